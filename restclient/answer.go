@@ -12,8 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// decodeObject decodes a JSON object into the value that into points to. The value null is an
-// error.
+// decodeObject decodes a JSON object into the value that into points to. It returns an error
+// for null and other values.
 func decodeObject(body []byte, into any) error {
 	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
 		return errors.New("it is not a JSON object")
@@ -24,12 +24,12 @@ func decodeObject(body []byte, into any) error {
 	return nil
 }
 
-// objectAnswer decodes an answer that is a resource.
+// objectAnswer decodes an answer that is a single resource.
 type objectAnswer[T any] struct{ value T }
 
 func (o *objectAnswer[T]) decode(body []byte) error { return decodeObject(body, &o.value) }
 
-// getObject sends a request whose answer is a resource, and returns that resource.
+// getObject sends a request whose answer is a resource, and returns the resource.
 func getObject[T any](ctx context.Context, s *Session, r request) (T, error) {
 	var o objectAnswer[T]
 	r.decodeInto = &o
@@ -37,9 +37,10 @@ func getObject[T any](ctx context.Context, s *Session, r request) (T, error) {
 	return o.value, err
 }
 
-// sameObjectAnswer decodes an answer that should be the resource sent in the request. It returns an
-// error unless isSame recognizes the resource, because an error object would otherwise be decoded
-// as an empty resource. If the answer is false, the error is [ErrDeclined].
+// sameObjectAnswer decodes an answer that should be the resource sent in the request. It
+// returns an error unless isSame recognizes the resource, because an error object would
+// otherwise be decoded as an empty resource. If the answer is false, the error is
+// [ErrDeclined].
 type sameObjectAnswer[T any] struct {
 	expected, received T
 	isSame             func(expected, received T) bool
@@ -58,8 +59,9 @@ func (o *sameObjectAnswer[T]) decode(body []byte) error {
 	return nil
 }
 
-// getSameObject sends a request and returns the resource in the answer. expected is the resource
-// sent in the request; isSame reports whether the received resource is the same one.
+// getSameObject sends a request and returns the resource in the answer. expected is the
+// resource sent in the request; isSame reports whether the received resource is the same
+// resource.
 func getSameObject[T any](ctx context.Context, s *Session, r request, expected T, isSame func(expected, received T) bool) (T, error) {
 	o := sameObjectAnswer[T]{expected: expected, isSame: isSame}
 	r.decodeInto = &o
@@ -67,13 +69,13 @@ func getSameObject[T any](ctx context.Context, s *Session, r request, expected T
 	return o.received, err
 }
 
-// hasIDOrName reports whether an answer is the requested resource. It returns true if id is set,
-// because other objects have no ID, or if name is the expected name.
+// hasIDOrName reports whether an answer is the requested resource: id is set, which other
+// objects do not have, or name is the expected name and not empty.
 func hasIDOrName(id *int, name, expected string) bool {
 	return id != nil || name != "" && name == expected
 }
 
-// lineAnswer decodes an answer that is a single text: a JSON string or plain text, possibly
+// lineAnswer decodes an answer that is a single string: a JSON string or plain text, possibly
 // empty.
 type lineAnswer string
 
@@ -127,8 +129,8 @@ func (s *Session) getBool(ctx context.Context, r request) (bool, error) {
 	return bool(t), err
 }
 
-// rawAnswer keeps an answer whose format document 1 does not show. It is always valid JSON: an
-// answer that is not JSON is kept as a JSON string.
+// rawAnswer keeps an answer in a format that document 1 does not show, as valid JSON. An
+// answer that is not JSON becomes a JSON string.
 type rawAnswer json.RawMessage
 
 func (a *rawAnswer) decode(body []byte) error {

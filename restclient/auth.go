@@ -25,7 +25,7 @@ type auth struct {
 	now             func() time.Time
 
 	// probing is held by the request that tests whether the platform accepts the credentials
-	// (AuthBasic, AuthBearer). Other requests wait until the test has ended.
+	// (AuthBasic, AuthBearer). Other requests wait for the result of the test.
 	probing chan struct{}
 
 	mu                  sync.Mutex      // guards everything below
@@ -53,7 +53,7 @@ func newAuth(o *Options, now func() time.Time) *auth {
 	}
 }
 
-// credentials holds the authentication header of one request.
+// credentials holds the authentication header of a request.
 type credentials struct {
 	header, value string // name and value of the header; "" for a request without authentication
 	generation    uint64 // generation of the session
@@ -72,7 +72,8 @@ func (c credentials) apply(r *http.Request) {
 	}
 }
 
-// currentSession returns the credentials of the session, which must exist. The caller holds a.mu.
+// currentSession returns the credentials of the session, which must exist. The caller must
+// hold a.mu.
 func (a *auth) currentSession() credentials {
 	return sessionCredentials(a.session.Reveal(), a.sessionGeneration)
 }
@@ -91,8 +92,8 @@ func (a *auth) headerCredentials() credentials {
 	return credentials{header: "Authorization", value: "Basic " + base64.StdEncoding.EncodeToString([]byte(pair))}
 }
 
-// secretsOf returns the secrets that errors and log lines about a request with the credentials p
-// must not contain.
+// secretsOf returns the secrets that errors and log lines about a request with the credentials
+// p must not contain.
 func (a *auth) secretsOf(p credentials) []string {
 	s := []string{a.token.Reveal(), p.session, p.value}
 	if password := a.password.Reveal(); password != "" {
@@ -101,8 +102,8 @@ func (a *auth) secretsOf(p credentials) []string {
 	return s
 }
 
-// refusalError returns an error if the platform has refused the credentials, which must then not be
-// sent again. Otherwise it returns nil. The caller holds a.mu.
+// refusalError returns an error if the platform has refused the credentials, which must then
+// not be sent again. Otherwise it returns nil. The caller must hold a.mu.
 func (a *auth) refusalError() error {
 	if a.refusedErr != nil {
 		return fmt.Errorf("%w: %w", ErrRefused, a.refusedErr)
@@ -110,9 +111,9 @@ func (a *auth) refusalError() error {
 	return nil
 }
 
-// recordSecondRefusal handles err, the result of a request that was repeated with the credentials p
-// of a new session. If the platform refused the repeated request, too, another login would not
-// help, and recordSecondRefusal marks the user's credentials as refused.
+// recordSecondRefusal handles err, the result of a request that was repeated with the
+// credentials p of a new session. If the platform also refused the repeated request, another
+// login would be useless, and recordSecondRefusal marks the user's credentials as refused.
 func (a *auth) recordSecondRefusal(p credentials, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -121,9 +122,9 @@ func (a *auth) recordSecondRefusal(p credentials, err error) {
 	}
 }
 
-// Retry allows the client to send refused credentials again, and to log in without waiting for the
-// minimum interval between logins. Call Retry when a user asks for another attempt, for instance
-// after the account was repaired.
+// Retry allows the client to send refused credentials again, and to log in without waiting for
+// the minimum interval between logins. It must be called when a user asks for another attempt,
+// for example after the account was repaired.
 func (s *Session) Retry() {
 	s.auth.mu.Lock()
 	defer s.auth.mu.Unlock()
@@ -157,8 +158,8 @@ func (s *Session) credentialsFor(ctx context.Context, op resource.Operation) (cr
 	return s.newSession(ctx, gen)
 }
 
-// acquireCredentials returns the credentials for AuthBasic or AuthBearer. Until the platform has
-// accepted the credentials, only one request at a time gets them, because platforms lock accounts
+// acquireCredentials returns the credentials for AuthBasic or AuthBearer. Until the platform
+// has accepted them, only one request at a time gets them, because platforms lock accounts
 // after a few wrong passwords. Other requests wait for the result of that request.
 func (a *auth) acquireCredentials(ctx context.Context) (credentials, error) {
 	p := a.headerCredentials()
@@ -184,8 +185,8 @@ func (a *auth) acquireCredentials(ctx context.Context) (credentials, error) {
 }
 
 // recordResult updates the state of the login after a request of the operation op with the
-// credentials p. err is the error of the request. recordResult must be called exactly once after
-// each request.
+// credentials p. err is the error of the request. It must be called exactly once after each
+// request.
 func (a *auth) recordResult(op resource.Operation, p credentials, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -204,8 +205,8 @@ func (a *auth) recordResult(op resource.Operation, p credentials, err error) {
 			a.session = secret.Text{}
 		}
 	case denied && op == resource.OpValidSession && a.credentialsAccepted:
-		// AuthBasic and AuthBearer have no session. A denied check of the session therefore does
-		// not mean that credentials are refused that the platform has accepted before.
+		// AuthBasic and AuthBearer have no session. The denial of a session check therefore
+		// does not mean that the platform refuses credentials that it has accepted before.
 	case denied:
 		a.refusedErr, a.credentialsAccepted = err, false
 	case status/100 == 2, status/100 == 4:

@@ -11,8 +11,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// answerCause is an error that explains why a request got no answer. Its text quotes neither the
-// request nor the platform.
+// answerCause is an error that explains why a request got no answer. Its message quotes
+// neither the request nor the platform.
 type answerCause struct {
 	text string
 	err  error // the underlying error; nil if its text could quote the request or the platform
@@ -36,9 +36,9 @@ func noAnswerError(op resource.Operation, t *requestTrace, err error) *Error {
 	return e
 }
 
-// describeCause returns an error that explains why a request got no complete answer. err is the
-// error of net/http, whose text may quote a malformed answer and the address; the result quotes
-// neither. answered is true if a part of an answer arrived.
+// describeCause returns an error that explains why a request got no complete answer. err is
+// the error of net/http, whose message may quote a malformed answer and the address; the
+// result quotes neither. answered reports whether a part of an answer arrived.
 func describeCause(err error, answered bool) error {
 	var (
 		timeout net.Error

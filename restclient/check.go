@@ -11,11 +11,11 @@ import (
 	"wallboard/model/resource"
 )
 
-// Document 1 shows the types of the fields, but neither the limits of their values nor which fields
-// are required. Checks that go beyond the types are our own: they reject values that cannot be
+// Document 1 shows the types of the fields, but neither the limits of their values nor the
+// required fields. Checks beyond the types are our own: they reject values that cannot be
 // intended, or that would change the meaning of a request.
 
-// Problem is a problem with one field of a request.
+// Problem is a problem with a field of a request.
 type Problem struct {
 	Field string // name of the field in document 1
 	Text  string // a sentence for the user, clean, without a full stop
@@ -37,9 +37,9 @@ func (e *InvalidError) Error() string {
 // Is reports whether target is [ErrInvalid].
 func (e *InvalidError) Is(target error) bool { return target == ErrInvalid }
 
-// requestCheck collects the problems of a request. Each check method adds a problem if a value is
-// not valid. Its parameter field is the field's name in document 1; label is the field in words,
-// such as "the name of the run".
+// requestCheck collects the problems of a request. Each check method adds a problem if a value
+// is invalid. Its parameter field is the field's name in document 1; label describes the field
+// in words, such as "the name of the run".
 type requestCheck struct {
 	op       resource.Operation
 	problems []Problem
@@ -56,7 +56,7 @@ func (c *requestCheck) addProblem(field, format string, args ...any) {
 	c.problems = append(c.problems, Problem{field, model.CleanText(fmt.Sprintf(format, args...), model.MaxBody)})
 }
 
-// checkRequired adds a problem if the value is blank. It returns true if the value is not blank.
+// checkRequired adds a problem if value is blank. It reports whether value is not blank.
 func (c *requestCheck) checkRequired(field, label, value string) bool {
 	if strings.TrimSpace(value) == "" {
 		c.addProblem(field, "%s is missing", label)
@@ -65,21 +65,21 @@ func (c *requestCheck) checkRequired(field, label, value string) bool {
 	return true
 }
 
-// checkPathID adds a problem unless the value is set and can be used as a segment of the path.
+// checkPathID adds a problem if value is blank or cannot be used as a segment of a path.
 func (c *requestCheck) checkPathID(field, label, value string) {
 	if c.checkRequired(field, label, value) && !isSafeSegment(value) {
 		c.addProblem(field, "%s cannot be %q", label, value)
 	}
 }
 
-// checkInt32 adds a problem if a number does not fit into an int32. A nil number is valid.
+// checkInt32 adds a problem if n does not fit into an int32. A nil n is valid.
 func (c *requestCheck) checkInt32(field, label string, n *int) {
 	if n != nil && (*n < math.MinInt32 || *n > math.MaxInt32) {
 		c.addProblem(field, "%s is too large a number: %d", label, *n)
 	}
 }
 
-// checkID adds a problem unless the ID n is set, above 0 and within int32.
+// checkID adds a problem unless n is set, above 0 and within int32.
 func (c *requestCheck) checkID(field, label string, n *int) {
 	if n == nil || *n == 0 {
 		c.addProblem(field, "%s is missing", label)
@@ -111,8 +111,7 @@ func (c *requestCheck) checkPage(p Page) {
 	}
 }
 
-// checkOrder adds a problem if the end is before the start. If one of the times is not known, there
-// is no problem.
+// checkOrder adds a problem if both times are known and the end is before the start.
 func (c *requestCheck) checkOrder(field, label string, start, end resource.Time) {
 	from, ok := start.Get()
 	to, known := end.Get()
@@ -121,12 +120,12 @@ func (c *requestCheck) checkOrder(field, label string, start, end resource.Time)
 	}
 }
 
-// maxPhoneNumberLength is the maximum length of a telephone number or phone address in characters.
-// Real ones are shorter.
+// maxPhoneNumberLength limits a telephone number or phone address, in characters. Real ones
+// are shorter.
 const maxPhoneNumberLength = 64
 
-// checkPhoneNumber adds a problem unless the value is a text that may be dialed: set, without
-// control characters and not too long.
+// checkPhoneNumber adds a problem unless value can be dialed: it is set, has no control
+// characters and is not too long.
 func (c *requestCheck) checkPhoneNumber(field, value string) {
 	switch {
 	case !c.checkRequired(field, "the number", value):

@@ -8,13 +8,13 @@ import (
 	"wallboard/model/resource"
 )
 
-// CheckCredentials returns nil if the platform accepts the credentials of AuthBearer or AuthBasic.
-// It requests data that every user may read, and never logs in, because service accounts cannot log
-// in.
+// CheckCredentials returns nil if the platform accepts the credentials of AuthBearer or
+// AuthBasic. It requests data that every user may read, without logging in, because service
+// accounts cannot log in.
 //
-// If the platform lacks the data or does not show it to this account, the answer does not tell
-// whether the credentials are accepted, and CheckCredentials requests other data. If no request
-// succeeds, it returns the error of the first one.
+// If the platform lacks the data or does not show it to this account, the answer does not
+// reveal whether the credentials are accepted, and CheckCredentials requests other data. If no
+// request succeeds, it returns the error of the first one.
 func (c *Client) CheckCredentials(ctx context.Context) error {
 	var first error
 	for _, read := range []func() error{

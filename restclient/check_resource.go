@@ -32,15 +32,15 @@ func checkSMS(s resource.SMS) error {
 	return c.err()
 }
 
-// checkIntegers adds a problem for every integer of a resource that does not fit into an int32.
+// checkIntegers adds a problem for each integer of a resource that does not fit into an int32.
 func checkIntegers[T any](c *requestCheck, r T) {
 	for n := range resource.Integers(r) {
 		c.checkInt32(n.Field, "the "+n.Label, &n.Value)
 	}
 }
 
-// Negative numbers are rejected only when a resource is created. In an update they may come from
-// the platform itself.
+// Negative numbers are rejected only when a resource is created. In an update, they may come
+// from the platform itself.
 
 func checkCampaign(op resource.Operation, campaign resource.Campaign) error {
 	c := requestCheck{op: op}

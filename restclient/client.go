@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Client accesses one platform for one user. It has one field for each subject of document 1. All
+// Client accesses a platform for a user. It has a field for each subject of document 1. All
 // fields share the session.
 type Client struct {
 	Session   *Session
@@ -23,7 +23,7 @@ type Client struct {
 	Contacts  *Contacts
 }
 
-// New returns a client for the given options, without sending a request. Its error lists all
+// New returns a client for the given options without sending a request. The error lists all
 // problems of the options.
 func New(o Options) (*Client, error) {
 	if err := o.check(); err != nil {
@@ -65,10 +65,10 @@ func newSession(o *Options) *Session {
 // they end with their contexts.
 func (c *Client) Close() { c.Session.close() }
 
-// String returns a constant text, because a client holds secrets.
+// String returns a constant string, because a client holds secrets.
 func (*Client) String() string { return "restclient.Client" }
 
-// GoString returns a constant text, because a client holds secrets.
+// GoString returns a constant string, because a client holds secrets.
 func (*Client) GoString() string { return "restclient.Client" }
 
 // Format implements [fmt.Formatter]. It never prints secrets.
@@ -76,5 +76,5 @@ func (c *Client) Format(f fmt.State, _ rune) {
 	_, _ = f.Write([]byte(c.String())) // writing to fmt's buffer cannot fail
 }
 
-// LogValue implements [slog.LogValuer]. It never returns secrets.
+// LogValue implements [slog.LogValuer]. The result contains no secrets.
 func (c *Client) LogValue() slog.Value { return slog.StringValue(c.String()) }

@@ -19,12 +19,12 @@ const (
 	Edition140  Edition = "1.4.0"
 )
 
-// Edition returns the edition whose paths and operations the session uses. This is the configured
-// edition, otherwise the newest documented edition that is not newer than the platform's version,
-// which the session requests once.
+// Edition returns the edition whose paths and operations the session uses: the configured
+// edition or, without one, the newest documented edition that is not newer than the platform's
+// version. The session requests the version once.
 //
-// If the version cannot be parsed, the edition is 1.4.0. If the version is older than every
-// edition, the edition is 1.0.2.
+// If the version cannot be parsed, the edition is 1.4.0. If the version is older than all
+// editions, the edition is 1.0.2.
 func (s *Session) Edition(ctx context.Context) (Edition, error) {
 	if e := s.knownEdition(); e != EditionAuto {
 		return e, nil
@@ -41,8 +41,8 @@ func (s *Session) knownEdition() Edition {
 	return s.edition
 }
 
-// detectEdition requests the platform's version and returns it. If no edition is configured, it
-// also sets the edition for that version.
+// detectEdition requests the platform's version and returns it. If no edition is configured,
+// it sets the edition to that of the version.
 func (s *Session) detectEdition(ctx context.Context) (string, error) {
 	var v resource.Version
 	if err := s.send(ctx, request{op: resource.OpVersion, decodeInto: &v}); err != nil {
@@ -64,8 +64,8 @@ func editionOf(version string) Edition {
 	return Edition140
 }
 
-// versionNumbers parses the first three numbers of a version. Missing numbers are 0. ok is false if
-// the version does not begin with a number.
+// versionNumbers parses the first three numbers of a version. Missing numbers are 0. ok is
+// false if the version does not begin with a number.
 func versionNumbers(version string) (n []int, ok bool) {
 	version = strings.TrimLeft(strings.TrimSpace(version), "vV")
 	n = make([]int, 3)

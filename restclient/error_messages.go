@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// The names of JSON members that hold error messages, fields and lists of errors. Document 1 shows
-// no format of errors; these are the names that common frameworks use.
+// Names of JSON members that hold error messages, fields and lists of errors. Document 1 shows
+// no format of errors, so these are the names that common frameworks use.
 var (
 	messageNames   = []string{"message", "errorMessage", "defaultMessage", "error_description", "description", "detail", "reason", "title", "error"}
 	fieldNames     = []string{"field", "fieldName", "property", "propertyPath", "parameter", "param", "path", "pointer", "name"}
@@ -21,9 +21,9 @@ type messageReader struct {
 	fieldMessages []string // the messages about fields
 }
 
-// messagesInJSON returns the error messages in a JSON text, separated by semicolons. It reads a
-// truncated text as far as possible. A text that is not JSON, or has no error messages, is returned
-// unchanged.
+// messagesInJSON returns the error messages in a JSON document, separated by semicolons. It
+// reads a truncated document as far as possible. If text is not JSON or has no error messages,
+// messagesInJSON returns it unchanged.
 func messagesInJSON(text string) string {
 	if text == "" || !strings.ContainsAny(text[:1], `{["`) {
 		return text
@@ -39,12 +39,13 @@ func messagesInJSON(text string) string {
 	return strings.Join(s.fieldMessages, "; ")
 }
 
-// maxDepth is the maximum nesting depth at which messages are found. Deeper values are skipped.
+// maxDepth is the maximum nesting depth at which messages are found. Deeper values are
+// skipped.
 const maxDepth = 6
 
-// readValue reads a value. It returns the text of a string, or the message of an object; for other
-// values it returns "". enclosing is the name of the error list that contains the value, or "". ok
-// is false if the JSON text ends early or is not valid.
+// readValue reads a value. It returns the content of a string, the message of an object, or ""
+// for other values. enclosing is the name of the error list that contains the value, or "". ok
+// is false if the JSON document ends early or is invalid.
 func (r *messageReader) readValue(enclosing string, depth int) (text string, ok bool) {
 	if depth > maxDepth {
 		var skipped json.RawMessage
@@ -66,8 +67,8 @@ func (r *messageReader) readValue(enclosing string, depth int) (text string, ok 
 	return "", true
 }
 
-// readList reads a list and adds the messages of its elements. enclosing is the name of the list.
-// ok is false if the JSON text ends early or is not valid.
+// readList reads a list and adds the messages of its elements. enclosing is the name of the
+// list. ok is false if the JSON document ends early or is invalid.
 func (r *messageReader) readList(enclosing string, depth int) (ok bool) {
 	for r.dec.More() {
 		text, ok := r.readValue("", depth+1)
@@ -114,8 +115,8 @@ func (r *messageReader) readObject(enclosing string, depth int) (text string, ok
 	return r.formatMessage(said), err == nil
 }
 
-// formatMessage returns the message of an object as "field: message", or the message alone if no
-// field is named. texts holds the texts of the members by name.
+// formatMessage returns the message of an object as "field: message", or the message alone if
+// no field is named. texts maps the names of the members to their strings.
 func (r *messageReader) formatMessage(texts map[string]string) string {
 	return joinField(firstText(texts, fieldNames), firstText(texts, messageNames))
 }
@@ -129,8 +130,8 @@ func firstText(texts map[string]string, names []string) string {
 	return ""
 }
 
-// joinField returns "field: text". It returns only text if field is empty or a JSON pointer, or if
-// text already contains it.
+// joinField returns "field: text". It returns text alone if text is empty or already contains
+// field, or if field is empty or a JSON pointer.
 func joinField(field, text string) string {
 	if field == "" || text == "" || strings.HasPrefix(field, "/") || strings.Contains(text, field) {
 		return text
@@ -138,7 +139,7 @@ func joinField(field, text string) string {
 	return field + ": " + text
 }
 
-// addMessage adds a message. It ignores an empty message, and all messages beyond the maximum.
+// addMessage adds a message unless it is empty or the maximum number of messages is reached.
 func (r *messageReader) addMessage(text string) {
 	const most = 20 // more than fit into an excerpt
 	if text != "" && len(r.fieldMessages) < most {

@@ -23,16 +23,16 @@ var (
 	ErrNotAllowed      = errors.New("not allowed to the user's profile") // 570
 	ErrRecording       = errors.New("recording failed")                  // 580
 
-	// ErrPathNotFound means that the answer is 404 without the exception that document 1 describes.
-	// Either the object does not exist, or the operation has another path.
+	// ErrPathNotFound means that the answer is 404 without the exception that document 1
+	// describes. Either the object does not exist, or the operation has another path.
 	ErrPathNotFound = errors.New("not found, object or path")
 
-	// ErrBusy means that the platform answered 429, too many requests. Document 1 does not show
-	// this status.
+	// ErrBusy means that the platform answered 429, too many requests. Document 1 does not
+	// show this status.
 	ErrBusy = errors.New("too many requests")
 
 	// ErrRefused means that the platform refused the credentials earlier. They are not sent
-	// again until [Session.Retry].
+	// again until [Session.Retry] is called.
 	ErrRefused = errors.New("the credentials were refused and are not sent again")
 	// ErrTooSoon means that the session ended so soon after a login that the client waits before it
 	// logs in again.
@@ -43,9 +43,9 @@ var (
 	// ErrNoSession means that there is no session. After [Session.Logout], only [Session.Login]
 	// creates a new one.
 	ErrNoSession = errors.New("not logged in")
-	// ErrEdition means that the platform's edition does not have the operation.
+	// ErrEdition means that the platform's edition lacks the operation.
 	ErrEdition = errors.New("the platform's edition does not have this")
-	// ErrNoPath means that neither document 1 nor [Options.Paths] has a path for the
+	// ErrNoPath means that neither document 1 nor [Options.Paths] contains a path for the
 	// operation.
 	ErrNoPath = errors.New("no path is known for this")
 	// ErrInvalid means that the request is invalid and was not sent.
@@ -55,7 +55,7 @@ var (
 	ErrPermissionLost = errors.New("the right to act ended before the request could be sent")
 	// ErrRedirect means that the platform answered with a redirect, which is not followed.
 	ErrRedirect = errors.New("answered with a redirect, which is not followed")
-	// ErrTooLarge means that an answer is too large or that a list has too many pages.
+	// ErrTooLarge means that an answer is too large or a list has too many pages.
 	ErrTooLarge = errors.New("the answer is too large")
 	// ErrDeclined means that the platform answered false instead of describing the result.
 	ErrDeclined = errors.New("the platform did not do it")
@@ -66,24 +66,24 @@ var (
 // errClosed means that the client was closed.
 var errClosed = errors.New("closed")
 
-// Error describes why an operation failed. Its text is one line without secrets, addresses and
-// parts of the request.
+// Error describes why an operation failed. Its message is a single line without secrets,
+// addresses and parts of the request.
 type Error struct {
 	Operation resource.Operation // one of the Op constants
 	Status    int                // status of the answer; 0 if there was none
 	Exception string             // exception named in the answer, or ""
-	// Excerpt is the beginning of the answer, clean and without secrets. It may repeat
-	// numbers or names from the request, so it may be shown but not logged.
+	// Excerpt is the beginning of the answer, clean and without secrets. It may repeat numbers
+	// or names from the request, so it may be shown but not logged.
 	Excerpt string
-	// Outcome is what is known about the effect of the operation. It is never Confirmed.
+	// Outcome is the known effect of the operation. It is not Confirmed.
 	Outcome resource.Outcome
 	Err     error // an error of this package, or the reason for the missing answer
-	// RetryAfter is how long the platform asks to wait before the next request, or 0 if it does not
-	// say.
+	// RetryAfter is the time that the platform asks to wait before the next request, or 0 if
+	// it does not ask.
 	RetryAfter time.Duration
 }
 
-// Error returns a description of the error on one line.
+// Error describes the failure on a single line.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(string(e.Operation))
@@ -108,8 +108,8 @@ func (e *Error) Error() string {
 // Unwrap returns e.Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// OutcomeOf returns the outcome of an operation that ended with err. It returns Confirmed if err is
-// nil, and Unknown if err is not an error of this package.
+// OutcomeOf returns the outcome of an operation that ended with err. It returns Confirmed if
+// err is nil, and Unknown if err is not an error of this package.
 func OutcomeOf(err error) resource.Outcome {
 	if err == nil {
 		return resource.Confirmed

@@ -15,30 +15,31 @@ import (
 	"wallboard/model/resource"
 )
 
-// listing is a list in an answer, before its rows are decoded.
+// listing is a list in an answer before its rows are decoded.
 type listing struct {
 	rows  []json.RawMessage
 	total int // number of items on all pages; -1 if unknown
-	// isWholeAnswer is true if the single row is the answer itself, not an element of a list.
+	// isWholeAnswer means that the single row is the answer itself and not an element of a
+	// list.
 	isWholeAnswer bool
 }
 
-// The names of the members that hold rows and totals, in order of priority, from
-// SearchResult and TemplatesInformation of document 1.
+// Names of the members that hold rows and totals, ordered by priority, from SearchResult and
+// TemplatesInformation of document 1.
 var (
 	rowMembers   = []string{"result", "data"}
 	totalMembers = []string{"tot", "total"}
-	// ticketMembers identify a ticket search result.
+	// ticketMembers are the members by which a ticket search result is recognized.
 	ticketMembers = []string{"article", "article_count", "article_ids", "articles"}
 )
 
-// readListing parses an answer that is a list. It accepts every format that document 1 shows for
-// any operation: an array, {result, tot}, {data, total}, and a ticket search result. Any other
-// answer is a [ShapeError], not an empty list.
+// readListing parses an answer that is a list. It accepts all formats that document 1 shows
+// for an operation: an array, {result, tot}, {data, total}, and a ticket search result. Any
+// other answer is a [ShapeError] and not an empty list.
 func readListing(body []byte) (listing, error) { return parseListing(body, true) }
 
-// parseListing parses a list. outer is true for the whole answer, and false for a list that is
-// nested in the member result or data.
+// parseListing parses a list. outer is true for the whole answer, and false for a list nested
+// in the member result or data.
 func parseListing(body []byte, outer bool) (listing, error) {
 	body = bytes.TrimSpace(body)
 	if rows, ok := parseArray(body); ok {
@@ -92,8 +93,8 @@ func parseArray(raw []byte) (rows []json.RawMessage, ok bool) {
 	return rows, true
 }
 
-// parseCount parses a count, with or without quotes. The bool result is false if raw is not a whole
-// number from 0 to the maximum of int32.
+// parseCount parses a count, with or without quotes. The bool result is false if raw is not a
+// whole number from 0 to the maximum of int32.
 func parseCount(raw json.RawMessage) (int, bool) {
 	n, err := strconv.ParseFloat(strings.Trim(string(raw), `"`), 64)
 	if err != nil || n < 0 || n > math.MaxInt32 || n != math.Trunc(n) {
@@ -102,8 +103,8 @@ func parseCount(raw json.RawMessage) (int, bool) {
 	return int(n), true
 }
 
-// ShapeError means that an answer is not a list in any documented format. It matches [ErrAnswer] in
-// errors.Is.
+// ShapeError means that an answer is not a list in a documented format. It matches [ErrAnswer]
+// in errors.Is.
 type ShapeError struct {
 	Received string // description of the answer: the kinds and names of its members, without values; clean
 }
@@ -116,7 +117,7 @@ func (e *ShapeError) Error() string {
 // Is reports whether target is [ErrAnswer].
 func (*ShapeError) Is(target error) bool { return target == ErrAnswer }
 
-// newShapeError returns a [ShapeError] that describes an answer.
+// newShapeError returns a [ShapeError] that describes the answer in body.
 func newShapeError(body []byte) error {
 	return &ShapeError{Received: model.CleanText(describeShape(body), model.MaxName)}
 }
@@ -178,7 +179,7 @@ func describeKind(value json.RawMessage) string {
 	return "a number"
 }
 
-// Result is one page of results.
+// Result is a page of results.
 type Result[T any] struct {
 	Items []T
 	Total int // number of items on all pages; -1 if the platform does not say
@@ -220,8 +221,8 @@ func (r *Result[T]) decode(body []byte) error {
 	return nil
 }
 
-// Found returns the items of the page. Short of the result is set if there are more items, or if
-// there may be more because the platform reports no total.
+// Found returns the items of the page. It sets Short if there are more items, or if there may
+// be more because the platform reports no total.
 func (r Result[T]) Found() model.Found[T] {
 	f := model.Found[T]{Items: r.Items}
 	if r.Total > r.rowCount || r.Total < 0 && r.rowCount > 0 {
@@ -230,10 +231,10 @@ func (r Result[T]) Found() model.Found[T] {
 	return f
 }
 
-// FoundGivenNext is like [Result.Found] but also decides whether a page without a total is
-// complete. next is the answer to a request for the single row after the page. If next has several
-// rows, or a row of this page, the platform ignores the paging parameters, and it remains unknown
-// whether the page is complete.
+// FoundGivenNext is like [Result.Found], but also decides whether a page without a total is
+// complete. next is the answer to a request for the single row after the page. If next has
+// several rows, or a row of this page, the platform ignores the paging parameters, and it
+// remains unknown whether the page is complete.
 func (r Result[T]) FoundGivenNext(next Result[T]) model.Found[T] {
 	f := r.Found()
 	switch {
@@ -246,7 +247,7 @@ func (r Result[T]) FoundGivenNext(next Result[T]) model.Found[T] {
 	return f
 }
 
-// listAnswer decodes an answer that is a complete list, not one page of a list.
+// listAnswer decodes an answer that is a complete list and not a page of a list.
 type listAnswer[T any] struct{ list []T }
 
 func (a *listAnswer[T]) decode(body []byte) error {

@@ -35,9 +35,9 @@ type loginRequest struct {
 	AccessToken string `json:"accessToken,omitempty"`
 }
 
-// newSession returns the credentials of a session that is newer than generation gen. If another
-// request has created such a session or is creating one, newSession returns that session. Otherwise
-// it logs in, unless the limits for automatic logins forbid it.
+// newSession returns the credentials of a session that is newer than generation gen. If
+// another request has created such a session or is creating one, newSession returns that
+// session. Otherwise it logs in, unless the limits for automatic logins forbid this.
 func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, error) {
 	a := s.auth
 	a.mu.Lock()
@@ -56,8 +56,8 @@ func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, erro
 		case a.loginFailed:
 			err = ErrLoginFailed
 		case a.sessionUsed && (a.previousLoginAt.IsZero() || a.now().Sub(a.previousLoginAt) >= minLoginInterval):
-			// A session that was used successfully before it ended is no reason to wait: another
-			// login cannot lead to an endless loop of logins.
+			// If a session was used successfully before it ended, there is no reason to wait:
+			// another login cannot lead to an endless loop of logins.
 		default:
 			err = ErrTooSoon
 		}
@@ -81,7 +81,7 @@ func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, erro
 	return a.currentSession(), nil
 }
 
-// logIn logs in because a user requests it. The limits for automatic logins do not apply. It
+// logIn logs in at the request of a user. The limits for automatic logins do not apply. It
 // returns the LoginProfile including its secrets.
 func (s *Session) logIn(ctx context.Context) (json.RawMessage, error) {
 	a := s.auth
@@ -105,8 +105,8 @@ func (s *Session) logIn(ctx context.Context) (json.RawMessage, error) {
 	return l.profile, nil
 }
 
-// asLoginError returns err if it is an [*Error], otherwise an [*Error] of the login with the
-// outcome o.
+// asLoginError returns err if it is an [*Error], and otherwise an [*Error] of the login with
+// the outcome o.
 func asLoginError(err error, o resource.Outcome) error {
 	var e *Error
 	if errors.As(err, &e) {
@@ -116,7 +116,7 @@ func asLoginError(err error, o resource.Outcome) error {
 }
 
 // ensureSession returns the LoginProfile of the session, including its secrets. If there is no
-// session, it first logs in, unless the limits for automatic logins forbid it.
+// session, it first logs in, unless the limits for automatic logins forbid this.
 func (s *Session) ensureSession(ctx context.Context) (json.RawMessage, error) {
 	a := s.auth
 	a.mu.Lock()
@@ -132,8 +132,9 @@ func (s *Session) ensureSession(ctx context.Context) (json.RawMessage, error) {
 	return a.profile, nil
 }
 
-// startLogin starts a login in its own goroutine. The login continues when the request that started
-// it is canceled, because other requests may wait for the login. The caller holds auth.mu.
+// startLogin starts a login in its own goroutine. The login continues when the request that
+// started it is canceled, because other requests may wait for it. The caller must hold
+// auth.mu.
 func (s *Session) startLogin() (*pendingLogin, error) {
 	if s.lifetime.Err() != nil {
 		return nil, errClosed
@@ -157,8 +158,8 @@ func (s *Session) startLogin() (*pendingLogin, error) {
 	return l, nil
 }
 
-// logOutUnused logs out a session that no request will use. If the logout fails, the session
-// expires a day later.
+// logOutUnused logs out a session that is not going to be used. If the logout fails, the
+// session expires a day later.
 func (s *Session) logOutUnused(ctx context.Context, session string) {
 	path, err := s.pathOf(ctx, resource.OpLogout)
 	if err != nil {
@@ -169,8 +170,8 @@ func (s *Session) logOutUnused(ctx context.Context, session string) {
 	}
 }
 
-// wait waits for the end of the login and returns the error of the login. If ctx ends first, wait
-// returns the reason for the end of ctx.
+// wait waits for the end of the login and returns its error. If ctx ends first, wait returns
+// the reason.
 func (l *pendingLogin) wait(ctx context.Context) error {
 	select {
 	case <-l.done:
@@ -180,8 +181,8 @@ func (l *pendingLogin) wait(ctx context.Context) error {
 	}
 }
 
-// finishLogin stores the result of a login. kept is false if a logout during the login has made the
-// session unwanted.
+// finishLogin stores the result of a login. kept is false if a logout during the login has
+// made the session useless.
 func (a *auth) finishLogin(session string, profile json.RawMessage, err error) (kept bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -203,8 +204,8 @@ func (a *auth) finishLogin(session string, profile json.RawMessage, err error) (
 	return true
 }
 
-// sendLogin logs in with the password, or with the access token if there is no password. It returns
-// the LoginProfile with its secrets and the value of the session cookie.
+// sendLogin logs in with the password, or with the access token if there is no password. It
+// returns the LoginProfile with its secrets, and the value of the session cookie.
 func (s *Session) sendLogin(ctx context.Context) (profile json.RawMessage, session string, err error) {
 	op, body := resource.OpLogin, loginRequest{Version: s.version, Username: s.auth.username, Password: s.auth.password.Reveal()}
 	if body.Password == "" {
@@ -257,16 +258,17 @@ func (w *wire) basePath() string {
 	return u.Path
 }
 
-// maxSessionLength is the maximum length of a session cookie's value in bytes, as in browsers.
-// Every error text is searched for the value, so a longer value would make errors slow.
+// maxSessionLength is the maximum length of a session cookie's value, in bytes, as in
+// browsers. All error messages are searched for the value, so a longer value would make errors
+// slow.
 const maxSessionLength = 4 << 10
 
-// sessionID returns the value of the session cookie, or "" if there is no valid one. fromAnswer is
-// the session ID in the answer, path the path of the service.
+// sessionID returns the value of the session cookie, or "" if there is no valid one.
+// fromAnswer is the session ID in the answer, and path the path of the service.
 //
-// A load balancer may have appended a route to the cookie, and proxies may have removed the cookie
-// or set another one with the same name. sessionID therefore prefers, in this order: a cookie that
-// begins with fromAnswer, the cookie for path, fromAnswer itself, another cookie.
+// A load balancer may have appended a route to the cookie, and proxies may have removed the
+// cookie or set another one with the same name. sessionID therefore prefers, in this order: a
+// cookie that begins with fromAnswer, the cookie for path, fromAnswer itself, another cookie.
 func sessionID(h http.Header, fromAnswer, path string) string {
 	var ours, others string
 	for _, c := range (&http.Response{Header: h}).Cookies() {

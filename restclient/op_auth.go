@@ -14,7 +14,7 @@ func (s *Session) Version(ctx context.Context) (resource.Version, error) {
 	return getObject[resource.Version](ctx, s, request{op: resource.OpVersion})
 }
 
-// ValidSession reports whether the platform accepts the current session. It never logs in.
+// ValidSession reports whether the platform accepts the current session. It does not log in.
 func (s *Session) ValidSession(ctx context.Context) (bool, error) {
 	valid, err := s.getBool(ctx, request{op: resource.OpValidSession})
 	if errors.Is(err, ErrNoSession) || errors.Is(err, ErrUnauthorized) && !errors.Is(err, ErrRefused) {
@@ -23,17 +23,17 @@ func (s *Session) ValidSession(ctx context.Context) (bool, error) {
 	return valid, err
 }
 
-// Login logs in with the password, or with the access token if there is no password, and returns
-// the profile of the user. If a login is already running, Login waits for the result of that login.
-// Other requests log in automatically, but not after [Session.Logout]: then a call of Login is
+// Login logs in with the password, or with the access token if there is no password, and
+// returns the profile of the user. If a login is already running, Login waits for its result.
+// Other requests log in automatically, except after [Session.Logout], when a call of Login is
 // required.
 func (s *Session) Login(ctx context.Context) (resource.Profile, error) {
 	return decodeProfile(s.logIn(ctx))
 }
 
-// EnsureSession logs in like [Session.Login], but only if there is no session and the limits for
-// automatic logins allow it: at most one login in half a minute ([ErrTooSoon], [ErrLoginFailed]),
-// and none after [Session.Logout].
+// EnsureSession logs in like [Session.Login], but only if there is no session and the limits
+// for automatic logins allow it: at most one login in half a minute ([ErrTooSoon],
+// [ErrLoginFailed]), and none after [Session.Logout].
 func (s *Session) EnsureSession(ctx context.Context) (resource.Profile, error) {
 	return decodeProfile(s.ensureSession(ctx))
 }
@@ -49,8 +49,8 @@ func decodeProfile(document json.RawMessage, err error) (resource.Profile, error
 	return profile, nil
 }
 
-// Logout ends the session; a session that a running login creates is ended as well. Logout returns
-// the platform's answer.
+// Logout ends the session, including a session that a running login creates. It returns the
+// platform's answer.
 func (s *Session) Logout(ctx context.Context) (bool, error) {
 	s.auth.mu.Lock()
 	s.auth.loggedOut = true // set first, so that a running login cannot create another session

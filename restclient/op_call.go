@@ -11,8 +11,8 @@ import (
 // Calls makes, ends and records calls (document 1, section Phone channel - Call).
 type Calls struct{ session *Session }
 
-// Dial makes a call (document 1, section Phone channel - Call). It returns the ID of the call, or
-// "" if the platform did not return an ID. [ErrRecording] may mean that the call is up but is not
+// Dial makes a call (document 1, section Phone channel - Call). It returns the ID of the call,
+// or "" if the platform returned none. [ErrRecording] may mean that the call is up but is not
 // recorded.
 func (c *Calls) Dial(ctx context.Context, d resource.Dial) (callID string, err error) {
 	if err := checkDial(d); err != nil {
@@ -40,8 +40,8 @@ func (c *Calls) Dial(ctx context.Context, d resource.Dial) (callID string, err e
 	return c.session.getText(ctx, request{op: resource.OpDial, query: q, secrets: []string{d.AccessCode}})
 }
 
-// HangUp ends a call and returns the platform's answer, true or false. If h has no CallID, the
-// platform ends any call of the user.
+// HangUp ends a call and returns the platform's answer. If h has no CallID, the platform may
+// end any call of the user.
 func (c *Calls) HangUp(ctx context.Context, h resource.HangUp) (bool, error) {
 	q := url.Values{}
 	setText(q, "callId", h.CallID)
@@ -62,8 +62,8 @@ func (c *Calls) StartRecording(ctx context.Context, r resource.Recording) (file 
 	return c.session.getText(ctx, request{op: resource.OpRecordingStart, path: []string{r.Username, r.CallID}, query: q})
 }
 
-// StopRecording ends the recording of a call and returns the platform's answer.
-// [ErrNotFound] means that the user does not exist.
+// StopRecording ends the recording of a call and returns the platform's answer. [ErrNotFound]
+// means that the user does not exist.
 func (c *Calls) StopRecording(ctx context.Context, r resource.Recording) (bool, error) {
 	if err := checkRecording(resource.OpRecordingStop, r); err != nil {
 		return false, err
@@ -71,8 +71,8 @@ func (c *Calls) StopRecording(ctx context.Context, r resource.Recording) (bool, 
 	return c.session.getBool(ctx, request{op: resource.OpRecordingStop, path: []string{r.Username, r.CallID}})
 }
 
-// ServiceCalls returns the service calls of a user. If onlyAnswered is true, it returns only
-// answered calls.
+// ServiceCalls returns the service calls of a user, or only the answered ones if onlyAnswered
+// is true.
 func (c *Calls) ServiceCalls(ctx context.Context, user string, onlyAnswered bool) ([]resource.Call, error) {
 	ck := requestCheck{op: resource.OpServiceCalls}
 	ck.checkPathID("username", "the name of the user", user)
@@ -88,7 +88,7 @@ func (c *Calls) ServiceCalls(ctx context.Context, user string, onlyAnswered bool
 	return calls.list, err
 }
 
-// setText adds a parameter to a query unless its value is empty.
+// setText adds a parameter to a query unless value is empty.
 func setText(q url.Values, name, value string) {
 	if value != "" {
 		q.Set(name, value)

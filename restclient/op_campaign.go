@@ -62,14 +62,16 @@ func (c *Campaigns) AllCampaigns(ctx context.Context, t CampaignTerm) iter.Seq2[
 	})
 }
 
-// StartCampaign starts a campaign and returns the platform's answer. If resetStats is true, the
-// platform first clears the campaign's statistics.
+// StartCampaign starts a campaign and returns the platform's answer. If resetStats is true,
+// the platform clears the campaign's statistics first. If resetStats is nil, the parameter is
+// not sent.
 func (c *Campaigns) StartCampaign(ctx context.Context, id int, resetStats *bool) (bool, error) {
 	return c.switchCampaign(ctx, resource.OpCampaignStart, id, resetStats)
 }
 
 // StopCampaign stops a campaign and returns the platform's answer. If resetStats is true, the
-// platform then clears the campaign's statistics.
+// platform clears the campaign's statistics afterwards. If resetStats is nil, the parameter is
+// not sent.
 func (c *Campaigns) StopCampaign(ctx context.Context, id int, resetStats *bool) (bool, error) {
 	return c.switchCampaign(ctx, resource.OpCampaignStop, id, resetStats)
 }

@@ -33,7 +33,7 @@ func (c *Contacts) DeleteContact(ctx context.Context, id string) (bool, error) {
 	return c.session.getBool(ctx, request{op: resource.OpContactDelete, path: []string{id}})
 }
 
-// Contact returns a contact by its ID.
+// Contact returns the contact with the given ID.
 func (c *Contacts) Contact(ctx context.Context, id string) (resource.Contact, error) {
 	if err := checkContactID(resource.OpContact, id); err != nil {
 		return resource.Contact{}, err

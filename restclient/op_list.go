@@ -13,8 +13,9 @@ import (
 // Dialer).
 type Lists struct{ session *Session }
 
-// CreateList creates a list (document 1, section Power Dialer). The answer is not documented. If
-// the answer is not the created list, the error is [ErrAnswer] and the outcome is unknown.
+// CreateList creates a list and returns the created list (document 1, section Power Dialer).
+// The format of the answer is not documented. If the answer is not the created list, the error
+// is [ErrAnswer] and the outcome is unknown.
 func (l *Lists) CreateList(ctx context.Context, list resource.List) (resource.List, error) {
 	if err := checkList(resource.OpListCreate, list); err != nil {
 		return resource.List{}, err
@@ -52,8 +53,8 @@ func (l *Lists) AllLists(ctx context.Context, term string) iter.Seq2[resource.Li
 	})
 }
 
-// AddItems adds items to their lists. It returns the answer as received, because its format is not
-// documented. The answer is not cleaned, and is nil if it is empty.
+// AddItems adds items to their lists. It returns the answer as received and without cleaning,
+// because its format is not documented. The answer is nil if it is empty.
 func (l *Lists) AddItems(ctx context.Context, items []resource.Item) (json.RawMessage, error) {
 	if err := checkItems(resource.OpItemsAdd, items); err != nil {
 		return nil, err
@@ -64,8 +65,8 @@ func (l *Lists) AddItems(ctx context.Context, items []resource.Item) (json.RawMe
 }
 
 // DeleteItems deletes items of lists and returns the deleted items. If resetStats is true, the
-// platform also clears the statistics of the lists and restarts an active campaign. Without the
-// reset, the platform does not complete the deletion.
+// platform also clears the statistics of the lists and restarts an active campaign. Without
+// the reset, the platform does not complete the deletion.
 func (l *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetStats *bool) ([]resource.Item, error) {
 	if err := checkItems(resource.OpItemsDelete, items); err != nil {
 		return nil, err
@@ -77,8 +78,8 @@ func (l *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 	return deleted.list, err
 }
 
-// ResetItems resets the items of all lists; document 1 has no way to select some. It returns
-// the platform's answer.
+// ResetItems resets the items of all lists and returns the platform's answer. Document 1 has
+// no way to select lists.
 func (l *Lists) ResetItems(ctx context.Context) (bool, error) {
 	return l.session.getBool(ctx, request{op: resource.OpItemsReset})
 }

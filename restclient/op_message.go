@@ -24,8 +24,8 @@ func (m *Messages) ChatHistory(ctx context.Context, session string, p Page) (Res
 	return found, err
 }
 
-// ChatMessages returns all messages of a chat session, page by page, in the platform's
-// order.
+// ChatMessages returns all messages of a chat session in the platform's order. It reads them
+// page by page.
 func (m *Messages) ChatMessages(ctx context.Context, session string) iter.Seq2[resource.ChatMessage, error] {
 	return allPages(resource.OpChatHistory, func(at pagePosition) (Result[resource.ChatMessage], error) {
 		return m.ChatHistory(ctx, session, at.page())
@@ -41,8 +41,8 @@ func (m *Messages) SendSMS(ctx context.Context, s resource.SMS) (bool, error) {
 	return m.session.getBool(ctx, request{op: resource.OpSMSSend, body: s})
 }
 
-// Templates returns one page of the templates of a chat app (document 1, section Power
-// Dialer (edition 1.4.0)).
+// Templates returns a page of the templates of a chat app (document 1, section Power Dialer
+// (edition 1.4.0)).
 func (m *Messages) Templates(ctx context.Context, q resource.TemplateQuery) (Result[resource.Template], error) {
 	ck := requestCheck{op: resource.OpTemplates}
 	ck.checkInt32("limit", "the limit", q.Limit)
@@ -55,8 +55,8 @@ func (m *Messages) Templates(ctx context.Context, q resource.TemplateQuery) (Res
 	return found, err
 }
 
-// AllTemplates returns all templates of a chat app. It reads them page by page and ignores Limit
-// and Offset of q.
+// AllTemplates returns all templates of a chat app. It reads them page by page and ignores
+// q.Limit and q.Offset.
 func (m *Messages) AllTemplates(ctx context.Context, q resource.TemplateQuery) iter.Seq2[resource.Template, error] {
 	return allPages(resource.OpTemplates, func(at pagePosition) (Result[resource.Template], error) {
 		q.Limit, q.Offset = sizePointer(at.size), &at.skip
@@ -64,9 +64,9 @@ func (m *Messages) AllTemplates(ctx context.Context, q resource.TemplateQuery) i
 	})
 }
 
-// MessageHistory searches the messaging history. It returns the page that q selects, or all results
-// if q selects none. Document 1 shows no path for this operation, so [Options.Paths] must contain
-// one; otherwise the error is [ErrNoPath].
+// MessageHistory searches the messaging history. It returns the page that q selects, or all
+// results if q selects none. Document 1 shows no path for this operation, so [Options.Paths]
+// must contain one; otherwise the error is [ErrNoPath].
 func (m *Messages) MessageHistory(ctx context.Context, q resource.MessageQuery) (Result[resource.MessageRecord], error) {
 	if err := checkMessageQuery(q); err != nil {
 		return Result[resource.MessageRecord]{}, err
@@ -76,8 +76,8 @@ func (m *Messages) MessageHistory(ctx context.Context, q resource.MessageQuery) 
 	return found, err
 }
 
-// AllMessages returns all messages that match q. It reads them page by page and ignores Pagination
-// of q.
+// AllMessages returns all messages that match q. It reads them page by page and ignores
+// q.Pagination.
 func (m *Messages) AllMessages(ctx context.Context, q resource.MessageQuery) iter.Seq2[resource.MessageRecord, error] {
 	return allPages(resource.OpMessageHistory, func(at pagePosition) (Result[resource.MessageRecord], error) {
 		q.Pagination = &resource.Pagination{PageNumber: at.number, PageSize: at.size}

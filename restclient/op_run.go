@@ -29,8 +29,8 @@ func (r *Runs) EditRun(ctx context.Context, run resource.Run) (resource.Run, err
 	return getSameObject(ctx, r.session, request{op: resource.OpRunEdit, body: run}, run, sameRun)
 }
 
-// Run returns a run by its ID. imEnd is the value of the parameter instantMessagingEndDate; a zero
-// imEnd is not sent.
+// Run returns the run with the given ID. imEnd is the value of the parameter
+// instantMessagingEndDate; a zero imEnd is not sent.
 func (r *Runs) Run(ctx context.Context, id int, imEnd resource.Time) (resource.Run, error) {
 	ck := requestCheck{op: resource.OpRun}
 	ck.checkID("id", "the id of the run", &id)
@@ -45,7 +45,7 @@ func (r *Runs) Run(ctx context.Context, id int, imEnd resource.Time) (resource.R
 	return getSameObject(ctx, r.session, request{op: resource.OpRun, path: []string{strconv.Itoa(id)}, query: q}, resource.Run{}, sameRun)
 }
 
-// RunNamed returns the run of a campaign that has the given name.
+// RunNamed returns the run of a campaign with the given name.
 func (r *Runs) RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error) {
 	ck := requestCheck{op: resource.OpRunNamed}
 	ck.checkID("campaignId", "the id of the campaign", &campaignID)

@@ -12,25 +12,26 @@ import (
 // support tickets).
 type Tickets struct{ session *Session }
 
-// TicketAgents returns the agents of tickets that match p (document 1, section SMS and support
+// TicketAgents returns the ticket agents that match p (document 1, section SMS and support
 // tickets).
 func (t *Tickets) TicketAgents(ctx context.Context, p resource.PersonQuery) (Result[resource.Person], error) {
 	return t.searchPeople(ctx, resource.OpTicketAgents, p)
 }
 
-// TicketCustomers returns the customers of tickets that match p. It ignores Services of p.
+// TicketCustomers returns the ticket customers that match p. It ignores p.Services.
 func (t *Tickets) TicketCustomers(ctx context.Context, p resource.PersonQuery) (Result[resource.Person], error) {
 	p.Services = ""
 	return t.searchPeople(ctx, resource.OpTicketCustomers, p)
 }
 
-// AllTicketAgents returns all agents of tickets that match p. It ignores Index and Size of p.
+// AllTicketAgents returns all ticket agents that match p. It reads them page by page and
+// ignores p.Index and p.Size.
 func (t *Tickets) AllTicketAgents(ctx context.Context, p resource.PersonQuery) iter.Seq2[resource.Person, error] {
 	return t.allPeople(ctx, resource.OpTicketAgents, p)
 }
 
-// AllTicketCustomers returns all customers of tickets that match p. It ignores Index, Size and
-// Services of p.
+// AllTicketCustomers returns all ticket customers that match p. It reads them page by page and
+// ignores p.Index, p.Size and p.Services.
 func (t *Tickets) AllTicketCustomers(ctx context.Context, p resource.PersonQuery) iter.Seq2[resource.Person, error] {
 	p.Services = ""
 	return t.allPeople(ctx, resource.OpTicketCustomers, p)
@@ -61,16 +62,16 @@ func (t *Tickets) searchPeople(ctx context.Context, op resource.Operation, p res
 	return found, err
 }
 
-// SearchTickets returns the tickets that match q: one page if q selects a page, otherwise all of
-// them. If the answer contains the articles of several tickets, SearchTickets returns it as one
-// [resource.Ticket].
+// SearchTickets returns the tickets that match q: a page if q selects a page, otherwise all of
+// them. If the answer consists of the articles of several tickets, SearchTickets returns it as
+// a single [resource.Ticket].
 func (t *Tickets) SearchTickets(ctx context.Context, q resource.TicketQuery) (Result[resource.Ticket], error) {
 	return t.searchTickets(ctx, q, false)
 }
 
-// AllTickets returns all tickets that match q. It reads them page by page and ignores PageNumber
-// and PageSize of q. If the platform answers with the articles of several tickets, AllTickets
-// returns each article as a ticket.
+// AllTickets returns all tickets that match q. It reads them page by page and ignores
+// q.PageNumber and q.PageSize. If the platform answers with the articles of several tickets,
+// AllTickets returns each article as a ticket.
 func (t *Tickets) AllTickets(ctx context.Context, q resource.TicketQuery) iter.Seq2[resource.Ticket, error] {
 	return allPages(resource.OpTicketSearch, func(at pagePosition) (Result[resource.Ticket], error) {
 		q.PageNumber, q.PageSize = &at.number, sizePointer(at.size)

@@ -25,19 +25,19 @@ const (
 	AuthBasic   AuthMode = "basic"   // user name and password in every request
 )
 
-// Options configures a [Client]. Its methods never print its content, because it holds secrets.
+// Options configures a [Client]. Its methods print a placeholder, because it holds secrets.
 type Options struct {
 	URL  string   // {base_url} of document 1: scheme, host and base path, without /rest
 	Auth AuthMode // "" is AuthSession
 
-	// Username and Password are for AuthSession and AuthBasic. AccessToken is for
-	// AuthBearer, and for AuthSession without a password.
+	// Username and Password are used by AuthSession and AuthBasic. AccessToken is used by
+	// AuthBearer, and by AuthSession without a password.
 	Username    string
 	Password    secret.Text
 	AccessToken secret.Text
 
-	// Version is the field `version` of a login; its accepted values are not documented. If it is
-	// "", the client sends the version that the platform reports (webapiVersion).
+	// Version is the field `version` of a login. Its accepted values are not documented. If it
+	// is "", the client sends the version that the platform reports (webapiVersion).
 	Version string
 	Edition Edition // "" is EditionAuto
 	// Paths maps operations to paths that replace those of document 1 or supply missing ones. A
@@ -48,14 +48,14 @@ type Options struct {
 	Timeout time.Duration    // total time of one request; 0: 60 s for a dial, 40 s for others
 	Logger  *slog.Logger     // nil: none
 	Now     func() time.Time // nil: time.Now
-	// DialContext connects to the platform. A nil DialContext means a net.Dialer; tests replace it.
+	// DialContext connects to the platform. If it is nil, a net.Dialer is used. Tests set it.
 	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// String returns a constant text, because the options hold secrets.
+// String returns a constant string, because the options hold secrets.
 func (Options) String() string { return secret.Redacted }
 
-// GoString returns a constant text, because the options hold secrets.
+// GoString returns a constant string, because the options hold secrets.
 func (Options) GoString() string { return secret.Redacted }
 
 // Format implements [fmt.Formatter]. It never prints secrets.
@@ -63,10 +63,10 @@ func (Options) Format(f fmt.State, _ rune) {
 	_, _ = f.Write([]byte(secret.Redacted)) // writing to fmt's buffer cannot fail
 }
 
-// LogValue implements [slog.LogValuer]. It never returns secrets.
+// LogValue implements [slog.LogValuer]. The result contains no secrets.
 func (Options) LogValue() slog.Value { return slog.StringValue(secret.Redacted) }
 
-// MarshalJSON returns a constant text, because the options hold secrets.
+// MarshalJSON returns a constant JSON string, because the options hold secrets.
 func (Options) MarshalJSON() ([]byte, error) { return []byte(`"` + secret.Redacted + `"`), nil }
 
 // check returns an error that lists all problems of the options, or nil.
@@ -110,8 +110,8 @@ func (o *Options) checkAuth() error {
 	return nil
 }
 
-// checkURL returns the problem of the platform's address, or nil. The error never quotes the
-// address, because the address may contain a password.
+// checkURL returns an error if the platform's address is invalid. The error does not quote the
+// address, because it may contain a password.
 func checkURL(address string) error {
 	u, err := url.Parse(address)
 	switch {

@@ -15,21 +15,21 @@ const (
 	notFoundException   = "GenericObjectWasNotFoundException"
 )
 
-// outcomeOf returns the outcome of an operation after an unsuccessful answer. It returns Rejected
-// only if the answer certainly means that the platform did nothing, otherwise Unknown.
+// outcomeOf returns the outcome of an operation after an unsuccessful answer. It returns
+// Rejected if the answer certainly means that the platform did nothing, otherwise Unknown.
 func outcomeOf(op resource.Operation, status int, h http.Header, exception string) resource.Outcome {
 	switch status {
 	case statusRecording:
-		// For operations other than these two, such as a dial with recording, the call may have
-		// been made although it is not recorded.
+		// For other operations, such as a dial with recording, the call may have been made
+		// without being recorded.
 		if op == resource.OpRecordingStart || op == resource.OpRecordingStop {
 			return resource.Rejected
 		}
 	case statusNotAllowed, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
 		return resource.Rejected
 	case http.StatusBadGateway:
-		// A proxy also answers 502 if it passed the request on and then lost the connection to the
-		// platform.
+		// A proxy also answers 502 if it passed the request on and then lost the connection to
+		// the platform.
 		if op == resource.OpDial && exception == dialFailedException {
 			return resource.Rejected
 		}
@@ -49,7 +49,7 @@ func outcomeOf(op resource.Operation, status int, h http.Header, exception strin
 }
 
 // conditionOf returns the error of this package for the status and the exception of an answer
-// (document 1, section Errors). It returns nil if there is no such error.
+// (document 1, section Errors), or nil if there is none.
 func conditionOf(op resource.Operation, status int, exception string) error {
 	switch status {
 	case http.StatusUnauthorized:
@@ -87,7 +87,7 @@ func conditionOf(op resource.Operation, status int, exception string) error {
 	return nil
 }
 
-// answerError returns the error for an unsuccessful answer. The error contains none of the secrets.
+// answerError returns the error for an unsuccessful answer. It contains none of the secrets.
 func answerError(op resource.Operation, status int, h http.Header, body []byte, secrets ...string) *Error {
 	exception := exceptionIn(body)
 	return &Error{

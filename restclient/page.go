@@ -31,15 +31,15 @@ func (p Page) query() url.Values {
 	return q
 }
 
-// pageSize is the page size that the iterators request; document 1 shows no maximum. maxPages is
-// the maximum number of pages that they read.
+// pageSize is the page size that the iterators request; document 1 shows no maximum. maxPages
+// is the maximum number of pages that they read.
 const (
 	pageSize = 100
 	maxPages = 1000
 )
 
-// pagePosition is the start of a page in both forms that operations use: a page number with a size,
-// and a number of rows to skip.
+// pagePosition is the start of a page in both forms that operations use: a page number with a
+// size, and a number of rows to skip.
 type pagePosition struct {
 	number int // page number, from 1
 	size   int // page size; 0: the platform decides
@@ -48,7 +48,7 @@ type pagePosition struct {
 
 func (p pagePosition) page() Page { return Page{p.number, p.size} }
 
-// pageReader is the state of reading a list page by page.
+// pageReader reads a list page by page.
 type pageReader[T any] struct {
 	op    resource.Operation
 	fetch func(pagePosition) (Result[T], error)
@@ -62,10 +62,10 @@ type pageReader[T any] struct {
 	ids          map[string]bool            // IDs of the items returned
 }
 
-// allPages returns the items of all pages in order, without duplicates. It stops at the total that
-// the platform reports, at an empty page, and at a page that was already returned. The last
-// condition is for platforms that ignore the parameters and return the same page forever. If the
-// result is incomplete, or the list changed meanwhile, the last pair is an error that wraps a
+// allPages returns the items of all pages in order, without duplicates. It stops at the total
+// that the platform reports, at an empty page, and at a page that was already returned,
+// because some platforms ignore the parameters and return the same page forever. If the result
+// is incomplete, or the list changed meanwhile, the last pair is an error that wraps a
 // [model.Incomplete].
 func allPages[T any](op resource.Operation, fetch func(pagePosition) (Result[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
@@ -102,9 +102,9 @@ func (r *pageReader[T]) readAll(yield func(T, error) bool) {
 			break
 		}
 		if r.position.number == 1 {
-			// A page that is smaller than requested is the last one, unless the platform limits the
-			// size. With a limit, the platform may count pages in its own size or in the requested
-			// one.
+			// A page that is smaller than requested is the last one, unless the platform
+			// limits the size. In that case, the platform may count pages in its own size or
+			// in the requested one.
 			r.position.size = page.itemCount()
 		}
 		r.position.number, r.position.skip = r.position.number+1, r.rowsRead
@@ -118,8 +118,8 @@ func (r *pageReader[T]) readAll(yield func(T, error) bool) {
 	}
 }
 
-// fetchNext reads the next page. If the platform refuses the size requested for the first page,
-// fetchNext requests that page again without a size.
+// fetchNext reads the next page. If the platform refuses the size requested for the first
+// page, fetchNext requests the first page again without a size.
 func (r *pageReader[T]) fetchNext() (Result[T], error) {
 	page, err := r.fetch(r.position)
 	if r.position.number == 1 && refusesSize(err) {
@@ -145,8 +145,8 @@ func refusesSize(err error) bool {
 	return false
 }
 
-// markNewRows returns the indexes of the rows of the page that no earlier page had, and records
-// their IDs. Rows without an ID count as new.
+// markNewRows returns the indexes of the page's rows that no earlier page contained, and
+// records their IDs. Rows without an ID count as new.
 func (r *pageReader[T]) markNewRows(page Result[T]) []int {
 	fresh := make([]int, 0, len(page.Items))
 	for i := range page.Items {
@@ -161,8 +161,8 @@ func (r *pageReader[T]) markNewRows(page Result[T]) []int {
 	return fresh
 }
 
-// incomplete describes how the list is incomplete after the last page. It returns nil if the list
-// is complete.
+// incomplete describes what is missing after the last page. It returns nil if the list is
+// complete.
 func (r *pageReader[T]) incomplete() *model.Incomplete {
 	s := model.Incomplete{Got: r.yieldedCount, Total: max(r.total, r.yieldedCount), Changed: r.listChanged}
 	if s.Total == s.Got && !s.Changed {
@@ -172,7 +172,7 @@ func (r *pageReader[T]) incomplete() *model.Incomplete {
 }
 
 // itemCount returns the number of items of the page, in the unit in which the platform counts
-// pages. For articles of several tickets the unit is the ticket.
+// pages. For articles of several tickets, the unit is the ticket.
 func (r *Result[T]) itemCount() int {
 	if r.ticketCount > 0 {
 		return r.ticketCount
@@ -180,17 +180,17 @@ func (r *Result[T]) itemCount() int {
 	return len(r.Items)
 }
 
-// personPages reads pages of agents or customers. Document 1 does not show whether the index of a
-// page counts rows or pages, and whether it begins with 0 or 1. personPages detects this from the
-// returned rows.
+// personPages reads pages of agents or customers. Document 1 does not show whether the index
+// of a page counts rows or pages, and whether it begins with 0 or 1. personPages detects this
+// from the returned rows.
 type personPages struct {
 	fetch     func(index *int, size int) (Result[resource.Person], error)
 	firstRows []rowIdentity          // rows of the first page
 	indexOf   func(pagePosition) int // returns the index of a page; nil: not known yet
 }
 
-// fetchPage reads the page at the position at. The first and the second page must be read in this
-// order before other pages.
+// fetchPage reads the page at a position. The first page must be read before the second, and
+// both before other pages.
 func (p *personPages) fetchPage(at pagePosition) (Result[resource.Person], error) {
 	switch {
 	case at.number == 1:
@@ -205,8 +205,8 @@ func (p *personPages) fetchAt(index, size int) (Result[resource.Person], error) 
 	return p.fetch(&index, size)
 }
 
-// firstPage reads the first page. If there are more people than fit on the page, it tries to read
-// all of them in one request.
+// firstPage reads the first page. If there are more people than fit on the page, it tries to
+// read all of them in a single request.
 func (p *personPages) firstPage(size int) (Result[resource.Person], error) {
 	found, err := p.fetch(nil, size)
 	if err == nil && found.rowCount < found.Total {
@@ -247,7 +247,7 @@ func (p *personPages) secondPage(at pagePosition) (Result[resource.Person], erro
 	return p.fetchAt(p.indexOf(at), at.size)
 }
 
-// sizePointer returns a pointer to n, or nil for 0, which means that no size is sent.
+// sizePointer returns a pointer to n, or nil, which means that no size is sent, if n is 0.
 func sizePointer(n int) *int {
 	if n == 0 {
 		return nil
@@ -255,9 +255,8 @@ func sizePointer(n int) *int {
 	return &n
 }
 
-// ticketPage is a page of tickets. If the answer consists of the articles of several tickets, the
-// page counts articles instead of tickets, because such an answer does not contain the number of
-// tickets.
+// ticketPage is a page of tickets. If the answer consists of the articles of several tickets,
+// the page counts articles, because such an answer does not contain the number of tickets.
 type ticketPage struct {
 	Result[resource.Ticket]
 	splitArticles bool // return each article as a ticket
@@ -289,8 +288,8 @@ func (p *ticketPage) decode(body []byte) error {
 	return nil
 }
 
-// ticketIDs returns the IDs of the tickets to which the articles belong. If no article names its
-// ticket, it returns a single ID 0. Tickets without articles are missing in the result, so the next
+// ticketIDs returns the IDs of the tickets to which the articles belong. If no article names
+// its ticket, it returns a single ID 0. The result lacks tickets without articles, so the next
 // page may overlap this one.
 func ticketIDs(articles []resource.Ticket) map[int]bool {
 	ids := make(map[int]bool)

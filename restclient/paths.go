@@ -14,7 +14,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// segmentPattern matches one segment of a configured path: plain text, or a placeholder in braces.
+// segmentPattern matches a segment of a configured path: plain text, or a placeholder in
+// braces.
 var segmentPattern = regexp.MustCompile(`^([A-Za-z0-9._~-]+|\{[A-Za-z]+\})$`)
 
 // placeholders returns the names of the {placeholders} in a path, in order.
@@ -74,9 +75,9 @@ func checkPath(op resource.Operation, path string) error {
 	return fmt.Errorf("it must have these placeholders: {%s}", strings.Join(names, "}, {"))
 }
 
-// fillPath returns path with its placeholders replaced by escaped values. names are the
-// placeholders of the path in document 1, in the order of values. In path, the placeholders may be
-// in another order.
+// fillPath returns path with its placeholders replaced with escaped values. names are the
+// placeholders of the path in document 1, in the order of values. In path, the placeholders
+// may be in another order.
 func fillPath(path string, names, values []string) (string, error) {
 	if len(names) != len(values) {
 		return "", fmt.Errorf("%w: the path needs %d ids, not %d", ErrInvalid, len(names), len(values))
@@ -96,9 +97,10 @@ func fillPath(path string, names, values []string) (string, error) {
 	return strings.Join(segments, "/"), nil
 }
 
-// isSafeSegment reports whether a value remains a single segment of a path when escaped. Servers
-// and proxies unescape a path before they resolve dots, so ..%2Fx would lead to another path. A
-// value with control characters is not safe either, because no ID contains them.
+// isSafeSegment reports whether a value remains a single segment of a path when escaped.
+// Servers and proxies unescape a path before they resolve dots, so ..%2Fx would lead to
+// another path. A value with control characters is also unsafe, because IDs do not contain
+// them.
 func isSafeSegment(value string) bool {
 	if !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl) {
 		return false

@@ -12,7 +12,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// The maximum sizes of bodies in bytes.
+// Maximum sizes of bodies, in bytes.
 const (
 	maxBody      = 8 << 20  // of a successful answer
 	maxErrorBody = 64 << 10 // of an unsuccessful answer
@@ -26,7 +26,7 @@ type reply struct {
 	body   []byte
 }
 
-// readReply reads an answer. For an unsuccessful answer it returns an error, whose text contains
+// readReply reads an answer. For an unsuccessful answer, it returns an error that contains
 // none of the secrets.
 func readReply(op resource.Operation, resp *http.Response, secrets []string) (*reply, error) {
 	if resp.StatusCode/100 != 2 {
@@ -57,8 +57,8 @@ func (r *reply) unusableError(err error) *Error {
 	return &Error{Operation: r.op, Status: r.status, Outcome: resource.Unknown, Err: err}
 }
 
-// decode decodes the answer into out, see [request.decodeInto]. It does not return the errors of
-// the JSON decoder, because they quote the answer.
+// decode decodes the answer into out (see [request.decodeInto]). It does not return the errors
+// of the JSON decoder, because they quote the answer.
 func (r *reply) decode(out any) error {
 	body := bytes.TrimSpace(r.body)
 	if bytes.HasPrefix(body, []byte("<")) {

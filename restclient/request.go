@@ -9,14 +9,14 @@ import (
 	"wallboard/model/resource"
 )
 
-// request is one call of an operation.
+// request is a call of an operation.
 type request struct {
 	op    resource.Operation // one of the Op constants
 	path  []string           // values for the {placeholders} of document 1's path, in order
 	query url.Values         // nil: none
 	body  any                // sent as JSON; nil: no body
-	// secrets are texts of this request that errors must not contain, in addition to the secrets of
-	// the login.
+	// secrets are strings of this request that errors must not contain, in addition to the
+	// secrets of the login.
 	secrets []string
 	// decodeInto receives the answer: a pointer for encoding/json, an answer for bodies that may
 	// not be JSON, or nil to ignore it.
@@ -29,7 +29,7 @@ type answer interface {
 	decode(body []byte) error
 }
 
-// send sends a request and decodes its answer. Every error is an [*Error].
+// send sends a request and decodes its answer. All errors are of type [*Error].
 func (s *Session) send(ctx context.Context, r request) error {
 	path, err := s.pathOf(ctx, r.op)
 	if err != nil {
@@ -57,9 +57,9 @@ func (s *Session) send(ctx context.Context, r request) error {
 	return re.decode(r.decodeInto)
 }
 
-// sendAfterLogin handles a request that was answered with 401, which means that the platform has
-// not executed it. It logs in and sends the request again. old and denied are the credentials and
-// the error of the first attempt.
+// sendAfterLogin handles a request that the platform answered with 401 and did not execute. It
+// logs in and sends the request again. old and denied are the credentials and the error of the
+// first attempt.
 func (s *Session) sendAfterLogin(ctx context.Context, x *preparedRequest, old credentials, denied error) (*reply, error) {
 	p, err := s.newSession(ctx, old.generation)
 	switch {
@@ -78,8 +78,8 @@ func (s *Session) sendAfterLogin(ctx context.Context, x *preparedRequest, old cr
 	return re, err
 }
 
-// pathOf returns the path of an operation, with placeholders. The path may depend on the platform's
-// edition, which is then requested from the platform.
+// pathOf returns the path of an operation, with placeholders. If the path depends on the
+// platform's edition, pathOf requests the edition from the platform if needed.
 func (s *Session) pathOf(ctx context.Context, op resource.Operation) (string, error) {
 	if path, ok := s.paths[op]; ok {
 		return path, nil
@@ -106,7 +106,8 @@ func (s *Session) pathOf(ctx context.Context, op resource.Operation) (string, er
 	return o.Path, nil
 }
 
-// HasPath reports whether a path for an operation is configured, or known in at least one edition.
+// HasPath reports whether a path for an operation is configured, or known in at least one
+// edition.
 func (s *Session) HasPath(op resource.Operation) bool {
 	return s.paths[op] != "" || op.Endpoint().Path != ""
 }

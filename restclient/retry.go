@@ -9,17 +9,17 @@ import (
 	"wallboard/model/resource"
 )
 
-// A read that failed is repeated twice: after a random delay of minRetryDelay to 1 s, then after
-// minRetryDelay to maxRetryDelay. The delays are random so that many boards do not retry at the
-// same time.
+// A failed read is repeated twice: after a random delay of minRetryDelay to 1 s, then after
+// minRetryDelay to maxRetryDelay. The delays are random to keep many boards from retrying at
+// the same time.
 const (
 	maxReadAttempts = 3
 	minRetryDelay   = 200 * time.Millisecond
 	maxRetryDelay   = 2 * time.Second
 )
 
-// sendWithRetry sends a request. It repeats a read if the connection or a proxy failed, or if the
-// platform asks for a retry. All attempts must begin within the time limit of one request.
+// sendWithRetry sends a request. It repeats a read if the connection or a proxy failed, or if
+// the platform asks for a retry. All attempts must begin within the time limit of a request.
 func (w *wire) sendWithRetry(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
 	o := x.op.Endpoint()
 	_, limit := w.transports.forOperation(o)
@@ -39,8 +39,8 @@ func (w *wire) sendWithRetry(ctx context.Context, x *preparedRequest, p credenti
 	}
 }
 
-// retryDelay returns how long to wait after attempt number try, which failed with err. again is
-// false if another attempt would be useless.
+// retryDelay returns the delay after attempt number try, which failed with err. again is false
+// if another attempt is useless.
 func (w *wire) retryDelay(o resource.Endpoint, err error, try int) (delay time.Duration, again bool) {
 	var e *Error
 	if errors.As(err, &e) && (e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable && e.RetryAfter > 0) {

@@ -10,9 +10,9 @@ import (
 	"wallboard/model/resource"
 )
 
-// Document 1 shows the paths of most dialer operations only for edition 1.0.2. In edition 1.4.0,
-// these paths are either unchanged, or changed in the way of the single campaign operation whose
-// new path is shown.
+// Document 1 shows the paths of most dialer operations only for edition 1.0.2. In edition
+// 1.4.0, these paths are either unchanged, or changed like the path of the single campaign
+// operation that document 1 shows.
 const (
 	phonePath = "/rest/powerdialer/phone/"
 	movedPath = "/rest/powerdialer/"
@@ -41,8 +41,8 @@ func (r *routes) set(search resource.Operation, moved bool) {
 	r.moved[search] = moved
 }
 
-// pathSearchOf returns the search operation whose path tells whether the path of op has moved. It
-// returns "" if the path of op is certain.
+// pathSearchOf returns the search operation whose path reveals whether the path of op has
+// moved. It returns "" if the path of op is certain.
 func pathSearchOf(op resource.Operation) resource.Operation {
 	rest, ok := strings.CutPrefix(op.Endpoint().Path, phonePath)
 	switch {
@@ -59,9 +59,9 @@ func movedPathOf(path string) string {
 	return strings.Replace(path, phonePath, movedPath, 1)
 }
 
-// sendToRoute sends a request to the address in x. If x is a search operation that is not found
-// there, sendToRoute sends it once to the alternative path. It records which of the paths was
-// right.
+// sendToRoute sends a request to the address in x. If x is a search operation that is not
+// found at this address, sendToRoute sends it once to the alternative path. It records the
+// right path.
 func (s *Session) sendToRoute(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
 	re, err := s.wire.sendWithRetry(ctx, x, p)
 	if pathSearchOf(x.op) != x.op || s.paths[x.op] != "" {
@@ -89,8 +89,8 @@ func (s *Session) sendToRoute(ctx context.Context, x *preparedRequest, p credent
 }
 
 // detectMovedPath reports whether to send an action that failed with err once more, to the
-// alternative path. It returns true if err may mean a wrong path and a search operation was found
-// at the alternative path. The platform has then not executed the first request.
+// alternative path. It returns true if err may mean a wrong path and a search operation was
+// found at the alternative path. In that case the platform has not executed the first request.
 func (s *Session) detectMovedPath(ctx context.Context, op resource.Operation, err error) bool {
 	finder := pathSearchOf(op)
 	if finder == "" || finder == op || !mayBeWrongPath(err) || s.paths[op] != "" || s.paths[finder] != "" {

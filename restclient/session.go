@@ -9,8 +9,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// Session sends the requests of all subjects. It knows the paths and the platform's edition, and
-// logs in when necessary.
+// Session sends the requests of all subjects. It knows the paths and the platform's edition,
+// and logs in when necessary.
 type Session struct {
 	wire    wire
 	auth    *auth
@@ -36,10 +36,10 @@ func (s *Session) close() {
 	s.wire.transports.close()
 }
 
-// String returns a constant text, because a session holds secrets.
+// String returns a constant string, because a session holds secrets.
 func (*Session) String() string { return "restclient.Session" }
 
-// GoString returns a constant text, because a session holds secrets.
+// GoString returns a constant string, because a session holds secrets.
 func (*Session) GoString() string { return "restclient.Session" }
 
 // Format implements [fmt.Formatter]. It never prints secrets.
@@ -47,5 +47,5 @@ func (s *Session) Format(f fmt.State, _ rune) {
 	_, _ = f.Write([]byte(s.String())) // writing to fmt's buffer cannot fail
 }
 
-// LogValue implements [slog.LogValuer]. It never returns secrets.
+// LogValue implements [slog.LogValuer]. The result contains no secrets.
 func (s *Session) LogValue() slog.Value { return slog.StringValue(s.String()) }

@@ -11,15 +11,16 @@ type permissionKey struct{}
 
 // WithPermission returns a context for requests that need a permission. Such a request calls
 // allowed at the last moment: after the headers are written and before the platform can act on
-// them. If allowed returns false, the request is not sent and its error wraps ErrPermissionLost.
+// them. If allowed returns false, the request is not sent and its error wraps
+// [ErrPermissionLost].
 //
-// The check comes so late because the permission may end while a connection is made, or while this
-// machine sleeps.
+// The check comes so late because the permission may end while a connection is made, or while
+// this machine sleeps.
 func WithPermission(ctx context.Context, allowed func() bool) context.Context {
 	return context.WithValue(ctx, permissionKey{}, allowed)
 }
 
-// requestTrace records how far a request got.
+// requestTrace records the progress of a request.
 type requestTrace struct {
 	mu             sync.Mutex
 	closeConn      func() error // closes the connection
@@ -29,7 +30,7 @@ type requestTrace struct {
 	permissionLost bool         // the permission had ended when the headers were written
 }
 
-// attach returns a context for one request. The progress of the request is recorded in t.
+// attach returns a context for a request whose progress is recorded in t.
 func (t *requestTrace) attach(ctx context.Context) context.Context {
 	may, fenced := ctx.Value(permissionKey{}).(func() bool)
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
@@ -60,9 +61,9 @@ func (t *requestTrace) attach(ctx context.Context) context.Context {
 	})
 }
 
-// abandon reports whether a failed request was not sent. If so, it also ensures that the request
-// will not be sent later. This is necessary because net/http writes in its own goroutine, which may
-// still run when a canceled request returns.
+// abandon reports whether a failed request was not sent. If so, it also prevents the request
+// from being sent later, because net/http writes in its own goroutine, which may still run
+// when a canceled request returns.
 func (t *requestTrace) abandon() (notSent bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -24,8 +24,8 @@ const (
 
 const maxHeaderBytes = 64 << 10 // maximum size of the headers of an answer, in bytes
 
-// transports holds the HTTP transports. They are used without an http.Client, which would follow
-// redirects and put addresses into errors.
+// transports holds the HTTP transports. They are used without an http.Client, because it would
+// follow redirects and put addresses into errors.
 type transports struct {
 	reading *http.Transport // for GETs that change nothing
 	acting  *http.Transport // for all other requests
@@ -37,7 +37,7 @@ func newTransports(o *Options) transports {
 	acting := newTransport(o, headerTimeout)
 	ringing := newTransport(o, ringTimeout)
 	// On a reused connection, net/http repeats a request that it considers unsent. Actions
-	// therefore get their own connections, on which net/http never repeats a request.
+	// therefore get new connections, on which net/http repeats no request.
 	acting.DisableKeepAlives, ringing.DisableKeepAlives = true, true
 	return transports{reading: reading, acting: acting, ringing: ringing}
 }
@@ -76,9 +76,9 @@ func newTransport(o *Options, header time.Duration) *http.Transport {
 	}
 }
 
-// httpsProxy returns the proxy that the environment configures for https, because a proxy can
-// neither read nor repeat https requests. For plain http it returns nil, which means a direct
-// connection.
+// httpsProxy returns the proxy that the environment configures for https. For plain http it
+// returns nil, that is, a direct connection, because a proxy can read and repeat only plain
+// requests.
 func httpsProxy(r *http.Request) (*url.URL, error) {
 	if r.URL.Scheme != "https" {
 		return nil, nil //nolint:nilnil // means "no proxy" in net/http
@@ -90,7 +90,7 @@ func httpsProxy(r *http.Request) (*url.URL, error) {
 	return proxy, nil
 }
 
-// forOperation returns the transport for an operation, and the default time limit of a whole
+// forOperation returns the transport for an operation, and the default time limit of a
 // request.
 func (t *transports) forOperation(o resource.Endpoint) (rt *http.Transport, limit time.Duration) {
 	rt, header := t.reading, headerTimeout

@@ -24,7 +24,7 @@ type wire struct {
 	jitter     func() float64 // in [0,1)
 }
 
-// preparedRequest is an encoded request, which can be sent several times.
+// preparedRequest is an encoded request that can be sent several times.
 type preparedRequest struct {
 	op      resource.Operation
 	url     string
@@ -32,8 +32,7 @@ type preparedRequest struct {
 	secrets []string
 }
 
-// prepare encodes a request. path may contain placeholders. The error, if any, has the outcome
-// NotSent.
+// prepare encodes a request. path may contain placeholders. An error has the outcome NotSent.
 func (w *wire) prepare(r request, path string) (*preparedRequest, error) {
 	path, err := fillPath(path, placeholders(r.op.Endpoint().Path), r.path)
 	if err != nil {
@@ -55,8 +54,8 @@ func (w *wire) prepare(r request, path string) (*preparedRequest, error) {
 	return x, nil
 }
 
-// newRequest returns the HTTP request with the credentials p. All requests of the package are
-// created here.
+// newRequest returns the HTTP request with the credentials p. It creates all requests of the
+// package.
 func (x *preparedRequest) newRequest(ctx context.Context, p credentials) (*http.Request, error) {
 	var body io.Reader
 	if x.payload != nil {
@@ -76,7 +75,8 @@ func (x *preparedRequest) newRequest(ctx context.Context, p credentials) (*http.
 	return r, nil
 }
 
-// send sends a request once and reads its answer. An unsuccessful answer is an error.
+// send sends a request once and reads its answer. It returns an error for an unsuccessful
+// answer.
 func (w *wire) send(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
 	o := x.op.Endpoint()
 	transport, limit := w.transports.forOperation(o)
