@@ -26,7 +26,7 @@ type Keys struct {
 	Mark    key.Binding // marks a row, so that an action applies to several
 }
 
-// IsAction reports whether msg is an enabled key of k.
+// IsAction reports whether msg is the key of an enabled binding in k.
 func (k *Keys) IsAction(msg tea.KeyPressMsg) bool {
 	return slices.ContainsFunc(k.All(), func(b *key.Binding) bool { return key.Matches(msg, *b) })
 }
@@ -62,7 +62,7 @@ func New(dialogs *dialog.Stack, view *snapshot.View, keys *Keys) *Actions {
 	}
 }
 
-// SetController sets the controller that actions use. A nil controller makes the board read-only.
+// SetController sets the controller for actions. A nil controller makes the board read-only.
 func (a *Actions) SetController(c *Controller) {
 	a.orders.controller.Store(c)
 	for _, b := range a.keys.All() {
@@ -74,33 +74,31 @@ func (a *Actions) SetController(c *Controller) {
 // finished.
 func (a *Actions) OnFinished(record func(model.Event)) { a.orders.recordEvent = record }
 
-// SetMeasure sets the function from which the log of actions gets the function that measures
-// effects. measure returns nil if effects cannot be measured at the moment.
+// SetMeasure sets the function that returns the [analysis.MeasureFunc] of the log of actions.
+// measure returns nil if effects currently cannot be measured.
 func (a *Actions) SetMeasure(measure func() analysis.MeasureFunc) { a.orders.measure = measure }
 
-// LocalAction is an action on a target that sends nothing to the platform, such as a command of the
-// configuration.
+// LocalAction is an action on a target that sends nothing to the platform, such as a configured
+// command.
 type LocalAction struct {
 	Key         key.Binding
 	Description string
 	Run         func() tea.Cmd
 }
 
-// SetExtraActions sets the function that returns the local actions on a target for the menu of
-// actions.
+// SetExtraActions sets the function that returns the local actions on a target for the menu.
 func (a *Actions) SetExtraActions(extras func(snapshot.Target) []LocalAction) {
 	a.extraActions = extras
 }
 
-// CanAct reports whether the board has a controller and can act on the platform. It returns false
-// on a read-only board.
+// CanAct reports whether the board has a controller, that is, whether it is not read-only.
 func (a *Actions) CanAct() bool { return a.orders.controller.Load() != nil }
 
 // RunningNames returns the names of the actions whose outcome has not arrived yet.
 func (a *Actions) RunningNames() []string { return a.orders.records.runningNames() }
 
-// PendingMarks returns the marks that show recent actions on the rows of their targets. It returns
-// nil if there are no recent actions.
+// PendingMarks returns the marks of recent actions on the rows of their targets. It returns nil if
+// there are none.
 func (a *Actions) PendingMarks() *render.ActionMarks { return a.orders.pending.rows }
 
 // UpdateMarks updates the marks of recent actions from the newest snapshot and the clock. It
@@ -116,8 +114,7 @@ func (a *Actions) OpenMenu(t snapshot.Target) tea.Cmd {
 	return a.orders.dialogs.Open(&menuDialog{orders: a.orders, target: t, actions: a.actionsOn(t)})
 }
 
-// ReadOnlyReason is the text that is shown if the viewer presses the key of an action on a
-// read-only board.
+// ReadOnlyReason is the message for a viewer who presses the key of an action on a read-only board.
 const ReadOnlyReason = "This board is read-only: it cannot act on the platform."
 
 // NoEffectReason returns the reason why the key of an action has no effect on a target. It returns
@@ -138,7 +135,7 @@ func (a *Actions) NoEffectReason(msg tea.KeyPressMsg, t snapshot.Target) string 
 }
 
 // Press handles the keys of actions on the target t. A zero t means that no record is selected.
-// handled is false for all other keys, and for all keys on a read-only board.
+// handled is false for all other keys, and on a read-only board.
 func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, handled bool) {
 	if !a.CanAct() {
 		return nil, false

@@ -14,8 +14,8 @@ import (
 )
 
 // batchDialog is the dialog that carries out an action on several targets and shows the outcome for
-// each target. The dialog closes by itself if all outcomes are Confirmed. The action continues if
-// the viewer closes the dialog earlier.
+// each. It closes by itself if all outcomes are Confirmed. If the viewer closes it earlier, the
+// action continues.
 type batchDialog struct {
 	orders *orderSender
 	action *bulkAction
@@ -38,12 +38,12 @@ func itemsOf(targets []snapshot.Target) []batchItem {
 	return out
 }
 
-// maxParallel is the maximum number of orders of a batch that run at the same time. It limits the
-// load on the platform.
+// maxParallel limits the number of orders of a batch that run at the same time, and thus the load
+// on the platform.
 const maxParallel = 4
 
-// Begin implements [dialog.Starter]. It sends an order for each target. A target on which the
-// action is not possible gets the outcome NotSent instead.
+// Begin implements [dialog.Starter]. It sends an order for each target. If the action is not
+// possible on a target, the outcome for that target is NotSent.
 func (d *batchDialog) Begin() tea.Cmd {
 	slots := make(chan struct{}, maxParallel)
 	cmds := make([]tea.Cmd, len(d.items))
@@ -104,7 +104,7 @@ func (d *batchDialog) finish(record uint64, r resource.Report) tea.Cmd {
 	return d.orders.dialogs.Say(phrases.Capital(d.action.operation.Description()) + ": " + d.summary())
 }
 
-// summary returns the number of orders for each outcome. It also names the targets whose orders
+// summary returns the number of orders with each outcome, and the names of the targets whose orders
 // were not confirmed: "4 confirmed, 1 rejected: Spring".
 func (d *batchDialog) summary() string {
 	var parts []string

@@ -19,8 +19,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// callsDialog is the dialog that lists the calls of an agent. If it has an operation, the viewer
-// chooses the call to which the operation is applied.
+// callsDialog lists the calls of an agent. If it has an operation, the viewer chooses a call for
+// it.
 type callsDialog struct {
 	orders    *orderSender
 	keys      *Keys
@@ -45,9 +45,8 @@ type callsMsg struct {
 	err       error
 }
 
-// openCalls opens the dialog that lists the calls of an agent. If v is not "", the viewer chooses
-// the call for the operation v. If the agent has only one call, the dialog chooses this call
-// itself.
+// openCalls opens the dialog with the calls of an agent. If v is not "", the viewer chooses a call
+// for the operation v. If the agent has only one call, that call is chosen automatically.
 func (a *agents) openCalls(t snapshot.Target, v resource.Operation) tea.Cmd {
 	d := &callsDialog{orders: a.orders, keys: a.keys, target: t, operation: v}
 	return a.orders.dialogs.Open(d)
@@ -124,7 +123,7 @@ func (d *callsDialog) showCalls(msg callsMsg) tea.Cmd {
 }
 
 // isOffCall reports whether the newest snapshot shows that the agent is not on a call. It returns
-// false if the snapshot does not show whether the agent is on a call.
+// false if this is unknown.
 func (d *callsDialog) isOffCall() bool {
 	onCall, known := d.orders.isOnCall(d.target.Key)
 	return known && !onCall
@@ -163,8 +162,8 @@ func (d *callsDialog) moveSelection(delta int) {
 	d.text.ScrollToTop()
 }
 
-// actOnSelected requests the operation of the dialog for the selected call. If the operation starts
-// a recording and the call is already recorded, it requests to stop the recording instead.
+// actOnSelected requests the operation of the dialog for the selected call. If that would start the
+// recording of a call that is already recorded, it requests to stop the recording instead.
 func (d *callsDialog) actOnSelected() tea.Cmd {
 	if d.operation == resource.OpRecordingStart && d.selected < len(d.list) && d.list[d.selected].RecFileName != "" {
 		return d.requestOrder(resource.OpRecordingStop)
@@ -174,7 +173,8 @@ func (d *callsDialog) actOnSelected() tea.Cmd {
 
 // requestOrder asks for confirmation of the operation v on the selected call, and then sends the
 // order. The order contains the ID of the call, if known, so that the platform cannot apply the
-// operation to another call. An agent without a listed call can only be hung up on.
+// operation to another call. For an agent without a listed call, hanging up is the only possible
+// operation.
 func (d *callsDialog) requestOrder(v resource.Operation) tea.Cmd {
 	var c resource.Call
 	switch {
@@ -223,8 +223,8 @@ func (d *callsDialog) requestOrder(v resource.Operation) tea.Cmd {
 	return d.orders.dialogs.Ask(q)
 }
 
-// callOrder returns the function that carries out the operation v on the call c of the user with
-// the given name.
+// callOrder returns a function that carries out the operation v on the call c of the user with the
+// given name.
 func callOrder(v resource.Operation, username string, c resource.Call) func(context.Context, *Controller) resource.Report {
 	r := resource.Recording{Username: username, CallID: c.UniqueID}
 	switch v { //nolint:exhaustive // other operations are not about a call
@@ -246,8 +246,8 @@ func (d *callsDialog) callName(c resource.Call) string {
 	return name
 }
 
-// callParties returns the number of the caller and the called number, separated by the text to. If
-// one of the numbers is unknown, it returns only the other number.
+// callParties returns the number of the caller and the called number, with to between them. If one
+// of the numbers is unknown, it returns the other one.
 func callParties(c resource.Call, to string) string {
 	switch {
 	case c.CLID == "" || c.DNIS == "":
@@ -317,8 +317,8 @@ func (d *callsDialog) hints() []style.KeyHint {
 	return []style.KeyHint{{Key: "x", Description: "hang up"}, {Key: "v", Description: "record"}, {Key: stopRecordingKey, Description: "stop recording"}, read}
 }
 
-// drawRow returns the line of a call: duration, numbers and service. chosen is true if the call is
-// selected. w is the width of the line in cells.
+// drawRow returns the line of a call: its duration, numbers and service. chosen is true if the call
+// is selected. w is the width of the line in cells.
 func (d *callsDialog) drawRow(c resource.Call, chosen bool, w int) string {
 	lk := d.orders.look()
 	st, dim, pointer := lk.Style(themes.Text), lk.Style(themes.Dim), "  "

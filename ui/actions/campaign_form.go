@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// editCampaign reads the settings of a campaign from the platform and opens the form for changing
+// editCampaign reads the settings of a campaign from the platform and opens a form for changing
 // them.
 func (a *campaignActions) editCampaign(t snapshot.Target) tea.Cmd {
 	return a.orders.dialogs.Open(&dialog.Loading[resource.Campaign]{
@@ -27,9 +27,9 @@ func (a *campaignActions) editCampaign(t snapshot.Target) tea.Cmd {
 	})
 }
 
-// editSettings opens the form for changing the settings of a campaign. The viewer confirms the
-// changes before the board sends them. onSuccess is called after a successful change; it may be
-// nil.
+// editSettings opens a form for changing the settings of a campaign. The viewer confirms the
+// changes before the board sends them. onSuccess, which may be nil, is called after a successful
+// change.
 func (a *campaignActions) editSettings(t snapshot.Target, before resource.Campaign, onSuccess func() tea.Cmd) tea.Cmd {
 	d, cmd := a.orders.openForm("Edit "+t.Name, "Save"+a.orders.look().Glyphs.Ellipsis, campaignFields(a.orders.look(), before, true))
 	d.OnSubmit = func() tea.Cmd {
@@ -60,7 +60,8 @@ func (a *campaignActions) editSettings(t snapshot.Target, before resource.Campai
 	return cmd
 }
 
-// periodError returns an error text if the campaign would end before it starts, and otherwise "".
+// periodError returns an error message if the campaign would end before it starts, and otherwise
+// "".
 func periodError(f *dialog.Fields) string {
 	from, begins := f.Date("start")
 	to, ends := f.Date("end")
@@ -94,8 +95,8 @@ func (a *campaignActions) createCampaign() tea.Cmd {
 	return cmd
 }
 
-// campaignNumbers returns pointers to the numeric fields of a campaign. The keys of the map are the
-// IDs of the form fields.
+// campaignNumbers returns pointers to the numeric fields of a campaign, by the IDs of the form
+// fields.
 func campaignNumbers(c *resource.Campaign) map[string]**int {
 	return map[string]**int{
 		"abilitation": &c.AbilitazioneID, "priority": &c.Priority,
@@ -103,15 +104,14 @@ func campaignNumbers(c *resource.Campaign) map[string]**int {
 	}
 }
 
-// campaignTimes returns pointers to the time fields of a campaign. The keys of the map are the IDs
-// of the form fields.
+// campaignTimes returns pointers to the time fields of a campaign, by the IDs of the form fields.
 func campaignTimes(c *resource.Campaign) map[string]*resource.Time {
 	return map[string]*resource.Time{"start": &c.StartDate, "end": &c.EndDate}
 }
 
 // campaignFields returns the form fields for a campaign. known is true for an existing campaign.
 // Its name, service and permission cannot be changed. Its lists can be enabled, disabled and given
-// another priority, but no list can be added or removed.
+// another priority, but lists cannot be added or removed.
 func campaignFields(lk *style.Look, c resource.Campaign, known bool) []dialog.Field {
 	var fields []dialog.Field
 	if !known {
@@ -158,7 +158,7 @@ func campaignFields(lk *style.Look, c resource.Campaign, known bool) []dialog.Fi
 // the text that a viewer can paste.
 const maxNotifyLength = 2000
 
-// campaignFromForm returns a copy of before with the changes that the viewer has made in the form.
+// campaignFromForm returns a copy of before with the changes that the viewer made in the form.
 func campaignFromForm(f *dialog.Fields, before resource.Campaign) resource.Campaign {
 	after := before
 	after.Lists = slices.Clone(before.Lists)

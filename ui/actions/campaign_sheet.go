@@ -42,7 +42,7 @@ func (a *campaignActions) openCampaign(t snapshot.Target) tea.Cmd {
 }
 
 // readSettings reads a campaign and its lists from the platform. It returns an error only if the
-// campaign cannot be read. Errors of the lists are in the field listsError of the result.
+// campaign cannot be read. An error about the lists is in the field listsError of the result.
 func readSettings(ctx context.Context, c *Controller, id int) (campaignSettings, error) {
 	var s campaignSettings
 	var err error

@@ -19,9 +19,8 @@ type campaignActions struct {
 	lists  *listActions
 }
 
-// commands returns the palette's commands for starting and stopping campaigns. Every campaign has a
-// command to stop it, even a campaign that looks idle, because the campaign may be between two
-// calls.
+// commands returns the palette's commands for starting and stopping campaigns. There is also a
+// command to stop a campaign that looks idle, because the campaign may be between two calls.
 func (a *campaignActions) commands(k *Keys) []dialog.Command {
 	s := a.orders.floor.Newest
 	if s == nil {
@@ -78,8 +77,8 @@ func (a *campaignActions) askStop(t snapshot.Target) tea.Cmd {
 	return a.askSwitch(t, resource.OpCampaignStop, q)
 }
 
-// talkingContacts returns the number of contacts of a campaign who are on a call. known is
-// false if the number is unknown or outdated.
+// talkingContacts returns the number of contacts of a campaign who are on a call. known is false if
+// the number is unknown or outdated.
 func (a *campaignActions) talkingContacts(t snapshot.Target) (n int64, known bool) {
 	if a.orders.floor.Newest == nil || a.orders.floor.DoubtAbout(model.OpCampaigns).Stale {
 		return 0, false
@@ -91,8 +90,8 @@ func (a *campaignActions) talkingContacts(t snapshot.Target) (n int64, known boo
 	return r.TalkingContacts.Get()
 }
 
-// askSwitch asks the question q and then carries out v, the operation that starts or stops a
-// campaign.
+// askSwitch asks the question q and, if the viewer confirms, carries out v, the operation that
+// starts or stops a campaign.
 func (a *campaignActions) askSwitch(t snapshot.Target, v resource.Operation, q dialog.Question) tea.Cmd {
 	q.Name, q.Subject = phrases.Capital(v.Description()), a.orders.subjectOf(t)
 	q.OnYes = func(reset bool) tea.Cmd {

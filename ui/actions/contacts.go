@@ -80,7 +80,7 @@ func contactFields(c resource.Contact, known bool) []dialog.Field {
 	return fields
 }
 
-// contactFromForm returns a copy of before with the changes that the viewer has made in the form.
+// contactFromForm returns a copy of before with the changes that the viewer made in the form.
 func contactFromForm(f *dialog.Fields, before resource.Contact) resource.Contact {
 	after := before
 	texts, addresses, custom := contactTextFields(), addressNotation(), customFieldNotation()
@@ -114,8 +114,8 @@ func contactFromForm(f *dialog.Fields, before resource.Contact) resource.Contact
 	return after
 }
 
-// contactName returns the best available name of a contact: the person's name, the company or the
-// ID.
+// contactName returns the best available name of a contact: the person's name, otherwise the
+// company or the ID. It returns "new contact" if there is none.
 func contactName(c resource.Contact) string {
 	return orDefault(joinNonEmpty(" ", c.Name, c.OtherName, c.Surname), orDefault(c.Company, orDefault(c.ID, "new contact")))
 }
@@ -127,8 +127,8 @@ func (a *contactActions) openContact() tea.Cmd {
 	return cmd
 }
 
-// showContact opens a dialog that shows the contact with an ID. opener is the dialog in which the
-// viewer entered the ID. If the viewer deletes the contact, opener is closed.
+// showContact opens a dialog that shows the contact with the given ID. opener is the dialog in
+// which the viewer entered the ID. It is closed if the viewer deletes the contact.
 func (a *contactActions) showContact(opener dialog.Dialog, id string) tea.Cmd {
 	s := &dialog.Sheet[resource.Contact]{
 		Dialogs: a.orders.dialogs, Name: "Contact " + id, EmptyText: "The contact is empty.",
@@ -158,8 +158,8 @@ func contactLines(lk *style.Look, c resource.Contact, w int) []dialog.Line {
 	return dialog.Pairs(lk, w, list...)
 }
 
-// editContact opens the form for changing a contact. The viewer confirms the changes before the
-// board sends them. onSuccess is called after a successful change.
+// editContact opens a form for changing a contact. The viewer confirms the changes before the board
+// sends them. onSuccess is called after a successful change.
 func (a *contactActions) editContact(before resource.Contact, onSuccess func() tea.Cmd) tea.Cmd {
 	d, cmd := a.orders.openForm("Edit "+contactName(before), "Save"+a.orders.look().Glyphs.Ellipsis, contactFields(before, true))
 	d.OnSubmit = func() tea.Cmd {

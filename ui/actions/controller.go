@@ -12,9 +12,9 @@ import (
 // The methods of its fields are safe for concurrent use. The methods of [Availability] return at
 // once. All other methods may block, and are called only from commands. Every action reads its
 // target again before it acts, and writes its intent and its outcome to the audit file. An action
-// returns when its outcome is known or cannot be determined. Resolving an unknown outcome may take
-// half a minute. Starting a recording may take as long, because it waits until the call is
-// connected. Error texts are sentences for the viewer and contain no secrets.
+// returns when its outcome is known or when it is clear that it cannot be determined. Resolving an
+// unknown outcome may take half a minute. Starting a recording may take as long, because it waits
+// until the call is connected. Error messages are sentences for the viewer and contain no secrets.
 type Controller struct {
 	Availability Availability
 	Calls        Calls
@@ -29,12 +29,11 @@ type Controller struct {
 // Availability reports which actions are possible.
 type Availability interface {
 	// Refusal returns the reason why the operation v is currently impossible, or "" if it is
-	// possible. Possible reasons are: the service is down, the login was refused, the profile has
-	// no permission, the edition lacks the operation, or the path of the operation is not
-	// configured.
+	// possible. Possible reasons: the service is down, the login was refused, the profile has no
+	// permission, the edition lacks the operation, or the path of the operation is not configured.
 	Refusal(v resource.Operation) string
-	// State describes the connection to the configuration service in a line: address, edition and
-	// user, or the error. ok is false if no action is possible.
+	// State describes the connection to the configuration service on one line: its address, edition
+	// and user, or the error. ok is false if actions are impossible.
 	State() (text string, ok bool)
 	// Insecure reports whether the certificate of the configuration service is not verified.
 	Insecure() bool

@@ -25,8 +25,8 @@ func (o *orderSender) openSearch(name, button string, fields []dialog.Field) (*d
 	return d, o.dialogs.Open(d)
 }
 
-// sendProblem returns the reason why the board cannot send anything to the platform. It returns ""
-// if the board can send.
+// sendProblem returns the reason why the board currently cannot send anything to the platform. It
+// returns "" if it can.
 func (o *orderSender) sendProblem() string {
 	c := o.controller.Load()
 	if c == nil { // the viewer has lost the right to act since the form was opened
@@ -39,9 +39,8 @@ func (o *orderSender) sendProblem() string {
 	return "Control is off: " + style.OneLine(reason)
 }
 
-// confirmForm asks the question q and then sends ord, the order of the form d (see
-// [orderSender.send]). If the order is not possible at the moment, it shows the reason in the form
-// instead of asking.
+// confirmForm asks q and, if the viewer confirms, sends ord, the order of form d (see
+// [orderSender.send]). If the order is not possible now, it shows the reason in the form instead.
 func (o *orderSender) confirmForm(d *dialog.Form, ord order, q dialog.Question) tea.Cmd {
 	if reason := o.refusal(ord.operation); reason != "" {
 		return d.Say(reason)
@@ -50,8 +49,8 @@ func (o *orderSender) confirmForm(d *dialog.Form, ord order, q dialog.Question) 
 	return o.confirm(d, ord, q)
 }
 
-// confirm asks the question q and then sends the order ord. formDialog is the form from which the
-// order comes, or nil.
+// confirm asks q and, if the viewer confirms, sends the order ord. formDialog is the form of the
+// order, or nil.
 func (o *orderSender) confirm(formDialog *dialog.Form, ord order, q dialog.Question) tea.Cmd {
 	if q.Name == "" {
 		q.Name = phrases.Capital(ord.operation.Description())
@@ -60,17 +59,16 @@ func (o *orderSender) confirm(formDialog *dialog.Form, ord order, q dialog.Quest
 	return o.dialogs.Ask(q)
 }
 
-// pendingText describes the last action on a target while the effect of this action is pending.
-// Otherwise it returns "".
+// pendingText describes the last action on a target while its effect is pending. Otherwise it
+// returns "".
 func (o *orderSender) pendingText(t snapshot.Target) string {
 	return o.pending.pendingText(o.look(), t)
 }
 
-// subjectOf returns the target t as the subject of a question.
+// subjectOf returns the subject of a question about the target t.
 func (o *orderSender) subjectOf(t snapshot.Target) subject { return subject{o, t} }
 
-// subject describes the target of an action in the question that confirms the action. It implements
-// [dialog.Subject].
+// subject describes the target of an action in the question that confirms the action.
 type subject struct {
 	orders *orderSender
 	target snapshot.Target

@@ -10,11 +10,11 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// maxItemsLength is the maximum length of pasted items, in characters. It limits the text of a
-// single request.
+// maxItemsLength limits the length of pasted items, in characters, and thus the size of a request.
 const maxItemsLength = 1 << 16
 
-// addItems opens the form for adding items to a list. list is the proposed ID of the list, or nil.
+// addItems opens a form for adding items to a list. list is the proposed ID of the list; it may be
+// nil.
 func (a *listActions) addItems(list *int) tea.Cmd {
 	d, cmd := a.orders.openForm("Add items to a list", "Add"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
 		{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
@@ -48,8 +48,8 @@ func (a *listActions) addItems(list *int) tea.Cmd {
 	return cmd
 }
 
-// deleteItems opens the form for deleting items from a list. list is the proposed ID of the list,
-// or nil.
+// deleteItems opens a form for deleting items from a list. list is the proposed ID of the list; it
+// may be nil.
 func (a *listActions) deleteItems(list *int) tea.Cmd {
 	d, cmd := a.orders.openForm("Delete items of a list", "Delete"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
 		{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},

@@ -8,9 +8,8 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// actionsOn returns the actions on a target, the most likely ones first. An action that makes
-// little sense at the moment has a note, but remains possible, because the snapshot may be
-// outdated.
+// actionsOn returns the actions on a target, the most likely ones first. An action that currently
+// makes little sense has a note, but remains possible, because the snapshot may be outdated.
 func (a *Actions) actionsOn(t snapshot.Target) []action {
 	var out []action
 	switch t.Kind {
@@ -23,8 +22,8 @@ func (a *Actions) actionsOn(t snapshot.Target) []action {
 	return append(out, a.extraActionsOn(t)...)
 }
 
-// extraActionsOn returns the local actions on a target, which the function set by
-// [Actions.SetExtraActions] provides.
+// extraActionsOn returns the local actions on a target. The function set by
+// [Actions.SetExtraActions] provides them.
 func (a *Actions) extraActionsOn(t snapshot.Target) []action {
 	if a.extraActions == nil {
 		return nil
@@ -80,8 +79,8 @@ func (a *Actions) campaignActions(t snapshot.Target) []action {
 		action{key: k.Edit, description: "edit", operation: resource.OpCampaignUpdate, run: a.campaigns.editCampaign})
 }
 
-// isOnCall reports whether an agent is on a call. known is false if the newest snapshot is
-// outdated, or if the agent's state does not tell whether the agent is on a call.
+// isOnCall reports whether an agent is on a call. known is false if the newest snapshot is missing
+// or outdated, or if the agent's state leaves it open.
 func (o *orderSender) isOnCall(username string) (onCall, known bool) {
 	if o.floor.Newest == nil || o.floor.DoubtAbout(model.OpUserStats).Stale {
 		return false, false

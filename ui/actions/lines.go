@@ -11,9 +11,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// incompleteWarning returns the lines of the warning that a list is incomplete. remedy tells the
-// viewer how to get the rest of the list. A nil s means that the list is complete; the result is
-// then nil.
+// incompleteWarning returns the lines of a warning that a list is incomplete. remedy tells the
+// viewer how to get the rest. If s is nil, the list is complete, and the result is nil.
 func incompleteWarning(lk *style.Look, s *model.Incomplete, remedy string, w int) []dialog.Line {
 	if s == nil {
 		return nil
@@ -21,14 +20,14 @@ func incompleteWarning(lk *style.Look, s *model.Incomplete, remedy string, w int
 	return dialog.Paragraph(lk, themes.Warn, joinNonEmpty(". ", s.String(), remedy)+".", w)
 }
 
-// Texts that tell the viewer how to get the rest of an incomplete list.
+// Messages that tell the viewer how to get the rest of an incomplete list.
 const (
 	hintReadAll   = "Press a for all of them"
 	hintReadAgain = "Press r to read it again"
 )
 
-// formatTime formats a time in the board's time zone. If the platform sent the time in an unknown
-// format, formatTime returns the text that the platform sent.
+// formatTime formats a time in the board's time zone. It returns the received string if the format
+// of the time is unknown.
 func formatTime(lk *style.Look, t resource.Time) string {
 	if at, ok := t.Get(); ok {
 		return dialog.FormatDate(at, lk.Zone())
@@ -95,8 +94,7 @@ func firstLine(s string) string {
 	return ""
 }
 
-// yesNo returns the text yes or the text no according to the value of enabled. It returns "" if
-// enabled is nil.
+// yesNo returns yes or no, depending on enabled. It returns "" if enabled is nil.
 func yesNo(enabled *bool, yes, no string) string {
 	switch {
 	case enabled == nil:

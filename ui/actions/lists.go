@@ -64,7 +64,7 @@ func listFields(l resource.List, known bool) []dialog.Field {
 	return fields
 }
 
-// listFromForm returns a copy of before with the changes that the viewer has made in the form.
+// listFromForm returns a copy of before with the changes that the viewer made in the form.
 func listFromForm(f *dialog.Fields, before resource.List) resource.List {
 	after := before
 	for _, id := range f.Changed() {
@@ -151,8 +151,8 @@ func (a *listActions) showList(l resource.List, onChange func() tea.Cmd) tea.Cmd
 	return a.orders.dialogs.Open(s)
 }
 
-// listByID returns the list with an ID. It searches for the list, because the platform has no
-// operation that returns a single list.
+// listByID returns the list with the given ID. It searches for the list, because the platform has
+// no operation that returns a single list.
 func listByID(ctx context.Context, c *Controller, id int) (resource.List, error) {
 	lists, err := c.Lists.FindLists(ctx, strconv.Itoa(id))
 	for _, l := range lists.Items {

@@ -21,7 +21,7 @@ type actionLog struct {
 	effects map[uint64]string // measured effects, by number of the action in the log
 }
 
-// effectsMsg carries the measured effects to the log. The keys are the numbers of the actions.
+// effectsMsg carries the measured effects to the log, by the numbers of the actions.
 type effectsMsg map[uint64]string
 
 // measureEffectsMsg makes the log of actions measure the effects again.
@@ -32,8 +32,9 @@ type measureEffectsMsg struct{}
 // snapshot only once a minute.
 const effectsInterval = time.Minute
 
-// Begin implements [dialog.Starter]. It returns the command that measures the effects of the
-// actions. While the log is open, Begin is called again every effectsInterval.
+// Begin implements [dialog.Starter]. It returns a command that measures the effects of the actions,
+// or nil if effects cannot be measured. While the log is open, Begin is called again every
+// effectsInterval.
 func (d *actionLog) Begin() tea.Cmd {
 	var measure analysis.MeasureFunc
 	if d.orders.measure != nil {
@@ -107,8 +108,8 @@ func (d *actionLog) lines(w int) []string {
 	return out
 }
 
-// entryLines returns the lines of an action: first its time, outcome and name, then its details. It
-// leaves out the name of the target if the text of the outcome contains it.
+// entryLines returns the lines of an action: its time, outcome and name, then its details. It
+// leaves out the name of the target if the message of the outcome contains it.
 func (d *actionLog) entryLines(e *loggedAction, w int) []string {
 	lk := d.orders.look()
 	token, word, glyph := themes.Pending, "under way", markPending.markOf(lk.ASCII).Glyph
@@ -148,8 +149,7 @@ func (d *actionLog) entryLines(e *loggedAction, w int) []string {
 	return out
 }
 
-// mentionsTarget reports whether text contains all parts of the name target. Commas separate the
-// parts.
+// mentionsTarget reports whether text contains all parts of target, which are separated by commas.
 func mentionsTarget(text, target string) bool {
 	return !slices.ContainsFunc(strings.Split(target, ", "), func(part string) bool { return !strings.Contains(text, part) })
 }

@@ -12,13 +12,13 @@ import (
 	"wallboard/model/resource"
 )
 
-// notation converts between a list and a text that has a line for each element of the list.
+// notation converts between a list and text with a line for each element of the list.
 type notation[T any] struct {
 	format func(T) string
 	parse  func(line string) (T, error)
 }
 
-// formatLines returns a text with one line per element of list.
+// formatLines returns text with one line per element of list.
 func (n notation[T]) formatLines(list []T) string {
 	out := make([]string, len(list))
 	for i, v := range list {
@@ -27,8 +27,8 @@ func (n notation[T]) formatLines(list []T) string {
 	return strings.Join(out, "\n")
 }
 
-// parseLines parses a text with one line per element. If a line is the text of an element of
-// oldItems, the result contains this element, including its fields that the line does not show.
+// parseLines parses text with one line per element. For a line that equals an element of oldItems
+// in this notation, the result contains that element, including fields that the line does not show.
 func (n notation[T]) parseLines(text string, oldItems []T) ([]T, error) {
 	oldItems = slices.Clone(oldItems)
 	var out []T
@@ -54,7 +54,7 @@ func (n notation[T]) parseLines(text string, oldItems []T) ([]T, error) {
 }
 
 // checkFor returns a function that checks the text of a form field by parsing it. previous is the
-// list before the viewer changed it.
+// list before the viewer's changes.
 func (n notation[T]) checkFor(previous []T) func(string) error {
 	return func(text string) error {
 		_, err := n.parseLines(text, previous)
@@ -62,7 +62,7 @@ func (n notation[T]) checkFor(previous []T) func(string) error {
 	}
 }
 
-// lineNotation is the notation for texts. Each line is a text.
+// lineNotation is the notation for strings. Each line is a string.
 func lineNotation() notation[string] {
 	same := func(s string) string { return s }
 	return notation[string]{same, func(line string) (string, error) { return line, nil }}
@@ -100,7 +100,7 @@ func customFieldNotation() notation[resource.KeyValue] {
 	}
 }
 
-// splitFirstWord splits a line at its first blank. ok is false if no text follows the blank.
+// splitFirstWord splits a line at its first blank. ok is false if there is no text after the blank.
 func splitFirstWord(line string) (first, rest string, ok bool) {
 	first, rest, _ = strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
@@ -173,7 +173,7 @@ func parseRunContact(line string) (resource.RunContact, error) {
 }
 
 // setRunContactField sets the field of c with the given name to a value. It reports whether the
-// name is known and the value is valid.
+// name is known and the value valid.
 func setRunContactField(c *resource.RunContact, name, value string) bool {
 	var err error
 	switch name {
@@ -228,8 +228,8 @@ func parseIDs(text string) ([]int, error) {
 	return out, nil
 }
 
-// splitValues splits a text at blanks, commas, semicolons and line breaks. The result is nil for a
-// text without values.
+// splitValues splits text at blanks, commas, semicolons and line breaks. The result is nil if the
+// text has no values.
 func splitValues(text string) []string {
 	values := strings.FieldsFunc(text, func(r rune) bool {
 		return r == ',' || r == ';' || r == ' ' || r == '\n'
@@ -242,8 +242,8 @@ func splitValues(text string) []string {
 
 var errPair = errors.New("write a key, = and the value, as in priority=high")
 
-// parsePairs parses lines of the form "key=value". A key may occur in several lines. The values of
-// a key have the order of its lines.
+// parsePairs parses lines of the form "key=value". A key may be on several lines. Its values are in
+// the order of the lines.
 func parsePairs(text string) (map[string][]string, error) {
 	var out map[string][]string
 	for _, line := range strings.Split(text, "\n") {
@@ -262,8 +262,8 @@ func parsePairs(text string) (map[string][]string, error) {
 	return out, nil
 }
 
-// checkParsed returns a function that checks the text of a form field. The function returns the
-// error that parse returns for the text.
+// checkParsed returns a function that checks the text of a form field by calling parse and
+// returning its error.
 func checkParsed[T any](parse func(string) (T, error)) func(string) error {
 	return func(s string) error {
 		_, err := parse(s)

@@ -30,7 +30,7 @@ type order struct {
 // reportMsg carries the outcome of an order to the dialog that sent the order.
 type reportMsg struct{ report resource.Report }
 
-// outcomeMsg carries the outcome of an order from the command that has carried it out.
+// outcomeMsg carries the outcome of an order from the command that carried it out.
 type outcomeMsg struct {
 	orders       *orderSender
 	recordNumber uint64        // number of the order in the log
@@ -38,7 +38,7 @@ type outcomeMsg struct {
 	report       resource.Report
 }
 
-// orderSender sends orders to the platform and stores them, with their outcomes, in the log of
+// orderSender sends orders to the platform and stores them with their outcomes in the log of
 // actions.
 type orderSender struct {
 	dialogs     *dialog.Stack
@@ -54,9 +54,9 @@ type orderSender struct {
 // look returns the current look.
 func (o *orderSender) look() *style.Look { return o.dialogs.Look() }
 
-// send opens the dialog that sends the order ord and shows its outcome. formDialog is the form from
-// which the order comes, or nil. send closes formDialog. The viewer can return to the form if the
-// platform did nothing.
+// send opens the dialog that sends the order ord and shows its outcome. formDialog is the form of
+// the order, or nil. send closes formDialog. If the platform did nothing, the viewer can return to
+// the form.
 func (o *orderSender) send(ord order, formDialog *dialog.Form) tea.Cmd {
 	if formDialog != nil {
 		o.dialogs.Close(formDialog)
@@ -64,9 +64,9 @@ func (o *orderSender) send(ord order, formDialog *dialog.Form) tea.Cmd {
 	return o.dialogs.Open(&outcomeDialog{orders: o, order: ord, form: formDialog, startedAt: o.dialogs.Now()})
 }
 
-// execute adds the order to the log, marks the row of its target as pending, and returns the
-// command that carries out the order. The command's message is handled by
-// [orderSender.handleOutcome]. sender is the dialog that sends the order.
+// execute adds the order to the log, marks the row of its target as pending, and returns a command
+// that carries out the order. [orderSender.handleOutcome] handles the message of that command.
+// sender is the dialog that sends the order.
 func (o *orderSender) execute(sender dialog.Dialog, ord order) tea.Cmd {
 	ctx, c := o.dialogs.Context(), o.controller.Load()
 	execute := ord.execute
@@ -100,8 +100,8 @@ func (o *orderSender) handleOutcome(msg outcomeMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// showOutcome shows the outcome of ord in the dialog that sent the order. It also shows the outcome
-// in the footer if the outcome is Confirmed or the dialog has been closed.
+// showOutcome shows the outcome of ord in the dialog that sent the order. If the outcome is
+// Confirmed or the dialog has been closed, it also shows the outcome in the footer.
 func (o *orderSender) showOutcome(msg outcomeMsg, ord order) tea.Cmd {
 	if b, ok := msg.sender.(*batchDialog); ok {
 		return b.finish(msg.recordNumber, msg.report)
@@ -125,12 +125,12 @@ func (o *orderSender) refusal(v resource.Operation) string {
 	}
 }
 
-// errReadOnly is the reason why a dialog of a board without a controller cannot read.
+// errReadOnly is returned when a dialog reads from the platform on a board without a controller.
 var errReadOnly = errors.New("this board is read-only: it cannot read from the platform")
 
-// reading returns a function with which a dialog reads from the platform. The function calls read
+// reading returns a function with which a dialog reads from the platform. That function calls read
 // with the current controller of the board, because a reload may replace or remove the controller
-// while the dialog is open. Without a controller the function returns errReadOnly.
+// while the dialog is open. Without a controller, it returns errReadOnly.
 func reading[T any](o *orderSender, read func(context.Context, *Controller) (T, error)) func(context.Context) (T, error) {
 	return func(ctx context.Context) (T, error) {
 		c := o.controller.Load()
@@ -147,8 +147,8 @@ func (o *orderSender) refusalOf(v resource.Operation) func() string {
 	return func() string { return o.refusal(v) }
 }
 
-// waitingText returns a sentence about how long the board has been waiting for the platform's
-// answer. startedAt is the time at which the order was sent.
+// waitingText returns a message about how long the board has been waiting for the platform's
+// answer. startedAt is when the order was sent.
 func (o *orderSender) waitingText(startedAt time.Time) string {
 	const slow = 5 * time.Second
 	age := o.floor.AgeText(o.look(), startedAt)
@@ -158,7 +158,7 @@ func (o *orderSender) waitingText(startedAt time.Time) string {
 	return "No answer yet, for " + age + " now. If none comes, it is found out whether it was done."
 }
 
-// outcomeLine describes the outcome of an order in one line, for the footer.
+// outcomeLine describes the outcome of an order on one line, for the footer.
 func outcomeLine(o order, r resource.Report) string {
 	text := r.Text
 	if text == "" {
@@ -170,7 +170,7 @@ func outcomeLine(o order, r resource.Report) string {
 	return phrases.Capital(outcomeWord(r.Outcome)) + ": " + text
 }
 
-// outcomeWord returns the word for an outcome. It never calls an unknown outcome a failure, because
+// outcomeWord returns the word for an outcome. An unknown outcome is not called a failure, because
 // the platform may have carried out the order.
 func outcomeWord(o resource.Outcome) string {
 	switch o {

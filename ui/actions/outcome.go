@@ -105,8 +105,8 @@ func (d *outcomeDialog) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// outcomeGlyph returns the glyph for an outcome, one cell wide. If ascii is true, the glyph is an
-// ASCII character.
+// outcomeGlyph returns the glyph for an outcome, one cell wide. If ascii is true, it is an ASCII
+// character.
 func outcomeGlyph(o resource.Outcome, ascii bool) string {
 	switch o {
 	case resource.Confirmed:

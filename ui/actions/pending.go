@@ -36,7 +36,7 @@ const (
 	markNotSent
 )
 
-// mark is a recent action that the row of its target shows.
+// mark is a recent action that is marked on the row of its target.
 type mark struct {
 	recordNumber uint64 // number of the action in the log
 	target       snapshot.Target
@@ -48,7 +48,7 @@ type mark struct {
 	accepted     bool // the platform has confirmed the action
 	state        markState
 	expiresAt    time.Time // end of the mark on the local clock; zero: the mark stays until its state changes
-	text         string    // text of the outcome, which the detail page of the target shows
+	text         string    // message of the outcome, for the detail page of the target
 }
 
 // targetState is the state of a target before an action.
@@ -70,14 +70,14 @@ func targetStateOf(v *snapshot.View, t snapshot.Target) targetState {
 	return b
 }
 
-// pendingMarks holds the recent actions that the rows of their targets show.
+// pendingMarks holds the recent actions that are marked on the rows of their targets.
 type pendingMarks struct {
 	list []mark              // in order of time, the newest last
 	rows *render.ActionMarks // marks that the rows show; nil: none
 }
 
-// addMark marks the row of the target of o as pending. It removes the earlier marks of this row
-// whose effect is no longer awaited.
+// addMark marks the row of the target of o as pending. It removes earlier marks of the row that no
+// longer wait for an effect.
 func (b *pendingMarks) addMark(lk *style.Look, v *snapshot.View, o order, record uint64) {
 	if !o.markedTarget.IsSet() {
 		return
@@ -92,8 +92,8 @@ func (b *pendingMarks) addMark(lk *style.Look, v *snapshot.View, o order, record
 }
 
 // applyOutcome applies the outcome r to the mark of the action with the number record. After
-// Rejected and NotSent, the mark no longer waits for the effect. After Confirmed, the mark is
-// confirmed at once only if the feed cannot show the effect.
+// Rejected and NotSent, the mark no longer waits for an effect. After Confirmed, the mark is
+// confirmed at once if the feed cannot show the effect, and otherwise continues to wait.
 func (b *pendingMarks) applyOutcome(lk *style.Look, v *snapshot.View, record uint64, r resource.Report) {
 	for i := range b.list {
 		m := &b.list[i]
@@ -130,7 +130,7 @@ func (b *pendingMarks) dropSuperseded() {
 }
 
 // pendingText describes the last action on a target whose effect is still pending. It returns "" if
-// there is no such action.
+// there is none.
 func (b *pendingMarks) pendingText(lk *style.Look, t snapshot.Target) string {
 	for _, m := range slices.Backward(b.list) {
 		if m.isWaiting() && t.IsSet() && m.target.Kind == t.Kind && m.target.Key == t.Key {
@@ -187,8 +187,8 @@ func (m *mark) isObservable() bool {
 	return feedShows(m.operation) && (m.operation != resource.OpCampaignStart || !isDialing(m.stateBefore.campaign))
 }
 
-// isDialing reports whether a campaign is certainly dialing. If all lines of the campaign are in
-// conversations, isDialing returns false, because the campaign may have been stopped.
+// isDialing reports whether a campaign is certainly dialing. It returns false if all lines of the
+// campaign are in conversations, because the campaign may have been stopped.
 func isDialing(c *model.Campaign) bool {
 	return c != nil && (c.RingingContacts.Or(0) > 0 || c.UsedChannels.Or(0) > 0 && c.AllocatedChannels.Or(0) > c.UsedChannels.Or(0))
 }
@@ -205,8 +205,8 @@ func (m *mark) isVisibleIn(s *model.Snapshot) bool {
 }
 
 // isCallVisibleIn reports whether the snapshot s shows the effect of dialing or hanging up. The
-// agent must be in another state than before the action. After dialing, this state must be one on a
-// call.
+// agent must be in another state than before the action and, after dialing, in a state on a call.
+// After hanging up, the effect is also visible if the agent has logged out.
 func (m *mark) isCallVisibleIn(s *model.Snapshot) bool {
 	status, since, ok := snapshot.CallState(s, m.target.Key)
 	if !ok {
@@ -228,9 +228,9 @@ func (m *mark) isCallVisibleIn(s *model.Snapshot) bool {
 	return m.operation == resource.OpHangUp
 }
 
-// startedBefore reports whether a state that began at since began before the action. The clocks of
-// the platform's hosts may differ, so the tolerance is larger for an action that the platform has
-// accepted.
+// startedBefore reports whether a state that began at since began before the action. The tolerance
+// is larger for an action that the platform has accepted, because the clocks of the platform's
+// hosts may differ.
 func (m *mark) startedBefore(since model.Instant) bool {
 	slack := clockSlack
 	if m.accepted {
@@ -255,8 +255,8 @@ func (m *mark) isCampaignVisibleIn(s *model.Snapshot) bool {
 		current.UsedChannels.Or(0) > previous.UsedChannels.Or(0) || current.StartedCalls.Or(0) > previous.StartedCalls.Or(0)
 }
 
-// isDraining reports whether a stopped campaign waits only for the end of its conversations,
-// because all its lines are used by contacts who are talking.
+// isDraining reports whether a stopped campaign is only waiting for the end of its conversations,
+// that is, talking contacts use all of its lines.
 func (m *mark) isDraining(s *model.Snapshot) bool {
 	if m.operation != resource.OpCampaignStop || !m.hasOutcome || s == nil {
 		return false
@@ -266,8 +266,8 @@ func (m *mark) isDraining(s *model.Snapshot) bool {
 		current.AllocatedChannels.Or(0) <= current.UsedChannels.Or(0)
 }
 
-// buildMarks creates the marks that the rows show. A row with several actions shows the newest
-// action. A refused action does not hide another action.
+// buildMarks creates the marks of the rows. A row with several actions shows the newest one. A
+// refused action does not hide another action.
 func (b *pendingMarks) buildMarks(lk *style.Look) {
 	if len(b.list) == 0 {
 		b.rows = nil
@@ -290,8 +290,7 @@ func (b *pendingMarks) buildMarks(lk *style.Look) {
 	b.rows = out
 }
 
-// markOf returns a mark with the glyph and the color of the state s. The other fields of the mark
-// are empty.
+// markOf returns a mark with the glyph and the color of the state s, and no other fields.
 func (s markState) markOf(ascii bool) render.ActionMark {
 	pick := func(glyph, plain string, t themes.Token) render.ActionMark {
 		if ascii {
@@ -336,7 +335,7 @@ func (m *mark) shortName() string {
 	return shortName(m.operation)
 }
 
-// describe returns the text about the action that the detail page of its target shows.
+// describe returns a description of the action for the detail page of its target.
 func (m *mark) describe(lk *style.Look) string {
 	what := m.operation.Description() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime))
 	switch m.state {

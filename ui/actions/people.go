@@ -84,8 +84,8 @@ func personLine(lk *style.Look, p resource.Person, w int) string {
 	return l.String()
 }
 
-// personName returns the best available name of a person. The surname precedes the first name, as
-// everywhere on the board.
+// personName returns the best available name of a person. As everywhere on the board, the surname
+// precedes the first name.
 func personName(p resource.Person) string {
 	full := ""
 	if p.Name != "" && p.Surname != "" {

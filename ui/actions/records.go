@@ -26,8 +26,8 @@ type loggedAction struct {
 	report  resource.Report
 }
 
-// maxRecords is the maximum number of actions in the log. The log drops older actions to limit its
-// memory. The audit file contains all actions.
+// maxRecords is the maximum number of actions in the log. The log drops the oldest action to limit
+// its memory; the audit file contains all actions.
 const maxRecords = 500
 
 // add adds the order o to the log and returns the number of its record.
@@ -51,8 +51,8 @@ func (l *loggedActions) runningNames() []string {
 	return out
 }
 
-// setOutcome stores the outcome r in the record with a number. It returns the record, or the zero
-// record if the log no longer contains it.
+// setOutcome stores the outcome r in the record with the given number. It returns the record, or
+// the zero record if the log no longer contains it.
 func (l *loggedActions) setOutcome(number uint64, r resource.Report, now time.Time) loggedAction {
 	for i := range l.list {
 		if d := &l.list[i]; d.number == number {
@@ -63,8 +63,8 @@ func (l *loggedActions) setOutcome(number uint64, r resource.Report, now time.Ti
 	return loggedAction{}
 }
 
-// event returns the action as a mark for the recording. The mark may contain names of campaigns and
-// agents. It contains no names of customers, no phone numbers and no message texts.
+// event returns a mark of the action for the recording. The mark may contain names of campaigns and
+// agents, but no names of customers, no phone numbers and no message texts.
 func (r *loggedAction) event() model.Event {
 	verb, outcome := phrases.Capital(r.order.operation.Description()), ", "+outcomeWord(r.report.Outcome)
 	e := model.Event{At: r.askedAt, Kind: model.MarkAction, Text: verb + outcome, Nameless: verb + outcome}

@@ -18,7 +18,7 @@ type runActions struct{ orders *orderSender }
 // runTextField describes a form field for a text field of a run.
 type runTextField struct {
 	id, label string
-	choices   []string                    // allowed values from document 1; nil: any text
+	choices   []string                    // allowed values from document 1; nil: any string
 	field     func(*resource.Run) *string // returns a pointer to the field of the run
 }
 
@@ -85,10 +85,10 @@ func runFields(lk *style.Look, r resource.Run, known bool) []dialog.Field {
 	})
 }
 
-// maxRunContacts is the maximum number of contacts with which a run can be edited in the form.
+// maxRunContacts is the maximum number of contacts of a run that can be edited in the form.
 const maxRunContacts = 1000
 
-// runFromForm returns a copy of before with the changes that the viewer has made in the form.
+// runFromForm returns a copy of before with the changes that the viewer made in the form.
 func runFromForm(f *dialog.Fields, before resource.Run) resource.Run {
 	after := before
 	for _, id := range f.Changed() {

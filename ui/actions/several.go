@@ -18,10 +18,10 @@ import (
 	"wallboard/ui/table"
 )
 
-// MarkedRecords holds the agents or the campaigns that the viewer has marked in a table, for an
-// action on all of them.
+// MarkedRecords holds the agents or the campaigns marked by the viewer in a table, for an action on
+// all of them.
 type MarkedRecords struct {
-	Targets  []snapshot.Target // each with the name that it had when it was marked
+	Targets  []snapshot.Target // each with its name at the time when it was marked
 	Vanished []string          // names of the marked records that the feed no longer contains
 	Clear    func()            // removes all marks
 }
@@ -37,8 +37,8 @@ type bulkAction struct {
 	execute     func(snapshot.Target) func(context.Context, *Controller) resource.Report
 }
 
-// bulkActions returns the actions that are possible on several records of a kind. The keys of the
-// map are the key bindings that start the actions.
+// bulkActions returns the actions that are possible on several records of a kind, by the key
+// bindings that start them.
 func (a *Actions) bulkActions(kind snapshot.RecordKind) map[*key.Binding]*bulkAction {
 	if kind == snapshot.Campaign {
 		return map[*key.Binding]*bulkAction{&a.keys.Dial: a.campaigns.bulkStart(), &a.keys.Stop: a.campaigns.bulkStop()}
@@ -84,7 +84,7 @@ func (a *Actions) openMarkedMenu(m MarkedRecords, actions map[*key.Binding]*bulk
 }
 
 // obstacle returns the reason why the action s leaves out the target t, or "" if the action is
-// possible.
+// possible on t.
 func (o *orderSender) obstacle(s *bulkAction, t snapshot.Target) string {
 	if reason := o.floor.MissingReason(t); reason != "" {
 		return reason
@@ -100,8 +100,8 @@ func (o *orderSender) obstacle(s *bulkAction, t snapshot.Target) string {
 	return ""
 }
 
-// splitTargets returns the marked targets on which the action s is possible. reasons holds a
-// sentence for each marked record that is left out.
+// splitTargets returns the marked targets on which the action s is possible. reasons contains a
+// message for each marked record that is left out.
 func (o *orderSender) splitTargets(s *bulkAction, m MarkedRecords) (targets []snapshot.Target, reasons []string) {
 	for _, name := range m.Vanished {
 		reasons = append(reasons, name+" has vanished since it was marked.")
@@ -116,7 +116,8 @@ func (o *orderSender) splitTargets(s *bulkAction, m MarkedRecords) (targets []sn
 	return targets, reasons
 }
 
-// askBulk asks one question about all marked targets and then carries out the action s on them.
+// askBulk asks one question about all marked targets and, if the viewer confirms, carries out the
+// action s on them.
 func (o *orderSender) askBulk(s *bulkAction, m MarkedRecords) tea.Cmd {
 	name := phrases.Capital(s.operation.Description())
 	if reason := o.refusal(s.operation); reason != "" {
@@ -142,8 +143,8 @@ func (o *orderSender) askBulk(s *bulkAction, m MarkedRecords) tea.Cmd {
 	})
 }
 
-// maxNamedTargets is the maximum number of targets whose names a question lists. Further targets
-// are only counted, so that the question stays readable.
+// maxNamedTargets limits the number of targets that a question lists by name. The rest is only
+// counted, so that the question stays readable.
 const maxNamedTargets = 60
 
 // bulkLines returns the lines of the question about the marked targets: their names, the warning,
@@ -215,7 +216,8 @@ func (a *campaignActions) bulkStop() *bulkAction {
 }
 
 // switchAll asks whether to carry out s, which starts or stops campaigns, on all campaigns for
-// which applies returns true. If there is no such campaign, it shows the text none.
+// which applies returns true. If there are none, it shows the message none. It asks nothing while
+// the figures of campaigns are outdated.
 func (a *campaignActions) switchAll(s *bulkAction, applies func(*model.Campaign) bool, none string) tea.Cmd {
 	view := a.orders.floor
 	if view.Newest == nil || view.DoubtAbout(model.OpCampaigns).Stale {
@@ -261,8 +263,8 @@ func (a *agents) bulkRecord() *bulkAction {
 	}
 }
 
-// recordOnlyCall starts the recording of an agent's call. If the agent has no call or several
-// calls, it sends nothing, and the report says why.
+// recordOnlyCall starts the recording of an agent's call. If the agent does not have exactly one
+// call, it sends nothing, and the report says why.
 func recordOnlyCall(ctx context.Context, c *Controller, t snapshot.Target) resource.Report {
 	list, err := c.Calls.CallsOf(ctx, t.Key)
 	list = resource.CurrentCalls(list)

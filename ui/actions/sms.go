@@ -39,12 +39,12 @@ func checkPhone(s string) error {
 	return nil
 }
 
-// maxSMSLength is the maximum length of a text message in characters of the GSM alphabet:
+// maxSMSLength is the maximum length of a message, in characters of the GSM alphabet:
 // [model.MaxSMSParts] parts of 153 characters.
 const maxSMSLength = model.MaxSMSParts * 153
 
-// checkSMSLength returns an error if a text message needs too many SMS. A message with characters
-// outside the GSM alphabet must be shorter than maxSMSLength.
+// checkSMSLength returns an error if a message needs too many SMS. With characters outside the GSM
+// alphabet, a message may be too long even if it is shorter than maxSMSLength.
 func checkSMSLength(s string) error {
 	if parts := model.SMSParts(s); parts > model.MaxSMSParts {
 		return fmt.Errorf("it takes %d SMS, at most %d are sent", parts, model.MaxSMSParts)

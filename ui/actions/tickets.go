@@ -56,8 +56,8 @@ func (a *ticketActions) openTickets() tea.Cmd {
 	return cmd
 }
 
-// showTickets opens a dialog that shows the tickets that match q. Keys of the dialog show the next
-// page, the previous page or all results.
+// showTickets opens a dialog with the tickets that match q. Keys of the dialog show the next page,
+// the previous page or all results.
 func (a *ticketActions) showTickets(q resource.TicketQuery) tea.Cmd {
 	type tickets = model.Found[resource.Ticket]
 	page := 1
@@ -98,7 +98,7 @@ func (a *ticketActions) showTickets(q resource.TicketQuery) tea.Cmd {
 }
 
 // ticketLines returns the lines for the tickets in list. A ticket has a line for each of its
-// articles; a ticket without articles has a summary. The lines of the attachments come last.
+// articles, or a summary if it has none. The attachments come last.
 func (a *ticketActions) ticketLines(lk *style.Look, list []resource.Ticket, w int) []dialog.Line {
 	var out, attachments []dialog.Line
 	for _, t := range list {

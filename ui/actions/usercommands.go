@@ -16,7 +16,7 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// CommandRunner runs the commands of the configuration. [usercommand.Runner] implements it. A nil
+// CommandRunner runs the commands from the configuration. [usercommand.Runner] implements it. A nil
 // [usercommand.Runner] has no commands.
 type CommandRunner interface {
 	// List returns all commands.
@@ -33,9 +33,8 @@ type Launcher struct {
 	Context context.Context    //nolint:containedctx // Commands outlive the call that makes them
 }
 
-// CommandRecord returns the values of a record that commands can use, by the names of the commands'
-// placeholders. It returns nil if commands do not support this kind of record. The empty channel
-// means the channel on the screen.
+// CommandRecord returns the values of a record for commands, by placeholder name. It returns nil if
+// commands do not support this kind of record. The empty channel means the channel on the screen.
 func CommandRecord(view *snapshot.View, kind snapshot.RecordKind, code string, channel model.Channel) usercommand.Record {
 	word := map[snapshot.RecordKind]string{snapshot.Service: "service", snapshot.Group: "group", snapshot.Agent: "user", snapshot.Campaign: "campaign"}[kind]
 	if word == "" {
@@ -51,8 +50,8 @@ func CommandRecord(view *snapshot.View, kind snapshot.RecordKind, code string, c
 	return usercommand.Record{word: code, "name": name, "channel": string(channel)}
 }
 
-// run returns the tea.Cmd that runs the command c and shows the last line of its output in the
-// footer.
+// run returns a tea.Cmd that runs the command c and shows the last line of its output, or its
+// error, in the footer.
 func (l Launcher) run(c *usercommand.Command) tea.Cmd {
 	return dialog.Guard(func() tea.Msg {
 		record, err := l.withCall(c)
@@ -71,8 +70,7 @@ func (l Launcher) run(c *usercommand.Command) tea.Cmd {
 }
 
 // withCall returns the record of the launcher. If c needs the values of a call, withCall adds those
-// of the agent's current call. If the agent has several calls, it adds those of the call that was
-// answered last.
+// of the agent's current call or, if there are several, of the call that was answered last.
 func (l Launcher) withCall(c *usercommand.Command) (usercommand.Record, error) {
 	if !c.NeedsCall() {
 		return l.Record, nil
@@ -104,7 +102,7 @@ func (l Launcher) allCommands() []usercommand.Command {
 	return l.Runner.List()
 }
 
-// applicableCommands returns the commands for which the record has all values that they need.
+// applicableCommands returns the commands whose required values the record has.
 func (l Launcher) applicableCommands() []*usercommand.Command {
 	var out []*usercommand.Command
 	list := l.allCommands()

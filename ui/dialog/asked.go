@@ -2,9 +2,9 @@ package dialog
 
 import tea "charm.land/bubbletea/v2"
 
-// MsgQueue holds messages that parts of a board send to the board. The board handles them before
-// any other message. The message of a command would arrive later, after keys that the user has
-// typed in the meantime.
+// MsgQueue holds messages from parts of a board to the board. The board handles them before any
+// other message. The message of a command would arrive later, after keys that the user typed in the
+// meantime.
 type MsgQueue struct{ msgs []tea.Msg }
 
 // Add appends a message to the queue.

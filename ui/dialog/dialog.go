@@ -9,10 +9,10 @@ import (
 	"wallboard/ui/style"
 )
 
-// Dialog is a window on top of the board that has the keyboard. A dialog about a record stores the
-// ID of the record, so that its target stays the same when rows below the dialog move or vanish. A
-// dialog may also implement [Starter], [UnsavedInput], [EscHandler], [Hinter], [CursorOwner] and
-// [Restyler].
+// Dialog is a window on top of the board that has the keyboard focus. A dialog about a record
+// stores the ID of the record, so that its target stays the same when rows below the dialog move or
+// vanish. A dialog may also implement [Starter], [UnsavedInput], [EscHandler], [Hinter],
+// [CursorOwner] and [Restyler].
 type Dialog interface {
 	// Title returns the title in the frame of the dialog.
 	Title() string
@@ -31,21 +31,21 @@ type Starter interface {
 	Begin() tea.Cmd
 }
 
-// UnsavedInput is a dialog that may contain input that would be lost if the dialog closed. In this
-// case, the stack asks for confirmation before esc closes the dialog.
+// UnsavedInput is a dialog that may contain input that would be lost if the dialog were closed. The
+// stack then asks for confirmation before esc closes the dialog.
 type UnsavedInput interface {
-	// Unsaved reports whether input would be lost if the dialog closed.
+	// Unsaved reports whether input would be lost if the dialog were closed.
 	Unsaved() bool
 }
 
 // EscHandler is a dialog that handles the key esc itself.
 type EscHandler interface {
 	// HandleEsc handles the key esc. If it returns false, the stack closes the dialog. If it
-	// returns true, the dialog itself decides whether it closes.
+	// returns true, the dialog decides itself whether to close.
 	HandleEsc() bool
 }
 
-// Hinter is a dialog that has key hints of its own for the footer.
+// Hinter is a dialog with its own key hints for the footer.
 type Hinter interface {
 	Hints() []style.KeyHint
 }
@@ -57,8 +57,8 @@ type CursorOwner interface {
 	Cursor() (x, y int, ok bool)
 }
 
-// Restyler is a dialog that caches lines or styles of the theme. Restyle drops them when the theme
-// has changed.
+// Restyler is a dialog that caches lines or styles of the theme. Restyle drops them after a change
+// of the theme.
 type Restyler interface {
 	Restyle()
 }

@@ -3,13 +3,13 @@
 // [Fields] to fill in. A [Sheet] shows data of the platform. A [Loading] waits for the data of the
 // next dialog. A [Warning] must be acknowledged.
 //
-// The package knows neither the floor nor the actions on the platform: the code that opens a dialog
-// supplies functions for them. A dialog uses only its [Host], and returns commands.
+// The package is independent of the floor and of the actions on the platform: the code that opens a
+// dialog supplies functions for them. A dialog uses only its [Host], and returns commands.
 //
 // [Fields] is a widget for entering text, numbers, choices, dates and longer texts. It shows
-// problems while the user types. It does not know what the fields mean. [FieldOptions] supplies its
-// styles and the function that cleans input.
+// problems while the user types. [FieldOptions] supplies its styles and the function that cleans
+// input.
 //
-// All types belong to the goroutine of the board's Update. Commands run in goroutines of their own.
+// All types belong to the goroutine of the board's Update. Commands run in their own goroutines.
 // [Guard] and [After] create commands that report a panic as a [FailedMsg].
 package dialog

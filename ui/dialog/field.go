@@ -25,14 +25,14 @@ type field struct {
 	initial      string
 	showsProblem bool // the problem of the value is shown below the field
 	edited       bool // the field has received a key or a paste; used only for a DateField
-	pasteRefused bool // the last paste was refused because it did not fit
+	pasteRefused bool // the last paste was refused because it was too long
 
 	input       textinput.Model // input of all kinds that have a single line
 	area        *textarea.Model // input of a BodyField
 	choices     []string        // all possible values of a ChoiceField or a ToggleField
 	choiceIndex int
 
-	scroll int // number of cells of the text that have been scrolled out on the left
+	scroll int // number of cells of the text that are scrolled out on the left
 
 	// Lines of a BodyField, cached until the value changes, because there may be thousands of them.
 	lines            []string // nil: not drawn yet
@@ -43,7 +43,7 @@ type field struct {
 // maxBodyRows is the maximum number of lines of a BodyField that are visible at the same time.
 const maxBodyRows = 5
 
-// maxBodyLines is the maximum number of lines in the text of a BodyField. It is also the maximum of
+// maxBodyLines is the maximum number of lines in the text of a BodyField. It equals the maximum of
 // [textarea].
 const maxBodyLines = 10_000
 
@@ -80,7 +80,7 @@ func newField(def Field, o *FieldOptions) *field {
 	return x
 }
 
-// choicesOf returns the values that a field with choices can have. They include "" unless the field
+// choicesOf returns the possible values of a field with choices. They include "" unless the field
 // is required and has an initial value.
 func choicesOf(def Field) []string {
 	out := slices.Clone(def.Choices)
@@ -129,7 +129,7 @@ func (x *field) setValue(v string) {
 	}
 }
 
-// clean returns s as a single line without the characters that are unsafe for a terminal.
+// clean returns s as a single line without characters that are unsafe for a terminal.
 func (x *field) clean(s string) string {
 	if x.options.Clean == nil {
 		return s
@@ -137,7 +137,7 @@ func (x *field) clean(s string) string {
 	return x.options.Clean(s, x.MaxLength)
 }
 
-// cleanLines returns s without the characters that are unsafe for a terminal. It keeps line breaks.
+// cleanLines returns s without characters that are unsafe for a terminal. It preserves line breaks.
 func (x *field) cleanLines(s string) string {
 	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", "    ").Replace(s), "\n")
 	for i, l := range lines {
@@ -188,8 +188,8 @@ var (
 	errRange    = errors.New("the number is too large: 2147483647 is the most")
 )
 
-// check returns the problem of the current value, or nil if the value is valid. The initial value
-// is valid, unless it is empty and the field is required.
+// check returns an error if the current value is invalid. The initial value is valid unless it is
+// empty and the field is required.
 func (x *field) check() error {
 	v := x.value()
 	switch {
@@ -260,7 +260,7 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 }
 
 // replacesDefault reports whether a key or a paste replaces the proposed date instead of extending
-// it. Only the first key or paste in a DateField does.
+// it. Only the first text typed or pasted into a DateField does.
 func (x *field) replacesDefault(msg tea.Msg) bool {
 	if x.Kind != DateField || x.edited {
 		return false
@@ -276,8 +276,8 @@ func (x *field) replacesDefault(msg tea.Msg) bool {
 	return false
 }
 
-// fitsText reports whether a pasted text fits into the field. A text that does not fit is refused
-// instead of cut, because a part of a phone number would be another number.
+// fitsText reports whether pasted text fits into the field. Text that does not fit is refused and
+// not cut, because a part of a phone number would be another number.
 func (x *field) fitsText(text string) bool {
 	if x.area == nil {
 		return utf8.RuneCountInString(x.input.Value())+utf8.RuneCountInString(text) <= x.MaxLength
@@ -349,8 +349,8 @@ func (x *field) jumpTo(letter string) {
 	}
 }
 
-// insertProposal replaces the text by the next or the previous choice if msg is a key for this. It
-// returns false for all other messages.
+// insertProposal replaces the text with the next or the previous choice if msg is a key for that.
+// It returns false for all other messages.
 func (x *field) insertProposal(msg tea.Msg) bool {
 	k, ok := msg.(tea.KeyPressMsg)
 	if !ok || len(x.Choices) == 0 || !key.Matches(k, x.input.KeyMap.NextSuggestion, x.input.KeyMap.PrevSuggestion) {

@@ -16,17 +16,17 @@ type FieldKind int
 
 // The kinds of fields, by the type of their values.
 const (
-	TextField   FieldKind = iota // a text on one line
+	TextField   FieldKind = iota // one line of text
 	NumberField                  // a whole number in the range of an int32
 	ChoiceField                  // one of several values
 	ToggleField                  // "" (not set), [Yes] or [No]
 	DateField                    // a day and a time: see [ParseDate]
-	BodyField                    // a text on several lines
+	BodyField                    // several lines of text
 	SecretField                  // one line that is shown as asterisks
 )
 
-// Yes and No are the values of a [ToggleField] that the user has set. The value of a ToggleField
-// that is not set is "".
+// Yes and No are the values of a [ToggleField] that is set. The value of a ToggleField that is not
+// set is "".
 const (
 	Yes = "yes"
 	No  = "no"
@@ -36,7 +36,7 @@ const (
 type Field struct {
 	ID    string // identifies the field in [Fields.Value]
 	Label string
-	Hint  string // shown below the field while it has the keyboard
+	Hint  string // shown below the field while it has the keyboard focus
 	Kind  FieldKind
 	Value string // initial value
 	// Choices lists the values of a ChoiceField. Value is added if it is not in the list. "" is
@@ -46,7 +46,7 @@ type Field struct {
 	AnyText   bool
 	Required  bool
 	MaxLength int // maximum number of characters; 0: 256, for a BodyField 4096
-	// Check returns an error if a value is not valid. The error is shown below the field. Check is
+	// Check returns an error if a value is invalid. The error is shown below the field. Check is
 	// not called for an empty value or the initial value.
 	Check          func(string) error
 	Hidden         bool // shown only after the user has asked for more fields
@@ -71,20 +71,20 @@ type FieldStyles struct {
 	Button, ButtonFocused lipgloss.Style // buttons and the selected choice
 }
 
-// FieldOptions determines how a form looks, and how the user submits it.
+// FieldOptions determines the look of a form, and how the user submits it.
 type FieldOptions struct {
 	Styles FieldStyles
 	ASCII  bool // only ASCII characters are drawn
-	// Clean returns a typed or pasted line without the characters that are unsafe for a terminal,
-	// cut to limit characters. If Clean is nil, lines are not changed.
+	// Clean returns a typed or pasted line without characters that are unsafe for a terminal, cut
+	// to limit characters. If Clean is nil, lines are not changed.
 	Clean func(line string, limit int) string
 	// Submit is the label of the button below the fields. If Submit is "", there is no button, and
 	// enter in the last field submits the form.
 	Submit string
 	// Location is the time zone of dates; nil means local time.
 	Location *time.Location
-	// ParseDay returns the day that a word such as "yesterday" stands for. If ParseDay is nil,
-	// words are not accepted.
+	// ParseDay returns the day meant by a word such as "yesterday". If ParseDay is nil, words are
+	// not accepted.
 	ParseDay func(text string) (time.Time, bool)
 }
 
@@ -135,7 +135,7 @@ func (f *Fields) Focus() {
 	f.focus(f.focusedStop)
 }
 
-// FocusFirst gives the keyboard to the first field that is not read-only.
+// FocusFirst gives the keyboard focus to the first field that is not read-only.
 func (f *Fields) FocusFirst() {
 	if s := f.stops(); len(s) > 0 {
 		f.focus(s[0])
@@ -170,7 +170,7 @@ func (f *Fields) Value(id string) string {
 }
 
 // Int returns the number in the field with the given ID. The bool result is false if the field does
-// not contain a number.
+// not contain a number in the range of an int32.
 func (f *Fields) Int(id string) (int, bool) {
 	n, err := strconv.ParseInt(f.Value(id), 10, 32)
 	return int(n), err == nil
@@ -194,8 +194,8 @@ func (f *Fields) Date(id string) (time.Time, bool) {
 	return t, err == nil
 }
 
-// SetValue changes the value of the field with the given ID. The field then shows the problem of
-// the value, as if a user had typed it.
+// SetValue changes the value of the field with the given ID. If the value has a problem, the field
+// shows it, as if a user had typed the value.
 func (f *Fields) SetValue(id, v string) {
 	if x := f.field(id); x != nil {
 		x.setValue(v)
@@ -216,8 +216,8 @@ func (f *Fields) Changed() []string {
 // HasChanges reports whether the value of any field differs from its initial value.
 func (f *Fields) HasChanges() bool { return len(f.Changed()) > 0 }
 
-// Err returns an error with the label of the first field whose value has a problem, and the
-// problem. It returns nil if all values are valid. After an error, all fields show their problems.
+// Err returns an error with the label and the problem of the first field with an invalid value. It
+// returns nil if all values are valid. After an error, all fields show their problems.
 func (f *Fields) Err() error {
 	x, err := f.firstProblem()
 	if x == nil {
@@ -229,8 +229,8 @@ func (f *Fields) Err() error {
 	return fmt.Errorf("%s: %w", x.Label, err)
 }
 
-// firstProblem returns the first field whose value has a problem, and the problem. It returns nil
-// if all values are valid.
+// firstProblem returns the first field with an invalid value, and its problem. It returns nil if
+// all values are valid.
 func (f *Fields) firstProblem() (*field, error) {
 	for _, x := range f.fields {
 		if err := x.check(); err != nil {
@@ -248,8 +248,8 @@ func (f *Fields) Submitted() bool {
 	return handled
 }
 
-// submit submits the form if all values are valid. Otherwise it gives the keyboard to the first
-// field whose value has a problem.
+// submit submits the form if all values are valid. Otherwise it gives the keyboard focus to the
+// first field with an invalid value.
 func (f *Fields) submit() {
 	x, _ := f.firstProblem()
 	if x == nil {

@@ -11,7 +11,8 @@ var (
 )
 
 // CheckPositive is a function for [Field.Check] that returns an error for a number below 1. It
-// returns nil for a text that is not a number, because a NumberField refuses such a text anyway.
+// returns nil for a string that is not a number, because a NumberField refuses such a string
+// anyway.
 func CheckPositive(s string) error {
 	if n, err := strconv.ParseInt(s, 10, 32); err == nil && n < 1 {
 		return errPositive
@@ -20,7 +21,7 @@ func CheckPositive(s string) error {
 }
 
 // CheckNotNegative is a function for [Field.Check] that returns an error for a number below 0. It
-// returns nil for a text that is not a number.
+// returns nil for a string that is not a number.
 func CheckNotNegative(s string) error {
 	if n, err := strconv.ParseInt(s, 10, 32); err == nil && n < 0 {
 		return errNegative

@@ -7,9 +7,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A stop is a part of the form that can have the keyboard. It is the index of a field or one of
-// these values, which are greater than all indexes. They stand for the line that shows more fields,
-// and for the button.
+// A stop is a part of the form that can have the keyboard focus. It is the index of a field or one
+// of the values below, which are greater than all indexes and stand for the line that shows more
+// fields, and for the button.
 const (
 	stopMore   = 1 << 20
 	stopSubmit = stopMore + 1
@@ -51,8 +51,8 @@ func (f *Fields) focus(stop int) {
 	}
 }
 
-// moveFocus gives the keyboard to the stop that is delta stops further down. If wrap is true, the
-// first stop follows the last one. If wrap is false and there is no further stop, the form scrolls.
+// moveFocus moves the keyboard focus by delta stops. If wrap is true, the first stop follows the
+// last one. If wrap is false and there is no further stop, the form scrolls.
 func (f *Fields) moveFocus(delta int, wrap bool) {
 	s := f.stops()
 	if len(s) == 0 {
@@ -136,7 +136,7 @@ func (f *Fields) press(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// passTo passes a message to x, the field that has the keyboard, and scrolls to x.
+// passTo passes a message to x, the focused field, and scrolls to x.
 func (f *Fields) passTo(x *field, msg tea.Msg) tea.Cmd {
 	f.scrollToFocus = true
 	return x.update(msg)
@@ -152,8 +152,8 @@ func (x *field) atEdge(delta int) bool {
 	return x.area.Line() == x.area.LineCount()-1 && info.RowOffset >= info.Height-1
 }
 
-// pressEnter handles the enter key. Depending on the focused stop, it moves the keyboard to the
-// next stop, submits the form or shows more fields.
+// pressEnter handles the enter key. Depending on the focused stop, it moves the keyboard focus to
+// the next stop, submits the form or shows more fields.
 func (f *Fields) pressEnter() {
 	x := f.focused()
 	switch s := f.stops(); {
@@ -172,7 +172,7 @@ func (f *Fields) pressEnter() {
 	}
 }
 
-// onLastField reports whether no field follows the stop that has the keyboard.
+// onLastField reports whether no field follows the focused stop.
 func (f *Fields) onLastField() bool {
 	for _, s := range f.stops() {
 		if s > f.focusedStop && s < len(f.fields) {
@@ -199,8 +199,8 @@ func (f *Fields) scrollBy(delta int) {
 	f.offset = max(min(f.offset+delta, f.lastLayout.rows-f.lastLayout.h), 0)
 }
 
-// Click handles a mouse click. x and y are the position within the lines that [Fields.Lines]
-// returned last.
+// Click handles a mouse click at the position (x, y) in the result of the last call of
+// [Fields.Lines].
 func (f *Fields) Click(x, y int) {
 	if f.lastLayout.buttonPinned && y == f.lastLayout.h {
 		f.blurred = false
@@ -230,8 +230,8 @@ func (f *Fields) Click(x, y int) {
 	}
 }
 
-// click handles a click on the input of the field, which is w cells wide. index is the clicked cell
-// of the input. click moves the cursor to this cell, or selects the choice in this cell.
+// click handles a click on the input of the field, which is w cells wide. It moves the cursor to
+// the cell with the given index, or selects the choice in that cell.
 func (x *field) click(index, w int) {
 	switch {
 	case x.isPicked() && index >= -1:

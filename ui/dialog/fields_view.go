@@ -20,7 +20,7 @@ func fieldGlyphsFor(ascii bool) fieldGlyphs {
 	return fieldGlyphs{pointer: "▌", ellipsis: "…", left: "‹", right: "›", up: "↑", down: "↓", blank: " ", edge: "│"}
 }
 
-// formLayout holds the positions of the parts of a form at its last drawing.
+// formLayout holds the positions of the parts of a form when it was last drawn.
 type formLayout struct {
 	h, rows        int  // number of visible lines, and number of all lines
 	buttonPinned   bool // the button is below the visible lines and does not scroll with them
@@ -31,7 +31,7 @@ type formLayout struct {
 	cursorOK       bool
 }
 
-// fieldPlace describes which lines a stop takes: height lines from the line top on, counted from
+// fieldPlace describes which lines a stop occupies: height lines from the line top on, counted from
 // the first line of the form.
 type fieldPlace struct{ stop, top, height int }
 
@@ -106,8 +106,8 @@ func (f *Fields) scrollToFocused() {
 	}
 }
 
-// Cursor returns the position of the terminal's cursor within the lines that [Fields.Lines]
-// returned last. ok is false if no cursor is visible.
+// Cursor returns the position of the terminal's cursor in the result of the last call of
+// [Fields.Lines]. ok is false if no cursor is visible.
 func (f *Fields) Cursor() (x, y int, ok bool) {
 	l := f.lastLayout
 	y = l.cursorY - f.offset
@@ -191,7 +191,7 @@ func (f *Fields) label(text string, w int, focused bool) string {
 }
 
 // edge returns the cell between the label and the value of a field. It makes empty fields visible,
-// because only the field that has the keyboard is filled with color or underscores.
+// because only the focused field is filled with color or underscores.
 func (f *Fields) edge(x *field) string {
 	switch {
 	case x.ReadOnly:
@@ -210,7 +210,7 @@ func (f *Fields) button(focused bool, text string) string {
 }
 
 // drawField returns the lines of the value of a field, and stores the position of the cursor in l.
-// top is the number of the first of these lines within the form.
+// top is the index of the first of these lines in the form.
 func (f *Fields) drawField(x *field, l *formLayout, top int) []string {
 	focused := f.focused() == x && !f.blurred
 	switch {
@@ -238,7 +238,7 @@ func (f *Fields) drawField(x *field, l *formLayout, top int) []string {
 	return []string{f.options.Styles.Input.Render(f.pad(visible, w))}
 }
 
-// visibleText returns the text of a field as it is shown. A secret is shown as asterisks.
+// visibleText returns the text of a field as it is shown, with asterisks instead of a secret.
 func (x *field) visibleText() string {
 	v := x.input.Value()
 	if x.Kind == SecretField {
@@ -297,8 +297,7 @@ func (x *field) bodyHeight(w int) int {
 	return rows
 }
 
-// choiceLabel returns the text that is shown for a choice. It returns "not set" for the empty
-// choice.
+// choiceLabel returns the label of a choice. It returns "not set" for the empty choice.
 func (x *field) choiceLabel(choice string) string {
 	if choice == "" {
 		return "not set"
@@ -338,8 +337,8 @@ func (f *Fields) drawChoice(x *field, w int, focused bool) string {
 	return b.String()
 }
 
-// noteLines returns the lines below a field. They show the problem of the value. If there is none
-// and the field has the keyboard, they show the hint of the field.
+// noteLines returns the lines below a field. They show the problem of the value or, if there is
+// none and the field has the keyboard focus, the hint of the field.
 func (f *Fields) noteLines(x *field, w int, focused bool) []string {
 	s := f.options.Styles
 	const indent, rows = "    ", 2
@@ -374,13 +373,13 @@ func (x *field) hint() string {
 	return x.Hint
 }
 
-// pad adds blanks at the end of s until s is w cells wide.
+// pad appends blanks to s until it is w cells wide.
 func (f *Fields) pad(s string, w int) string {
 	return s + strings.Repeat(f.glyphs.blank, max(w-ansi.StringWidth(s), 0))
 }
 
-// fit cuts s or adds blanks at its end, so that it is exactly w cells wide. s may contain styles.
-// The added blanks have the style st.
+// fit cuts s or appends blanks to it, so that it is exactly w cells wide. s may contain styles. The
+// blanks have the style st.
 func (f *Fields) fit(s string, w int, st lipgloss.Style) string {
 	s = ansi.Truncate(s, w, f.glyphs.ellipsis)
 	if available := w - ansi.StringWidth(s); available > 0 {

@@ -19,13 +19,13 @@ type Form struct {
 	Fields   *Fields
 	Remark   func() string  // returns a remark about the input, shown below the fields; may be nil
 	OnSubmit func() tea.Cmd // called when the user has submitted the form
-	Problem  func() string  // returns the reason why the form cannot be submitted at the moment, or ""; may be nil
+	Problem  func() string  // returns the reason why the form currently cannot be submitted, or ""; may be nil
 
 	dialogs      *Stack
 	name         string
 	buttonLabel  string
 	closesFreely bool   // closing the form needs no confirmation, because its input is quickly typed again
-	message      string // text about why the form was not submitted; "": none
+	message      string // message that says why the form was not submitted; "": none
 }
 
 // formStyles returns the styles of the fields of a form.
@@ -52,8 +52,7 @@ func NewForm(dialogs *Stack, name, button string, fields []Field, zone *time.Loc
 	}
 }
 
-// NewSearch returns a form for a search. It differs from a form of [NewForm] in that closing it
-// needs no confirmation.
+// NewSearch is like [NewForm], but closing the form needs no confirmation.
 func NewSearch(dialogs *Stack, name, button string, fields []Field, zone *time.Location) *Form {
 	d := NewForm(dialogs, name, button, fields, zone)
 	d.closesFreely = true
@@ -72,8 +71,8 @@ func (d *Form) Size(maxW, maxH int) (w, h int) {
 	return w, min(d.Fields.Height(w)+len(d.noteLines(w))+1, maxH)
 }
 
-// noteLines returns the lines below the fields: the message, or else the reason why the form cannot
-// be submitted, followed by the remark.
+// noteLines returns the lines below the fields: the message or, without one, the reason why the
+// form cannot be submitted, followed by the remark.
 func (d *Form) noteLines(w int) []string {
 	lk := d.dialogs.Look()
 	switch {
@@ -85,8 +84,8 @@ func (d *Form) noteLines(w int) []string {
 	return d.problemLines(w)
 }
 
-// problemLines returns the lines with the reason why the form cannot be submitted at the moment. It
-// returns nil if the form can be submitted.
+// problemLines returns the lines with the reason why the form currently cannot be submitted. It
+// returns nil if it can be submitted.
 func (d *Form) problemLines(w int) []string {
 	if d.Problem == nil {
 		return nil
@@ -143,7 +142,7 @@ func (d *Form) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// Say shows a text below the fields that tells the user why the form was not submitted.
+// Say shows a message below the fields that tells the user why the form was not submitted.
 func (d *Form) Say(text string) tea.Cmd {
 	d.message = text
 	return nil

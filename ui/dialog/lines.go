@@ -32,8 +32,7 @@ func Pairs(lk *style.Look, w int, list ...Pair) []Line {
 	return out
 }
 
-// Paragraph returns the lines of a text that is wrapped at w cells. t is the theme token of its
-// style.
+// Paragraph returns text as lines, wrapped at w cells. t is the theme token of its style.
 func Paragraph(lk *style.Look, t themes.Token, text string, w int) []Line {
 	var out []Line
 	for _, line := range WrapLines(text, w) {
@@ -42,12 +41,12 @@ func Paragraph(lk *style.Look, t themes.Token, text string, w int) []Line {
 	return out
 }
 
-// Plain returns a line with a text in the style of a theme token.
+// Plain returns a line of text in the style of a theme token.
 func Plain(lk *style.Look, t themes.Token, text string) Line {
 	return Line{Text: lk.Style(t).Render(text)}
 }
 
-// WrapLines wraps a text at w cells and returns its lines. It keeps the line breaks of the text.
+// WrapLines wraps s at w cells and returns the lines. It preserves line breaks in s.
 func WrapLines(s string, w int) []string {
 	var out []string
 	for line := range strings.SplitSeq(s, "\n") {

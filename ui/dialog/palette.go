@@ -21,14 +21,14 @@ type Command struct {
 	Name     string
 	Run      func() tea.Cmd
 	Keywords string // further words by which a user finds the command
-	Group    string // title of the group of the command; shown beside the command while a filter is typed
+	Group    string // title of the command's group; shown beside the command while a filter is typed
 	Key      string // key with the same effect; "": none
 	// Acts is true if the command changes something for other people. While a filter is typed, such
-	// a command is listed only if words of its name match the filter. It is listed after all other
+	// a command is listed only if words of its name match the filter. It is listed after the other
 	// commands, unless the user has typed its verb.
 	Acts bool
 	// Preview shows the effect of Run while the command is selected. It returns a function that
-	// undoes the preview. If Preview is nil, there is no preview.
+	// undoes that effect. If Preview is nil, there is no preview.
 	Preview func() (undo func())
 }
 
@@ -37,7 +37,7 @@ type Palette struct {
 	input         textinput.Model
 	commands      []Command
 	parseLine     func(line string) []Command // returns commands for a typed line; may be nil
-	fixedCount    int                         // number of the commands at the beginning of commands that do not come from parseLine
+	fixedCount    int                         // number of commands at the beginning of commands that do not come from parseLine
 	matches       []int                       // indexes into commands, the best matches first
 	wordMatches   int                         // number of matches by words or from parseLine; the matches after them contain only the typed letters
 	selected      int                         // index into matches; -1: none, because a match by letters is not preselected
@@ -52,7 +52,7 @@ type Palette struct {
 // NewPalette returns a closed palette.
 func NewPalette() *Palette { return &Palette{input: NewPrompt()} }
 
-// Restyle draws the input line in the theme t from now on.
+// Restyle makes the palette draw the input line in the theme t.
 func (p *Palette) Restyle(t themes.Theme) { p.input.SetStyles(PromptStyles(t)) }
 
 // Maximum number of visible commands, width of the palette in cells, and number of lines above the
@@ -73,7 +73,7 @@ func (p *Palette) Open(commands []Command, parseLine func(line string) []Command
 }
 
 // PaletteResult is the result of a key or a click in the palette. Closed reports whether the
-// palette has closed. The caller must then call the function Run, unless it is nil.
+// palette has closed. The caller must call Run unless it is nil.
 type PaletteResult struct {
 	Closed bool
 	Run    func() tea.Cmd
@@ -87,7 +87,7 @@ func (p *Palette) String(i int) string { return textnorm.Fold(p.commands[i].Name
 func (p *Palette) Len() int { return p.fixedCount }
 
 // rank returns how well a command matches the words of a query, from 0 for the best match to 4 for
-// no match. The ranks mean:
+// no match:
 //
 // 0: each word of the query is a word of the command's name. 1: each word begins a word of the
 // name. 2: each word begins a word of the name or a keyword. 3: the query is a single word that
@@ -112,8 +112,8 @@ func (c *Command) rank(query []string) int {
 	return 4
 }
 
-// namesVerb reports whether a query contains the verb of a command's name. The verb is "stop" in
-// "stop Spring", and "hang" in "Rossi Anna: hang up a call".
+// namesVerb reports whether a query contains the verb of a command's name, for example "stop" in
+// "stop Spring", or "hang" in "Rossi Anna: hang up a call".
 func (c *Command) namesVerb(query []string) bool {
 	_, text, found := strings.Cut(c.Name, ": ")
 	if !found {
@@ -123,7 +123,7 @@ func (c *Command) namesVerb(query []string) bool {
 	return len(name) > 0 && slices.Contains(query, name[0])
 }
 
-// initials returns the first letters of words as one text.
+// initials returns the first letters of words as one string.
 func initials(words []string) string {
 	var b strings.Builder
 	for _, w := range words {
@@ -133,7 +133,7 @@ func initials(words []string) string {
 	return b.String()
 }
 
-// splitWords returns the words of a text in lower case and without accents.
+// splitWords returns the words of s in lower case and without accents.
 func splitWords(s string) []string {
 	return strings.FieldsFunc(textnorm.Fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
@@ -143,8 +143,8 @@ func allMatch(list []string, matches func(string) bool) bool {
 }
 
 // updateMatches determines the commands that match the input. The commands of parseLine come first,
-// followed by the matches by words and the matches by scattered letters. Among equally good
-// matches, recently run commands come first.
+// followed by matches of words and matches of scattered letters. Among equally good matches,
+// recently run commands come first.
 func (p *Palette) updateMatches() {
 	p.matches, p.selected, p.firstLine = p.matches[:0], 0, 0
 	defer func() {
@@ -172,9 +172,9 @@ func (p *Palette) updateMatches() {
 	}
 }
 
-// findWords appends the commands that match the words of a query to p.matches, the best ones first.
-// It returns their indexes as a set. It does not append the commands of parseLine, which p.matches
-// already contains.
+// findWords appends the commands that match the words of a query to p.matches, the best ones first,
+// and returns the set of their indexes. It skips the commands of parseLine, which are already in
+// p.matches.
 func (p *Palette) findWords(query []string) (found map[int]bool) {
 	const byName, behind = 2, 4 // a rank below byName is a match by the name alone
 	var ranked [behind + 1][]int
@@ -211,8 +211,8 @@ func compareBools(a, b bool) int {
 	return 1
 }
 
-// recencyOf returns the index of a command in the list of recently run commands. If the list does
-// not contain the command, it returns the length of the list.
+// recencyOf returns the index of a command in the list of recently run commands, or the length of
+// the list if the command is not in it.
 func (p *Palette) recencyOf(command int) int {
 	if index := slices.Index(p.recent, p.commands[command].Name); index >= 0 {
 		return index
@@ -253,8 +253,8 @@ func (p *Palette) moveSelection(delta int) {
 	p.updatePreview()
 }
 
-// HandleInput handles keys and pastes. The result reports whether a key has closed the palette and
-// which command to run.
+// HandleInput handles keys and pastes. The result says whether the palette was closed and which
+// command to run.
 func (p *Palette) HandleInput(msg tea.Msg) (tea.Cmd, PaletteResult) {
 	if k, ok := msg.(tea.KeyPressMsg); ok {
 		switch k.String() {
@@ -435,7 +435,7 @@ func (p *Palette) drawRow(lk *style.Look, list []paletteLine, index, w int) stri
 }
 
 // Cursor returns the terminal's cursor in the input line, on a screen of w cells and h lines. It
-// returns nil if no cursor is visible.
+// returns nil if the input line has no cursor.
 func (p *Palette) Cursor(w, h int) *tea.Cursor {
 	c := p.input.Cursor()
 	if c == nil {

@@ -27,7 +27,7 @@ func PromptStyles(t themes.Theme) textinput.Styles {
 }
 
 // UpdateCleanInput passes a message to an input line. It then removes characters that are unsafe
-// for a terminal, because a pasted text may contain any character.
+// for a terminal, because pasted text may contain any character.
 func UpdateCleanInput(input *textinput.Model, msg tea.Msg) tea.Cmd {
 	cmd := UpdateInput(input, msg)
 	if clean := model.CleanText(input.Value(), model.MaxName); clean != input.Value() {

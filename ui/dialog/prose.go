@@ -13,10 +13,10 @@ type Prose struct {
 	Lines []string
 }
 
-// Add appends lines that have already been drawn.
+// Add appends drawn lines.
 func (p *Prose) Add(lines ...string) { p.Lines = append(p.Lines, lines...) }
 
-// Text appends a text in the style of a theme token, wrapped at Width.
+// Text appends s in the style of a theme token, wrapped at Width.
 func (p *Prose) Text(t themes.Token, s string) { p.Add(p.Look.Wrap(t, s, p.Width)...) }
 
 // Heading appends a blank line and a heading.
@@ -26,7 +26,7 @@ func (p *Prose) Heading(s string) {
 }
 
 // Row appends a line with first on the left and cells of equal width on the right. A single cell is
-// as wide as its text. If first does not fit beside the cells, it gets lines of its own.
+// as wide as its text. If first does not fit beside the cells, it gets separate lines.
 func (p *Prose) Row(t themes.Token, first string, cells ...string) {
 	const widest = 12
 	cell := min(widest, p.Width/len(cells))

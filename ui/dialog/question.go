@@ -11,20 +11,20 @@ import (
 	"wallboard/ui/style"
 )
 
-// Question asks for confirmation of an action that is hard to undo. A repeated key does not
-// confirm, because the button for the answer no has the keyboard when the question opens. If a word
-// must be typed, the input line has the keyboard.
+// Question asks for confirmation of an action that is hard to undo. When the question opens, the
+// button for no has the keyboard focus, so a repeated key does not confirm. If a word must be
+// typed, the input line has the keyboard focus instead.
 type Question struct {
 	Topic         string // identifies the question in [Stack.OpenQuestion]; "": not needed
 	Name          string // title of the dialog
 	Text          string
 	Lines         []string // facts that matter for the answer, with styles
-	Subject       Subject  // the record that the question concerns; nil: none
+	Subject       Subject  // the record of the question; nil: none
 	YesLabel      string   // label of the button for yes
 	NoLabel       string   // label of the button for no; "" means "Cancel"
 	ConfirmWord   string   // word that the user must type to confirm; "": none
 	CheckboxLabel string   // label of the checkbox; "": no checkbox
-	// LiveLines returns the facts instead of Lines. It is called at every drawing, so the facts may
+	// LiveLines returns facts that replace Lines. It is called at each drawing, so the facts may
 	// change. LiveLines may be nil. See also [Stack.CloseEmptyQuestions].
 	LiveLines func() []string
 	// OnYes is called if the answer is yes. enabled is the state of the checkbox.
@@ -73,7 +73,7 @@ type QuestionDialog struct {
 	stopAreas map[focusStop]lineSpan // areas of the stops at the last drawing
 }
 
-// lineSpan is a part of the line y, from the column from to the column to-1.
+// lineSpan is a part of the line y, from column from to column to-1.
 type lineSpan struct{ y, from, to int }
 
 // Title implements [Dialog].
@@ -144,8 +144,8 @@ func (d *QuestionDialog) View(w, h int) []string {
 	return style.FitLines(out, w, h, d.dialogs.Look().Glyphs.Ellipsis)
 }
 
-// footerDrawers returns the functions that draw the lines below the text. Each of them draws one
-// line, which is w cells wide and is line y of the dialog.
+// footerDrawers returns the functions that draw the lines below the text. Each draws one line, w
+// cells wide, which is line y of the dialog.
 func (d *QuestionDialog) footerDrawers() []func(w, y int) string {
 	var out []func(w, y int) string
 	if d.ConfirmWord != "" {
@@ -179,8 +179,8 @@ func (d *QuestionDialog) drawWrong(w, _ int) string {
 	return l.Add(d.dialogs.Look().Style(themes.Warn), "That is not the name.").End(themes.Style{})
 }
 
-// beginLine returns the beginning of a line with a stop. A pointer on the left marks the stop that
-// has the keyboard, because a color alone would not be visible enough.
+// beginLine returns the beginning of a line with a stop. A pointer on the left marks the focused
+// stop, because a color alone would not be visible enough.
 func (d *QuestionDialog) beginLine(w int, s focusStop) *style.Line {
 	return style.NewLine(w, d.dialogs.Look().Glyphs.Ellipsis).Add(d.dialogs.Look().Style(themes.Accent), d.focusMark(s))
 }
@@ -226,8 +226,8 @@ func (d *QuestionDialog) drawButtons(w, y int) string {
 	return l.End(themes.Style{})
 }
 
-// labelWithKey returns the label of a button, followed by the key of the button. It leaves out the
-// key in a question with an input line, where the key would be typed.
+// labelWithKey returns the label of a button, followed by its key. In a question with an input
+// line, it leaves out the key, which would be typed into that line.
 func (d *QuestionDialog) labelWithKey(text, key string) string {
 	if d.ConfirmWord != "" {
 		return text
@@ -235,8 +235,8 @@ func (d *QuestionDialog) labelWithKey(text, key string) string {
 	return text + " (" + key + ")"
 }
 
-// stopToken returns the theme token for the text of a stop. If the stop does not have the keyboard,
-// it returns plain.
+// stopToken returns the theme token for the text of a stop. If the stop is not focused, it is
+// plain.
 func (d *QuestionDialog) stopToken(s focusStop, plain themes.Token) themes.Token {
 	switch {
 	case d.focused != s:
@@ -247,8 +247,8 @@ func (d *QuestionDialog) stopToken(s focusStop, plain themes.Token) themes.Token
 	return themes.Accent
 }
 
-// canConfirm reports whether the answer yes is possible: no word is needed, or the user has typed
-// the right word.
+// canConfirm reports whether the answer can be yes, that is, no word is needed or the user has
+// typed the right word.
 func (d *QuestionDialog) canConfirm() bool {
 	return d.ConfirmWord == "" || textnorm.SameName(strings.TrimSpace(d.input.Value()), strings.TrimSpace(d.ConfirmWord))
 }
@@ -304,8 +304,8 @@ func (d *QuestionDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// stopDirection returns 1 if a key moves to the next stop, -1 if it moves to the previous stop, and
-// 0 for all other keys.
+// stopDirection returns 1 for a key that moves to the next stop, -1 for a key that moves to the
+// previous stop, and 0 for all other keys.
 func (d *QuestionDialog) stopDirection(key string) int {
 	switch key {
 	case "tab", "down":
@@ -319,8 +319,8 @@ func (d *QuestionDialog) stopDirection(key string) int {
 	return map[string]int{"left": -1, "right": 1}[key]
 }
 
-// confirmWord gives the keyboard to the button for yes if the user has typed the right word.
-// Otherwise the question shows that the word is wrong.
+// confirmWord gives the keyboard focus to the button for yes if the user has typed the right word.
+// Otherwise it shows that the word is wrong.
 func (d *QuestionDialog) confirmWord() {
 	if d.wrongWord = !d.canConfirm(); d.wrongWord {
 		d.focus(onWord)
@@ -381,7 +381,7 @@ func (d *QuestionDialog) answerNo() {
 	}
 }
 
-// Hints implements [Hinter]. It returns hints only for keys that not every question handles.
+// Hints implements [Hinter]. It returns hints only for keys that are specific to some questions.
 func (d *QuestionDialog) Hints() []style.KeyHint {
 	var out []style.KeyHint
 	if d.ConfirmWord != "" || d.CheckboxLabel != "" {

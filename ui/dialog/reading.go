@@ -9,7 +9,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// Loading is a dialog that reads the data for the next dialog and waits for the data.
+// Loading is a dialog that reads the data for the next dialog.
 type Loading[T any] struct {
 	Dialogs  *Stack
 	Name     string
@@ -25,7 +25,7 @@ type readMsg[T any] struct {
 	err   error
 }
 
-// Begin implements [Starter]. It starts to read the data.
+// Begin implements [Starter]. It returns the command that reads the data.
 func (d *Loading[T]) Begin() tea.Cmd {
 	d.err = nil
 	ctx, read := d.Dialogs.Context(), d.Read

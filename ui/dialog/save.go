@@ -4,11 +4,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Saver writes a file that a viewer has requested. It returns the path of the file. It is called
-// from commands, which run in other goroutines.
+// Saver writes a file that a viewer has requested, and returns its path. It is called from
+// commands, which run in other goroutines.
 type Saver func(name string, data []byte) (path string, err error)
 
-// NoticeMsg makes the board show a text in the footer for a while.
+// NoticeMsg makes the board show a message in the footer for a while.
 type NoticeMsg struct{ Text string }
 
 // Save returns a command that writes a file and shows its path in the footer. If saver is nil, the

@@ -15,7 +15,7 @@ type Scroller struct {
 	x, y, w, h int // area on the screen in the last call of View
 }
 
-// Press scrolls if msg is a key that scrolls.
+// Press scrolls if msg is a key for scrolling.
 func (s *Scroller) Press(msg tea.KeyPressMsg) {
 	switch k := table.DefaultKeyMap(); {
 	case key.Matches(msg, k.LineUp):
@@ -43,8 +43,8 @@ func (s *Scroller) Wheel(msg tea.MouseWheelMsg) bool {
 	return true
 }
 
-// Update scrolls if msg is a key that scrolls, or a message of the mouse wheel over the area of the
-// lines.
+// Update scrolls if msg is a key for scrolling, or a message of the mouse wheel over the area of
+// the lines.
 func (s *Scroller) Update(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -54,7 +54,7 @@ func (s *Scroller) Update(msg tea.Msg) {
 	}
 }
 
-// ScrollAnywhere scrolls by the mouse wheel, regardless of the position of the mouse.
+// ScrollAnywhere handles the mouse wheel, regardless of the position of the mouse.
 func (s *Scroller) ScrollAnywhere(msg tea.MouseWheelMsg) {
 	const step = 3
 	switch msg.Button { //nolint:exhaustive // other buttons have no wheel
@@ -65,7 +65,7 @@ func (s *Scroller) ScrollAnywhere(msg tea.MouseWheelMsg) {
 	}
 }
 
-// HandleKey scrolls if msg is a key that scrolls and some lines are not visible. Otherwise it
+// HandleKey scrolls if msg is a key for scrolling and not all lines are visible. Otherwise it
 // returns false.
 func (s *Scroller) HandleKey(msg tea.KeyPressMsg) bool {
 	k := table.DefaultKeyMap()
@@ -98,23 +98,23 @@ func (s *Scroller) HeadingStatus(lk *style.Look) style.HeadingStatus {
 // ScrollToTop scrolls to the first line.
 func (s *Scroller) ScrollToTop() { s.offset = 0 }
 
-// Disable makes keys ineffective until the next call of View.
+// Disable makes HandleKey ignore keys until the next call of View.
 func (s *Scroller) Disable() { s.total = 0 }
 
 func (s *Scroller) scrollBy(n int) { s.offset = max(min(s.offset+n, s.total-s.h), 0) }
 
-// View returns those of the given lines that are visible, as h lines of w cells. x and y are the
-// position of the first line on the screen, for mouse events.
+// View returns the visible part of lines, as h lines of w cells. x and y are the position of the
+// first line on the screen, for mouse events.
 func (s *Scroller) View(lines []string, x, y, w, h int) []string {
 	return style.FitLines(s.visible(lines, x, y, w, h), w, h, "")
 }
 
-// ViewFitted returns the same as View, for lines that are already exactly w cells wide.
+// ViewFitted is like View, but for lines that are already exactly w cells wide.
 func (s *Scroller) ViewFitted(lines []string, x, y, w, h int) []string {
 	return style.FillLines(s.visible(lines, x, y, w, h), w, h)
 }
 
-// visible stores the area on the screen, and returns the lines that are visible in it.
+// visible stores the area on the screen and returns the lines that are visible in it.
 func (s *Scroller) visible(lines []string, x, y, w, h int) []string {
 	s.total, s.x, s.y, s.w, s.h = len(lines), x, y, w, h
 	s.scrollBy(0)

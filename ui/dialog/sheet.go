@@ -13,26 +13,26 @@ import (
 	"wallboard/ui/table"
 )
 
-// Sheet is a dialog that shows data of the platform as lines. The user can select those lines that
-// have an action.
+// Sheet is a dialog that shows data of the platform as lines. The user can select lines that have
+// an action.
 type Sheet[T any] struct {
 	Dialogs   *Stack
 	Name      string
-	EmptyText string // text if there are no lines
+	EmptyText string // message if there are no lines
 	Read      func(context.Context) (T, error)
 	Draw      func(lk *style.Look, v T, w int) []Line
 	Keys      []SheetKey[T]
-	Verb      string // word in the footer for what the key enter does with a line; "": "open"
-	// Progress is the text that is shown while Read runs. It is set if Read acts on the platform
-	// and must not be repeated.
+	Verb      string // word in the footer for the effect of enter on a line; "": "open"
+	// Progress is the message shown while Read runs. It is set if Read acts on the platform and
+	// must not be repeated.
 	Progress string
 
 	phase     phase
 	requestID int // number of the last request; answers to earlier requests are dropped
 	value     T
-	note      string // why reading has failed, or why a key had no effect
+	note      string // why reading failed, or why a key had no effect
 
-	lines    []Line // lines for value, drawn at the width width
+	lines    []Line // lines for value, drawn for the given width
 	width    int
 	selected int // index of the selected line
 	top      int // index of the first visible line
@@ -58,7 +58,7 @@ type Line struct {
 // SheetKey is a key of a sheet that runs an action on the data.
 type SheetKey[T any] struct {
 	Key, Description string        // a key without a description is not listed in the footer
-	Problem          func() string // returns the reason why the action is not possible at the moment, or ""; may be nil
+	Problem          func() string // returns the reason why the action is currently impossible, or ""; may be nil
 	Run              func(v T) tea.Cmd
 }
 
@@ -69,8 +69,7 @@ type sheetReadMsg[T any] struct {
 	err       error
 }
 
-// Load returns a command that reads the data. The sheet shows the data as soon as the command has
-// ended.
+// Load returns a command that reads the data. The sheet shows the data when the command has ended.
 func (s *Sheet[T]) Load() tea.Cmd {
 	s.requestID++
 	s.phase, s.note = phaseLoading, ""
@@ -90,20 +89,21 @@ func (s *Sheet[T]) Reload() tea.Cmd {
 	return s.Load()
 }
 
-// SetValue sets the data of the sheet, which then opens without reading any. It returns s.
+// SetValue sets the data of the sheet and returns s. The sheet then opens without reading data.
 func (s *Sheet[T]) SetValue(v T) *Sheet[T] {
 	s.value, s.phase = v, phaseReady
 	return s
 }
 
-// SelectLine sets the line that is selected when the sheet opens. The line must have an action.
-// SelectLine returns s.
+// SelectLine sets the line that is selected when the sheet opens, and returns s. If that line has
+// no action, another line is selected.
 func (s *Sheet[T]) SelectLine(index int) *Sheet[T] {
 	s.selected = index
 	return s
 }
 
-// Begin implements [Starter]. It reads the data, unless the sheet already has data.
+// Begin implements [Starter]. It returns the command that reads the data, or nil if the sheet
+// already has data.
 func (s *Sheet[T]) Begin() tea.Cmd {
 	if s.phase == phaseReady {
 		return nil
@@ -124,8 +124,8 @@ func (s *Sheet[T]) Size(maxW, maxH int) (w, h int) {
 	return w, min(max(len(s.drawnLines(w))+1, least), maxH)
 }
 
-// drawnLines returns all lines of the data for a sheet that is w cells wide. It caches them until
-// the data or the width changes. It returns nil while there is no data.
+// drawnLines returns all lines of the data for a sheet that is w cells wide, or nil while there is
+// no data. It caches them until the data or the width changes.
 func (s *Sheet[T]) drawnLines(w int) []Line {
 	if s.phase != phaseReady {
 		return nil
@@ -203,8 +203,8 @@ func (s *Sheet[T]) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// runKey runs the action of a key. If the action is not possible, it stores the reason, which the
-// footer shows.
+// runKey runs the action of a key. If the action is impossible, it stores the reason for the
+// footer.
 func (s *Sheet[T]) runKey(pressed string) tea.Cmd {
 	for _, k := range s.Keys {
 		if k.Key != pressed {
@@ -227,8 +227,8 @@ func (s *Sheet[T]) openSelected() tea.Cmd {
 	return nil
 }
 
-// selectFrom selects the first line with an action, beginning at index. If step is 1, it searches
-// downwards; if step is -1, upwards. It returns false if there is no such line.
+// selectFrom selects the first line with an action, starting at index. It searches downwards if
+// step is 1, and upwards if step is -1. It returns false if there is no such line.
 func (s *Sheet[T]) selectFrom(index, step int) bool {
 	for ; index >= 0 && index < len(s.lines); index += step {
 		if s.hasAction(index) {
@@ -250,8 +250,8 @@ func (s *Sheet[T]) moveSelection(delta int) {
 	}
 }
 
-// scroll scrolls by delta lines. If a line is selected, it selects a line with an action that is
-// about delta lines further.
+// scroll scrolls by delta lines. If a line is selected, it also moves the selection by about delta
+// lines.
 func (s *Sheet[T]) scroll(delta int) {
 	s.top = max(min(s.top+delta, len(s.lines)-s.rows), 0)
 	step := 1
@@ -263,7 +263,7 @@ func (s *Sheet[T]) scroll(delta int) {
 	}
 }
 
-// click selects the clicked line. If the line is already selected, click runs its action.
+// click selects the clicked line. If that line is already selected, click runs its action.
 func (s *Sheet[T]) click(msg tea.MouseClickMsg) tea.Cmd {
 	index := s.top + msg.Y
 	if msg.Button != tea.MouseLeft || msg.Y < 0 || msg.Y >= s.rows || !s.hasAction(index) {

@@ -9,22 +9,22 @@ import (
 	"wallboard/ui/style"
 )
 
-// Stack holds the open dialogs. The last dialog is on top of all others and has the keyboard.
+// Stack holds the open dialogs. The last dialog is on top and has the keyboard focus.
 type Stack struct {
 	Host
 
 	dialogs  []placedDialog
-	mutedKey string    // key that has opened or closed the last dialog; see IsRepeat
-	mutedAt  time.Time // when mutedKey was pressed last
+	mutedKey string    // key that opened or closed the last dialog; see IsRepeat
+	mutedAt  time.Time // when mutedKey was last pressed
 }
 
 // NewStack returns a stack without dialogs.
 func NewStack(h Host) *Stack { return &Stack{Host: h} }
 
-// DoublePress is the time within which another press of the same key is regarded as accidental.
+// DoublePress is the time within which a second press of the same key is considered accidental.
 const DoublePress = 400 * time.Millisecond
 
-// placedDialog is a dialog with the area that it had on the screen at its last drawing.
+// placedDialog is a dialog with its area on the screen when it was last drawn.
 type placedDialog struct {
 	Dialog
 
@@ -38,7 +38,7 @@ func (p *placedDialog) translate(x, y *int) bool {
 	return *x >= 0 && *x < p.w && *y >= 0 && *y < p.h
 }
 
-// Open puts a dialog on top of all others. It returns the command with which the dialog starts, or
+// Open puts a dialog on top of the others. It returns the command with which the dialog starts, or
 // nil.
 func (s *Stack) Open(d Dialog) tea.Cmd {
 	s.dialogs = append(s.dialogs, placedDialog{Dialog: d})
@@ -81,7 +81,7 @@ func (s *Stack) OpenQuestion(topic string) *QuestionDialog {
 	return nil
 }
 
-// UnsentTitles returns the titles of the open dialogs with input that has not been sent.
+// UnsentTitles returns the titles of open dialogs with unsent input.
 func (s *Stack) UnsentTitles() []string {
 	var out []string
 	for _, p := range s.dialogs {
@@ -92,8 +92,7 @@ func (s *Stack) UnsentTitles() []string {
 	return out
 }
 
-// CloseEmptyQuestions closes the questions whose [Question.LiveLines] does not return any lines any
-// more.
+// CloseEmptyQuestions closes the questions whose [Question.LiveLines] returns no more lines.
 func (s *Stack) CloseEmptyQuestions() {
 	before := len(s.dialogs)
 	s.dialogs = slices.DeleteFunc(s.dialogs, func(p placedDialog) bool {
@@ -133,12 +132,12 @@ func (s *Stack) Answer(d Dialog, cmd tea.Cmd) tea.Cmd {
 	return Guard(func() tea.Msg { return AnswerMsg{d, cmd()} })
 }
 
-// Deliver passes the message in msg to the dialog to which msg is addressed. open is false if the
-// stack does not have this dialog.
+// Deliver passes the message in msg to the dialog to which it is addressed. open is false if that
+// dialog has been closed.
 func (s *Stack) Deliver(msg AnswerMsg) (cmd tea.Cmd, open bool) { return s.Send(msg.to, msg.msg) }
 
-// Send passes a message to the dialog d. open is false if d has been closed; the message is then
-// dropped.
+// Send passes a message to the dialog d. If d has been closed, it drops the message, and open is
+// false.
 func (s *Stack) Send(d Dialog, msg tea.Msg) (cmd tea.Cmd, open bool) {
 	if !slices.ContainsFunc(s.dialogs, func(p placedDialog) bool { return p.Dialog == d }) {
 		return nil, false
@@ -149,7 +148,7 @@ func (s *Stack) Send(d Dialog, msg tea.Msg) (cmd tea.Cmd, open bool) {
 }
 
 // Press passes a key to the dialog on top. The key esc closes the dialog, unless the dialog handles
-// esc itself. If closing would lose input, the stack first asks for confirmation.
+// esc itself. If input would be lost, the stack first asks for confirmation.
 func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 	d := s.Top()
 	if msg.String() != "esc" {
@@ -170,8 +169,7 @@ func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// Click passes a mouse click to the dialog on top, if the click is inside the content of the
-// dialog.
+// Click passes a mouse click to the dialog on top if the click is inside the dialog's content.
 func (s *Stack) Click(msg tea.MouseClickMsg) tea.Cmd {
 	if !s.top().translate(&msg.X, &msg.Y) {
 		return nil
@@ -179,8 +177,8 @@ func (s *Stack) Click(msg tea.MouseClickMsg) tea.Cmd {
 	return s.Top().Update(msg)
 }
 
-// Wheel passes a message of the mouse wheel to the dialog on top, if the mouse is over the content
-// of the dialog.
+// Wheel passes a message of the mouse wheel to the dialog on top if the mouse is over the dialog's
+// content.
 func (s *Stack) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	if !s.top().translate(&msg.X, &msg.Y) {
 		return nil
@@ -198,8 +196,7 @@ func (s *Stack) Typing() bool {
 	return typing
 }
 
-// Cursor returns the terminal's cursor in the dialog on top. It returns nil if the dialog shows no
-// cursor.
+// Cursor returns the terminal's cursor in the dialog on top, or nil if the dialog shows no cursor.
 func (s *Stack) Cursor() *tea.Cursor {
 	top := s.top()
 	p, ok := top.Dialog.(CursorOwner)
@@ -213,8 +210,8 @@ func (s *Stack) Cursor() *tea.Cursor {
 	return tea.NewCursor(top.x+x, top.y+y)
 }
 
-// Overlay draws the dialog on top over the lines of a screen that is width cells wide. It does not
-// draw the other dialogs, because only fragments of them would be visible.
+// Overlay draws the dialog on top over the lines of a screen that is width cells wide. The other
+// dialogs are not drawn, because only fragments of them would be visible.
 func (s *Stack) Overlay(lines []string, width int) {
 	d := s.top()
 	if d == nil {
@@ -246,7 +243,7 @@ func (s *Stack) Hints() []style.KeyHint {
 	return keys
 }
 
-// Restyle makes the open dialogs drop everything that was drawn with the previous theme.
+// Restyle makes the open dialogs drop everything drawn with the previous theme.
 func (s *Stack) Restyle() {
 	for _, p := range s.dialogs {
 		if d, ok := p.Dialog.(Restyler); ok {

@@ -1,9 +1,10 @@
 package dialog
 
-// Subject is the record that a question concerns. Its texts may change while the question is open.
+// Subject is the record that a question is about. The results of its methods may change while the
+// question is open.
 type Subject interface {
-	// MissingReason returns the reason why no action on the record is possible any more. It returns
-	// "" if an action is possible.
+	// MissingReason returns the reason why actions on the record are no longer possible. It returns
+	// "" if they are possible.
 	MissingReason() string
 	// State describes the current state of the record. It returns "" if the state is unknown.
 	State() string
@@ -12,7 +13,7 @@ type Subject interface {
 	PendingText() string
 }
 
-// noSubject is the subject of a question that does not concern a record.
+// noSubject is the subject of a question that is not about a record.
 type noSubject struct{}
 
 func (noSubject) MissingReason() string { return "" }

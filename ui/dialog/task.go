@@ -10,15 +10,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// FailedMsg reports that a command has panicked. The board ends the replay that has started the
-// command, and otherwise quits.
+// FailedMsg reports that a command has panicked. If a replay started the command, the board ends
+// the replay, and otherwise quits.
 type FailedMsg struct{ Err error }
 
-// ErrPanic is wrapped by all errors that report a recovered panic.
+// ErrPanic is wrapped by the errors that report a recovered panic.
 var ErrPanic = errors.New("the board panicked")
 
-// PanicError returns an error for r, the recovered value of a panic. The text of the error contains
-// the stack of the calling goroutine.
+// PanicError returns an error for r, the recovered value of a panic. The error message contains the
+// stack of the calling goroutine.
 func PanicError(r any) error {
 	if err, ok := r.(error); ok {
 		return fmt.Errorf("%w: %w\n%s", ErrPanic, err, debug.Stack())
@@ -44,7 +44,7 @@ func Guard(cmd tea.Cmd) tea.Cmd {
 }
 
 // After returns a command that waits for the duration d and returns msg. If ctx ends first, the
-// command returns no message.
+// command returns nil.
 func After(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd {
 	return Guard(func() tea.Msg {
 		t := time.NewTimer(d)

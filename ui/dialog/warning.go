@@ -9,7 +9,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// WarningReadTime is how long a new warning ignores keys, because a user who is typing when the
+// WarningReadTime is the time after which a warning can be closed. A user who is typing when the
 // warning appears has not read it yet.
 const WarningReadTime = time.Second
 
@@ -22,8 +22,7 @@ type Warning struct {
 	text             Scroller
 }
 
-// Warn opens a warning on top of all dialogs. text is an explanation that is shown below the
-// warning, or "".
+// Warn opens a warning on top of all dialogs. text is an explanation below the warning, or "".
 func (s *Stack) Warn(name, warning, text string) tea.Cmd {
 	return s.Open(&Warning{dialogs: s, name: name, warning: warning, details: text, openedAt: s.Now()})
 }

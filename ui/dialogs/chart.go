@@ -27,8 +27,8 @@ func OpenChart(dialogs *dialog.Stack, b Board, subject alert.Key) tea.Cmd {
 	return dialogs.Open(&chartDialog{dialogs: dialogs, board: b, subject: subject, plot: plots.Plot{Subjects: []alert.Key{subject}}})
 }
 
-// Begin implements [dialog.Starter]. It returns the command that reads the recorded shift, if the
-// record is an agent.
+// Begin implements [dialog.Starter]. If the record is an agent, it returns a command that reads the
+// recorded shift.
 func (d *chartDialog) Begin() tea.Cmd {
 	shifts := d.board.Shifts()
 	if d.subject.Scope != alert.User || shifts == nil {
@@ -45,8 +45,8 @@ func (d *chartDialog) Begin() tea.Cmd {
 // Title implements [dialog.Dialog].
 func (d *chartDialog) Title() string { return d.board.Scene().Charts().TitleOf(d.subject) }
 
-// Size implements [dialog.Dialog]. The dialog takes all available lines, except for an agent
-// without a chart, for whom it takes only the lines of the last hour and the shift.
+// Size implements [dialog.Dialog]. The dialog takes all available lines. For an agent without a
+// chart, it takes only the lines of the last hour and the shift.
 func (d *chartDialog) Size(maxW, maxH int) (w, h int) {
 	if sc := d.board.Scene(); d.hasNoChart(sc) {
 		return maxW, min(len(d.shiftLines(sc, maxW)), maxH)
@@ -54,8 +54,8 @@ func (d *chartDialog) Size(maxW, maxH int) (w, h int) {
 	return maxW, maxH
 }
 
-// shiftLines returns the lines above the chart of an agent: the last hour and the recorded shift.
-// Gaps of the last hour are filled from the shift. It returns nil if the record is not an agent.
+// shiftLines returns the lines above the chart of an agent: the last hour, with its gaps filled
+// from the recorded shift, and the shift itself. It returns nil if the record is not an agent.
 func (d *chartDialog) shiftLines(sc *panes.Scene, w int) []string {
 	if d.subject.Scope != alert.User || sc.Floor.Shown == nil {
 		return nil
@@ -68,8 +68,8 @@ func (d *chartDialog) shiftLines(sc *panes.Scene, w int) []string {
 	return append(plots.DrawHours(sc.Look, known, w), d.shift.lines(sc, d.subject, w)...)
 }
 
-// hasNoChart reports whether the dialog has no chart, because the record is an agent and no figures
-// of agents are configured.
+// hasNoChart reports whether the dialog has no chart because the record is an agent and there are
+// no configured figures of agents.
 func (d *chartDialog) hasNoChart(sc *panes.Scene) bool {
 	return d.subject.Scope == alert.User && len(sc.Alarms.Engine.Charted(alert.User)) == 0
 }

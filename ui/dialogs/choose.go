@@ -16,8 +16,7 @@ import (
 
 // ChooseSituation opens a dialog that lists situations with their numbers on the panel Now. It
 // calls run with the situation that the viewer chooses. verb is the name of the action in the
-// title. The list stays the same while it is open, so that a number always stands for the situation
-// beside it.
+// title. The list stays the same while it is open, so that a number keeps its situation.
 func ChooseSituation(stack *dialog.Stack, verb string, list []situation.Situation, selected *situation.Situation, run func(*situation.Situation) tea.Cmd) tea.Cmd {
 	list = slices.Clone(list)
 	sheet := &dialog.Sheet[[]situation.Situation]{Dialogs: stack, Name: verb + ": which situation?"}

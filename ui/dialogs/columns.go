@@ -21,7 +21,7 @@ type columnsDialog struct {
 	table          *panes.RecordTable
 	store          *table.LayoutStore
 	name           string
-	originalLayout *table.Layout // layout of the viewer when the dialog was opened, which esc restores; nil: the standard layout
+	originalLayout *table.Layout // the viewer's layout when the dialog was opened; esc restores it; nil: the standard layout
 
 	rows          []columnRow // all columns; the shown columns come first, in their order
 	sortColumn    string      // ID of the column by which the table is sorted
@@ -29,7 +29,7 @@ type columnsDialog struct {
 	selected, top int // index of the row with the cursor, and index of the first visible row
 }
 
-// columnRow is a row of the dialog. It stands for a column of the table.
+// columnRow is a row of the dialog. It represents a column of the table.
 type columnRow struct {
 	table.Column
 
@@ -66,7 +66,7 @@ func (d *columnsDialog) setLayout(l table.Layout) {
 	d.selected = min(d.selected, len(d.rows)-1)
 }
 
-// layout returns the layout that the rows describe.
+// layout returns the layout represented by the rows.
 func (d *columnsDialog) layout() *table.Layout {
 	l := &table.Layout{Sort: d.sortColumn, Descending: d.descending}
 	for _, r := range d.rows {
@@ -227,12 +227,12 @@ func (d *columnsDialog) moveSelection(delta int) {
 	d.selected = max(min(d.selected+delta, len(d.rows)-1), 0)
 }
 
-// applyLayout stores the layout that the rows describe. The table reads it from the store.
+// applyLayout stores the layout represented by the rows. The table reads it from the store.
 func (d *columnsDialog) applyLayout() { d.store.SetLayout(d.name, d.layout()) }
 
 // toggleColumn shows or hides the column with the cursor. The last shown column cannot be hidden.
-// If the table was sorted by the hidden column, it is then sorted by the first shown column by
-// which it can be sorted.
+// If the table was sorted by the hidden column, it is then sorted by the first shown column that
+// allows sorting.
 func (d *columnsDialog) toggleColumn() {
 	r := &d.rows[d.selected]
 	if r.shown && len(d.layout().Columns) == 1 {
@@ -262,8 +262,8 @@ func (d *columnsDialog) moveColumn(delta int) {
 	d.applyLayout()
 }
 
-// changeWidth changes the width of the column with the cursor by delta cells. Below the minimum
-// width of the column, it restores the default width, so that figures are never cut.
+// changeWidth changes the width of the column with the cursor by delta cells. If the width would be
+// less than the minimum, it restores the default width, so that figures are not cut.
 func (d *columnsDialog) changeWidth(delta int) {
 	r := &d.rows[d.selected]
 	minimum := max(r.Min, 1)
@@ -282,7 +282,8 @@ func (d *columnsDialog) changeWidth(delta int) {
 }
 
 // sortBy sorts the table by the column with the cursor. If the table is already sorted by this
-// column, sortBy reverses the direction.
+// column, sortBy reverses the direction. It does nothing for a hidden column or a column that does
+// not allow sorting.
 func (d *columnsDialog) sortBy() {
 	r := &d.rows[d.selected]
 	switch {

@@ -8,17 +8,16 @@ import (
 	"wallboard/ui/plots"
 )
 
-// Board is the board from which the dialogs get their data, as far as they use it.
+// Board provides the data of a board to the dialogs.
 type Board interface {
 	// Scene returns the scene from which the pages of the board are drawn.
 	Scene() *panes.Scene
 	// ExplainAlert returns an explanation of how an alert was raised. It returns an error if the
 	// alert has ended.
 	ExplainAlert(id string) (alert.Explanation, error)
-	// Shifts returns the function that reads recorded shifts. It returns nil if there is no
-	// recording.
+	// Shifts returns a function that reads recorded shifts, or nil if there is no recording.
 	Shifts() plots.ShiftReader
-	// Copy copies a text to the clipboard of the viewer's terminal and calls say to show a message.
+	// Copy copies text to the clipboard of the viewer's terminal and calls say to show a message.
 	// what describes the text in the message.
 	Copy(say func(string) tea.Cmd, what, text string) tea.Cmd
 }

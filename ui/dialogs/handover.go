@@ -21,17 +21,17 @@ import (
 // for the same time.
 const shiftLength = 8 * time.Hour
 
-// HandoverInputs holds the data of a handover report that does not come from the live snapshot.
+// HandoverInputs holds what [OpenHandover] needs besides the live snapshot.
 type HandoverInputs struct {
 	Site          string
 	User          string                                           // the user who hands over the shift; "": unknown
 	Alerts        handover.AlertSource                             // provides the alerts
-	WatchedSince  time.Time                                        // since when situations are known, on the platform's clock
-	AlertsPersist bool                                             // alerts are kept when the board is started again
+	WatchedSince  time.Time                                        // when the board began to track situations, on the platform's clock
+	AlertsPersist bool                                             // alerts survive a restart of the board
 	Days          handover.DayComparer                             // compares days; nil: there is no baseline
 	Zone          *time.Location                                   // time zone of the times in the report
 	Actions       func(since time.Time) ([]handover.Action, error) // returns the actions since a time on the local clock
-	Notes         []model.Note                                     // on the local clock; without those of a replayed recording
+	Notes         []model.Note                                     // on the local clock; without the notes of a replayed recording
 	Replayed      *handover.Recorded                               // the replayed recording; nil: the live data
 	Marks         handover.MarkReader                              // reads the marks of the recording; nil: nothing is recorded
 	Measure       analysis.MeasureFunc                             // measures the effects of actions; nil: not available
@@ -78,7 +78,7 @@ func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) 
 	return dialogs.Open(s)
 }
 
-// askToSend asks whether to send the report d to all recipients. If the answer is yes, it opens a
+// askToSend asks whether to send the report d to all recipients. If the viewer confirms, it opens a
 // dialog that sends the report and shows the result for each recipient.
 func askToSend(dialogs *dialog.Stack, sender handover.Sender, d handover.Document) tea.Cmd {
 	recipients := sender.Recipients()
@@ -107,8 +107,8 @@ func deliveryLines(lk *style.Look, all []handover.Delivery, w int) []dialog.Line
 	return out
 }
 
-// report returns the part of the report that can be written without reading files: live data and
-// notes. While the snapshot is frozen, it contains no forecasts.
+// report returns the part of the report that needs no files: live data and notes. While the
+// snapshot is frozen, the report contains no forecasts.
 func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
 	at := sc.Floor.ToServerTime(sc.Floor.LocalNow).In(s.Zone)
 	r := handover.New(handover.Input{
@@ -129,8 +129,8 @@ func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
 	return r
 }
 
-// addActions adds the actions of the shift to a report. If they are unknown, it adds a note that
-// says why.
+// addActions adds the actions of the shift to a report. If they are unknown, it adds a note with
+// the reason.
 func (s *HandoverInputs) addActions(r *handover.Report) {
 	switch {
 	case s.Replayed != nil:

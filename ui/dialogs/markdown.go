@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// markdownLines draws the Markdown text of a handover report. Headings have no # signs, tables are
-// drawn in columns, and all other lines are wrapped at w cells.
+// markdownLines draws the Markdown text of a handover report. Headings lose their # signs, tables
+// are drawn in columns, and all other lines are wrapped at w cells.
 func markdownLines(lk *style.Look, text string, w int) []dialog.Line {
 	text = phrases.ASCII(text, lk.ASCII)
 	var out []dialog.Line
@@ -58,8 +58,8 @@ func itemLines(lk *style.Look, l string, w int) []dialog.Line {
 const minNameWidth = 12
 
 // alignColumns draws a table whose first row is the header. The first column is left-aligned, and
-// cut if necessary. All other columns are right-aligned. Figures are never cut or wrapped: columns
-// that do not fit are left out, and a line below the table lists their titles.
+// cut if necessary. The other columns are right-aligned. Figures are neither cut nor wrapped:
+// columns that do not fit are left out, and a line below the table lists their titles.
 func alignColumns(lk *style.Look, rows [][]string, w int) []dialog.Line {
 	if len(rows) == 0 || len(rows[0]) == 0 {
 		return nil

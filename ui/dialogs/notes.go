@@ -13,20 +13,20 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// NoteEditor writes and ends notes about the floor when a viewer requests it.
+// NoteEditor writes and ends notes about the floor at a viewer's request.
 type NoteEditor struct {
 	Book *statefile.NoteBook // nil: the board has no notes, for example during a replay
 	User string              // name of the viewer who writes notes; "": unknown
 	// Approve is called before a viewer writes or ends a note, and records it. If Approve returns
-	// an error, the note is not written, and the viewer sees the text of the error. If Approve is
-	// nil, every note is allowed.
+	// an error, the note is not written, and the viewer sees the error message. If Approve is nil,
+	// every note is allowed.
 	Approve func(*model.Note) error
 	Now     func() time.Time // the local clock
 	// Mask masks the names that the viewer must not see. If Mask is nil, all names are visible.
 	Mask func(string) string
 }
 
-// masked returns text with masks in place of the names that the viewer must not see.
+// masked masks the names in text that the viewer must not see.
 func (n *NoteEditor) masked(text string) string {
 	if n.Mask == nil {
 		return text
@@ -34,7 +34,7 @@ func (n *NoteEditor) masked(text string) string {
 	return n.Mask(text)
 }
 
-// Active returns the notes that are active at the moment and contain words, the oldest first.
+// Active returns the currently active notes that contain words, the oldest first.
 func (n *NoteEditor) Active(words string) []model.Note {
 	if n.Book == nil {
 		return nil
@@ -42,8 +42,8 @@ func (n *NoteEditor) Active(words string) []model.Note {
 	return statefile.ActiveNotes(n.Book.All(), words, n.Now())
 }
 
-// EventTimes returns the times of the book's actions and of all notes that are messages, on the
-// local clock.
+// EventTimes returns the times of the actions in the book and of all notes that are messages, on
+// the local clock.
 func (n *NoteEditor) EventTimes() []time.Time {
 	if n.Book == nil {
 		return nil
@@ -59,7 +59,8 @@ func (n *NoteEditor) EventTimes() []time.Time {
 
 const noteKeywords = "message announce write incident information"
 
-// Commands returns the palette's commands that write a note and that end an active note.
+// Commands returns the palette's commands for writing a note and for ending active notes. It
+// returns nil if the board has no notes.
 func (n *NoteEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 	if n.Book == nil {
 		return nil
@@ -70,7 +71,7 @@ func (n *NoteEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 	return append(out, n.endCommands("")...)
 }
 
-// endCommands returns one command for each active note whose text contains words. The command ends
+// endCommands returns a command for each active note whose text contains words. The command ends
 // the note. If words is empty, all notes match.
 func (n *NoteEditor) endCommands(words string) []dialog.Command {
 	var out []dialog.Command
@@ -105,14 +106,14 @@ func (n *NoteEditor) ParseCommand(line string, zone *time.Location, say func(str
 	}}}
 }
 
-// endNote returns the command that ends a note at the current time.
+// endNote returns a command that ends a note at the current time.
 func (n *NoteEditor) endNote(note model.Note) tea.Cmd {
 	note.Until = n.Now()
 	return n.writeNote(note, "The note has ended: "+n.masked(note.Text))
 }
 
-// writeNote returns the command that writes a note and ends the notes that it replaces. The command
-// then shows the text done.
+// writeNote returns a command that writes a note and ends the notes that it replaces. The command
+// then shows the message done.
 func (n *NoteEditor) writeNote(note model.Note, done string, replaced ...model.Note) tea.Cmd {
 	refused := "The note is not saved: "
 	if !note.IsMessage() {

@@ -16,18 +16,18 @@ import (
 	"wallboard/ui/style"
 )
 
-// Checklist shows the playbooks of situations, and ticks off their items when a viewer requests it.
-// Ticks are stored as notes, so that all boards of a user share them. If Book is nil, for example
-// during a replay, items cannot be ticked off.
+// Checklist shows the playbooks of situations, and ticks off their items at a viewer's request.
+// Ticks are stored as notes, so all boards of a user share them. If Book is nil, for example during
+// a replay, items cannot be ticked off.
 type Checklist struct {
 	NoteEditor
 	Playbooks []situation.Playbook
-	Notes     []model.Note // notes at the time when the dialog was opened, on the server's clock, the oldest first
+	Notes     []model.Note // notes when the dialog was opened, on the server's clock, the oldest first
 	Ahead     time.Duration
 }
 
-// ticks returns the ticks that belong to a situation at the time at, on the server's clock. The
-// keys are the texts of the items.
+// ticks returns the ticks that belong to a situation at the time at on the server's clock, by the
+// text of the item.
 func (c *Checklist) ticks(s *situation.Situation, at time.Time) map[string]model.Note {
 	notes := c.Notes
 	if c.Book != nil {
@@ -43,8 +43,8 @@ func (c *Checklist) ticks(s *situation.Situation, at time.Time) map[string]model
 	return situation.Ticks(notes, s.Place.Key, tickedFrom(s), at)
 }
 
-// tickedFrom returns the time from which ticks at a place belong to the situation s. If the board
-// has not seen the beginning of the situation, ticks from the hour before also belong to it.
+// tickedFrom returns the time from which on ticks at a place belong to the situation s. If the
+// board has not seen the beginning of the situation, ticks from the hour before also belong to it.
 func tickedFrom(s *situation.Situation) time.Time {
 	if s.FromStart {
 		return s.Since.Add(-time.Hour)
@@ -79,8 +79,7 @@ func itemLine(lk *style.Look, item situation.PlaybookItem, tick *model.Note, w i
 	return l.Add(lk.Style(themes.Text), text).End(themes.Style{})
 }
 
-// writePlaybook writes the items of the playbook for a situation. It writes nothing if there is no
-// playbook.
+// writePlaybook writes the items of the playbook for a situation, if there is a playbook.
 func (p *situationProse) writePlaybook(c *Checklist, s *situation.Situation) {
 	book := c.playbookOf(s)
 	if book == nil {
@@ -124,7 +123,7 @@ func (p playbookSheet) Size(maxW, maxH int) (w, h int) {
 	return p.Sheet.Size(maxW, maxH)
 }
 
-// open opens a dialog with the items of the playbook for a situation. The key enter ticks an item
+// open opens a dialog with the items of the playbook for a situation. The enter key ticks an item
 // off, or removes its tick.
 func (c *Checklist) open(stack *dialog.Stack, s *situation.Situation) tea.Cmd {
 	sheet := &dialog.Sheet[*situation.Playbook]{Dialogs: stack, Name: "Playbook: " + s.Place.Title, Verb: "tick"}
@@ -143,7 +142,7 @@ func (c *Checklist) open(stack *dialog.Stack, s *situation.Situation) tea.Cmd {
 	return stack.Open(playbookSheet{sheet.SetValue(c.playbookOf(s))})
 }
 
-// toggle returns the command that ticks an item off, or removes its tick.
+// toggle returns a command that ticks an item off, or removes its tick.
 func (c *Checklist) toggle(s *situation.Situation, item situation.PlaybookItem) tea.Cmd {
 	if tick := tickOf(c.ticks(s, time.Time{}), item); tick != nil {
 		n := tick.Shift(-c.Ahead)

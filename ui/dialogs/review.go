@@ -30,15 +30,15 @@ func NewIncidentReview(sc *panes.Scene, input HandoverInputs, incident handover.
 	return &IncidentReview{incident, sc, input, playbooks}
 }
 
-// SaveReview writes a review to a file beside the recording of the incident, and returns the path
-// of the file. recording is the path of the recording. If recording is "", missing says why there
-// is no recording.
+// SaveReview writes a review to a file beside the recording of the incident, and returns its path.
+// recording is the path of the recording. If recording is "", missing is the reason why there is no
+// recording.
 type SaveReview func(ctx context.Context, recording, missing string) (path string, err error)
 
-// Prepare gets the data of the review from the board and returns the function that writes the
-// review. The function reads files and may be called outside the goroutine of the board.
-// measure measures the cost of the incident, and backtest finds rules that would have reported
-// it earlier; nil means that nothing is recorded.
+// Prepare reads the data of the review from the board and returns a function that writes the
+// review. That function reads files and may be called outside the goroutine of the board. measure
+// measures the cost of the incident, and backtest finds rules that would have reported it earlier;
+// nil means that there is no recording.
 func (r *IncidentReview) Prepare(measure analysis.CostFunc, backtest handover.EarlierFunc) SaveReview {
 	report := r.input.report(r.scene)
 	return func(ctx context.Context, recording, missing string) (string, error) {

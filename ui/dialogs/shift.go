@@ -17,8 +17,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// shiftMsg carries the recorded shifts of an agent, one for each channel, or the error of reading
-// them.
+// shiftMsg carries the recorded shifts of an agent, one for each channel, or an error.
 type shiftMsg struct {
 	shifts []analysis.Shift
 	err    error
@@ -30,7 +29,7 @@ type agentShift struct {
 	note      string           // why the shift is unknown; "": it is known or not read yet
 }
 
-// setResult stores the shift that msg carries. If there is none, it stores a note that says why.
+// setResult stores the shift in msg. If there is none, it stores a note with the reason.
 func (s *agentShift) setResult(msg shiftMsg) {
 	s.shifts, s.note = msg.shifts, ""
 	switch {
@@ -93,7 +92,7 @@ func (s *agentShift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
 	return append(out, shiftSums(sc, first, w)...)
 }
 
-// period returns the beginning and the end of the time in which the agent was logged in.
+// period returns the beginning and the end of the time during which the agent was logged in.
 func (s *agentShift) period() (from, to time.Time) {
 	for i := range s.shifts {
 		for _, b := range s.shifts[i].Periods {
@@ -159,8 +158,8 @@ func contactsLine(sc *panes.Scene, s *analysis.Shift, from, to time.Time, w, ava
 	return l.End(themes.Style{})
 }
 
-// shiftTicks returns a line with the time from and the times of full hours. It leaves out times for
-// which there is no room.
+// shiftTicks returns a line with the time from and the times of full hours. It leaves out times
+// that do not fit.
 func shiftTicks(sc *panes.Scene, from, to time.Time, w, available int) string {
 	const label = 6
 	line := []rune(strings.Repeat(" ", w))
@@ -180,7 +179,7 @@ func shiftTicks(sc *panes.Scene, from, to time.Time, w, available int) string {
 }
 
 // shiftSums returns two lines. The first contains the number of answered contacts and the time in
-// each state, in the order of [model.States]. The second explains how accurate these numbers are.
+// each state, in the order of [model.States]. The second explains how accurate they are.
 func shiftSums(sc *panes.Scene, s *analysis.Shift, w int) []string {
 	lk := sc.Look
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)

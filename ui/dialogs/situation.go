@@ -24,14 +24,13 @@ type situationProse struct {
 	sc *panes.Scene
 }
 
-// say writes a sentence, using only characters that the terminal supports.
+// say writes a sentence, using only characters that the terminal can show.
 func (p *situationProse) say(t themes.Token, text string) {
 	p.Text(t, situations.TerminalText(p.Look, text))
 }
 
-// writeSituation writes the headline of a situation, its state, causes, remedies and playbook,
-// and the names of its alert rules. For a situation that has ended, all of them are from the
-// time when the situation was last active.
+// writeSituation writes the headline of a situation, its state, causes, remedies and playbook, and
+// the names of its alert rules. For an ended situation, all of this describes its last state.
 func (p *situationProse) writeSituation(s *situation.Situation, ended bool, playbooks *Checklist) {
 	token, glyph := situations.StyleOf(p.Look, s)
 	p.say(token, glyph+" "+s.Headline)
@@ -48,8 +47,8 @@ func (p *situationProse) writeSituation(s *situation.Situation, ended bool, play
 	p.writeAlertNames(s)
 }
 
-// writeSpareAgents writes how many agents of a service can leave before its calls have to wait. k
-// is the key of the service.
+// writeSpareAgents writes how many agents of the service with the key k can leave before its calls
+// have to wait.
 func (p *situationProse) writeSpareAgents(k alert.Key) {
 	lines := p.sc.SpareAgents(k)
 	if len(lines) == 0 {
@@ -129,7 +128,7 @@ func (p *situationProse) writeAgents(people []diagnosis.Departure) {
 	}
 }
 
-// writeRemedies writes how many agents are needed, what happens without help, and the agents who
+// writeRemedies writes how many agents are needed, what happens without help, and which agents
 // could help.
 func (p *situationProse) writeRemedies(h *situation.Help) {
 	if number := h.StaffingText(); number != "" {
@@ -149,7 +148,7 @@ func (p *situationProse) writeRemedies(h *situation.Help) {
 	}
 }
 
-// writeAlertNames writes the names of the alert rules whose alerts form the situation.
+// writeAlertNames writes the names of the rules of the situation's alerts.
 func (p *situationProse) writeAlertNames(s *situation.Situation) {
 	p.Add("")
 	p.Text(themes.Dim, "Alerts: "+strings.Join(situation.RuleNames(s.Alerts), ", "))

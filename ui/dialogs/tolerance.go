@@ -21,8 +21,8 @@ const (
 	toleranceUsage    = "Type the figure and percentage points, for example: tolerance SL 3, or: tolerance abandoned 1. It lasts until midnight."
 )
 
-// toleratedFigure returns the figure that the viewer's words mean, and its short name. It returns
-// "" if there is no tolerance for such a figure.
+// toleratedFigure returns the figure that words refer to, and its short name. It returns "" if
+// there are no tolerances for such a figure.
 func toleratedFigure(words string) (figure, name string) {
 	switch strings.ToLower(strings.ReplaceAll(words, " ", "")) {
 	case "sl", "servicelevel":
@@ -33,8 +33,8 @@ func toleratedFigure(words string) (figure, name string) {
 	return "", ""
 }
 
-// ToleranceEditor agrees and ends tolerances for the targets of the day when a viewer requests it.
-// A tolerance is stored as a note, so that all boards share it and it survives a restart.
+// ToleranceEditor agrees and ends tolerances for the targets of the day at a viewer's request. A
+// tolerance is stored as a note, so that all boards share it and it survives a restart.
 type ToleranceEditor struct {
 	NoteEditor
 	Present alert.Tolerance // the current tolerance
@@ -54,7 +54,7 @@ func (e *ToleranceEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 	return append(out, e.endCommands("")...)
 }
 
-// listText describes the current tolerances, and how to agree on a tolerance.
+// listText describes the current tolerances, and how to agree a tolerance.
 func (e *ToleranceEditor) listText() string {
 	list := statefile.ActiveTolerances(e.Book.All(), e.Now())
 	var parts []string
@@ -74,8 +74,8 @@ func (e *ToleranceEditor) listText() string {
 	return "No tolerance today. " + toleranceUsage
 }
 
-// endCommands returns commands that end a tolerance of the day, one for each tolerance of a figure.
-// The empty string means all figures.
+// endCommands returns commands that end the active tolerances of a figure. If figure is "", they
+// end those of all figures.
 func (e *ToleranceEditor) endCommands(figure string) []dialog.Command {
 	var out []dialog.Command
 	for _, n := range statefile.ActiveTolerances(e.Book.All(), e.Now()) {
@@ -131,8 +131,8 @@ func (e *ToleranceEditor) ParseCommand(line string, zone *time.Location, say fun
 	return []dialog.Command{{Name: note.Text + " for today", Run: func() tea.Cmd { return e.replace(note, done) }}}
 }
 
-// replace returns the command that writes a note with a tolerance and ends today's other tolerances
-// for the same figure. The command then shows the text done.
+// replace returns a command that writes a note with a tolerance and ends the other active
+// tolerances for the same figure. The command then shows the message done.
 func (e *ToleranceEditor) replace(note model.Note, done string) tea.Cmd {
 	var earlier []model.Note
 	for _, n := range e.Book.All() {

@@ -18,9 +18,9 @@ import (
 )
 
 // Backtest tests a rule on the recorded day that contains at, in the time zone of at. The zero time
-// means the last recorded day. sweep varies a field of the rule (see [backtest.Sweep]); the empty
-// string means the default variations. The function calls report with its progress from 0 to 1. It
-// is called by a command, which cancels the backtest through ctx.
+// means the last recorded day. sweep is a variation of a field of the rule (see [backtest.Sweep]);
+// "" means the default variations. The function calls report with its progress from 0 to 1. It is
+// called by a command, which cancels the backtest through ctx.
 type Backtest func(ctx context.Context, at time.Time, rule, sweep string, report func(fraction float64)) (backtest.Result, error)
 
 // backtestDialog is the dialog that runs a backtest of a rule and shows the result. Closing the
@@ -51,8 +51,7 @@ func OpenBacktest(dialogs *dialog.Stack, names model.Names, run Backtest, at tim
 	return dialogs.Open(&backtestDialog{dialogs: dialogs, names: names, day: at, rule: rule, sweep: sweep, backtest: run})
 }
 
-// BacktestDayText returns the day of a backtest in words: the date, or "today" for the zero
-// time, which stands for the last recorded day.
+// BacktestDayText returns the day of a backtest in words: the date, or "today" for the zero time.
 func BacktestDayText(at time.Time) string {
 	if at.IsZero() {
 		return "today"
@@ -82,7 +81,8 @@ func (d *backtestDialog) HandleEsc() bool {
 // Title implements [dialog.Dialog].
 func (d *backtestDialog) Title() string { return "Tried on " + BacktestDayText(d.day) + ": " + d.rule }
 
-// maxBacktestWidth is the maximum width of the dialog in cells. The charts of a result fit into it.
+// maxBacktestWidth is the maximum width of the dialog in cells. It is enough for the charts of a
+// result.
 const maxBacktestWidth = 140
 
 // Size implements [dialog.Dialog].

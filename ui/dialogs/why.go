@@ -30,8 +30,8 @@ type WhySubject struct {
 	TakeOver func(selected []alert.Alert) tea.Cmd
 	// Checklist shows the playbook for the situation; nil: there are no playbooks.
 	Checklist *Checklist
-	// NumberedSituations holds the situations that have a number on the panel Now, in the order of
-	// the panel.
+	// NumberedSituations holds the situations with a number on the panel Now, in the order of the
+	// panel.
 	NumberedSituations []situation.Situation
 }
 
@@ -48,8 +48,7 @@ type whyDialog struct {
 	text         dialog.Scroller
 }
 
-// explainedAlert is an alert with its explanation. An alert that has ended keeps the state in which
-// it was last active.
+// explainedAlert is an alert with its explanation. An ended alert keeps its last active state.
 type explainedAlert struct {
 	alert       alert.Alert
 	explanation alert.Explanation
@@ -63,7 +62,7 @@ func OpenWhy(dialogs *dialog.Stack, b Board, subject WhySubject) tea.Cmd {
 	return dialogs.Open(d)
 }
 
-// explain sets the subject of the dialog and gets the explanations of its alerts.
+// explain sets the subject of the dialog and reads the explanations of its alerts.
 func (d *whyDialog) explain(subject WhySubject) {
 	sc := d.board.Scene()
 	v := sc.LiveRenderView()
@@ -146,7 +145,7 @@ func (d *whyDialog) canTick() bool {
 	return c.playbookOf(d.subject.Situation) != nil && c.Book != nil
 }
 
-// explainOther handles a digit. It explains the situation that has this number on the panel Now. It
+// explainOther handles a digit: it explains the situation with that number on the panel Now. It
 // returns false if there is no such situation.
 func (d *whyDialog) explainOther(pressed string) bool {
 	others := d.otherSituations()
@@ -160,8 +159,8 @@ func (d *whyDialog) explainOther(pressed string) bool {
 	return true
 }
 
-// otherSituations returns the situations that have a number on the panel Now. It returns nil if
-// there is only one.
+// otherSituations returns the situations with a number on the panel Now, or nil if there is only
+// one.
 func (d *whyDialog) otherSituations() []situation.Situation {
 	if n := len(d.subject.NumberedSituations); n > 1 {
 		return d.subject.NumberedSituations[:min(n, 9)]
@@ -169,12 +168,12 @@ func (d *whyDialog) otherSituations() []situation.Situation {
 	return nil
 }
 
-// helperKeys are the keys that open the actions on the agents who could help. The key "a" stands
-// for the first of these agents.
+// helperKeys are the keys that open the actions on the agents who could help: "a" for the first of
+// them, and so on.
 const helperKeys = "abc"
 
-// openHelperActions closes the dialog and opens the actions on the agent whose letter in helperKeys
-// was pressed. It returns false if there is no such agent.
+// openHelperActions handles a key in helperKeys: it closes the dialog and opens the actions on the
+// corresponding agent. It returns false if there is no such agent.
 func (d *whyDialog) openHelperActions(pressed string) bool {
 	if d.subject.Situation == nil || len(pressed) != 1 {
 		return false
@@ -327,8 +326,8 @@ func (p *alertProse) writeFormula(c *explainedAlert) {
 	}
 }
 
-// targetFormat returns the format of a target. The target of a service level or an abandon rate is
-// a percentage, even if the figure of the rule has another format.
+// targetFormat returns the format of a target. For a service level or an abandon rate, it is a
+// percentage, even if the figure of the rule has another format.
 func (p *alertProse) targetFormat(x *alert.Explanation) alert.Format {
 	if x.Budget != nil || x.FormulaName != "" {
 		return alert.Percent
@@ -336,10 +335,10 @@ func (p *alertProse) targetFormat(x *alert.Explanation) alert.Format {
 	return x.Format
 }
 
-// writeBudget writes how many contacts must go well until the target is met again, how many
-// can be missed before it is missed, or that the target is out of reach, below the heading
-// head. If head is "", there is no heading. If several is true, the text names the rule.
-// writeBudget returns false if the necessary figures are unknown.
+// writeBudget writes how many contacts must go well until the target is met again, how many may be
+// missed before it is missed, or that it is out of reach. If head is not "", it is written as a
+// heading. If several is true, the text names the rule. writeBudget returns false if the necessary
+// figures are unknown.
 func (p *alertProse) writeBudget(c *explainedAlert, head string, several bool) bool {
 	b := c.explanation.Budget
 	if b == nil {

@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// MapScene holds the data from which a map is drawn, except the agents.
+// MapScene holds the data from which a map is drawn, apart from the agents.
 type MapScene struct {
 	Look    *style.Look
 	Floor   *snapshot.View
@@ -23,15 +23,15 @@ type MapScene struct {
 // MapSubscriptions returns the subscriptions that deliver the agents' data.
 func MapSubscriptions() []model.Op { return []model.Op{model.OpUserStats, model.OpUsers} }
 
-// AgentMap shows every agent as a block or a glyph in the color of the agent's state. It also holds
+// AgentMap shows each agent as a block or a glyph in the color of the agent's state. It also holds
 // the viewer's cursor.
 type AgentMap struct {
 	criterion rowset.Criterion // criterion of the groups; "" means state
 	rows      *render.Agents
 	users     *model.Table[string, model.User]
 
-	stale       bool   // the data is too old to be shown
-	rowsVersion uint64 // version of the rows from which order was made
+	stale       bool   // the data is too old to show
+	rowsVersion uint64 // version of the rows when order was made
 	order       agentOrder
 
 	Cursor       string      // user name of the agent under the cursor; "": no cursor
@@ -40,7 +40,7 @@ type AgentMap struct {
 	blockSize    blockSize   // size of the agents' blocks; zero: the agents are drawn as glyphs
 	width        int         // width of the last view
 	legendLines  int         // number of lines below the blocks that are reserved for the legend
-	isWallView   bool        // only the agents over a limit are drawn as blocks, which are not filled with the color of the state
+	isWallView   bool        // only agents over a limit are drawn as blocks, without filling them with the color of the state
 	overflowText []string    // text of the block that counts the agents without a block
 }
 
@@ -50,8 +50,8 @@ type AgentSpot struct {
 	row  int32
 }
 
-// NewAgentMap returns a map of the agents in rows, grouped by a criterion. With the criterion "",
-// the agents are sorted by state and have no groups with titles.
+// NewAgentMap returns a map of the agents in rows, grouped by a criterion. If the criterion is "",
+// the agents are sorted by state and are not in titled groups.
 func NewAgentMap(rows *render.Agents, criterion rowset.Criterion) *AgentMap {
 	return &AgentMap{criterion: criterion, rows: rows}
 }
@@ -73,8 +73,8 @@ func (m *AgentMap) Status(sc MapScene) string {
 	return sc.Look.Count(m.rows.Len()) + " in total"
 }
 
-// stateOf returns the word, the color and the glyph for the state of an agent. If the data is too
-// old, they are those of an unknown state.
+// stateOf returns the display state of an agent: its word, color and glyph. If the data is too old,
+// it is that of an unknown state.
 func (m *AgentMap) stateOf(r *model.UserStat) render.State {
 	if m.stale {
 		return render.StateOf("", r.Channel)
@@ -101,8 +101,8 @@ func (m *AgentMap) selectedRow() int32 {
 func (m *AgentMap) Chosen() (username string, ok bool) { return m.Cursor, m.selectedRow() >= 0 }
 
 // Refresh updates the map from its rows. shown returns the indexes of the rows to draw, sorted by
-// name. filtered must be true if a filter selects the rows, because then every change may add or
-// remove rows. Refresh computes the order of the agents again only if some of them have to move.
+// name. filtered is true if a filter selects the rows; every change may then add or remove rows.
+// Refresh computes the order of the agents again only if some of them have to move.
 func (m *AgentMap) Refresh(view *snapshot.View, shown func() []int32, filtered bool) {
 	m.stale = view.IsBlanked(MapSubscriptions()...)
 	changed, current, ok := m.rows.Since(m.rowsVersion)
@@ -148,8 +148,8 @@ func (m *AgentMap) TakeCursorFrom(previous *AgentMap) {
 // isGrouped reports whether the agents are drawn in groups with titles.
 func (m *AgentMap) isGrouped() bool { return m.criterion != "" && m.criterion != rowset.ByState }
 
-// updateGroups computes the groups of the agent in row i again if the user or the profile in the
-// row has changed. It reports whether it has computed them.
+// updateGroups recomputes the groups of the agent in row i if the user or the profile in the row
+// has changed. It reports whether it has done so.
 func (m *AgentMap) updateGroups(names model.Names, i int) bool {
 	p, r := &m.order.placements[i], m.rows.Record(i)
 	u := m.users.Get(r.Key().Username)
@@ -161,9 +161,9 @@ func (m *AgentMap) updateGroups(names model.Names, i int) bool {
 	return true
 }
 
-// Press moves the cursor by the keys that move the cursor of a table. The first such key only shows
-// the cursor. opens is true if the caller must open the agent under the cursor. handled is false
-// for keys that the map does not use.
+// Press handles the keys that move the cursor, which are those of a table. The first such key only
+// shows the cursor. opens is true if the caller must open the agent under the cursor. handled is
+// false for keys that the map does not use.
 func (m *AgentMap) Press(msg tea.KeyPressMsg) (opens, handled bool) {
 	k := msg.String()
 	open := k == "enter" || k == "o"
@@ -196,7 +196,7 @@ func (m *AgentMap) Press(msg tea.KeyPressMsg) (opens, handled bool) {
 	return false, true
 }
 
-// Click moves the cursor to the agent at a screen position. If the cursor is already on this agent,
+// Click moves the cursor to the agent at a screen position. If the cursor is already on that agent,
 // opens is true, and the caller must open the agent.
 func (m *AgentMap) Click(x, y int) (opens bool) {
 	index := m.spotAt(x, y)
@@ -222,8 +222,8 @@ func (m *AgentMap) CursorIndex() int {
 	return best
 }
 
-// moveCursorTo moves the cursor to the agent with an index in Spots. It does nothing if the index
-// is out of range.
+// moveCursorTo moves the cursor to the agent with the given index in Spots. It does nothing if the
+// index is out of range.
 func (m *AgentMap) moveCursorTo(index int) {
 	if index >= 0 && index < len(m.Spots) {
 		m.cursorSpot = m.Spots[index]
@@ -231,8 +231,8 @@ func (m *AgentMap) moveCursorTo(index int) {
 	}
 }
 
-// moveCursorLine moves the cursor from the agent with an index in Spots to the nearest agent in a
-// line above or, if delta is positive, below.
+// moveCursorLine moves the cursor from the agent with the given index in Spots to the nearest agent
+// on a line above or, if delta is positive, below.
 func (m *AgentMap) moveCursorLine(index, delta int) {
 	start, best := m.Spots[index], -1
 	for i, s := range m.Spots {
@@ -246,8 +246,8 @@ func (m *AgentMap) moveCursorLine(index, delta int) {
 	m.moveCursorTo(best)
 }
 
-// distance returns a measure of the distance between two positions. A line counts more than
-// any number of cells.
+// distance returns a measure of the distance between two positions. A line counts as much as 1000
+// cells.
 func distance(a, b AgentSpot) int {
 	const line = 1000
 	return line*max(a.Y-b.Y, b.Y-a.Y) + max(a.X-b.X, b.X-a.X)
@@ -280,7 +280,7 @@ func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
 		return style.FillLines(out, w, h)
 	}
 	m.blockSize = blockSize{}
-	// The legend gets all lines that the agents do not need, and at least one.
+	// The legend gets all lines that the agents do not need, but at least one.
 	groups, beside, step := m.order.groups, w-m.labelWidth(w), 2
 	if (blockSize{step, 1}).linesFor(groups, beside) > h-1 {
 		step = 1
@@ -293,8 +293,8 @@ func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
 }
 
 // fitBlocks returns the size at which the blocks of all agents fit, and the number of lines for the
-// legend below the blocks. The legend gets all lines that it needs if the blocks still fit. The
-// number does not decrease while the width stays the same, so that blocks do not move when a state
+// legend below them. The legend gets all lines that it needs if the blocks still fit. The number
+// does not decrease while the width stays the same, so that blocks do not move when a state
 // disappears. ok is false if no size fits.
 func (m *AgentMap) fitBlocks(sc MapScene, w, h int) (b blockSize, below int, ok bool) {
 	if w != m.width {
@@ -310,8 +310,8 @@ func (m *AgentMap) fitBlocks(sc MapScene, w, h int) (b blockSize, below int, ok 
 	return b, 1, ok
 }
 
-// labelWidth returns the width of the group names to the left of the agents. If there are no names,
-// it returns 1, for a margin.
+// labelWidth returns the width of the group names to the left of the agents. Without names, it
+// returns 1 for a margin.
 func (m *AgentMap) labelWidth(w int) int {
 	widest := 0
 	for _, g := range m.order.groups {

@@ -22,7 +22,7 @@ type blockSize struct{ w, h int }
 
 // blockSizes lists the sizes of blocks with text, the largest first. The largest blocks contain the
 // name above the time in digits of three lines. Smaller blocks contain the name and the time, and
-// the smallest blocks only initials.
+// the smallest ones only initials.
 var blockSizes = []blockSize{
 	{40, 8}, {34, 7}, {28, 6}, {24, 5}, {22, 5}, {20, 5}, {18, 5}, {16, 5}, {24, 4}, {22, 3}, {20, 3}, {18, 3}, {20, 2}, {18, 2}, {16, 2}, {14, 2}, {7, 3}, {7, 2}, {6, 2}, {5, 2}, {5, 1}, {4, 1},
 }
@@ -61,7 +61,7 @@ func blockSizeFor(sizes []blockSize, groups []agentGroup, w, h int) (b blockSize
 	return blockSize{}, false
 }
 
-// enlarge returns b enlarged by at most a half, first in width, then in height. The blocks of all
+// enlarge returns b enlarged by at most half, first in width, then in height. The blocks of all
 // groups must still fit.
 func (b blockSize) enlarge(groups []agentGroup, w, h int) blockSize {
 	largest := blockSize{b.w * 3 / 2, b.h * 3 / 2}
@@ -108,8 +108,8 @@ func (m *AgentMap) drawBlocks(sc MapScene, groups []agentGroup, x, y, w int) []s
 	return out
 }
 
-// drawBlock appends the block of the agent in a row to lines. The color of the first line of the
-// block shows an alert, or that the state is new.
+// drawBlock appends the block of the agent in a row to lines. The color of the first line shows an
+// alert, or that the state is new.
 func (m *AgentMap) drawBlock(sc MapScene, row int32, lines []*style.Line) {
 	r, name, b := m.rows.Record(int(row)), m.rows.Name(int(row)), m.blockSize
 	state := m.stateOf(r)
@@ -148,7 +148,7 @@ const noAgent = -1
 // newStateDuration is how long an agent's state is marked as new.
 const newStateDuration = 2 * time.Second
 
-// blockText returns the lines of text in a block: as much of the name as fits, and the time in the
+// blockText returns the lines of text in a block: as much of the name as fits, and the time in
 // state with the largest digits that fit. If known is false, it leaves out the time.
 func (m *AgentMap) blockText(sc MapScene, sign, name, user string, elapsed time.Duration, known bool, available int) []string {
 	since := ""
@@ -180,7 +180,7 @@ func (m *AgentMap) blockText(sc MapScene, sign, name, user string, elapsed time.
 }
 
 // paintBlock appends the lines of a block with the given text to lines. The first line has the
-// style head, all others have the style st.
+// style head, the others have the style st.
 func (m *AgentMap) paintBlock(text []string, head, st themes.Style, lines []*style.Line) {
 	available, high := m.blockSize.w-1, m.blockSize.h
 	if high > 2 {
@@ -203,7 +203,7 @@ func (m *AgentMap) paintBlock(text []string, head, st themes.Style, lines []*sty
 	}
 }
 
-// roundDuration returns the text of a duration in whole hours, or in whole minutes below an hour.
+// roundDuration formats a duration in whole hours, or in whole minutes below one hour.
 func roundDuration(d time.Duration) string {
 	if d >= time.Hour {
 		return strconv.Itoa(int(d/time.Hour)) + "h"
@@ -242,7 +242,7 @@ func initials(name, user string) string {
 }
 
 // spotAt returns the index in [AgentMap.Spots] of the agent at a screen position, or -1 if there is
-// no agent.
+// none.
 func (m *AgentMap) spotAt(x, y int) int {
 	for i, s := range m.Spots {
 		if x >= s.X && x < s.X+max(m.blockSize.w-1, 2) && y >= s.Y && y < s.Y+max(m.blockSize.h-1, 1) {

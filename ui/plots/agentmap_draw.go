@@ -11,7 +11,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// mapDrawing draws a map whose agents are glyphs. It holds the lines that have been drawn so far.
+// mapDrawing draws a map with agents as glyphs. It holds the lines drawn so far.
 type mapDrawing struct {
 	scene      MapScene
 	agentMap   *AgentMap
@@ -52,15 +52,15 @@ func (d *mapDrawing) draw() []string {
 	return d.out
 }
 
-// overflowLine returns the line about the agents that do not fit. what is a number of agents or
-// groups.
+// overflowLine returns a line about the agents that do not fit. what is a number of agents or
+// groups, with a noun.
 func (d *mapDrawing) overflowLine(what string) string {
 	l := style.NewLine(d.w, d.scene.Look.Glyphs.Ellipsis)
 	return l.Add(d.scene.Look.Style(themes.Dim), " "+d.scene.Look.Glyphs.Ellipsis+" "+what).End(themes.Style{})
 }
 
-// drawLine draws a line of a group. rows are the rows of its agents, and title is in the first
-// label cells. Neighboring agents in the same state share an escape sequence.
+// drawLine draws a line of a group: title in the first label cells, then the agents in rows.
+// Neighboring agents in the same state share an escape sequence.
 func (d *mapDrawing) drawLine(title string, label int, rows []int32) {
 	sc, m := d.scene, d.agentMap
 	l := style.NewLine(d.w, sc.Look.Glyphs.Ellipsis).AddRaw(m.groupLabel(sc, title, label), label)
@@ -92,8 +92,8 @@ func (m *AgentMap) groupLabel(sc MapScene, title string, w int) string {
 	return l.Add(sc.Look.Style(themes.Text), style.Cut(title, w-2, sc.Look.Glyphs.Ellipsis)).End(themes.Style{})
 }
 
-// runLength returns how many of the rows, beginning with the first, can be drawn with the same
-// style. Their agents have the same state, and none of them is under the cursor.
+// runLength returns how many of rows, beginning with the first, can be drawn with the same style,
+// because their agents have the same state and none is under the cursor.
 func (d *mapDrawing) runLength(rows []int32) int {
 	m := d.agentMap
 	state := m.order.stateIndexes[rows[0]]

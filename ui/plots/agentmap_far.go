@@ -9,9 +9,9 @@ import (
 )
 
 // drawForDistance draws the agents for a screen that is read from a distance, with figures of at
-// least three lines: blocks with large digits and below them large counts of the states. If the
-// blocks of all agents do not fit, it draws only those of the agents over a limit, below the counts
-// and a sentence. It returns nil if nothing fits.
+// least three lines: blocks with large digits, and large counts of the states below them. If the
+// blocks of all agents do not fit, it draws only the blocks of agents over a limit, below the
+// counts and a sentence. It returns nil if nothing fits.
 func (m *AgentMap) drawForDistance(sc MapScene, x, y, w, h int) []string {
 	legend := m.largeLegend(sc, w, h/2)
 	if b, ok := blockSizeFor(digitSizes(), m.order.groups, w-m.labelWidth(w), h-len(legend)); ok {
@@ -39,13 +39,13 @@ func (m *AgentMap) drawForDistance(sc MapScene, x, y, w, h int) []string {
 	return out
 }
 
-// digitSizes returns those sizes of blocks that are high enough for large digits.
+// digitSizes returns the block sizes that are high enough for large digits.
 func digitSizes() []blockSize {
 	return blockSizes[:slices.IndexFunc(blockSizes, func(f blockSize) bool { return f.h < minDigitsHeight })]
 }
 
 // largeLegend returns the number of agents in each state in large digits, in at most h lines. It
-// leaves out the states for which there is no room.
+// leaves out states that do not fit.
 func (m *AgentMap) largeLegend(sc MapScene, w, h int) []string {
 	var out []string
 	f := sc.Floor.FormatOf(sc.Look, MapSubscriptions()...)

@@ -10,8 +10,8 @@ import (
 )
 
 // agentOrder holds the order of the agents: by group, then state, then name. It remembers the
-// values from which each agent's position was computed. Figures change all the time, so an update
-// with thousands of agents should sort only if a position has changed.
+// values that determine each agent's position. Figures change all the time, so an update with
+// thousands of agents should sort only if a position has changed.
 type agentOrder struct {
 	stateIndexes []uint8      // by row: index in states of the agent's state
 	placements   []placement  // by row: the other values that determine the agent's position
@@ -23,7 +23,7 @@ type agentOrder struct {
 	allGroups    []agentGroup     // all groups, even those without agents
 }
 
-// placement holds the values that determine an agent's position, except the state.
+// placement holds the values that determine an agent's position, apart from the state.
 type placement struct {
 	name   string
 	groups []int32 // indexes in [agentOrder.allGroups], computed from the user and the profile
@@ -46,8 +46,8 @@ func (o *agentOrder) reset(n int) {
 	o.groupIndexes, o.allGroups = make(map[string]int32), o.allGroups[:0]
 }
 
-// recordState stores the state and the name of the agent in row i. It reports whether they differ
-// from the stored state and name.
+// recordState stores the state and the name of the agent in row i. It reports whether they have
+// changed.
 func (o *agentOrder) recordState(rows *render.Agents, i int) bool {
 	p := &o.placements[i]
 	state, name := uint8(rowset.StateRank(rows.Record(i).Status)), rows.Name(i) //nolint:gosec // there are few states

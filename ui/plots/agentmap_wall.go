@@ -89,8 +89,8 @@ func (m *AgentMap) agentsOverLimit() []int32 {
 	return slices.Compact(out)
 }
 
-// overLimitText returns the sentence that a wall shows about n agents over a limit, and its color.
-// If stale is true, it says that the agents are not known.
+// overLimitText returns a message about n agents over a limit, for a wall, and its color. If stale
+// is true, the message says that the number is unknown.
 func overLimitText(n int, stale bool) (themes.Token, string) {
 	switch {
 	case stale:

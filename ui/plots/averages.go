@@ -8,16 +8,15 @@ import (
 )
 
 // averagingIntervals returns the intervals over which the samples of a line can be averaged if
-// there are more samples than fit. Without averaging, samples of ten seconds would look like
-// hatching.
+// there are more than fit. Without averaging, samples of ten seconds would look like hatching.
 func averagingIntervals() []time.Duration {
 	const day = 24 * time.Hour
 	return []time.Duration{time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour, day}
 }
 
-// averages returns the samples of a line. If there are too many for the given number of cells, it
-// returns averages of them. The averaged intervals are aligned to the clock, so that the past part
-// of a line does not change.
+// averages returns the samples of a line or, if there are too many for the given number of cells,
+// averages of them. The averaged intervals are aligned to the clock, so that the past part of a
+// line does not change.
 func averages(t *alert.Trend, cells int) []float64 {
 	const dots = 2 // samples that a cell can show side by side
 	n := len(t.Samples)
@@ -49,8 +48,8 @@ func averages(t *alert.Trend, cells int) []float64 {
 	return out
 }
 
-// setDrawnSamples sets the values that the panel draws in w cells. The first line is an area and
-// gets all samples, so that no peak is lost. The lines in front of the area get averages.
+// setDrawnSamples sets the values that the panel draws in w cells. The first line, an area, gets
+// all samples, so that no peak is lost. The other lines get averages.
 func (p *panel) setDrawnSamples(w int) {
 	const labels = 14 // cells for the labels on the left and right
 	for i := range p.lines {

@@ -10,9 +10,9 @@ import (
 	"wallboard/ui/style"
 )
 
-// setBaselines sets the baseline of the first line of each unit, if the chart shows a single
-// record. If it shows several records, it has no baselines, because viewers could not tell to which
-// record a baseline belongs.
+// setBaselines sets the baseline of the first line of each unit if the chart shows a single record.
+// With several records, there are no baselines, because viewers could not tell to which record a
+// baseline belongs.
 func (p *Plot) setBaselines(sc *Source, lines []chartLine) {
 	baselines, ok := sc.Engine.(Baselines)
 	if !ok || len(p.Subjects) != 1 {
@@ -25,7 +25,7 @@ func (p *Plot) setBaselines(sc *Source, lines []chartLine) {
 	}
 }
 
-// sameFormat reports whether one of the other lines has the same unit as the line l.
+// sameFormat reports whether one of the lines in others has the same unit as the line l.
 func sameFormat(others []chartLine, l *chartLine) bool {
 	for i := range others {
 		if others[i].format == l.format {
@@ -35,14 +35,14 @@ func sameFormat(others []chartLine, l *chartLine) bool {
 	return false
 }
 
-// baselineBand returns the shaded area that shows the baseline of the first line of the panel.
+// baselineBand returns a shaded area with the baseline of the first line of the panel.
 func (p *panel) baselineBand(sc *Source) chart.Band {
 	u := &p.lines[0].baseline
 	return sc.Look.Band(u.Low, u.High)
 }
 
-// addBaseline adds to l a text about the baseline at the sample with the given index. It uses as
-// many words as fit.
+// addBaseline adds to l a description of the baseline at the sample with the given index. It uses
+// as many words as fit.
 func (p *panel) addBaseline(sc *Source, l *style.Line, index int) {
 	u := &p.lines[0].baseline
 	if u.Days == "" {
@@ -69,8 +69,8 @@ func (p *panel) addBaseline(sc *Source, l *style.Line, index int) {
 	}
 }
 
-// BaselineText returns a text that says from which days the baseline of the last view comes, for a
-// chart without a legend. It returns "" if there is no baseline.
+// BaselineText returns a note about the days of the baseline in the last view, for a chart without
+// a legend. It returns "" if there is no baseline.
 func (p *Plot) BaselineText() string {
 	if len(p.drawnInputs.lines) == 0 || p.drawnInputs.lines[0].baseline.Days == "" {
 		return ""

@@ -9,9 +9,9 @@ import (
 	"wallboard/ui/style"
 )
 
-// DrawClock draws the time of day in large digits if they fit, with seconds if these fit too.
-// The date is below the time. The time is in the given zone, or in the board's time zone if
-// zone is nil.
+// DrawClock draws the time of day in large digits, with seconds if they fit. If large digits do not
+// fit, it draws the time as text. The date is below the time. If zone is nil, the time is in the
+// board's time zone.
 func DrawClock(lk *style.Look, now time.Time, zone *time.Location, w, h int) []string {
 	now = now.In(cmp.Or(zone, lk.Zone()))
 	date := now.Format("Monday, 2 January 2006")

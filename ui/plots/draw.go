@@ -14,10 +14,10 @@ import (
 	"wallboard/ui/style"
 )
 
-// panel is a part of a chart with its own scale, which all lines of the panel share.
+// panel is a part of a chart. All lines of a panel share its scale.
 type panel struct {
 	format   alert.Format
-	ownPanel bool // its figures change too much to share a scale with other figures of their unit
+	ownPanel bool // its figures change too much to share a scale with others of their unit
 	lines    []chartLine
 	target   float64 // value at which the target line is drawn; NaN: no line
 	chart.Scale
@@ -43,8 +43,8 @@ func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 	return slices.Clone(p.drawn)
 }
 
-// redraw draws the chart after the data from which it is drawn has changed. more is the number of
-// lines of the chart that are left out.
+// redraw draws the chart after its inputs have changed. more is the number of lines of the chart
+// that are left out.
 func (p *Plot) redraw(sc *Source, lines []chartLine, w, h, more int) []string {
 	p.topPanel = chart.Plot{}
 	if reason := p.emptyReason(lines); reason != "" {
@@ -92,8 +92,7 @@ func (p *Plot) redraw(sc *Source, lines []chartLine, w, h, more int) []string {
 	return style.FillLines(out, w, h)
 }
 
-// emptyReason returns the reason why there is nothing to draw. It returns "" if there is something
-// to draw.
+// emptyReason returns the reason why there is nothing to draw. Otherwise it returns "".
 func (p *Plot) emptyReason(lines []chartLine) string {
 	if len(lines) == 0 {
 		if len(p.Subjects) > 0 && p.Subjects[0].Scope == alert.User {
@@ -120,13 +119,13 @@ func stepWords(d time.Duration) string {
 	return strconv.Itoa(int(d/time.Second)) + " seconds"
 }
 
-// hasOwnPanel reports whether a figure is drawn in a panel of its own instead of together with
-// others of its unit. The values of such a figure change with every call of a campaign. On a common
-// scale, they would hide the number of talking contacts.
+// hasOwnPanel reports whether a figure has a separate panel instead of sharing one with others of
+// its unit. The values of such a figure change with every call of a campaign. On a common scale,
+// they would hide the number of talking contacts.
 func hasOwnPanel(figure string) bool { return figure == "freeResources" || figure == "ringingContacts" }
 
 // panelsOf groups lines into panels by unit, in the order of the first line of each unit. The
-// panels of figures that need a panel of their own come last.
+// panels of figures with a separate panel come last.
 func panelsOf(sc *Source, lines []chartLine) []panel {
 	var out []panel
 next:
@@ -174,7 +173,7 @@ func (p *panel) chartSeries(sc *Source) []chart.Series {
 	return out
 }
 
-// scaleLabel returns the shortest text for the value v on a scale with the format f.
+// scaleLabel returns the shortest label for the value v on a scale with the format f.
 func (sc *Source) scaleLabel(f alert.Format, v float64) string {
 	if f == alert.Percent {
 		return string(sc.Look.Format.Decimal(nil, math.Round(v*1000)/10)) + " %"
@@ -200,8 +199,7 @@ func (p *Plot) chartOf(sc *Source, group *panel, w, gutter, right int) chart.Plo
 	return c
 }
 
-// timeTicks returns the ticks of the time axis, at round times of day. It returns as many as fit
-// into w cells.
+// timeTicks returns ticks of the time axis at round times of day, as many as fit into w cells.
 func (p *Plot) timeTicks(sc *Source, w int) []chart.Tick {
 	const (
 		room    = 12 // cells of a label and of the gap to the next label
@@ -238,9 +236,9 @@ func (p *Plot) timeTicks(sc *Source, w int) []chart.Tick {
 	return out
 }
 
-// drawLegend draws a line with the names of the lines of a panel and their values at the
-// cursor. Without a cursor, it draws the current values. right is the width of the labels at
-// the right edge. If right is 0, the legend also contains the target.
+// drawLegend draws a line with the names of the lines of a panel and their values at the cursor or,
+// without a cursor, their current values. right is the width of the labels at the right edge. If
+// right is 0, the legend also contains the target.
 func (p *Plot) drawLegend(sc *Source, group *panel, w, right int) string {
 	index := p.cursorIndex()
 	if index < 0 {
@@ -269,11 +267,11 @@ func (p *Plot) drawLegend(sc *Source, group *panel, w, right int) string {
 	return l.End(themes.Style{})
 }
 
-// maxPreciseAge is the maximum age of the first sample at which the footer shows the time of this
-// sample with seconds.
+// maxPreciseAge is the maximum age of the first sample for which the footer shows its time with
+// seconds.
 const maxPreciseAge = 5 * time.Minute
 
-// spanText describes the period that the chart shows: the span, or the time since which there are
+// spanText describes the period that the chart shows: the span, or the time from which on there are
 // samples.
 func (p *Plot) spanText(sc *Source, panels []panel) string {
 	if !p.isGrowing {
@@ -294,7 +292,7 @@ func (p *Plot) spanText(sc *Source, panels []panel) string {
 }
 
 // drawFooter returns the line below the chart. It contains the time of the values in the legend,
-// the span, and how many lines are left out.
+// the span, and the number of lines that are left out.
 func (p *Plot) drawFooter(sc *Source, panels []panel, w, more int) string {
 	when, token := "now", themes.Dim
 	if !sc.Floor.FrozenAt.IsZero() {

@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// drawInputs holds all values from which a chart is drawn. A chart is needed for every frame, but
+// drawInputs holds all values from which a chart is drawn. A chart is part of every frame, but
 // these values usually change only with a new sample, every ten seconds.
 type drawInputs struct {
 	lines         []chartLine
@@ -45,6 +45,5 @@ func sameTrend(a, b *alert.Trend) bool {
 
 func sameSamples(a, b []float64) bool { return slices.EqualFunc(a, b, EqualSample) }
 
-// EqualSample reports whether two samples are equal. Unlike with ==, two NaNs, which stand for
-// gaps, are equal.
+// EqualSample reports whether two samples are equal. Two NaNs, which represent gaps, are equal.
 func EqualSample(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }

@@ -12,8 +12,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// scaleLabelWidth returns the width of the longest label of all scales, with which all panels are
-// aligned.
+// scaleLabelWidth returns the width of the longest label of all scales. It is used to align the
+// panels.
 func scaleLabelWidth(sc *Source, panels []panel) int {
 	w := 0
 	for i := range panels {
@@ -61,9 +61,9 @@ func (p *Plot) endLabels(sc *Source, group *panel) []chart.EndLabel {
 }
 
 // axisMarks returns the signs on the time axis, the most important last. Actions and notes on the
-// floor come first, followed by warnings and critical alerts about the subject. A sign of an alert
-// is at the time at which the alert was raised. The chart of the floor shows the alerts of its
-// services. Alerts from before the start of the board have no sign, because their times are
+// floor come first, followed by warnings and critical alerts about the subjects of the chart. An
+// alert is marked at the time when it was raised. The chart of the floor shows the alerts of its
+// services. Alerts from before the start of the board are not marked, because their times are
 // unknown.
 func (p *Plot) axisMarks(sc *Source) []chart.Mark {
 	var events, warnings, criticals []chart.Mark
@@ -93,15 +93,15 @@ func (p *Plot) axisMarks(sc *Source) []chart.Mark {
 	return slices.Concat(events, warnings, criticals)
 }
 
-// sampleAt returns the index of the sample at a time. ok is false if the chart has no sample at
-// this time.
+// sampleAt returns the index of the sample at a time. ok is false if the chart has no sample for
+// that time.
 func (p *Plot) sampleAt(at time.Time) (index int, ok bool) {
 	n := len(p.Window.Samples)
 	index = n - 1 - int(p.Window.End.Sub(at)/max(p.Window.Step, 1))
 	return index, index >= 0 && index < n
 }
 
-// eventSign returns the sign that marks actions and notes on the time axis.
+// eventSign returns the sign for actions and notes on the time axis.
 func (sc *Source) eventSign() string {
 	if sc.Look.ASCII {
 		return "A"
@@ -109,9 +109,8 @@ func (sc *Source) eventSign() string {
 	return sc.Look.Glyphs.Action
 }
 
-// alertSign returns the sign that marks an alert of the level l on the time axis. On ASCII
-// terminals it is a letter, because lines and scales already use the signs that tables use for
-// alerts.
+// alertSign returns the sign for an alert of the level l on the time axis. On ASCII terminals it is
+// a letter, because lines and scales already use the signs of alerts in tables.
 func (sc *Source) alertSign(l render.Level) string {
 	switch {
 	case !sc.Look.ASCII:
@@ -123,7 +122,7 @@ func (sc *Source) alertSign(l render.Level) string {
 	}
 }
 
-// markLegend returns a text that explains the signs of marks. It returns "" if there are no marks.
+// markLegend returns an explanation of the signs of marks. It returns "" if there are no marks.
 func (sc *Source) markLegend(marks []chart.Mark) string {
 	said := ""
 	for _, level := range []render.Level{render.Critical, render.Warn} {

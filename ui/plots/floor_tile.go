@@ -20,17 +20,17 @@ type FloorDescriber struct {
 	Forecast func() (f forecast.Forecast, ok bool)
 }
 
-// Describe sets the second line of the tile t of a figure of the floor, and may raise the level of
-// the tile. f is the value of the figure. Describe does nothing for figures without a description.
+// Describe sets the second line of the tile t of a figure of the floor, and may raise the tile's
+// level. f is the value of the figure. Describe does nothing for figures without a description.
 func (d *FloorDescriber) Describe(figure string, f model.Figure, t *Tile) {
 	if describe := tileDescribers[figure]; describe != nil {
 		describe(d, f, t)
 	}
 }
 
-// tileDescribers maps figures of the floor to functions that describe them. A function sets the
-// second line of the figure's tile and may raise the level of the tile. For all other figures, the
-// level depends only on alerts about the figure.
+// tileDescribers maps figures of the floor to functions that set the second line of the figure's
+// tile and may raise the tile's level. For other figures, the level depends only on alerts about
+// the figure.
 var tileDescribers = map[string]func(*FloorDescriber, model.Figure, *Tile){
 	"queuedCalls":  (*FloorDescriber).describeWaiting,
 	"longestWait":  (*FloorDescriber).describeLongestWait,
@@ -53,9 +53,8 @@ var tileDescribers = map[string]func(*FloorDescriber, model.Figure, *Tile){
 	},
 }
 
-// describeAgentFigure adds the number of logged-in agents to the tile. The platform sends only the
-// counters of these agents, so the sum from which the figure is computed decreases when an agent
-// logs out.
+// describeAgentFigure adds the number of logged-in agents to the tile. The figure is computed from
+// the counters of these agents only, so it may fall when an agent logs out.
 func (d *FloorDescriber) describeAgentFigure(_ model.Figure, t *Tile) {
 	if logged := d.Figures.Logged(); logged.Known() {
 		t.Reference = countText(d.Look.Format, logged) + " logged in"
@@ -72,8 +71,8 @@ func (d *FloorDescriber) describeWaiting(f model.Figure, t *Tile) {
 	t.Reference = countText(d.Look.Format, d.Figures.Calls.CurrentCalls) + " in progress"
 }
 
-// describeLongestWait adds to the tile how many services have a wait over their limit. It raises
-// the level of the tile to the highest level of the alerts about these waits.
+// describeLongestWait adds to the tile the number of services with a wait over their limit. It
+// raises the level of the tile to the highest level of the alerts about these waits.
 func (d *FloorDescriber) describeLongestWait(f model.Figure, t *Tile) {
 	lateCount, worst := d.Alerts.CountWaitAlerts(d.Floor.Channel)
 	t.Level = max(t.Level, worst)
@@ -107,8 +106,8 @@ func (d *FloorDescriber) describeServiceLevel(f model.Figure, t *Tile) {
 }
 
 // budgetText returns how many late contacts the target of the floor still allows. If the target is
-// missed, it returns how many contacts must be answered in time to reach it, or that it is out of
-// reach today. It returns "" if neither is known.
+// missed, it returns how many contacts must be answered in time to reach it again, or that it is
+// out of reach today. It returns "" if neither is known.
 func (d *FloorDescriber) budgetText() string {
 	goal := d.Engine.Goal("")
 	value := func(figure string) int {
@@ -136,7 +135,7 @@ func (d *FloorDescriber) describeAbandonRate(f model.Figure, t *Tile) {
 	t.Reference = countText(d.Look.Format, c.HangupCalls) + " of " + countText(d.Look.Format, c.ReceivedCalls)
 }
 
-// describeHeadCount adds to the tile of a number of agents their share of all logged-in agents.
+// describeHeadCount adds to the tile of a number of agents its share of all logged-in agents.
 func (d *FloorDescriber) describeHeadCount(f model.Figure, t *Tile) {
 	if logged, ok := d.Figures.Logged().Figure().Get(); ok && logged > 0 {
 		v, _ := f.Get()

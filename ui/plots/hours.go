@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// HourLabelWidth is the width in cells of the name of a channel to the left of a strip of states.
+// HourLabelWidth is the width, in cells, of the channel name to the left of a strip of states.
 const HourLabelWidth = 11
 
 // minHourStripWidth is the minimum width of a strip of states in cells.
@@ -24,9 +24,8 @@ type HourLine struct {
 	diagnosis.Hour
 }
 
-// HourLines returns the last hours of an agent on all channels for which the snapshot has
-// figures, beginning with the channel first. hour returns the last hour of an agent on a
-// channel.
+// HourLines returns the last hours of an agent on all channels for which the snapshot has figures,
+// beginning with the channel first. hour returns the last hour of an agent on one channel.
 func HourLines(s *model.Snapshot, username string, first model.Channel, hour func(model.UserStatKey) diagnosis.Hour) []HourLine {
 	var out []HourLine
 	for _, ch := range model.Channels() {
@@ -43,7 +42,7 @@ func HourLines(s *model.Snapshot, username string, first model.Channel, hour fun
 }
 
 // DrawHours draws a strip of states for each channel. Below the strips, it draws how long the agent
-// was in each state on the first channel. w is the width of the lines in cells.
+// was in each state on the first channel. The lines are w cells wide.
 func DrawHours(lk *style.Look, lines []HourLine, w int) []string {
 	available := w - HourLabelWidth
 	if len(lines) == 0 || available < minHourStripWidth {
@@ -59,14 +58,14 @@ func DrawHours(lk *style.Look, lines []HourLine, w int) []string {
 	return append(out, lines[0].drawTotals(lk, w)...)
 }
 
-// AgentHour is an agent's last hour with the name of the agent.
+// AgentHour is the last hour of an agent, with the agent's name.
 type AgentHour struct {
 	Name string
 	HourLine
 }
 
 // DrawAgentHours draws the last hour of each agent in two lines: the duration of each state, and a
-// strip of states. It leaves out the agents that do not fit into h lines.
+// strip of states. It leaves out agents that do not fit into h lines.
 func DrawAgentHours(lk *style.Look, agents []AgentHour, w, h int) []string {
 	const each = 3 // lines for an agent, including a blank line
 	if len(agents) == 0 || h < each || w < HourLabelWidth+minHourStripWidth {
@@ -88,16 +87,15 @@ func DrawAgentHours(lk *style.Look, agents []AgentHour, w, h int) []string {
 	return out
 }
 
-// drawStrip adds a strip of available cells to the line l. Each cell shows the state during its
-// part of the hour.
+// drawStrip adds a strip of available cells to the line l. Each cell shows the state at the
+// beginning of its part of the hour.
 func (h *HourLine) drawStrip(lk *style.Look, l *style.Line, available int) {
 	for x := range available {
 		h.AddCell(lk, l, h.States[x*len(h.States)/available])
 	}
 }
 
-// AddCell adds a cell for the state s to the line l. The empty state is unknown and is drawn as a
-// dot.
+// AddCell adds a cell for the state s to the line l. An unknown state, "", is drawn as a dot.
 func (h *HourLine) AddCell(lk *style.Look, l *style.Line, s model.UserStatus) {
 	if s == "" {
 		l.Add(lk.Style(themes.Dim), lk.Glyphs.Dot)
@@ -142,9 +140,9 @@ func (h *HourLine) quarterLabels(lk *style.Look, w, from int) string {
 	return dimLine(lk, string(line), w)
 }
 
-// drawTotals returns a line with the duration of each state during the hour, the longest
-// first. If some states are unknown, a second line says since when states are known and
-// whether gaps are left out.
+// drawTotals returns a line with the duration of each state during the hour, the longest first. If
+// some states are unknown, a second line says from when on states are known and whether gaps are
+// left out.
 func (h *HourLine) drawTotals(lk *style.Look, w int) []string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	known, first := h.drawDurations(lk, l)
@@ -167,8 +165,7 @@ func (h *HourLine) drawTotals(lk *style.Look, w int) []string {
 }
 
 // drawDurations adds the duration of each state to the line l, the longest first. It returns the
-// number of steps of the hour in which the state is known. first is the index of the first of these
-// steps, or -1.
+// number of steps of the hour with a known state. first is the index of the first such step, or -1.
 func (h *HourLine) drawDurations(lk *style.Look, l *style.Line) (known, first int) {
 	steps := make(map[model.UserStatus]int)
 	first = -1
@@ -200,7 +197,7 @@ func (h *HourLine) drawDurations(lk *style.Look, l *style.Line) (known, first in
 	return known, first
 }
 
-// dimLine returns a line with a text in the dim style.
+// dimLine returns a line of text in the dim style.
 func dimLine(lk *style.Look, text string, w int) string {
 	return style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), text).End(themes.Style{})
 }

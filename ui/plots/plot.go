@@ -18,11 +18,11 @@ import (
 	"wallboard/ui/style"
 )
 
-// Spans returns the periods that a chart can show. Samples are kept for the longest of them.
+// Spans returns the periods that a chart can show. Samples are stored for the longest of them.
 func Spans() []time.Duration { return []time.Duration{15 * time.Minute, time.Hour, 8 * time.Hour} }
 
-// SpanFor returns the index in [Spans] of the shortest period that is not shorter than d. If d is
-// 0, it returns the index of one hour.
+// SpanFor returns the index in [Spans] of the shortest period that is at least d. If d is longer
+// than all of them, it returns the last index. If d is 0, it returns the index of one hour.
 func SpanFor(d time.Duration) int {
 	if d == 0 {
 		d = time.Hour
@@ -40,13 +40,13 @@ func SpanFor(d time.Duration) int {
 type Plot struct {
 	Subjects []alert.Key // records to draw, all of the same scope; a key without a channel means the channel on the screen
 	KPIs     []string    // names of the figures to draw; empty: the main figures of the scope
-	Target   model.Float // if known, used instead of the targets of all figures
+	Target   model.Float // if known, replaces the targets of all figures
 
 	SpanIndex   int       // index in Spans
 	HidesLegend bool      // draw neither legend nor footer
 	Cursor      time.Time // time of the cursor on the server's clock; zero: no cursor
 
-	drawnInputs drawInputs  // values from which drawn was drawn
+	drawnInputs drawInputs  // values when drawn was last drawn
 	drawn       []string    // lines of the last view
 	topPanel    chart.Plot  // the topmost panel in the last view
 	x, y        int         // screen position of the topmost panel
@@ -54,7 +54,7 @@ type Plot struct {
 	isGrowing   bool        // the chart shows less than the span, because there are no earlier samples
 }
 
-// chartLine is a line of a chart. It shows a figure of a record.
+// chartLine is a line of a chart: a figure of a record.
 type chartLine struct {
 	name         string // name of the figure
 	subject      alert.Key
@@ -68,8 +68,8 @@ type chartLine struct {
 	token        themes.Token
 }
 
-// collectLines returns the lines of the chart. more is the number of lines that exceed the maximum
-// and are left out.
+// collectLines returns the lines of the chart. more is the number of lines beyond the maximum,
+// which are left out.
 func (p *Plot) collectLines(sc *Source) (out []chartLine, more int) {
 	for _, k := range p.Subjects {
 		if k.Channel == "" && k.Scope != alert.Campaign {
@@ -98,7 +98,8 @@ func (p *Plot) collectLines(sc *Source) (out []chartLine, more int) {
 }
 
 // setCurrentValue replaces the last sample of the line, which may be ten seconds old, with the
-// current value. The chart and a tile of the same figure thus show the same value.
+// current value, so that the chart and a tile of the same figure agree. It does nothing while the
+// snapshot is frozen.
 func (l *chartLine) setCurrentValue(sc *Source) {
 	n := len(l.trend.Samples)
 	if n == 0 || math.IsNaN(l.trend.Samples[n-1]) || !sc.Floor.FrozenAt.IsZero() {
@@ -142,8 +143,8 @@ func MainKPIs(s alert.Scope) []string {
 	return nil
 }
 
-// TargetFor returns the target of a figure of the record with the key k. It is unknown if the
-// figure has no target.
+// TargetFor returns the target of a figure for the record with the key k. It is unknown if there is
+// none.
 func (sc *Source) TargetFor(kpi alert.KPI, k alert.Key) model.Float {
 	service := ""
 	if k.Scope == alert.Service {
@@ -170,13 +171,12 @@ func (sc *Source) TitleOf(k alert.Key) string {
 	return k.Name(sc.Floor.Names, sc.Floor.Shown)
 }
 
-// minSpan is the minimum period that a chart shows while samples are still missing. With a shorter
-// period, the second sample would halve the width of the first.
+// minSpan is the minimum period of a chart that still lacks samples. With a shorter period, the
+// second sample would halve the width of the first.
 const minSpan = time.Minute
 
-// trimStart sets Window to the samples that are shown. If there are no samples from before the
-// span, it removes the unknown samples before the first known sample, but keeps at least minSpan.
-// It keeps unknown samples after the first known sample.
+// trimStart sets Window to the samples to show. If there are no samples from before the span, it
+// removes the unknown samples before the first known one, but keeps at least minSpan.
 func (p *Plot) trimStart(sc *Source, lines []chartLine) {
 	p.Window, p.isGrowing = alert.Trend{}, false
 	if len(lines) == 0 {
@@ -216,7 +216,7 @@ func FirstKnown(samples []float64) int {
 	return len(samples)
 }
 
-// zoom selects the next longer span if delta is 1, or the next shorter span if delta is -1.
+// zoom selects the next longer span if delta is 1, or the next shorter one if delta is -1.
 func (p *Plot) zoom(delta int) {
 	p.SpanIndex = min(max(p.SpanIndex+delta, 0), len(Spans())-1)
 }
@@ -249,7 +249,7 @@ func (p *Plot) ClearCursor() bool {
 	return previous
 }
 
-// Keys returns the key hints of a chart, which its frame shows.
+// Keys returns the key hints of a chart for its frame.
 func Keys() []style.KeyHint {
 	return []style.KeyHint{{Key: "+ -", Description: "zoom"}, {Key: "left right", Description: "read a value"}}
 }
@@ -278,8 +278,7 @@ func (p *Plot) Press(k string) bool {
 	return true
 }
 
-// Click moves the cursor to the sample at a screen position. It returns false if there is no
-// sample.
+// Click moves the cursor to the sample at a screen position. It returns false if there is none.
 func (p *Plot) Click(x, y int) bool {
 	n := len(p.Window.Samples)
 	index := p.topPanel.SampleAt(x-p.x, n)
@@ -292,7 +291,8 @@ func (p *Plot) Click(x, y int) bool {
 	return true
 }
 
-// Wheel selects a longer or shorter span when the mouse wheel is turned.
+// Wheel selects a shorter span when the mouse wheel is turned up, and a longer span when it is
+// turned down.
 func (p *Plot) Wheel(msg tea.MouseWheelMsg) {
 	if msg.Button == tea.MouseWheelUp {
 		p.zoom(-1)
@@ -330,8 +330,8 @@ func (l *chartLine) valueAt(i int) model.Figure {
 	return model.FigureOf(l.trend.Samples[i])
 }
 
-// ExtremeText returns a text with the highest value of the first figure. If the figure is a share,
-// the text contains the lowest value instead.
+// ExtremeText returns a label with the highest value of the first figure or, if the figure is a
+// share, with the lowest value.
 func (p *Plot) ExtremeText(sc *Source) string {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range p.Window.Samples {

@@ -8,8 +8,8 @@ import (
 )
 
 // setScale sets the scale of the panel for a chart that is h lines high. Scales of counts and times
-// start at 0. A scale of shares starts near the lowest value. A fall from 82 to 79 % is then
-// visible, but a change of one percentage point does not look large.
+// start at 0. A scale of shares starts near the lowest value: a fall from 82 to 79 % is visible,
+// but a change of one percentage point does not look large.
 func (p *panel) setScale(h int, ascii bool) {
 	low, top, whole := p.valueRange()
 	labels := max((h-1)/3, 1)
@@ -33,19 +33,19 @@ func (p *panel) setScale(h int, ascii bool) {
 	}
 }
 
-// minCountTop is the minimum top of a scale of counts, so that a single waiting caller does not
-// fill the chart. minTimeTop is the minimum top of a scale of times in seconds.
+// minCountTop is the minimum top of a scale of counts. It prevents a single waiting caller from
+// filling the chart. minTimeTop is the minimum top of a scale of times, in seconds.
 const (
 	minCountTop = 5
 	minTimeTop  = 10
 )
 
-// minShareRange returns the minimum range of a scale of shares whose highest value is v. It is a
-// quarter of v, so that changes of small shares are also visible.
+// minShareRange returns the minimum range of a scale of shares with the highest value v. It is a
+// quarter of v, but at least 2 percentage points, so that changes of small shares are also visible.
 func minShareRange(v float64) float64 { return max(v/4, 0.02) }
 
-// widen returns a range that contains the range from low to high and has at least the width
-// minimum. It does not extend below 0.
+// widen returns a range that contains low and high and is at least minimum wide. It does not extend
+// below 0.
 func widen(low, high, minimum float64) (float64, float64) {
 	if d := minimum - (high - low); d > 0 {
 		low, high = low-d/2, high+d/2
@@ -53,8 +53,8 @@ func widen(low, high, minimum float64) (float64, float64) {
 	return max(low, 0), high - min(low, 0)
 }
 
-// FittedRange returns the range of values for a small chart without a scale. The range of shares
-// and times begins near the lowest value, because the part below this value would be empty.
+// FittedRange returns the range of values for a small chart without a scale. For shares and times,
+// it begins near the lowest value, because the part below would be empty.
 func FittedRange(f alert.Format, values []float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, v := range values {

@@ -11,25 +11,25 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// ShiftReader reads the recorded shifts of an agent, one for each channel. It may block, so it is
-// called only by commands.
+// ShiftReader reads the recorded shifts of an agent, one for each channel. It may block, so only
+// commands call it.
 type ShiftReader func(ctx context.Context, username string) ([]analysis.Shift, error)
 
 const (
 	// dwellTime is how long the cursor must stay on an agent before a preview reads the agent's
 	// shift.
 	dwellTime = time.Second
-	// slowReading is the duration above which a reading is slow. After a slow reading,
-	// previews read no more shifts.
+	// slowReading is the duration above which reading a shift is slow. After a slow reading,
+	// previews do not read shifts.
 	slowReading = 300 * time.Millisecond
 	// retryAfter is the time between a failed reading and the next attempt.
 	retryAfter = time.Minute
-	// maxResults is the maximum number of agents whose shifts are kept.
+	// maxResults limits the number of agents whose shifts are cached.
 	maxResults = 32
 )
 
-// ShiftCache holds the shifts that a board has read. It belongs to the goroutine of the board. A
-// nil ShiftCache is empty and never reads any.
+// ShiftCache caches the shifts that a board has read. It belongs to the goroutine of the board. A
+// nil ShiftCache is empty and stays empty.
 type ShiftCache struct {
 	results          map[string]*shiftResult // keys: user names of agents
 	requested        string                  // user name of the agent whose shift is needed; "": none
@@ -56,9 +56,9 @@ func (b *ShiftCache) Forget() {
 	*b = ShiftCache{forgetCount: b.forgetCount + 1, version: b.version + 1}
 }
 
-// Request requests the shift of an agent who is on the screen. The shift for a preview is read only
-// if reading is fast, and only after the cursor has stayed on the agent for dwellTime. now is on
-// the board's clock.
+// Request requests the shift of an agent on the screen. For a preview, the shift is read only if
+// reading is fast, and only after the cursor has stayed on the agent for dwellTime. now is on the
+// board's clock.
 func (b *ShiftCache) Request(username string, isPreview bool, now time.Time) {
 	if b == nil {
 		return
@@ -69,10 +69,10 @@ func (b *ShiftCache) Request(username string, isPreview bool, now time.Time) {
 	}
 }
 
-// NextRead returns a command that reads the requested shift. It returns nil if the shift is
-// known or must not be read yet, if a command is still running, or if no shift was requested
-// since the last call. s is the shown snapshot. at is the time of s on the server's clock, and
-// now is the time on the board's clock.
+// NextRead returns a command that reads the requested shift. It returns nil if the shift is known
+// or must not be read yet, if a command is still running, or if there was no request since the last
+// call. s is the shown snapshot. at is the time of s on the server's clock, and now is the time on
+// the board's clock.
 func (b *ShiftCache) NextRead(ctx context.Context, reader func() ShiftReader, s *model.Snapshot, at, now time.Time) tea.Cmd {
 	if !b.isRequestedAgain {
 		b.requested = ""
@@ -113,8 +113,8 @@ type shiftReadMsg struct {
 	duration time.Duration
 }
 
-// Arrive stores the result in the cache. If Forget was called during the reading, it drops the
-// result.
+// Arrive stores the result in the cache. It drops the result if Forget was called while the shift
+// was being read.
 func (m shiftReadMsg) Arrive() tea.Cmd {
 	b := m.cache
 	if m.epoch != b.forgetCount {
@@ -129,8 +129,8 @@ func (m shiftReadMsg) Arrive() tea.Cmd {
 	return nil
 }
 
-// isValid reports whether the result can still be used at the time at, on the server's clock.
-// Shifts are read again in every hour, because the board itself remembers only the last hour.
+// isValid reports whether the result can still be used at the time at on the server's clock. Shifts
+// are read again every hour, because the board itself remembers only the last hour.
 func (k *shiftResult) isValid(at time.Time) bool {
 	return !k.failed && k.readAt.Truncate(time.Hour).Equal(at.Truncate(time.Hour))
 }

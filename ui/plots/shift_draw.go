@@ -15,8 +15,8 @@ import (
 const (
 	// longAbsence is the minimum time between two shifts. A shorter absence belongs to the shift.
 	longAbsence = 4 * time.Hour
-	// minHours is the minimum number of hours that are drawn. A shorter strip would show no more
-	// than the last hour does.
+	// minHours is the minimum number of hours to draw. A shorter strip would show no more than the
+	// last hour does.
 	minHours = 2
 	// contactsWidth is the width in cells of the number of contacts to the right of each hour.
 	contactsWidth = len("  Contacts")
@@ -34,10 +34,10 @@ type channelShift struct {
 	answered int64    // number of contacts answered since readAt
 }
 
-// Draw draws the shift of an agent on each channel that lastHour returns. It draws a strip of
-// states for each hour, the newest hour last, and the number of contacts answered in the hour. s is
-// the shown snapshot, and now is the time of s on the server's clock. Draw returns nil if the shift
-// is unknown or shorter than minHours, or if there is no room for minHours.
+// Draw draws the shift of an agent on each channel in the result of lastHour. It draws a strip of
+// states for each hour, the newest hour last, and the number of contacts answered in that hour. s
+// is the shown snapshot, and now is the time of s on the server's clock. Draw returns nil if the
+// shift is unknown or shorter than minHours, or if minHours do not fit.
 func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, now time.Time, lastHour func() []HourLine, w, h int) []string {
 	if b == nil || w < HourLabelWidth+minStripWidth+contactsWidth {
 		return nil
@@ -89,8 +89,8 @@ func startOfHour(at time.Time, zone *time.Location) time.Time {
 	return at.Add(-time.Duration(at.Minute())*time.Minute - time.Duration(at.Second())*time.Second - time.Duration(at.Nanosecond()))
 }
 
-// startTime returns when the shift began: at the first login after the last absence of at least
-// longAbsence.
+// startTime returns when the shift began, that is, the first login after the last absence of at
+// least longAbsence.
 func (d *channelShift) startTime() time.Time {
 	begin := d.now
 	for i := len(d.Periods) - 1; i >= 0; i-- {
@@ -145,8 +145,7 @@ func (d *channelShift) drawHour(lk *style.Look, from time.Time, w int) string {
 }
 
 // longestState returns the state that lasted longest between the times a and b. It returns "" if
-// the state is unknown. out is true if the agent was logged out for the longest part; the state is
-// then "".
+// the state is unknown. If the agent was logged out for longest, out is true and the state is "".
 func (d *channelShift) longestState(a, b time.Time) (state model.UserStatus, out bool) {
 	longest := time.Duration(0)
 	if a.Before(d.readAt) {

@@ -11,14 +11,13 @@ import (
 	"wallboard/ui/style"
 )
 
-// MaxStateLines is the largest number of lines that [DrawStates] returns: the bar and two lines of
+// MaxStateLines is the maximum number of lines returned by [DrawStates]: the bar and two lines of
 // its legend.
 const MaxStateLines = 3
 
 // DrawStates draws the bar of the agents' states in at most h lines of w cells, and below it a
-// legend with words and counts. If there are no agents, it draws the reason instead. floor
-// holds the figures of the shown snapshot in v. spots are the positions of the words in the
-// lines.
+// legend with words and counts. If there are no agents, it draws the reason instead. floor holds
+// the figures of the shown snapshot in v. spots are the positions of the words in the lines.
 func DrawStates(lk *style.Look, v *snapshot.View, floor *model.Floor, w, h int) (lines []string, spots style.Spots) {
 	var parts []chart.StackedPart
 	f := v.FormatOf(lk, model.OpUserStats)
@@ -47,8 +46,8 @@ func DrawStates(lk *style.Look, v *snapshot.View, floor *model.Floor, w, h int) 
 	return style.FitLines(out, w, min(len(out), h), ""), spots
 }
 
-// drawStateLegend draws the names and the numbers of agents of the states, on two lines if h
-// is large enough, and otherwise on one line.
+// drawStateLegend draws the names of the states and their numbers of agents, on two lines if h is
+// large enough, and otherwise on one line.
 func drawStateLegend(lk *style.Look, v *snapshot.View, floor *model.Floor, w, h int) ([]string, style.Spots) {
 	var items []style.LegendItem
 	f := v.FormatOf(lk, model.OpUserStats)

@@ -14,7 +14,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// Tile is a figure with its label. It is drawn with its trend if there is room.
+// Tile is a figure with its label. If there is room, it is drawn with its trend.
 type Tile struct {
 	Label         string
 	ShortLabel    string // used if Label does not fit; "": Label is cut
@@ -28,13 +28,13 @@ type Tile struct {
 	Wide          bool        // as a panel, the tile is twice as wide as the others
 	SmallText     string      // text that replaces the trend if the tile is small
 	Series        []float64   // samples of the trend
-	Target        model.Float // target, which a trend of several lines shows
+	Target        model.Float // target shown by a trend of several lines
 	Format        alert.Format
 }
 
 // ApplyAlerts sets the level of the tile to that of the open alerts about its figure. k is the key
-// of the record to which the figure belongs. If an alert says that a figure of the day misses its
-// target, ApplyAlerts also sets the mark missedGlyph.
+// of the figure's record. If there is an alert that a figure of the day misses its target,
+// ApplyAlerts also sets the mark missedGlyph.
 func (t *Tile) ApplyAlerts(shown *render.Alerts, k alert.Key, figure, missedGlyph string) {
 	t.Level = shown.FigureLevel(k, figure)
 	if shown.Alarm(k).MissesTarget(figure) {
@@ -42,7 +42,7 @@ func (t *Tile) ApplyAlerts(shown *render.Alerts, k alert.Key, figure, missedGlyp
 	}
 }
 
-// TileOf returns a tile with the figure called name of the record with the key k.
+// TileOf returns a tile with the figure with the given name, for the record with the key k.
 func (sc *Source) TileOf(name string, k alert.Key) Tile {
 	kpi := alert.KPI{Name: name}
 	all := sc.Engine.Charted(k.Scope)
@@ -82,7 +82,7 @@ func (s TileSize) Lines() int {
 	}[s]
 }
 
-// TileDrawings caches drawn tiles by their index, because few tiles change between frames.
+// TileDrawings caches drawn tiles by index, because few tiles change between frames.
 type TileDrawings struct {
 	options *render.Options
 	drawn   []tileDrawing
@@ -122,8 +122,8 @@ func (t *Tile) equals(o *Tile) bool {
 		slices.EqualFunc(t.Series, o.Series, EqualSample)
 }
 
-// PanelsIn returns how many of the tiles, beginning with the first, fit into a number of columns as
-// panels side by side. It returns at least 1.
+// PanelsIn returns how many tiles, beginning with the first, fit side by side as panels into a
+// number of columns. It returns at least 1.
 func PanelsIn(tiles []Tile, columns int) int {
 	n := 0
 	for _, t := range tiles {
@@ -135,7 +135,7 @@ func PanelsIn(tiles []Tile, columns int) int {
 	return max(n, 1)
 }
 
-// ColumnsOf returns the number of columns that the tiles take as panels side by side.
+// ColumnsOf returns the number of columns that the tiles occupy as panels side by side.
 func ColumnsOf(tiles []Tile) int {
 	n := 0
 	for i := range tiles {
@@ -230,7 +230,7 @@ func (t *Tile) drawPanel(lk *style.Look, w int, size TileSize) []string {
 }
 
 // markText returns the mark in front of the figure or the title, followed by a blank. The mark is
-// the glyph of the level, or else that of a missed target. If the tile has neither, markText
+// the glyph of the level, otherwise that of a missed target. If the tile has neither, markText
 // returns "".
 func (t *Tile) markText(lk *style.Look) string {
 	if mark := cmp.Or(t.Level.Glyph(lk.ASCII), t.Missed); mark != "" {
@@ -239,8 +239,8 @@ func (t *Tile) markText(lk *style.Look) string {
 	return ""
 }
 
-// footText returns the text below the figure. It consists of the reference value and forecastText,
-// if the tile has them.
+// footText returns the text below the figure: the reference value and forecastText, as far as they
+// are not empty.
 func (t *Tile) footText(forecastText string) string {
 	if t.Reference == "" || forecastText == "" {
 		return t.Reference + forecastText
@@ -248,8 +248,7 @@ func (t *Tile) footText(forecastText string) string {
 	return t.Reference + ", " + forecastText
 }
 
-// labelText returns the label. If the label does not fit into the available cells, it returns the
-// short label.
+// labelText returns the label or, if that does not fit into the available cells, the short label.
 func (t *Tile) labelText(available int) string {
 	if t.ShortLabel != "" && style.Width(t.Label) > available {
 		return t.ShortLabel
@@ -287,9 +286,9 @@ func (t *Tile) valueStyle(lk *style.Look) themes.Style {
 	return lk.Style(themes.Digits)
 }
 
-// DigitStyle returns the escape sequence of the style of large digits. It does not underline
-// critical figures, because the line would cut through the digits. If panels have a tint, only
-// the tint shows the level, because a tint is easier to see.
+// DigitStyle returns the escape sequence for large digits. It does not underline critical figures,
+// because the line would cut through the digits. If panels have a tint, only the tint shows the
+// level, because it is easier to see.
 func (t *Tile) DigitStyle(lk *style.Look) string {
 	switch {
 	case t.Dim:
@@ -321,7 +320,7 @@ const (
 	MinWideDigitsWidth = 2 * MinDigitsWidth
 )
 
-// TileLayout describes how tiles are arranged: their size and the number of columns and rows.
+// TileLayout is an arrangement of tiles: their size and the number of columns and rows.
 type TileLayout struct {
 	Size          TileSize
 	Columns, Rows int
@@ -330,9 +329,8 @@ type TileLayout struct {
 // Lines returns the number of lines that all rows of tiles take.
 func (a TileLayout) Lines() int { return a.Rows * a.Size.Lines() }
 
-// TileLayouts returns the possible layouts of n tiles in w cells, from the smallest size of
-// tiles to the size largest. If largest is at least [TileLarge], layouts with wide digits
-// follow.
+// TileLayouts returns the possible layouts of n tiles in w cells, from the smallest size to the
+// size largest. If largest is at least [TileLarge], layouts with wide digits follow.
 func TileLayouts(n, w int, largest TileSize) []TileLayout {
 	least := [...]int{TileCompact: 20, TileMedium: 20, TileLarge: MinDigitsWidth + 4, TileLargeWithTrend: MinDigitsWidth + 4}
 	var out []TileLayout
