@@ -211,7 +211,7 @@ func (d *columnsDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// save returns the command that saves the viewer's layout in the layouts file.
+// save returns a command that saves the viewer's layout in the layouts file.
 func (d *columnsDialog) save() tea.Cmd {
 	write := d.store.SaveLayout(d.name)
 	return func() tea.Msg { return savedMsg{write()} }

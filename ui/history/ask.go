@@ -16,13 +16,13 @@ import (
 
 // question is a request for the data of a view. It is sent to the platform or the recording.
 type question interface {
-	// read returns the answer, which the view draws. It calls progress repeatedly during a long
-	// request.
+	// read returns the answer for the view to draw. During a long request, it calls progress
+	// repeatedly.
 	read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error)
-	// equals reports whether the other question asks for the same data.
+	// equals reports whether other asks for the same data.
 	equals(other question) bool
-	// becomesOutdated reports whether the answer may change later, so that it must be requested
-	// again after maxAnswerAge. today is the start of today.
+	// becomesOutdated reports whether the answer may change later and must then be requested again
+	// after maxAnswerAge. today is the start of today.
 	becomesOutdated(today time.Time) bool
 }
 
@@ -30,7 +30,7 @@ type question interface {
 type phase int
 
 const (
-	idle phase = iota // nothing was requested yet
+	idle phase = iota // nothing has been requested yet
 	asking
 	ready
 	failed
@@ -39,28 +39,28 @@ const (
 
 // Delays before a question is sent again.
 const (
-	maxAnswerAge  = 5 * time.Minute // age at which an answer that may change is requested again
+	maxAnswerAge  = 5 * time.Minute // age from which an answer that may change is requested again
 	retryDelay    = time.Minute     // after a failure on a kiosk, where no viewer can press a key to retry
-	recoveryDelay = 5 * time.Second // after a failure because the service was down, once it works again
+	recoveryDelay = 5 * time.Second // after the service was down, once it works again
 )
 
-// requester sends the questions of one view, one at a time, and keeps the answer to the last
+// requester sends the questions of one view, one at a time, and stores the answer to the last
 // question.
 type requester struct {
 	board    *Board
 	budget   *contact.Budget  // request budget of the page at the time of the last answer
-	onAnswer func(answer any) // called with each answer, and with nil when the answer is discarded
+	onAnswer func(answer any) // called with each answer, and with nil when an answer is discarded
 
 	phase       phase
 	question    question
 	lastJobID   uint64 // ID of the last request
-	jobID       uint64 // ID of the running request; 0: none; answers to other requests are dropped
+	jobID       uint64 // ID of the running request; 0: none; answers to other requests are ignored
 	cancel      context.CancelFunc
 	startedAt   time.Time // on the local clock
 	answeredAt  time.Time // when the answer arrived, on the local clock
 	progress    contact.Progress
 	answer      any    // answer to question; nil: no answer yet
-	err         string // text of the error; "": none
+	err         string // error message; "": none
 	serviceDown bool   // the history service was down when the request failed
 }
 
@@ -77,8 +77,8 @@ func (a *requester) stop() {
 	}
 }
 
-// request sends the question q. It does nothing if q was sent last and its answer is not outdated,
-// or if q is nil.
+// request sends the question q, unless q is nil or was the last question and its answer is not
+// outdated.
 func (a *requester) request(q question) tea.Cmd {
 	if q == nil || a.phase != idle && a.question.equals(q) && !a.isOutdated() {
 		return nil
@@ -86,8 +86,8 @@ func (a *requester) request(q question) tea.Cmd {
 	return a.send(q)
 }
 
-// isOutdated reports whether the answer to the last question is so old that the question must be
-// sent again.
+// isOutdated reports whether the answer to the last question is so old that it must be requested
+// again.
 func (a *requester) isOutdated() bool {
 	age := a.board.Floor.LocalNow.Sub(a.answeredAt)
 	switch a.phase {
@@ -109,7 +109,7 @@ func (a *requester) repeat(q question) tea.Cmd {
 	return a.send(q)
 }
 
-// send sends the question q. If a request is running, it cancels the request first.
+// send sends the question q. It first cancels the running request, if there is one.
 func (a *requester) send(q question) tea.Cmd {
 	a.stop()
 	if a.question == nil || !a.question.equals(q) {
@@ -129,7 +129,7 @@ func (a *requester) send(q question) tea.Cmd {
 		defer cancel()
 		defer close(reports)
 		v, err := q.read(ctx, reader, func(report contact.Progress) {
-			select { // replaces a report that has not been taken yet
+			select { // replaces a report that has not been received yet
 			case <-reports:
 			default:
 			}
@@ -144,7 +144,7 @@ func (a *requester) send(q question) tea.Cmd {
 	return tea.Batch(work, a.awaitProgress(job, reports))
 }
 
-// awaitProgress returns the command that waits for the next progress report of the request job.
+// awaitProgress returns a command that waits for the next progress report of the request job.
 func (a *requester) awaitProgress(job uint64, reports <-chan contact.Progress) tea.Cmd {
 	return dialog.Guard(func() tea.Msg {
 		report, ok := <-reports // closed after the answer or after the request was canceled
@@ -169,7 +169,7 @@ type answerMsg struct {
 	budget    contact.Budget
 }
 
-// Arrive implements [Msg]. It drops the answer if another request was sent in the meantime.
+// Arrive implements [Msg]. It ignores the answer if another request has been sent since.
 func (m answerMsg) Arrive() tea.Cmd {
 	a := m.requester
 	*a.budget = m.budget
@@ -205,8 +205,8 @@ func (m progressMsg) Arrive() tea.Cmd {
 	return m.waitForNext
 }
 
-// stateText describes the progress of a running request, or the age of the answer. It returns "" if
-// there is neither.
+// stateText describes the progress of the running request, or the age of the answer. It returns ""
+// if there is neither.
 func (a *requester) stateText() string {
 	lk := a.board.look()
 	switch a.phase {
@@ -236,9 +236,8 @@ func (a *requester) stateText() string {
 	return ""
 }
 
-// progressWords describes the progress of a request: the number of records that were read, and how
-// long the request must wait because of the platform's request limit. It returns "" if neither is
-// known.
+// progressWords describes the progress of a request: how many records have been read, and how long
+// the request must wait because of the platform's request limit. It returns "" if neither is known.
 func progressWords(lk *style.Look, progress contact.Progress) string {
 	text := ""
 	switch {

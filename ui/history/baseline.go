@@ -22,24 +22,24 @@ type Baseline struct {
 	days    map[contact.Kind]comparedDay
 	pending bool // a request is running
 
-	// Typical estimates the typical call volumes from the comparisons of today.
+	// Typical estimates typical call volumes from the comparisons of today.
 	Typical *Typical
 }
 
 var _ panes.Baseline = (*Baseline)(nil)
 
-// NewBaseline returns a Baseline without data. [Baseline.SetReader] sets its source of data.
+// NewBaseline returns a Baseline without data. Its source of data is set by [Baseline.SetReader].
 func NewBaseline(v *snapshot.View) *Baseline { return &Baseline{floor: v, Typical: new(Typical)} }
 
-// SetReader replaces the source and discards the data of the previous source. A nil reader means
-// that there is no history.
+// SetReader sets the source of data and discards the data of the previous source. A nil reader
+// means that there is no history.
 func (b *Baseline) SetReader(r Reader) {
 	b.reader, b.days, b.pending = r, nil, false
 	b.Typical.setDays(nil)
 }
 
-// comparedDay is the comparison of today with earlier days for one kind of contact. If the request
-// for the comparison has failed, it holds the error.
+// comparedDay is the comparison of today with earlier days for one kind of contact, or the error of
+// the request for it.
 type comparedDay struct {
 	contact.Comparison
 	err        string
@@ -82,9 +82,9 @@ func makesOutboundCalls(v *snapshot.View) bool {
 	return false
 }
 
-// Update returns the command that requests a missing or outdated comparison of the current
-// channel. It returns nil if no comparison is missing or outdated, or while a request is
-// running. The requests have a low priority.
+// Update returns a command that requests a comparison of the current channel that is missing or
+// outdated. It returns nil if there is none or a request is running. The requests have a low
+// priority.
 func (b *Baseline) Update(ctx context.Context) tea.Cmd {
 	v := b.floor
 	if v.Newest == nil || b.pending {

@@ -16,8 +16,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// baselineDialog is the dialog that shows the comparison of today with earlier days, and how it is
-// computed.
+// baselineDialog shows the comparison of today with earlier days, and how it is computed.
 type baselineDialog struct {
 	*Baseline
 
@@ -39,7 +38,7 @@ func (b *Baseline) Open(dialogs *dialog.Stack, rest func() *forecast.RestOfDay) 
 	return tea.Batch(dialogs.Open(&baselineDialog{Baseline: b, dialogs: dialogs, restOfDay: rest}), b.Update(dialogs.Context()))
 }
 
-// noReaderText is the message on a board whose configuration has no section [history].
+// noReaderText is the message on a board without the configuration section [history].
 const noReaderText = "[history] is not configured, so there is no typical day. The page History says what to do."
 
 // Title implements [dialog.Dialog].
@@ -69,7 +68,7 @@ func (d *baselineDialog) lines(w int) []string {
 	p := &dialog.Prose{Look: d.dialogs.Look(), Width: w}
 	kinds := d.Kinds(d.floor)
 	rest := d.restOfDay()
-	if len(kinds) == 0 && rest == nil { // the viewer has changed to another channel
+	if len(kinds) == 0 && rest == nil { // the viewer has switched to another channel
 		p.Text(themes.Dim, "The platform keeps no history of this channel.")
 	}
 	if rest != nil {
@@ -92,7 +91,7 @@ func (d *baselineDialog) lines(w int) []string {
 	return p.Lines
 }
 
-// writeKind writes the comparison of today for a kind of contact to p.
+// writeKind writes to p how today compares with the usual day for one kind of contact.
 func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 	lk := p.Look
 	day, ok := d.todayOf(kind)
@@ -134,7 +133,7 @@ func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 	writeHours(p, &c)
 }
 
-// writeHours writes a line for each hour of the comparison c to p.
+// writeHours writes to p a line for each hour of the comparison c.
 func writeHours(p *dialog.Prose, c *comparison) {
 	p.Heading("By the hour")
 	p.Row(themes.Dim, "", "count", "usual", "typically")
@@ -151,7 +150,7 @@ func writeHours(p *dialog.Prose, c *comparison) {
 	}
 }
 
-// writeRest writes the forecast of each half hour until the end of the day to p.
+// writeRest writes to p the forecast for each remaining half hour of the day.
 func writeRest(p *dialog.Prose, rest *forecast.RestOfDay) {
 	p.Text(themes.Title, "The rest of the day")
 	if len(rest.HalfHours) > 0 {

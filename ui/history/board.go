@@ -11,7 +11,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// Board gives the page History access to the board on which it is shown.
+// Board gives the page History access to its board.
 type Board struct {
 	Reader         Reader    // nil: there is no history service
 	Recording      Recording // nil: there is no recording
@@ -35,8 +35,8 @@ func (b *Board) zone() *time.Location {
 // hasNoSource reports whether there is neither a history service nor a recording.
 func (b *Board) hasNoSource() bool { return b.Reader == nil && b.Recording == nil }
 
-// serviceWorks reports whether the history service has answered the last request of any board. It
-// also returns true if the service has got a new API key since then.
+// serviceWorks reports whether the history service answered the last request of any board, or has
+// got a new API key since.
 func (b *Board) serviceWorks() bool {
 	if b.Reader == nil {
 		return false
@@ -51,8 +51,7 @@ func (b *Board) serverTime(t time.Time) time.Time { return b.Floor.ToServerTime(
 // today returns the start of today in the contact center's time zone.
 func (b *Board) today() time.Time { return contact.StartOfDay(b.serverTime(b.Floor.LocalNow), 0) }
 
-// hint returns text, which is a remark about a key. On a kiosk, it returns "", because a kiosk
-// ignores keys.
+// hint returns text, which is a remark about a key, or "" on a kiosk, because a kiosk ignores keys.
 func (b *Board) hint(text string) string {
 	if b.Kiosk {
 		return ""
@@ -60,7 +59,7 @@ func (b *Board) hint(text string) string {
 	return text
 }
 
-// paragraph wraps a text into lines of readable width with a margin on the left. w is the width of
+// paragraph wraps text into lines of readable width with a margin on the left. w is the width of
 // the page in cells.
 func paragraph(lk *style.Look, t themes.Token, text string, w int) []string {
 	lines := lk.Wrap(t, text, max(min(w-2, dialog.SheetWidth), 1))
@@ -76,7 +75,7 @@ type selection struct {
 	kind  contact.Kind
 	day   time.Time // midnight in the contact center's time zone; zero: today
 	// reference is the single day with which the selected day is compared. The zero time means the
-	// last four days of the same weekday.
+	// last four days with the same weekday.
 	reference time.Time
 }
 
@@ -88,32 +87,32 @@ func (c *selection) date() time.Time {
 	return c.day
 }
 
-// setDay selects a day. If the day is in the future, it selects today.
+// setDay selects a day, or today if the day is in the future.
 func (c *selection) setDay(day time.Time) {
 	if c.day = day; !day.Before(c.board.today()) {
 		c.day = time.Time{}
 	}
 }
 
-// selectKind selects the kind of contact that is delta places after the selected one.
+// selectKind selects the kind of contact that is delta positions after the selected one.
 func (c *selection) selectKind(delta int) {
 	n := len(contact.Kinds())
 	c.kind = contact.Kinds()[(int(c.kind)+delta+n)%n]
 }
 
-// describe returns a text with the selected kind of contact and when, the text of a period.
+// describe returns the selected kind of contact followed by when, which describes a period.
 func (c *selection) describe(when string) string {
 	return phrases.Capital(c.kind.String()) + " " + c.board.look().Glyphs.Dot + " " + when
 }
 
-// dayStep returns the day that is delta steps after day. The length of a step depends on the view:
-// a day, weeks or a month.
+// dayStep returns the day that is delta steps after day. A step is a day, some weeks or a month,
+// depending on the view.
 type dayStep func(day time.Time, delta int) time.Time
 
 // narrowWidth is the width of the page in cells below which dates are abbreviated.
 const narrowWidth = 60
 
-// dayText returns the selected day as text. The text is abbreviated if w is less than narrowWidth.
+// dayText returns the selected day in words. They are abbreviated if w is less than narrowWidth.
 func (c *selection) dayText(w int) string {
 	if w < narrowWidth {
 		return c.date().Format("Mon 2 Jan 2006")

@@ -18,17 +18,17 @@ import (
 	"wallboard/ui/table"
 )
 
-// callsView lists the contacts that a search has found, and shows the steps of one of them.
+// callsView lists the contacts found by a search and shows the steps of one of them.
 type callsView struct {
 	board     *Board
-	selection *selection // provides the default values of the first search form
+	selection *selection // provides the initial values of the first search form
 	keyMap    *Keys
 	shared    SharedKeys
 
-	lastSearch *callQuestion // nil: nothing was searched yet
+	lastSearch *callQuestion // nil: no search yet
 	table      *resultTable
-	openID     string          // ID of the contact whose steps fill the page; "": the list is shown
-	text       dialog.Scroller // lines with the steps of the contact
+	openID     string          // ID of the contact whose steps are shown on the whole page; "": the list is shown
+	text       dialog.Scroller // lines about the steps of the contact
 }
 
 func newCallsView(c *selection, keys *Keys, others SharedKeys) *callsView {
@@ -173,8 +173,7 @@ func (v *callsView) keys(found bool) []key.Binding {
 	return out
 }
 
-// search opens the search form. retry sends the new question after the viewer has submitted the
-// form.
+// search opens the search form. After the viewer has submitted it, retry sends the new question.
 func (v *callsView) search(retry func() tea.Cmd) tea.Cmd {
 	loc := v.board.zone()
 	q := callQuestion{kind: v.selection.kind, from: v.selection.date(), to: contact.StartOfDay(v.selection.date(), 1), limit: defaultLimit}
@@ -245,8 +244,8 @@ func (v *callsView) tableRows(a callAnswer) []resultRow {
 	return rows
 }
 
-// draw draws the open contact. If none is open, it draws the list and, if there is room, the steps
-// of the selected contact beside the list.
+// draw draws the open contact. If none is open, it draws the list and, if there is room, beside it
+// the steps of the selected contact.
 func (v *callsView) draw(answer any, x, y, w, h int) []string {
 	a, _ := answer.(callAnswer)
 	if c, ok := a.callByID(v.openID); ok {
@@ -265,7 +264,8 @@ func (v *callsView) draw(answer any, x, y, w, h int) []string {
 	return append([]string{first}, v.table.lines(lk, x, y+1, w, rows)...)
 }
 
-// minWidthForSteps is the minimum width of the page in cells for showing steps beside the list.
+// minWidthForSteps is the minimum width of the page, in cells, for showing the steps beside the
+// list.
 const minWidthForSteps = 140
 
 func (a callAnswer) callByID(id string) (contact.Call, bool) {

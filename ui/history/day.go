@@ -16,8 +16,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// dayView compares a day with its baseline. It shows a line for each kind of contact, and the
-// selected kind by hour.
+// dayView compares a day with its baseline: in a line for each kind of contact, and by hour for the
+// selected kind.
 type dayView struct {
 	*selection
 	scrollableView
@@ -36,7 +36,8 @@ func (q dayQuestion) equals(other question) bool {
 
 func (q dayQuestion) becomesOutdated(today time.Time) bool { return !q.date.Before(today) }
 
-// kindComparison is the comparison of a day for one kind of contact, or the error of requesting it.
+// kindComparison is the comparison of a day for one kind of contact, or the error of the request
+// for it.
 type kindComparison struct {
 	contact.Comparison
 	err string
@@ -46,11 +47,11 @@ type kindComparison struct {
 type dayAnswer struct {
 	question    dayQuestion
 	kinds       []kindComparison
-	clockChange time.Duration // length of the day minus 24 hours; not 0 if the clocks change
+	clockChange time.Duration // length of the day minus 24 hours; not 0 if the clocks change on this day
 }
 
-// read reads the comparison of every kind of contact. If the first kind fails, it returns the
-// error. Errors of all other kinds are stored in the answer.
+// read reads the comparison for each kind of contact. If the first kind fails, it returns the
+// error. Errors of the other kinds are stored in the answer.
 func (q dayQuestion) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
 	a := dayAnswer{question: q, clockChange: contact.StartOfDay(q.date, 1).Sub(q.date) - 24*time.Hour}
 	for i, kind := range contact.Kinds() {
@@ -72,8 +73,7 @@ func (q dayQuestion) read(ctx context.Context, r Reader, progress func(contact.P
 }
 
 // compare reads the comparison of a day for one kind of contact. The day is compared with the
-// reference day. Without a reference day, it is compared with the last four days of the same
-// weekday.
+// reference day or, if there is none, with the last four days with the same weekday.
 func (q dayQuestion) compare(ctx context.Context, r Reader, kind contact.Kind) (contact.Comparison, error) {
 	if q.reference.IsZero() {
 		return r.Day(ctx, q.date, kind)
@@ -136,7 +136,7 @@ const (
 	minHoursWidth = 116 // minimum width of the page for the table beside the chart
 )
 
-// draw draws a line for each kind of contact, and below these lines the selected kind by hour.
+// draw draws a line for each kind of contact and, below, the selected kind by hour.
 func (v *dayView) draw(answer any, _, _, w, h int) []string {
 	a, _ := answer.(dayAnswer)
 	lk := v.board.look()

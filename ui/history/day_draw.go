@@ -19,11 +19,11 @@ type comparison struct {
 	look *style.Look
 	contact.Comparison
 
-	reference time.Time // day with which the day is compared; zero: the typical day
+	reference time.Time // the day to compare with; zero: the typical day
 }
 
-// comparedWith returns the name of the baseline: the date of the reference day, or typical if there
-// is no reference day.
+// comparedWith returns the name of the baseline: the date of the reference day, or the argument
+// typical if there is none.
 func (c *comparison) comparedWith(typical string) string {
 	if c.reference.IsZero() {
 		return typical
@@ -31,8 +31,7 @@ func (c *comparison) comparedWith(typical string) string {
 	return c.reference.Format("Mon 2 Jan")
 }
 
-// changeText returns the change from the baseline in percent as text, and the color token of the
-// text.
+// changeText returns the change from the baseline in percent, and its color token.
 func (c *comparison) changeText() (themes.Token, string) {
 	share, ok := c.Change()
 	if !ok {
@@ -66,8 +65,8 @@ func (c *comparison) describeBaseline(w int) string {
 	return style.FirstFitting(w, mostly+c.dayCount(), mostly, median, text, "")
 }
 
-// comparedUntil returns a text that says until which time of day an unfinished day is compared. It
-// returns "" for a finished day.
+// comparedUntil says until which time of day an unfinished day is compared. It returns "" for a
+// finished day.
 func (c *comparison) comparedUntil() string {
 	if n := len(c.Day.Hours); n == 0 || c.Day.Hours[n-1].Known && !c.Day.Hours[n-1].Partial {
 		return ""
@@ -75,8 +74,7 @@ func (c *comparison) comparedUntil() string {
 	return " by " + phrases.Clock(c.Day.At, nil)
 }
 
-// dayCount returns a text with the number and the weekday of the days on which the baseline is
-// based.
+// dayCount returns the number and the weekday of the days on which the baseline is based, in words.
 func (c *comparison) dayCount() string {
 	if c.SoFar.Days == 1 {
 		return " on 1 " + c.Baseline.Weekday.String()
@@ -88,10 +86,10 @@ func formatNumber(lk *style.Look, v float64) string { return string(lk.Format.Me
 
 func (c *comparison) formatNumber(v float64) string { return formatNumber(c.look, v) }
 
-// busyHours returns the hours from the first busy hour to the last, and one more on each side. If
-// no hour is busy, it returns all hours.
+// busyHours returns the hours from one before the first busy hour to one after the last. If no hour
+// is busy, it returns all hours.
 func (c *comparison) busyHours() []contact.Hour {
-	const minShare = 0.02 // an hour with at least this share of the busiest hour is busy
+	const minShare = 0.02 // an hour is busy if it has at least this share of the busiest hour
 	all := c.Day.Hours
 	busy := func(h contact.Hour) float64 { return max(float64(h.Count), c.Baseline.Hours[h.Start.Hour()].High) }
 	maximum := 0.0
@@ -110,8 +108,8 @@ func (c *comparison) busyHours() []contact.Hour {
 	return all[max(from-1, 0):min(to+1, len(all))]
 }
 
-// hourlySeries holds the series of values in the chart of a day, with a value for each hour, and
-// the largest value.
+// hourlySeries holds the series in the chart of a day, with a value for each hour, and the largest
+// value.
 type hourlySeries struct {
 	day, soFar, typical, low, high []float64
 	maximum                        float64
@@ -128,7 +126,7 @@ func (c *comparison) seriesOf(hours []contact.Hour) hourlySeries {
 	}
 	for _, hour := range hours {
 		u, n := c.Baseline.Hours[hour.Start.Hour()], float64(hour.Count)
-		out.day = append(out.day, value(hour.Known && !hour.Partial, n)) // without an unfinished hour, which would look like a drop
+		out.day = append(out.day, value(hour.Known && !hour.Partial, n)) // omits an unfinished hour, which would look like a drop
 		out.soFar = append(out.soFar, value(hour.Known && hour.Partial, n))
 		out.typical = append(out.typical, value(u.Days > 0, u.Median))
 		out.low, out.high = append(out.low, value(u.Days > 0, u.Low)), append(out.high, value(u.Days > 0, u.High))
@@ -155,7 +153,7 @@ func (c *comparison) drawPlot(w, h int) []string {
 		plot.Band = chart.Band{}
 	}
 	plot.ScaleWidth = max(style.Width(c.formatNumber(plot.Max)), style.Width(c.formatNumber(plot.Step)), 2) + 1
-	const room = 10 // cells of a label and the gap to the next label
+	const room = 10 // cells of a label and the gap before the next label
 	every := 12
 	for _, n := range []int{6, 3, 2, 1} {
 		if len(hours)/n*room <= w {
@@ -176,8 +174,8 @@ func (c *comparison) drawPlot(w, h int) []string {
 	return append([]string{c.legend(&plot.Band, partial, w)}, plot.Render(series)...)
 }
 
-// partialShades returns the shades for the area of an unfinished hour. On a terminal with few
-// colors, they are the shades of all areas.
+// partialShades returns the shades of the area for an unfinished hour. On a terminal with few
+// colors, they are the same as for other areas.
 func (c *comparison) partialShades() []chart.Shade {
 	edge, dim := c.look.Gradient(themes.Sparkline), c.look.Gradient(themes.Dim)
 	if len(edge) < 2 || len(dim) < 2 {
@@ -186,8 +184,7 @@ func (c *comparison) partialShades() []chart.Shade {
 	return []chart.Shade{dim[len(dim)/2], edge[len(edge)-1]}
 }
 
-// legend draws the legend of the chart of a day. partial is true if the chart contains an
-// unfinished hour.
+// legend draws the legend of the chart. partial means that the chart contains an unfinished hour.
 func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 	l := style.NewLine(w, c.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	dim, text := c.look.Style(themes.Dim), c.look.Style(themes.Text)
@@ -206,7 +203,7 @@ func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 	return l.End(themes.Style{})
 }
 
-// drawHours draws a table with the count, the baseline and the change of each hour.
+// drawHours draws a table with the count, the baseline and the change for each hour.
 func (c *comparison) drawHours() []string {
 	usually, between := "usual", "typically"
 	if !c.reference.IsZero() {

@@ -10,12 +10,12 @@ import (
 	"wallboard/model/contact"
 )
 
-// exportTable is the content of a view in the form of a table that can be saved to a file.
+// exportTable is the content of a view as a table that can be saved to a file.
 type exportTable struct {
 	name      string // file name without its extension
 	header    []string
 	rows      [][]string
-	jsonValue any // the content that is encoded as JSON
+	jsonValue any // the content to encode as JSON
 }
 
 func (s *exportTable) csv() ([]byte, error) {
@@ -33,11 +33,11 @@ func (s *exportTable) json() ([]byte, error) {
 	return data.Bytes(), err
 }
 
-// kindFileName returns the name of a kind of contact without blanks, for use in a file name.
+// kindFileName returns the name of a kind of contact without spaces, for use in a file name.
 func kindFileName(k contact.Kind) string { return strings.ReplaceAll(k.String(), " ", "-") }
 
-// incompleteSuffix returns the suffix for the name of a file with an incomplete result. It returns
-// "" if s is nil.
+// incompleteSuffix returns the file name suffix for an incomplete result. It returns "" if s is
+// nil.
 func incompleteSuffix(s *model.Incomplete) string {
 	if s == nil {
 		return ""
@@ -45,7 +45,7 @@ func incompleteSuffix(s *model.Incomplete) string {
 	return "-part"
 }
 
-// safeFileName returns text in a form that is short enough and safe for a file name.
+// safeFileName returns text in a form that is safe and short enough for a file name.
 func safeFileName(text string) string {
 	const longest = 80
 	if len(text) > longest {

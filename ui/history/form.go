@@ -11,11 +11,10 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// defaultLimit is the default limit of the number of results: as many as the platform sends in one
-// page.
+// defaultLimit is the default maximum number of results: as many as the platform sends in one page.
 const defaultLimit = 1000
 
-// limitField returns the form field for the maximum number of results. n is its initial value.
+// limitField returns the form field for the maximum number of results. n is the initial value.
 func limitField(n int) dialog.Field {
 	return dialog.Field{
 		ID: "most", Label: "At most", Kind: dialog.NumberField, Value: strconv.Itoa(n), Check: dialog.CheckNotNegative,
@@ -31,8 +30,8 @@ func (b *Board) openForm(name, button string, onSubmit func(*dialog.Form) tea.Cm
 	return b.Dialogs.Open(d)
 }
 
-// rejectFuture returns an error if text is not a date, or is a date in the future. It is a check
-// for form fields.
+// rejectFuture is a check for form fields. It returns an error if text is not a date or is in the
+// future.
 func (b *Board) rejectFuture(text string) error {
 	now := b.serverTime(b.Floor.LocalNow)
 	at, parsed := contact.ParseDay(text, now)
@@ -48,8 +47,8 @@ func (b *Board) rejectFuture(text string) error {
 	return nil
 }
 
-// search opens the form in which the viewer selects a day and a day to compare with. It ignores the
-// function for a new request, because the new selection leads to a request anyway.
+// search opens the form for selecting a day and a day to compare it with. It ignores the function
+// for sending a question, because the new selection leads to a new question anyway.
 func (c *selection) search(func() tea.Cmd) tea.Cmd {
 	return c.board.openForm("Go to a day", "Show", func(d *dialog.Form) tea.Cmd {
 		at, _ := d.Fields.Date("day") // the form has already checked the text
@@ -66,7 +65,7 @@ func (c *selection) search(func() tea.Cmd) tea.Cmd {
 	}})
 }
 
-// formatDate formats a day for a form. The zero time becomes "".
+// formatDate formats a day for a form. It returns "" for the zero time.
 func formatDate(day time.Time) string {
 	if day.IsZero() {
 		return ""
@@ -74,7 +73,7 @@ func formatDate(day time.Time) string {
 	return day.Format(time.DateOnly)
 }
 
-// dayField returns the form field in which the viewer selects the day.
+// dayField returns the form field for selecting the day.
 func (c *selection) dayField() dialog.Field {
 	return dialog.Field{
 		ID: "day", Label: "Day", Kind: dialog.DateField, Value: c.date().Format(time.DateOnly), Required: true,

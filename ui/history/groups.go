@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// groupsView shows the number of contacts per group, on a day or in a month.
+// groupsView shows the number of contacts in each group on a day or in a month.
 type groupsView struct {
 	*selection
 	scrollableView
@@ -23,10 +23,10 @@ type groupsView struct {
 	keyMap     *Keys
 	shared     SharedKeys
 	grouping   int  // index in the list of groupings that the platform offers
-	showsMonth bool // the counts are those of the whole month, not only of the day
+	showsMonth bool // the counts are for the whole month, not only the day
 }
 
-// groupQuestion requests the number of contacts per group, on a day or in a month.
+// groupQuestion requests the number of contacts in each group on a day or in a month.
 type groupQuestion struct {
 	kind       contact.Kind
 	date       time.Time // midnight in the contact center's time zone
@@ -47,7 +47,7 @@ func (q groupQuestion) becomesOutdated(today time.Time) bool {
 	return !last.Before(today)
 }
 
-// groupAnswer holds the number of contacts per group.
+// groupAnswer holds the number of contacts in each group.
 type groupAnswer struct {
 	question  groupQuestion
 	grouping  string   // grouping of the counts, as named by the platform
@@ -122,8 +122,8 @@ func (v *groupsView) keys(bool) []key.Binding {
 	return []key.Binding{style.WithHelp(v.shared.Kind, "kind"), v.keyMap.Earlier, v.keyMap.Later, style.WithHelp(v.keyMap.Span, "day, month")}
 }
 
-// draw draws the groups in descending order of their numbers of contacts. Each line has the share
-// of a group and a bar.
+// draw draws the groups, those with the most contacts first. Each line shows the share of a group
+// and a bar.
 func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 	a, _ := answer.(groupAnswer)
 	lk := v.board.look()
@@ -162,7 +162,7 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 	return append([]string{head.End(themes.Style{}), style.Blanks(w)}, v.text.View(lines, x, y+2, w, h-2)...)
 }
 
-// groupWord returns the name of a grouping in lower case and without underscores.
+// groupWord returns the name of a grouping in lower case and with spaces instead of underscores.
 func groupWord(grouping string) string {
 	return strings.ToLower(strings.ReplaceAll(grouping, "_", " "))
 }

@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/frame"
 )
 
-// Keys holds the key bindings of the page History. On this page, they take precedence over the key
-// bindings of the board.
+// Keys holds the key bindings of the page History. On this page, they take precedence over those of
+// the board.
 type Keys struct {
 	NextView, PrevView key.Binding
 
@@ -19,7 +19,7 @@ type Keys struct {
 	Later    key.Binding
 	Today    key.Binding
 	Search   key.Binding
-	Span     key.Binding // selects the next length of the period or of its intervals
+	Span     key.Binding // selects the next length of the period or of the intervals
 	Grouping key.Binding // selects the next grouping of contacts, or the next service
 	Repeat   key.Binding // requests the data again
 	CSV      key.Binding
@@ -32,8 +32,8 @@ type SharedKeys struct {
 	Back    key.Binding
 	Sort    key.Binding
 	Reverse key.Binding
-	Pane    frame.PaneKeys // next pane; the page has only one
-	Kind    key.Binding    // next kind of contact; on other pages, next channel
+	Pane    frame.PaneKeys // focus the next pane; the page has only one
+	Kind    key.Binding    // selects the next kind of contact; on other pages, the next channel
 }
 
 // DefaultKeys returns the default key bindings of the page.
@@ -76,8 +76,8 @@ func (c *selection) handleDay(k *Keys, msg tea.KeyPressMsg, step dayStep) bool {
 	return true
 }
 
-// Commands returns the palette's commands for opening a view of the page. show brings the page to
-// the front and returns it. If the board has no such page, show returns nil.
+// Commands returns the palette commands that open a view of the page. show brings the page to the
+// front and returns it, or returns nil if the board has no such page.
 func Commands(show func() *Page) []dialog.Command {
 	out := make([]dialog.Command, 0, len(viewNames()))
 	for _, name := range viewNames() {

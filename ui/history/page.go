@@ -22,7 +22,7 @@ type viewState struct {
 }
 
 // Page is the page History. Its data does not come from the live feed, so it never becomes stale
-// and is not affected by freezing.
+// and is not affected when the board is frozen.
 type Page struct {
 	board     *Board
 	keys      *Keys
@@ -69,7 +69,7 @@ func (p *Page) Crumb(*panes.Scene) string { return "History" }
 
 // Status implements [panes.Page]. It returns the range of visible lines if not all lines are
 // visible. Otherwise it returns a note if the platform has lowered its request limit, or if at
-// least half of the requests are used.
+// least half of the allowed requests have been used.
 func (p *Page) Status(*panes.Scene) style.HeadingStatus {
 	if text := p.currentView().scroller(); text != nil {
 		if s := text.HeadingStatus(p.board.look()); s.Text != "" {
@@ -97,7 +97,7 @@ func (p *Page) Refresh(*panes.Scene) {}
 // Focused implements [panes.Page]. It returns nil, because the page has no record tables.
 func (p *Page) Focused() *panes.RecordTable { return nil }
 
-// ChartSubject implements [panes.Page]. A chart that is opened on the page shows the whole floor.
+// ChartSubject implements [panes.Page]. A chart opened from this page shows the whole floor.
 func (p *Page) ChartSubject(*panes.Scene) (k alert.Key, ok, known bool) { return k, false, true }
 
 // Carry implements [panes.Page]. It does nothing.
@@ -123,10 +123,10 @@ func (p *Page) Restyle(*panes.Scene) {
 
 func (p *Page) currentView() *viewState { return &p.views[p.current] }
 
-// SelectKind selects the kind of contact that is delta places after the selected kind.
+// SelectKind selects the kind of contact that is delta positions after the selected one.
 func (p *Page) SelectKind(delta int) { p.selection.selectKind(delta) }
 
-// ShowView opens the view with the given name. It does nothing if the page has no such view.
+// ShowView opens the view with the given name. It does nothing if there is no such view.
 func (p *Page) ShowView(name string) tea.Cmd {
 	if index := slices.Index(p.tabs.names, name); index >= 0 {
 		return p.openView(index)
@@ -134,8 +134,8 @@ func (p *Page) ShowView(name string) tea.Cmd {
 	return nil
 }
 
-// openView opens the view with an index after a command or a click. If the view is empty until the
-// viewer has searched, openView also opens the search form.
+// openView opens the view with the given index after a command or a click. If the view needs a
+// search, openView also opens the search form.
 func (p *Page) openView(index int) tea.Cmd {
 	p.selectView(index)
 	if p.needsSearch() {
@@ -144,8 +144,8 @@ func (p *Page) openView(index int) tea.Cmd {
 	return nil
 }
 
-// selectView opens the view with an index and cancels the request of the previous view. It does not
-// open a search form, which would stop a viewer who steps through the views.
+// selectView opens the view with the given index and cancels the requests of the previous view. It
+// does not open a search form, because that would interrupt a viewer who steps through the views.
 func (p *Page) selectView(index int) {
 	p.cancelAll()
 	n := len(p.views)
@@ -153,14 +153,14 @@ func (p *Page) selectView(index int) {
 	p.currentView().scrollToTop()
 }
 
-// needsSearch reports whether the current view stays empty until the viewer searches.
+// needsSearch reports whether the current view is empty until the viewer searches.
 func (p *Page) needsSearch() bool {
 	view := p.currentView()
 	return !p.board.hasNoSource() && view.question() == nil && view.searchHint() != ""
 }
 
-// UpdateRequests returns the command that requests the data of the current view. If the page is not
-// in front, it cancels all requests instead. It must be called before every frame.
+// UpdateRequests returns a command that requests the data of the current view. If the page is not
+// in front, it cancels all requests instead. It must be called before each frame.
 func (p *Page) UpdateRequests(front bool) tea.Cmd {
 	if !front {
 		p.cancelAll()
@@ -208,7 +208,7 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, p.shared.Back):
 		return nil, p.back()
 	case key.Matches(msg, p.shared.Open) && p.needsSearch():
-		return view.search(p.repeat), true // a view without results has nothing else to open
+		return view.search(p.repeat), true // in a view without results, there is nothing else to open
 	case view.handleKey(msg):
 	case key.Matches(msg, k.Search):
 		return view.search(p.repeat), true
@@ -224,8 +224,8 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// back cancels the running request or, if there is none, closes the open contact. It returns false
-// if there was neither.
+// back cancels the running request. If there is none, it closes the open contact. It returns false
+// if there is neither.
 func (p *Page) back() bool {
 	if a := p.currentView().requester; a.phase == asking {
 		a.stop()
@@ -251,8 +251,8 @@ func (p *Page) Help() []key.Binding {
 	return append(out, k.Repeat)
 }
 
-// export writes the answer that the view shows to a file. extension is the extension of the file.
-// encode returns the content of the file.
+// export saves the answer that the view shows to a file with the given extension. encode returns
+// the content of the file.
 func (p *Page) export(extension string, encode func(*exportTable) ([]byte, error)) tea.Cmd {
 	dialogs, view := p.board.Dialogs, p.currentView()
 	if view.requester.answer == nil {

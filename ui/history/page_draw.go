@@ -9,11 +9,11 @@ import (
 	"wallboard/ui/style"
 )
 
-// minSpacedHeight is the minimum height of the page in lines for a blank line below the line with
-// the state.
+// minSpacedHeight is the minimum height of the page, in lines, for a blank line below the note
+// line.
 const minSpacedHeight = 12
 
-// View implements [panes.Page]. It draws the tabs of the views, and the current view below them.
+// View implements [panes.Page]. It draws the tabs of the views and, below them, the current view.
 func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 	lk := p.board.look()
 	if p.board.hasNoSource() {
@@ -37,7 +37,7 @@ func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 	return style.FitLines(out, w, h, lk.Glyphs.Ellipsis)
 }
 
-// noHistoryLines returns lines that say why there is no history, and how to configure it.
+// noHistoryLines explains why there is no history, and how to configure it.
 func (b *Board) noHistoryLines(lk *style.Look, w int) []string {
 	if b.NoReaderReason != "" {
 		return append([]string{""}, paragraph(lk, themes.Text, b.NoReaderReason+" Nor is the floor recorded: with [record] on the server this page shows the day in intervals.", w)...)
@@ -57,8 +57,8 @@ func (b *Board) noHistoryLines(lk *style.Look, w int) []string {
 	return out
 }
 
-// noteLine draws the line below the tabs of the views. It shows the subject of the view and the
-// state of the request.
+// noteLine draws the line below the tabs. It shows the subject of the view and the state of the
+// request.
 func (p *Page) noteLine(lk *style.Look, w int) string {
 	a := p.currentView().requester
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+p.currentView().subject(w))
@@ -67,14 +67,13 @@ func (p *Page) noteLine(lk *style.Look, w int) string {
 	case state == "":
 	case a.phase == asking && a.answer != nil:
 		l.Space(themes.Style{}, 2).Add(lk.Style(themes.Accent), state)
-	case a.phase != asking && style.Width(state)+2 <= l.Room(): // left out if it does not fit, because a time that is cut would be wrong
+	case a.phase != asking && style.Width(state)+2 <= l.Room(): // omitted if it does not fit, because a truncated time would be wrong
 		l.Space(themes.Style{}, 2).Add(lk.Style(themes.Dim), state)
 	}
 	return l.End(themes.Style{})
 }
 
-// emptyReason returns the reason why the current view is empty. It returns "" if the view is not
-// empty.
+// emptyReason says why the current view is empty. It returns "" if the view is not empty.
 func (p *Page) emptyReason() string {
 	view := p.currentView()
 	a := view.requester

@@ -15,13 +15,13 @@ import (
 	"wallboard/ui/table"
 )
 
-// peopleView lists the people that a search in the address book has found.
+// peopleView lists the people found by a search in the address book.
 type peopleView struct {
 	board  *Board
 	keyMap *Keys
 	shared SharedKeys
 
-	lastSearch *peopleQuestion // nil: nothing was searched yet
+	lastSearch *peopleQuestion // nil: no search yet
 	table      *resultTable
 }
 
@@ -109,8 +109,7 @@ func (v *peopleView) keys(bool) []key.Binding {
 	return []key.Binding{style.WithHelp(v.keyMap.Search, "search")}
 }
 
-// search opens the search form. retry sends the new question after the viewer has submitted the
-// form.
+// search opens the search form. After the viewer has submitted it, retry sends the new question.
 func (v *peopleView) search(retry func() tea.Cmd) tea.Cmd {
 	q := peopleQuestion{limit: defaultLimit}
 	if v.lastSearch != nil {

@@ -12,7 +12,7 @@ import (
 // history.
 //
 // Its methods are safe for concurrent use. All methods except Budget, State, Insecure and Location
-// may block, and are called only from commands. Error texts are sentences for the viewer and
+// may block, and are called only from commands. Error messages are sentences for the viewer and
 // contain no secrets. If the context has ended, the error is context.Canceled. The methods report
 // their progress to the function in the context (see contact.WithProgress).
 type Reader interface {
@@ -23,29 +23,28 @@ type Reader interface {
 	Insecure() bool
 	// Location returns the time zone in which days and hours begin.
 	Location() *time.Location
-	// Budget returns the number of requests that the platform allows, and how many of them have
-	// been used.
+	// Budget returns the number of requests that the platform allows and the number of requests
+	// already used.
 	Budget() contact.Budget
 
-	// Day compares the day of date with the last four days of the same weekday.
+	// Day compares a day with the last four days with the same weekday.
 	Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error)
 	// DayAgainst compares the day of date with the day of other.
 	DayAgainst(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error)
-	// Heat returns the mean number of contacts in each hour of the week. The mean is over the given
-	// number of weeks, which end with the day of date.
+	// Heat returns the mean number of contacts in each hour of the week, over the given number of
+	// weeks that end with the day of date.
 	Heat(ctx context.Context, date time.Time, weeks int, kind contact.Kind) (contact.Heat, error)
 	// HeatOfMonth returns the mean number of contacts in each hour of the week, over the calendar
 	// month of date.
 	HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.Heat, error)
 	// GroupBys returns the groupings that the platform offers for a kind of contact, as named by
-	// the platform. It returns at least one.
+	// the platform. There is at least one.
 	GroupBys(ctx context.Context, kind contact.Kind) ([]string, error)
-	// Groups returns the groups for a query, in descending order of their numbers of contacts.
+	// Groups returns the groups for a query, those with the most contacts first.
 	Groups(ctx context.Context, q contact.GroupQuery) ([]contact.Group, error)
 
-	// Calls returns contacts in ascending order of their start. If the query asks for the newest
-	// contacts, the order is descending. progress is called for every page, in the caller's
-	// goroutine. It may be nil.
+	// Calls returns contacts in the order of their start, or newest first if the query asks for the
+	// newest contacts. progress is called for every page, in the caller's goroutine. It may be nil.
 	Calls(ctx context.Context, q contact.Query, progress func(contact.Progress)) (model.Found[contact.Call], error)
 	// Call returns the contact with the given ID and its steps.
 	Call(ctx context.Context, kind contact.Kind, id string) (contact.Call, error)

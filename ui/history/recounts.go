@@ -18,28 +18,26 @@ import (
 	"wallboard/ui/table"
 )
 
-// Recording reads the recording of the floor. Intervals is called from commands, and all other
-// methods from Update.
+// Recording reads the recording of the floor. Intervals is called from commands. The other methods
+// are called from Update.
 type Recording interface {
-	// Intervals returns the figures of all intervals between two instants. length is the length of
-	// an interval. The text of an error is a sentence for the viewer.
+	// Intervals returns the figures of all intervals of the given length between two instants. Its
+	// error message is a sentence for the viewer.
 	Intervals(ctx context.Context, from, to time.Time, length time.Duration, scope analysis.Scope, progress analysis.Progress) ([]analysis.Interval, error)
-	// Formula returns the formula for the service level of a service. The empty string means all
-	// services.
+	// Formula returns the service level formula of a service. The empty string means all services.
 	Formula(service string) model.ServiceLevelFormula
-	// Target returns the target of the service level of a service. The empty string means all
-	// services.
+	// Target returns the service level target of a service. The empty string means all services.
 	Target(service string) model.Float
 }
 
-// intervalsView shows the figures of a recorded day, one line per interval.
+// intervalsView shows the figures of a recorded day, with a line for each interval.
 type intervalsView struct {
 	*selection
 	scrollableView
 
 	keyMap  *Keys
 	shared  SharedKeys
-	length  int    // index of the length of an interval in [analysis.IntervalLengths]
+	length  int    // index in [analysis.IntervalLengths] of the length of an interval
 	service string // code of the service; "": all services
 }
 
@@ -81,8 +79,7 @@ func (v *intervalsView) question() question {
 	return intervalsQuestion{v.board, v.date(), analysis.IntervalLengths()[v.length], analysis.Scope{Channel: v.channel(), Service: v.service}}
 }
 
-// serviceName returns the name of the selected service, or the words for all services if no service
-// is selected.
+// serviceName returns the name of the selected service, or "All services" if none is selected.
 func (v *intervalsView) serviceName() string {
 	if v.service == "" {
 		return "All services"
@@ -104,7 +101,7 @@ func (v *intervalsView) emptyText(answer any) string {
 	return "Nothing of this day is recorded." + v.board.hint(" , and . go to other days.")
 }
 
-// services returns the codes of the channel's services, sorted by name.
+// services returns the codes of the channel's services, sorted by service name.
 func (v *intervalsView) services() []string {
 	var codes []string
 	if v.board.Floor.Shown == nil {
@@ -144,23 +141,23 @@ func (v *intervalsView) keys(bool) []key.Binding {
 
 func (v *intervalsView) search(func() tea.Cmd) tea.Cmd { return nil }
 
-// table returns an answer as a table of intervals.
+// table converts an answer to a table of intervals.
 func (v *intervalsView) table(answer any) analysis.Table {
 	list, _ := answer.([]analysis.Interval)
 	return analysis.NewTable(v.date(), v.board.serverTime(v.board.Floor.LocalNow), analysis.IntervalLengths()[v.length], v.serviceName(), v.channel(),
 		v.board.Recording.Formula(v.service), list)
 }
 
-// intervalWidths holds the widths in cells of all columns except the last one, which takes the
-// remaining width. On narrow screens, shortWidths and shortHead replace the widths and the titles.
+// intervalWidths holds the widths in cells of all columns except the last, which gets the remaining
+// width. On narrow screens, shortWidths and shortHead replace the widths and the titles.
 var (
 	intervalWidths = []int{11, 9, 9, 8, 10, 9, 10, 7}
 	shortWidths    = []int{11, 6, 6, 8, 6, 6, 6, 6}
 	shortHead      = []string{"interval", "recv", "answ", "SL", "aband", "handl", "staff", "ready", "recorded"}
 )
 
-// fittingColumns returns the widths of the columns for a page of w cells. head holds the titles of
-// all columns, in a short form if w is small.
+// fittingColumns returns the widths of the columns on a page of w cells, and the titles of all
+// columns. The titles are short if w is small.
 func fittingColumns(w int) (widths []int, head []string) {
 	widths, head = intervalWidths, analysis.ColumnTitles()
 	sum := func() (n int) {
@@ -178,7 +175,7 @@ func fittingColumns(w int) (widths []int, head []string) {
 	return widths, head
 }
 
-// minNotesWidth is the minimum width of the page in cells for notes beside the figures.
+// minNotesWidth is the minimum width of the page, in cells, for notes beside the figures.
 const minNotesWidth = 110
 
 func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
@@ -225,8 +222,8 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 	return out
 }
 
-// drawRow draws a row with the given cells. bar draws the bar in front of the last cell, which is
-// the note. token returns the color token of a column.
+// drawRow draws a row of cells. The last cell is the note; bar draws the bar in front of it. token
+// returns the color token of a column.
 func (v *intervalsView) drawRow(cells []string, widths []int, bar func(*style.Line), w int, token func(col int) themes.Token) string {
 	lk := v.board.look()
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
@@ -247,12 +244,12 @@ func (v *intervalsView) drawRow(cells []string, widths []int, bar func(*style.Li
 	return l.End(themes.Style{})
 }
 
-// contactBars draws a bar for the number of contacts in each interval. The bars are between the
-// figures and the notes.
+// contactBars draws the number of contacts in each interval as a bar between the figures and the
+// note.
 type contactBars struct {
 	look    *style.Look
 	width   int     // width of the longest bar in cells; 0: no bars
-	maximum float64 // number of contacts that the longest bar stands for
+	maximum float64 // number of contacts for which the longest bar stands
 }
 
 // Width of the notes and minimum width of the bars, in cells.
@@ -276,8 +273,8 @@ func newBars(lk *style.Look, rows []analysis.Row, widths []int, w int) contactBa
 	return b
 }
 
-// glyphs returns the characters of which a bar consists: answered for answered contacts, and other
-// for all other contacts.
+// glyphs returns the characters of a bar: answered for answered contacts, other for all other
+// contacts.
 func (b contactBars) glyphs() (answered, other string) {
 	if b.look.ASCII {
 		return "#", "="

@@ -16,7 +16,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// resultTable is the table of the results of a search. Its rows change only with the next search.
+// resultTable is the table of a search's results. Its rows change only with the next search.
 type resultTable struct {
 	table   *table.Model
 	columns []table.Column
@@ -28,8 +28,7 @@ type resultRow struct {
 	cells []resultCell
 }
 
-// resultCell is the text of a cell and the key by which the cell is sorted. Cells with equal keys
-// are sorted by their texts.
+// resultCell is the text of a cell and its sort key. Cells with equal keys are sorted by text.
 type resultCell struct {
 	text    string
 	sortKey int64
@@ -66,8 +65,8 @@ func newFoundTable(lk *style.Look, columns []table.Column, sort string, desc boo
 
 func (t *resultTable) restyle(lk *style.Look) { t.table.SetStyles(lk.TableStyles()) }
 
-// setRows replaces the rows and scrolls to the first row. If several rows have the same ID, setRows
-// makes their keys distinct. Each of these rows then opens the first of them.
+// setRows replaces the rows and scrolls to the first row. If several rows have the same ID, their
+// keys are made distinct; each of these rows then opens the first of them.
 func (t *resultTable) setRows(rows []resultRow) {
 	seen := make(map[string]bool, len(rows))
 	for i := range rows {
@@ -80,7 +79,7 @@ func (t *resultTable) setRows(rows []resultRow) {
 	t.table.ScrollTo(0)
 }
 
-// sortNext sorts the table by the next visible column, in the default direction of this column.
+// sortNext sorts the table by the next visible column, in that column's default direction.
 func (t *resultTable) sortNext() {
 	visible := t.table.VisibleColumns()
 	if len(visible) == 0 {
@@ -108,7 +107,7 @@ func (t *resultTable) selected() (string, bool) {
 	return id, ok
 }
 
-// lines draws the table. x and y are the position of its top left corner on the screen.
+// lines draws the table. Its top left corner is at x, y on the screen.
 func (t *resultTable) lines(lk *style.Look, x, y, w, h int) []string {
 	t.table.SetWidthMethod(lk.Widths)
 	t.table.SetOrigin(x, y)
@@ -116,8 +115,8 @@ func (t *resultTable) lines(lk *style.Look, x, y, w, h int) []string {
 	return t.table.Lines()
 }
 
-// press handles the keys that sort the table or move the cursor in it. It returns false for all
-// other keys.
+// press handles the keys that sort the table or move the selection. It returns false for all other
+// keys.
 func (t *resultTable) press(shared *SharedKeys, msg tea.KeyPressMsg) bool {
 	m := t.table.KeyMap
 	switch {
@@ -137,8 +136,7 @@ func (t *resultTable) press(shared *SharedKeys, msg tea.KeyPressMsg) bool {
 func (t *resultTable) ignoreClicks() { t.table.SetSize(0, 0) }
 
 // resultCountLine draws a line with the number of results. If s is not nil, the result is
-// incomplete. The line then says so, followed by remedy, a text about how to get the missing
-// results.
+// incomplete; the line then says so, followed by remedy, which says how to get the missing results.
 func resultCountLine(lk *style.Look, n int, s *model.Incomplete, remedy string, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	if s == nil {

@@ -11,8 +11,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// drawContact draws the times of a contact, and a line with a time bar for each step of the
-// contact.
+// drawContact draws the times of a contact and, for each of its steps, a line with a time bar.
 func (v *callsView) drawContact(kind contact.Kind, c contact.Call, x, y, w, h int) []string {
 	lk := v.board.look()
 	start, end := c.Start(), c.End()
@@ -48,8 +47,8 @@ func (v *callsView) drawContact(kind contact.Kind, c contact.Call, x, y, w, h in
 	return append(out, v.text.View(lines, x, y+len(out), w, max(h-len(out), 0))...)
 }
 
-// drawStep draws a line with the times of a step. A bar of bar cells stands for the time of the
-// contact, from start to end, and shows the step's part of it.
+// drawStep draws a line with the times of a step. A bar of bar cells represents the time from start
+// to end, and the step's part of it is highlighted.
 func (v *callsView) drawStep(s contact.Step, start, end time.Time, bar, w int) string {
 	lk := v.board.look()
 	unknown := string(lk.Format.Unknown(nil))

@@ -13,7 +13,7 @@ func viewNames() []string {
 	return []string{"Day", "Weeks", "By organization", "Search", "Address book", intervalsName}
 }
 
-// intervalsName is the name of the view that needs a recording. All other views need a history
+// intervalsName is the name of the view that needs a recording. The other views need a history
 // service.
 const intervalsName = "Intervals"
 
@@ -21,14 +21,13 @@ const intervalsName = "Intervals"
 type viewTabs struct {
 	names []string
 	spans []columnRange // an empty range means that the view has no tab
-	y     int           // line of the screen on which the tabs are
+	y     int           // screen line of the tabs
 }
 
-// columnRange is a range of columns, from the column from to the column to-1.
+// columnRange is the range of columns from from to to-1.
 type columnRange struct{ from, to int }
 
-// viewAt returns the index of the view whose tab was clicked. ok is false if the click was not on a
-// tab.
+// viewAt returns the index of the view whose tab was clicked. ok is false if no tab was clicked.
 func (t *viewTabs) viewAt(msg tea.MouseClickMsg) (view int, ok bool) {
 	for i, s := range t.spans {
 		if msg.Button == tea.MouseLeft && msg.Y == t.y && msg.X >= s.from && msg.X < s.to {
@@ -38,8 +37,8 @@ func (t *viewTabs) viewAt(msg tea.MouseClickMsg) (view int, ok bool) {
 	return 0, false
 }
 
-// line draws the tabs. If there is not enough room, it leaves out the first tabs, so that the tab
-// of the current view is visible.
+// line draws the tabs. If there is not enough room, it omits tabs at the start, so that the tab of
+// the current view is visible.
 func (t *viewTabs) line(lk *style.Look, current, x, y, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	t.spans, t.y = t.spans[:0], y
@@ -63,8 +62,7 @@ func (t *viewTabs) line(lk *style.Look, current, x, y, w int) string {
 	return l.End(themes.Style{})
 }
 
-// firstFittingName returns the smallest index such that all names from this index on fit into w
-// cells.
+// firstFittingName returns the smallest index from which all names fit into w cells.
 func firstFittingName(names []string, w int) int {
 	available := w
 	for i := len(names) - 1; i >= 0; i-- {

@@ -9,28 +9,28 @@ import (
 	"wallboard/model/contact"
 )
 
-// Typical estimates the typical number of calls of services. Unlike the rest of the package, it is
-// safe for concurrent use, because an alert engine that several boards share calls it.
+// Typical estimates the typical number of calls of a service. Unlike the rest of the package, it is
+// safe for concurrent use, because it is called by an alert engine that several boards share.
 type Typical struct {
 	days atomic.Pointer[map[contact.Kind]comparedDay]
 }
 
-// setDays replaces the comparisons of today from which numbers of calls are estimated.
+// setDays sets the comparisons of today from which the numbers of calls are estimated.
 func (u *Typical) setDays(days map[contact.Kind]comparedDay) {
 	days = maps.Clone(days)
 	u.days.Store(&days)
 }
 
-// Minimum numbers of calls today, of the floor and of a service, from which the rate of the service
-// can be estimated.
+// Minimum numbers of calls today, for the floor and for a service, for estimating the rate of the
+// service.
 const (
 	minFloorCalls   = 50
 	minServiceCalls = 5
 )
 
-// Rate returns the typical number of contacts per minute of a service. It multiplies the floor's
-// typical rate in the hour of at by the service's share of today's contacts. basis says in words on
-// what the estimate is based. ok is false if there is too little data for an estimate.
+// Rate returns the typical number of contacts per minute of a service: the typical rate of the
+// floor in the hour of at, times the service's share of today's contacts. basis describes the basis
+// of the estimate in words. ok is false if there is too little data.
 func (u *Typical) Rate(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool) {
 	kind, some := contact.KindOn(k.Channel)
 	days := u.days.Load()

@@ -28,15 +28,15 @@ type weeksView struct {
 	spanIndex int // index in weekCounts
 }
 
-// calendarMonth, as a number of weeks, stands for the whole calendar month of the day.
+// calendarMonth is the number of weeks that stands for the calendar month of the day.
 const calendarMonth = 0
 
 // weekCounts returns the numbers of weeks from which a viewer can choose. The last of them is
 // calendarMonth.
 func weekCounts() []int { return []int{4, 8, 13, 26, calendarMonth} }
 
-// weeksQuestion requests the mean number of contacts in each hour of the week. The mean is over the
-// weeks that end with a day, or over the month of the day.
+// weeksQuestion requests the mean number of contacts in each hour of the week, over the weeks that
+// end with a day or over the month of the day.
 type weeksQuestion struct {
 	kind  contact.Kind
 	date  time.Time // midnight in the contact center's time zone
@@ -115,8 +115,8 @@ func (v *weeksView) emptyText(answer any) string {
 	return ""
 }
 
-// step returns the day that is delta periods after day. A period is the selected number of weeks,
-// or a month.
+// step returns the day that is delta periods after day. A period is a month or the selected number
+// of weeks.
 func (v *weeksView) step(day time.Time, delta int) time.Time {
 	if v.showsMonth() {
 		return contact.StartOfMonth(day, delta)
@@ -139,7 +139,7 @@ func (v *weeksView) keys(bool) []key.Binding {
 	return []key.Binding{style.WithHelp(v.shared.Kind, "kind"), v.keyMap.Earlier, v.keyMap.Later, style.WithHelp(v.keyMap.Span, "weeks, month")}
 }
 
-// draw draws the mean number of contacts in each hour of the week. A text names the busiest hour
+// draw draws the mean number of contacts in each hour of the week. It also names the busiest hour
 // and the busiest day.
 func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 	a, _ := answer.(weeksAnswer)

@@ -49,8 +49,8 @@ type BreaksPage struct {
 	refreshedAt        int64     // Unix time of the last refresh, on the server's clock
 	onBreak, overLimit int       // number of agents on a break, and how many of them are over a limit
 	dayRows            int       // number of rows in the table of the day
-	dayRowsOverLimit   int       // how many of these rows are over a limit
-	observedSince      time.Time // time since which breaks are observed; zero: not yet
+	dayRowsOverLimit   int       // number of these rows that are over a limit
+	observedSince      time.Time // time since which breaks have been observed; zero: not yet
 	hasDayLimits       bool      // at least one limit applies to the sum of a day's breaks
 	namesakes          model.Namesakes
 	subjects           map[string]alert.Key // agent or service of each row, by the key of the row
@@ -73,21 +73,21 @@ func NewBreaks(sc *panes.Scene, keys BreaksKeys) *BreaksPage {
 			columns(onBreakNow, false), columns(canLeave, false), columns(today, false)),
 	}
 	for _, t := range p.tables.List {
-		t.Table.SortBy("", false) // the rows keep the order in which the page makes them
+		t.Table.SortBy("", false) // the rows keep the order in which the page creates them
 	}
 	p.tables.List[onBreakNow].Table.SetEmptyText("No agent is on a break.")
 	p.tables.List[today].Table.SetEmptyText("No agent has had a break today.")
 	return p
 }
 
-// IDs of the columns that are shown only if there are limits for the breaks of a whole day.
+// IDs of the columns that are shown only if limits for the breaks of a whole day exist.
 const (
 	dayLimitID = "day"
 	overDayID  = "overday"
 )
 
-// columns returns the columns of the table with the given index. If perDay is false, it leaves out
-// the columns about limits for a whole day.
+// columns returns the columns of the table with the given index. It omits the columns about limits
+// for a whole day if perDay is false.
 func columns(index int, perDay bool) []table.Column {
 	right := func(id, title string, priority int) table.Column {
 		return table.Column{ID: id, Title: title, Min: max(len(title), 7), Priority: priority, Align: table.Right}
@@ -179,8 +179,8 @@ type rowFormatter struct {
 	page  *BreaksPage
 }
 
-// agentName returns the cell with the name of an agent. former is the name of an agent who may have
-// logged out. If exceeds is true, the agent is over a limit; the cell then has the sort key -1.
+// agentName returns the cell with the name of an agent. former is a name to show if the agent has
+// logged out. exceeds means that the agent is over a limit; the cell then has the sort key -1.
 func (f rowFormatter) agentName(username, former string, exceeds bool) table.TextCell {
 	name := phrases.DistinctPerson(f.scene.Floor.Shown, f.scene.Floor.Names, &f.page.namesakes, username, model.Call)
 	if name == username {
@@ -193,8 +193,8 @@ func (f rowFormatter) agentName(username, former string, exceeds bool) table.Tex
 	return c
 }
 
-// newRow returns a row of the table with the given index. If there are no limits for a whole day,
-// it leaves out the cells about such limits.
+// newRow returns a row of the table with the given index. It omits the cells about limits for a
+// whole day if there are no such limits.
 func (f rowFormatter) newRow(index int, id string, cells []table.TextCell) table.TextRow {
 	if f.page.hasDayLimits {
 		return table.TextRow{Key: id, Cells: cells}
@@ -208,8 +208,8 @@ func (f rowFormatter) newRow(index int, id string, cells []table.TextCell) table
 	return row
 }
 
-// duration returns the cell of a duration in the color of the token t. A zero duration is drawn as
-// a dot.
+// duration returns the cell for a duration, in the color of the token t. A zero duration is shown
+// as a dot.
 func (f rowFormatter) duration(d time.Duration, t themes.Token) table.TextCell {
 	if d <= 0 {
 		return table.TextCell{Text: f.scene.Look.Glyphs.Dot, Style: f.scene.Look.Theme.SGR(themes.Dim)}
@@ -217,11 +217,11 @@ func (f rowFormatter) duration(d time.Duration, t themes.Token) table.TextCell {
 	return table.TextCell{Text: f.scene.Look.Duration(d), Style: f.scene.Look.Theme.SGR(t), SortKey: d.Seconds()}
 }
 
-// limit returns the cell of a limit. A zero limit means that there is none.
+// limit returns the cell for a limit. Zero means that there is no limit.
 func (f rowFormatter) limit(d time.Duration) table.TextCell { return f.duration(d, themes.Dim) }
 
-// dayTotal returns the cell with the time that an agent has spent on breaks today. The platform
-// counts this time.
+// dayTotal returns the cell with the time that an agent has spent on breaks today, as counted by
+// the platform.
 func (f rowFormatter) dayTotal(seconds model.Figure) table.TextCell {
 	d, ok := seconds.Seconds()
 	if !ok {
@@ -358,9 +358,9 @@ func (p *BreaksPage) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 // Sizes of the page, in cells or lines, that determine its layout.
 const (
 	minBeside = 150      // minimum width for tables side by side
-	minLeave  = 6        // minimum height of the table of agents who can leave, with its heading
-	minToday  = 6        // minimum height of the breaks of the day, with their heading
-	minChart  = 8        // minimum height of the chart, with its heading
+	minLeave  = 6        // minimum height of the table of agents who can leave, including its heading
+	minToday  = 6        // minimum height of the table of the day's breaks, including its heading
+	minChart  = 8        // minimum height of the chart, including its heading
 	offScreen = -1 << 20 // position of a table that is not drawn
 )
 
@@ -379,8 +379,8 @@ func (p *BreaksPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	return style.FillLines(p.withChart(sc, out, x, y, w, h), w, h)
 }
 
-// withChart adds a chart of the floor to the lines of the page, if lines leaves at least minChart
-// of the h lines of the page.
+// withChart appends a chart of the floor to the lines of the page if at least minChart of the h
+// lines of the page are free.
 func (p *BreaksPage) withChart(sc *panes.Scene, lines []string, x, y, w, h int) []string {
 	height := h - len(lines)
 	if height < minChart {
@@ -391,15 +391,15 @@ func (p *BreaksPage) withChart(sc *panes.Scene, lines []string, x, y, w, h int) 
 	return append(lines, sc.DrawPart(w, height, "The floor over time", style.HeadingStatus{}, false, chart)...)
 }
 
-// tableHeight returns the height of a table with n rows, with its column titles and its frame or
-// heading.
+// tableHeight returns the height of a table with n rows, including its column titles and its frame
+// or heading.
 func tableHeight(sc *panes.Scene, n int) int { return max(n, 1) + 1 + edgeLines(sc) }
 
-// edgeLines returns the number of lines that the frame or the heading of a part takes.
+// edgeLines returns the number of lines that the frame or the heading of a part occupies.
 func edgeLines(sc *panes.Scene) int { return -sc.InnerArea(0, 0, 0, 0).H }
 
-// drawBeside draws the agents out and the agents who can leave on the left, and the release
-// planner and the breaks of the day on the right.
+// drawBeside draws the parts in two columns: on the left the agents on a break and the agents who
+// can leave, on the right the release planner and the breaks of the day.
 func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 	p.onePart = false
 	left := (w - frame.Gutter) / 2
@@ -420,10 +420,10 @@ func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 	return style.Beside(lines, append(plan, day...), left, right, h)
 }
 
-// drawBelow draws the parts one below the other. If not all of them fit, it draws the agents
-// out and, below them, the part that has the keyboard. If the table of the agents out has the
-// keyboard, that part is the release planner. A wall has no keyboard; it draws the breaks of
-// the day.
+// drawBelow draws the parts one below the other. If not all of them fit, it draws the table of
+// agents on a break and, below it, only one other part: the part that has the keyboard focus, or
+// the release planner if the first table has it. A wall has no keyboard focus; it shows the breaks
+// of the day.
 func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
 	services := tableHeight(sc, len(p.leaveFigures.serviceCodes))
 	first := min(tableHeight(sc, p.onBreak), max(h/3, 2+edgeLines(sc)), max(h, 0))
@@ -447,7 +447,7 @@ func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
 	}
 	for _, index := range []int{canLeave, today} {
 		if index != part {
-			p.tables.List[index].Draw(offScreen, offScreen, w, h-first, nil) // the hidden table keeps its size, so that the focus can move there, but gets no clicks
+			p.tables.List[index].Draw(offScreen, offScreen, w, h-first, nil) // the hidden table keeps its size, so that it can get the focus, but gets no clicks
 		}
 	}
 	if part == onBreakNow {
@@ -457,7 +457,7 @@ func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
 	return append(out, p.drawPart(sc, part, x, y+first, w, h-first)...)
 }
 
-// drawPlan draws the release planner in its frame or below its heading, in at most h lines.
+// drawPlan draws the release planner, in its frame or below its heading, in at most h lines.
 func (p *BreaksPage) drawPlan(sc *panes.Scene, w, h int) []string {
 	plan := p.planner.lines(sc, sc.InnerArea(0, 0, w, 0).W, max(h-edgeLines(sc), 0))
 	position := p.planner.position(sc.Wall == nil)
@@ -469,8 +469,8 @@ func (p *BreaksPage) drawPlan(sc *panes.Scene, w, h int) []string {
 	return lines[:min(len(lines), max(h, 0))]
 }
 
-// drawPart draws the table with the given index as h lines: in its frame, or below its
-// heading. On a screen without frames, the first table has no heading.
+// drawPart draws the table with the given index in h lines, in its frame or below its heading. On a
+// screen without frames, the first table has no heading.
 func (p *BreaksPage) drawPart(sc *panes.Scene, index, x, y, w, h int) []string {
 	area, position, title := sc.InnerArea(x, y, w, h), style.HeadingStatus{}, ""
 	switch index {
@@ -501,8 +501,8 @@ func (p *BreaksPage) Tables() int { return numTables }
 // Focused implements [panes.Page]. It returns nil, because the page has no record tables.
 func (p *BreaksPage) Focused() *panes.RecordTable { return nil }
 
-// Help returns the key bindings of the page that the footer shows. It leaves out those of the
-// release planner while the screen does not show their effect.
+// Help returns the key bindings of the page that the footer shows. It omits the keys of the release
+// planner while the screen does not show their effect.
 func (p *BreaksPage) Help() []key.Binding {
 	out := []key.Binding{style.WithHelp(*p.keys.Open, "open"), p.keys.Pane.Next}
 	if p.planner.showsEffect {

@@ -19,23 +19,23 @@ import (
 	"wallboard/ui/table"
 )
 
-// leaveFigures holds the numbers of agents who can leave now. The numbers come from the
-// release plan. Without a plan, they are the numbers of agents whom the queues can spare, and
-// are computed every leaveInterval.
+// leaveFigures holds the numbers of agents who can leave now. They come from the release plan. If
+// there is no plan, they are the numbers of agents whom the queues can spare, computed every
+// leaveInterval.
 type leaveFigures struct {
 	computedAt   time.Time
 	channel      model.Channel
-	spare        *diagnosis.FloorSpare  // nil: there are no figures
+	spare        *diagnosis.FloorSpare  // nil: unknown
 	plan         *diagnosis.ReleasePlan // nil: there is no plan
-	serviceCodes []string               // codes of the services; services that can spare the most agents come first
+	serviceCodes []string               // codes of the services; those that can spare the most agents come first
 }
 
-// leaveInterval is the time between two computations of [leaveFigures]. It is not shorter
-// because a computation takes a while on a floor with thousands of agents.
+// leaveInterval is the time between two computations of [leaveFigures]. A computation takes a while
+// on a floor with thousands of agents.
 const leaveInterval = 3 * time.Second
 
-// refresh gets the figures of a plan. If plan is nil, it computes them again if they are older than
-// leaveInterval or belong to another channel.
+// refresh uses the figures of plan. If plan is nil, it computes the figures again if they are older
+// than leaveInterval or belong to another channel.
 func (l *leaveFigures) refresh(sc *panes.Scene, now time.Time, plan *diagnosis.ReleasePlan) {
 	s := sc.Floor.Newest
 	if sc.Floor.Replay {
@@ -73,8 +73,8 @@ func (l *leaveFigures) canGo(code string) int {
 
 func (l *leaveFigures) isCurrent() bool { return l.spare != nil && l.spare.IsCurrent }
 
-// position returns the text beside the heading of the table. It says how many of the ready agents
-// can leave, or why this is not known.
+// position returns the text beside the heading of the table. The text says how many of the ready
+// agents can leave, or why this is not known.
 func (l *leaveFigures) position() style.HeadingStatus {
 	switch {
 	case !l.isCurrent():
@@ -89,8 +89,8 @@ func (l *leaveFigures) position() style.HeadingStatus {
 	return style.HeadingStatus{Text: brief + " can leave without missing a target", Brief: brief}
 }
 
-// leaveRows returns a row for each service. It also sets the text that the table shows if there are
-// no rows.
+// leaveRows returns a row for each service. It also sets the text that the table shows if it has no
+// rows.
 func (f rowFormatter) leaveRows(l *leaveFigures) []table.TextRow {
 	t := f.page.tables.List[canLeave].Table
 	if !l.isCurrent() {
@@ -118,7 +118,7 @@ func (f rowFormatter) waiting(n model.Int) table.TextCell {
 	return table.TextCell{Text: string(f.scene.Look.Format.Unknown(nil)), SortKey: -1}
 }
 
-// count returns the cell of a number in the color of the token t.
+// count returns the cell for a number, in the color of the token t.
 func (f rowFormatter) count(n int, t themes.Token) table.TextCell {
 	if n == 0 {
 		return table.TextCell{Text: f.scene.Look.Glyphs.Dot, Style: f.scene.Look.Theme.SGR(themes.Dim)}
@@ -126,7 +126,7 @@ func (f rowFormatter) count(n int, t themes.Token) table.TextCell {
 	return table.TextCell{Text: f.scene.Look.Count(n), Style: f.scene.Look.Theme.SGR(t)}
 }
 
-// nextFree returns the cell with the agent who is likely to be free next.
+// nextFree returns the cell with the agent who is likely to become free next.
 func (f rowFormatter) nextFree(spare *diagnosis.SpareCapacity) table.TextCell {
 	if len(spare.NextFree) == 0 {
 		return table.TextCell{}

@@ -16,18 +16,18 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// releasePlanner is the part of the page that shows how many more agents can leave, and the effect
-// of a changed number.
+// releasePlanner is the part of the page Breaks that shows how many more agents can leave, and the
+// effect of changing the number of agents on a break.
 type releasePlanner struct {
 	plan        *diagnosis.ReleasePlan // nil: not known yet
-	change      int                    // change of the number of agents out whose effect is shown; 0: one more
-	longest     []diagnosis.Advice     // agents who have had no break for longest
-	unknown     int                    // agents at work whose last break is unknown
-	isPart      bool                   // the viewer sees only a part of the floor
+	change      int                    // change of the number of agents on a break whose effect is shown; 0: one more
+	longest     []diagnosis.Advice     // the agents who have worked longest without a break
+	unknown     int                    // number of working agents whose last break is unknown
+	isPart      bool                   // the viewer sees only some of the agents of the floor
 	isLive      bool
-	isTruncated bool // not all of the plan has been drawn
+	isTruncated bool // the plan did not fit and was not drawn completely
 
-	showsEffect bool // the last view shows the effect of the changed number
+	showsEffect bool // the last view shows the effect of the change
 }
 
 // Maximum numbers of rows about services and agents.
@@ -36,7 +36,7 @@ const (
 	maxLongest = 8
 )
 
-// refresh gets the newest plan. There is no plan while the board does not show live figures.
+// refresh updates the plan. There is no plan while the board does not show live figures.
 func (r *releasePlanner) refresh(sc *panes.Scene, now time.Time) {
 	r.isLive = sc.Floor.FrozenAt.IsZero() && !sc.Floor.Replay
 	if !r.isLive {
@@ -49,7 +49,8 @@ func (r *releasePlanner) refresh(sc *panes.Scene, now time.Time) {
 	r.isPart = shared.IsPart()
 }
 
-// press changes the number of agents out by one. It returns false if the key has another meaning.
+// press changes the number of agents on a break by one. It returns false if the key has another
+// meaning.
 func (r *releasePlanner) press(pressed string) bool {
 	keys := keymap.ReleaseKeys()
 	step := 0
@@ -65,17 +66,17 @@ func (r *releasePlanner) press(pressed string) bool {
 		return true
 	}
 	if r.change == 0 {
-		r.change = r.plan.Clamp(1) // the screen shows the effect of one more agent out
+		r.change = r.plan.Clamp(1) // the screen shows the effect of one more agent on a break
 	}
-	if r.change += step; r.change == 0 { // without a change, there is no effect to show
+	if r.change += step; r.change == 0 { // skips 0, because no change has no effect
 		r.change = r.plan.Clamp(step)
 	}
 	r.change = r.plan.Clamp(r.change)
 	return true
 }
 
-// position returns the text beside the heading of the planner. If hasKeys is true, the text
-// names the keys, provided that the last lines show their effect.
+// position returns the text beside the heading of the planner. If hasKeys is true, the text names
+// the keys, provided that their effect is visible in the last lines.
 func (r *releasePlanner) position(hasKeys bool) style.HeadingStatus {
 	if !r.isLive || r.plan == nil || r.plan.MissingReason != "" {
 		return style.HeadingStatus{}
@@ -88,9 +89,9 @@ func (r *releasePlanner) position(hasKeys bool) style.HeadingStatus {
 	return style.HeadingStatus{Text: text + "; + and - change the number out", Brief: text, Shortest: brief}
 }
 
-// lines draws the plan in at most h lines of w cells. If there is not enough room, the half
-// hours lose their last lines, so that the effect of the changed number is visible. Other
-// parts that do not fit are left out.
+// lines draws the plan in at most h lines of w cells. If there is not enough room, the part about
+// the half hours is shortened, so that the effect of the change stays visible. Other parts that do
+// not fit are omitted.
 func (r *releasePlanner) lines(sc *panes.Scene, w, h int) []string {
 	newPen := func() *textlayout.Pen {
 		return &textlayout.Pen{Ink: textlayout.Ink{Theme: sc.Look.Theme, ASCII: sc.Look.ASCII, WidthMethod: sc.Look.Widths}, Width: w}
@@ -133,8 +134,8 @@ func (r *releasePlanner) lines(sc *panes.Scene, w, h int) []string {
 	return pen.Lines
 }
 
-// drawEffect draws the effect of the changed number of agents out, on the floor and on the services
-// that then miss their targets.
+// drawEffect draws the effect of the change on the floor and on the services that would miss their
+// targets.
 func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 	change := r.change
 	if change == 0 {
@@ -153,7 +154,7 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 		token = themes.Warn
 	}
 	present := strconv.Itoa(now.Out) + " out now: " + now.Floor.String()
-	if then.Out == now.Out { // no other agent can leave
+	if then.Out == now.Out { // no more agents can leave
 		pen.Line(textlayout.Plain(present))
 		return
 	}
@@ -177,9 +178,9 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 	}
 }
 
-// drawHalfHours draws a sentence about the cheapest time for breaks, and a table of the next
-// half hours: how many agents can leave, and what it costs callers if one does. A last line
-// says how many can leave in later half hours.
+// drawHalfHours draws a sentence about the best time for breaks and a table of the next half hours.
+// For each half hour the table shows how many agents can leave, and what one leaving agent costs
+// the callers. The last line says how many agents can leave in the later half hours.
 func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 	if len(r.plan.HalfHours) == 0 {
 		return
@@ -213,8 +214,8 @@ func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 	}
 }
 
-// drawLongest draws the agents who have had no break for longest, and the time when the leave
-// of each is cheapest.
+// drawLongest draws the agents who have worked longest without a break, and the best time for each
+// of them to leave.
 func (r *releasePlanner) drawLongest(sc *panes.Scene, pen *textlayout.Pen) {
 	now := sc.Floor.ToServerTime(sc.Floor.LocalNow)
 	parts := make([]string, 0, len(r.longest)+1)

@@ -17,15 +17,15 @@ import (
 	"wallboard/ui/term"
 )
 
-// Clipboard copies texts of the board to the clipboard of the terminal. The texts contain no names
-// that the viewer must not see.
+// Clipboard copies parts of the board to the clipboard of the terminal. The copies contain no names
+// that the viewer may not see.
 type Clipboard struct {
 	Environment []string // environment variables of the terminal
 	Look        *style.Look
 	Say         func(string) tea.Cmd
 }
 
-// CopyText sends a text to the clipboard of the terminal and shows a message. what describes the
+// CopyText copies text to the clipboard of the terminal and shows a message. what describes the
 // text in the message.
 func (c Clipboard) CopyText(what, text string) tea.Cmd {
 	cut := ""
@@ -46,8 +46,7 @@ func (c Clipboard) CopySituation(s *situation.Situation) tea.Cmd {
 	return c.CopyText(s.Place.Title, situations.TerminalText(c.Look, s.Paragraph())+"\n")
 }
 
-// CopyRow copies the selected row of a table. A line with the titles of the columns precedes the
-// row.
+// CopyRow copies the selected row of a table, preceded by a line with the column titles.
 func (c Clipboard) CopyRow(p *panes.RecordTable) tea.Cmd {
 	selected, ok := p.Table.Selected()
 	if !ok {
@@ -60,14 +59,14 @@ func (c Clipboard) CopyRow(p *panes.RecordTable) tea.Cmd {
 	return c.CopyText(rows[1][0], tabSeparated(rows))
 }
 
-// copyTable copies all rows of a table that match the table's filter, in the order on the screen.
+// copyTable copies all rows of a table that match its filter, in the order on the screen.
 func (c Clipboard) copyTable(p *panes.RecordTable) tea.Cmd {
 	rows := rowTexts(p, func(string) bool { return true })
 	return c.CopyText(phrases.Count(len(rows)-1, "row", "rows")+" of "+p.Noun, tabSeparated(rows))
 }
 
-// rowTexts returns the texts of the visible columns of a table. The titles come first, followed by
-// the values of each row for whose key wanted returns true. The rows have the order on the screen.
+// rowTexts returns the contents of the visible columns of a table: first the column titles, then
+// the values of each row for whose key wanted returns true, in the order on the screen.
 func rowTexts(p *panes.RecordTable, wanted func(key string) bool) [][]string {
 	var head []string
 	var columns []int
@@ -91,7 +90,7 @@ func rowTexts(p *panes.RecordTable, wanted func(key string) bool) [][]string {
 	return out
 }
 
-// tabSeparated returns a text with a line for each row and tabs between the cells.
+// tabSeparated returns a string with a line for each row and tabs between the cells.
 func tabSeparated(rows [][]string) string {
 	var b strings.Builder
 	for _, row := range rows {
@@ -100,7 +99,7 @@ func tabSeparated(rows [][]string) string {
 	return b.String()
 }
 
-// Commands returns the palette's commands that copy a row or all rows of the table p, and the
+// Commands returns the palette commands that copy a row or all rows of the table p, and the
 // situation s. Both p and s may be nil. The palette shows the key b beside the first command.
 func (c Clipboard) Commands(b key.Binding, p *panes.RecordTable, s *situation.Situation) []dialog.Command {
 	var out []dialog.Command

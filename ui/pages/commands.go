@@ -14,8 +14,8 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// TableCommands returns the palette's commands for the focused table. choose opens the dialog for
-// choosing columns, and pin pins the selected row.
+// TableCommands returns the palette commands for the focused table. choose opens the dialog for
+// choosing columns. pin pins the selected row.
 func (p *Set) TableCommands(k *keymap.Map, f *FilterPrompt, choose, pin func(*panes.RecordTable) tea.Cmd) []dialog.Command {
 	pane := p.CurrentPage().Focused()
 	if pane == nil {
@@ -47,8 +47,8 @@ func (p *Set) TableCommands(k *keymap.Map, f *FilterPrompt, choose, pin func(*pa
 	)
 }
 
-// OpenCommands returns the palette's commands that open the detail page of a record, one for each
-// service, group, agent and campaign.
+// OpenCommands returns the palette commands that open the detail pages: one for each service,
+// group, agent and campaign.
 func OpenCommands(v *snapshot.View, requests *dialog.MsgQueue) []dialog.Command {
 	s, names := v.Shown, v.Names
 	if s == nil {
@@ -83,7 +83,7 @@ func OpenCommands(v *snapshot.View, requests *dialog.MsgQueue) []dialog.Command 
 	return out
 }
 
-// Commands returns the palette's commands that open pages.
+// Commands returns the palette commands that open pages.
 func (p *Set) Commands() []dialog.Command {
 	out := make([]dialog.Command, 0, len(p.specs))
 	showBreaks := func(page ID, focused int) func() tea.Cmd {

@@ -16,8 +16,8 @@ import (
 // FilterPrompt is the input line in the footer in which the viewer types the filter of a table.
 type FilterPrompt struct {
 	prompt  textinput.Model
-	Focused bool   // the prompt has the keyboard
-	problem string // error in a condition that the viewer has typed; "": none
+	Focused bool   // the prompt has the keyboard focus
+	problem string // error in the filter that the viewer has typed; "": none
 }
 
 const filterLabel = " filter "
@@ -35,12 +35,12 @@ func (f *FilterPrompt) Open(t *panes.RecordTable) tea.Cmd {
 	return f.prompt.Focus()
 }
 
-// check parses the conditions in the prompt and stores the problem, if there is one.
+// check parses the filter in the prompt and stores the error, if there is one.
 func (f *FilterPrompt) check(t *panes.RecordTable) {
 	f.problem = table.ParseFilter(f.prompt.Value(), t.Rows.All()).Problem
 }
 
-// End closes the prompt. The table keeps the filter.
+// End closes the prompt. The table keeps its filter.
 func (f *FilterPrompt) End() {
 	if f.Focused {
 		f.Focused = false
@@ -48,8 +48,8 @@ func (f *FilterPrompt) End() {
 	}
 }
 
-// HandleInput handles a key or a paste while the prompt is open. t is the focused table. If t is
-// nil, the prompt closes.
+// HandleInput handles a key press or a paste while the prompt is open. t is the focused table. If t
+// is nil, the prompt closes.
 func (f *FilterPrompt) HandleInput(msg tea.Msg, t *panes.RecordTable, now time.Time) tea.Cmd {
 	if k, ok := msg.(tea.KeyPressMsg); ok || t == nil {
 		switch {
@@ -70,7 +70,7 @@ func (f *FilterPrompt) HandleInput(msg tea.Msg, t *panes.RecordTable, now time.T
 			t.RestoreSelection()
 			return nil
 		case k.String() == "up", k.String() == "down", k.String() == "pgup", k.String() == "pgdown":
-			t.Table.Update(msg) // moves through the rows while the prompt stays open
+			t.Table.Update(msg) // moves the selection while the prompt stays open
 			return nil
 		}
 	}
@@ -80,7 +80,7 @@ func (f *FilterPrompt) HandleInput(msg tea.Msg, t *panes.RecordTable, now time.T
 	return cmd
 }
 
-// Line returns the footer with the open prompt, w cells wide.
+// Line returns the footer with the open prompt. It is w cells wide.
 func (f *FilterPrompt) Line(lk *style.Look, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), filterLabel)
 	f.prompt.SetWidth(max(w-len(filterLabel)-max(30, style.Width(f.problem)+3), 8))
@@ -91,8 +91,8 @@ func (f *FilterPrompt) Line(lk *style.Look, w int) string {
 	return l.Add(lk.Style(themes.Dim), "  enter keep "+lk.Glyphs.Dot+" esc clear").End(themes.Style{})
 }
 
-// Cursor returns the position of the terminal's cursor on a screen of w cells and h lines. It
-// returns nil if no cursor is visible.
+// Cursor returns the position of the terminal cursor on a screen of w by h cells. It returns nil if
+// the cursor is not visible.
 func (f *FilterPrompt) Cursor(w, h int) *tea.Cursor {
 	c := f.prompt.Cursor()
 	if c != nil {
@@ -101,5 +101,5 @@ func (f *FilterPrompt) Cursor(w, h int) *tea.Cursor {
 	return c
 }
 
-// Restyle draws the prompt in the given theme from now on.
+// Restyle sets the theme in which the prompt is drawn.
 func (f *FilterPrompt) Restyle(theme themes.Theme) { f.prompt.SetStyles(dialog.PromptStyles(theme)) }

@@ -11,7 +11,7 @@ import (
 )
 
 // clearBindings returns the binding of the key that clears the marks of a table or, if no row is
-// marked, its filter. It returns nil if the table has neither marks nor a filter.
+// marked, its filter. It returns nil if there is nothing to clear.
 func clearBindings(k *keymap.Map, t *panes.RecordTable) []key.Binding {
 	if n := t.Table.Marks.Len(); n > 0 {
 		return []key.Binding{style.WithHelp(k.Back, "clear "+phrases.Count(n, "mark", "marks"))}

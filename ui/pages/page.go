@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/panes"
 )
 
-// ID is the index of a page among the tabs. The constants are the indexes of the standard pages on
-// a board whose configuration defines no pages.
+// ID is the index of a page among the tabs. The constants are the indexes of the standard pages if
+// the configuration defines no pages.
 type ID int
 
 // The standard pages.
@@ -27,7 +27,7 @@ const (
 	Wall
 	Breaks
 
-	Count // number of the standard pages
+	Count // number of standard pages
 )
 
 // String returns the name of a standard page.
@@ -37,7 +37,7 @@ func (p ID) String() string {
 	}[p]
 }
 
-// Names returns the names of the standard pages, for the configuration.
+// Names returns the names of the standard pages, for use in the configuration.
 func Names() []string {
 	names := make([]string, 0, Count)
 	for p := range Count {
@@ -46,8 +46,8 @@ func Names() []string {
 	return names
 }
 
-// oldNames maps former names of standard pages to the pages, because configurations may still
-// contain the former names.
+// oldNames maps former names of standard pages to the pages. Configurations may still contain the
+// former names.
 var oldNames = map[string]ID{"alerts": Situations}
 
 // IsStandard reports whether s is the spec of the given standard page.
@@ -76,7 +76,7 @@ func AreStandard(specs []panes.PageSpec) bool {
 	return true
 }
 
-// CompleteSpecs returns specs, with the pages Situations and Feed at the end if specs lacks them,
+// CompleteSpecs returns specs with the pages Situations and Feed appended if they are missing,
 // because every board must have these pages. If specs is empty, it returns [DefaultSpecs].
 func CompleteSpecs(specs []panes.PageSpec) []panes.PageSpec {
 	if len(specs) == 0 {
@@ -114,12 +114,12 @@ func namesOf(specs []panes.PageSpec) []string {
 	return out
 }
 
-// breaksKey is the key of the standard page Breaks.
+// breaksKey is the default key of the standard page Breaks.
 const breaksKey = "B"
 
-// keysOf returns the key of each page: the configured key or, without one, the number of the
-// page (0 for the tenth), unless another page has this key. Breaks gets breaksKey if this key
-// is free and Breaks has no other. Any other page without a key has "".
+// keysOf returns the key of each page. By default, the key of a page is its number (0 for the tenth
+// page), unless another page has this key. The key of Breaks is breaksKey if Breaks has no other
+// key and breaksKey is free. Pages without a key have "".
 func keysOf(specs []panes.PageSpec) []string {
 	out := make([]string, len(specs))
 	for i, s := range specs {
@@ -138,7 +138,7 @@ func keysOf(specs []panes.PageSpec) []string {
 	return out
 }
 
-// AppendSites returns specs with the page Sites at the end. This page shows all platforms.
+// AppendSites returns specs with the page Sites appended. This page shows all platforms.
 func AppendSites(specs []panes.PageSpec) []panes.PageSpec {
 	page := panes.PageSpec{Name: SitesName, Builtin: SitesName, Key: "f2"}
 	for _, s := range specs {

@@ -11,11 +11,11 @@ import (
 	"wallboard/ui/table"
 )
 
-// TogglePin pins the selected row to the top of its table. If the row is pinned, TogglePin unpins
-// it. The returned command saves the change in store. say shows a message in the footer.
+// TogglePin pins the selected row to the top of its table, or unpins it if it is pinned. The
+// returned command saves the change in store. say shows a message in the footer.
 func TogglePin(p *panes.RecordTable, store *table.LayoutStore, say func(string) tea.Cmd) tea.Cmd {
 	row, ok := p.Table.Selected()
-	if !ok || !p.HasAlerts || strings.Contains(row, "\x00") { // the heading of a group, a repeated row, or a row that will soon disappear
+	if !ok || !p.HasAlerts || strings.Contains(row, "\x00") { // a group heading, a repeated row, or a row that will soon disappear
 		return say("This row cannot be pinned.")
 	}
 	pinned, ok := store.TogglePinned(p.Noun, row)

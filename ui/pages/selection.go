@@ -12,15 +12,15 @@ import (
 	"wallboard/ui/table"
 )
 
-// Selection is the record or the rows to which keys apply: the record of the selected row or
-// of the open detail page, or the marked rows. It is valid until the board changes.
+// Selection is what keys apply to: the record of the selected row or of the open detail page, or
+// the marked rows. It is valid until the board changes.
 type Selection struct {
 	page   panes.Page
 	detail *panes.Detail // nil if no detail page is open
 }
 
-// Record returns the record of the selected row or of the open detail page, and its channel;
-// "" is the current channel. ok is false if there is no such record.
+// Record returns the record of the selected row or of the open detail page, and its channel; the
+// channel "" means the current channel. ok is false if there is no such record.
 func (s Selection) Record() (kind snapshot.RecordKind, code string, channel model.Channel, ok bool) {
 	if d := s.detail; d != nil && d.FiguresFocused {
 		return d.Kind, d.Key, "", true
@@ -28,8 +28,8 @@ func (s Selection) Record() (kind snapshot.RecordKind, code string, channel mode
 	return s.page.PointedRecord()
 }
 
-// Target returns the record that actions apply to: that of the selected row or of the open
-// detail page. It returns the zero Target if there is none.
+// Target returns the record that actions apply to: that of the selected row or of the open detail
+// page. It returns the zero Target if there is none.
 func (s Selection) Target(view *snapshot.View) snapshot.Target {
 	kind, code, _, ok := s.Record()
 	if !ok {
@@ -42,8 +42,8 @@ func (s Selection) Target(view *snapshot.View) snapshot.Target {
 	return t
 }
 
-// key returns the alert key of the record of the selected row. The bool result is false if
-// no such row is selected.
+// key returns the alert key of the record in the selected row. The bool result is false if there is
+// no such record.
 func (s Selection) key(sc *panes.Scene) (alert.Key, bool) {
 	kind, code, channel, ok := s.page.PointedRecord()
 	if !ok {
@@ -56,8 +56,8 @@ func (s Selection) key(sc *panes.Scene) (alert.Key, bool) {
 	return subject, true
 }
 
-// ChartSubject returns the record whose figures the chart shows: the one that the page determines,
-// or else the selected record, or else the floor.
+// ChartSubject returns the record whose figures the chart shows. This is the subject that the page
+// defines. If the page defines none, it is the selected record or, without a selection, the floor.
 func (s Selection) ChartSubject(sc *panes.Scene) alert.Key {
 	k, ok, known := s.page.ChartSubject(sc)
 	if !known {
@@ -69,8 +69,8 @@ func (s Selection) ChartSubject(sc *panes.Scene) alert.Key {
 	return k
 }
 
-// alertID returns the ID of the selected row in a table of alerts. selected is false if the
-// table has no selected row. ok is false if no table of alerts is focused.
+// alertID returns the ID of the selected row in the focused table of alerts. selected is false if
+// no row is selected. ok is false if no table of alerts is focused.
 func (s Selection) alertID() (id string, selected, ok bool) {
 	t := s.page.Focused()
 	if t == nil || !t.ListsAlerts {
@@ -80,8 +80,8 @@ func (s Selection) alertID() (id string, selected, ok bool) {
 	return id, selected, true
 }
 
-// SituationRow returns the selected row in a list of situations, or nil if no row is selected.
-// ok is false if no list of situations is focused.
+// SituationRow returns the selected row in the focused list of situations, or nil if no row is
+// selected. ok is false if no list of situations is focused.
 func (s Selection) SituationRow() (row *render.SituationRow, ok bool) {
 	if lister, isLister := s.page.(interface {
 		SelectedSituation() (*render.SituationRow, bool)
@@ -91,8 +91,8 @@ func (s Selection) SituationRow() (row *render.SituationRow, ok bool) {
 	return nil, false
 }
 
-// Situation returns the selected situation, or else the situation about the selected record or the
-// record of the detail page. It returns nil if there is none.
+// Situation returns the selected situation. If none is selected, it returns the situation about the
+// selected record or the record of the detail page, or nil if there is none.
 func (s Selection) Situation(sc *panes.Scene) *situation.Situation {
 	if row, ok := s.SituationRow(); ok {
 		if row == nil {
@@ -118,8 +118,8 @@ func (s Selection) Situation(sc *panes.Scene) *situation.Situation {
 	return nil
 }
 
-// Alerts returns the active alerts about the selection, most urgent first. These are the
-// selected alert, or the alerts of the selected situation, the selected record or the record of the
+// Alerts returns the active alerts about the selection, most urgent first. These are the selected
+// alert, or the alerts about the selected situation, the selected record or the record of the
 // detail page.
 func (s Selection) Alerts(sc *panes.Scene, watch *alerts.BoardAlerts) []alert.Alert {
 	if id, _, ok := s.alertID(); ok {
@@ -168,8 +168,7 @@ func (s Selection) NoAlertReason(sc *panes.Scene, watch *alerts.BoardAlerts) str
 	return "Nothing is selected."
 }
 
-// Marks returns the marks of the focused table. If no table is focused, it returns an empty set of
-// marks.
+// Marks returns the marks of the focused table. If no table is focused, it returns an empty set.
 func (s Selection) Marks() *table.Marks {
 	if t := s.page.Focused(); t != nil {
 		return &t.Table.Marks
@@ -177,9 +176,8 @@ func (s Selection) Marks() *table.Marks {
 	return &table.Marks{}
 }
 
-// MarkedTargets returns the marked agents or campaigns of the focused table. For a list of
-// alerts or situations it returns no targets, because the rows are about records of several
-// kinds.
+// MarkedTargets returns the marked agents or campaigns of the focused table. For a list of alerts
+// or situations it returns no targets, because their rows are about records of several kinds.
 func (s Selection) MarkedTargets() actions.MarkedRecords {
 	t, marks := s.page.Focused(), s.Marks()
 	out := actions.MarkedRecords{Vanished: marks.Vanished(), Clear: func() { marks.Clear() }}

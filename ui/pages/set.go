@@ -18,18 +18,18 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// Setup holds the data from which [New] creates a [Set].
+// Setup holds the arguments of [New].
 type Setup struct {
 	Specs  []panes.PageSpec                // specs of the pages in the order of the tabs; at least one
 	Floor  *snapshot.View                  // determines the channel that all pages show
-	Create func(panes.PageSpec) panes.Page // creates the page that a spec describes
-	Keys   *keymap.Map                     // the Set stores the keys of all pages in the field Page
+	Create func(panes.PageSpec) panes.Page // creates a page from its spec
+	Keys   *keymap.Map                     // the Set stores the keys of all pages in Keys.Page
 }
 
 // Set holds the pages of a board, the current page, and for each page the stack of detail pages
-// that were opened from it. Pages are created on first use.
+// that were opened from it. A page is created when it is first used.
 type Set struct {
-	Current    ID // the current page, which may be below detail pages
+	Current    ID // the current page, possibly hidden by detail pages
 	SortChoice SortChoice
 
 	specs           []panes.PageSpec  // specs of the pages in the order of the tabs
@@ -38,13 +38,13 @@ type Set struct {
 	names           []string
 	keys            []string          // key of each page; "": none
 	standardKeys    map[string]string // keys of the standard pages, by name
-	jumpedFrom      jumpOrigin        // place to which Back returns after a jump
+	jumpedFrom      jumpOrigin        // the viewer's place before the last jump; the key Back returns there
 	previousChannel model.Channel     // channel before the viewer changed it; "": unchanged
 	lastFilters     lastFilters
 
 	floor    *snapshot.View                  // contains the channel of all pages
-	create   func(panes.PageSpec) panes.Page // creates the page of a spec
-	paneKeys *frame.PaneKeys                 // keys for the next pane of a detail page
+	create   func(panes.PageSpec) panes.Page // creates a page from its spec
+	paneKeys *frame.PaneKeys                 // keys that focus the next pane of a detail page
 	pageKeys *key.Binding                    // binding that contains the keys of all pages
 }
 
@@ -55,12 +55,11 @@ func New(s Setup) *Set {
 	return p
 }
 
-// StandardKeys returns the key of each standard page, by the name of the page. A page without a key
-// has "".
+// StandardKeys returns the key of each standard page, by page name. It is "" for a page without a
+// key.
 func (p *Set) StandardKeys() map[string]string { return p.standardKeys }
 
-// setSpecs replaces all pages by those that specs describe. The caller must then select the current
-// page.
+// setSpecs replaces all pages with pages for specs. The caller must then select the current page.
 func (p *Set) setSpecs(specs []panes.PageSpec) {
 	p.specs = specs
 	p.created = make([]panes.Page, len(specs))
@@ -80,8 +79,8 @@ func (p *Set) setSpecs(specs []panes.PageSpec) {
 	p.pageKeys.SetKeys(slices.DeleteFunc(slices.Clone(p.keys), func(k string) bool { return k == "" })...)
 }
 
-// Page returns the page with the index i. It creates the page on first use, because most of the
-// hundreds of boards on a server show only one page.
+// Page returns the page with the index i. The page is created when it is first used, because most
+// of the hundreds of boards on a server show only one page.
 func (p *Set) Page(i ID) panes.Page {
 	if p.created[i] == nil {
 		p.created[i] = p.create(p.specs[i])
@@ -90,14 +89,14 @@ func (p *Set) Page(i ID) panes.Page {
 	return p.created[i]
 }
 
-// lastFilters are the filters of the viewer's last session that the pages do not have yet.
+// lastFilters holds the filters of the viewer's last session that have not been set yet.
 type lastFilters struct {
 	pending  map[string]map[string]string // by page and pane
 	restored func(page string)            // called with the name of each page that gets filters
 }
 
-// restore sets the filters of a new page. It does so once, because a page that is created
-// again keeps the viewer's filters.
+// restore sets the filters of a new page. It does so only once, because a page that is created
+// again keeps the viewer's current filters.
 func (l *lastFilters) restore(page panes.Page, name string) {
 	if restorable, ok := page.(*panes.PanePage); ok && len(l.pending[name]) > 0 {
 		restorable.SetFilters(l.pending[name])
@@ -106,17 +105,16 @@ func (l *lastFilters) restore(page panes.Page, name string) {
 	}
 }
 
-// RestoreFilters makes the pages start with the given filters, by page and pane, as in an earlier
-// session of the viewer. It calls restored with the name of each page that gets filters. Pages that
-// exist already are created again.
+// RestoreFilters makes the pages start with the given filters of an earlier session, by page and
+// pane. It calls restored with the name of each page that gets filters. Existing pages are created
+// again.
 func (p *Set) RestoreFilters(filters map[string]map[string]string, restored func(page string)) {
 	p.lastFilters = lastFilters{maps.Clone(filters), restored}
 	p.created = make([]panes.Page, len(p.specs))
 }
 
-// Filters returns the filters of the tables on all pages. The outer keys are names of pages, the
-// inner keys those of tables. For a page that has not been created, it returns the filters in last,
-// those of the last session.
+// Filters returns the filters of the tables on all pages, by page name and table name. For a page
+// that has not been created, it returns the filters in last, which are those of the last session.
 func (p *Set) Filters(last map[string]map[string]string) map[string]map[string]string {
 	out := make(map[string]map[string]string)
 	for i, spec := range p.specs {
@@ -131,7 +129,7 @@ func (p *Set) Filters(last map[string]map[string]string) map[string]map[string]s
 	return out
 }
 
-// Recreate creates the pages again after a change of the configuration. It restores the viewer's
+// Recreate creates the pages again after the configuration has changed. It restores the viewer's
 // place on each page. If sameHistory is true, it keeps the existing page History with its data.
 func (p *Set) Recreate(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool) {
 	previous := *p
@@ -151,8 +149,8 @@ func (p *Set) Recreate(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool
 	p.Current, _ = p.FindPage(previous.NameOf(previous.Current)) // the first page, if the current page was removed
 }
 
-// restorePlace restores the viewer's place on page i. It takes the place from the page with
-// previousIndex in other, which holds the pages before a change or the pages of another board.
+// restorePlace restores the viewer's place on page i. The place is that on the page with index
+// previousIndex of other, which holds the pages before a change or the pages of another board.
 func (p *Set) restorePlace(sc *panes.Scene, other *Set, i, previousIndex int) {
 	if other.created[previousIndex] != nil {
 		p.Page(ID(i)).Carry(sc, other.created[previousIndex])
@@ -164,8 +162,8 @@ func (p *Set) restorePlace(sc *panes.Scene, other *Set, i, previousIndex int) {
 	}
 }
 
-// RestorePlaces takes over the viewer's place on each page from another board with the same pages.
-// It leaves out the page History, which reads its own data.
+// RestorePlaces copies the viewer's place on each page from another board with the same pages. It
+// skips the page History, which reads its own data.
 func (p *Set) RestorePlaces(sc *panes.Scene, other *Set) {
 	for i := range p.created {
 		if !IsStandard(p.specs[i], History) {
@@ -175,7 +173,7 @@ func (p *Set) RestorePlaces(sc *panes.Scene, other *Set) {
 	p.Current = other.Current
 }
 
-// Restyle draws all pages in the theme of the scene from now on.
+// Restyle sets the theme of all pages to that of the scene.
 func (p *Set) Restyle(sc *panes.Scene) {
 	for i, page := range p.created {
 		if page != nil {
@@ -187,8 +185,7 @@ func (p *Set) Restyle(sc *panes.Scene) {
 	}
 }
 
-// CurrentPage returns the topmost detail page. If no detail page is open, it returns the current
-// page.
+// CurrentPage returns the topmost detail page, or the current page if no detail page is open.
 func (p *Set) CurrentPage() panes.Page {
 	if d := p.TopDetail(); d != nil {
 		return d
@@ -207,8 +204,8 @@ func (p *Set) TopDetail() *panes.Detail {
 // Selection returns the record or the rows to which keys apply.
 func (p *Set) Selection() Selection { return Selection{p.CurrentPage(), p.TopDetail()} }
 
-// HoldSelection keeps the selection on the row that was selected when the viewer last saw the
-// table, even if another row has moved there since.
+// HoldSelection keeps the row selected that was selected when the viewer last saw the table, even
+// if another row has moved to its position since.
 func (p *Set) HoldSelection() {
 	if t := p.CurrentPage().Focused(); t != nil {
 		if _, chosen := t.Table.Chosen(); !chosen {
@@ -224,7 +221,7 @@ func (p *Set) OnSites() bool { return IsSites(p.specs[p.Current]) && p.TopDetail
 // NameOf returns the name of a page.
 func (p *Set) NameOf(page ID) string { return p.names[page] }
 
-// Tabs returns the data from which the line of tabs is drawn.
+// Tabs returns the data for drawing the line of tabs.
 func (p *Set) Tabs() frame.Tabs {
 	first, _ := p.StandardIndex(Situations)
 	shown := len(p.names)
@@ -258,15 +255,15 @@ func (p *Set) FindPage(name string) (ID, bool) {
 	return ID(max(index, 0)), index >= 0
 }
 
-// StandardIndex returns the index of a standard page. If the board does not have this page, the
-// index is 0 and the bool result is false.
+// StandardIndex returns the index of a standard page. If the board does not have this page, it
+// returns 0 and false.
 func (p *Set) StandardIndex(page ID) (ID, bool) {
 	index := slices.IndexFunc(p.specs, func(s panes.PageSpec) bool { return IsStandard(s, page) })
 	return ID(max(index, 0)), index >= 0
 }
 
-// NameForViewer returns the name of a standard page for a text that a viewer reads. It is "page 7"
-// for a page with the key 7, and "page Situations" for a page without a key.
+// NameForViewer returns how a text for the viewer refers to a standard page: "page 7" if the page
+// has the key 7, or "page Situations" if it has no key.
 func (p *Set) NameForViewer(page ID) string {
 	index, _ := p.StandardIndex(page)
 	if key := p.keys[index]; key != "" {
@@ -275,14 +272,14 @@ func (p *Set) NameForViewer(page ID) string {
 	return "page " + p.names[index]
 }
 
-// neighbor returns the page that is delta tabs to the right of the current page. The first page
-// follows the last page.
+// neighbor returns the page that is delta tabs to the right of the current page. The last page is
+// followed by the first.
 func (p *Set) neighbor(delta int) ID {
 	n := len(p.specs)
 	return ID((int(p.Current) + delta + n) % n)
 }
 
-// Show selects a page. If the page is already selected, Show closes the detail pages on top of it.
+// Show selects a page. If the page is already selected, Show closes its detail pages.
 func (p *Set) Show(page ID) {
 	if page < 0 || int(page) >= len(p.specs) {
 		return
@@ -300,8 +297,8 @@ func (p *Set) Show(page ID) {
 	p.Current = page
 }
 
-// restoreChannel restores the previous channel if opening the detail page d has changed the
-// channel. It returns false if it has not restored a channel.
+// restoreChannel restores the previous channel if opening the detail page d changed the channel.
+// Otherwise it returns false.
 func (p *Set) restoreChannel(d *panes.Detail) bool {
 	if d.ReturnChannel == "" {
 		return false
@@ -311,7 +308,7 @@ func (p *Set) restoreChannel(d *panes.Detail) bool {
 }
 
 // back closes the topmost detail page. If no detail page is open, it undoes the last jump. If there
-// was no jump, it restores the channel that the viewer has changed.
+// was no jump, it restores the channel before the viewer changed it.
 func (p *Set) back() {
 	switch s := p.details[p.Current]; {
 	case len(s) > 0:
@@ -350,8 +347,8 @@ func (p *Set) JumpTo(page ID, channel model.Channel) {
 	}
 }
 
-// undoJump restores the channel from before the last jump and forgets the jump. The caller must
-// select the page.
+// undoJump restores the channel before the last jump and forgets the jump. The caller must select
+// the page.
 func (p *Set) undoJump() {
 	if p.jumpedFrom.channel != "" {
 		p.floor.SetChannel(p.jumpedFrom.channel)
@@ -360,8 +357,8 @@ func (p *Set) undoJump() {
 }
 
 // Optional interfaces of pages. A kindSelector shows kinds of contact instead of channels. A
-// dataRequester requests data while the page is in front. A keyHelper has keys of its own, which
-// the footer shows.
+// dataRequester requests data while the page is in front. A keyHelper has its own keys, which the
+// footer shows.
 type (
 	kindSelector  interface{ SelectKind(delta int) }
 	dataRequester interface{ UpdateRequests(front bool) tea.Cmd }
@@ -374,8 +371,8 @@ var _ interface {
 	keyHelper
 } = (*history.Page)(nil)
 
-// maxDepth is the maximum number of detail pages on top of each other. If one more is opened, the
-// oldest one is closed.
+// maxDepth is the maximum number of open detail pages on a page. Opening one more closes the
+// oldest.
 const maxDepth = 16
 
 // OpenDetail opens the detail page of a record on a channel. The empty channel means the current
@@ -417,9 +414,9 @@ func (p *Set) Press(k *keymap.Map, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// SelectNextChannel switches to the next channel of the floor, or to the previous channel if
-// delta is -1. On the page History, it switches the kind of contact instead. It returns false
-// on pages that show all channels.
+// SelectNextChannel selects the next channel of the floor, or the previous channel if delta is -1.
+// On the page History, it selects the next or previous kind of contact instead. It returns false on
+// pages that show all channels.
 func (p *Set) SelectNextChannel(delta int) bool {
 	if t, ok := p.CurrentPage().(kindSelector); ok {
 		t.SelectKind(delta)
@@ -443,8 +440,8 @@ func (p *Set) SelectNextChannel(delta int) bool {
 	return true
 }
 
-// UpdateRequests returns the command that requests the data of the page in front. It also cancels
-// the requests of all other pages.
+// UpdateRequests returns a command that requests the data of the page in front. It also cancels the
+// requests of all other pages.
 func (p *Set) UpdateRequests() tea.Cmd {
 	var cmds []tea.Cmd
 	p.Page(p.Current)

@@ -32,9 +32,9 @@ type SitesKeys struct {
 	IsAction func(tea.KeyPressMsg) bool // reports whether a key starts an action on the selected record
 }
 
-// SitesPage is the page about all platforms: a table with a row for each platform and one with
-// their totals, and below it a panel for each platform. It shows live data, even on a rewound
-// board.
+// SitesPage is the page about all platforms: a table with a row for each platform and a row with
+// the totals, and below it a panel for each platform. It shows live data even if the board is
+// rewound.
 type SitesPage struct {
 	readRows func() []PlatformRow
 	keys     SitesKeys
@@ -42,13 +42,13 @@ type SitesPage struct {
 	rows       []PlatformRow
 	tables     table.TextTables // one table
 	panels     []sitePanel      // by platform
-	focused    int              // 0: the table has the keyboard; otherwise 1 and the index of a panel
-	hidden     int              // number of platforms without room for their panels
+	focused    int              // 0: the table has the keyboard focus; otherwise 1 plus the index of a panel
+	hidden     int              // number of platforms whose panels do not fit
 	frontIndex int              // index of the platform that was in front at the last refresh
-	staleNote  string           // note that names the platforms without live data; "": none
+	staleNote  string           // names the platforms without live data; "": none
 }
 
-// sitePanel is the panel about a platform: its situations and, if there is room, a chart.
+// sitePanel is the panel about a platform. It shows the situations and, if there is room, a chart.
 type sitePanel struct {
 	situations situations.Panel
 	chart      plots.Plot
@@ -122,7 +122,8 @@ func (p *SitesPage) Refresh(sc *panes.Scene) {
 	}
 }
 
-// focus gives the keyboard to the table if part is 0, or to the panel with the index part-1.
+// focus gives the keyboard focus to the table if part is 0, or else to the panel with the index
+// part-1.
 func (p *SitesPage) focus(part int) {
 	p.focused = part
 	if part == 0 {
@@ -132,7 +133,7 @@ func (p *SitesPage) focus(part int) {
 	}
 }
 
-// focusNext gives the keyboard to the next part of the page, or to the previous one if
+// focusNext gives the keyboard focus to the next part of the page, or to the previous part if
 // direction is -1.
 func (p *SitesPage) focusNext(direction int) {
 	n := len(p.panels) + 1
@@ -144,8 +145,8 @@ func (p *SitesPage) focusNext(direction int) {
 	}
 }
 
-// totalRow returns the row with the totals of all platforms whose figures are current. The
-// service level is computed by the formula of the first of these platforms.
+// totalRow returns the row with the totals of all platforms whose figures are current. The service
+// level is computed by the formula of the first of these platforms.
 func totalRow(lk *style.Look, rows []PlatformRow) table.TextRow {
 	total := PlatformRow{Name: "All platforms", OnTarget: true}
 	var floors []model.Floor
@@ -166,7 +167,7 @@ func totalRow(lk *style.Look, rows []PlatformRow) table.TextRow {
 	if total.goal != nil {
 		sum := model.SumFloors(floors)
 		total.SetFigures(&sum, *total.goal)
-		total.OnTarget = true // targets belong to platforms
+		total.OnTarget = true // the total has no target, because targets belong to platforms
 	}
 	total.StateText, total.StateToken = lk.Count(live)+" of "+lk.Count(len(rows))+" live", themes.OK
 	if live < len(rows) {
@@ -227,7 +228,7 @@ func (l *PlatformRow) tableRow(lk *style.Look, place int) table.TextRow {
 	}}
 }
 
-// sortValue returns the key by which a figure is sorted: its value, or -1 if the value is unknown.
+// sortValue returns the sort key of a figure: its value, or -1 if the value is unknown.
 func sortValue(v model.Figure) float64 {
 	if n, ok := v.Get(); ok {
 		return n
@@ -235,8 +236,8 @@ func sortValue(v model.Figure) float64 {
 	return -1
 }
 
-// needsCell returns the cell with the numbers of critical situations and of warnings that need
-// action. It has the same format as in the header.
+// needsCell returns the cell with the numbers of critical situations and warnings that need action,
+// in the same format as in the header.
 func (l *PlatformRow) needsCell(lk *style.Look) table.TextCell {
 	critical, warning := l.countNeeds()
 	text, level := lk.NeedsText(critical, warning)
@@ -258,8 +259,8 @@ func (p *SitesPage) Status(sc *panes.Scene) style.HeadingStatus {
 	return style.HeadingStatus{Alarm: p.staleNote, Text: text}
 }
 
-// Subs implements [panes.Page]. It returns nil, because each row itself shows whether its figures
-// are current.
+// Subs implements [panes.Page]. It returns nil, because each row shows whether its figures are
+// current.
 func (p *SitesPage) Subs() []model.Op { return nil }
 
 // Restyle implements [panes.Page].
@@ -290,7 +291,7 @@ func (p *SitesPage) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) 
 	return nil, p.tables.HandleMoveKey(msg)
 }
 
-// openRow asks the board to open the platform of a row of the table.
+// openRow asks the board to open the platform of the row with the given ID.
 func (p *SitesPage) openRow(sc *panes.Scene, id string) {
 	if id == totalKey {
 		sc.Requests.Add(dialog.NoticeMsg{Text: "Select a platform to open it."})
@@ -301,8 +302,8 @@ func (p *SitesPage) openRow(sc *panes.Scene, id string) {
 	}
 }
 
-// open asks the board to open the target of a line of a platform's panel. It does nothing if the
-// line has none.
+// open asks the board to open t, the target of a line in a platform's panel. It does nothing if the
+// line has no target.
 func (p *SitesPage) open(sc *panes.Scene, platform int, t situations.Target) {
 	switch {
 	case t.Situation != nil:
@@ -344,20 +345,19 @@ func (l *PlatformRow) panelData(sc *panes.Scene) situations.PanelData {
 
 // Sizes of the layout.
 const (
-	minPanelLines     = 2   // minimum lines of a panel inside its frame
+	minPanelLines     = 2   // minimum number of lines of a panel inside its frame
 	minPanelRows      = 2   // rows of panels for which a table of many platforms leaves room
 	minPanelsBeside   = 150 // minimum width of the page for panels side by side
 	minSiteChartWidth = 140 // minimum width of a panel with a chart beside its text
-	minSiteChartLines = 6   // minimum lines of a chart
-	siteTextLines     = 6   // lines of a panel above its chart
+	minSiteChartLines = 6   // minimum number of lines of a chart
+	siteTextLines     = 6   // number of lines of a panel above its chart
 )
 
 // HasHeading reports whether the first line of the page is the upper edge of a frame.
 func (p *SitesPage) HasHeading(sc *panes.Scene) bool { return sc.Framed }
 
-// View implements [panes.Page]. The panels share the room below the table, which takes at
-// least half of a small screen. If there is no room for all panels, those of platforms that
-// need action are shown.
+// View implements [panes.Page]. The table gets at least half of a small screen; the panels share
+// the room below it. If not all panels fit, those of the platforms that need action most are shown.
 func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	beside, lines := 0, 0
 	if sc.Framed {
@@ -393,10 +393,9 @@ func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	return style.FillLines(out, w, h)
 }
 
-// arrange distributes the panels of the platforms over h lines. If there is not enough space
-// for all, it leaves out the platforms that are least urgent. It returns the indexes of the
-// other platforms, and the numbers of columns and rows. frameLines is the number of lines
-// around a panel.
+// arrange distributes the panels of the platforms over h lines. If not all of them fit, it omits
+// the least urgent platforms. It returns the indexes of the remaining platforms, and the numbers of
+// columns and rows. frameLines is the number of lines that the frame of a panel takes.
 func (p *SitesPage) arrange(w, h, frameLines int) (order []int, columns, rows int) {
 	n, columns := len(p.panels), 1
 	fitting := max(h/(minPanelLines+frameLines), 0)
@@ -455,7 +454,7 @@ func (p *SitesPage) drawPanel(sc *panes.Scene, i, x, y, w, h int) []string {
 	return sc.DrawPart(w, h, l.Name, position, focused, lines, p.hint())
 }
 
-// hint returns the key that opens the selected platform or situation.
+// hint returns the key that opens the selected platform or situation, with its description.
 func (p *SitesPage) hint() style.KeyHint {
 	return style.KeyHint{Key: p.keys.Open.Help().Key, Description: "go there"}
 }

@@ -22,29 +22,29 @@ const SitesName = "Sites"
 // PlatformRow holds the data of a platform that the page Sites shows.
 type PlatformRow struct {
 	Name       string
-	Front      bool          // the board of the platform is on the screen
+	Front      bool          // the platform's board is on the screen
 	StateText  string        // state of the feed, as a glyph and a word
-	StateToken themes.Token  // theme token in whose color StateText is drawn
+	StateToken themes.Token  // color of StateText
 	DataAge    time.Duration // time since the last data arrived
 	HasData    bool          // data of the platform has arrived
-	IsLive     bool          // the data of the platform are live or polled as intended
+	IsLive     bool          // the data are live, or polled as intended
 	Now        time.Time     // time on the platform's clock
 	Outdated   bool          // the figures are too old to be shown
 
 	Waiting, Ready, Talking, LoggedIn, Received model.Int
 	LongestWait, ServiceLevel, Abandoned        model.Figure
-	OnTarget                                    bool // the service level meets its target, or has none
+	OnTarget                                    bool // the service level meets its target, or has no target
 
-	Situations []situation.Situation // current situations, the worst first
-	View       *situation.View       // the complete view of the situations; nil before the first evaluation
-	Charts     func() *plots.Source  // source of charts about the platform; nil: there are no charts
+	Situations []situation.Situation // current situations, worst first
+	View       *situation.View       // complete view of the situations; nil before the first evaluation
+	Charts     func() *plots.Source  // source of charts about the platform; nil: no charts
 
 	floor *model.Floor // sums of the floor; nil without data
 	goal  *alert.Goal  // targets of the floor; nil without data
 }
 
 // SetFigures sets the figures of the platform to those of its floor. If the service level is known,
-// it also sets OnTarget, by comparing the service level with the target in goal.
+// it also sets OnTarget by comparing the service level with the target in goal.
 func (l *PlatformRow) SetFigures(f *model.Floor, goal alert.Goal) {
 	figure := func(name string) model.Figure { return kpi.Named(name).FormFor(model.ScopeFloor).OfFloor(f, goal) }
 	l.floor, l.goal = f, &goal
@@ -57,8 +57,7 @@ func (l *PlatformRow) SetFigures(f *model.Floor, goal alert.Goal) {
 	}
 }
 
-// urgency returns a number by which the platforms that need action most come first if it is sorted
-// in descending order.
+// urgency returns a number that is larger for platforms that need action more urgently.
 func (l *PlatformRow) urgency() int {
 	critical, warning := l.countNeeds()
 	return critical*1000 + warning
@@ -71,8 +70,8 @@ type OpenPlatformMsg struct {
 	FirstPage bool       // open the first page instead of the page that the viewer left
 }
 
-// countNeeds returns the number of critical situations and the number of warnings that no viewer
-// has taken over.
+// countNeeds returns the numbers of critical situations and of warnings that no viewer has taken
+// over.
 func (l *PlatformRow) countNeeds() (critical, warning int) {
 	for i := range l.Situations {
 		switch s := &l.Situations[i]; {
@@ -86,7 +85,8 @@ func (l *PlatformRow) countNeeds() (critical, warning int) {
 	return critical, warning
 }
 
-// Platform holds the data of a platform's board from which its row on the page Sites is made.
+// Platform holds the data of a platform's board from which [Platform.Row] makes the row on the page
+// Sites.
 type Platform struct {
 	Name       string
 	Look       *style.Look
@@ -119,8 +119,8 @@ func (p *Platform) Row(tally *model.FloorTally, channel model.Channel) PlatformR
 	return l
 }
 
-// takenOverRank returns a rank for sorting situations: 1 if a viewer has taken the situation over,
-// otherwise 0.
+// takenOverRank returns the rank of a situation for sorting: 1 if a viewer has taken the situation
+// over, otherwise 0.
 func takenOverRank(s *situation.Situation) int {
 	if (s.Ack == alert.Ack{}) {
 		return 0
@@ -128,7 +128,7 @@ func takenOverRank(s *situation.Situation) int {
 	return 1
 }
 
-// textTokenOf returns the token for text in the color of the badge token.
+// textTokenOf returns the text token with the same color as the badge token.
 func textTokenOf(badge themes.Token) themes.Token {
 	switch badge { //nolint:exhaustive // other tokens are no states
 	case themes.BadgeOK:

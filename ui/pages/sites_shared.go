@@ -13,29 +13,29 @@ import (
 )
 
 // sharedWindow is the time within which situations with the same rule must begin on several
-// platforms, or the platforms must lose their data, to count as one event.
+// platforms, or platforms must lose their data, to count as one event.
 const sharedWindow = time.Minute
 
-// sharedEvent is a rule that reported situations, or a loss of data, on several platforms
-// within a minute.
+// sharedEvent means that within a minute several platforms reported situations with the same rule,
+// or lost their data.
 type sharedEvent struct {
 	rule  string        // name of the rule; "": the platforms lost their data
 	sites []int         // indexes of the platforms, in order
 	age   time.Duration // time since the first platform was affected
 }
 
-// eventStart is the beginning of a situation or of a loss of data on a platform.
+// eventStart is the start of a situation, or of a loss of data, on a platform.
 type eventStart struct {
 	site int
-	age  time.Duration // by the platform's clock, so that differences between clocks do not matter
+	age  time.Duration // by the platform's clock, so that differences between the clocks do not matter
 }
 
-// minShared returns the number of platforms that make an event a shared one: a fifth of them,
-// but at least three. On fewer platforms, events may coincide by chance.
+// minShared returns the number of affected platforms from which an event counts as shared: a fifth
+// of all platforms, but at least three, because events may coincide by chance.
 func minShared(platforms int) int { return max(3, (platforms+4)/5) }
 
-// sharedEvents returns the events that began on several platforms within a minute, the event
-// on the most platforms first.
+// sharedEvents returns the events that began on several platforms within a minute. Those on the
+// most platforms come first.
 func sharedEvents(rows []PlatformRow) []sharedEvent {
 	begun := make(map[string][]eventStart) // by rule
 	for i := range rows {
@@ -67,8 +67,8 @@ func sharedEvents(rows []PlatformRow) []sharedEvent {
 	return out
 }
 
-// mostWidespreadEvent returns the event of the minute in which the most platforms are in list.
-// The age of the result is that of the first platform in this minute.
+// mostWidespreadEvent returns the event in the minute with the most platforms in list. Its age is
+// the time since the first of these platforms was affected.
 func mostWidespreadEvent(list []eventStart) sharedEvent {
 	slices.SortFunc(list, func(a, b eventStart) int { return cmp.Compare(a.age, b.age) })
 	var best sharedEvent
@@ -88,7 +88,7 @@ func mostWidespreadEvent(list []eventStart) sharedEvent {
 	return best
 }
 
-// text returns the sentence about an event: "9 of 40 lost their data in the same minute, from
+// text describes an event in a sentence: "9 of 40 lost their data in the same minute, from
 // 10:04:00: Milan, Rome, Turin, and 6 more".
 func (e *sharedEvent) text(lk *style.Look, rows []PlatformRow) string {
 	first := &rows[e.sites[0]]
@@ -109,8 +109,8 @@ func (e *sharedEvent) text(lk *style.Look, rows []PlatformRow) string {
 
 const maxSharedLines = 2
 
-// sharedLines returns a line for each of the first maxSharedLines shared events, the event on
-// the most platforms first.
+// sharedLines returns a line for each of the first maxSharedLines shared events. Those on the most
+// platforms come first.
 func (p *SitesPage) sharedLines(sc *panes.Scene, w int) []string {
 	lk := sc.Look
 	events := sharedEvents(p.rows)

@@ -11,18 +11,18 @@ import (
 	"wallboard/ui/panes"
 )
 
-// SortChoice lets the viewer choose the sort column of a table by a digit. The choice is open for
-// sortChoiceTime after the viewer has pressed the key for sorting.
+// SortChoice lets the viewer pick a table's sort column with a digit key. It stays open for
+// sortChoiceTime after the sort key or the last digit was pressed.
 type SortChoice struct {
-	table     *panes.RecordTable // the table to sort; nil: no choice is open
+	table     *panes.RecordTable // the table to sort; nil: not open
 	columns   []string           // IDs of the columns, in the order of their digits
 	expiresAt time.Time          // when the choice closes
 }
 
-// sortChoiceTime is how long a digit chooses a column. After this time, digits select pages again.
+// sortChoiceTime is how long the choice stays open. Then the digit keys select pages again.
 const sortChoiceTime = 3 * time.Second
 
-// Open lets the viewer choose from the visible columns of a table by which it can be sorted, at
+// Open lets the viewer choose one of the visible columns by which the table can be sorted, but at
 // most ten.
 func (c *SortChoice) Open(p *panes.RecordTable, now time.Time) {
 	*c = SortChoice{table: p, expiresAt: now.Add(sortChoiceTime)}
@@ -33,8 +33,8 @@ func (c *SortChoice) Open(p *panes.RecordTable, now time.Time) {
 	}
 }
 
-// Press sorts the table by the column with the pressed digit. It returns false if there is no such
-// column. Any other key closes the choice.
+// Press sorts the table by the column of the pressed digit key. It returns false if there is no
+// such column. Any other key closes the choice.
 func (c *SortChoice) Press(msg tea.KeyPressMsg, focused *panes.RecordTable, now time.Time) bool {
 	i := slices.IndexFunc(c.columns, func(id string) bool { return c.digit(id) == msg.String() })
 	if i < 0 || c.table != focused || !now.Before(c.expiresAt) {

@@ -8,7 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Access is a part of a recording that a viewer looks at: a replay, or the shift of an agent.
+// Access describes the part of a recording that a viewer looks at: a replay, or the shift of an
+// agent.
 type Access struct {
 	ReplayFrom time.Time // start of a replay; zero for a shift
 	ShiftOf    string    // user name of the agent; "" for a replay
@@ -22,7 +23,7 @@ func (a Access) Kind() string {
 	return "replay"
 }
 
-// Subject returns what the viewer looks at, for a log.
+// Subject describes what the viewer looks at, for a log.
 func (a Access) Subject() string {
 	if a.ShiftOf != "" {
 		return "agent " + a.ShiftOf
@@ -30,8 +31,7 @@ func (a Access) Subject() string {
 	return "recording from " + a.ReplayFrom.UTC().Format(time.RFC3339)
 }
 
-// accessLogInterval is how long a viewer may look at the same part of a recording again without
-// another entry in the log.
+// accessLogInterval is how long accesses to the same part of a recording are not logged again.
 const accessLogInterval = 10 * time.Minute
 
 // NewAccessLog returns a function for [Archive.LogAccess] that calls write at most once in ten
@@ -54,7 +54,7 @@ func NewAccessLog(now func() time.Time, write func(Access)) func(Access) {
 	}
 }
 
-// logAccess calls LogAccess, if there is one.
+// logAccess calls LogAccess if it is not nil.
 func (a *Archive) logAccess(access Access) {
 	if a.LogAccess != nil {
 		a.LogAccess(access)

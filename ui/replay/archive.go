@@ -14,8 +14,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// Recording is recorded history that a board can replay. A Recording must be safe for concurrent
-// use.
+// Recording is a recorded history that a board can replay. It must be safe for concurrent use.
 type Recording interface {
 	snapshot.Source
 	Player
@@ -33,7 +32,7 @@ type Archive struct {
 	// Shown is the recording that the board replays; nil on a live board. A board marks recorded
 	// snapshots and never shows them as live.
 	Shown Recording
-	// Open opens the recording at its last snapshot. The viewer sees the text of the error, which
+	// Open opens the recording at its last snapshot. The viewer sees the error message. The error
 	// is [ErrNothingYet] if nothing has been recorded yet. A nil Open means that there is no
 	// recording.
 	Open func() (Recording, error)
@@ -41,41 +40,41 @@ type Archive struct {
 	// past hours of a simulated platform. A nil Growing means that it never waits.
 	Growing func() bool
 	// Save writes the part of the recording between two instants, on the server's clock, to a file
-	// and returns the path of the file. It is called from commands, outside the goroutine of the
-	// board. A nil Save disables saving.
+	// and returns its path. It is called from commands, outside the goroutine of the board. A nil
+	// Save disables saving.
 	Save func(ctx context.Context, from, to time.Time) (path string, err error)
 	// Backtest tests alert rules on a recorded day. A nil Backtest disables backtests.
 	Backtest dialogs.Backtest
-	// Rules returns the current alert rules. A nil Rules means that they are not known.
+	// Rules returns the current alert rules. A nil Rules means that they are unknown.
 	Rules func() alert.Options
 	// Engine returns a new alert engine with the current rules.
 	Engine func() (*alert.Engine, error)
-	// Pseudonymous is true if the recording has pseudonyms instead of the agents' names.
+	// Pseudonymous means that the recording contains pseudonyms instead of the agents' names.
 	Pseudonymous bool
-	// Queue limits how many replays are evaluated at the same time on a server, so that they do not
-	// delay live viewers. It is nil on a local board.
+	// Queue limits how many replays are evaluated at the same time on a server, so that live
+	// viewers are not delayed. It is nil on a local board.
 	Queue *EvaluationQueue
-	// NoHistoryReason is the reason why the board does not use the statistical data service. The
-	// empty string means that the service is not configured.
+	// NoHistoryReason says why the board does not use the statistical data service. The empty
+	// string means that the service is not configured.
 	NoHistoryReason string
-	// StartAt is the instant at which the viewer wants to start the replay of a file. It is zero if
-	// the viewer has given none.
+	// StartAt is the instant at which the replay of a file starts. The zero time means that the
+	// viewer has not given one.
 	StartAt time.Time
-	// Zone is the name of the recording's time zone if it differs from the time zone of this
-	// machine. Otherwise Zone is "".
+	// Zone is the name of the recording's time zone. It is "" if the time zone is that of this
+	// machine.
 	Zone string
 	// LogAccess records that the viewer looks at a part of the recording. It is called from
 	// commands, each time the board reads the part. A nil LogAccess records nothing.
 	LogAccess func(Access)
-	// HideShifts hides the states of single agents before the last hour.
+	// HideShifts hides the states of individual agents before the last hour.
 	HideShifts bool
 }
 
 // ErrNothingYet is the error that [Archive.Open] returns if nothing has been recorded yet.
 var ErrNothingYet = errors.New("nothing is recorded yet")
 
-// BoardArchive combines an archive with the state of the board. It provides the board's commands
-// that concern the recording.
+// BoardArchive combines an archive with the state of a board. It provides the board's commands that
+// concern the recording.
 type BoardArchive struct {
 	*Archive
 
@@ -86,6 +85,6 @@ type BoardArchive struct {
 	Now      func() time.Time // the local clock
 	Alerts   alerts.Engine
 	Goal     func(service string) alert.Goal // returns the current targets of a service
-	Requests *dialog.MsgQueue                // messages to the board
+	Requests *dialog.MsgQueue                // queue of messages for the board
 	Replay   *Replay                         // nil on a live board
 }

@@ -7,22 +7,22 @@ import (
 	"time"
 )
 
-// EvaluationQueue allows one viewer at a time to evaluate recorded snapshots on a server. Each
-// evaluation needs an engine of its own, which takes a hundred megabytes on a large floor. Urgent
-// requests, for which a viewer is waiting, come before requests for charts. Requests of the same
-// kind are served in order of arrival. A nil EvaluationQueue does not limit evaluations. An
+// EvaluationQueue lets one viewer at a time evaluate recorded snapshots on a server, because each
+// evaluation needs its own engine, which takes a hundred megabytes on a large floor. Urgent
+// requests, for which a viewer is waiting, precede requests for charts. Requests of the same kind
+// are served in the order of arrival. A nil EvaluationQueue does not limit evaluations. An
 // EvaluationQueue is safe for concurrent use.
 type EvaluationQueue struct {
 	busyFor func(now time.Time) time.Duration
 
 	mu     sync.Mutex
 	busy   bool            // a request has the turn
-	urgent []chan struct{} // urgent requests that wait; each channel is closed when the request gets the turn
+	urgent []chan struct{} // waiting urgent requests; each channel is closed when its request gets the turn
 	charts []chan struct{}
 }
 
 // NewQueue returns an empty queue. busyFor returns how long the server will be busy drawing live
-// boards, or 0. Replays do not step while the server is busy. A nil busyFor means that the server
+// boards, or 0. While the server is busy, replays do not move. A nil busyFor means that the server
 // is never busy.
 func NewQueue(busyFor func(now time.Time) time.Duration) *EvaluationQueue {
 	return &EvaluationQueue{busyFor: busyFor}
@@ -43,11 +43,11 @@ type QueueTurn struct {
 	ctx   context.Context  //nolint:containedctx // of the request
 }
 
-// WaitUrgent waits for a turn. Its request comes before all requests for charts. It returns
-// nil if ctx ends first. Otherwise the caller must call [QueueTurn.Release].
+// WaitUrgent waits for a turn, before all requests for charts. It returns nil if ctx ends first.
+// Otherwise the caller must call [QueueTurn.Release].
 func (q *EvaluationQueue) WaitUrgent(ctx context.Context) *QueueTurn { return q.enter(ctx, true) }
 
-// WaitCharts waits for a turn like WaitUrgent. Its request comes after all urgent requests.
+// WaitCharts is like WaitUrgent, but waits until there are no urgent requests.
 func (q *EvaluationQueue) WaitCharts(ctx context.Context) *QueueTurn { return q.enter(ctx, false) }
 
 func (q *EvaluationQueue) enter(ctx context.Context, urgent bool) *QueueTurn {
@@ -73,8 +73,8 @@ func (q *EvaluationQueue) enter(ctx context.Context, urgent bool) *QueueTurn {
 	return t
 }
 
-// waitTurn waits until the channel next is closed. If ctx ends first, it withdraws the request and
-// returns false.
+// waitTurn waits until next is closed. If ctx ends first, it withdraws the request and returns
+// false.
 func (q *EvaluationQueue) waitTurn(ctx context.Context, next chan struct{}) bool {
 	select {
 	case <-next:
@@ -108,7 +108,7 @@ func (q *EvaluationQueue) passOn() {
 	*line = slices.Delete(*line, 0, 1)
 }
 
-// Yield gives the turn to waiting urgent requests and then waits for the turn again. It returns
+// Yield lets the waiting urgent requests go first and then waits for the turn again. It returns
 // false if the context of the turn has ended. The caller must not hold a resource that urgent
 // requests need.
 func (t *QueueTurn) Yield() bool {

@@ -16,10 +16,10 @@ import (
 // Comparison holds the snapshot with which the board's tables are compared, if there is one.
 type Comparison struct {
 	reference *rowset.Reference // nil: no comparison
-	requestID uint64            // number of the last request; answers to earlier requests are dropped
+	requestID uint64            // number of the last request; results of earlier requests are ignored
 }
 
-// comparedMsg carries the snapshot with which tables are compared.
+// comparedMsg carries the snapshot with which the tables are compared.
 type comparedMsg struct {
 	comparison *Comparison
 	requestID  uint64
@@ -28,11 +28,11 @@ type comparedMsg struct {
 	say        func(string) tea.Cmd
 }
 
-// defaultDistance is the age of the compared snapshot if the viewer has given no time.
+// defaultDistance is the age of the compared snapshot if the viewer gives no time.
 const defaultDistance = 15 * time.Minute
 
-// Toggle starts a comparison with the snapshot of defaultDistance ago. If tables are being
-// compared, it ends the comparison instead.
+// Toggle starts a comparison with the snapshot from defaultDistance ago, or ends the current
+// comparison.
 func (c *Comparison) Toggle(b *BoardArchive, say func(string) tea.Cmd) tea.Cmd {
 	if c.reference != nil {
 		c.reference, c.requestID = nil, c.requestID+1
@@ -42,8 +42,8 @@ func (c *Comparison) Toggle(b *BoardArchive, say func(string) tea.Cmd) tea.Cmd {
 }
 
 // ParseCompare returns the command for a line such as "compare 14:05", "compare yesterday 14:05",
-// "compare 40m" or "compare back 40m". It returns nil for any other line. It also returns nil if
-// nothing is recorded.
+// "compare 40m" or "compare back 40m". It returns nil for any other line, or if there is no
+// recording.
 func (c *Comparison) ParseCompare(line string, b *BoardArchive, say func(string) tea.Cmd) []dialog.Command {
 	rest, isCompare := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "compare ")
 	if !isCompare || !b.hasRecording() {
@@ -61,8 +61,8 @@ func (c *Comparison) ParseCompare(line string, b *BoardArchive, say func(string)
 	return nil
 }
 
-// Commands returns the palette's command that starts or ends a comparison. It returns nil if
-// nothing is recorded.
+// Commands returns the palette command that starts or ends a comparison. It returns nil if there is
+// no recording.
 func (c *Comparison) Commands(k *Keys, b *BoardArchive, say func(string) tea.Cmd) []dialog.Command {
 	if !b.hasRecording() {
 		return nil
@@ -100,8 +100,8 @@ func (c *Comparison) start(at time.Time, b *BoardArchive, say func(string) tea.C
 	})
 }
 
-// snapshotAt returns the snapshot at the instant at. If there is none, reason is a sentence that
-// tells the viewer why.
+// snapshotAt returns the snapshot at the instant at. If there is none, reason is a message for the
+// viewer that says why.
 func snapshotAt(recording Recording, at time.Time, zone *time.Location) (s *model.Snapshot, reason string) {
 	nothing := "Nothing was recorded at " + at.In(zone).Format(time.TimeOnly) + "."
 	if recording.Empty(at) {
@@ -121,8 +121,8 @@ func snapshotAt(recording Recording, at time.Time, zone *time.Location) (s *mode
 	return s, ""
 }
 
-// Arrive implements [history.Msg]. It starts the comparison. If this is impossible, it tells the
-// viewer why. It ignores answers to earlier requests.
+// Arrive implements [history.Msg]. It starts the comparison, or tells the viewer why this is
+// impossible. It ignores results of earlier requests.
 func (msg comparedMsg) Arrive() tea.Cmd {
 	c := msg.comparison
 	switch {
@@ -138,8 +138,8 @@ func (msg comparedMsg) Arrive() tea.Cmd {
 	return nil
 }
 
-// ReferenceFor returns the snapshot with which tables are compared, or nil if there is no
-// comparison. shown is the instant on the screen. The result tells whether the snapshot is later
+// ReferenceFor returns the snapshot with which the tables are compared, or nil if there is no
+// comparison. shown is the instant on the screen. The result says whether the snapshot is later
 // than shown.
 func (c *Comparison) ReferenceFor(shown time.Time) *rowset.Reference {
 	if c.reference != nil && c.reference.IsLater != c.reference.Time.After(shown) { // the replay has passed the time of the compared snapshot
@@ -150,8 +150,8 @@ func (c *Comparison) ReferenceFor(shown time.Time) *rowset.Reference {
 	return c.reference
 }
 
-// HeaderLine returns the line of the header that describes the comparison. It returns nil if there
-// is no comparison.
+// HeaderLine returns the header line about the comparison. It returns nil if there is no
+// comparison.
 func (c *Comparison) HeaderLine(k *Keys, b *BoardArchive, width int) []string {
 	if c.reference == nil {
 		return nil
@@ -171,7 +171,7 @@ func (c *Comparison) HeaderLine(k *Keys, b *BoardArchive, width int) []string {
 	l.Add(bar, " COMPARED WITH "+FormatInstant(c.reference.Time, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
 	zone := lk.Zone()
 	keys := []style.KeyHint{{Key: k.Compare.Help().Key, Description: "exit compare"}}
-	if text := lk.Duration(distance) + " " + previous; style.Width(text)+10 <= l.Room() { // shown only if it leaves room for the key hint
+	if text := lk.Duration(distance) + " " + previous; style.Width(text)+10 <= l.Room() { // shown only if there is room for a key hint after it
 		l.Add(lk.OnBar(themes.Text), text)
 	}
 	text := "  cells that differ: " + first.In(zone).Format(time.TimeOnly) + arrow + second.In(zone).Format(time.TimeOnly) + "  + new  - removed"

@@ -12,9 +12,8 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// growthCheckInterval is the interval at which a replay checks whether its recording has grown. A
-// demo adds the hours before its start to the recording a few seconds after the board has opened
-// it.
+// growthCheckInterval is how often a replay checks whether its recording has grown. A demo adds the
+// hours before its start to the recording a few seconds after the board has opened it.
 const growthCheckInterval = time.Second
 
 // checkGrowthMsg makes a replay check whether its recording has grown.
@@ -23,7 +22,7 @@ type checkGrowthMsg struct{ *Replay }
 // Arrive implements history.Msg. It updates the span of the replay and schedules the next check.
 func (m checkGrowthMsg) Arrive() tea.Cmd { return m.updateSpan() }
 
-// CheckGrowth returns the command that waits for growthCheckInterval and then checks whether the
+// CheckGrowth returns a command that waits for growthCheckInterval and then checks whether the
 // recording has grown.
 func (r *Replay) CheckGrowth() tea.Cmd {
 	ctx := r.Board.Context()
@@ -38,8 +37,8 @@ func (r *Replay) CheckGrowth() tea.Cmd {
 }
 
 // updateSpan reads the span and the marks again if the recording has grown, and schedules the next
-// check. If the viewer has requested an instant before the old beginning, and the recording now
-// begins earlier, it jumps to this instant.
+// check. If the viewer requested an instant before the old start and the recording now starts
+// earlier, it jumps to this instant.
 func (r *Replay) updateSpan() tea.Cmd {
 	from, to := r.Recording.Span()
 	if from.Equal(r.from) && to.Equal(r.to) {
@@ -55,8 +54,8 @@ func (r *Replay) updateSpan() tea.Cmd {
 	return r.CheckGrowth()
 }
 
-// readGrowth reads the span of a recording that has grown. It reads the marks only if they or
-// the beginning of the recording have changed, which is rare.
+// readGrowth reads the span of a recording that has grown. It reads the marks only if the marks or
+// the start of the recording have changed, which is rare.
 func (r *Replay) readGrowth() {
 	from, to := r.Recording.Span()
 	if marks := r.Recording.Marks(); !from.Equal(r.from) || !slices.EqualFunc(marks, r.recordedMarks, isSameMark) {
@@ -66,14 +65,14 @@ func (r *Replay) readGrowth() {
 	r.from, r.to = from, to
 }
 
-// isSameMark reports whether two marks of the same recording are equal. It does not compare
-// all fields, because a recorded mark never changes.
+// isSameMark reports whether two marks of the same recording are equal. It does not compare all
+// fields, because a recorded mark never changes.
 func isSameMark(a, b model.Mark) bool {
 	return a.At.Equal(b.At) && a.Kind == b.Kind && a.Text == b.Text
 }
 
 // readMarks reads the span and the marks of the recording. It merges the recorded take-overs with
-// those of the live board. It adds a mark for each critical alert of the live board that began
+// those of the live board, and adds a mark for each critical alert of the live board that began
 // within the recording.
 func (r *Replay) readMarks() {
 	r.from, r.to = r.Recording.Span()

@@ -14,7 +14,7 @@ import (
 	"wallboard/ui/dialogs"
 )
 
-// NoRecordingReason returns a sentence that tells the viewer why the board cannot rewind.
+// NoRecordingReason returns a message that tells the viewer why the board cannot rewind.
 func (b *BoardArchive) NoRecordingReason() string {
 	if b.Floor.Replay {
 		return "This is a recording itself: its keys and :at 14:05 lead to other times."
@@ -22,7 +22,7 @@ func (b *BoardArchive) NoRecordingReason() string {
 	return "Nothing is recorded: [record] of the configuration switches it on."
 }
 
-// cannotSaveReason returns a sentence that tells the viewer why no incident can be saved.
+// cannotSaveReason returns a message that tells the viewer why no incident can be saved.
 func (b *BoardArchive) cannotSaveReason() string {
 	if b.Queue != nil && b.hasRecording() {
 		return "Nothing is saved on the server. Whoever runs it can: wallboard record cut."
@@ -30,10 +30,9 @@ func (b *BoardArchive) cannotSaveReason() string {
 	return b.NoRecordingReason()
 }
 
-// SaveIncident returns a command that saves the part of the recording around an incident and the
-// review to a file. The command shows the path of the file. If review is nil, the file covers the
-// selected alerts until the current instant. If no alerts are selected either, it covers all active
-// alerts.
+// SaveIncident returns a command that saves the recording around an incident, and the review, to a
+// file and shows the path of the file. If review is nil, the file covers the selected alerts until
+// the current instant, or all active alerts if none are selected.
 func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert, review *dialogs.IncidentReview) tea.Cmd {
 	if b.Save == nil && review == nil {
 		return stack.Say(b.cannotSaveReason())
@@ -79,8 +78,8 @@ func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert,
 	}))
 }
 
-// IncidentCommands returns the palette's command that saves an incident. It returns nil if
-// saving is disabled and review is nil.
+// IncidentCommands returns the palette command that saves an incident. It returns nil if saving is
+// disabled and review is nil.
 func (b *BoardArchive) IncidentCommands(k *Keys, stack *dialog.Stack, selected []alert.Alert, review *dialogs.IncidentReview) []dialog.Command {
 	if b.Save == nil && review == nil {
 		return nil
@@ -95,14 +94,14 @@ func (b *BoardArchive) IncidentCommands(k *Keys, stack *dialog.Stack, selected [
 	}}
 }
 
-// ParseTry returns the command for a line such as "try longest wait.for=30s..5m". The command tests
-// a rule with several values on a recorded day. ParseTry returns nil for any other line, or if
-// backtests are disabled.
+// ParseTry returns the command for a line such as "try longest wait.for=30s..5m", which tests a
+// rule with several values on a recorded day. It returns nil for any other line, or if backtests
+// are disabled.
 func (b *BoardArchive) ParseTry(stack *dialog.Stack, line string) []dialog.Command {
 	word, sweep, _ := strings.Cut(strings.TrimSpace(line), " ")
 	sweep = strings.TrimSpace(sweep)
 	dot, values := strings.LastIndexByte(sweep, '.'), strings.IndexByte(sweep, '=')
-	for values > 0 && dot > values { // skip dots that belong to the values
+	for values > 0 && dot > values { // skips dots that belong to the values
 		dot = strings.LastIndexByte(sweep[:dot], '.')
 	}
 	if b.Backtest == nil || !strings.EqualFold(word, "try") || dot < 1 || values < dot {
@@ -114,8 +113,8 @@ func (b *BoardArchive) ParseTry(stack *dialog.Stack, line string) []dialog.Comma
 	}}}
 }
 
-// backtestInstant returns a time on the day that backtests cover: the replayed time during a
-// replay, and the zero time, which means today, on a live board.
+// backtestInstant returns a time on the day on which rules are tested: the replayed time during a
+// replay, or the zero time, which means today, on a live board.
 func (b *BoardArchive) backtestInstant() time.Time {
 	if !b.Floor.Replay {
 		return time.Time{}

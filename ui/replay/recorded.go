@@ -34,8 +34,8 @@ func withRecording[T any](open openFunc, read func(Recording) (T, error)) (T, er
 }
 
 // recordingOpener returns a function that opens the recording that the board can read: the replayed
-// recording, or else that of the board's floor. It must be called from Update, and the returned
-// function from commands. The viewer sees the text of an error of the returned function.
+// recording or, on a live board, that of the board's floor. recordingOpener must be called from
+// Update, and the returned function from commands. The viewer sees the message of its error.
 func (b *BoardArchive) recordingOpener() openFunc {
 	if recording := b.Shown; recording != nil {
 		return func() (Recording, func(), error) { return recording, func() {}, nil }
@@ -53,8 +53,8 @@ func (b *BoardArchive) recordingOpener() openFunc {
 	}
 }
 
-// hasRecording reports whether the board can read a recording: the replayed recording, or else that
-// of the board's floor.
+// hasRecording reports whether the board can read a recording: the replayed recording, or that of
+// the board's floor.
 func (b *BoardArchive) hasRecording() bool {
 	return b.Shown != nil || b.Open != nil
 }
@@ -94,8 +94,8 @@ func (r recordedDays) Target(service string) model.Float {
 	return r.goalOf(service).ServiceLevel
 }
 
-// Shifts returns a function that reads an agent's shifts from the recording, until the instant on
-// the screen. It returns nil if there is no recording or if shifts are hidden.
+// Shifts returns a function that reads an agent's shifts from the recording, up to the instant on
+// the screen. It returns nil if there is no recording or shifts are hidden.
 func (b *BoardArchive) Shifts() plots.ShiftReader {
 	if !b.hasRecording() || b.HideShifts {
 		return nil
@@ -116,9 +116,9 @@ func (b *BoardArchive) Shifts() plots.ShiftReader {
 // longestShift is the maximum length of a shift. Anything earlier belongs to a previous shift.
 const longestShift = 16 * time.Hour
 
-// Effects returns a function that measures the effects of actions, and compares them with similar
-// moments if compare is true. It returns nil if nothing is recorded. During a replay, the function
-// ignores snapshots after the instant on the screen.
+// Effects returns a function that measures the effects of actions. If compare is true, the function
+// also compares them with similar moments. Effects returns nil if there is no recording. During a
+// replay, the function ignores snapshots after the instant on the screen.
 func (b *BoardArchive) Effects(compare bool) analysis.MeasureFunc {
 	if !b.hasRecording() {
 		return nil
@@ -138,8 +138,8 @@ func (b *BoardArchive) Effects(compare bool) analysis.MeasureFunc {
 	}
 }
 
-// MarkReader returns a function that reads the marks of the recording of the board's floor. It
-// returns nil if nothing is recorded.
+// MarkReader returns a function that reads the marks in the recording of the board's floor. It
+// returns nil if there is no recording.
 func (b *BoardArchive) MarkReader() handover.MarkReader {
 	if b.Open == nil {
 		return nil
@@ -161,8 +161,8 @@ func RecordedShift(recording Recording) handover.Recorded {
 	return out
 }
 
-// Costs returns a function that measures the cost of incidents. It returns nil if nothing is
-// recorded.
+// Costs returns a function that measures the cost of incidents. It returns nil if there is no
+// recording.
 func (b *BoardArchive) Costs() analysis.CostFunc {
 	if !b.hasRecording() {
 		return nil
@@ -178,7 +178,7 @@ func (b *BoardArchive) Costs() analysis.CostFunc {
 }
 
 // earlierRules returns a function that finds rules that would have reported an incident earlier. It
-// returns nil if nothing is recorded, or if the rules are not known.
+// returns nil if there is no recording or the rules are unknown.
 func (b *BoardArchive) earlierRules() handover.EarlierFunc {
 	if b.Rules == nil || !b.hasRecording() {
 		return nil
@@ -197,14 +197,14 @@ func (b *BoardArchive) earlierRules() handover.EarlierFunc {
 	}
 }
 
-// limitedSnapshots limits a recording to the time until the instant that the replay has reached.
+// limitedSnapshots limits a recording to the time up to the instant that the replay has reached.
 type limitedSnapshots struct {
 	Player
 
 	end time.Time
 }
 
-// Marks returns the marks until the end, so that effects are compared only with moments without an
+// Marks returns the marks up to the end, so that effects are compared only with moments without an
 // action.
 func (u limitedSnapshots) Marks() []model.Mark {
 	marks := u.Player.Marks()

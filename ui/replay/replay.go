@@ -21,16 +21,16 @@ import (
 )
 
 const (
-	// warmUpDelay is how long the position must be unchanged before the earlier snapshots are
+	// warmUpDelay is how long the position must not change before the earlier snapshots are
 	// evaluated.
 	warmUpDelay = 150 * time.Millisecond
-	// singleSnapshotDelay is how long the position must stay the same before a command
-	// evaluates only the snapshot of the instant. It applies to large floors, where the board
-	// itself does not evaluate this snapshot.
+	// singleSnapshotDelay is how long the position must not change before a command evaluates only
+	// the snapshot of the instant. It applies to large floors, where the board itself does not
+	// evaluate this snapshot.
 	singleSnapshotDelay = 20 * time.Millisecond
 )
 
-// Player is a recording that can be played from any instant, at any speed. Instants are on the
+// Player is a recording that can be played from any instant at any speed. Instants are on the
 // server's clock. A Player must be safe for concurrent use.
 type Player interface {
 	// Latest returns the snapshot at the current instant.
@@ -41,10 +41,10 @@ type Player interface {
 	Span() (from, to time.Time)
 	// Empty reports whether nothing was recorded at the instant at.
 	Empty(at time.Time) bool
-	// Marks returns the marks of the recording in order of time. The caller must not change the
+	// Marks returns the marks of the recording in the order of time. The caller must not change the
 	// slice.
 	Marks() []model.Mark
-	// SeekTo moves to the instant at. Latest then returns the snapshot of this instant.
+	// SeekTo moves to the instant at. Then Latest returns the snapshot at this instant.
 	SeekTo(at time.Time) error
 	// Pace sets the speed as a multiple of real time; 0 pauses the player.
 	Pace(times float64)
@@ -54,7 +54,7 @@ type Player interface {
 	Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
 }
 
-// Board is the board on which a replay runs, as far as the replay uses it.
+// Board is the part of a board that a replay uses.
 type Board interface {
 	Look() *style.Look
 	// EngineOptions returns the options of the board's engine, except Past.
@@ -62,14 +62,14 @@ type Board interface {
 	// Context returns a context that ends with the board.
 	Context() context.Context
 	Say(text string) tea.Cmd
-	// SetEngine replaces the alert engine after a jump, or, if sameInstant is true, after a
-	// change of the configuration: the board then stays frozen and keeps the marks of rows. If
-	// evaluate is false, the board does not evaluate the current snapshot, because a command
+	// SetEngine replaces the alert engine after a jump or, if sameInstant is true, after a change
+	// of the configuration. In the latter case the board stays frozen and keeps the marks of rows.
+	// If evaluate is false, the board does not evaluate the current snapshot, because a command
 	// does.
 	SetEngine(e alerts.Engine, sameInstant, evaluate bool) tea.Cmd
-	// Refresh draws the board again with the current snapshot.
+	// Refresh redraws the board with the current snapshot.
 	Refresh()
-	// RereadAlerts reads the alerts and situations of the engine again.
+	// RereadAlerts reads the alerts and situations from the engine again.
 	RereadAlerts()
 }
 
@@ -77,9 +77,9 @@ type Board interface {
 type Options struct {
 	Recording Player
 	Board     Board
-	// Queue limits the evaluations of replays on a server; nil: no limit.
+	// Queue limits the evaluations of replays on a server; nil means no limit.
 	Queue *EvaluationQueue
-	// StartAt is the instant at which the viewer wants to start; the zero time means no instant.
+	// StartAt is the instant at which the viewer wants to start; the zero time means none.
 	StartAt time.Time
 }
 
@@ -88,35 +88,35 @@ type Options struct {
 type Replay struct {
 	Options
 	liveClock       func() time.Time // local clock of the live board; nil: there is no live board
-	liveAlerts      []alert.Alert    // alerts of the live board when the replay began
+	liveAlerts      []alert.Alert    // alerts of the live board when the replay started
 	liveIncidents   []model.Mark     // alerts and situations of the recording and of the live board
-	past            *hub.Past        // what the recording and the live board say about alerts
-	from, to        time.Time        // span when it was last read
-	recordedMarks   []model.Mark     // marks of the recording when they were last read
-	marks           []model.Mark     // marks that the viewer can jump to, in order of time
+	past            *hub.Past        // what is known about alerts from the recording and the live board
+	from, to        time.Time        // span when last read
+	recordedMarks   []model.Mark     // marks of the recording when last read
+	marks           []model.Mark     // marks to which the viewer can jump, in the order of time
 	requestedStart  time.Time        // requested instant before the start of the recording; zero: none
 	pace            float64          // speed as a multiple of real time; 0: paused
 	paceBeforePause float64
 	pending         pendingSteps
 
 	cancelWarmUp context.CancelFunc // cancels the evaluation of earlier snapshots; nil: none is running
-	warmingUp    bool               // the engine of the board has no history, so the board must not evaluate
+	warmingUp    bool               // the board's engine has no history, so the board must not evaluate
 	inGap        bool               // nothing was recorded at this instant, so no alerts are known
-	sameInstant  bool               // the latest engine was made for a changed configuration, not for a jump
-	jumpCount    int                // number of jumps; results for an earlier jump are dropped
+	sameInstant  bool               // the latest engine was created for a changed configuration, not for a jump
+	jumpCount    int                // number of jumps; results for an earlier jump are ignored
 	replayEngine *hub.Viewer        // engine with the history of the instant; nil: none
 }
 
-// New returns a replay of a recording that begins at the current position of the recording.
+// New returns a replay that starts at the current position of the recording.
 func New(o Options) *Replay {
 	r := &Replay{Options: o, pace: 1, paceBeforePause: 1}
 	r.readMarks()
 	return r
 }
 
-// ConnectLive connects the replay with the clock, the alerts and the situations of a live board.
+// ConnectLive connects the replay to the clock, the alerts and the situations of a live board.
 // Critical alerts of the live board become marks, because the recording may lack them. The replay
-// repeats take-overs of the live board.
+// repeats the take-overs of the live board.
 func (r *Replay) ConnectLive(liveClock func() time.Time, liveAlerts []alert.Alert, liveIncidents []model.Mark) {
 	r.liveClock, r.liveAlerts, r.liveIncidents = liveClock, liveAlerts, liveIncidents
 	r.readMarks()
@@ -125,7 +125,7 @@ func (r *Replay) ConnectLive(liveClock func() time.Time, liveAlerts []alert.Aler
 // At returns the instant that the replay has reached.
 func (r *Replay) At() time.Time { return r.Recording.At() }
 
-// WatchedSince returns the time since which the situations of the replay are known.
+// WatchedSince returns the time from which the situations of the replay are known.
 func (r *Replay) WatchedSince() time.Time {
 	if from := r.past.Journal.From(); !from.IsZero() && from.Before(r.At()) {
 		return from
@@ -140,14 +140,14 @@ type engineReadyMsg struct {
 	jumpNumber  int
 	at          time.Time
 	engine      *hub.Viewer
-	instantOnly bool // only the snapshot of the instant was evaluated; another message follows
+	instantOnly bool // only the snapshot at the instant was evaluated; another message follows
 	err         error
 }
 
-// Arrive implements history.Msg. It gives the evaluated engine to the board.
+// Arrive implements history.Msg. It passes the evaluated engine to the board.
 func (msg engineReadyMsg) Arrive() tea.Cmd { return msg.replay.applyWarmUp(msg) }
 
-// engineFactory returns a function that creates engines which repeat the recorded alerts and
+// engineFactory returns a function that creates engines that repeat the recorded alerts and
 // take-overs.
 func (r *Replay) engineFactory() func() (*hub.Viewer, error) {
 	o := r.Board.EngineOptions()
@@ -155,8 +155,8 @@ func (r *Replay) engineFactory() func() (*hub.Viewer, error) {
 	return func() (*hub.Viewer, error) { return hub.NewPrivate(o) }
 }
 
-// DelayBehindLive returns how far now, the local time of the replay, is behind the live board, at
-// least a second. It returns 0 if there is no live board.
+// DelayBehindLive returns how far now, the local time of the replay, is behind the live board, but
+// at least a second. It returns 0 if there is no live board.
 func (r *Replay) DelayBehindLive(now time.Time) time.Duration {
 	if r == nil || r.liveClock == nil {
 		return 0
@@ -202,7 +202,7 @@ func (r *Replay) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, handled bool)
 	return nil, false
 }
 
-// togglePlay pauses the replay. If the replay is paused, it continues at the previous speed.
+// togglePlay pauses the replay, or continues a paused replay at its previous speed.
 func (r *Replay) togglePlay() tea.Cmd {
 	if r.pace == 0 {
 		return r.setPace(r.paceBeforePause)
@@ -211,14 +211,14 @@ func (r *Replay) togglePlay() tea.Cmd {
 	return r.setPace(0)
 }
 
-// changePace changes the speed to the next one in [Speeds], or to the previous one if delta is -1.
+// changePace selects the next speed in [Speeds], or the previous one if delta is -1.
 func (r *Replay) changePace(delta int) tea.Cmd {
 	index, _ := slices.BinarySearch(Speeds, max(r.pace, 1))
 	return r.setPace(Speeds[min(max(index+delta, 0), len(Speeds)-1)])
 }
 
-// setPace sets the speed; 0 pauses the replay. At more than ten times real time, the snapshots are
-// too far apart for computing alerts. When the speed falls below this limit, setPace evaluates the
+// setPace sets the speed; 0 pauses the replay. Above ten times real time, the snapshots are too far
+// apart for computing alerts. When the speed falls below this limit, setPace evaluates the
 // snapshots before the instant again.
 func (r *Replay) setPace(pace float64) tea.Cmd {
 	const closely = float64(situation.WarmUpStep / time.Second)
@@ -232,8 +232,8 @@ func (r *Replay) setPace(pace float64) tea.Cmd {
 	return r.Jump(r.Recording.At().Add(r.pending.delta))
 }
 
-// Jump jumps to an instant. The board shows the snapshot of the instant at once. When the position
-// is stable, a command evaluates the snapshots before the instant. After a step forward of at most
+// Jump jumps to an instant. The board shows its snapshot immediately. When the position no longer
+// changes, a command evaluates the snapshots before it. After a step forward of at most
 // situation.WarmUpStep, the current engine only evaluates the next snapshot.
 func (r *Replay) Jump(at time.Time) tea.Cmd {
 	r.pending.delta = 0 // discards pending steps
@@ -250,15 +250,15 @@ func (r *Replay) Jump(at time.Time) tea.Cmd {
 	return tea.Batch(beyond, r.restartEngine())
 }
 
-// Reevaluate gives the board a new engine with its current options, and returns the command that
+// Reevaluate sets a new engine with the board's current options. It returns a command that
 // evaluates the snapshots before the current instant. The board stays frozen.
 func (r *Replay) Reevaluate() tea.Cmd {
 	r.sameInstant = !r.warmingUp || r.sameInstant // the engine of an unfinished jump is still missing
 	return r.restartEngine()
 }
 
-// restartEngine gives the board a new engine, and returns the command that evaluates the snapshots
-// before the current instant.
+// restartEngine sets a new engine. It returns a command that evaluates the snapshots before the
+// current instant.
 func (r *Replay) restartEngine() tea.Cmd {
 	ctx := r.abortWarmUp()
 	newEngine, err := r.engineFactory()()
@@ -269,9 +269,9 @@ func (r *Replay) restartEngine() tea.Cmd {
 	return tea.Batch(r.Board.SetEngine(newEngine, r.sameInstant, !r.warmingUp), r.warmUp(ctx, r.jumpCount, r.Recording.At()))
 }
 
-// sayOutside returns a command that tells the viewer when the recording begins or ends. It returns
-// nil if the instant at is within the recording. It remembers an instant before the beginning,
-// because earlier hours may still be added to the recording.
+// sayOutside returns a command that tells the viewer when the recording begins or ends, or nil if
+// the instant at is within the recording. It stores an instant before the start, because earlier
+// hours may still be added to the recording.
 func (r *Replay) sayOutside(at time.Time) tea.Cmd {
 	from, to := r.Recording.Span()
 	lk := r.Board.Look()
@@ -288,7 +288,7 @@ func (r *Replay) sayOutside(at time.Time) tea.Cmd {
 	return r.Board.Say("The recording ends at " + FormatInstant(to, to, lk) + ".")
 }
 
-// abortWarmUp cancels the running evaluation of earlier snapshots, and returns a context for the
+// abortWarmUp cancels the running evaluation of earlier snapshots and returns a context for the
 // next evaluation.
 func (r *Replay) abortWarmUp() context.Context {
 	r.jumpCount++
@@ -301,9 +301,9 @@ func (r *Replay) abortWarmUp() context.Context {
 	return ctx
 }
 
-// Begin returns the command that evaluates the snapshots before the first position. The command
-// also tells the viewer if the requested start is outside the recording. Begin returns nil for a
-// nil Replay, and on a board that was rewound, which calls Jump instead.
+// Begin returns a command that evaluates the snapshots before the first position. The command also
+// tells the viewer if the requested start is outside the recording. Begin returns nil for a nil
+// Replay, and on a rewound board, which calls Jump instead.
 func (r *Replay) Begin() tea.Cmd {
 	if r == nil || r.liveClock != nil {
 		return nil
@@ -315,12 +315,12 @@ func (r *Replay) Begin() tea.Cmd {
 	return tea.Batch(r.sayOutside(r.StartAt), warm)
 }
 
-// warmUp returns the command that evaluates the snapshots before an instant. On a large floor,
-// another command first evaluates only the snapshot of the instant, which is faster.
+// warmUp returns a command that evaluates the snapshots before an instant. On a large floor, a
+// second command first evaluates only the snapshot at the instant, which is faster.
 func (r *Replay) warmUp(ctx context.Context, jump int, at time.Time) tea.Cmd {
 	w := warmUpJob{r, r.engineFactory(), ctx, jump, at, r.Recording.At}
 	warmAfter, glanceAfter := warmUpDelay, singleSnapshotDelay
-	if r.Queue != nil { // waits longer while a key is held down
+	if r.Queue != nil { // waits longer because a key may be held down
 		warmAfter, glanceAfter = settleTime, settleTime/2
 	}
 	wait := func(d time.Duration, look func() tea.Msg) tea.Cmd {
@@ -360,10 +360,9 @@ type warmUpJob struct {
 	currentInstant func() time.Time // current instant of the recording
 }
 
-// evaluate evaluates snapshots and returns an [engineReadyMsg] with the engine or an error.
-// glance is true if snapshots contains only the snapshot of the instant. evaluate returns nil
-// if the viewer has jumped, or if the replay has moved so far that the alerts would be
-// useless.
+// evaluate evaluates snapshots and returns an [engineReadyMsg] with the engine or an error. glance
+// means that snapshots contains only the snapshot at the instant. evaluate returns nil if the
+// viewer has jumped, or if the replay has moved so far that the alerts would be useless.
 func (w *warmUpJob) evaluate(glance bool, snapshots iter.Seq[*model.Snapshot]) tea.Msg {
 	engine, err := w.engine()
 	if err != nil {
@@ -378,7 +377,7 @@ func (w *warmUpJob) evaluate(glance bool, snapshots iter.Seq[*model.Snapshot]) t
 	return engineReadyMsg{w.replay, w.ctx, w.jumpNumber, w.at, engine, glance, nil}
 }
 
-// applyWarmUp gives the evaluated engine to the board, and starts to compute the figures of charts.
+// applyWarmUp passes the evaluated engine to the board and starts to compute the figures of charts.
 // It ignores results for an earlier position.
 func (r *Replay) applyWarmUp(msg engineReadyMsg) tea.Cmd {
 	switch {
@@ -396,13 +395,13 @@ func (r *Replay) applyWarmUp(msg engineReadyMsg) tea.Cmd {
 	return tea.Batch(r.Board.SetEngine(msg.engine, r.sameInstant, true), r.fillCharts(msg, false))
 }
 
-// Evaluates reports whether the board evaluates snapshots itself. It returns false while a command
+// Evaluates reports whether the board itself evaluates snapshots. It returns false while a command
 // evaluates the snapshots before a new instant, and in a gap of the recording. It returns true for
 // a nil Replay.
 func (r *Replay) Evaluates() bool { return r == nil || !r.warmingUp && !r.inGap }
 
 // HandleGap clears the alerts when the replay enters a gap of the recording. When the replay leaves
-// the gap, it evaluates the snapshots before the instant again. unrecorded is true if nothing was
+// the gap, it evaluates the snapshots before the instant again. unrecorded means that nothing was
 // recorded at the current instant. skips is true if the board must not evaluate the current
 // snapshot.
 func (r *Replay) HandleGap(unrecorded bool) (cmd tea.Cmd, skips bool) {
@@ -421,15 +420,15 @@ func (r *Replay) HandleGap(unrecorded bool) (cmd tea.Cmd, skips bool) {
 	return r.Board.SetEngine(newEngine, false, false), true
 }
 
-// DrawsBeforeEvaluating reports whether the board draws a snapshot before it evaluates the
-// snapshot. It does so on a large floor, where an evaluation takes long.
+// DrawsBeforeEvaluating reports whether the board draws a snapshot before it evaluates it. It does
+// so on a large floor, where an evaluation takes long.
 func (r *Replay) DrawsBeforeEvaluating() bool {
 	return r != nil && snapshot.IsLarge(r.Recording.Latest())
 }
 
-// fillCharts returns the command that computes the figures of charts for the time before an
-// instant. If early is true, it computes them for the earlier part of this time, otherwise for the
-// later part. The alerts of the instant are already known.
+// fillCharts returns a command that computes the figures of charts for the time before an instant.
+// If early is true, it computes them for the earlier part of this time, otherwise for the later
+// part. The alerts at the instant are already known.
 func (r *Replay) fillCharts(msg engineReadyMsg, early bool) tea.Cmd {
 	own, recording, queue := r.Board.EngineOptions(), r.Recording, r.Queue
 	from := msg.at.Add(-situation.WarmUp)
@@ -455,13 +454,13 @@ func (r *Replay) fillCharts(msg engineReadyMsg, early bool) tea.Cmd {
 	})
 }
 
-// chartBatch is the number of snapshots that are evaluated for charts before urgent requests may go
-// first.
+// chartBatch is the number of snapshots that are evaluated for charts before waiting urgent
+// requests go first.
 const chartBatch = 30
 
 // yieldingSnapshots returns the snapshots of a part of the past, until one cannot be read. Between
-// batches it lets urgent requests go first. It does not do so within a batch, because the recording
-// may then hold a lock.
+// batches it lets urgent requests go first, but not within a batch, because the recording may then
+// hold a lock.
 func yieldingSnapshots(turn *QueueTurn, recording Player, p situation.BackfillPart) iter.Seq[*model.Snapshot] {
 	return func(yield func(*model.Snapshot) bool) {
 		for from := p.From; !from.After(p.To); from = from.Add(chartBatch * p.Step) {
@@ -483,7 +482,7 @@ func yieldingSnapshots(turn *QueueTurn, recording Player, p situation.BackfillPa
 
 // chartsMsg carries the figures of charts for a part of the past.
 type chartsMsg struct {
-	warmUp engineReadyMsg // the message that has started the command
+	warmUp engineReadyMsg // the message that started the command
 	part   situation.BackfillPart
 	situation.BackfillResult
 }
@@ -492,7 +491,7 @@ type chartsMsg struct {
 func (msg chartsMsg) Arrive() tea.Cmd { return msg.warmUp.replay.addChartFigures(msg) }
 
 // addChartFigures adds the figures in msg to the charts. After the later part of the past, it
-// returns the command that computes the earlier part. It ignores figures for an earlier position.
+// returns a command that computes the earlier part. It ignores figures for an earlier position.
 func (r *Replay) addChartFigures(msg chartsMsg) tea.Cmd {
 	if msg.warmUp.jumpNumber != r.jumpCount || r.replayEngine == nil {
 		return nil
@@ -505,9 +504,9 @@ func (r *Replay) addChartFigures(msg chartsMsg) tea.Cmd {
 	return r.fillCharts(msg.warmUp, true)
 }
 
-// LastInstant returns the last available instant: the present if the board was rewound, otherwise
-// the end of the recording. Times of day that viewers type are relative to this instant. server
-// converts a local time to the server's clock.
+// LastInstant returns the latest instant that can be shown: the present if the board was rewound,
+// otherwise the end of the recording. Times of day that viewers type are relative to this instant.
+// server converts a local time to the server's clock.
 func (r *Replay) LastInstant(server func(time.Time) time.Time) time.Time {
 	if r.liveClock != nil {
 		return server(r.liveClock())
@@ -516,8 +515,7 @@ func (r *Replay) LastInstant(server func(time.Time) time.Time) time.Time {
 	return to
 }
 
-// HeaderLine returns the line of the header that describes the replay. It returns nil on a live
-// board.
+// HeaderLine returns the header line about the replay. It returns nil on a live board.
 func (r *Replay) HeaderLine(k *Keys, lk *style.Look, width int) []string {
 	if r == nil {
 		return nil
@@ -547,7 +545,7 @@ func (r *Replay) HeaderLine(k *Keys, lk *style.Look, width int) []string {
 }
 
 // EvaluatePast evaluates the snapshots before the current instant and waits for the results. It
-// calls update with each message for the board. It returns the error of ctx if ctx has ended.
+// passes each message for the board to update. It returns the error of ctx if ctx has ended.
 func (r *Replay) EvaluatePast(ctx context.Context, update func(tea.Msg)) error {
 	r.warmingUp = false // no separate evaluation of the instant, because the caller waits for the whole evaluation
 	for cmd := r.warmUp(r.abortWarmUp(), r.jumpCount, r.Recording.At()); cmd != nil; {

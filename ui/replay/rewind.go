@@ -29,8 +29,8 @@ func brokenGlyph(g style.Glyphs) string { return g.Broken }
 func actionGlyph(g style.Glyphs) string { return g.Action }
 
 // signs are the signs of the marks to which the viewer can jump. If several marks fall on the same
-// cell, the sign that comes first in signs is drawn there, and the others are drawn beside it.
-// Warnings and recoveries have no sign, because there are too many of them for the time line.
+// cell, the sign that comes first in signs is drawn there, and the others beside it. Warnings and
+// recoveries have no sign, because there are too many of them.
 var signs = []markSign{
 	{model.MarkCritical, themes.Critical, brokenGlyph},
 	{model.MarkAction, themes.Accent, actionGlyph},
@@ -44,8 +44,8 @@ func signIndex(k model.MarkKind) int {
 	return slices.IndexFunc(signs, func(s markSign) bool { return s.kind == k })
 }
 
-// JumpMarks returns the marks to which the viewer can jump, in order of time. It leaves out a mark
-// less than a second after another mark of the same kind, if its text is the same or empty.
+// JumpMarks returns the marks to which the viewer can jump, in the order of time. It omits a mark
+// less than a second after another mark of the same kind if its text is the same or empty.
 func JumpMarks(marks []model.Mark) []model.Mark {
 	out := slices.DeleteFunc(slices.Clone(marks), func(m model.Mark) bool { return signIndex(m.Kind) < 0 })
 	slices.SortStableFunc(out, func(a, b model.Mark) int {
@@ -56,7 +56,7 @@ func JumpMarks(marks []model.Mark) []model.Mark {
 	})
 }
 
-// MarkText returns a text about a mark, with its sign and its time.
+// MarkText describes a mark, with its sign and its time.
 func MarkText(lk *style.Look, m model.Mark) string {
 	text := m.At.In(lk.Zone()).Format(time.TimeOnly) + "  "
 	if i := signIndex(m.Kind); i >= 0 {
@@ -75,12 +75,12 @@ func MarkText(lk *style.Look, m model.Mark) string {
 	return text + m.Text
 }
 
-// atMarkDistance is the distance to a mark up to which the replay is regarded as being at the mark.
+// atMarkDistance is the distance up to which the replay is considered to be at a mark.
 const atMarkDistance = time.Second
 
 // NextMark returns the first mark that is more than atMarkDistance after the instant at. If
 // backwards is true, it returns the last mark that is more than atMarkDistance before the instant.
-// known is false if there is no such mark. The marks must be in order of time.
+// known is false if there is no such mark. The marks must be in the order of time.
 func NextMark(marks []model.Mark, at time.Time, backwards bool) (mark model.Mark, known bool) {
 	if backwards {
 		for _, m := range slices.Backward(marks) {
@@ -101,9 +101,9 @@ func NextMark(marks []model.Mark, at time.Time, backwards bool) (mark model.Mark
 // maxRewind is the maximum time by which a viewer can rewind with "back".
 const maxRewind = 366 * 24 * time.Hour
 
-// ParseInstant parses a time of day such as "14:05", "yesterday 14:05" or "at 14:05". It also
-// parses a time before now such as "back 40m" or, in minutes, "back 40". A time of day that is
-// later than now means yesterday. ok is false for any other line.
+// ParseInstant parses a time of day such as "14:05", "yesterday 14:05" or "at 14:05", or a time
+// before now such as "back 40m" or, in minutes, "back 40". A time of day later than now means
+// yesterday. ok is false for any other line.
 func ParseInstant(line string, now time.Time, zone *time.Location) (at time.Time, ok bool) {
 	words := strings.Fields(strings.ToLower(line))
 	switch {
@@ -137,9 +137,9 @@ func MeansTimeOfDay(line string) (typed string, ok bool) {
 	return typed, ok && err == nil && minutes != ""
 }
 
-// parseClock parses a time of day. The result is on the day of now. It is on the day before if the
-// word "yesterday" precedes the time, or if the time would be later than now. ok is false if the
-// words are not a time of day.
+// parseClock parses a time of day. The result is on the day of now, or on the day before if the
+// word "yesterday" precedes the time or the time would be later than now. ok is false if the words
+// are not a time of day.
 func parseClock(words []string, now time.Time) (at time.Time, ok bool) {
 	days := 0
 	if words[0] == "yesterday" {
@@ -157,16 +157,16 @@ type TimeLine struct {
 	From, To time.Time
 	At       time.Time
 	Empty    func(at time.Time) bool // reports whether nothing was recorded at an instant
-	Marks    []model.Mark            // marks that [JumpMarks] has returned
+	Marks    []model.Mark            // marks returned by [JumpMarks]
 	State    string                  // speed, pause or end of the recording in words
-	Hints    []style.KeyHint         // key hints, the most important first
+	Hints    []style.KeyHint         // key hints, most important first
 }
 
 // minTimeLine is the minimum width of the time line in cells.
 const minTimeLine = 10
 
 // Text returns the header line of a replay, width cells wide. It contains the start, the time line
-// with marks and the position, the end, the state, and as many key hints as fit.
+// with the marks and the position, the end, the state, and as many key hints as fit.
 func (b TimeLine) Text(width int) string {
 	lk := b.Look
 	bar, zone := lk.Style(themes.StatusBar), lk.Zone()
@@ -217,8 +217,8 @@ func (b TimeLine) drawLine(l *style.Line, width int) {
 	}
 }
 
-// FormatInstant formats an instant as a time of day. If its date differs from the date of now, the
-// text contains the date.
+// FormatInstant formats an instant as a time of day. It includes the date if it differs from that
+// of now.
 func FormatInstant(at, now time.Time, lk *style.Look) string {
 	form := time.TimeOnly
 	if at.In(lk.Zone()).Format(time.DateOnly) != now.In(lk.Zone()).Format(time.DateOnly) {

@@ -8,11 +8,11 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// RewindMsg asks the board to start a replay at the instant To, or to end the current replay. The
-// zero time means a minute ago, or the first recorded instant if that is later.
+// RewindMsg asks the board to start a replay at the instant To, or to end the current replay. If To
+// is zero, the replay starts a minute ago, or at the first recorded instant if that is later.
 type RewindMsg struct{ To time.Time }
 
-// lastInstant returns the last available instant, on the server's clock.
+// lastInstant returns the latest instant that can be shown, on the server's clock.
 func (b *BoardArchive) lastInstant() time.Time {
 	if b.Replay == nil {
 		return b.Floor.ToServerTime(b.Now())
@@ -21,8 +21,7 @@ func (b *BoardArchive) lastInstant() time.Time {
 }
 
 // ParseRewind returns the command for a line such as "14:05", "at 14:05" or "back 40m". It returns
-// nil for any other line. If there is no such time or nothing is recorded, the command shows the
-// reason.
+// nil for any other line. If there is no such time or no recording, the command shows the reason.
 func (b *BoardArchive) ParseRewind(line string, say func(string) tea.Cmd) []dialog.Command {
 	now := b.lastInstant()
 	at, ok := ParseInstant(line, now, b.Look.Zone())
@@ -43,8 +42,8 @@ func (b *BoardArchive) ParseRewind(line string, say func(string) tea.Cmd) []dial
 	}}
 }
 
-// RewindCommands returns the palette's command that starts or ends the replay. It returns nil if
-// the floor is not recorded.
+// RewindCommands returns the palette command that starts or ends the replay. It returns nil if the
+// floor is not recorded.
 func (b *BoardArchive) RewindCommands(k *Keys) []dialog.Command {
 	name := "rewind to a time (14:05, back 40m)"
 	switch {

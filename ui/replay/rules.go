@@ -21,8 +21,8 @@ import (
 // command `wallboard alerts report` covers more.
 const ruleReportSpan = 8 * time.Hour
 
-// RuleReportCommands returns the palette's command that opens the rule report. It returns nil if
-// nothing is recorded.
+// RuleReportCommands returns the palette command that opens the rule report. It returns nil if
+// there is no recording.
 func (b *BoardArchive) RuleReportCommands(dialogs *dialog.Stack) []dialog.Command {
 	if b.Engine == nil || !b.hasRecording() {
 		return nil
@@ -33,8 +33,7 @@ func (b *BoardArchive) RuleReportCommands(dialogs *dialog.Stack) []dialog.Comman
 	}}
 }
 
-// openRuleReport opens a dialog with a report about how useful each alert rule was in the last
-// hours.
+// openRuleReport opens a dialog with a report on how useful each alert rule was in the last hours.
 func (b *BoardArchive) openRuleReport(dialogs *dialog.Stack) tea.Cmd {
 	open, to, newEngine := b.recordingOpener(), b.Floor.Now(), b.Engine
 	takenOver := slices.Concat(b.Alerts.Active(), b.Alerts.History())
@@ -57,7 +56,7 @@ func (b *BoardArchive) openRuleReport(dialogs *dialog.Stack) tea.Cmd {
 	})
 }
 
-// ruleReportLines returns the lines of the report rep. Rules that have not fired are only counted.
+// ruleReportLines returns the lines of the report. Rules that have not fired are only counted.
 func ruleReportLines(lk *style.Look, rep backtest.RuleReport, w int) []dialog.Line {
 	var out []dialog.Line
 	say := func(t themes.Token, text string) {

@@ -23,8 +23,8 @@ type similarMoments struct {
 // maxSimilar is the maximum number of similar moments that the dialog lists.
 const maxSimilar = 8
 
-// SimilarCommands returns the palette's command that finds similar moments. It returns nil if
-// nothing is recorded. subject is the key of the selected record.
+// SimilarCommands returns the palette command that finds similar moments. It returns nil if there
+// is no recording. subject is the key of the selected record.
 func (b *BoardArchive) SimilarCommands(dialogs *dialog.Stack, subject alert.Key) []dialog.Command {
 	if !b.hasRecording() {
 		return nil
@@ -36,7 +36,7 @@ func (b *BoardArchive) SimilarCommands(dialogs *dialog.Stack, subject alert.Key)
 }
 
 // openSimilar opens a dialog with the recorded moments that are most similar to the current one. It
-// compares the figures of the selected service, or of all services of the channel if no service is
+// compares the figures of the selected service, or of all services of the channel if none is
 // selected.
 func (b *BoardArchive) openSimilar(dialogs *dialog.Stack, subject alert.Key) tea.Cmd {
 	scope, name := analysis.Scope{Channel: b.Floor.Channel}, "all services"
@@ -67,7 +67,7 @@ func (b *BoardArchive) openSimilar(dialogs *dialog.Stack, subject alert.Key) tea
 	return dialogs.Open(sheet)
 }
 
-// rewindTo goes to an instant of the recording. During a replay it jumps there. On a live board it
+// rewindTo shows an instant of the recording. During a replay it jumps there. On a live board it
 // asks the board to start a replay.
 func (b *BoardArchive) rewindTo(at time.Time) tea.Cmd {
 	if b.Replay != nil {

@@ -8,11 +8,11 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// pendingSteps collects the steps of a key that is held down. It is used on a server, where steps
-// are delayed so that they do not delay live boards.
+// pendingSteps collects the steps while a key is held down. On a server, steps are delayed so that
+// they do not delay live boards.
 type pendingSteps struct {
 	delta        time.Duration // sum of the steps
-	pausedUntil  time.Time     // time before which no step is made
+	pausedUntil  time.Time     // no step is made before this time
 	timerRunning bool          // a timer is waiting for pausedUntil
 }
 
@@ -21,13 +21,12 @@ const (
 	stepPause = 100 * time.Millisecond
 	// pauseFactor is the minimum pause after a step, as a multiple of the duration of the step.
 	pauseFactor = 6
-	// settleTime is how long the position must stay the same on a server before the snapshots
-	// before it are evaluated.
+	// settleTime is how long, on a server, the position must not change before the snapshots before
+	// it are evaluated.
 	settleTime = 600 * time.Millisecond
 )
 
-// moveBy moves the replay by a duration. On a server, it combines steps that follow each other
-// quickly.
+// moveBy moves the replay by a duration. On a server, it combines steps in quick succession.
 func (r *Replay) moveBy(delta time.Duration) tea.Cmd {
 	r.pending.delta += delta
 	pause := max(time.Until(r.pending.pausedUntil), 0)

@@ -1,5 +1,5 @@
-// Package term runs a Bubble Tea program on a terminal. It writes the frames itself, limited to the
-// rows that have changed, and decodes the input of the terminal.
+// Package term runs a Bubble Tea program on a terminal. It writes the frames itself, but only the
+// rows that have changed, and it decodes the input of the terminal.
 //
 // Bubble Tea's own renderer parses and measures every cell of a changed frame. At 200x60 cells,
 // this takes fifty times as long as a board takes to draw the frame. The renderer writes at the
@@ -9,7 +9,7 @@
 // colors and title of the terminal, and always restores the terminal. For these purposes it still
 // writes to the terminal, and blocks if the terminal does not read.
 //
-// Ultraviolet decodes single sequences of the input, as in Bubble Tea. Its reader is not used,
+// Ultraviolet decodes the individual input sequences, as in Bubble Tea. Its reader is not used,
 // because it does not limit the input. A control sequence with more than 32 parameters makes the
 // reader panic in a goroutine without a recover. A sequence that does not end is stored and parsed
 // again with every byte that follows. On Windows, a single key can report 65,535 presses, each of

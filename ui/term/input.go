@@ -13,18 +13,18 @@ import (
 const (
 	maxParams     = 16   // parameters of a control sequence
 	maxControlLen = 96   // bytes of a control sequence
-	maxStringLen  = 1024 // bytes of an answer, such as a color, a version or a capability
+	maxStringLen  = 1024 // bytes of a reply, such as a color, a version or a capability
 	maxClusterLen = 64   // bytes of a character with its combining marks
 	maxPasteLen   = 64 << 10
-	// maxBurst is the maximum number of events at once, and maxRate the maximum number of events
-	// per second after a burst. maxRate is about twice the rate of the wheel of a touchpad, which
-	// sends 120 events a second. A held key sends 60.
+	// maxBurst is the maximum number of events at once. maxRate is the maximum number of events per
+	// second after a burst. It is about twice the rate of a touchpad wheel, which sends 120 events
+	// per second; a held key sends 60.
 	maxBurst, maxRate = 8000, 250 // events at once, and events a second
 )
 
-// Time limits for input that is incomplete.
+// Timeouts for incomplete input.
 const (
-	escapeTimeout = 50 * time.Millisecond // to complete a sequence; afterwards, an escape on its own is a key
+	escapeTimeout = 50 * time.Millisecond // to complete a sequence; then a lone escape counts as the escape key
 	pasteTimeout  = 2 * time.Second       // to continue a pasted text
 )
 
@@ -35,7 +35,7 @@ const (
 
 // Decoder decodes the input of a terminal into events. The zero value is ready to use.
 type Decoder struct {
-	// Now is the clock. A nil Now means [time.Now].
+	// Now returns the current time. If it is nil, [time.Now] is used.
 	Now func() time.Time
 
 	events   uv.EventDecoder
@@ -43,7 +43,7 @@ type Decoder struct {
 	skipping inputKind // kind of the overlong sequence that is being skipped; completePiece: none
 	paste    []byte    // the pasted text so far; nil: no text is being pasted
 
-	allowance  float64   // number of events that may be passed on immediately
+	allowance  float64   // number of events that may be emitted immediately
 	lastRefill time.Time // time of the last call of refill
 }
 
@@ -84,7 +84,7 @@ func (d *Decoder) Flush(emit func(uv.Event)) {
 }
 
 // decode decodes the buffered input and passes the events to emit. It returns the number of bytes
-// that it has decoded.
+// decoded.
 func (d *Decoder) decode(emit func(uv.Event)) int {
 	used := 0
 	for used < len(d.buf) {
@@ -106,8 +106,8 @@ func (d *Decoder) decode(emit func(uv.Event)) int {
 	return used
 }
 
-// decodePiece decodes the key or the sequence at the beginning of b. It returns the length of the
-// key or sequence, or 0 if it is incomplete.
+// decodePiece decodes the key or the sequence at the start of b. It returns its length, or 0 if it
+// is incomplete.
 func (d *Decoder) decodePiece(b []byte, emit func(uv.Event)) int {
 	n, pieceKind := nextPiece(b)
 	switch pieceKind {
@@ -123,10 +123,10 @@ func (d *Decoder) decodePiece(b []byte, emit func(uv.Event)) int {
 }
 
 // emitEvent passes the event of a piece of input to emit, unless the board does not use such events
-// or too many events have arrived. It ignores reports of the window size, because the size comes
-// from the owner of the terminal instead of its input.
+// or too many events have arrived. It ignores reports of the window size, because the owner of the
+// terminal supplies the size.
 func (d *Decoder) emitEvent(b []byte, emit func(uv.Event)) {
-	if string(b) == pasteStart { // checked before any limit, so that pasted text is never taken for keys
+	if string(b) == pasteStart { // checked before any limit, so that pasted text is never mistaken for keys
 		d.paste = []byte{}
 		return
 	}
@@ -144,7 +144,7 @@ func (d *Decoder) emitEvent(b []byte, emit func(uv.Event)) {
 }
 
 // skipOverlong returns the number of bytes of b that belong to the overlong sequence that is being
-// skipped. It stops skipping at the end of the sequence.
+// skipped. At the end of the sequence, it stops skipping.
 func (d *Decoder) skipOverlong(b []byte) int {
 	for i, c := range b {
 		switch {
@@ -162,9 +162,8 @@ func (d *Decoder) skipOverlong(b []byte) int {
 	return len(b)
 }
 
-// readPaste adds b to the pasted text and returns the number of bytes that it has used. If b
-// ends in a possible beginning of the end marker, readPaste leaves these bytes until more
-// input has arrived.
+// readPaste adds b to the pasted text and returns the number of bytes used. If b ends with what may
+// be the start of the end marker, these bytes are kept until more input has arrived.
 func (d *Decoder) readPaste(b []byte, emit func(uv.Event)) int {
 	if end := bytes.Index(b, []byte(pasteEnd)); end >= 0 {
 		d.appendPaste(b[:end])
@@ -185,7 +184,7 @@ func (d *Decoder) appendPaste(b []byte) {
 	d.paste = append(d.paste, b[:min(len(b), maxPasteLen-len(d.paste))]...)
 }
 
-// emitPaste passes the pasted text to emit, after removing all sequences from the text.
+// emitPaste removes all sequences from the pasted text and passes the text to emit.
 func (d *Decoder) emitPaste(emit func(uv.Event)) {
 	var text []byte
 	for b := d.paste; len(b) > 0; {
@@ -223,7 +222,7 @@ func (d *Decoder) refill() {
 	d.lastRefill = t
 }
 
-// inputKind is the kind of a piece of input that [nextPiece] has found.
+// inputKind is the kind of a piece of input, as determined by [nextPiece].
 type inputKind int
 
 const (
@@ -234,8 +233,8 @@ const (
 	invalidPiece                     // bytes that no terminal sends
 )
 
-// nextPiece returns the length and the kind of the piece of input at the beginning of b. A piece is
-// a key or a sequence.
+// nextPiece returns the length and the kind of the piece of input at the start of b. A piece is a
+// key or a sequence.
 func nextPiece(b []byte) (int, inputKind) {
 	if b[0] != escape {
 		return nextCharacter(b)
@@ -244,7 +243,7 @@ func nextPiece(b []byte) (int, inputKind) {
 		return 0, incompletePiece
 	}
 	switch b[1] {
-	case escape: // alt with a key that is a sequence of its own
+	case escape: // alt with a key that sends a sequence
 		if len(b) == 2 {
 			return 0, incompletePiece
 		}
@@ -264,8 +263,8 @@ func nextPiece(b []byte) (int, inputKind) {
 	return n + 1, pieceKind
 }
 
-// nextCharacter does the same as nextPiece for input that begins with a character. A byte that
-// cannot begin a UTF-8 sequence is invalid.
+// nextCharacter is like nextPiece, for input that starts with a character. A byte that cannot start
+// a UTF-8 sequence is invalid.
 func nextCharacter(b []byte) (int, inputKind) {
 	if b[0] < utf8.RuneSelf {
 		return 1, completePiece
@@ -283,7 +282,7 @@ func nextCharacter(b []byte) (int, inputKind) {
 	return max(len(cluster), 1), completePiece
 }
 
-// nextControl does the same as nextPiece for input that begins with a control sequence.
+// nextControl is like nextPiece, for input that starts with a control sequence.
 func nextControl(b []byte) (int, inputKind) {
 	params := 0
 	for i := 2; i < len(b); i++ {
@@ -306,7 +305,7 @@ func nextControl(b []byte) (int, inputKind) {
 	return 0, incompletePiece
 }
 
-// nextFixed does the same as nextPiece for a sequence of n bytes.
+// nextFixed is like nextPiece, for a sequence of n bytes.
 func nextFixed(b []byte, n int) (int, inputKind) {
 	if len(b) < n {
 		return 0, incompletePiece
@@ -314,7 +313,7 @@ func nextFixed(b []byte, n int) (int, inputKind) {
 	return n, completePiece
 }
 
-// nextFunction does the same as nextPiece for a function key that begins with SS3.
+// nextFunction is like nextPiece, for a function key that starts with SS3.
 func nextFunction(b []byte) (int, inputKind) {
 	for i := 2; i < len(b); i++ {
 		if c := b[i]; c < '0' || c > '9' || i >= 6 {
@@ -327,7 +326,7 @@ func nextFunction(b []byte) (int, inputKind) {
 	return 0, incompletePiece
 }
 
-// nextString does the same as nextPiece for a string, which is the answer to a query.
+// nextString is like nextPiece, for a string that is the reply to a query.
 func nextString(b []byte) (int, inputKind) {
 	for i := 2; i < len(b); i++ {
 		switch c := b[i]; {

@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// IsAssignableKey reports whether name is the name of a key to which an action may be assigned.
-// Terminals must be able to distinguish the key. ctrl+c is not assignable, because it always ends
-// the board.
+// IsAssignableKey reports whether an action may be assigned to the key with the given name.
+// Terminals must be able to distinguish the key from other keys. ctrl+c is not assignable, because
+// it always ends the board.
 func IsAssignableKey(name string) bool {
 	if r, size := utf8.DecodeRuneInString(name); size == len(name) && size > 0 {
 		return unicode.IsGraphic(r) && r != utf8.RuneError && !unicode.IsSpace(r)

@@ -9,9 +9,9 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// Keyboard is the input that a Bubble Tea program reads instead of the terminal. The program gets
-// the input as events. Bubble Tea's own reader gets no bytes; it is needed only to keep the
-// terminal raw and to stop reading.
+// Keyboard is the input of a Bubble Tea program in place of the terminal. The program gets the
+// input as events. The reader of Bubble Tea gets no bytes; it is needed only to keep the terminal
+// in raw mode and to stop reading.
 type Keyboard struct {
 	in   io.Reader
 	emit func(uv.Event)
@@ -23,8 +23,8 @@ type Keyboard struct {
 	closed     bool
 }
 
-// NewKeyboard returns the keyboard of a terminal and the reader that the program must use. The
-// keyboard reads from in and passes events to emit.
+// NewKeyboard returns the keyboard of a terminal, and the reader that the program must use as its
+// input. The keyboard reads from in and passes the events to emit.
 func NewKeyboard(in io.Reader, emit func(uv.Event)) (*Keyboard, io.Reader) {
 	k := &Keyboard{in: in, emit: emit}
 	if f, ok := in.(namedFile); ok {
@@ -78,7 +78,7 @@ func (k *Keyboard) flushIfIdle(reads int) {
 	}
 }
 
-// Close drops all further events.
+// Close makes the keyboard drop all further events.
 func (k *Keyboard) Close() {
 	k.mu.Lock()
 	defer k.mu.Unlock()

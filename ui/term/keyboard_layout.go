@@ -7,9 +7,9 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// keyboardLayouts lists the letters of keyboard layouts without Latin letters, together with the
-// characters on the same keys of a US keyboard. If a letter is on different keys of two layouts,
-// the first of these layouts applies.
+// keyboardLayouts lists the letters of keyboard layouts without Latin letters, and the characters
+// on the same keys of a US keyboard. If a letter is on different keys in two layouts, the first of
+// these layouts applies.
 var keyboardLayouts = [][2]string{
 	{"йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"}, // Russian
 	{"іїєґў", "s]'\\o"},  // Ukrainian and Belarusian
@@ -23,7 +23,7 @@ var keyboardLayouts = [][2]string{
 }
 
 // shiftedChars maps the character of a key on a US keyboard to the character of the same key with
-// shift. It contains only keys without a letter.
+// shift. It contains no letter keys.
 var shiftedChars = map[rune]rune{'[': '{', ']': '}', ';': ':', '\'': '"', ',': '<', '.': '>', '`': '~', '\\': '|', '/': '?'}
 
 // usKeys maps each letter in [keyboardLayouts] to the character on the same key of a US keyboard.
@@ -42,10 +42,10 @@ func makeUSKeys() map[rune]rune {
 	return keys
 }
 
-// LatinKey returns the key at the same position of a US keyboard, so that keys of commands work on
-// every layout: "q" for "й". If the terminal sends the base layout key of the kitty protocol,
-// LatinKey returns this key; otherwise it uses [keyboardLayouts]. The bool result is false for a
-// key that is unknown or already Latin.
+// LatinKey returns the key at the same position of a US keyboard, so that command keys work on
+// every layout: "q" for "й". It uses the base layout key of the kitty protocol if the terminal
+// sends it, otherwise [keyboardLayouts]. The bool result is false for a key that is unknown or
+// already Latin.
 func LatinKey(k uv.Key) (uv.Key, bool) {
 	r, size := utf8.DecodeRuneInString(k.Text)
 	switch {
@@ -79,7 +79,7 @@ func LatinKey(k uv.Key) (uv.Key, bool) {
 	return out, true
 }
 
-// shiftedKey returns the character of the key r with shift, on a US keyboard.
+// shiftedKey returns the character that the key r has with shift on a US keyboard.
 func shiftedKey(r rune) rune {
 	if s, ok := shiftedChars[r]; ok {
 		return s

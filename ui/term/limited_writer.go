@@ -14,38 +14,39 @@ import (
 const exitWriteTimeout = time.Second
 
 // limitedWriter writes to a terminal that may stop reading, as a hung SSH client does. A write
-// blocks until the terminal reads, unless the program is ending. In this case, the write fails with
+// blocks until the terminal reads. When the program is ending, a blocked write instead fails with
 // [ErrStuck] after exitWriteTimeout, and so does every later write. A goroutine keeps the bytes of
-// the blocked write, and ends when the terminal reads again or is closed.
+// the blocked write; it ends when the terminal reads again or is closed.
 type limitedWriter struct {
 	out     io.Writer
 	writes  chan []byte
 	results chan writeResult
 
-	silenced  atomic.Bool   // all further output is dropped
-	ending    chan struct{} // closed when the program must end
+	silenced  atomic.Bool   // further output is dropped
+	ending    chan struct{} // closed when the program is ending
 	endOnce   sync.Once
 	closeOnce sync.Once
 
-	buf   []byte // copy of the bytes that are being written; used only by Write, like stuck
+	buf   []byte // copy of the bytes being written; like stuck, used only by Write
 	stuck bool
 }
 
 type writeResult struct {
 	n        int
 	err      error
-	panicked any // value of a panic in the write; nil: no panic
+	panicked any // value of a panic during the write; nil: no panic
 }
 
-// unwrap returns the results of the write, or panics if the write has panicked.
+// unwrap returns the results of the write. It panics if the write panicked.
 func (w writeResult) unwrap() (int, error) {
 	if w.panicked != nil {
-		panic(w.panicked) // panics in the goroutine of the caller, which handles panics
+		panic(w.panicked) // panic in the goroutine of the caller, which handles panics
 	}
 	return w.n, w.err
 }
 
-// newLimitedWriter returns a writer for the terminal out. It starts a goroutine, which close ends.
+// newLimitedWriter returns a writer for the terminal out. It starts a goroutine, which is ended by
+// close.
 func newLimitedWriter(out io.Writer) *limitedWriter {
 	o := &limitedWriter{out: out, writes: make(chan []byte), results: make(chan writeResult, 1), ending: make(chan struct{})}
 	go func() {
@@ -88,7 +89,7 @@ func (o *limitedWriter) Write(b []byte) (int, error) {
 	}
 }
 
-// limitWrites limits the duration of all further writes to exitWriteTimeout.
+// limitWrites limits the duration of the current write and all later writes to exitWriteTimeout.
 func (o *limitedWriter) limitWrites() { o.endOnce.Do(func() { close(o.ending) }) }
 
 // silence makes Write drop all further output.
@@ -97,9 +98,9 @@ func (o *limitedWriter) silence() { o.silenced.Store(true) }
 // close ends the goroutine of the writer. Write must not be called afterwards.
 func (o *limitedWriter) close() { o.closeOnce.Do(func() { close(o.writes) }) }
 
-// LimitOutput returns a writer for out. When ctx has ended, a write that takes longer than
-// exitWriteTimeout fails with [ErrStuck], so that a program ends although nobody reads its output.
-// The writer is a [term.File] if out is one. It must not be used concurrently, or after release.
+// LimitOutput returns a writer for out. After ctx has ended, a write that takes longer than
+// exitWriteTimeout fails with [ErrStuck], so that the program ends even if its output is not read.
+// The writer is a [term.File] if out is one. It must not be used concurrently or after release.
 func LimitOutput(ctx context.Context, out io.Writer) (limited io.Writer, release func()) {
 	w := newLimitedWriter(out)
 	stop := context.AfterFunc(ctx, w.limitWrites)

@@ -15,13 +15,13 @@ import (
 // terminal.
 const maxScreenSequence = 768
 
-// MaxClipboard is the maximum length in bytes of a text for [ClipboardSequence]. Terminals ignore
+// MaxClipboard is the maximum length in bytes of the text for [ClipboardSequence]. Terminals ignore
 // longer texts.
 const MaxClipboard = 64 << 10
 
-// ClipboardSequence returns the output that copies a text to the clipboard of the terminal. env
-// holds the environment variables of the terminal. If the terminal would show the output as text,
-// ClipboardSequence returns "". Terminals do not report whether they have accepted the text.
+// ClipboardSequence returns the output that copies text to the clipboard of the terminal. env holds
+// the environment variables of the terminal. The result is "" if the terminal would display the
+// output as text. Terminals do not report whether they have accepted the text.
 func ClipboardSequence(env []string, text string) string {
 	return passThrough(env, ansi.SetSystemClipboard(text))
 }
@@ -30,8 +30,8 @@ func ClipboardSequence(env []string, text string) string {
 const maxNotification = 250
 
 // NotificationSequence returns the output that makes the terminal show a desktop notification. env
-// holds the environment variables of the terminal. If the terminal would show the output as text,
-// NotificationSequence returns "".
+// holds the environment variables of the terminal. The result is "" if the terminal would display
+// the output as text.
 func NotificationSequence(env []string, title, text string) string {
 	if strings.HasPrefix(uv.Environ(env).Getenv("TERM"), "rxvt") { // rxvt does not support the sequence OSC 9
 		return passThrough(env, "\x1b]777;notify;"+cleanNotification(title)+";"+cleanNotification(text)+"\a")
@@ -39,8 +39,8 @@ func NotificationSequence(env []string, title, text string) string {
 	return passThrough(env, ansi.Notify(cleanNotification(title+": "+text)))
 }
 
-// cleanNotification returns a text without control characters, cut to [maxNotification] bytes.
-// Commas replace semicolons, which would end a part of the sequence.
+// cleanNotification returns s without control characters, cut to [maxNotification] bytes. It
+// replaces semicolons with commas, because a semicolon would end a part of the sequence.
 func cleanNotification(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -59,8 +59,8 @@ func cleanNotification(s string) string {
 }
 
 // passThrough returns the output that sends a sequence to the terminal, through tmux or Screen if
-// the program runs in one of them. It returns "" for a terminal that would show the sequence as
-// text. tmux also gets the sequence itself, because it handles clipboard sequences. It passes on
+// the program runs in one of them. It returns "" for a terminal that would display the sequence as
+// text. tmux also gets the sequence itself, because it handles clipboard sequences; it passes on
 // other sequences only if allow-passthrough is set.
 func passThrough(env []string, sequence string) string {
 	e := uv.Environ(env)

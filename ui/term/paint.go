@@ -22,35 +22,35 @@ import (
 	"wallboard/internal/lib/terminal"
 )
 
-// FPS is the maximum number of frames per second. With fewer than 30, a held key would move the
+// FPS is the maximum number of frames per second. At fewer than 30, a held key would move the
 // cursor in visible steps.
 const FPS = 30
 
-// modeChecksPerSecond is how many times per second Bubble Tea checks whether modes of the terminal
-// have changed. A higher rate would only wake up idle programs more often.
+// modeChecksPerSecond is how many times per second Bubble Tea checks whether the modes of the
+// terminal have changed. A higher rate would only make idle programs wake up more often.
 const modeChecksPerSecond = 4
 
 // frameInterval is the minimum time between two frames.
 const frameInterval = time.Second / FPS
 
-// blankFrame is the frame that Bubble Tea draws instead of the frames of the model. It is not
-// empty, because Bubble Tea would ignore an empty frame.
+// blankFrame is the frame that Bubble Tea draws in place of the model's frames. It is not empty,
+// because Bubble Tea would ignore an empty frame.
 const blankFrame = " "
 
-// Model is a program whose frames this package paints. The content of the tea.View that View
-// returns is ignored. Update must return a Model.
+// Model is a program whose frames are painted by this package. The content of the tea.View that
+// View returns is ignored. Update must return a Model.
 type Model interface {
 	tea.Model
-	// Frame returns the lines of the terminal as bytes. It is called after View. The result is
-	// valid until the next Update, because the bytes are reused: new strings for each frame would
-	// be most of the garbage of a program.
+	// Frame returns the lines of the frame. It is called after View. The result is valid until the
+	// next Update, because its memory is reused: a new string for each frame would be most of a
+	// program's garbage.
 	Frame() []byte
 }
 
-// Run runs a program that draws the whole terminal, until the program quits or ctx ends. It returns
-// nil in both cases. Otherwise it returns the error of [tea.Program.Run] or of a panic while
-// painting. options must not set the input, the output or a context: Bubble Tea kills a program
-// whose context ends, and closes its input while a goroutine is still reading it.
+// Run runs a program that draws the whole terminal, until the program quits or ctx ends; in both
+// cases it returns nil. Otherwise it returns the error of [tea.Program.Run] or of a panic while
+// painting. options must not set the input, the output or a context: if the context ends, Bubble
+// Tea kills the program and closes its input while a goroutine is still reading it.
 func Run(ctx context.Context, m Model, t Terminal, options ...tea.ProgramOption) error {
 	if t.Out == nil {
 		t.Out = os.Stdout
@@ -119,7 +119,7 @@ func (m paintedModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return paintedModel{inner.(Model), m.painter}, cmd //nolint:forcetypeassert // documented by Model
 }
 
-// frameDueMsg tells the model that it must handle the messages that wait for a frame.
+// frameDueMsg tells the model to handle the messages that wait for a frame.
 type frameDueMsg struct{}
 
 // waitFrame waits until the next frame is due and returns a frameDueMsg. It returns nil if painting
@@ -141,7 +141,7 @@ func (m paintedModel) View() tea.View {
 	return v
 }
 
-// terminalProperties holds the properties of the terminal on which the output of a frame depends.
+// terminalProperties holds the properties of the terminal that affect the output of a frame.
 type terminalProperties struct {
 	width, height int
 	profile       colorprofile.Profile
@@ -163,7 +163,7 @@ type terminalChanges struct {
 	titleSaved    bool // the terminal has saved its previous title
 }
 
-// painter paints frames on a terminal. It also writes the output of Bubble Tea to the terminal.
+// painter paints frames on a terminal. It also passes the output of Bubble Tea to the terminal.
 type painter struct {
 	out             io.Writer
 	wake, stop      chan struct{}
@@ -185,15 +185,15 @@ type painter struct {
 	screen          screenState
 	contentsUnknown bool               // the content of the terminal is unknown
 	changes         terminalChanges    // changes to undo when the terminal is returned
-	failure         error              // error of a panic, after which nothing is painted any more
+	failure         error              // error of a panic; nothing is painted after it
 	shownProperties terminalProperties // properties of the last painted frame
 	canvas          canvas
 	frame           []byte // the frame that is being painted
 	buf             []byte // output buffer
 }
 
-// output returns the writer to which Bubble Tea writes. If tty is not nil, the writer is a terminal
-// file, so that Bubble Tea can query the size.
+// output returns the writer for the output of Bubble Tea. If tty is not nil, the writer is a
+// terminal file, so that Bubble Tea can query the size.
 func (p *painter) output(tty term.File) io.Writer {
 	if tty != nil {
 		return painterFile{p, tty}
@@ -216,8 +216,8 @@ func (f painterFile) Close() error { return f.file.Close() }
 // Fd implements [term.File].
 func (f painterFile) Fd() uintptr { return f.file.Fd() }
 
-// recordReport stores the properties that a message reports about the terminal. Bubble Tea passes
-// the same messages to its own renderer. The properties apply from the next view of the model on.
+// recordReport records the properties of the terminal that a message reports. Bubble Tea passes the
+// same messages to its own renderer. The properties take effect with the next view of the model.
 func (p *painter) recordReport(msg tea.Msg) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -243,7 +243,7 @@ func SupportsClusters(msg tea.ModeReportMsg) bool {
 		(msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet)
 }
 
-// scheduleFrame makes the painter paint a frame, unless the frame has not changed.
+// scheduleFrame makes the painter paint a frame if the frame has changed.
 func (p *painter) scheduleFrame(v tea.View, frame []byte) {
 	cursor := v.Cursor
 	if cursor != nil {
@@ -259,7 +259,7 @@ func (p *painter) scheduleFrame(v tea.View, frame []byte) {
 	}
 	n.cursor, n.altScreen, n.terminalProperties = cursor, v.AltScreen, p.nextProperties
 	n.frame = append(n.frame[:0], frame...)
-	if n.width <= 0 { // the next frame with a size is the first one and must not be delayed
+	if n.width <= 0 { // the first frame with a size must not be delayed
 		return
 	}
 	p.wakeUp()
@@ -293,7 +293,7 @@ func (p *painter) run() {
 
 // Write writes output of Bubble Tea to the terminal. This output enters and leaves the alternate
 // screen, sets modes, sends queries, and clears the screen when its size changes. Afterwards the
-// content of the terminal is unknown, so Write makes the painter paint it again at once.
+// content of the terminal is unknown, so Write makes the painter repaint it immediately.
 func (p *painter) Write(b []byte) (n int, err error) {
 	p.terminalMu.Lock()
 	defer p.terminalMu.Unlock()
@@ -301,10 +301,10 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	in := bytes.LastIndex(b, []byte(ansi.SetModeAltScreenSaveCursor))
 	out := bytes.LastIndex(b, []byte(ansi.ResetModeAltScreenSaveCursor))
 	if out > in {
-		_, _ = io.WriteString(p.out, p.exitSequence()) // if it fails, a later write returns the error
+		_, _ = io.WriteString(p.out, p.exitSequence()) // if this fails, a later write returns the error
 	}
 	b = p.queries.filterOutput(b)
-	if in >= 0 && p.screen == screenEnteredEarly { // entering the screen twice would lose the saved position of the cursor
+	if in >= 0 && p.screen == screenEnteredEarly { // entering the screen twice would lose the saved cursor position
 		b = bytes.Replace(b, []byte(ansi.SetModeAltScreenSaveCursor), nil, 1)
 	}
 	if in > out && !p.plain && !p.changes.titleSaved {
@@ -333,7 +333,7 @@ func (p *painter) Write(b []byte) (n int, err error) {
 	return n, err
 }
 
-// exitSequence returns the output that must precede Bubble Tea's output for leaving the alternate
+// exitSequence returns the output to write before Bubble Tea's output that leaves the alternate
 // screen.
 func (p *painter) exitSequence() string {
 	text := ""
@@ -347,8 +347,8 @@ func (p *painter) exitSequence() string {
 	return text
 }
 
-// initTerminal appends to b the output that sets up the terminal. It also records that the content
-// of the terminal is unknown.
+// initTerminal appends to b the output that sets up the terminal. It also marks the content of the
+// terminal as unknown.
 func (p *painter) initTerminal(b []byte, l terminalProperties) []byte {
 	c := &p.canvas
 	c.rows.Width, c.rows.Height, c.rows.Profile, c.rows.WidthMethod = l.width, l.height, l.profile, l.widthMethod
@@ -358,8 +358,8 @@ func (p *painter) initTerminal(b []byte, l terminalProperties) []byte {
 		b = append(b, noReordering...)
 	}
 	if l.widthMethod == ansi.GraphemeWidth {
-		// Bubble Tea would set this mode only together with its next change of the terminal, which
-		// may never happen. It resets the mode at the end.
+		// Bubble Tea would set this mode only with its next change of the terminal, which may never
+		// happen. It resets the mode at the end.
 		b = append(b, ansi.SetModeUnicodeCore...)
 	}
 	if c.cursor != nil {

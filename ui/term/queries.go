@@ -9,27 +9,27 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// answerTimeout is the maximum time that a program waits for the answer to a query.
+// answerTimeout is the maximum time to wait for the reply to a query.
 const answerTimeout = time.Second
 
-// queries tracks the queries that the terminal has not answered. A program must wait for the
-// answers before it returns the terminal, because late answers would become input of the shell.
+// queries records the queries to which the terminal has not replied. A program must wait for the
+// replies before it returns the terminal, because late replies would become input of the shell.
 // queries is safe for concurrent use.
 type queries struct {
 	mu         sync.Mutex
-	unanswered map[string]bool // queries that have no answer yet
+	unanswered map[string]bool // queries without a reply
 	askedAt    time.Time       // time of the last query
-	settled    chan struct{}   // closed when all queries have been answered
-	isClosed   bool            // the program is ending and must send no more queries
+	settled    chan struct{}   // closed when no reply is missing
+	isClosed   bool            // the program is ending and must not send more queries
 }
 
-// trackedQueries returns the sequences of the queries whose answers are tracked.
+// trackedQueries returns the queries whose replies are tracked.
 func trackedQueries() []string {
 	return []string{ansi.RequestModeSynchronizedOutput, ansi.RequestModeUnicodeCore, ansi.RequestKittyKeyboard, ansi.RequestBackgroundColor}
 }
 
-// filterOutput records the tracked queries in b, which is output for the terminal, and returns
-// b. After close it removes the queries from b instead.
+// filterOutput records the tracked queries in b, which is output for the terminal, and returns b.
+// After close, it removes the queries from b instead.
 func (q *queries) filterOutput(b []byte) []byte {
 	if bytes.IndexByte(b, '?') < 0 {
 		return b
@@ -51,15 +51,16 @@ func (q *queries) filterOutput(b []byte) []byte {
 	return b
 }
 
-// close makes filterOutput remove all further queries. A program that is asked to end before it has
-// sent its first queries would otherwise send them and return the terminal before the answers.
+// close makes filterOutput remove all further queries. Otherwise a program that is asked to end
+// before it has sent its first queries would send them and return the terminal before the replies
+// arrive.
 func (q *queries) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.isClosed = true
 }
 
-// recordAnswer removes the query that the event e answers, if there is one.
+// recordAnswer removes the query to which the event e is the reply, if there is one.
 func (q *queries) recordAnswer(e uv.Event) {
 	question := ""
 	switch e := e.(type) {
@@ -87,7 +88,7 @@ func (q *queries) drop(question string) {
 	}
 }
 
-// dropAll removes all queries. It is called when the answers are no longer read.
+// dropAll removes all queries. It is called when replies are no longer read.
 func (q *queries) dropAll() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -96,9 +97,8 @@ func (q *queries) dropAll() {
 	}
 }
 
-// pending returns a channel that is closed when all queries have been answered, and the maximum
-// time to wait for it. The time is 0 if all queries have been answered or the terminal has had
-// answerTimeout to answer.
+// pending returns a channel that is closed when the terminal has replied to all queries, and the
+// maximum time to wait for this. The time is 0 if no reply is missing or answerTimeout has passed.
 func (q *queries) pending() (settled <-chan struct{}, maximum time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -108,8 +108,8 @@ func (q *queries) pending() (settled <-chan struct{}, maximum time.Duration) {
 	return q.settled, max(answerTimeout-time.Since(q.askedAt), 0)
 }
 
-// await waits until all queries have been answered. It waits at most answerTimeout after the last
-// query.
+// await waits until the terminal has replied to all queries, but at most until answerTimeout after
+// the last query.
 func (q *queries) await() {
 	settled, maximum := q.pending()
 	if maximum == 0 {

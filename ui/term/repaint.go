@@ -2,14 +2,14 @@ package term
 
 import "time"
 
-// repaintInterval is the interval at which a whole frame is written even if nothing has changed.
-// Output of another program or of the kernel may have scrolled the screen.
+// repaintInterval is the interval at which the whole frame is written even if nothing has changed,
+// because output of another program or of the kernel may have scrolled the screen.
 const repaintInterval = time.Minute
 
-// RepaintMsg makes the program write its whole frame at once, even if nothing has changed.
+// RepaintMsg makes the program write its whole frame immediately, even if nothing has changed.
 type RepaintMsg struct{}
 
-// requestRepaint makes the session write the next frame completely.
+// requestRepaint makes the session write the whole next frame.
 func (s *session) requestRepaint() {
 	s.screen.requestRepaint()
 	s.repaintedAt, s.dirty = time.Now(), true

@@ -11,8 +11,8 @@ import (
 	"wallboard/internal/lib/recentcache"
 )
 
-// RowCache caches the output that changes a row of a terminal from one text to another. Viewers of
-// the same board share this output. A RowCache is safe for concurrent use.
+// RowCache caches the output that changes a row of a terminal. Viewers of the same board share this
+// output. A RowCache is safe for concurrent use.
 type RowCache struct {
 	seed   maphash.Seed
 	styles styleCache
@@ -21,7 +21,7 @@ type RowCache struct {
 	cache recentcache.Cache[rowUpdateKey, *rowUpdate]
 }
 
-// rowUpdateKey identifies a row update by hashes of its texts.
+// rowUpdateKey identifies a rowUpdate by hashes of the old and the new row.
 type rowUpdateKey struct {
 	from, to uint64
 	y, width int
@@ -29,17 +29,17 @@ type rowUpdateKey struct {
 	widths   ansi.Method
 }
 
-// rowUpdate is the output that changes a row from one text to another. A rowUpdate never changes.
+// rowUpdate is the output that changes a row from one text to another. It is immutable.
 type rowUpdate struct {
-	from, to  []byte // the old and the new text
-	out       []byte // output without the change of the style to firstPen, which must be inserted at penOffset
+	from, to  []byte // old and new text
+	out       []byte // output without the change of the style to firstPen, which is inserted at penOffset
 	penOffset int    // index in out; negative: there is no output
 	firstPen  []byte // style of the first character that is written
 	lastPen   []byte // style after the output
 }
 
-// maxCacheBytes is the maximum size of a cache in bytes. updateOverhead is the size of an update in
-// bytes without its texts.
+// maxCacheBytes is the maximum size of a cache in bytes. updateOverhead is the size in bytes of an
+// update without its texts.
 const (
 	maxCacheBytes  = 8 << 20
 	updateOverhead = 250
@@ -50,7 +50,7 @@ func NewRowCache() *RowCache {
 	return &RowCache{seed: maphash.MakeSeed(), cache: recentcache.Cache[rowUpdateKey, *rowUpdate]{MaxSize: maxCacheBytes}}
 }
 
-// Forget removes all entries of the cache. It is called when the last viewer has left.
+// Forget removes all entries. It is called when the last viewer has left.
 func (s *RowCache) Forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,8 +76,8 @@ func (s *RowCache) put(k rowUpdateKey, x *rowUpdate) {
 	s.cache.Put(k, x, len(x.from)+len(x.to)+len(x.out)+updateOverhead)
 }
 
-// applyUpdate appends the output that changes row y to text. It takes the output from the cache if
-// the cache contains it.
+// applyUpdate appends the output that changes row y to text. The output comes from the cache if it
+// is there.
 func (r *RowPainter) applyUpdate(y int, text []byte) {
 	k := r.Shared.keyFor(r, y, r.shownRows[y], text)
 	x := r.Shared.get(k, r.shownRows[y], text)
@@ -95,9 +95,8 @@ func (r *RowPainter) applyUpdate(y int, text []byte) {
 	r.y = -1
 }
 
-// recordUpdate returns the update that changes row y to text. The update is valid for every
-// style that the terminal may have before it. recordUpdate leaves the painter's output
-// unchanged.
+// recordUpdate returns the update that changes row y to text. The update works for every style that
+// the terminal has before it. recordUpdate does not change the painter's output.
 func (r *RowPainter) recordUpdate(y int, text []byte) *rowUpdate {
 	x := &rowUpdate{from: r.shownRows[y], to: bytes.Clone(text), penOffset: -1}
 	begin, pen := len(r.out), bytes.Clone(r.pen)

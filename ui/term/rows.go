@@ -17,8 +17,8 @@ import (
 // the rows, so that a server stores no cells for its boards. It skips rows with unchanged text. In
 // changed rows, it writes only the runs of characters that differ.
 //
-// A row is a text with sequences that set a style (CSI … m) until the end of the row. It is never
-// wider than the terminal. Package ui draws such rows, and package vt checks them.
+// A row is a string with sequences (CSI … m) that set the style until the end of the row. It is
+// never wider than the terminal. Package ui draws such rows, and package vt checks them.
 type RowPainter struct {
 	Width, Height int
 	Profile       colorprofile.Profile
@@ -27,9 +27,9 @@ type RowPainter struct {
 	Isolate       bool      // isolate right-to-left text, so that the terminal does not reorder the row around it
 
 	shownRows        [][]byte    // text of the rows that the terminal shows
-	ownStyles        *styleCache // cache of style changes, used if Shared is nil
+	ownStyles        *styleCache // cache of style changes if Shared is nil
 	out              []byte
-	pen              []byte // current style of the terminal: the sequences since the last reset
+	pen              []byte // current style of the terminal, as the sequences since the last reset
 	penBeforeRow     []byte // pen before the update of the current row
 	contentsKnown    bool   // the content of the terminal is known
 	repaintRequested bool   // the next frame must be written completely, because other programs may have written to the terminal
@@ -38,19 +38,19 @@ type RowPainter struct {
 	recording        *rowUpdate // the update that is being recorded; nil: none
 }
 
-// maxRewriteGap is the maximum number of unchanged characters that are written again, because
-// moving the cursor over them would take more bytes.
+// maxRewriteGap is the maximum number of unchanged characters that are written again because moving
+// the cursor over them would take more bytes.
 const maxRewriteGap = 5
 
-// typicalOutput is the typical size in bytes of the output for a frame. Buffers that are larger are
-// not kept.
+// typicalOutput is the typical size in bytes of the output for a frame. Larger buffers are not
+// kept.
 const typicalOutput = 8 << 10
 
 // Forget makes the next [RowPainter.Paint] erase the screen and paint every row.
 func (r *RowPainter) Forget() { r.contentsKnown = false }
 
-// RequestRepaint makes the next [RowPainter.Paint] write every row completely. Paint then does not
-// erase the screen first, so a terminal with the right content does not flicker.
+// RequestRepaint makes the next [RowPainter.Paint] write every row completely, but without erasing
+// the screen, so that the terminal does not flicker.
 func (r *RowPainter) RequestRepaint() { r.repaintRequested = true }
 
 // Paint returns the output that makes the terminal show a frame. The output is valid until the next
@@ -101,7 +101,7 @@ func (r *RowPainter) repaint(frame []byte) []byte {
 		var text []byte
 		text, frame, _ = bytes.Cut(frame, []byte("\n"))
 		r.writeWholeRow(y, text)
-		r.shownRows[y] = bytes.Clone(text) // a copy, because the old text may belong to a shared update
+		r.shownRows[y] = bytes.Clone(text) // a copy, because the old slice may belong to a shared update
 	}
 	r.setPen(nil)
 	return r.out
@@ -116,15 +116,14 @@ func (r *RowPainter) writeWholeRow(y int, text []byte) {
 	r.moveCursor(0, y)
 	r.newRow.reset(text, r.WidthMethod)
 	r.writeRow()
-	if r.newRow.x < r.Width { // the last column must not be erased if the cursor is still on it
+	if r.newRow.x < r.Width { // while the cursor is on the last column, the column must not be erased
 		r.setPen(nil)
 		r.out = append(r.out, ansi.EraseLineRight...)
 	}
 	r.y = -1
 }
 
-// isUncertain reports whether a terminal may show characters of a row in other columns than
-// expected.
+// isUncertain reports whether a terminal may show characters of the row in unexpected columns.
 func (r *RowPainter) isUncertain(text []byte) bool {
 	r.oldRow.reset(text, r.WidthMethod)
 	for r.oldRow.next() {
@@ -142,7 +141,7 @@ func (r *RowPainter) eraseAndWrite(y int, text []byte) {
 	r.y = -1
 }
 
-// writeRow writes as many characters of newRow as fit into the width of the terminal.
+// writeRow writes the characters of newRow that fit into the width of the terminal.
 func (r *RowPainter) writeRow() {
 	var isolate textnorm.Isolation
 	for now := &r.newRow; now.next() && now.x+now.width <= r.Width; {
@@ -166,7 +165,7 @@ func (r *RowPainter) updateRow(y int, text []byte) {
 		return
 	}
 	// If a character is not exactly one cell wide or is written from right to left, the terminal
-	// may be in another column than expected. In this case, erase the row and write it completely.
+	// may be in an unexpected column. In this case, erase the row and write it completely.
 	r.out, r.pen = r.out[:begin], append(r.pen[:0], r.penBeforeRow...)
 	if r.recording != nil {
 		r.recording.penOffset = -1
@@ -174,13 +173,13 @@ func (r *RowPainter) updateRow(y int, text []byte) {
 	r.eraseAndWrite(y, text)
 }
 
-// writeDifferences writes those characters of text that differ from row y of the terminal.
+// writeDifferences writes the characters of text that differ from row y of the terminal.
 func (r *RowPainter) writeDifferences(y int, text []byte) {
 	old, now := &r.oldRow, &r.newRow
 	old.reset(r.shownRows[y], r.WidthMethod)
 	now.reset(text, r.WidthMethod)
 	more := old.next()
-	kept := 0 // end of the part of text that has been written
+	kept := 0 // end of the part of text that is already written
 	for now.next() && now.x+now.width <= r.Width {
 		for more && old.x < now.x {
 			more = old.next()
@@ -215,7 +214,7 @@ func (r *RowPainter) writeDifferences(y int, text []byte) {
 	}
 }
 
-// isSimple reports whether each character of a text takes one column and one byte.
+// isSimple reports whether each character of b takes one column and one byte.
 func isSimple(b []byte) bool {
 	return !slices.ContainsFunc(b, func(c byte) bool { return c < ' ' || c >= utf8.RuneSelf-1 })
 }
@@ -251,7 +250,7 @@ func (r *RowPainter) setPen(pen []byte) {
 	r.pen = append(r.pen[:0], pen...)
 }
 
-// styles returns the cache of style changes that the painter uses.
+// styles returns the cache of style changes to use.
 func (r *RowPainter) styles() *styleCache {
 	if r.Shared != nil {
 		return &r.Shared.styles
@@ -268,14 +267,14 @@ type rowReader struct {
 	widthMethod ansi.Method
 	start       int // start of the current character
 	end         int // end of the current character
-	x           int // column of the current character; after the last character, the column of the end
+	x           int // column of the current character or, after the last character, the column of the end
 	width       int
-	mayDrift    bool   // a terminal may be in another column than expected, because a character so far is not one cell wide or is right-to-left
+	mayDrift    bool   // the terminal may be in an unexpected column, because a character so far is not one cell wide or is right-to-left
 	styled      bool   // a sequence directly precedes the current character
-	pen         []byte // style of the current character: the sequences since the last reset
+	pen         []byte // style of the current character, as the sequences since the last reset
 }
 
-// reset makes the reader begin at the first character of the row all.
+// reset moves the reader to the first character of the row all.
 func (r *rowReader) reset(all []byte, widths ansi.Method) {
 	r.data, r.widthMethod = all, widths
 	r.start, r.end, r.x, r.width, r.mayDrift = 0, 0, 0, 0, false
@@ -321,7 +320,7 @@ func (r *rowReader) next() bool {
 	return false
 }
 
-// clusterAt returns the end and the width of the character that begins at index.
+// clusterAt returns the end and the width of the character that starts at index.
 func (r *rowReader) clusterAt(index int) (end, width int) {
 	if c := r.data[index]; c < utf8.RuneSelf {
 		return index + 1, 1
@@ -331,8 +330,7 @@ func (r *rowReader) clusterAt(index int) (end, width int) {
 	return index + max(len(cluster), 1), width
 }
 
-// applyStyle adds a style sequence to the pen. If the sequence is a reset, the pen becomes empty
-// first.
+// applyStyle adds a style sequence to the pen. A reset clears the pen first.
 func (r *rowReader) applyStyle(seq []byte) {
 	params := seq[2 : len(seq)-1]
 	if len(params) == 0 || len(params) == 1 && params[0] == '0' {

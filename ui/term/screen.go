@@ -64,7 +64,7 @@ func sameCursor(a, b *tea.Cursor) bool {
 	return a == b || a != nil && b != nil && *a == *b
 }
 
-// cursorStyle returns the number of the cursor's shape in the sequence DECSCUSR.
+// cursorStyle returns the number of the cursor's shape in the DECSCUSR sequence.
 func cursorStyle(c tea.Cursor) int {
 	n := 2*int(c.Shape) + 1
 	if !c.Blink {
@@ -85,7 +85,7 @@ type remoteScreen struct {
 // isPlain reports whether the terminal must not be queried because it would show a query as text.
 func (s *remoteScreen) isPlain() bool { return terminal.IsPlain(s.termType) }
 
-// appendEnter appends to b the output that begins a session.
+// appendEnter appends to b the output that starts a session.
 func (s *remoteScreen) appendEnter(b []byte) []byte {
 	b = append(b, ansi.SetModeAltScreenSaveCursor+ansi.ResetModeTextCursorEnable+ansi.SetModeBracketedPaste...)
 	if !s.isPlain() {
@@ -96,8 +96,8 @@ func (s *remoteScreen) appendEnter(b []byte) []byte {
 	return b
 }
 
-// handleReport handles a report of the terminal about its modes. It appends to b the output that is
-// necessary because of the report.
+// handleReport handles a report from the terminal about its modes. It appends to b the output that
+// the report makes necessary.
 func (s *remoteScreen) handleReport(b []byte, msg tea.Msg) []byte {
 	if m, ok := msg.(tea.ModeReportMsg); ok {
 		switch {
@@ -119,8 +119,8 @@ func (s *remoteScreen) appendView(b []byte, v tea.View, frame []byte) []byte {
 	return s.appendChanges(b, v.Cursor, frame)
 }
 
-// appendModes appends to b the output for everything in a view that has changed, except the frame:
-// title, mouse and colors.
+// appendModes appends to b the output for the changes in a view other than the frame: title, mouse
+// mode and colors.
 func (s *remoteScreen) appendModes(b []byte, v tea.View) []byte {
 	previous := &s.view
 	if v.WindowTitle != previous.WindowTitle && !s.isPlain() {
@@ -140,15 +140,15 @@ func (s *remoteScreen) appendModes(b []byte, v tea.View) []byte {
 	return appendColor(b, previous.ForegroundColor, v.ForegroundColor, ansi.SetForegroundColor, ansi.ResetForegroundColor)
 }
 
-// saveTitle makes the terminal save the title of the window on a stack. restoreTitle makes it
-// restore the saved title.
+// saveTitle makes the terminal push the window title on a stack. restoreTitle makes it pop the
+// title.
 const saveTitle, restoreTitle = "\x1b[22;2t", "\x1b[23;2t"
 
 const disableMouse = ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr
 
-// appendColor appends to b the output that changes a color of the terminal from old to
-// current. set returns the sequence that sets a color. reset is the sequence that restores the
-// terminal's own color, which nil stands for.
+// appendColor appends to b the output that changes a color of the terminal from old to current. set
+// returns the sequence that sets a color. reset is the sequence that restores the terminal's own
+// color; nil stands for that color.
 func appendColor(b []byte, old, current color.Color, set func(string) string, reset string) []byte {
 	switch {
 	case old == current:

@@ -13,11 +13,11 @@ const (
 	screenUntouched    screenState = iota // the program has not drawn yet
 	screenEnteredEarly                    // the alternate screen, which this package entered before Bubble Tea
 	screenAlternate                       // the alternate screen, which Bubble Tea entered
-	screenOriginal                        // the original screen, after the alternate screen
+	screenOriginal                        // the original screen, after leaving the alternate screen
 )
 
-// enterEarly enters the alternate screen for the first frame. Bubble Tea would enter it only on the
-// first tick of its clock, which is a whole frame later.
+// enterEarly enters the alternate screen for the first frame. Bubble Tea would enter it at the
+// first tick of its clock, a whole frame later.
 func (p *painter) enterEarly() {
 	_, err := io.WriteString(p.out, ansi.SetModeAltScreenSaveCursor+ansi.EraseEntireScreen+ansi.ResetModeTextCursorEnable)
 	if err == nil {

@@ -18,17 +18,18 @@ import (
 	"wallboard/internal/lib/footprint"
 )
 
-// ServedModel is a program whose frames can be drawn at regular intervals, as for remote viewers.
+// ServedModel is a program whose frames can be drawn at regular intervals, for example for remote
+// viewers.
 type ServedModel interface {
 	Model
 	// CanWait reports whether a message can wait until the next frame is due.
 	CanWait(msg tea.Msg) bool
 	// DrawsLater reports whether the frames of this model are drawn half an interval later than
-	// those of other models. It returns true while drawing takes long and is not urgent.
+	// those of other models. It returns true while drawing is slow and not urgent.
 	DrawsLater() bool
 }
 
-// Messages holds several messages for which the model draws only one frame. The method Update of a
+// Messages holds several messages for which only one frame is drawn. The Update method of a
 // [ServedModel] must handle Messages.
 type Messages []tea.Msg
 
@@ -43,20 +44,18 @@ type Size struct{ Width, Height int }
 type Viewer struct {
 	In      io.Reader
 	Out     io.WriteCloser
-	Env     []string // TERM, COLORTERM and other environment variables about the terminal
+	Env     []string // TERM, COLORTERM and other environment variables of the terminal
 	Size    Size
 	Resizes <-chan Size // new sizes of the terminal; nil: the size does not change
-	// Interval is the interval between frames without input; 0 means one second. Phase delays these
-	// frames after the full second, so that the boards of all viewers are not drawn at the same
-	// time.
+	// Interval is the time between frames without input; 0 means one second. Phase delays these
+	// frames after the full second, so that the boards of different viewers are not all drawn at
+	// the same time.
 	Interval, Phase time.Duration
-	// Shared is the row cache that several viewers share; nil means that nothing is shared.
+	// Shared is the row cache that several viewers share; nil means that the viewer shares none.
 	Shared *RowCache
-	// DrawTime counts the nanoseconds that drawing frames has taken; nil means that they are not
-	// counted.
+	// DrawTime counts the nanoseconds spent drawing frames; nil means that they are not counted.
 	DrawTime *atomic.Int64
-	// WriteTimeout is the maximum time that a terminal may take to read a frame; 0 means 30
-	// seconds.
+	// WriteTimeout is how long the terminal may take to read a frame; 0 means 30 seconds.
 	WriteTimeout time.Duration
 }
 
@@ -77,10 +76,11 @@ const (
 )
 
 // Serve runs a program for a viewer until the program quits or ctx ends. It returns nil in both
-// cases. Serve does not use a [tea.Program]. One goroutine draws, one reads, one writes, and each
-// command runs in its own goroutine.
+// cases, and an error if writing to the terminal fails or a command panics. Serve does not use a
+// [tea.Program]. One goroutine draws, one reads, one writes, and each command runs in its own
+// goroutine.
 //
-// build creates the model. Its argument is the context of the model's commands, all of which have
+// build creates the model. Its argument is the context of the model's commands. All commands have
 // ended when Serve returns. A frame is due once per Interval; the model then gets a [FrameMsg]. The
 // clock, the snapshot and the end of highlights are updated only then, so they need no timers.
 // Input of the viewer, and messages that cannot wait, are drawn immediately. A frame waits until
@@ -110,7 +110,7 @@ func Serve(ctx context.Context, build func(context.Context) ServedModel, v Viewe
 		}
 		cancel()
 		s.leave()
-		if s.viewerQuit { // if the connection was closed, no answers arrive
+		if s.viewerQuit { // if the connection is closed, no replies arrive
 			s.queries.await()
 		}
 		s.inputClosed.Store(true)
@@ -141,14 +141,14 @@ type session struct {
 	dirty           bool      // a change has not been drawn yet
 	busy            bool      // the terminal has not read the last frame
 	sentAt          time.Time // when the last frame was sent
-	resizedAt       time.Time // when a new size was applied last
-	pendingSize     Size      // new size that has not been applied yet; zero: none
-	repaintedAt     time.Time // when the whole screen was written last
-	extraOutput     []byte    // output to write in addition to the next frame
+	resizedAt       time.Time // when a new size was last applied
+	pendingSize     Size      // new size to apply; zero: none
+	repaintedAt     time.Time // when the whole screen was last written
+	extraOutput     []byte    // output to write with the next frame
 
 	queries     queries
 	viewerQuit  bool        // the viewer has quit
-	inputClosed atomic.Bool // input must not be read any more
+	inputClosed atomic.Bool // no more input must be read
 }
 
 // run handles messages and draws frames until the program ends. It returns an error if writing to
@@ -210,7 +210,7 @@ func (s *session) run() error {
 	}
 }
 
-// untilDue returns how long it is until the next frame is due.
+// untilDue returns the time until the next frame is due.
 func (s *session) untilDue(now time.Time) time.Duration {
 	phase := s.viewer.Phase
 	if s.model.DrawsLater() {
@@ -219,7 +219,7 @@ func (s *session) untilDue(now time.Time) time.Duration {
 	return footprint.UntilDue(now, s.viewer.Interval, phase)
 }
 
-// resize applies a new size of the terminal. It reports whether the program has ended.
+// resize applies a new terminal size. It reports whether the program has ended.
 func (s *session) resize(size Size) (ended bool) {
 	s.pendingSize, s.resizedAt = Size{}, time.Now()
 	msg := limitSize(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg) //nolint:forcetypeassert // limitSize keeps the type
@@ -266,8 +266,8 @@ func (s *session) handleMessage(msg tea.Msg) (ended bool) {
 	return s.update(msg)
 }
 
-// update passes a message to the program and starts the command that the program returns. The
-// result is always false, because only a [tea.QuitMsg] ends the program.
+// update passes a message to the program and starts the returned command. The result is always
+// false, because only a [tea.QuitMsg] ends the program.
 func (s *session) update(msg tea.Msg) (ended bool) {
 	startedAt := time.Now()
 	_, cmd := s.model.Update(msg)
@@ -283,8 +283,7 @@ func (s *session) addDrawTime(startedAt time.Time) {
 	s.viewer.DrawTime.Add(int64(time.Since(startedAt)))
 }
 
-// startCommand runs a command in its own goroutine and passes the message of the command to the
-// session.
+// startCommand runs a command in its own goroutine and passes its message to the session.
 func (s *session) startCommand(cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -344,7 +343,8 @@ func (s *session) write() {
 	}
 }
 
-// leave restores the terminal, unless the terminal does not read. It takes at most restoreTimeout.
+// leave restores the terminal, unless the terminal does not read its output. It takes at most
+// restoreTimeout.
 func (s *session) leave() {
 	timeout := time.NewTimer(restoreTimeout)
 	defer timeout.Stop()

@@ -28,8 +28,8 @@ func (s *session) read() {
 	}
 }
 
-// messageOf returns the Bubble Tea message for an event. It returns nil for events that the board
-// does not use.
+// messageOf returns the Bubble Tea message for an event, or nil if the board does not use such
+// events.
 func messageOf(e uv.Event) tea.Msg {
 	switch e := e.(type) {
 	case uv.KeyPressEvent:

@@ -6,12 +6,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// SuspendMsg suspends the program, as ctrl+z does. The terminal is restored, and the program stops
+// SuspendMsg suspends the program, like ctrl+z. The terminal is restored, and the program stops
 // until the shell continues it.
 type SuspendMsg struct{}
 
-// shutdown delays the end of a program until the terminal has answered all queries. It also delays
-// the end while the shell has the terminal.
+// shutdown delays the end of a program until the terminal has replied to all queries and the shell
+// does not have the terminal.
 type shutdown struct {
 	mu               sync.Mutex
 	isEnding         bool          // the program was asked to end
@@ -27,7 +27,7 @@ func newShutdown(quit, beforeQuit func(), openQueries *queries) *shutdown {
 }
 
 // filterMessage is the message filter of a program. It drops tea.QuitMsg until the program may end,
-// and limits the size of the window.
+// and limits the window size.
 func (e *shutdown) filterMessage(m tea.Model, msg tea.Msg) tea.Msg {
 	if _, ok := msg.(tea.QuitMsg); ok && !e.mayEnd() {
 		return nil
@@ -35,9 +35,9 @@ func (e *shutdown) filterMessage(m tea.Model, msg tea.Msg) tea.Msg {
 	return limitSize(m, msg)
 }
 
-// mayEnd records that the program was asked to end, and reports whether it may end now. If it
-// returns false, the program ends later: when the terminal has answered all queries, or when the
-// shell returns the terminal.
+// mayEnd records that the program was asked to end. It reports whether the program may end now.
+// Otherwise the program ends later: when the terminal has replied to all queries, or when the shell
+// returns the terminal.
 func (e *shutdown) mayEnd() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -48,7 +48,7 @@ func (e *shutdown) mayEnd() bool {
 	close(e.requested)
 	e.openQueries.close()
 	e.beforeQuit()
-	if e.shellHasTerminal { // regainTerminal ends the program when the shell returns the terminal
+	if e.shellHasTerminal { // regainTerminal ends the program when the shell has returned the terminal
 		return false
 	}
 	_, maximum := e.openQueries.pending()

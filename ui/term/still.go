@@ -14,7 +14,7 @@ func NewStillWriter(size Size) *StillWriter {
 	return &StillWriter{remoteScreen{canvas: canvas{rows: RowPainter{Width: size.Width, Height: size.Height, Profile: colorprofile.TrueColor}}}}
 }
 
-// Begin returns the output that must precede the first frame.
+// Begin returns the output to write before the first frame.
 func (s *StillWriter) Begin() []byte { return s.screen.appendEnter(nil) }
 
 // End returns the output that restores the terminal.

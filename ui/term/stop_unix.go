@@ -16,17 +16,16 @@ import (
 )
 
 const (
-	// foregroundPollInterval is the interval at which a program in the background checks whether it
-	// is in the foreground.
+	// foregroundPollInterval is how often a program in the background checks whether it is in the
+	// foreground.
 	foregroundPollInterval = 100 * time.Millisecond
-	// redrawTimeout is the maximum time in which a program must draw after it has got the terminal
-	// back.
+	// redrawTimeout is how long the program may take to draw after it has regained the terminal.
 	redrawTimeout = 2 * time.Second
 )
 
-// stopper suspends and continues a program, and gives the terminal to the shell in between. A key
-// of the viewer or SIGTSTP suspends the program. On SIGCONT after a SIGSTOP, which the program
-// cannot notice, the stopper sets up the terminal again.
+// stopper suspends and continues a program, and gives the terminal to the shell in between. The
+// program is suspended by a key of the viewer or by SIGTSTP. The program cannot detect SIGSTOP; on
+// the SIGCONT after it, the stopper sets up the terminal again.
 type stopper struct {
 	program     *tea.Program
 	shutdown    *shutdown
@@ -37,11 +36,11 @@ type stopper struct {
 	done        chan struct{}
 	goroutine   sync.WaitGroup
 	signals     chan os.Signal
-	shellState  *term.State // terminal state to restore at the end, if the shell has the terminal; nil: none
+	shellState  *term.State // terminal state to restore at the end if the shell has the terminal; nil: none
 }
 
-// newStopper returns the stopper of a program. It starts a goroutine, which close ends. drawn is
-// true while the program shows the alternate screen.
+// newStopper returns the stopper of a program. It starts a goroutine, which is ended by close.
+// drawn is true while the program shows the alternate screen.
 func newStopper(program *tea.Program, e *shutdown, tty term.File, silence func(), drawn *atomic.Bool) *stopper {
 	s := &stopper{
 		program: program, shutdown: e, tty: tty, silence: silence, inAltScreen: drawn,
@@ -53,15 +52,14 @@ func newStopper(program *tea.Program, e *shutdown, tty term.File, silence func()
 	return s
 }
 
-// listen makes the stopper handle SIGTSTP, unless SIGTSTP was ignored when the program was started.
+// listen makes the stopper handle SIGTSTP, unless SIGTSTP was ignored when the program started.
 func (s *stopper) listen() {
 	if !signal.Ignored(syscall.SIGTSTP) {
 		signal.Notify(s.signals, syscall.SIGTSTP)
 	}
 }
 
-// suspend asks the stopper's goroutine to suspend the program. It does not wait until the program
-// is suspended.
+// suspend asks the stopper's goroutine to suspend the program. It does not wait for that.
 func (s *stopper) suspend() {
 	select {
 	case s.requests <- struct{}{}:
@@ -97,15 +95,15 @@ func (s *stopper) run() {
 }
 
 // stop gives the terminal to the shell and stops the process pid, or the whole process group if pid
-// is 0. When the process continues, stop takes the terminal back.
+// is 0. When the process continues, stop regains the terminal.
 func (s *stopper) stop(pid int) {
 	if !s.shutdown.releaseToShell() {
 		return
 	}
 	s.shutdown.openQueries.await()
 	_ = s.program.ReleaseTerminal() // there is no way to handle an error here
-	// SIGTSTP does not stop a Go program that has ever handled it: the handler of the runtime
-	// remains after signal.Reset and does nothing.
+	// SIGTSTP cannot stop a Go program that has handled it: the runtime's handler remains installed
+	// after signal.Reset and does nothing.
 	if !signal.Ignored(syscall.SIGTSTP) && !isOrphaned() {
 		for len(s.signals) > 0 {
 			<-s.signals
@@ -117,8 +115,8 @@ func (s *stopper) stop(pid int) {
 	s.waitForeground()
 }
 
-// awaitContinue waits for SIGCONT, or until the program is asked to end. It is needed because on a
-// busy machine the program continues to run for a moment before SIGSTOP stops it.
+// awaitContinue waits for SIGCONT, or until the program is asked to end. This is necessary because
+// on a busy machine the program may keep running for a moment before SIGSTOP stops it.
 func (s *stopper) awaitContinue() {
 	for {
 		select {
@@ -153,8 +151,8 @@ func (s *stopper) retakeTerminal() {
 	s.waitForeground()
 }
 
-// waitForeground takes the terminal back as soon as the program is in the foreground. If the
-// program is asked to end first, waitForeground does not take the terminal.
+// waitForeground regains the terminal as soon as the program is in the foreground. If the program
+// is asked to end first, it does not regain the terminal.
 func (s *stopper) waitForeground() {
 	for !s.isForeground() || !s.restoreTerminal() {
 		select {
@@ -174,7 +172,7 @@ func (s *stopper) waitForeground() {
 //
 // In Bubble Tea v2.0.9, the goroutine of the renderer stops its ticker after ReleaseTerminal has
 // returned. If the program is stopped in between, the goroutine stops the ticker only after
-// RestoreTerminal has started it again. Nothing is drawn any more in this case.
+// RestoreTerminal has started it again. In this case, nothing is drawn any more.
 func (s *stopper) restoreTerminal() bool {
 	if s.program.RestoreTerminal() != nil {
 		return false
@@ -190,8 +188,7 @@ func (s *stopper) restoreTerminal() bool {
 }
 
 // abandon ends the program while another program has the terminal. It drops the output with which
-// Bubble Tea would restore the terminal again, and leaves the modes of the terminal as the shell
-// has set them.
+// Bubble Tea would restore the terminal, and keeps the modes that the shell has set.
 func (s *stopper) abandon() {
 	signal.Ignore(syscall.SIGTTOU) // otherwise setting modes would stop the program
 	s.silence()

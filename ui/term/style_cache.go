@@ -16,13 +16,13 @@ type styleCache struct {
 	key       []byte // buffer for the key of a sequence
 }
 
-// maxStyles is the maximum number of cached sequences, more than a board needs. A full cache
-// is emptied.
+// maxStyles limits the number of cached sequences. It is far more than is normally needed; a full
+// cache is emptied.
 const maxStyles = 4096
 
 // changeSequence returns the sequence that changes the style of a terminal from one style to
-// another. A style is given by its sequences since the last reset. profile is the color
-// profile of the terminal.
+// another. Each style is given as the sequences since the last reset. profile is the color profile
+// of the terminal.
 func (p *styleCache) changeSequence(profile colorprofile.Profile, from, to []byte) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -42,8 +42,7 @@ func (p *styleCache) changeSequence(profile colorprofile.Profile, from, to []byt
 	return text
 }
 
-// styleOf parses the sequences in pen and returns their style, with colors that the profile
-// supports.
+// styleOf returns the style that the sequences in pen set, with colors that the profile supports.
 func styleOf(profile colorprofile.Profile, pen []byte) uv.Style {
 	if len(pen) == 0 {
 		return uv.Style{}

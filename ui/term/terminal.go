@@ -15,10 +15,10 @@ import (
 
 // Terminal describes the terminal on which a program runs.
 type Terminal struct {
-	In  io.Reader // nil: the standard input, or the terminal if the standard input is not one
+	In  io.Reader // nil: the standard input, or the controlling terminal if the standard input is not a terminal
 	Out io.Writer // nil: [os.Stdout]
-	// Interval is the interval between frames for messages that can wait, if the program is a
-	// [ServedModel]. With 0, no message waits.
+	// Interval is the time between frames for messages that can wait, if the program is a
+	// [ServedModel]. If it is 0, messages do not wait.
 	Interval time.Duration
 }
 
@@ -32,8 +32,8 @@ const (
 // ErrTooLarge means that the terminal reports a size above MaxWidth or MaxHeight.
 var ErrTooLarge = errors.New("the terminal reports a size above the limit")
 
-// checkSize returns an error if the terminal is too large when the program starts. Bubble Tea would
-// allocate the cells of the terminal before the size can be limited.
+// checkSize returns an error if the terminal is too large when the program starts. Without this
+// check, Bubble Tea would allocate the cells of the terminal before the size can be limited.
 func checkSize(out io.Writer) error {
 	f, ok := out.(term.File)
 	if !ok {
@@ -54,8 +54,8 @@ func limitSize(_ tea.Model, msg tea.Msg) tea.Msg {
 	return msg
 }
 
-// openKeyboard returns the input for a program and a function that closes the input. Events go to
-// emit, except on Windows, where Bubble Tea itself reads the events of the console.
+// openKeyboard returns the input for a program and a function that closes the input. Events are
+// passed to emit, except on Windows, where Bubble Tea itself reads the events of the console.
 func openKeyboard(in io.Reader, emit func(uv.Event)) (read io.Reader, end func()) {
 	end = func() {}
 	if in == nil {
