@@ -146,8 +146,8 @@ func (c *conn) discardMessages() {
 	}
 }
 
-// extendReadDeadline extends the read deadline, if clients of the sub-protocol answer pings. A
-// client that answers no ping then misses the deadline.
+// extendReadDeadline extends the read deadline if clients of the sub-protocol answer pings. A
+// client that does not answer then misses the deadline.
 func (c *conn) extendReadDeadline() {
 	if c.isClosing.Load() || !c.proto.clientsAnswerPings() {
 		return
@@ -158,10 +158,10 @@ func (c *conn) extendReadDeadline() {
 	}
 }
 
-// echoClose answers the client's close frame with a close frame of the same code, or of code 1000
-// if the client sent none. It waits until the close frame is written, but at most
-// closeHandshakeTimeout. err is the error of the last read; if it does not report a close frame,
-// echoClose does nothing.
+// echoClose answers the client's close frame with a close frame of the same code, or of code
+// 1000 if the client sent none. It waits until the close frame is written, at most for
+// closeHandshakeTimeout. err is the error of the last read; if it does not report a close
+// frame, echoClose does nothing.
 func (c *conn) echoClose(err error) {
 	var closed *websocket.CloseError
 	if !errors.As(err, &closed) || c.isClosing.Load() {
@@ -202,7 +202,7 @@ func (c *conn) sendJSON(m message) bool {
 }
 
 // close closes the connection with a close code after the queued frames have been written. It
-// returns at once.
+// does not wait. Only the first call has an effect.
 func (c *conn) close(code int, reason string) {
 	if c.isClosing.Swap(true) {
 		return
@@ -221,8 +221,8 @@ func (c *conn) abort() {
 	endpoint.Abort(c.ws.NetConn())
 }
 
-// runWriter writes the queued frames and the keep-alive messages. No other goroutine writes
-// to the socket.
+// runWriter writes the queued frames and the keep-alive messages. It is the only goroutine
+// that writes to the socket.
 func (c *conn) runWriter() {
 	defer close(c.writerDone)
 	ticker := time.NewTicker(c.service.opts.KeepAlive)

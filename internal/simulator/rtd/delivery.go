@@ -10,9 +10,9 @@ import (
 )
 
 // delivery holds the result of a query or subscription that is encoded without the executor of
-// graphql-go. graphql-go still parses and validates the request and calls the resolver; then an
-// [endpoint.Plan] encodes the resolver's result. The executor would look up every field again for
-// every message. It is only used if no plan supports the selection.
+// graphql-go. graphql-go still parses and validates the request and calls the resolver; then
+// an [endpoint.Plan] encodes the resolver's result. The executor, which looks up each field
+// again for each message, is used only if no plan supports the selection.
 type delivery struct {
 	compile    func(view reflect.Type) (*endpoint.Plan, error) // nil: graphql-go encodes all results
 	nextResult func() (*graphql.Response, bool)                // results of a subscription; nil if graphql-go encodes them
@@ -22,9 +22,9 @@ type delivery struct {
 // deliveryKey is the context key of a delivery.
 type deliveryKey struct{}
 
-// startSubscription starts a subscription. It returns a function that returns the next result, and
-// false after the last one; the resolver has then closed its channel. Only one goroutine may call
-// the function.
+// startSubscription starts a subscription. It returns a function that returns the next result,
+// or false after the last one, when the resolver has closed its channel. Only one goroutine
+// may call the function.
 func (s *Service) startSubscription(ctx context.Context, req endpoint.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
 	return s.startSubscriptionWith(ctx, &delivery{compile: s.planCompiler(req)}, req, vars)
 }
@@ -54,9 +54,9 @@ func (s *Service) executeQuery(ctx context.Context, d *delivery, req endpoint.Re
 	return resp
 }
 
-// encodeAnswer encodes the result v of a query resolver by a plan, stores the encoded answer
-// in the delivery of ctx, and returns nil. If no plan supports the selection, it returns v,
-// and graphql-go encodes it.
+// encodeAnswer encodes v, the result of a query resolver, with a plan, stores the encoded
+// answer in the delivery of ctx, and returns nil. If no plan supports the selection, it
+// returns v for graphql-go to encode.
 func encodeAnswer[T any](ctx context.Context, v *T) *T {
 	d, ok := ctx.Value(deliveryKey{}).(*delivery)
 	if !ok || d.compile == nil {
@@ -85,9 +85,9 @@ func (s *Service) planCompiler(req endpoint.Request) func(view reflect.Type) (*e
 	return func(view reflect.Type) (*endpoint.Plan, error) { return s.types.Compile(doc, op, view) }
 }
 
-// encodeUpdates makes a plan encode the values of out, the channel of a subscription resolver,
-// and returns nil. If no plan supports the selection, it returns out, and graphql-go encodes
-// the values.
+// encodeUpdates arranges for a plan to encode the values of out, the channel of a subscription
+// resolver, and returns nil. If no plan supports the selection, it returns out for graphql-go
+// to encode.
 func encodeUpdates[T any](ctx context.Context, out <-chan T) <-chan T {
 	d, ok := ctx.Value(deliveryKey{}).(*delivery)
 	if !ok || d.compile == nil {

@@ -9,10 +9,11 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// dialect rewrites the data of a response in the formats that the switches select. It recognizes
-// numbers and dates by their form, not by the names of their fields, because a request may use
-// aliases. A number without quotes is a numeric field. A date is a marked string (see [instant]).
-// Everything else is copied, for example a username that looks like a number.
+// dialect rewrites the data of a response in the formats that the switches select. It
+// recognizes numbers and dates by their form and not by the names of their fields, because a
+// request may use aliases. A number without quotes is a numeric field. A date is a marked
+// string (see [instant]). Other values are copied, for example a username that looks like a
+// number.
 type dialect struct {
 	numbers     Numbers
 	dates       DateForm
@@ -22,9 +23,9 @@ type dialect struct {
 	nullKeys    NullKeys
 }
 
-// rewrite returns data in the dialect. data must be valid JSON without white space between tokens,
-// as graphql-go writes it. delta is true if data is an update; null then means an unchanged field,
-// which the switches represent in different ways.
+// rewrite returns data in the dialect. data must be valid JSON without white space between
+// tokens, as written by graphql-go. delta reports whether data is an update, in which null
+// means an unchanged field; the switches select how such a field is represented.
 func (d dialect) rewrite(data []byte, delta bool) []byte {
 	r := rewriter{dialect: d, in: data, out: make([]byte, 0, len(data)+len(data)/8)}
 	r.dropNulls = delta && d.nullKeys == NullKeysAbsent
@@ -38,7 +39,7 @@ type rewriter struct {
 	in, out   []byte
 }
 
-// copyValue moves the next value from the input to the output, in the dialect.
+// copyValue copies the next value from the input to the output, in the dialect.
 func (r *rewriter) copyValue() {
 	if len(r.in) == 0 {
 		return
@@ -114,8 +115,8 @@ func (r *rewriter) copyText() {
 // localUTCOffset is the UTC offset of dates in the formats [DateOffset] and [DateLocal].
 const localUTCOffset = 2 * time.Hour
 
-// formatDate formats an instant given in milliseconds since 1970. number is true if text is a
-// number, and false if it is the content of a string.
+// formatDate formats an instant given in milliseconds since 1970. number reports whether text
+// is a number; otherwise it is the content of a string.
 func (d dialect) formatDate(ms int64) (text string, number bool) {
 	elapsed := max(0, d.now.UnixMilli()-ms)
 	local := time.UnixMilli(ms).In(time.FixedZone("", int(localUTCOffset.Seconds())))
@@ -147,8 +148,8 @@ func (d dialect) formatDate(ms int64) (text string, number bool) {
 	return time.UnixMilli(ms).UTC().Format(endpoint.DateLayout), false
 }
 
-// neverHeldJSON returns the JSON value for the time of the last hold of an agent who has never held
-// a call.
+// neverHeldJSON returns the JSON value for the time of the last hold of an agent who has not
+// held a call.
 func neverHeldJSON(n NeverHeld) string {
 	switch n {
 	case NeverHeldZero:
@@ -192,7 +193,8 @@ func (r *rewriter) copyBytes(n int) {
 	r.in = r.in[n:]
 }
 
-// lengthUntil returns the number of input bytes before the first of the characters in ends.
+// lengthUntil returns the number of input bytes before the first of the characters in ends, or
+// the length of the input if there is none.
 func (r *rewriter) lengthUntil(ends string) int {
 	if i := bytes.IndexAny(r.in, ends); i >= 0 {
 		return i

@@ -26,8 +26,8 @@ func newDeltaStyle(o *Options) deltaStyle {
 }
 
 // differ builds the view of a record. The view of a full record has all fields. The view of an
-// update has only the changed fields; the others are nil. A view contains pointers into the world's
-// records, which are immutable.
+// update has only the changed fields; other fields are nil. A view contains pointers to the
+// world's records, which are immutable.
 type differ struct {
 	deltaStyle
 
@@ -36,8 +36,7 @@ type differ struct {
 }
 
 // buildView builds the view of cur by calling fill. If old is nil, the view has all fields.
-// Otherwise it is an update from old to cur, and buildView returns nil if no field has
-// changed.
+// Otherwise it is an update from old to cur, or nil if no field has changed.
 func buildView[R, V any](style deltaStyle, old, cur *R, fill func(*differ, *R, *R) V) *V {
 	d := &differ{deltaStyle: style}
 	if old == nil {
@@ -50,14 +49,14 @@ func buildView[R, V any](style deltaStyle, old, cur *R, fill func(*differ, *R, *
 	return &v
 }
 
-// keyView builds a view that contains only the key fields of a record.
+// keyView returns a view with only the key fields of a record.
 func keyView[R, V any](cur *R, fill func(*differ, *R, *R) V) *V {
 	v := fill(&differ{}, cur, cur)
 	return &v
 }
 
-// nestedView builds the view of a part of the record whose view d builds. It returns nil if no
-// field of the part has changed.
+// nestedView builds the view of a part of a record, for the view that d builds. It returns nil
+// if no field of the part has changed.
 func nestedView[R, V any](d *differ, old, cur *R, fill func(*differ, *R, *R) V) *V {
 	partDiffer := &differ{deltaStyle: d.deltaStyle, isFull: d.isFull, hasChanges: d.isFull}
 	v := fill(partDiffer, old, cur)
@@ -68,8 +67,8 @@ func nestedView[R, V any](d *differ, old, cur *R, fill func(*differ, *R, *R) V) 
 	return &v
 }
 
-// pickChanged returns cur if its value differs from old or if d builds the view of a full record.
-// Otherwise it returns nil.
+// pickChanged returns cur if its value differs from old or if d builds the view of a full
+// record. Otherwise it returns nil.
 func pickChanged[T comparable](d *differ, old, cur *T) *T {
 	if !d.isFull && *old == *cur {
 		return nil
@@ -78,7 +77,7 @@ func pickChanged[T comparable](d *differ, old, cur *T) *T {
 	return cur
 }
 
-// keyField returns a key field. It returns nil in an update if the switches omit keys from
+// keyField returns cur, a key field, or nil in an update if the switches omit keys from
 // updates.
 func keyField[T any](d *differ, cur *T) *T {
 	if d.omitKeys && !d.isFull {
@@ -92,7 +91,7 @@ func (d *differ) changedNumber(old, cur *int64) *number { return (*number)(pickC
 // changedDuration is like changedNumber, but for a duration whose unit document 2 does not specify.
 func (d *differ) changedDuration(old, cur *int64) *number { return d.toUnit(d.changedNumber(old, cur)) }
 
-// toUnit converts a number of seconds into the unit that the switches select.
+// toUnit converts a number of seconds to the unit that the switches select.
 func (d *differ) toUnit(n *number) *number {
 	if n == nil || !d.durationsInMillis {
 		return n
@@ -113,8 +112,8 @@ func (d *differ) changedAverage(old, cur *float64) *float64 {
 
 func (d *differ) changedText(old, cur *string) *string { return pickChanged(d, old, cur) }
 
-// changedOptionalText is like changedText, but returns nil, which is encoded as null, if the text
-// is "".
+// changedOptionalText is like changedText, but returns nil, which is encoded as null, if the
+// string is "".
 func (d *differ) changedOptionalText(old, cur *string) *string {
 	if *cur == "" {
 		return nil
@@ -146,9 +145,9 @@ func toNumbers(ids []int64) *[]number {
 	return &list
 }
 
-// keyedView builds the view of a list whose elements have keys. It returns nil if no element has
-// changed. Otherwise it returns the whole list, or only the changed elements if the switches say
-// so. show builds the view of an element.
+// keyedView builds the view of a list whose elements have keys. It returns nil if no element
+// has changed. Otherwise it returns the whole list or, if the switches select this, only the
+// changed elements. show builds the view of an element.
 func keyedView[E, V any](d *differ, old, cur []E, equal func(a, b E) bool, show func(E) V) *[]V {
 	if !d.isFull && slices.EqualFunc(old, cur, equal) {
 		return nil

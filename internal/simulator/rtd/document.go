@@ -4,8 +4,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// requestSummary holds the properties of a request that the service needs before it executes the
-// request.
+// requestSummary holds the properties of a request that are needed before the request is
+// executed.
 type requestSummary struct {
 	kind             ast.Operation // ast.Query if the document cannot be parsed; the execution then reports the error
 	root             string        // name of the first selected field
@@ -20,7 +20,7 @@ type requestSummary struct {
 }
 
 // summarizeRequest parses a request and summarizes the operation to execute. The service must
-// know the kind of operation, because graphql-go executes queries and subscriptions by
+// know the kind of operation, because graphql-go executes queries and subscriptions with
 // different methods and does not export its parser.
 func summarizeRequest(query, operationName string) requestSummary {
 	d := requestSummary{kind: ast.Query}
@@ -57,8 +57,8 @@ func summarizeRequest(query, operationName string) requestSummary {
 	return d
 }
 
-// operationOf returns the operation to execute: the one with the given name or, without a
-// name, the first one. It returns nil if there is none.
+// operationOf returns the operation with the given name or, without a name, the first
+// operation. It returns nil if there is none.
 func operationOf(doc *ast.QueryDocument, name string) *ast.OperationDefinition {
 	switch {
 	case name != "":

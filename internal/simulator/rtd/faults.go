@@ -46,16 +46,16 @@ func (f *Faults) versionChanges() int64 { return endpoint.GetLocked(&f.mu, &f.ve
 // RepeatDelta makes the service send each of the next n updates twice.
 func (f *Faults) RepeatDelta(n int) { endpoint.SetLocked(&f.mu, &f.deltasToRepeat, n) }
 
-// CorruptMessages damages the next n subscription messages. Alternately, a message is cut so
-// that it is not JSON, or it contains a record whose fields have wrong types.
+// CorruptMessages damages the next n subscription messages. Alternately, it truncates a
+// message, which is then invalid JSON, or puts a record with fields of wrong types into it.
 func (f *Faults) CorruptMessages(n int) { endpoint.SetLocked(&f.mu, &f.messagesToCorrupt, n) }
 
-// NullRecords replaces the content of each of the next n updates by a record whose fields,
+// NullRecords replaces the content of each of the next n updates with a record whose fields,
 // including the keys, are null.
 func (f *Faults) NullRecords(n int) { endpoint.SetLocked(&f.mu, &f.recordsToNull, n) }
 
-// EnlargeMessage makes the next subscription message at least this many bytes long. It adds an
-// extension to the message, so the message stays valid.
+// EnlargeMessage pads the next subscription message to at least the given number of bytes. It
+// adds an extension, so the message remains valid.
 func (f *Faults) EnlargeMessage(bytes int) { endpoint.SetLocked(&f.mu, &f.minMessageBytes, bytes) }
 
 // SetHealth sets the status that serverHealth returns. The initial status is "UP".

@@ -36,7 +36,7 @@ func channelFilter[C any](filters *[world.NumChannels]*C, channel string) *C {
 	return nil
 }
 
-// set holds the values in a list of a filter. A record matches if it has one of these values.
+// set holds the values in a list of a filter. A record matches if it has one of the values.
 type set[T comparable] map[T]struct{}
 
 func setOf[T comparable](values []T) set[T] {
@@ -47,8 +47,8 @@ func setOf[T comparable](values []T) set[T] {
 	return s
 }
 
-// optionalSet is like setOf, but for an optional list of a filter. For a missing list it returns
-// nil, which allows everything. An empty list allows nothing.
+// optionalSet is like setOf, but for an optional list of a filter. For a missing list it
+// returns nil, which allows all values. An empty list allows none.
 func optionalSet[T comparable](values *[]T) set[T] {
 	if values == nil {
 		return nil
@@ -118,7 +118,7 @@ type operatorChannelFilter struct {
 	Services      *[]string
 }
 
-// figuresFilter is the compiled filter of users' or profiles' figures on one channel.
+// figuresFilter is the compiled filter of users' or profiles' figures on a channel.
 type figuresFilter struct {
 	users      set[string]
 	profiles   set[int64]

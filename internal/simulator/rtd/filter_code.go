@@ -29,12 +29,12 @@ func compileAttendantFilter(f *attendantCallFilter) *codeFilter {
 	}
 }
 
-// siteFunc returns the site of the user profile with an id.
+// siteFunc returns the site of the user profile with the given ID.
 type siteFunc func(profileID int64) int64
 
 // narrows reports whether the filter changes the content of records. A site restricts the user
-// profiles that a record lists. It does not restrict the calls of the record, because calls belong
-// to no site.
+// profiles in a record. It does not restrict the calls in the record, because calls belong to
+// no site.
 func (f *codeFilter) narrows() bool { return f.customStatKeys != nil || f.site != nil }
 
 func (f *codeFilter) filterCustomStats(all []world.CustomStat) []world.CustomStat {
@@ -115,9 +115,9 @@ func (f *codeFilter) narrowAttendant(r *world.AttendantStat, siteOf siteFunc) *w
 	return &c
 }
 
-// selectCoded compiles the filters of records with a code and a channel. The functions code and
-// channel return the code and the channel of a record. narrow returns a record with the content
-// that a filter leaves.
+// selectCoded compiles the filters of records with a code and a channel. The functions code
+// and channel return the code and the channel of a record. narrow returns a record reduced to
+// the content that a filter allows.
 func selectCoded[R any](
 	filters [world.NumChannels]*codeFilter, code, channel func(*R) string,
 	narrow func(*codeFilter, *R, siteFunc) *R, siteOf siteFunc,

@@ -44,7 +44,7 @@ func countVariableKeys(v any) int {
 	return n
 }
 
-// filterRefusal returns the reason to refuse a request because of its filter, or "".
+// filterRefusal returns the reason to reject a request because of its filter, or "".
 func (s Switches) filterRefusal(doc requestSummary, variables map[string]any) string {
 	keys := doc.literalKeys
 	for _, v := range variables {
@@ -61,9 +61,9 @@ func (s Switches) filterRefusal(doc requestSummary, variables map[string]any) st
 	return ""
 }
 
-// answerUpgrade handles a WebSocket upgrade request in the way that [Switches.Upgrade] selects. It
-// returns true if the upgrade may proceed. Otherwise it has answered the request, except with
-// UpgradeStripped: the caller must then answer as to a plain GET.
+// answerUpgrade handles a WebSocket upgrade request in the way that [Switches.Upgrade]
+// selects. It returns true if the upgrade may proceed. Otherwise it has answered the request,
+// except with UpgradeStripped: the caller must then answer like a plain GET.
 func (s *Service) answerUpgrade(w http.ResponseWriter) bool {
 	switch s.opts.Switches.Upgrade {
 	case UpgradePasses:
@@ -122,7 +122,7 @@ func splitAtType(sdl, typ string) (before, after string, found bool) {
 	return sdl[:brace], sdl[brace:], true
 }
 
-// oneFieldPerLine returns the body of a type with each field on a line of its own.
+// oneFieldPerLine returns the body of a type with each field on its own line.
 func oneFieldPerLine(body string) string {
 	if strings.Contains(body, "\n") {
 		return body

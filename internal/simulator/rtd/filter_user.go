@@ -37,9 +37,9 @@ func selectUsers(f userFilter) selection[world.User] {
 
 func containsPart(s string, part *string) bool { return part == nil || strings.Contains(s, *part) }
 
-// worksOnChannel reports whether the user works on a channel of the set for which matches returns
-// true. A nil set contains all channels. With a nil set, matches(0) is enough, so that a user
-// without channels passes an unrestricted filter.
+// worksOnChannel reports whether the user works on a channel of the set for which matches
+// returns true. A nil set contains all channels. With a nil set, matches(0) is sufficient,
+// because a user without channels must pass an unrestricted filter.
 func worksOnChannel(u *world.User, channels set[string], matches func(channel int) bool) bool {
 	for i, name := range world.Channels() {
 		if u.Statuses[i] != "" && channels.allows(name) && matches(i) {
@@ -50,7 +50,7 @@ func worksOnChannel(u *world.User, channels set[string], matches func(channel in
 }
 
 // statusFilterValue returns the value of document 2's UserStatusFilter that selects a state.
-// UserStatusFilter has no values for the states of direct calls; they count as busy.
+// UserStatusFilter has no values for the states of direct calls, which count as busy.
 func statusFilterValue(status string) string {
 	switch status {
 	case world.BusyDNCallIn, world.BusyDNCallOut, world.BusyDNCallOutPrivate:

@@ -72,8 +72,8 @@ func (s *Service) answer(r *http.Request, c *caller, req endpoint.Request) []byt
 	return shape.restore(encodeResponse(resp, s.dialect(), false))
 }
 
-// execute runs a query or a mutation. If clients see another schema than the executed one, every
-// introspection returns that whole schema, regardless of its selection.
+// execute runs a query or a mutation. If clients see a schema that differs from the executed
+// one, an introspection returns all of that schema, regardless of its selection.
 func (s *Service) execute(ctx context.Context, req endpoint.Request, doc requestSummary) *graphql.Response {
 	if doc.selectsSchema && s.facade != nil {
 		return &graphql.Response{Data: s.facade.introspection}
@@ -87,7 +87,7 @@ func (s *Service) execute(ctx context.Context, req endpoint.Request, doc request
 	return execute()
 }
 
-// rewordErrors counts a refused request. It returns the errors with the messages that
+// rewordErrors counts a rejected request. It returns the errors with the messages that
 // [Switches.ErrorWords] selects.
 func (s *Service) rewordErrors(errs json.RawMessage) json.RawMessage {
 	s.refused.Add(1)
@@ -106,8 +106,8 @@ func credentialsOf(r *http.Request) *endpoint.Credentials {
 	return c
 }
 
-// refusalErrors returns the errors for a request that must not be executed, or nil.
-// Mutations need no credentials because they are the two logins.
+// refusalErrors returns the errors for a request that must not be executed, or nil. Mutations
+// need no credentials, because they are the two logins.
 func (s *Service) refusalErrors(c *endpoint.Credentials, doc requestSummary, variables map[string]any) json.RawMessage {
 	if doc.kind != ast.Mutation && !s.platform.Accounts.Authenticate(s.opts.Switches.Rules.acceptedCredentials(c)) {
 		return unauthorizedErrors("no valid credentials in the current session")
@@ -139,7 +139,7 @@ func (s *Service) dialect() dialect {
 }
 
 // encodeResponse returns the body of a response, with its data in the dialect d. It omits an
-// empty list of errors. It omits data if the request was not executed. delta reports whether
+// empty list of errors, and the data if the request was not executed. delta reports whether
 // the response is an update.
 func encodeResponse(resp *graphql.Response, d dialect, delta bool) []byte {
 	b := make([]byte, 0, len(resp.Data)+64)

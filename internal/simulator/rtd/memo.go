@@ -8,8 +8,8 @@ import (
 	"github.com/vektah/gqlparser/v2/parser"
 )
 
-// memo caches results by key, because clients repeat the same few requests. When a memo is full, it
-// drops all results.
+// memo caches results by key, because clients repeat the same few requests. A full memo drops
+// all results.
 type memo[K comparable, V any] struct {
 	mu     sync.Mutex
 	values map[K]V
@@ -48,13 +48,13 @@ type parsedQuery struct {
 // introspectionKey is the cache key of the answer to an introspection query.
 type introspectionKey struct{ sdl, query, operation string }
 
-// memos holds results that all services of a process share.
+// memos holds results shared by all services of a process.
 var memos struct {
 	queries        memo[string, parsedQuery]
 	introspections memo[introspectionKey, *graphql.Response]
 }
 
-// parseQuery parses a query. The document must not be changed, because it is cached.
+// parseQuery parses a query. The caller must not change the document, because it is cached.
 func parseQuery(query string) (*ast.QueryDocument, error) {
 	parse := func() parsedQuery {
 		doc, err := parser.ParseQuery(&ast.Source{Input: query})

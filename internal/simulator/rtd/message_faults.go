@@ -2,7 +2,7 @@ package rtd
 
 import "bytes"
 
-// messageFaults holds the faults to apply to one subscription message.
+// messageFaults holds the faults to apply to a subscription message.
 type messageFaults struct {
 	lose, repeat, delayed bool
 	truncate, misshape    bool
@@ -10,8 +10,8 @@ type messageFaults struct {
 	minBytes              int  // minimum length of the payload in bytes
 }
 
-// nextMessageFaults returns the faults to apply to the next message, and counts them down. delta is
-// true if the message is an update.
+// nextMessageFaults returns the faults for the next message, and counts them down. delta
+// reports whether the message is an update.
 func (f *Faults) nextMessageFaults(delta bool) messageFaults {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -44,7 +44,7 @@ func (f *Faults) nextMessageFaults(delta bool) messageFaults {
 	return t
 }
 
-// applyTo returns the payload p with those faults applied that change its content.
+// applyTo returns the payload p after applying the faults that change its content.
 func (t messageFaults) applyTo(p []byte) []byte {
 	if t.misshape {
 		return misshapenPayload(p)
@@ -68,8 +68,8 @@ func rootFieldOf(p []byte) string {
 	return `"users"`
 }
 
-// misshapenPayload returns a payload with the root field of p. It contains one record whose
-// fields have wrong types.
+// misshapenPayload returns a payload with the root field of p and a single record whose fields
+// have wrong types.
 func misshapenPayload(p []byte) []byte {
 	return []byte(`{"data":{` + rootFieldOf(p) + `:[{"username":{"first":"name"},"code":[1],"channel":7,"status":[],` +
 		`"mutation":{},"statuses":"none","channelStats":"none","userStats":[0],"timeInState":{},` +

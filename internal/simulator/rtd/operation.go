@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// operation is one running operation of a connection.
+// operation is a running operation of a connection.
 type operation struct {
 	id     string
 	root   string // root field of a subscription; "" for a query or mutation
@@ -26,8 +26,8 @@ type operation struct {
 	delayedFrame   *frame // update to send after the next one; nil: none
 }
 
-// startOperation runs a request under an id in a new goroutine. It returns false if an
-// operation with this id is running.
+// startOperation runs a request under an ID in a new goroutine. It returns false if an
+// operation with this ID is running.
 func (c *conn) startOperation(id string, req endpoint.Request) bool {
 	ctx, cancel := context.WithCancel(withCaller(c.ctx, c.caller))
 	doc := summarizeRequest(req.Query, req.OperationName)
@@ -49,7 +49,7 @@ func (c *conn) startOperation(id string, req endpoint.Request) bool {
 	return true
 }
 
-// stopOperation ends an operation at the client's request. It ignores unknown ids.
+// stopOperation ends an operation at the client's request. It ignores unknown IDs.
 func (c *conn) stopOperation(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -86,7 +86,7 @@ func (c *conn) stopOperations() {
 	}
 }
 
-// revokeOperations ends every operation of the connection with the error UNAUTHORIZED.
+// revokeOperations ends all operations of the connection with the error UNAUTHORIZED.
 func (c *conn) revokeOperations() {
 	errs := unauthorizedErrors("the session has expired")
 	for _, op := range c.runningOps() {
@@ -157,7 +157,7 @@ func (c *conn) sendComplete(ctx context.Context, op *operation) {
 	}
 }
 
-// sendResult sends one result of an operation. It returns false if the operation has failed or
+// sendResult sends a result of an operation. It returns false if the operation has failed or
 // was stopped, or if its connection has ended.
 func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Response) bool {
 	if ctx.Err() != nil {
@@ -197,7 +197,7 @@ func (op *operation) isNextDelta() bool {
 	return op.isSubscription && (op.sentResults > 0 || !op.startsFull)
 }
 
-// dataFrame encodes the message that carries a result of the operation id.
+// dataFrame encodes the message that carries a result of the operation with the given ID.
 func (c *conn) dataFrame(id string, payload []byte) frame {
 	b := make([]byte, 0, len(payload)+64)
 	b = append(b, `{"type":"`...)

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// recordPacer simulates how long the platform takes to collect full states. It handles one request
-// at a time, with a limited number of records per second. Its methods are safe for concurrent
-// use.
+// recordPacer simulates the time that the platform takes to collect full states. It handles
+// one request at a time, with a limited number of records per second. Its methods are safe for
+// concurrent use.
 type recordPacer struct {
 	ctx  context.Context //nolint:containedctx // lifetime of the server; wait returns when it ends
 	rate int             // records per second; 0 means no limit
@@ -17,7 +17,8 @@ type recordPacer struct {
 	freeAt time.Time // time at which the requests accepted so far are done
 }
 
-// waitFor waits until the platform has collected this many records. A nil pacer does not wait.
+// waitFor waits until the platform has collected the given number of records. It does nothing
+// for a nil pacer.
 func (p *recordPacer) waitFor(records int) {
 	if p == nil || p.rate <= 0 || records == 0 {
 		return

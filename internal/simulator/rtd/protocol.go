@@ -33,17 +33,17 @@ const (
 	typeStop            = "stop"
 )
 
-// subprotocol handles the differences between the two sub-protocols.
+// subprotocol implements the differences between the two sub-protocols.
 type subprotocol interface {
 	// handle handles a message from the client.
 	handle(c *conn, m message)
-	// answerInvalid answers an invalid message from the client. id is the operation's id, or
+	// answerInvalid answers an invalid message from the client. id is the operation's ID, or
 	// "" if it is unknown.
 	answerInvalid(c *conn, id, reason string)
 	// dataType returns the type of messages that carry a result.
 	dataType() string
-	// errorMessage returns the message that ends the operation id with errors. errs is a JSON
-	// list.
+	// errorMessage returns the message that ends the operation with the given ID. errs is a
+	// JSON list of errors.
 	errorMessage(id string, errs json.RawMessage) message
 	// keepAliveMessage returns the message that the server sends at the interval of
 	// [Options.KeepAlive].
@@ -63,8 +63,8 @@ func protocolFor(name string) (subprotocol, bool) {
 }
 
 // acceptInit reads the access token in the payload of connection_init. It returns false if the
-// token is invalid. It returns true without a token, because the client may have a cookie or log in
-// later over the socket.
+// token is invalid. Without a token it returns true, because the client may have a cookie or
+// log in later over the socket.
 func (c *conn) acceptInit(payload json.RawMessage) bool {
 	var p struct {
 		AccessToken string `json:"accessToken"`
@@ -175,8 +175,8 @@ func (legacyProtocol) answerInvalid(c *conn, id, reason string) {
 
 func (legacyProtocol) dataType() string { return typeData }
 
-// errorMessage implements [subprotocol]. The message carries only the first error, because its
-// payload is a single object.
+// errorMessage implements [subprotocol]. The message contains only the first error, because
+// its payload is a single object.
 func (legacyProtocol) errorMessage(id string, errs json.RawMessage) message {
 	var list []json.RawMessage
 	if json.Unmarshal(errs, &list) == nil && len(list) > 0 {

@@ -6,11 +6,11 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// refusals holds the number of subscriptions that the service will still refuse, by root name. The
-// mutex of [Faults] guards it.
+// refusals holds the number of further subscriptions that the service refuses, by root field.
+// The mutex of [Faults] guards it.
 type refusals map[string]int
 
-// FailSubscription ends every subscription to the root field root with an error, and makes the
+// FailSubscription ends all subscriptions to the root field root with an error, and makes the
 // service refuse the next n subscriptions to root. An empty root means all root fields. The
 // connections stay open.
 func (f *Faults) FailSubscription(root string, n int) {
@@ -20,7 +20,7 @@ func (f *Faults) FailSubscription(root string, n int) {
 	f.failSubscriptions(root)
 }
 
-// takeRefusal reports whether a new subscription to a root field must be refused. If so, it
+// takeRefusal reports whether a new subscription to a root field must be refused and, if so,
 // counts the refusal.
 func (f *Faults) takeRefusal(root string) bool {
 	f.mu.Lock()
@@ -34,7 +34,7 @@ func (f *Faults) takeRefusal(root string) bool {
 	return false
 }
 
-// internalErrorText is the message of errors that are caused by faults.
+// internalErrorText is the message of errors caused by faults.
 const internalErrorText = "Internal server error"
 
 // SetUnavailable makes all queries and subscriptions of a root field fail, or ends this fault
@@ -71,7 +71,8 @@ func (s *Service) failSubscriptions(root string) {
 	}
 }
 
-// internalErrorMessage returns the message that ends the subscription id with an error.
+// internalErrorMessage returns the message that ends the subscription with the given ID with
+// an error.
 func (c *conn) internalErrorMessage(id string) message {
 	return c.proto.errorMessage(id, internalErrors())
 }

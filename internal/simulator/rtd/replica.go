@@ -8,7 +8,7 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// replica answers queries with the rows that a table had at a random time within the last maxLag.
+// replica answers queries with the rows of a table at a random time within the last maxLag.
 // The caller must hold the mutex of the table.
 type replica[R any] struct {
 	maxLag time.Duration
@@ -17,7 +17,7 @@ type replica[R any] struct {
 	undos  []undo[R] // oldest first
 }
 
-// undo holds the data that are needed to revert one change of a record.
+// undo holds the data needed to revert a change of a record.
 type undo[R any] struct {
 	time time.Time
 	key  world.Key
@@ -49,8 +49,8 @@ func (r *replica[R]) record(changes []world.Change[R], keyOf func(*R) world.Key)
 	}
 }
 
-// pastRows returns the rows at a random time within the last maxLag. current holds the rows as they
-// are now.
+// pastRows returns the rows at a random time within the last maxLag. current holds the current
+// rows.
 func (r *replica[R]) pastRows(current map[world.Key]*R) map[world.Key]*R {
 	pastTime := r.now().Add(-time.Duration(r.random.Int64N(int64(r.maxLag) + 1)))
 	rows := maps.Clone(current)

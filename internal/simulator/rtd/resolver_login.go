@@ -11,8 +11,8 @@ import (
 // mutations resolves the mutations of document 2.
 type mutations struct{ s *Service }
 
-// caller is the client that sent a request. onLogin is called when a mutation of the request has
-// logged the client in.
+// caller is the client that sent a request. onLogin is called after a mutation of the request
+// has logged the client in.
 type caller struct {
 	*endpoint.Credentials
 

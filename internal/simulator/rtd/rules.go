@@ -13,8 +13,8 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// Rules are restrictions that a server or gateway may have although document 2 does not
-// mention them. The zero value has no restrictions.
+// Rules are restrictions of a server or gateway that document 2 does not mention. The zero
+// value has no restrictions.
 type Rules struct {
 	RecordTypes          RecordTypes   // default one
 	FilterArgument       string        // name of the filter argument; default: filter
@@ -59,7 +59,8 @@ func (r Rules) validate() error {
 	return errors.Join(errs...)
 }
 
-// refusalMessage returns the message with which to refuse a request that breaks a rule, or "".
+// refusalMessage returns the message for rejecting a request that breaks a rule, or "" if it
+// breaks none.
 func (r Rules) refusalMessage(doc *requestSummary) string {
 	switch {
 	case r.NoAliases && doc.aliasCount > 0:
@@ -70,8 +71,8 @@ func (r Rules) refusalMessage(doc *requestSummary) string {
 	return ""
 }
 
-// subscriptionRefusal returns the message with which to refuse a subscription because the
-// connection has too many, or "".
+// subscriptionRefusal returns the message for rejecting a subscription because the connection
+// has too many, or "".
 func (r Rules) subscriptionRefusal(c *conn) string {
 	n := 0
 	for _, op := range c.runningOps() {
@@ -110,7 +111,7 @@ func (d *requestSummary) countSelections(set ast.SelectionSet) {
 	}
 }
 
-// callFields returns the names of the fields of users and profiles that exist only on the call
+// callFields returns the names of the fields that users and profiles have only on the call
 // channel.
 func callFields() []string {
 	return []string{
@@ -119,8 +120,8 @@ func callFields() []string {
 	}
 }
 
-// splitRecordTypes returns a schema in which users and profiles have one type for calls and
-// one for the other channels. The type of profiles on calls has no loggedProfileId.
+// splitRecordTypes returns a schema in which users and profiles have a type for calls and
+// another one for the other channels. The type of profiles on calls has no loggedProfileId.
 func splitRecordTypes(sdl string, types RecordTypes) (string, error) {
 	if types == RecordsOne || types == "" {
 		return sdl, nil
@@ -162,7 +163,8 @@ func splitRecordTypes(sdl string, types RecordTypes) (string, error) {
 	return sdl, errors.Join(errs...)
 }
 
-// withoutNames removes fields from the body of a type. The body must have one field per line.
+// withoutNames removes the named fields from the body of a type. The body must have one field
+// per line.
 func withoutNames(body string, names []string) string {
 	var b strings.Builder
 	for line := range strings.Lines(body) {

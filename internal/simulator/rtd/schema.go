@@ -37,8 +37,8 @@ func newSchema(s *Service) (*graphql.Schema, error) {
 		graphql.UseFieldResolvers(),
 		graphql.DisableFieldSelections(),
 		graphql.MaxSelections(math.MaxInt),
-		// graphql-go drops a message if its consumer does not take it within this time.
-		// Consumers may be slow and must not lose messages, so the time is 10 years.
+		// graphql-go drops a message if its consumer does not take it within this time. The
+		// time is 10 years, because consumers may be slow and must not lose messages.
 		graphql.SubscribeResolverTimeout(10*365*24*time.Hour),
 		graphql.Logger(endpoint.PanicLogger{Logger: s.opts.Logger}),
 	)
@@ -69,7 +69,7 @@ func (s *Switches) sdl() (string, error) {
 }
 
 // splitChannelTypes returns a schema in which the counters of services on media channels have
-// types of their own.
+// their own types.
 func splitChannelTypes(sdl string, types ChannelTypes) string {
 	if types == TypesOne || types == "" {
 		return sdl
@@ -96,7 +96,7 @@ func splitChannelTypes(sdl string, types ChannelTypes) string {
 	return sdl
 }
 
-// renamedRoot returns the name that [Switches.RenamedRoots] gives to a subscription.
+// renamedRoot returns the name of a subscription with [Switches.RenamedRoots].
 func renamedRoot(name string) string { return "on" + strings.ToUpper(name[:1]) + name[1:] + "Changed" }
 
 // renameRoots renames the fields of the type Subscription, for example users to

@@ -88,20 +88,20 @@ func New(o Options, p Platform) (*Service, error) {
 // Faults returns the fault injector for messages.
 func (s *Service) Faults() *Faults { return s.faults }
 
-// Refused returns the number of operations refused because of the schema or a switch.
+// Refused returns the number of operations rejected because of the schema or a switch.
 func (s *Service) Refused() int { return int(s.refused.Load()) }
 
 // Apply passes changes of the world to the tables and their subscriptions.
 func (s *Service) Apply(c *world.Changes) { s.tables.apply(c) }
 
-// Silence detaches the current subscriptions from the data. The subscriptions stay open but
-// send no more messages.
+// Silence detaches the current subscriptions from the data. They stay open but send no further
+// messages.
 func (s *Service) Silence() { s.tables.silence() }
 
 // Connections returns the number of open WebSockets.
 func (s *Service) Connections() int { return len(s.sockets.openConns()) }
 
-// Drop closes every WebSocket with a close code. If code is 0, it cuts the connections without
+// Drop closes all WebSockets with a close code. If code is 0, it cuts the connections without
 // a close frame.
 func (s *Service) Drop(code int) {
 	for _, c := range s.sockets.openConns() {
@@ -113,15 +113,15 @@ func (s *Service) Drop(code int) {
 	}
 }
 
-// Revoke ends every running operation with the error UNAUTHORIZED.
+// Revoke ends all running operations with the error UNAUTHORIZED.
 func (s *Service) Revoke() {
 	for _, c := range s.sockets.openConns() {
 		c.revokeOperations()
 	}
 }
 
-// Shutdown starts to stop the service and cuts all connections. It does not wait, see
-// [Service.Wait].
+// Shutdown stops the service and cuts all connections, without waiting for the goroutines (see
+// [Service.Wait]).
 func (s *Service) Shutdown() {
 	s.cancel()
 	s.sockets.stop()
@@ -131,8 +131,8 @@ func (s *Service) Shutdown() {
 // Wait waits until all goroutines of the service have ended.
 func (s *Service) Wait() { s.sockets.wg.Wait() }
 
-// withHostileTexts returns a message. If the service is configured for hostile texts, they are
-// inserted into the message.
+// withHostileTexts returns data, with attacks inserted if the service is configured for
+// hostile texts.
 func (s *Service) withHostileTexts(data []byte) []byte {
 	if s.opts.HostileTexts {
 		return endpoint.InsertAttacks(data)

@@ -19,7 +19,7 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// Shapes that a field can have instead of its shape in document 2. [Switches.Shapes] assigns
+// Shapes that a field can have in place of its shape in document 2. [Switches.Shapes] assigns
 // them to fields, as Type.field=shape.
 const (
 	ShapeObject   = "object"   // an object with a member id, or a list of such objects
@@ -28,8 +28,8 @@ const (
 	ShapeArgument = "argument" // the shape of document 2, but the field has a required argument
 )
 
-// clientSchema is the schema that clients see if it differs from the executed schema. It validates
-// requests, and translates requests and answers between the two schemas.
+// clientSchema is the schema that clients see if it differs from the executed schema. It
+// validates requests, and translates requests and answers between the two schemas.
 type clientSchema struct {
 	shapes          map[string]string // shapes of fields by Type.field
 	members         map[string]string // by Type.field: the object member whose value a field of ShapeScalar returns
@@ -39,8 +39,8 @@ type clientSchema struct {
 	documentedNames map[string]string // subscription names of document 2 by their name in this schema
 }
 
-// newFacade returns the client schema for the executed schema sdl, with the given shapes and the
-// names in rules. It returns nil if shapes and rules change nothing.
+// newFacade returns the client schema for the executed schema sdl, with the given shapes and
+// the names in rules. It returns nil if shapes and rules change nothing.
 func newFacade(sdl string, shapes []string, rules Rules) (*clientSchema, error) {
 	filter := cmp.Or(rules.FilterArgument, DefaultFilterArgument)
 	if len(shapes) == 0 && filter == DefaultFilterArgument && rules.RootNames == "" {
@@ -82,8 +82,8 @@ func newFacade(sdl string, shapes []string, rules Rules) (*clientSchema, error) 
 	return f, nil
 }
 
-// completeRoots replaces the root types in the data of an introspection by their definitions.
-// graphql-go writes only their names.
+// completeRoots replaces the root types in the data of an introspection with their
+// definitions, because graphql-go writes only their names.
 func completeRoots(text []byte) ([]byte, error) {
 	var m struct {
 		Schema map[string]any `json:"__schema"`
@@ -160,8 +160,8 @@ func (f *clientSchema) renameRoots(doc *ast.SchemaDocument, pattern string) {
 	}
 }
 
-// restoreNames replaces the names that filter arguments and subscriptions have in the client schema
-// by those in the executed schema.
+// restoreNames replaces the client schema's names of filter arguments and subscriptions with
+// those of the executed schema.
 func (f *clientSchema) restoreNames(set ast.SelectionSet) {
 	for _, sel := range set {
 		if field, ok := sel.(*ast.Field); ok {
@@ -175,8 +175,8 @@ func (f *clientSchema) restoreNames(set ast.SelectionSet) {
 	}
 }
 
-// setElementType sets the innermost element type of the list type t. If t is no list, it sets
-// the name of t.
+// setElementType sets the innermost element type of the list type t. If t is not a list, it
+// sets the name of t.
 func setElementType(t *ast.Type, name string) {
 	for t.Elem != nil {
 		t = t.Elem
@@ -184,17 +184,17 @@ func setElementType(t *ast.Type, name string) {
 	t.NamedType = name
 }
 
-// reshaping describes how to convert a field of an answer from the executed schema to the client
-// schema. children holds the conversions of the field's members by response key.
+// reshaping describes how to convert a field of an answer from the executed schema to the
+// client schema. children maps response keys to the conversions of the field's members.
 type reshaping struct {
 	shape    string
 	idKeys   []string // response keys under which the request selects the member id
 	children map[string]*reshaping
 }
 
-// translate validates a request against the client schema and rewrites it for the executed schema.
-// It returns the rewritten request, the conversion of the answer, and the errors of an invalid
-// request. If f is nil, or for an introspection, it returns req unchanged.
+// translate validates a request against the client schema and rewrites it for the executed
+// schema. It returns the rewritten request, the conversion of the answer, and the errors of an
+// invalid request. If f is nil, or for an introspection, it returns req unchanged.
 func (f *clientSchema) translate(req endpoint.Request, introspects bool) (endpoint.Request, *reshaping, json.RawMessage) {
 	if f == nil || introspects {
 		return req, nil, nil
@@ -211,8 +211,8 @@ func (f *clientSchema) translate(req endpoint.Request, introspects bool) (endpoi
 	for _, fr := range doc.Fragments {
 		f.translateSelection(fr.SelectionSet, top)
 	}
-	// Remove fragments that are no longer used. They occurred only in the selections of objects
-	// that the executed schema does not have.
+	// Remove unused fragments, which occurred only in the selections of objects that the
+	// executed schema does not have.
 	spread := make(map[string]bool)
 	for _, op := range doc.Operations {
 		collectFragments(op.SelectionSet, doc, spread)
@@ -224,8 +224,8 @@ func (f *clientSchema) translate(req endpoint.Request, introspects bool) (endpoi
 	return req, top, nil
 }
 
-// collectFragments adds to names the fragments that a selection set uses, directly or through
-// other fragments.
+// collectFragments adds the fragments that a selection set uses, directly or through other
+// fragments, to names.
 func collectFragments(set ast.SelectionSet, doc *ast.QueryDocument, names map[string]bool) {
 	for _, sel := range set {
 		switch sel := sel.(type) {
@@ -242,8 +242,8 @@ func collectFragments(set ast.SelectionSet, doc *ast.QueryDocument, names map[st
 	}
 }
 
-// translateSelection rewrites a selection set for the executed schema. It records in parent how to
-// convert the members of the answer.
+// translateSelection rewrites a selection set for the executed schema. It records the
+// conversions of the answer's members in parent.
 func (f *clientSchema) translateSelection(set ast.SelectionSet, parent *reshaping) {
 	for _, sel := range set {
 		switch sel := sel.(type) {

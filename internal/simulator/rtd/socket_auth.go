@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// SocketAuth selects which of the credentials in document 2, section Authentication, a
-// WebSocket accepts. HTTP requests may use all of them.
+// SocketAuth selects the credentials of document 2, section Authentication, that a WebSocket
+// accepts. HTTP requests may use all of them.
 type SocketAuth string
 
 // Values of SocketAuth.
@@ -22,7 +22,7 @@ const (
 	SocketAuthInit    SocketAuth = "init"    // only the access token in connection_init
 )
 
-// SubprotocolRefusal selects how the server refuses a client that offers no accepted
+// SubprotocolRefusal selects how the server rejects a client that offers no accepted
 // sub-protocol.
 type SubprotocolRefusal string
 
@@ -32,8 +32,8 @@ const (
 	SubprotocolRefusalStatus SubprotocolRefusal = "status" // answer the upgrade with 400
 )
 
-// acceptedCredentials returns the part of the credentials in the cookies of an upgrade request
-// that a WebSocket accepts.
+// acceptedCredentials returns the credentials in the cookies of an upgrade request that a
+// WebSocket accepts.
 func (a SocketAuth) acceptedCredentials(c *endpoint.Credentials) *endpoint.Credentials {
 	switch a {
 	case SocketAuthSession:

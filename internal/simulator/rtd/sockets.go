@@ -55,5 +55,5 @@ func (s *sockets) openConns() []*conn {
 	return conns
 }
 
-// stop makes register and runTracked refuse everything from now on.
+// stop makes later calls of register fail and later calls of runTracked do nothing.
 func (s *sockets) stop() { endpoint.SetLocked(&s.mu, &s.isStopped, true) }

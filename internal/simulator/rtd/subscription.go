@@ -9,8 +9,8 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// subscription is a consumer of a table. It holds at most one pending change per record. A slow
-// consumer therefore needs limited memory, and still gets the latest state of every record.
+// subscription is a consumer of a table. It holds at most one pending change per record, so a
+// slow consumer needs limited memory and still gets the latest state of each record.
 type subscription[R, V any] struct {
 	table     *table[R, V]
 	selection selection[R]
@@ -23,9 +23,10 @@ type subscription[R, V any] struct {
 	pendingKeys []world.Key // keys of pending, oldest first
 }
 
-// pending is the pending change of a record. known is the record that the consumer has, current is
-// the newest record; either can be nil. shared is the update from known to current if all
-// subscriptions can share it. A nil shared means that the update must be computed.
+// pending is the pending change of a record. known is the record that the consumer has, and
+// current the newest record; one of them can be nil. shared is the update from known to
+// current if all subscriptions can share it. A nil shared means that the update must be
+// computed.
 type pending[R, V any] struct {
 	known, current *R
 	shared         *V
@@ -49,7 +50,7 @@ func (s *subscription[R, V]) push(changes []change[R, V]) {
 	s.signal()
 }
 
-// signal wakes the consumer if pending is not empty. The caller holds mu.
+// signal wakes the consumer if there are pending changes. The caller must hold mu.
 func (s *subscription[R, V]) signal() {
 	if len(s.pendingKeys) == 0 {
 		return
@@ -88,9 +89,9 @@ func (s *subscription[R, V]) takeUpdates() []*V {
 	return views
 }
 
-// buildUpdate returns the view that updates the consumer from p.known to p.current, or nil if there
-// is nothing to send. If the record starts to match the filter, the view has all fields, or only
-// the keys, depending on [Arrivals].
+// buildUpdate returns the view that updates the consumer from p.known to p.current, or nil if
+// there is nothing to send. If the record begins to match the filter, the view has all fields,
+// or only the keys, depending on [Arrivals].
 func (s *subscription[R, V]) buildUpdate(p *pending[R, V]) *V {
 	matchedBefore, matchesNow := s.matches(p.known), s.matches(p.current)
 	switch {

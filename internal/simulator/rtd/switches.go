@@ -58,9 +58,9 @@ const (
 	DateMilliseconds DateForm = "milliseconds" // milliseconds since 1970
 )
 
-// More values of DateForm. Some give the instant itself, some the time elapsed since the instant. A
-// platform may send the elapsed time, because document 2 describes timeInState as "time in the
-// current state".
+// Further values of DateForm. Some are the instant itself, others the time elapsed since the
+// instant. A platform may send the elapsed time, because document 2 describes timeInState as
+// "time in the current state".
 const (
 	DateFraction        DateForm = "fraction"       // seconds since 1970 with three decimals
 	DateMicroseconds    DateForm = "microseconds"   // microseconds since 1970
@@ -112,7 +112,7 @@ const (
 	NeverHeldQuoted   NeverHeld = "quoted"   // "0"
 )
 
-// DurationUnit selects the unit of those durations for which document 2 specifies none:
+// DurationUnit selects the unit of the durations for which document 2 specifies none:
 // timeInHold.time, totalTime, maxTimeCallOnQueue and averageTimeOnQueue.
 type DurationUnit string
 
@@ -122,7 +122,7 @@ const (
 	DurationsInMilliseconds DurationUnit = "milliseconds"
 )
 
-// FilterForm selects in which forms a server accepts filters.
+// FilterForm selects the forms of filters that a server accepts.
 type FilterForm string
 
 // Values of FilterForm.
@@ -161,8 +161,8 @@ const (
 	SubprotocolTransport = "graphql-transport-ws"
 )
 
-// Switches select how the service behaves where document 2 leaves it open, so that a client can be
-// tested against every interpretation. The zero value of a switch selects its default.
+// Switches selects the behavior of the service where document 2 leaves it open, for testing a
+// client against all interpretations. The zero value of a switch selects its default.
 type Switches struct {
 	FirstMessage    FirstMessage // default full
 	NullKeys        NullKeys     // default present

@@ -9,9 +9,9 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// selection is a compiled filter. match selects records. If the filter also restricts the content
-// of records, project returns a record with the remaining content. A subscription with a projection
-// cannot share its updates with other subscriptions.
+// selection is a compiled filter. match selects records. If the filter also restricts the
+// content of records, project returns a record with the allowed content. A subscription with a
+// projection cannot share its updates with other subscriptions.
 type selection[R any] struct {
 	match   func(*R) bool
 	project func(*R) *R // nil: records are not changed
@@ -54,8 +54,8 @@ func newTable[R, V any](o *Options, p *recordPacer, keyOf func(*R) world.Key, fi
 	return t
 }
 
-// change is a change of a record in a step. old is nil if the record was added; cur is nil if the
-// record was removed. delta is the update that all subscriptions share. It is nil for added and
+// change is a change of a record in a step. old is nil if the record was added, and cur if it
+// was removed. delta is the update shared by all subscriptions. It is nil for added and
 // removed records.
 type change[R, V any] struct {
 	key      world.Key
@@ -84,8 +84,8 @@ func (t *table[R, V]) apply(changes []world.Change[R]) {
 	}
 }
 
-// splitKeyChanges replaces each change of a record's key by a removal and an addition. It may
-// modify changes.
+// splitKeyChanges replaces each change of a record's key with a removal and an addition. It
+// may modify changes.
 func splitKeyChanges[T any](changes []world.Change[T], keyOf func(*T) world.Key) []world.Change[T] {
 	out := changes
 	for i, c := range changes {
@@ -196,8 +196,7 @@ func (t *table[R, V]) subscribe(
 	return out
 }
 
-// silence removes the current subscriptions from the table, so that they receive no more
-// updates.
+// silence removes all subscriptions from the table. They receive no further updates.
 func (t *table[R, V]) silence() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

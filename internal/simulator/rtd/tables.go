@@ -26,8 +26,8 @@ type anyTable interface {
 	compile(p planInputs) (encoderOperation, error)
 }
 
-// newTables returns the tables of a service, with the records of s. p limits how fast all tables
-// collect full states.
+// newTables returns the tables of a service, with the records of s. p limits the rate at which
+// the tables collect full states.
 func newTables(o *Options, p *recordPacer, s *world.State) *tables {
 	t := &tables{pacer: p}
 	t.users = addTable(t, o, "users", s.Users, (*world.User).Key, newUserView, func(c *world.Changes) []world.Change[world.User] { return c.Users })
@@ -67,8 +67,8 @@ func (t *tables) apply(c *world.Changes) {
 	}
 }
 
-// servicesOf returns the codes of the services that a user serves. It returns nil if the user
-// is not logged in.
+// servicesOf returns the codes of the services that a user serves, or nil if the user is not
+// logged in.
 func (t *tables) servicesOf(username string) []string {
 	t.users.mu.Lock()
 	defer t.users.mu.Unlock()
@@ -78,7 +78,7 @@ func (t *tables) servicesOf(username string) []string {
 	return nil
 }
 
-// Root holds the two names of an operation: as a query and as a subscription.
+// Root holds the names of an operation as a query and as a subscription.
 type Root struct{ Query, Subscription string }
 
 // Roots returns the names of the operations of document 2 that can be subscribed to.

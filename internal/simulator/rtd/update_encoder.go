@@ -14,14 +14,15 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// UpdateEncoder encodes changes of a world as the service's subscriptions would, but without a
+// UpdateEncoder encodes changes of a world like the service's subscriptions, but without a
 // connection. It is not safe for concurrent use.
 type UpdateEncoder struct {
 	dialect dialect
 	ops     []encoderOperation
 }
 
-// encoderOperation encodes the updates of one operation. root is the root field of the operation.
+// encoderOperation encodes the updates of an operation. root is the root field of the
+// operation.
 type encoderOperation struct {
 	root   string
 	encode func(c *world.Changes) (data []byte, some bool)
@@ -47,10 +48,10 @@ func NewUpdateEncoder(queries []string) (*UpdateEncoder, error) {
 	return t, nil
 }
 
-// Encode encodes changes. For every operation with changed records, it calls handle with the
+// Encode encodes changes. For each operation with changed records, it calls handle with the
 // name of the root field and the payload of the update. The payload is valid until handle
-// returns. Removed records are not reported. now is the time for elapsed dates. Encode returns
-// the first error of handle.
+// returns. Encode does not report removed records. now is the time for elapsed dates. Encode
+// returns the first error of handle.
 func (t *UpdateEncoder) Encode(c *world.Changes, now time.Time, handle func(root string, payload []byte) error) error {
 	t.dialect.now = now
 	for _, op := range t.ops {

@@ -1,7 +1,7 @@
 package rtd
 
-// mediaCounters returns the counters of v. The second result is false unless they are the counters
-// of the given media channel.
+// mediaCounters returns the counters of v. The second result reports whether they belong to
+// the given media channel.
 func (v *channelStatsView) mediaCounters(channel string) (*serviceCallsView, bool) {
 	return v.media, v.media != nil && v.channel == channel
 }

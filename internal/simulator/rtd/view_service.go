@@ -44,13 +44,14 @@ type channelStatsView struct {
 	attendant *attendantCallsView
 }
 
-// ToServiceCcCallAtStat returns the counters of a service if they have the type of document 2.
+// ToServiceCcCallAtStat returns the counters of a service. The bool result is false if they do
+// not have the type of document 2.
 func (v *channelStatsView) ToServiceCcCallAtStat() (*serviceCallsView, bool) {
 	return v.service, v.service != nil
 }
 
-// ToServiceMediaStat returns the counters of a service on a media channel if they have the
-// additional type of [TypesUnion] and [TypesInterface].
+// ToServiceMediaStat returns the counters of a service on a media channel. The bool result is
+// false if they do not have the additional type of [TypesUnion] and [TypesInterface].
 func (v *channelStatsView) ToServiceMediaStat() (*serviceCallsView, bool) {
 	return v.media, v.media != nil && v.channel == ""
 }
@@ -67,7 +68,8 @@ func (v *channelStatsView) AnsweredCalls() *number {
 	return v.attendant.AnsweredCalls
 }
 
-// ToServiceAtStat returns the counters of v if they are those of an attendant.
+// ToServiceAtStat returns the counters of an attendant. The bool result is false if v has
+// none.
 func (v *channelStatsView) ToServiceAtStat() (*attendantCallsView, bool) {
 	return v.attendant, v.attendant != nil
 }

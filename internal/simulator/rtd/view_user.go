@@ -42,20 +42,20 @@ func newUserView(d *differ, old, cur *world.User) userView {
 	}
 }
 
-// newRemovedUserView returns the view that reports a removed user. It has only the username
-// and the mutation.
+// newRemovedUserView returns the view that reports a removed user. It contains only the
+// username and the mutation.
 func newRemovedUserView(u *world.User) *userView {
 	mutation := mutationDeleted
 	return &userView{Mutation: &mutation, Username: &u.Username}
 }
 
-// channelMapView holds a text for each channel: an activity code or a status.
+// channelMapView holds a string for each channel: an activity code or a status.
 type channelMapView struct {
 	Call, Custom1, Custom2, Custom3, Video, Chat, MailACD, LiveHelp, OmniDesk *string
 }
 
-// newChannelMapView returns the view of the texts by channel. A text is null for channels on
-// which the user does not work.
+// newChannelMapView returns the view of cur, which holds a string for each channel. A string
+// is null for channels on which the user does not work.
 func newChannelMapView(d *differ, old, cur *[world.NumChannels]string) channelMapView {
 	forChannel := func(i int) *string { return d.changedOptionalText(&old[i], &cur[i]) }
 	return channelMapView{
@@ -137,9 +137,9 @@ func newProfileStatView(d *differ, old, cur *world.UserProfileStat) profileStatV
 	}
 }
 
-// changedHoldInstant returns the time at which the last hold started or ended, or nil if that has
-// not changed. If the agent has never held a call, it returns a zero instant, unless the switches
-// select the time of the login for this case.
+// changedHoldInstant returns the time at which the last hold started or ended, or nil if it
+// has not changed. If the agent has not held a call yet, it returns a zero instant, or the
+// time of the login if the switches select that.
 func (d *differ) changedHoldInstant(old, cur *world.TimeInHold) *instant {
 	at := pickChanged(d, &old.TimeInState, &cur.TimeInState)
 	if d.nullNeverHeld && cur.Never && at != nil {
@@ -201,8 +201,8 @@ func newFiguresView(d *differ, old, cur *world.Figures) figuresView {
 	return v
 }
 
-// addCallFigures sets the fields that document 2 defines only for the call channel. They are
-// null on other channels.
+// addCallFigures sets the fields that document 2 defines only for the call channel. On other
+// channels they stay null.
 func (v *figuresView) addCallFigures(d *differ, old, cur *world.Figures) {
 	v.NumberCallOut = d.changedNumber(&old.NumberCallOut, &cur.NumberCallOut)
 	v.NumberCallOutPrivate = d.changedNumber(&old.NumberCallOutPrivate, &cur.NumberCallOutPrivate)

@@ -8,8 +8,7 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// ErrorWords selects a GraphQL library. The service uses the wording of this library in its error
-// messages.
+// ErrorWords is the GraphQL library whose wording the service uses in its error messages.
 type ErrorWords string
 
 // Values of ErrorWords.
@@ -28,9 +27,9 @@ func AllErrorWords() []ErrorWords {
 	return []ErrorWords{WordsGo, WordsJS, WordsJava, WordsHotChocolate, WordsPython, WordsRust, WordsNone}
 }
 
-// validationError is a kind of error in a request, and how GraphQL libraries word it. pattern
-// matches the message of graphql-go. messages holds the messages of the other libraries, in which
-// $1 and $2 stand for the groups of pattern.
+// validationError is a kind of error in a request, with its wording in GraphQL libraries.
+// pattern matches the message of graphql-go. messages holds the messages of the other
+// libraries, in which $1 and $2 stand for the groups of pattern.
 type validationError struct {
 	pattern  *regexp.Regexp
 	messages map[ErrorWords]string
@@ -90,7 +89,7 @@ func validationErrors() []validationError {
 	}
 }
 
-// reword returns errors with the messages that the selected library would use.
+// reword returns errors with the messages of the selected library.
 func (s *Switches) reword(errs json.RawMessage) json.RawMessage {
 	var list []map[string]any
 	if s.ErrorWords == WordsGo || s.ErrorWords == "" || json.Unmarshal(errs, &list) != nil {
@@ -122,8 +121,8 @@ func (s *Switches) reword(errs json.RawMessage) json.RawMessage {
 	return endpoint.JSON(list)
 }
 
-// suggestion returns the suggestion that the selected library would append to the message text,
-// because it knows a name similar to name. It returns "" if there is none.
+// suggestion returns the suggestion of a name similar to name that the selected library would
+// append to the message text. It returns "" if there is none.
 func (s *Switches) suggestion(name, text string) string {
 	quote := map[ErrorWords]string{WordsJS: `"`, WordsPython: `'`, WordsRust: `"`}[s.ErrorWords]
 	if quote == "" || !s.RenamedRoots || !strings.Contains(text, `on type "Subscription"`) {

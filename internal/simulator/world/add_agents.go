@@ -6,18 +6,18 @@ import (
 	"slices"
 )
 
-// firstAddedProfile is the profile id of the first agent added by [World.AddAgents].
+// firstAddedProfile is the profile ID of the first agent added by [World.AddAgents].
 const firstAddedProfile = 900_000
 
-// Reseed reseeds the random source with seed. The past stays the same; each seed gives a different
-// future.
+// Reseed reseeds the random source with seed. The past stays the same, and each seed gives a
+// different future.
 func (w *World) Reseed(seed int64) {
 	s := uint64(seed) //nolint:gosec // the sign of a seed does not matter
 	w.rng = rand.New(rand.NewPCG(s, s^0x9e3779b97f4a7c15))
 }
 
-// AddAgents adds n logged-in agents who are ready for a service on a channel. They belong to the
-// first group of the service and then behave like all other agents. AddAgents returns
+// AddAgents adds n logged-in agents who are ready for a service on a channel. They belong to
+// the first group of the service and behave like other agents from then on. AddAgents returns
 // [ErrNoService] if the service does not use the channel.
 func (w *World) AddAgents(n int, service, channelName string) error {
 	l := w.serviceChannel(service, channelName)
@@ -48,7 +48,7 @@ func (w *World) AddAgents(n int, service, channelName string) error {
 }
 
 // WaitingContacts returns the number of contacts that wait for a service on a channel. Unlike
-// QueuedCalls of [ServiceCalls], the number does not include contacts that ring at an agent. It is
+// QueuedCalls of [ServiceCalls], it does not count contacts that ring at an agent. It returns
 // 0 if the service does not use the channel.
 func (w *World) WaitingContacts(service, channelName string) int {
 	l, n := w.serviceChannel(service, channelName), 0
@@ -63,7 +63,8 @@ func (w *World) WaitingContacts(service, channelName string) int {
 	return n
 }
 
-// serviceChannel returns a service on a channel, or nil if the service does not use the channel.
+// serviceChannel returns a service on a channel, or nil if the service does not use the
+// channel.
 func (w *World) serviceChannel(service, channelName string) *serviceChannel {
 	s, ch := w.serviceByCode[service], ChannelIndex(channelName)
 	if s == nil || ch < 0 {

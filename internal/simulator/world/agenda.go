@@ -38,11 +38,11 @@ func (h *eventHeap) Pop() any {
 	return last
 }
 
-// agenda holds the clock, the scheduled events and the random source. Instants are durations since
-// midnight of the opening day.
+// agenda holds the clock, the scheduled events and the random source. Instants are durations
+// since midnight of the opening day.
 //
-// A scheduled event cannot be canceled. Instead, its function compares, for example, the user's
-// occupationTurn with the value at scheduling time, and does nothing if it has changed.
+// A scheduled event cannot be canceled. Instead, its function compares, for example, the
+// user's occupationTurn with its value at scheduling time, and does nothing if it has changed.
 type agenda struct {
 	now    time.Duration
 	seq    uint64
@@ -104,12 +104,12 @@ func (a *agenda) randomBetween(lo, hi time.Duration) time.Duration {
 	return lo + time.Duration(a.rng.Int64N(int64(max(hi-lo, 1))))
 }
 
-// clockAt returns the reading of the platform's clock at an instant.
+// clockAt returns the time on the platform's clock at an instant.
 func (a *agenda) clockAt(t time.Duration) time.Time {
 	return a.openingClock.Add(time.Duration(float64(t-a.opening) / a.pace))
 }
 
-// recordTime returns the reading of the platform's clock at an instant, rounded down to
+// recordTime returns the time on the platform's clock at an instant, rounded down to
 // milliseconds as in records.
 func (a *agenda) recordTime(t time.Duration) time.Time {
 	return a.clockAt(t).Truncate(time.Millisecond)

@@ -2,7 +2,7 @@ package world
 
 import "time"
 
-// user is an agent or an operator, with the contact or call that they have at the moment.
+// user is an agent or an operator, with their current contact or call.
 type user struct {
 	world       *World
 	profileID   int64
@@ -79,7 +79,7 @@ func (u *user) login() {
 	u.world.scheduleAfter(0, u.seekWork)
 }
 
-// logout logs the user out. If they are busy, it does so when they are no longer busy.
+// logout logs the user out: at once, or when they are no longer busy.
 func (u *user) logout() {
 	switch {
 	case !u.isLoggedIn:
@@ -98,7 +98,7 @@ func (u *user) logout() {
 	u.isLoggedIn, u.isLogoutPending = false, false
 }
 
-// occupy makes the user busy with state s on the channel m. They are not available on their other
+// occupy makes the user busy with state s on the channel m. The user is not available on other
 // channels until release is called.
 func (u *user) occupy(m *userChannel, s state) {
 	u.isBusy = true
@@ -173,7 +173,7 @@ func (u *user) endPause() {
 }
 
 // requestPause starts a pause if the user is ready. If the user is busy, the pause starts
-// afterwards; a conversation then continues in the state NOT_READY_BUSY. Further requests are
+// afterwards, and a conversation continues in the state NOT_READY_BUSY. Further requests are
 // ignored until the first pause has started.
 func (u *user) requestPause(p pause) {
 	switch {
@@ -192,7 +192,7 @@ func (u *user) requestPause(p pause) {
 	}
 }
 
-// seekWork gives a free user the contact or attendant call that has waited longest.
+// seekWork assigns the contact or attendant call that has waited longest to a free user.
 func (u *user) seekWork() {
 	if !u.isLoggedIn || u.isBusy {
 		return
@@ -218,8 +218,7 @@ func (u *user) seekWork() {
 	}
 }
 
-// randomDetail returns a random second activity code for the code c. It returns [Empty] if c has no
-// second code.
+// randomDetail returns a random second activity code for the code c, or [Empty] if c has none.
 func (c activity) randomDetail(a *agenda) string {
 	switch c {
 	case activityBackOffice:

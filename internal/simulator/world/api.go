@@ -3,8 +3,8 @@ package world
 import "time"
 
 // Options sets the size and behavior of a [World]. The zero value is a small contact center. A
-// size above its limit is reduced to the limit. A negative number of agents, operators or campaigns
-// means none.
+// size above its limit is reduced to the limit. A negative number of agents, operators or
+// campaigns means none.
 //
 // Agents have records only while they are logged in. At 10:30 about 90 % of them are.
 type Options struct {
@@ -25,12 +25,12 @@ type Options struct {
 	// Clock is the time that the platform's clock shows at the opening; zero: Start. A
 	// demonstration in the evening can thus simulate the busy morning and show the viewer's time.
 	Clock time.Time
-	// Pace is the number of simulated seconds per second of the platform's clock; default 1. With
-	// 10, ten minutes of calls pass in one minute of the clock. The times in records are those of
+	// Pace is the number of simulated seconds per second of the platform's clock; default 1.
+	// With 10, ten minutes of calls pass in a minute of the clock. The times in records are on
 	// the clock, so they look right to a viewer at any pace.
 	Pace float64
 	// WholeDay simulates the day before the opening from 7:00, whatever the size of the world.
-	// Without WholeDay, a large world simulates only some minutes, so that it opens quickly.
+	// Without it, a large world simulates only some minutes, because it must open quickly.
 	WholeDay    bool
 	LongestWait LongestWait // meaning of maxTimeCallOnQueue; default [LongestNow]
 	// NotReadyElsewhere makes the other channels of a busy user NOT_READY instead of

@@ -19,7 +19,7 @@ func (c component) String() string {
 	return [numComponents]string{ComponentInternal, ComponentExternal, ComponentReturns}[c]
 }
 
-// attendant is the switchboard of a service. Operators answer its calls.
+// attendant is the switchboard of a service, whose calls are answered by operators.
 type attendant struct {
 	w          *World
 	service    *service
@@ -100,7 +100,8 @@ func (a *attendant) userMoved(profile int64, before, after position) {
 	}
 }
 
-// scheduleCalls schedules calls to a component. mean is the mean time between them at the peak.
+// scheduleCalls schedules calls to a component. mean is the mean time between calls at the
+// peak.
 func (a *attendant) scheduleCalls(c component, mean time.Duration) {
 	w := a.w
 	w.scheduleAfter(w.randomExponential(mean), func() {
@@ -161,7 +162,7 @@ func (a *attendant) startNewDay() {
 	}
 }
 
-// seekAttendantCall gives the operator u, if ready, the call that has waited longest.
+// seekAttendantCall assigns the call that has waited longest to the operator u, if u is ready.
 func (u *user) seekAttendantCall() {
 	if u.channels[0].state != stateReady {
 		return
@@ -177,7 +178,7 @@ func (u *user) seekAttendantCall() {
 	}
 }
 
-// answerAttendantCall connects the waiting call v to the operator u at once.
+// answerAttendantCall connects the waiting call v to the operator u.
 func (u *user) answerAttendantCall(v *attendantCall) {
 	w, a, m := u.world, v.attendant, u.channels[0]
 	p := &a.components[v.component]
@@ -201,7 +202,7 @@ func (u *user) answerAttendantCall(v *attendantCall) {
 
 func (v *attendantCall) isTalking() bool { return v.stage == stageTalking }
 
-// hangUp ends the conversation if it is not over.
+// hangUp ends the conversation unless it is over.
 func (v *attendantCall) hangUp() {
 	if v.stage != stageTalking {
 		return

@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// CallRecord describes a telephone call of a user: ServiceCallDetailRecord of document 1. Times
-// have milliseconds. A time is zero if its event has not happened yet.
+// CallRecord describes a telephone call of a user: ServiceCallDetailRecord of document 1.
+// Times have a precision of milliseconds. The time of an event that has not happened yet is
+// zero.
 type CallRecord struct {
 	UniqueID  string // call id of the operations
 	SIPCallID string
@@ -43,7 +44,7 @@ type recording struct {
 	startsOnAnswer bool // recording starts with the answer
 }
 
-// Phones holds the calls on the floor and the operations of the platform on them.
+// Phones holds the calls on the floor, and implements the platform's operations on calls.
 type Phones struct {
 	w            *World
 	contactCount uint64 // number of contacts so far, including calls
@@ -64,13 +65,13 @@ func (p *Phones) newContactBase() contactBase {
 
 func (t *contactBase) base() *contactBase { return t }
 
-// recordAnswer notes that the call was answered now.
+// recordAnswer records that the call was answered now.
 func (t *contactBase) recordAnswer(now time.Duration) {
 	t.answeredAt = now
 	t.recording.startsOnAnswer = false
 }
 
-// fillRecord returns a copy of r with the ids, the times and the recording of the contact.
+// fillRecord returns a copy of r with the IDs, the times and the recording of the contact.
 func (t *contactBase) fillRecord(w *World, r CallRecord) CallRecord {
 	r.UniqueID = w.phones.callID(t)
 	r.SIPCallID = fmt.Sprintf("%016x@simulator", scramble(t.number))
@@ -95,8 +96,8 @@ func CallerNumber(i int) string {
 	return fmt.Sprintf("+39020%03d%03d", scramble(uint64(i))%1000, i) //nolint:gosec // only the low bits matter
 }
 
-// callerOf returns the number of the customer who makes an incoming call. It computes the customer
-// from the call's number and the seed, and does not use the random source.
+// callerOf returns the number of the customer who makes an incoming call. It is computed from
+// the call's number and the seed, without using the random source.
 func (p *Phones) callerOf(t *contactBase) int {
 	return callerFromRandom(float64(scramble(t.number^uint64(p.w.opts.Seed))) / (1 << 64)) //nolint:gosec // only the low bits matter
 }
@@ -122,8 +123,8 @@ func scramble(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// currentCall returns the user's telephone call, or nil if there is none. A direct call does not
-// count, because it has no id.
+// currentCall returns the user's telephone call, or nil if there is none. A direct call does
+// not count, because it has no ID.
 func (u *user) currentCall() call {
 	switch {
 	case u.dialedCall != nil:
@@ -138,13 +139,13 @@ func (u *user) currentCall() call {
 	return nil
 }
 
-// extension returns the user's extension, which is their profile id.
+// extension returns the user's extension, which is their profile ID.
 func (u *user) extension() string { return strconv.FormatInt(u.profileID, 10) }
 
-// Calls returns the current call of a user, if they have one: a service call, a call to an
-// attendant, or a call dialed by [Phones.Dial]. With onlyAnswered, a call that rings does not
-// count. A call on the user's directory number never counts. A user who is logged out has no call.
-// Calls returns [ErrNoUser] if there is no user with this name.
+// Calls returns the current call of a user, if any: a service call, a call to an attendant, or
+// a call dialed by [Phones.Dial]. With onlyAnswered, a call that rings does not count. A call
+// on the user's directory number does not count. A user who is logged out has no call. Calls
+// returns [ErrNoUser] if there is no user with this name.
 func (p *Phones) Calls(username string, onlyAnswered bool) ([]CallRecord, error) {
 	u := p.w.userByName[username]
 	if u == nil {
@@ -157,7 +158,8 @@ func (p *Phones) Calls(username string, onlyAnswered bool) ([]CallRecord, error)
 	return []CallRecord{c.record()}, nil
 }
 
-// HangUp ends a call as if the other party had hung up. It returns [ErrNoCall] if there is none.
+// HangUp ends a call as if the other party had hung up. It returns [ErrNoCall] if there is no
+// such call.
 func (p *Phones) HangUp(callID string) error {
 	for _, users := range [...][]*user{p.w.agents, p.w.operators} {
 		for _, u := range users {
@@ -180,9 +182,9 @@ func (p *Phones) HangUpUser(username string) error {
 	return u.hangUp()
 }
 
-// HangUpExten ends the current call of the user with an extension, which is the id of the user's
-// profile. It returns [ErrNoUser] if there is no such user, and [ErrNoCall] if the user has no
-// call.
+// HangUpExten ends the current call of the user with an extension, which is the ID of the
+// user's profile. It returns [ErrNoUser] if there is no such user, and [ErrNoCall] if the user
+// has no call.
 func (p *Phones) HangUpExten(exten string) error {
 	for _, users := range [...][]*user{p.w.agents, p.w.operators} {
 		if i := slices.IndexFunc(users, func(u *user) bool { return u.extension() == exten }); i >= 0 {
@@ -242,7 +244,7 @@ func (p *Phones) StopRecording(username, callID string) error {
 	return nil
 }
 
-// findCall returns the current call of a user if it has the given id.
+// findCall returns the current call of a user if it has the given ID.
 func (p *Phones) findCall(username, callID string) (call, error) {
 	u := p.w.userByName[username]
 	if u == nil {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Dialer holds the campaigns and the lists of contacts for them.
+// Dialer holds the campaigns and their lists of contacts.
 type Dialer struct {
 	w          *World
 	campaigns  []*campaign // sorted by id
@@ -17,7 +17,7 @@ type Dialer struct {
 
 // campaign dials the contacts of a dialer campaign for a service.
 //
-// It first dials the items of its lists. Then it dials anonymous contacts, which are only counted.
+// It first dials the items of its lists, and then anonymous contacts, which are only counted.
 // A campaign has anonymous contacts from the beginning and gets new ones when none are left.
 type campaign struct {
 	w               *World
@@ -45,7 +45,8 @@ const (
 	dialTalkTime       = 45 * time.Second
 )
 
-// openCampaign adds a campaign that is already running, and its list. s is its service.
+// openCampaign adds a campaign that is already running, and its list. s is the service of the
+// campaign.
 func (d *Dialer) openCampaign(id int64, name string, s *service) {
 	resources := int64(4 + d.w.randomIndex(9))
 	total := int64(2500 + 250*d.w.randomIndex(20))
@@ -98,8 +99,8 @@ func (c *campaign) allocate() {
 	}
 }
 
-// scheduleAttempts schedules the campaign's attempts to reach contacts. An attempt is made only in
-// opening hours and if a channel and a resource are free.
+// scheduleAttempts schedules the campaign's attempts to reach contacts. An attempt is made
+// only during opening hours and if a channel and a resource are free.
 func (c *campaign) scheduleAttempts() {
 	w := c.w
 	w.scheduleAfter(w.randomExponential(c.attemptInterval)+w.untilOpen(), func() {
@@ -143,7 +144,7 @@ func (c *campaign) limitToDo(n int64) {
 	}
 }
 
-// dial begins an attempt to reach an item. A nil item is an anonymous contact.
+// dial begins an attempt to reach an item. A nil item stands for an anonymous contact.
 func (c *campaign) dial(it *item) {
 	w, s, l := c.w, &c.stat, c.serviceChannel
 	it.beginAttempt()
@@ -220,7 +221,7 @@ func (c *campaign) endAttempt(it *item) {
 	c.allocate()
 }
 
-// resetStats resets the statistics. Contacts that were dialed are no longer counted and no longer
+// resetStats resets the statistics. Contacts that were dialed are no longer counted and not
 // retried, except those that ring or talk. Deleted items no longer count as to do.
 func (c *campaign) resetStats() {
 	c.cancelRetries()
@@ -233,8 +234,8 @@ func (c *campaign) resetStats() {
 	c.markChanged()
 }
 
-// resetContacts makes all contacts that were dialed due for dialing again, except those that ring
-// or talk.
+// resetContacts makes all dialed contacts due for dialing again, except those that ring or
+// talk.
 func (c *campaign) resetContacts() {
 	c.cancelRetries()
 	s := &c.stat
@@ -246,7 +247,7 @@ func (c *campaign) resetContacts() {
 	c.markChanged()
 }
 
-// cancelRetries cancels the scheduled further attempts.
+// cancelRetries cancels all scheduled retries.
 func (c *campaign) cancelRetries() {
 	c.generation++
 	c.retries = nil

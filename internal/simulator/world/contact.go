@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// stage is the stage that a contact has reached: waiting, ringing, talking or over.
+// stage is the stage of a contact: waiting, ringing, talking or over.
 type stage uint8
 
 const (
@@ -102,15 +102,15 @@ func (l *serviceChannel) patience() time.Duration {
 	return w.randomLogNormal(handlingOf(ch).patience, 0.8)
 }
 
-// dispatch lets a waiting contact ring at the agent who has been ready longest. It does nothing if
-// no agent is ready.
+// dispatch makes a waiting contact ring at the agent who has been ready longest. It does
+// nothing if no agent is ready.
 func (c *contact) dispatch() {
 	if m := c.groupChannel.longestReady(); m != nil {
 		c.startRinging(m)
 	}
 }
 
-// startRinging lets a waiting contact ring at an agent.
+// startRinging makes a waiting contact ring at an agent.
 func (c *contact) startRinging(m *userChannel) {
 	w := c.serviceChannel.w
 	c.groupChannel.dequeue(c)
@@ -231,7 +231,7 @@ func (c *contact) finish() {
 	})
 }
 
-// giveUp ends a contact that waits or rings: the customer hangs up.
+// giveUp ends a waiting or ringing contact as if the customer had hung up.
 func (c *contact) giveUp() {
 	w := c.serviceChannel.w
 	switch c.stage {
@@ -256,8 +256,8 @@ func (c *contact) giveUp() {
 	c.groupChannel.markChanged()
 }
 
-// returnToQueue returns a contact that an agent did not answer to its place in the queue, and gives
-// the agent a pause.
+// returnToQueue returns a contact that an agent did not answer to its place in the queue, and
+// starts a pause of the agent.
 func (c *contact) returnToQueue() {
 	w := c.serviceChannel.w
 	m := c.userChannel
@@ -270,14 +270,15 @@ func (c *contact) returnToQueue() {
 	c.dispatch()
 }
 
-// recordMissedRing counts a contact that the agent did not answer, and makes the agent free again.
+// recordMissedRing counts a contact that the agent did not answer, and makes the agent
+// available again.
 func (m *userChannel) recordMissedRing() {
 	m.figuresOfDay.notAnswered++
 	m.user.release()
 }
 
-// longestReady returns the channel of the agent who has been ready longest. It returns nil if no
-// agent is ready, or if the group channel is stuck.
+// longestReady returns the channel of the agent who has been ready longest. It returns nil if
+// no agent is ready, or if the group channel is stuck.
 func (d *groupChannel) longestReady() *userChannel {
 	if d.isStuck {
 		return nil

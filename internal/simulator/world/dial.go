@@ -101,8 +101,8 @@ func (p *Phones) Dial(username string, o DialParams) (CallRecord, error) {
 	return c.record(), nil
 }
 
-// checkOrder validates those parts of an order that do not depend on the user. It returns the call
-// channel of the order's service, or nil if the order has no service.
+// checkOrder validates the parts of an order that do not depend on the user. It returns the
+// call channel of the order's service, or nil if the order has no service.
 func (p *Phones) checkOrder(o DialParams) (*serviceChannel, error) {
 	if !isPhoneNumber(o.Number) || strings.HasSuffix(o.Number, NumberInvalid) {
 		return nil, fmt.Errorf("%w: number", ErrInvalid)
@@ -141,7 +141,7 @@ func (u *user) hasUncontrolledPhone() bool {
 	return u.profileType == ProfileAgent && u.profileID%12 == 0
 }
 
-// startRinging occupies the user with the call and lets it ring.
+// startRinging makes the user busy with the call and starts its ringing.
 func (c *dialedCall) startRinging(m *userChannel) {
 	w, u := c.w, c.user
 	if m.state == stateNotReady {
@@ -192,7 +192,7 @@ func (c *dialedCall) answer() {
 
 func (c *dialedCall) isTalking() bool { return c.stage == stageTalking }
 
-// hangUp ends the call if it is not over.
+// hangUp ends the call unless it is over.
 func (c *dialedCall) hangUp() {
 	if c.stage == stageOver {
 		return

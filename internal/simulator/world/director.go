@@ -17,7 +17,7 @@ type director struct {
 // atBegin schedules action for the start of the scenario.
 func (d *director) atBegin(action func()) { d.w.scheduleAfter(d.startDelay, action) }
 
-// atEnd adds an action to run at the end of the scenario.
+// atEnd registers an action for the end of the scenario.
 func (d *director) atEnd(action func()) { d.endActions = append(d.endActions, action) }
 
 // endTime returns the instant at which the scenario ends.
@@ -27,7 +27,7 @@ func locationOf(s *service, ch channel) ScenarioLocation {
 	return ScenarioLocation{Service: s.code, Channel: ch.String()}
 }
 
-// troubleFunc schedules an incident at a service, as a part of a scenario.
+// troubleFunc schedules an incident at a service as part of a scenario.
 type troubleFunc func(*director, *service)
 
 // and returns a function that calls f and then other for the same service.
@@ -38,8 +38,8 @@ func (f troubleFunc) and(other troubleFunc) troubleFunc {
 	}
 }
 
-// scenarioAt returns a function that schedules incident at the service that serviceOf returns. The
-// function returns the location of the incident, which is that service on the channel ch.
+// scenarioAt returns a function that schedules incident at the service that serviceOf returns.
+// The function returns the location of the incident: that service on the channel ch.
 func scenarioAt(serviceOf func(*director) *service, ch channel, incident troubleFunc) func(*director) ScenarioLocation {
 	return func(d *director) ScenarioLocation {
 		s := serviceOf(d)
@@ -69,13 +69,15 @@ func callAgents(s *service) []*user {
 	return out
 }
 
-// multiplyTraffic multiplies the rate of a service's contacts on ch while the scenario lasts.
+// multiplyTraffic multiplies the rate of a service's contacts on ch by factor while the
+// scenario lasts.
 func (d *director) multiplyTraffic(s *service, ch channel, factor float64) {
 	d.atBegin(func() { d.w.setTrafficFactor(s, ch, factor) })
 	d.atEnd(func() { d.w.setTrafficFactor(s, ch, 1) })
 }
 
-// trafficIncident returns an incident in which factor multiplies a service's contacts on ch.
+// trafficIncident returns an incident that multiplies the rate of a service's contacts on ch
+// by factor.
 func trafficIncident(ch channel, factor float64) troubleFunc {
 	return func(d *director, s *service) { d.multiplyTraffic(s, ch, factor) }
 }
@@ -99,7 +101,7 @@ func loggedInUsers(users []*user) []*user {
 	return slices.DeleteFunc(slices.Clone(users), func(u *user) bool { return !u.isLoggedIn })
 }
 
-// logoutUntilEnd logs users out now, and in again at the end of the scenario.
+// logoutUntilEnd logs users out now, and logs them in again at the end of the scenario.
 func (d *director) logoutUntilEnd(users []*user) {
 	for _, u := range users {
 		shiftEnd := u.shiftEnd
@@ -166,7 +168,8 @@ func (d *director) lengthenContacts(l *serviceChannel, talk float64) {
 	d.atEnd(func() { l.talkFactor = 0 })
 }
 
-// longCallIncident returns an incident in which the calls of a service take talk times as long.
+// longCallIncident returns an incident that multiplies the length of a service's calls by
+// talk.
 func longCallIncident(talk float64) troubleFunc {
 	return func(d *director, s *service) { d.lengthenContacts(s.channels[channelCall], talk) }
 }
@@ -190,8 +193,8 @@ func (d *director) playStuckWrapUp(s *service) { d.lengthenAfterContactWork(s.gr
 
 func (d *director) playSlowWrapUp(*service) { d.lengthenAfterContactWork(d.w.groups, 8) }
 
-// dialOut keeps users on long outbound calls until the scenario ends. A busy user starts as soon as
-// they are free. The calls count for service, unless that is "".
+// dialOut keeps users on long outbound calls until the scenario ends. A busy user starts when
+// they are free. The calls count for service unless it is "".
 func (d *director) dialOut(users []*user, service string) {
 	end := d.endTime()
 	for i, u := range users {
@@ -219,8 +222,8 @@ func (d *director) keepOnTelephone(s *service) { d.dialOut(callAgents(s), "") }
 
 func (d *director) keepOnCampaign(s *service) { d.dialOut(callAgents(s), d.otherService().code) }
 
-// crowdOutSharedService multiplies the calls of one of two services with a common group, so that
-// the other service lacks agents. It returns the location of the other service.
+// crowdOutSharedService multiplies the calls of one of two services with a common group, which
+// leaves too few agents for the other service. It returns the location of the other service.
 func (d *director) crowdOutSharedService() ScenarioLocation {
 	for _, g := range d.w.groups {
 		if len(g.services) > 1 {
@@ -233,9 +236,9 @@ func (d *director) crowdOutSharedService() ScenarioLocation {
 	return locationOf(s, channelCall)
 }
 
-// chatService returns the service with chats for which weigh returns the highest weight. weigh gets
-// two numbers of agents of the service: those who take both calls and chats, and all who take
-// calls.
+// chatService returns the service with chats for which weigh returns the highest weight. The
+// arguments of weigh are the number of agents of the service who take both calls and chats,
+// and the number of all agents who take calls.
 func (d *director) chatService(weigh func(both, all int) float64) *service {
 	var best *service
 	bestWeight := 0.0

@@ -45,8 +45,8 @@ func (x *drama) scheduleScript() {
 	w.scheduleAfter(3*time.Minute, x.scheduleIncidents)
 }
 
-// abandonLongWaits ends contacts that have already waited for long at the opening, because their
-// incidents would hide those of the script.
+// abandonLongWaits ends contacts that have already waited for long at the opening, because
+// their incidents would hide the scripted ones.
 func (x *drama) abandonLongWaits() {
 	for _, st := range x.w.streams {
 		for _, c := range slices.Clone(st.serviceChannel.waiting) {
@@ -57,7 +57,8 @@ func (x *drama) abandonLongWaits() {
 	}
 }
 
-// scheduleIncidents schedules the next random incident, which in turn schedules the one after it.
+// scheduleIncidents schedules the next random incident, which then schedules the following
+// one.
 func (x *drama) scheduleIncidents() {
 	w := x.w
 	w.scheduleAfter(w.randomExponential(meanIncidentInterval), func() {
@@ -76,9 +77,9 @@ func (x *drama) startRush(s *service, factor float64, d time.Duration) {
 	x.w.scheduleAfter(d, func() { x.w.setTrafficFactor(s, channelCall, 1) })
 }
 
-// factorToQueue returns a factor for the rate of a service's calls at which callers have to queue
-// within d. It assumes that within d each ready agent answers one call, and so does a part of the
-// other agents, who become free.
+// factorToQueue returns a factor for the rate of a service's calls that makes callers queue
+// within d. It assumes that within d, each ready agent and a part of the other agents, who
+// become free, answer a call.
 func (x *drama) factorToQueue(s *service, d time.Duration) float64 {
 	w := x.w
 	const (
@@ -142,8 +143,8 @@ func (x *drama) biggestService() *service {
 	return best
 }
 
-// groupNotServing returns the largest group other than the first group of s, so that a break of the
-// returned group does not affect s. If there is only one group, it returns that group.
+// groupNotServing returns the largest group other than the first group of s, because a break
+// of that group does not affect s. If there is only one group, it returns that group.
 func (x *drama) groupNotServing(s *service) *group {
 	w := x.w
 	var best *group

@@ -9,9 +9,9 @@ const exampleUsername = "anna.rossi"
 // canDial reports whether the user has a telephone that the platform can control.
 func (u *user) canDial() bool { return u.channel(channelCall) != nil && !u.hasUncontrolledPhone() }
 
-// exampleUserCandidate returns the agent who gets the example username: an agent with a telephone
-// that the platform can control, preferably one who is logged in and free at the opening. It
-// returns nil if no agent has such a telephone.
+// exampleUserCandidate returns the agent who gets the example username: an agent with a
+// telephone that the platform can control, preferably one who is logged in and free at the
+// opening. It returns nil if there is no such agent.
 func (w *World) exampleUserCandidate() *user {
 	for _, accept := range []func(*user) bool{
 		func(u *user) bool { return u.isLoggedIn && !u.isBusy },
@@ -25,7 +25,7 @@ func (w *World) exampleUserCandidate() *user {
 	return nil
 }
 
-// renameExampleUser gives the agent with a profile id the example username.
+// renameExampleUser gives the example username to the agent with the given profile ID.
 func (w *World) renameExampleUser(profile int64) {
 	for _, u := range w.agents {
 		if u.profileID != profile {

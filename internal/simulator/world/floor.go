@@ -11,8 +11,8 @@ const (
 	firstCampaignID      = 301
 )
 
-// numberedCode returns the code of the object with index i among n objects, for example SRV01. If n
-// is 100 or more, the number has three digits: SRV001.
+// numberedCode returns a code such as SRV01 for the object with index i among n objects. If n
+// is 100 or more, the number has three digits or more, as in SRV001.
 func numberedCode(prefix string, i, n int) string {
 	return fmt.Sprintf("%s%0*d", prefix, max(2, len(fmt.Sprint(n))), i+1)
 }
@@ -94,7 +94,8 @@ func channelsByFrequency() []channel {
 	}
 }
 
-// buildGroups gives every service at least one group and every group at least one service.
+// buildGroups assigns at least one group to each service and at least one service to each
+// group.
 func (b *builder) buildGroups() {
 	w := b.w
 	n := w.opts.Groups
@@ -162,8 +163,8 @@ func (b *builder) hireOperator(i int) {
 	m.markStatsChanged = func() { w.ledgers.operatorProfiles.markStale(profile) }
 }
 
-// hireAgent creates the agent with the index i, with one to three groups and their channels. The
-// first agents are distributed over the groups so that no group is empty.
+// hireAgent creates the agent with the index i, with one to three groups and their channels.
+// It distributes the first agents over the groups to leave no group empty.
 func (b *builder) hireAgent(i int) {
 	w := b.w
 	u := b.newUser(int64(firstAgentProfile+i), ProfileAgent)
@@ -193,9 +194,9 @@ func (b *builder) hireAgent(i int) {
 	w.agents = append(w.agents, u)
 }
 
-// assignChannels gives an agent calls and a random choice of the channels in extra, up to three
-// channels in all. Some agents with other channels get no calls. If [Options.Channels] is set,
-// assignChannels gives the agent all of these channels.
+// assignChannels assigns calls and a random choice of the channels in extra to an agent, up to
+// three channels altogether. Some agents with other channels get no calls. If
+// [Options.Channels] is set, the agent gets all of these channels instead.
 func (b *builder) assignChannels(u *user, extra []channel) {
 	w := b.w
 	u.channels = []*userChannel{newUserChannel(u, channelCall)}
@@ -227,7 +228,7 @@ func (b *builder) randomExtraSkills() int {
 	return 2
 }
 
-// randomGroup returns a random group. Groups at the beginning of the list are more likely.
+// randomGroup returns a random group, preferring groups at the beginning of the list.
 func (b *builder) randomGroup() *group {
 	w := b.w
 	for {
@@ -268,7 +269,7 @@ func (b *builder) coverChannels() {
 	}
 }
 
-// channel returns the user's data on a channel, or nil if they do not work on the channel.
+// channel returns the user's data on a channel, or nil if the user does not work on it.
 func (u *user) channel(ch channel) *userChannel {
 	for _, m := range u.channels {
 		if m.channel == ch {

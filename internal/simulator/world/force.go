@@ -12,14 +12,14 @@ import "time"
 // No contact is assigned to the changed agents before the next [World.Step].
 func (w *World) ForceUpdate(n int) int { return w.forcedUpdater.forceUpdates(n) }
 
-// forcedUpdater changes the states of agents in turn.
+// forcedUpdater changes the states of agents, one agent after the other.
 type forcedUpdater struct {
 	w         *World
 	round     uint64 // number of the current call of forceUpdates
 	nextAgent int    // number of agents tried so far; modulo the number of agents, it is the index of the next one
 }
 
-// forceUpdates does the work of [World.ForceUpdate].
+// forceUpdates implements [World.ForceUpdate].
 func (f *forcedUpdater) forceUpdates(n int) int {
 	w := f.w
 	n = min(n, len(w.agents))
@@ -52,7 +52,7 @@ func (f *forcedUpdater) forceUpdates(n int) int {
 	return n
 }
 
-// changeState changes the state or the activity code of an agent on one channel.
+// changeState changes the state or the activity code of an agent on a channel.
 func (f *forcedUpdater) changeState(u *user) {
 	w := f.w
 	m := u.channels[0]
@@ -97,7 +97,8 @@ func (m *userChannel) changeDetailCode() {
 	m.markChanged()
 }
 
-// pauseChannel makes an agent not ready on one channel. All pauses of the agent then end together.
+// pauseChannel makes an agent not ready on a channel. All pauses of the agent then end
+// together.
 func (f *forcedUpdater) pauseChannel(m *userChannel) {
 	w := f.w
 	m.setState(stateNotReady, activityPause)

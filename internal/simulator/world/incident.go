@@ -1,7 +1,7 @@
 package world
 
-// Incident overrides the content of records, for tests and demonstrations of alerts. Each function
-// changes a copy of a record; a nil function changes nothing.
+// Incident overrides the content of records, for tests and demonstrations of alerts. Each
+// function changes a copy of a record. A nil function changes nothing.
 type Incident struct {
 	Service  func(*ServiceStat)  // changes the first service on its first channel
 	Group    func(*GroupStat)    // changes the first group on its first channel
@@ -9,8 +9,8 @@ type Incident struct {
 	Campaign func(*CampaignStat) // changes the first campaign
 }
 
-// StartIncident starts to override records as i says, and returns a function that ends the
-// incident. The simulation itself continues unchanged.
+// StartIncident begins to override records with the functions in i, and returns a function
+// that ends the incident. The simulation itself continues unchanged.
 func (w *World) StartIncident(i Incident) (over func()) {
 	l := &w.ledgers
 	ends := []func(){
@@ -23,7 +23,7 @@ func (w *World) StartIncident(i Incident) (over func()) {
 	}
 }
 
-// overrideFirst makes change override the first record that exists. The returned function undoes
+// overrideFirst overrides the first existing record with change. The returned function undoes
 // the override. A nil change overrides nothing.
 func overrideFirst[T any](l *ledger[T], change func(*T)) (end func()) {
 	l.rebuildStale()

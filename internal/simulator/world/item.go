@@ -15,7 +15,7 @@ type Item struct {
 	Data        []string
 }
 
-// item is an Item with the state of its dialing. The methods of a nil item do nothing.
+// item is an [Item] with the state of its dialing. The methods of a nil item do nothing.
 type item struct {
 	Item
 	wasTried bool // was dialed, or is being dialed
@@ -120,7 +120,7 @@ func (d *Dialer) DeleteItems(items []Item, resetStats bool) ([]Item, error) {
 	return deleted, nil
 }
 
-// findItem returns the item with the ID of wanted. If that ID is 0, it returns the item with the
+// findItem returns the item with the ID of wanted or, if that ID is 0, the item with the
 // campaign and item number of wanted. It returns nil if there is no such item.
 func (d *Dialer) findItem(wanted *Item) *item {
 	for _, c := range d.campaigns {
@@ -133,8 +133,8 @@ func (d *Dialer) findItem(wanted *Item) *item {
 	return nil
 }
 
-// ResetItems makes all dialed contacts of all campaigns due for dialing again, except those that
-// ring or talk.
+// ResetItems makes all dialed contacts of all campaigns due for dialing again, except those
+// that ring or talk.
 func (d *Dialer) ResetItems() {
 	for _, c := range d.campaigns {
 		c.resetContacts()
@@ -155,8 +155,8 @@ func (c *campaign) anonymousToDo() int64 {
 // hasNextContact reports whether there is a contact to dial for the first time.
 func (c *campaign) hasNextContact() bool { return c.nextItem() != nil || c.anonymousToDo() > 0 }
 
-// nextItem returns the next item to dial for the first time: the oldest item of the enabled list
-// with the highest priority. It returns nil if there is none.
+// nextItem returns the next item to dial for the first time: the oldest item of the enabled
+// list with the highest priority. It returns nil if there is none.
 func (c *campaign) nextItem() *item {
 	var best *item
 	var priority int64
@@ -173,7 +173,7 @@ func (c *campaign) nextItem() *item {
 	return best
 }
 
-// dropTried removes the items that were dialed, except those that ring or talk.
+// dropTried removes the dialed items, except those that ring or talk.
 func (c *campaign) dropTried() {
 	c.items = slices.DeleteFunc(c.items, func(it *item) bool { return it.wasTried && !it.isTrying })
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Key identifies a record among those of its kind. Keys are ordered by code, username or id, then
-// by channel and component. The order of channels and components is that of document 2.
+// Key identifies a record among the records of its kind. Keys are ordered by code, username or
+// ID, then by channel and component, which are in the order of document 2.
 type Key struct {
 	name      string
 	id        int64
@@ -24,8 +24,8 @@ func (k Key) Compare(o Key) int {
 	)
 }
 
-// ChannelIndex returns the index of a channel in the order of document 2, or -1 if there is no such
-// channel.
+// ChannelIndex returns the index of a channel in the order of document 2, or -1 if there is no
+// such channel.
 func ChannelIndex(channel string) int {
 	channels := Channels()
 	return slices.Index(channels[:], channel)

@@ -1,21 +1,22 @@
 package world
 
-// recordSlot holds the current version of a record and the version that [World.TakeChanges] last
-// reported. build creates the current version. A nil version means that the record does not exist.
+// recordSlot holds the current version of a record and the version that [World.TakeChanges]
+// last reported. build creates the current version. A nil version means that the record does
+// not exist.
 type recordSlot[T any] struct {
 	build             func() *T
 	current, reported *T
 	isStale, isQueued bool
 }
 
-// ledger holds the records of one kind. stale lists the records that must be built again. changed
-// lists the records that were built since the last call of takeChanges.
+// ledger holds the records of a kind. stale lists the records to build again. changed lists
+// the records built since the last call of takeChanges.
 type ledger[T any] struct {
 	slots          []*recordSlot[T]
 	stale, changed []*recordSlot[T]
 }
 
-// addSlot adds a slot for a record that build creates when rebuildStale is next called.
+// addSlot adds a slot for a record, which build creates when rebuildStale is called next.
 func (l *ledger[T]) addSlot(build func() *T) *recordSlot[T] {
 	s := &recordSlot[T]{build: build}
 	l.slots = append(l.slots, s)
@@ -23,7 +24,7 @@ func (l *ledger[T]) addSlot(build func() *T) *recordSlot[T] {
 	return s
 }
 
-// markStale marks a record to be built again.
+// markStale marks a record as stale, which means that it must be built again.
 func (l *ledger[T]) markStale(s *recordSlot[T]) {
 	if !s.isStale {
 		s.isStale = true
@@ -64,7 +65,7 @@ func (l *ledger[T]) takeChanges() []Change[T] {
 	return out
 }
 
-// records returns the records that exist.
+// records returns the existing records.
 func (l *ledger[T]) records() []*T {
 	l.rebuildStale()
 	out := make([]*T, 0, len(l.slots))
@@ -82,10 +83,10 @@ type Change[T any] struct {
 	Old, New *T
 }
 
-// Changes lists the records that have changed, in an order that depends only on the seed. Each
-// record appears once, however often it has changed. A login adds the user's User, UserStat and
-// UserProfileStat records, and a logout removes them. A new campaign adds a record. Records of all
-// other kinds always exist.
+// Changes lists the changed records, in an order that depends only on the seed. Each record
+// appears once, however often it has changed. A login adds the user's User, UserStat and
+// UserProfileStat records, and a logout removes them. A new campaign adds a record. Records of
+// other kinds exist from the beginning.
 type Changes struct {
 	Services             []Change[ServiceStat]
 	Groups               []Change[GroupStat]
@@ -98,8 +99,8 @@ type Changes struct {
 	OperatorProfileStats []Change[OperatorProfileStat]
 }
 
-// State lists all current records. The tag op of a field is the name of the operation whose records
-// it holds. The records are immutable; the caller owns the slices.
+// State lists all current records. The tag op of a field is the name of the operation for its
+// records. The records are immutable; the caller owns the slices.
 type State struct {
 	Users                []*User                `op:"users"`
 	Services             []*ServiceStat         `op:"serviceStats"`

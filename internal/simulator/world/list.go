@@ -22,8 +22,8 @@ type List struct {
 	VendorClosed     Attempts
 }
 
-// Attempts holds the settings for retries after one kind of failure: the number of retries, and the
-// seconds to wait before each.
+// Attempts holds the settings for retries after a kind of failure: the number of retries, and
+// the seconds to wait before each of them.
 type Attempts struct {
 	Attempts, Timeout int64
 }
@@ -40,11 +40,11 @@ func newList(id int64, name string) List {
 	}
 }
 
-// Lists returns all lists sorted by id. The caller owns the slice.
+// Lists returns all lists sorted by ID. The caller owns the slice.
 func (d *Dialer) Lists() []List { return slices.Clone(d.lists) }
 
-// AddList adds a list and returns it with its ID. ID 0 means the next free id. AddList returns
-// [ErrExists] if the id or the name is in use, and [ErrInvalid] if a setting is invalid.
+// AddList adds a list and returns it with its ID. ID 0 means the next free ID. AddList returns
+// [ErrExists] if the ID or the name is in use, and [ErrInvalid] if a setting is invalid.
 func (d *Dialer) AddList(l List) (List, error) {
 	if l.ID == 0 {
 		l.ID = firstListID
@@ -100,7 +100,7 @@ func (l *List) check() error {
 	return nil
 }
 
-// listByID returns the list with an id, or nil if there is none.
+// listByID returns the list with the given ID, or nil if there is none.
 func (d *Dialer) listByID(id int64) *List {
 	for i := range d.lists {
 		if d.lists[i].ID == id {

@@ -52,10 +52,10 @@ func isHoliday(day int) bool { return day == -37 || day == -64 }
 // requested. The contacts depend only on the seed and the size of the world. The methods of an
 // Archive are safe for concurrent use.
 //
-// The days of the archive follow the platform's clock, with busy Mondays and quiet Sundays. Hours
-// are counted from the opening, so that the archive of a seed does not depend on the minute of the
-// clock. On the opening day the archive has as many contacts as the world, whatever the weekday.
-// The traffic of other days is relative to the opening day.
+// The days of the archive follow the platform's clock, with busy Mondays and quiet Sundays.
+// Hours are counted from the opening, which makes the archive of a seed independent of the
+// minute of the clock. On the opening day the archive has as many contacts as the world,
+// whatever the weekday. The traffic of other days is relative to the opening day.
 type Archive struct {
 	seed             uint64
 	services         []string
@@ -73,18 +73,17 @@ type archiveHour struct {
 	second int64 // seconds since 1970
 }
 
-// maxCachedHours is the maximum number of cached hours. When it is reached, all of them are
-// dropped.
+// maxCachedHours is the maximum number of cached hours. A full cache is emptied.
 const maxCachedHours = 1000
 
-// FinishedContacts holds the contacts of the archive and those that ended in the world.
+// FinishedContacts holds the contacts in the archive and those that ended in the world.
 type FinishedContacts struct {
 	w       *World
 	archive *Archive
 	ended   [numContactKinds][]endedContact
 }
 
-// Archive returns the archive, which holds the contacts before the world's own records.
+// Archive returns the archive of the contacts before the world's own records.
 func (p *FinishedContacts) Archive() *Archive { return p.archive }
 
 // newArchive creates the archive of a world before its first event.
@@ -108,11 +107,11 @@ func (p *FinishedContacts) newArchive() *Archive {
 	return a
 }
 
-// campaignUtilization is the share of the possible attempts that a campaign makes. The others are
-// not made because all channels are in use or there are no contacts.
+// campaignUtilization is the share of the possible attempts that a campaign makes. For the
+// others, all channels are in use or there are no contacts.
 const campaignUtilization = 0.75
 
-// contactKindOf returns the kind of the contacts on a channel. The result is false if the
+// contactKindOf returns the kind of the contacts on a channel. The bool result is false if the
 // statistics of document 3 do not include the channel.
 func contactKindOf(ch channel) (ContactKind, bool) {
 	switch ch {
@@ -150,7 +149,8 @@ func (a *Archive) Contacts(kind ContactKind, from, to time.Time) []FinishedConta
 	return all
 }
 
-// forEachHour calls handle with the start of every hour of the archive that overlaps [from, to).
+// forEachHour calls handle with the start of each hour of the archive that overlaps [from,
+// to).
 func (a *Archive) forEachHour(from, to time.Time, handle func(hour time.Time)) {
 	first := a.end.Add(-archiveDays * day)
 	if from.Before(first) {
@@ -165,8 +165,8 @@ func (a *Archive) forEachHour(from, to time.Time, handle func(hour time.Time)) {
 	}
 }
 
-// beganWithin returns those calls that began in [from, to) and before end. The calls must be in the
-// order of their beginning.
+// beganWithin returns the calls that began in [from, to) and before end. The calls must be
+// ordered by their beginning.
 func beganWithin(calls []FinishedContact, from, to, end time.Time) []FinishedContact {
 	if end.Before(to) {
 		to = end
@@ -285,13 +285,14 @@ func (a *Archive) generateHour(kind ContactKind, at time.Time) []FinishedContact
 	return calls
 }
 
-// callerFromRandom returns the number of a customer for a random number from 0 to 1. Customers with
-// a low number call more often; the first ones are in the address book.
+// callerFromRandom returns the number of a customer for a random number from 0 to 1. Customers
+// with a low number call more often; the first customers are in the address book.
 func callerFromRandom(random float64) int {
 	return min(int(NumCallers*random*random*random), NumCallers-1)
 }
 
-// endedContact is a contact that ended in the world, not a generated one of the archive.
+// endedContact is a contact that ended in the world, as opposed to a generated contact of the
+// archive.
 type endedContact struct {
 	number                 uint64 // sequence number of the contact; 0: an attempt of the dialer
 	service                *service
@@ -299,7 +300,8 @@ type endedContact struct {
 	start, answeredAt, end time.Duration // answeredAt is 0 if the contact was not answered
 }
 
-// addEnded stores a contact that ends now. If there are too many, it drops the older half.
+// addEnded stores a contact that ends now. If there are too many contacts, it drops the older
+// half.
 func (p *FinishedContacts) addEnded(kind ContactKind, e endedContact) {
 	list := &p.ended[kind]
 	if len(*list) >= p.w.opts.MaxFinished {
@@ -316,8 +318,8 @@ func (p *FinishedContacts) addContact(c *contact) {
 	}
 }
 
-// Ended returns the contacts of a kind that began in [from, to) and ended in the world, in the
-// order of their beginning. It does not include the archive.
+// Ended returns the contacts of a kind that began in [from, to) and ended in the world,
+// ordered by their beginning. It does not include the archive.
 func (p *FinishedContacts) Ended(kind ContactKind, from, to time.Time) []FinishedContact {
 	var calls []FinishedContact
 	for i, e := range p.ended[kind] {

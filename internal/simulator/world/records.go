@@ -59,8 +59,8 @@ const (
 	ProfileOperator = "OPERATOR"
 )
 
-// The tag json of a field is its name in document 2 if it is not the name in Go with a small first
-// letter. "-" means that the field is not sent.
+// The tag json of a field is its name in document 2, unless that is the Go name with a small
+// first letter. "-" means that the field is not sent.
 
 // ServiceStat is document 2's ServiceStat: a service on a channel.
 type ServiceStat struct {
@@ -69,14 +69,14 @@ type ServiceStat struct {
 	Calls       ServiceCalls `json:"channelStats"`
 	Users       ServiceUsers `json:"userStats"`
 	CustomStats []CustomStat
-	// CurrentWait is the longest current wait in seconds. It is not sent, except as
-	// MaxTimeCallOnQueue if that has this meaning.
+	// CurrentWait is the longest current wait in seconds. It is sent only as
+	// MaxTimeCallOnQueue, if that has this meaning.
 	CurrentWait int64 `json:"-"`
 }
 
-// ServiceCalls is document 2's ServiceCcCallAtStat. ConnectedCall, CurrentCalls and QueuedCalls are
-// current values; all other counters start at midnight. [Options.LongestWait] selects the meaning
-// of MaxTimeCallOnQueue. Times are in seconds.
+// ServiceCalls is document 2's ServiceCcCallAtStat. ConnectedCall, CurrentCalls and
+// QueuedCalls are current values; the other counters start at midnight. [Options.LongestWait]
+// selects the meaning of MaxTimeCallOnQueue. Times are in seconds.
 type ServiceCalls struct {
 	AnsweredCalls                        int64
 	AnsweredCallsUnderSpeedLimit         int64
@@ -124,8 +124,8 @@ type ProfilesInStatus struct {
 	ProfileIDs []int64 `json:"profileIds"`
 }
 
-// ProfilesInActivity is document 2's UserProfileInActivityCode. Lists contain all activity codes of
-// the platform, including unused ones with Count 0.
+// ProfilesInActivity is document 2's UserProfileInActivityCode. Lists contain all activity
+// codes of the platform, including unused ones with Count 0.
 type ProfilesInActivity struct {
 	ActivityCode string
 	Count        int64
@@ -149,8 +149,8 @@ type GroupStat struct {
 	CustomStats []CustomStat
 }
 
-// GroupCalls is document 2's GroupCcCallStat. QueuedCalls is a current value; all other counters
-// start at midnight.
+// GroupCalls is document 2's GroupCcCallStat. QueuedCalls is a current value; the other
+// counters start at midnight.
 type GroupCalls struct {
 	AnsweredCalls int64
 	ClosedCalls   int64
@@ -169,8 +169,8 @@ type GroupUsers struct {
 	ReadyUsers                  ProfilesInStatus
 }
 
-// User is document 2's User. Arrays by channel have the order of [Channels]. Their elements are ""
-// for channels on which the user does not work.
+// User is document 2's User. Arrays by channel have the order of [Channels]. Their elements
+// are "" for channels on which the user does not work.
 type User struct {
 	Username      string
 	Name          string
@@ -221,8 +221,8 @@ type Figures struct {
 	TimeInStateBusyDNCallOutPrivate  int64 `json:"timeInStateBusyDnCallOutPrivate"`
 }
 
-// TimeInActivityCode is the time in seconds spent with one activity code. Lists of it are sorted by
-// code and not nil.
+// TimeInActivityCode is the time, in seconds, spent with an activity code. Lists of it are
+// sorted by code and not nil.
 type TimeInActivityCode struct {
 	ActivityCode string
 	TotalTime    int64
@@ -278,8 +278,8 @@ type AttendantStat struct {
 	CustomStats []CustomStat
 }
 
-// AttendantCalls is document 2's ServiceAtStat. CurrentCalls is a current value; all other counters
-// start at midnight.
+// AttendantCalls is document 2's ServiceAtStat. CurrentCalls is a current value; the other
+// counters start at midnight.
 type AttendantCalls struct {
 	AnsweredCalls int64
 	ClosedCalls   int64

@@ -4,7 +4,7 @@ import "slices"
 
 // RenameService changes the code of a service, as an administrator would, in all records that
 // contain the code. Records with the code in their key get a new key. RenameService returns
-// [ErrNoService] if there is no such service, or if another service already has the code to.
+// [ErrNoService] if there is no such service, or if another service already has the new code.
 func (w *World) RenameService(code, to string) error {
 	s := w.serviceByCode[code]
 	if s == nil || w.serviceByCode[to] != nil {

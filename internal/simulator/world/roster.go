@@ -24,7 +24,7 @@ const (
 	numCategories          = categoryPausedWithCode + userCategory(numActivities)
 )
 
-// categorySet is a set of categories, one bit for each.
+// categorySet is a set of categories, with a bit for each.
 type categorySet uint32
 
 func (k userCategory) bit() categorySet { return 1 << k }
@@ -62,8 +62,8 @@ func categoriesOf(s state, code activity) categorySet {
 	return set
 }
 
-// profileSet is a sorted set of profile ids. snapshot is an immutable copy of ids, which is renewed
-// on demand after isStale was set.
+// profileSet is a sorted set of profile IDs. snapshot is an immutable copy of ids, which is
+// renewed on demand after isStale was set.
 type profileSet struct {
 	ids      []int64
 	snapshot []int64
@@ -97,7 +97,8 @@ type roster struct {
 	sets [numCategories]profileSet
 }
 
-// move moves a user, given by profile id, from the categories before to the categories after.
+// move moves a user, identified by profile ID, from the categories before to the categories
+// after.
 func (r *roster) move(id int64, before, after categorySet) {
 	for removed := before &^ after; removed != 0; removed &= removed - 1 {
 		r.sets[bits.TrailingZeros32(uint32(removed))].remove(id)

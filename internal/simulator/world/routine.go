@@ -25,8 +25,8 @@ func randomShift(a *agenda) shift {
 	}
 }
 
-// keepShift schedules the login and the logout for the day that begins at midnight, and repeats
-// that every day. An agent whose shift has already begun logs in within a minute.
+// keepShift schedules the login and the logout for the day that begins at midnight, and for
+// the following days. An agent whose shift has already begun logs in within a minute.
 func (u *user) keepShift(s shift, midnight time.Duration) {
 	w := u.world
 	from, to := midnight+s.from, midnight+s.to
@@ -70,7 +70,7 @@ func (u *user) repeatAtRandom(mean time.Duration, action func()) {
 	})
 }
 
-// takeBreak starts a random break: a pause or, for agents, occasionally a short absence.
+// takeBreak starts a random break: a pause or, occasionally for agents, a short absence.
 func (u *user) takeBreak() {
 	w := u.world
 	x := w.rng.Float64()
@@ -105,7 +105,8 @@ func (w *World) scheduleChurn(perMinute float64) {
 	})
 }
 
-// useTelephone makes or answers a call on the directory number of an agent, if they are ready.
+// useTelephone makes or answers a call on the directory number of an agent, if the agent is
+// ready.
 func (u *user) useTelephone() {
 	w, m := u.world, u.channels[0]
 	if u.isBusy || m.state != stateReady {

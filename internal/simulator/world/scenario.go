@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Cause is a cause of an incident in a scenario. An analysis of the floor should find it.
+// Cause is a cause of an incident in a scenario, which an analysis of the floor should find.
 type Cause string
 
 // Causes of scenarios.
@@ -22,10 +22,10 @@ const (
 	PlatformFault  Cause = "platform fault" // only the simulator can stage it
 )
 
-// ScenarioDelay is the time from the opening to the scenario that [Options.Scenario] names.
+// ScenarioDelay is the time from the opening to the scenario in [Options.Scenario].
 const ScenarioDelay = 20 * time.Second
 
-// Scenario is an incident that can be played in a world and whose causes are known.
+// Scenario is an incident with known causes that can be played in a world.
 type Scenario struct {
 	Name        string
 	Description string
@@ -78,10 +78,10 @@ func Scenarios() []Scenario {
 	}
 }
 
-// StartScenario plays a scenario that begins after a delay. It returns the scenario and the
-// location at which it becomes visible. In the scenario "no-skill" the agents log out at once, so
-// that they are missing from the beginning. StartScenario returns [ErrInvalid] if there is no such
-// scenario.
+// StartScenario plays the named scenario after a delay. It returns the scenario and the
+// location at which it becomes visible. In the scenario "no-skill" the agents log out at once,
+// because they must be missing from the beginning. StartScenario returns [ErrInvalid] if there
+// is no such scenario.
 func (w *World) StartScenario(name string, after time.Duration) (Scenario, ScenarioLocation, error) {
 	all := Scenarios()
 	i := slices.IndexFunc(all, func(s Scenario) bool { return s.Name == name })

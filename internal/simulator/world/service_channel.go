@@ -21,7 +21,7 @@ type group struct {
 	channels   [NumChannels]*groupChannel // nil for channels that no service of the group uses
 }
 
-// serviceChannel holds the contacts and figures of a service on one channel.
+// serviceChannel holds the contacts and figures of a service on a channel.
 type serviceChannel struct {
 	w               *World
 	service         *service
@@ -91,7 +91,7 @@ func (l *serviceChannel) leaveQueue(c *contact) {
 	l.watchOldest()
 }
 
-// watchOldest makes the record of the service change every second while a contact waits.
+// watchOldest updates the record of the service every second while a contact waits.
 func (l *serviceChannel) watchOldest() {
 	if len(l.waiting) == 0 {
 		l.watchedContact = nil
@@ -165,7 +165,7 @@ func (l *serviceChannel) startNewDay() {
 	l.markChanged()
 }
 
-// groupChannel holds the contacts and figures of a group on one channel.
+// groupChannel holds the contacts and figures of a group on a channel.
 type groupChannel struct {
 	w            *World
 	group        *group

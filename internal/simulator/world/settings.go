@@ -8,8 +8,9 @@ import (
 
 // Campaign holds the settings of a dialer campaign: PDCampaign of document 1.
 //
-// A running campaign may use ReservedChannels channels, and in addition BusyChannels*Priority/10
-// channels. It dials if it was started, is enabled, and the current time is within its dates.
+// A running campaign may use ReservedChannels channels, and in addition
+// BusyChannels*Priority/10 channels. It dials if it was started, is enabled, and the current
+// time is within its dates.
 type Campaign struct {
 	ID, AbilitazioneID int64
 	Name, ServiceCode  string
@@ -44,7 +45,7 @@ func (c Campaign) clone() Campaign {
 	return c
 }
 
-// Campaigns returns the settings of all campaigns sorted by id. The caller owns the slices.
+// Campaigns returns the settings of all campaigns sorted by ID. The caller owns the slices.
 func (d *Dialer) Campaigns() []Campaign {
 	out := make([]Campaign, len(d.campaigns))
 	for i, c := range d.campaigns {
@@ -54,9 +55,9 @@ func (d *Dialer) Campaigns() []Campaign {
 }
 
 // AddCampaign adds a campaign and returns its settings. The campaign is stopped and has no
-// contacts. ID 0 means the next free id, and Priority 0 means 5. A campaign without channels gets
-// four ReservedChannels and four BusyChannels. AddCampaign returns [ErrExists] if the id or the
-// name is in use. For other invalid settings it returns [ErrNoService], [ErrNoList] or
+// contacts. ID 0 means the next free ID, and Priority 0 means 5. A campaign without channels
+// gets four ReservedChannels and four BusyChannels. AddCampaign returns [ErrExists] if the ID
+// or the name is in use. For other invalid settings it returns [ErrNoService], [ErrNoList] or
 // [ErrInvalid].
 func (d *Dialer) AddCampaign(s Campaign) (Campaign, error) {
 	if s.ID == 0 {
@@ -105,9 +106,10 @@ func (d *Dialer) SetCampaign(s Campaign, resetStats bool) (Campaign, error) {
 	return s.clone(), nil
 }
 
-// StartCampaign starts a campaign, which then dials when its settings allow it. Starting a running
-// campaign is not an error. With resetStats, StartCampaign resets the statistics first. It returns
-// [ErrNoCampaign] if there is no such campaign, and [ErrDisabled] if the settings disable it.
+// StartCampaign starts a campaign, which then dials when its settings allow it. Starting a
+// running campaign is not an error. With resetStats, StartCampaign resets the statistics
+// first. It returns [ErrNoCampaign] if there is no such campaign, and [ErrDisabled] if the
+// settings disable it.
 func (d *Dialer) StartCampaign(id int64, resetStats bool) error {
 	c := d.byID[id]
 	switch {
@@ -149,7 +151,7 @@ func (d *Dialer) campaignNamed(name string) *campaign {
 	return nil
 }
 
-// checkCampaign validates settings of a new or existing campaign.
+// checkCampaign validates the settings of a new or existing campaign.
 func (d *Dialer) checkCampaign(s Campaign) error {
 	switch {
 	case s.ID < 0, s.Name == "":

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// LockedWorld is a world guarded by a mutex, for use by several services. Its methods are safe for
-// concurrent use.
+// LockedWorld guards a world with a mutex for use by several services. Its methods are safe
+// for concurrent use.
 type LockedWorld struct {
 	onChange func(*Changes)
 
@@ -17,21 +17,21 @@ type LockedWorld struct {
 	pendingUpdates float64 // number of forced updates still to make, with fractions
 }
 
-// Share returns a [LockedWorld] for a world. onChange is called with the changes of each step and
+// Share returns a [LockedWorld] for w. onChange is called with the changes of each step and
 // action, in order and while the world is locked.
 func Share(w *World, onChange func(*Changes)) *LockedWorld {
 	return &LockedWorld{world: w, onChange: onChange}
 }
 
-// Read calls f with the world locked and returns its error. f must not change the world.
+// Read calls f with the world locked, and returns the error of f. f must not change the world.
 func (s *LockedWorld) Read(f func(*World) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return f(s.world)
 }
 
-// Update calls f with the world locked and returns its error. f may change the world. Changes are
-// passed to onChange even if f returns an error.
+// Update calls f with the world locked, and returns the error of f. f may change the world.
+// Update passes changes to onChange even if f returns an error.
 func (s *LockedWorld) Update(f func(*World) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -41,8 +41,8 @@ func (s *LockedWorld) Update(f func(*World) error) error {
 }
 
 // Step advances the world by d. It also forces the given number of user updates
-// ([World.ForceUpdate]); fractions of an update accumulate over several steps. Step does nothing
-// while the world is frozen.
+// ([World.ForceUpdate]); fractions of an update accumulate over several steps. Step does
+// nothing while the world is frozen.
 func (s *LockedWorld) Step(d time.Duration, forced float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -58,8 +58,9 @@ func (s *LockedWorld) Step(d time.Duration, forced float64) {
 	s.onChange(s.world.TakeChanges())
 }
 
-// SetFrozen freezes or resumes the world. [LockedWorld.Now] continues while the world is frozen. On
-// resuming, all missed events run at once. When SetFrozen returns, no step is running.
+// SetFrozen freezes or resumes the world. [LockedWorld.Now] continues while the world is
+// frozen. On resuming, all missed events run at once. When SetFrozen returns, no step is
+// running.
 func (s *LockedWorld) SetFrozen(frozen bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -17,7 +17,7 @@ const (
 	numStates = int(stateDNPrivate) + 1
 )
 
-// String returns document 2's name of the state, or "" for offline.
+// String returns document 2's name of the state, or "" for stateOffline.
 func (s state) String() string {
 	return [numStates]string{
 		"", Ready, NotReady, Booked, Busy, NotReadyBusy, WNR,
@@ -25,7 +25,8 @@ func (s state) String() string {
 	}[s]
 }
 
-// isBusy reports whether the time in this state counts as busy in the figures by activity code.
+// isBusy reports whether the time in this state counts as busy in the figures by activity
+// code.
 func (s state) isBusy() bool {
 	switch s {
 	case stateBusy, stateNotReadyBusy, stateDNIn, stateDNOut, stateDNPrivate:

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// contactStream generates contacts of a service on a channel, for one of its groups.
+// contactStream generates contacts of a service on a channel, for one of the service's groups.
 type contactStream struct {
 	serviceChannel *serviceChannel
 	groupChannel   *groupChannel
@@ -14,9 +14,9 @@ type contactStream struct {
 	generation     uint64
 }
 
-// scheduleContact schedules the next contact. It does nothing if the rate is 0. It draws contacts
-// at the peak rate and skips a random part of them, which depends on the time of day. The arrivals
-// are therefore a Poisson process with the rate of dayCurve.
+// scheduleContact schedules the next contact, unless the rate is 0. It draws contacts at the
+// peak rate and skips a random part of them that depends on the time of day, so the arrivals
+// are a Poisson process with the rate of dayCurve.
 func (s *contactStream) scheduleContact() {
 	rate := s.rate * s.factor
 	if rate <= 0 {
@@ -36,8 +36,8 @@ func (s *contactStream) scheduleContact() {
 	})
 }
 
-// setFactor changes the factor for the rate at once. To do so, it draws the time of the next
-// contact again, which does not bias the arrivals, because a Poisson process has no memory.
+// setFactor changes the factor for the rate at once. It draws the time of the next contact
+// again, which does not bias the arrivals, because a Poisson process has no memory.
 func (s *contactStream) setFactor(factor float64) {
 	s.factor = factor
 	s.scheduleContact()
@@ -58,8 +58,8 @@ const (
 	serviceClosing = 20 * time.Hour
 )
 
-// dayCurve returns the traffic at a time of day relative to the peak. It has a maximum before and
-// after lunch, and is low at night.
+// dayCurve returns the traffic at a time of day, relative to the peak. It has a maximum before
+// and after lunch, and is low at night.
 func dayCurve(t time.Duration) float64 {
 	curve := [...]struct{ hour, level float64 }{
 		{0, 0.001},
@@ -88,8 +88,8 @@ func dayCurve(t time.Duration) float64 {
 	return curve[len(curve)-1].level
 }
 
-// planTraffic creates the contact streams, with rates at which the agents are busy but not
-// overloaded.
+// planTraffic creates the contact streams, with rates that keep the agents busy without
+// overloading them.
 func (b *builder) planTraffic() {
 	w := b.w
 	for _, g := range w.groups {
@@ -113,12 +113,12 @@ func (b *builder) planTraffic() {
 	}
 }
 
-// serviceWeight returns the weight of the service with the index i in its group. The first service
-// gets the most contacts.
+// serviceWeight returns the weight of the service with the index i in its group. The first
+// service gets the most contacts.
 func serviceWeight(i int) float64 { return 1 / (1 + 0.8*float64(i)) }
 
-// agentsAtWork returns the average number of agents who work for a group on a channel. An agent
-// with several groups or channels counts as a fraction.
+// agentsAtWork returns the average number of agents who work for a group on a channel. An
+// agent with several groups or channels counts as a fraction.
 func (d *groupChannel) agentsAtWork() float64 {
 	const atWork = 0.8 // logged in, not on a pause, not on a direct call
 	var n float64
@@ -148,8 +148,8 @@ func channelShareSum(u *user) float64 {
 	return n
 }
 
-// busyAgents returns how many of staff agents the contacts should keep busy. In a larger team, a
-// smaller share stays in reserve.
+// busyAgents returns the number of agents, out of staff, that the contacts should keep busy. A
+// larger team keeps a smaller share in reserve.
 func busyAgents(staff float64) float64 {
 	if staff <= 0 {
 		return 0

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Times of the first scripted incident: all agents of a service log out and return, while calls
-// arrive about every six seconds. This incident comes first because it is visible at once, needs no
-// history and is soon over.
+// Times of the first scripted incident: all agents of a service log out and return, while
+// calls arrive about every six seconds. It comes first, because it is visible at once, needs
+// no history and is soon over.
 const (
 	unstaffStart        = 12 * time.Second
 	unstaffDuration     = 36 * time.Second
@@ -48,9 +48,9 @@ func (x *drama) unstaffService() {
 	}
 }
 
-// leaveNow ends the user's conversation or after-contact work and logs them out. If a contact rings
-// at the user, or the user is on a dialed call or a call to an attendant, the user logs out when
-// that ends.
+// leaveNow ends the user's conversation or after-contact work and logs the user out. If a
+// contact rings at the user, or the user is on a dialed call or a call to an attendant, the
+// user logs out when it ends.
 func (u *user) leaveNow() {
 	if u.isBusy && (u.contact == nil || u.contact.stage != stageRinging) && u.dialedCall == nil && u.attendantCall == nil {
 		u.isLogoutPending = true
@@ -64,9 +64,9 @@ func (u *user) leaveNow() {
 }
 
 // serviceToUnstaff returns the service for the incident, or nil if no service is suitable. It
-// chooses the service with the most logged-in agents, because its queue clears quickly after their
-// return. That service must not share agents with the first group of the biggest service. If
-// possible, it does not share agents with the team that takes the scripted break either.
+// chooses the service with the most logged-in agents, because its queue clears quickly after
+// their return. The service must not share agents with the first group of the biggest service
+// and, if possible, with the team that takes the scripted break.
 func (x *drama) serviceToUnstaff() *service {
 	biggest := x.biggestService()
 	breakTeam := x.groupNotServing(biggest)
@@ -87,7 +87,7 @@ func (x *drama) serviceToUnstaff() *service {
 	return best
 }
 
-// callRate returns the calls per second to a service at this time of day.
+// callRate returns the rate of calls to a service, in calls per second, at this time of day.
 func (x *drama) callRate(s *service) float64 {
 	rate := 0.0
 	for _, st := range x.w.streams {

@@ -2,19 +2,19 @@ package world
 
 import "time"
 
-// position holds the categories of a user on a channel. During a conversation, contactChannel is
-// the service channel of the contact, otherwise nil.
+// position holds the categories of a user on a channel. contactChannel is the service channel
+// of the contact during a conversation, otherwise nil.
 type position struct {
 	categorySet
 	contactChannel *serviceChannel
 }
 
-// occupancyCounter is a service channel, group channel or attendant: it counts its users.
+// occupancyCounter is a service channel, group channel or attendant, which counts its users.
 type occupancyCounter interface {
 	userMoved(profile int64, before, after position)
 }
 
-// userChannel holds the state and the figures of a user on one of their channels.
+// userChannel holds the state and the figures of a user on a channel.
 type userChannel struct {
 	user    *user
 	channel channel
@@ -53,8 +53,8 @@ type dayFigures struct {
 	notReadyByCode timeByActivity
 }
 
-// timeByActivity holds the time spent with each activity code. A code that was used stays in the
-// list after midnight, with no time, because clients merge the lists by code.
+// timeByActivity holds the time spent with each activity code. A code that was used stays in
+// the list after midnight with a time of 0, because clients merge the lists by code.
 type timeByActivity struct {
 	used  [numActivities + 1]bool
 	spent [numActivities + 1]time.Duration
@@ -103,8 +103,9 @@ func (m *userChannel) setState(s state, code activity) {
 	m.markChanged()
 }
 
-// reportedState returns the state that the records show. It is the state itself except with
-// [Options.NotReadyElsewhere], where a user who is busy on another channel counts as not ready.
+// reportedState returns the state that the records show: the actual state except with
+// [Options.NotReadyElsewhere], where a user who is busy on another channel counts as not
+// ready.
 func (m *userChannel) reportedState() state {
 	if m.state == stateNotReadyBusy && !m.isServing && m.user.world.opts.NotReadyElsewhere {
 		return stateNotReady
@@ -112,7 +113,8 @@ func (m *userChannel) reportedState() state {
 	return m.state
 }
 
-// accumulate adds the time since the last call to the figures of the state and activity code.
+// accumulate adds the time since the last call to the figures of the current state and
+// activity code.
 func (m *userChannel) accumulate() {
 	d := m.user.world.now - m.accountedUntil
 	m.accountedUntil = m.user.world.now
@@ -182,8 +184,8 @@ func (m *userChannel) startNewDay() {
 	m.markChanged()
 }
 
-// figures returns the figures with the field names of document 2. TimeInStateBusy is the sum of its
-// rounded parts, so that they never exceed it.
+// figures returns the figures with the field names of document 2. TimeInStateBusy is the sum
+// of its rounded parts, which therefore do not exceed it.
 func (m *userChannel) figures() Figures {
 	d := &m.figuresOfDay
 	elsewhere := seconds(d.busyElsewhere)

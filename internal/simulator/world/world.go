@@ -31,8 +31,8 @@ type World struct {
 	forcedUpdater *forcedUpdater
 }
 
-// Limits of the simulation before the opening. It begins at historyBegin, or later so that it has
-// about historyLimit contacts.
+// Limits of the simulation before the opening. It begins at historyBegin, or later to have
+// only about historyLimit contacts.
 const (
 	historyBegin = 7 * time.Hour
 	historyLimit = 25_000
@@ -52,8 +52,8 @@ func New(o Options) *World {
 	return w
 }
 
-// NewAtDayStart returns the world that [New] returns for o, but at the beginning of the history
-// that New simulates. [World.RunToOpening] simulates this history.
+// NewAtDayStart returns the world that [New] returns for o, but at the beginning of the
+// history that New simulates. [World.RunToOpening] simulates this history.
 func NewAtDayStart(o Options) *World {
 	w := newAtHistoryStart(o)
 	if u := New(o).userByName[exampleUsername]; u != nil {
@@ -85,9 +85,9 @@ func newAtHistoryStart(o Options) *World {
 	return w
 }
 
-// RunToOpening runs the simulation until the opening, in steps of interval on the platform's clock.
-// After each step it yields the reading of the clock. The last step may be shorter. The events do
-// not depend on interval.
+// RunToOpening runs the simulation until the opening, in steps of interval on the platform's
+// clock. After each step it yields the time on that clock. The last step may be shorter. The
+// events do not depend on interval.
 func (w *World) RunToOpening(interval time.Duration) iter.Seq[time.Time] {
 	step := max(time.Duration(float64(interval)*w.pace), 1)
 	return func(yield func(time.Time) bool) {
@@ -130,7 +130,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// historyDuration returns how long the world is simulated before the opening.
+// historyDuration returns the duration of the simulation before the opening.
 func (w *World) historyDuration() time.Duration {
 	if w.opts.WholeDay {
 		return w.opening
@@ -142,7 +142,7 @@ func (w *World) historyDuration() time.Duration {
 	return time.Duration(historyLimit / rate * float64(time.Second))
 }
 
-// scheduleProcesses schedules the first event of every recurring process.
+// scheduleProcesses schedules the first event of each recurring process.
 func (w *World) scheduleProcesses() {
 	for _, s := range w.streams {
 		s.scheduleContact()
@@ -167,7 +167,7 @@ func (w *World) scheduleProcesses() {
 	w.scheduleAt(day, w.startNewDay)
 }
 
-// startNewDay resets the daily counters now and at every later midnight.
+// startNewDay resets the daily counters now and at each following midnight.
 func (w *World) startNewDay() {
 	w.ResetDailyCounters()
 	w.scheduleAfter(day, w.startNewDay)
@@ -205,7 +205,8 @@ func (w *World) Step(d time.Duration) { w.runUntil(w.now + max(d, 0)) }
 // Now returns the time of the platform's clock.
 func (w *World) Now() time.Time { return w.clockAt(w.now) }
 
-// Codes returns the codes of the services and groups, and the ids of the campaigns, each in order.
+// Codes returns the codes of the services and groups, and the IDs of the campaigns, each in
+// order.
 func (w *World) Codes() (services, groups []string, campaigns []int64) {
 	for _, s := range w.services {
 		services = append(services, s.code)
@@ -244,6 +245,6 @@ func (w *World) Dialer() *Dialer { return w.dialer }
 // FinishedContacts returns the contacts that ended in the world or before it opened.
 func (w *World) FinishedContacts() *FinishedContacts { return w.finished }
 
-// ProfileSite returns the site of a user profile, whether the user is logged in or not. It returns
-// 0 if there is no such profile. The userSite filters of document 2 need it.
+// ProfileSite returns the site of a user profile, whether the user is logged in or not. It
+// returns 0 if there is no such profile. The userSite filters of document 2 need it.
 func (w *World) ProfileSite(id int64) int64 { return w.siteByProfile[id] }
