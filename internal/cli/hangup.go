@@ -31,8 +31,8 @@ type hangups struct {
 }
 
 // maxStartTime is the maximum time that the start of a program takes. A handler registered
-// within this time after a SIGHUP is called at once, so that a signal during the start is not
-// lost.
+// within this time after a SIGHUP is called at once, because a signal during the start would
+// otherwise be lost.
 const maxStartTime = time.Minute
 
 // watch handles SIGHUP in a goroutine until stop is called. It cancels the returned context

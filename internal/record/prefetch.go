@@ -80,7 +80,7 @@ const (
 	// maxStops limits the number of stops of a chunk, because each stop keeps its own changed
 	// records in memory.
 	maxStops = 12
-	// drawDelay is the time before prefetching starts, so that the board can be drawn first.
+	// drawDelay is the time before prefetching starts, in which the board can be drawn.
 	drawDelay = 20 * time.Millisecond
 	// maxChunks is the number of chunks to keep: the current chunk and one on either side.
 	maxChunks = 3

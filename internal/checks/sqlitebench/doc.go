@@ -1,6 +1,6 @@
-// Package sqlite compares the recordings of a simulated floor with the same data in SQLite: size,
-// cost of writing, and time to find an instant. The package is in a module of its own, so that the
-// wallboard does not depend on SQLite.
+// Package sqlite compares the recordings of a simulated floor with the same data in SQLite:
+// size, cost of writing, and time to find an instant. The package is in its own module,
+// because the wallboard must not depend on SQLite.
 //
-//	make recording-baseline
+// make recording-baseline
 package sqlite

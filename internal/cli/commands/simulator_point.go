@@ -76,7 +76,7 @@ func simulatorRESTConfig(srv *simulator.Server) config.REST {
 }
 
 // demoAuditConfig returns the configuration of the demo's own audit file, which is in the same
-// folder as the real one.
+// directory as the real one.
 func demoAuditConfig(a config.Audit) config.Audit {
 	a.File = filepath.Join(filepath.Dir(a.Path()), "demo-audit.jsonl")
 	return a

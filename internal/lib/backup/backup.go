@@ -53,14 +53,14 @@ const format = 1
 type Root struct {
 	// Name is the first element of the file names in the archive, for example "config".
 	Name string
-	// Dir is the folder on this machine.
+	// Dir is the directory on this machine.
 	Dir string
 	// Only lists the files to back up, relative to Dir. If it is nil, all files below Dir are
 	// backed up. Missing files are ignored.
 	Only []string
 }
 
-// LeftOut is a file, a folder or a secret that is not part of an archive.
+// LeftOut is a file, a directory or a secret that is not part of an archive.
 type LeftOut struct {
 	Path   string `json:"path"`
 	Reason string `json:"reason"`

@@ -24,8 +24,8 @@ func Lock(f *os.File, wait time.Duration) error { return lockWithin(f, exclusive
 // LockShared is like [Lock], but several programs can hold a shared lock at the same time.
 func LockShared(f *os.File, wait time.Duration) error { return lockWithin(f, shared, wait) }
 
-// HoldLock opens the file at path and locks it like [Lock]. It creates the file and its folders if
-// they are missing. release releases the lock.
+// HoldLock opens the file at path and locks it like [Lock]. It creates the file and its
+// directories if they are missing. release releases the lock.
 func HoldLock(path string, wait time.Duration) (release func(), err error) {
 	k, err := LockPath(path, wait)
 	if err != nil {

@@ -22,7 +22,8 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// Problem describes why a file or folder is not protected from other users. It implements [error].
+// Problem describes why a file or directory is not protected from other users. It implements
+// [error].
 type Problem struct {
 	Path       string
 	Text       string // without the path: "is open to others (mode 0664)"

@@ -40,7 +40,7 @@ func CreateTempFolder(parent, prefix string, now time.Time) (dir string, remove 
 	}, nil
 }
 
-// removeStaleFolders removes the folders of processes that no longer run.
+// removeStaleFolders removes the directories of processes that no longer run.
 func removeStaleFolders(parent, prefix string, now time.Time) {
 	entries, _ := os.ReadDir(parent) // the next process retries
 	for _, e := range entries {

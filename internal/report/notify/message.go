@@ -9,8 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// message is the content that a target receives. Commands and webhooks get it as JSON. Commands
-// also get it in environment variables. Its texts contain no control characters.
+// message is the content that a target receives. Commands and webhooks get it as JSON, and
+// commands also in environment variables. Its strings contain no control characters.
 type message struct {
 	Target     string    `json:"target"`
 	Event      Event     `json:"event"`
@@ -58,7 +58,8 @@ func (m *message) afterText() string {
 	return phrases.Lasting(" after ", m.duration, "", phrases.Duration)
 }
 
-// details returns a line with the causes and a line with the remedies. It omits empty lines.
+// details returns a line with the causes and a line with the remedies, leaving out empty
+// lines.
 func (m *message) details() []string {
 	var out []string
 	if len(m.Why) > 0 {

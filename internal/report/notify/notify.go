@@ -47,7 +47,7 @@ type Target struct {
 // empty period.
 type Hours struct{ From, To time.Duration } // since midnight
 
-// remaining returns how long the period still lasts at now. It returns 0 if now is outside the
+// remaining returns the time from now to the end of the period, or 0 if now is outside the
 // period.
 func (h Hours) remaining(now time.Time) time.Duration {
 	const day = 24 * time.Hour
@@ -60,22 +60,22 @@ func (h Hours) remaining(now time.Time) time.Duration {
 	return 0
 }
 
-// ErrUnknown means that it is unknown whether a message arrived. The message is not sent again.
+// ErrUnknown means that a message may or may not have arrived. It is not sent again.
 var ErrUnknown = errors.New("it is not known whether it arrived")
 
-// errUnanswered means that a webhook may have taken a message. An alert is sent again, because it is
-// better to get it twice than not at all.
+// errUnanswered means that a webhook may have accepted a message. An alert is sent again,
+// because getting it twice is better than not getting it.
 var errUnanswered = errors.New("the webhook does not answer in time")
 
-// ErrRefused means that another attempt to send the message would fail too.
+// ErrRefused means that another attempt to send the message would also fail.
 var ErrRefused = errors.New("refused")
 
 // Options configures a [Notifier]. The caller must not change Targets afterwards.
 type Options struct {
 	Targets []Target
-	// SMS sends a text to a telephone number through the platform of an alert. Its errors are shown
-	// to users. An error must wrap ErrUnknown or ErrRefused if the text must not be sent again. A
-	// nil SMS means that SMS cannot be sent.
+	// SMS sends a message to a telephone number through the platform of an alert. Its errors
+	// are shown to users. An error must wrap ErrUnknown or ErrRefused if the message must not
+	// be sent again. A nil SMS means that SMS cannot be sent.
 	SMS       SendSMS
 	Ledger    Ledger            // nil: rates are lost on a restart
 	Transport http.RoundTripper // transport for webhooks; nil: a default one
@@ -83,16 +83,17 @@ type Options struct {
 	Logger    *slog.Logger      // nil: nothing is logged
 }
 
-// SendSMS sends a text to a telephone number through a platform. platform is the name of the
+// SendSMS sends text to a telephone number through a platform. platform is the name of the
 // platform, or "" if there is only one.
 type SendSMS func(ctx context.Context, platform, number, text string) error
 
-// Ledger stores when messages were sent to targets, so that rates are known after a restart.
+// Ledger stores the times at which messages were sent to targets, because rates must be known
+// after a restart.
 type Ledger interface {
 	LoadDeliveries(target string) []time.Time
 	SaveDeliveries(target string, sent []time.Time) error
-	// LoadDeliveryDays returns the last day (2006-01-02) on which a message about a figure of the
-	// day was sent to a target, for each figure.
+	// LoadDeliveryDays returns, for each figure of the day, the last day (2006-01-02) on which
+	// a message about it was sent to a target.
 	LoadDeliveryDays(target string) map[string]string
 	SaveDeliveryDays(target string, days map[string]string) error
 }
@@ -132,12 +133,12 @@ func (n *Notifier) newWorker(t *Target) *worker {
 	}
 }
 
-// SetTargets replaces the targets. If a target has the name of a previous one, it keeps the state
-// of that target: the alerts that it knows, the messages that are held back, and its rate. If it
-// was changed, failed messages are sent again at once.
+// SetTargets replaces the targets. A target with the name of a previous one keeps its state:
+// the alerts that it knows, the messages that are held back, and its rate. If it was changed,
+// failed messages are sent again at once.
 //
-// sms replaces the function that sends SMS. If sms is nil, the function is kept. The caller must
-// not change targets afterwards.
+// sms replaces the function that sends SMS, unless it is nil. The caller must not change
+// targets afterwards.
 func (n *Notifier) SetTargets(targets []Target, sms SendSMS) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -204,8 +205,8 @@ func (n *Notifier) Run(ctx context.Context) {
 	wg.Wait()
 }
 
-// Trouble returns a sentence about the first target whose last delivery has failed. It returns ""
-// if there is none.
+// Trouble returns a sentence about the first target whose last delivery has failed, or "" if
+// there is none.
 func (n *Notifier) Trouble() string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
