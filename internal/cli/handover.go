@@ -167,7 +167,7 @@ func sendHandover(ctx context.Context, out io.Writer, sender handover.Sender, re
 }
 
 // shiftStart parses text, the flag for the start of the shift. If text is empty, the shift
-// started [app.ShiftLength] before now.
+// started [app.ShiftLength] before now. A start after now is an error.
 func shiftStart(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return now.Add(-app.ShiftLength), nil

@@ -113,7 +113,7 @@ func (s *Site) addReport(r *Report, now time.Time) {
 	}
 }
 
-// isUnknownClock reports whether a service does not tell its time.
+// isUnknownClock reports whether the time on the clock of a service is unknown.
 func isUnknownClock(r *Report, service string) bool { return r.factsOf(service).ClockSkew == nil }
 
 // checkRecording adds a problem if the platform must be recorded and is not.

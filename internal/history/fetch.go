@@ -16,7 +16,7 @@ type pendingQuery struct {
 	err   error
 }
 
-// answersByQuery maps the source of queries to their answers.
+// answersByQuery maps the text of each query to its answer.
 type answersByQuery map[string]json.RawMessage
 
 // fetch returns the answers to fields, in the same order. It uses cached answers, and the

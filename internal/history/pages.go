@@ -289,8 +289,8 @@ func isListEnd(n, offset, usual int, total optionalCount) bool {
 	return n == 0 || n < usual
 }
 
-// dropRepeatedPage returns no items and sets r.changed if a page repeats the previous one or
-// contains only rows that were read before. Otherwise it returns items. n is the number of
+// dropRepeatedPage returns no items, and sets r.changed, if a page repeats the previous one or
+// contains only rows that were read before. Otherwise it returns items and n, the number of
 // rows of the page.
 func (r *pageReader[T]) dropRepeatedPage(page json.RawMessage, items []T, n int) ([]T, int) {
 	isNew := func(item T) bool { return !r.seenIDs[r.id(item)] }

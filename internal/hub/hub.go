@@ -486,7 +486,8 @@ func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
 	p.lastSeq = 0 // make the next evaluation run even without a new snapshot
 }
 
-// resetState drops all data of the previous platform.
+// resetState drops the alerts, figures and history of the previous platform. It keeps the
+// notes and the log of courses, which the hub shares.
 func (p *sharedView) resetState(c *Change) {
 	p.droppedChanges += len(p.changes)
 	p.changes, p.lastEvaluation.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil, nil

@@ -101,7 +101,8 @@ func (o Observations) WithBreaks(f func(*breaks.Tracker)) {
 }
 
 // RestOfDay forecasts the contacts of the given services of a channel for each half hour until
-// the end of the day, with the number of agents needed.
+// the end of the day, with the number of agents needed. For a hub of [NewPrivate], it returns
+// only the reason for the missing forecast.
 func (o Observations) RestOfDay(in *forecast.Input, ch model.Channel, services []string) forecast.RestOfDay {
 	if o.viewer.shared().isPrivate() {
 		return forecast.RestOfDay{MissingReason: "It needs the live board, which records earlier days."}

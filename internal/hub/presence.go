@@ -157,9 +157,9 @@ func (r *Room) People() ([]Person, uint64) {
 	return r.people, r.version
 }
 
-// Broadcast sends a message of the server about a situation to the viewers for whose names to
-// returns true, except walls. On the boards, the message replaces an earlier one about the
-// same situation. An empty text only withdraws the earlier message.
+// Broadcast sends a message of the server about a situation to the viewers whose names the
+// function to accepts, except walls. On the boards, the message replaces an earlier one about
+// the same situation. An empty text only withdraws the earlier message.
 func (r *Room) Broadcast(about, text string, to func(name string) bool) {
 	text = model.CleanText(text, model.MaxBody)
 	r.mu.Lock()

@@ -157,8 +157,9 @@ func (p *sharedView) copySnoozeToFloor(z alert.Snooze) {
 	}
 }
 
-// convertKeys returns a copy of z with its keys converted by to. It drops keys for which to
-// returns false. ok is false if no key remains. A snooze without keys is returned unchanged.
+// convertKeys returns a copy of z with its keys converted by the function to. It drops keys
+// that cannot be converted. ok is false if no key remains. A snooze without keys is returned
+// unchanged.
 func convertKeys(z alert.Snooze, to func(alert.Key) (alert.Key, bool)) (_ alert.Snooze, ok bool) {
 	if len(z.Keys) == 0 {
 		return z, true

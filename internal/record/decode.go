@@ -293,9 +293,9 @@ func (d *decoder) readIntList(to *[]int64) {
 	}
 }
 
-// readEdits reads the edits of a list until n numbers are complete, and returns to with these
-// numbers appended. Each number is either copied from old or read. If to is nil, readEdits
-// discards them.
+// readEdits reads the edits of a list until n numbers are complete, and returns the new list
+// with these numbers appended. Each number is either copied from old or read. If to is nil,
+// readEdits discards the numbers.
 func (d *decoder) readEdits(old, to []int64, n uint64) []int64 {
 	wanted := to != nil
 	for n > 0 && d.err == nil {
@@ -325,7 +325,7 @@ func (d *decoder) readEdits(old, to []int64, n uint64) []int64 {
 }
 
 // appendDeltas reads n numbers, each encoded as the difference from the previous one. If keep
-// is true, it appends them to to.
+// is true, it appends them to the list.
 func (d *decoder) appendDeltas(to []int64, n uint64, keep bool) []int64 {
 	last := int64(0)
 	if len(to) > 0 {

@@ -313,8 +313,8 @@ func (o *file) unpackInto(c chunkEntry, buf *[]byte, u *unpacker) ([][]byte, err
 	return frames, nil
 }
 
-// readAll reads all data from r and appends it to to. Unlike [bytes.Buffer.ReadFrom], it does
-// not double the size of a large buffer.
+// readAll appends all data from r to a buffer and returns the extended buffer. Unlike
+// [bytes.Buffer.ReadFrom], it does not double the size of a large buffer.
 func readAll(to []byte, r io.Reader) ([]byte, error) {
 	for {
 		to = slices.Grow(to, bytes.MinRead)

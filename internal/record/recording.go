@@ -158,8 +158,8 @@ func (r *Recording) sortChunks() {
 	slices.SortStableFunc(r.chunks, func(a, b fileChunk) int { return cmp.Or(a.First.Compare(b.First), a.Last.Compare(b.Last)) })
 }
 
-// isSuperseded reports whether a file that was started later than the file of contains the
-// whole time of its chunk c.
+// isSuperseded reports whether a file that was started later covers the whole time of c, a
+// chunk of the given file.
 func (r *Recording) isSuperseded(of *file, c chunkEntry) bool {
 	return slices.ContainsFunc(r.files, func(f *file) bool {
 		all := f.footer.Chunks

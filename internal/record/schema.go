@@ -50,8 +50,8 @@ func (s *schema) unknownFields() []string {
 	return all
 }
 
-// appendUnknown appends to all the paths of the fields that the type of plan p lacks. within
-// is the prefix of these paths.
+// appendUnknown extends the list all with the paths of the fields that the type of plan p
+// lacks. within is the prefix of these paths.
 func appendUnknown(all []string, within string, fields []fieldSchema, p *plan) []string {
 	for _, f := range fields {
 		l := p.leafFor(f)

@@ -330,7 +330,7 @@ func (t *decodedTable[K, T, R]) sameRecord(slot int, against comparedTable[K, T]
 	return true, true
 }
 
-// missingKeys returns the keys of the records in of that this table lacks.
+// missingKeys returns the keys of the given records that this table does not have.
 func (t *decodedTable[K, T, R]) missingKeys(of []*T) (gone []K) {
 	has := make(map[K]bool, len(t.rows))
 	for _, r := range t.rows {

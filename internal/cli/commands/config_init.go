@@ -316,8 +316,8 @@ func foundCodes(s *model.Snapshot) (services, groups []string) {
 	return services, groups
 }
 
-// listCampaigns logs in to the configuration service and returns its campaigns. The result is
-// not nil, and a campaign may have no name.
+// listCampaigns logs in to the configuration service and returns its campaigns, except those
+// without an ID. A campaign may have no name. Without an error, the result is not nil.
 func listCampaigns(ctx context.Context, c *config.Config) ([]setup.Campaign, error) {
 	client, err := app.NewRESTClient(c, slog.New(slog.DiscardHandler))
 	if err != nil {

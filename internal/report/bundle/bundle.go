@@ -67,7 +67,8 @@ func (b *Bundle) AddExternal(name, about, text string) {
 	b.files = append(b.files, file{name, about, text, true})
 }
 
-// LeaveOut records that what is not in the bundle, and why.
+// LeaveOut records that something is not in the bundle. what describes it, and why is the
+// reason.
 func (b *Bundle) LeaveOut(what, why string) { b.leftOut = append(b.leftOut, what+": "+why) }
 
 // Write writes the bundle as a zip file. created is the modification time of all files in it.

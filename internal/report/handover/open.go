@@ -59,8 +59,8 @@ func (w *writer) writeSituation(s *situation.Situation) {
 	}
 }
 
-// writeAcknowledgement writes the name of the user who acknowledged the alerts in of, the
-// user's note, and the effect. It writes nothing if a is the zero Ack.
+// writeAcknowledgement writes the name of the user who acknowledged the given alerts, with the
+// user's note and the effect. It writes nothing if a is the zero Ack.
 func (w *writer) writeAcknowledgement(a alert.Ack, of ...alert.Alert) {
 	if a.By == "" {
 		return

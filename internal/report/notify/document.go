@@ -201,8 +201,8 @@ func teamsLines(markdown string) []teamsLine {
 	return out
 }
 
-// splitLines splits lines into parts. A part takes at most most bytes in a Teams message,
-// unless it consists of a single line.
+// splitLines splits lines into parts. The parameter most limits the size of a part in a Teams
+// message, in bytes, but a part has at least one line.
 func splitLines(lines []teamsLine, most int) [][]teamsLine {
 	var out [][]teamsLine
 	size := most

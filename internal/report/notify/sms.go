@@ -12,8 +12,8 @@ const (
 	smsPartLength = 153 // characters of each part of a message that has several parts
 )
 
-// fitSMS shortens text to fit into most SMS parts. It cuts the text after a word if possible,
-// and appends " (cut)".
+// fitSMS returns text, shortened if it needs more SMS parts than most allows. A shortened text
+// is cut after a word if possible, and ends with " (cut)".
 func fitSMS(text string, most int) string {
 	if model.SMSParts(text) <= most {
 		return text

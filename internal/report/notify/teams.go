@@ -135,7 +135,8 @@ func (m *message) bodyText() string {
 	return m.alertText
 }
 
-// truncate shortens text to at most most characters. A shortened text ends with "…".
+// truncate returns text, shortened if it has more characters than most allows. A shortened
+// text ends with "…".
 func truncate(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most-1]) + "…"

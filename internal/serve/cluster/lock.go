@@ -236,7 +236,8 @@ func (l *Lock) startRenewal() {
 }
 
 // update changes the content of the lock and writes it, which also renews the lock. If the
-// answer to an earlier write was lost, update reads the current revision and writes again.
+// answer to an earlier write was lost, update reads the current revision and writes again. If
+// another node has the lock, the error is a *TakenError.
 func (l *Lock) update(ctx context.Context, change func(*lockContent)) error {
 	ctx, cancel := context.WithTimeout(ctx, lockTimeout)
 	defer cancel()

@@ -371,7 +371,8 @@ func (c *client) openBoard(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer,
 }
 
 // runBoard passes the viewer's input and changes of the terminal size to the server until the
-// session ends.
+// session or ctx ends, the server has been silent for too long, or the viewer quits while the
+// screen is covered.
 func (c *client) runBoard(ctx context.Context, s *ssh.Session, in io.Writer, sessionDone <-chan error, w, h int) error {
 	ticker := time.NewTicker(checkInterval)
 	defer ticker.Stop()

@@ -301,7 +301,7 @@ func (x *Session) setenv(name, value string) bool {
 }
 
 // runSession runs the board of a session until it ends, and then sends the exit status. If the
-// session must be refused, it sends the reason instead.
+// session must be refused, it sends the reason and the exit status without running the board.
 func (l *authenticatedConn) runSession(ctx context.Context, x *Session) {
 	s := l.server
 	message := tooOftenMessage

@@ -32,8 +32,8 @@ const (
 	SubprotocolRefusalStatus SubprotocolRefusal = "status" // answer the upgrade with 400
 )
 
-// acceptedCredentials returns the credentials in the cookies of an upgrade request that a
-// WebSocket accepts.
+// acceptedCredentials returns the part of c that a WebSocket accepts. c holds the credentials
+// in the cookies of an upgrade request.
 func (a SocketAuth) acceptedCredentials(c *endpoint.Credentials) *endpoint.Credentials {
 	switch a {
 	case SocketAuthSession:

@@ -64,7 +64,7 @@ func (s *subscription[R, V]) signal() {
 func (s *subscription[R, V]) matches(r *R) bool { return r != nil && s.selection.match(r) }
 
 // takeUpdates removes the oldest pending changes, up to the limit of a message, and returns
-// their views.
+// their views. It leaves out changes for which there is nothing to send.
 func (s *subscription[R, V]) takeUpdates() []*V {
 	s.mu.Lock()
 	n := len(s.pendingKeys)

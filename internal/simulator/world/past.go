@@ -183,7 +183,8 @@ func (a *Archive) hourRandom(kind ContactKind, at time.Time) *rand.Rand {
 	return rand.New(rand.NewPCG(scramble(a.seed), scramble(hour)))
 }
 
-// countInHour returns the number of contacts that began in the hour starting at at.
+// countInHour returns the number of contacts that began in the hour that starts at the given
+// time.
 func (a *Archive) countInHour(kind ContactKind, at time.Time) int {
 	expected := a.peakPerHour[kind] * a.trafficLevel(kind, at.Add(time.Hour/2))
 	drawn := expected + math.Sqrt(expected)*a.hourRandom(kind, at).NormFloat64()
@@ -229,7 +230,7 @@ func daysBetween(from, to time.Time) int {
 	return int(date(to).Sub(date(from)) / day)
 }
 
-// contactsInHour returns the contacts that began in the hour starting at at.
+// contactsInHour returns the contacts that began in the hour that starts at the given time.
 func (a *Archive) contactsInHour(kind ContactKind, at time.Time) []FinishedContact {
 	key := archiveHour{kind, at.Unix()}
 	a.mu.Lock()
