@@ -147,8 +147,8 @@ func (l *probeRun) tryOperation(ctx context.Context, op string) error {
 	return nil
 }
 
-// minimalQuery returns the cheapest query of an operation. It uses the ID 0, which no object
-// has.
+// minimalQuery returns the cheapest query of an operation. A query for a single object uses
+// the ID 0, which no object has.
 func (l *probeRun) minimalQuery(op string) string {
 	name := l.client.names[op]
 	within := searchArgument(l.month, l.hour, "")

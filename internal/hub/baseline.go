@@ -143,8 +143,8 @@ func (h *Hub) updateCourses(s *model.Snapshot, at time.Time) {
 	h.options.Courses.Update(s, at, func(code string) model.ServiceLevelFormula { return goals(code).Formula })
 }
 
-// restrictSnapshots returns the recorded snapshots, restricted to what the viewers of this view may
-// see.
+// restrictSnapshots returns the recorded snapshots, restricted to the data that the viewers of
+// this view may see.
 func (p *sharedView) restrictSnapshots(snapshots iter.Seq[*model.Snapshot]) iter.Seq[*model.Snapshot] {
 	part, mask := model.NewPartFilter(p.visibility.Part), p.maskCopy()
 	return func(yield func(*model.Snapshot) bool) {

@@ -74,7 +74,7 @@ type Options struct {
 	OnChange func(changes []situation.Change, ended func() []alert.Alert)
 	// UnclaimedAfter is the time for which a critical situation may stay unclaimed before
 	// OnUnclaimed is called. If it is 0, OnUnclaimed is not called. OnUnclaimed is called
-	// again when the situation is claimed or ends. It must not block.
+	// again when the situation is claimed or ends, and must not block.
 	UnclaimedAfter time.Duration
 	OnUnclaimed    func(Unclaimed)
 	// OnAct is called after viewers have acknowledged or snoozed alerts and all views have

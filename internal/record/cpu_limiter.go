@@ -3,7 +3,7 @@ package record
 import "time"
 
 // CPULimiter limits the CPU time of replays on a server with live boards. Replays read in
-// turns. After each turn, the limiter pauses for twice the length of the turn, but at most for
+// turns. After each turn, the limiter pauses for twice the length of the turn, up to
 // maxTurnPause. All replays together thus use about a third of a core, or more if turns are
 // long. A nil CPULimiter imposes no limit. A CPULimiter is safe for concurrent use.
 type CPULimiter struct {

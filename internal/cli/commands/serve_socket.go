@@ -44,7 +44,8 @@ func newServeCheck(set *cmdutil.Setup) *cobra.Command {
 	}
 }
 
-// describeRights describes in two lines how a user logs in, what the user may do and what they see.
+// describeRights describes a user in two lines: the role, the keys, the sessions and rights,
+// and the visible part of the floor.
 func describeRights(u *config.ServeUser, access *sshterminal.Access) string {
 	keys := phrases.Count(len(u.Keys), "key", "keys")
 	if n := len(access.Authorities); n > 0 {

@@ -63,7 +63,8 @@ func (g *Guide) hasTerminal() bool {
 	return ok && term.IsTerminal(in.Fd()) && g.Setup.Streams.OnTerminal() && os.Getenv("TERM") != "dumb"
 }
 
-// Run asks the questions and then opens the demo or the board, as the viewer has chosen.
+// Run asks the questions of the guided start, and then opens the demo or the board, as the
+// user has chosen. It returns an error if there is no terminal.
 func (g *Guide) Run(ctx context.Context) error {
 	if !g.hasTerminal() {
 		return cmdutil.NewUsageError(errors.New("setup needs a terminal; in scripts use `wallboard config init --url ADDRESS --user NAME`"))

@@ -119,8 +119,8 @@ func (r *intervalsCommand) countDay(ctx context.Context, rec *record.Recording) 
 	return d, nil
 }
 
-// serviceLevelFormula returns the service level formula of a service, or that of all services
-// together if service is "".
+// serviceLevelFormula returns the service level formula of a service, or the common formula of
+// all services if service is "".
 func serviceLevelFormula(c *config.Config, service string) model.ServiceLevelFormula {
 	o := c.AlertOptions(c.Names())
 	if goal, found := o.Goals[service]; found {

@@ -60,8 +60,8 @@ func (s *invocation) openCampaignFeed(ctx context.Context, campaigns []int64) {
 	s.cleanups = append(s.cleanups, stop)
 }
 
-// awaitCampaign waits until a snapshot contains at least one of the campaigns, but at most for
-// snapshotTimeout.
+// awaitCampaign waits until a snapshot contains at least one of the campaigns, or until
+// snapshotTimeout has passed.
 func (l *campaignFeed) awaitCampaign(ctx context.Context) {
 	if l.feed == nil {
 		return

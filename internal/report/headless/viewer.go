@@ -166,8 +166,8 @@ func (v *Viewer) EvaluateFor(ctx context.Context, span time.Duration) {
 	}
 }
 
-// AwaitLive waits until all data is live, at most for within. It returns an error only if ctx
-// ends.
+// AwaitLive waits until all data is live or the duration within has passed. It returns an
+// error only if ctx ends.
 func (v *Viewer) AwaitLive(ctx context.Context, within time.Duration) error {
 	waiting, cancel := context.WithTimeout(ctx, within)
 	defer cancel()

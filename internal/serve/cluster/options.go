@@ -21,7 +21,7 @@ type Upstream interface {
 	Wait(ctx context.Context, after uint64) (*model.Snapshot, error)
 }
 
-// Fallback determines what a node does while it cannot reach the other nodes.
+// Fallback determines how a node continues while it cannot reach the other nodes.
 type Fallback string
 
 // Values of [Fallback].

@@ -95,8 +95,8 @@ func New(o Options) *Server {
 }
 
 // Serve accepts connections until ctx ends. Then it closes the listener, ends all connections,
-// and waits for them at most for restoreTimeout plus endTimeout. It returns an error only if
-// the listener was closed before ctx ended.
+// and waits for them for up to restoreTimeout plus endTimeout. It returns an error only if the
+// listener was closed before ctx ended.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var connections sync.WaitGroup
@@ -130,7 +130,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 }
 
-// waitWithTimeout waits until all goroutines have ended, at most for timeout. The limit is
+// waitWithTimeout waits until all goroutines have ended or timeout has passed. The limit is
 // needed because the library may use a connection for some time after it was closed.
 func waitWithTimeout(goroutines *sync.WaitGroup, timeout time.Duration) {
 	done := make(chan struct{})

@@ -32,9 +32,9 @@ func (s *support) listCustomers(c *call) (any, error) {
 	return c.searchPersons(s.customers, func(object) bool { return true })
 }
 
-// searchPersons returns the requested page of the persons for whom matches returns true and whose
-// display name, user name or e-mail address contains the searchKey. The query parameter index is
-// the index of the page's first person, starting from 0.
+// searchPersons returns the requested page of the persons whom matches accepts and whose
+// display name, user name or e-mail address contains the searchKey. The query parameter index
+// is the index of the page's first person, counted from 0.
 func (c *call) searchPersons(all []object, matches func(object) bool) (any, error) {
 	index, err := c.queryInteger("index", 0, 0, malformedError)
 	if err != nil {

@@ -159,7 +159,7 @@ func (c *conn) extendReadDeadline() {
 }
 
 // echoClose answers the client's close frame with a close frame of the same code, or of code
-// 1000 if the client sent none. It waits until the close frame is written, at most for
+// 1000 if the client sent none. It waits until the close frame is written, for up to
 // closeHandshakeTimeout. err is the error of the last read; if it does not report a close
 // frame, echoClose does nothing.
 func (c *conn) echoClose(err error) {

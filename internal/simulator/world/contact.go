@@ -102,8 +102,8 @@ func (l *serviceChannel) patience() time.Duration {
 	return w.randomLogNormal(handlingOf(ch).patience, 0.8)
 }
 
-// dispatch makes a waiting contact ring at the agent who has been ready longest. It does
-// nothing if no agent is ready.
+// dispatch makes a waiting contact ring at the agent who has been ready longest, if any agent
+// is ready.
 func (c *contact) dispatch() {
 	if m := c.groupChannel.longestReady(); m != nil {
 		c.startRinging(m)
