@@ -245,9 +245,10 @@ func (s *Seat) boardsOf(name string) []*Seat {
 	return out
 }
 
-// Send sends a message to the other boards of the viewer named to. If to is "", it sends the
-// message to all other boards except walls. It returns the number of boards that get the message.
-// The error is ErrEmpty, ErrNoViewer, ErrNoOtherViewers or ErrRateLimit.
+// Send sends a message, shortened to MaxMessageLength characters, to the other boards of the
+// viewer named to. If to is "", it sends the message to all other boards except walls. It
+// returns the number of boards that get the message. The error is ErrEmpty, ErrNoViewer,
+// ErrNoOtherViewers or ErrRateLimit.
 func (s *Seat) Send(to, text string) (int, error) {
 	text = strings.TrimSpace(text)
 	if r := []rune(text); len(r) > MaxMessageLength {

@@ -116,8 +116,9 @@ func (c *Limiter) Len() int {
 // prefixBits is the length, in bits, of the IPv6 prefix that [Limiter] treats as one address.
 const prefixBits = 64
 
-// Network returns the network by which [Limiter] counts the connections of an address: the IPv4
-// address itself, or the /64 network of an IPv6 address. The address may have a port.
+// Network returns the network by which [Limiter] counts the connections of an address: the
+// IPv4 address itself, the /64 network of an IPv6 address, or the host if it is not an IP
+// address. The address may have a port.
 func Network(address string) string {
 	host := address
 	if h, _, err := net.SplitHostPort(address); err == nil {

@@ -47,7 +47,8 @@ func (f *Faults) versionChanges() int64 { return endpoint.GetLocked(&f.mu, &f.ve
 func (f *Faults) RepeatDelta(n int) { endpoint.SetLocked(&f.mu, &f.deltasToRepeat, n) }
 
 // CorruptMessages damages the next n subscription messages. Alternately, it truncates a
-// message, which is then invalid JSON, or puts a record with fields of wrong types into it.
+// message, which makes it invalid JSON, or replaces its content with a record whose fields
+// have wrong types.
 func (f *Faults) CorruptMessages(n int) { endpoint.SetLocked(&f.mu, &f.messagesToCorrupt, n) }
 
 // NullRecords replaces the content of each of the next n updates with a record whose fields,
