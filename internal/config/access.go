@@ -42,8 +42,8 @@ type Trust struct {
 }
 
 // checkAddress adds a problem if the address of a service is invalid. secure is the required
-// scheme, such as https. The scheme plain, such as http, is only allowed for an address on this
-// machine or with insecure_skip_verify. Problems never quote the address, which may contain a
+// scheme, such as https. The scheme plain, such as http, is allowed only for an address on this
+// machine or with insecure_skip_verify. Problems never quote the address, because it may contain a
 // password.
 func (c *Trust) checkAddress(r *report, section, key, address, secure, plain string) {
 	key = joinKey(section, key)
@@ -83,8 +83,8 @@ func isLoopback(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// TLSConfig returns a new TLS configuration for the service, with version 1.2 as the minimum. It
-// trusts only the certificates of ca_file or, if ca_file is not set, those of the system.
+// TLSConfig returns a new TLS configuration for the service, with TLS 1.2 as the minimum version.
+// It trusts only the certificates in ca_file or, if ca_file is not set, those of the system.
 func (c *Trust) TLSConfig() *tls.Config {
 	return &tls.Config{
 		MinVersion:         tls.VersionTLS12,
@@ -93,7 +93,7 @@ func (c *Trust) TLSConfig() *tls.Config {
 	}
 }
 
-// loadCA reads the certificates of ca_file if it is set. A relative path is in dir.
+// loadCA reads the certificates in ca_file if it is set. A relative path is relative to dir.
 func (c *Trust) loadCA(r *report, section, dir string) {
 	if c.CAFile == "" {
 		return
@@ -114,7 +114,8 @@ func (c *Trust) loadCA(r *report, section, dir string) {
 	c.roots = pool
 }
 
-// pathInDir returns the path of a file that the configuration refers to. A relative name is in dir.
+// pathInDir returns the path of a file to which the configuration refers. A relative name is
+// relative to dir.
 func pathInDir(dir, name string) string {
 	if filepath.IsAbs(name) {
 		return name

@@ -2,8 +2,8 @@ package config
 
 import "net/url"
 
-// WSURL returns the WebSocket address of the service. This is ws_url if it is set. Otherwise it is
-// url with its scheme http replaced with ws, or https with wss.
+// WSURL returns the WebSocket address of the service: ws_url or, if it is not set, url with the
+// scheme http replaced with ws, or https with wss.
 func (c *RTD) WSURL() string {
 	if c.WSOverride != "" {
 		return c.WSOverride
@@ -36,8 +36,8 @@ func (c *RTD) checkAddresses(r *report, o Options) {
 	}
 }
 
-// RecordingPlatform returns the name of the platform in recordings. It consists of the host and the
-// path of the service's address, without credentials. It returns "" if there is no address.
+// RecordingPlatform returns the name of the platform in recordings: the host and the path of the
+// service's address, without credentials. If there is no address, it returns "".
 func (c *RTD) RecordingPlatform() string {
 	u, err := url.Parse(c.URL)
 	if err != nil {

@@ -124,7 +124,7 @@ func (r *report) decodeLimit(path string, value any, target *Limit) {
 }
 
 // selection returns the scope and the codes of the selected records. It adds problems for keys that
-// cannot be combined. An empty list of codes means all records of the scope.
+// cannot be combined. An empty list of codes selects all records of the scope.
 func (c *Records) selection(r *report, path string) (scope alert.Scope, codes []string) {
 	campaigns := formatInts(c.Campaigns)
 	scope = alert.Scope(c.Scope)
@@ -164,7 +164,6 @@ func (c *Records) selection(r *report, path string) (scope alert.Scope, codes []
 	return scope, codes
 }
 
-// toStrings converts a list of a string type to a list of strings.
 func toStrings[T ~string](list []T) []string {
 	out := make([]string, len(list))
 	for i, v := range list {

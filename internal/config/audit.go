@@ -19,7 +19,7 @@ type Audit struct {
 	Heads   string `toml:"heads"`    // Path of a file, best on another disk, with the hash of each line; "": none. With it, wallboard audit verify recognizes a cut end.
 }
 
-// Limits of [audit]. A file below minAuditSize would lose the actions of a day. A file above
+// Limits of [audit]. A file below minAuditSize would lose actions of the same day. A file above
 // maxAuditSize would take too long to read.
 const (
 	minAuditSize Size = 64 << 10
@@ -51,11 +51,12 @@ func (a Audit) Path() string {
 	return filepath.Join(xdg.StateHome, "wallboard", "audit.jsonl")
 }
 
-// VisitsPath returns the path of the log of SSH viewers. It is in a separate file next to the audit
-// file, so that visits do not displace actions from the rotated files.
+// VisitsPath returns the path of the log of SSH viewers, a separate file next to the audit file.
+// Visits therefore do not displace actions from the rotated files.
 func (a Audit) VisitsPath() string { return visitsName(a.Path()) }
 
-// VisitsHeadsPath returns the path of the file with the hashes of the log of SSH viewers, or "".
+// VisitsHeadsPath returns the path of the file with the heads of the log of SSH viewers, or "" if
+// there is none.
 func (a Audit) VisitsHeadsPath() string {
 	if a.Heads == "" {
 		return ""
@@ -73,7 +74,7 @@ func (a Audit) check(r *report) {
 // Size is a number of bytes.
 type Size int64
 
-// sizeUnits returns the units that a Size in the file may have, largest first.
+// sizeUnits returns the units of a Size in the file, largest first.
 func sizeUnits() []struct {
 	name  string
 	bytes Size
@@ -84,7 +85,7 @@ func sizeUnits() []struct {
 	}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"B", 1}}
 }
 
-// String returns the size as a whole number of the largest unit that allows it.
+// String returns the size as a whole number of the largest possible unit.
 func (s Size) String() string {
 	for _, u := range sizeUnits() {
 		if s >= u.bytes && s%u.bytes == 0 {

@@ -31,8 +31,8 @@ const (
 	maxBreakLength = 24 * time.Hour
 )
 
-// breakRules returns alert rules for the breaks that have limits. paths holds the path of the
-// [[break]] block of each rule, in the same order.
+// breakRules returns alert rules for the breaks that have limits. paths holds the paths of the
+// [[break]] blocks of the rules, in the same order.
 func (c *Config) breakRules(r *report) (rules []alert.Rule, paths []string) {
 	var known []Break
 	names := c.Names()
@@ -68,7 +68,7 @@ func (c *Config) breakRules(r *report) (rules []alert.Rule, paths []string) {
 	return rules, paths
 }
 
-// identifier returns the activity code of the block or, if it has none, its kind.
+// identifier returns the activity code of the block or, if it has none, the kind.
 func (b *Break) identifier() string { return cmp.Or(b.Code, b.Kind) }
 
 // identifierKey returns the name of the key that sets the identifier: code or kind.
@@ -107,8 +107,8 @@ func (b *Break) check(r *report, path string) {
 	}
 }
 
-// breakAllowances returns the allowed lengths of breaks by kind. It returns nil if the built-in
-// rule about long breaks is disabled.
+// breakAllowances returns the allowed lengths of breaks by kind, or nil if the built-in rule about
+// long breaks is disabled.
 func (c *Config) breakAllowances(builtIn []alert.Rule, names model.Names) *breaks.Allowances {
 	if slices.ContainsFunc(builtIn, func(r alert.Rule) bool { return r.Name == alert.RuleBreakTooLong && r.Disabled }) {
 		return nil
@@ -122,7 +122,7 @@ func (c *Config) breakAllowances(builtIn []alert.Rule, names model.Names) *break
 }
 
 // BreakLimits returns the limits for states of agents. They come from the configured limits of
-// activity codes and of kinds of breaks, and from the warning levels of rules about states.
+// activity codes and kinds of breaks, and from the warning levels of rules about states.
 func (c *Config) BreakLimits() breaks.Limits {
 	out := breaks.Limits{States: make(map[model.UserStatus]time.Duration)}
 	for i := range c.Breaks {
@@ -148,8 +148,8 @@ func (c *Config) BreakLimits() breaks.Limits {
 	return out
 }
 
-// excludeConfiguredBreaks changes the built-in rule for agents who are not ready, so that it
-// ignores activity codes whose breaks have a configured limit.
+// excludeConfiguredBreaks makes the built-in rule about agents who are not ready ignore the
+// activity codes whose breaks have a configured limit.
 func (c *Config) excludeConfiguredBreaks(rules []alert.Rule) {
 	var codes []string
 	for i := range c.Breaks {

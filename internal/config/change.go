@@ -10,7 +10,7 @@ import (
 )
 
 // ChangedKeys returns the full names of the keys whose values differ between a and b. An array of
-// tables is treated as one key. Secrets are compared by value, whatever their source is.
+// tables counts as one key. Secrets are compared by value, whatever their source.
 func ChangedKeys(a, b *Config) []string {
 	keys := changedKeysUnder("", reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem())
 	if key := "serve.trusted_ca_file"; !a.Serve.authorities.isSame(&b.Serve.authorities) && !slices.Contains(keys, key) {
@@ -45,8 +45,8 @@ func changedKeysUnder(path string, a, b reflect.Value) []string {
 	return keys
 }
 
-// changedCAFile returns the key of ca_file if a and b name the same file, but its certificates have
-// changed between the two. Otherwise it returns nothing.
+// changedCAFile returns the key of ca_file if a and b name the same file but its certificates have
+// changed in between. Otherwise it returns nil.
 func changedCAFile(path string, a, b reflect.Value) []string {
 	x, y := a.FieldByName("Trust").Interface().(Trust), b.FieldByName("Trust").Interface().(Trust) //nolint:forcetypeassert // the callers embed a Trust
 	if x.CAFile != y.CAFile || x.roots == nil && y.roots == nil || x.roots != nil && x.roots.Equal(y.roots) {
@@ -66,16 +66,16 @@ func equalValues(x, y reflect.Value) bool {
 // Redirect is a changed key that determines which server receives the secrets of a service.
 type Redirect struct {
 	Key      string // for example rtd.url
-	From, To string // "": not set; if ws_url is not set, its address is derived from url
+	From, To string // "": not set; an unset ws_url is derived from url
 	Host     string // host that receives the secrets after the change
 }
 
-// Redirects returns the changes from a to b that could send secrets to a different server. These
-// are another address of a service and another way of verifying its certificate. Redirects ignores
-// a service that b does not have.
+// Redirects returns the changes from a to b that could send secrets to a different server: another
+// address of a service, or another way of verifying its certificate. Redirects ignores a service
+// that b does not have.
 //
-// A new [history] usually has a secret of its own. It is only a redirect if this secret is also one
-// of the secrets of a.
+// A new [history] usually has its own secret. It is a redirect only if that secret is also one of
+// the secrets of a.
 func Redirects(a, b *Config) []Redirect {
 	var out []Redirect
 	addRedirect := func(key, from, to, address string) {

@@ -16,15 +16,15 @@ import (
 )
 
 // Limits of rtd.publish_interval and ui.refresh. Shorter intervals only waste CPU time. With longer
-// intervals, the board is no longer a real-time display.
+// intervals, the board would no longer be a real-time display.
 const (
 	minInterval = 50 * time.Millisecond
 	maxInterval = 5 * time.Second
 )
 
-// Limits of rtd.audit_interval. An update that is lost must be distinguished from one that the
-// platform's replica does not have yet. This takes more than ten seconds, which the minimum allows
-// for.
+// Limits of rtd.audit_interval. The audit must distinguish a lost update from an update that the
+// platform's replica does not have yet. This takes more than ten seconds, for which the minimum
+// allows.
 const (
 	minAuditInterval = 15 * time.Second
 	maxAuditInterval = 10 * time.Minute
@@ -44,16 +44,16 @@ func checkInt(r *report, key string, value, minimum, maximum int) {
 	}
 }
 
-// checkCount adds a problem if the block at an index is the first one over the maximum number.
+// checkCount adds a problem if the block at index is the first one beyond the maximum number.
 func checkCount(r *report, path string, index, maximum int) {
 	if index == maximum {
 		r.add(path, "is over the maximum number", "allowed: "+strconv.Itoa(maximum))
 	}
 }
 
-// Check returns the problems of a configuration's values as [Errors]. It returns nil if there are
-// none. [Load] has already checked its result. Check is needed after values were changed, for
-// example by flags.
+// Check returns the problems of a configuration's values as [Errors], or nil if there are none.
+// [Load] has already checked its result. Check is needed after values were changed, for example by
+// flags.
 func (c *Config) Check(o Options) error {
 	r := newReport("", nil)
 	c.check(r, o)
@@ -85,8 +85,8 @@ func (c *Config) check(r *report, o Options) {
 	c.Log.check(r)
 }
 
-// checkKeys adds a problem for each key of an action in [keys] that conflicts with another key of
-// the board or with the key of a page.
+// checkKeys adds a problem for each key in [keys] that conflicts with another key of the board or
+// of a page.
 func (c *Config) checkKeys(r *report, o Options) {
 	if o.CheckKeys == nil {
 		return
@@ -217,7 +217,8 @@ func (d *Dialect) check(r *report) {
 	}
 }
 
-// allowedUnits returns the possible units of each time whose unit document 2 does not show.
+// allowedUnits returns the possible units of the times whose unit document 2 does not show, by
+// time.
 func allowedUnits() map[string][]string {
 	lengths := []string{"s", "ms", "us"}
 	dates := append([]string{"unix-s", "unix-ms", "unix-us"}, lengths...)
@@ -229,17 +230,17 @@ func allowedUnits() map[string][]string {
 
 // Possible meanings of a counter.
 const (
-	MeaningCurrent = "current" // the present value
+	MeaningCurrent = "current" // the current value
 	MeaningDaily   = "daily"   // the value of the whole day, such as the longest wait
 )
 
-// ConfigurableCounters returns the counters whose meaning can be set by rtd.dialect.meanings.
+// ConfigurableCounters returns the counters whose meaning rtd.dialect.meanings can set.
 func ConfigurableCounters() []string {
 	return []string{"maxTimeCallOnQueue", "currentCalls", "connectedCall", "averageTimeOnQueue"}
 }
 
 // ZoneMinutes returns the offset of a time zone from UTC in minutes. zone has the form "+02:00" or
-// "Z". ok is false if it has another form.
+// "Z". For another form, ok is false.
 func ZoneMinutes(zone string) (minutes int, ok bool) {
 	t, err := time.Parse("Z07:00", zone)
 	if err != nil {
@@ -267,7 +268,7 @@ func nameKinds() []string {
 	return []string{"service", "group", "campaign", "activity", "profile", "site", "user"}
 }
 
-// checkName adds the problems of the name at index i. Two names for the same code are a problem.
+// checkName adds the problems of the name at index i. A second name for the same code is a problem.
 func (c *RTD) checkName(r *report, i int) {
 	path := elementKey("rtd.names", i)
 	if r.reportedKeys[r.keyInFile(path)] {
@@ -303,7 +304,7 @@ func (u *UI) check(r *report, o Options) {
 	}
 	checkPrintable(r, "ui.site", u.Site)
 	checkInterval(r, "ui.refresh", u.Refresh)
-	if t := u.ServiceLevelTarget; !(t > 0 && t <= 1) { // written so that NaN is refused, too
+	if t := u.ServiceLevelTarget; !(t > 0 && t <= 1) { // written so that NaN is also refused
 		remedy := "allowed: a share above 0 and up to 1"
 		if t > 1 && t <= 100 {
 			remedy += fmt.Sprintf(", here %s for %s %%", phrases.ConfigNumber(t/100), phrases.ConfigNumber(t))

@@ -40,7 +40,7 @@ type Cluster struct {
 	tlsConfig *tls.Config
 }
 
-// Values of fallback, which determines the behavior of a node that cannot reach the others.
+// Values of fallback, which determines the behavior of a node that cannot reach the other nodes.
 const (
 	FallbackOwn  = "own"
 	FallbackNone = "none"
@@ -64,8 +64,8 @@ func defaultCluster() Cluster {
 // Enabled reports whether this server is part of a cluster.
 func (c *Cluster) Enabled() bool { return c.Name != "" }
 
-// NodeName returns the name of this node. This is the configured name or, if there is none, the
-// host name up to its first dot.
+// NodeName returns the name of this node: the configured name or, if there is none, the host name
+// up to its first dot.
 func (c *Cluster) NodeName() string {
 	if c.Node != "" {
 		return c.Node
@@ -78,7 +78,7 @@ func (c *Cluster) NodeName() string {
 	return name
 }
 
-// Folder returns the folder on this machine for the shared data of the cluster.
+// Folder returns the directory on this machine for the shared data of the cluster.
 func (c *Cluster) Folder() string {
 	return cmp.Or(c.Dir, filepath.Join(xdg.StateHome, "wallboard", "cluster", c.Name))
 }
@@ -151,7 +151,6 @@ func (c *Cluster) checkServers(r *report) {
 	}
 }
 
-// checkNodeAddress adds a problem if an address lacks a host or a port.
 func checkNodeAddress(r *report, path, addr string) {
 	if _, port, err := net.SplitHostPort(addr); err != nil || !isPort(port) || port == "0" {
 		r.add(path, quoteValue(addr)+" is not an address", `write it like "wb1.example.com:6222" or "127.0.0.1:6222"`)
@@ -164,7 +163,8 @@ func isLocalAddress(addr string) bool {
 	return err == nil && isLoopback(host)
 }
 
-// loadFiles reads the certificates or the shared secret of [cluster]. Relative paths are in dir.
+// loadFiles reads the certificates or the shared secret of [cluster]. Relative paths are relative
+// to dir.
 func (c *Cluster) loadFiles(r *report, dir string) {
 	for _, p := range []*string{&c.Dir, &c.Credentials} {
 		if *p != "" {

@@ -20,12 +20,11 @@ import (
 )
 
 // minSecretBytes is the minimum length of a cluster's secret in bytes. The secret must be long,
-// because any client that connects to a node gets its certificate and can then try any number of
-// secrets offline.
+// because any client that connects to a node gets the node's certificate, with which it can try any
+// number of secrets offline.
 const minSecretBytes = 32
 
-// loadSecret reads the secret in secret_file and derives the TLS configuration of the nodes from
-// it.
+// loadSecret reads the secret in secret_file and derives the nodes' TLS configuration from it.
 func (c *Cluster) loadSecret(r *report) {
 	text, err := readPrivate(c.SecretFile, ownerOnly)
 	if err != nil {
@@ -49,7 +48,7 @@ func (c *Cluster) loadSecret(r *report) {
 }
 
 // deriveTLS derives a TLS configuration, with certificates on both sides, from a shared secret. The
-// secret determines the key of a certificate authority, which is therefore the same on all nodes.
+// secret determines the key of a certificate authority, so the authority is the same on all nodes.
 // Each node signs its own certificate with this key. Without the secret, a client can neither
 // connect nor impersonate a node. The secret itself is never sent.
 func deriveTLS(secret []byte, hosts []string) (*tls.Config, error) {
@@ -98,7 +97,7 @@ func deriveTLS(secret []byte, hosts []string) (*tls.Config, error) {
 	}, nil
 }
 
-// AuthText returns a text for users about how the nodes authenticate each other.
+// AuthText describes for users how the nodes authenticate each other.
 func (c *Cluster) AuthText() string {
 	switch {
 	case len(c.Servers) > 0:

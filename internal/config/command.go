@@ -42,7 +42,7 @@ func (c *Command) toUserCommand() usercommand.Command {
 	return usercommand.Command{Name: c.Name, Program: c.Run, Link: c.Open, Key: c.Key, Timeout: timeout}
 }
 
-// checkCommands adds the problems of the commands, including conflicts between their keys and other
+// checkCommands adds the problems of the commands, including conflicts of their keys with other
 // keys.
 func (c *Config) checkCommands(r *report, o Options) {
 	for i := range c.Commands {
@@ -67,7 +67,7 @@ func (c *Config) checkCommands(r *report, o Options) {
 	}
 }
 
-// checkCommandKey adds a problem if the key of the command at index i cannot be used, or already
+// checkCommandKey adds a problem if the key of the command at index i cannot be used or already
 // belongs to a page, another command or an action.
 func (c *Config) checkCommandKey(r *report, o Options, i int) {
 	name, path := c.Commands[i].Key, joinKey(elementKey("command", i), "key")

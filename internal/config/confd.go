@@ -19,13 +19,13 @@ import (
 // maxDropIns limits the number of files in conf.d.
 const maxDropIns = 200
 
-// DropInDir returns the folder of further configuration files, conf.d beside the configuration file
-// at path.
+// DropInDir returns the directory of further configuration files: conf.d beside the configuration
+// file at path.
 func DropInDir(path string) string { return filepath.Join(filepath.Dir(path), "conf.d") }
 
 // DropInPaths returns the paths of the *.toml files in conf.d beside the configuration file at
-// path, in the order of their names. It skips hidden files. The error is of type [Errors]. A
-// missing folder is not an error.
+// path, sorted by name. It skips hidden files. The error is of type [Errors]. A missing directory
+// is not an error.
 func DropInPaths(path string) ([]string, error) {
 	dir := DropInDir(path)
 	entries, err := os.ReadDir(dir) // sorted by name
@@ -49,7 +49,7 @@ func DropInPaths(path string) ([]string, error) {
 
 func isDropInName(name string) bool { return strings.HasSuffix(name, ".toml") && name[0] != '.' }
 
-// IsDropIn reports whether file is a file in conf.d of the configuration at path.
+// IsDropIn reports whether file is in conf.d beside the configuration file at path.
 func IsDropIn(path, file string) bool {
 	return filepath.Dir(file) == DropInDir(path) && isDropInName(filepath.Base(file))
 }
@@ -72,10 +72,10 @@ type mergedFiles struct {
 	files map[string]*configFile // file of each key that is not from the first file
 }
 
-// mergeFiles decodes the files and merges them. Tables are merged key by key; any other value
-// replaces that of an earlier file. A [[platform]] with a new name is added to those of the earlier
-// files; one with the name of an existing platform changes that platform. The error is of type
-// [Errors] and holds the first syntax error of each file.
+// mergeFiles decodes the files and merges them. Tables are merged key by key. Any other value
+// replaces the value of an earlier file. A [[platform]] with a new name is added. A [[platform]]
+// with the name of an earlier one changes that platform. The error is of type [Errors] and holds
+// the first syntax error of each file.
 func mergeFiles(list []sourceFile) (*mergedFiles, error) {
 	m := &mergedFiles{tree: make(map[string]any), lines: make(safedecode.KeyLines), files: make(map[string]*configFile)}
 	var problems Errors
@@ -100,15 +100,15 @@ func mergeFiles(list []sourceFile) (*mergedFiles, error) {
 	return m, nil
 }
 
-// dropIn is a file that is being merged with the earlier ones.
+// dropIn is a file that is being merged with earlier ones.
 type dropIn struct {
 	*mergedFiles
 	from safedecode.KeyLines
 	file *configFile
 }
 
-// mergeTable merges the table src, which has the full key from in this file, into the table dst with
-// the full key to.
+// mergeTable merges the table src into the table dst. from is the full key of src in this file, and
+// to is the full key of dst.
 func (d *dropIn) mergeTable(from, to string, dst, src map[string]any) {
 	for key, value := range src {
 		fromKey, toKey := joinKey(from, key), joinKey(to, key)
@@ -132,7 +132,7 @@ func (d *dropIn) mergeTable(from, to string, dst, src map[string]any) {
 func (d *dropIn) mergePlatforms(elements []map[string]any) {
 	list, ok := tableList(d.tree["platform"])
 	if !ok && d.tree["platform"] != nil {
-		return // the earlier value is not a list, which is reported
+		return // the earlier value is not a list: this is reported elsewhere
 	}
 	earlier := slices.Clone(list)
 	for i, element := range elements {
@@ -143,7 +143,7 @@ func (d *dropIn) mergePlatforms(elements []map[string]any) {
 			return name != "" && textnorm.SameName(textnorm.NormalizeLine(other), textnorm.NormalizeLine(name))
 		})
 		if j >= 0 {
-			delete(element, "name") // the spelling of the first file stays
+			delete(element, "name") // keep the spelling of the first file
 			d.mergeTable(from, elementKey("platform", j), earlier[j], element)
 			continue
 		}
@@ -153,8 +153,8 @@ func (d *dropIn) mergePlatforms(elements []map[string]any) {
 	d.tree["platform"] = list
 }
 
-// move records that the key to and all keys below it are at the places that the key from and the
-// keys below it have in this file.
+// move records that the key to and the keys below it are in this file, at the places of the key
+// from and the keys below from.
 func (d *dropIn) move(from, to string) {
 	isBelow := func(key, parent string) bool {
 		rest, found := strings.CutPrefix(key, parent)
@@ -169,8 +169,8 @@ func (d *dropIn) move(from, to string) {
 	}
 }
 
-// tableList returns an array of tables, or a list of inline tables, as tables. ok is false for any
-// other value.
+// tableList returns an array of tables, or a list of inline tables, as tables. For any other value,
+// ok is false.
 func tableList(value any) (tables []map[string]any, ok bool) {
 	if tables, ok = value.([]map[string]any); ok {
 		return tables, true
@@ -187,15 +187,16 @@ func tableList(value any) (tables []map[string]any, ok bool) {
 	return tables, ok
 }
 
-// Files returns the paths of the files that the configuration was read from: the configuration file
-// and those in conf.d.
+// Files returns the paths of the files of the configuration: the configuration file and the files
+// in conf.d.
 func (c *Config) Files() []string { return slices.Clone(c.loaded.files) }
 
-// Place returns the file and the line of a key. line is 0 if no file sets the key or a table around
-// it.
+// Place returns the file and the line of a key. If no file sets the key or a table around it, line
+// is 0.
 func (c *Config) Place(key string) (file string, line int) { return c.loaded.place(key) }
 
-// place returns the file and the line of a key, or those of the closest table around it.
+// place returns the file and the line of a key or, if no file sets the key, of the closest table
+// around it.
 func (p *places) place(key string) (file string, line int) {
 	found := p.lines.Nearest(key)
 	if f := p.files[found]; f != nil {
@@ -204,7 +205,7 @@ func (p *places) place(key string) (file string, line int) {
 	return p.file, p.lines[found]
 }
 
-// places holds the places of keys in the files.
+// places holds the places in the files at which keys are set.
 type places struct {
 	file  string // path of the first file
 	lines safedecode.KeyLines
@@ -219,8 +220,8 @@ func (r *report) sourceOf(key string, main configFile) configFile {
 	return main
 }
 
-// lineSuffix returns the end of a message that names the place of another key. It returns "" if the
-// place is unknown. of is the key that the message is about.
+// lineSuffix returns the end of a message, with the place of another key. of is the key that the
+// message is about. If the place is unknown, lineSuffix returns "".
 func (r *report) lineSuffix(key, of string) string {
 	file, line := r.place(r.keyInFile(key))
 	if line == 0 {

@@ -55,7 +55,7 @@ type loadedFile struct {
 	places                // places of all keys
 	files       []string  // paths of the configuration file and the files in conf.d
 	secretFiles []string  // paths of all files of secrets and certificates
-	oldNames    []Problem // names of earlier versions, each with the line to write
+	oldNames    []Problem // names from earlier versions, each with the line to write instead
 }
 
 // RTD configures the platform's real-time display service: its address, the login and what
@@ -166,7 +166,7 @@ func (l Log) check(r *report) {
 	checkInt(r, "log.keep", l.Keep, 1, maxKeptFiles)
 }
 
-// Default returns the configuration of an empty file.
+// Default returns the configuration for an empty file.
 func Default() Config {
 	return Config{
 		RTD: RTD{
@@ -202,7 +202,7 @@ func DefaultPath() string {
 	return filepath.Join(xdg.ConfigHome, "wallboard", "config.toml")
 }
 
-// ThemesDir returns the folder of the user's themes, next to the default configuration file.
+// ThemesDir returns the directory of the user's themes, next to the default configuration file.
 func ThemesDir() string { return filepath.Join(filepath.Dir(DefaultPath()), "themes") }
 
 // Path returns the path of the log file. After [Load], it is absolute if the path of the
@@ -214,7 +214,7 @@ func (l Log) Path() string {
 	return filepath.Join(xdg.StateHome, "wallboard", "wallboard.log")
 }
 
-// SlogLevel returns the configured level. It returns the level info for an unknown one.
+// SlogLevel returns the configured level, or [slog.LevelInfo] for an unknown name.
 func (l Log) SlogLevel() slog.Level {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(l.Level)); err != nil {

@@ -16,8 +16,8 @@ import (
 // The decoder of the TOML library stops at the first value of a wrong type. The decoder in this
 // file works on the parsed tree and reports all such values.
 
-// decodeTable sets the fields of a struct from the keys of a TOML table. path is the path of the
-// table. It adds a problem for each unknown key.
+// decodeTable sets the fields of a struct from a TOML table. path is the path of the table. Each
+// unknown key is a problem.
 func (r *report) decodeTable(path string, table map[string]any, target reflect.Value) {
 	for _, key := range slices.Sorted(maps.Keys(table)) {
 		field, ok := fieldFor(target, key)
@@ -29,11 +29,10 @@ func (r *report) decodeTable(path string, table map[string]any, target reflect.V
 	}
 }
 
-// fieldFor returns the field of a struct with the toml tag key. ok is false if there is no such
-// field.
+// fieldFor returns the field of a struct whose toml tag is key. If there is none, ok is false.
 func fieldFor(table reflect.Value, key string) (reflect.Value, bool) {
 	for _, field := range reflect.VisibleFields(table.Type()) {
-		// A field without a tag is not a setting, and must not match an empty key in the file.
+		// A field without a tag is not a setting and must not match an empty key in the file.
 		if tag, ok := field.Tag.Lookup("toml"); ok && tag == key {
 			return table.FieldByIndex(field.Index), true
 		}
@@ -44,7 +43,7 @@ func fieldFor(table reflect.Value, key string) (reflect.Value, bool) {
 // decodeValue sets a field from a parsed value. It adds a problem if the value does not fit the
 // type of the field.
 func (r *report) decodeValue(path string, value any, target reflect.Value) {
-	if target.Kind() == reflect.Pointer { // a pointer stays nil if its key is not in the file
+	if target.Kind() == reflect.Pointer { // a pointer stays nil unless its key is in the file
 		target.Set(reflect.New(target.Type().Elem()))
 		target = target.Elem()
 	}
@@ -104,7 +103,7 @@ func (r *report) decodeBlocks(path string, value any, target *Blocks) {
 
 func (r *report) decodeSection(path string, value any, target reflect.Value) {
 	if target.Kind() != reflect.Struct {
-		panic("config: no decoder for " + target.Type().String()) // cannot happen, because a test decodes every field
+		panic("config: no decoder for " + target.Type().String()) // cannot happen: a test decodes every field
 	}
 	table, ok := value.(map[string]any)
 	if !ok {
@@ -161,7 +160,7 @@ func (r *report) decodeDuration(path string, value any, target *time.Duration) {
 }
 
 // decodeList decodes a list. An element of a wrong type becomes a zero element, so that the indexes
-// of the others still match the file.
+// of the other elements still match the file.
 func decodeList[T any](r *report, path string, value any, decode func(string, any) (T, bool), example string) []T {
 	list, ok := value.([]any)
 	if !ok {
@@ -200,7 +199,7 @@ func (r *report) decodeText(path string, value any, target *string) {
 // indexPattern matches the indexes in a path, such as those in page[0].row[1].
 var indexPattern = regexp.MustCompile(`\[\d+\]`)
 
-// exampleElements returns, for messages, an example element of each array of tables.
+// exampleElements returns an example element of each array of tables, for messages.
 func exampleElements() map[string]string {
 	return map[string]string{
 		"rtd.names":     `{ kind = "service", code = "SRV01", name = "Sales IT" }`,
@@ -217,8 +216,8 @@ func exampleElements() map[string]string {
 	}
 }
 
-// decodeTables decodes an array of tables, or an array of inline tables, which has the same
-// meaning. An element that is not a table becomes a zero element, as in decodeList.
+// decodeTables decodes an array of tables or an array of inline tables, which means the same. An
+// element that is not a table becomes a zero element, as in decodeList.
 func (r *report) decodeTables(path string, value any, target reflect.Value) {
 	tables, ok := value.([]map[string]any)
 	if !ok {
@@ -268,7 +267,7 @@ func typeName(value any) string {
 }
 
 // maxUnknownKeys limits the number of unknown keys that are reported. A file can contain a hundred
-// thousand of them, and finding the nearest valid key for each would take minutes.
+// thousand of them, and finding the nearest valid key for all of them would take minutes.
 const maxUnknownKeys = 100
 
 // unknownKey adds a problem for an unknown key of a table. The problem suggests the nearest valid
@@ -299,7 +298,7 @@ func (r *report) unknownKey(path, key string, table reflect.Type) {
 	r.add(full, "unknown key", "allowed "+where+": "+strings.Join(allowed, ", "))
 }
 
-// keysOf returns the valid keys of the table that a struct type describes.
+// keysOf returns the valid keys of a table that is decoded into a struct of type table.
 func keysOf(table reflect.Type) []string {
 	var keys []string
 	for _, field := range reflect.VisibleFields(table) {
@@ -311,7 +310,7 @@ func keysOf(table reflect.Type) []string {
 }
 
 // Keys returns the full names of all valid keys and tables of a file. A table precedes its keys. An
-// array of tables has the name of its tables.
+// array of tables is named like its tables.
 func Keys() []string {
 	return keysUnder("", reflect.TypeFor[Config]())
 }

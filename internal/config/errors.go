@@ -12,15 +12,15 @@ import (
 
 // Problem is one problem of a configuration.
 type Problem struct {
-	File    string // configuration file; "": the value does not come from a file
+	File    string // configuration file; "": the value is not from a file
 	Line    int    // line number, from 1; 0: no line
 	Key     string // full key, such as rtd.names[1].kind; "": the whole file
 	Problem string // description of the problem
-	Remedy  string // the allowed values, or what to do
+	Remedy  string // the allowed values or the remedy
 }
 
-// String returns the problem on one line, in the form "file:line: key: problem; remedy".
-// Unprintable characters are replaced, so that the line can be written to a terminal.
+// String returns the problem on one line, in the form "file:line: key: problem; remedy". It
+// replaces unprintable characters, so the line can be written to a terminal.
 func (p Problem) String() string {
 	var b strings.Builder
 	if p.File != "" {
@@ -58,12 +58,12 @@ type report struct {
 	reportedKeys   map[string]bool
 	problems       Errors
 	unknownKeys    int      // number of unknown keys so far
-	platformPath   string   // path of the platform that is being read; "": there is only one
+	platformPath   string   // path of the platform that is being read; "": there is only one platform
 	platformTables []string // names of the tables that this platform has of its own
 	secretFiles    []string // paths of the files of secrets and certificates
-	oldNames       Errors   // names of earlier versions, which are no errors
-	// onAllowed receives the allowed values of each key that is checked against a list, to generate the
-	// schema. It may be nil.
+	oldNames       Errors   // names from earlier versions, which are not errors
+	// onAllowed receives the allowed values of each key that is checked against a list. It is used
+	// to generate the schema and may be nil.
 	onAllowed func(key string, allowed []string)
 }
 
@@ -71,7 +71,7 @@ func newReport(file string, l safedecode.KeyLines) *report {
 	return &report{places: places{file: file, lines: l}, reportedKeys: make(map[string]bool)}
 }
 
-// add adds a problem of a key. It drops the problem if the key already has one, because further
+// add adds a problem of a key. If the key already has a problem, add does nothing, because further
 // problems usually follow from the first.
 func (r *report) add(key, problem, remedy string) {
 	key = r.keyInFile(key)
@@ -85,15 +85,14 @@ func (r *report) add(key, problem, remedy string) {
 	})
 }
 
-// noteAllowed passes the allowed values of a key to onAllowed.
 func (r *report) noteAllowed(key string, allowed ...string) {
 	if r.onAllowed != nil {
 		r.onAllowed(key, allowed)
 	}
 }
 
-// addOldName records that a key has a value from an earlier version, oldName, which is still
-// accepted. line is the line to write instead.
+// addOldName records that a key has oldName, a name from an earlier version that is still accepted.
+// line is the line to write instead.
 func (r *report) addOldName(key, oldName, newName, line string) {
 	key = r.keyInFile(key)
 	file, at := r.place(key)
@@ -113,17 +112,18 @@ func (r *report) hasProblemUnder(prefix string) bool {
 	return false
 }
 
-// err returns the problems as [Errors], sorted by file and line. It returns nil if there are none.
+// err returns the problems as [Errors], sorted by file and line, or nil if there are none.
 func (r *report) err() error {
 	if len(r.problems) == 0 {
 		return nil
 	}
 	slices.SortStableFunc(r.problems, r.compare)
-	r.problems = slices.Compact(r.problems) // the keys for all platforms are checked once for each platform
+	r.problems = slices.Compact(r.problems) // keys for all platforms are checked once for each platform
 	return r.problems
 }
 
-// compare orders problems by file, the first file before those in conf.d, and then by line.
+// compare orders problems by file and then by line. The first file comes before the files in
+// conf.d.
 func (r *report) compare(a, b Problem) int {
 	fileOf := func(p Problem) string {
 		if p.File == r.file {
@@ -134,8 +134,8 @@ func (r *report) compare(a, b Problem) int {
 	return cmp.Or(strings.Compare(fileOf(a), fileOf(b)), cmp.Compare(a.Line, b.Line), strings.Compare(a.Key, b.Key))
 }
 
-// joinKey returns the full key of the key part in the table path.
+// joinKey returns the full key of the key part in the table at path.
 func joinKey(path, part string) string { return safedecode.JoinKey(path, part) }
 
-// elementKey returns the full key of element i of a list. i begins at 0.
+// elementKey returns the full key of element i of a list, counted from 0.
 func elementKey(path string, i int) string { return safedecode.ElementKey(path, i) }

@@ -25,8 +25,8 @@ type Filter struct {
 	StatActivities []string `toml:"stat_activity_codes"` // Activity codes in the figures of users and profiles; empty: all.
 }
 
-// userStatuses returns the agent states that the UserStatusFilter of document 2 accepts and that
-// the platform uses.
+// userStatuses returns the states of agents that document 2's UserStatusFilter accepts and that the
+// platform uses.
 func userStatuses() []string {
 	return []string{"READY", "NOT_READY", "BUSY", "NOT_READY_BUSY", "BOOKED", "WNR"}
 }

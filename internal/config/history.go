@@ -48,7 +48,7 @@ func (c *History) Location() *time.Location {
 	}
 	loc, err := time.LoadLocation(c.TimeZone)
 	if err != nil {
-		return time.Local // check has already reported the unknown zone
+		return time.Local // the unknown zone has already been reported
 	}
 	return loc
 }
@@ -97,7 +97,7 @@ func (c *History) apiKeySources() secretSources {
 	return secretSources{"history.api_key", &c.APIKey, c.APIKeyEnv, c.APIKeyFile, c.APIKeyKeyring}
 }
 
-// resolveSecrets resolves the API key, if the service is configured.
+// resolveSecrets resolves the API key if the service is configured.
 func (c *History) resolveSecrets(r *report, file configFile, o Options) {
 	c.apiKeySources().resolveIfNeeded(r, file, o, "", c.IsConfigured())
 }

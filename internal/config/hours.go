@@ -18,9 +18,9 @@ type Closing struct {
 
 const maxClosings = 200
 
-// addClosingTimes sets the closing times in the goals of services. It returns general with the
-// closing times that apply to all services. Blocks for all services are applied before blocks that
-// name services.
+// addClosingTimes sets the closing times in goals, the goals of services. It returns general with
+// the closing times for all services. Blocks for all services apply before blocks that name
+// services.
 func (c *Config) addClosingTimes(r *report, general alert.Goal, goals map[string]alert.Goal) alert.Goal {
 	for _, forAll := range []bool{true, false} {
 		for i := range c.Hours {
@@ -58,7 +58,7 @@ func (c *Config) addClosingTimes(r *report, general alert.Goal, goals map[string
 	return general
 }
 
-// setClosingTime sets the closing time in g for the days of the week that the block lists.
+// setClosingTime sets the closing time in g on the days of the week that the block lists.
 func (h *Closing) setClosingTime(g *alert.Goal, closingTime time.Duration) {
 	for day, name := range weekdays() {
 		if len(h.Days) == 0 || slices.Contains(h.Days, name) {

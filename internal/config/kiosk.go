@@ -28,7 +28,7 @@ const (
 	maxDwell = time.Hour
 )
 
-// weekdays returns the names of the days of the week in the configuration. Sunday is first, as in
+// weekdays returns the configuration's names of the days of the week, Sunday first as in
 // [time.Weekday].
 func weekdays() []string { return []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"} }
 
@@ -75,7 +75,7 @@ func checkPageList(r *report, key string, pages []string, o Options) {
 	}
 }
 
-// checkPageName reports whether page is the name of a page, ignoring case. If it is not, it adds a
+// checkPageName reports whether page is the name of a page, ignoring case. Otherwise it adds a
 // problem.
 func checkPageName(r *report, key, page string, o Options) bool {
 	if len(o.Pages) == 0 || containsPage(o.Pages, page) {
@@ -85,8 +85,8 @@ func checkPageName(r *report, key, page string, o Options) bool {
 	return false
 }
 
-// checkQuit adds a problem if kiosk.quit is not a key combination. ctrl+c is also a problem,
-// because it is too easy to guess.
+// checkQuit adds a problem if kiosk.quit is not a key combination or is ctrl+c, which is too easy
+// to guess.
 func (k *Kiosk) checkQuit(r *report) {
 	if k.Quit == "" {
 		return
@@ -111,8 +111,8 @@ func (k *Kiosk) checkQuit(r *report) {
 	}
 }
 
-// parseHours parses a range such as "07:00-19:00". start and end are times since midnight. If end
-// is before start, it is on the next day.
+// parseHours parses a range such as "07:00-19:00". start and end are times since midnight. An end
+// before start is on the next day.
 func parseHours(s string) (start, end time.Duration, err error) {
 	a, b, ok := strings.Cut(s, "-")
 	if !ok {
@@ -141,28 +141,28 @@ func parseTimeOfDay(s string) (time.Duration, error) {
 	return time.Duration(t.Hour())*time.Hour + time.Duration(t.Minute())*time.Minute, nil
 }
 
-// Location returns the time zone of the kiosk. It returns nil for the zone of this machine.
+// Location returns the time zone of the kiosk, or nil for the zone of this machine.
 func (k *Kiosk) Location() *time.Location {
 	if k.Timezone == "" {
 		return nil
 	}
 	loc, err := time.LoadLocation(k.Timezone)
 	if err != nil {
-		return nil // check has already reported the unknown zone
+		return nil // the unknown zone has already been reported
 	}
 	return loc
 }
 
-// Hours returns the hours during which the board is shown. It returns nil if the board is always
-// shown. If the hours extend past midnight, From is after To, and the part after midnight belongs
-// to the day on which the hours began.
+// Hours returns the hours during which the board is shown, or nil if it is always shown. If the
+// hours extend past midnight, From is after To, and the part after midnight belongs to the day on
+// which the hours began.
 func (k *Kiosk) Hours() *Hours {
 	if k.Active == "" && len(k.Days) == 0 {
 		return nil
 	}
 	h := &Hours{To: 24 * time.Hour}
 	if k.Active != "" {
-		h.From, h.To, _ = parseHours(k.Active) // check has already reported invalid hours
+		h.From, h.To, _ = parseHours(k.Active) // invalid hours have already been reported
 	}
 	for i, day := range weekdays() {
 		h.Days[i] = len(k.Days) == 0 || slices.Contains(k.Days, day)
@@ -176,8 +176,8 @@ type Hours struct {
 	Days     [7]bool       // by [time.Weekday]
 }
 
-// Contains reports whether a time is within the hours. The time of day and the weekday are those in
-// the location of t. Every time is within nil hours.
+// Contains reports whether t is within the hours, by the time of day and the weekday in the
+// location of t. Nil hours contain every time.
 func (h *Hours) Contains(t time.Time) bool {
 	if h == nil {
 		return true

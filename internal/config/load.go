@@ -16,43 +16,44 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// maxFileBytes limits the size of a configuration file or certificate file, in bytes.
+// maxFileBytes limits the size of a configuration file or certificate file in bytes.
 const maxFileBytes = 1 << 20
 
 // Options configures the reading of a configuration. The zero value is ready to use.
 type Options struct {
-	// Demo means that the simulator replaces the platform. The default file and the address may
-	// then be missing, and no secret is resolved.
+	// Demo means that the simulator replaces the platform. The default file and the address may be
+	// missing, and no secrets are resolved except the token of [marks].
 	Demo bool
-	// RESTOnly means that only the configuration service is used. [rtd] is then not checked, and
-	// its secrets are not resolved.
+	// RESTOnly means that only the configuration service is used. [rtd] is not checked, and its
+	// secrets are not resolved.
 	RESTOnly bool
-	// Platform is the name of the platform to select, if there are several. "" means all platforms.
+	// Platform is the name of the platform to select if there are several. "" selects all
+	// platforms.
 	Platform string
-	// Themes lists the allowed themes. If it is empty, every name is allowed.
+	// Themes lists the allowed themes. An empty list allows every name.
 	Themes []string
-	// Pages lists the standard pages, which ui.page and page.builtin may name. If it is empty,
-	// every name is allowed.
+	// Pages lists the standard pages, which ui.page and page.builtin may name. An empty list allows
+	// every name.
 	Pages []string
-	// PageKeys lists the keys that a page may have. If it is empty, every key is allowed.
+	// PageKeys lists the keys that a page may have. An empty list allows every key.
 	PageKeys []string
-	// CheckKeys checks the keys of actions that [keys] sets. It returns the problems by action. If
-	// CheckKeys is nil, they are not checked.
+	// CheckKeys checks the keys of actions in [keys] and returns the problems by action. If it is
+	// nil, the keys are not checked.
 	CheckKeys func(changed map[string]string) map[string]string
 	// CheckPublicKey checks a public SSH key. If it is nil, keys are not checked.
 	CheckPublicKey func(line string) error
-	// Panes lists the kinds of panes. If it is empty, every kind is allowed.
+	// Panes lists the kinds of panes. An empty list allows every kind.
 	Panes []PaneKind
-	// RESTOperations lists the operations of the configuration service, which rest.paths may name.
-	// If it is empty, every name is allowed.
+	// RESTOperations lists the operations of the configuration service that rest.paths may name. An
+	// empty list allows every name.
 	RESTOperations []string
-	// HistoryOperations lists the operations of the statistical data service, which history.names
-	// may name. If it is empty, every name is allowed.
+	// HistoryOperations lists the operations of the statistical data service that history.names may
+	// name. An empty list allows every name.
 	HistoryOperations []string
-	// Getenv returns the value of an environment variable. If it is nil, [os.Getenv] is used.
+	// Getenv returns the value of an environment variable. Nil means [os.Getenv].
 	Getenv func(name string) string
 	// Keyring returns a secret from the keyring of the operating system, or keyring.ErrNotFound if
-	// it is missing. If Keyring is nil, keyring.Get is used.
+	// it is missing. Nil means keyring.Get.
 	Keyring func(service, user string) (string, error)
 }
 
@@ -64,15 +65,15 @@ func (o Options) getenv(name string) string {
 }
 
 // keyringTimeout limits how long the program waits for the keyring. A locked keyring opens a
-// dialog, which may be on a screen that is not watched.
+// dialog, possibly on an unattended screen.
 const keyringTimeout = 20 * time.Second
 
 // errNoKeyringAnswer means that the keyring did not answer in time.
 var errNoKeyringAnswer = errors.New("it is locked or does not answer")
 
 // keyringInUse is full while a request to the keyring is running. Only one request runs at a time.
-// A request without an answer continues after its timeout, and a second request would open the
-// dialog again.
+// A request without an answer continues after its timeout. A second request would open the dialog
+// again.
 var keyringInUse = make(chan struct{}, 1)
 
 func (o Options) keyring(service, user string) (string, error) {
@@ -102,8 +103,8 @@ func (o Options) keyring(service, user string) (string, error) {
 	}
 }
 
-// Load reads the configuration file at path, or the one at [DefaultPath] if path is "", and the files
-// in conf.d beside it. The error is of type [Errors].
+// Load reads the configuration file at path and the files in conf.d beside it. If path is "", it
+// reads the file at [DefaultPath]. The error is of type [Errors].
 func Load(path string, o Options) (*Config, error) {
 	atDefault := path == ""
 	if atDefault {
@@ -122,8 +123,8 @@ func Load(path string, o Options) (*Config, error) {
 	case err != nil:
 		return nil, Errors{{File: path, Problem: "cannot be read: " + securefile.WithoutPath(err).Error(), Remedy: "name a readable file with --config"}}
 	}
-	// The file determines where secrets are sent and which programs are run, so it must be
-	// protected from changes by other users.
+	// The file determines where secrets are sent and which programs run, so it must be protected
+	// from changes by other users.
 	r := newReport(path, nil)
 	r.checkExposure("", path)
 	files := []sourceFile{{configFile{path: path, dir: filepath.Dir(path), notPrivate: problem}, text}}
@@ -148,15 +149,15 @@ func Load(path string, o Options) (*Config, error) {
 	return parseFiles(files, o)
 }
 
-// Parse parses the text of a configuration file. Relative names in the text are in the folder of
-// path. The text may contain secrets, so the caller must write it only to a private file. The error
-// is of type [Errors].
+// Parse parses text, the content of a configuration file. Relative names in it are relative to the
+// directory of path. The text may contain secrets, so the caller must write it only to a private
+// file. The error is of type [Errors].
 func Parse(text, path string, o Options) (*Config, error) {
 	return parse(text, configFile{path: path, dir: filepath.Dir(path)}, o)
 }
 
-// ParseFiles is like [Parse] for several files. texts holds the texts of the configuration file at
-// path and of files in conf.d, by path.
+// ParseFiles is like [Parse] but for several files. texts maps the path of the configuration file
+// and the paths of files in conf.d to the contents.
 func ParseFiles(path string, texts map[string]string, o Options) (*Config, error) {
 	files := []sourceFile{{configFile{path: path, dir: filepath.Dir(path)}, texts[path]}}
 	for _, p := range slices.Sorted(maps.Keys(texts)) {
@@ -168,7 +169,7 @@ func ParseFiles(path string, texts map[string]string, o Options) (*Config, error
 }
 
 // readConfig reads the configuration file. problem is the reason why the file must not contain a
-// secret, or nil if it may.
+// secret, or nil if it may contain one.
 func readConfig(path string) (text string, problem *accessError, err error) {
 	f, err := openNonblocking(path)
 	if err != nil {
@@ -189,13 +190,12 @@ func readConfig(path string) (text string, problem *accessError, err error) {
 // errNoWriter means that the file is a pipe to which no process writes.
 var errNoWriter = errors.New("it is a pipe without a writer")
 
-// parse returns the configuration that the text of a single file describes.
 func parse(text string, file configFile, o Options) (*Config, error) {
 	return parseFiles([]sourceFile{{file, text}}, o)
 }
 
-// parseFiles returns the configuration that the texts of its files describe. Relative names are in the
-// folder of the first file. If there are several platforms, o.Platform selects one.
+// parseFiles returns the configuration in the given files. Relative names are relative to the
+// directory of the first file. If there are several platforms, o.Platform selects one.
 func parseFiles(files []sourceFile, o Options) (*Config, error) {
 	merged, err := mergeFiles(files)
 	if err != nil {
@@ -216,7 +216,7 @@ func parseFiles(files []sourceFile, o Options) (*Config, error) {
 	if err := r.err(); err != nil {
 		return nil, err
 	}
-	// Each platform records the old names of the tables that all platforms share, so duplicates are
+	// Each platform records the old names in the tables that all platforms share, so duplicates are
 	// removed below.
 	slices.SortFunc(r.oldNames, r.compare)
 	c.loaded.places = r.places
@@ -227,8 +227,8 @@ func parseFiles(files []sourceFile, o Options) (*Config, error) {
 	return c, nil
 }
 
-// readPlatform returns the configuration of one platform. tree holds the tables of the file, in
-// which the tables of the platform have replaced [rtd], [rest] and [history].
+// readPlatform returns the configuration of one platform. tree holds the tables of the file, with
+// [rtd], [rest] and [history] replaced with the platform's own tables.
 func (r *report) readPlatform(tree map[string]any, platforms []Platform, file configFile, o Options) *Config {
 	c := Default()
 	c.Platforms = platforms
@@ -267,7 +267,7 @@ func (r *report) readPlatform(tree map[string]any, platforms []Platform, file co
 	}
 	switch c.Log.File {
 	case "":
-	case stderr, "/dev/stderr": // the target of the link /dev/stderr may not be openable again
+	case stderr, "/dev/stderr": // the target of the link /dev/stderr may not open again
 		c.Log.File = stderr
 	default:
 		c.Log.File = pathInDir(file.dir, c.Log.File)

@@ -65,7 +65,7 @@ func (m *Mail) check(r *report, path string) {
 	}
 }
 
-// isMailAddress reports whether a text is just an e-mail address, without a name, comment or line
+// isMailAddress reports whether text is only an e-mail address, without a name, comment or line
 // break.
 func isMailAddress(text string) bool {
 	a, err := mail.ParseAddress(text)

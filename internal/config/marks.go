@@ -53,7 +53,7 @@ func (c *Config) checkMarks(r *report) {
 // resolveMarks resolves the token of [marks] and the paths of the calendars.
 func (c *Config) resolveMarks(r *report, file configFile, o Options) {
 	m := &c.Marks
-	o.Demo = false // the demo also accepts marks, so it needs the token
+	o.Demo = false // the demo also accepts marks and needs the token
 	m.tokenSources().resolveIfNeeded(r, file, o, "", m.Listen != "")
 	if n := len(m.Token.Reveal()); n > 0 && n < minTokenLength {
 		r.add("marks.token", "is too short", "use 16 characters or more, for example from: openssl rand -hex 16")

@@ -67,16 +67,16 @@ func (n *Notify) headerSources(path string) secretSources {
 	return secretSources{path + ".header", &n.Header, n.HeaderEnv, n.HeaderFile, n.HeaderKeyring}
 }
 
-// HasSameDelivery reports whether n and o deliver messages in the same way to the same recipients.
-// It ignores names, secrets and rates. For webhooks it compares only the scheme and the host of the
+// HasSameDelivery reports whether n and o deliver messages in the same way to the same recipients,
+// ignoring names, secrets and rates. For webhooks it compares only the scheme and the host of the
 // address.
 func (n *Notify) HasSameDelivery(o *Notify) bool {
 	return slices.Equal(n.Command, o.Command) && slices.Equal(n.SMS, o.SMS) && n.Format == o.Format &&
 		slices.Equal(n.To, o.To) && n.From == o.From && n.SMTP == o.SMTP && n.SMTPUser == o.SMTPUser && n.webhookHost() == o.webhookHost()
 }
 
-// webhookHost returns the scheme and the host of the webhook's address. It returns "" if the
-// address is invalid.
+// webhookHost returns the scheme and the host of the webhook's address, or "" if the address is
+// invalid.
 func (n *Notify) webhookHost() string {
 	u, err := url.Parse(n.Webhook.Reveal())
 	if err != nil {
@@ -101,15 +101,15 @@ func (n *Notify) TimeoutOrDefault() time.Duration {
 	return n.Timeout
 }
 
-// QuietHours returns the start and the end of the quiet hours as times since midnight. If there are
-// no quiet hours, start and end are equal.
+// QuietHours returns the start and the end of the quiet hours as times since midnight. Without
+// quiet hours, start and end are equal.
 func (n *Notify) QuietHours() (start, end time.Duration) {
 	start, end, _ = parseQuiet(n.Quiet)
 	return start, end
 }
 
-// parseQuiet parses hours such as "22:00-07:00" and returns the start and the end as times since
-// midnight. Both are 0 if text is "". ok is false if text is invalid.
+// parseQuiet parses hours such as "22:00-07:00" and returns their start and end as times since
+// midnight. For "" both are 0. If text is invalid, ok is false.
 func parseQuiet(text string) (start, to time.Duration, ok bool) {
 	if text == "" {
 		return 0, 0, true
@@ -126,8 +126,8 @@ func parseQuiet(text string) (start, to time.Duration, ok bool) {
 // phoneNumberPattern matches telephone numbers that are valid for SMS.
 var phoneNumberPattern = regexp.MustCompile(`^\+?[0-9]{3,20}$`)
 
-// checkNotify adds the problems of the recipients. It also adds a problem for each recipient that a
-// rule names and that does not exist.
+// checkNotify adds the problems of the recipients, and a problem for each missing recipient that a
+// rule names.
 func (c *Config) checkNotify(r *report) {
 	var names []string
 	for i := range c.Notify {
@@ -205,7 +205,7 @@ func (n *Notify) check(r *report, path string, c *Config) {
 	}
 }
 
-// checkFormat adds the problems of keys that are only allowed for webhooks.
+// checkFormat adds the problems of keys that are allowed only for webhooks.
 func (n *Notify) checkFormat(r *report, path string) {
 	if len(n.headerSources(path).setKeys()) > 0 && len(n.webhookSources(path).setKeys()) == 0 {
 		r.add(joinKey(path, "header"), "has no effect without a webhook", "remove it")

@@ -63,7 +63,7 @@ type PaneKind struct {
 	CustomKPIScope alert.Scope // scope of the custom figures that can be columns; "": none
 }
 
-// Limits of pages. More pages, rows or panes fit on no screen.
+// Limits of pages. No screen has room for more pages, rows or panes.
 const (
 	maxPages    = 30
 	maxPanes    = 24
@@ -80,8 +80,8 @@ func containsPage(pages []string, page string) bool {
 	return slices.ContainsFunc(pages, func(p string) bool { return textnorm.SameName(p, page) })
 }
 
-// pageNames returns the names of the board's pages. These are the configured pages and the pages
-// that are always added. If no pages are configured, they are the standard pages.
+// pageNames returns the names of the board's pages: the configured pages and those that are always
+// added or, without configured pages, the standard pages.
 func (c *Config) pageNames(standard []string) []string {
 	if len(c.Pages) == 0 {
 		return standard
@@ -101,7 +101,7 @@ func (c *Config) pageNames(standard []string) []string {
 }
 
 // PagesByName returns the pages with the given names, in the order of names. If a configured page
-// and a standard page have the same name, it returns the configured one. Unknown names are skipped.
+// and a standard page have the same name, it returns the configured page. It skips unknown names.
 func (c *Config) PagesByName(names, standard []string) (out []Page) {
 	all := slices.Clone(c.Pages)
 	for _, name := range standard {
@@ -115,8 +115,8 @@ func (c *Config) PagesByName(names, standard []string) (out []Page) {
 	return out
 }
 
-// title returns the title of the page. This is its own name or, if it has none, the name of the
-// standard page.
+// title returns the title of the page: its own name or, if it has none, the name of the standard
+// page.
 func (p *Page) title() string {
 	if p.Name != "" {
 		return p.Name
@@ -136,7 +136,7 @@ func (c *Config) checkPages(r *report, o Options, engine *alert.Engine) {
 func (c *Config) checkPage(r *report, o Options, i int, engine *alert.Engine) {
 	p, path := &c.Pages[i], elementKey("page", i)
 	if r.reportedKeys[path] {
-		return // decodeTables has already reported that the element is not a table
+		return // decodeTables has already reported an element that is not a table
 	}
 	name := joinKey(path, "name")
 	switch {
@@ -237,7 +237,7 @@ func (p *Pane) check(r *report, o Options, path string, c *Config, engine *alert
 // commonPaneKeys lists the keys of [Pane] that every kind accepts, besides kind.
 var commonPaneKeys = []string{"title", "weight", "priority"}
 
-// setKeys returns those keys of the pane that are set and that only some kinds of panes accept.
+// setKeys returns the set keys of the pane that only some kinds of panes accept.
 func (p *Pane) setKeys() []string {
 	var out []string
 	unset, set := reflect.ValueOf(Pane{}), reflect.ValueOf(*p)
@@ -314,8 +314,8 @@ func (p *Pane) checkValues(r *report, path string) {
 	checkPrintable(r, joinKey(path, "text"), strings.ReplaceAll(p.Text, "\n", " "))
 }
 
-// checkKPIs adds a problem for each figure that the records of the pane do not have. A tile or a
-// chart with more than one list of records is also a problem.
+// checkKPIs adds a problem for each figure that the records of the pane do not have, and for a tile
+// or chart with more than one list of records.
 func (p *Pane) checkKPIs(r *report, path string, engine *alert.Engine) {
 	scope := alert.Floor
 	for _, list := range []struct {

@@ -38,8 +38,8 @@ func serviceTables() []string { return []string{"rtd", "rest", "history"} }
 
 const maxPlatforms = 100
 
-// platformNamePattern matches valid names of platforms. They are restricted because a name is also
-// used for a folder.
+// platformNamePattern matches valid names of platforms. A name is restricted because it is also
+// used for a directory.
 var platformNamePattern = regexp.MustCompile(`^[\pL\pN][\pL\pN ._-]{0,39}$`)
 
 // blocks returns the arrays of tables that the platform may have of its own, by name.
@@ -50,10 +50,10 @@ func (p *Platform) blocks() map[string]Blocks {
 	}
 }
 
-// folder returns the name of the platform's folder, made from the platform's name.
+// folder returns the name of the platform's directory, derived from the platform's name.
 func (p *Platform) folder() string { return strings.ReplaceAll(strings.ToLower(p.Name), " ", "-") }
 
-// PlatformConfigs returns the configurations of all platforms. If there is only one, it returns c.
+// PlatformConfigs returns the configurations of all platforms, or only c if there is only one.
 func (c *Config) PlatformConfigs() []*Config {
 	if len(c.loaded.perPlatform) == 0 {
 		return []*Config{c}
@@ -64,8 +64,8 @@ func (c *Config) PlatformConfigs() []*Config {
 // MultiPlatform reports whether the configuration has several platforms.
 func (c *Config) MultiPlatform() bool { return len(c.loaded.perPlatform) > 1 }
 
-// PlatformNames returns the names of all platforms in the file. The result is empty if the file has
-// no [[platform]].
+// PlatformNames returns the names of all platforms in the file. If the file has no [[platform]],
+// the result is empty.
 func (c *Config) PlatformNames() []string {
 	var out []string
 	for i := range c.Platforms {
@@ -74,8 +74,8 @@ func (c *Config) PlatformNames() []string {
 	return out
 }
 
-// decodePlatforms decodes the [[platform]] blocks of a file and adds their problems. It returns nil
-// if there are none.
+// decodePlatforms decodes the [[platform]] blocks of a file and adds their problems. If there are
+// none, it returns nil.
 func (r *report) decodePlatforms(tree map[string]any) []Platform {
 	var out []Platform
 	value, exists := tree["platform"]
@@ -98,7 +98,7 @@ func (r *report) decodePlatforms(tree map[string]any) []Platform {
 	for i := range out {
 		p, path := &out[i], elementKey("platform", i)
 		if r.reportedKeys[path] {
-			continue // decodeTables has already reported that the element is not a table
+			continue // decodeTables has already reported an element that is not a table
 		}
 		p.Name = textnorm.NormalizeLine(p.Name)
 		switch {
@@ -116,7 +116,7 @@ func (r *report) decodePlatforms(tree map[string]any) []Platform {
 	return out
 }
 
-// readPlatforms reads the configurations of all platforms and returns that of the first one.
+// readPlatforms reads the configurations of all platforms and returns the first one.
 // loaded.perPlatform of the result holds all of them.
 func (r *report) readPlatforms(list []Platform, tree map[string]any, file configFile, o Options) *Config {
 	var configs []*Config
@@ -159,8 +159,8 @@ func (r *report) readPlatforms(list []Platform, tree map[string]any, file config
 	return configs[0]
 }
 
-// selectPlatform returns the configuration of the platform with a name, or c if name is "". If
-// there is no such platform, it adds a problem.
+// selectPlatform returns the configuration of the platform with the given name, or c if name is "".
+// If the platform does not exist, it adds a problem.
 func (c *Config) selectPlatform(r *report, name string) *Config {
 	if name == "" {
 		return c
@@ -180,8 +180,7 @@ func (c *Config) selectPlatform(r *report, name string) *Config {
 }
 
 // keyInFile returns the full name of a key in the file. While a [[platform]] block is being read,
-// keys of [rtd], [rest] and [history], and of blocks that the platform has of its own, are in this
-// block.
+// keys of [rtd], [rest] and [history], and of blocks of the platform's own, are in this block.
 func (r *report) keyInFile(key string) string {
 	if r.platformPath == "" {
 		return key

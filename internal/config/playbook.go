@@ -30,7 +30,7 @@ const (
 	maxPlaybookItems = 30
 )
 
-// checkPlaybooks adds the problems of the playbooks. rules holds all rules, which a playbook may
+// checkPlaybooks adds the problems of the playbooks. rules holds the rules that a playbook may
 // name.
 func (c *Config) checkPlaybooks(r *report, rules []alert.Rule) {
 	names := ruleNames(rules)

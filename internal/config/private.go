@@ -13,7 +13,7 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// permittedReaders tells which users may be able to read the file with a secret.
+// permittedReaders defines which users may read the file of a secret.
 type permittedReaders int
 
 const (
@@ -37,13 +37,14 @@ func (e *accessError) remedy(path string) string {
 	return "run `" + e.command + " " + textnorm.QuoteShellWord(path) + "`"
 }
 
-// checkExposure adds a problem to key for each file, folder or link through which other users could
-// change the file at path.
+// checkExposure adds a problem to key for each file, directory or link through which other users
+// could change the file at path.
 func (r *report) checkExposure(key, path string) {
 	r.addExposures(key, path, securefile.FindExposures(path))
 }
 
-// addExposures adds problems of the file at path, or of folders and links on the path, to key.
+// addExposures adds to key the given problems of the file at path, or of directories and links on
+// the path.
 func (r *report) addExposures(key, path string, problems []*securefile.Problem) {
 	file, line := r.place(r.keyInFile(key))
 	for _, p := range problems {
@@ -58,7 +59,7 @@ func (r *report) addExposures(key, path string, problems []*securefile.Problem) 
 	}
 }
 
-// CheckDir returns an error if other users can change a folder or link on path, so that [Load]
+// CheckDir returns an error if other users can change a directory or link on path, so that [Load]
 // would refuse the file at path. The error is of type [Errors].
 func CheckDir(path string) error {
 	r := newReport(path, nil)
@@ -68,7 +69,7 @@ func CheckDir(path string) error {
 
 // readPrivate returns the content of a file with a secret. It returns an [accessError] if users
 // other than readers have access. It checks the permissions after opening the file, because the
-// name could refer to another file before.
+// name could have referred to another file before.
 func readPrivate(path string, readers permittedReaders) ([]byte, error) {
 	f, err := securefile.OpenFile(path, os.O_RDONLY)
 	var link *securefile.Problem
@@ -89,8 +90,8 @@ func readPrivate(path string, readers permittedReaders) ([]byte, error) {
 	return readAtMost(f, maxSecretBytes)
 }
 
-// readText returns the text of a file, without its byte order mark. It returns an error if the file
-// is longer than limit bytes.
+// readText returns the content of a file without its byte order mark. If the file is longer than
+// limit bytes, it returns an error.
 func readText(path string, limit int64) (string, error) {
 	f, err := openNonblocking(path)
 	if err != nil {
@@ -101,11 +102,11 @@ func readText(path string, limit int64) (string, error) {
 	return textnorm.DecodeText(raw), err
 }
 
-// pipeTimeout limits how long reading waits for the data of a pipe.
+// pipeTimeout limits how long a read waits for data from a pipe.
 const pipeTimeout = 2 * time.Second
 
 // openNonblocking opens a file for reading. If the file is a pipe, it does not wait for a writer,
-// and reading fails after pipeTimeout.
+// and reads fail after pipeTimeout.
 func openNonblocking(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // the user names the file
 	if err != nil {

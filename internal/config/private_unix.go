@@ -12,8 +12,8 @@ import (
 )
 
 // checkAccess returns a problem if users other than readers can read the file, if it belongs to
-// another user, or if it is not a regular file. It accepts a file that root shares with a service;
-// see [securefile.IsSharedWithService]. It returns nil if there is no problem.
+// another user, or if it is not a regular file. Otherwise it returns nil. It accepts a file that
+// root shares with a service; see [securefile.IsSharedWithService].
 func checkAccess(path string, info fs.FileInfo, readers permittedReaders) *accessError {
 	if !info.Mode().IsRegular() {
 		return &accessError{problem: "is not a regular file"}

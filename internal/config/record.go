@@ -29,7 +29,7 @@ func defaultRecord() Record {
 	return Record{MaxSize: 2 << 30, MaxAge: 72 * time.Hour, Names: "full", AgentShifts: true}
 }
 
-// Folder returns the folder of the recordings. After [Load], it is absolute if the path of the
+// Folder returns the directory of the recordings. After [Load], it is absolute if the path of the
 // configuration file was absolute.
 func (c Record) Folder() string {
 	if c.Dir != "" {

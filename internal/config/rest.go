@@ -80,8 +80,8 @@ func (c *REST) checkPaths(r *report, operations []string) {
 	}
 }
 
-// needsPassword reports whether the login l requires a user name and a password. A login for a
-// session may use an access token instead.
+// needsPassword reports whether the login l requires a user name and a password. A session login
+// may use an access token instead.
 func (c *REST) needsPassword(l *Login) bool {
 	switch c.Auth {
 	case AuthBasic:

@@ -17,8 +17,8 @@ func (c *Config) AlertOptions(names model.Names) alert.Options {
 }
 
 // alertOptions returns the options for an alert engine. It adds the problems of rules and figures
-// to r. paths holds, for each rule, the path of the block that sets or changes the rule. It is ""
-// for an unchanged built-in rule.
+// to r. paths holds, for each rule, the path of the block that sets or changes it, or "" for an
+// unchanged built-in rule.
 func (c *Config) alertOptions(r *report) (o alert.Options, paths []string) {
 	o.Goal, o.Goals = c.serviceGoals(r)
 	o.Silences, o.Tolerance = c.alertSilences(), c.Tolerance.shares(r)
@@ -48,7 +48,7 @@ func (c *Config) alertOptions(r *report) (o alert.Options, paths []string) {
 	return o, append(paths, ownPaths...)
 }
 
-// serviceGoals returns the goal for all services, and the goals of services that have their own, by
+// serviceGoals returns the goal for all services, and the goals of services with their own, by
 // code.
 func (c *Config) serviceGoals(r *report) (alert.Goal, map[string]alert.Goal) {
 	general := alert.DefaultGoal()
@@ -81,7 +81,7 @@ func (c *Config) serviceGoals(r *report) (alert.Goal, map[string]alert.Goal) {
 	return c.addClosingTimes(r, general, goals), goals
 }
 
-// applyToGoal returns a copy of g in which the targets of the block are set.
+// applyToGoal returns a copy of g with the targets of the block set.
 func (s *ServiceLevel) applyToGoal(r *report, path string, g alert.Goal) alert.Goal {
 	checkOptional(r, joinKey(path, "formula"), s.Formula, toStrings(model.ServiceLevelFormulas()))
 	if s.Formula != "" {
@@ -96,7 +96,7 @@ func (s *ServiceLevel) applyToGoal(r *report, path string, g alert.Goal) alert.G
 	return g
 }
 
-// checkShare reports whether the limit is set. If it is set but is not a share, checkShare adds a
+// checkShare reports whether the limit is set. If it is set but not a share, checkShare adds a
 // problem.
 func (l Limit) checkShare(r *report, key string) bool {
 	v, ok := l.Value.Get()
@@ -124,7 +124,7 @@ func (k *KPI) toAlertKPI(r *report, path string) alert.KPI {
 }
 
 // toAlertRule converts a threshold to a rule. A threshold without a name inherits from the built-in
-// rule for its scope and figure. It replaces this rule if both select the same records.
+// rule for its scope and figure. If both select the same records, it replaces the rule.
 func (t *Threshold) toAlertRule(r *report, path string, builtIn []alert.Rule) alert.Rule {
 	scope, codes := t.selection(r, path)
 	if t.KPI == "" {
@@ -154,15 +154,14 @@ func (t *Threshold) toAlertRule(r *report, path string, builtIn []alert.Rule) al
 	return rule
 }
 
-// isAboutFigure reports whether the rule judges kpi, which is the name of a figure or an
-// expression.
+// isAboutFigure reports whether the rule judges kpi, the name of a figure or an expression.
 func isAboutFigure(rule *alert.Rule, kpi string) bool {
 	kpi = strings.TrimSpace(kpi)
 	return kpi != "" && rule.KPI == kpi
 }
 
-// setCount sets *target to *value. It does nothing if value is nil, which means that the file does
-// not set it.
+// setCount sets *target to *value. If value is nil, the file does not set it, and setCount does
+// nothing.
 func setCount(target, value *int) {
 	if value != nil {
 		*target = *value
@@ -210,8 +209,8 @@ type ruleKey struct {
 	scope alert.Scope
 }
 
-// builtInRules returns the built-in rules after the changes by [[builtin]] blocks. The map holds
-// the path of the block for each rule that was changed.
+// builtInRules returns the built-in rules as changed by [[builtin]] blocks. The map holds the path
+// of the block for each changed rule.
 func (c *Config) builtInRules(r *report) ([]alert.Rule, map[ruleKey]string) {
 	rules, paths := alert.DefaultRules(), make(map[ruleKey]string)
 	for i := range c.Builtin {
@@ -290,8 +289,8 @@ func (b *Builtin) applyTo(r *report, path string, rule *alert.Rule) {
 }
 
 // scaleRecovery returns the recovery level of a rule for a new warning level. The ratio of the
-// recovery level to the warning level stays the same. If the old warning level was 0 or less, the
-// distance between the two stays the same instead.
+// recovery level to the warning level stays the same or, if the old warning level was 0 or less,
+// the distance between the two.
 func scaleRecovery(recovery, oldWarning, newWarning float64) float64 {
 	if oldWarning > 0 {
 		return recovery * newWarning / oldWarning
@@ -299,7 +298,7 @@ func scaleRecovery(recovery, oldWarning, newWarning float64) float64 {
 	return recovery + newWarning - oldWarning
 }
 
-// Names returns the display names of the platform's codes that the configuration sets.
+// Names returns the display names of codes in the configuration.
 func (c *Config) Names() model.Names {
 	names := make(model.Names)
 	for _, n := range c.RTD.Names {

@@ -9,8 +9,8 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// checkAlerts compiles the expressions of all figures and rules, so that their problems are
-// reported before the board opens. It returns the engine, or nil if an expression has a problem.
+// checkAlerts compiles the expressions of all figures and rules, so their problems are reported
+// before the board opens. It returns the engine, or nil if an expression has a problem.
 func (c *Config) checkAlerts(r *report) *alert.Engine {
 	o, sources := c.alertOptions(r)
 	c.checkSilences(r, o.Rules)
@@ -45,15 +45,14 @@ func (c *Config) checkAlerts(r *report) *alert.Engine {
 	return engine
 }
 
-// pathIndex returns the index at the end of a path such as threshold[2]. It returns 0 if there is
-// none.
+// pathIndex returns the index at the end of a path such as threshold[2], or 0 if there is none.
 func pathIndex(path string) int {
 	_, index, _ := strings.Cut(strings.TrimSuffix(path, "]"), "[")
 	n, _ := strconv.Atoi(index) // 0 for a path without an index
 	return n
 }
 
-// figureFormats returns the formats of all figures that have a name. The keys are names and scopes.
+// figureFormats returns the formats of all figures that have a name, by name and scope.
 func figureFormats(e *alert.Engine) map[ruleKey]alert.Format {
 	formats := make(map[ruleKey]alert.Format)
 	for _, s := range alert.Scopes() {
@@ -85,7 +84,7 @@ func (l Limit) checkUnit(r *report, key string, f alert.Format) {
 	}
 }
 
-// addProblem adds a problem that the alert engine has found to the key that causes it.
+// addProblem adds a problem that the alert engine has found, at the key that causes the problem.
 func (c *Config) addProblem(r *report, p *alert.Problem, o *alert.Options, sources []string) {
 	path, text := "", ""
 	if p.Section == "kpi" {
@@ -114,7 +113,7 @@ func (c *Config) addProblem(r *report, p *alert.Problem, o *alert.Options, sourc
 	r.add(joinKey(path, field), problem, remedy)
 }
 
-// remediesByField returns the remedies for problems outside of expressions, by field of the rule.
+// remediesByField returns the remedies for problems outside expressions, by field of the rule.
 func remediesByField() map[string]string {
 	return map[string]string{
 		"name":      "choose another name",
@@ -126,8 +125,8 @@ func remediesByField() map[string]string {
 	}
 }
 
-// describePosition returns the beginning of a message about a problem in an expression: its
-// position, and the text at the position. It returns "" if the problem has no position.
+// describePosition returns the beginning of a message about a problem in an expression: the
+// position and the text there. If the problem has no position, it returns "".
 func describePosition(text string, p *alert.Problem) string {
 	if p.Line == 0 {
 		return ""

@@ -7,6 +7,6 @@ import _ "embed"
 //go:embed schema.json
 var schema string
 
-// Schema returns the JSON schema (draft 7) of the configuration, for editors: all keys with their
+// Schema returns the JSON schema (draft 7) of the configuration for editors: all keys with their
 // types, descriptions, defaults and possible values.
 func Schema() string { return schema }

@@ -8,13 +8,13 @@ import (
 	"wallboard/internal/lib/secret"
 )
 
-// SecretFiles returns the paths at which the secrets and certificates of all platforms are looked
-// up. A file in the list may be missing; when it is created, it may contain a new secret.
+// SecretFiles returns the paths at which secrets and certificates of all platforms are looked up. A
+// file may be missing. If it is created later, it may contain a new secret.
 func (c *Config) SecretFiles() []string { return slices.Clone(c.loaded.secretFiles) }
 
 // Secrets returns all secrets of the configuration, so that logs can mask them. The secrets of a
-// webhook are its address, the part of the address after the host, and its header with and without
-// the name of the header.
+// webhook are its address, the part of the address after the host, and its header, with and without
+// the header's name.
 func (c *Config) Secrets() []secret.Text {
 	out := []secret.Text{c.RTD.Password, c.RTD.AccessToken, c.REST.Password, c.REST.AccessToken, c.History.APIKey, c.Marks.Token}
 	for i := range c.Serve.Users {

@@ -27,7 +27,7 @@ type Serve struct {
 	authorities authorities
 }
 
-// authorities holds the lines of trusted_ca_file at the time when the configuration was read.
+// authorities holds the lines of trusted_ca_file as of the time when the configuration was read.
 type authorities struct {
 	lines []string
 	err   error
@@ -36,8 +36,8 @@ type authorities struct {
 // maxAuthoritiesBytes limits the size of trusted_ca_file, in bytes.
 const maxAuthoritiesBytes = 1 << 20
 
-// Authorities returns the lines of trusted_ca_file, which have one public key each. It returns an
-// error if the file could not be read.
+// Authorities returns the lines of trusted_ca_file, one public key per line. If the file could not
+// be read, it returns an error.
 func (s *Serve) Authorities() ([]string, error) { return s.authorities.lines, s.authorities.err }
 
 // loadAuthorities reads trusted_ca_file if it is set. It skips empty lines and comments.
@@ -57,7 +57,6 @@ func (s *Serve) loadAuthorities() {
 	}
 }
 
-// isSame reports whether a and b have the same keys.
 func (a *authorities) isSame(b *authorities) bool {
 	return slices.Equal(a.lines, b.lines) && (a.err == nil) == (b.err == nil)
 }
@@ -111,7 +110,7 @@ func (s *Serve) HostKeyPath() string {
 	return filepath.Join(xdg.StateHome, "wallboard", "host_ed25519")
 }
 
-// RoleName returns the role of the user. If none is set, it returns the default role.
+// RoleName returns the role of the user, or the default role if none is set.
 func (u *ServeUser) RoleName() string {
 	if u.Role == "" {
 		return RoleView
@@ -133,7 +132,7 @@ func (u *ServeUser) MaxSessions() int {
 	return defaultSessions
 }
 
-// CanSilence reports whether the user may snooze critical alerts, and all alerts at once.
+// CanSilence reports whether the user may snooze critical alerts or all alerts at once.
 func (u *ServeUser) CanSilence() bool {
 	if u.SilenceAllowed != nil {
 		return *u.SilenceAllowed
@@ -141,7 +140,7 @@ func (u *ServeUser) CanSilence() bool {
 	return u.CanAct()
 }
 
-// Part returns the part of the floor that the user is allowed to see.
+// Part returns the part of the floor that the user may see.
 func (u *ServeUser) Part() model.Part {
 	p := model.Part{Services: u.Services, Groups: u.Groups}
 	for _, n := range u.Sites {
@@ -161,7 +160,7 @@ func (u *ServeUser) NameMode() string {
 	return "full"
 }
 
-// CanSee reports whether the user may see the platform with a name.
+// CanSee reports whether the user may see the platform with the given name.
 func (u *ServeUser) CanSee(platform string) bool {
 	return len(u.Platforms) == 0 || slices.ContainsFunc(u.Platforms, func(name string) bool { return textnorm.SameName(name, platform) })
 }
@@ -238,12 +237,12 @@ func (u *ServeUser) check(r *report, path string, rest *REST, o Options) {
 	u.checkCanAct(r, path, rest, o)
 }
 
-// checkCanAct adds a problem if the role of the user is inconsistent with the user's login or with
-// the part of the floor that the user sees.
+// checkCanAct adds a problem if the role of the user does not fit the user's login or the part of
+// the floor that the user may see.
 func (u *ServeUser) checkCanAct(r *report, path string, rest *REST, o Options) {
 	hasOwnLogin, part := u.REST != Login{}, u.Part()
 	switch {
-	case u.CanAct() && !rest.IsConfigured() && !o.Demo && r.platformPath == "": // if there are several platforms, some may lack [rest]
+	case u.CanAct() && !rest.IsConfigured() && !o.Demo && r.platformPath == "": // with several platforms, some may lack [rest]
 		r.add(joinKey(path, "role"), quoteValue(u.Role)+" can do nothing without [rest]", `write [rest], or role = "view"`)
 	case u.CanAct() && u.NameMode() != "full":
 		r.add(joinKey(path, "names"), quoteValue(u.NameMode())+" hides the target of an action", `remove it, or write role = "view"`)
@@ -281,7 +280,7 @@ func (u *ServeUser) checkPlatforms(r *report, path string, platforms []string) {
 	}
 }
 
-// resolveSecrets resolves the secrets of users who have a login of their own for [rest].
+// resolveSecrets resolves the secrets of users with their own login for [rest].
 func (s *Serve) resolveSecrets(r *report, rest *REST, file configFile, o Options) {
 	for i := range s.Users {
 		u, section := &s.Users[i], elementKey("serve.user", i)+".rest"

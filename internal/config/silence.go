@@ -25,7 +25,7 @@ type Silence struct {
 
 const maxSilences = 100
 
-// checkSilences adds the problems of the silences. rules holds all rules, which a silence may name.
+// checkSilences adds the problems of the silences. rules holds the rules that a silence may name.
 func (c *Config) checkSilences(r *report, rules []alert.Rule) {
 	names := ruleNames(rules)
 	for i := range c.Silences {
@@ -60,7 +60,7 @@ func (c *Config) alertSilences() []alert.Silence {
 		s := &c.Silences[i]
 		from, to, err := parseHours(s.Hours)
 		if err != nil {
-			continue // check has already reported the invalid hours
+			continue // the invalid hours have already been reported
 		}
 		silence := alert.Silence{Title: s.title(), From: from, To: to, Zone: c.Kiosk.Location(), Rules: s.Rules}
 		if zone, err := time.LoadLocation(s.Timezone); err == nil && s.Timezone != "" {
@@ -84,8 +84,8 @@ func (c *Config) alertSilences() []alert.Silence {
 	return out
 }
 
-// title returns the name of a silence. If it has none, title returns the listed codes or, without
-// codes, the listed rules.
+// title returns the name of a silence or, if it has none, the listed codes or, without codes, the
+// listed rules.
 func (s *Silence) title() string {
 	if s.Name != "" {
 		return s.Name
@@ -97,7 +97,6 @@ func (s *Silence) title() string {
 	return strings.Join(all, ", ")
 }
 
-// formatInts converts a list of numbers to a list of texts in decimal.
 func formatInts(list []int) []string {
 	out := make([]string, len(list))
 	for i, n := range list {

@@ -17,7 +17,7 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// maxSecretBytes limits the length of a secret, in bytes. Access tokens are rarely longer than 4
+// maxSecretBytes limits the length of a secret in bytes. Access tokens are rarely longer than 4
 // KiB.
 const maxSecretBytes = 64 << 10
 
@@ -36,7 +36,7 @@ func (c *Login) accessTokenSources(section string) secretSources {
 	return secretSources{section + ".access_token", &c.AccessToken, c.AccessTokenEnv, c.AccessTokenFile, c.AccessTokenKeyring}
 }
 
-// setKeys returns the full names of those of the four keys that are set.
+// setKeys returns the full names of the keys that are set, out of the four.
 func (s secretSources) setKeys() []string {
 	var keys []string
 	if !s.literal.IsZero() {
@@ -109,8 +109,8 @@ func (s secretSources) resolve(r *report, file configFile, o Options) secret.Tex
 	}
 }
 
-// safeEnvNamePattern matches names of environment variables that cannot be a password in the wrong
-// key. Messages quote only such names.
+// safeEnvNamePattern matches names of environment variables that cannot be a password entered in
+// the wrong key. Messages quote only such names.
 var safeEnvNamePattern = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$`)
 
 func (s secretSources) fromEnv(r *report, o Options) secret.Text {
@@ -131,7 +131,7 @@ var errTooLong = errors.New("it is too large")
 
 // fromFile returns the secret in the configured file, which may also be in $CREDENTIALS_DIRECTORY.
 // If the file is missing, the message does not quote its name, because the user may have entered
-// the secret itself as the name.
+// the secret as the name.
 func (s secretSources) fromFile(r *report, file configFile, o Options) secret.Text {
 	key := s.name + "_file"
 	path := pathInDir(file.dir, s.file)
@@ -182,7 +182,8 @@ func (s secretSources) fromKeyring(r *report, o Options) secret.Text {
 	return secret.New(value)
 }
 
-// Keyring is the keyring of the operating system. A place in it has the form service/user.
+// Keyring gives access to the keyring of the operating system. A place in it has the form
+// service/user.
 type Keyring struct{}
 
 // Find returns the secret at a place, or "" if there is none.
@@ -195,8 +196,8 @@ func (Keyring) Find(place string) (string, error) {
 	return value, nil
 }
 
-// Store stores a secret at a place. After an error the place is empty: if the keyring answers too
-// late, the secret is removed again.
+// Store stores a secret at a place. If the keyring answers too late, Store returns an error and the
+// secret is removed again.
 func (Keyring) Store(place, value string) error {
 	service, user, _ := strings.Cut(place, "/")
 	return changeKeyring(func() error { return keyring.Set(service, user, value) }, func() { _ = keyring.Delete(service, user) })
@@ -208,8 +209,8 @@ func (Keyring) Remove(place string) error {
 	return changeKeyring(func() error { return keyring.Delete(service, user) }, func() {})
 }
 
-// changeKeyring changes the keyring. If the change does not end within keyringTimeout, it returns
-// an error, and calls undo if the change succeeds later.
+// changeKeyring changes the keyring. If the change takes longer than keyringTimeout, it returns an
+// error and calls undo if the change succeeds later.
 func changeKeyring(change func() error, undo func()) error {
 	done, late := make(chan error), make(chan struct{})
 	go func() {

@@ -9,9 +9,9 @@ import (
 	"wallboard/internal/lib/safedecode"
 )
 
-// syntaxMessages lists parts of messages of the TOML library. Each is followed by the problem and
-// the remedy to report instead, because the library's messages quote the file, which may contain a
-// secret. The first part that occurs in a message is used.
+// syntaxMessages lists parts of messages of the TOML library. Each part is followed by the problem
+// and the remedy to report instead, because the library's messages quote the file, which may
+// contain a secret. The first part that occurs in a message applies.
 func syntaxMessages() [][3]string {
 	const quotes = `a text stands in quotes: key = "text"`
 	return [][3]string{

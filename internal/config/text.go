@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// quoteValue returns a value of the file in quotes, for a message. Unprintable characters are
-// escaped, and a long value is cut.
+// quoteValue returns a value of the file in quotes, for a message. It escapes unprintable
+// characters and cuts a long value.
 func quoteValue(s string) string {
 	const maxLength = 40
 	if r := []rune(s); len(r) > maxLength {
@@ -26,12 +26,12 @@ func replaceUnprintable(s string) string {
 	}, s)
 }
 
-// hasUnprintable reports whether a text contains unprintable characters.
+// hasUnprintable reports whether s contains unprintable characters.
 func hasUnprintable(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
-// QuotedList returns a list of texts as a TOML array.
+// QuotedList returns a list of strings as a TOML array.
 func QuotedList(list []string) string {
 	quoted := make([]string, len(list))
 	for i, s := range list {
@@ -40,7 +40,7 @@ func QuotedList(list []string) string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// Quoted returns a text as a TOML string.
+// Quoted returns s as a TOML string.
 func Quoted(s string) string {
 	q := strconv.Quote(s)
 	return strings.NewReplacer(`\x`, `\u00`, `\a`, `\u0007`, `\v`, `\u000B`).Replace(q)

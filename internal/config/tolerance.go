@@ -18,7 +18,7 @@ const MaxTolerance = 20
 // shares converts the tolerance to shares. It adds a problem for each value that is out of range.
 func (t *Tolerance) shares(r *report) alert.Tolerance {
 	check := func(key string, points float64) float64 {
-		if !(points >= 0 && points <= MaxTolerance) { // refuses NaN, too
+		if !(points >= 0 && points <= MaxTolerance) { // also refuses NaN
 			r.add(joinKey("tolerance", key), phrases.ConfigNumber(points)+" is out of range", "allowed: 0 to "+phrases.ConfigNumber(MaxTolerance)+" percentage points, 3 for 77 % instead of 80 %")
 			return 0
 		}

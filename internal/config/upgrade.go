@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// OldNames returns the places in the file that use a name of an earlier version, each with the line
-// to write instead. The names are still understood.
+// OldNames returns the places in the file that use a name from an earlier version, each with the
+// line to write instead. Such names are still accepted.
 func (c *Config) OldNames() []Problem { return slices.Clone(c.loaded.oldNames) }
 
-// renameAlertsPage replaces the name Alerts by Situations wherever the configuration names a
-// standard page, because the page Situations was called Alerts in earlier versions. It changes
-// nothing if a configured page is named Alerts.
+// renameAlertsPage replaces the name Alerts with Situations wherever the configuration names a
+// standard page, because the page Situations was called Alerts in earlier versions. If a configured
+// page is named Alerts, it changes nothing.
 func (c *Config) renameAlertsPage(r *report) {
 	const oldName, newName = "Alerts", "Situations"
 	for i := range c.Pages {

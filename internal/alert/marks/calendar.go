@@ -26,7 +26,6 @@ type event struct {
 	at           time.Time
 }
 
-// problem is an error in a calendar file, with its line and a remedy.
 type problem struct {
 	line         int // 0: the whole file
 	text, remedy string
@@ -41,15 +40,15 @@ func (p *problem) Error() string {
 	return text
 }
 
-// block is the text of an event in the file, with the number of its first line.
+// block holds the lines of an event in the file and the number of the first one.
 type block struct {
 	line int
 	text []byte
 }
 
 // parseCalendar returns the events of a calendar that begin between from and to, and the problems
-// of the file. A broken event is reported as a problem and skipped. Times without a zone are in
-// zone. now is the clock that enforces parseBudget.
+// of the file. An invalid event is reported as a problem and skipped. Times without a zone are in
+// zone. now is the clock for parseBudget.
 func parseCalendar(content []byte, zone *time.Location, from, to time.Time, now func() time.Time) (found []event, problems []error) {
 	blocks, err := splitEvents(content)
 	if err != nil {
@@ -149,7 +148,7 @@ func reason(err error) string {
 }
 
 func textOf(c *ical.Component, name string) string {
-	text, _ := c.Props.Text(name) // a text that cannot be decoded counts as missing
+	text, _ := c.Props.Text(name) // a value that cannot be decoded counts as missing
 	return text
 }
 
@@ -196,7 +195,7 @@ func occurrences(c *ical.Component, zone *time.Location, from, to time.Time) ([]
 }
 
 // recurrences returns the occurrences of a recurring event between from and to. start is the first
-// one. rule is the recurrence rule, or nil if the event lists its dates instead.
+// occurrence. rule is the recurrence rule, or nil if the event lists its dates instead.
 func recurrences(c *ical.Component, rule *rrule.ROption, start time.Time, zone *time.Location, from, to time.Time) ([]time.Time, *problem) {
 	var set rrule.Set
 	if rule != nil {
@@ -216,7 +215,7 @@ func recurrences(c *ical.Component, rule *rrule.ROption, start time.Time, zone *
 		for _, p := range c.Props[list.name] {
 			for value := range strings.SplitSeq(p.Value, ",") {
 				one := p
-				one.Value, _, _ = strings.Cut(strings.TrimSpace(value), "/") // of a period, use only the beginning
+				one.Value, _, _ = strings.Cut(strings.TrimSpace(value), "/") // of a period, only the beginning
 				t, err := propTime(&one, zone)
 				if err != nil {
 					return nil, timeProblem(list.name, err)
@@ -228,7 +227,7 @@ func recurrences(c *ical.Component, rule *rrule.ROption, start time.Time, zone *
 	return set.Between(from, to, true), nil
 }
 
-// windowsZones maps the Windows names of time zones, which Outlook writes, to IANA names. It covers
+// windowsZones maps the Windows names of time zones that Outlook writes to IANA names. It covers
 // Europe and the American east coast.
 var windowsZones = map[string]string{
 	"W. Europe Standard Time": "Europe/Berlin", "Romance Standard Time": "Europe/Paris", "GMT Standard Time": "Europe/London",
@@ -236,10 +235,9 @@ var windowsZones = map[string]string{
 	"GTB Standard Time": "Europe/Bucharest", "FLE Standard Time": "Europe/Kiev", "Eastern Standard Time": "America/New_York",
 }
 
-// errTimeZone is the error for a time in an unknown time zone.
 var errTimeZone = errors.New("unknown time zone")
 
-// propTime returns the time of a property. A time without a zone is in zone.
+// propTime returns the time of a property. A time without a zone is read in zone.
 func propTime(p *ical.Prop, zone *time.Location) (time.Time, error) {
 	if id := p.Params.Get(ical.PropTimezoneID); id != "" && !strings.HasSuffix(p.Value, "Z") {
 		name := id

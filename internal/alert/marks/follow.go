@@ -20,8 +20,8 @@ import (
 
 const (
 	calendarInterval = 10 * time.Second
-	window           = 24 * time.Hour // events from this long before the present until this long after it are read
-	rereadAfter      = time.Hour      // an unchanged file is parsed again after this time, because the window moves
+	window           = 24 * time.Hour // events from this long before now until this long after now are read
+	rereadAfter      = time.Hour      // an unchanged file is parsed again after this time because the window moves
 )
 
 // Calendars writes the events of calendar files into note books. An event becomes a mark at its
@@ -36,7 +36,7 @@ type Calendars struct {
 	trouble []string // problems of the files, in the order of the files
 }
 
-// calendarFile holds the path of a calendar file and the events that were last read from it.
+// calendarFile is a calendar file with the events that were last read from it.
 type calendarFile struct {
 	path     string
 	modified time.Time
@@ -46,7 +46,7 @@ type calendarFile struct {
 	problem  string
 }
 
-// NewCalendars returns the calendars in files, whose events are written into books. Times without a
+// NewCalendars returns the calendars in files. Their events are written into books. Times without a
 // zone are in zone.
 func NewCalendars(files []string, zone *time.Location, books []*statefile.NoteBook, log *slog.Logger) *Calendars {
 	c := &Calendars{zone: zone, books: books, log: log}
@@ -56,7 +56,7 @@ func NewCalendars(files []string, zone *time.Location, books []*statefile.NoteBo
 	return c
 }
 
-// Run reads the files again when they change and writes marks until ctx ends.
+// Run writes marks until ctx ends. It reads the files again when they change.
 func (c *Calendars) Run(ctx context.Context) {
 	tick := time.NewTicker(calendarInterval)
 	defer tick.Stop()
@@ -70,7 +70,7 @@ func (c *Calendars) Run(ctx context.Context) {
 	}
 }
 
-// Trouble returns a sentence about the first file that has a problem, or "" if none has. c may be
+// Trouble returns a sentence about the first file with a problem, or "" if there is none. c may be
 // nil.
 func (c *Calendars) Trouble() string {
 	if c == nil {
@@ -84,8 +84,8 @@ func (c *Calendars) Trouble() string {
 	return c.trouble[0]
 }
 
-// update reads the files that have changed and writes the marks that are due, unless ctx has ended
-// while a file was read.
+// update reads the files that have changed and writes the marks that are due. It stops if ctx ends
+// while a file is read.
 func (c *Calendars) update(ctx context.Context, now time.Time) {
 	var trouble []string
 	for i := range c.files {
@@ -112,8 +112,8 @@ func (c *Calendars) update(ctx context.Context, now time.Time) {
 	c.trouble = trouble
 }
 
-// read reads a file if it has changed or was read long ago. If reading fails, the known events are
-// kept.
+// read reads a file if it has changed or was last read long ago. If reading fails, the known events
+// remain.
 func (c *Calendars) read(f *calendarFile, now time.Time) {
 	info, err := os.Stat(f.path)
 	switch {
@@ -170,8 +170,8 @@ func (f *calendarFile) writeDue(book *statefile.NoteBook, now time.Time) error {
 	return book.Write(due...)
 }
 
-// eventID returns the ID of the mark of an event. All boards use the same ID, so that the mark is
-// written only once.
+// eventID returns the ID of an event's mark. All boards use the same ID, so the mark is written
+// only once.
 func eventID(e *event) string {
 	const length = 13
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %d", e.uid, e.summary, e.at.Unix()))

@@ -32,7 +32,7 @@ const (
 	maxHeader      = 8 << 10
 	maxConnections = 16
 	requestTimeout = 5 * time.Second
-	requestPause   = 2 * time.Second // minimum mean time between two requests
+	requestPause   = 2 * time.Second // minimum average time between two requests
 	requestBurst   = 20
 	maxMarkAge     = 7 * 24 * time.Hour
 	maxLead        = 24 * time.Hour // how far in the future a mark may be
@@ -41,7 +41,7 @@ const (
 // ServerOptions configures a [Server].
 type ServerOptions struct {
 	Listen string      // loopback address with a port
-	Token  secret.Text // every request must contain it
+	Token  secret.Text // token that every request must contain
 	Books  []*statefile.NoteBook
 	Now    func() time.Time // nil: time.Now
 	Log    *slog.Logger
@@ -57,8 +57,8 @@ type Server struct {
 	goroutine sync.WaitGroup
 }
 
-// Serve starts a server. It returns an error if other machines can reach the address or if the
-// token is empty.
+// Serve starts a server. It returns an error if other machines can reach the address or the token
+// is empty.
 func Serve(o ServerOptions) (*Server, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -94,13 +94,13 @@ func CheckListen(address string) error {
 	return nil
 }
 
-// Stop closes the server and waits until its goroutine has ended.
+// Stop closes the server and waits until its main goroutine has ended.
 func (s *Server) Stop() {
 	_ = s.server.Close() // clients can repeat an interrupted request
 	s.goroutine.Wait()
 }
 
-// Address returns the address that the server listens on.
+// Address returns the address on which the server listens.
 func (s *Server) Address() string { return s.address }
 
 func isLoopback(host string) bool {
@@ -121,7 +121,7 @@ func limitConnections(l net.Listener) net.Listener {
 	}}
 }
 
-// requestError describes a refused request by an HTTP status and a text for the client.
+// requestError describes a refused request: the HTTP status and a text for the client.
 type requestError struct {
 	status int
 	text   string
@@ -161,7 +161,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(&note) // an error means that the client is gone
 }
 
-// take checks a request and writes its mark into all books. It returns the mark.
+// take checks a request and writes its mark into all books. It returns the mark as a note.
 func (s *Server) take(r *http.Request) (note model.Note, err error) {
 	now := s.options.Now()
 	switch {
@@ -192,8 +192,8 @@ func (s *Server) take(r *http.Request) (note model.Note, err error) {
 	return note, nil
 }
 
-// isForeign reports whether a request names another host than this machine, or comes from a web
-// page of another host.
+// isForeign reports whether a request names a host other than this machine or comes from a web page
+// of another host.
 func isForeign(r *http.Request) bool {
 	host := r.Host
 	if name, _, err := net.SplitHostPort(host); err == nil {
@@ -213,8 +213,8 @@ func isForeign(r *http.Request) bool {
 	return err != nil || u.Host != r.Host
 }
 
-// isAuthorized reports whether a request contains the token. It compares hashes, so that the time
-// of the comparison reveals nothing about the token.
+// isAuthorized reports whether a request contains the token. It compares hashes, so the time of the
+// comparison reveals nothing about the token.
 func (s *Server) isAuthorized(r *http.Request) bool {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	got, want := sha256.Sum256([]byte(strings.TrimSpace(token))), sha256.Sum256([]byte(s.options.Token.Reveal()))
@@ -228,7 +228,7 @@ type mark struct {
 	Until string `json:"until"` // RFC 3339 or a time of day; "": a mark without an end
 }
 
-// readMark reads the content of a request.
+// readMark reads the fields from the body of a request.
 func readMark(r *http.Request) (m mark, err error) {
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	r.Body = http.MaxBytesReader(nil, r.Body, maxBody)
