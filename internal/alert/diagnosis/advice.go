@@ -8,7 +8,7 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// LeaveCost is the cost for all callers together if one more agent is on a break for half an hour.
+// LeaveCost is the cost for all callers together of one more agent on a break for half an hour.
 type LeaveCost struct {
 	Wait  time.Duration // additional waiting time of all callers
 	Late  float64       // additional contacts that are answered late
@@ -16,10 +16,10 @@ type LeaveCost struct {
 	Grew  bool          // more contacts arrive than the agents can serve, even if the agent stays
 }
 
-// costPeriod is the period that a [LeaveCost] is computed for.
+// costPeriod is the period for which a [LeaveCost] is computed.
 const costPeriod = 30 * time.Minute
 
-// String formats a cost: "0:40 more waiting, 1.5 more late".
+// String formats a cost, such as "0:40 more waiting, 1.5 more late".
 func (c LeaveCost) String() string {
 	switch {
 	case c.Grew:
@@ -30,23 +30,24 @@ func (c LeaveCost) String() string {
 	return phrases.Duration(c.Wait.Round(time.Second)) + " more waiting, " + phrases.Number(math.Round(10*c.Late)/10) + " more late"
 }
 
-// ReleaseHorizon is how far ahead a plan looks for a half hour in which a break is cheaper, unless
-// the latest time of a break is known.
+// ReleaseHorizon is how far ahead a plan looks for a half hour in which a break costs less, unless
+// the latest time of the break is known.
 const ReleaseHorizon = 3 * time.Hour
 
-// muchCheaper is the factor by which a later half hour must be cheaper to be worth waiting for.
+// muchCheaper is the factor by which a later half hour must be cheaper than now to be worth waiting
+// for.
 const muchCheaper = 2
 
-// halfHourCost holds the costs of an agent's leave in a later half hour.
+// halfHourCost holds the costs of an agent's break in a later half hour.
 type halfHourCost struct {
 	from  time.Time
 	canGo int       // agents who can leave then
 	costs []float64 // by skill group, see [skillGroup.cost]
 }
 
-// addCosts sets the cost of each half hour, assuming that as many agents as usual are out in the
-// later ones. The cost of a half hour is that of the agent whose leave costs least. addCosts also
-// marks the cheapest half hour.
+// addCosts sets the cost of each half hour, assuming that in later half hours as many agents as
+// usual are out. The cost of a half hour is that of the agent whose absence costs least. addCosts
+// also marks the cheapest half hour.
 func (r *ReleasePlan) addCosts(in *ReleaseInput) {
 	atWork := max(1-in.UsualOut/float64(max(len(in.Agents), 1)), 0.1)
 	for i := range r.HalfHours {
@@ -72,7 +73,7 @@ func (r *ReleasePlan) addCosts(in *ReleaseInput) {
 	}
 }
 
-// leastCost returns the cost of the agent whose leave costs least.
+// leastCost returns the cost of the agent whose absence costs least.
 func (p *pool) leastCost() (out LeaveCost) {
 	importance, best := p.importance(), -1
 	for g := range p.groups {
@@ -96,7 +97,7 @@ func (p *pool) leastCost() (out LeaveCost) {
 }
 
 // isBelow reports whether c is lower than other. A cost with a growing queue is higher than any
-// cost without one.
+// cost without a growing queue.
 func (c LeaveCost) isBelow(other LeaveCost) bool {
 	if c.Grows != other.Grows {
 		return other.Grows
@@ -110,9 +111,9 @@ func (h *HalfHourRelease) isAsCheapAs(other *HalfHourRelease) bool {
 	return h.Cost.Wait <= muchCheaper*other.Cost.Wait && h.Cost.Grows == other.Cost.Grows
 }
 
-// BestHalfHour returns the half hour before [ReleaseHorizon] in which the leave of an agent costs
-// least. It considers only half hours in which an agent can leave without missing a target. It
-// returns the earliest of equal half hours, or nil if there are none.
+// BestHalfHour returns the half hour before [ReleaseHorizon] in which the absence of an agent costs
+// least. It considers only half hours in which an agent can leave without missing a target. Of
+// equal half hours, it returns the earliest. It returns nil if there are none.
 func (r *ReleasePlan) BestHalfHour() (best *HalfHourRelease) {
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]
@@ -126,9 +127,9 @@ func (r *ReleasePlan) BestHalfHour() (best *HalfHourRelease) {
 // horizon returns the time before which breaks are planned.
 func (r *ReleasePlan) horizon() time.Time { return r.HalfHours[0].From.Add(ReleaseHorizon) }
 
-// Verdict says in a sentence whether breaks should begin now or later: "Breaks are better later:
-// cheapest from 17:30 to 18:00, when 2 agents can leave." It names only half hours in which an
-// agent can leave. It returns "" if the plan has no half hours.
+// Verdict describes in a sentence whether breaks should begin now or later, such as "Breaks are
+// better later: cheapest from 17:30 to 18:00, when 2 agents can leave." It names only half hours in
+// which an agent can leave. If the plan has no half hours, it returns "".
 func (r *ReleasePlan) Verdict() string {
 	if len(r.HalfHours) == 0 {
 		return ""
@@ -163,10 +164,10 @@ type Candidate struct {
 	Since    time.Time // end of the last break, or login
 	Services []string  // codes of the agent's services, sorted
 	Ready    bool      // the agent has no contact
-	Latest   time.Time // time at which the break has to begin; zero: unknown, [ReleaseHorizon] counts
+	Latest   time.Time // when the break has to begin at the latest; zero: unknown, [ReleaseHorizon] applies
 }
 
-// LeaveTime says when an agent should go on a break.
+// LeaveTime describes when an agent should go on a break.
 type LeaveTime int
 
 // Values of [LeaveTime].
@@ -178,7 +179,7 @@ const (
 	LeaveBelowTarget                  // like LeaveNow, but a target will be missed
 )
 
-// Advice says when the break of a candidate makes callers wait least.
+// Advice describes when a candidate's break makes callers wait least.
 type Advice struct {
 	Candidate
 
@@ -186,7 +187,7 @@ type Advice struct {
 	At   time.Time // beginning of the cheapest half hour; for [LeaveLater]
 }
 
-// String formats the advice: "now", "17:30", "not yet" or "now if it cannot wait".
+// String formats the advice, such as "now", "17:30", "not yet" or "now if it cannot wait".
 func (a *Advice) String() string {
 	switch a.Time {
 	case LeaveNow:
@@ -203,8 +204,8 @@ func (a *Advice) String() string {
 }
 
 // Advise returns the advice for each candidate, in the same order. Each candidate who leaves now
-// makes the leave of later candidates more expensive. After CanGoNow candidates have left, the
-// targets no longer hold. Advise does not change the plan.
+// makes the breaks of later candidates more expensive. After CanGoNow candidates have left, targets
+// would be missed. Advise does not change the plan.
 func (r *ReleasePlan) Advise(candidates []Candidate) []Advice {
 	out := make([]Advice, len(candidates))
 	var p *pool
@@ -240,9 +241,9 @@ func (r *ReleasePlan) Advise(candidates []Candidate) []Advice {
 	return out
 }
 
-// cheaper returns the later half hour in which the leave of an agent of a skill group costs least.
-// It returns nil if no half hour that begins before latest is much cheaper than cost. A zero latest
-// means the horizon of the plan.
+// cheaper returns the later half hour in which the absence of an agent of a skill group costs
+// least. If no half hour that begins before latest is much cheaper than cost, it returns nil. A
+// zero latest means the horizon of the plan.
 func (r *ReleasePlan) cheaper(group int, cost float64, latest time.Time) (best *halfHourCost) {
 	if latest.IsZero() {
 		latest = r.horizon()

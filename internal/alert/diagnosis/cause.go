@@ -30,25 +30,25 @@ const (
 	DayPlaces             CauseKind = "places"      // names the services that missed the most contacts; for figures of a floor
 )
 
-// Cause is one reason why contacts wait, or why a service, a campaign, the floor or the feed has a
+// Cause is one reason why contacts wait or why a service, a campaign, the floor or the feed has a
 // problem.
 type Cause struct {
 	Kind CauseKind
 	Text string // one or more sentences that describe the cause
-	// Share is the part of the missing work that the cause accounts for, from 0 to 1. It is unknown
-	// if the cause was not compared with others.
+	// Share is the part of the missing work that the cause accounts for, from 0 to 1. If the cause
+	// was not compared with others, it is unknown.
 	Share     model.Figure
 	Agents    model.Figure // the missing work that the cause accounts for, in agents
 	Then, Now model.Figure // values of the figure that changed, before and now
 	Unit      CauseUnit    // unit of Then and Now
-	Basis     string       // the period that Then is about: "in the 30 min before 13:40"
+	Basis     string       // period of Then, such as "in the 30 min before 13:40"
 	Departed  []Departure  // agents who left, latest first, or who are in long after-call work, longest first
 	Steps     []string     // sentences that explain the arithmetic
-	Brief     string       // text for [Cause.ShortText]; "": the text is made from the figures
+	Brief     string       // text for [Cause.ShortText]; "": made from the figures
 }
 
-// MissingAgents returns the total missing work, in agents. The total includes causes that are too
-// small to be listed. It is unknown if the causes have no shares.
+// MissingAgents returns the total missing work in agents, including causes that are too small to be
+// listed. If the causes have no shares, it is unknown.
 func MissingAgents(causes []Cause) model.Figure {
 	if len(causes) == 0 {
 		return model.Figure{}
@@ -71,17 +71,17 @@ const (
 	Agents
 )
 
-// Periods and thresholds of the comparison between now and the time before the problem began.
+// Periods and thresholds for comparing now with the time before the problem began.
 const (
 	currentSpan  = 4 * time.Minute
-	leadTime     = 2 * time.Minute // a change up to this long before the start of the problem can be its cause
+	leadTime     = 2 * time.Minute // a change may precede the start of the problem by this time and be its cause
 	baseSpan     = 40 * time.Minute
 	agentSpan    = 90 * time.Minute // reference period for agents, who may leave one after the other
 	minBase      = 3 * time.Minute
-	maxLeaveLead = 10 * time.Minute // an agent who left earlier than this before the start of the problem is not its cause
+	maxLeaveLead = 10 * time.Minute // an agent who left longer than this before the start of the problem is not its cause
 	minShare     = 0.15             // causes with a smaller share of the missing work are not listed
-	// minAgents is the smallest number of missing agents that is a cause. minRatio is the smallest
-	// increase of contacts or handling times that is a cause.
+	// minAgents is the smallest number of missing agents that counts as a cause. minRatio is the
+	// smallest increase of contacts or handling times that counts as a cause.
 	minAgents = 0.6
 	minRatio  = 1.2
 )
@@ -91,28 +91,28 @@ type CauseInput struct {
 	Key   model.ServiceKey
 	Since time.Time // when the problem began
 	Now   time.Time
-	// Activity and Service return the display names of an activity code and of a
-	// service.
+	// Activity and Service return the display names of an activity code and of a service.
 	Activity, Service func(code string) string
-	// Clock formats a time of day for texts.
+	// Clock formats a time of day.
 	Clock func(time.Time) string
 	// Baseline returns the usual number of contacts per minute of a service at a time, and a
-	// description of the data behind it. ok is false if nothing is known. Baseline may be nil.
+	// description of the data behind it. ok is false if there is no data. Baseline may be nil.
 	Baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
-	// Notes gives access to the notes and marks that a surge may follow; nil: there are none.
+	// Notes provides the notes and marks that a surge may follow. It may be nil.
 	Notes Notes
 }
 
-// Notes gives access to the notes and marks about a floor. Their times are on the server's clock.
+// Notes provides the notes and marks about a floor. Their times are on the server's clock.
 type Notes interface {
-	// All returns the notes and marks in order of time.
+	// All returns the notes and marks, sorted by time.
 	All() []model.Note
-	// Followed records that a surge of contacts that began at onset followed the note with an ID.
+	// Followed records that a surge of contacts that began at onset followed the note with the
+	// given ID.
 	Followed(id string, onset time.Time)
 }
 
-// Explain returns the causes of a service's queue, largest first. If there are none, unexplained is
-// a sentence that says why they are unknown.
+// Explain returns the causes of a service's queue, the largest first. If there are none,
+// unexplained is a sentence with the reason.
 func Explain(history *History, s *model.Snapshot, in CauseInput) (causes []Cause, unexplained string) {
 	if !Fresh(&s.Health) {
 		return nil, "The figures are not current, so the causes are unknown."
@@ -130,15 +130,15 @@ func Explain(history *History, s *model.Snapshot, in CauseInput) (causes []Cause
 	return compareWithBase(history, in)
 }
 
-// noAgentsCause returns the cause of a queue for which no agent is logged in. The bool result is
-// false if an agent is logged in or if that is unknown.
+// noAgentsCause returns the cause of a queue for which no agent is logged in. If an agent is logged
+// in, or if that is unknown, the bool result is false.
 func noAgentsCause(history *History, r *model.Service, in CauseInput) (Cause, bool) {
 	logged, ok := r.UserStats.LoggedUsers.Count.Get()
 	if !ok || logged > 0 {
 		return Cause{}, false
 	}
 	who := history.Departures(in.Key, history.Since())
-	// The upper quartile, which UsualStaff returns, ignores agents who were logged in only for a
+	// UsualStaff returns the upper quartile, which ignores agents who were logged in only for a
 	// moment.
 	usually, known := history.UsualStaff(in.Key, in.Since.Add(-baseSpan), in.Since)
 	if len(who) > 0 && in.Since.Sub(who[0].At) <= maxLeaveLead && (!known || usually >= minAgents) {
@@ -157,8 +157,8 @@ func noAgentsCause(history *History, r *model.Service, in CauseInput) (Cause, bo
 	return c, true
 }
 
-// noSkillCause returns the cause of a queue for which no logged-in agent has the skill. text is the
-// beginning of its text.
+// noSkillCause returns the cause of a queue for which no logged-in agent has the skill. The text of
+// the cause begins with text.
 func noSkillCause(history *History, in CauseInput, text string) Cause {
 	if ready := history.ReadyAgents(in.Key.Channel); ready > 0 {
 		text += fmt.Sprintf("; %s available for other services", phrases.Count(ready, "agent is", "agents are"))
@@ -174,7 +174,7 @@ func noSkillCause(history *History, in CauseInput, text string) Cause {
 const minUnrouted = 20 * time.Second
 
 // notRoutedCause returns the cause of a queue whose contacts are not routed to ready agents. The
-// bool result is false if they are routed, or if contacts have not waited for [minUnrouted].
+// bool result is false if they are routed or have not waited for [minUnrouted].
 func notRoutedCause(history *History, r *model.Service, in CauseInput) (Cause, bool) {
 	ready, known := r.UserStats.ReadyUsers.Count.Get()
 	if !known || ready == 0 || in.Now.Sub(in.Since) < minUnrouted || in.Now.Sub(history.ReadySince(in.Key)) < minUnrouted {
@@ -192,8 +192,8 @@ func notRoutedCause(history *History, r *model.Service, in CauseInput) (Cause, b
 	}, true
 }
 
-// compareWithBase compares the present with the reference period before the problem began. It
-// returns the causes. If it finds none, it returns a sentence that says why.
+// compareWithBase compares now with the reference period before the problem began. It returns the
+// causes or, if it finds none, a sentence with the reason.
 func compareWithBase(history *History, in CauseInput) ([]Cause, string) {
 	nowFrom := in.Now.Add(-currentSpan)
 	edge := in.Since.Add(-leadTime)
@@ -222,13 +222,13 @@ func compareWithBase(history *History, in CauseInput) ([]Cause, string) {
 	return w.result()
 }
 
-// describeBase describes the reference period s, which ends before the time of day edge, in a
-// phrase.
+// describeBase returns a phrase about the reference period s, which ends before the time of day
+// edge.
 func describeBase(s *PeriodTotals, edge string) string {
 	return fmt.Sprintf("in the %d min before %s", int(s.Seconds/60+0.5), edge)
 }
 
-// causeFinder collects the causes that the comparison of the present with a reference period shows.
+// causeFinder collects the causes found by comparing now with a reference period.
 type causeFinder struct {
 	history          *History
 	in               CauseInput
@@ -249,8 +249,8 @@ func (w *causeFinder) add(c Cause) {
 	}
 }
 
-// result returns the causes with their shares, largest first. It drops causes with a share below
-// [minShare]. If no cause remains, it returns a sentence that says so.
+// result returns the causes with their shares, the largest first. It drops causes with a share
+// below [minShare]. If no cause remains, it returns a sentence about that.
 func (w *causeFinder) result() ([]Cause, string) {
 	total := 0.0
 	for i := range w.causes {

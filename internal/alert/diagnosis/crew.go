@@ -7,11 +7,11 @@ import (
 	"wallboard/model"
 )
 
-// Crew describes the agents who serve some services, and the work that each contact takes.
+// Crew describes the agents who serve some services and the work per contact.
 type Crew struct {
 	// AgentsAtWork is the number of agents who are logged in and not on a break. An agent who also
-	// serves other services counts as a fraction: the share of these services in the contacts that
-	// all services of the agent had in the last hour.
+	// serves other services counts as a fraction: the share of these services in the contacts of
+	// all services of the agent in the last hour.
 	AgentsAtWork      float64
 	SecondsPerContact float64 // seconds that a contact takes an agent, including after-call work; 0: unknown
 }
@@ -23,7 +23,7 @@ func (t *History) Crew(ch model.Channel, services []string, now time.Time) Crew 
 	arrived := func(l *serviceHistory) float64 {
 		n, ok := arrivals[l]
 		if !ok {
-			n = l.span(now.Add(-usualSpan), now).Arrived + 1 // add one contact, so that services without contacts have a weight
+			n = l.span(now.Add(-usualSpan), now).Arrived + 1 // one more contact gives services without contacts a weight
 			arrivals[l] = n
 		}
 		return n
@@ -67,13 +67,13 @@ func (t *History) Crew(ch model.Channel, services []string, now time.Time) Crew 
 	return crew
 }
 
-// AnswerWithin is the assumed time limit for answering a contact. The platform does not send the
-// limit that it uses.
+// AnswerWithin is the assumed time limit for answering a contact. The platform does not send its
+// own limit.
 const AnswerWithin = 20 * time.Second
 
 // RequiredAgents returns the smallest number of agents who answer the given share of the contacts
-// within [AnswerWithin]. It returns 0 if no number is enough. The model is Erlang C: arrivals are
-// random, handling times are exponential, and no caller hangs up.
+// within [AnswerWithin]. It returns 0 if there are no contacts or no number is enough. The model is
+// Erlang C: arrivals are random, handling times are exponential, and no caller hangs up.
 func (c *Crew) RequiredAgents(perSecond, share float64) int {
 	const most = 20_000
 	load := perSecond * c.SecondsPerContact

@@ -14,14 +14,14 @@ type DayInput struct {
 	Key     model.ServiceKey
 	Now     time.Time
 	Formula model.ServiceLevelFormula
-	// TargetLevel is the target service level and TargetAbandonRate the target abandon rate, 0 to
-	// 1. The target that the problem is not about must be unknown.
+	// TargetLevel is the target service level and TargetAbandonRate the target abandon rate, from 0
+	// to 1. A target that the problem is not about must be unknown.
 	TargetLevel, TargetAbandonRate model.Float
 	Clock                          func(time.Time) string // formats a time of day
 }
 
 // The last hour is compared with the target if the board has observed at least minObservedDay of
-// it. If the hour has fewer than minDayCalls contacts, the problem is assumed to be older.
+// it. If there were fewer than minDayCalls contacts, the problem is assumed to be older.
 const (
 	recentPeriod   = time.Hour
 	minObservedDay = 10 * time.Minute
@@ -29,7 +29,7 @@ const (
 )
 
 // DayCause returns a cause that says whether a problem in the figures of the day began before the
-// last hour or continues in it. If that cannot be determined, missing says why.
+// last hour or continues in it. If that cannot be determined, missing is the reason.
 func DayCause(history *History, d DayInput) (c Cause, missing string) {
 	from := d.Now.Add(-recentPeriod)
 	if history.Since().After(from) {

@@ -11,15 +11,15 @@ import (
 const (
 	recentSpan = 6 * time.Minute  // period for current handling times and arrivals
 	usualSpan  = 60 * time.Minute // reference period for handling times and arrivals
-	// priorContacts is the number of contacts of usual length that is added to the recent ones, so
+	// priorContacts is the number of contacts of usual length that are added to the recent ones, so
 	// that a few contacts do not determine the mean.
 	priorContacts = 6
 	// changedPrior replaces priorContacts after a significant change of the length.
 	changedPrior = 3
 )
 
-// HandlingTimes returns the recent mean talk time and the recent mean after-call work of a service,
-// in seconds. ok is false if no talk has ended in the last hour.
+// HandlingTimes returns the recent mean talk time and the recent mean after-call work of a service
+// in seconds. If no talk has ended in the last hour, ok is false.
 func (t *History) HandlingTimes(k model.ServiceKey, now time.Time) (talk, wrap float64, ok bool) {
 	l := t.serviceHistory(k)
 	if l == nil {
@@ -34,22 +34,21 @@ func (l *serviceHistory) handlingTimes(now time.Time) (talk, wrap float64, ok bo
 	return talk, wrap, talk > 0
 }
 
-// workTotal holds the seconds that agents spent with a kind of work, and how many pieces of it
-// ended.
+// workTotal holds the seconds that agents spent on a kind of work, and how many pieces of it ended.
 type workTotal struct{ seconds, ended float64 }
 
-// currentLength returns the present mean length of a kind of work in seconds, or 0 if none has
+// currentLength returns the current mean length of a kind of work in seconds, or 0 if none has
 // ended in usualSpan. of returns the work in a minute. The mean covers recentSpan, with
-// priorContacts of the usual length added. After a significant change of the length, the mean
-// covers the time since the change. Work that still goes on counts with its time so far, so that a
-// longer length is noticed before the work ends.
+// priorContacts of the usual length added. After a significant change of the length, it covers the
+// time since the change. Ongoing work counts with its time so far, so a longer length is noticed
+// before the work ends.
 func (l *serviceHistory) currentLength(now time.Time, of func(*PeriodTotals) workTotal) float64 {
 	const (
 		recentMinutes  = int64(recentSpan / time.Minute)
 		longestMinutes = 15 // longest time since a change
 	)
 	var sum workTotal
-	since := make([]workTotal, 0, longestMinutes+1) // work in the last minutes, by their number
+	since := make([]workTotal, 0, longestMinutes+1) // work in the last minutes, by the number of minutes
 	last := now.Unix() / 60
 	for i := range int64(usualSpan/time.Minute) + 1 {
 		if m := &l.minutes[(last-i)%keptMinutes]; m.number == last-i {
@@ -80,11 +79,11 @@ func (l *serviceHistory) currentLength(now time.Time, of func(*PeriodTotals) wor
 	return length
 }
 
-// EffectiveAgents returns the effective number of agents for the queue of a service. The period
-// begins now and has the length within. Each agent counts in proportion to the expected number of
+// EffectiveAgents returns the effective number of agents for the queue of a service in the period
+// of length within that begins now. Each agent counts in proportion to the expected number of
 // contacts that the agent begins in the period. An agent who has just begun a contact counts as 1.
-// An agent who will be free sooner counts for more, and one who will be busy for longer counts for
-// less.
+// An agent who will be free sooner counts for more, and an agent who will be busy for longer counts
+// for less.
 //
 // If other services of an agent also have queues, the agent counts only for this service's share of
 // the arrivals, because the oldest contact is taken first. Agents who are away are assumed to stay
@@ -118,7 +117,7 @@ func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now 
 		}
 		parts = append(parts, h.shareOf(a, l)*max(takes, 0)*work/time)
 	}
-	slices.Sort(parts) // makes the rounding of the sum independent of the map order
+	slices.Sort(parts) // make the rounding of the sum independent of the map order
 	sum := 0.0
 	for _, p := range parts {
 		sum += p
@@ -126,8 +125,6 @@ func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now 
 	return math.Round(sum*1000) / 1000
 }
 
-// effectiveAgents computes how long agents will be busy, and caches the figures of services for
-// this.
 type effectiveAgents struct {
 	history          *History
 	now              time.Time
@@ -136,7 +133,7 @@ type effectiveAgents struct {
 
 // serviceFigures holds recent figures of a service.
 type serviceFigures struct {
-	rate       float64 // arrivals per second; one contact and one minute are added to the observed numbers, so that the rate is never 0
+	rate       float64 // arrivals per second; with one more contact and one more minute than observed, so the rate is never 0
 	talk, wrap float64
 	timesKnown bool // talk and wrap are known
 }
@@ -154,7 +151,7 @@ func (h *effectiveAgents) figuresOf(l *serviceHistory) serviceFigures {
 }
 
 // shareOf returns the share of a service in the contacts that an agent takes. Of the agent's other
-// services, only those with a queue count.
+// services, it considers only those with a queue.
 func (h *effectiveAgents) shareOf(a *agent, l *serviceHistory) float64 {
 	own := h.figuresOf(l).rate
 	all := own
@@ -169,9 +166,8 @@ func (h *effectiveAgents) shareOf(a *agent, l *serviceHistory) float64 {
 }
 
 // timeUntilFree returns the mean number of seconds until an agent is free. comes is false if the
-// agent is away, or will be away after the current contact. talk is the assumed talk time if the
-// handling times of the contact are unknown, and ownCall the mean length of calls outside of
-// services.
+// agent is away or will be away after the current contact. talk is the talk time to assume if the
+// handling times of the contact are unknown. ownCall is the mean length of calls outside services.
 func (h *effectiveAgents) timeUntilFree(a *agent, talk, ownCall float64) (seconds float64, comes bool) {
 	switch a.record.Status {
 	case model.Ready:
@@ -192,7 +188,7 @@ func (h *effectiveAgents) timeUntilFree(a *agent, talk, ownCall float64) (second
 	return h.remainingSeconds(a, talk), true
 }
 
-// timeUntilFreeElsewhere is like [effectiveAgents.timeUntilFree] for an agent who is busy on
+// timeUntilFreeElsewhere is like [effectiveAgents.timeUntilFree] but for an agent who is busy on
 // another channel.
 func (h *effectiveAgents) timeUntilFreeElsewhere(a *agent, talk float64) (seconds float64, comes bool) {
 	for _, other := range h.history.agents.byUsername[a.key.Username] {
@@ -211,8 +207,8 @@ func (h *effectiveAgents) timeUntilFreeElsewhere(a *agent, talk float64) (second
 }
 
 // remainingSeconds returns the mean number of seconds until an agent has finished the current
-// contact. It is computed from the handling times of the contact's service. If these are unknown,
-// it returns talk or, if longer, the time that the contact has already lasted.
+// contact, computed from the handling times of the contact's service. If these are unknown, it
+// returns talk or, if longer, the time that the contact has lasted.
 func (h *effectiveAgents) remainingSeconds(a *agent, talk float64) float64 {
 	l := h.history.services[model.ServiceKey{Code: a.record.CurrentService.String(), Channel: a.key.Channel}]
 	var o serviceFigures
@@ -241,7 +237,7 @@ func (h *effectiveAgents) secondsInState(a *agent) float64 {
 }
 
 // Ringing returns the number of contacts of a service that are ringing at an agent. The platform
-// still counts them as queued, but they need no further agent.
+// counts them as queued, but they need no further agent.
 func (t *History) Ringing(k model.ServiceKey) int {
 	l, n := t.services[k], 0
 	if l == nil {

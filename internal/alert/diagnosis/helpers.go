@@ -8,16 +8,16 @@ import (
 	"wallboard/model"
 )
 
-// HelpKind says how an agent could help a service.
+// HelpKind is the way in which an agent could help a service.
 type HelpKind uint8
 
 // Kinds of help, easiest first.
 const (
-	ReadySameGroup HelpKind = iota // ready; does not serve the service, but belongs to a group at least half of whose agents do
-	ReadyElsewhere                 // serves the service, but is ready only on another channel
+	ReadySameGroup HelpKind = iota // ready; does not serve the service but belongs to a group at least half of which does
+	ReadyElsewhere                 // serves the service but is ready only on another channel
 	WrapUp                         // has been in after-call work for unusually long
 	Break                          // has been not ready for at least minBreak, longest first
-	JustLeft                       // has been not ready for less than minBreak; suggested only if there is no other helper
+	JustLeft                       // has been not ready for less than minBreak; suggested only without other helpers
 	LoggedOut                      // served the service and has logged out, latest first
 	numHelpKinds
 )
@@ -32,20 +32,20 @@ type Helper struct {
 	Channel  model.Channel // channel on which the agent is ready, for ReadyElsewhere
 	// Serves is a service that a ready agent serves now. ReadyLeft is the number of ready agents
 	// that remain for Serves if the agent helps. If the agent serves several services, Serves is
-	// the one with the smallest ReadyLeft.
+	// the service with the smallest ReadyLeft.
 	Serves    string
 	ReadyLeft int
 }
 
-// maxPerKind limits the helpers of each kind.
+// maxPerKind limits the number of helpers of each kind.
 const maxPerKind = 3
 
-// minBreak is how long an agent must have been not ready before the board prefers to ask this agent
-// to come back.
+// minBreak is how long an agent must have been not ready before the board prefers this agent for
+// coming back.
 const minBreak = 10 * time.Minute
 
-// defaultWrapUpLimit is how long after-call work may take before it counts as unusually long. It
-// applies if the usual time is unknown.
+// defaultWrapUpLimit is how long after-call work may take before it counts as unusually long, if
+// the usual time is unknown.
 const defaultWrapUpLimit = 2 * time.Minute
 
 // AgentIndex indexes the agents of one snapshot. It finds ready agents by group and by username.
@@ -94,8 +94,8 @@ func NewAgentIndex(s *model.Snapshot) *AgentIndex {
 	return f
 }
 
-// Helpers returns the agents who could help a service, sorted by the kind of help. usual is the
-// usual duration of after-call work.
+// Helpers returns the agents who could help a service, sorted by kind of help. usual is the usual
+// duration of after-call work.
 func (f *AgentIndex) Helpers(history *History, k model.ServiceKey, usual model.Figure, now time.Time) []Helper {
 	limit := defaultWrapUpLimit
 	if d, ok := usual.Seconds(); ok {
@@ -137,9 +137,8 @@ func (f *AgentIndex) Helpers(history *History, k model.ServiceKey, usual model.F
 	return out
 }
 
-// agents returns the agents who serve a service, on the channel of the service. It takes them from
-// the table of users or, if the platform does not report their services, from the profiles that the
-// service lists.
+// agents returns the agents who serve a service on its channel. It finds them in the table of users
+// or, if the platform does not report their services, in the profiles that the service lists.
 func (f *AgentIndex) agents(t *History, k model.ServiceKey) []*model.UserStat {
 	if out := t.Agents(k); len(out) > 0 {
 		return out
@@ -158,8 +157,8 @@ func (f *AgentIndex) agents(t *History, k model.ServiceKey) []*model.UserStat {
 	return out
 }
 
-// helperOf returns how an agent of the service could help. The bool result is false if the agent is
-// already at work. wrap is the time after which after-call work counts as unusually long.
+// helperOf returns how an agent of the service could help. If the agent is already at work, the
+// bool result is false. wrap is the time after which after-call work counts as unusually long.
 func (f *AgentIndex) helperOf(t *History, u *model.UserStat, wrap time.Duration, now time.Time) (Helper, bool) {
 	at, known := u.TimeInState.Get()
 	if !known {
@@ -182,8 +181,8 @@ func (f *AgentIndex) helperOf(t *History, u *model.UserStat, wrap time.Duration,
 	return h, true
 }
 
-// setReadyChannel sets the fields of a helper of the kind ReadyElsewhere: the kind, the channel on
-// which the agent is ready, and since when.
+// setReadyChannel makes h a helper of kind ReadyElsewhere. It sets the channel on which the agent
+// is ready and the start of that state.
 func (f *AgentIndex) setReadyChannel(h *Helper) {
 	on := f.readyByUser[h.Username][0]
 	h.Kind, h.Channel = ReadyElsewhere, on.Channel
@@ -206,7 +205,7 @@ func (f *AgentIndex) onOtherChannels(k model.ServiceKey) []Helper {
 	return out
 }
 
-// sortTime returns Since for sorting. It returns a time in the far future if Since is unknown.
+// sortTime returns Since for sorting, or a time in the far future if Since is unknown.
 func (h *Helper) sortTime() time.Time {
 	if h.Since.IsZero() {
 		return time.Unix(1<<40, 0)
@@ -215,7 +214,7 @@ func (h *Helper) sortTime() time.Time {
 }
 
 // groupMembers returns ready agents who do not serve the service but belong to a group at least
-// half of whose agents serve it. serve is the number of agents who serve the service, by group.
+// half of which serves it. serve is the number of agents who serve the service, by group.
 func (f *AgentIndex) groupMembers(serve map[string]int, k model.ServiceKey) []Helper {
 	var out []Helper
 	seen := make(map[string]bool)

@@ -10,10 +10,11 @@ import (
 )
 
 const (
-	// longestGap is the longest time between two snapshots that is not a gap in the observation.
+	// longestGap is the longest time between two snapshots that does not count as a gap in the
+	// observation.
 	longestGap = 30 * time.Second
-	// maxLoggedOut limits the number of logged-out agents that are kept. keepLoggedOut limits how
-	// long they are kept.
+	// maxLoggedOut limits the number of logged-out agents in the history, and keepLoggedOut how
+	// long they stay there.
 	maxLoggedOut  = 500
 	keepLoggedOut = 2 * time.Hour
 )
@@ -28,7 +29,7 @@ type History struct {
 
 	snapshot   *model.Snapshot
 	lastUpdate time.Time // time of the last call of Update with current figures; zero after an interruption
-	lastFresh  time.Time // like lastUpdate, but not reset by an interruption
+	lastFresh  time.Time // like lastUpdate but not reset by an interruption
 	outages    []outage
 	startedAt  time.Time // start of the history
 	restarts   uint64
@@ -44,12 +45,11 @@ func NewHistory() *History {
 	}
 }
 
-// Since returns the start of the history. It returns the zero time if nothing has been observed
-// yet.
+// Since returns the start of the history, or the zero time if nothing has been observed yet.
 func (t *History) Since() time.Time { return t.startedAt }
 
 // NamesVersion returns a counter that increases when the names of agents change, for example
-// because a mask hides them. Callers must then drop texts that contain names of agents.
+// because a mask hides them. Callers must then drop texts with names of agents.
 func (t *History) NamesVersion() int { return t.agents.namesVersion }
 
 // Update adds a snapshot to the history. now is the server time. Update ignores snapshots in which
@@ -102,8 +102,8 @@ func (t *History) accumulateAll() {
 	}
 }
 
-// restartServices restarts the counting of all services after a period without observation. If
-// setBack is true, the clock was set back, and restartServices drops the minutes in the future.
+// restartServices restarts the counting for all services after a period without observation. If
+// setBack is true, the clock was set back and restartServices drops the minutes in the future.
 func (t *History) restartServices(now time.Time, setBack bool) {
 	t.accumulateAll()
 	for _, l := range t.services {
@@ -156,8 +156,8 @@ func (t *History) arrangeRows(s *model.Snapshot, now time.Time) {
 	}
 }
 
-// serviceHistory returns the history of a service, which is complete up to the last update. It
-// returns nil if there is no such service.
+// serviceHistory returns the history of a service, complete up to the last update, or nil if there
+// is no such service.
 func (t *History) serviceHistory(k model.ServiceKey) *serviceHistory {
 	l := t.services[k]
 	if l != nil && !t.lastUpdate.IsZero() {
@@ -175,8 +175,8 @@ func (t *History) PeriodTotals(k model.ServiceKey, from, to time.Time) PeriodTot
 	return PeriodTotals{}
 }
 
-// UsualStaff returns the usual number of a service's agents who are logged in and not away. It is
-// the upper quartile over the minutes of a period. ok is false if nothing is known.
+// UsualStaff returns the usual number of a service's agents who are logged in and not away: the
+// upper quartile over the minutes of a period. If nothing is known, ok is false.
 func (t *History) UsualStaff(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
 	if l := t.serviceHistory(k); l != nil {
 		return l.usualStaff(from, to)
@@ -184,9 +184,9 @@ func (t *History) UsualStaff(k model.ServiceKey, from, to time.Time) (n float64,
 	return 0, false
 }
 
-// UsualElsewhere returns the usual number of a service's agents who are busy elsewhere: with
-// another service or channel, or on other calls. It is the median over the minutes of a period. ok
-// is false if nothing is known.
+// UsualElsewhere returns the usual number of a service's agents who are busy elsewhere: with another
+// service or channel, or on other calls. It is the median over the minutes of a period. If nothing
+// is known, ok is false.
 func (t *History) UsualElsewhere(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
 	if l := t.serviceHistory(k); l != nil {
 		return l.usualElsewhere(from, to)
@@ -197,8 +197,7 @@ func (t *History) UsualElsewhere(k model.ServiceKey, from, to time.Time) (n floa
 // ReadyAgents returns the number of ready agents on a channel.
 func (t *History) ReadyAgents(ch model.Channel) int { return t.agents.ready[ch] }
 
-// CurrentHeadCount returns how many of a service's agents are in each state. All numbers are 0 if
-// they are unknown.
+// CurrentHeadCount returns how many of a service's agents are in each state. Unknown numbers are 0.
 func (t *History) CurrentHeadCount(k model.ServiceKey) HeadCount {
 	if l := t.services[k]; l != nil {
 		h, _ := l.headCount()
@@ -207,9 +206,9 @@ func (t *History) CurrentHeadCount(k model.ServiceKey) HeadCount {
 	return HeadCount{}
 }
 
-// NoneReadySince returns the time since which a service has had no ready agent, but not before the
-// time from, at which a situation began. It returns the zero time if an agent is ready, if nothing
-// is known, or if the observation began after from and has seen no ready agent.
+// NoneReadySince returns since when a service has had no ready agent, but not before from, the
+// start of a situation. It returns the zero time if an agent is ready, if nothing is known, or if
+// the observation began after from and has seen no ready agent.
 func (t *History) NoneReadySince(k model.ServiceKey, from time.Time) time.Time {
 	l := t.services[k]
 	switch {
@@ -221,8 +220,8 @@ func (t *History) NoneReadySince(k model.ServiceKey, from time.Time) time.Time {
 	return l.noReadySince
 }
 
-// ReadySince returns the time since which a service has had at least one ready agent. It returns
-// the zero time if no agent is ready or nothing is known.
+// ReadySince returns since when a service has had at least one ready agent. If no agent is ready or
+// nothing is known, it returns the zero time.
 func (t *History) ReadySince(k model.ServiceKey) time.Time {
 	if l := t.services[k]; l != nil {
 		return l.readySince
@@ -230,8 +229,8 @@ func (t *History) ReadySince(k model.ServiceKey) time.Time {
 	return time.Time{}
 }
 
-// WaitingSince returns the time since which contacts of a service have waited without interruption.
-// It returns the zero time if no contact waits or nothing is known.
+// WaitingSince returns since when contacts of a service have been waiting without interruption. If
+// no contact is waiting or nothing is known, it returns the zero time.
 func (t *History) WaitingSince(k model.ServiceKey) time.Time {
 	if l := t.services[k]; l != nil {
 		return l.waitingSince

@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// The last hour of an agent is kept in steps of half a minute, at one byte per step, so that 20,000
-// agents take only a few MiB.
+// The last hour of an agent is stored in steps of half a minute, one byte per step. So 20,000
+// agents need only a few MiB.
 const (
 	hourStep  = 30 * time.Second
 	hourSteps = int64(time.Hour / hourStep)
@@ -30,7 +30,7 @@ type stateRing struct {
 
 func stepOf(t time.Time) int64 { return t.Unix() / int64(hourStep/time.Second) }
 
-// statusByte encodes a state for a stateRing. A state that is not in [model.States] becomes
+// statusByte encodes a state for a stateRing. A state that is not in [model.States] counts as
 // unknown.
 func statusByte(s model.UserStatus) uint8 {
 	all := model.States()
@@ -63,8 +63,8 @@ func (h *stateRing) put(s model.UserStatus, now time.Time) {
 	h.states[step%hourSteps] = statusByte(s)
 }
 
-// insertPast inserts the states of past before the present ones. The last state of past is repeated
-// up to step number to. Later steps before the first present state are unknown.
+// insertPast inserts the states of past before the current ones. It repeats the last state of past
+// up to step number to. Later steps before the first current state are unknown.
 func (h *stateRing) insertPast(past stateRing, to int64) {
 	if h.latestStep == 0 || past.latestStep == 0 || past.firstStep >= h.firstStep {
 		return
@@ -104,7 +104,7 @@ func (t *History) Hour(k model.UserStatKey, now time.Time) Hour {
 	if a == nil || a.states.latestStep == 0 {
 		return out
 	}
-	h := a.states // a copy, because extendTo changes the ring
+	h := a.states // a copy because extendTo changes the ring
 	h.extendTo(stepOf(now))
 	all, last := model.States(), stepOf(now)
 	for i := range out.States {

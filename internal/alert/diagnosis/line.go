@@ -7,18 +7,18 @@ import (
 	"wallboard/model"
 )
 
-// keptMinutes is the number of minutes that are kept per service.
+// keptMinutes is the number of minutes in the history of a service.
 const keptMinutes = 120
 
 // HeadCount holds a number for each state of an agent: the mean number of agents or, in a
-// minuteTotals, seconds. The sum of all fields is that of the logged-in agents.
+// minuteTotals, seconds. The sum of all fields is the number for all logged-in agents.
 type HeadCount struct {
 	Ready         float64 // ready
 	Handling      float64 // with a contact of the service, including a ringing one
 	WrapUp        float64 // in after-call work
 	Away          float64 // not ready
 	BusyElsewhere float64 // busy with another service or channel
-	OnOwnCalls    float64 // on calls outside of services
+	OnOwnCalls    float64 // on calls outside services
 }
 
 // Logged returns the number of logged-in agents: the sum of all states.
@@ -42,12 +42,12 @@ func (h *HeadCount) add(o *HeadCount, factor float64) {
 // PeriodTotals holds the totals of a service in a period.
 type PeriodTotals struct {
 	Seconds                        float64 // observed time; 0: nothing is known
-	Arrived, Answered, Abandoned   float64 // contacts
-	AnsweredInTime, ShortAbandoned float64 // AnsweredInTime is a part of Answered, ShortAbandoned a part of Abandoned
+	Arrived, Answered, Abandoned   float64 // numbers of contacts
+	AnsweredInTime, ShortAbandoned float64 // AnsweredInTime is part of Answered, ShortAbandoned is part of Abandoned
 	Heads                          HeadCount
 	Talks, WrapUps                 float64 // talks and after-call work that ended
 	TalkSeconds, WrapUpSeconds     float64 // total time of all agents
-	OwnCalls, OwnCallSeconds       float64 // calls of the service's agents outside of services: ended ones, total time
+	OwnCalls, OwnCallSeconds       float64 // calls of the service's agents outside services: number of ended calls, total time
 	WaitSeconds                    float64 // total waiting time of all contacts
 	ArrivalsUnknown                bool    // arrivals were unknown for a time
 	LossesUnknown                  bool    // abandoned or waiting contacts were unknown for a time
@@ -56,18 +56,17 @@ type PeriodTotals struct {
 }
 
 // MeanTalk returns the mean talk time in seconds, estimated from ended and ongoing talks. If usual
-// is known, it counts as one more talk of this length. The result is unknown if there were no
-// talks.
+// is known, it counts as the length of one more talk. The result is unknown if there were no talks.
 func (s *PeriodTotals) MeanTalk(usual model.Figure) model.Figure {
 	return meanLength(s.TalkSeconds, s.Talks, usual)
 }
 
-// MeanWrapUp is like [PeriodTotals.MeanTalk], but for after-call work.
+// MeanWrapUp is like [PeriodTotals.MeanTalk] but for after-call work.
 func (s *PeriodTotals) MeanWrapUp(usual model.Figure) model.Figure {
 	return meanLength(s.WrapUpSeconds, s.WrapUps, usual)
 }
 
-// MeanOwnCall is like [PeriodTotals.MeanTalk], but for calls of the service's agents outside of
+// MeanOwnCall is like [PeriodTotals.MeanTalk] but for calls of the service's agents outside
 // services.
 func (s *PeriodTotals) MeanOwnCall(usual model.Figure) model.Figure {
 	return meanLength(s.OwnCallSeconds, s.OwnCalls, usual)
@@ -141,14 +140,14 @@ type serviceHistory struct {
 	inTime, short                counter
 	talking, wrapping            gaugeChange
 	record                       *model.Service
-	noReadySince                 time.Time // time since which no agent has been ready; zero: an agent is ready, or unknown
-	readySince                   time.Time // time since which an agent has been ready; zero: no agent is, or unknown
-	waitingSince                 time.Time // time since which contacts have waited; zero: none waits, or unknown
+	noReadySince                 time.Time // since when no agent has been ready; zero: an agent is ready, or unknown
+	readySince                   time.Time // since when an agent has been ready; zero: no agent is ready, or unknown
+	waitingSince                 time.Time // since when contacts have been waiting; zero: none is waiting, or unknown
 	burst                        lastBurst
 	surge                        surge
 }
 
-// counter computes the increase of a counter of the day since its last value.
+// counter computes by how much a counter of the day has grown since its last value.
 type counter struct {
 	last    int64
 	started bool
@@ -183,8 +182,8 @@ func (g *gaugeChange) change(v model.Int) (by float64, ok bool) {
 	return by, known
 }
 
-// restart begins the counting again after a period without observation, whose changes are not
-// counted.
+// restart begins to count again after a period without observation. Changes in that period do not
+// count.
 func (l *serviceHistory) restart(now time.Time) {
 	l.processedTo, l.observedSince, l.record, l.arrivalSlots = now, now, nil, [keptSlots]arrivalSlot{}
 	l.arrived, l.answered, l.abandoned = counter{}, counter{}, counter{}
@@ -193,7 +192,7 @@ func (l *serviceHistory) restart(now time.Time) {
 	l.noReadySince, l.readySince, l.waitingSince = time.Time{}, time.Time{}, time.Time{}
 }
 
-// dropFuture drops the minutes after now, which exist if the clock was set back.
+// dropFuture drops the minutes after now. They exist if the clock was set back.
 func (l *serviceHistory) dropFuture(now time.Time) {
 	for i := range l.minutes {
 		if m := &l.minutes[i]; m.number >= now.Unix()/60 {
@@ -202,8 +201,8 @@ func (l *serviceHistory) dropFuture(now time.Time) {
 	}
 }
 
-// minuteAt returns the entry for the minute that contains now. It resets the entry if it belongs to
-// an older minute.
+// minuteAt returns the entry for the minute that contains now. If the entry belongs to another
+// minute, it is reset first.
 func (l *serviceHistory) minuteAt(now time.Time) *minuteTotals {
 	at := now.Unix() / 60
 	m := &l.minutes[at%keptMinutes]
@@ -240,8 +239,8 @@ func (l *serviceHistory) accumulate(now time.Time) {
 }
 
 // headCount returns how many of the service's agents are in each state. It counts the records of
-// the agents or, if these are unknown, uses the totals of the service. known is false if both are
-// unknown.
+// the agents or, if they are unknown, uses the totals of the service. If both are unknown, known is
+// false.
 func (l *serviceHistory) headCount() (h HeadCount, known bool) {
 	if len(l.agents) > 0 || l.record == nil {
 		return l.present, len(l.agents) > 0
@@ -280,7 +279,7 @@ func (l *serviceHistory) update(r *model.Service, now time.Time) {
 	short, _ := l.short.increase(c.ShortCalls)
 	m.ShortAbandoned += short
 	if talks, ok := l.talking.change(c.ConnectedCall); ok && (len(l.agents) == 0 || multiContact(r.Channel)) {
-		m.Talks += answered - talks // ended talks are the answered contacts minus the increase of the current ones
+		m.Talks += answered - talks // ended talks are the answered contacts minus the increase in current contacts
 	}
 	if wraps, ok := l.wrapping.change(r.UserStats.PostCallUsers.Count); ok && len(l.agents) == 0 && wraps < 0 {
 		m.WrapUps -= wraps
@@ -309,8 +308,8 @@ func multiContact(ch model.Channel) bool {
 	return false
 }
 
-// span returns the totals of the service between two times, which it rounds to whole minutes. The
-// fields of Heads are mean numbers of agents.
+// span returns the totals of the service between two times, rounded to whole minutes. The fields of
+// Heads are mean numbers of agents.
 func (l *serviceHistory) span(from, to time.Time) PeriodTotals {
 	var out PeriodTotals
 	first, last := from.Unix()/60, to.Unix()/60
@@ -328,19 +327,19 @@ func (l *serviceHistory) span(from, to time.Time) PeriodTotals {
 }
 
 // usualStaff returns the upper quartile of the number of agents who were logged in and not away.
-// Unlike the mean, it stays the usual number if agents have left recently.
+// Unlike the mean, it hardly changes when agents have left recently.
 func (l *serviceHistory) usualStaff(from, to time.Time) (n float64, ok bool) {
 	return l.quartile(from, to, 3, func(h *HeadCount) float64 { return h.Logged() - h.Away })
 }
 
 // usualElsewhere returns the median number of agents who were busy elsewhere. Unlike the mean, it
-// stays the usual number if more agents have been busy elsewhere recently.
+// hardly changes when more agents have been busy elsewhere recently.
 func (l *serviceHistory) usualElsewhere(from, to time.Time) (n float64, ok bool) {
 	return l.quartile(from, to, 2, func(h *HeadCount) float64 { return h.BusyElsewhere + h.OnOwnCalls })
 }
 
 // quartile returns a quartile of a number of agents over the minutes of a period. quarters is 1, 2
-// or 3. where returns the number of agents in one minute. ok is false if nothing is known.
+// or 3. where returns the number of agents in one minute. If nothing is known, ok is false.
 func (l *serviceHistory) quartile(from, to time.Time, quarters int, where func(*HeadCount) float64) (n float64, ok bool) {
 	var seen [keptMinutes]float64
 	count := 0

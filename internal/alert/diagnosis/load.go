@@ -10,17 +10,17 @@ import (
 	"wallboard/model"
 )
 
-// Load describes the work that a service causes and the agents who do it.
+// Load is the work that a service causes and the agents who do it.
 type Load struct {
-	Waiting           float64 // contacts that wait and are not ringing yet
+	Waiting           float64 // contacts that are waiting but not ringing yet
 	PerSecond         float64 // contacts that arrive per second
 	SecondsPerContact float64 // seconds that a contact takes an agent, including after-call work
 	Agents            float64 // effective number of agents; see [History.EffectiveAgents]
-	Patience          float64 // mean seconds until a caller hangs up; 0: unknown, and callers are assumed to wait
+	Patience          float64 // mean seconds until a caller hangs up; 0: unknown, assume that callers wait
 
-	RatePeriod time.Duration // period that PerSecond was computed from; 0: unknown
-	Talks      float64       // number of recent talks that SecondsPerContact was computed from
-	HangUps    float64       // number of hang-ups that Patience was computed from
+	RatePeriod time.Duration // period behind PerSecond; 0: unknown
+	Talks      float64       // number of recent talks behind SecondsPerContact
+	HangUps    float64       // number of hang-ups behind Patience
 	Burst      Burst         // a past burst that is left out of PerSecond
 }
 
@@ -38,8 +38,8 @@ const (
 	lookAhead = 5 * time.Minute
 )
 
-// LoadOf returns the load of a service. If a figure is unknown, missing is a sentence that names
-// it. Otherwise missing is "".
+// LoadOf returns the load of a service. If a figure is unknown, missing is a sentence about it,
+// otherwise "".
 func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing string) {
 	waiting, ok := r.ChannelStats.QueuedCalls.Get()
 	if !ok {
@@ -71,11 +71,11 @@ func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing 
 	return l, ""
 }
 
-// maxPrediction limits the time until a queue is empty. A longer time is not predicted.
+// maxPrediction limits the predicted time until a queue is empty.
 const maxPrediction = time.Hour
 
-// TimeToClear returns the mean time until no contact waits if more agents become ready now. The
-// bool result is false if this takes longer than an hour.
+// TimeToClear returns the mean time until no contact is waiting, if more agents become ready now.
+// If it is longer than an hour, the bool result is false.
 //
 // The model is an Erlang A queue: arrivals are random, and handling times and patience are
 // exponential. While contacts wait, all agents are busy. A queue of n contacts grows with the
@@ -99,8 +99,8 @@ func (l Load) TimeToClear(more int) (time.Duration, bool) {
 		return 0, false
 	}
 	down := func(n int) float64 { return served + float64(n)*gives }
-	// The computation starts with a queue that is far longer than the present one. Its start value
-	// hardly matters, because such a queue shrinks quickly.
+	// The computation starts with a queue far longer than the current one. Its start value hardly
+	// matters, because such a queue shrinks quickly.
 	top := left + 300
 	h := 1 / math.Max(down(top)-l.PerSecond, 1e-6)
 	sum := 0.0
@@ -116,18 +116,17 @@ func (l Load) TimeToClear(more int) (time.Duration, bool) {
 	return time.Duration(sum * float64(time.Second)), true
 }
 
-// MostlyHangUps reports whether, at present, more waiting contacts hang up than are answered.
+// MostlyHangUps reports whether at present more waiting contacts hang up than are answered.
 func (l Load) MostlyHangUps() bool {
 	return l.Patience > 0 && l.Waiting/l.Patience > l.Agents/max(l.SecondsPerContact, 1)
 }
 
-// minSteadyTime is how long an arrival rate must have lasted before extra agents are suggested
+// minSteadyTime is how long an arrival rate must have lasted before more agents are suggested
 // because of it. A burst of a minute ends before help arrives.
 const minSteadyTime = 3 * time.Minute
 
 // AgentsToKeepUp returns how many more agents are needed to serve all arriving contacts, ignoring
-// the queue. It returns 0 if none are needed, or if the arrival rate has not lasted for
-// minSteadyTime.
+// the queue. If the arrival rate has not lasted for minSteadyTime, it returns 0.
 func (l Load) AgentsToKeepUp() int {
 	if l.RatePeriod < minSteadyTime {
 		return 0
@@ -139,7 +138,7 @@ func (l Load) AgentsToKeepUp() int {
 const maxExtraAgents = 60
 
 // AgentsToClear returns the smallest number of additional ready agents that clears the queue within
-// a time. ok is false if even [maxExtraAgents] are not enough.
+// the given time. ok is false if even [maxExtraAgents] are not enough.
 func (l Load) AgentsToClear(within time.Duration) (more int, ok bool) {
 	// The time never increases with the number of agents, so a binary search finds the smallest
 	// number.
@@ -164,8 +163,8 @@ func (l Load) AgentsToServe(within time.Duration) (more int, ok bool) {
 }
 
 // AgentRange returns a range that contains the needed number of agents in four of five cases.
-// estimate is the result of [Load.AgentsToClear] or [Load.AgentsToServe] for the same time. For an
-// estimate of 0, most is above 0 only if the queue may not clear in time. The errors of the figures
+// estimate is the result of [Load.AgentsToClear] or [Load.AgentsToServe] for the same time. If
+// estimate is 0, most is above 0 only if the queue may not clear in time. The errors of the figures
 // in a load are independent, so AgentRange changes one figure at a time and adds the squares of the
 // differences.
 func (l Load) AgentRange(estimate int, within time.Duration) (least, most int) {
@@ -200,9 +199,9 @@ const (
 	workSpread      = 0.7  // relative standard deviation of the work of one contact
 )
 
-// withErrors returns one load for each estimated figure. In each load, this figure differs by a
+// withErrors returns one load for each estimated figure, in which this figure differs by the given
 // number of standard deviations. A positive number increases the number of needed agents, and a
-// negative one reduces it.
+// negative number reduces it.
 func (l Load) withErrors(deviations float64) []Load {
 	arrivals, agents, work, patience := l, l, l, l
 	over := max(l.RatePeriod.Seconds(), loadSpan.Seconds()/4)
@@ -213,7 +212,7 @@ func (l Load) withErrors(deviations float64) []Load {
 	return []Load{arrivals, agents, work, patience}
 }
 
-// withMore returns the load after more agents have become ready, each of whom has taken one waiting
+// withMore returns the load after more agents have become ready and each has taken one waiting
 // contact.
 func (l Load) withMore(more int) Load {
 	l.Waiting, l.Agents = max(l.Waiting-float64(more), 0), l.Agents+float64(more)
@@ -236,8 +235,8 @@ func (l Load) Assumptions() []string {
 	}
 }
 
-// burstNote returns a part of a sentence about the burst that is left out of the arrivals. It
-// returns "" if there is none.
+// burstNote returns a part of a sentence about the burst that is left out of the arrivals, or "" if
+// there is none.
 func (l Load) burstNote() string {
 	if l.Burst == (Burst{}) {
 		return ""

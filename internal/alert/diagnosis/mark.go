@@ -12,20 +12,20 @@ import (
 
 // Limits for finding the mark that a surge of contacts follows.
 const (
-	maxFirstDelay  = 15 * time.Minute // longest time from a mark to its surge, if the usual delay of such marks is unknown
+	maxFirstDelay  = 15 * time.Minute // longest time from a mark to its surge if the usual delay of such marks is unknown
 	minDelaySpread = 3 * time.Minute  // deviation from the usual delay that is always allowed
-	maxEarly       = time.Minute      // a surge may seem to begin this long before its mark, because its beginning is an estimate
+	maxEarly       = time.Minute      // a surge may seem to begin this long before its mark, because its onset is an estimate
 	minDelays      = 2                // minimum number of known delays for a usual delay
-	minUnfollowed  = 3                // a text explains no surge if this many marks with the text had none
+	minUnfollowed  = 3                // if this many marks with the same text had no surge, a mark with it explains none
 	longestSurge   = time.Hour        // a surge that lasts longer counts as the usual rate
 )
 
-// surge is the current surge of contacts of a service. onset is the beginning of the surge, and
-// lastObserved is the last time at which the surge was observed.
+// surge is the current surge of contacts of a service. onset is its beginning, and lastObserved is
+// when it was last observed.
 type surge struct{ onset, lastObserved time.Time }
 
 // surgeOnset returns the first estimate of when the current surge of a service began, because later
-// estimates are less exact. recent is the present estimate, which is used if the surge is new.
+// estimates are less exact. recent is the current estimate, used if the surge is new.
 func (l *serviceHistory) surgeOnset(recent, now time.Time) time.Time {
 	if now.Sub(l.surge.lastObserved) > currentSpan || now.Sub(l.surge.onset) > longestSurge {
 		l.surge.onset = recent
@@ -35,7 +35,7 @@ func (l *serviceHistory) surgeOnset(recent, now time.Time) time.Time {
 }
 
 // followedMark returns the mark that a surge most likely follows, or nil. usual is the usual delay
-// of marks with the same text, or 0 if it is unknown. marks must be in order of time.
+// of marks with the same text, or 0 if it is unknown. marks must be sorted by time.
 func followedMark(marks []model.Note, onset time.Time) (followed *model.Note, usual time.Duration) {
 	for i := range marks {
 		m := &marks[i]
@@ -45,7 +45,7 @@ func followedMark(marks []model.Note, onset time.Time) (followed *model.Note, us
 		}
 		switch median, spread, ok := usualDelay(marks[:i], m.Text, onset); {
 		case !ok:
-		case median > 0 && (delay-median).Abs() <= spread: // prefer a mark whose usual delay fits to the nearest mark
+		case median > 0 && (delay-median).Abs() <= spread: // a mark with a fitting usual delay is preferred to the nearest mark
 			return m, median
 		case median == 0 && delay <= maxFirstDelay:
 			followed = m
@@ -55,8 +55,8 @@ func followedMark(marks []model.Note, onset time.Time) (followed *model.Note, us
 }
 
 // usualDelay returns the usual delay from marks with a text to their surges, and how much a delay
-// may differ from it. Both are 0 if too few delays are known. ok is false if earlier marks with
-// this text were mostly not followed by a surge.
+// may differ from it. Both are 0 if too few delays are known. If most earlier marks with this text
+// were not followed by a surge, ok is false.
 func usualDelay(earlier []model.Note, text string, now time.Time) (median, spread time.Duration, ok bool) {
 	var delays []time.Duration
 	unfollowed := 0

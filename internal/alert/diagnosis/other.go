@@ -38,7 +38,7 @@ func FeedCause(h *model.Health) Cause {
 }
 
 // CampaignCauses returns the reasons why a campaign has no contacts left or calls more contacts
-// than its agents can take. The result is empty if neither is the case.
+// than its agents can take. If neither is the case, the result is empty.
 func CampaignCauses(r *model.Campaign) []Cause {
 	todo, knownToDo := r.ToDoContacts.Get()
 	total, knownTotal := r.TotalContacts.Get()

@@ -16,7 +16,7 @@ type Departure struct {
 	At       time.Time
 	Status   model.UserStatus // current state; "": the agent has logged out
 	// Activity is the activity code of an agent who is not ready. Service and Channel are those of
-	// the contact that an agent is busy with.
+	// the contact that keeps an agent busy.
 	Activity string
 	Service  string
 	Channel  model.Channel
@@ -40,7 +40,7 @@ type agent struct {
 	key            model.UserStatKey
 	record         *model.UserStat
 	services       []string
-	stateChangedAt time.Time // time at which the last state change was observed; zero: not observed
+	stateChangedAt time.Time // when a state change was last observed; zero: never
 	round          uint64
 	states         stateRing
 }
@@ -80,8 +80,8 @@ func (w *changedUsers) mayContain(name string) bool {
 }
 
 // updateUsers processes the table of users and returns the agents whose services may have changed.
-// It compares rows by position, which is fast, because thousands of agents change their state each
-// second but hardly any change their services.
+// It compares rows by position, which is fast. Thousands of agents change their state each second,
+// but hardly any change their services.
 func (p *agentTable) updateUsers(users *model.Table[string, model.User]) (w changedUsers) {
 	before := p.users
 	p.users = users
@@ -134,7 +134,7 @@ func (p *agentTable) arrangeRows(t *History, s *model.Snapshot, now time.Time) {
 		a.round = p.round
 		p.rows = append(p.rows, a)
 	}
-	allNew := before > 0 && kept == 0 && len(p.rows) > 0 // all usernames have changed, because of a mask or another platform
+	allNew := before > 0 && kept == 0 && len(p.rows) > 0 // all usernames have changed because of a mask or another platform
 	for k, a := range p.agents {
 		if a.round == p.round {
 			continue
@@ -188,8 +188,8 @@ func servicesOf(s *model.Snapshot, username string) []string {
 	return nil
 }
 
-// countAgent adds delta to the numbers of agents of all services of an agent. delta is 1 to add the
-// agent, and -1 to remove it.
+// countAgent adds delta to the numbers of agents in all services of the agent a. delta is 1 to add
+// the agent and -1 to remove the agent.
 func (p *agentTable) countAgent(t *History, a *agent, now time.Time, delta float64) {
 	if a.record == nil {
 		return
@@ -204,7 +204,7 @@ func (p *agentTable) countAgent(t *History, a *agent, now time.Time, delta float
 		}
 		l.accumulate(now)
 		if _, is := l.agents[a]; is == (delta > 0) {
-			continue // the list of services contains this one twice
+			continue // the agent's list contains this service twice
 		}
 		*stateCount(&l.present, code, a.record) += delta
 		if delta > 0 {
@@ -228,7 +228,8 @@ func (p *agentTable) addAgentsTo(l *serviceHistory) {
 	}
 }
 
-// stateCount returns the field of h that counts an agent in the state of u, as seen by a service.
+// stateCount returns the field of h that counts an agent in the state of u, from the point of view
+// of service.
 func stateCount(h *HeadCount, service string, u *model.UserStat) *float64 {
 	with := u.CurrentService.String()
 	switch u.Status {
@@ -253,7 +254,7 @@ func stateCount(h *HeadCount, service string, u *model.UserStat) *float64 {
 	return &h.BusyElsewhere
 }
 
-// countEndedWork counts a talk or after-call work if the new record u shows that it has ended.
+// countEndedWork counts a talk or after-call work that has ended according to the new record u.
 func (a *agent) countEndedWork(t *History, u *model.UserStat, now time.Time) {
 	if a.record == nil || a.record.Status == u.Status && a.record.CurrentService == u.CurrentService {
 		return
@@ -283,8 +284,8 @@ func (a *agent) countEndedWork(t *History, u *model.UserStat, now time.Time) {
 	}
 }
 
-// StateSince returns the time at which the state of an agent was last seen to change. It returns
-// the zero time if no change was observed.
+// StateSince returns when the state of an agent was last seen to change, or the zero time if no
+// change was observed.
 func (t *History) StateSince(k model.UserStatKey) time.Time {
 	if a := t.agents.agents[k]; a != nil {
 		return a.stateChangedAt
@@ -297,7 +298,7 @@ func AgentName(u *model.UserStat) string {
 	return phrases.FullName(u.Surname, u.Name, u.Username.String())
 }
 
-// Departures returns the agents of a service who have become unavailable since a time, latest
+// Departures returns the agents of a service who have become unavailable since a time, the latest
 // first: they took a break, began other work or logged out.
 func (t *History) Departures(k model.ServiceKey, since time.Time) []Departure {
 	l := t.services[k]

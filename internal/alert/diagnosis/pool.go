@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// ServiceDemand holds the contacts that arrive at a service, the work per contact, and the target.
+// ServiceDemand describes the contacts that arrive at a service, the work per contact, and the
+// target.
 type ServiceDemand struct {
 	Code              string
 	PerSecond         float64 // contacts that arrive per second
@@ -15,16 +16,16 @@ type ServiceDemand struct {
 	Target            float64 // target service level, 0 to 1; 0: none
 }
 
-// Outcome is the result that a model predicts for the callers of a service or a floor.
+// Outcome is the outcome that a model predicts for the callers of a service or a floor.
 type Outcome struct {
 	ServiceLevel float64 // share of the contacts answered within [AnswerWithin], 0 to 1
 	Wait         float64 // mean waiting time in seconds
-	Grows        bool    // more contacts arrive than agents can serve; then ServiceLevel is 0 and Wait has no meaning
-	Unstaffed    bool    // no agent serves the service; then Grows is true
+	Grows        bool    // more contacts arrive than agents can serve; ServiceLevel is then 0 and Wait has no meaning
+	Unstaffed    bool    // no agent serves the service; Grows is then true
 }
 
 // pool models the services of a channel and the agents who serve them. Agents with the same
-// services form a skill group. A contact waits only if all agents who serve its service are busy,
+// services form a skill group. A contact waits only if all agents who serve its service are busy
 // with any of their services.
 type pool struct {
 	services []pooledService
@@ -43,16 +44,16 @@ type pooledService struct {
 	groups []int
 }
 
-// skillGroup holds the agents with the same services.
+// skillGroup is a group of agents with the same services.
 type skillGroup struct {
 	services  []int
 	atWork    int     // agents who take contacts
 	out       int     // agents on a break
-	occupancy float64 // share of the time for which an agent at work is busy; above 1: overloaded
+	occupancy float64 // share of the time in which an agent at work is busy; above 1: overloaded
 }
 
-// newPool returns a pool without agents. target is the target service level of the floor; 0 means
-// that there is none.
+// newPool returns a pool without agents. target is the target service level of the floor, or 0 if
+// there is none.
 func newPool(demand []ServiceDemand, target float64) *pool {
 	p := &pool{target: target}
 	load := 0.0
@@ -68,7 +69,7 @@ func newPool(demand []ServiceDemand, target float64) *pool {
 }
 
 // addAgents adds agents to their skill groups. isOut reports whether an agent is on a break.
-// Services that the pool does not have are ignored.
+// Services that are not in the pool are ignored.
 func (p *pool) addAgents(agents []PlannedAgent, isOut func(*PlannedAgent) bool) {
 	index := make(map[string]int, len(p.services))
 	for i := range p.services {
@@ -92,9 +93,9 @@ func (p *pool) addAgents(agents []PlannedAgent, isOut func(*PlannedAgent) bool) 
 	p.balance(coldRounds)
 }
 
-// addGroup returns the index of the skill group with exactly these services, which it creates if
-// needed. It returns -1 if the pool has none of the services. index maps the code of a service to
-// its index.
+// addGroup returns the index of the skill group with exactly these services. It creates the group
+// if necessary. If none of the services is in the pool, it returns -1. index maps the code of a
+// service to its index.
 func (p *pool) addGroup(services []string, index map[string]int) int {
 	key := strings.Join(services, "\x00")
 	if at, ok := p.byServices[key]; ok {
@@ -126,16 +127,16 @@ func (p *pool) groupOf(services []string) int {
 	return -1
 }
 
-// Numbers of rounds of [pool.balance]: coldRounds after a pool was filled, and warmRounds after a
-// few agents have moved.
+// Numbers of rounds of [pool.balance]: coldRounds after filling a pool, warmRounds after moving a
+// few agents.
 const coldRounds, warmRounds = 30, 4
 
 // balance distributes the contacts of each service over its skill groups in proportion to their
 // idle agents. This models a platform that gives each contact to the agent who has been ready for
-// longest. balance sets the occupancy of the groups in a number of rounds, which approach the
-// solution.
+// longest. balance sets the occupancy of the groups. It approaches the solution in a number of
+// rounds.
 func (p *pool) balance(rounds int) {
-	const leastIdle = 0.02 // minimum share of idle time, so that an overloaded group still gets contacts
+	const leastIdle = 0.02 // minimum share of idle time, which lets an overloaded group still get contacts
 	load := make([]float64, len(p.groups))
 	for range rounds {
 		clear(load)
@@ -161,8 +162,7 @@ func (p *pool) balance(rounds int) {
 	}
 }
 
-// staffOf returns the number of agents at work who serve a service, and their total load, in
-// agents.
+// staffOf returns the number of agents at work who serve a service, and their total load in agents.
 func (p *pool) staffOf(s *pooledService) (agents int, load float64) {
 	for _, g := range s.groups {
 		agents += p.groups[g].atWork
@@ -177,9 +177,9 @@ func (p *pool) outcomeOf(s *pooledService) Outcome {
 	return erlangC(agents, load, p.handling)
 }
 
-// floor returns the predicted outcome for callers of the whole floor, on average. Callers of a
-// service whose queue grows lower the service level, but do not count for the waiting time. The
-// queue of the floor grows only if those of all services do.
+// floor returns the average predicted outcome for callers of the whole floor. Callers of a service
+// whose queue grows lower the service level but do not count for the waiting time. The queue of the
+// floor grows only if the queues of all services do.
 func (p *pool) floor() Outcome {
 	var out Outcome
 	served := 0.0
@@ -201,8 +201,8 @@ func (p *pool) floor() Outcome {
 	return out
 }
 
-// overloadedWait is the waiting time, in seconds, that stands for a growing queue. It allows
-// comparing overloaded services.
+// overloadedWait is the waiting time in seconds that stands for a growing queue. It makes
+// overloaded services comparable.
 const overloadedWait = 3600
 
 // erlangC returns the outcome if a number of agents serve a load, given in agents. handling is the
@@ -226,8 +226,9 @@ func erlangC(agents int, load, handling float64) Outcome {
 	return Outcome{ServiceLevel: 1 - waits*math.Exp(-spare*AnswerWithin.Seconds()/handling), Wait: waits * handling / spare}
 }
 
-// importance returns a value for each service: how much longer its callers wait without one of its
-// agents. The unit is seconds of waiting of all callers per second.
+// importance returns for each service how much longer its callers would wait with one agent less.
+// The unit is seconds of waiting of all callers per second. A service without agents counts as
+// overloaded.
 func (p *pool) importance() []float64 {
 	out := make([]float64, len(p.services))
 	for i := range p.services {
@@ -250,16 +251,16 @@ func (g *skillGroup) cost(importance []float64) (sum float64) {
 	return sum
 }
 
-// release sends n agents on a break. It chooses the skill groups whose absence makes callers wait
-// least. It returns how many agents it has sent, which is less than n if no agent is left.
+// release sends n agents on a break, from the skill groups whose absence makes callers wait least.
+// It returns how many agents it has sent. If no agent is left, that is less than n.
 func (p *pool) release(n int) (released int) { return p.move(n, false, nil) }
 
 // recall is the opposite of release: it brings n agents back to work and returns how many it has
-// brought.
+// brought back.
 func (p *pool) recall(n int) (recalled int) { return p.move(n, true, nil) }
 
-// move moves n agents from work to a break or, if back is true, from a break to work. It moves
-// agents of the skill groups with the indexes in from; nil means all groups.
+// move moves n agents from work to a break or, if back is true, from a break to work. It moves only
+// agents of the skill groups with the indexes in from. If from is nil, it considers all groups.
 func (p *pool) move(n int, back bool, from []int) (moved int) {
 	for moved < n {
 		weight := p.importance()
@@ -292,11 +293,11 @@ func (p *pool) move(n int, back bool, from []int) (moved int) {
 	return moved
 }
 
-// stepSize returns how many agents move at once. This is about 1 % of the agents at work, and also
-// the precision of [pool.mostReleasable].
+// stepSize returns how many agents move at once: about 1 % of the agents at work. It is also the
+// precision of [pool.mostReleasable].
 func (p *pool) stepSize() int { return 1 + p.atWork()/100 }
 
-// leave sends n agents of the skill group with index group on a break. A negative n brings agents
+// leave sends n agents of the skill group at index group on a break. A negative n brings agents
 // back.
 func (p *pool) leave(group, n int) {
 	g := &p.groups[group]
@@ -326,8 +327,8 @@ func (p *pool) clone() *pool {
 // tolerance is how far the service level may fall for a service that misses its target anyway.
 const tolerance = 0.005
 
-// holds reports whether the targets still hold: the floor and each service reach their target, or
-// are at most tolerance below their level in base.
+// holds reports whether the targets are still met: the service level of the floor and of each
+// service reaches its target or is at most tolerance below the level in base.
 func (p *pool) holds(base *pool) bool {
 	enough := func(now, before, target float64) bool { return target == 0 || now >= min(target, before-tolerance) }
 	if !enough(p.floor().ServiceLevel, base.floor().ServiceLevel, p.target) {
@@ -348,14 +349,16 @@ func (p *pool) holds(base *pool) bool {
 	return true
 }
 
-// mostReleasable returns how many agents can leave at the same time while the targets still hold.
+// mostReleasable returns how many agents can leave at the same time while the targets are still
+// met.
 func (p *pool) mostReleasable() int {
 	return p.mostReleasableFrom(nil, p.atWork(), 1+p.atWork()/20, 1+p.atWork()/100)
 }
 
-// mostReleasableFrom is like mostReleasable, but releases at most limit agents, and only those of
-// the skill groups with the indexes in groups. A nil groups means all groups. It releases first
-// agents at a time, halves the number when the targets no longer hold, and stops below least.
+// mostReleasableFrom is like mostReleasable but releases at most limit agents, and only those of
+// the skill groups with the indexes in groups. If groups is nil, it considers all groups. It first
+// releases first agents at a time. When the targets are no longer met, it halves the number, and
+// stops below least.
 func (p *pool) mostReleasableFrom(groups []int, limit, first, least int) (n int) {
 	at := p.clone()
 	for step := first; step >= least; {
@@ -369,7 +372,7 @@ func (p *pool) mostReleasableFrom(groups []int, limit, first, least int) (n int)
 	return n
 }
 
-// atRisk returns the codes of the services that miss their targets, lowest service level first.
+// atRisk returns the codes of the services that miss their targets, the lowest service level first.
 func (p *pool) atRisk() []string {
 	type risk struct {
 		code  string

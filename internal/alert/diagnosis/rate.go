@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// Arrivals are counted in slots of ten seconds for the short windows, because a surge can start
-// within half a minute. keptSlots is the number of slots that are kept.
+// For short windows, arrivals are counted in slots of ten seconds, because a surge can start within
+// half a minute. keptSlots is the number of stored slots.
 const (
 	slotLength = 10 * time.Second
 	keptSlots  = 18
@@ -19,7 +19,7 @@ var rateWindows = [...]time.Duration{
 	4 * time.Minute, 6 * time.Minute, 10 * time.Minute, 15 * time.Minute,
 }
 
-// minLogLikelihood is the minimum log likelihood ratio of a changed rate against a constant one. It
+// minLogLikelihood is the minimum log likelihood ratio of a changed rate to a constant one. It
 // corresponds to a factor of 400. It is high because a queue is longest just after a random burst,
 // and because many services and windows are tested.
 const minLogLikelihood = 6
@@ -46,7 +46,7 @@ func (l *serviceHistory) countArrivals(arrivals float64, now time.Time) {
 // ArrivalRate is the arrival rate of a service.
 type ArrivalRate struct {
 	PerSecond       float64       // current number of contacts per second
-	Period          time.Duration // period that PerSecond was computed from, without a burst; 0: unknown
+	Period          time.Duration // period behind PerSecond, without a burst; 0: unknown
 	Changed         bool          // the rate has changed significantly within the last hour
 	PerSecondBefore float64       // contacts per second before the change or burst
 	Burst           Burst
@@ -59,9 +59,9 @@ type Burst struct {
 	Arrivals float64
 }
 
-// ArrivalRate estimates the arrival rate of a service. It is the rate of the last hour or, if the
-// rate has changed significantly, the rate since the change. A significant burst that has ended is
-// left out.
+// ArrivalRate estimates the arrival rate of a service: the rate of the last hour or, if the rate
+// has changed significantly, the rate since the change. A significant burst that has ended is left
+// out.
 func (t *History) ArrivalRate(k model.ServiceKey, now time.Time) ArrivalRate {
 	l := t.serviceHistory(k)
 	if l == nil {
@@ -84,13 +84,13 @@ func (t *History) ArrivalRate(k model.ServiceKey, now time.Time) ArrivalRate {
 		if last.seconds <= 0 || before.seconds < last.seconds {
 			continue
 		}
-		// The log likelihood ratio of two rates, one for the window and one for the time before it,
-		// against a single rate.
+		// The log likelihood ratio of two rates, one for the window and one for the time before, to
+		// a single rate.
 		if likelier := last.logLikelihood(mean) + before.logLikelihood(mean); likelier > most {
 			most = likelier
 			out = ArrivalRate{last.arrivals / last.seconds, time.Duration(last.seconds) * time.Second, true, before.arrivals / before.seconds, Burst{}}
 		}
-		// The ratio for a burst that lies within the window and has ended before now.
+		// The ratio for a burst that lies within the window and has ended.
 		for _, since := range seen[:i] {
 			burst, rest := last.minus(since), all.minus(last.minus(since))
 			if since.seconds <= 0 || burst.seconds < slotLength.Seconds() || rest.seconds < burst.seconds {
@@ -122,9 +122,9 @@ type lastBurst struct {
 // count as a new burst.
 const burstGrowth = 1.25
 
-// keepFirst returns the figures with which a burst was first reported. The moving windows would
-// otherwise change the figures every few seconds. before is the number of contacts per second
-// before the burst.
+// keepFirst returns the figures with which a burst was first reported, because the moving windows
+// would change the figures every few seconds. before is the number of contacts per second before
+// the burst.
 func (l *lastBurst) keepFirst(b Burst, before float64) (Burst, float64) {
 	if overlap := b.From.Before(l.To) && l.From.Before(b.To); !overlap || b.Arrivals > burstGrowth*l.Arrivals {
 		*l = lastBurst{b, before}
@@ -136,17 +136,15 @@ func (l *lastBurst) keepFirst(b Burst, before float64) (Burst, float64) {
 // the rate instead of one.
 const burstPenalty = 1
 
-// arrivalCount holds the number of arrivals in a period, and how many seconds of the period were
-// observed.
+// arrivalCount holds the number of arrivals in a period and the number of observed seconds.
 type arrivalCount struct{ arrivals, seconds float64 }
 
 func (p arrivalCount) minus(o arrivalCount) arrivalCount {
 	return arrivalCount{p.arrivals - o.arrivals, p.seconds - o.seconds}
 }
 
-// logLikelihood returns the log likelihood ratio of the observed rate of the period against the
-// rate perSecond. It omits terms that cancel out when the ratios of all periods of the hour are
-// added.
+// logLikelihood returns the log likelihood ratio of the observed rate of the period to the rate
+// perSecond. It omits terms that cancel out when the ratios of all periods of the hour are added.
 func (p arrivalCount) logLikelihood(perSecond float64) float64 {
 	return logLikelihood(p.arrivals, perSecond*p.seconds)
 }
@@ -159,8 +157,8 @@ func logLikelihood(n, expected float64) float64 {
 	return n * math.Log(n/expected)
 }
 
-// lastArrivals returns the arrivals in the period of length w that ends now. The result is zero if
-// the period was not completely observed.
+// lastArrivals returns the arrivals in the period of length w that ends now. If a short period was
+// not completely observed, the result is zero.
 func (l *serviceHistory) lastArrivals(w time.Duration, now time.Time) (p arrivalCount) {
 	if w > keptSlots*slotLength-slotLength {
 		s := l.span(now.Add(-w), now)

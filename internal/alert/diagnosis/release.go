@@ -15,67 +15,68 @@ import (
 type PlannedAgent struct {
 	Services []string  // codes of the agent's services, sorted
 	Ready    bool      // the agent is at work and has no contact
-	Out      bool      // the agent is on a break, or will be after the current contact
-	Leaving  bool      // the agent still has a contact, and the break follows
-	NoCode   bool      // the agent is not ready, without an activity code
+	Out      bool      // the agent is on a break or will be after the current contact
+	Leaving  bool      // the agent has a contact now and a break afterwards
+	NoCode   bool      // the agent is not ready and has no activity code
 	BackAt   time.Time // expected return from the break; zero: unknown, and the agent is assumed to stay out
 }
 
-// PlannedPeriod is a half hour of a release plan, with the expected contacts.
+// PlannedPeriod is a half hour of a release plan with the expected contacts.
 type PlannedPeriod struct {
 	From, To time.Time
 	// PerSecond holds the expected contacts per second of each service, in the order of
 	// [ReleaseInput.Demand].
 	PerSecond []float64
-	// Staff is the usual number of logged-in agents divided by the present number. 0 means that the
-	// present number is assumed.
+	// Staff is the usual number of logged-in agents divided by the current number. 0 means that the
+	// current number is assumed.
 	Staff float64
 }
 
 // ReleaseInput holds the data for a [ReleasePlan].
 type ReleaseInput struct {
 	Now     time.Time
-	Demand  []ServiceDemand // services of the channel, with the contacts of the present
+	Demand  []ServiceDemand // services of the channel with their current contacts
 	Target  float64         // target service level of the floor, 0 to 1; 0: none
 	Agents  []PlannedAgent
-	Periods []PlannedPeriod // half hours of the rest of the day; none: there is no forecast
-	// UsualOut is the average number of agents who are on a break.
+	Periods []PlannedPeriod // half hours of the rest of the day; empty: there is no forecast
+	// UsualOut is the average number of agents on a break.
 	UsualOut float64
 	Spare    *FloorSpare // agents whom the queues can spare now
 }
 
-// ReleasePlan says how many agents can leave while the service level targets still hold.
+// ReleasePlan describes how many agents can leave while the service level targets are still met.
 type ReleasePlan struct {
-	// MissingReason is a sentence that says why there is no plan; "": there is one.
+	// MissingReason is a sentence with the reason why there is no plan. "" means that there is one.
 	MissingReason string
-	// NoHalfHours is a sentence that says why the half hours are unknown; "": they are known.
+	// NoHalfHours is a sentence with the reason why the half hours are unknown. "" means that they
+	// are known.
 	NoHalfHours string
 
 	OutNow        int            // agents who take no contacts now: on a break, Leaving or WithoutCode
-	Leaving       int            // agents whose break follows after the current contact
-	WithoutCode   int            // agents who are not ready, without an activity code
+	Leaving       int            // agents with a break after the current contact
+	WithoutCode   int            // agents who are not ready and have no activity code
 	AtWork        int            // agents who take contacts now
 	CanGoNow      int            // agents who can leave now
 	CanGoFrom     map[string]int // agents of each service who can leave now, by code; at most CanGoNow
-	Spare         *FloorSpare    // agents whom the queues can spare now, whatever the targets are
+	Spare         *FloorSpare    // agents whom the queues can spare now, regardless of targets
 	HalfHours     []HalfHourRelease
 	Effects       []ReleaseEffect // predicted outcomes by number of agents out, from fewest to most
 	HandlingTime  time.Duration   // mean time that a contact takes an agent
 	Target        float64         // target service level of the floor; 0: none
 	HasPerSecond  float64         // contacts per second now
-	fromHalfHours bool            // HasPerSecond is the forecast for the present half hour
+	fromHalfHours bool            // HasPerSecond is the forecast for the current half hour
 	usesStaff     bool            // the half hours use the usual numbers of agents
 	now           *pool
 	ready         map[string]int // ready agents by service
-	laterCosts    []halfHourCost // costs in the half hours after the present one
+	laterCosts    []halfHourCost // costs in the half hours after the current one
 }
 
-// HalfHourRelease says how many agents can leave in a half hour.
+// HalfHourRelease describes how many agents can leave in a half hour.
 type HalfHourRelease struct {
 	From, To time.Time
 	Contacts float64 // expected number of contacts
-	Back     int     // agents who are out now and expected back by then
-	CanGo    int     // agents who can be out, in addition to those who are still out; in the first half hour CanGoNow
+	Back     int     // agents who are out now and expected back by the half hour
+	CanGo    int     // agents who can be out in addition to those still out; in the first half hour CanGoNow
 	Cost     LeaveCost
 	Cheapest bool // see [ReleasePlan.BestHalfHour]
 }
@@ -88,16 +89,16 @@ type ReleaseEffect struct {
 	AtRisk   []string           // codes of the services below their targets, lowest service level first
 }
 
-// maxSkillGroups limits the number of skill groups of a plan, so that it is computed in a fraction
-// of a second.
+// maxSkillGroups limits the number of skill groups of a plan, so that computing the plan takes a
+// fraction of a second.
 const maxSkillGroups = 500
 
-// maxEffects limits by how many the number of agents out in [ReleasePlan.Effects] differs from the
-// present number.
+// maxEffects is by how much the numbers of agents out in [ReleasePlan.Effects] differ at most from
+// the current number.
 const maxEffects = 10
 
-// PlanRelease computes a release plan. It takes shared skills into account: agents leave from the
-// skill groups whose absence makes callers wait least.
+// PlanRelease computes a release plan. It considers shared skills: agents leave from the skill
+// groups whose absence makes callers wait least.
 func PlanRelease(in *ReleaseInput) *ReleasePlan {
 	out := &ReleasePlan{Target: in.Target, Spare: in.Spare, ready: make(map[string]int)}
 	for i := range in.Agents {
@@ -160,8 +161,8 @@ func PlanRelease(in *ReleaseInput) *ReleasePlan {
 	return out
 }
 
-// addServices adds how many agents can leave each service. It lowers CanGoNow if the services can
-// spare fewer agents together.
+// addServices sets how many agents can leave each service. If the services together can spare fewer
+// agents than CanGoNow, it lowers CanGoNow.
 func (r *ReleasePlan) addServices(p *pool) {
 	r.CanGoFrom = make(map[string]int, len(p.services))
 	total := 0
@@ -175,8 +176,8 @@ func (r *ReleasePlan) addServices(p *pool) {
 	r.CanGoNow = min(r.CanGoNow, total)
 }
 
-// OutText says how many agents are out now and why: "8 out: 6 on a break, 1 leaving after the
-// current contact, 1 not ready without a code".
+// OutText describes how many agents are out now and why, such as "8 out: 6 on a break, 1 leaving
+// after the current contact, 1 not ready without a code".
 func (r *ReleasePlan) OutText() string {
 	onBreak := r.OutNow - r.Leaving - r.WithoutCode
 	if onBreak == r.OutNow {
@@ -195,7 +196,7 @@ func (r *ReleasePlan) OutText() string {
 }
 
 // demand returns the services with the contacts expected in the period. The contacts are divided by
-// Staff, because the model has the agents who are logged in now.
+// Staff, because the model assumes the agents who are logged in now.
 func (p *PlannedPeriod) demand(services []ServiceDemand) []ServiceDemand {
 	out := slices.Clone(services)
 	for i := range out {
@@ -228,7 +229,7 @@ func (r *ReleasePlan) addHalfHour(in *ReleaseInput, period *PlannedPeriod) {
 	r.HalfHours = append(r.HalfHours, h)
 }
 
-// addEffects adds the effects of up to maxEffects agents more or fewer out.
+// addEffects adds the effects of up to maxEffects agents more or fewer on a break.
 func (r *ReleasePlan) addEffects(p *pool) {
 	for out := max(r.OutNow-maxEffects, 0); out <= r.OutNow+min(maxEffects, r.AtWork-1); out++ {
 		at := p.clone()
@@ -247,8 +248,8 @@ func (r *ReleasePlan) addEffects(p *pool) {
 	}
 }
 
-// EffectOf returns the effect of a number of agents out. It returns nil if the plan does not
-// contain this number.
+// EffectOf returns the effect of the given number of agents out, or nil if the plan does not
+// contain that number.
 func (r *ReleasePlan) EffectOf(out int) *ReleaseEffect {
 	for i := range r.Effects {
 		if r.Effects[i].Out == out {
@@ -287,7 +288,7 @@ func (o Outcome) ShortText() string {
 }
 
 // ChangeText formats the change from o to then, such as "79 %, 0:14 → 76 %, 0:20", with the given
-// arrow. If both have the same text, it adds "unchanged", or nothing for a growing queue.
+// arrow. If both outcomes have the same text, it adds "unchanged", except for a growing queue.
 func (o Outcome) ChangeText(then Outcome, arrow string) string {
 	switch before, after := o.ShortText(), then.ShortText(); {
 	case before != after:
@@ -324,9 +325,9 @@ func (r *ReleasePlan) Assumptions() []string {
 }
 
 // DemandOf returns the demand of services on a channel over the last hour. It does not follow a
-// surge of a few minutes, because a break takes longer. A service without a contact that ended in
-// the last hour gets the mean handling time of the others. target returns the target service level
-// of a service.
+// surge of a few minutes, because a break takes longer. A service without ended contacts in the
+// last hour gets the mean handling time of the others. target returns the target service level of a
+// service.
 func (t *History) DemandOf(ch model.Channel, services []string, now time.Time, target func(code string) float64) []ServiceDemand {
 	out := make([]ServiceDemand, len(services))
 	work, weight := 0.0, 0.0

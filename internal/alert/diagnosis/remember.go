@@ -7,7 +7,7 @@ import (
 
 // Remember adds the observations of an earlier history to t: the figures of services, the agents
 // who left, and the states of agents. past must not be used afterwards. If nameless is true, agents
-// had other names in past, and their data are left out.
+// had other names in past, and Remember leaves out their data.
 func (t *History) Remember(past *History, nameless bool) {
 	if past.startedAt.IsZero() || !t.startedAt.IsZero() && t.startedAt.Before(past.lastUpdate) {
 		return
@@ -35,8 +35,8 @@ func (t *History) Remember(past *History, nameless bool) {
 	t.startedAt = past.startedAt
 }
 
-// earlierStart returns the start of a condition. now is its start in t, and before its start in an
-// earlier history. It returns before if the condition already held when t began.
+// earlierStart returns the start of a condition. now is its start in t, and before is its start in
+// an earlier history. If the condition was already met when t began, earlierStart returns before.
 func (t *History) earlierStart(now, before time.Time) time.Time {
 	if now.Equal(t.startedAt) && !before.IsZero() {
 		return before
@@ -55,9 +55,9 @@ func (l *serviceHistory) insertPast(m *minuteTotals) {
 	}
 }
 
-// insertPast adds the agents who left and, up to the step last, the states of agents. recent
-// reports whether the recording ended only a moment before this history began. If so, insertPast
-// also adds the times of state changes.
+// insertPast adds the agents who left and, up to the step last, the states of agents. If recent is
+// true, the recording ended only a moment before this history began, and insertPast also adds the
+// times of state changes.
 func (p *agentTable) insertPast(past *agentTable, last int64, recent bool) {
 	p.loggedOut = slices.Concat(past.loggedOut, p.loggedOut)
 	p.loggedOut = p.loggedOut[max(0, len(p.loggedOut)-maxLoggedOut):]

@@ -11,15 +11,15 @@ import (
 
 // SpareCapacity describes how many agents a service can spare.
 type SpareCapacity struct {
-	// Free is the number of contacts that the service can take at once. Each other service that has
-	// a ready agent keeps one for its next contact.
+	// Free is the number of contacts that the service can take at once while each other service
+	// with a ready agent keeps one for its next contact.
 	Free int
-	// Ready is the number of agents who are ready for the service. It includes agents whom other
+	// Ready is the number of agents who are ready for the service, including agents whom other
 	// services need.
 	Ready int
 	// Agents is the number of logged-in agents who serve the service.
 	Agents int
-	// NextFree lists the agents who are likely to be free next, likeliest first.
+	// NextFree lists the agents who are likely to be free next, the most likely first.
 	NextFree []BusyAgent
 }
 
@@ -33,21 +33,21 @@ type BusyAgent struct {
 // maxNextFree limits the length of [SpareCapacity.NextFree].
 const maxNextFree = 3
 
-// FloorSpare describes how many agents the services of a channel can spare at one moment.
+// FloorSpare describes how many agents the services of a channel can spare at one time.
 type FloorSpare struct {
-	Services map[string]SpareCapacity // by code; a service that no agent serves is missing, or empty if its code was given
+	Services map[string]SpareCapacity // by code; a service without agents is missing, or empty if its code was given
 	Waiting  map[string]model.Int     // waiting contacts of each service, by code
 	Ready    int                      // ready agents of the channel
-	// Releasable is the number of ready agents who can leave at once if each service that has a
-	// ready agent keeps one. A service with waiting contacts, or with an unknown number of them,
-	// keeps all its agents.
+	// Releasable is the number of ready agents who can leave at once if each service with a ready
+	// agent keeps one. A service with waiting contacts, or an unknown number of them, keeps all its
+	// agents.
 	Releasable int
 	IsCurrent  bool // the figures of agents and services are up to date
 }
 
-// SpareFloor returns how many agents each service of a channel can spare, or only those with the
-// given codes. Shared skills are taken into account by a maximum matching of ready agents to
-// services: first one agent for each other service, then as many as possible for this one.
+// SpareFloor returns how many agents each service of a channel, or each of the given codes, can
+// spare. To consider shared skills, it uses a maximum matching of ready agents to services: first
+// one agent for each other service, then as many as possible for this one.
 func SpareFloor(s *model.Snapshot, ch model.Channel, codes ...string) *FloorSpare {
 	f := newSpareFloor(s, ch)
 	out := &FloorSpare{
@@ -69,8 +69,8 @@ func SpareFloor(s *model.Snapshot, ch model.Channel, codes ...string) *FloorSpar
 	return out
 }
 
-// ReleasableFrom returns the number of agents who can leave a service before its next contact has
-// to wait. It returns 0 if contacts are already waiting, or if their number is unknown.
+// ReleasableFrom returns how many agents can leave a service before its next contact has to wait.
+// If contacts are already waiting, or if their number is unknown, it returns 0.
 func (s *FloorSpare) ReleasableFrom(code string) int {
 	if n, known := s.Waiting[code].Get(); !known || n > 0 {
 		return 0
@@ -80,7 +80,7 @@ func (s *FloorSpare) ReleasableFrom(code string) int {
 
 // releasableAgents returns how many ready agents can leave at once; see Releasable of [FloorSpare].
 func (f *spareFloor) releasableAgents(s *model.Snapshot, ch model.Channel) int {
-	stays := make([]bool, len(f.matching.assigned)) // by agent: true if the agent must stay for a service with waiting contacts
+	stays := make([]bool, len(f.matching.assigned)) // by agent: the agent must stay for a service with waiting contacts
 	for r := range s.Services.All() {
 		if n, known := r.ChannelStats.QueuedCalls.Get(); r.Channel != ch || known && n == 0 {
 			continue
@@ -118,7 +118,7 @@ type spareFloor struct {
 	services        map[string]*SpareCapacity // capacity of each service by code; Free is not set
 	matching        matching
 	matchedServices int      // number of services to which an agent is matched
-	blocked         []string // services that have ready agents, all of whom are matched to other services; sorted
+	blocked         []string // services whose ready agents are all matched to other services; sorted
 }
 
 func newSpareFloor(s *model.Snapshot, ch model.Channel) *spareFloor {
@@ -185,8 +185,8 @@ func (f *spareFloor) spareCapacity(code string) SpareCapacity {
 	for m.assign(code) {
 		out.Free++
 	}
-	// Agents in after-call work come first, because it ends sooner than a talk. Among equals, the
-	// one who has been in the state for longest comes first.
+	// Agents in after-call work come first, because it ends sooner than a talk. Of agents in the
+	// same state, the agent who has been in it for longest comes first.
 	out.NextFree = slices.SortedFunc(slices.Values(of.NextFree), func(a, b BusyAgent) int {
 		wrap := func(n BusyAgent) int {
 			if n.Status == model.WNR {
@@ -212,8 +212,8 @@ func (m *matching) clone() matching {
 	return matching{ready: m.ready, assigned: slices.Clone(m.assigned), visited: make([]bool, len(m.visited))}
 }
 
-// assign assigns one more agent to the service with a code, and reports whether it found one. It
-// may reassign other agents.
+// assign assigns one more agent to the given service and reports whether it found one. It may
+// reassign other agents.
 func (m *matching) assign(code string) bool {
 	clear(m.visited)
 	return m.search(code)

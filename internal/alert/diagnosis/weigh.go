@@ -12,15 +12,15 @@ import (
 	"wallboard/model"
 )
 
-// contactsBefore is the number of contacts of the reference period that is added to the recent
-// ones. Without it, a few more or longer contacts would look like a change.
+// contactsBefore is the number of contacts of the reference period that are added to the recent
+// ones. Without them, a few more or longer contacts would look like a change.
 const contactsBefore = 6
 
 // arrivalsPerMinute returns the mean number of contacts that arrived per minute.
 func arrivalsPerMinute(s *PeriodTotals) float64 { return s.Arrived / s.Seconds * 60 }
 
 // handlingTimes returns the mean talk time and after-call work in seconds, in the reference period
-// (then) and now. ok is false if the talk time of the reference period is unknown.
+// (then) and now. If the talk time of the reference period is unknown, ok is false.
 func (w *causeFinder) handlingTimes() (talkThen, talkNow, wrapThen, wrapNow float64, ok bool) {
 	now := func(seconds, ended, usual float64) float64 {
 		return (seconds + contactsBefore*usual) / (max(ended, 0) + contactsBefore)
@@ -47,7 +47,7 @@ func (w *causeFinder) weighContacts() {
 	then := arrivalsPerMinute(&w.base)
 	expected := then / 60 * w.now.Seconds
 	excess := w.now.Arrived - expected
-	// An increase within the random fluctuation is not a cause.
+	// An increase within random fluctuation is not a cause.
 	if excess < 1.5*math.Sqrt(expected)+0.5 || (w.now.Arrived+contactsBefore)/(expected+contactsBefore) < minRatio {
 		return
 	}
@@ -67,8 +67,8 @@ func (w *causeFinder) weighContacts() {
 }
 
 // describeArrivals describes how many more contacts arrive and since when, as a sentence and in
-// brief. If rate shows a change, the text uses it. seen and then are the contacts per minute now
-// and before.
+// brief. If rate has changed, the text uses it. seen and then are the contacts per minute now and
+// before.
 func (w *causeFinder) describeArrivals(rate ArrivalRate, seen, then float64) (text, brief string) {
 	what := phrases.Contacts(w.in.Key.Channel)
 	before := phrases.Number(rate.PerSecondBefore * 60)
@@ -78,7 +78,7 @@ func (w *causeFinder) describeArrivals(rate ArrivalRate, seen, then float64) (te
 		return phrases.Capital(fmt.Sprintf("%s, over since %s; otherwise %s a minute.", brief, w.in.Clock(b.To), before)), brief
 	case rate.Changed && rate.PerSecond > rate.PerSecondBefore && rate.Period < currentSpan:
 		lately := phrases.LastPeriod(rate.Period)
-		if rate.Period < time.Minute { // a rate over less than a minute would be an extrapolation, so name the count
+		if rate.Period < time.Minute { // a rate over less than a minute would be an extrapolation: give the count instead
 			n := fmt.Sprintf("%.0f %s", rate.PerSecond*rate.Period.Seconds(), what)
 			return n + " in " + lately + " (normally " + before + " a minute).", n + " in " + lately
 		}
@@ -107,8 +107,7 @@ func (w *causeFinder) usualArrivalsText() []string {
 	return []string{fmt.Sprintf("Usual at this time: %s a minute (%s)", phrases.Number(rate), basis)}
 }
 
-// weighHandling adds a cause if talks take longer than before, and another one if after-call work
-// takes longer.
+// weighHandling adds causes if talks or after-call work take longer than before, one for each.
 func (w *causeFinder) weighHandling() {
 	talkThen, talkNow, wrapThen, wrapNow, ok := w.handlingTimes()
 	if !ok {
@@ -132,7 +131,7 @@ func (w *causeFinder) weighHandling() {
 }
 
 // agentsInLongWrapUp returns the agents who have been in after-call work for at least twice the
-// usual time, longest first. usual is in seconds.
+// usual time, the longest first. usual is in seconds.
 func (w *causeFinder) agentsInLongWrapUp(usual float64) []Departure {
 	var out []Departure
 	for _, u := range w.history.Agents(w.in.Key) {
@@ -190,16 +189,15 @@ func (w *causeFinder) weighAgents() {
 }
 
 // departureGroup describes the agents who left for the same activity, such as a break or another
-// service. text names the activity. first and last are the times at which the first and the last
-// agent left.
+// service. text names the activity. first and last are when the first and the last agent left.
 type departureGroup struct {
 	text        string
 	count       int
 	first, last time.Time
 }
 
-// groupByDestination groups departed agents, largest group first. where returns the destination of
-// an agent.
+// groupByDestination groups departed agents by destination, the largest group first. where returns
+// the destination of an agent.
 func groupByDestination(who []Departure, where func(*Departure) string) []departureGroup {
 	var out []departureGroup
 	for i := range who {
@@ -222,8 +220,8 @@ func groupByDestination(who []Departure, where func(*Departure) string) []depart
 	return out
 }
 
-// departureText describes where the agents went who took a break or logged out. then and now are
-// the numbers of agents at work before and now.
+// departureText describes the destinations of the agents who took a break or logged out. then and
+// now are the numbers of agents at work before and now.
 func (w *causeFinder) departureText(who []Departure, then, now float64) string {
 	went := groupByDestination(who, func(g *Departure) string {
 		switch {
@@ -250,7 +248,7 @@ func (w *causeFinder) departureText(who []Departure, then, now float64) string {
 	return text + "."
 }
 
-// busyElsewhereText describes the other work that the agents are busy with.
+// busyElsewhereText describes the other work of the agents in who.
 func (w *causeFinder) busyElsewhereText(who []Departure, p *HeadCount) string {
 	works := groupByDestination(who, func(g *Departure) string {
 		switch {
@@ -301,7 +299,7 @@ func (w *causeFinder) agentStatesText() string {
 	return fmt.Sprintf("Its %s: %s.", phrases.Agents(int(p.Logged()+0.5)), strings.Join(parts, ", "))
 }
 
-// observedSoFarText describes the present and the observations since the start of the board. It is
+// observedSoFarText describes the current state and the observations since the board started. It is
 // used if there are too few observations for a comparison.
 func (w *causeFinder) observedSoFarText() string {
 	seen := w.history.PeriodTotals(w.in.Key, w.history.Since(), w.in.Now)
