@@ -2,23 +2,23 @@ package chart
 
 import "slices"
 
-// Shade is one step of a gradient. It consists of the escape sequences for a foreground and a
-// background of the same color. The empty string means the terminal's own color.
+// Shade is one step of a gradient: the escape sequences for a foreground and a background of the
+// same color. The empty string means the terminal's own color.
 type Shade struct{ Fg, Bg string }
 
-// Area is a chart whose area below the values is filled. If a column stands for several values, it
-// shows the highest of them, so that no peak is lost.
+// Area is a chart in which the area below the values is filled. If a column represents several
+// values, it shows the highest, so that no peak is lost.
 type Area struct {
 	// Width and Height are the size of the chart in cells and lines.
 	Width, Height int
 	// Min is the value at the bottom and Max the value at the top. If Max is not above Min, the
-	// chart shows the range of the values and zero instead.
+	// chart instead shows the range of the values, including zero.
 	Min, Max float64
-	// Set is the character set. Braille is drawn in the same way as Blocks.
+	// Set is the character set. Braille is drawn like Blocks.
 	Set CharSet
 	// Shades are the shades of the area from the bottom to the top, followed by the shade of the
-	// edge of the area. With one shade or none, there is no gradient: the area is a light texture
-	// below a solid edge.
+	// edge of the area. With fewer than two shades there is no gradient: the area is a light
+	// texture below a solid edge.
 	Shades []Shade
 	// Targets are values at which a reference line is drawn in the style TargetStyle, if they are
 	// between Min and Max.
@@ -27,7 +27,7 @@ type Area struct {
 }
 
 // Render returns the chart as Height lines of Width cells. The last value is the newest and is
-// drawn on the right.
+// drawn at the right.
 func (a Area) Render(values []float64) []string {
 	if a.Height <= 0 {
 		return nil
@@ -54,7 +54,7 @@ func (a Area) Render(values []float64) []string {
 	return lines
 }
 
-// heightsPerCell returns the number of heights that a single cell can show.
+// heightsPerCell returns the number of fill heights that a single cell can show.
 func heightsPerCell(s CharSet) int {
 	if s == ASCII {
 		return 7
@@ -62,16 +62,16 @@ func heightsPerCell(s CharSet) int {
 	return 8
 }
 
-// filledCell returns the character of a cell that is filled from the bottom up to height, which is
+// filledCell returns the character of a cell that is filled from the bottom to height, which is
 // between 1 and heightsPerCell(s).
 func filledCell(s CharSet, height int) string {
 	levels := levelsOf(s)
 	return levels[len(levels)-heightsPerCell(s)+height-1]
 }
 
-// columnHeights returns the height of each of w columns. A height is between 1, for the lowest
-// value, and rows. It is 0 in a column without a value. columnsOf returns the range [from, to) of
-// the columns of the value with an index.
+// columnHeights returns the heights of w columns. A height is between 1, for the lowest value, and
+// rows, or 0 in a column without a value. columnsOf returns the range [from, to) of the columns for
+// the value with the given index.
 func columnHeights(values []float64, sc valueRange, w, rows int, columnsOf func(int) (from, to int)) []int {
 	out := make([]int, w)
 	for i, v := range values {
@@ -87,14 +87,14 @@ func columnHeights(values []float64, sc valueRange, w, rows int, columnsOf func(
 	return out
 }
 
-// areaFill draws areas in the shades that [Area.Shades] describes.
+// areaFill draws areas in the shades described at [Area.Shades].
 type areaFill struct {
 	set    CharSet
 	shades []Shade
 }
 
-// newAreaFill returns an areaFill for shades. In ASCII, cells have no background color, because the
-// character of a cell shows how full the cell is and would be unreadable on dark shades.
+// newAreaFill returns an areaFill for shades. In ASCII, cells have no background color: their
+// character shows how full they are, and would be unreadable on dark shades.
 func newAreaFill(set CharSet, shades []Shade) areaFill {
 	if set == ASCII {
 		shades = slices.Clone(shades)
@@ -112,7 +112,7 @@ const lowerHalf = "▄"
 const edgeThickness = 3
 
 // draw fills the columns of a canvas of w cells and h lines. top holds the height of each column,
-// as columnHeights returns it.
+// as returned by columnHeights.
 func (f areaFill) draw(cells []cell, w, h int, top []int) {
 	per := heightsPerCell(f.set)
 	line := Shade{}
@@ -130,7 +130,7 @@ func (f areaFill) draw(cells []cell, w, h int, top []int) {
 		}
 		part := height - last*per
 		top := &cells[(h-1-last)*w+x]
-		edgeBackground := top.background // this color is visible above the edge of the area
+		edgeBackground := top.background // the color that is visible above the edge of the area
 		if top.glyph == lowerHalf {
 			edgeBackground = ""
 		}
@@ -144,10 +144,10 @@ func (f areaFill) draw(cells []cell, w, h int, top []int) {
 	}
 }
 
-// textureGlyph is the character that fills an area without a gradient.
+// textureGlyph fills an area without a gradient.
 const textureGlyph = "▒"
 
-// innerFill returns the character of a cell that lies completely below the edge of the area.
+// innerFill returns the character of a cell that is entirely below the edge of the area.
 func (f areaFill) innerFill() string {
 	if f.set != ASCII && len(f.shades) < 2 {
 		return textureGlyph // a solid fill would make the edge invisible
@@ -155,7 +155,7 @@ func (f areaFill) innerFill() string {
 	return filledCell(f.set, heightsPerCell(f.set))
 }
 
-// shadeAt returns the shade of line y of an area that is h lines high. Line 0 is at the bottom.
+// shadeAt returns the shade of line y of an area of h lines. Line 0 is at the bottom.
 func (f areaFill) shadeAt(y, h int) Shade {
 	switch n := len(f.shades) - 1; {
 	case n < 0:

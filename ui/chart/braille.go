@@ -8,19 +8,19 @@ const (
 	dotRows    = 4
 )
 
-// dots is the set of raised dots of a Braille cell. Each dot has a bit, in the order of Unicode.
+// dots is the set of raised dots of a Braille cell, one bit per dot, in Unicode's bit order.
 type dots uint8
 
 // raise raises a dot. The column x is 0 or 1. The row y is between 0, at the top, and 3.
 func (d *dots) raise(x, y int) {
 	if y == dotRows-1 {
-		*d |= 0x40 << x // Unicode added the fourth row later, so it has the highest bits
+		*d |= 0x40 << x // the fourth row was added to Unicode later, so it has the highest bits
 		return
 	}
 	*d |= 1 << (y + 3*x)
 }
 
-// append appends the character of the cell to dst. A cell without raised dots is a blank, because
+// append appends the character of the cell to dst. A cell without raised dots is a space, because
 // some fonts draw the empty Braille pattern as small circles.
 func (d dots) append(dst []byte) []byte {
 	if d == 0 {

@@ -1,24 +1,24 @@
 // Package chart draws charts with characters: sparklines, gauges, stacked bars, trend charts and
 // large digits.
 //
-// All functions are pure. Lines are exactly as wide as requested, and styles are escape sequences.
+// All functions are pure. Lines have exactly the requested width, and styles are escape sequences.
 // An unknown value is NaN and leaves a gap. It is never drawn as zero, and a known zero never looks
 // like a gap.
 package chart
 
 import "math"
 
-// CharSet is the set of characters with which a chart is drawn.
+// CharSet is a set of characters for drawing charts.
 type CharSet uint8
 
 // Values of [CharSet].
 const (
-	Blocks  CharSet = iota // blocks in eighths; every UTF-8 terminal supports them
+	Blocks  CharSet = iota // blocks in eighths, which every UTF-8 terminal supports
 	Braille                // two values per cell; finer and lighter than blocks
 	ASCII                  // for terminals that show only ASCII characters
 )
 
-// resetSequence is the escape sequence that ends each styled piece of a line.
+// resetSequence is the escape sequence that ends a styled piece of a line.
 const resetSequence = "\x1b[m"
 
 // isDrawable reports whether v is neither NaN nor infinite.
@@ -41,11 +41,11 @@ func appendRepeated(dst []byte, s string, n int) []byte {
 	return dst
 }
 
-// valueRange is a range of values that can be mapped to steps, such as heights in cells.
+// valueRange is a range of values that are mapped to steps, such as heights in cells.
 type valueRange struct{ low, high float64 }
 
-// newValueRange returns the range from low to high if high is above low. Otherwise it returns the
-// range of the values and zero. It includes zero so that small variations do not look large.
+// newValueRange returns the range from low to high. If high is not above low, it returns the range
+// of the values, including zero so that small variations do not look large.
 func newValueRange(low, high float64, values []float64) valueRange {
 	if isDrawable(low) && isDrawable(high) && high > low {
 		return valueRange{low, high}
@@ -65,7 +65,7 @@ func (s valueRange) step(v float64, n int) int {
 	if s.high <= s.low || v <= s.low || n < 2 {
 		return 0
 	}
-	// The values are halved first, so that the difference of two huge values is finite.
+	// The values are halved first, so that the difference between two huge values is finite.
 	part := (v/2 - s.low/2) / (s.high/2 - s.low/2)
 	if part >= 1 {
 		return n - 1

@@ -5,29 +5,30 @@ import (
 	"unicode/utf8"
 )
 
-// Heights of large text in lines.
+// Heights of large text, in lines.
 const (
 	DigitRows = 5
-	HalfRows  = 3 // with two rows of dots per line
+	HalfRows  = 3 // two rows of dots per line
 )
 
-// Digits draws text in large characters for tiles: digits, signs and the letters of units. It draws
-// ordinary characters if the text does not fit, or if one of the characters has no large form. It
-// never cuts a number.
+// Digits draws text in large characters for tiles: digits, signs and the letters of units. If the
+// text does not fit, or has a character without a large form, ordinary characters are drawn. A
+// number is never truncated.
 type Digits struct {
 	// Width is the width of each line in cells. The text is centered unless AlignLeft is true.
 	Width int
 	// Style is the escape sequence of the style of the text; "" means no style.
 	Style string
-	// Set is the character set. Braille is drawn in the same way as Blocks.
+	// Set is the character set. Braille is drawn like Blocks.
 	Set CharSet
-	// WideDots draws each dot two cells wide if the text then fits. The dots are then about square.
+	// WideDots makes each dot two cells wide, so that dots are about square, if the text still
+	// fits.
 	WideDots bool
 	// HalfHeight draws the digits in [HalfRows] lines, followed by the unit in ordinary characters.
-	// ASCII has no half blocks, so its digits consist of strokes, as on a digital clock.
+	// In ASCII, which has no half blocks, the digits consist of strokes, as on a digital clock.
 	HalfHeight bool
-	// DotHeight is the height of a dot in half lines, for a text higher than [DigitRows].
-	// [DotHeightFor] returns a suitable height. A dot is DotHeight cells wide, or less if the text
+	// DotHeight is the height of a dot in half lines, for text higher than [DigitRows]. A suitable
+	// height is returned by [DotHeightFor]. A dot is DotHeight cells wide, or less if the text
 	// would not fit otherwise. 0 means ordinary dots.
 	DotHeight int
 	// AlignLeft aligns the text to the left.
@@ -45,7 +46,7 @@ func (d Digits) Rows() int {
 	return DigitRows
 }
 
-// DotHeightFor returns the largest [Digits.DotHeight] at which a text fits into w cells and h
+// DotHeightFor returns the largest [Digits.DotHeight] with which a text fits into w cells and h
 // lines. It returns 0 if the text fits only with ordinary dots, or not at all.
 func DotHeightFor(text string, set CharSet, w, h int) int {
 	dots, ok := digitRows(text)
@@ -60,7 +61,7 @@ func DotHeightFor(text string, set CharSet, w, h int) int {
 	return 0
 }
 
-// Render returns the lines of a text, each Width cells wide.
+// Render returns text as lines that are Width cells wide.
 func (d Digits) Render(text string) []string {
 	lines := make([]string, d.Rows())
 	if d.Width <= 0 {
@@ -79,7 +80,7 @@ func (d Digits) Render(text string) []string {
 	return lines
 }
 
-// rows returns the lines of a text without blanks around the text.
+// rows returns the lines of text without margins.
 func (d Digits) rows(text string) []string {
 	unit := ""
 	if d.HalfHeight {
@@ -94,7 +95,7 @@ func (d Digits) rows(text string) []string {
 	}
 	dots, ok := digitRows(text)
 	if d.DotHeight > 2 && ok {
-		const typicalDots = 13 // width of 0:00 in dots: the dots of a shorter text are not wider than those of 0:00
+		const typicalDots = 13 // width of 0:00 in dots; the dots of a shorter text are not wider than those of 0:00
 		for wide := min(d.DotHeight, max(d.Width/typicalDots, 1)); wide > 0; wide-- {
 			if utf8.RuneCountInString(dots[0])*wide <= d.Width {
 				return d.drawTall(dots, wide)
@@ -128,7 +129,7 @@ func (d Digits) drawTall(dots [DigitRows]string, wide int) []string {
 	for i := range out {
 		var b strings.Builder
 		at := func(half, x int) bool { return half < DigitRows*d.DotHeight && dots[half/d.DotHeight][x] == 0 }
-		for x := range dots[0] { // dots consist of blanks and NULs, which have one byte each
+		for x := range dots[0] { // each dot is a space or a NUL, which take one byte
 			cell := " "
 			switch up, down := at(2*i, x), at(2*i+1, x); {
 			case up && down:
@@ -154,7 +155,7 @@ func halveRows(dots [DigitRows]string, unit string) []string {
 	out := make([]string, HalfRows)
 	for i := range out {
 		var b strings.Builder
-		for x := range dots[0] { // dots consist of blanks and NULs, which have one byte each
+		for x := range dots[0] { // each dot is a space or a NUL, which take one byte
 			up, down := dots[2*i][x] == 0, 2*i+1 < DigitRows && dots[min(2*i+1, DigitRows-1)][x] == 0
 			switch {
 			case up && down:
@@ -176,7 +177,7 @@ func halveRows(dots [DigitRows]string, unit string) []string {
 	return out
 }
 
-// doubleCharacters returns s with every character repeated.
+// doubleCharacters returns s with each character repeated.
 func doubleCharacters(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -186,9 +187,9 @@ func doubleCharacters(s string) string {
 	return b.String()
 }
 
-// smallText returns lines with the text in ordinary characters on the middle line. A text that does
-// not fit is replaced by an ellipsis. A character that is not one cell wide on every terminal is
-// replaced by "?".
+// smallText returns lines with text in ordinary characters on the middle line. If the text does not
+// fit, it is replaced with an ellipsis. Characters that are not one cell wide on every terminal are
+// replaced with "?".
 func (d Digits) smallText(text string) []string {
 	text = strings.Map(func(r rune) rune {
 		if isNarrow(r) {
@@ -207,20 +208,20 @@ func (d Digits) smallText(text string) []string {
 	return rows
 }
 
-// isNarrow reports whether a character is one cell wide on every terminal. Such characters are
-// ASCII and Latin letters, dashes, dots and currency signs.
+// isNarrow reports whether a character is one cell wide on every terminal: ASCII and Latin letters,
+// dashes, dots and currency signs.
 func isNarrow(r rune) bool {
 	return r >= ' ' && r <= '~' || r > 0xa0 && r < 0x300 && r != 0xad ||
 		r >= 0x2010 && r <= 0x2027 || r >= 0x20a0 && r <= 0x20bf
 }
 
-// digitRows returns the rows of dots of a text in large digits. ok is false if the text is empty or
-// one of its characters has no large form.
+// digitRows returns the rows of dots of text in large digits. ok is false if text is empty or has a
+// character without a large form.
 func digitRows(text string) ([DigitRows]string, bool) { return glyphRows(text, digitDots) }
 
-// glyphRows returns the rows of dots of a text, with its characters side by side. A raised dot is a
-// NUL, and any other dot is a blank. dots returns the dots of a character. ok is false if dots
-// returns "" for a character or the text is empty.
+// glyphRows returns the rows of dots of text, with its characters side by side. A raised dot is a
+// NUL, any other dot a space. dots returns the dots of a character. ok is false if dots returns ""
+// for a character, or if text is empty.
 func glyphRows(text string, dots func(rune) string) (rows [DigitRows]string, ok bool) {
 	for n, r := range text {
 		glyph := dots(r)
@@ -238,7 +239,7 @@ func glyphRows(text string, dots func(rune) string) (rows [DigitRows]string, ok 
 }
 
 // digitDots returns the dots of a character: five rows, mostly of three columns, separated by
-// blanks. It returns "" for a character that has no large form.
+// spaces. It returns "" for a character without a large form.
 func digitDots(r rune) string {
 	switch r {
 	case '0':
@@ -283,7 +284,7 @@ func digitDots(r rune) string {
 	return letterDots(r)
 }
 
-// letterDots returns the dots of a letter that is used in units or in "n/a". It returns "" for any
+// letterDots returns the dots of a letter that occurs in units or in "n/a". It returns "" for any
 // other character.
 func letterDots(r rune) string {
 	switch r {

@@ -6,19 +6,19 @@ import "math"
 type Gauge struct {
 	// Width is the width of the bar in cells.
 	Width int
-	// Style and EmptyStyle are the escape sequences for the bar and for its empty part; "" means no
-	// style.
+	// Style and EmptyStyle are the escape sequences for the filled and the empty part of the bar;
+	// "" means no style.
 	Style, EmptyStyle string
-	// Set is the character set. Braille is drawn in the same way as Blocks.
+	// Set is the character set. Braille is drawn like Blocks.
 	Set CharSet
 }
 
 // Render returns the bar for a fraction. The bar is empty for 0 and full for 1.
 func (g Gauge) Render(fraction float64) string { return string(g.Append(nil, fraction)) }
 
-// Append appends the bar for a fraction to dst. For NaN, the bar is blank. A fraction above 0 is
-// never drawn as empty, and a fraction below 1 never as full. For a fraction above 1, the bar ends
-// in a mark.
+// Append appends the bar for a fraction to dst. For NaN, the bar is blank. A fraction above 0 never
+// looks empty, and a fraction below 1 never looks full. For a fraction above 1, the bar ends in a
+// mark.
 func (g Gauge) Append(dst []byte, fraction float64) []byte {
 	if g.Width <= 0 {
 		return dst
@@ -50,7 +50,7 @@ func (g Gauge) Append(dst []byte, fraction float64) []byte {
 	})
 }
 
-// filledSteps returns how many of n steps are filled for a fraction.
+// filledSteps returns the number of filled steps, out of n, for a fraction.
 func filledSteps(fraction float64, n int) int {
 	switch {
 	case fraction <= 0:

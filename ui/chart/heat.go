@@ -2,24 +2,24 @@ package chart
 
 import "math"
 
-// BarGrid is a grid of values that are drawn as bars. The values may also be drawn as text below
-// the bars. An unknown value leaves a gap. A zero is drawn as a dot, or in ASCII as 0.
+// BarGrid is a grid of values drawn as bars, with the values as text below them if requested. An
+// unknown value leaves a gap. Zero is drawn as a dot, or as 0 in ASCII.
 type BarGrid struct {
 	// Columns is the number of values per row. CellWidth is the width of each value in cells.
 	Columns, CellWidth int
-	// LabelWidth is the width of the labels of rows in cells.
+	// LabelWidth is the width of the row labels, in cells.
 	LabelWidth int
 	// BarHeight is the maximum height of a bar in lines; 0 means 1.
 	BarHeight int
-	// Max is the value for which a bar has the maximum height.
+	// Max is the value of a bar with the maximum height.
 	Max float64
 	// ShowValues adds a line to each row that shows the values as text below the bars.
 	ShowValues bool
-	// Label returns the text of a value, which ShowValues draws.
+	// Label formats a value for ShowValues.
 	Label func(float64) string
 	Set   CharSet
-	// Style, MaxStyle and LabelStyle are escape sequences. Style applies to bars, MaxStyle to bars
-	// that reach Max, and LabelStyle to labels and values.
+	// Style, MaxStyle and LabelStyle are the escape sequences of bars, of bars that reach Max, and
+	// of labels and values.
 	Style, MaxStyle, LabelStyle string
 }
 
@@ -30,7 +30,7 @@ type BarGridRow struct {
 }
 
 // Render returns the lines of all rows. Each line consists of LabelWidth cells and then CellWidth
-// cells for each column.
+// cells per column.
 func (h BarGrid) Render(rows []BarGridRow) []string {
 	h.BarHeight = max(h.BarHeight, 1)
 	var out []string
@@ -96,21 +96,21 @@ func (h BarGrid) appendBar(dst []byte, v float64, above int) []byte {
 	return appendRepeated(dst, " ", h.CellWidth-width)
 }
 
-// appendValue appends the text of v to dst, CellWidth cells wide. It appends blanks if the text
-// does not fit.
+// appendValue appends v as text to dst, CellWidth cells wide. If the text does not fit, it appends
+// spaces.
 func (h BarGrid) appendValue(dst []byte, v float64) []byte {
 	text := ""
 	if isDrawable(v) {
 		text = h.Label(v)
 	}
-	if len(text) >= h.CellWidth { // a number that is cut would look like another number
+	if len(text) >= h.CellWidth { // a truncated number would look like another number
 		text = ""
 	}
 	return appendPadded(dst, text, h.CellWidth)
 }
 
-// appendPadded appends text to dst, followed by blanks up to the given width. Every character of
-// text must be one cell wide.
+// appendPadded appends text to dst, padded with spaces to the given width. Every character of text
+// must be one cell wide.
 func appendPadded(dst []byte, text string, width int) []byte {
 	n := 0
 	for range text {

@@ -7,9 +7,9 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// LargeLetters returns a text in large capital letters without accents. The result consists of
-// [HalfRows] lines, each width cells wide. ok is false for ASCII, which has no half blocks, and if
-// a character has no large form.
+// LargeLetters returns text in large capital letters without accents, as [HalfRows] lines that are
+// width cells wide. ok is false in ASCII, which has no half blocks, and if a character has no large
+// form.
 func LargeLetters(text string, set CharSet) (lines []string, width int, ok bool) {
 	if set == ASCII {
 		return nil, 0, false
@@ -22,7 +22,7 @@ func LargeLetters(text string, set CharSet) (lines []string, width int, ok bool)
 }
 
 // capitalDots returns the dots of a capital letter, or of another character of a name or number, in
-// the form of digitDots.
+// the format of digitDots.
 func capitalDots(r rune) string {
 	const letters = ".#. #.# ### #.# #.#|##. #.# ##. #.# ##.|.## #.. #.. #.. .##|##. #.# #.# #.# ##.|### #.. ##. #.. ###|" +
 		"### #.. ##. #.. #..|.## #.. #.# #.# .##|#.# #.# ### #.# #.#|# # # # #|..# ..# ..# #.# .#.|" +

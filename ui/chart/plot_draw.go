@@ -6,12 +6,12 @@ type cell struct {
 	glyph      string // character of the cell; "": the cell shows dots
 	style      string
 	background string // escape sequence of the background color; "": none
-	isFill     bool   // the cell is part of an area or a band, but not of the edge of an area
-	isArea     bool   // the cell is part of an area, but not of its edge
+	isFill     bool   // part of an area or a band, but not of the edge of an area
+	isArea     bool   // part of an area, but not of its edge
 }
 
-// drawOver replaces the content of the cell by a glyph in the given style. It keeps the background
-// color.
+// drawOver replaces the content of the cell with a glyph in the given style. It keeps the
+// background color.
 func (c *cell) drawOver(glyph, style string) {
 	*c = cell{glyph: glyph, style: style + c.background, background: c.background}
 }
@@ -21,7 +21,7 @@ func (p Plot) draw(series []Series, w, h int) []cell {
 	n := sampleCount(series)
 	band := p.bandSpans(w, h)
 	p.drawBand(cells, band, w, h)
-	for i := len(series) - 1; i >= 0; i-- { // the first series is drawn last, over the others
+	for i := len(series) - 1; i >= 0; i-- { // the first series is drawn last, on top of the others
 		if s := &series[i]; s.Area != nil {
 			sc := valueRange{p.Min, p.Max}
 			newAreaFill(p.Set, s.Area).draw(cells, w, h, columnHeights(s.Values, sc, w, h*heightsPerCell(p.Set), columnMapper(len(s.Values), w)))
@@ -67,8 +67,8 @@ func (p Plot) lineOf(v float64, h int) int {
 	return valueRange{p.Min, p.Max}.step(v, h*per) / per
 }
 
-// bandSpans returns the range of the band in each of w columns, in half lines counted from the
-// bottom. The range is empty where a bound is unknown. If there is no band, the result is nil.
+// bandSpans returns the range of the band in each of w columns, in half lines from the bottom. The
+// range is empty where a bound is unknown. If there is no band, the result is nil.
 func (p Plot) bandSpans(w, h int) []span {
 	n := min(len(p.Band.Low), len(p.Band.High))
 	if n == 0 {
@@ -112,8 +112,8 @@ func (p Plot) drawBand(cells []cell, band []span, w, h int) {
 	}
 }
 
-// drawBandOver draws the band as a texture where an area covers it. band holds the range of the
-// band in each column.
+// drawBandOver draws the band as a texture on top of areas. band holds the range of the band in
+// each column.
 func (p Plot) drawBandOver(cells []cell, band []span, w, h int) {
 	const onTexture, onShade, inASCII = "▓", "░", "%"
 	for x, bandSpan := range band {
@@ -140,10 +140,10 @@ func (p Plot) drawTarget(cells []cell, w, h int) {
 }
 
 // edgeInterval is the distance in cells between the characters of a reference line on the flat edge
-// of an area. The cells between them show the actual values.
+// of an area. The cells in between show the actual values.
 const edgeInterval = 3
 
-// isFlatEdge reports whether the cell x of a line of cells and its neighbors are edges of areas.
+// isFlatEdge reports whether cell x of a line and its neighbors are edges of areas.
 func isFlatEdge(line []cell, x int) bool {
 	for i := max(x-1, 0); i <= min(x+1, len(line)-1); i++ {
 		if c := &line[i]; c.glyph == "" || c.isFill || c.isArea {
@@ -154,7 +154,7 @@ func isFlatEdge(line []cell, x int) bool {
 }
 
 // drawReferenceLine draws a reference line over a line of cells. The edges of areas stay visible,
-// because actual values are more important.
+// because the actual values are more important.
 func drawReferenceLine(cells []cell, set CharSet, style string) {
 	glyph := "╌"
 	if set == ASCII {
@@ -162,7 +162,7 @@ func drawReferenceLine(cells []cell, set CharSet, style string) {
 	}
 	for x := range cells {
 		c := &cells[x]
-		isFree := c.glyph == "" && (set != ASCII || x%2 == 0) // in ASCII only every second cell, because a continuous line of - would look like an edge
+		isFree := c.glyph == "" && (set != ASCII || x%2 == 0) // in ASCII only every other cell, because a continuous line of - would look like an edge
 		if isFree || c.isFill || c.isArea || x%edgeInterval == 0 && isFlatEdge(cells, x) {
 			c.drawOver(glyph, style)
 		}
@@ -222,10 +222,10 @@ func (p Plot) columnSpans(values []float64, cols, rows int) []span {
 // glyphInterval is the number of cells between two glyphs of any series.
 const glyphInterval = 8
 
-// drawGlyphs draws the glyph of a series on its line at regular intervals. The glyphs of each
-// series are in other columns: index is the number of the series, and total is the number of all
-// series. A glyph is drawn only where the line is flat and in the middle of a cell; elsewhere the
-// glyph would float above or below the line.
+// drawGlyphs draws the glyph of a series on its line at regular intervals. Each series has its
+// glyphs in different columns: index is the index of the series, total the number of series. A
+// glyph is drawn only where the line is flat and in the middle of a cell; elsewhere it would appear
+// above or below the line.
 func (p Plot) drawGlyphs(cells []cell, w, h int, s *Series, index, total int) {
 	spans := p.columnSpans(s.Values, w*dotColumns, h*dotRows)
 	next := w - 1 - index*glyphInterval
@@ -249,8 +249,8 @@ func (p Plot) glyphOrASCII(glyph, ascii string) string {
 	return glyph
 }
 
-// appendCells appends a line of the canvas to dst. It combines adjacent cells of the same style
-// into one styled piece.
+// appendCells appends a line of the canvas to dst. Adjacent cells of the same style become one
+// styled piece.
 func appendCells(dst []byte, cells []cell) []byte {
 	for len(cells) > 0 {
 		n := 1

@@ -6,8 +6,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// scaleLabels returns the label of the scale on each of h lines, from the top. The text is "" on a
-// line without a label.
+// scaleLabels returns the labels of the scale on h lines, from the top. A line without a label has
+// "".
 func (p Plot) scaleLabels(h int) []string {
 	out := make([]string, h)
 	if p.Label == nil {
@@ -16,7 +16,7 @@ func (p Plot) scaleLabels(h int) []string {
 	if p.Step > 0 {
 		n := 0
 		for v := range p.LabelValues() {
-			if n++; n > h+1 { // a chart of h lines cannot show that many labels
+			if n++; n > h+1 { // a chart of h lines cannot show so many labels
 				break
 			}
 			out[h-1-p.lineOf(v, h)] = p.Label(v)
@@ -31,8 +31,7 @@ func (p Plot) scaleLabels(h int) []string {
 	return out
 }
 
-// leftEdge returns the left edge of a line. It consists of the label, if the label fits, and the
-// axis.
+// leftEdge returns the left edge of a line: the axis, after the label if it fits.
 func (p Plot) leftEdge(label string) []byte {
 	tick := p.glyphOrASCII("│", "|")
 	if ansi.StringWidth(label) > p.ScaleWidth {
@@ -47,8 +46,8 @@ func (p Plot) leftEdge(label string) []byte {
 	})
 }
 
-// endLabels returns the label at the right edge of each of h lines, from the top. A label is on the
-// line of its value. If another label is there, it is on an adjacent line.
+// endLabels returns the labels at the right edge of h lines, from the top. A label is on the line
+// of its value or, if another label is there, on an adjacent line.
 func (p Plot) endLabels(h int) []EndLabel {
 	out := make([]EndLabel, h)
 	for _, e := range p.Ends {
@@ -66,7 +65,7 @@ func (p Plot) endLabels(h int) []EndLabel {
 	return out
 }
 
-// appendEnd appends the right edge of a line, which has the label e, to dst.
+// appendEnd appends the right edge of a line with the label e to dst.
 func (p Plot) appendEnd(dst []byte, e EndLabel) []byte {
 	if p.EndWidth <= 0 {
 		return dst
@@ -91,7 +90,7 @@ func (p Plot) tickLines(n, w int) (rule, labels []byte) {
 		lw := ansi.StringWidth(t.Label)
 		from := min(max(x-lw/2, 0), w-lw)
 		if from < 0 || from < len(text)+min(len(text), 1) || len(t.Label) != lw {
-			continue // the label does not fit, or is not plain text such as a clock time
+			continue // the label does not fit, or is not plain text such as a time of day
 		}
 		line[x].glyph = p.glyphOrASCII("┬", "+")
 		text = append(appendRepeated(text, " ", from-len(text)), t.Label...)

@@ -23,9 +23,9 @@ func (s Scale) LabelValues() iter.Seq[float64] {
 // steps returns the number of whole steps from Min to Max. It tolerates rounding errors.
 func (s Scale) steps() float64 { return math.Floor((s.Max-s.Min)/s.Step + 1e-6) }
 
-// RoundScale returns a scale for values from low to high. The scale has at most the given number of
-// labels above its lowest label. steps are the possible distances between labels, in ascending
-// order; each of them may be multiplied by a power of ten.
+// RoundScale returns a scale for values from low to high. It has at most the given number of labels
+// above its lowest label. steps are the possible distances between labels, in ascending order; each
+// of them may be multiplied by a power of ten.
 func RoundScale(low, high float64, labels int, steps ...float64) Scale {
 	const maxValue = 1e300 // no useful value is higher
 	low, high, labels = max(low, -maxValue), min(high, maxValue), max(labels, 1)
@@ -38,7 +38,7 @@ func RoundScale(low, high float64, labels int, steps ...float64) Scale {
 			out := Scale{Min: math.Floor(low/s) * s, Step: s}
 			out.Max = max(math.Ceil(high/s*4)/(4/s), out.Min+s)
 			if s > maxValue || out.steps() <= float64(labels) {
-				return out // beyond maxValue, adding a step would have no effect because of rounding
+				return out // beyond maxValue, adding a step has no effect because of rounding
 			}
 		}
 	}
@@ -46,7 +46,7 @@ func RoundScale(low, high float64, labels int, steps ...float64) Scale {
 
 // WithEvenLabels returns the scale with another Max, at which all labels of a chart of h lines are
 // the same number of lines apart. high is the highest value of the chart. If Max would have to grow
-// by more than a third, it returns the scale unchanged.
+// by more than a third, the scale is returned unchanged.
 func (s Scale) WithEvenLabels(high float64, h int, ascii bool) Scale {
 	per := heightsPerCell(Blocks)
 	if ascii {
@@ -60,11 +60,10 @@ func (s Scale) WithEvenLabels(high float64, h int, ascii bool) Scale {
 	return s
 }
 
-// LabelSteps returns possible distances between labels for [RoundScale], for values up to v. They
-// are 1, 2 and 5 times a power of ten, about a tenth of v. If whole is true, the distances are 1, 2
-// and 5.
+// LabelSteps returns possible distances between labels, for [RoundScale] and values up to v. They
+// are 1, 2 and 5 times a power of ten, about a tenth of v. If whole is true, they are 1, 2 and 5.
 func LabelSteps(v float64, whole bool) []float64 {
-	const least = 1e-9 // a smaller v is treated as zero
+	const least = 1e-9 // a smaller v counts as zero
 	unit := 1.0
 	if !whole && isDrawable(v) && v > least {
 		unit = math.Pow(10, math.Floor(math.Log10(v))-1)

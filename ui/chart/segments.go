@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// segmentLines returns a number in [HalfRows] lines of ASCII strokes, as on a digital clock. The
-// unit is on the last line. ok is false if text is empty or one of its characters cannot be drawn
-// with strokes.
+// segmentLines returns text, a number, as [HalfRows] lines of ASCII strokes, as on a digital clock.
+// The unit is on the last line. ok is false if text is empty or has a character that cannot be
+// drawn with strokes.
 func segmentLines(text, unit string) (lines []string, ok bool) {
 	lines = make([]string, HalfRows)
 	for n, r := range text {
@@ -27,8 +27,8 @@ func segmentLines(text, unit string) (lines []string, ok bool) {
 	return lines, text != ""
 }
 
-// segmentGlyph returns the strokes of a character in [HalfRows] lines. It returns nil if the
-// character cannot be drawn with strokes.
+// segmentGlyph returns the strokes of a character in [HalfRows] lines, or nil if the character
+// cannot be drawn with strokes.
 func segmentGlyph(r rune) []string {
 	switch r {
 	case '0':
@@ -65,8 +65,8 @@ func segmentGlyph(r rune) []string {
 	return nil
 }
 
-// LargeNumbers returns a text in [HalfRows] lines, each width cells wide. Numbers in the text are
-// large. Words are in ordinary characters on the middle line.
+// LargeNumbers returns text as [HalfRows] lines that are width cells wide. Its numbers are large.
+// Its words are in ordinary characters on the middle line.
 func LargeNumbers(text string, set CharSet) (lines []string, width int) {
 	lines = make([]string, HalfRows)
 	for text != "" {
@@ -90,9 +90,9 @@ func LargeNumbers(text string, set CharSet) (lines []string, width int) {
 	return lines, width
 }
 
-// findNumber returns the position of the first number in a text. A number consists of digits with
-// the separators of times and numbers. Digits after a letter are part of a name, not a number. If
-// there is no number, both results are len(text).
+// findNumber returns the position of the first number in text. A number consists of digits with the
+// separators of times and numbers. Digits after a letter are part of a name, not a number. If there
+// is no number, both results are len(text).
 func findNumber(text string) (from, to int) {
 	digit := func(i int) bool { return i < len(text) && text[i] >= '0' && text[i] <= '9' }
 	letter := func(c byte) bool { return c|' ' >= 'a' && c|' ' <= 'z' || c >= utf8.RuneSelf }

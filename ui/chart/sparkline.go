@@ -1,15 +1,14 @@
 package chart
 
 // Sparkline is a trend on a single line. The newest value is at the right edge. Older values that
-// do not fit are left out.
+// do not fit are omitted.
 type Sparkline struct {
-	// Width is the width of the line in cells. With Braille, each cell shows two values; otherwise
-	// each cell shows one.
+	// Width is the width of the line in cells. A Braille cell shows two values, any other cell one.
 	Width int
-	// Min is the value that is drawn lowest, and Max the value that is drawn highest. If Max is not
-	// above Min, the line shows the range of the visible values and zero instead.
+	// Min is the value drawn lowest, Max the value drawn highest. If Max is not above Min, the line
+	// instead shows the range of the visible values, including zero.
 	Min, Max float64
-	// Set is the character set with which the line is drawn.
+	// Set is the character set of the line.
 	Set CharSet
 	// Style is the escape sequence of the style of the line; "" means no style.
 	Style string

@@ -7,12 +7,12 @@ import (
 
 // StackedPart is a part of a [StackedBar].
 type StackedPart struct {
-	// Value is the size of the part. A value that is not positive takes no room.
+	// Value is the size of the part. A part whose value is not positive takes no room.
 	Value float64
 	// Style is the escape sequence of the style of the part; "" means no style.
 	Style string
-	// Glyph is the character of which the part consists, one cell wide. If Glyph is "", the part
-	// consists of full blocks with a narrow gap to the next part. In ASCII, its character then
+	// Glyph is the character of which the part consists, one cell wide. If it is "", the part
+	// consists of full blocks with a narrow gap to the next part, or in ASCII of a character that
 	// depends on the position of the part.
 	Glyph string
 }
@@ -22,7 +22,7 @@ type StackedPart struct {
 type StackedBar struct {
 	// Width is the width of the bar in cells.
 	Width int
-	// Set is the character set. Braille is drawn in the same way as Blocks.
+	// Set is the character set. Braille is drawn like Blocks.
 	Set CharSet
 }
 
@@ -60,9 +60,9 @@ func (s StackedBar) Append(dst []byte, parts []StackedPart) []byte {
 	return appendRepeated(dst, " ", left)
 }
 
-// distribute returns the number of cells of each part, by the method of the largest remainder. A
-// part with a positive value but without a cell then gets a cell from the largest part, if the
-// largest part keeps at least one. For example, a single agent among hundreds must stay visible.
+// distribute returns the number of cells of each part, by the largest remainder method. A part with
+// a positive value but no cell then gets a cell from the largest part, if the largest part keeps at
+// least one. For example, a single agent among hundreds must stay visible.
 func distribute(cells int, parts []StackedPart) []int {
 	out := make([]int, len(parts))
 	largest := 0.0

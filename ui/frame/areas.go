@@ -2,22 +2,22 @@ package frame
 
 import "slices"
 
-// PaneLayout describes a pane of a page to the layout.
+// PaneLayout holds the properties of a pane that affect the layout.
 type PaneLayout struct {
 	Weight    int // share of the width of the row; 0 means 1
-	DropOrder int // the pane with the highest value is left out first; among equals, the last one
+	DropOrder int // the pane with the highest value is omitted first; among equals, the last one
 }
 
-// Area is the area of a pane on the screen, without the heading of the pane.
+// Area is the area of a pane on the screen, without its heading.
 type Area struct{ X, Y, W, H int }
 
 // Contains reports whether the screen position x, y is inside the area.
 func (a Area) Contains(x, y int) bool { return x >= a.X && x < a.X+a.W && y >= a.Y && y < a.Y+a.H }
 
-// Gutter is the number of cells between two panes that are side by side.
+// Gutter is the number of cells between panes that are side by side.
 const Gutter = 2
 
-// Row describes a row of panes to the layout.
+// Row holds the properties of a row of panes that affect the layout.
 type Row struct {
 	Weight    int // share of the remaining height of the page; 0 means 1
 	HeadLines int // number of lines above the panes
@@ -27,7 +27,7 @@ type Row struct {
 // SplitPanes returns the area of every pane on a page of w cells and h lines, relative to the top
 // left corner. A pane that does not fit gets an empty area, but at least one pane is always placed.
 //
-// want returns the size that a pane needs in a row of w cells. Its arguments row and index are the
+// want returns the size that a pane needs in a row of w cells. Its arguments row and index give the
 // position of the pane. The result of SplitPanes depends only on its arguments, so that equal
 // screens look the same.
 func SplitPanes(rows []Row, w, h int, want func(row, index, w int) SizeHint) [][]Area {
@@ -51,14 +51,14 @@ func SplitPanes(rows []Row, w, h int, want func(row, index, w int) SizeHint) [][
 	}
 }
 
-// Results of placePanes that are not the index of a row.
+// Results of placePanes other than the index of a row.
 const (
 	placementFits    = -1
 	placementTooHigh = -2
 )
 
-// leastImportant returns the position of the shown pane that must be left out first. It searches
-// the row narrowRow, or all rows if narrowRow is negative.
+// leastImportant returns the position of the shown pane that must be omitted first. It searches the
+// row narrowRow, or all rows if narrowRow is negative.
 func leastImportant(rows []Row, shown [][]bool, narrowRow int) (row, index int) {
 	row = -1
 	for i := range rows {
@@ -131,7 +131,7 @@ func (r *Row) widths(shown []bool, w int, minWidth func(int) int) (out []int, ok
 	}
 	open := slices.Clone(shown)
 	rest := max(w-Gutter*(n-1), 0)
-	for { // repeat until each pane has at least the width that it needs
+	for { // repeats until each pane has the width that it needs
 		weights := make([]int, len(open))
 		for j, enabled := range open {
 			if enabled {
@@ -158,8 +158,8 @@ func (r *Row) widths(shown []bool, w int, minWidth func(int) int) (out []int, ok
 	return out, ok
 }
 
-// distribute divides total in proportion to weights and stores the parts in out. The sum of the
-// parts is total.
+// distribute divides total in proportion to weights and stores the parts in out. Their sum is
+// total.
 func distribute(out, weights []int, total int) {
 	all, upTo, given := sum(weights), 0, 0
 	for j, weight := range weights {
@@ -180,7 +180,7 @@ func sum(list []int) int {
 	return n
 }
 
-// rowNeed describes the height that a row needs.
+// rowNeed is the height that a row needs.
 type rowNeed struct {
 	SizeHint
 
@@ -198,7 +198,7 @@ func (n *rowNeed) add(r SizeHint) {
 	n.UsefulHeights = append(n.UsefulHeights, r.UsefulHeights...)
 }
 
-// rowHeights distributes h lines among the rows. It assigns the minimum heights first, then the
+// rowHeights distributes h lines among the rows. It first assigns the minimum heights, then the
 // wanted heights of rows that can use any height, then the useful heights of the other rows. The
 // remaining lines go, by weight, to the rows that can use any height. ok is false if the minimum
 // heights do not fit.
@@ -247,8 +247,7 @@ type SizeHint struct {
 	UsefulHeights []int // heights that the pane can fill, in ascending order; nil: any height
 }
 
-// usefulHeight returns the largest useful height that is not above h. It returns at least
-// MinHeight.
+// usefulHeight returns the largest useful height that is at most h, but at least MinHeight.
 func (r SizeHint) usefulHeight(h int) int {
 	out := r.MinHeight
 	for _, s := range r.UsefulHeights {

@@ -26,7 +26,7 @@ const (
 	clockRank = 30
 )
 
-// statusLine draws the first line of the screen: the name of the site, the channel and those badges
+// statusLine draws the first line of the screen: the name of the site, the channel and the badges
 // that fit. spots are the areas of the line that can be clicked.
 func (m *Frame) statusLine(channel string, badges []Badge) (text string, spots style.Spots) {
 	w, bar, title := m.Width, m.Look.Style(themes.StatusBar), m.Site()
@@ -46,13 +46,13 @@ func (m *Frame) statusLine(channel string, badges []Badge) (text string, spots s
 	l := style.NewLine(w, m.Look.Glyphs.Ellipsis)
 	left := max(w-total, 0)
 	name := style.NewLine(left, m.Look.Glyphs.Ellipsis).Space(bar, 1)
-	const around = 5 // cells of the separator and of the blanks at both ends
+	const around = 5 // cells of the separator and of the spaces at both ends
 	switch both := style.Width(title) + style.Width(channel) + around; {
 	case channel == "":
 		name.Add(m.Look.OnBar(themes.Title), style.Cut(title, left-2, m.Look.Glyphs.Ellipsis))
 	case both <= left:
 		name.Add(m.Look.OnBar(themes.Title), title).Add(bar, " "+m.Look.Glyphs.Dot+" ").Add(m.Look.OnBar(themes.Accent), channel)
-	case m.Floor.Channel != model.Call && style.Width(channel)+2 <= left: // the channel matters more than the name of the site
+	case m.Floor.Channel != model.Call && style.Width(channel)+2 <= left: // the channel is more important than the name of the site
 		name.Add(m.Look.OnBar(themes.Accent), channel)
 	default:
 		name.Add(m.Look.OnBar(themes.Title), style.Cut(title, left-2, m.Look.Glyphs.Ellipsis))
@@ -66,7 +66,7 @@ func (m *Frame) statusLine(channel string, badges []Badge) (text string, spots s
 	return l.End(bar), spots
 }
 
-// Values that [Lines.BadgeAt] returns for a click on the first line.
+// Results of [Lines.BadgeAt] for a click on the first line.
 const (
 	ClickNothing    = ""
 	ClickChannel    = "channel" // shows the next channel
@@ -102,7 +102,7 @@ func (m *Frame) badges(alarmMark string) []Badge {
 	if m.Wall { // a wall shows only the state of the data and the time, because its ticker shows the situations
 		return append(append(out, m.dataBadges()...), Badge{Token: themes.StatusBar, Text: m.clockText(), rank: clockRank})
 	}
-	// Badges that come and go are on the left, where they only use blanks, so that the permanent
+	// Temporary badges are on the left, where they replace only spaces, so that the permanent
 	// badges do not move.
 	if alarmMark != "" {
 		out = append(out, Badge{Token: themes.BadgeCritical, Text: alarmMark, rank: 40, clickAction: ClickSituations})
@@ -125,9 +125,8 @@ func (m *Frame) badges(alarmMark string) []Badge {
 }
 
 // dataBadges returns the badges about the data: the time of a replay or of a frozen snapshot, the
-// state of the connection, and how long ago the figures were verified. If the figures were never
-// verified, the last badge shows how long ago they were received. Stale or unverified figures have
-// a banner instead.
+// state of the connection, and how long ago the figures were verified, or received if they were
+// never verified. Stale or unverified figures have a banner instead.
 func (m *Frame) dataBadges() []Badge {
 	link := m.linkBadge()
 	link.clickAction = ClickFeed
@@ -160,12 +159,12 @@ func (m *Frame) dataBadges() []Badge {
 	return []Badge{link, {Token: themes.StatusBar, Text: "updated " + m.agoText(m.Floor.LastData), rank: 20, clickAction: ClickFeed}}
 }
 
-// driftHighlight is how long the badge stays highlighted after figures had to be corrected.
+// driftHighlight is how long the badge stays highlighted after figures have been corrected.
 const driftHighlight = 10 * time.Minute
 
 // verifiedBadge returns the badge that says how long ago the figures were verified against the
 // platform, and how many were corrected. The bool result is false if the figures were never
-// verified or the connection is down. The page Feed has the details.
+// verified or the connection is down. The page Feed shows the details.
 func (m *Frame) verifiedBadge() (Badge, bool) {
 	h := m.Floor.Health()
 	at := h.VerifiedAt()
@@ -192,11 +191,10 @@ func (m *Frame) agoText(t time.Time) string {
 }
 
 // clockTolerance is the maximum difference between the platform's clock and the local clock at
-// which the time of day is shown without the word "platform".
+// which the word "platform" is omitted before the time of day.
 const clockTolerance = 2 * time.Second
 
-// clockText returns the time of day on the platform's clock. All times on the board are on this
-// clock.
+// clockText returns the time of day on the platform's clock, as for all times on the board.
 func (m *Frame) clockText() string {
 	text := string(m.Look.Format.Clock(nil, m.Floor.ToServerTime(m.Floor.LocalNow)))
 	if m.Floor.Health().ClockOffset.Abs() > clockTolerance && !m.Wall {
@@ -242,7 +240,7 @@ func LinkBadge(lk *style.Look, view *snapshot.View) Badge {
 	return Badge{Token: token, Text: text, rank: mustStay}
 }
 
-// notLiveReason returns the word for a connection that is up although its figures are not live.
+// notLiveReason returns a word for the state of a connection that is up but not live.
 func notLiveReason(h *model.Health) string {
 	word := "SYNCING"
 	for i := range h.Subscriptions {
@@ -295,7 +293,7 @@ func (m *Frame) silenceBadge() (Badge, bool) {
 	return b, true
 }
 
-// WallBadges returns the texts of those badges that the header of a wall does not show: the active
+// WallBadges returns the texts of the badges that the header of a wall does not show: the active
 // silence, and platforms with problems.
 func (m *Frame) WallBadges() []string {
 	var out []string
@@ -310,17 +308,17 @@ func (m *Frame) WallBadges() []string {
 	return out
 }
 
-// Widths of the silence badge, and widths of the screen on which its form depends, in cells.
+// Sizes that determine the form of the silence badge, in cells.
 const (
 	silenceTitleWidth = 30  // maximum width of the title
-	silencerNameWidth = 16  // maximum width of the name of the user
+	silencerNameWidth = 16  // maximum width of the user's name
 	silenceWide       = 100 // minimum width of the screen for showing the title
 	narrowWidth       = 60  // minimum width of the screen for showing the words "silent until"
 )
 
 // situationsBadge returns a badge with the numbers of critical situations and of warnings that need
-// action: "▲ 2 △ 1". The numbers are those of the newest snapshot, even while the screen is frozen.
-// The bool result is false if no situation needs action.
+// action: "▲ 2 △ 1". They are from the newest snapshot, even while the screen is frozen. The bool
+// result is false if no situation needs action.
 func (m *Frame) situationsBadge() (Badge, bool) {
 	if m.OpenSituations == (SituationCounts{}) {
 		return Badge{}, false

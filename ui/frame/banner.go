@@ -13,8 +13,8 @@ import (
 )
 
 // A banner is a message that viewers must not overlook. It is drawn between the tabs and the page.
-// It takes as many lines as it needs, up to the following limits, so that the page stays visible.
-// The page Feed shows every reason in full.
+// It takes as many lines as it needs, up to these limits, so that the page stays visible. The page
+// Feed shows each reason in full.
 const (
 	bannerLines          = 3
 	bannerLinesSmall     = 2  // maximum on a screen with fewer lines than bannerLinesMinHeight
@@ -67,9 +67,9 @@ func (m *Frame) Banners() []string {
 // appears.
 const startGrace = 10 * time.Second
 
-// isStarting reports whether the first connection is being made, or was just made without
-// errors. In this case there is no banner, because the banner would disappear after a second
-// and move the whole page. The status line and the panes show the state instead.
+// isStarting reports whether the first connection is being made, or has just been made without
+// errors. In this case no banner is shown, because it would disappear after a second and move the
+// whole page. The status line and the panes show the state instead.
 func (m *Frame) isStarting() bool {
 	if m.Floor.Replay {
 		return false
@@ -93,12 +93,11 @@ func (m *Frame) isStarting() bool {
 	return h.Link.Reason == "" && h.Link.Reconnects == 0 && m.Floor.LocalNow.Sub(h.Link.Since) < startGrace
 }
 
-// doubt returns the reasons why the figures of the page may be wrong: they may be stale, incomplete
-// or unverified.
+// doubt returns the reasons why the figures of the page may be stale, incomplete or unverified.
 func (m *Frame) doubt() snapshot.Doubt { return m.Floor.DoubtAbout(m.Subs...) }
 
-// blankHint returns a text about the key that shows blanked figures again. It returns "" if no
-// figures are blanked.
+// blankHint names the key that shows blanked figures again. It returns "" if no figures are
+// blanked.
 func (m *Frame) blankHint() string {
 	if m.Wall || !m.Floor.IsBlanked(m.Subs...) {
 		return ""
@@ -107,7 +106,7 @@ func (m *Frame) blankHint() string {
 }
 
 // banner returns the lines of a banner with the given text. If the text is too long, the last line
-// is cut.
+// is truncated.
 func (m *Frame) banner(token themes.Token, text string) []string {
 	w, st := m.Width, m.Look.Style(token)
 	maximum := bannerLines
@@ -116,7 +115,7 @@ func (m *Frame) banner(token themes.Token, text string) []string {
 	}
 	lines := strings.Split(ansi.Wrap(style.OneLine(text), w-2, ""), "\n")
 	if len(lines) > maximum {
-		lines[maximum-1] = strings.Join(lines[maximum-1:], " ") // the joined line is cut below
+		lines[maximum-1] = strings.Join(lines[maximum-1:], " ") // the joined line is truncated below
 		lines = lines[:maximum]
 	}
 	for i, t := range lines {
@@ -126,9 +125,9 @@ func (m *Frame) banner(token themes.Token, text string) []string {
 	return lines
 }
 
-// nextAttemptText returns a text with the time of the next attempt to connect, and the key that
-// connects at once. It returns "" if no attempt is planned. The banner shows this text in front of
-// the reason of the failure.
+// nextAttemptText returns the time of the next attempt to connect, and the key that connects
+// immediately. It returns "" if no attempt is planned. The banner shows this text before the reason
+// for the failure.
 func (m *Frame) nextAttemptText() string {
 	l := &m.Floor.Health().Link
 	if l.State != model.LinkBackoff && l.State != model.LinkRefused {

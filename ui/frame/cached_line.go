@@ -7,7 +7,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// cachedLine caches a drawn line, which is drawn again only if the values shown on it, the look or
+// cachedLine caches a drawn line. The line is redrawn only if the values shown on it, the look or
 // the width have changed.
 type cachedLine[E comparable] struct {
 	inputs []E
@@ -16,8 +16,8 @@ type cachedLine[E comparable] struct {
 	text   string
 }
 
-// line returns the cached line. If one of the inputs, the look or the width has changed, it first
-// calls draw and caches the result.
+// line returns the cached line. If the inputs, the look or the width have changed, it first calls
+// draw and caches the result.
 func (k *cachedLine[E]) line(lk *style.Look, width int, draw func() string, inputs ...E) string {
 	if k.text == "" || k.look != lk.Render || k.width != width || !slices.Equal(k.inputs, inputs) {
 		k.inputs, k.look, k.width = append(k.inputs[:0], inputs...), lk.Render, width

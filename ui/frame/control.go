@@ -20,8 +20,7 @@ func (m *Frame) controlBadges() []Badge {
 	return []Badge{{Token: themes.StatusBar, Text: cutAtWord("control off: "+style.OneLine(m.Control.Text), m.Width/3, m.Look.Glyphs.Ellipsis), rank: 25}}
 }
 
-// cutAtWord cuts a sentence between words, so that the sentence with the ellipsis at its end has at
-// most width cells.
+// cutAtWord truncates a sentence between words, to at most width cells including the ellipsis.
 func cutAtWord(s string, width int, ellipsis string) string {
 	if style.Width(s) <= width {
 		return s

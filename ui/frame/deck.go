@@ -33,15 +33,15 @@ func (g Grid) Figures() int {
 	return min(max((g.W-1-style.PanelSideCells)/figureWidth, 1), MaxFigures)
 }
 
-// DotSize returns the size of the dots of a card's digits, for [chart.Digits.DotHeight]. Additional
-// height makes the digits larger before it makes the chart below them higher.
+// DotSize returns the dot size of a card's digits, for [chart.Digits.DotHeight]. Additional height
+// first makes the digits larger, then the chart below them higher.
 func (g Grid) DotSize(set chart.CharSet) int {
 	const usually = "0:00"
 	return chart.DotHeightFor(usually, set, (g.W-1-style.PanelSideCells)/g.Figures(), g.H-style.PanelFrameLines-1)
 }
 
 // isBetter reports whether the grid g is more legible than o: more figures, larger digits, better
-// proportions, and fewer empty places.
+// proportions, or fewer empty places.
 func (g Grid) isBetter(o Grid) bool {
 	if g.Figures() != o.Figures() {
 		return g.Figures() > o.Figures()
@@ -57,7 +57,7 @@ func (g Grid) isBetter(o Grid) bool {
 	return off(g) < off(o)
 }
 
-// FitGrid returns the most legible grid of n cards on w cells and h lines. ok is false if the cards
+// FitGrid returns the most legible grid of n cards in w cells and h lines. ok is false if the cards
 // do not fit.
 func FitGrid(n, w, h int) (best Grid, ok bool) {
 	for columns := 1; columns <= min(n, w/MinCardWidth); columns++ {
@@ -70,10 +70,10 @@ func FitGrid(n, w, h int) (best Grid, ok bool) {
 	return best, ok
 }
 
-// DrawCard returns the card with the given index, w cells wide and at least h lines high.
+// DrawCard draws the card with the given index, w cells wide and at least h lines high.
 type DrawCard func(index, w, h int) []string
 
-// Draw draws n cards on w cells and h lines. It calls card for each of them with the same height,
+// Draw draws n cards in w cells and h lines. It calls card for each of them with the same height,
 // so that all cards look alike.
 func (g Grid) Draw(n, w, h int, card DrawCard) []string {
 	var out []string
@@ -98,20 +98,20 @@ func (g Grid) Draw(n, w, h int, card DrawCard) []string {
 	return out
 }
 
-// CardLayout is a layout of cards whose first cards are large. All other cards are at most
+// CardLayout is a layout of cards in which the first cards are large. The other cards are at most
 // half as large.
 type CardLayout struct {
 	LargeCards Grid // layout of the first cards
-	LargeLines int  // number of lines that all large cards take together
+	LargeLines int  // number of lines of all large cards together
 	SmallCards Grid // layout of the other cards; if it has no rows, Cells is used
 	Cells      Grid // layout of the other cards as a strip of cells
 }
 
 const minCellWidth = 20
 
-// FitDeck returns the layout of n cards on w cells and h lines, and the number of large cards. This
+// FitDeck returns the layout of n cards in w cells and h lines, and the number of large cards. This
 // number is first, or less if there is not enough room; 0 means that no layout fits. If the other
-// cards are drawn as a strip, the strip may have too few cells. The caller must then use the last
+// cards are drawn as a strip, the strip may have too few cells; the caller must then use the last
 // cell for the number of missing cards.
 func FitDeck(first, n, w, h int) (CardLayout, int) {
 	for first = min(first, w/MinCardWidth*(h/SmallCardHeight)); first > 0; first-- {

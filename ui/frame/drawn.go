@@ -22,7 +22,7 @@ func NewDrawn(text string) DrawnScreen {
 	return DrawnScreen{drawnLines: drawnLines{text: []byte(text)}}
 }
 
-// SetPage stores the page that the frame shows. It reports whether the previous frame showed
+// SetPage records the page that the frame shows. It reports whether the previous frame showed
 // another page.
 func (f *DrawnScreen) SetPage(page int) bool {
 	previous := f.page
@@ -35,10 +35,10 @@ func (f *DrawnScreen) SetPage(page int) bool {
 type drawnLines struct {
 	text    []byte
 	sources []string    // texts of the lines before they were drawn on the base color
-	spans   []byteRange // position in text of the line drawn from each of sources
+	spans   []byteRange // position in text of the line for each of sources
 }
 
-// byteRange is a range of bytes, from from to to-1.
+// byteRange is the range of bytes from from to to-1.
 type byteRange struct{ from, to int }
 
 // Begin starts an empty frame. The last frame becomes the previous frame.
@@ -48,7 +48,7 @@ func (f *DrawnScreen) Begin() {
 }
 
 // PutLines appends lines to the frame. If the look has a base color, it inserts the sequence of the
-// base color after every reset sequence in a line.
+// base color after each reset in a line.
 func (f *DrawnScreen) PutLines(lk *style.Look, lines ...string) {
 	if base := lk.Base(); base != f.baseColor {
 		f.baseColor, f.previous = base, drawnLines{}
@@ -70,7 +70,7 @@ func (f *DrawnScreen) PutLines(lk *style.Look, lines ...string) {
 	}
 }
 
-// PutRows appends the lines of a table to the frame without changing them.
+// PutRows appends the lines of a table to the frame unchanged.
 func (f *DrawnScreen) PutRows(rows iter.Seq[[]byte]) {
 	for l := range rows {
 		f.text = append(append(f.text, l...), '\n')

@@ -12,8 +12,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// alarmMarkCache caches the mark for critical situations on other channels, together with the
-// values from which it was made.
+// alarmMarkCache caches the mark for critical situations on other channels, and the values on which
+// it depends.
 type alarmMarkCache struct {
 	view      *situation.View
 	channel   model.Channel
@@ -23,8 +23,8 @@ type alarmMarkCache struct {
 }
 
 // markFor returns a mark for the other channels on which a critical situation needs action, such as
-// "▲ Chat critical". It returns "" if there is no such channel. The mark is that of the newest
-// snapshot, even while the screen is frozen. The pane Now shows the situations themselves.
+// "▲ Chat critical", or "" if there are none. It describes the newest snapshot, even while the
+// screen is frozen. The pane Now shows the situations themselves.
 func (e *alarmMarkCache) markFor(m *Frame) string {
 	wide := m.Width >= minWordWidth
 	if e.view != m.Situations || e.channel != m.Floor.Channel || e.look != m.Look.Render || e.withWords != wide {
@@ -33,9 +33,9 @@ func (e *alarmMarkCache) markFor(m *Frame) string {
 	return e.mark
 }
 
-// alarmedChannels returns the channels on which a critical situation of a service needs action,
-// except the current channel. They have the order of document 2. Channels that document 2 does not
-// list come last, sorted by name.
+// alarmedChannels returns the channels, except the current one, on which a critical situation of a
+// service needs action. They are in the order of document 2. Channels that are not in document 2
+// come last, sorted by name.
 func (m *Frame) alarmedChannels() []model.Channel {
 	var out []model.Channel
 	if m.Situations == nil {
@@ -61,11 +61,11 @@ func (m *Frame) alarmedChannels() []model.Channel {
 	return out
 }
 
-// minWordWidth is the minimum width of the screen in cells for the word "critical" in the mark.
+// minWordWidth is the minimum width of the screen, in cells, for the word "critical" in the mark.
 const minWordWidth = 100
 
 // channelMark returns the mark for channels with a critical situation. It names the first channel
-// and only counts the others, so that the mark fits into the header.
+// and gives only the number of the others, so that it fits into the header.
 func (m *Frame) channelMark(channels []model.Channel) string {
 	if len(channels) == 0 {
 		return ""

@@ -10,27 +10,27 @@ import (
 	"wallboard/ui/style"
 )
 
-// Frame holds the data from which the lines around a page are drawn.
+// Frame holds the data for drawing the lines around a page.
 type Frame struct {
 	Look           *style.Look
 	Floor          *snapshot.View
 	Situations     *situation.View       // current situations; nil before the first evaluation
 	OpenSituations SituationCounts       // number of situations that need action in the newest snapshot, even while the screen is frozen
 	Platforms      []Platform            // the other platforms to which the viewer can go
-	Silences       []alert.ActiveSilence // active silences, sorted by their ends
+	Silences       []alert.ActiveSilence // active silences, sorted by end
 	Subs           []model.Op            // subscriptions that deliver the figures of the page
 
 	Width, Height int // size of the screen in cells and lines
 	Title         string
-	Zone          string // name of the time zone in which times are shown; "": the local time zone
+	Zone          string // name of the time zone of displayed times; "": the local time zone
 	Wall          bool   // the board is a wall, which has no operator
 	Insecure      bool   // the certificate of a server other than that of the feed is not verified
 	Control       Control
 	ConfigProblem string   // why a changed configuration was rejected; "": none
-	Messages      []string // messages from other viewers, the newest last
-	Notes         []string // notes about the floor, the oldest first
-	OtherViewers  string   // text about the other viewers; "": none
-	NotifyProblem string   // problem of notifications or of the recording; "": none
+	Messages      []string // messages from other viewers, newest last
+	Notes         []string // notes about the floor, oldest first
+	OtherViewers  string   // text about other viewers; "": none
+	NotifyProblem string   // problem with notifications or the recording; "": none
 	Notice        string   // message for the last line; "": none
 	Keys          Keys
 }
@@ -38,7 +38,7 @@ type Frame struct {
 // SituationCounts holds the numbers of critical situations and of warnings that need action.
 type SituationCounts struct{ Critical, Warning int }
 
-// Keys holds the key bindings that banners mention, together with the sentences about them.
+// Keys holds the key bindings that banners mention.
 type Keys struct{ Reconnect, Freeze, LastKnown key.Binding }
 
 // Control describes the connection to the platform's configuration service, which carries out the

@@ -17,7 +17,7 @@ type Lines struct {
 	title       cachedLine[Place]
 	hints       cachedLine[key.Help]
 	statusSpots style.Spots // areas of the status line that can be clicked
-	hintSpots   style.Spots // areas of the key names on the last line
+	hintSpots   style.Spots // areas of the key hints on the last line
 	alarmMark   alarmMarkCache
 }
 
@@ -35,12 +35,11 @@ func (l *Lines) Status(m *Frame) string {
 	return l.status.line(m.Look, m.Width, draw, append(badges, channel)...)
 }
 
-// BadgeAt returns the effect of a click on column x of the first line: one of the Click constants,
+// BadgeAt returns the effect of a click in column x of the first line: one of the Click constants,
 // or "".
 func (l *Lines) BadgeAt(x int) string { return l.statusSpots.At(x, 0) }
 
-// SiteAndChannel returns the name of the site, followed by the channel. It leaves out the channel
-// calls.
+// SiteAndChannel returns the name of the site, followed by the channel unless this is calls.
 func (l *Lines) SiteAndChannel(m *Frame) string {
 	if m.Floor.Channel == model.Call {
 		return m.Site()
@@ -64,7 +63,7 @@ type Place struct {
 	Key        string // key of the page; "": none
 	Path       string
 	Status     style.HeadingStatus
-	IsOnlyPane bool // no other pane of the page can have the keyboard
+	IsOnlyPane bool // no other pane of the page can get the keyboard focus
 }
 
 // Title returns the line above the page, which shows the viewer's position.
@@ -89,7 +88,7 @@ func (l *Lines) Hints(m *Frame, bindings []key.Binding, always ...key.Binding) s
 	return l.hints.line(m.Look, m.Width, draw, append(slices.Clip(helps), key.Help{Desc: m.Notice})...)
 }
 
-// HintAt returns the name of the key at column x of the last line, or "" if there is no key.
+// HintAt returns the name of the key in column x of the last line, or "" if there is none.
 func (l *Lines) HintAt(x int) string { return l.hintSpots.At(x, 0) }
 
 func drawHints(m *Frame, bindings, always []key.Binding) (text string, spots style.Spots) {

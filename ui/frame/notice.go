@@ -16,7 +16,7 @@ import (
 
 // Notice is a temporary message in the footer.
 type Notice struct {
-	Text  string // "": there is no message
+	Text  string // "": no message
 	Token themes.Token
 	ID    uint64
 }
@@ -35,16 +35,16 @@ func (n *Notice) Say(ctx context.Context, token themes.Token, text string) tea.C
 	return dialog.After(ctx, NoticeDuration, NoticeExpiredMsg{n.ID})
 }
 
-// Says reports whether a text is on the screen.
+// Says reports whether text is on the screen.
 func (n *Notice) Says(text string) bool {
 	return n.Text != "" && n.Text == cleaned(text)
 }
 
-// cleaned returns a text as it is shown.
+// cleaned returns text in the form in which it is shown.
 func cleaned(text string) string { return model.CleanText(style.OneLine(text), model.MaxBody) }
 
 // FitsBesideKeys reports whether the footer, which is w cells wide, has room for keys beside the
-// message. There is room if the message is not critical and takes at most half of the footer.
+// message. It has room if the message is not critical and takes at most half of the footer.
 func (n *Notice) FitsBesideKeys(w int) bool {
 	return n.Token == themes.Accent && style.Width(n.Text) <= w/2
 }

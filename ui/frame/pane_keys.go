@@ -5,8 +5,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// PaneKeys holds the keys that move the keyboard to the next or the previous part of a page. A part
-// is a pane, a table or a view.
+// PaneKeys holds the keys that move the keyboard focus to the next or the previous part of a page.
+// A part is a pane, a table or a view.
 type PaneKeys struct{ Next, Prev key.Binding }
 
 // DirectionOf returns 1 for the key of the next part, -1 for the key of the previous part, and 0

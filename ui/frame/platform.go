@@ -13,8 +13,8 @@ type Platform struct {
 	OpenSituations SituationCounts
 }
 
-// badge returns a badge with the name of the platform and its problems. The badge of a platform
-// without problems has the lowest rank, so that it is dropped first.
+// badge returns a badge with the name of the platform and its problems. A platform without problems
+// has the badge with the lowest rank, so that it is dropped first.
 func (p *Platform) badge(lk *style.Look) Badge {
 	text, level := lk.NeedsText(p.OpenSituations.Critical, p.OpenSituations.Warning)
 	b := Badge{Token: themes.StatusBar, Text: p.Name, rank: 12, clickAction: ClickPlatform}

@@ -16,8 +16,8 @@ const (
 // Fits reports whether a board can be drawn on a screen of w cells and h lines.
 func Fits(w, h int) bool { return w >= MinWidth && h >= MinHeight }
 
-// TooSmall returns the lines for a screen that is too small for the board. They contain the longest
-// message that fits.
+// TooSmall returns the lines for a screen that is too small for the board: the longest message that
+// fits.
 func TooSmall(w, h int) []string {
 	size := strconv.Itoa(w) + "x" + strconv.Itoa(h)
 	for _, text := range [][]string{

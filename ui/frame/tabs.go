@@ -7,26 +7,26 @@ import (
 	"wallboard/ui/style"
 )
 
-// Tabs holds the data from which the line of tabs is drawn.
+// Tabs holds the data for drawing the line of tabs.
 type Tabs struct {
 	Names        []string
 	Keys         []string // key of each page; "": none
 	Current      int      // index of the current page
-	PriorityPage int      // index of the page whose name has priority after that of the current page
+	PriorityPage int      // index of the page whose name is the most important after that of the current page
 }
 
 // Tab is the tab of a page and its position on the line of tabs.
 type Tab struct {
 	Page     int
-	From, To int // the tab takes the columns from From to To-1
+	From, To int // the tab occupies the columns from From to To-1
 
 	text string
 }
 
-// Layout lays out the tabs in w cells. The tab of the current page always has a name. All other
-// tabs have a name if all these names fit, cut to a few letters if necessary. Otherwise they only
-// have a key. If the keys do not fit either, or almost no name would fit, only pages next to the
-// current page have a tab. In this case, the last cells are left free for a sign.
+// Layout lays out the tabs in w cells. The tab of the current page always has a name. The other
+// tabs have names if all names fit, shortened to a few letters if necessary; otherwise they have
+// only a key. If not even the keys fit, or hardly any name would fit, only pages near the current
+// page have a tab. The last cells are then left free for a sign.
 func (t Tabs) Layout(lk *style.Look, w int) []Tab {
 	out := t.layoutIn(lk, w)
 	if t.moreSign(lk, out) != "" {
@@ -35,11 +35,11 @@ func (t Tabs) Layout(lk *style.Look, w int) []Tab {
 	return out
 }
 
-// moreSignWidth is the width in cells of the sign for pages without a tab.
+// moreSignWidth is the width, in cells, of the sign for pages without a tab.
 const moreSignWidth = 3
 
-// moreSign returns a sign that there are more pages before or after the tabs. It returns "" if
-// every page has a tab.
+// moreSign returns a sign for further pages before or after the tabs. It returns "" if every page
+// has a tab.
 func (t Tabs) moreSign(lk *style.Look, tabs []Tab) string {
 	before, after := "", ""
 	if tabs[0].Page > 0 {
@@ -93,15 +93,15 @@ func (t Tabs) layoutIn(lk *style.Look, w int) []Tab {
 	return out
 }
 
-// nameLengths holds the numbers of letters to which names of pages are cut. priority applies to the
-// name of [Tabs.PriorityPage], and others to all other names. Zero means that names are not cut.
+// nameLengths holds the numbers of letters to which page names are shortened: priority for the name
+// of [Tabs.PriorityPage], others for all other names. Zero means that names are not shortened.
 type nameLengths struct{ priority, others int }
 
-// shortestNames holds the minimum numbers of letters to which names are cut.
+// shortestNames holds the smallest numbers of letters to which names are shortened.
 var shortestNames = nameLengths{4, 3}
 
-// fitNames returns the largest lengths at which all names fit into the available cells. It returns
-// the zero value if the names fit without being cut, and also if they do not fit at all.
+// fitNames returns the largest lengths with which all names fit into the available cells. It
+// returns the zero value if the names fit without being shortened, or if they do not fit at all.
 func (t Tabs) fitNames(tabs []Tab, available int) nameLengths {
 	for _, c := range []nameLengths{{0, 0}, {0, 4}, {0, 3}, shortestNames} {
 		if t.namesWidth(tabs, c) <= available {
@@ -122,8 +122,8 @@ func (t Tabs) namesWidth(tabs []Tab, c nameLengths) int {
 	return need
 }
 
-// nearest returns the tabs of the current page and of pages next to it, among the pages from from
-// to to-1. It returns as many as fit with short names, or nil if fewer than three fit.
+// nearest returns the tabs of the current page and of pages near it, among the pages from from to
+// to-1. It returns as many as fit with short names, or nil if fewer than three fit.
 func (t Tabs) nearest(lk *style.Look, from, to, w int) []Tab {
 	for to-from >= 3 {
 		out := t.layoutRange(lk, from, to)
@@ -139,8 +139,8 @@ func (t Tabs) nearest(lk *style.Look, from, to, w int) []Tab {
 	return nil
 }
 
-// cutName returns the name of a page, cut to the length in c. It does not cut names of up to four
-// letters.
+// cutName returns the name of a page, shortened to the length in c. Names of up to four letters are
+// not shortened.
 func (c nameLengths) cutName(t Tabs, page int) string {
 	const least = 4
 	name, letters := t.Names[page], c.others
@@ -170,7 +170,7 @@ func (t Tabs) layoutRange(lk *style.Look, from, to int) []Tab {
 	return out
 }
 
-// key returns the key of a page as its tab shows it.
+// key returns the key of a page as shown on its tab.
 func (t Tabs) key(lk *style.Look, page int) string {
 	if k := t.Keys[page]; k != "" {
 		return k

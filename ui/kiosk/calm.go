@@ -8,17 +8,17 @@ import (
 )
 
 // calmTracker tracks how long no situation has needed action, and how long all services have been
-// on target. It counts only time during which the kiosk has observed the floor without
+// on target. It counts only the time during which the kiosk has observed the floor without
 // interruption.
 type calmTracker struct {
 	clearSince, onTargetSince time.Time // zero while the condition does not hold
 	observedAt                time.Time // time of the last observation
 }
 
-// observe records the current situations. now is on the local clock. After a pause without
+// observe records the current situations. now is on the local clock. After a gap between
 // observations, both durations start again at zero.
 func (c *calmTracker) observe(v *situation.View, now time.Time) {
-	const longestPause = 10 * time.Second // the kiosk observes once a second
+	const longestPause = 10 * time.Second // the kiosk observes once per second
 	if pause := now.Sub(c.observedAt); pause < 0 || pause > longestPause {
 		*c = calmTracker{}
 	}
@@ -28,8 +28,8 @@ func (c *calmTracker) observe(v *situation.View, now time.Time) {
 	updateSince(&c.onTargetSince, isClear && v.AllOnTarget, now)
 }
 
-// updateSince updates since, the time from which on a condition has held. It sets since to now if
-// the condition has just begun to hold, and to the zero time if the condition does not hold.
+// updateSince updates since, the time from which a condition has held. It is set to now when the
+// condition starts to hold, and to the zero time when it no longer holds.
 func updateSince(since *time.Time, holds bool, now time.Time) {
 	switch {
 	case !holds:
@@ -40,7 +40,7 @@ func updateSince(since *time.Time, holds bool, now time.Time) {
 }
 
 // duration returns how long no situation has needed action. If onTarget is true, it returns how
-// long, at the same time, all services have been on target.
+// long, in addition, all services have been on target.
 func (c *calmTracker) duration(onTarget bool, now time.Time) time.Duration {
 	since := c.clearSince
 	if onTarget {

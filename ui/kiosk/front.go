@@ -10,19 +10,19 @@ import (
 	"wallboard/ui/snapshot"
 )
 
-// frontPage is a page that interrupts the rotation because it shows a situation.
+// frontPage is a page that interrupts the rotation to show a situation.
 type frontPage struct {
 	rowKey        string // key of the row to which tables scroll
 	dwell         time.Duration
-	returnChannel model.Channel // channel that is shown again after the interruption
+	returnChannel model.Channel // channel to show after the interruption
 }
 
-// frontTracker tracks for which situations a page has already been in front.
+// frontTracker tracks the situations for which a page has already been in front.
 type frontTracker struct {
 	shownLevels map[string]alert.Level // highest level at which a page was in front, by situation ID
 }
 
-// urgentSituations returns the current situations that need action and whose level is at least
+// urgentSituations returns the current situations that need action and have at least the level
 // minimum. If minimum is Normal, it returns none.
 func urgentSituations(v *situation.View, minimum alert.Level) []*situation.Situation {
 	if v == nil || minimum == alert.Normal {
@@ -37,8 +37,8 @@ func urgentSituations(v *situation.View, minimum alert.Level) []*situation.Situa
 	return out
 }
 
-// dropEnded forgets the situations that are not in open. A situation that occurs again is then
-// regarded as new.
+// dropEnded forgets the situations that are not in open. If such a situation occurs again, it is
+// considered new.
 func (f *frontTracker) dropEnded(open []*situation.Situation) {
 	still := make(map[string]alert.Level, len(f.shownLevels))
 	for _, s := range open {
@@ -49,10 +49,9 @@ func (f *frontTracker) dropEnded(open []*situation.Situation) {
 	f.shownLevels = still
 }
 
-// nextSituation returns the next situation whose page must come to the front, and this page. It is
-// the first of the open situations for which no page has been in front at its current level.
-// nextSituation records that the page has been in front for all open situations that the page
-// shows. It returns a nil situation if there is none.
+// nextSituation returns the first open situation for which no page has been in front at its current
+// level, and the page that must come to the front for it. It records that this page has been in
+// front for all open situations that the page shows. It returns a nil situation if there is none.
 func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (*situation.Situation, rotationStop) {
 	for _, s := range open {
 		if level, ok := f.shownLevels[s.ID]; ok && level >= s.Level {
@@ -61,7 +60,7 @@ func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (
 		f.shownLevels[s.ID] = s.Level
 		current, ok := r.stopFor(s.FocusKey())
 		if !ok {
-			continue // no page shows the situation, only the ticker
+			continue // only the ticker shows the situation
 		}
 		for _, other := range open { // the page also shows the other situations
 			if target, ok := r.stopFor(other.FocusKey()); ok && target == current && other.Place.Key.Channel == s.Place.Key.Channel {
@@ -73,10 +72,10 @@ func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (
 	return nil, rotationStop{}
 }
 
-// stopFor returns the page that shows the subject of a situation. Of the pages of the rotation
-// that show it, stopFor returns the one with the fewest subscriptions, and without such a page
-// the standard page. The bool result is false if no page shows the subject, for example the
-// feed or the whole floor.
+// stopFor returns the page that shows the subject of a situation. If several pages of the rotation
+// show it, stopFor returns the one with the fewest subscriptions; if none does, the standard page.
+// The bool result is false if no page shows the subject, for example if it is the feed or the whole
+// floor.
 func (r *rotation) stopFor(subject alert.Key) (rotationStop, bool) {
 	kind, _, ok := snapshot.SubjectOf(subject)
 	if !ok {
@@ -97,7 +96,7 @@ func (r *rotation) stopFor(subject alert.Key) (rotationStop, bool) {
 	return rotationStop{p, r.stop().dwell}, ok
 }
 
-// showSituation interrupts the rotation by showing target, the page with the situation s.
+// showSituation interrupts the rotation and shows target, the page with the situation s.
 func (r *rotation) showSituation(s *situation.Situation, target rotationStop) {
 	r.countScreens()
 	subject := s.FocusKey()

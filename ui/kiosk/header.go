@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// Minimum sizes of the screen in cells or lines.
+// Minimum sizes of the screen, in cells or lines.
 const (
 	framedWidth      = 100 // minimum width for a frame on both sides
 	largeClockHeight = 36  // minimum height for a large clock
@@ -22,8 +22,8 @@ const (
 	farHeight = 45
 )
 
-// HasLargeFigures reports whether the screen is large enough for drawing all figures so that they
-// can be read from a distance of five meters.
+// HasLargeFigures reports whether the screen is large enough to draw all figures so that they can
+// be read from a distance of five meters.
 func (w *Kiosk) HasLargeFigures(width, height int) bool {
 	return w != nil && width >= farWidth && height >= farHeight
 }
@@ -83,10 +83,9 @@ func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 // sideWidth is the width of the frame on each side in cells.
 const sideWidth = 1
 
-// SideText returns the text that is drawn on the left and right of each line. While a critical
-// situation needs action, it is the side of a frame, and otherwise it consists of blanks. The
-// ticker is the top of the frame, and the footer is the bottom. SideText returns "" if the screen
-// is too narrow for a frame.
+// SideText returns the text to draw at the left and right of each line: the side of a frame while a
+// critical situation needs action, otherwise spaces. The ticker is the top of the frame, and the
+// footer is the bottom. SideText returns "" if the screen is too narrow for a frame.
 func (w *Kiosk) SideText(frameData *frame.Frame) string {
 	side := " "
 	switch {
@@ -102,8 +101,8 @@ func (w *Kiosk) SideText(frameData *frame.Frame) string {
 	return frameData.Look.Style(themes.BadgeCritical).Render(side)
 }
 
-// hasNoColors reports whether the frame must be drawn with heavy lines because the theme has no
-// colors. On some terminals, blanks in reverse video would be invisible.
+// hasNoColors reports whether the theme has no colors. The frame must then be drawn with heavy
+// lines, because spaces in reverse video would be invisible on some terminals.
 func hasNoColors(lk *style.Look) bool { return lk.Mono || !lk.Theme.HasColors() }
 
 // heavyRule returns the character of the horizontal lines of the frame on a screen without colors.
@@ -114,7 +113,7 @@ func heavyRule(lk *style.Look) string {
 	return "━"
 }
 
-// replaceBlanksWithRule replaces long runs of blanks in line by the horizontal line of the frame.
+// replaceBlanksWithRule replaces long runs of spaces in line with the horizontal line of the frame.
 // It is used on a screen without colors.
 func replaceBlanksWithRule(lk *style.Look, line string) string {
 	const least = 4 // minimum length of a run; shorter runs are within texts and digits

@@ -9,7 +9,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// defaultDwell is how long a page stays on the screen if nothing else is configured.
+// defaultDwell is how long a page stays on the screen by default.
 const defaultDwell = 20 * time.Second
 
 // rotationStop is a page of the rotation, with the time for which it stays on the screen.
@@ -26,12 +26,12 @@ type rotation struct {
 	currentStop  int         // index of the stop that is due, even while another page is in front
 	shownSince   time.Time   // when the page came to the front, on the local clock
 	screensShown map[int]int // number of screens of its tables that each page has shown so far
-	front        *frontPage  // page that is in front because of a situation; nil: none
+	front        *frontPage  // page in front because of a situation; nil: none
 	pageDue      bool        // a page of the rotation must be shown before another situation
 	heldByViewer bool        // a viewer of another board has selected the page
 	started      bool
-	// notFirstPlatform is true for all platforms except the first. Only the wall of the first
-	// platform shows the page Sites.
+	// notFirstPlatform is true for all platforms except the first. The page Sites is shown only on
+	// the wall of the first platform.
 	notFirstPlatform bool
 }
 
@@ -51,7 +51,7 @@ func (r *rotation) setPages(o *Setup) {
 	r.shownPage = r.pages.Current()
 }
 
-// stopsOf returns the stops of the rotation that a setup describes.
+// stopsOf returns the stops of the rotation for a setup.
 func (r *rotation) stopsOf(o *Setup) []rotationStop {
 	var out []rotationStop
 	add := func(p int) {
@@ -96,14 +96,14 @@ func (r *rotation) stopsOf(o *Setup) []rotationStop {
 	return slices.DeleteFunc(out, r.isOnOtherWall)
 }
 
-// isOnOtherWall reports whether only the wall of the first platform shows the page of a stop,
-// because the page looks the same for all platforms.
+// isOnOtherWall reports whether the page of a stop is shown only on the wall of the first platform,
+// because it looks the same for all platforms.
 func (r *rotation) isOnOtherWall(s rotationStop) bool {
 	return r.notFirstPlatform && r.pages.IsStandard(s.page, pageSites)
 }
 
-// hasOwnPage reports whether this wall has a page to show. It returns false if only the wall of
-// another platform shows its pages.
+// hasOwnPage reports whether this wall has pages to show. It returns false if its pages are shown
+// only on the wall of another platform.
 func (r *rotation) hasOwnPage() bool { return !slices.ContainsFunc(r.stops, r.isOnOtherWall) }
 
 // firstPage returns the index of the configured start page. If none is configured, it returns the
@@ -118,8 +118,8 @@ func (r *rotation) firstPage(o *Setup) int {
 	return p
 }
 
-// standardIndex returns the index of the standard page with a name. The bool result is false if the
-// board does not have this page.
+// standardIndex returns the index of the standard page with the given name. The bool result is
+// false if the board does not have this page.
 func (r *rotation) standardIndex(name string) (int, bool) {
 	for p := range r.pages.Len() {
 		if r.pages.IsStandard(p, name) {
@@ -140,7 +140,7 @@ func (r *rotation) next() rotationStop {
 	return r.stops[(r.currentStop+1)%len(r.stops)]
 }
 
-// dwell returns how long the page on the screen stays on the screen.
+// dwell returns how long the page on the screen stays there.
 func (r *rotation) dwell() time.Duration {
 	if r.front != nil {
 		return r.front.dwell
@@ -155,8 +155,8 @@ func (r *rotation) dwell() time.Duration {
 // it.
 const heldDuration = 2 * time.Minute
 
-// elapsed returns how long the page has been on the screen. It returns at most the time for which
-// the page stays.
+// elapsed returns how long the page has been on the screen, but at most the time for which it
+// stays.
 func (r *rotation) elapsed() time.Duration {
 	return min(max(r.floor.LocalNow.Sub(r.shownSince), 0), r.dwell())
 }
@@ -182,8 +182,8 @@ func (r *rotation) rotate(delta int) {
 	r.showPage(r.stop().page)
 }
 
-// countScreens counts the screens of long tables that the page has shown. The next time the page is
-// shown, it continues with the following screens.
+// countScreens records how many screens of its long tables the page now shown has displayed, so
+// that its next turn continues with the following screens.
 func (r *rotation) countScreens() {
 	if r.elapsed() == 0 {
 		return
@@ -204,19 +204,18 @@ func (r *rotation) leaveFront() {
 // minScreenTime is the minimum time for which a screen of a long table stays visible.
 const minScreenTime = 4 * time.Second
 
-// screensPerTurn returns how many screens of a long table a page shows each time the rotation shows
-// the page.
+// screensPerTurn returns how many screens of a long table are shown each time the page is shown.
 func (r *rotation) screensPerTurn() int { return max(int(r.dwell()/minScreenTime), 1) }
 
-// currentScreen returns the index of the screen that must be visible at the moment, if n screens
-// share the time of the page.
+// currentScreen returns the index of the screen that must now be visible if n screens share the
+// time of the page.
 func (r *rotation) currentScreen(n int) int {
 	return min(int(r.elapsed()*time.Duration(n)/r.dwell()), n-1)
 }
 
-// scroll scrolls a table to the row of the situation in front, or otherwise to the current screen
-// of the table. If the table has more screens than fit into the time of the page, the next turn of
-// the page continues with the following screens.
+// scroll scrolls a table to the row of the situation in front or, if there is none, to the current
+// screen of the table. If the table has more screens than can be shown in the time of the page, the
+// next turn of the page continues with the following screens.
 func (r *rotation) scroll(t *table.Model) {
 	if r.front != nil && t.Reveal(r.front.rowKey) {
 		return

@@ -18,7 +18,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// tickerSeconds is how many seconds the ticker shows each situation.
+// tickerSeconds is the number of seconds for which the ticker shows each situation.
 const tickerSeconds = 6
 
 // hasCritical reports whether a critical situation needs action.
@@ -27,7 +27,7 @@ func hasCritical(frameData *frame.Frame) bool {
 }
 
 // tickerLines draws the ticker, which shows the situations that need action one after another.
-// While there are critical situations, it shows only these, and is the top of the frame. If no
+// While there are critical situations, it shows only these, and forms the top of the frame. If no
 // situation needs action, it draws the same number of lines, so that nothing below moves.
 func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 	open := urgentSituations(frameData.Situations, alert.Warning)
@@ -71,7 +71,7 @@ func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 	return b.draw(combineHeadlinesAndCauses(lk, previous, headlines, reasons)...)
 }
 
-// largeTexts returns the texts of a situation in large letters, the longest first.
+// largeTexts returns the texts about a situation in large letters, longest first.
 func largeTexts(s *situation.Situation) []string {
 	title := s.Place.Title
 	if isUnstaffed(s) {
@@ -80,7 +80,7 @@ func largeTexts(s *situation.Situation) []string {
 	return []string{title + "   " + shortDescription(s), title}
 }
 
-// isUnstaffed reports whether contacts wait at a place where no agent is logged in.
+// isUnstaffed reports whether contacts are waiting at a place where no agent is logged in.
 func isUnstaffed(s *situation.Situation) bool {
 	return s.Affected > 0 && slices.ContainsFunc(s.Alerts, func(a alert.Alert) bool { return a.Rule == alert.RuleUnstaffed })
 }
@@ -98,8 +98,8 @@ func shortDescription(s *situation.Situation) string {
 	return alert.RuleTitle(worst.Rule)
 }
 
-// combineHeadlinesAndCauses returns texts for a line of the ticker, the longest first: each
-// headline with each cause, followed by the headlines alone. All texts begin with before.
+// combineHeadlinesAndCauses returns texts for a line of the ticker, longest first: each headline
+// with each cause, followed by the headlines alone. All texts start with before.
 func combineHeadlinesAndCauses(lk *style.Look, before string, headlines, reasons []string) []string {
 	var texts []string
 	for _, a := range headlines {
@@ -116,8 +116,8 @@ func combineHeadlinesAndCauses(lk *style.Look, before string, headlines, reasons
 	return texts
 }
 
-// tickerSituation returns the situation that the ticker must show: a new situation, or else the
-// situation whose page is in front, or else the next situation in turn.
+// tickerSituation returns the situation that the ticker must show: a new situation, otherwise the
+// situation whose page is in front, otherwise the next situation in turn.
 func (w *Kiosk) tickerSituation(frameData *frame.Frame, open []*situation.Situation) *situation.Situation {
 	if i := slices.IndexFunc(open, func(s *situation.Situation) bool { return isRecent(frameData, s.Since) && !s.FromStart }); i >= 0 {
 		return open[i]
@@ -130,8 +130,8 @@ func (w *Kiosk) tickerSituation(frameData *frame.Frame, open []*situation.Situat
 	return open[int(w.floor.LocalNow.Unix()/tickerSeconds)%len(open)]
 }
 
-// isRecent reports whether the time at is less than [render.NewsDuration] ago. at is on the
-// server's clock.
+// isRecent reports whether the time at, on the server's clock, is less than [render.NewsDuration]
+// ago.
 func isRecent(frameData *frame.Frame, at time.Time) bool {
 	return !at.IsZero() && frameData.Floor.ToServerTime(frameData.Floor.LocalNow).Sub(at) < render.NewsDuration
 }
@@ -173,11 +173,11 @@ func (w *Kiosk) allClearLines(frameData *frame.Frame) []string {
 	return out
 }
 
-// forTime is the beginning of the text that says how long no situation has needed action.
+// forTime introduces the time for which no situation has needed action.
 const forTime = "for "
 
-// allClearText returns the text of the ticker while no situation needs action. Its parts are
-// separated by " · ". It also returns the color token of the text and the glyph in front of it.
+// allClearText returns the text of the ticker while no situation needs action, with parts separated
+// by " · ". It also returns the color token of the text and the glyph before it.
 func (w *Kiosk) allClearText(frameData *frame.Frame) (token themes.Token, glyph, text string) {
 	v, lk := frameData.Situations, frameData.Look
 	glyph = lk.Glyphs.Check
@@ -206,7 +206,7 @@ func (w *Kiosk) allClearText(frameData *frame.Frame) (token themes.Token, glyph,
 	return themes.OK, glyph, strings.Join(parts, " · ")
 }
 
-// indentTexts returns the texts with an indentation, as the second line of the ticker needs it.
+// indentTexts returns the texts with the indentation of the second line of the ticker.
 func indentTexts(texts []string) []string {
 	out := slices.Clone(texts)
 	for i := range out {
@@ -225,7 +225,7 @@ type tickerBand struct {
 	rows         int
 	largeLetters bool // the place is drawn in large letters
 	hasTopBorder bool // the first line is the top of a frame on a screen without colors
-	otherCount   int  // number of further situations, which is drawn at the right end
+	otherCount   int  // number of further situations, drawn at the right end
 }
 
 func newTickerBand(frameData *frame.Frame, token themes.Token) tickerBand {
@@ -241,8 +241,7 @@ func newTickerBand(frameData *frame.Frame, token themes.Token) tickerBand {
 	return b
 }
 
-// othersText returns the text with the number of further situations. It returns "" if there are
-// none.
+// othersText returns the number of further situations as text, or "" if there are none.
 func (b tickerBand) othersText() string {
 	if b.otherCount <= 0 {
 		return ""
@@ -250,11 +249,11 @@ func (b tickerBand) othersText() string {
 	return "  +" + b.look.Count(b.otherCount)
 }
 
-// fits reports whether a text fits into a line together with the number of further situations.
+// fits reports whether text fits into a line together with the number of further situations.
 func (b tickerBand) fits(text string) bool { return style.Width(text+b.othersText()) <= b.width-2 }
 
 // draw returns a line with the first of the texts that fits, and with the number of further
-// situations at the right end. If none of the texts fits, it cuts the last one.
+// situations at the right end. If none of the texts fits, it truncates the last one.
 func (b tickerBand) draw(texts ...string) []string {
 	text := texts[len(texts)-1]
 	if index := slices.IndexFunc(texts, b.fits); index >= 0 {
@@ -269,7 +268,7 @@ func (b tickerBand) draw(texts ...string) []string {
 }
 
 // drawLetters returns a margin, the first of the names that fits in large letters, and a line with
-// the first of the details that fits. If no name fits, it draws the first name in ordinary capital
+// the first of the details that fits. If no name fits, the first name is drawn in ordinary capital
 // letters.
 func (b tickerBand) drawLetters(glyph string, names []string, details ...string) []string {
 	end := ""
@@ -286,8 +285,8 @@ func (b tickerBand) drawLetters(glyph string, names []string, details ...string)
 	return append(out, b.draw(indentTexts(details)...)...)
 }
 
-// largeName returns three lines with the first of the names that fits in large letters. The text
-// end is at the right.
+// largeName returns three lines with the first of the names that fits in large letters, and with
+// end at the right.
 func (b tickerBand) largeName(glyph string, names []string, end string) []string {
 	const margin, gap = 2, 3
 	if glyph != "" {
@@ -332,7 +331,7 @@ func (b tickerBand) line(text string, ruled bool) string {
 }
 
 // headlineAndCause returns the headline and the main cause of a situation, each in a long and a
-// short form. If the cause is unknown, reasons contains only an empty text.
+// short form. If the cause is unknown, reasons contains only an empty string.
 func headlineAndCause(s *situation.Situation) (headlines, reasons []string) {
 	headline := strings.TrimSuffix(s.Headline, ".")
 	headlines = []string{headline}
@@ -345,8 +344,8 @@ func headlineAndCause(s *situation.Situation) (headlines, reasons []string) {
 	return headlines, []string{"why: " + strings.TrimSuffix(s.MainCause(), "."), "why: " + s.Causes[0].ShortText()}
 }
 
-// remedyTexts returns texts about the remedies for a situation, the longest first. available is the
-// number of cells. It returns nil if no remedy is known.
+// remedyTexts returns texts about the remedies for a situation, longest first, for the given number
+// of cells. It returns nil if no remedy is known.
 func remedyTexts(s *situation.Situation, available int) []string {
 	label, helps := s.HelpPhrasesIn(available)
 	var out []string
@@ -367,8 +366,8 @@ func combineCausesAndRemedies(reasons, helps []string) []string {
 	return out
 }
 
-// alternateTexts returns the causes if n is even. It returns the remedies if n is odd or the cause
-// is unknown. It is used for lines that have no room for both causes and remedies.
+// alternateTexts returns the causes if n is even and a cause is known, otherwise the remedies. It
+// is used for lines without room for both.
 func alternateTexts(n int64, reasons, helps []string) []string {
 	if len(helps) > 0 && (n%2 == 1 || reasons[0] == "") {
 		return helps

@@ -6,15 +6,15 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// PlatformRotation shows the walls of several platforms in turn on one screen. A wall shows all its
-// pages before the next wall follows. A new situation on a hidden platform interrupts the wall on
-// the screen, which continues afterwards. A nil PlatformRotation means that there is a single
+// PlatformRotation shows the walls of several platforms in turn on one screen. Each wall shows all
+// its pages before the next wall follows. A new situation on a hidden platform interrupts the
+// current wall, which continues afterwards. A nil PlatformRotation means that there is a single
 // platform.
 type PlatformRotation struct {
 	walls       []*Kiosk
 	names       []string
 	current     int
-	interrupted *Kiosk // wall that a situation of another platform has interrupted; nil: none
+	interrupted *Kiosk // wall that was interrupted by a situation of another platform; nil: none
 }
 
 // NewPlatformRotation starts the rotation of at least two walls. names are the names of their
@@ -28,13 +28,13 @@ func NewPlatformRotation(walls []*Kiosk, names []string) *PlatformRotation {
 	return t
 }
 
-// ShownIndex returns the index of the wall that is on the screen.
+// ShownIndex returns the index of the wall on the screen.
 func (t *PlatformRotation) ShownIndex() int { return t.current }
 
 func (t *PlatformRotation) isShown(w *Kiosk) bool { return t == nil || t.walls[t.current] == w }
 
 // nextWall returns the index of the wall after the current wall, or before it if delta is -1. It
-// skips walls that have no pages to show.
+// skips walls without pages to show.
 func (t *PlatformRotation) nextWall(delta int) int {
 	n := len(t.walls)
 	for i := 1; i < n; i++ {
@@ -58,8 +58,8 @@ func (t *PlatformRotation) nextPlatform(w *Kiosk) string {
 	return ""
 }
 
-// turnToWall shows the first page of the next wall if delta is 1. If delta is -1, it shows the last
-// page of the previous wall.
+// turnToWall shows the first page of the next wall or, if delta is -1, the last page of the
+// previous wall.
 func (t *PlatformRotation) turnToWall(delta int) {
 	t.interrupted = nil
 	t.current = t.nextWall(delta)
@@ -78,7 +78,7 @@ func (t *PlatformRotation) selectWall(w *Kiosk) {
 	}
 }
 
-// endInterruption returns to the wall that a situation of another platform has interrupted. It
+// endInterruption returns to the wall that was interrupted by a situation of another platform. It
 // returns false if no wall was interrupted.
 func (t *PlatformRotation) endInterruption() bool {
 	if t == nil || t.interrupted == nil {
@@ -126,7 +126,7 @@ func (t *PlatformRotation) wakeAll(w *Kiosk) {
 	}
 }
 
-// shownWall returns the wall that is on the screen. If there is a single platform, it returns w.
+// shownWall returns the wall on the screen. If there is a single platform, it returns w.
 func (w *Kiosk) shownWall() *Kiosk {
 	if w.platforms == nil {
 		return w

@@ -18,8 +18,8 @@ import (
 // CoversPage reports whether the screen shows [Kiosk.Cover] instead of a page.
 func (w *Kiosk) CoversPage() bool { return w != nil && (w.isDark || w.hasNoData()) }
 
-// Cover draws the screen that replaces a page. It is a dark screen, or a screen that says why there
-// is no data.
+// Cover draws the screen that replaces a page: a dark screen, or a screen that says why there are
+// no data.
 func (w *Kiosk) Cover(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	if w.isDark {
 		return w.darkScreen(frameData)
@@ -33,7 +33,7 @@ func (w *Kiosk) IsDark() bool { return w != nil && w.isDark }
 // hasNoData reports whether the board has not received any data yet.
 func (w *Kiosk) hasNoData() bool { return w.floor.Shown == nil || w.floor.Shown.Empty() }
 
-// darkScreen draws a black screen with a clock. The clock moves to prevent burn-in.
+// darkScreen draws a black screen with a clock, which moves to prevent burn-in.
 func (w *Kiosk) darkScreen(frameData *frame.Frame) []string {
 	width := frameData.Width
 	text := phrases.Clock(w.floor.LocalNow, frameData.Look.Zone())
@@ -51,8 +51,8 @@ func (w *Kiosk) darkScreen(frameData *frame.Frame) []string {
 	return lines
 }
 
-// bouncePosition returns the position, between 0 and n-1, of a point that moves back and forth and
-// has made step steps.
+// bouncePosition returns the position, between 0 and n-1, of a point that moves back and forth,
+// after step steps.
 func bouncePosition(step, n int) int {
 	if n < 2 {
 		return 0
@@ -65,7 +65,7 @@ func bouncePosition(step, n int) int {
 }
 
 // darkStyle returns the escape sequence for gray on black. It is the same for every theme, because
-// the background of a theme would light the screen. mono is true if the terminal has no colors.
+// the background of a theme would light the screen. mono means that the terminal has no colors.
 func darkStyle(mono bool) string {
 	if mono {
 		return ansi.SGR(ansi.AttrFaint)
@@ -73,7 +73,7 @@ func darkStyle(mono bool) string {
 	return ansi.SGR(ansi.AttrBrightBlackForegroundColor, ansi.AttrBlackBackgroundColor)
 }
 
-// waitingScreen draws a screen that says in large letters why there is no data yet.
+// waitingScreen draws a screen that says in large letters why there are no data yet.
 func (w *Kiosk) waitingScreen(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	lk, width := frameData.Look, frameData.Width
 	token, word := w.dataProblem()
@@ -101,8 +101,7 @@ func (w *Kiosk) waitingScreen(frameData *frame.Frame, frameLines *frame.Lines) [
 	return append(lines, w.Footer(frameData))
 }
 
-// dataProblem returns the reason why there is no data in a few words, and the color token of the
-// text.
+// dataProblem says in a few words why there are no data, and returns the color token of the words.
 func (w *Kiosk) dataProblem() (themes.Token, string) {
 	h := w.floor.Health()
 	switch h.Link.State {
@@ -121,7 +120,7 @@ func (w *Kiosk) dataProblem() (themes.Token, string) {
 	return themes.BadgeWarn, "CONNECTING"
 }
 
-// problemLines returns sentences about why there is no data, and about what the board will do next.
+// problemLines returns sentences that say why there are no data and what the board will do next.
 func (w *Kiosk) problemLines(lk *style.Look) []string {
 	h := w.floor.Health()
 	var out []string

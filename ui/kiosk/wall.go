@@ -22,8 +22,8 @@ type Kiosk struct {
 	calm      calmTracker
 	platforms *PlatformRotation // nil if there is a single platform
 
-	isDark         bool      // the screen is dark, because the time is outside the active hours
-	awakeUntil     time.Time // end of the time for which a key has woken the screen
+	isDark         bool      // the screen is dark because the time is outside the active hours
+	awakeUntil     time.Time // time until which a key press keeps the screen awake
 	lastSnapshotAt time.Time // when the last snapshot arrived, on the local clock
 }
 
@@ -50,7 +50,7 @@ func (w *Kiosk) Start() { w.rotation.setPages(&w.setup) }
 func (w *Kiosk) SnapshotArrived(at time.Time) { w.lastSnapshotAt = at }
 
 // Tick advances the rotation and brings the page of a new situation to the front. It must be called
-// once a second. zone is the time zone of the active hours.
+// once per second. zone is the time zone of the active hours.
 func (w *Kiosk) Tick(situations *situation.View, zone *time.Location) {
 	now := w.floor.LocalNow
 	w.calm.observe(situations, now)
@@ -69,7 +69,7 @@ func (w *Kiosk) Tick(situations *situation.View, zone *time.Location) {
 	}
 }
 
-// advance shows the next page if the page on the screen has stayed as long as it must.
+// advance shows the next page if the time of the page on the screen is over.
 func (w *Kiosk) advance() {
 	r := &w.rotation
 	switch isOver := w.floor.LocalNow.Sub(r.shownSince) >= r.dwell(); {
@@ -109,7 +109,7 @@ func (w *Kiosk) bringToFront(situations *situation.View) {
 	}
 }
 
-// Press handles a key. Keys can only turn pages, wake the screen and quit the program.
+// Press handles a key press. Keys can only turn pages, wake the screen and quit the program.
 func (w *Kiosk) Press(msg tea.KeyPressMsg) tea.Cmd {
 	r, name := &w.rotation, msg.String()
 	if w.setup.QuitKey != "" && name == w.setup.QuitKey {
@@ -136,12 +136,12 @@ func (w *Kiosk) Press(msg tea.KeyPressMsg) tea.Cmd {
 	r.leaveFront()
 	w.platforms.wakeAll(w)
 	w.rotate(to - r.currentStop)
-	w.shownWall().rotation.pageDue = true // keeps a situation from replacing the selected page
+	w.shownWall().rotation.pageDue = true // prevents a situation from replacing the selected page
 	return nil
 }
 
-// ShowPage shows the page with a name for [heldDuration]. It returns false if there is no such
-// page.
+// ShowPage shows the page with the given name for [heldDuration]. It returns false if there is no
+// such page.
 func (w *Kiosk) ShowPage(name string) bool {
 	r := &w.rotation
 	page, ok := r.pages.FindPage(name)
@@ -159,8 +159,8 @@ func (w *Kiosk) ShowPage(name string) bool {
 	return true
 }
 
-// Ignores reports whether the board must ignore a message because it is a kiosk. A kiosk
-// ignores the mouse, pasted text, and messages that open a page.
+// Ignores reports whether the board must ignore a message because it is a kiosk. A kiosk ignores
+// the mouse, pasted text, and messages that open a page.
 func (w *Kiosk) Ignores(msg tea.Msg) bool {
 	if w == nil {
 		return false

@@ -11,13 +11,13 @@ import (
 	"wallboard/ui/style"
 )
 
-// Sentence is a sentence about a situation, with the token of its color.
+// Sentence is a sentence about a situation, with its color token.
 type Sentence struct {
 	Token themes.Token
 	Text  string
 }
 
-// StateSentences returns sentences about the state of a situation: how long it has lasted and how
+// StateSentences returns sentences about the state of a situation: how long it has lasted, how
 // often it has occurred, doubts about its figures, its snooze and its take-over.
 func StateSentences(lk *style.Look, s *situation.Situation) []Sentence {
 	clock := func(at time.Time) string { return string(lk.Format.Clock(nil, at)) }
@@ -100,11 +100,11 @@ func EndedLines(lk *style.Look, headline string, past *situation.PastSituation, 
 	return p.lines
 }
 
-// maxPastAlerts is the maximum number of alerts that are listed for a situation that has ended.
-// Only the latest alerts are listed.
+// maxPastAlerts is the maximum number of alerts listed for a situation that has ended. Only the
+// latest alerts are listed.
 const maxPastAlerts = 6
 
-// paragraphs collects wrapped texts. Some of them have a label on the left.
+// paragraphs collects wrapped texts, some of them with a label on the left.
 type paragraphs struct {
 	lk    *style.Look
 	w     int

@@ -14,7 +14,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// panelDrawing holds the state of drawing a panel once.
+// panelDrawing holds the state while a panel is drawn.
 type panelDrawing struct {
 	PanelData
 
@@ -22,7 +22,7 @@ type panelDrawing struct {
 	panel      *Panel
 	focused    bool
 	framed     bool // the frame around the panel shows the keys
-	titleWidth int  // width of the longest name of a place
+	titleWidth int  // width of the longest place name
 	out        []string
 }
 
@@ -31,8 +31,8 @@ func (d *panelDrawing) addLine(id, line string) {
 	d.panel.lineIDs = append(d.panel.lineIDs, id)
 }
 
-// hasNumbers reports whether the situations have numbers, by which a viewer chooses one of them in
-// a dialog.
+// hasNumbers reports whether the situations have numbers, with which a viewer chooses one of them
+// in a dialog.
 func (d *panelDrawing) hasNumbers() bool { return d.Keys.Actions != "" && len(d.View.Live) > 1 }
 
 // narrowWidth is the width in cells below which lines have a smaller indent and label.
@@ -49,9 +49,8 @@ func (d *panelDrawing) indent() int {
 	return 3
 }
 
-// numberText returns the number of a situation, followed by a blank. Only the first nine
-// situations have numbers; for any other situation, the result is two blanks. It is "" if no
-// situation has a number.
+// numberText returns the number of a situation, followed by a space. Only the first nine situations
+// have numbers; for the others, the result is two spaces. It is "" if no situation has a number.
 func (d *panelDrawing) numberText(s *situation.Situation) string {
 	if !d.hasNumbers() {
 		return ""
@@ -62,11 +61,11 @@ func (d *panelDrawing) numberText(s *situation.Situation) string {
 	return "  "
 }
 
-// plain returns a text in which characters that the terminal cannot show are replaced.
+// plain returns text with the characters replaced that the terminal cannot show.
 func (d *panelDrawing) plain(text string) string { return TerminalText(d.Look, text) }
 
-// drawBody draws the live situations, the selected situation with its causes and remedies. If
-// all of them fit, drawBody also draws the recovered situations and the figures of the day.
+// drawBody draws the live situations, the selected one with its causes and remedies. If all of them
+// fit, drawBody also draws the recovered situations and the figures of the day.
 func (d *panelDrawing) drawBody(available int) {
 	live, top := d.View.Live, len(d.out)
 	if len(live) == 0 {
@@ -91,8 +90,7 @@ func (d *panelDrawing) drawBody(available int) {
 	d.drawRemaining(left)
 }
 
-// overflowText returns a line with the number and the names of the situations for which there is no
-// room.
+// overflowText returns the number and the names of the situations for which there is no room.
 func (d *panelDrawing) overflowText(others []situation.Situation) string {
 	text, end := "and "+d.Look.Count(len(others))+" more", ""
 	if d.Keys.AllSituations != "" {
@@ -108,10 +106,11 @@ func (d *panelDrawing) overflowText(others []situation.Situation) string {
 	return text + end
 }
 
-// distributeLines distributes the available lines to the live situations. The situation with the
-// given index gets all its lines, and every other situation gets one. The remaining lines go to the
-// other situations in order. If there are too few lines, some situations get none, and one line is
-// left for their names. lines[i] is the number of lines of the situation with the index first+i.
+// distributeLines distributes the available lines among the live situations. The situation with the
+// given index gets all the lines it needs, and each other situation gets one. The remaining lines
+// go to the other situations in order. If there are too few lines, some situations get none, and
+// one line is left for their names. lines[i] is the number of lines of the situation with the index
+// first+i.
 func (d *panelDrawing) distributeLines(index, available int) (first int, lines []int) {
 	live := d.View.Live
 	whole := func(i int) int { return 1 + len(d.detailLines(&live[i])) }
@@ -121,7 +120,7 @@ func (d *panelDrawing) distributeLines(index, available int) (first int, lines [
 	}
 	others := min(len(live)-1, available-selected)
 	spare := available - selected - others
-	if others < len(live)-1 { // the last line names the situations that have no line
+	if others < len(live)-1 { // the last line names the situations without a line
 		others, spare = max(others-1, 0), 0
 	}
 	lines = make([]int, others+1)
@@ -138,11 +137,10 @@ func (d *panelDrawing) distributeLines(index, available int) (first int, lines [
 	return first, lines
 }
 
-// detailLine is a line below the headline of a situation. It consists of a label and the parts of a
-// text.
+// detailLine is a line below the headline of a situation, with a label and the parts of its text.
 type detailLine struct {
 	label     string
-	parts     []string // the most important part first
+	parts     []string // most important part first
 	separator string
 }
 
@@ -151,7 +149,7 @@ func (d *panelDrawing) detailLines(s *situation.Situation) []detailLine {
 	var out []detailLine
 	if reasons := s.CauseLines(); len(reasons) > 0 {
 		if len(s.Causes) > 0 && style.Width(reasons[0]) > d.detailWidth() {
-			reasons = []string{phrases.Capital(s.Causes[0].ShortText()) + "."} // shorter, so that no figure is cut
+			reasons = []string{phrases.Capital(s.Causes[0].ShortText()) + "."} // shorter, so that no figure is truncated
 		}
 		out = append(out, detailLine{"why", reasons, " "})
 	}
@@ -161,8 +159,8 @@ func (d *panelDrawing) detailLines(s *situation.Situation) []detailLine {
 	return out
 }
 
-// minAlignedWidth is the minimum width in cells of a panel in which all headlines start in the same
-// column.
+// minAlignedWidth is the minimum width, in cells, of a panel in which all headlines start in the
+// same column.
 const minAlignedWidth = 100
 
 func (d *panelDrawing) drawHeadline(s *situation.Situation) {
@@ -193,12 +191,12 @@ func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 	title := d.plain(s.Place.Title)
 	if d.w >= minAlignedWidth {
 		l.Add(styleOf(token), style.Fit(style.Cut(title, d.titleWidth, lk.Glyphs.Ellipsis), d.titleWidth, lk.Glyphs.Ellipsis)).Space(background, 2)
-	} else { // the name is cut if necessary, so that the shortest headline fits
+	} else { // the name is truncated if necessary, so that the shortest headline fits
 		room := max(l.Room()-style.Width(d.plain(s.Shortest()))-2, 12)
 		l.Add(styleOf(token), style.Cut(title, room, lk.Glyphs.Ellipsis)).Add(styleOf(themes.Text), ": ")
 	}
 	headline := d.plain(s.Headline)
-	if style.Width(headline) > l.Room()-style.Width(keys) { // the keys are left out, because the footer also shows them
+	if style.Width(headline) > l.Room()-style.Width(keys) { // the keys are omitted, because the footer also shows them
 		keys = ""
 	}
 	available := l.Room() - style.Width(keys)
@@ -220,8 +218,8 @@ func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 	d.addLine(s.ID, l.End(background))
 }
 
-// sinceText returns a text about a situation. It says since when the situation has existed or is
-// not verified, who has taken it over, or how often it has occurred today.
+// sinceText says since when a situation has existed or not been verified, who has taken it over, or
+// how often it has occurred today.
 func (d *panelDrawing) sinceText(s *situation.Situation) string {
 	f := d.Look.Format
 	text := ""
@@ -247,7 +245,7 @@ func (d *panelDrawing) drawDetails(s *situation.Situation, n int) {
 	}
 }
 
-// Width of a label below a headline in cells, and its width on a narrow panel.
+// Widths of the label below a headline, in cells: normally, and on a narrow panel.
 const (
 	labelWidth       = 12
 	narrowLabelWidth = 11
@@ -260,10 +258,10 @@ func (d *panelDrawing) labelWidth() int {
 	return labelWidth
 }
 
-// fitParts joins as many parts of a line as fit beside the label of the line.
+// fitParts joins as many parts of a line as fit beside its label.
 func (d *panelDrawing) fitParts(s detailLine) string { return d.fitPartsIn(s, d.detailWidth()) }
 
-// detailWidth returns the width of the text beside a label in cells.
+// detailWidth returns the width, in cells, of the text beside a label.
 func (d *panelDrawing) detailWidth() int { return d.w - d.indent() - d.labelWidth() - 1 }
 
 func (d *panelDrawing) fitPartsIn(s detailLine, available int) string {
@@ -275,7 +273,7 @@ func (d *panelDrawing) fitPartsIn(s detailLine, available int) string {
 	return textlayout.TruncateWords(d.plain(s.parts[0]), available, d.Look.ASCII)
 }
 
-// drawLine draws a line with a label and a text. id is the ID of the situation on the line, or
+// drawLine draws a line with a label and text. id is the ID of the situation on the line, or
 // todayID. It is "" for any other line.
 func (d *panelDrawing) drawLine(id, label string, token themes.Token, text string) {
 	lk := d.Look
@@ -295,8 +293,8 @@ func (d *panelDrawing) drawLine(id, label string, token themes.Token, text strin
 	d.addLine(id, l.End(themes.Style{}))
 }
 
-// drawAllClear draws the line that says that nothing needs action, or that there is no data yet. It
-// then draws the remaining lines.
+// drawAllClear draws the line that says that nothing needs action, or that there are no data yet.
+// It then draws the remaining lines.
 func (d *panelDrawing) drawAllClear(available int) {
 	lk := d.Look
 	token, text := themes.OK, d.View.QuietLine
@@ -314,7 +312,7 @@ func (d *panelDrawing) drawAllClear(available int) {
 		mark = ""
 	}
 	l := style.NewLine(d.w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
-	if day := len(d.View.Today); day > 0 && available > 1 { // a line of its own shows the figures of the day
+	if day := len(d.View.Today); day > 0 && available > 1 { // the figures of the day have their own line
 		texts := strings.Split(text, " · ")
 		texts = slices.DeleteFunc(texts, func(phrase string) bool { return strings.HasPrefix(phrase, "today: ") })
 		text = strings.Join(texts, " · ")
@@ -325,7 +323,7 @@ func (d *panelDrawing) drawAllClear(available int) {
 }
 
 // joinFitting joins as many names as fit into the available cells, and adds the number of the
-// others. If none fits, the text is only the number of names, and ok is false.
+// others. If none fits, text is only the number of names, and ok is false.
 func joinFitting(names []string, available int) (text string, ok bool) {
 	for n := len(names); n > 0; n-- {
 		text := strings.Join(names[:n], ", ")
@@ -342,8 +340,8 @@ func joinFitting(names []string, available int) (text string, ok bool) {
 	return strconv.Itoa(len(names)) + " places", false
 }
 
-// drawRemaining draws the watched places, the recovered situations and the figures of the day, as
-// far as the remaining lines suffice.
+// drawRemaining draws the watched places, the recovered situations and the figures of the day on
+// the remaining lines, if there are enough.
 func (d *panelDrawing) drawRemaining(available int) {
 	f := d.Look.Format
 	dot := " " + d.Look.Glyphs.Dot + " "
@@ -371,7 +369,7 @@ func (d *panelDrawing) drawRemaining(available int) {
 }
 
 // drawToday draws a line about all figures of the day that miss their targets. They get only one
-// line, because they can hardly be changed any more.
+// line, because hardly anything can be done about them.
 func (d *panelDrawing) drawToday() {
 	list := d.View.Today
 	if len(list) == 1 {

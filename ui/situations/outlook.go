@@ -21,7 +21,7 @@ type Outlook struct {
 	restOfDay    cachedRestOfDay
 }
 
-// Observations gives access to observations of a floor, which all viewers of the floor share.
+// Observations gives access to the observations of a floor, which all viewers of the floor share.
 type Observations interface {
 	WithBreaks(f func(*breaks.Tracker))
 	Forecast(in forecast.Input, k model.ServiceKey, services []string, current bool) forecast.Forecast
@@ -33,7 +33,7 @@ type Observations interface {
 	IsPart() bool
 }
 
-// Shared returns the observations behind the outlook.
+// Shared returns the observations on which the outlook is based.
 func (o *Outlook) Shared() Observations { return o.observations }
 
 // cachedForecast is a forecast with the time at which it was computed, and the day of its baseline.
@@ -43,14 +43,14 @@ type cachedForecast struct {
 	computedAt, baselineDay time.Time
 }
 
-// forecastLifetime is how long a forecast is reused, because computing a forecast takes longer than
-// drawing a page.
+// forecastLifetime is how long a forecast is reused. Computing a forecast takes longer than drawing
+// a page.
 const forecastLifetime = 5 * time.Second
 
 // UseObservations sets the observations of the floor, which all its viewers share.
 func (o *Outlook) UseObservations(shared Observations) { o.observations = shared }
 
-// Restart drops the forecasts when the board changes to another platform.
+// Restart drops the forecasts when the board switches to another platform.
 func (o *Outlook) Restart() { *o = Outlook{observations: o.observations} }
 
 // Break returns the current break of an agent and its likely end. ok is false if the agent is not
@@ -62,7 +62,7 @@ func (o *Outlook) Break(username string, now time.Time) (away breaks.Away, ok bo
 
 // DayForecast returns the end-of-day forecast for the calls c of a service, or of the floor if
 // service is "", based on the shown snapshot and the baseline. For a frozen snapshot, it returns
-// the forecast as of the snapshot's time.
+// the forecast at the time of the snapshot.
 func (o *Outlook) DayForecast(
 	f *snapshot.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
 ) forecast.Forecast {
@@ -100,8 +100,8 @@ func serviceCodes(s *model.Snapshot, service string, ch model.Channel) []string 
 	return out
 }
 
-// zoneOf returns the time zone in which the days of the contact center begin. If this zone is
-// unknown, it returns the local time zone.
+// zoneOf returns the time zone in which the days of the contact center begin. If it is unknown,
+// zoneOf returns the local time zone.
 func zoneOf(day contact.Comparison) *time.Location {
 	if day.Day.Date.IsZero() {
 		return time.Local

@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// PanelData is the data from which a panel is drawn.
+// PanelData holds the data for drawing a panel.
 type PanelData struct {
 	Look *style.Look
 	View *situation.View // the current situations; never nil
@@ -19,7 +19,7 @@ type PanelData struct {
 
 // Keys holds the key hints of a panel. The zero value contains none.
 type Keys struct {
-	Actions       string          // keys for the selected situation, in one text
+	Actions       string          // keys for the selected situation, as a single text
 	Hints         []style.KeyHint // the same keys, for the frame of the panel
 	AllSituations string          // name of the page that lists all situations, such as "page 7"
 }
@@ -40,8 +40,7 @@ func (sh PanelData) HeadingNote() string {
 	return strings.Join(parts, " "+sh.Look.Glyphs.Dot+" ")
 }
 
-// NeedsText returns a text with the number of situations that need action. It returns "" if there
-// are none.
+// NeedsText returns the number of situations that need action as text, or "" if there are none.
 func (sh PanelData) NeedsText() string {
 	critical, warning := sh.View.Counts()
 	switch n := critical + warning; n {
@@ -65,7 +64,7 @@ type Panel struct {
 	w        int      // width of the last view in cells
 }
 
-// todayID stands for the line about the figures of the day, in place of the ID of a situation.
+// todayID stands for the line about the figures of the day, in place of a situation's ID.
 const todayID = "today"
 
 // OpenTodayMsg asks the board to list the figures of the day that miss their targets.
@@ -83,7 +82,7 @@ func PanelHeight(h int) int {
 	switch {
 	case h < 8:
 		return 1
-	case h < 10: // there is no room for tables, so the panel has their lines
+	case h < 10: // there is no room for tables, so the panel gets their lines
 		return 3
 	case h < 16:
 		return 1
@@ -97,8 +96,8 @@ func PanelHeight(h int) int {
 	return 8
 }
 
-// SelectedSituation returns the index of the selected situation in the list of live
-// situations. It returns 0 if no situation is selected or if the selected one has ended.
+// SelectedSituation returns the index of the selected situation in the list of live situations. It
+// returns 0 if no situation is selected or the selected one has ended.
 func (p *Panel) SelectedSituation(sh PanelData) int {
 	live := sh.View.Live
 	return max(slices.IndexFunc(live, func(s situation.Situation) bool { return s.ID == p.selected }), 0)
@@ -126,7 +125,7 @@ func (p *Panel) isTodaySelected(sh PanelData) bool {
 	return p.hasToday && p.SelectedLine(sh) == len(sh.View.Live)
 }
 
-// Selected returns the selected situation. It returns nil if no situation is selected.
+// Selected returns the selected situation, or nil if no situation is selected.
 func (p *Panel) Selected(sh PanelData) *situation.Situation {
 	live := sh.View.Live
 	if len(live) == 0 || p.isTodaySelected(sh) {
@@ -152,8 +151,8 @@ func (p *Panel) MoveSelection(sh PanelData, delta int) {
 // SelectFirst selects the most urgent situation.
 func (p *Panel) SelectFirst(sh PanelData) { p.MoveSelection(sh, -p.SelectableLines(sh)) }
 
-// Press handles a key while the panel has the keyboard. It returns the target that the caller must
-// open, which may be the zero Target. ok is false if the panel does not use the key.
+// Press handles a key press while the panel has the keyboard focus. It returns the target that the
+// caller must open, which may be the zero Target. ok is false if the panel does not use the key.
 func (p *Panel) Press(sh PanelData, msg tea.KeyPressMsg) (open Target, ok bool) {
 	switch name := msg.String(); name {
 	case "up", "k":
@@ -172,7 +171,7 @@ func (p *Panel) Press(sh PanelData, msg tea.KeyPressMsg) (open Target, ok bool) 
 	return Target{}, true
 }
 
-// Click selects the situation at a position of the screen. If the situation is already selected, or
+// Click selects the situation at a position on the screen. If the situation is already selected, or
 // if the line is about the figures of the day, Click returns the target that the caller must open.
 // ok is false if the position is outside the panel.
 func (p *Panel) Click(sh PanelData, x, y int) (open Target, ok bool) {
@@ -191,7 +190,7 @@ func (p *Panel) Click(sh PanelData, x, y int) (open Target, ok bool) {
 
 // PanelOptions determines how a panel is drawn.
 type PanelOptions struct {
-	Focused bool // the panel has the keyboard
+	Focused bool // the panel has the keyboard focus
 	Framed  bool // a frame around the panel shows the keys
 }
 

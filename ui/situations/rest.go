@@ -14,7 +14,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// cachedRestOfDay is the last forecast of half hours that was computed.
+// cachedRestOfDay is the last computed forecast of half hours.
 type cachedRestOfDay struct {
 	forecast.RestOfDay
 
@@ -26,9 +26,9 @@ type cachedRestOfDay struct {
 // long.
 const restOfDayLifetime = 20 * time.Second
 
-// RestOfDay returns the forecast of each half hour until the end of the day for c, the calls of a
-// service so far. If service is "", c are the calls of the floor. For a frozen snapshot and during
-// a replay, the result contains only the reason why there is no forecast.
+// RestOfDay returns the forecast for each remaining half hour of the day. c are the calls of a
+// service so far, or of the floor if service is "". For a frozen snapshot and during a replay, the
+// result contains only the reason why there is no forecast.
 func (o *Outlook) RestOfDay(
 	f *snapshot.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
 ) *forecast.RestOfDay {
@@ -44,8 +44,8 @@ func (o *Outlook) RestOfDay(
 	return &o.restOfDay.RestOfDay
 }
 
-// AccuracyText returns a text that says how often the forecasts of recorded days, and the
-// statements about queues since the start, were right. It returns "" if both are unknown.
+// AccuracyText says how often the forecasts of recorded days, and the statements about queues since
+// the start, were right. It returns "" if neither is known.
 func (o *Outlook) AccuracyText() string {
 	var parts []string
 	if a := o.observations.Accuracy(); a != nil {
@@ -58,7 +58,7 @@ func (o *Outlook) AccuracyText() string {
 }
 
 // DrawRestOfDay appends the half hours of a forecast to p, in two columns if they fit. It also
-// appends lines that say on what the forecast is based.
+// appends lines about the basis of the forecast.
 func DrawRestOfDay(p *textlayout.Pen, r *forecast.RestOfDay) {
 	if r == nil {
 		return
@@ -71,7 +71,7 @@ func DrawRestOfDay(p *textlayout.Pen, r *forecast.RestOfDay) {
 		if h.Needed > 0 {
 			value = textlayout.Plain(phrases.Count(h.Needed, "agent", "agents"))
 		}
-		if r.IsShort(h) { // a plan is not an alarm: nobody can act on it now
+		if r.IsShort(h) { // a plan is not an alarm, because nothing can be done about it now
 			value.Token = themes.Accent
 		}
 		rows = append(rows, textlayout.NewPair(label, value))

@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// TerminalText returns a text in which characters that the terminal cannot show are replaced.
+// TerminalText returns text with the characters replaced that the terminal cannot show.
 func TerminalText(lk *style.Look, text string) string { return phrases.ASCII(text, lk.ASCII) }
 
 // StyleOf returns the color token and the glyph of a situation.
@@ -28,7 +28,7 @@ func StyleOf(lk *style.Look, s *situation.Situation) (token themes.Token, glyph 
 	return themes.Warn, render.Warn.Glyph(lk.ASCII)
 }
 
-// CutToSentences returns as many sentences from the beginning of a text as fit into w cells. If the
+// CutToSentences returns as many sentences from the start of a text as fit into w cells. If the
 // first sentence does not fit, it returns as many words of this sentence as fit.
 func CutToSentences(text string, w int, ascii bool) string {
 	for style.Width(text) > w {
@@ -41,9 +41,9 @@ func CutToSentences(text string, w int, ascii bool) string {
 	return text
 }
 
-// CutToPhrases returns as many phrases from the beginning of a text as fit into w cells. If the
-// first phrase does not fit, it returns as many words of this phrase as fit. The glyph Dot
-// separates the phrases.
+// CutToPhrases returns as many phrases from the start of a text as fit into w cells. If the first
+// phrase does not fit, it returns as many words of this phrase as fit. Phrases are separated by the
+// glyph Dot.
 func CutToPhrases(text string, w int, lk *style.Look) string {
 	dot := " " + lk.Glyphs.Dot + " "
 	for style.Width(text) > w {

@@ -18,10 +18,10 @@ type fader struct {
 	blocks      string    // escape sequence for filled characters, as in charts and bars
 	base        string    // escape sequence of the style below all text
 	marks       [2]string // escape sequences of the selection
-	uniqueMarks bool      // no other style uses the sequences of the selection
+	uniqueMarks bool      // no other style has the sequences of the selection
 }
 
-// faders returns the fader for lines behind a dialog, and the fader for stale figures.
+// faders returns the faders for lines behind a dialog and for stale figures.
 func (lk *Look) faders() (behind, stale fader) {
 	st := lk.Theme.Style(themes.Stale)
 	stale = fader{
@@ -31,7 +31,7 @@ func (lk *Look) faders() (behind, stale fader) {
 	}
 	behind = stale
 	behind.text = openSequence(st.Lipgloss().Underline(false)) // a whole screen of underlined text is hard to read
-	// A full cell looks brighter than a letter in the same color. In the color of text, a dark area
+	// A full cell looks brighter than a letter of the same color. In the color of text, a dark area
 	// would become the brightest part of the screen.
 	if shades := lk.Gradient(themes.Border); len(shades) > 1 {
 		behind.blocks = shades[0].Fg
@@ -62,7 +62,7 @@ func (f *fader) appendFaded(out []byte, l string) []byte {
 	for len(l) > 0 {
 		if l[0] == '\x1b' {
 			end := terminal.SGRLen(l)
-			if end == 0 { // the sequence is unknown
+			if end == 0 { // unknown sequence
 				return append(append(append(out[:from], f.text...), ansi.Strip(l)...), ansi.ResetStyle...)
 			}
 			mark, plain = f.markAfter(l[:end], mark, plain)
@@ -96,16 +96,16 @@ func (f *fader) appendFaded(out []byte, l string) []byte {
 	return append(out, ansi.ResetStyle...)
 }
 
-// markAfter returns the sequence of the selection that is active after seq, or "" if none is
-// active. The bool result reports whether no other style is active after seq. mark and plain are
-// the values of both results before seq.
+// markAfter returns the sequence of the selection that is active after seq, or "" if there is none.
+// The bool result reports whether no other style is active after seq. mark and plain are the values
+// of both results before seq.
 func (f *fader) markAfter(seq, mark string, plain bool) (string, bool) {
 	switch {
 	case seq == ansi.ResetStyle:
 		return "", true
 	case seq == f.base:
 		return mark, plain
-	// Without colors, blocks of a state are drawn in reverse video, as the selection is. The
+	// Without colors, blocks of a state are drawn in reverse video, like the selection. The
 	// sequence belongs to the selection only if no other style is active.
 	case (plain || f.uniqueMarks) && (seq == f.marks[0] || seq == f.marks[1]):
 		return seq, plain
@@ -113,9 +113,9 @@ func (f *fader) markAfter(seq, mark string, plain bool) (string, bool) {
 	return mark, false
 }
 
-// leadingRun returns the length of the run at the beginning of s. The run consists of blocks, of
-// blanks, or of other text including its blanks. block and blank tell which kind it is. s must not
-// contain escape sequences.
+// leadingRun returns the length of the run at the start of s. A run consists of blocks, of spaces,
+// or of other text including its spaces. block and blank say which kind it is. s must not contain
+// escape sequences.
 func leadingRun(s string) (end int, block, blank bool) {
 	blank = true
 	for end < len(s) {

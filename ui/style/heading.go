@@ -8,16 +8,16 @@ import (
 	"wallboard/ui/render"
 )
 
-// HeadingStatus is the status text on the right of a heading. In most cases, it is the viewer's
-// position in a list.
+// HeadingStatus is the status text on the right of a heading. Usually it is the viewer's position
+// in a list.
 type HeadingStatus struct {
 	Alarm    string // note about critical rows that are out of view
 	Text     string
-	Brief    string // shorter form of Text; "": Text is cut
-	Shortest string // shorter form of Brief; "": Brief is cut
+	Brief    string // shorter form of Text; "": Text is truncated
+	Shortest string // shorter form of Brief; "": Brief is truncated
 }
 
-// width returns the width of Alarm and Text in cells, including a blank on both sides of each.
+// width returns the width of Alarm and Text in cells, including a space on both sides of each.
 func (s HeadingStatus) width() int {
 	n := 0
 	for _, part := range []string{s.Alarm, s.Text} {
@@ -28,7 +28,7 @@ func (s HeadingStatus) width() int {
 	return n
 }
 
-// Prepend puts text and a separator in front of Text, Brief and Shortest.
+// Prepend puts text and a separator before Text, Brief and Shortest.
 func (s *HeadingStatus) Prepend(text, separator string) {
 	if s.Text == "" {
 		s.Text = text
@@ -43,23 +43,22 @@ func (s *HeadingStatus) Prepend(text, separator string) {
 	}
 }
 
-// PartFrame describes the heading of a part of a page, and the frame around the part.
+// PartFrame describes the heading and the frame of a part of a page.
 type PartFrame struct {
-	Key, Title string // Key opens the page about the part; "": there is no key
+	Key, Title string // Key opens the page about the part; "": no key
 	Status     HeadingStatus
-	Hints      []KeyHint // keys of the part, which the lower edge of its frame shows
-	Focused    bool      // the part has the keyboard and is drawn with heavy lines
-	OnlyPart   bool      // the part has the keyboard, but is the only part of the page
+	Hints      []KeyHint // keys of the part, shown in the lower edge of its frame
+	Focused    bool      // the part has the keyboard focus and is drawn with heavy lines
+	OnlyPart   bool      // the part has the keyboard focus, but is the only part of the page
 }
 
-// Heading returns the line above a block: a title, a rule and a note. If focused is true, the rule
-// is heavy.
+// Heading returns the line above a block: a title, a rule and a note. The rule is heavy if focused
+// is true.
 func (lk *Look) Heading(w int, title, note string, focused bool) string {
 	return lk.HeadingOf(w, PartFrame{Title: title, Status: HeadingStatus{Text: note}, Focused: focused})
 }
 
-// HeadingOf returns the line above a part of a page: the key, the title, a rule and the
-// status.
+// HeadingOf returns the line above a part of a page: the key, the title, a rule and the status.
 func (lk *Look) HeadingOf(w int, p PartFrame) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	g, rule := lk.frameStyle(p)
@@ -67,7 +66,7 @@ func (lk *Look) HeadingOf(w int, p PartFrame) string {
 	return l.End(themes.Style{})
 }
 
-// frameStyle returns the characters of the frame around a part, and the style of the frame.
+// frameStyle returns the characters and the style of the frame around a part.
 func (lk *Look) frameStyle(p PartFrame) (boxChars, themes.Style) {
 	switch {
 	case p.Focused:
@@ -79,7 +78,7 @@ func (lk *Look) frameStyle(p PartFrame) (boxChars, themes.Style) {
 }
 
 // Framed returns a part of a page as h lines of w cells, in a frame with a heading in its upper
-// edge. The given lines must be w-2 cells wide. Lines for which there is no room are left out.
+// edge. The given lines must be w-2 cells wide. Lines that do not fit are omitted.
 func (lk *Look) Framed(w, h int, p PartFrame, lines []string) []string {
 	g, rule := lk.frameStyle(p)
 	top := NewLine(w-1, lk.Glyphs.Ellipsis)
@@ -92,7 +91,7 @@ func (p *PartFrame) equals(q *PartFrame) bool {
 		p.Focused == q.Focused && p.OnlyPart == q.OnlyPart
 }
 
-// FrameCache draws the same part of a page in every frame of the screen. It reuses the edges of the
+// FrameCache draws the same part of a page in each frame of the screen. It reuses the edges of the
 // part and each line that has not changed.
 type FrameCache struct {
 	look         *render.Options
@@ -101,7 +100,7 @@ type FrameCache struct {
 	inner, whole []string // lines inside the frame, and all lines with the frame
 }
 
-// Framed returns the lines that [Look.Framed] returns. The caller may change the slice.
+// Framed returns the same lines as [Look.Framed]. The caller may change the slice.
 func (c *FrameCache) Framed(lk *Look, w, h int, p PartFrame, lines []string) []string {
 	if c.look != lk.Render || c.w != w || c.h != h || !c.part.equals(&p) {
 		p.Hints = slices.Clone(p.Hints)
@@ -121,7 +120,7 @@ func (c *FrameCache) Framed(lk *Look, w, h int, p PartFrame, lines []string) []s
 func (lk *Look) lowerEdge(w int, g boxChars, rule themes.Style, hints []KeyHint) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis).Add(rule, g.bottomLeft)
 	for _, h := range hints {
-		if Width(h.Key)+Width(h.Description)+5 > l.Room() { // blanks and the corner must also fit
+		if Width(h.Key)+Width(h.Description)+5 > l.Room() { // spaces and the corner must also fit
 			break
 		}
 		l.Add(rule, g.rule).Add(lk.Style(themes.Key), " "+h.Key).Add(lk.Style(themes.KeyText), " "+h.Description+" ")
@@ -129,14 +128,14 @@ func (lk *Look) lowerEdge(w int, g boxChars, rule themes.Style, hints []KeyHint)
 	return l.Add(rule, strings.Repeat(g.rule, max(l.Room()-1, 0))).Add(rule, g.bottomRight).End(themes.Style{})
 }
 
-// fillHeading fills the empty line l with the character first, the title, a rule that consists
-// of line, and the status.
+// fillHeading fills the empty line l with the character first, the title, a rule made of line, and
+// the status.
 func (lk *Look) fillHeading(l *Line, first, line string, p PartFrame, rule themes.Style) {
 	w, position, number := l.Room(), p.Status, ""
 	if p.Key != "" {
 		number = p.Key + " "
 	}
-	const around = 4 // cells around the title: blanks, and the rule on both sides
+	const around = 4 // cells around the title: spaces, and the rule on both sides
 	available := max(w-Width(number+p.Title)-around, 0)
 	for _, shorter := range []string{position.Brief, position.Shortest} {
 		if position.width() > available && shorter != "" {

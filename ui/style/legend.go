@@ -6,7 +6,7 @@ import "wallboard/themes"
 type LegendItem struct {
 	Style    themes.Style
 	Text     string
-	SpotName string // name of the spot at which the item is drawn
+	SpotName string // name of the spot where the item is drawn
 }
 
 // Spot is a part of the screen that can be clicked: the cells from From to To-1 of a line. Name
@@ -19,7 +19,7 @@ type Spot struct {
 // Spots lists the parts of the screen that can be clicked.
 type Spots []Spot
 
-// At returns the name of the spot at a position, or "" if there is no spot.
+// At returns the name of the spot at a position, or "" if there is none.
 func (s Spots) At(x, line int) string {
 	for _, spot := range s {
 		if line == spot.Line && x >= spot.From && x < spot.To {
@@ -38,8 +38,8 @@ func (s Spots) Moved(x, line int) Spots {
 	return out
 }
 
-// Legend draws items side by side on one line, or on up to maxLines lines if one is not enough. An
-// ellipsis replaces the items that do not fit. spots are the positions of the items.
+// Legend draws items side by side on one line, or on up to maxLines lines if one is not enough.
+// Items that do not fit are replaced with an ellipsis. spots are the positions of the items.
 func (lk *Look) Legend(items []LegendItem, w, maxLines int) (out []string, spots Spots) {
 	total := 1
 	for _, it := range items {
@@ -54,7 +54,7 @@ func (lk *Look) Legend(items []LegendItem, w, maxLines int) (out []string, spots
 	for i, it := range items {
 		need := Width(it.Text)
 		if i < len(items)-1 {
-			need += gap + 1 // leave room for the ellipsis
+			need += gap + 1 // leaves room for the ellipsis
 		}
 		if need > l.Room() && len(out)+1 < lines {
 			out = append(out, l.End(themes.Style{}))

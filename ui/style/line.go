@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// Line builds a line of the frame. A Line never gets wider than its width: text that does not fit
-// is cut and ends in the ellipsis.
+// Line builds a line of the frame. A Line is never wider than its width: text that does not fit is
+// truncated and ends in the ellipsis.
 type Line struct {
 	buf       []byte
 	usedWidth int
@@ -19,12 +19,12 @@ type Line struct {
 	ellipsis  string
 }
 
-// NewLine returns an empty line of the given width. ellipsis is the end of text that is cut.
+// NewLine returns an empty line of the given width. Truncated text ends in ellipsis.
 func NewLine(width int, ellipsis string) *Line {
 	return &Line{buf: make([]byte, 0, 2*width+64), width: width, ellipsis: ellipsis}
 }
 
-// Used returns the number of cells that are in use.
+// Used returns the number of cells in use.
 func (l *Line) Used() int { return l.usedWidth }
 
 // String returns the text of the line so far.
@@ -33,7 +33,7 @@ func (l *Line) String() string { return string(l.buf) }
 // Room returns the number of free cells.
 func (l *Line) Room() int { return l.width - l.usedWidth }
 
-// Add appends s in the style st, cut to the free cells.
+// Add appends s in the style st, truncated to the free cells.
 func (l *Line) Add(st themes.Style, s string) *Line {
 	w := Width(s)
 	if w > l.Room() {
@@ -50,18 +50,18 @@ func (l *Line) Add(st themes.Style, s string) *Line {
 	return l
 }
 
-// AddRaw appends s, which contains styles of its own. w is the width of s in cells.
+// AddRaw appends s, which may contain styles. w is the width of s in cells.
 func (l *Line) AddRaw(s string, w int) *Line {
 	if w > l.Room() {
 		s = Cut(s, l.Room(), l.ellipsis)
-		w = Width(s) // cutting a wide character may leave a cell free
+		w = Width(s) // truncating before a wide character may leave a cell free
 	}
 	l.buf = append(l.buf, s...)
 	l.usedWidth += max(w, 0)
 	return l
 }
 
-// Space appends n blanks in the style st, or as many as fit.
+// Space appends n spaces in the style st, or as many as fit.
 func (l *Line) Space(st themes.Style, n int) *Line {
 	n = min(n, l.Room())
 	if n <= 0 {
@@ -70,14 +70,14 @@ func (l *Line) Space(st themes.Style, n int) *Line {
 	return l.Add(st, Blanks(n))
 }
 
-// AddNote appends s between two blanks. It appends nothing if no part of s fits.
+// AddNote appends s between two spaces. It appends nothing if no part of s fits.
 func (l *Line) AddNote(st themes.Style, s string) {
 	if available := l.Room() - 2; s != "" && available > 0 {
 		l.Space(themes.Style{}, 1).Add(st, Cut(s, available, l.ellipsis)).Space(themes.Style{}, 1)
 	}
 }
 
-// End fills the rest of the line with blanks in the style st and returns the line.
+// End fills the rest of the line with spaces in the style st and returns the line.
 func (l *Line) End(st themes.Style) string {
 	l.Space(st, l.Room())
 	return string(l.buf)
@@ -103,7 +103,7 @@ func Width(s string) int {
 	return ansi.StringWidth(s)
 }
 
-// paintedWidth returns the width of plain text that may contain color sequences, as most lines do.
+// paintedWidth returns the width of plain text that may contain color sequences, as in most lines.
 // ok is false for any other text.
 func paintedWidth(s string) (cells int, ok bool) {
 	for {
@@ -124,8 +124,8 @@ func paintedWidth(s string) (cells int, ok bool) {
 	}
 }
 
-// FirstFitting returns the first of the texts that fits into w cells. If none fits, it returns the
-// last text. Callers use it to show a shorter text instead of cutting a text.
+// FirstFitting returns the first of the texts that fits into w cells, or the last text if none
+// fits. Callers use it to show a shorter text instead of a truncated one.
 func FirstFitting(w int, texts ...string) string {
 	for _, t := range texts {
 		if Width(t) <= w {
@@ -135,7 +135,7 @@ func FirstFitting(w int, texts ...string) string {
 	return texts[len(texts)-1]
 }
 
-// Cut shortens s to at most width cells. ellipsis is the end of a text that was cut.
+// Cut truncates s to at most width cells. A truncated string ends in ellipsis.
 func Cut(s string, width int, ellipsis string) string {
 	switch {
 	case width <= 0:
@@ -146,7 +146,7 @@ func Cut(s string, width int, ellipsis string) string {
 	return ansi.Truncate(s, width, ellipsis)
 }
 
-// Fit returns s, cut or padded to exactly width cells. s may contain styles.
+// Fit returns s, truncated or padded to exactly width cells. s may contain styles.
 func Fit(s string, width int, ellipsis string) string {
 	w := Width(s)
 	if w > width {
@@ -160,7 +160,7 @@ func Fit(s string, width int, ellipsis string) string {
 }
 
 // FitLines returns exactly height lines of exactly width cells. It drops surplus lines, adds blank
-// lines, and cuts or pads each line. It reuses the memory of lines.
+// lines, and truncates or pads each line. It reuses the memory of lines.
 func FitLines(lines []string, width, height int, ellipsis string) []string {
 	if height < 0 {
 		height = 0
@@ -177,8 +177,8 @@ func FitLines(lines []string, width, height int, ellipsis string) []string {
 	return lines
 }
 
-// FillLines returns exactly height lines, like FitLines, but lines must already be width cells
-// wide. Measuring such lines again would take longer than drawing them.
+// FillLines is like FitLines, but lines must already be width cells wide. Measuring such lines
+// again would take longer than drawing them.
 func FillLines(lines []string, width, height int) []string {
 	lines = lines[:min(len(lines), max(height, 0))]
 	for len(lines) < height {
@@ -187,13 +187,14 @@ func FillLines(lines []string, width, height int) []string {
 	return lines
 }
 
-// Concealed is the escape sequence that hides text. Blanks at the end of a line are drawn with it.
-// Bubble Tea's renderer erases ordinary blanks there instead of writing them, and not every
-// terminal erases in the current color. Concealed blanks look the same and are always written.
+// Concealed is the escape sequence that hides text. The spaces at the end of a line are drawn with
+// it, because Bubble Tea's renderer erases ordinary spaces there instead of writing them, and not
+// every terminal erases in the current color. Concealed spaces look the same and are always
+// written.
 var Concealed = ansi.SGR(ansi.AttrConceal)
 
 // AppendOnBase appends the line l to dst in the style base. It restores base after every reset in
-// the line, and conceals the blanks at the end of the line. If base is empty, it appends the line
+// the line, and conceals the spaces at the end of the line. If base is empty, it appends the line
 // unchanged.
 func AppendOnBase(dst []byte, l, base string) []byte {
 	if base == "" {
@@ -225,8 +226,8 @@ func AppendOnBase(dst []byte, l, base string) []byte {
 	return append(dst, ansi.ResetStyle...)
 }
 
-// Overlay draws box over lines, in place. x and y are the position of the top left corner of the
-// box. All lines are width cells wide, and all lines of box have the same width.
+// Overlay draws box over lines, in place. The top left corner of the box is at x, y. All lines are
+// width cells wide, and all lines of box have the same width.
 func Overlay(lines, box []string, x, y, width int) {
 	for i, b := range box {
 		if y+i < 0 || y+i >= len(lines) {
@@ -237,16 +238,16 @@ func Overlay(lines, box []string, x, y, width int) {
 		available := width - x - w
 		left := Fit(ansi.Cut(base, 0, x), x, "")
 		right := Cut(ansi.Cut(base, x+w, width), available, "")
-		gap := available - Width(right) // cutting a wide character in half leaves a gap
+		gap := available - Width(right) // truncating in the middle of a wide character leaves a gap
 		lines[y+i] = left + ansi.ResetStyle + b + ansi.ResetStyle + Blanks(gap) + right
 	}
 }
 
-// PadLeft returns s with enough blanks in front to be at least w cells wide.
+// PadLeft returns s, padded on the left with spaces to at least w cells.
 func PadLeft(s string, w int) string { return Blanks(w-Width(s)) + s }
 
 // Beside returns h lines with two blocks side by side, two cells apart. The lines of left are lw
-// cells wide, and the lines of right are rw cells wide.
+// cells wide, those of right rw cells.
 func Beside(left, right []string, lw, rw, h int) []string {
 	h = max(h, 0)
 	left, right = FillLines(left, lw, h), FillLines(right, rw, h)
@@ -257,11 +258,11 @@ func Beside(left, right []string, lw, rw, h int) []string {
 	return out
 }
 
-// SideBySide joins two blocks in every frame. It reuses each line whose halves have not changed
+// SideBySide joins two blocks in each frame. It reuses each line whose halves have not changed
 // since the last frame.
 type SideBySide struct{ left, right, whole []string }
 
-// Beside returns the two blocks side by side, as the function [Beside] does.
+// Beside returns the two blocks side by side, like the function [Beside].
 func (p *SideBySide) Beside(left, right []string, lw, rw, h int) []string {
 	h = max(h, 0)
 	left, right = FillLines(left, lw, h), FillLines(right, rw, h)
@@ -277,20 +278,20 @@ func (p *SideBySide) Beside(left, right []string, lw, rw, h int) []string {
 	return slices.Clone(p.whole)
 }
 
-// Inset adds a blank at both ends of each line, in place.
+// Inset adds a space at both ends of each line, in place.
 func Inset(lines []string) {
 	for i, l := range lines {
 		lines[i] = " " + l + " "
 	}
 }
 
-// InsetCache insets the same lines in every frame. It reuses each line that has not changed.
+// InsetCache insets the same lines in each frame. It reuses each line that has not changed.
 type InsetCache struct {
 	width        int
 	inner, inset []string
 }
 
-// InsetLines returns lines, each cut or padded to w cells, with a blank at both ends.
+// InsetLines returns lines, each truncated or padded to w cells, with a space at both ends.
 func (c *InsetCache) InsetLines(lines []string, w int) []string {
 	out := make([]string, len(lines))
 	for i, l := range lines {

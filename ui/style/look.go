@@ -16,33 +16,33 @@ import (
 	"wallboard/ui/table"
 )
 
-// Options holds the settings from which a look is made.
+// Options holds the settings for a look.
 type Options struct {
 	Theme      themes.Theme
-	NamedTheme bool           // the theme was chosen by its name, regardless of the terminal's colors
+	NamedTheme bool           // the theme was chosen by name, regardless of the terminal's colors
 	Mono       bool           // the terminal has no colors
 	Depth      themes.Depth   // number of colors that the terminal supports
 	ASCII      bool           // use only ASCII characters
-	Location   *time.Location // time zone of times that are shown or typed; nil: local time
-	Widths     ansi.Method    // method with which the terminal measures text
+	Location   *time.Location // time zone of displayed and typed times; nil: local time
+	Widths     ansi.Method    // how the terminal measures text
 }
 
 // Look holds the theme and the options with which the board is drawn. A Look never changes: each
-// theme has a Look of its own. The pointers Render and BlankRender are used in cache keys.
+// theme has its own Look. The pointers Render and BlankRender are used in cache keys.
 type Look struct {
 	Options
 
 	Render      *render.Options // options for package render
-	BlankRender *render.Options // like Render, for drawing figures that are too old to be shown
+	BlankRender *render.Options // like Render, for figures that are too old to be shown
 	Format      phrases.Format
 	Glyphs      Glyphs
 	StaleSGR    string        // escape sequence of the style of stale figures
-	Cache       *DrawingCache // drawings shared with other boards that have this look; nil: not shared
+	Cache       *DrawingCache // drawings shared with other boards with this look; nil: not shared
 
 	dialogFader, staleFader fader // see [Look.Fade] and [Look.FadeStale]
 
-	gradients sync.Map // keys: themes.Token, values: []chart.Shade
-	tints     sync.Map // keys: themes.Token, values: string, an escape sequence
+	gradients sync.Map // maps themes.Token to []chart.Shade
+	tints     sync.Map // maps themes.Token to an escape sequence
 }
 
 // New returns a look. renderOptions contains the options of package render that do not depend on
@@ -69,9 +69,9 @@ func New(o Options, renderOptions render.Options) *Look {
 	return lk
 }
 
-// rowTint returns the escape sequence for table rows with an alert whose level has the token
-// t. The sequence sets a tinted background. If the terminal has too few colors for a tint, the
-// sequence sets bold text, for a critical row also in the color of t.
+// rowTint returns the escape sequence for table rows with an alert whose level has the token t. The
+// sequence sets a tinted background. If the terminal has too few colors for a tint, the sequence
+// sets bold text and, for a critical row, the color of t.
 func (lk *Look) rowTint(t themes.Token) string {
 	if tint := lk.Tint(t); tint != "" {
 		return tint
@@ -108,9 +108,9 @@ func glyphsFor(ascii bool) Glyphs {
 }
 
 // Base returns the escape sequence of the style below all text. It returns "" if there are no
-// colors or if the board uses the terminal's own colors. A theme that was chosen by name sets its
-// own colors, because a light theme may be used on a dark terminal or the reverse. They are set by
-// a sequence because terminal multiplexers do not forward the colors of a Bubble Tea view.
+// colors or if the board uses the terminal's own colors. A theme chosen by name sets its own
+// colors, because it may be a light theme on a dark terminal or vice versa. It sets them with a
+// sequence, because terminal multiplexers do not forward the colors of a Bubble Tea view.
 func (lk *Look) Base() string {
 	if lk.Mono || !lk.NamedTheme {
 		return ""
@@ -132,7 +132,7 @@ func (lk *Look) OnBar(t themes.Token) themes.Style {
 }
 
 // onReversedBar returns the style of text on a bar in reverse video, without colors. Keys, titles
-// and accents are bold. Only critical alerts and warnings have badges.
+// and accents are bold. Only critical alerts and warnings are drawn as badges.
 func (lk *Look) onReversedBar(bar themes.Style, t themes.Token) themes.Style {
 	var more ansi.Style
 	switch t {
@@ -150,7 +150,7 @@ func (lk *Look) onReversedBar(bar themes.Style, t themes.Token) themes.Style {
 	return themes.Style{Open: bar.Open + more.String(), Close: ansi.ResetStyle}
 }
 
-// Zone returns the time zone of times that are shown or typed.
+// Zone returns the time zone of displayed and typed times.
 func (lk *Look) Zone() *time.Location {
 	if lk.Location == nil {
 		return time.Local
@@ -158,18 +158,18 @@ func (lk *Look) Zone() *time.Location {
 	return lk.Location
 }
 
-// Duration returns the duration d as text.
+// Duration formats a duration.
 func (lk *Look) Duration(d time.Duration) string { return string(lk.Format.Duration(nil, d)) }
 
-// Share returns a share between 0 and 1 as a text with a percentage.
+// Share formats a share between 0 and 1 as a percentage.
 func (lk *Look) Share(v float64) string {
 	return string(lk.Format.Percent(nil, model.FigureOf(v)))
 }
 
-// Count returns a whole number as text.
+// Count formats a whole number.
 func (lk *Look) Count(n int) string { return string(lk.Format.Count(nil, int64(n))) }
 
-// CountRange returns a range of whole numbers as text.
+// CountRange formats a range of whole numbers.
 func (lk *Look) CountRange(from, to int) string {
 	dash := "–"
 	if lk.ASCII {
@@ -178,7 +178,7 @@ func (lk *Look) CountRange(from, to int) string {
 	return lk.Count(from) + dash + lk.Count(to)
 }
 
-// JoinFirst joins the first n texts of a list with sep. If there are more, it adds their number.
+// JoinFirst joins the first n strings of a list with sep. If there are more, it adds their number.
 func (lk *Look) JoinFirst(list []string, n int, sep string) string {
 	if len(list) <= n {
 		return strings.Join(list, sep)
@@ -186,7 +186,7 @@ func (lk *Look) JoinFirst(list []string, n int, sep string) string {
 	return strings.Join(list[:n], sep) + sep + "and " + lk.Count(len(list)-n) + " more"
 }
 
-// ChartGlyphs returns the set of characters with which charts are drawn.
+// ChartGlyphs returns the set of characters for drawing charts.
 func (lk *Look) ChartGlyphs() chart.CharSet {
 	if lk.ASCII {
 		return chart.ASCII
@@ -220,7 +220,7 @@ func (lk *Look) Band(low, high []float64) chart.Band {
 	return b
 }
 
-// TableGlyphs returns the glyphs with which tables are drawn.
+// TableGlyphs returns the glyphs for drawing tables.
 func (lk *Look) TableGlyphs() table.Glyphs {
 	if lk.ASCII {
 		return table.ASCIIGlyphs()
@@ -228,7 +228,7 @@ func (lk *Look) TableGlyphs() table.Glyphs {
 	return table.DefaultGlyphs()
 }
 
-// TableStyles returns the styles with which tables are drawn.
+// TableStyles returns the styles for drawing tables.
 func (lk *Look) TableStyles() table.Styles {
 	t := lk.Theme
 	blank := ""
@@ -254,7 +254,7 @@ func (lk *Look) TableStyles() table.Styles {
 	}
 }
 
-// AreaGlyph returns the character with which a legend shows an area of a chart.
+// AreaGlyph returns the character that represents an area of a chart in a legend.
 func (lk *Look) AreaGlyph() string {
 	if lk.ASCII {
 		return "#"
@@ -262,8 +262,7 @@ func (lk *Look) AreaGlyph() string {
 	return "█"
 }
 
-// MaxSeries is the maximum number of lines in a chart, because viewers could not distinguish more
-// lines.
+// MaxSeries is the maximum number of lines in a chart. Viewers could not distinguish more.
 const MaxSeries = 6
 
 // SeriesGlyph returns the character that marks line i of a chart. i must be less than MaxSeries.

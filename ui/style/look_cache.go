@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// LookCache holds the looks of boards that show the same floor with the same configuration,
-// together with the drawings that these boards share. It is safe for concurrent use.
+// LookCache holds the looks of boards that show the same floor with the same configuration, and the
+// drawings that these boards share. It is safe for concurrent use.
 type LookCache struct {
 	mu    sync.Mutex
 	looks []*Look
@@ -23,9 +23,9 @@ type LookCaches struct {
 	byView        map[string]*LookCache
 }
 
-// ForView returns the cache that all boards with the same configuration and view share.
-// configuration is a pointer. With another pointer than in the last call, ForView drops the caches
-// of the previous configuration.
+// ForView returns the cache shared by all boards with the same configuration and view.
+// configuration is a pointer. If it differs from that of the last call, ForView drops the caches of
+// the previous configuration.
 func (f *LookCaches) ForView(configuration any, view string) *LookCache {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -45,7 +45,7 @@ func (f *LookCaches) Forget() {
 	f.byView = nil
 }
 
-// maxLooks is the maximum number of looks in a cache. There is a look for each kind of terminal and
+// maxLooks is the maximum number of looks in a cache. There is one for each kind of terminal and
 // theme, so more are hardly needed.
 const maxLooks = 100
 
@@ -56,7 +56,7 @@ func (s *LookCache) New(o Options, renderOptions render.Options) *Look {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, lk := range s.looks {
-		lk.Cache.Rows.Tidy() // no board may be using the look any more
+		lk.Cache.Rows.Tidy() // a look may no longer be in use on any board
 		lk.Cache.sharedLists.Tidy()
 	}
 	index := slices.IndexFunc(s.looks, func(lk *Look) bool { return lk.equals(&newLook.Options) })
@@ -70,7 +70,7 @@ func (s *LookCache) New(o Options, renderOptions render.Options) *Look {
 	return newLook
 }
 
-// CountRows returns how many table rows were drawn, and how many were taken from a cache.
+// CountRows returns the number of table rows drawn and the number taken from a cache.
 func (s *LookCache) CountRows() (drawn, reused int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -87,14 +87,14 @@ func (o Options) equals(other *Options) bool {
 	return themes && o == *other
 }
 
-// DrawingCache holds the drawings that boards with the same look share. It is safe for concurrent
+// DrawingCache holds the drawings shared by boards with the same look. It is safe for concurrent
 // use.
 type DrawingCache struct {
 	Rows        table.RowCache
 	sharedLists render.SharedLists
 
 	mu     sync.Mutex
-	second int64            // second for which texts were computed, as a Unix time
+	second int64            // second for which the texts were computed, as a Unix time
 	texts  map[any][]string // see [DrawingCache.Text]
 }
 
@@ -121,7 +121,7 @@ func (s *DrawingCache) Text(second int64, key any, text func() []string) []strin
 	return out
 }
 
-// AgentTextKey is the key for [DrawingCache.Text] of the figures of an agent.
+// AgentTextKey is the key of an agent's figures in [DrawingCache.Text].
 type AgentTextKey struct {
 	Username string
 	Width    int
@@ -131,7 +131,7 @@ type AgentTextKey struct {
 	Alerts   *render.Alerts
 }
 
-// AgentHourKey is the key for [DrawingCache.Text] of an agent's last hour.
+// AgentHourKey is the key of an agent's last hour in [DrawingCache.Text].
 type AgentHourKey struct {
 	Username string
 	Width    int
@@ -139,9 +139,9 @@ type AgentHourKey struct {
 	Channel  model.Channel
 }
 
-// ViewKey returns a cache key for a channel, service and group. Boards with the same look share the
-// drawings with this key. ViewKey returns nil if drawings must not be shared. live is false for
-// frozen snapshots and replays, whose drawings boards do not share.
+// ViewKey returns the cache key for a channel, service and group. Boards with the same look share
+// the drawings with this key. It is nil if drawings must not be shared. live is false for frozen
+// snapshots and replays, whose drawings are not shared.
 func (lk *Look) ViewKey(live bool, channel model.Channel, service, group string) any {
 	if lk.Cache == nil || !live {
 		return nil
@@ -149,13 +149,13 @@ func (lk *Look) ViewKey(live bool, channel model.Channel, service, group string)
 	return render.Scope{Channel: channel, Service: service, Group: group}
 }
 
-// StyleTable sets the styles of a table, and makes the table share drawn rows with other boards.
+// StyleTable sets the styles of a table and lets the table share drawn rows with other boards.
 func (lk *Look) StyleTable(t *table.Model) {
 	t.SetStyles(lk.TableStyles())
 	t.SetRowCache(lk.Cache.RowCache())
 }
 
-// Lists returns the shared lists of table rows. It returns nil for a nil cache, which means that
+// Lists returns the shared lists of table rows. For a nil cache it returns nil, which means that
 // lists are not shared.
 func (s *DrawingCache) Lists() *render.SharedLists {
 	if s == nil {
@@ -164,7 +164,7 @@ func (s *DrawingCache) Lists() *render.SharedLists {
 	return &s.sharedLists
 }
 
-// RowCache returns the cache of drawn table rows. It returns nil for a nil cache, which means that
+// RowCache returns the cache of drawn table rows. For a nil cache it returns nil, which means that
 // rows are not shared.
 func (s *DrawingCache) RowCache() *table.RowCache {
 	if s == nil {

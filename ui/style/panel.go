@@ -14,7 +14,7 @@ import (
 type Panel struct {
 	Title, Note string // in the upper edge, on the left and right
 	Foot        string // in the lower edge
-	// TitleToken is the color token of the title; zero means the token of secondary text.
+	// TitleToken is the color token of the title; zero means that of secondary text.
 	TitleToken themes.Token
 	// EdgeToken is the color token of the frame; zero means the usual color.
 	EdgeToken themes.Token
@@ -22,15 +22,14 @@ type Panel struct {
 	TintToken themes.Token
 }
 
-// PanelSideCells is the number of cells that a panel takes on the left and right of its content
-// together. PanelFrameLines is the number of lines that it takes above and below its content
-// together.
+// PanelSideCells is the number of cells that a panel takes on both sides of its content together.
+// PanelFrameLines is the number of lines that it takes above and below its content together.
 const (
 	PanelSideCells  = 4
 	PanelFrameLines = 2
 )
 
-// Frame returns the panel p around lines, w cells wide. The lines are cut or padded to fit.
+// Frame returns the panel p around lines, w cells wide. The lines are truncated or padded to fit.
 func (lk *Look) Frame(w int, p Panel, lines []string) []string {
 	g := lightBoxChars(lk.ASCII)
 	edge, title := lk.Style(cmp.Or(p.EdgeToken, themes.Border)), lk.Style(cmp.Or(p.TitleToken, themes.Dim))
@@ -71,16 +70,16 @@ func (lk *Look) Tint(t themes.Token) string {
 	return base
 }
 
-// edgeChars holds the characters of the upper or lower line of a frame: its corners, and the rule
+// edgeChars holds the characters of the upper or lower line of a frame: its corners and the rule
 // between them.
 type edgeChars struct{ left, rule, right string }
 
-// edgeLine returns the upper or the lower line of a frame. title is on the left, and note is on the
-// right if it fits.
+// edgeLine returns the upper or lower line of a frame. title is on the left. note is on the right
+// if it fits.
 func (lk *Look) edgeLine(w int, g edgeChars, title, note string, edge, text themes.Style) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	l.Add(edge, g.left)
-	available := w - 4 // without the corners and a blank on each side
+	available := w - 4 // without the corners and a space on each side
 	if title = Cut(title, available, lk.Glyphs.Ellipsis); title != "" {
 		l.Add(themes.Style{}, " ").Add(text, title).Add(themes.Style{}, " ")
 	}
@@ -97,14 +96,14 @@ func (lk *Look) edgeLine(w int, g edgeChars, title, note string, edge, text them
 	return l.Add(edge, g.right).End(themes.Style{})
 }
 
-// CellLine returns a line of w cells with a text in the color of a token, after a blank.
+// CellLine returns a line of w cells with a space and then text in the color of a token.
 func (lk *Look) CellLine(w int, token themes.Token, text string) string {
 	return NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(token), " "+text).End(themes.Style{})
 }
 
 // StateMark returns the mark for the state of a record. token is its color: [themes.GaugeCritical],
-// [themes.GaugeWarn], or [themes.Dim] for a problem that a viewer has taken over. For other tokens
-// the mark is "".
+// [themes.GaugeWarn], or [themes.Dim] for a problem that a viewer has taken over. For any other
+// token, the mark is "".
 func (lk *Look) StateMark(token themes.Token) string {
 	switch token { //nolint:exhaustive // other tokens are no problems
 	case themes.GaugeCritical:

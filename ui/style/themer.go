@@ -19,8 +19,8 @@ type ThemeSet struct {
 }
 
 // Themer determines the theme of a board from the configuration, the capabilities of the terminal
-// and the viewer's choice. Its methods take the options of the current look and return the options
-// of the next look.
+// and the viewer's choice. Its methods take the options of the current look and return those of the
+// next look.
 type Themer struct {
 	set              ThemeSet
 	chosen           string // name of the theme that the viewer has chosen; "": none
@@ -33,12 +33,12 @@ func NewThemer(set ThemeSet) Themer {
 	return Themer{set: set, awaitsBackground: set.Light.Name != ""}
 }
 
-// AwaitsBackground reports whether the theme depends on the background color of the terminal and
-// the terminal has not reported this color yet.
+// AwaitsBackground reports whether the theme depends on the terminal's background color and this
+// color is not known yet.
 func (t *Themer) AwaitsBackground() bool { return t.awaitsBackground }
 
-// fit returns o. If the terminal cannot show the colors of the theme in o, it returns o with the
-// basic theme instead.
+// fit returns o. If the terminal cannot show the colors of the theme, it returns o with the basic
+// theme instead.
 func (t *Themer) fit(o Options) Options {
 	if !t.hasSixteenColors || o.Theme.UsesBasicColors() {
 		return o
@@ -49,13 +49,13 @@ func (t *Themer) fit(o Options) Options {
 	return o
 }
 
-// indexOf returns the index of the selectable theme with a name, or -1 if there is none.
+// indexOf returns the index of the selectable theme with the given name, or -1 if there is none.
 func (t *Themer) indexOf(name string) int {
 	return slices.IndexFunc(t.set.Selectable, func(candidate themes.Theme) bool { return candidate.Name == name })
 }
 
-// QueryBackground returns the command that queries the background color of the terminal. It returns
-// nil if the theme does not depend on this color.
+// QueryBackground returns a command that queries the background color of the terminal, or nil if
+// the theme does not depend on this color.
 func (t *Themer) QueryBackground() tea.Cmd {
 	if t.awaitsBackground = t.set.Light.Name != "" && t.chosen == ""; t.awaitsBackground {
 		return tea.RequestBackgroundColor
@@ -64,7 +64,7 @@ func (t *Themer) QueryBackground() tea.Cmd {
 }
 
 // HandleReport handles a report of the terminal about its colors or the width of its characters.
-// The bool result is true if the board must be drawn again with the returned options.
+// The bool result is true if the board must be redrawn with the returned options.
 func (t *Themer) HandleReport(msg tea.Msg, o Options) (Options, bool) {
 	switch msg := msg.(type) {
 	case tea.BackgroundColorMsg: // selects the dark or the light theme
@@ -104,9 +104,9 @@ func depthOf(p colorprofile.Profile) themes.Depth {
 	return themes.Shallow
 }
 
-// Names returns the names of the themes that the viewer can select. They are the themes that the
+// Names returns the names of the themes that the viewer can select, which are those that the
 // terminal can show. If the terminal has more than sixteen colors, the configured theme is always
-// one of them.
+// among them.
 func (t *Themer) Names() []string {
 	var names []string
 	for _, theme := range t.set.Selectable {
@@ -120,8 +120,8 @@ func (t *Themer) Names() []string {
 	return append([]string{t.set.Theme.Name}, names...)
 }
 
-// Select selects the theme with a name. If there is none, it selects the configured theme. From
-// then on, the background color of the terminal has no effect.
+// Select selects the theme with the given name, or the configured theme if there is none.
+// Afterwards, the background color of the terminal has no effect.
 func (t *Themer) Select(name string, o Options) Options {
 	o.Theme, o.NamedTheme = t.set.Theme, true
 	if i := t.indexOf(name); i >= 0 {
@@ -131,7 +131,7 @@ func (t *Themer) Select(name string, o Options) Options {
 	return t.fit(o)
 }
 
-// Choose selects a theme like [Themer.Select], and records that the viewer has chosen it.
+// Choose selects a theme like [Themer.Select] and records it as the viewer's choice.
 func (t *Themer) Choose(name string, o Options) Options {
 	t.chosen = name
 	return t.Select(name, o)
@@ -141,7 +141,7 @@ func (t *Themer) Choose(name string, o Options) Options {
 func (t *Themer) CanChoose(name string) bool { return t.indexOf(name) >= 0 }
 
 // Chosen returns the name of the theme that the viewer has chosen. It returns "" if the viewer has
-// not chosen any, or if another theme has been configured since then.
+// not chosen any, or if another theme has been configured since.
 func (t *Themer) Chosen() string { return t.chosen }
 
 // Preview selects a theme for a preview. back returns the options with the previous theme.
@@ -153,9 +153,9 @@ func (t *Themer) Preview(name string, o Options) (next Options, back func() Opti
 	}
 }
 
-// Reconfigure replaces the configured themes. If another theme is configured than before, it
-// selects this theme. Otherwise it keeps the theme that the viewer has chosen, in its new
-// definition. The command queries the background color of the terminal if the theme depends on it.
+// Reconfigure replaces the configured themes. If the configured theme is another than before, it is
+// selected. Otherwise the theme that the viewer has chosen stays selected, in its new definition.
+// The command queries the background color of the terminal if the theme depends on it.
 func (t *Themer) Reconfigure(set ThemeSet, o Options) (Options, tea.Cmd) {
 	previous := t.set
 	t.set = set
@@ -173,8 +173,8 @@ func (t *Themer) Reconfigure(set ThemeSet, o Options) (Options, tea.Cmd) {
 	return t.fit(o), cmd
 }
 
-// currentDefinition returns the definition of a theme in the current configuration. The theme may
-// come from an earlier configuration.
+// currentDefinition returns the definition of a theme in the current configuration. theme may be
+// from an earlier configuration.
 func (t *Themer) currentDefinition(theme themes.Theme) themes.Theme {
 	for _, candidate := range append([]themes.Theme{t.set.Theme, t.set.Light}, t.set.Selectable...) {
 		if candidate.Name == theme.Name {

@@ -11,7 +11,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// WrapText wraps a text at w cells and returns its lines. It breaks the text between words if
+// WrapText wraps text at w cells and returns its lines. It breaks the text between words if
 // possible, but never between a figure and its unit. It returns at least one line.
 func WrapText(s string, w int) []string {
 	return strings.Split(textnorm.Wrap(s, func(s string) string { return ansi.Wrap(s, max(w, 1), "") }), "\n")
@@ -29,8 +29,8 @@ func (lk *Look) Wrap(t themes.Token, sentence string, w int) []string {
 // KeyHint is the name of a key and a description of its action.
 type KeyHint struct{ Key, Description string }
 
-// HintLine returns the last line of a dialog: as many of the keys as fit, the most important first.
-// Callers do not pass the key esc, because the footer shows it.
+// HintLine returns the last line of a dialog: as many of the keys as fit, most important first.
+// Callers omit the key esc, because the footer shows it.
 func (lk *Look) HintLine(w int, keys ...KeyHint) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	for _, k := range keys {
@@ -45,7 +45,7 @@ func (lk *Look) HintLine(w int, keys ...KeyHint) string {
 	return l.End(themes.Style{})
 }
 
-// AddBarHints appends as many key hints as fit to the line l on the top or bottom bar, the most
+// AddBarHints appends as many key hints as fit to the line l on the top or bottom bar, most
 // important first. It returns l.
 func (lk *Look) AddBarHints(l *Line, keys ...KeyHint) *Line {
 	bar := lk.Style(themes.StatusBar)
@@ -59,17 +59,17 @@ func (lk *Look) AddBarHints(l *Line, keys ...KeyHint) *Line {
 	return l
 }
 
-// OneLine returns s without escape sequences and with blanks instead of line breaks.
+// OneLine returns s without escape sequences and with spaces instead of line breaks.
 func OneLine(s string) string { return strings.ReplaceAll(ansi.Strip(s), "\n", " ") }
 
-// WithHelp returns the binding b with another description for the help.
+// WithHelp returns the binding b with another help description.
 func WithHelp(b key.Binding, description string) key.Binding {
 	b.SetHelp(b.Help().Key, description)
 	return b
 }
 
-// NeedsText returns the numbers of critical situations and of warnings as text, such as "▲ 2 △ 1",
-// and the highest of their levels.
+// NeedsText returns the numbers of critical situations and of warnings, such as "▲ 2 △ 1", and the
+// highest of their levels.
 func (lk *Look) NeedsText(critical, warning int) (text string, worst render.Level) {
 	for _, one := range []struct {
 		level render.Level

@@ -1,6 +1,6 @@
 // Package uitest drives a board in tests without a Bubble Tea program: it sends messages to the
-// board and checks the frames. It also provides a floor that the board shows. The package does not
-// import package ui, so that the tests of package ui can also use it.
+// board and checks the frames. It also provides a floor for the board to show. It does not import
+// package ui, so that the tests of package ui can also use it.
 package uitest
 
 import (
@@ -39,8 +39,8 @@ type Messages struct {
 	Clock    tea.Msg
 }
 
-// Board drives a board. The context of the board has ended, so that timers and waits return at once
-// without a message. Time passes only in [Board.Pass] and [Board.PassTwentyMinutes].
+// Board drives a board. The context of the board has ended, so that timers and waits return
+// immediately without a message. Time passes only in [Board.Pass] and [Board.PassTwentyMinutes].
 type Board struct {
 	Model
 	T       testing.TB
@@ -48,7 +48,7 @@ type Board struct {
 	Now     time.Time
 	HasQuit bool
 
-	// Mask changes the snapshots before the board gets them. A nil Mask changes nothing.
+	// Mask changes the snapshots before the board gets them. If it is nil, they are not changed.
 	Mask func(*model.Snapshot) *model.Snapshot
 	// Failure returns the error of a board that has failed. If Failure is nil, failures are not
 	// checked.
@@ -68,8 +68,8 @@ func NewBoard(t testing.TB, f *Floor, messages Messages) *Board {
 // Clock returns the current time on the board's clock.
 func (b *Board) Clock() time.Time { return b.Now }
 
-// NewEngine returns an engine for one board. prepare may change the engine before its first
-// evaluation.
+// NewEngine returns an engine for a single board. Each prepare function may change the engine
+// before its first evaluation.
 func NewEngine(t testing.TB, o alert.Options, prepare ...func(*alert.Engine)) *hub.Viewer {
 	t.Helper()
 	v, err := hub.NewPrivate(hub.Options{
@@ -110,7 +110,7 @@ func (b *Board) Resize(w, h int) {
 	b.Send(tea.WindowSizeMsg{Width: w, Height: h})
 }
 
-// View returns the view of the board, whose content is the frame.
+// View returns the view of the board with the frame as its content.
 func (b *Board) View() tea.View {
 	v := b.Model.View()
 	v.Content = string(b.Frame())
@@ -128,7 +128,7 @@ func (b *Board) Publish() {
 	b.Send(b.messages.Snapshot(s))
 }
 
-// Pass advances the clock by d, and sends a tick of the clock to the board.
+// Pass advances the clock by d and sends a clock tick to the board.
 func (b *Board) Pass(d time.Duration) {
 	b.T.Helper()
 	b.Now = b.Now.Add(d)
@@ -136,7 +136,7 @@ func (b *Board) Pass(d time.Duration) {
 }
 
 // Send sends a message to the board and runs the commands that the board returns. The test fails if
-// the board fails, or if its frame is not valid output for a terminal.
+// the board fails, or if its frame is not valid terminal output.
 func (b *Board) Send(msg tea.Msg) {
 	b.T.Helper()
 	if size, ok := msg.(tea.WindowSizeMsg); ok {
@@ -155,7 +155,7 @@ func (b *Board) Send(msg tea.Msg) {
 	}
 }
 
-// Run runs a command and sends the messages of the command to the board.
+// Run runs a command and sends its messages to the board.
 func (b *Board) Run(cmd tea.Cmd) {
 	b.T.Helper()
 	if cmd == nil {
@@ -174,7 +174,7 @@ func (b *Board) Run(cmd tea.Cmd) {
 	}
 }
 
-// Press presses keys. Their names are those of [KeyPress].
+// Press presses keys, given by their names for [KeyPress].
 func (b *Board) Press(keys ...string) {
 	b.T.Helper()
 	for _, k := range keys {
@@ -182,16 +182,16 @@ func (b *Board) Press(keys ...string) {
 	}
 }
 
-// PressLater presses a key. It returns a function that runs the command that the board has returned
-// for the key.
+// PressLater presses a key. It returns a function that runs the command that the board returned for
+// the key.
 func (b *Board) PressLater(key string) func() {
 	b.T.Helper()
 	_, cmd := b.Update(KeyPress(key))
 	return func() { b.Run(cmd) }
 }
 
-// KeyPress returns the message for a key with a name such as "enter" or "ctrl+s". Any other text is
-// a typed text.
+// KeyPress returns the message for a key with a name such as "enter" or "ctrl+s". Any other string
+// is text to type.
 func KeyPress(name string) tea.KeyPressMsg {
 	switch name {
 	case "enter":
@@ -232,7 +232,7 @@ func KeyPress(name string) tea.KeyPressMsg {
 	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
 }
 
-// Type types a text, with one key for each character.
+// Type types text, with one key press per character.
 func (b *Board) Type(text string) {
 	b.T.Helper()
 	for _, r := range text {
@@ -240,8 +240,8 @@ func (b *Board) Type(text string) {
 	}
 }
 
-// Fill pastes values into the fields of a form, one after the other. An empty value leaves its
-// field unchanged.
+// Fill pastes values into the fields of a form, one after the other. For an empty value, the field
+// is left unchanged.
 func (b *Board) Fill(values ...string) {
 	b.T.Helper()
 	for i, v := range values {
@@ -263,7 +263,7 @@ func (b *Board) Click(x, y int) {
 // Text returns the frame without styles.
 func (b *Board) Text() string { return ansi.Strip(b.View().Content) }
 
-// Lines returns the lines of the frame, without styles and without blanks at both ends.
+// Lines returns the lines of the frame, without styles and without spaces at both ends.
 func (b *Board) Lines() []string {
 	lines := strings.Split(b.Text(), "\n")
 	for i, l := range lines {
@@ -272,8 +272,8 @@ func (b *Board) Lines() []string {
 	return lines
 }
 
-// Row returns the first line of the frame that contains all words, and the index of the line. If
-// there is no such line, it returns "" and -1.
+// Row returns the first line of the frame that contains all words, and its index. If there is no
+// such line, it returns "" and -1.
 func (b *Board) Row(words ...string) (string, int) {
 	b.T.Helper()
 	for y, l := range strings.Split(b.Text(), "\n") {
@@ -304,7 +304,7 @@ func (b *Board) Hides(words ...string) {
 	}
 }
 
-// ShowsAll fails the test unless every text is on the screen.
+// ShowsAll fails the test unless each of the texts is on the screen.
 func (b *Board) ShowsAll(texts ...string) {
 	b.T.Helper()
 	for _, s := range texts {
@@ -369,7 +369,7 @@ func (b *Board) ChangeLink(change func(*model.Link)) {
 	b.Publish()
 }
 
-// Theme returns the built-in theme with the given name, and fails the test if there is none.
+// Theme returns the built-in theme with the given name. It fails the test if there is none.
 func Theme(t testing.TB, name string) themes.Theme {
 	t.Helper()
 	theme, err := themes.LoadEmbedded(name)

@@ -25,21 +25,21 @@ type Platform interface {
 	actions.Contacts
 }
 
-// ControllerOf returns a controller all of whose parts are p.
+// ControllerOf returns a controller whose parts are all p.
 func ControllerOf(p Platform) *actions.Controller {
 	return &actions.Controller{Availability: p, Calls: p, Campaigns: p, Lists: p, Runs: p, Messages: p, Tickets: p, Contacts: p}
 }
 
-// FakePlatform is a fake platform with fixed contacts, lists, runs, tickets and chats. It
-// records the requests that it receives.
+// FakePlatform is a fake platform with fixed contacts, lists, runs, tickets and chats. It records
+// the requests that it receives.
 type FakePlatform struct {
 	Platform // nil; provides the methods that no test calls
 
 	Refused  string
-	Failing  error // error that every request that reads returns
+	Failing  error // error returned by all read requests
 	Short    *model.Incomplete
 	Report   resource.Report
-	Asked    []string // the requests that read
+	Asked    []string // the read requests
 	Did      []any    // the requests that change something
 	ChatText string   // messages of every chat as JSON; "": deskChat
 	Reset    []bool
@@ -54,14 +54,13 @@ func (c *FakePlatform) State() (string, bool) { return "ready", true }
 // Insecure implements [Platform].
 func (c *FakePlatform) Insecure() bool { return false }
 
-// Act records a request that changes something. Act returns the report in the field Report for
-// every request.
+// Act records a request that changes something. It returns the report in the field Report.
 func (c *FakePlatform) Act(request any) resource.Report {
 	c.Did = append(c.Did, request)
 	return c.Report
 }
 
-// answer records a request that reads, and returns the resource that the JSON text wire describes.
+// answer records a read request and returns the resource that is encoded in wire as JSON.
 func answer[T any](c *FakePlatform, asked, wire string) (T, error) {
 	c.Asked = append(c.Asked, asked)
 	var v T
@@ -74,7 +73,7 @@ func answer[T any](c *FakePlatform, asked, wire string) (T, error) {
 	return v, nil
 }
 
-// found does the same as answer, for a request that returns several resources.
+// found is like answer, for a request that returns several resources.
 func found[T any](c *FakePlatform, asked, wire string) (model.Found[T], error) {
 	all, err := answer[[]T](c, asked, wire)
 	return model.Found[T]{Items: all, Short: c.Short}, err
@@ -217,13 +216,12 @@ func (c *FakePlatform) EditRun(_ context.Context, before, after resource.Run) re
 	return c.Act(resource.Diff(before, after))
 }
 
-// Controller is a [FakePlatform] that also has calls of agents, and campaigns that can be
-// changed.
+// Controller is a [FakePlatform] that also has agents' calls, and campaigns that can be changed.
 type Controller struct {
 	*FakePlatform
 
 	CallsText  string // calls of every agent as JSON
-	Problem    string // problem because of which no action is possible; "": none
+	Problem    string // why no action is possible; "": actions are possible
 	IsInsecure bool
 }
 
@@ -233,7 +231,7 @@ func NewController(r resource.Report) *Controller {
 	return &Controller{FakePlatform: &FakePlatform{Report: r}, CallsText: OneCall}
 }
 
-// OneCall and TwoCalls are the calls of an agent as JSON. floorCampaign is a campaign as JSON.
+// OneCall and TwoCalls are calls of an agent as JSON. floorCampaign is a campaign as JSON.
 const (
 	OneCall = `[{"uniqueId":"call-1","clid":"+39 0471 555","dnis":"800 100","service":"SRV01","skillset":"GRP1",
 		"start":"2026-03-02T10:41:00Z","answer":"2026-03-02T10:41:12Z","callData":"order 4711","callInfo":{"ivr":"2"}}]`

@@ -58,8 +58,8 @@ func LiveHealth(at time.Time) model.Health {
 	return h
 }
 
-// PseudoRandom returns a number between 0 and n-1. The number looks random but is always the same
-// for the same i and n.
+// PseudoRandom returns a number between 0 and n-1 that looks random but is always the same for the
+// same i and n.
 func PseudoRandom(i, n int) int64 { return int64((uint32(i)*2654435761 + 12345) >> 8 % uint32(n)) } //nolint:gosec // small numbers
 
 // Known returns n as a known number.
@@ -68,7 +68,7 @@ func Known(n int64) model.Int { return model.IntOf(n) }
 // Heads returns n as a known number of agents.
 func Heads(n int64) model.ProfilesInStatus { return model.ProfilesInStatus{Count: Known(n)} }
 
-// ServiceNames returns the names of the services of the floor, in the order of their indices.
+// ServiceNames returns the names of the services of the floor, by index.
 func ServiceNames() []string {
 	return []string{
 		"Sales Italy", "Sales Germany", "Support Gold", "Support Silver", "Billing", "Retention",
@@ -247,8 +247,8 @@ func (f *Floor) Wait(ch model.Channel, seconds int64) {
 	})
 }
 
-// WaitAt adds or replaces the service with the index i. The service has no free agents, and the
-// given number of callers are waiting, the longest for the given number of seconds.
+// WaitAt adds or replaces the service with the index i. It has no free agents, and the given number
+// of callers are waiting, the longest for the given number of seconds.
 func (f *Floor) WaitAt(i int, seconds, callers int64) {
 	f.Services.Put(&model.Service{
 		Code: model.TextOf(fmt.Sprintf("S%05d", i)), Channel: model.Call,
@@ -273,8 +273,8 @@ func NewTroubledFloor(services int) *Floor {
 	return f
 }
 
-// AgentOn sets the state on calls of the agent with the index i, and the time since which the agent
-// has been in this state.
+// AgentOn sets the state, on calls, of the agent with the index i, and the time since which the
+// agent has been in this state.
 func (f *Floor) AgentOn(i int, s model.UserStatus, since time.Time) {
 	key := model.UserStatKey{Username: AgentName(i), Channel: model.Call}
 	r := *f.UserStats.Get(key)

@@ -24,7 +24,7 @@ type History struct {
 	Change   func(*contact.Comparison)
 }
 
-// Ask records a request. It returns Err, the error that all requests return.
+// Ask records a request. It returns Err, the error of all requests.
 func (f *History) Ask(format string, args ...any) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

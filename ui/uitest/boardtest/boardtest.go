@@ -1,4 +1,4 @@
-// Package boardtest opens boards for the tests of the packages below package ui. It is apart
+// Package boardtest opens boards for the tests of the packages below package ui. It is separate
 // from package uitest, which the tests of package ui import and which therefore cannot import
 // package ui.
 package boardtest
