@@ -11,11 +11,11 @@ const (
 	Accent                        // attracts attention without alarm
 	Title                         // page and panel titles
 	Border                        // panel borders
-	BorderFocus                   // border of the panel that has the keyboard
+	BorderFocus                   // border of the panel that has the keyboard focus
 	Header                        // table header
 	HeaderSorted                  // header of the column by which the table is sorted
 	Selection                     // the selected row; drawn over the cells' own styles
-	SelectionBlurred              // the selected row of a table without the keyboard
+	SelectionBlurred              // the selected row of a table without the keyboard focus
 	Flash                         // a figure that just changed; drawn over its own style
 	Match                         // a match of a filter or search
 	OK                            // within target

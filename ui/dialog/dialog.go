@@ -53,7 +53,7 @@ type Hinter interface {
 // CursorOwner is a dialog with an input field, in which the terminal shows a cursor.
 type CursorOwner interface {
 	// Cursor returns the position of the terminal's cursor within the content. ok is false if no
-	// input field has the keyboard.
+	// input field has the keyboard focus.
 	Cursor() (x, y int, ok bool)
 }
 

@@ -64,8 +64,8 @@ const (
 // FieldStyles holds the styles of a form.
 type FieldStyles struct {
 	Label, LabelFocused   lipgloss.Style
-	Text                  lipgloss.Style // values of the fields that do not have the keyboard
-	Input                 lipgloss.Style // the value of the field that has the keyboard
+	Text                  lipgloss.Style // values of the fields that do not have the keyboard focus
+	Input                 lipgloss.Style // the value of the field that has the keyboard focus
 	Dim                   lipgloss.Style // hints, and choices that are not selected
 	Error                 lipgloss.Style
 	Button, ButtonFocused lipgloss.Style // buttons and the selected choice
@@ -88,13 +88,14 @@ type FieldOptions struct {
 	ParseDay func(text string) (time.Time, bool)
 }
 
-// Fields is a list of input fields, one of which has the keyboard. [NewFields] creates a Fields.
+// Fields is a list of input fields, one of which has the keyboard focus. [NewFields] creates a
+// Fields.
 type Fields struct {
 	fields      []*field
 	options     FieldOptions
 	glyphs      fieldGlyphs
-	focusedStop int  // stop that has the keyboard, see [Fields.stops]
-	blurred     bool // no stop has the keyboard
+	focusedStop int  // stop that has the keyboard focus, see [Fields.stops]
+	blurred     bool // no stop has the keyboard focus
 	showsHidden bool // hidden fields are shown as well
 	submitted   bool
 
@@ -104,7 +105,7 @@ type Fields struct {
 }
 
 // NewFields returns a list of fields with the given definitions. The first field that is not
-// read-only has the keyboard.
+// read-only has the keyboard focus.
 func NewFields(fields []Field, o FieldOptions) *Fields {
 	if o.Location == nil {
 		o.Location = time.Local
@@ -129,7 +130,7 @@ func (f *Fields) Restyle(s FieldStyles) {
 	}
 }
 
-// Focus gives the keyboard back to the stop that had it before [Fields.Blur].
+// Focus gives the keyboard focus back to the stop that had it before [Fields.Blur].
 func (f *Fields) Focus() {
 	f.blurred = false
 	f.focus(f.focusedStop)
@@ -142,7 +143,7 @@ func (f *Fields) FocusFirst() {
 	}
 }
 
-// Blur takes the keyboard from the fields.
+// Blur takes the keyboard focus from the fields.
 func (f *Fields) Blur() {
 	f.blurred = true
 	if x := f.focused(); x != nil {

@@ -32,7 +32,7 @@ func (f *Fields) stops() []int {
 	return out
 }
 
-// focused returns the field that has the keyboard, or nil if no field has it.
+// focused returns the field that has the keyboard focus, or nil if no field has it.
 func (f *Fields) focused() *field {
 	if f.focusedStop < len(f.fields) && !f.fields[f.focusedStop].ReadOnly {
 		return f.fields[f.focusedStop]
@@ -40,7 +40,7 @@ func (f *Fields) focused() *field {
 	return nil
 }
 
-// focus gives the keyboard to a stop.
+// focus gives the keyboard focus to a stop.
 func (f *Fields) focus(stop int) {
 	if x := f.focused(); x != nil && stop != f.focusedStop {
 		x.blur()
@@ -182,7 +182,7 @@ func (f *Fields) onLastField() bool {
 	return true
 }
 
-// showAll shows the hidden fields and gives the keyboard to the first hidden field.
+// showAll shows the hidden fields and gives the keyboard focus to the first hidden field.
 func (f *Fields) showAll() {
 	f.showsHidden = true
 	for i, x := range f.fields {

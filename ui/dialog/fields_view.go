@@ -46,7 +46,7 @@ func (f *Fields) Height(w int) int {
 }
 
 // Lines returns the form as exactly h lines of w cells. A form with more lines scrolls to the field
-// that has the keyboard; its button stays on the last line.
+// that has the keyboard focus; its button stays on the last line.
 func (f *Fields) Lines(w, h int) []string {
 	rows, l := f.draw(w)
 	button := ""

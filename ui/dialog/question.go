@@ -49,8 +49,8 @@ func (s *Stack) Ask(q Question) tea.Cmd {
 	return s.Open(d)
 }
 
-// focusStop is a part of a question that can have the keyboard: a button, the input line or the
-// checkbox.
+// focusStop is a part of a question that can have the keyboard focus: a button, the input line or
+// the checkbox.
 type focusStop int
 
 const (
@@ -349,7 +349,7 @@ func (d *QuestionDialog) focus(s focusStop) {
 	}
 }
 
-// activate activates the stop that has the keyboard: a button answers the question, and the
+// activate activates the stop that has the keyboard focus: a button answers the question, and the
 // checkbox changes its state.
 func (d *QuestionDialog) activate() tea.Cmd {
 	switch d.focused {

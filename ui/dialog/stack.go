@@ -186,7 +186,7 @@ func (s *Stack) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	return s.Top().Update(msg)
 }
 
-// Typing reports whether a text field of the dialog on top has the keyboard.
+// Typing reports whether a text field of the dialog on top has the keyboard focus.
 func (s *Stack) Typing() bool {
 	p, ok := s.Top().(CursorOwner)
 	if !ok {

@@ -18,8 +18,8 @@ import (
 // CoversPage reports whether the screen shows [Kiosk.Cover] instead of a page.
 func (w *Kiosk) CoversPage() bool { return w != nil && (w.isDark || w.hasNoData()) }
 
-// Cover draws the screen that replaces a page: a dark screen, or a screen that says why there are
-// no data.
+// Cover draws the screen that replaces a page: a dark screen, or a screen that says why there is no
+// data.
 func (w *Kiosk) Cover(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	if w.isDark {
 		return w.darkScreen(frameData)
@@ -73,7 +73,7 @@ func darkStyle(mono bool) string {
 	return ansi.SGR(ansi.AttrBrightBlackForegroundColor, ansi.AttrBlackBackgroundColor)
 }
 
-// waitingScreen draws a screen that says in large letters why there are no data yet.
+// waitingScreen draws a screen that says in large letters why there is no data yet.
 func (w *Kiosk) waitingScreen(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	lk, width := frameData.Look, frameData.Width
 	token, word := w.dataProblem()
@@ -101,7 +101,7 @@ func (w *Kiosk) waitingScreen(frameData *frame.Frame, frameLines *frame.Lines) [
 	return append(lines, w.Footer(frameData))
 }
 
-// dataProblem says in a few words why there are no data, and returns the color token of the words.
+// dataProblem says in a few words why there is no data, and returns the color token of the words.
 func (w *Kiosk) dataProblem() (themes.Token, string) {
 	h := w.floor.Health()
 	switch h.Link.State {
@@ -120,7 +120,7 @@ func (w *Kiosk) dataProblem() (themes.Token, string) {
 	return themes.BadgeWarn, "CONNECTING"
 }
 
-// problemLines returns sentences that say why there are no data and what the board will do next.
+// problemLines returns sentences that say why there is no data and what the board will do next.
 func (w *Kiosk) problemLines(lk *style.Look) []string {
 	h := w.floor.Health()
 	var out []string

@@ -101,8 +101,8 @@ func (d *Detail) Subs() []model.Op {
 // are never stale, and they change even while the snapshot is frozen.
 func (d *Detail) showsBoardFigures() bool { return d.Kind == snapshot.Subscription }
 
-// Tables returns the number of parts that can have the keyboard: the figures, and the agents if
-// there are any.
+// Tables returns the number of parts that can have the keyboard focus: the figures, and the agents
+// if there are any.
 func (d *Detail) Tables() int {
 	if d.agents != nil {
 		return 2
@@ -111,7 +111,7 @@ func (d *Detail) Tables() int {
 }
 
 // Focused implements [Page]. It returns the table of the agents, or nil if the figures have the
-// keyboard.
+// keyboard focus.
 func (d *Detail) Focused() *RecordTable {
 	if d.FiguresFocused {
 		return nil

@@ -63,7 +63,7 @@ func (sc *Scene) openPanelTarget(t situations.Target) {
 
 type nowPane struct {
 	panel   situations.Panel
-	focused bool // the pane has the keyboard
+	focused bool // the pane has the keyboard focus
 }
 
 var _ interface {

@@ -23,8 +23,8 @@ import (
 // services, the campaigns and the groups.
 type overviewPane struct {
 	situations        situations.Panel
-	situationsFocused bool // the situations panel has the keyboard
-	hasFocus          bool // the pane has the keyboard
+	situationsFocused bool // the situations panel has the keyboard focus
+	hasFocus          bool // the pane has the keyboard focus
 	focusedTable      *RecordTable
 	visibleTables     []*RecordTable // tables that the last view has drawn
 	services          *RecordTable
@@ -114,9 +114,9 @@ func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 	return first
 }
 
-// Press implements [KeyHandler]. Moving up from the first service gives the keyboard to the
-// situations panel. Moving down from the last line of the panel gives the keyboard back to the
-// services.
+// Press implements [KeyHandler]. Moving up from the first service gives the keyboard focus to the
+// situations panel. Moving down from the last line of the panel gives the keyboard focus back to
+// the services.
 func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	index, _, _ := o.services.Table.Position()
 	name, shown := msg.String(), sc.shownPanelData()
@@ -140,14 +140,15 @@ func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// focusPanel gives the keyboard to the situations panel, or to the tables if situations is false.
+// focusPanel gives the keyboard focus to the situations panel, or to the tables if situations is
+// false.
 func (o *overviewPane) focusPanel(situations bool) {
 	o.situationsFocused = situations
 	o.focus(o.hasFocus)
 }
 
-// focusableParts returns the parts of the overview that can have the keyboard, from top to bottom.
-// A nil part stands for the situations panel.
+// focusableParts returns the parts of the overview that can have the keyboard focus, from top to
+// bottom. A nil part stands for the situations panel.
 func (o *overviewPane) focusableParts(sc *Scene) []*RecordTable {
 	if o.situations.SelectableLines(sc.shownPanelData()) == 0 {
 		return o.visibleTables
@@ -176,7 +177,7 @@ func (o *overviewPane) focusFirst(sc *Scene, delta int) {
 // extraParts implements [multipart].
 func (o *overviewPane) extraParts() int { return max(len(o.visibleTables)-1, 0) }
 
-// focusPart gives the keyboard to the table part, or to the situations panel if part is nil.
+// focusPart gives the keyboard focus to the table part, or to the situations panel if part is nil.
 func (o *overviewPane) focusPart(sc *Scene, part *RecordTable) {
 	if part == nil {
 		o.situations.SelectFirst(sc.shownPanelData())
@@ -208,7 +209,7 @@ func (o *overviewPane) Refresh(sc *Scene) {
 		o.agentMap.Refresh(sc)
 	}
 	o.refresh(sc)
-	o.focusPanel(o.situationsFocused && o.situations.SelectableLines(sc.shownPanelData()) > 0) // the panel loses the keyboard when it has no selectable lines left
+	o.focusPanel(o.situationsFocused && o.situations.SelectableLines(sc.shownPanelData()) > 0) // the panel loses the keyboard focus when it has no selectable lines left
 }
 
 // Want implements [Pane]. The overview adapts to any size.

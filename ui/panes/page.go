@@ -22,7 +22,7 @@ type PanePage struct {
 	rowSpecs     []RowSpec
 	slotRows     [][]*Slot // the panes of each row
 	Slots        []*Slot   // all slots of the page, from the top left to the bottom right
-	focusedIndex int       // index in Slots of the pane that has the keyboard
+	focusedIndex int       // index in Slots of the pane that has the keyboard focus
 }
 
 // NewPage returns the page described by a spec.
@@ -142,7 +142,7 @@ func (m *PanePage) Tables() int {
 	return n
 }
 
-// FocusedSlot returns the pane that has the keyboard, or nil if none has.
+// FocusedSlot returns the pane that has the keyboard focus, or nil if none has.
 func (m *PanePage) FocusedSlot() *Slot {
 	if m.focusedIndex < 0 || m.focusedIndex >= len(m.Slots) || !m.Slots[m.focusedIndex].Shown {
 		return nil
@@ -150,7 +150,7 @@ func (m *PanePage) FocusedSlot() *Slot {
 	return m.Slots[m.focusedIndex]
 }
 
-// Focused returns the table that has the keyboard, or nil if none has.
+// Focused returns the table that has the keyboard focus, or nil if none has.
 func (m *PanePage) Focused() *RecordTable {
 	if c := m.FocusedSlot(); c != nil {
 		return c.focused()
@@ -159,7 +159,7 @@ func (m *PanePage) Focused() *RecordTable {
 }
 
 // PointedRecord implements [Page]. It returns the record under the cursor of the pane that has the
-// keyboard. ok is false if there is no such record.
+// keyboard focus. ok is false if there is no such record.
 func (m *PanePage) PointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
 	c := m.FocusedSlot()
 	if c == nil {
@@ -171,8 +171,8 @@ func (m *PanePage) PointedRecord() (kind snapshot.RecordKind, key string, channe
 	return c.focused().pointedRecord()
 }
 
-// ChartSubject implements [Page]. It returns the subject that the pane with the keyboard chooses.
-// known is false if the pane does not choose a subject.
+// ChartSubject implements [Page]. It returns the subject that the pane with the keyboard focus
+// chooses. known is false if the pane does not choose a subject.
 func (m *PanePage) ChartSubject(sc *Scene) (k alert.Key, ok, known bool) {
 	if c := m.FocusedSlot(); c != nil {
 		if p, isChooser := c.Pane.(chartChooser); isChooser {
@@ -183,8 +183,8 @@ func (m *PanePage) ChartSubject(sc *Scene) (k alert.Key, ok, known bool) {
 	return alert.Key{}, false, false
 }
 
-// Situation returns the situation under the cursor of the pane that has the keyboard, or nil if
-// there is none.
+// Situation returns the situation under the cursor of the pane that has the keyboard focus, or nil
+// if there is none.
 func (m *PanePage) Situation(sc *Scene) *situation.Situation {
 	if c := m.FocusedSlot(); c != nil {
 		if p, ok := c.Pane.(situationPointer); ok {
@@ -194,8 +194,8 @@ func (m *PanePage) Situation(sc *Scene) *situation.Situation {
 	return nil
 }
 
-// FocusSituations gives the keyboard to the first visible pane that shows situations, and selects
-// its most urgent situation. It does nothing if there is no such pane.
+// FocusSituations gives the keyboard focus to the first visible pane that shows situations, and
+// selects its most urgent situation. It does nothing if there is no such pane.
 func (m *PanePage) FocusSituations(sc *Scene) {
 	for i, c := range m.Slots {
 		if p, ok := c.Pane.(situationFocuser); ok && c.Shown {

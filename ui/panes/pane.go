@@ -55,8 +55,8 @@ type restyler interface {
 	restyle(sc *Scene)
 }
 
-// KeyHandler is a pane or a page that handles keys itself. A pane that has the keyboard gets a key
-// before its page does.
+// KeyHandler is a pane or a page that handles keys itself. A pane that has the keyboard focus gets
+// a key before its page does.
 type KeyHandler interface {
 	// Press handles a key. The bool result is false if the caller must handle the key.
 	Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool)
@@ -74,8 +74,8 @@ type hider interface {
 	hide()
 }
 
-// focuser is a pane that can have the keyboard. focus gives the keyboard to the pane or takes it
-// away.
+// focuser is a pane that can have the keyboard focus. focus gives the keyboard focus to the pane or
+// takes it away.
 type focuser interface {
 	focus(enabled bool)
 }
@@ -84,7 +84,7 @@ type focuser interface {
 type tableOwner interface {
 	// tables returns all tables of the pane.
 	tables() []*RecordTable
-	// focused returns the table that gets the keys while the pane has the keyboard, or nil.
+	// focused returns the table that gets the keys while the pane has the keyboard focus, or nil.
 	focused() *RecordTable
 }
 
@@ -113,7 +113,8 @@ type situationPointer interface {
 	situation(sc *Scene) *situation.Situation
 }
 
-// situationFocuser is a pane that can select the most urgent situation and give the keyboard to it.
+// situationFocuser is a pane that can select the most urgent situation and give the keyboard focus
+// to it.
 type situationFocuser interface {
 	focuser
 	focusSituations(sc *Scene)

@@ -3,24 +3,25 @@ package panes
 // multipart is a pane with several parts. While the pane has the keyboard focus, one of them gets
 // the keys.
 type multipart interface {
-	// step moves the keyboard to the next part, or to the previous part if delta is -1. It returns
-	// false if there is no such part.
+	// step moves the keyboard focus to the next part, or to the previous part if delta is -1. It
+	// returns false if there is no such part.
 	step(sc *Scene, delta int) bool
-	// focusFirst gives the keyboard to the first part, or to the last part if delta is negative.
+	// focusFirst gives the keyboard focus to the first part, or to the last part if delta is
+	// negative.
 	focusFirst(sc *Scene, delta int)
 	// extraParts returns the number of parts that can have the keyboard focus, minus one.
 	extraParts() int
 }
 
-// step moves the keyboard to the next part of the pane, or to the previous part if delta is -1. It
-// returns false if there is no such part.
+// step moves the keyboard focus to the next part of the pane, or to the previous part if delta is
+// -1. It returns false if there is no such part.
 func (c *Slot) step(sc *Scene, delta int) bool {
 	p, ok := c.Pane.(multipart)
 	return ok && p.step(c.scene(sc), delta)
 }
 
-// focusFirst gives the keyboard to the first part of the pane, or to the last part if delta is
-// negative.
+// focusFirst gives the keyboard focus to the first part of the pane, or to the last part if delta
+// is negative.
 func (c *Slot) focusFirst(sc *Scene, delta int) {
 	if p, ok := c.Pane.(multipart); ok {
 		p.focusFirst(c.scene(sc), delta)

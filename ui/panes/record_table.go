@@ -414,7 +414,7 @@ func (p *RecordTable) Place(x, y, w, h int) *table.Model {
 	return p.Table
 }
 
-// focus gives the keyboard to the table, or takes it away if enabled is false.
+// focus gives the keyboard focus to the table, or takes it away if enabled is false.
 func (p *RecordTable) focus(enabled bool) {
 	if enabled {
 		p.Table.Focus()

@@ -293,8 +293,8 @@ func (d *panelDrawing) drawLine(id, label string, token themes.Token, text strin
 	d.addLine(id, l.End(themes.Style{}))
 }
 
-// drawAllClear draws the line that says that nothing needs action, or that there are no data yet.
-// It then draws the remaining lines.
+// drawAllClear draws the line that says that nothing needs action, or that there is no data yet. It
+// then draws the remaining lines.
 func (d *panelDrawing) drawAllClear(available int) {
 	lk := d.Look
 	token, text := themes.OK, d.View.QuietLine
