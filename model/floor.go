@@ -54,9 +54,9 @@ func (a *waitAverage) add(c *ServiceCalls) {
 // average wait, because 0 / 0 is NaN.
 func (a *waitAverage) mean() Float { return FloatOf(a.totalWait / a.answered) }
 
-// FloorOf sums up one channel of a snapshot. It leaves out records for which keepService or
-// keepUser returns false; a nil function keeps all records. If keepUser is nil, FloorOf also counts
-// users without a record in UserStats, see addUsers.
+// FloorOf sums up one channel of a snapshot. It omits records for which keepService or keepUser
+// returns false; a nil function keeps all records. If keepUser is nil, FloorOf also counts users
+// without a record in UserStats, see addUsers.
 func FloorOf(s *Snapshot, ch Channel, keepService func(*Service) bool, keepUser func(*UserStat) bool) Floor {
 	f := floorOfServices(s, ch, keepService)
 	f.States = make(map[UserStatus]int)

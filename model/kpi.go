@@ -185,8 +185,8 @@ func (a *AgentFigures) AHT() Figure {
 }
 
 // Occupancy returns the share of handling time in handling and available time, 0 to 1:
-// (busyOnService + WNR + booked) / (busyOnService + WNR + booked + ready), from the times
-// in state (Call Centre Helper). timeInStateBusy is left out: it contains busyOnService.
+// (busyOnService + WNR + booked) / (busyOnService + WNR + booked + ready), from the times in state
+// (Call Centre Helper). timeInStateBusy is omitted: it contains busyOnService.
 func (a *AgentFigures) Occupancy() Figure {
 	busy := sumInts(a.TimeInStateBusyOnService, a.TimeInStateWNR, a.TimeInStateBooked)
 	return divideInts(busy, sumInts(busy, a.TimeInStateReady))

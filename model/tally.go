@@ -23,9 +23,8 @@ func (t *FloorTally) Floor(s *Snapshot, ch Channel) Floor {
 	return f
 }
 
-// addUsers adds users whose state is known but who have no record in UserStats, for example
-// because the server refuses userStats. Operators are left out, because they have their own
-// figures.
+// addUsers adds users whose state is known but who have no record in UserStats, for example because
+// the server refuses userStats. Operators are omitted, because they have their own figures.
 func (f *Floor) addUsers(s *Snapshot, ch Channel) {
 	var operators map[string]bool
 	for u := range s.Users.All() {

@@ -117,7 +117,7 @@ func (t Theme) HasColors() bool {
 
 // UsesBasicColors reports whether the theme only uses the sixteen basic colors, which every color
 // terminal can show and its user can configure. On a terminal with only sixteen colors, other
-// colors are replaced by the nearest ones, so that text may become invisible on its background.
+// colors are replaced with the nearest ones, so that text may become invisible on its background.
 func (t Theme) UsesBasicColors() bool {
 	basic := func(c color.Color) bool { _, ok := c.(ansi.BasicColor); return c == nil || ok }
 	return t.specs == nil || !slices.ContainsFunc(t.specs[:], func(s spec) bool { return !basic(s.fg) || !basic(s.bg) })

@@ -85,7 +85,7 @@ func hintsOf(bindings ...key.Binding) []style.KeyHint {
 }
 
 // situationKeys returns the key hints for a situation and the name of the page that lists all
-// situations. During a replay, situations cannot be taken over, so the hint for that is left out.
+// situations. During a replay, situations cannot be taken over, so the hint for that is omitted.
 func situationKeys(k *keymap.Map, p *pages.Set, replaying bool) situations.Keys {
 	hints := hintsOf(k.Open, style.WithHelp(k.Why, "why"))
 	if !replaying {

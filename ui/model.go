@@ -48,7 +48,7 @@ type Model struct {
 	keeper      *viewKeeper
 
 	painter painter
-	dirty   bool  // the frame must be drawn again
+	dirty   bool  // the frame must be redrawn
 	failure error // error that ends the board
 }
 

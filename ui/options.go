@@ -101,8 +101,8 @@ type Display struct {
 	// Flash highlights changed figures for a moment.
 	Flash bool
 	// Refresh is the interval at which changes of the clock, figures and highlights are drawn; 0
-	// means that every change is drawn at once. A change by the viewer's input is always drawn at
-	// once. Only [Run] uses Refresh.
+	// means that every change is drawn immediately. A change by the viewer's input is always drawn
+	// immediately. Only [Run] uses Refresh.
 	Refresh time.Duration
 	// Output is the terminal; nil means the standard output. Only [Run] uses Output.
 	Output io.Writer
@@ -118,7 +118,7 @@ type Navigation struct {
 	// StartPage is the name of the first page on the screen; "" means the first tab.
 	StartPage string
 	// Keys maps the names of actions to changed key bindings: one key, or several keys separated by
-	// blanks. See [keymap.Problems] for the names.
+	// spaces. See [keymap.Problems] for the names.
 	Keys map[string]string
 	// Tables stores the viewer's table layouts; nil: the layouts are not saved.
 	Tables *table.LayoutStore
@@ -145,7 +145,7 @@ type Actions struct {
 	PastActions func(since time.Time) ([]handover.Action, error)
 	// Sender sends the handover report of the shift; nil: this viewer cannot send reports.
 	Sender handover.Sender
-	// Reconnect makes the feed reconnect at once; nil: the feed cannot be made to reconnect.
+	// Reconnect makes the feed reconnect immediately; nil: the feed cannot be made to reconnect.
 	Reconnect func()
 }
 
@@ -170,7 +170,7 @@ type Process struct {
 	// the board has its own caches.
 	SharedCaches *style.LookCache
 	// MarkEvent adds an event to the recording; nil: events are not recorded. It is called from
-	// Update and must return at once.
+	// Update and must return immediately.
 	MarkEvent func(model.Event)
 	// MarkInsecure shows the badge for an unverified certificate even if the certificate of the
 	// feed is verified. It is set, for example, if the certificate of the configuration service is

@@ -105,7 +105,7 @@ func (m *Model) commands() []dialog.Command {
 	return out
 }
 
-// channelCommands returns the palette's commands for selecting a channel of v.
+// channelCommands returns the palette commands for selecting a channel of v.
 func channelCommands(v *snapshot.View) []dialog.Command {
 	var out []dialog.Command
 	for _, ch := range v.Channels() {
@@ -116,8 +116,8 @@ func channelCommands(v *snapshot.View) []dialog.Command {
 	return out
 }
 
-// themeCommands returns the palette's commands for selecting a theme. They call use to draw the
-// board with changed options, and say to show a message in the footer.
+// themeCommands returns the palette commands for selecting a theme. They call use to draw the board
+// with changed options, and say to show a message in the footer.
 func themeCommands(t *style.Themer, sc *scene, use func(style.Options), say func(string) tea.Cmd) []dialog.Command {
 	var out []dialog.Command
 	for _, name := range t.Names() {
@@ -137,7 +137,7 @@ func themeCommands(t *style.Themer, sc *scene, use func(style.Options), say func
 	return out
 }
 
-// snoozeCommands returns the palette's commands for snoozes. selected holds the alerts about the
+// snoozeCommands returns the palette commands for snoozes. selected holds the alerts about the
 // selected record. During a replay it returns nil, because alerts cannot be snoozed then.
 func snoozeCommands(dialogs *dialog.Stack, sc *scene, selected []alert.Alert, snooze key.Binding) []dialog.Command {
 	if sc.floor.Replay {

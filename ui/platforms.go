@@ -73,8 +73,8 @@ func (p *platforms) others(shown *scene) []frame.Platform {
 	return out
 }
 
-// commands returns the palette's commands for switching platforms. sc is the scene of the floor
-// on the screen.
+// commands returns the palette commands for switching platforms. sc is the scene of the floor on
+// the screen.
 func (p *platforms) commands(next *key.Binding, sc *scene) []dialog.Command {
 	if p == nil {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// ticks tracks when a board without new data must be drawn again: at the end of highlights and
-// during animations.
+// ticks tracks when a board without new data must be redrawn: at the end of highlights and during
+// animations.
 type ticks struct {
 	nextFrame  time.Time // time of the next frame without new data; zero: none
 	lastSecond time.Time // server time of the last clock tick of a paced board
@@ -17,8 +17,8 @@ type ticks struct {
 // animateMsg ends highlights and advances animations by one step, on a board that is not paced.
 type animateMsg struct{}
 
-// schedule stores when the page must be drawn again and returns how long that is from now. It
-// returns 0 if the page need not be drawn, or is already scheduled at that time or earlier.
+// schedule stores when the page must be redrawn and returns how long that is from now. It returns 0
+// if the page need not be drawn, or is already scheduled at that time or earlier.
 func (t *ticks) schedule(p panes.Page, now time.Time) time.Duration {
 	var wait time.Duration
 	if p.Flashing() {
@@ -54,7 +54,7 @@ func (t *ticks) secondPassed(at time.Time) bool {
 	return true
 }
 
-// frameIsDue reports whether a paced board must be drawn again at the time now.
+// frameIsDue reports whether a paced board must be redrawn at the time now.
 func (t *ticks) frameIsDue(now time.Time) bool {
 	return !t.nextFrame.IsZero() && !now.Before(t.nextFrame)
 }

@@ -144,7 +144,7 @@ func (sc *scene) freeze(say func(string) tea.Cmd) tea.Cmd {
 	return nil
 }
 
-// reconnect returns a command that makes the feed reconnect at once. It returns nil if the feed
+// reconnect returns a command that makes the feed reconnect immediately. It returns nil if the feed
 // cannot be made to reconnect. If the connection is up, it only shows a message. say shows a
 // message in the footer.
 func (sc *scene) reconnect(say func(string) tea.Cmd) tea.Cmd {

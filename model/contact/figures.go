@@ -52,8 +52,8 @@ type Baseline struct {
 type Comparison struct {
 	Day      Day      `json:"day"`
 	Baseline Baseline `json:"usual"`
-	// SoFar is the typical range of the number of contacts from the beginning of the day to
-	// Day.At. The hour of Day.At counts in part.
+	// SoFar is the typical range of the number of contacts from the start of the day to Day.At. The
+	// hour of Day.At counts in part.
 	SoFar Band `json:"soFar"`
 }
 

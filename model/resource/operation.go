@@ -94,7 +94,7 @@ func (o Operation) Known() bool {
 func (o Operation) AffectsWaits() bool { return o == OpCampaignStart || o == OpCampaignStop }
 
 // Description returns a short description of the operation. If there is none, it returns the
-// operation's name with blanks instead of hyphens.
+// operation's name with spaces instead of hyphens.
 func (o Operation) Description() string {
 	if words := endpoints[o].Description; words != "" {
 		return words

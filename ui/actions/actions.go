@@ -162,8 +162,8 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, ha
 	return run(), true
 }
 
-// Commands returns the palette's commands for actions. onTarget holds the commands for the target
-// t, and is empty for the zero Target. anywhere holds the commands that do not depend on the
+// Commands returns the palette commands for actions. onTarget holds the commands for the target t,
+// and is empty for the zero Target. anywhere holds the commands that do not depend on the
 // selection.
 func (a *Actions) Commands(t snapshot.Target) (onTarget, anywhere []dialog.Command) {
 	if t.IsSet() {
@@ -180,7 +180,7 @@ func (a *Actions) Commands(t snapshot.Target) (onTarget, anywhere []dialog.Comma
 	return onTarget, append(anywhere, a.commandsWithoutTarget()...)
 }
 
-// commandsWithoutTarget returns the palette's commands for messages, tickets, contacts, lists and
+// commandsWithoutTarget returns the palette commands for messages, tickets, contacts, lists and
 // runs, which have no rows on the board.
 func (a *Actions) commandsWithoutTarget() []dialog.Command {
 	return slices.Concat(a.messages.commands(), a.tickets.commands(), a.contacts.commands(), a.lists.commands(), a.runs.commands())

@@ -19,7 +19,7 @@ type campaignActions struct {
 	lists  *listActions
 }
 
-// commands returns the palette's commands for starting and stopping campaigns. There is also a
+// commands returns the palette commands for starting and stopping campaigns. There is also a
 // command to stop a campaign that looks idle, because the campaign may be between two calls.
 func (a *campaignActions) commands(k *Keys) []dialog.Command {
 	s := a.orders.floor.Newest

@@ -222,7 +222,7 @@ func (a *contactActions) deleteContact(contact resource.Contact, dialogs ...dial
 	})
 }
 
-// commands returns the palette's commands for contacts.
+// commands returns the palette commands for contacts.
 func (a *contactActions) commands() []dialog.Command {
 	return []dialog.Command{
 		{Name: "open a contact", Run: a.openContact},

@@ -9,12 +9,13 @@ import (
 
 // Controller acts on the platform. A board with a nil Controller is read-only.
 //
-// The methods of its fields are safe for concurrent use. The methods of [Availability] return at
-// once. All other methods may block, and are called only from commands. Every action reads its
-// target again before it acts, and writes its intent and its outcome to the audit file. An action
-// returns when its outcome is known or when it is clear that it cannot be determined. Resolving an
-// unknown outcome may take half a minute. Starting a recording may take as long, because it waits
-// until the call is connected. Error messages are sentences for the viewer and contain no secrets.
+// The methods of its fields are safe for concurrent use. The methods of [Availability] return
+// immediately. All other methods may block, and are called only from commands. Every action reads
+// its target again before it acts, and writes its intent and its outcome to the audit file. An
+// action returns when its outcome is known or when it is clear that it cannot be determined.
+// Resolving an unknown outcome may take half a minute. Starting a recording may take as long,
+// because it waits until the call is connected. Error messages are sentences for the viewer and
+// contain no secrets.
 type Controller struct {
 	Availability Availability
 	Calls        Calls

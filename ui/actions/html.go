@@ -8,7 +8,7 @@ import (
 )
 
 // isHTML reports whether a body is HTML, according to its content type or, if that is "", to the
-// beginning of the body.
+// start of the body.
 func isHTML(contentType, body string) bool {
 	if contentType != "" {
 		return strings.Contains(strings.ToLower(contentType), "html")

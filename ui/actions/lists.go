@@ -226,7 +226,7 @@ func (a *listActions) createList() tea.Cmd {
 	return cmd
 }
 
-// commands returns the palette's commands for lists.
+// commands returns the palette commands for lists.
 func (a *listActions) commands() []dialog.Command {
 	return []dialog.Command{
 		{Name: "search lists", Run: a.openLists},

@@ -108,8 +108,8 @@ func (d *actionLog) lines(w int) []string {
 	return out
 }
 
-// entryLines returns the lines of an action: its time, outcome and name, then its details. It
-// leaves out the name of the target if the message of the outcome contains it.
+// entryLines returns the lines of an action: its time, outcome and name, then its details. It omits
+// the name of the target if the message of the outcome contains it.
 func (d *actionLog) entryLines(e *loggedAction, w int) []string {
 	lk := d.orders.look()
 	token, word, glyph := themes.Pending, "under way", markPending.markOf(lk.ASCII).Glyph

@@ -100,7 +100,7 @@ func customFieldNotation() notation[resource.KeyValue] {
 	}
 }
 
-// splitFirstWord splits a line at its first blank. ok is false if there is no text after the blank.
+// splitFirstWord splits a line at its first space. ok is false if there is no text after the space.
 func splitFirstWord(line string) (first, rest string, ok bool) {
 	first, rest, _ = strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
@@ -150,7 +150,7 @@ func formatRunContact(c resource.RunContact) string {
 	for _, k := range slices.Sorted(maps.Keys(c.CustomFields)) {
 		add("custom."+k, c.CustomFields[k])
 	}
-	return strings.Join(parts, "; ") // the blank allows the form to wrap the line
+	return strings.Join(parts, "; ") // the space allows the form to wrap the line
 }
 
 func parseRunContact(line string) (resource.RunContact, error) {
@@ -213,7 +213,7 @@ func parseWholeNumber(s string) (*int, error) {
 
 var errIDs = errors.New("write whole numbers with blanks or commas between them")
 
-// parseIDs parses IDs that are separated by blanks, commas or line breaks. It returns each ID once.
+// parseIDs parses IDs that are separated by spaces, commas or line breaks. It returns each ID once.
 func parseIDs(text string) ([]int, error) {
 	var out []int
 	for _, word := range splitValues(text) {
@@ -228,7 +228,7 @@ func parseIDs(text string) ([]int, error) {
 	return out, nil
 }
 
-// splitValues splits text at blanks, commas, semicolons and line breaks. The result is nil if the
+// splitValues splits text at spaces, commas, semicolons and line breaks. The result is nil if the
 // text has no values.
 func splitValues(text string) []string {
 	values := strings.FieldsFunc(text, func(r rune) bool {

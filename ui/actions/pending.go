@@ -93,7 +93,7 @@ func (b *pendingMarks) addMark(lk *style.Look, v *snapshot.View, o order, record
 
 // applyOutcome applies the outcome r to the mark of the action with the number record. After
 // Rejected and NotSent, the mark no longer waits for an effect. After Confirmed, the mark is
-// confirmed at once if the feed cannot show the effect, and otherwise continues to wait.
+// confirmed immediately if the feed cannot show the effect, and otherwise continues to wait.
 func (b *pendingMarks) applyOutcome(lk *style.Look, v *snapshot.View, record uint64, r resource.Report) {
 	for i := range b.list {
 		m := &b.list[i]

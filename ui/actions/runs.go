@@ -202,7 +202,7 @@ func (a *runActions) addRun() tea.Cmd {
 	return cmd
 }
 
-// commands returns the palette's commands for runs.
+// commands returns the palette commands for runs.
 func (a *runActions) commands() []dialog.Command {
 	return []dialog.Command{
 		{Name: "open a run by its id", Run: a.openRun},

@@ -33,7 +33,7 @@ type bulkAction struct {
 	noun        string                         // plural of the targets: "campaigns"
 	effect      string                         // sentence about the effect on the targets, for the question
 	warning     func([]snapshot.Target) string // returns a warning for the question, or ""; may be nil
-	obstacle    func(snapshot.Target) string   // returns the reason why the action leaves out a target, or ""; may be nil
+	obstacle    func(snapshot.Target) string   // returns the reason why the action omits a target, or ""; may be nil
 	execute     func(snapshot.Target) func(context.Context, *Controller) resource.Report
 }
 
@@ -83,8 +83,8 @@ func (a *Actions) openMarkedMenu(m MarkedRecords, actions map[*key.Binding]*bulk
 	return a.orders.dialogs.Open(d)
 }
 
-// obstacle returns the reason why the action s leaves out the target t, or "" if the action is
-// possible on t.
+// obstacle returns the reason why the action s omits the target t, or "" if the action is possible
+// on t.
 func (o *orderSender) obstacle(s *bulkAction, t snapshot.Target) string {
 	if reason := o.floor.MissingReason(t); reason != "" {
 		return reason
@@ -101,7 +101,7 @@ func (o *orderSender) obstacle(s *bulkAction, t snapshot.Target) string {
 }
 
 // splitTargets returns the marked targets on which the action s is possible. reasons contains a
-// message for each marked record that is left out.
+// message for each marked record that is omitted.
 func (o *orderSender) splitTargets(s *bulkAction, m MarkedRecords) (targets []snapshot.Target, reasons []string) {
 	for _, name := range m.Vanished {
 		reasons = append(reasons, name+" has vanished since it was marked.")
@@ -148,7 +148,7 @@ func (o *orderSender) askBulk(s *bulkAction, m MarkedRecords) tea.Cmd {
 const maxNamedTargets = 60
 
 // bulkLines returns the lines of the question about the marked targets: their names, the warning,
-// and the reasons why marked records are left out.
+// and the reasons why marked records are omitted.
 func (o *orderSender) bulkLines(s *bulkAction, m MarkedRecords) []string {
 	targets, reasons := o.splitTargets(s, m)
 	names := make([]string, 0, min(len(targets), maxNamedTargets))

@@ -97,7 +97,7 @@ func smsSizeText(lk *style.Look, s string) string {
 	return size
 }
 
-// commands returns the palette's commands for text messages.
+// commands returns the palette commands for text messages.
 func (a *messageActions) commands() []dialog.Command {
 	return []dialog.Command{
 		{Name: "send a text message", Run: a.openSMS, Keywords: "sms"},

@@ -170,7 +170,7 @@ func (a *ticketActions) showArticle(article resource.Article) tea.Cmd {
 	return a.orders.dialogs.Open(s.SetValue(article))
 }
 
-// commands returns the palette's commands for tickets and chats.
+// commands returns the palette commands for tickets and chats.
 func (a *ticketActions) commands() []dialog.Command {
 	return []dialog.Command{
 		{Name: "search tickets", Run: a.openTickets},

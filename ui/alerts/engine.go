@@ -50,7 +50,7 @@ type Engine interface {
 	SetTypicalVolume(volume hub.TypicalVolume)
 	// Observations returns the notes, breaks and forecasts of the floor.
 	Observations() hub.Observations
-	// MaskText masks the names in text that the viewers of the engine's alerts must not see.
+	// MaskText masks the names in text that the viewers of the engine's alerts may not see.
 	MaskText(text string) string
 	// KeepsAlerts reports whether the alerts survive a restart of the boards.
 	KeepsAlerts() bool

@@ -8,7 +8,7 @@ import (
 
 // Lengths of the parts of a recording that show an incident.
 const (
-	incidentLeadIn    = 10 * time.Minute // time before the beginning of the oldest alert
+	incidentLeadIn    = 10 * time.Minute // time before the start of the oldest alert
 	incidentLeadOut   = 10 * time.Minute // time after the given instant
 	maxIncidentBefore = 2 * time.Hour    // maximum time before the given instant
 )

@@ -184,7 +184,7 @@ func (w *BoardAlerts) parseSpan(text string, zone *time.Location) (time.Duration
 	return span, nil
 }
 
-// SnoozeCommands returns the palette's commands for snoozes. selected holds the alerts about the
+// SnoozeCommands returns the palette commands for snoozes. selected holds the alerts about the
 // selected record. The palette shows the key snoozeKey next to the first command.
 func (w *BoardAlerts) SnoozeCommands(dialogs *dialog.Stack, selected []alert.Alert, user string, snoozeKey key.Binding) []dialog.Command {
 	var out []dialog.Command

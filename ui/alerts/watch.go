@@ -192,7 +192,7 @@ func Marks(changes []situation.Change, ended func() []alert.Alert) []model.Event
 }
 
 // Refresh reads the engine's alerts again after an action on them. It reports whether the screen
-// must be drawn again.
+// must be redrawn.
 func (w *BoardAlerts) Refresh() bool { return w.readAlerts(true) }
 
 // RefreshCached reads the alerts that the engine has cached since its last evaluation.
@@ -206,8 +206,8 @@ func (w *BoardAlerts) Clear() {
 	}
 }
 
-// readAlerts reads the engine's alerts and situations. It reports whether the screen must be drawn
-// again. fresh bypasses the engine's cache, which does not contain the result of an action yet.
+// readAlerts reads the engine's alerts and situations. It reports whether the screen must be
+// redrawn. fresh bypasses the engine's cache, which does not contain the result of an action yet.
 func (w *BoardAlerts) readAlerts(fresh bool) bool {
 	previous, previousView, previousSnapshot := w.latestAlerts, w.latestSituations, w.floor.Newest
 	w.silences = w.engine.Silencer().InForce()

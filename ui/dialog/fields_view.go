@@ -36,7 +36,7 @@ type formLayout struct {
 type fieldPlace struct{ stop, top, height int }
 
 // fieldMargin is the width in cells of the margin to the left of the labels. It contains the
-// pointer and a blank.
+// pointer and a space.
 const fieldMargin = 2
 
 // Height returns the number of lines of the form at a width of w cells.
@@ -134,7 +134,7 @@ func (f *Fields) draw(w int) ([]string, formLayout) {
 		}
 	}
 	labels = min(labels, w*2/5)
-	l.inputX = fieldMargin + labels + 2 // a blank and the edge precede the input
+	l.inputX = fieldMargin + labels + 2 // a space and the edge precede the input
 	l.inputW = max(w-l.inputX-1, 1)     // the scroll marks are to the right of the input
 	for i, x := range f.fields {
 		if x.Hidden && !f.showsHidden {
@@ -373,13 +373,13 @@ func (x *field) hint() string {
 	return x.Hint
 }
 
-// pad appends blanks to s until it is w cells wide.
+// pad appends spaces to s until it is w cells wide.
 func (f *Fields) pad(s string, w int) string {
 	return s + strings.Repeat(f.glyphs.blank, max(w-ansi.StringWidth(s), 0))
 }
 
-// fit cuts s or appends blanks to it, so that it is exactly w cells wide. s may contain styles. The
-// blanks have the style st.
+// fit cuts s or appends spaces to it, so that it is exactly w cells wide. s may contain styles. The
+// spaces have the style st.
 func (f *Fields) fit(s string, w int, st lipgloss.Style) string {
 	s = ansi.Truncate(s, w, f.glyphs.ellipsis)
 	if available := w - ansi.StringWidth(s); available > 0 {

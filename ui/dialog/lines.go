@@ -11,7 +11,7 @@ import (
 type Pair struct{ Label, Value string }
 
 // Pairs returns lines, each w cells wide, with labels on the left and values on the right. Long
-// values are wrapped. Pairs with an empty value are left out.
+// values are wrapped. Pairs with an empty value are omitted.
 func Pairs(lk *style.Look, w int, list ...Pair) []Line {
 	labels := 16 // width in cells; most labels are shorter
 	for _, p := range list {

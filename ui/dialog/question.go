@@ -179,8 +179,8 @@ func (d *QuestionDialog) drawWrong(w, _ int) string {
 	return l.Add(d.dialogs.Look().Style(themes.Warn), "That is not the name.").End(themes.Style{})
 }
 
-// beginLine returns the beginning of a line with a stop. A pointer on the left marks the focused
-// stop, because a color alone would not be visible enough.
+// beginLine returns the start of a line with a stop. A pointer on the left marks the focused stop,
+// because a color alone would not be visible enough.
 func (d *QuestionDialog) beginLine(w int, s focusStop) *style.Line {
 	return style.NewLine(w, d.dialogs.Look().Glyphs.Ellipsis).Add(d.dialogs.Look().Style(themes.Accent), d.focusMark(s))
 }
@@ -204,7 +204,7 @@ func (d *QuestionDialog) drawOption(w, y int) string {
 }
 
 func (d *QuestionDialog) drawButtons(w, y int) string {
-	const around = 12 // width of the pointers, the brackets and the blanks around the labels
+	const around = 12 // width of the pointers, the brackets and the spaces around the labels
 	l := style.NewLine(w, d.dialogs.Look().Glyphs.Ellipsis)
 	yes, no := d.labelWithKey(d.YesLabel, "y"), d.labelWithKey(d.NoLabel, "n")
 	if style.Width(yes)+style.Width(no)+around > w {
@@ -227,7 +227,7 @@ func (d *QuestionDialog) drawButtons(w, y int) string {
 }
 
 // labelWithKey returns the label of a button, followed by its key. In a question with an input
-// line, it leaves out the key, which would be typed into that line.
+// line, it omits the key, which would be typed into that line.
 func (d *QuestionDialog) labelWithKey(text, key string) string {
 	if d.ConfirmWord != "" {
 		return text

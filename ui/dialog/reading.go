@@ -25,7 +25,7 @@ type readMsg[T any] struct {
 	err   error
 }
 
-// Begin implements [Starter]. It returns the command that reads the data.
+// Begin implements [Starter]. It returns a command that reads the data.
 func (d *Loading[T]) Begin() tea.Cmd {
 	d.err = nil
 	ctx, read := d.Dialogs.Context(), d.Read

@@ -102,8 +102,8 @@ func (s *Sheet[T]) SelectLine(index int) *Sheet[T] {
 	return s
 }
 
-// Begin implements [Starter]. It returns the command that reads the data, or nil if the sheet
-// already has data.
+// Begin implements [Starter]. It returns a command that reads the data, or nil if the sheet already
+// has data.
 func (s *Sheet[T]) Begin() tea.Cmd {
 	if s.phase == phaseReady {
 		return nil

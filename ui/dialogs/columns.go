@@ -15,7 +15,7 @@ import (
 )
 
 // columnsDialog is the dialog in which the viewer chooses and arranges the columns of a table.
-// Changes are visible at once, because the table reads its layout from the store.
+// Changes are visible immediately, because the table reads its layout from the store.
 type columnsDialog struct {
 	dialogs        *dialog.Stack
 	table          *panes.RecordTable

@@ -59,7 +59,7 @@ const minNameWidth = 12
 
 // alignColumns draws a table whose first row is the header. The first column is left-aligned, and
 // cut if necessary. The other columns are right-aligned. Figures are neither cut nor wrapped:
-// columns that do not fit are left out, and a line below the table lists their titles.
+// columns that do not fit are omitted, and a line below the table lists their titles.
 func alignColumns(lk *style.Look, rows [][]string, w int) []dialog.Line {
 	if len(rows) == 0 || len(rows[0]) == 0 {
 		return nil

@@ -22,11 +22,11 @@ type NoteEditor struct {
 	// every note is allowed.
 	Approve func(*model.Note) error
 	Now     func() time.Time // the local clock
-	// Mask masks the names that the viewer must not see. If Mask is nil, all names are visible.
+	// Mask masks the names that the viewer may not see. If Mask is nil, all names are visible.
 	Mask func(string) string
 }
 
-// masked masks the names in text that the viewer must not see.
+// masked masks the names in text that the viewer may not see.
 func (n *NoteEditor) masked(text string) string {
 	if n.Mask == nil {
 		return text
@@ -59,8 +59,8 @@ func (n *NoteEditor) EventTimes() []time.Time {
 
 const noteKeywords = "message announce write incident information"
 
-// Commands returns the palette's commands for writing a note and for ending active notes. It
-// returns nil if the board has no notes.
+// Commands returns the palette commands for writing a note and for ending active notes. It returns
+// nil if the board has no notes.
 func (n *NoteEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 	if n.Book == nil {
 		return nil

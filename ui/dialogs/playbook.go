@@ -44,7 +44,7 @@ func (c *Checklist) ticks(s *situation.Situation, at time.Time) map[string]model
 }
 
 // tickedFrom returns the time from which on ticks at a place belong to the situation s. If the
-// board has not seen the beginning of the situation, ticks from the hour before also belong to it.
+// board has not seen the start of the situation, ticks from the hour before also belong to it.
 func tickedFrom(s *situation.Situation) time.Time {
 	if s.FromStart {
 		return s.Since.Add(-time.Hour)

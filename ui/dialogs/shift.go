@@ -158,8 +158,8 @@ func contactsLine(sc *panes.Scene, s *analysis.Shift, from, to time.Time, w, ava
 	return l.End(themes.Style{})
 }
 
-// shiftTicks returns a line with the time from and the times of full hours. It leaves out times
-// that do not fit.
+// shiftTicks returns a line with the time from and the times of full hours. It omits times that do
+// not fit.
 func shiftTicks(sc *panes.Scene, from, to time.Time, w, available int) string {
 	const label = 6
 	line := []rune(strings.Repeat(" ", w))

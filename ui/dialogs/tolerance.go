@@ -40,7 +40,7 @@ type ToleranceEditor struct {
 	Present alert.Tolerance // the current tolerance
 }
 
-// Commands returns the palette's commands that show, agree and end tolerances.
+// Commands returns the palette commands that show, agree and end tolerances.
 func (e *ToleranceEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 	if e.Book == nil {
 		return nil

@@ -132,7 +132,7 @@ func (t *resultTable) press(shared *SharedKeys, msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// ignoreClicks makes the table ignore clicks until it is drawn again.
+// ignoreClicks makes the table ignore clicks until it is redrawn.
 func (t *resultTable) ignoreClicks() { t.table.SetSize(0, 0) }
 
 // resultCountLine draws a line with the number of results. If s is not nil, the result is

@@ -22,7 +22,7 @@ type view interface {
 	emptyText(answer any) string
 	// draw draws an answer in h lines of w cells. The top left corner is at x, y on the screen.
 	draw(answer any, x, y, w, h int) []string
-	// clearClicks makes the view ignore clicks until it is drawn again.
+	// clearClicks makes the view ignore clicks until it is redrawn.
 	clearClicks()
 	// scrollToTop scrolls the view to its first line.
 	scrollToTop()

@@ -29,7 +29,7 @@ func (k *Map) bindingsByName() map[string]*key.Binding {
 }
 
 // WithChanges returns the default key bindings with changes. changed maps names of actions to their
-// keys, which are separated by blanks. Unknown actions and empty values are ignored.
+// keys, which are separated by spaces. Unknown actions and empty values are ignored.
 func WithChanges(changed map[string]string) Map {
 	k := Default()
 	all := k.bindingsByName()

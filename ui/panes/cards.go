@@ -143,7 +143,7 @@ func (c *cardsPane) setPaging(enabled bool) {
 
 // currentPage returns the keys of the records on the current page, at most maximum, and a card with
 // the page number. The pages are those that the table would show on a wall. Critical records are on
-// every page, as far as they fit.
+// every page, if they fit.
 func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, overflowCard) {
 	c.Table.SetSize(w, maximum+1) // the table also needs a line for its titles
 	c.keepCritical(sc)

@@ -299,7 +299,7 @@ func (d *Detail) viewFigures(sc *Scene, x, y, w, h int) []string {
 	return out
 }
 
-// figureLines returns the lines of the figures, w cells wide plus a blank on each side. It draws
+// figureLines returns the lines of the figures, w cells wide plus a space on each side. It draws
 // them again only if they may have changed.
 func (d *Detail) figureLines(sc *Scene, w int) []string {
 	s, v := sc.Floor.Newest, sc.LiveRenderView()

@@ -252,8 +252,8 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Heights in lines. On a screen below minCampaignsHeight, the overview leaves out the campaigns. If
-// minServicesHeight or fewer lines remain, it leaves out all tables.
+// Heights in lines. On a screen below minCampaignsHeight, the overview omits the campaigns. If
+// minServicesHeight or fewer lines remain, it omits all tables.
 const (
 	minCampaignsHeight     = 26
 	minServicesHeight      = 4  // with no more lines than this, no table is drawn

@@ -9,8 +9,8 @@ import (
 // StatesTitle is the title of the bar of the agents' states.
 const StatesTitle = "Agents by state"
 
-// drawStates draws the bar of the agents' states as a part of the page. It leaves out the heading
-// if the tables below need the room.
+// drawStates draws the bar of the agents' states as a part of the page. It omits the heading if the
+// tables below need the room.
 func (o *overviewPane) drawStates(sc *Scene, w, h int) []string {
 	hasTables := h > minServicesHeight+plots.MaxStateLines
 	if heading := h >= plots.MaxStateLines && !hasTables || h >= minStatesHeadingHeight; !heading {

@@ -74,7 +74,7 @@ const (
 // first service.
 func (d *Detail) drawAgent(sc *Scene, x, y, w, h int) []string {
 	for _, p := range d.peers {
-		p.hide() // hidden until they are drawn again
+		p.hide() // hidden until they are redrawn
 	}
 	text := len(d.figureLines(sc, w-2)) + 1 // plus a blank line
 	out, hour := []string(nil), d.drawAgentHours(sc, w, h-text)
@@ -105,7 +105,7 @@ func (d *Detail) loadPeers(sc *Scene) bool {
 }
 
 // isLargePreview reports whether the page is a preview on a floor with many agents. Such a preview
-// is drawn with every frame, so it leaves out parts that take long to draw.
+// is drawn with every frame, so it omits parts that take long to draw.
 func (d *Detail) isLargePreview(sc *Scene) bool {
 	const many = 200
 	return d.partKeys == nil && sc.Floor.Shown.UserStats.Len() > many

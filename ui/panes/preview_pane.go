@@ -132,7 +132,7 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 		return drawMain(p.tablePane, sc, x, y, w, h, p.status)
 	}
 	p.area = frame.Area{X: x + area.X, Y: y + area.Y, W: area.W, H: area.H}
-	if area.X == 0 { // the preview is below the table, where its parts have frames of their own
+	if area.X == 0 { // the preview is below the table, where its parts have their own frames
 		view := p.detail.View
 		if area.H < minPartsLines {
 			view = p.detail.viewFigures

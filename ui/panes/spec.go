@@ -37,8 +37,8 @@ type PaneSpec struct {
 	Title string
 	// Weight is the pane's share of the row's width; 0 means 1.
 	Weight int
-	// Priority determines which panes are left out if there is not enough room. The pane with the
-	// highest number is left out first; among equals, the last pane. 0 means 1.
+	// Priority determines which panes are omitted if there is not enough room. The pane with the
+	// highest number is omitted first; among equals, the last pane. 0 means 1.
 	Priority int
 
 	// Channel is the channel that the pane shows; "" means the channel on the screen.

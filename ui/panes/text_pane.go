@@ -82,7 +82,7 @@ func (t *textPane) View(sc *Scene, _, _, w, h int) []string {
 }
 
 // visibleText returns the part of the text that a line of w cells currently shows. If motion is
-// disabled, it returns the beginning of the text.
+// disabled, it returns the start of the text.
 func (t *textPane) visibleText(sc *Scene, w int) string {
 	whole := strings.Join(t.lines, "  "+sc.Look.Glyphs.Dot+"  ")
 	if t.noMotion {

@@ -4,7 +4,7 @@ const wallName = "Wall"
 
 // wallPage returns the spec of the standard page Wall, which is read from a distance. On a board
 // without an operator, the page shows services as cards and the agents as a strip below the cards.
-// Parts with small text, and parts that the ticker also shows, are left out.
+// Parts with small text, and parts that the ticker also shows, are omitted.
 func wallPage() PageSpec {
 	return PageSpec{Name: wallName, Rows: []RowSpec{
 		{Panes: []PaneSpec{{Kind: "now", role: paneRole{operatedOnly: true}}}}, // describes situations in sentences

@@ -253,7 +253,7 @@ func distance(a, b AgentSpot) int {
 	return line*max(a.Y-b.Y, b.Y-a.Y) + max(a.X-b.X, b.X-a.X)
 }
 
-// Hide forgets the positions of the agents, so that the map ignores clicks until it is drawn again.
+// Hide forgets the positions of the agents, so that the map ignores clicks until it is redrawn.
 func (m *AgentMap) Hide() { m.Spots, m.blockSize = nil, blockSize{} }
 
 // IsEmpty reports whether the map contains no agents.

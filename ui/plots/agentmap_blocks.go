@@ -149,12 +149,12 @@ const noAgent = -1
 const newStateDuration = 2 * time.Second
 
 // blockText returns the lines of text in a block: as much of the name as fits, and the time in
-// state with the largest digits that fit. If known is false, it leaves out the time.
+// state with the largest digits that fit. If known is false, it omits the time.
 func (m *AgentMap) blockText(sc MapScene, sign, name, user string, elapsed time.Duration, known bool, available int) []string {
 	since := ""
 	if known {
 		if since = sc.Look.Duration(elapsed); style.Width(since) > available {
-			since = roundDuration(elapsed) // whole hours or minutes, because long times must not be left out
+			since = roundDuration(elapsed) // whole hours or minutes, because long times must not be omitted
 		}
 	}
 	head := sign + initials(name, user)

@@ -105,7 +105,7 @@ func (d *mapDrawing) runLength(rows []int32) int {
 	return len(rows)
 }
 
-// stateLegend returns at most h lines with the number of agents in each state. It leaves out states
+// stateLegend returns at most h lines with the number of agents in each state. It omits states
 // without agents.
 func (m *AgentMap) stateLegend(sc MapScene, w, h int) []string {
 	if h <= 0 {
@@ -135,7 +135,7 @@ type stateCount struct {
 }
 
 // countStates returns the number of agents in each state, in the order of the bar of states. It
-// leaves out states without agents.
+// omits states without agents.
 func (m *AgentMap) countStates(ch model.Channel) []stateCount {
 	if m.stale {
 		return []stateCount{{render.StateOf("", ch), len(m.order.rows)}}

@@ -45,7 +45,7 @@ func digitSizes() []blockSize {
 }
 
 // largeLegend returns the number of agents in each state in large digits, in at most h lines. It
-// leaves out states that do not fit.
+// omits states that do not fit.
 func (m *AgentMap) largeLegend(sc MapScene, w, h int) []string {
 	var out []string
 	f := sc.Floor.FormatOf(sc.Look, MapSubscriptions()...)

@@ -44,7 +44,7 @@ func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 }
 
 // redraw draws the chart after its inputs have changed. more is the number of lines of the chart
-// that are left out.
+// that are omitted.
 func (p *Plot) redraw(sc *Source, lines []chartLine, w, h, more int) []string {
 	p.topPanel = chart.Plot{}
 	if reason := p.emptyReason(lines); reason != "" {
@@ -292,7 +292,7 @@ func (p *Plot) spanText(sc *Source, panels []panel) string {
 }
 
 // drawFooter returns the line below the chart. It contains the time of the values in the legend,
-// the span, and the number of lines that are left out.
+// the span, and the number of lines that are omitted.
 func (p *Plot) drawFooter(sc *Source, panels []panel, w, more int) string {
 	when, token := "now", themes.Dim
 	if !sc.Floor.FrozenAt.IsZero() {

@@ -37,7 +37,7 @@ func (p *Plot) endLabelWidth(sc *Source, panels []panel, w int) int {
 	}
 	for i := range panels {
 		for _, e := range p.endLabels(sc, &panels[i]) {
-			right = max(right, style.Width(e.Text)+2) // one blank before the label and one before the frame
+			right = max(right, style.Width(e.Text)+2) // one space before the label and one before the frame
 		}
 	}
 	return right

@@ -65,7 +65,7 @@ type AgentHour struct {
 }
 
 // DrawAgentHours draws the last hour of each agent in two lines: the duration of each state, and a
-// strip of states. It leaves out agents that do not fit into h lines.
+// strip of states. It omits agents that do not fit into h lines.
 func DrawAgentHours(lk *style.Look, agents []AgentHour, w, h int) []string {
 	const each = 3 // lines for an agent, including a blank line
 	if len(agents) == 0 || h < each || w < HourLabelWidth+minHourStripWidth {
@@ -87,8 +87,8 @@ func DrawAgentHours(lk *style.Look, agents []AgentHour, w, h int) []string {
 	return out
 }
 
-// drawStrip adds a strip of available cells to the line l. Each cell shows the state at the
-// beginning of its part of the hour.
+// drawStrip adds a strip of available cells to the line l. Each cell shows the state at the start
+// of its part of the hour.
 func (h *HourLine) drawStrip(lk *style.Look, l *style.Line, available int) {
 	for x := range available {
 		h.AddCell(lk, l, h.States[x*len(h.States)/available])
@@ -142,7 +142,7 @@ func (h *HourLine) quarterLabels(lk *style.Look, w, from int) string {
 
 // drawTotals returns a line with the duration of each state during the hour, the longest first. If
 // some states are unknown, a second line says from when on states are known and whether gaps are
-// left out.
+// omitted.
 func (h *HourLine) drawTotals(lk *style.Look, w int) []string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	known, first := h.drawDurations(lk, l)

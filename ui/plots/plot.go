@@ -69,7 +69,7 @@ type chartLine struct {
 }
 
 // collectLines returns the lines of the chart. more is the number of lines beyond the maximum,
-// which are left out.
+// which are omitted.
 func (p *Plot) collectLines(sc *Source) (out []chartLine, more int) {
 	for _, k := range p.Subjects {
 		if k.Channel == "" && k.Scope != alert.Campaign {

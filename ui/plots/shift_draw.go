@@ -83,7 +83,7 @@ func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, no
 	return append(out, note.End(themes.Style{}))
 }
 
-// startOfHour returns the beginning of the hour that contains the time at, in a time zone.
+// startOfHour returns the start of the hour that contains the time at, in a time zone.
 func startOfHour(at time.Time, zone *time.Location) time.Time {
 	at = at.In(zone)
 	return at.Add(-time.Duration(at.Minute())*time.Minute - time.Duration(at.Second())*time.Second - time.Duration(at.Nanosecond()))

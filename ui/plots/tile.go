@@ -189,7 +189,7 @@ func (t *Tile) draw(lk *style.Look, w int, size TileSize) []string {
 // drawCompact draws the tile in two lines.
 func (t *Tile) drawCompact(lk *style.Look, w int) []string {
 	start := func() *style.Line { return style.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1) }
-	available := w - 3 // without the blank before the tile and the gap after it
+	available := w - 3 // without the space before the tile and the gap after it
 	dim := lk.Style(themes.Dim)
 	name, figure := t.labelText(available), t.markText(lk)+t.Value
 	label := start().Add(dim, name)
@@ -229,7 +229,7 @@ func (t *Tile) drawPanel(lk *style.Look, w int, size TileSize) []string {
 	return lk.Frame(w, p, append(lines, t.DrawTrend(lk, available, size.Lines()-style.PanelFrameLines-len(lines))...))
 }
 
-// markText returns the mark in front of the figure or the title, followed by a blank. The mark is
+// markText returns the mark in front of the figure or the title, followed by a space. The mark is
 // the glyph of the level, otherwise that of a missed target. If the tile has neither, markText
 // returns "".
 func (t *Tile) markText(lk *style.Look) string {

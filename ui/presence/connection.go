@@ -54,8 +54,8 @@ type eventMsg struct {
 	event      hub.Event
 }
 
-// Arrive implements history.Msg. It handles the event and returns the command that waits for the
-// next one.
+// Arrive implements history.Msg. It handles the event and returns a command that waits for the next
+// one.
 func (msg eventMsg) Arrive() tea.Cmd {
 	return tea.Batch(msg.connection.handleEvent(msg.event), msg.connection.Wait(msg.ctx))
 }

@@ -185,7 +185,7 @@ func addAgentSearchWords(v *View, r *row[model.UserStat], add func(string)) {
 	r.alarm.addSearchWords(add)
 }
 
-// activity returns the names of an agent's activity and second activity, as far as they are known.
+// activity returns the names of an agent's activity and second activity, if they are known.
 func (v *View) activity(first, second model.Text) string {
 	a, b := v.displayName(model.NameActivity, first), v.displayName(model.NameActivity, second)
 	switch {

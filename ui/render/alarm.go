@@ -26,7 +26,7 @@ type Alarm struct {
 
 	serial  uint64     // unique for every Alarm
 	reasons []rowAlert // alerts that the row shows in words, the most urgent first
-	missed  []rowAlert // alerts about figures of the day that miss their targets and have a cell of their own
+	missed  []rowAlert // alerts about figures of the day that miss their targets and have their own cell
 }
 
 // rowAlert is an alert as a row shows it.
@@ -50,7 +50,7 @@ func (r rowAlert) word() string {
 // isOpen reports whether the alert needs a person.
 func (r rowAlert) isOpen() bool { return r.standing == situation.StandingOpen }
 
-// isUnattended reports whether the alert is open or watched, that is, nobody has dealt with it.
+// isUnattended reports whether the alert is open or watched, that is, no viewer has dealt with it.
 func (r rowAlert) isUnattended() bool { return r.standing <= situation.StandingWatched }
 
 // mark returns the glyph of an alert that needs no person.
@@ -362,7 +362,7 @@ func (v *View) withAlarm(s textlayout.Span, a *Alarm, better kpi.Direction, name
 }
 
 // addMark puts a mark in front of the figure in a cell. If the cell is too narrow, it removes the
-// blank before the percent sign, or else leaves out the mark. It does not cut the figure.
+// space before the percent sign, or else omits the mark. It does not cut the figure.
 func (o *Options) addMark(mark string, dst *table.Cell) {
 	fits := func(text string) bool { return dst.Width == 0 || o.WidthMethod.StringWidth(text) <= dst.Width }
 	text := mark + string(dst.Text)

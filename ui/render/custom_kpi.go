@@ -75,8 +75,8 @@ func customKPIColumns[R any](customKPIs []alert.KPI, key func(*R) alert.Key) []c
 	return out
 }
 
-// addCustomKPIs adds columns for configured KPIs. Rows with such columns are drawn again every
-// second, because only the values of the KPIs may have changed.
+// addCustomKPIs adds columns for configured KPIs. Rows with such columns are redrawn every second,
+// because only the values of the KPIs may have changed.
 func (d *sourceSpec[R]) addCustomKPIs(customKPIs []alert.KPI) {
 	if len(customKPIs) == 0 {
 		return

@@ -122,7 +122,7 @@ func (c figureSet[R]) pair(v *View, r *R, name string) textlayout.Pair {
 }
 
 // pairs returns the figures with the given names, followed by all other figures that have a label.
-// It leaves out the figures in elsewhere, because another part of the detail view shows them.
+// It omits the figures in elsewhere, because another part of the detail view shows them.
 func (c figureSet[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhere ...string) []textlayout.Pair {
 	var out []textlayout.Pair
 	add := func(name string) {

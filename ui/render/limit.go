@@ -92,8 +92,8 @@ func limitColumn() column[model.UserStat] {
 }
 
 // timeToLimit returns the remaining time as "14:23 left", or the time over the limit as "0:40
-// over". From one hour on, it leaves out the seconds: "1h23m left". From ten hours on, it also
-// leaves out the minutes.
+// over". From one hour on, it omits the seconds: "1h23m left". From ten hours on, it also omits the
+// minutes.
 func timeToLimit(over time.Duration) string {
 	word := " over"
 	if over <= 0 {

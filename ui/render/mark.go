@@ -51,11 +51,11 @@ func (v *View) actionMarkBlock(m ActionMark, ok bool) block {
 }
 
 // drawMarkedState draws a state and, beside it, the mark m. Words that do not fit are abbreviated
-// and drawn without blanks. If there is still not enough room, the word of the mark is left out,
+// and drawn without spaces. If there is still not enough room, the word of the mark is omitted,
 // because the state matters more to viewers.
 func (v *View) drawMarkedState(s State, m ActionMark, dst *table.Cell) {
 	state, mark := s.Glyph(v.Options.ASCII), " "+m.Glyph
-	const around = 4 // width of the glyphs and blanks of "● Talking ◌" in cells
+	const around = 4 // width of the glyphs and spaces of "● Talking ◌" in cells
 	text := state + " " + ansi.Truncate(s.Word, max(dst.Width-around, 0), v.Options.glyphOrASCII("…", "~")) + mark
 	whole := state + " " + s.Word + mark + " " + m.Word
 	dst.WantedWidth = v.Options.WidthMethod.StringWidth(whole)

@@ -220,7 +220,7 @@ func (s *Situations) addRow(t SituationRow, previous map[string]*SituationRow) {
 	s.situationRows, s.byID[t.ID] = append(s.situationRows, &t), &t
 }
 
-// withoutPlace removes place, the name of the record, from the beginning of an alert's text.
+// withoutPlace removes place, the name of the record, from the start of an alert's text.
 func withoutPlace(text, place string) string {
 	if user, what, ok := strings.Cut(text, ": "); ok && user == place {
 		return what

@@ -90,9 +90,9 @@ type sourceSpec[R any] struct {
 	sortsByClock bool
 	// searchWords calls add with each text of the row r that a filter searches.
 	searchWords func(v *View, r *row[R], add func(string))
-	// stateWord returns the word for the state of a record. A filter matches only the beginning of
-	// this word, because "ready" must not match "Not ready". stateWord is nil if the records have
-	// no state.
+	// stateWord returns the word for the state of a record. A filter matches only the start of this
+	// word, because "ready" must not match "Not ready". stateWord is nil if the records have no
+	// state.
 	stateWord func(*R) string
 	// formerWord returns the word for the state in earlier versions of the program, or "". It is
 	// nil if stateWord is.
@@ -153,8 +153,8 @@ const (
 )
 
 // setView sets the view and returns the previous view. It truncates the time of the view to the
-// second, because rows have one version per second. A row drawn at the beginning of a second is
-// valid until its end, also on other boards.
+// second, because rows have one version per second. A row drawn at the start of a second is valid
+// until its end, also on other boards.
 func (s *source[R]) setView(v *View) (previous View) {
 	previous, s.view = s.view, *v
 	s.view.Now = v.Now.Truncate(time.Second)

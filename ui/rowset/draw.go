@@ -89,7 +89,7 @@ func (l *lineBuilder) add(t themes.Token, text string) {
 	l.text = append(l.text, text...)
 }
 
-// addBlanks appends n blanks, or as many as fit.
+// addBlanks appends n spaces, or as many as fit.
 func (l *lineBuilder) addBlanks(n int) {
 	n = max(min(n, l.remaining), 0)
 	l.remaining -= n
@@ -131,7 +131,7 @@ func (s *States) columns(ascii bool) (out []stateColumn) {
 
 // addStates appends the glyph of each state and the number of its agents, padded to the given
 // number of digits. The names of the states follow if all of them fit. The column of a state
-// without agents in this group is blank. If there is not enough room, such columns are left out.
+// without agents in this group is blank. If there is not enough room, such columns are omitted.
 func (l *lineBuilder) addStates(s *States, digits int) {
 	parts := s.columns(l.options.ASCII)
 	short, long := 0, 0

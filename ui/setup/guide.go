@@ -262,7 +262,7 @@ func (g *Guide) showStep() tea.Cmd {
 	return nil
 }
 
-// startTest returns the command that runs the connection test of a service.
+// startTest returns a command that runs the connection test of a service.
 func (g *Guide) startTest(service Service) tea.Cmd {
 	ctx, cancel := context.WithCancel(g.ctx)
 	g.cancelTest = cancel
@@ -281,8 +281,7 @@ func (g *Guide) startTest(service Service) tea.Cmd {
 	return tea.Batch(run, awaitProgress(try, news), g.tick())
 }
 
-// awaitProgress returns the command that waits for the next line of progress of a connection
-// test.
+// awaitProgress returns a command that waits for the next line of progress of a connection test.
 func awaitProgress(try int, news <-chan string) tea.Cmd {
 	return func() tea.Msg {
 		text, ok := <-news
@@ -300,7 +299,7 @@ func (g *Guide) endTest() {
 	}
 }
 
-// tick returns the command that counts the next second of a connection test.
+// tick returns a command that counts the next second of a connection test.
 func (g *Guide) tick() tea.Cmd {
 	try := g.testCount
 	return g.newTimer(time.Second, func(time.Time) tea.Msg { return tickMsg{try} })

@@ -85,7 +85,7 @@ func (l *Line) End(st themes.Style) string {
 
 // Blanks returns n spaces.
 func Blanks(n int) string {
-	const blanks = "                                                                                                    " // 100 blanks
+	const blanks = "                                                                                                    " // 100 spaces
 	if n <= len(blanks) {
 		return blanks[:max(n, 0)]
 	}

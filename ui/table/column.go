@@ -77,7 +77,7 @@ func (c Column) max() int {
 	}
 }
 
-// columnGap is the number of blanks between two columns.
+// columnGap is the number of spaces between two columns.
 const columnGap = 1
 
 // maxTableSize limits the widths and heights of tables, so that their sums cannot overflow.

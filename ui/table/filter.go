@@ -63,7 +63,7 @@ func ParseFilter(text string, columns []Column) Filter {
 // operators are the operators of conditions. An operator comes before its own prefixes.
 var operators = []string{">=", "<=", ">", "<", "="}
 
-// joinOperators returns text without the blanks around operators. "time > 10m" thus becomes a
+// joinOperators returns text without the spaces around operators. "time > 10m" thus becomes a
 // single token.
 func joinOperators(text string) string {
 	if !HasConditions(text) {
@@ -142,7 +142,7 @@ func whyNotComparable(c Column) string {
 	return c.Title + " has no figures: type the word itself."
 }
 
-// compactName returns a name as it is typed in a condition: folded and without blanks.
+// compactName returns a name as it is typed in a condition: folded and without spaces.
 func compactName(name string) string { return strings.ReplaceAll(textnorm.Fold(name), " ", "") }
 
 // parseLimit parses the limit of a condition: "80", "79.5", "79,5", "80%", "5k", "3.1MB", "10m",

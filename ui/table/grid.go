@@ -41,7 +41,7 @@ func (g *grid) placeFirstLine(width, left, sorted, sign int, method ansi.Method)
 }
 
 // secondLineIndent is the indentation of the second line of a row, in cells. secondLineGap is the
-// number of blanks between the columns of that line.
+// number of spaces between the columns of that line.
 const (
 	secondLineIndent = 2
 	secondLineGap    = 3

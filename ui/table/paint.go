@@ -14,7 +14,7 @@ type painter struct {
 	out           []byte
 	open          []byte // styles that are active between the cells
 	baseLength    int    // length of the base style within open
-	pendingBlanks int    // blanks that must be output before the next text
+	pendingBlanks int    // spaces that must be output before the next text
 
 	cell         Cell
 	row          Row
@@ -52,10 +52,10 @@ func (p *painter) resetStyle() {
 	p.out = append(p.out, p.open...)
 }
 
-// pad adds n blank cells to the line. Adjacent blanks are output together.
+// pad adds n blank cells to the line. Adjacent spaces are output together.
 func (p *painter) pad(n int) { p.pendingBlanks += max(n, 0) }
 
-// flushBlanks appends the pending blanks.
+// flushBlanks appends the pending spaces.
 func (p *painter) flushBlanks() {
 	if p.pendingBlanks == 0 {
 		return
@@ -107,7 +107,7 @@ func (p *painter) writeText(s []byte, width int, align Align, look *appearance, 
 
 // writeWideText outputs text that must be measured by grapheme clusters. It puts escape sequences
 // around the text. Otherwise a combining character at the edge of the text would join the adjacent
-// blank or ellipsis and change the width of the line.
+// space or ellipsis and change the width of the line.
 func (p *painter) writeWideText(s string, width int, align Align, look *appearance, styles []string) {
 	s, cells, whole := cutText(s, width, look.method)
 	if !whole {
@@ -181,7 +181,7 @@ func (p *painter) closeStyles(styled bool) {
 	}
 }
 
-// splitBlanks returns how many of the blanks come before and after a text with the given alignment.
+// splitBlanks returns how many of the spaces come before and after a text with the given alignment.
 func splitBlanks(blanks int, align Align) (before, after int) {
 	blanks = max(blanks, 0)
 	switch align {

@@ -77,7 +77,7 @@ const maxFlashColumns = 64
 func (m *Model) SetRowCache(cache *RowCache) { m.rowCache, m.layoutKeys = cache, layoutKeyPair{} }
 
 // CountRows returns how many rows were drawn, and how many were found in the cache. Rows may count
-// as both, for example if a cached row is drawn again because it is selected.
+// as both, for example if a cached row is redrawn because it is selected.
 func (s *RowCache) CountRows() (drawn, reused int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -24,7 +24,7 @@ type sheet struct {
 	flashEnd      int64 // earliest end of a visible flash in Unix nanoseconds; 0 if none
 
 	drawnLines drawnLines // lines of rows, reused between frames
-	edition    uint64     // increases when all rows must be drawn again
+	edition    uint64     // increases when all rows must be redrawn
 	frame      uint64     // number of frames so far
 	secondPass bool       // the rows are being drawn for the second time in this frame
 	dirty      bool       // something other than window or Marks has changed since the last frame
@@ -119,9 +119,9 @@ func (s *sheet) draw() bool {
 	s.dirty, s.moved, s.Marks.changed = false, false, false
 	s.composeLines()
 	if s.hasCutText {
-		// The table is drawn again if a text was cut although there is room beside it. The wanted
-		// width of a column only grows until the width of the table changes. Otherwise columns
-		// would move whenever a name appears and disappears.
+		// The table is redrawn if a text was cut although there is room beside it. The wanted width
+		// of a column only grows until the width of the table changes. Otherwise columns would move
+		// whenever a name appears and disappears.
 		s.hasCutText = false
 		previous, secondLine := s.placed.first, s.placed.second
 		s.placeColumns()

@@ -27,14 +27,14 @@ type Styles struct {
 	Flash string
 	// Empty applies to the text of a table without rows.
 	Empty string
-	// Blank applies to blanks at the end of a line.
+	// Blank applies to spaces at the end of a line.
 	Blank string
 	// ScrollThumb and ScrollTrack apply to the thumb and the track of the scroll bar.
 	ScrollThumb, ScrollTrack string
 }
 
 // Glyphs holds the characters that a table draws in addition to its contents. Each is one cell
-// wide, except Asc and Desc, which may begin with a blank.
+// wide, except Asc and Desc, which may begin with a space.
 type Glyphs struct {
 	Ellipsis    string // ends a text that was cut
 	Asc, Desc   string // sort arrows behind the title for ascending and descending order
@@ -43,7 +43,7 @@ type Glyphs struct {
 	Pin         string // in front of a pinned row
 	ScrollThumb string
 	ScrollTrack string
-	ScrollGap   int // number of blanks before the scroll bar, if its glyphs look like text
+	ScrollGap   int // number of spaces before the scroll bar, if its glyphs look like text
 }
 
 // DefaultGlyphs returns the glyphs for terminals that support UTF-8.
@@ -57,7 +57,7 @@ func DefaultGlyphs() Glyphs {
 // ASCIIGlyphs returns the glyphs for terminals that show only ASCII characters.
 func ASCIIGlyphs() Glyphs {
 	return Glyphs{
-		Ellipsis: "~", Asc: " ^", Desc: " v", Cursor: ">", Mark: "#", Pin: "^", // the blanks separate letters from the title
+		Ellipsis: "~", Asc: " ^", Desc: " v", Cursor: ">", Mark: "#", Pin: "^", // the spaces separate letters from the title
 		ScrollThumb: "#", ScrollTrack: "|", ScrollGap: 1,
 	}
 }

@@ -183,9 +183,9 @@ func (m *Model) VisibleColumns() []string {
 	return m.visibleIDs()
 }
 
-// SetTime sets the current time. It reports whether the table must be drawn again, for example
-// because a flash has ended. SetTime must be called before [Model.SetSource], so that changes
-// start to flash at the current time.
+// SetTime sets the current time. It reports whether the table must be redrawn, for example because
+// a flash has ended. SetTime must be called before [Model.SetSource], so that changes start to
+// flash at the current time.
 func (m *Model) SetTime(now time.Time) bool {
 	m.now = now
 	if m.flashEnd != 0 && now.UnixNano() >= m.flashEnd {

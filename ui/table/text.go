@@ -80,7 +80,7 @@ func isForbidden(r rune) bool {
 		r >= '\u2028' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
 
-// cleanText returns s with forbidden characters replaced. Tabs and line breaks become blanks.
+// cleanText returns s with forbidden characters replaced. Tabs and line breaks become spaces.
 func cleanText(s string) string {
 	out := make([]byte, 0, len(s))
 	for i, n := 0, 0; i < len(s); i += n {

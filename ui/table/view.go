@@ -26,7 +26,7 @@ func (m *Model) Lines() []string {
 }
 
 // All returns an iterator over the lines of [Model.View], without converting them to strings. The
-// lines are valid until the table is drawn again. The caller must not change them.
+// lines are valid until the table is redrawn. The caller must not change them.
 func (m *Model) All() iter.Seq[[]byte] {
 	if m.draw() {
 		m.joinedLines = ""

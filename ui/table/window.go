@@ -301,8 +301,8 @@ func (w *window) sortBy(col int, desc bool) {
 		w.changed[i] = true
 	}
 	w.arrange()
-	// After sorting, the viewer wants to see the beginning of the new order. The selected row is
-	// found again by its key.
+	// After sorting, the viewer wants to see the start of the new order. The selected row is found
+	// again by its key.
 	w.offset, w.keysInView = 0, w.keysInView[:0]
 	w.restoreView()
 }

@@ -227,7 +227,7 @@ type inputKind int
 
 const (
 	completePiece   inputKind = iota // a complete key or sequence
-	incompletePiece                  // the beginning of a key or a sequence
+	incompletePiece                  // the start of a key or a sequence
 	tooLongControl                   // a control sequence that is too long
 	tooLongString                    // a string that is too long
 	invalidPiece                     // bytes that no terminal sends

@@ -18,7 +18,7 @@ func Left(title string) Column { return Column{title: title} }
 // Right returns a right-aligned column, for example for numbers.
 func Right(title string) Column { return Column{title: title, alignRight: true} }
 
-// gridGap is the number of blanks between the columns of a grid.
+// gridGap is the number of spaces between the columns of a grid.
 const gridGap = 2
 
 // Grid appends a small table whose columns are as wide as their widest cells. If there is not

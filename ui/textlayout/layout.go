@@ -23,7 +23,7 @@ const (
 
 // Layout draws a heading and blocks below it. It returns lines of exactly width cells, or nil if
 // width is not positive. Each block goes into the column that is the shortest so far. A block
-// without content is left out together with its title.
+// without content is omitted together with its title.
 func Layout(ink Ink, width int, heading Block, blocks ...Block) []string {
 	if width <= 0 {
 		return nil

@@ -79,7 +79,7 @@ func (p *Pen) writeSpan(b *strings.Builder, s Span, width int) int {
 	open, end := st.Open, st.Close
 	if open == "" && !isASCII(text) {
 		// A reset before and after the text keeps a stray combining character from joining the
-		// adjacent blank, which would change the width of the line.
+		// adjacent space, which would change the width of the line.
 		open, end = reset, reset
 	}
 	b.WriteString(open)
@@ -126,7 +126,7 @@ func isASCII(s string) bool {
 }
 
 func writeBlanks(b *strings.Builder, n int) {
-	const many = "                                                            " // 60 blanks
+	const many = "                                                            " // 60 spaces
 	for ; n > 0; n -= len(many) {
 		b.WriteString(many[:min(n, len(many))])
 	}
@@ -150,8 +150,8 @@ func (p *Pen) writeCell(b *strings.Builder, s Span, width int, right bool) {
 	writeBlanks(b, width-p.writeSpan(b, s, width))
 }
 
-// Line appends a line with the given spans, separated by blanks. It leaves out empty spans and cuts
-// the line to the width of the pen.
+// Line appends a line with the given spans, separated by spaces. It omits empty spans and cuts the
+// line to the width of the pen.
 func (p *Pen) Line(spans ...Span) {
 	var b strings.Builder
 	b.Grow(p.Width + styleBytesPerLine)
