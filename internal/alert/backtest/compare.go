@@ -16,19 +16,19 @@ type AlertTotals struct {
 	TotalTime    time.Duration // sum of the durations of the alerts
 	MedianTime   time.Duration // median duration of the alerts
 	CriticalTime time.Duration // total time with at least one critical alert
-	// Reraised counts alerts that were raised again on the same record within five minutes
-	// of the previous end.
+	// Reraised counts alerts that were raised again on the same record within five minutes after
+	// the previous end.
 	Reraised int
 }
 
-// RuleComparison compares the alerts that a rule raises in two sets of rules. If a set does not
-// contain the rule, it has no alerts.
+// RuleComparison compares the alerts that a rule raises in two sets of rules. A set without the
+// rule has no alerts.
 type RuleComparison struct {
 	Rule           string
 	Scope          alert.Scope
-	Current, Other AlertTotals // the alerts of the first set, and those of the second
+	Current, Other AlertTotals // alerts of the first set; alerts of the second set
 	// MedianLead is the median time by which the second set raises the common alerts earlier than
-	// the first one. It is negative if the second set raises them later. CommonAlerts is the number
+	// the first set. It is negative if the second set raises them later. CommonAlerts is the number
 	// of alerts that both sets raise.
 	MedianLead   time.Duration
 	CommonAlerts int
@@ -37,16 +37,16 @@ type RuleComparison struct {
 }
 
 const (
-	// flapWindow is how soon after the end of an alert a new alert on the same record counts as a
+	// flapWindow is how soon after the end of an alert another alert on the same record counts as a
 	// flap.
 	flapWindow = 5 * time.Minute
-	// maxStartDistance is the longest time between the starts of two alerts that do not overlap but
-	// still form a pair.
+	// maxStartDistance is the longest time between the starts of two alerts that form a pair
+	// without overlapping.
 	maxStartDistance = 2 * time.Minute
 )
 
-// Compare compares the alerts of two outcomes rule by rule. It returns the comparisons sorted by
-// the name of the rule. current and other may be the same outcome.
+// Compare compares the alerts of two outcomes by rule. The comparisons are sorted by the name of
+// the rule. current and other may be the same outcome.
 func Compare(current, other *Outcome) []RuleComparison {
 	byRule := make(map[ruleKey]*RuleComparison)
 	currentEpisodes, otherEpisodes := episodesByRule(current), episodesByRule(other)
@@ -69,7 +69,7 @@ func Compare(current, other *Outcome) []RuleComparison {
 	return lines
 }
 
-// ruleKey identifies a rule by name and scope. The variants of a rule for single records have the
+// ruleKey identifies a rule by name and scope. All variants of a rule for single records have the
 // same key.
 type ruleKey struct {
 	name  string
@@ -130,7 +130,7 @@ func criticalTime(all []Episode) (sum time.Duration) {
 	return sum
 }
 
-// matchAlerts pairs the alerts of two sets one to one, and sets the fields of l that depend on the
+// matchAlerts pairs the alerts of two sets one to one and sets the fields of l that depend on the
 // pairs. An alert without a partner counts as Unseen or New only if it overlaps no alert of the
 // other set. If it overlaps one, the other set raised a single alert instead of several.
 func (l *RuleComparison) matchAlerts(current, other []Episode) {
@@ -163,14 +163,14 @@ func (l *RuleComparison) matchAlerts(current, other []Episode) {
 // candidatePair is a possible pair of alerts of two sets about the same record.
 type candidatePair struct {
 	currentIndex, otherIndex int
-	overlap                  time.Duration // time that the alerts have in common; negative: the gap between them
+	overlap                  time.Duration // time that the alerts have in common; negative: length of the gap between them
 	startDistance            time.Duration // time between the starts of the alerts
 }
 
-// matchPairs returns, for each alert in current, the index of its partner in other, or -1. It first
+// matchPairs returns the index in other of the partner of each alert in current, or -1. It first
 // pairs alerts that began at the same time, then those with the longest overlap, then those that
-// began within two minutes of each other. This order matters for an alert that is raised again and
-// again, whose nearest neighbour may be the wrong partner.
+// began within two minutes of each other. For an alert that is raised again and again, the nearest
+// neighbor may be the wrong partner, so this order matters.
 func matchPairs(current, other []Episode) []int {
 	byKey := make(map[alert.Key][]int)
 	for i := range other {
@@ -207,7 +207,7 @@ func matchPairs(current, other []Episode) []int {
 }
 
 // overlap returns the time that two alerts have in common. If they do not overlap, it returns the
-// length of the gap between them as a negative number.
+// negative length of the gap between them.
 func overlap(a, b *Episode) time.Duration {
 	from, to := a.Raised, a.Ended
 	if b.Raised.After(from) {
@@ -230,9 +230,9 @@ const (
 	CellCritical
 )
 
-// Chart divides the time of the backtest into width cells and returns the state of each cell: the
-// worst level of the alerts of o for which matches returns true, or that nothing was raised or
-// recorded.
+// Chart divides the time of the backtest into width cells and returns the state of each cell: that
+// nothing was recorded or raised, or the worst level of the alerts of o for which matches returns
+// true.
 func (r *Result) Chart(o *Outcome, width int, matches func(e *Episode) bool) []ChartCell {
 	cells := make([]ChartCell, max(width, 0))
 	span := r.To.Sub(r.From)

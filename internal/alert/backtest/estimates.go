@@ -14,18 +14,18 @@ import (
 // EstimateStats counts how often the board's statements about queues of services were right.
 type EstimateStats struct {
 	// Clears is the number of queues for which the board estimated when they would clear on their
-	// own. ClearsRight is the number of right estimates. Only the first estimate of a queue counts;
-	// see [situation.ClearEstimate.IsRightAfter].
+	// own, and ClearsRight is the number of right estimates. Only the first estimate of a queue
+	// counts; see [situation.ClearEstimate.IsRightAfter].
 	Clears, ClearsRight int
 	// Causes is the number of queues with a main cause whose figure was known: more contacts, fewer
-	// agents, longer handling or after-call work. CausesRight is the number of queues whose figure
-	// had come back at least half way when the queue ended. A queue that ended by help from
-	// elsewhere counts as wrong.
+	// agents, longer handling or after-call work. CausesRight is the number of these queues whose
+	// figure had returned at least half way when the queue ended. A queue that ended through other
+	// help counts as wrong.
 	Causes, CausesRight int
 }
 
-// Words describes the counts in a sentence that begins with a lower-case letter. It leaves out a
-// count without queues, and returns "" if no queues were counted.
+// Words describes the counts in a phrase for the middle of a sentence. It omits counts without
+// queues. If no queues were counted, it returns "".
 func (e *EstimateStats) Words() string {
 	var parts []string
 	of := "the main cause of queues"
@@ -41,26 +41,25 @@ func (e *EstimateStats) Words() string {
 	return "the board was right " + strings.Join(parts, ", and ") + "."
 }
 
-// judgedQueue holds the board's statements about the queue of a situation, with what happened
-// later.
+// judgedQueue holds the board's statements about the queue of a situation and the later events.
 type judgedQueue struct {
-	at                                    time.Time // time of the first estimate of when the queue clears; zero: none
+	at                                    time.Time // time of the first estimate of when the queue would clear; zero: none
 	estimate                              situation.ClearEstimate
 	emptyAt                               time.Time
 	ended                                 time.Time           // zero: the queue is open
 	cause                                 diagnosis.CauseKind // the first main cause; "": none
-	figureBefore, firstFigure, lastFigure float64             // figure of the cause: before the queue, when the cause was first named, and when the queue was last seen
+	figureBefore, firstFigure, lastFigure float64             // figure of the cause before the queue, when the cause was first named, and when the queue was last seen
 }
 
-// EstimateJudge compares the board's statements about queues with what happened later. The zero
-// value is ready to use.
+// EstimateJudge compares the board's statements about queues with the later events. The zero value
+// is ready to use.
 type EstimateJudge struct {
 	open  map[string]*judgedQueue // by ID of the situation
 	stats EstimateStats
 }
 
-// reopenWithin is how long after its end a queue is judged, because a queue that reopens within
-// this time keeps its ID.
+// reopenWithin is how long after its end a queue is judged. A queue that reopens within this time
+// keeps its ID.
 const reopenWithin = time.Minute
 
 // Stats returns the counts of the queues that have ended.
@@ -135,12 +134,11 @@ func (q *judgedQueue) update(s *situation.Situation, now time.Time) {
 	}
 }
 
-// measuredCauses returns the kinds of causes whose figure tells whether the cause has gone.
+// measuredCauses returns the kinds of causes whose figure shows whether the cause has gone.
 func measuredCauses() []diagnosis.CauseKind {
 	return []diagnosis.CauseKind{diagnosis.MoreContacts, diagnosis.FewerAgents, diagnosis.LongerHandling, diagnosis.LongerWrapUp}
 }
 
-// add counts a queue that has ended, and the statements about it that were right.
 func (e *EstimateStats) add(q *judgedQueue) {
 	if !q.at.IsZero() {
 		e.Clears++

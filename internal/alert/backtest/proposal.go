@@ -9,10 +9,10 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// Proposal is a changed level or duration with which a rule raises fewer alerts but still all
-// alerts that mattered. The zero Proposal means that there is none.
+// Proposal is a changed level or duration with which a rule would have raised fewer alerts but
+// still all alerts that mattered. The zero Proposal means that there is none.
 type Proposal struct {
-	// IsLevel is true if a level is proposed. Level is then the proposed level, and OldLevel the
+	// IsLevel is true if a level is proposed. Level is the proposed level, and OldLevel is the
 	// current one.
 	IsLevel  bool
 	Level    float64
@@ -34,19 +34,19 @@ const (
 	// at least one in minSavedDivisor of the alerts.
 	minSavedAlerts  = 3
 	minSavedDivisor = 4
-	// maxExtraDuration limits how much longer a proposed duration may be, so that alerts do not
+	// maxExtraDuration limits by how much a proposed duration may be longer, so that alerts do not
 	// come too late.
 	maxExtraDuration = 2 * time.Minute
-	// minUselessAlerts is the minimum number of alerts for reporting that none of the alerts of a
-	// rule mattered.
+	// minUselessAlerts is the minimum number of alerts of a rule for reporting that none of them
+	// mattered.
 	minUselessAlerts = 5
 )
 
 // Exists reports whether there is a proposal.
 func (p *Proposal) Exists() bool { return p.IsLevel || p.For > 0 }
 
-// propose returns the change of a rule's level or duration that saves most alerts of list without
-// losing one that mattered. until is the end of the evaluated period.
+// propose returns the change of a rule's level or duration that saves most alerts in list without
+// losing an alert that mattered. until is the end of the evaluated period.
 func propose(e *alert.Engine, r *RuleStats, list []*judgedAlert, until time.Time) Proposal {
 	var mattered []*judgedAlert
 	for _, f := range list {
@@ -73,8 +73,8 @@ func propose(e *alert.Engine, r *RuleStats, list []*judgedAlert, until time.Time
 	return best
 }
 
-// findRule returns the rule with the name and scope of r. unique is false if there is no such rule,
-// or more than one.
+// findRule returns the rule with the name and scope of r. If there is no such rule or more than
+// one, unique is false.
 func findRule(e *alert.Engine, r *RuleStats) (rule alert.Rule, unique bool) {
 	for _, one := range alert.RulesOf(e) {
 		if one.Name == r.Name && one.Scope == r.Scope {
@@ -111,8 +111,8 @@ func proposeDuration(rule alert.Rule, list, mattered []*judgedAlert, until time.
 	return p
 }
 
-// proposeLevel proposes the level with which the rule still raises all alerts that mattered. It
-// proposes none if the thresholds are relative to a Base.
+// proposeLevel proposes the level with which the rule still raises all alerts that mattered. If the
+// thresholds are relative to a Base, it proposes none.
 func proposeLevel(rule alert.Rule, list, mattered []*judgedAlert) Proposal {
 	was, has := rule.Thresholds.Warning.Get()
 	if !has {
@@ -145,7 +145,7 @@ func proposeLevel(rule alert.Rule, list, mattered []*judgedAlert) Proposal {
 }
 
 // roundLevel rounds a level to a number that is easy to read. It never rounds to a worse value,
-// which would lose alerts.
+// because that would lose alerts.
 func roundLevel(v float64, as alert.Format, d alert.Direction) float64 {
 	unit := 1.0
 	switch {
@@ -161,8 +161,8 @@ func roundLevel(v float64, as alert.Format, d alert.Direction) float64 {
 	return math.Floor(v/unit) * unit
 }
 
-// Words describes the proposal in a phrase. It returns "" if there is no proposal and NeverMattered
-// is false. level formats a level.
+// Words describes the proposal in a phrase. If there is no proposal and NeverMattered is false, it
+// returns "". level formats a level.
 func (p *Proposal) Words(level func(float64, alert.Format) string) string {
 	lost := ", none of the " + strconv.Itoa(p.Mattered) + " that mattered lost"
 	if p.Mattered == 1 {

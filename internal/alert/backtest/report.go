@@ -19,20 +19,20 @@ type ReportOptions struct {
 	ASCII            bool
 	Zone             *time.Location
 	Names            model.Names
-	IncludeUnchanged bool   // also list the rules whose alerts are equal in all sets
+	IncludeUnchanged bool   // also list rules whose alerts are equal in all sets
 	OnlyRule         string // list only this rule; "": all rules
 }
 
-// Numbers of alerts that a report lists for each set. The first applies to a comparison of two
-// sets, the second to more sets.
+// Numbers of alerts that a report lists for each set, for a comparison of two sets and of more
+// sets.
 const (
 	maxListed     = 8
 	maxListedEach = 3
 )
 
 // Report returns the lines of a report. The first part is a table with a row and a chart for each
-// rule and set. The second part compares the sets with the first one, which holds the current
-// rules: it lists the alerts that are no longer raised, and the new ones.
+// rule and set. The second part compares the sets with the first set, which holds the current
+// rules: it lists the alerts that are no longer raised and the new alerts.
 func (r *Result) Report(st ReportOptions) []string {
 	if len(r.Outcomes) == 0 || r.Snapshots == 0 {
 		return []string{"Nothing was recorded then."}
@@ -80,7 +80,8 @@ type row struct {
 }
 
 // rows returns the table rows of the rules whose alerts differ between the sets, one row for each
-// set. same is the number of rules without differences, and alerts is the number of their alerts.
+// set. same is the number of rules without differences, and alerts the number of alerts of these
+// rules.
 func (r *Result) rows(st ReportOptions) (rows []row, same, alerts int) {
 	today := &r.Outcomes[0]
 	var compared [][]RuleComparison
@@ -127,7 +128,7 @@ func sortedKeys(keys map[ruleKey]bool) []ruleKey {
 	return out
 }
 
-// tableLines formats the rows as a table. It adds a chart on the right if the width allows it.
+// tableLines formats the rows as a table, with a chart on the right if the width allows it.
 func (r *Result) tableLines(rows []row, st ReportOptions) []string {
 	twice := make(map[string]map[alert.Scope]bool)
 	for _, w := range rows {
@@ -163,7 +164,7 @@ func (r *Result) tableLines(rows []row, st ReportOptions) []string {
 		}
 	}
 	lines := alignColumns(cells)
-	for _, least := range []string{"MEDIAN", "NEW", "CRITICAL", "IN ALL"} { // if the table is too wide, drop one column after the other in this order
+	for _, least := range []string{"MEDIAN", "NEW", "CRITICAL", "IN ALL"} { // while the table is too wide, drop a column, in this order
 		at := slices.Index(cells[0], least)
 		if textWidth(lines[0]) <= st.Width || at < 0 {
 			continue
@@ -188,8 +189,8 @@ func (r *Result) tableLines(rows []row, st ReportOptions) []string {
 	return lines
 }
 
-// alignColumns aligns the cells of a table. The first column is aligned to the left and the others
-// to the right. A tab in the first column splits it into two columns.
+// alignColumns aligns the first column of a table to the left and the others to the right. A tab in
+// the first column splits it into two columns.
 func alignColumns(cells [][]string) []string {
 	first, second := 0, 0
 	for _, c := range cells {
@@ -237,13 +238,13 @@ func earlierText(l *RuleComparison) string {
 	return "-" + phrases.Duration((-l.MedianLead).Round(time.Second))
 }
 
-// CellMarks returns the characters for a [ChartCell] in order: not recorded, quiet, warning,
+// CellMarks returns the characters for the values of [ChartCell]: not recorded, quiet, warning,
 // critical. If ascii is true, they are ASCII characters.
 func CellMarks(ascii bool) [4]string {
 	if ascii {
 		return [...]string{" ", ".", "o", "#"}
 	}
-	return [...]string{" ", "·", "▂", "▆"} // low characters leave space between the rows
+	return [...]string{" ", "·", "▂", "▆"} // low characters leave space between rows
 }
 
 func drawCells(cells []ChartCell, ascii bool) string {
@@ -256,7 +257,7 @@ func drawCells(cells []ChartCell, ascii bool) string {
 }
 
 // changeLines lists, for each set except the first, the alerts of the first set that this set does
-// not raise. If there are only two sets, it also lists the new alerts of the second set.
+// not raise. For only two sets, it also lists the new alerts of the second set.
 func (r *Result) changeLines(rows []row, st ReportOptions) (lines []string) {
 	few := maxListed
 	if len(r.Outcomes) > 2 {

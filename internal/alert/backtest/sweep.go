@@ -18,7 +18,7 @@ import (
 const maxSweepValues = 12
 
 // Sweep returns one set of rules for each value of a field of a rule. The text "longest
-// wait.for=30s..5m" stands for five values in this range; with "/8" at the end it stands for eight
+// wait.for=30s..5m" stands for five values in this range, and with "/8" at the end for eight
 // values. The text "longest wait.for=30s,1m" lists the values. The fields are for, warning,
 // critical, recovery and min_calls, as in the configuration.
 func Sweep(o alert.Options, text string) ([]RuleSet, error) {
@@ -72,7 +72,7 @@ func unknownRuleError(name string, rules []alert.Rule) error {
 	return errors.New(said)
 }
 
-// sweepField is a field of a rule whose values [Sweep] can vary.
+// sweepField is a field of a rule that [Sweep] can vary.
 type sweepField struct {
 	isDuration  bool // the field is a duration
 	isThreshold bool // the field is a threshold, in the format of the rule's figure
@@ -95,7 +95,7 @@ func (f *sweepField) formatter(levels alert.Format) func(v float64) string {
 func thresholdFormat(o alert.Options, rule string) alert.Format {
 	e, err := alert.New(o)
 	if err != nil {
-		return "" // the error is reported when the rules are run
+		return "" // running the rules reports the error
 	}
 	for _, r := range alert.RulesOf(e) {
 		if format, ok := e.FormatOf(r.Name, r.Scope); ok && r.Name == rule {
@@ -127,8 +127,8 @@ func durationFromSeconds(v float64) time.Duration {
 	return time.Duration(v * float64(time.Second)).Round(time.Second)
 }
 
-// parseValues parses a range or a list of values, such as "30s..5m", "30s..5m/8" or "30s,1m,2m". It
-// returns durations in seconds.
+// parseValues parses a range or a list of values, such as "30s..5m", "30s..5m/8" or "30s,1m,2m".
+// Durations in the result are in seconds.
 func parseValues(text string, isDuration bool) ([]float64, error) {
 	from, to, ranged := strings.Cut(text, "..")
 	if !ranged {
@@ -164,7 +164,8 @@ func parseValues(text string, isDuration bool) ([]float64, error) {
 	return geometricSteps(a, b, n), nil
 }
 
-// parseValue parses a number, a share such as 80%, or a duration. It returns a duration in seconds.
+// parseValue parses a number, a share such as 80%, or a duration. A duration in the result is in
+// seconds.
 func parseValue(text string, isDuration bool) (float64, error) {
 	text = strings.TrimSpace(text)
 	if d, err := time.ParseDuration(text); err == nil && (text != "0" || isDuration) {
@@ -183,8 +184,8 @@ func parseValue(text string, isDuration bool) (float64, error) {
 	return v, nil
 }
 
-// geometricSteps returns n rounded values from a to b. The ratio between values is constant if a
-// and b are positive. Otherwise the difference is constant.
+// geometricSteps returns n rounded values from a to b. If a and b are positive, the ratio between
+// values is constant, otherwise the difference.
 func geometricSteps(a, b float64, n int) []float64 {
 	out := []float64{a}
 	for i := 1; i < n-1; i++ {
@@ -198,8 +199,8 @@ func geometricSteps(a, b float64, n int) []float64 {
 	return slices.Compact(append(out, b))
 }
 
-// roundToTwoDigits rounds a number to two significant digits. For numbers from 10 on, the second
-// digit becomes 0 or 5.
+// roundToTwoDigits rounds a number to two significant digits. For absolute values from 10 on, the
+// second digit becomes 0 or 5.
 func roundToTwoDigits(v float64) float64 {
 	if v == 0 {
 		return 0

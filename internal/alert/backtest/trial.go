@@ -4,7 +4,8 @@
 //
 // [Evaluate] measures the value of the current rules: how often each rule raised an alert, how the
 // alerts ended, and whether they preceded a missed service level. It also finds the level or
-// duration that would have saved alerts without losing one that mattered. It starts no goroutine.
+// duration that would have saved alerts without losing an alert that mattered. It starts no
+// goroutine.
 package backtest
 
 import (
@@ -24,8 +25,8 @@ import (
 type RuleSet struct {
 	Name    string
 	Options alert.Options
-	// Courses provides the earlier days that rules about forecasts need. If Courses is nil,
-	// forecasts are unknown.
+	// Courses provides the earlier days for rules about forecasts. If it is nil, forecasts are
+	// unknown.
 	Courses *forecast.CourseLog
 }
 
@@ -35,9 +36,9 @@ type Episode struct {
 	Key   alert.Key
 	Text  string
 	Level alert.Level // highest level of the alert
-	// Raised and Ended are the times of the alert. If the alert had not ended by the last snapshot,
-	// Open is true and Ended is the time of this snapshot. BeforeStart is true if the alert was
-	// raised before the start of the backtest.
+	// Raised and Ended are when the alert was raised and ended. If the alert had not ended by the
+	// last snapshot, Open is true and Ended is the time of this snapshot. BeforeStart is true if
+	// the alert was raised before the start of the backtest.
 	Raised, Ended     time.Time
 	Open, BeforeStart bool
 	Lasted            time.Duration // duration without gaps in the recording
@@ -63,14 +64,14 @@ type Result struct {
 type Span struct{ From, To time.Time }
 
 const (
-	// longestPause is the longest time between two snapshots that is not a gap.
+	// longestPause is the longest time between two snapshots that does not count as a gap.
 	longestPause = 15 * time.Second
-	// warmUp is the length of the period before the start that is also evaluated. It is needed
-	// because a condition that holds at the start may already have held for the duration that its
-	// rule requires.
+	// warmUp is the length of the period before the start that is also evaluated, because a
+	// condition that is met at the start may already have been met for as long as its rule
+	// requires.
 	warmUp = 15 * time.Minute
 	// batchSize is the number of snapshots that are passed to an engine at a time. maxQueuedBatches
-	// is the number of batches that may wait for an engine.
+	// is the number of batches that can wait for an engine.
 	batchSize        = 64
 	maxQueuedBatches = 4
 )
@@ -79,8 +80,9 @@ const (
 const WarmUp = warmUp
 
 // Run evaluates each set of rules on the snapshots of a period that begins at from. The snapshots
-// must be sorted by time and should begin [WarmUp] before from. If progress is not nil, it is
-// called after each batch with the time of the last snapshot. If ctx ends, Run returns its error.
+// must be sorted by time and should begin [WarmUp] before from. If progress is not nil, Run calls
+// it after each batch with the time of the last snapshot. If ctx ends, Run returns the error of
+// ctx.
 func Run(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], from time.Time, sets []RuleSet, progress func(at time.Time)) (Result, error) {
 	judges, err := newEvaluators(sets, from)
 	if err != nil {
@@ -118,7 +120,7 @@ func Run(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], from 
 			break
 		}
 		if s.At.Before(last) {
-			continue // the clock was set back, and this time was already evaluated
+			continue // the clock was set back: this time was already evaluated
 		}
 		last = s.At
 		out.addSnapshot(s.At, from)
@@ -185,11 +187,11 @@ type evaluator struct {
 	ended        []Episode
 }
 
-// openEpisode is an episode whose alert has not ended.
+// openEpisode is an episode that has not ended.
 type openEpisode struct {
 	Episode
 	recordedAtStart time.Duration // value of recorded at the start of the episode
-	criticalSince   time.Time     // time since which the alert has been critical; zero: it is not
+	criticalSince   time.Time     // when the alert became critical; zero: it is not critical
 }
 
 func (j *evaluator) evaluate(s *model.Snapshot) {
@@ -219,8 +221,8 @@ func (j *evaluator) evaluate(s *model.Snapshot) {
 	}
 }
 
-// endCritical ends the current critical period of an episode, if there is one. The period ends at
-// the time of the last snapshot.
+// endCritical ends the current critical period of an episode, if any, at the time of the last
+// snapshot.
 func (j *evaluator) endCritical(e *openEpisode) {
 	from := e.criticalSince
 	e.criticalSince = time.Time{}

@@ -18,14 +18,14 @@ const (
 	// Step is the interval between the snapshots that [Evaluate] expects. It is short because the
 	// duration of a rule must be observed without gaps.
 	Step = 10 * time.Second
-	// missInterval is the length of the intervals whose service level is judged. An interval with
-	// fewer than minMissContacts contacts is not judged.
+	// missInterval is the length of the intervals whose service level is judged. Intervals with
+	// fewer than minMissContacts contacts are not judged.
 	missInterval    = 15 * time.Minute
 	minMissContacts = 10
-	// maxMissDelay is the longest time between an alert and a missed interval for which the alert
+	// maxMissDelay is the longest time from an alert to a missed interval for which the alert
 	// counts as preceding the miss.
 	maxMissDelay = 30 * time.Minute
-	// QuickEnd is the duration up to which an alert ended before a person could act.
+	// QuickEnd is the duration up to which an alert counts as ended before a person could act.
 	QuickEnd = 2 * time.Minute
 )
 
@@ -34,14 +34,14 @@ type RuleStats struct {
 	Name  string
 	Scope alert.Scope
 
-	Fired      int // alerts that boards showed
-	HeldBack   int `json:"Held"` // alerts that boards held back, because they ended before anyone had to act
+	Fired      int // alerts that boards would have shown
+	HeldBack   int `json:"Held"` // alerts that boards would have held back, because they ended before action was needed
 	TakenOver  int
 	WithoutAck int `json:"ByItself"` // alerts that ended without an acknowledgement
-	Quick      int // the part of WithoutAck that ended within [QuickEnd]
+	Quick      int // those of WithoutAck that ended within [QuickEnd]
 	Open       int // alerts that had not ended by the last snapshot
-	// BeforeMiss counts the alerts that preceded an interval with a missed service level. Judged is
-	// false if the rule is about neither services nor the floor. BeforeMiss is then unknown.
+	// BeforeMiss counts the alerts that preceded an interval with a missed service level. If the
+	// rule is about neither services nor the floor, Judged is false and BeforeMiss is unknown.
 	BeforeMiss int
 	Judged     bool
 	Proposal   Proposal
@@ -57,13 +57,13 @@ type RuleReport struct {
 
 // EvaluateOptions holds the sources that show which alerts were acknowledged.
 type EvaluateOptions struct {
-	// TakenAlerts holds the alerts that a board has stored, some of them acknowledged.
+	// TakenAlerts holds alerts stored by a board, some of them acknowledged.
 	TakenAlerts []alert.Alert
 	// Marks holds the marks of the recording. Some of them are acknowledgements on any board.
 	Marks []model.Mark
 }
 
-// judgedAlert is an alert together with the facts that decide whether it mattered.
+// judgedAlert is an alert with the facts that decide whether it mattered.
 type judgedAlert struct {
 	alert.Alert
 	direction    alert.Direction // which values of the alert's figure are better
@@ -73,8 +73,8 @@ type judgedAlert struct {
 	missEnd      time.Time // end of the missed interval that the alert preceded; zero: none
 }
 
-// duration returns how long the alert lasted. If the alert has not ended, the duration is the time
-// from its start to until.
+// duration returns how long the alert lasted. If the alert has not ended, it returns the time from
+// its start to until.
 func (f *judgedAlert) duration(until time.Time) time.Duration {
 	if f.Ended.IsZero() {
 		return until.Sub(f.Raised)
@@ -86,8 +86,8 @@ func (f *judgedAlert) duration(until time.Time) time.Duration {
 func (f *judgedAlert) mattered() bool { return f.acknowledged || !f.missEnd.IsZero() }
 
 // Evaluate evaluates the rules of an engine on snapshots, which must be sorted by time and [Step]
-// apart. The engine must not be used for anything else. Evaluate returns the first error of the
-// snapshots, or that of ctx.
+// apart. The engine must not be used for anything else. Evaluate returns the first error of
+// snapshots or the error of ctx.
 func Evaluate(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], e *alert.Engine, o EvaluateOptions) (RuleReport, error) {
 	j := verdictCollector{engine: e, situations: situation.New(situation.Options{Hold: time.Minute, Goal: e.Goal}), alertsByID: make(map[string]*judgedAlert), shown: make(map[string]bool), startCounts: make(map[serviceScope]answerCount)}
 	tolerances := statefile.RecordedTolerances(o.Marks)
@@ -109,11 +109,11 @@ func Evaluate(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], 
 // verdictCollector collects the alerts and missed intervals for a report.
 type verdictCollector struct {
 	engine     *alert.Engine
-	situations *situation.Tracker // decides which alerts boards show
+	situations *situation.Tracker // decides which alerts boards would show
 	from       time.Time
 	to         time.Time
 	alertsByID map[string]*judgedAlert // by ID of the alert
-	shown      map[string]bool         // IDs of the alerts that boards showed
+	shown      map[string]bool         // IDs of the alerts that boards would have shown
 	alerts     []*judgedAlert
 	misses     []missedInterval
 	estimates  EstimateJudge
@@ -124,14 +124,14 @@ type verdictCollector struct {
 	currentCounts map[serviceScope]answerCount
 }
 
-// serviceScope is a service on a channel, or all services of the channel if code is empty.
+// serviceScope is a service on a channel. If code is empty, it is all services of the channel.
 type serviceScope struct {
 	code    string
 	channel model.Channel
 }
 
-// answerCount holds the number of contacts answered in time, and of all contacts that count for the
-// service level.
+// answerCount holds the number of contacts answered in time and the number of all contacts that
+// count for the service level.
 type answerCount struct{ inTime, all int64 }
 
 // missedInterval is an interval in which a service missed its service level.
@@ -143,7 +143,7 @@ type missedInterval struct {
 // evaluate evaluates the rules on a snapshot, and updates the alerts and the numbers of contacts.
 func (j *verdictCollector) evaluate(s *model.Snapshot) {
 	if s.At.Before(j.to) {
-		return // the clock was set back, and this time was already evaluated
+		return // the clock was set back: this time was already evaluated
 	}
 	if j.from.IsZero() {
 		j.from = s.At
@@ -153,7 +153,7 @@ func (j *verdictCollector) evaluate(s *model.Snapshot) {
 	for _, c := range changes {
 		switch c.Kind {
 		case alert.Raised:
-			if !c.Alert.FromStart { // the time at which an alert from the start was raised is unknown
+			if !c.Alert.FromStart { // for an alert from the start, the time of raising is unknown
 				f := &judgedAlert{Alert: c.Alert, direction: j.figureDirection(&c.Alert)}
 				j.alertsByID[c.Alert.ID], j.alerts = f, append(j.alerts, f)
 			}
@@ -216,7 +216,7 @@ func worse(d alert.Direction, a, b float64) bool {
 }
 
 // countContacts updates the number of contacts of each service in the current interval. When a new
-// interval begins, it finishes the previous one.
+// interval begins, it finishes the previous interval.
 func (j *verdictCollector) countContacts(s *model.Snapshot) {
 	if at := s.At.Truncate(missInterval); !at.Equal(j.interval) {
 		unbroken := s.At.Sub(j.countedAt) <= time.Minute
@@ -264,8 +264,8 @@ func (j *verdictCollector) finishInterval() {
 }
 
 // markAcknowledged marks the alerts that a viewer has acknowledged. list holds the alerts of a
-// board. An alert of a board corresponds to an alert of j if both have the same rule and record and
-// were raised at about the same time.
+// board. An alert of the board and an alert of j count as the same if they have the same rule and
+// record and were raised at about the same time.
 func (j *verdictCollector) markAcknowledged(list []alert.Alert) {
 	const near = 2 * time.Minute
 	for i := range list {
@@ -282,11 +282,11 @@ func (j *verdictCollector) markAcknowledged(list []alert.Alert) {
 }
 
 // markAcknowledgedInRecording marks the alerts that a viewer acknowledged while the recording was
-// made, according to its marks.
+// made. marks holds the marks of the recording.
 func (j *verdictCollector) markAcknowledgedInRecording(marks []model.Mark) {
 	for i := range marks {
 		t, at := &marks[i].Taken, marks[i].At
-		if at.After(j.to) { // the mark is from after the evaluated period
+		if at.After(j.to) { // the mark is later than the evaluated period
 			continue
 		}
 		key := alert.Key{Scope: alert.Scope(t.Scope), Code: t.Code, Channel: t.Channel}

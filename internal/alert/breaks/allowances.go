@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Source tells where a limit comes from.
+// Source is the origin of a limit.
 type Source string
 
 // Origins of a limit.
@@ -21,14 +21,14 @@ type Allowance struct {
 	Source Source
 }
 
-// Rule is a configured limit for an activity code. If Code is "", it is the limit of a kind.
+// Rule is a configured limit for an activity code or, if Code is "", for a kind.
 type Rule struct {
 	Code  string
 	Kind  Kind          // "": guess it from the name
-	Limit time.Duration // limit for one break; 0: the limit of the kind
+	Limit time.Duration // limit per break; 0: the limit of the kind
 }
 
-// Allowances holds the limits for single breaks. A nil *Allowances has no limits.
+// Allowances holds the limits for single breaks. A nil Allowances has no limits.
 type Allowances struct {
 	codes  map[string]Rule
 	kinds  map[Kind]time.Duration
@@ -39,7 +39,7 @@ type Allowances struct {
 }
 
 // NewAllowances returns the allowances for the configured rules. name returns the display name of
-// an activity code. If name is nil, the kind is guessed from the code itself.
+// an activity code. If it is nil, the kind is guessed from the code itself.
 func NewAllowances(rules []Rule, name func(code string) string) *Allowances {
 	b := &Allowances{codes: make(map[string]Rule), kinds: make(map[Kind]time.Duration), nameOf: name, guessed: make(map[string]Kind)}
 	for _, r := range rules {
@@ -52,8 +52,8 @@ func NewAllowances(rules []Rule, name func(code string) string) *Allowances {
 	return b
 }
 
-// ForCode returns the allowed length of a break with an activity code. ok is false if there is no
-// limit for the code or its kind.
+// ForCode returns the allowed length of a break with an activity code. If neither the code nor its
+// kind has a limit, ok is false.
 func (b *Allowances) ForCode(code string) (a Allowance, ok bool) {
 	if b == nil || code == "" {
 		return Allowance{}, false
@@ -80,8 +80,8 @@ func (b *Allowances) ForCode(code string) (a Allowance, ok bool) {
 	return a, a.Limit > 0
 }
 
-// ByKind is like [Allowances.ForCode], but ok is false if the configuration sets a limit for the
-// code itself.
+// ByKind is like [Allowances.ForCode], but if the configuration sets a limit for the code itself,
+// ok is false.
 func (b *Allowances) ByKind(code string) (a Allowance, ok bool) {
 	if b == nil || b.codes[code].Limit > 0 {
 		return Allowance{}, false
@@ -89,8 +89,8 @@ func (b *Allowances) ByKind(code string) (a Allowance, ok bool) {
 	return b.ForCode(code)
 }
 
-// maxGuesses limits the number of cached guesses, because any number of codes may come from the
-// platform.
+// maxGuesses limits the number of cached guesses, because the platform may send any number of
+// codes.
 const maxGuesses = 1000
 
 // guessKind returns the kind of break that the name of a code indicates, or "" if it indicates

@@ -10,12 +10,12 @@ import (
 	"wallboard/model"
 )
 
-// Limit holds the limits of an activity code; 0 means no limit.
+// Limit holds the limits of an activity code. 0 means no limit.
 type Limit struct {
 	Code     string
-	PerDay   time.Duration // limit per day; the platform counts the time of the day (timeInActivityCode)
+	PerDay   time.Duration // limit per day; the platform counts the day's total (timeInActivityCode)
 	PerBreak time.Duration // limit for each break
-	// Kind and Source tell where PerBreak comes from. Both are "" if the limit is set for the code
+	// Kind and Source are the origin of PerBreak. Both are "" if the limit is set for the code
 	// itself.
 	Kind   Kind
 	Source Source
@@ -28,8 +28,8 @@ type Limits struct {
 	States map[model.UserStatus]time.Duration // limits of states, for codes without any limit
 }
 
-// LimitFor returns the limit for the current state of an agent. ok is false if the state has no
-// limit.
+// LimitFor returns the limit for the current state of an agent. If the state has no limit, ok is
+// false.
 func (l *Limits) LimitFor(a *model.AgentFigures) (d time.Duration, ok bool) {
 	if a.Status == model.NotReady {
 		if c := l.limitOf(a.ActivityCode.String()); c.PerBreak > 0 {
@@ -40,8 +40,8 @@ func (l *Limits) LimitFor(a *model.AgentFigures) (d time.Duration, ok bool) {
 	return d, ok
 }
 
-// limitOf returns the limits of a code. If the code has no limit per break of its own, it has that
-// of its kind.
+// limitOf returns the limits of a code. Without its own limit per break, the code has the limit of
+// its kind.
 func (l *Limits) limitOf(code string) Limit {
 	out := Limit{Code: code}
 	for i := range l.Codes {
@@ -58,8 +58,8 @@ func (l *Limits) limitOf(code string) Limit {
 	return out
 }
 
-// Tracker observes the breaks of agents and how long they last. It is not safe for concurrent use.
-// The zero value is ready to use.
+// Tracker observes the breaks of agents and their lengths. It is not safe for concurrent use. The
+// zero value is ready to use.
 type Tracker struct {
 	limits    Limits
 	agents    map[string]*agent
@@ -69,22 +69,23 @@ type Tracker struct {
 	updatedAt time.Time // time of the last call of Update with current figures
 }
 
-// agent holds the current state of an agent and the break that the agent is on.
+// agent holds the current state and break of an agent.
 type agent struct {
 	record *model.UserStat
-	seenAt time.Time // time of the last call of Update with the agent in the snapshot
+	seenAt time.Time // when an update last had the agent in its snapshot
 	code   string    // activity code of the current break; "": not on a break
 	since  time.Time // start of the current break; zero: unknown
 	status model.UserStatus
-	// workingSince is the end of the last break or the login; zero: unknown, or on a break.
+	// workingSince is the end of the last break or the login. It is zero if that is unknown or the
+	// agent is on a break.
 	workingSince time.Time
 }
 
 const (
 	maxDurations = 200              // lengths of breaks that are kept per code
 	minDurations = 3                // lengths of breaks that an estimate needs
-	maxGap       = 30 * time.Second // after a gap longer than this, the time of a change is not exact
-	maxStateGap  = 90 * time.Second // like maxGap, but for a change to a state whose start the platform reports
+	maxGap       = 30 * time.Second // after a longer gap, the time of a change is not exact
+	maxStateGap  = 90 * time.Second // like maxGap but for a change to a state whose start the platform reports
 	unknownGap   = time.Duration(math.MaxInt64)
 )
 
@@ -94,8 +95,8 @@ func (w *Tracker) SetLimits(limits Limits) { w.limits = limits }
 // WithoutObservations returns a new tracker with the limits of w and without observations.
 func (w *Tracker) WithoutObservations() Tracker { return Tracker{limits: w.limits} }
 
-// Update processes a snapshot at a server time. It ignores snapshots whose agent figures
-// are not current.
+// Update processes a snapshot at a server time. It ignores a snapshot whose agent figures are not
+// current.
 func (w *Tracker) Update(s *model.Snapshot, now time.Time) {
 	if !s.Health.IsCurrent(model.OpUserStats) {
 		return
@@ -162,7 +163,7 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, gap tim
 		}
 	}
 	a.workingSince = workStart(a, r, code, now, gap)
-	from := a.code != "" && a.status == r.Status // if the code changed within one state, the break began after the state
+	from := a.code != "" && a.status == r.Status // if the code changed within one state, the break began after the state did
 	a.code, a.status, a.since = code, r.Status, time.Time{}
 	switch {
 	case code == "":
@@ -173,8 +174,8 @@ func (w *Tracker) observe(name string, r *model.UserStat, now time.Time, gap tim
 	}
 }
 
-// workStart returns the time since which an agent has had no break, or the zero time if it is
-// unknown. code is the activity code of a break that begins, or "" if a break ends.
+// workStart returns since when an agent has had no break, or the zero time if that is unknown. code
+// is the activity code of a break that begins, or "" if a break ends.
 func workStart(a *agent, r *model.UserStat, code string, now time.Time, gap time.Duration) time.Time {
 	if code != "" {
 		return time.Time{}
@@ -193,8 +194,8 @@ type Working struct {
 }
 
 // LongestWorking returns the agents for whom counts returns true, sorted by the time without a
-// break, longest first. Agents whose last break or login was not observed are not in the result;
-// unknown is their number.
+// break, longest first. It leaves out agents whose last break or login was not observed; unknown is
+// their number.
 func (w *Tracker) LongestWorking(counts func(username string) bool) (out []Working, unknown int) {
 	for name, a := range w.agents {
 		switch {
@@ -209,7 +210,7 @@ func (w *Tracker) LongestWorking(counts func(username string) bool) (out []Worki
 	return out, unknown
 }
 
-// addBreak records a break that has ended, with its length.
+// addBreak records a break that has ended, and its length.
 func (w *Tracker) addBreak(name, code string, length time.Duration) {
 	w.durations[code] = append(w.durations[code], length)
 	w.durations[code] = w.durations[code][max(0, len(w.durations[code])-maxDurations):]
@@ -217,7 +218,8 @@ func (w *Tracker) addBreak(name, code string, length time.Duration) {
 }
 
 // currentBreakCode returns the activity code of the current break, or "" if the agent is not on a
-// break. An agent in [model.NotReadyBusy] is on a call; the break begins after the call.
+// break. An agent in the state [model.NotReadyBusy] is on a call, and the break begins after the
+// call.
 func currentBreakCode(r *model.UserStat) string {
 	if r.Status != model.NotReady {
 		return ""
@@ -225,8 +227,8 @@ func currentBreakCode(r *model.UserStat) string {
 	return r.ActivityCode.String()
 }
 
-// stateStart returns the start of the current state, but not later than now, so that no duration is
-// negative. It returns the zero time if the start is unknown.
+// stateStart returns the start of the current state, or the zero time if it is unknown. A start
+// after now becomes now, so that no duration is negative.
 func stateStart(r *model.UserStat, now time.Time) time.Time {
 	at, ok := r.TimeInState.Get()
 	switch {
@@ -238,9 +240,9 @@ func stateStart(r *model.UserStat, now time.Time) time.Time {
 	return at
 }
 
-// breakEnd returns the time at which an agent's break ended: the start of the state in r, the first
-// record after the break, if that start is plausible, otherwise now. ok is false if the time is not
-// exact enough. gap is the time since the previous update.
+// breakEnd returns when an agent's break ended: the start of the state in r, the first record after
+// the break, if it is plausible, otherwise now. If that is not exact enough, ok is false. gap is
+// the time since the previous update.
 func breakEnd(a *agent, r *model.UserStat, now time.Time, gap time.Duration) (end time.Time, ok bool) {
 	if at := stateStart(r, now); r.Status != a.status && now.Sub(at) <= max(gap, maxGap) {
 		return at, gap <= maxStateGap
@@ -252,13 +254,13 @@ func breakEnd(a *agent, r *model.UserStat, now time.Time, gap time.Duration) (en
 type Away struct {
 	Username, Code string
 	Since          time.Time // start of the break; zero: unknown
-	// Used is the total time that the agent has spent with the code today, in seconds, as the
-	// platform counts it. Document 2 does not define whether the total includes the current break.
-	// If the total is clearly shorter than the current break, the break is added.
+	// Used is the total time with the code today in seconds, as the platform counts it. Document 2
+	// does not define whether the total includes the current break. If the total is clearly shorter
+	// than the current break, the break is added.
 	Used  model.Figure
 	Limit Limit
-	// OverBreakLimit and OverDayLimit are the times by which the break exceeds the limit per break
-	// and the limit per day. Each is 0 if its limit is not exceeded or if the excess is unknown.
+	// OverBreakLimit and OverDayLimit are by how much the limit per break and the limit per day are
+	// exceeded. They are 0 if the limit is not exceeded or the excess is unknown.
 	OverBreakLimit, OverDayLimit time.Duration
 	Back                         ExpectedReturn
 }
@@ -266,17 +268,17 @@ type Away struct {
 // Exceeds reports whether the agent exceeds the limit per break or the limit per day.
 func (a *Away) Exceeds() bool { return a.OverBreakLimit > 0 || a.OverDayLimit > 0 }
 
-// ExpectedReturn is an estimate of when an agent comes back from a break.
+// ExpectedReturn is an estimate of when an agent returns from a break.
 type ExpectedReturn struct {
 	// Likely is the median of the estimate. In half of the cases, the break ends between From and
-	// To. All three are zero if the time is unknown.
+	// To. If the time is unknown, all three are zero.
 	Likely, From, To time.Time
-	Late             bool   // the break has lasted longer than all breaks that it is compared with
-	Basis            string // description of the data behind the estimate; "" if there is none
+	Late             bool   // the break has lasted longer than all breaks with which it is compared
+	Basis            string // description of the data behind the estimate; "": none
 }
 
-// List returns the agents on a break. The agents with the earliest expected return come first,
-// those with an unknown return last.
+// List returns the agents on a break, sorted by expected return. Agents whose return is unknown
+// come last.
 func (w *Tracker) List(now time.Time) []Away {
 	var out []Away
 	for name := range w.agents {
@@ -298,7 +300,7 @@ func sortRank(b ExpectedReturn) int {
 	return 0
 }
 
-// BreakOf returns the current break of an agent. ok is false if the agent is not on a break.
+// BreakOf returns the current break of an agent. If the agent is not on a break, ok is false.
 func (w *Tracker) BreakOf(username string, now time.Time) (out Away, ok bool) {
 	a := w.agents[username]
 	if a == nil || a.code == "" {
@@ -323,9 +325,9 @@ func (w *Tracker) BreakOf(username string, now time.Time) (out Away, ok bool) {
 	return out, true
 }
 
-// withCurrent adds a running break of the given length to the platform's total for its code. It
-// returns the total unchanged if it is about as long as the break or longer, because the total may
-// then already include the break.
+// withCurrent adds a running break of the given length to the platform's total for its code. If the
+// total is about as long as the break or longer, it may already include the break, and withCurrent
+// returns it unchanged.
 func withCurrent(total model.Figure, length time.Duration) model.Figure {
 	if s, ok := total.Seconds(); ok && (s+maxStateGap < length || s == 0) {
 		return model.FigureOf((s + length).Seconds())
@@ -333,8 +335,8 @@ func withCurrent(total model.Figure, length time.Duration) model.Figure {
 	return total
 }
 
-// usedToday returns the total time that an agent has spent with a code today. If the platform lists
-// only other codes, the total is 0.
+// usedToday returns the total time of an agent with a code today. If the platform lists only other
+// codes, the total is 0.
 func usedToday(r *model.UserStat, code string) model.Figure {
 	for _, t := range r.TimeInActivityCode {
 		if t.ActivityCode == code {
@@ -347,14 +349,14 @@ func usedToday(r *model.UserStat, code string) model.Figure {
 	return model.Figure{}
 }
 
-// limitBasis is the Basis of an estimate that uses only the limit, because too few breaks were
+// limitBasis is the Basis of an estimate that uses only the limit because too few breaks were
 // observed.
 const limitBasis = "the allowance"
 
 // comparableLengths returns the lengths with which a current break is compared, sorted, and a
-// description of the lengths. It uses the observed breaks with the code; if there are too few, the
-// daily totals of agents who are not on such a break now; if there are too few of those, the limit
-// as the only length.
+// description of them. It uses the observed breaks with the code or, if there are too few, the
+// daily totals of agents who are not on such a break now or, if there are too few totals, only the
+// limit.
 func (w *Tracker) comparableLengths(code string, limit Limit) ([]time.Duration, string) {
 	if seen := w.durations[code]; len(seen) >= minDurations {
 		return sortedCopy(seen), "the last " + phrases.Count(len(seen), "break", "breaks")

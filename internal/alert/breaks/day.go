@@ -14,27 +14,27 @@ type DayTotal struct {
 	Username, Code string
 	Name           string // surname and name of an agent who has logged out; "": unknown, or still logged in
 	Limit          Limit
-	// Total is the total time that the agent has spent with the code today, in seconds, as the
-	// platform counts it. Document 2 does not define whether the total includes a current break.
+	// Total is the total time with the code today in seconds, as the platform counts it. Document 2
+	// does not define whether the total includes a current break.
 	Total        model.Figure
-	OverDayLimit time.Duration // time by which Total exceeds the limit per day; 0: none or unknown
-	// Breaks is the number of breaks that were observed from beginning to end, plus the current
-	// one. Overruns is the number of these breaks that exceeded the limit per break.
+	OverDayLimit time.Duration // by how much Total exceeds the limit per day; 0: not exceeded or unknown
+	// Breaks is the number of breaks observed from beginning to end, plus the current break.
+	// Overruns is how many of them exceeded the limit per break.
 	Breaks, Overruns int
 	Longest          time.Duration // longest of the Breaks
-	LongestOverrun   time.Duration // time by which Longest exceeds the limit per break; 0: Longest is within the limit
+	LongestOverrun   time.Duration // by how much Longest exceeds the limit per break; 0: it does not
 	Away             bool          // the agent is on a break with the code now
 }
 
 // Exceeds reports whether the agent has exceeded the limit per break or the limit per day.
 func (r *DayTotal) Exceeds() bool { return r.Overruns > 0 || r.OverDayLimit > 0 }
 
-// agentDay holds the breaks of an agent since the platform last reset its totals.
+// agentDay holds the breaks of an agent since the platform's last reset of the totals.
 type agentDay struct {
 	codes map[string]*codeDay
-	total int64  // sum of the times with all codes, in seconds, as last reported by the platform
+	total int64  // sum of the times with all codes in seconds, as last reported by the platform
 	name  string // see the field Name of [DayTotal]
-	// channel is the channel of total; totals of different channels cannot be compared.
+	// channel is the channel of total. Totals of different channels are not comparable.
 	channel model.Channel
 }
 
@@ -42,7 +42,7 @@ type agentDay struct {
 type codeDay struct {
 	breaks, overruns int
 	longest          time.Duration
-	total            model.Figure // total time that the platform had counted at the logout
+	total            model.Figure // total time counted by the platform at the logout
 }
 
 func (d *codeDay) addBreak(length, limit time.Duration) {
@@ -53,7 +53,7 @@ func (d *codeDay) addBreak(length, limit time.Duration) {
 	}
 }
 
-// dayEntry returns the entry for an agent and a code. It creates the entry if it is missing.
+// dayEntry returns the entry for an agent and a code. If it is missing, dayEntry creates it.
 func (w *Tracker) dayEntry(name, code string) *codeDay {
 	if w.days == nil {
 		w.days = make(map[string]*agentDay)
@@ -69,7 +69,7 @@ func (w *Tracker) dayEntry(name, code string) *codeDay {
 	return d.codes[code]
 }
 
-// logout removes an agent who is no longer logged in, and keeps the agent's totals of the day.
+// logout removes an agent who is no longer logged in and keeps the agent's totals of the day.
 func (w *Tracker) logout(name string, a *agent) {
 	delete(w.agents, name)
 	for _, t := range a.record.TimeInActivityCode {
@@ -83,8 +83,8 @@ func (w *Tracker) logout(name string, a *agent) {
 	}
 }
 
-// activityCodeTime returns the sum of an agent's times with all activity codes, in seconds. ok is
-// false if no time is known.
+// activityCodeTime returns the sum of an agent's times with all activity codes, in seconds. If no
+// time is known, ok is false.
 func activityCodeTime(r *model.UserStat) (sum int64, ok bool) {
 	for _, t := range r.TimeInActivityCode {
 		if s, known := t.TotalTime.Get(); known {
@@ -94,8 +94,7 @@ func activityCodeTime(r *model.UserStat) (sum int64, ok bool) {
 	return sum, ok
 }
 
-// isResetBy reports whether the record r shows that the platform has reset the agent's totals of
-// the day.
+// isResetBy reports whether r shows that the platform has reset the agent's totals of the day.
 func (d *agentDay) isResetBy(r *model.UserStat) bool {
 	sum, ok := activityCodeTime(r)
 	return ok && sum < d.total && d.channel == r.Channel
@@ -120,15 +119,14 @@ func (w *Tracker) dropOldDay(name string, r *model.UserStat) {
 	}
 }
 
-// Remember adds the breaks that another tracker observed before this one. It does nothing if the
-// two trackers observed different days.
+// Remember adds the breaks that another tracker observed before this one. If the two trackers
+// observed different days, it does nothing.
 func (w *Tracker) Remember(past *Tracker) {
 	if !past.updatedAt.IsZero() && !w.updatedAt.IsZero() && !sameDay(past.updatedAt, w.updatedAt) {
 		return
 	}
 	for name, before := range past.agents {
-		// If the two observations follow each other without a gap, the agent had no break in
-		// between.
+		// If there is no gap between the two observations, the agent had no break in between.
 		if a := w.agents[name]; a != nil && a.code == "" && a.workingSince.IsZero() && before.code == "" && w.startedAt.Sub(past.updatedAt) <= maxStateGap {
 			a.workingSince = before.workingSince
 		}
@@ -146,8 +144,8 @@ func (w *Tracker) Remember(past *Tracker) {
 }
 
 // rememberDay adds the breaks of an agent that another tracker has observed. present reports
-// whether the agent is logged in now. Codes without an observed break are then skipped, because the
-// agent's record has their totals.
+// whether the agent is logged in now. If so, codes without an observed break are skipped, because
+// the agent's record has their totals.
 func (w *Tracker) rememberDay(name string, d *agentDay, present bool) {
 	for code, c := range d.codes {
 		if present && c.breaks == 0 {
@@ -166,16 +164,15 @@ func (w *Tracker) rememberDay(name string, d *agentDay, present bool) {
 	}
 }
 
-// sameDay reports whether two times are on the same day in the time zone of this machine.
 func sameDay(a, b time.Time) bool {
 	return a.Local().Format(time.DateOnly) == b.Local().Format(time.DateOnly)
 }
 
-// ObservedSince returns the time since which breaks have been observed, or the zero time if there
-// were no figures yet.
+// ObservedSince returns when the observation of breaks began, or the zero time if there were no
+// figures yet.
 func (w *Tracker) ObservedSince() time.Time { return w.startedAt }
 
-// Day returns today's breaks of all agents who had any, sorted by username and code. It includes
+// Day returns today's breaks of all agents with breaks, sorted by username and code. It includes
 // agents who have logged out since [Tracker.ObservedSince].
 func (w *Tracker) Day(now time.Time) []DayTotal {
 	var out []DayTotal

@@ -6,11 +6,11 @@ import (
 	"unicode"
 )
 
-// maxNameLength limits how many bytes of a name are examined.
+// maxNameLength limits the number of bytes of a name that are examined.
 const maxNameLength = 200
 
-// Guess returns the kind of break that a name indicates. It returns "" if the name indicates no
-// kind or more than one, such as "Training lunch". Only whole words count.
+// Guess returns the kind of break that a name indicates. If the name indicates no kind or more than
+// one, such as "Training lunch", it returns "". Only whole words count.
 func Guess(name string) Kind {
 	words := splitWords(name)
 	if slices.ContainsFunc(words, func(w string) bool { return slices.Contains(negations(), w) }) {
@@ -39,7 +39,7 @@ func Guess(name string) Kind {
 	return ""
 }
 
-// removeTerms removes all occurrences of the terms from text, in which a blank precedes and follows
+// removeTerms removes all occurrences of the terms from text. In text, a blank precedes and follows
 // each word.
 func removeTerms(text string, terms []string) string {
 	for _, t := range terms {

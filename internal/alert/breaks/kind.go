@@ -5,7 +5,7 @@ import "time"
 // Kind is a kind of break.
 type Kind string
 
-// The kinds. The configuration assigns Other to a code whose name suggests a kind by mistake.
+// Kinds. The configuration assigns Other to a code whose name wrongly suggests a kind.
 const (
 	Lunch      Kind = "lunch"
 	Restroom   Kind = "restroom"
@@ -22,8 +22,7 @@ func Kinds() []Kind {
 	return []Kind{Lunch, Restroom, Training, Coaching, Meeting, OfficeWork, ShortBreak}
 }
 
-// DefaultLimit returns the default limit for one break of the kind. It is 0 for [Other] and unknown
-// kinds.
+// DefaultLimit returns the default limit per break of the kind, or 0 for [Other] and unknown kinds.
 func (k Kind) DefaultLimit() time.Duration {
 	switch k {
 	case Lunch:
@@ -45,8 +44,8 @@ func (k Kind) DefaultLimit() time.Duration {
 	return 0
 }
 
-// terms returns the words and phrases that identify a kind, in lower case and without accents. They
-// are English, German, French, Spanish, Italian and Portuguese.
+// terms returns the words and phrases that identify a kind, in lower case and without accents, in
+// English, German, French, Spanish, Italian and Portuguese.
 func (k Kind) terms() []string {
 	switch k {
 	case Lunch:
@@ -102,7 +101,7 @@ func (k Kind) terms() []string {
 
 // breakTerms returns the words for any break. A name with no other known word means a short break.
 // Next to a word for lunch, a restroom or a short break, such a word adds nothing. Next to a word
-// of any other kind, it makes the name ambiguous, because a break during a training is not the
+// of another kind, it makes the name ambiguous, because a break during a training is not the
 // training.
 func breakTerms() []string {
 	return []string{"break", "breaks", "pause", "pausen", "pauses", "pausa", "pausas", "descanso", "intervalo", "intervallo", "rest"}

@@ -7,8 +7,8 @@ import (
 	"wallboard/internal/phrases"
 )
 
-// Lines describes a break in sentences. code is the display name of the activity code. Times are in
-// zone.
+// Lines describes the break in sentences. code is the display name of the activity code. Times are
+// in zone.
 func (a *Away) Lines(code string, now time.Time, zone *time.Location) []string {
 	clock := func(t time.Time) string { return phrases.Clock(t, zone) }
 	line := "On " + code
