@@ -10,8 +10,8 @@ import (
 // Accuracy counts how many of the forecasts that boards showed were right.
 type Accuracy struct {
 	Days                      int // days on which forecasts could be judged
-	Forecasts                 int // forecasts that were shown, at most one for each service and half hour
-	ForecastsInRange          int // number of Forecasts whose range contained the level at the end of the day
+	Forecasts                 int // forecasts shown, at most one for each service and half hour
+	ForecastsInRange          int // number of Forecasts whose range contained the service level at the end of the day
 	Verdicts, CorrectVerdicts int // number of verdicts other than "too close to call", and how many of them were right
 }
 
@@ -30,8 +30,8 @@ func (a Accuracy) String() string {
 // judgedDays is the number of days whose forecasts are judged.
 const judgedDays = 14
 
-// CheckAccuracy compares the forecasts that were shown on earlier days with the service levels at
-// the end of these days.
+// CheckAccuracy compares the forecasts shown on earlier days with the service levels at the end of
+// these days.
 func (l *CourseLog) CheckAccuracy(now time.Time) (a Accuracy) {
 	today := l.Local(now)
 	for _, d := range l.Days() {

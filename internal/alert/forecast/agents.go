@@ -6,12 +6,12 @@ import (
 	"wallboard/model"
 )
 
-// AgentCourse holds the number of agents logged in for a channel at each half hour of a day. 0
-// means that the number is unknown.
+// AgentCourse holds the number of agents logged in on a channel at each half hour of a day. 0 means
+// that the number is unknown.
 type AgentCourse [HalfHours + 1]uint32
 
 // countAgents stores the numbers of agents of a snapshot at the half hour slot, unless they are
-// known already. It reports whether it stored any.
+// already known. It reports whether it stored any.
 func (d *CourseDay) countAgents(s *model.Snapshot, slot int) (stored bool) {
 	counts := make(map[model.Channel]*AgentCourse)
 	for u := range s.UserStats.All() {
@@ -23,8 +23,7 @@ func (d *CourseDay) countAgents(s *model.Snapshot, slot int) (stored bool) {
 	return d.mergeAgents(counts)
 }
 
-// mergeAgents adds the numbers of agents that more has and d does not have. It reports whether it
-// copied any.
+// mergeAgents adds the numbers of agents that d lacks from more. It reports whether it added any.
 func (d *CourseDay) mergeAgents(more map[model.Channel]*AgentCourse) (added bool) {
 	for ch, c := range more {
 		own := d.Agents[ch]
@@ -52,8 +51,8 @@ func cloneAgents(agents map[model.Channel]*AgentCourse) map[model.Channel]*Agent
 	return out
 }
 
-// at returns the number of agents at a time of day, interpolated between two half hours. It returns
-// 0 if the number is unknown.
+// at returns the number of agents at a time of day, interpolated between two half hours, or 0 if it
+// is unknown.
 func (c *AgentCourse) at(timeOfDay time.Duration) float64 {
 	const half = 30 * time.Minute
 	slot := min(int(timeOfDay/half), HalfHours-1)
@@ -64,9 +63,9 @@ func (c *AgentCourse) at(timeOfDay time.Duration) float64 {
 	return from + (to-from)*float64(timeOfDay-time.Duration(slot)*half)/float64(half)
 }
 
-// UsualStaff returns the usual number of agents logged in for a channel at t, divided by the usual
-// number at now. Both numbers are those of the earlier days that are comparable with the day of
-// now. UsualStaff returns 0 if one of the numbers is unknown.
+// UsualStaff returns the usual number of agents logged in on a channel at t, divided by the usual
+// number at now. Both numbers are from the earlier days that are comparable with the day of now. If
+// one of them is unknown, UsualStaff returns 0.
 func (l *CourseLog) UsualStaff(now, t time.Time, ch model.Channel) float64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -12,40 +12,39 @@ import (
 	"wallboard/model/contact"
 )
 
-// Quarter is the length of an interval. All values of a figure in one interval share a typical
-// range.
+// Quarter is the length of an interval. The values of a figure in one interval have a common
+// typical range.
 const Quarter = 15 * time.Minute
 
-// sampleInterval is the time between the snapshots that are sampled within an interval.
+// sampleInterval is the time between the snapshots that are sampled in an interval.
 const sampleInterval = 5 * time.Minute
 
 // Minimum numbers of days behind a typical range.
 const (
 	minDays     = 2
-	minWeekdays = 3 // minimum number of days of the same weekday; with fewer, all working days are compared
-	trimmedDays = 5 // minimum number of days for leaving out the lowest and the highest one
+	minWeekdays = 3 // minimum number of days of the same weekday; with fewer, all working days are used
+	trimmedDays = 5 // minimum number of days for leaving out the lowest and the highest day
 )
 
-// keptQuarters limits the number of intervals whose typical ranges are kept.
+// keptQuarters limits the number of intervals with stored typical ranges.
 const keptQuarters = 48
 
 // UsualBand is the typical range of a figure at each sample of a trend.
 type UsualBand struct {
 	Low, High []float64 // bounds of the range at each sample; NaN: unknown
-	Days      string    // description of the days behind the range, such as "4 Thursdays"; "": nothing is known
+	Days      string    // description of the days behind the range, such as "4 Thursdays"; "": no days
 	Trimmed   bool      // the range leaves out the lowest and the highest day
 }
 
-// figureKey identifies a figure of a record.
 type figureKey struct {
 	name   string
 	record alert.Key
 }
 
-// dayBasis describes the days that a typical range is computed from.
+// dayBasis describes the days from which a typical range is computed.
 type dayBasis struct {
 	days       uint8
-	anyWorkday bool // true: any working days; false: days of the same weekday
+	anyWorkday bool // the days are any working days and not only those of one weekday
 }
 
 // typicalRange is the typical range of a figure in one interval.
@@ -80,7 +79,7 @@ func (b *Baselines) Band(name string, k alert.Key, trend alert.Trend) UsualBand 
 		if newest == nil {
 			continue
 		}
-		if out.Low == nil { // the samples before the first known range have no bounds
+		if out.Low == nil { // samples before the first known range have no bounds
 			out.Low, out.High = unknownValues(i, n), unknownValues(i, n)
 		}
 		out.Low, out.High = append(out.Low, low), append(out.High, high)
@@ -92,12 +91,12 @@ func (b *Baselines) Band(name string, k alert.Key, trend alert.Trend) UsualBand 
 	return out
 }
 
-// unknownValues returns n NaN values in a slice with the given capacity.
+// unknownValues returns a slice of n NaN values with the given capacity.
 func unknownValues(n, capacity int) []float64 {
 	return append(make([]float64, 0, capacity), slices.Repeat([]float64{math.NaN()}, n)...)
 }
 
-// describe describes the days in words. day is the present day, which is compared with them.
+// describe describes the days in words. day is the day that is compared with them.
 func (d dayBasis) describe(day time.Time) string {
 	if d.anyWorkday {
 		return "last " + strconv.Itoa(int(d.days)) + " working days"
@@ -105,7 +104,7 @@ func (d dayBasis) describe(day time.Time) string {
 	return strconv.Itoa(int(d.days)) + " " + day.Weekday().String() + "s"
 }
 
-// Merge adds the typical ranges of the values that l has collected.
+// Merge adds the typical ranges of the values collected by l.
 func (b *Baselines) Merge(l *BaselineCollector) {
 	if b.ranges == nil {
 		b.ranges = make(map[figureKey]*[keptQuarters]typicalRange)
@@ -127,24 +126,24 @@ func (b *Baselines) Merge(l *BaselineCollector) {
 	}
 }
 
-// quarterNumber returns the number of the interval that contains a time, counted since 1970. It
-// does not depend on the time zone, because all zones differ by whole intervals.
+// quarterNumber returns the number of the interval that contains a time, counted since 1970. The
+// number does not depend on the time zone, because all zones differ by whole intervals.
 func quarterNumber(at time.Time) int64 { return at.Unix() / int64(Quarter/time.Second) }
 
 // BaselineCollector collects the values of figures on earlier days, to compute the typical ranges
-// for intervals of the present day.
+// for intervals of the current day.
 type BaselineCollector struct {
 	zone            *time.Location
 	earlierQuarters map[int64]earlierQuarter // by number of the interval on the earlier day
 	times           []time.Time
-	values          map[figureKey]map[int64]*dayValues // the inner map is indexed by the number of the interval of the present day
+	values          map[figureKey]map[int64]*dayValues // the inner map is indexed by the number of the interval on the current day
 	backfill        *alert.Backfill
 }
 
-// earlierQuarter links an interval of an earlier day to the present interval that is compared with
+// earlierQuarter links an interval of an earlier day to the current interval that is compared with
 // it.
 type earlierQuarter struct {
-	comparedQuarter int64 // number of the interval of the present
+	comparedQuarter int64 // number of the current interval
 	daysApart       int   // number of days between the two intervals
 }
 
@@ -160,8 +159,8 @@ type dayRange struct {
 	low, high float64
 }
 
-// NewLearner returns a collector for the intervals between from and to. Intervals on holidays are
-// left out, today and on the earlier days. e must not be used for anything else.
+// NewLearner returns a collector for the intervals between from and to. It leaves out intervals on
+// holidays, today and on the earlier days. e must not be used for anything else.
 func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location, holidays contact.Holidays) *BaselineCollector {
 	l := &BaselineCollector{
 		zone: zone, earlierQuarters: make(map[int64]earlierQuarter), values: make(map[figureKey]map[int64]*dayValues),
@@ -190,8 +189,8 @@ func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location, holida
 // Times returns the times for which the collector needs snapshots, in ascending order.
 func (l *BaselineCollector) Times() []time.Time { return l.times }
 
-// daysBefore returns how many days ago the earlier days were with which a day of the week d is
-// compared.
+// daysBefore returns how many days ago the earlier days were that are compared with a day of the
+// week d.
 func daysBefore(d time.Weekday) []int {
 	if !isWorkday(d) {
 		return []int{7, 14, 21, 28}
@@ -207,7 +206,7 @@ func daysBefore(d time.Weekday) []int {
 
 func isWorkday(d time.Weekday) bool { return d != time.Saturday && d != time.Sunday }
 
-// Add adds the values of a snapshot of an earlier day. Snapshots must be added in order of time.
+// Add adds the values of a snapshot of an earlier day. Snapshots must be added oldest first.
 func (l *BaselineCollector) Add(s *model.Snapshot) {
 	at, ok := l.earlierQuarters[quarterNumber(s.At)]
 	if !ok {
@@ -228,7 +227,7 @@ func (l *BaselineCollector) Add(s *model.Snapshot) {
 	})
 }
 
-// AddAll adds the values of all snapshots, which must be in order of time.
+// AddAll adds the values of all snapshots, which must be sorted by time.
 func (l *BaselineCollector) AddAll(snapshots iter.Seq[*model.Snapshot]) {
 	for s := range snapshots {
 		l.Add(s)
@@ -244,8 +243,8 @@ func (l *dayValues) add(daysAgo int, v float64) {
 	l.days = append(l.days, dayRange{daysAgo, v, v})
 }
 
-// typicalRange returns the typical range of the values. The bool result is false if there are too
-// few days.
+// typicalRange returns the typical range of the values. If there are too few days, the bool result
+// is false.
 func (l *dayValues) typicalRange(zone *time.Location) (typicalRange, bool) {
 	const week = 7
 	working := isWorkday(time.Unix(l.quarter*int64(Quarter/time.Second), 0).In(zone).Weekday())

@@ -11,7 +11,7 @@ import (
 	"wallboard/model/contact"
 )
 
-// HalfHours is the number of half hours of a day.
+// HalfHours is the number of half hours in a day.
 const HalfHours = 48
 
 // Limits of a [CourseLog].
@@ -25,7 +25,7 @@ const (
 
 // Calls holds the numbers of calls of a service since midnight.
 type Calls struct {
-	Received, Counted, Missed uint32 // Counted are the calls that count for the service level, and Missed is the part of Counted that was not answered in time
+	Received, Counted, Missed uint32 // Counted are the calls that count for the service level; Missed are those of Counted not answered in time
 }
 
 // Course holds the numbers of calls of a service at each half hour of a day, counted since
@@ -36,7 +36,7 @@ type Course struct {
 }
 
 // setCalls stores the counters at the half hour slot. If an earlier half hour has higher counters,
-// the counters have restarted after it. setCalls then drops this half hour and all earlier ones.
+// the counters have restarted since, and setCalls drops that half hour and all earlier ones.
 func (c *Course) setCalls(slot int, calls Calls) {
 	for i := slot - 1; i > 0; i-- {
 		if c.Known[i] && (c.Calls[i].Received > calls.Received || c.Calls[i].Missed > calls.Missed) {
@@ -47,7 +47,7 @@ func (c *Course) setCalls(slot int, calls Calls) {
 	c.Calls[slot], c.Known[slot] = calls, true
 }
 
-// callCounts is like [Calls], with floating-point numbers.
+// callCounts is like [Calls] but with floating-point numbers.
 type callCounts struct{ received, counted, missed float64 }
 
 func (a callCounts) plus(b callCounts, weight float64) callCounts {
@@ -55,13 +55,13 @@ func (a callCounts) plus(b callCounts, weight float64) callCounts {
 }
 
 // callsAt returns the calls at a time of day, interpolated between two half hours. After 23:30 it
-// extrapolates from 23:00 and 23:30, because the counters restart at midnight. ok is false if a
-// half hour that it needs is unknown.
+// extrapolates from 23:00 and 23:30, because the counters restart at midnight. If a necessary half
+// hour is unknown, ok is false.
 func (c *Course) callsAt(timeOfDay time.Duration) (n callCounts, ok bool) {
 	const half, last = 30 * time.Minute, HalfHours - 1
 	slot := min(int(timeOfDay/half), last)
 	part := float64(timeOfDay-time.Duration(slot)*half) / float64(half)
-	from := slot // the growth from this half hour to the next one is added in part
+	from := slot // the growth from this half hour to the next is added in part
 	if slot == last {
 		from = last - 1
 	}
@@ -82,8 +82,8 @@ type CourseDay struct {
 	Date     string // 2006-01-02
 	Services map[model.ServiceKey]*Course
 	Agents   map[model.Channel]*AgentCourse // logged-in agents
-	// Shown holds the forecasts that were shown, by service and half hour since midnight. The code
-	// "" means all services of a channel.
+	// Shown holds the forecasts that were shown, by service and half hour since midnight. A service
+	// with the code "" means all services of a channel.
 	Shown map[model.ServiceKey]map[int]ShownForecast
 }
 
@@ -91,40 +91,40 @@ type CourseDay struct {
 // zero value is ready to use.
 type CourseLog struct {
 	mu       sync.Mutex
-	zone     *time.Location // time zone of the days; nil: that of this machine
+	zone     *time.Location // time zone of the days; nil: the zone of this machine
 	days     []CourseDay    // sorted by date
-	changed  bool           // true if Update has added counters since the last call of [CourseLog.TakeChanged]
+	changed  bool           // Update has added counters since the last call of [CourseLog.TakeChanged]
 	reading  bool           // earlier days are still being read; see SetReading
 	platform int            // increases with each call of [CourseLog.Restart]
 	holidays contact.Holidays
 
-	errorScales map[errorScaleKey]errorScale // see [errorScale]; nil after a change of the days
+	errorScales map[errorScaleKey]errorScale // see [errorScale]; nil after the days have changed
 }
 
-// Restart drops all days. Callers use it when the log is for another platform or time zone from now
-// on.
+// Restart drops all days. Callers use it when the log is for another platform or time zone from
+// then on.
 func (l *CourseLog) Restart(zone *time.Location) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.zone, l.days, l.changed, l.errorScales, l.platform = zone, nil, false, nil, l.platform+1
 }
 
-// SetReading sets whether earlier days are still being read. A forecast without days then says so.
+// SetReading sets whether earlier days are still being read. A forecast without days mentions it.
 func (l *CourseLog) SetReading(reading bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.reading = reading
 }
 
-// SetHolidays sets the holidays. Holidays are not compared with any other day.
+// SetHolidays sets the holidays. They are not compared with any other day.
 func (l *CourseLog) SetHolidays(holidays contact.Holidays) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.holidays, l.errorScales = holidays, nil
 }
 
-// areComparable reports whether the courses of two days can be compared. Both must be working days,
-// or the same day of the week, and neither may be a holiday.
+// areComparable reports whether the courses of two days can be compared: both are working days or
+// the same day of the week, and neither is a holiday.
 func (l *CourseLog) areComparable(a, b time.Time) bool {
 	return !l.holidays.Includes(a) && !l.holidays.Includes(b) && areComparable(a.Weekday(), b.Weekday())
 }
@@ -152,8 +152,8 @@ func (l *CourseLog) local(t time.Time) time.Time {
 }
 
 // Update stores the counters of a snapshot if a half hour has just begun and the figures of
-// services are current. now is the server time. formula returns how a service counts abandoned
-// calls.
+// services are current. now is the server time. formula returns the way in which a service counts
+// abandoned calls.
 func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code string) model.ServiceLevelFormula) {
 	if !s.Health.IsCurrent(model.OpServices) {
 		return
@@ -193,7 +193,7 @@ func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code s
 }
 
 // findDay returns the index of a date in l.days. If there is no such day, found is false and i is
-// the index for inserting it.
+// the index at which to insert it.
 func (l *CourseLog) findDay(date string) (i int, found bool) {
 	return slices.BinarySearchFunc(l.days, date, func(d CourseDay, date string) int { return strings.Compare(d.Date, date) })
 }
@@ -214,8 +214,8 @@ func (d *CourseDay) isComplete() bool {
 	return false
 }
 
-// dayOf returns the entry for a date, which it creates if it is missing. It drops the oldest day if
-// there are too many.
+// dayOf returns the entry for a date. If the entry is missing, dayOf creates it and drops the
+// oldest day if there are too many.
 func (l *CourseLog) dayOf(date string) *CourseDay {
 	i, found := l.findDay(date)
 	if !found {
@@ -227,8 +227,8 @@ func (l *CourseLog) dayOf(date string) *CourseDay {
 	return &l.days[i]
 }
 
-// Merge adds recorded days. It keeps the counters that the log already has. It ignores recorded
-// counters from before a restart of the counters.
+// Merge adds recorded days. It does not change counters that the log already has. It ignores
+// recorded counters from before a restart of the counters.
 func (l *CourseLog) Merge(days []CourseDay) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -254,8 +254,8 @@ func (l *CourseLog) Merge(days []CourseDay) {
 	}
 }
 
-// fillFrom adds the half hours that more has and c does not have. It reports whether it added any.
-// It skips half hours whose counters are higher than those of a later one.
+// fillFrom adds the half hours that c lacks from more, except those whose counters are higher than
+// those of a later half hour. It reports whether it added any.
 func (c *Course) fillFrom(more *Course) (added bool) {
 	var later Calls
 	known := false
@@ -279,8 +279,8 @@ func (l *CourseLog) TakeChanged() bool {
 	return changed
 }
 
-// MissingTimes returns the half hours of incomplete days, in ascending order. It considers only the
-// latest days that are comparable with today. now is the server time.
+// MissingTimes returns the half hours of incomplete days, in ascending order, for the latest days
+// that are comparable with today. now is the server time.
 func (l *CourseLog) MissingTimes(now time.Time) []time.Time {
 	const learnt, longAgo = 4, 28 // days
 	l.mu.Lock()
@@ -304,7 +304,6 @@ func (l *CourseLog) MissingTimes(now time.Time) []time.Time {
 	return out
 }
 
-// areComparable reports whether two weekdays are equal or both working days.
 func areComparable(a, b time.Weekday) bool { return a == b || isWorkday(a) && isWorkday(b) }
 
 // Days returns a copy of all days.
@@ -322,14 +321,13 @@ func (l *CourseLog) Days() []CourseDay {
 	return out
 }
 
-// sinceMidnight returns the time of day of t in the location of t.
+// sinceMidnight returns the time of day of t in its location.
 func sinceMidnight(t time.Time) time.Duration {
 	h, m, s := t.Clock()
 	return time.Duration(h)*time.Hour + time.Duration(m)*time.Minute + time.Duration(s)*time.Second
 }
 
-// earlierDays returns the latest days before today that are comparable with today, the latest
-// first.
+// earlierDays returns the latest days before today that are comparable with today, latest first.
 func (l *CourseLog) earlierDays(now time.Time) []CourseDay {
 	var out []CourseDay
 	today := now.Format(time.DateOnly)

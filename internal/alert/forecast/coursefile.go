@@ -19,7 +19,7 @@ type courseFile struct {
 type courseFileDay struct {
 	Date     string          `json:"date"`
 	Services []courseFileRow `json:"services"`
-	// Agents holds the logged-in agents by channel. Each element is a half hour: its number, and
+	// Agents holds the logged-in agents by channel. Each element is the number of a half hour and
 	// the number of agents.
 	Agents map[model.Channel][][2]uint32 `json:"agents,omitempty"`
 	Shown  []courseFileShown             `json:"shown,omitempty"`
@@ -38,8 +38,8 @@ type courseFileShown struct {
 	Closing int           `json:"closing"`
 }
 
-// courseFileRow holds the course of a service on one day. Each element of Calls is a half hour: its
-// number, and the numbers of received, counted and missed calls.
+// courseFileRow holds the course of a service on one day. Each element of Calls is the number of a
+// half hour and its numbers of received, counted and missed calls.
 type courseFileRow struct {
 	Code    string        `json:"code"`
 	Channel model.Channel `json:"channel"`

@@ -11,12 +11,12 @@ import (
 type Curve interface {
 	// ContactsUntil returns the usual number of contacts from the beginning of t's day until t.
 	ContactsUntil(t time.Time) float64
-	// Spread returns how much the number of contacts between two times differs from day to day. It
-	// is half the interquartile range, divided by the usual number.
+	// Spread returns by how much the number of contacts between two times differs from day to day:
+	// half the interquartile range, divided by the usual number.
 	Spread(from, to time.Time) float64
-	// Days returns the number of days that the curve is computed from. It is 0 if nothing is known.
+	// Days returns the number of days behind the curve, or 0 if nothing is known.
 	Days() int
-	// Basis describes the data that the curve is computed from.
+	// Basis describes the data behind the curve.
 	Basis() string
 }
 
@@ -26,8 +26,8 @@ type weekdayCurve struct {
 	zone  *time.Location
 }
 
-// CurveOf returns the usual curve of a weekday in a time zone, with hourly values that are linear
-// within each hour. It returns nil if nothing is known.
+// CurveOf returns the usual curve of a weekday in a time zone. The number of contacts grows
+// linearly within each hour. If nothing is known, CurveOf returns nil.
 func CurveOf(u contact.Baseline, zone *time.Location) Curve {
 	c := weekdayCurve{u, zone}
 	if c.Days() == 0 {
@@ -46,7 +46,7 @@ func (c weekdayCurve) ContactsUntil(t time.Time) float64 {
 	return sum + c.usual.Hours[t.Hour()].Median*elapsedShare(t)
 }
 
-// elapsedShare returns the elapsed share of the current hour at t, 0 to 1.
+// elapsedShare returns the share of the current hour that has elapsed at t, 0 to 1.
 func elapsedShare(t time.Time) float64 {
 	return (float64(t.Minute()) + float64(t.Second())/60) / 60
 }
@@ -78,8 +78,8 @@ func (c weekdayCurve) Spread(from, to time.Time) float64 {
 	return wide / sum
 }
 
-// Days implements [Curve]. The number of days may differ between the hours. Days returns the
-// smallest number among the hours with contacts.
+// Days implements [Curve]. The number of days may differ between hours, and Days returns the
+// smallest number for an hour with contacts.
 func (c weekdayCurve) Days() int {
 	least := math.MaxInt
 	for _, b := range c.usual.Hours {

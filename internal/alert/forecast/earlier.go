@@ -8,24 +8,24 @@ import (
 )
 
 // Parameters of estimates from earlier days. The deviations were measured on simulated floors.
-// Forecasts scale them by the errors on the earlier days of the real floor; see [errorScale].
+// Forecasts scale them with the errors on earlier days of the real floor; see [errorScale].
 const (
-	// shapeDeviation is the standard deviation of the miss rate of the rest of a day. It covers
-	// only the part that is common to all services.
+	// shapeDeviation is the standard deviation of the miss rate of the rest of a day, but only of
+	// the part that all services have in common.
 	shapeDeviation = 0.025
-	// callDeviation is the factor by which the standard deviation of the number of misses exceeds
-	// that of independent events.
+	// callDeviation is the factor by which the standard deviation of the number of misses is higher
+	// than for independent events.
 	callDeviation = 2.3
-	// volumeDeviation is the relative standard deviation of the ratio between the contacts to come
-	// and the contacts so far.
+	// volumeDeviation is the relative standard deviation of the ratio of the contacts to come to
+	// the contacts so far.
 	volumeDeviation = 0.02
-	// Weights of assumed values against observed ones. priorDays and priorErrors are numbers of
-	// days, and priorShift and priorVolume are numbers of calls.
+	// Weights of assumed values compared with observed ones. priorDays and priorErrors are numbers
+	// of days, and priorShift and priorVolume are numbers of calls.
 	priorDays, priorErrors, priorShift, priorVolume = 4, 6, 100, 500
 )
 
-// pastDay holds the calls of an earlier day at three times: half an hour before the time of day of
-// a forecast, at this time, and at closing time.
+// pastDay holds the calls of an earlier day at three times: half an hour before a forecast's time
+// of day, at that time, and at closing time.
 type pastDay struct {
 	halfHourAgo, now, end callCounts
 }
@@ -34,7 +34,7 @@ type pastDay struct {
 func (d *pastDay) remainingCalls() callCounts { return d.end.plus(d.now, -1) }
 
 // rateShift returns by how much the actual miss rate of the rest of the day exceeds the estimated
-// one, and the number of calls behind the actual rate. ok is false if there are too few calls.
+// one, and the number of calls behind the actual rate. If there are too few calls, ok is false.
 // remaining is the time until closing.
 func (d *pastDay) rateShift(remaining time.Duration) (shift, calls float64, ok bool) {
 	rest := d.remainingCalls()
@@ -44,8 +44,8 @@ func (d *pastDay) rateShift(remaining time.Duration) (shift, calls float64, ok b
 	return rest.missed/rest.counted - d.estimatedRate(remaining), rest.counted, true
 }
 
-// estimatedRate returns the miss rate of the rest of the day as estimated at the time of the
-// forecast. The estimate uses only the calls until that time.
+// estimatedRate returns the estimated miss rate of the rest of the day. The estimate uses only the
+// calls until the time of the forecast.
 func (d *pastDay) estimatedRate(remaining time.Duration) float64 {
 	ago := d.now.plus(d.halfHourAgo, -1)
 	return missRate(d.now.missed, d.now.counted, RecentCalls{Missed: ago.missed, Counted: ago.counted, Period: recentPeriod}, remaining)
@@ -54,15 +54,15 @@ func (d *pastDay) estimatedRate(remaining time.Duration) float64 {
 // EarlierDays holds the data of earlier days for a forecast. The zero value has no days.
 type EarlierDays struct {
 	ownDays, floorDays []pastDay
-	deviationScale     float64 // factor for the standard deviation of the miss rate, from [errorScale]
+	deviationScale     float64 // factor for the standard deviation of the miss rate; see [errorScale]
 	remaining          time.Duration
 }
 
 // Days returns the number of earlier days.
 func (e *EarlierDays) Days() int { return len(e.floorDays) }
 
-// EarlierDays returns the data of earlier days for a forecast that is made at now and ends at
-// closing. The forecast is about one service of a channel, or about several services together.
+// EarlierDays returns the data of earlier days for a forecast made at now and ending at closing.
+// The forecast is for one service of a channel, or for several services together.
 func (l *CourseLog) EarlierDays(now, closing time.Time, ch model.Channel, services []string) EarlierDays {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -79,9 +79,8 @@ func (l *CourseLog) EarlierDays(now, closing time.Time, ch model.Channel, servic
 	return out
 }
 
-// unscaledEarlierDays is like [CourseLog.EarlierDays] without setting the deviationScale. It
-// returns one result for each of closings, which must be in ascending order. The caller must hold
-// mu.
+// unscaledEarlierDays is like [CourseLog.EarlierDays] but does not set deviationScale. It returns
+// one result for each of closings, which must be in ascending order. The caller must hold mu.
 func (l *CourseLog) unscaledEarlierDays(now time.Time, ch model.Channel, services []string, closings ...time.Time) []EarlierDays {
 	out := make([]EarlierDays, len(closings))
 	now = l.local(now)
@@ -129,15 +128,15 @@ func (l *CourseLog) unscaledEarlierDays(now time.Time, ch model.Channel, service
 	return out
 }
 
-// summedDay is the sum of the pastDay values of several services. services is their number.
+// summedDay is the sum of pastDay values. services is the number of services.
 type summedDay struct {
 	pastDay
 
 	services int
 }
 
-// sumServices returns, for each closing time in ends, the sum of the calls of the wanted services
-// of a channel. If wanted is nil, it includes all services of the channel.
+// sumServices returns the sum of the calls of the wanted services of a channel for each closing
+// time in ends. If wanted is nil, it includes all services of the channel.
 func (d *CourseDay) sumServices(at time.Duration, ch model.Channel, wanted map[string]bool, ends ...time.Duration) []summedDay {
 	sums := make([]summedDay, len(ends))
 	for k, c := range d.Services {
@@ -155,17 +154,16 @@ func (d *CourseDay) sumServices(at time.Duration, ch model.Channel, wanted map[s
 	return sums
 }
 
-// pastDayAt returns the calls that a forecast at the time of day at needs. end is the closing time.
-// ok is false if some of the calls are unknown or if the counters restarted in between.
+// pastDayAt returns the calls for a forecast at the time of day at. end is the closing time. If
+// some of the calls are unknown or the counters restarted in between, ok is false.
 func (c *Course) pastDayAt(at, end time.Duration) (p pastDay, ok bool) {
 	ago, okAgo := c.callsAt(max(at-recentPeriod, 0))
 	now, okNow := c.callsAt(at)
 	over, okEnd := c.callsAt(end)
 	rises := ago.received <= now.received && now.received <= over.received && ago.missed <= now.missed && now.missed <= over.missed
-	return pastDay{ago, now, over}, okAgo && okNow && okEnd && rises // if the counters do not rise, they have restarted
+	return pastDay{ago, now, over}, okAgo && okNow && okEnd && rises // counters that do not rise have restarted
 }
 
-// errorScaleKey identifies an [errorScale] in the cache.
 type errorScaleKey struct {
 	channel    model.Channel
 	at, end    int // numbers of half hours since midnight
@@ -173,13 +171,13 @@ type errorScaleKey struct {
 	latestDate string
 }
 
-// errorScale holds the ratio of the actual deviation of estimates to the expected one, at a time of
-// day. floor is for the whole floor, and service is for single services. The actual deviation is
-// found by estimating each earlier day from the other ones.
+// errorScale holds the ratio of the actual to the expected deviation of estimates at a time of day.
+// floor is for the whole floor, and service for single services. The actual deviation is found by
+// estimating each earlier day from the other earlier days.
 type errorScale struct{ floor, service float64 }
 
 // errorScaleAt returns the error scale for a forecast at a time of day. end is the closing time.
-// The result is cached for each half hour.
+// Results are cached per half hour.
 func (l *CourseLog) errorScaleAt(days []CourseDay, at, end time.Duration, ch model.Channel) errorScale {
 	const half = 30 * time.Minute
 	at = at.Truncate(half)
@@ -213,7 +211,7 @@ func (l *CourseLog) errorScaleAt(days []CourseDay, at, end time.Duration, ch mod
 	return r
 }
 
-// squaredErrors holds the sum and the number of squared errors. The unit of an error is its
+// squaredErrors holds the sum and the number of squared errors. The unit of an error is the
 // expected standard deviation.
 type squaredErrors struct{ sum, n float64 }
 
@@ -223,9 +221,9 @@ func (s *squaredErrors) deviationScale() float64 {
 }
 
 // addDays estimates each day of past from the other days and adds the error. floor holds the same
-// days of the whole floor. service is true if past is about a single service.
+// days of the whole floor. service is true if past is for a single service.
 func (s *squaredErrors) addDays(past, floor []pastDay, remaining time.Duration, service bool) {
-	const worst = 25 // upper limit of a squared error, so that a single day does not widen all ranges
+	const worst = 25 // limit of a squared error, so that a single day does not widen all ranges
 	for i := range past {
 		shift, calls, ok := past[i].rateShift(remaining)
 		others := withoutElement(past, i)
@@ -250,7 +248,7 @@ func withoutElement(past []pastDay, i int) []pastDay {
 }
 
 // expectedShift returns by how much the miss rate of the rest of the day is expected to exceed the
-// rate estimated from today alone.
+// estimate from today alone.
 func (e *EarlierDays) expectedShift() float64 {
 	mean := func(past []pastDay) (sum, calls float64, days int) {
 		for i := range past {
@@ -269,16 +267,16 @@ func (e *EarlierDays) expectedShift() float64 {
 	return (sum + priorShift*shift) / (calls + priorShift)
 }
 
-// rateDeviation returns the expected standard deviation of the miss rate of a number of calls. It
-// does not apply the deviationScale.
+// rateDeviation returns the expected standard deviation of the miss rate of a number of calls,
+// without deviationScale.
 func (e *EarlierDays) rateDeviation(rate, calls float64) float64 {
 	const leastVariance = 0.02 // lower bound for the variance of a share
 	variance := shapeDeviation*shapeDeviation + callDeviation*callDeviation*max(rate*(1-rate), leastVariance)/max(calls, 1)
 	return math.Sqrt(variance * (1 + 1/float64(max(len(e.floorDays), 1))))
 }
 
-// expectedContacts returns the likely number of contacts to come and its standard deviation. soFar
-// is the number of contacts so far.
+// expectedContacts returns the most likely number of contacts to come and its standard deviation.
+// soFar is the number of contacts so far.
 func (e *EarlierDays) expectedContacts(soFar float64) (likely, deviation float64) {
 	ratio, squared := 0.0, 0.0
 	ratioOf := func(p *pastDay) float64 { return max(p.remainingCalls().received, 0) / max(p.now.received, 1) }
@@ -290,7 +288,7 @@ func (e *EarlierDays) expectedContacts(soFar float64) (likely, deviation float64
 		squared += math.Pow(ratioOf(&e.floorDays[i])/max(ratio, 1e-9)-1, 2)
 	}
 	wide := math.Sqrt((priorDays*volumeDeviation*volumeDeviation + squared) / (priorDays + days - 1))
-	own := 0.0 // variance of the ratio that is computed from the service's own days
+	own := 0.0 // variance of the ratio computed from the service's own days
 	if len(e.ownDays) > 0 {
 		now, rest := 0.0, 0.0
 		for i := range e.ownDays {

@@ -1,9 +1,9 @@
 // Package forecast estimates the number of contacts and the service level at closing time, with 80
-// % ranges. A working day is compared with earlier working days, any other day with the same day of
-// the week. The package also computes the usual range of figures at a time of day from recordings
-// of earlier days, if possible only of the same day of the week.
+// % ranges. It compares a working day with earlier working days, and any other day with the same
+// day of the week. The package also computes the usual range of figures at a time of day from
+// recordings of earlier days, if possible only of the same day of the week.
 //
-// The package is pure: no goroutine, no clock, no I/O. Its results must be labelled as forecasts.
+// The package uses no goroutine, no clock and no I/O. Its results must be labelled as forecasts.
 // With too little data, it returns the reason instead of a number.
 package forecast
 
@@ -24,15 +24,15 @@ type Input struct {
 	Now   time.Time // server time
 	Close time.Time // closing time
 	Curve Curve     // distribution of contacts over a usual day; nil: unknown
-	// Contacts is the number of contacts of today so far.
+	// Contacts is the number of contacts so far today.
 	Contacts model.Figure
 	// InTime and Counted are today's results of [model.ServiceCalls.ServiceLevelCounts]: the calls
 	// answered in time, and all calls that count for the service level. Target is the target
-	// service level. It is unknown if there is none.
+	// service level, or unknown if there is none.
 	InTime, Counted model.Figure
 	Target          model.Float
 	// Unstaffed is true if no agent of the service is logged in. The service level then depends on
-	// when an agent logs in, and is not forecast.
+	// when an agent logs in and is not forecast.
 	Unstaffed bool
 	// Recent holds the missed and counted calls of the last half hour.
 	Recent RecentCalls
@@ -40,7 +40,7 @@ type Input struct {
 	Earlier EarlierDays
 }
 
-// RecentCalls holds the numbers of missed and counted calls in the latest period.
+// RecentCalls holds the numbers of missed and counted calls in the last period.
 type RecentCalls struct {
 	Missed, Counted float64
 	Period          time.Duration // length of the period; 0: unknown
@@ -56,28 +56,28 @@ type Forecast struct {
 	Level      Band // service level at closing time, 0 to 1
 	LevelKnown bool
 	// Target is the target service level. Needed is the share of the calls to come that must be
-	// answered in time to meet the target. If it is above 1, the target is out of reach. Verdict
-	// tells how likely the target is met. Without a target, all three are unknown.
+	// answered in time to meet the target. A share above 1 means that the target is out of reach.
+	// Verdict tells how likely it is that the target is met. Without a target, all three are
+	// unknown.
 	Target, Needed model.Float
 	Verdict        Verdict
-	isBelow        bool // true if the present service level is below the target
-	// RecentLevel is the service level of the last half hour. It is unknown if there were few
-	// calls.
+	isBelow        bool // the current service level is below the target
+	// RecentLevel is the service level of the last half hour, or unknown if there were few calls.
 	RecentLevel model.Float
 	// MissedFrom is the time at which the service level will fall below the target. ReachedFrom is
-	// the time at which it will reach the target again. A zero time means that this does not happen
+	// the time at which it will reach the target again. A zero time means that this is not expected
 	// before closing time.
 	MissedFrom, ReachedFrom time.Time
 
 	Basis           string // description of the data behind the forecast
-	UsesEarlierDays bool   // true if the forecast is computed from earlier days of the service or floor itself
-	MissingReason   string // why there is no forecast, or no forecast of the service level; "" if nothing is missing
+	UsesEarlierDays bool   // the forecast is computed from earlier days of the service or floor
+	MissingReason   string // why there is no forecast, or no forecast of the service level; "": nothing is missing
 }
 
 // Minimum data for a forecast.
 const (
 	LeastContacts = 20   // minimum number of contacts today
-	LeastShare    = 0.10 // minimum share of the contacts of a usual day that must have arrived
+	LeastShare    = 0.10 // minimum share of a usual day's contacts that must have arrived
 	LeastDays     = 2    // minimum number of days behind the curve, and minimum number of earlier days
 	LeastCounted  = 20   // minimum number of calls behind the current service level
 )
@@ -97,7 +97,6 @@ func Compute(in Input) Forecast {
 	return f
 }
 
-// basis describes the data that the forecast is computed from.
 func (in *Input) basis() string {
 	if n := in.Earlier.Days(); n > 0 {
 		return "the last " + strconv.Itoa(n) + " days of this kind"
@@ -105,7 +104,7 @@ func (in *Input) basis() string {
 	return in.Curve.Basis()
 }
 
-// volumeEstimate holds the number of contacts so far, their share of the contacts of the day, the
+// volumeEstimate holds the number of contacts so far, their share of the day's contacts, the
 // expected total, and the contacts to come.
 type volumeEstimate struct {
 	soFar, dayShare float64
@@ -114,7 +113,7 @@ type volumeEstimate struct {
 }
 
 // estimateVolume estimates the number of contacts of the day. If there is too little data, why is a
-// sentence that explains it. Otherwise why is "".
+// sentence with the reason, otherwise "".
 func estimateVolume(in *Input) (v volumeEstimate, why string) {
 	n, ok := in.Contacts.Get()
 	switch {
@@ -138,7 +137,7 @@ func estimateVolume(in *Input) (v volumeEstimate, why string) {
 		}
 		likely = n * (1/max(v.dayShare, LeastShare) - 1)
 		half = likely * in.Curve.Spread(in.Now, in.Close) / quantile75
-		// The estimate is proportional to the contacts so far, whose number is random itself.
+		// The estimate is proportional to the contacts so far, whose number is itself random.
 		half = studentT90(in.Curve.Days()) * math.Hypot(half, math.Sqrt(likely+likely*likely/n))
 	}
 	if v.dayShare < LeastShare {
@@ -161,8 +160,8 @@ func usualContactsByClose(in *Input) float64 {
 // quantile75 and quantile90 are the 75 % and 90 % quantiles of the standard normal distribution.
 const quantile75, quantile90 = 0.6745, 1.2816
 
-// studentT90 returns the 90 % quantile of Student's t distribution. days is the number of days from
-// which the standard deviation was estimated.
+// studentT90 returns the 90 % quantile of Student's t distribution. days is the number of days
+// behind the estimated standard deviation.
 func studentT90(days int) float64 {
 	t := [...]float64{3.08, 3.08, 3.08, 1.89, 1.64, 1.53, 1.48, 1.44}
 	if days < len(t) {
@@ -171,25 +170,24 @@ func studentT90(days int) float64 {
 	return quantile90 + 1/float64(days)
 }
 
-// Parameters of the estimate of the miss rate. The estimate moves from the rate of the last half
-// hour to the rate of the day, within about fadeTime.
+// Parameters of the estimate of the miss rate. Within about fadeTime, the estimate moves from the
+// rate of the last half hour to the rate of the day.
 const (
 	fadeTime = 90 * time.Minute
-	// priorCalls is the weight of the rate of the day in the recent rate, as a number of calls.
+	// priorCalls is the weight of the day's rate in the recent rate, as a number of calls.
 	priorCalls = 20
 	// maxWeight limits the number of calls that count as the weight of a rate, because the next
 	// hour may differ.
 	maxWeight = 200
 	// minRecentCalls is the minimum number of calls in the last half hour for setting RecentLevel.
 	minRecentCalls = 10
-	// clustering is the factor by which the standard deviation of the number of misses exceeds that
-	// of independent events.
+	// clustering is the factor by which the standard deviation of the number of misses is higher
+	// than for independent events.
 	clustering = 2
-	// dayDeviation is the standard deviation of the miss rate between whole days. The deviation of
-	// a part of a day is larger, because it is a mean over fewer hours.
+	// dayDeviation is the standard deviation of the miss rate between whole days. For a part of a
+	// day it is larger, because the rate is a mean over fewer hours.
 	dayDeviation = 0.08
-	// minRemaining is a lower limit for the remaining share of the day when the deviation is
-	// computed.
+	// minRemaining is a lower limit of the remaining share of the day for computing the deviation.
 	minRemaining = 0.05
 )
 
@@ -225,7 +223,7 @@ func (f *Forecast) addLevel(in *Input, v volumeEstimate) {
 	f.Level.Likely = at(rate, toCome)
 	if deviation := in.rateDeviation(rate, toCome, counted, v.dayShare); in.Earlier.Days() > 0 {
 		part := toCome / (counted + toCome)
-		spread := (v.toCome.High - v.toCome.Low) / 2 / max(v.toCome.Likely, 1) // relative half width of the range of the contacts to come
+		spread := (v.toCome.High - v.toCome.Low) / 2 / max(v.toCome.Likely, 1) // half the width of the range of contacts to come, relative to the likely number
 		half := math.Hypot(quantile90*deviation, (rate-day)*(1-part)*spread) * part
 		f.Level.Low, f.Level.High = clampShare(f.Level.Likely-half), clampShare(f.Level.Likely+half)
 	} else {
@@ -242,7 +240,7 @@ func (f *Forecast) addLevel(in *Input, v volumeEstimate) {
 }
 
 // arrivedShare returns the share of the contacts to come that arrives until t. passed is the time
-// from now until t. remaining is the time from now until closing.
+// from now until t, and remaining the time from now until closing.
 func (in *Input) arrivedShare(t time.Time, passed, remaining time.Duration) float64 {
 	if in.Curve == nil || in.Curve.Days() == 0 {
 		return passed.Seconds() / remaining.Seconds()
@@ -252,8 +250,8 @@ func (in *Input) arrivedShare(t time.Time, passed, remaining time.Duration) floa
 }
 
 // rateDeviation returns the standard deviation of the miss rate of the rest of the day. rate is the
-// expected miss rate. toCome and counted are the numbers of calls expected and already counted.
-// share is the part of the day that has passed.
+// expected miss rate. toCome is the expected number of calls, and counted the number of calls so
+// far. share is the part of the day that has passed.
 func (in *Input) rateDeviation(rate, toCome, counted, share float64) float64 {
 	if in.Earlier.Days() > 0 {
 		return in.Earlier.deviationScale * in.Earlier.rateDeviation(rate, toCome)
@@ -265,9 +263,8 @@ func (in *Input) rateDeviation(rate, toCome, counted, share float64) float64 {
 	return math.Hypot(clustering*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+priorCalls)), dayDeviation/math.Sqrt(max(1-share, minRemaining)))
 }
 
-// missRate estimates the miss rate of the rest of a day from the rate of the day so far and the
-// rate of the last half hour. The longer the remaining time, the less the rate of the last half
-// hour counts.
+// missRate estimates the miss rate of the rest of a day from the rate so far and the rate of the
+// last half hour. The longer the remaining time, the less the last half hour counts.
 func missRate(missed, counted float64, r RecentCalls, remaining time.Duration) float64 {
 	day := missed / counted
 	if r.Period <= 0 || r.Counted <= 0 {

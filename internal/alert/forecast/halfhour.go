@@ -9,8 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// HalfHour is the forecast for a half hour. The first half hour begins now. The first and the last
-// one before closing time may be shorter.
+// HalfHour is the forecast for a half hour. The first half hour begins now. The first one and the
+// last one before closing time may be shorter.
 type HalfHour struct {
 	From, To time.Time
 	Contacts Band
@@ -20,23 +20,23 @@ type HalfHour struct {
 // RestOfDay holds the forecast for each half hour until closing time.
 type RestOfDay struct {
 	HalfHours      []HalfHour
-	AgentsAtWork   int           // agents who are at work now
+	AgentsAtWork   int           // number of agents at work now
 	HandlingTime   time.Duration // time that a contact takes an agent
-	Target         float64       // target service level that Needed is computed for
+	Target         float64       // target service level for which Needed is computed
 	AnswerLimit    time.Duration // time within which a call counts as answered in time
-	Days           int           // number of earlier days that the forecast is computed from
-	MissingReason  string        // why there is no forecast; "": there is one
+	Days           int           // number of earlier days behind the forecast
+	MissingReason  string        // why there is no forecast; "": there is a forecast
 	NoAgentsReason string        // why the number of needed agents is unknown
 	Pooled         bool          // Needed assumes that each agent serves every service
 }
 
-// halfHourDeviation is the relative standard deviation of the number of contacts in a half hour. It
-// is added to the random variation and to the deviation of the whole day.
+// halfHourDeviation is the relative standard deviation of the number of contacts in a half hour, in
+// addition to the random variation and the deviation of the whole day.
 const halfHourDeviation = 0.04
 
 // RestOfDay forecasts the number of contacts in each half hour until closing time from earlier
-// days. contacts is the number so far today. The result has no numbers of agents; see
-// [RestOfDay.AddAgents].
+// days. contacts is the number of contacts so far today. The result has no numbers of agents. For
+// those see [RestOfDay.AddAgents].
 func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services []string, contacts model.Figure) (out RestOfDay) {
 	n, ok := contacts.Get()
 	switch {
@@ -77,8 +77,8 @@ func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services
 	return out
 }
 
-// Split distributes the contacts of each half hour over services. The result holds the contacts of
-// each service in each half hour, in the order of services. soFar holds the contacts of each
+// Split distributes the contacts of each half hour over services. For each half hour, the result
+// holds the contacts of each service, in the order of services. soFar holds the contacts of each
 // service today. The share of a service is its contacts so far, continued as on earlier days.
 func (l *CourseLog) Split(r *RestOfDay, ch model.Channel, services []string, soFar []float64) [][]float64 {
 	out := make([][]float64, len(services))
@@ -92,7 +92,7 @@ func (l *CourseLog) Split(r *RestOfDay, ch model.Channel, services []string, soF
 	total := make([]float64, len(r.HalfHours))
 	for s, code := range services {
 		out[s] = make([]float64, len(r.HalfHours))
-		until, received := make([]float64, len(r.HalfHours)), 0.0 // contacts of earlier days after the present time of day until the end of each half hour, and before it
+		until, received := make([]float64, len(r.HalfHours)), 0.0 // contacts of earlier days from the current time of day until the end of each half hour, and before
 		for _, d := range days {
 			c := d.Services[model.ServiceKey{Code: code, Channel: ch}]
 			if c == nil {
@@ -113,7 +113,7 @@ func (l *CourseLog) Split(r *RestOfDay, ch model.Channel, services []string, soF
 		}
 		before := 0.0
 		for i := range r.HalfHours {
-			// A service without earlier days gets the course of the floor.
+			// A service without earlier days gets the floor's course.
 			usual := (until[i] - before + priorShift*r.HalfHours[i].Contacts.Likely/max(sumOf(soFar), 1)) / (received + priorShift)
 			out[s][i], before = max(usual, 0)*soFar[s], until[i]
 			total[i] += out[s][i]
@@ -165,7 +165,7 @@ func (r *RestOfDay) AddAgents(atWork, work float64, within time.Duration, target
 // IsShort reports whether a half hour needs more agents than are at work now.
 func (r *RestOfDay) IsShort(h *HalfHour) bool { return h.Needed > r.AgentsAtWork }
 
-// Lines describes in sentences the data behind the forecast, or why there is none.
+// Lines describes the data behind the forecast, or the reason why there is none, in sentences.
 func (r *RestOfDay) Lines() []string {
 	if r.MissingReason != "" {
 		return []string{"No forecast: " + r.MissingReason}

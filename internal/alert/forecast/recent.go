@@ -13,7 +13,7 @@ type MissTracker struct {
 	lastMinute int64 // minute of the last call of Update
 }
 
-// recentPeriod is how long samples of the counters are kept.
+// recentPeriod is how long the tracker keeps samples of the counters.
 const recentPeriod = 30 * time.Minute
 
 // callCounters holds the counters of one service, one sample per minute, oldest first.
@@ -28,7 +28,7 @@ type counterSample struct {
 }
 
 // Update samples the counters of a snapshot, at most once a minute. It ignores a snapshot whose
-// services are not current. formula returns how a service counts abandoned calls.
+// services are not current. formula returns the way in which a service counts abandoned calls.
 func (w *MissTracker) Update(s *model.Snapshot, now time.Time, formula func(code string) model.ServiceLevelFormula) {
 	if minute := now.Unix() / 60; minute == w.lastMinute || !s.Health.IsCurrent(model.OpServices) {
 		return
@@ -48,8 +48,8 @@ func (w *MissTracker) Update(s *model.Snapshot, now time.Time, formula func(code
 	}
 }
 
-// add appends a sample. It drops all earlier samples if a counter has fallen or the clock was set
-// back.
+// add appends a sample. If a counter has fallen or the clock was set back, it drops all earlier
+// samples.
 func (m *callCounters) add(s counterSample) {
 	if n := len(m.samples); n > 0 {
 		if last := m.samples[n-1]; s.counted < last.counted || s.missed < last.missed || s.at.Before(last.at) {
@@ -62,8 +62,8 @@ func (m *callCounters) add(s counterSample) {
 	m.samples = append(m.samples, s)
 }
 
-// Recent returns the numbers of missed and counted calls of the given services of a channel in the
-// last half hour. It returns the zero RecentCalls if they are unknown.
+// Recent returns the numbers of missed and counted calls of the given services on a channel in the
+// last half hour, or the zero RecentCalls if they are unknown.
 func (w *MissTracker) Recent(ch model.Channel, services ...string) (sum RecentCalls) {
 	for _, code := range services {
 		m := w.services[model.ServiceKey{Code: code, Channel: ch}]

@@ -17,8 +17,8 @@ type ShownForecast struct {
 // maxShownServices limits the number of services of a day whose forecasts are stored.
 const maxShownServices = 50
 
-// recordShown stores a forecast that is shown at now, unless its half hour already has one. If the
-// code of k is "", the forecast is about all services of the channel.
+// recordShown stores a forecast shown at now, unless its half hour already has one. If the code of
+// k is "", the forecast is for all services of the channel.
 func (l *CourseLog) recordShown(k model.ServiceKey, f *Forecast, now time.Time) {
 	if !f.IsLevelRangeNarrow() {
 		return
@@ -35,8 +35,8 @@ func (l *CourseLog) recordShown(k model.ServiceKey, f *Forecast, now time.Time) 
 	}
 }
 
-// addShown stores a forecast that was shown in a half hour. It returns false if the half hour
-// already has one, or if too many services have forecasts.
+// addShown stores a forecast that was shown in a half hour. If the half hour already has a
+// forecast, or if too many services have forecasts, it returns false.
 func (d *CourseDay) addShown(k model.ServiceKey, slot int, shown ShownForecast) bool {
 	of := d.Shown[k]
 	if _, has := of[slot]; has || of == nil && len(d.Shown) >= maxShownServices {
@@ -53,7 +53,7 @@ func (d *CourseDay) addShown(k model.ServiceKey, slot int, shown ShownForecast) 
 	return true
 }
 
-// mergeShown adds the forecasts that more has and d does not have. It reports whether it added any.
+// mergeShown adds the forecasts that d lacks from more. It reports whether it added any.
 func (d *CourseDay) mergeShown(more map[model.ServiceKey]map[int]ShownForecast) (added bool) {
 	for k, of := range more {
 		for slot, shown := range of {
@@ -64,7 +64,7 @@ func (d *CourseDay) mergeShown(more map[model.ServiceKey]map[int]ShownForecast) 
 }
 
 // levelAt returns the service level of the service k at a time of day. If the code of k is "", it
-// returns that of all services of the channel. ok is false if the service level is unknown.
+// is that of all services of the channel. If the service level is unknown, ok is false.
 func (d *CourseDay) levelAt(k model.ServiceKey, timeOfDay time.Duration) (level float64, ok bool) {
 	var sum callCounts
 	for s, c := range d.Services {

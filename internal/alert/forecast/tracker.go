@@ -10,29 +10,28 @@ import (
 // Tracker computes the forecasts of a floor from the snapshots that it observes. It is not safe for
 // concurrent use. The zero value is ready to use.
 type Tracker struct {
-	// Courses provides the earlier days. If Courses is nil, forecasts use only the curve of the
-	// input.
+	// Courses provides the earlier days. If it is nil, forecasts use only the curve in the input.
 	Courses *CourseLog
-	// RecordsShown makes the tracker store current forecasts in Courses, so that
-	// [CourseLog.CheckAccuracy] can judge them. It must only be set if the tracker observes the
-	// whole floor.
+	// RecordsShown makes the tracker store the current forecasts in Courses, for
+	// [CourseLog.CheckAccuracy]. It must be set only if the tracker observes the whole floor.
 	RecordsShown bool
 
 	misses MissTracker
-	// verdicts holds the last verdict for each service, and for each channel under the code "".
+	// verdicts holds the last verdict for each service. A service with the code "" stands for its
+	// channel.
 	verdicts      map[model.ServiceKey]LastVerdict
 	updatedMinute int64 // minute of the last update by UpdateEngine
 }
 
-// Observe adds the calls of a snapshot to the recent ones. goal returns the targets of a service.
+// Observe adds the calls of a snapshot to the recent calls. goal returns the targets of a service.
 func (t *Tracker) Observe(s *model.Snapshot, now time.Time, goal func(service string) alert.Goal) {
 	t.misses.Update(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
 }
 
 // Forecast computes the end-of-day forecast of a service. If the code of k is "", it computes a
 // forecast of the given services together. If current is true, the forecast keeps the last verdict
-// while it still holds; see [LastVerdict.Settle]. A forecast without agents does not change the
-// last verdict.
+// while that still holds; see [LastVerdict.Settle]. A forecast of a service without agents does not
+// change the last verdict.
 func (t *Tracker) Forecast(in Input, k model.ServiceKey, services []string, current bool) Forecast {
 	if t.Courses != nil {
 		in.Earlier = t.Courses.EarlierDays(in.Now, in.Close, k.Channel, services)
@@ -53,8 +52,8 @@ func (t *Tracker) Forecast(in Input, k model.ServiceKey, services []string, curr
 	return f
 }
 
-// InputOf returns the input for a forecast of a service or the floor, whose calls are c. It does
-// not include earlier days and recent calls.
+// InputOf returns the input for a forecast of a service or the floor. c holds the calls of today.
+// The input does not include earlier days and recent calls.
 func InputOf(now time.Time, curve Curve, goal alert.Goal, c *model.ServiceCalls) Input {
 	in := Input{Now: now, Curve: curve, Contacts: c.ReceivedCalls.Figure(), Target: goal.ServiceLevel}
 	in.Close, _ = goal.ClosingTime(now)
@@ -64,8 +63,8 @@ func InputOf(now time.Time, curve Curve, goal alert.Goal, c *model.ServiceCalls)
 	return in
 }
 
-// UpdateEngine passes forecasts to an engine, once a minute, if its rules use them. It leaves out a
-// service or floor if the range of the forecast service level is too wide.
+// UpdateEngine passes forecasts to an engine once a minute, if the engine's rules use forecasts. It
+// leaves out a service or floor if the range of the forecast service level is too wide.
 func (t *Tracker) UpdateEngine(e *alert.Engine, s *model.Snapshot, now time.Time) {
 	minute := now.Unix() / 60
 	if t.Courses == nil || minute == t.updatedMinute || !e.Forecasts().Wanted() || !s.Health.IsCurrent(model.OpServices) {

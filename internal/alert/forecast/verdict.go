@@ -15,7 +15,7 @@ const (
 	NoVerdict Verdict = iota
 	Unreachable
 	ProbablyNot
-	TooClose // either outcome is likely
+	TooClose // both outcomes are likely
 	Probably
 	Certain // the target is met even if all expected calls are missed
 )
@@ -25,11 +25,11 @@ func (v Verdict) String() string {
 }
 
 // probableFrom is the minimum probability for the verdict that a target is probably met. An earlier
-// verdict still holds while the probability is at least stillProbableFrom.
+// verdict holds while the probability is at least stillProbableFrom.
 const probableFrom, stillProbableFrom = 0.75, 0.50
 
 // addTarget sets the target, the share of the calls to come that must be answered in time, and the
-// verdict. It does nothing if there is no target or if no calls are to come.
+// verdict. If there is no target, or if less than one call is expected, it does nothing.
 func (f *Forecast) addTarget(in *Input, missed, counted, toCome float64) {
 	target, ok := in.Target.Get()
 	if !ok || toCome < 1 {
@@ -40,7 +40,7 @@ func (f *Forecast) addTarget(in *Input, missed, counted, toCome float64) {
 	f.Verdict = f.verdictAt(probableFrom)
 }
 
-// isFinal reports whether the verdict is certain, one way or the other.
+// isFinal reports whether the verdict is certain: Unreachable or Certain.
 func (f *Forecast) isFinal() bool { return f.Verdict == Unreachable || f.Verdict == Certain }
 
 // probability returns the probability that the target is met.
@@ -50,13 +50,13 @@ func (f *Forecast) probability() float64 {
 }
 
 // IsMissed reports whether the target will be missed: the service level is below the target and
-// will probably stay there, or it will fall below the target from MissedFrom on.
+// will probably stay below it, or it will fall below the target from MissedFrom on.
 func (f *Forecast) IsMissed() bool {
 	return f.isBelow && f.Verdict <= ProbablyNot || !f.MissedFrom.IsZero()
 }
 
-// verdictAt returns the verdict for the present probability. enough is the minimum probability for
-// the verdict that the target is probably met.
+// verdictAt returns the verdict for the forecast. enough is the minimum probability for the verdict
+// that the target is probably met.
 func (f *Forecast) verdictAt(enough float64) Verdict {
 	p, needed := f.probability(), f.Needed.Or(0)
 	switch {
@@ -72,31 +72,31 @@ func (f *Forecast) verdictAt(enough float64) Verdict {
 	return TooClose
 }
 
-// A verdict lasts for at least verdictLife. [TooClose] lasts for openLife, unless the probability
-// of an outcome exceeds certainEnough.
+// A verdict lasts for at least verdictLife, and [TooClose] for openLife, unless the probability of
+// an outcome exceeds certainEnough.
 const (
 	verdictLife   = time.Minute
 	openLife      = time.Hour
-	certainEnough = 0.98 // probability of an outcome from which it counts as clear
+	certainEnough = 0.98 // probability from which an outcome counts as clear
 )
 
 // finalMargin is how far Needed must move away from 1 or 0 to end a final verdict.
 const finalMargin = 0.05
 
-// LastVerdict is the last verdict about a service or a floor, with the time at which the target is
+// LastVerdict is the last verdict on a service or a floor, with the time from which the target is
 // expected to be missed. The zero value means that there is no verdict.
 type LastVerdict struct {
 	verdict    Verdict
-	since      time.Time    // time at which the verdict was given
-	changes    [2]time.Time // times of the last two changes of the verdict, the latest last
+	since      time.Time    // when the verdict was given
+	changes    [2]time.Time // when the verdict last changed twice, the latest last
 	missedFrom time.Time
 }
 
-// Settle replaces the verdict of a forecast with the last one while that still holds. As a result,
-// a verdict changes at most twice in an hour, except to or from a final verdict.
+// Settle replaces the verdict of a forecast with the last verdict while the last one holds. So a
+// verdict changes at most twice in an hour, except to or from a final verdict.
 //
-// Settle also keeps the time from which the target is missed, so that it does not change every
-// minute. If that time passes without a miss, the forecast has no such time for an hour.
+// Settle also keeps the time from which the target is missed, so that this time does not change
+// every minute. If it passes without a miss, the forecast has no such time for an hour.
 func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 	if age := now.Sub(l.since); f.Verdict != NoVerdict && age >= 0 && l.holds(f, age, now) {
 		f.Verdict = l.verdict
@@ -107,7 +107,7 @@ func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 		}
 		l.verdict, l.since = f.Verdict, now
 	}
-	const about = 45 * time.Minute // largest change of the time that is ignored
+	const about = 45 * time.Minute // larger changes of the time are not ignored
 	switch {
 	case f.isBelow:
 		f.MissedFrom, l.missedFrom = time.Time{}, time.Time{}
@@ -122,7 +122,7 @@ func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 	}
 }
 
-// holds reports whether the last verdict still holds for a forecast. age is the time since this
+// holds reports whether the last verdict still holds for a forecast. age is the time since that
 // verdict was given.
 func (l *LastVerdict) holds(f *Forecast, age time.Duration, now time.Time) bool {
 	switch p := f.probability(); {

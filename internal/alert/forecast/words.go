@@ -55,7 +55,7 @@ func (f *Forecast) levelLine() string {
 	return line + "."
 }
 
-// needLine returns the sentence about the share of the calls to come that must be answered in time.
+// needLine describes the share of the calls to come that must be answered in time.
 func (f *Forecast) needLine() string {
 	needed, ok := f.Needed.Get()
 	switch {
@@ -73,8 +73,8 @@ func (f *Forecast) needLine() string {
 	return line + "."
 }
 
-// Summary describes the forecast in one line, in a full and in a brief form. contacts is the word
-// for contacts of the channel.
+// Summary describes the forecast in one line, in full and in brief. contacts is the word for
+// contacts of the channel.
 func (f *Forecast) Summary(contacts string) (text, brief string) {
 	brief = ": " + f.ContactsBand() + " " + contacts
 	text = "forecast " + f.ByClosing() + brief
@@ -110,7 +110,7 @@ func (f *Forecast) LevelBand() string {
 	return low + " to " + high + " %"
 }
 
-// ByClosing formats the closing time, such as "by 20:00".
+// ByClosing formats the closing time as a phrase, such as "by 20:00".
 func (f *Forecast) ByClosing() string {
 	if h, m, _ := f.Close.Clock(); h == 0 && m == 0 {
 		return "by midnight"

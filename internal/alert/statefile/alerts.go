@@ -1,8 +1,8 @@
-// Package statefile stores the state that the boards and commands of a user share across restarts,
-// in files that only their owner can read: acknowledgements and recently ended alerts
-// ([AlertFile]), snoozes ([Snoozes]), and the notes about a floor ([NoteBook]).
+// Package statefile stores the state that a user's boards and commands share across restarts, in
+// files that only the user can read: acknowledgements and recently ended alerts ([AlertFile]),
+// snoozes ([Snoozes]), and the notes about a floor ([NoteBook]).
 //
-// Writers merge their changes under a file lock. Each opened [AlertFile] runs one goroutine, which
+// Writers merge their changes under a file lock. Each open [AlertFile] runs one goroutine, which
 // writes changes in the background and reloads snoozes every second. [NoteBook.Follow] reads the
 // notes once a second. [NoteBook.Followed] starts a goroutine that stores the surge after a note.
 package statefile
@@ -33,7 +33,7 @@ const (
 	lockTimeout  = 3 * time.Second
 )
 
-// AlertFile stores acknowledgements and ended alerts in a file. The boards of a user on one machine
+// AlertFile stores acknowledgements and ended alerts in a file. A user's boards on one machine
 // share the file. Each board merges its changes under a lock and replaces the whole file.
 type AlertFile struct {
 	path    string
@@ -47,17 +47,16 @@ type AlertFile struct {
 	pendingSnoozes []alert.Snooze // snoozes that are not written yet
 }
 
-// AlertsPath returns the path of the alerts file for the platform with an address.
+// AlertsPath returns the path of the alerts file for the platform at address.
 func AlertsPath(address string) string {
 	return securefile.StatePath("alerts", address, ".jsonl")
 }
 
-// NewAlertFile returns an AlertFile for a path. It does not read the file.
+// NewAlertFile returns the AlertFile at path. It does not read the file.
 func NewAlertFile(path string, log *slog.Logger) *AlertFile {
 	return &AlertFile{path: path, log: log, wakeups: make(chan struct{}, 1)}
 }
 
-// queueAlerts queues alerts for writing.
 func (f *AlertFile) queueAlerts(alerts []alert.Alert) {
 	f.mu.Lock()
 	f.pendingAlerts = append(f.pendingAlerts, alerts...)
@@ -65,7 +64,6 @@ func (f *AlertFile) queueAlerts(alerts []alert.Alert) {
 	f.wake()
 }
 
-// queueSnooze queues a snooze for writing.
 func (f *AlertFile) queueSnooze(z alert.Snooze) {
 	f.mu.Lock()
 	f.pendingSnoozes = append(f.pendingSnoozes, z)
@@ -84,8 +82,8 @@ func (f *AlertFile) wake() {
 // refreshEvery is the interval at which the snoozes of other boards are reloaded.
 const refreshEvery = time.Second
 
-// run writes queued changes to the file until ctx ends, and then the remaining ones. Every second
-// it reloads the snoozes of other boards.
+// run writes queued changes to the file until ctx ends, and then the remaining changes. Every
+// second it reloads the snoozes of other boards.
 func (f *AlertFile) run(ctx context.Context) {
 	tick := footprint.NewTicker(refreshEvery)
 	defer tick.Stop()
@@ -109,13 +107,13 @@ func (f *AlertFile) run(ctx context.Context) {
 // Store connects an engine with an alerts file.
 type Store struct {
 	stored      []alert.Alert
-	snoozes     *alert.Snoozes      // snoozes of the file; nil: the engine keeps its own
-	QueueAlerts func([]alert.Alert) // queues alerts for storing; nil: read-only
+	snoozes     *alert.Snoozes      // snoozes of the file; nil: the engine uses its own
+	QueueAlerts func([]alert.Alert) // queues alerts to be stored; nil: read-only
 	Stop        func()
 }
 
-// Open reads the stored alerts. It also starts a goroutine that writes new alerts to the file,
-// until Stop of the returned Store is called.
+// Open reads the stored alerts. It also starts a goroutine that writes new alerts to the file until
+// Stop of the returned Store is called.
 func (f *AlertFile) Open() *Store {
 	k := f.open(f.Load())
 	k.QueueAlerts = f.queueAlerts
@@ -123,11 +121,11 @@ func (f *AlertFile) Open() *Store {
 	return k
 }
 
-// OpenReadOnly reads the stored alerts, but the returned Store writes none. Snoozes of other boards
-// are followed until Stop of the Store is called.
+// OpenReadOnly reads the stored alerts, but the returned Store writes no alerts. It follows the
+// snoozes of other boards until Stop is called.
 func (f *AlertFile) OpenReadOnly() *Store { return f.open(f.Load()) }
 
-// OpenSnoozes is like [AlertFile.OpenReadOnly] without the stored alerts.
+// OpenSnoozes is like [AlertFile.OpenReadOnly] but does not read the stored alerts.
 func (f *AlertFile) OpenSnoozes() *Store { return f.open(nil) }
 
 func (f *AlertFile) open(stored []alert.Alert) *Store {
@@ -146,7 +144,7 @@ func (f *AlertFile) open(stored []alert.Alert) *Store {
 	return k
 }
 
-// NoStore returns a Store without a file, which stores nothing.
+// NoStore returns a Store without a file. It stores nothing.
 func NoStore() *Store { return &Store{Stop: func() {}} }
 
 // Engine is the part of an [alert.Engine] that [Store.Recall] needs.
@@ -155,8 +153,8 @@ type Engine interface {
 	Silencer() *alert.Silencer
 }
 
-// Recall restores the stored alerts of an engine and makes it use the shared snoozes. Only the
-// first call restores alerts.
+// Recall restores the stored alerts in an engine and makes the engine use the shared snoozes. Only
+// the first call restores alerts.
 func (k *Store) Recall(e Engine) {
 	if e.Recall(k.stored); k.snoozes != nil {
 		e.Silencer().UseSnoozes(k.snoozes)
@@ -164,7 +162,7 @@ func (k *Store) Recall(e Engine) {
 	k.stored = nil
 }
 
-// flushAlerts writes the queued alerts to the file. If this fails, the alerts stay queued.
+// flushAlerts writes the queued alerts to the file. If that fails, the alerts stay in the queue.
 func (f *AlertFile) flushAlerts() {
 	f.mu.Lock()
 	batch := f.pendingAlerts
@@ -184,7 +182,7 @@ func (f *AlertFile) flushAlerts() {
 	f.pendingAlerts = f.pendingAlerts[max(0, len(f.pendingAlerts)-2*maxStored):]
 }
 
-// flushSnoozes writes the queued snoozes to the file. If this fails, the snoozes stay queued.
+// flushSnoozes writes the queued snoozes to the file. If that fails, the snoozes stay in the queue.
 func (f *AlertFile) flushSnoozes() {
 	f.mu.Lock()
 	batch := f.pendingSnoozes
@@ -203,9 +201,9 @@ func (f *AlertFile) flushSnoozes() {
 	f.pendingSnoozes = append(batch, f.pendingSnoozes...)
 }
 
-// Add merges alerts into the file. It returns when they are on the disk.
+// Add merges alerts into the file. It returns when they are on disk.
 func (f *AlertFile) Add(batch []alert.Alert) error {
-	unlock, err := securefile.HoldLock(f.path+".lock", lockTimeout) // a separate file is locked, because the alerts file is replaced
+	unlock, err := securefile.HoldLock(f.path+".lock", lockTimeout) // the lock is on a separate file, because the alerts file is replaced
 	if err != nil {
 		return err
 	}
@@ -232,7 +230,7 @@ func (f *AlertFile) write(alerts []alert.Alert) error {
 	return nil
 }
 
-// Load returns the alerts in the file. Ended alerts come last, sorted by end. Load skips invalid
+// Load returns the alerts in the file. Ended alerts come last, sorted by end. It skips invalid
 // lines and only logs a read error, because the board also works without the file.
 func (f *AlertFile) Load() []alert.Alert {
 	b, err := securefile.Read(f.path, maxAlertFile)
@@ -258,9 +256,9 @@ func (f *AlertFile) Load() []alert.Alert {
 	return sortAndLimit(out)
 }
 
-// mergeAlert adds an alert to all, or replaces an earlier state of it, and returns the result.
-// Boards that run at the same time raise separate alerts about the same condition. mergeAlert
-// therefore merges alerts of the same rule and record that overlap in time.
+// mergeAlert adds an alert to all, or replaces an earlier state of the alert, and returns the
+// result. Boards that run at the same time raise separate alerts about the same condition, so it
+// merges alerts of the same rule and record that overlap in time.
 func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
 	all = slices.DeleteFunc(all, func(b alert.Alert) bool { return ackExpired(&b, a) })
 	at := slices.IndexFunc(all, func(b alert.Alert) bool { return sameAlert(&b, a) })
@@ -270,7 +268,7 @@ func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
 		return append(all, *a)
 	case at < 0:
 		return all
-	case !isWorthStoring: // the alert became critical, which ends the acknowledgement
+	case !isWorthStoring: // the alert became critical, which ended the acknowledgement
 		if all[at].Ended.IsZero() {
 			all = slices.Delete(all, at, at+1)
 		}
@@ -288,8 +286,8 @@ func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
 	return all
 }
 
-// ackExpired reports whether a is outdated: a and later are two alerts about the same rule and
-// record, the end of a is unknown, and the acknowledgement of a had expired before later began.
+// ackExpired reports whether a is outdated: a and later are two alerts of the same rule and record,
+// the end of a is unknown, and the acknowledgement of a had expired before later began.
 func ackExpired(a, later *alert.Alert) bool {
 	return a.Ended.IsZero() && a.ID != later.ID && a.Rule == later.Rule && a.Key == later.Key &&
 		later.Since.After(a.Ack.At.Add(alert.AckLifetime))
@@ -303,8 +301,8 @@ func sameAlert(a, b *alert.Alert) bool {
 	return a.Rule == b.Rule && a.Key == b.Key && beginsIn(a, b) && beginsIn(b, a)
 }
 
-// sortAndLimit sorts alerts, with ended ones last. It drops the oldest if there are more than
-// maxStored of a kind.
+// sortAndLimit sorts alerts, ended ones last. If there are more than maxStored of a kind, it drops
+// the oldest.
 func sortAndLimit(all []alert.Alert) []alert.Alert {
 	slices.SortStableFunc(all, func(a, b alert.Alert) int {
 		return cmp.Or(a.Ended.Compare(b.Ended), a.Ack.At.Compare(b.Ack.At))
@@ -318,7 +316,7 @@ func sortAndLimit(all []alert.Alert) []alert.Alert {
 }
 
 // minLineSize is a length below that of any valid line. Shorter lines are not decoded, because a
-// broken file may contain millions of them.
+// damaged file may contain millions of them.
 const minLineSize = 40
 
 // alertLine is the JSON form of an alert.
@@ -358,7 +356,7 @@ func alertLineOf(a *alert.Alert) alertLine {
 	return k
 }
 
-// toAlert returns the alert that a line describes. ok is false if the line is invalid.
+// toAlert converts a line to an alert. If the line is invalid, ok is false.
 func (k *alertLine) toAlert() (a alert.Alert, ok bool) {
 	isLevel := func(l, least alert.Level) bool { return l >= least && l <= alert.Critical }
 	if k.ID == "" || k.Rule == "" || !slices.Contains(alert.Scopes(), k.Scope) || k.Since.IsZero() ||

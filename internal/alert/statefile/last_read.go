@@ -8,12 +8,12 @@ import (
 // lastFileRead holds the last content and error of a file that is read repeatedly.
 type lastFileRead struct {
 	content []byte
-	problem string // text of the error; "": it could be read
+	problem string // message of the error; "": the file could be read
 }
 
-// update records the result of reading the file. It reports whether the file could be read and its
-// content has changed. It logs an error only if it differs from the previous one. what names the
-// file in the log.
+// update records the result of reading the file. It reports whether the file could be read and has
+// changed. It logs an error only if it differs from the previous error. what names the file in the
+// log.
 func (l *lastFileRead) update(content []byte, err error, log *slog.Logger, what string) (changed bool) {
 	problem := ""
 	if err != nil {

@@ -28,9 +28,9 @@ const (
 	MaxNoteSpan     = 7 * 24 * time.Hour  // longest time that a note may last
 	DefaultNoteSpan = 8 * time.Hour       // duration of a note without a given end: a shift
 	maxNotes        = 500                 // number of notes in the file; the newest are kept
-	maxNoteAge      = 60 * 24 * time.Hour // old marks are kept because they show how soon surges of contacts followed
+	maxNoteAge      = 60 * 24 * time.Hour // old marks remain because they show how soon surges of contacts followed
 	maxNotesFile    = 1 << 20             // maximum size of the file in bytes
-	maxInvalidLines = 64 << 10            // maximum size of the invalid lines that are kept in the file, in bytes
+	maxInvalidLines = 64 << 10            // maximum total size of the invalid lines kept in the file, in bytes
 	chartSpan       = 8 * time.Hour       // length of a live chart
 	maxActions      = 500                 // maximum number of actions on a chart; more would cover its axis
 	notesInterval   = time.Second
@@ -41,7 +41,7 @@ var ErrEmptyNote = errors.New("the note has no text")
 
 // NoteBook holds the notes about a floor. Messages of viewers have an end ("IVR down until 15:00").
 // Marks come from other programs ("newsletter"). Times are on the clock of this machine. All
-// programs of a user share one file for each platform. A NoteBook is safe for concurrent use.
+// programs of a user share one file per platform. A NoteBook is safe for concurrent use.
 type NoteBook struct {
 	log     *slog.Logger
 	writing sync.WaitGroup // goroutines of [NoteBook.Followed]
@@ -50,21 +50,22 @@ type NoteBook struct {
 	path    string       // "": the notes are not stored
 	list    []model.Note // sorted by time; the slice is never changed, only replaced
 	last    lastFileRead // last content of the file
-	trouble string       // about an invalid line of the file; "": there is none
+	trouble string       // about an invalid line of the file; "": none
 	actions []time.Time  // times of recent actions, for charts; not stored
 }
 
-// NotesPath returns the path of the notes file for the platform with an address.
+// NotesPath returns the path of the notes file for the platform at address.
 func NotesPath(address string) string { return securefile.StatePath("notes", address, ".jsonl") }
 
-// OpenNotes returns a NoteBook with the notes in a file. If path is "", notes are not stored.
+// OpenNotes returns a NoteBook with the notes in the file at path. If path is "", notes are not
+// stored.
 func OpenNotes(path string, log *slog.Logger) *NoteBook {
 	b := &NoteBook{path: path, log: log}
 	b.refresh()
 	return b
 }
 
-// Use replaces the notes with those in another file.
+// Use replaces the notes with those in the file at path. If path is "", notes are not stored.
 func (b *NoteBook) Use(path string) {
 	b.mu.Lock()
 	same := b.path == path
@@ -77,7 +78,6 @@ func (b *NoteBook) Use(path string) {
 	}
 }
 
-// file returns the path of the notes file.
 func (b *NoteBook) file() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -91,12 +91,12 @@ func (b *NoteBook) All() []model.Note {
 	return b.list
 }
 
-// MarkAction records the time of an action for the charts. Actions are requests that act on the
-// platform, and acknowledgements of alerts.
+// MarkAction records the time of an action for the charts: a request that acts on the platform, or
+// an acknowledgement.
 func (b *NoteBook) MarkAction(at time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var recent []time.Time // copy the list, because callers of Actions may still use the previous one
+	var recent []time.Time // copy the list because callers of Actions may still use it
 	for _, old := range append(b.actions, at) {
 		if at.Sub(old) < chartSpan {
 			recent = append(recent, old)
@@ -105,17 +105,17 @@ func (b *NoteBook) MarkAction(at time.Time) {
 	b.actions = recent[max(0, len(recent)-maxActions):]
 }
 
-// Actions returns the times that were passed to [NoteBook.MarkAction] in the last hours. Callers
-// must not change the slice.
+// Actions returns the times passed to [NoteBook.MarkAction] in the last hours. Callers must not
+// change the slice.
 func (b *NoteBook) Actions() []time.Time {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.actions
 }
 
-// Followed stores when the first surge of contacts after a note began. The usual delay is then
-// known for later notes with the same text. Followed does not wait for the disk. onset is on the
-// clock of the notes.
+// Followed stores when the first surge of contacts after the note id began, so that the usual delay
+// is known for later notes with the same text. It does not wait for the disk. onset is on the clock
+// of the notes.
 func (b *NoteBook) Followed(id string, onset time.Time) {
 	for _, n := range b.All() {
 		if n.ID != id || !n.Surge.IsZero() {
@@ -133,8 +133,8 @@ func (b *NoteBook) Followed(id string, onset time.Time) {
 	}
 }
 
-// NewNote returns a note with a new ID. It cleans the text, which a person has typed, and cuts it
-// to [MaxNoteText] characters. It returns ErrEmptyNote if no text remains.
+// NewNote returns a note with a new ID. It cleans the text and cuts it to [MaxNoteText] characters.
+// If no text remains, it returns ErrEmptyNote.
 func NewNote(text, by string, at, until time.Time) (model.Note, error) {
 	n := model.Note{ID: rand.Text(), At: at, Until: until, Text: model.CleanText(strings.TrimSpace(textnorm.NormalizeLine(text)), MaxNoteText), By: model.CleanText(by, model.MaxName)}
 	if n.Text == "" {
@@ -143,8 +143,8 @@ func NewNote(text, by string, at, until time.Time) (model.Note, error) {
 	return n, nil
 }
 
-// Write adds notes to the file. A note replaces one with the same ID. Write returns when the notes
-// are on the disk.
+// Write adds notes to the file. A note replaces a note with the same ID. Write returns when the
+// notes are on disk.
 func (b *NoteBook) Write(list ...model.Note) error {
 	path := b.file()
 	if path == "" {
@@ -182,7 +182,7 @@ func (b *NoteBook) Write(list ...model.Note) error {
 	return nil
 }
 
-// End ends the notes that [ActiveNotes] returns for words, and returns them.
+// End ends the notes that [ActiveNotes] returns for words. It returns these notes.
 func (b *NoteBook) End(words string, now time.Time) ([]model.Note, error) {
 	ended := ActiveNotes(b.All(), words, now)
 	if len(ended) == 0 {
@@ -194,9 +194,9 @@ func (b *NoteBook) End(words string, now time.Time) ([]model.Note, error) {
 	return ended, b.Write(ended...)
 }
 
-// ActiveNotes returns the notes of a list that are active at an instant and whose text contains
-// words, ignoring case and accents. If words is "", all texts match. Tolerances, which
-// [ActiveTolerances] returns, and ticks of playbooks are left out.
+// ActiveNotes returns the notes in list that are active at the given time and whose text contains
+// words, ignoring case and accents. If words is "", all texts match. It leaves out ticks of
+// playbooks, and tolerances, for which see [ActiveTolerances].
 func ActiveNotes(list []model.Note, words string, at time.Time) []model.Note {
 	var active []model.Note
 	for i := range list {
@@ -207,8 +207,8 @@ func ActiveNotes(list []model.Note, words string, at time.Time) []model.Note {
 	return active
 }
 
-// ActiveTolerances returns the notes of a list that set a tolerance at an instant. For each figure
-// it returns only the latest note.
+// ActiveTolerances returns the notes in list that set a tolerance at the given time, for each
+// figure only the latest.
 func ActiveTolerances(list []model.Note, at time.Time) []model.Note {
 	var active []model.Note
 	for _, n := range list {
@@ -261,8 +261,8 @@ func (b *NoteBook) refresh() {
 	}
 }
 
-// report sets the trouble with the invalid lines of the file, and logs it once. The caller must
-// hold mu.
+// report stores and logs the first problem with the invalid lines of the file. It logs a problem
+// only once. The caller must hold mu.
 func (b *NoteBook) report(invalid []noteLine) {
 	before := b.trouble
 	b.trouble = ""
@@ -281,7 +281,7 @@ func (b *NoteBook) Trouble() string {
 	return b.trouble
 }
 
-// readNotes returns the content of a file, or no content if the file does not exist.
+// readNotes returns the content of a file, which is empty if the file does not exist.
 func readNotes(path string) ([]byte, error) {
 	content, err := securefile.Read(path, maxNotesFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -290,8 +290,8 @@ func readNotes(path string) ([]byte, error) {
 	return content, err
 }
 
-// set replaces the notes with those of the file at path. It does nothing if the book now uses
-// another file.
+// set replaces the notes with those of the file at path. If the book uses another file by now, it
+// does nothing.
 func (b *NoteBook) set(path string, list []model.Note, content []byte, invalid []noteLine) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -301,10 +301,10 @@ func (b *NoteBook) set(path string, list []model.Note, content []byte, invalid [
 	}
 }
 
-// mergeNotes returns the notes of both lists in order of time. If both have a note with the same
-// ID, the result has the earlier end and the known surge. A program with an old copy of a note
-// therefore does not undo changes of other programs. Notes that are [maxNoteAge] older than the
-// newest note are dropped.
+// mergeNotes returns the notes of both lists, sorted by time. If both have a note with the same ID,
+// the result has the earlier end and the known surge. So a program with an old copy of a note does
+// not undo changes of other programs. mergeNotes drops notes that are more than [maxNoteAge] older
+// than the newest note.
 func mergeNotes(old, list []model.Note) []model.Note {
 	all := slices.Clone(old)
 	for _, n := range list {
@@ -349,8 +349,8 @@ func keepNewest(all []model.Note, n int) []model.Note {
 }
 
 // NoteEvent returns the event about a note or, if the note has ended by now, about its end. In a
-// recording without names, the event contains the text of a mark, because a program has written it.
-// It does not contain the text of a note, because a viewer has written it.
+// recording without names, the event contains the text of a mark, which a program has written, but
+// not the text of a note, which a viewer has written.
 func NoteEvent(n model.Note, now time.Time) model.Event {
 	event := model.Event{At: n.At, Kind: model.MarkNote, Text: "Note: " + n.Text, Nameless: "A note", Note: &n}
 	ended := !n.Until.After(now)
@@ -370,8 +370,8 @@ func NoteEvent(n model.Note, now time.Time) model.Event {
 	return event
 }
 
-// RecordedNotes returns the notes and marks of a recording in their state at an instant. marks must
-// be in order of time.
+// RecordedNotes returns the notes and marks of a recording in their state at the given time. marks
+// must be sorted by time.
 func RecordedNotes(marks []model.Mark, at time.Time) []model.Note {
 	var list []model.Note
 	for i := range marks {
@@ -383,7 +383,7 @@ func RecordedNotes(marks []model.Mark, at time.Time) []model.Note {
 }
 
 // RecordedTolerances returns the notes of a recording that set a tolerance, with their final ends.
-// marks must be in order of time.
+// marks must be sorted by time.
 func RecordedTolerances(marks []model.Mark) []model.Note {
 	var list []model.Note
 	for i := range marks {
@@ -400,9 +400,8 @@ type noteLine struct {
 	text   []byte
 }
 
-// parseNotes returns the notes and the invalid lines in the content of a file. Of the invalid
-// lines, it returns the first ones that have together at most [maxInvalidLines] bytes; a longer
-// line is cut.
+// parseNotes returns the notes and the invalid lines in the content of a file. It returns the first
+// invalid lines, up to a total of [maxInvalidLines] bytes, and cuts a longer line.
 func parseNotes(content []byte) (list []model.Note, invalid []noteLine) {
 	number, size := 0, 0
 	for line := range bytes.Lines(content) {
@@ -427,25 +426,25 @@ func parseNotes(content []byte) (list []model.Note, invalid []noteLine) {
 	return list, invalid
 }
 
-// CheckNote checks a note that comes from outside the program, and returns it with clean texts. ok
-// is false if the note is not valid.
+// CheckNote checks a note from outside the program and returns it with clean texts. If the note is
+// not valid, ok is false.
 func CheckNote(n model.Note) (clean model.Note, ok bool) {
 	n.Text, n.By = model.CleanText(n.Text, MaxNoteText), model.CleanText(n.By, model.MaxName)
 	return n, n.ID != "" && n.Text != "" && !n.At.IsZero() && n.Until.Sub(n.At) <= MaxNoteSpan
 }
 
-// durationUnits replaces the names of units with the letters that [time.ParseDuration] accepts, and
+// durationUnits replaces the names of units with the letters that [time.ParseDuration] accepts. It
 // removes blanks.
 var durationUnits = strings.NewReplacer(" ", "", "minutes", "m", "minute", "m", "min", "m", "hours", "h", "hour", "h")
 
 // ParseNote splits a typed note such as "IVR down until 15:00" or "chat is slow for 30m" into its
-// text and its end. A time of day that has already passed today is taken as one of tomorrow. A note
-// without an end lasts for [DefaultNoteSpan] from now.
+// text and its end. A time of day that has already passed today means tomorrow. A note without an
+// end lasts for [DefaultNoteSpan] from now.
 func ParseNote(line string, now time.Time, zone *time.Location) (text string, until time.Time, err error) {
 	text = strings.TrimSpace(line)
 	until = now.Add(DefaultNoteSpan)
 	if before, end, ok := cutLastWord(text, "until"); ok {
-		if at, ok := contact.NextTimeOfDay(end, now.In(zone)); ok { // otherwise end is not a time of day, as in "closed until Monday"
+		if at, ok := contact.NextTimeOfDay(end, now.In(zone)); ok { // if not ok, end is not a time of day, as in "closed until Monday"
 			text, until = before, at
 		}
 	} else if before, span, ok := cutLastWord(text, "for"); ok {
@@ -462,7 +461,7 @@ func ParseNote(line string, now time.Time, zone *time.Location) (text string, un
 	return text, until, nil
 }
 
-// cutLastWord returns the parts of a text before and after the last occurrence of a word.
+// cutLastWord returns the parts of text before and after the last occurrence of word.
 func cutLastWord(text, word string) (before, after string, ok bool) {
 	i := strings.LastIndex(strings.ToLower(" "+text+" "), " "+word+" ")
 	if i < 0 {

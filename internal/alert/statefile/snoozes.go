@@ -18,7 +18,7 @@ import (
 )
 
 // Snoozes holds the snoozes of a platform and stores them in a file that the boards of a user
-// share. The methods of [alert.Snoozes] are safe for concurrent use; Refresh and write are not.
+// share. The methods of [alert.Snoozes] are safe for concurrent use. Refresh and write are not.
 type Snoozes struct {
 	*alert.Snoozes
 	path string
@@ -26,8 +26,8 @@ type Snoozes struct {
 	last lastFileRead // last content of the file
 }
 
-// NewSnoozes reads the snoozes of a platform from their file. path is the path of the alerts file
-// of the platform; see [AlertsPath].
+// NewSnoozes reads the snoozes of a platform from their file. path is the path of the platform's
+// alerts file; see [AlertsPath].
 func NewSnoozes(path string, log *slog.Logger) *Snoozes {
 	s := &Snoozes{
 		Snoozes: &alert.Snoozes{}, log: log,
@@ -77,8 +77,8 @@ func (s *Snoozes) write(batch []alert.Snooze) error {
 	return nil
 }
 
-// maxReadSnoozes limits the number of snoozes that are read from a file; only the last ones are
-// used. A board keeps fewer.
+// maxReadSnoozes limits the number of snoozes that are read from a file. Only the last ones are
+// used. A board stores fewer.
 const maxReadSnoozes = 500
 
 // parseSnoozes returns the snoozes in the content of a file. It ignores invalid lines.
@@ -105,7 +105,7 @@ type snoozeLine struct {
 	ID    string      `json:"id"`
 	Title string      `json:"title,omitempty"`
 	By    string      `json:"by,omitempty"`
-	About []keyLine   `json:"about,omitempty"` // empty: everything
+	About []keyLine   `json:"about,omitempty"` // empty: all records
 	Level alert.Level `json:"level"`
 	From  time.Time   `json:"from"`
 	Until time.Time   `json:"until"`
@@ -125,8 +125,8 @@ func snoozeLineOf(z *alert.Snooze) snoozeLine {
 	return l
 }
 
-// toSnooze converts a line to a snooze. ok is false if the line is invalid. A line with an unknown
-// kind of record is invalid too, because a snooze without records would silence all alerts.
+// toSnooze converts a line to a snooze. If the line is invalid, ok is false. A line with an unknown
+// kind of record is also invalid, because a snooze without records would silence all alerts.
 func (l *snoozeLine) toSnooze() (z alert.Snooze, ok bool) {
 	z = alert.Snooze{
 		ID: l.ID, Title: model.CleanText(l.Title, model.MaxName), By: model.CleanText(l.By, model.MaxName),
