@@ -12,7 +12,7 @@ type adaptation struct {
 	fieldsSearched bool           // a search for the refused fields was started
 	fieldSearch    *runningSearch // search for the fields that the server refuses; nil: none is running
 	typesQueried   bool           // the types of the records were queried
-	typesQueryID   string         // id of the query for the types; "": not running
+	typesQueryID   string         // ID of the query for the types; "": not running
 	typesRetryAt   time.Time      // when to query the types again; zero: not scheduled
 	allRefused     bool           // a search found that the server refuses all fields, even the key fields
 }
@@ -20,6 +20,6 @@ type adaptation struct {
 type runningSearch struct {
 	search    *dialect.Search
 	reason    string // error message of the refusal
-	queryID   string // id of the running query of the search
+	queryID   string // ID of the running query of the search
 	queriedAt time.Time
 }

@@ -43,9 +43,9 @@ type handover struct {
 		CompleteRecords(payload []byte, env *merge.Env) int
 	}
 
-	pendingID       string          // id of the subscription that will replace the active one
+	pendingID       string          // ID of the subscription that will replace the active one
 	pendingRequest  queries.Request // filter of the pending subscription
-	queryID         string          // id of the query for the full state
+	queryID         string          // ID of the query for the full state
 	requestedAt     time.Time       // when the pending subscription or the query was sent, or when a piece last arrived
 	pendingSentAt   time.Time       // when the pending subscription was sent
 	pendingStarted  bool            // the pending subscription has sent its first message

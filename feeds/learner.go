@@ -23,7 +23,7 @@ type learner struct {
 
 type schemaQuery struct {
 	sent   bool   // sent on this connection
-	id     string // id of the running query; "": none
+	id     string // ID of the running query; "": none
 	sentAt time.Time
 }
 

@@ -31,7 +31,7 @@ type newcomerSubscription struct {
 		IgnoreNames(names map[string]bool, now time.Time)
 	}
 
-	id           string              // id of the small subscription; "": none
+	id           string              // ID of the small subscription; "": none
 	users        map[string]newcomer // users whom the small subscription covers
 	leavers      map[string]bool     // users in the large subscription who are no longer wanted
 	pending      newcomersRequest

@@ -37,8 +37,9 @@ func (p *publisher) publish(snap *model.Snapshot, h model.Health, now time.Time)
 const frameLead = 50 * time.Millisecond
 
 // due returns when the next snapshot may be published: o.Every after the last one, which was
-// published at publishedAt. If the feed is live, busy is false and frames are rarer than o.Every,
-// it returns the time shortly before the next frame. busy means that the feed has work that is due.
+// published at publishedAt. If the feed has started, busy is false and frames are rarer than
+// o.Every, it returns the time shortly before the next frame. busy means that the feed has work
+// that is due.
 func (p *publisher) due(publishedAt time.Time, o Publishing, busy bool) time.Time {
 	due := publishedAt.Add(o.Every)
 	if s := p.Latest(); o.Frames <= o.Every || s == nil || s.Health.Starting() || busy {

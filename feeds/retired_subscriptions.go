@@ -26,7 +26,7 @@ type retiredSubscriptions struct {
 	requests *dialect.Requests
 	env      *merge.Env
 
-	ids                []string             // ids of the replaced subscriptions; nil: none
+	ids                []string             // IDs of the replaced subscriptions; nil: none
 	endAt              time.Time            // when the replaced subscriptions are ended
 	replacementUpdates records.UpdateBuffer // updates of the replacement since its subscription was sent
 }

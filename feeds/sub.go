@@ -58,7 +58,7 @@ type sub struct {
 	coverage   currentUserCoverage
 	audit      *records.Verifier
 
-	activeID         string // id of the active subscription
+	activeID         string // ID of the active subscription
 	needsResubscribe bool   // replace the active subscription even if its filter has not changed
 }
 

@@ -30,11 +30,11 @@ type piece struct {
 
 // splitOperation is an operation that was split into pieces.
 type splitOperation struct {
-	id            string             // id of the whole operation
+	id            string             // ID of the whole operation
 	kind          string             // kind of operation: query or subscription
 	waitingPieces []piece            // pieces not sent yet
 	recordKeys    map[recordKey]bool // records that have a piece of their own; nil: the pieces cover many records
-	openPieces    map[string]piece   // pieces that were sent and have not ended, by connection id
+	openPieces    map[string]piece   // pieces that were sent and have not ended, by connection ID
 	answers       records.FullState  // answers to the pieces of a query so far
 	nextAt        time.Time          // when the next piece of a subscription may be sent
 }
@@ -65,9 +65,9 @@ type Requests struct {
 type connState struct {
 	issuedIDs       int                        // number of IDs issued by Requests itself, not by the connection
 	byID            map[string]*splitOperation // by ID of the whole operation
-	ownerByPiece    map[string]*splitOperation // by connection id of a piece
-	sent            map[string]Sent            // by connection id
-	deliveredPieces map[string]bool            // pieces of a subscription that have sent a message, by connection id
+	ownerByPiece    map[string]*splitOperation // by connection ID of a piece
+	sent            map[string]Sent            // by connection ID
+	deliveredPieces map[string]bool            // pieces of a subscription that have sent a message, by connection ID
 	neverSplit      bool                       // the server accepts only one subscription per operation: do not split for size
 }
 
@@ -118,7 +118,7 @@ func (r *Requests) HasCurrentSelection(id string) bool {
 	})
 }
 
-// IsQuery reports whether a connection id belongs to a query. An unknown id counts as a query.
+// IsQuery reports whether a connection ID belongs to a query. An unknown ID counts as a query.
 func (r *Requests) IsQuery(id string) bool { return r.sent[id].Root == "" }
 
 // SendText sends a query and returns its ID. The caller handles the answer.

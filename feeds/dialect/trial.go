@@ -19,7 +19,7 @@ import (
 type trials struct {
 	waiting []trial   // trials that were not run yet
 	current trial     // the trial that runs or ran last
-	queryID string    // id of the query of the current trial; "": none is running
+	queryID string    // ID of the query of the current trial; "": none is running
 	keys    int       // number of keys in the filter of this query
 	askedAt time.Time // when this query was sent
 }
@@ -129,7 +129,7 @@ func (d *Dialect) TrialRequest(doc *queries.Document, filter string, keys int) (
 	return text, vars, true
 }
 
-// RecordTrialSent records that the query of the current trial was sent, with the connection id.
+// RecordTrialSent records that the query of the current trial was sent, with the connection ID.
 func (d *Dialect) RecordTrialSent(id string, now time.Time) {
 	d.trials.queryID, d.trials.askedAt = id, now
 }

@@ -126,7 +126,7 @@ func (c *Conn) startOperation(query string, variables map[string]any, probe bool
 		id = probePrefix + id
 	}
 	c.operations[id] = operation{id: id, isProbe: probe}
-	// The message is queued with the lock held, so that ids reach the server in ascending order.
+	// The message is queued with the lock held, so that IDs reach the server in ascending order.
 	if err := c.enqueue(textMessage(id, c.protocol.startType, payload)); err != nil {
 		delete(c.operations, id)
 		return "", fmt.Errorf("graphqlws: subscribe: %w", err)
@@ -149,7 +149,7 @@ func (c *Conn) sendStop(id string) {
 	}
 }
 
-// lookupOperation returns the open operation with the given id, without allocating. It returns
+// lookupOperation returns the open operation with the given ID, without allocating. It returns
 // false if there is none.
 func (c *Conn) lookupOperation(id []byte) (operation, bool) {
 	c.mu.Lock()

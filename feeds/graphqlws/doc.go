@@ -28,7 +28,7 @@
 // payload is valid only during the call, because all frames share one buffer.
 // An operation ends with [Handler.Fail] or [Handler.Complete], whichever comes
 // first, and nothing after it. After [Conn.Unsubscribe] nothing more is
-// delivered for that id, except a call already in progress. Operations still
+// delivered for that ID, except a call already in progress. Operations still
 // open when the session ends get no final call.
 //
 // A Handler that blocks blocks the session. It may call Subscribe, Unsubscribe

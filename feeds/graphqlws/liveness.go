@@ -106,7 +106,7 @@ type probeState struct {
 	pinged      bool          // the last check sent a ping
 	probed      bool          // the last check sent the probe query
 	unanswered  int           // unanswered pings in a row on a working link
-	lastProbeID string        // id of the last probe query
+	lastProbeID string        // ID of the last probe query
 }
 
 // checkLiveness sends a ping or a probe if one is due, and ends the session if the link is dead. It

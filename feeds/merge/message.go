@@ -49,8 +49,8 @@ func (it *Item[T]) Merge(dst *T) error {
 
 // Read scans the payload {"data":{root:[item, …]},"errors":…} once and calls each for every item.
 // It skips items that each does not merge. A single object instead of the list counts as one item.
-// Read stops at the first error of the scan or of each and returns it. The payload must not change
-// during the call.
+// Read returns the first error of the scan or of each, which ends the scan. The payload must not
+// change during the call.
 func (p *Plan[T]) Read(payload []byte, root string, env *Env, each func(*Item[T]) error) (Result, error) {
 	var res Result
 	p.decoder = decoder{data: payload, env: env}

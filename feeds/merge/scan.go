@@ -150,8 +150,8 @@ func plainRunLength(b []byte) int {
 	return i
 }
 
-// escapeLength returns how many bytes at the start of b belong to an escape whose backslash is before
-// b. It returns 0 if the escape is invalid.
+// escapeLength returns how many bytes at the start of b belong to an escape whose backslash
+// precedes b. It returns 0 if the escape is invalid.
 func escapeLength(b []byte) int {
 	if len(b) == 0 {
 		return 0

@@ -62,7 +62,7 @@ const (
 // recentTexts is the number of slots of the cache Env.recent.
 const recentTexts = 1 << 10
 
-// recentSlot returns the slot for a text in the cache Env.recent.
+// recentSlot returns the slot for a string in the cache Env.recent.
 func (e *Env) recentSlot(raw []byte) *string {
 	h := uint64(len(raw))
 	if n := len(raw); n >= 8 {

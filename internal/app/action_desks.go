@@ -46,8 +46,8 @@ func OpenActionDesks(ctx context.Context, c *config.Config, feed func() *model.S
 	return &ActionDesks{ctx: ctx, openConnection: open, feed: feed, log: log, config: c, sharedDesk: &refCountedDesk{Connection: ctl}, userDesks: make(map[string]*refCountedDesk)}, nil
 }
 
-// ConnectionOpener opens the connection for actions that a configuration describes. feed returns the
-// latest snapshot.
+// ConnectionOpener opens the connection for actions that a configuration describes. feed returns
+// the latest snapshot.
 type ConnectionOpener func(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*Connection, error)
 
 // Close closes all desks and waits until they are closed. All viewers must have left before.

@@ -18,8 +18,8 @@ type Watchdog struct {
 	beats    chan struct{}
 }
 
-// NewWatchdog returns the watchdog that the environment variables of systemd configure. getenv returns
-// the value of a variable.
+// NewWatchdog returns the watchdog that the environment variables of systemd configure. getenv
+// returns the value of a variable.
 func NewWatchdog(getenv func(string) string, log *slog.Logger) *Watchdog {
 	w := &Watchdog{log: log, beats: make(chan struct{}, 1)}
 	path := getenv("NOTIFY_SOCKET")

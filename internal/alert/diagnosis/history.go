@@ -184,9 +184,9 @@ func (t *History) UsualStaff(k model.ServiceKey, from, to time.Time) (n float64,
 	return 0, false
 }
 
-// UsualElsewhere returns the usual number of a service's agents who are busy elsewhere: with another
-// service or channel, or on other calls. It is the median over the minutes of a period. If nothing
-// is known, ok is false.
+// UsualElsewhere returns the usual number of a service's agents who are busy elsewhere: with
+// another service or channel, or on other calls. It is the median over the minutes of a period. If
+// nothing is known, ok is false.
 func (t *History) UsualElsewhere(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
 	if l := t.serviceHistory(k); l != nil {
 		return l.usualElsewhere(from, to)

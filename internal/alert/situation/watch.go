@@ -337,9 +337,9 @@ func situationID(k placeKey, since time.Time) string {
 }
 
 // startOf returns the start of a situation, and whether the situation existed when the board
-// started. The start is the earliest start of the alerts about the place itself or, if there are
-// none, of all alerts. Other alerts must not count if possible: an agent who has been on a break for
-// an hour may explain a queue but did not start it.
+// started. The start is the earliest start of the alerts about the place itself. Other alerts count
+// only if there are none, because an agent who has been on a break for an hour may explain a queue
+// but did not start it.
 func startOf(place alert.Key, alerts []alert.Alert) (since time.Time, fromStart bool) {
 	isOwn := func(a alert.Alert) bool { return a.Key.Scope == place.Scope }
 	own := slices.ContainsFunc(alerts, isOwn)
