@@ -12,7 +12,7 @@ import (
 // handshake, login and poll, and periodically during a long session ([login.Login.WatchClock]). The
 // offset is the platform's time minus ours.
 const (
-	// clockReadings is the number of readings kept; their median is the offset.
+	// clockReadings is the number of stored readings. Their median determines the offset.
 	clockReadings = 5
 	// clockTolerance is the largest difference from the median of the readings at which the offset
 	// stays unchanged. A single reading can be wrong by one second.

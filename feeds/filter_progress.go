@@ -36,7 +36,7 @@ func (f *filterProgress) wanted() queries.Value  { return f.cache.value(f.wanted
 func (f *filterProgress) covered() queries.Value { return f.cache.value(f.activeRequest.Filter) }
 
 // wantedChannels returns, for each name in the wanted filter, a bit set of its channels;
-// coveredChannels does so for the active filter. The caller must not modify the maps.
+// coveredChannels returns the same for the active filter. The caller must not modify the maps.
 func (f *filterProgress) wantedChannels() map[string]uint32 {
 	return f.cache.channels(f.wantedRequest.Filter)
 }

@@ -84,8 +84,8 @@ func (t *History) ArrivalRate(k model.ServiceKey, now time.Time) ArrivalRate {
 		if last.seconds <= 0 || before.seconds < last.seconds {
 			continue
 		}
-		// The log likelihood ratio of two rates, one for the window and one for the time before, to
-		// a single rate.
+		// Compute the log likelihood ratio of two rates, one for the window and one for the time
+		// before, to a single rate.
 		if likelier := last.logLikelihood(mean) + before.logLikelihood(mean); likelier > most {
 			most = likelier
 			out = ArrivalRate{last.arrivals / last.seconds, time.Duration(last.seconds) * time.Second, true, before.arrivals / before.seconds, Burst{}}
