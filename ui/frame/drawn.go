@@ -38,7 +38,7 @@ type drawnLines struct {
 	spans   []byteRange // position in text of the line for each of sources
 }
 
-// byteRange is the range of bytes from from to to-1.
+// byteRange is the range of bytes [from, to).
 type byteRange struct{ from, to int }
 
 // Begin starts an empty frame. The last frame becomes the previous frame.

@@ -122,8 +122,8 @@ func (t Tabs) namesWidth(tabs []Tab, c nameLengths) int {
 	return need
 }
 
-// nearest returns the tabs of the current page and of pages near it, among the pages from from to
-// to-1. It returns as many as fit with short names, or nil if fewer than three fit.
+// nearest returns the tabs of the current page and of pages near it, among the pages in the range
+// [from, to). It returns as many as fit with short names, or nil if fewer than three fit.
 func (t Tabs) nearest(lk *style.Look, from, to, w int) []Tab {
 	for to-from >= 3 {
 		out := t.layoutRange(lk, from, to)
@@ -153,8 +153,8 @@ func (c nameLengths) cutName(t Tabs, page int) string {
 	return name
 }
 
-// layoutRange returns the tabs of the pages from from to to-1. Only the tab of the current page has
-// a name.
+// layoutRange returns the tabs of the pages in the range [from, to). Only the tab of the current
+// page has a name.
 func (t Tabs) layoutRange(lk *style.Look, from, to int) []Tab {
 	out := make([]Tab, 0, to-from)
 	x := 0

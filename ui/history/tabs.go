@@ -24,7 +24,7 @@ type viewTabs struct {
 	y     int           // screen line of the tabs
 }
 
-// columnRange is the range of columns from from to to-1.
+// columnRange is the range of columns [from, to).
 type columnRange struct{ from, to int }
 
 // viewAt returns the index of the view whose tab was clicked. ok is false if no tab was clicked.

@@ -190,8 +190,8 @@ func (s *sheet) lineWidth() int {
 	return s.width
 }
 
-// scrollBar holds the cells of the scroll bar. thumb is drawn on the lines from from to to-1, and
-// track on all others. Both are "" if there is no scroll bar.
+// scrollBar holds the cells of the scroll bar. thumb is drawn on the lines [from, to), and track on
+// all others. Both are "" if there is no scroll bar.
 type scrollBar struct {
 	thumb, track string
 	from, to     int
