@@ -63,8 +63,7 @@ func (w *World) WaitingContacts(service, channelName string) int {
 	return n
 }
 
-// serviceChannel returns a service on a channel, or nil if the service does not use the
-// channel.
+// serviceChannel returns a service on a channel, or nil if the service does not use the channel.
 func (w *World) serviceChannel(service, channelName string) *serviceChannel {
 	s, ch := w.serviceByCode[service], ChannelIndex(channelName)
 	if s == nil || ch < 0 {

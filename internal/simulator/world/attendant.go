@@ -100,8 +100,7 @@ func (a *attendant) userMoved(profile int64, before, after position) {
 	}
 }
 
-// scheduleCalls schedules calls to a component. mean is the mean time between calls at the
-// peak.
+// scheduleCalls schedules calls to a component. mean is the mean time between calls at the peak.
 func (a *attendant) scheduleCalls(c component, mean time.Duration) {
 	w := a.w
 	w.scheduleAfter(w.randomExponential(mean), func() {

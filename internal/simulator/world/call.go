@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// CallRecord describes a telephone call of a user: ServiceCallDetailRecord of document 1.
-// Times have a precision of milliseconds. The time of an event that has not happened yet is
-// zero.
+// CallRecord describes a telephone call of a user: ServiceCallDetailRecord of document 1. Times
+// have a precision of milliseconds. The time of an event that has not happened yet is zero.
 type CallRecord struct {
 	UniqueID  string // call id of the operations
 	SIPCallID string

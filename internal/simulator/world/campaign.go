@@ -234,8 +234,7 @@ func (c *campaign) resetStats() {
 	c.markChanged()
 }
 
-// resetContacts makes all dialed contacts due for dialing again, except those that ring or
-// talk.
+// resetContacts makes all dialed contacts due for dialing again, except those that ring or talk.
 func (c *campaign) resetContacts() {
 	c.cancelRetries()
 	s := &c.stat

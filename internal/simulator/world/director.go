@@ -168,8 +168,7 @@ func (d *director) lengthenContacts(l *serviceChannel, talk float64) {
 	d.atEnd(func() { l.talkFactor = 0 })
 }
 
-// longCallIncident returns an incident that multiplies the length of a service's calls by
-// talk.
+// longCallIncident returns an incident that multiplies the length of a service's calls by talk.
 func longCallIncident(talk float64) troubleFunc {
 	return func(d *director, s *service) { d.lengthenContacts(s.channels[channelCall], talk) }
 }

@@ -57,8 +57,7 @@ func (x *drama) abandonLongWaits() {
 	}
 }
 
-// scheduleIncidents schedules the next random incident, which then schedules the following
-// one.
+// scheduleIncidents schedules the next random incident, which then schedules the following one.
 func (x *drama) scheduleIncidents() {
 	w := x.w
 	w.scheduleAfter(w.randomExponential(meanIncidentInterval), func() {

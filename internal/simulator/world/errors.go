@@ -5,9 +5,8 @@ import (
 	"fmt"
 )
 
-// Errors of actions. An action that fails does not change the world, except for [Phones.Dial]
-// with [ErrRecording]. The comments give the statuses for these errors in document 1, section
-// Errors.
+// Errors of actions. An action that fails does not change the world, except for [Phones.Dial] with
+// [ErrRecording]. The comments give the statuses for these errors in document 1, section Errors.
 var (
 	ErrNoUser     = errors.New("no such user")                              // 404; 412 for dial
 	ErrNoClient   = errors.New("the user's telephone client is not in use") // 412

@@ -94,8 +94,7 @@ func channelsByFrequency() []channel {
 	}
 }
 
-// buildGroups assigns at least one group to each service and at least one service to each
-// group.
+// buildGroups assigns at least one group to each service and at least one service to each group.
 func (b *builder) buildGroups() {
 	w := b.w
 	n := w.opts.Groups

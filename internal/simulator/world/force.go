@@ -97,8 +97,7 @@ func (m *userChannel) changeDetailCode() {
 	m.markChanged()
 }
 
-// pauseChannel makes an agent not ready on a channel. All pauses of the agent then end
-// together.
+// pauseChannel makes an agent not ready on a channel. All pauses of the agent then end together.
 func (f *forcedUpdater) pauseChannel(m *userChannel) {
 	w := f.w
 	m.setState(stateNotReady, activityPause)

@@ -24,8 +24,7 @@ func (k Key) Compare(o Key) int {
 	)
 }
 
-// ChannelIndex returns the index of a channel in the order of document 2, or -1 if there is no
-// such channel.
+// ChannelIndex returns the index of a channel in the order of document 2, or -1 if it is unknown.
 func ChannelIndex(channel string) int {
 	channels := Channels()
 	return slices.Index(channels[:], channel)

@@ -1,8 +1,7 @@
 package world
 
-// recordSlot holds the current version of a record and the version that [World.TakeChanges]
-// last reported. build creates the current version. A nil version means that the record does
-// not exist.
+// recordSlot holds the current version of a record and the version that [World.TakeChanges] last
+// reported. build creates the current version. A nil version means that the record does not exist.
 type recordSlot[T any] struct {
 	build             func() *T
 	current, reported *T

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// culture holds first and last names of a common origin. weight determines how frequent they
-// are. If the spelling in usernames differs from the name, it follows the name after a
-// vertical bar.
+// culture holds first and last names of a common origin. weight determines how frequent they are.
+// If the spelling in usernames differs from the name, it follows the name after a vertical bar.
 type culture struct {
 	weight                int
 	firstNames, lastNames string

@@ -149,8 +149,7 @@ func (a *Archive) Contacts(kind ContactKind, from, to time.Time) []FinishedConta
 	return all
 }
 
-// forEachHour calls handle with the start of each hour of the archive that overlaps [from,
-// to).
+// forEachHour calls handle with the start of each hour of the archive that overlaps [from, to).
 func (a *Archive) forEachHour(from, to time.Time, handle func(hour time.Time)) {
 	first := a.end.Add(-archiveDays * day)
 	if from.Before(first) {
@@ -183,8 +182,7 @@ func (a *Archive) hourRandom(kind ContactKind, at time.Time) *rand.Rand {
 	return rand.New(rand.NewPCG(scramble(a.seed), scramble(hour)))
 }
 
-// countInHour returns the number of contacts that began in the hour that starts at the given
-// time.
+// countInHour returns the number of contacts that began in the hour that starts at the given time.
 func (a *Archive) countInHour(kind ContactKind, at time.Time) int {
 	expected := a.peakPerHour[kind] * a.trafficLevel(kind, at.Add(time.Hour/2))
 	drawn := expected + math.Sqrt(expected)*a.hourRandom(kind, at).NormFloat64()
@@ -292,8 +290,7 @@ func callerFromRandom(random float64) int {
 	return min(int(NumCallers*random*random*random), NumCallers-1)
 }
 
-// endedContact is a contact that ended in the world, as opposed to a generated contact of the
-// archive.
+// endedContact is a contact that ended in the world; the archive generates all others.
 type endedContact struct {
 	number                 uint64 // sequence number of the contact; 0: an attempt of the dialer
 	service                *service
@@ -301,8 +298,7 @@ type endedContact struct {
 	start, answeredAt, end time.Duration // answeredAt is 0 if the contact was not answered
 }
 
-// addEnded stores a contact that ends now. If there are too many contacts, it drops the older
-// half.
+// addEnded stores a contact that ends now. If there are too many contacts, it drops the older half.
 func (p *FinishedContacts) addEnded(kind ContactKind, e endedContact) {
 	list := &p.ended[kind]
 	if len(*list) >= p.w.opts.MaxFinished {

@@ -97,8 +97,7 @@ type roster struct {
 	sets [numCategories]profileSet
 }
 
-// move moves a user, identified by profile ID, from the categories before to the categories
-// after.
+// move moves a user, identified by profile ID, from the categories before to the categories after.
 func (r *roster) move(id int64, before, after categorySet) {
 	for removed := before &^ after; removed != 0; removed &= removed - 1 {
 		r.sets[bits.TrailingZeros32(uint32(removed))].remove(id)

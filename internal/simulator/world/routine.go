@@ -105,8 +105,7 @@ func (w *World) scheduleChurn(perMinute float64) {
 	})
 }
 
-// useTelephone makes or answers a call on the directory number of an agent, if the agent is
-// ready.
+// useTelephone makes or answers a call on the directory number of an agent, if the agent is ready.
 func (u *user) useTelephone() {
 	w, m := u.world, u.channels[0]
 	if u.isBusy || m.state != stateReady {

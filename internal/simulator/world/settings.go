@@ -8,9 +8,8 @@ import (
 
 // Campaign holds the settings of a dialer campaign: PDCampaign of document 1.
 //
-// A running campaign may use ReservedChannels channels, and in addition
-// BusyChannels*Priority/10 channels. It dials if it was started, is enabled, and the current
-// time is within its dates.
+// A running campaign may use ReservedChannels channels, and in addition BusyChannels*Priority/10
+// channels. It dials if it was started, is enabled, and the current time is within its dates.
 type Campaign struct {
 	ID, AbilitazioneID int64
 	Name, ServiceCode  string
@@ -106,10 +105,9 @@ func (d *Dialer) SetCampaign(s Campaign, resetStats bool) (Campaign, error) {
 	return s.clone(), nil
 }
 
-// StartCampaign starts a campaign, which then dials when its settings allow it. Starting a
-// running campaign is not an error. With resetStats, StartCampaign resets the statistics
-// first. It returns [ErrNoCampaign] if there is no such campaign, and [ErrDisabled] if the
-// settings disable it.
+// StartCampaign starts a campaign, which then dials when its settings allow it. Starting a running
+// campaign is not an error. With resetStats, StartCampaign resets the statistics first. It returns
+// [ErrNoCampaign] if there is no such campaign, and [ErrDisabled] if the settings disable it.
 func (d *Dialer) StartCampaign(id int64, resetStats bool) error {
 	c := d.byID[id]
 	switch {

@@ -58,9 +58,8 @@ func (s *LockedWorld) Step(d time.Duration, forced float64) {
 	s.onChange(s.world.TakeChanges())
 }
 
-// SetFrozen freezes or resumes the world. [LockedWorld.Now] continues while the world is
-// frozen. On resuming, all missed events run at once. When SetFrozen returns, no step is
-// running.
+// SetFrozen freezes or resumes the world. [LockedWorld.Now] continues while the world is frozen. On
+// resuming, all missed events run at once. When SetFrozen returns, no step is running.
 func (s *LockedWorld) SetFrozen(frozen bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -25,8 +25,7 @@ func (s state) String() string {
 	}[s]
 }
 
-// isBusy reports whether the time in this state counts as busy in the figures by activity
-// code.
+// isBusy reports whether the time in this state counts as busy in the figures by activity code.
 func (s state) isBusy() bool {
 	switch s {
 	case stateBusy, stateNotReadyBusy, stateDNIn, stateDNOut, stateDNPrivate:

@@ -104,8 +104,7 @@ func (m *userChannel) setState(s state, code activity) {
 }
 
 // reportedState returns the state that the records show: the actual state except with
-// [Options.NotReadyElsewhere], where a user who is busy on another channel counts as not
-// ready.
+// [Options.NotReadyElsewhere], where a user who is busy on another channel counts as not ready.
 func (m *userChannel) reportedState() state {
 	if m.state == stateNotReadyBusy && !m.isServing && m.user.world.opts.NotReadyElsewhere {
 		return stateNotReady

@@ -205,8 +205,7 @@ func (w *World) Step(d time.Duration) { w.runUntil(w.now + max(d, 0)) }
 // Now returns the time of the platform's clock.
 func (w *World) Now() time.Time { return w.clockAt(w.now) }
 
-// Codes returns the codes of the services and groups, and the IDs of the campaigns, each in
-// order.
+// Codes returns the codes of the services and groups, and the IDs of the campaigns, each in order.
 func (w *World) Codes() (services, groups []string, campaigns []int64) {
 	for _, s := range w.services {
 		services = append(services, s.code)
