@@ -127,7 +127,7 @@ func (l *library) matchSeries(old *library) []matchedSeries {
 	out := make([]matchedSeries, len(l.series))
 	for i, now := range l.series {
 		is := l.expandKPIs(now.source)
-		out[i].index = slices.IndexFunc(old.series, func(was series) bool {
+		out[i].index = slices.IndexFunc(old.series, func(was sampledFigure) bool {
 			return was.source == now.source && was.isCounter == now.isCounter && old.expandKPIs(was.source) == is
 		})
 		for word := range namesIn(is) {
@@ -141,16 +141,14 @@ func (l *library) matchSeries(old *library) []matchedSeries {
 // adopt copies the samples of the series that both libraries have. same holds the position of each
 // series in old. If sameGoal is false, adopt skips the series that depend on the goal of a service.
 func (s *samples) adopt(old *samples, same []matchedSeries, sameGoal bool) {
-	s.fine.latest, s.coarse.latest = old.fine.latest, old.coarse.latest
+	s.fine.AdvanceTo(old.fine.Latest())
+	s.coarse.AdvanceTo(old.coarse.Latest())
 	for i, was := range same {
 		if was.index < 0 || was.dependsOnGoal && !sameGoal {
 			continue
 		}
 		s.counters[i] = old.counters[was.index]
-		for _, ring := range []struct{ to, from *sampleRing }{{&s.fine, &old.fine}, {&s.coarse, &old.coarse}} {
-			if ring.to.values != nil && ring.from.values != nil {
-				ring.to.values[i] = ring.from.values[was.index]
-			}
-		}
+		s.fine.Take(i, &old.fine, was.index)
+		s.coarse.Take(i, &old.coarse, was.index)
 	}
 }

@@ -27,7 +27,7 @@ type library struct {
 	names         []string // keys of fields, in the order of fieldsOf
 	customByName  map[string]*customKPI
 	customKPIs    []*customKPI
-	series        []series
+	series        []sampledFigure
 	windows       []window
 	breaks        *breaks.Allowances // limits for kinds of breaks
 	reportProblem func(*Problem)
@@ -35,9 +35,9 @@ type library struct {
 	forecasts *Forecasts
 }
 
-// series is a number that is sampled for each record of a scope.
-type series struct {
-	source    string // the expression
+// sampledFigure is a number that is sampled for each record of a scope.
+type sampledFigure struct {
+	source    string // text of the expression
 	number    numberFunc
 	isCounter bool // the number only grows, but may restart at 0
 }
@@ -172,10 +172,10 @@ func (l *library) usableNames(extra []field) []string {
 // addSeries returns the index of the series of the expression text. It adds the series if it is
 // missing.
 func (l *library) addSeries(text string, n numberFunc, counter bool) int {
-	i := slices.IndexFunc(l.series, func(s series) bool { return s.source == text && s.isCounter == counter })
+	i := slices.IndexFunc(l.series, func(s sampledFigure) bool { return s.source == text && s.isCounter == counter })
 	if i < 0 {
 		i = len(l.series)
-		l.series = append(l.series, series{text, n, counter})
+		l.series = append(l.series, sampledFigure{text, n, counter})
 	}
 	return i
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"wallboard/internal/lib/series"
 	"wallboard/model"
 )
 
@@ -152,15 +153,15 @@ func (r *row) backdate(p *scopeRows, was *row, past *scopeRows) {
 // series in past. If sameGoal is false, insertPast skips the series that depend on the goal of a
 // service.
 func (s *samples) insertPast(past *samples, same []matchedSeries, sameGoal bool) {
-	s.fine.advanceTo(past.fine.latest)
-	s.coarse.advanceTo(past.coarse.latest)
+	s.fine.AdvanceTo(past.fine.Latest())
+	s.coarse.AdvanceTo(past.coarse.Latest())
 	for i, was := range same {
 		if was.index < 0 || was.dependsOnGoal && !sameGoal {
 			continue
 		}
 		by := s.counters[i].continueFrom(past.counters[was.index])
-		s.fine.insertPast(i, &past.fine, was.index, by)
-		s.coarse.insertPast(i, &past.coarse, was.index, by)
+		insertPast(&s.fine, i, &past.fine, was.index, by)
+		insertPast(&s.coarse, i, &past.coarse, was.index, by)
 	}
 }
 
@@ -178,21 +179,16 @@ func (c *counter) continueFrom(past counter) (offset float64) {
 	return offset
 }
 
-// insertPast inserts the recorded samples of a series before the current ones. at is the index of
-// the series in past. offset is added to the current samples; see [counter.continueFrom].
-func (r *sampleRing) insertPast(series int, past *sampleRing, at int, offset float64) {
-	if r.values == nil || past.values == nil || past.values[at] == nil {
+// insertPast inserts the recorded samples of a series before the present ones. at is the index of
+// the series in past. offset is added to the present samples; see [counter.continueFrom].
+func insertPast(r *series.Store, i int, past *series.Store, at int, offset float64) {
+	if past.IsEmpty(at) {
 		return
 	}
-	if r.values[series] == nil {
-		r.values[series] = gapSamples(r.size)
-	}
-	own := r.values[series]
-	for step := max(r.latest-r.size, 0) + 1; step <= r.latest; step++ {
-		if v := past.get(at, step); !isGap(v) { // for a step that both have, the recorded sample replaces the current one
-			own[step%r.size] = v
-		} else {
-			own[step%r.size] += float32(offset) // the sum stays a gap or n/a if the sample is one
+	r.Update(i, func(step int64, own float32) float32 {
+		if v := past.Get(at, step); !series.IsGap(v) {
+			return v // for a step that both have, the recorded sample replaces the present one
 		}
-	}
+		return own + float32(offset) // the sum stays a gap or n/a if the sample is one
+	})
 }

@@ -109,10 +109,10 @@ func (s *samples) trend(dst []float64, l *library, name string, now time.Time, s
 		return out
 	}
 	ring := s.ringFor(span)
-	out.Step, out.End = ring.step, now.Truncate(ring.step)
-	i := slices.IndexFunc(l.series, func(s series) bool { return s.source == name && !s.isCounter })
+	out.Step, out.End = ring.Step(), now.Truncate(ring.Step())
+	i := slices.IndexFunc(l.series, func(s sampledFigure) bool { return s.source == name && !s.isCounter })
 	if i >= 0 {
-		out.Samples = ring.appendSeries(dst, i, now, span)
+		out.Samples = ring.Append(dst, i, now, span)
 	}
 	return out
 }

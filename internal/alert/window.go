@@ -3,6 +3,7 @@ package alert
 import (
 	"time"
 
+	"wallboard/internal/lib/series"
 	"wallboard/model"
 )
 
@@ -27,50 +28,51 @@ func (r *row) windowValue(l *library, slot int) model.Figure {
 	w := &l.windows[slot]
 	ring := r.samples.ringFor(w.span)
 	c := &r.cache[slot]
-	if c.step != ring.latest {
-		*c = cachedWindow{ring.latest, ring.computeWindow(w, ring.latest)}
+	if latest := ring.Latest(); c.step != latest {
+		*c = cachedWindow{latest, w.compute(ring, latest)}
 	}
 	return c.value
 }
 
-func (s *samples) ringFor(span time.Duration) *sampleRing {
-	if s.fine.values != nil && span <= fineSpan {
+// ringFor returns the ring of samples that covers a span.
+func (s *samples) ringFor(span time.Duration) *series.Store {
+	if s.fine.Keeps() && span <= fineSpan {
 		return &s.fine
 	}
 	return &s.coarse
 }
 
-// computeWindow computes the value of a window that ends at the step end.
-func (r *sampleRing) computeWindow(w *window, end int64) model.Figure {
-	n := int64(w.span / r.step)
+// compute computes the value of the window from the samples until the step end.
+func (w *window) compute(r *series.Store, end int64) model.Figure {
+	n := int64(w.span / r.Step())
 	switch w.function {
 	case "rate":
-		return r.rate(w.series, end, n)
+		return w.rate(r, end, n)
 	case "delta":
-		return r.delta(w.series, end, n)
+		return w.delta(r, end, n)
 	}
-	return r.aggregate(w.function, w.series, end, n)
+	return w.aggregate(r, end, n)
 }
 
 // rate returns the growth per minute from the oldest sample in the window to the latest one. The
-// result is unknown if the two are less than half a window apart.
-func (r *sampleRing) rate(series int, end, n int64) model.Figure {
-	last := r.get(series, end)
-	for step := max(end-n, r.latest-r.size+1); !isGap(last) && 2*(end-step) >= n; step++ {
-		if first := r.get(series, step); isKnown(first) {
-			minutes := (time.Duration(end-step) * r.step).Minutes()
+// result is unknown if these samples are less than half a window apart.
+func (w *window) rate(r *series.Store, end, n int64) model.Figure {
+	last := r.Get(w.series, end)
+	for step := max(end-n, r.Latest()-r.Size()+1); !series.IsGap(last) && 2*(end-step) >= n; step++ {
+		if first := r.Get(w.series, step); isKnown(first) {
+			minutes := (time.Duration(end-step) * r.Step()).Minutes()
 			return finiteFigure(float64(last-first) / minutes)
 		}
 	}
 	return model.Figure{}
 }
 
-// delta returns the change over the window. If the sample at the start of the window is missing, it
-// uses the sample one step earlier or later.
-func (r *sampleRing) delta(series int, end, n int64) model.Figure {
-	last := r.get(series, end)
+// delta returns the change over the window. If there is no sample at the start of the window, the
+// sample one step earlier or later is used.
+func (w *window) delta(r *series.Store, end, n int64) model.Figure {
+	last := r.Get(w.series, end)
 	for _, step := range [...]int64{end - n, end - n - 1, end - n + 1} {
-		if first := r.get(series, step); isKnown(first) && isKnown(last) {
+		if first := r.Get(w.series, step); isKnown(first) && isKnown(last) {
 			return finiteFigure(float64(last - first))
 		}
 	}
@@ -78,14 +80,13 @@ func (r *sampleRing) delta(series int, end, n int64) model.Figure {
 }
 
 // aggregate returns the average, maximum or minimum of the samples in the window. The result is
-// unknown if more than half of the samples are missing. Samples that are n/a are not missing, but
-// do not count.
-func (r *sampleRing) aggregate(name string, series int, end, n int64) model.Figure {
+// unknown if fewer than half of the samples exist. Samples that are n/a exist, but do not count.
+func (w *window) aggregate(r *series.Store, end, n int64) model.Figure {
 	var sum, high, low float64
 	var known, there int64
 	for step := end - n + 1; step <= end; step++ {
-		s := r.get(series, step)
-		if isGap(s) {
+		s := r.Get(w.series, step)
+		if series.IsGap(s) {
 			continue
 		}
 		there++
@@ -104,9 +105,9 @@ func (r *sampleRing) aggregate(name string, series int, end, n int64) model.Figu
 		return model.Figure{}
 	case known == 0:
 		return model.NotApplicable()
-	case name == "max":
+	case w.function == "max":
 		return finiteFigure(high)
-	case name == "min":
+	case w.function == "min":
 		return finiteFigure(low)
 	}
 	return finiteFigure(sum / float64(known))

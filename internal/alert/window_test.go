@@ -172,7 +172,7 @@ func TestChartedFiguresAreSampled(t *testing.T) {
 	for _, s := range []Scope{Service, Group, Campaign, Floor} {
 		lib := f.engine.populations[s].library
 		for _, k := range f.engine.Charted(s) {
-			if !slices.ContainsFunc(lib.series, func(s series) bool { return s.source == k.Name && !s.isCounter }) {
+			if !slices.ContainsFunc(lib.series, func(s sampledFigure) bool { return s.source == k.Name && !s.isCounter }) {
 				t.Errorf("no samples are taken of %s %s", s, k.Name)
 			}
 		}

@@ -51,8 +51,8 @@ func (l *serviceHistory) currentLength(now time.Time, of func(*PeriodTotals) wor
 	since := make([]workTotal, 0, longestMinutes+1) // work in the last minutes, by the number of minutes
 	last := now.Unix() / 60
 	for i := range int64(usualSpan/time.Minute) + 1 {
-		if m := &l.minutes[(last-i)%keptMinutes]; m.number == last-i {
-			w := of(&m.PeriodTotals)
+		if m, ok := l.minute(last - i); ok {
+			w := of(&m)
 			sum.seconds, sum.ended = sum.seconds+w.seconds, sum.ended+w.ended
 		}
 		if i <= longestMinutes {

@@ -145,7 +145,7 @@ func (t *History) arrangeRows(s *model.Snapshot, now time.Time) {
 	for r := range s.Services.All() {
 		l := t.services[r.Key()]
 		if l == nil {
-			l = &serviceHistory{key: r.Key(), processedTo: now, observedSince: now, agents: make(map[*agent]struct{})}
+			l = newServiceHistory(r.Key(), now)
 			t.services[l.key] = l
 			t.agents.addAgentsTo(l)
 		}

@@ -1,9 +1,11 @@
 package diagnosis
 
 import (
+	"math"
 	"slices"
 	"time"
 
+	"wallboard/internal/lib/series"
 	"wallboard/model"
 )
 
@@ -97,25 +99,46 @@ func meanLength(seconds, ended float64, usual model.Figure) model.Figure {
 	return model.FigureOf(seconds / ended)
 }
 
+// numbers returns the numbers of the period and, as the last one, its unknown figures as bits.
+func (s *PeriodTotals) numbers() [numTotals]float64 {
+	bits := 0.0
+	for i, unknown := range [...]bool{s.ArrivalsUnknown, s.LossesUnknown, s.InTimeUnknown, s.HeadsUnknown} {
+		if unknown {
+			bits += math.Exp2(float64(i))
+		}
+	}
+	return [...]float64{
+		s.Seconds, s.Arrived, s.Answered, s.Abandoned, s.AnsweredInTime, s.ShortAbandoned,
+		s.Heads.Ready, s.Heads.Handling, s.Heads.WrapUp, s.Heads.Away, s.Heads.BusyElsewhere, s.Heads.OnOwnCalls,
+		s.Talks, s.WrapUps, s.TalkSeconds, s.WrapUpSeconds, s.OwnCalls, s.OwnCallSeconds, s.WaitSeconds, bits,
+	}
+}
+
+// Positions of single numbers of a period in the result of numbers, and how many there are.
+const (
+	totalSeconds = 0
+	totalUnknown = numTotals - 1
+	numTotals    = 20
+)
+
+// periodTotals returns the period with the result n of numbers.
+func periodTotals(n *[numTotals]float64) PeriodTotals {
+	unknown := int(n[totalUnknown])
+	return PeriodTotals{
+		Seconds: n[0], Arrived: n[1], Answered: n[2], Abandoned: n[3], AnsweredInTime: n[4], ShortAbandoned: n[5],
+		Heads: HeadCount{n[6], n[7], n[8], n[9], n[10], n[11]},
+		Talks: n[12], WrapUps: n[13], TalkSeconds: n[14], WrapUpSeconds: n[15], OwnCalls: n[16], OwnCallSeconds: n[17], WaitSeconds: n[18],
+		ArrivalsUnknown: unknown&1 != 0, LossesUnknown: unknown&2 != 0, InTimeUnknown: unknown&4 != 0, HeadsUnknown: unknown&8 != 0,
+	}
+}
+
 func (s *PeriodTotals) add(m *PeriodTotals) {
-	s.Seconds += m.Seconds
-	s.Arrived += m.Arrived
-	s.Answered += m.Answered
-	s.Abandoned += m.Abandoned
-	s.AnsweredInTime += m.AnsweredInTime
-	s.ShortAbandoned += m.ShortAbandoned
-	s.Talks += m.Talks
-	s.WrapUps += m.WrapUps
-	s.TalkSeconds += m.TalkSeconds
-	s.WrapUpSeconds += m.WrapUpSeconds
-	s.OwnCalls += m.OwnCalls
-	s.OwnCallSeconds += m.OwnCallSeconds
-	s.WaitSeconds += m.WaitSeconds
-	s.Heads.add(&m.Heads, 1)
-	s.ArrivalsUnknown = s.ArrivalsUnknown || m.ArrivalsUnknown
-	s.LossesUnknown = s.LossesUnknown || m.LossesUnknown
-	s.InTimeUnknown = s.InTimeUnknown || m.InTimeUnknown
-	s.HeadsUnknown = s.HeadsUnknown || m.HeadsUnknown
+	sum, more := s.numbers(), m.numbers()
+	for i := range totalUnknown {
+		sum[i] += more[i]
+	}
+	sum[totalUnknown] = float64(int(sum[totalUnknown]) | int(more[totalUnknown]))
+	*s = periodTotals(&sum)
 }
 
 // minuteTotals holds the totals of a service in one minute. The fields of Heads are the seconds
@@ -128,10 +151,11 @@ type minuteTotals struct {
 // serviceHistory is the history of a service on a channel.
 type serviceHistory struct {
 	key           model.ServiceKey
-	minutes       [keptMinutes]minuteTotals
-	arrivalSlots  [keptSlots]arrivalSlot
-	processedTo   time.Time // time up to which accumulate has counted
-	observedSince time.Time // start of uninterrupted observation
+	current       minuteTotals // the latest minute, which is not in minutes yet
+	minutes       series.Store // numbers of the earlier minutes
+	arrivalSlots  series.Store // number of arrivals in the latest slots
+	processedTo   time.Time    // time up to which accumulate has counted
+	observedSince time.Time    // start of uninterrupted observation
 
 	agents  map[*agent]struct{} // agents who serve the service
 	present HeadCount           // numbers of the service's agents by current state
@@ -185,31 +209,63 @@ func (g *gaugeChange) change(v model.Int) (by float64, ok bool) {
 // restart begins to count again after a period without observation. Changes in that period do not
 // count.
 func (l *serviceHistory) restart(now time.Time) {
-	l.processedTo, l.observedSince, l.record, l.arrivalSlots = now, now, nil, [keptSlots]arrivalSlot{}
+	l.processedTo, l.observedSince, l.record, l.arrivalSlots = now, now, nil, newArrivalSlots()
 	l.arrived, l.answered, l.abandoned = counter{}, counter{}, counter{}
 	l.inTime, l.short = counter{}, counter{}
 	l.talking, l.wrapping = gaugeChange{}, gaugeChange{}
 	l.noReadySince, l.readySince, l.waitingSince = time.Time{}, time.Time{}, time.Time{}
 }
 
-// dropFuture drops the minutes after now. They exist if the clock was set back.
-func (l *serviceHistory) dropFuture(now time.Time) {
-	for i := range l.minutes {
-		if m := &l.minutes[i]; m.number >= now.Unix()/60 {
-			*m = minuteTotals{}
-		}
+// newServiceHistory returns the empty history of a service.
+func newServiceHistory(k model.ServiceKey, now time.Time) *serviceHistory {
+	return &serviceHistory{
+		key: k, minutes: series.New(numTotals, time.Minute, keptMinutes*time.Minute), arrivalSlots: newArrivalSlots(),
+		processedTo: now, observedSince: now, agents: make(map[*agent]struct{}),
 	}
 }
 
-// minuteAt returns the entry for the minute that contains now. If the entry belongs to another
-// minute, it is reset first.
-func (l *serviceHistory) minuteAt(now time.Time) *minuteTotals {
+// dropFuture drops the minutes after now, which exist if the clock was set back.
+func (l *serviceHistory) dropFuture(now time.Time) {
 	at := now.Unix() / 60
-	m := &l.minutes[at%keptMinutes]
-	if m.number != at {
-		*m = minuteTotals{number: at}
+	if l.minutes.Truncate(at); l.current.number >= at {
+		l.current = minuteTotals{}
 	}
-	return m
+}
+
+// minuteAt returns the entry for the minute that contains now, which must not be before the current
+// one. It stores the entry of the minute before.
+func (l *serviceHistory) minuteAt(now time.Time) *minuteTotals {
+	if at := now.Unix() / 60; l.current.number != at {
+		l.store(&l.current)
+		l.current = minuteTotals{number: at}
+	}
+	return &l.current
+}
+
+// store puts an entry, which must not be before the latest one, into minutes unless it is unused.
+func (l *serviceHistory) store(m *minuteTotals) {
+	if m.number == 0 {
+		return
+	}
+	l.minutes.AdvanceTo(m.number)
+	for i, v := range m.numbers() {
+		l.minutes.Put(i, float32(v))
+	}
+}
+
+// minute returns the totals of the minute with a number. ok is false if nothing is known.
+func (l *serviceHistory) minute(number int64) (m PeriodTotals, ok bool) {
+	if number == l.current.number {
+		return l.current.PeriodTotals, true
+	}
+	if series.IsGap(l.minutes.Get(totalSeconds, number)) {
+		return m, false
+	}
+	var n [numTotals]float64
+	for i := range n {
+		n[i] = float64(l.minutes.Get(i, number))
+	}
+	return periodTotals(&n), true
 }
 
 // accumulate adds the time from processedTo until now to the figures. It assumes that agents have
@@ -314,8 +370,8 @@ func (l *serviceHistory) span(from, to time.Time) PeriodTotals {
 	var out PeriodTotals
 	first, last := from.Unix()/60, to.Unix()/60
 	for at := max(first, last-keptMinutes+1); at <= last; at++ {
-		if m := &l.minutes[at%keptMinutes]; m.number == at {
-			out.add(&m.PeriodTotals)
+		if m, ok := l.minute(at); ok {
+			out.add(&m)
 		}
 	}
 	if out.Seconds > 0 {
@@ -345,7 +401,7 @@ func (l *serviceHistory) quartile(from, to time.Time, quarters int, where func(*
 	count := 0
 	first, last := from.Unix()/60, to.Unix()/60
 	for at := max(first, last-keptMinutes+1); at <= last; at++ {
-		if m := &l.minutes[at%keptMinutes]; m.number == at && m.Seconds >= 20 && !m.HeadsUnknown {
+		if m, ok := l.minute(at); ok && m.Seconds >= 20 && !m.HeadsUnknown {
 			seen[count] = where(&m.Heads) / m.Seconds
 			count++
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"wallboard/internal/lib/series"
 	"wallboard/model"
 )
 
@@ -24,23 +25,19 @@ var rateWindows = [...]time.Duration{
 // and because many services and windows are tested.
 const minLogLikelihood = 6
 
-// arrivalSlot holds the number of arrivals in a slot of ten seconds.
-type arrivalSlot struct {
-	number   int64 // number of the slot, counted since 1970; 0: unused
-	arrivals float64
-}
+func newArrivalSlots() series.Store { return series.New(1, slotLength, keptSlots*slotLength) }
 
 // countArrivals adds arrivals to the slot that contains now.
 func (l *serviceHistory) countArrivals(arrivals float64, now time.Time) {
 	if arrivals <= 0 {
 		return
 	}
-	at := now.Unix() / int64(slotLength.Seconds())
-	t := &l.arrivalSlots[at%keptSlots]
-	if t.number != at {
-		*t = arrivalSlot{number: at}
+	t := &l.arrivalSlots
+	t.AdvanceTo(t.StepAt(now))
+	if before := t.Get(0, t.Latest()); !series.IsGap(before) {
+		arrivals += float64(before)
 	}
-	t.arrivals += arrivals
+	t.Put(0, float32(arrivals))
 }
 
 // ArrivalRate is the arrival rate of a service.
@@ -161,17 +158,21 @@ func logLikelihood(n, expected float64) float64 {
 // not completely observed, the result is zero.
 func (l *serviceHistory) lastArrivals(w time.Duration, now time.Time) (p arrivalCount) {
 	if w > keptSlots*slotLength-slotLength {
-		s := l.span(now.Add(-w), now)
-		return arrivalCount{s.Arrived, s.Seconds}
+		for at, last := now.Add(-w).Unix()/60, now.Unix()/60; at <= last; at++ {
+			if m, ok := l.minute(at); ok {
+				p.arrivals, p.seconds = p.arrivals+m.Arrived, p.seconds+m.Seconds
+			}
+		}
+		return p
 	}
 	first := now.Add(-w).Unix()/int64(slotLength.Seconds()) + 1
 	from := time.Unix(first*int64(slotLength.Seconds()), 0)
 	if l.observedSince.IsZero() || l.observedSince.After(from) {
 		return arrivalCount{}
 	}
-	for i := range l.arrivalSlots {
-		if t := &l.arrivalSlots[i]; t.number >= first {
-			p.arrivals += t.arrivals
+	for slot := first; slot <= l.arrivalSlots.Latest(); slot++ {
+		if n := l.arrivalSlots.Get(0, slot); !series.IsGap(n) {
+			p.arrivals += float64(n)
 		}
 	}
 	p.seconds = now.Sub(from).Seconds()

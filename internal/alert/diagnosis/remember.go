@@ -3,6 +3,8 @@ package diagnosis
 import (
 	"slices"
 	"time"
+
+	"wallboard/internal/lib/series"
 )
 
 // Remember adds the observations of an earlier history to t: the figures of services, the agents
@@ -19,9 +21,7 @@ func (t *History) Remember(past *History, nameless bool) {
 		if was == nil {
 			continue
 		}
-		for i := range was.minutes {
-			l.insertPast(&was.minutes[i])
-		}
+		l.insertPast(was)
 		if recent {
 			l.noReadySince = t.earlierStart(l.noReadySince, was.noReadySince)
 			l.readySince = t.earlierStart(l.readySince, was.readySince)
@@ -44,14 +44,26 @@ func (t *History) earlierStart(now, before time.Time) time.Time {
 	return now
 }
 
-// insertPast adds a recorded minute unless the entry already holds a later minute.
-func (l *serviceHistory) insertPast(m *minuteTotals) {
-	switch own := &l.minutes[m.number%keptMinutes]; {
-	case m.number == 0 || own.number > m.number:
-	case own.number == m.number:
-		own.add(&m.PeriodTotals)
-	default:
-		*own = *m
+// insertPast adds the minutes of an earlier history, the last of which may be the first one of l.
+func (l *serviceHistory) insertPast(past *serviceHistory) {
+	past.store(&past.current)
+	if m, ok := past.minute(l.current.number); ok {
+		l.current.add(&m)
+	}
+	l.minutes.AdvanceTo(past.minutes.Latest())
+	for i := range numTotals {
+		l.minutes.Update(i, func(minute int64, own float32) float32 {
+			switch was := past.minutes.Get(i, minute); {
+			case series.IsGap(was):
+				return own
+			case series.IsGap(own):
+				return was
+			case i == totalUnknown:
+				return float32(int(was) | int(own))
+			default:
+				return was + own
+			}
+		})
 	}
 }
 

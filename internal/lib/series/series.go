@@ -1,0 +1,203 @@
+// Package series stores the latest values of several figures at equal steps of time, in little
+// memory: 4 bytes for each value, and nothing for figures that are unknown or have not changed for
+// some time. A [Store] is not safe for concurrent use.
+package series
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+// blockLength is the number of steps in a block. A block whose values are all equal holds only one
+// of them.
+const blockLength = 32
+
+// Store holds the latest values of several series, one for each step. A value that was not put is a
+// gap, which is NaN. The zero Store holds no series; all its values are gaps.
+type Store struct {
+	step   time.Duration
+	size   int64
+	latest int64 // number of the latest step; 0: none
+	lines  []line
+}
+
+// line holds the values of one series.
+type line struct {
+	last   int64   // last step with a value; later ones are gaps
+	blocks []block // ring of blocks; nil: all values are gaps
+}
+
+// block holds the values of blockLength consecutive steps.
+type block struct {
+	same   float32               // the value of all steps, if values is nil
+	values *[blockLength]float32 // nil: all steps have the same value
+}
+
+// New returns a store of n series that keeps the values of a span in steps.
+func New(n int, step, span time.Duration) Store {
+	return Store{step: step, size: int64(span / step), lines: make([]line, n)}
+}
+
+// Gap returns the value of a step without a value. It is NaN.
+func Gap() float32 { return float32(math.NaN()) }
+
+// IsGap reports whether v is a gap.
+func IsGap(v float32) bool { return v != v } //nolint:gocritic // only NaN differs from itself
+
+// Keeps reports whether the store holds series.
+func (s *Store) Keeps() bool { return s.lines != nil }
+
+// Step returns the length of a step.
+func (s *Store) Step() time.Duration { return s.step }
+
+// Size returns the number of steps that the store keeps.
+func (s *Store) Size() int64 { return s.size }
+
+// Latest returns the number of the latest step, counted since 1970. It returns 0 before the first.
+func (s *Store) Latest() int64 { return s.latest }
+
+// StepAt returns the number of the step that contains t.
+func (s *Store) StepAt(t time.Time) int64 { return t.Unix() / int64(s.step/time.Second) }
+
+// AdvanceTo makes step the latest one. Steps in between become gaps. It does nothing if the store
+// already has this step or a later one.
+func (s *Store) AdvanceTo(step int64) {
+	if s.Keeps() {
+		s.latest = max(s.latest, step)
+	}
+}
+
+// Truncate removes all values from a step on, because the clock was set back.
+func (s *Store) Truncate(step int64) {
+	if step > s.latest {
+		return
+	}
+	for i := range s.lines {
+		s.rebuild(i, step-1, func(at int64) float32 { return s.Get(i, at) })
+	}
+	s.latest = step - 1
+}
+
+// rebuild replaces the values of a series, up to the step last, by those that value returns.
+func (s *Store) rebuild(series int, last int64, value func(step int64) float32) {
+	first, latest := max(s.latest-s.size, 0)+1, s.latest
+	var values []float32
+	for step := first; step <= last; step++ {
+		values = append(values, value(step))
+	}
+	s.lines[series] = line{}
+	for i, v := range values {
+		s.latest = first + int64(i)
+		s.Put(series, v)
+	}
+	s.latest = latest
+}
+
+// Put stores the value of a series at the latest step.
+func (s *Store) Put(series int, v float32) {
+	if !s.Keeps() {
+		return
+	}
+	l := &s.lines[series]
+	if l.blocks == nil {
+		if IsGap(v) {
+			return
+		}
+		l.blocks = make([]block, (s.size+blockLength-2)/blockLength+1)
+		for i := range l.blocks {
+			l.blocks[i].same = Gap()
+		}
+		l.last = s.latest - 1
+	}
+	for step := max(l.last, s.latest-s.size) + 1; step < s.latest; step++ {
+		l.put(step, Gap())
+	}
+	l.put(s.latest, v)
+}
+
+// put stores the value of a step, which must be the last step or the one after it, or else follow
+// more steps than the store keeps.
+func (l *line) put(step int64, v float32) {
+	b := &l.blocks[step/blockLength%int64(len(l.blocks))]
+	at := step % blockLength
+	if at == 0 {
+		*b = block{same: v}
+	} else if l.last/blockLength != step/blockLength {
+		*b = block{same: Gap()}
+	}
+	b.set(at, v)
+	l.last = step
+}
+
+func (b *block) set(at int64, v float32) {
+	if b.values == nil {
+		if v == b.same || IsGap(v) && IsGap(b.same) {
+			return
+		}
+		b.values = new([blockLength]float32)
+		for i := range b.values {
+			b.values[i] = b.same
+		}
+	}
+	b.values[at] = v
+}
+
+// IsEmpty reports whether all values of a series are gaps.
+func (s *Store) IsEmpty(series int) bool { return !s.Keeps() || s.lines[series].blocks == nil }
+
+// Get returns the value of a series at a step.
+func (s *Store) Get(series int, step int64) float32 {
+	if step > s.latest || step <= s.latest-s.size || step < 0 || s.lines == nil {
+		return Gap()
+	}
+	l := &s.lines[series]
+	if l.blocks == nil || step > l.last {
+		return Gap()
+	}
+	b := &l.blocks[step/blockLength%int64(len(l.blocks))]
+	if b.values == nil {
+		return b.same
+	}
+	return b.values[step%blockLength]
+}
+
+// Append appends the values of the last span before now to dst, oldest first.
+func (s *Store) Append(dst []float64, series int, now time.Time, span time.Duration) []float64 {
+	end := s.StepAt(now)
+	for step := end - min(int64(span/s.step), s.size) + 1; step <= end; step++ {
+		dst = append(dst, float64(s.Get(series, step)))
+	}
+	return dst
+}
+
+// Update replaces the value of each kept step of a series by the result of change.
+func (s *Store) Update(series int, change func(step int64, v float32) float32) {
+	if s.Keeps() {
+		s.rebuild(series, s.latest, func(step int64) float32 { return change(step, s.Get(series, step)) })
+	}
+}
+
+// Take replaces the values of a series by those of a series of another store with the same steps.
+// The other store must not be used afterwards.
+func (s *Store) Take(series int, from *Store, at int) {
+	if s.Keeps() && from.Keeps() {
+		s.lines[series] = from.lines[at]
+	}
+}
+
+// Clone returns a copy of the store.
+func (s *Store) Clone() Store {
+	out := *s
+	out.lines = slices.Clone(s.lines)
+	for i := range out.lines {
+		l := &out.lines[i]
+		l.blocks = slices.Clone(l.blocks)
+		for j := range l.blocks {
+			if v := l.blocks[j].values; v != nil {
+				l.blocks[j].values = new(*v)
+			}
+		}
+	}
+	return out
+}
