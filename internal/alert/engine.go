@@ -196,7 +196,7 @@ func (e *Engine) evaluateScope(p *scopeRows, s *model.Snapshot, remarked bool) {
 	wasFresh := p.isFresh
 	if p.isFresh = p.library.isFresh(&s.Health); !p.isFresh {
 		if wasFresh {
-			e.markUnverified(p)
+			p.markUnverified(&e.texts)
 		}
 		return
 	}
@@ -235,11 +235,11 @@ func (p *scopeRows) noteFresh(now time.Time, maxGap time.Duration) (before time.
 }
 
 // markUnverified marks the alerts of a scope without current data as unverified.
-func (e *Engine) markUnverified(p *scopeRows) {
+func (p *scopeRows) markUnverified(texts *alertTexts) {
 	for _, r := range p.rows {
 		for i := range r.states {
 			if a := r.states[i].alert; a != nil && a.UnverifiedSince.IsZero() {
-				e.texts.updateText(a)
+				texts.updateText(a)
 				a.UnverifiedSince = p.lastFresh
 			}
 		}

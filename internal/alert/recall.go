@@ -19,12 +19,15 @@ type alertKey struct {
 // Recall restores alerts of an earlier engine. The ended alerts among them replace those of e. They
 // must be sorted, oldest first, and only the last [Options.MaxEnded] are kept.
 //
-// An acknowledged alert that was active waits until its record appears. The alert then continues
-// with its acknowledgement and is judged again, unless the acknowledgement is older than
-// [AckLifetime]. An alert that is already active in e gets the beginning and the worst level of the
-// restored alert.
+// If an active alert is also active in e, it gets the beginning and the worst level of the restored
+// one. If e has only observed its condition for less than the duration of the rule, the alert
+// becomes active at once, at no higher level than the condition now has. An acknowledged alert is
+// also kept until its record appears. It then continues with its acknowledgement and is judged
+// again, unless the acknowledgement is older than [AckLifetime].
 func (e *Engine) Recall(alerts []Alert) {
-	e.recalled, e.ended = make(map[alertKey]*Alert), nil
+	if e.ended = nil; e.recalled == nil {
+		e.recalled = make(map[alertKey]*Alert)
+	}
 	for i := range alerts {
 		a := alerts[i].clone()
 		_, of := e.findRow(a.Key)
@@ -33,6 +36,17 @@ func (e *Engine) Recall(alerts []Alert) {
 			e.ended = append(e.ended, &a)
 		case active != nil:
 			active.Since, active.Raised, active.FromStart, active.Worst = a.Since, a.Raised, a.FromStart, max(active.Worst, a.Worst)
+		case of != nil && a.Ack == Ack{}:
+			i, level := of.pendingRule(&a)
+			if level == Normal {
+				continue
+			}
+			a.Level = level
+			of.rules[i].setAttributes(&a)
+			st := of.state(i)
+			st.level, st.alert = level, e.addActive(a, of, of.rules[i])
+			of.setState(i, st)
+			of.dirty = true
 		case a.Ack != Ack{} && a.Level > Normal:
 			e.recalled[alertKey{a.Rule, a.Key}] = &a
 		}
@@ -40,7 +54,38 @@ func (e *Engine) Recall(alerts []Alert) {
 	e.ended = slices.Clone(e.ended[max(0, len(e.ended)-e.maxEnded):])
 }
 
-// restoreAcks makes the recalled alerts about the record of r active. The record has just appeared.
+// pendingRule returns the index of the rule of an alert, with the highest level, not above that of
+// the alert, that its condition reaches now but has not yet reached for the duration of the rule.
+// The level is Normal if there is none.
+func (r *row) pendingRule(a *Alert) (index int, level Level) {
+	index = slices.IndexFunc(r.rules, func(rule *rule) bool { return rule.Name == a.Rule })
+	if index < 0 {
+		return index, Normal
+	}
+	st := r.state(index)
+	for level = a.Level; level > st.level; level-- {
+		if st.since[level-1] != 0 {
+			return index, level
+		}
+	}
+	return index, Normal
+}
+
+// PendingUntil returns the time by which all conditions that hold now have lasted for the duration
+// of their rules. It returns the zero time if no rule is waiting for that.
+func (e *Engine) PendingUntil() time.Time {
+	var latest instant
+	for _, p := range e.populations {
+		for _, r := range p.rows {
+			for i := range r.states {
+				latest = max(latest, r.states[i].dueAt)
+			}
+		}
+	}
+	return latest.timeIn(e.serverTime)
+}
+
+// restoreAcks adds the recalled alerts about a record that has just appeared to the active alerts.
 func (e *Engine) restoreAcks(r *row) {
 	if len(e.recalled) == 0 {
 		return

@@ -76,6 +76,51 @@ func TestRecallWaitsForTheFigure(t *testing.T) {
 	}
 }
 
+// TestRecallPending checks that an alert of an earlier engine continues although the new engine has
+// not observed its condition for the duration of the rule yet, at the level that the condition has
+// now. Without the condition it is not restored.
+func TestRecallPending(t *testing.T) {
+	t.Parallel()
+	r := waitRule()
+	r.For = time.Minute
+	for name, c := range map[string]struct {
+		wait    int64
+		level   Level
+		changes string
+	}{
+		"still so":        {45, Warning, "wait cleared warning"},
+		"worse":           {90, Critical, "wait cleared critical"},
+		"over":            {5, Normal, ""},
+		"within the band": {25, Normal, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFloor(t, rules(r))
+			f.queue(1, c.wait)
+			f.want(f.after(0), "")
+			if got := f.engine.PendingUntil(); got.IsZero() != (c.level == Normal) || !got.IsZero() && !got.Equal(f.now.Add(r.For)) {
+				t.Errorf("the rule has to wait until %v", got)
+			}
+			old := Alert{
+				ID: "old", Rule: "wait", Key: serviceS(), Level: Critical, Worst: Critical,
+				Since: f.now.Add(-10 * time.Minute), Raised: f.now.Add(-9 * time.Minute),
+			}
+			f.engine.Recall([]Alert{old})
+			f.want(f.after(time.Second), "")
+			switch open := f.engine.Active(); {
+			case c.level == Normal && len(open) == 0:
+			case len(open) != 1 || open[0].Level != c.level || !open[0].Since.Equal(old.Since) || open[0].Worst != Critical:
+				t.Errorf("the open alerts are %+v, want the old one with level %v", open, c.level)
+			}
+			if !f.engine.PendingUntil().IsZero() {
+				t.Error("the rule still waits")
+			}
+			f.queue(0, 0)
+			f.want(f.after(time.Second), c.changes)
+		})
+	}
+}
+
 func TestRecallHistory(t *testing.T) {
 	t.Parallel()
 	before, a := acknowledged(t)
