@@ -154,7 +154,7 @@ func (e *Environment) OpenWithSource(ctx context.Context, c *config.Config, sour
 	ho.Recorded = hub.Recorded{
 		Snapshots: p.Recorder.EarlierHours, Days: p.Recorder.EarlierDays, Marks: p.Recorder.Marks, Nameless: NewArchive(c).Pseudonymous,
 	}
-	if o.LoadAlerts && c.Record.Enabled {
+	if o.IsObserver && c.Record.Enabled {
 		ho.Recorded.Marks = recordedMarks(c, log)
 	}
 	ho.OnChange = func(list []situation.Change, ended func() []alert.Alert) {

@@ -78,10 +78,7 @@ func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headl
 	if err := v.AwaitLive(feedCtx, fl.wait); err != nil {
 		return err
 	}
-	if s := p.Source.Latest(); s != nil {
-		p.Hub.RecallIncidents(ctx, time.Now().Add(s.Health.ClockOffset))
-	}
-	v.EvaluateFor(feedCtx, fl.watch)
+	v.EvaluateFor(feedCtx, fl.begin(ctx, p, v))
 	if v.LastSnapshot == nil {
 		return errors.New("the platform has sent nothing to hand over; `wallboard status` says more")
 	}

@@ -102,11 +102,32 @@ func (b *commandSetup) runService(ctx context.Context, start func(platforms []*a
 func newObserver() *app.Follower { return &app.Follower{RestartKeys: []string{"platform"}} }
 
 // waitFlags holds the flags of commands that observe a platform for a short time.
-type waitFlags struct{ wait, watch time.Duration }
+type waitFlags struct {
+	wait, watch time.Duration
+	flags       *pflag.FlagSet
+}
 
 func (fl *waitFlags) addTo(fs *pflag.FlagSet) {
+	fl.flags = fs
 	fs.DurationVar(&fl.wait, "for", 10*time.Second, "maximum time to wait until everything is live")
-	fs.DurationVar(&fl.watch, "watch", 0, "additional time to observe, for alerts that need some time")
+	fs.DurationVar(&fl.watch, "watch", 0, "time to observe, for alerts that need some time (default: as long as one of them waits, at most 30s)")
+}
+
+// maxAutoWatch is the longest time for which a command without --watch observes rules that wait.
+const maxAutoWatch = 30 * time.Second
+
+// begin evaluates the alerts of a platform that is live, beginning with the situations that a board
+// has recorded. It returns how long to observe: as --watch says or, without it, until all conditions
+// that hold have lasted for the duration of their rules.
+func (fl *waitFlags) begin(ctx context.Context, p *app.Platform, v *headless.Viewer) time.Duration {
+	if v.Evaluate(); v.LastSnapshot != nil {
+		p.Hub.RecallIncidents(ctx, v.EvaluatedAt)
+		v.Evaluate()
+	}
+	if fl.flags.Changed("watch") || !v.Live() {
+		return fl.watch
+	}
+	return min(max(v.Observations().PendingUntil().Sub(v.EvaluatedAt), 0), maxAutoWatch)
 }
 
 // check returns an error if a duration is out of range.

@@ -45,8 +45,10 @@ func newStatus(b *commandSetup) *cobra.Command {
 			"state of the connection, without figures of agents.\n\n" +
 			"The exit code is 0 if no action is needed, 10 if the worst is a warning or a daily figure, 11 if a situation\n" +
 			"is critical now, 1 if not everything is live, and 2 for a wrong command line or configuration.\n\n" +
-			"Some alerts need a minimum duration, \"stranded\" for example 20 seconds: use --watch to observe that long.",
-		Example: "wallboard status\nwallboard status --watch 30s --json | jq .situations\nwallboard status --follow",
+			"Some alerts need a minimum duration, \"stranded\" for example 20 seconds. If such a condition holds, and no board\n" +
+			"with [record] has raised the alert already, status waits until it is certain, at most 30 seconds. --watch sets\n" +
+			"another time; --watch 0 does not wait.",
+		Example: "wallboard status\nwallboard status --watch 3m --json | jq .situations\nwallboard status --follow",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := fl.check(); err != nil {
 				return err
@@ -63,7 +65,7 @@ func newStatus(b *commandSetup) *cobra.Command {
 			return b.observeOne(cmd.Context(), slog.LevelWarn, app.PlatformOptions{}, func(p *app.Platform, v *headless.Viewer) error {
 				ctx, stop := p.Run(cmd.Context(), follower)
 				defer stop()
-				return b.runStatus(ctx, v, fl)
+				return b.runStatus(ctx, p, v, fl)
 			})
 		},
 	}
@@ -72,15 +74,15 @@ func newStatus(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// runStatus writes the state of the floor: once, or with --follow after each change. If the
-// state needs attention, it returns an error with the exit code.
-func (b *commandSetup) runStatus(ctx context.Context, v *headless.Viewer, fl statusFlags) error {
+// runStatus writes the state of the floor, once or, with --follow, after each change. If the state
+// needs attention, it returns an error with the exit code.
+func (b *commandSetup) runStatus(ctx context.Context, p *app.Platform, v *headless.Viewer, fl statusFlags) error {
 	if err := v.AwaitLive(ctx, fl.wait); err != nil {
 		return err
 	}
 	tick := time.NewTicker(headless.EvaluateInterval)
 	defer tick.Stop()
-	deadline := time.Now().Add(fl.watch)
+	deadline := time.Now().Add(fl.begin(ctx, p, v))
 	for lastLine := ""; ; {
 		v.Evaluate()
 		if isOver := !time.Now().Before(deadline); isOver || !v.Live() {

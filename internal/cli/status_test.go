@@ -65,6 +65,18 @@ func TestStatus(t *testing.T) {
 	}
 }
 
+// TestStatusWaits checks that status waits for an alert whose rule has a duration, unless --watch says
+// otherwise.
+func TestStatusWaits(t *testing.T) {
+	t.Parallel()
+	s := newScripts(t, nil, quiet(), alwaysAlert("trouble", "warning")+"for = \"2s\"\n")
+	for want, args := range map[int][]string{exitWarning: {"status"}, cmdutil.ExitOK: {"status", "--watch", "0"}} {
+		if code, out, errs := s.run("", args...); code != want || errs != "" {
+			t.Errorf("%v: exit %d, want %d: %s%s", args, code, want, out, errs)
+		}
+	}
+}
+
 func TestStatusNotLive(t *testing.T) {
 	t.Parallel()
 	path := configFile(t, "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n[log]\nlevel = \"error\"\n")
