@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/report/handover"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
 	"wallboard/ui/pages"
@@ -73,10 +72,10 @@ func (sc *scene) handoverInputs(r *replay.Replay) dialogs.HandoverInputs {
 func (a *alertHandler) review(r *replay.Replay) *dialogs.IncidentReview {
 	sc, input := a.scene.paneScene(), a.scene.handoverInputs(r)
 	if row, ok := a.pages.Selection().SituationRow(); ok && row != nil && row.Past() != nil {
-		return dialogs.NewIncidentReview(sc, input, handover.PastIncident(row.Past()), a.scene.Targets.Playbooks)
+		return dialogs.NewIncidentReview(sc, input, row.Past().Story(), a.scene.Targets.Playbooks)
 	}
 	if s := a.pages.Selection().Situation(sc); s != nil {
-		return dialogs.NewIncidentReview(sc, input, handover.OpenIncident(s), a.scene.Targets.Playbooks)
+		return dialogs.NewIncidentReview(sc, input, s.Story(), a.scene.Targets.Playbooks)
 	}
 	return nil
 }

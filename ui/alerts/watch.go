@@ -294,7 +294,7 @@ func (w *BoardAlerts) announce(out *Announcements, lk *style.Look, changes []sit
 			}
 		case sit.Highest == alert.Critical:
 			relief = relief || slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Bell })
-			lasted := phrases.Lasting(" after ", c.Ended.Sub(sit.Since), "", lk.Duration)
+			lasted := phrases.Lasting(" after ", c.Lasted(), "", lk.Duration)
 			over = append(over, lk.Glyphs.Check+" "+sit.Place.Title+": over"+lasted+". "+c.Headline)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 // IncidentReview writes the review of an incident to a file.
 type IncidentReview struct {
-	Incident handover.Incident
+	Incident situation.Story
 
 	scene     *panes.Scene
 	input     HandoverInputs
@@ -23,7 +23,7 @@ type IncidentReview struct {
 
 // NewIncidentReview returns the review of an incident. It returns nil if the board cannot save
 // files.
-func NewIncidentReview(sc *panes.Scene, input HandoverInputs, incident handover.Incident, playbooks []situation.Playbook) *IncidentReview {
+func NewIncidentReview(sc *panes.Scene, input HandoverInputs, incident situation.Story, playbooks []situation.Playbook) *IncidentReview {
 	if input.Save == nil {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/backtest"
+	"wallboard/internal/alert/situation"
 	"wallboard/internal/record"
 	"wallboard/internal/record/analysis"
 	"wallboard/internal/report/handover"
@@ -184,7 +185,7 @@ func (b *BoardArchive) earlierRules() handover.EarlierFunc {
 		return nil
 	}
 	open, rules, now := b.recordingOpener(), b.Rules(), b.Floor.Now()
-	return func(ctx context.Context, in *handover.Incident) ([]handover.EarlierRule, error) {
+	return func(ctx context.Context, in *situation.Story) ([]handover.EarlierRule, error) {
 		return withRecording(open, func(recording Recording) ([]handover.EarlierRule, error) {
 			first, last := recording.Span()
 			if now.Before(last) {

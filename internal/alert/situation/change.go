@@ -30,6 +30,9 @@ type Change struct {
 	New       []alert.Alert // alerts that were added or became worse
 }
 
+// Lasted returns how long the situation of an Ended change lasted.
+func (c *Change) Lasted() time.Duration { return max(c.Ended.Sub(c.Situation.Since), 0) }
+
 // Changes returns the changes of situations from one view to the next, ended situations first. It
 // returns nil if one of the views is nil. A live situation that is now part of another one or
 // silenced does not count as ended. A silenced situation does not count as begun.

@@ -166,7 +166,7 @@ func (j *Journal) EndAt(stops []time.Time) *Journal {
 		if !e.Ended.IsZero() || i == len(stops) {
 			continue
 		}
-		e.at, e.Ended, e.causes = stops[i], stops[i], e.explanation.causes
+		e.at, e.Ended, e.Unfinished, e.causes = stops[i], stops[i], true, e.explanation.causes
 		out.entries = append(out.entries, e)
 		for _, id := range e.alertIDs {
 			ends[id] = stops[i]

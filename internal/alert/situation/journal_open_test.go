@@ -63,7 +63,24 @@ func TestEndAtKeepsCauses(t *testing.T) {
 	} {
 		list := j.PastSituationsAt(at(5), nil)
 		if len(list) != 1 || !slices.Equal(list[0].Gravest.Causes, []string{"More calls."}) {
-			t.Errorf("%s: %+v", name, list)
+			t.Fatalf("%s: %+v", name, list)
 		}
+		story := list[0].Story()
+		want := map[string]string{"gap": "since 12:01, still open after 8:00 when the recording stopped at 12:09", "end": "12:01–12:09, 8:00"}[name]
+		if got := story.Period(at(30), func(t time.Time) string { return t.Format("15:04") }); got != want {
+			t.Errorf("%s: the period is %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestStoryOfStale checks that the story of an open situation lasts no longer than its figures were
+// known, as everywhere on the board.
+func TestStoryOfStale(t *testing.T) {
+	t.Parallel()
+	began := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	sit := Situation{Since: began, StaleSince: began.Add(5 * time.Minute), FromStart: true}
+	story := sit.Story()
+	if got := story.Period(began.Add(time.Hour), func(t time.Time) string { return t.Format("15:04") }); got != "since 12:00, still open after 5:00; it may have begun earlier" {
+		t.Errorf("the period is %q", got)
 	}
 }

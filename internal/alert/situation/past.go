@@ -32,6 +32,7 @@ type PastSituation struct {
 // PastEpisode is one of the episodes of a [PastSituation].
 type PastEpisode struct {
 	Began, Ended time.Time
+	Unfinished   bool // see [Story]
 	Level        alert.Level
 	Alerts       []alert.Alert
 	Causes       []string // sentences; nil: not known
@@ -263,6 +264,7 @@ func gravestEpisode(episodes []episode) PastEpisode {
 	}
 	out := PastEpisode{Began: one.from, Ended: one.to, Level: maxWorstLevel(one.alerts), Alerts: one.alerts}
 	if one.observed != nil {
+		out.Unfinished = one.observed.Unfinished
 		out.Level, out.Causes = max(out.Level, one.observed.Highest), causeLines(one.observed.causes)
 	}
 	return out
@@ -326,6 +328,14 @@ func (v *View) RecoveredAt(place alert.Key) *EndedSituation {
 	}
 	if i := slices.IndexFunc(v.Recovered, func(r EndedSituation) bool { return r.Place.Key == place }); i >= 0 {
 		return &v.Recovered[i]
+	}
+	return nil
+}
+
+// EndedByID returns the ended situation with an ID, or nil.
+func (v *View) EndedByID(id string) *EndedSituation {
+	if i := slices.IndexFunc(v.ended, func(r EndedSituation) bool { return r.ID == id }); i >= 0 {
+		return &v.ended[i]
 	}
 	return nil
 }

@@ -77,6 +77,7 @@ type EndedSituation struct {
 	Highest      alert.Level
 	Waiting      int           // most contacts that waited at once
 	Longest      time.Duration // longest wait
+	Unfinished   bool          // Ended is when the recording stopped; the situation was still open
 
 	alertIDs []string          // IDs of all alerts that belonged to the situation
 	causes   []diagnosis.Cause // causes at the peak of the queue or, if not stored, at the end

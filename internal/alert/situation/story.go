@@ -2,12 +2,71 @@ package situation
 
 import (
 	"strings"
+	"time"
 
+	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
 )
 
-// Text returns what is wrong and where: the place and the headline, such as "Contracts PT: 9
-// callers waiting, longest 1:10."
+// Story is what a review tells about an incident: a situation that is open, or the worst ended one of
+// a place.
+type Story struct {
+	Place        Place
+	Headline     string
+	Worst        alert.Level
+	Began, Ended time.Time // Ended is zero while the situation is open
+	Unfinished   bool      // Ended is when the recording stopped; the situation was still open
+	FromStart    bool      // the situation had begun before the board started
+	StaleSince   time.Time // time since which the figures of an open situation are unverified; zero: verified
+	Causes       []string  // sentences
+	Alerts       []alert.Alert
+}
+
+// Story returns the situation as an incident that is open.
+func (sit *Situation) Story() Story {
+	return Story{
+		Place: sit.Place, Headline: sit.Headline, Worst: sit.Highest, Began: sit.Since, FromStart: sit.FromStart, StaleSince: sit.StaleSince,
+		Causes: sit.CauseLines(), Alerts: sit.Alerts,
+	}
+}
+
+// Story returns the worst episode of the place as an incident.
+func (p *PastSituation) Story() Story {
+	e := &p.Gravest
+	return Story{
+		Place: p.Place, Headline: p.Headline, Worst: e.Level, Began: e.Began, Ended: e.Ended, Unfinished: e.Unfinished,
+		FromStart: p.FromStart && p.EpisodeCount == 1, Causes: e.Causes, Alerts: e.Alerts,
+	}
+}
+
+// Until returns the end of the incident. If the incident is still open, it returns at.
+func (t *Story) Until(at time.Time) time.Time {
+	if t.Ended.IsZero() {
+		return at
+	}
+	return t.Ended
+}
+
+// Period says when the incident was and how long it lasted until at: "14:02 to 14:10, 8:00". clock
+// formats a time of day.
+func (t *Story) Period(at time.Time, clock func(time.Time) string) string {
+	sit := Situation{Since: t.Began, StaleSince: t.StaleSince}
+	lasted := phrases.Duration(sit.Lasted(t.Until(at)))
+	text := clock(t.Began) + "–" + clock(t.Ended) + ", " + lasted
+	switch {
+	case t.Ended.IsZero():
+		text = "since " + clock(t.Began) + ", still open after " + lasted
+	case t.Unfinished:
+		text = "since " + clock(t.Began) + ", still open after " + lasted + " when the recording stopped at " + clock(t.Ended)
+	}
+	if t.FromStart {
+		text += "; it may have begun earlier"
+	}
+	return text
+}
+
+// Text returns what is wrong and where: the place and the headline, such as "Contracts PT: 9 callers
+// waiting, longest 1:10."
 func (sit *Situation) Text() string { return sit.Place.Title + ": " + sit.Headline }
 
 // Line returns [Situation.Text] with the largest known cause and the first suggestion.

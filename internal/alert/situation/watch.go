@@ -425,7 +425,8 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 		}
 		sit := &l.current
 		w.past.ended = append(slices.Clone(w.past.ended[max(len(w.past.ended)+1-maxEnded, 0):]), EndedSituation{
-			sit.ID, sit.Place, sit.endedHeadline(), sit.Since, now, sit.Highest, sit.peak.waiting, sit.peak.wait(), sit.alertIDs, sit.lastCauses(),
+			ID: sit.ID, Place: sit.Place, Headline: sit.endedHeadline(), Began: sit.Since, Ended: now, Highest: sit.Highest,
+			Waiting: sit.peak.waiting, Longest: sit.peak.wait(), alertIDs: sit.alertIDs, causes: sit.lastCauses(),
 		})
 	}
 }

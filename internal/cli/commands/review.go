@@ -76,7 +76,7 @@ func runReview(ctx context.Context, setup *cmdutil.Setup, args []string, fl *rev
 		return err
 	}
 	w := &reviewer{config: c, recording: r, info: info, names: names, openedBy: fl.selection.ShellArguments(setup, args)}
-	in := handover.PastIncident(past)
+	in := past.Story()
 	text, err := w.review(ctx, &in)
 	if err != nil {
 		return err
@@ -88,17 +88,18 @@ func runReview(ctx context.Context, setup *cmdutil.Setup, args []string, fl *rev
 }
 
 // writeReviewJSON writes an incident and its review as JSON to a file, or to out if file is "".
-func writeReviewJSON(out io.Writer, file string, in *handover.Incident, markdown string) error {
+func writeReviewJSON(out io.Writer, file string, in *situation.Story, markdown string) error {
 	var b bytes.Buffer
 	if err := cmdutil.WriteJSON(&b, struct {
 		Place    string    `json:"place"`
 		Level    string    `json:"level"`
 		Began    time.Time `json:"began"`
 		Ended    time.Time `json:"ended"`
+		Open     bool      `json:"open"` // it was still open at Ended, when the recording stopped
 		Headline string    `json:"headline"`
 		Causes   []string  `json:"causes"`
 		Markdown string    `json:"markdown"`
-	}{in.Place.Title, in.Worst.String(), in.Began, in.Ended, in.Headline, in.Causes, markdown}); err != nil {
+	}{in.Place.Title, in.Worst.String(), in.Began, in.Ended, in.Unfinished, in.Headline, in.Causes, markdown}); err != nil {
 		return err
 	}
 	return cmdutil.WriteOutput(out, file, b.String())
@@ -148,9 +149,9 @@ type reviewer struct {
 	openedBy string
 }
 
-// review returns the review of an incident in Markdown. If no causes of the incident were
-// recorded, it determines them.
-func (w *reviewer) review(ctx context.Context, in *handover.Incident) (text string, err error) {
+// review returns the review of an incident in Markdown. If the recording has no causes of the incident, it
+// determines them.
+func (w *reviewer) review(ctx context.Context, in *situation.Story) (text string, err error) {
 	if len(in.Causes) == 0 {
 		if in.Causes, err = w.causes(ctx, in); err != nil {
 			return "", err
@@ -183,9 +184,8 @@ func (w *reviewer) review(ctx context.Context, in *handover.Incident) (text stri
 	return handover.ReviewMarkdown(review), nil
 }
 
-// commands returns two shell commands: one replays the incident, the other writes it to a
-// file.
-func (w *reviewer) commands(in *handover.Incident) (replay, cut string) {
+// commands returns the shell commands that replay an incident, and write a file with it.
+func (w *reviewer) commands(in *situation.Story) (replay, cut string) {
 	const margin = 10 * time.Minute
 	from, to := in.Began.Add(-margin), in.Until(w.info.Last).Add(margin)
 	if from.Before(w.info.First) {
@@ -210,9 +210,8 @@ func (n recordedNotes) All() []model.Note { return n }
 // Followed implements [diagnosis.Notes]. It does nothing, because a recording does not change.
 func (recordedNotes) Followed(string, time.Time) {}
 
-// causes replays the incident through the alert rules and returns the causes at its highest
-// level.
-func (w *reviewer) causes(ctx context.Context, in *handover.Incident) ([]string, error) {
+// causes judges the incident again and returns its causes at its worst.
+func (w *reviewer) causes(ctx context.Context, in *situation.Story) ([]string, error) {
 	const before, after = 30 * time.Minute, 3 * time.Minute
 	engine, err := app.NewEngine(w.config, w.names)
 	if err != nil {

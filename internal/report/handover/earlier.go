@@ -10,6 +10,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/backtest"
+	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
 	"wallboard/model"
 )
@@ -26,8 +27,8 @@ type EarlierRule struct {
 	Since             time.Time
 }
 
-// EarlierFunc is a function like [FindEarlier], but for a particular recording.
-type EarlierFunc func(ctx context.Context, in *Incident) ([]EarlierRule, error)
+// EarlierFunc is a function like [FindEarlier] for one particular recording.
+type EarlierFunc func(ctx context.Context, in *situation.Story) ([]EarlierRule, error)
 
 // backtestSpan is the time before an incident at which the backtest of its rules begins.
 const backtestSpan = 8 * time.Hour
@@ -37,7 +38,7 @@ const backtestSpan = 8 * time.Hour
 // have reported the incident earlier, the earliest first. read returns the recorded snapshots
 // of a period. The recording covers the time from first to last.
 func FindEarlier(
-	ctx context.Context, in *Incident, rules *alert.Options, first, last time.Time, read func(from, to time.Time) iter.Seq2[*model.Snapshot, error],
+	ctx context.Context, in *situation.Story, rules *alert.Options, first, last time.Time, read func(from, to time.Time) iter.Seq2[*model.Snapshot, error],
 ) ([]EarlierRule, error) {
 	sets := []backtest.RuleSet{{Name: "now", Options: *rules}}
 	var names []string
@@ -80,10 +81,9 @@ func FindEarlier(
 	return out, nil
 }
 
-// firstAlert returns the time at which a rule first alerted about the place of an incident,
-// and the number of its alerts anywhere. The time is zero if the rule did not alert in the
-// incident or just before it.
-func firstAlert(o *backtest.Outcome, rule string, in *Incident) (first time.Time, n int) {
+// firstAlert returns when a rule first alerted about the place of an incident, and how often it alerted
+// anywhere. The time is zero if it did not alert in the incident or just before it.
+func firstAlert(o *backtest.Outcome, rule string, in *situation.Story) (first time.Time, n int) {
 	const before = 10 * time.Minute
 	for i := range o.Episodes {
 		e := &o.Episodes[i]

@@ -16,45 +16,10 @@ import (
 	"wallboard/model"
 )
 
-// Incident is an open or ended situation to review.
-type Incident struct {
-	Place        situation.Place
-	Headline     string
-	Worst        alert.Level
-	Began, Ended time.Time // Ended is zero while the situation is open
-	FromStart    bool      // the situation had begun before the board started
-	Causes       []string  // sentences
-	Alerts       []alert.Alert
-}
-
-// OpenIncident converts an open situation to an incident.
-func OpenIncident(s *situation.Situation) Incident {
-	return Incident{
-		Place: s.Place, Headline: s.Headline, Worst: s.Highest, Began: s.Since, FromStart: s.FromStart, Causes: s.CauseLines(), Alerts: s.Alerts,
-	}
-}
-
-// PastIncident converts the worst episode of ended situations to an incident.
-func PastIncident(p *situation.PastSituation) Incident {
-	e := &p.Gravest
-	return Incident{
-		Place: p.Place, Headline: p.Headline, Worst: e.Level, Began: e.Began, Ended: e.Ended, FromStart: p.FromStart && p.EpisodeCount == 1,
-		Causes: e.Causes, Alerts: e.Alerts,
-	}
-}
-
-// Until returns the end of the incident, or at if the incident is still open.
-func (in *Incident) Until(at time.Time) time.Time {
-	if in.Ended.IsZero() {
-		return at
-	}
-	return in.Ended
-}
-
-// Review is the data of an incident's review.
+// Review is the data of the review of one incident.
 type Review struct {
 	Report   Report // notes, actions and effects during the incident; see [Report.ReviewOf]
-	Incident Incident
+	Incident situation.Story
 	Playbook *situation.Playbook // nil: there is none
 	Cost     *analysis.Cost      // nil: not known
 	CostNote string              // why the cost is not known
@@ -75,9 +40,9 @@ type Review struct {
 // and notes are part of its review.
 const reviewMargin = 5 * time.Minute
 
-// ReviewOf returns the review of an incident. Its report contains only the notes and actions
-// during the incident (see reviewMargin).
-func (r *Report) ReviewOf(in Incident, playbooks []situation.Playbook) Review {
+// ReviewOf returns the review of an incident. Its report contains only the notes and actions during
+// the incident; see reviewMargin.
+func (r *Report) ReviewOf(in situation.Story, playbooks []situation.Playbook) Review {
 	out := Review{Report: *r, Incident: in, Playbook: situation.FindPlaybook(playbooks, in.Place.Key, in.Alerts)}
 	out.Report.From = in.Began.Add(-reviewMargin)
 	out.Report.Situations, out.Report.Past, out.Report.Alerts = situation.View{}, nil, in.Alerts
@@ -131,14 +96,7 @@ func ReviewMarkdown(r Review) string {
 	in := &r.Incident
 	w.out.writeLine("# Incident review: %s", escapeText(in.Place.Title))
 	w.out.writeLine("")
-	span := w.out.formatTime(in.Began) + "–" + w.out.formatTime(in.Ended) + ", " + phrases.Duration(in.Ended.Sub(in.Began))
-	if in.Ended.IsZero() {
-		span = "since " + w.out.formatTime(in.Began) + ", still open after " + phrases.Duration(r.Report.At.Sub(in.Began))
-	}
-	if in.FromStart {
-		span += "; it may have begun earlier"
-	}
-	w.out.writeLine("%s%s, %s, %s.", escapeSite(r.Report.Site), w.out.At.Format("Monday, 2 January 2006"), span, in.Worst)
+	w.out.writeLine("%s%s, %s, %s.", escapeSite(r.Report.Site), w.out.At.Format("Monday, 2 January 2006"), in.Period(r.Report.At, w.out.formatTime), in.Worst)
 	w.out.writeLine("")
 	w.out.writeLine("%s", escapeText(phrases.Sentence(in.Headline)))
 	w.writeTimeline()
@@ -227,7 +185,10 @@ func (w *reviewWriter) writeTimeline() {
 	for i := range w.out.Actions {
 		add(w.out.Actions[i].At, actionText(&w.out.Actions[i]))
 	}
-	if !in.Ended.IsZero() {
+	switch {
+	case in.Unfinished:
+		add(in.Ended, "still open when the recording stopped")
+	case !in.Ended.IsZero():
 		add(in.Ended, "ended")
 	}
 	slices.SortStableFunc(list, func(a, b timelineEntry) int { return a.at.Compare(b.at) })

@@ -44,7 +44,7 @@ func TestReview(t *testing.T) {
 		},
 		Actions: []handover.Action{{At: at(4), UserName: "Anna", Action: "stop campaign", Target: "campaign 302", Outcome: "confirmed", AffectsWaits: true}, {At: at(30), Action: "later action"}},
 	}
-	review := report.ReviewOf(handover.PastIncident(&past), []situation.Playbook{{Rule: "nobody ready", Checks: []string{"IVR"}, Steps: []string{"Call back"}, OverWhen: "no one waiting"}})
+	review := report.ReviewOf(past.Story(), []situation.Playbook{{Rule: "nobody ready", Checks: []string{"IVR"}, Steps: []string{"Call back"}, OverWhen: "no one waiting"}})
 	review.Recording = "/home/anna/incident.wbr"
 	err := review.Report.MeasureEffects(t.Context(), func(_ context.Context, actions []analysis.Action) ([]string, error) {
 		out := make([]string, len(actions))

@@ -149,7 +149,11 @@ func (y *situationLog) changeText(id string) string {
 	was := y.states[id]
 	sit := y.view.ByID(id)
 	if y.pendingChanges[id] == changeEnded || sit == nil {
-		return "Over" + phrases.Lasting(" after ", y.view.At.Sub(was.since), "", durationWords) + ": " + phrases.FullStop(forSpeech(was.title))
+		lasted := y.view.At.Sub(was.since)
+		if ended := y.view.EndedByID(id); ended != nil {
+			lasted = ended.Lasted()
+		}
+		return "Over" + phrases.Lasting(" after ", lasted, "", durationWords) + ": " + phrases.FullStop(forSpeech(was.title))
 	}
 	text := situationText(sit)
 	switch y.pendingChanges[id] {
