@@ -316,9 +316,9 @@ func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
 	return p, nil
 }
 
-// maxKeptChanges limits the number of changes that a view keeps for slow viewers. A viewer
-// that misses changes still shows all alerts, but does not ring the bell for the missed ones.
-const maxKeptChanges = 1000
+// maxKeptNews limits the number of changes that a view keeps for slow viewers. A viewer that has
+// missed changes still shows all alerts, but does not ring the bell for them.
+const maxKeptNews = 1000
 
 // sharedView holds the floor as seen by all viewers with the same visibility.
 type sharedView struct {
@@ -331,16 +331,17 @@ type sharedView struct {
 	engine     *alert.Engine
 	history    viewHistory
 
-	lastSeq        uint64 // sequence number of the last evaluated snapshot
-	lastSecond     int64
-	derivedStale   bool        // the view was evaluated after derived was computed
-	dirty          atomic.Bool // an alert was acknowledged or snoozed after the last evaluation
-	derived        any         // cached result of Viewer.Cached
-	changes        []alert.Change
-	droppedChanges int                  // number of changes that were dropped to limit the length of changes
-	typicalVolume  TypicalVolume        // source of typical volumes; nil: not set
-	wasLive        bool                 // the feed has been live, so changes of situations are reported from now on
-	reported       map[string]Unclaimed // unclaimed situations that were reported, by ID
+	lastSeq       uint64 // sequence number of the last evaluated snapshot
+	lastSecond    int64
+	derivedStale  bool                 // the view was evaluated after derived was computed
+	dirty         atomic.Bool          // an alert was acknowledged or snoozed after the last evaluation
+	derived       any                  // cached result of Viewer.Cached
+	news          []situation.Change   // changes of situations, which each viewer gets once
+	droppedNews   int                  // number of changes that were dropped to limit the length of news
+	updates       int                  // number of times that the situations were updated
+	typicalVolume TypicalVolume        // source of typical volumes; nil: not set
+	wasLive       bool                 // the feed has been live, so changes of situations are reported from now on
+	reported      map[string]Unclaimed // unclaimed situations that were reported, by ID
 
 	lastEvaluation evaluation
 
@@ -415,7 +416,7 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 		p.engine.ApplyNotes(p.history.notes.All(), now.Add(-s.Health.ClockOffset))
 	}
 	news := p.history.past.evaluate(p.engine, s, now)
-	p.keepChanges(news)
+	p.storeChanged(news)
 	fresh := diagnosis.Fresh(&s.Health)
 	// Values in alerts change all the time, so a live floor's situations are updated only once
 	// a second, unless the alerts change. A recording may stop at any snapshot.
@@ -437,12 +438,9 @@ func (p *sharedView) updateSituations(s *model.Snapshot, news []alert.Change, fr
 	if p.lastEvaluation.snapshot = nil; s == p.visible && !p.isPrivate() {
 		p.lastEvaluation.snapshot = s
 	}
-	if p.wasLive && p.onSituationChange != nil {
-		now := p.lastEvaluation.view
-		changes := slices.Concat(situation.Changes(before, now), situation.SilencedEnds(before, now), situation.Explanations(before, now))
-		if len(changes) > 0 {
-			p.onSituationChange(changes, p.engine.History)
-		}
+	p.updates++
+	if p.wasLive {
+		p.reportChanges(before, p.lastEvaluation.view)
 	}
 	if !p.isPrivate() && s.Health.Live() {
 		p.history.estimates.Update(p.lastEvaluation.view.Live, now)
@@ -450,16 +448,27 @@ func (p *sharedView) updateSituations(s *model.Snapshot, news []alert.Change, fr
 	p.wasLive = p.wasLive || s.Health.Live()
 }
 
-// keepChanges keeps changes of alerts for the viewers. It also stores the alerts that must
-// survive a restart.
-func (p *sharedView) keepChanges(changes []alert.Change) {
+// reportChanges keeps the changes of situations from one view to the next for the viewers, and
+// reports them with those that are only recorded.
+func (p *sharedView) reportChanges(before, now *situation.View) {
+	changes := situation.Changes(before, now)
+	p.news = append(p.news, changes...)
+	if over := len(p.news) - maxKeptNews; over > 0 {
+		p.news = append([]situation.Change(nil), p.news[over:]...)
+		p.droppedNews += over
+	}
+	if p.onSituationChange == nil {
+		return
+	}
+	if changes = slices.Concat(changes, situation.SilencedEnds(before, now), situation.Explanations(before, now)); len(changes) > 0 {
+		p.onSituationChange(changes, p.engine.History)
+	}
+}
+
+// storeChanged stores those of the changed alerts that must survive a restart of the program.
+func (p *sharedView) storeChanged(changes []alert.Change) {
 	if kept := alert.AlertsToStore(changes); p.storeAlerts != nil && len(kept) > 0 {
 		p.storeAlerts(kept)
-	}
-	p.changes = append(p.changes, changes...)
-	if over := len(p.changes) - maxKeptChanges; over > 0 {
-		p.changes = append([]alert.Change(nil), p.changes[over:]...)
-		p.droppedChanges += over
 	}
 }
 
@@ -475,7 +484,7 @@ func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
 	} else {
 		ended := e.Adopt(p.engine)
 		p.engine = e
-		p.keepChanges(ended)
+		p.storeChanged(ended)
 	}
 	p.baseline.forget(c.NewPlatform)
 	e.Silencer().SetLock(&p.mu)
@@ -489,8 +498,8 @@ func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
 // resetState drops the alerts, figures and history of the previous platform. It keeps the
 // notes and the log of courses, which the hub shares.
 func (p *sharedView) resetState(c *Change) {
-	p.droppedChanges += len(p.changes)
-	p.changes, p.lastEvaluation.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil, nil
+	p.droppedNews += len(p.news)
+	p.news, p.lastEvaluation.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil, nil
 	p.wasLive, p.started, p.firstSnapshotAt, p.lastSecond = false, true, time.Time{}, 0
 	p.platformVersion++
 	p.history = p.newHistory(c.Names, c.Breaks, p.history.forecasts.Courses, p.history.notes)

@@ -2,6 +2,7 @@ package hub
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -16,7 +17,8 @@ type Viewer struct {
 	view         atomic.Pointer[sharedView]
 	hub          *Hub
 	source       Source
-	nextChange   int           // number of the first change that the next call of Evaluate returns
+	nextNews     int           // number of the first change that the next call of Evaluate returns
+	seenUpdates  int           // updates of the view at the last call of Evaluate
 	every, phase time.Duration // interval and offset of the frames; see [Viewer.Wait]
 	now          func() time.Time
 }
@@ -36,7 +38,7 @@ func (v *Viewer) switchTo(visibility Visibility) error {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	v.nextChange = p.droppedChanges + len(p.changes)
+	v.nextNews = p.droppedNews + len(p.news)
 	v.view.Store(p)
 	return nil
 }
@@ -95,16 +97,18 @@ func (v *Viewer) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 	return v.shared().visibleSnapshot(s), nil
 }
 
-// Evaluate evaluates a snapshot, unless another viewer has already done so in this second. It
-// returns the changes of alerts since the last call by this viewer.
-func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
+// Evaluate evaluates a snapshot, unless another viewer has already done so. It returns the changes
+// of situations since the last call by this viewer, and whether alerts or situations have been
+// updated since then.
+func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) (news []situation.Change, updated bool) {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.evaluateLocked(s, now)
-	news := p.changes[max(v.nextChange-p.droppedChanges, 0):]
-	v.nextChange = p.droppedChanges + len(p.changes)
-	return append([]alert.Change(nil), news...)
+	news = slices.Clone(p.news[max(v.nextNews-p.droppedNews, 0):])
+	updated = v.seenUpdates != p.updates
+	v.nextNews, v.seenUpdates = p.droppedNews+len(p.news), p.updates
+	return news, updated
 }
 
 // Cached returns the result of compute, which gets the active and ended alerts, the

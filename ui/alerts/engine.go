@@ -19,7 +19,7 @@ type Engine interface {
 
 	// Evaluate evaluates a snapshot. It returns the changes of the alerts since the last call by
 	// the same board. now is the time on the server's clock.
-	Evaluate(s *model.Snapshot, now time.Time) []alert.Change
+	Evaluate(s *model.Snapshot, now time.Time) (news []situation.Change, updated bool)
 	// Active returns the active alerts, the most urgent first.
 	Active() []alert.Alert
 	// History returns the alerts that have ended.

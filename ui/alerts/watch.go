@@ -132,17 +132,17 @@ func (w *BoardAlerts) Evaluate(lk *style.Look) Announcements {
 		return Announcements{}
 	}
 	now := w.floor.ToServerTime(w.floor.LocalNow)
-	changes := w.engine.Evaluate(w.floor.Newest, now)
+	changes, updated := w.engine.Evaluate(w.floor.Newest, now)
 	var out Announcements
-	// The messages of alerts contain times and change constantly. Updating them once a second is
-	// enough, except for a replay, which may be paused at any snapshot.
-	if len(changes) > 0 || now.Unix() != w.lastUpdate || w.floor.Replay && w.floor.Newest != w.lastSnapshot {
+	// The texts of alerts contain times, so they change all the time. Updating them once a second
+	// is enough, except for a replay, which may be paused at any snapshot.
+	if updated || now.Unix() != w.lastUpdate || w.floor.Replay && w.floor.Newest != w.lastSnapshot {
 		w.lastUpdate, w.lastSnapshot = now.Unix(), w.floor.Newest
 		previous := w.latestSituations
 		out.ScreenChanged = w.readAlerts(false)
 		out.BecameCritical = becameCritical(previous, w.latestSituations)
 		if w.wasLive {
-			w.announce(&out, lk, situation.Changes(previous, w.latestSituations))
+			w.announce(&out, lk, situation.NewsOf(changes))
 		}
 	}
 	w.wasLive = w.wasLive || w.floor.Newest.Health.Live()
@@ -277,30 +277,16 @@ func (e *derivedAlerts) pastSituations(view *snapshot.View, current *situation.V
 const BellPause = 10 * time.Second
 
 // announce sets the message about the first new critical situation. If there is none, the message
-// is about the first recovered situation. The bell rings once if a rule of any changed situation
-// has a bell, but at most once in BellPause.
-func (w *BoardAlerts) announce(out *Announcements, lk *style.Look, changes []situation.Change) {
-	var critical, over []string
-	relief := false
-	for i := range changes {
-		c := &changes[i]
-		sit := c.Situation
-		rings := slices.ContainsFunc(c.New, func(a alert.Alert) bool { return a.Bell && a.SilentUntil.IsZero() })
-		switch {
-		case c.Kind != situation.Ended:
-			out.RingsBell = out.RingsBell || rings
-			if c.Kind != situation.Joined && sit.Level == alert.Critical {
-				critical = append(critical, render.Critical.Glyph(lk.ASCII)+" "+sit.Text())
-			}
-		case sit.Highest == alert.Critical:
-			relief = relief || slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return a.Bell })
-			lasted := phrases.Lasting(" after ", c.Lasted(), "", lk.Duration)
-			over = append(over, lk.Glyphs.Check+" "+sit.Place.Title+": over"+lasted+". "+c.Headline)
-		}
+// is about the first recovered situation. The bell rings at most once in BellPause.
+func (w *BoardAlerts) announce(out *Announcements, lk *style.Look, news situation.News) {
+	var texts []string
+	for _, sit := range news.Critical {
+		texts = append(texts, render.Critical.Glyph(lk.ASCII)+" "+sit.Text())
 	}
-	texts := critical
 	if len(texts) == 0 {
-		texts = over
+		for _, c := range news.Resolved {
+			texts = append(texts, lk.Glyphs.Check+" "+c.Situation.Place.Title+": over"+phrases.Lasting(" after ", c.Lasted(), "", lk.Duration)+". "+c.Headline)
+		}
 	}
 	if n := len(texts); n > 0 {
 		out.Text = phrases.ASCII(texts[0], lk.ASCII)
@@ -309,7 +295,7 @@ func (w *BoardAlerts) announce(out *Announcements, lk *style.Look, changes []sit
 		}
 	}
 	free := w.lastRing.IsZero() || !w.floor.LocalNow.Before(w.lastRing.Add(BellPause))
-	out.RingsBell, out.RingsForRecovery = out.RingsBell && free, relief && free && !out.RingsBell
+	out.RingsBell, out.RingsForRecovery = news.Bell && free, news.RecoveryBell && free && !news.Bell
 	if out.RingsBell || out.RingsForRecovery {
 		w.lastRing = w.floor.LocalNow
 	}

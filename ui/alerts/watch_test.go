@@ -26,10 +26,10 @@ type engine struct {
 	view    *situation.View
 }
 
-func (e *engine) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
-	out := e.next
-	e.next, e.view = nil, e.tracker.Update(s, e.active, out, now)
-	return out
+func (e *engine) Evaluate(s *model.Snapshot, now time.Time) (news []situation.Change, updated bool) {
+	before, changes := e.view, e.next
+	e.next, e.view = nil, e.tracker.Update(s, e.active, changes, now)
+	return situation.Changes(before, e.view), len(changes) > 0
 }
 
 func (e *engine) Cached(_ bool, made func(active, ended []alert.Alert, view *situation.View, before any) any) (any, *situation.View, *model.Snapshot) {

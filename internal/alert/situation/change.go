@@ -33,6 +33,32 @@ type Change struct {
 // Lasted returns how long the situation of an Ended change lasted.
 func (c *Change) Lasted() time.Duration { return max(c.Ended.Sub(c.Situation.Since), 0) }
 
+// News is what viewers are told about changes of situations.
+type News struct {
+	Critical     []*Situation // situations that have begun as critical or become so
+	Resolved     []*Change    // situations that were critical and have ended
+	Bell         bool         // an alert with a bell has begun or become worse
+	RecoveryBell bool         // a critical situation with such an alert has ended
+}
+
+// NewsOf returns the news of changes.
+func NewsOf(changes []Change) (out News) {
+	for i := range changes {
+		c := &changes[i]
+		switch {
+		case c.Kind != Ended:
+			out.Bell = out.Bell || slices.ContainsFunc(c.New, func(a alert.Alert) bool { return a.Bell && a.SilentUntil.IsZero() })
+			if c.Kind != Joined && c.Situation.Level == alert.Critical {
+				out.Critical = append(out.Critical, c.Situation)
+			}
+		case c.Situation.Highest == alert.Critical:
+			out.Resolved = append(out.Resolved, c)
+			out.RecoveryBell = out.RecoveryBell || slices.ContainsFunc(c.Situation.Alerts, func(a alert.Alert) bool { return a.Bell })
+		}
+	}
+	return out
+}
+
 // Changes returns the changes of situations from one view to the next, ended situations first. It
 // returns nil if one of the views is nil. A live situation that is now part of another one or
 // silenced does not count as ended. A silenced situation does not count as begun.

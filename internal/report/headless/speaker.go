@@ -32,7 +32,7 @@ type SpeakerOptions struct {
 
 // Engine evaluates alerts and returns figures and targets. *hub.Viewer implements it.
 type Engine interface {
-	Evaluate(s *model.Snapshot, now time.Time) []alert.Change
+	Evaluate(s *model.Snapshot, now time.Time) (news []situation.Change, updated bool)
 	Situations() (view *situation.View, of *model.Snapshot)
 	AlertsOf(k alert.Key) []alert.Alert
 	Acknowledge(id, who, note string, now time.Time) (alert.Alert, error)

@@ -67,9 +67,9 @@ type judging struct {
 
 func engineOf(e Engine) *judging { own, _ := e.(*judging); return own }
 
-func (e *judging) Evaluate(s *model.Snapshot, now time.Time) []alert.Change {
+func (e *judging) Evaluate(s *model.Snapshot, now time.Time) (news []situation.Change, updated bool) {
 	e.snapshot, e.now, e.changes = s, now, e.Engine.Evaluate(s, now)
-	return e.changes
+	return nil, len(e.changes) > 0
 }
 
 func (e *judging) Situations() (*situation.View, *model.Snapshot) {
