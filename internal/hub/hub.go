@@ -320,7 +320,30 @@ func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
 // missed changes still shows all alerts, but does not ring the bell for them.
 const maxKeptNews = 1000
 
-// sharedView holds the floor as seen by all viewers with the same visibility.
+// newsLog holds the changes of situations that viewers have not been told yet.
+type newsLog struct {
+	changes []situation.Change // the latest ones
+	dropped int                // number of changes that were dropped to limit the length of changes
+	updates int                // number of times that the situations were updated
+}
+
+// end returns the number of the change that will be added next.
+func (n *newsLog) end() int { return n.dropped + len(n.changes) }
+
+// since returns the changes from a number on.
+func (n *newsLog) since(number int) []situation.Change {
+	return slices.Clone(n.changes[max(number-n.dropped, 0):])
+}
+
+// add adds changes and drops the oldest ones if there are too many.
+func (n *newsLog) add(changes []situation.Change) {
+	n.changes = append(n.changes, changes...)
+	if over := len(n.changes) - maxKeptNews; over > 0 {
+		n.changes, n.dropped = slices.Clone(n.changes[over:]), n.dropped+over
+	}
+}
+
+// sharedView is the floor as all viewers with the same visibility see it.
 type sharedView struct {
 	mu         sync.Mutex
 	visibility Visibility
@@ -333,12 +356,10 @@ type sharedView struct {
 
 	lastSeq       uint64 // sequence number of the last evaluated snapshot
 	lastSecond    int64
-	derivedStale  bool                 // the view was evaluated after derived was computed
-	dirty         atomic.Bool          // an alert was acknowledged or snoozed after the last evaluation
-	derived       any                  // cached result of Viewer.Cached
-	news          []situation.Change   // changes of situations, which each viewer gets once
-	droppedNews   int                  // number of changes that were dropped to limit the length of news
-	updates       int                  // number of times that the situations were updated
+	derivedStale  bool        // the view was evaluated after derived was computed
+	dirty         atomic.Bool // an alert was acknowledged or snoozed after the last evaluation
+	derived       any         // cached result of Viewer.Cached
+	news          newsLog
 	typicalVolume TypicalVolume        // source of typical volumes; nil: not set
 	wasLive       bool                 // the feed has been live, so changes of situations are reported from now on
 	reported      map[string]Unclaimed // unclaimed situations that were reported, by ID
@@ -438,7 +459,7 @@ func (p *sharedView) updateSituations(s *model.Snapshot, news []alert.Change, fr
 	if p.lastEvaluation.snapshot = nil; s == p.visible && !p.isPrivate() {
 		p.lastEvaluation.snapshot = s
 	}
-	p.updates++
+	p.news.updates++
 	if p.wasLive {
 		p.reportChanges(before, p.lastEvaluation.view)
 	}
@@ -452,11 +473,7 @@ func (p *sharedView) updateSituations(s *model.Snapshot, news []alert.Change, fr
 // reports them with those that are only recorded.
 func (p *sharedView) reportChanges(before, now *situation.View) {
 	changes := situation.Changes(before, now)
-	p.news = append(p.news, changes...)
-	if over := len(p.news) - maxKeptNews; over > 0 {
-		p.news = append([]situation.Change(nil), p.news[over:]...)
-		p.droppedNews += over
-	}
+	p.news.add(changes)
 	if p.onSituationChange == nil {
 		return
 	}
@@ -498,8 +515,8 @@ func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
 // resetState drops the alerts, figures and history of the previous platform. It keeps the
 // notes and the log of courses, which the hub shares.
 func (p *sharedView) resetState(c *Change) {
-	p.droppedNews += len(p.news)
-	p.news, p.lastEvaluation.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil, nil
+	p.news.changes, p.news.dropped = nil, p.news.end()
+	p.lastEvaluation.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil
 	p.wasLive, p.started, p.firstSnapshotAt, p.lastSecond = false, true, time.Time{}, 0
 	p.platformVersion++
 	p.history = p.newHistory(c.Names, c.Breaks, p.history.forecasts.Courses, p.history.notes)

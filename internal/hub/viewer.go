@@ -2,7 +2,6 @@ package hub
 
 import (
 	"context"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -38,7 +37,7 @@ func (v *Viewer) switchTo(visibility Visibility) error {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	v.nextNews = p.droppedNews + len(p.news)
+	v.nextNews = p.news.end()
 	v.view.Store(p)
 	return nil
 }
@@ -105,9 +104,9 @@ func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) (news []situation.Ch
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.evaluateLocked(s, now)
-	news = slices.Clone(p.news[max(v.nextNews-p.droppedNews, 0):])
-	updated = v.seenUpdates != p.updates
-	v.nextNews, v.seenUpdates = p.droppedNews+len(p.news), p.updates
+	news = p.news.since(v.nextNews)
+	updated = v.seenUpdates != p.news.updates
+	v.nextNews, v.seenUpdates = p.news.end(), p.news.updates
 	return news, updated
 }
 
