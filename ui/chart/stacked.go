@@ -27,7 +27,9 @@ type StackedBar struct {
 }
 
 // Render returns the bar that consists of parts.
-func (s StackedBar) Render(parts []StackedPart) string { return string(s.Append(nil, parts)) }
+func (s StackedBar) Render(parts []StackedPart) string {
+	return string(s.Append(make([]byte, 0, 4*max(s.Width, 0)+16*len(parts)), parts))
+}
 
 // Append appends the bar that consists of parts to dst. The bar is blank if no part has a positive
 // value.

@@ -23,8 +23,7 @@ type stateShare struct {
 // less than the whole, the rest is drawn as another part.
 func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func(model.Int) textlayout.Span) {
 	v := p.v
-	var bar []chart.StackedPart
-	var rows [][]textlayout.Span
+	bar, rows := make([]chart.StackedPart, 0, len(parts)+1), make([][]textlayout.Span, 0, len(parts)+1)
 	none := 0 // number of states with the value 0, which share a line
 	for _, s := range withRemainder(parts, whole) {
 		name := textlayout.NewSpan(s.state.Glyph(v.Options.ASCII)+" "+s.state.Word, s.state.Token)
@@ -59,7 +58,7 @@ func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func
 // withRemainder returns the parts with known values. If they add up to less than the whole, it adds
 // a part for the rest.
 func withRemainder(parts []stateShare, whole model.Int) []stateShare {
-	var out []stateShare
+	out := make([]stateShare, 0, len(parts)+1)
 	rest, ok := whole.Get()
 	for _, s := range parts {
 		n, known := s.value.Get()

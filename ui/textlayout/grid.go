@@ -77,6 +77,7 @@ func (p *Pen) gridWidths(cols []Column, rows [][]Span) []int {
 
 func (p *Pen) appendGridRow(cols []Column, cells []Span, widths []int) {
 	var b strings.Builder
+	b.Grow(p.Width + styleBytesPerLine)
 	x := 0
 	for c, s := range cells {
 		if c > 0 {
