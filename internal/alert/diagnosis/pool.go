@@ -127,17 +127,21 @@ func (p *pool) groupOf(services []string) int {
 	return -1
 }
 
-// Numbers of rounds of [pool.balance]: coldRounds after filling a pool, warmRounds after moving a
-// few agents.
-const coldRounds, warmRounds = 30, 4
+// Numbers of rounds of [pool.balance]: coldRounds after a pool was filled, and warmRounds after a
+// few agents have moved.
+const coldRounds, warmRounds = 40, 6
 
 // balance distributes the contacts of each service over its skill groups in proportion to their
 // idle agents. This models a platform that gives each contact to the agent who has been ready for
-// longest. balance sets the occupancy of the groups. It approaches the solution in a number of
-// rounds.
+// longest. balance sets the occupancy of the groups in a number of rounds, which approach the
+// solution. A group whose occupancy swings around the solution changes more slowly.
 func (p *pool) balance(rounds int) {
-	const leastIdle = 0.02 // minimum share of idle time, which lets an overloaded group still get contacts
-	load := make([]float64, len(p.groups))
+	const leastIdle = 0.02 // minimum share of idle time, so that an overloaded group still gets contacts
+	const maxPace = 0.3    // share of the change that a group makes in a round
+	load, last, pace := make([]float64, len(p.groups)), make([]float64, len(p.groups)), make([]float64, len(p.groups))
+	for g := range pace {
+		pace[g] = maxPace
+	}
 	for range rounds {
 		clear(load)
 		for i := range p.services {
@@ -155,9 +159,16 @@ func (p *pool) balance(rounds int) {
 			}
 		}
 		for g := range p.groups {
-			if n := float64(p.groups[g].atWork); n > 0 {
-				p.groups[g].occupancy = (p.groups[g].occupancy + load[g]/n) / 2
+			n := float64(p.groups[g].atWork)
+			if n == 0 {
+				continue
 			}
+			change := load[g]/n - p.groups[g].occupancy
+			if pace[g] = min(1.2*pace[g], maxPace); change*last[g] < 0 { // it swings around the solution
+				pace[g] /= 2
+			}
+			p.groups[g].occupancy += pace[g] * change
+			last[g] = change
 		}
 	}
 }
@@ -210,8 +221,8 @@ const overloadedWait = 3600
 func erlangC(agents int, load, handling float64) Outcome {
 	spare := float64(agents) - load
 	switch {
-	case agents == 0: // no agent takes the contacts
-		return Outcome{Wait: overloadedWait, Grows: true, Unstaffed: true}
+	case agents == 0: // nobody takes the contacts
+		return Outcome{Wait: overloadedWait * (1 + load), Grows: true, Unstaffed: true}
 	case load <= 0:
 		return Outcome{ServiceLevel: 1}
 	}

@@ -3,6 +3,7 @@ package diagnosis
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -154,6 +155,37 @@ func TestNoReleasePlan(t *testing.T) {
 	in.Periods = nil
 	if plan := PlanRelease(in); plan.MissingReason != "" || len(plan.HalfHours) > 0 || plan.Verdict() != "" || plan.Advise([]Candidate{{Services: []string{"A"}}})[0].Time != LeaveUnknown {
 		t.Errorf("without a forecast: %+v", plan)
+	}
+}
+
+// TestOneFewerNeverHelps checks on random floors that callers of the floor do not wait shorter without an agent.
+func TestOneFewerNeverHelps(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(400) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		demand, work := make([]ServiceDemand, 3+r.IntN(10)), 0.0
+		for i := range demand {
+			demand[i] = ServiceDemand{Code: fmt.Sprint(i), SecondsPerContact: 60 + 60*r.Float64(), Target: 0.8, PerSecond: r.Float64()}
+			work += demand[i].PerSecond * demand[i].SecondsPerContact
+		}
+		agents := make([]PlannedAgent, 10+r.IntN(50))
+		for i := range agents {
+			agents[i] = PlannedAgent{Ready: true, Out: r.IntN(8) == 0}
+			for range 1 + r.IntN(3) {
+				agents[i].Services = append(agents[i].Services, demand[r.IntN(len(demand))].Code)
+			}
+			slices.Sort(agents[i].Services)
+			agents[i].Services = slices.Compact(agents[i].Services)
+		}
+		for i := range demand {
+			demand[i].PerSecond *= 0.6 * float64(len(agents)) / work
+		}
+		p := newPool(demand, 0.8)
+		p.addAgents(agents, func(a *PlannedAgent) bool { return a.Out })
+		before := p.floor().ServiceLevel
+		if p.release(1); p.floor().ServiceLevel > before+0.005 {
+			t.Errorf("floor %d: %.3f, and %.3f without an agent", seed, before, p.floor().ServiceLevel)
+		}
 	}
 }
 
