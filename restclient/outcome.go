@@ -1,8 +1,10 @@
 package restclient
 
 import (
+	"fmt"
 	"net/http"
 
+	"wallboard/internal/lib/netconn"
 	"wallboard/model/resource"
 )
 
@@ -90,12 +92,16 @@ func conditionOf(op resource.Operation, status int, exception string) error {
 // answerError returns the error for an unsuccessful answer. It contains none of the secrets.
 func answerError(op resource.Operation, status int, h http.Header, body []byte, secrets ...string) *Error {
 	exception := exceptionIn(body)
+	condition := conditionOf(op, status, exception)
+	if challenge := netconn.Challenge(status, h); challenge != "" {
+		condition = fmt.Errorf("%w; %s", condition, challenge)
+	}
 	return &Error{
 		Operation: op,
 		Status:    status,
 		Exception: exception,
 		Excerpt:   excerpt(string(body), secrets...),
 		Outcome:   outcomeOf(op, status, h, exception),
-		Err:       conditionOf(op, status, exception),
+		Err:       condition,
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"wallboard/internal/lib/netconn"
 )
 
 // maxHeader limits the size in bytes of the headers of a response. It also applies to a proxy's
@@ -72,9 +74,14 @@ func EncodeRequest(query string, variables map[string]any) []byte {
 }
 
 // Status returns the status code of a response and Go's text for the code. The server's own text is
-// not used because it may contain anything.
+// not used because it may contain anything. If the server asks for a login method that wallboard
+// does not have, the text names it.
 func Status(resp *http.Response) string {
-	return strings.TrimSpace(strconv.Itoa(resp.StatusCode) + " " + http.StatusText(resp.StatusCode))
+	s := strings.TrimSpace(strconv.Itoa(resp.StatusCode) + " " + http.StatusText(resp.StatusCode))
+	if challenge := netconn.Challenge(resp.StatusCode, resp.Header); challenge != "" {
+		s += "; " + challenge
+	}
+	return s
 }
 
 // TooLargeError means that a request is too large for the server or a response too large for the

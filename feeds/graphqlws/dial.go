@@ -166,6 +166,7 @@ func handshakeError(resp *http.Response, now func() time.Time) *HandshakeError {
 		path, _, _ := strings.Cut(u.Path, ";") // a session ID may follow
 		e.Location = clipLine(u.Host + path)   // without the query, which may contain a token
 	}
+	e.Challenge = netconn.Challenge(resp.StatusCode, resp.Header)
 	e.RetryAfter = min(netconn.RetryAfter(resp.Header, now()), maxRetryAfter)
 	return e
 }

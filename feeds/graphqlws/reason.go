@@ -64,6 +64,9 @@ func handshakeReason(e *HandshakeError) string {
 	if e.Location != "" {
 		s += ", redirect to " + clipLine(e.Location) + " not followed"
 	}
+	if e.Challenge != "" {
+		s += "; " + e.Challenge
+	}
 	if e.RetryAfter > 0 {
 		s += fmt.Sprintf(", retry after %v", e.RetryAfter)
 	}

@@ -18,6 +18,7 @@ import (
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/login"
 	"wallboard/internal/history"
+	"wallboard/internal/lib/netconn"
 	"wallboard/model"
 )
 
@@ -93,7 +94,7 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 		}
 		switch {
 		case !isReached && login.IsRefusal(probe.HTTP.Err) && o.MinWatch == 0: // another attempt may lock the account
-			r.addFinding(realTime, "Feed", Fail, "no connection: "+probe.HTTP.Reason, "check the user name and the secret in [rtd]")
+			r.addFinding(realTime, "Feed", Fail, "no connection: "+probe.HTTP.Reason, LoginRemedy(probe.HTTP.Reason, "check the user name and the secret in [rtd]"))
 		default:
 			if err := r.watchFeed(ctx, &o, settle); err != nil {
 				return nil, err
@@ -131,7 +132,7 @@ func isWebPage(ctx context.Context, o *Options) bool {
 // result is true if the server answered in any way.
 func (r *Report) addProbe(p *feeds.Probe, now time.Time) bool {
 	if p.HTTP.Err != nil {
-		r.addFinding(realTime, "HTTP", Fail, p.HTTP.Reason, "check url and the credentials in [rtd]")
+		r.addFinding(realTime, "HTTP", Fail, p.HTTP.Reason, LoginRemedy(p.HTTP.Reason, "check url and the credentials in [rtd]"))
 	} else {
 		r.addFinding(realTime, "HTTP", OK, "answers within "+formatDuration(p.HTTP.Took), "")
 		r.addClockSkew(realTime, p.Date, p.RequestedAt, p.ReceivedAt)
@@ -461,10 +462,20 @@ func (r *Report) checkService(ctx context.Context, service, section string, requ
 		r.factsOf(service).Version = version
 	}
 	if err != nil {
-		r.addFinding(service, "Access", Fail, model.CleanText(err.Error(), model.MaxBody), "check the address and the credentials in "+section)
+		text := model.CleanText(err.Error(), model.MaxBody)
+		r.addFinding(service, "Access", Fail, text, LoginRemedy(text, "check the address and the credentials in "+section))
 		return
 	}
 	r.addFinding(service, "Access", OK, text+", within "+formatDuration(time.Since(started)), "")
+}
+
+// LoginRemedy returns the remedy for a refused login with the given reason. It returns usual unless
+// the server asks for a login method that wallboard does not have.
+func LoginRemedy(reason, usual string) string {
+	if strings.Contains(reason, netconn.UnsupportedLogin) {
+		return netconn.UnsupportedLoginRemedy
+	}
+	return usual
 }
 
 func (r *Report) addUnconfigured(service, section string) {

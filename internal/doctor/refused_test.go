@@ -1,15 +1,19 @@
 package doctor
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"wallboard/feeds"
 	"wallboard/internal/lib/secret"
+	"wallboard/restclient"
 )
 
 // TestRefusedLoginIsSentOnce examines a platform that refuses the login. More attempts could lock
@@ -37,6 +41,43 @@ func TestRefusedLoginIsSentOnce(t *testing.T) {
 	}
 	if text := strings.Join(said(r), "\n"); r.IsOK() || !strings.Contains(text, "Feed fail no connection: login refused: bad login") {
 		t.Error(text)
+	}
+}
+
+// TestUnsupportedLogin examines a platform behind a proxy that asks for a login method that
+// wallboard does not have.
+func TestUnsupportedLogin(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header()["Www-Authenticate"] = []string{"Negotiate", "NTLM"}
+		w.WriteHeader(http.StatusUnauthorized)
+	}))
+	defer srv.Close()
+	const asked = "the server asks for the login Negotiate (Kerberos) or NTLM (Windows), which wallboard does not support"
+	for _, mode := range []feeds.AuthMode{feeds.AuthLogin, feeds.AuthToken} {
+		r, err := Examine(t.Context(), Options{
+			Settle: time.Millisecond,
+			Feed: feeds.Options{
+				URL: srv.URL, WSURL: "ws" + strings.TrimPrefix(srv.URL, "http"), Auth: mode,
+				Credentials: feeds.Credentials{Username: "anna", Password: secret.New("password"), AccessToken: secret.New("token")},
+			},
+			Configuration: func(ctx context.Context) (string, string, error) {
+				c, err := restclient.New(restclient.Options{URL: srv.URL, Auth: restclient.AuthBearer, AccessToken: secret.New("token")})
+				if err != nil {
+					return "", "", err
+				}
+				return "", "", c.CheckCredentials(ctx)
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, about := range []string{"HTTP", "Access"} {
+			i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.About == about && f.Verdict == Fail })
+			if i < 0 || !strings.Contains(r.Findings[i].Text, asked) || !strings.Contains(r.Findings[i].Remedy, "without this method") {
+				t.Errorf("%v, %s: %q", mode, about, said(r))
+			}
+		}
 	}
 }
 

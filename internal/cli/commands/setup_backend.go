@@ -216,6 +216,7 @@ func tryRealTime(ctx context.Context, c *config.Config, progress func(string)) s
 	r := setup.Result{Findings: notableFindings(report)}
 	if last == nil || !last.Health.HadData() {
 		r.Reason = connectionReason(report)
+		r.Remedy = doctor.LoginRemedy(r.Reason, "")
 		r.Refused = strings.Contains(r.Reason, "refused: ") || last != nil && last.Health.Link.State == model.LinkRefused
 		r.Findings = slices.DeleteFunc(r.Findings, func(f setup.Finding) bool { return f.About != "Address" && f.About != "TLS" })
 		return r
@@ -309,7 +310,8 @@ func dayFigures(s *model.Snapshot) (level, answer model.Figure) {
 func tryConfiguration(ctx context.Context, c *config.Config) setup.Result {
 	campaigns, err := listCampaigns(ctx, c)
 	if err != nil {
-		return setup.Result{Reason: model.CleanText(err.Error(), model.MaxBody)}
+		reason := model.CleanText(err.Error(), model.MaxBody)
+		return setup.Result{Reason: reason, Remedy: doctor.LoginRemedy(reason, "")}
 	}
 	if len(campaigns) == 0 {
 		return setup.Result{}
