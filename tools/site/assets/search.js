@@ -21,6 +21,13 @@
     return found.sort((a, b) => b.score - a.score).slice(0, 30);
   }
 
+  // excerpt returns whole words around position at of a text, and "…" where it leaves words out.
+  function excerpt(text, at) {
+    const from = at <= 40 ? 0 : text.indexOf(" ", at - 40) + 1;
+    const end = at + 80 >= text.length ? text.length : text.lastIndexOf(" ", at + 80);
+    return (from ? "… " : "") + text.slice(Math.min(from, at), Math.max(end, at)) + (end < text.length ? " …" : "");
+  }
+
   function show() {
     const query = field.value.trim();
     results.replaceChildren();
@@ -32,7 +39,7 @@
       const item = document.createElement("li"), link = document.createElement("a"), text = document.createElement("small");
       link.href = root + s.p + "#" + s.a;
       link.textContent = s.h === s.t ? s.t : s.t + " – " + s.h;
-      text.textContent = s.x.slice(Math.max(0, at - 40), at + 80);
+      text.textContent = excerpt(s.x, at);
       item.append(link, text);
       results.append(item);
     }
