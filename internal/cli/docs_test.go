@@ -3,12 +3,15 @@ package cli
 import (
 	"bytes"
 	"crypto/ed25519"
+	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
 
 	"wallboard/internal/cli/cmdutil"
@@ -52,6 +55,54 @@ func TestDocs(t *testing.T) {
 	if _, out, _ := runDocs(t, "guide"); strings.Contains(out, "](") {
 		t.Errorf("the page contains a link: %.80s", out[strings.Index(out, "]("):])
 	}
+}
+
+var updateCommands = flag.Bool("update", false, "rewrite the table of docs/user/commands.md")
+
+// TestCommandTable checks that the table of docs/user/commands.md has every command with its short
+// description. With -update it writes the table.
+func TestCommandTable(t *testing.T) {
+	t.Parallel()
+	const path, beginning, end = "../../docs/user/commands.md", "| command | does |\n|---|---|\n", "\n## In scripts"
+	var table strings.Builder
+	for _, c := range newRoot(cmdutil.Streams{}, &hangups{}).Commands() {
+		if c.IsAvailableCommand() && c.Name() != "completion" && c.Name() != "help" {
+			fmt.Fprintf(&table, "| `%s` | %s%s |\n", c.Name(), c.Short, subcommands(c, ": "))
+		}
+	}
+	page, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, found := strings.Cut(string(page), beginning)
+	got, after, ended := strings.Cut(rest, end)
+	if !found || !ended {
+		t.Fatal("the page has no table of commands")
+	}
+	switch {
+	case got == table.String():
+	case *updateCommands:
+		if err := os.WriteFile(path, []byte(before+beginning+table.String()+end+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Error("the table of docs/user/commands.md is old: make docs")
+	}
+}
+
+// subcommands returns the names of the subcommands of a command after a text, or "" if there are
+// none.
+func subcommands(cmd *cobra.Command, before string) string {
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, "`"+c.Name()+"`"+subcommands(c, " "))
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return before + strings.Join(names, ", ")
 }
 
 // documentedPages returns the text of the pages for users and administrators, by path.
