@@ -131,7 +131,7 @@ docs:
 	go test ./model/kpi -run Documented -update
 	go test ./ui -run 'TestKeyTable|TestTaskTable' -update
 	go test ./ui/render -run TestColumnReference -update
-	go test ./internal/cli -run TestCommandTable -update
+	go test ./internal/cli -run TestCommandReference -update
 
 cover:
 	go test -coverprofile=cover.out -coverpkg=./... ./...

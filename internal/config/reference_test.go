@@ -130,6 +130,8 @@ Files in the folder ` + "`conf.d`" + ` beside it add to it or change it, for exa
 Durations have a unit (` + "`\"100ms\"`, `\"1m30s\"`). Levels are numbers or, in quotes, percentages or durations (`12`, `\"80%\"`, `\"1m30s\"`" + `).
 Sizes are written like ` + "`\"10MiB\"`" + `. Relative file names are relative to the folder of the configuration file.
 
+The type of a key and its default are in parentheses; a key without a default is empty, 0 or false.
+
 ## Change the configuration
 
 A running board, ` + "`wallboard serve`, `notify`, `metrics`, `status --follow`, `dump --follow` and `--plain`" + ` apply changes as soon as
@@ -210,7 +212,6 @@ func (g *reference) table(path string, v reflect.Value, array bool) {
 // names keys that an earlier table explains in the same words.
 func (g *reference) keys(path, title string, v reflect.Value, array bool) (below []reflect.StructField) {
 	var rows []string
-	hasDefaults := false
 	repeated, all := make(map[string][]string), keysOf(v.Type())
 	for _, f := range reflect.VisibleFields(v.Type()) {
 		key := f.Tag.Get("toml")
@@ -227,33 +228,34 @@ func (g *reference) keys(path, title string, v reflect.Value, array bool) (below
 		if text == "" {
 			g.t.Errorf("%s has no comment", full)
 		}
+		value := valueName(f.Type)
 		if base := secretWay.ReplaceAllString(key, ""); slices.Contains(all, base+"_keyring") {
 			if key != base {
 				continue
 			}
-			key += "`, `…_env`, `…_file`, `…_keyring"
+			value = "[secret](#secrets)"
 			text, _, _ = strings.Cut(text, "; only in")
-			text = strings.TrimSuffix(text, " itself") + ": [a secret](#secrets)."
+			text = strings.TrimSuffix(strings.TrimSuffix(text, "."), " itself") + "."
 		}
-		standard := "–"
-		if !array {
-			standard = shown(v.FieldByIndex(f.Index))
+		if standard := shown(v.FieldByIndex(f.Index)); !array && standard != "" {
+			value += ", " + standard
 		}
-		row := fmt.Sprintf("| `%s` | %s | %s | %s |\n", key, valueName(f.Type), standard, strings.ReplaceAll(text, "|", `\|`))
-		if at := g.rows[row]; at != "" {
+		row := fmt.Sprintf(" (%s): %s\n", value, text)
+		if at := g.rows[key+row]; at != "" {
 			repeated[at] = append(repeated[at], "`"+f.Tag.Get("toml")+"`")
 			continue
 		}
-		g.rows[row] = "[" + title + "](#" + strings.ReplaceAll(path, ".", "") + ")"
-		rows = append(rows, row)
-		hasDefaults = hasDefaults || standard != "–"
+		g.rows[key+row] = "[" + title + "](#" + strings.ReplaceAll(path, ".", "") + ")"
+		// Keys that differ only in their names share a line.
+		row = strings.ReplaceAll(row, "[["+key+"]]", "[[…]]")
+		key = "`" + key + "`"
+		if last := len(rows) - 1; last >= 0 && strings.Contains(row, "[[…]]") && strings.HasSuffix(rows[last], row) {
+			rows[last] = strings.TrimSuffix(rows[last], row) + ", " + key + row
+			continue
+		}
+		rows = append(rows, "- "+key+row)
 	}
-	switch {
-	case hasDefaults:
-		g.out.WriteString("| key | value | default | |\n|---|---|---|---|\n" + strings.Join(rows, ""))
-	case len(rows) > 0:
-		g.out.WriteString("| key | value | |\n|---|---|---|\n" + strings.ReplaceAll(strings.Join(rows, ""), " | – | ", " | "))
-	}
+	g.out.WriteString(strings.Join(rows, ""))
 	for i, at := range slices.Sorted(maps.Keys(repeated)) {
 		if i > 0 || len(rows) > 0 {
 			g.out.WriteString("\n")
@@ -310,15 +312,13 @@ func valueName(t reflect.Type) string {
 	}
 }
 
-// shown formats a default in TOML syntax.
+// shown formats a default in TOML syntax, or returns "" for an empty value, 0 and false.
 func shown(v reflect.Value) string {
+	if _, ok := v.Interface().(secret.Text); ok || v.IsZero() {
+		return ""
+	}
 	switch x := v.Interface().(type) {
-	case secret.Text:
-		return "–"
 	case time.Duration:
-		if x == 0 {
-			return "–"
-		}
 		return "`\"" + phrases.ConfigDuration(x) + "\"`"
 	case Size:
 		return "`\"" + x.String() + "\"`"
@@ -327,7 +327,7 @@ func shown(v reflect.Value) string {
 	case reflect.String:
 		return "`" + Quoted(v.String()) + "`"
 	case reflect.Slice, reflect.Map:
-		return "–"
+		return ""
 	default:
 		return fmt.Sprintf("`%v`", v.Interface())
 	}

@@ -69,14 +69,13 @@ func (g *glossary) write(b *strings.Builder, said map[string]bool) {
 	if g.kind != "" {
 		fmt.Fprintf(b, "In `[[page.row.pane]]`: `kind = %q`.\n\n", g.kind)
 	}
-	b.WriteString("| column | `columns` | what it shows |\n|---|---|---|\n")
 	usual := make(map[string]bool)
 	for _, c := range g.rows.Columns() {
 		usual[c.ID] = true
 	}
 	var repeated []string
 	for _, c := range g.rows.All() {
-		row := fmt.Sprintf("| %s | `%s` | %s |\n", headOf(c), c.ID, c.Explanation+chosen(usual[c.ID]))
+		row := fmt.Sprintf("- %s `%s`: %s\n", headOf(c), c.ID, c.Explanation+chosen(usual[c.ID]))
 		if said[row] {
 			repeated = append(repeated, headOf(c)+" `"+c.ID+"`")
 			continue
