@@ -52,17 +52,19 @@
       }
       this.pen = pen;
     }
-    // draw fills an element with one span for each run of cells with the same pen.
+    // draw fills an element with one span for each run of cells with the same pen. A span is as wide
+    // as its cells, whatever font has its signs.
     draw(element) {
       const out = document.createDocumentFragment();
       for (const row of this.cells) {
         for (let x = 0; x < row.length;) {
           const pen = row[x].pen;
+          const start = x;
           let text = "";
           for (; x < row.length && row[x].pen === pen; x++) text += row[x].c;
           const span = document.createElement("span");
           span.textContent = text;
-          span.style.cssText = css(pen);
+          span.style.cssText = css(pen) + `;width:${x - start}ch`;
           out.append(span);
         }
         out.append("\n");
