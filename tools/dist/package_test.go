@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,6 +21,9 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp/armor"
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 	"github.com/blakesmith/ar"
+	"github.com/goreleaser/nfpm/v2"
+	"github.com/goreleaser/nfpm/v2/files"
+	"github.com/goreleaser/nfpm/v2/rpm"
 	"github.com/klauspost/compress/zstd"
 	rpmutils "github.com/sassoftware/go-rpmutils"
 	"github.com/ulikunitz/xz"
@@ -294,5 +298,59 @@ func TestReadKey(t *testing.T) {
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", path, err, want)
 		}
+	}
+}
+
+// TestCompressRPM checks the digests, the size and the files of an rpm after it was compressed again.
+func TestCompressRPM(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("xz"); err != nil {
+		t.Skip("needs the program xz")
+	}
+	dir := t.TempDir()
+	text := strings.Repeat("the same line of a file\n", 10000)
+	source, path := filepath.Join(dir, "file"), filepath.Join(dir, "x.rpm")
+	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	info := nfpm.WithDefaults(&nfpm.Info{Name: "x", Arch: "amd64", Version: "1.0.0", Maintainer: "x <x@example.com>", Overridables: nfpm.Overridables{
+		Contents: files.Contents{{Source: source, Destination: "/usr/share/x", Type: files.TypeFile}},
+		RPM:      nfpm.RPM{Compression: "xz", BuildHost: "localhost"},
+	}})
+	var b bytes.Buffer
+	if err := errors.Join(nfpm.PrepareForPackager(info, "rpm"), nfpm.Validate(info), rpm.DefaultRPM.Package(info, &b), os.WriteFile(path, b.Bytes(), 0o600), compressRPM(t.Context(), path)); err != nil {
+		t.Fatal(err)
+	}
+	after, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Equal(after, b.Bytes()) {
+		t.Fatal("nothing has changed")
+	}
+	p, err := rpmutils.ReadRpm(bytes.NewReader(after))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := rpmutils.Verify(bytes.NewReader(after), nil); err != nil {
+		t.Error(err) // a digest is wrong
+	}
+	first, err := rpmHeader(after, rpmLead)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest := len(after) - (rpmLead+len(first)+rpmAlign-1)/rpmAlign*rpmAlign
+	if size, err := p.Header.GetInts(rpmutils.SIG_SIZE); err != nil || size[0] != rest {
+		t.Errorf("the size is %d, not %d: %v", size, rest, err)
+	}
+	r, err := p.PayloadReaderExtended()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f, err := r.Next(); err != nil || f.Name() != "/usr/share/x" {
+		t.Fatal(f, err)
+	}
+	if got, err := io.ReadAll(r); err != nil || string(got) != text {
+		t.Errorf("the file has %d bytes: %v", len(got), err)
 	}
 }

@@ -151,7 +151,8 @@ func (r release) writePackage(ctx context.Context, t target, format string, list
 				PreRemove: r.script("preremove"), PostRemove: r.script("postremove"),
 			},
 			Deb: nfpm.Deb{Compression: cmp.Or(fast, "none")}, // see compressDeb
-			RPM: nfpm.RPM{Compression: cmp.Or(fast, "zstd:22"), BuildHost: "localhost", Summary: "Contact-center wallboard for the terminal", Group: "Applications/Communications"},
+			RPM: nfpm.RPM{Compression: cmp.Or(fast, "xz"), // see compressRPM
+				BuildHost: "localhost", Summary: "Contact-center wallboard for the terminal", Group: "Applications/Communications"},
 		},
 	})
 	switch format {
@@ -171,8 +172,14 @@ func (r release) writePackage(ctx context.Context, t target, format string, list
 	if err != nil {
 		return err
 	}
-	if err := closeAfter(f, packager.Package(info, f)); err != nil || format != "deb" || fast != "" {
+	if err := closeAfter(f, packager.Package(info, f)); err != nil || fast != "" {
 		return err
 	}
-	return compressDeb(ctx, f.Name())
+	switch format {
+	case "deb":
+		return compressDeb(ctx, f.Name())
+	case "rpm":
+		return compressRPM(ctx, f.Name())
+	}
+	return nil
 }

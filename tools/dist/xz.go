@@ -3,6 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -36,10 +39,8 @@ func compressDeb(ctx context.Context, path string) error {
 			return err
 		}
 		if h.Name == "data.tar" {
-			xz := exec.CommandContext(ctx, "xz", "-9", "--threads=1", "--stdout")
-			xz.Stdin, xz.Stderr = bytes.NewReader(data), os.Stderr
-			if data, err = xz.Output(); err != nil {
-				return fmt.Errorf("%w (the package xz-utils has it; DIST_COMPRESSION=zstd needs no other program)", err)
+			if data, err = runXZ(ctx, data, "-9"); err != nil {
+				return err
 			}
 			h.Name, h.Size = "data.tar.xz", int64(len(data))
 		}
@@ -51,4 +52,84 @@ func compressDeb(ctx context.Context, path string) error {
 		}
 	}
 	return os.WriteFile(path, out.Bytes(), 0o644)
+}
+
+// runXZ returns the output of the program xz for data.
+func runXZ(ctx context.Context, data []byte, option string) ([]byte, error) {
+	xz := exec.CommandContext(ctx, "xz", option, "--threads=1", "--stdout")
+	xz.Stdin, xz.Stderr = bytes.NewReader(data), os.Stderr
+	out, err := xz.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%w (the package xz-utils has it; DIST_COMPRESSION=zstd needs no other program)", err)
+	}
+	return out, nil
+}
+
+// The parts of an rpm before the payload: the lead, and two headers with an index of tags.
+const (
+	rpmLead    = 96
+	rpmIntro   = 16   // magic, reserved, number of tags, size of the values
+	rpmIndex   = 16   // tag, type, offset, count
+	rpmSizeTag = 1000 // in the first header: size of the second header and the payload
+	rpmAlign   = 8    // the second header begins at a multiple of it
+)
+
+// compressRPM compresses the payload of an rpm, which is compressed by the xz of nfpm, with the
+// program xz, and corrects the size and the two digests in the headers. The rpm must not be signed.
+func compressRPM(ctx context.Context, path string) error {
+	rpm, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	first, err := rpmHeader(rpm, rpmLead)
+	if err != nil {
+		return err
+	}
+	start := (rpmLead + len(first) + rpmAlign - 1) / rpmAlign * rpmAlign
+	second, err := rpmHeader(rpm, start)
+	if err != nil {
+		return err
+	}
+	before := rpm[start+len(second):]
+	files, err := runXZ(ctx, before, "-d")
+	if err != nil {
+		return err
+	}
+	payload, err := runXZ(ctx, files, "-9")
+	if err != nil {
+		return err
+	}
+	inFirst, inSecond := bytes.Index(first, hexDigest(second)), bytes.Index(second, hexDigest(before))
+	if inFirst < 0 || inSecond < 0 {
+		return fmt.Errorf("%s: a digest is missing", path)
+	}
+	copy(second[inSecond:], hexDigest(payload))
+	copy(first[inFirst:], hexDigest(second))
+	tags := int(binary.BigEndian.Uint32(first[8:]))
+	for i := range tags {
+		entry := first[rpmIntro+i*rpmIndex:]
+		if binary.BigEndian.Uint32(entry) == rpmSizeTag {
+			value := first[rpmIntro+tags*rpmIndex+int(binary.BigEndian.Uint32(entry[8:])):]
+			binary.BigEndian.PutUint32(value, uint32(len(second)+len(payload)))
+		}
+	}
+	return os.WriteFile(path, append(rpm[:start+len(second):start+len(second)], payload...), 0o644)
+}
+
+// rpmHeader returns the header of an rpm that begins at a position.
+func rpmHeader(rpm []byte, at int) ([]byte, error) {
+	if len(rpm) < at+rpmIntro || !bytes.HasPrefix(rpm[at:], []byte{0x8e, 0xad, 0xe8, 1}) {
+		return nil, errors.New("not an rpm")
+	}
+	size := rpmIntro + int(binary.BigEndian.Uint32(rpm[at+8:]))*rpmIndex + int(binary.BigEndian.Uint32(rpm[at+12:]))
+	if len(rpm) < at+size {
+		return nil, errors.New("the rpm is cut off")
+	}
+	return rpm[at : at+size], nil
+}
+
+// hexDigest returns the SHA-256 digest of data as text.
+func hexDigest(data []byte) []byte {
+	sum := sha256.Sum256(data)
+	return hex.AppendEncode(nil, sum[:])
 }
