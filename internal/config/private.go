@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -65,6 +66,15 @@ func CheckDir(path string) error {
 	r := newReport(path, nil)
 	r.addExposures("", path, securefile.FindExposures(filepath.Dir(path)))
 	return r.err()
+}
+
+// checkAccess returns a problem if users other than readers can read the file; see
+// [securefile.FindReader]. It returns nil if there is no problem.
+func checkAccess(path string, info fs.FileInfo, readers permittedReaders) *accessError {
+	if p := securefile.FindReader(path, info, readers == systemdCredential); p != nil {
+		return &accessError{problem: p.Text, command: p.FixCommand}
+	}
+	return nil
 }
 
 // readPrivate returns the content of a file with a secret. It returns an [accessError] if users
