@@ -155,7 +155,7 @@ func TestPlaybook(t *testing.T) {
 	other, _ := newSharedBoard(t, common, f, 120, 60, model.NamesFull, func(o *Options) { o.Targets.Playbooks = playbooks })
 	b.Press("w")
 	b.Shows("Playbook: 0 of 2 done")
-	b.Shows("Over when: no one waiting")
+	b.Shows("Resolved when: no one waiting")
 	b.Press("p", "enter", "down", "enter")
 	b.Pass(2 * time.Second)
 	b.Shows("[x] Check: Is the IVR up? anna 10:42")

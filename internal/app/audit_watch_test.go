@@ -55,7 +55,7 @@ func TestDeedsOfOthers(t *testing.T) {
 		act(d.ownPrefix+"x", resource.OpCampaignStart, "campaign 302", resource.Confirmed)
 		d.check()
 		d.check()
-		one := []string{"Stop campaign: Win-back, confirmed", "Hang up, not known whether it happened"}
+		one := []string{"Stop campaign: Win-back, confirmed", "Hang up, unknown whether it happened"}
 		if want := slices.Concat(one, one, one); !slices.Equal(told, want) {
 			t.Errorf("%q, want %q", told, want)
 		}

@@ -107,7 +107,7 @@ func TestPlainFollowsTheConfiguration(t *testing.T) {
 			add()
 		case strings.Contains(line, "Critical: The floor: Trouble of"):
 			undo()
-		case strings.Contains(line, "Over after"):
+		case strings.Contains(line, "Resolved after"):
 			cancel()
 		}
 	})

@@ -26,9 +26,9 @@ func TestHistoryOnATerminal(t *testing.T) {
 	x := newTerminal(t, dir, "--config", s.config)
 	x.shows("LIVE")
 	x.press("8")
-	x.shows("Today, ", "Inbound calls", "Chats", "usual (median)")
+	x.shows("Today, ", "Inbound calls", "Chats", "typical (median)")
 	x.press(",")
-	x.until("another day", func(s string) bool { return strings.Contains(s, "usual (median)") && !strings.Contains(s, "Today, ") })
+	x.until("another day", func(s string) bool { return strings.Contains(s, "typical (median)") && !strings.Contains(s, "Today, ") })
 
 	x.press("v", "v", "v")
 	x.shows("/ searches.")

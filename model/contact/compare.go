@@ -22,7 +22,7 @@ const minChange = 0.05
 
 // String returns the volume in words.
 func (v Volume) String() string {
-	return [...]string{"nothing to compare with", "as usual", "more than usual", "fewer than usual", "slightly more than usual", "slightly fewer than usual"}[v]
+	return [...]string{"nothing to compare with", "typical", "above typical", "below typical", "slightly above typical", "slightly below typical"}[v]
 }
 
 // AnyHourKnown reports whether the number of contacts of any hour of the day is known.

@@ -182,7 +182,7 @@ func outcomeWord(o resource.Outcome) string {
 		return "not sent"
 	case resource.Unknown:
 	}
-	return "not known whether it happened"
+	return "unknown whether it happened"
 }
 
 // outcomeToken returns the theme token for text about an outcome.

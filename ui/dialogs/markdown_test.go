@@ -20,10 +20,10 @@ func TestHandoverOnANarrowScreen(t *testing.T) {
 		t.Fatal(err)
 	}
 	lk := style.New(style.Options{Theme: theme}, render.Options{})
-	table := "|  | received | answered | AHT |  |\n|---|---:|---:|---:|---:|\n| **All \\| calls** | 13772 | 13527 | 1:05:46 | as usual |\n" +
+	table := "|  | received | answered | AHT |  |\n|---|---:|---:|---:|---:|\n| **All \\| calls** | 13772 | 13527 | 1:05:46 | typical |\n" +
 		"| 日本語の名前がとても長いです | 12332 | 12295 | – | – |"
 	for w, want := range map[int][]string{
-		60: {"All | calls", "13772", "1:05:46", "as usual"},
+		60: {"All | calls", "13772", "1:05:46", "typical"},
 		36: {"All | calls", "13772", "13527", "Enlarge the window to see"},
 		24: {"All | calls", "13772", "see answered, AHT."},
 		10: {"All | cal…", "received,", "AHT."},

@@ -91,7 +91,7 @@ func (p *situationProse) writePlaybook(c *Checklist, s *situation.Situation) {
 		p.Add(itemLine(p.Look, item, tickOf(ticks, item), p.Width))
 	}
 	if book.OverWhen != "" {
-		p.say(themes.Dim, "Over when: "+book.OverWhen)
+		p.say(themes.Dim, "Resolved when: "+book.OverWhen)
 	}
 }
 
@@ -133,7 +133,7 @@ func (c *Checklist) open(stack *dialog.Stack, s *situation.Situation) tea.Cmd {
 			out = append(out, dialog.Line{Text: itemLine(lk, item, tickOf(ticks, item), w), Open: func() tea.Cmd { return c.toggle(s, item) }})
 		}
 		if book.OverWhen != "" {
-			for _, text := range lk.Wrap(themes.Dim, "Over when: "+situations.TerminalText(lk, book.OverWhen), w) {
+			for _, text := range lk.Wrap(themes.Dim, "Resolved when: "+situations.TerminalText(lk, book.OverWhen), w) {
 				out = append(out, dialog.Line{Text: text})
 			}
 		}

@@ -321,8 +321,9 @@ func (p *alertProse) writeFormula(c *explainedAlert) {
 	limit("clears at", x.Thresholds.Recovery, x.Format)
 	limit("target", x.Target, p.targetFormat(x))
 	if v := x.Volume; v != nil {
-		p.Text(themes.Dim, "Judged only with "+p.Look.Count(v.MinCalls)+" calls or more, and when "+p.Look.Count(v.MinOver)+
-			" more than the level allows went wrong. Now based on "+p.formatFigure(alert.Number, v.Calls)+" calls.")
+		contacts := phrases.Contacts(x.Key.Channel)
+		p.Text(themes.Dim, "Judged only with "+p.Look.Count(v.MinCalls)+" "+contacts+" or more, and when "+p.Look.Count(v.MinOver)+
+			" more than the level allows went wrong. Now based on "+p.formatFigure(alert.Number, v.Calls)+" "+contacts+".")
 	}
 }
 

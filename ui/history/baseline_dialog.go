@@ -114,19 +114,19 @@ func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 		p.Text(themes.Dim, "No data for earlier "+c.Baseline.Weekday.String()+"s.")
 		return
 	}
-	p.Row(themes.Text, "  usual by "+until+" (median)", c.formatNumber(u.Median))
+	p.Row(themes.Text, "  typical by "+until+" (median)", c.formatNumber(u.Median))
 	p.Row(themes.Dim, "  middle half of days", c.formatNumber(u.Low)+" and "+c.formatNumber(u.High))
 	if share, ok := c.Change(); ok {
-		p.Row(themes.Accent, "  the change: today / usual - 1", model.SignedPercent(share))
+		p.Row(themes.Accent, "  change: today / typical - 1", model.SignedPercent(share))
 	} else {
-		p.Text(themes.Dim, "  Usually there are none by now, so no change can be computed.")
+		p.Text(themes.Dim, "  Typically there are none by now, so no change can be computed.")
 	}
 	var dates []string
 	for _, t := range c.Baseline.Dates {
 		dates = append(dates, t.Format("2 January"))
 	}
 	p.Text(themes.Dim, "")
-	p.Text(themes.Text, "Usual is the median of the same weekday in the last weeks, by the same time of day ("+strconv.Itoa(u.Days)+" days: "+strings.Join(dates, ", ")+
+	p.Text(themes.Text, "Typical is the median of the same weekday in the last weeks, by the same time of day ("+strconv.Itoa(u.Days)+" days: "+strings.Join(dates, ", ")+
 		"). Of the current hour, only the part that has passed counts.")
 	p.Text(themes.Text, "Both figures come from the statistical data service, as of "+until+". The real-time service counts by its own rules, so "+
 		"the figure on the tile may differ.")
@@ -136,7 +136,7 @@ func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 // writeHours writes to p a line for each hour of the comparison c.
 func writeHours(p *dialog.Prose, c *comparison) {
 	p.Heading("By the hour")
-	p.Row(themes.Dim, "", "count", "usual", "typically")
+	p.Row(themes.Dim, "", "count", "typical", "range")
 	for _, h := range c.Day.Hours {
 		u := c.Baseline.Hours[h.Start.Hour()]
 		if !h.Known || u.Days == 0 || h.Count == 0 && math.Round(u.High) == 0 {

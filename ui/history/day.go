@@ -178,7 +178,7 @@ func (v *dayView) drawKindLine(lk *style.Look, k *kindComparison, w int) string 
 	}
 	l.Add(lk.Style(themes.Accent), mark+" ").Add(name, style.Fit(phrases.Capital(k.Day.Kind.String()), 15, ""))
 	if k.err != "" {
-		return l.Add(lk.Style(themes.Unknown), "  not known: "+k.err).End(themes.Style{})
+		return l.Add(lk.Style(themes.Unknown), "  no data: "+k.err).End(themes.Style{})
 	}
 	total := string(lk.Format.Unknown(nil))
 	if k.Day.AnyHourKnown() {

@@ -51,17 +51,17 @@ func (c *comparison) describeBaseline(w int) string {
 	switch {
 	case u.Days == 0:
 		if !c.reference.IsZero() {
-			return "nothing is known of " + c.comparedWith("")
+			return "no data for " + c.comparedWith("")
 		}
 		return contact.NotComparable.String()
 	case !c.reference.IsZero():
 		return style.FirstFitting(w, c.comparedWith("")+": "+c.formatNumber(u.Median)+c.comparedUntil(), c.formatNumber(u.Median), "")
 	case !c.Day.AnyHourKnown():
-		return "usual " + c.formatNumber(u.Median) + c.dayCount()
+		return "typical " + c.formatNumber(u.Median) + c.dayCount()
 	}
 	text := c.Volume().String()
 	median := text + ": " + c.formatNumber(u.Median) + c.comparedUntil()
-	mostly := median + ", typically " + c.formatNumber(u.Low) + " to " + c.formatNumber(u.High)
+	mostly := median + ", range " + c.formatNumber(u.Low) + " to " + c.formatNumber(u.High)
 	return style.FirstFitting(w, mostly+c.dayCount(), mostly, median, text, "")
 }
 
@@ -193,7 +193,7 @@ func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 		sample := chart.Band{Glyph: c.look.AreaGlyph(), Shade: chart.Shade{Fg: shades[0].Fg}}
 		l.AddRaw(sample.LegendSample(), 1).Add(text, " so far   ")
 	}
-	l.Add(dim, c.look.SeriesGlyph(0)).Add(text, " "+c.comparedWith("usual (median)")+"   ")
+	l.Add(dim, c.look.SeriesGlyph(0)).Add(text, " "+c.comparedWith("typical (median)")+"   ")
 	if !c.reference.IsZero() {
 		return l.End(themes.Style{})
 	}
@@ -205,7 +205,7 @@ func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 
 // drawHours draws a table with the count, the baseline and the change for each hour.
 func (c *comparison) drawHours() []string {
-	usually, between := "usual", "typically"
+	usually, between := "typical", "range"
 	if !c.reference.IsZero() {
 		usually, between = "then", ""
 	}

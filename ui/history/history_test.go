@@ -102,7 +102,7 @@ func TestADayIsTypedOverTheProposedOne(t *testing.T) {
 	yesterday, week := contact.StartOfDay(uitest.StartTime().In(f.Location()), -1), contact.StartOfDay(uitest.StartTime().In(f.Location()), -7)
 	b.Shows(yesterday.Format("Monday, 2 January 2006") + ", against " + week.Format("Mon 2 Jan 2006"))
 	b.Shows(week.Format("Mon 2 Jan") + ": 77")
-	b.Hides("usual")
+	b.Hides("typical")
 	b.Press("/", "tab", "end")
 	b.Type("9") // a key that moves comes first: this one edits
 	b.Press("ctrl+s")
@@ -197,8 +197,8 @@ func TestHistoryKindThatTheServerLacks(t *testing.T) {
 	f := &lacking{History: &uitest.History{}}
 	b := boardtest.New(t, 100, 30, func(o *ui.Options) { o.History = f })
 	b.Press("8")
-	b.Shows("Inbound calls", "fewer than usual")
-	b.Shows("Chats", "not known: This is not known on this server")
+	b.Shows("Inbound calls", "below typical")
+	b.Shows("Chats", "no data: This is not known on this server")
 	b.Press("C") // to the chats
 	b.Shows("This is not known on this server: inboundChatsCount.")
 }
@@ -340,12 +340,12 @@ func TestOverviewAgainstUsual(t *testing.T) {
 	b := boardtest.New(t, 120, 40, func(o *ui.Options) { o.History = f })
 	b.Pass(time.Second)
 	b.Pass(time.Second)
-	b.Shows("Outbound vs usual")
-	b.Shows("Received vs usual")
+	b.Shows("Outbound vs typical")
+	b.Shows("Received vs typical")
 	b.Shows("+18 %")
 	b.Press("u")
-	b.Shows("Inbound calls today: +18 %, more than usual")
-	b.Shows("the change: today / usual - 1", "+18 %")
+	b.Shows("Inbound calls today: +18 %, above typical")
+	b.Shows("change: today / typical - 1", "+18 %")
 	b.Press("esc", "c")
 	b.Pass(time.Second)
 	f.CheckAsked(t, "day 2026-03-02 chats")
@@ -385,7 +385,7 @@ func TestBoardHandsTheShiftOver(t *testing.T) {
 	b.Shows("Saved as handover-2026-03-02-1042.md")
 	for _, want := range []string{
 		"Monday, 2 March 2026, 02:42 to 10:42", "| Orders |", "All others are on target", "| inbound calls |", "stop-campaign 7001, **confirmed**",
-		"| Spring renewals | 5000 of 5000 | 100.0 % |", "Live. Reconnects: 1;", "Incidents before 10:42 are not known.",
+		"| Spring renewals | 5000 of 5000 | 100.0 % |", "Live. Reconnects: 1;", "Incidents before 10:42 are not available.",
 	} {
 		if !strings.Contains(saved, want) {
 			t.Errorf("no %q in\n%s", want, saved)
@@ -403,7 +403,7 @@ func TestKioskShowsTheHistory(t *testing.T) {
 		o.Kiosk = &kiosk.Options{Pages: []string{"history"}}
 	})
 	b.Pass(time.Second)
-	b.Shows("Inbound calls", "usual")
+	b.Shows("Inbound calls", "typical")
 	b.Press("e", "E", "h", "v", "/")
 	b.Hides("esc")
 	b.Hides("refreshes")

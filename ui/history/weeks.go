@@ -207,7 +207,7 @@ func (v *weeksView) busiest(lk *style.Look, a *contact.Heat) string {
 	}
 	return phrases.Capital(v.kind.String()) + " that began in an hour, on average. Most come on " + at.String() + "s from " + strconv.Itoa(hour) + " to " +
 		strconv.Itoa(hour+1) + ": " + formatNumber(lk, maximum) + ". The busiest day is " + day.String() + " with " + formatNumber(lk, days[day]) +
-		"; an empty cell is not known."
+		"; an empty cell has no data."
 }
 
 func (v *weeksView) sheet(answer any) exportTable {

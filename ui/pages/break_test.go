@@ -188,7 +188,7 @@ func TestReleasePlannerSaysWhyNot(t *testing.T) {
 	b.Press("B")
 	b.Pass(2 * time.Second)
 	b.Shows("Release planner")
-	b.Shows("No plan: It needs the live board.")
+	b.Shows("No plan. It needs the live board.")
 	b.Press("+", "-", "-")
-	b.Shows("No plan: It needs the live board.")
+	b.Shows("No plan. It needs the live board.")
 }

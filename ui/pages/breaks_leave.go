@@ -78,7 +78,7 @@ func (l *leaveFigures) isCurrent() bool { return l.spare != nil && l.spare.IsCur
 func (l *leaveFigures) position() style.HeadingStatus {
 	switch {
 	case !l.isCurrent():
-		return style.HeadingStatus{Text: "not known: the figures are not live"}
+		return style.HeadingStatus{Text: "unknown: the figures are not live"}
 	case l.spare.Ready == 0:
 		return style.HeadingStatus{Text: "no agent is ready"}
 	case l.plan == nil:

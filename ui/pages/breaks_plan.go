@@ -113,7 +113,7 @@ func (r *releasePlanner) lines(sc *panes.Scene, w, h int) []string {
 	case r.plan == nil:
 		parts = []func(){func() { note("Computing the plan" + sc.Look.Glyphs.Ellipsis) }}
 	case r.plan.MissingReason != "":
-		parts = []func(){func() { note("No plan: " + r.plan.MissingReason) }}
+		parts = []func(){func() { note("No plan. " + r.plan.MissingReason) }}
 	default:
 		effect := newPen()
 		r.drawEffect(sc, effect)
@@ -230,7 +230,7 @@ func (r *releasePlanner) drawLongest(sc *panes.Scene, pen *textlayout.Pen) {
 		parts = append(parts, text)
 	}
 	if r.unknown > 0 {
-		parts = append(parts, "not known for "+strconv.Itoa(r.unknown))
+		parts = append(parts, "unknown for "+strconv.Itoa(r.unknown))
 	}
 	if len(parts) > 0 {
 		pen.Paragraph(textlayout.Plain(title + strings.Join(parts, ", ")))

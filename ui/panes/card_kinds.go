@@ -91,7 +91,7 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 	case word != "": // no action is needed yet
 		return word, themes.Text
 	case sc.Floor.DoubtAbout(k.operation).Stale:
-		return "not known", themes.Text
+		return "unknown", themes.Text
 	case k.kind == snapshot.Service:
 		return k.targetWord(sc, subject), themes.Text
 	case sc.Alarms.ShownAlerts.Alarm(subject).MissesTarget(k.figures[frame.MaxFigures-1].figure):

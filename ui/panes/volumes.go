@@ -60,15 +60,15 @@ func (o *floorFigures) replaceByVolumes(sc *Scene, all []plots.Tile) {
 // volumeTile returns a tile that compares n, the number of contacts of a kind today, with other
 // days. name is the label of the tile.
 func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n model.Int) plots.Tile {
-	t := plots.Tile{Label: name + " vs usual", ShortLabel: name, Value: string(sc.Look.Format.Int(nil, n)), Dim: !n.Known()}
+	t := plots.Tile{Label: name + " vs typical", ShortLabel: name, Value: string(sc.Look.Format.Int(nil, n)), Dim: !n.Known()}
 	if !n.Known() {
 		return t
 	}
 	var ok bool
 	if t.SmallText, t.Reference, ok = sc.compareWithBaseline(kind); !ok {
-		t.Reference = "usual is not known"
+		t.Reference = "typical day unknown"
 		if sc.Baseline != nil && sc.Baseline.IsRequesting() {
-			t.Reference = "asking for the usual"
+			t.Reference = "loading the typical day"
 		}
 	}
 	if t.SmallText != "" { // without parentheses, "28 361 0 %" would read as one number
@@ -99,7 +99,7 @@ func (sc *Scene) compareWithBaseline(kind contact.Kind) (change, words string, o
 		return "", d.Volume().String(), true
 	}
 	change = model.SignedPercent(share)
-	return change, change + " vs usual", true
+	return change, change + " vs typical", true
 }
 
 // contactKindOf returns the kind of contacts that a figure of the floor counts. The bool result is

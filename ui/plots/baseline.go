@@ -48,9 +48,9 @@ func (p *panel) addBaseline(sc *Source, l *style.Line, index int) {
 	if u.Days == "" {
 		return
 	}
-	what := "usual"
+	what := "typical"
 	if len(p.lines) > 1 {
-		what = p.lines[0].title + " usually"
+		what = p.lines[0].title + " typically"
 	}
 	if index < len(u.Low) && !math.IsNaN(u.Low[index]) {
 		low, high := sc.scaleLabel(p.format, u.Low[index]), sc.scaleLabel(p.format, u.High[index])

@@ -108,9 +108,9 @@ func TestUsualIsSaid(t *testing.T) {
 		w, abouts  int
 		days, said string
 	}{
-		{100, 1, "last 5 working days", "usual 10 % to 15 % at this time, most of the last 5 working days"},
-		{60, 1, "last 5 working days", "usual 10 % to 15 %, last 5 working days"},
-		{40, 1, "last 5 working days", "usual 10 % to 15 %"},
+		{100, 1, "last 5 working days", "typical 10 % to 15 % at this time, most of the last 5 working days"},
+		{60, 1, "last 5 working days", "typical 10 % to 15 %, last 5 working days"},
+		{40, 1, "last 5 working days", "typical 10 % to 15 %"},
 		{100, 1, "", ""},
 		{100, 2, "last 5 working days", ""}, // it could not be assigned to a line
 	} {
@@ -119,7 +119,7 @@ func TestUsualIsSaid(t *testing.T) {
 		sc := &Source{Look: style.New(style.Options{Theme: theme}, render.Options{}), Floor: &snapshot.View{}, Engine: f, Trends: f}
 		p := &Plot{Subjects: slices.Repeat([]alert.Key{{Scope: alert.Floor}}, tt.abouts), KPIs: []string{"a", "b"}}
 		text := ansi.Strip(strings.Join(p.View(sc, 0, 0, tt.w, 30), "\n"))
-		if tt.said == "" && strings.Contains(text, "usual") || !strings.Contains(text, tt.said) || strings.Count(text, "usual") > 1 {
+		if tt.said == "" && strings.Contains(text, "typical") || !strings.Contains(text, tt.said) || strings.Count(text, "typical") > 1 {
 			t.Errorf("%d cells, want %q:\n%s", tt.w, tt.said, text)
 		}
 	}

@@ -46,8 +46,8 @@ func TestTileSameKnowsEveryField(t *testing.T) {
 // TestNarrowTileLeavesTheComparisonOut checks that a label is shortened before it is cut.
 func TestNarrowTileLeavesTheComparisonOut(t *testing.T) {
 	t.Parallel()
-	tile := Tile{Label: "Received vs usual", ShortLabel: "Received"}
-	for w, want := range map[int]string{17: "Received vs usual", 16: "Received"} {
+	tile := Tile{Label: "Received vs typical", ShortLabel: "Received"}
+	for w, want := range map[int]string{19: "Received vs typical", 18: "Received"} {
 		if got := tile.labelText(w); got != want {
 			t.Errorf("the name in %d cells is %q", w, got)
 		}

@@ -405,7 +405,7 @@ func (g *Guide) targetScreen() screen {
 	for i, target := range []float64{0.7, 0.8, 0.85, 0.9} {
 		detail := ""
 		if target == defaultTarget {
-			detail = "usual"
+			detail = "default"
 		}
 		sc.options = append(sc.options, option{fmt.Sprintf("%.0f %%", 100*target), detail, func() tea.Cmd {
 			g.answers.Target = target
@@ -433,7 +433,7 @@ func (g *Guide) waitScreen() screen {
 	for i, limits := range waitChoices() {
 		detail := ""
 		if limits == UsualLimits() {
-			detail = "usual"
+			detail = "default"
 		}
 		label := "warn at " + g.look.Duration(limits.Warning) + ", critical at " + g.look.Duration(limits.Critical)
 		sc.options = append(sc.options, option{label, detail, func() tea.Cmd {

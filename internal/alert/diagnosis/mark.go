@@ -110,7 +110,7 @@ func (w *causeFinder) nameSurge(c *Cause, rate ArrivalRate) {
 	c.Brief = strings.TrimSuffix(c.Brief, ".") + ", after " + name
 	c.Text += " They follow " + name
 	if usual > 0 {
-		c.Text += ", usual delay " + phrases.ApproxDuration(usual)
+		c.Text += ", typical delay " + phrases.ApproxDuration(usual)
 	}
 	c.Text += "."
 }

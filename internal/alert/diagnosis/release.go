@@ -125,7 +125,7 @@ func PlanRelease(in *ReleaseInput) *ReleasePlan {
 	case out.AtWork == 0:
 		out.MissingReason = "No agent is at work on this channel."
 	case p.arrivals <= 0:
-		out.MissingReason = "The arrivals are not known yet."
+		out.MissingReason = "The number of arrivals is still unknown."
 	case p.handling <= 0:
 		out.MissingReason = "Too few contacts have ended to know how long one takes."
 	}

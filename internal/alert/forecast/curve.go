@@ -96,7 +96,7 @@ func (c weekdayCurve) Days() int {
 // Basis implements [Curve].
 func (c weekdayCurve) Basis() string {
 	n := c.Days()
-	text := "the usual curve of " + c.usual.Weekday.String() + "s (" + formatWhole(float64(n)) + " days)"
+	text := "the typical curve of " + c.usual.Weekday.String() + "s (" + formatWhole(float64(n)) + " days)"
 	if n == 1 {
 		text = "one " + c.usual.Weekday.String() + " before"
 	}

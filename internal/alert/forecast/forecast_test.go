@@ -53,7 +53,7 @@ func TestContactsByClosingTime(t *testing.T) {
 	if !f.MissedFrom.IsZero() || !f.ReachedFrom.IsZero() || f.MissingReason != "" {
 		t.Errorf("it is missed at %v, met at %v; %q", f.MissedFrom, f.ReachedFrom, f.MissingReason)
 	}
-	if want := "330 so far, which is 50 % of the day by the usual curve of Mondays (4 days)"; f.Basis != want {
+	if want := "330 so far, which is 50 % of the day by the typical curve of Mondays (4 days)"; f.Basis != want {
 		t.Errorf("the basis is %q, want %q", f.Basis, want)
 	}
 }
@@ -217,14 +217,14 @@ func TestLines(t *testing.T) {
 	in.Recent = forecast.RecentCalls{Missed: 100, Counted: 150, Period: 30 * time.Minute}
 	f := forecast.Compute(in)
 	got := strings.Join(f.Lines(), "\n")
-	for _, want := range []string{"Contacts by 18:00: about 6600 (", "Service level by 18:00: too early to say, anything from ", "From 3300 so far, which is 50 % of the day by the usual curve of Mondays (4 days). "} {
+	for _, want := range []string{"Contacts by 18:00: about 6600 (", "Service level by 18:00: too early to say, anything from ", "From 3300 so far, which is 50 % of the day by the typical curve of Mondays (4 days). "} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}
 	}
 	in.Curve = nil
 	f = forecast.Compute(in)
-	if got := strings.Join(f.Lines(), "\n"); got != "No forecast: There is no history to tell how much of a day has come by now." {
+	if got := strings.Join(f.Lines(), "\n"); got != "No forecast. There is no history to tell how much of a day has come by now." {
 		t.Errorf("without history: %s", got)
 	}
 }

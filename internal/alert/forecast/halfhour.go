@@ -168,7 +168,7 @@ func (r *RestOfDay) IsShort(h *HalfHour) bool { return h.Needed > r.AgentsAtWork
 // Lines describes the data behind the forecast, or the reason why there is none, in sentences.
 func (r *RestOfDay) Lines() []string {
 	if r.MissingReason != "" {
-		return []string{"No forecast: " + r.MissingReason}
+		return []string{"No forecast. " + r.MissingReason}
 	}
 	out := []string{"Contacts from the last " + strconv.Itoa(r.Days) + " days of this kind."}
 	if r.NoAgentsReason != "" {

@@ -11,7 +11,7 @@ import (
 // Lines describes the forecast in sentences. Times are in the zone of Close.
 func (f *Forecast) Lines() []string {
 	if !f.ContactsKnown {
-		return []string{"No forecast: " + f.MissingReason}
+		return []string{"No forecast. " + f.MissingReason}
 	}
 	out := make([]string, 0, 4)
 	if f.LevelKnown {

@@ -124,7 +124,7 @@ func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert
 		out.StateText = "logged out at " + w.formatClock(a.Since)
 	case diagnosis.WrapUp:
 		out.StateText = "in after-call work" + since
-		out.Why = "longer than usual"
+		out.Why = "longer than typical"
 	case diagnosis.Break, diagnosis.JustLeft:
 		out.StateText = "not ready" + since
 		if a.Activity != "" {

@@ -19,7 +19,7 @@ func newHistoryReport(set *cmdutil.Setup) *cobra.Command {
 		date, form, file string
 		all              bool
 	)
-	cmd := a.newCommand("report", "Report a day: by the hour, against what is usual on the weekday",
+	cmd := a.newCommand("report", "Report a day: by the hour, compared with a typical day of the same weekday",
 		"  wallboard history report --date 2026-03-17\n  wallboard history report --date yesterday --format html --out day.html",
 		func(ctx context.Context) error {
 			day, err := a.reportDay(date)

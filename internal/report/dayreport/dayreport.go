@@ -109,7 +109,7 @@ func verdictText(c contact.Comparison) string {
 	case c.Volume() == contact.NotComparable:
 		return c.Volume().String()
 	case !ok:
-		return fmt.Sprintf("usual: none (%s)", daysText(c.SoFar))
+		return fmt.Sprintf("typical: none (%s)", daysText(c.SoFar))
 	}
 	return fmt.Sprintf("%s: %s against a median of %s (%s)", c.Volume(), model.SignedPercent(share), medianText(c.SoFar.Median), daysText(c.SoFar))
 }
@@ -130,7 +130,7 @@ func daysText(b contact.Band) string {
 func hourRows(d Day) (head []string, rows [][]string) {
 	head = []string{"hour"}
 	for _, c := range d.Comparisons {
-		head = append(head, c.Day.Kind.String(), "usual")
+		head = append(head, c.Day.Kind.String(), "typical")
 	}
 	if len(d.Comparisons) == 0 {
 		return head, nil

@@ -59,7 +59,7 @@ func TestDeedsOfARecording(t *testing.T) {
 		mark(9*time.Hour, model.MarkAction, "Hang up, confirmed"),
 		mark(time.Hour, model.MarkAction, "Stop campaign: Win-back, confirmed"),
 		mark(50*time.Minute, model.MarkAction, "Start campaign: Win-back, not sent"),
-		mark(40*time.Minute, model.MarkAction, "Hang up: Rossi, Anna, not known whether it happened"),
+		mark(40*time.Minute, model.MarkAction, "Hang up: Rossi, Anna, unknown whether it happened"),
 		mark(30*time.Minute, model.MarkCritical, "Sales: 8 wait"),
 		mark(20*time.Minute, model.MarkAction, "Something *else*"),
 		mark(-time.Minute, model.MarkAction, "Stop campaign: Later, confirmed"),
@@ -73,7 +73,7 @@ func TestDeedsOfARecording(t *testing.T) {
 
 - 13:00 Stop campaign Win-back, **confirmed**
 - 13:10 Start campaign Win-back, **not sent**
-- 13:20 Hang up Rossi, Anna, **not known whether it happened**
+- 13:20 Hang up Rossi, Anna, **unknown whether it happened**
 - 13:40 Something \*else\*
 `
 	if text != want {

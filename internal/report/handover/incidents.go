@@ -149,7 +149,7 @@ func (w *writer) gapText() string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return "The recording was interrupted: " + strings.Join(parts, ", ") + ". What happened then is not known."
+	return "The recording was interrupted: " + strings.Join(parts, ", ") + ". No data was recorded during that time."
 }
 
 // coverageText describes since when, and why only since then, the incidents are known. It
@@ -158,7 +158,7 @@ func (w *writer) coverageText() string {
 	if !w.WatchedSince.After(w.From) {
 		return ""
 	}
-	text := "Incidents before " + w.formatTime(w.WatchedSince) + " are not known."
+	text := "Incidents before " + w.formatTime(w.WatchedSince) + " are not available."
 	if w.HasStoredAlerts {
 		text = "Incidents before " + w.formatTime(w.WatchedSince) + " are known only as far as a board on this machine was open."
 	}

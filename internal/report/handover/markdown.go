@@ -165,13 +165,13 @@ func (w *writer) writeBaseline() {
 		}
 		rows = append(rows, row)
 	}
-	w.writeTable([]string{"today so far", "count", "usual by now", "typically", "change", ""}, rows)
+	w.writeTable([]string{"today so far", "count", "typical by now", "range", "change", ""}, rows)
 	if c := w.Baseline[0]; c.SoFar.Days > 0 {
 		days := "the last " + c.Baseline.Weekday.String()
 		if n := c.SoFar.Days; n > 1 {
 			days = "the last " + strconv.Itoa(n) + " " + c.Baseline.Weekday.String() + "s"
 		}
-		w.writeLine("\nUsual is the median of %s by %s; typically is what half of them had.", days, w.formatTime(c.Day.At))
+		w.writeLine("\nTypical is the median of %s by %s; half of these days are within the range.", days, w.formatTime(c.Day.At))
 	}
 	if w.BaselineNote != "" {
 		w.writeLine("%s", escapeText(w.BaselineNote))

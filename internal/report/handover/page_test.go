@@ -85,7 +85,7 @@ func TestBusyShiftIsComplete(t *testing.T) {
 		t.Errorf("no %q in\n%s", want, text[:1000])
 	}
 	for _, cut := range []string{"more", "earlier ones", "others", "shown"} {
-		if strings.Contains(strings.ReplaceAll(text, "more than usual", ""), cut) {
+		if strings.Contains(strings.ReplaceAll(text, "above typical", ""), cut) {
 			t.Errorf("%q is in the report", cut)
 		}
 	}
@@ -164,7 +164,7 @@ func TestInterruptedRecording(t *testing.T) {
 	})
 	text := Markdown(r)
 	for _, want := range []string{
-		"## Incidents\nThe recording was interrupted: 11:00 to 12:00. What happened then is not known.\n",
+		"## Incidents\nThe recording was interrupted: 11:00 to 12:00. No data was recorded during that time.\n",
 		"- **Claims**, critical from 10:00 to 11:00 or later, because the recording stopped (1 h 00 min).",
 		"- **Contracts**, warning from 13:00 to 14:00 (1 h 00 min).",
 	} {
@@ -188,10 +188,10 @@ func TestIncidentsAreIncomplete(t *testing.T) {
 		read MarkReader
 		want string
 	}{
-		{nil, "Nothing is recorded. Incidents before 16:00 are not known."},
-		{noRecording(errors.New("the disk fails")), "The recording was not read: the disk fails. Incidents before 16:00 are not known."},
-		{noRecording(nil), "The recording has no incidents for this view of the floor. Incidents before 16:00 are not known."},
-		{late, "The recording begins later than the shift. Incidents before 11:00 are not known.\n\n- **Claims**, warning"},
+		{nil, "Nothing is recorded. Incidents before 16:00 are not available."},
+		{noRecording(errors.New("the disk fails")), "The recording was not read: the disk fails. Incidents before 16:00 are not available."},
+		{noRecording(nil), "The recording has no incidents for this view of the floor. Incidents before 16:00 are not available."},
+		{late, "The recording begins later than the shift. Incidents before 11:00 are not available.\n\n- **Claims**, warning"},
 	} {
 		r := newReport(t)
 		r.WatchedSince = morning.Add(7 * time.Hour)

@@ -268,7 +268,7 @@ func (w *reviewWriter) writePlaybook() {
 	}
 	if p.OverWhen != "" {
 		w.out.writeLine("")
-		w.out.writeLine("Over when: %s", escapeText(p.OverWhen))
+		w.out.writeLine("Resolved when: %s", escapeText(p.OverWhen))
 	}
 }
 

@@ -92,7 +92,7 @@ At the worst 9 callers waited.
 - [ ] Check: IVR
 - [x] Do: Call back (Bob, 14:06)
 
-Over when: no one waiting
+Resolved when: no one waiting
 
 ## Cost in contacts
 - Abandoned: 10 of 40 (25.0 %); earlier that day 5.0 %

@@ -40,7 +40,7 @@ func (w *writer) dayText() string {
 		kind, compared := contactKinds[c.Channel]
 		for _, day := range w.Baseline {
 			if compared && day.Day.Kind == kind && day.SoFar.Days > 0 {
-				text += ", usually " + formatNumber(day.SoFar.Median)
+				text += ", typically " + formatNumber(day.SoFar.Median)
 			}
 		}
 		parts = append(parts, text)

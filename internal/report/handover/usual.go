@@ -22,7 +22,7 @@ const baselineTimeout = 30 * time.Second
 // there is no statistical data service.
 func ReadBaseline(ctx context.Context, r DayComparer, now time.Time) ([]contact.Comparison, string) {
 	if r == nil {
-		return nil, "[history] is not configured: what is usual is not known."
+		return nil, "[history] is not configured, so there is no typical day."
 	}
 	ctx, cancel := context.WithTimeout(ctx, baselineTimeout)
 	defer cancel()

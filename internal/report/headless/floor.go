@@ -91,7 +91,7 @@ func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure)
 		wait := r.ChannelStats.LongestWait().WithPresumedUnit(s.lastSnapshot.Health.Presumed.Has(model.PresumedLongest))
 		v, ok := wait.Get()
 		if !ok {
-			return text + ", for how long is not known"
+			return text + ", since an unknown time"
 		}
 		if most, some := longest.Get(); !some || v > most {
 			worst, longest = r, wait

@@ -153,7 +153,7 @@ func (y *situationLog) changeText(id string) string {
 		if ended := y.view.EndedByID(id); ended != nil {
 			lasted = ended.Lasted()
 		}
-		return "Over" + phrases.Lasting(" after ", lasted, "", durationWords) + ": " + phrases.FullStop(forSpeech(was.title))
+		return "Resolved" + phrases.Lasting(" after ", lasted, "", durationWords) + ": " + phrases.FullStop(forSpeech(was.title))
 	}
 	text := situationText(sit)
 	switch y.pendingChanges[id] {
@@ -209,6 +209,6 @@ func forSpeech(text string) string {
 		}
 		return durationWords(time.Duration(seconds) * time.Second)
 	})
-	text = strings.NewReplacer(" %", " percent", " · ", ", ", "–", "not known").Replace(text)
+	text = strings.NewReplacer(" %", " percent", " · ", ", ", "–", "unknown").Replace(text)
 	return abbreviationPattern.ReplaceAllString(text, "service level")
 }

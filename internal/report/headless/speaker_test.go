@@ -129,7 +129,7 @@ func TestFirstParagraphAndChanges(t *testing.T) {
 	f.waits("S1", 3, 65)
 	f.says(3*time.Second, "Now critical: Sales IT: 3 callers waiting, longest 1 minute 5 seconds.")
 	f.waits("S1", 0, 0)
-	f.says(3*time.Second, "Over after 6 seconds: Sales IT.")
+	f.says(3*time.Second, "Resolved after 6 seconds: Sales IT.")
 }
 
 // However fast things change, there is a pause between two lines, and several
@@ -144,7 +144,7 @@ func TestPace(t *testing.T) {
 	f.says(10*time.Second, "Critical: Sales DE: 2 callers waiting, longest 1 minute 10 seconds. Warning: Sales IT: 1 caller waiting 40 seconds.")
 	f.waits("S1", 0, 0)
 	f.waits("S2", 0, 0)
-	f.says(10*time.Second, "Over after 19 seconds: Sales DE. Over after 19 seconds: Sales IT.")
+	f.says(10*time.Second, "Resolved after 19 seconds: Sales DE. Resolved after 19 seconds: Sales IT.")
 }
 
 func TestWhatCameAndWentIsNotSaid(t *testing.T) {

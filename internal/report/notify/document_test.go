@@ -211,7 +211,7 @@ func TestSendDocumentFails(t *testing.T) {
 	silentDone()
 	want := []string{
 		"Anna (mail): not sent: refused: the mail server does not take a recipient (code 550)",
-		"Ben (mail): may have been sent: it is not known whether it arrived: the mail server did not answer",
+		"Ben (mail): may have been sent: it is unknown whether it arrived: the mail server did not answer",
 		"Team (Teams): not sent: only 1 of 4 parts were sent: the webhook fails (status 503)",
 		"hook (webhook): not sent: the webhook cannot be reached",
 		"hung (webhook): may have been sent: the webhook does not answer in time",

@@ -217,7 +217,7 @@ func checkMail(t *testing.T, text string) {
 	if diff := cmp.Diff(want, headers); diff != "" {
 		t.Errorf("the headers are others:\n%s", diff)
 	}
-	if want := truncate("Over after 1:10: "+oneLine(cleanText(hostile)), 150); subject != want {
+	if want := truncate("Resolved after 1:10: "+oneLine(cleanText(hostile)), 150); subject != want {
 		t.Errorf("the subject is %q, want %q", subject, want)
 	}
 	body, err := io.ReadAll(quotedprintable.NewReader(got.Body))

@@ -43,7 +43,7 @@ func newMessage(target string, n pendingMessage, more, ended int) *message {
 	if m.Platform != "" {
 		m.alertText = m.Platform + ": " + m.alertText
 	}
-	word := map[Event]string{Begin: m.Severity, Escalate: "now critical", End: "over"}[n.event]
+	word := map[Event]string{Begin: m.Severity, Escalate: "now critical", End: "resolved"}[n.event]
 	if n.event == End && !a.Ended.IsZero() && a.Ended.After(a.Since) && !a.Since.IsZero() {
 		m.duration = a.Ended.Sub(a.Since)
 		word += m.afterText()

@@ -61,7 +61,7 @@ func (h Hours) remaining(now time.Time) time.Duration {
 }
 
 // ErrUnknown means that a message may or may not have arrived. It is not sent again.
-var ErrUnknown = errors.New("it is not known whether it arrived")
+var ErrUnknown = errors.New("it is unknown whether it arrived")
 
 // errUnanswered means that a webhook may have accepted a message. An alert is sent again,
 // because getting it twice is better than not getting it.

@@ -161,7 +161,7 @@ func TestEnd(t *testing.T) {
 		p.Notify("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
 		p.after(time.Second)
 		p.Notify("", []alert.Change{change(alert.Eased, "a", alert.Warning), change(alert.Cleared, "a", alert.Warning), change(alert.Cleared, "b", alert.Critical)})
-		if got, want := p.after(time.Second), "1 over: a␛[2J waits"; got != want {
+		if got, want := p.after(time.Second), "1 resolved: a␛[2J waits"; got != want {
 			t.Errorf("sent %q, want %q", got, want)
 		}
 	})
@@ -190,7 +190,7 @@ func TestSilent(t *testing.T) {
 			t.Errorf("sent %q, want %q", got, want)
 		}
 		p.Notify("", []alert.Change{change(alert.Cleared, "b", alert.Critical), change(alert.Cleared, "c", alert.Critical)})
-		if got, want := p.after(time.Second), "1 over: b␛[2J waits"; got != want {
+		if got, want := p.after(time.Second), "1 resolved: b␛[2J waits"; got != want {
 			t.Errorf("sent %q, want %q", got, want)
 		}
 	})
@@ -240,7 +240,7 @@ func TestRecoveryLeavesRoom(t *testing.T) {
 			p.Notify("", []alert.Change{over})
 			said = append(said, p.after(time.Second))
 		}
-		if want := []string{"1 over after 1:10: a␛[2J waits", "1 over after 1:10: b␛[2J waits", ""}; !slices.Equal(said, want) {
+		if want := []string{"1 resolved after 1:10: a␛[2J waits", "1 resolved after 1:10: b␛[2J waits", ""}; !slices.Equal(said, want) {
 			t.Errorf("of the ends is sent %q, want %q", said, want)
 		}
 		p.Notify("", []alert.Change{change(alert.Raised, "d", alert.Critical)})

@@ -45,7 +45,7 @@ func TestASituationIsToldOnce(t *testing.T) {
 			t.Errorf("of what is known: %q", got)
 		}
 		p.NotifySituations("", []situation.Change{{Kind: situation.Ended, Situation: sit, Headline: "At the worst 12 callers waited.", Ended: sit.Since.Add(time.Minute)}})
-		if got := p.after(time.Second); got != "1 over after 1:00: Contracts PT: At the worst 12 callers waited" {
+		if got := p.after(time.Second); got != "1 resolved after 1:00: Contracts PT: At the worst 12 callers waited" {
 			t.Errorf("sent %q", got)
 		}
 	})
@@ -58,7 +58,7 @@ func TestMomentaryAlertHasNoDuration(t *testing.T) {
 	n.alert.Since = time.Now()
 	n.alert.Ended = n.alert.Since.Add(700 * time.Millisecond)
 	m := newMessage("floor", n, 0, 0)
-	if !strings.HasPrefix(m.Text, "over: ") || m.headline() != "Over" {
+	if !strings.HasPrefix(m.Text, "resolved: ") || m.headline() != "Resolved" {
 		t.Errorf("%q, headline %q", m.Text, m.headline())
 	}
 }

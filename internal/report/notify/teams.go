@@ -98,7 +98,7 @@ func newTeamsCard(fallback string, body []teamsBlock) teamsMessage {
 	}}}
 }
 
-// headline describes the event in a few words, such as "Critical", "Now critical" or "Over
+// headline describes the event in a few words, such as "Critical", "Now critical" or "Resolved
 // after 1:05".
 func (m *message) headline() string {
 	switch m.Event {
@@ -111,7 +111,7 @@ func (m *message) headline() string {
 		return "Now critical"
 	case End:
 	}
-	return "Over" + m.afterText()
+	return "Resolved" + m.afterText()
 }
 
 // ruleAndPlace returns a line with the rule, the record and the start time of the alert.
