@@ -9,8 +9,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// answerTimeout is the maximum time to wait for the reply to a query.
-const answerTimeout = time.Second
+// answerTimeout is the maximum time to wait for the reply to a query. Over a slow connection a reply
+// may take more than a second.
+const answerTimeout = 2 * time.Second
 
 // queries records the queries to which the terminal has not replied. A program must wait for the
 // replies before it returns the terminal, because late replies would become input of the shell.

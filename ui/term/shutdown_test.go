@@ -15,21 +15,23 @@ import (
 )
 
 // TestEndWaitsForAnswers quits while an answer of the terminal is pending: the program
-// reads until it arrives, or for a second.
+// reads until it arrives, or for answerTimeout.
 func TestEndWaitsForAnswers(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name        string
 		asks        string
-		answers     uv.Event      // after 300 ms; nil: none
+		answers     uv.Event      // nil: none
+		after       time.Duration // until the answer
 		least, most time.Duration // until the end
 	}{
 		{name: "nothing was asked"},
-		{"the mode", ansi.RequestModeSynchronizedOutput, uv.ModeReportEvent{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset}, 300 * time.Millisecond, 300 * time.Millisecond},
-		{"the background", ansi.RequestBackgroundColor, uv.BackgroundColorEvent{}, 300 * time.Millisecond, 300 * time.Millisecond},
-		{"the keyboard", ansi.RequestKittyKeyboard, uv.KeyboardEnhancementsEvent{}, 300 * time.Millisecond, 300 * time.Millisecond},
-		{"one of two answers", ansi.RequestKittyKeyboard + ansi.RequestBackgroundColor, uv.BackgroundColorEvent{}, answerTimeout, answerTimeout},
-		{"a mute terminal", ansi.RequestBackgroundColor, nil, answerTimeout, answerTimeout},
+		{"the mode", ansi.RequestModeSynchronizedOutput, uv.ModeReportEvent{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset}, 300 * time.Millisecond, 300 * time.Millisecond, 300 * time.Millisecond},
+		{"the background", ansi.RequestBackgroundColor, uv.BackgroundColorEvent{}, 300 * time.Millisecond, 300 * time.Millisecond, 300 * time.Millisecond},
+		{"the keyboard", ansi.RequestKittyKeyboard, uv.KeyboardEnhancementsEvent{}, 300 * time.Millisecond, 300 * time.Millisecond, 300 * time.Millisecond},
+		{"a slow terminal", ansi.RequestBackgroundColor, uv.BackgroundColorEvent{}, 1800 * time.Millisecond, 1800 * time.Millisecond, 1800 * time.Millisecond},
+		{"one of two answers", ansi.RequestKittyKeyboard + ansi.RequestBackgroundColor, uv.BackgroundColorEvent{}, 300 * time.Millisecond, answerTimeout, answerTimeout},
+		{"a mute terminal", ansi.RequestBackgroundColor, nil, 0, answerTimeout, answerTimeout},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var q queries
@@ -44,14 +46,14 @@ func TestEndWaitsForAnswers(t *testing.T) {
 			}
 			e.quit = quit
 			if tt.answers != nil {
-				go func() { <-time.After(300 * time.Millisecond); q.recordAnswer(tt.answers) }()
+				go func() { <-time.After(tt.after); q.recordAnswer(tt.answers) }()
 			}
 			quit()
 			<-ended
 			if d := time.Since(begun); d < tt.least || d > tt.most {
 				t.Errorf("%s: it ended after %v", tt.name, d)
 			}
-			<-time.After(time.Second)
+			<-time.After(answerTimeout)
 		})
 	}
 }
