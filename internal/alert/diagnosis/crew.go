@@ -19,14 +19,17 @@ type Crew struct {
 // Crew returns the crew of some services on a channel.
 func (t *History) Crew(ch model.Channel, services []string, now time.Time) Crew {
 	lines := make(map[*serviceHistory]bool, len(services))
-	arrivals := make(map[*serviceHistory]float64)
-	arrived := func(l *serviceHistory) float64 {
-		n, ok := arrivals[l]
+	hours := make(map[*serviceHistory]PeriodTotals)
+	lastHour := func(l *serviceHistory) PeriodTotals {
+		hour, ok := hours[l]
 		if !ok {
-			n = l.span(now.Add(-usualSpan), now).Arrived + 1 // one more contact gives services without contacts a weight
-			arrivals[l] = n
+			hour = l.span(now.Add(-usualSpan), now)
+			hours[l] = hour
 		}
-		return n
+		return hour
+	}
+	arrived := func(l *serviceHistory) float64 {
+		return lastHour(l).Arrived + 1 // one more contact gives services without contacts a weight
 	}
 	var crew Crew
 	weight := 0.0
@@ -36,7 +39,7 @@ func (t *History) Crew(ch model.Channel, services []string, now time.Time) Crew 
 			continue
 		}
 		lines[l] = true
-		if talk, wrap, ok := l.handlingTimes(now); ok {
+		if talk, wrap, ok := l.handlingTimes(now); ok && lastHour(l).Seconds >= minObserved {
 			crew.SecondsPerContact += (talk + wrap) * arrived(l)
 			weight += arrived(l)
 		}

@@ -16,6 +16,9 @@ const (
 	priorContacts = 6
 	// changedPrior replaces priorContacts after a significant change of the length.
 	changedPrior = 3
+	// minObserved is the number of observed seconds below which the handling times of services are
+	// not averaged: only the shortest contacts have ended by then.
+	minObserved = 180
 )
 
 // HandlingTimes returns the recent mean talk time and the recent mean after-call work of a service

@@ -334,10 +334,11 @@ func (t *History) DemandOf(ch model.Channel, services []string, now time.Time, t
 	for i, code := range services {
 		k := model.ServiceKey{Code: code, Channel: ch}
 		out[i] = ServiceDemand{Code: code, Target: target(code)}
-		if hour := t.PeriodTotals(k, now.Add(-usualSpan), now); hour.Seconds > 0 {
+		hour := t.PeriodTotals(k, now.Add(-usualSpan), now)
+		if hour.Seconds > 0 {
 			out[i].PerSecond = hour.Arrived / hour.Seconds
 		}
-		if talk, wrap, ok := t.HandlingTimes(k, now); ok {
+		if talk, wrap, ok := t.HandlingTimes(k, now); ok && hour.Seconds >= minObserved {
 			out[i].SecondsPerContact = talk + wrap
 			work, weight = work+out[i].PerSecond*(talk+wrap), weight+out[i].PerSecond
 		}
