@@ -254,7 +254,7 @@ func (p *reconnectPolicy) suspectPing(err error) {
 // handleUnauthorized decides from err how to log in next. After a refused password it waits for
 // minutes, because more attempts may lock the account. After a session that delivered data it
 // repeats the same login, because only the session has expired. Otherwise it tries another way to
-// present the credentials, if there is one.
+// present the credentials, if there is one, which is part of connecting and not a failure.
 func (p *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
 	lg := p.login
 	var refused *login.RefusedError
@@ -277,7 +277,7 @@ func (p *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (ti
 	}
 	if lg.Ways.SwitchToNext() {
 		p.log.Info("trying another way to present the credentials", "way", lg.Ways.CurrentName(), "reason", p.clean(login.Reason(err)))
-		return delay, model.LinkBackoff, ""
+		return delay, model.LinkConnecting, ""
 	}
 	p.refusals++
 	lg.ForgetGrant()

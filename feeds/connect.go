@@ -44,7 +44,11 @@ func (f *Feed) connectLoop(ctx context.Context) {
 		}
 		delay, state, notice := l.policy.nextAttempt(err)
 		f.setNotice(notice)
-		f.endSession(state, login.Reason(err), f.now().Add(delay), l.policy.failures)
+		reason := login.Reason(err)
+		if state == model.LinkConnecting {
+			reason = "" // the next attempt may succeed
+		}
+		f.endSession(state, reason, f.now().Add(delay), l.policy.failures)
 		if errors.Is(err, graphqlws.ErrInternal) {
 			f.log.Error("panic in a session", "error", err)
 		}
