@@ -21,9 +21,11 @@ type Area struct {
 	// texture below a solid edge.
 	Shades []Shade
 	// Targets are values at which a reference line is drawn in the style TargetStyle, if they are
-	// between Min and Max.
+	// between Min and Max. On a single line, where it would look like a value, the columns below the
+	// first target are drawn in the style BelowTarget instead.
 	Targets     []float64
 	TargetStyle string
+	BelowTarget string
 }
 
 // Render returns the chart as Height lines of Width cells. The last value is the newest and is
@@ -43,6 +45,20 @@ func (a Area) Render(values []float64) []string {
 		return x, x + 1
 	})
 	newAreaFill(a.Set, a.Shades).draw(cells, a.Width, a.Height, top)
+	if a.Height == 1 && len(a.Targets) > 0 {
+		met := make([]bool, a.Width)
+		for i, v := range values {
+			if v >= a.Targets[0] {
+				met[column(i, len(values), a.Width)] = true
+			}
+		}
+		for x := range cells {
+			if top[x] > 0 && !met[x] {
+				cells[x].style = a.BelowTarget
+			}
+		}
+		a.Targets = nil
+	}
 	for _, v := range a.Targets {
 		if v >= a.Min && v <= a.Max {
 			drawReferenceLine(cells[(a.Height-1-scale.step(v, a.Height*per)/per)*a.Width:][:a.Width], a.Set, a.TargetStyle)

@@ -299,3 +299,21 @@ func TestDigitsGrow(t *testing.T) {
 		}
 	}
 }
+
+// TestTargetOnASingleLine checks that values below the target have their own style, where a line
+// at the target has no room.
+func TestTargetOnASingleLine(t *testing.T) {
+	t.Parallel()
+	nan := math.NaN()
+	values := []float64{nan, 0.7, 0.79, 0.8, 0.9, 0.75}
+	for name, c := range map[string]struct{ got, want string }{
+		"blocks":  {Sparkline{Width: 6, Max: 1, Style: "<", BelowTarget: "(", Target: 0.8}.Render(values), "( ▆▇<▇▇(▆"},
+		"braille": {Sparkline{Width: 4, Max: 1, Set: Braille, Style: "<", BelowTarget: "(", Target: 0.8}.Render(values), "( ⢰<⣶⣷"},
+		"area":    {Area{Width: 6, Height: 1, Max: 1, Shades: []Shade{{Fg: "<"}}, Targets: []float64{0.8}, BelowTarget: "("}.Render(values)[0], " (▆▇<▇▇(▆"},
+	} {
+		got := strings.NewReplacer("\x1b[m", "", "\x1b[0m", "").Replace(c.got)
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

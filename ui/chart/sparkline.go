@@ -1,5 +1,10 @@
 package chart
 
+import (
+	"math"
+	"slices"
+)
+
 // Sparkline is a trend on a single line. The newest value is at the right edge. Older values that
 // do not fit are omitted.
 type Sparkline struct {
@@ -12,6 +17,10 @@ type Sparkline struct {
 	Set CharSet
 	// Style is the escape sequence of the style of the line; "" means no style.
 	Style string
+	// BelowTarget is the escape sequence for cells whose values are below Target; "" means that there
+	// is no target.
+	BelowTarget string
+	Target      float64
 }
 
 // Render returns the line for values. The last value is the newest.
@@ -27,6 +36,9 @@ func (s Sparkline) Append(dst []byte, values []float64) []byte {
 		available *= 2
 	}
 	values = values[max(len(values)-available, 0):]
+	if s.BelowTarget != "" {
+		return s.appendByTarget(dst, values, available)
+	}
 	sc := newValueRange(s.Min, s.Max, values)
 	return appendStyled(dst, s.Style, func(dst []byte) []byte {
 		if s.Set == Braille {
@@ -43,6 +55,29 @@ func (s Sparkline) Append(dst []byte, values []float64) []byte {
 		}
 		return dst
 	})
+}
+
+// appendByTarget appends the line in runs of cells whose values are below the target, or not.
+// available is the number of values that the line has room for.
+func (s Sparkline) appendByTarget(dst []byte, values []float64, available int) []byte {
+	values = append(slices.Repeat([]float64{math.NaN()}, available-len(values)), values...)
+	perCell := available / s.Width
+	isBelow := func(at int) bool {
+		return !slices.ContainsFunc(values[at:at+perCell], func(v float64) bool { return v >= s.Target })
+	}
+	run, below := s, s.BelowTarget
+	run.BelowTarget = ""
+	for from, to := 0, 0; from < available; from = to {
+		missed := isBelow(from)
+		for to = from + perCell; to < available && isBelow(to) == missed; to += perCell {
+		}
+		if run.Style = s.Style; missed {
+			run.Style = below
+		}
+		run.Width = (to - from) / perCell
+		dst = run.Append(dst, values[from:to])
+	}
+	return dst
 }
 
 // levelsOf returns the characters for eight heights, from the lowest to the highest.

@@ -28,7 +28,7 @@ type Tile struct {
 	Wide          bool        // as a panel, the tile is twice as wide as the others
 	SmallText     string      // text that replaces the trend if the tile is small
 	Series        []float64   // samples of the trend
-	Target        model.Float // target shown by a trend of several lines
+	Target        model.Float // target of the trend; on a single line, samples below it are dim
 	Format        alert.Format
 }
 
@@ -262,17 +262,20 @@ func (t *Tile) DrawTrend(lk *style.Look, w, h int) []string {
 		return nil
 	}
 	var targets []float64
-	if target, ok := t.Target.Get(); ok && h > 1 && FirstKnown(t.Series) < len(t.Series) { // on a single line, a target would look like a value
+	if target, ok := t.Target.Get(); ok && FirstKnown(t.Series) < len(t.Series) {
 		targets = []float64{target}
 	}
-	low, high := FittedRange(t.Format, append(targets, t.Series...))
+	low, high := FittedRange(t.Format, t.Series)
+	if h > 1 {
+		low, high = FittedRange(t.Format, append(targets, t.Series...))
+	}
 	values := t.Series
 	for len(values) < w {
 		values = append(slices.Repeat([]float64{math.NaN()}, w-len(values)), values...)
 	}
 	return chart.Area{
 		Width: w, Height: h, Min: low, Max: high, Set: lk.ChartGlyphs(), Shades: lk.Gradient(themes.Sparkline),
-		Targets: targets, TargetStyle: lk.Theme.SGR(themes.Text),
+		Targets: targets, TargetStyle: lk.Theme.SGR(themes.Text), BelowTarget: lk.Theme.SGR(themes.Dim),
 	}.Render(values)
 }
 
@@ -308,9 +311,11 @@ func (t *Tile) sparkline(lk *style.Look, w int) string {
 		set = chart.ASCII
 	}
 	low, high := FittedRange(t.Format, t.Series)
-	return chart.Sparkline{
-		Width: w, Min: low, Max: high, Set: set, Style: lk.Theme.SGR(themes.Sparkline),
-	}.Render(t.Series)
+	line := chart.Sparkline{Width: w, Min: low, Max: high, Set: set, Style: lk.Theme.SGR(themes.Sparkline)}
+	if target, ok := t.Target.Get(); ok {
+		line.Target, line.BelowTarget = target, lk.Theme.SGR(themes.Dim)
+	}
+	return line.Render(t.Series)
 }
 
 // MinDigitsWidth is the minimum width in cells of a figure such as 12:34 in large digits.
