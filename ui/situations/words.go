@@ -1,11 +1,13 @@
 package situations
 
 import (
+	"slices"
 	"strings"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
+	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
@@ -41,14 +43,21 @@ func CutToSentences(text string, w int, ascii bool) string {
 	return text
 }
 
-// CutToPhrases returns as many phrases from the start of a text as fit into w cells. If the first
-// phrase does not fit, it returns as many words of this phrase as fit. Phrases are separated by the
-// glyph Dot.
+// startsWithChannel reports whether a text continues the name of a place with a channel, such as
+// "chat: 2 waiting".
+func startsWithChannel(text string) bool {
+	channels := model.Channels()
+	return slices.ContainsFunc(channels[:], func(ch model.Channel) bool { return strings.HasPrefix(text, phrases.Channel(ch)+": ") })
+}
+
+// CutToPhrases returns as many phrases from the beginning of a text as fit into w cells. If the
+// first phrase does not fit, it returns as many words of this phrase as fit. The glyph Dot
+// separates the phrases.
 func CutToPhrases(text string, w int, lk *style.Look) string {
 	dot := " " + lk.Glyphs.Dot + " "
 	for style.Width(text) > w {
 		i := strings.LastIndex(text, dot)
-		if i < 0 {
+		if i < 0 || startsWithChannel(text[i+len(dot):]) {
 			return textlayout.TruncateWords(text, w, lk.ASCII)
 		}
 		text = text[:i]

@@ -33,6 +33,10 @@ func TestCut(t *testing.T) {
 			t.Errorf("%d cells: %q, want %q", tt.w, got, tt.phrases)
 		}
 	}
+	const chat = "Deliveries NL · chat: 2 waiting, no one available"
+	if got, want := CutToPhrases(chat, 36, lk), "Deliveries NL · chat: 2 waiting …"; got != want {
+		t.Errorf("%q, want %q: without the number a line of the name says nothing", got, want)
+	}
 }
 
 // TestDetail checks what the details of a situation say about its state, and that every line
