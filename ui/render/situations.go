@@ -42,8 +42,8 @@ const (
 	sectionEnded section = iota
 	sectionRecovered
 	sectionSilent
-	sectionWatched
 	sectionToday
+	sectionWatched
 	sectionLive
 )
 
@@ -334,7 +334,7 @@ func sentenceColumn() column[SituationRow] {
 		text := phrases.ASCII(r.record.Sentence, v.Options.ASCII)
 		dst.AppendString(textlayout.TruncateWords(text, dst.Width, v.Options.ASCII))
 		dst.WantedWidth = v.Options.WidthMethod.StringWidth(text)
-		if r.record.section < sectionToday || r.record.takenOverBy != "" {
+		if r.record.section != sectionLive && r.record.section != sectionToday || r.record.takenOverBy != "" {
 			dst.Style = v.sgr(themes.Dim)
 		}
 	}
