@@ -268,8 +268,13 @@ func (f rowFormatter) dayRow(r *breaks.DayTotal) table.TextRow {
 	if r.Away {
 		code.Text += ", now"
 	}
+	number, longest := f.count(r.Breaks, themes.Text), f.duration(r.Longest, themes.Text)
+	if total, ok := r.Total.Seconds(); r.Breaks == 0 && (!ok || total > 0) { // before the board observed them
+		number = table.TextCell{Text: string(f.scene.Look.Format.Unknown(nil)), SortKey: -1}
+		longest = number
+	}
 	return f.newRow(today, r.Username+"/"+r.Code, []table.TextCell{
-		f.agentName(r.Username, r.Name, r.Exceeds()), code, f.count(r.Breaks, themes.Text), f.duration(r.Longest, themes.Text),
+		f.agentName(r.Username, r.Name, r.Exceeds()), code, number, longest,
 		f.limit(r.Limit.PerBreak), f.duration(r.LongestOverrun, themes.Warn),
 		f.dayTotal(r.Total), f.limit(r.Limit.PerDay), f.duration(r.OverDayLimit, themes.Warn),
 	})
