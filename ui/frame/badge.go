@@ -110,7 +110,7 @@ func (m *Frame) badges(alarmMark string) []Badge {
 	if b, known := m.silenceBadge(); known {
 		out = append(out, b)
 	}
-	if b, known := m.situationsBadge(); known {
+	if b, known := m.situationsBadge(); known && (alarmMark == "" || m.OpenSituations != SituationCounts{Critical: 1}) { // else alarmMark shows the only situation
 		out = append(out, b)
 	}
 	for i := range m.Platforms {
