@@ -62,11 +62,12 @@ func (o *overviewPane) status(sc *Scene) style.HeadingStatus {
 	return style.HeadingStatus{Text: joined(shown.HeadingNote(), ends), Brief: joined(shown.HeadingNote(), brief), Shortest: joined(shown.NeedsText(), brief)}
 }
 
-// forecastText returns the end-of-day forecast, in full and in brief. If there is none, it returns
-// the formula of the service level, because common formulas differ by several percentage points.
+// forecastText returns the end-of-day forecast, in full and in brief. If there is no useful one, it
+// returns the formula of the service level, because common formulas differ by several percentage
+// points.
 func (o *overviewPane) forecastText(sc *Scene) (text, brief string) {
 	day, ok := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls)
-	if !ok || !day.ContactsKnown {
+	if !ok || !day.IsContactsRangeNarrow() {
 		return "service level: " + sc.Alarms.Engine.Goal("").Formula.String(), ""
 	}
 	return day.Summary(phrases.Contacts(sc.Floor.Channel))

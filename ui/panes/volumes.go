@@ -74,7 +74,7 @@ func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n m
 	if t.SmallText != "" { // without parentheses, "28 361 0 %" would read as one number
 		t.SmallText = "(" + t.SmallText + ")"
 	}
-	if f, known := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.ContactsKnown && kind != contact.Outbound {
+	if f, known := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.IsContactsRangeNarrow() && kind != contact.Outbound {
 		t.ForecastRange, t.ShortForecast = "forecast "+f.ContactsBand(), "forecast "+forecast.FormatEstimate(f.Contacts.Likely)
 	}
 	day, _ := sc.todayComparison(kind)

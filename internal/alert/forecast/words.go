@@ -73,8 +73,14 @@ func (f *Forecast) needLine() string {
 	return line + "."
 }
 
-// Summary describes the forecast in one line, in full and in brief. contacts is the word for
-// contacts of the channel.
+// IsContactsRangeNarrow reports whether the range of the number of contacts is narrow enough to be
+// useful: at most a quarter of the likely number.
+func (f *Forecast) IsContactsRangeNarrow() bool {
+	return f.ContactsKnown && f.Contacts.High-f.Contacts.Low <= f.Contacts.Likely/4
+}
+
+// Summary describes the forecast in one line, in a full and in a brief form. contacts is the word
+// for contacts of the channel.
 func (f *Forecast) Summary(contacts string) (text, brief string) {
 	brief = ": " + f.ContactsBand() + " " + contacts
 	text = "forecast " + f.ByClosing() + brief
