@@ -212,7 +212,7 @@ func (d *serviceSummary) waitText() string {
 	case d.anyWaiting && d.allKnown:
 		text := "longest wait " + phrases.Wait(d.longest)
 		if d.longestOn != "" && d.longestOn != model.Call { // name the channel because the line is otherwise about calls
-			text += " (" + phrases.Channel(d.longestOn) + ")"
+			text += " on " + phrases.Channel(d.longestOn)
 		}
 		return text
 	case d.anyWaiting:
