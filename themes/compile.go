@@ -185,8 +185,11 @@ func (s spec) style() Style {
 	if s.bg != nil {
 		lg, seq = lg.Background(s.bg), seq.BackgroundColor(s.bg)
 	}
-	if s.bold {
+	switch {
+	case s.bold:
 		lg, seq = lg.Bold(true), seq.Bold()
+	case s.fg == ansi.Black: // in a bold row, xterm would draw black as gray
+		seq = seq.Normal()
 	}
 	if s.faint {
 		lg, seq = lg.Faint(true), seq.Faint()

@@ -3,6 +3,7 @@ package frame
 import (
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"wallboard/internal/phrases"
@@ -104,13 +105,17 @@ func (m *Frame) badges(alarmMark string) []Badge {
 	}
 	// Temporary badges are on the left, where they replace only spaces, so that the permanent
 	// badges do not move.
-	if alarmMark != "" {
+	lone := m.OpenSituations == SituationCounts{Critical: 1} // alarmMark, if any, is about the only situation
+	if alarmMark != "" && !lone {
 		out = append(out, Badge{Token: themes.BadgeCritical, Text: alarmMark, rank: 40, clickAction: ClickSituations})
 	}
 	if b, known := m.silenceBadge(); known {
 		out = append(out, b)
 	}
-	if b, known := m.situationsBadge(); known && (alarmMark == "" || m.OpenSituations != SituationCounts{Critical: 1}) { // else alarmMark shows the only situation
+	if b, known := m.situationsBadge(); known {
+		if lone {
+			b.Text += strings.TrimPrefix(alarmMark, render.Critical.Glyph(m.Look.ASCII))
+		}
 		out = append(out, b)
 	}
 	for i := range m.Platforms {
