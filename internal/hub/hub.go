@@ -464,7 +464,7 @@ func (p *sharedView) updateSituations(s *model.Snapshot, news []alert.Change, fr
 		p.reportChanges(before, p.lastEvaluation.view)
 	}
 	if !p.isPrivate() && s.Health.Live() {
-		p.history.estimates.Update(p.lastEvaluation.view.Live, now)
+		p.history.estimates.Update(p.lastEvaluation.view.Live, p.history.situations.History(), now)
 	}
 	p.wasLive = p.wasLive || s.Health.Live()
 }

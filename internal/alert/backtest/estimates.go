@@ -9,6 +9,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
+	"wallboard/model"
 )
 
 // EstimateStats counts how often the board's statements about queues of services were right.
@@ -17,10 +18,10 @@ type EstimateStats struct {
 	// own, and ClearsRight is the number of right estimates. Only the first estimate of a queue
 	// counts; see [situation.ClearEstimate.IsRightAfter].
 	Clears, ClearsRight int
-	// Causes is the number of queues with a main cause whose figure was known: more contacts, fewer
-	// agents, longer handling or after-call work. CausesRight is the number of these queues whose
-	// figure had returned at least half way when the queue ended. A queue that ended through other
-	// help counts as wrong.
+	// Causes is the number of main causes whose figure is known: more contacts, fewer agents, longer
+	// handling or after-call work. Queues of a service with the same main cause count once while its
+	// figure has not come back at least half way. The cause was right if the queues ended when its figure
+	// came back: at most causeLag later, and at most aloneLimit before.
 	Causes, CausesRight int
 }
 
@@ -33,7 +34,7 @@ func (e *EstimateStats) Words() string {
 		parts, of = append(parts, fmt.Sprintf("about when queues clear in %d of %d", e.ClearsRight, e.Clears)), "their main cause"
 	}
 	if e.Causes > 0 {
-		parts = append(parts, fmt.Sprintf("about %s in %d of %d (its figure had come back when the queue ended)", of, e.CausesRight, e.Causes))
+		parts = append(parts, fmt.Sprintf("about %s in %d of %d (the queues ended when its figure came back)", of, e.CausesRight, e.Causes))
 	}
 	if len(parts) == 0 {
 		return ""
@@ -41,21 +42,41 @@ func (e *EstimateStats) Words() string {
 	return "the board was right " + strings.Join(parts, ", and ") + "."
 }
 
-// judgedQueue holds the board's statements about the queue of a situation and the later events.
+// judgedQueue is what the board said about when the queue of a situation clears.
 type judgedQueue struct {
-	at                                    time.Time // time of the first estimate of when the queue would clear; zero: none
-	estimate                              situation.ClearEstimate
-	emptyAt                               time.Time
-	ended                                 time.Time           // zero: the queue is open
-	cause                                 diagnosis.CauseKind // the first main cause; "": none
-	figureBefore, firstFigure, lastFigure float64             // figure of the cause before the queue, when the cause was first named, and when the queue was last seen
+	at       time.Time // time of the statement; zero: none
+	estimate situation.ClearEstimate
+	emptyAt  time.Time
+	ended    time.Time // zero: it is open
+	hasCause bool      // its main cause is watched
 }
 
-// EstimateJudge compares the board's statements about queues with the later events. The zero value
-// is ready to use.
+// causeKey identifies a cause of the queues of a service.
+type causeKey struct {
+	service model.ServiceKey
+	kind    diagnosis.CauseKind
+}
+
+// watchedCause is a main cause that is not judged yet.
+type watchedCause struct {
+	before, first float64   // its figure before the queue began, and when the cause was named
+	queuedAt      time.Time // when a queue with this cause was last open
+	backSince     time.Time // zero: the figure has not come back
+}
+
+const (
+	// causeLag is how long a queue may go on after the figure of its cause has come back.
+	causeLag = 10 * time.Minute
+	// aloneLimit is how long the figure may stay away without a queue. It is longer than the period that
+	// the figures are means of.
+	aloneLimit = 15 * time.Minute
+)
+
+// EstimateJudge judges what the board says about queues. The zero value is ready to use.
 type EstimateJudge struct {
-	open  map[string]*judgedQueue // by ID of the situation
-	stats EstimateStats
+	open   map[string]*judgedQueue // by ID of the situation
+	causes map[causeKey]*watchedCause
+	stats  EstimateStats
 }
 
 // reopenWithin is how long after its end a queue is judged. A queue that reopens within this time
@@ -65,10 +86,10 @@ const reopenWithin = time.Minute
 // Stats returns the counts of the queues that have ended.
 func (j *EstimateJudge) Stats() EstimateStats { return j.stats }
 
-// Update processes the live situations at the time now.
-func (j *EstimateJudge) Update(live []situation.Situation, now time.Time) {
+// Update takes the live situations at a time, and the history that their causes come from.
+func (j *EstimateJudge) Update(live []situation.Situation, history *diagnosis.History, now time.Time) {
 	if j.open == nil {
-		j.open = make(map[string]*judgedQueue)
+		j.open, j.causes = make(map[string]*judgedQueue), make(map[causeKey]*watchedCause)
 	}
 	seen := make(map[string]bool)
 	for i := range live {
@@ -83,6 +104,7 @@ func (j *EstimateJudge) Update(live []situation.Situation, now time.Time) {
 			j.open[s.ID] = q
 		}
 		q.update(s, now)
+		j.watchCauses(s, q, now)
 	}
 	for id, q := range j.open {
 		switch {
@@ -93,45 +115,67 @@ func (j *EstimateJudge) Update(live []situation.Situation, now time.Time) {
 		}
 		if !q.ended.IsZero() && now.Sub(q.ended) > reopenWithin {
 			delete(j.open, id)
-			j.stats.add(q)
+			j.stats.addClear(q)
+		}
+	}
+	for k, c := range j.causes {
+		figure, known := diagnosis.CauseFigure(history, k.service, k.kind, c.before, now).Get()
+		right, done := c.judge(figure, known, now)
+		if !done {
+			continue
+		}
+		delete(j.causes, k)
+		if j.stats.Causes++; right {
+			j.stats.CausesRight++
 		}
 	}
 }
 
 // update processes the situation of the queue at the time now.
 func (q *judgedQueue) update(s *situation.Situation, now time.Time) {
-	switch {
+	switch e := s.Help.Estimate; {
 	case !q.at.IsZero():
 		if s.QueueEmpty && q.emptyAt.IsZero() {
 			q.emptyAt = now
 		}
-	default:
-		if e := s.Help.Estimate; e.Duration > 0 {
-			q.at, q.estimate = now, e
-		}
+	case e.Duration > 0:
+		q.at, q.estimate = now, e
 	}
+}
+
+// watchCauses takes the causes of a queue: the first main cause is watched from now on.
+func (j *EstimateJudge) watchCauses(s *situation.Situation, q *judgedQueue, now time.Time) {
 	for i := range s.Causes {
 		c := &s.Causes[i]
-		then, okThen := c.Then.Get()
-		value, okNow := c.Now.Get()
-		switch {
-		case okThen && okNow:
-		case c.Kind == q.cause:
-			return // the cause remains, but its figure is unknown
-		default:
+		k := causeKey{model.ServiceKey{Code: s.Place.Key.Code, Channel: s.Place.Key.Channel}, c.Kind}
+		if w := j.causes[k]; w != nil {
+			w.queuedAt = now
+			q.hasCause = q.hasCause || i == 0
 			continue
 		}
-		if q.cause == "" && i == 0 && then != value && slices.Contains(measuredCauses(), c.Kind) {
-			q.cause, q.figureBefore, q.firstFigure, q.lastFigure = c.Kind, then, value, value
-		}
-		if c.Kind == q.cause {
-			q.lastFigure = value
-			return
+		then, okThen := c.Then.Get()
+		value, okNow := c.Now.Get()
+		if i == 0 && !q.hasCause && okThen && okNow && then != value && slices.Contains(measuredCauses(), c.Kind) {
+			q.hasCause = true
+			j.causes[k] = &watchedCause{before: then, first: value, queuedAt: now}
 		}
 	}
-	if q.cause != "" && len(s.Causes) > 0 {
-		q.lastFigure = q.figureBefore // the cause is gone
+}
+
+// judge takes the figure of the cause. done is true once the cause is known to have been right or wrong.
+func (c *watchedCause) judge(figure float64, known bool, now time.Time) (right, done bool) {
+	isBack := known && (figure-c.first)/(c.before-c.first) >= 0.5
+	switch {
+	case !isBack:
+		c.backSince = time.Time{}
+		return false, now.Sub(c.queuedAt) > aloneLimit
+	case c.backSince.IsZero():
+		c.backSince = now
 	}
+	if c.queuedAt.Sub(c.backSince) > causeLag {
+		return false, true
+	}
+	return true, now.Sub(c.queuedAt) > reopenWithin
 }
 
 // measuredCauses returns the kinds of causes whose figure shows whether the cause has gone.
@@ -139,20 +183,15 @@ func measuredCauses() []diagnosis.CauseKind {
 	return []diagnosis.CauseKind{diagnosis.MoreContacts, diagnosis.FewerAgents, diagnosis.LongerHandling, diagnosis.LongerWrapUp}
 }
 
-func (e *EstimateStats) add(q *judgedQueue) {
-	if !q.at.IsZero() {
-		e.Clears++
-		if q.emptyAt.IsZero() {
-			q.emptyAt = q.ended
-		}
-		if q.estimate.IsRightAfter(q.emptyAt.Sub(q.at)) {
-			e.ClearsRight++
-		}
+// addClear judges the statement about when a queue clears, after the queue has ended.
+func (e *EstimateStats) addClear(q *judgedQueue) {
+	if q.at.IsZero() {
+		return
 	}
-	if q.cause != "" {
-		e.Causes++
-		if (q.lastFigure-q.firstFigure)/(q.figureBefore-q.firstFigure) >= 0.5 {
-			e.CausesRight++
-		}
+	if e.Clears++; q.emptyAt.IsZero() {
+		q.emptyAt = q.ended
+	}
+	if q.estimate.IsRightAfter(q.emptyAt.Sub(q.at)) {
+		e.ClearsRight++
 	}
 }

@@ -173,7 +173,7 @@ func (j *verdictCollector) evaluate(s *model.Snapshot) {
 	view := j.situations.Update(s, active, changes, s.At)
 	j.markShown(view.Live)
 	j.markShown(view.Today)
-	j.estimates.Update(view.Live, s.At)
+	j.estimates.Update(view.Live, j.situations.History(), s.At)
 	j.countContacts(s)
 }
 

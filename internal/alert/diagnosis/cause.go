@@ -130,8 +130,32 @@ func Explain(history *History, s *model.Snapshot, in CauseInput) (causes []Cause
 	return compareWithBase(history, in)
 }
 
-// noAgentsCause returns the cause of a queue for which no agent is logged in. If an agent is logged
-// in, or if that is unknown, the bool result is false.
+// CauseFigure returns the present value of the figure of a cause, in the unit of [Cause.Now]. before is the
+// value before the problem, see [Cause.Then]. It is unknown for causes of other kinds, and if the history has no
+// data about the last minutes.
+func CauseFigure(history *History, k model.ServiceKey, kind CauseKind, before float64, now time.Time) model.Figure {
+	totals := history.PeriodTotals(k, now.Add(-currentSpan), now)
+	mean := func(seconds, ended float64) model.Figure {
+		return model.FigureOf((seconds + contactsBefore*before) / (max(ended, 0) + contactsBefore))
+	}
+	switch {
+	case totals.Seconds == 0:
+	case kind == MoreContacts && !totals.ArrivalsUnknown:
+		return model.FigureOf(arrivalsPerMinute(&totals))
+	case totals.HeadsUnknown:
+	case kind == FewerAgents:
+		heads := history.CurrentHeadCount(k)
+		return model.FigureOf(heads.Logged() - heads.Away)
+	case kind == LongerHandling:
+		return mean(totals.TalkSeconds, totals.Talks)
+	case kind == LongerWrapUp:
+		return mean(totals.WrapUpSeconds, totals.WrapUps)
+	}
+	return model.Figure{}
+}
+
+// noAgentsCause returns the cause of a queue for which no agent is logged in. The bool result is
+// false if an agent is logged in or if that is unknown.
 func noAgentsCause(history *History, r *model.Service, in CauseInput) (Cause, bool) {
 	logged, ok := r.UserStats.LoggedUsers.Count.Get()
 	if !ok || logged > 0 {

@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/backtest"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/lib/testkit"
+	"wallboard/internal/simulator/demo"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 )
@@ -89,5 +91,37 @@ func TestQueueEstimatesAreRight(t *testing.T) {
 	t.Logf("about: %d of %d right; within: %d of %d", right[0], all[0], right[1], all[1])
 	if all[0]+all[1] < 5*n || float64(right[0]+right[1]) < 0.8*float64(all[0]+all[1]) {
 		t.Errorf("%d of %d estimates are right", right[0]+right[1], all[0]+all[1])
+	}
+}
+
+// TestMainCausesAreRight counts on simulated days with incidents how often the main cause of queues was right;
+// see [backtest.EstimateStats]. CAUSE_DAYS is the number of days; by default it is a morning.
+func TestMainCausesAreRight(t *testing.T) {
+	t.Parallel()
+	if testkit.Race {
+		t.Skip("it only computes")
+	}
+	n, end := setting(t, "CAUSE_DAYS", 0), 18
+	if n == 0 {
+		n, end = 1, 11
+	}
+	var total backtest.EstimateStats
+	for i := range n {
+		start := time.Date(2026, 3, 2+i%5, end, 0, 0, 0, time.UTC)
+		day := demo.Open(world.Options{Seed: int64(i + 1), Agents: 60, Drama: true, Start: start, Clock: start})
+		e, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := backtest.Evaluate(t.Context(), day.Snapshots(t.Context(), day.Start(), backtest.Step), e, backtest.EvaluateOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		total.Clears, total.ClearsRight = total.Clears+r.Estimates.Clears, total.ClearsRight+r.Estimates.ClearsRight
+		total.Causes, total.CausesRight = total.Causes+r.Estimates.Causes, total.CausesRight+r.Estimates.CausesRight
+	}
+	t.Log(total.Words())
+	if total.Causes < 5*n || 10*total.CausesRight < 7*total.Causes {
+		t.Errorf("%d of %d main causes are right", total.CausesRight, total.Causes)
 	}
 }
