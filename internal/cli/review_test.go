@@ -15,7 +15,8 @@ import (
 )
 
 // recordIncident writes a recording of an hour in which contacts wait at a service from 08:30 to 08:40, with
-// the marks of the incident, of a take-over and of an action. The recording has a gap after 08:50.
+// the marks of the incident, of a take-over and of an action. The recording has a gap after 08:50. Two other
+// services have an incident without an end: Billing before the gap, Orders before the end of the recording.
 func recordIncident(t *testing.T) (dir string) {
 	t.Helper()
 	dir = testkit.PrivateDir(t)
@@ -56,10 +57,17 @@ func recordIncident(t *testing.T) (dir string) {
 	over := in
 	over.Ended, over.Alerts = ended, []model.IncidentAlert{in.Alerts[0]}
 	over.Alerts[0].Ended, over.Alerts[0].By, over.Alerts[0].TakenAt = ended, "Maria", began.Add(time.Minute)
+	unended := func(code, title string, minute time.Duration) error {
+		one := in
+		one.ID, one.Code, one.Title, one.Began, one.Alerts = code, code, title, from.Add(minute*time.Minute), slices.Clone(in.Alerts)
+		one.Alerts[0].Code, one.Alerts[0].Since, one.Alerts[0].Raised = code, one.Began, one.Began
+		return w.Mark(record.Mark{At: one.Began, Kind: model.MarkIncident, Incident: &one})
+	}
 	if err := errors.Join(
 		w.Mark(record.Mark{At: began, Kind: model.MarkIncident, Incident: &in}),
 		w.Mark(record.Mark{At: began.Add(2 * time.Minute), Kind: record.MarkAction, Text: "Stop campaign: Win-back, confirmed"}),
-		w.Mark(record.Mark{At: ended, Kind: model.MarkIncident, Incident: &over}), w.Close()); err != nil {
+		w.Mark(record.Mark{At: ended, Kind: model.MarkIncident, Incident: &over}),
+		unended("S2", "Billing", 45), unended("S3", "Orders", 55), w.Close()); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -84,7 +92,12 @@ func TestReview(t *testing.T) {
 			"with `for = 30s` would have alerted at 08:30:30, 0:30 earlier", "- Replay it: `wallboard play " + dir + " --config " + config + " --at '2026-03-02 08:31:00'`\n",
 			"- Save it: `wallboard record cut " + dir + " --config " + config + " --from '2026-03-02 08:21:00' --to '2026-03-02 08:50:00' --out incident.wbr`\n", "- 08:32:00 taken over by Maria\n", "take-over by Maria: ",
 		}},
-		"json":        {[]string{"--at", "08:35", "--json"}, 0, []string{`"place": "Sales"`, `"began": "2026-03-02T08:31:00Z"`, "\"causes\": [\n    \"More calls since", `"markdown": "# Incident review: Sales\n`}},
+		"json": {[]string{"--at", "08:35", "--json"}, 0, []string{`"place": "Sales"`, `"began": "2026-03-02T08:31:00Z"`, "\"causes\": [\n    \"More calls since", `"markdown": "# Incident review: Sales\n`}},
+		"gap": {[]string{"--at", "08:47"}, 0, []string{
+			"# Incident review: Billing\n", "since 08:45, still open after 4:50 when the recording stopped at 08:49, warning.", "- 08:49:50 still open when the recording stopped\n",
+		}},
+		"open":        {[]string{"--at", "08:57"}, 0, []string{"since 08:55, still open after 4:50 when the recording stopped at 08:59, warning."}},
+		"open, json":  {[]string{"--at", "08:57", "--json"}, 0, []string{`"open": true`}},
 		"place":       {[]string{"--at", "08:35", "--place", "sal"}, 0, []string{"# Incident review: Sales\n"}},
 		"other place": {[]string{"--at", "08:35", "--place", "tech"}, 1, []string{`no incident at 2 Mar 08:35 has a name with "tech"; there were: Sales`}},
 		"no incident": {[]string{"--at", "08:20"}, 1, []string{"no incident was open at 2 Mar 08:20; the nearest one: Sales from 2 Mar 08:31 to 08:40"}},

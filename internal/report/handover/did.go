@@ -40,16 +40,22 @@ func (r *Report) AddMarks(recorded Recorded) {
 		}
 	}
 	r.Notes = statefile.RecordedNotes(marks, r.At)
-	r.ActionsNote = "By the marks of the recording, which do not say who did it."
+	r.ActionsNote = marksNote
 	if len(r.Actions) == 0 {
-		r.ActionsNote = "The recording, as this board sees it, has no mark of an action."
+		r.ActionsNote = noMarksNote
 	}
 	if begins.After(r.From) {
 		r.ActionsNote += " What was done before " + phrases.Clock(begins, r.At.Location()) + " is not recorded."
 	}
 }
 
-// AddNotes adds notes with times on the local clock to the report. It converts the times to
+// Beginnings of the remark about the actions in the marks of a recording.
+const (
+	marksNote   = "By the marks of the recording, which do not say who did it."
+	noMarksNote = "The recording, as this board sees it, has no mark of an action."
+)
+
+// AddNotes adds notes to the report. Their times are on the local clock. AddNotes converts them to
 // the platform's clock.
 func (r *Report) AddNotes(list []model.Note) {
 	for i := range list {

@@ -82,9 +82,9 @@ func FindEarlier(
 }
 
 // firstAlert returns when a rule first alerted about the place of an incident, and how often it alerted
-// anywhere. The time is zero if it did not alert in the incident or just before it.
+// anywhere. The time is zero if it did not alert in the incident or in the minute before it.
 func firstAlert(o *backtest.Outcome, rule string, in *situation.Story) (first time.Time, n int) {
-	const before = 10 * time.Minute
+	const before = time.Minute
 	for i := range o.Episodes {
 		e := &o.Episodes[i]
 		if e.Rule != rule || e.BeforeStart {

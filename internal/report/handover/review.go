@@ -54,6 +54,9 @@ func (r *Report) ReviewOf(in situation.Story, playbooks []situation.Playbook) Re
 	if in.FromStart { // the incident may have begun up to an hour earlier, as for the checklist on the board
 		began = in.Began.Add(-time.Hour)
 	}
+	if isFromMarks := strings.HasPrefix(r.ActionsNote, marksNote) || strings.HasPrefix(r.ActionsNote, noMarksNote); isFromMarks && len(out.Report.Actions) == 0 && !r.WatchedSince.After(in.Began) {
+		out.Report.ActionsNote = ""
+	}
 	ticks := situation.Ticks(r.Notes, in.Place.Key, began, in.Until(r.At))
 	out.Report.Notes = slices.DeleteFunc(slices.Clone(r.Notes), func(n model.Note) bool {
 		if n.Tick.Item != "" {
@@ -158,7 +161,8 @@ func (w *reviewWriter) writeTimeline() {
 	add := func(at time.Time, text string) { list = append(list, timelineEntry{at, text}) }
 	for i := range in.Alerts {
 		a := &in.Alerts[i]
-		add(alertedAt(a), "alert “"+a.Rule+"”: "+a.Text)
+		place, _, _ := strings.Cut(a.Text, ": ") // the figures in the text are those of its last moment
+		add(alertedAt(a), "alert “"+a.Rule+"”: "+place)
 		if a.Level == alert.Critical && a.LevelSince.After(a.Raised) {
 			add(a.LevelSince, "critical: “"+a.Rule+"”")
 		}
@@ -299,7 +303,9 @@ func (w *reviewWriter) writeCost() {
 		usual := float64(c.EarlierAbandoned) / float64(c.EarlierReceived) * float64(c.Received)
 		w.out.writeLine("- More abandoned than at the earlier rate: %.0f", max(float64(c.Abandoned)-usual, 0))
 	}
-	w.out.writeLine("- At worst %d waiting, the longest %s", c.MostWaiting, phrases.Duration(c.LongestWait))
+	if !strings.HasPrefix(w.review.Incident.Headline, "Peak ") { // which is not limited to the steps of the recording
+		w.out.writeLine("- At worst %d waiting, the longest %s", c.MostWaiting, phrases.Duration(c.LongestWait))
+	}
 }
 
 // writeEarlier writes the section about rules that would have reported the incident earlier.

@@ -73,7 +73,7 @@ At the worst 9 callers waited.
 
 ## Timeline
 - 14:03:00 began
-- 14:03:30 alert “nobody ready”: Sales: nobody ready
+- 14:03:30 alert “nobody ready”: Sales
 - 14:05:00 taken over by Anna: on it
 - 14:06:00 done: Call back (Bob)
 - 14:07:00 critical: “nobody ready”
