@@ -15,6 +15,7 @@ import (
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
 	"wallboard/internal/report/headless"
+	"wallboard/model"
 	"wallboard/ui"
 	"wallboard/ui/term"
 )
@@ -97,7 +98,10 @@ func (b *commandSetup) textPlatform(p *app.Platform) (*textPlatform, error) {
 
 // speakerOptions returns the options of the platform's speaker for the configuration c.
 func (s *textPlatform) speakerOptions(c *config.Config) headless.SpeakerOptions {
-	return headless.SpeakerOptions{Alerts: s.viewer, Names: c.Names(), User: app.ViewerName(c), SummaryInterval: s.summaryInterval, OnMark: s.platform.Recorder.AddMark}
+	breaks := func(of *model.Snapshot, now time.Time) []string {
+		return headless.BreakLines(s.viewer, of, now, time.Local)
+	}
+	return headless.SpeakerOptions{Breaks: breaks, Alerts: s.viewer, Names: c.Names(), User: app.ViewerName(c), SummaryInterval: s.summaryInterval, OnMark: s.platform.Recorder.AddMark}
 }
 
 // follower returns the [app.Follower] of the platform. Its functions must not use the speaker,

@@ -50,13 +50,13 @@ func TestPlainThroughAPipe(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var out, errs bytes.Buffer
-	in := strings.NewReader("status\nquit\nstatus\n")
+	in := strings.NewReader("status\nbreaks\nquit\nstatus\n")
 	code := Run(ctx, []string{"--plain", "--every", "0", "--config", s.config}, cmdutil.Streams{In: in, Out: &out, Err: &errs})
 	if code != cmdutil.ExitOK || errs.Len() > 0 || ctx.Err() != nil {
 		t.Errorf("exit %d: %s", code, &errs)
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-	if len(lines) != 4 || lines[1] != lines[2] || !strings.Contains(lines[2], "logged in") || lines[3] != "Goodbye." {
+	if len(lines) < 6 || lines[1] != lines[2] || !strings.Contains(lines[2], "logged in") || !strings.Contains(lines[3], "on a break.") || lines[len(lines)-1] != "Goodbye." {
 		t.Errorf("it says %q", lines)
 	}
 	if strings.Contains(out.String(), headless.SpeakerHelp) {

@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"wallboard/internal/alert/breaks"
+	"wallboard/internal/hub"
 	"wallboard/internal/phrases"
 	"wallboard/model"
 )
@@ -114,7 +116,32 @@ func (d *BreaksDoc) addBreaks(v *Viewer, over bool) {
 	}
 }
 
-// Rows returns a heading and the breaks as rows of a table.
+// BreakLines describes in lines who is on a break, which agents were over a limit today, and the release
+// plan. v must have evaluated the snapshot s. now is on the server's clock.
+func BreakLines(v *hub.Viewer, s *model.Snapshot, now time.Time, zone *time.Location) []string {
+	w := &Viewer{Viewer: v, LastSnapshot: s, EvaluatedAt: now}
+	var away []breaks.Away
+	v.Observations().WithBreaks(func(t *breaks.Tracker) { away = t.List(now) })
+	out := []string{phrases.Capital(phrases.Count(len(away), "agent is on a break.", "agents are on a break."))}
+	var namesakes model.Namesakes
+	namesakes.Update(s.Users)
+	for i := range away {
+		a := &away[i]
+		name := phrases.DistinctPerson(s, v.Names(), &namesakes, a.Username, model.Call)
+		out = append(out, name+": "+strings.Join(a.Lines(v.Names().Of(model.NameActivity, a.Code), now, zone), " "))
+	}
+	day := &BreaksDoc{}
+	day.addBreaks(w, true)
+	for i := range day.Breaks {
+		if r := &day.Breaks[i]; !r.OnBreak {
+			out = append(out, "Over a limit today: "+r.AgentName+", "+r.BreakName+", the longest for "+durationWords(phrases.DurationOf(r.Longest))+".")
+		}
+	}
+	plan := newReleaseDoc(v.Observations().ReleasePlan(now, model.Call), w)
+	return append(out, strings.Split(strings.TrimSpace(forSpeech(plan.text())), "\n")...)
+}
+
+// Rows returns the breaks as rows of a table with a heading.
 func (d *BreaksDoc) Rows() [][]string {
 	length := func(seconds *float64) string {
 		if seconds == nil {

@@ -146,7 +146,7 @@ func (r *releaseDoc) text() string {
 	}
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]
-		text += fmt.Sprintf("%s: %d can leave; one leave costs callers: %s", phrases.Clock(h.From, nil), h.CanGo, h.Cost.text)
+		text += fmt.Sprintf("From %s: %d can leave; one leave costs callers: %s", phrases.Clock(h.From, nil), h.CanGo, h.Cost.text)
 		if h.Cheapest {
 			text += " (cheapest)"
 		}

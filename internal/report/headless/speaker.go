@@ -21,6 +21,9 @@ type SpeakerOptions struct {
 	// OnMark is called with events that must be recorded. A nil OnMark means that there is no
 	// recording.
 	OnMark func(model.Event)
+	// Breaks returns the lines of the command breaks, for a snapshot and a time on the server's clock.
+	// A nil Breaks means that breaks are not observed.
+	Breaks func(s *model.Snapshot, now time.Time) []string
 	// SummaryInterval is the interval between summaries. 0 means no summaries except the first.
 	SummaryInterval time.Duration
 	// MinLineInterval is the minimum time between two lines, except for answers. 0 means two

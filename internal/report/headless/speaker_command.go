@@ -14,8 +14,8 @@ import (
 	"wallboard/model/kpi"
 )
 
-// SpeakerHelp lists the commands.
-const SpeakerHelp = "You can type: status; alerts; service, group, campaign or agent and a name; why and a name; " +
+// SpeakerHelp is a text that lists the commands.
+const SpeakerHelp = "You can type: status; alerts; service, group, campaign or agent and a name; why and a name; breaks; " +
 	"take and a name, to take its alerts over; help; quit."
 
 // Answer returns the answer to a line typed by the user. quit reports whether the user wants
@@ -50,6 +50,11 @@ func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 		lines = s.describeByName(rest, alert.User)
 	case "why":
 		lines = s.explainProblems(rest)
+	case "breaks":
+		lines = []string{"The breaks are not known here."}
+		if s.Breaks != nil {
+			lines = s.Breaks(s.lastSnapshot, s.serverTime())
+		}
 	case "take":
 		lines = s.acknowledge(rest)
 	default:
