@@ -30,15 +30,15 @@ func (f *Forecast) Lines() []string {
 // levelLine describes the service level at closing time, with the verdict.
 func (f *Forecast) levelLine() string {
 	if !f.IsLevelRangeNarrow() {
-		band := phrases.Points(f.Level.Low) + " to " + phrases.Points(f.Level.High) + " % " + f.ByClosing()
+		const reason = "the range is still wider than 5 points on each side."
 		t, ok := f.Target.Get()
 		switch {
 		case ok && f.Level.High < t:
-			return "Target " + phrases.Points(t) + " %: " + ProbablyNot.String() + ", " + band + "."
+			return "Target " + phrases.Points(t) + " %: " + ProbablyNot.String() + " " + f.ByClosing() + "; no figure, because " + reason
 		case ok && f.Level.Low >= t:
-			return "Target " + phrases.Points(t) + " %: " + Probably.String() + ", " + band + "."
+			return "Target " + phrases.Points(t) + " %: " + Probably.String() + " " + f.ByClosing() + "; no figure, because " + reason
 		}
-		return "Service level " + f.ByClosing() + ": too early to say, anything from " + phrases.Points(f.Level.Low) + " to " + phrases.Points(f.Level.High) + " %."
+		return "Service level " + f.ByClosing() + ": too early to say, because " + reason
 	}
 	line := phrases.Points(f.Level.Likely) + " % " + f.ByClosing() + " (" + phrases.Points(f.Level.Low) + " to " + phrases.Points(f.Level.High) + ")"
 	t, ok := f.Target.Get()

@@ -39,9 +39,9 @@ func TestWideRangeOnOneSide(t *testing.T) {
 	t.Parallel()
 	closing := time.Date(2026, 3, 2, 18, 30, 0, 0, time.UTC)
 	for want, level := range map[string]Band{
-		"Target 80 %: probably not, 59 to 70.4 % by 18:30.":                   {Low: 0.59, High: 0.704},
-		"Target 80 %: probably yes, 83 to 95 % by 18:30.":                     {Low: 0.83, High: 0.95},
-		"Service level by 18:30: too early to say, anything from 70 to 90 %.": {Low: 0.70, High: 0.90},
+		"Target 80 %: probably not by 18:30; no figure, because the range is still wider than 5 points on each side.": {Low: 0.59, High: 0.704},
+		"Target 80 %: probably yes by 18:30; no figure, because the range is still wider than 5 points on each side.": {Low: 0.83, High: 0.95},
+		"Service level by 18:30: too early to say, because the range is still wider than 5 points on each side.":      {Low: 0.70, High: 0.90},
 	} {
 		f := Forecast{LevelKnown: true, Level: level, Target: model.FloatOf(0.8), Close: closing}
 		if got := f.levelLine(); got != want {
