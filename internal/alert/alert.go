@@ -48,7 +48,8 @@ type Alert struct {
 	SilentUntil time.Time
 
 	Ended    time.Time // zero while the alert is active
-	Vanished bool      // the record disappeared or the rule no longer covers it
+	Peak     string    // stored with an ended alert: the longest queue of its situation; "": unknown
+	Vanished bool      // the record disappeared, or the rule no longer covers it
 }
 
 // Lasted returns how long the alert has lasted: until it ended, until it was last known to hold, or

@@ -485,6 +485,9 @@ func (p *sharedView) reportChanges(before, now *situation.View) {
 // storeChanged stores those of the changed alerts that must survive a restart of the program.
 func (p *sharedView) storeChanged(changes []alert.Change) {
 	if kept := alert.AlertsToStore(changes); p.storeAlerts != nil && len(kept) > 0 {
+		for i := range kept {
+			kept[i].Peak = p.lastEvaluation.view.PeakOf(kept[i].ID)
+		}
 		p.storeAlerts(kept)
 	}
 }

@@ -264,3 +264,17 @@ func TestUntaken(t *testing.T) {
 	k.look()
 	told()
 }
+
+// TestEndedAlertHasPeak checks that an alert that ends is stored with the longest queue of its situation.
+func TestEndedAlertHasPeak(t *testing.T) {
+	t.Parallel()
+	k := newKnowing(t)
+	busyFloor(k.f, 12)
+	k.look()
+	busyFloor(k.f, 1)
+	k.look()
+	i := slices.IndexFunc(*k.kept, func(a alert.Alert) bool { return a.Rule == "queue" && a.Key.Code == "S1" })
+	if i < 0 || (*k.kept)[i].Peak != "Peak 12 callers." {
+		t.Errorf("stored: %+v", *k.kept)
+	}
+}

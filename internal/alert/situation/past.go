@@ -232,8 +232,8 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode) Past
 	} else if k.place.Scope == alert.Feed {
 		p.Headline = feedHeadline(last.alerts)
 	} else if gravest := last.worstAlert(); gravest != nil {
-		p.Headline, p.Vanished = alertSentence(gravest), gravest.Vanished
-		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // the record may no longer exist: take the name from the text of the alert
+		p.Headline, p.Vanished = cmp.Or(last.peak(), alertSentence(gravest)), gravest.Vanished
+		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // the record may no longer exist, so take the name from the text of the alert
 			p.Place.Title = name
 		}
 	}
@@ -302,7 +302,18 @@ func (p *episode) worstAlert() *alert.Alert {
 	return out
 }
 
-// FocusKey returns the record that the board selects when a viewer opens the entry; see
+// peak returns the sentence about the longest queue that was stored with the alert that ended last, or "".
+func (p *episode) peak() (text string) {
+	var ended time.Time
+	for i := range p.alerts {
+		if a := &p.alerts[i]; a.Peak != "" && !a.Ended.Before(ended) {
+			text, ended = a.Peak, a.Ended
+		}
+	}
+	return text
+}
+
+// FocusKey returns the record that the board shows when a viewer opens the entry; see
 // [Situation.FocusKey].
 func (p *PastSituation) FocusKey() alert.Key {
 	sit := Situation{Place: p.Place, Alerts: p.Alerts}

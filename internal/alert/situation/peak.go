@@ -70,7 +70,17 @@ func (b *peak) sentence(ch model.Channel) string {
 	return text + "."
 }
 
-// endedHeadline returns the headline of the situation after its end.
+// PeakOf describes in a sentence the longest queue so far of the situation with an alert. It returns "" if no
+// contact waited or if v has no such situation.
+func (v *View) PeakOf(alertID string) string {
+	s := v.Find(func(s *Situation) bool { return slices.Contains(s.alertIDs, alertID) })
+	if s == nil {
+		return ""
+	}
+	return phrases.Sentence(s.peak.sentence(s.Place.Key.Channel))
+}
+
+// endedHeadline returns the headline that the situation has after its end.
 func (sit *Situation) endedHeadline() string {
 	if text := sit.peak.sentence(sit.Place.Key.Channel); text != "" {
 		return phrases.Sentence(text)
