@@ -49,7 +49,7 @@ type Alert struct {
 
 	Ended    time.Time // zero while the alert is active
 	Peak     string    // stored with an ended alert: the longest queue of its situation; "": unknown
-	Vanished bool      // the record disappeared, or the rule no longer covers it
+	Vanished bool      // the record disappeared or the rule no longer covers it
 }
 
 // Lasted returns how long the alert has lasted: until it ended, until it was last known to hold, or

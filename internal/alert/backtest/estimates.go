@@ -42,12 +42,12 @@ func (e *EstimateStats) Words() string {
 	return "the board was right " + strings.Join(parts, ", and ") + "."
 }
 
-// judgedQueue is what the board said about when the queue of a situation clears.
+// judgedQueue holds the estimate of when the queue of a situation clears, with what happened later.
 type judgedQueue struct {
-	at       time.Time // time of the statement; zero: none
+	at       time.Time // time of the first estimate; zero: none
 	estimate situation.ClearEstimate
 	emptyAt  time.Time
-	ended    time.Time // zero: it is open
+	ended    time.Time // zero: the queue is open
 	hasCause bool      // its main cause is watched
 }
 
@@ -72,7 +72,8 @@ const (
 	aloneLimit = 15 * time.Minute
 )
 
-// EstimateJudge judges what the board says about queues. The zero value is ready to use.
+// EstimateJudge compares the board's statements about queues with what happened later. The zero
+// value is ready to use.
 type EstimateJudge struct {
 	open   map[string]*judgedQueue // by ID of the situation
 	causes map[causeKey]*watchedCause
@@ -86,7 +87,7 @@ const reopenWithin = time.Minute
 // Stats returns the counts of the queues that have ended.
 func (j *EstimateJudge) Stats() EstimateStats { return j.stats }
 
-// Update takes the live situations at a time, and the history that their causes come from.
+// Update processes the live situations at the time now. history is the one that their causes come from.
 func (j *EstimateJudge) Update(live []situation.Situation, history *diagnosis.History, now time.Time) {
 	if j.open == nil {
 		j.open, j.causes = make(map[string]*judgedQueue), make(map[causeKey]*watchedCause)

@@ -127,16 +127,16 @@ func (p *pool) groupOf(services []string) int {
 	return -1
 }
 
-// Numbers of rounds of [pool.balance]: coldRounds after a pool was filled, and warmRounds after a
-// few agents have moved.
+// Numbers of rounds of [pool.balance]: coldRounds after filling a pool, warmRounds after moving a
+// few agents.
 const coldRounds, warmRounds = 40, 6
 
 // balance distributes the contacts of each service over its skill groups in proportion to their
 // idle agents. This models a platform that gives each contact to the agent who has been ready for
-// longest. balance sets the occupancy of the groups in a number of rounds, which approach the
-// solution. A group whose occupancy swings around the solution changes more slowly.
+// longest. balance sets the occupancy of the groups. It approaches the solution in a number of
+// rounds. A group whose occupancy swings around the solution changes more slowly.
 func (p *pool) balance(rounds int) {
-	const leastIdle = 0.02 // minimum share of idle time, so that an overloaded group still gets contacts
+	const leastIdle = 0.02 // minimum share of idle time, which lets an overloaded group still get contacts
 	const maxPace = 0.3    // share of the change that a group makes in a round
 	load, last, pace := make([]float64, len(p.groups)), make([]float64, len(p.groups)), make([]float64, len(p.groups))
 	for g := range pace {
@@ -221,7 +221,7 @@ const overloadedWait = 3600
 func erlangC(agents int, load, handling float64) Outcome {
 	spare := float64(agents) - load
 	switch {
-	case agents == 0: // nobody takes the contacts
+	case agents == 0: // no agent takes the contacts
 		return Outcome{Wait: overloadedWait * (1 + load), Grows: true, Unstaffed: true}
 	case load <= 0:
 		return Outcome{ServiceLevel: 1}

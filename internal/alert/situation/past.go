@@ -233,7 +233,7 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode) Past
 		p.Headline = feedHeadline(last.alerts)
 	} else if gravest := last.worstAlert(); gravest != nil {
 		p.Headline, p.Vanished = cmp.Or(last.peak(), alertSentence(gravest)), gravest.Vanished
-		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // the record may no longer exist, so take the name from the text of the alert
+		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // the record may no longer exist: take the name from the text of the alert
 			p.Place.Title = name
 		}
 	}
@@ -313,7 +313,7 @@ func (p *episode) peak() (text string) {
 	return text
 }
 
-// FocusKey returns the record that the board shows when a viewer opens the entry; see
+// FocusKey returns the record that the board selects when a viewer opens the entry; see
 // [Situation.FocusKey].
 func (p *PastSituation) FocusKey() alert.Key {
 	sit := Situation{Place: p.Place, Alerts: p.Alerts}

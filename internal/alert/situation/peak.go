@@ -80,7 +80,7 @@ func (v *View) PeakOf(alertID string) string {
 	return phrases.Sentence(s.peak.sentence(s.Place.Key.Channel))
 }
 
-// endedHeadline returns the headline that the situation has after its end.
+// endedHeadline returns the headline of the situation after its end.
 func (sit *Situation) endedHeadline() string {
 	if text := sit.peak.sentence(sit.Place.Key.Channel); text != "" {
 		return phrases.Sentence(text)

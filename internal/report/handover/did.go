@@ -55,7 +55,7 @@ const (
 	noMarksNote = "The recording, as this board sees it, has no mark of an action."
 )
 
-// AddNotes adds notes to the report. Their times are on the local clock. AddNotes converts them to
+// AddNotes adds notes with times on the local clock to the report. It converts the times to
 // the platform's clock.
 func (r *Report) AddNotes(list []model.Note) {
 	for i := range list {

@@ -81,8 +81,9 @@ func FindEarlier(
 	return out, nil
 }
 
-// firstAlert returns when a rule first alerted about the place of an incident, and how often it alerted
-// anywhere. The time is zero if it did not alert in the incident or in the minute before it.
+// firstAlert returns the time at which a rule first alerted about the place of an incident,
+// and the number of its alerts anywhere. The time is zero if the rule did not alert in the
+// incident or in the minute before it.
 func firstAlert(o *backtest.Outcome, rule string, in *situation.Story) (first time.Time, n int) {
 	const before = time.Minute
 	for i := range o.Episodes {

@@ -141,7 +141,7 @@ func BreakLines(v *hub.Viewer, s *model.Snapshot, now time.Time, zone *time.Loca
 	return append(out, strings.Split(strings.TrimSpace(forSpeech(plan.text())), "\n")...)
 }
 
-// Rows returns the breaks as rows of a table with a heading.
+// Rows returns a heading and the breaks as rows of a table.
 func (d *BreaksDoc) Rows() [][]string {
 	length := func(seconds *float64) string {
 		if seconds == nil {

@@ -182,8 +182,8 @@ func ongoingText(sit *situation.Situation, now time.Time) string {
 	return text
 }
 
-// durationPattern matches durations in texts of the screen. If one of the words precedes it, the
-// match is a time of day instead of a duration.
+// durationPattern matches durations in messages of the screen. If one of the words precedes
+// it, the match is a time of day instead of a duration.
 var durationPattern = regexp.MustCompile(`(?:\b(?i)(at|since|before|from|to|until|by|between|after|and|about)(?-i) )?\b(\d{1,3}):([0-5]\d)(?::([0-5]\d))?\b`)
 
 // abbreviationPattern matches abbreviations used on the screen.

@@ -14,7 +14,7 @@ import (
 	"wallboard/model/kpi"
 )
 
-// SpeakerHelp is a text that lists the commands.
+// SpeakerHelp lists the commands.
 const SpeakerHelp = "You can type: status; alerts; service, group, campaign or agent and a name; why and a name; breaks; " +
 	"take and a name, to take its alerts over; help; quit."
 
