@@ -21,7 +21,7 @@ func (w *writer) writeOutlook() {
 		}
 	}
 	if told {
-		w.writeLine("- 80 % ranges: four of five days end within them.")
+		w.writeLine("- 80 %% ranges: four of five days end within them.")
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/record"
 	"wallboard/model"
@@ -50,7 +51,7 @@ func busyShift(services int) Report {
 			r.Alerts = append(r.Alerts, a)
 		}
 	}
-	r.Channels = []ChannelFloor{{Channel: model.Call}}
+	r.Channels, r.Forecasts = []ChannelFloor{{Channel: model.Call}}, map[model.Channel]forecast.Forecast{model.Call: {ContactsKnown: true}}
 	for _, kind := range []contact.Kind{contact.Inbound, contact.Outbound, contact.Video, contact.Chat} {
 		r.Baseline = append(r.Baseline, contact.Comparison{
 			Day:      contact.Day{Kind: kind, Date: r.At, At: r.At, Hours: []contact.Hour{{Start: r.At, Count: 118, Known: true}}},
@@ -83,6 +84,9 @@ func TestBusyShiftIsComplete(t *testing.T) {
 	}
 	if want := "- **What is open:** 200 situations, 200 of them critical, 200 not taken over; the most severe is Service 000: 4 callers wait"; !strings.Contains(text, want) {
 		t.Errorf("no %q in\n%s", want, text[:1000])
+	}
+	if !strings.Contains(text, "\n- 80 % ranges: four of five days end within them.\n") || strings.Contains(text, "%!") {
+		t.Errorf("no line about the ranges in\n%s", text[strings.Index(text, "## Compared"):])
 	}
 	for _, cut := range []string{"more", "earlier ones", "others", "shown"} {
 		if strings.Contains(strings.ReplaceAll(text, "above typical", ""), cut) {
