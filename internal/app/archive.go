@@ -37,7 +37,7 @@ func NewArchive(c *config.Config) replay.Archive {
 			if err != nil {
 				return "", err
 			}
-			return SaveIncident(ctx, r, from, to)
+			return SaveIncident(ctx, r, from, to, c.Locks(c.Record.Names)...)
 		},
 		Backtest:     NewBacktest(c, open),
 		Rules:        func() alert.Options { return c.AlertOptions(c.Names()) },
@@ -50,7 +50,7 @@ func NewArchive(c *config.Config) replay.Archive {
 // OpenRecording opens the recording of the configured platform.
 func OpenRecording(c *config.Config) (*record.Recording, error) {
 	platform := c.RTD.RecordingPlatform()
-	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.About) bool { return a.Platform == platform })
+	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.About) bool { return a.Platform == platform }, c.Record.KeyFiles...)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, replay.ErrNothingYet
 	}

@@ -132,7 +132,7 @@ func (e *Environment) earlierHours(c *config.Config, log *slog.Logger) (_ PastSn
 // nil if there is none.
 func openEarlierRecording(c *config.Config) (*record.Recording, error) {
 	platform, names := c.RTD.RecordingPlatform(), c.Record.Names
-	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.About) bool { return a.Platform == platform && a.Names == names })
+	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.About) bool { return a.Platform == platform && a.Names == names }, c.Record.KeyFiles...)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil //nolint:nilnil // no recording
 	}
@@ -216,7 +216,7 @@ func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step ti
 	}
 	return func(yield func(*model.Snapshot, error) bool) {
 		defer l.finished.Store(true)
-		writer, err := record.NewBatchWriter(l.config.Record.Folder(), aboutRecording(l.config, l.version))
+		writer, err := record.NewBatchWriter(l.config.Record.Folder(), aboutRecording(l.config, l.version), l.config.Locks(l.config.Record.Names)...)
 		if err != nil {
 			yield(nil, err)
 			return

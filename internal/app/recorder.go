@@ -31,10 +31,13 @@ func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed 
 	if !c.Record.Enabled {
 		return &Recorder{Stop: func() {}}
 	}
+	for _, warning := range KeyWarnings(c) {
+		log.Warn("encrypted recording", "problem", warning)
+	}
 	readers := new(recordingReaders)
 	w := record.NewWriter(record.Options{
 		Dir: c.Record.Folder(), MaxBytes: int64(c.Record.MaxSize), MaxAge: c.Record.MaxAge,
-		About: aboutRecording(c, e.Version), Source: maskNames(c, feed), Log: log,
+		About: aboutRecording(c, e.Version), Source: maskNames(c, feed), Locks: c.Locks(c.Record.Names), Log: log,
 	})
 	earlier, pending := e.earlierHours(c, log)
 	t := &Recorder{EarlierHours: earlier.readAsync(readers), EarlierDays: e.earlierDays(c, log).readAsync(readers), Marks: recordedMarks(c, log).readAsync(readers)}

@@ -14,7 +14,7 @@ const rtd = minimal
 func problemCases() []problemCase {
 	var all []problemCase
 	for _, part := range [][]problemCase{
-		shapeCases(), typeCases(), valueCases(), addressCases(), nameCases(), dialectCases(), restCases(), auditCases(),
+		shapeCases(), typeCases(), valueCases(), addressCases(), nameCases(), dialectCases(), restCases(), auditCases(), privacyCases(),
 		alertCases(), silenceCases(), hoursCases(), breakCases(), notifyCases(), commandCases(), syntaxCases(), kioskCases(), serveCases(),
 	} {
 		all = append(all, part...)
@@ -46,7 +46,7 @@ DIR/config.toml:1: theme: unknown key; did you mean ui.theme?`},
 		{"unknown table", rtd + "[uii]\ntheme = \"dark\"\n", `
 DIR/config.toml:4: uii: unknown key; did you mean ui?`},
 		{"table nothing like", rtd + "\n[database]\nx = 1\n", `
-DIR/config.toml:5: database: unknown key; allowed at the top: read_only, rtd, rest, history, audit, record, service_level, hours, holiday, marks, calendar, tolerance, kpi, threshold, alert, builtin, break, silence, playbook, notify, command, ui, keys, page, kiosk, serve, cluster, log, platform`},
+DIR/config.toml:5: database: unknown key; allowed at the top: read_only, rtd, rest, history, audit, record, privacy, service_level, hours, holiday, marks, calendar, tolerance, kpi, threshold, alert, builtin, break, silence, playbook, notify, command, ui, keys, page, kiosk, serve, cluster, log, platform`},
 		{"empty key", rtd + "\"\" = 1\n[log]\n\"\" = 1\n", `
 DIR/config.toml:4: rtd."": unknown key; allowed in [rtd]: ` + strings.Join(keysOf(reflect.TypeFor[RTD]()), ", ") + `
 DIR/config.toml:6: log."": unknown key; allowed in [log]: file, level, max_size, keep`},
@@ -215,6 +215,24 @@ DIR/config.toml:6: audit.keep: 0 is out of range; allowed: 1 to 1000`},
 DIR/config.toml:5: audit.max_size: must be a size, but is a whole number; write it in quotes with its unit, for example "512KiB" or "10MiB"`},
 		{"not a size", audit + "max_size = \"big MiB\"\n", `
 DIR/config.toml:5: audit.max_size: "big MiB" is not a size; write it in quotes with its unit, for example "512KiB" or "10MiB"`},
+	}
+}
+
+func privacyCases() []problemCase {
+	const (
+		first  = `recipients = ["age1t7rxyev2z3rw82stdlrrepyc39nvn86l5078zqkf5uasdy86jp6svpy7pa"]` + "\n"
+		second = `second_key = ["age1t7rxyev2z3rw82stdlrrepyc39nvn86l5078zqkf5uasdy86jp6svpy7pa"]` + "\n"
+	)
+	return []problemCase{
+		{"encrypted", rtd + "[record]\n" + first + "key_files = [\"key.txt\"]\n[privacy]\nlongest_retention = \"72h\"\n", ``},
+		{"kept too long", rtd + "[privacy]\nlongest_retention = \"24h\"\n", `
+DIR/config.toml: record.max_age: 72h0m0s is longer than privacy.longest_retention; allowed: up to 24h0m0s`},
+		{"not a public key", rtd + "[record]\nrecipients = [\"AGE-SECRET-KEY-1QQQQQQQQQQQQQQQQQ\"]\n", `
+DIR/config.toml:5: record.recipients: one of them is a private key; a public key of age begins with age1; write the public keys that age-keygen prints, or lines of ~/.ssh/id_ed25519.pub`},
+		{"second key alone", rtd + "[privacy]\n" + second, `
+DIR/config.toml:5: privacy.second_key: has no effect without record.recipients; write the keys of the first person there`},
+		{"one person with both keys", rtd + "[record]\n" + first + "[privacy]\n" + second, `
+DIR/config.toml:7: privacy.second_key: one of the keys is also in record.recipients; two persons need different keys`},
 	}
 }
 

@@ -16,6 +16,7 @@ type Config struct {
 	History  History `toml:"history"`
 	Audit    Audit   `toml:"audit"`
 	Record   Record  `toml:"record"`
+	Privacy  Privacy `toml:"privacy"`
 
 	ServiceLevels []ServiceLevel `toml:"service_level"`
 	Hours         []Closing      `toml:"hours"`   // Closing times.

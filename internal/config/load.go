@@ -258,6 +258,9 @@ func (r *report) readPlatform(tree map[string]any, platforms []Platform, file co
 	if c.Record.Dir != "" {
 		c.Record.Dir = pathInDir(file.dir, c.Record.Dir)
 	}
+	for i, path := range c.Record.KeyFiles {
+		c.Record.KeyFiles[i] = pathInDir(file.dir, path)
+	}
 	if c.Serve.HostKeyFile != "" {
 		c.Serve.HostKeyFile = pathInDir(file.dir, c.Serve.HostKeyFile)
 	}

@@ -2,9 +2,13 @@ package config
 
 import (
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/adrg/xdg"
+
+	"wallboard/internal/lib/secret"
+	"wallboard/model"
 )
 
 // Record configures recording. It is only read at the start.
@@ -14,6 +18,9 @@ type Record struct {
 	MaxSize Size          `toml:"max_size"` // Maximum size of all files; the oldest are deleted.
 	MaxAge  time.Duration `toml:"max_age"`  // Maximum age of recordings; older ones are deleted.
 	Names   string        `toml:"names"`    // How agents are named in the recording: full, initials or hidden.
+
+	Recipients []string `toml:"recipients"` // Public keys of age (age1…) or SSH (ssh-ed25519, ssh-rsa): recordings and exports are encrypted, and the private key of any of them opens the files; empty: not encrypted.
+	KeyFiles   []string `toml:"key_files"`  // Files with private keys, of age or SSH, with which this machine opens encrypted recordings.
 
 	AgentShifts bool `toml:"agent_shifts"` // Show the whole shift of an agent as a band of states; false: only the last hour.
 }
@@ -36,6 +43,45 @@ func (c Record) Folder() string {
 		return c.Dir
 	}
 	return filepath.Join(xdg.StateHome, "wallboard", "recordings")
+}
+
+// Locks returns the locks of files that contain names in the given form: full, initials or hidden.
+// The locks are nil if recordings are not encrypted.
+func (c *Config) Locks(names string) []secret.Lock {
+	if len(c.Record.Recipients) == 0 {
+		return nil
+	}
+	locks := make([]secret.Lock, 2)
+	locks[0], _ = secret.ParseLock(c.Record.Recipients) // already checked
+	if names == string(model.NamesFull) {
+		locks[1], _ = secret.ParseLock(c.Privacy.SecondKey) // already checked
+	}
+	return locks
+}
+
+// Privacy configures limits of what is stored and shown.
+type Privacy struct {
+	LongestRetention time.Duration `toml:"longest_retention"` // Refuse a configuration that keeps recordings longer than this; 0: no limit.
+	SecondKey        []string      `toml:"second_key"`        // Public keys of a second person: a recording or an export with full names opens only with one of these keys together with one of record.recipients; empty: one key is enough.
+}
+
+func (c *Config) checkPrivacy(r *report) {
+	if longest := c.Privacy.LongestRetention; longest < 0 || longest > 0 && c.Record.MaxAge > longest {
+		r.add("record.max_age", c.Record.MaxAge.String()+" is longer than privacy.longest_retention", "allowed: up to "+longest.String())
+	}
+	for key, keys := range map[string][]string{"record.recipients": c.Record.Recipients, "privacy.second_key": c.Privacy.SecondKey} {
+		if _, err := secret.ParseLock(keys); err != nil {
+			r.add(key, err.Error(), "write the public keys that age-keygen prints, or lines of ~/.ssh/id_ed25519.pub")
+		}
+	}
+	if len(c.Privacy.SecondKey) > 0 && len(c.Record.Recipients) == 0 {
+		r.add("privacy.second_key", "has no effect without record.recipients", "write the keys of the first person there")
+	}
+	for _, k := range c.Privacy.SecondKey {
+		if slices.Contains(c.Record.Recipients, k) {
+			r.add("privacy.second_key", "one of the keys is also in record.recipients", "two persons need different keys")
+		}
+	}
 }
 
 func (c Record) check(r *report) {

@@ -310,7 +310,7 @@ func TestHeaderIsBeingWritten(t *testing.T) {
 		if err := os.Truncate(begins, int64(n)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := openFile(begins, &u); !errors.Is(err, errUnfinished) {
+		if _, err := openFile(begins, &u, nil); !errors.Is(err, errUnfinished) {
 			t.Fatalf("%d bytes: %v", n, err)
 		}
 	}

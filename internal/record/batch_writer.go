@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/securefile"
 	"wallboard/model"
 )
@@ -17,6 +18,7 @@ import (
 type frameWriter struct {
 	out            io.Writer
 	about          About
+	locks          []secret.Lock
 	segment        *segment
 	lastWholeFrame time.Time // time of the last frame with the complete state
 }
@@ -25,7 +27,7 @@ type frameWriter struct {
 // file.
 func (r *frameWriter) add(s *model.Snapshot, at time.Time) (err error) {
 	if r.segment == nil {
-		if r.segment, err = newSegment(r.out, r.about, at, newFramer()); err != nil {
+		if r.segment, err = newSegment(r.out, r.about, at, newFramer(), r.locks...); err != nil {
 			return err
 		}
 	}
@@ -44,13 +46,13 @@ type BatchWriter struct {
 	frames frameWriter
 }
 
-// NewBatchWriter returns a BatchWriter for a directory, which it creates if needed. about
-// describes the recording.
-func NewBatchWriter(dir string, about About) (*BatchWriter, error) {
+// NewBatchWriter returns a BatchWriter for a folder. It creates a missing folder. about
+// describes the recording. If one of the locks has keys, the file is encrypted.
+func NewBatchWriter(dir string, about About, locks ...secret.Lock) (*BatchWriter, error) {
 	if _, err := securefile.CreateFolder(dir); err != nil {
 		return nil, fmt.Errorf("record to %s: %w", dir, err)
 	}
-	return &BatchWriter{dir: dir, frames: frameWriter{about: about}}, nil
+	return &BatchWriter{dir: dir, frames: frameWriter{about: about, locks: locks}}, nil
 }
 
 // Add writes a snapshot. Its time must not be before that of the previous snapshot.

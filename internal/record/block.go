@@ -49,6 +49,7 @@ type blockReader struct {
 	source io.ReaderAt
 	offset int64
 	end    int64 // offset at which the last block must end; 0: unknown
+	cipher *blockCipher
 	buf    []byte
 
 	wastedBytes int64  // bytes read from blocks with a wrong checksum
@@ -88,6 +89,9 @@ func (b *blockReader) nextBlock() (kind byte, payload []byte, err error) {
 	if crc32.Checksum(payload, castagnoli) != binary.LittleEndian.Uint32(prefix[5:]) {
 		b.wastedBytes += int64(size)
 		return 0, nil, errTornBlock
+	}
+	if payload, err = b.cipher.open(b.offset, kind, payload); err != nil {
+		return 0, nil, err
 	}
 	b.offset = from + int64(size)
 	return kind, payload, nil

@@ -225,5 +225,5 @@ func (o *file) chunkBlocks(c chunkEntry) blockReader {
 	if next < len(o.footer.Chunks) {
 		end = o.footer.Chunks[next].Offset
 	}
-	return blockReader{source: o.osFile, offset: c.Offset, end: end}
+	return blockReader{source: o.osFile, offset: c.Offset, end: end, cipher: o.cipher}
 }

@@ -6,27 +6,29 @@ import (
 	"os"
 	"time"
 
+	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/securefile"
 )
 
 // ErrEmpty means that nothing was recorded in the requested period.
 var ErrEmpty = errors.New("nothing was recorded then")
 
-// Export writes the snapshots of a recording between two times to a new file that only its
-// owner can read. It anonymizes them with scrub and returns their number. It does not
-// overwrite an existing file. It removes the new file after an error, or if scrub finds a name
-// in it. If ctx ends, Export returns the error of ctx.
-func Export(ctx context.Context, r *Recording, from, to time.Time, path string, scrub *Scrubber) (frames int, err error) {
+// Export writes the snapshots of a recording between two times to a new file that only its owner
+// can read. It anonymizes the snapshots with scrub and returns their number. It does not overwrite
+// an existing file. It removes the new file after an error, or if scrub finds a name in it. If ctx
+// ends, the error is that of ctx. If one of the locks has keys, Export encrypts the file.
+func Export(ctx context.Context, r *Recording, from, to time.Time, path string, scrub *Scrubber, locks ...secret.Lock) (frames int, err error) {
 	out, err := securefile.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if err != nil {
 		return 0, err
 	}
-	frames, err = r.export(ctx, from, to, &frameWriter{out: out}, scrub)
+	w := frameWriter{out: out, locks: locks}
+	frames, err = r.export(ctx, from, to, &w, scrub)
 	if err = errors.Join(err, out.Close()); err == nil && frames == 0 {
 		err = ErrEmpty
 	}
 	if err == nil {
-		err = scrub.Check(path)
+		err = scrub.check(path, func([]byte) ([]byte, error) { return w.segment.content, nil })
 	}
 	if err != nil {
 		return 0, errors.Join(err, os.Remove(path))

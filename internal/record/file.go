@@ -35,6 +35,7 @@ type file struct {
 	header header
 	footer footer
 	size   int64
+	cipher *blockCipher // of an encrypted file
 
 	zoneName      string   // name of the time zone; "": unknown
 	unknownFields []string // fields in the header that this version does not know
@@ -46,20 +47,21 @@ type file struct {
 	unpacker *unpacker // shared by all files of the recording
 }
 
-// openFile opens a segment and indexes its chunks and marks.
-func openFile(path string, u *unpacker) (*file, error) {
+// openFile opens a segment and indexes its chunks and marks. It calls open for the header of an
+// encrypted file.
+func openFile(path string, u *unpacker, open headerOpener) (*file, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // the path comes from the user; a named pipe must not block
 	if err != nil {
 		return nil, err
 	}
 	o := &file{path: path, osFile: f, unpacker: u}
-	if err := o.buildIndex(); err != nil {
+	if err := o.buildIndex(open); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
 	}
 	return o, nil
 }
 
-func (o *file) buildIndex() error {
+func (o *file) buildIndex(open headerOpener) error {
 	info, err := o.osFile.Stat()
 	if err != nil {
 		return err
@@ -72,17 +74,23 @@ func (o *file) buildIndex() error {
 	}
 	start := make([]byte, len(magic))
 	switch n, err := io.ReadFull(o.osFile, start); {
-	case errors.Is(err, io.ErrUnexpectedEOF) && strings.HasPrefix(magic, string(start[:n])):
+	case errors.Is(err, io.ErrUnexpectedEOF) && (strings.HasPrefix(magic, string(start[:n])) || strings.HasPrefix(magicSealed, string(start[:n]))):
 		return fmt.Errorf("%w: %w", ErrNotARecording, errUnfinished)
-	case err == nil && string(start) != magic && strings.HasPrefix(string(start), magicPrefix):
+	case err == nil && string(start) != magic && string(start) != magicSealed && strings.HasPrefix(string(start), magicPrefix):
 		return ErrNewerVersion
-	case err != nil || string(start) != magic:
+	case err != nil || !strings.HasPrefix(string(start), magicPrefix):
 		return ErrNotARecording
 	}
 	b := &blockReader{source: o.osFile, offset: int64(len(magic))}
 	kind, payload, err := b.nextBlock()
 	if err != nil && o.endsInHeader(b.offset) {
 		return fmt.Errorf("%w: %w", ErrDamaged, errUnfinished)
+	}
+	if err == nil && kind == blockHeader && string(start) == magicSealed {
+		if payload, o.cipher, err = unsealHeader(payload, open); err != nil {
+			return err
+		}
+		b.cipher = o.cipher
 	}
 	if err != nil || kind != blockHeader || json.Unmarshal(payload, &o.header) != nil {
 		return fmt.Errorf("%w at its beginning and unreadable", ErrDamaged)
@@ -140,7 +148,7 @@ func (o *file) indexChunks(b *blockReader) error {
 // reopen returns the file with an index of its current content, or o itself if the size of the
 // file has not changed. The error is [fs.ErrNotExist] if the path leads to another file or to
 // none.
-func (o *file) reopen(u *unpacker) (*file, error) {
+func (o *file) reopen(u *unpacker, open headerOpener) (*file, error) {
 	info, err := o.osFile.Stat()
 	if err != nil {
 		return nil, err
@@ -157,12 +165,12 @@ func (o *file) reopen(u *unpacker) (*file, error) {
 	last := len(o.footer.Chunks) - 1
 	if last < 0 || o.footer.Chunks[last].Offset == 0 { // the entry was created for damaged data
 		n.footer, n.damagedChunks, n.marksBefore = footer{}, nil, nil
-		return &n, n.buildIndex()
+		return &n, n.buildIndex(open)
 	}
 	n.footer = footer{slices.Clone(o.footer.Chunks[:last]), slices.Clone(o.footer.Marks[:o.marksBefore[last]])}
 	n.marksBefore = slices.Clone(o.marksBefore[:last])
 	n.damagedChunks = slices.DeleteFunc(slices.Clone(o.damagedChunks), func(i int) bool { return i >= last })
-	return &n, n.indexChunks(&blockReader{source: n.osFile, offset: o.footer.Chunks[last].Offset})
+	return &n, n.indexChunks(&blockReader{source: n.osFile, offset: o.footer.Chunks[last].Offset, cipher: n.cipher})
 }
 
 // readFooter reads the footer and reports whether it is valid.
@@ -176,7 +184,7 @@ func (o *file) readFooter() bool {
 	if at >= uint64(size) { //nolint:gosec // not negative
 		return false
 	}
-	b := &blockReader{source: o.osFile, offset: int64(at)} //nolint:gosec // bounded
+	b := &blockReader{source: o.osFile, offset: int64(at), cipher: o.cipher} //nolint:gosec // bounded
 	kind, payload, err := b.nextBlock()
 	return err == nil && kind == blockFooter && b.offset == size-trailerBytes && json.Unmarshal(payload, &o.footer) == nil && o.footer.isOrdered(int64(at)) //nolint:gosec // bounded
 }

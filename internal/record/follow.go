@@ -84,10 +84,10 @@ func (r *Recording) reopen(u *unpacker) *Recording {
 		return r
 	}
 	paths := slices.Clone(all)
-	next := &Recording{dir: r.dir, filter: r.filter, removed: slices.Clone(r.removed)}
+	next := &Recording{dir: r.dir, filter: r.filter, openHeader: r.openHeader, removed: slices.Clone(r.removed)}
 	same := true
 	for _, o := range r.files {
-		n, err := o.reopen(u)
+		n, err := o.reopen(u, r.openHeader)
 		if errors.Is(err, fs.ErrNotExist) {
 			next.removed, same = append(next.removed, o), false
 			continue

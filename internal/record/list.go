@@ -16,10 +16,11 @@ type File struct {
 	Info
 }
 
-// List describes the segment files of a directory, oldest first, or a single file. It reads
-// all files completely to find damage. If a file cannot be opened, its Problem gives the
-// reason. List returns an error if the directory or a file cannot be read, or if ctx ends.
-func List(ctx context.Context, path string) ([]File, error) {
+// List describes the segment files of a folder, oldest first, or a single file. It reads all files
+// completely to find damage. If a file cannot be opened, its Problem says why. List returns an
+// error if the folder or a file cannot be read, or if ctx ends. keyFiles are the paths of files with private
+// keys for encrypted files.
+func List(ctx context.Context, path string, keyFiles ...string) ([]File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -38,7 +39,7 @@ func List(ctx context.Context, path string) ([]File, error) {
 			continue // the file was removed meanwhile
 		}
 		f.Bytes = info.Size()
-		r, err := Open(p)
+		r, err := OpenFiltered(p, nil, keyFiles...)
 		if err != nil {
 			f.Problem = strings.TrimPrefix(err.Error(), p+": ")
 			out = append(out, f)

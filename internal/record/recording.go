@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"wallboard/internal/lib/secret"
 )
 
 // segmentExtension is the file name extension of segments.
@@ -19,6 +21,7 @@ const segmentExtension = ".wbr"
 type Recording struct {
 	dir         string           // "" for a single file
 	filter      func(About) bool // selects files of the directory; nil: all
+	openHeader  headerOpener     // opens encrypted files
 	files       []*file
 	removed     []*file // open files that are no longer in the directory
 	chunks      []fileChunk
@@ -39,16 +42,21 @@ type fileChunk struct {
 // reasons. If there is no file, the error is [fs.ErrNotExist].
 func Open(path string) (*Recording, error) { return OpenFiltered(path, nil) }
 
-// OpenFiltered is like [Open], but opens only the files whose description wanted accepts. A
-// nil wanted accepts all files.
-func OpenFiltered(path string, wanted func(About) bool) (*Recording, error) {
+// OpenFiltered is like [Open], but opens only files whose description wanted accepts. A nil wanted
+// accepts all files. keyFiles are the paths of files with private keys for encrypted files. Without
+// a key, the error wraps [secret.ErrNoKey].
+func OpenFiltered(path string, wanted func(About) bool, keyFiles ...string) (*Recording, error) {
+	return openRecording(path, wanted, openHeaderWith(keyFiles))
+}
+
+func openRecording(path string, wanted func(About) bool, open headerOpener) (*Recording, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
-	r := &Recording{}
+	r := &Recording{openHeader: open}
 	if !info.IsDir() {
-		f, err := openFile(path, &r.unpacker)
+		f, err := openFile(path, &r.unpacker, open)
 		if err != nil {
 			return nil, err
 		}
@@ -78,7 +86,7 @@ func OpenFiltered(path string, wanted func(About) bool) (*Recording, error) {
 // files of the directory. addFile silently skips a file that has disappeared or is just being
 // created.
 func (r *Recording) addFile(path string, all []string, u *unpacker) {
-	f, err := openFile(path, u)
+	f, err := openFile(path, u, r.openHeader)
 	switch {
 	case errors.Is(err, errUnfinished) && isBeingCreated(path, all) || errors.Is(err, fs.ErrNotExist):
 	case err != nil:
@@ -110,11 +118,11 @@ func isBeingCreated(path string, all []string) bool {
 // Reopener returns a function that opens the same file or directory again to read its current
 // content. The function is safe for concurrent use.
 func (r *Recording) Reopener() func() (*Recording, error) {
-	path, wanted := r.dir, r.filter
+	path, wanted, open := r.dir, r.filter, r.openHeader
 	if path == "" {
 		path = r.files[0].path
 	}
-	return func() (*Recording, error) { return OpenFiltered(path, wanted) }
+	return func() (*Recording, error) { return openRecording(path, wanted, open) }
 }
 
 // SetFilter sets the filter for [Recording.Reopener] and for files that are added later.
@@ -123,7 +131,10 @@ func (r *Recording) SetFilter(wanted func(About) bool) { r.filter = wanted }
 // emptyError returns the error for a path without readable files.
 func (r *Recording) emptyError(dir string) error {
 	if len(r.problems) > 0 {
-		return errors.Join(r.problems...)
+		first := r.problems[0]
+		return errors.Join(slices.DeleteFunc(slices.Clone(r.problems), func(err error) bool {
+			return err != first && errors.Is(err, secret.ErrNoKey) // one file without a key stands for all of them
+		})...)
 	}
 	return fmt.Errorf("%s: %w", dir, fs.ErrNotExist)
 }
@@ -186,6 +197,7 @@ type Info struct {
 	Chunks       int
 	Frames       int // 0 if the frames were not counted
 	Bytes        int64
+	Encrypted    int `json:",omitempty"` // files that are encrypted
 	Unclosed     int // files that are still being written, or whose writer died
 	Marks        []Mark
 	Interruption []Gap
@@ -218,6 +230,9 @@ func (r *Recording) Info() Info {
 	for _, f := range r.files {
 		if info, err := f.osFile.Stat(); err == nil {
 			in.Bytes += info.Size()
+		}
+		if f.cipher != nil {
+			in.Encrypted++
 		}
 		if f.hasNoFooter {
 			in.Unclosed++

@@ -231,13 +231,14 @@ func (s *Scrubber) Removed() []RemovedCount {
 	return slices.DeleteFunc(all, func(r RemovedCount) bool { return r.Count == 0 })
 }
 
-// Check reads a file of snapshots returned by [Scrubber.Apply]. If the file contains a string
-// that is not allowed, it returns an error that wraps [ErrNameLeft].
-func (s *Scrubber) Check(path string) error {
+// check reads a file of snapshots that [Scrubber.Apply] has returned. It returns an error that
+// wraps [ErrNameLeft] if the file contains a text that is not allowed. open opens the file if it is
+// encrypted.
+func (s *Scrubber) check(path string, open headerOpener) error {
 	if s == nil {
 		return nil
 	}
-	r, err := Open(path)
+	r, err := openRecording(path, nil, open)
 	if err != nil {
 		return err
 	}

@@ -296,7 +296,7 @@ func TestCheckFindsNames(t *testing.T) {
 	dir := testkit.PrivateDir(t)
 	path := filepath.Join(dir, "a.wbr")
 	film(t, path, 12, 10, 5, true)
-	if err := NewScrubber(model.NamesHidden, About{}).Check(path); !errors.Is(err, ErrNameLeft) {
+	if err := NewScrubber(model.NamesHidden, About{}).check(path, nil); !errors.Is(err, ErrNameLeft) {
 		t.Errorf("of the original: %v", err)
 	}
 }

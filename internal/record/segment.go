@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
 
 	"wallboard/internal/lib/safedecode"
+	"wallboard/internal/lib/secret"
 	"wallboard/model"
 )
 
@@ -101,13 +103,15 @@ type segment struct {
 	out        []byte
 
 	size        int64
+	cipher      *blockCipher
+	content     []byte // content of the header block of an encrypted file, before encryption
 	footer      footer
 	isChunkOpen bool // frames can be added to the last chunk
 }
 
 // newSegment writes the header of a segment and returns the segment. at is the start time, on
-// the server's clock.
-func newSegment(w io.Writer, about About, at time.Time, f *frameEncoder) (*segment, error) {
+// the server's clock. If one of the locks has keys, the segment is encrypted.
+func newSegment(w io.Writer, about About, at time.Time, f *frameEncoder, locks ...secret.Lock) (*segment, error) {
 	s := &segment{w: w, framer: f}
 	pack, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20), zstd.WithLowerEncoderMem(true))
 	if err != nil {
@@ -118,8 +122,19 @@ func newSegment(w io.Writer, about About, at time.Time, f *frameEncoder) (*segme
 	if err != nil {
 		return nil, fmt.Errorf("write the header: %w", err)
 	}
-	s.out = append(s.out, magic...)
-	return s, s.flush(appendBlock(s.out, blockHeader, head))
+	start := magic
+	if slices.ContainsFunc(locks, func(l secret.Lock) bool { return len(l) > 0 }) {
+		start = magicSealed
+		if s.content, head, s.cipher, err = sealHeader(head, locks); err != nil {
+			return nil, err
+		}
+	}
+	return s, s.flush(appendBlock(append(s.out, start...), blockHeader, head))
+}
+
+// appendBlock appends a block, encrypted if the segment is, to b, which is written next.
+func (s *segment) appendBlock(b []byte, kind byte, payload []byte) []byte {
+	return appendBlock(b, kind, s.cipher.seal(s.size+int64(len(b)), kind, payload))
 }
 
 // flush writes b in a single call. A reader detects an incomplete write as a torn block.
@@ -140,7 +155,7 @@ func (s *segment) writeFrame(snap *model.Snapshot, at time.Time, whole bool) err
 		s.compressed.Reset()
 		s.compressor.Reset(&s.compressed)
 		s.isChunkOpen = true
-		out = appendBlock(out, blockChunk, binary.AppendVarint(nil, at.UnixMilli()))
+		out = s.appendBlock(out, blockChunk, binary.AppendVarint(nil, at.UnixMilli()))
 	}
 	frame := s.framer.encodeFrame(snap, at)
 	if _, err := s.compressor.Write(binary.AppendUvarint(nil, uint64(len(frame)))); err != nil {
@@ -153,8 +168,8 @@ func (s *segment) writeFrame(snap *model.Snapshot, at time.Time, whole bool) err
 		return fmt.Errorf("compress: %w", err)
 	}
 	for piece := s.compressed.Bytes(); len(piece) > 0; {
-		n := min(len(piece), maxBlockBytes)
-		out = appendBlock(out, blockData, piece[:n])
+		n := min(len(piece), maxBlockBytes-sealedTagSize)
+		out = s.appendBlock(out, blockData, piece[:n])
 		piece = piece[n:]
 	}
 	s.compressed.Reset()
@@ -170,7 +185,7 @@ func (s *segment) writeMark(m Mark) error {
 		return fmt.Errorf("write a mark: %w", err)
 	}
 	s.footer.Marks = append(s.footer.Marks, m)
-	return s.flush(appendBlock(s.out[:0], blockMark, b))
+	return s.flush(s.appendBlock(s.out[:0], blockMark, b))
 }
 
 // close writes the footer and the trailer. It does not close the file.
@@ -180,5 +195,5 @@ func (s *segment) close() error {
 		return fmt.Errorf("write the footer: %w", err)
 	}
 	at := s.size
-	return s.flush(binary.LittleEndian.AppendUint64(appendBlock(s.out[:0], blockFooter, b), uint64(at))) //nolint:gosec // not negative
+	return s.flush(binary.LittleEndian.AppendUint64(s.appendBlock(s.out[:0], blockFooter, b), uint64(at))) //nolint:gosec // not negative
 }

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/securefile"
 	"wallboard/model"
 )
@@ -33,6 +34,7 @@ type Options struct {
 	MaxSegmentTime     time.Duration // maximum duration of a file; default 1 h
 	MaxBytes           int64         // maximum size of all files; default 2 GiB
 	MaxAge             time.Duration // maximum age of a file; default 72 h
+	Locks              []secret.Lock // locks of the files; without keys, the files are not encrypted
 	Log                *slog.Logger
 }
 
@@ -341,7 +343,7 @@ func (w *Writer) beginSegment(at time.Time) error {
 	if err != nil {
 		return err
 	}
-	seg, err := newSegment(w.wrapFile(out), w.options.About, at, w.framer)
+	seg, err := newSegment(w.wrapFile(out), w.options.About, at, w.framer, w.options.Locks...)
 	if err != nil { // without a complete header, the file is useless
 		return errors.Join(err, out.Close(), os.Remove(name))
 	}

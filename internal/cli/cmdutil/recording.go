@@ -23,12 +23,15 @@ import (
 type RecordingSelection struct {
 	platform string
 	command  string // name of the command
+	keyFiles []string
 }
 
-// AddFlags adds the flag --of, which selects the platform of the recording, to a command.
+// AddFlags adds two flags to a command: --of selects the platform of the recording, and --key-file
+// names a file with a private key.
 func (w *RecordingSelection) AddFlags(cmd *cobra.Command) {
 	w.command = cmd.Name()
 	cmd.Flags().StringVar(&w.platform, "of", "", "use the recordings of this platform, as named by `record ls`, if a folder has several (default the configured one)")
+	cmd.Flags().StringArrayVar(&w.keyFiles, "key-file", nil, "file with a private key, of age or SSH, for encrypted recordings (default: record.key_files)")
 }
 
 // ShellArguments returns the arguments with which another command opens the recording that
@@ -72,6 +75,9 @@ func (w *RecordingSelection) Open(setup *Setup, args []string) (*record.Recordin
 // OpenWithConfig is like [RecordingSelection.Open], but uses c instead of reading the
 // configuration.
 func (w *RecordingSelection) OpenWithConfig(s Streams, c *config.Config, args []string) (*record.Recording, error) {
+	if len(w.keyFiles) == 0 {
+		w.keyFiles = c.Record.KeyFiles
+	}
 	r, err := w.open(s, c, args)
 	if err != nil {
 		return nil, err
@@ -106,7 +112,7 @@ func (w *RecordingSelection) open(s Streams, c *config.Config, args []string) (*
 			others[PlatformDisplayName(a.Platform)]++
 		}
 		return a.Platform == platform
-	})
+	}, w.keyFiles...)
 	switch {
 	case err == nil:
 		r.SetFilter(ofPlatform(platform)) // for files that are recorded later
@@ -144,7 +150,7 @@ func (w *RecordingSelection) openPath(s Streams, path string, configured func() 
 		found[a.Platform]++
 		files[PlatformDisplayName(a.Platform)]++
 		return w.platform == "" || PlatformDisplayName(a.Platform) == w.platform
-	})
+	}, w.keyFiles...)
 	switch {
 	case w.platform != "" && errors.Is(err, fs.ErrNotExist) && len(files) > 0:
 		return nil, NewUsageError(fmt.Errorf("--of: %s has no recording of %s, only of %s", path, w.platform, platformList(files)))
@@ -171,7 +177,7 @@ func (w *RecordingSelection) openPath(s Streams, path string, configured func() 
 	if err := Printf(s.Err, "of %s, the platform of the configuration; left out: %s\n", matching[0], platformList(files)); err != nil {
 		return nil, err
 	}
-	return record.OpenFiltered(path, ofPlatform(matching[0]))
+	return record.OpenFiltered(path, ofPlatform(matching[0]), w.keyFiles...)
 }
 
 // ofPlatform returns a filter that accepts only recordings of the given platform.

@@ -52,6 +52,9 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 			for _, old := range c.OldNames() {
 				text += old.String() + "\n"
 			}
+			for _, warning := range app.KeyWarnings(c) {
+				text += "warning: " + warning + "\n"
+			}
 			text += s.Path()
 			if n := len(c.Files()) - 1; n > 0 {
 				text += " and " + phrases.Count(n, "file", "files") + " in " + config.DropInDir(s.Path())

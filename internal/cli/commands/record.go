@@ -46,7 +46,8 @@ func recordingFolder(setup *cmdutil.Setup, args []string) (string, error) {
 }
 
 func newRecordList(b *recordCommands) *cobra.Command {
-	return &cobra.Command{
+	var keyFiles []string
+	cmd := &cobra.Command{
 		Use: "ls [FILE|FOLDER]", Short: "List the files of a recording with their period, size and state",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -54,7 +55,10 @@ func newRecordList(b *recordCommands) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			files, err := record.List(cmd.Context(), dir)
+			if c, err := b.LoadAll(true); err == nil && len(keyFiles) == 0 {
+				keyFiles = c.Record.KeyFiles
+			}
+			files, err := record.List(cmd.Context(), dir, keyFiles...)
 			if (err == nil && len(files) == 0 || errors.Is(err, fs.ErrNotExist)) && len(args) == 0 {
 				return cmdutil.ErrNoRecordings(dir)
 			}
@@ -67,6 +71,8 @@ func newRecordList(b *recordCommands) *cobra.Command {
 			return writeFileList(b.Streams, files)
 		},
 	}
+	cmd.Flags().StringArrayVar(&keyFiles, "key-file", nil, "file with a private key, of age or SSH, for encrypted recordings (default: record.key_files)")
+	return cmd
 }
 
 func writeFileList(s cmdutil.Streams, files []record.File) error {
@@ -82,6 +88,9 @@ func writeFileList(s cmdutil.Streams, files []record.File) error {
 		}
 		if n := len(f.DamagedGaps(f.First, f.Last)); n > 0 {
 			state += ", damaged: see info"
+		}
+		if f.Encrypted > 0 {
+			state += ", encrypted"
 		}
 		lines = append(lines, []string{
 			filepath.Base(f.Path), cmdutil.PlatformDisplayName(f.About.Platform), f.First.In(f.Location()).Format(time.DateTime), f.Last.In(f.Location()).Format(time.DateTime),
@@ -134,6 +143,9 @@ func writeRecordingInfo(s cmdutil.Streams, path string, in record.Info, unread [
 		{"times", describeZone(in)},
 		{"files", strconv.Itoa(in.Files)},
 		{"size", formatSize(in.Bytes)},
+	}
+	if in.Encrypted > 0 {
+		lines = append(lines, []string{"encrypted", phrases.Count(in.Encrypted, "file", "files") + "; they open with the keys on this machine"})
 	}
 	if in.Unclosed > 0 {
 		lines = append(lines, []string{"not closed", strconv.Itoa(in.Unclosed) + ": being written, or left by a program that crashed"})

@@ -13,6 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
+	"wallboard/internal/lib/secret"
 	"wallboard/internal/record"
 	"wallboard/model"
 )
@@ -21,12 +23,14 @@ import (
 type exportFlags struct {
 	RecordingSpan
 	out, names string
+	recipients []string
 }
 
 func (f *exportFlags) addFlags(cmd *cobra.Command, names model.NameMode) {
 	f.AddFlags(cmd)
 	cmd.Flags().StringVarP(&f.out, "out", "o", "", "output file; it must not exist")
 	cmd.Flags().StringVar(&f.names, "names", string(names), "names in the file: full, initials, hidden")
+	cmd.Flags().StringArrayVar(&f.recipients, "recipient", nil, "public key, of age or SSH, for which the file is encrypted (default: record.recipients)")
 }
 
 // nameModeHelp is the part of the help that explains which names each name mode removes.
@@ -78,6 +82,10 @@ func (b *recordCommands) exportPart(ctx context.Context, args []string, f *expor
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(exportGCPercent)
 	}
+	locks, err := f.locks(b.Setup, mode)
+	if err != nil {
+		return err
+	}
 	r, from, to, err := f.Open(b.Setup, args)
 	if err != nil {
 		return err
@@ -90,7 +98,7 @@ func (b *recordCommands) exportPart(ctx context.Context, args []string, f *expor
 	for i := range parts {
 		parts[i].Names = scrub.Names(parts[i].Names)
 	}
-	frames, err := record.Export(ctx, r, from, to, f.out, scrub)
+	frames, err := record.Export(ctx, r, from, to, f.out, scrub, locks...)
 	switch {
 	case errors.Is(err, record.ErrNameLeft):
 		return fmt.Errorf("%w: the file is not kept", err)
@@ -113,6 +121,26 @@ func (b *recordCommands) exportPart(ctx context.Context, args []string, f *expor
 	}
 	return cmdutil.Printf(b.Streams.Out, "%s: %d snapshots, %s to %s, names %s\n%s", f.out, frames,
 		from.In(zone).Format(time.DateTime), to.In(zone).Format(time.TimeOnly), nameModeText(about, parts, zone), describeRemoved(removed))
+}
+
+// locks returns the locks of the output: the keys of --recipient or, without this flag, those of the
+// configuration, if there is one. A file with full names also gets the lock of privacy.second_key.
+func (f *exportFlags) locks(setup *cmdutil.Setup, mode model.NameMode) ([]secret.Lock, error) {
+	var c config.Config
+	if _, err := os.Stat(setup.Path()); err == nil { // otherwise this machine has no configuration
+		loaded, err := setup.LoadAll(true)
+		if err != nil {
+			return nil, err // its keys are unknown, and an unencrypted file would be a leak
+		}
+		c = *loaded
+	}
+	if len(f.recipients) > 0 {
+		if _, err := secret.ParseLock(f.recipients); err != nil {
+			return nil, cmdutil.NewUsageError(fmt.Errorf("--recipient: %w", err))
+		}
+		c.Record.Recipients = f.recipients
+	}
+	return c.Locks(string(mode)), nil
 }
 
 // describeRemoved returns a line with the number of replaced or removed strings of each kind,

@@ -1,0 +1,137 @@
+package secret
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"filippo.io/age"
+	"filippo.io/age/agessh"
+	"golang.org/x/crypto/ssh"
+
+	"wallboard/internal/lib/securefile"
+)
+
+// ErrNoKey means that data is encrypted and that no key file contains a key that opens it.
+var ErrNoKey = errors.New("it is encrypted, and no key here opens it")
+
+// Lock is a list of public keys. The private key of any of them opens what [Seal] has encrypted.
+type Lock []age.Recipient
+
+// ParseLock returns the lock of public keys of age (age1…) or SSH (ssh-ed25519, ssh-rsa). It
+// returns an error that quotes the first key that is invalid or cannot be combined with the others.
+func ParseLock(keys []string) (Lock, error) {
+	var l Lock
+	for _, key := range keys {
+		var err error
+		if strings.HasPrefix(key, "ssh-") {
+			var r age.Recipient
+			if r, err = agessh.ParseRecipient(key); err == nil {
+				l = append(l, r)
+			}
+		} else {
+			var all []age.Recipient
+			all, err = age.ParseRecipients(strings.NewReader(key))
+			l = append(l, all...)
+		}
+		if strings.HasPrefix(key, "AGE-SECRET-KEY") {
+			return nil, errors.New("one of them is a private key; a public key of age begins with age1")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%.20q is not a public key of age (age1…) or SSH (ssh-ed25519, ssh-rsa)", key)
+		}
+	}
+	if _, err := Seal(nil, l); err != nil {
+		return nil, fmt.Errorf("the keys cannot be used together: %w", err)
+	}
+	return l, nil
+}
+
+// maxLocks is the maximum number of locks of sealed data.
+const maxLocks = 2
+
+// sealedStart is the beginning of everything that age has encrypted.
+const sealedStart = "age-encryption.org/v1\n"
+
+// Seal encrypts data for each lock in turn. A key of each of them is needed to open it. Seal ignores
+// locks without keys. There may be at most two locks, and the data must not begin like sealed data.
+func Seal(data []byte, locks ...Lock) ([]byte, error) {
+	for _, l := range locks {
+		if len(l) == 0 {
+			continue
+		}
+		var out bytes.Buffer
+		w, err := age.Encrypt(&out, l...)
+		if err == nil {
+			_, err = w.Write(data)
+		}
+		if err == nil {
+			err = w.Close()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("encrypt: %w", err)
+		}
+		data = out.Bytes()
+	}
+	return data, nil
+}
+
+// Open returns the data that [Seal] has encrypted. keyFiles are the paths of files with private
+// keys, of age or SSH. The error wraps [ErrNoKey] if a key is missing.
+func Open(sealed []byte, keyFiles ...string) ([]byte, error) {
+	keys, err := readKeys(keyFiles)
+	if err != nil {
+		return nil, err
+	}
+	for n := 0; n < maxLocks && bytes.HasPrefix(sealed, []byte(sealedStart)); n++ {
+		if len(keys) == 0 {
+			return nil, ErrNoKey
+		}
+		r, err := age.Decrypt(bytes.NewReader(sealed), keys...)
+		if _, noMatch := errors.AsType[*age.NoIdentityMatchError](err); noMatch && n > 0 {
+			return nil, fmt.Errorf("%w: it needs the keys of two persons, and only one of them is here", ErrNoKey)
+		} else if noMatch {
+			return nil, ErrNoKey
+		}
+		if err == nil {
+			sealed, err = io.ReadAll(r)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("decrypt: %w", err)
+		}
+	}
+	return sealed, nil
+}
+
+// maxKeyFile is the maximum size of a key file in bytes.
+const maxKeyFile = 1 << 20
+
+// readKeys returns the private keys in files.
+func readKeys(files []string) ([]age.Identity, error) {
+	var all []age.Identity
+	for _, path := range files {
+		text, err := securefile.ReadRegular(path, maxKeyFile)
+		if err != nil {
+			return nil, fmt.Errorf("read the key file: %w", err)
+		}
+		if bytes.Contains(text, []byte("PRIVATE KEY-----")) {
+			key, err := agessh.ParseIdentity(text)
+			if _, locked := errors.AsType[*ssh.PassphraseMissingError](err); locked {
+				return nil, fmt.Errorf("the key file %s has a passphrase: use a copy without one, or a key of age-keygen", path)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("the key file %s contains no usable SSH key", path)
+			}
+			all = append(all, key)
+			continue
+		}
+		keys, err := age.ParseIdentities(bytes.NewReader(text))
+		if err != nil {
+			return nil, fmt.Errorf("the key file %s contains no private key of age or SSH", path) // the error could quote the key
+		}
+		all = append(all, keys...)
+	}
+	return all, nil
+}
