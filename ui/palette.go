@@ -95,6 +95,7 @@ func (m *Model) commands() []dialog.Command {
 		onTarget, anywhere := m.shown.actions.Commands(m.shown.pages.Selection().Target(&m.shown.scene.floor))
 		out = append(append(out, setGroup(groupHere, onTarget)...), setGroup(groupAct, anywhere)...)
 	}
+	out = append(out, setGroup(groupHere, dialogs.ReceiptCommands(m.shown.dialogs, m.shown.scene.Actions.Save, m.shown.scene.floor.Shown, m.shown.pages.Selection().ChartSubject(m.shown.scene.paneScene()), m.shown.scene.Alerts.Goal))...)
 	out = append(out, setGroup(groupHere, m.shown.scene.selectedLauncher(m.shown.pages).Commands())...)
 	keyed("help", k.Help, do(func() { m.mode, m.help = modeHelp, keymap.Help{} }))
 	keyed("quit", k.Quit, m.askQuit)

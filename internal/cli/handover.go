@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -19,13 +20,14 @@ import (
 	"wallboard/internal/report/handover"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/report/notify"
+	"wallboard/internal/report/receipt"
 	"wallboard/model/contact"
 )
 
 type handoverFlags struct {
 	waitFlags
-	since, file string
-	send        []string // names of [[notify]]
+	since, file, receipts string
+	send                  []string // names of [[notify]]
 }
 
 func newHandover(b *commandSetup) *cobra.Command {
@@ -52,6 +54,7 @@ func newHandover(b *commandSetup) *cobra.Command {
 	fs := cmd.Flags()
 	fs.StringVar(&fl.since, "since", "", "start of the shift: a time of today (06:00), a date and time, or a duration before now (default 8h)")
 	fs.StringVar(&fl.file, "out", "", "write the report to this file")
+	fs.StringVar(&fl.receipts, "receipts", "", "write receipts for the figures of the report to this file, for wallboard verify")
 	fs.StringArrayVar(&fl.send, "send", nil, "send the report to the [[notify]] with this name instead of writing it; may be repeated")
 	fl.addTo(fs)
 	return cmd
@@ -86,6 +89,11 @@ func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headl
 	if err != nil {
 		return err
 	}
+	if fl.receipts != "" {
+		if err := writeReceipts(fl.receipts, v); err != nil {
+			return err
+		}
+	}
 	text := handover.Markdown(r)
 	if fl.file != "" || len(recipients) == 0 {
 		if err := cmdutil.WriteOutput(out, fl.file, text); err != nil {
@@ -93,6 +101,15 @@ func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headl
 		}
 	}
 	return sendHandover(ctx, out, sender, recipients, handover.NewDocument(&r, text))
+}
+
+// writeReceipts writes receipts for the figures of the last snapshot to a file.
+func writeReceipts(file string, v *headless.Viewer) error {
+	text, err := json.MarshalIndent(receipt.Document{Receipts: receipt.All(v.LastSnapshot, v.Goal, nil)}, "", "  ")
+	if err != nil {
+		return err
+	}
+	return cmdutil.WriteOutput(nil, file, string(text)+"\n")
 }
 
 // newReport returns the report about a shift. since is the value of the flag for the start of

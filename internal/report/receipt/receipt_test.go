@@ -1,0 +1,190 @@
+package receipt
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/model"
+	"wallboard/model/kpi"
+)
+
+var morning = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+
+// floors returns snapshots a second apart, of services, groups and campaigns with random counters.
+func floors(seconds int) []*model.Snapshot {
+	random := rand.New(rand.NewPCG(1, 2))
+	n := func(most int64) model.Int {
+		if random.IntN(20) == 0 {
+			return model.Int{}
+		}
+		return model.IntOf(random.Int64N(most + 1))
+	}
+	store := model.NewStore()
+	var all []*model.Snapshot
+	for i := range seconds {
+		for _, code := range []string{"SRV01", "SRV02", "SRV03"} {
+			store.Services.Put(&model.Service{Code: model.TextOf(code), Channel: model.Call, ChannelStats: model.ServiceCalls{
+				ReceivedCalls: n(100), AnsweredCalls: n(60), AnsweredCallsUnderSpeedLimit: n(40), HangupCalls: n(20), QueuedCalls: n(3), MaxTimeCallOnQueue: n(300),
+				ShortCalls: n(5), AverageTimeOnQueue: model.FloatOf(random.Float64() * 90),
+			}})
+		}
+		store.Groups.Put(&model.Group{Code: model.TextOf("G1"), Channel: model.Call})
+		store.Campaigns.Put(&model.Campaign{CampaignID: model.IntOf(7), TotalContacts: n(1000), TriedContacts: n(500), OkContacts: n(100), ToDoContacts: n(500)})
+		at := morning.Add(time.Duration(i) * time.Second)
+		all = append(all, store.Publish(at, model.Health{Subscriptions: []model.Subscription{{State: model.SubLive, VerifiedAt: at.Add(-10 * time.Second), Drift: model.Drift{Value: 2}, DriftAt: morning}}}))
+	}
+	return all
+}
+
+func target(service string) kpi.Goal {
+	g := alert.DefaultGoal()
+	if service == "SRV02" {
+		g.ServiceLevel = model.FloatOf(0.9)
+	}
+	return g
+}
+
+// nearIn returns the function near of [Verify] for snapshots that are a second apart.
+func nearIn(snapshots []*model.Snapshot) func(time.Time) ([]*model.Snapshot, error) {
+	return func(at time.Time) ([]*model.Snapshot, error) {
+		i := int(at.Sub(morning) / time.Second)
+		if i < 0 || i >= len(snapshots) {
+			return nil, nil
+		}
+		return snapshots[i : i+1], nil
+	}
+}
+
+// TestReceiptsHold recomputes more than 10,000 receipts, which went through a file. All of them
+// hold, and none holds after its value or one of its fields was changed.
+func TestReceiptsHold(t *testing.T) {
+	t.Parallel()
+	snapshots := floors(300)
+	var all []Receipt
+	for _, s := range snapshots {
+		all = append(all, All(s, target, nil)...)
+	}
+	if len(all) < 10_000 {
+		t.Fatalf("%d receipts", len(all))
+	}
+	text, err := json.Marshal(Document{all})
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := Read(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := func(receipts []Receipt, want Result) {
+		t.Helper()
+		checks, err := Verify(receipts, nearIn(snapshots))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range checks {
+			if c.Result != want {
+				t.Fatalf("%s %s of %s at %s: %s (%s), want %s", c.Receipt.Scope, c.Receipt.Figure, c.Receipt.Code, c.Receipt.Time, c.Result, c.Reason, want)
+			}
+		}
+	}
+	count(read, Holds)
+	values, fields := read[:0:0], read[:0:0]
+	for _, r := range read {
+		if r.Value != nil {
+			v := *r.Value + 0.01
+			changed := r
+			changed.Value = &v
+			values = append(values, changed)
+		}
+		if len(r.Fields) > 0 {
+			changed := r
+			changed.Fields = make(map[string]json.RawMessage)
+			for name := range r.Fields {
+				changed.Fields[name] = json.RawMessage("987654")
+			}
+			fields = append(fields, changed)
+		}
+		if r.Verified.IsZero() || r.Differences != 2 || r.Title == "" || r.Formula == "" && !kpi.Named(r.Figure).IsCount {
+			t.Fatalf("incomplete: %+v", r)
+		}
+	}
+	count(values, Differs)
+	count(fields, Differs)
+	for i := range read {
+		read[i].Time = read[i].Time.Add(time.Hour)
+	}
+	count(read, NotRecorded)
+}
+
+// TestFieldsOfAFigure checks which fields a receipt lists: those that the value depends on, and no
+// others.
+func TestFieldsOfAFigure(t *testing.T) {
+	t.Parallel()
+	store := model.NewStore()
+	store.Services.Put(&model.Service{Code: model.TextOf("SRV01"), Channel: model.Call, ChannelStats: model.ServiceCalls{
+		ReceivedCalls: model.IntOf(20), HangupCalls: model.IntOf(5), QueuedCalls: model.IntOf(0), MaxTimeCallOnQueue: model.IntOf(90),
+	}})
+	s := store.Publish(morning, model.Health{})
+	for figure, want := range map[string]string{
+		"abandonRate": "map[channelStats.hangupCalls:5 channelStats.receivedCalls:20]",
+		"longestWait": "map[channelStats.queuedCalls:0]", // nobody waits, so the longest wait is not used
+	} {
+		r := Receipt{Scope: model.ScopeService, Code: "SRV01", Channel: model.Call, Figure: figure}
+		if !r.compute(s) || r.Value == nil {
+			t.Errorf("%s: %+v", figure, r)
+			continue
+		}
+		var out strings.Builder
+		out.WriteString("map[")
+		for _, name := range []string{"channelStats.hangupCalls", "channelStats.queuedCalls", "channelStats.receivedCalls", "channelStats.maxTimeCallOnQueue"} {
+			if v, ok := r.Fields[name]; ok {
+				if out.Len() > 4 {
+					out.WriteString(" ")
+				}
+				out.WriteString(name + ":" + string(v))
+			}
+		}
+		if got := out.String() + "]"; got != want || len(r.Fields) != strings.Count(want, ":") {
+			t.Errorf("%s: %s of %v, want %s", figure, got, r.Fields, want)
+		}
+	}
+}
+
+// TestBadFiles reads files that are not receipts.
+func TestBadFiles(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                                  "not a file of receipts",
+		"{}":                                "contains no receipts",
+		`{"receipts":[{"figure":"none"}]}`:  "receipt 1",
+		`{"receipts":[{"figure":"longest`:   "not a file of receipts",
+		`{"receipts":[{"scope":"service"}]`: "not a file of receipts",
+	} {
+		if _, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// TestHostileReceipts checks receipts of records and figures that do not exist.
+func TestHostileReceipts(t *testing.T) {
+	t.Parallel()
+	snapshots := floors(1)
+	for _, r := range []Receipt{
+		{Scope: "service", Code: "none", Channel: model.Call, Figure: "serviceLevel"},
+		{Scope: "campaign", Code: "seven", Figure: "penetration"},
+		{Scope: "user", Code: "anna", Figure: "serviceLevel"},
+		{Scope: "nothing", Figure: "serviceLevel"},
+	} {
+		r.Time = morning
+		checks, err := Verify([]Receipt{r}, nearIn(snapshots))
+		if err != nil || checks[0].Result != NotRecorded {
+			t.Errorf("%+v: %v, %v", r, checks, err)
+		}
+	}
+}
