@@ -3,7 +3,6 @@ package headless
 import (
 	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"wallboard/internal/alert"
@@ -15,9 +14,9 @@ import (
 // StatusLine returns a line about the platform, for example for the status line of tmux. It
 // tells whether the data is live, and contains some figures and the most urgent situation.
 func (v *Viewer) StatusLine() string {
-	dot, ring, none := "●", "○", "–"
+	dot, ring := "●", "○"
 	if v.ascii {
-		dot, ring, none = "*", "o", "-"
+		dot, ring = "*", "o"
 	}
 	if v.LastSnapshot == nil {
 		return ring + " NOT LIVE"
@@ -30,21 +29,9 @@ func (v *Viewer) StatusLine() string {
 		b.WriteString(ring + " NOT LIVE (connection: " + string(link.State) + cmp.Or(reasonSuffix(link.Reason), reasonSuffix(v.LastSnapshot.Health.Notice)) + ")")
 	}
 	floor := alert.Key{Scope: alert.Floor, Channel: model.Call}
-	figure := func(name string, factor float64, decimals int) string {
-		f := v.Value(name, floor)
-		if x, ok := f.Get(); ok {
-			return strconv.FormatFloat(x*factor, 'f', decimals, 64)
-		}
-		if f.NA() {
-			return "n/a"
-		}
-		return none
-	}
-	level := figure("serviceLevel", 100, 1)
-	if v.Value("serviceLevel", floor).Known() {
-		level += " %"
-	}
-	fmt.Fprintf(&b, "  SL %s  waiting %s  ready %s", level, figure("queuedCalls", 1, 0), figure("readyUsers", 1, 0))
+	format := phrases.Format{ASCII: v.ascii}
+	figure := func(name string) []byte { return format.Figure(nil, v.Value(name, floor)) }
+	fmt.Fprintf(&b, "  SL %s  waiting %s  ready %s", format.Percent(nil, v.Value("serviceLevel", floor)), figure("queuedCalls"), figure("readyUsers"))
 	critical, warning, today := v.CountSituations()
 	if v.view == nil {
 		return b.String()
