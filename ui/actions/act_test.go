@@ -83,7 +83,7 @@ func TestUnknownOutcomeOffersNoSecondTry(t *testing.T) {
 	b.Press("d")
 	b.Type("123")
 	submit(b)
-	b.ShowsAll("Not known whether it happened", "check the phone")
+	b.ShowsAll("Unknown whether it happened", "check the phone")
 	b.HidesAll("enter correct it", "ailed")
 	b.Press("enter")
 	if b.Dialog() != nil {

@@ -92,7 +92,7 @@ func TestOutcomeReachesTheLogAfterItsDialogIsClosed(t *testing.T) {
 	if b.Dialog() != nil {
 		t.Error("a dialog came back")
 	}
-	b.Shows("Not known whether it happened: Nobody knows whether it rings")
+	b.Shows("Unknown whether it happened: Nobody knows whether it rings")
 	b.Press("i")
 	b.Shows("UNKNOWN")
 }
