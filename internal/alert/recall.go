@@ -71,14 +71,16 @@ func (r *row) pendingRule(a *Alert) (index int, level Level) {
 	return index, Normal
 }
 
-// PendingUntil returns the time by which all conditions that hold now have lasted for the duration
-// of their rules. It returns the zero time if no rule is waiting for that.
-func (e *Engine) PendingUntil() time.Time {
+// PendingUntil returns the latest time, not after limit, at which a condition that holds now has
+// lasted for the duration of its rule. It returns the zero time if there is no such condition.
+func (e *Engine) PendingUntil(limit time.Time) time.Time {
 	var latest instant
 	for _, p := range e.populations {
 		for _, r := range p.rows {
 			for i := range r.states {
-				latest = max(latest, r.states[i].dueAt)
+				if due := r.states[i].dueAt; due <= instantOf(limit) {
+					latest = max(latest, due)
+				}
 			}
 		}
 	}

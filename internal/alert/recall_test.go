@@ -98,8 +98,11 @@ func TestRecallPending(t *testing.T) {
 			f := newFloor(t, rules(r))
 			f.queue(1, c.wait)
 			f.want(f.after(0), "")
-			if got := f.engine.PendingUntil(); got.IsZero() != (c.level == Normal) || !got.IsZero() && !got.Equal(f.now.Add(r.For)) {
+			if got := f.engine.PendingUntil(f.now.Add(r.For)); got.IsZero() != (c.level == Normal) || !got.IsZero() && !got.Equal(f.now.Add(r.For)) {
 				t.Errorf("the rule has to wait until %v", got)
+			}
+			if got := f.engine.PendingUntil(f.now.Add(r.For - time.Second)); !got.IsZero() {
+				t.Errorf("the rule counts as decided at %v", got)
 			}
 			old := Alert{
 				ID: "old", Rule: "wait", Key: serviceS(), Level: Critical, Worst: Critical,
@@ -112,7 +115,7 @@ func TestRecallPending(t *testing.T) {
 			case len(open) != 1 || open[0].Level != c.level || !open[0].Since.Equal(old.Since) || open[0].Worst != Critical:
 				t.Errorf("the open alerts are %+v, want the old one with level %v", open, c.level)
 			}
-			if !f.engine.PendingUntil().IsZero() {
+			if !f.engine.PendingUntil(f.now.Add(time.Hour)).IsZero() {
 				t.Error("the rule still waits")
 			}
 			f.queue(0, 0)

@@ -113,12 +113,13 @@ func (fl *waitFlags) addTo(fs *pflag.FlagSet) {
 	fs.DurationVar(&fl.watch, "watch", 0, "time to observe, for alerts that need some time (default: as long as one of them waits, at most 30s)")
 }
 
-// maxAutoWatch is the longest time for which a command without --watch observes rules that wait.
+// maxAutoWatch is the longest time for which a command without --watch observes. It does not wait
+// for rules that need longer.
 const maxAutoWatch = 30 * time.Second
 
 // begin evaluates the alerts of a platform that is live, beginning with the situations that a board
-// has recorded. It returns how long to observe: as --watch says or, without it, until all conditions
-// that hold have lasted for the duration of their rules.
+// has recorded. It returns how long to observe: as --watch says or, without it, until the conditions
+// that hold have lasted for the duration of their rules, if that is within maxAutoWatch.
 func (fl *waitFlags) begin(ctx context.Context, p *app.Platform, v *headless.Viewer) time.Duration {
 	if v.Evaluate(); v.LastSnapshot != nil {
 		p.Hub.RecallIncidents(ctx, v.EvaluatedAt)
@@ -127,7 +128,7 @@ func (fl *waitFlags) begin(ctx context.Context, p *app.Platform, v *headless.Vie
 	if fl.flags.Changed("watch") || !v.Live() {
 		return fl.watch
 	}
-	return min(max(v.Observations().PendingUntil().Sub(v.EvaluatedAt), 0), maxAutoWatch)
+	return max(v.Observations().PendingUntil(v.EvaluatedAt.Add(maxAutoWatch)).Sub(v.EvaluatedAt), 0)
 }
 
 // check returns an error if a duration is out of range.

@@ -46,8 +46,8 @@ func newStatus(b *commandSetup) *cobra.Command {
 			"The exit code is 0 if no action is needed, 10 if the worst is a warning or a daily figure, 11 if a situation\n" +
 			"is critical now, 1 if not everything is live, and 2 for a wrong command line or configuration.\n\n" +
 			"Some alerts need a minimum duration, \"stranded\" for example 20 seconds. If such a condition holds, and no board\n" +
-			"with [record] has raised the alert already, status waits until it is certain, at most 30 seconds. --watch sets\n" +
-			"another time; --watch 0 does not wait.",
+			"with [record] has raised the alert already, status waits until it is certain, if that takes at most 30 seconds.\n" +
+			"--watch sets another time; --watch 0 does not wait.",
 		Example: "wallboard status\nwallboard status --watch 3m --json | jq .situations\nwallboard status --follow",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := fl.check(); err != nil {

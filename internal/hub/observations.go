@@ -91,13 +91,14 @@ func (v *Viewer) Observations() Observations { return Observations{v} }
 // Observations gives access to the notes, breaks and forecasts for a viewer's part of the floor.
 type Observations struct{ viewer *Viewer }
 
-// PendingUntil returns the time by which all conditions that hold now have lasted for the duration
-// of their rules, on the server's clock. It is the zero time if no rule is waiting for that.
-func (o Observations) PendingUntil() time.Time {
+// PendingUntil returns the latest time, not after limit, at which a condition that holds now has
+// lasted for the duration of its rule, on the server's clock. It returns the zero time if there is
+// no such condition.
+func (o Observations) PendingUntil(limit time.Time) time.Time {
 	p := o.viewer.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.engine.PendingUntil()
+	return p.engine.PendingUntil(limit)
 }
 
 // WithBreaks calls f with the breaks of the agents that the viewer may see. f must not keep the
