@@ -15,7 +15,7 @@ import (
 // required fields. Checks beyond the types are our own: they reject values that cannot be
 // intended, or that would change the meaning of a request.
 
-// Problem is a problem with a field of a request.
+// Problem describes one mistake in a field of a request.
 type Problem struct {
 	Field string // name of the field in document 1
 	Text  string // a sentence for the user, clean, without a full stop

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// Problem is a problem of a theme file.
+// Problem describes one mistake in a theme.
 type Problem struct {
 	File   string // as given; "" if the text is not from a file
 	Line   int    // starts at 1; 0 if the problem has no line

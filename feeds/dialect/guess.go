@@ -42,8 +42,8 @@ func applyForm(form, op string) string {
 	return before + op + after
 }
 
-// formOf returns name with the operation's name op replaced with a *. It returns "" if name does
-// not contain op.
+// formOf replaces op, the name of an operation, with "*" in the field name name. It ignores case.
+// It returns "" if name does not contain op.
 func formOf(op, name string) string {
 	i := strings.Index(strings.ToLower(name), strings.ToLower(op))
 	if i < 0 {

@@ -31,7 +31,8 @@ var (
 	ErrHandlerStuck = errors.New("graphqlws: a handler call does not return")
 )
 
-// HandshakeError means that the HTTP answer to the upgrade was not a valid upgrade.
+// HandshakeError means that the server did not accept the upgrade to a WebSocket, or not in a valid
+// form.
 type HandshakeError struct {
 	Status     int
 	RetryAfter time.Duration // 0 if not given

@@ -11,7 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// Differ compares records of type T in the fields that a document selects.
+// Differ compares two records of type T. It compares only the fields that a GraphQL document
+// selects, without those excluded when the Differ was made.
 type Differ[T any] struct {
 	leaves        []leaf
 	growingLeaves []int // indices in leaves of the counters that should never decrease

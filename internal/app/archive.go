@@ -104,9 +104,9 @@ func backtestSpan(in record.Info, day time.Time) (from, to time.Time) {
 	return from, to
 }
 
-// backtestRule backtests a rule on a recorded day. It compares today, the current rules, with the
-// values of a field that sweep describes; see [backtest.Sweep]. An empty sweep means defaultSweep.
-// It calls progress with the share of the work that is finished, from 0 to 1.
+// backtestRule runs a recorded day through the current rules (today) and through one variant of
+// them for each value in sweep; see [backtest.Sweep]. If sweep is "", it varies the rule by
+// defaultSweep. It calls progress with the finished share of the work, from 0 to 1.
 func backtestRule(ctx context.Context, r *record.Recording, today backtest.RuleSet, day time.Time, rule, sweep string, progress func(float64)) (backtest.Result, error) {
 	sets, err := backtest.Sweep(today.Options, cmp.Or(sweep, rule+defaultSweep))
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"wallboard/internal/lib/safedecode"
 )
 
-// Problem is one problem of a configuration.
+// Problem describes one mistake in a configuration.
 type Problem struct {
 	File    string // configuration file; "": the value is not from a file
 	Line    int    // line number, from 1; 0: no line

@@ -10,9 +10,9 @@ import (
 // Acknowledgements and snoozes apply to all views. The view of the whole floor holds the
 // originals. The other views have copies, with notes and names masked for their viewers.
 
-// toWhole converts the key of a record in this view to the key of the record on the whole
-// floor. ok is false if the whole floor has no such record, for example for the floor figures
-// of a part.
+// toWhole converts the key of a record in this view to the key of the same record in the view of
+// the whole floor. ok is false if there is no such record: a view of a part has floor figures of
+// its own.
 func (p *sharedView) toWhole(k alert.Key) (_ alert.Key, ok bool) {
 	switch {
 	case k.Scope == alert.Floor && p.partFilter != nil:

@@ -139,7 +139,7 @@ func (r *Recording) emptyError(dir string) error {
 	return fmt.Errorf("%s: %w", dir, fs.ErrNotExist)
 }
 
-// Problems returns the errors of skipped files, which are unreadable.
+// Problems returns one error for each file that was skipped because it could not be read.
 func (r *Recording) Problems() []error { return r.problems }
 
 // segmentPaths returns the paths of the segment files of a directory, oldest first.

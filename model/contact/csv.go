@@ -45,7 +45,7 @@ func startsFormula(c rune) bool {
 var numberPattern = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?$`)
 
 // escapeFormulas returns the cell with an apostrophe before each part that a spreadsheet could
-// treat as a formula.
+// treat as a formula, and before a leading separator.
 func escapeFormulas(cell string) string {
 	if numberPattern.MatchString(cell) {
 		return cell

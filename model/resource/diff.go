@@ -11,7 +11,7 @@ import (
 	"wallboard/model"
 )
 
-// FieldChange is one difference between two versions of a resource.
+// FieldChange describes how one field differs between two versions of a resource.
 type FieldChange struct {
 	Field string // path such as "lists[12].enabled", the same in every Diff of the resource
 	Label string // the path for users: "list 12: enabled"

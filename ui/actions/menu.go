@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// action is an entry of the menu of actions on an agent or a campaign.
+// action is an entry in the action menu of an agent, of a campaign, or of several marked ones.
 type action struct {
 	key         key.Binding
 	description string

@@ -22,7 +22,7 @@ type Baseline struct {
 	days    map[contact.Kind]comparedDay
 	pending bool // a request is running
 
-	// Typical estimates typical call volumes from the comparisons of today.
+	// Typical estimates typical call volumes from the comparisons of today with earlier days.
 	Typical *Typical
 }
 
@@ -46,7 +46,8 @@ type comparedDay struct {
 	answeredAt time.Time // when the answer arrived, on the local clock
 }
 
-// baselineMsg carries the comparison of today for a kind of contact, or an error.
+// baselineMsg carries the comparison of today with a typical day, for one kind of contact, or the
+// error of the request.
 type baselineMsg struct {
 	baseline *Baseline
 	reader   Reader
@@ -135,8 +136,8 @@ func (m baselineMsg) Arrive() tea.Cmd {
 	return nil
 }
 
-// todayOf returns the comparison of today for a kind of contact. ok is false if the comparison is
-// unknown.
+// todayOf returns the comparison of today with a typical day, for a kind of contact. ok is false if
+// there is no comparison of today yet, or if the request for it failed.
 func (b *Baseline) todayOf(kind contact.Kind) (d comparedDay, ok bool) {
 	if b.reader == nil {
 		return d, false

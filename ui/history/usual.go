@@ -15,7 +15,7 @@ type Typical struct {
 	days atomic.Pointer[map[contact.Kind]comparedDay]
 }
 
-// setDays sets the comparisons of today from which the numbers of calls are estimated.
+// setDays sets the comparisons of today with earlier days, by kind of contact. Rate uses them.
 func (u *Typical) setDays(days map[contact.Kind]comparedDay) {
 	days = maps.Clone(days)
 	u.days.Store(&days)

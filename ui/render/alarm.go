@@ -230,8 +230,8 @@ func (a *Alarm) appendText(dst []byte, ascii bool) []byte {
 }
 
 // appendFittingText sets the text of the cell dst to that of appendText, shortened to the width of
-// the cell. An ellipsis replaces alerts that do not fit or, if these need no person, their number.
-// A single word that is too long is cut.
+// the cell. Alerts that do not fit are replaced as described at summarizeRest. If the first word
+// does not fit, it is cut.
 func (a *Alarm) appendFittingText(v *View, dst *table.Cell) {
 	ascii, width := v.Options.ASCII, v.Options.WidthMethod.StringWidth
 	dst.Text = a.appendText(dst.Text, ascii)
@@ -254,9 +254,9 @@ func (a *Alarm) appendFittingText(v *View, dst *table.Cell) {
 	}
 }
 
-// summarizeRest returns a replacement for the alerts from index n on. If the alert before them
-// needs a person, it counts the alerts that need none. If there are other alerts, the replacement
-// begins with open.
+// summarizeRest returns a replacement for the alerts from index n on. If alert n-1 needs a person,
+// the replacement gives the number of those alerts that need none. It begins with open if it leaves
+// alerts uncounted.
 func (a *Alarm) summarizeRest(n int, ascii bool, open string) string {
 	text, taken := "", 0
 	for _, r := range a.reasons[n:] {

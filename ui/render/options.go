@@ -70,7 +70,7 @@ type Scope struct {
 	Presumed model.Presumed
 }
 
-// View holds all data with which rows and detail views are drawn, except the records.
+// View holds everything that is needed to draw rows and detail views, except the records.
 type View struct {
 	Options *Options
 	Scope

@@ -19,7 +19,8 @@ type pendingSteps struct {
 const (
 	// stepPause is the minimum pause between two steps on a server.
 	stepPause = 100 * time.Millisecond
-	// pauseFactor is the minimum pause after a step, as a multiple of the duration of the step.
+	// pauseFactor is the minimum pause after a step on a server, as a multiple of the time that the
+	// step took.
 	pauseFactor = 6
 	// settleTime is how long, on a server, the position must not change before the snapshots before
 	// it are evaluated.

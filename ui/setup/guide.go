@@ -210,8 +210,8 @@ func (g *Guide) back() tea.Cmd {
 	return g.showStep()
 }
 
-// keepUnsentText saves the text of the input lines, which is not an answer yet, until the question
-// is asked again.
+// keepUnsentText saves the input that was not submitted, to restore it when the question is asked
+// again.
 func (g *Guide) keepUnsentText() {
 	lines := make(map[string]string)
 	for i := range g.screen.fields {

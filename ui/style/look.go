@@ -69,9 +69,9 @@ func New(o Options, renderOptions render.Options) *Look {
 	return lk
 }
 
-// rowTint returns the escape sequence for table rows with an alert whose level has the token t. The
-// sequence sets a tinted background. If the terminal has too few colors for a tint, the sequence
-// sets bold text and, for a critical row, the color of t.
+// rowTint returns the escape sequence for table rows with an alert. t is GaugeWarn or
+// GaugeCritical, for the level of the alert. The sequence sets a tinted background. Without a tint,
+// it sets bold text and, for GaugeCritical on a terminal with colors, the color of t.
 func (lk *Look) rowTint(t themes.Token) string {
 	if tint := lk.Tint(t); tint != "" {
 		return tint

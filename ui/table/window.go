@@ -63,8 +63,9 @@ func (w *window) ChooseSeen(now time.Time) {
 	w.selection.chosen = true
 }
 
-// recordNewFirst records that another row has become the first while no row is chosen. previous is
-// the key of the previous first row.
+// recordNewFirst records that the first row has changed. previous is the key of the old first row.
+// It does nothing if a row is chosen, if previous is "" or still the key of the first row, or
+// within ReactionTime of the last recorded change.
 func (w *window) recordNewFirst(previous string, now time.Time) {
 	if !w.selection.chosen && previous != "" && previous != w.selection.key && now.Sub(w.selection.firstChanged) >= ReactionTime {
 		w.selection.previousFirst, w.selection.firstChanged = previous, now

@@ -137,8 +137,9 @@ func (f *AgentIndex) Helpers(history *History, k model.ServiceKey, usual model.F
 	return out
 }
 
-// agents returns the agents who serve a service on its channel. It finds them in the table of users
-// or, if the platform does not report their services, in the profiles that the service lists.
+// agents returns the agents who serve a service on its channel. If t knows none, because the
+// platform does not report the services of users, it returns the agents logged in with a profile
+// that the service lists.
 func (f *AgentIndex) agents(t *History, k model.ServiceKey) []*model.UserStat {
 	if out := t.Agents(k); len(out) > 0 {
 		return out

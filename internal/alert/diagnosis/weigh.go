@@ -66,9 +66,9 @@ func (w *causeFinder) weighContacts() {
 	w.add(c)
 }
 
-// describeArrivals describes how many more contacts arrive and since when, as a sentence and in
-// brief. If rate has changed, the text uses it. seen and then are the contacts per minute now and
-// before.
+// describeArrivals describes an increase in arrivals, as a sentence and in brief. It describes the
+// burst in rate if there is one, else the increase of rate. If rate shows neither, it compares seen
+// and then, the contacts per minute now and before.
 func (w *causeFinder) describeArrivals(rate ArrivalRate, seen, then float64) (text, brief string) {
 	what := phrases.Contacts(w.in.Key.Channel)
 	before := phrases.Number(rate.PerSecondBefore * 60)

@@ -36,8 +36,8 @@ type Row struct {
 	Note         string      `json:"note,omitempty"`
 }
 
-// NewTable returns the table of the intervals of the day that begins at date. The report was
-// made at the time made. The parameter of is the display name of the service.
+// NewTable returns a table of list, the intervals of the day that begins at date, each of the given
+// length. The display name of the service is of. The table is made at the time made.
 func NewTable(date, made time.Time, length time.Duration, of string, ch model.Channel, f model.ServiceLevelFormula, list []Interval) Table {
 	d := Table{Date: date, CreatedAt: made, Length: length, Subject: of, Channel: ch, Formula: f}
 	for i := range list {

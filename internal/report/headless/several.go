@@ -64,9 +64,9 @@ func (s *MultiSpeaker) withPlatformName(at int, line string) string {
 	return s.platformNames[at] + ": " + line
 }
 
-// Answer returns the answer to a line typed by the user. quit reports whether the user wants
-// to quit. A line that begins with the name of a platform applies to that platform. A command
-// about a record, such as one that acknowledges its alerts, must begin with a platform name.
+// Answer returns the answer to a line typed by the user. quit reports whether the user wants to
+// quit. With several platforms, a line may begin with the name of the platform that it is for; a
+// command about a record, such as "take", must.
 func (s *MultiSpeaker) Answer(line string, now time.Time) (lines []string, quit bool) {
 	s.lastLineAt = now
 	if len(s.speakers) == 1 {

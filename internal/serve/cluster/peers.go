@@ -33,7 +33,7 @@ const (
 	maxHostKeyBytes  = 2 << 10
 )
 
-// peerRetention is the silence after which another node is forgotten.
+// peerRetention is how long another node may be silent before it is forgotten.
 const peerRetention = 10 * time.Minute
 
 // peerSet holds the other nodes that this node knows.

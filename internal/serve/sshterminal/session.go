@@ -48,8 +48,8 @@ type Session struct {
 	hangUp     func()
 }
 
-// end ends a session and sends message on standard error. message is "" if the client ends the
-// session. Only the first call has an effect.
+// end asks the session to end. runSession then writes message to standard error, unless it is ""
+// because the client ended the session. Only the first call has an effect.
 func (x *Session) end(message string) {
 	x.endOnce.Do(func() {
 		x.endMessage.Store(&message)
