@@ -31,7 +31,7 @@ func (l *learner) handleRefusal(id string) bool {
 	return l.handleTypes(id, nil) || l.handleSearchAnswer(id, nil, true) || l.handleTrial(id, nil)
 }
 
-// adapt reacts to errs, the errors with which the server refused the operation id of s. It changes
+// adapt reacts to errs, the errors that the server returned for the operation id of s. It changes
 // the form of the request or starts a search for the refused fields, and sends the operation again,
 // if necessary after a delay. It returns false if the operation is not sent again.
 func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {

@@ -35,8 +35,8 @@ const (
 	minStableUptime = 10 * time.Second
 )
 
-// reconnectPolicy decides how long to wait before the next connection attempt and with which
-// settings to make it. It remembers how the previous sessions failed.
+// reconnectPolicy decides how long to wait before the next connection attempt, and chooses the
+// settings of that attempt. It remembers how the previous sessions failed.
 type reconnectPolicy struct {
 	opts   *Options
 	login  *login.Login
@@ -234,8 +234,8 @@ func blockedNotice(err error) string {
 	return "Something between here and the server does not let WebSockets pass"
 }
 
-// closeBadRequest is the code with which a server closes the session after an unknown message.
-// Directly after a ping, that message can only be the ping.
+// closeBadRequest is the close code of a server that has received an unknown message. Directly
+// after a ping, that message can only be the ping.
 const closeBadRequest = 4400
 
 // suspectPing disables pings for later sessions if err shows that a ping ended this session, or if

@@ -13,9 +13,9 @@ import (
 // searchPatience is how long a search for refused fields waits for the answer to one query.
 const searchPatience = 15 * time.Second
 
-// startSearch starts a search for the fields because of which the server refused the operation id.
-// If a search is already running, the operation waits for its result. startSearch returns false if
-// a search has already ended without a result on this connection.
+// startSearch starts a search for the fields that made the server refuse the operation id. If a
+// search is already running, the operation waits for its result. startSearch returns false if a
+// search has already ended without a result on this connection.
 func (l *learner) startSearch(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 	if s.adaptation.fieldSearch != nil { // a search is already running: wait for its result
 		return s.restartOperation(id, dialect.MaxSearchQueries*searchPatience, l.now())

@@ -144,7 +144,7 @@ func (l *MutableTable[K, T, R]) ChangedSince(r *T, version uint64) bool {
 	return R(r).version() > version
 }
 
-// Amend is like [MutableTable.Put], but for a record of which only derived values have changed.
+// Amend is like [MutableTable.Put], but for a record in which only derived values have changed.
 // [MutableTable.ChangedSince] ignores the change.
 func (l *MutableTable[K, T, R]) Amend(r *T) {
 	k := R(r).Key()

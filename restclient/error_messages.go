@@ -115,8 +115,8 @@ func (r *messageReader) readObject(enclosing string, depth int) (text string, ok
 	return r.formatMessage(said), err == nil
 }
 
-// formatMessage returns the message of an object as "field: message", or the message alone if
-// no field is named. texts maps the names of the members to their strings.
+// formatMessage returns the message of an object as "field: message", or the message alone if no
+// field is named. texts maps the names of members to their strings.
 func (r *messageReader) formatMessage(texts map[string]string) string {
 	return joinField(firstText(texts, fieldNames), firstText(texts, messageNames))
 }

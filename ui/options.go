@@ -52,8 +52,8 @@ type Options struct {
 	Alarm AlarmSignals
 	// Navigation holds the pages, the key bindings and the viewer's table layouts.
 	Navigation Navigation
-	// Actions holds the functions with which the viewer acts on the platform, on alerts and on
-	// files. The zero value makes the board read-only.
+	// Actions holds the functions that the board calls when its viewer acts on the platform, on
+	// alerts and on files. The zero value makes the board read-only.
 	Actions Actions
 	// Kiosk makes the board an unattended wall display; nil: an interactive board.
 	Kiosk *kiosk.Options
@@ -124,8 +124,8 @@ type Navigation struct {
 	Tables *table.LayoutStore
 }
 
-// Actions holds the functions with which the viewer of a board acts on the platform, on alerts and
-// on files.
+// Actions holds the functions that a board calls when its viewer acts on the platform, on alerts
+// and on files.
 type Actions struct {
 	// User is the name under which the viewer takes over alerts, usually the login name. If User is
 	// "", the board asks the viewer for a name.

@@ -6,8 +6,8 @@ import (
 	"wallboard/feeds/queries"
 )
 
-// Search finds the fields because of which a server refuses a request, if the server does not name
-// them. The caller sends one query after another, each with fewer fields, until single fields are
+// Search finds the fields that make a server refuse a request, if the server does not name them.
+// The caller sends one query after another, each with fewer fields, until single fields are
 // isolated. If the filter can be split, the queries request only one record.
 type Search struct {
 	doc         *queries.Document
@@ -47,9 +47,9 @@ const (
 // fields not tested by then as refused.
 const MaxSearchQueries = 40
 
-// Search starts a search for the fields because of which the server refused an operation. filter is
-// the refused filter and keys its number of keys. refused is true if a query with all fields and
-// all keys was refused.
+// Search starts a search for the fields that made the server refuse an operation. filter is the
+// refused filter and keys its number of keys. refused is true if a query with all fields and all
+// keys was refused.
 func (d *Dialect) Search(doc *queries.Document, filter string, keys int, refused bool) *Search {
 	x := &Search{doc: doc, filter: filter, wholeFilter: filter, Keys: keys}
 	if one := queries.SplitFilter(filter, 1); keys > 1 && len(one) > 0 {

@@ -49,7 +49,7 @@ type Options struct {
 	DialTimeout time.Duration
 	// AckTimeout limits the time until connection_ack. Default 10 s.
 	AckTimeout time.Duration
-	// IdlePing is the silence after which a ping or a probe is sent. Default 10 s.
+	// IdlePing is how long the server may be silent before a ping or a probe is sent. Default 10 s.
 	IdlePing time.Duration
 	// PongTimeout is how long to wait for a sign of life after a ping or a probe. Default 5 s. If
 	// pings or probes are sent, a dead link is detected within IdlePing + PongTimeout.

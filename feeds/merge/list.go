@@ -108,10 +108,9 @@ func (m *listMerge[E]) mergeElement() error {
 	return err
 }
 
-// findElement reads the key of the element of the message into m.probe. n is the number of the
-// element in the message. i is the index of the element with that key in the merged list, or the
-// length of the list if there is none. ahead is true if the key was the first field of the object,
-// so reading can continue after it.
+// findElement reads the key of the message's element number n into m.probe. i is the index of the
+// element with that key in the merged list, or the length of the list if there is none. ahead is
+// true if the key was the first field of the object, so reading can continue after it.
 func (m *listMerge[E]) findElement(n int) (i int, ahead bool, err error) {
 	l, base := m.listPlan, unsafe.Pointer(&m.probe)
 	if n < len(m.merged) {

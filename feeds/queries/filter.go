@@ -202,8 +202,8 @@ func VariableJSON(filter string) ([]byte, error) {
 // keyListNames lists the members of document 2's filters that contain names or IDs of records.
 var keyListNames = []string{"services", "groups", "users", "userProfiles", "campaigns"}
 
-// keyListIndex returns the index of the member of the object that contains the names of records, or
-// -1 if there is none.
+// keyListIndex returns the index of the object member that lists record names, or -1 if there is
+// none.
 func (v Value) keyListIndex() int {
 	return slices.IndexFunc(v.names(), func(n string) bool { return slices.Contains(keyListNames, n) })
 }

@@ -41,8 +41,8 @@ func (t *Table[K, T, R]) recordArrival(k K, opening bool) {
 	t.doubts = append(t.doubts, Doubt{RecordName: FilterName(k), RecordIsNew: true})
 }
 
-// recordNamed marks as doubtful the records of which an update contained only the keys. Such a
-// record may have left the filter and come back changed.
+// recordNamed marks a record as doubtful if an update contained only its key. Such a record may
+// have left the filter and come back changed.
 func (t *Table[K, T, R]) recordNamed(payload []byte, unchanged map[K]bool, env *merge.Env) {
 	// [Table.ApplyUpdate] has read this payload without an error. Reading it again changes nothing
 	// in env.
@@ -114,8 +114,8 @@ func (t *Table[K, T, R]) fillUnknown(record, theirs *T) {
 	}
 }
 
-// resolveDoubts compares the records about which there are doubts with the answer in the stage. It
-// returns the number of resolved doubts by result.
+// resolveDoubts compares the doubtful records with the answer in the stage. It returns the number
+// of resolved doubts by result.
 func (t *Table[K, T, R]) resolveDoubts() (e ResolvedDoubts) {
 	for k, why := range t.incomplete {
 		ours, theirs := t.live.Get(k), t.get(k)

@@ -40,7 +40,7 @@ type zoneBelief struct {
 	readInOtherZone bool        // values in use were read in another zone
 }
 
-// pin sets the zone with which the learner starts.
+// pin sets the learner's initial zone.
 func (z *zoneBelief) pin(zone Zone) { z.zone, z.votes = zone, make(map[int]int) }
 
 func (z *zoneBelief) reset() {

@@ -242,7 +242,7 @@ func (e *Engine) explainProgram(x *Explanation, p *scopeRows, r *row, prog *prog
 	x.explainBudget(r, about)
 }
 
-// goalKind is the goal of a service with which a figure is compared, if any.
+// goalKind is the goal of a service that a figure is compared with, if any.
 type goalKind uint8
 
 const (
@@ -251,7 +251,7 @@ const (
 	abandonGoal
 )
 
-// goalKind returns the goal with which the explained figure is compared. It depends on the name of
+// goalKind returns the goal that the explained figure is compared with. It depends on the name of
 // the figure and on the names of its inputs.
 func (x *Explanation) goalKind() goalKind {
 	has := func(words ...string) bool {

@@ -90,7 +90,7 @@ func breakLimit(f *frame) (a breaks.Allowance, ok bool) {
 	return a, true
 }
 
-// withoutAbsentMark returns t, or "" if t is the mark with which document 2 means "not present".
+// withoutAbsentMark returns t, or "" if t is the mark that document 2 uses for "not present".
 func withoutAbsentMark(t model.Text) model.Text {
 	if t.Known() {
 		return model.TextOf(t.String())

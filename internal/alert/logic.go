@@ -51,8 +51,8 @@ func finiteFigure(v float64) model.Figure {
 	return model.FloatOf(v).Figure()
 }
 
-// unknownOrNA returns the result of an operation on two figures of which at least one has no value.
-// It is unknown if one of them is unknown, otherwise n/a.
+// unknownOrNA returns the result of an operation on two figures, at least one of which has no
+// value. The result is unknown if one of them is unknown, otherwise n/a.
 func unknownOrNA(a, b model.Figure) model.Figure {
 	if (a.Known() || a.NA()) && (b.Known() || b.NA()) {
 		return model.NotApplicable()

@@ -140,8 +140,8 @@ func constantExpression(v float64) expression {
 	return expression{number: func(*frame) model.Figure { return f }}
 }
 
-// compileName compiles a name. It is one of the extra names of the expression, a name of the scope,
-// or a custom KPI.
+// compileName compiles a name: an extra name of the expression, a name of the scope, or a custom
+// KPI.
 func (c *compiler) compileName(n *ast.IdentifierNode) (expression, *expressionError) {
 	at := n.Location().From
 	for i := range c.extraFields {

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// maxAnswerTime is the duration after which a running disk operation is reported as
-	// blocked. It is shorter than the shortest gap in a recording.
+	// maxAnswerTime is how long a disk operation may run before it is reported as blocked. It is
+	// shorter than the shortest gap in a recording.
 	maxAnswerTime = 10 * time.Second
 	// diskCheckInterval is the interval at which [diskMonitor.watch] checks for a blocked
 	// operation.

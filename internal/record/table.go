@@ -204,7 +204,7 @@ type decodedTable[K comparable, T any, R model.Record[K, T]] struct {
 	deleted      []K   // keys of records that only the compared table has
 }
 
-// comparedTable is a table with which a decodedTable is compared.
+// comparedTable is a table that a decodedTable is compared with.
 type comparedTable[K comparable, T any] interface {
 	Rows() []*T
 	IndexOf(k K) (at int, there bool)

@@ -35,8 +35,8 @@ func (a About) Location() *time.Location {
 	return nil
 }
 
-// offsetName returns a name such as "UTC+02:00" for a time zone of which only the offset, in
-// seconds, is known.
+// offsetName returns a name such as "UTC+02:00" for a time zone. by is its offset in seconds;
+// nothing else is known about it.
 func offsetName(by int) string {
 	sign := '+'
 	if by < 0 {

@@ -46,8 +46,8 @@ func (d Digits) Rows() int {
 	return DigitRows
 }
 
-// DotHeightFor returns the largest [Digits.DotHeight] with which a text fits into w cells and h
-// lines. It returns 0 if the text fits only with ordinary dots, or not at all.
+// DotHeightFor returns the largest [Digits.DotHeight] at which text fits into w cells and h lines.
+// It returns 0 if the text fits only with ordinary dots, or not at all.
 func DotHeightFor(text string, set CharSet, w, h int) int {
 	dots, ok := digitRows(text)
 	for _, dot := range []int{4, 3} {

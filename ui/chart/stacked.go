@@ -11,9 +11,9 @@ type StackedPart struct {
 	Value float64
 	// Style is the escape sequence of the style of the part; "" means no style.
 	Style string
-	// Glyph is the character of which the part consists, one cell wide. If it is "", the part
-	// consists of full blocks with a narrow gap to the next part, or in ASCII of a character that
-	// depends on the position of the part.
+	// Glyph is the character that fills the part, one cell wide. If it is "", the part consists of
+	// full blocks with a narrow gap to the next part, or in ASCII of a character that depends on
+	// the position of the part.
 	Glyph string
 }
 

@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// fieldGlyphs holds the characters with which a form is drawn. Each of them is one cell wide.
+// fieldGlyphs holds the characters used to draw a form. Each of them is one cell wide.
 type fieldGlyphs struct{ pointer, ellipsis, left, right, up, down, blank, edge string }
 
 func fieldGlyphsFor(ascii bool) fieldGlyphs {
@@ -117,8 +117,7 @@ func (f *Fields) Cursor() (x, y int, ok bool) {
 	return l.cursorX, y, true
 }
 
-// draw returns all lines of the form, each w cells wide, and the positions of the parts of the
-// form.
+// draw returns all lines of the form, each w cells wide, and the positions of its parts.
 func (f *Fields) draw(w int) ([]string, formLayout) {
 	var (
 		rows   []string

@@ -298,7 +298,7 @@ func (m *Frame) silenceBadge() (Badge, bool) {
 	return b, true
 }
 
-// WallBadges returns the texts of the badges that the header of a wall does not show: the active
+// WallBadges returns the labels of the badges that the header of a wall does not show: the active
 // silence, and platforms with problems.
 func (m *Frame) WallBadges() []string {
 	var out []string

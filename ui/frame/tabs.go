@@ -100,8 +100,8 @@ type nameLengths struct{ priority, others int }
 // shortestNames holds the smallest numbers of letters to which names are shortened.
 var shortestNames = nameLengths{4, 3}
 
-// fitNames returns the largest lengths with which all names fit into the available cells. It
-// returns the zero value if the names fit without being shortened, or if they do not fit at all.
+// fitNames returns the largest lengths at which all names fit into the available cells. It returns
+// the zero value if the names fit without being shortened, or if they do not fit at all.
 func (t Tabs) fitNames(tabs []Tab, available int) nameLengths {
 	for _, c := range []nameLengths{{0, 0}, {0, 4}, {0, 3}, shortestNames} {
 		if t.namesWidth(tabs, c) <= available {

@@ -74,7 +74,7 @@ type selection struct {
 	board *Board
 	kind  contact.Kind
 	day   time.Time // midnight in the contact center's time zone; zero: today
-	// reference is the single day with which the selected day is compared. The zero time means the
+	// reference is the single day that the selected day is compared with. The zero time means the
 	// last four days with the same weekday.
 	reference time.Time
 }

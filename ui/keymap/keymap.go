@@ -64,7 +64,7 @@ type RowKeys struct {
 	Group, Fold, FoldAll   key.Binding // group the agents, fold one group, fold all groups
 }
 
-// AlertKeys holds the bindings with which a viewer responds to an alert.
+// AlertKeys holds the key bindings for responding to an alert.
 type AlertKeys struct{ TakeOver, Snooze key.Binding }
 
 // bind returns a binding for the given keys. label and description are its names in the help.

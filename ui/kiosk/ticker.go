@@ -98,8 +98,8 @@ func shortDescription(s *situation.Situation) string {
 	return alert.RuleTitle(worst.Rule)
 }
 
-// combineHeadlinesAndCauses returns texts for a line of the ticker, longest first: each headline
-// with each cause, followed by the headlines alone. All texts start with before.
+// combineHeadlinesAndCauses returns versions of a line of the ticker, longest first: each headline
+// with each cause, followed by the headlines alone. All of them start with before.
 func combineHeadlinesAndCauses(lk *style.Look, before string, headlines, reasons []string) []string {
 	var texts []string
 	for _, a := range headlines {
@@ -344,8 +344,8 @@ func headlineAndCause(s *situation.Situation) (headlines, reasons []string) {
 	return headlines, []string{"why: " + strings.TrimSuffix(s.MainCause(), "."), "why: " + s.Causes[0].ShortText()}
 }
 
-// remedyTexts returns texts about the remedies for a situation, longest first, for the given number
-// of cells. It returns nil if no remedy is known.
+// remedyTexts returns descriptions of the remedies for a situation, longest first, for the given
+// number of cells. It returns nil if no remedy is known.
 func remedyTexts(s *situation.Situation, available int) []string {
 	label, helps := s.HelpPhrasesIn(available)
 	var out []string
@@ -355,7 +355,7 @@ func remedyTexts(s *situation.Situation, available int) []string {
 	return out
 }
 
-// combineCausesAndRemedies returns texts that combine each cause with each remedy.
+// combineCausesAndRemedies returns each cause combined with each remedy.
 func combineCausesAndRemedies(reasons, helps []string) []string {
 	var out []string
 	for _, a := range reasons {

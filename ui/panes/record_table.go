@@ -104,7 +104,7 @@ func (p *RecordTable) refresh(sc *Scene) {
 	p.refreshFrom(sc, sc.Floor.Shown, p.renderView(sc))
 }
 
-// renderView returns the data with which package render draws the rows.
+// renderView returns the data that package render needs to draw the rows.
 func (p *RecordTable) renderView(sc *Scene) render.View {
 	v := sc.renderView(p.service, p.group)
 	v.Restriction = p.restriction
@@ -112,7 +112,7 @@ func (p *RecordTable) renderView(sc *Scene) render.View {
 }
 
 // refreshFrom updates the rows from the snapshot s, which is nil before the first one arrives. v
-// holds the data with which package render draws the rows.
+// holds the data that package render needs to draw the rows.
 func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 	p.applyStoredLayout(sc.Layouts)
 	if p.newRows == nil || p.groups != nil || p.alwaysLive || p.isCompared(sc) {

@@ -123,7 +123,7 @@ func (sc *Scene) keyHint(text string) string {
 	return text
 }
 
-// renderView returns the data with which package render draws the rows of tables. If service or
+// renderView returns the data that package render needs to draw the rows of tables. If service or
 // group is not "", it includes only agents assigned to it.
 func (sc *Scene) renderView(service, group string) render.View {
 	return render.View{
@@ -195,7 +195,7 @@ func (sc *Scene) Charts() *plots.Source {
 	}
 }
 
-// LiveRenderView returns the data with which package render draws parts that show the newest
+// LiveRenderView returns the data that package render needs to draw parts that show the newest
 // snapshot, even while the snapshot on the screen is frozen.
 func (sc *Scene) LiveRenderView() render.View {
 	v := sc.renderView("", "")

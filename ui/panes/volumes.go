@@ -15,8 +15,8 @@ type Baseline interface {
 	// Kinds returns the kinds of contacts on the view's channel that can be compared with other
 	// days.
 	Kinds(v *snapshot.View) []contact.Kind
-	// Today returns the comparison of today with other days for a kind of contact. ok is false if
-	// there is no comparison.
+	// Today returns the comparison of today with a typical day, for one kind of contact. ok is
+	// false if there is no comparison.
 	Today(kind contact.Kind) (c contact.Comparison, ok bool)
 	// IsRequesting reports whether a request for the contacts of other days is pending.
 	IsRequesting() bool
@@ -31,8 +31,8 @@ func (sc *Scene) comparableKinds() []contact.Kind {
 	return sc.Baseline.Kinds(sc.Floor)
 }
 
-// todayComparison returns the comparison of today with other days for a kind of contact. The bool
-// result is false if there is no comparison.
+// todayComparison returns the comparison of today with a typical day, for one kind of contact. The
+// bool result is false if there is no comparison.
 func (sc *Scene) todayComparison(kind contact.Kind) (contact.Comparison, bool) {
 	if sc.Baseline == nil {
 		return contact.Comparison{}, false

@@ -137,8 +137,8 @@ next:
 				continue next
 			}
 		}
-		// The lines are copied, because assignGlyphs must not change the lines with which the next
-		// frame is compared.
+		// The lines are copied, because assignGlyphs must not change the lines that the next frame
+		// is compared with.
 		out = append(out, panel{format: lines[i].format, ownPanel: apart, lines: []chartLine{lines[i]}})
 	}
 	sort.SliceStable(out, func(i, j int) bool { return !out[i].ownPanel && out[j].ownPanel })

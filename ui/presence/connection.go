@@ -199,7 +199,7 @@ func (s *Connection) ReportPage() tea.Cmd {
 	return s.board.Say("You no longer follow " + user + ".")
 }
 
-// Messages removes expired messages and returns the texts of all others, the newest last.
+// Messages removes expired messages and returns the others as strings, the newest last.
 func (s *Connection) Messages() []string {
 	if s == nil || len(s.messages) == 0 {
 		return nil

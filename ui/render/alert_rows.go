@@ -200,9 +200,9 @@ func alertSinceColumn() column[AlertEntry] {
 	}
 }
 
-// alertTextColumn returns the column of the alerts' texts. A text does not contain the name of the
-// record, which has its own column. Long texts are cut between words. The full text of the selected
-// alert is below the table.
+// alertTextColumn returns the column with the messages of alerts. A message does not contain the
+// name of the record, which has its own column. Long messages are cut between words. The full
+// message of the selected alert is below the table.
 func alertTextColumn() column[AlertEntry] {
 	c := textColumn(wordsColumn("text", "What", 28, 40, 90, 96), func(_ *View, r *row[AlertEntry]) string { return r.record.Text })
 	c.cell = func(v *View, r *row[AlertEntry], dst *table.Cell) {

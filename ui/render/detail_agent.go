@@ -133,7 +133,7 @@ func (v *View) agentName(username string, user *model.User, stats []*model.UserS
 }
 
 // holdOf returns the hold time of an agent on a channel. The platform counts it for the profile
-// with which the agent is logged in. Without a subscription to profiles, the hold time is unknown.
+// that the agent is logged in with. Without a subscription to profiles, the hold time is unknown.
 func holdOf(s *model.Snapshot, r *model.UserStat) model.HoldTime {
 	id, ok := r.LoggedProfileID.Get()
 	if !ok {

@@ -40,7 +40,7 @@ func (v *View) layoutBlocks(width int, heading block, blocks ...block) []string 
 	return textlayout.Layout(v.ink(), width, of(heading), parts...)
 }
 
-// chartSet returns the set of characters with which charts are drawn.
+// chartSet returns the set of characters for drawing charts.
 func (v *View) chartSet() chart.CharSet {
 	if v.Options.ASCII {
 		return chart.ASCII

@@ -15,8 +15,8 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// Options holds the settings with which a board is drawn. An Options in use must not be changed.
-// Caches compare pointers, so a change needs a new Options.
+// Options holds the settings for drawing a board. An Options in use must not be changed. Caches
+// compare pointers, so a change needs a new Options.
 type Options struct {
 	Theme themes.Theme
 	Names model.Names

@@ -13,13 +13,13 @@ import (
 	"wallboard/ui/style"
 )
 
-// Comparison holds the snapshot with which the board's tables are compared, if there is one.
+// Comparison holds the snapshot that the board's tables are compared with, if there is one.
 type Comparison struct {
 	reference *rowset.Reference // nil: no comparison
 	requestID uint64            // number of the last request; results of earlier requests are ignored
 }
 
-// comparedMsg carries the snapshot with which the tables are compared.
+// comparedMsg carries the snapshot that the tables are compared with.
 type comparedMsg struct {
 	comparison *Comparison
 	requestID  uint64
@@ -138,7 +138,7 @@ func (msg comparedMsg) Arrive() tea.Cmd {
 	return nil
 }
 
-// ReferenceFor returns the snapshot with which the tables are compared, or nil if there is no
+// ReferenceFor returns the snapshot that the tables are compared with, or nil if there is no
 // comparison. shown is the instant on the screen. The result says whether the snapshot is later
 // than shown.
 func (c *Comparison) ReferenceFor(shown time.Time) *rowset.Reference {

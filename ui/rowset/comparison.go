@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// Reference is the snapshot with which the shown snapshot is compared. A Reference is immutable.
+// Reference is the snapshot that the shown snapshot is compared with. A Reference is immutable.
 type Reference struct {
 	Snapshot    *model.Snapshot
 	Time        time.Time // on the server's clock
@@ -69,7 +69,7 @@ func WidenFigures(columns []table.Column) []table.Column {
 }
 
 // Update computes the rows of the reference o, and finds the rows that exist only there. v is the
-// view with which the current rows were computed. desc is true if the table sorts in descending
+// view that the current rows were computed with. desc is true if the table sorts in descending
 // order.
 func (r *Comparison) Update(o *Reference, v *render.View, desc bool) {
 	earlier := render.View{Options: v.Options, Scope: v.Scope, Now: o.Time}

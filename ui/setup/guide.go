@@ -187,7 +187,7 @@ func (g *Guide) end(o Outcome) tea.Cmd {
 	return tea.Quit
 }
 
-// back returns to the previous question and saves the text of the input lines. On the first
+// back returns to the previous question and saves the input that was not submitted. On the first
 // question it ends the guide. It skips connection tests and their failures, so that the viewer can
 // change the answer to the question before them. Going back from a connection test revokes the
 // decision to accept any certificate.

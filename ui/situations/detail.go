@@ -104,7 +104,7 @@ func EndedLines(lk *style.Look, headline string, past *situation.PastSituation, 
 // latest alerts are listed.
 const maxPastAlerts = 6
 
-// paragraphs collects wrapped texts, some of them with a label on the left.
+// paragraphs collects wrapped paragraphs, some of them with a label on the left.
 type paragraphs struct {
 	lk    *style.Look
 	w     int

@@ -31,7 +31,7 @@ func (d *panelDrawing) addLine(id, line string) {
 	d.panel.lineIDs = append(d.panel.lineIDs, id)
 }
 
-// hasNumbers reports whether the situations have numbers, with which a viewer chooses one of them
+// hasNumbers reports whether the situations are numbered, so that a viewer can choose one of them
 // in a dialog.
 func (d *panelDrawing) hasNumbers() bool { return d.Keys.Actions != "" && len(d.View.Live) > 1 }
 

@@ -161,8 +161,8 @@ func (v *View) FormatOf(lk *style.Look, subs ...model.Op) phrases.Format {
 	return v.OptionsOf(lk, subs...).Format()
 }
 
-// OptionsOf returns the options with which package render draws records of the given subscriptions.
-// If [View.IsBlanked] is true for them, the options hide the figures.
+// OptionsOf returns the options for drawing records of the given subscriptions. If [View.IsBlanked]
+// is true for them, the options hide the figures.
 func (v *View) OptionsOf(lk *style.Look, subs ...model.Op) *render.Options {
 	if v.IsBlanked(subs...) {
 		return lk.BlankRender

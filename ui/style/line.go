@@ -124,8 +124,8 @@ func paintedWidth(s string) (cells int, ok bool) {
 	}
 }
 
-// FirstFitting returns the first of the texts that fits into w cells, or the last text if none
-// fits. Callers use it to show a shorter text instead of a truncated one.
+// FirstFitting returns the first of texts that fits into w cells, or the last one if none fits.
+// Callers use it to show a shorter string instead of a truncated one.
 func FirstFitting(w int, texts ...string) string {
 	for _, t := range texts {
 		if Width(t) <= w {

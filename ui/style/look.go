@@ -27,8 +27,8 @@ type Options struct {
 	Widths     ansi.Method    // how the terminal measures text
 }
 
-// Look holds the theme and the options with which the board is drawn. A Look never changes: each
-// theme has its own Look. The pointers Render and BlankRender are used in cache keys.
+// Look holds the theme and the options for drawing the board. A Look never changes: each theme has
+// its own Look. The pointers Render and BlankRender are used in cache keys.
 type Look struct {
 	Options
 

@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// Panel describes a frame with texts in its edges.
+// Panel describes a frame with labels in its edges.
 type Panel struct {
 	Title, Note string // in the upper edge, on the left and right
 	Foot        string // in the lower edge

@@ -43,7 +43,7 @@ type rowCacheKey struct {
 	id     RowID
 }
 
-// cachedRow holds the texts of a row and its drawings. Drawings may be added to it; the rest is
+// cachedRow holds the cell contents of a row and its drawings. Drawings may be added; the rest is
 // immutable.
 type cachedRow struct {
 	cells        []byte
@@ -63,7 +63,7 @@ type rowDrawing struct {
 }
 
 // maxRowCacheBytes is the maximum size of a row cache in bytes. rowOverhead is the size in bytes
-// that a row takes in the cache in addition to its texts.
+// that a row takes in the cache in addition to its cell contents.
 const (
 	maxRowCacheBytes = 4 << 20
 	rowOverhead      = 300
@@ -183,7 +183,7 @@ func (s *sheet) takeFromCache(l *line, key rowCacheKey, bar string, now int64) b
 	return false
 }
 
-// flashingCells returns the cells that flash when the line l gets the texts of x, and the cells
+// flashingCells returns the cells that flash when x becomes the content of line l, and the cells
 // whose text changes. Both results are bit sets.
 func (s *sheet) flashingCells(l *line, x *cachedRow, now int64) (flashing, changed uint64) {
 	if !s.wasVisible(l) || s.flashDuration <= 0 {

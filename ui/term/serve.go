@@ -59,7 +59,7 @@ type Viewer struct {
 	WriteTimeout time.Duration
 }
 
-// Errors with which a session ends.
+// Errors that end a session.
 var (
 	// ErrStuck means that the terminal does not read its output.
 	ErrStuck = errors.New("the terminal does not read its output")

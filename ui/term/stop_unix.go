@@ -187,8 +187,8 @@ func (s *stopper) restoreTerminal() bool {
 	return false
 }
 
-// abandon ends the program while another program has the terminal. It drops the output with which
-// Bubble Tea would restore the terminal, and keeps the modes that the shell has set.
+// abandon ends the program while another program has the terminal. It drops the output that Bubble
+// Tea writes to restore the terminal, and keeps the modes that the shell has set.
 func (s *stopper) abandon() {
 	signal.Ignore(syscall.SIGTTOU) // otherwise setting modes would stop the program
 	s.silence()

@@ -21,7 +21,7 @@ func NewSpan(text string, token themes.Token) Span { return Span{text, token} }
 // Plain returns a span of ordinary text.
 func Plain(s string) Span { return Span{Text: s} }
 
-// Ink holds the settings with which a [Pen] draws.
+// Ink holds the drawing settings of a [Pen].
 type Ink struct {
 	Theme       themes.Theme
 	ASCII       bool        // use only ASCII characters

@@ -87,7 +87,7 @@ const reopenWithin = time.Minute
 // Stats returns the counts of the queues that have ended.
 func (j *EstimateJudge) Stats() EstimateStats { return j.stats }
 
-// Update processes the live situations at the time now. history is the one that their causes come from.
+// Update processes the live situations at the time now. history is the source of their causes.
 func (j *EstimateJudge) Update(live []situation.Situation, history *diagnosis.History, now time.Time) {
 	if j.open == nil {
 		j.open, j.causes = make(map[string]*judgedQueue), make(map[causeKey]*watchedCause)

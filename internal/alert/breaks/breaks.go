@@ -353,7 +353,7 @@ func usedToday(r *model.UserStat, code string) model.Figure {
 // observed.
 const limitBasis = "the allowance"
 
-// comparableLengths returns the lengths with which a current break is compared, sorted, and a
+// comparableLengths returns the lengths that a current break is compared with, sorted, and a
 // description of them. It uses the observed breaks with the code or, if there are too few, the
 // daily totals of agents who are not on such a break now or, if there are too few totals, only the
 // limit.

@@ -254,7 +254,7 @@ func (p *pool) importance() []float64 {
 	return out
 }
 
-// cost returns the sum of the importance of the services of a skill group.
+// cost returns the total importance of the services of a skill group.
 func (g *skillGroup) cost(importance []float64) (sum float64) {
 	for _, s := range g.services {
 		sum += importance[s]

@@ -244,9 +244,9 @@ func (v *View) TodaySummary() string {
 	return text + " missing target" // the figure may also be the abandon rate
 }
 
-// TodayPlaces returns the titles of the places with a figure of the day off target. A service with
-// several channels counts once. If no place is off target, it returns the places whose target is at
-// risk, and atRisk is true.
+// TodayPlaces returns the titles of the places where a figure of the day is off target. A service
+// with several channels counts once. If no place is off target, it returns the places whose target
+// is at risk, and atRisk is true.
 func (v *View) TodayPlaces() (titles []string, atRisk bool) {
 	atRisk = !slices.ContainsFunc(v.Today, func(s Situation) bool { return !s.AtRisk })
 	counted := make(map[alert.Key]bool)

@@ -34,8 +34,8 @@ func (w *RecordingSelection) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&w.keyFiles, "key-file", nil, "file with a private key, of age or SSH, for encrypted recordings (default: record.key_files)")
 }
 
-// ShellArguments returns the arguments with which another command opens the recording that
-// this command opened with args. They are quoted for a shell.
+// ShellArguments returns the arguments that make another command open the recording that this
+// command opened with args. They are quoted for a shell.
 func (w *RecordingSelection) ShellArguments(setup *Setup, args []string) string {
 	words := slices.Clone(args)
 	for _, flag := range [][2]string{{"--of", w.platform}, {"--config", setup.ConfigPath}, {"--platform", setup.Platform}} {

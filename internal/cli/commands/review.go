@@ -145,7 +145,7 @@ type reviewer struct {
 	recording *record.Recording
 	info      record.Info
 	names     model.Names
-	// openedBy holds the arguments with which a command opens the recording.
+	// openedBy holds the arguments that make a command open the recording.
 	openedBy string
 }
 

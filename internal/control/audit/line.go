@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// line is one line of the file.
+// line holds the members of the JSON object on a line of the audit file.
 type line struct {
 	Time       string            `json:"time"` // [timeLayout], UTC
 	Session    string            `json:"session"`

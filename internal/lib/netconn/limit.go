@@ -11,10 +11,10 @@ import (
 // Limiter limits the number of pending connections, per address and in total. It is safe for
 // concurrent use.
 type Limiter struct {
-	// Grace is the age from which a new connection may replace a connection. A younger
-	// connection is replaced only if its address has at least two connections more than the
-	// address of the new one. Without Grace, honest peers that connect at the same time would
-	// close each other's connections.
+	// Grace is how old a connection must be before a new one may replace it. A younger connection
+	// is replaced only if its address has at least two connections more than the address of the new
+	// one. Without Grace, honest peers that connect at the same time would close each other's
+	// connections.
 	Grace time.Duration
 
 	maxPerAddress, maxTotal int

@@ -10,8 +10,8 @@ import (
 
 const (
 	lockName = "lock"
-	// lockGrace is the age from which a directory may be removed. It leaves a process time to
-	// lock its new directory. staleAge is the corresponding age of a directory without a lock
+	// lockGrace is how old a directory must be before it may be removed. It leaves a process time
+	// to lock its new directory. staleAge is the corresponding age of a directory without a lock
 	// file.
 	lockGrace = time.Minute
 	staleAge  = 24 * time.Hour

@@ -38,9 +38,8 @@ type Viewer struct {
 	view         *situation.View // situations of the last evaluation; nil before the first
 }
 
-// NewViewer returns a viewer of the platform of the hub h. platform is the name of the
-// platform, or "" if there is only one. If ascii is true, the status line contains only ASCII
-// characters.
+// NewViewer returns a viewer for the hub h. platform is the name of the platform, or "" if there is
+// only one. If ascii is true, the status line contains only ASCII characters.
 func NewViewer(h *hub.Hub, platform string, ascii bool) (*Viewer, error) {
 	v, err := h.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
 	return &Viewer{Viewer: v, Platform: platform, ascii: ascii}, err

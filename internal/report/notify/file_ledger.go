@@ -20,8 +20,7 @@ type FileLedger struct {
 	content fileLedgerContent
 }
 
-// fileLedgerContent is the content of the file, as JSON. The keys of the maps are names of
-// targets.
+// fileLedgerContent is the content of the file, as JSON. The keys of both maps are target names.
 type fileLedgerContent struct {
 	Sent map[string][]time.Time       `json:"sent"`
 	Days map[string]map[string]string `json:"days"` // day of the last delivery, by target and figure of the day

@@ -12,7 +12,7 @@ import (
 // that are synchronized over the network differ by less.
 const minReportedSkew = 250 * time.Millisecond
 
-// clockWindow is the period after which clockSkew searches for the fastest message again.
+// clockWindow is the length of a period in which clockSkew searches for the fastest message.
 const clockWindow = 30 * time.Second
 
 // clockSkew estimates how far the clock of this node is ahead of the clock of another node. It

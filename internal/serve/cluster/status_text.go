@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// outdatedAfter is the age from which the state of another node is shown as outdated.
+// outdatedAfter is how long another node may be silent before its state is shown as outdated.
 const outdatedAfter = 5 * time.Second
 
 // Text describes the node and the other nodes in lines for users.
