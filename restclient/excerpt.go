@@ -12,9 +12,9 @@ import (
 
 const maxExcerpt = 200 // runes
 
-// maxExaminedBytes is the size of the part of an error's body from which excerpts are taken.
-// The body is cut at maxErrorBody, which may split a secret. A split secret is not recognized,
-// but it lies beyond maxExaminedBytes and so is not in an excerpt.
+// maxExaminedBytes is the size of the part of an error's body that excerpts are taken from. The
+// body is cut at maxErrorBody, which may split a secret. A split secret is not recognized, but it
+// lies beyond maxExaminedBytes and so is not in an excerpt.
 const maxExaminedBytes = maxErrorBody - 16<<10
 
 const exceptionSuffix = "Exception"

@@ -47,7 +47,7 @@ func (p *platforms) siteRows(channel model.Channel, front *scene) []pages.Platfo
 	return out
 }
 
-// otherPlatforms returns the platforms to which the viewer can switch from the floor of the scene.
+// otherPlatforms returns the platforms that the viewer can switch to from the floor of the scene.
 // It returns nil during a replay.
 func (sc *scene) otherPlatforms() []frame.Platform {
 	if sc.floor.Replay {

@@ -337,8 +337,8 @@ func maskedLogins(c *config.Config) []string {
 	return out
 }
 
-// LocalVisibility returns what the local board may show: the whole floor, with the names of agents
-// as a kiosk's configuration says or, without a kiosk, in full.
+// LocalVisibility returns the visibility of the local board: the whole floor, with the names of
+// agents in full unless the configuration of a kiosk shortens or hides them.
 func LocalVisibility(c *config.Config) hub.Visibility {
 	if c.Kiosk.Enabled {
 		return hub.Visibility{Names: model.NameMode(c.Kiosk.Names)}

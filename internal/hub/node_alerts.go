@@ -86,8 +86,8 @@ func (s *AlertSharer) Run(ctx context.Context) {
 	}
 }
 
-// NewAlertSharer returns a sharer of the alerts of boards and of the notes in book. boards
-// maps name modes to boards.
+// NewAlertSharer returns an AlertSharer for the alerts of boards and the notes in book. The keys of
+// boards are name modes.
 func NewAlertSharer(store NoteExchange, boards map[string]AlertBoard, book *statefile.NoteBook, log *slog.Logger) *AlertSharer {
 	return &AlertSharer{notes: store, boards: boards, book: book, log: log, ends: make(map[string]time.Time), noteArrived: make(chan struct{}, 1), takeOvers: make(map[string]sharedAck), snoozes: make(map[string]alert.Snooze)}
 }

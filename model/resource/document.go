@@ -22,7 +22,7 @@ type rawKeeper interface {
 	rawJSON() json.RawMessage
 }
 
-// rawJSONOf returns the JSON from which the struct v was read. It returns nil if v was not read or
+// rawJSONOf returns the JSON that the struct v was read from. It returns nil if v was not read or
 // does not embed a document.
 func rawJSONOf(v reflect.Value) json.RawMessage {
 	if k, ok := v.Addr().Interface().(rawKeeper); ok {

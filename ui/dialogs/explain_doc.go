@@ -10,7 +10,7 @@ import (
 
 // Board provides the data of a board to the dialogs.
 type Board interface {
-	// Scene returns the scene from which the pages of the board are drawn.
+	// Scene returns the scene that the pages of the board are drawn from.
 	Scene() *panes.Scene
 	// ExplainAlert returns an explanation of how an alert was raised. It returns an error if the
 	// alert has ended.

@@ -43,8 +43,9 @@ func (c *Checklist) ticks(s *situation.Situation, at time.Time) map[string]model
 	return situation.Ticks(notes, s.Place.Key, tickedFrom(s), at)
 }
 
-// tickedFrom returns the time from which on ticks at a place belong to the situation s. If the
-// board has not seen the start of the situation, ticks from the hour before also belong to it.
+// tickedFrom returns the time of the earliest tick at a place that can belong to the situation s.
+// If the board has not seen the start of the situation, ticks from the hour before also belong to
+// it.
 func tickedFrom(s *situation.Situation) time.Time {
 	if s.FromStart {
 		return s.Since.Add(-time.Hour)

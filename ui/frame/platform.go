@@ -6,7 +6,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// Platform is another platform to which the viewer can go.
+// Platform is another platform that the viewer can switch to.
 type Platform struct {
 	Name           string
 	Link           Badge // state of the feed of the platform

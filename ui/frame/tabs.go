@@ -93,11 +93,11 @@ func (t Tabs) layoutIn(lk *style.Look, w int) []Tab {
 	return out
 }
 
-// nameLengths holds the numbers of letters to which page names are shortened: priority for the name
+// nameLengths holds the numbers of letters that page names are shortened to: priority for the name
 // of [Tabs.PriorityPage], others for all other names. Zero means that names are not shortened.
 type nameLengths struct{ priority, others int }
 
-// shortestNames holds the smallest numbers of letters to which names are shortened.
+// shortestNames holds the smallest numbers of letters that names are shortened to.
 var shortestNames = nameLengths{4, 3}
 
 // fitNames returns the largest lengths at which all names fit into the available cells. It returns

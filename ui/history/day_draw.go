@@ -74,7 +74,8 @@ func (c *comparison) comparedUntil() string {
 	return " by " + phrases.Clock(c.Day.At, nil)
 }
 
-// dayCount returns the number and the weekday of the days on which the baseline is based, in words.
+// dayCount returns the number and the weekday of the days that the baseline is computed from, in
+// words.
 func (c *comparison) dayCount() string {
 	if c.SoFar.Days == 1 {
 		return " on 1 " + c.Baseline.Weekday.String()

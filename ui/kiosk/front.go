@@ -17,7 +17,7 @@ type frontPage struct {
 	returnChannel model.Channel // channel to show after the interruption
 }
 
-// frontTracker tracks the situations for which a page has already been in front.
+// frontTracker tracks the situations that have already brought a page to the front.
 type frontTracker struct {
 	shownLevels map[string]alert.Level // highest level at which a page was in front, by situation ID
 }

@@ -12,7 +12,7 @@ import (
 // defaultDwell is how long a page stays on the screen by default.
 const defaultDwell = 20 * time.Second
 
-// rotationStop is a page of the rotation, with the time for which it stays on the screen.
+// rotationStop is a page of the rotation, with the time that it stays on the screen.
 type rotationStop struct {
 	page  int
 	dwell time.Duration
@@ -155,8 +155,7 @@ func (r *rotation) dwell() time.Duration {
 // it.
 const heldDuration = 2 * time.Minute
 
-// elapsed returns how long the page has been on the screen, but at most the time for which it
-// stays.
+// elapsed returns how long the page has been on the screen, but at most the result of dwell.
 func (r *rotation) elapsed() time.Duration {
 	return min(max(r.floor.LocalNow.Sub(r.shownSince), 0), r.dwell())
 }
@@ -201,7 +200,7 @@ func (r *rotation) leaveFront() {
 	r.front, r.pageDue = nil, true
 }
 
-// minScreenTime is the minimum time for which a screen of a long table stays visible.
+// minScreenTime is the minimum time that a screen of a long table stays visible.
 const minScreenTime = 4 * time.Second
 
 // screensPerTurn returns how many screens of a long table are shown each time the page is shown.

@@ -18,7 +18,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// tickerSeconds is the number of seconds for which the ticker shows each situation.
+// tickerSeconds is how long the ticker shows each situation, in seconds.
 const tickerSeconds = 6
 
 // hasCritical reports whether a critical situation needs action.
@@ -206,7 +206,7 @@ func (w *Kiosk) allClearText(frameData *frame.Frame) (token themes.Token, glyph,
 	return themes.OK, glyph, strings.Join(parts, " · ")
 }
 
-// indentTexts returns the texts with the indentation of the second line of the ticker.
+// indentTexts returns texts, indented like the ticker's second line.
 func indentTexts(texts []string) []string {
 	out := slices.Clone(texts)
 	for i := range out {

@@ -71,7 +71,7 @@ func (t *PlatformRotation) turnToWall(delta int) {
 	r.resume()
 }
 
-// selectWall makes w the current wall, from which the rotation continues.
+// selectWall makes w the current wall. The rotation continues from there.
 func (t *PlatformRotation) selectWall(w *Kiosk) {
 	if t != nil {
 		t.current, t.interrupted = slices.Index(t.walls, w), nil

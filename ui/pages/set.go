@@ -201,7 +201,7 @@ func (p *Set) TopDetail() *panes.Detail {
 	return nil
 }
 
-// Selection returns the record or the rows to which keys apply.
+// Selection returns the record or the rows that keys apply to.
 func (p *Set) Selection() Selection { return Selection{p.CurrentPage(), p.TopDetail()} }
 
 // HoldSelection keeps the row selected that was selected when the viewer last saw the table, even

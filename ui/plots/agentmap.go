@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// MapScene holds the data from which a map is drawn, apart from the agents.
+// MapScene holds the data that a map is drawn from, apart from the agents.
 type MapScene struct {
 	Look    *style.Look
 	Floor   *snapshot.View

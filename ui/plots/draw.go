@@ -271,8 +271,8 @@ func (p *Plot) drawLegend(sc *Source, group *panel, w, right int) string {
 // seconds.
 const maxPreciseAge = 5 * time.Minute
 
-// spanText describes the period that the chart shows: the span, or the time from which on there are
-// samples.
+// spanText describes the period that the chart shows: the span or, if isGrowing, the time of the
+// first sample.
 func (p *Plot) spanText(sc *Source, panels []panel) string {
 	if !p.isGrowing {
 		return "the last " + spanWords(p.SpanIndex)

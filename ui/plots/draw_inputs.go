@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// drawInputs holds all values from which a chart is drawn. A chart is part of every frame, but
-// these values usually change only with a new sample, every ten seconds.
+// drawInputs holds all values that a chart is drawn from. A chart is part of every frame, but these
+// values usually change only with a new sample, every ten seconds.
 type drawInputs struct {
 	lines         []chartLine
 	hiddenLines   int

@@ -22,8 +22,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// Source holds the data from which charts are drawn. The board creates a new Source for each
-// message or frame. Charts must not change it.
+// Source holds the data that charts are drawn from. The board creates a new Source for each message
+// or frame. Charts must not change it.
 type Source struct {
 	Look       *style.Look
 	Floor      *snapshot.View

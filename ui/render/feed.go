@@ -58,8 +58,8 @@ func (s *Feed) Update(snap *model.Snapshot, v *View) {
 	s.truncate(len(subs))
 }
 
-// onLocalClock returns a copy of the view with its time converted to the local clock, on which the
-// times in [model.Health] are.
+// onLocalClock returns a copy of the view with its time converted to the local clock, because the
+// times in [model.Health] are on that clock.
 func (v *View) onLocalClock(s *model.Snapshot) *View {
 	out := *v
 	out.Now = v.Now.Add(-s.Health.ClockOffset)

@@ -9,7 +9,7 @@ import (
 
 // EvaluationQueue lets one viewer at a time evaluate recorded snapshots on a server, because each
 // evaluation needs its own engine, which takes a hundred megabytes on a large floor. Urgent
-// requests, for which a viewer is waiting, precede requests for charts. Requests of the same kind
+// requests, which a viewer is waiting for, precede requests for charts. Requests of the same kind
 // are served in the order of arrival. A nil EvaluationQueue does not limit evaluations. An
 // EvaluationQueue is safe for concurrent use.
 type EvaluationQueue struct {

@@ -28,7 +28,7 @@ type markSign struct {
 func brokenGlyph(g style.Glyphs) string { return g.Broken }
 func actionGlyph(g style.Glyphs) string { return g.Action }
 
-// signs are the signs of the marks to which the viewer can jump. If several marks fall on the same
+// signs are the signs of the marks that the viewer can jump to. If several marks fall on the same
 // cell, the sign that comes first in signs is drawn there, and the others beside it. Warnings and
 // recoveries have no sign, because there are too many of them.
 var signs = []markSign{
@@ -44,8 +44,8 @@ func signIndex(k model.MarkKind) int {
 	return slices.IndexFunc(signs, func(s markSign) bool { return s.kind == k })
 }
 
-// JumpMarks returns the marks to which the viewer can jump, in the order of time. It omits a mark
-// less than a second after another mark of the same kind if its text is the same or empty.
+// JumpMarks returns the marks that the viewer can jump to, ordered by time. It omits a mark less
+// than a second after another mark of the same kind if its text is the same or empty.
 func JumpMarks(marks []model.Mark) []model.Mark {
 	out := slices.DeleteFunc(slices.Clone(marks), func(m model.Mark) bool { return signIndex(m.Kind) < 0 })
 	slices.SortStableFunc(out, func(a, b model.Mark) int {
@@ -98,7 +98,7 @@ func NextMark(marks []model.Mark, at time.Time, backwards bool) (mark model.Mark
 	return mark, false
 }
 
-// maxRewind is the maximum time by which a viewer can rewind with "back".
+// maxRewind is the maximum time that a viewer can rewind with "back".
 const maxRewind = 366 * 24 * time.Hour
 
 // ParseInstant parses a time of day such as "14:05", "yesterday 14:05" or "at 14:05", or a time

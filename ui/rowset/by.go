@@ -8,7 +8,7 @@ import (
 	"wallboard/ui/render"
 )
 
-// Criterion is a property by which agents are grouped. Its values are those of the configuration.
+// Criterion is a property that agents are grouped by. Its values are those of the configuration.
 // The empty Criterion means that agents are not grouped.
 type Criterion string
 

@@ -40,7 +40,7 @@ type Group struct {
 
 // Grouping describes how rows are grouped and how the lines of the groups are drawn.
 type Grouping struct {
-	// GroupsOf returns the groups to which row i belongs, at least one.
+	// GroupsOf returns the groups of row i, at least one.
 	GroupsOf func(i int) []GroupKey
 	// DrawLine draws the line of a group into dst.Text.
 	DrawLine func(g *Group, dst *table.Row)

@@ -33,7 +33,7 @@ type Observations interface {
 	IsPart() bool
 }
 
-// Shared returns the observations on which the outlook is based.
+// Shared returns the observations that the outlook is based on.
 func (o *Outlook) Shared() Observations { return o.observations }
 
 // cachedForecast is a forecast with the time at which it was computed, and the day of its baseline.

@@ -9,8 +9,8 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// SortKey returns a string by which names are sorted. As in a telephone directory, case and accents
-// are ignored. Numbers are sorted by their values.
+// SortKey returns a key for sorting names. As in a telephone directory, case and accents are
+// ignored. Numbers are sorted by their values.
 func SortKey(name string) string {
 	if onlyASCII(name) {
 		return padNumbers(strings.ToLower(name))

@@ -13,7 +13,7 @@ import (
 // may take more than a second.
 const answerTimeout = 2 * time.Second
 
-// queries records the queries to which the terminal has not replied. A program must wait for the
+// queries records the queries that the terminal has not answered. A program must wait for the
 // replies before it returns the terminal, because late replies would become input of the shell.
 // queries is safe for concurrent use.
 type queries struct {

@@ -260,8 +260,8 @@ func (f *Floor) WaitAt(i int, seconds, callers int64) {
 	})
 }
 
-// NewTroubledFloor returns a floor with the given number of services on which callers are waiting.
-// The longest wait for the service with the index i is 70 + 10 i seconds.
+// NewTroubledFloor returns a floor with the given number of services that have waiting callers. The
+// longest wait for the service with the index i is 70 + 10 i seconds.
 func NewTroubledFloor(services int) *Floor {
 	f := &Floor{Store: model.NewStore(), At: StartTime(), Health: LiveHealth(StartTime())}
 	for i := range services {

@@ -16,7 +16,7 @@ type LeaveCost struct {
 	Grew  bool          // more contacts arrive than the agents can serve, even if the agent stays
 }
 
-// costPeriod is the period for which a [LeaveCost] is computed.
+// costPeriod is the length of the period that a [LeaveCost] covers.
 const costPeriod = 30 * time.Minute
 
 // String formats a cost, such as "0:40 more waiting, 1.5 more late".

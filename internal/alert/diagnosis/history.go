@@ -176,7 +176,7 @@ func (t *History) PeriodTotals(k model.ServiceKey, from, to time.Time) PeriodTot
 }
 
 // UsualStaff returns the usual number of a service's agents who are logged in and not away: the
-// upper quartile over the minutes of a period. If nothing is known, ok is false.
+// upper quartile over the minutes of a period. ok is false if the number is unknown.
 func (t *History) UsualStaff(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
 	if l := t.serviceHistory(k); l != nil {
 		return l.usualStaff(from, to)
@@ -185,8 +185,8 @@ func (t *History) UsualStaff(k model.ServiceKey, from, to time.Time) (n float64,
 }
 
 // UsualElsewhere returns the usual number of a service's agents who are busy elsewhere: with
-// another service or channel, or on other calls. It is the median over the minutes of a period. If
-// nothing is known, ok is false.
+// another service or channel, or on other calls. It is the median over the minutes of a period. ok
+// is false if the number is unknown.
 func (t *History) UsualElsewhere(k model.ServiceKey, from, to time.Time) (n float64, ok bool) {
 	if l := t.serviceHistory(k); l != nil {
 		return l.usualElsewhere(from, to)
@@ -207,8 +207,8 @@ func (t *History) CurrentHeadCount(k model.ServiceKey) HeadCount {
 }
 
 // NoneReadySince returns since when a service has had no ready agent, but not before from, the
-// start of a situation. It returns the zero time if an agent is ready, if nothing is known, or if
-// the observation began after from and has seen no ready agent.
+// start of a situation. It returns the zero time if an agent is ready, if the number of ready
+// agents is unknown, or if the observation began after from and has seen no ready agent.
 func (t *History) NoneReadySince(k model.ServiceKey, from time.Time) time.Time {
 	l := t.services[k]
 	switch {

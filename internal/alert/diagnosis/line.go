@@ -253,7 +253,7 @@ func (l *serviceHistory) store(m *minuteTotals) {
 	}
 }
 
-// minute returns the totals of the minute with a number. ok is false if nothing is known.
+// minute returns the totals of the minute with the given number. ok is false if they are unknown.
 func (l *serviceHistory) minute(number int64) (m PeriodTotals, ok bool) {
 	if number == l.current.number {
 		return l.current.PeriodTotals, true
@@ -395,7 +395,7 @@ func (l *serviceHistory) usualElsewhere(from, to time.Time) (n float64, ok bool)
 }
 
 // quartile returns a quartile of a number of agents over the minutes of a period. quarters is 1, 2
-// or 3. where returns the number of agents in one minute. If nothing is known, ok is false.
+// or 3. where returns the number of agents in one minute. ok is false if the numbers are unknown.
 func (l *serviceHistory) quartile(from, to time.Time, quarters int, where func(*HeadCount) float64) (n float64, ok bool) {
 	var seen [keptMinutes]float64
 	count := 0

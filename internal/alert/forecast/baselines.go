@@ -41,7 +41,7 @@ type figureKey struct {
 	record alert.Key
 }
 
-// dayBasis describes the days from which a typical range is computed.
+// dayBasis describes the days that a typical range is computed from.
 type dayBasis struct {
 	days       uint8
 	anyWorkday bool // the days are any working days and not only those of one weekday

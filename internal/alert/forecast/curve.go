@@ -27,7 +27,7 @@ type weekdayCurve struct {
 }
 
 // CurveOf returns the usual curve of a weekday in a time zone. The number of contacts grows
-// linearly within each hour. If nothing is known, CurveOf returns nil.
+// linearly within each hour. CurveOf returns nil if u has no hour with contacts.
 func CurveOf(u contact.Baseline, zone *time.Location) Curve {
 	c := weekdayCurve{u, zone}
 	if c.Days() == 0 {

@@ -65,8 +65,7 @@ func (t *Story) Period(at time.Time, clock func(time.Time) string) string {
 	return text
 }
 
-// Text returns what is wrong and where: the place and the headline, such as "Contracts PT: 9 callers
-// waiting, longest 1:10."
+// Text returns the place and the headline, such as "Contracts PT: 9 callers waiting, longest 1:10."
 func (sit *Situation) Text() string { return sit.Place.Title + ": " + sit.Headline }
 
 // Line returns [Situation.Text] with the largest known cause and the first suggestion.

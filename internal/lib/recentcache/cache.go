@@ -4,8 +4,8 @@ package recentcache
 
 import "time"
 
-// Span is the minimum time for which a cache keeps an unused value, unless [Cache.MaxSize] is
-// exceeded. While the cache is used, it drops an unused value after at most two spans.
+// Span is the minimum time that a cache keeps an unused value, unless [Cache.MaxSize] is exceeded.
+// While the cache is used, it drops an unused value after at most two spans.
 const Span = 2 * time.Second
 
 // Cache is a cache of values by key. The zero Cache is empty and has no size limit. It is not

@@ -111,8 +111,7 @@ func (r *MeasureResult) Words() string {
 }
 
 const (
-	// helpSpan limits the time for which a measure has an effect. The effect also ends with
-	// the queue.
+	// helpSpan limits how long a measure has an effect. The effect also ends with the queue.
 	helpSpan = 30 * time.Minute
 	// helpLead is the longest time before the start of a queue at which a measure still counts
 	// as taken against the queue. It is shorter than maxPause, so a measure concerns one

@@ -86,8 +86,8 @@ func isOffTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal aler
 	return known && some && alert.IsSignificant(c.ReceivedCalls, f.WorseBy(v, target))
 }
 
-// formatCell formats a figure and marks it if it is off target. compute returns the figure's
-// value for a scope s. c holds the calls on which the figure is based.
+// formatCell formats a figure and marks it if it is off target. compute returns the figure's value
+// for a scope s. c holds the calls that the figure is based on.
 func (w *writer) formatCell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal alert.Goal, compute func(*kpi.Form) model.Figure) string {
 	as := f.FormFor(s)
 	if as == nil {

@@ -263,7 +263,7 @@ func (r *Receipt) check(snapshots []*model.Snapshot) Check {
 	return c
 }
 
-// difference returns what a receipt states differently from r, or "".
+// difference describes a difference between r and stated. It returns "" if there is none.
 func (r *Receipt) difference(stated *Receipt) string {
 	switch {
 	case r.Formula != stated.Formula || r.Unit != stated.Unit:
