@@ -17,7 +17,7 @@ const (
 	// clockTolerance is the largest difference from the median of the readings at which the offset
 	// stays unchanged. A single reading can be wrong by one second.
 	clockTolerance = records.InstantTolerance
-	// maxRoundTrip is the longest round trip of a request from which the clock is read. After a
+	// maxRoundTrip is the longest round trip of a request that the clock is read from. After a
 	// longer one, the reading would be too inaccurate.
 	maxRoundTrip = 2 * time.Second
 )

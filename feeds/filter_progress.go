@@ -83,8 +83,8 @@ func (f *filterProgress) followDue(took time.Duration, now time.Time) bool {
 	return f.differs() && f.hasSettled(took, now)
 }
 
-// followLimit returns the longest time for which changes of the wanted filter are collected before
-// the active filter follows. took is how long the last full state took.
+// followLimit returns the longest time that changes of the wanted filter are collected before the
+// active filter follows. took is how long the last full state took.
 func (f *filterProgress) followLimit(took time.Duration) time.Duration {
 	within := max(maxFilterDelay, 8*took)
 	if f.wantedRequest.Keys >= largeFilterKeys {

@@ -18,8 +18,8 @@ const (
 	// maxNewcomers limits the users in the small subscription, because every user who logs in
 	// renews all of it.
 	maxNewcomers = 250
-	// maxNewcomerDelay is the longest time for which users who log in are collected before the
-	// small subscription is renewed.
+	// maxNewcomerDelay is the longest time that users who log in are collected before the small
+	// subscription is renewed.
 	maxNewcomerDelay = 5 * time.Second
 )
 

@@ -2,7 +2,7 @@ package feeds
 
 import "time"
 
-// rateWindow is the number of seconds over which a rate is averaged.
+// rateWindow is the length of the period that a rate is averaged over, in seconds.
 const rateWindow = 5
 
 // rate counts events and averages them over the last rateWindow full seconds.

@@ -24,8 +24,8 @@ type rewinder struct {
 }
 
 const (
-	// retryRewindEvery is the interval at which the board checks whether the requested instant has
-	// been recorded.
+	// retryRewindEvery is how often the board checks whether the requested instant has been
+	// recorded.
 	retryRewindEvery = 500 * time.Millisecond
 	// retryRewindFor is how long the board checks for the requested instant. Later, the viewer may
 	// have forgotten the request.

@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// estimateInterval is the interval at which the estimated waits in the records are updated. It is
-// one second because a platform that sends the current wait also updates it once a second.
+// estimateInterval is how often the estimated waits in the records are updated. It is one second
+// because a platform that sends the current wait also updates it once a second.
 const estimateInterval = time.Second
 
 // ServiceTable is the table of services whose waits a [WaitTracker] sets.

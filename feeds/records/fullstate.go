@@ -48,7 +48,8 @@ func (p MessagePiece) Message(buf *[]byte) []byte {
 	return unpack(buf, p.data)
 }
 
-// maxSamples is the number of records of a full state from which the units of times are learnt.
+// maxSamples is the maximum number of records of a full state that the units of times are learnt
+// from.
 const maxSamples = 256
 
 // errSampled stops reading when enough records were sampled.

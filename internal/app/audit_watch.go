@@ -14,7 +14,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// auditCheckInterval is the interval at which auditWatch checks the audit log for changes.
+// auditCheckInterval is how often auditWatch checks the audit log for changes.
 const auditCheckInterval = 2 * time.Second
 
 // auditWatch reads the actions of other processes from the audit log and reports them as marks for

@@ -181,7 +181,7 @@ func (s *BoardServer) follower() *Follower {
 	}
 }
 
-// frameSpread is the part of each second over which the frames of the viewers are spread.
+// frameSpread is how much of each second the frames of the viewers are spread over.
 const frameSpread = 200 * time.Millisecond
 
 // framePhase returns how long after each full second the frames of session n are drawn. The phases

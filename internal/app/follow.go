@@ -59,7 +59,7 @@ const (
 	secretRefused                       // a service refuses a secret, which may have been replaced in its file
 )
 
-// rereadInterval is the interval at which secrets are read again while a service refuses one.
+// rereadInterval is how often secrets are read again while a service refuses one.
 const rereadInterval = 10 * time.Second
 
 // reloadTriggers holds the events on which a program reads its configuration again.

@@ -47,7 +47,7 @@ const (
 	// maxCounted limits the number of separate counts for an account in countInterval. Beyond it,
 	// views of the shifts of further agents are counted together.
 	maxCounted = 500
-	// countInterval is the interval at which the numbers of counted events are written.
+	// countInterval is how often the numbers of counted events are written.
 	countInterval = time.Minute
 )
 

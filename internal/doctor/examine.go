@@ -284,8 +284,8 @@ func canDetectUnit(feed *feeds.Feed) bool {
 	return undetected
 }
 
-// minLiveWatch is the minimum time for which a live feed is watched. It leaves time for
-// updates, which reveal more about a server than the full state.
+// minLiveWatch is the minimum time that a live feed is watched. It leaves time for updates, which
+// reveal more about a server than the full state.
 const minLiveWatch = 3 * time.Second
 
 // addHealth adds the server's version and the states of the subscriptions to the report.

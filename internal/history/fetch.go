@@ -178,7 +178,7 @@ const (
 	lateMargin  = 24 * time.Hour // how long after its end a period may still get new contacts
 )
 
-// lifetime returns the time for which the answer to f may be cached.
+// lifetime returns how long the answer to f may be cached.
 func (c *Client) lifetime(f query) time.Duration {
 	now := c.now()
 	switch {

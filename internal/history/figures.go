@@ -7,9 +7,9 @@ import (
 	"wallboard/model/contact"
 )
 
-// baselineDays is the number of earlier days of the same weekday from which typical values are
-// computed. baselineWeeks is the number of earlier weeks in which these days are searched; it
-// is larger, because holidays are skipped.
+// baselineDays is the number of earlier days of the same weekday that typical values are computed
+// from. baselineWeeks is the number of earlier weeks in which these days are searched; it is
+// larger, because holidays are skipped.
 const (
 	baselineDays  = 4
 	baselineWeeks = 8

@@ -112,7 +112,7 @@ func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
 	})
 }
 
-// checkInterval is the interval at which the hub checks the accuracy of past forecasts.
+// checkInterval is how often the hub checks the accuracy of past forecasts.
 const checkInterval = 10 * time.Minute
 
 // checkForecasts starts a check, in the background, of how many forecasts shown to viewers

@@ -72,9 +72,9 @@ type Options struct {
 	// been live. The function ended returns the ended alerts and must not be called after
 	// OnChange has returned. OnChange must not call the hub and must not block. It may be nil.
 	OnChange func(changes []situation.Change, ended func() []alert.Alert)
-	// UnclaimedAfter is the time for which a critical situation may stay unclaimed before
-	// OnUnclaimed is called. If it is 0, OnUnclaimed is not called. OnUnclaimed is called
-	// again when the situation is claimed or ends, and must not block.
+	// UnclaimedAfter is how long a critical situation may stay unclaimed before OnUnclaimed is
+	// called. If it is 0, OnUnclaimed is not called. OnUnclaimed is called again when the situation
+	// is claimed or ends, and must not block.
 	UnclaimedAfter time.Duration
 	OnUnclaimed    func(Unclaimed)
 	// OnAct is called after viewers have acknowledged or snoozed alerts and all views have

@@ -44,8 +44,7 @@ type sharedAck struct {
 	At      time.Time `json:"at"` // on the platform's clock
 }
 
-// shareInterval is the interval at which a node checks for new acknowledgements and snoozes of its
-// viewers.
+// shareInterval is how often a node checks for new acknowledgements and snoozes of its viewers.
 const shareInterval = 200 * time.Millisecond
 
 // AlertSharer sends the acknowledgements, snoozes and notes of this node's viewers to the
@@ -151,8 +150,7 @@ func (s *AlertSharer) setEnd(n model.Note) {
 	s.ends[n.ID] = n.Until
 }
 
-// sharedNoteAge is the time for which a mark, or a note that has ended, is still sent to nodes
-// that start.
+// sharedNoteAge is how long a mark, or a note that has ended, is still sent to nodes that start.
 const sharedNoteAge = 24 * time.Hour
 
 // exchangeFloorNotes sends new notes about the floor, and changed ends of notes, to the other

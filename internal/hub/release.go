@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// plannedRelease is a release plan with the time for which it was made.
+// plannedRelease is a release plan with the time that it was made for.
 type plannedRelease struct {
 	plan      *diagnosis.ReleasePlan // nil while the first plan is being computed
 	madeFor   time.Time
@@ -16,9 +16,9 @@ type plannedRelease struct {
 }
 
 const (
-	// releaseLifetime is the time after which a release plan is computed again. On a large
-	// floor, it is largeReleaseLifetime. On a busy machine, a plan takes 7 ms for 60 agents
-	// and 12 services, 12 ms for 100 agents, and 360 ms for 900 agents and 60 services
+	// releaseLifetime is how long a release plan is used before it is computed again. On a large
+	// floor, it is largeReleaseLifetime. On a busy machine, a plan takes 7 ms for 60 agents and 12
+	// services, 12 ms for 100 agents, and 360 ms for 900 agents and 60 services
 	// (BenchmarkPlanRelease).
 	releaseLifetime      = 5 * time.Second
 	largeReleaseLifetime = 20 * time.Second

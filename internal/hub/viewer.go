@@ -65,7 +65,7 @@ func (v *Viewer) MaskText(text string) string {
 // Now returns the local time of the hub.
 func (v *Viewer) Now() time.Time { return v.now() }
 
-// leadTime is the time by which a snapshot is delivered before its frame.
+// leadTime is how long before its frame a snapshot is delivered.
 const leadTime = 10 * time.Millisecond
 
 // Latest returns the latest snapshot that the viewer may see, or nil before the first one.

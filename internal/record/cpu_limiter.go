@@ -40,8 +40,8 @@ func (t *CPULimiter) takeTurn() (done func()) {
 	}
 }
 
-// sharedFrameCheckInterval is the interval at which a replay with a [CPULimiter] checks for
-// the next snapshot. It is a second, because remote boards are drawn once a second.
+// sharedFrameCheckInterval is how often a replay with a [CPULimiter] checks for the next snapshot.
+// It is a second, because remote boards are drawn once a second.
 const sharedFrameCheckInterval = time.Second
 
 // ShareCPU makes the replay take turns with the other replays of a limiter, to avoid delaying

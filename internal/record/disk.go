@@ -10,8 +10,7 @@ const (
 	// maxAnswerTime is how long a disk operation may run before it is reported as blocked. It is
 	// shorter than the shortest gap in a recording.
 	maxAnswerTime = 10 * time.Second
-	// diskCheckInterval is the interval at which [diskMonitor.watch] checks for a blocked
-	// operation.
+	// diskCheckInterval is how often [diskMonitor.watch] checks for a blocked operation.
 	diskCheckInterval = time.Second
 )
 

@@ -43,11 +43,11 @@ const (
 	defaultMaxAge   = 72 * time.Hour
 	// retryAfter is the pause between a write error and the next attempt.
 	retryAfter = time.Minute
-	// lockRetryInterval is the interval at which a board retries to lock a directory to which
-	// another board records.
+	// lockRetryInterval is how often a board tries again to lock a directory that another board
+	// records to.
 	lockRetryInterval = 5 * time.Second
-	// minFiles is the minimum number of files into which MaxBytes is divided. Several files
-	// are needed, because the writer removes whole files to stay below MaxBytes.
+	// minFiles is the minimum number of files that MaxBytes is divided into. Several files are
+	// needed, because the writer removes whole files to stay below MaxBytes.
 	minFiles = 16
 )
 

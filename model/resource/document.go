@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// document is the JSON value from which a resource was read. Resources embed it to preserve members
+// document is the JSON value that a resource was read from. Resources embed it to preserve members
 // that document 1 does not describe.
 type document struct {
 	raw json.RawMessage

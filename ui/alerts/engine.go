@@ -54,7 +54,7 @@ type Engine interface {
 	MaskText(text string) string
 	// KeepsAlerts reports whether the alerts survive a restart of the boards.
 	KeepsAlerts() bool
-	// WatchedSince returns the time from which on the engine knows the situations, on the server's
-	// clock. The zero time means that it is unknown.
+	// WatchedSince returns the time since which the engine has known the situations, on the
+	// server's clock. The zero time means that it is unknown.
 	WatchedSince() time.Time
 }

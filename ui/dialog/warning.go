@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// WarningReadTime is the time after which a warning can be closed. A user who is typing when the
-// warning appears has not read it yet.
+// WarningReadTime is how long a warning is open before it can be closed. A user who is typing when
+// the warning appears has not read it yet.
 const WarningReadTime = time.Second
 
 // Warning is a dialog with an important message. It stays open until the user acknowledges it.

@@ -14,8 +14,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// columnsDialog is the dialog in which the viewer chooses and arranges the columns of a table.
-// Changes are visible immediately, because the table reads its layout from the store.
+// columnsDialog lets the viewer choose and arrange the columns of a table. Changes are visible
+// immediately, because the table reads its layout from the store.
 type columnsDialog struct {
 	dialogs        *dialog.Stack
 	table          *panes.RecordTable

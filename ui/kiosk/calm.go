@@ -28,8 +28,8 @@ func (c *calmTracker) observe(v *situation.View, now time.Time) {
 	updateSince(&c.onTargetSince, isClear && v.AllOnTarget, now)
 }
 
-// updateSince updates since, the time from which a condition has held. It is set to now when the
-// condition starts to hold, and to the zero time when it no longer holds.
+// updateSince updates since, the time since which a condition has held. It sets since to now when
+// the condition starts to hold, and to the zero time when it no longer holds.
 func updateSince(since *time.Time, holds bool, now time.Time) {
 	switch {
 	case !holds:

@@ -173,7 +173,7 @@ func (w *Kiosk) allClearLines(frameData *frame.Frame) []string {
 	return out
 }
 
-// forTime introduces the time for which no situation has needed action.
+// forTime precedes the time since a situation last needed action.
 const forTime = "for "
 
 // allClearText returns the text of the ticker while no situation needs action, with parts separated

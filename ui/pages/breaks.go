@@ -248,7 +248,7 @@ func (f rowFormatter) awayRow(a *breaks.Away) table.TextRow {
 	})
 }
 
-// returnTime returns the cell with the time at which an agent is expected to return.
+// returnTime returns the cell with the time when an agent is expected to return.
 func (f rowFormatter) returnTime(b *breaks.ExpectedReturn) table.TextCell {
 	clock := func(t time.Time) string { return phrases.Clock(t, f.scene.Look.Zone()) }
 	switch {

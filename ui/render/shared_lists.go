@@ -59,8 +59,8 @@ type arranger struct {
 	last *sharedRows
 }
 
-// maxSharedRows is the number of snapshots for which a list stores rows. It is more than one
-// because boards are drawn one after the other, while up to ten snapshots a second arrive.
+// maxSharedRows is the number of snapshots whose rows a list stores. It is more than one because
+// boards are drawn one after the other, while up to ten snapshots a second arrive.
 const maxSharedRows = 4
 
 // shareable is implemented by [Rows] whose rows boards can share.

@@ -125,7 +125,7 @@ func (r *Replay) ConnectLive(liveClock func() time.Time, liveAlerts []alert.Aler
 // At returns the instant that the replay has reached.
 func (r *Replay) At() time.Time { return r.Recording.At() }
 
-// WatchedSince returns the time from which the situations of the replay are known.
+// WatchedSince returns the time since which the situations of the replay are known.
 func (r *Replay) WatchedSince() time.Time {
 	if from := r.past.Journal.From(); !from.IsZero() && from.Before(r.At()) {
 		return from

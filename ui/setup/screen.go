@@ -110,7 +110,7 @@ func (s *screen) press(msg tea.KeyPressMsg) tea.Cmd {
 	return s.typeInto(msg)
 }
 
-// pageLines is the number of lines by which pgup and pgdown scroll.
+// pageLines is the number of lines that pgup and pgdown scroll.
 const pageLines = 5
 
 func (s *screen) moveTo(i int) {

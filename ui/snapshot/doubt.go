@@ -133,8 +133,8 @@ func subDoubt(s *model.Subscription) Doubt {
 	return Doubt{Stale: true, since: since, reasons: []string{reason}}
 }
 
-// FadeAfter is the age at which stale figures are faded. BlankAfter is the age at which stale
-// figures are hidden, so that viewers do not mistake them for current figures.
+// FadeAfter is the age at which stale figures are faded, and BlankAfter the age at which they are
+// hidden, so that viewers do not mistake them for current figures.
 const (
 	FadeAfter  = 15 * time.Second
 	BlankAfter = 5 * time.Minute

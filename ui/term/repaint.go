@@ -2,8 +2,8 @@ package term
 
 import "time"
 
-// repaintInterval is the interval at which the whole frame is written even if nothing has changed,
-// because output of another program or of the kernel may have scrolled the screen.
+// repaintInterval is how often the whole frame is written even if nothing has changed, because
+// output of another program or of the kernel may have scrolled the screen.
 const repaintInterval = time.Minute
 
 // RepaintMsg makes the program write its whole frame immediately, even if nothing has changed.

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// comparedSpan is the period before an action in which similar moments are searched.
+	// comparedSpan is how long before an action similar moments are searched for.
 	comparedSpan = 72 * time.Hour
 	// minCompared is the number of similar moments needed for a comparison.
 	minCompared = 3

@@ -121,8 +121,8 @@ const (
 	maxPause = 3 * time.Minute
 	// helpWindow is the time over which the change of a queue is measured.
 	helpWindow = 5 * time.Minute
-	// staffSpan is the time after a measure in which agents who join the queue count as an
-	// effect of the measure.
+	// staffSpan is how long after a measure agents who join the queue count as an effect of the
+	// measure.
 	staffSpan = 5 * time.Minute
 	// A measure gets a verdict only if it was taken in minHelpCases queues, and if
 	// minHelpQueues queues were recorded altogether.

@@ -31,7 +31,7 @@ type AnsweredContacts struct {
 	Count int64
 }
 
-// TimeInState returns the total time for which the agent was in a state.
+// TimeInState returns the total time that the agent spent in a state.
 func (s *Shift) TimeInState(state model.UserStatus) time.Duration {
 	var sum time.Duration
 	for _, b := range s.Periods {

@@ -57,8 +57,8 @@ func ReadBreaks(ctx context.Context, v *Viewer, limit time.Duration, recorded, o
 	return doc, nil
 }
 
-// maxRecordedWait limits the time for which [ReadBreaks] waits for the recorded hours, and
-// then for the release plan. After that it reports without them.
+// maxRecordedWait limits how long [ReadBreaks] waits for the recorded hours, and then for the
+// release plan. After that it reports without them.
 const maxRecordedWait = 3 * time.Second
 
 // awaitBreaks waits until breaks have been observed and, unless before is zero, the

@@ -72,7 +72,7 @@ const (
 	down              // not connected
 )
 
-// settleTime is the time for which a condition must hold before it is announced.
+// settleTime is how long a condition must hold before it is announced.
 const settleTime = 3 * time.Second
 
 // NewSpeaker returns a speaker. It has nothing to say about the platform before the first call

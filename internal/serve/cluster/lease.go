@@ -44,9 +44,8 @@ func (n *Node) openLease(ctx context.Context) (*kvBucket, error) {
 	return openBucket(ctx, n.jetStream, n.options.MayLead, jetstream.KeyValueConfig{Bucket: n.subjects.bucketName(bucketLease), MaxBytes: 1 << 20, Storage: jetstream.MemoryStorage})
 }
 
-// leaseStuckAfter is the silence of the lease's bucket after which the bucket is recreated.
-// While the servers of the bucket elect a new leader, they are silent for up to half of this
-// time.
+// leaseStuckAfter is how long the lease's bucket may be silent before it is recreated. While the
+// servers of the bucket elect a new leader, they are silent for up to half of this time.
 const leaseStuckAfter = 20 * time.Second
 
 // recreateStuckLease deletes the bucket of the lease if its servers can no longer agree. A

@@ -15,13 +15,13 @@ import (
 )
 
 const (
-	// lockTerm is the time for which a lock is valid after it was taken or renewed. In the
-	// second half of this time, the holder sends nothing, because the platform needs time to
-	// carry out earlier requests. Other nodes wait a tenth longer than lockTerm, because
-	// clocks run at slightly different speeds.
+	// lockTerm is how long a lock is valid after it was taken or renewed. In the second half of
+	// this time, the holder sends nothing, because the platform needs time to carry out earlier
+	// requests. Other nodes wait a tenth longer than lockTerm, because clocks run at slightly
+	// different speeds.
 	lockTerm = 30 * time.Second
-	// unusedLockRetention is the time after which a server removes an unused lock. It is long,
-	// because the server's clock may be wrong.
+	// unusedLockRetention is how long a server keeps an unused lock. It is long, because the
+	// server's clock may be wrong.
 	unusedLockRetention = 30 * time.Minute
 	lockTimeout         = 2 * time.Second
 )

@@ -117,12 +117,11 @@ func (s subjects) noMajorityReason() string {
 	return "no majority of the cluster " + s.name + " can be reached"
 }
 
-// joinTimeout is the time for which a node waits for the other nodes after its start.
+// joinTimeout is how long a node waits for the other nodes after its start.
 const joinTimeout = 12 * time.Second
 
-// leaderTimeout returns the time for which a follower waits for a leader before it may become
-// Alone. Another node takes over within one lease time, and needs some time for its first
-// snapshot.
+// leaderTimeout returns how long a follower waits for a leader before it may become Alone. Another
+// node takes over within one lease time, and needs some time for its first snapshot.
 func (n *Node) leaderTimeout() time.Duration { return 2 * n.options.Lease }
 
 // isStoreAnswering reports whether the bucket of the lease has answered recently. The caller

@@ -13,9 +13,9 @@ import (
 	"wallboard/model"
 )
 
-// fullFrameInterval is the interval at which a leader sends a full frame even if no node
-// requests one. The sender and the receivers remember all strings since the last full frame,
-// so the interval also limits their memory.
+// fullFrameInterval is how often a leader sends a full frame even if no node requests one. The
+// sender and the receivers remember all strings since the last full frame, so the interval also
+// limits their memory.
 const fullFrameInterval = 5 * time.Minute
 
 // frameSender encodes snapshots as frames and sends them in pieces.

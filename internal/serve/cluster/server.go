@@ -268,7 +268,7 @@ type serverLog struct {
 	port        *routePort // nil: the server itself accepts connections
 }
 
-// problemDuration is the time for which a problem is displayed after it was last reported.
+// problemDuration is how long a problem is displayed after it was last reported.
 const problemDuration = 10 * time.Second
 
 // problem returns the current problem, or else the result of fallback. It returns "" if there

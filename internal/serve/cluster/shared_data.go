@@ -40,7 +40,7 @@ type SharedData struct {
 // replicas is the number of servers that store a bucket or stream.
 const replicas = 3
 
-// auditRetention is the age at which copied audit lines are deleted.
+// auditRetention is how long copied audit lines are stored.
 const auditRetention = 400 * 24 * time.Hour
 
 // openedBuckets returns the buckets, or nil if they are not open.

@@ -72,9 +72,8 @@ func roundedAge(now, t time.Time) time.Duration {
 // compare.
 const maxClockDifference = 5 * time.Second
 
-// Problems returns the problems of the node and its cluster, one sentence each. lease is the
-// time for which a leader may be silent; peers is the configured number of nodes, or 0 if it
-// is unknown.
+// Problems returns the problems of the node and its cluster, one sentence each. lease is the time
+// that a leader may be silent; peers is the configured number of nodes, or 0 if it is unknown.
 func (s *Status) Problems(lease time.Duration, peers int, now time.Time) []string {
 	var out []string
 	add := func(format string, v ...any) { out = append(out, fmt.Sprintf(format, v...)) }

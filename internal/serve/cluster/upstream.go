@@ -20,8 +20,8 @@ type upstream struct {
 	latest    *model.Snapshot // newest snapshot; nil before the first
 }
 
-// settleTimeout is the time for which a node waits for a complete snapshot from a new
-// connection before it displays incomplete ones.
+// settleTimeout is how long a node waits for a complete snapshot from a new connection before it
+// displays incomplete ones.
 const settleTimeout = 10 * time.Second
 
 // openUpstream opens a connection to the platform if there is none. The caller must hold mu.
