@@ -237,8 +237,8 @@ func (g *reference) keys(path, title string, v reflect.Value, array bool) (below
 			text, _, _ = strings.Cut(text, "; only in")
 			text = strings.TrimSuffix(strings.TrimSuffix(text, "."), " itself") + "."
 		}
-		if standard := shown(v.FieldByIndex(f.Index)); !array && standard != "" {
-			value += ", " + standard
+		if standard := v.FieldByIndex(f.Index); !array && !standard.IsZero() && shown(standard) != "–" {
+			value += ", " + shown(standard)
 		}
 		row := fmt.Sprintf(" (%s): %s\n", value, text)
 		if at := g.rows[key+row]; at != "" {
@@ -312,13 +312,15 @@ func valueName(t reflect.Type) string {
 	}
 }
 
-// shown formats a default in TOML syntax, or returns "" for an empty value, 0 and false.
+// shown formats a default in TOML syntax.
 func shown(v reflect.Value) string {
-	if _, ok := v.Interface().(secret.Text); ok || v.IsZero() {
-		return ""
-	}
 	switch x := v.Interface().(type) {
+	case secret.Text:
+		return "–"
 	case time.Duration:
+		if x == 0 {
+			return "–"
+		}
 		return "`\"" + phrases.ConfigDuration(x) + "\"`"
 	case Size:
 		return "`\"" + x.String() + "\"`"
@@ -327,7 +329,7 @@ func shown(v reflect.Value) string {
 	case reflect.String:
 		return "`" + Quoted(v.String()) + "`"
 	case reflect.Slice, reflect.Map:
-		return ""
+		return "–"
 	default:
 		return fmt.Sprintf("`%v`", v.Interface())
 	}
