@@ -14,6 +14,7 @@ import (
 	"net/http/httptrace"
 	"net/url"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -202,6 +203,8 @@ func (l *Login) ForgetGrant() { l.grant = grant{} }
 func (l *Login) RefusalText(err error) string {
 	var refused *RefusedError
 	switch {
+	case strings.Contains(Reason(err), netconn.UnsupportedLogin):
+		return "Wallboard cannot log in: " + strings.TrimPrefix(Reason(err), "login refused: ")
 	case !l.NeedsLogin():
 		return "The platform " + l.Ways.refusalText() + ": " + Reason(err)
 	case errors.As(err, &refused) && l.mode == ByTokenLogin:

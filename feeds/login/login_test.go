@@ -126,6 +126,19 @@ func TestFailedLogins(t *testing.T) {
 	}
 }
 
+func TestUnsupportedLogin(t *testing.T) {
+	t.Parallel()
+	l := loginTo(t, ByUser, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("WWW-Authenticate", "Negotiate")
+		w.WriteHeader(http.StatusUnauthorized)
+	})
+	err := l.Apply(t.Context(), &graphqlws.Options{})
+	const want = "Wallboard cannot log in: 401 Unauthorized; the server asks for the login Negotiate (Kerberos), which wallboard does not support"
+	if got := l.RefusalText(err); !IsRefusal(err) || got != want {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestLoginEndsWithTheContext(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
