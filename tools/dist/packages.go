@@ -87,10 +87,12 @@ func (r release) packageFiles(program, licences string) ([]file, error) {
 		return nil, err
 	}
 	for _, page := range pages {
-		if err := rewrite(page, page+".gz", compressed); err != nil {
+		// Not in the folder man: the archives of the next targets contain all of it.
+		name := filepath.Base(page) + ".gz"
+		if err := rewrite(page, filepath.Join(r.work, name), compressed); err != nil {
 			return nil, err
 		}
-		list = append(list, file{"usr/share/man/man1/" + filepath.Base(page) + ".gz", page + ".gz", 0o644})
+		list = append(list, file{"usr/share/man/man1/" + name, filepath.Join(r.work, name), 0o644})
 	}
 	return list, nil
 }
