@@ -76,6 +76,10 @@ func TestMarkdown(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
+	r.Baseline[0].Day.Hours[0].Count = 50
+	if text := handover.Markdown(r); !strings.Contains(text, "102 calls so far; service level") {
+		t.Errorf("a counter of more than today is compared in\n%s", text)
+	}
 	var names []string
 	for l := range strings.SplitSeq(text, "\n") {
 		if strings.HasPrefix(l, "| ") || strings.HasPrefix(l, "|-") {

@@ -39,7 +39,8 @@ func (w *writer) dayText() string {
 		text := strconv.FormatInt(n, 10) + " " + escapeText(phrases.Contacts(c.Channel)) + " so far"
 		kind, compared := contactKinds[c.Channel]
 		for _, day := range w.Baseline {
-			if compared && day.Day.Kind == kind && day.SoFar.Days > 0 {
+			const another = 2 // a counter this many times the recorded contacts of today did not start at midnight
+			if compared && day.Day.Kind == kind && day.SoFar.Days > 0 && n <= another*int64(day.Day.Total()) {
 				text += ", typically " + formatNumber(day.SoFar.Median)
 			}
 		}
