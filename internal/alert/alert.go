@@ -48,7 +48,6 @@ type Alert struct {
 	SilentUntil time.Time
 
 	Ended    time.Time // zero while the alert is active
-	Peak     string    // stored with an ended alert: the longest queue of its situation; "": unknown
 	Vanished bool      // the record disappeared or the rule no longer covers it
 }
 

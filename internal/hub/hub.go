@@ -486,7 +486,7 @@ func (p *sharedView) reportChanges(before, now *situation.View) {
 func (p *sharedView) storeChanged(changes []alert.Change) {
 	if kept := alert.AlertsToStore(changes); p.storeAlerts != nil && len(kept) > 0 {
 		for i := range kept {
-			kept[i].Peak = p.lastEvaluation.view.PeakOf(kept[i].ID)
+			kept[i] = p.lastEvaluation.view.AtPeak(kept[i])
 		}
 		p.storeAlerts(kept)
 	}

@@ -274,7 +274,7 @@ func TestEndedAlertHasPeak(t *testing.T) {
 	busyFloor(k.f, 1)
 	k.look()
 	i := slices.IndexFunc(*k.kept, func(a alert.Alert) bool { return a.Rule == "queue" && a.Key.Code == "S1" })
-	if i < 0 || (*k.kept)[i].Peak != "Peak 12 callers." {
+	if i < 0 || (*k.kept)[i].Text != "S1: peak 12 callers" {
 		t.Errorf("stored: %+v", *k.kept)
 	}
 }

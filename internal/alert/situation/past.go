@@ -232,7 +232,7 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode) Past
 	} else if k.place.Scope == alert.Feed {
 		p.Headline = feedHeadline(last.alerts)
 	} else if gravest := last.worstAlert(); gravest != nil {
-		p.Headline, p.Vanished = cmp.Or(last.peak(), alertSentence(gravest)), gravest.Vanished
+		p.Headline, p.Vanished = alertSentence(gravest), gravest.Vanished
 		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // the record may no longer exist: take the name from the text of the alert
 			p.Place.Title = name
 		}
@@ -300,17 +300,6 @@ func (p *episode) worstAlert() *alert.Alert {
 		}
 	}
 	return out
-}
-
-// peak returns the sentence about the longest queue that was stored with the alert that ended last, or "".
-func (p *episode) peak() (text string) {
-	var ended time.Time
-	for i := range p.alerts {
-		if a := &p.alerts[i]; a.Peak != "" && !a.Ended.Before(ended) {
-			text, ended = a.Peak, a.Ended
-		}
-	}
-	return text
 }
 
 // FocusKey returns the record that the board selects when a viewer opens the entry; see

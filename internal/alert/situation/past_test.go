@@ -56,12 +56,6 @@ func TestWhatCameAndWentIsTold(t *testing.T) {
 	if got := past[1].Description(clock); past[1].Place.Key.Scope != alert.User || len(past[1].Alerts) != 2 || got != "12:05 to 12:15 (10:00)" {
 		t.Errorf("an agent on two channels: %q, %+v", got, past[1])
 	}
-	for i := range list {
-		list[i].Peak = "Peak " + list[i].Ended.Format("5") + " callers."
-	}
-	if got := situation.SummarizePast(s, model.Names{}, list, view)[0].Headline; got != "Peak 41 callers." {
-		t.Errorf("with the stored peaks: %q", got)
-	}
 	p.TotalDuration, past[1].TotalDuration = 0, 0
 	if a, b := p.Description(clock), past[1].Description(clock); a != "6 times since 12:00, the last until 12:50" || b != "12:05 to 12:15" {
 		t.Errorf("without a duration: %q, %q", a, b)

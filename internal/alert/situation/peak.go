@@ -2,6 +2,7 @@ package situation
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"wallboard/internal/alert"
@@ -70,14 +71,17 @@ func (b *peak) sentence(ch model.Channel) string {
 	return text + "."
 }
 
-// PeakOf describes in a sentence the longest queue so far of the situation with an alert. It returns "" if no
-// contact waited or if v has no such situation.
-func (v *View) PeakOf(alertID string) string {
-	s := v.Find(func(s *Situation) bool { return slices.Contains(s.alertIDs, alertID) })
-	if s == nil {
-		return ""
+// AtPeak returns an ended alert with a text about the longest queue of its situation, because the text of an
+// alert describes its last moment. It returns the alert unchanged if it is not about the place of a situation
+// in v with waiting contacts.
+func (v *View) AtPeak(a alert.Alert) alert.Alert {
+	s := v.Find(func(s *Situation) bool { return s.Place.Key == a.Key && slices.Contains(s.alertIDs, a.ID) })
+	if s == nil || s.peak.waiting == 0 || a.Ended.IsZero() {
+		return a
 	}
-	return phrases.Sentence(s.peak.sentence(s.Place.Key.Channel))
+	title, _, _ := strings.Cut(a.Text, ": ")
+	a.Text = title + ": " + strings.TrimSuffix(s.peak.sentence(a.Key.Channel), ".")
+	return a
 }
 
 // endedHeadline returns the headline of the situation after its end.

@@ -27,6 +27,6 @@ func takenAlert(a alert.Alert, by string, minute int) alert.Alert {
 
 // endedAlert returns the alert as ended at a minute.
 func endedAlert(a alert.Alert, minute int) alert.Alert {
-	a.Ended, a.Peak = minuteAt(minute), "Peak 3 callers, longest wait 1:10."
+	a.Ended = minuteAt(minute)
 	return a
 }

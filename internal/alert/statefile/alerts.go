@@ -338,7 +338,6 @@ type alertLine struct {
 	Value      *float64     `json:"value,omitempty"`
 	Format     alert.Format `json:"format,omitempty"`
 	Text       string       `json:"text"`
-	Peak       string       `json:"peak,omitempty"`
 	By         string       `json:"by,omitempty"`
 	Note       string       `json:"note,omitempty"`
 	At         time.Time    `json:"at,omitzero"` // time of the acknowledgement
@@ -348,7 +347,7 @@ func alertLineOf(a *alert.Alert) alertLine {
 	k := alertLine{
 		ID: a.ID, Rule: a.Rule, Scope: a.Key.Scope, Code: a.Key.Code, Channel: string(a.Key.Channel),
 		Level: a.Level, Worst: a.Worst, Since: a.Since, LevelSince: a.LevelSince, Raised: a.Raised,
-		Ended: a.Ended, Vanished: a.Vanished, Daily: a.Daily, FromStart: a.FromStart, Format: a.Format, Text: a.Text, Peak: a.Peak,
+		Ended: a.Ended, Vanished: a.Vanished, Daily: a.Daily, FromStart: a.FromStart, Format: a.Format, Text: a.Text,
 		By: a.Ack.By, Note: a.Ack.Note, At: a.Ack.At,
 	}
 	if v, ok := a.Value.Get(); ok {
@@ -370,7 +369,7 @@ func (k *alertLine) toAlert() (a alert.Alert, ok bool) {
 		Key:   alert.Key{Scope: k.Scope, Code: k.Code, Channel: model.Channel(k.Channel)},
 		Since: k.Since, LevelSince: k.LevelSince, Raised: k.Raised, Ended: k.Ended, Vanished: k.Vanished,
 		Daily: k.Daily, FromStart: k.FromStart,
-		Format: k.Format, Text: model.CleanText(k.Text, longest), Peak: model.CleanText(k.Peak, longest),
+		Format: k.Format, Text: model.CleanText(k.Text, longest),
 		Ack: alert.Ack{By: model.CleanText(k.By, longest), Note: model.CleanText(k.Note, longest), At: k.At},
 	}
 	if k.Value != nil {
