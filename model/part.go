@@ -12,6 +12,7 @@ type Part struct {
 	Services []string // codes of the visible services; only people who serve one of them are visible
 	Groups   []string // codes of the visible groups; only their members are visible; see [Part.DerivesGroups]
 	Sites    []int64  // only people of these sites are visible
+	MinGroup int      // groups with fewer members are not visible, but their people are; 0: all groups
 }
 
 // IsWholeFloor reports whether the whole floor is visible.
@@ -41,6 +42,10 @@ type PartFilter struct {
 	revision uint64          // incremented when the set of visible people or groups changes
 	hidden   hiddenWords     // words to hide in all strings
 
+	minGroup  int
+	listed    map[string]bool // groups of the part, of any size; nil: all
+	hasOthers bool            // more is hidden than small groups
+
 	sourceUsers     *Table[string, User]
 	sourceStats     *Table[UserStatKey, UserStat]
 	codeGenerations [2]uint64 // generations of the tables of services and groups
@@ -58,7 +63,7 @@ type PartFilter struct {
 // NewPartFilter returns a filter for p. It returns nil, which removes nothing, if p is the whole
 // floor.
 func NewPartFilter(p Part) *PartFilter {
-	if p.IsWholeFloor() {
+	if p.IsWholeFloor() && p.MinGroup < 2 {
 		return nil
 	}
 	set := func(list []string) map[string]bool {
@@ -75,8 +80,9 @@ func NewPartFilter(p Part) *PartFilter {
 	for _, n := range p.Sites {
 		sites = append(sites, strconv.FormatInt(n, 10))
 	}
-	c := &PartFilter{services: set(p.Services), groups: set(p.Groups), members: set(p.Groups), derivesGroups: p.DerivesGroups(), sites: set(sites), hidden: newHiddenWords()}
-	if c.derivesGroups {
+	c := &PartFilter{services: set(p.Services), groups: set(p.Groups), members: set(p.Groups), derivesGroups: p.DerivesGroups(), sites: set(sites), hidden: newHiddenWords(), minGroup: p.MinGroup, hasOthers: !p.IsWholeFloor()}
+	c.listed = c.groups
+	if c.derivesGroups || c.minGroup > 1 {
 		c.groups = make(map[string]bool) // no group is visible until the members are known
 	}
 	return c
@@ -100,8 +106,10 @@ func (f *PartFilter) Apply(s *Snapshot) *Snapshot {
 	out.Users = f.users.apply(s.Users, f.revision, func(r *User) bool { return f.visible[r.Username.text()] }, f.narrowUser)
 	out.UserStats = f.stats.apply(s.UserStats, f.revision, func(r *UserStat) bool { return f.visible[r.Username.text()] }, f.narrowUserStat)
 	out.Operators = f.operators.apply(s.Operators, f.revision, func(r *Operator) bool { return f.visible[r.Username.text()] }, nil)
-	out.Campaigns, out.Profiles, out.OperatorProfiles = nil, nil, nil
-	hideMessages(&out.Health)
+	if f.hasOthers {
+		out.Campaigns, out.Profiles, out.OperatorProfiles = nil, nil, nil
+		hideMessages(&out.Health)
+	}
 	f.lastInput, f.lastResult = s, &out
 	return f.lastResult
 }
@@ -158,6 +166,9 @@ func (f *PartFilter) updateVisible(s *Snapshot) {
 	if f.derivesGroups {
 		groups = f.groupsOfServices(s)
 	}
+	if f.minGroup > 1 {
+		groups = f.largeGroups(s, groups)
+	}
 	if !maps.Equal(people, f.visible) || !maps.Equal(groups, f.groups) {
 		f.visible, f.groups = people, groups
 		f.revision++
@@ -166,6 +177,23 @@ func (f *PartFilter) updateVisible(s *Snapshot) {
 	}
 	f.codeGenerations = codes
 	f.collectHidden(s)
+}
+
+// largeGroups returns the groups of a snapshot that have enough members. If groups are derived from
+// services, it returns only those in derived, otherwise only those of the part.
+func (f *PartFilter) largeGroups(s *Snapshot, derived map[string]bool) map[string]bool {
+	if !f.derivesGroups {
+		derived = f.listed
+	}
+	members, large := make(map[string]int), make(map[string]bool)
+	for r := range s.Users.All() {
+		for _, code := range r.Skillsets {
+			if members[code]++; members[code] >= f.minGroup && (derived == nil || derived[code]) {
+				large[code] = true
+			}
+		}
+	}
+	return large
 }
 
 // groupsOfServices returns the groups in which each member serves at least one visible service.

@@ -157,7 +157,7 @@ func (s *BoardServer) Close() {
 // Users and rules change at once, and the look of a board at the next login.
 func (s *BoardServer) follower() *Follower {
 	return &Follower{
-		RestartKeys: []string{"record", "cluster", "platform", "serve.listen", "serve.host_key_file", "serve.max_viewers", "marks", "calendar"},
+		RestartKeys: []string{"record", "privacy", "cluster", "platform", "serve.listen", "serve.host_key_file", "serve.max_viewers", "marks", "calendar"},
 		Prepare: func(change *Change) error {
 			_, err := AccessOf(change.Config, 0)
 			return err

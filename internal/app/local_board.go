@@ -196,7 +196,7 @@ func (b *LocalBoard) Close() {
 
 // boardRestartKeys returns the keys whose changes take effect only after a restart of the board.
 func boardRestartKeys() []string {
-	return []string{"record", "command", "platform", "kiosk.enabled", "marks", "calendar"}
+	return []string{"record", "privacy", "command", "platform", "kiosk.enabled", "marks", "calendar"}
 }
 
 // follower returns the follower that applies changes of the platform's configuration to the board.

@@ -145,6 +145,7 @@ func (e *Environment) OpenWithSource(ctx context.Context, c *config.Config, sour
 	}
 	ho := o.HubOptions
 	ho.Source, ho.Engine, ho.Names, ho.Salt = source, engineConstructor(c, e.SpokenAlerts), c.Names(), time.Now().String()
+	ho.MinGroup = c.Privacy.SmallestGroup
 	ho.Courses, ho.Notes = p.courses.log, p.Notes
 	ho.Secrets, ho.Breaks, ho.Holidays = maskedLogins(c), c.BreakLimits(), c.Holidays()
 	ho.Restore = func(e *alert.Engine) { p.currentAlertStore().Recall(e) }

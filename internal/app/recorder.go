@@ -159,13 +159,18 @@ func zoneName(zone *time.Location, now time.Time) string {
 
 // maskedFeed provides the snapshots of a feed with masked names. It is not safe for concurrent use.
 type maskedFeed struct {
-	feed record.Source
-	mask *model.Mask
+	feed   record.Source
+	filter *model.PartFilter
+	mask   *model.Mask
 }
 
 // MaskNames returns a feed whose snapshots contain only the names that a recording may contain.
 func MaskNames(c *config.Config, feed record.Source) record.Source {
-	return &maskedFeed{feed, model.NewMask(model.NameMode(c.Record.Names), rand.Text(), c.Names(), c.RTD.Username)}
+	var small *model.PartFilter
+	if c.Record.Names != string(model.NamesFull) {
+		small = model.NewPartFilter(model.Part{MinGroup: c.Privacy.SmallestGroup})
+	}
+	return &maskedFeed{feed, small, model.NewMask(model.NameMode(c.Record.Names), rand.Text(), c.Names(), c.RTD.Username)}
 }
 
 // Latest implements record.Source.
@@ -174,7 +179,7 @@ func (m *maskedFeed) Latest() *model.Snapshot {
 	if s == nil {
 		return nil
 	}
-	return m.mask.Apply(s)
+	return m.mask.Apply(m.filter.Apply(s))
 }
 
 func withoutUserCodes(codes []record.Code) []record.Code {

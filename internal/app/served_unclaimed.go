@@ -26,7 +26,7 @@ func (f *ServedPlatform) forwardUnclaimed(u hub.Unclaimed) {
 	}
 	f.Room.Broadcast(u.Situation.ID, message, func(name string) bool {
 		return slices.ContainsFunc(c.Serve.Users, func(user config.ServeUser) bool {
-			return user.Name == name && reflect.DeepEqual(VisibilityOf(&user), u.Visibility)
+			return user.Name == name && VisibilityOf(&user).Key() == u.Visibility.Key()
 		})
 	})
 	if wholeFloor := (hub.Visibility{Names: model.NamesFull}); f.Platform.Notifier == nil || !reflect.DeepEqual(u.Visibility, wholeFloor) {

@@ -126,7 +126,7 @@ func (s *textPlatform) follower(changes chan<- func()) *app.Follower {
 				in(ctx, func() { s.speaker.QueueLine(text) })
 			}
 		},
-		RestartKeys: []string{"record", "platform"},
+		RestartKeys: []string{"record", "privacy", "platform"},
 	}
 }
 

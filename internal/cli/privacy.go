@@ -142,7 +142,7 @@ func recordingClaims(cmd *cobra.Command, c *config.Config, now time.Time) ([]cla
 		{text: "The figures of services, groups and agents are recorded once a second in " + dir + ", with names " + c.Record.Names, test: "invented people were recorded with this configuration and the result searched for their names", problem: testRecording(c)},
 		retentionClaim(c, files, now),
 		accessClaim("The recorded files", dir, pathsOf(files)),
-		smallestGroup(files, c.Record.KeyFiles),
+		smallestGroup(files, c),
 	}
 	stored := claim{text: "All recorded files have names " + c.Record.Names + " or less", test: "the descriptions of " + phrases.Count(len(files), "file", "files") + " were read"}
 	order := []string{string(model.NamesFull), string(model.NamesInitials), string(model.NamesHidden)}
@@ -225,12 +225,12 @@ func accessClaim(what, dir string, paths []string) claim {
 }
 
 // smallestGroup reports the group with the fewest members in the newest recorded snapshot.
-func smallestGroup(files []record.File, keyFiles []string) claim {
+func smallestGroup(files []record.File, c *config.Config) claim {
 	g := claim{text: "Smallest group: unknown, because nothing readable was recorded yet", test: "the newest recorded snapshot was read"}
 	if len(files) == 0 {
 		return g
 	}
-	r, err := record.OpenFiltered(files[len(files)-1].Path, nil, keyFiles...)
+	r, err := record.OpenFiltered(files[len(files)-1].Path, nil, c.Record.KeyFiles...)
 	if err != nil {
 		return g
 	}
@@ -251,7 +251,11 @@ func smallestGroup(files []record.File, keyFiles []string) claim {
 			name = group
 		}
 	}
-	if name != "" {
+	switch limit := c.Privacy.SmallestGroup; {
+	case name != "" && limit > members[name] && r.Info().About.Names != string(model.NamesFull):
+		g.text = "Groups with fewer than " + strconv.Itoa(limit) + " agents are not recorded"
+		g.problem = "the group " + name + " has " + phrases.Count(members[name], "agent", "agents") + " in the newest snapshot"
+	case name != "":
 		g.text = "Smallest group: " + name + " with " + phrases.Count(members[name], "agent", "agents") + "; figures of such a group are figures of these people"
 	}
 	return g
@@ -338,7 +342,11 @@ func viewerClaims(c *config.Config) []claim {
 	for i := range c.Serve.Users {
 		u := &c.Serve.Users[i]
 		v := app.VisibilityOf(u)
-		text := u.Name + " (" + u.RoleName() + ") sees names " + string(cmp.Or(v.Names, model.NamesFull))
+		limit := ""
+		if u.NameMode() != string(model.NamesFull) && c.Privacy.SmallestGroup > 1 {
+			limit = ", and no group with fewer than " + strconv.Itoa(c.Privacy.SmallestGroup) + " agents"
+		}
+		text := u.Name + " (" + u.RoleName() + ") sees names " + string(cmp.Or(v.Names, model.NamesFull)) + limit
 		if !v.Part.IsWholeFloor() {
 			text += " of a part of the floor"
 		}
@@ -351,6 +359,9 @@ func viewerClaims(c *config.Config) []claim {
 // wrong with the result, or "".
 func testMask(mode model.NameMode, part model.Part, c *config.Config) string {
 	s, names := inventedPeople()
+	if mode != model.NamesFull && mode != "" {
+		part.MinGroup = c.Privacy.SmallestGroup
+	}
 	seen := model.NewMask(mode, rand.Text(), c.Names()).Apply(model.NewPartFilter(part).Apply(s))
 	name := findName(seen, names)
 	switch {
@@ -360,6 +371,8 @@ func testMask(mode model.NameMode, part model.Part, c *config.Config) string {
 		}
 	case name != "":
 		return "a name of an invented person is visible"
+	case part.MinGroup > 3 && seen.Users.Len() > 0 && len(seen.Users.Rows()[0].Skillsets) > 0:
+		return "a group of three is visible"
 	}
 	return ""
 }

@@ -194,7 +194,7 @@ func TestPrivacyReportFindsBrokenClaims(t *testing.T) {
 		broke func(t *testing.T, p *privacySite)
 	}{
 		{"a recording that others can read", "is open to others", func(t *testing.T, p *privacySite) { chmod(t, newest(t, p), 0o644) }},
-		{"a recording that the group can read", "is open to others", func(t *testing.T, p *privacySite) { chmod(t, newest(t, p), 0o640) }},
+		{"a recording that others can change", "is open to others", func(t *testing.T, p *privacySite) { chmod(t, newest(t, p), 0o602) }},
 		{"a folder that others can change", "recordings", func(t *testing.T, p *privacySite) { chmod(t, filepath.Join(p.dir, "recordings"), 0o777) }},
 		{"an audit log that others can read", "is open to others", func(t *testing.T, p *privacySite) { chmod(t, audits(p), 0o644) }},
 		{"a log of visits that others can read", "is open to others", func(t *testing.T, p *privacySite) { chmod(t, visits(p), 0o604) }},
@@ -236,6 +236,7 @@ func TestPrivacyReportFindsBrokenClaims(t *testing.T) {
 				t.Fatal(err)
 			}
 		}},
+		{"a group that is too small", "the group G1 has 1 agent", func(t *testing.T, p *privacySite) { setting(t, p, "[privacy]\n", "[privacy]\nsmallest_group = 5\n") }},
 		{"another key", "do not open", func(t *testing.T, p *privacySite) { setting(t, p, "key0.txt", "key2.txt") }},
 		{"only one key", "only one key", func(t *testing.T, p *privacySite) { setting(t, p, `, "`+p.public[1]+`"]`, "]") }},
 		{"no key on this machine", "no key on this machine", func(t *testing.T, p *privacySite) { setting(t, p, `key_files = ["key0.txt"]`, "key_files = []") }},

@@ -227,6 +227,8 @@ func privacyCases() []problemCase {
 		{"encrypted", rtd + "[record]\n" + first + "key_files = [\"key.txt\"]\n[privacy]\nlongest_retention = \"72h\"\n", ``},
 		{"kept too long", rtd + "[privacy]\nlongest_retention = \"24h\"\n", `
 DIR/config.toml: record.max_age: 72h0m0s is longer than privacy.longest_retention; allowed: up to 24h0m0s`},
+		{"smallest group", rtd + "[privacy]\nsmallest_group = 101\n", `
+DIR/config.toml:5: privacy.smallest_group: 101 is out of range; allowed: 0 to 100`},
 		{"not a public key", rtd + "[record]\nrecipients = [\"AGE-SECRET-KEY-1QQQQQQQQQQQQQQQQQ\"]\n", `
 DIR/config.toml:5: record.recipients: one of them is a private key; a public key of age begins with age1; write the public keys that age-keygen prints, or lines of ~/.ssh/id_ed25519.pub`},
 		{"second key alone", rtd + "[privacy]\n" + second, `

@@ -61,6 +61,7 @@ func (c *Config) Locks(names string) []secret.Lock {
 
 // Privacy configures limits of what is stored and shown.
 type Privacy struct {
+	SmallestGroup    int           `toml:"smallest_group"`    // Hide groups with fewer members, and who is in them, from viewers and recordings without full names; 0: show all.
 	LongestRetention time.Duration `toml:"longest_retention"` // Refuse a configuration that keeps recordings longer than this; 0: no limit.
 	SecondKey        []string      `toml:"second_key"`        // Public keys of a second person: a recording or an export with full names opens only with one of these keys together with one of record.recipients; empty: one key is enough.
 }
@@ -69,6 +70,7 @@ func (c *Config) checkPrivacy(r *report) {
 	if longest := c.Privacy.LongestRetention; longest < 0 || longest > 0 && c.Record.MaxAge > longest {
 		r.add("record.max_age", c.Record.MaxAge.String()+" is longer than privacy.longest_retention", "allowed: up to "+longest.String())
 	}
+	checkInt(r, "privacy.smallest_group", c.Privacy.SmallestGroup, 0, 100)
 	for key, keys := range map[string][]string{"record.recipients": c.Record.Recipients, "privacy.second_key": c.Privacy.SecondKey} {
 		if _, err := secret.ParseLock(keys); err != nil {
 			r.add(key, err.Error(), "write the public keys that age-keygen prints, or lines of ~/.ssh/id_ed25519.pub")

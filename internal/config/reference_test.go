@@ -140,7 +140,7 @@ nothing; the board shows a notice until it is corrected. These changes need more
 
 | change | needs |
 |---|---|
-| ` + "`record`, `command`, `kiosk.enabled`, the list of `[[platform]]`" + ` blocks; on a server ` + "`cluster`" + ` and [some of ` + "`serve`" + `](serve.md#changes-of-the-configuration) | a restart; a banner lists what is saved but not active |
+| ` + "`record`, `privacy`, `command`, `kiosk.enabled`, the list of `[[platform]]`" + ` blocks; on a server ` + "`cluster`" + ` and [some of ` + "`serve`" + `](serve.md#changes-of-the-configuration) | a restart; a banner lists what is saved but not active |
 | the address of a service, its ` + "`ca_file` or `insecure_skip_verify`, because the password or token could go to another server | a user who types the address when the board asks; without one (a kiosk, `--plain`, `metrics`, `status --follow`" + `) a restart |
 | a ` + "`[[notify]]`" + ` that is new, or has a new command, address or recipient | SIGHUP or a restart |
 

@@ -51,6 +51,9 @@ type Options struct {
 	Names   model.Names
 	Salt    string
 	Secrets []string
+	// MinGroup is the smallest number of members of a group that viewers without full names may
+	// see; 0: any.
+	MinGroup int
 	// Breaks holds the limits for breaks.
 	Breaks breaks.Limits
 	// Restore restores the state of the whole floor's engine before its first evaluation. It
@@ -291,6 +294,9 @@ func (h *Hub) Viewer(visibility Visibility, every, phase time.Duration) (*Viewer
 // viewFor returns the shared view for a visibility and creates it if needed. The caller must
 // hold mu, except in New.
 func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
+	if visibility.Names != model.NamesFull && visibility.Names != "" {
+		visibility.Part.MinGroup = h.options.MinGroup
+	}
 	if p := h.views[visibility.Key()]; p != nil {
 		return p, nil
 	}

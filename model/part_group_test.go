@@ -1,0 +1,56 @@
+package model
+
+import (
+	"slices"
+	"testing"
+	"time"
+)
+
+// TestSmallGroupsAreHidden moves people between two groups: a group is visible only while it has
+// enough members, and everything else stays visible.
+func TestSmallGroupsAreHidden(t *testing.T) {
+	t.Parallel()
+	store, f := NewStore(), NewPartFilter(Part{MinGroup: 3})
+	for _, code := range []string{"G1", "G2"} {
+		store.Groups.Put(&Group{Code: TextOf(code), Channel: Call})
+	}
+	store.Campaigns.Put(&Campaign{CampaignID: IntOf(7)})
+	for step, test := range []struct {
+		groups []string // of the people a, b, c, d
+		want   []string
+	}{
+		{[]string{"G1", "G1", "G2", "G2"}, nil},
+		{[]string{"G1", "G1", "G1", "G2"}, []string{"G1"}},
+		{[]string{"G2", "G1", "G2", "G2"}, []string{"G2"}},
+		{[]string{"G2", "G1", "G1", "G2"}, nil},
+	} {
+		for i, group := range test.groups {
+			name := TextOf(string(rune('a' + i)))
+			store.Users.Put(&User{Username: name, Skillsets: []string{group}})
+			store.UserStats.Put(&UserStat{Username: name, AgentFigures: AgentFigures{Channel: Call, CurrentGroup: TextOf(group)}})
+		}
+		s := f.Apply(store.Publish(time.Unix(int64(step), 0), Health{}))
+		var got []string
+		for r := range s.Groups.All() {
+			got = append(got, r.Code.String())
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("step %d: groups %q, want %q", step, got, test.want)
+		}
+		if s.Users.Len() != 4 || s.UserStats.Len() != 4 || s.Campaigns.Len() != 1 {
+			t.Errorf("step %d: %d people, %d figures, %d campaigns", step, s.Users.Len(), s.UserStats.Len(), s.Campaigns.Len())
+		}
+		for r := range s.Users.All() {
+			for _, group := range r.Skillsets {
+				if !slices.Contains(test.want, group) {
+					t.Errorf("step %d: %s is in the hidden group %s", step, r.Username, group)
+				}
+			}
+		}
+		for r := range s.UserStats.All() {
+			if group := r.CurrentGroup.String(); group != hiddenCodeText && !slices.Contains(test.want, group) {
+				t.Errorf("step %d: a contact of the hidden group %s", step, group)
+			}
+		}
+	}
+}
