@@ -216,7 +216,7 @@ func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step ti
 	}
 	return func(yield func(*model.Snapshot, error) bool) {
 		defer l.finished.Store(true)
-		writer, err := record.NewBatchWriter(l.config.Record.Folder(), aboutRecording(l.config, l.version), l.config.Locks(l.config.Record.Names)...)
+		writer, err := record.NewBatchWriter(l.config.Record.Folder(), aboutRecording(l.config, l.version), l.config.Privacy.Locks(&l.config.Record, l.config.Record.Names)...)
 		if err != nil {
 			yield(nil, err)
 			return

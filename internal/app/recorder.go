@@ -37,7 +37,7 @@ func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed 
 	readers := new(recordingReaders)
 	w := record.NewWriter(record.Options{
 		Dir: c.Record.Folder(), MaxBytes: int64(c.Record.MaxSize), MaxAge: c.Record.MaxAge,
-		About: aboutRecording(c, e.Version), Source: MaskNames(c, feed), Locks: c.Locks(c.Record.Names), Log: log,
+		About: aboutRecording(c, e.Version), Source: MaskNames(c, feed), Locks: c.Privacy.Locks(&c.Record, c.Record.Names), Log: log,
 	})
 	earlier, pending := e.earlierHours(c, log)
 	t := &Recorder{EarlierHours: earlier.readAsync(readers), EarlierDays: e.earlierDays(c, log).readAsync(readers), Marks: recordedMarks(c, log).readAsync(readers)}

@@ -85,7 +85,7 @@ func fieldLimit() limit {
 		{"internal/alert/backtest.judgedAlert", 27, embedsParts},
 		{"internal/hub.sharedView", 30, toSplit},
 		{"internal/report/notify.worker", 30, "it embeds the target of the configuration"},
-		{"internal/config.Config", 31, "a field for each table of the file"},
+		{"internal/config.Config", 32, "a field for each table of the file"},
 		{"internal/config.RTD", 30, "a field for each key of the table"},
 		{"internal/config.Notify", 27, "a field for each key of the table"},
 		{"internal/cli/commands.configInitializer", 28, embedsParts},

@@ -304,7 +304,7 @@ func testRecording(c *config.Config) string {
 		return err.Error()
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // invented people only
-	locks := c.Locks(c.Record.Names)
+	locks := c.Privacy.Locks(&c.Record, c.Record.Names)
 	w, err := record.NewBatchWriter(dir, record.About{Names: c.Record.Names, Platform: names[0]}, locks...)
 	if err == nil {
 		err = errors.Join(w.Add(app.MaskNames(c, invented{s}).Latest()), w.Close())

@@ -104,7 +104,7 @@ func (p *privacySite) record(t *testing.T, names string, at time.Time) (path str
 		t.Fatal(err)
 	}
 	dir := filepath.Join(p.dir, "recordings")
-	w, err := record.NewBatchWriter(dir, record.About{Names: names}, c.Locks(names)...)
+	w, err := record.NewBatchWriter(dir, record.About{Names: names}, c.Privacy.Locks(&c.Record, names)...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -68,7 +68,7 @@ func (c *Config) check(r *report, o Options) {
 	c.History.check(r, o)
 	c.Audit.check(r)
 	c.Record.check(r)
-	c.checkPrivacy(r)
+	c.Privacy.check(r, &c.Record)
 	engine := c.checkAlerts(r)
 	c.checkPages(r, o, engine)
 	o.Pages = c.pageNames(o.Pages)

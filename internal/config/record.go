@@ -45,20 +45,6 @@ func (c Record) Folder() string {
 	return filepath.Join(xdg.StateHome, "wallboard", "recordings")
 }
 
-// Locks returns the locks of files that contain names in the given form: full, initials or hidden.
-// The locks are nil if recordings are not encrypted.
-func (c *Config) Locks(names string) []secret.Lock {
-	if len(c.Record.Recipients) == 0 {
-		return nil
-	}
-	locks := make([]secret.Lock, 2)
-	locks[0], _ = secret.ParseLock(c.Record.Recipients) // already checked
-	if names == string(model.NamesFull) {
-		locks[1], _ = secret.ParseLock(c.Privacy.SecondKey) // already checked
-	}
-	return locks
-}
-
 // Privacy configures limits of what is stored and shown.
 type Privacy struct {
 	SmallestGroup    int           `toml:"smallest_group"`    // Hide groups with fewer members, and who is in them, from viewers and recordings without full names; 0: show all.
@@ -66,21 +52,35 @@ type Privacy struct {
 	SecondKey        []string      `toml:"second_key"`        // Public keys of a second person: a recording or an export with full names opens only with one of these keys together with one of record.recipients; empty: one key is enough.
 }
 
-func (c *Config) checkPrivacy(r *report) {
-	if longest := c.Privacy.LongestRetention; longest < 0 || longest > 0 && c.Record.MaxAge > longest {
-		r.add("record.max_age", c.Record.MaxAge.String()+" is longer than privacy.longest_retention", "allowed: up to "+longest.String())
+// Locks returns the locks of recordings and exports with names in the given form: full, initials or
+// hidden. They are nil if recordings are not encrypted.
+func (p *Privacy) Locks(rec *Record, names string) []secret.Lock {
+	if len(rec.Recipients) == 0 {
+		return nil
 	}
-	checkInt(r, "privacy.smallest_group", c.Privacy.SmallestGroup, 0, 100)
-	for key, keys := range map[string][]string{"record.recipients": c.Record.Recipients, "privacy.second_key": c.Privacy.SecondKey} {
+	locks := make([]secret.Lock, 2)
+	locks[0], _ = secret.ParseLock(rec.Recipients) // already checked
+	if names == string(model.NamesFull) {
+		locks[1], _ = secret.ParseLock(p.SecondKey) // already checked
+	}
+	return locks
+}
+
+func (p *Privacy) check(r *report, rec *Record) {
+	if longest := p.LongestRetention; longest < 0 || longest > 0 && rec.MaxAge > longest {
+		r.add("record.max_age", rec.MaxAge.String()+" is longer than privacy.longest_retention", "allowed: up to "+longest.String())
+	}
+	checkInt(r, "privacy.smallest_group", p.SmallestGroup, 0, 100)
+	for key, keys := range map[string][]string{"record.recipients": rec.Recipients, "privacy.second_key": p.SecondKey} {
 		if _, err := secret.ParseLock(keys); err != nil {
 			r.add(key, err.Error(), "write the public keys that age-keygen prints, or lines of ~/.ssh/id_ed25519.pub")
 		}
 	}
-	if len(c.Privacy.SecondKey) > 0 && len(c.Record.Recipients) == 0 {
+	if len(p.SecondKey) > 0 && len(rec.Recipients) == 0 {
 		r.add("privacy.second_key", "has no effect without record.recipients", "write the keys of the first person there")
 	}
-	for _, k := range c.Privacy.SecondKey {
-		if slices.Contains(c.Record.Recipients, k) {
+	for _, k := range p.SecondKey {
+		if slices.Contains(rec.Recipients, k) {
 			r.add("privacy.second_key", "one of the keys is also in record.recipients", "two persons need different keys")
 		}
 	}

@@ -140,7 +140,7 @@ func (f *exportFlags) locks(setup *cmdutil.Setup, mode model.NameMode) ([]secret
 		}
 		c.Record.Recipients = f.recipients
 	}
-	return c.Locks(string(mode)), nil
+	return c.Privacy.Locks(&c.Record, string(mode)), nil
 }
 
 // describeRemoved returns a line with the number of replaced or removed strings of each kind,
