@@ -82,7 +82,7 @@ func (d *auditWatch) newMark(op resource.Operation, e *audit.Entry) model.Event 
 	}
 	outcome := e.Outcome
 	if outcome == resource.Unknown.String() {
-		outcome = "not known whether it happened"
+		outcome = "unknown whether it happened"
 	}
 	text += ", " + outcome
 	return model.Event{At: e.Time, Kind: model.MarkAction, Text: text, Nameless: text}
