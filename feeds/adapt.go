@@ -34,7 +34,7 @@ func (l *learner) handleRefusal(id string) bool {
 // adapt reacts to errs, the errors that the server returned for the operation id of s. It changes
 // the form of the request or starts a search for the refused fields, and sends the operation again,
 // if necessary after a delay. It returns false if the operation is not sent again.
-func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
+func (l *learner) adapt(s *subscription, id string, errs []graphqlws.GraphQLError) bool {
 	sent, known := s.requests.Sent(id)
 	if !known || s.adaptation.retries >= maxAdaptations || s.newcomers.owns(s.requests.OperationID(id), s.handover.pendingID) { // newcomers use the form of the large subscription, which adapts itself
 		return false
@@ -61,12 +61,12 @@ func (l *learner) adapt(s *sub, id string, errs []graphqlws.GraphQLError) bool {
 
 // applyComplaint changes the part of the request sent to which the server objects according to r,
 // its error message. ok reports whether to retry the operation. wait is the delay before the retry.
-func (l *learner) applyComplaint(s *sub, id string, sent dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
+func (l *learner) applyComplaint(s *subscription, id string, sent dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
 	switch {
 	case l.dialect.IsOutdated(&s.doc, sent, s.requests.Root()), r.ApplyAliases(l.dialect):
 	case r.TooManySubscriptions && l.freeSubscription(s, id):
 	case r.ApplyArgument(l.dialect, s.doc.Root), r.UnknownRoot && l.switchRoot(s, id, r.Suggestions):
-	case r.OtherForm && l.awaitsSchema(): // the schema shows in which form to request the field
+	case r.NeedsOtherForm && l.awaitsSchema(): // the schema shows in which form to request the field
 		l.querySchema()
 		wait = schemaPatience
 	case r.MayNeedTypes() && l.awaitsSchema():
@@ -75,7 +75,7 @@ func (l *learner) applyComplaint(s *sub, id string, sent dialect.Sent, r *dialec
 	case r.MayNeedTypes() && l.applySchema(s):
 	case r.MayNeedTypes() && l.queryTypes(s):
 		wait = schemaPatience
-	case r.OtherForm && l.applySchema(s), l.learnMissingFields(s, r):
+	case r.NeedsOtherForm && l.applySchema(s), l.learnMissingFields(s, r):
 	case r.TooLong && l.dialect.HalveMaxKeys(s.doc.Root, sent.Keys):
 	case r.FilterForm && l.switchFilterForm(s):
 	default:
@@ -87,7 +87,7 @@ func (l *learner) applyComplaint(s *sub, id string, sent dialect.Sent, r *dialec
 // tryAlternatives changes a part of the request sent that may have caused the refusal although the
 // error message r does not name it. ok reports whether to retry the operation. wait is the delay
 // before the retry.
-func (l *learner) tryAlternatives(s *sub, id string, sent dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
+func (l *learner) tryAlternatives(s *subscription, id string, sent dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
 	switch {
 	case l.applySchema(s):
 	case l.awaitsSchema():
@@ -109,7 +109,7 @@ const manyKeys = 100
 // switchFilterForm switches between literals and variables in filters, once per connection. It
 // returns false if it changed nothing: the requests of s have no filter, the server has already
 // delivered data that needs credentials, or the form cannot be switched.
-func (l *learner) switchFilterForm(s *sub) bool {
+func (l *learner) switchFilterForm(s *subscription) bool {
 	return s.doc.Filtered && !l.subs.isAuthorized() && l.dialect.SwitchFilterForm()
 }
 
@@ -120,7 +120,7 @@ func (l *learner) splitLongestRequest() bool {
 	if !l.dialect.CountConnectionBroken() {
 		return true
 	}
-	var owner *sub
+	var owner *subscription
 	var longest dialect.Sent
 	for _, s := range l.subs {
 		if sent := s.requests.LargestOperation(); sent.Size > longest.Size {

@@ -6,8 +6,8 @@ import (
 	"wallboard/feeds/dialect"
 )
 
-// adaptation records what was tried on this connection to make the server accept one operation.
-type adaptation struct {
+// adaptationState records what was tried on this connection to make the server accept one operation.
+type adaptationState struct {
 	retries        int            // retries of the operation in a different form
 	fieldsSearched bool           // a search for the refused fields was started
 	fieldSearch    *runningSearch // search for the fields that the server refuses; nil: none is running

@@ -9,7 +9,7 @@ import (
 
 // startCheck begins the audit check of one chunk of the records. since is the store's version of
 // [records.MaxLag] ago. Records that changed after it are too new to be compared.
-func (s *sub) startCheck(chunk int, since uint64, now time.Time) {
+func (s *subscription) startCheck(chunk int, since uint64, now time.Time) {
 	covered := records.CoveredRequest{Request: s.filter.activeRequest, Value: s.filter.covered(), CoversUnwanted: len(s.newcomers.leavers) > 0}
 	if s.audit.StartCheck(chunk, covered, since, now) {
 		s.finishCheck(chunk, now)
@@ -18,7 +18,7 @@ func (s *sub) startCheck(chunk int, since uint64, now time.Time) {
 
 // handleCheck handles the answer to an audit check: it repairs the differences found. If the answer
 // rejects the credentials, handleCheck returns its errors, otherwise nil.
-func (s *sub) handleCheck(full records.FullState, now time.Time) []graphqlws.GraphQLError {
+func (s *subscription) handleCheck(full records.FullState, now time.Time) []graphqlws.GraphQLError {
 	v := s.audit.EvaluateAnswer(full, func(name string) time.Time {
 		came, asked := s.newcomers.users[name].since, s.gaps.queriedRecently[name]
 		if asked.After(came) {
@@ -34,13 +34,13 @@ func (s *sub) handleCheck(full records.FullState, now time.Time) []graphqlws.Gra
 		return nil
 	}
 	if v.PlatformRestarted {
-		s.host.onPlatformRestart(countersFellReason)
+		s.callbacks.onPlatformRestart(countersFellReason)
 	}
 	if len(v.Repaired) > 0 {
 		s.updatePerRecord()
 		s.gaps.learnRepaired(v.Repaired)
 		for _, d := range v.Log {
-			s.host.logDrift(s.doc.Root, d, len(v.Repaired))
+			s.callbacks.logDrift(s.doc.Root, d, len(v.Repaired))
 		}
 		s.status.addRepairs(&v, now)
 	}
@@ -50,7 +50,7 @@ func (s *sub) handleCheck(full records.FullState, now time.Time) []graphqlws.Gra
 
 // finishCheck ends the check of a chunk and updates the time at which all records were last
 // verified. It does nothing if the active subscription must be replaced.
-func (s *sub) finishCheck(chunk int, now time.Time) {
+func (s *subscription) finishCheck(chunk int, now time.Time) {
 	if s.needsResubscribe {
 		return
 	}

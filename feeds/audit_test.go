@@ -27,7 +27,7 @@ const (
 )
 
 // nextLook returns the chunk of a subscription that is due first, and when.
-func nextLook(s *sub) (i int, due time.Time, ok bool) {
+func nextLook(s *subscription) (i int, due time.Time, ok bool) {
 	if !s.canCheck() || s.audit.RunningQuery() != "" {
 		return 0, time.Time{}, false
 	}
@@ -261,7 +261,7 @@ func TestCountersThatFallTogetherAreANewStart(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b, restarts := newBench(t), 0
-			b.sub.host.onPlatformRestart = func(string) { restarts++ }
+			b.sub.callbacks.onPlatformRestart = func(string) { restarts++ }
 			b.pass(firstMessageWait)
 			b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":20}`))
 			for _, update := range c.fall {
@@ -375,7 +375,7 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 	t.Parallel()
 	const both = `{"username":"ada"},{"username":"bob"}`
 	b, data := newTableBench(t, opUsers, func(s *model.Store) *model.MutableTable[string, model.User, *model.User] { return &s.Users }, "username")
-	data.Drop = func(u *model.User) bool { return u.Mutation == model.Deleted }
+	data.IsDeletion = func(u *model.User) bool { return u.Mutation == model.Deleted }
 	b.next(b.sub.handover.queryID, users(both))
 	b.audited(users(both))
 	b.startLook()

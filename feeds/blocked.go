@@ -12,7 +12,7 @@ import (
 
 // awaitsUsers reports whether the filter of the subscription s will soon include further users,
 // because users are still being queried or some logged in while the connection was down.
-func (b *filterBuilder) awaitsUsers(s *sub, now time.Time) bool {
+func (b *filterBuilder) awaitsUsers(s *subscription, now time.Time) bool {
 	u := b.subs.byOperation(opUsers)
 	if traitsByOperation[s.doc.Root].follows == "" {
 		return false
@@ -21,13 +21,13 @@ func (b *filterBuilder) awaitsUsers(s *sub, now time.Time) bool {
 		return true
 	}
 	return !s.coverage.coversAll && now.Sub(u.progress.firstVerifiedAt) < coverTimeout(s.filter.followLimit(s.handover.lastDuration)) &&
-		(b.staleFilters != (staleFilterSet{}) || s.filter.wantedRequest.Ready && s.filter.differs())
+		(b.staleFilters != (staleFilterSet{}) || s.filter.wantedRequest.IsWanted && s.filter.differs())
 }
 
 // awaitsAgents reports whether the filter of s depends on an operation other than the users that
 // does not cover all current users yet. For example, the filter of the profiles depends on the
 // agents' figures. Until that operation covers all users, an empty request of s is not final.
-func (b *filterBuilder) awaitsAgents(s *sub, now time.Time) bool {
+func (b *filterBuilder) awaitsAgents(s *subscription, now time.Time) bool {
 	follows := traitsByOperation[s.doc.Root].follows
 	return follows != "" && follows != opUsers && b.awaitsUsers(b.subs.byOperation(follows), now)
 }
@@ -41,7 +41,7 @@ func (b *filterBuilder) reportBlocked(now time.Time) {
 			continue
 		}
 		of := b.subs.byOperation(trait.follows)
-		if !s.requests.Connected() || s.filter.wantedRequest.Ready || s.activeID != "" || s.handover.pendingID != "" {
+		if !s.requests.Connected() || s.filter.wantedRequest.IsWanted || s.activeID != "" || s.handover.pendingID != "" {
 			continue
 		}
 		why := "the platform refuses " + of.doc.Root + ", which says what to ask for"
@@ -62,7 +62,7 @@ func (b *filterBuilder) reportBlocked(now time.Time) {
 
 // describeLeftOut describes the records or codes that s leaves out because of the limits. It
 // returns "" if there are none.
-func (b *filterBuilder) describeLeftOut(s *sub) string {
+func (b *filterBuilder) describeLeftOut(s *subscription) string {
 	if n := s.merger.LeftOut(); n > 0 {
 		return fmt.Sprintf("%d or more records are left out: the board keeps %d ([rtd] max_records)", n, b.opts.Bounds.Records)
 	}
@@ -91,7 +91,7 @@ func (b *filterBuilder) reportLeftOut(h *model.Health) {
 			continue
 		}
 		st := &h.Subscriptions[i]
-		if st.State.Current() {
+		if st.State.IsCurrent() {
 			st.State = model.SubUnverified
 		}
 		if st.Reason == "" {

@@ -29,9 +29,9 @@ type clockOffset struct {
 	offset   time.Duration   // the platform's time minus ours
 }
 
-// add adds a reading r, which is the platform's time minus ours. It reports whether the offset
+// addReading adds a reading r, which is the platform's time minus ours. It reports whether the offset
 // changed.
-func (c *clockOffset) add(r time.Duration) bool {
+func (c *clockOffset) addReading(r time.Duration) bool {
 	near := func(a, b time.Duration) bool { return (a - b).Abs() <= clockTolerance }
 	if n := len(c.readings); n > 1 && !near(c.readings[n-1], c.median()) && near(c.readings[n-1], r) {
 		c.readings = c.readings[n-1:] // the last two readings agree with each other but not with the median: the clock was set

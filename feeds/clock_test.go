@@ -27,7 +27,7 @@ func TestClockIsTheMedianOfItsReadings(t *testing.T) {
 			var k clockOffset
 			changes := 0
 			for _, r := range c.readings {
-				if k.add(r) {
+				if k.addReading(r) {
 					changes++
 				}
 			}

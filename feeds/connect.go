@@ -116,7 +116,7 @@ func (l *connectionLoop) dial(ctx context.Context, h graphqlws.Handler) (*graphq
 		DialContext: f.opts.DialContext, ReadLimit: l.policy.readLimit,
 		NoPing: l.policy.omitsPings, Probe: healthProbe, Now: f.now,
 	}
-	if err := f.login.Apply(ctx, &o); err != nil {
+	if err := f.login.ApplyCredentials(ctx, &o); err != nil {
 		return nil, err
 	}
 	conn, err := graphqlws.Dial(ctx, o, h)

@@ -89,6 +89,6 @@ func formatSeconds(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s"
 }
 
-// noteKeyedUpdate counts an update that identifies its records. It returns true if this update
+// countKeyedUpdate counts an update that identifies its records. It returns true if this update
 // disproves that the server's updates lack the keys of the records.
-func (d *deliveryMode) noteKeyedUpdate() bool { return d.dialect.CountKeyedUpdate(d.op) }
+func (d *deliveryMode) countKeyedUpdate() bool { return d.dialect.CountKeyedUpdate(d.op) }

@@ -16,7 +16,7 @@ const searchPatience = 15 * time.Second
 // startSearch starts a search for the fields that made the server refuse the operation id. If a
 // search is already running, the operation waits for its result. startSearch returns false if a
 // search has already ended without a result on this connection.
-func (l *learner) startSearch(s *sub, id string, errs []graphqlws.GraphQLError) bool {
+func (l *learner) startSearch(s *subscription, id string, errs []graphqlws.GraphQLError) bool {
 	if s.adaptation.fieldSearch != nil { // a search is already running: wait for its result
 		return s.restartOperation(id, dialect.MaxSearchQueries*searchPatience, l.now())
 	}
@@ -36,7 +36,7 @@ func (l *learner) startSearch(s *sub, id string, errs []graphqlws.GraphQLError) 
 }
 
 // sendSearchQuery sends the next query of the running search.
-func (l *learner) sendSearchQuery(s *sub) {
+func (l *learner) sendSearchQuery(s *subscription) {
 	text, vars, ok := s.adaptation.fieldSearch.search.Query(l.dialect)
 	if !ok {
 		l.continueSearch(s, false)
@@ -71,7 +71,7 @@ func (l *learner) handleSearchAnswer(id string, payload []byte, refused bool) bo
 
 // continueSearch continues the running search. accepted reports whether the server accepted the
 // last query of the search.
-func (l *learner) continueSearch(s *sub, accepted bool) {
+func (l *learner) continueSearch(s *subscription, accepted bool) {
 	x := s.adaptation.fieldSearch.search
 	switch x.Continue(accepted) {
 	case dialect.SearchContinues:
@@ -103,7 +103,7 @@ func (l *learner) continueSearch(s *sub, accepted bool) {
 // subscriptionRefused is called when a search found no refused field, so the server objects to the
 // name of the subscription or to the number of subscriptions. It polls an operation instead,
 // changes the name, or schedules a later attempt.
-func (l *learner) subscriptionRefused(s *sub) {
+func (l *learner) subscriptionRefused(s *subscription) {
 	x, now := s.adaptation.fieldSearch, l.now()
 	s.adaptation.fieldsSearched = false                       // a later refusal may have another cause and start a new search
 	if s.activeID != "" && s.requests.StoppedReason() == "" { // the server accepted an earlier subscription of this operation
@@ -126,7 +126,7 @@ func (l *learner) subscriptionRefused(s *sub) {
 
 // endSearch ends the running search. change describes the change that the search made to the
 // request, which is then sent again. An empty change means that the search found nothing.
-func (l *learner) endSearch(s *sub, change string) {
+func (l *learner) endSearch(s *subscription, change string) {
 	x, now := s.adaptation.fieldSearch, l.now()
 	s.adaptation.fieldSearch = nil
 	if change == "" {
@@ -141,7 +141,7 @@ func (l *learner) endSearch(s *sub, change string) {
 }
 
 // retryNow sends the subscription's request again at once, after its form has changed.
-func (s *sub) retryNow(now time.Time) {
+func (s *subscription) retryNow(now time.Time) {
 	s.retry.notBefore = time.Time{}
 	if s.activeID != "" {
 		s.losses.needsResync, s.losses.queriedAt = true, time.Time{}

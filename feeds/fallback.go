@@ -7,13 +7,13 @@ import (
 // handleUnexpectedTypes handles objects that arrived without fields because the query selects no
 // fields for their type. It changes the request to select the fields of the expected type for the
 // new type, too. fieldByType maps each unexpected type to the field that holds the object.
-func (l *learner) handleUnexpectedTypes(s *sub, fieldByType map[string]string) {
+func (l *learner) handleUnexpectedTypes(s *subscription, fieldByType map[string]string) {
 	strangers, words := l.dialect.UnexpectedTypes(&s.doc, fieldByType)
 	if len(strangers) == 0 {
 		return
 	}
 	s.status.Unknown = l.clean(strings.Join(words, ", "))
-	if l.dialect.AddTypes(s.doc.Root, strangers) {
+	if l.dialect.AddTypePaths(s.doc.Root, strangers) {
 		l.log.Info("server returned unexpected types", "operation", s.doc.Root, "types", s.status.Unknown)
 		l.querySchema()
 		s.needsResubscribe = true
@@ -22,7 +22,7 @@ func (l *learner) handleUnexpectedTypes(s *sub, fieldByType map[string]string) {
 
 // switchToPolling makes s poll instead of subscribing, after a problem with the subscription id. It
 // returns false if id is not a subscription of s or s is already polled.
-func (l *learner) switchToPolling(s *sub, id, reason string) bool {
+func (l *learner) switchToPolling(s *subscription, id, reason string) bool {
 	if s.requests.StoppedReason() != "" || !s.isSubscription(id) {
 		return false
 	}
@@ -33,7 +33,7 @@ func (l *learner) switchToPolling(s *sub, id, reason string) bool {
 // switchRoot switches to another root field after the server refused the name of the subscription
 // id. suggested holds the names that the error message suggests. It returns false if there is no
 // other name to try.
-func (l *learner) switchRoot(s *sub, id string, suggested []string) bool {
+func (l *learner) switchRoot(s *subscription, id string, suggested []string) bool {
 	if !s.isSubscription(id) {
 		return false
 	}

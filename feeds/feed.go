@@ -25,7 +25,7 @@ type Feed struct {
 
 	mu             sync.Mutex // guards everything below, and the store
 	store          *model.Store
-	subs           subs
+	subs           subscriptionList
 	learner        learner
 	version        *records.Single[versionResult]
 	health         *records.Single[model.ServerHealth]
@@ -131,7 +131,7 @@ func (f *Feed) timeRequest() func(http.Header) bool {
 // caller holds mu.
 func (f *Feed) readClock(h http.Header, sent, received time.Time) bool {
 	r, ok := clockReading(h, sent, received)
-	if !ok || !f.clock.add(r) {
+	if !ok || !f.clock.addReading(r) {
 		return ok
 	}
 	f.log.Info("platform clock offset changed", "ahead", f.clock.offset.Round(time.Second).String())

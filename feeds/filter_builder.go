@@ -18,7 +18,7 @@ import (
 // The names in a filter are sorted, so that the same members always give the same filter.
 type filterBuilder struct {
 	opts      *Options
-	subs      subs
+	subs      subscriptionList
 	store     *model.Store
 	agents    *records.Table[model.UserStatKey, model.UserStat, *model.UserStat]
 	operators *records.Table[model.UserStatKey, model.Operator, *model.Operator]
@@ -152,8 +152,8 @@ func (b *filterBuilder) updateUserFilters(now time.Time) {
 		b.staleFilters.users = services || groups
 	}
 	for op, r := range map[string]queries.Request{
-		opVersion:      {Ready: true},
-		opServerHealth: {Ready: true},
+		opVersion:      {IsWanted: true},
+		opServerHealth: {IsWanted: true},
 		opUsers:        b.opts.Restriction.UsersRequest(b.opts.UserSite),
 		opServices:     b.opts.Restriction.CodesRequest("services", b.services.list(), b.opts.UserSite),
 		opGroups:       b.opts.Restriction.CodesRequest("groups", b.groups.list(), b.opts.UserSite),

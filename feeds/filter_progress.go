@@ -36,22 +36,22 @@ func (f *filterProgress) wanted() queries.Value  { return f.cache.value(f.wanted
 func (f *filterProgress) covered() queries.Value { return f.cache.value(f.activeRequest.Filter) }
 
 // wantedChannels returns, for each name in the wanted filter, a bit set of its channels;
-// coveredChannels returns the same for the active filter. The caller must not modify the maps.
+// activeChannels returns the same for the active filter. The caller must not modify the maps.
 func (f *filterProgress) wantedChannels() map[string]uint32 {
 	return f.cache.channels(f.wantedRequest.Filter)
 }
 
-func (f *filterProgress) coveredChannels() map[string]uint32 {
+func (f *filterProgress) activeChannels() map[string]uint32 {
 	return f.cache.channels(f.activeRequest.Filter)
 }
 
 // wantedContains returns a function that reports whether the wanted filter contains a name;
-// coveredContains does so for the active filter.
+// activeContains does so for the active filter.
 func (f *filterProgress) wantedContains() func(name string) bool {
 	return f.cache.containsName(f.wantedRequest.Filter)
 }
 
-func (f *filterProgress) coveredContains() func(name string) bool {
+func (f *filterProgress) activeContains() func(name string) bool {
 	return f.cache.containsName(f.activeRequest.Filter)
 }
 

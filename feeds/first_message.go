@@ -32,7 +32,7 @@ const (
 // firstMessageFacts records whether first messages of a platform's subscriptions are full states.
 // All subscriptions of a feed share it.
 type firstMessageFacts struct {
-	lastWasFull bool // the last checked first message counted as a full state
+	lastWasFullState bool // the last checked first message counted as a full state
 }
 
 // firstMessage holds the first message of the pending subscription. If the subscription is split

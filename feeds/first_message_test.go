@@ -76,7 +76,7 @@ func TestFirstMessageIsWaitedFor(t *testing.T) {
 		ids[i] = int64(i + 1)
 	}
 	b := newBench(t)
-	b.sub.handover.firstMessage.facts.lastWasFull = true
+	b.sub.handover.firstMessage.facts.lastWasFullState = true
 	connect := func() (query string) {
 		b.sub.handleLinkDown("", b.now)
 		b.sub.setWanted(queries.CampaignsRequest(ids), true, b.now)

@@ -34,7 +34,7 @@ type incompleteRecords struct {
 	queriedNames        map[string]bool      // names in the running query
 	queriedRecently     map[string]time.Time // recently queried names → when they were queried
 	shownEarly          map[string]bool      // names of records that were queried and shown before the active filter included them
-	completeArrivals    learnedProperty      // new records arrive with all fields
+	newRecordsComplete  learnedProperty      // new records arrive with all fields
 	completeLists       learnedProperty      // lists in updates contain all elements
 	nameOnlyHidesChange learnedProperty      // updates that contain only the name of a record hide changes
 }
@@ -66,7 +66,7 @@ func (g *incompleteRecords) addDoubts(doubts []records.Doubt, isFirst, listsComp
 			urgent := g.urgent || !g.nameOnlyHidesChange.isKnownFalse()
 			g.addName(d.RecordName)
 			g.urgent = urgent
-		case d.RecordIsNew && !g.completeArrivals.isKnownTrue():
+		case d.RecordIsNew && !g.newRecordsComplete.isKnownTrue():
 			g.addName(d.RecordName)
 		case d.Signs&merge.ListShorter == 0 || listsComplete:
 		case d.Signs&merge.ListEmptied == 0 && g.completeLists.isKnownFalse():
@@ -80,12 +80,12 @@ func (g *incompleteRecords) addDoubts(doubts []records.Doubt, isFirst, listsComp
 
 // learn records what the answer to a query shows about the server's updates. e counts the doubts
 // that the answer resolved, by result.
-func (g *incompleteRecords) learn(e records.ResolvedDoubts) {
+func (g *incompleteRecords) learn(e records.ResolvedDoubtCounts) {
 	for range e.NewComplete {
-		g.completeArrivals.observe(true)
+		g.newRecordsComplete.observe(true)
 	}
 	for range e.NewIncomplete {
-		g.completeArrivals.observe(false)
+		g.newRecordsComplete.observe(false)
 	}
 	for range e.NamedChanged {
 		g.nameOnlyHidesChange.observe(true)
@@ -166,7 +166,7 @@ func (g *incompleteRecords) dropUnwantedEarly(f *filterProgress, data interface{
 	if len(g.shownEarly) == 0 {
 		return
 	}
-	has, wants := f.coveredContains(), f.wantedContains()
+	has, wants := f.activeContains(), f.wantedContains()
 	for name := range g.shownEarly {
 		switch {
 		case has(name):
@@ -182,7 +182,7 @@ func (g *incompleteRecords) dropUnwantedEarly(f *filterProgress, data interface{
 // that the records are queried before the filter changes. It does nothing if the active filter has
 // no names.
 func (g *incompleteRecords) addUncovered(f *filterProgress) {
-	have := f.coveredChannels()
+	have := f.activeChannels()
 	for name, on := range f.wantedChannels() {
 		if len(have) > 0 && on&^have[name] != 0 {
 			g.addName(name)

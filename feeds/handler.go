@@ -45,7 +45,7 @@ func (h *handler) Next(id string, payload []byte) {
 }
 
 // deliver passes a payload to s, the subscription to which the operation id belongs.
-func (h *handler) deliver(s *sub, id string, payload []byte, now time.Time) {
+func (h *handler) deliver(s *subscription, id string, payload []byte, now time.Time) {
 	f := h.feed
 	if onPayload := f.opts.OnPayload; onPayload != nil {
 		onPayload(s.doc.Root, s.requests.IsQuery(id), payload)
@@ -80,7 +80,7 @@ func (f *Feed) checkServerRestart(before model.ServerVersion, health model.Serve
 	if before.Major.Known() && now.Major.Known() && before != now {
 		f.resubscribeAll("its version has changed")
 	}
-	if wasUnwell, isUnwell := health.Unwell(), f.health.Value.Unwell(); wasUnwell && !isUnwell {
+	if wasUnwell, isUnwell := health.IsUnhealthy(), f.health.Value.IsUnhealthy(); wasUnwell && !isUnwell {
 		f.resubscribeAll("it is well again")
 	}
 }
@@ -100,7 +100,7 @@ func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 
 // handleRefused handles an operation that the server refused with errs. It ends the connection,
 // changes the request, or schedules the next attempt.
-func (h *handler) handleRefused(s *sub, id string, errs []graphqlws.GraphQLError) {
+func (h *handler) handleRefused(s *subscription, id string, errs []graphqlws.GraphQLError) {
 	f := h.feed
 	f.dirty = true
 	if refused := graphqlws.Unauthorized(errs); refused != nil && (s.progress.delivered || !f.subs.isAuthorized()) {
@@ -127,8 +127,8 @@ func (h *handler) Complete(id string) {
 	}
 }
 
-// Bad implements graphqlws.Handler.
-func (h *handler) Bad(reason string, frame []byte, lost bool) {
+// UnreadableFrame implements graphqlws.Handler.
+func (h *handler) UnreadableFrame(reason string, frame []byte, lost bool) {
 	defer h.feed.mu.Unlock()
 	if !h.lockIfCurrent() {
 		return

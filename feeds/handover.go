@@ -166,10 +166,10 @@ func (h *handover) fullStateFrom(full records.FullState) records.FullState {
 	return full
 }
 
-// isOpened reports whether the wait for the first message of the pending subscription is over: the
+// firstWaitIsOver reports whether the wait for the first message of the pending subscription is over: the
 // message has arrived or the time is up. forNewcomers is true if the subscription covers only users
 // who logged in recently.
-func (h *handover) isOpened(forNewcomers bool, now time.Time) bool {
+func (h *handover) firstWaitIsOver(forNewcomers bool, now time.Time) bool {
 	switch {
 	case h.pendingStarted:
 		return true
@@ -191,14 +191,14 @@ func (h *handover) markStarted(now time.Time) {
 // no extra time. expected is the number of records that the subscription covers.
 func (h *handover) markSilent(expected int) {
 	h.lastStartDelay = 0
-	h.firstMessage.facts.lastWasFull = h.firstMessage.facts.lastWasFull && expected < minFirstMessageRecords
+	h.firstMessage.facts.lastWasFullState = h.firstMessage.facts.lastWasFullState && expected < minFirstMessageRecords
 }
 
 // firstTimeout returns how long to wait for the first message of the pending subscription. expected
 // is the number of records that it covers. forNewcomers is true if it covers only users who logged
 // in recently.
 func (h *handover) firstTimeout(expected int, forNewcomers bool) time.Duration {
-	if h.firstMessage.pieces > 0 || h.firstMessage.facts.lastWasFull && !forNewcomers && expected >= minFirstMessageRecords {
+	if h.firstMessage.pieces > 0 || h.firstMessage.facts.lastWasFullState && !forNewcomers && expected >= minFirstMessageRecords {
 		return firstMessageTimeout
 	}
 	return max(firstMessageWait, min(2*h.lastStartDelay, maxFirstMessageWait))
@@ -209,7 +209,7 @@ func (h *handover) firstTimeout(expected int, forNewcomers bool) time.Duration {
 // contained no complete record, learnFirstMessage does nothing.
 func (h *handover) learnFirstMessage(records uint64) {
 	if h.firstMessage.completeRecords > 0 {
-		h.firstMessage.facts.lastWasFull = isNearlyComplete(h.firstMessage.completeRecords, int(min(records, math.MaxInt32)))
+		h.firstMessage.facts.lastWasFullState = isNearlyComplete(h.firstMessage.completeRecords, int(min(records, math.MaxInt32)))
 	}
 }
 

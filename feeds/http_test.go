@@ -46,7 +46,7 @@ func attacked(t *testing.T, answer func(io.Writer)) *Feed {
 // requestsOf returns the requests that a feed sends over plain HTTP.
 func requestsOf(t *testing.T) map[string]func(*Feed) error {
 	return map[string]func(*Feed) error{
-		"login": func(f *Feed) error { return f.login.Apply(t.Context(), &graphqlws.Options{}) },
+		"login": func(f *Feed) error { return f.login.ApplyCredentials(t.Context(), &graphqlws.Options{}) },
 		"poll": func(f *Feed) error {
 			o := f.opts
 			o.Auth = AuthCookie // no login before it

@@ -15,7 +15,7 @@ type learner struct {
 	log     *slog.Logger
 	now     func() time.Time
 	clean   func(string) string
-	subs    subs
+	subs    subscriptionList
 	dialect *dialect.Dialect
 	conn    dialect.Connection // nil while the link is down
 	schema  schemaQuery
@@ -66,7 +66,7 @@ func (l *learner) learnSchema(payload []byte) {
 	}
 	now := l.now()
 	for _, s := range l.subs {
-		if l.applySchema(s) || s.requests.Connected() && s.retry.isTooEarly(now) {
+		if l.applySchema(s) || s.requests.Connected() && s.retry.mustWait(now) {
 			s.retry.notBefore = time.Time{}
 			s.step(now)
 		}
@@ -75,7 +75,7 @@ func (l *learner) learnSchema(payload []byte) {
 
 // applySchema adapts the requests of a subscription to the server's schema. It reports whether it
 // changed the requests.
-func (l *learner) applySchema(s *sub) bool {
+func (l *learner) applySchema(s *subscription) bool {
 	root, changed := l.dialect.AdaptToSchema(&s.doc, s.requests.Root())
 	if root != "" {
 		l.log.Info("subscription root found", "operation", s.doc.Root, "root", root)
@@ -89,7 +89,7 @@ func (l *learner) applySchema(s *sub) bool {
 
 // learnMissingFields records the fields that the server lacks according to its error message r. It
 // returns true if it found a field that was not known to be missing.
-func (l *learner) learnMissingFields(s *sub, r *dialect.Complaint) bool {
+func (l *learner) learnMissingFields(s *subscription, r *dialect.Complaint) bool {
 	changed := l.dialect.ApplyComplaint(&s.doc, r)
 	if changed {
 		l.showMissingFields(s)
@@ -98,7 +98,7 @@ func (l *learner) learnMissingFields(s *sub, r *dialect.Complaint) bool {
 }
 
 // showMissingFields shows and logs which fields are left out of the operation of s.
-func (l *learner) showMissingFields(s *sub) {
+func (l *learner) showMissingFields(s *subscription) {
 	op := s.doc.Root
 	s.status.showMissingFields(l.dialect)
 	l.log.Info("fields left out because the server lacks them", "operation", op, "lacks", s.status.Lacks, "types", strings.Join(l.dialect.Types(op), ", "))

@@ -34,7 +34,7 @@ type newcomerSubscription struct {
 	id           string              // ID of the small subscription; "": none
 	users        map[string]newcomer // users whom the small subscription covers
 	leavers      map[string]bool     // users in the large subscription who are no longer wanted
-	pending      newcomersRequest
+	pending      pendingNewcomers
 	needsRenewal bool // the last change of the filter requires a new large subscription
 	refused      bool // the server refused a second subscription on this connection
 }
@@ -45,9 +45,9 @@ type newcomer struct {
 	uncovered bool      // not in the large subscription on any channel
 }
 
-// newcomersRequest is the request of a pending subscription that will become the small one. users
+// pendingNewcomers is the request of a pending subscription that will become the small one. users
 // are the users that the request covers.
-type newcomersRequest struct {
+type pendingNewcomers struct {
 	queries.Request
 	users map[string]newcomer
 }
@@ -144,5 +144,5 @@ func (n *newcomerSubscription) endSubscription(now time.Time) {
 // owns reports whether id is the small subscription or its pending replacement. pending is the ID
 // of the pending subscription, which may be the large one.
 func (n *newcomerSubscription) owns(id, pending string) bool {
-	return id != "" && (id == n.id || n.pending.Ready && id == pending)
+	return id != "" && (id == n.id || n.pending.IsWanted && id == pending)
 }

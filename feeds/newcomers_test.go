@@ -32,7 +32,7 @@ type crowd struct {
 func newCrowd(t *testing.T, many int64) *crowd {
 	t.Helper()
 	c := &crowd{bench: newBench(t), started: make(map[int64]int64), ended: make(map[string]bool)}
-	c.sub.host.versionBeforeLag = func() uint64 { return c.marks.VersionBeforeLag(c.now) }
+	c.sub.callbacks.versionBeforeLag = func() uint64 { return c.marks.VersionBeforeLag(c.now) }
 	for id := range many {
 		c.started[id+1] = id + 1
 	}

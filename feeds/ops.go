@@ -70,7 +70,7 @@ func (f *Feed) addSubs() error {
 		return fmt.Errorf("feeds: %w", err)
 	}
 	f.pacer.SetInterval(f.opts.AuditInterval)
-	users.Drop = func(u *model.User) bool { return u.Mutation == model.Deleted }
+	users.IsDeletion = func(u *model.User) bool { return u.Mutation == model.Deleted }
 	stale := &f.filterBuilder.staleFilters
 	users.ChangesFilters, users.Changed = userChangesFilters, func() { stale.users = true }
 	stats.ChangesFilters, stats.Changed = profileChangesFilters, func() { stale.profiles = true }

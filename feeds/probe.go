@@ -124,5 +124,5 @@ func (noHandler) Fail(string, []graphqlws.GraphQLError) {}
 // Complete implements graphqlws.Handler.
 func (noHandler) Complete(string) {}
 
-// Bad implements graphqlws.Handler.
-func (noHandler) Bad(string, []byte, bool) {}
+// UnreadableFrame implements graphqlws.Handler.
+func (noHandler) UnreadableFrame(string, []byte, bool) {}

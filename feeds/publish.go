@@ -16,7 +16,7 @@ const healthInterval = time.Second
 // they differ. So readers of an idle floor stay asleep.
 func (f *Feed) publishIfDue(now time.Time) {
 	f.filterBuilder.discovery.setNames(&f.store.Campaigns)
-	f.meanings.update(&f.store.Services, f.subs.byOperation(opServices).status.State.Fresh(), now)
+	f.meanings.update(&f.store.Services, f.subs.byOperation(opServices).status.State.IsFresh(), now)
 	changed := f.dirty || f.store.Dirty()
 	if !changed && now.Sub(f.publisher.confirmedAt) < healthInterval {
 		return
@@ -46,7 +46,7 @@ func (f *Feed) report(now time.Time) model.Health {
 	}
 	for i, s := range f.subs {
 		st := s.status.report(s.merger.Records(), s.retry.notBefore, now)
-		if st.State.Current() && f.filterBuilder.awaitsUsers(s, now) || st.State == model.SubWaiting && f.filterBuilder.awaitsAgents(s, now) {
+		if st.State.IsCurrent() && f.filterBuilder.awaitsUsers(s, now) || st.State == model.SubWaiting && f.filterBuilder.awaitsAgents(s, now) {
 			st.State, st.Reason = model.SubSyncing, "its filter follows the users"
 		}
 		st.Times = describeTimes(s.doc.Root, f.env.Times, s.losses.needsResync || s.handover.queryID != "")

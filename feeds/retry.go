@@ -18,5 +18,5 @@ func (r *retrySchedule) countFailure() time.Duration {
 	return min(maxRetryDelay, time.Second<<min(r.failures-1, 5))
 }
 
-// isTooEarly reports whether the delay before the next attempt is not over yet.
-func (r *retrySchedule) isTooEarly(now time.Time) bool { return now.Before(r.notBefore) }
+// mustWait reports whether the delay before the next attempt is not over yet.
+func (r *retrySchedule) mustWait(now time.Time) bool { return now.Before(r.notBefore) }

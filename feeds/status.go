@@ -21,9 +21,9 @@ func (s *status) setState(st model.SubState, reason string, now time.Time) {
 	if was := s.State; was != st {
 		s.State, s.Since = st, now
 		switch {
-		case st.Fresh():
+		case st.IsFresh():
 			s.FreshUntil = time.Time{}
-		case was.Fresh():
+		case was.IsFresh():
 			s.FreshUntil = now
 		}
 	}

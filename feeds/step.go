@@ -12,7 +12,7 @@ import (
 )
 
 // step does the due work of the subscription. It is called after every event and on every tick.
-func (s *sub) step(now time.Time) {
+func (s *subscription) step(now time.Time) {
 	if !s.requests.Connected() {
 		return
 	}
@@ -24,7 +24,7 @@ func (s *sub) step(now time.Time) {
 	s.updateState(now)
 	s.audit.CheckTimeout(now)
 	s.retired.endExpired(now)
-	if s.filter.wantedRequest.Ready && s.handover.queryID != "" && s.gaps.request.Ready && s.filter.followDue(s.handover.lastDuration, now) {
+	if s.filter.wantedRequest.IsWanted && s.handover.queryID != "" && s.gaps.request.IsWanted && s.filter.followDue(s.handover.lastDuration, now) {
 		s.handover.cancelQuery() // the query for the full state of the new filter includes the records queried here
 		s.handover.dropBuffered()
 		s.gaps.clearQuery()
@@ -33,27 +33,27 @@ func (s *sub) step(now time.Time) {
 }
 
 // startNextWork continues the running handover, or starts the most urgent work that is due.
-func (s *sub) startNextWork(now time.Time) {
+func (s *subscription) startNextWork(now time.Time) {
 	switch at := s.handover.phase(); {
-	case !s.filter.wantedRequest.Ready:
+	case !s.filter.wantedRequest.IsWanted:
 		s.stopAll(now)
 	case at == querying:
 		s.giveUpQuery(now)
 	case at == opening:
 		if s.requests.IsSending(s.handover.pendingID) {
 			s.handover.requestedAt, s.handover.pendingSentAt = now, now
-		} else if s.handover.isOpened(s.newcomers.pending.Ready, now) {
+		} else if s.handover.firstWaitIsOver(s.newcomers.pending.IsWanted, now) {
 			r, _ := s.pendingRequest()
 			s.sendQuery(r, now)
 		}
-	case s.delivery.needsPerRecord && s.activeID != "" && !s.retry.isTooEarly(now):
+	case s.delivery.needsPerRecord && s.activeID != "" && !s.retry.mustWait(now):
 		s.subscribe(now)
 	case s.activeID != "" && s.losses.resyncDue(s.delivery.queryInterval(s.handover.lastDuration), now):
 		s.status.Resyncs++
 		s.sendQuery(s.filter.activeRequest, now)
 	case s.gaps.queryDue(s.handover.lastDuration, now) && s.isSynced() && !s.filter.followDue(s.handover.lastDuration, now):
 		s.queryGaps(now)
-	case s.retry.isTooEarly(now):
+	case s.retry.mustWait(now):
 	case s.activeID == "":
 		s.subscribe(now)
 	case s.filter.differs(), s.needsResubscribe:
@@ -63,7 +63,7 @@ func (s *sub) startNextWork(now time.Time) {
 
 // queryGaps queries the records that updates left incomplete. If filters cannot name single
 // records, it requests the full state.
-func (s *sub) queryGaps(now time.Time) {
+func (s *subscription) queryGaps(now time.Time) {
 	switch some, named := s.gaps.buildQuery(s.filter.wanted(), now); {
 	case !named:
 		s.losses.recordLoss(now)
@@ -73,7 +73,7 @@ func (s *sub) queryGaps(now time.Time) {
 }
 
 // giveUpQuery cancels the query for the full state if the answer is overdue.
-func (s *sub) giveUpQuery(now time.Time) {
+func (s *subscription) giveUpQuery(now time.Time) {
 	patience := records.AnswerTimeout(s.retry.failures)
 	if now.Sub(s.handover.requestedAt) <= patience {
 		return
@@ -84,8 +84,8 @@ func (s *sub) giveUpQuery(now time.Time) {
 
 // updateState updates the displayed state as time passes. A current state becomes unverified if an
 // audit is overdue, a live one also if a lost update is not repaired in time.
-func (s *sub) updateState(now time.Time) {
-	if s.status.State.Current() {
+func (s *subscription) updateState(now time.Time) {
+	if s.status.State.IsCurrent() {
 		if why := s.audit.Overdue(s.status.VerifiedAt, now); why != "" {
 			s.status.setState(model.SubUnverified, why, now)
 		}
@@ -93,14 +93,14 @@ func (s *sub) updateState(now time.Time) {
 	switch {
 	case s.status.State == model.SubLive && s.losses.isVisible(now):
 		s.status.setState(model.SubUnverified, "an update was lost; the full state is asked for", now)
-	case s.status.State.Current() && now.Sub(s.status.Since) >= healthyAfter:
+	case s.status.State.IsCurrent() && now.Sub(s.status.Since) >= healthyAfter:
 		s.retry.failures = 0
 	case s.status.State == model.SubRefused && s.activeID != "" && !s.filter.differs():
 		s.losses.needsResync = true // the refused filter is no longer wanted, so the refusal no longer applies
 	}
 }
 
-func (s *sub) stopAll(now time.Time) {
+func (s *subscription) stopAll(now time.Time) {
 	if s.activeID == "" && s.handover.pendingID == "" && s.merger.Records() == 0 {
 		return
 	}
@@ -118,7 +118,7 @@ func (s *sub) stopAll(now time.Time) {
 	s.status.setState(model.SubWaiting, "", now)
 }
 
-func (s *sub) subscribe(now time.Time) {
+func (s *subscription) subscribe(now time.Time) {
 	id, err := s.requests.Send(queries.KindSubscription, s.filter.wantedRequest, now)
 	if err != nil {
 		return // the session has ended and is cleaned up elsewhere
@@ -134,14 +134,14 @@ func (s *sub) subscribe(now time.Time) {
 
 // canAddNewcomers reports whether users who logged in can get a small subscription next to the
 // large one, so that the large one need not be renewed.
-func (s *sub) canAddNewcomers() bool {
+func (s *subscription) canAddNewcomers() bool {
 	return s.isSynced() && s.filter.activeRequest.Keys >= largeFilterKeys && !s.newcomers.refused && !s.newcomers.needsRenewal && !s.needsResubscribe &&
 		!s.dialect.IsKeyless(s.doc.Root) && len(s.audit.Chunks) > 0
 }
 
 // followFilter makes the active filter follow the wanted one after that has changed and settled. It
 // replaces the subscription, or adds a small one for users who logged in.
-func (s *sub) followFilter(now time.Time) {
+func (s *subscription) followFilter(now time.Time) {
 	switch {
 	case s.canAddNewcomers():
 		if now.Sub(s.filter.changedAt) >= filterDelay || now.Sub(s.filter.differsSince) >= maxNewcomerDelay {
@@ -155,12 +155,12 @@ func (s *sub) followFilter(now time.Time) {
 // subscribeNewcomers makes the active filter follow the wanted one without renewing the large
 // subscription: it ignores users who logged out and subscribes to users who logged in. It returns
 // false if the large subscription has to be renewed.
-func (s *sub) subscribeNewcomers(now time.Time) bool {
+func (s *subscription) subscribeNewcomers(now time.Time) bool {
 	want, have := s.filter.wanted(), s.filter.covered()
 	if queries.TermsExceptNames(want) != queries.TermsExceptNames(have) {
 		return false
 	}
-	c, ok := s.newcomers.compareFilters(s.filter.wantedChannels(), s.filter.coveredChannels(), now)
+	c, ok := s.newcomers.compareFilters(s.filter.wantedChannels(), s.filter.activeChannels(), now)
 	if !ok {
 		return false
 	}
@@ -178,12 +178,12 @@ func (s *sub) subscribeNewcomers(now time.Time) bool {
 	r := want.RequestFor(slices.Sorted(maps.Keys(c.newcomers)))
 	if id, err := s.requests.Send(queries.KindSubscription, r, now); err == nil { // an error means that the session has ended
 		s.setPending(id, now)
-		s.newcomers.pending = newcomersRequest{r, c.newcomers}
+		s.newcomers.pending = pendingNewcomers{r, c.newcomers}
 	}
 	return true
 }
 
-func (s *sub) sendQuery(r queries.Request, now time.Time) {
+func (s *subscription) sendQuery(r queries.Request, now time.Time) {
 	id, err := s.requests.Send(queries.KindQuery, r, now)
 	if err != nil {
 		return
@@ -192,7 +192,7 @@ func (s *sub) sendQuery(r queries.Request, now time.Time) {
 	if s.handover.pendingID == "" {
 		s.retired.end() // the answer will be newer than late updates of the replaced subscriptions
 	}
-	if s.newcomers.pending.Ready || s.gaps.request.Ready { // the answer to a query for some records says nothing about the others
+	if s.newcomers.pending.IsWanted || s.gaps.request.IsWanted { // the answer to a query for some records says nothing about the others
 		s.losses.completeAtQuery = !s.losses.needsResync && !s.needsResubscribe
 		return
 	}
@@ -201,7 +201,7 @@ func (s *sub) sendQuery(r queries.Request, now time.Time) {
 
 // restartOperation repeats the operation id, which the server refused, after wait. It returns false
 // if id is neither the query for the full state nor the active or the pending subscription.
-func (s *sub) restartOperation(id string, wait time.Duration, now time.Time) bool {
+func (s *subscription) restartOperation(id string, wait time.Duration, now time.Time) bool {
 	id = s.requests.OperationID(id)
 	switch id {
 	case s.handover.queryID:

@@ -34,15 +34,15 @@ type progress struct {
 	firstVerifiedAt time.Time // when the first full state of a connection was applied; from the newest connection that delivered one
 }
 
-// sub is one subscription with its records. Its filter follows the wanted filter. After a change of
+// subscription is one subscription with its records. Its filter follows the wanted filter. After a change of
 // the wanted filter, a new subscription starts and is synchronized while the active one continues.
-type sub struct {
-	doc     queries.Document
-	merger  recordMerger
-	status  status
-	host    feedCallbacks
-	env     *merge.Env       // shared by the feed; its clock is set before every call
-	dialect *dialect.Dialect // shared by the feed
+type subscription struct {
+	doc       queries.Document
+	merger    recordMerger
+	status    status
+	callbacks feedCallbacks
+	env       *merge.Env       // shared by the feed; its clock is set before every call
+	dialect   *dialect.Dialect // shared by the feed
 
 	requests   *dialect.Requests
 	filter     filterProgress
@@ -53,7 +53,7 @@ type sub struct {
 	gaps       incompleteRecords
 	delivery   deliveryMode
 	retry      retrySchedule
-	adaptation adaptation
+	adaptation adaptationState
 	progress   progress
 	coverage   currentUserCoverage
 	audit      *records.Verifier
@@ -62,10 +62,10 @@ type sub struct {
 	needsResubscribe bool   // replace the active subscription even if its filter has not changed
 }
 
-func newSub(doc queries.Document, data recordMerger, env *merge.Env, d *dialect.Dialect, h feedCallbacks) *sub {
+func newSub(doc queries.Document, data recordMerger, env *merge.Env, d *dialect.Dialect, h feedCallbacks) *subscription {
 	r := dialect.NewRequests(doc, data, d)
-	s := &sub{
-		doc: doc, merger: data, env: env, dialect: d, host: h, requests: r,
+	s := &subscription{
+		doc: doc, merger: data, env: env, dialect: d, callbacks: h, requests: r,
 		status:    status{Subscription: model.Subscription{Name: model.Op(doc.Root), State: model.SubConnecting}, clean: h.clean},
 		handover:  handover{requests: r, merger: data, firstMessage: firstMessage{facts: &firstMessageFacts{}}},
 		retired:   retiredSubscriptions{requests: r, merger: data, env: env},
@@ -81,9 +81,9 @@ func newSub(doc queries.Document, data recordMerger, env *merge.Env, d *dialect.
 
 // setWanted makes r the wanted request. known is false while the records that determine the filter
 // have not arrived. An empty request is then not final.
-func (s *sub) setWanted(r queries.Request, known bool, now time.Time) {
+func (s *subscription) setWanted(r queries.Request, known bool, now time.Time) {
 	switch {
-	case r.Ready || !s.requests.Connected() || s.activeID != "" || s.handover.pendingID != "":
+	case r.IsWanted || !s.requests.Connected() || s.activeID != "" || s.handover.pendingID != "":
 	case known:
 		s.status.setState(model.SubWaiting, "", now)
 	default:
@@ -98,48 +98,48 @@ func (s *sub) setWanted(r queries.Request, known bool, now time.Time) {
 }
 
 // owns reports whether id is an operation of s, or a piece of one: a subscription or a query.
-func (s *sub) owns(id string) bool {
+func (s *subscription) owns(id string) bool {
 	id = s.requests.OperationID(id)
 	return id != "" && (s.isDelivering(id) || id == s.handover.pendingID || id == s.handover.queryID || s.audit.IsRunning(id) || s.retired.contains(id))
 }
 
 // isDelivering reports whether id is a subscription whose updates change the records: the active
 // one, or the small one for users who logged in later.
-func (s *sub) isDelivering(id string) bool {
+func (s *subscription) isDelivering(id string) bool {
 	return id != "" && (id == s.activeID || id == s.newcomers.id)
 }
 
 // isSubscription reports whether id is the active subscription, its pending replacement, or a piece
 // of one of them.
-func (s *sub) isSubscription(id string) bool {
+func (s *subscription) isSubscription(id string) bool {
 	id = s.requests.OperationID(id)
 	return id != "" && (id == s.activeID || id == s.handover.pendingID)
 }
 
 // isSynced reports whether a full state was applied on this connection and updates arrive by
 // themselves.
-func (s *sub) isSynced() bool {
+func (s *subscription) isSynced() bool {
 	return s.activeID != "" && s.progress.verified && s.delivery.pollInterval == 0
 }
 
 // canCheck reports whether an audit check can begin.
-func (s *sub) canCheck() bool {
+func (s *subscription) canCheck() bool {
 	return s.requests.Connected() && s.isSynced() && s.handover.phase() == idle && !s.losses.needsResync && !s.needsResubscribe
 }
 
 // handleLinkUp prepares the subscription for a new connection.
-func (s *sub) handleLinkUp(conn dialect.Connection, now time.Time) {
+func (s *subscription) handleLinkUp(conn dialect.Connection, now time.Time) {
 	s.handleLinkDown("", now)
 	s.requests.Connect(conn)
 	s.retry = retrySchedule{}
-	s.adaptation = adaptation{}
+	s.adaptation = adaptationState{}
 	s.handover.lastStartDelay, s.newcomers.refused = 0, false
 	s.coverage = currentUserCoverage{}
 }
 
 // handleLinkDown forgets the state that belonged to the connection. The records stay and are marked
 // as old. reason is shown to the user.
-func (s *sub) handleLinkDown(reason string, now time.Time) {
+func (s *subscription) handleLinkDown(reason string, now time.Time) {
 	s.requests.Disconnect()
 	s.delivery.needsPerRecord = false
 	s.activeID, s.filter.activeRequest = "", queries.Request{}
@@ -153,20 +153,20 @@ func (s *sub) handleLinkDown(reason string, now time.Time) {
 	s.status.setState(model.SubConnecting, reason, now)
 }
 
-func (s *sub) cancelHandover() {
+func (s *subscription) cancelHandover() {
 	s.handover.reset()
 	s.gaps.clearQuery()
-	s.newcomers.pending = newcomersRequest{}
+	s.newcomers.pending = pendingNewcomers{}
 }
 
 // hasDueWork reports whether the subscription has work in progress or soon due.
-func (s *sub) hasDueWork() bool {
-	return s.requests.Connected() && s.filter.wantedRequest.Ready &&
+func (s *subscription) hasDueWork() bool {
+	return s.requests.Connected() && s.filter.wantedRequest.IsWanted &&
 		(s.handover.pendingID != "" || s.handover.queryID != "" || s.losses.needsResync || s.delivery.needsPerRecord || len(s.gaps.pendingNames) > 0 || s.activeID == "" || s.filter.differs())
 }
 
 // setPending starts a handover to the subscription id, which has the wanted filter.
-func (s *sub) setPending(id string, now time.Time) {
+func (s *subscription) setPending(id string, now time.Time) {
 	s.cancelHandover()
 	s.handover.setPending(id, s.filter.wantedRequest, now)
 	s.coverage.markSubscribed()
@@ -174,12 +174,12 @@ func (s *sub) setPending(id string, now time.Time) {
 
 // pendingRequest returns the request whose answer is expected next. named reports whether the
 // answer covers the record with a given name. If named is nil, the answer covers all records.
-func (s *sub) pendingRequest() (r queries.Request, named func(name string) bool) {
+func (s *subscription) pendingRequest() (r queries.Request, named func(name string) bool) {
 	switch {
-	case s.newcomers.pending.Ready:
+	case s.newcomers.pending.IsWanted:
 		users := s.newcomers.pending.users
 		return s.newcomers.pending.Request, func(name string) bool { _, ok := users[name]; return ok }
-	case s.gaps.request.Ready:
+	case s.gaps.request.IsWanted:
 		names := s.gaps.queriedNames
 		return s.gaps.request, func(name string) bool { return names[name] }
 	}
@@ -187,7 +187,7 @@ func (s *sub) pendingRequest() (r queries.Request, named func(name string) bool)
 }
 
 // recordFullStateQuery records that the full state was queried with the request r at the time at.
-func (s *sub) recordFullStateQuery(r queries.Request, at time.Time) {
+func (s *subscription) recordFullStateQuery(r queries.Request, at time.Time) {
 	s.losses.completeAtQuery = s.activeID != "" && s.handover.pendingID != "" && !s.losses.needsResync && !s.needsResubscribe &&
 		queries.TermsExceptNames(s.filter.covered()) == queries.TermsExceptNames(s.filter.cache.value(r.Filter))
 	s.losses.clear()
@@ -196,11 +196,11 @@ func (s *sub) recordFullStateQuery(r queries.Request, at time.Time) {
 
 // requeryReturned queries the records of the users in returned. They logged out and in again before
 // the filter dropped them, so no update contains their records.
-func (s *sub) requeryReturned(returned []string, now time.Time) {
+func (s *subscription) requeryReturned(returned []string, now time.Time) {
 	if len(returned) == 0 || s.activeID == "" {
 		return
 	}
-	covered := s.filter.coveredContains()
+	covered := s.filter.activeContains()
 	if s.handover.pendingID != "" {
 		has, will := covered, s.filter.cache.containsName(s.handover.pendingRequest.Filter)
 		covered = func(name string) bool { return has(name) || will(name) }
@@ -216,11 +216,13 @@ func (s *sub) requeryReturned(returned []string, now time.Time) {
 }
 
 // markCurrentUsers records that the wanted filter was made from the current users.
-func (s *sub) markCurrentUsers() {
+func (s *subscription) markCurrentUsers() {
 	f := &s.filter
-	s.coverage.markWanted(s.handover.pendingID != "" && f.wantedRequest == s.handover.pendingRequest, !f.wantedRequest.Ready || s.activeID != "" && f.wantedRequest == f.activeRequest)
+	s.coverage.markWanted(s.handover.pendingID != "" && f.wantedRequest == s.handover.pendingRequest, !f.wantedRequest.IsWanted || s.activeID != "" && f.wantedRequest == f.activeRequest)
 }
 
 // updatePerRecord decides whether to replace the newest subscription with one subscription per
 // record.
-func (s *sub) updatePerRecord() { s.delivery.updatePerRecord(cmp.Or(s.handover.pendingID, s.activeID)) }
+func (s *subscription) updatePerRecord() {
+	s.delivery.updatePerRecord(cmp.Or(s.handover.pendingID, s.activeID))
+}

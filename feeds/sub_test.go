@@ -44,7 +44,7 @@ func (w *wire) last(kind string) string {
 // bench is a campaign subscription on a wire with its own clock.
 type bench struct {
 	t    *testing.T
-	sub  *sub
+	sub  *subscription
 	wire *wire
 	st   *model.Store
 	now  time.Time

@@ -2,12 +2,12 @@ package feeds
 
 import "wallboard/model"
 
-// subs holds the subscriptions of a feed, one per operation, in the order of
+// subscriptionList holds the subscriptions of a feed, one per operation, in the order of
 // document 2.
-type subs []*sub
+type subscriptionList []*subscription
 
 // byOperation returns the subscription of the operation op, or nil if there is none.
-func (all subs) byOperation(op string) *sub {
+func (all subscriptionList) byOperation(op string) *subscription {
 	for _, s := range all {
 		if s.doc.Root == op {
 			return s
@@ -17,7 +17,7 @@ func (all subs) byOperation(op string) *sub {
 }
 
 // byID returns the subscription to which the operation id belongs, or nil if there is none.
-func (all subs) byID(id string) *sub {
+func (all subscriptionList) byID(id string) *subscription {
 	for _, s := range all {
 		if s.owns(id) {
 			return s
@@ -27,7 +27,7 @@ func (all subs) byID(id string) *sub {
 }
 
 // isLive reports whether the link and every subscription are live.
-func (all subs) isLive(link model.Link) bool {
+func (all subscriptionList) isLive(link model.Link) bool {
 	h := model.Health{Link: link, Subscriptions: make([]model.Subscription, len(all))}
 	for i, s := range all {
 		h.Subscriptions[i].State = s.status.State
@@ -38,7 +38,7 @@ func (all subs) isLive(link model.Link) bool {
 // isAuthorized reports whether the server has delivered data that needs credentials on this
 // connection. The operations version and serverHealth do not count, because their data may be
 // public.
-func (all subs) isAuthorized() bool {
+func (all subscriptionList) isAuthorized() bool {
 	for _, s := range all {
 		if s.progress.delivered && s.doc.Filtered {
 			return true
@@ -48,7 +48,7 @@ func (all subs) isAuthorized() bool {
 }
 
 // hasDueWork reports whether any subscription has work in progress or soon due.
-func (all subs) hasDueWork() bool {
+func (all subscriptionList) hasDueWork() bool {
 	for _, s := range all {
 		if s.hasDueWork() {
 			return true

@@ -18,7 +18,7 @@ const subscriptionLimitReason = "the platform takes no more subscriptions on a c
 // many subscriptions. It ends the replaced subscriptions that are still open. If no subscription is
 // in this state, it polls an operation instead of subscribing. It reports whether the refused
 // operation can be sent again.
-func (l *learner) freeSubscription(s *sub, id string) bool {
+func (l *learner) freeSubscription(s *subscription, id string) bool {
 	id = s.requests.OperationID(id)
 	if s.requests.StoppedReason() != "" || s.retired.contains(id) || !s.isSubscription(id) && !s.newcomers.owns(id, s.handover.pendingID) {
 		return false
@@ -39,7 +39,7 @@ func (l *learner) freeSubscription(s *sub, id string) bool {
 // pollLeastImportant makes room for a subscription of s. It polls the least important operation
 // that still has a subscription, and ends that subscription. If inPieces is true, it polls s
 // instead, because s needs several subscriptions. It returns false if no operation is left to poll.
-func (l *learner) pollLeastImportant(s *sub, inPieces bool) bool {
+func (l *learner) pollLeastImportant(s *subscription, inPieces bool) bool {
 	ops := slices.SortedFunc(slices.Values(model.Operations()), func(a, b model.Operation) int { return cmp.Compare(a.Importance, b.Importance) })
 	for _, op := range ops {
 		victim := l.subs.byOperation(string(op.Name))
@@ -61,7 +61,7 @@ func (l *learner) pollLeastImportant(s *sub, inPieces bool) bool {
 }
 
 // endSubscription ends all subscriptions of s, which is polled from now on.
-func (l *learner) endSubscription(s *sub) {
+func (l *learner) endSubscription(s *subscription) {
 	now := l.now()
 	for _, id := range []string{s.newcomers.id, s.handover.pendingID, s.activeID} {
 		if id != "" {

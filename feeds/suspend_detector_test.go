@@ -31,7 +31,7 @@ func TestStandstillIsACut(t *testing.T) {
 			if h.Live() || h.Link.State == model.LinkUp || h.Cuts != 1 {
 				t.Fatalf("link %s, live %v, %d cuts", h.Link.State, h.Live(), h.Cuts)
 			}
-			if sub := h.Subscription(model.OpUsers); sub.State.Fresh() || sub.FreshUntil.After(before.Add(2*time.Second)) {
+			if sub := h.Subscription(model.OpUsers); sub.State.IsFresh() || sub.FreshUntil.After(before.Add(2*time.Second)) {
 				t.Errorf("%s, fresh until %v after the gap began", sub.State, sub.FreshUntil.Sub(before))
 			}
 			s.feed.runDue(s.now, new(time.Time))

@@ -13,7 +13,7 @@ import (
 
 // handlePayload handles a message of the operation id: an update or a part of the full state. If
 // the message rejects the credentials, handlePayload returns the errors in it, otherwise nil.
-func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlws.GraphQLError {
+func (s *subscription) handlePayload(id string, payload []byte, now time.Time) []graphqlws.GraphQLError {
 	s.status.Messages++
 	s.status.Bytes += uint64(len(payload))
 	s.env.CompleteLists = s.gaps.completeLists.isKnownTrue()
@@ -39,10 +39,10 @@ func (s *sub) handlePayload(id string, payload []byte, now time.Time) []graphqlw
 
 // handleUpdate handles a message of the active or the pending subscription. If the message rejects
 // the credentials, handleUpdate returns the errors in it, otherwise nil.
-func (s *sub) handleUpdate(id string, payload []byte, received *dialect.Received, now time.Time) []graphqlws.GraphQLError {
+func (s *subscription) handleUpdate(id string, payload []byte, received *dialect.Received, now time.Time) []graphqlws.GraphQLError {
 	first := id == s.handover.pendingID && s.handover.isFirst(received.IsFirstForManyRecords)
 	if first {
-		full, held := s.handover.handleFirstMessage(payload, s.newcomers.pending.Ready, s.activeID != "", s.env, now)
+		full, held := s.handover.handleFirstMessage(payload, s.newcomers.pending.IsWanted, s.activeID != "", s.env, now)
 		if full != nil {
 			s.recordFullStateQuery(s.handover.pendingRequest, s.handover.pendingSentAt)
 			return s.applyFullState(full, now)
@@ -68,14 +68,14 @@ func (s *sub) handleUpdate(id string, payload []byte, received *dialect.Received
 	s.countErrors(a, err, now)
 	s.losses.listShorter = s.gaps.addDoubts(s.merger.Doubts(), isFirstMessage(first, received), s.env.CompleteLists) || s.losses.listShorter
 	if err == nil && a.Records > 0 {
-		if a.Existing > 0 && !received.IsFirstOrKeyless && id != s.handover.pendingID && s.delivery.noteKeyedUpdate() {
+		if a.Existing > 0 && !received.IsFirstOrKeyless && id != s.handover.pendingID && s.delivery.countKeyedUpdate() {
 			s.needsResubscribe = true
 			s.updatePerRecord()
 		}
 		s.progress.delivered = true
 		s.status.addUpdates(a.Records, now)
 		if s.audit.PlatformRestarted(now) {
-			s.host.onPlatformRestart(countersFellReason)
+			s.callbacks.onPlatformRestart(countersFellReason)
 		}
 	}
 	return unauthorizedErrors(a)
@@ -90,13 +90,13 @@ func isFirstMessage(first bool, received *dialect.Received) bool {
 // countErrors counts and logs the errors of a message. If a part of the message could not be read,
 // an update is lost. An update without the key of its record is passed to handleUnkeyedUpdate.
 // Errors that the server reports in the message do not count as lost updates.
-func (s *sub) countErrors(a records.ApplyResult, err error, now time.Time) {
+func (s *subscription) countErrors(a records.ApplyResult, err error, now time.Time) {
 	if len(a.Errors) > 0 {
 		s.status.Errors++
-		s.host.warn(s.doc.Root, "server reports errors with the data", errors.New(graphqlws.Reasons(a.Errors)))
+		s.callbacks.warn(s.doc.Root, "server reports errors with the data", errors.New(graphqlws.Reasons(a.Errors)))
 	}
 	if err = errors.Join(err, a.Skipped); err != nil {
-		s.host.warn(s.doc.Root, "cannot read message", err)
+		s.callbacks.warn(s.doc.Root, "cannot read message", err)
 		if errors.Is(err, records.ErrKeyless) {
 			s.handleUnkeyedUpdate(now)
 			return
@@ -110,8 +110,8 @@ func (s *sub) countErrors(a records.ApplyResult, err error, now time.Time) {
 // applyFullState replaces the records with the full state, applies the updates since the query on
 // top, and makes the pending subscription the active one. If full rejects the credentials, it
 // returns the errors, otherwise nil.
-func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.GraphQLError {
-	forNewcomers, forGaps := s.newcomers.pending.Ready, s.gaps.request.Ready
+func (s *subscription) applyFullState(full records.FullState, now time.Time) []graphqlws.GraphQLError {
+	forNewcomers, forGaps := s.newcomers.pending.IsWanted, s.gaps.request.IsWanted
 	s.env.BareTypes = nil
 	if !forNewcomers && !forGaps {
 		s.status.Unknown = ""
@@ -119,7 +119,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	asked, named := s.pendingRequest()
 	trusted := s.losses.completeAtQuery && !s.losses.needsResync
 	if trusted {
-		s.merger.Trust(s.host.versionBeforeLag(), s.filter.cache.containsKey(asked.Filter), s.filter.cache.containsKey(s.filter.activeRequest.Filter))
+		s.merger.Trust(s.callbacks.versionBeforeLag(), s.filter.cache.containsKey(asked.Filter), s.filter.cache.containsKey(s.filter.activeRequest.Filter))
 	}
 	size := full.Size()
 	a, err := s.merger.Replace(full, s.handover.bufferedUpdates.From(s.handover.queryIndex), named, s.env)
@@ -131,7 +131,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	case err != nil:
 		s.omitFields(s.dialect.CountMisread(&s.doc, err))
 		s.status.BadMessages++
-		s.host.warn(s.doc.Root, "cannot read full state", err)
+		s.callbacks.warn(s.doc.Root, "cannot read full state", err)
 		s.continueUnverified("the full state is not understood: "+err.Error(), now)
 		return nil
 	case !a.HasData:
@@ -141,7 +141,7 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 		return nil
 	}
 	s.countErrors(a, nil, now)
-	s.gaps.learn(a.ResolvedDoubts)
+	s.gaps.learn(a.ResolvedDoubtCounts)
 	if s.gaps.clearQuery(); !forNewcomers && !forGaps {
 		s.gaps.pendingNames = nil // the full state contains all pending records
 	}
@@ -168,20 +168,20 @@ func (s *sub) applyFullState(full records.FullState, now time.Time) []graphqlws.
 	}
 	s.status.VerifiedAt, s.progress.verified = s.losses.queriedAt, true
 	s.needsResubscribe = s.needsResubscribe && !replacing || !s.requests.HasCurrentSelection(s.activeID) // a field may have been removed from the request because of errors in the answer
-	s.audit.Restart(records.AppliedState{Names: queries.Names(s.filter.covered()), AskedAt: s.losses.queriedAt, Took: s.handover.lastDuration, Size: size}, now)
+	s.audit.Restart(records.AppliedState{Names: queries.Names(s.filter.covered()), AskedAt: s.losses.queriedAt, AnswerTime: s.handover.lastDuration, Size: size}, now)
 	s.delivery.showState(&s.status, now)
 	return nil
 }
 
 // activatePending makes the pending subscription, if any, the active one. trusted is true if no
 // update was lost; the replaced subscription then stays open for a moment to deliver late updates.
-func (s *sub) activatePending(trusted bool, now time.Time) {
+func (s *subscription) activatePending(trusted bool, now time.Time) {
 	if s.handover.pendingID != "" && s.activeID != "" && s.filter.wantedRequest != s.handover.pendingRequest { // the filter changed again meanwhile
 		s.filter.differsSince = s.filter.changedAt
 	}
 	if s.handover.pendingID != "" { // the replaced subscription ends now, or a little later if it may still send updates
 		old := []string{s.newcomers.id}
-		if s.newcomers.id = ""; !s.newcomers.pending.Ready {
+		if s.newcomers.id = ""; !s.newcomers.pending.IsWanted {
 			old = append(old, s.activeID)
 		}
 		s.retired.end()
@@ -192,7 +192,7 @@ func (s *sub) activatePending(trusted bool, now time.Time) {
 	}
 	switch {
 	case s.handover.pendingID == "":
-	case s.newcomers.pending.Ready:
+	case s.newcomers.pending.IsWanted:
 		s.coverage.markActive()
 		for _, name := range s.newcomers.activatePending(s.handover.pendingID) {
 			s.audit.AddName(name)
@@ -211,7 +211,7 @@ func (s *sub) activatePending(trusted bool, now time.Time) {
 // continueUnverified makes the pending subscription the active one without a full state, because
 // the query for the full state failed. It then schedules another query. reason is shown to the
 // user.
-func (s *sub) continueUnverified(reason string, now time.Time) {
+func (s *subscription) continueUnverified(reason string, now time.Time) {
 	var kept records.UpdateBuffer
 	if s.activeID == "" { // otherwise the updates were merged on arrival
 		kept = s.handover.bufferedUpdates
@@ -228,7 +228,7 @@ func (s *sub) continueUnverified(reason string, now time.Time) {
 // retryFullState schedules another query for the full state. reason says why the last query failed,
 // and is shown to the user. Records from an earlier connection are shown as stale, others as
 // unverified.
-func (s *sub) retryFullState(reason string, now time.Time) {
+func (s *subscription) retryFullState(reason string, now time.Time) {
 	state := model.SubUnverified
 	if !s.progress.verified && !s.status.VerifiedAt.IsZero() {
 		state = model.SubStale
@@ -239,7 +239,7 @@ func (s *sub) retryFullState(reason string, now time.Time) {
 }
 
 // handleFailure handles the operation id, which the server ended with the errors errs.
-func (s *sub) handleFailure(id string, errs []graphqlws.GraphQLError, now time.Time) {
+func (s *subscription) handleFailure(id string, errs []graphqlws.GraphQLError, now time.Time) {
 	id = s.requests.OperationID(id)
 	if s.retired.contains(id) {
 		return // the subscription was replaced and ends anyway
@@ -249,7 +249,7 @@ func (s *sub) handleFailure(id string, errs []graphqlws.GraphQLError, now time.T
 		reason = errs[0].Message
 	}
 	s.status.Errors++
-	s.host.warn(s.doc.Root, "operation refused", errors.New(reason))
+	s.callbacks.warn(s.doc.Root, "operation refused", errors.New(reason))
 	if s.audit.IsRunning(id) {
 		s.audit.FailCheck("the query for the full state is refused: "+reason, now)
 		return
@@ -270,7 +270,7 @@ func (s *sub) handleFailure(id string, errs []graphqlws.GraphQLError, now time.T
 
 // handleComplete handles the operation id, which the server ended without an error. A subscription
 // is started again: at once if it was active for at least normalLifetime, otherwise after a delay.
-func (s *sub) handleComplete(id string, now time.Time) {
+func (s *subscription) handleComplete(id string, now time.Time) {
 	id = s.requests.OperationID(id)
 	if s.retired.contains(id) {
 		return
@@ -301,7 +301,7 @@ func (s *sub) handleComplete(id string, now time.Time) {
 
 // dropSubscription cancels the subscription id, the running query for the full state and, if id is
 // the active subscription, the pending and the small one.
-func (s *sub) dropSubscription(id string, now time.Time) {
+func (s *subscription) dropSubscription(id string, now time.Time) {
 	others := []string{id, s.handover.queryID} // end id as well: on some servers an error does not end a subscription
 	if id == s.activeID {
 		others = append(others, s.handover.pendingID)
@@ -322,21 +322,21 @@ func (s *sub) dropSubscription(id string, now time.Time) {
 
 // dropNewcomers ends the small subscription or its pending replacement, after the server ended it.
 // A new large subscription will include the users.
-func (s *sub) dropNewcomers(id string, now time.Time) {
+func (s *subscription) dropNewcomers(id string, now time.Time) {
 	s.newcomers.refused, s.needsResubscribe = true, true
 	if id == s.handover.pendingID {
 		s.dropSubscription(id, now)
 		return
 	}
 	s.requests.Cancel(id) // on some servers an error does not end a subscription
-	if s.newcomers.id = ""; !s.newcomers.pending.Ready {
+	if s.newcomers.id = ""; !s.newcomers.pending.IsWanted {
 		s.losses.firstLossAt = now
 	}
 }
 
 // handleUnkeyedUpdate handles an update that does not say which record it is for. The feed requests
 // the full state or replaces the subscription with one per record.
-func (s *sub) handleUnkeyedUpdate(now time.Time) {
+func (s *subscription) handleUnkeyedUpdate(now time.Time) {
 	believed, isNew := s.dialect.CountKeylessUpdate(s.doc.Root)
 	if !believed {
 		s.status.BadMessages++
@@ -355,7 +355,7 @@ func (s *sub) handleUnkeyedUpdate(now time.Time) {
 
 // omitFields renews the subscription and the records without the fields that were found to be
 // missing. If changed is false, no field was found and omitFields does nothing.
-func (s *sub) omitFields(changed bool) {
+func (s *subscription) omitFields(changed bool) {
 	if !changed {
 		return
 	}

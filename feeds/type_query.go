@@ -13,8 +13,8 @@ const maxTypeKeys = 2000
 // queryTypes queries the types of an operation's records, once per connection. If the server hides
 // its schema, this query shows the types that document 2 does not mention. It returns false if no
 // query was sent.
-func (l *learner) queryTypes(s *sub) bool {
-	if s.adaptation.typesQueried || l.conn == nil || !s.doc.Filtered || !s.filter.wantedRequest.Ready {
+func (l *learner) queryTypes(s *subscription) bool {
+	if s.adaptation.typesQueried || l.conn == nil || !s.doc.Filtered || !s.filter.wantedRequest.IsWanted {
 		return false
 	}
 	s.adaptation.typesQueried = true

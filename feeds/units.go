@@ -33,7 +33,7 @@ func (f *Feed) Units() (found []DetectedUnit, zone timeunit.Zone, more bool) {
 // changed since they were read. The caller holds mu.
 func (f *Feed) requeryChangedUnits() {
 	l := f.env.Times
-	if !l.Changed() {
+	if !l.TakeChanged() {
 		return
 	}
 	f.dirty = true

@@ -54,8 +54,8 @@ func (f Figure) UnitPresumed() bool { return f.presumed }
 // NotApplicable returns a figure that is not applicable.
 func NotApplicable() Figure { return Figure{state: figureNA} }
 
-// NA reports whether the figure is not applicable because its denominator is 0.
-func (f Figure) NA() bool { return f.state == figureNA }
+// IsNotApplicable reports whether the figure is not applicable because its denominator is 0.
+func (f Figure) IsNotApplicable() bool { return f.state == figureNA }
 
 // Seconds returns a figure in seconds as a duration, and whether the figure is known.
 func (f Figure) Seconds() (time.Duration, bool) {

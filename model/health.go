@@ -50,13 +50,13 @@ const (
 	SubPolling    SubState = "polling"    // no pushed updates; the full state is requested periodically
 )
 
-// Current reports whether the data are the platform's current data. Polled data may be older, by at
+// IsCurrent reports whether the data are the platform's current data. Polled data may be older, by at
 // most the polling interval.
-func (s SubState) Current() bool { return s == SubLive || s == SubPolling }
+func (s SubState) IsCurrent() bool { return s == SubLive || s == SubPolling }
 
-// Fresh reports whether updates are shown as they arrive. This includes data that could not be
+// IsFresh reports whether updates are shown as they arrive. This includes data that could not be
 // compared with the full state.
-func (s SubState) Fresh() bool { return s.Current() || s == SubUnverified }
+func (s SubState) IsFresh() bool { return s.IsCurrent() || s == SubUnverified }
 
 // Subscription is the state of one subscription, as shown on the Feed page.
 type Subscription struct {
@@ -189,7 +189,7 @@ func (h *Health) Live() bool {
 		return false
 	}
 	for i := range h.Subscriptions {
-		if s := h.Subscriptions[i].State; !s.Current() && s != SubWaiting {
+		if s := h.Subscriptions[i].State; !s.IsCurrent() && s != SubWaiting {
 			return false
 		}
 	}
@@ -259,7 +259,7 @@ func (h *Health) PolledAges(now time.Time) map[Op]time.Duration {
 // the subscription is live or polled.
 func (h *Health) IsCurrent(name Op) bool {
 	sub := h.Subscription(name)
-	return h.Link.State == LinkUp && sub != nil && sub.State.Current()
+	return h.Link.State == LinkUp && sub != nil && sub.State.IsCurrent()
 }
 
 // Subscription returns the subscription with the given name, or nil if there is none.

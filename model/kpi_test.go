@@ -16,7 +16,7 @@ func figure(f model.Figure) string {
 	switch v, ok := f.Get(); {
 	case ok:
 		return fmt.Sprintf("%.4f", v)
-	case f.NA():
+	case f.IsNotApplicable():
 		return "n/a"
 	}
 	return "unknown"
@@ -293,7 +293,7 @@ func TestFloorSumsBeforeItDivides(t *testing.T) {
 	if sl := figure(both.Calls.ServiceLevel(model.SLAllAbandons)); sl != "1.0000" {
 		t.Errorf("a service that sent nothing took part: service level %s", sl)
 	}
-	if part.Services != 1 || part.Users != 2 || !part.Calls.ASA().NA() {
+	if part.Services != 1 || part.Users != 2 || !part.Calls.ASA().IsNotApplicable() {
 		t.Errorf("%d services, %d users, ASA %s, want 1, 2, n/a", part.Services, part.Users, figure(part.Calls.ASA()))
 	}
 }
@@ -407,14 +407,14 @@ func TestFloorIsTheSameInAnyOrder(t *testing.T) {
 func TestContradictingCountersMakeNoFigure(t *testing.T) {
 	t.Parallel()
 	c := model.ServiceCalls{AnsweredCalls: n(10), AnsweredCallsUnderSpeedLimit: n(12), HangupCalls: n(0), ShortCalls: n(0)}
-	if f := c.ServiceLevel(model.SLAllAbandons); f.Known() || f.NA() {
+	if f := c.ServiceLevel(model.SLAllAbandons); f.Known() || f.IsNotApplicable() {
 		t.Errorf("12 of 10 calls in time: %s", figure(f))
 	}
 	if _, ok := c.ServiceLevelBudget(model.SLAllAbandons, 0.8); ok {
 		t.Error("a budget of 12 of 10 calls")
 	}
 	c = model.ServiceCalls{AnsweredCalls: n(10), AnsweredCallsUnderSpeedLimit: n(7), HangupCalls: n(2), ShortCalls: n(5)}
-	if f := c.ServiceLevel(model.SLShortIgnored); f.Known() || f.NA() {
+	if f := c.ServiceLevel(model.SLShortIgnored); f.Known() || f.IsNotApplicable() {
 		t.Errorf("5 short calls among 2 abandoned ones: %s", figure(f))
 	}
 }

@@ -270,9 +270,9 @@ type ServerHealth struct {
 	Status Scalar `json:"status"`
 }
 
-// Unwell reports whether the platform says that it is unhealthy. Document 2 does not list the
+// IsUnhealthy reports whether the platform says that it is unhealthy. Document 2 does not list the
 // possible values, so only unambiguous words count.
-func (h ServerHealth) Unwell() bool {
+func (h ServerHealth) IsUnhealthy() bool {
 	said := strings.NewReplacer("_", " ", "-", " ").Replace(strings.ToUpper(h.Status.String()))
 	first, _, _ := strings.Cut(said, " ")
 	return said == "NOT OK" || strings.HasPrefix(said, "OUT OF") || strings.HasPrefix(said, "UN") && said != "UNKNOWN" ||

@@ -110,10 +110,10 @@ func TestUnknownIsNotZero(t *testing.T) {
 	if _, ok := (model.Instant{}).Since(noon); ok {
 		t.Error("an unknown Instant lies in the past")
 	}
-	if _, ok := (model.Figure{}).Seconds(); ok || (model.Figure{}).Known() || (model.Figure{}).NA() {
+	if _, ok := (model.Figure{}).Seconds(); ok || (model.Figure{}).Known() || (model.Figure{}).IsNotApplicable() {
 		t.Error("the zero Figure is not unknown")
 	}
-	if f := model.FigureOf(0); !f.Known() || f.NA() {
+	if f := model.FigureOf(0); !f.Known() || f.IsNotApplicable() {
 		t.Error("a Figure of 0 is not known")
 	}
 }

@@ -122,10 +122,10 @@ func (a *auth) recordSecondRefusal(p credentials, err error) {
 	}
 }
 
-// Retry allows the client to send refused credentials again, and to log in without waiting for
+// AllowRefusedCredentials allows the client to send refused credentials again, and to log in without waiting for
 // the minimum interval between logins. It must be called when a user asks for another attempt,
 // for example after the account was repaired.
-func (s *Session) Retry() {
+func (s *Session) AllowRefusedCredentials() {
 	s.auth.mu.Lock()
 	defer s.auth.mu.Unlock()
 	s.auth.refusedErr, s.auth.credentialsAccepted, s.auth.loginAt = nil, false, time.Time{}

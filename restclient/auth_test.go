@@ -35,7 +35,7 @@ func TestWrongPasswordsOfHeadersAreSentOnce(t *testing.T) {
 		if sent.Load() != 1 {
 			t.Errorf("%s: sent %d times", o.Auth, sent.Load())
 		}
-		c.Session.Retry()
+		c.Session.AllowRefusedCredentials()
 		if err := hangUp(t, c); errors.Is(err, ErrRefused) || sent.Load() != 2 {
 			t.Errorf("%s, after Retry: %v, sent %d times", o.Auth, err, sent.Load())
 		}

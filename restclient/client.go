@@ -39,7 +39,7 @@ func New(o Options) (*Client, error) {
 // newSession returns a session for options that [Options.check] has accepted.
 func newSession(o *Options) *Session {
 	s := &Session{
-		wire: wire{
+		wire: requestSender{
 			baseURL: strings.TrimRight(o.URL, "/"), timeout: o.Timeout, transports: newTransports(o),
 			log: o.Logger, now: o.Now, jitter: rand.Float64,
 		},

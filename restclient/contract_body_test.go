@@ -64,7 +64,7 @@ func TestContractErrorBodies(t *testing.T) {
 		"a page without an end": {"<" + strings.Repeat("x", 3000), "", ""},
 		"20 MB of escapes":      {strings.Repeat("\x1b[2J\u202e ", 20<<20/8), "", strings.Repeat("␛[2J\ufffd ", 33) + "␛…"},
 	} {
-		p.server.Faults().REST.AnswerStatus(http.StatusNotFound, tt.body, 1)
+		p.server.Faults().REST.AnswerWithStatus(http.StatusNotFound, tt.body, 1)
 		e := notFoundError(t, c)
 		if e.Exception != tt.exception || e.Excerpt != tt.excerpt {
 			t.Errorf("%s: %q, %q, want %q, %q", name, e.Exception, e.Excerpt, tt.exception, tt.excerpt)
@@ -76,7 +76,7 @@ func TestContractErrorBodies(t *testing.T) {
 func TestContractHugeErrors(t *testing.T) {
 	t.Parallel()
 	const mostRead = 2 << 20
-	for _, form := range []rest.Errors{rest.ErrorsJSON, rest.ErrorsHTML, rest.ErrorsEmpty} {
+	for _, form := range []rest.ErrorFormat{rest.ErrorsJSON, rest.ErrorsHTML, rest.ErrorsEmpty} {
 		t.Run(string(form), func(t *testing.T) {
 			t.Parallel()
 			p := newPlatform(t, simulator.Options{REST: rest.Options{Errors: form}})

@@ -33,7 +33,7 @@ type platform struct {
 	server   *simulator.Server
 	network  *simulator.MemoryNetwork
 	edition  rest.Edition
-	errors   rest.Errors
+	errors   rest.ErrorFormat
 	operator *restclient.Client // arranges things
 
 	agent, exten string // somebody who can be called
@@ -205,7 +205,7 @@ func refuses(status int, exception string) func(*testing.T, *platform) {
 			body = "<!doctype html><html><h1>Error</h1><p>" + exception + ": id is required</p></html>"
 		case rest.ErrorsEmpty, rest.ErrorsFields, rest.ErrorsHostile:
 		}
-		p.server.Faults().REST.AnswerStatus(status, body, 1)
+		p.server.Faults().REST.AnswerWithStatus(status, body, 1)
 	}
 }
 

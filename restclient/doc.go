@@ -18,7 +18,7 @@
 //
 // With [AuthSession] the client logs in with the first request that needs it, and again
 // when the platform answers 401. Only one login runs at a time, however many requests wait
-// for it. Refused credentials are not sent again until [Session.Retry], so that no account
+// for it. Refused credentials are not sent again until [Session.AllowRefusedCredentials], so that no account
 // is locked. With [AuthBasic] and [AuthBearer], requests are sent one at a time until the
 // platform has accepted the credentials.
 //

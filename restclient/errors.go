@@ -32,7 +32,7 @@ var (
 	ErrBusy = errors.New("too many requests")
 
 	// ErrRefused means that the platform refused the credentials earlier. They are not sent
-	// again until [Session.Retry] is called.
+	// again until [Session.AllowRefusedCredentials] is called.
 	ErrRefused = errors.New("the credentials were refused and are not sent again")
 	// ErrTooSoon means that the session ended so soon after a login that the client waits before it
 	// logs in again.

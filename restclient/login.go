@@ -250,7 +250,7 @@ func (s *Session) sendLogin(ctx context.Context) (profile json.RawMessage, sessi
 
 // basePath returns the path of the base URL, which is also the path of the session cookie (document
 // 1, section Authentication).
-func (w *wire) basePath() string {
+func (w *requestSender) basePath() string {
 	u, err := url.Parse(w.baseURL)
 	if err != nil {
 		return ""

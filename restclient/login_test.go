@@ -257,7 +257,7 @@ func TestRefusedCredentialsAreSentOnce(t *testing.T) {
 		s.mu.Lock()
 		s.status = 0
 		s.mu.Unlock()
-		c.Session.Retry()
+		c.Session.AllowRefusedCredentials()
 		if err := hangUp(t, c); err != nil || s.logins.Load() != 2 {
 			t.Errorf("%d, after Retry: %v, %d logins", status, err, s.logins.Load())
 		}

@@ -20,7 +20,7 @@ const (
 
 // sendWithRetry sends a request. It repeats a read if the connection or a proxy failed, or if
 // the platform asks for a retry. All attempts must begin within the time limit of a request.
-func (w *wire) sendWithRetry(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
+func (w *requestSender) sendWithRetry(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
 	o := x.op.Endpoint()
 	_, limit := w.transports.forOperation(o)
 	if w.timeout > 0 {
@@ -41,7 +41,7 @@ func (w *wire) sendWithRetry(ctx context.Context, x *preparedRequest, p credenti
 
 // retryDelay returns the delay after attempt number try, which failed with err. again is false
 // if another attempt is useless.
-func (w *wire) retryDelay(o resource.Endpoint, err error, try int) (delay time.Duration, again bool) {
+func (w *requestSender) retryDelay(o resource.Endpoint, err error, try int) (delay time.Duration, again bool) {
 	var e *Error
 	if errors.As(err, &e) && (e.Status == http.StatusTooManyRequests || e.Status == http.StatusServiceUnavailable && e.RetryAfter > 0) {
 		return max(e.RetryAfter, minRetryDelay<<min(try, 6)), true

@@ -12,7 +12,7 @@ import (
 // Session sends the requests of all subjects. It knows the paths and the platform's edition,
 // and logs in when necessary.
 type Session struct {
-	wire    wire
+	wire    requestSender
 	auth    *auth
 	paths   map[resource.Operation]string // from the configuration
 	routes  routes

@@ -13,8 +13,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// wire sends single requests and reads their answers. It handles neither logins nor editions.
-type wire struct {
+// requestSender sends single requests and reads their answers. It handles neither logins nor editions.
+type requestSender struct {
 	baseURL    string        // {base_url}, without a slash at the end
 	timeout    time.Duration // total time of one request; 0: the default of the operation
 	transports transports
@@ -33,7 +33,7 @@ type preparedRequest struct {
 }
 
 // prepare encodes a request. path may contain placeholders. An error has the outcome NotSent.
-func (w *wire) prepare(r request, path string) (*preparedRequest, error) {
+func (w *requestSender) prepare(r request, path string) (*preparedRequest, error) {
 	path, err := fillPath(path, placeholders(r.op.Endpoint().Path), r.path)
 	if err != nil {
 		return nil, notSent(r.op, err)
@@ -77,7 +77,7 @@ func (x *preparedRequest) newRequest(ctx context.Context, p credentials) (*http.
 
 // send sends a request once and reads its answer. It returns an error for an unsuccessful
 // answer.
-func (w *wire) send(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
+func (w *requestSender) send(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
 	o := x.op.Endpoint()
 	transport, limit := w.transports.forOperation(o)
 	if w.timeout > 0 {
@@ -91,7 +91,7 @@ func (w *wire) send(ctx context.Context, x *preparedRequest, p credentials) (*re
 	return re, err
 }
 
-func (w *wire) roundTrip(ctx context.Context, rt http.RoundTripper, x *preparedRequest, p credentials) (*reply, error) {
+func (w *requestSender) roundTrip(ctx context.Context, rt http.RoundTripper, x *preparedRequest, p credentials) (*reply, error) {
 	var t requestTrace
 	r, err := x.newRequest(t.attach(ctx), p)
 	if err != nil {
@@ -105,7 +105,7 @@ func (w *wire) roundTrip(ctx context.Context, rt http.RoundTripper, x *preparedR
 	return readReply(x.op, resp, append(w.secrets(p), x.secrets...))
 }
 
-func (w *wire) logResult(ctx context.Context, op resource.Operation, took time.Duration, err error) {
+func (w *requestSender) logResult(ctx context.Context, op resource.Operation, took time.Duration, err error) {
 	if err == nil {
 		w.log.DebugContext(ctx, "rest request", "operation", op, "took", took)
 		return

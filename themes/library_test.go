@@ -48,13 +48,13 @@ warn = { fg = "green", reverse = true }
 	if theme.Name != "mine" || theme.BackgroundKind() != "dark" {
 		t.Errorf("name %q, ground %q; want the own name and the base's ground", theme.Name, theme.BackgroundKind())
 	}
-	if got, want := theme.SGR(StateReady), "\x1b[38;2;0;255;0m"; got != want {
+	if got, want := theme.OpenSequence(StateReady), "\x1b[38;2;0;255;0m"; got != want {
 		t.Errorf("a token of the base has %q, want the new colour %q", got, want)
 	}
-	if got, want := theme.SGR(Warn), "\x1b[38;2;0;255;0;7m"; got != want {
+	if got, want := theme.OpenSequence(Warn), "\x1b[38;2;0;255;0;7m"; got != want {
 		t.Errorf("warn = %q, want %q: a token is replaced whole", got, want)
 	}
-	if got, want := theme.SGR(Dim), load(t, "dark").SGR(Dim); got != want {
+	if got, want := theme.OpenSequence(Dim), load(t, "dark").OpenSequence(Dim); got != want {
 		t.Errorf("dim = %q, want the base's %q", got, want)
 	}
 }
@@ -88,13 +88,13 @@ func TestLibrary(t *testing.T) {
 	if got, want := theme("dark").File, filepath.Join(dir, "dark.toml"); got != want {
 		t.Errorf("dark comes from %q, want %q", got, want)
 	}
-	if got, want := theme("night").SGR(OK), "\x1b[38;2;0;255;0m"; got != want {
+	if got, want := theme("night").OpenSequence(OK), "\x1b[38;2;0;255;0m"; got != want {
 		t.Errorf("ok = %q, want %q of the user's own dark, two themes down", got, want)
 	}
-	if got, want := theme("night").SGR(GaugeCritical), "\x1b[38;2;255;0;0m"; got != want {
+	if got, want := theme("night").OpenSequence(GaugeCritical), "\x1b[38;2;255;0;0m"; got != want {
 		t.Errorf("gaugeCritical = %q, want %q of office", got, want)
 	}
-	if got, want := theme("high-contrast").SGR(StateReady), load(t, "high-contrast").SGR(StateReady); got != want {
+	if got, want := theme("high-contrast").OpenSequence(StateReady), load(t, "high-contrast").OpenSequence(StateReady); got != want {
 		t.Errorf("an embedded theme changed with the user's dark: %q, want %q", got, want)
 	}
 	if got := theme("office").Description; got != "Ours" {

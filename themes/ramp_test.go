@@ -28,8 +28,8 @@ func TestRamp(t *testing.T) {
 		if fg == nil {
 			continue
 		}
-		if fg[8] != theme.SGR(Sparkline) {
-			t.Errorf("%s: the edge is %q, want the token's %q", name, fg[8], theme.SGR(Sparkline))
+		if fg[8] != theme.OpenSequence(Sparkline) {
+			t.Errorf("%s: the edge is %q, want the token's %q", name, fg[8], theme.OpenSequence(Sparkline))
 		}
 		for i := range fg {
 			if strings.Replace(bg[i], "[48", "[38", 1) != fg[i] {
@@ -79,10 +79,10 @@ func TestBare(t *testing.T) {
 	t.Parallel()
 	theme := load(t, "dark")
 	bare := theme.WithoutBackground()
-	if strings.Contains(bare.SGR(Text), "48;") || bare.Background() == nil {
-		t.Errorf("ordinary text is %q on %v", bare.SGR(Text), bare.Background())
+	if strings.Contains(bare.OpenSequence(Text), "48;") || bare.Background() == nil {
+		t.Errorf("ordinary text is %q on %v", bare.OpenSequence(Text), bare.Background())
 	}
-	if !strings.Contains(theme.SGR(Text), "48;") {
+	if !strings.Contains(theme.OpenSequence(Text), "48;") {
 		t.Error("the theme itself has changed")
 	}
 	if !theme.HasColors() || load(t, "monochrome").HasColors() {

@@ -31,9 +31,9 @@ func (t Theme) Style(tok Token) Style {
 	return t.styles[tok]
 }
 
-// SGR returns the escape sequence that switches the token's style on, or "" if the style has no
+// OpenSequence returns the escape sequence that switches the token's style on, or "" if the style has no
 // attributes. Tables and charts use SGR instead of a [Style].
-func (t Theme) SGR(tok Token) string {
+func (t Theme) OpenSequence(tok Token) string {
 	if t.styles == nil || tok >= numTokens {
 		return ""
 	}
@@ -94,7 +94,7 @@ func (t Theme) Base() string {
 	if t.Background() == nil {
 		return ""
 	}
-	return t.SGR(Text)
+	return t.OpenSequence(Text)
 }
 
 // BackgroundKind returns "dark" or "light" if the theme defines its background, and "terminal" if

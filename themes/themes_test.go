@@ -106,7 +106,7 @@ func TestStylesOnlySwitchOn(t *testing.T) {
 	for _, name := range EmbeddedNames() {
 		theme := load(t, name)
 		for _, tok := range Tokens() {
-			open := theme.SGR(tok)
+			open := theme.OpenSequence(tok)
 			if strings.HasPrefix(open, "\x1b[m") || strings.HasPrefix(open, "\x1b[0") {
 				t.Errorf("%s: %s starts with a reset: %q", name, tok, open)
 			}

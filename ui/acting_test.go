@@ -94,8 +94,8 @@ func TestHeldEnterDoesNothingMore(t *testing.T) {
 	b.shows("Dial for ")
 	b.press("4") // typed into the number
 	b.shows("1234")
-	if len(c.Did) != 1 {
-		t.Errorf("dialed %d times", len(c.Did))
+	if len(c.Changes) != 1 {
+		t.Errorf("dialed %d times", len(c.Changes))
 	}
 	b.press("esc", "enter", "esc", "y", "y")
 	b.pass(dialog.DoublePress)

@@ -70,7 +70,7 @@ func (f *floorState) evaluate() tea.Cmd {
 // setKeyHints sets the key hints that panes show in their frames.
 func (sc *scene) setKeyHints(k *keymap.Map, p *pages.Set) {
 	sc.keyHints = panes.KeyHints{
-		Situations: situationKeys(k, p, sc.floor.Replay), Pages: p.StandardKeys(),
+		Situations: situationKeys(k, p, sc.floor.Replay), Pages: p.StandardPageKeys(),
 		Table: hintsOf(k.Open, k.Filter, style.WithHelp(k.Rows.Sort, "sort"), style.WithHelp(k.Why, "why")),
 	}
 }

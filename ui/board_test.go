@@ -70,7 +70,7 @@ func (b *board) Page() panes.Page                        { return b.Model.Page()
 func (b *board) Dialog() dialog.Dialog                   { return b.Model.Dialog() }
 func (b *board) Frame() []byte                           { return b.Model.Frame() }
 
-func (b *board) pass(d time.Duration)              { b.t.Helper(); b.Pass(d) }
+func (b *board) pass(d time.Duration)              { b.t.Helper(); b.AdvanceClock(d) }
 func (b *board) send(msg tea.Msg)                  { b.t.Helper(); b.Send(msg) }
 func (b *board) run(cmd tea.Cmd)                   { b.t.Helper(); b.Run(cmd) }
 func (b *board) press(keys ...string)              { b.t.Helper(); b.Press(keys...) }
@@ -139,7 +139,7 @@ func serviceCode(i int) string             { return uitest.ServiceCode(i) }
 func agentName(i int) string               { return uitest.AgentName(i) }
 func testNames() model.Names               { return uitest.Names() }
 
-func (f *testFloor) waitAt(i int, seconds, callers int64) { f.WaitAt(i, seconds, callers) }
+func (f *testFloor) waitAt(i int, seconds, callers int64) { f.PutWaitingService(i, seconds, callers) }
 
 // paged adds a first page with rows of panes.
 func paged(rows ...panes.RowSpec) func(*Options) {

@@ -103,7 +103,7 @@ func (f *floorState) sayColored(token themes.Token, text string) tea.Cmd {
 	m, about := f.board, f
 	switch {
 	case f.isShown():
-	case !m.hasFloor(f) || m.notice.Says(text):
+	case !m.hasFloor(f) || m.notice.IsShowing(text):
 		return nil
 	default:
 		text, about = f.origin()+text, nil

@@ -190,8 +190,8 @@ func TestRoleReducedInSession(t *testing.T) {
 			}
 			th.press("ctrl+s", "r", "enter", "y")
 			th.pass(time.Second)
-			if len(c.Did) > 0 {
-				t.Errorf("after %v: did %v\n%s", open, c.Did, th.text())
+			if len(c.Changes) > 0 {
+				t.Errorf("after %v: did %v\n%s", open, c.Changes, th.text())
 			}
 		}
 	})

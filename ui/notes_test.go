@@ -33,7 +33,7 @@ func TestNotes(t *testing.T) {
 		b.Press(":")
 		b.Type(line)
 		b.Press("enter")
-		b.Pass(time.Second)
+		b.AdvanceClock(time.Second)
 	}
 	typed("note IVR down until 11:00")
 	b.Shows("◆ IVR down, until 11:00 (anna)")
@@ -44,7 +44,7 @@ func TestNotes(t *testing.T) {
 	b.Press("esc")
 	typed("note end chat")
 	b.Hides("Chat is slow, until")
-	b.Pass(time.Hour)
+	b.AdvanceClock(time.Hour)
 	b.Hides("IVR down")
 	refusal = errors.New("you may not")
 	typed("note VIP closed")
@@ -76,11 +76,11 @@ func TestTolerance(t *testing.T) {
 		b.Press(":")
 		b.Type(line)
 		b.Press("enter")
-		b.Pass(2 * time.Second)
+		b.AdvanceClock(2 * time.Second)
 	}
 	typed("tolerance SL 3")
 	b.Shows("◆ tolerance SL 3")
-	other.Pass(2 * time.Second)
+	other.AdvanceClock(2 * time.Second)
 	other.Shows("◆ tolerance SL 3")
 	typed("tolerance sl 2,5")
 	b.Shows("◆ tolerance SL 2.5")
@@ -108,7 +108,7 @@ func TestTolerance(t *testing.T) {
 	if n := len(statefile.ActiveNotes(v.Observations().Notes().All(), "", b.Now)); n != 0 {
 		t.Errorf("%d tolerances are among the notes", n)
 	}
-	b.Pass(15 * time.Hour)
+	b.AdvanceClock(15 * time.Hour)
 	b.Hides("◆ tolerance")
 }
 
@@ -121,19 +121,19 @@ func TestEventsOnCharts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.Pass(3 * time.Minute)
+	b.AdvanceClock(3 * time.Minute)
 	b.Press("2", "t")
 	b.Hides("action or note")
 	v.Observations().Notes().MarkAction(b.Now.Add(-time.Minute))
-	b.Pass(10 * time.Second)
+	b.AdvanceClock(10 * time.Second)
 	b.Shows("◆ action or note")
-	b.Pass(time.Hour)
+	b.AdvanceClock(time.Hour)
 	b.Hides("action or note")
 	newsletter.At = b.Now.Add(-time.Minute)
 	if err := v.Observations().Notes().Write(newsletter); err != nil {
 		t.Fatal(err)
 	}
-	b.Pass(10 * time.Second)
+	b.AdvanceClock(10 * time.Second)
 	b.Shows("◆ action or note")
 }
 
@@ -157,12 +157,12 @@ func TestPlaybook(t *testing.T) {
 	b.Shows("Playbook: 0 of 2 done")
 	b.Shows("Resolved when: no one waiting")
 	b.Press("p", "enter", "down", "enter")
-	b.Pass(2 * time.Second)
+	b.AdvanceClock(2 * time.Second)
 	b.Shows("[x] Check: Is the IVR up? anna 10:42")
 	b.Press("enter")
-	b.Pass(2 * time.Second)
+	b.AdvanceClock(2 * time.Second)
 	b.Shows("[ ] Do: Open the overflow")
-	other.Pass(2 * time.Second)
+	other.AdvanceClock(2 * time.Second)
 	other.Press("w")
 	other.Shows("Playbook: 1 of 2 done")
 	other.Shows("[x] Check: Is the IVR up? anna 10:42")

@@ -28,12 +28,12 @@ func (s *painter) onlyTable() *panes.RecordTable {
 	if !ok {
 		return nil
 	}
-	only := page.Only()
+	only := page.OnlyTable()
 	switch {
 	case only == nil || m.shown.scene.kiosk != nil,
 		!frame.Fits(m.width, m.height), m.width >= minFramedWidth,
 		m.isCovered(),
-		only.Stale(m.shown.scene.paneScene()):
+		only.HasStaleFigures(m.shown.scene.paneScene()):
 		return nil
 	}
 	return only

@@ -193,16 +193,16 @@ func TestActionsNeverAcross(t *testing.T) {
 			th.pass(time.Second)
 		}
 		dial()
-		if len(milan.Did) != 1 || len(rome.Did) != 0 {
-			t.Fatalf("Milan %v, Rome %v:\n%s", milan.Did, rome.Did, th.text())
+		if len(milan.Changes) != 1 || len(rome.Changes) != 0 {
+			t.Fatalf("Milan %v, Rome %v:\n%s", milan.Changes, rome.Changes, th.text())
 		}
 		th.press(`\`)
 		dial()
-		if len(milan.Did) != 1 || len(rome.Did) != 1 {
-			t.Fatalf("Milan %v, Rome %v:\n%s", milan.Did, rome.Did, th.text())
+		if len(milan.Changes) != 1 || len(rome.Changes) != 1 {
+			t.Fatalf("Milan %v, Rome %v:\n%s", milan.Changes, rome.Changes, th.text())
 		}
-		if _, is := rome.Did[0].(resource.Dial); !is {
-			t.Errorf("Rome was asked for %#v", rome.Did[0])
+		if _, is := rome.Changes[0].(resource.Dial); !is {
+			t.Errorf("Rome was asked for %#v", rome.Changes[0])
 		}
 		th.press("f2")
 		asked := len(milan.Asked) + len(rome.Asked)
@@ -215,8 +215,8 @@ func TestActionsNeverAcross(t *testing.T) {
 				}
 			}
 		}
-		if len(milan.Did)+len(rome.Did) != 2 || len(milan.Asked)+len(rome.Asked) != asked {
-			t.Errorf("Milan %v, Rome %v", milan.Did, rome.Did)
+		if len(milan.Changes)+len(rome.Changes) != 2 || len(milan.Asked)+len(rome.Asked) != asked {
+			t.Errorf("Milan %v, Rome %v", milan.Changes, rome.Changes)
 		}
 		th.press("4", "d") // a dialog of Rome
 		th.press(`\`)

@@ -221,7 +221,7 @@ func (sc *scene) refreshSnapshot() {
 // platform, marked as old, until the first snapshot of the new platform arrives.
 func (sc *scene) resetPlatform() {
 	sc.alerts.Reset()
-	sc.outlook.Restart()
+	sc.outlook.DropForecasts()
 	sc.shiftCache.Forget()
 	if sc.Source == nil {
 		return

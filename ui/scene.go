@@ -77,7 +77,7 @@ func (sc *scene) setLook(o style.Options) {
 	o.ASCII, o.Location = sc.Display.ASCII, sc.Display.Location
 	draw := render.Options{Names: sc.Names, Targets: sc.Alerts.Goal, CustomKPIs: sc.alerts.CustomKPIs(), StateLimit: sc.Targets.Breaks.LimitFor}
 	if sc.Process.SharedCaches != nil {
-		sc.look = sc.Process.SharedCaches.New(o, draw)
+		sc.look = sc.Process.SharedCaches.FindOrCreate(o, draw)
 		return
 	}
 	sc.look = style.New(o, draw)
@@ -210,7 +210,7 @@ func (sc *scene) noteLines(r *replay.Replay) []string {
 	}
 	for i := range list {
 		note := list[i].Shift(ahead)
-		_, text := phrases.Note(&note, now, func(at time.Time) string { return phrases.Clock(at, sc.look.Zone()) })
+		_, text := phrases.DescribeNote(&note, now, func(at time.Time) string { return phrases.Clock(at, sc.look.Zone()) })
 		out = append(out, sc.maskNames(text))
 	}
 	return out

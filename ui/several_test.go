@@ -36,7 +36,7 @@ func (c *switchController) StartCampaign(ctx context.Context, s resource.Campaig
 
 // ids returns the campaigns that were started or stopped.
 func (c *switchController) ids() (out []int) {
-	for _, r := range c.Did {
+	for _, r := range c.Changes {
 		if s, ok := r.(resource.CampaignSwitch); ok {
 			out = append(out, s.ID)
 		}
@@ -91,8 +91,8 @@ func TestMarkedCampaignsAreStopped(t *testing.T) {
 	b.says("5 marked", "esc clear 5 marks")
 	b.press("x")
 	b.says("Stop 5 campaigns?", "Five, Four, One, Three, Two")
-	if len(c.Did) > 0 {
-		t.Fatalf("stopped without an answer: %v", c.Did)
+	if len(c.Changes) > 0 {
+		t.Fatalf("stopped without an answer: %v", c.Changes)
 	}
 	b.press("y")
 	if got := len(c.ids()); got != 5 {
@@ -206,8 +206,8 @@ func TestMarksNeedTheRightToAct(t *testing.T) {
 	acting.mark("9001", "9002")
 	acting.press("x")
 	acting.says("Your profile may not start or stop campaigns.")
-	if len(c.Did) > 0 {
-		t.Error(c.Did)
+	if len(c.Changes) > 0 {
+		t.Error(c.Changes)
 	}
 }
 
@@ -220,7 +220,7 @@ func TestOnlyRowsWithActionsAreMarked(t *testing.T) {
 	b.mark("9001", "9002")
 	b.press("e")
 	b.shows("This works on one row at a time; esc clears the marks.")
-	if b.dialogs.Top() != nil || len(c.Did) > 0 {
+	if b.dialogs.Top() != nil || len(c.Changes) > 0 {
 		t.Error("an action began", b.text())
 	}
 }
@@ -246,7 +246,7 @@ func TestRecordMarkedAgents(t *testing.T) {
 	b.press("v")
 	b.says("Record 1 agent?", "is on no call.")
 	b.press("y")
-	if diff := cmp.Diff([]any{resource.Recording{Username: onCall, CallID: "call-1"}}, c.Did); diff != "" {
+	if diff := cmp.Diff([]any{resource.Recording{Username: onCall, CallID: "call-1"}}, c.Changes); diff != "" {
 		t.Error(diff, b.text())
 	}
 }
@@ -320,8 +320,8 @@ func TestNoCampaignToStop(t *testing.T) {
 	b.words("stop all")
 	b.press("enter")
 	b.shows("No campaign is running.")
-	if len(c.Did) > 0 {
-		t.Error(c.Did)
+	if len(c.Changes) > 0 {
+		t.Error(c.Changes)
 	}
 }
 

@@ -360,7 +360,7 @@ const unattendedLimit = 6
 func factsOf(s *model.Snapshot, view *situation.View, goalOf func(service string) alert.Goal, at time.Time) *facts {
 	is := &facts{snapshot: s, at: at, view: view}
 	sub := is.snapshot.Health.Subscription(model.OpServices)
-	is.current = sub != nil && sub.State.Current() && is.snapshot.Health.Link.State == model.LinkUp
+	is.current = sub != nil && sub.State.IsCurrent() && is.snapshot.Health.Link.State == model.LinkUp
 	for r := range is.snapshot.Services.All() {
 		if r.Channel != model.Call {
 			continue

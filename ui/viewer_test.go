@@ -395,13 +395,13 @@ func TestNothingIsDoneFromThePast(t *testing.T) {
 		th.press("Z", "space")
 		all()
 		th.shows("REWOUND")
-		if len(c.Did)+len(c.Asked) > 0 || r.name != "" {
-			t.Errorf("asked %v, did %v, ran %q", c.Asked, c.Did, r.name)
+		if len(c.Changes)+len(c.Asked) > 0 || r.name != "" {
+			t.Errorf("asked %v, did %v, ran %q", c.Asked, c.Changes, r.name)
 		}
 		th.press("Z")
 		all()
-		if len(c.Did) == 0 || len(c.Asked) == 0 || r.name == "" {
-			t.Errorf("live: asked %v, did %v, ran %q", c.Asked, c.Did, r.name)
+		if len(c.Changes) == 0 || len(c.Asked) == 0 || r.name == "" {
+			t.Errorf("live: asked %v, did %v, ran %q", c.Asked, c.Changes, r.name)
 		}
 	})
 }

@@ -54,12 +54,12 @@ var (
 
 // Complaint holds the faults of a request that the errors of a server state.
 type Complaint struct {
-	UnknownRoot   bool     // the operation does not exist under this name
-	Suggestions   []string // names that the server suggests instead
-	missingFields []string // paths of fields that the server refuses as they were requested
-	fragmentTypes []string // paths of types that need a fragment
-	failedFields  []string // paths of fields that the server could not execute
-	OtherForm     bool     // some fields exist, but must be requested in another form
+	UnknownRoot    bool     // the operation does not exist under this name
+	Suggestions    []string // names that the server suggests instead
+	missingFields  []string // paths of fields that the server refuses as they were requested
+	fragmentTypes  []string // paths of types that need a fragment
+	failedFields   []string // paths of fields that the server could not execute
+	NeedsOtherForm bool     // some fields exist, but must be requested in another form
 
 	TooLong    bool // the request is too long or selects too much
 	FilterForm bool // the error is about the form in which filters are sent
@@ -112,7 +112,7 @@ func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complain
 			r.fragmentTypes = append(r.fragmentTypes, addTypeNames(set, paths, quotedNamesIn(inlineFragmentPattern, e.Message))...)
 		default:
 			about := r.namedFields(set, &e, at)
-			r.missingFields, r.OtherForm = append(r.missingFields, about...), r.OtherForm || len(about) > 0
+			r.missingFields, r.NeedsOtherForm = append(r.missingFields, about...), r.NeedsOtherForm || len(about) > 0
 		}
 	}
 	if r.UnknownRoot { // an unknown root field is the cause of the other errors

@@ -22,12 +22,12 @@ type caller struct {
 	mayBeRinging                bool      // an agent was ready on arrival, so the call may be ringing
 }
 
-// guess is an assumption about which caller left a queue. It is necessary because the counters only
+// leaverAssumption is an assumption about which caller left a queue. It is necessary because the counters only
 // show how many callers left.
-type guess uint8
+type leaverAssumption uint8
 
 const (
-	oldestLeft guess = iota // the longest waiting caller: yields the shortest waits
+	oldestLeft leaverAssumption = iota // the longest waiting caller: yields the shortest waits
 	likeliestLeft
 	youngestLeft // the caller who arrived last, if that is possible: yields the longest waits
 )
@@ -45,7 +45,7 @@ type queueStep struct {
 // queue holds the waiting callers of a service, oldest first, under one assumption about which
 // caller leaves.
 type queue struct {
-	guess    guess
+	guess    leaverAssumption
 	callers  []caller
 	lastLeft caller    // the last caller who left
 	leftAt   time.Time // when lastLeft left; zero: lastLeft cannot return

@@ -145,8 +145,8 @@ func (d *Dialect) UnexpectedTypes(doc *queries.Document, fieldByType map[string]
 	return types, slices.Compact(descriptions)
 }
 
-// AddTypes adds paths of types to request for the operation op. It reports whether one of them is
+// AddTypePaths adds paths of types to request for the operation op. It reports whether one of them is
 // new.
-func (d *Dialect) AddTypes(op string, types []string) bool {
+func (d *Dialect) AddTypePaths(op string, types []string) bool {
 	return d.learnPaths(d.profile.Types, d.pinned.Types, op, types)
 }

@@ -68,7 +68,7 @@ type connState struct {
 	ownerByPiece    map[string]*splitOperation // by connection ID of a piece
 	sent            map[string]Sent            // by connection ID
 	deliveredPieces map[string]bool            // pieces of a subscription that have sent a message, by connection ID
-	neverSplit      bool                       // the server accepts only one subscription per operation: do not split for size
+	mustNotSplit    bool                       // the server accepts only one subscription per operation: do not split for size
 }
 
 func newConnState() connState {
@@ -130,8 +130,8 @@ func (r *Requests) SendText(text string, variables map[string]any) (string, erro
 	return id, nil
 }
 
-// Ask sends a query, split if necessary, and returns its ID.
-func (r *Requests) Ask(of queries.Request, now time.Time) (string, error) {
+// SendQuery sends a query, split if necessary, and returns its ID.
+func (r *Requests) SendQuery(of queries.Request, now time.Time) (string, error) {
 	return r.Send(queries.KindQuery, of, now)
 }
 

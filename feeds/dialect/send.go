@@ -37,7 +37,7 @@ func (r *Requests) splitRequest(kind string, of queries.Request) []piece {
 		return r.splitPerRecord(of)
 	}
 	most := r.dialect.MaxKeys(r.doc.Root)
-	if most == 0 && of.Keys > maxPieceKeys && (kind == queries.KindQuery || !r.neverSplit) {
+	if most == 0 && of.Keys > maxPieceKeys && (kind == queries.KindQuery || !r.mustNotSplit) {
 		most = maxPieceKeys
 	}
 	if most == 0 || of.Keys == 0 {
@@ -143,7 +143,7 @@ func (r *Requests) RefusesPieces(id, pending string) bool {
 		r.deliveredPieces[id] || r.dialect.MaxKeys(r.doc.Root) > 0 {
 		return false
 	}
-	r.neverSplit = true
+	r.mustNotSplit = true
 	return true
 }
 

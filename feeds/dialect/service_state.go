@@ -46,7 +46,7 @@ type evidenceCounts struct {
 func newServiceState() *serviceState {
 	l := &serviceState{}
 	for g := range l.queues {
-		l.queues[g].guess = guess(g)
+		l.queues[g].guess = leaverAssumption(g)
 	}
 	return l
 }
@@ -171,7 +171,7 @@ func (s *serviceState) estimateWait(now time.Time) model.Wait {
 	if s.calls.QueuedCalls.Or(0) <= 0 {
 		return w
 	}
-	head := func(g guess) caller {
+	head := func(g leaverAssumption) caller {
 		if cs := s.queues[g].callers; len(cs) > 0 {
 			return cs[0]
 		}

@@ -55,10 +55,10 @@ func flood(p *peer) {
 // handlerFunc is a Handler that only receives results.
 type handlerFunc func(id string)
 
-func (f handlerFunc) Next(id string, _ []byte)    { f(id) }
-func (f handlerFunc) Fail(string, []GraphQLError) {}
-func (f handlerFunc) Complete(string)             {}
-func (f handlerFunc) Bad(string, []byte, bool)    {}
+func (f handlerFunc) Next(id string, _ []byte)             { f(id) }
+func (f handlerFunc) Fail(string, []GraphQLError)          {}
+func (f handlerFunc) Complete(string)                      {}
+func (f handlerFunc) UnreadableFrame(string, []byte, bool) {}
 
 func TestB02EndFromHandlerDoesNotDeadlock(t *testing.T) {
 	bubble(t, func(t *testing.T) {

@@ -11,8 +11,8 @@ type Handler interface {
 	Fail(id string, errs []GraphQLError)
 	// Complete reports that the server has ended the operation id without an error.
 	Complete(id string)
-	// Bad reports a frame that is not valid JSON or that makes no sense in the protocol. The
+	// UnreadableFrame reports a frame that is not valid JSON or that makes no sense in the protocol. The
 	// session continues. lost is true if the frame may have contained data. frame is valid only
 	// during the call.
-	Bad(reason string, frame []byte, lost bool)
+	UnreadableFrame(reason string, frame []byte, lost bool)
 }

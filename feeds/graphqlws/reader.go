@@ -188,7 +188,7 @@ func (c *Conn) countStray(id []byte) {
 
 func (c *Conn) reportBad(reason string, b []byte, lost bool) {
 	c.stats.bad.Add(1)
-	c.handler.Bad(reason, b, lost)
+	c.handler.UnreadableFrame(reason, b, lost)
 }
 
 // refuseSession ends a session that the server refused. payload contains the server's error.

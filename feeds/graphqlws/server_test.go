@@ -180,9 +180,9 @@ type recorder struct{ events chan string }
 
 func newRecorder() *recorder { return &recorder{events: make(chan string, 10000)} }
 
-func (r *recorder) Next(id string, payload []byte)      { r.events <- "next " + id + " " + string(payload) }
-func (r *recorder) Complete(id string)                  { r.events <- "complete " + id }
-func (r *recorder) Bad(reason string, _ []byte, _ bool) { r.events <- "bad " + reason }
+func (r *recorder) Next(id string, payload []byte)                  { r.events <- "next " + id + " " + string(payload) }
+func (r *recorder) Complete(id string)                              { r.events <- "complete " + id }
+func (r *recorder) UnreadableFrame(reason string, _ []byte, _ bool) { r.events <- "bad " + reason }
 func (r *recorder) Fail(id string, errs []GraphQLError) {
 	r.events <- "fail " + id + " " + errs[0].Error()
 }

@@ -55,15 +55,15 @@ type Credentials struct {
 	AccessToken secret.Text
 }
 
-// grant is the result of a login: a session cookie, an access token or both.
-type grant struct {
+// loginResult is the result of a login: a session cookie, an access token or both.
+type loginResult struct {
 	session  *http.Cookie
 	token    secret.Text
 	useCount int // number of connections for which the grant was used
 }
 
 // suffices reports whether the grant contains the credentials that are presented in the way w.
-func (g *grant) suffices(w credentialWay) bool {
+func (g *loginResult) suffices(w credentialWay) bool {
 	if w.usesSession() {
 		return g.session != nil
 	}
@@ -94,7 +94,7 @@ type Login struct {
 	credentials Credentials
 	url         string
 	client      *http.Client
-	grant       grant // result of the last login
+	grant       loginResult // result of the last login
 	secrets     secret.Redactor
 	timer       graphqlhttp.RequestTimer
 }
@@ -121,9 +121,9 @@ func New(o Options) (*Login, error) {
 // responses.
 func (l *Login) SetTimer(t graphqlhttp.RequestTimer) { l.timer = t }
 
-// Apply adds the credentials to o, the options of a session, in the current way. It logs in first
+// ApplyCredentials adds the credentials to o, the options of a session, in the current way. It logs in first
 // if necessary.
-func (l *Login) Apply(ctx context.Context, o *graphqlws.Options) error {
+func (l *Login) ApplyCredentials(ctx context.Context, o *graphqlws.Options) error {
 	w := l.Ways.currentWay()
 	if l.usesGrant() && !l.grant.suffices(w) {
 		if err := l.logIn(ctx, w); err != nil {
@@ -147,7 +147,7 @@ func (l *Login) Apply(ctx context.Context, o *graphqlws.Options) error {
 // logs in first if necessary.
 func (l *Login) Cookie(ctx context.Context) (string, error) {
 	var o graphqlws.Options
-	if err := l.Apply(ctx, &o); err != nil {
+	if err := l.ApplyCredentials(ctx, &o); err != nil {
 		return "", err
 	}
 	if o.InitPayload != nil { // HTTP has no connection_init, so the token is sent in a cookie
@@ -196,7 +196,7 @@ func (l *Login) describeCredentials() string {
 }
 
 // ForgetGrant discards the grant, so that the next connection logs in first.
-func (l *Login) ForgetGrant() { l.grant = grant{} }
+func (l *Login) ForgetGrant() { l.grant = loginResult{} }
 
 // RefusalText describes the refusal err for display. The description gives the reason and says
 // whether the platform refused the login or the credentials of a connection.
@@ -324,7 +324,7 @@ func (l *Login) readLogin(resp *http.Response, body []byte, w credentialWay) err
 	if answer.Data.Login == nil {
 		return l.refusalError(answer.Errors, w)
 	}
-	g := grant{token: secret.New(answer.Data.Login.ByToken.AccessToken)}
+	g := loginResult{token: secret.New(answer.Data.Login.ByToken.AccessToken)}
 	for _, c := range resp.Cookies() {
 		if c.Name == sessionCookie && c.Value != "" {
 			g.session = c
@@ -362,7 +362,7 @@ func (e *MissingCredentialError) Error() string {
 
 // storeGrant stores the result of a login and makes [Login.Redact] remove it, because it is as
 // secret as a password.
-func (l *Login) storeGrant(g grant) {
+func (l *Login) storeGrant(g loginResult) {
 	l.grant = g
 	l.secrets.AddSession(g.token)
 	if g.session != nil {

@@ -38,11 +38,11 @@ func TestCredentialsInTheHandshake(t *testing.T) {
 	t.Parallel()
 	never := func(http.ResponseWriter, *http.Request) { t.Error("a request was made") }
 	var o graphqlws.Options
-	if err := loginTo(t, ByToken, never).Apply(t.Context(), &o); err != nil || fmt.Sprint(o.InitPayload) != "map[accessToken:"+canary+"]" {
+	if err := loginTo(t, ByToken, never).ApplyCredentials(t.Context(), &o); err != nil || fmt.Sprint(o.InitPayload) != "map[accessToken:"+canary+"]" {
 		t.Errorf("token: %v, %v", o.InitPayload, err)
 	}
 	o = graphqlws.Options{}
-	if err := loginTo(t, ByCookie, never).Apply(t.Context(), &o); err != nil || o.Header.Get("Cookie") != "vendorRtdAccessToken="+canary {
+	if err := loginTo(t, ByCookie, never).ApplyCredentials(t.Context(), &o); err != nil || o.Header.Get("Cookie") != "vendorRtdAccessToken="+canary {
 		t.Errorf("cookie: %v, %v", o.Header, err)
 	}
 }
@@ -64,7 +64,7 @@ func TestLoginIsAPostWithTheMutation(t *testing.T) {
 	})
 	for range 3 {
 		var o graphqlws.Options
-		if err := l.Apply(t.Context(), &o); err != nil || o.Header.Get("Cookie") != "vendorRtdSessionID=abc" {
+		if err := l.ApplyCredentials(t.Context(), &o); err != nil || o.Header.Get("Cookie") != "vendorRtdSessionID=abc" {
 			t.Fatalf("%v, %v", o.Header, err)
 		}
 	}
@@ -72,7 +72,7 @@ func TestLoginIsAPostWithTheMutation(t *testing.T) {
 		t.Errorf("%d logins for one session", n)
 	}
 	l.ForgetGrant()
-	if err := l.Apply(t.Context(), &graphqlws.Options{}); err != nil || logins.Load() != 2 {
+	if err := l.ApplyCredentials(t.Context(), &graphqlws.Options{}); err != nil || logins.Load() != 2 {
 		t.Errorf("%v, %d logins: the session was forgotten", err, logins.Load())
 	}
 }
@@ -111,7 +111,7 @@ func TestFailedLogins(t *testing.T) {
 			t.Parallel()
 			var requests atomic.Int64
 			l := loginTo(t, ByUser, func(w http.ResponseWriter, r *http.Request) { requests.Add(1); c.answer(w, r) })
-			err := l.Apply(t.Context(), &graphqlws.Options{})
+			err := l.ApplyCredentials(t.Context(), &graphqlws.Options{})
 			var refused *RefusedError
 			if err == nil || errors.As(err, &refused) != c.refused || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v, refused %v", err, c.refused)
@@ -132,7 +132,7 @@ func TestUnsupportedLogin(t *testing.T) {
 		w.Header().Set("WWW-Authenticate", "Negotiate")
 		w.WriteHeader(http.StatusUnauthorized)
 	})
-	err := l.Apply(t.Context(), &graphqlws.Options{})
+	err := l.ApplyCredentials(t.Context(), &graphqlws.Options{})
 	const want = "Wallboard cannot log in: 401 Unauthorized; the server asks for the login Negotiate (Kerberos), which wallboard does not support"
 	if got := l.RefusalText(err); !IsRefusal(err) || got != want {
 		t.Errorf("%q", got)
@@ -147,7 +147,7 @@ func TestLoginEndsWithTheContext(t *testing.T) {
 		cancel()
 		<-r.Context().Done()
 	})
-	if err := l.Apply(ctx, &graphqlws.Options{}); !errors.Is(err, context.Canceled) {
+	if err := l.ApplyCredentials(ctx, &graphqlws.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -83,9 +83,9 @@ const (
 
 // Request is a filter with its number of keys. The zero value requests nothing.
 type Request struct {
-	Ready  bool   // there is something to request
-	Filter string // as a literal
-	Keys   int    // number of keys in the filter
+	IsWanted bool   // there is something to request
+	Filter   string // as a literal
+	Keys     int    // number of keys in the filter
 }
 
 // StringLiteral returns s as a GraphQL string literal. It uses JSON escapes, which are also valid
@@ -145,7 +145,7 @@ func siteMember(n int64) string {
 func (r *Restriction) CodesRequest(member string, codes []string, userSite int64) Request {
 	body := member + ":" + stringList(codes) + r.customStatKeysMember() + siteMember(userSite)
 	return Request{
-		Ready: len(codes) > 0, Keys: len(codes),
+		IsWanted: len(codes) > 0, Keys: len(codes),
 		Filter: channelsObject(func(model.Channel) string { return body }),
 	}
 }
@@ -158,7 +158,7 @@ func (r *Restriction) AttendantsRequest(services []string, userSite int64) Reque
 		components = append(components, string(c))
 	}
 	return Request{
-		Ready: len(services) > 0, Keys: len(services),
+		IsWanted: len(services) > 0, Keys: len(services),
 		Filter: "{CALL:{services:" + stringList(services) + " component:[" +
 			strings.Join(components, ",") + "]" + r.customStatKeysMember() + siteMember(userSite) + "}}",
 	}
@@ -167,7 +167,7 @@ func (r *Restriction) AttendantsRequest(services []string, userSite int64) Reque
 // UserStatsRequest returns a request for the figures of users, with a UserStatFilter. users holds
 // the names of the users by channel.
 func (r *Restriction) UserStatsRequest(users map[model.Channel][]string) Request {
-	request := Request{Ready: len(users) > 0}
+	request := Request{IsWanted: len(users) > 0}
 	request.Filter = channelsObject(func(ch model.Channel) string {
 		if len(users[ch]) == 0 {
 			return ""
@@ -181,7 +181,7 @@ func (r *Restriction) UserStatsRequest(users map[model.Channel][]string) Request
 // ProfilesRequest returns a request for the figures of profiles, with a UserProfileStatFilter or an
 // OperatorProfileStatFilter. profiles holds the IDs of the profiles by channel.
 func (r *Restriction) ProfilesRequest(profiles map[model.Channel][]int64) Request {
-	request := Request{Ready: len(profiles) > 0}
+	request := Request{IsWanted: len(profiles) > 0}
 	request.Filter = channelsObject(func(ch model.Channel) string {
 		if len(profiles[ch]) == 0 {
 			return ""
@@ -195,7 +195,7 @@ func (r *Restriction) ProfilesRequest(profiles map[model.Channel][]int64) Reques
 // CampaignsRequest returns a request for the figures of campaigns, with a PdCampaignStatFilter.
 func CampaignsRequest(ids []int64) Request {
 	return Request{
-		Ready: len(ids) > 0, Keys: len(ids),
+		IsWanted: len(ids) > 0, Keys: len(ids),
 		Filter: "{campaigns:" + integerList(slices.Sorted(slices.Values(ids))) + "}",
 	}
 }

@@ -85,7 +85,7 @@ func TestEmptyRequestsAreNotReady(t *testing.T) {
 		"codes": new(Restriction).CodesRequest("services", nil, 0), "attendants": new(Restriction).AttendantsRequest(nil, 0), "names": new(Restriction).UserStatsRequest(nil),
 		"profiles": new(Restriction).ProfilesRequest(nil), "campaigns": CampaignsRequest(nil), "operators": new(Restriction).OperatorsRequest(nil, 0),
 	} {
-		if r.Ready {
+		if r.IsWanted {
 			t.Errorf("%s: a filter that names nothing would be sent: %s", name, r.Filter)
 		}
 	}

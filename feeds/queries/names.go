@@ -85,7 +85,7 @@ func (v Value) RequestFor(names []string) Request {
 		}
 		return v.withList(i, some), len(some)
 	}
-	out := Request{Ready: true}
+	out := Request{IsWanted: true}
 	if i := v.rootKeyListIndex(); i >= 0 {
 		v, out.Keys = keep(v, i)
 	} else {

@@ -62,7 +62,7 @@ func (r *Restriction) UsersRequest(userSite int64) Request {
 			add(l.name, stringList(sortedUnique(l.list)))
 		}
 	}
-	return Request{Ready: true, Filter: "{" + strings.Join(parts, " ") + "}"}
+	return Request{IsWanted: true, Filter: "{" + strings.Join(parts, " ") + "}"}
 }
 
 func sortedUnique[T int64 | string](list []T) []T {
@@ -98,7 +98,7 @@ func (r *Restriction) OperatorsRequest(users []*model.User, userSite int64) Requ
 		names = append(names, u.Key())
 	}
 	slices.Sort(names)
-	request := Request{Ready: len(names) > 0, Keys: len(names), Filter: "{CALL:{users:" + stringList(names) + r.activityCodesMember()}
+	request := Request{IsWanted: len(names) > 0, Keys: len(names), Filter: "{CALL:{users:" + stringList(names) + r.activityCodesMember()}
 	if userSite != 0 {
 		request.Filter += " sites:[" + strconv.FormatInt(userSite, 10) + "]"
 	}

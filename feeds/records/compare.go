@@ -102,7 +102,7 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 	t.forgetOldRemovals(env.ReceivedAt)
 	for _, rec := range t.rows {
 		k := R(rec).Key()
-		if gone, fresh := t.removed[k]; t.Drop != nil && t.Drop(rec) || touched[k] == effectRemoved || fresh && env.ReceivedAt.Sub(gone) < MaxLag {
+		if gone, fresh := t.removed[k]; t.IsDeletion != nil && t.IsDeletion(rec) || touched[k] == effectRemoved || fresh && env.ReceivedAt.Sub(gone) < MaxLag {
 			continue
 		}
 		if t.leftOutCount > 0 && t.live.Get(k) == nil {
@@ -162,7 +162,7 @@ func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map
 		for _, rec := range part.rows {
 			k := R(rec).Key()
 			switch {
-			case t.Drop != nil && t.Drop(rec):
+			case t.IsDeletion != nil && t.IsDeletion(rec):
 				touched[k] = effectRemoved
 			case t.get(k) != nil:
 				delete(touched, k)

@@ -20,7 +20,7 @@ type ApplyResult struct {
 	HasData  bool   // the root field is present and not null
 	Errors   []byte // errors in the message, as received
 	Skipped  error  // for Replace: errors of the later updates that could not be merged
-	ResolvedDoubts
+	ResolvedDoubtCounts
 }
 
 // ErrKeyless means that a record in a message does not contain its key. For a list element without
@@ -80,9 +80,9 @@ type Table[K comparable, T any, R model.Record[K, T]] struct {
 	plan *merge.Plan[T]
 	live *model.MutableTable[K, T, R]
 	stage[K, T]
-	// Drop reports whether a record in an update or answer is marked as deleted. A nil function
+	// IsDeletion reports whether a record in an update or answer is marked as deleted. A nil function
 	// means that no record is.
-	Drop func(*T) bool
+	IsDeletion func(*T) bool
 	// ChangesFilters reports whether an update of a record affects the filters of other
 	// subscriptions. old is the record before the update, or nil for a new record. Changed is
 	// called after such updates and after every full answer. Both functions may be nil.
@@ -194,7 +194,7 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 		if t.ChangesFilters != nil && t.ChangesFilters(old, rec) {
 			t.Changed()
 		}
-		if t.Drop != nil && t.Drop(rec) {
+		if t.IsDeletion != nil && t.IsDeletion(rec) {
 			t.forget(k, env.ReceivedAt)
 			continue
 		}
@@ -276,7 +276,7 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 	}
 	t.leftOutCount = max(t.leftOutCount, t.limit.refused)
 	t.keepSteadyInstants(env, 0)
-	a := ApplyResult{HasData: true, Errors: res.Errors, ResolvedDoubts: t.resolveDoubts()}
+	a := ApplyResult{HasData: true, Errors: res.Errors, ResolvedDoubtCounts: t.resolveDoubts()}
 	answered := slices.Clone(t.rows)
 	t.keepTrusted()
 	for _, rec := range answered {
@@ -290,7 +290,7 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 		if _, gone := t.removed[k]; gone {
 			continue // an update newer than the answer removed the record
 		}
-		if t.Drop != nil && t.Drop(rec) {
+		if t.IsDeletion != nil && t.IsDeletion(rec) {
 			t.removed[k] = env.ReceivedAt
 			continue
 		}

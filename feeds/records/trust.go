@@ -13,8 +13,8 @@ type Doubt struct {
 	Signs       merge.ListSigns
 }
 
-// ResolvedDoubts counts, by result, the records for which a full answer resolved a doubt.
-type ResolvedDoubts struct {
+// ResolvedDoubtCounts counts, by result, the records for which a full answer resolved a doubt.
+type ResolvedDoubtCounts struct {
 	NewComplete, NewIncomplete        int // new records that were complete on arrival; new records that were not
 	ListReallyShorter, ListNotShorter int // records in which a list lost elements; records in which an update had only left them out
 	NamedChanged, NamedUnchanged      int // records that had changed although an update contained only the key; records that had not
@@ -116,7 +116,7 @@ func (t *Table[K, T, R]) fillUnknown(record, theirs *T) {
 
 // resolveDoubts compares the doubtful records with the answer in the stage. It returns the number
 // of resolved doubts by result.
-func (t *Table[K, T, R]) resolveDoubts() (e ResolvedDoubts) {
+func (t *Table[K, T, R]) resolveDoubts() (e ResolvedDoubtCounts) {
 	for k, why := range t.incomplete {
 		ours, theirs := t.live.Get(k), t.get(k)
 		if ours == nil || theirs == nil || why&newInFirstMessage != 0 {

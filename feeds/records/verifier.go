@@ -68,8 +68,8 @@ type VerifiedRecords interface {
 
 // AuditQuerier sends the queries of the audit.
 type AuditQuerier interface {
-	// Ask sends a query. An error means that the session has ended. The caller need not handle it.
-	Ask(r queries.Request, now time.Time) (id string, err error)
+	// SendQuery sends a query. An error means that the session has ended. The caller need not handle it.
+	SendQuery(r queries.Request, now time.Time) (id string, err error)
 	// Cancel cancels the query id.
 	Cancel(id string)
 }
@@ -113,17 +113,17 @@ func NewVerifier(o VerifierOptions, data VerifiedRecords, env *merge.Env, asker 
 
 // AppliedState describes a full state that was applied to the records.
 type AppliedState struct {
-	Names   []string      // names in the filter, sorted
-	AskedAt time.Time     // when the full state was queried
-	Took    time.Duration // how long the answer took
-	Size    int           // in bytes
+	Names      []string      // names in the filter, sorted
+	AskedAt    time.Time     // when the full state was queried
+	AnswerTime time.Duration // how long the answer took
+	Size       int           // in bytes
 }
 
 // Restart starts the audit again after a full state was applied.
 func (v *Verifier) Restart(full AppliedState, now time.Time) {
 	v.Stop()
 	v.fullStateSize, v.syncedAt, v.failures, v.lastFailure = full.Size, full.AskedAt, 0, ""
-	parts := cutNames(full.Names, v.data.Records(), chunkSize(v.data.Records(), full.Took))
+	parts := cutNames(full.Names, v.data.Records(), chunkSize(v.data.Records(), full.AnswerTime))
 	v.Chunks = make([]Chunk, len(parts))
 	for i := range v.Chunks {
 		_, place := math.Modf(float64(v.opts.Subscription+i) * goldenRatio)

@@ -75,7 +75,7 @@ func (v *Verifier) StartCheck(i int, covered CoveredRequest, since uint64, now t
 	if r.Keys == 0 && covered.Request.Keys > 0 { // filters cannot name the records: query everything
 		r = covered.Request
 	}
-	id, err := v.asker.Ask(r, now)
+	id, err := v.asker.SendQuery(r, now)
 	if err != nil {
 		return false // the session has ended
 	}

@@ -71,7 +71,7 @@ func TestLateLooksBeginSooner(t *testing.T) {
 // asked records what a verifier queried.
 type asked struct{ names int }
 
-func (a *asked) Ask(r queries.Request, _ time.Time) (string, error) {
+func (a *asked) SendQuery(r queries.Request, _ time.Time) (string, error) {
 	a.names = r.Keys
 	return "1", nil
 }

@@ -27,8 +27,8 @@ const (
 	recalledWeight = 4
 )
 
-// belief holds the evidence about the unit of one field and the most likely unit.
-type belief struct {
+// unitBelief holds the evidence about the unit of one field and the most likely unit.
+type unitBelief struct {
 	byValue         weights         // weights from the values of the numbers in the last full state with enough new records
 	impossible      [unitCount]bool // the unit is impossible for most numbers of the last full state
 	byChange        weights         // weights from the changes of numbers between full states
@@ -113,7 +113,7 @@ func (w *weights) isInformative(f Field) bool {
 // absorbObservation moves the observation of a full state into the belief. isNew is true if the
 // full state was new evidence. Numbers that do not distinguish between units by their change are
 // new only in the first full state of a connection.
-func (b *belief) absorbObservation() (isNew bool) {
+func (b *unitBelief) absorbObservation() (isNew bool) {
 	l := &b.observation
 	for u := range b.impossible {
 		b.impossible[u] = 2*l.impossible[u] > l.sampleCount
@@ -135,7 +135,7 @@ func (b *belief) absorbObservation() (isNew bool) {
 }
 
 // evidence returns the weight of each unit according to all evidence about the field.
-func (b *belief) evidence() weights {
+func (b *unitBelief) evidence() weights {
 	w := b.byValue.plusScaled(&b.byChange, 1)
 	for u, is := range b.impossible {
 		if is {

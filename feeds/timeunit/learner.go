@@ -24,7 +24,7 @@ const (
 type Learner struct {
 	pinnedUnits [fieldCount]Unit
 	knownUnits  [fieldCount]Unit // known units, from this and earlier connections
-	beliefs     [fieldCount]belief
+	beliefs     [fieldCount]unitBelief
 	samples     map[sampleKey]sample
 	countedAt   [fieldCount]time.Time // when a full state last agreed with the unit
 
@@ -92,7 +92,7 @@ func (l *Learner) ResetEvidence() {
 	l.zone.reset()
 	for f := range l.beliefs {
 		b := &l.beliefs[f]
-		*b = belief{unit: b.unit, readInUnit: b.readInUnit, readInOtherUnit: b.readInOtherUnit}
+		*b = unitBelief{unit: b.unit, readInUnit: b.readInUnit, readInOtherUnit: b.readInOtherUnit}
 	}
 	l.chooseUnits()
 }
@@ -285,9 +285,9 @@ func (l *Learner) LearnFirst(f Field, raw float64, at, now time.Time) Unit {
 	return l.Unit(f)
 }
 
-// Changed reports whether a unit or the zone has changed since the last call of Changed after
+// TakeChanged reports whether a unit or the zone has changed since the last call of Changed after
 // values had been read with the old one.
-func (l *Learner) Changed() bool {
+func (l *Learner) TakeChanged() bool {
 	if l == nil || !l.unitChanged {
 		return false
 	}

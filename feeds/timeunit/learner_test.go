@@ -197,7 +197,7 @@ func TestWrongPinIsNoticed(t *testing.T) {
 	}
 	l.MarkRead(timeunit.State)
 	tells(l, timeunit.State, 0, 4, map[string][2]float64{"a": {4000, 1e3}})
-	if l.Unit(timeunit.State) != timeunit.Millis || !l.Changed() || !l.HasStaleValues([]timeunit.Field{timeunit.State}) {
+	if l.Unit(timeunit.State) != timeunit.Millis || !l.TakeChanged() || !l.HasStaleValues([]timeunit.Field{timeunit.State}) {
 		t.Errorf("unit %q", l.Unit(timeunit.State))
 	}
 	if said := l.Describe(timeunit.Fields()); !strings.Contains(said, `timeInState is pinned to "s"`) {
@@ -246,7 +246,7 @@ func TestSharedUnit(t *testing.T) {
 	for _, f := range []timeunit.Field{timeunit.QueueLongest, timeunit.QueueAverage, timeunit.HoldTotal} {
 		is(f, timeunit.Millis, "where another one is in milliseconds")
 	}
-	if !l.Changed() || !l.HasStaleValues([]timeunit.Field{timeunit.QueueLongest}) || l.HasStaleValues([]timeunit.Field{timeunit.Codes}) {
+	if !l.TakeChanged() || !l.HasStaleValues([]timeunit.Field{timeunit.QueueLongest}) || l.HasStaleValues([]timeunit.Field{timeunit.Codes}) {
 		t.Error("values read in seconds are not stale, or unread ones are")
 	}
 	tells(l, timeunit.QueueLongest, 0, 3, same(40, 1))

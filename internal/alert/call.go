@@ -56,7 +56,7 @@ func (c *compiler) compileKnown(at int, args []ast.Node) (expression, *expressio
 	x := expression{kind: truthKind}
 	switch a.kind {
 	case numberKind:
-		x.truth = func(f *frame) truth { v := a.number(f); return truthOf(v.Known() || v.NA()) }
+		x.truth = func(f *frame) truth { v := a.number(f); return truthOf(v.Known() || v.IsNotApplicable()) }
 	case textKind:
 		x.truth = func(f *frame) truth { return truthOf(a.text(f).Known()) }
 	case truthKind:

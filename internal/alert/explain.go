@@ -160,7 +160,7 @@ func (e *Engine) Unjudged(k Key) []SmallSampleViolation {
 		}
 		whole := *ru
 		whole.calls, whole.MinOver = nil, 0
-		if level, ok := whole.judge(f, Normal); ok && level > Normal {
+		if level, ok := whole.levelFor(f, Normal); ok && level > Normal {
 			out = append(out, SmallSampleViolation{ru.Name, f.value, ru.format, *ru.volumeOf(f)})
 		}
 	}

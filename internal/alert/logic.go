@@ -54,7 +54,7 @@ func finiteFigure(v float64) model.Figure {
 // unknownOrNA returns the result of an operation on two figures, at least one of which has no
 // value. The result is unknown if one of them is unknown, otherwise n/a.
 func unknownOrNA(a, b model.Figure) model.Figure {
-	if (a.Known() || a.NA()) && (b.Known() || b.NA()) {
+	if (a.Known() || a.IsNotApplicable()) && (b.Known() || b.IsNotApplicable()) {
 		return model.NotApplicable()
 	}
 	return model.Figure{}
@@ -62,7 +62,7 @@ func unknownOrNA(a, b model.Figure) model.Figure {
 
 // unknownOrNATruth returns the truth of a condition about a figure without a value.
 func unknownOrNATruth(f model.Figure) truth {
-	if f.NA() {
+	if f.IsNotApplicable() {
 		return notApplicable
 	}
 	return unknown

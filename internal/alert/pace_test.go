@@ -38,7 +38,7 @@ func TestTimeToZero(t *testing.T) {
 			if text = strconv.Itoa(int(math.Round(v))); !got.Estimated() {
 				text += " not an estimate"
 			}
-		} else if got.NA() {
+		} else if got.IsNotApplicable() {
 			text = "n/a"
 		}
 		if text != c.want {

@@ -117,9 +117,9 @@ func (r *row) alertOf(rule string) *activeAlert {
 	return nil
 }
 
-// givesWay reports whether the rule at index must not have an alert, because the rule named by its
+// mustGiveWay reports whether the rule at index must not have an alert, because the rule named by its
 // GivesWay has an alert about the record.
-func (r *row) givesWay(index int) bool {
+func (r *row) mustGiveWay(index int) bool {
 	to := r.rules[index].GivesWay
 	if to == "" {
 		return false

@@ -229,22 +229,22 @@ func (r *rule) callsSource(problem func(field, message string)) string {
 	return source
 }
 
-// judge returns the level that a record should have. present is its current level. certain is false
+// levelFor returns the level that a record should have. present is its current level. certain is false
 // if values are unknown, so that the level cannot be determined.
-func (r *rule) judge(f *frame, present Level) (level Level, certain bool) {
+func (r *rule) levelFor(f *frame, present Level) (level Level, certain bool) {
 	if r.when != nil {
 		return r.judgeCondition(f, present)
 	}
 	f.value = r.value.number(f)
 	v, ok := f.value.Get()
 	if !ok {
-		return Normal, f.value.NA()
+		return Normal, f.value.IsNotApplicable()
 	}
 	if r.base != nil {
 		base := r.base.number(f)
 		b, ok := base.Get()
 		if !ok {
-			return Normal, base.NA()
+			return Normal, base.IsNotApplicable()
 		}
 		v -= b
 	}
@@ -253,7 +253,7 @@ func (r *rule) judge(f *frame, present Level) (level Level, certain bool) {
 	if r.calls != nil {
 		calls := r.calls.number(f)
 		if n, ok = calls.Get(); !ok || n < float64(r.MinCalls) {
-			return Normal, ok || calls.NA()
+			return Normal, ok || calls.IsNotApplicable()
 		}
 	}
 	r.noteCrossings(f, v, n)

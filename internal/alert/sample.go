@@ -79,7 +79,7 @@ func isKnown(v float32) bool { return !series.IsGap(v) && !isNA(v) }
 func toSample(f model.Figure) float32 {
 	v, ok := f.Get()
 	switch s := float32(v); {
-	case f.NA():
+	case f.IsNotApplicable():
 		return float32(math.Inf(1))
 	case !ok || math.IsInf(float64(s), 0):
 		return series.Gap()

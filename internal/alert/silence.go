@@ -48,7 +48,7 @@ func timeOfDay(day time.Time, clock time.Duration, days int) time.Time {
 	return time.Date(y, m, d+days, int(clock/time.Hour), int(clock%time.Hour/time.Minute), 0, 0, day.Location())
 }
 
-func (s *Silence) covers(a *Alert) bool {
+func (s *Silence) appliesTo(a *Alert) bool {
 	if len(s.Rules) > 0 && !slices.Contains(s.Rules, a.Rule) {
 		return false
 	}

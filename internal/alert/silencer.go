@@ -115,7 +115,7 @@ func (q *Silencer) refresh(now time.Time) {
 func (q *Silencer) silentUntil(a *Alert) time.Time {
 	var end time.Time
 	for i := range q.plannedInForce {
-		if q.plannedInForce[i].covers(a) {
+		if q.plannedInForce[i].appliesTo(a) {
 			end = laterTime(end, q.plannedEnds[i])
 		}
 	}

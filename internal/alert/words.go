@@ -13,7 +13,7 @@ import (
 func (f Format) Spoken(v model.Figure) string {
 	x, ok := v.Get()
 	switch {
-	case v.NA():
+	case v.IsNotApplicable():
 		return "not applicable"
 	case !ok:
 		return "unknown"

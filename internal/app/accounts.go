@@ -27,7 +27,7 @@ func AccessOf(c *config.Config, actionVersion int) (sshterminal.Access, error) {
 	var a sshterminal.Access
 	for i := range c.Serve.Users {
 		u := &c.Serve.Users[i]
-		account := sshterminal.Account{Name: u.Name, Sessions: u.MaxSessions(), Admin: u.RoleName() == config.RoleAdmin, Rights: describeRights(u)}
+		account := sshterminal.Account{Name: u.Name, MaxSessions: u.MaxSessions(), Admin: u.RoleName() == config.RoleAdmin, Rights: describeRights(u)}
 		if u.CanAct() {
 			account.HiddenRights = loginHash(&u.REST, actionVersion)
 		}

@@ -102,7 +102,7 @@ func (e *Environment) ServeBoards(ctx context.Context, sources []ConfigSource, l
 	if err != nil {
 		return fmt.Errorf("listen for viewers: %w", err)
 	}
-	footprint.CollectEarly(footprint.ServerGCPercent)
+	footprint.AvoidEarlyCollections(footprint.ServerGCPercent)
 	if created {
 		log.Info("host key created", "file", c.Serve.HostKeyPath())
 	}
@@ -236,7 +236,7 @@ func (s *BoardServer) RunSession(ctx context.Context, x *sshterminal.Session) er
 		}
 	}()
 	err = ui.Serve(ctx, o, term.Viewer{
-		In: x.In, Out: x.Out, Env: x.Env, Size: term.Size(x.Size), Resizes: sizes, Interval: c.Serve.UpdateInterval, Phase: framePhase(s.startedSessions.Add(1)), Shared: s.rowCache, DrawTime: &x.Busy,
+		In: x.In, Out: x.Out, Env: x.Env, Size: term.Size(x.Size), Resizes: sizes, Interval: c.Serve.UpdateInterval, Phase: framePhase(s.startedSessions.Add(1)), Shared: s.rowCache, DrawTime: &x.DrawNanos,
 	})
 	if errors.Is(err, term.ErrClosed) || errors.Is(err, term.ErrStuck) {
 		s.log.Info("viewer disconnected", "user", u.Name, "why", err)

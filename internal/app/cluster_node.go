@@ -19,7 +19,7 @@ import (
 // newSource creates the source of a platform. In a cluster, the source is a node, because only one
 // node of a cluster connects to the platform. Otherwise it is a feed. share exchanges alerts with
 // the other nodes of the cluster until its context ends. Outside a cluster it is nil. viewers is as
-// in [PlatformOptions.Viewers].
+// in [PlatformOptions.ViewerCount].
 func (e *Environment) newSource(ctx context.Context, c *config.Config, fo feeds.Options, viewers func() int) (s Source, share func(context.Context, *hub.Hub), err error) {
 	if viewers == nil || !c.Cluster.Enabled() {
 		s, err = NewFeed(fo)

@@ -44,7 +44,7 @@ func usualOf(t *testing.T, c *config.Config, of DaySource, at time.Time) (bands 
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := forecast.NewLearner(e, at.Add(-time.Hour), at.Add(time.Hour), at.Location(), nil)
+	l := forecast.NewBaselineCollector(e, at.Add(-time.Hour), at.Add(time.Hour), at.Location(), nil)
 	for s := range of(t.Context(), l.Times()) {
 		pictures++
 		l.Add(s)

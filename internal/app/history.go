@@ -88,14 +88,14 @@ func (r historyReader) DayAgainst(ctx context.Context, date, other time.Time, ki
 	return c, ExplainHistory(err)
 }
 
-// Heat implements uihistory.Reader.
-func (r historyReader) Heat(ctx context.Context, date time.Time, weeks int, kind contact.Kind) (contact.Heat, error) {
-	h, err := r.Client.Heat(ctx, date, weeks, kind)
+// WeeklyAverages implements uihistory.Reader.
+func (r historyReader) WeeklyAverages(ctx context.Context, date time.Time, weeks int, kind contact.Kind) (contact.WeeklyAverages, error) {
+	h, err := r.Client.WeeklyAverages(ctx, date, weeks, kind)
 	return h, ExplainHistory(err)
 }
 
 // HeatOfMonth implements uihistory.Reader.
-func (r historyReader) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.Heat, error) {
+func (r historyReader) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.WeeklyAverages, error) {
 	h, err := r.Client.HeatOfMonth(ctx, date, kind)
 	return h, ExplainHistory(err)
 }

@@ -206,7 +206,7 @@ func SimulatedHours(o world.Options, version string) func(*config.Config) Earlie
 // snapshots returns the snapshots between two times. If from is not after the beginning of the day,
 // snapshots also records the whole day.
 func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
-	day := demo.Open(l.world)
+	day := demo.NewPastDay(l.world)
 	switch {
 	case !to.After(day.Start()): // the day had not begun
 		l.finished.Store(true)

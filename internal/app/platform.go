@@ -54,9 +54,9 @@ type PlatformOptions struct {
 	HasBoards, HasHistory bool
 	// HubOptions holds further options of the hub.
 	HubOptions hub.Options
-	// Viewers returns the number of viewers of this node of a cluster. It may be nil if the program
+	// ViewerCount returns the number of viewers of this node of a cluster. It may be nil if the program
 	// never joins a cluster.
-	Viewers func() int
+	ViewerCount func() int
 
 	shareAlerts func(context.Context, *hub.Hub) // exchanges alerts with the other nodes of a cluster; nil: no cluster
 }
@@ -105,7 +105,7 @@ func (e *Environment) Open(ctx context.Context, read ConfigSource, log *slog.Log
 		log = log.With("platform", c.Platform)
 	}
 	fo.Logger = log
-	source, share, err := e.newSource(ctx, c, fo, o.Viewers)
+	source, share, err := e.newSource(ctx, c, fo, o.ViewerCount)
 	if err != nil {
 		return nil, err
 	}

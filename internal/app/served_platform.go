@@ -27,7 +27,7 @@ type ServedPlatform struct {
 // AddPlatform adds the platform that open returns to the server.
 func (s *BoardServer) AddPlatform(open func(PlatformOptions) (*Platform, error)) (err error) {
 	f := &ServedPlatform{Room: hub.NewRoom(nil), visits: s.visits, replaySlots: make(chan struct{}, MaxReplays), replayLimiter: record.NewCPULimiter(drawingTimeLeft), evaluationQueue: replay.NewQueue(drawingTimeLeft)}
-	f.Platform, err = open(PlatformOptions{HasBoards: true, Viewers: s.sessionCount, HubOptions: hub.Options{OnUnclaimed: f.forwardUnclaimed, OnAct: f.Room.NotifyAlertAction}})
+	f.Platform, err = open(PlatformOptions{HasBoards: true, ViewerCount: s.sessionCount, HubOptions: hub.Options{OnUnclaimed: f.forwardUnclaimed, OnAct: f.Room.NotifyAlertAction}})
 	if err != nil {
 		return err
 	}

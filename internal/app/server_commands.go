@@ -61,7 +61,7 @@ func (d sessionAdmin) List() []presence.Session {
 func viewerSessions(server *sshterminal.Server) []ViewerSession {
 	var out []ViewerSession
 	for _, x := range server.Sessions() {
-		out = append(out, ViewerSession{x.Account.Name, x.Account.Rights, x.Remote, x.Since, x.Sent.Load(), x.Received.Load(), time.Duration(x.Busy.Load()).Seconds()})
+		out = append(out, ViewerSession{x.Account.Name, x.Account.Rights, x.Remote, x.Since, x.Sent.Load(), x.Received.Load(), time.Duration(x.DrawNanos.Load()).Seconds()})
 	}
 	return out
 }
@@ -73,8 +73,8 @@ func (x *ViewerSession) WithRates(now time.Time) presence.Session {
 }
 
 // Kick ends the sessions of a user and returns their number. It implements [presence.Sessions].
-func (d sessionAdmin) Kick(name string) int {
-	n := d.server.Kick(name)
+func (d sessionAdmin) EndSessionsOf(name string) int {
+	n := d.server.EndSessionsOf(name)
 	d.visits.AddKick(d.admin, name, n)
 	return n
 }
@@ -102,7 +102,7 @@ func answerQuestion(d sessionAdmin, known func(string) bool, question string) Se
 		a.Viewers = viewerSessions(d.server)
 	case "kick":
 		if a.UnknownUser = !known(user); !a.UnknownUser || len(sessionsOf(d.server, user)) > 0 {
-			a.EndedSessions, a.UnknownUser = d.Kick(user), false
+			a.EndedSessions, a.UnknownUser = d.EndSessionsOf(user), false
 		}
 	}
 	return a

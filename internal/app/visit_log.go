@@ -32,9 +32,9 @@ type VisitLog struct {
 	eventQueue chan visit
 	writing    sync.WaitGroup
 
-	mu        sync.Mutex
-	closed    bool
-	unwritten map[string]map[string]int // number of events that are only counted, by user and kind
+	mu          sync.Mutex
+	closed      bool
+	eventCounts map[string]map[string]int // number of events that are only counted, by user and kind
 }
 
 const (
@@ -56,7 +56,7 @@ func openVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
 	if err != nil {
 		return nil, fmt.Errorf("log of visits: %w", err)
 	}
-	v := &VisitLog{file: file, audit: c.Audit.LogOptions(c, log), log: log, limiter: newRateLimit(visitBurst, visitInterval), eventQueue: make(chan visit, eventQueueLength), unwritten: make(map[string]map[string]int)}
+	v := &VisitLog{file: file, audit: c.Audit.LogOptions(c, log), log: log, limiter: newRateLimit(visitBurst, visitInterval), eventQueue: make(chan visit, eventQueueLength), eventCounts: make(map[string]map[string]int)}
 	v.writing.Go(v.run)
 	return v, nil
 }
@@ -107,10 +107,10 @@ func (v *VisitLog) add(x visit) {
 		default:
 		}
 	}
-	counts := v.unwritten[x.user]
+	counts := v.eventCounts[x.user]
 	if counts == nil {
 		counts = make(map[string]int)
-		v.unwritten[x.user] = counts
+		v.eventCounts[x.user] = counts
 	}
 	if looked := x.kind + ": " + x.target; x.kind == "shift" && len(counts) < maxCounted {
 		counts[looked]++
@@ -165,8 +165,8 @@ func (v *VisitLog) run() {
 // writeCounts writes a line for each account with events that were only counted.
 func (v *VisitLog) writeCounts() {
 	v.mu.Lock()
-	uncounted := v.unwritten
-	v.unwritten = make(map[string]map[string]int)
+	uncounted := v.eventCounts
+	v.eventCounts = make(map[string]map[string]int)
 	v.mu.Unlock()
 	for user, events := range uncounted {
 		counts := make(map[string]string, len(events))

@@ -105,7 +105,7 @@ func TestNoFalseDrift(t *testing.T) {
 		"first none":    func(o *simulator.Options) { o.Switches.FirstMessage = rtd.FirstNone },
 		"first keys":    func(o *simulator.Options) { o.Switches.FirstMessage = rtd.FirstKeys },
 		"bare arrivals": func(o *simulator.Options) { o.Arrivals = rtd.ArrivalsKeys },
-		"gathered":      func(o *simulator.Options) { o.Gather = time.Second },
+		"gathered":      func(o *simulator.Options) { o.GatherTime = time.Second },
 		"absent":        func(o *simulator.Options) { o.Switches.NullKeys = rtd.NullKeysAbsent },
 		"renamed":       func(o *simulator.Options) { o.Switches.RenamedRoots = true },
 		"key-less":      func(o *simulator.Options) { o.Switches.KeylessDeltas = true },

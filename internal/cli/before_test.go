@@ -25,7 +25,7 @@ func TestDayBeforeIsThePlatforms(t *testing.T) {
 	defer srv.Close() //nolint:errcheck // the test is over
 	var last *model.Snapshot
 	pictures, received := 0, int64(0)
-	for s, err := range demo.Open(srv.WorldOptions()).Snapshots(t.Context(), time.Time{}, demo.SnapshotInterval) {
+	for s, err := range demo.NewPastDay(srv.WorldOptions()).Snapshots(t.Context(), time.Time{}, demo.SnapshotInterval) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +51,7 @@ func TestDayBeforeIsThePlatforms(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	pictures = 0
-	for range demo.Open(srv.WorldOptions()).Snapshots( //nolint:errcheck // it is a sequence: what it yields is counted
+	for range demo.NewPastDay(srv.WorldOptions()).Snapshots( //nolint:errcheck // it is a sequence: what it yields is counted
 		ctx, now.Add(-time.Hour), demo.SnapshotInterval) {
 		if pictures++; pictures == 3 {
 			cancel()

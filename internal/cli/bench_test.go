@@ -268,7 +268,7 @@ func peakRSS(tb testing.TB) float64 {
 // measurements and its share of a core.
 func runBoard(b *testing.B, fo feeds.Options, page string, live, d time.Duration) (*probe, float64) {
 	b.Helper()
-	footprint.CollectEarly(footprint.BoardGCPercent)
+	footprint.AvoidEarlyCollections(footprint.BoardGCPercent)
 	p := &probe{}
 	fo.DialContext = func(ctx context.Context, network, addr string) (net.Conn, error) {
 		c, err := (&net.Dialer{}).DialContext(ctx, network, addr)

@@ -48,7 +48,7 @@ func (b *commandSetup) showBoards(ctx context.Context, sources ...app.ConfigSour
 	if b.textMode.enabled {
 		return b.showText(ctx, sources...)
 	}
-	defer footprint.CollectEarly(footprint.BoardGCPercent)()
+	defer footprint.AvoidEarlyCollections(footprint.BoardGCPercent)()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go footprint.AdjustBoard(ctx, len(sources))

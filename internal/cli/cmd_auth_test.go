@@ -59,6 +59,6 @@ func TestCredentialsThatAreRefusedWithoutALogin(t *testing.T) {
 	s = newScripts(t, func(o *simulator.Options) { o.REST.ServiceKeys = true })
 	s.withAuth("auth = \"bearer\"\naccess_token = \"" + canaryToken + "\"\n")
 	s.srv.Faults().REST.OnlyRequests("GET /rest/powerdialer/phone/campaign/search")
-	s.srv.Faults().REST.AnswerStatus(404, "<html>gone</html>", 9)
+	s.srv.Faults().REST.AnswerWithStatus(404, "<html>gone</html>", 9)
 	s.json(cmdutil.ExitOK, "", "auth", "check")
 }

@@ -67,7 +67,7 @@ func TestListsComeWhole(t *testing.T) {
 		}
 	}
 	pages := map[string]int{"small pages": 7, "small pages, as asked": 100} // of the statistical data service
-	for name, lists := range map[string]rest.Lists{
+	for name, lists := range map[string]rest.ListOptions{
 		"small pages":                 {MaxRows: 5},
 		"small pages, as asked":       {MaxRows: 5, OffsetByRequestedSize: true},
 		"as other lists":              {Form: rest.ListsPaged},
@@ -96,7 +96,7 @@ func TestListsComeWhole(t *testing.T) {
 func TestListsSayWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, func(o *simulator.Options) {
-		o.REST.Lists, o.World.Campaigns = rest.Lists{Form: rest.ListsPaged, MaxRows: 10}, 8
+		o.REST.Lists, o.World.Campaigns = rest.ListOptions{Form: rest.ListsPaged, MaxRows: 10}, 8
 	})
 	for args, want := range map[string]string{
 		"ticket search":                      "10 of 24. --all reads all of them.",
@@ -155,13 +155,13 @@ func TestListsThatChangeWhileTheyAreRead(t *testing.T) {
 		"a row goes":  {trouble: func(f *simulator.Faults) { f.REST.ChangeLists(rest.RowDisappears) }, short: "the list changed while it was read"},
 		"the session ends": {session: true, trouble: func(f *simulator.Faults) {
 			f.REST.OnlyRequests("GET /rest/support")
-			f.REST.AnswerStatus(http.StatusUnauthorized, "", 1)
-			f.REST.PassFirst(2)
+			f.REST.AnswerWithStatus(http.StatusUnauthorized, "", 1)
+			f.REST.ExecuteFirst(2)
 		}},
 		"too many requests": {trouble: func(f *simulator.Faults) {
 			f.REST.OnlyRequests("GET /rest/support")
 			f.REST.RateLimit(time.Second, 1)
-			f.REST.PassFirst(2)
+			f.REST.ExecuteFirst(2)
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

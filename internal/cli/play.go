@@ -76,7 +76,7 @@ func (b *commandSetup) runReplay(ctx context.Context, player *record.Replay, in 
 		return err
 	}
 	o.Archive.StartAt = from
-	footprint.CollectEarly(footprint.BoardGCPercent)
+	footprint.AvoidEarlyCollections(footprint.BoardGCPercent)
 	o.Navigation.Tables = table.OpenLayouts(table.LayoutPath(b.Path()))
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})

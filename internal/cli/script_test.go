@@ -145,7 +145,7 @@ func TestExitCodesByOutcome(t *testing.T) {
 		sent    int
 	}{
 		{"confirmed", func(*scripts) {}, cmdutil.ExitOK, "confirmed", 1},
-		{"rejected", func(s *scripts) { s.srv.Faults().REST.AnswerStatus(570, "", 1) }, cmdutil.ExitFailed, "rejected", 0},
+		{"rejected", func(s *scripts) { s.srv.Faults().REST.AnswerWithStatus(570, "", 1) }, cmdutil.ExitFailed, "rejected", 0},
 		{"not sent", func(s *scripts) { _ = s.srv.Close() }, cmdutil.ExitNotSent, "not sent", 0},
 		{"unknown", func(s *scripts) {
 			s.without("message-history") // where it could be looked up

@@ -137,7 +137,7 @@ func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the go
 		c.Serve.UpdateInterval = every
 		c.Serve.Users = []config.ServeUser{
 			{Name: "anna"},
-			{Name: "ben", Names: "initials", Page: "Agents"},
+			{Name: "ben", ConfiguredNames: "initials", Page: "Agents"},
 			{Name: "carl", Services: []string{"SRV01"}},
 			{Name: "hall", Role: config.RoleKiosk},
 			{Name: "dora", Role: config.RoleAdmin, Theme: "light"},
@@ -183,7 +183,7 @@ func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the go
 			pass(calmAfterVisits)
 			n, live := quietest(), 0
 			for _, sub := range r.feed.Latest().Health.Subscriptions {
-				if sub.State.Current() {
+				if sub.State.IsCurrent() {
 					live++
 				}
 			}

@@ -123,8 +123,8 @@ func TestNoNameFromOutside(t *testing.T) {
 		so := simulator.Options{Speed: 20, World: world.Options{Seed: 7, Services: 6, Groups: 4, Agents: 30, Operators: 2, Campaigns: 1, Drama: true}}
 		for _, u := range []config.ServeUser{
 			{Name: "one service"},
-			{Name: "no names", Names: "hidden"},
-			{Name: "a service without names", Names: "initials"},
+			{Name: "no names", ConfiguredNames: "hidden"},
+			{Name: "a service without names", ConfiguredNames: "initials"},
 			{Name: "hall", Role: config.RoleKiosk},
 		} {
 			x := newRig(t, so, nil) // a day of their own: at night nobody is there whose name could be seen

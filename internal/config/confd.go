@@ -125,7 +125,7 @@ func (d *dropIn) mergeTable(from, to string, dst, src map[string]any) {
 			continue
 		}
 		dst[key] = value
-		d.move(fromKey, toKey)
+		d.moveKeyPlaces(fromKey, toKey)
 	}
 }
 
@@ -147,15 +147,15 @@ func (d *dropIn) mergePlatforms(elements []map[string]any) {
 			d.mergeTable(from, elementKey("platform", j), earlier[j], element)
 			continue
 		}
-		d.move(from, elementKey("platform", len(list)))
+		d.moveKeyPlaces(from, elementKey("platform", len(list)))
 		list = append(list, element)
 	}
 	d.tree["platform"] = list
 }
 
-// move records that the key to and the keys below it are in this file, at the places of the key
+// moveKeyPlaces records that the key to and the keys below it are in this file, at the places of the key
 // from and the keys below from.
-func (d *dropIn) move(from, to string) {
+func (d *dropIn) moveKeyPlaces(from, to string) {
 	isBelow := func(key, parent string) bool {
 		rest, found := strings.CutPrefix(key, parent)
 		return found && (rest == "" || rest[0] == '.' || rest[0] == '[')

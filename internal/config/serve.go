@@ -63,20 +63,20 @@ func (a *authorities) isSame(b *authorities) bool {
 
 // ServeUser is a user who may log in over SSH.
 type ServeUser struct {
-	Name           string   `toml:"name"`        // User name.
-	Keys           []string `toml:"keys"`        // Public keys, in the format of authorized_keys; empty: login only with a certificate.
-	Role           string   `toml:"role"`        // view (look at everything), act (also everything that [rest] allows), admin (also see and end sessions of others) or kiosk (an unattended wall, configured by [kiosk]); "": view.
-	Names          string   `toml:"names"`       // How agents are named: full, initials or hidden; "": full, for a kiosk hidden.
-	Services       []string `toml:"services"`    // Codes of the services that the user sees, with the agents who serve them; empty: all.
-	Groups         []string `toml:"groups"`      // Codes of the groups that the user sees, with their members; empty: all.
-	Sites          []int    `toml:"sites"`       // Sites whose people the user sees; empty: all.
-	Page           string   `toml:"page"`        // Page to show at the start; "": as ui.page.
-	Pages          []string `toml:"pages"`       // Pages of the user, in this order; Situations and Feed are added if missing. For a kiosk, the pages to rotate. Empty: all pages, for a kiosk those of kiosk.pages.
-	Theme          string   `toml:"theme"`       // Theme; "": as ui.theme.
-	Platforms      []string `toml:"platforms"`   // Names of the platforms that the user sees, if there are several; empty: all.
-	Sessions       int      `toml:"sessions"`    // Maximum number of simultaneous sessions; 0: 20.
-	SilenceAllowed *bool    `toml:"may_silence"` // Whether the user may snooze critical alerts and all alerts at once; not set: only with the roles act and admin.
-	REST           Login    `toml:"rest"`
+	Name            string   `toml:"name"`        // User name.
+	Keys            []string `toml:"keys"`        // Public keys, in the format of authorized_keys; empty: login only with a certificate.
+	Role            string   `toml:"role"`        // view (look at everything), act (also everything that [rest] allows), admin (also see and end sessions of others) or kiosk (an unattended wall, configured by [kiosk]); "": view.
+	ConfiguredNames string   `toml:"names"`       // How agents are named: full, initials or hidden; "": full, for a kiosk hidden.
+	Services        []string `toml:"services"`    // Codes of the services that the user sees, with the agents who serve them; empty: all.
+	Groups          []string `toml:"groups"`      // Codes of the groups that the user sees, with their members; empty: all.
+	Sites           []int    `toml:"sites"`       // Sites whose people the user sees; empty: all.
+	Page            string   `toml:"page"`        // Page to show at the start; "": as ui.page.
+	Pages           []string `toml:"pages"`       // Pages of the user, in this order; Situations and Feed are added if missing. For a kiosk, the pages to rotate. Empty: all pages, for a kiosk those of kiosk.pages.
+	Theme           string   `toml:"theme"`       // Theme; "": as ui.theme.
+	Platforms       []string `toml:"platforms"`   // Names of the platforms that the user sees, if there are several; empty: all.
+	Sessions        int      `toml:"sessions"`    // Maximum number of simultaneous sessions; 0: 20.
+	SilenceAllowed  *bool    `toml:"may_silence"` // Whether the user may snooze critical alerts and all alerts at once; not set: only with the roles act and admin.
+	REST            Login    `toml:"rest"`
 }
 
 // Roles of SSH users.
@@ -152,8 +152,8 @@ func (u *ServeUser) Part() model.Part {
 // NameMode returns the name mode for the user: "full", "initials" or "hidden".
 func (u *ServeUser) NameMode() string {
 	switch {
-	case u.Names != "":
-		return u.Names
+	case u.ConfiguredNames != "":
+		return u.ConfiguredNames
 	case u.RoleName() == RoleKiosk:
 		return "hidden"
 	}

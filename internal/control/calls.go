@@ -15,8 +15,8 @@ type Calls struct {
 	service   CallService
 	correlate bool // the option Options.Correlate
 
-	mu     sync.Mutex
-	listed map[string][]resource.Call // calls that CallsOf returned last, by user
+	mu              sync.Mutex
+	lastListedCalls map[string][]resource.Call // calls that CallsOf returned last, by user
 }
 
 // currentCalls reads the service calls of a user and returns those that have not ended.
@@ -38,7 +38,7 @@ func (d *Calls) CallsOf(ctx context.Context, username string) ([]resource.Call, 
 	calls, err := d.service.ServiceCalls(ctx, username, false)
 	if err == nil {
 		d.mu.Lock()
-		d.listed[username] = calls
+		d.lastListedCalls[username] = calls
 		d.mu.Unlock()
 	}
 	return recordRead(d.executor.status, "the calls of "+d.feed.personName(username), calls, err)
@@ -49,5 +49,5 @@ func (d *Calls) CallsOf(ctx context.Context, username string) ([]resource.Call, 
 func (d *Calls) wasListed(username, id string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return findCall(d.listed[username], id) != nil
+	return findCall(d.lastListedCalls[username], id) != nil
 }

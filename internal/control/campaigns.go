@@ -72,7 +72,7 @@ func (d *Campaigns) UpdateCampaign(ctx context.Context, before, after resource.C
 		return *r
 	}
 	u := updateAction[resource.Campaign]{
-		operation: resource.OpCampaignUpdate, kind: "campaign", id: resource.IntText(after.ID), name: campaignName(before),
+		operation: resource.OpCampaignUpdate, kind: "campaign", id: resource.IntText(after.ID), name: describeCampaign(before),
 		before: before, after: after, resetStats: resetStats,
 		read: func(ctx context.Context) (*resource.Campaign, error) { return d.findCampaign(ctx, idOrZero(after.ID)) },
 		write: func(ctx context.Context) (resource.Campaign, error) {

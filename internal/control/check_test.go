@@ -274,7 +274,7 @@ func (f *floor) trouble() (loggedOut bool) {
 	case 2, 3:
 		faults.REST.CutResponse(f.rng.IntN(250))
 	case 4:
-		faults.REST.AnswerStatus([]int{500, 502, 503, 504}[f.rng.IntN(4)], "", 1)
+		faults.REST.AnswerWithStatus([]int{500, 502, 503, 504}[f.rng.IntN(4)], "", 1)
 	case 5:
 		if f.rng.IntN(10) == 0 {
 			<-time.After(time.Minute) // the client does not log in twice in a row

@@ -43,7 +43,7 @@ func (d *Contacts) CreateContact(ctx context.Context, c resource.Contact) resour
 // contact is no longer equal to before.
 func (d *Contacts) UpdateContact(ctx context.Context, before, after resource.Contact) resource.Report {
 	u := updateAction[resource.Contact]{
-		operation: resource.OpContactUpdate, kind: "contact", id: after.ID, name: contactName(before),
+		operation: resource.OpContactUpdate, kind: "contact", id: after.ID, name: describeContact(before),
 		before: before, after: after,
 		read: func(ctx context.Context) (*resource.Contact, error) {
 			return nilIfNotFound(d.service.Contact(ctx, after.ID))

@@ -46,7 +46,7 @@ func (n *createAction[T]) readExisting(ctx context.Context, e *executor) *resour
 	}
 	ids, err := n.find(ctx)
 	if err != nil && !isRefused(err) {
-		return e.unreachable(err, n.phrases.notDone)
+		return e.unreachable(err, n.phrases.rejectedSentence)
 	}
 	n.existingIDs, n.existingKnown = ids, err == nil
 	return nil
@@ -83,11 +83,15 @@ func (n *createAction[T]) resolve(ctx context.Context, e *executor) *resource.Re
 	return r
 }
 
-func listName(l resource.List) string { return describeNamed("list", l.Name, resource.IntText(l.ID)) }
+func describeList(l resource.List) string {
+	return describeNamed("list", l.Name, resource.IntText(l.ID))
+}
 
-func runName(r resource.Run) string { return describeNamed("run", r.Name, resource.IntText(r.ID)) }
+func describeRun(r resource.Run) string { return describeNamed("run", r.Name, resource.IntText(r.ID)) }
 
-func contactName(c resource.Contact) string { return describeNamed("contact", contactPerson(c), c.ID) }
+func describeContact(c resource.Contact) string {
+	return describeNamed("contact", contactPerson(c), c.ID)
+}
 
 // contactPerson returns the name of a contact's person or, if there is none, the company.
 func contactPerson(c resource.Contact) string {

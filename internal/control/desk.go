@@ -124,7 +124,7 @@ func newDesk(o *Options) *Desk {
 func newDeskWith(do *executor, p *liveFeed, s Service, correlate bool) *Desk {
 	return &Desk{
 		Status:    do.status,
-		Calls:     &Calls{executor: do, feed: p, service: s.Calls, correlate: correlate, listed: make(map[string][]resource.Call)},
+		Calls:     &Calls{executor: do, feed: p, service: s.Calls, correlate: correlate, lastListedCalls: make(map[string][]resource.Call)},
 		Campaigns: &Campaigns{executor: do, feed: p, service: s.Campaigns, session: s.Session},
 		Lists:     &Lists{executor: do, feed: p, service: s.Lists, campaigns: s.Campaigns},
 		Runs:      &Runs{executor: do, service: s.Runs},

@@ -31,7 +31,7 @@ func (e *executor) run(ctx context.Context, a *action) resource.Report {
 	e.running.Add(1)
 	defer e.running.Done()
 	if why, final := e.status.refusal(a.operation); final {
-		return cleanReport(resource.Report{Outcome: resource.NotSent, Text: a.phrases.notDone + ": " + why + "; nothing was sent."})
+		return cleanReport(resource.Report{Outcome: resource.NotSent, Text: a.phrases.rejectedSentence + ": " + why + "; nothing was sent."})
 	}
 	claimed := a.kind
 	if !a.exclusive {
@@ -61,7 +61,7 @@ func (e *executor) run(ctx context.Context, a *action) resource.Report {
 		e.log.Error("the audit file could not be written", "verb", string(a.operation), "error", err)
 		return cleanReport(resource.Report{
 			Outcome: resource.NotSent,
-			Text:    a.phrases.notDone + ": the audit file cannot be written, so nothing was sent; tell your administrator.",
+			Text:    a.phrases.rejectedSentence + ": the audit file cannot be written, so nothing was sent; tell your administrator.",
 		})
 	}
 	if err := mine.confirm(ctx); err != nil {

@@ -179,7 +179,7 @@ func (p *platform) EnsureSession(context.Context) (resource.Profile, error) {
 	return resource.Profile{Username: "boss", Name: "Sofia", Surname: "Lindqvist"}, p.ask("login")
 }
 
-func (p *platform) Retry() { p.retries++ }
+func (p *platform) AllowRefusedCredentials() { p.retries++ }
 
 func (p *platform) Dial(_ context.Context, d resource.Dial) (string, error) {
 	id := "d" + strconv.Itoa(p.dialled+1)

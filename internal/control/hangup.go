@@ -48,10 +48,10 @@ const unknownAddress = "something on the way to the platform does not know the a
 type hangUpAction struct {
 	action
 
-	calls   *Calls
-	request resource.HangUp
-	person  string
-	listed  bool // the call was among the user's calls before the request
+	calls         *Calls
+	request       resource.HangUp
+	person        string
+	wasAmongCalls bool // the call was among the user's calls before the request
 }
 
 // read checks that the call is among the user's calls, and rejects the action if the user has only
@@ -65,13 +65,13 @@ func (c *hangUpAction) read(ctx context.Context) *resource.Report {
 		if isRefused(err) && c.request.CallID != "" {
 			return nil // the ID is sufficient to end the call
 		}
-		return c.calls.executor.unreachable(err, c.phrases.notDone)
+		return c.calls.executor.unreachable(err, c.phrases.rejectedSentence)
 	}
 	if c.request.CallID == "" {
 		return c.selectOnlyCall(calls)
 	}
-	c.listed = findCall(calls, c.request.CallID) != nil
-	if !c.listed && len(calls) > 0 {
+	c.wasAmongCalls = findCall(calls, c.request.CallID) != nil
+	if !c.wasAmongCalls && len(calls) > 0 {
 		r := c.phrases.rejectedReport(replacedText(c.person, calls))
 		return &r
 	}
@@ -86,7 +86,7 @@ func (c *hangUpAction) selectOnlyCall(calls []resource.Call) *resource.Report {
 	case 1:
 		c.request = resource.HangUp{CallID: calls[0].UniqueID, Username: c.request.Username}
 		c.params["callId"], c.secondTarget = c.request.CallID, "call "+c.request.CallID
-		c.listed = true
+		c.wasAmongCalls = true
 	default:
 		r := c.phrases.rejectedReport(fmt.Sprintf("%s has %d calls; choose one of them", c.person, len(calls)))
 		return &r
@@ -111,7 +111,7 @@ func (c *hangUpAction) send(ctx context.Context) (resource.Report, error) {
 		return confirmedReport("%s was hung up.", c.subject()), nil
 	case err == nil:
 		return c.phrases.rejectedReport("the platform did not do it; look at the calls again"), nil
-	case isNotFound(err) && (c.listed || c.calls.wasListed(c.request.Username, c.request.CallID)):
+	case isNotFound(err) && (c.wasAmongCalls || c.calls.wasListed(c.request.Username, c.request.CallID)):
 		return confirmedReport("%s is already over.", c.subject()), nil
 	case isNotFound(err) && c.request.CallID != "":
 		return c.phrases.rejectedReport("the platform knows no call " + c.request.CallID), nil
@@ -132,7 +132,7 @@ func (c *hangUpAction) subject() string {
 // resolve hangs it up once more by its ID, which cannot end another call. It returns nil if the
 // call was not listed before.
 func (c *hangUpAction) resolve(ctx context.Context, _ error) *resource.Report {
-	if !c.listed {
+	if !c.wasAmongCalls {
 		return nil
 	}
 	var found *resource.Report

@@ -61,7 +61,7 @@ func (d *Lists) findList(ctx context.Context, id int) (*resource.List, error) {
 // no longer equal to before.
 func (d *Lists) UpdateList(ctx context.Context, before, after resource.List) resource.Report {
 	u := updateAction[resource.List]{
-		operation: resource.OpListUpdate, kind: "list", id: resource.IntText(after.ID), name: listName(before),
+		operation: resource.OpListUpdate, kind: "list", id: resource.IntText(after.ID), name: describeList(before),
 		before: before, after: after,
 		read:  func(ctx context.Context) (*resource.List, error) { return d.findList(ctx, idOrZero(after.ID)) },
 		write: func(ctx context.Context) (resource.List, error) { return d.service.UpdateList(ctx, after) },

@@ -51,7 +51,7 @@ func (p *liveFeed) currentSnapshot(subscription model.Op) *model.Snapshot {
 	if snapshot == nil || snapshot.Health.Link.State != model.LinkUp {
 		return nil
 	}
-	if s := snapshot.Health.Subscription(subscription); s == nil || !s.State.Current() {
+	if s := snapshot.Health.Subscription(subscription); s == nil || !s.State.IsCurrent() {
 		return nil
 	}
 	return snapshot

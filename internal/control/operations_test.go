@@ -115,7 +115,7 @@ func TestOperationsOnThePlatform(t *testing.T) {
 			{"done", func(*floor) {}, resource.Confirmed, 1},
 			{"answer lost", func(f *floor) { f.srv.Faults().REST.CutResponse(0) }, a.lost, 1},
 			{"request lost", func(f *floor) { f.srv.Faults().REST.CutRequest(60) }, resource.Unknown, 0},
-			{"refused", func(f *floor) { f.srv.Faults().REST.AnswerStatus(412, "", 1) }, resource.Rejected, 0},
+			{"refused", func(f *floor) { f.srv.Faults().REST.AnswerWithStatus(412, "", 1) }, resource.Rejected, 0},
 		} {
 			t.Run(a.op+"/"+tt.name, func(t *testing.T) {
 				t.Parallel()

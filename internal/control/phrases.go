@@ -13,9 +13,9 @@ import (
 
 // phrases holds the sentences about the outcomes of an action.
 type phrases struct {
-	notDone string // sentence for "rejected": "The call to 0612 was not made"
-	doubt   string // sentence for "unknown": "It is not known whether the call to 0612 was made"
-	advice  string // advice for "unknown": "check the phone before dialing again"
+	rejectedSentence string // sentence for "rejected": "The call to 0612 was not made"
+	unknownSentence  string // sentence for "unknown": "It is not known whether the call to 0612 was made"
+	advice           string // advice for "unknown": "check the phone before dialing again"
 	// warning is added to reports with rejected and unknown outcomes.
 	warning string
 	// reasons maps errors that document 1 lists to explanations for this action.
@@ -28,10 +28,10 @@ type phrases struct {
 func newPhrases(subject, done, check string, reasons map[error]string) phrases {
 	was, what, _ := strings.Cut(done, " ")
 	return phrases{
-		notDone: capital(subject) + " " + was + " not " + what,
-		doubt:   "It is not known whether " + subject + " " + done,
-		advice:  check,
-		reasons: reasons,
+		rejectedSentence: capital(subject) + " " + was + " not " + what,
+		unknownSentence:  "It is not known whether " + subject + " " + done,
+		advice:           check,
+		reasons:          reasons,
 	}
 }
 
@@ -50,37 +50,37 @@ func (p phrases) reportFor(err error) resource.Report {
 		r.Warning = p.warning
 		return r
 	case resource.NotSent:
-		return resource.Report{Outcome: outcome, Text: p.notDone + ": " + reasonText(err, p.reasons) + "; nothing was sent."}
+		return resource.Report{Outcome: outcome, Text: p.rejectedSentence + ": " + reasonText(err, p.reasons) + "; nothing was sent."}
 	case resource.Unknown, resource.Confirmed:
 	}
 	return p.unknownReport(reasonText(err, nil))
 }
 
 func (p phrases) rejectedReport(why string) resource.Report {
-	return resource.Report{Outcome: resource.Rejected, Text: p.notDone + ": " + why + "."}
+	return resource.Report{Outcome: resource.Rejected, Text: p.rejectedSentence + ": " + why + "."}
 }
 
 func (p phrases) notSentReport(why string) resource.Report {
-	return resource.Report{Outcome: resource.NotSent, Text: p.notDone + ": " + why + "."}
+	return resource.Report{Outcome: resource.NotSent, Text: p.rejectedSentence + ": " + why + "."}
 }
 
 func (p phrases) unknownReport(why string) resource.Report {
-	return resource.Report{Outcome: resource.Unknown, Text: p.doubt + ": " + why + "; " + p.advice + ".", Warning: p.warning}
+	return resource.Report{Outcome: resource.Unknown, Text: p.unknownSentence + ": " + why + "; " + p.advice + ".", Warning: p.warning}
 }
 
 // lockedReport returns the report about an action that was not sent because its lock could not be
 // obtained or was lost. why is the error of the lock.
 func (p phrases) lockedReport(why error) *resource.Report {
-	return &resource.Report{Outcome: resource.NotSent, Text: p.notDone + ", because " + why.Error() + "; nothing was sent."}
+	return &resource.Report{Outcome: resource.NotSent, Text: p.rejectedSentence + ", because " + why.Error() + "; nothing was sent."}
 }
 
 // alreadyRunningText returns the sentence for an action of person while an action of by on the same
 // target is running.
 func (p phrases) alreadyRunningText(by, person string) string {
 	if by != "" && by != person {
-		return p.notDone + ": " + by + " is at it, and it is already under way."
+		return p.rejectedSentence + ": " + by + " is at it, and it is already under way."
 	}
-	return p.notDone + " a second time: it is already under way."
+	return p.rejectedSentence + " a second time: it is already under way."
 }
 
 func confirmedReport(format string, args ...any) resource.Report {

@@ -25,7 +25,7 @@ func (d *Calls) StartRecording(ctx context.Context, r resource.Recording) resour
 	c.phrases.warning = notConfirmed
 	report := d.executor.run(ctx, &c.action)
 	f := recordingFollower{calls: d, username: c.request.Username, callID: r.CallID, person: c.person, fileName: report.FileName, earlierFile: c.earlierFile}
-	if f.fileName == "" && !c.listed {
+	if f.fileName == "" && !c.wasAmongCalls {
 		return report // without an expected file name, the recording may belong to an earlier call
 	}
 	return f.follow(ctx, report)
@@ -48,12 +48,12 @@ func (d *Calls) StopRecording(ctx context.Context, r resource.Recording) resourc
 type recordingAction struct {
 	action
 
-	calls       *Calls
-	request     resource.Recording
-	person      string
-	listed      bool   // the call was among the user's calls before the request
-	ringing     bool   // the call was not yet answered before the request
-	earlierFile string // file of an earlier recording of the call
+	calls         *Calls
+	request       resource.Recording
+	person        string
+	wasAmongCalls bool   // the call was among the user's calls before the request
+	wasRinging    bool   // the call was not yet answered before the request
+	earlierFile   string // file of an earlier recording of the call
 }
 
 func (d *Calls) newRecordingAction(r resource.Recording) *recordingAction {
@@ -78,11 +78,11 @@ func (c *recordingAction) read(ctx context.Context) *resource.Report {
 		if isRefused(err) {
 			return nil // the ID of the call is sufficient
 		}
-		return c.calls.executor.unreachable(err, c.phrases.notDone)
+		return c.calls.executor.unreachable(err, c.phrases.rejectedSentence)
 	}
 	call := findCall(calls, c.request.CallID)
 	if call != nil {
-		c.listed, c.earlierFile, c.ringing = true, call.RecFileName, call.Answer.IsZero()
+		c.wasAmongCalls, c.earlierFile, c.wasRinging = true, call.RecFileName, call.Answer.IsZero()
 	} else if len(calls) > 0 {
 		r := c.phrases.rejectedReport(replacedText(c.person, calls))
 		return &r
@@ -103,7 +103,7 @@ func (c *recordingAction) startedReport(file string) resource.Report {
 	if file != "" {
 		r = confirmedReport("The call of %s is being recorded to %s.", c.person, file)
 	}
-	if c.request.OnConnect != nil && *c.request.OnConnect && (c.ringing || !c.listed) {
+	if c.request.OnConnect != nil && *c.request.OnConnect && (c.wasRinging || !c.wasAmongCalls) {
 		r = confirmedReport("The call of %s will be recorded once it is connected.", c.person)
 		r.Warning = notYetRecorded
 	}
@@ -124,7 +124,7 @@ func (c *recordingAction) sendStop(ctx context.Context) (resource.Report, error)
 
 // resolveStart checks whether the call has a new recording. It returns nil if there is none.
 func (c *recordingAction) resolveStart(ctx context.Context, _ error) *resource.Report {
-	if !c.listed {
+	if !c.wasAmongCalls {
 		return nil
 	}
 	var found *resource.Report
@@ -143,7 +143,7 @@ func (c *recordingAction) resolveStart(ctx context.Context, _ error) *resource.R
 // resolveStop checks whether the recording or the call has ended. If neither has ended, it sends
 // the request once more. It returns nil if the outcome remains unknown.
 func (c *recordingAction) resolveStop(ctx context.Context, _ error) *resource.Report {
-	if !c.listed || c.earlierFile == "" {
+	if !c.wasAmongCalls || c.earlierFile == "" {
 		return nil
 	}
 	var found *resource.Report

@@ -12,7 +12,7 @@ import (
 // case. DeleteContact sends the request only once.
 func (d *Contacts) DeleteContact(ctx context.Context, c resource.Contact) resource.Report {
 	r := contactDeletion{contacts: d, contact: c}
-	r.phrases = newPhrases(contactName(c), "was deleted", "look it up again", map[error]string{
+	r.phrases = newPhrases(describeContact(c), "was deleted", "look it up again", map[error]string{
 		restclient.ErrRequired: "the platform does not know which contact is meant",
 	})
 	return d.executor.run(ctx, &action{
@@ -32,7 +32,7 @@ func (r *contactDeletion) read(ctx context.Context) *resource.Report {
 	now, err := nilIfNotFound(r.contacts.service.Contact(ctx, r.contact.ID))
 	switch {
 	case err != nil:
-		return r.contacts.executor.unreachable(err, r.phrases.notDone)
+		return r.contacts.executor.unreachable(err, r.phrases.rejectedSentence)
 	case now == nil:
 		report := r.deletedReport()
 		return &report
@@ -48,7 +48,7 @@ func (r *contactDeletion) read(ctx context.Context) *resource.Report {
 
 // deletedReport returns the report for a contact that no longer exists on the platform.
 func (r *contactDeletion) deletedReport() resource.Report {
-	return confirmedReport("%s is not in the address book any more.", capital(contactName(r.contact)))
+	return confirmedReport("%s is not in the address book any more.", capital(describeContact(r.contact)))
 }
 
 func (r *contactDeletion) send(ctx context.Context) (resource.Report, error) {
@@ -61,7 +61,7 @@ func (r *contactDeletion) send(ctx context.Context) (resource.Report, error) {
 	case !*ok:
 		return r.phrases.rejectedReport("the platform did not do it"), nil
 	}
-	return confirmedReport("%s was deleted.", capital(contactName(r.contact))), nil
+	return confirmedReport("%s was deleted.", capital(describeContact(r.contact))), nil
 }
 
 func (r *contactDeletion) resolve(ctx context.Context, _ error) *resource.Report {

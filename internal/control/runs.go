@@ -53,7 +53,7 @@ func (d *Runs) AddRun(ctx context.Context, r resource.Run) resource.Report {
 // longer equal to before.
 func (d *Runs) EditRun(ctx context.Context, before, after resource.Run) resource.Report {
 	u := updateAction[resource.Run]{
-		operation: resource.OpRunEdit, kind: "run", id: resource.IntText(after.ID), name: runName(before),
+		operation: resource.OpRunEdit, kind: "run", id: resource.IntText(after.ID), name: describeRun(before),
 		before: before, after: after,
 		read: func(ctx context.Context) (*resource.Run, error) {
 			return nilIfNotFound(d.service.Run(ctx, idOrZero(after.ID), resource.Time{}))

@@ -44,7 +44,7 @@ type SessionService interface {
 	Version(ctx context.Context) (resource.Version, error)
 	ValidSession(ctx context.Context) (bool, error)
 	EnsureSession(ctx context.Context) (resource.Profile, error)
-	Retry()
+	AllowRefusedCredentials()
 }
 
 // CallService acts on the calls of users.

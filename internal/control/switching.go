@@ -60,12 +60,12 @@ func (c *campaignSwitch) readCampaign(ctx context.Context) *resource.Report {
 	found, err := c.campaigns.findCampaign(ctx, c.order.ID)
 	switch {
 	case err != nil && !isRefused(err):
-		return c.campaigns.executor.unreachable(err, c.phrases.notDone)
+		return c.campaigns.executor.unreachable(err, c.phrases.rejectedSentence)
 	case err == nil && found == nil:
 		r := c.phrases.rejectedReport("the platform has no such campaign")
 		return &r
 	case found != nil:
-		c.setName(campaignName(*found))
+		c.setName(describeCampaign(*found))
 	}
 	if c.before = c.campaigns.feed.campaignFigures(c.order.ID); c.before == nil || !c.before.AllocatedChannels.Known() {
 		c.noFiguresReason = c.campaigns.feed.noFiguresReason(c.order.ID)
@@ -136,7 +136,7 @@ func (c *campaignSwitch) resolveByFigures(ctx context.Context, err error) *resou
 // edition14Fields lists the fields of a campaign that edition 1.0.2 does not have.
 var edition14Fields = []string{"type", "usersToNotify"}
 
-func campaignName(c resource.Campaign) string {
+func describeCampaign(c resource.Campaign) string {
 	return describeNamed("campaign", c.Name, resource.IntText(c.ID))
 }
 

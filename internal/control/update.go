@@ -57,7 +57,7 @@ func (u *updateAction[T]) checkUnchanged(ctx context.Context, e *executor) *reso
 	var r resource.Report
 	switch {
 	case err != nil:
-		return e.unreachable(err, u.phrases.notDone)
+		return e.unreachable(err, u.phrases.rejectedSentence)
 	case now == nil:
 		r = u.phrases.rejectedReport("the platform does not have it")
 	default:

@@ -43,7 +43,7 @@ func (s *Status) Watch(ctx context.Context) {
 // Retry is called when a user says that a problem is solved. It makes Watch try a refused login
 // again and forgets which permissions were missing.
 func (s *Status) Retry() {
-	s.service.Retry()
+	s.service.AllowRefusedCredentials()
 	s.mu.Lock()
 	s.loginRefusal, s.denied = "", nil
 	s.mu.Unlock()

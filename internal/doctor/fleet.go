@@ -25,7 +25,7 @@ type Member struct {
 type Site struct {
 	Name         string    `json:"site"`
 	Verdict      Verdict   `json:"verdict"`
-	Services     []Facts   `json:"services"`
+	ServiceFacts []Facts   `json:"services"`
 	LastRecorded time.Time `json:"last_recorded,omitzero"`
 	Differs      []string  `json:"differs,omitempty"`
 	Problems     []Finding `json:"problems,omitempty"`
@@ -98,7 +98,7 @@ func (s *Site) check(outer context.Context, m *Member, o *FleetOptions) {
 // addReport adds the facts of a report. It adds the failures and the notes about certificates
 // and clocks as problems. A certificate that expires soon is a failure.
 func (s *Site) addReport(r *Report, now time.Time) {
-	s.Services = r.Services
+	s.ServiceFacts = r.Services
 	for _, f := range r.Findings {
 		switch {
 		case f.Verdict == Fail, f.Verdict == Note && f.About == clockFinding && !isUnknownClock(r, f.Service):
@@ -140,7 +140,7 @@ func (s *Site) checkRecording(m *Member, now time.Time) {
 func compareVersions(sites []Site) {
 	count := make(map[string]map[string]int) // by service and version
 	for i := range sites {
-		for _, f := range sites[i].Services {
+		for _, f := range sites[i].ServiceFacts {
 			if f.Version != "" {
 				if count[f.Service] == nil {
 					count[f.Service] = make(map[string]int)
@@ -150,7 +150,7 @@ func compareVersions(sites []Site) {
 		}
 	}
 	for i := range sites {
-		for _, f := range sites[i].Services {
+		for _, f := range sites[i].ServiceFacts {
 			if f.Version == "" {
 				continue
 			}
@@ -207,7 +207,7 @@ func joinKeys(keys []string) string {
 // Certificate returns the number of whole days until the first certificate expires. It is
 // negative if the certificate has expired. ok is false if no certificate is known.
 func (s *Site) Certificate(now time.Time) (days int, ok bool) {
-	for _, f := range s.Services {
+	for _, f := range s.ServiceFacts {
 		if left := int(math.Floor(f.CertificateEnd.Sub(now).Hours() / 24)); !f.CertificateEnd.IsZero() && (!ok || left < days) {
 			days, ok = left, true
 		}
@@ -218,7 +218,7 @@ func (s *Site) Certificate(now time.Time) (days int, ok bool) {
 // Clock returns the largest difference between the clock of a service and the clock of this
 // machine, in seconds. ok is false if the time of no service is known.
 func (s *Site) Clock() (skew float64, ok bool) {
-	for _, f := range s.Services {
+	for _, f := range s.ServiceFacts {
 		if f.ClockSkew != nil && (!ok || math.Abs(*f.ClockSkew) > math.Abs(skew)) {
 			skew, ok = *f.ClockSkew, true
 		}
@@ -229,7 +229,7 @@ func (s *Site) Clock() (skew float64, ok bool) {
 // Versions returns the known versions of the services, separated by slashes.
 func (s *Site) Versions() string {
 	text := ""
-	for _, f := range s.Services {
+	for _, f := range s.ServiceFacts {
 		if f.Version == "" {
 			continue
 		}

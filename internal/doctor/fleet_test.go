@@ -91,7 +91,7 @@ func TestCompareVersions(t *testing.T) {
 	} {
 		sites := make([]Site, len(tt.versions))
 		for i, version := range tt.versions {
-			sites[i].Services = []Facts{{Service: realTime, Version: version}}
+			sites[i].ServiceFacts = []Facts{{Service: realTime, Version: version}}
 		}
 		compareVersions(sites)
 		for i, want := range tt.want {
@@ -102,7 +102,7 @@ func TestCompareVersions(t *testing.T) {
 	}
 	now := time.Now()
 	for left, want := range map[time.Duration]int{time.Hour: 0, -time.Hour: -1, -25 * time.Hour: -2, 24 * time.Hour: 1} {
-		s := Site{Services: []Facts{{CertificateEnd: now.Add(left)}}}
+		s := Site{ServiceFacts: []Facts{{CertificateEnd: now.Add(left)}}}
 		if days, ok := s.Certificate(now); !ok || days != want {
 			t.Errorf("%v left: %d days, want %d", left, days, want)
 		}

@@ -76,10 +76,10 @@ func contactsUntil(d contact.Day, now time.Time, all bool) (sum float64, ok bool
 	return sum, len(d.Hours) > 0
 }
 
-// Heat returns the mean number of contacts on the given days, for each hour of each weekday. It
+// WeeklyAverages returns the mean number of contacts on the given days, for each hour of each weekday. It
 // ignores unknown and partial hours.
-func Heat(kind contact.Kind, days []contact.Day) contact.Heat {
-	heat := contact.Heat{Kind: kind}
+func WeeklyAverages(kind contact.Kind, days []contact.Day) contact.WeeklyAverages {
+	heat := contact.WeeklyAverages{Kind: kind}
 	for _, d := range days {
 		if heat.Range.From.IsZero() || d.Date.Before(heat.Range.From) {
 			heat.Range.From = d.Date
@@ -101,9 +101,9 @@ func Heat(kind contact.Kind, days []contact.Day) contact.Heat {
 
 // bandOf returns the median and the quartiles of numbers, with linear interpolation. It sorts
 // numbers.
-func bandOf(numbers []float64) contact.Band {
+func bandOf(numbers []float64) contact.TypicalRange {
 	if len(numbers) == 0 {
-		return contact.Band{}
+		return contact.TypicalRange{}
 	}
 	slices.Sort(numbers)
 	at := func(share float64) float64 {
@@ -112,5 +112,5 @@ func bandOf(numbers []float64) contact.Band {
 		high := min(low+1, len(numbers)-1)
 		return numbers[low] + (numbers[high]-numbers[low])*(place-float64(low))
 	}
-	return contact.Band{Median: at(0.5), Low: at(0.25), High: at(0.75), Days: len(numbers)}
+	return contact.TypicalRange{Median: at(0.5), Low: at(0.25), High: at(0.75), Days: len(numbers)}
 }

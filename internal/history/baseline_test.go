@@ -33,16 +33,16 @@ func TestCompare(t *testing.T) {
 		others = append(others, flat(today.AddDate(0, 0, -7*(i+1)), now, n))
 	}
 	c := history.Compare(flat(today, now, 5), others)
-	if want := (contact.Band{Median: 25, Low: 17.5, High: 47.5, Days: 4}); c.Baseline.Hours[9] != want {
+	if want := (contact.TypicalRange{Median: 25, Low: 17.5, High: 47.5, Days: 4}); c.Baseline.Hours[9] != want {
 		t.Errorf("an hour: %+v, want %+v", c.Baseline.Hours[9], want)
 	}
 	if c.SoFar.Median != 25*10.5 || c.Baseline.Total.Median != 25*24 {
 		t.Errorf("so far %v, the whole day %v", c.SoFar.Median, c.Baseline.Total.Median)
 	}
-	if c := history.Compare(flat(today, now, 5), nil); c.SoFar != (contact.Band{}) || c.Baseline.Hours[9] != (contact.Band{}) {
+	if c := history.Compare(flat(today, now, 5), nil); c.SoFar != (contact.TypicalRange{}) || c.Baseline.Hours[9] != (contact.TypicalRange{}) {
 		t.Error("something is usual without a day to tell it")
 	}
-	heat := history.Heat(contact.Inbound, append(others, flat(today, now, 7)))
+	heat := history.WeeklyAverages(contact.Inbound, append(others, flat(today, now, 7)))
 	if diff := cmp.Diff(contact.Cell{Mean: 160.0 / 4, Days: 4}, heat.Cells[time.Wednesday][23]); diff != "" {
 		t.Errorf("an hour that is to come today (-want +got):\n%s", diff)
 	}

@@ -80,7 +80,7 @@ func TestBudgetReserve(t *testing.T) {
 // TestRateRefused checks that a rejected request halves the rate and is repeated.
 func TestRateRefused(t *testing.T) {
 	t.Parallel()
-	for _, form := range []stat.Refusals{stat.RefusalsStatus, stat.RefusalsErrors} {
+	for _, form := range []stat.RefusalFormat{stat.RefusalsStatus, stat.RefusalsErrors} {
 		synctest.Test(t, func(t *testing.T) {
 			p := open(t, func(o *simulatorOptions) { o.Stat.Limit, o.Stat.Refusals = 60, form })
 			c := p.client(t, func(o *history.Options) { o.Batch, o.Now = 1, time.Now })
@@ -150,7 +150,7 @@ func TestProgress(t *testing.T) {
 			}
 			waited, last = waited || p.Wait > 0, p
 		})
-		if _, err := c.Heat(ctx, time.Now(), 1, contact.Inbound); err != nil {
+		if _, err := c.WeeklyAverages(ctx, time.Now(), 1, contact.Inbound); err != nil {
 			t.Fatal(err)
 		}
 		if last.Total < 6*24 || last.Read != last.Total-1 || last.Wait != 0 || !waited {

@@ -22,7 +22,7 @@ type Client struct {
 	log           *slog.Logger
 	cache         *cache
 	names         map[string]string
-	entityByGroup map[string]entity
+	entityByGroup map[string]groupedType
 
 	mu        sync.Mutex // guards the fields below
 	batchSize int        // maximum number of queries per request; reduced if the server rejects it
@@ -37,7 +37,7 @@ func New(o Options) (*Client, error) {
 	}
 	c := &Client{
 		batchSize: cmp.Or(o.Batch, MaxBatch), pageLimit: maxPage, location: o.Location, holidays: o.Holidays, now: o.Now, log: o.Logger,
-		names: defaultNames(), entityByGroup: make(map[string]entity), pending: make(map[string]*pendingQuery),
+		names: defaultNames(), entityByGroup: make(map[string]groupedType), pending: make(map[string]*pendingQuery),
 	}
 	if c.location == nil {
 		c.location = time.Local

@@ -9,8 +9,8 @@ import (
 	"wallboard/model/contact"
 )
 
-// query is a root field of a GraphQL document, without its alias.
-type query struct {
+// rootField is a root field of a GraphQL document, without its alias.
+type rootField struct {
 	op   string     // name of the operation, for errors
 	form resultForm // expected form of the answer
 	text string
@@ -21,7 +21,7 @@ type query struct {
 }
 
 // renderDocument returns a GraphQL document with all fields, under the aliases f0, f1, …
-func renderDocument(fields []query) string {
+func renderDocument(fields []rootField) string {
 	var b strings.Builder
 	b.WriteString("query {")
 	for i, f := range fields {

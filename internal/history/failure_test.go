@@ -175,7 +175,7 @@ func TestHolidaysAreLeftOut(t *testing.T) {
 	if day, err = c.Day(t.Context(), lastWeek, contact.Inbound); err != nil || len(day.Baseline.Dates) != 0 || day.Day.Total() == 0 {
 		t.Errorf("%v, a holiday is compared with %v", err, day.Baseline.Dates)
 	}
-	heat, err := c.Heat(t.Context(), opening(), 2, contact.Inbound)
+	heat, err := c.WeeklyAverages(t.Context(), opening(), 2, contact.Inbound)
 	if cell := heat.Cells[lastWeek.Weekday()][9]; err != nil || cell.Days != 1 {
 		t.Errorf("%v, %d days of that weekday in two weeks", err, cell.Days)
 	}

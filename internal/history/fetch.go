@@ -22,7 +22,7 @@ type answersByQuery map[string]json.RawMessage
 // fetch returns the answers to fields, in the same order. It uses cached answers, and the
 // answers to identical queries in progress. It requests the remaining answers from the
 // platform with as few requests as possible.
-func (c *Client) fetch(ctx context.Context, fields ...query) ([]json.RawMessage, error) {
+func (c *Client) fetch(ctx context.Context, fields ...rootField) ([]json.RawMessage, error) {
 	known := make(answersByQuery)
 	for todo := fields; len(todo) > 0; {
 		missing, theirs := c.claimQueries(todo, known)
@@ -62,10 +62,10 @@ func isCallerError(err error) bool {
 // claimQueries adds cached answers to known. It returns the fields that the caller must
 // request, without duplicates, and the pending queries of the fields that other callers are
 // requesting.
-func (c *Client) claimQueries(fields []query, known answersByQuery) (missing []query, others map[query]*pendingQuery) {
+func (c *Client) claimQueries(fields []rootField, known answersByQuery) (missing []rootField, others map[rootField]*pendingQuery) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	others = make(map[query]*pendingQuery)
+	others = make(map[rootField]*pendingQuery)
 	mine := make(map[string]bool)
 	for _, f := range fields {
 		if mine[f.text] {
@@ -88,7 +88,7 @@ func (c *Client) claimQueries(fields []query, known answersByQuery) (missing []q
 
 // request requests fields claimed by this caller, and adds the answers to known. When it
 // returns, the pending queries of these fields have ended.
-func (c *Client) request(ctx context.Context, fields []query, known answersByQuery) error {
+func (c *Client) request(ctx context.Context, fields []rootField, known answersByQuery) error {
 	told, total := contact.ProgressOf(ctx), len(fields)
 	tell := func(wait time.Duration) {
 		told(contact.Progress{Read: total - len(fields), Total: total, Wait: wait})
@@ -137,7 +137,7 @@ func withOperation(err error, op string) error {
 
 // finishQueries ends the pending queries of fields. The callers that wait for them get the
 // answers or err.
-func (c *Client) finishQueries(fields []query, known answersByQuery, err error) {
+func (c *Client) finishQueries(fields []rootField, known answersByQuery, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, f := range fields {
@@ -179,7 +179,7 @@ const (
 )
 
 // lifetime returns how long the answer to f may be cached.
-func (c *Client) lifetime(f query) time.Duration {
+func (c *Client) lifetime(f rootField) time.Duration {
 	now := c.now()
 	switch {
 	case f.period == contact.Range{}, f.period.To.After(now.Add(-lateMargin)):

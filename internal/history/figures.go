@@ -62,24 +62,24 @@ func (c *Client) DayAgainst(ctx context.Context, date, other time.Time, kind con
 // maxWeeks limits the number of weeks of a heat map. A heat map of 26 weeks takes 44 requests.
 const maxWeeks = 26
 
-// Heat returns the mean number of contacts in each hour of each weekday, over a number of
+// WeeklyAverages returns the mean number of contacts in each hour of each weekday, over a number of
 // weeks that end with the day of date. It ignores holidays. weeks must be 1 to 26.
-func (c *Client) Heat(ctx context.Context, date time.Time, weeks int, kind contact.Kind) (contact.Heat, error) {
+func (c *Client) WeeklyAverages(ctx context.Context, date time.Time, weeks int, kind contact.Kind) (contact.WeeklyAverages, error) {
 	if weeks < 1 || weeks > maxWeeks {
-		return contact.Heat{}, invalidError(operationsOf(kind).count, "want 1 to 26 weeks")
+		return contact.WeeklyAverages{}, invalidError(operationsOf(kind).count, "want 1 to 26 weeks")
 	}
 	last := date.In(c.location)
 	return c.readHeat(ctx, contact.StartOfDay(last, 1-7*weeks), contact.StartOfDay(last, 1), kind)
 }
 
 // HeatOfMonth is like [Client.Heat], but for the calendar month of date.
-func (c *Client) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.Heat, error) {
+func (c *Client) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.WeeklyAverages, error) {
 	date = date.In(c.location)
 	return c.readHeat(ctx, contact.StartOfMonth(date, 0), contact.StartOfMonth(date, 1), kind)
 }
 
 // readHeat reads the days between from and to, except holidays, and returns their heat map.
-func (c *Client) readHeat(ctx context.Context, from, to time.Time, kind contact.Kind) (contact.Heat, error) {
+func (c *Client) readHeat(ctx context.Context, from, to time.Time, kind contact.Kind) (contact.WeeklyAverages, error) {
 	var dates []time.Time
 	for day := from; day.Before(to); day = contact.StartOfDay(day, 1) {
 		if !c.holidays.Includes(day) {
@@ -88,9 +88,9 @@ func (c *Client) readHeat(ctx context.Context, from, to time.Time, kind contact.
 	}
 	days, err := c.readDays(ctx, dates, kind)
 	if err != nil {
-		return contact.Heat{}, err
+		return contact.WeeklyAverages{}, err
 	}
-	return Heat(kind, days), nil
+	return WeeklyAverages(kind, days), nil
 }
 
 // readDays reads the number of contacts in each hour of the given days. Hours that have not begun

@@ -69,26 +69,26 @@ func operationsOf(k contact.Kind) kindOps {
 // ByOrganization is the only value of groupBy that document 3 shows.
 const ByOrganization = "ORGANIZATION"
 
-// entity describes a type of objects by which contacts can be grouped: its name, and the
+// groupedType describes a type of objects by which contacts can be grouped: its name, and the
 // fields for the ID and the name of an object.
-type entity struct{ typeName, idField, nameField string }
+type groupedType struct{ typeName, idField, nameField string }
 
-func parseEntity(text string) (entity, error) {
+func parseEntity(text string) (groupedType, error) {
 	words := strings.Fields(text)
 	if len(words) != 3 || slices.ContainsFunc(words, func(w string) bool { return !graphqlName.MatchString(w) }) {
-		return entity{}, fmt.Errorf("%q is not a type and two fields", text)
+		return groupedType{}, fmt.Errorf("%q is not a type and two fields", text)
 	}
-	return entity{words[0], words[1], words[2]}, nil
+	return groupedType{words[0], words[1], words[2]}, nil
 }
 
 // organizationEntity returns the entity in the example of document 3.
-func organizationEntity() entity { return entity{"AddressBookContact", "uuid", "fullName"} }
+func organizationEntity() groupedType { return groupedType{"AddressBookContact", "uuid", "fullName"} }
 
 // formatSelection formats the selection of a count by groups, whose objects have one of the
 // types in entities. Each field has its own alias, because fields of the same name may have
 // conflicting types. If entities contains only the entity of document 3, the fields have no
 // aliases.
-func formatSelection(entities []entity) string {
+func formatSelection(entities []groupedType) string {
 	var b strings.Builder
 	b.WriteString("{ groupByEntity {")
 	for i, e := range entities {

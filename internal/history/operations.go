@@ -30,7 +30,7 @@ func (c *Client) Call(ctx context.Context, kind contact.Kind, id string) (contac
 	if err != nil {
 		return contact.Call{}, err
 	}
-	raw, err := c.fetch(ctx, query{op: op, text: fmt.Sprintf("%s(id: %s) %s", name, stringLiteral(id), stepsSelection)})
+	raw, err := c.fetch(ctx, rootField{op: op, text: fmt.Sprintf("%s(id: %s) %s", name, stringLiteral(id), stepsSelection)})
 	if err != nil {
 		return contact.Call{}, err
 	}
@@ -54,7 +54,7 @@ func (c *Client) Contact(ctx context.Context, uuid string) (contact.Contact, err
 	if err != nil {
 		return contact.Contact{}, err
 	}
-	raw, err := c.fetch(ctx, query{op: opContact, text: fmt.Sprintf("%s(uuid: %s) %s", name, stringLiteral(uuid), personSelection), secret: true})
+	raw, err := c.fetch(ctx, rootField{op: opContact, text: fmt.Sprintf("%s(uuid: %s) %s", name, stringLiteral(uuid), personSelection), secret: true})
 	if err != nil {
 		return contact.Contact{}, err
 	}
@@ -92,14 +92,14 @@ func (c *Client) fetchCounts(ctx context.Context, kind contact.Kind, ranges []co
 	if err != nil {
 		return nil, err
 	}
-	var fields []query
+	var fields []rootField
 	var of []int // for each field: index of its range
 	for i, r := range ranges {
 		if err := c.checkRange(op, r); err != nil {
 			return nil, err
 		}
 		for _, m := range monthsOf(r, c.location) {
-			fields = append(fields, query{op: op, form: formCount, text: fmt.Sprintf("%s(%s)", name, searchArgument(m, r, "")), period: r})
+			fields = append(fields, rootField{op: op, form: formCount, text: fmt.Sprintf("%s(%s)", name, searchArgument(m, r, "")), period: r})
 			of = append(of, i)
 		}
 	}
@@ -146,10 +146,10 @@ func (c *Client) countGroups(ctx context.Context, op, by string, r contact.Range
 	if err != nil {
 		return nil, withOperation(err, op)
 	}
-	var fields []query
+	var fields []rootField
 	for _, m := range monthsOf(r, c.location) {
 		text := fmt.Sprintf("%s(groupBy: %s, %s) %s", name, by, searchArgument(m, r, ""), formatSelection(entities))
-		fields = append(fields, query{op: op, form: formGroup, text: text, period: r})
+		fields = append(fields, rootField{op: op, form: formGroup, text: text, period: r})
 	}
 	raw, err := c.fetch(ctx, fields...)
 	if err != nil {
@@ -196,7 +196,7 @@ func (c *Client) ContactsCount(ctx context.Context, q contact.AddressQuery) (int
 	if filters := contactFilters(q); len(filters) > 0 {
 		text += "(search: {" + strings.Join(filters, ", ") + "})"
 	}
-	raw, err := c.fetch(ctx, query{op: OpContactsCount, form: formCount, text: text, secret: true})
+	raw, err := c.fetch(ctx, rootField{op: OpContactsCount, form: formCount, text: text, secret: true})
 	if err != nil {
 		return 0, err
 	}

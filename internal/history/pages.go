@@ -157,9 +157,9 @@ func (r *pageReader[T]) readCalls(ctx context.Context, q contact.Query, yield fu
 			r.offset -= total.n
 			continue
 		}
-		end, err = r.readList(ctx, totals[i], yield, func(offset, limit int) query {
+		end, err = r.readList(ctx, totals[i], yield, func(offset, limit int) rootField {
 			text := fmt.Sprintf("%s(%s) %s", list, searchArgument(m, q.Range, ", "+paginationArguments("START_TIME", offset, limit)), stepsSelection)
-			return query{op: o.list, form: formList, text: text, period: q.Range}
+			return rootField{op: o.list, form: formList, text: text, period: q.Range}
 		})
 		if err != nil {
 			return err
@@ -180,9 +180,9 @@ func (r *pageReader[T]) countByMonth(ctx context.Context, q contact.Query) ([]mo
 		return nil, nil, err
 	}
 	months := monthsOf(q.Range, r.client.location)
-	fields := make([]query, len(months))
+	fields := make([]rootField, len(months))
 	for i, m := range months {
-		fields[i] = query{op: op, form: formCount, text: fmt.Sprintf("%s(%s)", name, searchArgument(m, q.Range, "")), period: q.Range}
+		fields[i] = rootField{op: op, form: formCount, text: fmt.Sprintf("%s(%s)", name, searchArgument(m, q.Range, "")), period: q.Range}
 	}
 	raw, err := r.client.fetch(r.reportWaits(ctx), fields...)
 	if err != nil {
@@ -219,9 +219,9 @@ func (r *pageReader[T]) readContacts(ctx context.Context, q contact.AddressQuery
 		return err
 	}
 	filters := contactFilters(q)
-	end, err := r.readList(ctx, optionalCount{}, yield, func(offset, limit int) query {
+	end, err := r.readList(ctx, optionalCount{}, yield, func(offset, limit int) rootField {
 		parts := append([]string{paginationArguments("ID", offset, limit)}, filters...)
-		return query{op: opContacts, form: formList, text: fmt.Sprintf("%s(search: {%s}) %s", list, strings.Join(parts, ", "), personSelection), secret: true}
+		return rootField{op: opContacts, form: formList, text: fmt.Sprintf("%s(search: {%s}) %s", list, strings.Join(parts, ", "), personSelection), secret: true}
 	})
 	if err != nil {
 		return err
@@ -237,7 +237,7 @@ func (r *pageReader[T]) readContacts(ctx context.Context, q contact.AddressQuery
 //
 // Each page is requested so that it begins with the last row of the previous page. If it
 // begins with another row, the list has changed in the meantime.
-func (r *pageReader[T]) readList(ctx context.Context, total optionalCount, yield func(T, error) bool, page func(offset, limit int) query) (endReason, error) {
+func (r *pageReader[T]) readList(ctx context.Context, total optionalCount, yield func(T, error) bool, page func(offset, limit int) rootField) (endReason, error) {
 	offset, usual, again := r.offset, 0, 0
 	r.lastID = ""
 	for r.offset = 0; ; {

@@ -76,7 +76,7 @@ func (l *probeRun) checkCount(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, c.transport.timeout)
 	defer cancel()
 	began := c.now()
-	r, err := c.transport.post(limited, renderDocument([]query{{text: l.minimalQuery(operationsOf(contact.Inbound).count)}}))
+	r, err := c.transport.post(limited, renderDocument([]rootField{{text: l.minimalQuery(operationsOf(contact.Inbound).count)}}))
 	l.AnsweredAt = c.now()
 	l.ResponseTime = l.AnsweredAt.Sub(began)
 	if err != nil {
@@ -135,7 +135,7 @@ func isFatal(err error) bool {
 // tryOperation requests an operation and records whether it is missing or fails. It returns
 // only errors that end the probe.
 func (l *probeRun) tryOperation(ctx context.Context, op string) error {
-	_, err := l.client.transport.request(ctx, renderDocument([]query{{text: l.minimalQuery(op)}}), nil)
+	_, err := l.client.transport.request(ctx, renderDocument([]rootField{{text: l.minimalQuery(op)}}), nil)
 	switch {
 	case isFatal(err):
 		return err
@@ -161,7 +161,7 @@ func (l *probeRun) minimalQuery(op string) string {
 		case o.count:
 			return fmt.Sprintf("%s(%s)", name, within)
 		case o.group:
-			return fmt.Sprintf("%s(groupBy: %s, %s) %s", name, ByOrganization, within, formatSelection([]entity{organizationEntity()}))
+			return fmt.Sprintf("%s(groupBy: %s, %s) %s", name, ByOrganization, within, formatSelection([]groupedType{organizationEntity()}))
 		}
 	}
 	switch op {
@@ -192,7 +192,7 @@ func (l *probeRun) checkBatch(ctx context.Context) error {
 		return nil
 	}
 	for n := l.client.maxFields(); n > 1; n /= 10 {
-		fields := make([]query, n)
+		fields := make([]rootField, n)
 		for i := range fields {
 			fields[i].text = l.minimalQuery(op)
 		}
@@ -216,7 +216,7 @@ func (l *probeRun) checkPage(ctx context.Context) error {
 	if slices.Contains(l.Missing, op) {
 		return nil
 	}
-	_, err := l.client.transport.request(ctx, renderDocument([]query{{text: l.pageOf(op, maxPage)}}), nil)
+	_, err := l.client.transport.request(ctx, renderDocument([]rootField{{text: l.pageOf(op, maxPage)}}), nil)
 	if isFatal(err) {
 		return err
 	}

@@ -227,12 +227,12 @@ func (s *schema) groupBys(operation string) []string {
 
 // entities returns the possible types of groupByEntity for contacts that are grouped by the
 // value by.
-func (c *Client) entities(ctx context.Context, by string) ([]entity, error) {
+func (c *Client) entities(ctx context.Context, by string) ([]groupedType, error) {
 	if e, ok := c.entityByGroup[by]; ok {
-		return []entity{e}, nil
+		return []groupedType{e}, nil
 	}
 	if by == ByOrganization {
-		return []entity{organizationEntity()}, nil
+		return []groupedType{organizationEntity()}, nil
 	}
 	s, err := c.schema(ctx)
 	if err != nil {
@@ -249,8 +249,8 @@ func (c *Client) entities(ctx context.Context, by string) ([]entity, error) {
 
 // entities returns all possible types of groupByEntity. It skips types that have neither a field
 // for an ID nor one for a name.
-func (s *schema) entities() []entity {
-	var list []entity
+func (s *schema) entities() []groupedType {
+	var list []groupedType
 	for _, t := range s.Types {
 		f := t.field("groupByEntity")
 		if f == nil {
@@ -262,7 +262,7 @@ func (s *schema) entities() []entity {
 			types = possible
 		}
 		for _, p := range types {
-			if e, ok := s.typeNamed(p.Name).entity(); ok && !slices.Contains(list, e) {
+			if e, ok := s.typeNamed(p.Name).groupedType(); ok && !slices.Contains(list, e) {
 				list = append(list, e)
 			}
 		}
@@ -270,9 +270,9 @@ func (s *schema) entities() []entity {
 	return list
 }
 
-// entity returns the names of a type's fields for the ID and the name. If the type has only
+// groupedType returns the names of a type's fields for the ID and the name. If the type has only
 // one of them, that field serves for both. ok is false if the type has neither.
-func (t *schemaType) entity() (entity, bool) {
+func (t *schemaType) groupedType() (groupedType, bool) {
 	first := func(names ...string) string {
 		for _, name := range names {
 			if f := t.field(name); f != nil {
@@ -285,6 +285,6 @@ func (t *schemaType) entity() (entity, bool) {
 	}
 	id := first("uuid", "id", "code", "username")
 	name := first("fullName", "name", "description", "username", "code")
-	e := entity{t.Name, cmp.Or(id, name), cmp.Or(name, id)}
+	e := groupedType{t.Name, cmp.Or(id, name), cmp.Or(name, id)}
 	return e, e.idField != ""
 }

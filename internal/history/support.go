@@ -22,7 +22,7 @@ func (c *Client) Support(ctx context.Context, id string) (contact.Record, error)
 	if err != nil {
 		return nil, err
 	}
-	raw, err := c.fetch(ctx, query{op: OpSupport, text: fmt.Sprintf("%s(id: %s) %s", name, stringLiteral(id), fields.selection())})
+	raw, err := c.fetch(ctx, rootField{op: OpSupport, text: fmt.Sprintf("%s(id: %s) %s", name, stringLiteral(id), fields.selection())})
 	if err != nil {
 		return nil, err
 	}
@@ -53,9 +53,9 @@ func readSupports(ctx context.Context, c *Client, within contact.Range, yield fu
 	r := pageReader[contact.Record]{client: c, decode: fields.readAll, id: fields.id}
 	end := endOfList
 	for _, m := range monthsOf(within, c.location) {
-		end, err = r.readList(ctx, optionalCount{}, yield, func(offset, limit int) query {
+		end, err = r.readList(ctx, optionalCount{}, yield, func(offset, limit int) rootField {
 			text := fmt.Sprintf("%s(%s) %s", name, searchArgument(m, within, ", "+paginationArguments("START_TIME", offset, limit)), fields.selection())
-			return query{op: OpSupports, form: formList, text: text, period: within}
+			return rootField{op: OpSupports, form: formList, text: text, period: within}
 		})
 		if err != nil {
 			return err
@@ -101,9 +101,9 @@ func (c *Client) SupportCount(ctx context.Context, r contact.Range) (int, error)
 	if err != nil {
 		return 0, err
 	}
-	var fields []query
+	var fields []rootField
 	for _, m := range monthsOf(r, c.location) {
-		fields = append(fields, query{op: OpSupportCount, form: formCount, text: fmt.Sprintf("%s(%s)", name, searchArgument(m, r, "")), period: r})
+		fields = append(fields, rootField{op: OpSupportCount, form: formCount, text: fmt.Sprintf("%s(%s)", name, searchArgument(m, r, "")), period: r})
 	}
 	raw, err := c.fetch(ctx, fields...)
 	if err != nil {

@@ -76,7 +76,7 @@ func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.
 	if err != nil {
 		return // without an engine, the view has no baselines
 	}
-	l := forecast.NewLearner(engine, from, to, time.Local, holidays)
+	l := forecast.NewBaselineCollector(engine, from, to, time.Local, holidays)
 	l.AddAll(p.restrictSnapshots(h.options.Recorded.Days(ctx, l.Times())))
 	if ctx.Err() != nil {
 		return

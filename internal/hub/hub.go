@@ -360,15 +360,15 @@ type sharedView struct {
 	engine     *alert.Engine
 	history    viewHistory
 
-	lastSeq       uint64 // sequence number of the last evaluated snapshot
-	lastSecond    int64
-	derivedStale  bool        // the view was evaluated after derived was computed
-	dirty         atomic.Bool // an alert was acknowledged or snoozed after the last evaluation
-	derived       any         // cached result of Viewer.Cached
-	news          newsLog
-	typicalVolume TypicalVolume        // source of typical volumes; nil: not set
-	wasLive       bool                 // the feed has been live, so changes of situations are reported from now on
-	reported      map[string]Unclaimed // unclaimed situations that were reported, by ID
+	lastSeq         uint64 // sequence number of the last evaluated snapshot
+	lastSecond      int64
+	derivedStale    bool        // the view was evaluated after derived was computed
+	needsEvaluation atomic.Bool // an alert was acknowledged or snoozed after the last evaluation
+	derived         any         // cached result of Viewer.Cached
+	news            newsLog
+	typicalVolume   TypicalVolume        // source of typical volumes; nil: not set
+	hasBeenLive     bool                 // the feed has been live, so changes of situations are reported from now on
+	reported        map[string]Unclaimed // unclaimed situations that were reported, by ID
 
 	lastEvaluation evaluation
 
@@ -434,10 +434,10 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 		s = p.visible
 	}
 	second := now.Unix()
-	if s == nil || s.Seq < p.lastSeq || s.Seq == p.lastSeq && (second < p.lastSecond || second == p.lastSecond && !p.dirty.Load()) {
+	if s == nil || s.Seq < p.lastSeq || s.Seq == p.lastSeq && (second < p.lastSecond || second == p.lastSecond && !p.needsEvaluation.Load()) {
 		return
 	}
-	tick, anew := second > p.lastSecond, p.dirty.Swap(false)
+	tick, anew := second > p.lastSecond, p.needsEvaluation.Swap(false)
 	p.lastSeq, p.lastSecond = s.Seq, max(second, p.lastSecond)
 	if !p.isPrivate() {
 		p.engine.ApplyNotes(p.history.notes.All(), now.Add(-s.Health.ClockOffset))
@@ -466,13 +466,13 @@ func (p *sharedView) updateSituations(s *model.Snapshot, news []alert.Change, fr
 		p.lastEvaluation.snapshot = s
 	}
 	p.news.updates++
-	if p.wasLive {
+	if p.hasBeenLive {
 		p.reportChanges(before, p.lastEvaluation.view)
 	}
 	if !p.isPrivate() && s.Health.Live() {
 		p.history.estimates.Update(p.lastEvaluation.view.Live, p.history.situations.History(), now)
 	}
-	p.wasLive = p.wasLive || s.Health.Live()
+	p.hasBeenLive = p.hasBeenLive || s.Health.Live()
 }
 
 // reportChanges keeps the changes of situations from one view to the next for the viewers, and
@@ -526,7 +526,7 @@ func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
 func (p *sharedView) resetState(c *Change) {
 	p.news.changes, p.news.dropped = nil, p.news.end()
 	p.lastEvaluation.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil
-	p.wasLive, p.started, p.firstSnapshotAt, p.lastSecond = false, true, time.Time{}, 0
+	p.hasBeenLive, p.started, p.firstSnapshotAt, p.lastSecond = false, true, time.Time{}, 0
 	p.platformVersion++
 	p.history = p.newHistory(c.Names, c.Breaks, p.history.forecasts.Courses, p.history.notes)
 	p.initSnoozes()
@@ -549,6 +549,6 @@ func (p *sharedView) initSnoozes() {
 // markActed records that an alert of this view was acknowledged or snoozed, and signals this to the
 // hub.
 func (p *sharedView) markActed() {
-	p.dirty.Store(true)
+	p.needsEvaluation.Store(true)
 	p.onAct()
 }

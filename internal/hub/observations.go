@@ -22,7 +22,7 @@ type viewHistory struct {
 	notes      *statefile.NoteBook
 	releases   map[model.Channel]*plannedRelease // the last release plan of each channel
 	estimates  backtest.EstimateJudge            // how often the board was right about queues
-	past       *recaller                         // what is repeated in a private hub; nil: the floor is live
+	past       *pastRepeater                     // what is repeated in a private hub; nil: the floor is live
 }
 
 // newHistory returns a viewHistory without observations.

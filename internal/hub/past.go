@@ -109,8 +109,8 @@ func (t *pastTakeOver) appliesTo(a *alert.Alert, criticalSince, now time.Time) b
 	return a.Level <= t.level && !a.Since.After(latest) && !criticalSince.After(latest)
 }
 
-// recaller makes the engine of a private hub repeat the past.
-type recaller struct {
+// pastRepeater makes the engine of a private hub repeat the past.
+type pastRepeater struct {
 	Past
 	criticalSince map[string]time.Time // by alert ID: time at which the alert became critical
 	recalledUntil time.Time            // instant up to which the journal has been recalled
@@ -118,8 +118,8 @@ type recaller struct {
 
 // newRecaller returns a recaller of past, which may be nil. It adds the situations of past to
 // the tracker.
-func newRecaller(past *Past, into *situation.Tracker) *recaller {
-	e := &recaller{criticalSince: make(map[string]time.Time)}
+func newRecaller(past *Past, into *situation.Tracker) *pastRepeater {
+	e := &pastRepeater{criticalSince: make(map[string]time.Time)}
 	if past != nil {
 		e.Past = *past
 	}
@@ -134,7 +134,7 @@ func (p *sharedView) isPrivate() bool { return p.history.past != nil }
 // evaluate evaluates a snapshot with the engine own, and returns the changes of alerts. It then
 // repeats the situations and take-overs that were recorded until now. A nil recaller repeats
 // nothing.
-func (e *recaller) evaluate(own *alert.Engine, s *model.Snapshot, now time.Time) []alert.Change {
+func (e *pastRepeater) evaluate(own *alert.Engine, s *model.Snapshot, now time.Time) []alert.Change {
 	if e == nil {
 		return own.Evaluate(s, now)
 	}
@@ -158,7 +158,7 @@ func (e *recaller) evaluate(own *alert.Engine, s *model.Snapshot, now time.Time)
 
 // recallJournal replaces the ended alerts of the engine with those of the journal, within the
 // time that the journal covers. It gives active alerts their recorded start.
-func (e *recaller) recallJournal(own *alert.Engine, now time.Time) {
+func (e *pastRepeater) recallJournal(own *alert.Engine, now time.Time) {
 	if !e.Journal.Covers(now) {
 		return
 	}
@@ -170,7 +170,7 @@ func (e *recaller) recallJournal(own *alert.Engine, now time.Time) {
 }
 
 // repeatTakeOvers takes over the active alerts that were taken over before a given time.
-func (e *recaller) repeatTakeOvers(own *alert.Engine, now time.Time) {
+func (e *pastRepeater) repeatTakeOvers(own *alert.Engine, now time.Time) {
 	for i := range e.takeOvers {
 		t := &e.takeOvers[i]
 		if t.ack.At.After(now) {

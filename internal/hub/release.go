@@ -111,10 +111,10 @@ func (p *sharedView) releaseInput(now time.Time, ch model.Channel) *releaseInput
 			continue
 		}
 		a := diagnosis.PlannedAgent{
-			Services: p.servicesOf(u.Key().Username), Ready: u.Status == model.Ready, Out: isOut(u), Leaving: u.Status == model.NotReadyBusy,
+			Services: p.servicesOf(u.Key().Username), Ready: u.Status == model.Ready, IsOnBreak: isOut(u), Leaving: u.Status == model.NotReadyBusy,
 			NoCode: u.Status == model.NotReady && u.ActivityCode.String() == "",
 		}
-		if a.Out {
+		if a.IsOnBreak {
 			if b, ok := p.history.breaks.BreakOf(u.Key().Username, now); ok {
 				a.BackAt = b.Back.Likely
 			}

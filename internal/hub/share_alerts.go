@@ -96,7 +96,7 @@ func (p *sharedView) acknowledgeRule(rule string, k alert.Key, ack alert.Ack) {
 		if err != nil {
 			continue
 		}
-		p.dirty.Store(true)
+		p.needsEvaluation.Store(true)
 		if p.storeAlerts != nil {
 			p.storeAlerts([]alert.Alert{taken})
 		}
@@ -128,7 +128,7 @@ func (p *sharedView) syncFromWhole() bool {
 			// the acknowledgement then.
 			if mine.Rule == a.Rule && mine.Ack != ack && mine.Level == a.Level {
 				if _, err := p.engine.Acknowledge(mine.ID, ack.By, ack.Note, ack.At); err == nil { // otherwise the alert has ended
-					p.dirty.Store(true)
+					p.needsEvaluation.Store(true)
 				}
 			}
 		}
@@ -144,7 +144,7 @@ func (p *sharedView) syncFromWhole() bool {
 		}
 	}
 	p.snoozes.Load().Merge(mine)
-	return p.dirty.Load()
+	return p.needsEvaluation.Load()
 }
 
 // copySnoozeToFloor copies a snooze set by a viewer of this view to the whole floor. If the

@@ -46,9 +46,9 @@ func DurationOf(seconds float64) time.Duration {
 // Seconds formats a number of seconds like [AppendDuration], rounded to whole seconds.
 func Seconds(s float64) string { return Duration(DurationOf(s)) }
 
-// Lasting returns before, the formatted duration and after as one string, such as " (0:58)".
+// BracketedDuration returns before, the formatted duration and after as one string, such as " (0:58)".
 // It returns "" for a duration below a second.
-func Lasting(before string, d time.Duration, after string, format func(time.Duration) string) string {
+func BracketedDuration(before string, d time.Duration, after string, format func(time.Duration) string) string {
 	if d < time.Second {
 		return ""
 	}

@@ -12,9 +12,9 @@ import (
 // Format formats figures. Its methods append to dst and return the extended buffer. They
 // allocate memory only if dst must grow.
 type Format struct {
-	ASCII    bool
-	Blank    bool           // format all figures as unknown; times of day are not affected
-	Location *time.Location // time zone of times of day; nil: the local one
+	ASCII      bool
+	AllUnknown bool           // format all figures as unknown; times of day are not affected
+	Location   *time.Location // time zone of times of day; nil: the local one
 }
 
 // minGrouped is the smallest number whose thousands are separated by blanks. Numbers of four
@@ -35,7 +35,7 @@ func (Format) NA(dst []byte) []byte { return append(dst, "n/a"...) }
 // Count appends a whole number. From 10,000 on, it separates the thousands with blanks,
 // because a blank is not a decimal mark in any language.
 func (f Format) Count(dst []byte, n int64) []byte {
-	if f.Blank {
+	if f.AllUnknown {
 		return f.Unknown(dst)
 	}
 	if n > -minGrouped && n < minGrouped {
@@ -66,7 +66,7 @@ func (f Format) Int(dst []byte, v model.Int) []byte {
 // Decimal appends a number with at most one decimal, or the mark for an unknown value if v is
 // infinite or not a number.
 func (f Format) Decimal(dst []byte, v float64) []byte {
-	if f.Blank || math.IsNaN(v) || math.IsInf(v, 0) {
+	if f.AllUnknown || math.IsNaN(v) || math.IsInf(v, 0) {
 		return f.Unknown(dst)
 	}
 	if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
@@ -96,7 +96,7 @@ func (f Format) Figure(dst []byte, v model.Figure) []byte {
 // Percent appends a share between 0 and 1 as a percentage such as "87.4 %". If there is no
 // share, it appends the mark for an unknown value or "n/a".
 func (f Format) Percent(dst []byte, v model.Figure) []byte {
-	if x, ok := v.Get(); ok && !f.Blank {
+	if x, ok := v.Get(); ok && !f.AllUnknown {
 		return appendPercent(dst, x)
 	}
 	return f.unknownOrNA(dst, v)
@@ -110,7 +110,7 @@ func appendPercent(dst []byte, share float64) []byte {
 func Percent(share float64) string { return string(appendPercent(nil, share)) }
 
 func (f Format) unknownOrNA(dst []byte, v model.Figure) []byte {
-	if v.NA() && !f.Blank {
+	if v.IsNotApplicable() && !f.AllUnknown {
 		return f.NA(dst)
 	}
 	return f.Unknown(dst)
@@ -119,7 +119,7 @@ func (f Format) unknownOrNA(dst []byte, v model.Figure) []byte {
 // Duration appends a duration as "0:42", "12:07", "1:02:33" or, from 100 hours on, "4d 04:12".
 // It appends a negative duration as "0:00".
 func (f Format) Duration(dst []byte, d time.Duration) []byte {
-	if f.Blank {
+	if f.AllUnknown {
 		return f.Unknown(dst)
 	}
 	return AppendDuration(dst, d)
@@ -141,7 +141,7 @@ func (f Format) FigureSeconds(dst []byte, v model.Figure) []byte {
 	if !ok {
 		return f.unknownOrNA(dst, v)
 	}
-	if v.Estimated() && !f.Blank {
+	if v.Estimated() && !f.AllUnknown {
 		dst = append(dst, EstimateMark)
 	}
 	return f.Duration(dst, DurationOf(x))
@@ -187,7 +187,7 @@ func (f Format) Local(t time.Time) time.Time {
 
 // Size appends a number of bytes as "999 B", "12.4 kB", "3.1 MB" and so on.
 func (f Format) Size(dst []byte, n uint64) []byte {
-	if f.Blank {
+	if f.AllUnknown {
 		return f.Unknown(dst)
 	}
 	if n < 1000 {

@@ -21,7 +21,7 @@ func TestNote(t *testing.T) {
 		{&n, begin.Add(2 * time.Hour), "13:40–15:00", "IVR down (Anna)"},
 		{&mark, begin, "13:40", "newsletter"},
 	} {
-		times, text := Note(c.note, c.now, func(at time.Time) string { return Clock(at, nil) })
+		times, text := DescribeNote(c.note, c.now, func(at time.Time) string { return Clock(at, nil) })
 		if times != c.times || text != c.text {
 			t.Errorf("%q, %q, want %q, %q", times, text, c.times, c.text)
 		}

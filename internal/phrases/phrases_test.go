@@ -14,7 +14,7 @@ func TestLasting(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		58 * time.Second: " (0:58)", time.Second: " (0:01)", time.Second - 1: "", 0: "", -time.Minute: "",
 	} {
-		if got := phrases.Lasting(" (", d, ")", phrases.Duration); got != want {
+		if got := phrases.BracketedDuration(" (", d, ")", phrases.Duration); got != want {
 			t.Errorf("%v: %q, want %q", d, got, want)
 		}
 	}

@@ -449,7 +449,7 @@ func writeBomb(t *testing.T, path string, closed bool, write func(io.Writer) err
 		t.Fatal(err)
 	}
 	defer out.Close() //nolint:errcheck // its size tells
-	seg, err := newSegment(out, About{}, morning, newFramer())
+	seg, err := newSegment(out, About{}, morning, newFrameEncoder())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ type frameWriter struct {
 // file.
 func (r *frameWriter) add(s *model.Snapshot, at time.Time) (err error) {
 	if r.segment == nil {
-		if r.segment, err = newSegment(r.out, r.about, at, newFramer(), r.locks...); err != nil {
+		if r.segment, err = newSegment(r.out, r.about, at, newFrameEncoder(), r.locks...); err != nil {
 			return err
 		}
 	}

@@ -55,7 +55,7 @@ func (o *chunkReader) unpack(i int, c fileChunk, u *unpacker, store *model.Store
 // startChunk makes c, chunk i of the recording, the current chunk. frames are its frames.
 func (o *chunkReader) startChunk(i int, c fileChunk, frames [][]byte, store *model.Store) error {
 	if o.file != c.file {
-		d, ok := newDeframer(c.file.header.Schema, store, o.onlyTables...)
+		d, ok := newFrameDecoder(c.file.header.Schema, store, o.onlyTables...)
 		if !ok {
 			return ErrNewerVersion
 		}

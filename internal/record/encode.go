@@ -27,7 +27,7 @@ func (e *encoder) writeInt(n int64)   { e.buf = binary.AppendVarint(e.buf, n) }
 // writeDiff writes the leaves of now that differ from those of old. For each of them it writes
 // the distance from the previously written leaf and then the value. A zero ends the list. some
 // reports whether any leaf differs.
-func (e *encoder) writeDiff(p *plan, old, now unsafe.Pointer) (some bool) {
+func (e *encoder) writeDiff(p *typePlan, old, now unsafe.Pointer) (some bool) {
 	next := 0
 	for i := range p.leaves {
 		l := &p.leaves[i]
@@ -113,7 +113,7 @@ func (e *encoder) writeText(s string) {
 
 // writeList writes the length of a list plus one, or 0 for nil, followed by the difference of
 // each element from the old element at the same index.
-func (e *encoder) writeList(of *plan, old, now *sliceHeader) {
+func (e *encoder) writeList(of *typePlan, old, now *sliceHeader) {
 	if now.data == nil {
 		e.writeUint(0)
 		return

@@ -95,7 +95,7 @@ func (o *file) buildIndex(open headerOpener) error {
 	if err != nil || kind != blockHeader || json.Unmarshal(payload, &o.header) != nil {
 		return fmt.Errorf("%w at its beginning and unreadable", ErrDamaged)
 	}
-	if _, ok := newDeframer(o.header.Schema, nil); !ok {
+	if _, ok := newFrameDecoder(o.header.Schema, nil); !ok {
 		return ErrNewerVersion
 	}
 	o.header.About.clean()

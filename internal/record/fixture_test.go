@@ -191,7 +191,7 @@ func makesFixture(t *testing.T, name string) {
 	}
 	defer out.Close() //nolint:errcheck // it is read below
 	about := About{Board: "fixture", Platform: "simulated.example/rtd", Names: "full", Codes: []Code{{"service", "S1", "Sales"}}}
-	seg, err := newSegment(out, about, morning, newFramer())
+	seg, err := newSegment(out, about, morning, newFrameEncoder())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -148,7 +148,7 @@ func growing(t *testing.T, path string, f *floor) (more func(seconds int)) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = out.Close() })
-	s, err := newSegment(out, About{Board: "test", Platform: "floor"}, f.at, newFramer())
+	s, err := newSegment(out, About{Board: "test", Platform: "floor"}, f.at, newFrameEncoder())
 	if err != nil {
 		t.Fatal(err)
 	}

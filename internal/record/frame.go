@@ -18,7 +18,7 @@ type frameEncoder struct {
 	lastFrameTime time.Time
 }
 
-func newFramer() *frameEncoder {
+func newFrameEncoder() *frameEncoder {
 	f := &frameEncoder{}
 	for _, t := range tables() {
 		f.tables = append(f.tables, t.newEncoder())
@@ -73,10 +73,10 @@ type frameDecoder struct {
 	lastFrameTime time.Time
 }
 
-// newDeframer returns a decoder that decodes frames with the schema of a file into a store.
+// newFrameDecoder returns a decoder that decodes frames with the schema of a file into a store.
 // Tables that are missing in the schema stay empty. If only is not empty, the decoder skips
 // other tables. It skips unknown fields. ok is false if the schema is unusable.
-func newDeframer(file schema, store *model.Store, only ...model.Op) (d *frameDecoder, ok bool) {
+func newFrameDecoder(file schema, store *model.Store, only ...model.Op) (d *frameDecoder, ok bool) {
 	d = &frameDecoder{store: store}
 	if d.healthMapping, ok = mappingOf(file.Health, healthPlan, 0); !ok {
 		return nil, false

@@ -26,9 +26,9 @@ const (
 	kindIntList kind = "row" // []int64, encoded as edits
 )
 
-// plan describes how the values of a type are encoded. Its leaves are the lists and the fields that
+// typePlan describes how the values of a type are encoded. Its leaves are the lists and the fields that
 // are not structs, in memory order.
-type plan struct {
+type typePlan struct {
 	typ         reflect.Type
 	leaves      []leaf
 	zeroValue   unsafe.Pointer
@@ -39,12 +39,12 @@ type plan struct {
 
 // version returns a pointer to the version of a record. The version is 0 for a record outside
 // a store.
-func (p *plan) version(record unsafe.Pointer) *uint64 {
+func (p *typePlan) version(record unsafe.Pointer) *uint64 {
 	return &(*model.Stamp)(unsafe.Add(record, p.stampOffset)).Version
 }
 
 // recordSize returns the size of a record in memory, in bytes, including its lists.
-func (p *plan) recordSize(record unsafe.Pointer) int {
+func (p *typePlan) recordSize(record unsafe.Pointer) int {
 	n := int(p.typ.Size())
 	for i := range p.leaves {
 		switch l := &p.leaves[i]; l.kind {
@@ -64,8 +64,8 @@ type leaf struct {
 	kind         kind
 	offset       uintptr
 	size         uintptr
-	elements     *plan // plan of the elements of a list; nil for other leaves
-	isEightBytes bool  // the value has eight bytes and can be compared as an integer
+	elements     *typePlan // plan of the elements of a list; nil for other leaves
+	isEightBytes bool      // the value has eight bytes and can be compared as an integer
 }
 
 var (
@@ -78,8 +78,8 @@ var (
 
 // newPlan returns the plan of a type. It panics if the type cannot be recorded; a test calls
 // newPlan for all types of package model.
-func newPlan(t reflect.Type) *plan {
-	p := &plan{typ: t, zeroValue: reflect.New(t).UnsafePointer()}
+func newPlan(t reflect.Type) *typePlan {
+	p := &typePlan{typ: t, zeroValue: reflect.New(t).UnsafePointer()}
 	p.addLeaves("", t, 0)
 	p.groupLeaves()
 	return p
@@ -87,7 +87,7 @@ func newPlan(t reflect.Type) *plan {
 
 // addLeaves adds the leaves of a field of type t. path is the path of the field, and off its
 // offset in the record.
-func (p *plan) addLeaves(path string, t reflect.Type, off uintptr) {
+func (p *typePlan) addLeaves(path string, t reflect.Type, off uintptr) {
 	l := leaf{path: path, offset: off, size: t.Size()}
 	switch t {
 	case typeStamp:
@@ -146,7 +146,7 @@ type sliceHeader struct {
 }
 
 // element returns the address of element i. of is the plan of the elements.
-func (s *sliceHeader) element(of *plan, i int) unsafe.Pointer {
+func (s *sliceHeader) element(of *typePlan, i int) unsafe.Pointer {
 	return unsafe.Add(s.data, uintptr(i)*of.typ.Size())
 }
 
@@ -156,7 +156,7 @@ type byteRange struct{ offset, size uintptr }
 
 // groupLeaves determines how to compare each leaf. Most leaves are adjacent numbers, which are
 // combined into a byteRange.
-func (p *plan) groupLeaves() {
+func (p *typePlan) groupLeaves() {
 	for i := range p.leaves {
 		l := &p.leaves[i]
 		switch l.kind {
@@ -175,7 +175,7 @@ func (p *plan) groupLeaves() {
 }
 
 // equal reports whether two values of the plan's type are equal.
-func (p *plan) equal(a, b unsafe.Pointer) bool {
+func (p *typePlan) equal(a, b unsafe.Pointer) bool {
 	for _, r := range p.byteRanges {
 		if !bytes.Equal(unsafe.Slice((*byte)(unsafe.Add(a, r.offset)), r.size), unsafe.Slice((*byte)(unsafe.Add(b, r.offset)), r.size)) {
 			return false

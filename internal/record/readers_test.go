@@ -91,7 +91,7 @@ func TestTornRecordingTakesLittle(t *testing.T) { //nolint:paralleltest // it co
 		if err != nil {
 			t.Fatal(err)
 		}
-		seg, err := newSegment(out, About{}, morning, newFramer())
+		seg, err := newSegment(out, About{}, morning, newFrameEncoder())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +115,7 @@ func TestTornRecordingTakesLittle(t *testing.T) { //nolint:paralleltest // it co
 
 // longLists returns a frame of services with long lists of figures that take few bytes.
 func longLists(services, figures int) []byte {
-	f := newFramer()
+	f := newFrameEncoder()
 	f.startChunk(morning)
 	s := model.NewStore()
 	for i := range services {
@@ -136,7 +136,7 @@ func TestStateOfAChunkIsBounded(t *testing.T) { //nolint:paralleltest // it coun
 		"a long list": longLists(1, maxElements+1),
 		"many lists":  longLists(600, maxElements),
 	} {
-		d, ok := newDeframer(currentSchema(tables()), model.NewStore())
+		d, ok := newFrameDecoder(currentSchema(tables()), model.NewStore())
 		if !ok {
 			t.Fatal("no schema")
 		}
@@ -153,9 +153,9 @@ func TestStateOfAChunkIsBounded(t *testing.T) { //nolint:paralleltest // it coun
 // accounted memory.
 func TestHeldIsWhatIsThere(t *testing.T) {
 	t.Parallel()
-	f := newFramer()
+	f := newFrameEncoder()
 	f.startChunk(morning)
-	d, _ := newDeframer(currentSchema(tables()), model.NewStore())
+	d, _ := newFrameDecoder(currentSchema(tables()), model.NewStore())
 	d.startChunk(morning)
 	s := model.NewStore()
 	at := morning

@@ -228,8 +228,8 @@ func told(t *testing.T, s *model.Snapshot) string {
 }
 
 // plans returns the plans of all records.
-var plans = func() map[reflect.Type]*plan {
-	m := make(map[reflect.Type]*plan)
+var plans = func() map[reflect.Type]*typePlan {
+	m := make(map[reflect.Type]*typePlan)
 	for _, t := range tables() {
 		m[t.layout().typ] = t.layout()
 	}
@@ -265,7 +265,7 @@ func writeSome(t *testing.T, path string, f *floor, seconds, whole int, end bool
 		t.Fatal(err)
 	}
 	defer out.Close() //nolint:errcheck // it was read from, or its size tells
-	s, err := newSegment(out, About{Board: "test", Platform: "floor"}, f.at, newFramer())
+	s, err := newSegment(out, About{Board: "test", Platform: "floor"}, f.at, newFrameEncoder())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -458,7 +458,7 @@ func TestOtherFields(t *testing.T) {
 // FuzzFrames decodes arbitrary frames of a chunk: it must end without panic and within
 // the memory limits.
 func FuzzFrames(f *testing.F) {
-	w := newFramer()
+	w := newFrameEncoder()
 	fl := newFloor(1)
 	w.startChunk(morning)
 	f.Add(bytes.Clone(w.encodeFrame(fl.step(), fl.at)))
@@ -466,7 +466,7 @@ func FuzzFrames(f *testing.F) {
 	f.Add([]byte{0, 0, 1, 1, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1})
 	all := currentSchema(tables())
 	f.Fuzz(func(t *testing.T, frame []byte) {
-		d, ok := newDeframer(all, model.NewStore())
+		d, ok := newFrameDecoder(all, model.NewStore())
 		if !ok {
 			t.Fatal("no reading")
 		}

@@ -22,7 +22,7 @@ func NewRelayEncoder() *RelayEncoder {
 	if err != nil {
 		panic(fmt.Sprintf("record: %v", err)) // cannot happen: the schema consists of texts and lists
 	}
-	return &RelayEncoder{framer: newFramer(), schema: schema}
+	return &RelayEncoder{framer: newFrameEncoder(), schema: schema}
 }
 
 // Schema returns the description of the frames, as JSON for [NewRelayDecoder].
@@ -52,7 +52,7 @@ func NewRelayDecoder(schemaJSON []byte, store *model.Store) (*RelayDecoder, erro
 	if err := json.Unmarshal(schemaJSON, &s); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	d, ok := newDeframer(s, store)
+	d, ok := newFrameDecoder(s, store)
 	if !ok {
 		return nil, ErrNewerVersion
 	}

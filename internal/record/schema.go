@@ -40,7 +40,7 @@ func currentSchema(all []tableSpec) schema {
 // and skips.
 func (s *schema) unknownFields() []string {
 	all := appendUnknown(nil, "health.", s.Health, healthPlan)
-	plans := make(map[model.Op]*plan)
+	plans := make(map[model.Op]*typePlan)
 	for _, t := range tables() {
 		plans[t.operation()] = t.layout()
 	}
@@ -52,7 +52,7 @@ func (s *schema) unknownFields() []string {
 
 // appendUnknown extends the list all with the paths of the fields that the type of plan p
 // lacks. within is the prefix of these paths.
-func appendUnknown(all []string, within string, fields []fieldSchema, p *plan) []string {
+func appendUnknown(all []string, within string, fields []fieldSchema, p *typePlan) []string {
 	for _, f := range fields {
 		l := p.leafFor(f)
 		switch {
@@ -66,7 +66,7 @@ func appendUnknown(all []string, within string, fields []fieldSchema, p *plan) [
 }
 
 // leafFor returns the leaf with the path and the kind of a field, or nil if the type lacks it.
-func (p *plan) leafFor(f fieldSchema) *leaf {
+func (p *typePlan) leafFor(f fieldSchema) *leaf {
 	if p == nil {
 		return nil
 	}
@@ -78,7 +78,7 @@ func (p *plan) leafFor(f fieldSchema) *leaf {
 	return nil
 }
 
-func (p *plan) fieldSchemas() []fieldSchema {
+func (p *typePlan) fieldSchemas() []fieldSchema {
 	fields := make([]fieldSchema, len(p.leaves))
 	for i, l := range p.leaves {
 		fields[i] = fieldSchema{Path: l.path, Kind: l.kind}
@@ -95,11 +95,11 @@ const maxDepth = 8
 // mappingOf returns a mapping of the fields of a file to the leaves of a type, by path and
 // kind. The decoder skips fields that the type lacks. With a nil plan, it skips all fields.
 // The bool result is false if a field has an unknown kind or if lists are nested too deeply.
-func mappingOf(fields []fieldSchema, p *plan, depth int) (*mapping, bool) {
+func mappingOf(fields []fieldSchema, p *typePlan, depth int) (*mapping, bool) {
 	r := &mapping{leaves: make([]leafTarget, len(fields))}
 	for i, f := range fields {
 		at := leafTarget{kind: f.Kind, isMissing: true}
-		var of *plan
+		var of *typePlan
 		if l := p.leafFor(f); l != nil {
 			at.offset, at.size, at.isMissing, of = l.offset, l.size, false, l.elements
 		}

@@ -249,7 +249,7 @@ func (s *Scrubber) check(path string, open headerOpener) error {
 		}
 	}
 	for _, c := range r.chunks {
-		d, ok := newDeframer(c.file.header.Schema, nil)
+		d, ok := newFrameDecoder(c.file.header.Schema, nil)
 		if !ok {
 			return ErrNewerVersion
 		}
@@ -487,9 +487,11 @@ func (p *scrubPlan) change(at unsafe.Pointer) {
 var typeScalar = reflect.TypeFor[model.Scalar]()
 
 // scrubPlanOf returns the plan for anonymizing the records of an operation.
-func (s *Scrubber) scrubPlanOf(op model.Op, p *plan) *scrubPlan { return s.scrubPlanWithin(op, p, "") }
+func (s *Scrubber) scrubPlanOf(op model.Op, p *typePlan) *scrubPlan {
+	return s.scrubPlanWithin(op, p, "")
+}
 
-func (s *Scrubber) scrubPlanWithin(op model.Op, p *plan, within string) *scrubPlan {
+func (s *Scrubber) scrubPlanWithin(op model.Op, p *typePlan, within string) *scrubPlan {
 	out := &scrubPlan{typ: p.typ}
 	scalars := scalarOffsets(p.typ, 0)
 	for _, off := range scalars {

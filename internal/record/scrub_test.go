@@ -55,7 +55,7 @@ func (s *secretsOf) fill(v reflect.Value) {
 }
 
 // numbers returns the identifying numbers of a record, according to its plan.
-func numbers(op model.Op, p *plan, within string, at unsafe.Pointer) (found []int64) {
+func numbers(op model.Op, p *typePlan, within string, at unsafe.Pointer) (found []int64) {
 	for i := range p.leaves {
 		l := &p.leaves[i]
 		path := l.path
@@ -133,7 +133,7 @@ func TestNothingOfTheOriginalIsLeft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seg, err := newSegment(out, about, morning, newFramer())
+	seg, err := newSegment(out, about, morning, newFrameEncoder())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -306,8 +306,8 @@ func TestCheckFindsNames(t *testing.T) {
 func TestEveryTextIsClassed(t *testing.T) {
 	t.Parallel()
 	taken := make(map[string]bool)
-	var walk func(op model.Op, p *plan, within string)
-	walk = func(op model.Op, p *plan, within string) {
+	var walk func(op model.Op, p *typePlan, within string)
+	walk = func(op model.Op, p *typePlan, within string) {
 		for _, l := range p.leaves {
 			path := strings.TrimPrefix(within+"."+l.path, ".")
 			if l.elements != nil {

@@ -13,7 +13,7 @@ import (
 // tableSpec describes how a table of the snapshots is recorded.
 type tableSpec interface {
 	operation() model.Op
-	layout() *plan
+	layout() *typePlan
 	newEncoder() tableEncoder
 	newDecoder(r *mapping) tableDecoder
 	newScrubTable(s *Scrubber) scrubTable
@@ -88,7 +88,7 @@ type table[K comparable, T any, R model.Record[K, T]] struct {
 	op           model.Op
 	fromSnapshot func(*model.Snapshot) *model.Table[K, T]
 	fromStore    func(*model.Store) *model.MutableTable[K, T, R]
-	plan         *plan
+	plan         *typePlan
 }
 
 func newTable[K comparable, T any, R model.Record[K, T]](
@@ -98,7 +98,7 @@ func newTable[K comparable, T any, R model.Record[K, T]](
 }
 
 func (t *table[K, T, R]) operation() model.Op { return t.op }
-func (t *table[K, T, R]) layout() *plan       { return t.plan }
+func (t *table[K, T, R]) layout() *typePlan   { return t.plan }
 func (t *table[K, T, R]) recordBytes(s *model.Snapshot) (bytes int) {
 	for _, r := range t.fromSnapshot(s).Rows() {
 		bytes += t.plan.recordSize(unsafe.Pointer(r))

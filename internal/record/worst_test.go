@@ -28,7 +28,7 @@ func worstFile(t *testing.T, chunks, frames int, change func(s *model.Store, fra
 	if err != nil {
 		t.Fatal(err)
 	}
-	seg, err := newSegment(out, About{}, morning, newFramer())
+	seg, err := newSegment(out, About{}, morning, newFrameEncoder())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,15 +183,15 @@ const maxPeak = 8 * maxHeldBytes
 func TestStateOfALargeFloor(t *testing.T) {
 	t.Parallel()
 	const scale, agents = 20, 1_000
-	day := demo.Open(world.Options{Seed: 1, Agents: agents})
+	day := demo.NewPastDay(world.Options{Seed: 1, Agents: agents})
 	users, records, words := 0, 0, 0
 	for s, err := range day.Snapshots(t.Context(), day.Start(), 30*time.Minute) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := newFramer()
+		f := newFrameEncoder()
 		f.startChunk(s.At)
-		d, _ := newDeframer(currentSchema(tables()), model.NewStore())
+		d, _ := newFrameDecoder(currentSchema(tables()), model.NewStore())
 		d.startChunk(s.At)
 		if err := d.readFrame(f.encodeFrame(s, s.At)); err != nil {
 			t.Fatal(err)

@@ -93,7 +93,7 @@ func NewWriter(o Options) *Writer {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Writer{options: o, marks: make(chan Mark, 256), framer: newFramer(), wrapFile: func(f *os.File) io.Writer { return f }}
+	return &Writer{options: o, marks: make(chan Mark, 256), framer: newFrameEncoder(), wrapFile: func(f *os.File) io.Writer { return f }}
 }
 
 // Mark queues a mark for writing. It drops the mark if the queue is full. It is safe for

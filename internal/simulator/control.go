@@ -78,7 +78,7 @@ func (s *Server) injectFault(q url.Values) error {
 
 		"cut-request":  func() { s.faults.REST.CutRequest(p.integer("n", 0)) },
 		"cut-response": func() { s.faults.REST.CutResponse(p.integer("n", 0)) },
-		"rest-status":  func() { s.faults.REST.AnswerStatus(p.status(), q.Get("body"), p.integer("n", 1)) },
+		"rest-status":  func() { s.faults.REST.AnswerWithStatus(p.status(), q.Get("body"), p.integer("n", 1)) },
 		"stat-status":  func() { s.stat.Fail(p.status(), p.integer("n", 1)) },
 		"rest-delay":   func() { s.faults.REST.Delay(p.duration("for", 5*time.Second)) },
 		"rest-huge":    func() { s.faults.REST.PadErrors(p.integer("n", 1<<20)) },

@@ -90,7 +90,7 @@ func (f *Faults) AllowToken(token string) bool { return f.accounts.AllowToken(to
 // counters start at zero, and open subscriptions receive no further messages.
 func (f *Faults) Restart() {
 	_ = f.server.world.Update(func(w *world.World) error { // the callback returns no error
-		f.server.rtd.Silence()
+		f.server.rtd.DetachSubscriptions()
 		w.ResetDailyCounters()
 		return nil
 	})
@@ -179,7 +179,7 @@ func (f *Faults) injectRandomREST(r FaultRates, rng *rand.Rand, happens func(per
 		f.REST.CutResponse(rng.IntN(mostBytes))
 	}
 	if happens(r.RESTError) {
-		f.REST.AnswerStatus([]int{500, 502, 503, 504}[rng.IntN(4)], "", 1)
+		f.REST.AnswerWithStatus([]int{500, 502, 503, 504}[rng.IntN(4)], "", 1)
 	}
 	if happens(r.RESTLimit) {
 		f.REST.RateLimit(time.Second, 1)

@@ -42,9 +42,9 @@ type Options struct {
 	// Arrivals selects the content of the message about a record when it begins to match a
 	// filter. The default is [rtd.ArrivalsWhole].
 	Arrivals rtd.Arrivals
-	// Gather is the time for which a subscription collects updates before it sends them. 0
+	// GatherTime is the time for which a subscription collects updates before it sends them. 0
 	// means that it sends them at once.
-	Gather time.Duration
+	GatherTime time.Duration
 
 	// ReplicaLag, if it is positive, makes replicas answer queries. The data of a replica may
 	// be older than that of the subscriptions by up to ReplicaLag.
@@ -111,7 +111,7 @@ func (o Options) Validate() error {
 // rtdOptions returns the options of the real-time display service.
 func (o *Options) rtdOptions() rtd.Options {
 	return rtd.Options{
-		Switches: o.Switches, Arrivals: o.Arrivals, Gather: o.Gather, ReplicaLag: o.ReplicaLag,
+		Switches: o.Switches, Arrivals: o.Arrivals, GatherTime: o.GatherTime, ReplicaLag: o.ReplicaLag,
 		FullRate: o.FullRate, MaxRows: o.UpdatesPerMessage, Seed: o.World.Seed, Now: o.Now,
 		HostileTexts: o.HostileTexts, Secure: o.TLS != nil,
 		InitTimeout: o.InitTimeout, KeepAlive: o.KeepAlive, Logger: o.Logger,

@@ -75,7 +75,7 @@ func (s *Server) build() error {
 	opening.Scenario = baseScenario(opening.Scenario)
 	w := world.New(opening)
 	w.TakeChanges() // discard the changes that led to the opening state
-	s.world = world.Share(w, func(c *world.Changes) { s.rtd.Apply(c) })
+	s.world = world.NewLockedWorld(w, func(c *world.Changes) { s.rtd.Apply(c) })
 	authority := endpoint.NewAuthority(o.Users, o.Now, o.SessionLifetime, o.TokenLifetime)
 	s.faults = &Faults{server: s, accounts: authority}
 	var err error

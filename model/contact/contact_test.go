@@ -45,13 +45,13 @@ func TestVolume(t *testing.T) {
 		95: contact.Fewer, 96: contact.SlightlyFewer, 98: contact.AsUsual, 102: contact.AsUsual, 104: contact.SlightlyMore, 106: contact.More,
 	} {
 		c := contact.Comparison{
-			Day: contact.Day{Hours: []contact.Hour{{Count: count, Known: true}}}, SoFar: contact.Band{Median: 100, Low: 98, High: 102, Days: 4},
+			Day: contact.Day{Hours: []contact.Hour{{Count: count, Known: true}}}, SoFar: contact.TypicalRange{Median: 100, Low: 98, High: 102, Days: 4},
 		}
 		if got := c.Volume(); got != want {
 			t.Errorf("%d where 98 to 102 are usual: %s, want %s", count, got, want)
 		}
 	}
-	if got := (contact.Comparison{SoFar: contact.Band{Days: 4}}).Volume(); got != contact.NotComparable {
+	if got := (contact.Comparison{SoFar: contact.TypicalRange{Days: 4}}).Volume(); got != contact.NotComparable {
 		t.Errorf("a day of which nothing is known is %s", got)
 	}
 }

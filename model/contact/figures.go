@@ -31,8 +31,8 @@ func (d Day) Total() int {
 	return n
 }
 
-// Band is the typical range of a number: on half of the days it was between Low and High.
-type Band struct {
+// TypicalRange is the typical range of a number: on half of the days it was between Low and High.
+type TypicalRange struct {
 	Median float64 `json:"median"`
 	Low    float64 `json:"low"`  // lower quartile
 	High   float64 `json:"high"` // upper quartile
@@ -41,11 +41,11 @@ type Band struct {
 
 // Baseline is the typical course of a day of the week, based on recent days of the same weekday.
 type Baseline struct {
-	Kind    Kind         `json:"kind"`
-	Weekday time.Weekday `json:"weekday"` // Sunday is 0
-	Hours   [24]Band     `json:"hours"`   // by the hour of the day
-	Total   Band         `json:"total"`   // typical range of the whole day
-	Dates   []time.Time  `json:"dates"`
+	Kind    Kind             `json:"kind"`
+	Weekday time.Weekday     `json:"weekday"` // Sunday is 0
+	Hours   [24]TypicalRange `json:"hours"`   // by the hour of the day
+	Total   TypicalRange     `json:"total"`   // typical range of the whole day
+	Dates   []time.Time      `json:"dates"`
 }
 
 // Comparison compares a day with the typical course of its weekday.
@@ -54,12 +54,12 @@ type Comparison struct {
 	Baseline Baseline `json:"usual"`
 	// SoFar is the typical range of the number of contacts from the start of the day to Day.At. The
 	// hour of Day.At counts in part.
-	SoFar Band `json:"soFar"`
+	SoFar TypicalRange `json:"soFar"`
 }
 
-// Heat holds the average number of contacts that began in each hour of the week, by weekday
+// WeeklyAverages holds the average number of contacts that began in each hour of the week, by weekday
 // (Sunday is 0) and hour of the day.
-type Heat struct {
+type WeeklyAverages struct {
 	Kind  Kind        `json:"kind"`
 	Range Range       `json:"range"`
 	Cells [7][24]Cell `json:"cells"`
@@ -72,7 +72,7 @@ type Cell struct {
 }
 
 // Max returns the highest average of all hours.
-func (h Heat) Max() float64 {
+func (h WeeklyAverages) Max() float64 {
 	highest := 0.0
 	for _, day := range h.Cells {
 		for _, c := range day {

@@ -76,7 +76,7 @@ func goalFigures() []Figure {
 // budget is.
 func budgetPart(c *serviceCalls, g Goal, part func(model.ServiceLevelBudget) int64) model.Figure {
 	target, ok := g.ServiceLevel.Get()
-	if !ok || c.ServiceLevel(g.Formula).NA() {
+	if !ok || c.ServiceLevel(g.Formula).IsNotApplicable() {
 		return model.NotApplicable()
 	}
 	b, ok := c.ServiceLevelBudget(g.Formula, target)

@@ -60,7 +60,7 @@ func TestDialSaysWhatIsWrong(t *testing.T) {
 	b.Type("abc")
 	b.Shows("write a phone number")
 	submit(b)
-	if len(c.Did) != 0 {
+	if len(c.Changes) != 0 {
 		t.Fatal("what is no number was dialed")
 	}
 	b.Press("backspace", "backspace", "backspace")
@@ -102,8 +102,8 @@ func TestHangUpNamesTheCall(t *testing.T) {
 	b.Press("x")
 	b.ShowsAll("Hang up this call of", "+39 0471 555", "800 100", "Sales Italy", "2026-03-02 10:41:00")
 	b.Press("x", "enter") // the same key again, and the button that does nothing
-	if len(c.Did) != 0 {
-		t.Fatalf("%v was done", c.Did)
+	if len(c.Changes) != 0 {
+		t.Fatalf("%v was done", c.Changes)
 	}
 	b.Press("esc", "x", "y")
 	want := resource.HangUp{CallID: "call-1", Username: who}
@@ -144,8 +144,8 @@ func TestRecording(t *testing.T) {
 			b.Page().Focused().Table.Select(uitest.AgentName(0))
 			b.Press(tt.keys...)
 			var got any
-			if len(c.Did) > 0 {
-				got = c.Did[0]
+			if len(c.Changes) > 0 {
+				got = c.Changes[0]
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Error(diff)
@@ -175,7 +175,7 @@ func TestHeaderSaysWhatCanNotBeDone(t *testing.T) {
 	b := newActing(t, c, 160, 40, pageAgents)
 	b.HidesAll("control off", "read-only", "TLS NOT VERIFIED")
 	c.Problem, c.IsInsecure = "no answer since 10:12", true
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	b.ShowsAll("control off: no answer since 10:12", "TLS NOT VERIFIED")
 }
 
@@ -199,8 +199,8 @@ func TestCallsAreReadAgainAfterAnAction(t *testing.T) {
 	b := newActing(t, c, 80, 24, pageAgents)
 	b.Press("l", "x", "y")
 	b.Shows("Calls of Bianchi Jürgen")
-	if len(c.Did) != 1 || len(c.Asked) != 2 {
-		t.Errorf("done %v, read %v", c.Did, c.Asked)
+	if len(c.Changes) != 1 || len(c.Asked) != 2 {
+		t.Errorf("done %v, read %v", c.Changes, c.Asked)
 	}
 }
 
@@ -222,8 +222,8 @@ func TestHangUpWithoutAListedCall(t *testing.T) {
 	b.Press("x")
 	b.Shows("Hang up whatever call there is?")
 	b.Press("n")
-	if b.Dialog() != nil || len(c.Did) != 0 {
-		t.Errorf("asked twice, or done: %v", c.Did)
+	if b.Dialog() != nil || len(c.Changes) != 0 {
+		t.Errorf("asked twice, or done: %v", c.Changes)
 	}
 }
 
@@ -232,7 +232,7 @@ func TestSlowAnswerIsNamed(t *testing.T) {
 	b := newActing(t, uitest.NewController(done()), 80, 24, pageAgents)
 	b.Press("x")
 	b.PressLater("y")
-	b.Pass(12 * time.Second)
+	b.AdvanceClock(12 * time.Second)
 	b.Shows("No answer yet, for 0:12 now.")
 	b.Press("esc", "i")
 	b.Shows("No answer yet, for 0:12 now.")

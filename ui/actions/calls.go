@@ -57,7 +57,7 @@ func (d *callsDialog) Begin() tea.Cmd {
 	d.requestID++
 	d.loaded, d.err = false, nil
 	ctx, requestID, username := d.orders.dialogs.Context(), d.requestID, d.target.Key
-	read := reading(d.orders, func(ctx context.Context, c *Controller) ([]resource.Call, error) {
+	read := withController(d.orders, func(ctx context.Context, c *Controller) ([]resource.Call, error) {
 		return c.Calls.CallsOf(ctx, username)
 	})
 	return d.orders.dialogs.Answer(d, func() tea.Msg {

@@ -20,7 +20,7 @@ import (
 func (a *campaignActions) editCampaign(t snapshot.Target) tea.Cmd {
 	return a.orders.dialogs.Open(&dialog.Loading[resource.Campaign]{
 		Dialogs: a.orders.dialogs, Name: "Edit " + t.Name,
-		Read: reading(a.orders, func(ctx context.Context, c *Controller) (resource.Campaign, error) {
+		Read: withController(a.orders, func(ctx context.Context, c *Controller) (resource.Campaign, error) {
 			return c.Campaigns.Campaign(ctx, t.CampaignID())
 		}),
 		OnLoaded: func(v resource.Campaign) tea.Cmd { return a.editSettings(t, v, nil) },

@@ -25,7 +25,7 @@ type campaignSettings struct {
 // openCampaign opens a dialog that shows the settings of a campaign and its lists.
 func (a *campaignActions) openCampaign(t snapshot.Target) tea.Cmd {
 	s := &dialog.Sheet[campaignSettings]{Dialogs: a.orders.dialogs, Name: "Settings of " + t.Name, EmptyText: "The platform says nothing about it."}
-	s.Read = reading(a.orders, func(ctx context.Context, c *Controller) (campaignSettings, error) {
+	s.Read = withController(a.orders, func(ctx context.Context, c *Controller) (campaignSettings, error) {
 		return readSettings(ctx, c, t.CampaignID())
 	})
 	s.Draw = func(lk *style.Look, v campaignSettings, w int) []dialog.Line {

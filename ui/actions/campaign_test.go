@@ -35,7 +35,7 @@ func TestCampaignSwitch(t *testing.T) {
 			b := newActing(t, c, 80, 24, pageCampaigns)
 			b.Page().Focused().Table.Select(tt.row)
 			b.Press(tt.keys...)
-			if diff := cmp.Diff(tt.want, c.Did); diff != "" {
+			if diff := cmp.Diff(tt.want, c.Changes); diff != "" {
 				t.Error(diff, b.Text())
 			}
 		})
@@ -98,7 +98,7 @@ func TestStopIsFoundOnEveryPage(t *testing.T) {
 	b.Press(":")
 	b.Type("stop survey")
 	b.Press("enter", "y")
-	if diff := cmp.Diff([]any{resource.CampaignSwitch{ID: 7002}}, c.Did); diff != "" {
+	if diff := cmp.Diff([]any{resource.CampaignSwitch{ID: 7002}}, c.Changes); diff != "" {
 		t.Error(diff, b.Text())
 	}
 }
@@ -117,8 +117,8 @@ func TestStopIsNeverByEnterAlone(t *testing.T) {
 	b.Press("up", "space")
 	b.ShowsAll("▌[x]", "space tick")
 	b.Press("esc")
-	if len(c.Did) != 0 {
-		t.Errorf("%v was done", c.Did)
+	if len(c.Changes) != 0 {
+		t.Errorf("%v was done", c.Changes)
 	}
 }
 
@@ -139,7 +139,7 @@ func TestFoundCampaignsHaveNames(t *testing.T) {
 	b.Shows("Autumn offers (9100)")
 	b.Press("esc")
 	for range 70 {
-		b.Pass(time.Second)
+		b.AdvanceClock(time.Second)
 	}
 	b.Press("7")
 	b.Shows("Autumn offers")
@@ -159,6 +159,6 @@ func TestFailedSearchIsShown(t *testing.T) {
 	b.Shows("next try in 4:00")
 	f.Health.Search = model.CampaignSearch{}
 	b.Publish()
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	b.Hides("cannot be listed")
 }

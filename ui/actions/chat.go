@@ -22,7 +22,7 @@ func (a *ticketActions) openChat() tea.Cmd {
 func (a *ticketActions) showChat(id string) tea.Cmd {
 	return a.orders.dialogs.Open(&dialog.Sheet[model.Found[resource.ChatMessage]]{
 		Dialogs: a.orders.dialogs, Name: "Chat " + id, EmptyText: "The chat has no messages.",
-		Read: reading(a.orders, func(ctx context.Context, c *Controller) (model.Found[resource.ChatMessage], error) {
+		Read: withController(a.orders, func(ctx context.Context, c *Controller) (model.Found[resource.ChatMessage], error) {
 			return c.Messages.Chat(ctx, id)
 		}),
 		Draw: func(lk *style.Look, found model.Found[resource.ChatMessage], w int) []dialog.Line {

@@ -49,12 +49,12 @@ func submit(b *uitest.Board) { b.Send(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtr
 
 func did[T any](t *testing.T, c *uitest.FakePlatform) T {
 	t.Helper()
-	if len(c.Did) != 1 {
-		t.Fatalf("%d requests: %v", len(c.Did), c.Did)
+	if len(c.Changes) != 1 {
+		t.Fatalf("%d requests: %v", len(c.Changes), c.Changes)
 	}
-	v, ok := c.Did[0].(T)
+	v, ok := c.Changes[0].(T)
 	if !ok {
-		t.Fatalf("the request is %#v", c.Did[0])
+		t.Fatalf("the request is %#v", c.Changes[0])
 	}
 	return v
 }
@@ -78,7 +78,7 @@ func TestDeskSMS(t *testing.T) {
 	b.Shows("+39 333 1")
 	b.Shows("account 4")
 	b.Press("enter") // the button that does nothing
-	if len(c.Did) != 0 {
+	if len(c.Changes) != 0 {
 		t.Fatal("sent by one enter")
 	}
 	submit(b)
@@ -90,8 +90,8 @@ func TestDeskSMS(t *testing.T) {
 	}
 	b.Shows("Nobody knows whether it was sent.")
 	b.Press("enter", "enter", "y") // there is no way back to the form
-	if len(c.Did) != 1 || b.Dialog() != nil {
-		t.Errorf("%d requests\n%s", len(c.Did), b.Text())
+	if len(c.Changes) != 1 || b.Dialog() != nil {
+		t.Errorf("%d requests\n%s", len(c.Changes), b.Text())
 	}
 }
 
@@ -142,10 +142,10 @@ func TestDeskForms(t *testing.T) {
 			b.Fill(tt.fields...)
 			submit(b)
 			b.Press(tt.answer...)
-			if len(c.Did) != 1 {
-				t.Fatalf("%d requests\n%s", len(c.Did), b.Text())
+			if len(c.Changes) != 1 {
+				t.Fatalf("%d requests\n%s", len(c.Changes), b.Text())
 			}
-			if d := cmp.Diff(tt.want, c.Did[0], plainly(), cmpopts.EquateComparable(resource.Time{})); d != "" {
+			if d := cmp.Diff(tt.want, c.Changes[0], plainly(), cmpopts.EquateComparable(resource.Time{})); d != "" {
 				t.Error(d)
 			}
 			if name == "delete items of a list" && !slices.Equal(c.Reset, []bool{false}) {
@@ -174,7 +174,7 @@ func TestDeskContact(t *testing.T) {
 		t.Error(d)
 	}
 	b.Shows("Too long.")
-	c.Report, c.Did = done(), nil
+	c.Report, c.Changes = done(), nil
 	b.Press("enter") // back to what was filled in
 	b.Shows("Acme2")
 	submit(b)
@@ -183,11 +183,11 @@ func TestDeskContact(t *testing.T) {
 	if want := []string{"contact c-17", "contact c-17"}; !slices.Equal(c.Asked, want) {
 		t.Errorf("asked %q", c.Asked)
 	}
-	c.Did = nil
+	c.Changes = nil
 	b.Press("d")
 	b.Type("Anna")
 	b.Press("enter", "enter")
-	if len(c.Did) != 0 {
+	if len(c.Changes) != 0 {
 		t.Fatal("deleted by a part of the name")
 	}
 	b.Type(" Rossi")
@@ -284,12 +284,12 @@ func TestDeskSaysWhatIsMissing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := &uitest.FakePlatform{Short: &model.Incomplete{Got: 10, Total: 12}}
+			c := &uitest.FakePlatform{IncompleteReason: &model.Incomplete{Got: 10, Total: 12}}
 			b := newDesk(t, c, 80, 24, name)
 			b.Fill(tt.fields...)
 			submit(b)
 			b.Shows("10 of 12. Press " + tt.keys[0] + " ")
-			c.Short = nil
+			c.IncompleteReason = nil
 			b.Press(tt.keys...)
 			b.Hides("10 of 12")
 			if got := c.Asked[len(c.Asked)-1]; got != tt.want {
@@ -335,8 +335,8 @@ func TestDeskRefuses(t *testing.T) {
 	submit(b)
 	b.Press("e")
 	b.Shows("You may not do that.")
-	if len(c.Did) != 0 {
-		t.Errorf("did %v", c.Did)
+	if len(c.Changes) != 0 {
+		t.Errorf("did %v", c.Changes)
 	}
 }
 

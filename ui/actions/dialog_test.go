@@ -71,8 +71,8 @@ func TestAgentVanishesUnderTheDialog(t *testing.T) {
 	b.Publish()
 	b.Shows("has logged out")
 	submit(b)
-	if len(c.Did) != 0 {
-		t.Errorf("%v was done", c.Did)
+	if len(c.Changes) != 0 {
+		t.Errorf("%v was done", c.Changes)
 	}
 }
 
@@ -119,7 +119,7 @@ func TestWarningMustBeAcknowledged(t *testing.T) {
 	b.ShowsAll("NOT being recorded", "I have read this")
 	b.Press("esc", "enter", "q") // typed on before it could be read
 	b.Shows("NOT being recorded")
-	b.Pass(dialog.WarningReadTime)
+	b.AdvanceClock(dialog.WarningReadTime)
 	b.Press("esc")
 	b.Shows("NOT being recorded")
 	b.Press("enter")

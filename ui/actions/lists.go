@@ -104,7 +104,7 @@ func (a *listActions) openLists() tea.Cmd {
 func (a *listActions) showLists(term string) tea.Cmd {
 	s := &dialog.Sheet[model.Found[resource.List]]{
 		Dialogs: a.orders.dialogs, Name: "Lists", EmptyText: "No list is called that.",
-		Read: reading(a.orders, func(ctx context.Context, c *Controller) (model.Found[resource.List], error) {
+		Read: withController(a.orders, func(ctx context.Context, c *Controller) (model.Found[resource.List], error) {
 			return c.Lists.FindLists(ctx, term)
 		}),
 	}
@@ -135,7 +135,7 @@ func (a *listActions) showList(l resource.List, onChange func() tea.Cmd) tea.Cmd
 	s.SetValue(l)
 	if l.ID != nil {
 		id := *l.ID
-		s.Read = reading(a.orders, func(ctx context.Context, c *Controller) (resource.List, error) { return listByID(ctx, c, id) })
+		s.Read = withController(a.orders, func(ctx context.Context, c *Controller) (resource.List, error) { return listByID(ctx, c, id) })
 	}
 	s.Keys = []dialog.SheetKey[resource.List]{
 		{Key: "e", Description: "edit", Problem: a.orders.refusalOf(resource.OpListUpdate), Run: func(l resource.List) tea.Cmd {

@@ -128,10 +128,10 @@ func (o *orderSender) refusal(v resource.Operation) string {
 // errReadOnly is returned when a dialog reads from the platform on a board without a controller.
 var errReadOnly = errors.New("this board is read-only: it cannot read from the platform")
 
-// reading returns a function that a dialog calls to read from the platform. That function calls
+// withController returns a function that a dialog calls to read from the platform. That function calls
 // read with the current controller of the board, because a reload may replace or remove the
 // controller while the dialog is open. Without a controller, it returns errReadOnly.
-func reading[T any](o *orderSender, read func(context.Context, *Controller) (T, error)) func(context.Context) (T, error) {
+func withController[T any](o *orderSender, read func(context.Context, *Controller) (T, error)) func(context.Context) (T, error) {
 	return func(ctx context.Context) (T, error) {
 		c := o.controller.Load()
 		if c == nil {

@@ -47,7 +47,7 @@ func (a *ticketActions) showPeople(q resource.PersonQuery, agents bool) tea.Cmd 
 		name = "Agents"
 	}
 	asking := func(q resource.PersonQuery) func(context.Context) (model.Found[resource.Person], error) {
-		return reading(a.orders, func(ctx context.Context, c *Controller) (model.Found[resource.Person], error) {
+		return withController(a.orders, func(ctx context.Context, c *Controller) (model.Found[resource.Person], error) {
 			if agents {
 				return c.Tickets.TicketAgents(ctx, q)
 			}

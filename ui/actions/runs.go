@@ -147,7 +147,7 @@ func (a *runActions) openRunNamed() tea.Cmd {
 func (a *runActions) showRun(name string, read func(context.Context, *Controller) (resource.Run, error)) tea.Cmd {
 	s := &dialog.Sheet[resource.Run]{
 		Dialogs: a.orders.dialogs, Name: name, EmptyText: "The platform says nothing about this run.",
-		Read: reading(a.orders, read),
+		Read: withController(a.orders, read),
 		Draw: runLines,
 	}
 	s.Keys = []dialog.SheetKey[resource.Run]{

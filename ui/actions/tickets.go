@@ -65,7 +65,7 @@ func (a *ticketActions) showTickets(q resource.TicketQuery) tea.Cmd {
 		page = *q.PageNumber
 	}
 	asking := func(q resource.TicketQuery) func(context.Context) (tickets, error) {
-		return reading(a.orders, func(ctx context.Context, c *Controller) (tickets, error) { return c.Tickets.FindTickets(ctx, q) })
+		return withController(a.orders, func(ctx context.Context, c *Controller) (tickets, error) { return c.Tickets.FindTickets(ctx, q) })
 	}
 	s := &dialog.Sheet[tickets]{Dialogs: a.orders.dialogs, Name: "Tickets", EmptyText: "No ticket fits. Close this and search with fewer conditions.", Read: asking(q)}
 	s.Draw = func(lk *style.Look, t tickets, w int) []dialog.Line {

@@ -285,7 +285,7 @@ func (w *BoardAlerts) announce(out *Announcements, lk *style.Look, news situatio
 	}
 	if len(texts) == 0 {
 		for _, c := range news.Resolved {
-			texts = append(texts, lk.Glyphs.Check+" "+c.Situation.Place.Title+": over"+phrases.Lasting(" after ", c.Lasted(), "", lk.Duration)+". "+c.Headline)
+			texts = append(texts, lk.Glyphs.Check+" "+c.Situation.Place.Title+": over"+phrases.BracketedDuration(" after ", c.Lasted(), "", lk.Duration)+". "+c.Headline)
 		}
 	}
 	if n := len(texts); n > 0 {

@@ -91,7 +91,7 @@ func TestPlotHasGapsWhileDown(t *testing.T) {
 	b := newWatched(t, 120, 40)
 	b.ChangeLink(func(l *model.Link) { l.State = model.LinkBackoff })
 	for range 12 {
-		b.Pass(10 * time.Second)
+		b.AdvanceClock(10 * time.Second)
 	}
 	b.Press("2", "t")
 	b.Shows("Waiting –")

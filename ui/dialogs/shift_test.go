@@ -112,7 +112,7 @@ func TestShiftHasTheShadesOfTheStates(t *testing.T) {
 		lines := s.lines(&panes.Scene{Look: lk, Floor: &snapshot.View{Channel: model.Call}}, alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}, 80)
 		told := 0
 		for _, l := range lines {
-			told += strings.Count(l, lk.Theme.SGR(state.Token))
+			told += strings.Count(l, lk.Theme.OpenSequence(state.Token))
 		}
 		if told < 2 {
 			t.Errorf("%s has its color %d times:\n%q", state.Word, told, lines)

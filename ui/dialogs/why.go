@@ -58,12 +58,12 @@ type explainedAlert struct {
 // OpenWhy opens a dialog that explains a situation or the alerts of a record.
 func OpenWhy(dialogs *dialog.Stack, b Board, subject WhySubject) tea.Cmd {
 	d := &whyDialog{board: b, dialogs: dialogs}
-	d.explain(subject)
+	d.setSubject(subject)
 	return dialogs.Open(d)
 }
 
-// explain sets the subject of the dialog and reads the explanations of its alerts.
-func (d *whyDialog) explain(subject WhySubject) {
+// setSubject sets the subject of the dialog and reads the explanations of its alerts.
+func (d *whyDialog) setSubject(subject WhySubject) {
 	sc := d.board.Scene()
 	v := sc.LiveRenderView()
 	d.subject, d.showsFormula, d.alerts, d.text = subject, subject.Situation == nil, nil, dialog.Scroller{}
@@ -155,7 +155,7 @@ func (d *whyDialog) explainOther(pressed string) bool {
 	subject := d.subject
 	subject.Situation = &others[pressed[0]-'1']
 	subject.Alerts = subject.Situation.Alerts
-	d.explain(subject)
+	d.setSubject(subject)
 	return true
 }
 

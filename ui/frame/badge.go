@@ -328,7 +328,7 @@ func (m *Frame) situationsBadge() (Badge, bool) {
 	if m.OpenSituations == (SituationCounts{}) {
 		return Badge{}, false
 	}
-	text, level := m.Look.NeedsText(m.OpenSituations.Critical, m.OpenSituations.Warning)
+	text, level := m.Look.AttentionCountsText(m.OpenSituations.Critical, m.OpenSituations.Warning)
 	b := Badge{Token: themes.BadgeWarn, Text: text, rank: 60, clickAction: ClickSituations}
 	if level == render.Critical {
 		b.Token = themes.BadgeCritical

@@ -38,7 +38,7 @@ func (m *Frame) Banners() []string {
 	if m.NotifyProblem != "" {
 		out = append(out, m.banner(themes.BadgeWarn, m.Look.Glyphs.Broken+" "+m.NotifyProblem)...)
 	}
-	if h.Server.Unwell() && m.Floor.IsLinkUp() {
+	if h.Server.IsUnhealthy() && m.Floor.IsLinkUp() {
 		out = append(out, m.banner(themes.BadgeCritical, m.Look.Glyphs.Broken+" The platform says that it is not well: "+
 			h.Server.Status.String())...)
 	}
@@ -48,13 +48,13 @@ func (m *Frame) Banners() []string {
 	switch d := m.doubt(); {
 	case m.isStarting():
 	case m.Floor.IsUnrecorded():
-		out = append(out, m.banner(themes.BadgeWarn, "GAP"+dot+d.Words(m.Look))...)
+		out = append(out, m.banner(themes.BadgeWarn, "GAP"+dot+d.ReasonsText(m.Look))...)
 	case d.Stale:
-		out = append(out, m.banner(themes.BadgeCritical, m.Floor.StaleWord(m.Look, d)+dot+m.nextAttemptText()+m.blankHint()+d.Words(m.Look))...)
+		out = append(out, m.banner(themes.BadgeCritical, m.Floor.StalenessText(m.Look, d)+dot+m.nextAttemptText()+m.blankHint()+d.ReasonsText(m.Look))...)
 	case d.Partial:
-		out = append(out, m.banner(themes.BadgeWarn, "PARTLY KNOWN"+dot+d.Words(m.Look))...)
+		out = append(out, m.banner(themes.BadgeWarn, "PARTLY KNOWN"+dot+d.ReasonsText(m.Look))...)
 	case d.Any():
-		out = append(out, m.banner(themes.BadgeWarn, "UNVERIFIED"+dot+d.Words(m.Look))...)
+		out = append(out, m.banner(themes.BadgeWarn, "UNVERIFIED"+dot+d.ReasonsText(m.Look))...)
 	}
 	if !m.Floor.FrozenAt.IsZero() {
 		out = append(out, m.banner(themes.BadgePast, "FROZEN "+m.Floor.AgeText(m.Look, m.Floor.FrozenAt)+dot+

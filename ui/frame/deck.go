@@ -25,8 +25,8 @@ const (
 // places in the last row.
 type Grid struct{ Columns, Rows, W, H, Empty int }
 
-// Figures returns the number of figures that fit on a card.
-func (g Grid) Figures() int {
+// FiguresPerCard returns the number of figures that fit on a card.
+func (g Grid) FiguresPerCard() int {
 	if g.H <= SmallCardHeight { // the frame contains the names of the figures
 		return min(max((g.W-1-style.PanelSideCells)/namedFigureWidth, 1), MaxFigures)
 	}
@@ -37,14 +37,14 @@ func (g Grid) Figures() int {
 // first makes the digits larger, then the chart below them higher.
 func (g Grid) DotSize(set chart.CharSet) int {
 	const usually = "0:00"
-	return chart.DotHeightFor(usually, set, (g.W-1-style.PanelSideCells)/g.Figures(), g.H-style.PanelFrameLines-1)
+	return chart.DotHeightFor(usually, set, (g.W-1-style.PanelSideCells)/g.FiguresPerCard(), g.H-style.PanelFrameLines-1)
 }
 
 // isBetter reports whether the grid g is more legible than o: more figures, larger digits, better
 // proportions, or fewer empty places.
 func (g Grid) isBetter(o Grid) bool {
-	if g.Figures() != o.Figures() {
-		return g.Figures() > o.Figures()
+	if g.FiguresPerCard() != o.FiguresPerCard() {
+		return g.FiguresPerCard() > o.FiguresPerCard()
 	}
 	if large := g.H >= LargeCardHeight; large != (o.H >= LargeCardHeight) {
 		return large

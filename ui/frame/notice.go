@@ -35,8 +35,8 @@ func (n *Notice) Say(ctx context.Context, token themes.Token, text string) tea.C
 	return dialog.After(ctx, NoticeDuration, NoticeExpiredMsg{n.ID})
 }
 
-// Says reports whether text is on the screen.
-func (n *Notice) Says(text string) bool {
+// IsShowing reports whether text is on the screen.
+func (n *Notice) IsShowing(text string) bool {
 	return n.Text != "" && n.Text == cleaned(text)
 }
 

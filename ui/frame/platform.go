@@ -16,7 +16,7 @@ type Platform struct {
 // badge returns a badge with the name of the platform and its problems. A platform without problems
 // has the badge with the lowest rank, so that it is dropped first.
 func (p *Platform) badge(lk *style.Look) Badge {
-	text, level := lk.NeedsText(p.OpenSituations.Critical, p.OpenSituations.Warning)
+	text, level := lk.AttentionCountsText(p.OpenSituations.Critical, p.OpenSituations.Warning)
 	b := Badge{Token: themes.StatusBar, Text: p.Name, rank: 12, clickAction: ClickPlatform}
 	if p.Link.Token != themes.BadgeOK {
 		b.Token, b.rank = p.Link.Token, 45

@@ -71,8 +71,8 @@ func (q callQuestion) read(ctx context.Context, r Reader, progress func(contact.
 	return a, err
 }
 
-// words describes the search in a few words, separated by dot.
-func (q callQuestion) words(dot string) string {
+// describeSearch describes the search in a few words, separated by dot.
+func (q callQuestion) describeSearch(dot string) string {
 	what := phrases.Capital(q.kind.String()) + " " + dot + " "
 	if q.id != "" {
 		return what + "with the id " + q.id
@@ -105,7 +105,7 @@ func (v *callsView) subject(int) string {
 	if v.lastSearch == nil {
 		return "Search"
 	}
-	return v.lastSearch.words(v.board.look().Glyphs.Dot)
+	return v.lastSearch.describeSearch(v.board.look().Glyphs.Dot)
 }
 
 func (v *callsView) searchHint() string {
@@ -162,12 +162,12 @@ func (v *callsView) handleMouse(msg tea.Msg) {
 	}
 }
 
-func (v *callsView) keys(found bool) []key.Binding {
+func (v *callsView) keys(hasAnswer bool) []key.Binding {
 	out := []key.Binding{style.WithHelp(v.keyMap.Search, "search")}
 	switch {
 	case v.openID != "":
 		out = append(out, v.shared.Back)
-	case found:
+	case hasAnswer:
 		out = append(out, style.WithHelp(v.shared.Open, "steps"))
 	}
 	return out

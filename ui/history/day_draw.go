@@ -144,7 +144,7 @@ func (c *comparison) drawPlot(w, h int) []string {
 	plot := chart.Plot{
 		Width: w, Height: h - 1, Scale: scale.WithEvenLabels(max(of.maximum, 5), h-1-axis, c.look.ASCII),
 		Target: math.NaN(), Cursor: -1, Set: chart.Braille, WithGlyphs: c.look.Render.BarGlyphs,
-		Label: c.formatNumber, AxisStyle: c.look.Theme.SGR(themes.Dim), CursorStyle: c.look.Theme.SGR(themes.Accent),
+		Label: c.formatNumber, AxisStyle: c.look.Theme.OpenSequence(themes.Dim), CursorStyle: c.look.Theme.OpenSequence(themes.Accent),
 		Band: c.look.Band(of.low, of.high),
 	}
 	if c.look.ASCII {
@@ -169,7 +169,7 @@ func (c *comparison) drawPlot(w, h int) []string {
 	series := []chart.Series{
 		{Values: of.day, Area: c.look.Gradient(themes.Sparkline)},
 		{Values: of.soFar, Area: c.partialShades()},
-		{Values: of.typical, Glyph: c.look.SeriesGlyph(0), Style: c.look.Theme.SGR(themes.Dim)},
+		{Values: of.typical, Glyph: c.look.SeriesGlyph(0), Style: c.look.Theme.OpenSequence(themes.Dim)},
 	}
 	partial := slices.ContainsFunc(hours, func(h contact.Hour) bool { return h.Known && h.Partial })
 	return append([]string{c.legend(&plot.Band, partial, w)}, plot.Render(series)...)

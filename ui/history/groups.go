@@ -28,15 +28,15 @@ type groupsView struct {
 
 // groupQuestion requests the number of contacts in each group on a day or in a month.
 type groupQuestion struct {
-	kind       contact.Kind
-	date       time.Time // midnight in the contact center's time zone
-	grouping   int
-	wholeMonth bool
+	kind          contact.Kind
+	date          time.Time // midnight in the contact center's time zone
+	groupingIndex int
+	wholeMonth    bool
 }
 
 func (q groupQuestion) equals(other question) bool {
 	o, ok := other.(groupQuestion)
-	return ok && o.kind == q.kind && o.grouping == q.grouping && o.wholeMonth == q.wholeMonth && o.date.Equal(q.date)
+	return ok && o.kind == q.kind && o.groupingIndex == q.groupingIndex && o.wholeMonth == q.wholeMonth && o.date.Equal(q.date)
 }
 
 func (q groupQuestion) becomesOutdated(today time.Time) bool {
@@ -63,7 +63,7 @@ func (q groupQuestion) read(ctx context.Context, r Reader, progress func(contact
 		return a, err
 	}
 	if len(a.groupings) > 0 {
-		a.grouping = a.groupings[q.grouping%len(a.groupings)]
+		a.grouping = a.groupings[q.groupingIndex%len(a.groupings)]
 	}
 	span := contact.Range{From: q.date, To: contact.StartOfDay(q.date, 1)}
 	if q.wholeMonth {
@@ -74,7 +74,7 @@ func (q groupQuestion) read(ctx context.Context, r Reader, progress func(contact
 }
 
 func (v *groupsView) question() question {
-	q := groupQuestion{kind: v.kind, date: v.date(), grouping: v.grouping, wholeMonth: v.showsMonth}
+	q := groupQuestion{kind: v.kind, date: v.date(), groupingIndex: v.grouping, wholeMonth: v.showsMonth}
 	if v.showsMonth {
 		q.date = contact.StartOfMonth(q.date, 0)
 	}
@@ -150,12 +150,12 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 		l.Add(lk.Style(token), style.Fit(text, name, lk.Glyphs.Ellipsis))
 		l.Add(lk.Style(themes.Digits), style.PadLeft(lk.Count(g.Count), 8))
 		if total > 0 {
-			l.Add(lk.Style(themes.Dim), style.PadLeft(lk.Share(float64(g.Count)/float64(total)), 9))
+			l.Add(lk.Style(themes.Dim), style.PadLeft(lk.PercentText(float64(g.Count)/float64(total)), 9))
 		}
 		if bar > 4 && maximum > 0 {
 			l.Space(themes.Style{}, 2)
 			gauge := chart.StackedBar{Width: max(g.Count*bar/maximum, 1), Set: lk.ChartGlyphs()}
-			l.AddRaw(gauge.Render([]chart.StackedPart{{Value: 1, Style: lk.Theme.SGR(themes.Gauge)}}), gauge.Width)
+			l.AddRaw(gauge.Render([]chart.StackedPart{{Value: 1, Style: lk.Theme.OpenSequence(themes.Gauge)}}), gauge.Width)
 		}
 		lines = append(lines, l.End(themes.Style{}))
 	}

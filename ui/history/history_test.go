@@ -48,7 +48,7 @@ func TestGoldenHistory(t *testing.T) {
 		"steps":  func(b *uitest.Board) { searched(b); b.Press("enter") },
 		"people": func(b *uitest.Board) { b.Press("{", "/", "ctrl+s") },
 		"usual":  func(b *uitest.Board) { b.Press("1", "u") },
-		"tiles":  func(b *uitest.Board) { b.Press("1"); b.Pass(time.Second); b.Pass(time.Second) },
+		"tiles":  func(b *uitest.Board) { b.Press("1"); b.AdvanceClock(time.Second); b.AdvanceClock(time.Second) },
 		"shift":  func(b *uitest.Board) { b.Press("1", "h") },
 	} {
 		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}, {40, 12}} {
@@ -147,7 +147,7 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 		b.Press("v")
 	}
 	asked := len(f.Asked)
-	b.Pass(time.Hour) // nobody has asked again
+	b.AdvanceClock(time.Hour) // nobody has asked again
 	if len(f.Asked) > asked+2 {
 		t.Errorf("asked by itself after a failure: %q", f.Asked[asked:])
 	}
@@ -160,7 +160,7 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 		for i := range c.Day.Hours {
 			c.Day.Hours[i].Count = 0
 		}
-		c.Baseline.Hours, c.SoFar = [24]contact.Band{}, contact.Band{Days: 4}
+		c.Baseline.Hours, c.SoFar = [24]contact.TypicalRange{}, contact.TypicalRange{Days: 4}
 	}}, 100, 30)
 	b.Shows("has counted no contacts on this day")
 	b.Shows("keep no figures of that time. , and . go to other days.")
@@ -268,15 +268,15 @@ func TestHistoryFollowsTheClock(t *testing.T) {
 	f := &uitest.History{}
 	b := newHistoryBoard(t, f, 100, 30)
 	chats := func() int { return strings.Count(strings.Join(f.Asked, "\n"), "chats") } // the overview asks for none
-	b.Pass(5*time.Minute - time.Second)
+	b.AdvanceClock(5*time.Minute - time.Second)
 	if chats() != 1 {
 		t.Errorf("asked again too soon: %q", f.Asked)
 	}
-	b.Pass(2 * time.Second)
+	b.AdvanceClock(2 * time.Second)
 	if chats() != 2 {
 		t.Errorf("an old day is not asked for again: %q", f.Asked)
 	}
-	b.Pass(13*time.Hour + 20*time.Minute)
+	b.AdvanceClock(13*time.Hour + 20*time.Minute)
 	b.Shows("Today, Tuesday, 3 March 2026")
 }
 
@@ -338,8 +338,8 @@ func TestOverviewAgainstUsual(t *testing.T) {
 		c.SoFar.High = c.SoFar.Median
 	}
 	b := boardtest.New(t, 120, 40, func(o *ui.Options) { o.History = f })
-	b.Pass(time.Second)
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
+	b.AdvanceClock(time.Second)
 	b.Shows("Outbound vs typical")
 	b.Shows("Received vs typical")
 	b.Shows("+18 %")
@@ -347,14 +347,14 @@ func TestOverviewAgainstUsual(t *testing.T) {
 	b.Shows("Inbound calls today: +18 %, above typical")
 	b.Shows("change: today / typical - 1", "+18 %")
 	b.Press("esc", "c")
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	f.CheckAsked(t, "day 2026-03-02 chats")
 	asked := len(f.Asked)
-	b.Pass(time.Minute)
+	b.AdvanceClock(time.Minute)
 	if len(f.Asked) != asked {
 		t.Errorf("asked again after a minute: %q", f.Asked[asked:])
 	}
-	b.Pass(5 * time.Minute)
+	b.AdvanceClock(5 * time.Minute)
 	f.CheckAsked(t, "day 2026-03-02 chats")
 }
 
@@ -368,7 +368,7 @@ func TestBoardHandsTheShiftOver(t *testing.T) {
 		}
 		o.Actions.Save = func(name string, data []byte) (string, error) { saved = name + "\n" + string(data); return name, nil }
 	})
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	b.Press("h")
 	b.Shows("Shift handover, Bolzano")
 	b.Shows("What is open: 22 situations, 17 of them critical, 22 not taken over; the most severe is")
@@ -402,7 +402,7 @@ func TestKioskShowsTheHistory(t *testing.T) {
 		o.Actions.Save = func(string, []byte) (string, error) { t.Error("saved"); return "", nil }
 		o.Kiosk = &kiosk.Options{Pages: []string{"history"}}
 	})
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	b.Shows("Inbound calls", "typical")
 	b.Press("e", "E", "h", "v", "/")
 	b.Hides("esc")
@@ -516,8 +516,8 @@ func TestWhereTheDayEnds(t *testing.T) {
 	t.Parallel()
 	b := newHistoryBoard(t, &uitest.History{}, 200, 60)
 	b.Press("1")
-	b.Pass(time.Second)
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
+	b.AdvanceClock(time.Second)
 	b.Shows("target 80.0 %, 48 late calls left") // the range of the forecast is too wide to help
 	b.Press("2", "enter")
 	b.Shows("End-of-day forecast")

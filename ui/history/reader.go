@@ -31,12 +31,12 @@ type Reader interface {
 	Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error)
 	// DayAgainst compares the day of date with the day of other.
 	DayAgainst(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error)
-	// Heat returns the mean number of contacts in each hour of the week, over the given number of
+	// WeeklyAverages returns the mean number of contacts in each hour of the week, over the given number of
 	// weeks that end with the day of date.
-	Heat(ctx context.Context, date time.Time, weeks int, kind contact.Kind) (contact.Heat, error)
+	WeeklyAverages(ctx context.Context, date time.Time, weeks int, kind contact.Kind) (contact.WeeklyAverages, error)
 	// HeatOfMonth returns the mean number of contacts in each hour of the week, over the calendar
 	// month of date.
-	HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.Heat, error)
+	HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.WeeklyAverages, error)
 	// GroupBys returns the groupings that the platform offers for a kind of contact, as named by
 	// the platform. There is at least one.
 	GroupBys(ctx context.Context, kind contact.Kind) ([]string, error)

@@ -55,17 +55,17 @@ func (q weeksQuestion) becomesOutdated(time.Time) bool { return false }
 // weeksAnswer holds the mean number of contacts in each hour of the week.
 type weeksAnswer struct {
 	question weeksQuestion
-	contact.Heat
+	contact.WeeklyAverages
 }
 
 func (q weeksQuestion) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
 	ctx = contact.WithProgress(ctx, progress)
-	var heat contact.Heat
+	var heat contact.WeeklyAverages
 	var err error
 	if q.weeks == calendarMonth {
 		heat, err = r.HeatOfMonth(ctx, q.date, q.kind)
 	} else {
-		heat, err = r.Heat(ctx, q.date, q.weeks, q.kind)
+		heat, err = r.WeeklyAverages(ctx, q.date, q.weeks, q.kind)
 	}
 	return weeksAnswer{q, heat}, err
 }
@@ -148,7 +148,7 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 	const hours, days, gutter = 24, 7, 5
 	heat := chart.BarGrid{
 		Columns: hours, CellWidth: min(max((w-gutter)/hours, 1), 8), LabelWidth: gutter, Max: a.Max(), Label: count,
-		Style: lk.Theme.SGR(themes.Sparkline), MaxStyle: lk.Theme.SGR(themes.Accent), LabelStyle: lk.Theme.SGR(themes.Dim),
+		Style: lk.Theme.OpenSequence(themes.Sparkline), MaxStyle: lk.Theme.OpenSequence(themes.Accent), LabelStyle: lk.Theme.OpenSequence(themes.Dim),
 	}
 	heat.ShowValues = heat.CellWidth > 2 && h >= 2*days+4
 	heat.Label = func(n float64) string {
@@ -181,7 +181,7 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 		}
 		rows = append(rows, row)
 	}
-	busiest := paragraph(lk, themes.Dim, v.busiest(lk, &a.Heat), w)
+	busiest := paragraph(lk, themes.Dim, v.busiest(lk, &a.WeeklyAverages), w)
 	if heat.ShowValues {
 		heat.BarHeight = max((h-len(out)-1-len(busiest))/days-1, 1)
 	}
@@ -190,7 +190,7 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 }
 
 // busiest returns sentences that name the busiest hour and the busiest day.
-func (v *weeksView) busiest(lk *style.Look, a *contact.Heat) string {
+func (v *weeksView) busiest(lk *style.Look, a *contact.WeeklyAverages) string {
 	var days [7]float64
 	at, hour, maximum := time.Sunday, 0, -1.0
 	day := time.Sunday
@@ -215,7 +215,7 @@ func (v *weeksView) sheet(answer any) exportTable {
 	kind := kindFileName(a.question.kind)
 	s := exportTable{
 		name:   fmt.Sprintf("history-%s-%d-weeks-to-%s", kind, a.question.weeks, a.question.date.Format(time.DateOnly)),
-		header: []string{"weekday", "hour", "mean", "days"}, jsonValue: a.Heat,
+		header: []string{"weekday", "hour", "mean", "days"}, jsonValue: a.WeeklyAverages,
 	}
 	if a.question.weeks == calendarMonth {
 		s.name = "history-" + kind + "-weekdays-" + a.question.date.Format("2006-01")

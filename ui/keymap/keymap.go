@@ -67,64 +67,64 @@ type RowKeys struct {
 // AlertKeys holds the key bindings for responding to an alert.
 type AlertKeys struct{ TakeOver, Snooze key.Binding }
 
-// bind returns a binding for the given keys. label and description are its names in the help.
-func bind(label, description string, keys ...string) key.Binding {
+// newBinding returns a binding for the given keys. label and description are its names in the help.
+func newBinding(label, description string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, description))
 }
 
 // Default returns the default bindings of the board.
 func Default() Map {
 	return Map{
-		Page:     bind("1–9", "go to a page", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0"),
-		NextPage: bind("] →", "next page", "]", "right"),
-		PrevPage: bind("[ ←", "previous page", "[", "left"),
+		Page:     newBinding("1–9", "go to a page", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0"),
+		NextPage: newBinding("] →", "next page", "]", "right"),
+		PrevPage: newBinding("[ ←", "previous page", "[", "left"),
 		Pane: frame.PaneKeys{
-			Next: bind("tab", "next pane", "tab"),
-			Prev: bind("shift+tab", "previous pane", "shift+tab"),
+			Next: newBinding("tab", "next pane", "tab"),
+			Prev: newBinding("shift+tab", "previous pane", "shift+tab"),
 		},
-		NextChannel:  bind("c", "next channel", "c"),
-		PrevChannel:  bind("C", "previous channel", "C"),
-		NextPlatform: bind(`\`, "next platform", `\`, "ctrl+n"),
-		Open:         bind("enter", "open", "enter"),
-		Back:         bind("esc", "back", "esc", "backspace"),
-		Filter:       bind("/", "filter", "/", "f"),
+		NextChannel:  newBinding("c", "next channel", "c"),
+		PrevChannel:  newBinding("C", "previous channel", "C"),
+		NextPlatform: newBinding(`\`, "next platform", `\`, "ctrl+n"),
+		Open:         newBinding("enter", "open", "enter"),
+		Back:         newBinding("esc", "back", "esc", "backspace"),
+		Filter:       newBinding("/", "filter", "/", "f"),
 		Rows: RowKeys{
-			Sort:       bind("s", "sort by next or digit", "s"),
-			Reverse:    bind("S", "reverse the order", "S"),
-			Columns:    bind("#", "choose the columns", "#"),
-			Pin:        bind("ctrl+t", "pin the row to the top", "ctrl+t"),
-			Copy:       bind("ctrl+y", "copy it", "ctrl+y"),
-			OnlyAlerts: bind("!", "only with an alert", "!"),
-			Group:      bind("b", "group the agents by", "b"),
-			Fold:       bind("n", "fold the group", "n"),
-			FoldAll:    bind("*", "fold all groups", "*"),
+			Sort:       newBinding("s", "sort by next or digit", "s"),
+			Reverse:    newBinding("S", "reverse the order", "S"),
+			Columns:    newBinding("#", "choose the columns", "#"),
+			Pin:        newBinding("ctrl+t", "pin the row to the top", "ctrl+t"),
+			Copy:       newBinding("ctrl+y", "copy it", "ctrl+y"),
+			OnlyAlerts: newBinding("!", "only with an alert", "!"),
+			Group:      newBinding("b", "group the agents by", "b"),
+			Fold:       newBinding("n", "fold the group", "n"),
+			FoldAll:    newBinding("*", "fold all groups", "*"),
 		},
 		Act: actions.Keys{
-			Actions: bind("a", "actions", "a"),
-			Dial:    bind("d", "dial, start campaign", "d"),
-			Stop:    bind("x", "hang up, stop campaign", "x"),
-			Record:  bind("v", "record a call", "v"),
-			Calls:   bind("l", "calls, campaign lists", "l"),
-			Edit:    bind("e", "edit the campaign", "e"),
-			Log:     bind("i", "log of my actions", "i"),
-			Mark:    bind("space", "mark, to act on several", "space"),
+			Actions: newBinding("a", "actions", "a"),
+			Dial:    newBinding("d", "dial, start campaign", "d"),
+			Stop:    newBinding("x", "hang up, stop campaign", "x"),
+			Record:  newBinding("v", "record a call", "v"),
+			Calls:   newBinding("l", "calls, campaign lists", "l"),
+			Edit:    newBinding("e", "edit the campaign", "e"),
+			Log:     newBinding("i", "log of my actions", "i"),
+			Mark:    newBinding("space", "mark, to act on several", "space"),
 		},
-		Why: bind("w", "why, and what helps", "w"),
+		Why: newBinding("w", "why, and what helps", "w"),
 		Alert: AlertKeys{
-			TakeOver: bind("m", "take over an alert", "m"),
-			Snooze:   bind("r", "snooze an alert", "r"),
+			TakeOver: newBinding("m", "take over an alert", "m"),
+			Snooze:   newBinding("r", "snooze an alert", "r"),
 		},
-		Chart:     bind("t", "chart over time", "t"),
-		Baseline:  bind("u", "compare with a typical day", "u"),
-		Handover:  bind("h", "shift handover", "h"),
+		Chart:     newBinding("t", "chart over time", "t"),
+		Baseline:  newBinding("u", "compare with a typical day", "u"),
+		Handover:  newBinding("h", "shift handover", "h"),
 		Rewind:    replay.DefaultKeys(),
 		History:   history.DefaultKeys(),
-		Freeze:    bind("p", "freeze the picture", "p"),
-		LastKnown: bind("o", "show last known figures", "o"),
-		Palette:   bind(":", "command palette", ":", "ctrl+p"),
-		Reconnect: bind("ctrl+r", "reconnect", "ctrl+r"),
-		Help:      bind("?", "help", "?", "f1"),
-		Quit:      bind("q", "quit", "q", "ctrl+c"),
+		Freeze:    newBinding("p", "freeze the picture", "p"),
+		LastKnown: newBinding("o", "show last known figures", "o"),
+		Palette:   newBinding(":", "command palette", ":", "ctrl+p"),
+		Reconnect: newBinding("ctrl+r", "reconnect", "ctrl+r"),
+		Help:      newBinding("?", "help", "?", "f1"),
+		Quit:      newBinding("q", "quit", "q", "ctrl+c"),
 	}
 }
 
@@ -147,5 +147,5 @@ func (k Map) FullHelp() [][]key.Binding {
 // TerminalKeys returns the bindings of the keys that draw the screen again and that suspend the
 // program. Both also work in dialogs.
 func TerminalKeys() (redraw, suspend key.Binding) {
-	return bind("ctrl+l", "draw everything again", "ctrl+l"), bind("ctrl+z", "suspend, fg continues", "ctrl+z")
+	return newBinding("ctrl+l", "draw everything again", "ctrl+l"), newBinding("ctrl+z", "suspend, fg continues", "ctrl+z")
 }

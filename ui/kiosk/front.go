@@ -93,7 +93,7 @@ func (r *rotation) stopFor(subject alert.Key) (rotationStop, bool) {
 		return *best, true
 	}
 	p, ok := r.standardIndex([...]string{"Services", "Groups", "Agents", "Campaigns"}[kind])
-	return rotationStop{p, r.stop().dwell}, ok
+	return rotationStop{p, r.dueStop().dwell}, ok
 }
 
 // showSituation interrupts the rotation and shows target, the page with the situation s.

@@ -52,7 +52,7 @@ func (w *Kiosk) Header(frameData *frame.Frame, frameLines *frame.Lines) []string
 // largeHeader draws the site, the state of the feed and, on the right, a large clock.
 func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	lk := frameData.Look
-	clock := chart.Digits{Width: 19, Style: lk.Theme.SGR(themes.Digits), Set: lk.ChartGlyphs(), HalfHeight: true}
+	clock := chart.Digits{Width: 19, Style: lk.Theme.OpenSequence(themes.Digits), Set: lk.ChartGlyphs(), HalfHeight: true}
 	if frameData.Height >= 60 && frameData.Width >= 190 {
 		clock.Width, clock.WideDots, clock.HalfHeight = 36, true, false
 	}

@@ -44,7 +44,7 @@ func (r *rotation) setPages(o *Setup) {
 		r.currentStop = max(slices.IndexFunc(r.stops, func(s rotationStop) bool { return s.page == r.pages.Current() }), 0)
 	}
 	r.started = true
-	if page := r.stop().page; page != r.pages.Current() || r.front != nil {
+	if page := r.dueStop().page; page != r.pages.Current() || r.front != nil {
 		r.leaveFront()
 		r.showPage(page)
 	}
@@ -129,13 +129,13 @@ func (r *rotation) standardIndex(name string) (int, bool) {
 	return 0, false
 }
 
-// stop returns the current stop of the rotation, even while the page of a situation is in front.
-func (r *rotation) stop() rotationStop { return r.stops[r.currentStop] }
+// dueStop returns the current stop of the rotation, even while the page of a situation is in front.
+func (r *rotation) dueStop() rotationStop { return r.stops[r.currentStop] }
 
 // next returns the stop that follows the page on the screen.
 func (r *rotation) next() rotationStop {
 	if r.front != nil {
-		return r.stop()
+		return r.dueStop()
 	}
 	return r.stops[(r.currentStop+1)%len(r.stops)]
 }
@@ -148,7 +148,7 @@ func (r *rotation) dwell() time.Duration {
 	if r.heldByViewer {
 		return heldDuration
 	}
-	return r.stop().dwell
+	return r.dueStop().dwell
 }
 
 // heldDuration is how long a page stays on the screen after a viewer of another board has selected
@@ -178,7 +178,7 @@ func (r *rotation) rotate(delta int) {
 	r.countScreens()
 	r.pageDue, r.heldByViewer = false, false
 	r.currentStop = (r.currentStop + delta + len(r.stops)) % len(r.stops)
-	r.showPage(r.stop().page)
+	r.showPage(r.dueStop().page)
 }
 
 // countScreens records how many screens of its long tables the page now shown has displayed, so

@@ -95,7 +95,7 @@ func (t *PlatformRotation) endInterruption() bool {
 func (r *rotation) resume() {
 	r.leaveFront()
 	r.heldByViewer = false
-	r.showPage(r.stop().page)
+	r.showPage(r.dueStop().page)
 }
 
 // offerSituation brings the hidden wall w to the front if w has a new situation. It does nothing

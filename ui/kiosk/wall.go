@@ -76,7 +76,7 @@ func (w *Kiosk) advance() {
 	case isOver && r.front != nil:
 		r.leaveFront()
 		if !w.platforms.endInterruption() {
-			r.showPage(r.stop().page)
+			r.showPage(r.dueStop().page)
 		}
 	case isOver:
 		w.rotate(1)

@@ -25,7 +25,7 @@ func TestBreakOfAnAgent(t *testing.T) {
 	f.UserStats.Put(&r)
 	limits := []breaks.Limit{{Code: "LUNCH", PerDay: 45 * time.Minute, PerBreak: 30 * time.Minute}}
 	b := boardtest.NewOn(t, f, 120, 40, func(o *ui.Options) { o.Targets.Breaks = breaks.Limits{Codes: limits} })
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	b.Press("4", "enter")
 	b.Shows("On LUNCH since 10:22, for 20 min.")
 	b.Shows("Today 46 min: 1 min over the allowance of 45 min.")
@@ -34,7 +34,7 @@ func TestBreakOfAnAgent(t *testing.T) {
 	back.Status, back.ActivityCode = model.Ready, model.Text{}
 	f.UserStats.Put(&back)
 	b.Publish()
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	b.Hides("Likely back")
 }
 
@@ -53,12 +53,12 @@ func TestKindOfABreak(t *testing.T) {
 			return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Breaks: book})
 		}
 	})
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	b.Press("4", "enter")
 	b.Shows("Allowance 1 h 00 min (lunch, assumed from the name).")
 	b.Press("w")
 	b.Hides("1:00:00 allowed")
-	b.Pass(10 * time.Second)
+	b.AdvanceClock(10 * time.Second)
 	b.Press("w")
 	b.Shows("1:00:00 allowed: lunch, assumed from the name")
 	b.Press("f")
@@ -77,7 +77,7 @@ func TestBreaksPage(t *testing.T) {
 	f.UserStats.Put(&away)
 	limits := []breaks.Limit{{Code: "LUNCH", PerDay: 45 * time.Minute, PerBreak: 15 * time.Minute}}
 	b := boardtest.NewOn(t, f, 120, 40, func(o *ui.Options) { o.Targets.Breaks = breaks.Limits{Codes: limits} })
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	b.Press("B")
 	b.Shows("1 agent is on a break", "1 over a limit")
 	name := away.Surname.String() + " " + away.Name.String()
@@ -90,13 +90,13 @@ func TestBreaksPage(t *testing.T) {
 	back.Status, back.ActivityCode, back.TimeInState = model.Ready, model.Text{}, model.InstantOf(uitest.StartTime())
 	f.UserStats.Put(&back)
 	b.Publish()
-	b.Pass(2 * time.Second)
+	b.AdvanceClock(2 * time.Second)
 	b.Shows("No agent is on a break.")
 	b.Hides("LUNCH, now")
 	b.Shows(name, "20:00")
 	f.UserStats.Delete(back.Key())
 	b.Publish()
-	b.Pass(2 * time.Second)
+	b.AdvanceClock(2 * time.Second)
 	b.Shows(name, "20:00")
 }
 
@@ -115,7 +115,7 @@ func TestBreaksPageWithoutLimits(t *testing.T) {
 	b.Shows("─ B Breaks ─")
 	b.Hides("╭", "┏")
 	b.Resize(120, 40)
-	b.Pass(2 * time.Second)
+	b.AdvanceClock(2 * time.Second)
 	b.Shows("Müller Jürgen", "Break", "10:11")
 }
 
@@ -124,7 +124,7 @@ func TestBreaksPageWithoutLimits(t *testing.T) {
 func TestBreaksPageOnSmallScreens(t *testing.T) {
 	t.Parallel()
 	b := boardtest.NewOn(t, uitest.NewTroubledFloor(20), 80, 18)
-	b.Pass(2 * time.Second)
+	b.AdvanceClock(2 * time.Second)
 	b.Press("B")
 	b.Shows("Release planner", "tab: who can leave, today")
 	b.Press("tab")
@@ -160,7 +160,7 @@ func TestBreaksPageOnSmallWall(t *testing.T) {
 	b := boardtest.NewOn(t, uitest.NewTroubledFloor(20), 80, 18, func(o *ui.Options) {
 		o.Kiosk = &kiosk.Options{Pages: []string{"Breaks"}, Dwell: 20 * time.Second}
 	})
-	b.Pass(2 * time.Second)
+	b.AdvanceClock(2 * time.Second)
 	b.Shows("Today", "by the platform's count")
 	b.Hides("tab:")
 	b.Hides("Release planner")
@@ -171,7 +171,7 @@ func TestBreaksPageOnSmallWall(t *testing.T) {
 func TestBreaksPageOpensServices(t *testing.T) {
 	t.Parallel()
 	b := boardtest.NewOn(t, uitest.NewFloor(40), 120, 40)
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	b.Press("B", "tab")
 	if kind, key, _, ok := b.Page().PointedRecord(); !ok || kind != snapshot.Service || b.Floor.Services.Get(model.ServiceKey{Code: key, Channel: model.Call}) == nil {
 		t.Errorf("it points at %v %q", kind, key)
@@ -186,7 +186,7 @@ func TestReleasePlannerSaysWhyNot(t *testing.T) {
 	t.Parallel()
 	b := boardtest.NewOn(t, uitest.NewQuietFloor(), 80, 24)
 	b.Press("B")
-	b.Pass(2 * time.Second)
+	b.AdvanceClock(2 * time.Second)
 	b.Shows("Release planner")
 	b.Shows("No plan. It needs the live board.")
 	b.Press("+", "-", "-")

@@ -37,7 +37,7 @@ type BreaksKeys struct {
 // Indexes of the page's tables.
 const (
 	onBreakNow = iota
-	canLeave
+	canLeaveTable
 	today
 	numTables
 )
@@ -70,7 +70,7 @@ func NewBreaks(sc *panes.Scene, keys BreaksKeys) *BreaksPage {
 	p := &BreaksPage{
 		keys: keys, chart: plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, SpanIndex: plots.SpanFor(0)},
 		tables: table.NewTextTables(sc.Look.TableStyles(), sc.Look.TableGlyphs(), sc.Wall != nil,
-			columns(onBreakNow, false), columns(canLeave, false), columns(today, false)),
+			columns(onBreakNow, false), columns(canLeaveTable, false), columns(today, false)),
 	}
 	for _, t := range p.tables.List {
 		t.Table.SortBy("", false) // the rows keep the order in which the page creates them
@@ -97,7 +97,7 @@ func columns(index int, perDay bool) []table.Column {
 		{ID: "break", Title: "Break", Min: 10, Ideal: 16, Max: 26, Priority: 99},
 	}
 	switch index {
-	case canLeave:
+	case canLeaveTable:
 		return []table.Column{
 			{ID: "service", Title: "Service", Min: 12, Ideal: 20, Max: 36, Priority: 100},
 			right("waiting", "Waiting", 95), right("ready", "Ready", 97), right("leave", "Can go", 99),
@@ -188,7 +188,7 @@ func (f rowFormatter) agentName(username, former string, exceeds bool) table.Tex
 	}
 	c := table.TextCell{Text: name}
 	if exceeds {
-		c.Style, c.SortKey = f.scene.Look.Theme.SGR(themes.Warn), -1
+		c.Style, c.SortKey = f.scene.Look.Theme.OpenSequence(themes.Warn), -1
 	}
 	return c
 }
@@ -212,9 +212,9 @@ func (f rowFormatter) newRow(index int, id string, cells []table.TextCell) table
 // as a dot.
 func (f rowFormatter) duration(d time.Duration, t themes.Token) table.TextCell {
 	if d <= 0 {
-		return table.TextCell{Text: f.scene.Look.Glyphs.Dot, Style: f.scene.Look.Theme.SGR(themes.Dim)}
+		return table.TextCell{Text: f.scene.Look.Glyphs.Dot, Style: f.scene.Look.Theme.OpenSequence(themes.Dim)}
 	}
-	return table.TextCell{Text: f.scene.Look.Duration(d), Style: f.scene.Look.Theme.SGR(t), SortKey: d.Seconds()}
+	return table.TextCell{Text: f.scene.Look.Duration(d), Style: f.scene.Look.Theme.OpenSequence(t), SortKey: d.Seconds()}
 }
 
 // limit returns the cell for a limit. Zero means that there is no limit.
@@ -253,7 +253,7 @@ func (f rowFormatter) returnTime(b *breaks.ExpectedReturn) table.TextCell {
 	clock := func(t time.Time) string { return phrases.Clock(t, f.scene.Look.Zone()) }
 	switch {
 	case b.Late:
-		return table.TextCell{Text: "overdue", Style: f.scene.Look.Theme.SGR(themes.Warn)}
+		return table.TextCell{Text: "overdue", Style: f.scene.Look.Theme.OpenSequence(themes.Warn)}
 	case b.Likely.IsZero():
 		return table.TextCell{Text: string(f.scene.Look.Format.Unknown(nil))}
 	case b.From.Equal(b.To):
@@ -419,7 +419,7 @@ func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 		second = h - first
 	}
 	lines := p.drawPart(sc, onBreakNow, x, y, left, first)
-	lines = append(lines, p.drawPart(sc, canLeave, x, y+first, left, second)...)
+	lines = append(lines, p.drawPart(sc, canLeaveTable, x, y+first, left, second)...)
 	lines = p.withChart(sc, lines, x, y, left, h)
 	day := p.drawPart(sc, today, x+left+frame.Gutter, y+len(plan), right, h-len(plan))
 	return style.Beside(lines, append(plan, day...), left, right, h)
@@ -443,14 +443,14 @@ func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
 	out := p.drawPart(sc, onBreakNow, x, y, w, first)
 	if !p.onePart {
 		out = append(out, plan...)
-		out = append(out, p.drawPart(sc, canLeave, x, y+len(out), w, second)...)
+		out = append(out, p.drawPart(sc, canLeaveTable, x, y+len(out), w, second)...)
 		return append(out, p.drawPart(sc, today, x, y+len(out), w, third)...)
 	}
 	part := p.tables.Focused
 	if sc.Wall != nil {
 		part = today
 	}
-	for _, index := range []int{canLeave, today} {
+	for _, index := range []int{canLeaveTable, today} {
 		if index != part {
 			p.tables.List[index].Draw(offScreen, offScreen, w, h-first, nil) // the hidden table keeps its size, so that it can get the focus, but gets no clicks
 		}
@@ -484,7 +484,7 @@ func (p *BreaksPage) drawPart(sc *panes.Scene, index, x, y, w, h int) []string {
 		if !sc.Framed {
 			area.Y, area.H = y, h
 		}
-	case canLeave:
+	case canLeaveTable:
 		title, position = "Who can leave", p.leaveFigures.position()
 	default:
 		title, position.Text = "Today", "by the platform's count"

@@ -59,12 +59,12 @@ func (l *leaveFigures) refresh(sc *panes.Scene, now time.Time, plan *diagnosis.R
 		*l = leaveFigures{computedAt: now, channel: sc.Floor.Channel, spare: diagnosis.SpareFloor(s, sc.Floor.Channel)}
 	}
 	l.serviceCodes = slices.SortedFunc(maps.Keys(l.spare.Services), func(a, b string) int {
-		return cmp.Or(cmp.Compare(l.canGo(b), l.canGo(a)), cmp.Compare(sc.Floor.Names.Of(model.NameService, a), sc.Floor.Names.Of(model.NameService, b)))
+		return cmp.Or(cmp.Compare(l.leavableCount(b), l.leavableCount(a)), cmp.Compare(sc.Floor.Names.Of(model.NameService, a), sc.Floor.Names.Of(model.NameService, b)))
 	})
 }
 
-// canGo returns the number of agents of a service who can leave now.
-func (l *leaveFigures) canGo(code string) int {
+// leavableCount returns the number of agents of a service who can leave now.
+func (l *leaveFigures) leavableCount(code string) int {
 	if l.plan != nil {
 		return l.plan.CanGoFrom[code]
 	}
@@ -92,7 +92,7 @@ func (l *leaveFigures) position() style.HeadingStatus {
 // leaveRows returns a row for each service. It also sets the text that the table shows if it has no
 // rows.
 func (f rowFormatter) leaveRows(l *leaveFigures) []table.TextRow {
-	t := f.page.tables.List[canLeave].Table
+	t := f.page.tables.List[canLeaveTable].Table
 	if !l.isCurrent() {
 		t.SetEmptyText("")
 		return nil
@@ -104,7 +104,7 @@ func (f rowFormatter) leaveRows(l *leaveFigures) []table.TextRow {
 		f.page.subjects[id] = alert.Key{Scope: alert.Service, Code: code, Channel: l.channel}
 		rows[i] = table.TextRow{Key: id, Cells: []table.TextCell{
 			{Text: f.scene.Floor.Names.Of(model.NameService, code)},
-			f.waiting(l.spare.Waiting[code]), f.count(spare.Ready, themes.Text), f.count(l.canGo(code), themes.OK), f.nextFree(&spare),
+			f.waiting(l.spare.Waiting[code]), f.count(spare.Ready, themes.Text), f.count(l.leavableCount(code), themes.OK), f.nextFree(&spare),
 		}}
 	}
 	return rows
@@ -121,9 +121,9 @@ func (f rowFormatter) waiting(n model.Int) table.TextCell {
 // count returns the cell for a number, in the color of the token t.
 func (f rowFormatter) count(n int, t themes.Token) table.TextCell {
 	if n == 0 {
-		return table.TextCell{Text: f.scene.Look.Glyphs.Dot, Style: f.scene.Look.Theme.SGR(themes.Dim)}
+		return table.TextCell{Text: f.scene.Look.Glyphs.Dot, Style: f.scene.Look.Theme.OpenSequence(themes.Dim)}
 	}
-	return table.TextCell{Text: f.scene.Look.Count(n), Style: f.scene.Look.Theme.SGR(t)}
+	return table.TextCell{Text: f.scene.Look.Count(n), Style: f.scene.Look.Theme.OpenSequence(t)}
 }
 
 // nextFree returns the cell with the agent who is likely to become free next.
@@ -137,5 +137,5 @@ func (f rowFormatter) nextFree(spare *diagnosis.SpareCapacity) table.TextCell {
 	if !who.Since.IsZero() {
 		text += " " + f.scene.Look.Duration(max(f.now.Sub(who.Since), 0))
 	}
-	return table.TextCell{Text: text, Style: f.scene.Look.Theme.SGR(themes.Dim)}
+	return table.TextCell{Text: text, Style: f.scene.Look.Theme.OpenSequence(themes.Dim)}
 }

@@ -66,12 +66,12 @@ func (r *releasePlanner) press(pressed string) bool {
 		return true
 	}
 	if r.change == 0 {
-		r.change = r.plan.Clamp(1) // the screen shows the effect of one more agent on a break
+		r.change = r.plan.ClampChange(1) // the screen shows the effect of one more agent on a break
 	}
 	if r.change += step; r.change == 0 { // skips 0, because no change has no effect
-		r.change = r.plan.Clamp(step)
+		r.change = r.plan.ClampChange(step)
 	}
-	r.change = r.plan.Clamp(r.change)
+	r.change = r.plan.ClampChange(r.change)
 	return true
 }
 
@@ -141,7 +141,7 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 	if change == 0 {
 		change = 1
 	}
-	now, then := r.plan.EffectOf(r.plan.OutNow), r.plan.EffectOf(r.plan.OutNow+r.plan.Clamp(change))
+	now, then := r.plan.EffectOf(r.plan.OutNow), r.plan.EffectOf(r.plan.OutNow+r.plan.ClampChange(change))
 	if now == nil || then == nil {
 		return
 	}
@@ -155,10 +155,10 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 	}
 	present := strconv.Itoa(now.Out) + " out now: " + now.Floor.String()
 	if then.Out == now.Out { // no more agents can leave
-		pen.Line(textlayout.Plain(present))
+		pen.Line(textlayout.PlainSpan(present))
 		return
 	}
-	pen.Line(textlayout.Plain(present+" "+arrow+" "+strconv.Itoa(then.Out)+" out:"), textlayout.NewSpan(then.Floor.ShortText(), token))
+	pen.Line(textlayout.PlainSpan(present+" "+arrow+" "+strconv.Itoa(then.Out)+" out:"), textlayout.NewSpan(then.Floor.ShortText(), token))
 	risks := slices.Clone(then.AtRisk)
 	for _, code := range now.AtRisk {
 		if !slices.Contains(risks, code) {
@@ -171,7 +171,7 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 			break
 		}
 		pen.Line(textlayout.NewSpan("  "+sc.Floor.Names.Of(model.NameService, code)+":", themes.Warn),
-			textlayout.Plain(now.Services[code].ChangeText(then.Services[code], arrow)))
+			textlayout.PlainSpan(now.Services[code].ChangeText(then.Services[code], arrow)))
 	}
 	if len(risks) == 0 {
 		pen.Line(textlayout.NewSpan("  No service falls below its target.", themes.Dim))
@@ -185,8 +185,8 @@ func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 	if len(r.plan.HalfHours) == 0 {
 		return
 	}
-	pen.Paragraph(textlayout.Plain(r.plan.Verdict()))
-	columns := []textlayout.Column{textlayout.Left("Half hour"), textlayout.Right("Can leave"), textlayout.Left("One leave costs callers"), textlayout.Left("")}
+	pen.Paragraph(textlayout.PlainSpan(r.plan.Verdict()))
+	columns := []textlayout.Column{textlayout.LeftColumn("Half hour"), textlayout.RightColumn("Can leave"), textlayout.LeftColumn("One leave costs callers"), textlayout.LeftColumn("")}
 	var rows [][]textlayout.Span
 	var later []string
 	for i := range r.plan.HalfHours {
@@ -233,6 +233,6 @@ func (r *releasePlanner) drawLongest(sc *panes.Scene, pen *textlayout.Pen) {
 		parts = append(parts, "unknown for "+strconv.Itoa(r.unknown))
 	}
 	if len(parts) > 0 {
-		pen.Paragraph(textlayout.Plain(title + strings.Join(parts, ", ")))
+		pen.Paragraph(textlayout.PlainSpan(title + strings.Join(parts, ", ")))
 	}
 }

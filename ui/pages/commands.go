@@ -103,7 +103,7 @@ func (p *Set) Commands() []dialog.Command {
 		if spec.Builtin == BreaksName {
 			out = append(out,
 				dialog.Command{Name: "release planner: when breaks are cheapest", Keywords: "lunch half hour send agents", Run: showBreaks(ID(i), onBreakNow)},
-				dialog.Command{Name: "who can leave, who can go", Keywords: "release spare now", Run: showBreaks(ID(i), canLeave)})
+				dialog.Command{Name: "who can leave, who can go", Keywords: "release spare now", Run: showBreaks(ID(i), canLeaveTable)})
 		}
 	}
 	return out

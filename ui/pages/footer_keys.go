@@ -40,7 +40,7 @@ func (p *Set) FooterKeys(sc *panes.Scene, watch *alerts.BoardAlerts, k *keymap.M
 		if clears := clearBindings(k, table); clears != nil {
 			out = clears
 		}
-		if table.Target != nil || table.Jump != nil {
+		if table.Target != nil || table.OpenRow != nil {
 			out = append(out, k.Open)
 		}
 		out = append(out, k.Filter, style.WithHelp(k.Rows.Sort, "sort"))

@@ -24,7 +24,7 @@ func TestPressChangesTheNumberOut(t *testing.T) {
 	t.Parallel()
 	in := &diagnosis.ReleaseInput{Now: time.Unix(0, 0), Demand: []diagnosis.ServiceDemand{{Code: "A", PerSecond: 0.01, SecondsPerContact: 100}}, Spare: &diagnosis.FloorSpare{}}
 	for i := range 4 {
-		in.Agents = append(in.Agents, diagnosis.PlannedAgent{Services: []string{"A"}, Out: i == 0})
+		in.Agents = append(in.Agents, diagnosis.PlannedAgent{Services: []string{"A"}, IsOnBreak: i == 0})
 	}
 	r := releasePlanner{plan: diagnosis.PlanRelease(in)}
 	for i, want := range []int{2, 2, 1, -1, -1, 1, 2} {

@@ -55,9 +55,9 @@ func New(s Setup) *Set {
 	return p
 }
 
-// StandardKeys returns the key of each standard page, by page name. It is "" for a page without a
+// StandardPageKeys returns the key of each standard page, by page name. It is "" for a page without a
 // key.
-func (p *Set) StandardKeys() map[string]string { return p.standardKeys }
+func (p *Set) StandardPageKeys() map[string]string { return p.standardKeys }
 
 // setSpecs replaces all pages with pages for specs. The caller must then select the current page.
 func (p *Set) setSpecs(specs []panes.PageSpec) {

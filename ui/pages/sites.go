@@ -186,7 +186,7 @@ func totalRow(lk *style.Look, rows []PlatformRow) table.TextRow {
 
 // tableRow returns the row of a platform in the table. place is its index.
 func (l *PlatformRow) tableRow(lk *style.Look, place int) table.TextRow {
-	f, sgr := lk.Format, func(t themes.Token) string { return lk.Theme.SGR(t) }
+	f, sgr := lk.Format, func(t themes.Token) string { return lk.Theme.OpenSequence(t) }
 	count := func(v model.Int) table.TextCell {
 		if l.Outdated {
 			v = model.Int{}
@@ -240,11 +240,11 @@ func sortValue(v model.Figure) float64 {
 // in the same format as in the header.
 func (l *PlatformRow) needsCell(lk *style.Look) table.TextCell {
 	critical, warning := l.countNeeds()
-	text, level := lk.NeedsText(critical, warning)
+	text, level := lk.AttentionCountsText(critical, warning)
 	if text == "" && !l.IsLive {
 		return table.TextCell{Text: string(lk.Format.Unknown(nil)), SortKey: -1}
 	}
-	return table.TextCell{Text: text, Style: lk.Theme.SGR(level.Token()), SortKey: float64(critical*1000 + warning)}
+	return table.TextCell{Text: text, Style: lk.Theme.OpenSequence(level.Token()), SortKey: float64(critical*1000 + warning)}
 }
 
 // Crumb implements [panes.Page].

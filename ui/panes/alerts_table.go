@@ -20,7 +20,7 @@ func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 			}
 			return 0, "", false
 		},
-		Jump: func(id string) {
+		OpenRow: func(id string) {
 			if e := t.latestAlerts.Entry(id); e != nil {
 				sc.Requests.Add(OpenSubjectMsg{e.Key})
 			}

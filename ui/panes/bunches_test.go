@@ -18,7 +18,7 @@ func inGroups(t *testing.T, w, h int) (*uitest.Board, string) {
 	u.Version++
 	f.Users.Put(&u)
 	b := newBoardOn(t, f, w, h, wrapUpLimit)
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	b.Press("4", "b")
 	return b, who
 }
@@ -88,7 +88,7 @@ func TestFoldedGroupsAreFiltered(t *testing.T) {
 	b.Press("!")
 	for _, desc := range []bool{true, false} {
 		b.Page().Focused().SortBy("name", desc)
-		b.Pass(time.Second)
+		b.AdvanceClock(time.Second)
 		names := namesUnder(b, "Italian")
 		if len(names) != 4 || (strings.Compare(names[0], names[3]) > 0) != desc {
 			t.Errorf("sorted by name, descending %v, the group has %v", desc, names)
@@ -105,7 +105,7 @@ func TestManyAgentsBeginFolded(t *testing.T) {
 		f.PutAgent(i, 0)
 	}
 	b := newBoardOn(t, f, 120, 40)
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	b.Press("4", "down", "down")
 	who := b.Selected()
 	b.Press("b")
@@ -139,7 +139,7 @@ func TestGroupFollowsItsAgents(t *testing.T) {
 	r.Status, r.TimeInState = model.Busy, model.InstantOf(b.Now)
 	b.Floor.UserStats.Put(&r)
 	b.Publish()
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	b.Shows("▸ Italian", "1 talking", "3 ready")
 	b.Hides("wrap-up +")
 	b.Fits()

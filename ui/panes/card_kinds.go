@@ -24,10 +24,10 @@ type cardKind struct {
 	operation model.Op // subscription that delivers the figures
 	figures   [frame.MaxFigures]cardFigure
 
-	single      int    // index of the figure on a calm card that has room for only one
-	okWord      string // word for a record without a problem
-	missedWord  string // word for a record that misses the target of its last figure, a figure of the day
-	recordState func(v *snapshot.View, code string) string
+	calmFigureIndex int    // index of the figure on a calm card that has room for only one
+	okWord          string // word for a record without a problem
+	missedWord      string // word for a record that misses the target of its last figure, a figure of the day
+	recordState     func(v *snapshot.View, code string) string
 }
 
 // cardFigure is a figure on a card, with its label. A card without room for all figures shows the
@@ -42,19 +42,19 @@ func cardKinds() []*cardKind {
 		{
 			name: "services", title: "Services", table: servicesTable, kind: snapshot.Service, nameKind: model.NameService, operation: model.OpServices,
 			figures: [...]cardFigure{{figureWaiting, "waiting"}, {"longestWait", "longest"}, {figureServiceLevel, "service level"}},
-			okWord:  "on target", missedWord: "below target", single: 2,
+			okWord:  "on target", missedWord: "below target", calmFigureIndex: 2,
 		},
 		{
 			name: "groups", title: "Groups", kind: snapshot.Group, nameKind: model.NameGroup, operation: model.OpGroups,
 			table:   func(sc *Scene, s PaneSpec) *RecordTable { return groupsTable(sc, s) },
 			figures: [...]cardFigure{{figureWaiting, "waiting"}, {"readyUsers", "ready"}, {"abandonRate", "abandoned"}},
-			okWord:  "all well", missedWord: highAbandonment, single: 1,
+			okWord:  "all well", missedWord: highAbandonment, calmFigureIndex: 1,
 		},
 		{
 			name: "campaigns", title: "Campaigns", kind: snapshot.Campaign, nameKind: model.NameCampaign, operation: model.OpCampaigns,
 			table:   func(sc *Scene, s PaneSpec) *RecordTable { return campaignsTable(sc, s) },
 			figures: [...]cardFigure{{"talkingContacts", "talking"}, {"penetration", "list called"}, {"hitRate", "hit rate"}},
-			okWord:  "all well", missedWord: "few reached today", single: 1, recordState: (*snapshot.View).CampaignWord,
+			okWord:  "all well", missedWord: "few reached today", calmFigureIndex: 1, recordState: (*snapshot.View).CampaignWord,
 		},
 	}
 }

@@ -23,10 +23,10 @@ import (
 type cardsPane struct {
 	*tablePane
 	kind       *cardKind
-	order      []string // keys of the records, sorted by name
+	keysByName []string // keys of the records, sorted by name
 	sharesPage bool     // there are other panes on the page
 	cardCount  int      // number of records that the last view showed as cards; 0: it showed the table
-	paging     bool     // the cards are shown page by page, the most urgent records first
+	isPaging   bool     // the cards are shown page by page, the most urgent records first
 }
 
 func newCardsPane(sc *Scene, kind *cardKind, spec PaneSpec) *cardsPane {
@@ -36,7 +36,7 @@ func newCardsPane(sc *Scene, kind *cardKind, spec PaneSpec) *cardsPane {
 }
 
 func (c *cardsPane) status(sc *Scene) style.HeadingStatus {
-	switch n := len(c.order); {
+	switch n := len(c.keysByName); {
 	case n == 0:
 		return style.HeadingStatus{}
 	case c.cardCount > 0 && c.cardCount < n:
@@ -48,7 +48,7 @@ func (c *cardsPane) status(sc *Scene) style.HeadingStatus {
 
 // Only implements [SingleTable]. It returns nil, because the pane usually shows cards instead of a
 // table.
-func (*cardsPane) Only() *RecordTable { return nil }
+func (*cardsPane) OnlyTable() *RecordTable { return nil }
 
 // Want implements [Pane].
 func (c *cardsPane) Want(_ *Scene, w int) frame.SizeHint {
@@ -58,7 +58,7 @@ func (c *cardsPane) Want(_ *Scene, w int) frame.SizeHint {
 	// The pane wants at most one row more than it has columns, because the figures of the floor
 	// also need room for large digits.
 	columns := max(w/frame.MinCardWidth, 1)
-	rows := (max(len(c.order), 1) + columns - 1) / columns
+	rows := (max(len(c.keysByName), 1) + columns - 1) / columns
 	return frame.SizeHint{MinWidth: frame.MinCardWidth, MinHeight: frame.SmallCardHeight, WantedHeight: min(rows, columns+1) * frame.SmallCardHeight}
 }
 
@@ -72,12 +72,12 @@ func cardsKind() paneKind {
 // Refresh implements [Pane].
 func (c *cardsPane) Refresh(sc *Scene) {
 	c.refresh(sc)
-	c.order = c.order[:0]
+	c.keysByName = c.keysByName[:0]
 	if c.comparedRows != nil { // only a table can show the values of both points in time
 		return
 	}
 	for _, i := range c.Table.ListedRows() {
-		c.order = append(c.order, c.Rows.Key(int(i)))
+		c.keysByName = append(c.keysByName, c.Rows.Key(int(i)))
 	}
 }
 
@@ -86,18 +86,18 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	if out := c.viewDeck(sc, w, h); out != nil {
 		return out
 	}
-	order, last := c.order, overflowCard{}
+	order, last := c.keysByName, overflowCard{}
 	maximum := w / frame.MinCardWidth * (h / frame.SmallCardHeight)
 	many := maximum > 1 && maximum < len(order) && sc.Floor.Shown != nil
 	c.setPaging(many && !c.sharesPage && sc.Wall != nil)
 	switch {
-	case c.paging: // the last card shows the page number
+	case c.isPaging: // the last card shows the page number
 		order, last = c.currentPage(sc, x, y, w, maximum-1)
 	case many && sc.FarView: // the last card counts the records without a card
-		order, _ = c.kind.sortByUrgency(sc, c.order)
-		order, last = order[:maximum-1], overflowCard{"Others", "+" + sc.Look.Count(len(c.order)-maximum+1), "need less"}
+		order, _ = c.kind.sortByUrgency(sc, c.keysByName)
+		order, last = order[:maximum-1], overflowCard{"Others", "+" + sc.Look.Count(len(c.keysByName)-maximum+1), "need less"}
 	case many && c.sharesPage:
-		order, _ = c.kind.sortByUrgency(sc, c.order)
+		order, _ = c.kind.sortByUrgency(sc, c.keysByName)
 		order = order[:maximum]
 	}
 	cards := len(order)
@@ -124,17 +124,17 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 type overflowCard struct{ title, figure, foot string }
 
 func (r overflowCard) draw(sc *Scene, w, h int) []string {
-	digits := chart.Digits{Set: sc.Look.ChartGlyphs(), HalfHeight: true, Width: w - style.PanelSideCells, Style: sc.Look.Theme.SGR(themes.Unknown)}
+	digits := chart.Digits{Set: sc.Look.ChartGlyphs(), HalfHeight: true, Width: w - style.PanelSideCells, Style: sc.Look.Theme.OpenSequence(themes.Unknown)}
 	return sc.Look.Frame(w, style.Panel{Title: r.title, Foot: r.foot, TitleToken: themes.Title}, style.FillLines(digits.Render(r.figure), digits.Width, h-style.PanelFrameLines))
 }
 
 // setPaging turns paging on or off. With paging, the records are sorted by urgency; without paging,
 // they are sorted by name.
 func (c *cardsPane) setPaging(enabled bool) {
-	if c.paging == enabled {
+	if c.isPaging == enabled {
 		return
 	}
-	if c.paging = enabled; enabled {
+	if c.isPaging = enabled; enabled {
 		c.SortBy("alarm", true)
 	} else {
 		c.SortBy("name", false)
@@ -191,7 +191,7 @@ func (c *cardsPane) viewDeck(sc *Scene, w, h int) []string {
 	if sc.Wall == nil || sc.Floor.Shown == nil {
 		return nil
 	}
-	order, first := c.kind.sortByUrgency(sc, c.order)
+	order, first := c.kind.sortByUrgency(sc, c.keysByName)
 	d, first := frame.FitDeck(first, len(order), w, h)
 	if first == 0 {
 		return nil
@@ -229,13 +229,13 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 	}
 	available := w - style.PanelSideCells
 	grid := frame.Grid{W: w + 1, H: h}
-	n, digits := grid.Figures(), chart.Digits{Set: sc.Look.ChartGlyphs(), HalfHeight: h < frame.LargeCardHeight, DotHeight: grid.DotSize(sc.Look.ChartGlyphs())}
+	n, digits := grid.FiguresPerCard(), chart.Digits{Set: sc.Look.ChartGlyphs(), HalfHeight: h < frame.LargeCardHeight, DotHeight: grid.DotSize(sc.Look.ChartGlyphs())}
 	body := make([]string, digits.Rows(), h)
 	labels := ""
 	var trend *plots.Tile
 	figures := c.kind.figures[:n]
 	if n == 1 && (token == themes.Text || token == themes.Dim) { // on a calm card, the first figure is usually 0 and says little
-		figures = c.kind.figures[c.kind.single : c.kind.single+1]
+		figures = c.kind.figures[c.kind.calmFigureIndex : c.kind.calmFigureIndex+1]
 	}
 	for i, f := range figures {
 		t := c.figureTile(sc, f.figure, subject)

@@ -29,7 +29,7 @@ func feedTable(sc *Scene, spec PaneSpec) *RecordTable {
 
 // Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a
 // table.
-func (connectionPane) Only() *RecordTable { return nil }
+func (connectionPane) OnlyTable() *RecordTable { return nil }
 
 func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 	if sc.Floor.Newest == nil {

@@ -31,7 +31,7 @@ type Detail struct {
 
 	scroller      dialog.Scroller
 	overflowArea  frame.Area // screen area of the figures that do not fit on the left
-	drawn         []string   // cached lines of the figures
+	cachedLines   []string   // cached lines of the figures
 	fitted        style.InsetCache
 	drawnWidth    int
 	drawnView     render.View     // the view with which drawn was drawn
@@ -162,7 +162,7 @@ func (d *Detail) Restyle(sc *Scene) {
 	for _, p := range d.peers {
 		p.restyle(sc)
 	}
-	d.drawn = nil
+	d.cachedLines = nil
 }
 
 // Flashing reports whether the page currently highlights a changed value.
@@ -247,7 +247,7 @@ const minShiftHeight = 5
 // the last hour. It returns nil if neither is known, or if it does not fit into h lines.
 func (d *Detail) drawAgentHours(sc *Scene, w, h int) []string {
 	s := sc.Floor.Shown
-	if s == nil || sc.Alarms.LastHour == nil || h < minShiftHeight || sc.Floor.OptionsOf(sc.Look, d.Subs()[0]) == sc.Look.BlankRender {
+	if s == nil || sc.Alarms.LastHour == nil || h < minShiftHeight || sc.Floor.RenderOptionsOf(sc.Look, d.Subs()[0]) == sc.Look.BlankRender {
 		return nil
 	}
 	if d.partKeys != nil || !snapshot.IsLarge(s) {
@@ -286,7 +286,7 @@ func (d *Detail) drawLastHour(sc *Scene, key hoursKey, lastHour func() []plots.H
 		return plots.DrawHours(sc.Look, known, key.w-2)
 	}
 	if v := sc.renderView("", ""); v.ShareKey != nil {
-		return sc.Look.Cache.Text(key.second, style.AgentHourKey{Username: d.Key, Width: key.w, Options: key.options, Channel: key.channel}, draw)
+		return sc.Look.Cache.CachedLines(key.second, style.AgentHourKey{Username: d.Key, Width: key.w, Options: key.options, Channel: key.channel}, draw)
 	}
 	return draw()
 }
@@ -305,25 +305,25 @@ func (d *Detail) figureLines(sc *Scene, w int) []string {
 	s, v := sc.Floor.Newest, sc.LiveRenderView()
 	if !d.showsBoardFigures() {
 		s, v = sc.Floor.Shown, sc.renderView("", "")
-		v.Options = sc.Floor.OptionsOf(sc.Look, d.Subs()[0])
+		v.Options = sc.Floor.RenderOptionsOf(sc.Look, d.Subs()[0])
 	}
 	v.AgentRows = &d.agentRows
-	same := d.drawn != nil && d.drawnWidth == w && (d.drawnSnapshot == s || d.hasSameRecords(s)) && d.drawnView.Options == v.Options &&
+	same := d.cachedLines != nil && d.drawnWidth == w && (d.drawnSnapshot == s || d.hasSameRecords(s)) && d.drawnView.Options == v.Options &&
 		d.drawnView.Scope == v.Scope && d.drawnView.Marks == v.Marks && d.drawnView.Alerts == v.Alerts && d.drawnView.Now.Unix() == v.Now.Unix()
 	if same {
-		return d.drawn
+		return d.cachedLines
 	}
 	draw := func() []string {
 		return d.fitted.InsetLines(d.drawFigures(sc, s, &v, w), w)
 	}
 	if d.Kind == snapshot.Agent && v.ShareKey != nil && v.Marks == nil && s != nil {
 		key := style.AgentTextKey{Username: d.Key, Width: w, Snapshot: s, Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}
-		d.drawn = sc.Look.Cache.Text(v.Now.Unix(), key, draw)
+		d.cachedLines = sc.Look.Cache.CachedLines(v.Now.Unix(), key, draw)
 	} else {
-		d.drawn = draw()
+		d.cachedLines = draw()
 	}
 	d.drawnWidth, d.drawnSnapshot, d.drawnView = w, s, v
-	return d.drawn
+	return d.cachedLines
 }
 
 // hasSameRecords reports whether the agent's records in s equal those of the previous call. They

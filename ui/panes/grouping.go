@@ -67,7 +67,7 @@ func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table
 	}
 	_, desc := b.table.Sort()
 	b.groups.SetDescending(desc)
-	states := rowset.States{All: b.agents.CountStates(), Channel: sc.Floor.Channel}
+	states := rowset.StateCounts{All: b.agents.CountStates(), Channel: sc.Floor.Channel}
 	kind := rowset.Grouping{
 		GroupsOf: func(i int) []rowset.GroupKey {
 			var r *model.UserStat // r stays nil if the agent is not in the snapshot
@@ -141,7 +141,7 @@ func (b *grouping) recordKey(row string) (key string, ok bool) {
 func (b *grouping) carry(other *grouping, key string) {
 	if other.groups != nil && b.agents != nil {
 		b.groupBy(other.criterion)
-		b.groups.Carry(other.groups)
+		b.groups.CopyFoldsFrom(other.groups)
 	}
 	if key != "" && !b.table.Select(key) {
 		b.pendingKey = key

@@ -134,7 +134,7 @@ func newWallAgentsPane(sc *Scene, spec PaneSpec) *wallAgentsPane {
 
 // Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a
 // table.
-func (*wallAgentsPane) Only() *RecordTable { return nil }
+func (*wallAgentsPane) OnlyTable() *RecordTable { return nil }
 
 // Refresh implements [Pane].
 func (c *wallAgentsPane) Refresh(sc *Scene) {

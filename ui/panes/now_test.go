@@ -64,11 +64,11 @@ func TestSituationStaysSelected(t *testing.T) {
 		t.Fatalf("the second is %s", before)
 	}
 	for i := range 5 {
-		b.Floor.WaitAt(0, int64(200+i), 60)
-		b.Floor.WaitAt(1, int64(80+i), 2)
+		b.Floor.PutWaitingService(0, int64(200+i), 60)
+		b.Floor.PutWaitingService(1, int64(80+i), 2)
 		b.Now = b.Now.Add(time.Second)
 		b.Publish()
-		b.Pass(0)
+		b.AdvanceClock(0)
 	}
 	if got := b.Selected(); got != before {
 		t.Errorf("%s is selected, %s was", got, before)
@@ -125,7 +125,7 @@ func TestStaleFiguresInNow(t *testing.T) {
 	}
 	b.Now = b.Now.Add(40 * time.Second)
 	b.Publish()
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	b.Shows("STALE", "no answer")
 	b.Press("7", "w")
 	for _, word := range []string{"more contacts than", "fewer agents", "longer than"} {
@@ -179,11 +179,11 @@ func TestNowTakesTheKeyboard(t *testing.T) {
 	}{
 		"idle":       {func(*uitest.Board) {}, ""},
 		"a key":      {func(b *uitest.Board) { b.Press("tab", "shift+tab") }, "services"},
-		"long after": {func(b *uitest.Board) { b.Press("tab", "shift+tab"); b.Pass(11 * time.Second) }, ""},
+		"long after": {func(b *uitest.Board) { b.Press("tab", "shift+tab"); b.AdvanceClock(11 * time.Second) }, ""},
 		"a click":    {func(b *uitest.Board) { b.Click(3, b.Height-4) }, "campaigns"},
-		"a dialog":   {func(b *uitest.Board) { b.Press("h"); b.Pass(11 * time.Second) }, "services"},
-		"the filter": {func(b *uitest.Board) { b.Press("/"); b.Pass(11 * time.Second) }, "services"},
-		"the help":   {func(b *uitest.Board) { b.Press("?"); b.Pass(11 * time.Second) }, "services"},
+		"a dialog":   {func(b *uitest.Board) { b.Press("h"); b.AdvanceClock(11 * time.Second) }, "services"},
+		"the filter": {func(b *uitest.Board) { b.Press("/"); b.AdvanceClock(11 * time.Second) }, "services"},
+		"the help":   {func(b *uitest.Board) { b.Press("?"); b.AdvanceClock(11 * time.Second) }, "services"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -207,7 +207,7 @@ func TestNowTakesTheKeyboard(t *testing.T) {
 			b.Shows("▌▲ Sales Italy")
 			b.Floor.Wait(model.Call, 0)
 			for range 90 {
-				b.Pass(time.Second)
+				b.AdvanceClock(time.Second)
 				b.Publish()
 			}
 			b.Hides("▌▲")
@@ -228,10 +228,10 @@ func TestNumbersOfNow(t *testing.T) {
 	b.Press("w")
 	b.Shows("Why: S00002")
 	b.Shows("1 to 3", "other situations")
-	b.Floor.WaitAt(0, 900, 90) // becomes the worst
+	b.Floor.PutWaitingService(0, 900, 90) // becomes the worst
 	b.Now = b.Now.Add(time.Second)
 	b.Publish()
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	b.Press("3")
 	b.Shows("Why: S00000")
 	b.Press("esc")
@@ -239,7 +239,7 @@ func TestNumbersOfNow(t *testing.T) {
 	for range 6 {
 		b.Now = b.Now.Add(time.Second)
 		b.Publish()
-		b.Pass(time.Second)
+		b.AdvanceClock(time.Second)
 	}
 	b.Shows("1 ▲ S00000")
 	b.Press("m")

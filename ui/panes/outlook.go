@@ -13,7 +13,7 @@ func (sc *Scene) breakSentences(username string) []string {
 	if sc.Outlook == nil || !sc.Floor.FrozenAt.IsZero() {
 		return nil
 	}
-	away, ok := sc.Outlook.Break(username, now)
+	away, ok := sc.Outlook.CurrentBreak(username, now)
 	if !ok {
 		return nil
 	}

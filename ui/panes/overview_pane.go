@@ -59,7 +59,7 @@ func (o *overviewPane) status(sc *Scene) style.HeadingStatus {
 		return strings.Join(parts, " "+sc.Look.Glyphs.Dot+" ")
 	}
 	shown := sc.shownPanelData()
-	return style.HeadingStatus{Text: joined(shown.HeadingNote(), ends), Brief: joined(shown.HeadingNote(), brief), Shortest: joined(shown.NeedsText(), brief)}
+	return style.HeadingStatus{Text: joined(shown.HeadingNote(), ends), Brief: joined(shown.HeadingNote(), brief), Shortest: joined(shown.ActionNeededText(), brief)}
 }
 
 // forecastText returns the end-of-day forecast, in full and in brief. If there is no useful one, it

@@ -439,12 +439,12 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 
 // Only implements [SingleTable]. It returns the table that fills the page. It returns nil if the
 // page shows more than a single table.
-func (m *PanePage) Only() *RecordTable {
+func (m *PanePage) OnlyTable() *RecordTable {
 	if len(m.Slots) != 1 {
 		return nil
 	}
 	if p, ok := m.Slots[0].Pane.(SingleTable); ok {
-		return p.Only()
+		return p.OnlyTable()
 	}
 	return nil
 }

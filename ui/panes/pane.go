@@ -90,8 +90,8 @@ type tableOwner interface {
 
 // SingleTable is a pane or a page that may consist of a single table.
 type SingleTable interface {
-	// Only returns the table if there is no other content. Otherwise it returns nil.
-	Only() *RecordTable
+	// OnlyTable returns the table if there is no other content. Otherwise it returns nil.
+	OnlyTable() *RecordTable
 }
 
 // SelfScroller is a pane whose content scrolls by itself.
@@ -251,7 +251,7 @@ func newPane(sc *Scene, spec PaneSpec) Pane {
 	for _, k := range append(paneKinds(), standardKinds()...) {
 		if k.name == spec.Kind {
 			if sc.Wall != nil && (spec.role.fillsPage || spec.role.large) {
-				if p := largePane(sc, spec); p != nil {
+				if p := newWallPane(sc, spec); p != nil {
 					return p
 				}
 			}
@@ -265,9 +265,9 @@ func newPane(sc *Scene, spec PaneSpec) Pane {
 	return nil
 }
 
-// largePane returns a pane with the same content, but with figures that are readable from a
+// newWallPane returns a pane with the same content, but with figures that are readable from a
 // distance. It returns nil if there is no such pane for the kind of spec.
-func largePane(sc *Scene, spec PaneSpec) Pane {
+func newWallPane(sc *Scene, spec PaneSpec) Pane {
 	if spec.Kind == "agents" {
 		return newWallAgentsPane(sc, spec)
 	}

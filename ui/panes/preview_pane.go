@@ -19,7 +19,7 @@ type previewPane struct {
 	detail    *Detail    // details of the selected row; nil: no row is selected
 	area      frame.Area // where the last view has drawn the preview; zero width: there was no room
 	noRoom    bool       // the last view had no room for the preview
-	sides     style.SideBySide
+	sides     style.BesideCache
 	lastHours lastHours        // last hours of the agents, drawn below the table if there is room
 	preview   style.FrameCache // frame around the preview
 }
@@ -78,7 +78,7 @@ func (p *previewPane) hide() {
 
 // Only implements [SingleTable]. It returns the table if the last view had no room for a preview.
 // Otherwise it returns nil.
-func (p *previewPane) Only() *RecordTable {
+func (p *previewPane) OnlyTable() *RecordTable {
 	if !p.noRoom {
 		return nil
 	}

@@ -48,9 +48,9 @@ type RecordTable struct {
 	// Target returns the record that is opened by the row with the given key. Target is nil if the
 	// rows cannot be opened.
 	Target func(key string) (snapshot.RecordKind, string, bool)
-	// Jump is called to open the row with the given key, instead of opening its target. It may be
+	// OpenRow is called to open the row with the given key, instead of opening its target. It may be
 	// nil.
-	Jump func(key string)
+	OpenRow func(key string)
 }
 
 // filters holds the filters of a table, and the row to select again if the viewer cancels the
@@ -289,8 +289,8 @@ func (p *RecordTable) openRow(row string) {
 		p.ToggleFold(false)
 		return
 	}
-	if p.Jump != nil {
-		p.Jump(id)
+	if p.OpenRow != nil {
+		p.OpenRow(id)
 		return
 	}
 	if p.Target == nil {
@@ -462,7 +462,7 @@ func (p *RecordTable) carry(sc *Scene, other *RecordTable) {
 	p.grouping.carry(&other.grouping, at)
 }
 
-// Stale reports whether the figures in the rows are stale.
-func (p *RecordTable) Stale(sc *Scene) bool {
+// HasStaleFigures reports whether the figures in the rows are stale.
+func (p *RecordTable) HasStaleFigures(sc *Scene) bool {
 	return len(p.subs) > 0 && sc.Floor.DoubtAbout(p.subs...).Stale
 }

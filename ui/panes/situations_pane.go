@@ -40,7 +40,7 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 			}
 			return 0, "", false
 		},
-		Jump: func(id string) {
+		OpenRow: func(id string) {
 			if t := rows.RowByID(id); t != nil {
 				sc.Requests.Add(OpenSubjectMsg{t.Key})
 			}
@@ -73,7 +73,7 @@ func (sc *Scene) presentPanelData() situations.PanelData {
 
 // Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a
 // table.
-func (situationsPane) Only() *RecordTable { return nil }
+func (situationsPane) OnlyTable() *RecordTable { return nil }
 
 // selectedRow returns the selected row of the list, or nil if no row is selected.
 func (p situationsPane) selectedRow() *render.SituationRow {

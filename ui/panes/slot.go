@@ -66,7 +66,7 @@ func (c *Slot) statusWithDoubt(sc *Scene) style.HeadingStatus {
 	s := c.status(sc)
 	dot := " " + sc.Look.Glyphs.Dot + " "
 	if d := sc.Floor.DoubtAbout(c.subs()...); d.Stale && len(c.subs()) > 0 {
-		s.Prepend(sc.Floor.StaleWord(sc.Look, d), dot)
+		s.Prepend(sc.Floor.StalenessText(sc.Look, d), dot)
 	}
 	return s
 }

@@ -78,7 +78,7 @@ func TestVerdictIsCompleteOnSmallScreens(t *testing.T) {
 		b := newBoardOn(t, uitest.NewTroubledFloor(1), size[0], size[1], func(o *ui.Options) {
 			o.Names = model.Names{model.NameService: {"S00000": "Technical Support"}}
 		})
-		b.Pass(time.Second)
+		b.AdvanceClock(time.Second)
 		lines := strings.Split(b.Text(), "\n")
 		if want := "▲ Technical Support: "; !strings.Contains(lines[3], want) || !strings.Contains(lines[3], "3 ") || !strings.Contains(lines[3], "1:10") || strings.Contains(lines[3], "…") {
 			t.Errorf("%v: the verdict is %q", size, lines[3])

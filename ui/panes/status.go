@@ -52,7 +52,7 @@ func (p *RecordTable) status(sc *Scene) style.HeadingStatus {
 	if mark := p.doubtNote(sc); mark != "" {
 		s.Prepend(mark, dot)
 	}
-	if s.Alarm != "" && p.Stale(sc) {
+	if s.Alarm != "" && p.HasStaleFigures(sc) {
 		s.Prepend(s.Alarm, dot) // the note has no color if the alarms are stale
 		s.Alarm = ""
 	}

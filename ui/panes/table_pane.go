@@ -118,7 +118,7 @@ func (t *tablePane) tables() []*RecordTable { return []*RecordTable{t.RecordTabl
 
 func (t *tablePane) focused() *RecordTable { return t.RecordTable }
 
-func (t *tablePane) Only() *RecordTable { return t.RecordTable }
+func (t *tablePane) OnlyTable() *RecordTable { return t.RecordTable }
 
 func tableKinds() []paneKind {
 	rows := []string{"filter", "columns", "sort", "descending"}

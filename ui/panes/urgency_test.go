@@ -47,7 +47,7 @@ func TestLimitOfTheAgentsOfAService(t *testing.T) {
 			t.Parallel()
 			f, who := late(t)
 			b := newBoardOn(t, f, size[0], size[1], wrapUpLimit)
-			b.Pass(time.Second)
+			b.AdvanceClock(time.Second)
 			b.Send(panes.OpenMsg{Kind: snapshot.Service, Key: f.Users.Get(who).Services[0]})
 			table := b.Page().Focused()
 			if got := table.Table.VisibleColumns(); !strings.Contains(strings.Join(got, " "), "limit") {
@@ -67,7 +67,7 @@ func TestGoldenUrgency(t *testing.T) {
 				t.Parallel()
 				f, _ := late(t)
 				b := newBoardOn(t, f, size[0], size[1], wrapUpLimit, func(o *ui.Options) { o.Display.ASCII = ascii })
-				b.Pass(time.Second)
+				b.AdvanceClock(time.Second)
 				b.Press("4")
 				golden.RequireEqual(t, b.Text())
 			})
@@ -81,7 +81,7 @@ func TestOnlyAlerts(t *testing.T) {
 	t.Parallel()
 	f, who := late(t)
 	b := newBoardOn(t, f, 120, 40, wrapUpLimit)
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	rows := func() (n int) {
 		_, n, _ = b.Page().Focused().Table.Position()
 		return n
@@ -104,7 +104,7 @@ func TestOnlyAlerts(t *testing.T) {
 	r.Status, r.TimeInState = model.Ready, model.InstantOf(b.Now)
 	f.UserStats.Put(&r)
 	b.Publish()
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	b.Shows("this one left the rows with an alert: 0 of ")
 	b.Press("esc")
 	if got := rows(); got != all || b.Selected() != who {
@@ -129,7 +129,7 @@ func TestGravestComesIntoView(t *testing.T) {
 	}
 	over(who, 0)
 	b := newBoardOn(t, f, 80, 12, wrapUpLimit)
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	b.Press("4")
 	first := b.Selected()
 	if first == who {
@@ -137,7 +137,7 @@ func TestGravestComesIntoView(t *testing.T) {
 	}
 	over(who, 5*time.Minute)
 	b.Publish()
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	if got := b.Selected(); got != who {
 		t.Errorf("the cursor is at %s, want the one over their limit, %s", got, who)
 	}
@@ -147,14 +147,14 @@ func TestGravestComesIntoView(t *testing.T) {
 	b.Press("w", "esc") // was asked about
 	over(first, 20*time.Minute)
 	b.Publish()
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	if got := b.Selected(); got != who {
 		t.Errorf("the cursor went from who was asked about, %s, to %s", who, got)
 	}
 	b.Press("home")
 	over(who, 40*time.Minute)
 	b.Publish()
-	b.Pass(time.Second)
+	b.AdvanceClock(time.Second)
 	if got := b.Selected(); got != who {
 		t.Errorf("after home the cursor is at %s, want the first, %s", got, who)
 	}
@@ -162,7 +162,7 @@ func TestGravestComesIntoView(t *testing.T) {
 	// Another agent has just become first: the key was meant for the previous one.
 	over(first, 60*time.Minute)
 	b.Publish()
-	b.Pass(table.ReactionTime / 2)
+	b.AdvanceClock(table.ReactionTime / 2)
 	if got := b.Selected(); got != first {
 		t.Errorf("the cursor is at %s, want the first, %s", got, first)
 	}

@@ -70,7 +70,7 @@ func (m *AgentMap) countCards(sc MapScene, w, h int) []string {
 		c := &counts[i]
 		text, lines := string(f.Count(nil, int64(c.agents))), h-style.PanelFrameLines
 		d := chart.Digits{
-			Width: w - style.PanelSideCells, Set: sc.Look.ChartGlyphs(), Style: sc.Look.Theme.SGR(c.state.Token), HalfHeight: h < frame.LargeCardHeight,
+			Width: w - style.PanelSideCells, Set: sc.Look.ChartGlyphs(), Style: sc.Look.Theme.OpenSequence(c.state.Token), HalfHeight: h < frame.LargeCardHeight,
 		}
 		d.DotHeight = chart.DotHeightFor(text, d.Set, d.Width, lines)
 		p := style.Panel{Title: c.state.Glyph(sc.Look.ASCII) + " " + c.state.Word, TitleToken: c.state.Token}

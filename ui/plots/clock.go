@@ -33,7 +33,7 @@ func DrawClock(lk *style.Look, now time.Time, zone *time.Location, w, h int) []s
 	if w >= 58 || !wide && w >= 29 {
 		text = now.Format(time.TimeOnly)
 	}
-	d := chart.Digits{Width: w, Style: lk.Theme.SGR(themes.Digits), Set: lk.ChartGlyphs(), WideDots: wide}
+	d := chart.Digits{Width: w, Style: lk.Theme.OpenSequence(themes.Digits), Set: lk.ChartGlyphs(), WideDots: wide}
 	out := d.Render(text)
 	if h > chart.DigitRows+1 {
 		out = append(out, style.Blanks(w))

@@ -165,7 +165,7 @@ func (p *panel) chartSeries(sc *Source) []chart.Series {
 	out := make([]chart.Series, len(p.lines))
 	for i := range p.lines {
 		l := &p.lines[i]
-		out[i] = chart.Series{Values: l.drawnSamples, Glyph: l.glyph, Style: sc.Look.Theme.SGR(l.token)}
+		out[i] = chart.Series{Values: l.drawnSamples, Glyph: l.glyph, Style: sc.Look.Theme.OpenSequence(l.token)}
 		if i == 0 { // the area has no glyph; the other lines are drawn in front of it
 			out[i].Area = sc.Look.Gradient(l.token)
 		}
@@ -188,7 +188,7 @@ func (p *Plot) chartOf(sc *Source, group *panel, w, gutter, right int) chart.Plo
 		Width: w, ScaleWidth: gutter, EndWidth: right, Scale: group.Scale, Target: group.target, Cursor: p.cursorIndex(), Set: chart.Braille,
 		WithGlyphs: sc.Look.Render.BarGlyphs,
 		Label:      func(v float64) string { return sc.scaleLabel(group.format, v) },
-		AxisStyle:  sc.Look.Theme.SGR(themes.Dim), TargetStyle: sc.Look.Theme.SGR(themes.Text), CursorStyle: sc.Look.Theme.SGR(themes.Accent),
+		AxisStyle:  sc.Look.Theme.OpenSequence(themes.Dim), TargetStyle: sc.Look.Theme.OpenSequence(themes.Text), CursorStyle: sc.Look.Theme.OpenSequence(themes.Accent),
 	}
 	if sc.Look.ASCII {
 		c.Set = chart.ASCII

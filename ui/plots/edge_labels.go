@@ -51,11 +51,11 @@ func (p *Plot) endLabels(sc *Source, group *panel) []chart.EndLabel {
 		l := &group.lines[i]
 		f := l.valueAt(len(l.trend.Samples) - 1)
 		if v, ok := f.Get(); ok {
-			out = append(out, chart.EndLabel{Value: v, Text: string(sc.Look.Format.KPI(nil, l.format.Unit(), f)), Style: sc.Look.Theme.SGR(l.token)})
+			out = append(out, chart.EndLabel{Value: v, Text: string(sc.Look.Format.KPI(nil, l.format.Unit(), f)), Style: sc.Look.Theme.OpenSequence(l.token)})
 		}
 	}
 	if !math.IsNaN(group.target) {
-		out = append(out, chart.EndLabel{Value: group.target, Text: sc.scaleLabel(group.format, group.target), Style: sc.Look.Theme.SGR(themes.Dim)})
+		out = append(out, chart.EndLabel{Value: group.target, Text: sc.scaleLabel(group.format, group.target), Style: sc.Look.Theme.OpenSequence(themes.Dim)})
 	}
 	return out
 }
@@ -70,7 +70,7 @@ func (p *Plot) axisMarks(sc *Source) []chart.Mark {
 	if sc.Events != nil {
 		for _, at := range sc.Events() {
 			if index, ok := p.sampleAt(at); ok {
-				events = append(events, chart.Mark{Sample: index, Glyph: sc.eventSign(), Style: sc.Look.Theme.SGR(themes.Accent)})
+				events = append(events, chart.Mark{Sample: index, Glyph: sc.eventSign(), Style: sc.Look.Theme.OpenSequence(themes.Accent)})
 			}
 		}
 	}
@@ -83,7 +83,7 @@ func (p *Plot) axisMarks(sc *Source) []chart.Mark {
 			continue
 		}
 		level := render.Level(e.Worst)
-		m := chart.Mark{Sample: index, Glyph: sc.alertSign(level), Style: sc.Look.Theme.SGR(level.Token())}
+		m := chart.Mark{Sample: index, Glyph: sc.alertSign(level), Style: sc.Look.Theme.OpenSequence(level.Token())}
 		if level == render.Critical {
 			criticals = append(criticals, m)
 		} else {

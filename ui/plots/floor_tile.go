@@ -92,7 +92,7 @@ func (d *FloorDescriber) describeServiceLevel(f model.Figure, t *Tile) {
 		if sl, known := f.Get(); known && alert.IsSignificant(d.Figures.Calls.ReceivedCalls, goal.Judged().ServiceLevel.Or(target)-sl) {
 			t.Missed = d.Look.Render.MissedGlyph(kpi.Higher)
 		}
-		t.Wide, t.Reference = true, "target "+d.Look.Share(target)
+		t.Wide, t.Reference = true, "target "+d.Look.PercentText(target)
 		t.ForecastRange = d.budgetText()
 		t.ShortForecast = t.ForecastRange
 		if day, ok := d.Forecast(); ok && day.IsLevelRangeNarrow() {
@@ -139,6 +139,6 @@ func (d *FloorDescriber) describeAbandonRate(f model.Figure, t *Tile) {
 func (d *FloorDescriber) describeHeadCount(f model.Figure, t *Tile) {
 	if logged, ok := d.Figures.Logged().Figure().Get(); ok && logged > 0 {
 		v, _ := f.Get()
-		t.Reference = d.Look.Share(v/logged) + " of " + string(d.Look.Format.Decimal(nil, logged))
+		t.Reference = d.Look.PercentText(v/logged) + " of " + string(d.Look.Format.Decimal(nil, logged))
 	}
 }

@@ -343,7 +343,7 @@ func (p *Plot) ExtremeText(sc *Source) string {
 	case high < low:
 		return ""
 	case p.drawnInputs.lines[0].format == alert.Percent:
-		return "low " + sc.Look.Share(low)
+		return "low " + sc.Look.PercentText(low)
 	}
 	return "peak " + string(sc.Look.Format.Decimal(nil, high))
 }

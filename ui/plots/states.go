@@ -22,9 +22,9 @@ func DrawStates(lk *style.Look, v *snapshot.View, floor *model.Floor, w, h int) 
 	var parts []chart.StackedPart
 	f := v.FormatOf(lk, model.OpUserStats)
 	for _, s := range snapshot.StatesInOrder(floor.States) {
-		if n := floor.States[s]; n > 0 && !f.Blank {
+		if n := floor.States[s]; n > 0 && !f.AllUnknown {
 			state := render.StateOf(s, v.Channel)
-			parts = append(parts, chart.StackedPart{Value: float64(n), Style: lk.Theme.SGR(state.Token), Glyph: lk.Render.BarGlyph(state)})
+			parts = append(parts, chart.StackedPart{Value: float64(n), Style: lk.Theme.OpenSequence(state.Token), Glyph: lk.Render.BarGlyph(state)})
 		}
 	}
 	var out []string

@@ -275,7 +275,7 @@ func (t *Tile) DrawTrend(lk *style.Look, w, h int) []string {
 	}
 	return chart.Area{
 		Width: w, Height: h, Min: low, Max: high, Set: lk.ChartGlyphs(), Shades: lk.Gradient(themes.Sparkline),
-		Targets: targets, TargetStyle: lk.Theme.SGR(themes.Text), BelowTarget: lk.Theme.SGR(themes.Dim),
+		Targets: targets, TargetStyle: lk.Theme.OpenSequence(themes.Text), BelowTarget: lk.Theme.OpenSequence(themes.Dim),
 	}.Render(values)
 }
 
@@ -295,14 +295,14 @@ func (t *Tile) valueStyle(lk *style.Look) themes.Style {
 func (t *Tile) DigitStyle(lk *style.Look) string {
 	switch {
 	case t.Dim:
-		return lk.Theme.SGR(themes.Unknown)
+		return lk.Theme.OpenSequence(themes.Unknown)
 	case lk.Tint(themes.GaugeWarn) != "":
 	case t.Level == render.Critical:
-		return lk.Theme.SGR(themes.GaugeCritical)
+		return lk.Theme.OpenSequence(themes.GaugeCritical)
 	case t.Level == render.Warn:
-		return lk.Theme.SGR(themes.GaugeWarn)
+		return lk.Theme.OpenSequence(themes.GaugeWarn)
 	}
-	return lk.Theme.SGR(themes.Digits)
+	return lk.Theme.OpenSequence(themes.Digits)
 }
 
 func (t *Tile) sparkline(lk *style.Look, w int) string {
@@ -311,9 +311,9 @@ func (t *Tile) sparkline(lk *style.Look, w int) string {
 		set = chart.ASCII
 	}
 	low, high := FittedRange(t.Format, t.Series)
-	line := chart.Sparkline{Width: w, Min: low, Max: high, Set: set, Style: lk.Theme.SGR(themes.Sparkline)}
+	line := chart.Sparkline{Width: w, Min: low, Max: high, Set: set, Style: lk.Theme.OpenSequence(themes.Sparkline)}
 	if target, ok := t.Target.Get(); ok {
-		line.Target, line.BelowTarget = target, lk.Theme.SGR(themes.Dim)
+		line.Target, line.BelowTarget = target, lk.Theme.OpenSequence(themes.Dim)
 	}
 	return line.Render(t.Series)
 }

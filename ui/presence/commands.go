@@ -144,7 +144,7 @@ func (s *Connection) endSessions(name string) tea.Cmd {
 	return s.dialogs.Ask(dialog.Question{
 		Name: "Show out", Text: "End all sessions of " + name + "? They may come again, unless they are taken out of the configuration.", YesLabel: "End them",
 		OnYes: func(bool) tea.Cmd {
-			return s.board.Say(phrases.Count(s.options.Sessions.Kick(name), "session of "+name+" has", "sessions of "+name+" have") + " ended.")
+			return s.board.Say(phrases.Count(s.options.Sessions.EndSessionsOf(name), "session of "+name+" has", "sessions of "+name+" have") + " ended.")
 		},
 	})
 }

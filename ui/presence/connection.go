@@ -24,8 +24,8 @@ type Options struct {
 type Sessions interface {
 	// List returns the open sessions.
 	List() []Session
-	// Kick ends all sessions of a user and returns the number of these sessions.
-	Kick(name string) (sessions int)
+	// EndSessionsOf ends all sessions of a user and returns the number of these sessions.
+	EndSessionsOf(name string) (sessions int)
 }
 
 // Session describes an open session of a viewer.

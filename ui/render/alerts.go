@@ -44,7 +44,7 @@ func NewAlerts(active, ended []alert.Alert, view *situation.View, previous *Aler
 	for _, e := range previous.Entries {
 		known[e.ID] = e
 	}
-	standingOf := view.Standings()
+	standingOf := view.AttentionStates()
 	for i := range len(active) + len(ended) {
 		current := &alert.Alert{}
 		if i < len(active) {

@@ -147,7 +147,7 @@ func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 
 // drawZero draws a dot in a cell with a known zero.
 func (o *Options) drawZero(dst *table.Cell) {
-	dst.Text, dst.Style = append(dst.Text[:0], o.glyphOrASCII("·", ".")...), o.Theme.SGR(themes.Dim)
+	dst.Text, dst.Style = append(dst.Text[:0], o.glyphOrASCII("·", ".")...), o.Theme.OpenSequence(themes.Dim)
 }
 
 // secondsColumn returns a column of numbers of seconds, which are drawn as durations.

@@ -52,9 +52,9 @@ func drawMatrix[R any](p *detailWriter, channels []model.Channel, records []*R, 
 	for from := 0; from < len(records); from += fits {
 		p.BlankLine()
 		to := min(from+fits, len(records))
-		head := []textlayout.Column{textlayout.Left("")}
+		head := []textlayout.Column{textlayout.LeftColumn("")}
 		for _, c := range channels[from:to] {
-			head = append(head, textlayout.Right(phrases.ShortChannelName(c)))
+			head = append(head, textlayout.RightColumn(phrases.ShortChannelName(c)))
 		}
 		grid := make([][]textlayout.Span, 0, len(rows))
 		none, zero := 0, p.v.intSpan(model.IntOf(0))

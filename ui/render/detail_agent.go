@@ -183,7 +183,7 @@ func (p *detailWriter) drawStates(user *model.User, stats []*model.UserStat) {
 			textlayout.NewSpan(phrases.ChannelName(ch), themes.Dim), v.stateSpan(StateOf(status, ch)), withLevel(v.markPresumed(v.sinceSpan(since), model.PresumedInState), level), v.momentarySpan(doing),
 		})
 	}
-	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Left("State"), textlayout.Right("Time"), textlayout.Left("Activity")}, rows...)
+	p.Grid([]textlayout.Column{textlayout.LeftColumn(""), textlayout.LeftColumn("State"), textlayout.RightColumn("Time"), textlayout.LeftColumn("Activity")}, rows...)
 }
 
 func (p *detailWriter) drawActivity(user *model.User, stats []*model.UserStat) {
@@ -294,7 +294,7 @@ func (p *detailWriter) drawActivityTimes(a *model.AgentFigures) {
 			spent(t[0]), spent(t[1]), spent(t[2]),
 		})
 	}
-	p.Grid([]textlayout.Column{textlayout.Left("Activity"), textlayout.Right("In all"), textlayout.Right("Busy"), textlayout.Right("Not ready")}, rows...)
+	p.Grid([]textlayout.Column{textlayout.LeftColumn("Activity"), textlayout.RightColumn("In all"), textlayout.RightColumn("Busy"), textlayout.RightColumn("Not ready")}, rows...)
 }
 
 // ProfileDetail returns the lines of a user profile's detail view, each exactly width cells wide.

@@ -26,7 +26,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 		textBlock("Reason", r.Reason),
 		block{"Not known", func(p *detailWriter) {
 			if r.Unknown != "" {
-				p.Paragraph(textlayout.Plain("this platform has " + r.Unknown + ", whose figures are unknown"))
+				p.Paragraph(textlayout.PlainSpan("this platform has " + r.Unknown + ", whose figures are unknown"))
 			}
 		}},
 		textBlock("Fields this server lacks", r.Lacks),
@@ -57,7 +57,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 			p.Pairs(
 				textlayout.NewPair("Messages", v.uint64Span(r.Messages)),
 				textlayout.NewPair("Updates", v.uint64Span(r.Updates)),
-				textlayout.NewPair("Received", textlayout.Plain(string(f.Size(nil, r.Bytes)))),
+				textlayout.NewPair("Received", textlayout.PlainSpan(string(f.Size(nil, r.Bytes)))),
 				textlayout.NewPair("Errors", withLevel(v.uint64Span(r.Errors), warnIfPositive(r.Errors))),
 				textlayout.NewPair("Unreadable", withLevel(v.uint64Span(r.BadMessages), warnIfPositive(r.BadMessages))),
 				textlayout.NewPair("Reloads", v.uint64Span(r.Resyncs)),
@@ -70,7 +70,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 func textBlock(title, text string) block {
 	return block{title, func(p *detailWriter) {
 		if text != "" {
-			p.Paragraph(textlayout.Plain(text))
+			p.Paragraph(textlayout.PlainSpan(text))
 		}
 	}}
 }
@@ -110,7 +110,7 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 			p.Pairs(
 				textlayout.NewPair("Version", v.versionSpan(h.Version)),
 				textlayout.NewPair("Health", v.scalarSpan(h.Server.Status)),
-				textlayout.NewPair("Clock", textlayout.Plain(clockOffsetText(h.ClockOffset))),
+				textlayout.NewPair("Clock", textlayout.PlainSpan(clockOffsetText(h.ClockOffset))),
 				textlayout.NewPair("Restarts seen", v.uint64Span(h.Restarts)),
 				textlayout.NewPair("Unreadable", withLevel(v.uint64Span(h.BadFrames), warnIfPositive(h.BadFrames))),
 			)
@@ -150,7 +150,7 @@ func (v *View) untilSpan(t time.Time) textlayout.Span {
 	if t.IsZero() {
 		return v.textSpan("")
 	}
-	return textlayout.Plain("in " + string(v.Options.Format().Duration(nil, t.Sub(v.Now))))
+	return textlayout.PlainSpan("in " + string(v.Options.Format().Duration(nil, t.Sub(v.Now))))
 }
 
 func (v *View) subprotocolSpan(l *model.Link) textlayout.Span {
@@ -169,7 +169,7 @@ func (v *View) certificateSpan(l *model.Link) textlayout.Span {
 	case l.InsecureTLS:
 		return textlayout.NewSpan("not verified", themes.Critical)
 	}
-	return textlayout.Plain("verified")
+	return textlayout.PlainSpan("verified")
 }
 
 // versionSpan returns the version of the platform's server, such as "1.2.3", or the mark for
@@ -189,7 +189,7 @@ func (v *View) versionSpan(s model.ServerVersion) textlayout.Span {
 		}
 		out += strconv.FormatInt(x, 10)
 	}
-	return textlayout.Plain(out)
+	return textlayout.PlainSpan(out)
 }
 
 // clockOffsetText describes d, the time by which the server's clock is ahead of the local clock.

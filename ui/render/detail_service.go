@@ -120,7 +120,7 @@ func (p *detailWriter) drawErrorBudget(r *model.Service, formula model.ServiceLe
 	case b.ToRecover > 0:
 		p.Paragraph(textlayout.NewSpan("needs "+phrases.GoodContacts(number(b.ToRecover), r.Channel, false), themes.Warn))
 	default:
-		p.Paragraph(textlayout.Plain(phrases.MissedContacts(number(b.MissesLeft), r.Channel, false) + " left before missing target"))
+		p.Paragraph(textlayout.PlainSpan(phrases.MissedContacts(number(b.MissesLeft), r.Channel, false) + " left before missing target"))
 	}
 }
 
@@ -185,8 +185,8 @@ func (p *detailWriter) drawAttendant(s *model.Snapshot, code string, ch model.Ch
 		})
 	}
 	p.Grid([]textlayout.Column{
-		textlayout.Left(""), textlayout.Right("Now"), textlayout.Right("Recv"), textlayout.Right("Ans"), textlayout.Right("Aband"),
-		textlayout.Right("Rdy"), textlayout.Right("Busy"), textlayout.Right("Log"),
+		textlayout.LeftColumn(""), textlayout.RightColumn("Now"), textlayout.RightColumn("Recv"), textlayout.RightColumn("Ans"), textlayout.RightColumn("Aband"),
+		textlayout.RightColumn("Rdy"), textlayout.RightColumn("Busy"), textlayout.RightColumn("Log"),
 	}, rows...)
 }
 

@@ -104,7 +104,7 @@ func PartlyKnownState() State { return State{"Partly known", themes.Warn, "◑",
 
 // subStateOf returns the display state of the subscription s in its row.
 func subStateOf(s *model.Subscription) State {
-	if s.State.Current() && s.Unknown != "" {
+	if s.State.IsCurrent() && s.Unknown != "" {
 		return PartlyKnownState()
 	}
 	return SubStateOf(s.State)

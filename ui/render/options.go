@@ -46,7 +46,7 @@ type Options struct {
 
 // Format returns the format in which figures are drawn.
 func (o *Options) Format() phrases.Format {
-	return phrases.Format{ASCII: o.ASCII, Blank: o.Blank, Location: o.Location}
+	return phrases.Format{ASCII: o.ASCII, AllUnknown: o.Blank, Location: o.Location}
 }
 
 // BarGlyph returns the glyph that represents a state in bars. It returns "" for a screen with
@@ -117,7 +117,7 @@ func (o *Options) goal(service string) alert.Goal {
 }
 
 // sgr returns the escape sequence that selects the color of a token.
-func (v *View) sgr(t themes.Token) string { return v.Options.Theme.SGR(t) }
+func (v *View) sgr(t themes.Token) string { return v.Options.Theme.OpenSequence(t) }
 
 // glyphOrASCII returns glyph, or ascii if only ASCII characters may be drawn.
 func (o *Options) glyphOrASCII(glyph, ascii string) string {

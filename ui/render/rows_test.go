@@ -189,7 +189,7 @@ func TestTones(t *testing.T) {
 		tt.rows.Update(snap, v)
 		var c table.Cell
 		tt.rows.Cell(at(t, tt.rows, tt.key), columnOf(t, tt.rows, tt.id), &c)
-		if want := v.Options.Theme.SGR(tt.want); c.Style != want {
+		if want := v.Options.Theme.OpenSequence(tt.want); c.Style != want {
 			t.Errorf("%s %s: got style %q, want that of %v, %q", tt.key, tt.id, c.Style, tt.want, want)
 		}
 	}

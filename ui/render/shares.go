@@ -52,7 +52,7 @@ func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func
 	if s := (chart.StackedBar{Width: p.Width, Set: v.chartSet()}).Render(bar); strings.TrimSpace(s) != "" {
 		p.Lines = append(p.Lines, s)
 	}
-	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right(""), textlayout.Right("")}, rows...)
+	p.Grid([]textlayout.Column{textlayout.LeftColumn(""), textlayout.RightColumn(""), textlayout.RightColumn("")}, rows...)
 }
 
 // withRemainder returns the parts with known values. If they add up to less than the whole, it adds
@@ -163,7 +163,7 @@ func (p *detailWriter) drawActivities(agents, notReady []model.ProfilesInActivit
 	if none > 0 {
 		rows = append(rows, []textlayout.Span{textlayout.NewSpan(zeroLine(len(rows), none, "activity", "activities"), themes.Dim), zero, zero})
 	}
-	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right("Agents"), textlayout.Right("Not ready")}, rows...)
+	p.Grid([]textlayout.Column{textlayout.LeftColumn(""), textlayout.RightColumn("Agents"), textlayout.RightColumn("Not ready")}, rows...)
 }
 
 func (p *detailWriter) activitySpan(code string) textlayout.Span {
@@ -186,7 +186,7 @@ func (p *detailWriter) drawActivityCounts(list []model.ProfilesInActivity, whole
 	if none > 0 {
 		rows = append(rows, []textlayout.Span{textlayout.NewSpan(zeroLine(len(rows), none, "activity", "activities"), themes.Dim), p.v.intSpan(model.IntOf(0)), {}})
 	}
-	p.Grid([]textlayout.Column{textlayout.Left(""), textlayout.Right(""), textlayout.Right("")}, rows...)
+	p.Grid([]textlayout.Column{textlayout.LeftColumn(""), textlayout.RightColumn(""), textlayout.RightColumn("")}, rows...)
 }
 
 // drawCustomStats draws the figures that the administrator of the platform has defined.
@@ -196,7 +196,7 @@ func (p *detailWriter) drawCustomStats(list []model.CustomStat) {
 		c := &list[i]
 		rows = append(rows, []textlayout.Span{p.v.textSpan(c.Key), p.v.scalarSpan(c.Value.Value), p.v.scalarSpan(c.Value.AggregatedValue)})
 	}
-	p.Grid([]textlayout.Column{textlayout.Left("Figure"), textlayout.Right("Value"), textlayout.Right("Aggregated")}, rows...)
+	p.Grid([]textlayout.Column{textlayout.LeftColumn("Figure"), textlayout.RightColumn("Value"), textlayout.RightColumn("Aggregated")}, rows...)
 }
 
 func (p *detailWriter) drawCodes(kind model.NameKind, list []string) {
@@ -210,5 +210,5 @@ func (p *detailWriter) drawCodes(kind model.NameKind, list []string) {
 		}
 		text += p.v.Options.Names.Of(kind, c)
 	}
-	p.Paragraph(textlayout.Plain(text))
+	p.Paragraph(textlayout.PlainSpan(text))
 }

@@ -13,7 +13,7 @@ func knownSpan(s []byte, ok bool) textlayout.Span {
 	if !ok {
 		return textlayout.NewSpan(string(s), themes.Unknown)
 	}
-	return textlayout.Plain(string(s))
+	return textlayout.PlainSpan(string(s))
 }
 
 // countSpan is like knownSpan, but also dims the number 0.
@@ -70,7 +70,7 @@ func (v *View) momentarySpan(s string) textlayout.Span {
 	if v.Options.Blank {
 		return textlayout.Span{}
 	}
-	return textlayout.Plain(s)
+	return textlayout.PlainSpan(s)
 }
 
 func (v *View) scalarSpan(s model.Scalar) textlayout.Span { return v.textSpan(s.String()) }

@@ -169,8 +169,8 @@ func (b *BoardArchive) Costs() analysis.CostFunc {
 		return nil
 	}
 	open := b.recordingOpener()
-	return func(ctx context.Context, scope analysis.Scope, from, to time.Time) (cost analysis.Cost, ok bool, err error) {
-		cost, err = withRecording(open, func(recording Recording) (c analysis.Cost, err error) {
+	return func(ctx context.Context, scope analysis.Scope, from, to time.Time) (cost analysis.IncidentCost, ok bool, err error) {
+		cost, err = withRecording(open, func(recording Recording) (c analysis.IncidentCost, err error) {
 			c, ok, err = analysis.MeasureCost(ctx, recording, scope, from, to)
 			return c, err
 		})

@@ -178,7 +178,7 @@ func (r *Comparison) Row(i int, dst *table.Row) {
 // setMarker marks a row with - if it was removed between the two snapshots, and with + if it was
 // added.
 func (r *Comparison) setMarker(dst *table.Row, removed bool) {
-	dst.Marker, dst.MarkerStyle = "+", r.options.Theme.SGR(themes.Accent)
+	dst.Marker, dst.MarkerStyle = "+", r.options.Theme.OpenSequence(themes.Accent)
 	if removed {
 		dst.Marker = "-"
 	}
@@ -190,7 +190,7 @@ func (r *Comparison) Cell(i, col int, dst *table.Cell) {
 		if r.isComparable(col) {
 			r.other.Cell(index, col, dst)
 		}
-		dst.Style = r.options.Theme.SGR(themes.Dim)
+		dst.Style = r.options.Theme.OpenSequence(themes.Dim)
 		return
 	}
 	r.current.Cell(i, col, dst)
@@ -204,7 +204,7 @@ func (r *Comparison) Cell(i, col int, dst *table.Cell) {
 	if other.HasEscapes || bytes.Equal(other.Text, dst.Text) || bytes.Equal(other.Text, r.unknownText) || bytes.Equal(dst.Text, r.unknownText) {
 		return // an unknown value cannot be compared
 	}
-	dst.Style = r.options.Theme.SGR(themes.Accent)
+	dst.Style = r.options.Theme.OpenSequence(themes.Accent)
 	arrow := "→"
 	if r.options.ASCII {
 		arrow = ">"

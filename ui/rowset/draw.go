@@ -11,17 +11,17 @@ import (
 	"wallboard/ui/table"
 )
 
-// States holds the number of agents in each state, for one group and for all groups together. A
+// StateCounts holds the number of agents in each state, for one group and for all groups together. A
 // state that occurs in any group has a column in the lines of all groups, so that the columns are
 // aligned.
-type States struct {
+type StateCounts struct {
 	Group   map[model.UserStatus]int
 	All     map[model.UserStatus]int
 	Channel model.Channel
 }
 
 // RankSet returns a bit set of the ranks of all states that have a column.
-func (s *States) RankSet() (salt uint64) {
+func (s *StateCounts) RankSet() (salt uint64) {
 	for st, n := range s.All {
 		if n > 0 {
 			salt |= 1 << StateRank(st)
@@ -36,7 +36,7 @@ const minWorstWidth = 16
 // DrawLine draws the line of a group of agents into dst: the number of agents, their states, and
 // the agent who has been over a limit for the longest time. crew contains the data of this agent. A
 // nil states means that all agents of each group are in the same state.
-func (g *Group) DrawLine(o *render.Options, crew render.AgentSummary, states *States, dst *table.Row) {
+func (g *Group) DrawLine(o *render.Options, crew render.AgentSummary, states *StateCounts, dst *table.Row) {
 	l := lineBuilder{options: o, remaining: dst.Width}
 	unfolded, folded := "▾ ", "▸ "
 	if o.ASCII {
@@ -83,7 +83,7 @@ func (l *lineBuilder) add(t themes.Token, text string) {
 	}
 	text = l.options.WidthMethod.Truncate(text, max(l.remaining, 0), ellipsis)
 	l.remaining -= l.options.WidthMethod.StringWidth(text)
-	if st := l.options.Theme.SGR(t); st != "" {
+	if st := l.options.Theme.OpenSequence(t); st != "" {
 		text = st + text + "\x1b[m"
 	}
 	l.text = append(l.text, text...)
@@ -104,7 +104,7 @@ type stateColumn struct {
 
 // columns returns a column for each state that occurs in any group, with the number of agents
 // in s.Group. States that the documentation of the platform does not list share one column.
-func (s *States) columns(ascii bool) (out []stateColumn) {
+func (s *StateCounts) columns(ascii bool) (out []stateColumn) {
 	add := func(st model.UserStatus, n int) {
 		state := render.StateOf(st, s.Channel)
 		out = append(out, stateColumn{state.Token, state.Glyph(ascii), strings.ToLower(state.Word), n})
@@ -132,7 +132,7 @@ func (s *States) columns(ascii bool) (out []stateColumn) {
 // addStates appends the glyph of each state and the number of its agents, padded to the given
 // number of digits. The names of the states follow if all of them fit. The column of a state
 // without agents in this group is blank. If there is not enough room, such columns are omitted.
-func (l *lineBuilder) addStates(s *States, digits int) {
+func (l *lineBuilder) addStates(s *StateCounts, digits int) {
 	parts := s.columns(l.options.ASCII)
 	short, long := 0, 0
 	for _, p := range parts {

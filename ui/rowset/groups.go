@@ -223,8 +223,8 @@ func (r *Grouped) GroupCode(key string) string {
 	return r.groups[r.lines[index].group].Code
 }
 
-// Carry folds the groups that are folded in other.
-func (r *Grouped) Carry(other *Grouped) {
+// CopyFoldsFrom folds the groups that are folded in other.
+func (r *Grouped) CopyFoldsFrom(other *Grouped) {
 	r.folded, r.selectedAtFold = maps.Clone(other.folded), maps.Clone(other.selectedAtFold)
 }
 

@@ -176,11 +176,11 @@ type Result struct {
 	Findings []Finding
 	Method   string // the login method that works; "": the one that was tried
 
-	Services, Groups []string // codes of the services and groups
-	Agents           int
-	ServiceLevel     model.Figure // share of today's calls that were answered in time
-	Answer           model.Figure // average time to answer of today's calls, in seconds
-	Campaigns        []Campaign
+	Services, Groups     []string // codes of the services and groups
+	Agents               int
+	ServiceLevel         model.Figure // share of today's calls that were answered in time
+	AverageAnswerSeconds model.Figure // average time to answer of today's calls, in seconds
+	Campaigns            []Campaign
 }
 
 // Backend connects to the platform and writes files. Its methods may run in other goroutines.

@@ -50,7 +50,7 @@ func (p *platform) Try(_ context.Context, s Service, a Answers, _ func(string)) 
 	}
 	return Result{
 		Services: []string{"SRV01", "SRV02"}, Groups: []string{"GRP01"}, Agents: 12,
-		ServiceLevel: model.FigureOf(0.84), Answer: model.FigureOf(25),
+		ServiceLevel: model.FigureOf(0.84), AverageAnswerSeconds: model.FigureOf(25),
 		Findings: []Finding{{Text: "differs by 4s", About: "Clock", Remedy: "set both clocks by NTP"}},
 	}
 }

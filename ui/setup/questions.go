@@ -59,8 +59,10 @@ func (s Service) testStep() step {
 	return [serviceCount]step{stepTest, stepTestREST, stepTestHistory}[s]
 }
 
-// certificates returns the step that asks for the certificates of the service.
-func (s Service) certificates() step { return [serviceCount]step{stepCA, stepRESTCA, stepHistoryCA}[s] }
+// certificatesStep returns the step that asks for the certificates of the service.
+func (s Service) certificatesStep() step {
+	return [serviceCount]step{stepCA, stepRESTCA, stepHistoryCA}[s]
+}
 
 // addressStart begins the suggested addresses. It is added to an address without a scheme.
 const addressStart = "https://"
@@ -269,7 +271,7 @@ func (g *Guide) failureScreen(service Service, r *Result) screen {
 		sc.options = append(sc.options, option{label, detail, func() tea.Cmd { return g.askAgain(s) }})
 	}
 	if !r.Refused && strings.Contains(r.Reason, "certificate") {
-		add("Name the certificates to trust", "for an authority of your own", service.certificates())
+		add("Name the certificates to trust", "for an authority of your own", service.certificatesStep())
 		sc.options = append(sc.options, option{"Accept any certificate", "not safe; the board shows a permanent warning", func() tea.Cmd {
 			g.answers.Trust[service] = Trust{Insecure: true}
 			return g.askAgain(service.testStep())
@@ -400,7 +402,7 @@ func (g *Guide) targetScreen() screen {
 		{plain, "The share of calls to answer in time. The platform decides how many seconds that is."},
 	}}
 	if v, ok := g.results.ServiceLevel.Get(); ok {
-		sc.text = append(sc.text, paragraph{remark, "Today so far: " + g.look.Share(v) + "."})
+		sc.text = append(sc.text, paragraph{remark, "Today so far: " + g.look.PercentText(v) + "."})
 	}
 	for i, target := range []float64{0.7, 0.8, 0.85, 0.9} {
 		detail := ""
@@ -423,7 +425,7 @@ func (g *Guide) targetScreen() screen {
 func (g *Guide) waitScreen() screen {
 	sc := screen{title: "Longest wait of a caller", text: []paragraph{{plain, "When the board warns, and when it is critical."}}}
 	suggested := UsualLimits()
-	if v, ok := g.results.Answer.Get(); ok {
+	if v, ok := g.results.AverageAnswerSeconds.Get(); ok {
 		sc.text = append(sc.text, paragraph{remark, "Average time to answer today: " + g.look.Duration(time.Duration(v*float64(time.Second))) + "."})
 		suggested = suggestedLimits(v)
 	}

@@ -26,7 +26,7 @@ func StateSentences(lk *style.Look, s *situation.Situation) []Sentence {
 		since += " or earlier"
 	}
 	if s.OccurrencesToday > 1 {
-		since += "; " + lk.Count(s.OccurrencesToday) + " times since " + clock(s.FirstToday) + phrases.Lasting(", ", s.TotalToday, " in total", lk.Duration)
+		since += "; " + lk.Count(s.OccurrencesToday) + " times since " + clock(s.FirstToday) + phrases.BracketedDuration(", ", s.TotalToday, " in total", lk.Duration)
 	}
 	out := []Sentence{{themes.Dim, since + "."}}
 	if !s.StaleSince.IsZero() {

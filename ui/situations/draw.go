@@ -179,7 +179,7 @@ func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 		case t == themes.Dim && background.Lipgloss().GetReverse():
 			return background // faint text in reverse video would be unreadable
 		}
-		return themes.Style{Open: background.Open + lk.Theme.SGR(t) + background.Open, Close: background.Close} // [style.Look.Fade] recognizes the selection only if its sequence comes first
+		return themes.Style{Open: background.Open + lk.Theme.OpenSequence(t) + background.Open, Close: background.Close} // [style.Look.Fade] recognizes the selection only if its sequence comes first
 	}
 	l.Add(styleOf(themes.Accent), mark).Add(styleOf(themes.Key), d.numberText(s)).Add(styleOf(token), glyph+" ")
 	end := d.Keys.Actions != "" && !d.framed && d.focused && d.panel.Selected(d.PanelData) == s && d.w >= 100
@@ -358,7 +358,7 @@ func (d *panelDrawing) drawRemaining(available int) {
 		var parts []string
 		for i := range recovered {
 			r := &recovered[i]
-			parts = append(parts, string(f.Clock(nil, r.Ended))+" "+r.Place.Title+phrases.Lasting(" (", r.Lasted(), ")", d.Look.Duration))
+			parts = append(parts, string(f.Clock(nil, r.Ended))+" "+r.Place.Title+phrases.BracketedDuration(" (", r.Lasted(), ")", d.Look.Duration))
 		}
 		d.drawLine("", "resolved", themes.OK, d.fitParts(detailLine{"", parts, dot}))
 		available--

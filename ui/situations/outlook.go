@@ -50,12 +50,12 @@ const forecastLifetime = 5 * time.Second
 // UseObservations sets the observations of the floor, which all its viewers share.
 func (o *Outlook) UseObservations(shared Observations) { o.observations = shared }
 
-// Restart drops the forecasts when the board switches to another platform.
-func (o *Outlook) Restart() { *o = Outlook{observations: o.observations} }
+// DropForecasts drops the forecasts when the board switches to another platform.
+func (o *Outlook) DropForecasts() { *o = Outlook{observations: o.observations} }
 
-// Break returns the current break of an agent and its likely end. ok is false if the agent is not
+// CurrentBreak returns the current break of an agent and its likely end. ok is false if the agent is not
 // on a break.
-func (o *Outlook) Break(username string, now time.Time) (away breaks.Away, ok bool) {
+func (o *Outlook) CurrentBreak(username string, now time.Time) (away breaks.Away, ok bool) {
 	o.observations.WithBreaks(func(t *breaks.Tracker) { away, ok = t.BreakOf(username, now) })
 	return away, ok
 }

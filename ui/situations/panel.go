@@ -28,7 +28,7 @@ type Keys struct {
 // silent situations.
 func (sh PanelData) HeadingNote() string {
 	var parts []string
-	if text := sh.NeedsText(); text != "" {
+	if text := sh.ActionNeededText(); text != "" {
 		parts = append(parts, text)
 	}
 	if n := sh.View.AckedCount(); n > 0 {
@@ -40,8 +40,8 @@ func (sh PanelData) HeadingNote() string {
 	return strings.Join(parts, " "+sh.Look.Glyphs.Dot+" ")
 }
 
-// NeedsText returns the number of situations that need action as text, or "" if there are none.
-func (sh PanelData) NeedsText() string {
+// ActionNeededText returns the number of situations that need action as text, or "" if there are none.
+func (sh PanelData) ActionNeededText() string {
 	critical, warning := sh.View.Counts()
 	switch n := critical + warning; n {
 	case 0:

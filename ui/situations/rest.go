@@ -69,7 +69,7 @@ func DrawRestOfDay(p *textlayout.Pen, r *forecast.RestOfDay) {
 		label := phrases.Clock(h.From, nil) + "  about " + forecast.FormatEstimate(h.Contacts.Likely)
 		value := textlayout.NewSpan(h.Range(), themes.Dim)
 		if h.Needed > 0 {
-			value = textlayout.Plain(phrases.Count(h.Needed, "agent", "agents"))
+			value = textlayout.PlainSpan(phrases.Count(h.Needed, "agent", "agents"))
 		}
 		if r.IsShort(h) { // a plan is not an alarm, because nothing can be done about it now
 			value.Token = themes.Accent

@@ -22,8 +22,8 @@ type Doubt struct {
 // Any reports whether there is a doubt.
 func (d Doubt) Any() bool { return len(d.reasons) > 0 }
 
-// Words returns the reasons of the doubt on one line.
-func (d Doubt) Words(lk *style.Look) string {
+// ReasonsText returns the reasons of the doubt on one line.
+func (d Doubt) ReasonsText(lk *style.Look) string {
 	return strings.Join(d.reasons, " "+lk.Glyphs.Dot+" ")
 }
 
@@ -158,12 +158,12 @@ func (v *View) IsBlanked(subs ...model.Op) bool {
 // FormatOf returns the format for figures from the given subscriptions. If [View.IsBlanked] is true
 // for them, the format shows figures as unknown.
 func (v *View) FormatOf(lk *style.Look, subs ...model.Op) phrases.Format {
-	return v.OptionsOf(lk, subs...).Format()
+	return v.RenderOptionsOf(lk, subs...).Format()
 }
 
-// OptionsOf returns the options for drawing records of the given subscriptions. If [View.IsBlanked]
+// RenderOptionsOf returns the options for drawing records of the given subscriptions. If [View.IsBlanked]
 // is true for them, the options hide the figures.
-func (v *View) OptionsOf(lk *style.Look, subs ...model.Op) *render.Options {
+func (v *View) RenderOptionsOf(lk *style.Look, subs ...model.Op) *render.Options {
 	if v.IsBlanked(subs...) {
 		return lk.BlankRender
 	}
@@ -217,9 +217,9 @@ func (v *View) NextTryText(lk *style.Look, l *model.Link) string {
 	return "next try in " + lk.Duration(remaining)
 }
 
-// StaleWord returns a label with the age of stale figures, such as "STALE 0:42". It returns "NO
+// StalenessText returns a label with the age of stale figures, such as "STALE 0:42". It returns "NO
 // DATA YET" if no data has ever arrived, and "GAP" if nothing was recorded.
-func (v *View) StaleWord(lk *style.Look, d Doubt) string {
+func (v *View) StalenessText(lk *style.Look, d Doubt) string {
 	if v.IsUnrecorded() {
 		return "GAP"
 	}
@@ -234,7 +234,7 @@ func (v *View) StaleWord(lk *style.Look, d Doubt) string {
 func (v *View) MissingDataReason(subs ...model.Op) string {
 	for _, name := range subs {
 		s := v.Health().Subscription(name)
-		if s == nil || s.State.Current() || s.State == model.SubUnverified {
+		if s == nil || s.State.IsCurrent() || s.State == model.SubUnverified {
 			continue
 		}
 		reason := "Loading " + s.Name.Noun()

@@ -149,7 +149,7 @@ func (v *View) CurrentState(lk *style.Look, t Target) string {
 	}
 	text := v.StateInNewest(lk, t)
 	if d := v.DoubtAbout(sub); text != "" && d.Stale {
-		text += " (" + v.StaleWord(lk, d) + ")"
+		text += " (" + v.StalenessText(lk, d) + ")"
 	}
 	return text
 }

@@ -25,8 +25,8 @@ type fader struct {
 func (lk *Look) faders() (behind, stale fader) {
 	st := lk.Theme.Style(themes.Stale)
 	stale = fader{
-		text: lk.StaleSGR, blocks: lk.Theme.SGR(themes.Border), base: lk.Base(),
-		marks:       [2]string{lk.Theme.SGR(themes.Selection), lk.Theme.SGR(themes.SelectionBlurred)},
+		text: lk.StaleSGR, blocks: lk.Theme.OpenSequence(themes.Border), base: lk.Base(),
+		marks:       [2]string{lk.Theme.OpenSequence(themes.Selection), lk.Theme.OpenSequence(themes.SelectionBlurred)},
 		uniqueMarks: lk.Theme.Background() != nil,
 	}
 	behind = stale

@@ -44,8 +44,8 @@ func TestFadeKeepsTheSelectionInItsPlace(t *testing.T) {
 	for _, name := range themes.EmbeddedNames() {
 		for _, token := range []themes.Token{themes.Selection, themes.SelectionBlurred} {
 			lk := lookOf(t, name, themes.Full)
-			row := lk.Base() + lk.Theme.SGR(token)
-			l := row + "left " + lk.Theme.SGR(themes.StateReady) + "green" + ansi.ResetStyle + row + " on" + ansi.ResetStyle
+			row := lk.Base() + lk.Theme.OpenSequence(token)
+			l := row + "left " + lk.Theme.OpenSequence(themes.StateReady) + "green" + ansi.ResetStyle + row + " on" + ansi.ResetStyle
 			l += lk.Base() + " right " + lk.Style(themes.StateTalking).Open + ansi.SGR(ansi.AttrReverse) + "block" + ansi.ResetStyle
 			lines := []string{l, lk.Base() + "plain" + ansi.ResetStyle}
 			lk.Fade(lines)

@@ -258,12 +258,12 @@ func Beside(left, right []string, lw, rw, h int) []string {
 	return out
 }
 
-// SideBySide joins two blocks in each frame. It reuses each line whose halves have not changed
+// BesideCache joins two blocks in each frame. It reuses each line whose halves have not changed
 // since the last frame.
-type SideBySide struct{ left, right, whole []string }
+type BesideCache struct{ left, right, whole []string }
 
 // Beside returns the two blocks side by side, like the function [Beside].
-func (p *SideBySide) Beside(left, right []string, lw, rw, h int) []string {
+func (p *BesideCache) Beside(left, right []string, lw, rw, h int) []string {
 	h = max(h, 0)
 	left, right = FillLines(left, lw, h), FillLines(right, rw, h)
 	if len(p.whole) != h {

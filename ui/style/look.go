@@ -61,8 +61,8 @@ func New(o Options, renderOptions render.Options) *Look {
 	lk.Render, lk.BlankRender = &renderOptions, &blank
 	// With colors, stale figures are not underlined, because a pane full of underlined text would
 	// look ruled.
-	lk.StaleSGR = o.Theme.SGR(themes.Stale)
-	if open := openSequence(o.Theme.Style(themes.Stale).Lipgloss().Underline(false)); !o.Mono && open != o.Theme.SGR(themes.Dim) {
+	lk.StaleSGR = o.Theme.OpenSequence(themes.Stale)
+	if open := openSequence(o.Theme.Style(themes.Stale).Lipgloss().Underline(false)); !o.Mono && open != o.Theme.OpenSequence(themes.Dim) {
 		lk.StaleSGR = open
 	}
 	lk.dialogFader, lk.staleFader = lk.faders()
@@ -78,7 +78,7 @@ func (lk *Look) rowTint(t themes.Token) string {
 	}
 	bold := ansi.SGR(ansi.AttrBold)
 	if t == themes.GaugeCritical && !lk.Mono {
-		return lk.Theme.SGR(t) + bold
+		return lk.Theme.OpenSequence(t) + bold
 	}
 	return bold
 }
@@ -128,7 +128,7 @@ func (lk *Look) OnBar(t themes.Token) themes.Style {
 	if bar.Lipgloss().GetReverse() {
 		return lk.onReversedBar(bar, t)
 	}
-	return themes.Style{Open: bar.Open + lk.Theme.SGR(t), Close: ansi.ResetStyle}
+	return themes.Style{Open: bar.Open + lk.Theme.OpenSequence(t), Close: ansi.ResetStyle}
 }
 
 // onReversedBar returns the style of text on a bar in reverse video, without colors. Keys, titles
@@ -161,8 +161,8 @@ func (lk *Look) Zone() *time.Location {
 // Duration formats a duration.
 func (lk *Look) Duration(d time.Duration) string { return string(lk.Format.Duration(nil, d)) }
 
-// Share formats a share between 0 and 1 as a percentage.
-func (lk *Look) Share(v float64) string {
+// PercentText formats a share between 0 and 1 as a percentage.
+func (lk *Look) PercentText(v float64) string {
 	return string(lk.Format.Percent(nil, model.FigureOf(v)))
 }
 
@@ -200,7 +200,7 @@ func (lk *Look) Gradient(t themes.Token) []chart.Shade {
 	if cached, ok := lk.gradients.Load(t); ok {
 		return cached.([]chart.Shade)
 	}
-	out := []chart.Shade{{Fg: lk.Theme.SGR(t)}}
+	out := []chart.Shade{{Fg: lk.Theme.OpenSequence(t)}}
 	if fg, bg := lk.Theme.Gradient(t, lk.Depth); fg != nil {
 		out = make([]chart.Shade, len(fg))
 		for i := range out {
@@ -213,9 +213,9 @@ func (lk *Look) Gradient(t themes.Token) []chart.Shade {
 
 // Band returns the shaded area between two series, which is drawn behind the lines of a chart.
 func (lk *Look) Band(low, high []float64) chart.Band {
-	b := chart.Band{Low: low, High: high, Glyph: "░", Shade: lk.Gradient(themes.Dim)[0], OverAreaStyle: lk.Theme.SGR(themes.Text)}
+	b := chart.Band{Low: low, High: high, Glyph: "░", Shade: lk.Gradient(themes.Dim)[0], OverAreaStyle: lk.Theme.OpenSequence(themes.Text)}
 	if lk.ASCII {
-		b.Glyph, b.Shade = ":", chart.Shade{Fg: lk.Theme.SGR(themes.Faint)}
+		b.Glyph, b.Shade = ":", chart.Shade{Fg: lk.Theme.OpenSequence(themes.Faint)}
 	}
 	return b
 }
@@ -237,19 +237,19 @@ func (lk *Look) TableStyles() table.Styles {
 	}
 	return table.Styles{
 		Base:            lk.Base(),
-		Header:          t.SGR(themes.Header),
-		HeaderSorted:    t.SGR(themes.HeaderSorted),
-		Label:           t.SGR(themes.Faint),
-		Second:          t.SGR(themes.Dim),
-		Selected:        t.SGR(themes.Selection),
-		SelectedBlurred: t.SGR(themes.SelectionBlurred),
-		Stray:           t.SGR(themes.Dim),
-		Cursor:          t.SGR(themes.Accent),
-		Mark:            t.SGR(themes.Accent),
-		Flash:           t.SGR(themes.Flash),
-		Empty:           t.SGR(themes.Dim),
-		ScrollThumb:     t.SGR(themes.Border),
-		ScrollTrack:     t.SGR(themes.Faint),
+		Header:          t.OpenSequence(themes.Header),
+		HeaderSorted:    t.OpenSequence(themes.HeaderSorted),
+		Label:           t.OpenSequence(themes.Faint),
+		Second:          t.OpenSequence(themes.Dim),
+		Selected:        t.OpenSequence(themes.Selection),
+		SelectedBlurred: t.OpenSequence(themes.SelectionBlurred),
+		Stray:           t.OpenSequence(themes.Dim),
+		Cursor:          t.OpenSequence(themes.Accent),
+		Mark:            t.OpenSequence(themes.Accent),
+		Flash:           t.OpenSequence(themes.Flash),
+		Empty:           t.OpenSequence(themes.Dim),
+		ScrollThumb:     t.OpenSequence(themes.Border),
+		ScrollTrack:     t.OpenSequence(themes.Faint),
 		Blank:           blank,
 	}
 }

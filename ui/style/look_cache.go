@@ -49,9 +49,9 @@ func (f *LookCaches) Forget() {
 // theme, so more are hardly needed.
 const maxLooks = 100
 
-// New returns the cached look with the options o. If there is none, it creates a look and caches
+// FindOrCreate returns the cached look with the options o. If there is none, it creates a look and caches
 // it, unless the cache already holds maxLooks. All boards must pass the same renderOptions.
-func (s *LookCache) New(o Options, renderOptions render.Options) *Look {
+func (s *LookCache) FindOrCreate(o Options, renderOptions render.Options) *Look {
 	newLook := New(o, renderOptions)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,10 +98,10 @@ type DrawingCache struct {
 	texts  map[any][]string // see [DrawingCache.Text]
 }
 
-// Text returns the lines for a key and a second. If they are not cached, it calls text and caches
+// CachedLines returns the lines for a key and a second. If they are not cached, it calls text and caches
 // the result. Callers must not change the lines. Lines of earlier seconds are dropped, so that they
 // do not keep old snapshots in memory.
-func (s *DrawingCache) Text(second int64, key any, text func() []string) []string {
+func (s *DrawingCache) CachedLines(second int64, key any, text func() []string) []string {
 	s.mu.Lock()
 	if second > s.second {
 		s.second, s.texts = second, make(map[any][]string)
@@ -121,7 +121,7 @@ func (s *DrawingCache) Text(second int64, key any, text func() []string) []strin
 	return out
 }
 
-// AgentTextKey is the key of an agent's figures in [DrawingCache.Text].
+// AgentTextKey is the key of an agent's figures in [DrawingCache.CachedLines].
 type AgentTextKey struct {
 	Username string
 	Width    int
@@ -131,7 +131,7 @@ type AgentTextKey struct {
 	Alerts   *render.Alerts
 }
 
-// AgentHourKey is the key of an agent's last hour in [DrawingCache.Text].
+// AgentHourKey is the key of an agent's last hour in [DrawingCache.CachedLines].
 type AgentHourKey struct {
 	Username string
 	Width    int

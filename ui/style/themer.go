@@ -37,9 +37,9 @@ func NewThemer(set ThemeSet) Themer {
 // color is not known yet.
 func (t *Themer) AwaitsBackground() bool { return t.awaitsBackground }
 
-// fit returns o. If the terminal cannot show the colors of the theme, it returns o with the basic
+// withSupportedTheme returns o. If the terminal cannot show the colors of the theme, it returns o with the basic
 // theme instead.
-func (t *Themer) fit(o Options) Options {
+func (t *Themer) withSupportedTheme(o Options) Options {
 	if !t.hasSixteenColors || o.Theme.UsesBasicColors() {
 		return o
 	}
@@ -90,7 +90,7 @@ func (t *Themer) HandleReport(msg tea.Msg, o Options) (Options, bool) {
 	default:
 		return o, false
 	}
-	return t.fit(o), true
+	return t.withSupportedTheme(o), true
 }
 
 // depthOf returns the color depth for a terminal profile.
@@ -128,7 +128,7 @@ func (t *Themer) Select(name string, o Options) Options {
 		o.Theme = t.set.Selectable[i]
 	}
 	t.awaitsBackground = false
-	return t.fit(o)
+	return t.withSupportedTheme(o)
 }
 
 // Choose selects a theme like [Themer.Select] and records it as the viewer's choice.
@@ -149,7 +149,7 @@ func (t *Themer) Preview(name string, o Options) (next Options, back func() Opti
 	asking := t.awaitsBackground
 	return t.Select(name, o), func() Options {
 		t.awaitsBackground = asking
-		return t.fit(o)
+		return t.withSupportedTheme(o)
 	}
 }
 
@@ -162,7 +162,7 @@ func (t *Themer) Reconfigure(set ThemeSet, o Options) (Options, tea.Cmd) {
 	auto := set.Light.Name != ""
 	if set.Theme.Name == previous.Theme.Name && auto == (previous.Light.Name != "") {
 		o.Theme = t.currentDefinition(o.Theme)
-		return t.fit(o), nil
+		return t.withSupportedTheme(o), nil
 	}
 	t.chosen = ""
 	o.Theme, o.NamedTheme = set.Theme, !auto
@@ -170,7 +170,7 @@ func (t *Themer) Reconfigure(set ThemeSet, o Options) (Options, tea.Cmd) {
 	if auto {
 		cmd = t.QueryBackground()
 	}
-	return t.fit(o), cmd
+	return t.withSupportedTheme(o), cmd
 }
 
 // currentDefinition returns the definition of a theme in the current configuration. theme may be

@@ -14,7 +14,7 @@ import (
 // WrapText wraps text at w cells and returns its lines. It breaks the text between words if
 // possible, but never between a figure and its unit. It returns at least one line.
 func WrapText(s string, w int) []string {
-	return strings.Split(textnorm.Wrap(s, func(s string) string { return ansi.Wrap(s, max(w, 1), "") }), "\n")
+	return strings.Split(textnorm.WrapKeepingUnits(s, func(s string) string { return ansi.Wrap(s, max(w, 1), "") }), "\n")
 }
 
 // Wrap returns a sentence as lines of at most w cells, in the style of the token t.
@@ -68,9 +68,9 @@ func WithHelp(b key.Binding, description string) key.Binding {
 	return b
 }
 
-// NeedsText returns the numbers of critical situations and of warnings, such as "▲ 2 △ 1", and the
+// AttentionCountsText returns the numbers of critical situations and of warnings, such as "▲ 2 △ 1", and the
 // highest of their levels.
-func (lk *Look) NeedsText(critical, warning int) (text string, worst render.Level) {
+func (lk *Look) AttentionCountsText(critical, warning int) (text string, worst render.Level) {
 	for _, one := range []struct {
 		level render.Level
 		n     int

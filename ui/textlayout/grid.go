@@ -12,11 +12,11 @@ type Column struct {
 	alignRight bool
 }
 
-// Left returns a left-aligned column.
-func Left(title string) Column { return Column{title: title} }
+// LeftColumn returns a left-aligned column.
+func LeftColumn(title string) Column { return Column{title: title} }
 
-// Right returns a right-aligned column, for example for numbers.
-func Right(title string) Column { return Column{title: title, alignRight: true} }
+// RightColumn returns a right-aligned column, for example for numbers.
+func RightColumn(title string) Column { return Column{title: title, alignRight: true} }
 
 // gridGap is the number of spaces between the columns of a grid.
 const gridGap = 2

@@ -25,7 +25,7 @@ func plainInk(t *testing.T) textlayout.Ink {
 func block(title string, lines int) textlayout.Block {
 	return textlayout.Block{Title: title, Draw: func(p *textlayout.Pen) {
 		for range lines {
-			p.Line(textlayout.Plain(title), textlayout.NewSpan("line", themes.Dim))
+			p.Line(textlayout.PlainSpan(title), textlayout.NewSpan("line", themes.Dim))
 		}
 	}}
 }
@@ -34,7 +34,7 @@ func block(title string, lines int) textlayout.Block {
 // and that every line has the requested width.
 func TestLayout(t *testing.T) {
 	t.Parallel()
-	heading := textlayout.Block{Draw: func(p *textlayout.Pen) { p.Line(textlayout.Plain("Heading")) }}
+	heading := textlayout.Block{Draw: func(p *textlayout.Pen) { p.Line(textlayout.PlainSpan("Heading")) }}
 	for _, tt := range []struct {
 		width  int
 		height int    // lines below the heading
@@ -69,11 +69,11 @@ func TestLayout(t *testing.T) {
 func TestPen(t *testing.T) {
 	t.Parallel()
 	p := &textlayout.Pen{Ink: plainInk(t), Width: 24}
-	p.Pairs(textlayout.NewPair("Waiting", textlayout.Plain("3")), textlayout.NewPair("A label of many words", textlayout.Plain("12345")))
+	p.Pairs(textlayout.NewPair("Waiting", textlayout.PlainSpan("3")), textlayout.NewPair("A label of many words", textlayout.PlainSpan("12345")))
 	p.BlankLine()
-	p.Grid([]textlayout.Column{textlayout.Left("Name"), textlayout.Right("Now")},
-		[]textlayout.Span{textlayout.Plain("a name that is too long"), textlayout.Plain("7")})
-	p.Paragraph(textlayout.Plain("a text that takes two lines"))
+	p.Grid([]textlayout.Column{textlayout.LeftColumn("Name"), textlayout.RightColumn("Now")},
+		[]textlayout.Span{textlayout.PlainSpan("a name that is too long"), textlayout.PlainSpan("7")})
+	p.Paragraph(textlayout.PlainSpan("a text that takes two lines"))
 	want := []string{
 		"Waiting                3", "A label of many words 1~", "",
 		"Name                 Now", "a name that is too~    7", "a text that takes two", "lines",

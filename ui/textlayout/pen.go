@@ -18,8 +18,8 @@ type Span struct {
 // NewSpan returns a span with the given text and token.
 func NewSpan(text string, token themes.Token) Span { return Span{text, token} }
 
-// Plain returns a span of ordinary text.
-func Plain(s string) Span { return Span{Text: s} }
+// PlainSpan returns a span of ordinary text.
+func PlainSpan(s string) Span { return Span{Text: s} }
 
 // Ink holds the drawing settings of a [Pen].
 type Ink struct {
@@ -180,7 +180,7 @@ func (p *Pen) BlankLine() {
 
 // Paragraph appends the text of s, wrapped at the width of the pen.
 func (p *Pen) Paragraph(s Span) {
-	wrapped := textnorm.Wrap(s.Text, func(text string) string { return p.WidthMethod.Wrap(text, p.Width, "") })
+	wrapped := textnorm.WrapKeepingUnits(s.Text, func(text string) string { return p.WidthMethod.Wrap(text, p.Width, "") })
 	for l := range strings.SplitSeq(wrapped, "\n") {
 		p.Line(Span{strings.TrimRight(l, " "), s.Token})
 	}

@@ -40,7 +40,7 @@ type Messages struct {
 }
 
 // Board drives a board. The context of the board has ended, so that timers and waits return
-// immediately without a message. Time passes only in [Board.Pass] and [Board.PassTwentyMinutes].
+// immediately without a message. Time passes only in [Board.AdvanceClock] and [Board.PassTwentyMinutes].
 type Board struct {
 	Model
 	T       testing.TB
@@ -128,8 +128,8 @@ func (b *Board) Publish() {
 	b.Send(b.messages.Snapshot(s))
 }
 
-// Pass advances the clock by d and sends a clock tick to the board.
-func (b *Board) Pass(d time.Duration) {
+// AdvanceClock advances the clock by d and sends a clock tick to the board.
+func (b *Board) AdvanceClock(d time.Duration) {
 	b.T.Helper()
 	b.Now = b.Now.Add(d)
 	b.Send(b.messages.Clock)

@@ -35,14 +35,14 @@ func ControllerOf(p Platform) *actions.Controller {
 type FakePlatform struct {
 	Platform // nil; provides the methods that no test calls
 
-	Refused  string
-	Failing  error // error returned by all read requests
-	Short    *model.Incomplete
-	Report   resource.Report
-	Asked    []string // the read requests
-	Did      []any    // the requests that change something
-	ChatText string   // messages of every chat as JSON; "": deskChat
-	Reset    []bool
+	Refused          string
+	Failing          error // error returned by all read requests
+	IncompleteReason *model.Incomplete
+	Report           resource.Report
+	Asked            []string // the read requests
+	Changes          []any    // the requests that change something
+	ChatText         string   // messages of every chat as JSON; "": deskChat
+	Reset            []bool
 }
 
 // Refusal implements [Platform].
@@ -56,7 +56,7 @@ func (c *FakePlatform) Insecure() bool { return false }
 
 // Act records a request that changes something. It returns the report in the field Report.
 func (c *FakePlatform) Act(request any) resource.Report {
-	c.Did = append(c.Did, request)
+	c.Changes = append(c.Changes, request)
 	return c.Report
 }
 
@@ -76,7 +76,7 @@ func answer[T any](c *FakePlatform, asked, wire string) (T, error) {
 // found is like answer, for a request that returns several resources.
 func found[T any](c *FakePlatform, asked, wire string) (model.Found[T], error) {
 	all, err := answer[[]T](c, asked, wire)
-	return model.Found[T]{Items: all, Short: c.Short}, err
+	return model.Found[T]{Items: all, Short: c.IncompleteReason}, err
 }
 
 const (

@@ -247,9 +247,9 @@ func (f *Floor) Wait(ch model.Channel, seconds int64) {
 	})
 }
 
-// WaitAt adds or replaces the service with the index i. It has no free agents, and the given number
+// PutWaitingService adds or replaces the service with the index i. It has no free agents, and the given number
 // of callers are waiting, the longest for the given number of seconds.
-func (f *Floor) WaitAt(i int, seconds, callers int64) {
+func (f *Floor) PutWaitingService(i int, seconds, callers int64) {
 	f.Services.Put(&model.Service{
 		Code: model.TextOf(fmt.Sprintf("S%05d", i)), Channel: model.Call,
 		ChannelStats: model.ServiceCalls{
@@ -265,7 +265,7 @@ func (f *Floor) WaitAt(i int, seconds, callers int64) {
 func NewTroubledFloor(services int) *Floor {
 	f := &Floor{Store: model.NewStore(), At: StartTime(), Health: LiveHealth(StartTime())}
 	for i := range services {
-		f.WaitAt(i, int64(70+10*i), int64(3+i))
+		f.PutWaitingService(i, int64(70+10*i), int64(3+i))
 	}
 	for i := range 6 {
 		f.PutAgent(i, 0)

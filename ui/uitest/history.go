@@ -71,9 +71,9 @@ func (f *History) Day(_ context.Context, date time.Time, kind contact.Kind) (con
 	if !f.IsEmpty {
 		for hour := range 24 {
 			n := float64(UsualAt(hour) / int(kind+1))
-			c.Baseline.Hours[hour] = contact.Band{Median: n, Low: n * 0.9, High: n * 1.1, Days: 4}
+			c.Baseline.Hours[hour] = contact.TypicalRange{Median: n, Low: n * 0.9, High: n * 1.1, Days: 4}
 		}
-		c.SoFar = contact.Band{Median: 264 / float64(kind+1), Low: 250 / float64(kind+1), High: 281 / float64(kind+1), Days: 4}
+		c.SoFar = contact.TypicalRange{Median: 264 / float64(kind+1), Low: 250 / float64(kind+1), High: 281 / float64(kind+1), Days: 4}
 	}
 	for week := 1; week <= 4; week++ {
 		c.Baseline.Dates = append(c.Baseline.Dates, first.AddDate(0, 0, -7*week))
@@ -84,9 +84,9 @@ func (f *History) Day(_ context.Context, date time.Time, kind contact.Kind) (con
 	return c, nil
 }
 
-// Heat implements [history.Reader].
-func (f *History) Heat(_ context.Context, date time.Time, weeks int, kind contact.Kind) (contact.Heat, error) {
-	h := contact.Heat{Kind: kind}
+// WeeklyAverages implements [history.Reader].
+func (f *History) WeeklyAverages(_ context.Context, date time.Time, weeks int, kind contact.Kind) (contact.WeeklyAverages, error) {
+	h := contact.WeeklyAverages{Kind: kind}
 	if err := f.Ask("heat %s %d %s", date.Format(time.DateOnly), weeks, kind); err != nil || f.IsEmpty {
 		return h, err
 	}
@@ -107,15 +107,15 @@ func (f *History) DayAgainst(ctx context.Context, date, other time.Time, kind co
 	}
 	c, err := f.Day(ctx, date, kind)
 	for hour := range c.Baseline.Hours {
-		c.Baseline.Hours[hour] = contact.Band{Median: 7, Low: 7, High: 7, Days: 1}
+		c.Baseline.Hours[hour] = contact.TypicalRange{Median: 7, Low: 7, High: 7, Days: 1}
 	}
-	c.SoFar = contact.Band{Median: 77, Low: 77, High: 77, Days: 1}
+	c.SoFar = contact.TypicalRange{Median: 77, Low: 77, High: 77, Days: 1}
 	return c, err
 }
 
 // HeatOfMonth implements [history.Reader].
-func (f *History) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.Heat, error) {
-	return f.Heat(ctx, date, 0, kind)
+func (f *History) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.WeeklyAverages, error) {
+	return f.WeeklyAverages(ctx, date, 0, kind)
 }
 
 // GroupBys implements [history.Reader].

@@ -25,7 +25,7 @@ func BenchmarkEightHours(b *testing.B) {
 		b.Fatal(err)
 	}
 	open := time.Date(2026, 11, 23, 15, 0, 0, 0, time.UTC)
-	for s, err := range demo.Open(world.Options{Seed: 1, Agents: 60, Start: open}).Snapshots(b.Context(), time.Time{}, time.Second) {
+	for s, err := range demo.NewPastDay(world.Options{Seed: 1, Agents: 60, Start: open}).Snapshots(b.Context(), time.Time{}, time.Second) {
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -63,7 +63,7 @@ func recorded(b *testing.B, floors int) string {
 	from := time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC)
 	for i := range floors {
 		o := world.Options{Seed: int64(i + 1), Agents: 5000, Start: from}
-		length := from.Sub(demo.Open(o).Start())
+		length := from.Sub(demo.NewPastDay(o).Start())
 		o.Start = from.Add(time.Duration(i) * length)
 		path, err := recordtest.RecordFloor(b.Context(), testkit.PrivateDir(b), o, length)
 		if err == nil {

@@ -10,10 +10,10 @@ import (
 
 // LeaveCost is the cost for all callers together of one more agent on a break for half an hour.
 type LeaveCost struct {
-	Wait  time.Duration // additional waiting time of all callers
-	Late  float64       // additional contacts that are answered late
-	Grows bool          // more contacts arrive than the remaining agents can serve
-	Grew  bool          // more contacts arrive than the agents can serve, even if the agent stays
+	Wait         time.Duration // additional waiting time of all callers
+	Late         float64       // additional contacts that are answered late
+	Grows        bool          // more contacts arrive than the remaining agents can serve
+	AlreadyGrows bool          // more contacts arrive than the agents can serve, even if the agent stays
 }
 
 // costPeriod is the length of the period that a [LeaveCost] covers.
@@ -22,7 +22,7 @@ const costPeriod = 30 * time.Minute
 // String formats a cost, such as "0:40 more waiting, 1.5 more late".
 func (c LeaveCost) String() string {
 	switch {
-	case c.Grew:
+	case c.AlreadyGrows:
 		return "too few agents even without a break"
 	case c.Grows:
 		return "too few agents then"
@@ -82,7 +82,7 @@ func (p *pool) leastCost() (out LeaveCost) {
 		}
 	}
 	if best < 0 {
-		return LeaveCost{Grows: true, Grew: true}
+		return LeaveCost{Grows: true, AlreadyGrows: true}
 	}
 	out.Wait = time.Duration(p.groups[best].cost(importance) * float64(costPeriod))
 	for _, i := range p.groups[best].services {
@@ -91,7 +91,7 @@ func (p *pool) leastCost() (out LeaveCost) {
 		with, without := erlangC(agents, load, p.handling), erlangC(agents-1, load, p.handling)
 		out.Late += s.PerSecond * costPeriod.Seconds() * max(with.ServiceLevel-without.ServiceLevel, 0)
 		out.Grows = out.Grows || s.PerSecond > 0 && without.Grows
-		out.Grew = out.Grew || s.PerSecond > 0 && with.Grows
+		out.AlreadyGrows = out.AlreadyGrows || s.PerSecond > 0 && with.Grows
 	}
 	return out
 }

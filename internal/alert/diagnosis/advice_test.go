@@ -9,7 +9,7 @@ import (
 // adviceFor returns the advice for n agents who are ready for services A and B.
 func adviceFor(in *ReleaseInput, n int, latest time.Time) []Advice {
 	for i := range in.Agents {
-		in.Agents[i].Ready = !in.Agents[i].Out
+		in.Agents[i].Ready = !in.Agents[i].IsOnBreak
 	}
 	list := make([]Candidate, n)
 	for i := range list {
@@ -103,7 +103,7 @@ func TestLeaveCost(t *testing.T) {
 	for want, c := range map[string]LeaveCost{
 		"0:40 more waiting, 1.5 more late":    {Wait: 40 * time.Second, Late: 1.46},
 		"too few agents then":                 {Wait: 40 * time.Hour, Grows: true},
-		"too few agents even without a break": {Wait: 40 * time.Hour, Grows: true, Grew: true},
+		"too few agents even without a break": {Wait: 40 * time.Hour, Grows: true, AlreadyGrows: true},
 	} {
 		if c.String() != want {
 			t.Errorf("%q, want %q", c, want)

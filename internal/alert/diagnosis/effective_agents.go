@@ -239,9 +239,9 @@ func (h *effectiveAgents) secondsInState(a *agent) float64 {
 	return max(h.now.Sub(at).Seconds(), 0)
 }
 
-// Ringing returns the number of contacts of a service that are ringing at an agent. The platform
+// RingingContacts returns the number of contacts of a service that are ringing at an agent. The platform
 // counts them as queued, but they need no further agent.
-func (t *History) Ringing(k model.ServiceKey) int {
+func (t *History) RingingContacts(k model.ServiceKey) int {
 	l, n := t.services[k], 0
 	if l == nil {
 		return 0

@@ -126,7 +126,7 @@ func TestRinging(t *testing.T) {
 	h.agent("a", model.Booked, "S", 0, "S", "T")
 	h.agent("b", model.Booked, "T", 0, "S", "T")
 	h.look()
-	if n := h.track.Ringing(onS); n != 1 {
+	if n := h.track.RingingContacts(onS); n != 1 {
 		t.Errorf("%d ring", n)
 	}
 }

@@ -85,7 +85,7 @@ func Fresh(h *model.Health) bool {
 		return false
 	}
 	for _, op := range []model.Op{model.OpServices, model.OpUserStats, model.OpUsers} {
-		if sub := h.Subscription(op); sub != nil && !sub.State.Fresh() && sub.State != model.SubWaiting {
+		if sub := h.Subscription(op); sub != nil && !sub.State.IsFresh() && sub.State != model.SubWaiting {
 			return false
 		}
 	}

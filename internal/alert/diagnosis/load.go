@@ -59,7 +59,7 @@ func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing 
 	}
 	talk, wrap, _ := history.HandlingTimes(r.Key(), now)
 	l = Load{
-		Waiting: max(float64(waiting)-float64(history.Ringing(r.Key())), 0), SecondsPerContact: talk + wrap,
+		Waiting: max(float64(waiting)-float64(history.RingingContacts(r.Key())), 0), SecondsPerContact: talk + wrap,
 		Agents: history.EffectiveAgents(r.Key(), lookAhead, now),
 		Talks:  recent.Talks, HangUps: span.Abandoned,
 	}

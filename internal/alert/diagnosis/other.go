@@ -22,7 +22,7 @@ func FeedCause(h *model.Health) Cause {
 	var parts []string
 	for i := range h.Subscriptions {
 		sub := &h.Subscriptions[i]
-		if sub.State.Fresh() || sub.State == model.SubWaiting {
+		if sub.State.IsFresh() || sub.State == model.SubWaiting {
 			continue
 		}
 		text := sub.Name.Noun()

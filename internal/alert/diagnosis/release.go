@@ -13,12 +13,12 @@ import (
 
 // PlannedAgent is a logged-in agent in a release plan.
 type PlannedAgent struct {
-	Services []string  // codes of the agent's services, sorted
-	Ready    bool      // the agent is at work and has no contact
-	Out      bool      // the agent is on a break or will be after the current contact
-	Leaving  bool      // the agent has a contact now and a break afterwards
-	NoCode   bool      // the agent is not ready and has no activity code
-	BackAt   time.Time // expected return from the break; zero: unknown, and the agent is assumed to stay out
+	Services  []string  // codes of the agent's services, sorted
+	Ready     bool      // the agent is at work and has no contact
+	IsOnBreak bool      // the agent is on a break or will be after the current contact
+	Leaving   bool      // the agent has a contact now and a break afterwards
+	NoCode    bool      // the agent is not ready and has no activity code
+	BackAt    time.Time // expected return from the break; zero: unknown, and the agent is assumed to stay out
 }
 
 // PlannedPeriod is a half hour of a release plan with the expected contacts.
@@ -52,23 +52,23 @@ type ReleasePlan struct {
 	// are known.
 	NoHalfHours string
 
-	OutNow        int            // agents who take no contacts now: on a break, Leaving or WithoutCode
-	Leaving       int            // agents with a break after the current contact
-	WithoutCode   int            // agents who are not ready and have no activity code
-	AtWork        int            // agents who take contacts now
-	CanGoNow      int            // agents who can leave now
-	CanGoFrom     map[string]int // agents of each service who can leave now, by code; at most CanGoNow
-	Spare         *FloorSpare    // agents whom the queues can spare now, regardless of targets
-	HalfHours     []HalfHourRelease
-	Effects       []ReleaseEffect // predicted outcomes by number of agents out, from fewest to most
-	HandlingTime  time.Duration   // mean time that a contact takes an agent
-	Target        float64         // target service level of the floor; 0: none
-	HasPerSecond  float64         // contacts per second now
-	fromHalfHours bool            // HasPerSecond is the forecast for the current half hour
-	usesStaff     bool            // the half hours use the usual numbers of agents
-	now           *pool
-	ready         map[string]int // ready agents by service
-	laterCosts    []halfHourCost // costs in the half hours after the current one
+	OutNow            int            // agents who take no contacts now: on a break, Leaving or WithoutCode
+	Leaving           int            // agents with a break after the current contact
+	WithoutCode       int            // agents who are not ready and have no activity code
+	AtWork            int            // agents who take contacts now
+	CanGoNow          int            // agents who can leave now
+	CanGoFrom         map[string]int // agents of each service who can leave now, by code; at most CanGoNow
+	Spare             *FloorSpare    // agents whom the queues can spare now, regardless of targets
+	HalfHours         []HalfHourRelease
+	Effects           []ReleaseEffect // predicted outcomes by number of agents out, from fewest to most
+	HandlingTime      time.Duration   // mean time that a contact takes an agent
+	Target            float64         // target service level of the floor; 0: none
+	ArrivalsPerSecond float64         // contacts per second now
+	fromHalfHours     bool            // ArrivalsPerSecond is the forecast for the current half hour
+	usesStaff         bool            // the half hours use the usual numbers of agents
+	now               *pool
+	ready             map[string]int // ready agents by service
+	laterCosts        []halfHourCost // costs in the half hours after the current one
 }
 
 // HalfHourRelease describes how many agents can leave in a half hour.
@@ -103,7 +103,7 @@ func PlanRelease(in *ReleaseInput) *ReleasePlan {
 	out := &ReleasePlan{Target: in.Target, Spare: in.Spare, ready: make(map[string]int)}
 	for i := range in.Agents {
 		a := &in.Agents[i]
-		if !a.Out {
+		if !a.IsOnBreak {
 			out.AtWork++
 		} else if out.OutNow++; a.Leaving {
 			out.Leaving++
@@ -132,8 +132,8 @@ func PlanRelease(in *ReleaseInput) *ReleasePlan {
 	if out.MissingReason != "" {
 		return out
 	}
-	out.HandlingTime, out.HasPerSecond = time.Duration(p.handling*float64(time.Second)), p.arrivals
-	p.addAgents(in.Agents, func(a *PlannedAgent) bool { return a.Out })
+	out.HandlingTime, out.ArrivalsPerSecond = time.Duration(p.handling*float64(time.Second)), p.arrivals
+	p.addAgents(in.Agents, func(a *PlannedAgent) bool { return a.IsOnBreak })
 	if len(p.groups) > maxSkillGroups {
 		out.MissingReason = "The agents have " + strconv.Itoa(len(p.groups)) + " combinations of services; a plan is made for at most " + strconv.Itoa(maxSkillGroups) + "."
 		return out
@@ -215,8 +215,8 @@ func (r *ReleasePlan) addHalfHour(in *ReleaseInput, period *PlannedPeriod) {
 		h.Contacts += perSecond * period.To.Sub(period.From).Seconds()
 	}
 	p.addAgents(in.Agents, func(a *PlannedAgent) bool {
-		if !a.Out || !a.BackAt.IsZero() && !a.BackAt.After(period.From) {
-			if a.Out {
+		if !a.IsOnBreak || !a.BackAt.IsZero() && !a.BackAt.After(period.From) {
+			if a.IsOnBreak {
 				h.Back++
 			}
 			return false
@@ -259,8 +259,8 @@ func (r *ReleasePlan) EffectOf(out int) *ReleaseEffect {
 	return nil
 }
 
-// Clamp limits a change of the number of agents out to the range for which the plan has effects.
-func (r *ReleasePlan) Clamp(change int) int {
+// ClampChange limits a change of the number of agents out to the range for which the plan has effects.
+func (r *ReleasePlan) ClampChange(change int) int {
 	if len(r.Effects) == 0 {
 		return 0
 	}
@@ -310,7 +310,7 @@ func (r *ReleasePlan) Assumptions() []string {
 		source = "by the forecast for this half hour"
 	}
 	out := []string{
-		"Assumes " + phrases.Number(math.Round(r.HasPerSecond*3600)) + " contacts an hour, " + source + "; a contact takes " +
+		"Assumes " + phrases.Number(math.Round(r.ArrivalsPerSecond*3600)) + " contacts an hour, " + source + "; a contact takes " +
 			phrases.Seconds(math.Round(r.HandlingTime.Seconds())) + " with after-call work, as lately; no caller hangs up (Erlang C, each agent shared by all their services).",
 	}
 	shifts := "the present agents stay logged in, because shifts are unknown"

@@ -39,7 +39,7 @@ func planFloor(both, onlyA, onlyB, out int) *ReleaseInput {
 		}
 	}
 	for range out {
-		in.Agents = append(in.Agents, PlannedAgent{Services: []string{"A", "B"}, Out: true, BackAt: now.Add(20 * time.Minute)})
+		in.Agents = append(in.Agents, PlannedAgent{Services: []string{"A", "B"}, IsOnBreak: true, BackAt: now.Add(20 * time.Minute)})
 	}
 	return in
 }
@@ -65,7 +65,7 @@ func TestReleaseWithOneSkill(t *testing.T) {
 			t.Errorf("%d more out: %+v, want %+v", n, e.Floor, want)
 		}
 	}
-	if less, same := plan.EffectOf(1), plan.EffectOf(2); less.Floor.Wait >= same.Floor.Wait || plan.Clamp(-5) != -2 || plan.Clamp(100) != maxEffects {
+	if less, same := plan.EffectOf(1), plan.EffectOf(2); less.Floor.Wait >= same.Floor.Wait || plan.ClampChange(-5) != -2 || plan.ClampChange(100) != maxEffects {
 		t.Errorf("one agent back: %v instead of %v", less.Floor, same.Floor)
 	}
 	if text := (Outcome{ServiceLevel: 0.843, Wait: 8.6}); text.String() != "84 % in 20 s, 0:09 wait" || text.ShortText() != "84 %, 0:09" {
@@ -96,7 +96,7 @@ func TestReleaseCountsOnce(t *testing.T) {
 	t.Parallel()
 	for both := range 20 {
 		in := planFloor(both, 6, 0, 1)
-		in.Agents = append(in.Agents, PlannedAgent{Services: []string{"A"}, Out: true, Leaving: true}, PlannedAgent{Services: []string{"A"}, Out: true, NoCode: true})
+		in.Agents = append(in.Agents, PlannedAgent{Services: []string{"A"}, IsOnBreak: true, Leaving: true}, PlannedAgent{Services: []string{"A"}, IsOnBreak: true, NoCode: true})
 		in.Spare.Services["B"] = SpareCapacity{}
 		plan := PlanRelease(in)
 		if plan.HalfHours[0].CanGo != plan.CanGoNow || plan.CanGoFrom["A"] != plan.CanGoNow || plan.CanGoFrom["B"] != 0 {
@@ -140,7 +140,7 @@ func TestNoReleasePlan(t *testing.T) {
 	} {
 		in := planFloor(5, 1, 1, 1)
 		change(in)
-		if plan := PlanRelease(in); plan.MissingReason != want || plan.Assumptions() != nil || plan.Verdict() != "" || plan.Advise([]Candidate{{Services: []string{"A"}}})[0].Time != LeaveUnknown || plan.Clamp(3) != 0 {
+		if plan := PlanRelease(in); plan.MissingReason != want || plan.Assumptions() != nil || plan.Verdict() != "" || plan.Advise([]Candidate{{Services: []string{"A"}}})[0].Time != LeaveUnknown || plan.ClampChange(3) != 0 {
 			t.Errorf("%+v, want %q", plan, want)
 		}
 	}
@@ -170,7 +170,7 @@ func TestOneFewerNeverHelps(t *testing.T) {
 		}
 		agents := make([]PlannedAgent, 10+r.IntN(50))
 		for i := range agents {
-			agents[i] = PlannedAgent{Ready: true, Out: r.IntN(8) == 0}
+			agents[i] = PlannedAgent{Ready: true, IsOnBreak: r.IntN(8) == 0}
 			for range 1 + r.IntN(3) {
 				agents[i].Services = append(agents[i].Services, demand[r.IntN(len(demand))].Code)
 			}
@@ -181,7 +181,7 @@ func TestOneFewerNeverHelps(t *testing.T) {
 			demand[i].PerSecond *= 0.6 * float64(len(agents)) / work
 		}
 		p := newPool(demand, 0.8)
-		p.addAgents(agents, func(a *PlannedAgent) bool { return a.Out })
+		p.addAgents(agents, func(a *PlannedAgent) bool { return a.IsOnBreak })
 		before := p.floor().ServiceLevel
 		if p.release(1); p.floor().ServiceLevel > before+0.005 {
 			t.Errorf("floor %d: %.3f, and %.3f without an agent", seed, before, p.floor().ServiceLevel)

@@ -159,9 +159,9 @@ type dayRange struct {
 	low, high float64
 }
 
-// NewLearner returns a collector for the intervals between from and to. It leaves out intervals on
+// NewBaselineCollector returns a collector for the intervals between from and to. It leaves out intervals on
 // holidays, today and on the earlier days. e must not be used for anything else.
-func NewLearner(e *alert.Engine, from, to time.Time, zone *time.Location, holidays contact.Holidays) *BaselineCollector {
+func NewBaselineCollector(e *alert.Engine, from, to time.Time, zone *time.Location, holidays contact.Holidays) *BaselineCollector {
 	l := &BaselineCollector{
 		zone: zone, earlierQuarters: make(map[int64]earlierQuarter), values: make(map[figureKey]map[int64]*dayValues),
 		backfill: alert.NewBackfill(e),

@@ -37,7 +37,7 @@ func bandOf(t *testing.T, at time.Time, days map[int]int64) forecast.UsualBand {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := forecast.NewLearner(e, at, at.Add(time.Hour), at.Location(), nil)
+	l := forecast.NewBaselineCollector(e, at, at.Add(time.Hour), at.Location(), nil)
 	l.AddAll(func(yield func(*model.Snapshot) bool) {
 		for _, then := range l.Times() {
 			ago := int(at.Sub(then).Round(24*time.Hour) / (24 * time.Hour))
@@ -109,12 +109,12 @@ func TestHolidaysAreNotUsual(t *testing.T) {
 	}
 	at := time.Date(2026, 11, 26, 14, 0, 0, 0, time.UTC)
 	yesterday := contact.Holidays{{Month: time.November, Day: 25}}
-	for _, then := range forecast.NewLearner(e, at, at.Add(15*time.Minute), time.UTC, yesterday).Times() {
+	for _, then := range forecast.NewBaselineCollector(e, at, at.Add(15*time.Minute), time.UTC, yesterday).Times() {
 		if then.Day() == 25 {
 			t.Errorf("it asks for %v", then)
 		}
 	}
-	if all := forecast.NewLearner(e, at, at.Add(15*time.Minute), time.UTC, contact.Holidays{{Year: 2026, Month: time.November, Day: 26}}).Times(); len(all) > 0 {
+	if all := forecast.NewBaselineCollector(e, at, at.Add(15*time.Minute), time.UTC, contact.Holidays{{Year: 2026, Month: time.November, Day: 26}}).Times(); len(all) > 0 {
 		t.Errorf("a holiday is compared with %v", all)
 	}
 }
@@ -131,7 +131,7 @@ func TestBandKeepsTheTimeOfTheDay(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := time.Date(2026, 10, 26, 9, 0, 0, 0, rome) // the Monday after
-	for _, then := range forecast.NewLearner(e, at, at.Add(15*time.Minute), rome, nil).Times() {
+	for _, then := range forecast.NewBaselineCollector(e, at, at.Add(15*time.Minute), rome, nil).Times() {
 		if h := then.In(rome).Hour(); h != 9 || then.After(at) {
 			t.Errorf("9:00 is held against %v", then.In(rome))
 		}

@@ -22,7 +22,7 @@ func flat() contact.Baseline {
 	for hour := range u.Hours {
 		u.Hours[hour].Days = 4
 		if hour >= 8 && hour < 18 {
-			u.Hours[hour] = contact.Band{Median: 60, Low: 57, High: 63, Days: 4}
+			u.Hours[hour] = contact.TypicalRange{Median: 60, Low: 57, High: 63, Days: 4}
 		}
 	}
 	return u
@@ -146,7 +146,7 @@ func TestForecastsAreInOrder(t *testing.T) {
 		var u contact.Baseline
 		for hour := range u.Hours {
 			low := rapid.Float64Range(0, 1000).Draw(t, "low")
-			u.Hours[hour] = contact.Band{Low: low, Median: low + rapid.Float64Range(0, 100).Draw(t, "m"), High: low + 100, Days: rapid.IntRange(0, 5).Draw(t, "days")}
+			u.Hours[hour] = contact.TypicalRange{Low: low, Median: low + rapid.Float64Range(0, 100).Draw(t, "m"), High: low + 100, Days: rapid.IntRange(0, 5).Draw(t, "days")}
 		}
 		counted := rapid.Float64Range(0, 5000).Draw(t, "counted")
 		in := forecast.Input{

@@ -18,7 +18,7 @@ import (
 func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	earlier := sit.Help
 	sit.Causes, sit.Unexplained, sit.Help = nil, "", Help{}
-	defer func() { sit.Help.settle(&earlier, now) }()
+	defer func() { sit.Help.setEstimate(&earlier, now) }()
 	k := sit.Place.Key
 	switch {
 	case k.Scope == alert.Feed:

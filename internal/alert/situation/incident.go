@@ -24,7 +24,7 @@ func (c *Change) Incident(ended []alert.Alert) *model.Incident {
 		out.Alerts = nil // an earlier mark of the situation has the alerts
 	case Begun, Worse, Joined:
 	}
-	is.record(out)
+	is.addTo(out)
 	return out
 }
 
@@ -51,7 +51,7 @@ func (r *EndedSituation) incident(ended []alert.Alert) *model.Incident {
 		Waiting: r.Waiting, Longest: int64(r.Longest / time.Second), Alerts: incidentAlerts(r.alertIDs, nil, ended),
 	}
 	is := recordedExplanation{causes: r.causes}
-	is.record(out)
+	is.addTo(out)
 	return out
 }
 

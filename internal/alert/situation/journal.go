@@ -76,7 +76,7 @@ func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 	slices.SortFunc(j.alerts, func(a, b alert.Alert) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.ID, b.ID)) })
 	j.addBeginnings()
 	slices.SortStableFunc(j.entries, func(a, b journalEntry) int { return a.at.Compare(b.at) })
-	j.inherit()
+	j.fillFromPrevious()
 	for i := range j.entries {
 		if e := &j.entries[i]; j.from.IsZero() || e.Began.Before(j.from) {
 			j.from = e.Began
@@ -102,10 +102,10 @@ func (j *Journal) addBeginnings() {
 	}
 }
 
-// inherit copies alerts and explanations to entries that lack them from the previous entry of the
+// fillFromPrevious copies alerts and explanations to entries that lack them from the previous entry of the
 // same situation. The mark of an explanation has no alerts, and a state known from the live board
 // has no explanation.
-func (j *Journal) inherit() {
+func (j *Journal) fillFromPrevious() {
 	last := make(map[string]*journalEntry)
 	for i := range j.entries {
 		e := &j.entries[i]

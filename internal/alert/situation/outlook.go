@@ -49,9 +49,9 @@ func (e ClearEstimate) IsRightAfter(took time.Duration) bool {
 // agent is ready, it returns false, because such a queue should have cleared already.
 func (h *Help) clears() bool { return h.ClearsInKnown && !h.ClearsByHangUps && !h.agentsReady }
 
-// settle sets Estimate if the queue has been expected to clear for at least minOutlook. earlier is
+// setEstimate sets Estimate if the queue has been expected to clear for at least minOutlook. earlier is
 // the previous Help of the situation.
-func (h *Help) settle(earlier *Help, now time.Time) {
+func (h *Help) setEstimate(earlier *Help, now time.Time) {
 	if !h.clears() {
 		return // the next estimate must hold for minOutlook again
 	}

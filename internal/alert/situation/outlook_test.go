@@ -37,7 +37,7 @@ func TestEstimateHoldsForAMinute(t *testing.T) {
 		{202, unknown, false},
 	} {
 		h := tt.help
-		h.settle(&last, began.Add(time.Duration(tt.second)*time.Second))
+		h.setEstimate(&last, began.Add(time.Duration(tt.second)*time.Second))
 		if text := h.Estimate.String(); (text != "") != tt.told {
 			t.Errorf("after %d s: %q, should be told: %v", tt.second, text, tt.told)
 		}
@@ -52,13 +52,13 @@ func TestEstimateSaysWhatIsRight(t *testing.T) {
 		0: "", 2 * time.Minute: "should clear on its own in about 2 min", 5 * time.Minute: "should clear on its own within 10 min", 11 * time.Minute: "",
 	} {
 		h := Help{ClearsIn: in, ClearsInKnown: true}
-		h.settle(&Help{clearsSince: time.Unix(0, 0)}, time.Unix(60, 0))
+		h.setEstimate(&Help{clearsSince: time.Unix(0, 0)}, time.Unix(60, 0))
 		if got := h.Estimate.String(); got != want {
 			t.Errorf("%v: %q, want %q", in, got, want)
 		}
 	}
 	uncertain := Help{ClearsIn: 2 * time.Minute, ClearsInKnown: true, Needed: Staffing{MaxMoreAgents: 2}}
-	uncertain.settle(&Help{clearsSince: time.Unix(0, 0)}, time.Unix(60, 0))
+	uncertain.setEstimate(&Help{clearsSince: time.Unix(0, 0)}, time.Unix(60, 0))
 	if _, said := (&Situation{Help: uncertain}).HelpPhrases(); !slices.Equal(said, []string{"may need up to 2 more agents", "otherwise it should clear on its own within 6 min"}) {
 		t.Errorf("%q of a queue that may need agents", said)
 	}

@@ -346,9 +346,9 @@ func (v *View) EndedByID(id string) *EndedSituation {
 func (p *PastSituation) Description(clock func(time.Time) string) string {
 	from := clock(p.FirstBegan)
 	if p.EpisodeCount > 1 {
-		return fmt.Sprintf("%d times since %s%s, the last until %s", p.EpisodeCount, from, phrases.Lasting(", ", p.TotalDuration, " in total", phrases.Duration), clock(p.Ended))
+		return fmt.Sprintf("%d times since %s%s, the last until %s", p.EpisodeCount, from, phrases.BracketedDuration(", ", p.TotalDuration, " in total", phrases.Duration), clock(p.Ended))
 	}
-	lasted := phrases.Lasting(" (", p.TotalDuration, ")", phrases.Duration)
+	lasted := phrases.BracketedDuration(" (", p.TotalDuration, ")", phrases.Duration)
 	if p.FromStart {
 		return fmt.Sprintf("seen from %s on, until %s%s", from, clock(p.Ended), lasted)
 	}

@@ -79,8 +79,8 @@ func Explanations(before, now *View) (out []Change) {
 	return out
 }
 
-// record adds the explanation to an incident.
-func (t *recordedExplanation) record(out *model.Incident) {
+// addTo adds the explanation to an incident.
+func (t *recordedExplanation) addTo(out *model.Incident) {
 	out.Needed = t.staff
 	for i := range t.causes {
 		c := &t.causes[i]

@@ -19,9 +19,9 @@ const (
 	StandingSilenced                       // the alert is silenced
 )
 
-// Standings returns a function that returns the standing of an alert. For an alert in no situation
+// AttentionStates returns a function that returns the standing of an alert. For an alert in no situation
 // of the view, or a nil view, the standing depends on the alert alone.
-func (v *View) Standings() func(*alert.Alert) AttentionState {
+func (v *View) AttentionStates() func(*alert.Alert) AttentionState {
 	known := make(map[string]AttentionState)
 	note := func(list []Situation, otherwise AttentionState) {
 		for i := range list {

@@ -40,8 +40,8 @@ func TestAnyPlatform(t *testing.T) {
 			r := &run{
 				seed: uint64(seed), length: 2 * time.Minute, haste: 10,
 				dialect: dialect{
-					name:     fmt.Sprintf("%+v, arrivals %s, gathers %v", o.Switches, o.Arrivals, o.Gather),
-					Switches: o.Switches, lag: o.ReplicaLag, perMessage: o.UpdatesPerMessage, arrivals: o.Arrivals, gather: o.Gather,
+					name:     fmt.Sprintf("%+v, arrivals %s, gathers %v", o.Switches, o.Arrivals, o.GatherTime),
+					Switches: o.Switches, lag: o.ReplicaLag, perMessage: o.UpdatesPerMessage, arrivals: o.Arrivals, gather: o.GatherTime,
 				},
 			}
 			t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -109,7 +109,7 @@ func usualOf(days []dayOf) contact.Baseline {
 			i := int(x)
 			return n[i] + (x-float64(i))*(n[min(i+1, len(n)-1)]-n[i])
 		}
-		u.Hours[hour] = contact.Band{Median: at(0.5), Low: at(0.25), High: at(0.75), Days: len(n)}
+		u.Hours[hour] = contact.TypicalRange{Median: at(0.5), Low: at(0.25), High: at(0.75), Days: len(n)}
 	}
 	return u
 }

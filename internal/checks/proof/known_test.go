@@ -58,7 +58,7 @@ func TestEveryFieldIsKnown(t *testing.T) {
 				seed: uint64(seed), protocol: []string{rtd.SubprotocolTransport, rtd.SubprotocolLegacy}[seed%2],
 				dialect: dialect{
 					name: fmt.Sprintf("%+v, arrivals %s", o.Switches, o.Arrivals), Switches: o.Switches,
-					lag: o.ReplicaLag, perMessage: o.UpdatesPerMessage, arrivals: o.Arrivals, gather: o.Gather,
+					lag: o.ReplicaLag, perMessage: o.UpdatesPerMessage, arrivals: o.Arrivals, gather: o.GatherTime,
 				},
 			}
 			t.Run(fmt.Sprintf("%d %s %s", seed, o.Switches.DateForm, o.Switches.DurationUnit), func(t *testing.T) {

@@ -108,7 +108,7 @@ func TestMainCausesAreRight(t *testing.T) {
 	var total backtest.EstimateStats
 	for i := range n {
 		start := time.Date(2026, 3, 2+i%5, end, 0, 0, 0, time.UTC)
-		day := demo.Open(world.Options{Seed: int64(i + 1), Agents: 60, Drama: true, Start: start, Clock: start})
+		day := demo.NewPastDay(world.Options{Seed: int64(i + 1), Agents: 60, Drama: true, Start: start, Clock: start})
 		e, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 		if err != nil {
 			t.Fatal(err)

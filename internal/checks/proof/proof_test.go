@@ -210,7 +210,7 @@ func (r *run) startPlatform() {
 	}
 	srv, err := simulator.New(simulator.Options{
 		Listener: net, Tick: r.tick(), Switches: sw, ReplicaLag: r.dialect.lag, UpdatesPerMessage: r.dialect.perMessage,
-		Arrivals: r.dialect.arrivals, Gather: r.dialect.gather,
+		Arrivals: r.dialect.arrivals, GatherTime: r.dialect.gather,
 		World: world.Options{
 			Seed: int64(r.seed), Services: 3, Groups: 2, Agents: cmp.Or(r.agents, 10), Operators: 1, Campaigns: 1, Churn: r.churn,
 			Start: time.Now(), Clock: time.Now().Add(r.skew), TrafficFactor: cmp.Or(r.traffic, 0.5), Drama: true,
@@ -343,7 +343,7 @@ func marked(s *model.Snapshot, operation string) bool {
 		return true
 	}
 	state := s.Health.Subscription(model.Op(operation)).State
-	return !state.Current() && state != model.SubWaiting
+	return !state.IsCurrent() && state != model.SubWaiting
 }
 
 // admits reports whether the board reports a field of an operation as unknown:

@@ -44,8 +44,8 @@ func randomOptions(seed uint64) simulator.Options {
 			Subprotocols:    choice(d, nil, []string{rtd.SubprotocolLegacy}, []string{rtd.SubprotocolTransport}),
 			Upgrade:         rtd.UpgradePasses,
 		},
-		Arrivals: choice(d, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
-		Gather:   choice(d, 0, 100*time.Millisecond, 500*time.Millisecond, time.Second),
+		Arrivals:   choice(d, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
+		GatherTime: choice(d, 0, 100*time.Millisecond, 500*time.Millisecond, time.Second),
 	}
 	o.Switches.Shapes = d.fieldShapes(o.Switches.MissingFields)
 	o.Switches.SubprotocolRefusal = choice(d, rtd.SubprotocolRefusalClose, rtd.SubprotocolRefusalStatus)

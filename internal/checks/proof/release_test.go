@@ -249,8 +249,8 @@ func (f *breakFloor) planInput(log *forecast.CourseLog, codes []string, now time
 		if !a.isHere(now) {
 			continue
 		}
-		p := diagnosis.PlannedAgent{Services: a.services, Out: a.isOut(now) || a.leaves}
-		if p.Ready = !p.Out && now >= a.busyUntil; p.Ready {
+		p := diagnosis.PlannedAgent{Services: a.services, IsOnBreak: a.isOut(now) || a.leaves}
+		if p.Ready = !p.IsOnBreak && now >= a.busyUntil; p.Ready {
 			in.Spare.Releasable++ // the advice keeps a ready agent for each service
 		}
 		if a.isOut(now) {

@@ -119,7 +119,7 @@ func copyFields(to, from any) {
 		case *model.Float:
 			*out = model.FloatOf(v.Float())
 		case *model.Text:
-			if text := v.String(); !strings.EqualFold(text, world.Empty) {
+			if text := v.String(); !strings.EqualFold(text, world.EmptyMark) {
 				*out = model.TextOf(text)
 			}
 		case *model.Instant:

@@ -154,11 +154,11 @@ func deviations(all []*config.Config) [][]string {
 	return out
 }
 
-// ownKey matches the keys that each platform has its own value for.
-var ownKey = regexp.MustCompile(`^(platform|record\.dir|ui\.site|rtd\.(services|groups|campaigns|names|user_site)|(rtd|rest|history)\.(url|ws_url|username|ca_file|(password|access_token|api_key).*))$`)
+// platformSpecificKey matches the keys that each platform has its own value for.
+var platformSpecificKey = regexp.MustCompile(`^(platform|record\.dir|ui\.site|rtd\.(services|groups|campaigns|names|user_site)|(rtd|rest|history)\.(url|ws_url|username|ca_file|(password|access_token|api_key).*))$`)
 
 func deviatingKeys(a, b *config.Config) []string {
-	keys := slices.DeleteFunc(config.ChangedKeys(a, b), ownKey.MatchString)
+	keys := slices.DeleteFunc(config.ChangedKeys(a, b), platformSpecificKey.MatchString)
 	for section, configured := range map[string][2]bool{
 		"rest": {a.REST.IsConfigured(), b.REST.IsConfigured()}, "history": {a.History.IsConfigured(), b.History.IsConfigured()},
 	} {

@@ -172,7 +172,7 @@ func (w *reviewer) review(ctx context.Context, in *situation.Story) (text string
 	}); err != nil {
 		return "", err
 	}
-	review.MeasureCost(ctx, func(ctx context.Context, scope analysis.Scope, from, to time.Time) (analysis.Cost, bool, error) {
+	review.MeasureCost(ctx, func(ctx context.Context, scope analysis.Scope, from, to time.Time) (analysis.IncidentCost, bool, error) {
 		return analysis.MeasureCost(ctx, replay, scope, from, to)
 	})
 	rules := w.config.AlertOptions(w.names)

@@ -228,7 +228,7 @@ func tryRealTime(ctx context.Context, c *config.Config, progress func(string)) s
 	}
 	r.Services, r.Groups = foundCodes(last)
 	r.Agents = last.Users.Len()
-	r.ServiceLevel, r.Answer = dayFigures(last)
+	r.ServiceLevel, r.AverageAnswerSeconds = dayFigures(last)
 	return r
 }
 

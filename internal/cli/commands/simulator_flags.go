@@ -60,7 +60,7 @@ func addRealTimeFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	sw := &o.Switches
 	fs.StringVar((*string)(&sw.FirstMessage), "first-message", string(rtd.FirstFull), "first message of a subscription: full, delta, none, keys")
 	fs.StringVar((*string)(&o.Arrivals), "arrivals", string(rtd.ArrivalsWhole), "update for a record that starts to match a filter: whole, keys")
-	fs.DurationVar(&o.Gather, "gather", 0, "how long each subscription gathers its updates before it sends them")
+	fs.DurationVar(&o.GatherTime, "gather", 0, "how long each subscription gathers its updates before it sends them")
 	fs.StringVar((*string)(&sw.NullKeys), "null-keys", string(rtd.NullKeysPresent), "unchanged fields of an update: present (as null), absent")
 	fs.StringVar((*string)(&sw.Numbers), "numbers", string(rtd.NumbersInt), "form of numbers: int, float, string")
 	fs.StringVar((*string)(&sw.DateForm), "dates", string(rtd.DateISO), "form of dates: iso, iso-offset, iso-local, seconds, fraction, milliseconds, microseconds, elapsed, elapsed-part, elapsed-millis, elapsed-micros, elapsed-clock")

@@ -58,7 +58,7 @@ func (p *preview) drawText(tok themes.Token, text string) string {
 // styleOver returns text in the style of a token. Parts of text may have styles of their own,
 // for example in a selected row; after each of them, the style of the token continues.
 func (p *preview) styleOver(tok themes.Token, text string) string {
-	open := p.theme.SGR(tok)
+	open := p.theme.OpenSequence(tok)
 	return open + strings.ReplaceAll(text, ansi.ResetStyle, ansi.ResetStyle+open) + ansi.ResetStyle
 }
 
@@ -92,7 +92,7 @@ func (p *preview) writeRows() {
 		}
 		return "  " + p.padText(agent, 18) + p.padText(p.drawText(state.Token, state.Glyph(p.ascii)+" "+state.Word), 16) +
 			p.padText(p.drawText(themes.Dim, since), 8) + p.padText(waits, 8) +
-			chart.Gauge{Width: 16, Style: p.theme.SGR(l.gauge), EmptyStyle: p.theme.SGR(themes.GaugeEmpty), Set: p.gaugeSet()}.
+			chart.Gauge{Width: 16, Style: p.theme.OpenSequence(l.gauge), EmptyStyle: p.theme.OpenSequence(themes.GaugeEmpty), Set: p.gaugeSet()}.
 				Render(l.fill)
 	}
 	normal := rowUrgency{" ", themes.Text, themes.Gauge, 0.3}

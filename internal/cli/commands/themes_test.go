@@ -101,7 +101,7 @@ func TestPreview(t *testing.T) {
 			text := renderPreview(theme, previewWidth, ascii)
 			plain := ansi.Strip(text)
 			for _, tok := range themes.Tokens() {
-				if !strings.Contains(plain, " "+tok.String()+" ") || !strings.Contains(text, theme.SGR(tok)) {
+				if !strings.Contains(plain, " "+tok.String()+" ") || !strings.Contains(text, theme.OpenSequence(tok)) {
 					t.Errorf("%s does not show %s", name, tok)
 				}
 			}

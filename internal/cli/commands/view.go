@@ -131,7 +131,7 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 		}
 	}
 	o := sshterminal.ClientOptions{
-		Addresses: addresses, Keys: v.loginKeys, Hosts: sshterminal.KnownHostsCallback(v.knownHosts),
+		Addresses: addresses, Keys: v.loginKeys, CheckHostKey: sshterminal.KnownHostsCallback(v.knownHosts),
 		In: v.setup.Streams.In, Out: v.setup.Streams.Out, Term: os.Getenv("TERM"), Env: remoteEnv(),
 		Size: func() (w, h int) {
 			w, h, err := term.GetSize(in.Fd())

@@ -16,7 +16,7 @@ import (
 // The invalid field is named, whatever the format of the platform's error.
 func TestTheFieldThatIsWrongIsTold(t *testing.T) {
 	t.Parallel()
-	for form, want := range map[rest.Errors]string{
+	for form, want := range map[rest.ErrorFormat]string{
 		rest.ErrorsFields: "(it says: Validation failed; name: is required)",
 		rest.ErrorsJSON:   "(it says: name is required)",
 		rest.ErrorsText:   "(it says: name is required)",

@@ -91,7 +91,7 @@ func (a *historyCommand) commandError(err error) error {
 		outcome.Outcome, outcomeWord = resource.NotSent, resource.NotSent.String()
 	}
 	if a.set.JSON {
-		if err := cmdutil.WriteJSON(a.set.Streams.Out, result{Command: a.command, Outcome: outcomeWord, Text: outcome.Text}); err != nil {
+		if err := cmdutil.WriteJSON(a.set.Streams.Out, resultDocument{Command: a.command, Outcome: outcomeWord, Text: outcome.Text}); err != nil {
 			return err
 		}
 	}
@@ -359,7 +359,7 @@ func (a *historyCommand) printResult(v any, head []string, rows [][]string) erro
 	var err error
 	switch {
 	case a.set.JSON:
-		r := result{Command: a.command, Outcome: resource.Confirmed.String(), Warning: incomplete, Result: v}
+		r := resultDocument{Command: a.command, Outcome: resource.Confirmed.String(), Warning: incomplete, Result: v}
 		if a.incomplete != nil && a.incomplete.Total >= 0 {
 			r.Total = &a.incomplete.Total
 		}

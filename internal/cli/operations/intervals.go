@@ -76,7 +76,7 @@ func (r *intervalsCommand) run(ctx context.Context, args []string) error {
 		return err
 	}
 	if r.set.JSON {
-		return cmdutil.WriteJSON(r.set.Streams.Out, result{Command: "history intervals", Outcome: resource.Confirmed.String(), Result: d})
+		return cmdutil.WriteJSON(r.set.Streams.Out, resultDocument{Command: "history intervals", Outcome: resource.Confirmed.String(), Result: d})
 	}
 	return cmdutil.WriteOutput(r.set.Streams.Out, r.file, write(d))
 }

@@ -80,7 +80,7 @@ func (l *campaignFeed) awaitCampaign(ctx context.Context) {
 // hasCampaign reports whether s has current figures of at least one of the campaigns. It does
 // not require all of them, because some may not exist.
 func (l *campaignFeed) hasCampaign(s *model.Snapshot) bool {
-	if sub := s.Health.Subscription(model.OpCampaigns); sub == nil || !sub.State.Current() {
+	if sub := s.Health.Subscription(model.OpCampaigns); sub == nil || !sub.State.IsCurrent() {
 		return false
 	}
 	return slices.ContainsFunc(l.campaigns, func(id int64) bool { return s.Campaigns.Get(id) != nil })

@@ -40,7 +40,7 @@ func newHistoryReport(set *cmdutil.Setup) *cobra.Command {
 			r.Intervals = a.recordedIntervals(ctx, r.Date)
 			a.endProgress()
 			if set.JSON {
-				return cmdutil.WriteJSON(set.Streams.Out, result{Command: a.command, Outcome: resource.Confirmed.String(), Result: r})
+				return cmdutil.WriteJSON(set.Streams.Out, resultDocument{Command: a.command, Outcome: resource.Confirmed.String(), Result: r})
 			}
 			return cmdutil.WriteOutput(set.Streams.Out, file, write(r))
 		})

@@ -10,8 +10,8 @@ import (
 	"wallboard/restclient"
 )
 
-// result is the JSON document that a command prints.
-type result struct {
+// resultDocument is the JSON document that a command prints.
+type resultDocument struct {
 	Command string   `json:"command"`
 	Outcome string   `json:"outcome"` // confirmed, rejected, not sent or unknown; failed: a query got no answer
 	Text    string   `json:"text,omitempty"`
@@ -29,7 +29,7 @@ type result struct {
 // output is redirected.
 func (s *invocation) printReport(r resource.Report) error {
 	if s.json {
-		doc := result{
+		doc := resultDocument{
 			Outcome: r.Outcome.String(), Text: r.Text, Warning: r.Warning,
 			CallID: r.CallID, File: r.FileName, ID: r.ID,
 		}
@@ -78,7 +78,7 @@ func (s *invocation) queryError(operation string, err error) error {
 		outcomeWord = "failed"
 	}
 	if s.json {
-		if err := s.writeJSON(result{Outcome: outcomeWord, Text: outcomeErr.Text}); err != nil {
+		if err := s.writeJSON(resultDocument{Outcome: outcomeWord, Text: outcomeErr.Text}); err != nil {
 			return err
 		}
 	}
@@ -86,7 +86,7 @@ func (s *invocation) queryError(operation string, err error) error {
 }
 
 // writeJSON sets the command name in r and prints r as JSON.
-func (s *invocation) writeJSON(r result) error {
+func (s *invocation) writeJSON(r resultDocument) error {
 	r.Command = s.command
 	return cmdutil.WriteJSON(s.streams.Out, r)
 }

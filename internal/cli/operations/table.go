@@ -27,7 +27,7 @@ func printFound[T any](s *invocation, found model.Found[T], hint incompleteHint,
 		if rows == nil {
 			rows = []T{}
 		}
-		r := result{Outcome: resource.Confirmed.String(), Warning: incomplete, Result: rows}
+		r := resultDocument{Outcome: resource.Confirmed.String(), Warning: incomplete, Result: rows}
 		if found.Short != nil && found.Short.Total >= 0 {
 			r.Total = &found.Short.Total
 		}
@@ -138,7 +138,7 @@ func formatValue(value json.RawMessage) string {
 // printResource prints a resource as JSON, or as a table with a row for each field.
 func printResource(s *invocation, v any) error {
 	if s.json {
-		return s.writeJSON(result{Outcome: resource.Confirmed.String(), Result: v})
+		return s.writeJSON(resultDocument{Outcome: resource.Confirmed.String(), Result: v})
 	}
 	raw, err := json.Marshal(v)
 	if err != nil {

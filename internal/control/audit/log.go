@@ -89,7 +89,7 @@ func (l *Log) openFolder() error {
 		return fmt.Errorf("audit: %w", found[0])
 	}
 	if info, err := os.Lstat(l.options.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return fmt.Errorf("audit: %w", securefile.LinkProblem(l.options.Path)) // report the link now, not at the first action
+		return fmt.Errorf("audit: %w", securefile.SymlinkProblem(l.options.Path)) // report the link now, not at the first action
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {

@@ -100,8 +100,8 @@ type chainLine struct {
 	whole  bool // the line ends with a newline
 }
 
-// broken is a line that does not continue the chain.
-type broken struct {
+// brokenLine is a line that does not continue the chain.
+type brokenLine struct {
 	index           int
 	file            string
 	n               int
@@ -115,7 +115,7 @@ type verifier struct {
 	previousLine chainLine // the previous line
 	hasLast      bool
 	files        int
-	breaks       []broken
+	breaks       []brokenLine
 	wanted       map[string]int // position of the line with each hash that a broken line names; -1: not found
 	headAt       map[string]bool
 	startless    bool // the first of all lines continues a chain
@@ -221,7 +221,7 @@ func (v *verifier) addBreak(l *chainLine) {
 		v.out.Further++
 		return
 	}
-	v.breaks = append(v.breaks, broken{
+	v.breaks = append(v.breaks, brokenLine{
 		index: l.index, file: l.file, n: l.number, previous: l.line.Previous, afterUnreadable: after, unchained: l.line.Previous == "",
 	})
 	if l.line.Previous != "" {
@@ -251,9 +251,9 @@ type numbered struct {
 	index int
 }
 
-// gap is a range of positions between two lines of a session, in which lines of the session are
+// missingLines is a range of positions between two lines of a session, in which lines of the session are
 // missing. lines is the number of missing lines.
-type gap struct {
+type missingLines struct {
 	after, before int
 	lines         uint64
 }
@@ -266,7 +266,7 @@ const maxSessions = 100_000
 type locator struct {
 	wanted   map[string]int
 	sessions map[string]numbered
-	gaps     []gap
+	gaps     []missingLines
 }
 
 func (o *locator) locate(l *chainLine) {
@@ -278,7 +278,7 @@ func (o *locator) locate(l *chainLine) {
 	}
 	last, known := o.sessions[l.line.Session]
 	if known && l.line.Seq > last.seq+1 && len(o.gaps) < maxFindings {
-		o.gaps = append(o.gaps, gap{after: last.index, before: l.index, lines: l.line.Seq - last.seq - 1})
+		o.gaps = append(o.gaps, missingLines{after: last.index, before: l.index, lines: l.line.Seq - last.seq - 1})
 	}
 	if known || len(o.sessions) < maxSessions {
 		o.sessions[l.line.Session] = numbered{seq: l.line.Seq, index: l.index}
@@ -317,7 +317,7 @@ func (v *verifier) describeBreaks(o *locator) {
 			f.Damage, f.Text = Reordered, "the line stands before the line that it follows"
 		case at >= 0 && allFlagged(flagged, at+1, b.index):
 			continue // the lines in between are reported separately
-		case at >= 0 && v.skipped(i):
+		case at >= 0 && v.nextSkipsLine(i):
 			f.Damage, f.Text = Inserted, "the line was inserted: the next line follows the line before it"
 		case at >= 0:
 			f.Damage, f.Text = Inserted, phrases.Count(b.index-1-at, "line", "lines")+" inserted before this one"
@@ -332,9 +332,9 @@ func (v *verifier) describeBreaks(o *locator) {
 	}
 }
 
-// skipped reports whether the line after the broken line i continues the line before the broken
+// nextSkipsLine reports whether the line after the broken line i continues the line before the broken
 // line.
-func (v *verifier) skipped(i int) bool {
+func (v *verifier) nextSkipsLine(i int) bool {
 	if i+1 >= len(v.breaks) || v.breaks[i+1].index != v.breaks[i].index+1 || v.breaks[i+1].previous == "" {
 		return false
 	}

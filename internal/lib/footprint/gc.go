@@ -38,16 +38,16 @@ const (
 	minBoardMemory = 96 << 20
 )
 
-// gcDelay is how long [CollectEarly] avoids most garbage collections.
+// gcDelay is how long [AvoidEarlyCollections] avoids most garbage collections.
 const gcDelay = time.Second
 
-// CollectEarly sets GOGC to 400, and after gcDelay to percent. It does nothing if the
+// AvoidEarlyCollections sets GOGC to 400, and after gcDelay to percent. It does nothing if the
 // environment sets GOGC. The returned function stop cancels the second change.
 //
 // While the program starts, there is almost no garbage, and a collection would only delay the
 // first frame. Later, each update creates new records: with the default GOGC of 100, half of
 // the memory of a large board would be garbage.
-func CollectEarly(percent int) (stop func() bool) {
+func AvoidEarlyCollections(percent int) (stop func() bool) {
 	if os.Getenv("GOGC") != "" {
 		return func() bool { return false }
 	}

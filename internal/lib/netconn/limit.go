@@ -43,7 +43,7 @@ func NewLimiter(perAddress, total int) *Limiter {
 // If it may not close any, ok is false and the caller must close conn. done removes conn from
 // the Limiter and may be called more than once.
 func (c *Limiter) Add(conn io.Closer, address string) (done func(), ok bool) {
-	network := Network(address)
+	network := CountedNetwork(address)
 	e := &pendingConn{conn, c.now()}
 	c.mu.Lock()
 	busiest, isFull := "", false
@@ -116,10 +116,10 @@ func (c *Limiter) Len() int {
 // prefixBits is the length, in bits, of the IPv6 prefix that [Limiter] treats as one address.
 const prefixBits = 64
 
-// Network returns the network by which [Limiter] counts the connections of an address: the
+// CountedNetwork returns the network by which [Limiter] counts the connections of an address: the
 // IPv4 address itself, the /64 network of an IPv6 address, or the host if it is not an IP
 // address. The address may have a port.
-func Network(address string) string {
+func CountedNetwork(address string) string {
 	host := address
 	if h, _, err := net.SplitHostPort(address); err == nil {
 		host = h

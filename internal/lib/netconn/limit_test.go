@@ -85,7 +85,7 @@ func TestNetwork(t *testing.T) {
 		"192.0.2.1:22": "192.0.2.1", "[::ffff:192.0.2.1]:22": "192.0.2.1", "[2001:db8:1:2:3::4]:22": "2001:db8:1:2::/64",
 		"[fe80::1%eth0]:22": "fe80::/64", "pipe": "pipe", "2001:db8:1:2::9": "2001:db8:1:2::/64",
 	} {
-		if got := Network(in); got != want {
+		if got := CountedNetwork(in); got != want {
 			t.Errorf("Network(%q) = %q, want %q", in, got, want)
 		}
 	}

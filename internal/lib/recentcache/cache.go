@@ -4,9 +4,9 @@ package recentcache
 
 import "time"
 
-// Span is the minimum time that a cache keeps an unused value, unless [Cache.MaxSize] is exceeded.
+// RetentionSpan is the minimum time that a cache keeps an unused value, unless [Cache.MaxSize] is exceeded.
 // While the cache is used, it drops an unused value after at most two spans.
-const Span = 2 * time.Second
+const RetentionSpan = 2 * time.Second
 
 // Cache is a cache of values by key. The zero Cache is empty and has no size limit. It is not
 // safe for concurrent use.
@@ -69,15 +69,15 @@ func (k *Cache[K, V]) Len() int {
 	return n
 }
 
-// startSpanIfDue starts a new span if the current span has lasted for Span. It drops the
+// startSpanIfDue starts a new span if the current span has lasted for RetentionSpan. It drops the
 // values that were not used during the finished span.
 func (k *Cache[K, V]) startSpanIfDue(now time.Time) {
 	age := now.Sub(k.spanStart)
-	if age < Span || k.current == nil {
+	if age < RetentionSpan || k.current == nil {
 		return
 	}
 	k.startSpan(now)
-	if age >= 2*Span {
+	if age >= 2*RetentionSpan {
 		k.previous = nil
 	}
 }

@@ -22,14 +22,14 @@ func TestLately(t *testing.T) {
 			k.Put(key, n, 10)
 		}
 		for range 20 {
-			<-time.After(Span / 2)
+			<-time.After(RetentionSpan / 2)
 			has("used", true)
 		}
 		has("left", false)
 		if v, _ := k.Get("used"); v != 2 || k.Len() != 1 {
 			t.Errorf("%d of %d", v, k.Len())
 		}
-		<-time.After(2 * Span)
+		<-time.After(2 * RetentionSpan)
 		if k.Tidy(); k.Len() != 0 {
 			t.Errorf("%d are kept though nobody uses them", k.Len())
 		}

@@ -38,8 +38,8 @@ func (p *Problem) Error() string {
 	return p.Path + " " + p.Text + "; run `" + p.FixCommand + " " + p.Path + "`"
 }
 
-// LinkProblem returns a [Problem] that says that path is a symbolic link.
-func LinkProblem(path string) *Problem { return &Problem{Path: path, Text: "is a symbolic link"} }
+// SymlinkProblem returns a [Problem] that says that path is a symbolic link.
+func SymlinkProblem(path string) *Problem { return &Problem{Path: path, Text: "is a symbolic link"} }
 
 // CreateFolder creates a private directory and its parents. If the directory exists and other
 // users can access it, CreateFolder restricts its mode and returns true for repaired. The
@@ -54,7 +54,7 @@ func CreateFolder(path string) (repaired bool, err error) {
 	case err != nil:
 		return false, err
 	case info.Mode()&fs.ModeSymlink != 0:
-		return false, LinkProblem(path)
+		return false, SymlinkProblem(path)
 	case !info.IsDir():
 		return false, &Problem{Path: path, Text: "is not a folder"}
 	}

@@ -20,7 +20,7 @@ import (
 func OpenFile(path string, flag int) (*os.File, error) {
 	f, err := os.OpenFile(path, flag|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o600) //nolint:gosec // the caller names the file
 	if errors.Is(err, syscall.ELOOP) {
-		return nil, LinkProblem(path)
+		return nil, SymlinkProblem(path)
 	}
 	return f, err
 }

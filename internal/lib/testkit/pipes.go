@@ -5,17 +5,17 @@ import (
 	"net"
 )
 
-// Pipes is an in-memory [net.Listener]. Clients connect to it by calling [Pipes.Dial].
-type Pipes struct {
+// PipeListener is an in-memory [net.Listener]. Clients connect to it by calling [PipeListener.Dial].
+type PipeListener struct {
 	conns chan net.Conn
 	done  chan struct{}
 }
 
 // NewPipeListener returns a listener that waits for the first connection.
-func NewPipeListener() *Pipes { return &Pipes{make(chan net.Conn), make(chan struct{})} }
+func NewPipeListener() *PipeListener { return &PipeListener{make(chan net.Conn), make(chan struct{})} }
 
 // Accept implements [net.Listener].
-func (p *Pipes) Accept() (net.Conn, error) {
+func (p *PipeListener) Accept() (net.Conn, error) {
 	select {
 	case c := <-p.conns:
 		return c, nil
@@ -25,7 +25,7 @@ func (p *Pipes) Accept() (net.Conn, error) {
 }
 
 // Close implements [net.Listener].
-func (p *Pipes) Close() error {
+func (p *PipeListener) Close() error {
 	select {
 	case <-p.done:
 	default:
@@ -35,11 +35,11 @@ func (p *Pipes) Close() error {
 }
 
 // Addr implements [net.Listener].
-func (p *Pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "pipe"} }
+func (p *PipeListener) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "pipe"} }
 
 // Dial opens a connection to the listener. It has the signature of
 // [http.Transport.DialContext] and ignores the address.
-func (p *Pipes) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
+func (p *PipeListener) Dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	client, server := net.Pipe()
 	select {
 	case p.conns <- server:

@@ -11,10 +11,10 @@ const noBreakSpace = "\u00a0"
 // figureWithUnit matches a figure and its unit, separated by a space.
 var figureWithUnit = regexp.MustCompile(`([0-9]) (%|s|ms|min|h|KiB|MiB)([^0-9A-Za-z]|$)`)
 
-// Wrap breaks text into lines with the function wrap, which must not break at no-break spaces.
-// To keep figures and units together, Wrap joins them with a no-break space before it calls
+// WrapKeepingUnits breaks text into lines with the function wrap, which must not break at no-break spaces.
+// To keep figures and units together, WrapKeepingUnits joins them with a no-break space before it calls
 // wrap, and restores the space afterwards.
-func Wrap(text string, wrap func(string) string) string {
+func WrapKeepingUnits(text string, wrap func(string) string) string {
 	if !strings.ContainsAny(text, "0123456789") {
 		return wrap(text)
 	}

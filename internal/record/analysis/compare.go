@@ -29,10 +29,10 @@ type comparison struct {
 	courses   map[Scope][]scopeState
 }
 
-// text describes how the wait changed in similar moments without an action, within the time
+// describeSimilar describes how the wait changed in similar moments without an action, within the time
 // after which the effect e was measured: "in 5 similar moments without an action it went from
 // 1:05 to 0:30". If there are fewer than minCompared such moments, the result says this.
-func (c *comparison) text(ctx context.Context, e *Effect, scope Scope) (string, error) {
+func (c *comparison) describeSimilar(ctx context.Context, e *Effect, scope Scope) (string, error) {
 	course, err := c.course(ctx, scope)
 	if err != nil {
 		return "", err

@@ -149,9 +149,9 @@ func settledState(begin scopeState, after []scopeState) (end scopeState, hasSett
 	return last, false, !last.at.IsZero() && last.at.Sub(begin.at) >= minRecordedTime
 }
 
-// Words describes the effect as a sentence without the initial capital letter and the full
+// Describe describes the effect as a sentence without the initial capital letter and the full
 // stop.
-func (e *Effect) Words() string {
+func (e *Effect) Describe() string {
 	minutes := int(e.Elapsed.Round(time.Minute) / time.Minute)
 	text := "wait went from " + phrases.Duration(e.WaitBefore.Round(time.Second)) + " to " + phrases.Duration(e.WaitAfter.Round(time.Second)) + " in " + strconv.Itoa(minutes) + " min"
 	if e.IsPreliminary {
@@ -208,10 +208,10 @@ func describeEffects(ctx context.Context, p Snapshots, actions []Action, c *comp
 		if !ok {
 			continue
 		}
-		if out[i] = e.Words(); c == nil || e.begin.waiting == 0 {
+		if out[i] = e.Describe(); c == nil || e.begin.waiting == 0 {
 			continue
 		}
-		text, err := c.text(ctx, &e, d.Scope)
+		text, err := c.describeSimilar(ctx, &e, d.Scope)
 		if err != nil {
 			return out, err
 		}

@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// Cost counts the contacts of a scope that were affected by an incident.
-type Cost struct {
+// IncidentCost counts the contacts of a scope that were affected by an incident.
+type IncidentCost struct {
 	Received, Abandoned, Answered int64
 	AnsweredInTime                int64 // within the platform's time limit; -1 if unknown
 	MostWaiting                   int64
@@ -19,7 +19,7 @@ type Cost struct {
 }
 
 // CostFunc is a function like [MeasureCost], but for a particular recording.
-type CostFunc func(ctx context.Context, scope Scope, from, to time.Time) (cost Cost, ok bool, err error)
+type CostFunc func(ctx context.Context, scope Scope, from, to time.Time) (cost IncidentCost, ok bool, err error)
 
 const (
 	costStep      = 10 * time.Second
@@ -31,7 +31,7 @@ const (
 // MeasureCost counts the contacts of a scope during an incident between two times. ok is false
 // if the beginning or the end is not recorded, or if the platform reset its counters in
 // between.
-func MeasureCost(ctx context.Context, p Snapshots, scope Scope, from, to time.Time) (cost Cost, ok bool, err error) {
+func MeasureCost(ctx context.Context, p Snapshots, scope Scope, from, to time.Time) (cost IncidentCost, ok bool, err error) {
 	step := max(costStep, to.Sub(from)/costSteps)
 	var first, last *model.ServiceCalls
 	var firstAt, lastAt time.Time
@@ -66,7 +66,7 @@ func MeasureCost(ctx context.Context, p Snapshots, scope Scope, from, to time.Ti
 
 // noteWaiting updates the time since which contacts have been waiting without interruption.
 // waiting reports whether contacts wait at the time at.
-func (c *Cost) noteWaiting(at time.Time, waiting bool) {
+func (c *IncidentCost) noteWaiting(at time.Time, waiting bool) {
 	switch {
 	case !waiting:
 		c.WaitingSince = time.Time{}
@@ -77,7 +77,7 @@ func (c *Cost) noteWaiting(at time.Time, waiting bool) {
 
 // countBetween computes the numbers of contacts from the counters in the first and the last
 // snapshot. It returns false if a counter is unknown or was reset in between.
-func (c *Cost) countBetween(first, last *model.ServiceCalls) bool {
+func (c *IncidentCost) countBetween(first, last *model.ServiceCalls) bool {
 	ok := true
 	between := func(get func(*model.ServiceCalls) model.Int) (during, earlier int64, known bool) {
 		a, knowsA := get(first).Get()

@@ -185,7 +185,7 @@ func WhatHelped(ctx context.Context, p Snapshots, measures []Measure, from, to t
 				course = append(course, now)
 			}
 		}
-		h.addPlace(course, byScope[scope])
+		h.addScope(course, byScope[scope])
 	}
 	return h.results(), nil
 }
@@ -199,11 +199,11 @@ type helpStudy struct {
 	count  int // number of queues so far
 }
 
-// addPlace adds the queues of a scope, whose states are in course. A queue begins when
+// addScope adds the queues of a scope, whose states are in course. A queue begins when
 // contacts wait, and ends when none has waited for maxPause. A measure concerns only the queue
 // in which it was taken. The minutes of later queues are left out for helpSpan after the
 // measure, because the measure may still affect them.
-func (h *helpStudy) addPlace(course []scopeState, measures []Measure) {
+func (h *helpStudy) addScope(course []scopeState, measures []Measure) {
 	var queues []helpQueue
 	var began, last time.Time
 	gained := int64(0)                     // agents who came to the queue without a measure
@@ -242,7 +242,7 @@ func (h *helpStudy) addPlace(course []scopeState, measures []Measure) {
 				h.times[k]++
 			}
 		}
-		if q.most = max(q.most, s.waiting); !earlier {
+		if q.maxWaiting = max(q.maxWaiting, s.waiting); !earlier {
 			q.rows = append(q.rows, row)
 		}
 	}
@@ -253,9 +253,9 @@ func (h *helpStudy) addPlace(course []scopeState, measures []Measure) {
 
 // helpQueue is a queue of a scope.
 type helpQueue struct {
-	rows     []helpRow
-	most     int64 // largest number of waiting contacts
-	measured bool  // a measure was taken
+	rows       []helpRow
+	maxWaiting int64 // largest number of waiting contacts
+	measured   bool  // a measure was taken
 }
 
 // comparableRows returns the minutes of all queues that are at least half as long as the median
@@ -264,12 +264,12 @@ func comparableRows(queues []helpQueue) (rows []helpRow) {
 	var most []int64
 	for i := range queues {
 		if queues[i].measured {
-			most = append(most, queues[i].most)
+			most = append(most, queues[i].maxWaiting)
 		}
 	}
 	slices.Sort(most)
 	for i := range queues {
-		if len(most) > 0 && 2*queues[i].most >= most[len(most)/2] {
+		if len(most) > 0 && 2*queues[i].maxWaiting >= most[len(most)/2] {
 			rows = append(rows, queues[i].rows...)
 		}
 	}

@@ -130,8 +130,8 @@ func TestEffectOf(t *testing.T) {
 			if err != nil || ok != (tt.want != "") {
 				t.Fatalf("%+v, %v, %v", e, ok, err)
 			}
-			if ok && e.Words() != tt.want {
-				t.Errorf("%q, want %q", e.Words(), tt.want)
+			if ok && e.Describe() != tt.want {
+				t.Errorf("%q, want %q", e.Describe(), tt.want)
 			}
 		})
 	}

@@ -32,7 +32,7 @@ func RecordPlatformFloor(ctx context.Context, platform, dir string, o world.Opti
 	if err != nil {
 		return "", err
 	}
-	day := demo.Open(o)
+	day := demo.NewPastDay(o)
 	for s, err := range day.Snapshots(ctx, o.Start.Add(-last), step) {
 		if err == nil {
 			err = tape.Add(s)

@@ -24,7 +24,7 @@ func visibleTextKeys() []string {
 	}
 }
 
-var element = regexp.MustCompile(`\[[0-9]+\]`)
+var indexPattern = regexp.MustCompile(`\[[0-9]+\]`)
 
 // Configuration returns the settings that differ from their defaults, one per line. It shows
 // booleans, numbers, durations and the strings of visibleTextKeys. It shows only the scheme of
@@ -97,7 +97,7 @@ func (m *masker) add(key, value string) { m.lines = append(m.lines, key+" = "+va
 
 // visibleText returns the visible form of text, the value of key.
 func visibleText(key, text string) string {
-	if slices.Contains(visibleTextKeys(), element.ReplaceAllString(key, "")) {
+	if slices.Contains(visibleTextKeys(), indexPattern.ReplaceAllString(key, "")) {
 		return text
 	}
 	if u, err := url.Parse(text); err == nil && slices.Contains([]string{"http", "https", "ws", "wss"}, u.Scheme) {
@@ -171,7 +171,7 @@ func ConfigurationErrors(problems config.Errors) string {
 	var b strings.Builder
 	known := config.Keys()
 	for _, p := range problems {
-		key := element.ReplaceAllString(p.Key, "")
+		key := indexPattern.ReplaceAllString(p.Key, "")
 		if !slices.Contains(known, key) { // an unknown key may contain anything
 			key = "(a key that is not known)"
 		}

@@ -117,7 +117,7 @@ func verdictText(c contact.Comparison) string {
 // medianText formats a median with at most one decimal.
 func medianText(v float64) string { return strconv.FormatFloat(model.Rounded(v, 1), 'f', -1, 64) }
 
-func daysText(b contact.Band) string {
+func daysText(b contact.TypicalRange) string {
 	if b.Days == 1 {
 		return "1 day"
 	}

@@ -25,7 +25,7 @@ func (d days) Day(_ context.Context, date time.Time, kind contact.Kind) (contact
 	}
 	return contact.Comparison{
 		Day:      contact.Day{Kind: kind, Date: date, At: date, Hours: []contact.Hour{{Start: date, Count: 118, Known: true}}},
-		Baseline: contact.Baseline{Kind: kind, Weekday: date.Weekday()}, SoFar: contact.Band{Median: 100, Low: 90, High: 110, Days: 4},
+		Baseline: contact.Baseline{Kind: kind, Weekday: date.Weekday()}, SoFar: contact.TypicalRange{Median: 100, Low: 90, High: 110, Days: 4},
 	}, nil
 }
 

@@ -180,9 +180,9 @@ func (w *writer) episodesText(p *situation.PastSituation) string {
 		text += " or later, because the recording stopped"
 	}
 	if p.EpisodeCount > 1 {
-		return strconv.Itoa(p.EpisodeCount) + " times " + text + phrases.Lasting(", ", p.TotalDuration, " in total", lengthText)
+		return strconv.Itoa(p.EpisodeCount) + " times " + text + phrases.BracketedDuration(", ", p.TotalDuration, " in total", lengthText)
 	}
-	return text + phrases.Lasting(" (", p.TotalDuration, ")", lengthText)
+	return text + phrases.BracketedDuration(" (", p.TotalDuration, ")", lengthText)
 }
 
 // lengthText formats the duration of an incident, such as "40 s", "12 min" or "1 h 05 min".

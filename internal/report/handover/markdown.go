@@ -222,7 +222,7 @@ func (w *writer) writeNotes() {
 		if n.At.After(w.At) || n.At.Before(w.From) && n.Until.Before(w.From) {
 			continue
 		}
-		times, text := phrases.Note(n, w.At, w.formatTime)
+		times, text := phrases.DescribeNote(n, w.At, w.formatTime)
 		if n.Tick.Item != "" {
 			if !n.IsActive(w.At) { // the tick was taken back or is no longer valid
 				continue
@@ -276,7 +276,7 @@ func (w *writer) writeFeed() {
 		w.writeLine("**Not live** (connection: %s). %s", escapeText(string(h.Link.State)), escapeText(strings.TrimSpace(h.Link.Reason+" "+h.Notice)))
 	}
 	for i := range h.Subscriptions {
-		if s := &h.Subscriptions[i]; !s.State.Current() {
+		if s := &h.Subscriptions[i]; !s.State.IsCurrent() {
 			w.writeLine("- %s is %s%s", escapeText(string(s.Name)), escapeText(string(s.State)), reasonSuffix(s.Reason))
 		}
 	}

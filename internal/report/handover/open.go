@@ -41,7 +41,7 @@ func (w *writer) writeSituation(s *situation.Situation) {
 	}
 	again := ""
 	if s.OccurrencesToday > 1 {
-		again = ", " + strconv.Itoa(s.OccurrencesToday) + " times today" + phrases.Lasting(", ", s.TotalToday, " in total", lengthText)
+		again = ", " + strconv.Itoa(s.OccurrencesToday) + " times today" + phrases.BracketedDuration(", ", s.TotalToday, " in total", lengthText)
 	}
 	w.writeLine("- **%s**: %s **%s** %s%s.", escapeText(s.Place.Title), escapeText(s.Headline), strings.ToUpper(s.Level.String()), since, again)
 	if !s.StaleSince.IsZero() {

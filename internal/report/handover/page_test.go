@@ -55,7 +55,7 @@ func busyShift(services int) Report {
 	for _, kind := range []contact.Kind{contact.Inbound, contact.Outbound, contact.Video, contact.Chat} {
 		r.Baseline = append(r.Baseline, contact.Comparison{
 			Day:      contact.Day{Kind: kind, Date: r.At, At: r.At, Hours: []contact.Hour{{Start: r.At, Count: 118, Known: true}}},
-			Baseline: contact.Baseline{Kind: kind, Weekday: r.At.Weekday()}, SoFar: contact.Band{Median: 100, Low: 90, High: 110, Days: 4},
+			Baseline: contact.Baseline{Kind: kind, Weekday: r.At.Weekday()}, SoFar: contact.TypicalRange{Median: 100, Low: 90, High: 110, Days: 4},
 		})
 	}
 	r.Past = situation.SummarizePast(nil, model.Names{}, r.Alerts, nil)

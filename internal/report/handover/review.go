@@ -20,10 +20,10 @@ import (
 type Review struct {
 	Report   Report // notes, actions and effects during the incident; see [Report.ReviewOf]
 	Incident situation.Story
-	Playbook *situation.Playbook // nil: there is none
-	Cost     *analysis.Cost      // nil: not known
-	CostNote string              // why the cost is not known
-	Earlier  []EarlierRule       // changed rules that would have reported the incident earlier, the earliest first
+	Playbook *situation.Playbook    // nil: there is none
+	Cost     *analysis.IncidentCost // nil: not known
+	CostNote string                 // why the cost is not known
+	Earlier  []EarlierRule          // changed rules that would have reported the incident earlier, the earliest first
 	// EarlierNote is the reason why no other rules were tested. It is "" if they were, or if
 	// there is no recording.
 	EarlierNote string

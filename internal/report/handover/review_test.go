@@ -56,11 +56,11 @@ func TestReview(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	review.MeasureCost(t.Context(), func(_ context.Context, scope analysis.Scope, from, to time.Time) (analysis.Cost, bool, error) {
+	review.MeasureCost(t.Context(), func(_ context.Context, scope analysis.Scope, from, to time.Time) (analysis.IncidentCost, bool, error) {
 		if scope.Service != "A" || !from.Equal(at(0)) || !to.Equal(at(10)) {
 			t.Errorf("measured %+v from %v to %v", scope, from, to)
 		}
-		return analysis.Cost{
+		return analysis.IncidentCost{
 			Received: 40, Abandoned: 10, Answered: 30, AnsweredInTime: 12, MostWaiting: 9, LongestWait: 95 * time.Second, WaitingSince: at(-2),
 			EarlierReceived: 400, EarlierAbandoned: 20, EarlierAnswered: 380, EarlierInTime: 342,
 		}, true, nil
@@ -110,8 +110,8 @@ Resolved when: no one waiting
 		t.Errorf("got:\n%s", got)
 	}
 	review.Cost = nil
-	review.MeasureCost(t.Context(), func(context.Context, analysis.Scope, time.Time, time.Time) (analysis.Cost, bool, error) {
-		return analysis.Cost{}, false, errors.New("the file is damaged")
+	review.MeasureCost(t.Context(), func(context.Context, analysis.Scope, time.Time, time.Time) (analysis.IncidentCost, bool, error) {
+		return analysis.IncidentCost{}, false, errors.New("the file is damaged")
 	})
 	if got := handover.ReviewMarkdown(review); !strings.Contains(got, "Not known: the file is damaged") {
 		t.Errorf("got:\n%s", got)

@@ -159,7 +159,7 @@ func (x *exposition) addHealth(h *model.Health, now time.Time) {
 		if s.State == model.SubWaiting {
 			continue // the subscription has not started yet
 		}
-		live.addSample(boolValue(s.State.Current()), "subscription", string(s.Name))
+		live.addSample(boolValue(s.State.IsCurrent()), "subscription", string(s.Name))
 		if !s.VerifiedAt.IsZero() {
 			age.addSample(max(0, now.Sub(s.VerifiedAt).Seconds()), "subscription", string(s.Name))
 		}

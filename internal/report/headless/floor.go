@@ -75,7 +75,7 @@ func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure)
 	n, ok := value("queuedCalls").Get()
 	sub := s.lastSnapshot.Health.Subscription(model.OpServices)
 	switch {
-	case !ok || n == 0 && sub != nil && !sub.State.Current():
+	case !ok || n == 0 && sub != nil && !sub.State.IsCurrent():
 		return "The number waiting is unknown"
 	case n == 0:
 		return "No one is waiting"

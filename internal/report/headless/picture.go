@@ -22,7 +22,7 @@ func CheckLive(s *model.Snapshot) error {
 		parts = append(parts, "connection: "+string(h.Link.State)+reasonSuffix(h.Link.Reason))
 	}
 	for _, sub := range h.Subscriptions {
-		if !sub.State.Current() && sub.State != model.SubWaiting {
+		if !sub.State.IsCurrent() && sub.State != model.SubWaiting {
 			parts = append(parts, string(sub.Name)+": "+string(sub.State)+reasonSuffix(sub.Reason))
 		}
 	}

@@ -22,7 +22,7 @@ func (s *Speaker) describeRecord(name string, k alert.Key) string {
 	var parts []string
 	for _, f := range spokenFigures(k.Scope) {
 		v := s.Alerts.Value(f.name, k)
-		if !v.Known() && !v.NA() {
+		if !v.Known() && !v.IsNotApplicable() {
 			continue // the platform does not send this figure
 		}
 		parts = append(parts, f.title+" "+f.format.Spoken(v))

@@ -153,7 +153,7 @@ func (y *situationLog) changeText(id string) string {
 		if ended := y.view.EndedByID(id); ended != nil {
 			lasted = ended.Lasted()
 		}
-		return "Resolved" + phrases.Lasting(" after ", lasted, "", durationWords) + ": " + phrases.FullStop(forSpeech(was.title))
+		return "Resolved" + phrases.BracketedDuration(" after ", lasted, "", durationWords) + ": " + phrases.FullStop(forSpeech(was.title))
 	}
 	text := situationText(sit)
 	switch y.pendingChanges[id] {
@@ -175,7 +175,7 @@ func situationText(sit *situation.Situation) string { return phrases.FullStop(fo
 
 // ongoingText describes a situation, its duration, and who has acknowledged it.
 func ongoingText(sit *situation.Situation, now time.Time) string {
-	text := levelWord(sit.Level) + phrases.Lasting(", for ", sit.Lasted(now), "", durationWords) + ": " + situationText(sit)
+	text := levelWord(sit.Level) + phrases.BracketedDuration(", for ", sit.Lasted(now), "", durationWords) + ": " + situationText(sit)
 	if sit.Ack.By != "" {
 		text += " Taken over by " + sit.Ack.By + "."
 	}

@@ -221,7 +221,7 @@ func (s *Speaker) troubleText() string {
 	}
 	for i := range h.Subscriptions {
 		sub := &h.Subscriptions[i]
-		if sub.State != model.SubWaiting && !sub.State.Current() {
+		if sub.State != model.SubWaiting && !sub.State.IsCurrent() {
 			return "Figures of " + sub.Name.Noun() + " may be old" + firstReason(sub.Reason) + "."
 		}
 	}

@@ -85,7 +85,7 @@ func (s *Speaker) listSituations() []string {
 
 // alertText describes an alert that belongs to no situation.
 func (s *Speaker) alertText(a *alert.Alert) string {
-	text := levelWord(a.Level) + phrases.Lasting(", for ", a.Lasted(s.serverTime()), "", durationWords) + ": " + phrases.FullStop(a.Text)
+	text := levelWord(a.Level) + phrases.BracketedDuration(", for ", a.Lasted(s.serverTime()), "", durationWords) + ": " + phrases.FullStop(a.Text)
 	if !a.SilentUntil.IsZero() {
 		text += " Silent until " + s.clockText(a.SilentUntil) + "."
 	}

@@ -90,7 +90,7 @@ func (v *Viewer) StatusDoc() StatusDoc {
 			f := v.Value(kpi.Name, k)
 			figure := figureDoc{
 				Scope: string(k.Scope), Code: k.Code, Channel: string(k.Channel), Name: kpi.Name,
-				Title: cmp.Or(kpi.Title, kpi.Name), Format: string(kpi.Format), NA: f.NA(),
+				Title: cmp.Or(kpi.Title, kpi.Name), Format: string(kpi.Format), NA: f.IsNotApplicable(),
 				Estimated: f.Estimated(), Presumed: f.UnitPresumed(),
 			}
 			if x, ok := f.Get(); ok {

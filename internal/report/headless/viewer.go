@@ -85,7 +85,7 @@ func (v *Viewer) currentKeys() []alert.Key {
 	}
 	fresh := func(scope alert.Scope) bool {
 		for _, name := range scope.Subscriptions() {
-			if s := v.LastSnapshot.Health.Subscription(name); s == nil || !s.State.Current() {
+			if s := v.LastSnapshot.Health.Subscription(name); s == nil || !s.State.IsCurrent() {
 				return false
 			}
 		}

@@ -55,7 +55,7 @@ func newMessage(target string, n pendingMessage, more, ended int) *message {
 // afterText returns the duration of an ended alert, such as " after 1:05". It returns "" if the
 // alert has not ended or its duration is unknown.
 func (m *message) afterText() string {
-	return phrases.Lasting(" after ", m.duration, "", phrases.Duration)
+	return phrases.BracketedDuration(" after ", m.duration, "", phrases.Duration)
 }
 
 // details returns a line with the causes and a line with the remedies, leaving out empty

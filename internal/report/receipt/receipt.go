@@ -152,7 +152,7 @@ func (r *Receipt) compute(s *model.Snapshot) bool {
 		value, r.Fields = trace(model.FloorOf(s, r.Channel, nil, nil), func(x *model.Floor) model.Figure { return form.OfFloor(x, goal) })
 		found = true
 	}
-	r.Title, r.Unit, r.Formula, r.NA, r.Value = f.TitleFor(r.Scope), f.Unit, form.Formula, value.NA(), nil
+	r.Title, r.Unit, r.Formula, r.NA, r.Value = f.TitleFor(r.Scope), f.Unit, form.Formula, value.IsNotApplicable(), nil
 	if v, ok := value.Get(); ok {
 		r.Value = &v
 	}

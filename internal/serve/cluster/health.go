@@ -80,7 +80,7 @@ func markOutdated(h model.Health, since, now time.Time, link model.LinkState, re
 	h.Link.State, h.Link.Reason, h.Link.NextTry = link, reason, time.Time{}
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]
-		if s.State.Fresh() {
+		if s.State.IsFresh() {
 			s.State, s.Since, s.FreshUntil = model.SubConnecting, now, since
 		}
 		s.Reason = reason

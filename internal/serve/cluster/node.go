@@ -49,7 +49,7 @@ type Node struct {
 	shownState        string // describes the displayed feed state and notice, to detect changes
 	publisher         *snapshotPublisher
 	sender            *frameSender
-	upstream          *upstream
+	upstream          *platformConnection
 	peers             peerSet
 	lease             lease
 	stepDownRequested bool // the leader gives the lease back at the next renewal

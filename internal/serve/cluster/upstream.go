@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// upstream is the connection of this node to the platform.
-type upstream struct {
+// platformConnection is the connection of this node to the platform.
+type platformConnection struct {
 	cancel    context.CancelFunc
 	done      chan struct{}
 	startedAt time.Time
@@ -30,14 +30,14 @@ func (n *Node) openUpstream() {
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	u := &upstream{cancel: cancel, done: make(chan struct{}), startedAt: n.options.Now(), isSettled: !n.publisher.hasFrame}
+	u := &platformConnection{cancel: cancel, done: make(chan struct{}), startedAt: n.options.Now(), isSettled: !n.publisher.hasFrame}
 	n.upstream = u
 	go n.runUpstream(ctx, u)
 }
 
 // stop closes the connection and waits for the end of its goroutine. It does nothing for a nil
 // upstream.
-func (u *upstream) stop() {
+func (u *platformConnection) stop() {
 	if u != nil {
 		u.cancel()
 		<-u.done
@@ -45,7 +45,7 @@ func (u *upstream) stop() {
 }
 
 // runUpstream runs a connection and handles its snapshots until the context ends.
-func (n *Node) runUpstream(ctx context.Context, u *upstream) {
+func (n *Node) runUpstream(ctx context.Context, u *platformConnection) {
 	defer close(u.done)
 	feed, err := n.options.Connect()
 	if err != nil {
@@ -72,7 +72,7 @@ func (n *Node) runUpstream(ctx context.Context, u *upstream) {
 
 // handleSnapshot handles a snapshot of this node's own connection. It publishes the snapshot if
 // the connection is settled.
-func (n *Node) handleSnapshot(u *upstream, s *model.Snapshot) {
+func (n *Node) handleSnapshot(u *platformConnection, s *model.Snapshot) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.upstream != u {
@@ -94,7 +94,7 @@ func isComplete(s *model.Snapshot) bool {
 		case model.SubConnecting, model.SubSyncing:
 			return false
 		default:
-			hasCurrent = hasCurrent || st.Current()
+			hasCurrent = hasCurrent || st.IsCurrent()
 		}
 	}
 	return hasCurrent && s.Health.Link.State == model.LinkUp

@@ -16,9 +16,9 @@ import (
 
 // Account is a user who may log in with keys or certificates.
 type Account struct {
-	Name     string
-	Keys     []ssh.PublicKey
-	Sessions int // maximum number at the same time; 0: no limit for this account
+	Name        string
+	Keys        []ssh.PublicKey
+	MaxSessions int // maximum number at the same time; 0: no limit for this account
 	// Admin means that the account may use the session reserved for admins.
 	Admin bool
 	// Rights describes the rights of the account. If Rights changes, the account's sessions

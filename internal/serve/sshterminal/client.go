@@ -38,17 +38,17 @@ type ClientOptions struct {
 	// unreachable or silent, the client connects to the next one.
 	Addresses []string
 	// Keys returns the keys to log in with. The keys are valid until done is called.
-	Keys  func() (keys []ssh.Signer, done func(), err error)
-	Hosts ssh.HostKeyCallback // checks the key of a server, see [KnownHostsCallback]
-	In    io.Reader
-	Out   io.Writer
-	Size  func() (w, h int) // returns the size of the terminal in cells
-	Term  string
-	Env   []string // NAME=value; the server may ignore some of them
+	Keys         func() (keys []ssh.Signer, done func(), err error)
+	CheckHostKey ssh.HostKeyCallback // checks the key of a server, see [KnownHostsCallback]
+	In           io.Reader
+	Out          io.Writer
+	Size         func() (w, h int) // returns the size of the terminal in cells
+	Term         string
+	Env          []string // NAME=value; the server may ignore some of them
 	// Redraw receives a signal after another program has written to the terminal.
-	Redraw  <-chan os.Signal
-	Silence time.Duration // silence of the server after which the screen is covered; 0: 3 s
-	Pause   time.Duration // pause before the first reconnect; 0: 1 s
+	Redraw              <-chan os.Signal
+	CoverAfter          time.Duration // silence of the server after which the screen is covered; 0: 3 s
+	FirstReconnectPause time.Duration // pause before the first reconnect; 0: 1 s
 }
 
 // Errors after which the client does not reconnect to the server.
@@ -68,16 +68,16 @@ var (
 // terminal, whatever a server has sent. A goroutine reads In until In or ctx ends; it may
 // still read after RunClient has returned.
 func RunClient(ctx context.Context, o ClientOptions) error {
-	if o.Silence <= 0 {
-		o.Silence = coverAfter
+	if o.CoverAfter <= 0 {
+		o.CoverAfter = coverAfter
 	}
-	if o.Pause <= 0 {
-		o.Pause = firstReconnectPause
+	if o.FirstReconnectPause <= 0 {
+		o.FirstReconnectPause = firstReconnectPause
 	}
 	c := &client{opts: o, input: make(chan []byte), lastCurrent: time.Now()}
 	go c.readInput(ctx)
 	defer c.restoreTerminal()
-	pause := o.Pause
+	pause := o.FirstReconnectPause
 	for {
 		started := time.Now()
 		err := c.runSession(ctx)
@@ -88,7 +88,7 @@ func RunClient(ctx context.Context, o ClientOptions) error {
 			return err
 		}
 		if time.Since(started) > maxReconnectPause {
-			pause = o.Pause
+			pause = o.FirstReconnectPause
 		}
 		pauseBeforeRetry := time.Duration(0) // no pause, because the next server was not tried yet
 		if c.failedServers == 0 {
@@ -153,7 +153,7 @@ var errNoBoard = fmt.Errorf("ask for the board: %w", context.DeadlineExceeded)
 // isFinal reports whether a retry would fail with the same error.
 func isFinal(err error) bool {
 	var host *HostError
-	return errors.Is(err, ErrRefused) || errors.Is(err, ErrEnded) || errors.Is(err, errHosts) || errors.As(err, &host)
+	return errors.Is(err, ErrRefused) || errors.Is(err, ErrEnded) || errors.Is(err, errKnownHostsUnreadable) || errors.As(err, &host)
 }
 
 // client is the state of a client across connections.
@@ -171,7 +171,7 @@ type client struct {
 	lastCurrent  time.Time // last time at which the visible board was up to date
 	isCoverShown bool
 	hasOutput    bool   // the client has written to the terminal
-	reason       []byte // standard error of the session
+	stderrText   []byte // standard error of the session
 	// isTerminalRestored is true when the terminal has been restored at the end. Later output
 	// of a server is discarded.
 	isTerminalRestored bool
@@ -210,7 +210,7 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	defer done()
 	config := &ssh.ClientConfig{
 		User: "wallboard", Auth: []ssh.AuthMethod{ssh.PublicKeys(keys...)}, ClientVersion: ClientVersion,
-		HostKeyCallback: c.opts.Hosts, HostKeyAlgorithms: hostKeyAlgorithms(c.opts.Hosts, c.opts.Addresses[c.serverIndex]),
+		HostKeyCallback: c.opts.CheckHostKey, HostKeyAlgorithms: hostKeyAlgorithms(c.opts.CheckHostKey, c.opts.Addresses[c.serverIndex]),
 	}
 	setAlgorithms(&config.Config)
 	timeout := dialTimeout
@@ -424,15 +424,15 @@ func (c *client) silenceTimeout() time.Duration {
 	if len(c.opts.Addresses) > 1 {
 		return changeServerAfter
 	}
-	return max(reconnectAfter, c.opts.Silence)
+	return max(reconnectAfter, c.opts.CoverAfter)
 }
 
 // sessionError converts the result of [ssh.Session.Wait] to the error of the session. The
 // error contains the server's reason, if any.
 func (c *client) sessionError(err error) error {
 	c.mu.Lock()
-	text := strings.TrimSpace(printable(string(c.reason)))
-	c.reason = nil
+	text := strings.TrimSpace(printable(string(c.stderrText)))
+	c.stderrText = nil
 	c.mu.Unlock()
 	withReason := func(err error) error {
 		if text == "" {
@@ -487,7 +487,7 @@ func (c *client) updateCover(now time.Time) (silence time.Duration, restored boo
 	defer c.mu.Unlock()
 	silence = now.Sub(c.lastHeard)
 	switch {
-	case silence > c.opts.Silence:
+	case silence > c.opts.CoverAfter:
 		c.showCover("")
 	case c.isCoverShown:
 		c.isCoverShown, restored = false, true
@@ -559,6 +559,6 @@ type stderrCollector struct{ client *client }
 func (r stderrCollector) Write(b []byte) (int, error) {
 	r.client.mu.Lock()
 	defer r.client.mu.Unlock()
-	r.client.reason = append(r.client.reason, b[:min(len(b), maxReasonBytes-len(r.client.reason))]...)
+	r.client.stderrText = append(r.client.stderrText, b[:min(len(b), maxReasonBytes-len(r.client.stderrText))]...)
 	return len(b), nil
 }

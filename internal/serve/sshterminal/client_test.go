@@ -255,8 +255,8 @@ func (h *servedClient) runUntil(ctx context.Context) {
 	go func() {
 		h.ended <- RunClient(ctx, ClientOptions{
 			Addresses: addresses, In: in, Out: h, Size: func() (int, int) { return 60, 20 }, Term: "xterm",
-			Keys: func() ([]ssh.Signer, func(), error) { return []ssh.Signer{h.key}, func() {}, nil }, Hosts: KnownHostsCallback(h.hosts),
-			Silence: 2500 * time.Millisecond, Pause: 50 * time.Millisecond,
+			Keys: func() ([]ssh.Signer, func(), error) { return []ssh.Signer{h.key}, func() {}, nil }, CheckHostKey: KnownHostsCallback(h.hosts),
+			CoverAfter: 2500 * time.Millisecond, FirstReconnectPause: 50 * time.Millisecond,
 		})
 	}()
 }
@@ -332,7 +332,7 @@ func TestKickedViewer(t *testing.T) {
 	second.shows("the server is not ready: The server has reached its maximum")
 	second.press("q")
 	second.ends(nil)
-	h.server.Kick("anna")
+	h.server.EndSessionsOf("anna")
 	err := <-h.ended
 	if !errors.Is(err, ErrEnded) || !strings.HasSuffix(err.Error(), ": An administrator has ended your session.") {
 		t.Errorf("it ended with %v", err)

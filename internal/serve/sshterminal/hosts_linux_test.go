@@ -22,7 +22,7 @@ func TestKnownHostsPipe(t *testing.T) {
 	go func() { checked <- KnownHostsCallback(file)("example.com:22", &net.TCPAddr{}, noKey{}) }()
 	select {
 	case err := <-checked:
-		if !errors.Is(err, errHosts) || !strings.Contains(err.Error(), "not a regular file") {
+		if !errors.Is(err, errKnownHostsUnreadable) || !strings.Contains(err.Error(), "not a regular file") {
 			t.Errorf("unexpected error: %v", err)
 		}
 	case <-time.After(time.Minute):

@@ -161,7 +161,7 @@ func TestKeyOfSeveral(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := (&client{opts: ClientOptions{
-			Addresses: []string{address}, Hosts: KnownHostsCallback(file),
+			Addresses: []string{address}, CheckHostKey: KnownHostsCallback(file),
 			Keys: func() ([]ssh.Signer, func(), error) { return []ssh.Signer{newKey(t)}, func() {}, nil },
 		}}).dial(t.Context())
 		var host *HostError

@@ -48,7 +48,7 @@ func KnownHostsCallback(file string) ssh.HostKeyCallback {
 			return &HostError{Address: address, Key: key, File: file}
 		}
 		if err != nil {
-			return fmt.Errorf("%w: %w", errHosts, err)
+			return fmt.Errorf("%w: %w", errKnownHostsUnreadable, err)
 		}
 		err = check(address, remote, key)
 		var wrong *knownhosts.KeyError
@@ -75,9 +75,9 @@ func addKnownKeys(keys []knownhosts.KnownKey, text []byte, e *HostError) *HostEr
 	return e
 }
 
-// errHosts means that a known_hosts file cannot be read. A retry would fail for the same
+// errKnownHostsUnreadable means that a known_hosts file cannot be read. A retry would fail for the same
 // reason.
-var errHosts = errors.New("known hosts")
+var errKnownHostsUnreadable = errors.New("known hosts")
 
 // AddKnownHost appends the server's key in e to the known_hosts file in e.
 func AddKnownHost(e *HostError) error {

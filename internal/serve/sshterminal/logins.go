@@ -26,8 +26,8 @@ func (s *Server) countLogin(name string) (release func(), ok, tooOften bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sessions := s.options.MaxViewers
-	if a := s.access.accountNamed(name); a != nil && a.Sessions > 0 {
-		sessions = a.Sessions
+	if a := s.access.accountNamed(name); a != nil && a.MaxSessions > 0 {
+		sessions = a.MaxSessions
 	}
 	l := s.logins[name]
 	if l == nil {

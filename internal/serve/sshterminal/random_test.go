@@ -102,7 +102,7 @@ func TestRandomClients(t *testing.T) {
 		long = d
 	}
 	h := newHouse(t, func(o *Options) {
-		o.Access.Accounts[0].Sessions = 10
+		o.Access.Accounts[0].MaxSessions = 10
 		o.OnEvent = func(Event) {}
 	})
 	_, viewer := h.sit(h.ben)

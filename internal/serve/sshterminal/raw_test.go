@@ -278,7 +278,7 @@ func TestSlowClientGetsTheExitStatus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := h.s.Kick("anna"); n != 1 {
+	if n := h.s.EndSessionsOf("anna"); n != 1 {
 		t.Fatalf("%d sessions were ended", n)
 	}
 	<-time.After(2 * time.Second)
@@ -325,7 +325,7 @@ func TestNothingIsLeft(t *testing.T) { //nolint:paralleltest // the test counts 
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t, func(o *Options) {
 				o.OnEvent = func(Event) {}
-				o.Access.Accounts[0].Sessions = 100
+				o.Access.Accounts[0].MaxSessions = 100
 			})
 			r := mrand.New(mrand.NewPCG(1, 2))
 			for i := range 20 {

@@ -117,7 +117,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			continue
 		}
 		host := hostOf(conn)
-		if !s.failedLogins.canConnect(netconn.Network(host)) {
+		if !s.failedLogins.canConnect(netconn.CountedNetwork(host)) {
 			_ = conn.Close()
 			continue
 		}
@@ -175,7 +175,7 @@ func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string
 	c, channels, requests, err := acceptConn(conn, s.config, banner, handshake)
 	handshakeDone()
 	if err != nil {
-		s.failedLogins.countFailure(netconn.Network(host))
+		s.failedLogins.countFailure(netconn.CountedNetwork(host))
 		s.options.OnEvent(Event{Kind: "refused", Remote: host, Reason: refusalReason(err)})
 		s.options.Log.Info("login refused", "from", host, "why", refusalReason(err))
 		return
@@ -184,7 +184,7 @@ func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string
 	release, ok, tooOften := s.countLogin(name)
 	defer release()
 	if tooOften {
-		s.failedLogins.countFailure(netconn.Network(host))
+		s.failedLogins.countFailure(netconn.CountedNetwork(host))
 	}
 	authenticated := &authenticatedConn{
 		server: s, conn: c, netConn: conn, host: host, name: name, key: c.Permissions.Extensions[keyExtension],
@@ -242,8 +242,8 @@ func (s *Server) Sessions() []*Session {
 	return out
 }
 
-// Kick ends all sessions of an account and returns their number.
-func (s *Server) Kick(name string) int {
+// EndSessionsOf ends all sessions of an account and returns their number.
+func (s *Server) EndSessionsOf(name string) int {
 	n := 0
 	for _, x := range s.Sessions() {
 		if x.Account.Name == name {
@@ -277,7 +277,7 @@ func (s *Server) addSession(x *Session) (reason string) {
 		return "You no longer have access."
 	case len(s.sessions) >= s.options.MaxViewers, !account.Admin && others >= s.sessionLimit():
 		return noRoomMessage
-	case account.Sessions > 0 && own >= account.Sessions:
+	case account.MaxSessions > 0 && own >= account.MaxSessions:
 		return "You have reached your maximum number of sessions. End one of them."
 	}
 	x.Account = *account

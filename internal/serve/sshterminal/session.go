@@ -37,7 +37,7 @@ type Session struct {
 	Out     io.WriteCloser // Close closes the connection
 
 	Received, Sent atomic.Int64 // bytes from and to the client
-	Busy           atomic.Int64 // nanoseconds spent on drawing; RunSession updates it
+	DrawNanos      atomic.Int64 // nanoseconds spent on drawing; RunSession updates it
 
 	key        string
 	resizes    chan Size

@@ -94,7 +94,7 @@ func newHouse(t *testing.T, change func(*Options)) *house {
 	o := Options{
 		HostKey: newKey(t), MaxViewers: 20, RunSession: echo, OnEvent: func(e Event) { h.events <- e },
 		Access: Access{Accounts: []Account{
-			{Name: "anna", Keys: []ssh.PublicKey{h.anna.PublicKey()}, Sessions: 3, Rights: "view"},
+			{Name: "anna", Keys: []ssh.PublicKey{h.anna.PublicKey()}, MaxSessions: 3, Rights: "view"},
 			{Name: "ben", Keys: []ssh.PublicKey{h.ben.PublicKey()}, Rights: "view"},
 		}},
 	}
@@ -332,7 +332,7 @@ func TestExpiry(t *testing.T) {
 func TestLogins(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := New(Options{HostKey: newKey(t), MaxViewers: 100, Access: Access{Accounts: []Account{{Name: "anna", Sessions: 2}, {Name: "ben", Sessions: 30}}}})
+		s := New(Options{HostKey: newKey(t), MaxViewers: 100, Access: Access{Accounts: []Account{{Name: "anna", MaxSessions: 2}, {Name: "ben", MaxSessions: 30}}}})
 		try := func(name string, n int) (soon, full int) {
 			var all []func()
 			for range n {
@@ -510,7 +510,7 @@ func TestKick(t *testing.T) {
 	anna.says(t, "hello anna")
 	_, ben := h.sit(h.ben)
 	ben.says(t, "hello ben")
-	if n := h.s.Kick("anna"); n != 1 {
+	if n := h.s.EndSessionsOf("anna"); n != 1 {
 		t.Errorf("%d sessions", n)
 	}
 	anna.isTold(t, "An administrator has ended your session")

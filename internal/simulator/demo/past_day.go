@@ -49,9 +49,9 @@ func knownWaitMeaning(o world.Options) model.WaitMeaning {
 	return model.WaitAsSent
 }
 
-// Open returns the simulated day from its beginning to the start of a world with the options
+// NewPastDay returns the simulated day from its beginning to the start of a world with the options
 // o. Its snapshots can be iterated only once.
-func Open(o world.Options) *PastDay {
+func NewPastDay(o world.Options) *PastDay {
 	return &PastDay{world: world.NewAtDayStart(o), waitMeaning: knownWaitMeaning(o)}
 }
 

@@ -97,9 +97,9 @@ func ReadRequest(w http.ResponseWriter, r *http.Request) (Request, int) {
 	return Request{}, http.StatusMethodNotAllowed
 }
 
-// Wait waits for d and returns true. If ctx ends first, for example because the client
+// SleepContext waits for d and returns true. If ctx ends first, for example because the client
 // disconnected, it returns false.
-func Wait(ctx context.Context, d time.Duration) bool {
+func SleepContext(ctx context.Context, d time.Duration) bool {
 	if d <= 0 {
 		return true
 	}

@@ -24,7 +24,7 @@ type call struct {
 	session         string           // id of the session in the cookie; "" with other credentials
 	cookie          *http.Cookie     // cookie to set in the answer
 	execution       *Execution       // nil if nothing was changed
-	listOptions     Lists
+	listOptions     ListOptions
 	nextMissingRows func() int // returns how many rows to leave out at the start of a list; see [Faults.NextMissingRows]
 }
 
@@ -59,7 +59,7 @@ func (s *Service) handler(op operation) http.Handler {
 		if answer.status >= http.StatusBadRequest {
 			answer.body = faults.pad(answer.body)
 		}
-		if !endpoint.Wait(req.Context(), faults.delayFor(request)) {
+		if !endpoint.SleepContext(req.Context(), faults.delayFor(request)) {
 			panic(http.ErrAbortHandler)
 		}
 		if c.cookie != nil {

@@ -57,9 +57,9 @@ func (f *Faults) CutResponse(n int) {
 	f.cutResponse = cutPoint{true, n}
 }
 
-// AnswerStatus makes the service answer the next times REST requests with a status and a body
+// AnswerWithStatus makes the service answer the next times REST requests with a status and a body
 // instead of executing them.
-func (f *Faults) AnswerStatus(status int, body string, times int) {
+func (f *Faults) AnswerWithStatus(status int, body string, times int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.answerStatus, f.answerBody, f.answersLeft = status, body, times
@@ -72,7 +72,7 @@ func (f *Faults) Delay(d time.Duration) { endpoint.SetLocked(&f.mu, &f.delay, d)
 // fault.
 func (f *Faults) PadErrors(bytes int) { endpoint.SetLocked(&f.mu, &f.minErrorBytes, bytes) }
 
-// OnlyRequests limits CutRequest, CutResponse, AnswerStatus and Delay to requests that begin
+// OnlyRequests limits CutRequest, CutResponse, AnswerWithStatus and Delay to requests that begin
 // with prefix, for example "POST /rest/phone/call/dial" or "POST ". An empty prefix means all
 // requests.
 func (f *Faults) OnlyRequests(prefix string) { endpoint.SetLocked(&f.mu, &f.requestPrefix, prefix) }

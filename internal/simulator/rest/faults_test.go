@@ -22,7 +22,7 @@ import (
 const createRoute = "POST /rest/addressbook-contact/external"
 
 // raw sends a request on its own connection and returns the whole answer.
-func (c caller) raw(p *testkit.Pipes, route, body string) (answer string, err error) {
+func (c caller) raw(p *testkit.PipeListener, route, body string) (answer string, err error) {
 	c.t.Helper()
 	conn, err := p.Dial(c.t.Context(), "", "")
 	if err != nil {
@@ -138,7 +138,7 @@ func TestRESTFaultAnswers(t *testing.T) {
 	s := frozen(t, simulator.Options{})
 	c := client(t, s)
 	s.Faults().REST.OnlyRequests("POST ")
-	s.Faults().REST.AnswerStatus(504, "<html>gateway</html>", 2)
+	s.Faults().REST.AnswerWithStatus(504, "<html>gateway</html>", 2)
 	c.must(checkSession, "")
 	for range 2 {
 		if status, answer := c.call(createRoute, `{"name":"Ada"}`); status != 504 || answer != "<html>gateway</html>" {
@@ -181,7 +181,7 @@ func TestRESTFaultAnswers(t *testing.T) {
 // A delayed answer: the request is executed without delay.
 func TestRESTDelay(t *testing.T) {
 	t.Parallel()
-	inMemory(t, func(t *testing.T, s *simulator.Server, p *testkit.Pipes) {
+	inMemory(t, func(t *testing.T, s *simulator.Server, p *testkit.PipeListener) {
 		c := client(t, s)
 		conn, err := p.Dial(t.Context(), "", "")
 		if err != nil {

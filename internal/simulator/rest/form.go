@@ -19,9 +19,9 @@ const (
 	ListsOther ListForm = "other" // {"hits": {"items": [...]}}, which document 1 does not define
 )
 
-// Lists selects the form and the paths of lists where document 1 leaves them open. The zero
+// ListOptions selects the form and the paths of lists where document 1 leaves them open. The zero
 // value follows the examples of document 1.
-type Lists struct {
+type ListOptions struct {
 	Form    ListForm // default shown
 	MaxRows int      // maximum number of rows on a page, whatever the request demands; 0: no limit
 	// OffsetByRequestedSize makes page n start after n-1 times the requested number of rows,
@@ -35,7 +35,7 @@ type Lists struct {
 
 // pageRange returns the range [from, to) of a page in a list of n elements. number is the
 // number of the page, counted from 1. size is the requested number of rows.
-func (l Lists) pageRange(n, number, size int) (from, to int) {
+func (l ListOptions) pageRange(n, number, size int) (from, to int) {
 	from = (number - 1) * l.pageSize(size)
 	if l.OffsetByRequestedSize {
 		from = (number - 1) * size
@@ -45,12 +45,12 @@ func (l Lists) pageRange(n, number, size int) (from, to int) {
 
 // rangeFrom returns the range [begin, end) of up to size elements that starts at the index
 // from, in a list of n elements.
-func (l Lists) rangeFrom(n, from, size int) (begin, end int) {
+func (l ListOptions) rangeFrom(n, from, size int) (begin, end int) {
 	begin = min(max(from, 0), n)
 	return begin, min(n, begin+max(l.pageSize(size), 0))
 }
 
-func (l Lists) pageSize(requested int) int {
+func (l ListOptions) pageSize(requested int) int {
 	if l.MaxRows > 0 {
 		return min(requested, l.MaxRows)
 	}
@@ -58,7 +58,7 @@ func (l Lists) pageSize(requested int) int {
 }
 
 // operationPath returns the path of an operation. documented is its path in document 1.
-func (l Lists) operationPath(e Edition, documented string) string {
+func (l ListOptions) operationPath(e Edition, documented string) string {
 	if l.MovedPaths && e == Edition140 {
 		return strings.Replace(documented, "/rest/powerdialer/phone/", "/rest/powerdialer/", 1)
 	}
@@ -126,12 +126,12 @@ func dropMissingRows[T any](c *call, list []T) []T { return list[min(c.nextMissi
 // RateLimit makes the service answer the next times REST requests with status 429. after is
 // the time in the header Retry-After.
 func (f *Faults) RateLimit(after time.Duration, times int) {
-	f.AnswerStatus(http.StatusTooManyRequests, "", times)
+	f.AnswerWithStatus(http.StatusTooManyRequests, "", times)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.retryAfter = after
 }
 
-// PassFirst sets the number of requests to execute before the faults of [Faults.AnswerStatus]
+// ExecuteFirst sets the number of requests to execute before the faults of [Faults.AnswerWithStatus]
 // and [Faults.RateLimit] start.
-func (f *Faults) PassFirst(requests int) { endpoint.SetLocked(&f.mu, &f.passFirst, requests) }
+func (f *Faults) ExecuteFirst(requests int) { endpoint.SetLocked(&f.mu, &f.passFirst, requests) }

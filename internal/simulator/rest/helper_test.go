@@ -45,7 +45,7 @@ func start(t *testing.T, o simulator.Options) *simulator.Server {
 }
 
 // inMemory runs a synctest with a simulator on in-memory connections.
-func inMemory(t *testing.T, test func(t *testing.T, s *simulator.Server, p *testkit.Pipes)) {
+func inMemory(t *testing.T, test func(t *testing.T, s *simulator.Server, p *testkit.PipeListener)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		p := testkit.NewPipeListener()

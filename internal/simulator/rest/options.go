@@ -9,17 +9,17 @@ const (
 	Edition140 Edition = "1.4.0"
 )
 
-// Errors is a format of the bodies of REST errors, which document 1 does not show.
-type Errors string
+// ErrorFormat is a format of the bodies of REST errors, which document 1 does not show.
+type ErrorFormat string
 
-// Values of Errors.
+// Values of ErrorFormat.
 const (
-	ErrorsJSON  Errors = "json"  // {"exception": ..., "message": ...}
-	ErrorsText  Errors = "text"  // one line of text
-	ErrorsHTML  Errors = "html"  // an error page of a web container
-	ErrorsEmpty Errors = "empty" // an empty body
+	ErrorsJSON  ErrorFormat = "json"  // {"exception": ..., "message": ...}
+	ErrorsText  ErrorFormat = "text"  // one line of text
+	ErrorsHTML  ErrorFormat = "html"  // an error page of a web container
+	ErrorsEmpty ErrorFormat = "empty" // an empty body
 	// ErrorsFields is {"title": ..., "errors": [{"field": ..., "defaultMessage":
 	// ...}]} without an exception.
-	ErrorsFields  Errors = "fields"
-	ErrorsHostile Errors = "hostile" // a megabyte of unclosed tags
+	ErrorsFields  ErrorFormat = "fields"
+	ErrorsHostile ErrorFormat = "hostile" // a megabyte of unclosed tags
 )

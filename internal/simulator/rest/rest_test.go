@@ -370,7 +370,7 @@ func TestRESTStatuses(t *testing.T) {
 
 func TestRESTErrorForms(t *testing.T) {
 	t.Parallel()
-	for form, want := range map[rest.Errors]string{
+	for form, want := range map[rest.ErrorFormat]string{
 		rest.ErrorsJSON:  `{"exception":"GenericObjectWasNotFoundException","message":"contact \u003c1\u003e not found"}`,
 		rest.ErrorsText:  "GenericObjectWasNotFoundException: contact <1> not found\n",
 		rest.ErrorsHTML:  "<b>Message</b> GenericObjectWasNotFoundException: contact &lt;1&gt; not found</p>",

@@ -26,8 +26,8 @@ import (
 type Options struct {
 	Path    string // base path; default /platform
 	Edition Edition
-	Lists   Lists
-	Errors  Errors // format of errors; default [ErrorsJSON]
+	Lists   ListOptions
+	Errors  ErrorFormat // format of errors; default [ErrorsJSON]
 	// ServiceKeys makes permanent tokens valid only as bearer tokens of service accounts.
 	// Logins then reject them.
 	ServiceKeys bool

@@ -9,11 +9,11 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// delivery holds the result of a query or subscription that is encoded without the executor of
+// directEncoding holds the result of a query or subscription that is encoded without the executor of
 // graphql-go. graphql-go still parses and validates the request and calls the resolver; then
 // an [endpoint.Plan] encodes the resolver's result. The executor, which looks up each field
 // again for each message, is used only if no plan supports the selection.
-type delivery struct {
+type directEncoding struct {
 	compile    func(view reflect.Type) (*endpoint.Plan, error) // nil: graphql-go encodes all results
 	nextResult func() (*graphql.Response, bool)                // results of a subscription; nil if graphql-go encodes them
 	result     *graphql.Response                               // result of a query; nil if graphql-go encodes it
@@ -26,11 +26,11 @@ type deliveryKey struct{}
 // or false after the last one, when the resolver has closed its channel. Only one goroutine
 // may call the function.
 func (s *Service) startSubscription(ctx context.Context, req endpoint.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
-	return s.startSubscriptionWith(ctx, &delivery{compile: s.planCompiler(req)}, req, vars)
+	return s.startSubscriptionWith(ctx, &directEncoding{compile: s.planCompiler(req)}, req, vars)
 }
 
 // startSubscriptionWith is like startSubscription, but uses the delivery d.
-func (s *Service) startSubscriptionWith(ctx context.Context, d *delivery, req endpoint.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
+func (s *Service) startSubscriptionWith(ctx context.Context, d *directEncoding, req endpoint.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
 	results, err := s.schema.Subscribe(context.WithValue(ctx, deliveryKey{}, d), req.Query, req.OperationName, vars)
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (s *Service) startSubscriptionWith(ctx context.Context, d *delivery, req en
 }
 
 // executeQuery executes a query or a mutation.
-func (s *Service) executeQuery(ctx context.Context, d *delivery, req endpoint.Request) *graphql.Response {
+func (s *Service) executeQuery(ctx context.Context, d *directEncoding, req endpoint.Request) *graphql.Response {
 	resp := s.schema.Exec(context.WithValue(ctx, deliveryKey{}, d), req.Query, req.OperationName, req.Variables)
 	if d.result != nil && len(resp.Errors) == 0 {
 		return d.result
@@ -58,7 +58,7 @@ func (s *Service) executeQuery(ctx context.Context, d *delivery, req endpoint.Re
 // answer in the delivery of ctx, and returns nil. If no plan supports the selection, it
 // returns v for graphql-go to encode.
 func encodeAnswer[T any](ctx context.Context, v *T) *T {
-	d, ok := ctx.Value(deliveryKey{}).(*delivery)
+	d, ok := ctx.Value(deliveryKey{}).(*directEncoding)
 	if !ok || d.compile == nil {
 		return v
 	}
@@ -89,7 +89,7 @@ func (s *Service) planCompiler(req endpoint.Request) func(view reflect.Type) (*e
 // resolver, and returns nil. If no plan supports the selection, it returns out for graphql-go
 // to encode.
 func encodeUpdates[T any](ctx context.Context, out <-chan T) <-chan T {
-	d, ok := ctx.Value(deliveryKey{}).(*delivery)
+	d, ok := ctx.Value(deliveryKey{}).(*directEncoding)
 	if !ok || d.compile == nil {
 		return out
 	}

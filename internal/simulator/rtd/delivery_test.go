@@ -63,7 +63,7 @@ func spokenService(t *testing.T, o Options) *Service {
 	var s *Service
 	w := world.New(world.Options{Seed: 5, Agents: 12, Services: 6, Groups: 3, Operators: 3, Campaigns: 3, Churn: 20, Start: time.Date(2026, 3, 4, 7, 30, 0, 0, time.UTC)})
 	w.TakeChanges()
-	shared := world.Share(w, func(c *world.Changes) { s.Apply(c) })
+	shared := world.NewLockedWorld(w, func(c *world.Changes) { s.Apply(c) })
 	s, err := New(o, Platform{World: shared})
 	if err != nil {
 		t.Fatal(err)
@@ -138,7 +138,7 @@ func tell(t *testing.T, s *Service, req endpoint.Request) (ours, theirs []string
 	ctx, cancel := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
 	var plan, whole told
-	d := delivery{compile: s.planCompiler(req)}
+	d := directEncoding{compile: s.planCompiler(req)}
 	next, err := s.startSubscriptionWith(ctx, &d, req, req.Variables)
 	if err != nil {
 		t.Fatal(err)
@@ -173,7 +173,7 @@ func answers(t *testing.T, s *Service, req endpoint.Request) (ours, theirs []str
 	t.Helper()
 	var plan, whole told
 	for range 4 {
-		d := delivery{compile: s.planCompiler(req)}
+		d := directEncoding{compile: s.planCompiler(req)}
 		plan.add(s.executeQuery(t.Context(), &d, req))
 		planned = d.result != nil
 		whole.add(s.schema.Exec(t.Context(), req.Query, req.OperationName, req.Variables))
@@ -307,10 +307,10 @@ func TestPlansMatchGraphQLGo(t *testing.T) {
 		query := rapid.IntRange(0, 3).Draw(rt, "query") == 0 // a query has one answer, a subscription many
 		s := known[name]
 		c := &chooser{t: rt, types: s.types, served: true, directives: rapid.IntRange(0, 4).Draw(rt, "directives") == 0}
-		if s.facade != nil {
-			c.types = s.facade.schema.Types
+		if s.clientSchema != nil {
+			c.types = s.clientSchema.schema.Types
 		}
-		req, _, errs := s.facade.translate(c.request(s, query), false)
+		req, _, errs := s.clientSchema.translate(c.request(s, query), false)
 		if errs != nil {
 			rt.Skip("conflicting fields")
 		}
@@ -350,7 +350,7 @@ func TestFragmentOfAnObject(t *testing.T) {
 	t.Parallel()
 	s := spokenService(t, spoken()["objects"])
 	t.Cleanup(s.Shutdown)
-	req, _, errs := s.facade.translate(endpoint.Request{Query: "subscription s { users(filter: {}) { activeProfile { ...outer } ...kept } }" +
+	req, _, errs := s.clientSchema.translate(endpoint.Request{Query: "subscription s { users(filter: {}) { activeProfile { ...outer } ...kept } }" +
 		" fragment outer on ActiveProfileOfUser { ...inner } fragment inner on ActiveProfileOfUser { __typename } fragment kept on User { username }"}, false)
 	if errs != nil {
 		t.Fatalf("%s", errs)

@@ -86,13 +86,17 @@ func keyField[T any](d *differ, cur *T) *T {
 	return cur
 }
 
-func (d *differ) changedNumber(old, cur *int64) *number { return (*number)(pickChanged(d, old, cur)) }
+func (d *differ) changedNumber(old, cur *int64) *intScalar {
+	return (*intScalar)(pickChanged(d, old, cur))
+}
 
 // changedDuration is like changedNumber, but for a duration whose unit document 2 does not specify.
-func (d *differ) changedDuration(old, cur *int64) *number { return d.toUnit(d.changedNumber(old, cur)) }
+func (d *differ) changedDuration(old, cur *int64) *intScalar {
+	return d.toUnit(d.changedNumber(old, cur))
+}
 
 // toUnit converts a number of seconds to the unit that the switches select.
-func (d *differ) toUnit(n *number) *number {
+func (d *differ) toUnit(n *intScalar) *intScalar {
 	if n == nil || !d.durationsInMillis {
 		return n
 	}
@@ -129,7 +133,7 @@ func (d *differ) changedTexts(old, cur *[]string) *[]string {
 	return cur
 }
 
-func (d *differ) changedIDs(old, cur []int64) *[]number {
+func (d *differ) changedIDs(old, cur []int64) *[]intScalar {
 	if !d.isFull && slices.Equal(old, cur) {
 		return nil
 	}
@@ -137,10 +141,10 @@ func (d *differ) changedIDs(old, cur []int64) *[]number {
 	return toNumbers(cur)
 }
 
-func toNumbers(ids []int64) *[]number {
-	list := make([]number, len(ids))
+func toNumbers(ids []int64) *[]intScalar {
+	list := make([]intScalar, len(ids))
 	for i, id := range ids {
-		list[i] = number(id)
+		list[i] = intScalar(id)
 	}
 	return &list
 }

@@ -36,11 +36,11 @@ func channelFilter[C any](filters *[world.NumChannels]*C, channel string) *C {
 	return nil
 }
 
-// set holds the values in a list of a filter. A record matches if it has one of the values.
-type set[T comparable] map[T]struct{}
+// filterSet holds the values in a list of a filter. A record matches if it has one of the values.
+type filterSet[T comparable] map[T]struct{}
 
-func setOf[T comparable](values []T) set[T] {
-	s := make(set[T], len(values))
+func setOf[T comparable](values []T) filterSet[T] {
+	s := make(filterSet[T], len(values))
 	for _, v := range values {
 		s[v] = struct{}{}
 	}
@@ -49,38 +49,40 @@ func setOf[T comparable](values []T) set[T] {
 
 // optionalSet is like setOf, but for an optional list of a filter. For a missing list it
 // returns nil, which allows all values. An empty list allows none.
-func optionalSet[T comparable](values *[]T) set[T] {
+func optionalSet[T comparable](values *[]T) filterSet[T] {
 	if values == nil {
 		return nil
 	}
 	return setOf(*values)
 }
 
-func idSet(values []int32) set[int64] {
-	s := make(set[int64], len(values))
+func idSet(values []int32) filterSet[int64] {
+	s := make(filterSet[int64], len(values))
 	for _, v := range values {
 		s[int64(v)] = struct{}{}
 	}
 	return s
 }
 
-func optionalIDSet(values *[]int32) set[int64] {
+func optionalIDSet(values *[]int32) filterSet[int64] {
 	if values == nil {
 		return nil
 	}
 	return idSet(*values)
 }
 
-func (s set[T]) has(v T) bool {
+func (s filterSet[T]) has(v T) bool {
 	_, ok := s[v]
 	return ok
 }
 
 // allows reports whether the filter's list is missing or contains v.
-func (s set[T]) allows(v T) bool { return s == nil || s.has(v) }
+func (s filterSet[T]) allows(v T) bool { return s == nil || s.has(v) }
 
 // allowsAny reports whether the filter's list is missing or contains one of the values.
-func (s set[T]) allowsAny(values ...T) bool { return s == nil || slices.ContainsFunc(values, s.has) }
+func (s filterSet[T]) allowsAny(values ...T) bool {
+	return s == nil || slices.ContainsFunc(values, s.has)
+}
 
 type serviceChannelFilter struct {
 	Services       []string
@@ -120,9 +122,9 @@ type operatorChannelFilter struct {
 
 // figuresFilter is the compiled filter of users' or profiles' figures on a channel.
 type figuresFilter struct {
-	users      set[string]
-	profiles   set[int64]
-	activities set[string]
+	users      filterSet[string]
+	profiles   filterSet[int64]
+	activities filterSet[string]
 }
 
 func compileUserStatFilter(f *userStatChannelFilter) *figuresFilter {

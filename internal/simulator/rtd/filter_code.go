@@ -8,9 +8,9 @@ import (
 
 // codeFilter is the compiled filter of services, groups or attendants on a channel.
 type codeFilter struct {
-	codes          set[string]
-	components     set[string] // only in filters of attendants
-	customStatKeys set[string]
+	codes          filterSet[string]
+	components     filterSet[string] // only in filters of attendants
+	customStatKeys filterSet[string]
 	site           *int32
 }
 

@@ -40,7 +40,7 @@ func containsPart(s string, part *string) bool { return part == nil || strings.C
 // worksOnChannel reports whether the user works on a channel of the set for which matches
 // returns true. A nil set contains all channels. With a nil set, matches(0) is sufficient,
 // because a user without channels must pass an unrestricted filter.
-func worksOnChannel(u *world.User, channels set[string], matches func(channel int) bool) bool {
+func worksOnChannel(u *world.User, channels filterSet[string], matches func(channel int) bool) bool {
 	for i, name := range world.Channels() {
 		if u.Statuses[i] != "" && channels.allows(name) && matches(i) {
 			return true

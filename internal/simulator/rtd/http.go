@@ -61,7 +61,7 @@ func (s *Service) answer(r *http.Request, c *caller, req endpoint.Request) []byt
 	if errs := s.refusalErrors(c.Credentials, doc, req.Variables); errs != nil {
 		return append(append([]byte(`{"errors":`), errs...), '}')
 	}
-	req, shape, errs := s.facade.translate(req, doc.selectsSchema)
+	req, shape, errs := s.clientSchema.translate(req, doc.selectsSchema)
 	if errs != nil {
 		return append(append([]byte(`{"errors":`), s.rewordErrors(errs)...), '}')
 	}
@@ -75,11 +75,11 @@ func (s *Service) answer(r *http.Request, c *caller, req endpoint.Request) []byt
 // execute runs a query or a mutation. If clients see a schema that differs from the executed
 // one, an introspection returns all of that schema, regardless of its selection.
 func (s *Service) execute(ctx context.Context, req endpoint.Request, doc requestSummary) *graphql.Response {
-	if doc.selectsSchema && s.facade != nil {
-		return &graphql.Response{Data: s.facade.introspection}
+	if doc.selectsSchema && s.clientSchema != nil {
+		return &graphql.Response{Data: s.clientSchema.introspection}
 	}
 	execute := func() *graphql.Response {
-		return s.executeQuery(ctx, &delivery{compile: s.planCompiler(req)}, req)
+		return s.executeQuery(ctx, &directEncoding{compile: s.planCompiler(req)}, req)
 	}
 	if doc.isSchemaOnly && len(req.Query) <= maxMemoQuery {
 		return memos.introspections.getOrCompute(introspectionKey{s.sdl, req.Query, req.OperationName}, execute)

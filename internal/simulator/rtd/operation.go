@@ -19,7 +19,7 @@ type operation struct {
 	cancel context.CancelFunc
 
 	// Only the operation's goroutine uses the fields below.
-	shape          *reshaping // how to convert the results to the client schema; nil: no conversion
+	shape          *answerConversion // how to convert the results to the client schema; nil: no conversion
 	isSubscription bool
 	startsFull     bool   // the first result holds all selected records
 	sentResults    int    // number of results so far
@@ -102,7 +102,7 @@ func (c *conn) runOperation(ctx context.Context, op *operation, req endpoint.Req
 		return
 	}
 	var errs json.RawMessage
-	if req, op.shape, errs = c.service.facade.translate(req, doc.selectsSchema); errs != nil {
+	if req, op.shape, errs = c.service.clientSchema.translate(req, doc.selectsSchema); errs != nil {
 		c.sendJSON(c.proto.errorMessage(op.id, c.service.rewordErrors(errs)))
 		return
 	}

@@ -51,12 +51,12 @@ func (a operatorProfileStatsArgs) selection() selection[world.UserProfileStat] {
 
 type versionView struct{ Server *versionPartsView }
 
-type versionPartsView struct{ Major, Minor, Patch *number }
+type versionPartsView struct{ Major, Minor, Patch *intScalar }
 
 // reportedVersion returns the version of the simulated service: 1.0.2, the version of document
 // 2, with upgrades added to the last number.
 func reportedVersion(upgrades int64) *versionView {
-	major, minor, patch := number(1), number(0), number(2+upgrades)
+	major, minor, patch := intScalar(1), intScalar(0), intScalar(2+upgrades)
 	return &versionView{&versionPartsView{&major, &minor, &patch}}
 }
 
@@ -72,7 +72,7 @@ type subscriptions struct{ s *Service }
 // channel for graphql-go, or nil if a plan encodes the updates (see encodeUpdates).
 func subscribeToTable[R, V any](ctx context.Context, s *Service, t *table[R, V], sel selection[R]) <-chan *[]*V {
 	o := &s.opts
-	return encodeUpdates(ctx, t.subscribe(ctx, sel, o.Switches.FirstMessage, o.MaxRows, o.Gather, s.sockets.wg.Go))
+	return encodeUpdates(ctx, t.subscribe(ctx, sel, o.Switches.FirstMessage, o.MaxRows, o.GatherTime, s.sockets.wg.Go))
 }
 
 // renamedResolver is the root resolver with the subscription names of

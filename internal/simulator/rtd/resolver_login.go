@@ -71,19 +71,19 @@ type sessionUserView struct {
 
 type sessionView struct {
 	ID        *string
-	ExpiresIn *number
+	ExpiresIn *intScalar
 }
 
 type authTokenView struct {
 	AccessToken *string
-	ExpiresIn   *number
+	ExpiresIn   *intScalar
 }
 
 func newSessionUserView(l endpoint.Login) *sessionUserView {
 	a := l.Account
 	a.Language = cmp.Or(a.Language, "EN")
-	seconds := func(d time.Duration) *number {
-		n := number(d / time.Second)
+	seconds := func(d time.Duration) *intScalar {
+		n := intScalar(d / time.Second)
 		return &n
 	}
 	return &sessionUserView{

@@ -188,7 +188,7 @@ func (s *Service) addUnknownServices(views *[]*serviceView, f byChannel[serviceC
 	}
 	t := s.tables.services
 	t.mu.Lock()
-	known := make(set[string], len(t.rows))
+	known := make(filterSet[string], len(t.rows))
 	for _, r := range t.rows {
 		known[r.Code] = struct{}{}
 	}

@@ -6,29 +6,29 @@ import (
 	"time"
 )
 
-// number is the scalar Int of the schema. It is an int64, because views point to the world's
+// intScalar is the scalar Int of the schema. It is an int64, because views point to the world's
 // int64 fields. graphql-go would require int32 for Int.
-type number int64
+type intScalar int64
 
 // ImplementsGraphQLType reports whether name is the name of this scalar in the schema.
-func (number) ImplementsGraphQLType(name string) bool { return name == "Int" }
+func (intScalar) ImplementsGraphQLType(name string) bool { return name == "Int" }
 
 // UnmarshalGraphQL returns an error, because number is only an output type.
-func (*number) UnmarshalGraphQL(any) error { return errors.New("number is not an input type") }
+func (*intScalar) UnmarshalGraphQL(any) error { return errors.New("number is not an input type") }
 
-// instant is the scalar Date of the schema. It is encoded as a marked string, which the
+// dateScalar is the scalar Date of the schema. It is encoded as a marked string, which the
 // dialect replaces.
-type instant time.Time
+type dateScalar time.Time
 
 // dateMark is the beginning of the JSON string that encodes an instant. The dialect replaces
 // the whole string, so clients do not receive the mark.
 const dateMark = `"\u0001`
 
 // ImplementsGraphQLType reports whether name is the name of this scalar in the schema.
-func (instant) ImplementsGraphQLType(name string) bool { return name == "Date" }
+func (dateScalar) ImplementsGraphQLType(name string) bool { return name == "Date" }
 
 // UnmarshalGraphQL returns an error, because instant is only an output type.
-func (*instant) UnmarshalGraphQL(any) error { return errors.New("instant is not an input type") }
+func (*dateScalar) UnmarshalGraphQL(any) error { return errors.New("instant is not an input type") }
 
 // neverMark follows dateMark in place of a number if the instant is zero, which means that it
 // has not occurred.
@@ -36,12 +36,12 @@ const neverMark = "never"
 
 // MarshalJSON encodes the instant as a string: dateMark, followed by the milliseconds since
 // 1970 or, for a zero instant, by neverMark.
-func (t instant) MarshalJSON() ([]byte, error) {
+func (t dateScalar) MarshalJSON() ([]byte, error) {
 	return t.AppendJSON(make([]byte, 0, 24)), nil
 }
 
 // AppendJSON appends the JSON encoding of the instant to b.
-func (t instant) AppendJSON(b []byte) []byte {
+func (t dateScalar) AppendJSON(b []byte) []byte {
 	b = append(b, dateMark...)
 	if time.Time(t).IsZero() {
 		return append(b, neverMark+`"`...)

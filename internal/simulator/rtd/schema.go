@@ -50,7 +50,7 @@ func newSchema(s *Service) (*graphql.Schema, error) {
 		return nil, fmt.Errorf("parse schema: %w", err)
 	}
 	s.types = endpoint.NewSchema(doc)
-	if s.facade, err = newFacade(sdl, s.opts.Switches.Shapes, s.opts.Switches.Rules); err != nil {
+	if s.clientSchema, err = newClientSchema(sdl, s.opts.Switches.Shapes, s.opts.Switches.Rules); err != nil {
 		return nil, err
 	}
 	return schema, nil

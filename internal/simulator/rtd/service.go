@@ -32,7 +32,7 @@ import (
 type Options struct {
 	Switches   Switches
 	Arrivals   Arrivals
-	Gather     time.Duration // time for which a subscription collects updates before it sends them; 0: send at once
+	GatherTime time.Duration // time for which a subscription collects updates before it sends them; 0: send at once
 	ReplicaLag time.Duration // how old the rows that answer queries may be, as with replicas; 0: current rows
 	FullRate   int           // records per second that the platform collects for full states; 0: no limit
 	MaxRows    int           // maximum number of records in a message; 0 means no limit
@@ -56,16 +56,16 @@ type Platform struct {
 // Service is a running real-time display service. Its methods are safe for
 // concurrent use.
 type Service struct {
-	opts     Options
-	platform Platform
-	sdl      string // schema that is executed
-	schema   *graphql.Schema
-	facade   *clientSchema // schema that clients see; nil: the executed schema
-	types    endpoint.Schema
-	tables   *tables
-	faults   *Faults
-	sockets  sockets
-	refused  atomic.Int64 // number of refused requests
+	opts         Options
+	platform     Platform
+	sdl          string // schema that is executed
+	schema       *graphql.Schema
+	clientSchema *clientSchema // schema that clients see; nil: the executed schema
+	types        endpoint.Schema
+	tables       *tables
+	faults       *Faults
+	sockets      sockets
+	refused      atomic.Int64 // number of refused requests
 
 	ctx    context.Context //nolint:containedctx // lifetime of the service; Shutdown ends it
 	cancel context.CancelFunc
@@ -94,9 +94,9 @@ func (s *Service) Refused() int { return int(s.refused.Load()) }
 // Apply passes changes of the world to the tables and their subscriptions.
 func (s *Service) Apply(c *world.Changes) { s.tables.apply(c) }
 
-// Silence detaches the current subscriptions from the data. They stay open but send no further
+// DetachSubscriptions detaches the current subscriptions from the data. They stay open but send no further
 // messages.
-func (s *Service) Silence() { s.tables.silence() }
+func (s *Service) DetachSubscriptions() { s.tables.silence() }
 
 // Connections returns the number of open WebSockets.
 func (s *Service) Connections() int { return len(s.sockets.openConns()) }

@@ -39,9 +39,9 @@ type clientSchema struct {
 	documentedNames map[string]string // subscription names of document 2 by their name in this schema
 }
 
-// newFacade returns the client schema for the executed schema sdl, with the given shapes and
+// newClientSchema returns the client schema for the executed schema sdl, with the given shapes and
 // the names in rules. It returns nil if shapes and rules change nothing.
-func newFacade(sdl string, shapes []string, rules Rules) (*clientSchema, error) {
+func newClientSchema(sdl string, shapes []string, rules Rules) (*clientSchema, error) {
 	filter := cmp.Or(rules.FilterArgument, DefaultFilterArgument)
 	if len(shapes) == 0 && filter == DefaultFilterArgument && rules.RootNames == "" {
 		return nil, nil //nolint:nilnil // no facade and no error
@@ -184,18 +184,18 @@ func setElementType(t *ast.Type, name string) {
 	t.NamedType = name
 }
 
-// reshaping describes how to convert a field of an answer from the executed schema to the
+// answerConversion describes how to convert a field of an answer from the executed schema to the
 // client schema. children maps response keys to the conversions of the field's members.
-type reshaping struct {
+type answerConversion struct {
 	shape    string
 	idKeys   []string // response keys under which the request selects the member id
-	children map[string]*reshaping
+	children map[string]*answerConversion
 }
 
 // translate validates a request against the client schema and rewrites it for the executed
 // schema. It returns the rewritten request, the conversion of the answer, and the errors of an
 // invalid request. If f is nil, or for an introspection, it returns req unchanged.
-func (f *clientSchema) translate(req endpoint.Request, introspects bool) (endpoint.Request, *reshaping, json.RawMessage) {
+func (f *clientSchema) translate(req endpoint.Request, introspects bool) (endpoint.Request, *answerConversion, json.RawMessage) {
 	if f == nil || introspects {
 		return req, nil, nil
 	}
@@ -203,7 +203,7 @@ func (f *clientSchema) translate(req endpoint.Request, introspects bool) (endpoi
 	if err != nil {
 		return req, nil, endpoint.JSON(err)
 	}
-	top := &reshaping{children: make(map[string]*reshaping)}
+	top := &answerConversion{children: make(map[string]*answerConversion)}
 	for _, op := range doc.Operations {
 		f.restoreNames(op.SelectionSet)
 		f.translateSelection(op.SelectionSet, top)
@@ -244,7 +244,7 @@ func collectFragments(set ast.SelectionSet, doc *ast.QueryDocument, names map[st
 
 // translateSelection rewrites a selection set for the executed schema. It records the
 // conversions of the answer's members in parent.
-func (f *clientSchema) translateSelection(set ast.SelectionSet, parent *reshaping) {
+func (f *clientSchema) translateSelection(set ast.SelectionSet, parent *answerConversion) {
 	for _, sel := range set {
 		switch sel := sel.(type) {
 		case *ast.InlineFragment:
@@ -252,7 +252,7 @@ func (f *clientSchema) translateSelection(set ast.SelectionSet, parent *reshapin
 		case *ast.Field:
 			node := parent.children[sel.Alias]
 			if node == nil {
-				node = &reshaping{children: make(map[string]*reshaping)}
+				node = &answerConversion{children: make(map[string]*answerConversion)}
 				parent.children[sel.Alias] = node
 			}
 			if sel.ObjectDefinition != nil {
@@ -283,7 +283,7 @@ func (f *clientSchema) scalarMember(sel *ast.Field) string {
 }
 
 // restore converts the body of an answer from the executed schema to the client schema.
-func (r *reshaping) restore(body []byte) []byte {
+func (r *answerConversion) restore(body []byte) []byte {
 	if r == nil {
 		return body
 	}
@@ -297,7 +297,7 @@ func (r *reshaping) restore(body []byte) []byte {
 	return endpoint.JSON(m)
 }
 
-func (r *reshaping) restoreValue(v any) any {
+func (r *answerConversion) restoreValue(v any) any {
 	switch v := v.(type) {
 	case []any:
 		for i := range v {

@@ -237,7 +237,7 @@ func (s Switches) Validate() error {
 	if err != nil {
 		return err
 	}
-	if _, err = newFacade(sdl, s.Shapes, s.Rules); err != nil {
+	if _, err = newClientSchema(sdl, s.Shapes, s.Rules); err != nil {
 		return err
 	}
 	for _, p := range s.Subprotocols {

@@ -78,18 +78,18 @@ func (t *tables) servicesOf(username string) []string {
 	return nil
 }
 
-// Root holds the names of an operation as a query and as a subscription.
-type Root struct{ Query, Subscription string }
+// OperationNames holds the names of an operation as a query and as a subscription.
+type OperationNames struct{ Query, Subscription string }
 
 // Roots returns the names of the operations of document 2 that can be subscribed to.
-func (s *Service) Roots() []Root {
+func (s *Service) Roots() []OperationNames {
 	queries := []string{"version", "serverHealth"}
 	for _, t := range s.tables.all {
 		queries = append(queries, t.rootName())
 	}
-	roots := make([]Root, len(queries))
+	roots := make([]OperationNames, len(queries))
 	for i, q := range queries {
-		roots[i] = Root{q, q}
+		roots[i] = OperationNames{q, q}
 		if s.opts.Switches.RenamedRoots {
 			roots[i].Subscription = renamedRoot(q)
 		}

@@ -34,7 +34,7 @@ func (v *groupStatsView) ToGroupCcCallStat() (*groupCallsView, bool) { return v.
 func (v *groupStatsView) Member() (name string, view any) { return "GroupCcCallStat", v.calls }
 
 type groupCallsView struct {
-	AnsweredCalls, ClosedCalls, HangupCalls, QueuedCalls, ReceivedCalls, ShortCalls *number
+	AnsweredCalls, ClosedCalls, HangupCalls, QueuedCalls, ReceivedCalls, ShortCalls *intScalar
 }
 
 func newGroupCallsView(d *differ, old, cur *world.GroupCalls) groupCallsView {
@@ -64,14 +64,14 @@ func newGroupUsersView(d *differ, old, cur *world.GroupUsers) groupUsersView {
 }
 
 type campaignView struct {
-	CampaignID, StartedCalls, AvailableResources, FreeResources   *number
-	AllocatedChannels, UsedChannels, TotalContacts, TriedContacts *number
-	RingingContacts, OkContacts, TalkingContacts, ToDoContacts    *number
+	CampaignID, StartedCalls, AvailableResources, FreeResources   *intScalar
+	AllocatedChannels, UsedChannels, TotalContacts, TriedContacts *intScalar
+	RingingContacts, OkContacts, TalkingContacts, ToDoContacts    *intScalar
 }
 
 func newCampaignView(d *differ, old, cur *world.CampaignStat) campaignView {
 	return campaignView{
-		CampaignID:         (*number)(keyField(d, &cur.CampaignID)),
+		CampaignID:         (*intScalar)(keyField(d, &cur.CampaignID)),
 		StartedCalls:       d.changedNumber(&old.StartedCalls, &cur.StartedCalls),
 		AvailableResources: d.changedNumber(&old.AvailableResources, &cur.AvailableResources),
 		FreeResources:      d.changedNumber(&old.FreeResources, &cur.FreeResources),

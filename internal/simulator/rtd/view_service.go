@@ -58,7 +58,7 @@ func (v *channelStatsView) ToServiceMediaStat() (*serviceCallsView, bool) {
 
 // AnsweredCalls resolves the only field of the interface that [TypesInterface] uses instead of
 // the union.
-func (v *channelStatsView) AnsweredCalls() *number {
+func (v *channelStatsView) AnsweredCalls() *intScalar {
 	switch {
 	case v.service != nil:
 		return v.service.AnsweredCalls
@@ -88,14 +88,14 @@ func (v *channelStatsView) Member() (name string, view any) {
 }
 
 type serviceCallsView struct {
-	AnsweredCalls, AnsweredCallsUnderSpeedLimit, ClosedCalls, ClosedCallsCallBack *number
-	ConnectedCall, CurrentCalls, HangupCalls, MaxTimeCallOnQueue                  *number
-	OutboundAnsweredCalls, OutboundClosedCallsGenericCause                        *number
-	OutboundHangupCalls, OutboundReceivedCalls                                    *number
-	QueuedCalls, ReceivedCalls, ReceivedCallsInAccessList                         *number
-	ReceivedCallsWithVendor4you, ReceivedCallsWithVendor4youAnonymous             *number
-	ReceivedCallsWithVendor4youMultiple, ReceivedCallsWithVendor4youSingle        *number
-	ShortCalls                                                                    *number
+	AnsweredCalls, AnsweredCallsUnderSpeedLimit, ClosedCalls, ClosedCallsCallBack *intScalar
+	ConnectedCall, CurrentCalls, HangupCalls, MaxTimeCallOnQueue                  *intScalar
+	OutboundAnsweredCalls, OutboundClosedCallsGenericCause                        *intScalar
+	OutboundHangupCalls, OutboundReceivedCalls                                    *intScalar
+	QueuedCalls, ReceivedCalls, ReceivedCallsInAccessList                         *intScalar
+	ReceivedCallsWithVendor4you, ReceivedCallsWithVendor4youAnonymous             *intScalar
+	ReceivedCallsWithVendor4youMultiple, ReceivedCallsWithVendor4youSingle        *intScalar
+	ShortCalls                                                                    *intScalar
 	AverageTimeOnQueue                                                            *float64
 }
 
@@ -152,8 +152,8 @@ func newServiceUsersView(d *differ, old, cur *world.ServiceUsers) serviceUsersVi
 }
 
 type profilesView struct {
-	Count      *number
-	ProfileIDs *[]number
+	Count      *intScalar
+	ProfileIDs *[]intScalar
 }
 
 func (d *differ) changedProfiles(old, cur *world.ProfilesInStatus) *profilesView {
@@ -167,8 +167,8 @@ func (d *differ) changedProfiles(old, cur *world.ProfilesInStatus) *profilesView
 
 type activityView struct {
 	ActivityCode string
-	Count        *number
-	ProfileIDs   *[]number
+	Count        *intScalar
+	ProfileIDs   *[]intScalar
 }
 
 func (d *differ) changedActivities(old, cur []world.ProfilesInActivity) *[]activityView {
@@ -176,7 +176,7 @@ func (d *differ) changedActivities(old, cur []world.ProfilesInActivity) *[]activ
 		return a.ActivityCode == b.ActivityCode && a.Count == b.Count && slices.Equal(a.ProfileIDs, b.ProfileIDs)
 	}
 	return keyedView(d, old, cur, equal, func(e world.ProfilesInActivity) activityView {
-		return activityView{e.ActivityCode, (*number)(&e.Count), toNumbers(e.ProfileIDs)}
+		return activityView{e.ActivityCode, (*intScalar)(&e.Count), toNumbers(e.ProfileIDs)}
 	})
 }
 
@@ -218,7 +218,7 @@ func newAttendantView(d *differ, old, cur *world.AttendantStat) attendantView {
 }
 
 type attendantCallsView struct {
-	AnsweredCalls, ClosedCalls, CurrentCalls, HangupCalls, ReceivedCalls *number
+	AnsweredCalls, ClosedCalls, CurrentCalls, HangupCalls, ReceivedCalls *intScalar
 }
 
 func newAttendantCallsView(d *differ, old, cur *world.AttendantCalls) attendantCallsView {

@@ -9,10 +9,10 @@ import (
 type userView struct {
 	Mutation                *string
 	Username, Surname, Name *string
-	ActiveProfile           *number
+	ActiveProfile           *intScalar
 	ActivityCodes           *channelMapView
 	Services, Skillsets     *[]string
-	Site                    *number
+	Site                    *intScalar
 	Statuses                *channelMapView
 }
 
@@ -95,7 +95,7 @@ func newUserStatView(d *differ, old, cur *world.UserStat) userStatView {
 }
 
 type profileStatView struct {
-	ID number
+	ID intScalar
 	figuresView
 	TimeInHold *holdView
 }
@@ -120,13 +120,13 @@ func (v *profileStatView) Member() (name string, view any) {
 }
 
 type holdView struct {
-	Time        *number
-	TimeInState *instant
+	Time        *intScalar
+	TimeInState *dateScalar
 }
 
 func newProfileStatView(d *differ, old, cur *world.UserProfileStat) profileStatView {
 	return profileStatView{
-		ID:          number(cur.ID),
+		ID:          intScalar(cur.ID),
 		figuresView: newFiguresView(d, &old.Figures, &cur.Figures),
 		TimeInHold: nestedView(d, &old.TimeInHold, &cur.TimeInHold, func(d *differ, old, cur *world.TimeInHold) holdView {
 			return holdView{
@@ -140,38 +140,38 @@ func newProfileStatView(d *differ, old, cur *world.UserProfileStat) profileStatV
 // changedHoldInstant returns the time at which the last hold started or ended, or nil if it
 // has not changed. If the agent has not held a call yet, it returns a zero instant, or the
 // time of the login if the switches select that.
-func (d *differ) changedHoldInstant(old, cur *world.TimeInHold) *instant {
+func (d *differ) changedHoldInstant(old, cur *world.TimeInHold) *dateScalar {
 	at := pickChanged(d, &old.TimeInState, &cur.TimeInState)
 	if d.nullNeverHeld && cur.Never && at != nil {
 		at = new(time.Time)
 	}
-	return (*instant)(at)
+	return (*dateScalar)(at)
 }
 
 // figuresView holds the common fields of UserStat, UserProfileStat and
 // UserProfileCallStat.
 type figuresView struct {
-	UserSite                                                              *number
-	LoggedProfileID                                                       number
+	UserSite                                                              *intScalar
+	LoggedProfileID                                                       intScalar
 	Channel                                                               string
 	ActivityCode, ActivityCode2, CurrentGroup, CurrentService             *string
-	NumberCallFromService, NumberCallFromServiceAnswered                  *number
-	NumberCallFromServiceNotAnswered, NumberCallIn                        *number
-	NumberCallServiceOverSpeedAnswer, NumberCallOut, NumberCallOutPrivate *number
+	NumberCallFromService, NumberCallFromServiceAnswered                  *intScalar
+	NumberCallFromServiceNotAnswered, NumberCallIn                        *intScalar
+	NumberCallServiceOverSpeedAnswer, NumberCallOut, NumberCallOutPrivate *intScalar
 	Status                                                                *string
 	TimeInActivityCode                                                    *[]timeInCodeView
 	TimeInActivityCodeStateBusy, TimeInActivityCodeStateNotReady          *[]timeInCodeView
-	TimeInState                                                           *instant
-	TimeInStateBooked, TimeInStateBusy, TimeInStateBusyOnService          *number
-	TimeInStateNotReady, TimeInStateReady, TimeInStateWNR                 *number
-	TimeInStateBusyDNCallIn, TimeInStateBusyDNCallOut                     *number
-	TimeInStateBusyDNCallOutPrivate                                       *number
+	TimeInState                                                           *dateScalar
+	TimeInStateBooked, TimeInStateBusy, TimeInStateBusyOnService          *intScalar
+	TimeInStateNotReady, TimeInStateReady, TimeInStateWNR                 *intScalar
+	TimeInStateBusyDNCallIn, TimeInStateBusyDNCallOut                     *intScalar
+	TimeInStateBusyDNCallOutPrivate                                       *intScalar
 }
 
 func newFiguresView(d *differ, old, cur *world.Figures) figuresView {
 	v := figuresView{
 		UserSite:                         d.changedNumber(&old.UserSite, &cur.UserSite),
-		LoggedProfileID:                  number(cur.LoggedProfileID),
+		LoggedProfileID:                  intScalar(cur.LoggedProfileID),
 		Channel:                          cur.Channel,
 		ActivityCode:                     d.changedText(&old.ActivityCode, &cur.ActivityCode),
 		ActivityCode2:                    d.changedText(&old.ActivityCode2, &cur.ActivityCode2),
@@ -186,7 +186,7 @@ func newFiguresView(d *differ, old, cur *world.Figures) figuresView {
 		TimeInActivityCode:               d.changedTimesInCode(old.TimeInActivityCode, cur.TimeInActivityCode),
 		TimeInActivityCodeStateBusy:      d.changedTimesInCode(old.TimeInActivityCodeStateBusy, cur.TimeInActivityCodeStateBusy),
 		TimeInActivityCodeStateNotReady:  d.changedTimesInCode(old.TimeInActivityCodeStateNotReady, cur.TimeInActivityCodeStateNotReady),
-		TimeInState:                      (*instant)(pickChanged(d, &old.TimeInState, &cur.TimeInState)),
+		TimeInState:                      (*dateScalar)(pickChanged(d, &old.TimeInState, &cur.TimeInState)),
 		TimeInStateBooked:                d.changedNumber(&old.TimeInStateBooked, &cur.TimeInStateBooked),
 		TimeInStateBusy:                  d.changedNumber(&old.TimeInStateBusy, &cur.TimeInStateBusy),
 		TimeInStateBusyOnService:         d.changedNumber(&old.TimeInStateBusyOnService, &cur.TimeInStateBusyOnService),
@@ -213,19 +213,19 @@ func (v *figuresView) addCallFigures(d *differ, old, cur *world.Figures) {
 
 type timeInCodeView struct {
 	ActivityCode string
-	TotalTime    *number
+	TotalTime    *intScalar
 }
 
 func (d *differ) changedTimesInCode(old, cur []world.TimeInActivityCode) *[]timeInCodeView {
 	equal := func(a, b world.TimeInActivityCode) bool { return a == b }
 	return keyedView(d, old, cur, equal, func(e world.TimeInActivityCode) timeInCodeView {
-		return timeInCodeView{e.ActivityCode, d.toUnit((*number)(&e.TotalTime))}
+		return timeInCodeView{e.ActivityCode, d.toUnit((*intScalar)(&e.TotalTime))}
 	})
 }
 
 type operatorView struct {
 	Username, Name, Surname              *string
-	UserSite, LoggedProfileID            *number
+	UserSite, LoggedProfileID            *intScalar
 	Channel, ActivityCode, ActivityCode2 *string
 }
 

@@ -35,26 +35,26 @@ const DefaultAPIKey = "demo-key"
 // rateWindow is the period for which [Options.Limit] limits the number of requests.
 const rateWindow = time.Minute
 
-// Refusals selects the answer to a request with a missing or invalid key, or above the rate
+// RefusalFormat selects the answer to a request with a missing or invalid key, or above the rate
 // limit. Document 3 does not show this answer.
-type Refusals string
+type RefusalFormat string
 
-// Values of Refusals.
+// Values of RefusalFormat.
 const (
-	RefusalsStatus Refusals = "status" // 401, 403 or 429
-	RefusalsErrors Refusals = "errors" // 200, with the reason in errors
+	RefusalsStatus RefusalFormat = "status" // 401, 403 or 429
+	RefusalsErrors RefusalFormat = "errors" // 200, with the reason in errors
 )
 
 // Options selects the behavior of the service where document 3 leaves it open. The zero value
 // of an option selects its default.
 type Options struct {
-	Path              string   // base path; default /datamodel
-	APIKey            string   // default [DefaultAPIKey]
-	Limit             int      // requests per minute; default 100
-	Refusals          Refusals // default [RefusalsStatus]
-	MaxFields         int      // maximum number of root fields of a query; 0 means no limit
-	MaxRows           int      // maximum number of rows on a page; 0: no limit
-	MissingOperations []string // operations that the schema does not contain
+	Path              string        // base path; default /datamodel
+	APIKey            string        // default [DefaultAPIKey]
+	Limit             int           // requests per minute; default 100
+	Refusals          RefusalFormat // default [RefusalsStatus]
+	MaxFields         int           // maximum number of root fields of a query; 0 means no limit
+	MaxRows           int           // maximum number of rows on a page; 0: no limit
+	MissingOperations []string      // operations that the schema does not contain
 	// NoIntrospection makes the service reject introspection.
 	NoIntrospection bool
 }
@@ -157,7 +157,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	refusal, delay := s.admit(r.Header.Get("X-Vendor-APIKey"))
-	if !endpoint.Wait(r.Context(), delay) {
+	if !endpoint.SleepContext(r.Context(), delay) {
 		return
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
@@ -230,7 +230,7 @@ func (s *Service) admit(key string) (*refusal, time.Duration) {
 	return nil, s.delay
 }
 
-// refuse answers a refused request in the way that [Options.Refusals] selects. It returns the
+// refuse answers a refused request in the way that [Options.RefusalFormat] selects. It returns the
 // status of the answer.
 func (s *Service) refuse(w http.ResponseWriter, r refusal) int {
 	if s.opts.Refusals == RefusalsErrors {

@@ -96,7 +96,7 @@ func TestStatisticsRefuse(t *testing.T) {
 // log holds all of them.
 func TestRateLimit(t *testing.T) {
 	t.Parallel()
-	for refusals, status := range map[stat.Refusals]int{stat.RefusalsStatus: http.StatusTooManyRequests, stat.RefusalsErrors: http.StatusOK} {
+	for refusals, status := range map[stat.RefusalFormat]int{stat.RefusalsStatus: http.StatusTooManyRequests, stat.RefusalsErrors: http.StatusOK} {
 		s := start(t, world.Options{Seed: 7, Services: 4, Groups: 3, Agents: 16}, stat.Options{Limit: 2, Refusals: refusals})
 		for i := range 3 {
 			got, body := askPast(t, s, stat.DefaultAPIKey, "{ inboundCallsCount(search: {year: 2020, month: 3}) }")

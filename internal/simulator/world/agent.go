@@ -218,7 +218,7 @@ func (u *user) seekWork() {
 	}
 }
 
-// randomDetail returns a random second activity code for the code c, or [Empty] if c has none.
+// randomDetail returns a random second activity code for the code c, or [EmptyMark] if c has none.
 func (c activity) randomDetail(a *agenda) string {
 	switch c {
 	case activityBackOffice:
@@ -227,5 +227,5 @@ func (c activity) randomDetail(a *agenda) string {
 		return [...]string{"TEAM", "ONE-TO-ONE"}[a.randomIndex(2)]
 	case activityNone, activityLunch, activityPause, activityTraining:
 	}
-	return Empty
+	return EmptyMark
 }

@@ -192,7 +192,7 @@ func (u *user) answerAttendantCall(v *attendantCall) {
 	if w.now-v.startedAt > handlingOf(channelCall).speedLimit {
 		m.figuresOfDay.overSpeed++
 	}
-	m.setContact(Empty, a.service.code)
+	m.setContact(EmptyMark, a.service.code)
 	m.accumulate()
 	m.isServing = true
 	u.occupy(m, stateBusy)

@@ -112,7 +112,7 @@ func TestDialEndsAfterContactWork(t *testing.T) {
 		}
 		dial(t, w, u, DialParams{Number: NumberTalks})
 		eq(t, "status", m.state, stateDNOut)
-		eq(t, "service", m.service, Empty)
+		eq(t, "service", m.service, EmptyMark)
 		w.Step(time.Minute)
 		eq(t, "status when the work would have been done", m.state, stateDNOut)
 		checkState(t, w)

@@ -14,8 +14,8 @@ type director struct {
 	endActions           []func()
 }
 
-// atBegin schedules action for the start of the scenario.
-func (d *director) atBegin(action func()) { d.w.scheduleAfter(d.startDelay, action) }
+// scheduleAtStart schedules action for the start of the scenario.
+func (d *director) scheduleAtStart(action func()) { d.w.scheduleAfter(d.startDelay, action) }
 
 // atEnd registers an action for the end of the scenario.
 func (d *director) atEnd(action func()) { d.endActions = append(d.endActions, action) }
@@ -30,8 +30,8 @@ func locationOf(s *service, ch channel) ScenarioLocation {
 // troubleFunc schedules an incident at a service as part of a scenario.
 type troubleFunc func(*director, *service)
 
-// and returns a function that calls f and then other for the same service.
-func (f troubleFunc) and(other troubleFunc) troubleFunc {
+// followedBy returns a function that calls f and then other for the same service.
+func (f troubleFunc) followedBy(other troubleFunc) troubleFunc {
 	return func(d *director, s *service) {
 		f(d, s)
 		other(d, s)
@@ -72,7 +72,7 @@ func callAgents(s *service) []*user {
 // multiplyTraffic multiplies the rate of a service's contacts on ch by factor while the
 // scenario lasts.
 func (d *director) multiplyTraffic(s *service, ch channel, factor float64) {
-	d.atBegin(func() { d.w.setTrafficFactor(s, ch, factor) })
+	d.scheduleAtStart(func() { d.w.setTrafficFactor(s, ch, factor) })
 	d.atEnd(func() { d.w.setTrafficFactor(s, ch, 1) })
 }
 
@@ -84,7 +84,7 @@ func trafficIncident(ch channel, factor float64) troubleFunc {
 
 // startBreaks sends a share of a service's agents on a break while the scenario lasts.
 func (d *director) startBreaks(s *service, code activity, part float64) {
-	d.atBegin(func() {
+	d.scheduleAtStart(func() {
 		present := loggedInUsers(callAgents(s))
 		for _, u := range present[:int(part*float64(len(present))+0.5)] {
 			u.requestPause(pause{code, d.duration})
@@ -133,7 +133,7 @@ func (d *director) playBurst(s *service) {
 }
 
 func (d *director) playShiftEnd(s *service) {
-	d.atBegin(func() {
+	d.scheduleAtStart(func() {
 		present := loggedInUsers(callAgents(s))
 		d.logoutUntilEnd(present[:len(present)*3/4])
 	})
@@ -150,11 +150,11 @@ func (d *director) playRollingBreaks(s *service) {
 }
 
 func (d *director) playUnstaffed(s *service) {
-	d.atBegin(func() { d.logoutUntilEnd(loggedInUsers(callAgents(s))) })
+	d.scheduleAtStart(func() { d.logoutUntilEnd(loggedInUsers(callAgents(s))) })
 }
 
 func (d *director) playSlowDecline(s *service) {
-	d.atBegin(func() {
+	d.scheduleAtStart(func() {
 		present := loggedInUsers(callAgents(s))
 		for i, u := range present[:len(present)*4/5] {
 			d.w.scheduleAfter(time.Duration(i)*6*time.Minute, func() { d.logoutUntilEnd([]*user{u}) })
@@ -164,7 +164,7 @@ func (d *director) playSlowDecline(s *service) {
 
 // lengthenContacts multiplies the length of conversations on l by talk while the scenario lasts.
 func (d *director) lengthenContacts(l *serviceChannel, talk float64) {
-	d.atBegin(func() { l.talkFactor = talk })
+	d.scheduleAtStart(func() { l.talkFactor = talk })
 	d.atEnd(func() { l.talkFactor = 0 })
 }
 
@@ -184,7 +184,7 @@ func (d *director) lengthenAfterContactWork(groups []*group, wrap float64) {
 			}
 		}
 	}
-	d.atBegin(func() { set(wrap) })
+	d.scheduleAtStart(func() { set(wrap) })
 	d.atEnd(func() { set(0) })
 }
 
@@ -208,7 +208,7 @@ func (d *director) dialOut(users []*user, service string) {
 				d.w.scheduleAfter(time.Second, next)
 			}
 		}
-		d.atBegin(next)
+		d.scheduleAtStart(next)
 		d.atEnd(func() {
 			if u.dialedCall != nil {
 				u.dialedCall.hangUp()
@@ -294,7 +294,7 @@ func (d *director) removeSkill(s *service) {
 func (d *director) misroute(s *service) {
 	for _, g := range s.groups {
 		desk := g.channels[channelCall]
-		d.atBegin(func() { desk.isStuck = true })
+		d.scheduleAtStart(func() { desk.isStuck = true })
 		d.atEnd(func() {
 			desk.isStuck = false
 			for _, u := range g.agents {
@@ -306,7 +306,7 @@ func (d *director) misroute(s *service) {
 
 func (d *director) playOutOfContacts() ScenarioLocation {
 	c := d.w.dialer.campaigns[0]
-	d.atBegin(func() {
+	d.scheduleAtStart(func() {
 		c.refillInterval = 0
 		c.limitToDo(0)
 	})

@@ -21,7 +21,7 @@ func TestNotReadyElsewhere(t *testing.T) {
 		}
 		for i, was := range a {
 			want := was.Status
-			if want == NotReadyBusy && was.CurrentService == Empty {
+			if want == NotReadyBusy && was.CurrentService == EmptyMark {
 				want = NotReady
 				elsewhere++
 			}

@@ -229,13 +229,13 @@ func checkFigures(t reporter, w *World, key string, f Figures) {
 	}
 	spent := f.TimeInStateBooked + f.TimeInStateBusy + f.TimeInStateNotReady + f.TimeInStateReady + f.TimeInStateWNR
 	atMost(t, key+"time spent", spent, seconds(w.timeOfDay()))
-	if f.CurrentService != Empty && !slices.Contains([]string{Booked, Busy, NotReadyBusy, WNR}, f.Status) {
+	if f.CurrentService != EmptyMark && !slices.Contains([]string{Booked, Busy, NotReadyBusy, WNR}, f.Status) {
 		t.Errorf("%sworks for %s while %s", key, f.CurrentService, f.Status)
 	}
-	if f.Status == NotReady && f.ActivityCode == Empty {
+	if f.Status == NotReady && f.ActivityCode == EmptyMark {
 		t.Errorf("%snot ready without an activity code", key)
 	}
-	if f.Status == Ready && f.ActivityCode != Empty {
+	if f.Status == Ready && f.ActivityCode != EmptyMark {
 		t.Errorf("%sready with activity code %s", key, f.ActivityCode)
 	}
 }
@@ -325,7 +325,7 @@ func checkUsers(t reporter, s *State) {
 			eq(t, u.Username+" status", r.Status, status)
 			eq(t, u.Username+" activity", r.ActivityCode, u.ActivityCodes[i])
 			same(t, u.Username+" profile", profiles[u.ActiveProfile*NumChannels+int64(i)], r.Figures)
-			if r.CurrentService != Empty {
+			if r.CurrentService != EmptyMark {
 				busy++
 			}
 		}

@@ -2,9 +2,9 @@ package world
 
 import "time"
 
-// Empty is the value of a missing activityCode, activityCode2, currentGroup or currentService
+// EmptyMark is the value of a missing activityCode, activityCode2, currentGroup or currentService
 // (document 2, section "UserStat, UserProfileStat, ...").
-const Empty = "__EMPTY__"
+const EmptyMark = "__EMPTY__"
 
 // Channels (document 2, section Enums, MultiChannel).
 const (

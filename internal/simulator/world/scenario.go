@@ -73,8 +73,8 @@ func Scenarios() []Scenario {
 		{"no-skill", "nobody with the skill is there all morning", []Cause{NoSkill}, 10 * minutes, atOther((*director).removeSkill)},
 		{"routing", "ready agents do not get the calls that wait", []Cause{Misrouted}, 6 * minutes, atBig((*director).misroute)},
 		{"dry", "a campaign has no contacts left", []Cause{NoContacts}, 10 * minutes, (*director).playOutOfContacts},
-		{"surge-and-lunch", "half of a team goes to lunch while the calls double", []Cause{MoreContacts, FewerAgents}, 15 * minutes, atBig(trafficIncident(channelCall, 2.2).and(breakIncident(activityLunch, 0.5)))},
-		{"meeting-and-long-calls", "half of a team goes to a meeting while calls take three times as long", []Cause{FewerAgents, LongerHandling}, 20 * minutes, atBig(longCallIncident(3).and(breakIncident(activityMeeting, 0.5)))},
+		{"surge-and-lunch", "half of a team goes to lunch while the calls double", []Cause{MoreContacts, FewerAgents}, 15 * minutes, atBig(trafficIncident(channelCall, 2.2).followedBy(breakIncident(activityLunch, 0.5)))},
+		{"meeting-and-long-calls", "half of a team goes to a meeting while calls take three times as long", []Cause{FewerAgents, LongerHandling}, 20 * minutes, atBig(longCallIncident(3).followedBy(breakIncident(activityMeeting, 0.5)))},
 	}
 }
 

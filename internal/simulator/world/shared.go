@@ -17,9 +17,9 @@ type LockedWorld struct {
 	pendingUpdates float64 // number of forced updates still to make, with fractions
 }
 
-// Share returns a [LockedWorld] for w. onChange is called with the changes of each step and
+// NewLockedWorld returns a [LockedWorld] for w. onChange is called with the changes of each step and
 // action, in order and while the world is locked.
-func Share(w *World, onChange func(*Changes)) *LockedWorld {
+func NewLockedWorld(w *World, onChange func(*Changes)) *LockedWorld {
 	return &LockedWorld{world: w, onChange: onChange}
 }
 

@@ -12,7 +12,7 @@ func TestFrozenClock(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		told := 0
-		s := Share(New(Options{Seed: 1, Agents: 60}), func(c *Changes) { told += len(c.Services) })
+		s := NewLockedWorld(New(Options{Seed: 1, Agents: 60}), func(c *Changes) { told += len(c.Services) })
 		began, last := s.Now(), s.Now()
 		pass := func(d time.Duration, runs bool) {
 			for range d / time.Second {

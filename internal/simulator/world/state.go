@@ -55,7 +55,7 @@ func activities() [numActivities]activity {
 
 // String returns the code as it appears in messages.
 func (c activity) String() string {
-	return [numActivities + 1]string{Empty, "BACKOFFICE", "LUNCH", "MEETING", "PAUSE", "TRAINING"}[c]
+	return [numActivities + 1]string{EmptyMark, "BACKOFFICE", "LUNCH", "MEETING", "PAUSE", "TRAINING"}[c]
 }
 
 // channel is an index into the result of [Channels].

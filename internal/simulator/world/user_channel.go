@@ -78,7 +78,7 @@ func (t *timeByActivity) list() []TimeInActivityCode {
 }
 
 func newUserChannel(u *user, ch channel) *userChannel {
-	return &userChannel{user: u, channel: ch, detailCode: Empty, group: Empty, service: Empty, markStatsChanged: func() {}}
+	return &userChannel{user: u, channel: ch, detailCode: EmptyMark, group: EmptyMark, service: EmptyMark, markStatsChanged: func() {}}
 }
 
 // setState sets the state and the activity code, and notifies the counters.
@@ -86,10 +86,10 @@ func (m *userChannel) setState(s state, code activity) {
 	m.accumulate()
 	if s != m.state {
 		m.stateSince = m.user.world.now
-		m.detailCode = Empty
+		m.detailCode = EmptyMark
 	}
 	if code != m.activity {
-		m.detailCode = Empty
+		m.detailCode = EmptyMark
 	}
 	m.state, m.activity = s, code
 	current := position{categorySet: categoriesOf(m.reportedState(), code)}
@@ -147,11 +147,11 @@ func (m *userChannel) setContact(group, service string) { m.group, m.service = g
 
 // clearContact forgets the current contact, if any. The caller must call setState afterwards.
 func (m *userChannel) clearContact() {
-	if m.service == Empty {
+	if m.service == EmptyMark {
 		return
 	}
 	m.accumulate()
-	m.group, m.service = Empty, Empty
+	m.group, m.service = EmptyMark, EmptyMark
 	m.isServing, m.contactChannel = false, nil
 	m.setHold(false)
 }
