@@ -2,9 +2,8 @@ package model
 
 import "time"
 
-// Figure is a derived figure. It is known, unknown because the platform did not send a value
-// that it depends on, or not applicable because its denominator is 0. The zero value is
-// unknown.
+// Figure is a derived figure. It is known, unknown because the platform did not send a value that
+// it depends on, or not applicable because its denominator is 0. The zero value is unknown.
 type Figure struct {
 	value    float64
 	state    figureState

@@ -27,8 +27,7 @@ func (f *Floor) CountInStates(states ...UserStatus) Int {
 	return IntOf(int64(n))
 }
 
-// Logged returns the number of users whose state is known. It is unknown if the floor has no
-// users.
+// Logged returns the number of users whose state is known. It is unknown if the floor has no users.
 func (f *Floor) Logged() Int {
 	if f.Users == 0 {
 		return Int{}
@@ -169,8 +168,7 @@ func (s *counterSums[T]) writeTo(r *T, counters func(*T, []*Int) []*Int) {
 	}
 }
 
-// callCounters appends pointers to the counters of a service that can be added up over
-// services.
+// callCounters appends pointers to the counters of a service that can be added up over services.
 func callCounters(c *ServiceCalls, dst []*Int) []*Int {
 	return append(dst,
 		&c.AnsweredCalls, &c.AnsweredCallsUnderSpeedLimit, &c.ClosedCalls, &c.ClosedCallsCallBack,

@@ -118,9 +118,8 @@ type ServiceLevelBudget struct {
 	ToRecover  int64 // calls in a row that must be answered in time to reach the target; 0 if it is met
 }
 
-// ServiceLevelCounts returns the number of calls answered in time, and the number of all calls
-// that the formula counts. ok is false if a counter is unknown or the counters contradict each
-// other.
+// ServiceLevelCounts returns the number of calls answered in time, and the number of all calls that
+// the formula counts. ok is false if a counter is unknown or the counters contradict each other.
 func (c *ServiceCalls) ServiceLevelCounts(f ServiceLevelFormula) (inTime, all int64, ok bool) {
 	k, okK := c.AnsweredCallsUnderSpeedLimit.Get()
 	n, okN := f.denominator(c).Get()
@@ -176,10 +175,9 @@ func (u *GroupUsers) Shrinkage() Figure {
 	return divideInts(u.NotReadyUsers.Count, u.LoggedUsers.Count)
 }
 
-// AHT returns the average handling time of service calls in seconds:
-// (timeInStateBusyOnService + timeInStateWNR) / numberCallFromServiceAnswered (talk and
-// after-call work over handled calls, Amazon Connect). Assumption: time on hold is part of
-// the busy time.
+// AHT returns the average handling time of service calls in seconds: (timeInStateBusyOnService +
+// timeInStateWNR) / numberCallFromServiceAnswered (talk and after-call work over handled calls,
+// Amazon Connect). Assumption: time on hold is part of the busy time.
 func (a *AgentFigures) AHT() Figure {
 	return divideInts(sumInts(a.TimeInStateBusyOnService, a.TimeInStateWNR), a.NumberCallFromServiceAnswered)
 }

@@ -54,8 +54,7 @@ var operations = []Operation{
 	{OpOperatorProfiles, "UserProfileCallStat", []string{"id", "channel"}, "operators", "Operators' profiles", "", false, 3, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.OperatorProfiles, &p.OperatorProfiles) }},
 }
 
-// Operations returns the operations in the order of document 2. The result must not be
-// changed.
+// Operations returns the operations in the order of document 2. The result must not be changed.
 func Operations() []Operation { return operations }
 
 // Noun returns a noun for the operation's records. For an unknown operation it returns "figures".

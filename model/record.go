@@ -118,8 +118,7 @@ type CustomStat struct {
 	Value CustomValue `json:"value"`
 }
 
-// CustomValue is the value of a [CustomStat]. Document 2 does not specify the types of the
-// fields.
+// CustomValue is the value of a [CustomStat]. Document 2 does not specify the types of the fields.
 type CustomValue struct {
 	AggregatedValue Scalar `json:"aggregatedValue"`
 	Value           Scalar `json:"value"`
@@ -240,8 +239,7 @@ type AttendantUsers struct {
 	LoggedUsers ProfilesInStatus `json:"loggedUsers"`
 }
 
-// Operator holds the figures of an operator (attendant's user) on one channel:
-// OperatorCallStat.
+// Operator holds the figures of an operator (attendant's user) on one channel: OperatorCallStat.
 type Operator struct {
 	Username        Text    `json:"username"`
 	Name            Text    `json:"name"`

@@ -7,8 +7,7 @@ import "slices"
 // platforms send NOT_READY, although the agent is not on a break.
 const BusyElsewhere UserStatus = "BUSY_ELSEWHERE"
 
-// States returns the states that the records of a snapshot can have. [BusyElsewhere] is the
-// last.
+// States returns the states that the records of a snapshot can have. [BusyElsewhere] is the last.
 func States() [10]UserStatus {
 	var out [10]UserStatus
 	all := UserStatuses()

@@ -8,8 +8,7 @@ import (
 	"slices"
 )
 
-// Table is an immutable set of records with unique keys. The zero value and a nil table are
-// empty.
+// Table is an immutable set of records with unique keys. The zero value and a nil table are empty.
 type Table[K comparable, T any] struct {
 	rows       []*T
 	index      map[K]int
@@ -47,8 +46,7 @@ func (t *Table[K, T]) IndexOf(k K) (at int, found bool) {
 	return len(t.rows), false
 }
 
-// Rows returns all records in no particular order. The slice and the records must not be
-// changed.
+// Rows returns all records in no particular order. The slice and the records must not be changed.
 func (t *Table[K, T]) Rows() []*T {
 	if t == nil {
 		return nil

@@ -221,8 +221,7 @@ func (v Instant) Since(now time.Time) (time.Duration, bool) {
 // instantLayout includes milliseconds, so that encoding loses nothing.
 const instantLayout = "2006-01-02T15:04:05.000Z"
 
-// MarshalJSON writes the instant in ISO 8601, UTC, with milliseconds, or null if it is
-// unknown.
+// MarshalJSON writes the instant in ISO 8601, UTC, with milliseconds, or null if it is unknown.
 func (v Instant) MarshalJSON() ([]byte, error) {
 	at, ok := v.Get()
 	if !ok {
@@ -286,8 +285,7 @@ func (v Scalar) Number() Float {
 	return Float{}
 }
 
-// MarshalJSON writes the value as JSON of the type that was received, or null if it is
-// unknown.
+// MarshalJSON writes the value as JSON of the type that was received, or null if it is unknown.
 func (v Scalar) MarshalJSON() ([]byte, error) {
 	switch v.kind {
 	case scalarNumber, scalarBool:

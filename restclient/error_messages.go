@@ -39,8 +39,7 @@ func messagesInJSON(text string) string {
 	return strings.Join(s.fieldMessages, "; ")
 }
 
-// maxDepth is the maximum nesting depth at which messages are found. Deeper values are
-// skipped.
+// maxDepth is the maximum nesting depth at which messages are found. Deeper values are skipped.
 const maxDepth = 6
 
 // readValue reads a value. It returns the content of a string, the message of an object, or ""

@@ -19,8 +19,7 @@ import (
 type listing struct {
 	rows  []json.RawMessage
 	total int // number of items on all pages; -1 if unknown
-	// isWholeAnswer means that the single row is the answer itself and not an element of a
-	// list.
+	// isWholeAnswer means that the single row is the answer itself and not an element of a list.
 	isWholeAnswer bool
 }
 

@@ -132,9 +132,8 @@ func (s *Session) ensureSession(ctx context.Context) (json.RawMessage, error) {
 	return a.profile, nil
 }
 
-// startLogin starts a login in its own goroutine. The login continues when the request that
-// started it is canceled, because other requests may wait for it. The caller must hold
-// auth.mu.
+// startLogin starts a login in its own goroutine. The login continues when the request that started
+// it is canceled, because other requests may wait for it. The caller must hold auth.mu.
 func (s *Session) startLogin() (*pendingLogin, error) {
 	if s.lifetime.Err() != nil {
 		return nil, errClosed
@@ -258,9 +257,8 @@ func (w *requestSender) basePath() string {
 	return u.Path
 }
 
-// maxSessionLength is the maximum length of a session cookie's value, in bytes, as in
-// browsers. All error messages are searched for the value, so a longer value would make errors
-// slow.
+// maxSessionLength is the maximum length of a session cookie's value, in bytes, as in browsers. All
+// error messages are searched for the value, so a longer value would make errors slow.
 const maxSessionLength = 4 << 10
 
 // sessionID returns the value of the session cookie, or "" if there is no valid one.

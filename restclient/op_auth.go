@@ -23,10 +23,9 @@ func (s *Session) ValidSession(ctx context.Context) (bool, error) {
 	return valid, err
 }
 
-// Login logs in with the password, or with the access token if there is no password, and
-// returns the profile of the user. If a login is already running, Login waits for its result.
-// Other requests log in automatically, except after [Session.Logout], when a call of Login is
-// required.
+// Login logs in with the password, or with the access token if there is no password, and returns
+// the profile of the user. If a login is already running, Login waits for its result. Other
+// requests log in automatically, except after [Session.Logout], when a call of Login is required.
 func (s *Session) Login(ctx context.Context) (resource.Profile, error) {
 	return decodeProfile(s.logIn(ctx))
 }

@@ -62,9 +62,8 @@ func (c *Campaigns) AllCampaigns(ctx context.Context, t CampaignTerm) iter.Seq2[
 	})
 }
 
-// StartCampaign starts a campaign and returns the platform's answer. If resetStats is true,
-// the platform clears the campaign's statistics first. If resetStats is nil, the parameter is
-// not sent.
+// StartCampaign starts a campaign and returns the platform's answer. If resetStats is true, the
+// platform clears the campaign's statistics first. If resetStats is nil, the parameter is not sent.
 func (c *Campaigns) StartCampaign(ctx context.Context, id int, resetStats *bool) (bool, error) {
 	return c.switchCampaign(ctx, resource.OpCampaignStart, id, resetStats)
 }

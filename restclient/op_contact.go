@@ -6,13 +6,11 @@ import (
 	"wallboard/model/resource"
 )
 
-// Contacts accesses the external address book (document 1, section Addressbook Contact
-// External).
+// Contacts accesses the external address book (document 1, section Addressbook Contact External).
 type Contacts struct{ session *Session }
 
-// CreateContact creates a contact and returns it as stored by the platform (document 1,
-// section Addressbook Contact External). [ErrRequired] means that a field is missing, empty
-// or too long.
+// CreateContact creates a contact and returns it as stored by the platform (document 1, section
+// Addressbook Contact External). [ErrRequired] means that a field is missing, empty or too long.
 func (c *Contacts) CreateContact(ctx context.Context, contact resource.Contact) (resource.Contact, error) {
 	return getSameObject(ctx, c.session, request{op: resource.OpContactCreate, body: contact}, contact, sameContact)
 }

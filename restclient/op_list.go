@@ -9,8 +9,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// Lists accesses the lists of the dialer and their items (document 1, section Power
-// Dialer).
+// Lists accesses the lists of the dialer and their items (document 1, section Power Dialer).
 type Lists struct{ session *Session }
 
 // CreateList creates a list and returns the created list (document 1, section Power Dialer).

@@ -62,11 +62,10 @@ type pageReader[T any] struct {
 	ids          map[string]bool            // IDs of the items returned
 }
 
-// allPages returns the items of all pages in order, without duplicates. It stops at the total
-// that the platform reports, at an empty page, and at a page that was already returned,
-// because some platforms ignore the parameters and return the same page forever. If the result
-// is incomplete, or the list changed meanwhile, the last pair is an error that wraps a
-// [model.Incomplete].
+// allPages returns the items of all pages in order, without duplicates. It stops at the total that
+// the platform reports, at an empty page, and at a page that was already returned, because some
+// platforms ignore the parameters and return the same page forever. If the result is incomplete, or
+// the list changed meanwhile, the last pair is an error that wraps a [model.Incomplete].
 func allPages[T any](op resource.Operation, fetch func(pagePosition) (Result[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		r := pageReader[T]{
@@ -161,8 +160,7 @@ func (r *pageReader[T]) markNewRows(page Result[T]) []int {
 	return fresh
 }
 
-// incomplete describes what is missing after the last page. It returns nil if the list is
-// complete.
+// incomplete describes what is missing after the last page. It returns nil if the list is complete.
 func (r *pageReader[T]) incomplete() *model.Incomplete {
 	s := model.Incomplete{Got: r.yieldedCount, Total: max(r.total, r.yieldedCount), Changed: r.listChanged}
 	if s.Total == s.Got && !s.Changed {

@@ -14,8 +14,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// segmentPattern matches a segment of a configured path: plain text, or a placeholder in
-// braces.
+// segmentPattern matches a segment of a configured path: plain text, or a placeholder in braces.
 var segmentPattern = regexp.MustCompile(`^([A-Za-z0-9._~-]+|\{[A-Za-z]+\})$`)
 
 // placeholders returns the names of the {placeholders} in a path, in order.
@@ -97,10 +96,9 @@ func fillPath(path string, names, values []string) (string, error) {
 	return strings.Join(segments, "/"), nil
 }
 
-// isSafeSegment reports whether a value remains a single segment of a path when escaped.
-// Servers and proxies unescape a path before they resolve dots, so ..%2Fx would lead to
-// another path. A value with control characters is also unsafe, because IDs do not contain
-// them.
+// isSafeSegment reports whether a value remains a single segment of a path when escaped. Servers
+// and proxies unescape a path before they resolve dots, so ..%2Fx would lead to another path. A
+// value with control characters is also unsafe, because IDs do not contain them.
 func isSafeSegment(value string) bool {
 	if !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl) {
 		return false

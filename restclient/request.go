@@ -106,8 +106,7 @@ func (s *Session) pathOf(ctx context.Context, op resource.Operation) (string, er
 	return o.Path, nil
 }
 
-// HasPath reports whether a path for an operation is configured, or known in at least one
-// edition.
+// HasPath reports whether a path for an operation is configured, or known in at least one edition.
 func (s *Session) HasPath(op resource.Operation) bool {
 	return s.paths[op] != "" || op.Endpoint().Path != ""
 }

@@ -59,9 +59,8 @@ func movedPathOf(path string) string {
 	return strings.Replace(path, phonePath, movedPath, 1)
 }
 
-// sendToRoute sends a request to the address in x. If x is a search operation that is not
-// found at this address, sendToRoute sends it once to the alternative path. It records the
-// right path.
+// sendToRoute sends a request to the address in x. If x is a search operation that is not found at
+// this address, sendToRoute sends it once to the alternative path. It records the right path.
 func (s *Session) sendToRoute(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
 	re, err := s.wire.sendWithRetry(ctx, x, p)
 	if pathSearchOf(x.op) != x.op || s.paths[x.op] != "" {

@@ -11,8 +11,7 @@ type permissionKey struct{}
 
 // WithPermission returns a context for requests that need a permission. Such a request calls
 // allowed at the last moment: after the headers are written and before the platform can act on
-// them. If allowed returns false, the request is not sent and its error wraps
-// [ErrPermissionLost].
+// them. If allowed returns false, the request is not sent and its error wraps [ErrPermissionLost].
 //
 // The check comes so late because the permission may end while a connection is made, or while
 // this machine sleeps.

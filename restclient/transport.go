@@ -76,9 +76,8 @@ func newTransport(o *Options, header time.Duration) *http.Transport {
 	}
 }
 
-// httpsProxy returns the proxy that the environment configures for https. For plain http it
-// returns nil, that is, a direct connection, because a proxy can read and repeat only plain
-// requests.
+// httpsProxy returns the proxy that the environment configures for https. For plain http it returns
+// nil, that is, a direct connection, because a proxy can read and repeat only plain requests.
 func httpsProxy(r *http.Request) (*url.URL, error) {
 	if r.URL.Scheme != "https" {
 		return nil, nil //nolint:nilnil // means "no proxy" in net/http
@@ -90,8 +89,7 @@ func httpsProxy(r *http.Request) (*url.URL, error) {
 	return proxy, nil
 }
 
-// forOperation returns the transport for an operation, and the default time limit of a
-// request.
+// forOperation returns the transport for an operation, and the default time limit of a request.
 func (t *transports) forOperation(o resource.Endpoint) (rt *http.Transport, limit time.Duration) {
 	rt, header := t.reading, headerTimeout
 	switch {

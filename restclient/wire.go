@@ -75,8 +75,7 @@ func (x *preparedRequest) newRequest(ctx context.Context, p credentials) (*http.
 	return r, nil
 }
 
-// send sends a request once and reads its answer. It returns an error for an unsuccessful
-// answer.
+// send sends a request once and reads its answer. It returns an error for an unsuccessful answer.
 func (w *requestSender) send(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
 	o := x.op.Endpoint()
 	transport, limit := w.transports.forOperation(o)

@@ -1,11 +1,9 @@
-// Package graphqlws implements a client connection for GraphQL over WebSocket
-// with both sub-protocols, graphql-transport-ws and the legacy graphql-ws, on
-// top of gorilla/websocket.
+// Package graphqlws implements a client connection for GraphQL over WebSocket with both
+// sub-protocols, graphql-transport-ws and the legacy graphql-ws, on top of gorilla/websocket.
 //
-// It owns a single session, from the TCP connection to the last byte. It never
-// reconnects or retries: [Dial] opens a session, [Conn.Done] signals its end,
-// [Conn.Err] returns the reason and [Classify] says how to react. The caller
-// runs the reconnect loop.
+// It owns a single session, from the TCP connection to the last byte. It never reconnects or
+// retries: [Dial] opens a session, [Conn.Done] signals its end, [Conn.Err] returns the reason and
+// [Classify] says how to react. The caller runs the reconnect loop.
 //
 // # Goroutines
 //
@@ -24,20 +22,18 @@
 //
 // # Delivery
 //
-// Frames are delivered in order; none is dropped, merged or duplicated. A
-// payload is valid only during the call, because all frames share one buffer.
-// An operation ends with [Handler.Fail] or [Handler.Complete], whichever comes
-// first, and nothing after it. After [Conn.Unsubscribe] nothing more is
-// delivered for that ID, except a call already in progress. Operations still
-// open when the session ends get no final call.
+// Frames are delivered in order; none is dropped, merged or duplicated. A payload is valid only
+// during the call, because all frames share one buffer. An operation ends with [Handler.Fail] or
+// [Handler.Complete], whichever comes first, and nothing after it. After [Conn.Unsubscribe] nothing
+// more is delivered for that ID, except a call already in progress. Operations still open when the
+// session ends get no final call.
 //
 // A Handler that blocks blocks the session. It may call Subscribe, Unsubscribe
 // and [Conn.Abort]; it must not call [Conn.Close], which waits for it.
 //
 // # Liveness
 //
-// Any received byte is a sign of life. After Options.IdlePing without one, the
-// session sends a ping (of the sub-protocol, or a WebSocket ping for the legacy
-// one) or the query in Options.Probe; after another Options.PongTimeout without
-// an answer the link is dead.
+// Any received byte is a sign of life. After Options.IdlePing without one, the session sends a ping
+// (of the sub-protocol, or a WebSocket ping for the legacy one) or the query in Options.Probe;
+// after another Options.PongTimeout without an answer the link is dead.
 package graphqlws

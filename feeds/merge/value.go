@@ -245,8 +245,7 @@ func (d *decoder) readNumberInto(f *fieldPlan, p unsafe.Pointer) error {
 	return nil
 }
 
-// readValue merges the non-null value at the current position into field f of the
-// struct at base.
+// readValue merges the non-null value at the current position into field f of the struct at base.
 func (d *decoder) readValue(f *fieldPlan, base unsafe.Pointer) error {
 	if f.kind <= kindScalar && d.atComposite() {
 		return d.readWrapped(f, base)

@@ -20,8 +20,7 @@ const (
 	DriftGhost   DriftKind = "ghost"   // we have the record, the platform has deleted it
 )
 
-// SuspectKey identifies a value that may be wrong: a field of a record, or the
-// whole record.
+// SuspectKey identifies a value that may be wrong: a field of a record, or the whole record.
 type SuspectKey struct {
 	Key  any
 	Path string
@@ -71,8 +70,7 @@ type Findings struct {
 // records.
 var errNotComparable = errors.New("the full state came with errors")
 
-// growingCounters lists the counters that decrease only when the platform restarts or
-// the day ends.
+// growingCounters lists the counters that decrease only when the platform restarts or the day ends.
 func growingCounters() []string {
 	return []string{
 		"receivedCalls", "answeredCalls", "closedCalls", "hangupCalls", "numberCallFromService",

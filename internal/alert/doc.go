@@ -14,10 +14,9 @@
 //
 // # Expressions
 //
-// The grammar is a subset of github.com/expr-lang/expr in which every expression
-// terminates: numbers, texts in quotes, the names of [Names], + - * /, comparisons,
-// "in" with a list of texts, and, or, not, a ? b : c. There are no loops and no
-// variables, and only these functions:
+// The grammar is a subset of github.com/expr-lang/expr in which every expression terminates:
+// numbers, texts in quotes, the names of [Names], + - * /, comparisons, "in" with a list of texts,
+// and, or, not, a ? b : c. There are no loops and no variables, and only these functions:
 //
 //	rate(counter, "15m")   growth per minute over the window
 //	delta(name, "15m")     growth of a counter, or change of any other number
@@ -27,10 +26,9 @@
 //	customStats("KEY"), notReadyUsersOnActivityCode("CODE"),
 //	activityCodeIndicators("CODE"), timeInActivityCode("CODE")
 //
-// Windows use samples: every 10 seconds for windows up to an hour, every minute for
-// longer ones and for users. Counters that restart, at midnight or with the server,
-// are continued, so windows are never negative. A window needs data for at least half
-// of its length; delta needs data at its start and end. Samples of eight hours take
-// 3.4 kB per number of a record, 1.9 kB per number of a user; numbers that are always
-// unknown take no space.
+// Windows use samples: every 10 seconds for windows up to an hour, every minute for longer ones and
+// for users. Counters that restart, at midnight or with the server, are continued, so windows are
+// never negative. A window needs data for at least half of its length; delta needs data at its
+// start and end. Samples of eight hours take 3.4 kB per number of a record, 1.9 kB per number of a
+// user; numbers that are always unknown take no space.
 package alert

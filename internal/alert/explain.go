@@ -75,8 +75,7 @@ func (e *Engine) ExplainKPI(name string, k Key) (Explanation, error) {
 	return x, nil
 }
 
-// ExplainAlert explains an active alert, as of the last evaluation. The error is
-// ErrNotActive.
+// ExplainAlert explains an active alert, as of the last evaluation. The error is ErrNotActive.
 func (e *Engine) ExplainAlert(id string) (Explanation, error) {
 	a := e.active[id]
 	if a == nil {

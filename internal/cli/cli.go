@@ -61,10 +61,9 @@ func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 	return exitCodeOf(err)
 }
 
-// captureErrors hides the errors of all commands from fang. It returns a pointer to the error
-// of the command that runs. Without it, fang would query the terminal for its colors before it
-// prints an error, and would wait forever if the pending read of a canceled question consumed
-// the answer.
+// captureErrors hides the errors of all commands from fang. It returns a pointer to the error of
+// the command that runs. Without it, fang would query the terminal for its colors before it prints
+// an error, and would wait forever if the pending read of a canceled question consumed the answer.
 //
 // captureErrors also makes wrong arguments and flags errors of the command line. A command
 // without Args takes no arguments.

@@ -60,8 +60,7 @@ func newHandover(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// writeHandover runs a platform and writes or sends a report about the current shift until
-// now.
+// writeHandover runs a platform and writes or sends a report about the current shift until now.
 func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headless.Viewer, fl handoverFlags) error {
 	loc := time.Local
 	if reader := p.History.Reader(); reader != nil {

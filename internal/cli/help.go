@@ -56,8 +56,7 @@ func setHelp(root *cobra.Command) {
 }
 
 // withoutStdin replaces the standard input with the null device until restore is called. It
-// prevents fang from querying the terminal, because fang does so only if it can read the
-// answer.
+// prevents fang from querying the terminal, because fang does so only if it can read the answer.
 func withoutStdin() (restore func()) {
 	if !term.IsTerminal(os.Stdin.Fd()) {
 		return func() {}

@@ -23,8 +23,7 @@ import (
 // textCheckInterval is the interval at which text mode looks for changes to report.
 const textCheckInterval = 200 * time.Millisecond
 
-// textBoard is a board in text mode. It must be used only by the goroutine that writes the
-// lines.
+// textBoard is a board in text mode. It must be used only by the goroutine that writes the lines.
 type textBoard struct {
 	platforms []*textPlatform
 	speakers  *headless.MultiSpeaker

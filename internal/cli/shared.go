@@ -26,8 +26,7 @@ type commandSetup struct {
 	hangups      *hangups
 }
 
-// environment returns the environment for opening platforms, updated with the values of the
-// flags.
+// environment returns the environment for opening platforms, updated with the values of the flags.
 func (b *commandSetup) environment() *app.Environment {
 	b.env.ReadOnly, b.env.ConfigFile, b.env.OnHangup = b.ReadOnly, b.Setup, b.hangups.addHandler
 	return &b.env

@@ -26,8 +26,7 @@ func (b *commandSetup) allSources() ([]app.ConfigSource, error) {
 }
 
 // boardSources returns the configuration sources of all platforms, with kiosk mode applied. It
-// returns a single source if the configuration has no [[platform]] or if one platform is
-// selected.
+// returns a single source if the configuration has no [[platform]] or if one platform is selected.
 func (b *commandSetup) boardSources() ([]app.ConfigSource, error) {
 	all, err := b.allSources()
 	for i, read := range all {

@@ -1,15 +1,13 @@
 // Package config reads the configuration file into a typed [Config], or returns every
 // reason why it cannot.
 //
-// It defines the format of the file and the defaults, and looks up secrets. It finds all
-// problems of a file in one pass and returns them together as [Errors], each with file,
-// line, key, problem and remedy, so that they can be printed before the terminal enters raw
-// mode. Only a file that is not valid TOML gives a single problem, because nothing after it
-// can be read.
+// It defines the format of the file and the defaults, and looks up secrets. It finds all problems
+// of a file in one pass and returns them together as [Errors], each with file, line, key, problem
+// and remedy, so that they can be printed before the terminal enters raw mode. Only a file that is
+// not valid TOML gives a single problem, because nothing after it can be read.
 //
-// Package alert compiles custom figures, thresholds and alerts while the file is read. An
-// invalid expression is therefore reported like any other problem, with the position inside
-// the expression.
+// Package alert compiles custom figures, thresholds and alerts while the file is read. An invalid
+// expression is therefore reported like any other problem, with the position inside the expression.
 //
 // The package has no goroutines and keeps no state between calls. A [Config] is not changed
 // after [Load] has returned it.

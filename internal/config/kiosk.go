@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// Kiosk configures unattended boards on a wall: `wallboard kiosk`, or every start if it is
-// enabled.
+// Kiosk configures unattended boards on a wall: `wallboard kiosk`, or every start if it is enabled.
 type Kiosk struct {
 	Enabled  bool                     `toml:"enabled"`  // Start `wallboard` without a command as a kiosk, too.
 	Pages    []string                 `toml:"pages"`    // Pages to rotate, in this order; empty: Wall, Services and Agents or, with custom pages, the start page and then all others except Feed.

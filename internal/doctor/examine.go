@@ -322,8 +322,7 @@ func (r *Report) addHealth(s *model.Snapshot, now time.Time) {
 	}
 }
 
-// searchText describes why a search for campaigns has failed and when the next one takes
-// place.
+// searchText describes why a search for campaigns has failed and when the next one takes place.
 func searchText(f *model.CampaignSearch, now time.Time) string {
 	text := "the configuration service does not list them since " + f.Since.Format(time.TimeOnly) + ": " + f.Failed
 	if f.NextTry.IsZero() {

@@ -8,10 +8,9 @@ import (
 	"wallboard/model/contact"
 )
 
-// ComputeBaseline returns the typical values of a weekday: the median and the quartiles of
-// each hour and of the whole day. It ignores unknown and partial hours, and for the whole day
-// also the days with such hours. An hour that occurs twice because of a clock change counts
-// twice.
+// ComputeBaseline returns the typical values of a weekday: the median and the quartiles of each
+// hour and of the whole day. It ignores unknown and partial hours, and for the whole day also the
+// days with such hours. An hour that occurs twice because of a clock change counts twice.
 func ComputeBaseline(days []contact.Day) contact.Baseline {
 	var u contact.Baseline
 	var hours [24][]float64

@@ -16,8 +16,7 @@ import (
 	"wallboard/model/contact"
 )
 
-// The rate limit of the platform (document 3, section Limits), and its division among
-// requests.
+// The rate limit of the platform (document 3, section Limits), and its division among requests.
 const (
 	budgetLimit   = 100
 	budgetReserve = 20 // requests per window that only interactive queries may use

@@ -66,8 +66,7 @@ func shortHash(text string) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// get returns the cached answer to a query. It returns false if there is none or it has
-// expired.
+// get returns the cached answer to a query. It returns false if there is none or it has expired.
 func (c *cache) get(question string) (json.RawMessage, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -60,8 +60,7 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// Close closes idle connections. It does not end running requests, which end with their
-// contexts.
+// Close closes idle connections. It does not end running requests, which end with their contexts.
 func (c *Client) Close() { c.transport.http.CloseIdleConnections() }
 
 // Location returns the time zone in which days and hours begin.

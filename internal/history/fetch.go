@@ -59,9 +59,8 @@ func isCallerError(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrBudget)
 }
 
-// claimQueries adds cached answers to known. It returns the fields that the caller must
-// request, without duplicates, and the pending queries of the fields that other callers are
-// requesting.
+// claimQueries adds cached answers to known. It returns the fields that the caller must request,
+// without duplicates, and the pending queries of the fields that other callers are requesting.
 func (c *Client) claimQueries(fields []rootField, known answersByQuery) (missing []rootField, others map[rootField]*pendingQuery) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

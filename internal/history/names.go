@@ -84,10 +84,9 @@ func parseEntity(text string) (groupedType, error) {
 // organizationEntity returns the entity in the example of document 3.
 func organizationEntity() groupedType { return groupedType{"AddressBookContact", "uuid", "fullName"} }
 
-// formatSelection formats the selection of a count by groups, whose objects have one of the
-// types in entities. Each field has its own alias, because fields of the same name may have
-// conflicting types. If entities contains only the entity of document 3, the fields have no
-// aliases.
+// formatSelection formats the selection of a count by groups, whose objects have one of the types
+// in entities. Each field has its own alias, because fields of the same name may have conflicting
+// types. If entities contains only the entity of document 3, the fields have no aliases.
 func formatSelection(entities []groupedType) string {
 	var b strings.Builder
 	b.WriteString("{ groupByEntity {")

@@ -158,8 +158,7 @@ func (c *Client) countGroups(ctx context.Context, op, by string, r contact.Range
 	return sumGroups(op, raw)
 }
 
-// sumGroups parses the groups of several months and adds them up. The largest group comes
-// first.
+// sumGroups parses the groups of several months and adds them up. The largest group comes first.
 func sumGroups(op string, months []json.RawMessage) ([]contact.Group, error) {
 	type key struct{ id, name string }
 	sums := make(map[key]int)

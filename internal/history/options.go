@@ -21,8 +21,7 @@ type Options struct {
 	URL    string      // {datamodel_base} of document 3, without /query
 	APIKey secret.Text // for the header X-Vendor-APIKey
 	TLS    *tls.Config
-	// Timeout limits the duration of a request, not counting the wait for the budget. 0 means
-	// 30 s.
+	// Timeout limits the duration of a request, not counting the wait for the budget. 0 means 30 s.
 	Timeout time.Duration
 	Now     func() time.Time
 	// Location is the time zone in which days and hours begin. nil means time.Local.
@@ -40,9 +39,8 @@ type Options struct {
 	// Names maps operations, as in [Operations], to their names on this server. An entry is
 	// needed if document 3 does not name the operation or the server uses another name.
 	Names map[string]string
-	// Groups maps additional values of groupBy to the objects by which they group. A value
-	// consists of the type, the type's ID field and its name field, such as "Service code
-	// name".
+	// Groups maps additional values of groupBy to the objects by which they group. A value consists
+	// of the type, the type's ID field and its name field, such as "Service code name".
 	Groups map[string]string
 
 	Logger *slog.Logger // nil: nothing is logged

@@ -12,9 +12,8 @@ import (
 	"wallboard/model/contact"
 )
 
-// readCount parses a count, a nonnegative 32-bit integer (document 3, section Limits). It
-// accepts a count in quotes or with a fraction of zero. known is false if the value is null or
-// missing.
+// readCount parses a count, a nonnegative 32-bit integer (document 3, section Limits). It accepts a
+// count in quotes or with a fraction of zero. known is false if the value is null or missing.
 func readCount(raw json.RawMessage) (n int, known bool, err error) {
 	text := strings.Trim(string(bytes.TrimSpace(raw)), `"`)
 	if text == "null" || text == "" {

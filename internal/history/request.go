@@ -98,10 +98,9 @@ func (w *transport) request(ctx context.Context, document string, waiting func(t
 	}
 }
 
-// awaitRetry waits for the time that the platform specified when it rejected a request, and
-// returns true. If it specified none, awaitRetry returns true at once. It returns false
-// without waiting if waiting is nil or the deadline of ctx is too early, and it returns false
-// when ctx ends.
+// awaitRetry waits for the time that the platform specified when it rejected a request, and returns
+// true. If it specified none, awaitRetry returns true at once. It returns false without waiting if
+// waiting is nil or the deadline of ctx is too early, and it returns false when ctx ends.
 func (w *transport) awaitRetry(ctx context.Context, refusal error, waiting func(time.Duration)) bool {
 	var e *Error
 	if !errors.As(refusal, &e) || e.Retry.IsZero() {

@@ -55,8 +55,7 @@ type typeRef struct {
 	OfType *typeRef `json:"ofType"`
 }
 
-// base returns the type without its wrappers. list reports whether one of the wrappers is a
-// list.
+// base returns the type without its wrappers. list reports whether one of the wrappers is a list.
 func (t typeRef) base() (ref typeRef, list bool) {
 	for ref = t; ref.OfType != nil; ref = *ref.OfType {
 		list = list || ref.Kind == "LIST"
@@ -97,9 +96,8 @@ func (t *schemaType) field(name string) *schemaField {
 	return nil
 }
 
-// findOperation searches the schema for an operation that document 3 does not name. It returns
-// the name of the field with a matching name and type, or "" if there is none or more than
-// one.
+// findOperation searches the schema for an operation that document 3 does not name. It returns the
+// name of the field with a matching name and type, or "" if there is none or more than one.
 func (s *schema) findOperation(op string) string {
 	var subjects []string
 	switch op {
@@ -137,8 +135,7 @@ const (
 	formGroup
 )
 
-// matches reports whether an answer has the form f and contains data. Other answers are not
-// cached.
+// matches reports whether an answer has the form f and contains data. Other answers are not cached.
 func (f resultForm) matches(answer json.RawMessage) bool {
 	switch f {
 	case formCount:

@@ -17,8 +17,7 @@ const (
 	baselineLead     = forecast.Quarter
 )
 
-// cachedBaseline holds the baselines of a view's figures, which are computed from earlier
-// days.
+// cachedBaseline holds the baselines of a view's figures, which are computed from earlier days.
 type cachedBaseline struct {
 	baselines   forecast.Baselines
 	periodEnd   time.Time // end of the period that was last computed or requested; zero: none yet

@@ -12,9 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// Recorded provides data from before the hub was created, because charts, trends and
-// explanations would otherwise be empty at first. The hub calls its functions in the
-// background.
+// Recorded provides data from before the hub was created, because charts, trends and explanations
+// would otherwise be empty at first. The hub calls its functions in the background.
 type Recorded struct {
 	// Snapshots returns the snapshots between two instants, ordered by time and about a step
 	// apart. It may be slow. It is nil if there is no recording.
@@ -106,9 +105,8 @@ func (h *Hub) RecallIncidents(ctx context.Context, now time.Time) {
 	h.recallIncidents(ctx, p, version, now)
 }
 
-// recallIncidents loads the situations recorded before an instant into p. It does nothing
-// unless p is the view of the whole floor, because viewers of other views may not see the
-// marks.
+// recallIncidents loads the situations recorded before an instant into p. It does nothing unless p
+// is the view of the whole floor, because viewers of other views may not see the marks.
 func (h *Hub) recallIncidents(ctx context.Context, p *sharedView, platformVersion int, before time.Time) {
 	if h.options.Recorded.Marks == nil || p != h.whole {
 		return
@@ -187,8 +185,7 @@ func (p *sharedView) applyHistory(platformVersion int, history situation.Backfil
 // The function must not call the hub.
 type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
 
-// SetTypicalVolume sets the source of typical volumes for all viewers with the visibility of
-// v.
+// SetTypicalVolume sets the source of typical volumes for all viewers with the visibility of v.
 func (v *Viewer) SetTypicalVolume(source TypicalVolume) {
 	p := v.shared()
 	p.mu.Lock()

@@ -80,9 +80,8 @@ type Options struct {
 	// is claimed or ends, and must not block.
 	UnclaimedAfter time.Duration
 	OnUnclaimed    func(Unclaimed)
-	// OnAct is called after viewers have acknowledged or snoozed alerts and all views have
-	// been evaluated with this change, at most five times a second. It must not block. It may
-	// be nil.
+	// OnAct is called after viewers have acknowledged or snoozed alerts and all views have been
+	// evaluated with this change, at most five times a second. It must not block. It may be nil.
 	OnAct func()
 	// Past holds the recorded situations, take-overs and tolerances that a hub of [NewPrivate]
 	// repeats; nil: none.

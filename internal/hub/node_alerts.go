@@ -47,9 +47,8 @@ type sharedAck struct {
 // shareInterval is how often a node checks for new acknowledgements and snoozes of its viewers.
 const shareInterval = 200 * time.Millisecond
 
-// AlertSharer sends the acknowledgements, snoozes and notes of this node's viewers to the
-// other nodes, and applies the messages of the other nodes. The clocks of all nodes must be
-// synchronized.
+// AlertSharer sends the acknowledgements, snoozes and notes of this node's viewers to the other
+// nodes, and applies the messages of the other nodes. The clocks of all nodes must be synchronized.
 type AlertSharer struct {
 	notes       NoteExchange
 	boards      map[string]AlertBoard // boards by name mode

@@ -69,8 +69,7 @@ func (n serverNotes) Followed(id string, onset time.Time) {
 // Notes returns the notes about the floor.
 func (o Observations) Notes() *statefile.NoteBook { return o.viewer.hub.options.Notes }
 
-// addSnapshot adds a snapshot to the breaks and the forecasts. It must be called once a
-// second.
+// addSnapshot adds a snapshot to the breaks and the forecasts. It must be called once a second.
 func (w *viewHistory) addSnapshot(s *model.Snapshot, now time.Time, e *alert.Engine) {
 	w.breaks.Update(s, now)
 	w.forecasts.Observe(s, now, e.Goal)

@@ -11,11 +11,10 @@ import (
 	"wallboard/model"
 )
 
-// NewPrivate returns the only viewer of a new hub without a source. The hub evaluates the
-// snapshots that the caller passes to [Viewer.Evaluate], such as those of a recording. It has
-// neither notes nor earlier days. With o.Past, it repeats recorded take-overs and tolerances,
-// and its alerts and situations are the recorded ones within the time that the recorded
-// situations cover.
+// NewPrivate returns the only viewer of a new hub without a source. The hub evaluates the snapshots
+// that the caller passes to [Viewer.Evaluate], such as those of a recording. It has neither notes
+// nor earlier days. With o.Past, it repeats recorded take-overs and tolerances, and its alerts and
+// situations are the recorded ones within the time that the recorded situations cover.
 func NewPrivate(o Options) (*Viewer, error) {
 	o.Source = nil
 	h, err := New(o)
@@ -184,8 +183,7 @@ func (e *pastRepeater) repeatTakeOvers(own *alert.Engine, now time.Time) {
 	}
 }
 
-// AddHistory adds figures from the time before the first snapshot that a private hub has
-// evaluated.
+// AddHistory adds figures from the time before the first snapshot that a private hub has evaluated.
 func (o Observations) AddHistory(history situation.BackfillResult) {
 	p := o.viewer.shared()
 	p.mu.Lock()

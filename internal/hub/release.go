@@ -28,10 +28,9 @@ const (
 )
 
 // ReleasePlan returns how many agents of a channel can leave, now and in each half hour until
-// closing time. now is the server time. The plan is at most about releaseLifetime old, counts
-// the agents who are out now, and is common to all viewers with the same visibility. On a
-// large floor, it may be largeReleaseLifetime old, and is nil until the first plan is
-// computed.
+// closing time. now is the server time. The plan is at most about releaseLifetime old, counts the
+// agents who are out now, and is common to all viewers with the same visibility. On a large floor,
+// it may be largeReleaseLifetime old, and is nil until the first plan is computed.
 func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.ReleasePlan {
 	if o.viewer.shared().isPrivate() {
 		return &diagnosis.ReleasePlan{MissingReason: "It needs the live board."}

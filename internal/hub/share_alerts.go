@@ -147,9 +147,8 @@ func (p *sharedView) syncFromWhole() bool {
 	return p.needsEvaluation.Load()
 }
 
-// copySnoozeToFloor copies a snooze set by a viewer of this view to the whole floor. If the
-// view is a part of the floor, a snooze of all alerts is not copied. The caller must hold
-// p.mu.
+// copySnoozeToFloor copies a snooze set by a viewer of this view to the whole floor. If the view is
+// a part of the floor, a snooze of all alerts is not copied. The caller must hold p.mu.
 func (p *sharedView) copySnoozeToFloor(z alert.Snooze) {
 	all := len(z.Keys) == 0 && p.partFilter != nil // a snooze of all alerts in a part of the floor
 	if z, ok := convertKeys(z, p.toWhole); ok && !all {
@@ -157,9 +156,8 @@ func (p *sharedView) copySnoozeToFloor(z alert.Snooze) {
 	}
 }
 
-// convertKeys returns a copy of z with its keys converted by the function to. It drops keys
-// that cannot be converted. ok is false if no key remains. A snooze without keys is returned
-// unchanged.
+// convertKeys returns a copy of z with its keys converted by the function to. It drops keys that
+// cannot be converted. ok is false if no key remains. A snooze without keys is returned unchanged.
 func convertKeys(z alert.Snooze, to func(alert.Key) (alert.Key, bool)) (_ alert.Snooze, ok bool) {
 	if len(z.Keys) == 0 {
 		return z, true

@@ -110,11 +110,10 @@ func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) (news []situation.Ch
 	return news, updated
 }
 
-// Cached returns the result of compute, which gets the active and ended alerts, the
-// situations, and its previous result (nil at first). Cached calls compute once for all
-// viewers with the same visibility, and again only after a new evaluation or if fresh is true.
-// Cached also returns the situations and the snapshot of the evaluation; see
-// [Viewer.Situations].
+// Cached returns the result of compute, which gets the active and ended alerts, the situations, and
+// its previous result (nil at first). Cached calls compute once for all viewers with the same
+// visibility, and again only after a new evaluation or if fresh is true. Cached also returns the
+// situations and the snapshot of the evaluation; see [Viewer.Situations].
 func (v *Viewer) Cached(fresh bool, compute func(active, ended []alert.Alert, view *situation.View, before any) any) (derived any, view *situation.View, of *model.Snapshot) {
 	p := v.shared()
 	p.mu.Lock()

@@ -37,8 +37,7 @@ func appendTwoDigits(dst []byte, n int64) []byte {
 // Duration formats a duration like [AppendDuration].
 func Duration(d time.Duration) string { return string(AppendDuration(nil, d)) }
 
-// DurationOf converts seconds to a duration, rounded to whole seconds. Negative seconds become
-// 0.
+// DurationOf converts seconds to a duration, rounded to whole seconds. Negative seconds become 0.
 func DurationOf(seconds float64) time.Duration {
 	return time.Duration(min(max(seconds, 0), float64(maxSeconds))+0.5) * time.Second
 }

@@ -159,8 +159,7 @@ func (f Format) Since(dst []byte, v model.Instant, now time.Time) []byte {
 	return f.Unknown(dst)
 }
 
-// Age appends the time from t until now, or the mark for an unknown value if t is the zero
-// time.
+// Age appends the time from t until now, or the mark for an unknown value if t is the zero time.
 func (f Format) Age(dst []byte, t, now time.Time) []byte {
 	if t.IsZero() {
 		return f.Unknown(dst)
@@ -210,8 +209,7 @@ func (f Format) Text(dst []byte, s string) []byte {
 	return append(dst, s...)
 }
 
-// KPI appends the value of a KPI as a percentage, a duration or a number, depending on its
-// unit.
+// KPI appends the value of a KPI as a percentage, a duration or a number, depending on its unit.
 func (f Format) KPI(dst []byte, unit kpi.Unit, value model.Figure) []byte {
 	switch unit {
 	case kpi.Percent:

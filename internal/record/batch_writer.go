@@ -23,8 +23,7 @@ type frameWriter struct {
 	lastWholeFrame time.Time // time of the last frame with the complete state
 }
 
-// add writes a snapshot taken at the time at. The first call also writes the header of the
-// file.
+// add writes a snapshot taken at the time at. The first call also writes the header of the file.
 func (r *frameWriter) add(s *model.Snapshot, at time.Time) (err error) {
 	if r.segment == nil {
 		if r.segment, err = newSegment(r.out, r.about, at, newFrameEncoder(), r.locks...); err != nil {

@@ -56,9 +56,8 @@ type blockReader struct {
 	window      []byte // buffer that findNextChunk reads into
 }
 
-// nextBlock returns the kind and the payload of the next block. The payload is valid until the
-// next call. The error is io.EOF at the end, errTornBlock if the block is invalid, or a read
-// error.
+// nextBlock returns the kind and the payload of the next block. The payload is valid until the next
+// call. The error is io.EOF at the end, errTornBlock if the block is invalid, or a read error.
 func (b *blockReader) nextBlock() (kind byte, payload []byte, err error) {
 	var prefix [blockPrefixBytes]byte
 	switch n, err := b.source.ReadAt(prefix[:], b.offset); {
@@ -102,8 +101,7 @@ func (b *blockReader) nextBlock() (kind byte, payload []byte, err error) {
 const maxChunkFrames = 1 << 16
 
 // splitFrames splits the decompressed stream of a chunk into frames. The length of each frame
-// precedes it. splitFrames drops an incomplete last frame. ok is false if the stream is
-// invalid.
+// precedes it. splitFrames drops an incomplete last frame. ok is false if the stream is invalid.
 func splitFrames(raw []byte) (frames [][]byte, ok bool) {
 	for {
 		n, size := binary.Uvarint(raw)

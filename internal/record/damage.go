@@ -56,8 +56,7 @@ func (c *fileChunk) findDamage(ctx context.Context, u *unpacker) ([][]byte, erro
 	return frames, nil
 }
 
-// countBlocks returns the number of valid data blocks of the chunk up to the first invalid
-// block.
+// countBlocks returns the number of valid data blocks of the chunk up to the first invalid block.
 func (p *chunkStream) countBlocks() (n int, err error) {
 	for {
 		switch piece, err := p.nextPiece(); {
@@ -170,9 +169,8 @@ func (r *Recording) gaps() (all []Gap) {
 // searching it could take quadratic time.
 const maxWastedFactor = 4
 
-// findNextChunk returns the offset of the next chunk after invalid data, or 0 if there is
-// none. size is the size of the file. Its first reads are small, because the next chunk is
-// usually near.
+// findNextChunk returns the offset of the next chunk after invalid data, or 0 if there is none.
+// size is the size of the file. Its first reads are small, because the next chunk is usually near.
 func (b *blockReader) findNextChunk(size int64) int64 {
 	const most = binary.MaxVarintLen64 // longest payload of the first block of a chunk
 	const small, large = 1 << 9, 1 << 16

@@ -14,8 +14,7 @@ const (
 	diskCheckInterval = time.Second
 )
 
-// diskMonitor detects blocked disk operations, for example on a network drive whose server is
-// gone.
+// diskMonitor detects blocked disk operations, for example on a network drive whose server is gone.
 type diskMonitor struct {
 	startedAt atomic.Int64 // start of the running operation in nanoseconds since 1970; 0: none
 }

@@ -128,11 +128,10 @@ func (e *encoder) writeList(of *typePlan, old, now *sliceHeader) {
 	}
 }
 
-// writeIntList writes a list of integers as edits of the old list. It writes the length plus
-// one, or 0 for nil, and then groups of edits. Each group consists of three counts: of
-// elements that stay, elements to remove, and elements to insert. The inserted elements
-// follow, as differences from the previous element. An insertion into a long list takes only a
-// few bytes.
+// writeIntList writes a list of integers as edits of the old list. It writes the length plus one,
+// or 0 for nil, and then groups of edits. Each group consists of three counts: of elements that
+// stay, elements to remove, and elements to insert. The inserted elements follow, as differences
+// from the previous element. An insertion into a long list takes only a few bytes.
 func (e *encoder) writeIntList(old, now []int64) {
 	if now == nil {
 		e.writeUint(0)

@@ -145,9 +145,8 @@ func (o *file) indexChunks(b *blockReader) error {
 	return nil
 }
 
-// reopen returns the file with an index of its current content, or o itself if the size of the
-// file has not changed. The error is [fs.ErrNotExist] if the path leads to another file or to
-// none.
+// reopen returns the file with an index of its current content, or o itself if the size of the file
+// has not changed. The error is [fs.ErrNotExist] if the path leads to another file or to none.
 func (o *file) reopen(u *unpacker, open headerOpener) (*file, error) {
 	info, err := o.osFile.Stat()
 	if err != nil {
@@ -243,9 +242,8 @@ func (o *file) markDamaged() {
 	o.damagedChunks = append(o.damagedChunks, len(o.footer.Chunks)-1)
 }
 
-// setLastTimes sets the time of the last frame of each chunk from the index from on. For an
-// intact chunk it uses the start of the next chunk, which is accurate enough. It unpacks other
-// chunks.
+// setLastTimes sets the time of the last frame of each chunk from the index from on. For an intact
+// chunk it uses the start of the next chunk, which is accurate enough. It unpacks other chunks.
 func (o *file) setLastTimes(from int) error {
 	all := o.footer.Chunks
 	damaged := make(map[int]bool, len(o.damagedChunks))

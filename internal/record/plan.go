@@ -252,8 +252,7 @@ func storeInt(p unsafe.Pointer, size uintptr, n int64) {
 // zeroTimeMillis encodes the zero time.
 const zeroTimeMillis = -1 << 63
 
-// millis returns the time at p in milliseconds since 1970, or [zeroTimeMillis] for the zero
-// time.
+// millis returns the time at p in milliseconds since 1970, or [zeroTimeMillis] for the zero time.
 func millis(p unsafe.Pointer) int64 {
 	t := (*time.Time)(p)
 	if t.IsZero() {

@@ -167,8 +167,7 @@ type wantedJobs struct {
 	snapshotQueue []job
 }
 
-// addSnapshot adds a job for the snapshot at a time in chunk i, and a job that reads the
-// chunk.
+// addSnapshot adds a job for the snapshot at a time in chunk i, and a job that reads the chunk.
 func (w *wantedJobs) addSnapshot(i int, at time.Time) {
 	if m := w.addChunk(i); m != nil {
 		s := &snapshotJob{chunkJob: m, at: at, shown: w.prefetcher.player.shownSnapshot}

@@ -82,9 +82,8 @@ func openRecording(path string, wanted func(About) bool, open headerOpener) (*Re
 	return r, nil
 }
 
-// addFile adds a file of the directory if the filter accepts it. all holds the paths of all
-// files of the directory. addFile silently skips a file that has disappeared or is just being
-// created.
+// addFile adds a file of the directory if the filter accepts it. all holds the paths of all files
+// of the directory. addFile silently skips a file that has disappeared or is just being created.
 func (r *Recording) addFile(path string, all []string, u *unpacker) {
 	f, err := openFile(path, u, r.openHeader)
 	switch {

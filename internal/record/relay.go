@@ -28,10 +28,9 @@ func NewRelayEncoder() *RelayEncoder {
 // Schema returns the description of the frames, as JSON for [NewRelayDecoder].
 func (e *RelayEncoder) Schema() []byte { return e.schema }
 
-// Frame encodes a snapshot. If whole is true, the frame holds the complete state, otherwise
-// the changes since the previous snapshot. The result is valid until the next call. Callers
-// must request a whole frame every few minutes, because the memory for strings grows until
-// then.
+// Frame encodes a snapshot. If whole is true, the frame holds the complete state, otherwise the
+// changes since the previous snapshot. The result is valid until the next call. Callers must
+// request a whole frame every few minutes, because the memory for strings grows until then.
 func (e *RelayEncoder) Frame(s *model.Snapshot, whole bool) []byte {
 	if whole {
 		e.framer.startChunk(time.UnixMilli(0))

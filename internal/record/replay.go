@@ -15,9 +15,8 @@ import (
 // frameCheckInterval is the interval at which a replay checks whether the next snapshot is due.
 const frameCheckInterval = 100 * time.Millisecond
 
-// Replay plays a recording from any time and at any speed. It replaces the feed and the clock
-// of a board. It is safe for concurrent use. While it exists, other code must not use its
-// recording.
+// Replay plays a recording from any time and at any speed. It replaces the feed and the clock of a
+// board. It is safe for concurrent use. While it exists, other code must not use its recording.
 type Replay struct {
 	follows bool // include data that is recorded while the replay runs
 	info    atomic.Pointer[Info]
@@ -78,8 +77,7 @@ func (f *Replay) Empty(at time.Time) bool {
 	return at.Before(in.First) || at.After(in.Last)
 }
 
-// Marks returns the marks of the recording, ordered by time. Callers must not change the
-// slice.
+// Marks returns the marks of the recording, ordered by time. Callers must not change the slice.
 func (f *Replay) Marks() []Mark { return slices.Clip(f.info.Load().Marks) }
 
 // At returns the playback time on the server's clock, at most the end of the recording.
@@ -217,10 +215,9 @@ func (f *Replay) showDue() error {
 	return nil
 }
 
-// Through returns the snapshots between two times at intervals of step, ordered by time. If
-// step is at least a minute, it returns the snapshots at the starts of chunks instead, because
-// they are the cheapest to read; if two files cover the same time, it includes the chunks of
-// both.
+// Through returns the snapshots between two times at intervals of step, ordered by time. If step is
+// at least a minute, it returns the snapshots at the starts of chunks instead, because they are the
+// cheapest to read; if two files cover the same time, it includes the chunks of both.
 //
 // Through skips gaps and damaged parts. The sequence ends with the first error. If only is not
 // empty, the snapshots contain only these tables, which is cheaper.
@@ -331,8 +328,7 @@ func (f *Replay) unpackFirstFrames(rec *Recording, from, to time.Time, frames ch
 	}
 }
 
-// gapAt returns the gap that contains a time. The bool result is false if the time is not in a
-// gap.
+// gapAt returns the gap that contains a time. The bool result is false if the time is not in a gap.
 func (f *Replay) gapAt(p *Player, at time.Time) (Gap, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -18,13 +18,11 @@ import (
 // identify a person.
 var ErrNameLeft = errors.New("an original text remains")
 
-// errTooManyNames means that a recording has more than maxReplacements different names and
-// numbers.
+// errTooManyNames means that a recording has more than maxReplacements different names and numbers.
 var errTooManyNames = fmt.Errorf("the recording has more than %d different names and numbers to replace", maxReplacements)
 
-// maxReplacements limits the memory of a Scrubber. A name or number takes up to 300 bytes, and
-// even a small recording can contain many of them. A recording of 20,000 agents has about
-// 120,000.
+// maxReplacements limits the memory of a Scrubber. A name or number takes up to 300 bytes, and even
+// a small recording can contain many of them. A recording of 20,000 agents has about 120,000.
 const maxReplacements = 300_000
 
 // removedMark replaces free text.
@@ -208,8 +206,7 @@ func (s *Scrubber) Mark(m Mark) Mark {
 	return m
 }
 
-// Removed returns the numbers of strings and numbers that were replaced or removed so far, by
-// kind.
+// Removed returns the numbers of strings and numbers that were replaced or removed so far, by kind.
 func (s *Scrubber) Removed() []RemovedCount {
 	if s == nil {
 		return nil

@@ -51,8 +51,7 @@ const (
 	minFiles = 16
 )
 
-// Writer records the latest snapshot of a source at regular intervals, without delaying the
-// board.
+// Writer records the latest snapshot of a source at regular intervals, without delaying the board.
 type Writer struct {
 	options Options
 	marks   chan Mark

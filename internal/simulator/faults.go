@@ -134,8 +134,7 @@ type FaultRates struct {
 	RESTDelay time.Duration // delay of every REST response
 }
 
-// injectRandom injects random faults during a step of the world. tick is the duration of the
-// step.
+// injectRandom injects random faults during a step of the world. tick is the duration of the step.
 func (f *Faults) injectRandom(r FaultRates, rng *rand.Rand, tick time.Duration) {
 	happens := func(perMinute float64) bool {
 		return perMinute > 0 && rng.Float64() < perMinute*tick.Minutes()

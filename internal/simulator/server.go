@@ -40,9 +40,8 @@ type Server struct {
 	wg      sync.WaitGroup
 }
 
-// New creates the world and opens the listener. The server answers requests once
-// [Server.Start] or [Server.Serve] has been called. The caller must call [Server.Close] in any
-// case.
+// New creates the world and opens the listener. The server answers requests once [Server.Start] or
+// [Server.Serve] has been called. The caller must call [Server.Close] in any case.
 func New(o Options) (*Server, error) {
 	o = o.withDefaults()
 	if err := o.Validate(); err != nil {

@@ -11,11 +11,10 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// Truth returns the current state of the platform as a JSON document. It contains the records
-// of each kind under the name of their operation, with the field names of document 2. Records
-// are sorted by key, then by channel and component in the order of document 2. Members of
-// unions are inlined, dates are in ISO 8601 in UTC with milliseconds, and users have no field
-// mutation.
+// Truth returns the current state of the platform as a JSON document. It contains the records of
+// each kind under the name of their operation, with the field names of document 2. Records are
+// sorted by key, then by channel and component in the order of document 2. Members of unions are
+// inlined, dates are in ISO 8601 in UTC with milliseconds, and users have no field mutation.
 //
 // The document is encoded directly from the records of the world and shares no code with the
 // services. Tests can therefore compare it with the output of the services.

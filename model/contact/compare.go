@@ -55,9 +55,8 @@ func (c Comparison) Volume() Volume {
 	return AsUsual
 }
 
-// Change returns the difference of the day's contacts so far from the median at the same time
-// of day, as a share of the median: 0.18 is 18 % more. ok is false if the numbers cannot be
-// compared.
+// Change returns the difference of the day's contacts so far from the median at the same time of
+// day, as a share of the median: 0.18 is 18 % more. ok is false if the numbers cannot be compared.
 func (c Comparison) Change() (share float64, ok bool) {
 	if c.Volume() == NotComparable || c.SoFar.Median == 0 {
 		return 0, false

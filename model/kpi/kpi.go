@@ -243,8 +243,7 @@ func (f *Form) OfService(r *model.Service, goal Goal) model.Figure {
 	return f.Calls(&r.ChannelStats, goal)
 }
 
-// OfAgent returns the value of the figure for a user or a profile. The form must apply to
-// users.
+// OfAgent returns the value of the figure for a user or a profile. The form must apply to users.
 func (f *Form) OfAgent(r *model.AgentFigures) model.Figure {
 	if f.User != nil {
 		return f.User(r)

@@ -84,8 +84,7 @@ type ItemPerson struct {
 	AddressbookBackendIDs []string `json:"addressbookBackendIds"`
 }
 
-// Run is one run of a campaign over several channels: PDCampaignRun of document 1, edition
-// 1.4.0.
+// Run is one run of a campaign over several channels: PDCampaignRun of document 1, edition 1.4.0.
 type Run struct {
 	document
 

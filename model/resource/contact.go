@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Contact is a contact of an external address book: AddressbookContactExternal
-// of document 1.
+// Contact is a contact of an external address book: AddressbookContactExternal of document 1.
 type Contact struct {
 	document
 

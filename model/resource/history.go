@@ -106,8 +106,7 @@ type MessageService struct {
 	Description string `json:"description"`
 }
 
-// MessageList is a list of a [MessageCampaign], with the retries for five kinds of failed
-// calls.
+// MessageList is a list of a [MessageCampaign], with the retries for five kinds of failed calls.
 type MessageList struct {
 	document
 

@@ -86,9 +86,8 @@ func (p Person) String() string {
 	return cmp.Or(p.DisplayName, strings.TrimSpace(p.Name+" "+p.Surname), p.Username, p.PublicUsername, p.Email, p.Value, p.UID)
 }
 
-// TemplateQuery requests chat-app templates: WhatsAppTemplateListRequest of document 1,
-// edition 1.4.0. APIKey is a secret: it is sent with the request and never printed or
-// logged.
+// TemplateQuery requests chat-app templates: WhatsAppTemplateListRequest of document 1, edition
+// 1.4.0. APIKey is a secret: it is sent with the request and never printed or logged.
 type TemplateQuery struct {
 	document
 

@@ -151,8 +151,7 @@ func (b *BoardArchive) MarkReader() handover.MarkReader {
 	}
 }
 
-// RecordedShift returns the marks, the span and the gaps of a recording for the handover
-// report.
+// RecordedShift returns the marks, the span and the gaps of a recording for the handover report.
 func RecordedShift(recording Recording) handover.Recorded {
 	out := handover.Recorded{Marks: recording.Marks()}
 	out.Begins, out.Ends = recording.Span()

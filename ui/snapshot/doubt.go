@@ -147,9 +147,8 @@ func (v *View) isFaded(subs ...model.Op) bool {
 	return d.Stale && v.LocalNow.Sub(d.since) >= FadeAfter
 }
 
-// IsBlanked reports whether stale figures from the given subscriptions are at least BlankAfter
-// old and must be hidden. It returns false if ShowsOutdated is set or if no data has ever
-// arrived.
+// IsBlanked reports whether stale figures from the given subscriptions are at least BlankAfter old
+// and must be hidden. It returns false if ShowsOutdated is set or if no data has ever arrived.
 func (v *View) IsBlanked(subs ...model.Op) bool {
 	d := v.DoubtAbout(subs...)
 	return d.Stale && !v.ShowsOutdated && !d.since.IsZero() && v.LocalNow.Sub(d.since) >= BlankAfter

@@ -136,8 +136,7 @@ func (o *ordering) markChanged(i int) {
 	o.matched[i] = o.matches(i)
 }
 
-// isStillSorted reports whether the rows are still in the right order after n of them have
-// changed.
+// isStillSorted reports whether the rows are still in the right order after n of them have changed.
 func (o *ordering) isStillSorted(n int) bool {
 	if o.sortCol == unsorted {
 		return true

@@ -59,8 +59,7 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	board := func(s ssh.Session) (tea.Model, []tea.ProgramOption) {
-		// Use the hub only to limit the rate to one snapshot per second, as `wallboard serve`
-		// does.
+		// Use the hub only to limit the rate to one snapshot per second, as `wallboard serve` does.
 		v, err := pace.Viewer(hub.Visibility{Names: model.NamesFull}, time.Second, rand.N(200*time.Millisecond))
 		if err != nil {
 			wish.Fatalln(s, err)

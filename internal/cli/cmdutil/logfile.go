@@ -47,9 +47,8 @@ type logFile struct {
 	lastSeen  fs.FileInfo // identifies the file when it was last written; nil before the first write
 }
 
-// open switches the log to the destination in the configuration. After an error, the log keeps
-// its destination. repaired reports whether open has restricted the permissions of the log's
-// directory.
+// open switches the log to the destination in the configuration. After an error, the log keeps its
+// destination. repaired reports whether open has restricted the permissions of the log's directory.
 func (l *logFile) open(c *config.Log) (repaired bool, err error) {
 	path, ownFolder := c.Path(), c.File == ""
 	if repaired, err = checkLogFile(path, ownFolder); err != nil {

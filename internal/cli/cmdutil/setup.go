@@ -156,9 +156,8 @@ func (s *Setup) statConfig() []fs.FileInfo {
 	return out
 }
 
-// WatchedFiles returns the other files that affect the configuration, besides the
-// configuration file and the files with secrets. A directory stands for the *.toml files in
-// it.
+// WatchedFiles returns the other files that affect the configuration, besides the configuration
+// file and the files with secrets. A directory stands for the *.toml files in it.
 func (s *Setup) WatchedFiles() []string {
 	if files := s.watchedFiles.Load(); files != nil {
 		return *files

@@ -37,8 +37,7 @@ func BackupCommand(setup *cmdutil.Setup) *cobra.Command {
 	}
 }
 
-// backupRoots returns the directories to back up. c is nil if the configuration cannot be
-// read.
+// backupRoots returns the directories to back up. c is nil if the configuration cannot be read.
 func backupRoots(setup *cmdutil.Setup, c *config.Config) []backup.Root {
 	configuration := setup.Path()
 	if absolute, err := filepath.Abs(configuration); err == nil {
@@ -126,8 +125,7 @@ func writeBackup(setup *cmdutil.Setup, out string) error {
 	return cmdutil.WriteText(setup.Streams.Out, text+"The backup contains the host key and the passwords written in the configuration: keep it private.\n")
 }
 
-// secretsElsewhere returns the existing secret files that are outside the directories of a
-// backup.
+// secretsElsewhere returns the existing secret files that are outside the directories of a backup.
 func secretsElsewhere(c *config.Config, m *backup.Manifest) []backup.LeftOut {
 	var out []backup.LeftOut
 	for _, path := range c.SecretFiles() {
@@ -159,10 +157,9 @@ func RestoreCommand(setup *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// restoredConfig returns the configuration that will apply after archive is restored: its
-// files, and the present files that it does not replace. The configuration determines the
-// directory of the audit files. restoredConfig returns nil if the configuration cannot be
-// read.
+// restoredConfig returns the configuration that will apply after archive is restored: its files,
+// and the present files that it does not replace. The configuration determines the directory of the
+// audit files. restoredConfig returns nil if the configuration cannot be read.
 func restoredConfig(setup *cmdutil.Setup, archive *backup.Archive) *config.Config {
 	path, err := filepath.Abs(setup.Path())
 	if err != nil {

@@ -197,8 +197,7 @@ func (i *configInitializer) setTrust(section string) {
 	}
 }
 
-// absolutePath returns the absolute form of path, or path itself if that form cannot be
-// determined.
+// absolutePath returns the absolute form of path, or path itself if that form cannot be determined.
 func absolutePath(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		return abs

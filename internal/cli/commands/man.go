@@ -77,9 +77,8 @@ func ManCommand(s cmdutil.Streams) *cobra.Command {
 	return cmd
 }
 
-// pageDate returns the date of the manual pages in UTC, as YYYY-MM-DD. It uses epoch, in
-// seconds since 1970, or else commitTime, in RFC 3339. If both are missing or invalid, it
-// returns "".
+// pageDate returns the date of the manual pages in UTC, as YYYY-MM-DD. It uses epoch, in seconds
+// since 1970, or else commitTime, in RFC 3339. If both are missing or invalid, it returns "".
 func pageDate(epoch, commitTime string) string {
 	if n, err := strconv.ParseInt(epoch, 10, 64); err == nil {
 		return time.Unix(n, 0).UTC().Format(time.DateOnly)

@@ -121,8 +121,7 @@ func sections() map[setup.Service]string {
 }
 
 // describeFound adds the services, groups and campaigns found on the platform to d. names maps
-// codes of services to chosen names. A nil found.Campaigns means that the campaigns are
-// unknown.
+// codes of services to chosen names. A nil found.Campaigns means that the campaigns are unknown.
 func describeFound(d *configDraft, found *setup.Result, names map[string]string) {
 	d.Suggestions = map[string]string{"rtd.services": config.QuotedList(found.Services), "rtd.groups": config.QuotedList(found.Groups)}
 	for _, code := range found.Services {

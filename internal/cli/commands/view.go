@@ -63,9 +63,8 @@ var errNoKeys = errors.New("there is no key to log in with: ssh-keygen -t ed2551
 // defaultKeyFiles returns the names of the key files that ssh uses by default.
 func defaultKeyFiles() []string { return []string{"id_ed25519", "id_ecdsa", "id_ed25519_sk", "id_rsa"} }
 
-// loginKeys returns the keys for logging in: those of --identity or, without this flag, those
-// of the SSH agent and of the default files. The returned function closes the connection to
-// the agent.
+// loginKeys returns the keys for logging in: those of --identity or, without this flag, those of
+// the SSH agent and of the default files. The returned function closes the connection to the agent.
 func (v *viewCommand) loginKeys() ([]ssh.Signer, func(), error) {
 	var out []ssh.Signer
 	for _, file := range v.identities {

@@ -176,8 +176,7 @@ func parseDayOrInstant(text string, now time.Time) (time.Time, error) {
 	return ParseInstant(text, now.Location())
 }
 
-// historyQueries holds the queries for one kind of data, and the function that prints its
-// items.
+// historyQueries holds the queries for one kind of data, and the function that prints its items.
 type historyQueries[T any] struct {
 	one    func(ctx context.Context, id string) (T, error)
 	groups func(ctx context.Context, by string, r contact.Range) ([]contact.Group, error)

@@ -14,8 +14,7 @@ import (
 	"wallboard/restclient"
 )
 
-// newList returns the commands for dialer lists and their items (document 1, section Power
-// Dialer).
+// newList returns the commands for dialer lists and their items (document 1, section Power Dialer).
 func newList(set *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("list", "Search, show, create and change dialer lists and their items",
 		newListSearch(set), newListShow(set), newListCreate(set), newListUpdate(set),

@@ -24,9 +24,8 @@ type resultDocument struct {
 	Result  any      `json:"result,omitempty"` // data that the command has read
 }
 
-// printReport prints the outcome of an action. It returns an error unless the action was
-// confirmed. It writes a warning to standard error, where it is visible even if standard
-// output is redirected.
+// printReport prints the outcome of an action. It returns an error unless the action was confirmed.
+// It writes a warning to standard error, where it is visible even if standard output is redirected.
 func (s *invocation) printReport(r resource.Report) error {
 	if s.json {
 		doc := resultDocument{

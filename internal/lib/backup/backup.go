@@ -32,8 +32,7 @@ const (
 	maxFileSize = 1 << 30
 	maxSize     = 2 << 30 // of all files, which are held in memory
 	// The files of an archive may take baseSize bytes plus maxExpansion times the size of the
-	// archive. Text, such as audit files, seldom compresses to less than a thirtieth of its
-	// size.
+	// archive. Text, such as audit files, seldom compresses to less than a thirtieth of its size.
 	baseSize     = 64 << 20
 	maxExpansion = 100
 	maxManifest  = 64 << 20
@@ -262,8 +261,7 @@ func Read(r io.Reader, size int64) (*Archive, error) {
 	return a, nil
 }
 
-// maxContent returns the maximum total size, in bytes, of the files in an archive of size
-// bytes.
+// maxContent returns the maximum total size, in bytes, of the files in an archive of size bytes.
 func maxContent(size int64) int64 { return min(baseSize+maxExpansion*min(size, maxSize), maxSize) }
 
 // readManifest reads the manifest, which is the current entry and has size bytes, at most maxManifest.

@@ -104,9 +104,8 @@ func AdjustBoard(ctx context.Context, platforms int) {
 const (
 	// cpuChecks is the number of checks between two decisions about the number of CPUs.
 	cpuChecks = 5
-	// pageChecks is the number of checks between two releases of unused pages of the program
-	// file. It is a multiple of cpuChecks. The first use of a released page costs about a
-	// microsecond.
+	// pageChecks is the number of checks between two releases of unused pages of the program file.
+	// It is a multiple of cpuChecks. The first use of a released page costs about a microsecond.
 	pageChecks = int(10 * time.Minute / boardCheckInterval)
 )
 

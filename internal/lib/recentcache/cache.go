@@ -1,5 +1,4 @@
-// Package recentcache caches values that were used within the last seconds. It starts no
-// goroutine.
+// Package recentcache caches values that were used within the last seconds. It starts no goroutine.
 package recentcache
 
 import "time"
@@ -42,8 +41,7 @@ func (k *Cache[K, V]) Put(key K, v V, size int) {
 	k.current[key] = v
 }
 
-// Grow adds size to the total size. The caller must call it after a cached value has grown by
-// size.
+// Grow adds size to the total size. The caller must call it after a cached value has grown by size.
 func (k *Cache[K, V]) Grow(size int) {
 	if k.size += size; k.MaxSize > 0 && k.size > k.MaxSize {
 		k.startSpan(k.spanStart)

@@ -2,6 +2,5 @@
 // [redacted]. A [Redactor] removes registered secrets from log files and from the messages of
 // other programs, such as server errors that quote the request.
 //
-// The package starts no goroutines. All of its types and functions are safe for concurrent
-// use.
+// The package starts no goroutines. All of its types and functions are safe for concurrent use.
 package secret

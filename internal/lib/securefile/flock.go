@@ -15,10 +15,9 @@ var ErrLocked = errors.New("another program has locked it")
 // pollInterval is the interval between attempts to lock a file.
 const pollInterval = 5 * time.Millisecond
 
-// Lock locks a file exclusively, against other programs and other open files of this program.
-// While the file is locked, Lock retries; after wait it returns [ErrLocked]. A program that
-// was stopped while it held the lock therefore does not block others forever. If wait is 0,
-// Lock tries once.
+// Lock locks a file exclusively, against other programs and other open files of this program. While
+// the file is locked, Lock retries; after wait it returns [ErrLocked]. A program that was stopped
+// while it held the lock therefore does not block others forever. If wait is 0, Lock tries once.
 func Lock(f *os.File, wait time.Duration) error { return lockWithin(f, exclusive, wait) }
 
 // LockShared is like [Lock], but several programs can hold a shared lock at the same time.
@@ -40,9 +39,8 @@ type PathLock struct {
 	path string
 }
 
-// LockPath is like [HoldLock], but returns a [PathLock]. Its IsEffective method reports
-// whether the lock still excludes other programs, which ends when the file is removed or
-// replaced.
+// LockPath is like [HoldLock], but returns a [PathLock]. Its IsEffective method reports whether the
+// lock still excludes other programs, which ends when the file is removed or replaced.
 func LockPath(path string, wait time.Duration) (*PathLock, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("lock: %w", err)

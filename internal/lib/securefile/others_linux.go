@@ -51,10 +51,9 @@ func readAccountFile(path string) ([]byte, error) {
 	return text, err
 }
 
-// isSoleMember reports whether gid is the primary group of the user uid and has no other
-// member. users and groups are the contents of /etc/passwd and /etc/group. isSoleMember
-// returns false for users and groups of a directory service, because it cannot list their
-// members.
+// isSoleMember reports whether gid is the primary group of the user uid and has no other member.
+// users and groups are the contents of /etc/passwd and /etc/group. isSoleMember returns false for
+// users and groups of a directory service, because it cannot list their members.
 func isSoleMember(users, groups []byte, uid, gid int) bool {
 	id, group := strconv.Itoa(uid), strconv.Itoa(gid)
 	var names []string

@@ -20,18 +20,15 @@ func OpenFile(path string, flag int) (*os.File, error) {
 // no meaning.
 func isOpenToOthers(fs.FileInfo) bool { return false }
 
-// OthersPermissions returns no permissions, because they are unknown on systems other than
-// Unix.
+// OthersPermissions returns no permissions, because they are unknown on systems other than Unix.
 func OthersPermissions(string, fs.FileInfo) fs.FileMode { return 0 }
 
 func ownerProblem(string, fs.FileInfo) *Problem { return nil }
 
-// FindExposures returns no problems, because access rights are unknown on systems other than
-// Unix.
+// FindExposures returns no problems, because access rights are unknown on systems other than Unix.
 func FindExposures(string) []*Problem { return nil }
 
-// ServiceGroup returns "", because this system has no groups with which a file could be
-// shared.
+// ServiceGroup returns "", because this system has no groups with which a file could be shared.
 func ServiceGroup(string) string { return "" }
 
 // ShareWithService changes nothing on this system.

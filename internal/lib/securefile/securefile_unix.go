@@ -25,8 +25,7 @@ func OpenFile(path string, flag int) (*os.File, error) {
 	return f, err
 }
 
-// isOpenToOthers reports whether the mode of a file gives any permission to the group or to
-// others.
+// isOpenToOthers reports whether the mode of a file gives any permission to the group or to others.
 func isOpenToOthers(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
 
 // OthersPermissions returns the group and other permissions of a file. It leaves out the group
@@ -58,12 +57,11 @@ func ownerProblem(path string, info fs.FileInfo) *Problem {
 // maxLinks is the maximum number of symbolic links followed on a path.
 const maxLinks = 40
 
-// FindExposures returns the problems that let other users change or replace a file. The file,
-// the directories above it and the links on the path must belong to the current user or root,
-// and other users must not be able to write to them. A group without another member counts as
-// the current user (see [OthersPermissions]). Sticky directories such as /tmp, where users can
-// remove only their own files, may be writable for all. FindExposures ignores files that it
-// cannot examine.
+// FindExposures returns the problems that let other users change or replace a file. The file, the
+// directories above it and the links on the path must belong to the current user or root, and other
+// users must not be able to write to them. A group without another member counts as the current
+// user (see [OthersPermissions]). Sticky directories such as /tmp, where users can remove only
+// their own files, may be writable for all. FindExposures ignores files that it cannot examine.
 func FindExposures(path string) []*Problem {
 	full, err := filepath.Abs(path)
 	if err != nil {
@@ -77,8 +75,7 @@ func FindExposures(path string) []*Problem {
 	return w.problems
 }
 
-// pathWalker follows a path from the root, including the targets of links, and collects
-// problems.
+// pathWalker follows a path from the root, including the targets of links, and collects problems.
 type pathWalker struct {
 	dir       string   // a folder without links in its path
 	remaining []string // remaining path elements
@@ -156,9 +153,8 @@ func serviceGroup(path string) (gid uint32, ok bool) {
 	return stat.Gid, true
 }
 
-// IsSharedWithService reports whether a file belongs to root and only the group of its
-// directory has access besides root, at most to read it. Root must have prepared the directory
-// for a service.
+// IsSharedWithService reports whether a file belongs to root and only the group of its directory
+// has access besides root, at most to read it. Root must have prepared the directory for a service.
 func IsSharedWithService(path string, info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok || stat.Uid != 0 || info.Mode().Perm()&0o037 != 0 {
@@ -183,9 +179,8 @@ func ServiceGroup(path string) string {
 	return id
 }
 
-// ShareWithService lets the group of the directory read an open file if root writes the file
-// into a directory prepared for a service, such as /etc/wallboard. Otherwise it changes
-// nothing.
+// ShareWithService lets the group of the directory read an open file if root writes the file into a
+// directory prepared for a service, such as /etc/wallboard. Otherwise it changes nothing.
 func ShareWithService(f *os.File) error {
 	gid, ok := serviceGroup(f.Name())
 	if !ok || os.Geteuid() != 0 {

@@ -57,8 +57,7 @@ func (s *Screen) Cursor() (x, y int, shown bool) {
 // that are set.
 func (s *Screen) Modes() map[int]bool { return maps.Clone(s.modes) }
 
-// UnknownSequence returns the last unknown sequence written to the screen, or "" if there was
-// none.
+// UnknownSequence returns the last unknown sequence written to the screen, or "" if there was none.
 func (s *Screen) UnknownSequence() string { return s.unknownSequence }
 
 // String returns the lines of the screen, each without trailing blanks and followed by a newline.

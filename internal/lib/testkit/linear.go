@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// Pattern describes strings of any length: Before, then Repeated as often as needed, then
-// After.
+// Pattern describes strings of any length: Before, then Repeated as often as needed, then After.
 type Pattern struct{ Before, Repeated, After string }
 
 // Text returns a string of about n bytes that follows the pattern.

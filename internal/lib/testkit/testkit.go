@@ -44,8 +44,7 @@ func setHome() (remove func(), err error) {
 	return func() { _ = os.RemoveAll(dir) }, nil // if this fails, the system removes the directory some day
 }
 
-// RunInHome runs the tests of a package with a new, empty home directory and deletes it
-// afterwards.
+// RunInHome runs the tests of a package with a new, empty home directory and deletes it afterwards.
 func RunInHome(m *testing.M) {
 	remove, err := setHome()
 	if err != nil {

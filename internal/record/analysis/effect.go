@@ -149,8 +149,7 @@ func settledState(begin scopeState, after []scopeState) (end scopeState, hasSett
 	return last, false, !last.at.IsZero() && last.at.Sub(begin.at) >= minRecordedTime
 }
 
-// Describe describes the effect as a sentence without the initial capital letter and the full
-// stop.
+// Describe describes the effect as a sentence without the initial capital letter and the full stop.
 func (e *Effect) Describe() string {
 	minutes := int(e.Elapsed.Round(time.Minute) / time.Minute)
 	text := "wait went from " + phrases.Duration(e.WaitBefore.Round(time.Second)) + " to " + phrases.Duration(e.WaitAfter.Round(time.Second)) + " in " + strconv.Itoa(minutes) + " min"
@@ -189,9 +188,8 @@ func Effects(ctx context.Context, p Snapshots, actions []Action) ([]string, erro
 	return describeEffects(ctx, p, actions, nil)
 }
 
-// ComparedEffects is like [Effects], but also compares each effect with similar moments before
-// it in which no action took place. It reads up to comparedSpan of the recording for each
-// scope.
+// ComparedEffects is like [Effects], but also compares each effect with similar moments before it
+// in which no action took place. It reads up to comparedSpan of the recording for each scope.
 func ComparedEffects(ctx context.Context, p Snapshots, actions []Action) ([]string, error) {
 	return describeEffects(ctx, p, actions, &comparison{snapshots: p, actions: actions, courses: make(map[Scope][]scopeState)})
 }

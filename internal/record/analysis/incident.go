@@ -28,9 +28,8 @@ const (
 	maxCostMargin = 30 * time.Second // how far the first and the last snapshot may be from the incident; a longer step replaces it
 )
 
-// MeasureCost counts the contacts of a scope during an incident between two times. ok is false
-// if the beginning or the end is not recorded, or if the platform reset its counters in
-// between.
+// MeasureCost counts the contacts of a scope during an incident between two times. ok is false if
+// the beginning or the end is not recorded, or if the platform reset its counters in between.
 func MeasureCost(ctx context.Context, p Snapshots, scope Scope, from, to time.Time) (cost IncidentCost, ok bool, err error) {
 	step := max(costStep, to.Sub(from)/costSteps)
 	var first, last *model.ServiceCalls

@@ -34,10 +34,9 @@ type Interval struct {
 	RecordedTime time.Duration
 
 	Calls model.ServiceCalls // counts within the interval: received, answered, in time, abandoned, short
-	// Handling is the mean time, in seconds, that agents spent on an answered contact: talk
-	// time and after-call work, from the counters of the agents. It is known only for all
-	// services of a channel together, because document 2 does not say for which service an
-	// agent worked.
+	// Handling is the mean time, in seconds, that agents spent on an answered contact: talk time
+	// and after-call work, from the counters of the agents. It is known only for all services of a
+	// channel together, because document 2 does not say for which service an agent worked.
 	Handling model.Figure
 	// LoggedIn and Ready are the mean numbers of logged-in and of ready agents during RecordedTime.
 	LoggedIn, Ready model.Figure

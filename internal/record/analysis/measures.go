@@ -76,9 +76,8 @@ func affectsWaits(text string) bool {
 }
 
 // MeasureResult describes whether a measure made queues shorter, compared with similar moments
-// without the measure. Similar moments are in the same scope, with as many waiting contacts,
-// as many contacts to come, a queue of the same age, and as many agents who came without a
-// measure.
+// without the measure. Similar moments are in the same scope, with as many waiting contacts, as
+// many contacts to come, a queue of the same age, and as many agents who came without a measure.
 type MeasureResult struct {
 	Name    string      `json:"name"`
 	Times   int         `json:"times"`  // how often it was taken while contacts waited, or shortly before
@@ -113,9 +112,8 @@ func (r *MeasureResult) Words() string {
 const (
 	// helpSpan limits how long a measure has an effect. The effect also ends with the queue.
 	helpSpan = 30 * time.Minute
-	// helpLead is the longest time before the start of a queue at which a measure still counts
-	// as taken against the queue. It is shorter than maxPause, so a measure concerns one
-	// queue.
+	// helpLead is the longest time before the start of a queue at which a measure still counts as
+	// taken against the queue. It is shorter than maxPause, so a measure concerns one queue.
 	helpLead = 2 * time.Minute
 	// maxPause is the longest time without a waiting contact within a queue.
 	maxPause = 3 * time.Minute
@@ -276,9 +274,8 @@ func comparableRows(queues []helpQueue) (rows []helpRow) {
 	return rows
 }
 
-// stateAfter returns the first state of course that is at least the duration after later than
-// the first one. It returns the zero state if course has a gap before that time or ends
-// earlier.
+// stateAfter returns the first state of course that is at least the duration after later than the
+// first one. It returns the zero state if course has a gap before that time or ends earlier.
 func stateAfter(course []scopeState, after time.Duration) scopeState {
 	for i, s := range course[1:] {
 		if s.at.Sub(course[i].at) > maxGap {

@@ -24,8 +24,7 @@ type StatePeriod struct {
 	LoggedOut bool
 }
 
-// AnsweredContacts is the number of contacts that an agent answered in the minute before a
-// time.
+// AnsweredContacts is the number of contacts that an agent answered in the minute before a time.
 type AnsweredContacts struct {
 	At    time.Time
 	Count int64

@@ -22,8 +22,7 @@ type Moment struct {
 	LongestWait    time.Duration // longest wait of the contacts in the queue
 }
 
-// SimilarMoment is an earlier moment that is similar to a given one, with the events that
-// followed.
+// SimilarMoment is an earlier moment that is similar to a given one, with the events that followed.
 type SimilarMoment struct {
 	Moment
 	QueueEmptyAfter  time.Duration // time until the queue was empty; 0: it was not empty within ExaminedTime, or was empty already
@@ -37,8 +36,7 @@ const (
 	arrivalSpan = 10 * time.Minute // period before a moment in which Arrived is counted
 	// minMomentDistance is the minimum time between two similar moments in a result.
 	minMomentDistance = 30 * time.Minute
-	// continuationSpan limits the time after a similar moment in which the recording is
-	// examined.
+	// continuationSpan limits the time after a similar moment in which the recording is examined.
 	continuationSpan = time.Hour
 )
 

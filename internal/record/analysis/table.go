@@ -83,8 +83,7 @@ func (r *Row) cells() []string {
 	}
 }
 
-// floatOf converts a figure to a number. A figure that is not applicable becomes an unknown
-// number.
+// floatOf converts a figure to a number. A figure that is not applicable becomes an unknown number.
 func floatOf(f model.Figure) model.Float {
 	if v, ok := f.Get(); ok {
 		return model.FloatOf(v)

@@ -18,9 +18,8 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// RecordFloor simulates a contact center and records it for a period of length last that ends
-// at o.Start. It writes a snapshot per second to a file in dir and returns the path of the
-// file.
+// RecordFloor simulates a contact center and records it for a period of length last that ends at
+// o.Start. It writes a snapshot per second to a file in dir and returns the path of the file.
 func RecordFloor(ctx context.Context, dir string, o world.Options, last time.Duration) (path string, err error) {
 	return RecordPlatformFloor(ctx, "", dir, o, last, time.Second)
 }

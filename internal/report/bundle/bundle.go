@@ -1,7 +1,6 @@
-// Package bundle makes a support bundle: a zip file with the information that a developer
-// needs to understand a problem, without secrets and names. A bundle contains only settings,
-// figures and log attributes that a list in this package allows. It describes what was left
-// out, with the reasons.
+// Package bundle makes a support bundle: a zip file with the information that a developer needs to
+// understand a problem, without secrets and names. A bundle contains only settings, figures and log
+// attributes that a list in this package allows. It describes what was left out, with the reasons.
 //
 // The package starts no goroutines.
 package bundle
@@ -60,15 +59,13 @@ func (b *Bundle) Add(name, about, text string) {
 	b.files = append(b.files, file{name: name, about: about, text: text})
 }
 
-// AddExternal adds a file with external text, such as a log. [Bundle.Write] replaces all
-// secrets and names in it, including those registered later. about describes the file in one
-// line.
+// AddExternal adds a file with external text, such as a log. [Bundle.Write] replaces all secrets
+// and names in it, including those registered later. about describes the file in one line.
 func (b *Bundle) AddExternal(name, about, text string) {
 	b.files = append(b.files, file{name, about, text, true})
 }
 
-// LeaveOut records that something is not in the bundle. what describes it, and why is the
-// reason.
+// LeaveOut records that something is not in the bundle. what describes it, and why is the reason.
 func (b *Bundle) LeaveOut(what, why string) { b.leftOut = append(b.leftOut, what+": "+why) }
 
 // Write writes the bundle as a zip file. created is the modification time of all files in it.

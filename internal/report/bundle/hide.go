@@ -108,8 +108,7 @@ func (h *hider) step(state int32, r rune) int32 {
 	}
 }
 
-// hide returns text with each name replaced by [Hidden]. It replaces overlapping names
-// together.
+// hide returns text with each name replaced by [Hidden]. It replaces overlapping names together.
 func (h *hider) hide(text string) string {
 	runes := []rune(text)
 	isWordAt := func(i int) bool { return i >= 0 && i < len(runes) && isWordRune(runes[i]) }

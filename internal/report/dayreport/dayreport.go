@@ -185,8 +185,7 @@ func organizationName(g contact.Group) string {
 	return strings.TrimSpace(model.CleanText(g.Name, model.MaxBody))
 }
 
-// CSV formats the hourly counts of a report as CSV, with a line for each hour and kind of
-// contact.
+// CSV formats the hourly counts of a report as CSV, with a line for each hour and kind of contact.
 func CSV(d Day) string {
 	var rows [][]string
 	for _, c := range d.Comparisons {

@@ -10,9 +10,8 @@ import (
 	"wallboard/model/kpi"
 )
 
-// writeFigures writes the section with the figures of the day: the figures of each channel,
-// and those of the services that are off target. The day begins when the platform resets its
-// counters.
+// writeFigures writes the section with the figures of the day: the figures of each channel, and
+// those of the services that are off target. The day begins when the platform resets its counters.
 func (w *writer) writeFigures() {
 	w.writeSection("Figures of the day")
 	if len(w.Channels) == 0 {

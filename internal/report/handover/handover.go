@@ -19,9 +19,8 @@ import (
 	"wallboard/model/contact"
 )
 
-// Report is the data of a shift report. [New] sets the fields that come from the live
-// snapshot, and methods add the data of other sources. If a source is not available, a note
-// gives the reason.
+// Report is the data of a shift report. [New] sets the fields that come from the live snapshot, and
+// methods add the data of other sources. If a source is not available, a note gives the reason.
 type Report struct {
 	Site string
 	// From is the start of the shift, and At is the time of the report. Both are on the platform's

@@ -87,9 +87,8 @@ func (r *Report) addIncidents(recorded Recorded) {
 // were open at the end still count as open.
 const maxRecordingPause = time.Minute
 
-// addUnjudged adds the alerts that are open in a recording that continues until now but that
-// this program has not raised. It may have just started, and the rules of these alerts need
-// some time.
+// addUnjudged adds the alerts that are open in a recording that continues until now but that this
+// program has not raised. It may have just started, and the rules of these alerts need some time.
 func (r *Report) addUnjudged(j *situation.Journal) {
 	known := make(map[string]bool)
 	for i := range r.Alerts {

@@ -43,8 +43,7 @@ func (w *writer) writeLine(format string, args ...any) {
 
 func (w *writer) writeSection(name string) { w.writeLine("\n## %s", name) }
 
-// writeTable writes a table. It aligns the first column to the left, and the others to the
-// right.
+// writeTable writes a table. It aligns the first column to the left, and the others to the right.
 func (w *writer) writeTable(head []string, rows [][]string) {
 	w.writeLine("| %s |", strings.Join(head, " | "))
 	w.writeLine("|---%s|", strings.Repeat("|---:", len(head)-1))
@@ -98,8 +97,7 @@ func TableCells(line string) []string {
 	return cells
 }
 
-// formatTime formats a time of day. It adds the date if it differs from the date of the
-// report.
+// formatTime formats a time of day. It adds the date if it differs from the date of the report.
 func (w *writer) formatTime(t time.Time) string {
 	if t.IsZero() {
 		return unknownValue

@@ -15,8 +15,7 @@ import (
 	"wallboard/model/kpi"
 )
 
-// writeSummary writes three sentences, about the day, the worst incident and the open
-// situations.
+// writeSummary writes three sentences, about the day, the worst incident and the open situations.
 func (w *writer) writeSummary() {
 	w.writeLine("\n- **How the day went:** %s", w.dayText())
 	w.writeLine("- **What was worst:** %s", w.worstText())
@@ -27,8 +26,7 @@ func (w *writer) writeSummary() {
 // channels are unknown to this service.
 var contactKinds = map[model.Channel]contact.Kind{model.Call: contact.Inbound, model.Video: contact.Video, model.Chat: contact.Chat}
 
-// dayText describes the day: the figures of the first channel, and the figures that are off
-// target.
+// dayText describes the day: the figures of the first channel, and the figures that are off target.
 func (w *writer) dayText() string {
 	if len(w.Channels) == 0 {
 		return "no data yet."

@@ -36,11 +36,10 @@ type breakDoc struct {
 	AllowedPerDay *float64 `json:"allowedPerDay"`
 }
 
-// ReadBreaks waits until v is live and until it has observed breaks, at most limit for each,
-// and returns the breaks of the day. It returns an error if no agents were observed in time,
-// or if ctx ends. The feed of the platform must be running. If recorded is true, ReadBreaks
-// also waits for the recorded hours. If over is true, the document contains only breaks over a
-// limit.
+// ReadBreaks waits until v is live and until it has observed breaks, at most limit for each, and
+// returns the breaks of the day. It returns an error if no agents were observed in time, or if ctx
+// ends. The feed of the platform must be running. If recorded is true, ReadBreaks also waits for
+// the recorded hours. If over is true, the document contains only breaks over a limit.
 func ReadBreaks(ctx context.Context, v *Viewer, limit time.Duration, recorded, over bool) (*BreaksDoc, error) {
 	if err := v.AwaitLive(ctx, limit); err != nil {
 		return nil, err
@@ -61,9 +60,8 @@ func ReadBreaks(ctx context.Context, v *Viewer, limit time.Duration, recorded, o
 // release plan. After that it reports without them.
 const maxRecordedWait = 3 * time.Second
 
-// awaitBreaks waits until breaks have been observed and, unless before is zero, the
-// observation began earlier than before. It returns false if limit has passed or the context
-// has ended.
+// awaitBreaks waits until breaks have been observed and, unless before is zero, the observation
+// began earlier than before. It returns false if limit has passed or the context has ended.
 func awaitBreaks(ctx context.Context, v *Viewer, limit time.Duration, before time.Time) bool {
 	const step = 200 * time.Millisecond
 	for waited := time.Duration(0); ; waited += step {

@@ -213,9 +213,8 @@ func (v *Viewer) addFigures(x *exposition, k alert.Key) {
 	}
 }
 
-// addDurationFlags adds two samples about a duration. The first is 1 if the duration is an
-// estimate (~ on the board), the second is 1 if its unit is presumed (? on the board);
-// otherwise they are 0.
+// addDurationFlags adds two samples about a duration. The first is 1 if the duration is an estimate
+// (~ on the board), the second is 1 if its unit is presumed (? on the board); otherwise they are 0.
 func (v *Viewer) addDurationFlags(x *exposition, k alert.Key, name string, labels []string) {
 	f := v.Value(name, k)
 	if !f.Known() {

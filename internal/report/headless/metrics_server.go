@@ -126,8 +126,7 @@ func CheckListenAddress(addr string) error {
 	return nil
 }
 
-// Stop ends the server and its two goroutines, and waits for them. It does nothing for a nil
-// m.
+// Stop ends the server and its two goroutines, and waits for them. It does nothing for a nil m.
 func (m *MetricsServer) Stop() {
 	if m == nil {
 		return

@@ -77,8 +77,7 @@ type longestAtWorkDoc struct {
 	Advice    string    `json:"leave"` // "now", the time of the cheapest half hour, "not yet", or "" without half hours
 }
 
-// awaitReleasePlan returns the release plan of the calls, or nil if it is not ready within
-// limit.
+// awaitReleasePlan returns the release plan of the calls, or nil if it is not ready within limit.
 func awaitReleasePlan(ctx context.Context, v *Viewer, limit time.Duration) *diagnosis.ReleasePlan {
 	const step = 200 * time.Millisecond
 	for waited := time.Duration(0); waited <= limit && ctx.Err() == nil; waited += step {
@@ -123,8 +122,7 @@ func newReleaseDoc(plan *diagnosis.ReleasePlan, v *Viewer) *releaseDoc {
 	return out
 }
 
-// text describes the plan: the effect of one agent more or less on a break, and the half
-// hours.
+// text describes the plan: the effect of one agent more or less on a break, and the half hours.
 func (r *releaseDoc) text() string {
 	if r.Reason != "" {
 		return "No release plan: " + r.Reason + "\n"

@@ -75,9 +75,8 @@ func (y *situationLog) update(view *situation.View, silent bool) {
 	}
 }
 
-// noteChange records a change of a situation. If the beginning of the situation was not
-// announced yet, noteChange does nothing, because the announcement will describe the present
-// state.
+// noteChange records a change of a situation. If the beginning of the situation was not announced
+// yet, noteChange does nothing, because the announcement will describe the present state.
 func (y *situationLog) noteChange(id string, what changeKind) {
 	if was, is := y.pendingChanges[id]; !is || was != changeBegan {
 		y.pendingChanges[id] = what

@@ -45,8 +45,7 @@ type Engine interface {
 	KPIs(s alert.Scope) []alert.KPI
 }
 
-// Speaker describes the state of a platform in lines of text. It is not safe for concurrent
-// use.
+// Speaker describes the state of a platform in lines of text. It is not safe for concurrent use.
 type Speaker struct {
 	SpeakerOptions
 	lastSnapshot *model.Snapshot
@@ -235,8 +234,7 @@ func (s *Speaker) clockText(t time.Time) string {
 	return t.Local().Format(time.TimeOnly)
 }
 
-// firstReason returns the first non-empty reason in the form ": reason", or "" if all are
-// empty.
+// firstReason returns the first non-empty reason in the form ": reason", or "" if all are empty.
 func firstReason(reasons ...string) string {
 	for _, r := range reasons {
 		if r = strings.TrimRight(r, ". "); r != "" {

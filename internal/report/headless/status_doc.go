@@ -119,8 +119,7 @@ func newFeedDoc(h *model.Health) feedDoc {
 	return doc
 }
 
-// timeOrNil returns a pointer to t in UTC, or nil, which becomes null in JSON, for the zero
-// time.
+// timeOrNil returns a pointer to t in UTC, or nil, which becomes null in JSON, for the zero time.
 func timeOrNil(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil

@@ -4,12 +4,11 @@
 // A [Viewer] evaluates the newest snapshot and skips older ones. Only one goroutine may use it
 // at a time. [MetricsServer] has two goroutines.
 //
-// A [Speaker] describes the state of a platform in lines of text, for screen readers and
-// simple terminals. It begins with a summary. After that, it writes a line for each important
-// change, and a summary at intervals. It also answers typed commands. It combines changes in
-// quick succession into one line, and omits a change that is reversed before it is announced.
-// The Speaker has no goroutine, clock or stream: the caller passes snapshots and the time, and
-// writes the lines.
+// A [Speaker] describes the state of a platform in lines of text, for screen readers and simple
+// terminals. It begins with a summary. After that, it writes a line for each important change, and
+// a summary at intervals. It also answers typed commands. It combines changes in quick succession
+// into one line, and omits a change that is reversed before it is announced. The Speaker has no
+// goroutine, clock or stream: the caller passes snapshots and the time, and writes the lines.
 package headless
 
 import (

@@ -14,10 +14,9 @@
 // failure, is held back. If an alert ends before its first message was sent, the message is
 // dropped. Other messages that were held back are combined into one ("and 7 more").
 //
-// A failed delivery is repeated with growing pauses, up to five attempts altogether, unless
-// the message may have arrived ([ErrUnknown]). Messages that are held back are lost on a
-// restart, but a new process sends the current alerts once. A [Ledger] keeps the rates across
-// restarts.
+// A failed delivery is repeated with growing pauses, up to five attempts altogether, unless the
+// message may have arrived ([ErrUnknown]). Messages that are held back are lost on a restart, but a
+// new process sends the current alerts once. A [Ledger] keeps the rates across restarts.
 //
 // A [DocumentSender] sends a report once, on request, and returns the result for each target.
 package notify

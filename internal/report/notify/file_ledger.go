@@ -26,8 +26,7 @@ type fileLedgerContent struct {
 	Days map[string]map[string]string `json:"days"` // day of the last delivery, by target and figure of the day
 }
 
-// OpenFileLedger returns the ledger of this user, which is empty if the file is missing or
-// invalid.
+// OpenFileLedger returns the ledger of this user, which is empty if the file is missing or invalid.
 func OpenFileLedger() *FileLedger {
 	const maxBytes = 1 << 20
 	l := &FileLedger{path: filepath.Join(xdg.StateHome, "wallboard", "notify.json")}

@@ -30,8 +30,7 @@ type Mail struct {
 	TLS      *tls.Config // nil: the certificates of the system are trusted
 }
 
-// sendMail sends a message by SMTP over TLS. It does without TLS only for a server on this
-// machine.
+// sendMail sends a message by SMTP over TLS. It does without TLS only for a server on this machine.
 func (t *Target) sendMail(ctx context.Context, m *message, now time.Time) error {
 	return t.Mail.deliver(ctx, t.Mail.renderMail(m, now))
 }

@@ -58,8 +58,7 @@ func (m *message) afterText() string {
 	return phrases.BracketedDuration(" after ", m.duration, "", phrases.Duration)
 }
 
-// details returns a line with the causes and a line with the remedies, leaving out empty
-// lines.
+// details returns a line with the causes and a line with the remedies, leaving out empty lines.
 func (m *message) details() []string {
 	var out []string
 	if len(m.Why) > 0 {

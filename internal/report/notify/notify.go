@@ -47,8 +47,7 @@ type Target struct {
 // empty period.
 type Hours struct{ From, To time.Duration } // since midnight
 
-// remaining returns the time from now to the end of the period, or 0 if now is outside the
-// period.
+// remaining returns the time from now to the end of the period, or 0 if now is outside the period.
 func (h Hours) remaining(now time.Time) time.Duration {
 	const day = 24 * time.Hour
 	hour, minute, second := now.Clock()

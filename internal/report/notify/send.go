@@ -187,8 +187,7 @@ func isErrorBody(said []byte, form string) bool {
 	return false
 }
 
-// isEmptyValue reports whether a JSON value is null, false, 0, or an empty string, list or
-// object.
+// isEmptyValue reports whether a JSON value is null, false, 0, or an empty string, list or object.
 func isEmptyValue(value any) bool {
 	switch v := value.(type) {
 	case nil:

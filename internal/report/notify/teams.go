@@ -123,8 +123,7 @@ func (m *message) ruleAndPlace() string {
 	return text + " · since " + m.Since.Format("2006-01-02 15:04:05 MST")
 }
 
-// bodyText returns the text of the alert and, if the message is about further alerts, their
-// number.
+// bodyText returns the text of the alert and, if the message is about further alerts, their number.
 func (m *message) bodyText() string {
 	switch {
 	case m.OtherCount > 0 && m.EndedCount > 0:

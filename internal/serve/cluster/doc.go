@@ -4,10 +4,9 @@
 //
 // A lease in a replicated bucket decides which node leads. Only the leader connects to the
 // platform. It publishes its snapshots to the other nodes, the followers, as frames of package
-// record. Each node rebuilds the snapshots in its own store and serves them to its viewers like
-// a feed. The epoch of the frames comes from the lease and increases with every change of the
-// leader. If two nodes believe that they lead, the followers believe the one with the higher
-// epoch.
+// record. Each node rebuilds the snapshots in its own store and serves them to its viewers like a
+// feed. The epoch of the frames comes from the lease and increases with every change of the leader.
+// If two nodes believe that they lead, the followers believe the one with the higher epoch.
 //
 // The snapshots come from the platform and carry their age, so a failure of the cluster cannot
 // make them wrong. A node that is cut off from the others tells its viewers. It connects to the

@@ -88,8 +88,7 @@ func markOutdated(h model.Health, since, now time.Time, link model.LinkState, re
 	return h
 }
 
-// addNotice adds a notice to h. It returns h unchanged if notice is empty or h already
-// contains it.
+// addNotice adds a notice to h. It returns h unchanged if notice is empty or h already contains it.
 func addNotice(h model.Health, notice string) model.Health {
 	if notice != "" && !strings.Contains(h.Notice, notice) {
 		h.Notice = strings.TrimSpace(notice + " " + h.Notice)

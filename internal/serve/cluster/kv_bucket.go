@@ -12,10 +12,9 @@ import (
 // kvBucket is a replicated key-value bucket of the cluster.
 type kvBucket struct{ jetstream.KeyValue }
 
-// readAny reads a key from any server of the bucket, which costs less than reading from the
-// leader. The value may be out of date. Until the failure of one of three servers is
-// recognized, every third request gets no answer. A revision of 0 means that the key has no
-// value.
+// readAny reads a key from any server of the bucket, which costs less than reading from the leader.
+// The value may be out of date. Until the failure of one of three servers is recognized, every
+// third request gets no answer. A revision of 0 means that the key has no value.
 func (e kvBucket) readAny(ctx context.Context, key string) (value []byte, rev uint64, err error) {
 	entry, err := e.Get(ctx, key)
 	switch {

@@ -33,9 +33,8 @@ type lockContent struct {
 	// Sent is the time, on the node's clock, at which the node began to send an action under
 	// the lock. It is zero if the node has not sent an action.
 	Sent time.Time `json:"sent,omitzero"`
-	// OutcomeUnknown means that the action has ended with an unknown outcome. The next request
-	// of another node for the lock then fails with an UnclearError, and the request after it
-	// succeeds.
+	// OutcomeUnknown means that the action has ended with an unknown outcome. The next request of
+	// another node for the lock then fails with an UnclearError, and the request after it succeeds.
 	OutcomeUnknown bool `json:"over,omitempty"`
 }
 
@@ -283,10 +282,9 @@ func (l *Lock) Confirm(ctx context.Context) error {
 	return nil
 }
 
-// Holds reports whether a request to the platform may be sent now: this node has the lock and
-// keeps it for the time that the platform needs. Holds checks both the monotonic and the wall
-// clock, because one of them may have stopped while the machine slept. It returns true for the
-// zero Lock.
+// Holds reports whether a request to the platform may be sent now: this node has the lock and keeps
+// it for the time that the platform needs. Holds checks both the monotonic and the wall clock,
+// because one of them may have stopped while the machine slept. It returns true for the zero Lock.
 func (l *Lock) Holds() bool {
 	if l.buckets == nil {
 		return true

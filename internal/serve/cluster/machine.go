@@ -33,8 +33,7 @@ func Open(ctx context.Context, o Options, scopes ...string) (*Machine, error) {
 	return m, nil
 }
 
-// problem returns a problem of this machine that requires an administrator, or "" if there is
-// none.
+// problem returns a problem of this machine that requires an administrator, or "" if there is none.
 func (m *Machine) problem() string {
 	if m.server == nil {
 		return ""

@@ -210,8 +210,7 @@ func callPeriodically(ctx context.Context, interval time.Duration, task func()) 
 	}
 }
 
-// resign gives the lease back if this node leads. Other nodes then need not wait until it
-// expires.
+// resign gives the lease back if this node leads. Other nodes then need not wait until it expires.
 func (n *Node) resign() {
 	n.mu.Lock()
 	l, leads := n.lease, n.role == Leading

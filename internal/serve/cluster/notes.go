@@ -33,8 +33,7 @@ func (c *SharedData) SendNote(ctx context.Context, name string, value []byte) er
 	return nil
 }
 
-// noteKey returns the key for a name, which may contain characters that are not allowed in a
-// key.
+// noteKey returns the key for a name, which may contain characters that are not allowed in a key.
 func noteKey(name string) string {
 	sum := sha256.Sum256([]byte(name))
 	return hex.EncodeToString(sum[:16])

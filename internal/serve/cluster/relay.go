@@ -47,9 +47,8 @@ func (t *frameSender) encodeFrame(s *model.Snapshot, now time.Time) (frame []byt
 	return t.encoder.Frame(s, isFull), isFull
 }
 
-// sendFrame splits a frame into messages and calls publish with each of them, in order. A
-// message is valid only during the call. header holds the common fields of the leader's
-// messages.
+// sendFrame splits a frame into messages and calls publish with each of them, in order. A message
+// is valid only during the call. header holds the common fields of the leader's messages.
 func (t *frameSender) sendFrame(header message, frame []byte, isFull bool, publish func([]byte) error) error {
 	header.kind, header.flags = kindFrame, flagCompressed
 	t.frameWithSchema = t.frameWithSchema[:0]
@@ -95,9 +94,8 @@ func newFrameReceiver() (*frameReceiver, error) {
 // errGap means that a piece was missed and a full frame is needed to continue.
 var errGap = errors.New("a frame is missing")
 
-// addPiece adds a piece. With the last piece of a frame, it returns the frame and, if the
-// frame is full, its schema. Both are valid until the next call. With other pieces, it returns
-// a nil frame.
+// addPiece adds a piece. With the last piece of a frame, it returns the frame and, if the frame is
+// full, its schema. Both are valid until the next call. With other pieces, it returns a nil frame.
 func (h *frameReceiver) addPiece(m *message) (schema, frame []byte, isFull bool, err error) {
 	isFull = m.flags&flagFull != 0
 	ok, isDuplicate := h.isNext(m)

@@ -91,11 +91,10 @@ type routePort struct {
 	conns map[string]net.Conn // pending connections by remote address; nil after close
 }
 
-// takeOverRoutePort takes over the port for other nodes from a running server. The server
-// keeps its listener with an expired deadline, which makes its Accept fail. The server then
-// retries once a second; with a closed listener it would retry without a pause.
-// takeOverRoutePort waits until a value is sent to acceptFailed, because an Accept that was
-// already running could still succeed.
+// takeOverRoutePort takes over the port for other nodes from a running server. The server keeps its
+// listener with an expired deadline, which makes its Accept fail. The server then retries once a
+// second; with a closed listener it would retry without a pause. takeOverRoutePort waits until a
+// value is sent to acceptFailed, because an Accept that was already running could still succeed.
 func takeOverRoutePort(s *server.Server, acceptFailed <-chan struct{}, log *slog.Logger) (*routePort, error) {
 	field, err := serverField[net.Listener](s, "routeListener")
 	if err != nil {

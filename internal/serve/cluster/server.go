@@ -118,8 +118,7 @@ func startEmbedded(o *Options, scopes []string) (*embeddedServer, error) {
 // until the server is restarted.
 const storeLostProblem = "this node no longer stores cluster data: its disk is full or broken; free some space and restart it"
 
-// problem returns a problem of the server that requires an administrator, or "" if there is
-// none.
+// problem returns a problem of the server that requires an administrator, or "" if there is none.
 func (e *embeddedServer) problem() string {
 	if !e.server.JetStreamEnabled() {
 		return storeLostProblem

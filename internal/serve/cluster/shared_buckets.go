@@ -32,9 +32,8 @@ type lockRevision struct {
 // than one and a half lock terms.
 const maxObservations = 8
 
-// observe records the newest revision of the locks, at most four times per lock term. The
-// recorded revisions give the minimum age of a lock without relying on the clocks of other
-// nodes.
+// observe records the newest revision of the locks, at most four times per lock term. The recorded
+// revisions give the minimum age of a lock without relying on the clocks of other nodes.
 func (s *sharedBuckets) observe(ctx context.Context, now func() time.Time, term time.Duration) error {
 	s.mu.Lock()
 	isDue := len(s.lockRevisions) == 0 || now().Sub(s.lockRevisions[len(s.lockRevisions)-1].time) >= term/4

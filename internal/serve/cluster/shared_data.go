@@ -59,8 +59,7 @@ func (c *SharedData) dropBuckets() {
 	c.buckets = nil
 }
 
-// openBuckets opens the buckets unless they are open, and records the newest revision of the
-// locks.
+// openBuckets opens the buckets unless they are open, and records the newest revision of the locks.
 func (c *SharedData) openBuckets(ctx context.Context) {
 	s := c.openedBuckets()
 	if s == nil {
@@ -135,9 +134,8 @@ func withShortTimeout[T any](ctx context.Context, request func(context.Context) 
 	return request(ctx)
 }
 
-// createReplicated calls request, which creates a bucket or stream with replicaCount copies.
-// If the server is not clustered, createReplicated sets replicaCount to 1 and calls request
-// again.
+// createReplicated calls request, which creates a bucket or stream with replicaCount copies. If the
+// server is not clustered, createReplicated sets replicaCount to 1 and calls request again.
 func createReplicated[T any](ctx context.Context, replicaCount *int, request func(context.Context) (T, error)) (T, error) {
 	x, err := withShortTimeout(ctx, request)
 	if isNotClustered(err) {

@@ -67,9 +67,8 @@ func roundedAge(now, t time.Time) time.Duration {
 	return d.Round(time.Second)
 }
 
-// maxClockDifference is the tolerated difference between the clocks of two nodes. With a
-// larger difference, snapshots are still correct, but the logs of the nodes are hard to
-// compare.
+// maxClockDifference is the tolerated difference between the clocks of two nodes. With a larger
+// difference, snapshots are still correct, but the logs of the nodes are hard to compare.
 const maxClockDifference = 5 * time.Second
 
 // Problems returns the problems of the node and its cluster, one sentence each. lease is the time

@@ -13,9 +13,8 @@ type platformConnection struct {
 	cancel    context.CancelFunc
 	done      chan struct{}
 	startedAt time.Time
-	// isSettled means that the snapshots of this connection are displayed. Until its first
-	// complete snapshot, the last snapshot of the previous leader stays visible, marked as
-	// old.
+	// isSettled means that the snapshots of this connection are displayed. Until its first complete
+	// snapshot, the last snapshot of the previous leader stays visible, marked as old.
 	isSettled bool
 	latest    *model.Snapshot // newest snapshot; nil before the first
 }

@@ -21,8 +21,7 @@ type Account struct {
 	MaxSessions int // maximum number at the same time; 0: no limit for this account
 	// Admin means that the account may use the session reserved for admins.
 	Admin bool
-	// Rights describes the rights of the account. If Rights changes, the account's sessions
-	// end.
+	// Rights describes the rights of the account. If Rights changes, the account's sessions end.
 	Rights string
 	// HiddenRights describes rights that must not be displayed. If HiddenRights changes, the
 	// account's sessions end.

@@ -59,10 +59,9 @@ var (
 	ErrEnded = errors.New("the server has ended the session")
 )
 
-// RunClient shows the board and reconnects when the connection is lost. It returns nil if the
-// board ends normally, the viewer quits or ctx ends. It returns an error if a server ends the
-// session with an error, or if no server can be used, for example because all of them reject
-// the keys.
+// RunClient shows the board and reconnects when the connection is lost. It returns nil if the board
+// ends normally, the viewer quits or ctx ends. It returns an error if a server ends the session
+// with an error, or if no server can be used, for example because all of them reject the keys.
 //
 // The caller must put the terminal into raw mode. RunClient resets everything else in the
 // terminal, whatever a server has sent. A goroutine reads In until In or ctx ends; it may
@@ -418,8 +417,7 @@ func (c *client) runBoard(ctx context.Context, s *ssh.Session, in io.Writer, ses
 	}
 }
 
-// silenceTimeout returns the silence of the server after which the client closes the
-// connection.
+// silenceTimeout returns the silence of the server after which the client closes the connection.
 func (c *client) silenceTimeout() time.Duration {
 	if len(c.opts.Addresses) > 1 {
 		return changeServerAfter
@@ -554,8 +552,7 @@ const maxReasonBytes = 200
 // for the end of the session.
 type stderrCollector struct{ client *client }
 
-// Write implements [io.Writer]. It keeps the first maxReasonBytes bytes and discards the
-// others.
+// Write implements [io.Writer]. It keeps the first maxReasonBytes bytes and discards the others.
 func (r stderrCollector) Write(b []byte) (int, error) {
 	r.client.mu.Lock()
 	defer r.client.mu.Unlock()

@@ -49,8 +49,7 @@ func printable(s string) string {
 	}, s)
 }
 
-// restoreTerminal resets the terminal if the client has written to it. Later output is
-// discarded.
+// restoreTerminal resets the terminal if the client has written to it. Later output is discarded.
 func (c *client) restoreTerminal() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -118,10 +118,9 @@ func usableHostLines(text []byte) (lines []byte, complete bool) {
 	return lines, complete
 }
 
-// parseHostLine parses a line of a known_hosts file. patterns is the number of its host
-// patterns. cost is the maximum number of steps for comparing a name with the patterns that
-// contain several *. ok is false if the library cannot read the line, or if the line exceeds a
-// limit.
+// parseHostLine parses a line of a known_hosts file. patterns is the number of its host patterns.
+// cost is the maximum number of steps for comparing a name with the patterns that contain several
+// *. ok is false if the library cannot read the line, or if the line exceeds a limit.
 func parseHostLine(line []byte) (patterns, cost int, ok bool) {
 	if len(line) > maxHostLineBytes {
 		return 0, 0, false

@@ -49,9 +49,8 @@ func (s *Server) countLogin(name string) (release func(), ok, tooOften bool) {
 	}, ok, tooOften
 }
 
-// sessionLimit returns the maximum number of sessions of users who are not admins. If there
-// are admins, one session is reserved for them, unless MaxViewers is 1. The caller must hold
-// mu.
+// sessionLimit returns the maximum number of sessions of users who are not admins. If there are
+// admins, one session is reserved for them, unless MaxViewers is 1. The caller must hold mu.
 func (s *Server) sessionLimit() int {
 	for i := range s.access.Accounts {
 		if s.access.Accounts[i].Admin && s.options.MaxViewers > 1 {

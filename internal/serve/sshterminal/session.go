@@ -101,8 +101,7 @@ type authenticatedConn struct {
 	refusedRequests   atomic.Int32
 }
 
-// serve serves the connection until it ends. It accepts one session channel and rejects all
-// others.
+// serve serves the connection until it ends. It accepts one session channel and rejects all others.
 func (l *authenticatedConn) serve(ctx context.Context, channels <-chan ssh.NewChannel, requests <-chan *ssh.Request) {
 	var background sync.WaitGroup
 	defer waitWithTimeout(&background, endTimeout)
@@ -172,8 +171,7 @@ func (l *authenticatedConn) keepAlive() {
 	}
 }
 
-// Payloads of the requests of a session channel (RFC 4254, sections 6.2, 6.4, 6.7, 6.9 and
-// 6.10).
+// Payloads of the requests of a session channel (RFC 4254, sections 6.2, 6.4, 6.7, 6.9 and 6.10).
 type (
 	ptyRequest struct {
 		Term                          string
@@ -394,10 +392,9 @@ func (l *authenticatedConn) runBoard(ctx context.Context, x *Session) (err error
 	return l.server.options.RunSession(ctx, x)
 }
 
-// exit sends the exit status and closes the channel. If the client does not read the status
-// within keepaliveTimeout, exit closes the connection. The timeout is long, because a client
-// that receives no exit status reconnects. When the server ends, it closes the connection
-// sooner.
+// exit sends the exit status and closes the channel. If the client does not read the status within
+// keepaliveTimeout, exit closes the connection. The timeout is long, because a client that receives
+// no exit status reconnects. When the server ends, it closes the connection sooner.
 func (l *authenticatedConn) exit(x *Session, status uint32) {
 	closeTimer := time.AfterFunc(keepaliveTimeout, x.hangUp)
 	defer closeTimer.Stop()

@@ -157,8 +157,7 @@ func addTable[K comparable, T any, R model.Record[K, T]](
 	}
 }
 
-// apply merges the changes c and returns the resulting snapshot. until is the time of the
-// snapshot.
+// apply merges the changes c and returns the resulting snapshot. until is the time of the snapshot.
 func (t *snapshotBuilder) apply(c *world.Changes, until time.Time) (*model.Snapshot, error) {
 	t.env.Now, t.env.ReceivedAt = until, until
 	t.removeLoggedOut(c)

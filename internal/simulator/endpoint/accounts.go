@@ -9,8 +9,7 @@ type Account struct {
 	Supervisor         bool
 	// PasswordExpired makes both REST logins return 403.
 	PasswordExpired bool
-	// NoSMS means that the user may not send SMS. A request to send an SMS fails with status
-	// 570.
+	// NoSMS means that the user may not send SMS. A request to send an SMS fails with status 570.
 	NoSMS bool
 }
 

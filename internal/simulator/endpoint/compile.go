@@ -26,9 +26,8 @@ func NewSchema(doc *ast.SchemaDocument) Schema {
 	return s
 }
 
-// Compile returns the plan that encodes the result of an operation. graphql-go must have
-// validated the operation. view is the Go type returned by the resolver. Errors wrap
-// [ErrNotSupported].
+// Compile returns the plan that encodes the result of an operation. graphql-go must have validated
+// the operation. view is the Go type returned by the resolver. Errors wrap [ErrNotSupported].
 func (s Schema) Compile(doc *ast.QueryDocument, op *ast.OperationDefinition, view reflect.Type) (*Plan, error) {
 	if len(op.SelectionSet) != 1 || len(op.Directives) > 0 {
 		return nil, fmt.Errorf("%w: the operation does not select exactly one plain field", ErrNotSupported)

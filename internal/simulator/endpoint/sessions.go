@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// Authority checks logins, sessions and access tokens. It is safe for concurrent
-// use.
+// Authority checks logins, sessions and access tokens. It is safe for concurrent use.
 type Authority struct {
 	accounts map[string]Account
 	now      func() time.Time
@@ -133,8 +132,7 @@ func (a *Authority) startSession(acc Account, token string) Login {
 	return l
 }
 
-// Authenticate reports whether the client has a valid session or token. It extends a valid
-// session.
+// Authenticate reports whether the client has a valid session or token. It extends a valid session.
 func (a *Authority) Authenticate(c *Credentials) bool {
 	session, token := c.get()
 	a.mu.Lock()

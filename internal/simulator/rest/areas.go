@@ -21,8 +21,7 @@ type areas struct {
 	support   *support
 }
 
-// newAreas returns the areas with generated data. The data depends only on the world and the
-// seed.
+// newAreas returns the areas with generated data. The data depends only on the world and the seed.
 func newAreas(p Platform, o Options) *areas {
 	out := &areas{
 		book: &addressBook{contacts: map[string]object{}}, chats: chats{}, phone: phone{p.World},

@@ -52,8 +52,7 @@ func (b *addressBook) update(c *call) (any, error) {
 	return contact, nil
 }
 
-// parseContact parses the contact in the body. A contact must have a name, a surname or a
-// company.
+// parseContact parses the contact in the body. A contact must have a name, a surname or a company.
 func (c *call) parseContact() (object, error) {
 	contact, err := c.parseObject()
 	var e *failure
@@ -82,8 +81,7 @@ func (c *call) parseContact() (object, error) {
 	return contact, nil
 }
 
-// hasTooLongText reports whether v, a JSON value, contains a string longer than
-// maxContactText.
+// hasTooLongText reports whether v, a JSON value, contains a string longer than maxContactText.
 func hasTooLongText(v any) bool {
 	switch v := v.(type) {
 	case string:

@@ -10,8 +10,7 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// cutListener accepts connections that faults can cut at any byte of a REST request or its
-// answer.
+// cutListener accepts connections that faults can cut at any byte of a REST request or its answer.
 type cutListener struct {
 	net.Listener
 
@@ -144,8 +143,7 @@ func (c *cutConn) Write(b []byte) (int, error) {
 	return allowed, syscall.ECONNRESET
 }
 
-// resetConn aborts the connection. It returns an error that keeps net/http from sending an
-// answer.
+// resetConn aborts the connection. It returns an error that keeps net/http from sending an answer.
 func (c *cutConn) resetConn() error {
 	endpoint.Abort(c.Conn)
 	return &net.OpError{Op: "read", Net: "tcp", Err: syscall.ECONNRESET}

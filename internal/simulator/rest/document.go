@@ -58,8 +58,7 @@ func (f *fieldReader) flag(name string, def bool) bool {
 	return def
 }
 
-// integer reads an int32, the integer type of document 1. It returns def if the field is
-// missing.
+// integer reads an int32, the integer type of document 1. It returns def if the field is missing.
 func (f *fieldReader) integer(name string, def int64) int64 {
 	v, isSet := fieldAs[json.Number](f, name)
 	if !isSet {

@@ -48,9 +48,8 @@ func (f *Faults) CutRequest(n int) {
 	f.cutRequest = cutPoint{true, n}
 }
 
-// CutResponse cuts the connection of the next REST request after n bytes of the answer,
-// including the status line. The service executes the request. An answer of at most n bytes is
-// not cut.
+// CutResponse cuts the connection of the next REST request after n bytes of the answer, including
+// the status line. The service executes the request. An answer of at most n bytes is not cut.
 func (f *Faults) CutResponse(n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -68,8 +67,7 @@ func (f *Faults) AnswerWithStatus(status int, body string, times int) {
 // Delay delays all answers of the REST service by d. The requests are executed at once.
 func (f *Faults) Delay(d time.Duration) { endpoint.SetLocked(&f.mu, &f.delay, d) }
 
-// PadErrors pads the body of REST errors to at least the given number of bytes. 0 ends the
-// fault.
+// PadErrors pads the body of REST errors to at least the given number of bytes. 0 ends the fault.
 func (f *Faults) PadErrors(bytes int) { endpoint.SetLocked(&f.mu, &f.minErrorBytes, bytes) }
 
 // OnlyRequests limits CutRequest, CutResponse, AnswerWithStatus and Delay to requests that begin

@@ -27,9 +27,8 @@ type ListOptions struct {
 	// OffsetByRequestedSize makes page n start after n-1 times the requested number of rows,
 	// even if MaxRows makes pages smaller.
 	OffsetByRequestedSize bool
-	// MovedPaths serves the dialer operations of edition 1.4.0 below /rest/powerdialer/
-	// instead of /rest/powerdialer/phone/. Document 1 does not show their paths for this
-	// edition.
+	// MovedPaths serves the dialer operations of edition 1.4.0 below /rest/powerdialer/ instead of
+	// /rest/powerdialer/phone/. Document 1 does not show their paths for this edition.
 	MovedPaths bool
 }
 
@@ -119,8 +118,7 @@ func (f *Faults) NextMissingRows() (rows int) {
 	return 0
 }
 
-// dropMissingRows returns a list without the rows that the fault of [Faults.ChangeLists]
-// hides.
+// dropMissingRows returns a list without the rows that the fault of [Faults.ChangeLists] hides.
 func dropMissingRows[T any](c *call, list []T) []T { return list[min(c.nextMissingRows(), len(list)):] }
 
 // RateLimit makes the service answer the next times REST requests with status 429. after is

@@ -172,8 +172,7 @@ func (s lists) resetItems(c *call) (any, error) {
 	return true, nil
 }
 
-// parseItems parses the items in the body. It returns them as documents and as items of the
-// world.
+// parseItems parses the items in the body. It returns them as documents and as items of the world.
 func (c *call) parseItems() ([]object, []world.Item, error) {
 	docs, err := c.parseObjects()
 	if err != nil {

@@ -167,9 +167,8 @@ func matchesFilters(filters object, record object) bool {
 	return true
 }
 
-// matchesFilter reports whether a value passes a filter with the members value, regexp,
-// valueLeft and valueRight. It ignores the member operator, because document 1 does not list
-// its values.
+// matchesFilter reports whether a value passes a filter with the members value, regexp, valueLeft
+// and valueRight. It ignores the member operator, because document 1 does not list its values.
 func matchesFilter(filter object, value string) bool {
 	switch want := filter["value"].(type) {
 	case []any:

@@ -1,7 +1,6 @@
-// Package rest implements the configuration REST service of document 1 in both editions, on
-// top of the simulated contact center of package world. A [Service] owns the sessions and the
-// data that the world does not have, for example the address book, tickets and message
-// history.
+// Package rest implements the configuration REST service of document 1 in both editions, on top of
+// the simulated contact center of package world. A [Service] owns the sessions and the data that
+// the world does not have, for example the address book, tickets and message history.
 //
 // The service executes one request at a time. It executes a complete request even if the
 // client does not receive the answer. Subscriptions of the real-time display service receive

@@ -9,11 +9,10 @@ import (
 	"wallboard/internal/simulator/endpoint"
 )
 
-// dialect rewrites the data of a response in the formats that the switches select. It
-// recognizes numbers and dates by their form and not by the names of their fields, because a
-// request may use aliases. A number without quotes is a numeric field. A date is a marked
-// string (see [instant]). Other values are copied, for example a username that looks like a
-// number.
+// dialect rewrites the data of a response in the formats that the switches select. It recognizes
+// numbers and dates by their form and not by the names of their fields, because a request may use
+// aliases. A number without quotes is a numeric field. A date is a marked string (see [instant]).
+// Other values are copied, for example a username that looks like a number.
 type dialect struct {
 	numbers     Numbers
 	dates       DateForm
@@ -202,8 +201,7 @@ func (r *rewriter) lengthUntil(ends string) int {
 	return len(r.in)
 }
 
-// stringLength returns the length of the JSON string at the start of b, including
-// its quotes.
+// stringLength returns the length of the JSON string at the start of b, including its quotes.
 func stringLength(b []byte) int {
 	for i := 1; i < len(b); i++ {
 		switch b[i] {

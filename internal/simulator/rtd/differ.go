@@ -77,8 +77,7 @@ func pickChanged[T comparable](d *differ, old, cur *T) *T {
 	return cur
 }
 
-// keyField returns cur, a key field, or nil in an update if the switches omit keys from
-// updates.
+// keyField returns cur, a key field, or nil in an update if the switches omit keys from updates.
 func keyField[T any](d *differ, cur *T) *T {
 	if d.omitKeys && !d.isFull {
 		return nil

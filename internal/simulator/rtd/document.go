@@ -4,8 +4,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// requestSummary holds the properties of a request that are needed before the request is
-// executed.
+// requestSummary holds the properties of a request that are needed before the request is executed.
 type requestSummary struct {
 	kind             ast.Operation // ast.Query if the document cannot be parsed; the execution then reports the error
 	root             string        // name of the first selected field

@@ -46,9 +46,8 @@ func (f *Faults) versionChanges() int64 { return endpoint.GetLocked(&f.mu, &f.ve
 // RepeatDelta makes the service send each of the next n updates twice.
 func (f *Faults) RepeatDelta(n int) { endpoint.SetLocked(&f.mu, &f.deltasToRepeat, n) }
 
-// CorruptMessages damages the next n subscription messages. Alternately, it truncates a
-// message, which makes it invalid JSON, or replaces its content with a record whose fields
-// have wrong types.
+// CorruptMessages damages the next n subscription messages. Alternately, it truncates a message,
+// which makes it invalid JSON, or replaces its content with a record whose fields have wrong types.
 func (f *Faults) CorruptMessages(n int) { endpoint.SetLocked(&f.mu, &f.messagesToCorrupt, n) }
 
 // NullRecords replaces the content of each of the next n updates with a record whose fields,

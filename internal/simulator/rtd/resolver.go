@@ -75,8 +75,7 @@ func subscribeToTable[R, V any](ctx context.Context, s *Service, t *table[R, V],
 	return encodeUpdates(ctx, t.subscribe(ctx, sel, o.Switches.FirstMessage, o.MaxRows, o.GatherTime, s.sockets.wg.Go))
 }
 
-// renamedResolver is the root resolver with the subscription names of
-// [Switches.RenamedRoots].
+// renamedResolver is the root resolver with the subscription names of [Switches.RenamedRoots].
 type renamedResolver struct{ resolver }
 
 // Subscription returns the resolver of renamed subscriptions.

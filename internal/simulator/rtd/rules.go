@@ -111,8 +111,7 @@ func (d *requestSummary) countSelections(set ast.SelectionSet) {
 	}
 }
 
-// callFields returns the names of the fields that users and profiles have only on the call
-// channel.
+// callFields returns the names of the fields that users and profiles have only on the call channel.
 func callFields() []string {
 	return []string{
 		"numberCallOut", "numberCallOutPrivate",

@@ -99,8 +99,7 @@ func splitChannelTypes(sdl string, types ChannelTypes) string {
 // renamedRoot returns the name of a subscription with [Switches.RenamedRoots].
 func renamedRoot(name string) string { return "on" + strings.ToUpper(name[:1]) + name[1:] + "Changed" }
 
-// renameRoots renames the fields of the type Subscription, for example users to
-// onUsersChanged.
+// renameRoots renames the fields of the type Subscription, for example users to onUsersChanged.
 func renameRoots(sdl string) string {
 	const opening = "type Subscription {"
 	before, rest, _ := strings.Cut(sdl, opening)

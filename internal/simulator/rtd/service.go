@@ -1,18 +1,16 @@
 // Package rtd implements the real-time display service of document 2 on top of the simulated
-// contact center of package world: GraphQL over HTTP and over WebSockets, with both
-// sub-protocols.
+// contact center of package world: GraphQL over HTTP and over WebSockets, with both sub-protocols.
 //
 // The package encodes messages from the schema definition and shares no code with the
 // wallboard. A [Service] owns its WebSockets and subscriptions. Each WebSocket has a reader
 // and a writer goroutine; each running operation has goroutines of its own. After
 // [Service.Shutdown], all goroutines have ended when [Service.Wait] returns.
 //
-// A subscription sends the selected records first and then the changed fields of changed
-// records, with null for unchanged fields. [Switches] select other first messages and other
-// forms of updates. All changes of a tick go into one message. A slow client loses nothing:
-// pending changes are merged per record, so the memory for pending changes is limited by the
-// size of the world. Messages are lost, repeated, delayed or damaged only if [Faults] are
-// injected.
+// A subscription sends the selected records first and then the changed fields of changed records,
+// with null for unchanged fields. [Switches] select other first messages and other forms of
+// updates. All changes of a tick go into one message. A slow client loses nothing: pending changes
+// are merged per record, so the memory for pending changes is limited by the size of the world.
+// Messages are lost, repeated, delayed or damaged only if [Faults] are injected.
 package rtd
 
 import (
@@ -53,8 +51,7 @@ type Platform struct {
 	IsRefusing func() bool // reports whether every request must be answered with 503
 }
 
-// Service is a running real-time display service. Its methods are safe for
-// concurrent use.
+// Service is a running real-time display service. Its methods are safe for concurrent use.
 type Service struct {
 	opts         Options
 	platform     Platform

@@ -103,8 +103,7 @@ func completeRoots(text []byte) ([]byte, error) {
 	return json.Marshal(map[string]any{"__schema": m.Schema})
 }
 
-// changeShape changes the shape of a field in the schema doc. text has the form
-// Type.field=shape.
+// changeShape changes the shape of a field in the schema doc. text has the form Type.field=shape.
 func (f *clientSchema) changeShape(doc *ast.SchemaDocument, text string) error {
 	path, shape, _ := strings.Cut(text, "=")
 	typ, name, _ := strings.Cut(path, ".")
@@ -276,8 +275,7 @@ func (f *clientSchema) translateSelection(set ast.SelectionSet, parent *answerCo
 	}
 }
 
-// scalarMember returns the name of the object member whose value a field of ShapeScalar
-// returns.
+// scalarMember returns the name of the object member whose value a field of ShapeScalar returns.
 func (f *clientSchema) scalarMember(sel *ast.Field) string {
 	return f.members[sel.ObjectDefinition.Name+"."+sel.Name]
 }

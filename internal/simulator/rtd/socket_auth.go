@@ -22,8 +22,7 @@ const (
 	SocketAuthInit    SocketAuth = "init"    // only the access token in connection_init
 )
 
-// SubprotocolRefusal selects how the server rejects a client that offers no accepted
-// sub-protocol.
+// SubprotocolRefusal selects how the server rejects a client that offers no accepted sub-protocol.
 type SubprotocolRefusal string
 
 // Values of SubprotocolRefusal.

@@ -23,10 +23,9 @@ type subscription[R, V any] struct {
 	pendingKeys []world.Key // keys of pending, oldest first
 }
 
-// pending is the pending change of a record. known is the record that the consumer has, and
-// current the newest record; one of them can be nil. shared is the update from known to
-// current if all subscriptions can share it. A nil shared means that the update must be
-// computed.
+// pending is the pending change of a record. known is the record that the consumer has, and current
+// the newest record; one of them can be nil. shared is the update from known to current if all
+// subscriptions can share it. A nil shared means that the update must be computed.
 type pending[R, V any] struct {
 	known, current *R
 	shared         *V

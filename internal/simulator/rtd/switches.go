@@ -214,8 +214,7 @@ func (s Switches) WithDefaults() Switches {
 	return s
 }
 
-// Validate reports switches with invalid values. The zero value of a switch selects
-// its default.
+// Validate reports switches with invalid values. The zero value of a switch selects its default.
 func (s Switches) Validate() error {
 	s = s.WithDefaults()
 	if err := errors.Join(

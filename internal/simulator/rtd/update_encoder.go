@@ -21,8 +21,7 @@ type UpdateEncoder struct {
 	ops     []encoderOperation
 }
 
-// encoderOperation encodes the updates of an operation. root is the root field of the
-// operation.
+// encoderOperation encodes the updates of an operation. root is the root field of the operation.
 type encoderOperation struct {
 	root   string
 	encode func(c *world.Changes) (data []byte, some bool)

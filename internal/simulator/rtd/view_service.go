@@ -68,8 +68,7 @@ func (v *channelStatsView) AnsweredCalls() *intScalar {
 	return v.attendant.AnsweredCalls
 }
 
-// ToServiceAtStat returns the counters of an attendant. The bool result is false if v has
-// none.
+// ToServiceAtStat returns the counters of an attendant. The bool result is false if v has none.
 func (v *channelStatsView) ToServiceAtStat() (*attendantCallsView, bool) {
 	return v.attendant, v.attendant != nil
 }

@@ -148,8 +148,7 @@ func (d *differ) changedHoldInstant(old, cur *world.TimeInHold) *dateScalar {
 	return (*dateScalar)(at)
 }
 
-// figuresView holds the common fields of UserStat, UserProfileStat and
-// UserProfileCallStat.
+// figuresView holds the common fields of UserStat, UserProfileStat and UserProfileCallStat.
 type figuresView struct {
 	UserSite                                                              *intScalar
 	LoggedProfileID                                                       intScalar

@@ -84,8 +84,7 @@ type Platform struct {
 	Logger       *slog.Logger
 }
 
-// Service is a running statistical data service. Its methods are safe for concurrent
-// use.
+// Service is a running statistical data service. Its methods are safe for concurrent use.
 type Service struct {
 	opts     Options
 	platform Platform
@@ -249,8 +248,7 @@ func errorBody(message string) []byte {
 	return endpoint.JSON(map[string]any{"errors": []map[string]string{{"message": message}}})
 }
 
-// countRootFields returns the number of root fields that the first operation of a query
-// selects.
+// countRootFields returns the number of root fields that the first operation of a query selects.
 func countRootFields(query string) int {
 	doc, err := parser.ParseQuery(&ast.Source{Input: query})
 	if err != nil || len(doc.Operations) == 0 {
@@ -282,10 +280,8 @@ func (s *Service) Requests() []Request {
 	return append([]Request(nil), s.requests...)
 }
 
-// MaxPerMinute returns the highest number of requests with a valid key within any minute so
-// far.
+// MaxPerMinute returns the highest number of requests with a valid key within any minute so far.
 func (s *Service) MaxPerMinute() int { return endpoint.GetLocked(&s.mu, &s.maxPerMinute) }
 
-// Delay delays the answers to later requests by d, except for the answers caused by
-// [Service.Fail].
+// Delay delays the answers to later requests by d, except for the answers caused by [Service.Fail].
 func (s *Service) Delay(d time.Duration) { endpoint.SetLocked(&s.mu, &s.delay, d) }
