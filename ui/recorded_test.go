@@ -95,7 +95,7 @@ func TestSeenBefore(t *testing.T) {
 		}
 		th.film.mu.Unlock()
 		th.types("similar moments")
-		th.shows("all services", "1 waiting", "over after")
+		th.shows("all services", "1 waiting", "resolved after")
 		th.press("enter")
 		th.pass(time.Second)
 		th.shows("REWOUND")

@@ -139,8 +139,8 @@ func TestRecoveryIsSaid(t *testing.T) {
 		bells  int
 		text   string
 	}{
-		"told":        {nil, false, 0, "✓ Sales Italy: over after 0:21. Peak 1 caller, longest wait 1:11."},
-		"rung":        {[]func(*Options){bell}, false, 1, "✓ Sales Italy: over after 0:21"},
+		"told":        {nil, false, 0, "✓ Sales Italy: resolved after 0:21. Peak 1 caller, longest wait 1:11."},
+		"rung":        {[]func(*Options){bell}, false, 1, "✓ Sales Italy: resolved after 0:21"},
 		"on a kiosk":  {[]func(*Options){bell, onWall()}, false, 0, ""},
 		"was snoozed": {[]func(*Options){bell}, true, 0, ""},
 	} {

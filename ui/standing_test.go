@@ -114,10 +114,10 @@ func TestAlarmsOnOtherChannels(t *testing.T) {
 	t.Parallel()
 	f := redFloor(3, model.Chat, 1)
 	b := newBoardOn(t, f, 120, 30, func(o *Options) { o.Process.MarkInsecure = true })
-	b.shows("▲ Chat", "● LIVE")
+	b.shows("▲ 1 Chat", "● LIVE")
 	b.press("c")
 	b.shows("· Chat")
-	b.hides("▲ Chat")
+	b.hides("▲ 1 Chat")
 	b.press("C", "p") // the mark is of now, not of the frozen picture
 	for _, ch := range []model.Channel{model.OmniDesk, "SMOKE_SIGNALS_FROM_THE_HILL"} {
 		f.putRed(1, ch)
@@ -127,7 +127,7 @@ func TestAlarmsOnOtherChannels(t *testing.T) {
 	f.Services.Delete(model.ServiceKey{Code: "S00001", Channel: model.Chat})
 	f.Services.Delete(model.ServiceKey{Code: "S00001", Channel: model.OmniDesk})
 	b.publish()
-	b.shows("▲ SMOKE_SIGNALS…")
+	b.shows("▲ 1 SMOKE_SIGNALS…")
 	b.send(windowSize(40, 12))
 	b.hides("SMOKE")
 	b.shows("FROZEN")

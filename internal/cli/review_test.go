@@ -67,7 +67,10 @@ func recordIncident(t *testing.T) (dir string) {
 		w.Mark(record.Mark{At: began, Kind: model.MarkIncident, Incident: &in}),
 		w.Mark(record.Mark{At: began.Add(2 * time.Minute), Kind: record.MarkAction, Text: "Stop campaign: Win-back, confirmed"}),
 		w.Mark(record.Mark{At: ended, Kind: model.MarkIncident, Incident: &over}),
-		unended("S2", "Billing", 45), unended("S3", "Orders", 55), w.Close()); err != nil {
+		unended("S2", "Billing", 45), unended("S3", "Orders", 55),
+		w.Mark(record.Mark{At: from.Add(56 * time.Minute), Kind: model.MarkNote, Taken: model.TakenAlert{
+			Rule: in.Alerts[0].Rule, Scope: in.Alerts[0].Scope, Code: "S3", Channel: in.Alerts[0].Channel, By: "Anna",
+		}}), w.Close()); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -96,7 +99,7 @@ func TestReview(t *testing.T) {
 		"gap": {[]string{"--at", "08:47"}, 0, []string{
 			"# Incident review: Billing\n", "since 08:45, still open after 4:50 when the recording stopped at 08:49, warning.", "- 08:49:50 still open when the recording stopped\n",
 		}},
-		"open":        {[]string{"--at", "08:57"}, 0, []string{"since 08:55, still open after 4:50 when the recording stopped at 08:59, warning."}},
+		"open":        {[]string{"--at", "08:57"}, 0, []string{"since 08:55, still open after 4:50 when the recording stopped at 08:59, warning.", "- 08:56:00 taken over by Anna\n", "take-over by Anna: "}},
 		"open, json":  {[]string{"--at", "08:57", "--json"}, 0, []string{`"open": true`}},
 		"place":       {[]string{"--at", "08:35", "--place", "sal"}, 0, []string{"# Incident review: Sales\n"}},
 		"other place": {[]string{"--at", "08:35", "--place", "tech"}, 1, []string{`no incident at 2 Mar 08:35 has a name with "tech"; there were: Sales`}},

@@ -50,13 +50,9 @@ type pastTakeOver struct {
 	endedAt time.Time // end of the alert, if isLive; zero: active
 }
 
-const (
-	// anonymousName stands for the person who took an alert over, in recordings without names.
-	anonymousName = "somebody"
-	// sameTakeOver is the maximum difference between the times of a recorded mark and a live
-	// take-over for which both count as the same.
-	sameTakeOver = 2 * time.Second
-)
+// sameTakeOver is the maximum difference between the times of a recorded mark and a live
+// take-over for which both count as the same.
+const sameTakeOver = 2 * time.Second
 
 // takeOversOf returns the take-overs in the marks of a recording.
 func takeOversOf(marks []model.Mark) []pastTakeOver {
@@ -68,7 +64,7 @@ func takeOversOf(marks []model.Mark) []pastTakeOver {
 		}
 		out = append(out, pastTakeOver{
 			rule: t.Rule, key: alert.Key{Scope: alert.Scope(t.Scope), Code: t.Code, Channel: t.Channel}, level: alert.Level(min(max(t.Level, 0), int(alert.Critical))),
-			ack: alert.Ack{By: cmp.Or(t.By, anonymousName), At: marks[i].At},
+			ack: alert.Ack{By: cmp.Or(t.By, situation.AnonymousName), At: marks[i].At},
 		})
 	}
 	return out

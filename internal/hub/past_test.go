@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
 
@@ -50,7 +51,7 @@ func TestTakeOversKnownTwice(t *testing.T) {
 	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
 	taken := model.TakenAlert{Rule: "wait", Scope: string(alert.Service), Code: "sales", Channel: model.Call, Level: int(alert.Warning)}
 	marks := takeOversOf([]model.Mark{{At: at, Taken: taken}, {At: at, Text: "an action"}, {At: at.Add(time.Minute), Taken: taken}})
-	if len(marks) != 2 || marks[0].ack.By != anonymousName || marks[0].level != alert.Warning {
+	if len(marks) != 2 || marks[0].ack.By != situation.AnonymousName || marks[0].level != alert.Warning {
 		t.Fatalf("%+v", marks)
 	}
 	key := alert.Key{Scope: alert.Service, Code: "sales", Channel: model.Call}

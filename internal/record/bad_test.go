@@ -350,7 +350,7 @@ func TestOfALaterVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, b := range map[string][]byte{
-		"another number": bytes.Replace(whole, []byte(magic), []byte("wallboard recording 2\n"), 1),
+		"another number": bytes.Replace(whole, []byte(magic), []byte("wallboard recording 3\n"), 1),
 		"another kind":   appendBlock([]byte(magic), blockHeader, head),
 	} {
 		path := filepath.Join(dir, "later.wbr")

@@ -178,7 +178,7 @@ func Marks(changes []situation.Change, ended func() []alert.Alert) []model.Event
 		case c.Daily || c.Kind == situation.Explained || sit.Place.Key.Scope == alert.User:
 			e.Kind, e.Text = model.MarkIncident, ""
 		case c.Kind == situation.Ended:
-			e.Kind, e.Text = model.MarkRecovered, sit.Place.Title+": over"
+			e.Kind, e.Text = model.MarkRecovered, sit.Place.Title+": resolved"
 		case sit.Level == alert.Critical:
 			e.Kind = model.MarkCritical
 		}
@@ -285,7 +285,7 @@ func (w *BoardAlerts) announce(out *Announcements, lk *style.Look, news situatio
 	}
 	if len(texts) == 0 {
 		for _, c := range news.Resolved {
-			texts = append(texts, lk.Glyphs.Check+" "+c.Situation.Place.Title+": over"+phrases.BracketedDuration(" after ", c.Lasted(), "", lk.Duration)+". "+c.Headline)
+			texts = append(texts, lk.Glyphs.Check+" "+c.Situation.Place.Title+": resolved"+phrases.BracketedDuration(" after ", c.Lasted(), "", lk.Duration)+". "+c.Headline)
 		}
 	}
 	if n := len(texts); n > 0 {

@@ -145,7 +145,7 @@ func TestOneSituationIsToldOnce(t *testing.T) {
 	}
 	e.active = nil
 	e.next = []alert.Change{{Kind: alert.Cleared, Alert: alert.Alert{ID: "queue", Worst: alert.Critical}}}
-	if got := w.Evaluate(lk); !got.RingsForRecovery || !strings.HasPrefix(got.Text, "✓ S: over after 1:00. ") {
+	if got := w.Evaluate(lk); !got.RingsForRecovery || !strings.HasPrefix(got.Text, "✓ S: resolved after 1:00. ") {
 		t.Errorf("all of it is over: %+v", got)
 	}
 }

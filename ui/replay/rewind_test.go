@@ -141,7 +141,7 @@ func TestStops(t *testing.T) {
 		{At: at, Kind: model.MarkCritical, Text: "Sales: 3 wait"},
 		{At: at.Add(time.Second / 2), Kind: model.MarkCritical, Text: "Sales: 3 wait"},
 		{At: at.Add(time.Second), Kind: model.MarkWarning, Text: "Billing: 1 waits"},
-		{At: at.Add(2 * time.Second), Kind: model.MarkRecovered, Text: "Sales: over"},
+		{At: at.Add(2 * time.Second), Kind: model.MarkRecovered, Text: "Sales: resolved"},
 		{At: at.Add(3 * time.Second), Kind: model.MarkCut, Text: "end of file"},
 		{At: at.Add(4 * time.Second), Kind: model.MarkNote},
 		{At: at.Add(5 * time.Second), Kind: "later"}, // of a later version

@@ -70,6 +70,7 @@ func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 			newest[known[i].ID] = known[i]
 		}
 	}
+	addTakeOvers(newest, marks)
 	for _, a := range newest {
 		j.alerts = append(j.alerts, a)
 	}
@@ -84,6 +85,25 @@ func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 	}
 	return j
 }
+
+// addTakeOvers adds the take-overs in marks to alerts that have none, by ID. The mark of an incident
+// that is still open does not contain a later take-over.
+func addTakeOvers(alerts map[string]alert.Alert, marks []model.Mark) {
+	for i := range marks {
+		t, at := &marks[i].Taken, marks[i].At
+		key := alert.Key{Scope: alert.Scope(t.Scope), Code: t.Code, Channel: t.Channel}
+		for id, a := range alerts {
+			isOpen := !at.Before(a.Since) && (a.Ended.IsZero() || !at.After(a.Ended))
+			if isOpen && a.Rule == t.Rule && a.Key == key && a.Ack.At.IsZero() {
+				a.Ack = alert.Ack{By: cmp.Or(t.By, AnonymousName), At: at}
+				alerts[id] = a
+			}
+		}
+	}
+}
+
+// AnonymousName stands for the viewer who took an alert over, in recordings without names.
+const AnonymousName = "somebody"
 
 // addBeginnings adds an entry for the beginning of each situation that has only an entry for its
 // end. The beginning has no mark if, for example, the situation existed before the observation

@@ -167,7 +167,7 @@ func (l *SimilarMoment) Outcome() string {
 	case l.ExaminedTime == 0:
 		return "how it went on is not recorded"
 	case l.QueueEmptyAfter > 0:
-		return "over after " + minutes(l.QueueEmptyAfter) + ", with " + ready + longest
+		return "resolved after " + minutes(l.QueueEmptyAfter) + ", with " + ready + longest
 	case l.Waiting > 0:
 		return "not over " + minutes(l.ExaminedTime) + " later" + longest
 	case l.LongestWaitAfter > l.LongestWait+20*time.Second:
