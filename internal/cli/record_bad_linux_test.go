@@ -140,7 +140,7 @@ func damages() map[string]damage {
 			return b
 		}), beside: went(" · 5:0", "the recording is damaged here")},
 		"later version": {before: rewritten(func(b []byte) []byte {
-			return bytes.Replace(b, []byte("recording 1\n"), []byte("recording 2\n"), 1)
+			return bytes.Replace(b, []byte("recording 1\n"), []byte("recording 3\n"), 1)
 		}), beside: went("The recording begins at "), log: "later version"},
 		"another platform": {before: func(_ *testing.T, s *sitting) { s.config.RTD.URL = "https://elsewhere.example/rtd" }, beside: went("The recording begins at ")},
 		"zeros":            {before: rewritten(headed(make([]byte, 4<<20))), beside: went()},
