@@ -76,6 +76,7 @@ func TLSFailure(err error) error {
 	return &TLSError{Err: err}
 }
 
+// AckError means that the server refused the session instead of accepting it with connection_ack.
 type AckError struct {
 	Message string
 	Code    string // as in [GraphQLError]

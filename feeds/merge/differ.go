@@ -94,6 +94,7 @@ func (o *objectPlan) appendLeaves(to []leaf, path string, base uintptr, except [
 	return to
 }
 
+// Equal reports whether two records have the same values in the compared fields.
 func (d *Differ[T]) Equal(a, b *T) bool {
 	pa, pb := unsafe.Pointer(a), unsafe.Pointer(b)
 	for i := range d.leaves {

@@ -18,6 +18,8 @@ func (l *Learner) ContradictsPin(f Field) bool {
 	return l != nil && l.pinnedUnits[f] != Unknown && l.Unit(f) != Unknown && l.pinnedUnits[f] != l.Unit(f)
 }
 
+// SetRereading records whether the operation op is being queried again because the unit of one of
+// its times has changed.
 func (l *Learner) SetRereading(op string, on bool) {
 	if on {
 		l.rereading[op] = true

@@ -437,7 +437,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 	return out
 }
 
-// Only implements [SingleTable]. It returns the table that fills the page. It returns nil if the
+// OnlyTable implements [SingleTable]. It returns the table that fills the page. It returns nil if the
 // page shows more than a single table.
 func (m *PanePage) OnlyTable() *RecordTable {
 	if len(m.Slots) != 1 {

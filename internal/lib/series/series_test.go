@@ -25,7 +25,7 @@ func (p *plain) get(step int64) float32 {
 func TestStore(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(60) {
-		rnd := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // a reproducible test
+		rnd := rand.New(rand.NewPCG(seed, 1))
 		s := New(1, time.Second, time.Duration(1+rnd.IntN(100))*time.Second)
 		want := plain{size: s.Size(), values: make(map[int64]float32)}
 		step, v := int64(1000+rnd.IntN(64)), float32(0)
