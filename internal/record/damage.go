@@ -172,7 +172,7 @@ const maxWastedFactor = 4
 // findNextChunk returns the offset of the next chunk after invalid data, or 0 if there is none.
 // size is the size of the file. Its first reads are small, because the next chunk is usually near.
 func (b *blockReader) findNextChunk(size int64) int64 {
-	const most = binary.MaxVarintLen64 // longest payload of the first block of a chunk
+	const most = binary.MaxVarintLen64 + sealedTagSize // longest payload of the first block of a chunk
 	const small, large = 1 << 9, 1 << 16
 	if b.wastedBytes > maxWastedFactor*size {
 		return 0
@@ -191,7 +191,7 @@ func (b *blockReader) findNextChunk(size int64) int64 {
 			if l := binary.LittleEndian.Uint32(window[i+1:]); l == 0 || l > most {
 				continue
 			}
-			at := blockReader{source: b.source, offset: from + int64(i)}
+			at := blockReader{source: b.source, offset: from + int64(i), cipher: b.cipher}
 			if kind, _, err := at.nextBlock(); err == nil && kind == blockChunk {
 				return from + int64(i)
 			}

@@ -83,6 +83,26 @@ func TestEncryptedRecording(t *testing.T) {
 	if n := len(contentOf(t, begun, key)); n < 50 || n > len(want) {
 		t.Errorf("%d of %d snapshots before the end of a cut file", n, len(want))
 	}
+	r, err := OpenFiltered(begun, nil, key)
+	if err != nil || len(r.chunks) < 2 {
+		t.Fatal(len(r.chunks), err)
+	}
+	begins, next, last := r.chunks[0].Offset, r.chunks[1].Offset, r.Info().Last
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	raw[(begins+next)/2] ^= 1
+	if err := os.WriteFile(begun, raw[:len(raw)*2/3], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err = OpenFiltered(begun, nil, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close() //nolint:errcheck // only read from
+	if in := r.Info(); !in.Last.Equal(last) || !r.chunks[0].isDamaged {
+		t.Errorf("one changed bit: until %v, want %v; the first chunk is marked damaged: %t", in.Last, last, r.chunks[0].isDamaged)
+	}
 }
 
 // contentOf returns the words of all snapshots of a recording.
