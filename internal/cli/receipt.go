@@ -170,9 +170,10 @@ func newVerify(s *cmdutil.Setup) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "verify RECEIPTS [FILE|FOLDER]", Short: "Recompute figures from the recording and say whether they hold",
 		Long: "Verify reads the receipts of `wallboard receipt`, of the board's command receipt, or of `wallboard handover --receipts`,\n" +
-			"recomputes each figure from the recorded fields, and prints those that do not hold. A figure holds if its value and all\n" +
-			"its fields are those of a snapshot recorded within 2 s. The exit status is 1 unless all of them hold. It shows that the\n" +
-			"figure follows from what was recorded, not that the platform sent the truth.",
+			"recomputes each figure from the recorded fields, and prints those that do not hold. A figure holds if its value, all\n" +
+			"its fields and the comparisons with the platform are those of a snapshot recorded within 2 s, and its targets are those of\n" +
+			"the configuration. The exit status is 1 unless all of them hold. It shows that the figure follows from what was recorded,\n" +
+			"not that the platform sent the truth.",
 		Example: "wallboard verify receipts.json",
 		Args:    cobra.RangeArgs(1, 2),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -192,7 +193,7 @@ func newVerify(s *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
-			checks, err := receipt.Verify(receipts, func(at time.Time) ([]*model.Snapshot, error) { return snapshotsNear(r, at) })
+			checks, err := receipt.Verify(receipts, recordedGoals(s), func(at time.Time) ([]*model.Snapshot, error) { return snapshotsNear(r, at) })
 			if err != nil {
 				return err
 			}

@@ -3,6 +3,7 @@
 package receipt
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -81,19 +82,28 @@ func goalOf(g kpi.Goal) *Goal {
 // Goals returns the targets of a service, or those of the floor for the code "".
 type Goals func(service string) kpi.Goal
 
+// of returns the targets on which the figure of a receipt depends, or nil if there are none.
+func (g Goals) of(r *Receipt) *Goal {
+	if f := kpi.Named(r.Figure); f == nil || !f.DependsOnGoal {
+		return nil
+	}
+	if r.Scope == model.ScopeService || r.Scope == model.ScopeFloor { // the code of the floor is ""
+		return goalOf(g(r.Code))
+	}
+	return goalOf(kpi.Goal{})
+}
+
 // All returns receipts for all figures of the services, groups, campaigns and channels of a snapshot
 // whose values are known or not applicable. keep selects records; nil: all.
 func All(s *model.Snapshot, goals Goals, keep func(alert.Key) bool) []Receipt {
 	var all []Receipt
-	add := func(k alert.Key, goal kpi.Goal) {
+	add := func(k alert.Key) {
 		if keep != nil && !keep(k) {
 			return
 		}
 		for i := range kpi.Figures() {
 			r := Receipt{Scope: k.Scope, Code: k.Code, Channel: k.Channel, Figure: kpi.Figures()[i].Name}
-			if kpi.Figures()[i].DependsOnGoal {
-				r.Goal = goalOf(goal)
-			}
+			r.Goal = goals.of(&r)
 			if r.compute(s) && (r.Value != nil || r.NA) {
 				all = append(all, r)
 			}
@@ -101,18 +111,18 @@ func All(s *model.Snapshot, goals Goals, keep func(alert.Key) bool) []Receipt {
 	}
 	channels := make(map[model.Channel]bool)
 	for r := range s.Services.All() {
-		add(alert.Key{Scope: model.ScopeService, Code: r.Key().Code, Channel: r.Channel}, goals(r.Key().Code))
+		add(alert.Key{Scope: model.ScopeService, Code: r.Key().Code, Channel: r.Channel})
 		channels[r.Channel] = true
 	}
 	for r := range s.Groups.All() {
-		add(alert.Key{Scope: model.ScopeGroup, Code: r.Key().Code, Channel: r.Channel}, kpi.Goal{})
+		add(alert.Key{Scope: model.ScopeGroup, Code: r.Key().Code, Channel: r.Channel})
 	}
 	for r := range s.Campaigns.All() {
-		add(alert.Key{Scope: model.ScopeCampaign, Code: strconv.FormatInt(r.Key(), 10)}, kpi.Goal{})
+		add(alert.Key{Scope: model.ScopeCampaign, Code: strconv.FormatInt(r.Key(), 10)})
 	}
 	for _, ch := range model.Channels() {
 		if channels[ch] {
-			add(alert.Key{Scope: model.ScopeFloor, Channel: ch}, goals(""))
+			add(alert.Key{Scope: model.ScopeFloor, Channel: ch})
 		}
 	}
 	return all
@@ -224,9 +234,10 @@ type Check struct {
 // several snapshots a second, and the recording holds one.
 const Tolerance = 2 * time.Second
 
-// Verify recomputes receipts from the recorded snapshots. near returns the snapshots around a time,
-// nearest first. A receipt holds if its value and its fields follow from one of them.
-func Verify(receipts []Receipt, near func(at time.Time) ([]*model.Snapshot, error)) ([]Check, error) {
+// Verify recomputes receipts from the recorded snapshots and the targets of the configuration. near
+// returns the snapshots around a time, nearest first. A receipt holds if all that it states follows
+// from one of them.
+func Verify(receipts []Receipt, goals Goals, near func(at time.Time) ([]*model.Snapshot, error)) ([]Check, error) {
 	var (
 		checks    []Check
 		at        time.Time
@@ -240,15 +251,15 @@ func Verify(receipts []Receipt, near func(at time.Time) ([]*model.Snapshot, erro
 			}
 			at = r.Time
 		}
-		checks = append(checks, r.check(snapshots))
+		checks = append(checks, r.check(snapshots, goals))
 	}
 	return checks, nil
 }
 
-func (r *Receipt) check(snapshots []*model.Snapshot) Check {
+func (r *Receipt) check(snapshots []*model.Snapshot, goals Goals) Check {
 	c := Check{Receipt: *r, Result: NotRecorded}
 	for i, s := range snapshots {
-		again := Receipt{Scope: r.Scope, Code: r.Code, Channel: r.Channel, Figure: r.Figure, Goal: r.Goal}
+		again := Receipt{Scope: r.Scope, Code: r.Code, Channel: r.Channel, Figure: r.Figure, Goal: goals.of(r)}
 		if !again.compute(s) {
 			continue
 		}
@@ -266,8 +277,10 @@ func (r *Receipt) check(snapshots []*model.Snapshot) Check {
 // difference describes a difference between r and stated. It returns "" if there is none.
 func (r *Receipt) difference(stated *Receipt) string {
 	switch {
-	case r.Formula != stated.Formula || r.Unit != stated.Unit:
-		return "the formula or the unit is not that of this version"
+	case r.Formula != stated.Formula || r.Unit != stated.Unit || r.Title != stated.Title:
+		return "the title, the formula or the unit is not that of this version"
+	case !reflect.DeepEqual(r.Goal, stated.Goal):
+		return "the targets are not those of the configuration"
 	case r.NA != stated.NA || (r.Value == nil) != (stated.Value == nil) || r.Value != nil && math.Abs(*r.Value-*stated.Value) > 1e-9*max(1, math.Abs(*r.Value)):
 		return "the value is another one"
 	}
@@ -278,6 +291,10 @@ func (r *Receipt) difference(stated *Receipt) string {
 		if string(stated.Fields[name]) != string(text) {
 			return "the field " + name + " was " + string(text)
 		}
+	}
+	// A recording holds the times of comparisons in seconds.
+	if r.Verified.Sub(stated.Verified).Abs() > Tolerance || r.LastDifference.Sub(stated.LastDifference).Abs() > Tolerance || r.Differences != stated.Differences {
+		return "the comparisons with the platform's full state were others"
 	}
 	return ""
 }
@@ -290,11 +307,16 @@ type Document struct {
 // maxReceipts limits the number of receipts in a file.
 const maxReceipts = 200_000
 
-// Read reads a file of receipts. It returns an error if the text has no receipts.
+// Read reads a file of receipts. It returns an error if the text has no receipts, or anything after
+// them.
 func Read(in io.Reader) ([]Receipt, error) {
 	var d Document
-	if err := json.NewDecoder(in).Decode(&d); err != nil {
+	decoder := json.NewDecoder(in)
+	if err := decoder.Decode(&d); err != nil {
 		return nil, fmt.Errorf("it is not a file of receipts: %w", err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("it is not a file of receipts: text follows them")
 	}
 	switch {
 	case len(d.Receipts) == 0:
@@ -305,6 +327,12 @@ func Read(in io.Reader) ([]Receipt, error) {
 	for i := range d.Receipts {
 		if d.Receipts[i].Time.IsZero() || kpi.Named(d.Receipts[i].Figure) == nil {
 			return nil, fmt.Errorf("receipt %d has no time or names no figure of this version", i+1)
+		}
+		for name, text := range d.Receipts[i].Fields {
+			var compact bytes.Buffer // without the indentation of the file
+			if err := json.Compact(&compact, text); err == nil {
+				d.Receipts[i].Fields[name] = compact.Bytes()
+			}
 		}
 	}
 	return d.Receipts, nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,6 +26,8 @@ func floors(seconds int) []*model.Snapshot {
 		return model.IntOf(random.Int64N(most + 1))
 	}
 	store := model.NewStore()
+	store.Users.Put(&model.User{Username: model.TextOf("anna"), Services: []string{"SRV01"}, Skillsets: []string{"G1"}})
+	store.UserStats.Put(&model.UserStat{Username: model.TextOf("anna"), AgentFigures: model.AgentFigures{Channel: model.Call}})
 	var all []*model.Snapshot
 	for i := range seconds {
 		for _, code := range []string{"SRV01", "SRV02", "SRV03"} {
@@ -72,7 +75,7 @@ func TestReceiptsHold(t *testing.T) {
 	if len(all) < 10_000 {
 		t.Fatalf("%d receipts", len(all))
 	}
-	text, err := json.Marshal(Document{all})
+	text, err := json.MarshalIndent(Document{all}, "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +85,7 @@ func TestReceiptsHold(t *testing.T) {
 	}
 	count := func(receipts []Receipt, want Result) {
 		t.Helper()
-		checks, err := Verify(receipts, nearIn(snapshots))
+		checks, err := Verify(receipts, target, nearIn(snapshots))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,6 +115,20 @@ func TestReceiptsHold(t *testing.T) {
 		if r.Verified.IsZero() || r.Differences != 2 || r.Title == "" || r.Formula == "" && !kpi.Named(r.Figure).IsCount {
 			t.Fatalf("incomplete: %+v", r)
 		}
+	}
+	for name, change := range map[string]func(*Receipt){
+		"title":       func(r *Receipt) { r.Title += "!" },
+		"differences": func(r *Receipt) { r.Differences = 0 },
+		"verified":    func(r *Receipt) { r.Verified = r.Verified.Add(time.Minute) },
+		"last":        func(r *Receipt) { r.LastDifference = time.Time{} },
+		"goal":        func(r *Receipt) { r.Goal = &Goal{ServiceLevel: new(float64)} },
+	} {
+		t.Log(name)
+		changed := slices.Clone(read)
+		for i := range changed {
+			change(&changed[i])
+		}
+		count(changed, Differs)
 	}
 	count(values, Differs)
 	count(fields, Differs)
@@ -159,7 +176,8 @@ func TestFieldsOfAFigure(t *testing.T) {
 func TestBadFiles(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"":                                  "not a file of receipts",
+		"": "not a file of receipts",
+		`{"receipts":[{"figure":"serviceLevel","time":"2026-03-02T09:00:00Z"}]} {}`: "text follows",
 		"{}":                                "contains no receipts",
 		`{"receipts":[{"figure":"none"}]}`:  "receipt 1",
 		`{"receipts":[{"figure":"longest`:   "not a file of receipts",
@@ -182,7 +200,7 @@ func TestHostileReceipts(t *testing.T) {
 		{Scope: "nothing", Figure: "serviceLevel"},
 	} {
 		r.Time = morning
-		checks, err := Verify([]Receipt{r}, nearIn(snapshots))
+		checks, err := Verify([]Receipt{r}, target, nearIn(snapshots))
 		if err != nil || checks[0].Result != NotRecorded {
 			t.Errorf("%+v: %v, %v", r, checks, err)
 		}
