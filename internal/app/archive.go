@@ -37,7 +37,7 @@ func NewArchive(c *config.Config) replay.Archive {
 			if err != nil {
 				return "", err
 			}
-			return SaveIncident(ctx, r, from, to, c.Privacy.Locks(&c.Record, c.Record.Names)...)
+			return SaveIncident(ctx, c, r, from, to)
 		},
 		Backtest:     NewBacktest(c, open),
 		Rules:        func() alert.Options { return c.AlertOptions(c.Names()) },

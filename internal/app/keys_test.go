@@ -1,15 +1,20 @@
 package app
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"filippo.io/age"
 
 	"wallboard/internal/config"
+	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
+	"wallboard/internal/record"
+	"wallboard/model"
 )
 
 // TestKeyWarnings checks the warnings about keys before a key is lost: one key, keys of another
@@ -37,6 +42,7 @@ func TestKeyWarnings(t *testing.T) {
 		{"not encrypted", nil, nil, files, nil},
 		{"two keys, one here", public[:2], nil, files[1:2], nil},
 		{"one key", public[:1], nil, files[:1], []string{"only one key"}},
+		{"the same key twice", []string{public[0], public[0]}, nil, files[:1], []string{"only one key"}},
 		{"another key here", public[:2], nil, files[2:], []string{"do not open"}},
 		{"a missing file", public[:2], nil, []string{missing}, []string{"gone.txt"}},
 		{"no key here", public[:2], nil, nil, []string{"no key on this machine"}},
@@ -55,5 +61,54 @@ func TestKeyWarnings(t *testing.T) {
 				t.Errorf("%s: %q, want %q", test.name, got[i], want)
 			}
 		}
+	}
+}
+
+// TestSavedIncidentIsEncrypted saves a part of an encrypted recording with full names. It needs the
+// keys of both persons, also after the configuration has changed to initials, and it is not saved
+// without keys.
+func TestSavedIncidentIsEncrypted(t *testing.T) {
+	dir := testkit.PrivateDir(t)
+	t.Chdir(dir)
+	c := config.Default()
+	var files []string
+	for i, keys := range []*[]string{&c.Record.Recipients, &c.Privacy.SecondKey} {
+		key, err := age.GenerateX25519Identity()
+		if err != nil {
+			t.Fatal(err)
+		}
+		*keys = []string{key.Recipient().String()}
+		files = append(files, filepath.Join(dir, []string{"a", "b"}[i]))
+		if err := os.WriteFile(files[i], []byte(key.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at, source := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), filepath.Join(dir, "source")
+	w, err := record.NewBatchWriter(source, record.About{Names: "full"}, c.Privacy.Locks(&c.Record, "full")...)
+	if err == nil {
+		err = errors.Join(w.Add(model.NewStore().Publish(at, model.Health{})), w.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	save := func() (string, error) {
+		r, err := record.OpenFiltered(source, nil, files...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return SaveIncident(t.Context(), &c, r, at, at)
+	}
+	c.Record.Names = "initials"
+	path, err := save()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Remove(path) })
+	if _, err := record.OpenFiltered(path, nil, files[0]); !errors.Is(err, secret.ErrNoKey) {
+		t.Errorf("one key opens full names: %v", err)
+	}
+	c.Record.Recipients, c.Privacy.SecondKey = nil, nil
+	if path, err := save(); !errors.Is(err, record.ErrNoLock) {
+		t.Errorf("saved as %q without encryption: %v", path, err)
 	}
 }

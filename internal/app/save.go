@@ -12,7 +12,7 @@ import (
 
 	"github.com/adrg/xdg"
 
-	"wallboard/internal/lib/secret"
+	"wallboard/internal/config"
 	"wallboard/internal/record"
 )
 
@@ -68,10 +68,12 @@ func saveUnique(dir, name string, write func(path string) error) (string, error)
 }
 
 // SaveIncident writes the part of a recording between two times to a new file and returns the path
-// of the file. It encrypts the file if one of the locks has keys. It closes the recording.
-func SaveIncident(ctx context.Context, r *record.Recording, from, to time.Time, locks ...secret.Lock) (string, error) {
+// of the file. It encrypts the file with the keys of the configuration for the names in this part.
+// It closes the recording.
+func SaveIncident(ctx context.Context, c *config.Config, r *record.Recording, from, to time.Time) (string, error) {
+	about, _ := r.About(from, to)
 	path, err := saveUnique(SaveDir(), "incident-"+from.Local().Format("2006-01-02-1504")+".wbr", func(path string) error {
-		_, err := record.Export(ctx, r, from, to, path, nil, locks...)
+		_, err := record.Export(ctx, r, from, to, path, nil, c.Privacy.Locks(&c.Record, about.Names)...)
 		return err
 	})
 	return path, errors.Join(err, r.Close())

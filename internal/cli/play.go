@@ -124,7 +124,7 @@ func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reop
 			if err != nil {
 				return "", err
 			}
-			return app.SaveIncident(ctx, r, from, to)
+			return app.SaveIncident(ctx, c, r, from, to)
 		}
 	}
 	app.LogAccess(&o.Archive, c, slog.New(slog.DiscardHandler)) // a failure to log the access was already reported when the recording was opened

@@ -276,3 +276,36 @@ func TestPrivacyReportFindsBrokenClaims(t *testing.T) {
 		})
 	}
 }
+
+// TestCopiesStayEncrypted copies a part of an encrypted recording with full names: not without keys,
+// not if the configuration cannot be read, and not for one person who is also the second one.
+func TestCopiesStayEncrypted(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(44, 3))
+	p := newPrivacySite(t, random)
+	for !p.two || p.names != "full" {
+		p = newPrivacySite(t, random)
+	}
+	plain := p.write(t, "plain.toml", "[record]\nenabled = true\n")
+	out := filepath.Join(p.dir, "copy.wbr")
+	keys := []string{"record", "cut", filepath.Join(p.dir, "recordings"), "--out", out, "--key-file", p.keys[0], "--key-file", p.keys[2]}
+	for _, test := range []struct {
+		name, want string
+		args       []string
+	}{
+		{"no configuration at the path", "there is no configuration file", []string{"--config", filepath.Join(p.dir, "mistyped.toml")}},
+		{"no keys", "name one with --recipient", []string{"--config", plain}},
+		{"the second person twice", "one person could open", []string{"--config", p.config, "--recipient", p.public[2] + "\n"}},
+	} {
+		status, _, errs := run(t, append(slices.Clone(keys), test.args...)...)
+		if _, err := os.Stat(out); status == 0 || !strings.Contains(errs, test.want) || err == nil {
+			t.Errorf("%s: status %d, %q", test.name, status, errs)
+		}
+	}
+	if status, _, errs := run(t, append(keys, "--config", p.config)...); status != 0 {
+		t.Fatal(errs)
+	}
+	if _, err := record.OpenFiltered(out, nil, p.keys[0]); err == nil {
+		t.Error("one key opens the copy")
+	}
+}

@@ -221,6 +221,7 @@ DIR/config.toml:5: audit.max_size: "big MiB" is not a size; write it in quotes w
 func privacyCases() []problemCase {
 	const (
 		first  = `recipients = ["age1t7rxyev2z3rw82stdlrrepyc39nvn86l5078zqkf5uasdy86jp6svpy7pa"]` + "\n"
+		sshKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAINuLYkR6/R2T9c1+ZEFmCY6jX8eptVYVN4hjIZ9TuZGM"
 		second = `second_key = ["age1t7rxyev2z3rw82stdlrrepyc39nvn86l5078zqkf5uasdy86jp6svpy7pa"]` + "\n"
 	)
 	return []problemCase{
@@ -228,12 +229,18 @@ func privacyCases() []problemCase {
 		{"kept too long", rtd + "[privacy]\nlongest_retention = \"24h\"\n", `
 DIR/config.toml: record.max_age: 72h0m0s is longer than privacy.longest_retention; allowed: up to 24h0m0s`},
 		{"smallest group", rtd + "[privacy]\nsmallest_group = 101\n", `
-DIR/config.toml:5: privacy.smallest_group: 101 is out of range; allowed: 0 to 100`},
+DIR/config.toml:5: privacy.smallest_group: 101 is out of range; allowed: 2 to 100`},
+		{"smallest group without effect", rtd + "[privacy]\nsmallest_group = 1\n", `
+DIR/config.toml:5: privacy.smallest_group: 1 is out of range; allowed: 2 to 100`},
+		{"negative retention", rtd + "[privacy]\nlongest_retention = \"-1h\"\n", `
+DIR/config.toml:5: privacy.longest_retention: -1h0m0s is negative; write a positive duration, or 0 for no limit`},
 		{"not a public key", rtd + "[record]\nrecipients = [\"AGE-SECRET-KEY-1QQQQQQQQQQQQQQQQQ\"]\n", `
 DIR/config.toml:5: record.recipients: one of them is a private key; a public key of age begins with age1; write the public keys that age-keygen prints, or lines of ~/.ssh/id_ed25519.pub`},
 		{"second key alone", rtd + "[privacy]\n" + second, `
 DIR/config.toml:5: privacy.second_key: has no effect without record.recipients; write the keys of the first person there`},
 		{"one person with both keys", rtd + "[record]\n" + first + "[privacy]\n" + second, `
+DIR/config.toml:7: privacy.second_key: one of the keys is also in record.recipients; two persons need different keys`},
+		{"one person with both keys and another comment", rtd + "[record]\nrecipients = [\"" + sshKey + " anna\"]\n[privacy]\nsecond_key = [\"" + sshKey + " bob\"]\n", `
 DIR/config.toml:7: privacy.second_key: one of the keys is also in record.recipients; two persons need different keys`},
 	}
 }

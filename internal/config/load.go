@@ -260,6 +260,7 @@ func (r *report) readPlatform(tree map[string]any, platforms []Platform, file co
 	}
 	for i, path := range c.Record.KeyFiles {
 		c.Record.KeyFiles[i] = pathInDir(file.dir, path)
+		r.secretFiles = append(r.secretFiles, c.Record.KeyFiles[i])
 	}
 	if c.Serve.HostKeyFile != "" {
 		c.Serve.HostKeyFile = pathInDir(file.dir, c.Serve.HostKeyFile)

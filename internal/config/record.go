@@ -2,7 +2,6 @@ package config
 
 import (
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/adrg/xdg"
@@ -47,7 +46,7 @@ func (c Record) Folder() string {
 
 // Privacy configures limits of what is stored and shown.
 type Privacy struct {
-	SmallestGroup    int           `toml:"smallest_group"`    // Hide groups with fewer members, and who is in them, from viewers and recordings without full names; 0: show all.
+	SmallestGroup    int           `toml:"smallest_group"`    // Hide groups with fewer members, and who is in them, from viewers and recordings without full names; 2 to 100, or 0: show all.
 	LongestRetention time.Duration `toml:"longest_retention"` // Refuse a configuration that keeps recordings longer than this; 0: no limit.
 	SecondKey        []string      `toml:"second_key"`        // Public keys of a second person: a recording or an export with full names opens only with one of these keys together with one of record.recipients; empty: one key is enough.
 }
@@ -60,29 +59,34 @@ func (p *Privacy) Locks(rec *Record, names string) []secret.Lock {
 	}
 	locks := make([]secret.Lock, 2)
 	locks[0], _ = secret.ParseLock(rec.Recipients) // already checked
-	if names == string(model.NamesFull) {
+	if names != string(model.NamesInitials) && names != string(model.NamesHidden) {
 		locks[1], _ = secret.ParseLock(p.SecondKey) // already checked
 	}
 	return locks
 }
 
 func (p *Privacy) check(r *report, rec *Record) {
-	if longest := p.LongestRetention; longest < 0 || longest > 0 && rec.MaxAge > longest {
+	if p.LongestRetention < 0 {
+		r.add("privacy.longest_retention", p.LongestRetention.String()+" is negative", "write a positive duration, or 0 for no limit")
+	} else if longest := p.LongestRetention; longest > 0 && rec.MaxAge > longest {
 		r.add("record.max_age", rec.MaxAge.String()+" is longer than privacy.longest_retention", "allowed: up to "+longest.String())
 	}
-	checkInt(r, "privacy.smallest_group", p.SmallestGroup, 0, 100)
-	for key, keys := range map[string][]string{"record.recipients": rec.Recipients, "privacy.second_key": p.SecondKey} {
-		if _, err := secret.ParseLock(keys); err != nil {
+	if p.SmallestGroup != 0 {
+		checkInt(r, "privacy.smallest_group", p.SmallestGroup, 2, 100)
+	}
+	parse := func(key string, keys []string) secret.Lock {
+		l, err := secret.ParseLock(keys)
+		if err != nil {
 			r.add(key, err.Error(), "write the public keys that age-keygen prints, or lines of ~/.ssh/id_ed25519.pub")
 		}
+		return l
 	}
+	first, second := parse("record.recipients", rec.Recipients), parse("privacy.second_key", p.SecondKey)
 	if len(p.SecondKey) > 0 && len(rec.Recipients) == 0 {
 		r.add("privacy.second_key", "has no effect without record.recipients", "write the keys of the first person there")
 	}
-	for _, k := range p.SecondKey {
-		if slices.Contains(rec.Recipients, k) {
-			r.add("privacy.second_key", "one of the keys is also in record.recipients", "two persons need different keys")
-		}
+	if first.Overlaps(second) {
+		r.add("privacy.second_key", "one of the keys is also in record.recipients", "two persons need different keys")
 	}
 }
 

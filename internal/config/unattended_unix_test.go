@@ -49,14 +49,14 @@ func TestSecretFiles(t *testing.T) {
 	t.Parallel()
 	dir, credentials := t.TempDir(), t.TempDir()
 	write(t, credentials, "tok", "secret\n", 0o600)
-	path := write(t, dir, "config.toml", "[rtd]\nurl = \"https://pbx.example.com/rtd\"\naccess_token_file = \"tok\"\n", 0o600)
+	path := write(t, dir, "config.toml", "[rtd]\nurl = \"https://pbx.example.com/rtd\"\naccess_token_file = \"tok\"\n[record]\nkey_files = [\"key\"]\n", 0o600)
 	c, err := Load(path, Options{Getenv: func(name string) string {
 		return map[string]string{"CREDENTIALS_DIRECTORY": credentials}[name]
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{filepath.Join(dir, "tok"), filepath.Join(credentials, "tok")}; !slices.Equal(c.SecretFiles(), want) {
+	if want := []string{filepath.Join(dir, "tok"), filepath.Join(credentials, "tok"), filepath.Join(dir, "key")}; !slices.Equal(c.SecretFiles(), want) {
 		t.Errorf("%v, want %v", c.SecretFiles(), want)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"time"
 
 	"wallboard/internal/lib/secret"
@@ -13,11 +14,19 @@ import (
 // ErrEmpty means that nothing was recorded in the requested period.
 var ErrEmpty = errors.New("nothing was recorded then")
 
+// ErrNoLock means that a copy of an encrypted recording would not be encrypted.
+var ErrNoLock = errors.New("the recording is encrypted, and no key is named with which its copy could be encrypted")
+
 // Export writes the snapshots of a recording between two times to a new file that only its owner
 // can read. It anonymizes the snapshots with scrub and returns their number. It does not overwrite
 // an existing file. It removes the new file after an error, or if scrub finds a name in it. If ctx
 // ends, the error is that of ctx. If one of the locks has keys, Export encrypts the file.
+// Without keys, it returns [ErrNoLock] for an encrypted recording.
 func Export(ctx context.Context, r *Recording, from, to time.Time, path string, scrub *Scrubber, locks ...secret.Lock) (frames int, err error) {
+	hasKeys := func(l secret.Lock) bool { return len(l) > 0 }
+	if r.Info().Encrypted > 0 && !slices.ContainsFunc(locks, hasKeys) {
+		return 0, ErrNoLock
+	}
 	out, err := securefile.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if err != nil {
 		return 0, err

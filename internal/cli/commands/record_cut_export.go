@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"runtime/debug"
 	"strconv"
@@ -100,6 +101,8 @@ func (b *recordCommands) exportPart(ctx context.Context, args []string, f *expor
 	}
 	frames, err := record.Export(ctx, r, from, to, f.out, scrub, locks...)
 	switch {
+	case errors.Is(err, record.ErrNoLock):
+		return fmt.Errorf("%w: name one with --recipient", err)
 	case errors.Is(err, record.ErrNameLeft):
 		return fmt.Errorf("%w: the file is not kept", err)
 	case err != nil:
@@ -127,7 +130,7 @@ func (b *recordCommands) exportPart(ctx context.Context, args []string, f *expor
 // configuration, if there is one. A file with full names also gets the lock of privacy.second_key.
 func (f *exportFlags) locks(setup *cmdutil.Setup, mode model.NameMode) ([]secret.Lock, error) {
 	var c config.Config
-	if _, err := os.Stat(setup.Path()); err == nil { // otherwise this machine has no configuration
+	if _, err := os.Lstat(setup.Path()); !errors.Is(err, fs.ErrNotExist) || setup.Path() != config.DefaultPath() { // otherwise this machine has no configuration
 		loaded, err := setup.LoadAll(true)
 		if err != nil {
 			return nil, err // its keys are unknown, and an unencrypted file would be a leak
@@ -140,7 +143,11 @@ func (f *exportFlags) locks(setup *cmdutil.Setup, mode model.NameMode) ([]secret
 		}
 		c.Record.Recipients = f.recipients
 	}
-	return c.Privacy.Locks(&c.Record, string(mode)), nil
+	locks := c.Privacy.Locks(&c.Record, string(mode))
+	if len(locks) == 2 && locks[0].Overlaps(locks[1]) {
+		return nil, cmdutil.NewUsageError(errors.New("--recipient: one of the keys is also in privacy.second_key, so one person could open a file with full names"))
+	}
+	return locks, nil
 }
 
 // describeRemoved returns a line with the number of replaced or removed strings of each kind,

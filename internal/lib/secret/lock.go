@@ -5,6 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 
 	"filippo.io/age"
@@ -20,27 +24,38 @@ var ErrNoKey = errors.New("it is encrypted, and no key here opens it")
 // Lock is a list of public keys. The private key of any of them opens what [Seal] has encrypted.
 type Lock []age.Recipient
 
-// ParseLock returns the lock of public keys of age (age1…) or SSH (ssh-ed25519, ssh-rsa). It
-// returns an error that quotes the first key that is invalid or cannot be combined with the others.
+// contains reports whether a key is in the lock, whatever its comment or notation was.
+func (l Lock) contains(key age.Recipient) bool {
+	return slices.ContainsFunc(l, func(k age.Recipient) bool { return reflect.DeepEqual(k, key) })
+}
+
+// Overlaps reports whether two locks have a key in common, so that one person can open both.
+func (l Lock) Overlaps(other Lock) bool { return slices.ContainsFunc(l, other.contains) }
+
+// ParseLock returns the lock of public keys of age (age1…) or SSH (ssh-ed25519, ssh-rsa). A key that
+// occurs twice is in the lock once. ParseLock returns an error that quotes the first key that is invalid or cannot be combined with the others.
 func ParseLock(keys []string) (Lock, error) {
 	var l Lock
 	for _, key := range keys {
+		var all []age.Recipient
 		var err error
 		if strings.HasPrefix(key, "ssh-") {
 			var r age.Recipient
-			if r, err = agessh.ParseRecipient(key); err == nil {
-				l = append(l, r)
-			}
+			r, err = agessh.ParseRecipient(key)
+			all = []age.Recipient{r}
 		} else {
-			var all []age.Recipient
 			all, err = age.ParseRecipients(strings.NewReader(key))
-			l = append(l, all...)
 		}
 		if strings.HasPrefix(key, "AGE-SECRET-KEY") {
 			return nil, errors.New("one of them is a private key; a public key of age begins with age1")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%.20q is not a public key of age (age1…) or SSH (ssh-ed25519, ssh-rsa)", key)
+		}
+		for _, r := range all {
+			if !l.contains(r) {
+				l = append(l, r)
+			}
 		}
 	}
 	if _, err := Seal(nil, l); err != nil {
@@ -108,11 +123,29 @@ func Open(sealed []byte, keyFiles ...string) ([]byte, error) {
 // maxKeyFile is the maximum size of a key file in bytes.
 const maxKeyFile = 1 << 20
 
+// readKeyFile returns the content of a key file. It returns an error if other users can read the
+// file. A credential of systemd may belong to root.
+func readKeyFile(path string) ([]byte, error) {
+	f, err := securefile.OpenRegular(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() //nolint:errcheck // only read from
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if p := securefile.FindReader(path, info, filepath.Dir(path) == os.Getenv("CREDENTIALS_DIRECTORY")); p != nil {
+		return nil, p
+	}
+	return io.ReadAll(io.LimitReader(f, maxKeyFile))
+}
+
 // readKeys returns the private keys in files.
 func readKeys(files []string) ([]age.Identity, error) {
 	var all []age.Identity
 	for _, path := range files {
-		text, err := securefile.ReadRegular(path, maxKeyFile)
+		text, err := readKeyFile(path)
 		if err != nil {
 			return nil, fmt.Errorf("read the key file: %w", err)
 		}

@@ -114,6 +114,41 @@ func TestLocks(t *testing.T) {
 	}
 }
 
+// TestSameKeys compares keys that are written differently.
+func TestSameKeys(t *testing.T) {
+	t.Parallel()
+	a, _ := keyPair(t)
+	s, _ := sshKeyPair(t, "")
+	other, _ := sshKeyPair(t, "")
+	for _, test := range []struct {
+		first, second string
+		same          bool
+	}{{a, a + "\n", true}, {s + " anna", s + " bob", true}, {a, s, false}, {s, other, false}} {
+		if got := lockOf(t, test.first).Overlaps(lockOf(t, test.second)); got != test.same {
+			t.Errorf("%q, %q: %t", test.first, test.second, got)
+		}
+	}
+	if n := len(lockOf(t, a, a+"\n", s+" anna", s)); n != 2 {
+		t.Errorf("%d keys, want 2", n)
+	}
+}
+
+// TestReadableKeyFile does not use a private key that other users can read.
+func TestReadableKeyFile(t *testing.T) {
+	t.Parallel()
+	a, file := keyPair(t)
+	sealed, err := Seal([]byte("x"), lockOf(t, a))
+	if err == nil {
+		err = os.Chmod(file, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(sealed, file); err == nil || !strings.Contains(err.Error(), "is open to others") {
+		t.Errorf("opened with a key with mode 0644: %v", err)
+	}
+}
+
 // TestBadKeys checks the messages for keys that cannot be used; none quotes a private key.
 func TestBadKeys(t *testing.T) {
 	t.Parallel()
