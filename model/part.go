@@ -12,7 +12,7 @@ type Part struct {
 	Services []string // codes of the visible services; only people who serve one of them are visible
 	Groups   []string // codes of the visible groups; only their members are visible; see [Part.DerivesGroups]
 	Sites    []int64  // only people of these sites are visible
-	MinGroup int      // groups with fewer members are not visible, but their people are; 0: all groups
+	MinGroup int      // groups with fewer members are not visible, but their people are; 0: all groups; see [PartFilter]
 }
 
 // IsWholeFloor reports whether the whole floor is visible.
@@ -31,7 +31,8 @@ const hiddenCodeText = "…"
 
 // PartFilter removes everything outside a part from snapshots, so that a viewer of the result
 // cannot see it. It removes all campaigns and profiles, because the platform does not show to which
-// part they belong. A PartFilter is not safe for concurrent use. A nil PartFilter changes nothing.
+// part they belong. If only one group is too small, it removes the next smallest group as well:
+// otherwise the agents without a group would be the members of the removed one. A PartFilter is not safe for concurrent use. A nil PartFilter changes nothing.
 type PartFilter struct {
 	services, groups map[string]bool // nil: all
 	sites            map[string]bool
@@ -141,6 +142,11 @@ func (f *PartFilter) Text(s string) string {
 	return f.hidden.maskText(s)
 }
 
+// HidesGroup reports whether a group was removed from the last snapshot, or would be.
+func (f *PartFilter) HidesGroup(code string) bool {
+	return f != nil && !isInSet(f.groups, TextOf(code))
+}
+
 func isInSet(set map[string]bool, code Text) bool { return set == nil || set[code.text()] }
 
 // updateVisible updates the sets of visible people and groups and the hidden words.
@@ -188,10 +194,23 @@ func (f *PartFilter) largeGroups(s *Snapshot, derived map[string]bool) map[strin
 	members, large := make(map[string]int), make(map[string]bool)
 	for r := range s.Users.All() {
 		for _, code := range r.Skillsets {
-			if members[code]++; members[code] >= f.minGroup && (derived == nil || derived[code]) {
-				large[code] = true
+			if derived == nil || derived[code] {
+				members[code]++
 			}
 		}
+	}
+	smallest := ""
+	for code, n := range members {
+		if n < f.minGroup {
+			continue
+		}
+		large[code] = true
+		if smallest == "" || n < members[smallest] || n == members[smallest] && code < smallest {
+			smallest = code
+		}
+	}
+	if len(members) == len(large)+1 {
+		delete(large, smallest)
 	}
 	return large
 }
@@ -249,6 +268,9 @@ func (f *PartFilter) collectHidden(s *Snapshot) {
 func (f *PartFilter) narrowUser(r *User) *User {
 	out := *r
 	out.Services, out.Skillsets = keepInSet(f.services, r.Services), keepInSet(f.groups, r.Skillsets)
+	if f.minGroup > 1 && len(out.Skillsets) == 0 && len(r.Skillsets) > 0 {
+		out.Skillsets = nil // unknown
+	}
 	return &out
 }
 
@@ -277,6 +299,9 @@ func (f *PartFilter) narrowUserStat(r *UserStat) *UserStat {
 	}
 	if hideGroup {
 		out.CurrentGroup = TextOf(hiddenCodeText)
+		if f.minGroup > 1 { // the mark would show who has a contact of a small group
+			out.CurrentGroup = Text{}
+		}
 	}
 	return &out
 }

@@ -6,23 +6,29 @@ import (
 	"time"
 )
 
-// TestSmallGroupsAreHidden moves people between two groups: a group is visible only while it has
-// enough members, and everything else stays visible.
+// TestSmallGroupsAreHidden moves people between two groups beside a large one: a group is visible only
+// while it has enough members and is not needed to hide the members of a single small group.
+// Everything else stays visible.
 func TestSmallGroupsAreHidden(t *testing.T) {
 	t.Parallel()
 	store, f := NewStore(), NewPartFilter(Part{MinGroup: 3})
 	for _, code := range []string{"G1", "G2"} {
 		store.Groups.Put(&Group{Code: TextOf(code), Channel: Call})
 	}
+	store.Groups.Put(&Group{Code: TextOf("G3"), Channel: Call})
+	for _, name := range []string{"e", "f", "g", "h", "i"} {
+		store.Users.Put(&User{Username: TextOf(name), Skillsets: []string{"G3"}})
+	}
 	store.Campaigns.Put(&Campaign{CampaignID: IntOf(7)})
 	for step, test := range []struct {
 		groups []string // of the people a, b, c, d
 		want   []string
 	}{
-		{[]string{"G1", "G1", "G2", "G2"}, nil},
-		{[]string{"G1", "G1", "G1", "G2"}, []string{"G1"}},
-		{[]string{"G2", "G1", "G2", "G2"}, []string{"G2"}},
-		{[]string{"G2", "G1", "G1", "G2"}, nil},
+		{[]string{"G1", "G1", "G2", "G2"}, []string{"G3"}},
+		{[]string{"G1", "G1", "G1", "G1"}, []string{"G1", "G3"}},
+		{[]string{"G1", "G1", "G1", "G2"}, []string{"G3"}}, // with G1, the one without a group would be in G2
+		{[]string{"G2", "G2", "G2", "G2"}, []string{"G2", "G3"}},
+		{[]string{"G2", "G1", "G1", "G2"}, []string{"G3"}},
 	} {
 		for i, group := range test.groups {
 			name := TextOf(string(rune('a' + i)))
@@ -37,10 +43,13 @@ func TestSmallGroupsAreHidden(t *testing.T) {
 		if !slices.Equal(got, test.want) {
 			t.Errorf("step %d: groups %q, want %q", step, got, test.want)
 		}
-		if s.Users.Len() != 4 || s.UserStats.Len() != 4 || s.Campaigns.Len() != 1 {
+		if s.Users.Len() != 9 || s.UserStats.Len() != 4 || s.Campaigns.Len() != 1 {
 			t.Errorf("step %d: %d people, %d figures, %d campaigns", step, s.Users.Len(), s.UserStats.Len(), s.Campaigns.Len())
 		}
 		for r := range s.Users.All() {
+			if r.Skillsets != nil && len(r.Skillsets) == 0 {
+				t.Errorf("step %d: %s is known to be in no group", step, r.Username)
+			}
 			for _, group := range r.Skillsets {
 				if !slices.Contains(test.want, group) {
 					t.Errorf("step %d: %s is in the hidden group %s", step, r.Username, group)
@@ -48,7 +57,7 @@ func TestSmallGroupsAreHidden(t *testing.T) {
 			}
 		}
 		for r := range s.UserStats.All() {
-			if group := r.CurrentGroup.String(); group != hiddenCodeText && !slices.Contains(test.want, group) {
+			if group := r.CurrentGroup.String(); group != "" && !slices.Contains(test.want, group) {
 				t.Errorf("step %d: a contact of the hidden group %s", step, group)
 			}
 		}
