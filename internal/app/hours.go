@@ -233,7 +233,7 @@ func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step ti
 		for s, err := range day.Snapshots(ctx, from, demo.SnapshotInterval) {
 			if err == nil {
 				engine.Evaluate(s, s.At)
-				err = errors.Join(writer.Add(s), addMarks(writer, l.config, events, s.At))
+				err = errors.Join(writer.Add(s), addMarks(writer, l.config, events, s))
 				events = nil
 			}
 			if err != nil {
@@ -256,9 +256,9 @@ func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step ti
 }
 
 // addMarks adds a mark for each event to a recording.
-func addMarks(t *record.BatchWriter, c *config.Config, events []model.Event, now time.Time) error {
+func addMarks(t *record.BatchWriter, c *config.Config, events []model.Event, s *model.Snapshot) error {
 	for _, e := range events {
-		m, some := recordingMark(c, e, now)
+		m, some := recordingMark(c, e, s, s.At)
 		if !some {
 			continue
 		}

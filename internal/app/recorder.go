@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -47,14 +48,15 @@ func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed 
 		if now.IsZero() {
 			now = time.Now()
 		}
-		if s := feed.Latest(); s != nil {
+		s := feed.Latest()
+		if s != nil {
 			now = now.Add(s.Health.ClockOffset)
 			if event.Note != nil {
 				onServer := event.Note.Shift(s.Health.ClockOffset)
 				event.Note = &onServer
 			}
 		}
-		if m, some := recordingMark(c, event, now); some {
+		if m, some := recordingMark(c, event, s, now); some {
 			w.Mark(m)
 		}
 	}
@@ -99,8 +101,9 @@ func finishesWithin(timeout time.Duration, work func()) bool {
 }
 
 // recordingMark returns the mark for an event, with only the names that the recording may contain.
-// ok is false for an event that cannot be recorded without names.
-func recordingMark(c *config.Config, e model.Event, now time.Time) (m record.Mark, ok bool) {
+// ok is false for an event that cannot be recorded without names, or that is about a group with too
+// few members in s, the newest snapshot. s may be nil.
+func recordingMark(c *config.Config, e model.Event, s *model.Snapshot, now time.Time) (m record.Mark, ok bool) {
 	m = record.Mark{At: now, Kind: e.Kind, Text: e.Nameless, Taken: e.NamelessTaken, Incident: e.NamelessIncident}
 	if c.Record.Names == string(model.NamesFull) {
 		m.Text, m.Taken, m.Incident, m.Note = e.Text, e.Taken, e.Incident, e.Note
@@ -113,7 +116,52 @@ func recordingMark(c *config.Config, e model.Event, now time.Time) (m record.Mar
 		m.Note = &nameless
 	}
 	m.Text = model.CleanText(m.Text, model.MaxBody)
-	return m, m.Kind != model.MarkIncident || m.Incident != nil
+	return m, (m.Kind != model.MarkIncident || m.Incident != nil) && hideSmallGroups(c, &m, s)
+}
+
+// smallGroups returns the filter of small groups for a recording. It is nil, which removes nothing,
+// for a recording with full names.
+func smallGroups(c *config.Config) *model.PartFilter {
+	if c.Record.Names == string(model.NamesFull) {
+		return nil
+	}
+	return model.NewPartFilter(model.Part{MinGroup: c.Privacy.SmallestGroup})
+}
+
+// hideSmallGroups removes small groups from a mark. It returns false if the mark is about one.
+func hideSmallGroups(c *config.Config, m *record.Mark, s *model.Snapshot) bool {
+	filter := smallGroups(c)
+	if filter == nil {
+		return true
+	}
+	filter.Apply(s)
+	hides := func(scope, code string) bool { return scope == string(model.ScopeGroup) && filter.HidesGroup(code) }
+	if hides(m.Taken.Scope, m.Taken.Code) || m.Incident != nil && hides(m.Incident.Scope, m.Incident.Code) {
+		return false
+	}
+	if m.Incident == nil || s == nil {
+		return true
+	}
+	var words []string
+	for g := range s.Groups.All() {
+		if code := g.Key().Code; filter.HidesGroup(code) {
+			words = append(words, code, c.Names().Of(model.NameGroup, code))
+		}
+	}
+	mentions := func(text string) bool {
+		return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) })
+	}
+	in := *m.Incident
+	in.Alerts = slices.DeleteFunc(slices.Clone(in.Alerts), func(a model.IncidentAlert) bool { return hides(a.Scope, a.Code) || mentions(a.Text) })
+	in.Causes = slices.DeleteFunc(slices.Clone(in.Causes), func(c model.IncidentCause) bool { return mentions(c.Text) || mentions(c.Brief) })
+	if mentions(in.Headline) {
+		in.Headline = ""
+	}
+	if mentions(m.Text) {
+		m.Text = in.Title
+	}
+	m.Incident = &in
+	return true
 }
 
 // aboutRecording returns the description of a recording that begins now. version is the version of
@@ -166,11 +214,7 @@ type maskedFeed struct {
 
 // MaskNames returns a feed whose snapshots contain only the names that a recording may contain.
 func MaskNames(c *config.Config, feed record.Source) record.Source {
-	var small *model.PartFilter
-	if c.Record.Names != string(model.NamesFull) {
-		small = model.NewPartFilter(model.Part{MinGroup: c.Privacy.SmallestGroup})
-	}
-	return &maskedFeed{feed, small, model.NewMask(model.NameMode(c.Record.Names), rand.Text(), c.Names(), c.RTD.Username)}
+	return &maskedFeed{feed, smallGroups(c), model.NewMask(model.NameMode(c.Record.Names), rand.Text(), c.Names(), c.RTD.Username)}
 }
 
 // Latest implements record.Source.

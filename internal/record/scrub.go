@@ -37,6 +37,7 @@ const removedMark = "(taken out)"
 type Scrubber struct {
 	mode             model.NameMode
 	mask             *model.Mask
+	filter           *model.PartFilter                // removes small groups; nil: none
 	textReplacements map[fieldClass]map[string]string // replacement of each text, by class
 	idReplacements   map[string]map[int64]int64       // replacement of each identifying number, by kind of number
 	allowedTexts     map[string]bool                  // texts that the result may contain; true if the original also contains the text
@@ -85,13 +86,21 @@ func NewScrubber(mode model.NameMode, about About) *Scrubber {
 	return s
 }
 
+// HideSmallGroups makes the Scrubber remove groups with fewer than n members; see
+// [model.Part.MinGroup]. It does nothing for a nil Scrubber.
+func (s *Scrubber) HideSmallGroups(n int) {
+	if s != nil {
+		s.filter = model.NewPartFilter(model.Part{MinGroup: n})
+	}
+}
+
 // Apply returns the anonymized form of a snapshot. It returns an error if the recording has too
 // many different names and numbers.
 func (s *Scrubber) Apply(p *model.Snapshot) (*model.Snapshot, error) {
-	switch {
-	case s == nil || p == nil:
+	if s == nil || p == nil {
 		return p, nil
-	case p == s.lastInput:
+	}
+	if p = s.filter.Apply(p); p == s.lastInput {
 		return s.lastResult, s.err
 	}
 	s.learnNames(p)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -393,5 +394,22 @@ func TestInitialsKeepWhatCodesAreCalled(t *testing.T) {
 	}
 	if !ids[about.Codes[0].Code] || ids["4711"] || ids["4712"] {
 		t.Errorf("campaigns %v, the name is that of %s", ids, about.Codes[0].Code)
+	}
+}
+
+// TestExportHidesSmallGroups exports a recording with full names as initials: a group with too few
+// members is not in the result.
+func TestExportHidesSmallGroups(t *testing.T) {
+	t.Parallel()
+	store := model.NewStore()
+	for i, group := range []string{"G1", "G2", "G2", "G3", "G3", "G3"} {
+		store.Users.Put(&model.User{Username: model.TextOf("u" + strconv.Itoa(i)), Skillsets: []string{group}})
+		store.Groups.Put(&model.Group{Code: model.TextOf(group), Channel: model.Call})
+	}
+	scrub := NewScrubber(model.NamesInitials, About{Names: string(model.NamesFull)})
+	scrub.HideSmallGroups(3)
+	s, err := scrub.Apply(store.Publish(time.Now(), model.Health{}))
+	if err != nil || s.Groups.Len() != 1 || s.Groups.Rows()[0].Code.String() != "G3" || s.Users.Len() != 6 {
+		t.Errorf("%d groups, %d users, %v", s.Groups.Len(), s.Users.Len(), err)
 	}
 }

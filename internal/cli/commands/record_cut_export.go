@@ -83,7 +83,7 @@ func (b *recordCommands) exportPart(ctx context.Context, args []string, f *expor
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(exportGCPercent)
 	}
-	locks, err := f.locks(b.Setup, mode)
+	locks, smallestGroup, err := f.protection(b.Setup, mode)
 	if err != nil {
 		return err
 	}
@@ -95,6 +95,7 @@ func (b *recordCommands) exportPart(ctx context.Context, args []string, f *expor
 	about, parts := r.About(from, to)
 	zone := r.Info().Location()
 	scrub := record.NewScrubber(mode, about)
+	scrub.HideSmallGroups(smallestGroup)
 	about.Names = scrub.Names(about.Names)
 	for i := range parts {
 		parts[i].Names = scrub.Names(parts[i].Names)
@@ -126,28 +127,29 @@ func (b *recordCommands) exportPart(ctx context.Context, args []string, f *expor
 		from.In(zone).Format(time.DateTime), to.In(zone).Format(time.TimeOnly), nameModeText(about, parts, zone), describeRemoved(removed))
 }
 
-// locks returns the locks of the output: the keys of --recipient or, without this flag, those of the
-// configuration, if there is one. A file with full names also gets the lock of privacy.second_key.
-func (f *exportFlags) locks(setup *cmdutil.Setup, mode model.NameMode) ([]secret.Lock, error) {
+// protection returns the locks of the output and privacy.smallest_group. The keys are those of
+// --recipient or, without this flag, those of the configuration, if there is one. A file with full
+// names also gets the lock of privacy.second_key.
+func (f *exportFlags) protection(setup *cmdutil.Setup, mode model.NameMode) (locks []secret.Lock, smallestGroup int, err error) {
 	var c config.Config
 	if _, err := os.Lstat(setup.Path()); !errors.Is(err, fs.ErrNotExist) || setup.Path() != config.DefaultPath() { // otherwise this machine has no configuration
 		loaded, err := setup.LoadAll(true)
 		if err != nil {
-			return nil, err // its keys are unknown, and an unencrypted file would be a leak
+			return nil, 0, err // its keys are unknown, and an unencrypted file would be a leak
 		}
 		c = *loaded
 	}
 	if len(f.recipients) > 0 {
 		if _, err := secret.ParseLock(f.recipients); err != nil {
-			return nil, cmdutil.NewUsageError(fmt.Errorf("--recipient: %w", err))
+			return nil, 0, cmdutil.NewUsageError(fmt.Errorf("--recipient: %w", err))
 		}
 		c.Record.Recipients = f.recipients
 	}
-	locks := c.Privacy.Locks(&c.Record, string(mode))
+	locks = c.Privacy.Locks(&c.Record, string(mode))
 	if len(locks) == 2 && locks[0].Overlaps(locks[1]) {
-		return nil, cmdutil.NewUsageError(errors.New("--recipient: one of the keys is also in privacy.second_key, so one person could open a file with full names"))
+		return nil, 0, cmdutil.NewUsageError(errors.New("--recipient: one of the keys is also in privacy.second_key, so one person could open a file with full names"))
 	}
-	return locks, nil
+	return locks, c.Privacy.SmallestGroup, nil
 }
 
 // describeRemoved returns a line with the number of replaced or removed strings of each kind,
