@@ -13,9 +13,8 @@ const UnsupportedLogin = "which wallboard does not support"
 // UnsupportedLoginRemedy is the remedy for a text of [Challenge].
 const UnsupportedLoginRemedy = "ask the platform's administrator for an address without this method, where an account has a password or a token"
 
-// maxMethodLength is the maximum length in bytes of a login method in a text. Longer names come
-// from a broken server.
-const maxMethodLength = 20
+// unsupportedMethods maps the login methods that wallboard does not support, in lower case, to names.
+var unsupportedMethods = map[string]string{"negotiate": "Negotiate (Kerberos)", "ntlm": "NTLM (Windows)", "digest": "Digest"}
 
 // methodPattern finds the methods in the header WWW-Authenticate (RFC 9110, section 11.6.1): a word
 // at the beginning of a challenge that no "=" follows. Quoted strings must be removed before.
@@ -25,8 +24,9 @@ var quotedPattern = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
 // Challenge names the login methods that the header WWW-Authenticate of a response with the status
 // 401 asks for, such as "the server asks for the login Negotiate (Kerberos), which wallboard does
-// not support". It returns "" for other responses, without the header, and if the server also
-// accepts Basic or Bearer.
+// not support". It returns "" for other responses, without the header, and if the header contains
+// another method than [unsupportedMethods]: a server may answer a wrong password with xBasic, so that
+// browsers do not ask for one.
 func Challenge(status int, h http.Header) string {
 	if status != http.StatusUnauthorized {
 		return ""
@@ -35,17 +35,12 @@ func Challenge(status int, h http.Header) string {
 	for _, value := range h.Values("WWW-Authenticate") {
 		for _, challenge := range strings.Split(quotedPattern.ReplaceAllString(value, "x"), ",") {
 			match := methodPattern.FindStringSubmatch(challenge)
-			if match == nil || len(match[1]) > maxMethodLength {
+			if match == nil {
 				continue
 			}
-			method := match[1]
-			switch strings.ToLower(method) {
-			case "basic", "bearer":
+			method := unsupportedMethods[strings.ToLower(match[1])]
+			if method == "" { // Basic, Bearer, or a name that the server made up
 				return ""
-			case "negotiate":
-				method = "Negotiate (Kerberos)"
-			case "ntlm":
-				method = "NTLM (Windows)"
 			}
 			if !slices.Contains(methods, method) {
 				methods = append(methods, method)
@@ -55,5 +50,5 @@ func Challenge(status int, h http.Header) string {
 	if methods == nil {
 		return ""
 	}
-	return "the server asks for the login " + strings.Join(methods[:min(len(methods), 4)], " or ") + ", " + UnsupportedLogin
+	return "the server asks for the login " + strings.Join(methods, " or ") + ", " + UnsupportedLogin
 }
