@@ -118,7 +118,8 @@ const maxAutoWatch = 30 * time.Second
 
 // begin evaluates the alerts of a platform that is live, beginning with the situations that a board
 // has recorded. It returns how long to observe: as --watch says or, without it, until the conditions
-// that hold have lasted for the duration of their rules, if that is within maxAutoWatch.
+// that hold have lasted for the duration of their rules, if that is within maxAutoWatch, and for one
+// interval more, because the hub evaluates a snapshot at most once a second.
 func (fl *waitFlags) begin(ctx context.Context, p *app.Platform, v *headless.Viewer) time.Duration {
 	if v.Evaluate(); v.LastSnapshot != nil {
 		p.Hub.RecallIncidents(ctx, v.EvaluatedAt)
@@ -127,7 +128,10 @@ func (fl *waitFlags) begin(ctx context.Context, p *app.Platform, v *headless.Vie
 	if fl.flags.Changed("watch") || !v.Live() {
 		return fl.watch
 	}
-	return max(v.Observations().PendingUntil(v.EvaluatedAt.Add(maxAutoWatch)).Sub(v.EvaluatedAt), 0)
+	if pending := v.Observations().PendingUntil(v.EvaluatedAt.Add(maxAutoWatch)).Sub(v.EvaluatedAt); pending > 0 {
+		return pending + headless.EvaluateInterval
+	}
+	return 0
 }
 
 // check returns an error if a duration is out of range.

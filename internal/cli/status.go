@@ -82,7 +82,10 @@ func (b *commandSetup) runStatus(ctx context.Context, p *app.Platform, v *headle
 	}
 	tick := time.NewTicker(headless.EvaluateInterval)
 	defer tick.Stop()
-	deadline := time.Now().Add(fl.begin(ctx, p, v))
+	deadline := time.Now()
+	if observe := fl.begin(ctx, p, v); !fl.follow || fl.flags.Changed("watch") {
+		deadline = time.Now().Add(observe)
+	}
 	for lastLine := ""; ; {
 		v.Evaluate()
 		if isOver := !time.Now().Before(deadline); isOver || !v.Live() {

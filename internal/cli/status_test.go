@@ -65,15 +65,20 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestStatusWaits checks that status waits for an alert whose rule has a duration, unless --watch says
-// otherwise.
+// TestStatusWaits checks that status and handover wait for an alert whose rule has a duration, unless
+// --watch says otherwise.
 func TestStatusWaits(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil, quiet(), alwaysAlert("trouble", "warning")+"for = \"2s\"\n")
-	for want, args := range map[int][]string{exitWarning: {"status"}, cmdutil.ExitOK: {"status", "--watch", "0"}} {
-		if code, out, errs := s.run("", args...); code != want || errs != "" {
-			t.Errorf("%v: exit %d, want %d: %s%s", args, code, want, out, errs)
-		}
+	if code, out, errs := s.run("", "status"); code != exitWarning || errs != "" {
+		t.Errorf("exit %d: %s%s", code, out, errs)
+	}
+	if code, out, errs := s.run("", "handover"); code != cmdutil.ExitOK || errs != "" || !strings.Contains(out, "Trouble of Floor CALL") {
+		t.Errorf("handover: exit %d: %s%s", code, out, errs)
+	}
+	s = newScripts(t, nil, quiet(), alwaysAlert("trouble", "warning")+"for = \"20s\"\n")
+	if code, out, errs := s.run("", "status", "--watch", "0"); code != cmdutil.ExitOK || errs != "" {
+		t.Errorf("--watch 0: exit %d: %s%s", code, out, errs)
 	}
 }
 

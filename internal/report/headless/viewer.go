@@ -145,7 +145,8 @@ func CountAlerts(alerts []alert.Alert) (critical, warning int) {
 	return critical, warning
 }
 
-// EvaluateFor calls [Viewer.Evaluate] every [EvaluateInterval] until span has passed or ctx ends.
+// EvaluateFor calls [Viewer.Evaluate] every [EvaluateInterval] until span has passed or ctx ends,
+// and once more when span has passed.
 func (v *Viewer) EvaluateFor(ctx context.Context, span time.Duration) {
 	v.Evaluate()
 	over := time.NewTimer(span)
@@ -157,6 +158,7 @@ func (v *Viewer) EvaluateFor(ctx context.Context, span time.Duration) {
 		case <-ctx.Done():
 			return
 		case <-over.C:
+			v.Evaluate()
 			return
 		case <-tick.C:
 			v.Evaluate()
