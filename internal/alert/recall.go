@@ -20,8 +20,9 @@ type alertKey struct {
 // must be sorted, oldest first, and only the last [Options.MaxEnded] are kept.
 //
 // If an active alert is also active in e, it gets the beginning and the worst level of the restored
-// one. If e has only observed its condition for less than the duration of the rule, the alert
-// becomes active at once, at no higher level than the condition now has. An acknowledged alert is
+// one. If its condition has held since e first observed the records, but for less than the duration
+// of the rule, the alert becomes active at once, at no higher level than that. A condition that began
+// later is another alert. An acknowledged alert is
 // also kept until its record appears. It then continues with its acknowledgement and is judged
 // again, unless the acknowledgement is older than [AckLifetime].
 func (e *Engine) Recall(alerts []Alert) {
@@ -30,14 +31,14 @@ func (e *Engine) Recall(alerts []Alert) {
 	}
 	for i := range alerts {
 		a := alerts[i].clone()
-		_, of := e.findRow(a.Key)
+		p, of := e.findRow(a.Key)
 		switch active := of.alertOf(a.Rule); {
 		case !a.Ended.IsZero():
 			e.ended = append(e.ended, &a)
 		case active != nil:
 			active.Since, active.Raised, active.FromStart, active.Worst = a.Since, a.Raised, a.FromStart, max(active.Worst, a.Worst)
 		case of != nil && a.Ack == Ack{}:
-			i, level := of.pendingRule(&a)
+			i, level := of.pendingRule(&a, instantOf(p.startedAt))
 			if level == Normal {
 				continue
 			}
@@ -55,16 +56,16 @@ func (e *Engine) Recall(alerts []Alert) {
 }
 
 // pendingRule returns the index of the rule of an alert, with the highest level, not above that of
-// the alert, that its condition reaches now but has not yet reached for the duration of the rule.
-// The level is Normal if there is none.
-func (r *row) pendingRule(a *Alert) (index int, level Level) {
+// the alert, that its condition has reached since started or earlier but not yet for the duration of
+// the rule. The level is Normal if there is none.
+func (r *row) pendingRule(a *Alert, started instant) (index int, level Level) {
 	index = slices.IndexFunc(r.rules, func(rule *rule) bool { return rule.Name == a.Rule })
 	if index < 0 {
 		return index, Normal
 	}
 	st := r.state(index)
 	for level = a.Level; level > st.level; level-- {
-		if st.since[level-1] != 0 {
+		if since := st.since[level-1]; since != 0 && since <= started {
 			return index, level
 		}
 	}

@@ -84,25 +84,31 @@ func TestRecallPending(t *testing.T) {
 	r := waitRule()
 	r.For = time.Minute
 	for name, c := range map[string]struct {
-		wait    int64
-		level   Level
-		changes string
+		first, wait int64
+		level       Level
+		changes     string
 	}{
-		"still so":        {45, Warning, "wait cleared warning"},
-		"worse":           {90, Critical, "wait cleared critical"},
-		"over":            {5, Normal, ""},
-		"within the band": {25, Normal, ""},
+		"still so":        {45, 45, Warning, "wait cleared warning"},
+		"worse":           {90, 90, Critical, "wait cleared critical"},
+		"worse since":     {45, 90, Warning, "wait cleared warning"},
+		"over":            {5, 5, Normal, ""},
+		"within the band": {25, 25, Normal, ""},
+		"again":           {5, 45, Normal, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := newFloor(t, rules(r))
-			f.queue(1, c.wait)
+			f.queue(1, c.first)
 			f.want(f.after(0), "")
 			if got := f.engine.PendingUntil(f.now.Add(r.For)); got.IsZero() != (c.level == Normal) || !got.IsZero() && !got.Equal(f.now.Add(r.For)) {
 				t.Errorf("the rule has to wait until %v", got)
 			}
 			if got := f.engine.PendingUntil(f.now.Add(r.For - time.Second)); !got.IsZero() {
 				t.Errorf("the rule counts as decided at %v", got)
+			}
+			if c.wait != c.first {
+				f.queue(1, c.wait)
+				f.want(f.after(time.Second), "")
 			}
 			old := Alert{
 				ID: "old", Rule: "wait", Key: serviceS(), Level: Critical, Worst: Critical,
@@ -115,8 +121,8 @@ func TestRecallPending(t *testing.T) {
 			case len(open) != 1 || open[0].Level != c.level || !open[0].Since.Equal(old.Since) || open[0].Worst != Critical:
 				t.Errorf("the open alerts are %+v, want the old one with level %v", open, c.level)
 			}
-			if !f.engine.PendingUntil(f.now.Add(time.Hour)).IsZero() {
-				t.Error("the rule still waits")
+			if got := f.engine.PendingUntil(f.now.Add(time.Hour)); got.IsZero() != (c.wait == c.first) {
+				t.Errorf("the rule has to wait until %v", got)
 			}
 			f.queue(0, 0)
 			f.want(f.after(time.Second), c.changes)

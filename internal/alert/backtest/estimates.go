@@ -78,20 +78,29 @@ type EstimateJudge struct {
 	open   map[string]*judgedQueue // by ID of the situation
 	causes map[causeKey]*watchedCause
 	stats  EstimateStats
+	last   time.Time // time of the last update
 }
 
 // reopenWithin is how long after its end a queue is judged. A queue that reopens within this time
 // keeps its ID.
 const reopenWithin = time.Minute
 
+// maxUpdateGap is the longest time between two updates within which causes can be judged.
+const maxUpdateGap = time.Minute
+
 // Stats returns the counts of the queues that have ended.
 func (j *EstimateJudge) Stats() EstimateStats { return j.stats }
 
-// Update processes the live situations at the time now. history is the source of their causes.
+// Update processes the live situations at the time now. history is the source of their causes. After
+// more than maxUpdateGap without an update, it forgets the causes that are not judged yet.
 func (j *EstimateJudge) Update(live []situation.Situation, history *diagnosis.History, now time.Time) {
 	if j.open == nil {
 		j.open, j.causes = make(map[string]*judgedQueue), make(map[causeKey]*watchedCause)
 	}
+	if now.Sub(j.last) > maxUpdateGap {
+		clear(j.causes)
+	}
+	j.last = now
 	seen := make(map[string]bool)
 	for i := range live {
 		s := &live[i]
@@ -125,7 +134,9 @@ func (j *EstimateJudge) Update(live []situation.Situation, history *diagnosis.Hi
 		if !done {
 			continue
 		}
-		delete(j.causes, k)
+		if delete(j.causes, k); !known {
+			continue
+		}
 		if j.stats.Causes++; right {
 			j.stats.CausesRight++
 		}
@@ -163,7 +174,8 @@ func (j *EstimateJudge) watchCauses(s *situation.Situation, q *judgedQueue, now 
 	}
 }
 
-// judge takes the figure of the cause. done is true once the cause is known to have been right or wrong.
+// judge takes the figure of the cause. done is true once the cause is known to have been right or
+// wrong, or if the figure is still unknown after aloneLimit.
 func (c *watchedCause) judge(figure float64, known bool, now time.Time) (right, done bool) {
 	isBack := known && (figure-c.first)/(c.before-c.first) >= 0.5
 	switch {

@@ -19,8 +19,11 @@ type judgeDay struct {
 	estimate time.Duration
 }
 
+// outages holds the minutes between which the link is down, and between which the judge is not updated.
+type outages struct{ down, unseen [2]int }
+
 // judgedStats runs a day of two hours through a judge. The arrivals before a queue are 2 a minute.
-func judgedStats(d judgeDay) EstimateStats {
+func judgedStats(d judgeDay, out outages) EstimateStats {
 	start := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 	store, history, judge := model.NewStore(), diagnosis.NewHistory(), EstimateJudge{}
 	received := int64(0)
@@ -32,7 +35,11 @@ func judgedStats(d judgeDay) EstimateStats {
 		r := &model.Service{Channel: model.Call}
 		r.Code, r.ChannelStats.ReceivedCalls, r.ChannelStats.QueuedCalls = model.TextOf("S1"), model.IntOf(received), model.IntOf(0)
 		store.Services.Put(r)
-		history.Update(store.Publish(now, model.Health{Link: model.Link{State: model.LinkUp}}), now)
+		link := model.Link{State: model.LinkUp}
+		if minute >= out.down[0] && minute < out.down[1] {
+			link.State = model.LinkBackoff
+		}
+		history.Update(store.Publish(now, model.Health{Link: link}), now)
 		var live []situation.Situation
 		for i, q := range d.queues {
 			if minute >= q[0] && minute < q[1] {
@@ -45,6 +52,9 @@ func judgedStats(d judgeDay) EstimateStats {
 				}
 				live = append(live, one)
 			}
+		}
+		if minute >= out.unseen[0] && minute < out.unseen[1] {
+			continue
 		}
 		judge.Update(live, history, now)
 	}
@@ -78,8 +88,31 @@ func TestEstimates(t *testing.T) {
 		"a cause without a figure":               {judgeDay{one, surge(40, 48), diagnosis.Routing, 0}, EstimateStats{}},
 		"not judged yet":                         {judgeDay{[][2]int{{112, 120}}, surge(108, 120), diagnosis.MoreContacts, 0}, EstimateStats{}},
 	} {
-		if got := judgedStats(tt.day); got != tt.want {
+		if got := judgedStats(tt.day, outages{}); got != tt.want {
 			t.Errorf("%s: %+v, want %+v", name, got, tt.want)
+		}
+	}
+}
+
+// TestEstimatesWithOutages checks that a cause does not count if its figure, or the queue, was unknown for
+// too long.
+func TestEstimatesWithOutages(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		surgeEnd int
+		out      outages
+	}{
+		"the figure is unknown": {48, outages{down: [2]int{45, 120}}},
+		"no updates":            {100, outages{unseen: [2]int{46, 70}}},
+	} {
+		contacts := func(minute int) int64 {
+			if minute >= 40 && minute < tt.surgeEnd {
+				return 6
+			}
+			return 2
+		}
+		if got := judgedStats(judgeDay{[][2]int{{42, 50}}, contacts, diagnosis.MoreContacts, 0}, tt.out); got != (EstimateStats{}) {
+			t.Errorf("%s: %+v", name, got)
 		}
 	}
 }
