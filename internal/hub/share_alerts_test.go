@@ -265,16 +265,30 @@ func TestUntaken(t *testing.T) {
 	told()
 }
 
-// TestEndedAlertHasPeak checks that an alert that ends is stored with the longest queue of its situation.
+// TestEndedAlertHasPeak checks that an alert of a built-in rule about queues is stored with the longest
+// queue of its situation when it ends, if it was active at that time. Other alerts keep their texts.
 func TestEndedAlertHasPeak(t *testing.T) {
 	t.Parallel()
 	k := newKnowing(t)
-	busyFloor(k.f, 12)
-	k.look()
-	busyFloor(k.f, 1)
-	k.look()
-	i := slices.IndexFunc(*k.kept, func(a alert.Alert) bool { return a.Rule == "queue" && a.Key.Code == "S1" })
-	if i < 0 || (*k.kept)[i].Text != "S1: peak 12 callers" {
-		t.Errorf("stored: %+v", *k.kept)
+	err := k.h.Reconfigure(Change{Engine: func(model.Part) (*alert.Engine, error) {
+		rule := func(name, when string) alert.Rule {
+			return alert.Rule{Name: name, Scope: alert.Service, When: when, Severity: alert.Critical, Message: "{title}: full: {queuedCalls}"}
+		}
+		return alert.New(alert.Options{Goal: alert.DefaultGoal(), Rules: []alert.Rule{
+			rule("own", "queuedCalls > 5"), rule(alert.RuleStranded, "queuedCalls > 5"), rule(alert.RuleUnstaffed, "queuedCalls > 5 and queuedCalls < 10"),
+		}})
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, waiting := range []int64{12, 8, 1} {
+		busyFloor(k.f, waiting)
+		k.look()
+	}
+	for rule, want := range map[string]string{alert.RuleStranded: "S1: peak 12 callers", "own": "S1: full: 8", alert.RuleUnstaffed: "S1: full: 8"} {
+		i := slices.IndexFunc(*k.kept, func(a alert.Alert) bool { return a.Rule == rule && a.Key.Code == "S1" })
+		if i < 0 || (*k.kept)[i].Text != want {
+			t.Errorf("%s: want %q, stored: %+v", rule, want, *k.kept)
+		}
 	}
 }

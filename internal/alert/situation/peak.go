@@ -71,16 +71,16 @@ func (b *peak) sentence(ch model.Channel) string {
 	return text + "."
 }
 
-// AtPeak returns an ended alert with a text about the longest queue of its situation, because the text of an
-// alert describes its last moment. It returns the alert unchanged if it is not about the place of a situation
-// in v with waiting contacts.
+// AtPeak returns an ended alert with a text about the longest queue of its situation, because the
+// text of an alert describes its last moment. It changes only alerts of built-in rules about queues,
+// at the place of a situation in v whose queue was longest during the alert.
 func (v *View) AtPeak(a alert.Alert) alert.Alert {
 	s := v.Find(func(s *Situation) bool { return s.Place.Key == a.Key && slices.Contains(s.alertIDs, a.ID) })
-	if s == nil || s.peak.waiting == 0 || a.Ended.IsZero() {
+	if s == nil || s.peak.waiting == 0 || a.Ended.IsZero() || !alert.BuiltInRule(a.Rule).Column.IsQueue() ||
+		s.peak.reachedAt.Before(a.Since) || s.peak.reachedAt.After(a.Ended) {
 		return a
 	}
-	title, _, _ := strings.Cut(a.Text, ": ")
-	a.Text = title + ": " + strings.TrimSuffix(s.peak.sentence(a.Key.Channel), ".")
+	a.Text = s.Place.TitleOf(&a) + ": " + strings.TrimSuffix(s.peak.sentence(a.Key.Channel), ".")
 	return a
 }
 

@@ -32,6 +32,16 @@ func channelSuffix(ch model.Channel) string {
 	return " · " + phrases.Channel(ch)
 }
 
+// TitleOf returns the display name of the record that an alert is about: the title of the place
+// without the channel or, for another record, the beginning of the text.
+func (p *Place) TitleOf(a *alert.Alert) string {
+	if a.Key == p.Key {
+		return strings.TrimSuffix(p.Title, channelSuffix(p.Key.Channel))
+	}
+	title, _, _ := strings.Cut(a.Text, ": ")
+	return title
+}
+
 // personName returns the display name of an agent in the snapshot. If another agent has the same
 // name, it adds the username.
 func (w *Tracker) personName(s *model.Snapshot, username string, ch model.Channel) string {
