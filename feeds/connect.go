@@ -45,7 +45,7 @@ func (f *Feed) connectLoop(ctx context.Context) {
 		delay, state, notice := l.policy.nextAttempt(err)
 		f.setNotice(notice)
 		reason := login.Reason(err)
-		if state == model.LinkConnecting {
+		if state == model.LinkConnecting && f.isFirstConnection() {
 			reason = "" // the next attempt may succeed
 		}
 		f.endSession(state, reason, f.now().Add(delay), l.policy.failures)
