@@ -16,7 +16,7 @@ func (f *Forecast) Lines() []string {
 	out := make([]string, 0, 4)
 	if f.LevelKnown {
 		out = append(out, f.levelLine())
-		if need := f.needLine(); need != "" && f.IsLevelRangeNarrow() {
+		if need := f.needLine(); need != "" && (f.IsLevelRangeNarrow() || f.isFinal()) {
 			out = append(out, need)
 		}
 	} else {
@@ -30,13 +30,19 @@ func (f *Forecast) Lines() []string {
 // levelLine describes the service level at closing time, with the verdict.
 func (f *Forecast) levelLine() string {
 	if !f.IsLevelRangeNarrow() {
-		const reason = "the range is still wider than 5 points on each side."
+		const reason = "the range is still wider than 10 points."
+		verdict := NoVerdict
 		t, ok := f.Target.Get()
 		switch {
+		case f.isFinal():
+			verdict = f.Verdict
 		case ok && f.Level.High < t:
-			return "Target " + phrases.Points(t) + " %: " + ProbablyNot.String() + " " + f.ByClosing() + "; no figure, because " + reason
+			verdict = ProbablyNot
 		case ok && f.Level.Low >= t:
-			return "Target " + phrases.Points(t) + " %: " + Probably.String() + " " + f.ByClosing() + "; no figure, because " + reason
+			verdict = Probably
+		}
+		if verdict != NoVerdict {
+			return "Target " + phrases.Points(t) + " %: " + verdict.String() + " " + f.ByClosing() + "; no figure, because " + reason
 		}
 		return "Service level " + f.ByClosing() + ": too early to say, because " + reason
 	}

@@ -1,13 +1,14 @@
 package forecast
 
 import (
+	"slices"
 	"testing"
 	"time"
 
 	"wallboard/model"
 )
 
-// TestNarrowLevel checks that a range wider than five points on each side says nothing.
+// TestNarrowLevel checks that a range wider than ten points says nothing.
 func TestNarrowLevel(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -39,13 +40,18 @@ func TestWideRangeOnOneSide(t *testing.T) {
 	t.Parallel()
 	closing := time.Date(2026, 3, 2, 18, 30, 0, 0, time.UTC)
 	for want, level := range map[string]Band{
-		"Target 80 %: probably not by 18:30; no figure, because the range is still wider than 5 points on each side.": {Low: 0.59, High: 0.704},
-		"Target 80 %: probably yes by 18:30; no figure, because the range is still wider than 5 points on each side.": {Low: 0.83, High: 0.95},
-		"Service level by 18:30: too early to say, because the range is still wider than 5 points on each side.":      {Low: 0.70, High: 0.90},
+		"Target 80 %: probably not by 18:30; no figure, because the range is still wider than 10 points.": {Low: 0.59, High: 0.704},
+		"Target 80 %: probably yes by 18:30; no figure, because the range is still wider than 10 points.": {Low: 0.83, High: 0.95},
+		"Service level by 18:30: too early to say, because the range is still wider than 10 points.":      {Low: 0.70, High: 0.90},
 	} {
 		f := Forecast{LevelKnown: true, Level: level, Target: model.FloatOf(0.8), Close: closing}
 		if got := f.levelLine(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+	missed := Forecast{LevelKnown: true, ContactsKnown: true, Level: Band{Low: 0.59, High: 0.704}, Target: model.FloatOf(0.8), Needed: model.FloatOf(1.2), Verdict: Unreachable, Close: closing}
+	want := []string{"Target 80 %: no by 18:30; no figure, because the range is still wider than 10 points.", "Out of reach, even if all calls from now on are answered in time."}
+	if got := missed.Lines(); !slices.Equal(got[:2], want) {
+		t.Errorf("%q, want %q first", got, want)
 	}
 }
