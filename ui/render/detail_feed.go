@@ -24,7 +24,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 	return v.layoutBlocks(width,
 		heading(r.Name.Title()+" ("+name+")", v.stateSpan(subStateOf(r)), textlayout.NewSpan("for "+string(f.Age(nil, r.Since, v.Now)), themes.Dim)),
 		textBlock("Reason", r.Reason),
-		block{"Not known", func(p *detailWriter) {
+		block{"Unknown", func(p *detailWriter) {
 			if r.Unknown != "" {
 				p.Paragraph(textlayout.PlainSpan("this platform has " + r.Unknown + ", whose figures are unknown"))
 			}

@@ -148,7 +148,7 @@ func TestUsualRateIsArithmetic(t *testing.T) {
 			t.Fatalf("%s: %+v", name, causes)
 		}
 		told := slices.ContainsFunc(causes[0].Steps, func(step string) bool {
-			return strings.HasPrefix(step, "Usual at this time: ") && strings.HasSuffix(step, " a minute (the floor on Mondays)")
+			return strings.HasPrefix(step, "Typical at this time: ") && strings.HasSuffix(step, " a minute (the floor on Mondays)")
 		})
 		if told != c.want {
 			t.Errorf("%s: %q", name, causes[0].Steps)

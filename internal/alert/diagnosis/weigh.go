@@ -104,7 +104,7 @@ func (w *causeFinder) usualArrivalsText() []string {
 	if !known {
 		return nil
 	}
-	return []string{fmt.Sprintf("Usual at this time: %s a minute (%s)", phrases.Number(rate), basis)}
+	return []string{fmt.Sprintf("Typical at this time: %s a minute (%s)", phrases.Number(rate), basis)}
 }
 
 // weighHandling adds causes if talks or after-call work take longer than before, one for each.

@@ -40,20 +40,15 @@ func (r *Report) AddMarks(recorded Recorded) {
 		}
 	}
 	r.Notes = statefile.RecordedNotes(marks, r.At)
-	r.ActionsNote = marksNote
+	r.hasMarks = marks != nil
+	r.ActionsNote = "By the marks of the recording, which do not say who did it."
 	if len(r.Actions) == 0 {
-		r.ActionsNote = noMarksNote
+		r.ActionsNote = "The recording, as this board sees it, has no mark of an action."
 	}
 	if begins.After(r.From) {
 		r.ActionsNote += " What was done before " + phrases.Clock(begins, r.At.Location()) + " is not recorded."
 	}
 }
-
-// Beginnings of the remark about the actions in the marks of a recording.
-const (
-	marksNote   = "By the marks of the recording, which do not say who did it."
-	noMarksNote = "The recording, as this board sees it, has no mark of an action."
-)
 
 // AddNotes adds notes with times on the local clock to the report. It converts the times to
 // the platform's clock.

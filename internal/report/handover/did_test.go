@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/alert/situation"
 	"wallboard/internal/record/analysis"
 	"wallboard/internal/report/handover"
 	"wallboard/model"
@@ -87,5 +88,23 @@ func TestDeedsOfARecording(t *testing.T) {
 	r.AddMarks(handover.Recorded{Begins: at.Add(-time.Hour)})
 	if want := "The recording, as this board sees it, has no mark of an action. What was done before 13:00 is not recorded."; len(r.Actions) > 0 || r.ActionsNote != want {
 		t.Errorf("%q, %+v", r.ActionsNote, r.Actions)
+	}
+}
+
+// TestReviewWithoutMarks checks that a review only says that no action is recorded if the viewer may see
+// the marks of the recording.
+func TestReviewWithoutMarks(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
+	for want, marks := range map[string][]model.Mark{
+		"The recording, as this board sees it, has no mark of an action.": nil,
+		"No one took it over, and no action is recorded.":                 {},
+	} {
+		r := handover.Report{From: at.Add(-8 * time.Hour), At: at}
+		r.AddMarks(handover.Recorded{Marks: marks, Begins: at.Add(-8 * time.Hour)})
+		got := handover.ReviewMarkdown(r.ReviewOf(situation.Story{Began: at.Add(-time.Hour), Ended: at.Add(-time.Minute)}, nil))
+		if !strings.Contains(got, "## Measures and their effect\n"+want+"\n") {
+			t.Errorf("%d marks: want %q:\n%s", len(marks), want, got)
+		}
 	}
 }

@@ -50,10 +50,11 @@ type Report struct {
 	// before and after the acknowledgement.
 	Effects      map[string]string
 	Actions      []Action
-	ActionsNote  string // where the actions come from, or why they are not known
+	ActionsNote  string // where the actions come from, or why they are unknown
 	IncidentNote string // why the recording has no incidents of the whole shift; "": it has
 
-	input Input // input that the report was made from
+	input    Input // input that the report was made from
+	hasMarks bool  // the actions come from marks of a recording that the viewer may see
 }
 
 // ChannelFloor holds the figures of all services on a channel.

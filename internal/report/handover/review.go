@@ -21,8 +21,8 @@ type Review struct {
 	Report   Report // notes, actions and effects during the incident; see [Report.ReviewOf]
 	Incident situation.Story
 	Playbook *situation.Playbook    // nil: there is none
-	Cost     *analysis.IncidentCost // nil: not known
-	CostNote string                 // why the cost is not known
+	Cost     *analysis.IncidentCost // nil: unknown
+	CostNote string                 // why the cost is unknown
 	Earlier  []EarlierRule          // changed rules that would have reported the incident earlier, the earliest first
 	// EarlierNote is the reason why no other rules were tested. It is "" if they were, or if
 	// there is no recording.
@@ -54,7 +54,7 @@ func (r *Report) ReviewOf(in situation.Story, playbooks []situation.Playbook) Re
 	if in.FromStart { // the incident may have begun up to an hour earlier, as for the checklist on the board
 		began = in.Began.Add(-time.Hour)
 	}
-	if isFromMarks := strings.HasPrefix(r.ActionsNote, marksNote) || strings.HasPrefix(r.ActionsNote, noMarksNote); isFromMarks && len(out.Report.Actions) == 0 && !r.WatchedSince.After(in.Began) {
+	if r.hasMarks && len(out.Report.Actions) == 0 && !r.WatchedSince.After(in.Began) {
 		out.Report.ActionsNote = ""
 	}
 	ticks := situation.Ticks(r.Notes, in.Place.Key, began, in.Until(r.At))
@@ -73,21 +73,21 @@ func (r *Review) MeasureCost(ctx context.Context, measure analysis.CostFunc) {
 	scope, ok := waitScope(r.Incident.Place.Key)
 	switch {
 	case r.Incident.Place.Key.Scope == alert.Group:
-		r.CostNote = "Not known: contacts are counted for services, not for groups."
+		r.CostNote = "Unknown: contacts are counted for services, not for groups."
 		return
 	case !ok:
 		r.CostNote = "It has no queue, so it cost no contacts directly."
 		return
 	case measure == nil:
-		r.CostNote = "Not known: nothing is recorded."
+		r.CostNote = "Unknown: nothing is recorded."
 		return
 	}
 	cost, ok, err := measure(ctx, scope, r.Incident.Began, r.Incident.Until(r.Report.At))
 	switch {
 	case err != nil:
-		r.CostNote = "Not known: " + err.Error()
+		r.CostNote = "Unknown: " + err.Error()
 	case !ok:
-		r.CostNote = "Not known: the recording does not cover all of the time, or the counters started again."
+		r.CostNote = "Unknown: the recording does not cover all of the time, or the counters started again."
 	default:
 		r.Cost = &cost
 	}
@@ -105,7 +105,7 @@ func ReviewMarkdown(r Review) string {
 	w.writeTimeline()
 	w.out.writeSection("Cause")
 	if len(in.Causes) == 0 {
-		w.out.writeLine("Not known. Rewind the board to the incident and press w.")
+		w.out.writeLine("Unknown. Rewind the board to the incident and press w.")
 	}
 	for _, c := range in.Causes {
 		w.out.writeLine("- %s", escapeText(c))
@@ -161,8 +161,7 @@ func (w *reviewWriter) writeTimeline() {
 	add := func(at time.Time, text string) { list = append(list, timelineEntry{at, text}) }
 	for i := range in.Alerts {
 		a := &in.Alerts[i]
-		place, _, _ := strings.Cut(a.Text, ": ") // the figures in the text are those of its last moment
-		add(alertedAt(a), "alert “"+a.Rule+"”: "+place)
+		add(alertedAt(a), "alert “"+a.Rule+"”: "+in.Place.TitleOf(a)) // the figures in the text are those of its last moment
 		if a.Level == alert.Critical && a.LevelSince.After(a.Raised) {
 			add(a.LevelSince, "critical: “"+a.Rule+"”")
 		}

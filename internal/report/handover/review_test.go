@@ -109,11 +109,15 @@ Resolved when: no one waiting
 	if got := handover.ReviewMarkdown(review); got != want {
 		t.Errorf("got:\n%s", got)
 	}
+	past.Gravest.Alerts[0].Text, past.Place.Title = "No one can take calls", "Support: Tier 1"
+	if got := handover.ReviewMarkdown(report.ReviewOf(past.Story(), nil)); !strings.Contains(got, "alert “nobody ready”: Support: Tier 1\n") {
+		t.Errorf("got:\n%s", got)
+	}
 	review.Cost = nil
 	review.MeasureCost(t.Context(), func(context.Context, analysis.Scope, time.Time, time.Time) (analysis.IncidentCost, bool, error) {
 		return analysis.IncidentCost{}, false, errors.New("the file is damaged")
 	})
-	if got := handover.ReviewMarkdown(review); !strings.Contains(got, "Not known: the file is damaged") {
+	if got := handover.ReviewMarkdown(review); !strings.Contains(got, "Unknown: the file is damaged") {
 		t.Errorf("got:\n%s", got)
 	}
 }
