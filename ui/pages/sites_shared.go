@@ -51,7 +51,7 @@ func sharedEvents(rows []PlatformRow) []sharedEvent {
 			if s.Level < alert.Warning || s.FromStart || s.AtRisk || (s.Ack != alert.Ack{}) || len(s.Alerts) == 0 {
 				continue
 			}
-			begun[s.Alerts[0].Rule] = append(begun[s.Alerts[0].Rule], eventStart{i, s.Lasted(l.Now)})
+			begun[s.Alerts[0].Rule] = append(begun[s.Alerts[0].Rule], eventStart{i, l.Now.Sub(s.Since)}) // not Lasted, which stops while figures are unverified
 		}
 	}
 	var out []sharedEvent

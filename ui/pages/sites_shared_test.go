@@ -91,6 +91,11 @@ func TestSharedEvents(t *testing.T) {
 				begin(&r[i], "nobody ready", time.Minute, nil)
 			}
 		}, []string{`All 5 platforms: "nobody ready" began in the same minute, from 10:04:00: Site 1, Site 2, Site 3, and 2 more`}},
+		"unverified since different times": {5, func(r []PlatformRow) {
+			for i := range r {
+				begin(&r[i], "nobody ready", time.Duration(5+i*10)*time.Minute, func(s *situation.Situation) { s.StaleSince = s.Since.Add(time.Minute) })
+			}
+		}, nil},
 		"most first": {10, func(r []PlatformRow) {
 			lose(r, 3, time.Second)
 			for i := range 4 {
