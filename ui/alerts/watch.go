@@ -140,9 +140,10 @@ func (w *BoardAlerts) Evaluate(lk *style.Look) Announcements {
 		w.lastUpdate, w.lastSnapshot = now.Unix(), w.floor.Newest
 		previous := w.latestSituations
 		out.ScreenChanged = w.readAlerts(false)
-		out.BecameCritical = becameCritical(previous, w.latestSituations)
 		if w.wasLive {
-			w.announce(&out, lk, situation.NewsOf(changes))
+			w.announce(&out, lk, situation.NewsOf(changes, w.latestSituations))
+		} else {
+			out.BecameCritical = becameCritical(previous, w.latestSituations)
 		}
 	}
 	w.wasLive = w.wasLive || w.floor.Newest.Health.Live()
@@ -150,7 +151,7 @@ func (w *BoardAlerts) Evaluate(lk *style.Look) Announcements {
 }
 
 // becameCritical reports whether a situation that needs action is critical in present and was not
-// critical in previous.
+// critical in previous. It replaces the news until the feed is live.
 func becameCritical(previous, present *situation.View) bool {
 	return present != nil && slices.ContainsFunc(present.Live, func(s situation.Situation) bool {
 		if s.Level != alert.Critical || !s.NeedsAction() {
@@ -276,7 +277,7 @@ func (e *derivedAlerts) pastSituations(view *snapshot.View, current *situation.V
 // BellPause is the minimum time between two rings of the bell.
 const BellPause = 10 * time.Second
 
-// announce sets the message about the first new critical situation. If there is none, the message
+// announce sets the message about the most urgent new critical situation. If there is none, the message
 // is about the first recovered situation. The bell rings at most once in BellPause.
 func (w *BoardAlerts) announce(out *Announcements, lk *style.Look, news situation.News) {
 	var texts []string
@@ -294,6 +295,7 @@ func (w *BoardAlerts) announce(out *Announcements, lk *style.Look, news situatio
 			out.Text += " (and " + lk.Count(n-1) + " more)"
 		}
 	}
+	out.BecameCritical = news.LiveCritical
 	free := w.lastRing.IsZero() || !w.floor.LocalNow.Before(w.lastRing.Add(BellPause))
 	out.RingsBell, out.RingsForRecovery = news.Bell && free, news.RecoveryBell && free && !news.Bell
 	if out.RingsBell || out.RingsForRecovery {

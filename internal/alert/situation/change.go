@@ -35,25 +35,54 @@ func (c *Change) Lasted() time.Duration { return max(c.Ended.Sub(c.Situation.Sin
 
 // News is what viewers are told about changes of situations.
 type News struct {
-	Critical     []*Situation // situations that have begun as critical or become so
+	Critical     []*Situation // situations that have begun as critical or become so, most urgent first
+	LiveCritical bool         // Critical has a situation that is not about figures of the day
 	Resolved     []*Change    // situations that were critical and have ended
 	Bell         bool         // an alert with a bell has begun or become worse
 	RecoveryBell bool         // a critical situation with such an alert has ended
 }
 
-// NewsOf returns the news of changes.
-func NewsOf(changes []Change) (out News) {
+// IsNews reports whether [NewsOf] may announce the change or ring the bell for it.
+func (c *Change) IsNews() bool {
+	if c.Kind == Ended {
+		return c.Situation.Highest == alert.Critical
+	}
+	return c.Kind != Joined && c.Situation.Level == alert.Critical || slices.ContainsFunc(c.New, ringsBell)
+}
+
+// ringsBell reports whether the bell rings for an alert.
+func ringsBell(a alert.Alert) bool {
+	return a.Bell && a.SilentUntil.IsZero() && a.Ack == (alert.Ack{})
+}
+
+// NewsOf returns the news of changes for a viewer who sees the view now. The changes may have
+// happened some time ago. News therefore contains only situations that still need action in now,
+// in their current state, each one once and the most urgent first.
+func NewsOf(changes []Change, now *View) (out News) {
+	critical := make(map[*Situation]bool)
 	for i := range changes {
 		c := &changes[i]
-		switch {
-		case c.Kind != Ended:
-			out.Bell = out.Bell || slices.ContainsFunc(c.New, func(a alert.Alert) bool { return a.Bell && a.SilentUntil.IsZero() })
-			if c.Kind != Joined && c.Situation.Level == alert.Critical {
-				out.Critical = append(out.Critical, c.Situation)
+		if c.Kind == Ended {
+			if c.IsNews() {
+				out.Resolved = append(out.Resolved, c)
+				out.RecoveryBell = out.RecoveryBell || slices.ContainsFunc(c.Situation.Alerts, func(a alert.Alert) bool { return a.Bell })
 			}
-		case c.Situation.Highest == alert.Critical:
-			out.Resolved = append(out.Resolved, c)
-			out.RecoveryBell = out.RecoveryBell || slices.ContainsFunc(c.Situation.Alerts, func(a alert.Alert) bool { return a.Bell })
+			continue
+		}
+		sit := now.listedByID(c.Situation.ID)
+		if sit == nil || !sit.NeedsAction() {
+			continue
+		}
+		critical[sit] = critical[sit] || c.Kind != Joined && sit.Level == alert.Critical
+		out.Bell = out.Bell || slices.ContainsFunc(c.New, func(a alert.Alert) bool {
+			return a.Bell && slices.ContainsFunc(sit.Alerts, func(b alert.Alert) bool { return b.ID == a.ID && ringsBell(b) })
+		})
+	}
+	for _, day := range []bool{false, true} {
+		for i := range now.listedSituations(day) {
+			if sit := &now.listedSituations(day)[i]; critical[sit] {
+				out.Critical, out.LiveCritical = append(out.Critical, sit), out.LiveCritical || !day
+			}
 		}
 	}
 	return out

@@ -1,6 +1,7 @@
 package situation_test
 
 import (
+	"slices"
 	"testing"
 
 	"wallboard/internal/alert"
@@ -49,5 +50,53 @@ func TestChanges(t *testing.T) {
 	}
 	if situation.Changes(nil, now) != nil || situation.Changes(now, now) != nil {
 		t.Error("changes of nothing")
+	}
+}
+
+// TestNewsOfCurrentSituations checks that only what still needs action is announced, in its current
+// state.
+func TestNewsOfCurrentSituations(t *testing.T) {
+	t.Parallel()
+	at := func(id string, level alert.Level, change func(*situation.Situation)) situation.Situation {
+		sit := situation.Situation{ID: id, Level: level, Highest: alert.Critical, Alerts: []alert.Alert{{ID: "alert " + id, Bell: true, Level: level}}}
+		if change != nil {
+			change(&sit)
+		}
+		return sit
+	}
+	begun := func(id string) situation.Change {
+		sit := at(id, alert.Critical, nil)
+		return situation.Change{Kind: situation.Begun, Situation: &sit, New: sit.Alerts}
+	}
+	over := at("brief", alert.Critical, nil)
+	brief := []situation.Change{begun("brief"), {Kind: situation.Ended, Situation: &over}}
+	urgent, minor := at("urgent", alert.Critical, nil), at("minor", alert.Critical, nil)
+	day := begun("day")
+	day.Daily = true
+	for name, c := range map[string]struct {
+		changes  []situation.Change
+		now      situation.View
+		want     []string
+		resolved int
+		bell     bool
+	}{
+		"over":               {brief, situation.View{}, nil, 1, false},
+		"taken over":         {[]situation.Change{begun("a")}, situation.View{Live: []situation.Situation{at("a", alert.Critical, func(s *situation.Situation) { s.Ack.By = "anna" })}}, nil, 0, false},
+		"silenced":           {[]situation.Change{begun("a")}, situation.View{HeldBack: []situation.Situation{at("a", alert.Critical, nil)}}, nil, 0, false},
+		"empty queue":        {[]situation.Change{begun("a")}, situation.View{Live: []situation.Situation{at("a", alert.Critical, func(s *situation.Situation) { s.QueueEmpty = true })}}, nil, 0, false},
+		"alert acknowledged": {[]situation.Change{begun("a")}, situation.View{Live: []situation.Situation{at("a", alert.Critical, func(s *situation.Situation) { s.Alerts[0].Ack.By = "anna" })}}, []string{"a"}, 0, false},
+		"only a warning now": {[]situation.Change{begun("a")}, situation.View{Live: []situation.Situation{at("a", alert.Warning, nil)}}, nil, 0, true},
+		"twice":              {[]situation.Change{begun("a"), begun("a")}, situation.View{Live: []situation.Situation{at("a", alert.Critical, nil)}}, []string{"a"}, 0, true},
+		"most urgent first":  {[]situation.Change{begun("minor"), begun("urgent")}, situation.View{Live: []situation.Situation{urgent, minor}}, []string{"urgent", "minor"}, 0, true},
+		"of the day":         {[]situation.Change{day}, situation.View{Today: []situation.Situation{at("day", alert.Critical, nil)}}, []string{"day"}, 0, true},
+	} {
+		news := situation.NewsOf(c.changes, &c.now)
+		var got []string
+		for _, sit := range news.Critical {
+			got = append(got, sit.ID)
+		}
+		if !slices.Equal(got, c.want) || len(news.Resolved) != c.resolved || news.Bell != c.bell || news.LiveCritical != (len(c.want) > 0 && len(c.now.Live) > 0) {
+			t.Errorf("%s: %q, %d resolved, bell %v, live %v; want %q, %d, %v", name, got, len(news.Resolved), news.Bell, news.LiveCritical, c.want, c.resolved, c.bell)
+		}
 	}
 }

@@ -59,6 +59,20 @@ func (v *View) LiveByID(id string) *Situation {
 	return nil
 }
 
+// listedByID returns the listed situation with an ID, live or about figures of the day. It returns
+// nil if there is none.
+func (v *View) listedByID(id string) *Situation {
+	if sit := v.LiveByID(id); sit != nil {
+		return sit
+	}
+	for i := range v.Today {
+		if v.Today[i].ID == id {
+			return &v.Today[i]
+		}
+	}
+	return nil
+}
+
 // CauseLines returns the causes of a situation as sentences, the largest first. If the causes are
 // unknown, it returns the reason.
 func (sit *Situation) CauseLines() []string {
