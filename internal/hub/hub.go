@@ -337,12 +337,19 @@ func (n *newsLog) end() int { return n.dropped + len(n.changes) }
 
 // since returns the changes from a number on.
 func (n *newsLog) since(number int) []situation.Change {
-	return slices.Clone(n.changes[max(number-n.dropped, 0):])
+	return slices.Clone(n.changes[min(max(number-n.dropped, 0), len(n.changes)):])
 }
 
-// add adds changes and drops the oldest ones if there are too many.
+// add adds the changes that are news and drops the oldest ones if there are too many. It copies
+// their situations, which are elements of the slices of a view and would keep the whole view alive.
 func (n *newsLog) add(changes []situation.Change) {
-	n.changes = append(n.changes, changes...)
+	for _, c := range changes {
+		if c.IsNews() {
+			sit := *c.Situation
+			c.Situation = &sit
+			n.changes = append(n.changes, c)
+		}
+	}
 	if over := len(n.changes) - maxKeptNews; over > 0 {
 		n.changes, n.dropped = slices.Clone(n.changes[over:]), n.dropped+over
 	}

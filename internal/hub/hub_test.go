@@ -11,6 +11,7 @@ import (
 	"go.uber.org/goleak"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/model"
 )
 
@@ -225,5 +226,21 @@ func TestLiveFeedIsNotCalledOld(t *testing.T) {
 	old := evaluate(model.SubSyncing)
 	if now := evaluate(model.SubLive); now == old {
 		t.Errorf("while it syncs and when it is live: %q", now)
+	}
+}
+
+// TestNewsLogCopiesSituations checks that the log keeps only changes that are news, with copies of
+// their situations, and that a position beyond the log returns no changes.
+func TestNewsLogCopiesSituations(t *testing.T) {
+	t.Parallel()
+	live := []situation.Situation{{ID: "critical", Level: alert.Critical}, {ID: "warning", Level: alert.Warning}}
+	var log newsLog
+	log.add([]situation.Change{{Kind: situation.Begun, Situation: &live[0]}, {Kind: situation.Begun, Situation: &live[1]}})
+	got := log.since(0)
+	if len(got) != 1 || got[0].Situation.ID != "critical" || got[0].Situation == &live[0] {
+		t.Errorf("the log has %+v, want a copy of the critical situation", got)
+	}
+	if got := log.since(900); len(got) != 0 {
+		t.Errorf("the log returns %d changes from a number that it has not reached", len(got))
 	}
 }
