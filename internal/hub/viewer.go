@@ -2,6 +2,7 @@ package hub
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -16,10 +17,18 @@ type Viewer struct {
 	view         atomic.Pointer[sharedView]
 	hub          *Hub
 	source       Source
-	nextNews     int           // number of the first change that the next call of Evaluate returns
-	seenUpdates  int           // updates of the view at the last call of Evaluate
+	position     newsPosition
 	every, phase time.Duration // interval and offset of the frames; see [Viewer.Wait]
 	now          func() time.Time
+}
+
+// newsPosition is the position of a viewer in the [newsLog] of its view. mu is locked before the
+// mutex of the view. It is held while the viewer switches to another view, so that a position is
+// never used with a view that it does not belong to.
+type newsPosition struct {
+	mu          sync.Mutex
+	next        int // number of the first change that the next call of Evaluate returns
+	seenUpdates int // updates of the view at the last call of Evaluate; -1: none yet
 }
 
 // SetVisibility changes the part of the floor that the viewer sees, and how people are named.
@@ -35,9 +44,11 @@ func (v *Viewer) switchTo(visibility Visibility) error {
 	if err != nil || p == v.view.Load() {
 		return err
 	}
+	v.position.mu.Lock()
+	defer v.position.mu.Unlock()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	v.nextNews = p.news.end()
+	v.position.next, v.position.seenUpdates = p.news.end(), -1
 	v.view.Store(p)
 	return nil
 }
@@ -100,13 +111,15 @@ func (v *Viewer) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 // of situations since the last call by this viewer, and whether alerts or situations have been
 // updated since then.
 func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) (news []situation.Change, updated bool) {
+	v.position.mu.Lock()
+	defer v.position.mu.Unlock()
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.evaluateLocked(s, now)
-	news = p.news.since(v.nextNews)
-	updated = v.seenUpdates != p.news.updates
-	v.nextNews, v.seenUpdates = p.news.end(), p.news.updates
+	news = p.news.since(v.position.next)
+	updated = v.position.seenUpdates != p.news.updates
+	v.position.next, v.position.seenUpdates = p.news.end(), p.news.updates
 	return news, updated
 }
 
