@@ -36,10 +36,16 @@ func (s Sparkline) Append(dst []byte, values []float64) []byte {
 		available *= 2
 	}
 	values = values[max(len(values)-available, 0):]
-	if s.BelowTarget != "" {
-		return s.appendByTarget(dst, values, available)
-	}
 	sc := newValueRange(s.Min, s.Max, values)
+	if s.BelowTarget != "" {
+		return s.appendByTarget(dst, values, available, sc)
+	}
+	return s.appendRun(dst, values, available, sc)
+}
+
+// appendRun appends values on the scale sc, in the style of the line. available is the number of
+// values that the run has room for.
+func (s Sparkline) appendRun(dst []byte, values []float64, available int, sc valueRange) []byte {
 	return appendStyled(dst, s.Style, func(dst []byte) []byte {
 		if s.Set == Braille {
 			return appendBraille(dst, values, available, sc)
@@ -58,24 +64,22 @@ func (s Sparkline) Append(dst []byte, values []float64) []byte {
 }
 
 // appendByTarget appends the line in runs of cells whose values are below the target, or not.
-// available is the number of values that the line has room for.
-func (s Sparkline) appendByTarget(dst []byte, values []float64, available int) []byte {
+// available is the number of values that the line has room for, and sc the scale of all runs.
+func (s Sparkline) appendByTarget(dst []byte, values []float64, available int, sc valueRange) []byte {
 	values = append(slices.Repeat([]float64{math.NaN()}, available-len(values)), values...)
 	perCell := available / s.Width
 	isBelow := func(at int) bool {
 		return !slices.ContainsFunc(values[at:at+perCell], func(v float64) bool { return v >= s.Target })
 	}
-	run, below := s, s.BelowTarget
-	run.BelowTarget = ""
+	run := s
 	for from, to := 0, 0; from < available; from = to {
 		missed := isBelow(from)
 		for to = from + perCell; to < available && isBelow(to) == missed; to += perCell {
 		}
 		if run.Style = s.Style; missed {
-			run.Style = below
+			run.Style = s.BelowTarget
 		}
-		run.Width = (to - from) / perCell
-		dst = run.Append(dst, values[from:to])
+		dst = run.appendRun(dst, values[from:to], to-from, sc)
 	}
 	return dst
 }

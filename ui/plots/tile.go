@@ -23,12 +23,13 @@ type Tile struct {
 	ForecastRange string // text with the range of the end-of-day forecast; "": unknown
 	ShortForecast string // used if ForecastRange does not fit
 	Level         render.Level
-	Missed        string      // mark in front of a figure of the day that misses its target; "": none
-	Dim           bool        // the value is dimmed, because it is unknown or zero
-	Wide          bool        // as a panel, the tile is twice as wide as the others
-	SmallText     string      // text that replaces the trend if the tile is small
-	Series        []float64   // samples of the trend
-	Target        model.Float // target of the trend; on a single line, samples below it are dim
+	Missed        string          // mark in front of a figure of the day that misses its target; "": none
+	Dim           bool            // the value is dimmed, because it is unknown or zero
+	Wide          bool            // as a panel, the tile is twice as wide as the others
+	SmallText     string          // text that replaces the trend if the tile is small
+	Series        []float64       // samples of the trend
+	Target        model.Float     // target of the trend
+	Direction     alert.Direction // direction in which the figure gets better; if higher, a single line dims samples below Target
 	Format        alert.Format
 }
 
@@ -50,7 +51,7 @@ func (sc *Source) TileOf(name string, k alert.Key) Tile {
 		kpi = all[i]
 	}
 	f := sc.Engine.Value(name, k)
-	t := Tile{Label: render.KPITitle(kpi), Value: string(sc.Look.Format.KPI(nil, kpi.Format.Unit(), f)), Dim: !f.Known(), Format: kpi.Format}
+	t := Tile{Label: render.KPITitle(kpi), Value: string(sc.Look.Format.KPI(nil, kpi.Format.Unit(), f)), Dim: !f.Known(), Format: kpi.Format, Direction: kpi.Direction}
 	t.ApplyAlerts(sc.Alerts, k, name, sc.Look.Render.MissedGlyph(kpi.Direction))
 	t.Series = sc.Trends.Trend(nil, name, k, Spans()[1]).Samples
 	t.Target = sc.TargetFor(kpi, k)
@@ -118,7 +119,7 @@ func (d *TileDrawings) Draw(lk *style.Look, index int, t *Tile, w int, size Tile
 
 func (t *Tile) equals(o *Tile) bool {
 	return t.Label == o.Label && t.ShortLabel == o.ShortLabel && t.Value == o.Value && t.Reference == o.Reference && t.ForecastRange == o.ForecastRange && t.ShortForecast == o.ShortForecast &&
-		t.Level == o.Level && t.Missed == o.Missed && t.Dim == o.Dim && t.Wide == o.Wide && t.SmallText == o.SmallText && t.Target == o.Target && t.Format == o.Format &&
+		t.Level == o.Level && t.Missed == o.Missed && t.Dim == o.Dim && t.Wide == o.Wide && t.SmallText == o.SmallText && t.Target == o.Target && t.Direction == o.Direction && t.Format == o.Format &&
 		slices.EqualFunc(t.Series, o.Series, EqualSample)
 }
 
@@ -262,7 +263,7 @@ func (t *Tile) DrawTrend(lk *style.Look, w, h int) []string {
 		return nil
 	}
 	var targets []float64
-	if target, ok := t.Target.Get(); ok && FirstKnown(t.Series) < len(t.Series) {
+	if target, ok := t.Target.Get(); ok && FirstKnown(t.Series) < len(t.Series) && (h > 1 || t.Direction == alert.Higher) {
 		targets = []float64{target}
 	}
 	low, high := FittedRange(t.Format, t.Series)
@@ -312,7 +313,7 @@ func (t *Tile) sparkline(lk *style.Look, w int) string {
 	}
 	low, high := FittedRange(t.Format, t.Series)
 	line := chart.Sparkline{Width: w, Min: low, Max: high, Set: set, Style: lk.Theme.OpenSequence(themes.Sparkline)}
-	if target, ok := t.Target.Get(); ok {
+	if target, ok := t.Target.Get(); ok && t.Direction == alert.Higher {
 		line.Target, line.BelowTarget = target, lk.Theme.OpenSequence(themes.Dim)
 	}
 	return line.Render(t.Series)

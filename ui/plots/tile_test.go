@@ -3,11 +3,14 @@ package plots
 import (
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"wallboard/internal/alert"
 	"wallboard/model"
+	"wallboard/themes"
 	"wallboard/ui/render"
+	"wallboard/ui/style"
 )
 
 // TestTileSameKnowsEveryField fails if same does not compare a field of tile, because
@@ -29,6 +32,7 @@ func TestTileSameKnowsEveryField(t *testing.T) {
 		{Series: []float64{math.NaN()}},
 		{Target: model.FloatOf(0.8)},
 		{Format: alert.Percent},
+		{Direction: alert.Lower},
 	}
 	if n := reflect.TypeFor[Tile]().NumField(); n != len(other) {
 		t.Errorf("a tile has %d fields, and %d are compared", n, len(other))
@@ -39,6 +43,25 @@ func TestTileSameKnowsEveryField(t *testing.T) {
 		}
 		if again := other[i]; !again.equals(&other[i]) {
 			t.Errorf("%+v does not look like itself", again)
+		}
+	}
+}
+
+// TestLowerIsBetter checks that samples below the target are dim only if a higher figure is better.
+func TestLowerIsBetter(t *testing.T) {
+	t.Parallel()
+	theme, err := themes.LoadEmbedded(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lk := style.New(style.Options{Theme: theme}, render.Options{})
+	dim := theme.OpenSequence(themes.Dim)
+	for direction, want := range map[alert.Direction]bool{alert.Higher: true, alert.Lower: false, "": false} {
+		tile := Tile{Series: []float64{0.02, 0.03, 0.02, 0.09}, Target: model.FloatOf(0.05), Format: alert.Percent, Direction: direction}
+		for name, line := range map[string]string{"sparkline": tile.sparkline(lk, 10), "area": tile.DrawTrend(lk, 10, 1)[0]} {
+			if got := strings.Contains(line, dim); got != want {
+				t.Errorf("%s, direction %q: dim is %v in %q", name, direction, got, line)
+			}
 		}
 	}
 }
