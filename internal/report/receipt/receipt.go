@@ -166,9 +166,17 @@ func (r *Receipt) compute(s *model.Snapshot) bool {
 	if v, ok := value.Get(); ok {
 		r.Value = &v
 	}
-	r.Time, r.Verified = s.At, s.Health.VerifiedAt()
-	r.Differences, r.LastDifference = s.Health.Drift().Total(), s.Health.DriftAt()
+	r.Time, r.Verified = s.At, onServer(s, s.Health.VerifiedAt())
+	r.Differences, r.LastDifference = s.Health.Drift().Total(), onServer(s, s.Health.DriftAt())
 	return found
+}
+
+// onServer converts a local time to the platform's clock. It returns zero for zero.
+func onServer(s *model.Snapshot, local time.Time) time.Time {
+	if local.IsZero() {
+		return local
+	}
+	return local.Add(s.Health.ClockOffset)
 }
 
 // trace returns the value of a figure and the fields of the record on which it depends: those whose

@@ -206,3 +206,19 @@ func TestHostileReceipts(t *testing.T) {
 		}
 	}
 }
+
+// TestTimesOfTheServer checks that all times of a receipt are on the platform's clock.
+func TestTimesOfTheServer(t *testing.T) {
+	t.Parallel()
+	s := *floors(1)[0]
+	s.Health.ClockOffset = time.Hour
+	for _, r := range All(&s, target, nil) {
+		if !r.Time.Equal(morning) || !r.Verified.Equal(morning.Add(time.Hour-10*time.Second)) || !r.LastDifference.Equal(morning.Add(time.Hour)) {
+			t.Fatalf("%+v", r)
+		}
+	}
+	s.Health.Subscriptions = nil
+	if r := All(&s, target, nil)[0]; !r.Verified.IsZero() || !r.LastDifference.IsZero() {
+		t.Errorf("nothing was verified: %+v", r)
+	}
+}
