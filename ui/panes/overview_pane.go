@@ -66,11 +66,13 @@ func (o *overviewPane) status(sc *Scene) style.HeadingStatus {
 // returns the formula of the service level, because common formulas differ by several percentage
 // points.
 func (o *overviewPane) forecastText(sc *Scene) (text, brief string) {
-	day, ok := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls)
-	if !ok || !day.IsContactsRangeNarrow() {
-		return "service level: " + sc.Alarms.Engine.Goal("").Formula.String(), ""
+	if day, ok := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls); ok {
+		text, brief = day.Summary(phrases.Contacts(sc.Floor.Channel))
 	}
-	return day.Summary(phrases.Contacts(sc.Floor.Channel))
+	if text == "" {
+		text = "service level: " + sc.Alarms.Engine.Goal("").Formula.String()
+	}
+	return text, brief
 }
 
 func (o *overviewPane) subs() []model.Op { return []model.Op{model.OpServices, model.OpUserStats} }

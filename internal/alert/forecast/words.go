@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"wallboard/internal/phrases"
 )
@@ -85,20 +86,25 @@ func (f *Forecast) IsContactsRangeNarrow() bool {
 	return f.ContactsKnown && f.Contacts.High-f.Contacts.Low <= f.Contacts.Likely/4
 }
 
-// Summary describes the forecast in one line, in a full and in a brief form. contacts is the word
-// for contacts of the channel.
+// Summary describes the forecast in one line, in a full and in a brief form. It omits ranges that
+// are too wide to be useful, and returns empty strings if all are. contacts is the word for contacts
+// of the channel.
 func (f *Forecast) Summary(contacts string) (text, brief string) {
-	brief = ": " + f.ContactsBand() + " " + contacts
-	text = "forecast " + f.ByClosing() + brief
-	brief = "forecast" + brief
-	if f.IsLevelRangeNarrow() {
-		text += ", service level " + f.LevelBand()
-		if !f.MissedFrom.IsZero() {
-			text += ", missed from about " + f.MissedAt()
-		}
-		brief += ", " + f.LevelBand()
+	var full, short []string
+	if f.IsContactsRangeNarrow() {
+		volume := f.ContactsBand() + " " + contacts
+		full, short = append(full, volume), append(short, volume)
 	}
-	return text, brief
+	if f.IsLevelRangeNarrow() {
+		full, short = append(full, "service level "+f.LevelBand()), append(short, f.LevelBand())
+		if !f.MissedFrom.IsZero() {
+			full = append(full, "missed from about "+f.MissedAt())
+		}
+	}
+	if len(full) == 0 {
+		return "", ""
+	}
+	return "forecast " + f.ByClosing() + ": " + strings.Join(full, ", "), "forecast: " + strings.Join(short, ", ")
 }
 
 // ContactsBand formats the range of the number of contacts at closing time.

@@ -25,6 +25,30 @@ func TestNarrowLevel(t *testing.T) {
 	}
 }
 
+// TestSummary checks that a summary omits the ranges that are too wide to be useful.
+func TestSummary(t *testing.T) {
+	t.Parallel()
+	const narrow, wide = 40, 400
+	closing := time.Date(2026, 3, 2, 20, 0, 0, 0, time.UTC)
+	for _, tt := range []struct {
+		contacts, level float64 // widths of the ranges
+		text, brief     string
+	}{
+		{narrow, 0.04, "forecast by 20:00: 980 to 1020 calls, service level 79 to 83 %, missed from about 16:15", "forecast: 980 to 1020 calls, 79 to 83 %"},
+		{narrow, 0.2, "forecast by 20:00: 980 to 1020 calls", "forecast: 980 to 1020 calls"},
+		{wide, 0.04, "forecast by 20:00: service level 79 to 83 %, missed from about 16:15", "forecast: 79 to 83 %"},
+		{wide, 0.2, "", ""},
+	} {
+		f := Forecast{
+			ContactsKnown: true, Contacts: Band{Low: 1000 - tt.contacts/2, Likely: 1000, High: 1000 + tt.contacts/2},
+			LevelKnown: true, Level: Band{Low: 0.79, High: 0.79 + tt.level}, Close: closing, MissedFrom: closing.Add(-225 * time.Minute),
+		}
+		if text, brief := f.Summary("calls"); text != tt.text || brief != tt.brief {
+			t.Errorf("%q and %q, want %q and %q", text, brief, tt.text, tt.brief)
+		}
+	}
+}
+
 func TestLevelBand(t *testing.T) {
 	t.Parallel()
 	for want, level := range map[string]Band{"79 to 83 %": {Low: 0.79, High: 0.83}, "about 84 %": {Low: 0.836, High: 0.844}} {
