@@ -83,14 +83,16 @@ func (sc *scene) setLook(o style.Options) {
 	sc.look = style.New(o, draw)
 }
 
-// restOfDay returns the forecast for the rest of the day on the current channel. It returns nil if
-// there is no forecast.
-func (sc *scene) restOfDay() *forecast.RestOfDay {
+// restOfDay returns the forecasts for the current channel. It implements [history.RestOfDay].
+func (sc *scene) restOfDay() (day []string, rest *forecast.RestOfDay) {
 	if sc.floor.Shown == nil {
-		return nil
+		return nil, nil
 	}
-	floor := model.FloorOf(sc.floor.Shown, sc.floor.Channel, nil, nil)
-	return sc.paneScene().RestOfDay("", sc.floor.Channel, &floor.Calls)
+	floor, shown := model.FloorOf(sc.floor.Shown, sc.floor.Channel, nil, nil), sc.paneScene()
+	if f, ok := shown.Forecast("", sc.floor.Channel, &floor.Calls); ok {
+		day = f.Lines()
+	}
+	return day, shown.RestOfDay("", sc.floor.Channel, &floor.Calls)
 }
 
 // paneScene returns the data from which pages and panes are drawn.

@@ -2,6 +2,7 @@ package history
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,14 +22,18 @@ type baselineDialog struct {
 	*Baseline
 
 	dialogs   *dialog.Stack
-	restOfDay func() *forecast.RestOfDay
+	restOfDay RestOfDay
 	text      dialog.Scroller
 }
 
+// RestOfDay returns the end-of-day forecast in sentences, and the forecast for each remaining half
+// hour, which is nil if there is none.
+type RestOfDay func() (day []string, rest *forecast.RestOfDay)
+
 // Open opens the dialog for the current channel. If the dialog would be empty, Open shows a message
-// instead. rest returns the forecast for the rest of the day, or nil.
-func (b *Baseline) Open(dialogs *dialog.Stack, rest func() *forecast.RestOfDay) tea.Cmd {
-	restOfDay := rest()
+// instead.
+func (b *Baseline) Open(dialogs *dialog.Stack, rest RestOfDay) tea.Cmd {
+	_, restOfDay := rest()
 	switch _, ok := contact.KindOn(b.floor.Channel); {
 	case b.reader == nil && (restOfDay == nil || restOfDay.MissingReason != ""):
 		return dialogs.Say(noReaderText)
@@ -67,12 +72,12 @@ func (d *baselineDialog) View(w, h int) []string {
 func (d *baselineDialog) lines(w int) []string {
 	p := &dialog.Prose{Look: d.dialogs.Look(), Width: w}
 	kinds := d.Kinds(d.floor)
-	rest := d.restOfDay()
+	day, rest := d.restOfDay()
 	if len(kinds) == 0 && rest == nil { // the viewer has switched to another channel
 		p.Text(themes.Dim, "The platform keeps no history of this channel.")
 	}
 	if rest != nil {
-		writeRest(p, rest)
+		writeRest(p, day, rest)
 	}
 	for i, kind := range kinds {
 		if i > 0 || rest != nil {
@@ -150,9 +155,13 @@ func writeHours(p *dialog.Prose, c *comparison) {
 	}
 }
 
-// writeRest writes to p the forecast for each remaining half hour of the day.
-func writeRest(p *dialog.Prose, rest *forecast.RestOfDay) {
+// writeRest writes to p the end-of-day forecast, and the forecast for each remaining half hour of the
+// day.
+func writeRest(p *dialog.Prose, day []string, rest *forecast.RestOfDay) {
 	p.Text(themes.Title, "The rest of the day")
+	for _, line := range day {
+		p.Text(themes.Text, line)
+	}
 	if len(rest.HalfHours) > 0 {
 		p.Row(themes.Dim, "", "contacts", "range", "agents", "at work")
 	}
@@ -170,7 +179,14 @@ func writeRest(p *dialog.Prose, rest *forecast.RestOfDay) {
 	if len(rest.HalfHours) > 0 {
 		p.Text(themes.Dim, "80 % ranges: four of five half hours are within them.")
 	}
-	for _, line := range rest.Lines() {
+	lines := rest.Lines()
+	switch {
+	case slices.Equal(lines, day):
+		return
+	case rest.MissingReason != "" && len(day) > 0:
+		lines = []string{"No forecast by half hour. " + rest.MissingReason}
+	}
+	for _, line := range lines {
 		p.Text(themes.Dim, line)
 	}
 }
