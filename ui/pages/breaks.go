@@ -464,7 +464,14 @@ func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
 
 // drawPlan draws the release planner, in its frame or below its heading, in at most h lines.
 func (p *BreaksPage) drawPlan(sc *panes.Scene, w, h int) []string {
-	plan := p.planner.lines(sc, sc.InnerArea(0, 0, w, 0).W, max(h-edgeLines(sc), 0))
+	indent := ""
+	if sc.Framed { // tables have a margin of their own, text has not
+		indent = " "
+	}
+	plan := p.planner.lines(sc, sc.InnerArea(0, 0, w, 0).W-2*len(indent), max(h-edgeLines(sc), 0))
+	for i := range plan {
+		plan[i] = indent + plan[i]
+	}
 	position := p.planner.position(sc.Wall == nil)
 	if p.onePart {
 		tab := func(text string) string { return strings.TrimPrefix(text+"; tab: who can leave, today", "; ") }
