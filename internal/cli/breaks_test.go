@@ -51,7 +51,10 @@ func checkOverruns(t *testing.T, all, over *headless.BreaksDoc) {
 		if r.TotalToday == nil && !r.OnBreak || r.Username == "" || r.AgentName == "" {
 			t.Errorf("%+v", r)
 		}
-		if r.BreakName == "PAUSE" && r.TotalToday != nil && *r.TotalToday > limit || r.Overruns > 0 {
+		if unknown := r.BreakCount == nil; unknown != (r.Overruns == nil) || unknown != (r.Longest == nil) || unknown && r.OnBreak {
+			t.Errorf("partly unknown: %+v", r)
+		}
+		if r.BreakName == "PAUSE" && r.TotalToday != nil && *r.TotalToday > limit || r.Overruns != nil && *r.Overruns > 0 {
 			want++
 		}
 	}

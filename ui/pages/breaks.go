@@ -268,14 +268,17 @@ func (f rowFormatter) dayRow(r *breaks.DayTotal) table.TextRow {
 	if r.Away {
 		code.Text += ", now"
 	}
-	number, longest := f.count(r.Breaks, themes.Text), f.duration(r.Longest, themes.Text)
-	if total, ok := r.Total.Seconds(); r.Breaks == 0 && (!ok || total > 0) { // before the board observed them
+	number, longest, over := f.count(r.Breaks, themes.Text), f.duration(r.Longest, themes.Text), f.duration(r.LongestOverrun, themes.Warn)
+	if !r.Observed() {
 		number = table.TextCell{Text: string(f.scene.Look.Format.Unknown(nil)), SortKey: -1}
 		longest = number
+		if r.Limit.PerBreak > 0 {
+			over = number
+		}
 	}
 	return f.newRow(today, r.Username+"/"+r.Code, []table.TextCell{
 		f.agentName(r.Username, r.Name, r.Exceeds()), code, number, longest,
-		f.limit(r.Limit.PerBreak), f.duration(r.LongestOverrun, themes.Warn),
+		f.limit(r.Limit.PerBreak), over,
 		f.dayTotal(r.Total), f.limit(r.Limit.PerDay), f.duration(r.OverDayLimit, themes.Warn),
 	})
 }

@@ -29,6 +29,14 @@ type DayTotal struct {
 // Exceeds reports whether the agent has exceeded the limit per break or the limit per day.
 func (r *DayTotal) Exceeds() bool { return r.Overruns > 0 || r.OverDayLimit > 0 }
 
+// Observed reports whether the breaks were observed. If it is false, the platform counts time with the
+// code, or does not report its total, but no break was observed: Breaks, Overruns, Longest and
+// LongestOverrun are unknown.
+func (r *DayTotal) Observed() bool {
+	total, ok := r.Total.Seconds()
+	return r.Breaks > 0 || ok && total <= 0
+}
+
 // agentDay holds the breaks of an agent since the platform's last reset of the totals.
 type agentDay struct {
 	codes map[string]*codeDay

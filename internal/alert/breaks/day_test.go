@@ -146,3 +146,21 @@ func TestRememberTakesOverTheDay(t *testing.T) {
 		}
 	}
 }
+
+// TestObserved checks that breaks that the platform counted before the tracker observed them are unknown.
+func TestObserved(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		r    breaks.DayTotal
+		want bool
+	}{
+		{breaks.DayTotal{Breaks: 1}, true},
+		{breaks.DayTotal{Total: model.FigureOf(0)}, true},
+		{breaks.DayTotal{Total: model.FigureOf(60)}, false},
+		{breaks.DayTotal{}, false},
+	} {
+		if got := tt.r.Observed(); got != tt.want {
+			t.Errorf("%+v: %v", tt.r, got)
+		}
+	}
+}

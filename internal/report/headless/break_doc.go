@@ -15,7 +15,7 @@ import (
 )
 
 // BreaksDoc is the JSON document of the command breaks. Durations are in seconds. A limit of
-// null means that there is none; a total of the day of null means that it is unknown.
+// null means that there is none; another figure of null means that it is unknown.
 type BreaksDoc struct {
 	Since   time.Time   `json:"observedSince"`
 	Breaks  []breakDoc  `json:"breaks"`
@@ -28,10 +28,10 @@ type breakDoc struct {
 	AgentName     string   `json:"agent"`
 	BreakName     string   `json:"break"`
 	OnBreak       bool     `json:"now"` // the agent is on such a break now
-	BreakCount    int      `json:"breaks"`
-	Longest       float64  `json:"longest"`
+	BreakCount    *int     `json:"breaks"`
+	Longest       *float64 `json:"longest"`
 	Allowed       *float64 `json:"allowed"`
-	Overruns      int      `json:"overruns"`
+	Overruns      *int     `json:"overruns"`
 	TotalToday    *float64 `json:"today"`
 	AllowedPerDay *float64 `json:"allowedPerDay"`
 }
@@ -97,7 +97,9 @@ func (d *BreaksDoc) addBreaks(v *Viewer, over bool) {
 		}
 		one := breakDoc{
 			Username: r.Username, AgentName: name, BreakName: names.Of(model.NameActivity, r.Code), OnBreak: r.Away,
-			BreakCount: r.Breaks, Longest: r.Longest.Round(time.Second).Seconds(), Overruns: r.Overruns,
+		}
+		if r.Observed() {
+			one.BreakCount, one.Longest, one.Overruns = new(r.Breaks), new(r.Longest.Round(time.Second).Seconds()), new(r.Overruns)
 		}
 		for _, limit := range []struct {
 			of time.Duration
@@ -132,11 +134,21 @@ func BreakLines(v *hub.Viewer, s *model.Snapshot, now time.Time, zone *time.Loca
 	day.addBreaks(w, true)
 	for i := range day.Breaks {
 		if r := &day.Breaks[i]; !r.OnBreak {
-			out = append(out, "Over a limit today: "+r.AgentName+", "+r.BreakName+", the longest for "+durationWords(phrases.DurationOf(r.Longest))+".")
+			out = append(out, "Over a limit today: "+r.AgentName+", "+r.BreakName+", "+r.overrunWords()+".")
 		}
 	}
 	plan := newReleaseDoc(v.Observations().ReleasePlan(now, model.Call), w)
 	return append(out, strings.Split(strings.TrimSpace(forSpeech(plan.text())), "\n")...)
+}
+
+// overrunWords describes the longest break if one was over the limit per break. Otherwise it describes
+// the total of the day and its limit.
+func (r *breakDoc) overrunWords() string {
+	words := func(seconds *float64) string { return durationWords(phrases.DurationOf(*seconds)) }
+	if r.Overruns != nil && *r.Overruns > 0 || r.TotalToday == nil || r.AllowedPerDay == nil {
+		return "the longest for " + words(r.Longest)
+	}
+	return words(r.TotalToday) + " in total, " + words(r.AllowedPerDay) + " allowed"
 }
 
 // Rows returns a heading and the breaks as rows of a table.
@@ -147,6 +159,12 @@ func (d *BreaksDoc) Rows() [][]string {
 		}
 		return phrases.Duration(time.Duration(*seconds * float64(time.Second)))
 	}
+	count := func(n *int) string {
+		if n == nil {
+			return "-"
+		}
+		return fmt.Sprint(*n)
+	}
 	rows := [][]string{{"AGENT", "BREAK", "NOW", "BREAKS", "LONGEST", "ALLOWED", "OVER", "TODAY", "PER DAY"}}
 	for i := range d.Breaks {
 		r := &d.Breaks[i]
@@ -154,11 +172,11 @@ func (d *BreaksDoc) Rows() [][]string {
 		if r.OnBreak {
 			now = "yes"
 		}
-		if r.BreakCount > 0 {
-			longest = length(&r.Longest)
+		if r.BreakCount != nil && *r.BreakCount > 0 {
+			longest = length(r.Longest)
 		}
 		rows = append(rows, []string{
-			r.AgentName, r.BreakName, now, fmt.Sprint(r.BreakCount), longest, length(r.Allowed), fmt.Sprint(r.Overruns), length(r.TotalToday), length(r.AllowedPerDay),
+			r.AgentName, r.BreakName, now, count(r.BreakCount), longest, length(r.Allowed), count(r.Overruns), length(r.TotalToday), length(r.AllowedPerDay),
 		})
 	}
 	return rows
