@@ -20,14 +20,23 @@ func KeyWarnings(c *config.Config) (all []string) {
 		if len(l) == 0 || len(c.Record.KeyFiles) == 0 {
 			continue
 		}
-		sealed, err := secret.Seal([]byte("test"), l)
-		if err == nil {
-			_, err = secret.Open(sealed, c.Record.KeyFiles...)
+		here := 0
+		for _, key := range l {
+			sealed, err := secret.Seal([]byte("test"), secret.Lock{key})
+			if err == nil {
+				_, err = secret.Open(sealed, c.Record.KeyFiles...)
+			}
+			if err != nil {
+				problem = err
+			} else {
+				here++
+			}
 		}
-		if err != nil {
-			problem = err
-		} else {
+		if here > 0 {
 			opened++
+		}
+		if here == len(l) && len(l) > 1 {
+			all = append(all, "all keys of "+[]string{"record.recipients", "privacy.second_key"}[i]+" are on this machine: if it is lost, no recording can be read any more. Keep one elsewhere")
 		}
 	}
 	switch {

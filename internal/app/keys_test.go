@@ -43,11 +43,12 @@ func TestKeyWarnings(t *testing.T) {
 		{"two keys, one here", public[:2], nil, files[1:2], nil},
 		{"one key", public[:1], nil, files[:1], []string{"only one key"}},
 		{"the same key twice", []string{public[0], public[0]}, nil, files[:1], []string{"only one key"}},
+		{"two keys, both here", public[:2], nil, files[:2], []string{"all keys of record.recipients"}},
 		{"another key here", public[:2], nil, files[2:], []string{"do not open"}},
 		{"a missing file", public[:2], nil, []string{missing}, []string{"gone.txt"}},
 		{"no key here", public[:2], nil, nil, []string{"no key on this machine"}},
 		{"second person elsewhere", public[:2], public[2:], files[:1], []string{"second_key has only one"}},
-		{"both persons here", public[:2], public[2:], files, []string{"second_key has only one", "keys of both persons"}},
+		{"both persons here", public[:2], public[2:], files, []string{"all keys of", "second_key has only one", "keys of both persons"}},
 	} {
 		c := config.Default()
 		c.Record.Recipients, c.Record.KeyFiles, c.Privacy.SecondKey = test.recipients, test.files, test.second

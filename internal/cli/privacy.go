@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/app"
@@ -23,6 +24,7 @@ import (
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
+	"wallboard/internal/hub"
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/securefile"
 	"wallboard/internal/phrases"
@@ -97,8 +99,13 @@ func privacyPage(cmd *cobra.Command, s *cmdutil.Setup, now time.Time) (page stri
 	}
 	section("Who can see names", viewerClaims(c))
 	section("Other files", fileClaims(c))
-	section("Who looked back in the last 30 days", auditClaims(c))
-	for _, line := range visitLines(c, now.AddDate(0, 0, -30)) {
+	visits, err := visitLines(c, now.AddDate(0, 0, -30))
+	audits := auditClaims(c)
+	if err != nil {
+		audits = append(audits, claim{text: "The list below is complete", test: "the log of visits was read", problem: err.Error()})
+	}
+	section("Who looked back in the last 30 days", audits)
+	for _, line := range visits {
 		out.WriteString("  - " + model.CleanText(line, model.MaxBody) + "\n")
 	}
 	out.WriteString("\nNot shown by this page: copies, backups and exports on other machines; what root or the user of the program does with the files; whether the platform sends the truth.\n")
@@ -144,31 +151,73 @@ func recordingClaims(cmd *cobra.Command, c *config.Config, now time.Time) ([]cla
 		accessClaim("The recorded files", dir, pathsOf(files)),
 		smallestGroup(files, c),
 	}
-	stored := claim{text: "All recorded files have names " + c.Record.Names + " or less", test: "the descriptions of " + phrases.Count(len(files), "file", "files") + " were read"}
+	return append(claims, contentClaims(c, files)...), nil
+}
+
+// contentClaims tests the claims about the names and the encryption of the recorded files.
+func contentClaims(c *config.Config, files []record.File) []claim {
+	stored := claim{text: "All recorded files have names " + c.Record.Names + " or less"}
 	order := []string{string(model.NamesFull), string(model.NamesInitials), string(model.NamesHidden)}
-	plain := 0
+	plain, locked, unread, oneKey, second := 0, 0, 0, "", len(c.Privacy.SecondKey) > 0
 	for _, f := range files {
-		if f.Problem == "" && stored.problem == "" && slices.Index(order, f.About.Names) < slices.Index(order, c.Record.Names) {
+		switch {
+		case strings.Contains(f.Problem, secret.ErrNoKey.Error()):
+			locked++
+		case f.Problem != "":
+			unread++
+		case stored.problem == "" && slices.Index(order, f.About.Names) < slices.Index(order, c.Record.Names):
 			stored.problem = filepath.Base(f.Path) + " has names " + f.About.Names
-		}
-		if f.Problem == "" && f.Encrypted == 0 {
+		case f.Encrypted == 0:
 			plain++
+		case second && f.About.Names == string(model.NamesFull) && oneKey == "":
+			oneKey = opensAlone(f.Path, c.Record.KeyFiles)
 		}
 	}
-	claims = append(claims, stored)
-	if len(c.Record.Recipients) > 0 {
-		text := "Recordings are encrypted; one of " + phrases.Count(len(c.Record.Recipients), "key", "keys") + " opens them"
-		if len(c.Privacy.SecondKey) > 0 && c.Record.Names == string(model.NamesFull) {
-			text += ", together with one of " + phrases.Count(len(c.Privacy.SecondKey), "key", "keys") + " of a second person"
-		}
-		e := claim{text: text, test: "the recording of invented people could not be opened without a key; the existing files were inspected"}
-		if plain > 0 {
-			e.problem = phrases.Count(plain, "existing file is", "existing files are") + " not encrypted"
-		}
-		keys := claim{text: "The keys are safe from loss, and not all of them are on this machine", test: "the keys of record.key_files were tried", problem: strings.Join(app.KeyWarnings(c), "; ")}
-		claims = append(claims, e, keys)
+	stored.test = "the descriptions of " + strconv.Itoa(len(files)-locked-unread) + " of " + phrases.Count(len(files), "file", "files") + " were read"
+	problem := ""
+	if unread > 0 {
+		problem = phrases.Count(unread, "file", "files") + " could not be read"
 	}
-	return claims, nil
+	if stored.problem == "" {
+		stored.problem = problem
+	}
+	if stored.problem == "" && locked > 0 && c.Record.Names != string(model.NamesFull) { // there is nothing more than full names
+		stored.problem = phrases.Count(locked, "file", "files") + " could not be read, because no key here opens them"
+	}
+	if len(c.Record.Recipients) == 0 {
+		return []claim{stored}
+	}
+	e := claim{
+		text:    "Recordings are encrypted; one of " + phrases.Count(len(c.Record.Recipients), "key", "keys") + " opens them",
+		test:    "the recording of invented people could not be opened without a key; the existing files were inspected",
+		problem: problem,
+	}
+	if second && c.Record.Names == string(model.NamesFull) {
+		e.text += ", together with one of " + phrases.Count(len(c.Privacy.SecondKey), "key", "keys") + " of a second person"
+		e.test += "; each of " + phrases.Count(len(c.Record.KeyFiles), "key file", "key files") + " was tried alone"
+		if oneKey == "" {
+			oneKey = recordInvented(c, c.Privacy.Locks(&c.Record, c.Record.Names), func(dir string, _ []string) string { return opensAlone(dir, c.Record.KeyFiles) })
+		}
+	}
+	if plain > 0 {
+		e.problem = phrases.Count(plain, "existing file is", "existing files are") + " not encrypted"
+	} else if oneKey != "" {
+		e.problem = oneKey
+	}
+	keys := claim{text: "The keys are safe from loss, and not all of them are on this machine", test: "the keys of record.key_files were tried", problem: strings.Join(app.KeyWarnings(c), "; ")}
+	return []claim{stored, e, keys}
+}
+
+// opensAlone describes the first of keyFiles that opens a recording without the others, or returns
+// "" if there is none.
+func opensAlone(path string, keyFiles []string) string {
+	for _, key := range keyFiles {
+		if r, err := record.OpenFiltered(path, nil, key); err == nil {
+			_ = r.Close() // only read from
+			return filepath.Base(path) + " opens with " + key + " alone"
+		}
+	}
+	return ""
 }
 
 func pathsOf(files []record.File) (paths []string) {
@@ -185,7 +234,6 @@ func retentionClaim(c *config.Config, files []record.File, now time.Time) claim 
 	r := claim{text: "Recordings are kept for " + formatAge(limit), test: "the age of " + phrases.Count(len(files), "file", "files") + ", also of renamed ones"}
 	if longest := c.Privacy.LongestRetention; longest > 0 {
 		r.text += ", at most " + formatAge(longest) + " by privacy.longest_retention"
-		limit = longest
 	}
 	for _, f := range files {
 		if info, err := os.Stat(f.Path); err == nil && now.Sub(info.ModTime()) > limit+time.Hour {
@@ -196,11 +244,16 @@ func retentionClaim(c *config.Config, files []record.File, now time.Time) claim 
 	return r
 }
 
+// formatAge returns a duration in whole days, hours or minutes, rounded up.
 func formatAge(d time.Duration) string {
-	if d >= 48*time.Hour {
-		return strconv.Itoa(int(d.Hours()/24)) + " days"
+	const day = 24 * time.Hour
+	switch {
+	case d > day:
+		return strconv.Itoa(int((d+day-1)/day)) + " days"
+	case d > time.Hour:
+		return phrases.Count(int((d+time.Hour-1)/time.Hour), "hour", "hours")
 	}
-	return strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
+	return phrases.Count(int((d+time.Minute-1)/time.Minute), "minute", "minutes")
 }
 
 // accessClaim tests that only the user of the program, root and a service of root can read files
@@ -227,10 +280,16 @@ func accessClaim(what, dir string, paths []string) claim {
 // smallestGroup reports the group with the fewest members in the newest recorded snapshot.
 func smallestGroup(files []record.File, c *config.Config) claim {
 	g := claim{text: "Smallest group: unknown, because nothing readable was recorded yet", test: "the newest recorded snapshot was read"}
-	if len(files) == 0 {
+	newest := ""
+	for _, f := range files {
+		if f.Problem == "" && f.About.Platform == c.RTD.RecordingPlatform() {
+			newest = f.Path
+		}
+	}
+	if newest == "" {
 		return g
 	}
-	r, err := record.OpenFiltered(files[len(files)-1].Path, nil, c.Record.KeyFiles...)
+	r, err := record.OpenFiltered(newest, nil, c.Record.KeyFiles...)
 	if err != nil {
 		return g
 	}
@@ -252,28 +311,40 @@ func smallestGroup(files []record.File, c *config.Config) claim {
 		}
 	}
 	switch limit := c.Privacy.SmallestGroup; {
-	case name != "" && limit > members[name] && r.Info().About.Names != string(model.NamesFull):
+	case name == "":
+		g.text = "Smallest group: none, because the newest snapshot shows no agent in a group"
+	case limit > members[name] && r.Info().About.Names != string(model.NamesFull):
 		g.text = "Groups with fewer than " + strconv.Itoa(limit) + " agents are not recorded"
 		g.problem = "the group " + name + " has " + phrases.Count(members[name], "agent", "agents") + " in the newest snapshot"
-	case name != "":
+	default:
 		g.text = "Smallest group: " + name + " with " + phrases.Count(members[name], "agent", "agents") + "; figures of such a group are figures of these people"
 	}
 	return g
 }
 
-// inventedPeople returns a snapshot with people whose names occur nowhere else, and the names.
-func inventedPeople() (*model.Snapshot, []string) {
-	store, names := model.NewStore(), []string(nil)
-	for range 3 {
+// inventedPeople returns a snapshot with people whose names occur nowhere else, and the names of
+// those who serve SRV01. The group G1 has one member fewer than smallest, or one. The last person
+// is in no part of the floor, and outsider holds the names of this person.
+func inventedPeople(smallest int) (s *model.Snapshot, names, outsider []string) {
+	store := model.NewStore()
+	add := func(service, group string) []string {
 		user, first, last := "u"+strings.ToLower(rand.Text()), "F"+rand.Text(), "L"+rand.Text()
-		names = append(names, user, first, last)
-		store.Users.Put(&model.User{Username: model.TextOf(user), Name: model.TextOf(first), Surname: model.TextOf(last), Services: []string{"SRV01"}, Skillsets: []string{"G1"}})
+		store.Users.Put(&model.User{Username: model.TextOf(user), Name: model.TextOf(first), Surname: model.TextOf(last), Services: []string{service}, Skillsets: []string{group}})
 		store.UserStats.Put(&model.UserStat{AgentFigures: model.AgentFigures{Channel: model.Call}, Username: model.TextOf(user), Name: model.TextOf(first), Surname: model.TextOf(last)})
 		store.Operators.Put(&model.Operator{Username: model.TextOf(user), Name: model.TextOf(first), Surname: model.TextOf(last), Channel: model.Call})
+		store.Groups.Put(&model.Group{Code: model.TextOf(group), Channel: model.Call})
+		return []string{user, first, last}
 	}
+	for range max(smallest-1, 1) {
+		names = append(names, add("SRV01", "G1")...)
+	}
+	for range max(smallest, 2) {
+		names = append(append(names, add("SRV01", "G2")...), add("SRV01", "G3")...)
+	}
+	outsider = add(rand.Text(), rand.Text())
 	var h model.Health
 	h.Link.Reason = "refused for " + names[0]
-	return store.Publish(time.Now(), h), names
+	return store.Publish(time.Now(), h), names, outsider
 }
 
 // findName returns a name that occurs in a snapshot, or "".
@@ -295,16 +366,15 @@ type invented struct{ *model.Snapshot }
 
 func (s invented) Latest() *model.Snapshot { return s.Snapshot }
 
-// testRecording records invented people with a configuration in a temporary folder, and returns
-// what is wrong with the result, or "".
-func testRecording(c *config.Config) string {
-	s, names := inventedPeople()
+// recordInvented records invented people with a configuration in a temporary folder, and returns the
+// result of test, or why they cannot be recorded.
+func recordInvented(c *config.Config, locks []secret.Lock, test func(dir string, names []string) string) string {
+	s, names, outsider := inventedPeople(c.Privacy.SmallestGroup)
 	dir, err := os.MkdirTemp("", "wallboard-privacy-")
 	if err != nil {
 		return err.Error()
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // invented people only
-	locks := c.Privacy.Locks(&c.Record, c.Record.Names)
 	w, err := record.NewBatchWriter(dir, record.About{Names: c.Record.Names, Platform: names[0]}, locks...)
 	if err == nil {
 		err = errors.Join(w.Add(app.MaskNames(c, invented{s}).Latest()), w.Close())
@@ -312,32 +382,63 @@ func testRecording(c *config.Config) string {
 	if err != nil {
 		return err.Error()
 	}
-	r, err := record.Open(dir)
-	if locks != nil {
-		if !errors.Is(err, secret.ErrNoKey) {
-			return "the recording opens without a key"
+	return test(dir, append(names, outsider...))
+}
+
+// testRecording records invented people and returns what is wrong with the result, or "". With
+// keys, it tests that the recording does not open without one, and searches a second one without
+// encryption.
+func testRecording(c *config.Config) string {
+	if locks := c.Privacy.Locks(&c.Record, c.Record.Names); locks != nil {
+		problem := recordInvented(c, locks, func(dir string, _ []string) string {
+			if _, err := record.Open(dir); !errors.Is(err, secret.ErrNoKey) {
+				return "the recording opens without a key"
+			}
+			return ""
+		})
+		if problem != "" {
+			return problem
 		}
-		return ""
 	}
+	return recordInvented(c, nil, func(dir string, names []string) string { return searchRecording(c, dir, names) })
+}
+
+// searchRecording returns what is wrong with a recording of invented people, or "".
+func searchRecording(c *config.Config, dir string, names []string) string {
+	r, err := record.Open(dir)
 	if err != nil {
 		return err.Error()
 	}
 	defer r.Close() //nolint:errcheck // only read from
 	got, err := r.Player().Next()
 	switch {
-	case err != nil || got == nil || got.Users.Len() != 3:
+	case err != nil || got == nil || got.Users.Len() != len(names)/3:
 		return "the recording of invented people cannot be read"
-	case c.Record.Names != string(model.NamesFull) && findName(got, names) != "":
+	case c.Record.Names == string(model.NamesFull):
+		return ""
+	case findName(got, names) != "":
 		return "a name of an invented person is in the recording"
+	case c.Privacy.SmallestGroup > 1 && hasGroup(got, "G1"):
+		return "a group with fewer agents than privacy.smallest_group is in the recording"
 	}
 	return ""
+}
+
+// hasGroup reports whether a snapshot contains a group or a person in it.
+func hasGroup(s *model.Snapshot, code string) bool {
+	for u := range s.Users.All() {
+		if slices.Contains(u.Skillsets, code) {
+			return true
+		}
+	}
+	return s.Groups.Get(model.GroupKey{Code: code, Channel: model.Call}) != nil
 }
 
 // viewerClaims tests what each viewer can see of names.
 func viewerClaims(c *config.Config) []claim {
 	claims := []claim{{
 		text: "A board on this machine shows full names to the user who starts it; a kiosk shows them " + cmp.Or(c.Kiosk.Names, string(model.NamesHidden)),
-		test: "the mask of the kiosk was applied to invented people, and the result searched", problem: testMask(model.NameMode(cmp.Or(c.Kiosk.Names, string(model.NamesHidden))), model.Part{}, c),
+		test: "the mask of the kiosk was applied to invented people, and the result searched", problem: testMask(hub.Visibility{Names: model.NameMode(cmp.Or(c.Kiosk.Names, string(model.NamesHidden)))}, c),
 	}}
 	for i := range c.Serve.Users {
 		u := &c.Serve.Users[i]
@@ -346,48 +447,75 @@ func viewerClaims(c *config.Config) []claim {
 		if u.NameMode() != string(model.NamesFull) && c.Privacy.SmallestGroup > 1 {
 			limit = ", and no group with fewer than " + strconv.Itoa(c.Privacy.SmallestGroup) + " agents"
 		}
-		text := u.Name + " (" + u.RoleName() + ") sees names " + string(cmp.Or(v.Names, model.NamesFull)) + limit
+		text := u.Name + " (" + u.RoleName() + ") sees names " + string(cmp.Or(v.Names, model.NamesFull))
 		if !v.Part.IsWholeFloor() {
 			text += " of a part of the floor"
 		}
-		claims = append(claims, claim{text: text, test: "this user's filter and mask were applied to invented people, and the result searched", problem: testMask(v.Names, v.Part, c)})
+		claims = append(claims, claim{text: text + limit, test: "this user's filter and mask were applied to invented people, and the result searched", problem: testMask(v, c)})
 	}
 	return claims
 }
 
 // testMask applies the filter and the mask of a viewer to invented people, and returns what is
 // wrong with the result, or "".
-func testMask(mode model.NameMode, part model.Part, c *config.Config) string {
-	s, names := inventedPeople()
-	if mode != model.NamesFull && mode != "" {
-		part.MinGroup = c.Privacy.SmallestGroup
-	}
-	seen := model.NewMask(mode, rand.Text(), c.Names()).Apply(model.NewPartFilter(part).Apply(s))
-	name := findName(seen, names)
+func testMask(v hub.Visibility, c *config.Config) string {
+	s, names, outsider := inventedPeople(c.Privacy.SmallestGroup)
+	v = v.HideSmallGroups(c.Privacy.SmallestGroup)
+	seen := model.NewMask(v.Names, rand.Text(), c.Names()).Apply(model.NewPartFilter(v.Part).Apply(s))
+	full := v.Names == model.NamesFull || v.Names == ""
 	switch {
-	case mode == model.NamesFull || mode == "":
-		if part.IsWholeFloor() && name == "" {
-			return "the names are missing"
-		}
-	case name != "":
+	case !v.Part.IsWholeFloor() && (findName(seen, outsider) != "" || seen.Users.Len() > len(names)/3):
+		return "a person outside the part of the floor is visible"
+	case full && v.Part.IsWholeFloor() && findName(seen, names) == "":
+		return "the names are missing"
+	case !full && findName(seen, append(names, outsider...)) != "":
 		return "a name of an invented person is visible"
-	case part.MinGroup > 3 && seen.Users.Len() > 0 && len(seen.Users.Rows()[0].Skillsets) > 0:
-		return "a group of three is visible"
+	case v.Part.MinGroup > 1 && hasGroup(seen, "G1"):
+		return "a group with fewer agents than privacy.smallest_group is visible"
 	}
 	return ""
 }
 
 // fileClaims tests who can read the other files of the program.
 func fileClaims(c *config.Config) []claim {
-	state := filepath.Dir(c.Audit.Path())
+	state := filepath.Join(xdg.StateHome, "wallboard")
+	audits := filesNamed(strings.TrimSuffix(c.Audit.Path(), ".jsonl"))
+	if c.Audit.Heads != "" {
+		audits = append(audits, filesNamed(strings.TrimSuffix(c.Audit.Heads, ".jsonl"))...)
+	}
+	claims := []claim{
+		accessClaim("Notes (60 days), alerts and forecasts (21 days, no agents) in "+state, state, filesBelow(state)),
+		accessClaim("The audit log and the log of visits (up to "+strconv.Itoa(c.Audit.Keep+1)+" × "+c.Audit.MaxSize.String()+" each) in "+filepath.Dir(c.Audit.Path()), filepath.Dir(c.Audit.Path()), audits),
+		accessClaim("Cached answers of the history of the platform in "+app.CacheDir(), app.CacheDir(), filesBelow(app.CacheDir())),
+	}
+	if path := c.Log.Path(); !c.Log.ToStderr() {
+		claims = append(claims, accessClaim("The log in "+filepath.Dir(path), filepath.Dir(path), filesNamed(strings.TrimSuffix(path, ".log"))))
+	}
+	return claims
+}
+
+// filesBelow returns the regular files in a folder and its subfolders. What cannot be read is also
+// in the result, so that a claim about it does not hold silently.
+func filesBelow(dir string) (paths []string) {
+	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error { // the function returns no error
+		if err == nil && d.Type().IsRegular() || err != nil && path != dir {
+			paths = append(paths, path)
+		}
+		return nil
+	})
+	return paths
+}
+
+// filesNamed returns the paths that begin with a text: a file and its rotated predecessors.
+func filesNamed(prefix string) []string {
+	entries, _ := os.ReadDir(filepath.Dir(prefix)) // without the folder there are no files
 	var paths []string
-	for _, pattern := range []string{"*.jsonl", "*.jsonl.*", "*.json", "*.log", "*.log.*"} {
-		found, _ := filepath.Glob(filepath.Join(state, pattern)) // the pattern is valid
-		paths = append(paths, found...)
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), filepath.Base(prefix)) && e.Type().IsRegular() {
+			paths = append(paths, filepath.Join(filepath.Dir(prefix), e.Name()))
+		}
 	}
-	return []claim{
-		accessClaim("Logs, notes (60 days), forecasts (21 days, no agents) and the audit log (up to "+strconv.Itoa(c.Audit.Keep+1)+" × "+c.Audit.MaxSize.String()+") in "+state, state, paths),
-	}
+	return paths
 }
 
 // auditClaims tests that the audit log and the log of visits are intact.
@@ -400,17 +528,18 @@ func auditClaims(c *config.Config) []claim {
 		var heads []audit.Head
 		var err error
 		if log.heads != "" {
-			if heads, _, err = audit.ReadStoredHeads(log.heads); errors.Is(err, fs.ErrNotExist) {
-				err = nil
-			}
+			heads, _, err = audit.ReadStoredHeads(log.heads)
 			k.test = "its chain of hashes was verified and compared with " + phrases.Count(len(heads), "stored hash", "stored hashes")
 		}
-		var v *audit.Verification
-		if err == nil {
-			v, err = audit.Verify(log.path, heads)
-		}
+		v, verifyErr := audit.Verify(log.path, heads)
+		missing := errors.Is(verifyErr, fs.ErrNotExist)
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
+		case missing && (err == nil && len(heads) == 0 || errors.Is(err, fs.ErrNotExist)):
+			k = claim{text: "There is no " + strings.TrimSuffix(log.name, ",") + " yet", test: log.path + " does not exist"}
+		case missing:
+			k.problem = log.path + " is missing, but not its stored hashes"
+		case verifyErr != nil:
+			k.problem = verifyErr.Error()
 		case err != nil:
 			k.problem = err.Error()
 		case !v.Intact():
@@ -421,10 +550,14 @@ func auditClaims(c *config.Config) []claim {
 	return claims
 }
 
-// visitLines returns who looked at what how often since a time, from the log of visits.
-func visitLines(c *config.Config, since time.Time) []string {
+// visitLines returns who looked at what how often since a time, from the log of visits, and an error
+// if a part of the log cannot be read.
+func visitLines(c *config.Config, since time.Time) (lines []string, unread error) {
 	counts := make(map[string]int)
 	for e, err := range audit.Read(c.Audit.VisitsPath(), audit.Filter{Since: since}) {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			unread = err
+		}
 		if kind, ok := strings.CutPrefix(e.Action, audit.ViewerActions); err == nil && ok && kind != "login" && kind != "logout" && kind != "refused" && kind != "more" {
 			if kind != "shift" {
 				e.Target = ""
@@ -432,7 +565,6 @@ func visitLines(c *config.Config, since time.Time) []string {
 			counts[strings.TrimSpace(cmp.Or(e.Person, e.OSUser)+": "+kind+" "+e.Target)]++
 		}
 	}
-	lines := make([]string, 0, len(counts))
 	for what, n := range counts {
 		lines = append(lines, what+", "+phrases.Count(n, "time", "times"))
 	}
@@ -440,5 +572,5 @@ func visitLines(c *config.Config, since time.Time) []string {
 	if len(lines) == 0 {
 		lines = []string{"nobody"}
 	}
-	return lines
+	return lines, unread
 }

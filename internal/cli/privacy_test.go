@@ -2,6 +2,7 @@ package cli
 
 import (
 	"crypto/ed25519"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -12,10 +13,12 @@ import (
 	"time"
 
 	"filippo.io/age"
+	"github.com/adrg/xdg"
 	"golang.org/x/crypto/ssh"
 
 	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
+	"wallboard/internal/hub"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/record"
 	"wallboard/model"
@@ -198,7 +201,24 @@ func TestPrivacyReportFindsBrokenClaims(t *testing.T) {
 		{"a folder that others can change", "recordings", func(t *testing.T, p *privacySite) { chmod(t, filepath.Join(p.dir, "recordings"), 0o777) }},
 		{"an audit log that others can read", "is open to others", func(t *testing.T, p *privacySite) { chmod(t, audits(p), 0o644) }},
 		{"a log of visits that others can read", "is open to others", func(t *testing.T, p *privacySite) { chmod(t, visits(p), 0o604) }},
-		{"notes that others can read", "is open to others", func(t *testing.T, p *privacySite) { chmod(t, p.write(t, "notes-1.jsonl", "{}"), 0o644) }},
+		{"a recording that is too old, but not for longest_retention", "old; renamed files", func(t *testing.T, p *privacySite) {
+			old := time.Now().Add(-80 * time.Hour)
+			if err := os.Chtimes(p.record(t, p.names, old), old, old); err != nil {
+				t.Fatal(err)
+			}
+			setting(t, p, `longest_retention = "72h"`, `longest_retention = "200h"`)
+		}},
+		{"a damaged recording", "1 file could not be read", func(t *testing.T, p *privacySite) { p.write(t, "recordings/bad.wbr", "wallboard recording 1\nHH") }},
+		{"stored hashes that are gone", "heads-visits.jsonl", func(t *testing.T, p *privacySite) {
+			if err := os.Remove(filepath.Join(p.dir, "heads-visits.jsonl")); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"a log of visits that is gone", "is missing, but not its stored hashes", func(t *testing.T, p *privacySite) {
+			if err := os.Remove(visits(p)); err != nil {
+				t.Fatal(err)
+			}
+		}},
 		{"a recording that is too old", "old; renamed files", func(t *testing.T, p *privacySite) {
 			old := time.Now().Add(-80 * time.Hour)
 			if err := os.Chtimes(p.record(t, p.names, old), old, old); err != nil {
@@ -274,6 +294,67 @@ func TestPrivacyReportFindsBrokenClaims(t *testing.T) {
 				t.Errorf("status %d, want %q after the claim\n%s", status, test.want, page)
 			}
 		})
+	}
+}
+
+// TestPrivacyReportFindsOpenState makes a file below the state folder readable for others. It is not
+// parallel, because other tests use this folder.
+func TestPrivacyReportFindsOpenState(t *testing.T) {
+	p := newPrivacySite(t, rand.New(rand.NewPCG(44, 4)))
+	dir := filepath.Join(xdg.StateHome, "wallboard", "servers")
+	path := filepath.Join(dir, "open.json")
+	if err := errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(path, nil, 0o600), os.Chmod(path, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Remove(path) })
+	if page, status := p.report(t); status != 1 || !strings.Contains(page, path+" is open to others") {
+		t.Errorf("status %d\n%s", status, page)
+	}
+}
+
+// TestPrivacyReportFindsOneKeyForTwo puts the keys of both persons into one file, which then opens
+// recordings with full names alone.
+func TestPrivacyReportFindsOneKeyForTwo(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(44, 5))
+	p := newPrivacySite(t, random)
+	for !p.two || p.names != "full" {
+		p = newPrivacySite(t, random)
+	}
+	first, err := os.ReadFile(p.keys[0])
+	second, err2 := os.ReadFile(p.keys[2])
+	if err := errors.Join(err, err2, os.WriteFile(p.keys[0], append(first, second...), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if page, status := p.report(t); status != 1 || !strings.Contains(page, "opens with "+p.keys[0]+" alone") {
+		t.Errorf("status %d\n%s", status, page)
+	}
+}
+
+// TestBrokenMasksAreFound checks that the tests of the report fail for a mask or a filter that does
+// not hide what it should.
+func TestBrokenMasksAreFound(t *testing.T) {
+	t.Parallel()
+	c := config.Default()
+	for _, smallest := range []int{0, 2, 3, 4, 5} {
+		c.Privacy.SmallestGroup = smallest
+		s, names, outsider := inventedPeople(smallest)
+		if findName(s, names) == "" || findName(s, outsider) == "" || !hasGroup(s, "G1") {
+			t.Error("an unfiltered snapshot passes the search")
+		}
+		for _, v := range []hub.Visibility{
+			{}, {Names: model.NamesHidden}, {Names: model.NamesInitials, Part: model.Part{Services: []string{"SRV01"}}},
+			{Names: model.NamesFull, Part: model.Part{Groups: []string{"G2"}}}, {Names: model.NamesFull, Part: model.Part{Sites: []int64{7}}},
+		} {
+			if problem := testMask(v, &c); problem != "" {
+				t.Errorf("%+v, smallest group %d: %s", v, smallest, problem)
+			}
+		}
+	}
+	for d, want := range map[time.Duration]string{24 * time.Hour: "24 hours", 49 * time.Hour: "3 days", 72 * time.Hour: "3 days", 90 * time.Second: "2 minutes"} {
+		if got := formatAge(d); got != want {
+			t.Errorf("%v: %q, want %q", d, got, want)
+		}
 	}
 }
 

@@ -115,6 +115,14 @@ type Visibility struct {
 	Part  model.Part
 }
 
+// HideSmallGroups returns v without the groups with fewer than n members, unless v has full names.
+func (v Visibility) HideSmallGroups(n int) Visibility {
+	if v.Names != model.NamesFull && v.Names != "" {
+		v.Part.MinGroup = n
+	}
+	return v
+}
+
 // Key returns a string that identifies the visibility.
 func (s Visibility) Key() string {
 	return fmt.Sprintf("%s %q %q %d", s.Names, s.Part.Services, s.Part.Groups, s.Part.Sites)
@@ -293,9 +301,7 @@ func (h *Hub) Viewer(visibility Visibility, every, phase time.Duration) (*Viewer
 // viewFor returns the shared view for a visibility and creates it if needed. The caller must
 // hold mu, except in New.
 func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
-	if visibility.Names != model.NamesFull && visibility.Names != "" {
-		visibility.Part.MinGroup = h.options.MinGroup
-	}
+	visibility = visibility.HideSmallGroups(h.options.MinGroup)
 	if p := h.views[visibility.Key()]; p != nil {
 		return p, nil
 	}
