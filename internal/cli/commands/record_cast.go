@@ -128,7 +128,7 @@ func writeCast(ctx context.Context, draw CastDrawer, s CastOptions, speed float6
 	marks := s.Info.Marks
 	s.Frame = func(now time.Time, text []byte) error {
 		for ; len(marks) > 0 && !marks[0].At.After(now); marks = marks[1:] {
-			if m := marks[0]; !m.At.Before(s.From) && m.Kind != record.MarkIncident {
+			if m := marks[0]; !m.At.Before(s.From) && m.Kind != record.MarkIncident && m.Text != "" {
 				if err := line([]any{castSeconds(m.At), "m", string(m.Kind) + ": " + m.Text}); err != nil {
 					return err
 				}
