@@ -535,7 +535,8 @@ func auditClaims(c *config.Config) []claim {
 		missing := errors.Is(verifyErr, fs.ErrNotExist)
 		switch {
 		case missing && (err == nil && len(heads) == 0 || errors.Is(err, fs.ErrNotExist)):
-			k = claim{text: "There is no " + strings.TrimSuffix(log.name, ",") + " yet", test: log.path + " does not exist"}
+			name, _, _ := strings.Cut(log.name, ",")
+			k = claim{text: "There is no " + name + " yet", test: log.path + " does not exist"}
 		case missing:
 			k.problem = log.path + " is missing, but not its stored hashes"
 		case verifyErr != nil:
