@@ -45,9 +45,11 @@ func (f *Feed) connectLoop(ctx context.Context) {
 		delay, state, notice := l.policy.nextAttempt(err)
 		f.setNotice(notice)
 		reason := login.Reason(err)
-		if state == model.LinkConnecting && f.isFirstConnection() {
+		f.mu.Lock()
+		if state == model.LinkConnecting && f.connection.displayed.Reconnects == 0 {
 			reason = "" // the next attempt may succeed
 		}
+		f.mu.Unlock()
 		f.endSession(state, reason, f.now().Add(delay), l.policy.failures)
 		if errors.Is(err, graphqlws.ErrInternal) {
 			f.log.Error("panic in a session", "error", err)

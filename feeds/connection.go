@@ -58,13 +58,6 @@ func (f *Feed) setLink(state model.LinkState, reason string) {
 	f.sleep.wakeUp()
 }
 
-// isFirstConnection reports whether there was at most one session so far.
-func (f *Feed) isFirstConnection() bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.connection.displayed.Reconnects == 0
-}
-
 func (f *Feed) setNotice(s string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -137,7 +137,7 @@ func describeTimes(op string, l *timeunit.Learner, awaited bool) string {
 	}
 	var read []string // fields that can be read again; [timeunit.Learner.Describe] reports the others
 	for _, f := range fields {
-		if !l.IsUnreadable(f) {
+		if !l.HasNoPlausibleUnit(f) {
 			read = append(read, f.String())
 		}
 	}

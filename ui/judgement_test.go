@@ -56,7 +56,7 @@ func causesOf(s *situation.Situation) (out []string) {
 	for i := range s.Causes {
 		out = append(out, s.Causes[i].Text)
 	}
-	return append(out, s.Unexplained)
+	return append(out, s.UnexplainedReason)
 }
 
 // judgedFloor is a floor on which callers wait at two services, a hub that has judged each second,

@@ -329,7 +329,7 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 		ID: "1", Rule: "talking", Level: alert.Warning, Worst: alert.Warning, Since: startTime().Add(-30 * time.Minute), Text: "Verdi Anna: talking",
 		Key: alert.Key{Scope: alert.User, Code: "a.verdi", Channel: model.Call}, Ended: startTime(),
 	}
-	before := func(e *alert.Engine) { e.Recall([]alert.Alert{kept}) }
+	before := func(e *alert.Engine) { e.RestoreActive([]alert.Alert{kept}) }
 	b, v := newSharedBoard(t, newShared(t, f, testNames(), before), f, 200, 60, model.NamesFull, onWall(func(k *kiosk.Options) { k.Pages = []string{"Alerts", "Agents"} }), func(o *Options) {
 		o.Process.ProblemText = func() string { return "No notifications through mail: Mario is not known." }
 	})

@@ -149,7 +149,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 		t.Fatal("the floor has no alert")
 	}
 	engine := uitest.NewEngine(t, alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()}, func(e *alert.Engine) {
-		e.Recall([]alert.Alert{{
+		e.RestoreActive([]alert.Alert{{
 			ID: "1", Rule: "wrap-up", Key: alert.Key{Scope: alert.User, Code: "zoe"}, Level: alert.Warning, Worst: alert.Warning,
 			Since: startTime(), Ended: startTime(), Text: "Zoe: wrap-up",
 		}})

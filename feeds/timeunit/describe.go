@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// IsUnreadable reports whether numbers of a field were received but are implausible in every unit.
-func (l *Learner) IsUnreadable(f Field) bool {
+// HasNoPlausibleUnit reports whether numbers of a field were received but are implausible in every unit.
+func (l *Learner) HasNoPlausibleUnit(f Field) bool {
 	return l != nil && l.receivedFields[f] && l.Unit(f) == Unknown
 }
 
@@ -46,7 +46,7 @@ func (l *Learner) Describe(fields []Field) string {
 			words = append(words, fmt.Sprintf("%v comes in a form that is not understood", f))
 		case l.ContradictsPin(f):
 			words = append(words, fmt.Sprintf("%v is pinned to %q in [rtd.dialect.units] and is %s", f, l.pinnedUnits[f], l.Unit(f).Description()))
-		case l.IsUnreadable(f):
+		case l.HasNoPlausibleUnit(f):
 			words = append(words, fmt.Sprintf("%v: no number of it is a time in any unit", f))
 		case l.IsPresumed(f):
 			words = append(words, fmt.Sprintf("%v: presumed to be %s", f, l.Unit(f).Description()))

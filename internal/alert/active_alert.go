@@ -33,13 +33,13 @@ func (a *activeAlert) textTime() instant {
 // one buffer.
 type alertTexts struct {
 	names  model.Names
-	frame  frame
+	env    evalEnv
 	buffer []byte
 }
 
 // loadFrame sets up the shared frame for expressions about a record at a time, and returns it.
-func (s *alertTexts) loadFrame(p *scopeRows, r *row, now time.Time) *frame {
-	f := &s.frame
+func (s *alertTexts) loadFrame(p *scopeRows, r *row, now time.Time) *evalEnv {
+	f := &s.env
 	f.library, f.record, f.row, f.goal, f.now = p.library, r.record, r, &r.goal.Goal, now
 	f.version, f.changesAt = f.version+1, 0
 	return f
@@ -68,12 +68,12 @@ func (s *alertTexts) updateText(a *activeAlert) {
 // setText sets the value and the text of an alert from the shared frame, which must hold the
 // alert's record.
 func (s *alertTexts) setText(a *activeAlert) {
-	if s.frame.goal != &a.row.goal.Goal { // a frame for judging has targets with the tolerance, but the text contains the agreed targets
-		s.frame.goal, s.frame.version = &a.row.goal.Goal, s.frame.version+1
+	if s.env.goal != &a.row.goal.Goal { // a frame for judging has targets with the tolerance, but the text contains the agreed targets
+		s.env.goal, s.env.version = &a.row.goal.Goal, s.env.version+1
 	}
-	a.Value = s.frame.value
-	s.frame.title = s.recordTitle(a.Key, s.frame.record)
-	s.buffer = a.rule.message.render(s.buffer[:0], &s.frame)
+	a.Value = s.env.value
+	s.env.title = s.recordTitle(a.Key, s.env.record)
+	s.buffer = a.rule.message.render(s.buffer[:0], &s.env)
 	if string(s.buffer) != a.Text {
 		a.Text = model.CleanText(string(s.buffer), maxMessageLength)
 	}

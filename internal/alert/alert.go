@@ -101,7 +101,7 @@ type Change struct {
 	Alert Alert
 }
 
-// AlertsToStore returns the alerts of changes that must be stored so that [Engine.Recall] can
+// AlertsToStore returns the alerts of changes that must be stored so that [Engine.RestoreActive] can
 // restore them: alerts that ended, and alerts that became critical and so lost their
 // acknowledgement.
 func AlertsToStore(changes []Change) []Alert {

@@ -56,11 +56,11 @@ func (c *compiler) compileKnown(at int, args []ast.Node) (expression, *expressio
 	x := expression{kind: truthKind}
 	switch a.kind {
 	case numberKind:
-		x.truth = func(f *frame) truth { v := a.number(f); return truthOf(v.Known() || v.IsNotApplicable()) }
+		x.truth = func(f *evalEnv) truth { v := a.number(f); return truthOf(v.Known() || v.IsNotApplicable()) }
 	case textKind:
-		x.truth = func(f *frame) truth { return truthOf(a.text(f).Known()) }
+		x.truth = func(f *evalEnv) truth { return truthOf(a.text(f).Known()) }
 	case truthKind:
-		x.truth = func(f *frame) truth { return truthOf(a.truth(f) != unknown) }
+		x.truth = func(f *evalEnv) truth { return truthOf(a.truth(f) != unknown) }
 	}
 	return x, nil
 }
@@ -79,7 +79,7 @@ func (c *compiler) compileExtreme(name string, args []ast.Node) (expression, *ex
 		op = math.Min
 	}
 	x := expression{format: commonFormat(a, b)}
-	x.number = func(f *frame) model.Figure {
+	x.number = func(f *evalEnv) model.Figure {
 		left, right := a.number(f), b.number(f)
 		x, okX := left.Get()
 		y, okY := right.Get()
@@ -92,7 +92,7 @@ func (c *compiler) compileExtreme(name string, args []ast.Node) (expression, *ex
 		return x, nil
 	}
 	meets := crossingRecorder(a, b)
-	x.growthRate = func(f *frame) float64 {
+	x.growthRate = func(f *evalEnv) float64 {
 		x, okX := a.number(f).Get()
 		y, okY := b.number(f).Get()
 		if !okX || !okY {
@@ -135,7 +135,7 @@ func (c *compiler) compileWindow(n ast.Node, name string, arg ast.Node, length *
 		return expression{}, faultAt(n.Location().From, "there are more than %d windows in the scope %s", maxWindows, c.lib.scope)
 	}
 	c.program.usesSamples = true
-	out := expression{number: func(f *frame) model.Figure { return f.row.windowValue(f.library, slot) }}
+	out := expression{number: func(f *evalEnv) model.Figure { return f.row.windowValue(f.library, slot) }}
 	if name != "rate" {
 		out.format = x.format
 	}
@@ -172,8 +172,8 @@ func (c *compiler) compileKeyed(at int, name string, args []ast.Node) (expressio
 // keyedNumber returns a function that reads the number with the given key from the list with the
 // given name. It returns nil if the records of the scope have no such list.
 func keyedNumber(s Scope, name, key string) numberFunc {
-	inActivity := func(list func(*frame) []model.ProfilesInActivity) numberFunc {
-		return func(f *frame) model.Figure {
+	inActivity := func(list func(*evalEnv) []model.ProfilesInActivity) numberFunc {
+		return func(f *evalEnv) model.Figure {
 			l := list(f)
 			i := slices.IndexFunc(l, func(a model.ProfilesInActivity) bool { return a.ActivityCode == key })
 			if i < 0 {
@@ -182,8 +182,8 @@ func keyedNumber(s Scope, name, key string) numberFunc {
 			return l[i].Count.Figure()
 		}
 	}
-	custom := func(list func(*frame) []model.CustomStat) numberFunc {
-		return func(f *frame) model.Figure {
+	custom := func(list func(*evalEnv) []model.CustomStat) numberFunc {
+		return func(f *evalEnv) model.Figure {
 			l := list(f)
 			i := slices.IndexFunc(l, func(s model.CustomStat) bool { return s.Key == key })
 			if i < 0 {
@@ -194,23 +194,23 @@ func keyedNumber(s Scope, name, key string) numberFunc {
 	}
 	switch string(s) + " " + name {
 	case "service customStats":
-		return custom(func(f *frame) []model.CustomStat { return record[model.Service](f).CustomStats })
+		return custom(func(f *evalEnv) []model.CustomStat { return record[model.Service](f).CustomStats })
 	case "group customStats":
-		return custom(func(f *frame) []model.CustomStat { return record[model.Group](f).CustomStats })
+		return custom(func(f *evalEnv) []model.CustomStat { return record[model.Group](f).CustomStats })
 	case "service notReadyUsersOnActivityCode":
-		return inActivity(func(f *frame) []model.ProfilesInActivity {
+		return inActivity(func(f *evalEnv) []model.ProfilesInActivity {
 			return record[model.Service](f).UserStats.NotReadyUsersOnActivityCode
 		})
 	case "group notReadyUsersOnActivityCode":
-		return inActivity(func(f *frame) []model.ProfilesInActivity {
+		return inActivity(func(f *evalEnv) []model.ProfilesInActivity {
 			return record[model.Group](f).UserStats.NotReadyUsersOnActivityCode
 		})
 	case "service activityCodeIndicators":
-		return inActivity(func(f *frame) []model.ProfilesInActivity {
+		return inActivity(func(f *evalEnv) []model.ProfilesInActivity {
 			return record[model.Service](f).UserStats.ActivityCodeIndicators
 		})
 	case "user timeInActivityCode":
-		return func(f *frame) model.Figure {
+		return func(f *evalEnv) model.Figure {
 			l := record[model.UserStat](f).TimeInActivityCode
 			i := slices.IndexFunc(l, func(a model.ActivityTime) bool { return a.ActivityCode == key })
 			if i < 0 {

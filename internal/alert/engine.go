@@ -85,8 +85,8 @@ func New(o Options) (*Engine, error) {
 		p.library.sampleKPIs()
 		slots = max(slots, len(p.library.customKPIs))
 	}
-	e.texts.frame.spelledOut, e.texts.frame.forecasts = o.SpellOut, &e.forecasts
-	e.texts.frame.memo = make([]cachedKPI, slots)
+	e.texts.env.spelledOut, e.texts.env.forecasts = o.SpellOut, &e.forecasts
+	e.texts.env.memo = make([]cachedKPI, slots)
 	return e, nil
 }
 
@@ -174,8 +174,8 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	e.serverTime, e.changes = now.Round(0), nil
 	e.newSecond = now.Unix() != e.lastSecond
 	e.lastSecond = now.Unix()
-	remarked := e.forecasts.takeChanged() || s.Health.Presumed != e.texts.frame.presumed || e.toleranceChange != (Tolerance{})
-	e.texts.frame.presumed = s.Health.Presumed
+	remarked := e.forecasts.takeChanged() || s.Health.Presumed != e.texts.env.presumed || e.toleranceChange != (Tolerance{})
+	e.texts.env.presumed = s.Health.Presumed
 	for _, scope := range Scopes() {
 		e.evaluateScope(e.populations[scope], s, remarked)
 	}
@@ -248,13 +248,13 @@ func (p *scopeRows) markUnverified(texts *alertTexts) {
 
 // loadFrame puts a record at the server time into the shared frame for expressions, and returns the
 // frame.
-func (e *Engine) loadFrame(p *scopeRows, r *row) *frame {
+func (e *Engine) loadFrame(p *scopeRows, r *row) *evalEnv {
 	return e.texts.loadFrame(p, r, e.serverTime)
 }
 
 // loadJudgingFrame is like loadFrame, but the frame has the targets by which rules judge the
 // record. These targets include the tolerance.
-func (e *Engine) loadJudgingFrame(p *scopeRows, r *row) *frame {
+func (e *Engine) loadJudgingFrame(p *scopeRows, r *row) *evalEnv {
 	f := e.loadFrame(p, r)
 	f.goal = r.goal.judged
 	return f

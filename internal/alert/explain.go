@@ -111,7 +111,7 @@ func (e *Engine) ExplainAlert(id string) (Explanation, error) {
 
 // thresholds returns the thresholds of the rule for the record of a frame, with the rule's Base or
 // the tolerance added. If Base is unknown, all thresholds are unknown.
-func (r *rule) thresholds(f *frame) Thresholds {
+func (r *rule) thresholds(f *evalEnv) Thresholds {
 	base := model.FigureOf(-r.toleratedShift(f.goal.Tolerance))
 	if r.base != nil {
 		base = r.base.number(f)
@@ -129,7 +129,7 @@ func (r *rule) thresholds(f *frame) Thresholds {
 
 // volumeOf returns the volume for the record of a frame, or nil if the rule does not depend on a
 // number of calls.
-func (r *rule) volumeOf(f *frame) *Volume {
+func (r *rule) volumeOf(f *evalEnv) *Volume {
 	if r.calls == nil {
 		return nil
 	}

@@ -28,9 +28,9 @@ func (k valueKind) String() string {
 
 // Functions that compute the value of an expression of each kind from a frame.
 type (
-	numberFunc func(*frame) model.Figure
-	textFunc   func(*frame) model.Text
-	truthFunc  func(*frame) truth
+	numberFunc func(*evalEnv) model.Figure
+	textFunc   func(*evalEnv) model.Text
+	truthFunc  func(*evalEnv) truth
 )
 
 // field is a name that expressions may use, with the function that computes its value.
@@ -84,7 +84,7 @@ func fieldsOf(s Scope) []field {
 
 // gaugeField returns the field of a number that goes up and down.
 func gaugeField[T any](name string, get func(*T) model.Int) field {
-	return field{name: name, number: func(f *frame) model.Figure { return get(record[T](f)).Figure() }}
+	return field{name: name, number: func(f *evalEnv) model.Figure { return get(record[T](f)).Figure() }}
 }
 
 // counterField returns the field of a number that grows over the day.
@@ -115,7 +115,7 @@ func headCountField[T any](name string, get func(*T) *model.ProfilesInStatus) fi
 
 // textField returns the field of a string.
 func textField[T any](name string, get func(*T) model.Text) field {
-	return field{name: name, kind: textKind, text: func(f *frame) model.Text { return get(record[T](f)) }}
+	return field{name: name, kind: textKind, text: func(f *evalEnv) model.Text { return get(record[T](f)) }}
 }
 
 // asIdentifier returns f, marked as a field that identifies the record.
@@ -164,7 +164,7 @@ func catalogFields(s Scope, numberOf func(*kpi.Form) numberFunc) []field {
 
 // record returns the record of the frame as a *T. The type assertion holds because names are
 // compiled only for records of their scope.
-func record[T any](f *frame) *T { return f.record.(*T) }
+func record[T any](f *evalEnv) *T { return f.record.(*T) }
 
 // markPresumed wraps the functions of the field so that they mark their results as presumed while
 // the unit of the time is presumed.
@@ -174,7 +174,7 @@ func (f *field) markPresumed() {
 	}
 	for _, number := range []*numberFunc{&f.number, &f.certainNumber} {
 		if get, time := *number, f.presumable; get != nil {
-			*number = func(f *frame) model.Figure { return get(f).WithPresumedUnit(f.presumed.Has(time)) }
+			*number = func(f *evalEnv) model.Figure { return get(f).WithPresumedUnit(f.presumed.Has(time)) }
 		}
 	}
 }

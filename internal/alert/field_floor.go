@@ -21,7 +21,7 @@ func campaignFields() []field {
 	}
 	return append(fs, catalogFields(Campaign, func(f *kpi.Form) numberFunc {
 		get := f.Campaign
-		return func(f *frame) model.Figure { return get(record[r](f)) }
+		return func(f *evalEnv) model.Figure { return get(record[r](f)) }
 	})...)
 }
 
@@ -48,7 +48,7 @@ func floorFields() []field {
 	)
 	return append(fs, catalogFields(Floor, func(f *kpi.Form) numberFunc {
 		get := f.OfFloor
-		return func(f *frame) model.Figure { return get(&record[r](f).Floor, *f.goal) }
+		return func(f *evalEnv) model.Figure { return get(&record[r](f).Floor, *f.goal) }
 	})...)
 }
 
@@ -70,6 +70,6 @@ func feedFields() []field {
 		textField("state", func(r *r) model.Text { return model.TextOf(r.state) }),
 		textField("reason", func(r *r) model.Text { return model.TextOf(r.reason) }),
 		gaugeField("records", func(r *r) model.Int { return model.IntOf(int64(r.records)) }),
-		{name: "stale", kind: truthKind, truth: func(f *frame) truth { return truthOf(record[r](f).stale) }},
+		{name: "stale", kind: truthKind, truth: func(f *evalEnv) truth { return truthOf(record[r](f).stale) }},
 	}
 }

@@ -15,7 +15,7 @@ func callFields[T any](callsOf func(*T) *model.ServiceCalls) []field {
 	}
 	wait := field{
 		name: "averageTimeOnQueue", format: Duration, presumable: model.PresumedAverage,
-		number: func(f *frame) model.Figure {
+		number: func(f *evalEnv) model.Figure {
 			return callsOf(record[T](f)).AverageTimeOnQueue.Figure()
 		},
 	}
@@ -67,10 +67,10 @@ func serviceFields() []field {
 	)
 	return append(fs, catalogFields(Service, func(f *kpi.Form) numberFunc {
 		if get := f.Users; get != nil {
-			return func(f *frame) model.Figure { return get(&record[r](f).UserStats) }
+			return func(f *evalEnv) model.Figure { return get(&record[r](f).UserStats) }
 		}
 		get := f.Calls
-		return func(f *frame) model.Figure { return get(&record[r](f).ChannelStats, *f.goal) }
+		return func(f *evalEnv) model.Figure { return get(&record[r](f).ChannelStats, *f.goal) }
 	})...)
 }
 
@@ -87,6 +87,6 @@ func groupFields() []field {
 	}
 	return append(fs, catalogFields(Group, func(f *kpi.Form) numberFunc {
 		get := f.Group
-		return func(f *frame) model.Figure { return get(record[r](f)) }
+		return func(f *evalEnv) model.Figure { return get(record[r](f)) }
 	})...)
 }

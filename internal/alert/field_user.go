@@ -34,7 +34,7 @@ func userFields() []field {
 	of := func(r *r) *model.AgentFigures { return &r.AgentFigures }
 	since := field{
 		name: "timeInState", format: Duration, growthRate: timeInStateRate, presumable: model.PresumedInState,
-		number: func(f *frame) model.Figure {
+		number: func(f *evalEnv) model.Figure {
 			if d, ok := record[r](f).TimeInState.Since(f.now); ok {
 				return model.FigureOf(d.Seconds())
 			}
@@ -51,17 +51,17 @@ func userFields() []field {
 		gaugeField("loggedProfileId", func(r *r) model.Int { return r.LoggedProfileID }),
 		textField("activityCode", func(r *r) model.Text { return withoutAbsentMark(r.ActivityCode) }),
 		textField("activityCode2", func(r *r) model.Text { return withoutAbsentMark(r.ActivityCode2) }),
-		field{name: "breakKind", kind: textKind, text: func(f *frame) model.Text {
+		field{name: "breakKind", kind: textKind, text: func(f *evalEnv) model.Text {
 			a, _ := breakLimit(f)
 			return model.TextOf(string(a.Kind))
 		}},
-		field{name: "breakLimit", format: Duration, number: func(f *frame) model.Figure {
+		field{name: "breakLimit", format: Duration, number: func(f *evalEnv) model.Figure {
 			if a, ok := breakLimit(f); ok {
 				return model.FigureOf(a.Limit.Seconds())
 			}
 			return model.NotApplicable()
 		}},
-		field{name: "breakSource", kind: textKind, text: func(f *frame) model.Text {
+		field{name: "breakSource", kind: textKind, text: func(f *evalEnv) model.Text {
 			a, _ := breakLimit(f)
 			return model.TextOf(string(a.Source))
 		}},
@@ -73,13 +73,13 @@ func userFields() []field {
 	)
 	return append(fs, catalogFields(User, func(f *kpi.Form) numberFunc {
 		get := f.OfAgent
-		return func(f *frame) model.Figure { return get(&record[r](f).AgentFigures) }
+		return func(f *evalEnv) model.Figure { return get(&record[r](f).AgentFigures) }
 	})...)
 }
 
 // breakLimit returns the limit for the kind of the user's current break. ok is false if the user is
 // not on a break, if the kind is unknown, or if the activity code has a limit of its own.
-func breakLimit(f *frame) (a breaks.Allowance, ok bool) {
+func breakLimit(f *evalEnv) (a breaks.Allowance, ok bool) {
 	u := record[model.UserStat](f)
 	if u.Status != model.NotReady { // in the state NotReadyBusy, the time in state is that of a call
 		return a, false

@@ -37,16 +37,16 @@ func (f *Forecasts) takeChanged() bool {
 
 // forecastFields returns the fields of the forecast of a service or of the floor.
 func forecastFields() []field {
-	of := func(f *frame) (Forecast, bool) {
+	of := func(f *evalEnv) (Forecast, bool) {
 		v, ok := f.forecasts.byKey[f.row.key]
 		return v, ok
 	}
 	return []field{
-		{name: "forecastServiceLevel", format: Percent, isForecast: true, number: func(f *frame) model.Figure {
+		{name: "forecastServiceLevel", format: Percent, isForecast: true, number: func(f *evalEnv) model.Figure {
 			v, _ := of(f)
 			return v.ServiceLevel
 		}},
-		{name: "missedAt", format: Duration, isForecast: true, number: func(f *frame) model.Figure {
+		{name: "missedAt", format: Duration, isForecast: true, number: func(f *evalEnv) model.Figure {
 			switch v, ok := of(f); {
 			case !ok:
 				return model.Figure{}

@@ -252,8 +252,8 @@ type cachedKPI struct {
 	value   model.Figure
 }
 
-// frame is the environment of a program: a record at a time.
-type frame struct {
+// evalEnv is the environment of a program: a record at a time.
+type evalEnv struct {
 	library   *library
 	record    any
 	row       *row

@@ -29,11 +29,11 @@ type messagePart struct {
 // the name value, with the given format.
 func messageFields(format Format, withValue bool) []field {
 	fs := []field{
-		{name: "title", kind: textKind, text: func(f *frame) model.Text { return model.TextOf(f.title) }},
-		{name: "code", kind: textKind, text: func(f *frame) model.Text { return model.TextOf(f.row.key.Code) }},
+		{name: "title", kind: textKind, text: func(f *evalEnv) model.Text { return model.TextOf(f.title) }},
+		{name: "code", kind: textKind, text: func(f *evalEnv) model.Text { return model.TextOf(f.row.key.Code) }},
 	}
 	if withValue {
-		fs = append(fs, field{name: "value", format: format, number: func(f *frame) model.Figure { return f.value }})
+		fs = append(fs, field{name: "value", format: format, number: func(f *evalEnv) model.Figure { return f.value }})
 	}
 	return fs
 }
@@ -136,7 +136,7 @@ const separators = ",;· "
 //
 // If a string expression is empty, the separators before it are left out, or those after it if it
 // comes first. For example, the result is "not ready for 1:00" instead of "not ready for 1:00, ".
-func (m *message) render(dst []byte, f *frame) []byte {
+func (m *message) render(dst []byte, f *evalEnv) []byte {
 	lacks := false // the previous string was empty and at the beginning or after a colon
 	for i := range m.parts {
 		p := &m.parts[i]

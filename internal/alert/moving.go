@@ -14,10 +14,10 @@ import (
 // growthRate is the growth per second of a number while its record stays the same. A nil growthRate
 // means that the number is constant. For changes that a growth rate cannot express,
 // [program.everySecond] is set instead.
-type growthRate func(*frame) float64
+type growthRate func(*evalEnv) float64
 
 // perSecond returns the growth per second for a frame. A nil rate returns 0.
-func (p growthRate) perSecond(f *frame) float64 {
+func (p growthRate) perSecond(f *evalEnv) float64 {
 	if p == nil {
 		return 0
 	}
@@ -30,13 +30,13 @@ func combinedRate(a, b expression, combine func(a, b float64) float64) growthRat
 	if a.growthRate == nil && b.growthRate == nil {
 		return nil
 	}
-	return func(f *frame) float64 { return combine(a.growthRate.perSecond(f), b.growthRate.perSecond(f)) }
+	return func(f *evalEnv) float64 { return combine(a.growthRate.perSecond(f), b.growthRate.perSecond(f)) }
 }
 
 // scaledRate returns the growth rate of moving, multiplied by a factor. scale computes the factor
 // from the value of by, which is constant. The rate is 0 while by is unknown.
 func scaledRate(moving, by expression, scale func(v float64) float64) growthRate {
-	return func(f *frame) float64 {
+	return func(f *evalEnv) float64 {
 		v, ok := by.number(f).Get()
 		if !ok {
 			return 0
@@ -51,7 +51,7 @@ func conditionalRate(cond, a, b expression) growthRate {
 	if a.growthRate == nil && b.growthRate == nil {
 		return nil
 	}
-	return func(f *frame) float64 {
+	return func(f *evalEnv) float64 {
 		switch cond.truth(f) {
 		case yes:
 			return a.growthRate.perSecond(f)
@@ -69,7 +69,7 @@ const nearCrossing = 2 * time.Second
 
 // noteCrossing notes the time at which x and y become equal as a time at which a result may change.
 // pace is the growth of x - y per second.
-func (f *frame) noteCrossing(x, y, pace float64) {
+func (f *evalEnv) noteCrossing(x, y, pace float64) {
 	if pace == 0 {
 		return
 	}
@@ -84,7 +84,7 @@ func (f *frame) noteCrossing(x, y, pace float64) {
 }
 
 // noteChange notes that a result may change after the given number of seconds.
-func (f *frame) noteChange(seconds float64) {
+func (f *evalEnv) noteChange(seconds float64) {
 	const farthest = 400 * 24 * 3600
 	at := instantOf(f.now.Add(time.Duration(min(max(seconds, 0), farthest) * float64(time.Second))))
 	f.changesAt = earlierInstant(f.changesAt, at)
@@ -100,17 +100,17 @@ func earlierInstant(a, b instant) instant {
 
 // crossingRecorder returns a function that notes when a comparison of the numbers a and b may
 // change.
-func crossingRecorder(a, b expression) func(f *frame, x, y float64) {
+func crossingRecorder(a, b expression) func(f *evalEnv, x, y float64) {
 	pace := combinedRate(a, b, func(a, b float64) float64 { return a - b })
 	if pace == nil {
-		return func(*frame, float64, float64) {}
+		return func(*evalEnv, float64, float64) {}
 	}
-	return func(f *frame, x, y float64) { f.noteCrossing(x, y, pace(f)) }
+	return func(f *evalEnv, x, y float64) { f.noteCrossing(x, y, pace(f)) }
 }
 
 // timeInStateRate returns the growth rate of timeInState: 1, or 0 if the time is unknown or begins
 // in the future.
-func timeInStateRate(f *frame) float64 {
+func timeInStateRate(f *evalEnv) float64 {
 	since, ok := record[model.UserStat](f).TimeInState.Get()
 	switch {
 	case !ok:
@@ -131,7 +131,7 @@ func (r *rule) needsEverySecond() bool {
 
 // noteCrossings notes when the level of a rule may change. v is the current value of the rule.
 // calls is the number of calls behind v.
-func (r *rule) noteCrossings(f *frame, v, calls float64) {
+func (r *rule) noteCrossings(f *evalEnv, v, calls float64) {
 	pace := r.value.growthRate.perSecond(f)
 	if r.base != nil {
 		pace -= r.base.growthRate.perSecond(f)

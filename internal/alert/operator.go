@@ -16,13 +16,13 @@ func (c *compiler) compileUnary(n *ast.UnaryNode) (expression, *expressionError)
 		if f != nil {
 			return expression{}, f
 		}
-		return expression{kind: truthKind, truth: func(f *frame) truth { return x.truth(f).not() }}, nil
+		return expression{kind: truthKind, truth: func(f *evalEnv) truth { return x.truth(f).not() }}, nil
 	case "-", "+":
 		x, f := c.compileOperand(n.Node, numberKind, n.Operator)
 		if f != nil || n.Operator == "+" {
 			return x, f
 		}
-		return expression{format: x.format, growthRate: combinedRate(expression{}, x, func(a, b float64) float64 { return a - b }), number: func(f *frame) model.Figure {
+		return expression{format: x.format, growthRate: combinedRate(expression{}, x, func(a, b float64) float64 { return a - b }), number: func(f *evalEnv) model.Figure {
 			v := x.number(f)
 			if n, ok := v.Get(); ok {
 				return model.FigureOf(-n)
@@ -96,7 +96,7 @@ func (c *compiler) compileArithmetic(n *ast.BinaryNode) (expression, *expression
 			x.growthRate = scaledRate(a, b, func(v float64) float64 { return 1 / v })
 		}
 	}
-	x.number = func(f *frame) model.Figure {
+	x.number = func(f *evalEnv) model.Figure {
 		left, right := a.number(f), b.number(f)
 		x, okX := left.Get()
 		y, okY := right.Get()
@@ -130,7 +130,7 @@ func (c *compiler) compileComparison(n *ast.BinaryNode) (expression, *expression
 // comparison returns a condition about two numbers.
 func comparison(a, b expression, op func(x, y float64) bool) truthFunc {
 	meets := crossingRecorder(a, b)
-	return func(f *frame) truth {
+	return func(f *evalEnv) truth {
 		left, right := a.number(f), b.number(f)
 		x, okX := left.Get()
 		y, okY := right.Get()
@@ -156,7 +156,7 @@ func (c *compiler) compileEquality(n *ast.BinaryNode) (expression, *expressionEr
 	case numberKind:
 		x.truth = comparison(a, b, func(x, y float64) bool { return x == y })
 	case textKind:
-		x.truth = func(f *frame) truth {
+		x.truth = func(f *evalEnv) truth {
 			left, okLeft := a.text(f).Get()
 			right, okRight := b.text(f).Get()
 			if !okLeft || !okRight {
@@ -165,14 +165,14 @@ func (c *compiler) compileEquality(n *ast.BinaryNode) (expression, *expressionEr
 			return truthOf(left == right)
 		}
 	case truthKind:
-		x.truth = func(f *frame) truth {
+		x.truth = func(f *evalEnv) truth {
 			left, right := a.truth(f), b.truth(f)
 			return left.and(right).or(left.not().and(right.not()))
 		}
 	}
 	if n.Operator == "!=" {
 		equal := x.truth
-		x.truth = func(f *frame) truth { return equal(f).not() }
+		x.truth = func(f *evalEnv) truth { return equal(f).not() }
 	}
 	return x, nil
 }
@@ -184,7 +184,7 @@ func (c *compiler) compileAndOr(n *ast.BinaryNode) (expression, *expressionError
 	}
 	x := expression{kind: truthKind}
 	if n.Operator == "and" || n.Operator == "&&" {
-		x.truth = func(f *frame) truth {
+		x.truth = func(f *evalEnv) truth {
 			left := a.truth(f)
 			if left == no {
 				return no
@@ -193,7 +193,7 @@ func (c *compiler) compileAndOr(n *ast.BinaryNode) (expression, *expressionError
 		}
 		return x, nil
 	}
-	x.truth = func(f *frame) truth {
+	x.truth = func(f *evalEnv) truth {
 		left := a.truth(f)
 		if left == yes {
 			return yes
@@ -221,7 +221,7 @@ func (c *compiler) compileMembership(n *ast.BinaryNode) (expression, *expression
 		}
 		texts = append(texts, s.Value)
 	}
-	return expression{kind: truthKind, truth: func(f *frame) truth {
+	return expression{kind: truthKind, truth: func(f *evalEnv) truth {
 		s, ok := a.text(f).Get()
 		if !ok {
 			return unknown

@@ -29,7 +29,7 @@ func timeToEmptyField() field {
 		kpi: &KPI{
 			Name: TimeToEmpty, Title: "Time to empty", Scope: Campaign, Expr: `toDoContacts / -rate(toDoContacts, "30m") * 60`, Format: Duration, BuiltIn: true,
 		},
-		number: func(f *frame) model.Figure {
+		number: func(f *evalEnv) model.Figure {
 			if f.row == nil || f.row.samples == nil {
 				return model.Figure{}
 			}

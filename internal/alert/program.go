@@ -112,10 +112,10 @@ func (c *compiler) compileNode(n ast.Node) (expression, *expressionError) {
 		return constantExpression(n.Value), nil
 	case *ast.BoolNode:
 		v := truthOf(n.Value)
-		return expression{kind: truthKind, truth: func(*frame) truth { return v }}, nil
+		return expression{kind: truthKind, truth: func(*evalEnv) truth { return v }}, nil
 	case *ast.StringNode:
 		v := model.TextOf(n.Value)
-		return expression{kind: textKind, text: func(*frame) model.Text { return v }}, nil
+		return expression{kind: textKind, text: func(*evalEnv) model.Text { return v }}, nil
 	case *ast.IdentifierNode:
 		return c.compileName(n)
 	case *ast.UnaryNode:
@@ -137,7 +137,7 @@ func (c *compiler) compileNode(n ast.Node) (expression, *expressionError) {
 
 func constantExpression(v float64) expression {
 	f := finiteFigure(v)
-	return expression{number: func(*frame) model.Figure { return f }}
+	return expression{number: func(*evalEnv) model.Figure { return f }}
 }
 
 // compileName compiles a name: an extra name of the expression, a name of the scope, or a custom
@@ -190,7 +190,7 @@ func (c *compiler) compileCustomKPI(k *customKPI, at int) (expression, *expressi
 	c.program.usesTarget = c.program.usesTarget || k.program.usesTarget
 	c.program.usesDaily, c.program.usesCurrent = c.program.usesDaily || k.program.usesDaily, c.program.usesCurrent || k.program.usesCurrent
 	number, slot := k.program.number, k.slot
-	x := expression{format: k.format(), growthRate: k.program.growthRate, number: func(f *frame) model.Figure {
+	x := expression{format: k.format(), growthRate: k.program.growthRate, number: func(f *evalEnv) model.Figure {
 		m := &f.memo[slot]
 		if m.version != f.version {
 			*m = cachedKPI{f.version, number(f)}
@@ -234,7 +234,7 @@ func (c *compiler) compileConditional(n *ast.ConditionalNode) (expression, *expr
 	switch a.kind {
 	case numberKind:
 		x.growthRate = conditionalRate(cond, a, b)
-		x.number = func(f *frame) model.Figure {
+		x.number = func(f *evalEnv) model.Figure {
 			switch cond.truth(f) {
 			case yes:
 				return a.number(f)
@@ -247,7 +247,7 @@ func (c *compiler) compileConditional(n *ast.ConditionalNode) (expression, *expr
 			return model.Figure{}
 		}
 	case truthKind:
-		x.truth = func(f *frame) truth {
+		x.truth = func(f *evalEnv) truth {
 			switch t := cond.truth(f); t {
 			case yes:
 				return a.truth(f)
@@ -258,7 +258,7 @@ func (c *compiler) compileConditional(n *ast.ConditionalNode) (expression, *expr
 			}
 		}
 	case textKind:
-		x.text = func(f *frame) model.Text {
+		x.text = func(f *evalEnv) model.Text {
 			switch cond.truth(f) {
 			case yes:
 				return a.text(f)

@@ -16,7 +16,7 @@ type alertKey struct {
 	key  Key
 }
 
-// Recall restores alerts of an earlier engine. The ended alerts among them replace those of e. They
+// RestoreActive restores alerts of an earlier engine. The ended alerts among them replace those of e. They
 // must be sorted, oldest first, and only the last [Options.MaxEnded] are kept.
 //
 // If an active alert is also active in e, it gets the beginning and the worst level of the restored
@@ -25,7 +25,7 @@ type alertKey struct {
 // later is another alert. An acknowledged alert is
 // also kept until its record appears. It then continues with its acknowledgement and is judged
 // again, unless the acknowledgement is older than [AckLifetime].
-func (e *Engine) Recall(alerts []Alert) {
+func (e *Engine) RestoreActive(alerts []Alert) {
 	if e.ended = nil; e.recalled == nil {
 		e.recalled = make(map[alertKey]*Alert)
 	}

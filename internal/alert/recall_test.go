@@ -42,7 +42,7 @@ func TestRecallGoesOn(t *testing.T) {
 			before, a := acknowledged(t)
 			f := newFloor(t, rules(waitRule()))
 			f.now = before.now.Add(c.later)
-			f.engine.Recall([]Alert{a})
+			f.engine.RestoreActive([]Alert{a})
 			f.want(f.after(0), "") // the service has not appeared yet
 			f.queue(1, c.wait)
 			f.want(f.after(time.Second), c.changes)
@@ -68,7 +68,7 @@ func TestRecallWaitsForTheFigure(t *testing.T) {
 	t.Parallel()
 	_, a := acknowledged(t)
 	f := newFloor(t, rules(waitRule()))
-	f.engine.Recall([]Alert{a})
+	f.engine.RestoreActive([]Alert{a})
 	f.service(func(*model.Service) {})
 	f.want(f.every(time.Second, time.Minute), "")
 	if open := f.engine.Active(); len(open) != 1 || open[0].Ack != a.Ack || open[0].UnverifiedSince.IsZero() {
@@ -114,7 +114,7 @@ func TestRecallPending(t *testing.T) {
 				ID: "old", Rule: "wait", Key: serviceS(), Level: Critical, Worst: Critical,
 				Since: f.now.Add(-10 * time.Minute), Raised: f.now.Add(-9 * time.Minute),
 			}
-			f.engine.Recall([]Alert{old})
+			f.engine.RestoreActive([]Alert{old})
 			f.want(f.after(time.Second), "")
 			switch open := f.engine.Active(); {
 			case c.level == Normal && len(open) == 0:
@@ -142,7 +142,7 @@ func TestRecallHistory(t *testing.T) {
 	o := rules(waitRule())
 	o.MaxEnded = 1
 	f := newFloor(t, o)
-	f.engine.Recall([]Alert{older, ended[0]})
+	f.engine.RestoreActive([]Alert{older, ended[0]})
 	if diff := cmp.Diff(ended, f.engine.History(), cmp.AllowUnexported(model.Figure{})); diff != "" {
 		t.Errorf("history:\n%s", diff)
 	}
@@ -158,7 +158,7 @@ func TestForget(t *testing.T) {
 	late := Rule{Name: "late", Scope: User, When: `status == "WNR"`, Severity: Warning}
 	f := newFloor(t, rules(waitRule(), late))
 	old := Alert{ID: "old", Rule: "late", Key: Key{Scope: User, Code: "bob", Channel: model.Call}, Level: Warning, Ended: f.now}
-	f.engine.Recall([]Alert{old})
+	f.engine.RestoreActive([]Alert{old})
 	f.agent("anna", func(r *model.UserStat) { r.Status = model.WNR })
 	f.queue(1, 40)
 	f.want(f.after(0), "late raised warning, wait raised warning")

@@ -231,7 +231,7 @@ func (r *rule) callsSource(problem func(field, message string)) string {
 
 // levelFor returns the level that a record should have. present is its current level. certain is false
 // if values are unknown, so that the level cannot be determined.
-func (r *rule) levelFor(f *frame, present Level) (level Level, certain bool) {
+func (r *rule) levelFor(f *evalEnv, present Level) (level Level, certain bool) {
 	if r.when != nil {
 		return r.judgeCondition(f, present)
 	}
@@ -274,7 +274,7 @@ func (r *rule) isSignificant(v float64, threshold model.Float, n float64) bool {
 	return r.MinOver == 0 || math.Abs(v-t)*n >= float64(r.MinOver)-whole
 }
 
-func (r *rule) judgeCondition(f *frame, present Level) (level Level, certain bool) {
+func (r *rule) judgeCondition(f *evalEnv, present Level) (level Level, certain bool) {
 	f.value = model.Figure{}
 	switch r.when.truth(f) {
 	case yes:

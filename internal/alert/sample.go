@@ -89,7 +89,7 @@ func toSample(f model.Figure) float32 {
 }
 
 // takeIfDue takes the samples of a record if a new step has begun. It reports whether it took them.
-func (s *samples) takeIfDue(l *library, f *frame) bool {
+func (s *samples) takeIfDue(l *library, f *evalEnv) bool {
 	fine, coarse := advanceSamples(&s.fine, f.now), advanceSamples(&s.coarse, f.now)
 	if !fine && !coarse {
 		return false

@@ -119,9 +119,8 @@ func privacyPage(cmd *cobra.Command, s *cmdutil.Setup, now time.Time) (page stri
 func hashFiles(paths []string) (sum [sha256.Size]byte) {
 	h := sha256.New()
 	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		fmt.Fprintf(h, "%s %d %v\n", path, len(text), err != nil)
-		h.Write(text)
+		text, err := securefile.ReadRegular(path, 1<<20)
+		_, _ = fmt.Fprintf(h, "%q %q %v\n", path, text, err != nil)
 	}
 	return [sha256.Size]byte(h.Sum(nil))
 }

@@ -154,17 +154,17 @@ func compareVersions(sites []Site) {
 			if f.Version == "" {
 				continue
 			}
-			if text := describeOthers(count[f.Service], f.Version); text != "" {
+			if text := describeVersionDifference(count[f.Service], f.Version); text != "" {
 				sites[i].addProblem(f.Service, "Version", Note, "version "+f.Version+text, "")
 			}
 		}
 	}
 }
 
-// describeOthers describes how version differs from the version that most sites have or, if no
+// describeVersionDifference describes how version differs from the version that most sites have or, if no
 // version has a majority, from the versions of the other sites. It returns "" if it does not
 // differ. count holds the number of sites by version.
-func describeOthers(count map[string]int, version string) string {
+func describeVersionDifference(count map[string]int, version string) string {
 	known := 0
 	for _, n := range count {
 		known += n

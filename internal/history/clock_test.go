@@ -63,7 +63,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-func queries(requests []stat.Request) []string {
+func queries(requests []stat.LoggedRequest) []string {
 	texts := make([]string, len(requests))
 	for i := range requests {
 		texts[i] = requests[i].Query

@@ -70,5 +70,5 @@ func (p platform) client(t testing.TB, change func(*history.Options)) *history.C
 
 type (
 	simulatorOptions = simulator.Options
-	statRequest      = stat.Request
+	statRequest      = stat.LoggedRequest
 )

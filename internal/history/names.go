@@ -66,8 +66,8 @@ func operationsOf(k contact.Kind) kindOps {
 	return kindOps{"inboundCall", "inboundCalls", "inboundCallsCount", "inboundCallsCountGroup"}
 }
 
-// ByOrganization is the only value of groupBy that document 3 shows.
-const ByOrganization = "ORGANIZATION"
+// GroupByOrganization is the only value of groupBy that document 3 shows.
+const GroupByOrganization = "ORGANIZATION"
 
 // groupedType describes a type of objects by which contacts can be grouped: its name, and the
 // fields for the ID and the name of an object.

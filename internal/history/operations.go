@@ -131,7 +131,7 @@ func (c *Client) Groups(ctx context.Context, q contact.GroupQuery) ([]contact.Gr
 // countGroups counts the contacts or records that began in r, grouped by the value by. op is
 // the operation that counts them.
 func (c *Client) countGroups(ctx context.Context, op, by string, r contact.Range) ([]contact.Group, error) {
-	by = cmp.Or(by, ByOrganization)
+	by = cmp.Or(by, GroupByOrganization)
 	if err := c.checkRange(op, r); err != nil {
 		return nil, err
 	}

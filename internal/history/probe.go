@@ -161,7 +161,7 @@ func (l *probeRun) minimalQuery(op string) string {
 		case o.count:
 			return fmt.Sprintf("%s(%s)", name, within)
 		case o.group:
-			return fmt.Sprintf("%s(groupBy: %s, %s) %s", name, ByOrganization, within, formatSelection([]groupedType{organizationEntity()}))
+			return fmt.Sprintf("%s(groupBy: %s, %s) %s", name, GroupByOrganization, within, formatSelection([]groupedType{organizationEntity()}))
 		}
 	}
 	switch op {
@@ -176,7 +176,7 @@ func (l *probeRun) minimalQuery(op string) string {
 	case OpSupports:
 		return l.pageOf(op, 1)
 	case OpSupportCountGroup:
-		return fmt.Sprintf("%s(groupBy: %s, %s) { count }", name, ByOrganization, within)
+		return fmt.Sprintf("%s(groupBy: %s, %s) { count }", name, GroupByOrganization, within)
 	}
 	return fmt.Sprintf("%s(%s)", name, within) // the only remaining operation is OpSupportCount
 }

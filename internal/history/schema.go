@@ -177,7 +177,7 @@ func (f *schemaField) form() resultForm {
 	return formOne
 }
 
-// GroupBys returns the values by which contacts of a kind can be grouped: [ByOrganization],
+// GroupBys returns the values by which contacts of a kind can be grouped: [GroupByOrganization],
 // followed by those in the server's schema and in [Options.Groups].
 func (c *Client) GroupBys(ctx context.Context, kind contact.Kind) ([]string, error) {
 	op := operationsOf(kind).group
@@ -185,7 +185,7 @@ func (c *Client) GroupBys(ctx context.Context, kind contact.Kind) ([]string, err
 	if err != nil {
 		return nil, err
 	}
-	list := []string{ByOrganization}
+	list := []string{GroupByOrganization}
 	for by := range c.entityByGroup {
 		list = append(list, by)
 	}
@@ -228,7 +228,7 @@ func (c *Client) entities(ctx context.Context, by string) ([]groupedType, error)
 	if e, ok := c.entityByGroup[by]; ok {
 		return []groupedType{e}, nil
 	}
-	if by == ByOrganization {
+	if by == GroupByOrganization {
 		return []groupedType{organizationEntity()}, nil
 	}
 	s, err := c.schema(ctx)

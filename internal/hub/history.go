@@ -130,7 +130,7 @@ func (h *Hub) recallIncidents(ctx context.Context, p *sharedView, platformVersio
 	ended = slices.DeleteFunc(ended, func(a alert.Alert) bool { return known[a.ID] })
 	all := slices.Concat(ended, history)
 	slices.SortStableFunc(all, func(a, b alert.Alert) int { return a.Ended.Compare(b.Ended) })
-	p.engine.Recall(append(all, active...))
+	p.engine.RestoreActive(append(all, active...))
 	p.history.situations.Recall(j)
 	p.lastSeq, p.lastSecond = 0, 0 // make the next evaluation run even without a new snapshot
 }

@@ -61,9 +61,9 @@ func (n serverNotes) All() []model.Note {
 	return out
 }
 
-// Followed implements [diagnosis.Notes].
-func (n serverNotes) Followed(id string, onset time.Time) {
-	n.book.Followed(id, onset.Add(-n.view.visible.Health.ClockOffset))
+// RecordSurge implements [diagnosis.Notes].
+func (n serverNotes) RecordSurge(id string, onset time.Time) {
+	n.book.RecordSurge(id, onset.Add(-n.view.visible.Health.ClockOffset))
 }
 
 // Notes returns the notes about the floor.

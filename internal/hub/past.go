@@ -161,7 +161,7 @@ func (e *pastRepeater) recallJournal(own *alert.Engine, now time.Time) {
 	before := slices.DeleteFunc(own.History(), func(a alert.Alert) bool { return e.Journal.Covers(a.Ended) })
 	slices.Reverse(before)
 	ended, active := e.Journal.Alerts(now)
-	own.Recall(slices.Concat(before, ended, active))
+	own.RestoreActive(slices.Concat(before, ended, active))
 }
 
 // repeatTakeOvers takes over the active alerts that were taken over before a given time.

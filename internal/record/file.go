@@ -72,21 +72,16 @@ func (o *file) buildIndex(open headerOpener) error {
 	if o.size = info.Size(); o.size == 0 {
 		return fmt.Errorf("%w: it is empty: %w", ErrNotARecording, errUnfinished)
 	}
-	start := make([]byte, len(magic))
-	switch n, err := io.ReadFull(o.osFile, start); {
-	case errors.Is(err, io.ErrUnexpectedEOF) && (strings.HasPrefix(magic, string(start[:n])) || strings.HasPrefix(magicSealed, string(start[:n]))):
-		return fmt.Errorf("%w: %w", ErrNotARecording, errUnfinished)
-	case err == nil && string(start) != magic && string(start) != magicSealed && strings.HasPrefix(string(start), magicPrefix):
-		return ErrNewerVersion
-	case err != nil || !strings.HasPrefix(string(start), magicPrefix):
-		return ErrNotARecording
+	sealed, err := o.readMagic()
+	if err != nil {
+		return err
 	}
 	b := &blockReader{source: o.osFile, offset: int64(len(magic))}
 	kind, payload, err := b.nextBlock()
 	if err != nil && o.endsInHeader(b.offset) {
 		return fmt.Errorf("%w: %w", ErrDamaged, errUnfinished)
 	}
-	if err == nil && kind == blockHeader && string(start) == magicSealed {
+	if err == nil && kind == blockHeader && sealed {
 		if payload, o.cipher, err = unsealHeader(payload, open); err != nil {
 			return err
 		}
@@ -104,6 +99,22 @@ func (o *file) buildIndex(open headerOpener) error {
 		o.zoneName = zone.String()
 	}
 	return o.indexChunks(b)
+}
+
+// readMagic reads the beginning of the file. sealed reports whether the file is encrypted.
+func (o *file) readMagic() (sealed bool, err error) {
+	read := make([]byte, len(magic))
+	n, err := io.ReadFull(o.osFile, read)
+	start := string(read[:n])
+	switch {
+	case err == nil && (start == magic || start == magicSealed):
+		return start == magicSealed, nil
+	case err == nil && strings.HasPrefix(start, magicPrefix):
+		return false, ErrNewerVersion
+	case errors.Is(err, io.ErrUnexpectedEOF) && (strings.HasPrefix(magic, start) || strings.HasPrefix(magicSealed, start)):
+		return false, fmt.Errorf("%w: %w", ErrNotARecording, errUnfinished)
+	}
+	return false, ErrNotARecording
 }
 
 // endsInHeader reports whether the file ends within its header, which begins at the offset at,

@@ -130,9 +130,14 @@ func (r *Recording) SetFilter(wanted func(About) bool) { r.filter = wanted }
 // emptyError returns the error for a path without readable files.
 func (r *Recording) emptyError(dir string) error {
 	if len(r.problems) > 0 {
-		first := r.problems[0]
+		lacksKey := false // one file without a key stands for all of them
 		return errors.Join(slices.DeleteFunc(slices.Clone(r.problems), func(err error) bool {
-			return err != first && errors.Is(err, secret.ErrNoKey) // one file without a key stands for all of them
+			if !errors.Is(err, secret.ErrNoKey) {
+				return false
+			}
+			repeated := lacksKey
+			lacksKey = true
+			return repeated
 		})...)
 	}
 	return fmt.Errorf("%s: %w", dir, fs.ErrNotExist)

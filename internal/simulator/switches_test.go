@@ -237,7 +237,7 @@ func TestArrivals(t *testing.T) {
 	t.Parallel()
 	for arrivals, whole := range map[rtd.Arrivals]bool{rtd.ArrivalsWhole: true, rtd.ArrivalsKeys: false} {
 		o := fast(rtd.Switches{FirstMessage: rtd.FirstNone})
-		o.Arrivals, o.GatherTime, o.World.Churn = arrivals, 20*time.Millisecond, 600
+		o.Arrivals, o.GatherTime, o.World.LogoutsPerMinute = arrivals, 20*time.Millisecond, 600
 		s := start(t, o)
 		c := open(t, s, rtd.SubprotocolTransport)
 		c.subscribe("s", "subscription {users(filter: {}) {mutation username name}}")

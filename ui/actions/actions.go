@@ -76,7 +76,7 @@ func (a *Actions) OnFinished(record func(model.Event)) { a.orders.recordEvent = 
 
 // SetMeasure sets the function that returns the [analysis.MeasureFunc] of the log of actions.
 // measure returns nil if effects currently cannot be measured.
-func (a *Actions) SetMeasure(measure func() analysis.MeasureFunc) { a.orders.measure = measure }
+func (a *Actions) SetMeasure(measure func() analysis.MeasureFunc) { a.orders.measureFunc = measure }
 
 // LocalAction is an action on a target that sends nothing to the platform, such as a configured
 // command.

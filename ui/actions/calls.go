@@ -138,11 +138,11 @@ func (d *callsDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	case msg.String() == "enter" && d.operation != "":
 		return d.actOnSelected()
 	case key.Matches(msg, k.Stop):
-		return d.requestOrder(resource.OpHangUp)
+		return d.confirmAndSend(resource.OpHangUp)
 	case key.Matches(msg, k.Record):
-		return d.requestOrder(resource.OpRecordingStart)
+		return d.confirmAndSend(resource.OpRecordingStart)
 	case msg.String() == stopRecordingKey:
-		return d.requestOrder(resource.OpRecordingStop)
+		return d.confirmAndSend(resource.OpRecordingStop)
 	case key.Matches(msg, t.LineUp):
 		d.moveSelection(-1)
 	case key.Matches(msg, t.LineDown):
@@ -166,16 +166,16 @@ func (d *callsDialog) moveSelection(delta int) {
 // recording of a call that is already recorded, it requests to stop the recording instead.
 func (d *callsDialog) actOnSelected() tea.Cmd {
 	if d.operation == resource.OpRecordingStart && d.selected < len(d.list) && d.list[d.selected].RecFileName != "" {
-		return d.requestOrder(resource.OpRecordingStop)
+		return d.confirmAndSend(resource.OpRecordingStop)
 	}
-	return d.requestOrder(d.operation)
+	return d.confirmAndSend(d.operation)
 }
 
-// requestOrder asks for confirmation of the operation v on the selected call, and then sends the
+// confirmAndSend asks for confirmation of the operation v on the selected call, and then sends the
 // order. The order contains the ID of the call, if known, so that the platform cannot apply the
 // operation to another call. For an agent without a listed call, hanging up is the only possible
 // operation.
-func (d *callsDialog) requestOrder(v resource.Operation) tea.Cmd {
+func (d *callsDialog) confirmAndSend(v resource.Operation) tea.Cmd {
 	var c resource.Call
 	switch {
 	case d.selected < len(d.list):

@@ -37,8 +37,8 @@ const effectsInterval = time.Minute
 // effectsInterval.
 func (d *actionLog) Begin() tea.Cmd {
 	var measure analysis.MeasureFunc
-	if d.orders.measure != nil {
-		measure = d.orders.measure()
+	if d.orders.measureFunc != nil {
+		measure = d.orders.measureFunc()
 	}
 	if measure == nil {
 		return nil

@@ -45,7 +45,7 @@ type orderSender struct {
 	floor       *snapshot.View
 	controller  atomic.Pointer[Controller]  // nil on a read-only board; atomic, because commands of dialogs load it
 	recordEvent func(model.Event)           // nil: actions are not recorded
-	measure     func() analysis.MeasureFunc // returns the function that measures effects; nil: not possible
+	measureFunc func() analysis.MeasureFunc // returns the function that measures effects; nil: not possible
 
 	records loggedActions
 	pending pendingMarks

@@ -64,7 +64,7 @@ func (p *situationProse) writeSpareAgents(k alert.Key) {
 // writeCauses writes the causes of a situation, those with the largest share first.
 func (p *situationProse) writeCauses(s *situation.Situation) {
 	isUser := s.Place.Key.Scope == alert.User // the headline already contains the state of the agent
-	if isUser && len(s.Causes) == 0 && s.Unexplained == "" {
+	if isUser && len(s.Causes) == 0 && s.UnexplainedReason == "" {
 		return
 	}
 	p.Heading("Why")
@@ -75,8 +75,8 @@ func (p *situationProse) writeCauses(s *situation.Situation) {
 		p.say(themes.Dim, "In all, "+phrases.Number(lack)+" agents short.")
 	}
 	switch {
-	case s.Unexplained != "":
-		p.say(themes.Dim, s.Unexplained)
+	case s.UnexplainedReason != "":
+		p.say(themes.Dim, s.UnexplainedReason)
 	case len(s.Causes) == 0:
 		p.say(themes.Dim, noCause)
 	}

@@ -46,7 +46,7 @@ func (c *cardsPane) status(sc *Scene) style.HeadingStatus {
 	}
 }
 
-// Only implements [SingleTable]. It returns nil, because the pane usually shows cards instead of a
+// OnlyTable implements [SingleTable]. It returns nil, because the pane usually shows cards instead of a
 // table.
 func (*cardsPane) OnlyTable() *RecordTable { return nil }
 

@@ -27,7 +27,7 @@ func feedTable(sc *Scene, spec PaneSpec) *RecordTable {
 	}), "", false)
 }
 
-// Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a
+// OnlyTable implements [SingleTable]. It returns nil, because the pane shows more than the rows of a
 // table.
 func (connectionPane) OnlyTable() *RecordTable { return nil }
 

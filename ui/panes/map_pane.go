@@ -132,7 +132,7 @@ func newWallAgentsPane(sc *Scene, spec PaneSpec) *wallAgentsPane {
 	return &wallAgentsPane{tablePane: &tablePane{RecordTable: agentsTable(sc, spec, "", ""), name: "Agents"}, agentMap: newMapPane(sc, spec)}
 }
 
-// Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a
+// OnlyTable implements [SingleTable]. It returns nil, because the pane shows more than the rows of a
 // table.
 func (*wallAgentsPane) OnlyTable() *RecordTable { return nil }
 

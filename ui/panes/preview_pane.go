@@ -76,7 +76,7 @@ func (p *previewPane) hide() {
 	p.area = frame.Area{}
 }
 
-// Only implements [SingleTable]. It returns the table if the last view had no room for a preview.
+// OnlyTable implements [SingleTable]. It returns the table if the last view had no room for a preview.
 // Otherwise it returns nil.
 func (p *previewPane) OnlyTable() *RecordTable {
 	if !p.noRoom {

@@ -71,7 +71,7 @@ func (sc *Scene) presentPanelData() situations.PanelData {
 	return sc.panelData(sc.Alarms.PresentSituations)
 }
 
-// Only implements [SingleTable]. It returns nil, because the pane shows more than the rows of a
+// OnlyTable implements [SingleTable]. It returns nil, because the pane shows more than the rows of a
 // table.
 func (situationsPane) OnlyTable() *RecordTable { return nil }
 

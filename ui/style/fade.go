@@ -65,7 +65,7 @@ func (f *fader) appendFaded(out []byte, l string) []byte {
 			if end == 0 { // unknown sequence
 				return append(append(append(out[:from], f.text...), ansi.Strip(l)...), ansi.ResetStyle...)
 			}
-			mark, plain = f.markAfter(l[:end], mark, plain)
+			mark, plain = f.selectionAfter(l[:end], mark, plain)
 			l = l[end:]
 			continue
 		}
@@ -96,10 +96,10 @@ func (f *fader) appendFaded(out []byte, l string) []byte {
 	return append(out, ansi.ResetStyle...)
 }
 
-// markAfter returns the sequence of the selection that is active after seq, or "" if there is none.
+// selectionAfter returns the sequence of the selection that is active after seq, or "" if there is none.
 // The bool result reports whether no other style is active after seq. mark and plain are the values
 // of both results before seq.
-func (f *fader) markAfter(seq, mark string, plain bool) (string, bool) {
+func (f *fader) selectionAfter(seq, mark string, plain bool) (string, bool) {
 	switch {
 	case seq == ansi.ResetStyle:
 		return "", true

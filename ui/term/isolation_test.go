@@ -29,7 +29,7 @@ func TestFiguresStayInTheirColumns(t *testing.T) {
 			"%s: 13 callers wait, longest 4:05",
 		} {
 			paint := func(name string) string {
-				r := RowPainter{Width: 100, Height: 1, Isolate: true}
+				r := RowPainter{Width: 100, Height: 1, IsolateRTL: true}
 				out := r.Paint(fmt.Appendf(nil, format, name))
 				return ansi.Strip(string(out))
 			}
@@ -52,7 +52,7 @@ func TestFiguresStayInTheirColumns(t *testing.T) {
 func TestEachRightToLeftTextHasAMark(t *testing.T) {
 	t.Parallel()
 	for _, shared := range []*RowCache{nil, NewRowCache()} {
-		r := RowPainter{Width: 20, Height: 2, Isolate: true, Shared: shared}
+		r := RowPainter{Width: 20, Height: 2, IsolateRTL: true, Shared: shared}
 		for i, frame := range []string{"مبيعات 1\nabc", "مبيعات 2\nשירות", "مبيعات - \x1b[1mالرياض\x1b[m لقوحات ابت ج د\n", "مبيعات 2\nשירות"} {
 			out := string(r.Paint([]byte(frame)))
 			if !strings.Contains(out, textnorm.LeftToRightMark) || strings.ContainsAny(out, "\u2066\u2067\u2068\u2069") {

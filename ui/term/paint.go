@@ -353,7 +353,7 @@ func (p *painter) initTerminal(b []byte, l terminalProperties) []byte {
 	c := &p.canvas
 	c.rows.Width, c.rows.Height, c.rows.Profile, c.rows.WidthMethod = l.width, l.height, l.profile, l.widthMethod
 	c.rows.Forget()
-	if c.rows.Isolate = !p.plain; c.rows.Isolate && !p.changes.reorderingOff {
+	if c.rows.IsolateRTL = !p.plain; c.rows.IsolateRTL && !p.changes.reorderingOff {
 		p.changes.reorderingOff = true
 		b = append(b, noReordering...)
 	}

@@ -24,7 +24,7 @@ type RowPainter struct {
 	Profile       colorprofile.Profile
 	WidthMethod   ansi.Method
 	Shared        *RowCache // cache shared with viewers of the same board; nil: not shared
-	Isolate       bool      // isolate right-to-left text, so that the terminal does not reorder the row around it
+	IsolateRTL    bool      // isolate right-to-left text, so that the terminal does not reorder the row around it
 
 	shownRows        [][]byte    // text of the rows that the terminal shows
 	ownStyles        *styleCache // cache of style changes if Shared is nil
@@ -145,7 +145,7 @@ func (r *RowPainter) eraseAndWrite(y int, text []byte) {
 func (r *RowPainter) writeRow() {
 	var isolate textnorm.Isolation
 	for now := &r.newRow; now.next() && now.x+now.width <= r.Width; {
-		reversed := r.Isolate && textnorm.IsRightToLeft(now.text())
+		reversed := r.IsolateRTL && textnorm.IsRightToLeft(now.text())
 		r.out = isolate.Before(r.out, now.text(), now.styled, reversed)
 		r.setPen(now.pen)
 		r.out = append(r.out, now.text()...)

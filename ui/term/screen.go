@@ -89,7 +89,7 @@ func (s *remoteScreen) isPlain() bool { return terminal.IsPlain(s.termType) }
 func (s *remoteScreen) appendEnter(b []byte) []byte {
 	b = append(b, ansi.SetModeAltScreenSaveCursor+ansi.ResetModeTextCursorEnable+ansi.SetModeBracketedPaste...)
 	if !s.isPlain() {
-		s.rows.Isolate = true
+		s.rows.IsolateRTL = true
 		b = append(b, saveTitle+noReordering...)
 		b = append(b, ansi.PushKittyKeyboard(ansi.KittyDisambiguateEscapeCodes|ansi.KittyReportAlternateKeys)+ansi.RequestModeSynchronizedOutput+ansi.RequestModeUnicodeCore...)
 	}

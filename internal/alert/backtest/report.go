@@ -319,17 +319,17 @@ type ResultJSON struct {
 
 // RuleJSON is the JSON form of a rule in a set. Durations are in seconds.
 type RuleJSON struct {
-	Rule     string  `json:"rule"`
-	Scope    string  `json:"scope"`
-	Set      string  `json:"set"`
-	Alerts   int     `json:"alerts"`
-	Median   float64 `json:"median"`
-	Total    float64 `json:"inAll"`
-	Critical float64 `json:"critical"`
-	Flaps    int     `json:"flaps"`
-	Earlier  float64 `json:"earlier"`
-	Unseen   int     `json:"unseen"`
-	New      int     `json:"new"`
+	Rule              string  `json:"rule"`
+	Scope             string  `json:"scope"`
+	Set               string  `json:"set"`
+	Alerts            int     `json:"alerts"`
+	MedianSeconds     float64 `json:"median"`
+	TotalSeconds      float64 `json:"inAll"`
+	CriticalSeconds   float64 `json:"critical"`
+	Flaps             int     `json:"flaps"`
+	MedianLeadSeconds float64 `json:"earlier"`
+	Unseen            int     `json:"unseen"`
+	New               int     `json:"new"`
 }
 
 // JSON returns the JSON form of the result.

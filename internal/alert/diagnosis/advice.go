@@ -61,7 +61,7 @@ func (r *ReleasePlan) addCosts(in *ReleaseInput) {
 			p.services[s].PerSecond /= atWork
 		}
 		p.addAgents(in.Agents, func(*PlannedAgent) bool { return false })
-		later, importance := halfHourCost{h.From, h.CanGo, make([]float64, len(p.groups))}, p.importance()
+		later, importance := halfHourCost{h.From, h.CanGo, make([]float64, len(p.groups))}, p.addedWaits()
 		for g := range p.groups {
 			later.costs[g] = p.groups[g].cost(importance)
 		}
@@ -75,7 +75,7 @@ func (r *ReleasePlan) addCosts(in *ReleaseInput) {
 
 // leastCost returns the cost of the agent whose absence costs least.
 func (p *pool) leastCost() (out LeaveCost) {
-	importance, best := p.importance(), -1
+	importance, best := p.addedWaits(), -1
 	for g := range p.groups {
 		if p.groups[g].atWork > 0 && (best < 0 || p.groups[g].cost(importance) < p.groups[best].cost(importance)) {
 			best = g
@@ -223,7 +223,7 @@ func (r *ReleasePlan) Advise(candidates []Candidate) []Advice {
 			continue
 		}
 		covered := a.Ready && !slices.ContainsFunc(a.Services, func(s string) bool { return r.ready[s]-left[s] < 2 })
-		if best := r.cheaper(g, p.groups[g].cost(p.importance()), a.Latest); best != nil {
+		if best := r.cheaper(g, p.groups[g].cost(p.addedWaits()), a.Latest); best != nil {
 			if a.Time = LeaveNotYet; best.canGo > 0 {
 				a.Time, a.At = LeaveLater, best.from
 			}

@@ -106,9 +106,9 @@ type CauseInput struct {
 type Notes interface {
 	// All returns the notes and marks, sorted by time.
 	All() []model.Note
-	// Followed records that a surge of contacts that began at onset followed the note with the
+	// RecordSurge records that a surge of contacts that began at onset followed the note with the
 	// given ID.
-	Followed(id string, onset time.Time)
+	RecordSurge(id string, onset time.Time)
 }
 
 // Explain returns the causes of a service's queue, the largest first. If there are none,
@@ -225,21 +225,21 @@ func compareWithBase(history *History, in CauseInput) ([]Cause, string) {
 		edge = nowFrom
 	}
 	w := causeFinder{history: history, in: in, present: history.CurrentHeadCount(in.Key), baseFrom: edge.Add(-baseSpan), agentsFrom: edge.Add(-agentSpan), baseTo: edge.Add(-time.Minute)}
-	w.base = history.PeriodTotals(in.Key, w.baseFrom, w.baseTo)
-	w.now = history.PeriodTotals(in.Key, nowFrom, in.Now)
+	w.baseTotals = history.PeriodTotals(in.Key, w.baseFrom, w.baseTo)
+	w.currentTotals = history.PeriodTotals(in.Key, nowFrom, in.Now)
 	switch {
-	case w.now.HeadsUnknown || w.base.HeadsUnknown:
+	case w.currentTotals.HeadsUnknown || w.baseTotals.HeadsUnknown:
 		return nil, "Cause unknown: there is no data on the agents' states."
-	case w.now.ArrivalsUnknown || w.base.ArrivalsUnknown:
+	case w.currentTotals.ArrivalsUnknown || w.baseTotals.ArrivalsUnknown:
 		return nil, "Cause unknown: there is no data on arrivals. " + w.agentStatesText()
-	case w.base.Seconds < minBase.Seconds() && edge.Sub(history.Since()) > baseSpan:
+	case w.baseTotals.Seconds < minBase.Seconds() && edge.Sub(history.Since()) > baseSpan:
 		return nil, "Cause unknown: it began too long ago to compare. " + w.agentStatesText()
-	case w.base.Seconds < minBase.Seconds():
+	case w.baseTotals.Seconds < minBase.Seconds():
 		return nil, w.observedSoFarText()
-	case w.present.AtWork() == 0 && w.base.Heads.AtWork() < 0.1 && w.base.Heads.Away+w.base.Heads.BusyElsewhere+w.base.Heads.OnOwnCalls < 0.1:
+	case w.present.AtWork() == 0 && w.baseTotals.Heads.AtWork() < 0.1 && w.baseTotals.Heads.Away+w.baseTotals.Heads.BusyElsewhere+w.baseTotals.Heads.OnOwnCalls < 0.1:
 		return []Cause{noSkillCause(history, in, "No agent with this skill has been at work since "+in.Clock(history.Since()))}, ""
 	}
-	w.basis = describeBase(&w.base, in.Clock(edge))
+	w.basis = describeBase(&w.baseTotals, in.Clock(edge))
 	w.weighContacts()
 	w.weighHandling()
 	w.weighAgents()
@@ -254,14 +254,14 @@ func describeBase(s *PeriodTotals, edge string) string {
 
 // causeFinder collects the causes found by comparing now with a reference period.
 type causeFinder struct {
-	history          *History
-	in               CauseInput
-	base, now        PeriodTotals
-	baseFrom, baseTo time.Time
-	agentsFrom       time.Time // start of the reference period for agents, which ends at baseTo
-	present          HeadCount
-	basis            string
-	causes           []Cause
+	history                   *History
+	in                        CauseInput
+	baseTotals, currentTotals PeriodTotals
+	baseFrom, baseTo          time.Time
+	agentsFrom                time.Time // start of the reference period for agents, which ends at baseTo
+	present                   HeadCount
+	basis                     string
+	causes                    []Cause
 }
 
 func (w *causeFinder) add(c Cause) {

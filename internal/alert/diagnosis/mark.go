@@ -105,7 +105,7 @@ func (w *causeFinder) nameSurge(c *Cause, rate ArrivalRate) {
 	if mark == nil {
 		return
 	}
-	w.in.Notes.Followed(mark.ID, onset)
+	w.in.Notes.RecordSurge(mark.ID, onset)
 	name := fmt.Sprintf("%q of %s", mark.Text, w.in.Clock(mark.At))
 	c.Brief = strings.TrimSuffix(c.Brief, ".") + ", after " + name
 	c.Text += " They follow " + name

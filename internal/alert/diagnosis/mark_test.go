@@ -18,8 +18,8 @@ type listedNotes struct {
 	followed string
 }
 
-func (l *listedNotes) All() []model.Note               { return l.list }
-func (l *listedNotes) Followed(id string, _ time.Time) { l.followed = id }
+func (l *listedNotes) All() []model.Note                  { return l.list }
+func (l *listedNotes) RecordSurge(id string, _ time.Time) { l.followed = id }
 
 // surgeRun simulates a service with a surge of calls and returns the cause of the queue, empty if it is
 // another one, and the ID of the mark that the surge follows, "" if there is none. The surge begins at onset, has several times the usual rate and lasts until the end.

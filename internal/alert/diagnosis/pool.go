@@ -237,10 +237,10 @@ func erlangC(agents int, load, handling float64) Outcome {
 	return Outcome{ServiceLevel: 1 - waits*math.Exp(-spare*AnswerWithin.Seconds()/handling), Wait: waits * handling / spare}
 }
 
-// importance returns for each service how much longer its callers would wait with one agent less.
+// addedWaits returns for each service how much longer its callers would wait with one agent less.
 // The unit is seconds of waiting of all callers per second. A service without agents counts as
 // overloaded.
-func (p *pool) importance() []float64 {
+func (p *pool) addedWaits() []float64 {
 	out := make([]float64, len(p.services))
 	for i := range p.services {
 		s := &p.services[i]
@@ -274,7 +274,7 @@ func (p *pool) recall(n int) (recalled int) { return p.move(n, true, nil) }
 // agents of the skill groups with the indexes in from. If from is nil, it considers all groups.
 func (p *pool) move(n int, back bool, from []int) (moved int) {
 	for moved < n {
-		weight := p.importance()
+		weight := p.addedWaits()
 		best, least := -1, 0.0
 		for i := range p.groups {
 			g := &p.groups[i]

@@ -25,13 +25,13 @@ func (w *causeFinder) handlingTimes() (talkThen, talkNow, wrapThen, wrapNow floa
 	now := func(seconds, ended, usual float64) float64 {
 		return (seconds + contactsBefore*usual) / (max(ended, 0) + contactsBefore)
 	}
-	talkThen, okTalk := w.base.MeanTalk(model.Figure{}).Get()
-	wrapThen, okWrap := w.base.MeanWrapUp(model.Figure{}).Get()
+	talkThen, okTalk := w.baseTotals.MeanTalk(model.Figure{}).Get()
+	wrapThen, okWrap := w.baseTotals.MeanWrapUp(model.Figure{}).Get()
 	if !okTalk {
 		return 0, 0, 0, 0, false
 	}
-	if talkNow = now(w.now.TalkSeconds, w.now.Talks, talkThen); okWrap {
-		wrapNow = now(w.now.WrapUpSeconds, w.now.WrapUps, wrapThen)
+	if talkNow = now(w.currentTotals.TalkSeconds, w.currentTotals.Talks, talkThen); okWrap {
+		wrapNow = now(w.currentTotals.WrapUpSeconds, w.currentTotals.WrapUps, wrapThen)
 	}
 	return talkThen, talkNow, wrapThen, wrapNow, true
 }
@@ -40,19 +40,19 @@ func (w *causeFinder) handlingTimes() (talkThen, talkNow, wrapThen, wrapNow floa
 func (w *causeFinder) weighContacts() {
 	talk, _, wrap, _, ok := w.handlingTimes()
 	if !ok {
-		if talk, ok = w.now.MeanTalk(model.Figure{}).Get(); !ok {
+		if talk, ok = w.currentTotals.MeanTalk(model.Figure{}).Get(); !ok {
 			return
 		}
 	}
-	then := arrivalsPerMinute(&w.base)
-	expected := then / 60 * w.now.Seconds
-	excess := w.now.Arrived - expected
+	then := arrivalsPerMinute(&w.baseTotals)
+	expected := then / 60 * w.currentTotals.Seconds
+	excess := w.currentTotals.Arrived - expected
 	// An increase within random fluctuation is not a cause.
-	if excess < 1.5*math.Sqrt(expected)+0.5 || (w.now.Arrived+contactsBefore)/(expected+contactsBefore) < minRatio {
+	if excess < 1.5*math.Sqrt(expected)+0.5 || (w.currentTotals.Arrived+contactsBefore)/(expected+contactsBefore) < minRatio {
 		return
 	}
-	seen := arrivalsPerMinute(&w.now)
-	more := (seen - then) * w.now.Arrived / (w.now.Arrived + contactsBefore)
+	seen := arrivalsPerMinute(&w.currentTotals)
+	more := (seen - then) * w.currentTotals.Arrived / (w.currentTotals.Arrived + contactsBefore)
 	work := more * (talk + wrap) / 60
 	what := phrases.Contacts(w.in.Key.Channel)
 	rate := w.history.ArrivalRate(w.in.Key, w.in.Now)
@@ -113,7 +113,7 @@ func (w *causeFinder) weighHandling() {
 	if !ok {
 		return
 	}
-	rate := max(arrivalsPerMinute(&w.now), arrivalsPerMinute(&w.base)) / 60
+	rate := max(arrivalsPerMinute(&w.currentTotals), arrivalsPerMinute(&w.baseTotals)) / 60
 	longer := func(kind CauseKind, what string, then, now float64, who []Departure) {
 		if now < minRatio*then || now-then < 10 {
 			return

@@ -80,8 +80,8 @@ const (
 	certainEnough = 0.98 // probability from which an outcome counts as clear
 )
 
-// finalMargin is how far Needed must move away from 1 or 0 to end a final verdict.
-const finalMargin = 0.05
+// finalVerdictMargin is how far Needed must move away from 1 or 0 to end a final verdict.
+const finalVerdictMargin = 0.05
 
 // LastVerdict is the last verdict on a service or a floor, with the time from which the target is
 // expected to be missed. The zero value means that there is no verdict.
@@ -129,9 +129,9 @@ func (l *LastVerdict) holds(f *Forecast, age time.Duration, now time.Time) bool 
 	case l.verdict == NoVerdict:
 		return false
 	case l.verdict == Unreachable && f.Verdict != Certain:
-		return f.Needed.Or(0) > 1-finalMargin
+		return f.Needed.Or(0) > 1-finalVerdictMargin
 	case l.verdict == Certain && f.Verdict != Unreachable:
-		return f.Needed.Or(0) < finalMargin
+		return f.Needed.Or(0) < finalVerdictMargin
 	case f.isFinal():
 		return false
 	case age < verdictLife || now.Sub(l.changes[0]) < time.Hour || f.verdictAt(stillProbableFrom) == l.verdict:

@@ -14,7 +14,7 @@ func (v *View) EqualContent(o *View) bool {
 	}
 	same := func(a, b Situation) bool {
 		return a.ID == b.ID && a.Level == b.Level && a.Affected == b.Affected && len(a.Alerts) == len(b.Alerts) &&
-			a.Ack == b.Ack && a.StaleSince.Equal(b.StaleSince) && a.Unexplained == b.Unexplained &&
+			a.Ack == b.Ack && a.StaleSince.Equal(b.StaleSince) && a.UnexplainedReason == b.UnexplainedReason &&
 			slices.EqualFunc(a.Causes, b.Causes, func(a, b diagnosis.Cause) bool { return a.Kind == b.Kind && a.Text == b.Text })
 	}
 	return slices.Equal(v.PlacesHeldBack(), o.PlacesHeldBack()) && slices.Equal(v.Unattended, o.Unattended) && (v.QuietLine == "") == (o.QuietLine == "") && slices.EqualFunc(v.Live, o.Live, same) && slices.EqualFunc(v.Today, o.Today, same) &&

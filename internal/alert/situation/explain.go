@@ -17,7 +17,7 @@ import (
 // explain sets the causes of a situation and the suggestions.
 func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	earlier := sit.Help
-	sit.Causes, sit.Unexplained, sit.Help = nil, "", Help{}
+	sit.Causes, sit.UnexplainedReason, sit.Help = nil, "", Help{}
 	defer func() { sit.Help.setEstimate(&earlier, now) }()
 	k := sit.Place.Key
 	switch {
@@ -25,10 +25,10 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 		sit.Causes = []diagnosis.Cause{diagnosis.FeedCause(&s.Health)}
 		return
 	case sit.isOutdated(s):
-		sit.Unexplained = "The figures are not current, so the causes are unknown."
+		sit.UnexplainedReason = "The figures are not current, so the causes are unknown."
 		return
 	case allDaily(sit.Alerts):
-		sit.Causes, sit.Unexplained = w.dayCauses(sit, now)
+		sit.Causes, sit.UnexplainedReason = w.dayCauses(sit, now)
 		return
 	case k.Scope == alert.Floor:
 		if slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return alert.BuiltInRule(a.Rule).Column == alert.ColumnServiceLevel }) {
@@ -38,9 +38,9 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	case k.Scope == alert.Campaign:
 		sit.Causes = w.campaignCauses(s, sit)
 	case k.Scope == alert.Group:
-		sit.Unexplained = w.groupQueueText(s, k)
+		sit.UnexplainedReason = w.groupQueueText(s, k)
 	case k.Scope == alert.Service:
-		sit.Causes, sit.Unexplained = diagnosis.Explain(w.history, s, diagnosis.CauseInput{
+		sit.Causes, sit.UnexplainedReason = diagnosis.Explain(w.history, s, diagnosis.CauseInput{
 			Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Since: sit.Since, Now: now,
 			Activity: func(code string) string { return w.names.Of(model.NameActivity, code) },
 			Service:  func(code string) string { return w.names.Of(model.NameService, code) },

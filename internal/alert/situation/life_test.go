@@ -28,8 +28,8 @@ func TestUnknownFiguresExplainNothing(t *testing.T) {
 		t.Fatalf("%d situations", len(f.view.Live))
 	}
 	sit := f.view.Live[0]
-	if len(sit.Causes) != 0 || sit.Unexplained == "" {
-		t.Errorf("causes %+v, %q", sit.Causes, sit.Unexplained)
+	if len(sit.Causes) != 0 || sit.UnexplainedReason == "" {
+		t.Errorf("causes %+v, %q", sit.Causes, sit.UnexplainedReason)
 	}
 	if sit.Help.ClearsInKnown || sit.Help.Needed.MoreAgents != 0 {
 		t.Errorf("help out of nothing: %+v", sit.Help)
@@ -53,8 +53,8 @@ func TestStaleExplainsNothing(t *testing.T) {
 		t.Fatalf("the feed is not first: %+v", f.view.Live)
 	}
 	sit := f.view.Live[1]
-	if sit.StaleSince.IsZero() || len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "The figures are not current") {
-		t.Errorf("stale since %v, %+v, %q", sit.StaleSince, sit.Causes, sit.Unexplained)
+	if sit.StaleSince.IsZero() || len(sit.Causes) != 0 || !strings.Contains(sit.UnexplainedReason, "The figures are not current") {
+		t.Errorf("stale since %v, %+v, %q", sit.StaleSince, sit.Causes, sit.UnexplainedReason)
 	}
 	if sit.Headline != was {
 		t.Errorf("%q of old figures, it was %q", sit.Headline, was)
@@ -80,8 +80,8 @@ func TestPartlyStale(t *testing.T) {
 		for second := range 30 {
 			f.look(time.Second)
 			sit := f.view.ByKey(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})
-			if got := len(sit.Causes) > 0; got != explains || got == strings.Contains(sit.Unexplained, "The figures are not current") {
-				t.Fatalf("%s, second %d: causes %+v, %q", op, second, sit.Causes, sit.Unexplained)
+			if got := len(sit.Causes) > 0; got != explains || got == strings.Contains(sit.UnexplainedReason, "The figures are not current") {
+				t.Fatalf("%s, second %d: causes %+v, %q", op, second, sit.Causes, sit.UnexplainedReason)
 			}
 		}
 		feed := f.view.Live[0]
@@ -103,13 +103,13 @@ func TestNoHistory(t *testing.T) {
 		t.Fatalf("%+v", v.Live)
 	}
 	sit := v.Live[0]
-	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "Monitoring has just begun") || !strings.Contains(sit.Unexplained, "Its 3 agents: 3 not ready") {
-		t.Errorf("%+v, %q", sit.Causes, sit.Unexplained)
+	if len(sit.Causes) != 0 || !strings.Contains(sit.UnexplainedReason, "Monitoring has just begun") || !strings.Contains(sit.UnexplainedReason, "Its 3 agents: 3 not ready") {
+		t.Errorf("%+v, %q", sit.Causes, sit.UnexplainedReason)
 	}
 	f.passes(40)
 	sit = f.view.Live[0]
-	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "Monitored for 0:30: no calls.") {
-		t.Errorf("%+v, %q", sit.Causes, sit.Unexplained)
+	if len(sit.Causes) != 0 || !strings.Contains(sit.UnexplainedReason, "Monitored for 0:30: no calls.") {
+		t.Errorf("%+v, %q", sit.Causes, sit.UnexplainedReason)
 	}
 }
 
@@ -271,7 +271,7 @@ func TestTwoHundredAtOnce(t *testing.T) {
 		if sit.Level != alert.Critical || sit.Affected != 9 || !strings.HasPrefix(sit.Headline, "9 callers waiting, longest 1:30.") {
 			t.Errorf("%s: %v, %d people, %q", sit.Place.Title, sit.Level, sit.Affected, sit.Headline)
 		}
-		if len(sit.Causes) == 0 && sit.Unexplained == "" {
+		if len(sit.Causes) == 0 && sit.UnexplainedReason == "" {
 			t.Errorf("%s: neither a cause nor that there is none", sit.Place.Title)
 		}
 	}
@@ -297,7 +297,7 @@ func TestHeldBack(t *testing.T) {
 		t.Errorf("quiet line with a held situation: %q", f.view.QuietLine)
 	}
 	sit := f.view.ByKey(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})
-	if sit == nil || sit.Headline == "" || len(sit.Causes) == 0 && sit.Unexplained == "" {
+	if sit == nil || sit.Headline == "" || len(sit.Causes) == 0 && sit.UnexplainedReason == "" {
 		t.Errorf("lookup of a held situation: %+v", sit)
 	} else if f.view.ByID(sit.ID) == nil || f.view.LiveByID(sit.ID) != nil {
 		t.Error("it is not held back and known")

@@ -78,8 +78,8 @@ func TestGroupWithoutMembers(t *testing.T) {
 	if want := "4 callers waiting. No agents logged in."; sit.Headline != want {
 		t.Errorf("headline %q, want %q", sit.Headline, want)
 	}
-	if len(sit.Causes) != 0 || !strings.Contains(sit.Unexplained, "per service") {
-		t.Errorf("causes %+v, %q", sit.Causes, sit.Unexplained)
+	if len(sit.Causes) != 0 || !strings.Contains(sit.UnexplainedReason, "per service") {
+		t.Errorf("causes %+v, %q", sit.Causes, sit.UnexplainedReason)
 	}
 	helpsNobody(t, &sit.Help)
 }

@@ -117,7 +117,7 @@ func (l *placeState) keepPeakCauses(w *Tracker, s *model.Snapshot) {
 	if slices.ContainsFunc(sit.Causes, func(c diagnosis.Cause) bool { return c.Kind == why }) {
 		return
 	}
-	sit.Causes, sit.Unexplained = slices.Clone(b.causes), ""
+	sit.Causes, sit.UnexplainedReason = slices.Clone(b.causes), ""
 	for i := range sit.Causes {
 		sit.Causes[i].Text = "When most waited, at " + w.formatClock(b.reachedAt) + ": " + sit.Causes[i].Text
 	}

@@ -59,7 +59,7 @@ func TestCauseInHindsight(t *testing.T) {
 	}
 	was := f.view.Live[0].Causes
 	if len(was) == 0 || was[0].Kind != diagnosis.FewerAgents {
-		t.Fatalf("%+v %q", was, f.view.Live[0].Unexplained)
+		t.Fatalf("%+v %q", was, f.view.Live[0].UnexplainedReason)
 	}
 	f.all6(model.Busy)
 	for s := range 90 {

@@ -55,8 +55,8 @@ func (sit *Situation) updateExplanation(now time.Time) {
 // causesOrReason returns the causes. If there are none, it returns the reason as a cause without a
 // kind.
 func (sit *Situation) causesOrReason() []diagnosis.Cause {
-	if len(sit.Causes) == 0 && sit.Unexplained != "" {
-		return []diagnosis.Cause{{Text: sit.Unexplained}}
+	if len(sit.Causes) == 0 && sit.UnexplainedReason != "" {
+		return []diagnosis.Cause{{Text: sit.UnexplainedReason}}
 	}
 	return sit.Causes
 }
@@ -124,8 +124,8 @@ func (r *journalFollower) restoreExplanation(s *model.Snapshot, k placeKey, sit 
 		return
 	}
 	n := &e.explanation.staff
-	if sit.Causes, sit.Unexplained = e.explanation.causes, ""; sit.Causes[0].Kind == "" {
-		sit.Causes, sit.Unexplained = nil, sit.Causes[0].Text
+	if sit.Causes, sit.UnexplainedReason = e.explanation.causes, ""; sit.Causes[0].Kind == "" {
+		sit.Causes, sit.UnexplainedReason = nil, sit.Causes[0].Text
 	}
 	sit.Help.KeepUpAgents = n.KeepUp
 	sit.Help.Needed = Staffing{MoreAgents: n.More, MinMoreAgents: n.Least, MaxMoreAgents: n.Most, ClearsIn: time.Duration(n.ClearsIn) * time.Second, OnePerContact: n.OnePerContact}

@@ -32,20 +32,20 @@ type Situation struct {
 	CriticalSince time.Time   // when the situation became critical; zero: it is not critical
 	Headline      string      // a few sentences that say what is wrong
 
-	Causes      []diagnosis.Cause // causes, largest share first; if there are none, see Unexplained
-	Unexplained string            // why the causes are unknown; "" if there are Causes
-	Help        Help
-	Alerts      []alert.Alert // alerts that the situation consists of
-	Affected    int           // number of people who wait or are affected
-	prominence  queueProminence
-	QueueEmpty  bool // the queue is empty at the moment
-	AtRisk      bool // the situation is about a figure of the day that is still on target
-	noService   bool // the situation is about an agent who serves no service
-	peak        peak
-	alertIDs    []string            // IDs of all alerts that have belonged to the situation
-	explanation recordedExplanation // explanation to record
-	StaleSince  time.Time           // when the figures were last verified; zero: they are verified
-	Ack         alert.Ack
+	Causes            []diagnosis.Cause // causes, largest share first; if there are none, see Unexplained
+	UnexplainedReason string            // why the causes are unknown; "" if there are Causes
+	Help              Help
+	Alerts            []alert.Alert // alerts that the situation consists of
+	Affected          int           // number of people who wait or are affected
+	prominence        queueProminence
+	QueueEmpty        bool // the queue is empty at the moment
+	AtRisk            bool // the situation is about a figure of the day that is still on target
+	noService         bool // the situation is about an agent who serves no service
+	peak              peak
+	alertIDs          []string            // IDs of all alerts that have belonged to the situation
+	explanation       recordedExplanation // explanation to record
+	StaleSince        time.Time           // when the figures were last verified; zero: they are verified
+	Ack               alert.Ack
 
 	OccurrencesToday int           // number of situations at the place today, including this one
 	TotalToday       time.Duration // total duration of the situations at the place today

@@ -4,7 +4,7 @@
 //
 // Writers merge their changes under a file lock. Each open [AlertFile] runs one goroutine, which
 // writes changes in the background and reloads snoozes every second. [NoteBook.Follow] reads the
-// notes once a second. [NoteBook.Followed] starts a goroutine that stores the surge after a note.
+// notes once a second. [NoteBook.RecordSurge] starts a goroutine that stores the surge after a note.
 package statefile
 
 import (
@@ -149,14 +149,14 @@ func NoStore() *Store { return &Store{Stop: func() {}} }
 
 // Engine is the part of an [alert.Engine] that [Store.Recall] needs.
 type Engine interface {
-	Recall(alerts []alert.Alert)
+	RestoreActive(alerts []alert.Alert)
 	Silencer() *alert.Silencer
 }
 
 // Recall restores the stored alerts in an engine and makes the engine use the shared snoozes. Only
 // the first call restores alerts.
 func (k *Store) Recall(e Engine) {
-	if e.Recall(k.stored); k.snoozes != nil {
+	if e.RestoreActive(k.stored); k.snoozes != nil {
 		e.Silencer().UseSnoozes(k.snoozes)
 	}
 	k.stored = nil

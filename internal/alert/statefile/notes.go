@@ -44,7 +44,7 @@ var ErrEmptyNote = errors.New("the note has no text")
 // programs of a user share one file per platform. A NoteBook is safe for concurrent use.
 type NoteBook struct {
 	log     *slog.Logger
-	writing sync.WaitGroup // goroutines of [NoteBook.Followed]
+	writing sync.WaitGroup // goroutines of [NoteBook.RecordSurge]
 
 	mu      sync.Mutex
 	path    string       // "": the notes are not stored
@@ -113,10 +113,10 @@ func (b *NoteBook) Actions() []time.Time {
 	return b.actions
 }
 
-// Followed stores when the first surge of contacts after the note id began, so that the usual delay
+// RecordSurge stores when the first surge of contacts after the note id began, so that the usual delay
 // is known for later notes with the same text. It does not wait for the disk. onset is on the clock
 // of the notes.
-func (b *NoteBook) Followed(id string, onset time.Time) {
+func (b *NoteBook) RecordSurge(id string, onset time.Time) {
 	for _, n := range b.All() {
 		if n.ID != id || !n.Surge.IsZero() {
 			continue

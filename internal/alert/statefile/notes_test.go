@@ -195,7 +195,7 @@ func TestOldCopyDoesNotUndo(t *testing.T) {
 	if ended, err := viewer.End("storung", noon.Add(10*time.Minute)); err != nil || len(ended) != 1 {
 		t.Fatalf("ended %+v, %v", ended, err)
 	}
-	board.Followed(down.ID, noon.Add(5*time.Minute))
+	board.RecordSurge(down.ID, noon.Add(5*time.Minute))
 	board.writing.Wait()
 	if err := viewer.Write(down); err != nil {
 		t.Fatal(err)

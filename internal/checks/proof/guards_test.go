@@ -46,7 +46,7 @@ func guards() []guard {
 		{"a gap between snapshots gives no minute", "internal/alert/diagnosis/history.go", "passed > longestGap || ", "", "internal/alert/diagnosis TestGapInventsNothing"},
 		{"counters that fall bring no contacts", "internal/alert/diagnosis/line.go", "if c.started && now > c.last {", "if c.started {", "internal/alert/diagnosis TestFallingCounters"},
 		{"names do not outlive their picture", "internal/alert/diagnosis/people.go", "p.loggedOut = nil\n", "", "internal/alert/diagnosis TestHiddenNames"},
-		{"unknown figures are no cause", "internal/alert/diagnosis/cause.go", "case w.now.ArrivalsUnknown || w.base.ArrivalsUnknown:", "case false:", "internal/alert/diagnosis TestUnknownContactsExplainNothing"},
+		{"unknown figures are no cause", "internal/alert/diagnosis/cause.go", "case w.currentTotals.ArrivalsUnknown || w.baseTotals.ArrivalsUnknown:", "case false:", "internal/alert/diagnosis TestUnknownContactsExplainNothing"},
 		{"stale figures are no cause", "internal/alert/diagnosis/cause.go", "if !Fresh(&s.Health) {", "if false {", "internal/alert/diagnosis TestStaleFiguresExplainNothing"},
 		{"a part of the day is never critical", "internal/alert/situation/watch.go", "sit.Level = min(sit.Level, alert.Warning)", "", "internal/alert/situation TestTheDayIsNeverCritical"},
 

@@ -86,7 +86,7 @@ func TestHealthyFloor(t *testing.T) {
 		}
 		t.Logf("floor %d: %d situations in %v", first+floor, len(all), lasts)
 		for _, r := range all {
-			why := r.Unexplained
+			why := r.UnexplainedReason
 			if len(r.Causes) > 0 {
 				why = r.Causes[0].Text
 			}

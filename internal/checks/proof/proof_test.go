@@ -212,7 +212,7 @@ func (r *run) startPlatform() {
 		Listener: net, Tick: r.tick(), Switches: sw, ReplicaLag: r.dialect.lag, UpdatesPerMessage: r.dialect.perMessage,
 		Arrivals: r.dialect.arrivals, GatherTime: r.dialect.gather,
 		World: world.Options{
-			Seed: int64(r.seed), Services: 3, Groups: 2, Agents: cmp.Or(r.agents, 10), Operators: 1, Campaigns: 1, Churn: r.churn,
+			Seed: int64(r.seed), Services: 3, Groups: 2, Agents: cmp.Or(r.agents, 10), Operators: 1, Campaigns: 1, LogoutsPerMinute: r.churn,
 			Start: time.Now(), Clock: time.Now().Add(r.skew), TrafficFactor: cmp.Or(r.traffic, 0.5), Drama: true,
 			Channels: r.channels,
 		},

@@ -384,10 +384,10 @@ func (r *stageRun) lookAtFeed(view *situation.View, now time.Time) {
 		}
 		if r.isQueue(sit.Place.Key) {
 			h.queue = max(h.queue, int64(sit.Affected))
-			h.unexplained = sit.Unexplained
+			h.unexplained = sit.UnexplainedReason
 		}
-		if len(sit.Causes) > 0 || sit.Help.Needed.MoreAgents > 0 || !strings.Contains(sit.Unexplained, "figures are not current") {
-			h.invented = append(h.invented, fmt.Sprintf("%s, %s: %+v %+v %s", now.Format("15:04:05"), sit.Place.Title, sit.Causes, sit.Help.Needed, sit.Unexplained))
+		if len(sit.Causes) > 0 || sit.Help.Needed.MoreAgents > 0 || !strings.Contains(sit.UnexplainedReason, "figures are not current") {
+			h.invented = append(h.invented, fmt.Sprintf("%s, %s: %+v %+v %s", now.Format("15:04:05"), sit.Place.Title, sit.Causes, sit.Help.Needed, sit.UnexplainedReason))
 		}
 	}
 }

@@ -207,8 +207,8 @@ type recordedNotes []model.Note
 // All implements [diagnosis.Notes].
 func (n recordedNotes) All() []model.Note { return n }
 
-// Followed implements [diagnosis.Notes]. It does nothing, because a recording does not change.
-func (recordedNotes) Followed(string, time.Time) {}
+// RecordSurge implements [diagnosis.Notes]. It does nothing, because a recording does not change.
+func (recordedNotes) RecordSurge(string, time.Time) {}
 
 // causes judges the incident again and returns its causes at its worst.
 func (w *reviewer) causes(ctx context.Context, in *situation.Story) ([]string, error) {

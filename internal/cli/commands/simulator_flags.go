@@ -48,7 +48,7 @@ func addFloorFlags(fs *pflag.FlagSet, o *simulator.Options) {
 
 // addPaceFlags adds the flags for the pace of the simulation, which load tests change.
 func addPaceFlags(fs *pflag.FlagSet, o *simulator.Options) {
-	fs.Float64Var(&o.World.Churn, "churn", 0, "agents a minute who log out and are back within 15 s")
+	fs.Float64Var(&o.World.LogoutsPerMinute, "churn", 0, "agents a minute who log out and are back within 15 s")
 	fs.DurationVar(&o.Tick, "tick", 100*time.Millisecond, "time between two updates")
 	fs.IntVar(&o.UpdatesPerSecond, "updates", 0, "forced agent updates per second, for load tests")
 	fs.IntVar(&o.UpdatesPerMessage, "per-message", 0, "maximum records per message; 0: no limit")

@@ -40,7 +40,7 @@ func (r *Report) AddMarks(recorded Recorded) {
 		}
 	}
 	r.Notes = statefile.RecordedNotes(marks, r.At)
-	r.hasMarks = marks != nil
+	r.input.hasMarks = marks != nil
 	r.ActionsNote = "By the marks of the recording, which do not say who did it."
 	if len(r.Actions) == 0 {
 		r.ActionsNote = "The recording, as this board sees it, has no mark of an action."

@@ -53,8 +53,7 @@ type Report struct {
 	ActionsNote  string // where the actions come from, or why they are unknown
 	IncidentNote string // why the recording has no incidents of the whole shift; "": it has
 
-	input    Input // input that the report was made from
-	hasMarks bool  // the actions come from marks of a recording that the viewer may see
+	input Input // input that the report was made from
 }
 
 // ChannelFloor holds the figures of all services on a channel.
@@ -110,6 +109,8 @@ type Input struct {
 
 	gaps     []record.Gap  // periods of the shift in which nothing was recorded
 	unjudged []alert.Alert // alerts that are open in the recording and not judged by this program yet
+
+	hasMarks bool // the actions come from marks of a recording that the viewer may see
 }
 
 // New returns a report with the data of the live snapshot. The caller adds the data of other

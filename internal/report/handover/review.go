@@ -54,7 +54,7 @@ func (r *Report) ReviewOf(in situation.Story, playbooks []situation.Playbook) Re
 	if in.FromStart { // the incident may have begun up to an hour earlier, as for the checklist on the board
 		began = in.Began.Add(-time.Hour)
 	}
-	if r.hasMarks && len(out.Report.Actions) == 0 && !r.WatchedSince.After(in.Began) {
+	if r.input.hasMarks && len(out.Report.Actions) == 0 && !r.WatchedSince.After(in.Began) {
 		out.Report.ActionsNote = ""
 	}
 	ticks := situation.Ticks(r.Notes, in.Place.Key, began, in.Until(r.At))

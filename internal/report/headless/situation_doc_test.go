@@ -36,7 +36,7 @@ func TestLineSaysWhyAndWhatHelps(t *testing.T) {
 	if got := s.Line(); got != want {
 		t.Errorf("%q", got)
 	}
-	s.Causes, s.Unexplained, s.Help = nil, "The figures do not tell why.", situation.Help{}
+	s.Causes, s.UnexplainedReason, s.Help = nil, "The figures do not tell why.", situation.Help{}
 	if got := s.Line(); got != "Contracts PT: 10 callers waiting, longest 1:10." {
 		t.Errorf("without a cause: %q", got)
 	}

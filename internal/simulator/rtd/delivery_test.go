@@ -61,7 +61,7 @@ func spokenService(t *testing.T, o Options) *Service {
 		t.Fatal(err)
 	}
 	var s *Service
-	w := world.New(world.Options{Seed: 5, Agents: 12, Services: 6, Groups: 3, Operators: 3, Campaigns: 3, Churn: 20, Start: time.Date(2026, 3, 4, 7, 30, 0, 0, time.UTC)})
+	w := world.New(world.Options{Seed: 5, Agents: 12, Services: 6, Groups: 3, Operators: 3, Campaigns: 3, LogoutsPerMinute: 20, Start: time.Date(2026, 3, 4, 7, 30, 0, 0, time.UTC)})
 	w.TakeChanges()
 	shared := world.NewLockedWorld(w, func(c *world.Changes) { s.Apply(c) })
 	s, err := New(o, Platform{World: shared})

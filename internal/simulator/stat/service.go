@@ -92,15 +92,15 @@ type Service struct {
 
 	mu            sync.Mutex  // guards the fields below
 	requestTimes  []time.Time // times of the requests with a valid key in the last minute
-	requests      []Request
+	requests      []LoggedRequest
 	delay         time.Duration
 	failuresLeft  int // number of requests still to be answered with failureStatus
 	failureStatus int // set by [Service.Fail]
 	maxPerMinute  int
 }
 
-// Request is a received request, for the request log.
-type Request struct {
+// LoggedRequest is a received request, for the request log.
+type LoggedRequest struct {
 	At      time.Time
 	Query   string
 	Status  int  // status of the answer
@@ -261,7 +261,7 @@ func (s *Service) logRequest(query string, status int, refused bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.requests) < maxLoggedRequests {
-		s.requests = append(s.requests, Request{s.platform.Now(), query, status, refused})
+		s.requests = append(s.requests, LoggedRequest{s.platform.Now(), query, status, refused})
 	}
 }
 
@@ -274,10 +274,10 @@ func (s *Service) Fail(status, times int) {
 }
 
 // Requests returns the request log, oldest request first.
-func (s *Service) Requests() []Request {
+func (s *Service) Requests() []LoggedRequest {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]Request(nil), s.requests...)
+	return append([]LoggedRequest(nil), s.requests...)
 }
 
 // MaxPerMinute returns the highest number of requests with a valid key within any minute so far.

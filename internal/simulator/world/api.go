@@ -8,20 +8,20 @@ import "time"
 //
 // Agents have records only while they are logged in. At 10:30 about 90 % of them are.
 type Options struct {
-	Seed          int64     // the same options and steps produce the same state
-	Services      int       // default 12, at most 200
-	Groups        int       // default 10, at most 50
-	Agents        int       // default 60, at most 25,000
-	Operators     int       // default 4, at most 100
-	Campaigns     int       // default 5, at most 100
-	Sites         int       // default 2, at most 50; sites are numbered from 1
-	Channels      int       // channels of each service and agent; zero means one to three, at random
-	Start         time.Time // simulated instant of the opening, in the center's time zone; zero: a fixed Wednesday, 10:30 UTC
-	Drama         bool      // play scripted incidents in the first two minutes and random incidents later
-	Scenario      string    // name of a scenario of [Scenarios] to play after [ScenarioDelay] instead of Drama; unknown names are ignored
-	Churn         float64   // mean number of agents per minute who log out and return within 15 s; default 0
-	TrafficFactor float64   // factor for the number of contacts; default 1
-	MaxFinished   int       // maximum number of finished contacts to keep of each kind; default 500,000
+	Seed             int64     // the same options and steps produce the same state
+	Services         int       // default 12, at most 200
+	Groups           int       // default 10, at most 50
+	Agents           int       // default 60, at most 25,000
+	Operators        int       // default 4, at most 100
+	Campaigns        int       // default 5, at most 100
+	Sites            int       // default 2, at most 50; sites are numbered from 1
+	Channels         int       // channels of each service and agent; zero means one to three, at random
+	Start            time.Time // simulated instant of the opening, in the center's time zone; zero: a fixed Wednesday, 10:30 UTC
+	Drama            bool      // play scripted incidents in the first two minutes and random incidents later
+	Scenario         string    // name of a scenario of [Scenarios] to play after [ScenarioDelay] instead of Drama; unknown names are ignored
+	LogoutsPerMinute float64   // mean number of agents per minute who log out and return within 15 s; default 0
+	TrafficFactor    float64   // factor for the number of contacts; default 1
+	MaxFinished      int       // maximum number of finished contacts to keep of each kind; default 500,000
 	// Clock is the time that the platform's clock shows at the opening; zero: Start. A
 	// demonstration in the evening can thus simulate the busy morning and show the viewer's time.
 	Clock time.Time

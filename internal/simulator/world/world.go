@@ -161,8 +161,8 @@ func (w *World) scheduleProcesses() {
 	for _, c := range w.dialer.campaigns {
 		c.scheduleAttempts()
 	}
-	if w.opts.Churn > 0 {
-		w.scheduleAt(w.opening, func() { w.scheduleChurn(w.opts.Churn) })
+	if w.opts.LogoutsPerMinute > 0 {
+		w.scheduleAt(w.opening, func() { w.scheduleChurn(w.opts.LogoutsPerMinute) })
 	}
 	w.scheduleAt(day, w.startNewDay)
 }
