@@ -472,8 +472,9 @@ func (p *BreaksPage) drawPlan(sc *panes.Scene, w, h int) []string {
 		indent = " "
 	}
 	plan := p.planner.lines(sc, sc.InnerArea(0, 0, w, 0).W-2*len(indent), max(h-edgeLines(sc), 0))
+	end := sc.Look.TableStyles().Blank + indent
 	for i := range plan {
-		plan[i] = indent + plan[i]
+		plan[i] = indent + plan[i] + end
 	}
 	position := p.planner.position(sc.Wall == nil)
 	if p.onePart {
