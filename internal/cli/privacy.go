@@ -177,9 +177,7 @@ func contentClaims(c *config.Config, files []record.File) []claim {
 	if unread > 0 {
 		problem = phrases.Count(unread, "file", "files") + " could not be read"
 	}
-	if stored.problem == "" {
-		stored.problem = problem
-	}
+	stored.problem = cmp.Or(stored.problem, problem)
 	if stored.problem == "" && locked > 0 && c.Record.Names != string(model.NamesFull) { // there is nothing more than full names
 		stored.problem = phrases.Count(locked, "file", "files") + " could not be read, because no key here opens them"
 	}

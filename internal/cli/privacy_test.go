@@ -343,8 +343,11 @@ func TestBrokenMasksAreFound(t *testing.T) {
 			t.Error("an unfiltered snapshot passes the search")
 		}
 		for _, v := range []hub.Visibility{
-			{}, {Names: model.NamesHidden}, {Names: model.NamesInitials, Part: model.Part{Services: []string{"SRV01"}}},
-			{Names: model.NamesFull, Part: model.Part{Groups: []string{"G2"}}}, {Names: model.NamesFull, Part: model.Part{Sites: []int64{7}}},
+			{},
+			{Names: model.NamesHidden},
+			{Names: model.NamesInitials, Part: model.Part{Services: []string{"SRV01"}}},
+			{Names: model.NamesFull, Part: model.Part{Groups: []string{"G2"}}},
+			{Names: model.NamesFull, Part: model.Part{Sites: []int64{7}}},
 		} {
 			if problem := testMask(v, &c); problem != "" {
 				t.Errorf("%+v, smallest group %d: %s", v, smallest, problem)

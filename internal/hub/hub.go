@@ -124,8 +124,8 @@ func (v Visibility) HideSmallGroups(n int) Visibility {
 }
 
 // Key returns a string that identifies the visibility.
-func (s Visibility) Key() string {
-	return fmt.Sprintf("%s %q %q %d", s.Names, s.Part.Services, s.Part.Groups, s.Part.Sites)
+func (v Visibility) Key() string {
+	return fmt.Sprintf("%s %q %q %d %d", v.Names, v.Part.Services, v.Part.Groups, v.Part.Sites, v.Part.MinGroup)
 }
 
 // New returns a hub. Its error is the error of o.Engine.

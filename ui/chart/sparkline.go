@@ -74,7 +74,9 @@ func (s Sparkline) appendByTarget(dst []byte, values []float64, available int, s
 	run := s
 	for from, to := 0, 0; from < available; from = to {
 		missed := isBelow(from)
-		for to = from + perCell; to < available && isBelow(to) == missed; to += perCell {
+		to = from + perCell
+		for to < available && isBelow(to) == missed {
+			to += perCell
 		}
 		if run.Style = s.Style; missed {
 			run.Style = s.BelowTarget
