@@ -329,7 +329,7 @@ func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
 
 // maxKeptNews limits the number of changes that a view keeps for slow viewers. A viewer that has
 // missed changes still shows all alerts, but does not ring the bell for them.
-const maxKeptNews = 1000
+const maxKeptNews = 100
 
 // newsLog holds the changes of situations that viewers have not been told yet.
 type newsLog struct {
