@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"filippo.io/age"
-
 	"wallboard/internal/config"
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
@@ -23,15 +21,8 @@ func TestKeyWarnings(t *testing.T) {
 	t.Parallel()
 	var public, files []string
 	for range 3 {
-		key, err := age.GenerateX25519Identity()
-		if err != nil {
-			t.Fatal(err)
-		}
-		path := filepath.Join(testkit.PrivateDir(t), "key.txt")
-		if err := os.WriteFile(path, []byte(key.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		public, files = append(public, key.Recipient().String()), append(files, path)
+		key, path := testkit.AgeKey(t)
+		public, files = append(public, key.String()), append(files, path)
 	}
 	missing := filepath.Join(filepath.Dir(files[0]), "gone.txt")
 	for _, test := range []struct {
@@ -73,16 +64,9 @@ func TestSavedIncidentIsEncrypted(t *testing.T) {
 	t.Chdir(dir)
 	c := config.Default()
 	var files []string
-	for i, keys := range []*[]string{&c.Record.Recipients, &c.Privacy.SecondKey} {
-		key, err := age.GenerateX25519Identity()
-		if err != nil {
-			t.Fatal(err)
-		}
-		*keys = []string{key.Recipient().String()}
-		files = append(files, filepath.Join(dir, []string{"a", "b"}[i]))
-		if err := os.WriteFile(files[i], []byte(key.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
+	for _, keys := range []*[]string{&c.Record.Recipients, &c.Privacy.SecondKey} {
+		key, path := testkit.AgeKey(t)
+		*keys, files = []string{key.String()}, append(files, path)
 	}
 	at, source := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), filepath.Join(dir, "source")
 	w, err := record.NewBatchWriter(source, record.About{Names: "full"}, c.Privacy.Locks(&c.Record, "full")...)

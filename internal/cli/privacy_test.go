@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -14,7 +13,6 @@ import (
 
 	"filippo.io/age"
 	"github.com/adrg/xdg"
-	"golang.org/x/crypto/ssh"
 
 	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
@@ -58,7 +56,7 @@ func newPrivacySite(t *testing.T, random *rand.Rand) *privacySite {
 		text += fmt.Sprintf("second_key = [%q, %q]\n", p.public[2], other.Recipient())
 	}
 	for i := range random.IntN(4) {
-		text += fmt.Sprintf("[[serve.user]]\nname = \"user%d\"\nkeys = [%q]\nnames = %q\n", i, newSSHKey(t), []string{"full", "initials", "hidden"}[random.IntN(3)])
+		text += fmt.Sprintf("[[serve.user]]\nname = \"user%d\"\nkeys = [%q]\nnames = %q\n", i, publicKey(t), []string{"full", "initials", "hidden"}[random.IntN(3)])
 		if random.IntN(2) == 0 {
 			text += "services = [\"SRV01\"]\n"
 		}
@@ -74,20 +72,6 @@ func newPrivacySite(t *testing.T, random *rand.Rand) *privacySite {
 		}
 	}
 	return p
-}
-
-// newSSHKey returns a new public key.
-func newSSHKey(t *testing.T) string {
-	t.Helper()
-	public, _, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, err := ssh.NewPublicKey(public)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key)))
 }
 
 func (p *privacySite) write(t *testing.T, name, text string) string {

@@ -243,7 +243,16 @@ func makesFixture(t *testing.T, name string) {
 // wordsOfFile formats the content of a file.
 func wordsOfFile(t *testing.T, path string) (lines []string) {
 	t.Helper()
-	r, err := Open(path)
+	for _, words := range contentOf(t, path) {
+		lines = append(lines, words...)
+	}
+	return lines
+}
+
+// contentOf formats each snapshot of a recording.
+func contentOf(t *testing.T, path string, keyFiles ...string) (all [][]string) {
+	t.Helper()
+	r, err := OpenFiltered(path, nil, keyFiles...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,9 +264,9 @@ func wordsOfFile(t *testing.T, path string) (lines []string) {
 			t.Fatal(err)
 		}
 		if s == nil {
-			return lines
+			return all
 		}
-		lines = append(lines, wordsOf(s)...)
+		all = append(all, wordsOf(s))
 	}
 }
 

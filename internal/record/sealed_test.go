@@ -5,11 +5,10 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"filippo.io/age"
 
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
@@ -19,15 +18,8 @@ import (
 // newLock returns a lock with a new key, and the path of the file with the private key.
 func newLock(t *testing.T) (secret.Lock, string) {
 	t.Helper()
-	key, err := age.GenerateX25519Identity()
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(testkit.PrivateDir(t), "key.txt")
-	if err := os.WriteFile(path, []byte(key.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return secret.Lock{key.Recipient()}, path
+	public, path := testkit.AgeKey(t)
+	return secret.Lock{public}, path
 }
 
 // TestEncryptedRecording records with a lock and compares the result with a recording of the same
@@ -71,7 +63,7 @@ func TestEncryptedRecording(t *testing.T) {
 		t.Errorf("%d snapshots, want %d", len(got), len(want))
 	} else {
 		for i := range got {
-			if got[i] != want[i] {
+			if !slices.Equal(got[i], want[i]) {
 				t.Fatalf("snapshot %d differs", i)
 			}
 		}
@@ -109,31 +101,6 @@ func testCutEncryptedFile(t *testing.T, raw []byte, key string, snapshots int) {
 	defer r.Close() //nolint:errcheck // only read from
 	if in := r.Info(); !in.Last.Equal(last) || !r.chunks[0].isDamaged {
 		t.Errorf("one changed bit: until %v, want %v; the first chunk is marked damaged: %t", in.Last, last, r.chunks[0].isDamaged)
-	}
-}
-
-// contentOf returns the words of all snapshots of a recording.
-func contentOf(t *testing.T, path string, keyFiles ...string) (all []string) {
-	t.Helper()
-	r, err := OpenFiltered(path, nil, keyFiles...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close() //nolint:errcheck // only read from
-	p := r.Player()
-	for {
-		s, err := p.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if s == nil {
-			return all
-		}
-		text := ""
-		for _, line := range wordsOf(s) {
-			text += line + "\n"
-		}
-		all = append(all, text)
 	}
 }
 
