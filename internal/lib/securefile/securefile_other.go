@@ -11,7 +11,7 @@ import (
 // with mode 0600. It returns an error for a symbolic link.
 func OpenFile(path string, flag int) (*os.File, error) {
 	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return nil, LinkProblem(path)
+		return nil, SymlinkProblem(path)
 	}
 	return os.OpenFile(path, flag, 0o600) //nolint:gosec // the caller names the file and adds the context
 }
