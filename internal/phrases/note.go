@@ -10,13 +10,17 @@ import (
 // followed by that of its end if it has ended, such as "13:40–15:00". text is its content with
 // the author and, if the note is active, its end, such as "IVR down, until 15:00 (Anna)".
 // clock formats a time of day.
+//
+// The end is rounded to the minute: somebody wrote it as 15:00, and on the server's clock, which is
+// a little behind the local one, it is 14:59:59.
 func DescribeNote(n *model.Note, now time.Time, clock func(time.Time) string) (times, text string) {
 	times, text = clock(n.At), n.Text
+	end := clock(n.Until.Round(time.Minute))
 	switch {
 	case n.IsActive(now):
-		text += ", until " + clock(n.Until)
+		text += ", until " + end
 	case !n.Until.IsZero():
-		times += "–" + clock(n.Until)
+		times += "–" + end
 	}
 	if n.By != "" {
 		text += " (" + n.By + ")"
