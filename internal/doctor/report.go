@@ -1,5 +1,6 @@
 // Package doctor examines the platform's services without changing anything. It reports which
-// services work, the problems it found, and the configuration lines that the platform needs.
+// services work, the problems it found, and the configuration lines that the platform needs. A
+// [Bundle] is a zip file with this information for developers, without secrets and names.
 //
 // [Examine] runs in the caller's goroutine and starts another one for the feed, which ends
 // before Examine returns.

@@ -16,7 +16,6 @@ import (
 	"wallboard/internal/control/audit"
 	"wallboard/internal/doctor"
 	"wallboard/internal/lib/securefile"
-	"wallboard/internal/report/bundle"
 	"wallboard/model"
 )
 
@@ -35,16 +34,16 @@ const maxBundledLog = 512 << 10
 
 // write writes the bundle to a new file with mode 0600.
 func (s *supportBundle) write(path string) error {
-	b := &bundle.Bundle{}
+	b := &doctor.Bundle{}
 	b.Hide(machineNames()...)
 	if s.Config != nil {
 		for _, c := range s.Config.PlatformConfigs() {
 			b.HideSecrets(c.Secrets()...)
-			b.Hide(bundle.ConfigurationTexts(c)...)
+			b.Hide(doctor.ConfigurationTexts(c)...)
 		}
 	}
 	if s.LastSnapshot != nil {
-		b.Hide(bundle.Names(s.LastSnapshot)...)
+		b.Hide(doctor.SnapshotNames(s.LastSnapshot)...)
 	}
 	text, err := json.MarshalIndent(readBuild(), "", "  ")
 	if err != nil {
@@ -81,7 +80,7 @@ func machineNames() []string {
 	return names
 }
 
-func (s *supportBundle) addReport(b *bundle.Bundle) error {
+func (s *supportBundle) addReport(b *doctor.Bundle) error {
 	if s.Report == nil {
 		b.LeaveOut("findings of the doctor", "the configuration cannot be read")
 		return nil
@@ -96,7 +95,7 @@ func (s *supportBundle) addReport(b *bundle.Bundle) error {
 
 // addConfiguration adds the configuration with secrets masked. If the configuration is
 // invalid, it adds the lines and keys of the errors instead.
-func (s *supportBundle) addConfiguration(b *bundle.Bundle) {
+func (s *supportBundle) addConfiguration(b *doctor.Bundle) {
 	b.LeaveOut("texts of the configuration, except words such as auth = \"login\"", "they may be names, addresses or secrets")
 	var problems config.Errors
 	switch {
@@ -106,14 +105,14 @@ func (s *supportBundle) addConfiguration(b *bundle.Bundle) {
 			if i > 0 {
 				name = fmt.Sprintf("configuration-%d.txt", i+1)
 			}
-			b.Add(name, "the settings that differ from their defaults; texts only as (set)", bundle.Configuration(c))
+			b.Add(name, "the settings that differ from their defaults; texts only as (set)", doctor.BundleConfiguration(c))
 		}
 	case errors.As(s.Err, &problems):
-		b.Add("configuration.txt", "the lines and keys that have errors", bundle.ConfigurationErrors(problems))
+		b.Add("configuration.txt", "the lines and keys that have errors", doctor.BundleConfigurationErrors(problems))
 	}
 }
 
-func (s *supportBundle) addLog(b *bundle.Bundle) {
+func (s *supportBundle) addLog(b *doctor.Bundle) {
 	var log config.Log
 	if s.Config != nil {
 		log = s.Config.Log
@@ -127,7 +126,7 @@ func (s *supportBundle) addLog(b *bundle.Bundle) {
 		b.LeaveOut("log", "there is none that can be read")
 		return
 	}
-	kept, dropped := bundle.Log(text)
+	kept, dropped := doctor.BundleLog(text)
 	b.AddExternal("log.txt", "the end of the log; … is a value that may contain names", kept)
 	b.LeaveOut("values of log lines that are not numbers or words of the program", "servers quote names in errors")
 	if dropped > 0 {
@@ -155,7 +154,7 @@ func readEnd(path string, n int64) (string, error) {
 }
 
 // addHour adds the last recorded hour, with the names hidden.
-func (s *supportBundle) addHour(b *bundle.Bundle) {
+func (s *supportBundle) addHour(b *doctor.Bundle) {
 	if s.Config == nil || !s.Config.Record.Enabled {
 		b.LeaveOut("figures of the last hour", "nothing is recorded ([record] enabled)")
 		return
@@ -174,8 +173,8 @@ func (s *supportBundle) addHour(b *bundle.Bundle) {
 		b.Hide(c.Code, c.Name)
 	}
 	var newest *model.Snapshot
-	snapshots := r.Replay(info.Last, 1, nil).Through(info.Last.Add(-time.Hour), info.Last, time.Minute, bundle.HourTables()...)
-	text, err := bundle.Hour(func(yield func(*model.Snapshot, error) bool) {
+	snapshots := r.Replay(info.Last, 1, nil).Through(info.Last.Add(-time.Hour), info.Last, time.Minute, doctor.BundleHourTables()...)
+	text, err := doctor.BundleHour(func(yield func(*model.Snapshot, error) bool) {
 		for s, err := range snapshots {
 			if err == nil {
 				newest = s
@@ -186,7 +185,7 @@ func (s *supportBundle) addHour(b *bundle.Bundle) {
 		}
 	})
 	if newest != nil {
-		b.Hide(bundle.Names(newest)...)
+		b.Hide(doctor.SnapshotNames(newest)...)
 	}
 	if err != nil {
 		b.LeaveOut("a part of the last hour", "the recording cannot be read completely")

@@ -1,4 +1,4 @@
-package bundle
+package doctor
 
 import (
 	"encoding/json"
@@ -11,13 +11,13 @@ import (
 	"wallboard/model"
 )
 
-// HourTables returns the tables of a snapshot that [Hour] needs.
-func HourTables() []model.Op { return []model.Op{model.OpServices, model.OpUserStats} }
+// BundleHourTables returns the tables of a snapshot that [BundleHour] needs.
+func BundleHourTables() []model.Op { return []model.Op{model.OpServices, model.OpUserStats} }
 
-// Hour returns figures of the whole floor as CSV, with a line for each minute and each channel
-// that has services. Unknown figures are empty. If snapshots yields an error, Hour returns the
+// BundleHour returns figures of the whole floor as CSV, with a line for each minute and each channel
+// that has services. Unknown figures are empty. If snapshots yields an error, BundleHour returns the
 // table up to that point and the error.
-func Hour(snapshots iter.Seq2[*model.Snapshot, error]) (string, error) {
+func BundleHour(snapshots iter.Seq2[*model.Snapshot, error]) (string, error) {
 	var b strings.Builder
 	b.WriteString("time,channel,services,agents,ready,waiting,received,answered,in_time,abandoned,subscriptions_not_live\n")
 	last := time.Time{}
@@ -69,9 +69,9 @@ func csvCount(n model.Int) string {
 	return ""
 }
 
-// Names returns the names and codes in the records of a snapshot, that is, all strings except
+// SnapshotNames returns the names and codes in the records of a snapshot, that is, all strings except
 // times and words of document 2.
-func Names(s *model.Snapshot) []string {
+func SnapshotNames(s *model.Snapshot) []string {
 	var names []string
 	for _, t := range s.Tables() {
 		raw, err := t.MarshalJSON()

@@ -1,4 +1,4 @@
-package bundle
+package doctor
 
 import (
 	"archive/zip"
@@ -130,7 +130,7 @@ warning = "20s"
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := Configuration(c)
+	got := BundleConfiguration(c)
 	for _, want := range []string{
 		"rtd.url = (set, https)\n", "rtd.auth = login\n", "rtd.username = (set)\n", "rtd.password = (set)\n", "rtd.campaigns = (2 values)\n",
 		"rtd.names[0].kind = service\n", "rtd.names[0].name = (set)\n", "record.enabled = true\n", "record.max_age = 48h\n", "[notify, number 1]\n",
@@ -163,7 +163,7 @@ func TestConfigurationErrors(t *testing.T) {
 	if !ok {
 		t.Fatal(err)
 	}
-	got := ConfigurationErrors(problems)
+	got := BundleConfigurationErrors(problems)
 	if !strings.Contains(got, "line 2: rtd.url has an error\n") || !strings.Contains(got, "line 3: (a key that is not known)") || strings.Contains(got, "anna") || strings.Contains(got, "host-of-ours") {
 		t.Error(got)
 	}
@@ -179,7 +179,7 @@ time=2026-11-29T16:33:47.014Z level=INFO msg="not closed
 	const want = `time=2026-11-29T16:33:45.014Z level=WARN msg="problem with a message" operation=users error=… since_last=0
 time=2026-11-29T16:33:46.014Z level=INFO msg="viewer connected" user=… from=… took=2.5s
 `
-	got, dropped := Log(text)
+	got, dropped := BundleLog(text)
 	if d := cmp.Diff(want, got); d != "" || dropped != 2 {
 		t.Errorf("%s dropped %d", d, dropped)
 	}
@@ -208,14 +208,14 @@ func TestHour(t *testing.T) {
 2026-11-29T10:00:00Z,CALL,1,1,1,0,10,,,,0
 2026-11-29T10:01:00Z,CALL,1,1,1,2,12,,,,0
 `
-	got, err := Hour(snapshots)
+	got, err := BundleHour(snapshots)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff([]string{"Rossi", "SRV01", "anna"}, Names(last)); d != "" {
+	if d := cmp.Diff([]string{"Rossi", "SRV01", "anna"}, SnapshotNames(last)); d != "" {
 		t.Error(d)
 	}
 }

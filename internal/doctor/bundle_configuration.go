@@ -1,4 +1,4 @@
-package bundle
+package doctor
 
 import (
 	"fmt"
@@ -26,11 +26,11 @@ func visibleTextKeys() []string {
 
 var indexPattern = regexp.MustCompile(`\[[0-9]+\]`)
 
-// Configuration returns the settings that differ from their defaults, one per line. It shows
+// BundleConfiguration returns the settings that differ from their defaults, one per line. It shows
 // booleans, numbers, durations and the strings of visibleTextKeys. It shows only the scheme of
 // an address and only the number of values of a list. For other strings it shows only that
 // they are set.
-func Configuration(c *config.Config) string {
+func BundleConfiguration(c *config.Config) string {
 	standard := config.Default()
 	w := &masker{}
 	w.table("", reflect.ValueOf(c).Elem(), reflect.ValueOf(&standard).Elem())
@@ -106,7 +106,7 @@ func visibleText(key, text string) string {
 	return "(set)"
 }
 
-// ConfigurationTexts returns the strings of a configuration that [Configuration] does not
+// ConfigurationTexts returns the strings of a configuration that [BundleConfiguration] does not
 // show, and the hosts and unusual paths of its addresses.
 func ConfigurationTexts(c *config.Config) []string {
 	standard := config.Default()
@@ -165,9 +165,9 @@ func hasKeys(t reflect.Type) bool {
 	return slices.ContainsFunc(reflect.VisibleFields(t), func(f reflect.StructField) bool { return f.Tag.Get("toml") != "" })
 }
 
-// ConfigurationErrors returns the line and the key of each error in a configuration. It leaves
+// BundleConfigurationErrors returns the line and the key of each error in a configuration. It leaves
 // out the values quoted by the errors, and unknown keys.
-func ConfigurationErrors(problems config.Errors) string {
+func BundleConfigurationErrors(problems config.Errors) string {
 	var b strings.Builder
 	known := config.Keys()
 	for _, p := range problems {

@@ -1,4 +1,4 @@
-package bundle
+package doctor
 
 import (
 	"slices"
@@ -15,9 +15,9 @@ func visibleAttributes() []string {
 	}
 }
 
-// Log returns the lines of a log, with the value of each attribute replaced by "…" unless it
+// BundleLog returns the lines of a log, with the value of each attribute replaced by "…" unless it
 // is in visibleAttributes. It drops other lines and returns their number.
-func Log(text string) (kept string, dropped int) {
+func BundleLog(text string) (kept string, dropped int) {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")

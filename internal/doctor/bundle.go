@@ -1,9 +1,4 @@
-// Package bundle makes a support bundle: a zip file with the information that a developer needs to
-// understand a problem, without secrets and names. A bundle contains only settings, figures and log
-// attributes that a list in this package allows. It describes what was left out, with the reasons.
-//
-// The package starts no goroutines.
-package bundle
+package doctor
 
 import (
 	"archive/zip"
@@ -15,7 +10,10 @@ import (
 	"wallboard/internal/lib/secret"
 )
 
-// Bundle collects the files of a support bundle. The zero Bundle is empty.
+// Bundle collects the files of a support bundle: a zip file with the information that a developer
+// needs to understand a problem, without secrets and names. It contains only settings, figures and
+// log attributes that a list in this package allows, and describes what was left out, with the
+// reasons. The zero Bundle is empty.
 type Bundle struct {
 	files   []file
 	leftOut []string
