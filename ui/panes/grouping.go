@@ -3,7 +3,7 @@ package panes
 import (
 	"wallboard/model"
 	"wallboard/ui/render"
-	"wallboard/ui/rowset"
+	"wallboard/ui/snapshot"
 	"wallboard/ui/table"
 )
 
@@ -11,10 +11,10 @@ import (
 type grouping struct {
 	agents     *render.Agents // nil: the rows are not agents and cannot be grouped
 	table      *table.Model
-	criterion  rowset.Criterion // "": not grouped
-	groups     *rowset.Grouped  // nil: not grouped
-	pendingKey string           // row that is selected after the next refresh; "": the selection stays
-	foldsAll   bool             // the groups are folded as soon as they are known
+	criterion  snapshot.Criterion // "": not grouped
+	groups     *snapshot.Grouped  // nil: not grouped
+	pendingKey string             // row that is selected after the next refresh; "": the selection stays
+	foldsAll   bool               // the groups are folded as soon as they are known
 }
 
 // foldThreshold is the number of agents above which all groups are folded at first, because a
@@ -29,17 +29,17 @@ func (b *grouping) NextGrouping() { b.groupBy(b.criterion.Next()) }
 
 // groupBy groups the rows by a criterion, or ungroups them if it is "". The cursor stays on its
 // record.
-func (b *grouping) groupBy(criterion rowset.Criterion) {
+func (b *grouping) groupBy(criterion snapshot.Criterion) {
 	if b.agents == nil {
 		return
 	}
 	if key, ok := b.table.Selected(); ok {
-		b.pendingKey, _ = rowset.RecordKey(key)
+		b.pendingKey, _ = snapshot.RecordKey(key)
 	}
 	_, _, total := b.table.Position()
 	b.foldsAll = b.groups == nil && total > foldThreshold
 	if b.criterion, b.groups = criterion, nil; criterion != "" {
-		b.groups = rowset.NewGrouped()
+		b.groups = snapshot.NewGrouped()
 	}
 }
 
@@ -67,9 +67,9 @@ func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table
 	}
 	_, desc := b.table.Sort()
 	b.groups.SetDescending(desc)
-	states := rowset.StateCounts{All: b.agents.CountStates(), Channel: sc.Floor.Channel}
-	kind := rowset.Grouping{
-		GroupsOf: func(i int) []rowset.GroupKey {
+	states := snapshot.StateCounts{All: b.agents.CountStates(), Channel: sc.Floor.Channel}
+	kind := snapshot.Grouping{
+		GroupsOf: func(i int) []snapshot.GroupKey {
 			var r *model.UserStat // r stays nil if the agent is not in the snapshot
 			if i < b.agents.Len() {
 				r = b.agents.Record(i)
@@ -80,10 +80,10 @@ func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table
 			}
 			return b.criterion.GroupsOf(sc.Floor.Names, r, u)
 		},
-		DrawLine: func(g *rowset.Group, dst *table.Row) {
+		DrawLine: func(g *snapshot.RowGroup, dst *table.Row) {
 			crew := b.agents.Summarize(g.Rows, dst)
 			in := &states
-			if in.Group = crew.StateCounts; b.criterion == rowset.ByState {
+			if in.Group = crew.StateCounts; b.criterion == snapshot.ByState {
 				in = nil
 			}
 			g.DrawLine(sc.Look.Render, crew, in, dst)
@@ -133,7 +133,7 @@ func (b *grouping) recordKey(row string) (key string, ok bool) {
 	if b.groups == nil {
 		return row, true
 	}
-	return rowset.RecordKey(row)
+	return snapshot.RecordKey(row)
 }
 
 // carry copies the grouping of another table and selects the row with the given key. If the table

@@ -9,7 +9,6 @@ import (
 	"wallboard/ui/frame"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
-	"wallboard/ui/rowset"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
@@ -29,7 +28,7 @@ func newMapPane(sc *Scene, spec PaneSpec) *MapPane {
 	p.newRows = nil // no sharing and no comparison: the map shows states, not figures
 	p.SortBy("name", false)
 	rows, _ := p.Rows.(*render.Agents)
-	return &MapPane{plots.NewAgentMap(rows, rowset.Criterion(spec.GroupBy)), p}
+	return &MapPane{plots.NewAgentMap(rows, snapshot.Criterion(spec.GroupBy)), p}
 }
 
 // mapScene returns the part of the scene that a map is drawn from.

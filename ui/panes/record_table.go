@@ -7,7 +7,6 @@ import (
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/render"
-	"wallboard/ui/rowset"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
@@ -35,7 +34,7 @@ type RecordTable struct {
 		x, y  int
 		frame style.FrameCache
 	}
-	critical rowset.CriticalRows
+	critical snapshot.CriticalRows
 	requests *dialog.MsgQueue // messages for the board
 	wall     Wall             // scrolls the table on a wall; nil: the board has an operator
 	layout   tableLayout      // layout of the columns
@@ -67,8 +66,8 @@ type filters struct {
 
 // comparison compares the rows of a table at the shown time with those at another time.
 type comparison struct {
-	newRows      func() render.Rows // returns another set of the table's rows; nil: the rows are neither compared nor shared
-	comparedRows *rowset.Comparison // rows at both points in time; nil: there is no comparison
+	newRows      func() render.Rows   // returns another set of the table's rows; nil: the rows are neither compared nor shared
+	comparedRows *snapshot.Comparison // rows at both points in time; nil: there is no comparison
 }
 
 // newRecordTable returns a table for p, sorted by the column with the ID sort. The order is
@@ -162,8 +161,8 @@ func (p *RecordTable) comparedSource(sc *Scene, v *render.View) table.RowSource 
 		return p.Rows
 	}
 	if p.comparedRows == nil {
-		p.comparedRows = rowset.NewComparison(p.Rows, p.newRows())
-		p.Table.SetColumns(rowset.WidenFigures(p.columns())...)
+		p.comparedRows = snapshot.NewComparison(p.Rows, p.newRows())
+		p.Table.SetColumns(snapshot.WidenFigures(p.columns())...)
 	}
 	_, desc := p.Table.Sort()
 	p.comparedRows.Update(sc.ComparedWith, v, desc)
@@ -436,7 +435,7 @@ func (p *RecordTable) pointedRecord() (kind snapshot.RecordKind, key string, cha
 		kind, key, ok = p.Target(row)
 		return kind, key, p.channel, ok
 	}
-	if p.criterion != rowset.ByGroup { // only groups of agents have detail pages, unlike states, profiles and sites
+	if p.criterion != snapshot.ByGroup { // only groups of agents have detail pages, unlike states, profiles and sites
 		return 0, "", "", false
 	}
 	key = p.groups.GroupCode(row)

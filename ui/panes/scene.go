@@ -11,7 +11,6 @@ import (
 	"wallboard/ui/frame"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
-	"wallboard/ui/rowset"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
@@ -43,11 +42,11 @@ type Scene struct {
 	// Events returns the times of the actions and notes that charts mark, on the server's clock. It
 	// is nil if there are none.
 	Events        func() []time.Time
-	ComparedWith  *rowset.Reference // the time with which tables are compared; nil: no comparison
-	MotionEnabled bool              // changed values are highlighted for a moment, and long texts scroll
-	Framed        bool              // parts of a page have frames, because the screen is large enough
-	KeepRowMarks  bool              // a page that replaces another one copies the marks of its rows
-	FarView       bool              // the screen is read from a distance, so figures have at least three lines
+	ComparedWith  *snapshot.Reference // the time with which tables are compared; nil: no comparison
+	MotionEnabled bool                // changed values are highlighted for a moment, and long texts scroll
+	Framed        bool                // parts of a page have frames, because the screen is large enough
+	KeepRowMarks  bool                // a page that replaces another one copies the marks of its rows
+	FarView       bool                // the screen is read from a distance, so figures have at least three lines
 }
 
 // Alarms holds the alert engine and the results of its evaluation.

@@ -10,7 +10,7 @@ import (
 	"wallboard/model"
 	"wallboard/ui/frame"
 	"wallboard/ui/render"
-	"wallboard/ui/rowset"
+	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -23,7 +23,7 @@ type tablePane struct {
 // newTablePane returns a pane with the table p, sorted and grouped according to spec.
 func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePane {
 	p.SetFilter("")
-	p.groupBy(rowset.Criterion(spec.GroupBy))
+	p.groupBy(snapshot.Criterion(spec.GroupBy))
 	id, desc := spec.Sort, false
 	if id == "" {
 		current, _ := p.Table.Sort()

@@ -6,7 +6,6 @@ import (
 
 	"wallboard/model"
 	"wallboard/ui/render"
-	"wallboard/ui/rowset"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
@@ -26,7 +25,7 @@ func MapSubscriptions() []model.Op { return []model.Op{model.OpUserStats, model.
 // AgentMap shows each agent as a block or a glyph in the color of the agent's state. It also holds
 // the viewer's cursor.
 type AgentMap struct {
-	criterion rowset.Criterion // criterion of the groups; "" means state
+	criterion snapshot.Criterion // criterion of the groups; "" means state
 	rows      *render.Agents
 	users     *model.Table[string, model.User]
 
@@ -52,7 +51,7 @@ type AgentSpot struct {
 
 // NewAgentMap returns a map of the agents in rows, grouped by a criterion. If the criterion is "",
 // the agents are sorted by state and are not in titled groups.
-func NewAgentMap(rows *render.Agents, criterion rowset.Criterion) *AgentMap {
+func NewAgentMap(rows *render.Agents, criterion snapshot.Criterion) *AgentMap {
 	return &AgentMap{criterion: criterion, rows: rows}
 }
 
@@ -146,7 +145,7 @@ func (m *AgentMap) TakeCursorFrom(previous *AgentMap) {
 }
 
 // isGrouped reports whether the agents are drawn in groups with titles.
-func (m *AgentMap) isGrouped() bool { return m.criterion != "" && m.criterion != rowset.ByState }
+func (m *AgentMap) isGrouped() bool { return m.criterion != "" && m.criterion != snapshot.ByState }
 
 // updateGroups recomputes the groups of the agent in row i if the user or the profile in the row
 // has changed. It reports whether it has done so.

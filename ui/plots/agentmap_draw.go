@@ -7,7 +7,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/render"
-	"wallboard/ui/rowset"
+	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -144,7 +144,7 @@ func (m *AgentMap) countStates(ch model.Channel) []stateCount {
 	for s, rows := range m.order.states {
 		switch {
 		case len(rows) == 0:
-		case s == rowset.OtherStateRank:
+		case s == snapshot.OtherStateRank:
 			for _, i := range rows {
 				look := render.StateOf(m.rows.Record(int(i)).Status, ch)
 				index := slices.IndexFunc(out, func(c stateCount) bool { return c.state == look })

@@ -9,21 +9,21 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/rowset"
+	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
 // Comparison holds the snapshot that the board's tables are compared with, if there is one.
 type Comparison struct {
-	reference *rowset.Reference // nil: no comparison
-	requestID uint64            // number of the last request; results of earlier requests are ignored
+	reference *snapshot.Reference // nil: no comparison
+	requestID uint64              // number of the last request; results of earlier requests are ignored
 }
 
 // comparedMsg carries the snapshot that the tables are compared with.
 type comparedMsg struct {
 	comparison *Comparison
 	requestID  uint64
-	reference  *rowset.Reference
+	reference  *snapshot.Reference
 	reason     string // why there is no snapshot; "": there is one
 	say        func(string) tea.Cmd
 }
@@ -82,7 +82,7 @@ func (c *Comparison) Commands(k *Keys, b *BoardArchive, say func(string) tea.Cmd
 func (c *Comparison) start(at time.Time, b *BoardArchive, say func(string) tea.Cmd) tea.Cmd {
 	c.requestID++
 	requestID, open, zone := c.requestID, b.recordingOpener(), b.Look.Zone()
-	other := rowset.Reference{Time: at, IsLater: at.After(b.Floor.Now()), NamesDiffer: b.Pseudonymous}
+	other := snapshot.Reference{Time: at, IsLater: at.After(b.Floor.Now()), NamesDiffer: b.Pseudonymous}
 	return dialog.Guard(func() tea.Msg {
 		reason := ""
 		found, err := withRecording(open, func(recording Recording) (s *model.Snapshot, _ error) {
@@ -141,7 +141,7 @@ func (msg comparedMsg) Arrive() tea.Cmd {
 // ReferenceFor returns the snapshot that the tables are compared with, or nil if there is no
 // comparison. shown is the instant on the screen. The result says whether the snapshot is later
 // than shown.
-func (c *Comparison) ReferenceFor(shown time.Time) *rowset.Reference {
+func (c *Comparison) ReferenceFor(shown time.Time) *snapshot.Reference {
 	if c.reference != nil && c.reference.IsLater != c.reference.Time.After(shown) { // the replay has passed the time of the compared snapshot
 		turned := *c.reference
 		turned.IsLater = !turned.IsLater

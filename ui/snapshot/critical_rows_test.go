@@ -1,4 +1,4 @@
-package rowset_test
+package snapshot_test
 
 import (
 	"maps"
@@ -11,7 +11,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/render"
-	"wallboard/ui/rowset"
+	"wallboard/ui/snapshot"
 )
 
 // TestCriticalRows finds the services with a critical alert. The result of a second is kept, unless
@@ -30,8 +30,8 @@ func TestCriticalRows(t *testing.T) {
 	one := render.NewAlerts([]alert.Alert{alertOf("ORDERS", alert.Critical)}, nil, nil, nil)
 	v := &render.View{Options: &render.Options{Theme: theme}, Scope: render.Scope{Channel: model.Call}, Now: now}
 	rows := render.NewServices()
-	snapshot := floor(now, map[string]int64{"ORDERS": 3, "REPAIRS": 2, "SALES": 1, "CALM": 0})
-	var critical rowset.CriticalRows
+	services := floor(now, map[string]int64{"ORDERS": 3, "REPAIRS": 2, "SALES": 1, "CALM": 0})
+	var critical snapshot.CriticalRows
 	for _, tt := range []struct {
 		name   string
 		alerts *render.Alerts
@@ -46,7 +46,7 @@ func TestCriticalRows(t *testing.T) {
 		{"a second later", one, time.Second, "", "ORDERS"},
 	} {
 		v.Alerts, v.Now = tt.alerts, now.Add(tt.after)
-		rows.Update(snapshot, v)
+		rows.Update(services, v)
 		got := strings.Join(slices.Sorted(maps.Keys(critical.Keys(rows, v, tt.filter))), " ")
 		if got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)

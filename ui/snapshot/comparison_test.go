@@ -1,4 +1,4 @@
-package rowset_test
+package snapshot_test
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/render"
-	"wallboard/ui/rowset"
+	"wallboard/ui/snapshot"
 	"wallboard/ui/table"
 )
 
@@ -44,10 +44,10 @@ func shownComparison(t *testing.T, width int, ascii bool, here, there map[string
 	of.Pick("name", "waiting")
 	of.Update(floor(now, here), v)
 	of.SetDescending(desc)
-	r := rowset.NewComparison(of, then)
-	o := &rowset.Reference{Snapshot: floor(now.Add(-time.Hour), there), Time: now.Add(-time.Hour), IsLater: later}
+	r := snapshot.NewComparison(of, then)
+	o := &snapshot.Reference{Snapshot: floor(now.Add(-time.Hour), there), Time: now.Add(-time.Hour), IsLater: later}
 	r.Update(o, v, desc)
-	tab := table.New(table.WithColumns(rowset.WidenFigures(of.Columns())...))
+	tab := table.New(table.WithColumns(snapshot.WidenFigures(of.Columns())...))
 	tab.SetSize(width, 9)
 	tab.SetSource(r)
 	tab.SortBy("waiting", desc)
@@ -94,11 +94,11 @@ func TestBothValues(t *testing.T) {
 func TestCan(t *testing.T) {
 	t.Parallel()
 	agents, services := []model.Op{model.OpUserStats, model.OpUsers}, []model.Op{model.OpServices}
-	var none *rowset.Reference
+	var none *snapshot.Reference
 	if none.CanCompare(services) {
 		t.Error("a nil Other compares")
 	}
-	full, hidden := &rowset.Reference{}, &rowset.Reference{NamesDiffer: true}
+	full, hidden := &snapshot.Reference{}, &snapshot.Reference{NamesDiffer: true}
 	if !full.CanCompare(agents) || !full.CanCompare(services) || hidden.CanCompare(agents) || !hidden.CanCompare(services) {
 		t.Error("services cannot be compared")
 	}

@@ -1,4 +1,4 @@
-package rowset
+package snapshot
 
 import (
 	"cmp"
@@ -26,8 +26,8 @@ func (p GroupKey) compare(other GroupKey) int {
 // id returns a string that identifies the group.
 func (p GroupKey) id() string { return cmp.Or(p.Code, p.Title) }
 
-// Group holds the data from which the line of a group is drawn.
-type Group struct {
+// RowGroup holds the data from which the line of a group is drawn.
+type RowGroup struct {
 	Title  string
 	Rows   []int32 // source indices of the rows of the group that match the filter
 	Folded bool
@@ -43,7 +43,7 @@ type Grouping struct {
 	// GroupsOf returns the groups of row i, at least one.
 	GroupsOf func(i int) []GroupKey
 	// DrawLine draws the line of a group into dst.Text.
-	DrawLine func(g *Group, dst *table.Row)
+	DrawLine func(g *RowGroup, dst *table.Row)
 	// DrawVersion is a part of the versions of the groups' lines. It must change when DrawLine
 	// draws the same group in another way.
 	DrawVersion uint64
@@ -303,7 +303,7 @@ func (r *Grouped) Row(i int, dst *table.Row) {
 		return
 	}
 	g := &r.groups[l.group]
-	r.grouping.DrawLine(&Group{g.Title, g.matching, r.folded[g.id()], r.longestTitle, r.maxRows}, dst)
+	r.grouping.DrawLine(&RowGroup{g.Title, g.matching, r.folded[g.id()], r.longestTitle, r.maxRows}, dst)
 }
 
 // News implements [table.NewsSource]. The line of a group has no news.

@@ -1,4 +1,4 @@
-package rowset_test
+package snapshot_test
 
 import (
 	"cmp"
@@ -11,14 +11,14 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"wallboard/ui/rowset"
+	"wallboard/ui/snapshot"
 	"wallboard/ui/table"
 )
 
 // numbers are rows named by numbers, with their groups.
 type numbers []struct {
 	n  int
-	in []rowset.GroupKey
+	in []snapshot.GroupKey
 }
 
 func (s numbers) Len() int                     { return len(s) }
@@ -30,20 +30,20 @@ func (s numbers) Matches(i int, f string) bool { return strings.Contains(s.Key(i
 func (s numbers) Row(int, *table.Row)          {}
 func (s numbers) Value(i, _ int) table.Value   { return table.Value{Known: true, Text: s.Key(i)} }
 
-func (s numbers) kind() rowset.Grouping {
-	return rowset.Grouping{
-		GroupsOf: func(i int) []rowset.GroupKey { return s[i].in },
-		DrawLine: func(g *rowset.Group, dst *table.Row) {
+func (s numbers) kind() snapshot.Grouping {
+	return snapshot.Grouping{
+		GroupsOf: func(i int) []snapshot.GroupKey { return s[i].in },
+		DrawLine: func(g *snapshot.RowGroup, dst *table.Row) {
 			dst.Text = fmt.Sprintf("%s %d", g.Title, len(g.Rows))
 		},
 	}
 }
 
-func shown(rows *rowset.Grouped) (out []string) {
+func shown(rows *snapshot.Grouped) (out []string) {
 	for i := range rows.Len() {
 		var row table.Row
 		rows.Row(i, &row)
-		if key, ok := rowset.RecordKey(rows.Key(i)); ok {
+		if key, ok := snapshot.RecordKey(rows.Key(i)); ok {
 			out = append(out, key)
 		} else {
 			out = append(out, row.Text)
@@ -56,9 +56,9 @@ func shown(rows *rowset.Grouped) (out []string) {
 // fold individually.
 func TestGroupsOfOneName(t *testing.T) {
 	t.Parallel()
-	a, b, none := rowset.GroupKey{Title: "Sales", Code: "1"}, rowset.GroupKey{Title: "Sales", Code: "2"}, rowset.GroupKey{Rank: 1, Title: "None"}
-	s := numbers{{1, []rowset.GroupKey{none}}, {2, []rowset.GroupKey{b, a}}, {3, []rowset.GroupKey{b}}}
-	rows := rowset.NewGrouped()
+	a, b, none := snapshot.GroupKey{Title: "Sales", Code: "1"}, snapshot.GroupKey{Title: "Sales", Code: "2"}, snapshot.GroupKey{Rank: 1, Title: "None"}
+	s := numbers{{1, []snapshot.GroupKey{none}}, {2, []snapshot.GroupKey{b, a}}, {3, []snapshot.GroupKey{b}}}
+	rows := snapshot.NewGrouped()
 	rows.Update(s, "", s.kind())
 	if diff := gocmp.Diff([]string{"Sales 1", "2", "Sales 2", "2", "3", "None 1", "1"}, shown(rows)); diff != "" {
 		t.Error(diff)
@@ -84,10 +84,10 @@ func TestOrderInATable(t *testing.T) {
 		for i := range s {
 			s[i].n = i
 			for _, g := range rapid.SliceOfNDistinct(rapid.IntRange(0, 3), 1, 3, rapid.ID).Draw(t, "groups") {
-				s[i].in = append(s[i].in, rowset.GroupKey{Rank: g % 2, Title: strconv.Itoa(g)})
+				s[i].in = append(s[i].in, snapshot.GroupKey{Rank: g % 2, Title: strconv.Itoa(g)})
 			}
 		}
-		rows := rowset.NewGrouped()
+		rows := snapshot.NewGrouped()
 		tab := table.New(table.WithColumns(table.Column{ID: "n", Min: 4}))
 		tab.SetSize(20, 40)
 		desc := rapid.Bool().Draw(t, "descending")
@@ -100,7 +100,7 @@ func TestOrderInATable(t *testing.T) {
 			tab.SetSource(rows)
 			check(t, s, rows, tab, desc, filter)
 			if len(s) > 0 { // the viewer goes to another group
-				s[rapid.IntRange(0, len(s)-1).Draw(t, "who")].in = []rowset.GroupKey{{Title: "4"}}
+				s[rapid.IntRange(0, len(s)-1).Draw(t, "who")].in = []snapshot.GroupKey{{Title: "4"}}
 				rows.Update(s, filter, s.kind())
 				tab.SetSource(rows)
 				check(t, s, rows, tab, desc, filter)
@@ -125,7 +125,7 @@ func TestOrderInATable(t *testing.T) {
 	})
 }
 
-func check(t *rapid.T, s numbers, rows *rowset.Grouped, tab *table.Model, desc bool, filter string) {
+func check(t *rapid.T, s numbers, rows *snapshot.Grouped, tab *table.Model, desc bool, filter string) {
 	seen := make(map[string]bool)
 	group, last := "", -1
 	for _, i := range tab.ListedRows() {
@@ -134,7 +134,7 @@ func check(t *rapid.T, s numbers, rows *rowset.Grouped, tab *table.Model, desc b
 			t.Fatalf("%q is a duplicate", key)
 		}
 		seen[key] = true
-		record, ok := rowset.RecordKey(key)
+		record, ok := snapshot.RecordKey(key)
 		if !ok {
 			group, last = key, -1
 			continue

@@ -1,4 +1,4 @@
-package rowset
+package snapshot
 
 import (
 	"fmt"
@@ -36,7 +36,7 @@ const minWorstWidth = 16
 // DrawLine draws the line of a group of agents into dst: the number of agents, their states, and
 // the agent who has been over a limit for the longest time. crew contains the data of this agent. A
 // nil states means that all agents of each group are in the same state.
-func (g *Group) DrawLine(o *render.Options, crew render.AgentSummary, states *StateCounts, dst *table.Row) {
+func (g *RowGroup) DrawLine(o *render.Options, crew render.AgentSummary, states *StateCounts, dst *table.Row) {
 	l := lineBuilder{options: o, remaining: dst.Width}
 	unfolded, folded := "▾ ", "▸ "
 	if o.ASCII {

@@ -1,4 +1,4 @@
-package rowset_test
+package snapshot_test
 
 import (
 	"testing"
@@ -6,7 +6,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"wallboard/model"
-	"wallboard/ui/rowset"
+	"wallboard/ui/snapshot"
 )
 
 // TestAgentsBySite checks the groups of agents with a site and without one.
@@ -14,17 +14,17 @@ func TestAgentsBySite(t *testing.T) {
 	t.Parallel()
 	names := make(model.Names)
 	names.Add(model.NameSite, "2", "Milan")
-	for want, site := range map[rowset.GroupKey]model.Int{
+	for want, site := range map[snapshot.GroupKey]model.Int{
 		{Title: "Milan", Code: "2"}: model.IntOf(2),
 		{Title: "7", Code: "7"}:     model.IntOf(7),
 		{Rank: 1, Title: "No site"}: {},
 	} {
 		r := &model.UserStat{AgentFigures: model.AgentFigures{UserSite: site}}
-		if diff := gocmp.Diff([]rowset.GroupKey{want}, rowset.BySite.GroupsOf(names, r, nil)); diff != "" {
+		if diff := gocmp.Diff([]snapshot.GroupKey{want}, snapshot.BySite.GroupsOf(names, r, nil)); diff != "" {
 			t.Error(diff)
 		}
 	}
-	criterion, n := rowset.ByGroup, 1
+	criterion, n := snapshot.ByGroup, 1
 	for ; criterion != ""; n++ {
 		criterion = criterion.Next()
 	}
