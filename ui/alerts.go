@@ -8,7 +8,6 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/themes"
-	"wallboard/ui/keymap"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/situations"
@@ -68,7 +67,7 @@ func (f *floorState) evaluate() tea.Cmd {
 }
 
 // setKeyHints sets the key hints that panes show in their frames.
-func (sc *scene) setKeyHints(k *keymap.Map, p *pages.Set) {
+func (sc *scene) setKeyHints(k *pages.KeyMap, p *pages.Set) {
 	sc.keyHints = panes.KeyHints{
 		Situations: situationKeys(k, p, sc.floor.Replay), Pages: p.StandardPageKeys(),
 		Table: hintsOf(k.Open, k.Filter, style.WithHelp(k.Rows.Sort, "sort"), style.WithHelp(k.Why, "why")),
@@ -86,7 +85,7 @@ func hintsOf(bindings ...key.Binding) []style.KeyHint {
 
 // situationKeys returns the key hints for a situation and the name of the page that lists all
 // situations. During a replay, situations cannot be taken over, so the hint for that is omitted.
-func situationKeys(k *keymap.Map, p *pages.Set, replaying bool) situations.Keys {
+func situationKeys(k *pages.KeyMap, p *pages.Set, replaying bool) situations.Keys {
 	hints := hintsOf(k.Open, style.WithHelp(k.Why, "why"))
 	if !replaying {
 		hints = append(hints, hintsOf(style.WithHelp(k.Alert.TakeOver, "take over"))...)

@@ -13,7 +13,6 @@ import (
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
-	"wallboard/ui/keymap"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/snapshot"
@@ -25,7 +24,7 @@ import (
 // announces them on the desktop.
 type alertHandler struct {
 	scene   *scene
-	keys    *keymap.Map
+	keys    *pages.KeyMap
 	pages   *pages.Set
 	dialogs *dialog.Stack
 	say     func(text string) tea.Cmd

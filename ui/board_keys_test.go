@@ -16,7 +16,6 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/keymap"
 	"wallboard/ui/pages"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
@@ -132,7 +131,7 @@ func TestNoTwinsByShift(t *testing.T) {
 	}
 	type does struct{ name, what string }
 	var all []does
-	for _, g := range keymap.Default().Groups() {
+	for _, g := range pages.DefaultKeyMap().Groups() {
 		for _, k := range g.Keys {
 			for _, name := range k.Keys() {
 				all = append(all, does{name, g.Title + ": " + k.Help().Desc})
@@ -534,7 +533,7 @@ func TestHelpDoesWhatItShows(t *testing.T) {
 	for _, g := range b.helpKeys() {
 		for _, k := range g.Keys {
 			for _, name := range k.Keys() {
-				if got := keymap.Press(name); !key.Matches(got, k) && k.Enabled() {
+				if got := pages.KeyPress(name); !key.Matches(got, k) && k.Enabled() {
 					t.Errorf("%s is pressed as %s", name, got)
 				}
 			}

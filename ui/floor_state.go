@@ -8,7 +8,6 @@ import (
 	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
-	"wallboard/ui/keymap"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
@@ -23,7 +22,7 @@ import (
 type floorState struct {
 	board *Model
 	scene *scene
-	keys  *keymap.Map
+	keys  *pages.KeyMap
 
 	pages         *pages.Set
 	dialogs       *dialog.Stack
@@ -38,7 +37,7 @@ type floorState struct {
 // error.
 func newFloorState(o Options, board *Model) (*floorState, error) {
 	o, err := o.withDefaults()
-	keys := keymap.WithChanges(o.Navigation.Keys)
+	keys := pages.ChangedKeyMap(o.Navigation.Keys)
 	keys.Reconnect.SetEnabled(o.Actions.Reconnect != nil)
 	keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
 	f := &floorState{board: board, scene: newScene(&o), keys: &keys}

@@ -5,7 +5,7 @@ import (
 
 	"wallboard/themes"
 	"wallboard/ui/frame"
-	"wallboard/ui/keymap"
+	"wallboard/ui/pages"
 	"wallboard/ui/style"
 )
 
@@ -58,7 +58,7 @@ func (m *Model) isCovered() bool {
 }
 
 // helpKeys returns the keys for the help of the current page, in groups.
-func (m *Model) helpKeys() []keymap.Group {
+func (m *Model) helpKeys() []pages.KeyGroup {
 	sc := m.shown.scene
 	return m.shown.keys.HelpGroups(m.shown.pages.FooterKeys(sc.paneScene(), sc.alerts, m.shown.keys), sc.Actions.Controller != nil, sc.floor.Replay)
 }

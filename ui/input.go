@@ -10,7 +10,6 @@ import (
 	"wallboard/ui/dialogs"
 	"wallboard/ui/frame"
 	"wallboard/ui/history"
-	"wallboard/ui/keymap"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/replay"
@@ -20,7 +19,7 @@ import (
 // press passes a key to the part of the board that has the keyboard focus, such as a dialog, the
 // palette or the page.
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
-	msg = keymap.ToLatin(msg, m.typing(), m.helpKeys)
+	msg = pages.ToLatin(msg, m.typing(), m.helpKeys)
 	if cmd, handled := m.shown.scene.pressTerminal(msg, m.shown.say); handled {
 		return cmd
 	}
@@ -48,7 +47,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 			m.mode = modeBoard
 		}
 		if run != "" {
-			return m.press(keymap.Press(run))
+			return m.press(pages.KeyPress(run))
 		}
 		return nil
 	}
@@ -109,7 +108,7 @@ func (f *floorState) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 		return f.say(reason)
 	}
 	cmd := f.pages.CurrentPage().Update(f.scene.paneScene(), msg)
-	if keymap.IsOtherLayout(msg, f.board.helpKeys) {
+	if pages.IsOtherLayout(msg, f.board.helpKeys) {
 		cmd = tea.Batch(cmd, f.say("The board has no key "+msg.Text+": switch the keyboard to Latin letters."))
 	}
 	return cmd
@@ -147,7 +146,7 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Quit):
 		return m.askQuit(), true
 	case key.Matches(msg, k.Help):
-		m.mode, m.help = modeHelp, keymap.Help{}
+		m.mode, m.help = modeHelp, pages.KeyHelp{}
 	case key.Matches(msg, k.Palette):
 		return m.openPalette(), true
 	case key.Matches(msg, k.Reconnect):
@@ -254,7 +253,7 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 		return nil
 	case msg.Y == m.height-1:
 		if name := m.painter.lines.HintAt(msg.X); name != "" && !typing && (m.notice.Text == "" || m.notice.FitsBesideKeys(m.width)) {
-			return m.press(keymap.Press(name))
+			return m.press(pages.KeyPress(name))
 		}
 		return nil
 	case msg.Y == 1:
@@ -324,7 +323,7 @@ func (m *Model) handleText(msg tea.Msg) tea.Cmd {
 // is false for all other keys. On a kiosk, it also ignores the key that suspends the program,
 // because that would give access to a shell. say shows a message in the footer.
 func (sc *scene) pressTerminal(msg tea.KeyPressMsg, say func(string) tea.Cmd) (tea.Cmd, bool) {
-	redraw, suspend := keymap.TerminalKeys()
+	redraw, suspend := pages.TerminalKeys()
 	switch {
 	case key.Matches(msg, redraw):
 		return requestRepaint, true

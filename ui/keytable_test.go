@@ -8,7 +8,7 @@ import (
 	_ "github.com/charmbracelet/x/exp/golden" // which has the flag -update
 
 	"wallboard/internal/lib/testkit"
-	"wallboard/ui/keymap"
+	"wallboard/ui/pages"
 )
 
 // TestKeyTable compares the key table in the guide with the actual keys; -update writes it.
@@ -21,7 +21,7 @@ func TestKeyTable(t *testing.T) {
 func keyTable() string {
 	var b strings.Builder
 	b.WriteString("| key | does |\n|---|---|\n")
-	for _, g := range keymap.Default().Groups() {
+	for _, g := range pages.DefaultKeyMap().Groups() {
 		b.WriteString("| **" + g.Title + "** | |\n")
 		for _, k := range g.Keys {
 			if len(k.Keys()) == 0 {

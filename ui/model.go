@@ -7,7 +7,6 @@ import (
 
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
-	"wallboard/ui/keymap"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/style"
@@ -39,7 +38,7 @@ type Model struct {
 	mode    mode
 	filter  pages.FilterPrompt
 	palette *dialog.Palette
-	help    keymap.Help
+	help    pages.KeyHelp
 
 	notice      frame.Notice
 	noticeFloor *floorState // floor of the notice, if the notice does not name it; otherwise nil

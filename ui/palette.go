@@ -12,7 +12,6 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
-	"wallboard/ui/keymap"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/snapshot"
@@ -97,7 +96,7 @@ func (m *Model) commands() []dialog.Command {
 	}
 	out = append(out, setGroup(groupHere, dialogs.ReceiptCommands(m.shown.dialogs, m.shown.scene.Actions.Save, m.shown.scene.floor.Shown, m.shown.pages.Selection().ChartSubject(m.shown.scene.paneScene()), m.shown.scene.Alerts.Goal))...)
 	out = append(out, setGroup(groupHere, m.shown.scene.selectedLauncher(m.shown.pages).Commands())...)
-	keyed("help", k.Help, do(func() { m.mode, m.help = modeHelp, keymap.Help{} }))
+	keyed("help", k.Help, do(func() { m.mode, m.help = modeHelp, pages.KeyHelp{} }))
 	keyed("quit", k.Quit, m.askQuit)
 	out = append(out, setGroup(groupOpen, pages.OpenCommands(&m.shown.scene.floor, &m.shown.scene.requests))...)
 	slices.SortStableFunc(out, func(a, b dialog.Command) int {

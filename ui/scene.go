@@ -17,7 +17,6 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
-	"wallboard/ui/keymap"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
@@ -256,7 +255,7 @@ func (sc *scene) selectedLauncher(p *pages.Set) actions.Launcher {
 }
 
 // newPage creates the page described by spec.
-func newPage(sc *scene, dialogs *dialog.Stack, keys *keymap.Map, spec panes.PageSpec) panes.Page {
+func newPage(sc *scene, dialogs *dialog.Stack, keys *pages.KeyMap, spec panes.PageSpec) panes.Page {
 	if pages.IsSites(spec) {
 		return pages.NewSites(sc.paneScene(), func() []pages.PlatformRow { return sc.platforms.siteRows(sc.floor.Channel, sc) }, pages.SitesKeys{Open: &keys.Open, Pane: &keys.Pane, Next: &keys.NextPlatform, IsAction: keys.Act.IsAction})
 	}

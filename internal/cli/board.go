@@ -14,7 +14,6 @@ import (
 	"wallboard/internal/lib/footprint"
 	"wallboard/model/resource"
 	"wallboard/themes"
-	"wallboard/ui/keymap"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 )
@@ -25,7 +24,7 @@ func loadOptions() config.Options {
 	lib, _ := themes.Open(config.ThemesDir()) // broken themes are reported when they are used
 	return config.Options{
 		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.BrokenNames()),
-		Pages:  pages.Names(), PageKeys: keymap.PageKeys(), CheckKeys: keymap.Problems, Panes: paneKinds(),
+		Pages:  pages.Names(), PageKeys: pages.PageKeys(), CheckKeys: pages.KeyProblems, Panes: paneKinds(),
 		RESTOperations: operationNames(), HistoryOperations: history.Operations(), CheckPublicKey: app.CheckPublicKey,
 	}
 }

@@ -17,7 +17,6 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/frame"
-	"wallboard/ui/keymap"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
 	"wallboard/ui/snapshot"
@@ -522,7 +521,7 @@ func (p *BreaksPage) Focused() *panes.RecordTable { return nil }
 func (p *BreaksPage) Help() []key.Binding {
 	out := []key.Binding{style.WithHelp(*p.keys.Open, "open"), p.keys.Pane.Next}
 	if p.planner.showsEffect {
-		out = append(out, keymap.ReleaseKeys()...)
+		out = append(out, ReleaseKeys()...)
 	}
 	return out
 }

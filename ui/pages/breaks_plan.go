@@ -10,7 +10,6 @@ import (
 	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/keymap"
 	"wallboard/ui/panes"
 	"wallboard/ui/style"
 	"wallboard/ui/textlayout"
@@ -52,7 +51,7 @@ func (r *releasePlanner) refresh(sc *panes.Scene, now time.Time) {
 // press changes the number of agents on a break by one. It returns false if the key has another
 // meaning.
 func (r *releasePlanner) press(pressed string) bool {
-	keys := keymap.ReleaseKeys()
+	keys := ReleaseKeys()
 	step := 0
 	switch {
 	case slices.Contains(keys[0].Keys(), pressed):

@@ -9,14 +9,13 @@ import (
 
 	"wallboard/model"
 	"wallboard/ui/dialog"
-	"wallboard/ui/keymap"
 	"wallboard/ui/panes"
 	"wallboard/ui/snapshot"
 )
 
 // TableCommands returns the palette commands for the focused table. choose opens the dialog for
 // choosing columns. pin pins the selected row.
-func (p *Set) TableCommands(k *keymap.Map, f *FilterPrompt, choose, pin func(*panes.RecordTable) tea.Cmd) []dialog.Command {
+func (p *Set) TableCommands(k *KeyMap, f *FilterPrompt, choose, pin func(*panes.RecordTable) tea.Cmd) []dialog.Command {
 	pane := p.CurrentPage().Focused()
 	if pane == nil {
 		return nil

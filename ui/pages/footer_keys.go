@@ -5,14 +5,13 @@ import (
 
 	"wallboard/internal/phrases"
 	"wallboard/ui/alerts"
-	"wallboard/ui/keymap"
 	"wallboard/ui/panes"
 	"wallboard/ui/style"
 )
 
 // clearBindings returns the binding of the key that clears the marks of a table or, if no row is
 // marked, its filter. It returns nil if there is nothing to clear.
-func clearBindings(k *keymap.Map, t *panes.RecordTable) []key.Binding {
+func clearBindings(k *KeyMap, t *panes.RecordTable) []key.Binding {
 	if n := t.Table.Marks.Len(); n > 0 {
 		return []key.Binding{style.WithHelp(k.Back, "clear "+phrases.Count(n, "mark", "marks"))}
 	}
@@ -23,7 +22,7 @@ func clearBindings(k *keymap.Map, t *panes.RecordTable) []key.Binding {
 }
 
 // FooterKeys returns the key bindings that the footer shows on the current page.
-func (p *Set) FooterKeys(sc *panes.Scene, watch *alerts.BoardAlerts, k *keymap.Map) []key.Binding {
+func (p *Set) FooterKeys(sc *panes.Scene, watch *alerts.BoardAlerts, k *KeyMap) []key.Binding {
 	page, selection := p.CurrentPage(), p.Selection()
 	out := make([]key.Binding, 0, 8)
 	if h, ok := page.(keyHelper); ok {

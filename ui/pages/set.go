@@ -13,7 +13,6 @@ import (
 	"wallboard/model"
 	"wallboard/ui/frame"
 	"wallboard/ui/history"
-	"wallboard/ui/keymap"
 	"wallboard/ui/panes"
 	"wallboard/ui/snapshot"
 )
@@ -23,7 +22,7 @@ type Setup struct {
 	Specs  []panes.PageSpec                // specs of the pages in the order of the tabs; at least one
 	Floor  *snapshot.View                  // determines the channel that all pages show
 	Create func(panes.PageSpec) panes.Page // creates a page from its spec
-	Keys   *keymap.Map                     // the Set stores the keys of all pages in Keys.Page
+	Keys   *KeyMap                         // the Set stores the keys of all pages in Keys.Page
 }
 
 // Set holds the pages of a board, the current page, and for each page the stack of detail pages
@@ -398,7 +397,7 @@ func (p *Set) OpenDetail(sc *panes.Scene, kind snapshot.RecordKind, code string,
 
 // Press handles the keys that select another page or go back. The bool result is false for all
 // other keys.
-func (p *Set) Press(k *keymap.Map, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+func (p *Set) Press(k *KeyMap, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	switch {
 	case key.Matches(msg, k.Page):
 		p.Show(ID(slices.Index(p.keys, msg.String())))

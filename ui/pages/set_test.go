@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"wallboard/model"
-	"wallboard/ui/keymap"
 	"wallboard/ui/panes"
 	"wallboard/ui/snapshot"
 )
@@ -25,12 +24,12 @@ func (*emptyPage) Focused() *panes.RecordTable { return nil }
 // testSet is a Set of empty pages.
 type testSet struct {
 	*Set
-	keys    keymap.Map
+	keys    KeyMap
 	created []string // names of the created pages
 }
 
 func newSet(specs []panes.PageSpec) *testSet {
-	t := &testSet{keys: keymap.Default()}
+	t := &testSet{keys: DefaultKeyMap()}
 	floor := &snapshot.View{Channel: model.Call, LocalNow: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)}
 	t.Set = New(Setup{Specs: specs, Floor: floor, Keys: &t.keys, Create: func(s panes.PageSpec) panes.Page {
 		t.created = append(t.created, s.Name)
@@ -42,7 +41,7 @@ func newSet(specs []panes.PageSpec) *testSet {
 // press presses keys and looks at the page after each of them.
 func (t *testSet) press(names ...string) {
 	for _, name := range names {
-		t.Press(&t.keys, keymap.Press(name))
+		t.Press(&t.keys, KeyPress(name))
 		t.CurrentPage()
 	}
 }

@@ -1,4 +1,4 @@
-package keymap
+package pages
 
 import (
 	"slices"
@@ -13,7 +13,7 @@ import (
 // ToLatin returns the key at the same position of a US keyboard. It returns msg unchanged if the
 // layout has Latin letters, if the key is bound in groups, or if the viewer is typing text and
 // holds neither ctrl nor alt.
-func ToLatin(msg tea.KeyPressMsg, typing bool, groups func() []Group) tea.KeyPressMsg {
+func ToLatin(msg tea.KeyPressMsg, typing bool, groups func() []KeyGroup) tea.KeyPressMsg {
 	k, ok := term.LatinKey(uv.Key(msg))
 	if !ok || isBound(msg.String(), groups()) || typing && msg.Mod&(tea.ModCtrl|tea.ModAlt) == 0 {
 		return msg
@@ -23,13 +23,13 @@ func ToLatin(msg tea.KeyPressMsg, typing bool, groups func() []Group) tea.KeyPre
 
 // IsOtherLayout reports whether the key is a letter outside the Latin script that is not bound in
 // groups.
-func IsOtherLayout(msg tea.KeyPressMsg, groups func() []Group) bool {
+func IsOtherLayout(msg tea.KeyPressMsg, groups func() []KeyGroup) bool {
 	r := msg.Code
 	return r >= 0x250 && unicode.IsLetter(r) && msg.Text != "" && !isBound(msg.String(), groups())
 }
 
 // isBound reports whether the key with the given name is bound in groups.
-func isBound(name string, groups []Group) bool {
+func isBound(name string, groups []KeyGroup) bool {
 	for _, g := range groups {
 		for _, binding := range g.Keys {
 			if slices.Contains(binding.Keys(), name) {

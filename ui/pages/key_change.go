@@ -1,4 +1,4 @@
-package keymap
+package pages
 
 import (
 	"maps"
@@ -14,7 +14,7 @@ import (
 
 // bindingsByName returns the bindings that a configuration can change. The keys of the map are the
 // names of actions in the configuration.
-func (k *Map) bindingsByName() map[string]*key.Binding {
+func (k *KeyMap) bindingsByName() map[string]*key.Binding {
 	return map[string]*key.Binding{
 		"next_page": &k.NextPage, "previous_page": &k.PrevPage, "next_pane": &k.Pane.Next, "previous_pane": &k.Pane.Prev,
 		"next_channel": &k.NextChannel, "previous_channel": &k.PrevChannel, "next_platform": &k.NextPlatform,
@@ -28,10 +28,10 @@ func (k *Map) bindingsByName() map[string]*key.Binding {
 	}
 }
 
-// WithChanges returns the default key bindings with changes. changed maps names of actions to their
+// ChangedKeyMap returns the default key bindings with changes. changed maps names of actions to their
 // keys, which are separated by spaces. Unknown actions and empty values are ignored.
-func WithChanges(changed map[string]string) Map {
-	k := Default()
+func ChangedKeyMap(changed map[string]string) KeyMap {
+	k := DefaultKeyMap()
 	all := k.bindingsByName()
 	for name, typed := range changed {
 		if b, names := all[name], strings.Fields(typed); b != nil && len(names) > 0 {
@@ -44,15 +44,15 @@ func WithChanges(changed map[string]string) Map {
 
 // localBindings returns the bindings that apply only on one page or in one mode of the board. The
 // keys of the map describe that page or mode, for example "on the page History".
-func (k *Map) localBindings() map[string][]key.Binding {
+func (k *KeyMap) localBindings() map[string][]key.Binding {
 	return map[string][]key.Binding{"on the page History": k.History.All(), "in a recording": k.Rewind.All(), "on the page Breaks": ReleaseKeys()}
 }
 
-// Problems checks the keys that a configuration changes. It returns an error message for each
+// KeyProblems checks the keys that a configuration changes. It returns an error message for each
 // action with a problem: an unknown action, an invalid key, or a key that another action already
 // has.
-func Problems(changed map[string]string) map[string]string {
-	k, defaults := WithChanges(changed), Default()
+func KeyProblems(changed map[string]string) map[string]string {
+	k, defaults := ChangedKeyMap(changed), DefaultKeyMap()
 	previous := defaults.bindingsByName()
 	out := make(map[string]string)
 	owners := make(map[string]string) // name or description of the action to which each key belongs
@@ -119,7 +119,7 @@ func keysProblem(names []string, taken ...map[string]string) string {
 // PageKeys returns the keys that a configuration may assign to a page: the digits, and the
 // function keys and letters that no action uses.
 func PageKeys() []string {
-	keys := Default()
+	keys := DefaultKeyMap()
 	rows := table.DefaultKeyMap()
 	groups := append(keys.FullHelp(), []key.Binding{rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom})
 	for _, there := range keys.localBindings() {

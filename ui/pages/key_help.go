@@ -1,4 +1,4 @@
-package keymap
+package pages
 
 import (
 	"slices"
@@ -13,14 +13,14 @@ import (
 	"wallboard/ui/table"
 )
 
-// Group is a group of key bindings with a title.
-type Group struct {
+// KeyGroup is a group of key bindings with a title.
+type KeyGroup struct {
 	Title string
 	Keys  []key.Binding
 }
 
-// Help is the state of the help: its filter and the selected key in the list of all keys.
-type Help struct {
+// KeyHelp is the state of the help: its filter and the selected key in the list of all keys.
+type KeyHelp struct {
 	selected      int
 	filter        string
 	FilterFocused bool // the filter has the keyboard focus
@@ -30,7 +30,7 @@ type Help struct {
 // Press handles a key while the help is open. If the key is enter, keyName is the name of the
 // selected action's key, and the caller must handle that key next. Otherwise keyName is "". closes
 // reports whether the caller must close the help.
-func (h *Help) Press(msg tea.KeyPressMsg, groups []Group) (keyName string, closes bool) {
+func (h *KeyHelp) Press(msg tea.KeyPressMsg, groups []KeyGroup) (keyName string, closes bool) {
 	shown := h.FilteredKeys(groups)
 	switch k := table.DefaultKeyMap(); {
 	case msg.String() == "enter":
@@ -42,7 +42,7 @@ func (h *Help) Press(msg tea.KeyPressMsg, groups []Group) (keyName string, close
 		if h.filter == "" && !h.FilterFocused {
 			return "", true
 		}
-		*h = Help{visibleLines: h.visibleLines}
+		*h = KeyHelp{visibleLines: h.visibleLines}
 	case msg.Code == tea.KeyUp, !h.FilterFocused && key.Matches(msg, k.LineUp):
 		h.MoveSelection(-1, len(shown))
 	case msg.Code == tea.KeyDown, !h.FilterFocused && key.Matches(msg, k.LineDown):
@@ -67,13 +67,13 @@ func (h *Help) Press(msg tea.KeyPressMsg, groups []Group) (keyName string, close
 
 // MoveSelection moves the selection by delta in a list of n keys, at most to the first or the last
 // key.
-func (h *Help) MoveSelection(delta, n int) { h.selected = max(min(h.selected+delta, n-1), 0) }
+func (h *KeyHelp) MoveSelection(delta, n int) { h.selected = max(min(h.selected+delta, n-1), 0) }
 
 // maxFilterLength is the maximum length of the filter in characters.
 const maxFilterLength = 30
 
 // editFilter applies a typed key to the filter and selects the first key that matches.
-func (h *Help) editFilter(msg tea.KeyPressMsg) {
+func (h *KeyHelp) editFilter(msg tea.KeyPressMsg) {
 	text := []rune(h.filter)
 	switch {
 	case msg.Code == tea.KeyBackspace:
@@ -85,7 +85,7 @@ func (h *Help) editFilter(msg tea.KeyPressMsg) {
 }
 
 // matches reports whether the name or the description of a key matches the filter.
-func (h *Help) matches(b key.Binding) bool {
+func (h *KeyHelp) matches(b key.Binding) bool {
 	if !b.Enabled() || len(b.Keys()) == 0 {
 		return false
 	}
@@ -94,7 +94,7 @@ func (h *Help) matches(b key.Binding) bool {
 }
 
 // FilteredKeys returns the key bindings that match the filter, in the order of the list.
-func (h *Help) FilteredKeys(groups []Group) []key.Binding {
+func (h *KeyHelp) FilteredKeys(groups []KeyGroup) []key.Binding {
 	var out []key.Binding
 	for _, g := range groups {
 		for _, b := range g.Keys {
@@ -108,7 +108,7 @@ func (h *Help) FilteredKeys(groups []Group) []key.Binding {
 
 // Overlay draws the help in a box over lines, which are the lines of the screen except for the
 // last. frame is the width of the screen in cells.
-func (h *Help) Overlay(lk *style.Look, lines []string, frame int, groups []Group) {
+func (h *KeyHelp) Overlay(lk *style.Look, lines []string, frame int, groups []KeyGroup) {
 	width := frame - 4
 	columns := max((width+helpGap)/(helpWidth+helpGap), 1)
 	content, index := h.layOutColumns(lk, groups, columns)
@@ -140,7 +140,7 @@ const (
 
 // layOutColumns lays out the groups that match the filter in n columns and returns the lines.
 // selectedLine is the index of the line with the selected key.
-func (h *Help) layOutColumns(lk *style.Look, groups []Group, n int) (out []string, selectedLine int) {
+func (h *KeyHelp) layOutColumns(lk *style.Look, groups []KeyGroup, n int) (out []string, selectedLine int) {
 	columns := make([][]string, n)
 	height, nth := 0, 0
 	for _, g := range groups {

@@ -1,4 +1,4 @@
-package keymap
+package pages
 
 import (
 	"os"
@@ -30,7 +30,7 @@ func TestKeyProblems(t *testing.T) {
 		"it ends the board": {map[string]string{"chart": "ctrl+c"}, "chart", "is no key"},
 		"very long":         {map[string]string{"chart": strings.Repeat("x", 1<<20)}, "chart", "is no key"},
 	} {
-		got := Problems(tt.changed)[tt.at]
+		got := KeyProblems(tt.changed)[tt.at]
 		if tt.want == "" && got != "" || !strings.Contains(got, tt.want) {
 			t.Errorf("%s: %.80q, want %q", name, got, tt.want)
 		}
@@ -41,14 +41,14 @@ func TestKeyProblems(t *testing.T) {
 // configuration.
 func TestEveryDefaultKeyMayBeWrittenDown(t *testing.T) {
 	t.Parallel()
-	k := Default()
+	k := DefaultKeyMap()
 	same := make(map[string]string)
 	for name, b := range k.bindingsByName() {
 		if name != "quit" { // ctrl+c always ends the board
 			same[name] = strings.Join(b.Keys(), " ")
 		}
 	}
-	for name, problem := range Problems(same) {
+	for name, problem := range KeyProblems(same) {
 		t.Errorf("%s %s", name, problem)
 	}
 }
@@ -63,7 +63,7 @@ func TestActionsAreListed(t *testing.T) {
 	_, list, _ := strings.Cut(string(text), "# Actions: ")
 	list, _, _ = strings.Cut(list, ".\n[keys]")
 	listed := strings.Fields(strings.ReplaceAll(list, "#", ""))
-	k := Default()
+	k := DefaultKeyMap()
 	for name := range k.bindingsByName() {
 		if !slices.Contains(listed, name) {
 			t.Errorf("%s is not listed in %v", name, listed)
@@ -78,7 +78,7 @@ func TestActionsAreListed(t *testing.T) {
 // the replay.
 func TestPagesTakeNoKeyOfOthers(t *testing.T) {
 	t.Parallel()
-	k, free := Default(), PageKeys()
+	k, free := DefaultKeyMap(), PageKeys()
 	for where, keys := range k.localBindings() {
 		for _, b := range keys {
 			for _, one := range b.Keys() {

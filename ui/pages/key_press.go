@@ -1,4 +1,4 @@
-package keymap
+package pages
 
 import (
 	"strings"
@@ -6,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Press returns the message for a press of the key with a name such as "ctrl+c" or "pgup".
-func Press(name string) tea.KeyPressMsg {
+// KeyPress returns the message for a press of the key with a name such as "ctrl+c" or "pgup".
+func KeyPress(name string) tea.KeyPressMsg {
 	named := map[string]rune{
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace, "backspace": tea.KeyBackspace,
 		"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,

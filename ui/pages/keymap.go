@@ -1,7 +1,4 @@
-// Package keymap holds the key bindings of the board and applies changes from the configuration. It
-// also draws the help, a list of all keys in which the viewer can choose an action. It starts no
-// goroutines.
-package keymap
+package pages
 
 import (
 	"charm.land/bubbles/v2/key"
@@ -12,9 +9,9 @@ import (
 	"wallboard/ui/replay"
 )
 
-// Map holds the key bindings of the board, except those for moving in tables and for prompts. Some
+// KeyMap holds the key bindings of the board, except those for moving in tables and for prompts. Some
 // actions have several keys, because not every key is easy to reach on every keyboard layout.
-type Map struct {
+type KeyMap struct {
 	Page        key.Binding // opens the page to which the pressed key belongs
 	NextPage    key.Binding
 	PrevPage    key.Binding
@@ -72,9 +69,9 @@ func newBinding(label, description string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, description))
 }
 
-// Default returns the default bindings of the board.
-func Default() Map {
-	return Map{
+// DefaultKeyMap returns the default bindings of the board.
+func DefaultKeyMap() KeyMap {
+	return KeyMap{
 		Page:     newBinding("1–9", "go to a page", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0"),
 		NextPage: newBinding("] →", "next page", "]", "right"),
 		PrevPage: newBinding("[ ←", "previous page", "[", "left"),
@@ -129,13 +126,13 @@ func Default() Map {
 }
 
 // SharedWithHistory returns the bindings of the board that also work on the page History.
-func (k *Map) SharedWithHistory() history.SharedKeys {
+func (k *KeyMap) SharedWithHistory() history.SharedKeys {
 	return history.SharedKeys{Open: k.Open, Back: k.Back, Sort: k.Rows.Sort, Reverse: k.Rows.Reverse, Kind: k.NextChannel, Pane: k.Pane}
 }
 
 // FullHelp returns the bindings in four groups: moving between pages, inspecting records, the
 // board itself, and actions. The bindings of single pages are not included.
-func (k Map) FullHelp() [][]key.Binding {
+func (k KeyMap) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Page, k.NextPage, k.PrevPage, k.Pane.Next, k.Pane.Prev, k.NextChannel, k.PrevChannel, k.NextPlatform},
 		{k.Open, k.Back, k.Filter, k.Rows.Sort, k.Rows.Reverse, k.Rows.Columns, k.Rows.Pin, k.Rows.Copy, k.Rows.OnlyAlerts, k.Rows.Group, k.Rows.Fold, k.Rows.FoldAll, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Chart, k.Baseline, k.Handover, k.Rewind.Open, k.Rewind.Save, k.Rewind.Compare},

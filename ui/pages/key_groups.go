@@ -1,4 +1,4 @@
-package keymap
+package pages
 
 import (
 	"slices"
@@ -13,11 +13,11 @@ const RewoundTitle = "While rewound"
 
 // Groups returns all key bindings of the board and its tables, in the groups of the help and the
 // manual.
-func (k Map) Groups() []Group {
+func (k KeyMap) Groups() []KeyGroup {
 	full, t := k.FullHelp(), table.DefaultKeyMap()
 	redraw, suspend := TerminalKeys()
 	along := key.NewBinding(key.WithKeys("left", "right"), key.WithHelp("← →", "along a map or a chart"))
-	return []Group{
+	return []KeyGroup{
 		{Title: "Go", Keys: full[0]},
 		{Title: "Inspect", Keys: full[1]},
 		{Title: "Act", Keys: full[3]},
@@ -32,14 +32,14 @@ func (k Map) Groups() []Group {
 // HelpGroups returns the groups of key bindings that the help lists. The first group is pageKeys,
 // the keys of the page. The group Act is included only if acts is true, and the keys of a replay
 // only if rewound is true.
-func (k *Map) HelpGroups(pageKeys []key.Binding, acts, rewound bool) []Group {
-	groups := slices.DeleteFunc(k.Groups(), func(g Group) bool {
+func (k *KeyMap) HelpGroups(pageKeys []key.Binding, acts, rewound bool) []KeyGroup {
+	groups := slices.DeleteFunc(k.Groups(), func(g KeyGroup) bool {
 		return g.Title == "Act" && !acts || g.Title == RewoundTitle && !rewound
 	})
 	if len(pageKeys) == 0 {
 		return groups
 	}
-	return append([]Group{{Title: "On this page", Keys: pageKeys}}, groups...)
+	return append([]KeyGroup{{Title: "On this page", Keys: pageKeys}}, groups...)
 }
 
 // ReleaseKeys returns the bindings of the two keys that add or remove one agent in the number of
