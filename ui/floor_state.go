@@ -11,7 +11,6 @@ import (
 	"wallboard/ui/kiosk"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
-	"wallboard/ui/presence"
 	"wallboard/ui/replay"
 	"wallboard/ui/snapshot"
 )
@@ -48,7 +47,7 @@ func newFloorState(o Options, board *Model) (*floorState, error) {
 		Create: func(s panes.PageSpec) panes.Page { return newPage(sc, f.dialogs, f.keys, s) },
 	})
 	f.alertHandler = alertHandler{scene: sc, keys: f.keys, pages: f.pages, dialogs: f.dialogs, say: f.say, attention: &board.attention}
-	sc.otherViewers = presence.New(o.OtherViewers, f.dialogs, host)
+	sc.otherViewers = newViewerConnection(o.OtherViewers, f.dialogs, host)
 	sc.viewerMessages = sc.otherViewers
 	f.actions = actions.New(f.dialogs, &sc.floor, &keys.Act)
 	f.actions.SetController(o.Actions.Controller)

@@ -10,7 +10,6 @@ import (
 	"wallboard/internal/hub"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
-	"wallboard/ui/presence"
 	"wallboard/ui/replay"
 	"wallboard/ui/style"
 )
@@ -20,9 +19,9 @@ import (
 type boardHost struct{ *floorState }
 
 var (
-	_ dialog.Host    = boardHost{}
-	_ presence.Board = boardHost{}
-	_ replay.Board   = boardHost{}
+	_ dialog.Host  = boardHost{}
+	_ viewerBoard  = boardHost{}
+	_ replay.Board = boardHost{}
 )
 
 // Look implements [dialog.Host].
@@ -48,7 +47,7 @@ func (h boardHost) Context() context.Context { return h.scene.Context }
 // Say implements [dialog.Host].
 func (h boardHost) Say(text string) tea.Cmd { return h.say(text) }
 
-// Show implements [presence.Board]. A kiosk shows the page for a while and then continues its
+// Show implements [viewerBoard]. A kiosk shows the page for a while and then continues its
 // rotation.
 func (h boardHost) Show(p hub.Place) {
 	if h.scene.kiosk != nil {
@@ -70,15 +69,15 @@ func (h boardHost) Show(p hub.Place) {
 	}
 }
 
-// Place implements [presence.Board].
+// Place implements [viewerBoard].
 func (h boardHost) Place() hub.Place {
 	return hub.Place{Page: h.pages.NameOf(h.pages.Current), Channel: h.scene.floor.Channel}
 }
 
-// AlertsChanged implements [presence.Board].
+// AlertsChanged implements [viewerBoard].
 func (h boardHost) AlertsChanged() { h.scene.alerts.RefreshCached() }
 
-// FindPage implements [presence.Board].
+// FindPage implements [viewerBoard].
 func (h boardHost) FindPage(name string) (string, bool) {
 	page, ok := h.pages.FindPage(name)
 	return h.pages.NameOf(page), ok

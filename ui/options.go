@@ -21,7 +21,6 @@ import (
 	"wallboard/ui/kiosk"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
-	"wallboard/ui/presence"
 	"wallboard/ui/replay"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
@@ -58,7 +57,7 @@ type Options struct {
 	// Kiosk makes the board an unattended wall display; nil: an interactive board.
 	Kiosk *kiosk.Options
 	// OtherViewers configures the connection to the other viewers of the same floor.
-	OtherViewers presence.Options
+	OtherViewers ViewersOptions
 	// OtherPlatforms holds the options for the other platforms of the viewer. Each platform has its
 	// own source, controller and alerts. The board ignores the terminal settings and OtherPlatforms
 	// in these options.

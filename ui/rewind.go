@@ -12,7 +12,6 @@ import (
 
 	"wallboard/internal/alert/situation"
 	"wallboard/ui/dialog"
-	"wallboard/ui/presence"
 	"wallboard/ui/replay"
 )
 
@@ -185,7 +184,7 @@ func (r *rewinder) options(ctx context.Context, recording replay.Recording) Opti
 	o.Process = Process{MarkInsecure: o.Process.MarkInsecure}
 	o.Display.Flash, o.Display.Refresh, o.Display.paced = false, 0, false
 	o.Alarm = AlarmSignals{}
-	o.OtherViewers = presence.Options{}
+	o.OtherViewers = ViewersOptions{}
 	return o
 }
 

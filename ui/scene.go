@@ -21,7 +21,6 @@ import (
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
-	"wallboard/ui/presence"
 	"wallboard/ui/render"
 	"wallboard/ui/replay"
 	"wallboard/ui/situations"
@@ -47,8 +46,8 @@ type scene struct {
 	requests       dialog.MsgQueue  // messages that parts of the board send to the board
 	keyHints       panes.KeyHints
 	comparison     replay.Comparison
-	otherViewers   *presence.Connection // nil without a connection to other viewers
-	viewerMessages *presence.Connection // source of the messages on the screen; for a replay, that of the live board
+	otherViewers   *viewerConnection // nil without a connection to other viewers
+	viewerMessages *viewerConnection // source of the messages on the screen; for a replay, that of the live board
 
 	platforms *platforms // nil with a single platform
 }

@@ -1,4 +1,4 @@
-package presence
+package ui
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 
 // showViewers opens a dialog that lists the viewers. A viewer who may end sessions sees all
 // sessions with their network addresses instead.
-func (s *Connection) showViewers() tea.Cmd {
+func (s *viewerConnection) showViewers() tea.Cmd {
 	now := s.board.Now()
 	return s.dialogs.Open(&dialog.Sheet[[]string]{
 		Dialogs: s.dialogs, Name: "Viewers", EmptyText: "No viewers.",
@@ -33,7 +33,7 @@ func (s *Connection) showViewers() tea.Cmd {
 
 // describeViewers returns a line for each session if the viewer may end sessions. Otherwise it
 // returns a line for each viewer.
-func (s *Connection) describeViewers(now time.Time) []string {
+func (s *viewerConnection) describeViewers(now time.Time) []string {
 	var out []string
 	if s.options.Sessions != nil {
 		for _, l := range s.options.Sessions.List() {
@@ -53,7 +53,7 @@ func (s *Connection) describeViewers(now time.Time) []string {
 }
 
 // Text describes a session in one line. now is the time on the local clock.
-func (l Session) Text(now time.Time) string {
+func (l ViewerSession) Text(now time.Time) string {
 	return fmt.Sprintf("%s (%s) from %s for %v, %.1f kB/s, drawing %.2f %% of a core",
 		l.User, l.Rights, l.Address, now.Sub(l.Since).Truncate(time.Second), l.BytesPerSecond/1000, 100*l.CoreShare)
 }

@@ -1,4 +1,4 @@
-package presence
+package ui
 
 import (
 	"context"
@@ -45,9 +45,9 @@ func (b *testBoard) Width() int { return 80 }
 func (b *testBoard) Context() context.Context { return context.Background() }
 
 // enter returns the connection and the board of a new viewer in a room.
-func enter(room *hub.Room, p hub.Participant) (*Connection, *testBoard) {
+func enter(room *hub.Room, p hub.Participant) (*viewerConnection, *testBoard) {
 	b := &testBoard{now: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)}
-	return New(Options{Seat: room.Enter(p)}, dialog.NewStack(b), b), b
+	return newViewerConnection(ViewersOptions{Seat: room.Enter(p)}, dialog.NewStack(b), b), b
 }
 
 // TestAddressee cuts names of viewers, in any encoding, from the beginning of a line.
@@ -66,8 +66,8 @@ func TestAddressee(t *testing.T) {
 	}
 }
 
-// TestMessages checks that a message goes to the named viewer, that a board shows at most
-// maxMessages of them and each for messageLifetime, and that a newer message about a topic replaces
+// TestMessages checks that a viewerMessage goes to the named viewer, that a board shows at most
+// maxMessages of them and each for messageLifetime, and that a newer viewerMessage about a topic replaces
 // the earlier one.
 func TestMessages(t *testing.T) {
 	t.Parallel()
@@ -85,7 +85,7 @@ func TestMessages(t *testing.T) {
 		t.Errorf("notices %q, want %q", annaBoard.notices, want)
 	}
 	for range 2 {
-		luca.handleEvent(luca.Wait(t.Context())().(eventMsg).event)
+		luca.handleEvent(luca.Wait(t.Context())().(viewerEventMsg).event)
 	}
 	if got, want := luca.Messages(), []string{"anna: one", "anna: two"}; !slices.Equal(got, want) {
 		t.Errorf("messages %q, want %q", got, want)
@@ -109,9 +109,9 @@ func TestFollowing(t *testing.T) {
 	room := hub.NewRoom(time.Now)
 	leader, leaderBoard := enter(room, hub.Participant{Name: "anna"})
 	follower, board := enter(room, hub.Participant{Name: "luca"})
-	next := func(s *Connection) { s.handleEvent(s.Wait(t.Context())().(eventMsg).event) }
+	next := func(s *viewerConnection) { s.handleEvent(s.Wait(t.Context())().(viewerEventMsg).event) }
 	follower.startFollowing("anna")
-	request := leader.Wait(t.Context())().(eventMsg)
+	request := leader.Wait(t.Context())().(viewerEventMsg)
 	if request.event.Kind != hub.EventFollowRequest || request.event.From != "luca" {
 		t.Fatalf("event %+v", request.event)
 	}

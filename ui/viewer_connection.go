@@ -1,4 +1,4 @@
-package presence
+package ui
 
 import (
 	"context"
@@ -13,23 +13,23 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// Options configures the connection of a board to the boards of other viewers. With the zero value,
-// the board has no connection.
-type Options struct {
-	Seat     *hub.Seat // represents the board on the server; nil: there is no connection
-	Sessions Sessions  // sessions that this viewer may end; nil: the viewer may not end any
+// ViewersOptions configures the connection of a board to the boards of other viewers. With the zero
+// value, the board has no connection.
+type ViewersOptions struct {
+	Seat     *hub.Seat      // represents the board on the server; nil: there is no connection
+	Sessions ViewerSessions // sessions that this viewer may end; nil: the viewer may not end any
 }
 
-// Sessions lists the open sessions of all viewers and can end them.
-type Sessions interface {
+// ViewerSessions lists the open sessions of all viewers and can end them.
+type ViewerSessions interface {
 	// List returns the open sessions.
-	List() []Session
+	List() []ViewerSession
 	// EndSessionsOf ends all sessions of a user and returns the number of these sessions.
 	EndSessionsOf(name string) (sessions int)
 }
 
-// Session describes an open session of a viewer.
-type Session struct {
+// ViewerSession describes an open session of a viewer.
+type ViewerSession struct {
 	User           string
 	Rights         string // role of the viewer and visible part of the floor
 	Address        string // network address of the viewer
@@ -38,8 +38,8 @@ type Session struct {
 	CoreShare      float64 // share of a processor core that drawing the board takes; 1: a whole core
 }
 
-// Board is the interface of a board to its [Connection].
-type Board interface {
+// viewerBoard is the interface of a board to its [viewerConnection].
+type viewerBoard interface {
 	Say(text string) tea.Cmd             // shows a message in the footer
 	Show(p hub.Place)                    // opens a page; has no effect if the name is unknown
 	Place() hub.Place                    // returns the page and the channel on the screen
@@ -48,34 +48,38 @@ type Board interface {
 	AlertsChanged()                      // tells the board that a viewer has acted on alerts on another board
 }
 
-type eventMsg struct {
-	connection *Connection
+type viewerEventMsg struct {
+	connection *viewerConnection
 	ctx        context.Context //nolint:containedctx // of the next command
 	event      hub.Event
 }
 
 // Arrive implements history.Msg. It handles the event and returns a command that waits for the next
 // one.
-func (msg eventMsg) Arrive() tea.Cmd {
+func (msg viewerEventMsg) Arrive() tea.Cmd {
 	return tea.Batch(msg.connection.handleEvent(msg.event), msg.connection.Wait(msg.ctx))
 }
 
-// Connection connects a board to the other viewers of its server. A board that is not on a server
-// has a nil Connection; all exported methods accept it.
-type Connection struct {
-	options Options
-	board   Board
+// viewerConnection connects a board with the boards of the other viewers of its floor. Viewers can
+// send messages, follow another viewer, turn the pages of a wall display, and list the viewers. A
+// board that is not on a server has a nil viewerConnection; all exported methods accept it.
+//
+// It belongs to the goroutine of its board. A command waits for the next event of the [hub.Seat],
+// and ends with the context of the board.
+type viewerConnection struct {
+	options ViewersOptions
+	board   viewerBoard
 	dialogs *dialog.Stack
 
-	messages      []message // messages on the board, the newest last
-	following     string    // name of the viewer whom this board follows; "": none
-	leaderPlace   hub.Place // page that the followed viewer has opened on this board
-	othersText    string    // names of the other viewers, for the header
-	peopleVersion uint64    // version of the list of viewers from which othersText was made
+	messages      []viewerMessage // messages on the board, the newest last
+	following     string          // name of the viewer whom this board follows; "": none
+	leaderPlace   hub.Place       // page that the followed viewer has opened on this board
+	othersText    string          // names of the other viewers, for the header
+	peopleVersion uint64          // version of the list of viewers from which othersText was made
 }
 
-// message is a message of another viewer or of the server that the board shows.
-type message struct {
+// viewerMessage is a message of another viewer or of the server that the board shows.
+type viewerMessage struct {
 	text      string
 	topic     string // a newer message with the same topic replaces this message; "": none
 	expiresAt time.Time
@@ -88,17 +92,17 @@ const (
 	maxMessages           = 3
 )
 
-// New returns the connection of a board. It returns nil if o has no seat.
-func New(o Options, dialogs *dialog.Stack, board Board) *Connection {
+// newViewerConnection returns the connection of a board. It returns nil if o has no seat.
+func newViewerConnection(o ViewersOptions, dialogs *dialog.Stack, board viewerBoard) *viewerConnection {
 	if o.Seat == nil {
 		return nil
 	}
-	return &Connection{options: o, board: board, dialogs: dialogs}
+	return &viewerConnection{options: o, board: board, dialogs: dialogs}
 }
 
 // Wait returns a command that waits for the next event of another viewer. It returns nil for a nil
-// Connection.
-func (s *Connection) Wait(ctx context.Context) tea.Cmd {
+// viewerConnection.
+func (s *viewerConnection) Wait(ctx context.Context) tea.Cmd {
 	if s == nil {
 		return nil
 	}
@@ -107,11 +111,11 @@ func (s *Connection) Wait(ctx context.Context) tea.Cmd {
 		if err != nil {
 			return nil
 		}
-		return eventMsg{s, ctx, e}
+		return viewerEventMsg{s, ctx, e}
 	})
 }
 
-func (s *Connection) handleEvent(e hub.Event) tea.Cmd {
+func (s *viewerConnection) handleEvent(e hub.Event) tea.Cmd {
 	switch e.Kind {
 	case hub.EventMessage:
 		s.addMessage(e)
@@ -140,9 +144,9 @@ func (s *Connection) handleEvent(e hub.Event) tea.Cmd {
 	return nil
 }
 
-// addMessage adds a message to the board. The message stays for messageLifetime, or on a wall
+// addMessage adds a viewerMessage to the board. The viewerMessage stays for messageLifetime, or on a wall
 // display for messageLifetimeOnWall.
-func (s *Connection) addMessage(e hub.Event) {
+func (s *viewerConnection) addMessage(e hub.Event) {
 	stands := messageLifetime
 	if s.options.Seat.Viewer().Wall {
 		stands = messageLifetimeOnWall
@@ -152,18 +156,18 @@ func (s *Connection) addMessage(e hub.Event) {
 		text = e.From + ": " + text
 	}
 	if e.About != "" {
-		s.messages = slices.DeleteFunc(s.messages, func(l message) bool { return l.topic == e.About })
+		s.messages = slices.DeleteFunc(s.messages, func(l viewerMessage) bool { return l.topic == e.About })
 	}
 	if text == "" {
 		return
 	}
-	s.messages = append(s.messages, message{text, e.About, s.board.Now().Add(stands)})
+	s.messages = append(s.messages, viewerMessage{text, e.About, s.board.Now().Add(stands)})
 	s.messages = s.messages[max(0, len(s.messages)-maxMessages):]
 }
 
 // askFollow asks the viewer whether the user with the given name may follow this board. It does
 // nothing if this question is already open.
-func (s *Connection) askFollow(user string) tea.Cmd {
+func (s *viewerConnection) askFollow(user string) tea.Cmd {
 	topic := "follow " + user
 	if s.dialogs.OpenQuestion(topic) != nil {
 		return nil // the question is already open
@@ -184,7 +188,7 @@ func (s *Connection) askFollow(user string) tea.Cmd {
 // ReportPage reports the page of this board to the boards that follow it. If this board follows a
 // viewer and shows another page than that viewer, it stops following, and the returned command
 // tells its viewer so.
-func (s *Connection) ReportPage() tea.Cmd {
+func (s *viewerConnection) ReportPage() tea.Cmd {
 	if s == nil {
 		return nil
 	}
@@ -200,7 +204,7 @@ func (s *Connection) ReportPage() tea.Cmd {
 }
 
 // Messages removes expired messages and returns the others as strings, the newest last.
-func (s *Connection) Messages() []string {
+func (s *viewerConnection) Messages() []string {
 	if s == nil || len(s.messages) == 0 {
 		return nil
 	}
@@ -220,8 +224,8 @@ const maxNamedViewers = 3
 
 // OthersText returns a text about the other viewers for the header: their names, such as "Anna,
 // Luca", or the viewer whom this board follows. It does not name wall displays. On a wall display
-// and for a nil Connection, it returns "".
-func (s *Connection) OthersText() string {
+// and for a nil viewerConnection, it returns "".
+func (s *viewerConnection) OthersText() string {
 	if s == nil || s.options.Seat.Viewer().Wall {
 		return ""
 	}

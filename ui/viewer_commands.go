@@ -1,4 +1,4 @@
-package presence
+package ui
 
 import (
 	"errors"
@@ -13,8 +13,8 @@ import (
 )
 
 // Commands returns the palette commands that concern other viewers. Without a connection, the only
-// command says that a server is needed. say shows a message in the footer.
-func (s *Connection) Commands(say func(string) tea.Cmd) []dialog.Command {
+// command says that a server is needed. say shows a viewerMessage in the footer.
+func (s *viewerConnection) Commands(say func(string) tea.Cmd) []dialog.Command {
 	if s == nil {
 		const reason = "Only boards on a server tell each other something: wallboard serve starts one."
 		return []dialog.Command{{Name: "tell needs a server", Keywords: tellWords, Run: func() tea.Cmd { return say(reason) }}}
@@ -43,7 +43,7 @@ func (s *Connection) Commands(say func(string) tea.Cmd) []dialog.Command {
 	return append(out, dialog.Command{Name: "remove followers", Keywords: "alone: nobody follows me", Run: s.removeFollowers})
 }
 
-// tellName is the name of the palette command that explains how to send a message. tellWords are
+// tellName is the name of the palette command that explains how to send a viewerMessage. tellWords are
 // the keywords of this command.
 const (
 	tellName  = "tell the others something (tell anna lunch at one)"
@@ -52,7 +52,7 @@ const (
 
 // ParseCommand returns the command for a line such as "tell hall lunch at one", "page hall
 // Services" or "follow anna". It returns nil for any other line, and if there is no connection.
-func (s *Connection) ParseCommand(text string) []dialog.Command {
+func (s *viewerConnection) ParseCommand(text string) []dialog.Command {
 	if s == nil {
 		return nil
 	}
@@ -89,7 +89,7 @@ func (s *Connection) ParseCommand(text string) []dialog.Command {
 
 // cutAddressee splits a line into the viewer's name at its beginning and the rest of the line. If
 // the line does not begin with the name of a viewer, name is "" and rest is the whole line.
-func (s *Connection) cutAddressee(text string) (name, rest string) {
+func (s *viewerConnection) cutAddressee(text string) (name, rest string) {
 	people, _ := s.options.Seat.People()
 	for _, p := range people {
 		after, is := textnorm.CutName(text, p.Name)
@@ -103,7 +103,7 @@ func (s *Connection) cutAddressee(text string) (name, rest string) {
 	return name, rest
 }
 
-func (s *Connection) sendMessage(to, text string) tea.Cmd {
+func (s *viewerConnection) sendMessage(to, text string) tea.Cmd {
 	n, err := s.options.Seat.Send(to, text)
 	if err != nil {
 		return s.sayError(err)
@@ -111,7 +111,7 @@ func (s *Connection) sendMessage(to, text string) tea.Cmd {
 	return s.board.Say("Told " + boardCount(n) + ".")
 }
 
-func (s *Connection) showPageOnWall(wall, page string) tea.Cmd {
+func (s *viewerConnection) showPageOnWall(wall, page string) tea.Cmd {
 	n, err := s.options.Seat.TurnPage(wall, page)
 	if err != nil {
 		return s.sayError(err)
@@ -121,14 +121,14 @@ func (s *Connection) showPageOnWall(wall, page string) tea.Cmd {
 
 func boardCount(n int) string { return phrases.Count(n, "board", "boards") }
 
-func (s *Connection) startFollowing(name string) tea.Cmd {
+func (s *viewerConnection) startFollowing(name string) tea.Cmd {
 	if err := s.options.Seat.RequestFollow(name); err != nil {
 		return s.sayError(err)
 	}
 	return s.board.Say("Asked " + name + " whether you may follow.")
 }
 
-func (s *Connection) stopFollowing() tea.Cmd {
+func (s *viewerConnection) stopFollowing() tea.Cmd {
 	s.following = ""
 	s.options.Seat.Unfollow()
 	return s.board.Say("You are not following anyone.")
@@ -136,11 +136,11 @@ func (s *Connection) stopFollowing() tea.Cmd {
 
 // removeFollowers makes all other boards stop following this board. The returned command tells the
 // viewer how many there were.
-func (s *Connection) removeFollowers() tea.Cmd {
+func (s *viewerConnection) removeFollowers() tea.Cmd {
 	return s.board.Say(boardCount(s.options.Seat.DropFollowers()) + " followed yours until now.")
 }
 
-func (s *Connection) endSessions(name string) tea.Cmd {
+func (s *viewerConnection) endSessions(name string) tea.Cmd {
 	return s.dialogs.Ask(dialog.Question{
 		Name: "Show out", Text: "End all sessions of " + name + "? They may come again, unless they are taken out of the configuration.", YesLabel: "End them",
 		OnYes: func(bool) tea.Cmd {
@@ -150,7 +150,7 @@ func (s *Connection) endSessions(name string) tea.Cmd {
 }
 
 // sayError shows in the footer why a request to another viewer failed.
-func (s *Connection) sayError(err error) tea.Cmd {
+func (s *viewerConnection) sayError(err error) tea.Cmd {
 	var text string
 	for _, known := range []error{
 		hub.ErrNoViewer, hub.ErrNoOtherViewers, hub.ErrNoWall, hub.ErrRateLimit, hub.ErrNotPermitted, hub.ErrEmpty, hub.ErrSelf,
