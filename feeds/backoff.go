@@ -8,8 +8,8 @@ import (
 	"net/http"
 	"time"
 
+	"wallboard/feeds/graphqlhttp"
 	"wallboard/feeds/graphqlws"
-	"wallboard/feeds/login"
 	"wallboard/model"
 )
 
@@ -39,7 +39,7 @@ const (
 // settings of that attempt. It remembers how the previous sessions failed.
 type reconnectPolicy struct {
 	opts   *Options
-	login  *login.Login
+	login  *graphqlhttp.Login
 	log    *slog.Logger
 	clean  func(string) string
 	server serverTraits
@@ -93,7 +93,7 @@ func (p *reconnectPolicy) nextAttempt(err error) (delay time.Duration, state mod
 		// The server worked a moment ago, so the wait is short.
 		return min(delay, maxDelayAfterSuccess), state, notice
 	}
-	return max(delay, graphqlws.MinDelay(err), min(login.BusyDelay(err), slowRetryDelay)), state, notice
+	return max(delay, graphqlws.MinDelay(err), min(graphqlhttp.BusyDelay(err), slowRetryDelay)), state, notice
 }
 
 // resetRefusals resets the refusal counters. It is called when a user asks for a retry.
@@ -137,7 +137,7 @@ func (p *reconnectPolicy) offerAllSubprotocols() {
 // the same parameter and results.
 func (p *reconnectPolicy) classify(err error) (delay time.Duration, state model.LinkState, notice string) {
 	delay, state = p.jitter(), model.LinkBackoff
-	if login.IsRefusal(err) {
+	if graphqlhttp.IsRefusal(err) {
 		return p.handleUnauthorized(delay, err)
 	}
 	p.suspectPing(err)
@@ -147,28 +147,28 @@ func (p *reconnectPolicy) classify(err error) (delay time.Duration, state model.
 			return delay, state, ""
 		}
 		p.subprotocols = p.opts.Subprotocols // the other sub-protocol was refused too
-		return p.slowDelay(), model.LinkRefused, p.noProtocolNotice() + ": " + login.Reason(err)
+		return p.slowDelay(), model.LinkRefused, p.noProtocolNotice() + ": " + graphqlhttp.Reason(err)
 	case graphqlws.TooBig:
 		return p.handleTooBig(delay, err)
 	case graphqlws.RetrySlowly:
 		if p.rejections++; p.lastSession.deliveredData || p.rejections < maxRejections {
 			return delay, state, ""
 		}
-		return p.slowDelay(), model.LinkRefused, p.host() + " refuses the connection: " + login.Reason(err)
+		return p.slowDelay(), model.LinkRefused, p.host() + " refuses the connection: " + graphqlhttp.Reason(err)
 	case graphqlws.TLS:
-		return p.slowDelay(), model.LinkRefused, "No secure connection to " + p.host() + ": " + login.Reason(err)
+		return p.slowDelay(), model.LinkRefused, "No secure connection to " + p.host() + ": " + graphqlhttp.Reason(err)
 	case graphqlws.UpgradeBlocked:
 		p.subprotocols = p.opts.Subprotocols // the server may have refused the remembered sub-protocol
 		if p.countBlockedUpgrade() {
 			p.pollNotice = p.pinnedNotice(err)
-			return p.limitFirstPollDelay(delay), state, cmp.Or(p.pollNotice, blockedNotice(err)+": "+login.Reason(err))
+			return p.limitFirstPollDelay(delay), state, cmp.Or(p.pollNotice, blockedNotice(err)+": "+graphqlhttp.Reason(err))
 		}
 	case graphqlws.Retry, graphqlws.RateLimited:
 		if looksBlocked(err) && p.countBlockedUpgrade() {
 			delay = p.limitFirstPollDelay(delay)
 		}
 		if p.failures >= maxUnreachableFailures {
-			return delay, state, p.host() + unreachableNotice(err) + login.Reason(err)
+			return delay, state, p.host() + unreachableNotice(err) + graphqlhttp.Reason(err)
 		}
 	case graphqlws.Auth: // handled above as a refusal
 	}
@@ -191,7 +191,7 @@ func (p *reconnectPolicy) pinnedNotice(err error) string {
 	if len(p.opts.Subprotocols) != 1 || !errors.As(err, &shake) || shake.Status != http.StatusBadRequest {
 		return ""
 	}
-	return p.noProtocolNotice() + ": " + login.Reason(err)
+	return p.noProtocolNotice() + ": " + graphqlhttp.Reason(err)
 }
 
 // handleTooBig reacts to a message that was too large for the client or the server. It raises the
@@ -257,8 +257,8 @@ func (p *reconnectPolicy) suspectPing(err error) {
 // present the credentials, if there is one, which is part of connecting and not a failure.
 func (p *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
 	lg := p.login
-	var refused *login.RefusedError
-	var noWay *login.MissingCredentialError
+	var refused *graphqlhttp.RefusedError
+	var noWay *graphqlhttp.MissingCredentialError
 	switch {
 	case errors.As(err, &refused) && !lg.Ways.IsTokenLogin():
 		return p.slowDelay(), model.LinkRefused, lg.RefusalText(err)
@@ -276,7 +276,7 @@ func (p *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (ti
 		return p.refusedCredentialsDelay(), model.LinkRefused, lg.RefusalText(err)
 	}
 	if lg.Ways.SwitchToNext() {
-		p.log.Info("trying another way to present the credentials", "way", lg.Ways.CurrentName(), "reason", p.clean(login.Reason(err)))
+		p.log.Info("trying another way to present the credentials", "way", lg.Ways.CurrentName(), "reason", p.clean(graphqlhttp.Reason(err)))
 		return delay, model.LinkConnecting, ""
 	}
 	p.refusals++

@@ -9,7 +9,6 @@ import (
 
 	"wallboard/feeds/graphqlhttp"
 	"wallboard/feeds/graphqlws"
-	"wallboard/feeds/login"
 	"wallboard/model"
 )
 
@@ -44,7 +43,7 @@ func (f *Feed) connectLoop(ctx context.Context) {
 		}
 		delay, state, notice := l.policy.nextAttempt(err)
 		f.setNotice(notice)
-		reason := login.Reason(err)
+		reason := graphqlhttp.Reason(err)
 		f.mu.Lock()
 		if state == model.LinkConnecting && f.connection.displayed.Reconnects == 0 {
 			reason = "" // the next attempt may succeed
@@ -54,7 +53,7 @@ func (f *Feed) connectLoop(ctx context.Context) {
 		if errors.Is(err, graphqlws.ErrInternal) {
 			f.log.Error("panic in a session", "error", err)
 		}
-		f.log.Warn("connection ended", "reason", f.clean(login.Reason(err)), "class", graphqlws.Classify(err).String(), "retry_in", delay.String())
+		f.log.Warn("connection ended", "reason", f.clean(graphqlhttp.Reason(err)), "class", graphqlws.Classify(err).String(), "retry_in", delay.String())
 		l.wait(ctx, delay)
 	}
 }
@@ -260,7 +259,7 @@ func (l *connectionLoop) servePolling(ctx context.Context) error {
 			l.policy.polling, l.policy.blockedUpgrades = false, 0
 			return l.serve(ctx, next, conn)
 		}
-		f.log.Info("WebSocket still not possible, polling continues", "reason", f.clean(login.Reason(err)))
+		f.log.Info("WebSocket still not possible, polling continues", "reason", f.clean(graphqlhttp.Reason(err)))
 		wait = min(2*wait, maxWebSocketRetryDelay)
 		again.Reset(wait)
 	}

@@ -11,8 +11,8 @@ import (
 	"sync"
 	"testing"
 
+	"wallboard/feeds/graphqlhttp"
 	"wallboard/feeds/graphqlws"
-	"wallboard/feeds/login"
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
 )
@@ -138,7 +138,7 @@ func TestAnswersAreNotQuoted(t *testing.T) {
 			if err == nil {
 				continue
 			}
-			if told := f.clean(login.Reason(err)); strings.Contains(told, canary) {
+			if told := f.clean(graphqlhttp.Reason(err)); strings.Contains(told, canary) {
 				t.Errorf("%s: %q is reported as %q", asked, text, told)
 			}
 		}

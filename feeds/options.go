@@ -9,28 +9,28 @@ import (
 	"time"
 
 	"wallboard/feeds/dialect"
-	"wallboard/feeds/login"
+	"wallboard/feeds/graphqlhttp"
 	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
 // AuthMode is a mode of authentication (document 2, section Authentication).
-type AuthMode = login.Mode
+type AuthMode = graphqlhttp.LoginMode
 
 // Credentials holds the credentials for an [AuthMode].
-type Credentials = login.Credentials
+type Credentials = graphqlhttp.Credentials
 
 // The authentication modes (document 2, section Authentication).
 const (
-	AuthToken      = login.ByToken
-	AuthCookie     = login.ByCookie
-	AuthLogin      = login.ByUser
-	AuthTokenLogin = login.ByTokenLogin
+	AuthToken      = graphqlhttp.ByToken
+	AuthCookie     = graphqlhttp.ByCookie
+	AuthLogin      = graphqlhttp.ByUser
+	AuthTokenLogin = graphqlhttp.ByTokenLogin
 )
 
 // AuthModeForWay returns the mode in which the feed first tries the given way to present an access
 // token. name is a value of [model.Link.Way].
-func AuthModeForWay(name string) AuthMode { return login.ModeForWay(name) }
+func AuthModeForWay(name string) AuthMode { return graphqlhttp.LoginModeForWay(name) }
 
 // Options configures a feed. Only URL and WSURL are required.
 type Options struct {

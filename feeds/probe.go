@@ -13,7 +13,6 @@ import (
 	"wallboard/feeds/dialect"
 	"wallboard/feeds/graphqlhttp"
 	"wallboard/feeds/graphqlws"
-	"wallboard/feeds/login"
 )
 
 // Probe is the result of [ProbeServer].
@@ -47,7 +46,7 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 		began := f.now()
 		a := Attempt{Err: try()}
 		a.Took = f.now().Sub(began)
-		a.Reason = f.clean(login.Reason(a.Err))
+		a.Reason = f.clean(graphqlhttp.Reason(a.Err))
 		return a
 	}
 	p.RequestedAt = f.now()
@@ -69,7 +68,7 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 		p.SchemaError = schemaRefusal(poll)
 		return nil
 	})
-	var refused *login.RefusedError
+	var refused *graphqlhttp.RefusedError
 	isRefused := f.login.NeedsLogin() && errors.As(p.HTTP.Err, &refused)
 	l := newConnectionLoop(f)
 	for _, sub := range []string{graphqlws.TransportWS, graphqlws.LegacyWS} {
@@ -80,7 +79,7 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 		l.policy.subprotocols = []string{sub}
 		p.WebSocket[sub] = attempt(func() error {
 			conn, err := l.dial(ctx, noHandler{})
-			for err != nil && login.IsRefusal(err) && f.login.Ways.SwitchToNext() {
+			for err != nil && graphqlhttp.IsRefusal(err) && f.login.Ways.SwitchToNext() {
 				conn, err = l.dial(ctx, noHandler{})
 			}
 			f.login.Ways.ResetRefusals()

@@ -9,7 +9,6 @@ import (
 	"wallboard/feeds/dialect"
 	"wallboard/feeds/graphqlhttp"
 	"wallboard/feeds/graphqlws"
-	"wallboard/feeds/login"
 	"wallboard/model"
 )
 
@@ -40,7 +39,7 @@ type connection struct {
 // current one.
 type requestedConnection struct {
 	opts  Options
-	login *login.Login
+	login *graphqlhttp.Login
 }
 
 // setConn makes conn the current connection. way is the name of the way in which it logged in.

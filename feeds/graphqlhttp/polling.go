@@ -4,6 +4,10 @@
 //
 // A [PollingConn] looks like a session, but it answers only queries and delivers nothing for
 // subscriptions. The caller repeats the queries.
+//
+// A [Login] provides the credentials for connections to the service (document 2, section
+// Authentication): the configured credentials or the result of a login over HTTP. Servers differ in
+// how they accept credentials. [CredentialWays] tracks which way to try.
 package graphqlhttp
 
 import (

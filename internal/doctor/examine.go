@@ -15,8 +15,8 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/feeds/dialect"
+	"wallboard/feeds/graphqlhttp"
 	"wallboard/feeds/graphqlws"
-	"wallboard/feeds/login"
 	"wallboard/internal/history"
 	"wallboard/internal/lib/netconn"
 	"wallboard/model"
@@ -84,7 +84,7 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 			return nil, fmt.Errorf("check the service: %w", err)
 		}
 		isReached := r.addProbe(&probe, o.Now())
-		if probe.HTTP.Err != nil && !login.IsRefusal(probe.HTTP.Err) && isWebPage(ctx, &o) {
+		if probe.HTTP.Err != nil && !graphqlhttp.IsRefusal(probe.HTTP.Err) && isWebPage(ctx, &o) {
 			r.addFinding(realTime, "Address", Fail, "a web page answers there, not the real-time service",
 				"ask the platform's administrator for the address that queries are posted to")
 		}
@@ -93,7 +93,7 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 			settle = min(settle, retryTimeout)
 		}
 		switch {
-		case !isReached && login.IsRefusal(probe.HTTP.Err) && o.MinWatch == 0: // another attempt may lock the account
+		case !isReached && graphqlhttp.IsRefusal(probe.HTTP.Err) && o.MinWatch == 0: // another attempt may lock the account
 			r.addFinding(realTime, "Feed", Fail, "no connection: "+probe.HTTP.Reason, LoginRemedy(probe.HTTP.Reason, "check the user name and the secret in [rtd]"))
 		default:
 			if err := r.watchFeed(ctx, &o, settle); err != nil {

@@ -75,8 +75,8 @@ func guards() []guard {
 		{"an update without a key is not guessed", "feeds/merge/message.go", "item.Keyed = found == p.keys", "item.Keyed = true", "feeds/merge TestMergeWithoutKey"},
 		{"a refused password is not sent again", "feeds/backoff.go", "case errors.As(err, &refused) && !lg.Ways.IsTokenLogin():\n\t\treturn p.slowDelay(), model.LinkRefused, lg.RefusalText(err)", "case errors.As(err, &refused) && delay < 0:", "internal/cli TestRefusedCredentialsAreNotHammered"},
 		{"a cut of a working session is not a refusal", "feeds/backoff.go", "if p.rejections++; p.lastSession.deliveredData || p.rejections < maxRejections {", "if false {", "internal/cli TestCutsAreFollowedWithinTwoSeconds"},
-		{"a login is not redirected", "feeds/graphqlhttp/post.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "feeds/login TestFailedLogins"},
-		{"credentials are taken out of messages", "feeds/login/login.go", "return l.secrets.Redact(s)", "return s", "feeds/login TestMessagesCarryNoCredentials"},
+		{"a login is not redirected", "feeds/graphqlhttp/post.go", "CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },", "", "feeds/graphqlhttp TestFailedLogins"},
+		{"credentials are taken out of messages", "feeds/graphqlhttp/login.go", "return l.secrets.Redact(s)", "return s", "feeds/graphqlhttp TestMessagesCarryNoCredentials"},
 
 		{"a cell holds no formula", "model/contact/csv.go", "case start && startsFormula(c):", "case false:", "model/contact TestCSVHoldsNoFormula"},
 		{"a name never becomes an option of a program", "internal/config/usercommand/command.go", "if isOption(out[i]) && !isOption(t) {", "if false {", "internal/config/usercommand TestArguments"},

@@ -1,7 +1,4 @@
-// Package login provides the credentials for connections to the service (document 2, section
-// Authentication): the configured credentials or the result of a login. Servers differ in how they
-// accept credentials. [CredentialWays] tracks which way to try.
-package login
+package graphqlhttp
 
 import (
 	"cmp"
@@ -18,23 +15,22 @@ import (
 	"sync/atomic"
 	"time"
 
-	"wallboard/feeds/graphqlhttp"
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/queries"
 	"wallboard/internal/lib/netconn"
 	"wallboard/internal/lib/secret"
 )
 
-// Mode is an authentication mode (document 2, section Authentication).
-type Mode string
+// LoginMode is an authentication mode (document 2, section Authentication).
+type LoginMode string
 
 // The modes of document 2.
 const (
-	ByToken  Mode = "token"  // the access token in connection_init
-	ByCookie Mode = "cookie" // the access token in the cookie vendorRtdAccessToken
-	ByUser   Mode = "login"  // user and password, by the mutation login
+	ByToken  LoginMode = "token"  // the access token in connection_init
+	ByCookie LoginMode = "cookie" // the access token in the cookie vendorRtdAccessToken
+	ByUser   LoginMode = "login"  // user and password, by the mutation login
 
-	ByTokenLogin Mode = "token_login" // the access token, by the mutation loginWithAccessToken
+	ByTokenLogin LoginMode = "token_login" // the access token, by the mutation loginWithAccessToken
 )
 
 // The cookies of document 2, section Authentication.
@@ -48,7 +44,7 @@ const (
 	maxLoginBody = 64 << 10 // bytes
 )
 
-// Credentials holds the credentials for all modes. Each [Mode] uses some of them.
+// Credentials holds the credentials for all modes. Each [LoginMode] uses some of them.
 type Credentials struct {
 	Username    string
 	Password    secret.Text
@@ -76,13 +72,13 @@ type RefusedError struct{ msg string }
 // Error implements error.
 func (e *RefusedError) Error() string { return "login refused: " + e.msg }
 
-// Options configures a [Login].
-type Options struct {
-	Mode        Mode // "": [ByToken]
+// LoginOptions configures a [Login].
+type LoginOptions struct {
+	Mode        LoginMode // "": [ByToken]
 	Credentials Credentials
 	URL         string // http or https address of the service
 	TLS         *tls.Config
-	DialContext graphqlhttp.Dialer // nil: the default dialer
+	DialContext Dialer // nil: the default dialer
 }
 
 // Login provides the credentials for connections. [Login.Redact], [Login.HideCookies] and the clock
@@ -90,27 +86,27 @@ type Options struct {
 type Login struct {
 	Ways CredentialWays
 
-	mode        Mode
+	mode        LoginMode
 	credentials Credentials
 	url         string
 	client      *http.Client
 	grant       loginResult // result of the last login
 	secrets     secret.Redactor
-	timer       graphqlhttp.RequestTimer
+	timer       RequestTimer
 }
 
-// New returns a Login. It does not connect. It returns an error if the options are wrong.
-func New(o Options) (*Login, error) {
+// NewLogin returns a Login. It does not connect. It returns an error if the options are wrong.
+func NewLogin(o LoginOptions) (*Login, error) {
 	l := &Login{
 		mode: cmp.Or(o.Mode, ByToken), credentials: o.Credentials, url: o.URL,
 		timer: func() func(http.Header) bool { return func(http.Header) bool { return false } },
 	}
 	l.secrets.Add(o.Credentials.Password, o.Credentials.AccessToken)
 	l.Ways = newWays(l.mode)
-	transport := graphqlhttp.Transport(o.TLS, o.DialContext)
+	transport := Transport(o.TLS, o.DialContext)
 	transport.DisableKeepAlives = true  // logins are hours apart: do not keep the connection open
 	transport.DisableCompression = true // the response is small
-	l.client = graphqlhttp.NewClient(transport, loginTimeout)
+	l.client = NewClient(transport, loginTimeout)
 	if _, err := url.Parse(o.URL); err != nil {
 		return nil, errors.New("the address of the service is not a URL")
 	}
@@ -119,7 +115,7 @@ func New(o Options) (*Login, error) {
 
 // SetTimer sets a function that times every request, to read the platform's clock from the
 // responses.
-func (l *Login) SetTimer(t graphqlhttp.RequestTimer) { l.timer = t }
+func (l *Login) SetTimer(t RequestTimer) { l.timer = t }
 
 // ApplyCredentials adds the credentials to o, the options of a session, in the current way. It logs in first
 // if necessary.
@@ -266,7 +262,7 @@ func (l *Login) logIn(ctx context.Context, w credentialWay) error {
 		wanted = "authToken { accessToken }"
 	}
 	mutation := fmt.Sprintf("mutation Login { %s { username %s } }", l.loginMutation(), wanted)
-	req, err := graphqlhttp.Request(ctx, l.url, graphqlhttp.EncodeRequest(mutation, nil))
+	req, err := Request(ctx, l.url, EncodeRequest(mutation, nil))
 	if err != nil {
 		return fmt.Errorf("login: %w", err)
 	}
@@ -286,7 +282,7 @@ func (l *Login) logIn(ctx context.Context, w credentialWay) error {
 	}
 	timed(resp.Header)
 	defer resp.Body.Close() //nolint:errcheck // only read
-	b, err := graphqlhttp.ReadAnswer(resp.Body, maxLoginBody)
+	b, err := ReadAnswer(resp.Body, maxLoginBody)
 	if err != nil {
 		return fmt.Errorf("login: read the answer: %w", err)
 	}
@@ -298,9 +294,9 @@ func (l *Login) logIn(ctx context.Context, w credentialWay) error {
 func (l *Login) readLogin(resp *http.Response, body []byte, w credentialWay) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
-		return &RefusedError{msg: graphqlhttp.Status(resp)}
+		return &RefusedError{msg: Status(resp)}
 	case resp.StatusCode >= http.StatusInternalServerError || resp.StatusCode == http.StatusTooManyRequests:
-		return &busyError{status: graphqlhttp.Status(resp), retryAfter: netconn.RetryAfter(resp.Header, time.Now())}
+		return &busyError{status: Status(resp), retryAfter: netconn.RetryAfter(resp.Header, time.Now())}
 	}
 	var answer struct {
 		Data struct {
@@ -319,7 +315,7 @@ func (l *Login) readLogin(resp *http.Response, body []byte, w credentialWay) err
 		if w == wayExchange { // the server has no mutation for this login
 			return &MissingCredentialError{w}
 		}
-		return fmt.Errorf("login: the answer (%s) is not a GraphQL answer; is [rtd] url right?", graphqlhttp.Status(resp))
+		return fmt.Errorf("login: the answer (%s) is not a GraphQL answer; is [rtd] url right?", Status(resp))
 	}
 	if answer.Data.Login == nil {
 		return l.refusalError(answer.Errors, w)

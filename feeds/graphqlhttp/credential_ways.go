@@ -1,4 +1,4 @@
-package login
+package graphqlhttp
 
 import (
 	"slices"
@@ -33,7 +33,7 @@ type CredentialWays struct {
 	missing      []credentialWay // ways for which a login did not return the credentials
 }
 
-func newWays(mode Mode) CredentialWays {
+func newWays(mode LoginMode) CredentialWays {
 	switch mode {
 	case ByCookie:
 		return CredentialWays{ordered: []credentialWay{wayCookie, wayInit, wayExchange}}
@@ -44,9 +44,9 @@ func newWays(mode Mode) CredentialWays {
 	return CredentialWays{ordered: []credentialWay{wayInit, wayCookie, wayExchange}}
 }
 
-// ModeForWay returns the mode in which an access token is first presented in the way with the given
+// LoginModeForWay returns the mode in which an access token is first presented in the way with the given
 // name. name is a result of [CredentialWays.FallbackName].
-func ModeForWay(name string) Mode {
+func LoginModeForWay(name string) LoginMode {
 	switch credentialWay(name) {
 	case wayCookie:
 		return ByCookie

@@ -1,4 +1,4 @@
-package login
+package graphqlhttp
 
 import (
 	"context"
@@ -20,14 +20,14 @@ import (
 
 const canary = "s3cret-canary"
 
-func loginTo(t *testing.T, mode Mode, h http.HandlerFunc) *Login {
+func loginTo(t *testing.T, mode LoginMode, h http.HandlerFunc) *Login {
 	t.Helper()
 	srv := httptest.NewServer(h)
 	t.Cleanup(srv.Close)
-	o := Options{URL: srv.URL + "/rtd?key=" + canary, Mode: mode, Credentials: Credentials{
+	o := LoginOptions{URL: srv.URL + "/rtd?key=" + canary, Mode: mode, Credentials: Credentials{
 		Username: `a"b`, Password: secret.New(canary), AccessToken: secret.New(canary),
 	}}
-	l, err := New(o)
+	l, err := NewLogin(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func TestCredentialsDoNotPrint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range []string{fmt.Sprint(c), fmt.Sprintf("%v %+v %#v %s", c, c, c, c), string(b), fmt.Sprintf("%+v", Options{Credentials: c})} {
+	for _, s := range []string{fmt.Sprint(c), fmt.Sprintf("%v %+v %#v %s", c, c, c, c), string(b), fmt.Sprintf("%+v", LoginOptions{Credentials: c})} {
 		if strings.Contains(s, canary) {
 			t.Errorf("printed: %s", s)
 		}
@@ -169,7 +169,7 @@ func TestCredentialsDoNotPrint(t *testing.T) {
 func TestMessagesCarryNoCredentials(t *testing.T) {
 	t.Parallel()
 	c := Credentials{Username: "anna", Password: secret.New(`pass "word"&more`), AccessToken: secret.New("tok/en+canary")}
-	l, err := New(Options{URL: "http://host/rtd", Mode: ByUser, Credentials: c})
+	l, err := NewLogin(LoginOptions{URL: "http://host/rtd", Mode: ByUser, Credentials: c})
 	if err != nil {
 		t.Fatal(err)
 	}
