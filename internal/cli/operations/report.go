@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/report/dayreport"
 	"wallboard/model/contact"
 	"wallboard/model/resource"
 )
@@ -26,16 +25,16 @@ func newHistoryReport(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			write, ok := dayreport.Formatters()[form]
+			write, ok := dayFormatters()[form]
 			if !ok {
-				return cmdutil.NewUsageError(fmt.Errorf("--format %q: want %s, %s, %s or %s", form, dayreport.FormText, dayreport.FormCSV, dayreport.FormMarkdown, dayreport.FormHTML))
+				return cmdutil.NewUsageError(fmt.Errorf("--format %q: want %s, %s, %s or %s", form, formText, formCSV, formMarkdown, formHTML))
 			}
-			r, err := dayreport.Read(ctx, a.client, day, a.showProgress)
+			r, err := readDay(ctx, a.client, day, a.showProgress)
 			if err != nil {
 				return err
 			}
 			if !all {
-				r.Organizations = r.Organizations[:min(len(r.Organizations), dayreport.DefaultOrganizations)]
+				r.Organizations = r.Organizations[:min(len(r.Organizations), defaultOrganizations)]
 			}
 			r.Intervals = a.recordedIntervals(ctx, r.Date)
 			a.endProgress()
@@ -47,7 +46,7 @@ func newHistoryReport(set *cmdutil.Setup) *cobra.Command {
 	fs := cmd.Flags()
 	fs.StringVar(&date, "date", "today", "day to report: 2026-03-17, today, yesterday, monday or -7d")
 	fs.BoolVar(&all, "all", false, "list all organizations, not the first 10")
-	fs.StringVar(&form, "format", dayreport.FormText, "form of the report: text, csv, markdown, html (one page with charts)")
+	fs.StringVar(&form, "format", formText, "form of the report: text, csv, markdown, html (one page with charts)")
 	fs.StringVar(&file, "out", "", "write the report to this file")
 	return cmd
 }

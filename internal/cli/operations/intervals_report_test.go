@@ -1,4 +1,4 @@
-package dayreport
+package operations
 
 import (
 	"strings"
@@ -20,18 +20,18 @@ func TestReportHasIntervals(t *testing.T) {
 	v.Calls = model.ServiceCalls{ReceivedCalls: model.IntOf(31), AnsweredCalls: model.IntOf(30), AnsweredCallsUnderSpeedLimit: model.IntOf(24), HangupCalls: model.IntOf(0)}
 	v.Handling = model.FigureOf(95)
 	table := analysis.NewTable(date, date.Add(24*time.Hour), 30*time.Minute, "<b>Sales</b>|x", model.Call, model.SLAllAbandons, []analysis.Interval{v})
-	d := Day{Date: date, CreatedAt: date.Add(24 * time.Hour), Comparisons: []contact.Comparison{{}}, Intervals: &table}
-	for form, write := range Formatters() {
+	d := dayReport{Date: date, CreatedAt: date.Add(24 * time.Hour), Comparisons: []contact.Comparison{{}}, Intervals: &table}
+	for form, write := range dayFormatters() {
 		text := write(d)
-		if has := strings.Contains(text, "80.0 %") && strings.Contains(text, "1:35"); has != (form != FormCSV) {
+		if has := strings.Contains(text, "80.0 %") && strings.Contains(text, "1:35"); has != (form != formCSV) {
 			t.Errorf("%s: %s", form, text)
 		}
-		if strings.Contains(text, "<b>Sales") && form == FormHTML || strings.Contains(text, "<b>Sales</b>|x") && form == FormMarkdown {
+		if strings.Contains(text, "<b>Sales") && form == formHTML || strings.Contains(text, "<b>Sales</b>|x") && form == formMarkdown {
 			t.Errorf("%s obeys a name:\n%s", form, text)
 		}
 	}
 	d.Intervals = nil
-	for form, write := range Formatters() {
+	for form, write := range dayFormatters() {
 		if strings.Contains(write(d), "From the recording") {
 			t.Errorf("%s: there is no recording", form)
 		}

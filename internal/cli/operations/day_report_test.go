@@ -1,4 +1,4 @@
-package dayreport
+package operations
 
 import (
 	"fmt"
@@ -12,15 +12,15 @@ import (
 // listed.
 func TestReportSaysHowManyOrganizations(t *testing.T) {
 	t.Parallel()
-	var r Day
+	var r dayReport
 	for i := range 10 {
 		r.Organizations = append(r.Organizations, contact.Group{Name: fmt.Sprint("Acme ", i), Count: 20 - i})
 	}
 	for all, want := range map[int]string{13: "Inbound calls by organization (10 of 13, --all lists all of them)", 10: "Inbound calls by organization"} {
 		r.OrganizationCount = all
-		for form, write := range Formatters() {
+		for form, write := range dayFormatters() {
 			text := write(r)
-			if form != FormCSV && (!strings.Contains(text, want) || strings.Contains(text, "--all") != (all > 10)) {
+			if form != formCSV && (!strings.Contains(text, want) || strings.Contains(text, "--all") != (all > 10)) {
 				t.Errorf("%s, %d: %s", form, all, text)
 			}
 		}
@@ -30,11 +30,11 @@ func TestReportSaysHowManyOrganizations(t *testing.T) {
 // TestReportEscapes checks that names are escaped in every form of a report.
 func TestReportEscapes(t *testing.T) {
 	t.Parallel()
-	r := Day{Organizations: []contact.Group{{Name: "<script>alert(1)</script>|x", Count: 3}}}
-	if page := HTML(r); strings.Contains(page, "<script") {
+	r := dayReport{Organizations: []contact.Group{{Name: "<script>alert(1)</script>|x", Count: 3}}}
+	if page := dayHTML(r); strings.Contains(page, "<script") {
 		t.Error("the page holds a script")
 	}
-	if text := Markdown(r); strings.Contains(text, "<script") || !strings.Contains(text, `\|x`) {
+	if text := dayMarkdown(r); strings.Contains(text, "<script") || !strings.Contains(text, `\|x`) {
 		t.Error(text)
 	}
 }

@@ -1,7 +1,4 @@
-// Package dayreport makes reports about a day of the contact center, as text, CSV, Markdown or
-// an HTML page. The data comes from the statistical data service and from the recording. The
-// package starts no goroutines.
-package dayreport
+package operations
 
 import (
 	"context"
@@ -19,8 +16,9 @@ import (
 	"wallboard/model/contact"
 )
 
-// Day is a report about a day of the contact center.
-type Day struct {
+// dayReport is a report about a day of the contact center. The data comes from the statistical data
+// service and from the recording.
+type dayReport struct {
 	Date          time.Time            `json:"date"` // start of the day in the report's time zone
 	CreatedAt     time.Time            `json:"made"`
 	Comparisons   []contact.Comparison `json:"kinds"`
@@ -32,14 +30,14 @@ type Day struct {
 	Intervals *analysis.Table `json:"intervals,omitempty"`
 }
 
-// DefaultOrganizations is the number of organizations in a report unless the user requests all of
+// defaultOrganizations is the number of organizations in a report unless the user requests all of
 // them.
-const DefaultOrganizations = 10
+const defaultOrganizations = 10
 
 // organizationsTitle returns the title of the list of organizations. For an incomplete list,
 // the title contains the number of listed organizations, their total number, and the flag that
 // lists all.
-func (d Day) organizationsTitle() string {
+func (d dayReport) organizationsTitle() string {
 	const title = "Inbound calls by organization"
 	if n := len(d.Organizations); n < d.OrganizationCount {
 		return fmt.Sprintf("%s (%d of %d, --all lists all of them)", title, n, d.OrganizationCount)
@@ -49,22 +47,22 @@ func (d Day) organizationsTitle() string {
 
 // Output formats of a report.
 const (
-	FormText     = "text"
-	FormCSV      = "csv"
-	FormMarkdown = "markdown"
-	FormHTML     = "html"
+	formText     = "text"
+	formCSV      = "csv"
+	formMarkdown = "markdown"
+	formHTML     = "html"
 )
 
-// Formatters returns the functions that format a report, by output format.
-func Formatters() map[string]func(Day) string {
-	return map[string]func(Day) string{FormText: Text, FormCSV: CSV, FormMarkdown: Markdown, FormHTML: HTML}
+// dayFormatters returns the functions that format a report, by output format.
+func dayFormatters() map[string]func(dayReport) string {
+	return map[string]func(dayReport) string{formText: dayText, formCSV: dayCSV, formMarkdown: dayMarkdown, formHTML: dayHTML}
 }
 
-// Read reads the data of a day from the statistical data service. It skips a kind of contact
+// readDay reads the data of a day from the statistical data service. It skips a kind of contact
 // if the server does not support its operation. It calls progress before it reads a kind, and
 // while it waits.
-func Read(ctx context.Context, client *history.Client, day time.Time, progress func(contact.Progress)) (Day, error) {
-	d := Day{CreatedAt: time.Now().In(client.Location())}
+func readDay(ctx context.Context, client *history.Client, day time.Time, progress func(contact.Progress)) (dayReport, error) {
+	d := dayReport{CreatedAt: time.Now().In(client.Location())}
 	var lacks error
 	for i, kind := range contact.Kinds() {
 		tell := func(p contact.Progress) {
@@ -94,7 +92,7 @@ func Read(ctx context.Context, client *history.Client, day time.Time, progress f
 
 // title returns the title of the report. If the report was made before the day was over, the
 // title contains the time of the report.
-func (d Day) title() string {
+func (d dayReport) title() string {
 	text := "Contacts of " + d.Date.Format("Monday, 2 January 2006")
 	if d.CreatedAt.Before(contact.StartOfDay(d.Date, 1)) {
 		text += ", until " + phrases.Clock(d.CreatedAt, nil)
@@ -127,7 +125,7 @@ func daysText(b contact.TypicalRange) string {
 // hourRows returns the heading and the rows of a table with a row per hour. A row has two
 // columns for each kind of contact: the count of the day and the median of typical days.
 // Unknown values are dashes.
-func hourRows(d Day) (head []string, rows [][]string) {
+func hourRows(d dayReport) (head []string, rows [][]string) {
 	head = []string{"hour"}
 	for _, c := range d.Comparisons {
 		head = append(head, c.Day.Kind.String(), "typical")
@@ -154,8 +152,8 @@ func hourRows(d Day) (head []string, rows [][]string) {
 	return head, rows
 }
 
-// Text formats a report as plain text for a terminal or a mail.
-func Text(d Day) string {
+// dayText formats a report as plain text for a terminal or a mail.
+func dayText(d dayReport) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", d.title())
 	for _, c := range d.Comparisons {
@@ -185,8 +183,8 @@ func organizationName(g contact.Group) string {
 	return strings.TrimSpace(model.CleanText(g.Name, model.MaxBody))
 }
 
-// CSV formats the hourly counts of a report as CSV, with a line for each hour and kind of contact.
-func CSV(d Day) string {
+// dayCSV formats the hourly counts of a report as CSV, with a line for each hour and kind of contact.
+func dayCSV(d dayReport) string {
 	var rows [][]string
 	for _, c := range d.Comparisons {
 		for _, h := range c.Day.Hours {
@@ -208,8 +206,8 @@ func CSV(d Day) string {
 	return b.String()
 }
 
-// Markdown formats a report as Markdown.
-func Markdown(d Day) string {
+// dayMarkdown formats a report as Markdown.
+func dayMarkdown(d dayReport) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", d.title())
 	for _, c := range d.Comparisons {

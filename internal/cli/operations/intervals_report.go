@@ -1,4 +1,4 @@
-package dayreport
+package operations
 
 import (
 	_ "embed"
@@ -11,13 +11,13 @@ import (
 	"wallboard/model/contact"
 )
 
-//go:embed intervals.html
+//go:embed intervals_report.html
 var intervalsTemplate string
 
-// IntervalFormatters returns the functions that format a table of intervals, by output format.
-func IntervalFormatters() map[string]func(analysis.Table) string {
+// intervalFormatters returns the functions that format a table of intervals, by output format.
+func intervalFormatters() map[string]func(analysis.Table) string {
 	return map[string]func(analysis.Table) string{
-		FormText: intervalsText, FormCSV: intervalsCSV, FormMarkdown: intervalsMarkdown, FormHTML: intervalsHTML,
+		formText: intervalsText, formCSV: intervalsCSV, formMarkdown: intervalsMarkdown, formHTML: intervalsHTML,
 	}
 }
 

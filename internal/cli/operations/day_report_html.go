@@ -1,4 +1,4 @@
-package dayreport
+package operations
 
 import (
 	_ "embed"
@@ -12,10 +12,10 @@ import (
 	"wallboard/model/contact"
 )
 
-//go:embed day.html
+//go:embed day_report.html
 var pageTemplate string
 
-//go:embed style.html
+//go:embed report_style.html
 var styleTemplate string
 
 // Layout of a chart, in units of the image.
@@ -45,8 +45,8 @@ type chartHour struct {
 	Median, High, Band       float64
 }
 
-// HTML formats a report as an HTML page without scripts or external resources.
-func HTML(d Day) string {
+// dayHTML formats a report as an HTML page without scripts or external resources.
+func dayHTML(d dayReport) string {
 	page := struct {
 		Title, Made        string
 		Partial            bool // at least one hour is not over yet
