@@ -6,14 +6,14 @@ import (
 	"slices"
 	"sync"
 
-	"wallboard/internal/lib/recentcache"
+	"wallboard/internal/lib/collections"
 )
 
 // RowCache shares drawn rows between tables, so that hundreds of boards with the same rows draw
 // each row once. A RowCache is safe for concurrent use.
 type RowCache struct {
 	mu   sync.Mutex
-	rows recentcache.Cache[rowCacheKey, *cachedRow]
+	rows collections.RecentCache[rowCacheKey, *cachedRow]
 
 	drawnCount, reusedCount int
 }

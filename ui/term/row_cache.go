@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/lib/recentcache"
+	"wallboard/internal/lib/collections"
 )
 
 // RowCache caches the output that changes a row of a terminal. Viewers of the same board share this
@@ -18,7 +18,7 @@ type RowCache struct {
 	styles styleCache
 
 	mu    sync.Mutex
-	cache recentcache.Cache[rowUpdateKey, *rowUpdate]
+	cache collections.RecentCache[rowUpdateKey, *rowUpdate]
 }
 
 // rowUpdateKey identifies a rowUpdate by hashes of the old and the new row.
@@ -47,7 +47,7 @@ const (
 
 // NewRowCache returns an empty cache.
 func NewRowCache() *RowCache {
-	return &RowCache{seed: maphash.MakeSeed(), cache: recentcache.Cache[rowUpdateKey, *rowUpdate]{MaxSize: maxCacheBytes}}
+	return &RowCache{seed: maphash.MakeSeed(), cache: collections.RecentCache[rowUpdateKey, *rowUpdate]{MaxSize: maxCacheBytes}}
 }
 
 // Forget removes all entries. It is called when the last viewer has left.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/internal/lib/series"
+	"wallboard/internal/lib/collections"
 )
 
 // Remember adds the observations of an earlier history to t: the figures of services, the agents
@@ -54,9 +54,9 @@ func (l *serviceHistory) insertPast(past *serviceHistory) {
 	for i := range numTotals {
 		l.minutes.Update(i, func(minute int64, own float32) float32 {
 			switch was := past.minutes.Get(i, minute); {
-			case series.IsGap(was):
+			case collections.IsGap(was):
 				return own
-			case series.IsGap(own):
+			case collections.IsGap(own):
 				return was
 			case i == totalUnknown:
 				return float32(int(was) | int(own))

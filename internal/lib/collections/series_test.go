@@ -1,4 +1,4 @@
-package series
+package collections
 
 import (
 	"math"
@@ -26,7 +26,7 @@ func TestStore(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(60) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
-		s := New(1, time.Second, time.Duration(1+rnd.IntN(100))*time.Second)
+		s := NewSeriesStore(1, time.Second, time.Duration(1+rnd.IntN(100))*time.Second)
 		want := plain{size: s.Size(), values: make(map[int64]float32)}
 		step, v := int64(1000+rnd.IntN(64)), float32(0)
 		for range 400 {
@@ -70,7 +70,7 @@ func TestStore(t *testing.T) {
 
 func TestAppend(t *testing.T) {
 	t.Parallel()
-	s := New(2, 10*time.Second, time.Minute)
+	s := NewSeriesStore(2, 10*time.Second, time.Minute)
 	now := time.Date(2026, 3, 2, 12, 0, 5, 0, time.UTC)
 	for i := range 4 {
 		s.AdvanceTo(s.StepAt(now.Add(time.Duration(i) * 10 * time.Second)))
@@ -90,7 +90,7 @@ func TestAppend(t *testing.T) {
 
 // TestMemory checks that figures which rarely change take a fraction of the memory of an array.
 func TestMemory(t *testing.T) { //nolint:paralleltest // AllocsPerRun counts for the whole process
-	s := New(1, time.Second, 10*time.Minute)
+	s := NewSeriesStore(1, time.Second, 10*time.Minute)
 	step := int64(1_000_000)
 	s.AdvanceTo(step)
 	s.Put(0, 1)

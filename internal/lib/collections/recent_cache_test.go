@@ -1,4 +1,4 @@
-package recentcache
+package collections
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ import (
 func TestLately(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		var k Cache[string, int]
+		var k RecentCache[string, int]
 		has := func(key string, want bool) {
 			t.Helper()
 			if _, ok := k.Get(key); ok != want {
@@ -43,7 +43,7 @@ func TestLately(t *testing.T) {
 // TestLatelyIsBounded puts more than is kept.
 func TestLatelyIsBounded(t *testing.T) {
 	t.Parallel()
-	k := Cache[int, string]{MaxSize: 100}
+	k := RecentCache[int, string]{MaxSize: 100}
 	for i := range 1000 {
 		k.Put(i, "", 10)
 		if n := k.Len(); n > 20 {

@@ -1,7 +1,4 @@
-// Package series stores the latest values of several figures at equal steps of time, in little
-// memory: 4 bytes for each value, and nothing for figures that are unknown or have not changed for
-// some time. A [Store] is not safe for concurrent use.
-package series
+package collections
 
 import (
 	"math"
@@ -13,9 +10,9 @@ import (
 // of them.
 const blockLength = 32
 
-// Store holds the latest values of several series, one for each step. A value that was not put is a
-// gap, which is NaN. The zero Store holds no series; all its values are gaps.
-type Store struct {
+// SeriesStore holds the latest values of several series, one for each step. A value that was not put is a
+// gap, which is NaN. The zero SeriesStore holds no series; all its values are gaps.
+type SeriesStore struct {
 	step   time.Duration
 	size   int64
 	latest int64 // number of the latest step; 0: none
@@ -34,9 +31,9 @@ type block struct {
 	values *[blockLength]float32 // nil: all steps have the same value
 }
 
-// New returns a store of n series that keeps the values of a span in steps.
-func New(n int, step, span time.Duration) Store {
-	return Store{step: step, size: int64(span / step), lines: make([]line, n)}
+// NewSeriesStore returns a store of n series that keeps the values of a span in steps.
+func NewSeriesStore(n int, step, span time.Duration) SeriesStore {
+	return SeriesStore{step: step, size: int64(span / step), lines: make([]line, n)}
 }
 
 // Gap returns the value of a step without a value. It is NaN.
@@ -46,30 +43,30 @@ func Gap() float32 { return float32(math.NaN()) }
 func IsGap(v float32) bool { return v != v } //nolint:gocritic // only NaN differs from itself
 
 // Keeps reports whether the store holds series.
-func (s *Store) Keeps() bool { return s.lines != nil }
+func (s *SeriesStore) Keeps() bool { return s.lines != nil }
 
 // Step returns the length of a step.
-func (s *Store) Step() time.Duration { return s.step }
+func (s *SeriesStore) Step() time.Duration { return s.step }
 
 // Size returns the number of steps that the store keeps.
-func (s *Store) Size() int64 { return s.size }
+func (s *SeriesStore) Size() int64 { return s.size }
 
 // Latest returns the number of the latest step, counted since 1970. It returns 0 before the first.
-func (s *Store) Latest() int64 { return s.latest }
+func (s *SeriesStore) Latest() int64 { return s.latest }
 
 // StepAt returns the number of the step that contains t.
-func (s *Store) StepAt(t time.Time) int64 { return t.Unix() / int64(s.step/time.Second) }
+func (s *SeriesStore) StepAt(t time.Time) int64 { return t.Unix() / int64(s.step/time.Second) }
 
 // AdvanceTo makes step the latest one. Steps in between become gaps. It does nothing if the store
 // already has this step or a later one.
-func (s *Store) AdvanceTo(step int64) {
+func (s *SeriesStore) AdvanceTo(step int64) {
 	if s.Keeps() {
 		s.latest = max(s.latest, step)
 	}
 }
 
 // Truncate removes all values from a step on, because the clock was set back.
-func (s *Store) Truncate(step int64) {
+func (s *SeriesStore) Truncate(step int64) {
 	if step > s.latest {
 		return
 	}
@@ -80,7 +77,7 @@ func (s *Store) Truncate(step int64) {
 }
 
 // rebuild replaces the values of a series, up to the step last, by those that value returns.
-func (s *Store) rebuild(series int, last int64, value func(step int64) float32) {
+func (s *SeriesStore) rebuild(series int, last int64, value func(step int64) float32) {
 	first, latest := max(s.latest-s.size, 0)+1, s.latest
 	var values []float32
 	for step := first; step <= last; step++ {
@@ -95,7 +92,7 @@ func (s *Store) rebuild(series int, last int64, value func(step int64) float32) 
 }
 
 // Put stores the value of a series at the latest step.
-func (s *Store) Put(series int, v float32) {
+func (s *SeriesStore) Put(series int, v float32) {
 	if !s.Keeps() {
 		return
 	}
@@ -144,10 +141,10 @@ func (b *block) set(at int64, v float32) {
 }
 
 // IsEmpty reports whether all values of a series are gaps.
-func (s *Store) IsEmpty(series int) bool { return !s.Keeps() || s.lines[series].blocks == nil }
+func (s *SeriesStore) IsEmpty(series int) bool { return !s.Keeps() || s.lines[series].blocks == nil }
 
 // Get returns the value of a series at a step.
-func (s *Store) Get(series int, step int64) float32 {
+func (s *SeriesStore) Get(series int, step int64) float32 {
 	if step > s.latest || step <= s.latest-s.size || step < 0 || s.lines == nil {
 		return Gap()
 	}
@@ -163,7 +160,7 @@ func (s *Store) Get(series int, step int64) float32 {
 }
 
 // Append appends the values of the last span before now to dst, oldest first.
-func (s *Store) Append(dst []float64, series int, now time.Time, span time.Duration) []float64 {
+func (s *SeriesStore) Append(dst []float64, series int, now time.Time, span time.Duration) []float64 {
 	end := s.StepAt(now)
 	for step := end - min(int64(span/s.step), s.size) + 1; step <= end; step++ {
 		dst = append(dst, float64(s.Get(series, step)))
@@ -172,7 +169,7 @@ func (s *Store) Append(dst []float64, series int, now time.Time, span time.Durat
 }
 
 // Update replaces the value of each kept step of a series by the result of change.
-func (s *Store) Update(series int, change func(step int64, v float32) float32) {
+func (s *SeriesStore) Update(series int, change func(step int64, v float32) float32) {
 	if s.Keeps() {
 		s.rebuild(series, s.latest, func(step int64) float32 { return change(step, s.Get(series, step)) })
 	}
@@ -180,14 +177,14 @@ func (s *Store) Update(series int, change func(step int64, v float32) float32) {
 
 // Take replaces the values of a series by those of a series of another store with the same steps.
 // The other store must not be used afterwards.
-func (s *Store) Take(series int, from *Store, at int) {
+func (s *SeriesStore) Take(series int, from *SeriesStore, at int) {
 	if s.Keeps() && from.Keeps() {
 		s.lines[series] = from.lines[at]
 	}
 }
 
 // Clone returns a copy of the store.
-func (s *Store) Clone() Store {
+func (s *SeriesStore) Clone() SeriesStore {
 	out := *s
 	out.lines = slices.Clone(s.lines)
 	for i := range out.lines {

@@ -1,17 +1,16 @@
-// Package recentcache caches values that were used within the last seconds. It starts no goroutine.
-package recentcache
+package collections
 
 import "time"
 
-// RetentionSpan is the minimum time that a cache keeps an unused value, unless [Cache.MaxSize] is exceeded.
+// RetentionSpan is the minimum time that a cache keeps an unused value, unless [RecentCache.MaxSize] is exceeded.
 // While the cache is used, it drops an unused value after at most two spans.
 const RetentionSpan = 2 * time.Second
 
-// Cache is a cache of values by key. The zero Cache is empty and has no size limit. It is not
+// RecentCache is a cache of values by key. The zero RecentCache is empty and has no size limit. It is not
 // safe for concurrent use.
-type Cache[K comparable, V any] struct {
+type RecentCache[K comparable, V any] struct {
 	// MaxSize limits the total size of the values stored during a span, in the unit of the
-	// sizes passed to [Cache.Put]. 0 means no limit.
+	// sizes passed to [RecentCache.Put]. 0 means no limit.
 	MaxSize int
 
 	current, previous map[K]V
@@ -20,7 +19,7 @@ type Cache[K comparable, V any] struct {
 }
 
 // Get returns the value of a key. ok is false if it is not cached.
-func (k *Cache[K, V]) Get(key K) (v V, ok bool) {
+func (k *RecentCache[K, V]) Get(key K) (v V, ok bool) {
 	k.startSpanIfDue(time.Now())
 	if v, ok = k.current[key]; ok {
 		return v, true
@@ -32,7 +31,7 @@ func (k *Cache[K, V]) Get(key K) (v V, ok bool) {
 }
 
 // Put stores v as the value of key. size is its size in the unit of MaxSize.
-func (k *Cache[K, V]) Put(key K, v V, size int) {
+func (k *RecentCache[K, V]) Put(key K, v V, size int) {
 	now := time.Now()
 	if k.startSpanIfDue(now); k.current == nil {
 		k.startSpan(now)
@@ -42,7 +41,7 @@ func (k *Cache[K, V]) Put(key K, v V, size int) {
 }
 
 // Grow adds size to the total size. The caller must call it after a cached value has grown by size.
-func (k *Cache[K, V]) Grow(size int) {
+func (k *RecentCache[K, V]) Grow(size int) {
 	if k.size += size; k.MaxSize > 0 && k.size > k.MaxSize {
 		k.startSpan(k.spanStart)
 		k.size = size
@@ -50,14 +49,14 @@ func (k *Cache[K, V]) Grow(size int) {
 }
 
 // Forget drops all values.
-func (k *Cache[K, V]) Forget() { k.current, k.previous, k.size = nil, nil, 0 }
+func (k *RecentCache[K, V]) Forget() { k.current, k.previous, k.size = nil, nil, 0 }
 
-// Tidy drops the values that [Cache.Get] would no longer return. Without a call of Tidy or another
+// Tidy drops the values that [RecentCache.Get] would no longer return. Without a call of Tidy or another
 // method, the cache keeps these values in memory.
-func (k *Cache[K, V]) Tidy() { k.startSpanIfDue(time.Now()) }
+func (k *RecentCache[K, V]) Tidy() { k.startSpanIfDue(time.Now()) }
 
 // Len returns the number of cached values.
-func (k *Cache[K, V]) Len() int {
+func (k *RecentCache[K, V]) Len() int {
 	n := len(k.current)
 	for key := range k.previous {
 		if _, found := k.current[key]; !found {
@@ -69,7 +68,7 @@ func (k *Cache[K, V]) Len() int {
 
 // startSpanIfDue starts a new span if the current span has lasted for RetentionSpan. It drops the
 // values that were not used during the finished span.
-func (k *Cache[K, V]) startSpanIfDue(now time.Time) {
+func (k *RecentCache[K, V]) startSpanIfDue(now time.Time) {
 	age := now.Sub(k.spanStart)
 	if age < RetentionSpan || k.current == nil {
 		return
@@ -80,6 +79,6 @@ func (k *Cache[K, V]) startSpanIfDue(now time.Time) {
 	}
 }
 
-func (k *Cache[K, V]) startSpan(now time.Time) {
+func (k *RecentCache[K, V]) startSpan(now time.Time) {
 	k.previous, k.current, k.size, k.spanStart = k.current, make(map[K]V), 0, now
 }
