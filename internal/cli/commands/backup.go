@@ -14,7 +14,6 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
-	"wallboard/internal/lib/backup"
 	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/phrases"
@@ -38,7 +37,7 @@ func BackupCommand(setup *cmdutil.Setup) *cobra.Command {
 }
 
 // backupRoots returns the directories to back up. c is nil if the configuration cannot be read.
-func backupRoots(setup *cmdutil.Setup, c *config.Config) []backup.Root {
+func backupRoots(setup *cmdutil.Setup, c *config.Config) []securefile.ArchiveRoot {
 	configuration := setup.Path()
 	if absolute, err := filepath.Abs(configuration); err == nil {
 		configuration = absolute
@@ -55,7 +54,7 @@ func backupRoots(setup *cmdutil.Setup, c *config.Config) []backup.Root {
 			auditFiles = append(auditFiles, name)
 		}
 	}
-	return []backup.Root{
+	return []securefile.ArchiveRoot{
 		{Name: "config", Dir: filepath.Dir(configuration), Only: []string{filepath.Base(configuration), filepath.Base(config.DropInDir(configuration)), "tables"}},
 		{Name: "themes", Dir: config.ThemesDir()},
 		{Name: "audit", Dir: filepath.Clean(auditDir), Only: auditFiles},
@@ -99,11 +98,11 @@ func writeBackup(setup *cmdutil.Setup, out string) error {
 		}
 		c = nil
 	}
-	m, err := backup.Scan(backupRoots(setup, c), func(path string) string { return leaveOut(c, path) })
+	m, err := securefile.ScanFiles(backupRoots(setup, c), func(path string) string { return leaveOut(c, path) })
 	if err != nil {
 		return fmt.Errorf("find the files: %w", err)
 	}
-	m.LeftOut = slices.DeleteFunc(m.LeftOut, func(l backup.LeftOut) bool { return l.Reason == "temporary" })
+	m.LeftOut = slices.DeleteFunc(m.LeftOut, func(l securefile.LeftOut) bool { return l.Reason == "temporary" })
 	if c != nil {
 		m.LeftOut = append(m.LeftOut, secretsElsewhere(c, m)...)
 	}
@@ -126,15 +125,15 @@ func writeBackup(setup *cmdutil.Setup, out string) error {
 }
 
 // secretsElsewhere returns the existing secret files that are outside the directories of a backup.
-func secretsElsewhere(c *config.Config, m *backup.Manifest) []backup.LeftOut {
-	var out []backup.LeftOut
+func secretsElsewhere(c *config.Config, m *securefile.Manifest) []securefile.LeftOut {
+	var out []securefile.LeftOut
 	for _, path := range c.SecretFiles() {
-		known := func(l backup.LeftOut) bool { return l.Path == path }
+		known := func(l securefile.LeftOut) bool { return l.Path == path }
 		if _, err := os.Stat(path); err != nil || slices.ContainsFunc(m.LeftOut, known) || slices.ContainsFunc(out, known) {
 			continue
 		}
 		if path != c.Serve.HostKeyPath() {
-			out = append(out, backup.LeftOut{Path: path, Reason: "a secret or certificate: keep a copy where you keep secrets"})
+			out = append(out, securefile.LeftOut{Path: path, Reason: "a secret or certificate: keep a copy where you keep secrets"})
 		}
 	}
 	return out
@@ -160,7 +159,7 @@ func RestoreCommand(setup *cmdutil.Setup) *cobra.Command {
 // restoredConfig returns the configuration that will apply after archive is restored: its files,
 // and the present files that it does not replace. The configuration determines the directory of the
 // audit files. restoredConfig returns nil if the configuration cannot be read.
-func restoredConfig(setup *cmdutil.Setup, archive *backup.Archive) *config.Config {
+func restoredConfig(setup *cmdutil.Setup, archive *securefile.Archive) *config.Config {
 	path, err := filepath.Abs(setup.Path())
 	if err != nil {
 		return nil
@@ -194,7 +193,7 @@ func restoreBackup(setup *cmdutil.Setup, file string, force, dry bool) error {
 	if err != nil {
 		return err
 	}
-	archive, err := backup.Read(f, info.Size())
+	archive, err := securefile.ReadArchive(f, info.Size())
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}

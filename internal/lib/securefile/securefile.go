@@ -1,6 +1,7 @@
 // Package securefile protects the files of one user from other users of the machine, and from other
 // programs that use the files at the same time. It opens and creates files and directories that
 // only the current user can access, reports how other users could replace a file, and locks files.
+// It also writes the files into an [Archive] and restores them.
 //
 // On systems other than Unix, the access rights are unknown, and the package only rejects
 // symbolic links. A lock ends when the file is closed, so a program that crashes leaves no

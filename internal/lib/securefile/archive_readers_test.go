@@ -1,4 +1,4 @@
-package backup_test
+package securefile_test
 
 import (
 	"archive/tar"
@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"wallboard/internal/lib/backup"
+	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/testkit"
 )
 
@@ -53,7 +53,7 @@ func TestReadMemory(t *testing.T) { //nolint:paralleltest // it measures memory
 			t.Fatalf("%s: the archive has %d bytes", name, len(c.text))
 		}
 		grown := testkit.HeapGrowth(func() {
-			if _, err := backup.Read(bytes.NewReader(c.text), int64(len(c.text))); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := securefile.ReadArchive(bytes.NewReader(c.text), int64(len(c.text))); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s: %v", name, err)
 			}
 		})

@@ -1,4 +1,4 @@
-package backup_test
+package securefile_test
 
 import (
 	"archive/tar"
@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/internal/lib/backup"
+	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/testkit"
 )
 
@@ -45,7 +45,7 @@ func archive(t *testing.T) []byte {
 	if err := os.Symlink("/etc/passwd", filepath.Join(state, "link")); err != nil {
 		t.Fatal(err)
 	}
-	m, err := backup.Scan([]backup.Root{{Name: "config", Dir: config, Only: []string{"config.toml", "tables", "themes"}}, {Name: "state", Dir: state}, {Name: "none", Dir: filepath.Join(state, "none")}}, func(path string) string {
+	m, err := securefile.ScanFiles([]securefile.ArchiveRoot{{Name: "config", Dir: config, Only: []string{"config.toml", "tables", "themes"}}, {Name: "state", Dir: state}, {Name: "none", Dir: filepath.Join(state, "none")}}, func(path string) string {
 		switch filepath.Base(path) {
 		case "wallboard.log":
 			return "a log"
@@ -70,12 +70,12 @@ func archive(t *testing.T) []byte {
 func TestRestore(t *testing.T) {
 	t.Parallel()
 	text := archive(t)
-	a, err := backup.Read(bytes.NewReader(text), int64(len(text)))
+	a, err := securefile.ReadArchive(bytes.NewReader(text), int64(len(text)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	config := filepath.Join(testkit.PrivateDir(t), "new")
-	roots := []backup.Root{{Name: "config", Dir: config}}
+	roots := []securefile.ArchiveRoot{{Name: "config", Dir: config}}
 	restore := func() (written, kept int) {
 		steps, err := a.Plan(roots)
 		if err != nil {
@@ -139,7 +139,7 @@ func checkRestored(t *testing.T, config string) {
 func TestScan(t *testing.T) {
 	t.Parallel()
 	text := archive(t)
-	a, err := backup.Read(bytes.NewReader(text), int64(len(text)))
+	a, err := securefile.ReadArchive(bytes.NewReader(text), int64(len(text)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,10 @@ func TestDamagedArchive(t *testing.T) {
 	t.Parallel()
 	whole := archive(t)
 	random := rand.New(rand.NewPCG(1, 2))
-	read := func(text []byte) error { _, err := backup.Read(bytes.NewReader(text), int64(len(text))); return err }
+	read := func(text []byte) error {
+		_, err := securefile.ReadArchive(bytes.NewReader(text), int64(len(text)))
+		return err
+	}
 	if err := read(whole); err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +216,7 @@ func TestHostileNames(t *testing.T) {
 		if err := errors.Join(tw.Close(), zw.Close()); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := backup.Read(&out, int64(out.Len())); err == nil || !strings.Contains(err.Error(), "not a valid name") {
+		if _, err := securefile.ReadArchive(&out, int64(out.Len())); err == nil || !strings.Contains(err.Error(), "not a valid name") {
 			t.Errorf("%q: %v", name, err)
 		}
 	}

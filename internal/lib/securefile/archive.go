@@ -1,10 +1,4 @@
-// Package backup writes the files of one user into an archive and restores them.
-//
-// An archive is a gzip-compressed tar file. Its first entry is the manifest, which lists the
-// other entries with their sizes and SHA-256 sums. The sums reveal an archive that was
-// truncated or changed, and no part of such an archive is restored. Each file is restored
-// atomically, and an existing file with other content is kept under another name.
-package backup
+package securefile
 
 import (
 	"archive/tar"
@@ -22,8 +16,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"wallboard/internal/lib/securefile"
 )
 
 // Limits of an archive.
@@ -37,7 +29,7 @@ const (
 	maxExpansion = 100
 	maxManifest  = 64 << 20
 	// maxElements limits the number of commas in a manifest, because even a list element of 3
-	// bytes, such as "{},", becomes a complete [File] in memory.
+	// bytes, such as "{},", becomes a complete [ArchivedFile] in memory.
 	maxElements = 10 * maxFiles
 	maxPadding  = 64 << 10 // zeros after the last file
 )
@@ -45,11 +37,11 @@ const (
 // manifestName is the name of the first entry of an archive.
 const manifestName = "manifest.json"
 
-// format is the version of the archive's format.
-const format = 1
+// archiveFormat is the version of the archive's format.
+const archiveFormat = 1
 
-// Root is a directory with files to back up.
-type Root struct {
+// ArchiveRoot is a directory with files to back up.
+type ArchiveRoot struct {
 	// Name is the first element of the file names in the archive, for example "config".
 	Name string
 	// Dir is the directory on this machine.
@@ -67,16 +59,16 @@ type LeftOut struct {
 
 // Manifest describes an archive.
 type Manifest struct {
-	Format  int       `json:"format"`
-	Program string    `json:"program"` // version of the program that wrote the archive
-	Host    string    `json:"host"`
-	Created time.Time `json:"created"`
-	Files   []File    `json:"files"`
-	LeftOut []LeftOut `json:"left_out"`
+	Format  int            `json:"format"`
+	Program string         `json:"program"` // version of the program that wrote the archive
+	Host    string         `json:"host"`
+	Created time.Time      `json:"created"`
+	Files   []ArchivedFile `json:"files"`
+	LeftOut []LeftOut      `json:"left_out"`
 }
 
-// File is a file in an archive.
-type File struct {
+// ArchivedFile is a file in an archive.
+type ArchivedFile struct {
 	Name   string `json:"name"` // with slashes, beginning with the name of its root
 	Size   int64  `json:"size"`
 	SHA256 string `json:"sha256"`
@@ -84,12 +76,12 @@ type File struct {
 	path string // on this machine
 }
 
-// Scan returns a manifest of the regular files below the roots, in the order of the roots. A
+// ScanFiles returns a manifest of the regular files below the roots, in the order of the roots. A
 // file below several roots belongs to the first one. skip returns the reason to leave out the
-// file or directory at a path, or "" to include it. Scan lists links and special files as left
+// file or directory at a path, or "" to include it. ScanFiles lists links and special files as left
 // out, with a reason. It ignores a missing root.
-func Scan(roots []Root, skip func(path string) string) (*Manifest, error) {
-	m := &Manifest{Format: format, Files: []File{}, LeftOut: []LeftOut{}}
+func ScanFiles(roots []ArchiveRoot, skip func(path string) string) (*Manifest, error) {
+	m := &Manifest{Format: archiveFormat, Files: []ArchivedFile{}, LeftOut: []LeftOut{}}
 	seen := make(map[string]bool)
 	for _, root := range roots {
 		walk := func(file string, entry fs.DirEntry, err error) error {
@@ -116,7 +108,7 @@ func Scan(roots []Root, skip func(path string) string) (*Manifest, error) {
 			if err != nil {
 				return err
 			}
-			m.Files = append(m.Files, File{Name: path.Join(root.Name, filepath.ToSlash(name)), path: file})
+			m.Files = append(m.Files, ArchivedFile{Name: path.Join(root.Name, filepath.ToSlash(name)), path: file})
 			return nil
 		}
 		starts := []string{root.Dir}
@@ -149,13 +141,13 @@ func (m *Manifest) skipFolder(folder string, skip func(path string) string) erro
 	return fs.SkipDir
 }
 
-// Write writes an archive with the files of a manifest returned by [Scan], and adds their
+// Write writes an archive with the files of a manifest returned by [ScanFiles], and adds their
 // sizes and sums to the manifest. read returns the content of a file. Write lists a file that
 // no longer exists as left out.
 func (m *Manifest) Write(w io.Writer, read func(path string) ([]byte, error)) error {
 	contents := make([][]byte, 0, len(m.Files))
 	files, size := m.Files, 0
-	m.Files = []File{}
+	m.Files = []ArchivedFile{}
 	for _, f := range files {
 		content, err := read(f.path)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -213,14 +205,19 @@ func (c *countingWriter) Write(b []byte) (int, error) {
 }
 
 // Archive is an archive that was read completely and agrees with its manifest.
+//
+// An archive is a gzip-compressed tar file. Its first entry is the manifest, which lists the
+// other entries with their sizes and SHA-256 sums. The sums reveal an archive that was
+// truncated or changed, and no part of such an archive is restored. Each file is restored
+// atomically, and an existing file with other content is kept under another name.
 type Archive struct {
 	Manifest
 	contents map[string][]byte // by name
 }
 
-// Read reads an archive of size bytes. It returns an error if the archive is damaged, or if its
-// files are much larger than the archive.
-func Read(r io.Reader, size int64) (*Archive, error) {
+// ReadArchive reads an archive of size bytes. It returns an error if the archive is damaged, or if
+// its files are much larger than the archive.
+func ReadArchive(r io.Reader, size int64) (*Archive, error) {
 	zr, err := gzip.NewReader(r)
 	if err != nil {
 		return nil, fmt.Errorf("not a backup: %w", err)
@@ -234,8 +231,8 @@ func Read(r io.Reader, size int64) (*Archive, error) {
 	if err := a.readManifest(tr, h.Size); err != nil {
 		return nil, fmt.Errorf("the manifest is damaged: %w", err)
 	}
-	if a.Format != format {
-		return nil, fmt.Errorf("the backup has format %d; this version reads format %d", a.Format, format)
+	if a.Format != archiveFormat {
+		return nil, fmt.Errorf("the backup has format %d; this version reads format %d", a.Format, archiveFormat)
 	}
 	if len(a.Files) > maxFiles {
 		return nil, fmt.Errorf("the manifest lists %d files, more than %d", len(a.Files), maxFiles)
@@ -277,7 +274,7 @@ func (a *Archive) readManifest(tr *tar.Reader, size int64) error {
 }
 
 // readFile reads the next entry, which must be f.
-func (a *Archive) readFile(tr *tar.Reader, f *File) error {
+func (a *Archive) readFile(tr *tar.Reader, f *ArchivedFile) error {
 	h, err := tr.Next()
 	if err != nil {
 		return fmt.Errorf("%s: the backup is cut or damaged: %w", f.Name, err)
@@ -307,9 +304,9 @@ func isLocalName(name string) bool {
 	return path.Clean(name) == name && strings.Contains(name, "/") && filepath.IsLocal(filepath.FromSlash(name)) && !strings.Contains(name, `\`)
 }
 
-// Step describes how restoring a file affects this machine.
-type Step struct {
-	File
+// RestoreStep describes how restoring a file affects this machine.
+type RestoreStep struct {
+	ArchivedFile
 	Target string // path on this machine; "": no root has the name
 	// Exists reports whether the target is a file with other content, Unchanged whether it is
 	// a file with the same content.
@@ -318,18 +315,18 @@ type Step struct {
 
 // Plan returns a step for each file of the archive, without changing anything on this machine.
 // It returns an error if an existing target cannot be read.
-func (a *Archive) Plan(roots []Root) ([]Step, error) {
-	steps := make([]Step, 0, len(a.Files))
+func (a *Archive) Plan(roots []ArchiveRoot) ([]RestoreStep, error) {
+	steps := make([]RestoreStep, 0, len(a.Files))
 	for _, f := range a.Files {
-		s := Step{File: f}
+		s := RestoreStep{ArchivedFile: f}
 		first, rest, _ := strings.Cut(f.Name, "/")
-		i := slices.IndexFunc(roots, func(r Root) bool { return r.Name == first })
+		i := slices.IndexFunc(roots, func(r ArchiveRoot) bool { return r.Name == first })
 		if i < 0 {
 			steps = append(steps, s)
 			continue
 		}
 		s.Target = filepath.Join(roots[i].Dir, filepath.FromSlash(rest))
-		switch content, err := securefile.ReadRegular(s.Target, maxFileSize); {
+		switch content, err := ReadRegular(s.Target, maxFileSize); {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			return nil, err
@@ -346,18 +343,18 @@ func (a *Archive) Plan(roots []Root) ([]Step, error) {
 // has no target or the file is unchanged. A new file gets mode 0600. An existing file keeps
 // its mode and owner; Restore first copies its content to the path keep. Missing directories
 // are created private, existing ones are not changed.
-func (a *Archive) Restore(s *Step, keep string) error {
+func (a *Archive) Restore(s *RestoreStep, keep string) error {
 	if s.Target == "" || s.Unchanged {
 		return nil
 	}
 	if s.Exists {
-		content, err := securefile.ReadRegular(s.Target, maxFileSize)
+		content, err := ReadRegular(s.Target, maxFileSize)
 		if err == nil {
-			err = securefile.ReplaceKeeping(keep, content)
+			err = ReplaceKeeping(keep, content)
 		}
 		if err != nil {
 			return fmt.Errorf("keep the existing file: %w", err)
 		}
 	}
-	return securefile.ReplaceKeeping(s.Target, a.contents[s.Name])
+	return ReplaceKeeping(s.Target, a.contents[s.Name])
 }
