@@ -15,8 +15,7 @@ import (
 
 // Break sets the allowed length of breaks for an activity code or, without a code, for a kind:
 // lunch, restroom, training, coaching, meeting, office work or short break. A longer break, or
-// more time in the platform's day, raises a warning. The kind of other codes is guessed from
-// their names.
+// more time in the platform's day, raises a warning.
 type Break struct {
 	Code    string        `toml:"code"`     // Activity code, as sent by the platform.
 	Kind    string        `toml:"kind"`     // Kind of break, regardless of the name; other: none of the kinds.

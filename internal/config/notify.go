@@ -13,10 +13,8 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// Notify is a recipient of alerts. It is reached in one of four ways: a command, a webhook
-// (also of Microsoft Teams), mail, or SMS through the configuration service. Messages are
-// only sent by a process that notifies: `wallboard notify`, or a board with --notify. Every board
-// can send the handover (mail and webhooks).
+// Notify is a recipient of alerts, which are only sent by `wallboard notify` or a board with
+// --notify. Every board can send the handover (mail and webhooks).
 type Notify struct {
 	Name    string   `toml:"name"`    // Name for the notify list of rules.
 	Command []string `toml:"command"` // Program and arguments, not run by a shell. It gets the alert as JSON on standard input and in WALLBOARD_… variables.

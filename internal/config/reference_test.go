@@ -125,12 +125,13 @@ The configuration is the TOML file ` + "`wallboard/config.toml` in `$XDG_CONFIG_
 versions, and [config.example.toml](../../config.example.toml) shows every key with examples. ` + "`wallboard config schema`" + ` prints a JSON
 schema, with which editors complete and check the file: name it in the first line, ` + "`#:schema ./wallboard.schema.json`" + `.
 
-Files in the folder ` + "`conf.d`" + ` beside it add to it or change it, for example [one for each site](../user/sites.md#configure-the-platforms).
+Files in the folder ` + "`conf.d`" + ` beside it add to it or change it ([example](../user/sites.md#configure-the-platforms)).
 
 Durations have a unit (` + "`\"100ms\"`, `\"1m30s\"`). Levels are numbers or, in quotes, percentages or durations (`12`, `\"80%\"`, `\"1m30s\"`" + `).
 Sizes are written like ` + "`\"10MiB\"`" + `. Relative file names are relative to the folder of the configuration file.
 
-The type of a key and its default are in parentheses; a key without a default is empty, 0 or false.
+The type of a key and its default are in parentheses. A key without a type is a text, and a list has texts unless it says
+otherwise. A key without a default is empty, 0 or false. An empty list means all, unless the key says otherwise.
 
 ## Change the configuration
 
@@ -164,16 +165,15 @@ Files with secrets are watched. While the platform refuses a secret, the board r
 
 ## Capacity of one board
 
-Measured on two otherwise idle cores (the platform simulated by another process, agents on two channels, 40 services, 20 groups):
+Measured on two otherwise idle cores, with agents on two channels, 40 services and 20 groups:
 
 | agents | records | updates per second | peak memory | of one core | time until LIVE |
 |---|---|---|---|---|---|
 | 5,000 | 23,000 | 2,000 | 135 MiB | 12 % | 1.4 s, 1.2 s after a reconnection |
 | 20,000 | 92,000 | 8,000 | 357 MiB | 60 % | 2.6 s, 2.1 s after a reconnection |
 
-Under other load a board uses up to half as much processor time again. The audits of 20,000 agents request up to 90 MiB in 46 s: with a
-slower connection, or a platform that takes more than two seconds for a query of a twentieth of the records, set a longer
-` + "`audit_interval`. [proof.md](../dev/proof.md#large-floors)" + ` repeats the measurement.
+The audits of 20,000 agents request up to 90 MiB in 46 s: with a slower connection or platform, set a longer ` + "`audit_interval`" + `.
+[proof.md](../dev/proof.md#large-floors) repeats the measurement.
 
 <!-- Generated from the comments in package config: run make docs. -->
 `)
@@ -240,7 +240,10 @@ func (g *reference) keys(path, title string, v reflect.Value, array bool) (below
 		if standard := v.FieldByIndex(f.Index); !array && !standard.IsZero() && shown(standard) != "–" {
 			value += ", " + shown(standard)
 		}
-		row := fmt.Sprintf(" (%s): %s\n", value, text)
+		row := ": " + strings.ReplaceAll(text, "; empty: all.", ".") + "\n"
+		if value = strings.TrimPrefix(strings.TrimPrefix(value, "text, "), "text"); value != "" {
+			row = " (" + value + ")" + row
+		}
 		if at := g.rows[key+row]; at != "" {
 			repeated[at] = append(repeated[at], "`"+f.Tag.Get("toml")+"`")
 			continue
@@ -304,6 +307,9 @@ func valueName(t reflect.Type) string {
 	case reflect.Float64:
 		return "number"
 	case reflect.Slice:
+		if t.Elem().Kind() == reflect.String {
+			return "list"
+		}
 		return "list of " + valueName(t.Elem()) + "s"
 	case reflect.Map:
 		return "table of " + valueName(t.Elem()) + "s"
