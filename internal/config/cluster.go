@@ -34,7 +34,7 @@ type Cluster struct {
 	Lease       time.Duration `toml:"lease"`            // How long the leading node may be silent before another takes over the connection, 500ms to 30s.
 	MayLead     bool          `toml:"lead"`             // Whether this node may hold the connection to the platform.
 	Fallback    string        `toml:"fallback"`         // What a node does if it cannot reach the others: own (connect to the platform itself) or none (show that the cluster is unavailable).
-	ActAlone    bool          `toml:"act_alone"`        // Whether such a node may act on the platform, with a warning, although a user of another node may do the same at that moment; otherwise its actions wait.
+	ActAlone    bool          `toml:"act_alone"`        // Whether such a node may act on the platform, with a warning; otherwise its actions wait.
 	Dir         string        `toml:"dir"`              // Folder for the shared data; "": wallboard/cluster/NAME in $XDG_STATE_HOME.
 
 	tlsConfig *tls.Config

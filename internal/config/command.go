@@ -13,8 +13,7 @@ import (
 
 // Command runs a program or opens a link with the selected record. Words in braces are
 // replaced by values of the record: {user}, {service}, {group}, {campaign}, {channel} and
-// {name}; for the call of an agent, {number}, {callId}, {callData} and {callInfo.KEY}, which are
-// read from the platform first. Changes to commands apply after a restart.
+// {name}; for the call of an agent, {number}, {callId}, {callData} and {callInfo.KEY}.
 type Command struct {
 	Name    string        `toml:"name"`    // Name in the palette and in the menu of actions.
 	Run     []string      `toml:"run"`     // Program and arguments; not run by a shell.

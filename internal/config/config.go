@@ -108,7 +108,7 @@ type Dialect struct {
 	PollEvery time.Duration     `toml:"poll_every"` // How often the full state is requested where WebSockets are blocked.
 	Zone      string            `toml:"zone"`       // Time zone of times without one, such as "+02:00"; empty: detected.
 	Units     map[string]string `toml:"units"`      // Time whose unit document 2 does not show -> its unit: unix-s, unix-ms, unix-us (points in time); s, ms, us (durations).
-	Meanings  map[string]string `toml:"meanings"`   // Counter -> its meaning, current or daily; maxTimeCallOnQueue is the longest current wait, or that of the day. By default currentCalls and connectedCall are current and averageTimeOnQueue is daily; with the other meaning they are not shown.
+	Meanings  map[string]string `toml:"meanings"`   // Counter -> its meaning, current or daily. By default currentCalls and connectedCall are current and averageTimeOnQueue is daily; with the other meaning they are not shown.
 	Roots     map[string]string `toml:"roots"`      // Document 2's operation -> the name of its subscription root on this server.
 }
 
@@ -128,12 +128,12 @@ type Name struct {
 
 // UI configures the look and behaviour of the board.
 type UI struct {
-	Theme              string        `toml:"theme"`                 // auto, or the name of a built-in or custom theme; see `wallboard themes`. On a terminal with sixteen colours, terminal-16 replaces themes that need more.
+	Theme              string        `toml:"theme"`                 // auto, or the name of a theme; see `wallboard themes`. On a terminal with sixteen colours, terminal-16 replaces themes that need more.
 	ASCII              bool          `toml:"ascii"`                 // Draw with ASCII characters only.
 	Mouse              bool          `toml:"mouse"`                 // Accept the mouse.
 	Flash              bool          `toml:"flash"`                 // Briefly highlight changed values, and scroll texts that do not fit. If false, nothing moves; --reduced-motion does the same.
 	RecoveryBell       bool          `toml:"recovery_bell"`         // Also ring the bell when a critical alert ends, if its rule rings; never on a kiosk.
-	WindowTitle        bool          `toml:"window_title"`          // Put the number of critical situations and the first of them before the site in the window title: "▲ 1 Returns ES – Demo".
+	WindowTitle        bool          `toml:"window_title"`          // Show the critical situations in the window title: "▲ 1 Returns ES – Demo".
 	DesktopNotify      bool          `toml:"desktop_notifications"` // Show a notification on the desktop when a situation becomes critical, at most every 30 s, if the terminal supports it (OSC 9, OSC 777 for rxvt); never on a kiosk.
 	Site               string        `toml:"site"`                  // Title in the header.
 	Page               string        `toml:"page"`                  // Page to show at the start; "": the first page.

@@ -48,7 +48,7 @@ func (c Record) Folder() string {
 type Privacy struct {
 	SmallestGroup    int           `toml:"smallest_group"`    // Hide groups with fewer members, and who is in them, from viewers and recordings without full names; 2 to 100, or 0: show all.
 	LongestRetention time.Duration `toml:"longest_retention"` // Refuse a configuration that keeps recordings longer than this; 0: no limit.
-	SecondKey        []string      `toml:"second_key"`        // Public keys of a second person: a recording or an export with full names opens only with one of these keys together with one of record.recipients; empty: one key is enough.
+	SecondKey        []string      `toml:"second_key"`        // Public keys of a second person: files with full names open only with one of these keys together with one of record.recipients; empty: one key is enough.
 }
 
 // Locks returns the locks of recordings and exports with names in the given form: full, initials or
