@@ -36,7 +36,7 @@ type Login struct {
 // Trust configures the verification of a service's certificate.
 type Trust struct {
 	CAFile             string `toml:"ca_file"`              // PEM certificates to trust instead of the system's.
-	InsecureSkipVerify bool   `toml:"insecure_skip_verify"` // Do not verify the server's certificate; the board shows a permanent warning.
+	InsecureSkipVerify bool   `toml:"insecure_skip_verify"` // Do not verify the server's certificate; the board warns permanently.
 
 	roots *x509.CertPool // from CAFile; nil: the system's
 }

@@ -50,11 +50,11 @@ type Threshold struct {
 	Critical  Limit         `toml:"critical"`  // Level of a critical alert.
 	Recovery  Limit         `toml:"recovery"`  // Level at which the alert ends; not set: the level that raised it.
 	Direction string        `toml:"direction"` // Which values are better: lower or higher; "": as defined by the figure.
-	Calls     string        `toml:"calls"`     // For a share: the number of calls it is based on, as a figure's name or an expression; "": received calls.
+	Calls     string        `toml:"calls"`     // For a share: its number of calls, as a figure's name or an expression; "": received calls.
 	MinCalls  *int          `toml:"min_calls"` // Do not judge fewer calls than this; not set: as in the built-in rule, else 0.
 	MinOver   *int          `toml:"min_over"`  // Raise the alert only if this many more calls failed than the level allows; not set: as for min_calls.
 	For       time.Duration `toml:"for"`       // How long the level must be reached.
-	Message   string        `toml:"message"`   // Text of the alert; {title}, {value} and names of figures in braces are replaced by their values.
+	Message   string        `toml:"message"`   // Text of the alert; {title}, {value} and names of figures are replaced by their values.
 	Bell      bool          `toml:"bell"`      // Ring the terminal's bell.
 	Notify    []string      `toml:"notify"`    // Names of [[notify]] blocks that deliver the alert.
 }
@@ -67,7 +67,7 @@ type Alert struct {
 	Recover  string        `toml:"recover"`  // Condition that ends the alert; "": it ends when the other condition is false.
 	Severity string        `toml:"severity"` // warning or critical; "": warning.
 	For      time.Duration `toml:"for"`      // How long the condition must be true.
-	Message  string        `toml:"message"`  // Text of the alert; {title} and names of figures in braces are replaced by their values.
+	Message  string        `toml:"message"`  // Text of the alert; {title} and names of figures are replaced by their values.
 	Bell     bool          `toml:"bell"`     // Ring the terminal's bell.
 	Notify   []string      `toml:"notify"`   // Names of [[notify]] blocks that deliver the alert.
 }
@@ -82,7 +82,7 @@ type Builtin struct {
 	Recovery Limit          `toml:"recovery"`  // For rules with levels: level at which the alert ends; not set: it moves with warning.
 	Severity string         `toml:"severity"`  // For rules with a condition: warning or critical.
 	MinCalls *int           `toml:"min_calls"` // For rules about a share: do not judge fewer calls than this.
-	MinOver  *int           `toml:"min_over"`  // For rules about a share: raise the alert only if this many more calls failed than the level allows.
+	MinOver  *int           `toml:"min_over"`  // For rules about a share: raise the alert only if this many more calls failed.
 	For      *time.Duration `toml:"for"`       // How long the rule must match.
 	Bell     *bool          `toml:"bell"`      // Ring the terminal's bell.
 	Notify   []string       `toml:"notify"`    // Names of [[notify]] blocks that deliver the alert.

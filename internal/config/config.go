@@ -64,17 +64,17 @@ type loadedFile struct {
 type RTD struct {
 	URL         string `toml:"url"`         // http(s) address of the service: {rtd_url} of document 2.
 	WSOverride  string `toml:"ws_url"`      // ws(s) address; "": the address of url, with wss for https.
-	Subprotocol string `toml:"subprotocol"` // WebSocket subprotocol: auto (the server chooses), graphql-transport-ws or graphql-ws.
-	Auth        string `toml:"auth"`        // How to log in: token (access token in connection_init), cookie (access token as a cookie), login (user name and password) or token_login (a login with the access token).
+	Subprotocol string `toml:"subprotocol"` // auto (the server chooses), graphql-transport-ws or graphql-ws.
+	Auth        string `toml:"auth"`        // How to log in: token (access token in connection_init), cookie (access token as a cookie), login (user name and password) or token_login (login with the access token).
 	Access
 	PublishInterval time.Duration `toml:"publish_interval"` // Shortest time between two snapshots.
-	AuditInterval   time.Duration `toml:"audit_interval"`   // Longest time that a figure is shown without being compared with the platform's full state.
+	AuditInterval   time.Duration `toml:"audit_interval"`   // Longest time between comparisons with the platform's full state.
 	UserSite        int           `toml:"user_site"`        // Show only this site; 0: all sites.
-	MaxRecords      int           `toml:"max_records"`      // Maximum number of records of all kinds. Further records are left out and the board says so.
-	MaxCodes        int           `toml:"max_codes"`        // Maximum number of services requested because a user has them, and of groups likewise.
+	MaxRecords      int           `toml:"max_records"`      // Maximum number of records; further ones are left out and the board says so.
+	MaxCodes        int           `toml:"max_codes"`        // Maximum number of services, and of groups, requested because a user has them.
 	Services        []string      `toml:"services"`         // Codes of services to show; empty: the services of all users.
 	Groups          []string      `toml:"groups"`           // Codes of groups to show; empty: the groups of all users.
-	Campaigns       []int         `toml:"campaigns"`        // IDs of campaigns to show; empty: the campaigns that the configuration service of [rest] lists, searched every five minutes; without [rest] none.
+	Campaigns       []int         `toml:"campaigns"`        // IDs of campaigns to show; empty: those that [rest] lists, searched every five minutes.
 	Filter          Filter        `toml:"filter"`
 	Dialect         Dialect       `toml:"dialect"`
 	Names           []Name        `toml:"names"`
@@ -100,14 +100,14 @@ const (
 type Dialect struct {
 	Filters   string            `toml:"filters"`    // How filters are sent: auto, literals or variables.
 	MaxKeys   int               `toml:"max_keys"`   // Maximum number of keys in one filter; 0: detected.
-	Lacks     []string          `toml:"lacks"`      // Fields that the server does not have: document 2's operation, a dot, and the path of the field.
-	Inside    []string          `toml:"inside"`     // Fields that are objects on the server although document 2 has a single value: the operation, the path of the field, and the member that holds the value, separated by dots.
-	Types     []string          `toml:"types"`      // Types that document 2 does not show: the operation, the path of the object (left out for the record itself), and the name of the type, separated by dots.
+	Lacks     []string          `toml:"lacks"`      // Fields that the server does not have: operation, dot, path of the field.
+	Inside    []string          `toml:"inside"`     // Fields that are objects on the server instead of values: operation, path of the field, and member that holds the value, separated by dots.
+	Types     []string          `toml:"types"`      // Types that document 2 does not show: operation, path of the object (left out for the record itself), and type, separated by dots.
 	Argument  string            `toml:"argument"`   // Name of the argument that carries a filter; empty: detected.
 	Keyless   []string          `toml:"keyless"`    // Operations whose updates do not say which record they belong to.
 	PollEvery time.Duration     `toml:"poll_every"` // How often the full state is requested where WebSockets are blocked.
 	Zone      string            `toml:"zone"`       // Time zone of times without one, such as "+02:00"; empty: detected.
-	Units     map[string]string `toml:"units"`      // Time whose unit document 2 does not show -> its unit: unix-s, unix-ms, unix-us (points in time); s, ms, us (durations).
+	Units     map[string]string `toml:"units"`      // Time -> its unit: unix-s, unix-ms, unix-us (points in time); s, ms, us (durations).
 	Meanings  map[string]string `toml:"meanings"`   // Counter -> its meaning, current or daily. By default currentCalls and connectedCall are current and averageTimeOnQueue is daily; with the other meaning they are not shown.
 	Roots     map[string]string `toml:"roots"`      // Document 2's operation -> the name of its subscription root on this server.
 }
@@ -131,14 +131,14 @@ type UI struct {
 	Theme              string        `toml:"theme"`                 // auto, or the name of a theme; see `wallboard themes`. On a terminal with sixteen colours, terminal-16 replaces themes that need more.
 	ASCII              bool          `toml:"ascii"`                 // Draw with ASCII characters only.
 	Mouse              bool          `toml:"mouse"`                 // Accept the mouse.
-	Flash              bool          `toml:"flash"`                 // Briefly highlight changed values, and scroll texts that do not fit. If false, nothing moves; --reduced-motion does the same.
+	Flash              bool          `toml:"flash"`                 // Highlight changed values, and scroll texts that do not fit; --reduced-motion turns it off.
 	RecoveryBell       bool          `toml:"recovery_bell"`         // Also ring the bell when a critical alert ends, if its rule rings; never on a kiosk.
 	WindowTitle        bool          `toml:"window_title"`          // Show the critical situations in the window title: "▲ 1 Returns ES – Demo".
-	DesktopNotify      bool          `toml:"desktop_notifications"` // Show a notification on the desktop when a situation becomes critical, at most every 30 s, if the terminal supports it (OSC 9, OSC 777 for rxvt); never on a kiosk.
+	DesktopNotify      bool          `toml:"desktop_notifications"` // Notify on the desktop when a situation becomes critical, at most every 30 s, if the terminal supports it (OSC 9, OSC 777 for rxvt); never on a kiosk.
 	Site               string        `toml:"site"`                  // Title in the header.
 	Page               string        `toml:"page"`                  // Page to show at the start; "": the first page.
-	Refresh            time.Duration `toml:"refresh"`               // How often automatic changes are drawn, all at once. Your own input is drawn immediately.
-	ServiceLevelTarget float64       `toml:"service_level_target"`  // Share of calls to answer in time, above 0 and up to 1, unless a [[service_level]] sets another.
+	Refresh            time.Duration `toml:"refresh"`               // How often changes are drawn; your own input is drawn at once.
+	ServiceLevelTarget float64       `toml:"service_level_target"`  // Share of calls to answer in time, unless a [[service_level]] sets another.
 }
 
 // Log configures the log file.

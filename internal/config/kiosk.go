@@ -10,7 +10,7 @@ import (
 // Kiosk configures unattended boards on a wall: `wallboard kiosk`, or every start if it is enabled.
 type Kiosk struct {
 	Enabled  bool                     `toml:"enabled"`  // Start `wallboard` without a command as a kiosk, too.
-	Pages    []string                 `toml:"pages"`    // Pages to rotate, in this order; empty: Wall, Services and Agents or, with custom pages, the start page and then all others except Feed.
+	Pages    []string                 `toml:"pages"`    // Pages to rotate, in this order; empty: Wall, Services and Agents or, with custom pages, all except Feed.
 	Dwell    time.Duration            `toml:"dwell"`    // How long a page is shown, 3s to 1h.
 	Dwells   map[string]time.Duration `toml:"dwells"`   // Page -> how long this page is shown instead.
 	Front    string                   `toml:"front"`    // Lowest severity of a situation that brings its page to the front: critical, warning or off.

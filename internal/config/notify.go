@@ -17,7 +17,7 @@ import (
 // --notify. Every board can send the handover (mail and webhooks).
 type Notify struct {
 	Name    string   `toml:"name"`    // Name for the notify list of rules.
-	Command []string `toml:"command"` // Program and arguments, not run by a shell. It gets the alert as JSON on standard input and in WALLBOARD_… variables.
+	Command []string `toml:"command"` // Program and arguments, not run by a shell. The alert is on standard input, as JSON, and in WALLBOARD_… variables.
 
 	Webhook        secret.Text `toml:"webhook"`         // Address that receives the alert by POST, as JSON; only in a configuration file with mode 0600.
 	WebhookEnv     string      `toml:"webhook_env"`     // Environment variable that holds the webhook address.
@@ -28,7 +28,7 @@ type Notify struct {
 	HeaderFile     string      `toml:"header_file"`     // File that holds the header on one line, as for password_file.
 	HeaderKeyring  string      `toml:"header_keyring"`  // Header in the keyring of the operating system, as "service/user".
 
-	Format string `toml:"format"` // Body of the webhook request: json (the alert with all its data) or teams (a message for a workflow webhook of Microsoft Teams); "": json.
+	Format string `toml:"format"` // Body of the webhook request: json or teams (a message for Microsoft Teams); "": json.
 
 	SMS []string `toml:"sms"` // Telephone numbers; SMS are sent by the user of [rest].
 	Mail
@@ -36,7 +36,7 @@ type Notify struct {
 	Default    bool          `toml:"default"`      // Also gets the alerts of rules without a notify list.
 	Severity   string        `toml:"severity"`     // Lowest severity: warning or critical; "": critical.
 	On         []string      `toml:"on"`           // Which of begin, escalate and end are sent; empty: all.
-	MaxPerHour *int          `toml:"max_per_hour"` // Maximum number of messages an hour; further ones are combined into one. Not set: 6.
+	MaxPerHour *int          `toml:"max_per_hour"` // Messages an hour; further ones are combined into one. Not set: 6.
 	Quiet      string        `toml:"quiet"`        // Hours of the day without messages, "22:00-07:00"; "": none.
 	Timeout    time.Duration `toml:"timeout"`      // Time limit of one message; 0: 15s.
 }

@@ -25,7 +25,7 @@ type Page struct {
 
 // PageRow is a row of a page, with panes from left to right.
 type PageRow struct {
-	Weight int    `toml:"weight"` // Share of the height, 1 to 100; 0: 1. Rows of tiles, clocks and texts only take the height they need.
+	Weight int    `toml:"weight"` // Share of the height, 1 to 100; 0: 1.
 	Panes  []Pane `toml:"pane"`
 }
 
@@ -34,7 +34,7 @@ type Pane struct {
 	Kind     string `toml:"kind"`     // services, groups, agents, campaigns, attendants, operators, alerts, feed, now, tiles, cards, map, chart, clock or text.
 	Title    string `toml:"title"`    // Heading; "": the default heading of the kind.
 	Weight   int    `toml:"weight"`   // Share of the row's width, 1 to 100; 0: 1.
-	Priority int    `toml:"priority"` // If space is short, the pane with the highest number is dropped first; 0: 1.
+	Priority int    `toml:"priority"` // The highest is dropped first if space is short; 0: 1.
 
 	Channel    string        `toml:"channel"`    // Fixed channel; "": the channel that the viewer selects.
 	Site       int           `toml:"site"`       // Show only agents of this site; 0: all.

@@ -12,14 +12,14 @@ import (
 
 // Record configures recording. It is only read at the start.
 type Record struct {
-	Enabled bool          `toml:"enabled"`  // Record what the board shows, including the activity of agents; the site must decide whether that is allowed.
+	Enabled bool          `toml:"enabled"`  // Record what the board shows, including the activity of agents.
 	Dir     string        `toml:"dir"`      // Folder of the recordings; "": wallboard/recordings in $XDG_STATE_HOME.
 	MaxSize Size          `toml:"max_size"` // Maximum size of all files; the oldest are deleted.
 	MaxAge  time.Duration `toml:"max_age"`  // Maximum age of recordings; older ones are deleted.
 	Names   string        `toml:"names"`    // How agents are named in the recording: full, initials or hidden.
 
-	Recipients []string `toml:"recipients"` // Public keys of age (age1…) or SSH (ssh-ed25519, ssh-rsa): recordings and exports are encrypted, and the private key of any of them opens the files; empty: not encrypted.
-	KeyFiles   []string `toml:"key_files"`  // Files with private keys, of age or SSH, with which this machine opens encrypted recordings.
+	Recipients []string `toml:"recipients"` // Public keys of age (age1…) or SSH (ssh-ed25519, ssh-rsa), for any of which recordings and exports are encrypted; empty: not encrypted.
+	KeyFiles   []string `toml:"key_files"`  // Files with private keys, with which this machine opens encrypted recordings.
 
 	AgentShifts bool `toml:"agent_shifts"` // Show the whole shift of an agent as a band of states; false: only the last hour.
 }
@@ -46,7 +46,7 @@ func (c Record) Folder() string {
 
 // Privacy configures limits of what is stored and shown.
 type Privacy struct {
-	SmallestGroup    int           `toml:"smallest_group"`    // Hide groups with fewer members, and who is in them, from viewers and recordings without full names; 2 to 100, or 0: show all.
+	SmallestGroup    int           `toml:"smallest_group"`    // Hide groups with fewer members from viewers and recordings without full names; 2 to 100, or 0: show all.
 	LongestRetention time.Duration `toml:"longest_retention"` // Refuse a configuration that keeps recordings longer than this; 0: no limit.
 	SecondKey        []string      `toml:"second_key"`        // Public keys of a second person: files with full names open only with one of these keys together with one of record.recipients; empty: one key is enough.
 }

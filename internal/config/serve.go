@@ -18,10 +18,10 @@ import (
 type Serve struct {
 	Listen         string        `toml:"listen"`          // Address to listen on.
 	HostKeyFile    string        `toml:"host_key_file"`   // SSH host key, created at the first start; "": wallboard/host_ed25519 in $XDG_STATE_HOME.
-	CAFile         string        `toml:"trusted_ca_file"` // Public keys of certificate authorities, one per line; a certificate signed by one of them logs in the user named as its principal; "": none.
+	CAFile         string        `toml:"trusted_ca_file"` // Public keys of certificate authorities, one per line; their certificates log in the user named as principal; "": none.
 	MaxViewers     int           `toml:"max_viewers"`     // Maximum number of simultaneous viewers.
 	UpdateInterval time.Duration `toml:"every"`           // Shortest time between two updates of a viewer's screen, 100ms to 10s.
-	EscalateAfter  time.Duration `toml:"escalate_after"`  // How long a critical situation may stay unclaimed before all viewers who may see it and, with --notify, [[notify]] are informed; 0: never.
+	EscalateAfter  time.Duration `toml:"escalate_after"`  // How long a critical situation may stay unclaimed before all viewers and, with --notify, [[notify]] are informed; 0: never.
 	Users          []ServeUser   `toml:"user"`
 
 	authorities authorities
@@ -71,11 +71,11 @@ type ServeUser struct {
 	Groups          []string `toml:"groups"`      // Codes of the groups that the user sees, with their members; empty: all.
 	Sites           []int    `toml:"sites"`       // Sites whose people the user sees; empty: all.
 	Page            string   `toml:"page"`        // Page to show at the start; "": as ui.page.
-	Pages           []string `toml:"pages"`       // Pages of the user, in this order; Situations and Feed are added if missing. For a kiosk, the pages to rotate. Empty: all pages, for a kiosk those of kiosk.pages.
+	Pages           []string `toml:"pages"`       // Pages of the user, for a kiosk the pages to rotate; Situations and Feed are added if missing. Empty: all, for a kiosk kiosk.pages.
 	Theme           string   `toml:"theme"`       // Theme; "": as ui.theme.
 	Platforms       []string `toml:"platforms"`   // Names of the platforms that the user sees, if there are several; empty: all.
 	Sessions        int      `toml:"sessions"`    // Maximum number of simultaneous sessions; 0: 20.
-	SilenceAllowed  *bool    `toml:"may_silence"` // Whether the user may snooze critical alerts and all alerts at once; not set: only with the roles act and admin.
+	SilenceAllowed  *bool    `toml:"may_silence"` // May snooze critical alerts and all alerts at once; not set: with the roles act and admin.
 	REST            Login    `toml:"rest"`
 }
 
