@@ -16,7 +16,7 @@ type fault struct {
 	make    func(*run)
 }
 
-// schedule returns the published schedule (docs/dev/proof.md).
+// schedule returns the faults and their rates (docs/dev/proof.md names them).
 func schedule() []fault {
 	return []fault{
 		{"connection dropped", 3, true, false, func(r *run) { r.srv.Faults().Drop(0) }},
