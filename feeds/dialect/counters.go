@@ -82,7 +82,7 @@ func (c *changeCounts) observe(before, now model.Int) {
 // checkedService holds the observations of [CounterChecker] about one service on one channel.
 type checkedService struct {
 	calls                           model.ServiceCalls // figures at the previous check
-	currentTooLow, connectedTooHigh episode            // running contradictions, counted in the fields of these names in CounterChecker
+	currentTooLow, connectedTooHigh episode            // current contradictions; CounterChecker counts them
 }
 
 // episode is a period in which a counter contradicts other counters.

@@ -160,8 +160,8 @@ func (f Field) changeProbabilities() changeDistribution {
 	return changeDistribution{same: 0.5, other: 0.5}
 }
 
-// beginsFromZero is the probability that a number which was 0 now equals the time since then or
-// less. The longest wait of the day does not: it jumps when the first caller is answered.
+// beginsFromZero is the probability that a number that was 0 has grown no faster than time since
+// then. The longest wait of the day grows faster: it jumps when the first caller is answered.
 const beginsFromZero = 0.3
 
 // changeWeights returns the weight of each unit if a number of the field f changes from before to

@@ -38,7 +38,7 @@ type budget struct {
 	log  *slog.Logger
 
 	mu        sync.Mutex // guards the fields below and serializes access to the file
-	ownLedger ledger     // requests known to this program, used if the file is not usable
+	ownLedger ledger     // requests of this program; used if the file cannot be read
 	// unwritten holds the requests that could not be written to the file, for example because
 	// the disk is full. ownLedger contains them too.
 	unwritten []int64

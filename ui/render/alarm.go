@@ -33,7 +33,7 @@ type Alarm struct {
 type rowAlert struct {
 	rule, kpi string
 	level     Level
-	standing  situation.AttentionState
+	attention situation.AttentionState
 	doubtful  bool // the figures behind the alert are not verified
 }
 
@@ -48,27 +48,27 @@ func (r rowAlert) word() string {
 }
 
 // isOpen reports whether the alert needs a person.
-func (r rowAlert) isOpen() bool { return r.standing == situation.StandingOpen }
+func (r rowAlert) isOpen() bool { return r.attention == situation.AttentionOpen }
 
 // isUnattended reports whether the alert is open or watched, that is, no viewer has dealt with it.
-func (r rowAlert) isUnattended() bool { return r.standing <= situation.StandingWatched }
+func (r rowAlert) isUnattended() bool { return r.attention <= situation.AttentionMonitored }
 
 // mark returns the glyph of an alert that needs no person.
 func (r rowAlert) mark(ascii bool) string {
-	return standingState(r.standing, r.level).Glyph(ascii)
+	return attentionState(r.attention, r.level).Glyph(ascii)
 }
 
-// standingState returns the display state of an alert or a situation that needs no person. s is the
+// attentionState returns the display state of an alert or a situation that needs no action. s is the
 // reason why it needs none.
-func standingState(s situation.AttentionState, l Level) State {
+func attentionState(s situation.AttentionState, l Level) State {
 	switch s {
-	case situation.StandingSilenced:
+	case situation.AttentionSilenced:
 		return State{"Silent", themes.Dim, SilencedGlyph, SilencedGlyph}
-	case situation.StandingDaily:
+	case situation.AttentionDaily:
 		return State{"Today", themes.Text, (&Options{}).MissedGlyph(kpi.Higher), (&Options{ASCII: true}).MissedGlyph(kpi.Higher)}
-	case situation.StandingTaken:
+	case situation.AttentionTaken:
 		return State{"Taken", themes.Dim, AcknowledgedGlyph(false), AcknowledgedGlyph(true)}
-	case situation.StandingOpen, situation.StandingWatched:
+	case situation.AttentionOpen, situation.AttentionMonitored:
 	}
 	if l == Critical {
 		return State{"Monitored, critical", themes.Dim, "▵", "'"}
@@ -81,7 +81,7 @@ func (r rowAlert) isNamed(names []string) bool {
 	return slices.Contains(names, r.rule) || r.kpi != "" && slices.Contains(names, r.kpi)
 }
 
-// urgency returns the rank of the alert for sorting. Alerts that need no person have the lowest
+// urgency returns the rank of the alert for sorting. Alerts that need no action have the lowest
 // rank, critical alerts the highest.
 func (r rowAlert) urgency() int {
 	if !r.isOpen() {
@@ -94,9 +94,9 @@ func (r rowAlert) urgency() int {
 func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	a := &Alarm{serial: serial}
 	for _, e := range alerts {
-		r := rowAlert{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), standing: e.standing, doubtful: !e.UnverifiedSince.IsZero()}
+		r := rowAlert{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), attention: e.attention, doubtful: !e.UnverifiedSince.IsZero()}
 		switch {
-		case e.Daily && hasOwnCell(&e.Alert) && (r.standing != situation.StandingDaily || strings.Contains(e.Text, alert.TargetStillMet)): // not shown: a viewer has taken the alert over, or the figure is still on target
+		case e.Daily && hasOwnCell(&e.Alert) && (r.attention != situation.AttentionDaily || strings.Contains(e.Text, alert.TargetStillMet)): // not shown: a viewer has taken the alert over, or the figure is still on target
 		case e.Daily && hasOwnCell(&e.Alert):
 			a.missed = append(a.missed, r)
 		default:
@@ -107,7 +107,7 @@ func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 		}
 	}
 	slices.SortStableFunc(a.reasons, func(x, y rowAlert) int {
-		return cmp.Or(cmp.Compare(y.urgency(), x.urgency()), cmp.Compare(x.standing, y.standing), cmp.Compare(y.level, x.level), cmp.Compare(alert.Rank(x.rule), alert.Rank(y.rule)), cmp.Compare(x.rule, y.rule))
+		return cmp.Or(cmp.Compare(y.urgency(), x.urgency()), cmp.Compare(x.attention, y.attention), cmp.Compare(y.level, x.level), cmp.Compare(alert.Rank(x.rule), alert.Rank(y.rule)), cmp.Compare(x.rule, y.rule))
 	})
 	return a
 }

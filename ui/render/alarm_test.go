@@ -295,7 +295,7 @@ func TestAlarmWidth(t *testing.T) {
 func TestAlarmCounts(t *testing.T) {
 	t.Parallel()
 	open := func(rule string) rowAlert { return rowAlert{rule: rule, level: Critical} }
-	taken := func(rule string) rowAlert { return rowAlert{rule: rule, standing: situation.StandingTaken} }
+	taken := func(rule string) rowAlert { return rowAlert{rule: rule, attention: situation.AttentionTaken} }
 	many := []rowAlert{open("unstaffed"), open("service level"), open("abandon rate")}
 	half := []rowAlert{open("longest wait"), taken("nobody ready"), taken("service level")}
 	tests := []struct {

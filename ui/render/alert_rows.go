@@ -93,8 +93,8 @@ func alertState(e *AlertEntry) State {
 	switch {
 	case !e.Ended.IsZero():
 		return State{"Resolved", themes.Dim, "○", "o"}
-	case e.standing != situation.StandingOpen:
-		return standingState(e.standing, Level(e.Level))
+	case e.attention != situation.AttentionOpen:
+		return attentionState(e.attention, Level(e.Level))
 	case e.Level == alert.Critical:
 		return State{"Critical", themes.Critical, Critical.Glyph(false), Critical.Glyph(true)}
 	}
@@ -108,10 +108,10 @@ func alertRank(e *AlertEntry) int {
 	switch {
 	case !e.Ended.IsZero():
 		return 0
-	case e.standing >= situation.StandingTaken:
+	case e.attention >= situation.AttentionTaken:
 		return levels
 	}
-	return int(situation.StandingTaken-e.standing+1)*levels + int(e.Level)
+	return int(situation.AttentionTaken-e.attention+1)*levels + int(e.Level)
 }
 
 func alertChannelName(e *AlertEntry) string {

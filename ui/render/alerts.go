@@ -23,8 +23,8 @@ type Alerts struct {
 // AlertEntry is an alert in [Alerts]. It is immutable; a changed alert gets a new AlertEntry.
 type AlertEntry struct {
 	alert.Alert
-	standing situation.AttentionState
-	version  uint64
+	attention situation.AttentionState
+	version   uint64
 }
 
 type alarms struct{ byKey map[alert.Key]*Alarm }
@@ -44,7 +44,7 @@ func NewAlerts(active, ended []alert.Alert, view *situation.View, previous *Aler
 	for _, e := range previous.Entries {
 		known[e.ID] = e
 	}
-	standingOf := view.AttentionStates()
+	attentionOf := view.AttentionStates()
 	for i := range len(active) + len(ended) {
 		current := &alert.Alert{}
 		if i < len(active) {
@@ -53,9 +53,9 @@ func NewAlerts(active, ended []alert.Alert, view *situation.View, previous *Aler
 			current = &ended[i-len(active)]
 		}
 		e := known[current.ID]
-		if standing := standingOf(current); e == nil || e.standing != standing || !e.equals(current) {
+		if attention := attentionOf(current); e == nil || e.attention != attention || !e.equals(current) {
 			a.serial++
-			e = &AlertEntry{*current, standing, a.serial}
+			e = &AlertEntry{*current, attention, a.serial}
 		}
 		a.Entries = append(a.Entries, e)
 	}

@@ -15,8 +15,8 @@ func TestFormerWordsOfStates(t *testing.T) {
 	ended := alert.Alert{Ended: time.Unix(1, 0)}
 	for want, s := range map[string]State{
 		"Ended":             alertState(&AlertEntry{Alert: ended}),
-		"Watched":           standingState(situation.StandingWatched, Warn),
-		"Watched, critical": standingState(situation.StandingWatched, Critical),
+		"Watched":           attentionState(situation.AttentionMonitored, Warn),
+		"Watched, critical": attentionState(situation.AttentionMonitored, Critical),
 		"Recovered":         (&SituationRow{section: sectionRecovered}).state(),
 	} {
 		if got := s.formerWord(); got != want {

@@ -236,16 +236,16 @@ func (t *SituationRow) state() State {
 	case sectionRecovered:
 		return State{"Resolved", themes.OK, "✓", "+"}
 	case sectionSilent:
-		return standingState(situation.StandingSilenced, Level(t.level))
+		return attentionState(situation.AttentionSilenced, Level(t.level))
 	case sectionWatched:
-		return standingState(situation.StandingWatched, Level(t.level))
+		return attentionState(situation.AttentionMonitored, Level(t.level))
 	case sectionLive, sectionToday:
 	}
 	switch {
 	case t.takenOverBy != "":
-		return standingState(situation.StandingTaken, Level(t.level))
+		return attentionState(situation.AttentionTaken, Level(t.level))
 	case t.section == sectionToday:
-		return standingState(situation.StandingDaily, Level(t.level))
+		return attentionState(situation.AttentionDaily, Level(t.level))
 	case t.level == alert.Critical:
 		return State{"Critical", themes.Critical, Critical.Glyph(false), Critical.Glyph(true)}
 	}

@@ -10,13 +10,13 @@ import (
 // of a warning, also without colours, and comes first.
 func TestWatchedAlarm(t *testing.T) {
 	t.Parallel()
-	warning, critical := rowAlert{level: Warn, standing: situation.StandingWatched}, rowAlert{level: Critical, standing: situation.StandingWatched}
+	warning, critical := rowAlert{level: Warn, attention: situation.AttentionMonitored}, rowAlert{level: Critical, attention: situation.AttentionMonitored}
 	for _, ascii := range []bool{false, true} {
 		if a, b := warning.mark(ascii), critical.mark(ascii); a == b || b == Critical.Glyph(ascii) {
 			t.Errorf("ASCII %v: %q and %q", ascii, a, b)
 		}
 	}
-	entries := []*AlertEntry{{standing: situation.StandingWatched}, {standing: situation.StandingWatched}}
+	entries := []*AlertEntry{{attention: situation.AttentionMonitored}, {attention: situation.AttentionMonitored}}
 	entries[0].Level, entries[1].Level = 1, 2
 	if a := newAlarm(entries, 0); a.reasons[0].level != Critical || a.Level != Normal {
 		t.Errorf("%+v", a.reasons)

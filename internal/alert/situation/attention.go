@@ -10,49 +10,49 @@ import (
 // that rows, tiles and badges mark exactly the alerts that [View.Counts] counts.
 type AttentionState uint8
 
-// Standings of an alert.
+// States of an alert.
 const (
-	StandingOpen     AttentionState = iota // the situation of the alert needs action
-	StandingWatched                        // the situation of the alert is held back, or its queue is empty
-	StandingDaily                          // the alert is about a figure of the day
-	StandingTaken                          // a viewer has taken the alert or its situation over
-	StandingSilenced                       // the alert is silenced
+	AttentionOpen      AttentionState = iota // the situation of the alert needs action
+	AttentionMonitored                       // the situation of the alert is held back, or its queue is empty
+	AttentionDaily                           // the alert is about a figure of the day
+	AttentionTaken                           // a viewer has taken the alert or its situation over
+	AttentionSilenced                        // the alert is silenced
 )
 
-// AttentionStates returns a function that returns the standing of an alert. For an alert in no situation
-// of the view, or a nil view, the standing depends on the alert alone.
+// AttentionStates returns a function that returns the state of an alert. For an alert in no situation
+// of the view, or a nil view, the state depends on the alert alone.
 func (v *View) AttentionStates() func(*alert.Alert) AttentionState {
 	known := make(map[string]AttentionState)
 	note := func(list []Situation, otherwise AttentionState) {
 		for i := range list {
-			sit, standing := &list[i], otherwise
+			sit, attention := &list[i], otherwise
 			switch {
 			case sit.Ack != (alert.Ack{}):
-				standing = StandingTaken
+				attention = AttentionTaken
 			case sit.QueueEmpty:
-				standing = StandingWatched
+				attention = AttentionMonitored
 			}
 			for j := range sit.Alerts {
-				known[sit.Alerts[j].ID] = standing
+				known[sit.Alerts[j].ID] = attention
 			}
 		}
 	}
 	if v != nil {
-		note(v.Live, StandingOpen)
-		note(v.HeldBack, StandingWatched)
+		note(v.Live, AttentionOpen)
+		note(v.HeldBack, AttentionMonitored)
 	}
 	return func(a *alert.Alert) AttentionState {
-		switch standing, isKnown := known[a.ID]; {
+		switch attention, isKnown := known[a.ID]; {
 		case !a.SilentUntil.IsZero():
-			return StandingSilenced
+			return AttentionSilenced
 		case a.Ack != (alert.Ack{}):
-			return StandingTaken
+			return AttentionTaken
 		case a.Daily:
-			return StandingDaily
+			return AttentionDaily
 		case isKnown:
-			return standing
+			return attention
 		}
-		return StandingOpen // a new alert needs action until a situation contains it
+		return AttentionOpen // a new alert needs action until a situation contains it
 	}
 }
 
