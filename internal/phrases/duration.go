@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"wallboard/internal/words"
 )
 
 // maxSeconds is the largest number of whole seconds that fits into a [time.Duration].
@@ -13,25 +15,7 @@ const maxSeconds = int64(math.MaxInt64 / time.Second)
 // AppendDuration appends a duration to dst as "0:42", "12:07", "1:02:33" or, from 100 hours on,
 // "4d 04:12". It appends a negative duration as "0:00".
 func AppendDuration(dst []byte, d time.Duration) []byte {
-	s := int64(max(d, 0) / time.Second)
-	h, m := s/3600, s/60%60
-	s %= 60
-	switch {
-	case h >= 100:
-		dst = append(strconv.AppendInt(dst, h/24, 10), 'd', ' ')
-		return appendTwoDigits(append(appendTwoDigits(dst, h%24), ':'), m)
-	case h > 0:
-		dst = append(strconv.AppendInt(dst, h, 10), ':')
-		return appendTwoDigits(append(appendTwoDigits(dst, m), ':'), s)
-	}
-	return appendTwoDigits(append(strconv.AppendInt(dst, m, 10), ':'), s)
-}
-
-func appendTwoDigits(dst []byte, n int64) []byte {
-	if n < 10 {
-		dst = append(dst, '0')
-	}
-	return strconv.AppendInt(dst, n, 10)
+	return words.English().AppendDuration(dst, d)
 }
 
 // Duration formats a duration like [AppendDuration].
@@ -54,39 +38,15 @@ func BracketedDuration(before string, d time.Duration, after string, format func
 	return before + format(d) + after
 }
 
-// ApproxDuration formats an estimated duration, such as "40 s", "12 min" or "3 h". It rounds
-// durations below a minute to tens of seconds, to at least 10 s.
-func ApproxDuration(d time.Duration) string {
-	if s := d.Round(10 * time.Second); s < time.Minute {
-		return strconv.Itoa(int(max(s, 10*time.Second)/time.Second)) + " s"
-	}
-	if d < 2*time.Hour {
-		return strconv.Itoa(int(d.Round(time.Minute)/time.Minute)) + " min"
-	}
-	return strconv.Itoa(int(d.Round(time.Hour)/time.Hour)) + " h"
-}
+// ApproxDuration formats an estimated duration, such as "40 s", "12 min" or "3 h"; see [words.Approx].
+func ApproxDuration(d time.Duration) string { return words.Approx(d).In(words.English()) }
 
 // LastPeriod returns a phrase for the period of about length d before now, such as "the last
 // minute" or "the last 5 min".
-func LastPeriod(d time.Duration) string {
-	switch text := ApproxDuration(d); text {
-	case "1 min":
-		return "the last minute"
-	case "60 min":
-		return "the last hour"
-	default:
-		return "the last " + text
-	}
-}
+func LastPeriod(d time.Duration) string { return words.LastPeriod(d).In(words.English()) }
 
 // Minutes formats a duration, rounded to minutes, such as "18 min" or "1 h 05 min".
-func Minutes(d time.Duration) string {
-	m := int64(d.Round(time.Minute) / time.Minute)
-	if m < 60 {
-		return strconv.FormatInt(m, 10) + " min"
-	}
-	return strconv.FormatInt(m/60, 10) + " h " + string(appendTwoDigits(nil, m%60)) + " min"
-}
+func Minutes(d time.Duration) string { return words.Minutes(d).In(words.English()) }
 
 // ConfigDuration formats a duration for a configuration file. It omits units that are zero:
 // "2m" instead of "2m0s".
@@ -112,18 +72,9 @@ func ConfigNumber(v float64) string {
 // Clock formats the time of day of t in a time zone, such as "15:04". A nil zone means the zone of
 // t.
 func Clock(t time.Time, zone *time.Location) string {
-	if zone != nil {
-		t = t.In(zone)
-	}
-	return t.Format("15:04")
+	return words.TimeClock(words.ClockOf(t, zone)).In(words.English())
 }
 
 // DayClock formats the time of day of t in the time zone of now, such as "15:04". If the date
 // of t differs from that of now, the result starts with the date, such as "2 Jan 15:04".
-func DayClock(t, now time.Time) string {
-	t = t.In(now.Location())
-	if t.Format(time.DateOnly) != now.Format(time.DateOnly) {
-		return t.Format("2 Jan 15:04")
-	}
-	return t.Format("15:04")
-}
+func DayClock(t, now time.Time) string { return words.DayClock(t, now).In(words.English()) }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
 )
@@ -13,13 +14,10 @@ import (
 // allocate memory only if dst must grow.
 type Format struct {
 	ASCII      bool
-	AllUnknown bool           // format all figures as unknown; times of day are not affected
-	Location   *time.Location // time zone of times of day; nil: the local one
+	AllUnknown bool            // format all figures as unknown; times of day are not affected
+	Location   *time.Location  // time zone of times of day; nil: the local one
+	Words      *words.Language // nil: English
 }
-
-// minGrouped is the smallest number whose thousands are separated by blanks. Numbers of four
-// digits are readable without them.
-const minGrouped = 10_000
 
 // Unknown appends the mark for an unknown value.
 func (f Format) Unknown(dst []byte) []byte {
@@ -30,7 +28,10 @@ func (f Format) Unknown(dst []byte) []byte {
 }
 
 // NA appends the mark "n/a" for a ratio whose denominator is 0.
-func (Format) NA(dst []byte) []byte { return append(dst, "n/a"...) }
+func (f Format) NA(dst []byte) []byte {
+	t := words.NotApplicable()
+	return t.Append(dst, f.Words)
+}
 
 // Count appends a whole number. From 10,000 on, it separates the thousands with blanks,
 // because a blank is not a decimal mark in any language.
@@ -38,21 +39,7 @@ func (f Format) Count(dst []byte, n int64) []byte {
 	if f.AllUnknown {
 		return f.Unknown(dst)
 	}
-	if n > -minGrouped && n < minGrouped {
-		return strconv.AppendInt(dst, n, 10)
-	}
-	var buf [20]byte
-	digits := strconv.AppendInt(buf[:0], n, 10)
-	if n < 0 {
-		dst, digits = append(dst, '-'), digits[1:]
-	}
-	for i, d := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			dst = append(dst, ' ')
-		}
-		dst = append(dst, d)
-	}
-	return dst
+	return f.Words.AppendInt(dst, n)
 }
 
 // Int appends a number, or the mark for an unknown value if the platform has not sent it.
@@ -70,9 +57,9 @@ func (f Format) Decimal(dst []byte, v float64) []byte {
 		return f.Unknown(dst)
 	}
 	if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
-		return f.Count(dst, int64(v))
+		return f.Words.AppendInt(dst, int64(v))
 	}
-	return strconv.AppendFloat(dst, model.Rounded(v, 1), 'f', 1, 64)
+	return f.Words.AppendDecimal(dst, v)
 }
 
 // Mean appends a mean or a count. Whole numbers and numbers from 100 on have no decimals, other
@@ -97,17 +84,13 @@ func (f Format) Figure(dst []byte, v model.Figure) []byte {
 // share, it appends the mark for an unknown value or "n/a".
 func (f Format) Percent(dst []byte, v model.Figure) []byte {
 	if x, ok := v.Get(); ok && !f.AllUnknown {
-		return appendPercent(dst, x)
+		return f.Words.AppendPercent(dst, x)
 	}
 	return f.unknownOrNA(dst, v)
 }
 
-func appendPercent(dst []byte, share float64) []byte {
-	return append(strconv.AppendFloat(dst, model.Rounded(100*share, 1), 'f', 1, 64), " %"...)
-}
-
 // Percent formats a share between 0 and 1 as a percentage such as "87.4 %".
-func Percent(share float64) string { return string(appendPercent(nil, share)) }
+func Percent(share float64) string { return string(words.English().AppendPercent(nil, share)) }
 
 func (f Format) unknownOrNA(dst []byte, v model.Figure) []byte {
 	if v.IsNotApplicable() && !f.AllUnknown {
@@ -122,7 +105,7 @@ func (f Format) Duration(dst []byte, d time.Duration) []byte {
 	if f.AllUnknown {
 		return f.Unknown(dst)
 	}
-	return AppendDuration(dst, d)
+	return f.Words.AppendDuration(dst, d)
 }
 
 // Seconds appends a number of seconds as a duration, or the mark for an unknown value.
@@ -197,7 +180,7 @@ func (f Format) Size(dst []byte, n uint64) []byte {
 	for v >= 999.95 && unit < len(units)-1 {
 		v, unit = v/1000, unit+1
 	}
-	dst = strconv.AppendFloat(dst, v, 'f', 1, 64)
+	dst = f.Words.AppendDecimal(dst, v)
 	return append(dst, ' ', units[unit], 'B')
 }
 

@@ -1,6 +1,9 @@
 // Package phrases formats channels, contacts, durations, counts and names of agents for sentences.
 // [Format] formats figures for cells of tables and for sentences, and [Legend] explains the columns
 // of tables. The functions have no side effects.
+//
+// Functions that return a string in English are for packages that do not tell their texts in the
+// viewer's language yet. Package words has the texts.
 package phrases
 
 import (
@@ -10,107 +13,37 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
 // ChannelName returns the display name of a channel. For a channel that document 2 does not
 // list, it returns the code.
-func ChannelName(ch model.Channel) string {
-	switch ch {
-	case model.Call:
-		return "Calls"
-	case model.Custom1:
-		return "Custom 1"
-	case model.Custom2:
-		return "Custom 2"
-	case model.Custom3:
-		return "Custom 3"
-	case model.Video:
-		return "Video"
-	case model.Chat:
-		return "Chat"
-	case model.MailACD:
-		return "Mail"
-	case model.LiveHelp:
-		return "Live help"
-	case model.OmniDesk:
-		return "OmniDesk"
-	}
-	return string(ch)
-}
+func ChannelName(ch model.Channel) string { return words.ChannelName(ch).In(words.English()) }
 
 // ShortChannelName returns a short name of a channel, for the heading of a narrow column.
-func ShortChannelName(ch model.Channel) string {
-	switch ch {
-	case model.Custom1:
-		return "Cust 1"
-	case model.Custom2:
-		return "Cust 2"
-	case model.Custom3:
-		return "Cust 3"
-	case model.LiveHelp:
-		return "Live"
-	case model.OmniDesk:
-		return "Omni"
-	case model.Call, model.Video, model.Chat, model.MailACD:
-	}
-	return ChannelName(ch)
-}
+func ShortChannelName(ch model.Channel) string { return words.ShortChannelName(ch).In(words.English()) }
 
 // BusyWord returns the word for an agent in the state BUSY on a channel.
-func BusyWord(ch model.Channel) string {
-	switch ch {
-	case model.Chat, model.MailACD, model.LiveHelp, model.OmniDesk,
-		model.Custom1, model.Custom2, model.Custom3:
-		return "Handling"
-	case model.Call, model.Video:
-	}
-	return "Talking"
-}
+func BusyWord(ch model.Channel) string { return words.BusyWord(ch).In(words.English()) }
 
 // Channel returns the display name of a channel for use within a sentence, usually in lower case.
-func Channel(ch model.Channel) string {
-	if ch == model.OmniDesk {
-		return ChannelName(ch)
-	}
-	return strings.ToLower(strings.ReplaceAll(ChannelName(ch), "_", " "))
-}
+func Channel(ch model.Channel) string { return words.ChannelInSentence(ch).In(words.English()) }
 
 // WaitingNouns returns the noun for contacts that wait on a channel, singular and plural.
 func WaitingNouns(ch model.Channel) (one, many string) {
-	switch ch {
-	case model.Call:
-		return "caller", "callers"
-	case model.Chat, model.LiveHelp:
-		return "chat", "chats"
-	case model.MailACD:
-		return "mail", "mails"
-	case model.Custom1, model.Custom2, model.Custom3, model.Video, model.OmniDesk:
-	}
-	return "contact", "contacts"
+	return words.WaitingNoun(ch).In(words.English()), words.WaitingNouns(ch).In(words.English())
 }
 
 // Contacts returns the plural noun for contacts on a channel.
-func Contacts(ch model.Channel) string {
-	_, many := contactNouns(ch)
-	return many
-}
-
-// contactNouns returns the noun for contacts on a channel, singular and plural.
-func contactNouns(ch model.Channel) (one, many string) {
-	if ch == model.Call {
-		return "call", "calls"
-	}
-	return WaitingNouns(ch)
-}
+func Contacts(ch model.Channel) string { return words.ContactNouns(ch).In(words.English()) }
 
 // contactNoun returns the noun that fits a formatted number of contacts on a channel.
 func contactNoun(number string, ch model.Channel) string {
-	one, many := contactNouns(ch)
 	if number == "1" {
-		return one
+		return words.ContactNoun(ch).In(words.English())
 	}
-	return many
+	return Contacts(ch)
 }
 
 // MissedContacts returns a phrase for contacts on a channel that miss the target because they
@@ -147,29 +80,14 @@ func Count(n int, one, many string) string {
 }
 
 // Agents formats a number of agents: "1 agent", "3 agents".
-func Agents(n int) string { return Count(n, "agent", "agents") }
+func Agents(n int) string { return words.CountAgents(n).In(words.English()) }
 
 // Wait formats a waiting time, such as "0:58". An estimate becomes "about 0:58". If the unit
 // is presumed, the result ends with "(presumed)".
-func Wait(f model.Figure) string {
-	d, _ := f.Seconds()
-	text := Duration(d)
-	if f.Estimated() {
-		text = "about " + text
-	}
-	if f.UnitPresumed() {
-		text += " (presumed)"
-	}
-	return text
-}
+func Wait(f model.Figure) string { return words.Wait(f).In(words.English()) }
 
 // Number formats a number with at most one decimal.
-func Number(v float64) string {
-	if v < 0.05 && v > -0.05 {
-		return "0"
-	}
-	return strings.TrimSuffix(fmt.Sprintf("%.1f", v), ".0")
-}
+func Number(v float64) string { return string(words.English().AppendNumber(nil, v)) }
 
 // Capital returns text with its first letter in upper case.
 func Capital(text string) string {
@@ -238,16 +156,4 @@ func ASCII(text string, ascii bool) string {
 }
 
 // ComponentName returns the display name of a component of an attendant.
-func ComponentName(c model.Component) string {
-	switch c {
-	case model.ComponentAll:
-		return "All"
-	case model.ComponentInternal:
-		return "Internal"
-	case model.ComponentExternal:
-		return "External"
-	case model.ComponentReturns:
-		return "Returns"
-	}
-	return string(c)
-}
+func ComponentName(c model.Component) string { return words.ComponentName(c).In(words.English()) }

@@ -1,0 +1,137 @@
+// Package catalogue reads files of messages: the English ones, which it embeds, and translations. Package
+// words has a function for each English message, which the tests of this package generate.
+//
+// The package has no goroutines and does no I/O.
+package catalogue
+
+import (
+	"embed"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+//go:embed en
+var sources embed.FS
+
+// Message is the declaration of a message: its English line.
+type Message struct {
+	Key    string // such as "queue.waiting"
+	Params []Param
+	Text   string // in English
+	Note   string // comment for translators
+	Line   int
+}
+
+// Param is a parameter of a message.
+type Param struct{ Name, Kind string }
+
+// ParamNames returns the names of the parameters.
+func (m *Message) ParamNames() []string {
+	out := make([]string, len(m.Params))
+	for i := range m.Params {
+		out[i] = m.Params[i].Name
+	}
+	return out
+}
+
+// Section is a file of English messages.
+type Section struct {
+	File     string // such as "situation.txt"
+	Messages []Message
+	Problems []Problem
+}
+
+// English returns the sections in the order of their files. The result must not be changed.
+var English = sync.OnceValue(func() []Section {
+	files, _ := sources.ReadDir("en")
+	var out []Section
+	for _, f := range files {
+		text, _ := sources.ReadFile("en/" + f.Name())
+		out = append(out, readSection(f.Name(), string(text)))
+	}
+	return out
+})
+
+// Problem is a line of a file of messages that cannot be used as it is.
+type Problem struct {
+	File string
+	Line int
+	Text string
+}
+
+// String formats the problem as "de.txt:12: queue.empty: there is no such message".
+func (p Problem) String() string { return p.File + ":" + strconv.Itoa(p.Line) + ": " + p.Text }
+
+// Line is a line of a file of messages.
+type Line struct {
+	Number    int
+	Key       string
+	Signature string // between parentheses; only in English
+	Gender    string // between brackets, one of [Genders]; only in translations
+	Text      string
+	Note      string // the comment above it
+}
+
+// Genders returns the marks of grammatical genders.
+func Genders() []string { return []string{"m", "f", "n"} }
+
+// ReadLines reads the lines of a file of messages. It leaves out comments and empty lines, and lines
+// that it cannot read, which it returns as problems.
+func ReadLines(file, text string) (lines []Line, problems []Problem) {
+	note := ""
+	for i, s := range strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n") {
+		switch s = strings.TrimSpace(s); {
+		case s == "":
+			note = ""
+			continue
+		case s[0] == '#':
+			note = strings.TrimSpace(note + " " + strings.TrimSpace(s[1:]))
+			continue
+		}
+		l := Line{Number: i + 1, Note: note}
+		if !l.read(s) {
+			problems = append(problems, Problem{file, i + 1, "this is not a message: it must begin with a key, such as: queue.empty = No one waiting now."})
+			continue
+		}
+		lines, note = append(lines, l), ""
+	}
+	return lines, problems
+}
+
+// read reads a line such as "queue.ready(agents Text) = {agents} available." or "count.calls [m] = Anrufe". It
+// reports whether the line has this form.
+func (l *Line) read(s string) bool {
+	head, text, ok := strings.Cut(s, "=")
+	head, l.Text = strings.TrimSpace(head), strings.TrimSpace(text)
+	if rest, gender, has := strings.Cut(head, "["); has {
+		if gender, has = strings.CutSuffix(gender, "]"); !has || !slices.Contains(Genders(), gender) {
+			return false
+		}
+		head, l.Gender = strings.TrimSpace(rest), gender
+	}
+	if rest, signature, has := strings.Cut(head, "("); has {
+		if signature, has = strings.CutSuffix(signature, ")"); !has {
+			return false
+		}
+		head, l.Signature = rest, signature
+	}
+	l.Key = head
+	return ok && head != "" && strings.Trim(head, "abcdefghijklmnopqrstuvwxyz0123456789.-") == ""
+}
+
+func readSection(file, text string) Section {
+	lines, problems := ReadLines(file, text)
+	s := Section{File: file, Problems: problems, Messages: make([]Message, 0, len(lines))}
+	for _, l := range lines {
+		m := Message{Key: l.Key, Text: l.Text, Note: l.Note, Line: l.Number}
+		for p := range strings.SplitSeq(l.Signature, ",") {
+			if name, kind, ok := strings.Cut(strings.TrimSpace(p), " "); ok {
+				m.Params = append(m.Params, Param{name, kind})
+			}
+		}
+		s.Messages = append(s.Messages, m)
+	}
+	return s
+}

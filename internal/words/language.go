@@ -1,0 +1,166 @@
+package words
+
+import (
+	"math"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"wallboard/internal/words/catalogue"
+)
+
+// Language tells texts. It is immutable. The methods of a nil Language, like those of [Text], tell
+// in English.
+type Language struct {
+	rules Rules
+	day   string // letter for days in durations
+	tell  func(id messageID, m *catalogue.Message) template
+	told  [][]atomic.Pointer[template] // by section and index of a message; nil: not told yet
+}
+
+// Rules holds what a language needs besides its messages.
+type Rules struct {
+	Tag     string // such as "de"
+	Decimal byte   // decimal mark
+	// Plural returns the plural category of a number: one of "zero", "one", "two", "few", "many" and
+	// "other", as in Unicode CLDR.
+	Plural func(v float64) string
+}
+
+// oneOnly is the plural rule of languages that have a singular for exactly 1.
+func oneOnly(v float64) string {
+	if v == 1 {
+		return "one"
+	}
+	return "other"
+}
+
+// belowTwo is the plural rule of languages that use the singular for 0, 1 and 1.5.
+func belowTwo(v float64) string {
+	if math.Abs(v) < 2 {
+		return "one"
+	}
+	return "other"
+}
+
+// RulesOf returns the rules of a language, by its tag. ok is false for a language that is not known.
+func RulesOf(tag string) (r Rules, ok bool) {
+	switch tag {
+	case "en":
+		return Rules{tag, '.', oneOnly}, true
+	case "de", "it", "es":
+		return Rules{tag, ',', oneOnly}, true
+	case "fr":
+		return Rules{tag, ',', belowTwo}, true
+	}
+	return Rules{}, false
+}
+
+// English returns the language of the source.
+func English() *Language { return source() }
+
+var source = sync.OnceValue(func() *Language {
+	rules, _ := RulesOf("en")
+	return newLanguage(rules, func(_ messageID, m *catalogue.Message) template { return english(m) })
+})
+
+// english returns a message in English. A test checks that all messages can be parsed.
+func english(m *catalogue.Message) template {
+	parts, err := parseTemplate(m.Text, m.ParamNames())
+	if err != nil {
+		return template{parts: []part{{literal: m.Text, param: -1}}}
+	}
+	return template{parts: parts}
+}
+
+// newLanguage returns a language whose messages are made by tell, each when it is first told: parsing
+// all messages would delay the start of a board.
+func newLanguage(rules Rules, tell func(id messageID, m *catalogue.Message) template) *Language {
+	l := &Language{rules: rules, tell: tell, told: make([][]atomic.Pointer[template], len(catalogue.English())+1)}
+	for i, s := range catalogue.English() {
+		l.told[i+1] = make([]atomic.Pointer[template], len(s.Messages))
+	}
+	day := TimeDay()
+	l.day = string(l.appendForm(nil, &day, ""))
+	return l
+}
+
+func (l *Language) template(id messageID) *template {
+	told := &l.told[id.section][id.index]
+	if t := told.Load(); t != nil {
+		return t
+	}
+	t := l.tell(id, messageOf(id))
+	told.Store(&t) // another goroutine may store an equal template
+	return &t
+}
+
+// Tag returns the tag of the language, such as "en".
+func (l *Language) Tag() string {
+	if l == nil {
+		return "en"
+	}
+	return l.rules.Tag
+}
+
+func (l *Language) decimalMark() byte {
+	if l == nil {
+		return '.'
+	}
+	return l.rules.Decimal
+}
+
+func (l *Language) dayLetter() string {
+	if l == nil {
+		return "d"
+	}
+	return l.day
+}
+
+// Pseudo returns a language made from English for tests. Its words have accents and are longer, and
+// each message is in brackets, so a test can see words that are not in the catalogue, places that are
+// too narrow, and sentences that consist of several messages. Names, numbers and times are unchanged.
+func Pseudo() *Language {
+	rules, _ := RulesOf("de")
+	rules.Tag = "pseudo"
+	return newLanguage(rules, func(id messageID, m *catalogue.Message) template {
+		t := english(m)
+		t.parts = accented(t.parts)
+		if !isPunctuation(t.parts) {
+			t.parts = append(append([]part{{literal: "[", param: -1}}, t.parts...), part{literal: "]", param: -1})
+		}
+		return t
+	})
+}
+
+// isPunctuation reports whether a message only arranges its arguments.
+func isPunctuation(parts []part) bool {
+	for i := range parts {
+		if p := &parts[i]; p.choices != nil || p.param < 0 && strings.ContainsFunc(p.literal, isLetter) {
+			return false
+		}
+	}
+	return true
+}
+
+func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 0xbf }
+
+// accented returns parts with accents on all vowels. Small vowels are doubled.
+func accented(parts []part) []part {
+	replace := strings.NewReplacer("a", "áä", "e", "éë", "i", "íï", "o", "óö", "u", "úü", "y", "ýÿ",
+		"A", "Á", "E", "É", "I", "Í", "O", "Ó", "U", "Ú", "Y", "Ý")
+	out := make([]part, len(parts))
+	for i, p := range parts {
+		p.literal = replace.Replace(p.literal)
+		choices := make([]choice, len(p.choices))
+		for j, c := range p.choices {
+			c.parts = accented(c.parts)
+			choices[j] = c
+		}
+		if p.choices = nil; len(choices) > 0 {
+			p.choices = choices
+		}
+		out[i] = p
+	}
+	return out
+}

@@ -1,0 +1,159 @@
+// Package words is the catalogue of messages: every sentence and every label that a supervisor
+// reads, with English as the source.
+//
+// The folder en holds the English messages, one a line, with their typed parameters. A generated
+// function for each of them returns a [Text], a message with its arguments that does not know any
+// language: words.QueueEmpty(). [Text.In] tells it in a [Language]. So a message that is missing or
+// has other parameters does not compile, and a text can be stored, compared, and told to each
+// viewer in the language of that viewer.
+//
+// A translation is a file with a line for each message, merged over English by [Parse]. docs/dev/words.md
+// describes the format and how to convert a package.
+//
+// The package has no goroutines and does no I/O. Texts and languages are immutable and may be used
+// by several goroutines.
+package words
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"wallboard/model"
+)
+
+// Text is a message with its arguments, independent of language. The zero Text is empty in every language.
+type Text struct {
+	id   messageID
+	args [maxArgs]arg
+}
+
+// maxArgs is the largest number of parameters of a message. A sentence with more consists of phrases,
+// each of which is a message of its own.
+const maxArgs = 4
+
+// messageID identifies a message: the number of its file, from 1 on, and its position in the file. The
+// numbers may change with every version of the program; stored texts use the keys of messages.
+type messageID struct {
+	section uint8
+	index   uint16
+}
+
+// argKind says how an argument is formatted.
+type argKind uint8
+
+const (
+	noArg       argKind = iota
+	intArg              // a whole number
+	numberArg           // a number with at most one decimal
+	percentArg          // a share from 0 to 1
+	durationArg         // a duration such as 12:07
+	clockArg            // a time of day in minutes
+	nameArg             // a text that is the same in all languages
+	textArg             // texts, joined by commas
+)
+
+// arg is an argument of a message. It has no pointers except for strings and texts, so that a message
+// with numbers and names needs no memory of its own.
+type arg struct {
+	kind  argKind
+	n     int64 // of a numberArg and a percentArg: the bits of a float64
+	name  string
+	texts []Text
+}
+
+func argInt(n int) arg                { return arg{kind: intArg, n: int64(n)} }
+func argNumber(v float64) arg         { return arg{kind: numberArg, n: int64(math.Float64bits(v))} }      //nolint:gosec // bits
+func argPercent(share float64) arg    { return arg{kind: percentArg, n: int64(math.Float64bits(share))} } //nolint:gosec // bits
+func argDuration(d time.Duration) arg { return arg{kind: durationArg, n: int64(d)} }
+func argClock(c Clock) arg            { return arg{kind: clockArg, n: int64(c)} }
+func argName(s string) arg            { return arg{kind: nameArg, name: s} }
+func argText(t Text) arg              { return arg{kind: textArg, texts: []Text{t}} }
+func argList(texts []Text) arg        { return arg{kind: textArg, texts: texts} }
+
+func (a *arg) float() float64 { return math.Float64frombits(uint64(a.n)) } //nolint:gosec // bits
+
+// Clock is a time of day.
+type Clock int
+
+// ClockOf returns the time of day of t in a time zone. A nil zone means the zone of t.
+func ClockOf(t time.Time, zone *time.Location) Clock {
+	if zone != nil {
+		t = t.In(zone)
+	}
+	return Clock(60*t.Hour() + t.Minute())
+}
+
+// IsZero reports whether the text is the zero Text, which is empty in every language.
+func (t *Text) IsZero() bool { return t.id == messageID{} }
+
+// Equal reports whether two texts are the same message with equal arguments.
+func (t *Text) Equal(o *Text) bool {
+	if t.id != o.id {
+		return false
+	}
+	for i := range t.args {
+		a, b := &t.args[i], &o.args[i]
+		same := a.kind == b.kind && a.n == b.n && a.name == b.name
+		if !same || !slices.EqualFunc(a.texts, b.texts, func(x, y Text) bool { return x.Equal(&y) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// In tells the text in a language. A nil language means English.
+func (t Text) In(l *Language) string { return string(t.Append(nil, l)) }
+
+// Append appends the text in a language to dst. A nil language means English. It allocates memory only
+// if dst must grow.
+func (t *Text) Append(dst []byte, l *Language) []byte {
+	if t.IsZero() {
+		return dst
+	}
+	if l == nil {
+		l = English()
+	}
+	return l.appendForm(dst, t, "")
+}
+
+// Sentences joins sentences to a paragraph. It leaves out empty texts.
+func Sentences(texts ...Text) Text { return chain(Paragraph, texts) }
+
+// Statements joins short statements to a line, such as "Nothing needs action now · no one waiting".
+func Statements(texts ...Text) Text { return chain(StatementLine, texts) }
+
+func chain(join func(a, b Text) Text, texts []Text) (out Text) {
+	for i := range texts {
+		switch t := &texts[i]; {
+		case t.IsZero():
+		case out.IsZero():
+			out = *t
+		default:
+			out = join(out, *t)
+		}
+	}
+	return out
+}
+
+// number returns the number that decides the plural of an argument. That of a text is the number of its
+// first argument that has one, that of several texts is how many there are.
+func (a *arg) number() (v float64, ok bool) {
+	switch a.kind {
+	case intArg:
+		return float64(a.n), true
+	case numberArg:
+		return model.Rounded(a.float(), 1), true
+	case textArg:
+		if len(a.texts) != 1 {
+			return float64(len(a.texts)), true
+		}
+		for i := range a.texts[0].args {
+			if v, ok := a.texts[0].args[i].number(); ok {
+				return v, true
+			}
+		}
+	case noArg, percentArg, durationArg, clockArg, nameArg:
+	}
+	return 0, false
+}
