@@ -29,8 +29,7 @@ func (f Format) Unknown(dst []byte) []byte {
 
 // NA appends the mark "n/a" for a ratio whose denominator is 0.
 func (f Format) NA(dst []byte) []byte {
-	t := words.NotApplicable()
-	return t.Append(dst, f.Words)
+	return words.NotApplicable().Append(dst, f.Words)
 }
 
 // Count appends a whole number. From 10,000 on, it separates the thousands with blanks,

@@ -4,10 +4,12 @@ package words
 
 // Numbers of the files of messages in a messageID.
 const (
-	sectionChannel = 1
-	sectionCommon  = 2
-	sectionCount   = 3
-	sectionDate    = 4
-	sectionNoun    = 5
-	sectionTime    = 6
+	sectionCause   = 1
+	sectionChannel = 2
+	sectionCommon  = 3
+	sectionCount   = 4
+	sectionDate    = 5
+	sectionLoad    = 6
+	sectionNoun    = 7
+	sectionTime    = 8
 )

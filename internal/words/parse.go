@@ -103,7 +103,7 @@ func messageOf(id messageID) *catalogue.Message {
 
 // Key returns the key of the message, such as "queue.empty", or "" for the zero Text. Keys are the same
 // in all versions of the program that have the message.
-func (t *Text) Key() string {
+func (t Text) Key() string {
 	if t.IsZero() {
 		return ""
 	}

@@ -85,17 +85,17 @@ func ClockOf(t time.Time, zone *time.Location) Clock {
 }
 
 // IsZero reports whether the text is the zero Text, which is empty in every language.
-func (t *Text) IsZero() bool { return t.id == messageID{} }
+func (t Text) IsZero() bool { return t.id == messageID{} }
 
 // Equal reports whether two texts are the same message with equal arguments.
-func (t *Text) Equal(o *Text) bool {
+func (t Text) Equal(o Text) bool {
 	if t.id != o.id {
 		return false
 	}
 	for i := range t.args {
 		a, b := &t.args[i], &o.args[i]
 		same := a.kind == b.kind && a.n == b.n && a.name == b.name
-		if !same || !slices.EqualFunc(a.texts, b.texts, func(x, y Text) bool { return x.Equal(&y) }) {
+		if !same || !slices.EqualFunc(a.texts, b.texts, Text.Equal) {
 			return false
 		}
 	}
@@ -107,14 +107,14 @@ func (t Text) In(l *Language) string { return string(t.Append(nil, l)) }
 
 // Append appends the text in a language to dst. A nil language means English. It allocates memory only
 // if dst must grow.
-func (t *Text) Append(dst []byte, l *Language) []byte {
+func (t Text) Append(dst []byte, l *Language) []byte {
 	if t.IsZero() {
 		return dst
 	}
 	if l == nil {
 		l = English()
 	}
-	return l.appendForm(dst, t, "")
+	return l.appendForm(dst, &t, "")
 }
 
 // Sentences joins sentences to a paragraph. It leaves out empty texts.

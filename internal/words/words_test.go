@@ -100,8 +100,7 @@ func TestProblemsHaveALine(t *testing.T) {
 		if len(problems) == 0 || problems[0].String() != tt.want {
 			t.Errorf("%s: %v, want %s", tt.line, problems[:1], tt.want)
 		}
-		calls := CountCalls(2)
-		if got := calls.In(l); got != "2 calls" {
+		if got := CountCalls(2).In(l); got != "2 calls" {
 			t.Errorf("%s: the message is %q, want English", tt.line, got)
 		}
 	}
@@ -118,7 +117,7 @@ func FuzzParse(f *testing.F) {
 	rules, _ := RulesOf("fr")
 	f.Fuzz(func(t *testing.T, text string) {
 		l, _ := Parse(rules, "x.txt", text)
-		if text := Paragraph(CountCalls(3), CountChats(1)); text.In(l) == "" {
+		if Paragraph(CountCalls(3), CountChats(1)).In(l) == "" {
 			t.Error("a text is empty")
 		}
 	})
@@ -148,7 +147,7 @@ func TestEqual(t *testing.T) {
 		{StatementLine(CountCalls(1), Name("A")), false},
 		{Text{}, false},
 	} {
-		if got := a.Equal(&tt.b); got != tt.want {
+		if got := a.Equal(tt.b); got != tt.want {
 			t.Errorf("equal to %q: %v", tt.b.In(nil), got)
 		}
 	}
@@ -169,8 +168,8 @@ func TestLanguagesAreShared(t *testing.T) {
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {
-			if text := CountAgents(1); text.In(l) != "[1 áägéënt]" {
-				t.Errorf("the text is %q", text.In(l))
+			if got := CountAgents(1).In(l); got != "[1 áägéënt]" {
+				t.Errorf("the text is %q", got)
 			}
 		})
 	}
@@ -180,10 +179,7 @@ func TestLanguagesAreShared(t *testing.T) {
 func TestNoAllocations(t *testing.T) {
 	l, buf := Pseudo(), make([]byte, 0, 100)
 	if n := testing.AllocsPerRun(100, func() {
-		text := CountAgents(13)
-		buf = text.Append(buf[:0], l)
-		text = TimeHoursMinutes(1, "05")
-		buf = text.Append(buf, l)
+		buf = TimeHoursMinutes(1, "05").Append(CountAgents(13).Append(buf[:0], l), l)
 	}); n != 0 {
 		t.Errorf("two messages take %v allocations", n)
 	}
@@ -193,8 +189,7 @@ func BenchmarkStatic(b *testing.B) {
 	buf := make([]byte, 0, 100)
 	b.ReportAllocs()
 	for b.Loop() {
-		text := TimeLastMinute()
-		buf = text.Append(buf[:0], English())
+		buf = TimeLastMinute().Append(buf[:0], English())
 	}
 }
 
@@ -202,8 +197,7 @@ func BenchmarkPlural(b *testing.B) {
 	buf := make([]byte, 0, 100)
 	b.ReportAllocs()
 	for b.Loop() {
-		text := CountAgents(13)
-		buf = text.Append(buf[:0], English())
+		buf = CountAgents(13).Append(buf[:0], English())
 	}
 }
 

@@ -2,11 +2,10 @@ package diagnosis
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -33,8 +32,9 @@ const (
 // Cause is one reason why contacts wait or why a service, a campaign, the floor or the feed has a
 // problem.
 type Cause struct {
-	Kind CauseKind
-	Text string // one or more sentences that describe the cause
+	Kind     CauseKind
+	Messages CauseMessages // the texts, for every language; empty for a recorded cause
+	Text     string        // one or more sentences that describe the cause
 	// Share is the part of the missing work that the cause accounts for, from 0 to 1. If the cause
 	// was not compared with others, it is unknown.
 	Share     model.Figure
@@ -45,6 +45,33 @@ type Cause struct {
 	Departed  []Departure  // agents who left, latest first, or who are in long after-call work, longest first
 	Steps     []string     // sentences that explain the arithmetic
 	Brief     string       // text for [Cause.ShortText]; "": made from the figures
+}
+
+// CauseMessages holds the texts of a cause in the form that can be told in every language.
+type CauseMessages struct {
+	Text, Brief, Basis words.Text // a zero Brief means that it is made from the figures
+	Steps              []words.Text
+}
+
+// Tell sets the texts of the cause in a language. It does not change a cause without messages.
+func (c *Cause) Tell(l *words.Language) {
+	m := &c.Messages
+	if m.Text.IsZero() {
+		return
+	}
+	c.Text, c.Basis, c.Steps = m.Text.In(l), m.Basis.In(l), make([]string, len(m.Steps))
+	for i := range m.Steps {
+		c.Steps[i] = m.Steps[i].In(l)
+	}
+	c.Brief = c.brief().In(l)
+}
+
+// inEnglish tells causes in English, the language of recordings.
+func inEnglish(causes ...Cause) []Cause {
+	for i := range causes {
+		causes[i].Tell(nil)
+	}
+	return causes
 }
 
 // MissingAgents returns the total missing work in agents, including causes that are too small to be
@@ -93,8 +120,7 @@ type CauseInput struct {
 	Now   time.Time
 	// Activity and Service return the display names of an activity code and of a service.
 	Activity, Service func(code string) string
-	// Clock formats a time of day.
-	Clock func(time.Time) string
+	Zone              *time.Location // of times of day; nil: that of the times
 	// Baseline returns the usual number of contacts per minute of a service at a time, and a
 	// description of the data behind it. ok is false if there is no data. Baseline may be nil.
 	Baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
@@ -113,21 +139,22 @@ type Notes interface {
 
 // Explain returns the causes of a service's queue, the largest first. If there are none,
 // unexplained is a sentence with the reason.
-func Explain(history *History, s *model.Snapshot, in CauseInput) (causes []Cause, unexplained string) {
+func Explain(history *History, s *model.Snapshot, in CauseInput) (causes []Cause, unexplained words.Text) {
 	if !Fresh(&s.Health) {
-		return nil, "The figures are not current, so the causes are unknown."
+		return nil, words.CauseStale()
 	}
 	r := s.Services.Get(in.Key)
 	if r == nil {
-		return nil, "The platform sends no data for this service now."
+		return nil, words.CauseNoData()
 	}
 	if c, ok := noAgentsCause(history, r, in); ok {
-		return []Cause{c}, ""
+		return inEnglish(c), words.Text{}
 	}
 	if c, ok := notRoutedCause(history, r, in); ok {
-		return []Cause{c}, ""
+		return inEnglish(c), words.Text{}
 	}
-	return compareWithBase(history, in)
+	causes, unexplained = compareWithBase(history, in)
+	return inEnglish(causes...), unexplained
 }
 
 // CauseFigure returns the present value of the figure of a cause, in the unit of [Cause.Now]. before is the
@@ -168,30 +195,44 @@ func noAgentsCause(history *History, r *model.Service, in CauseInput) (Cause, bo
 	if len(who) > 0 && in.Since.Sub(who[0].At) <= maxLeaveLead && (!known || usually >= minAgents) {
 		return Cause{
 			Kind: FewerAgents, Share: model.FigureOf(1), Departed: who, Unit: Agents,
-			Then: model.FigureOf(float64(len(who))), Now: model.FigureOf(0), Basis: "since monitoring began",
-			Text:  fmt.Sprintf("All its agents have logged out, the last at %s.", in.Clock(who[0].At)),
-			Steps: []string{fmt.Sprintf("%s logged in since monitoring began, none now", phrases.Count(len(who), "agent was", "agents were"))},
+			Then: model.FigureOf(float64(len(who))), Now: model.FigureOf(0),
+			Messages: CauseMessages{
+				Text: words.CauseAllLoggedOut(in.clock(who[0].At)), Basis: words.CauseSinceMonitoring(),
+				Steps: []words.Text{words.CauseWereLoggedIn(len(who))},
+			},
 		}, true
 	}
-	c := noSkillCause(history, in, "No logged-in agent has this skill")
+	text := words.CauseNoSkill()
+	if ready := history.ReadyAgents(in.Key.Channel); ready > 0 {
+		text = words.CauseNoSkillBut(ready)
+	}
+	c := noSkillCause(text)
 	if len(who) > 0 {
-		c.Text += fmt.Sprintf(" The last one who had it logged out at %s.", in.Clock(who[0].At))
-		c.Steps = nil
+		c.Messages.Text = words.Sentences(text, words.CauseLastLoggedOut(in.clock(who[0].At)))
+		c.Messages.Steps = nil
 	}
 	return c, true
 }
 
-// noSkillCause returns the cause of a queue for which no logged-in agent has the skill. The text of
-// the cause begins with text.
-func noSkillCause(history *History, in CauseInput, text string) Cause {
-	if ready := history.ReadyAgents(in.Key.Channel); ready > 0 {
-		text += fmt.Sprintf("; %s available for other services", phrases.Count(ready, "agent is", "agents are"))
-	}
+// noSkillCause returns the cause of a queue for which no logged-in agent has the skill.
+func noSkillCause(text words.Text) Cause {
 	return Cause{
-		Kind: SkillMissing, Share: model.FigureOf(1), Unit: Agents, Now: model.FigureOf(0), Text: text + ".",
-		Steps: []string{"no agent had it before, and none has it now"},
+		Kind: SkillMissing, Share: model.FigureOf(1), Unit: Agents, Now: model.FigureOf(0),
+		Messages: CauseMessages{Text: text, Steps: []words.Text{words.CauseNeverHadSkill()}},
 	}
 }
+
+// noSkillSince describes a queue for which no agent with the skill has been at work since the history began.
+func noSkillSince(history *History, in CauseInput) words.Text {
+	since := in.clock(history.Since())
+	if ready := history.ReadyAgents(in.Key.Channel); ready > 0 {
+		return words.CauseNoSkillSinceBut(since, ready)
+	}
+	return words.CauseNoSkillSince(since)
+}
+
+// clock returns the time of day of t.
+func (in *CauseInput) clock(t time.Time) words.Clock { return words.ClockOf(t, in.Zone) }
 
 // minUnrouted is how long contacts must wait and agents be ready at the same time before the
 // routing counts as the cause.
@@ -210,15 +251,16 @@ func notRoutedCause(history *History, r *model.Service, in CauseInput) (Cause, b
 	}
 	return Cause{
 		Kind: Routing, Share: model.FigureOf(1), Unit: Agents, Now: model.FigureOf(float64(ready)),
-		Text: fmt.Sprintf("%s available but not getting them: check the routing.", phrases.Agents(int(ready))),
-		Steps: []string{fmt.Sprintf("%s ready on average over the last minute, while %s waited",
-			phrases.Number(recent.Heads.Ready), phrases.Contacts(in.Key.Channel))},
+		Messages: CauseMessages{
+			Text:  words.CauseRouting(words.CountAgents(int(ready))),
+			Steps: []words.Text{words.CauseRoutingStep(recent.Heads.Ready, words.ContactNouns(in.Key.Channel))},
+		},
 	}, true
 }
 
 // compareWithBase compares now with the reference period before the problem began. It returns the
 // causes or, if it finds none, a sentence with the reason.
-func compareWithBase(history *History, in CauseInput) ([]Cause, string) {
+func compareWithBase(history *History, in CauseInput) ([]Cause, words.Text) {
 	nowFrom := in.Now.Add(-currentSpan)
 	edge := in.Since.Add(-leadTime)
 	if nowFrom.Before(edge) {
@@ -229,17 +271,17 @@ func compareWithBase(history *History, in CauseInput) ([]Cause, string) {
 	w.currentTotals = history.PeriodTotals(in.Key, nowFrom, in.Now)
 	switch {
 	case w.currentTotals.HeadsUnknown || w.baseTotals.HeadsUnknown:
-		return nil, "Cause unknown: there is no data on the agents' states."
+		return nil, words.CauseNoStates()
 	case w.currentTotals.ArrivalsUnknown || w.baseTotals.ArrivalsUnknown:
-		return nil, "Cause unknown: there is no data on arrivals. " + w.agentStatesText()
+		return nil, words.Sentences(words.CauseNoArrivals(), w.agentStatesText())
 	case w.baseTotals.Seconds < minBase.Seconds() && edge.Sub(history.Since()) > baseSpan:
-		return nil, "Cause unknown: it began too long ago to compare. " + w.agentStatesText()
+		return nil, words.Sentences(words.CauseTooOld(), w.agentStatesText())
 	case w.baseTotals.Seconds < minBase.Seconds():
 		return nil, w.observedSoFarText()
 	case w.present.AtWork() == 0 && w.baseTotals.Heads.AtWork() < 0.1 && w.baseTotals.Heads.Away+w.baseTotals.Heads.BusyElsewhere+w.baseTotals.Heads.OnOwnCalls < 0.1:
-		return []Cause{noSkillCause(history, in, "No agent with this skill has been at work since "+in.Clock(history.Since()))}, ""
+		return []Cause{noSkillCause(noSkillSince(history, in))}, words.Text{}
 	}
-	w.basis = describeBase(&w.baseTotals, in.Clock(edge))
+	w.basis = describeBase(&w.baseTotals, in.clock(edge))
 	w.weighContacts()
 	w.weighHandling()
 	w.weighAgents()
@@ -248,8 +290,8 @@ func compareWithBase(history *History, in CauseInput) ([]Cause, string) {
 
 // describeBase returns a phrase about the reference period s, which ends before the time of day
 // edge.
-func describeBase(s *PeriodTotals, edge string) string {
-	return fmt.Sprintf("in the %d min before %s", int(s.Seconds/60+0.5), edge)
+func describeBase(s *PeriodTotals, edge words.Clock) words.Text {
+	return words.CauseBasis(int(s.Seconds/60+0.5), edge)
 }
 
 // causeFinder collects the causes found by comparing now with a reference period.
@@ -260,14 +302,14 @@ type causeFinder struct {
 	baseFrom, baseTo          time.Time
 	agentsFrom                time.Time // start of the reference period for agents, which ends at baseTo
 	present                   HeadCount
-	basis                     string
+	basis                     words.Text
 	causes                    []Cause
 }
 
 func (w *causeFinder) add(c Cause) {
 	if n, ok := c.Agents.Get(); ok && n > 0 {
-		if c.Basis == "" {
-			c.Basis = w.basis
+		if c.Messages.Basis.IsZero() {
+			c.Messages.Basis = w.basis
 		}
 		w.causes = append(w.causes, c)
 	}
@@ -275,7 +317,7 @@ func (w *causeFinder) add(c Cause) {
 
 // result returns the causes with their shares, the largest first. It drops causes with a share
 // below [minShare]. If no cause remains, it returns a sentence about that.
-func (w *causeFinder) result() ([]Cause, string) {
+func (w *causeFinder) result() ([]Cause, words.Text) {
 	total := 0.0
 	for i := range w.causes {
 		n, _ := w.causes[i].Agents.Get()
@@ -295,7 +337,7 @@ func (w *causeFinder) result() ([]Cause, string) {
 		return cmp.Compare(y, x)
 	})
 	if len(out) == 0 {
-		return nil, "As many contacts come, they take as long and as many agents are there as before: the figures do not tell why. " + w.agentStatesText()
+		return nil, words.Sentences(words.CauseUnexplained(), w.agentStatesText())
 	}
-	return out, ""
+	return out, words.Text{}
 }

@@ -121,12 +121,12 @@ func (h *causeHall) works(seconds, every, talk, wrap int, waiting int64) {
 }
 
 func (h *causeHall) why(ago time.Duration) ([]diagnosis.Cause, string) {
-	return diagnosis.Explain(h.track, h.snap, diagnosis.CauseInput{
+	causes, unexplained := diagnosis.Explain(h.track, h.snap, diagnosis.CauseInput{
 		Key: key, Since: h.now.Add(-ago), Now: h.now,
 		Activity: func(code string) string { return code }, Service: func(code string) string { return code },
-		Clock:    func(t time.Time) string { return t.Format("15:04") },
 		Baseline: h.usual,
 	})
+	return causes, unexplained.In(nil)
 }
 
 // TestUsualRateIsArithmetic checks that the usual rate is shown if it is known but

@@ -2,13 +2,13 @@ package diagnosis
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -54,13 +54,13 @@ func (w *causeFinder) weighContacts() {
 	seen := arrivalsPerMinute(&w.currentTotals)
 	more := (seen - then) * w.currentTotals.Arrived / (w.currentTotals.Arrived + contactsBefore)
 	work := more * (talk + wrap) / 60
-	what := phrases.Contacts(w.in.Key.Channel)
 	rate := w.history.ArrivalRate(w.in.Key, w.in.Now)
 	text, brief := w.describeArrivals(rate, seen, then)
+	step := words.Sentences(words.CauseMoreStep(seen-then, words.ContactNouns(w.in.Key.Channel), words.LastPeriod(currentSpan), more),
+		words.CauseMoreWork(phrases.DurationOf(talk+wrap), work))
 	c := Cause{
-		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute, Text: text, Brief: brief,
-		Steps: append([]string{fmt.Sprintf("%s more %s a minute in %s, %s beyond normal variation. At %s each, that takes %s agents",
-			phrases.Number(seen-then), what, phrases.LastPeriod(currentSpan), phrases.Number(more), phrases.Seconds(talk+wrap), phrases.Number(work))}, w.usualArrivalsText()...),
+		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute,
+		Messages: CauseMessages{Text: text, Brief: brief, Steps: append([]words.Text{step}, w.usualArrivalsText()...)},
 	}
 	w.nameSurge(&c, rate)
 	w.add(c)
@@ -69,34 +69,32 @@ func (w *causeFinder) weighContacts() {
 // describeArrivals describes an increase in arrivals, as a sentence and in brief. It describes the
 // burst in rate if there is one, else the increase of rate. If rate shows neither, it compares seen
 // and then, the contacts per minute now and before.
-func (w *causeFinder) describeArrivals(rate ArrivalRate, seen, then float64) (text, brief string) {
-	what := phrases.Contacts(w.in.Key.Channel)
-	before := phrases.Number(rate.PerSecondBefore * 60)
+func (w *causeFinder) describeArrivals(rate ArrivalRate, seen, then float64) (text, brief words.Text) {
+	what := words.ContactNouns(w.in.Key.Channel)
+	number := func(n float64) words.Text { return words.CountOf(int(n+0.5), w.in.Key.Channel) }
+	before := rate.PerSecondBefore * 60
 	switch b := rate.Burst; {
 	case b.Arrivals > rate.PerSecondBefore*b.To.Sub(b.From).Seconds():
-		brief = fmt.Sprintf("spike of %.0f %s in %s", b.Arrivals, what, phrases.ApproxDuration(b.To.Sub(b.From)))
-		return phrases.Capital(fmt.Sprintf("%s, over since %s; otherwise %s a minute.", brief, w.in.Clock(b.To), before)), brief
+		n, period := number(b.Arrivals), words.Approx(b.To.Sub(b.From))
+		return words.CauseSpikeOver(n, period, w.in.clock(b.To), before), words.CauseSpike(n, period)
 	case rate.Changed && rate.PerSecond > rate.PerSecondBefore && rate.Period < currentSpan:
-		lately := phrases.LastPeriod(rate.Period)
+		lately := words.LastPeriod(rate.Period)
 		if rate.Period < time.Minute { // a rate over less than a minute would be an extrapolation: give the count instead
-			n := fmt.Sprintf("%.0f %s", rate.PerSecond*rate.Period.Seconds(), what)
-			return n + " in " + lately + " (normally " + before + " a minute).", n + " in " + lately
+			n := number(rate.PerSecond * rate.Period.Seconds())
+			return words.CauseSuddenNormally(n, lately, before), words.CauseSudden(n, lately)
 		}
-		seen := phrases.Number(rate.PerSecond * 60)
-		return fmt.Sprintf("%s %s a minute in %s, up from %s.", seen, what, lately, before),
-			fmt.Sprintf("%s %s a minute in %s, up from %s", seen, what, lately, before)
+		return words.CauseRateSentence(rate.PerSecond*60, what, lately, before), words.CauseRate(rate.PerSecond*60, what, lately, before)
 	case rate.Changed && rate.PerSecond > rate.PerSecondBefore && rate.PerSecondBefore > 0:
-		seen, then = rate.PerSecond*60, rate.PerSecondBefore*60
-		brief = phrases.Number(seen/then) + " times as many " + what + " as before"
-		return fmt.Sprintf("%s: %s a minute, up from %s.", brief, phrases.Number(seen), phrases.Number(then)), brief
+		seen = rate.PerSecond * 60
+		return words.CauseTimesSentence(seen/before, what, seen, before), words.CauseTimes(seen/before, what)
 	}
-	brief = fmt.Sprintf("%s %s a minute in %s", phrases.Number(seen), what, phrases.LastPeriod(currentSpan))
-	return brief + ", up from " + phrases.Number(then) + ".", brief + ", up from " + phrases.Number(then)
+	lately := words.LastPeriod(currentSpan)
+	return words.CauseRateSentence(seen, what, lately, then), words.CauseRate(seen, what, lately, then)
 }
 
 // usualArrivalsText returns a line about the usual arrivals at this time of day, or nil if they are
 // unknown.
-func (w *causeFinder) usualArrivalsText() []string {
+func (w *causeFinder) usualArrivalsText() []words.Text {
 	if w.in.Baseline == nil {
 		return nil
 	}
@@ -104,7 +102,7 @@ func (w *causeFinder) usualArrivalsText() []string {
 	if !known {
 		return nil
 	}
-	return []string{fmt.Sprintf("Typical at this time: %s a minute (%s)", phrases.Number(rate), basis)}
+	return []words.Text{words.CauseTypical(rate, basis)}
 }
 
 // weighHandling adds causes if talks or after-call work take longer than before, one for each.
@@ -114,20 +112,22 @@ func (w *causeFinder) weighHandling() {
 		return
 	}
 	rate := max(arrivalsPerMinute(&w.currentTotals), arrivalsPerMinute(&w.baseTotals)) / 60
-	longer := func(kind CauseKind, what string, then, now float64, who []Departure) {
+	longer := func(kind CauseKind, text func(now, before time.Duration) words.Text, then, now float64, who []Departure) {
 		if now < minRatio*then || now-then < 10 {
 			return
 		}
 		work := rate * (now - then)
+		step := words.CauseLongerStep(rate*60, words.ContactNouns(w.in.Key.Channel), phrases.DurationOf(now-then), work)
 		w.add(Cause{
 			Kind: kind, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(now), Unit: Seconds, Departed: who,
-			Text: fmt.Sprintf("%s is %s, up from %s.%s", what, phrases.Seconds(now), phrases.Seconds(then), longWrapUpText(who, then)),
-			Steps: []string{fmt.Sprintf("%s %s a minute, each %s longer: that takes %s agents. %d of the earlier duration are added to those of %s, because a few long ones may be chance",
-				phrases.Number(rate*60), phrases.Contacts(w.in.Key.Channel), phrases.Seconds(now-then), phrases.Number(work), contactsBefore, phrases.LastPeriod(currentSpan))},
+			Messages: CauseMessages{
+				Text:  words.Sentences(text(phrases.DurationOf(now), phrases.DurationOf(then)), longWrapUpText(who, then)),
+				Steps: []words.Text{words.Sentences(step, words.CauseLongerChance(contactsBefore, words.LastPeriod(currentSpan)))},
+			},
 		})
 	}
-	longer(LongerHandling, "Talk time", talkThen, talkNow, nil)
-	longer(LongerWrapUp, "After-call work", wrapThen, wrapNow, w.agentsInLongWrapUp(wrapThen))
+	longer(LongerHandling, words.CauseTalk, talkThen, talkNow, nil)
+	longer(LongerWrapUp, words.CauseWrapUp, wrapThen, wrapNow, w.agentsInLongWrapUp(wrapThen))
 }
 
 // agentsInLongWrapUp returns the agents who have been in after-call work for at least twice the
@@ -145,11 +145,11 @@ func (w *causeFinder) agentsInLongWrapUp(usual float64) []Departure {
 	return out
 }
 
-func longWrapUpText(who []Departure, usual float64) string {
+func longWrapUpText(who []Departure, usual float64) words.Text {
 	if len(who) == 0 {
-		return ""
+		return words.Text{}
 	}
-	return fmt.Sprintf(" %s been in it for over %s.", phrases.Count(len(who), "agent has", "agents have"), phrases.Seconds(2*usual))
+	return words.CauseInWrapUp(len(who), phrases.DurationOf(2*usual))
 }
 
 // weighAgents adds a cause if agents have taken a break or logged out, and another one if agents do
@@ -162,7 +162,7 @@ func (w *causeFinder) weighAgents() {
 		return
 	}
 	span := w.history.PeriodTotals(w.in.Key, w.agentsFrom, w.baseTo)
-	basis := describeBase(&span, w.in.Clock(w.baseTo.Add(time.Minute)))
+	basis := describeBase(&span, w.in.clock(w.baseTo.Add(time.Minute)))
 	var went, other []Departure
 	for _, g := range w.history.Departures(w.in.Key, w.agentsFrom) {
 		if g.Status == "" || g.Status == model.NotReady {
@@ -174,16 +174,20 @@ func (w *causeFinder) weighAgents() {
 	here := p.Logged() - p.Away
 	if fewer := staffed - here; fewer >= max(minAgents, 0.05*staffed) {
 		w.add(Cause{
-			Kind: FewerAgents, Basis: basis, Agents: model.FigureOf(fewer), Then: model.FigureOf(staffed), Now: model.FigureOf(here), Unit: Agents, Departed: went,
-			Text:  w.departureText(went, staffed, here),
-			Steps: []string{fmt.Sprintf("%s at work then, %s now: %s fewer", phrases.Number(staffed), phrases.Number(here), phrases.Number(fewer))},
+			Kind: FewerAgents, Agents: model.FigureOf(fewer), Then: model.FigureOf(staffed), Now: model.FigureOf(here), Unit: Agents, Departed: went,
+			Messages: CauseMessages{
+				Text: w.departureText(went, staffed, here), Basis: basis,
+				Steps: []words.Text{words.CauseFewerAgentsStep(staffed, here, fewer)},
+			},
 		})
 	}
 	if bound := (p.BusyElsewhere + p.OnOwnCalls) - usual; bound >= minAgents {
 		w.add(Cause{
-			Kind: BoundElsewhere, Basis: basis, Agents: model.FigureOf(bound), Then: model.FigureOf(usual), Now: model.FigureOf(p.BusyElsewhere + p.OnOwnCalls), Unit: Agents, Departed: other,
-			Text:  w.busyElsewhereText(other, p),
-			Steps: []string{fmt.Sprintf("%s busy elsewhere then, %s now: %s more", phrases.Number(usual), phrases.Number(p.BusyElsewhere+p.OnOwnCalls), phrases.Number(bound))},
+			Kind: BoundElsewhere, Agents: model.FigureOf(bound), Then: model.FigureOf(usual), Now: model.FigureOf(p.BusyElsewhere + p.OnOwnCalls), Unit: Agents, Departed: other,
+			Messages: CauseMessages{
+				Text: w.busyElsewhereText(other, p), Basis: basis,
+				Steps: []words.Text{words.CauseBusyStep(usual, p.BusyElsewhere+p.OnOwnCalls, bound)},
+			},
 		})
 	}
 }
@@ -191,21 +195,22 @@ func (w *causeFinder) weighAgents() {
 // departureGroup describes the agents who left for the same activity, such as a break or another
 // service. text names the activity. first and last are when the first and the last agent left.
 type departureGroup struct {
-	text        string
+	text        words.Text
+	name        string // text in English, by which groups are sorted
 	count       int
 	first, last time.Time
 }
 
 // groupByDestination groups departed agents by destination, the largest group first. where returns
 // the destination of an agent.
-func groupByDestination(who []Departure, where func(*Departure) string) []departureGroup {
+func groupByDestination(who []Departure, where func(*Departure) words.Text) []departureGroup {
 	var out []departureGroup
 	for i := range who {
 		g := &who[i]
 		at := where(g)
-		j := slices.IndexFunc(out, func(p departureGroup) bool { return p.text == at })
+		j := slices.IndexFunc(out, func(p departureGroup) bool { return p.text.Equal(at) })
 		if j < 0 {
-			out = append(out, departureGroup{text: at, first: g.At, last: g.At})
+			out = append(out, departureGroup{text: at, name: at.In(nil), first: g.At, last: g.At})
 			j = len(out) - 1
 		}
 		out[j].count++
@@ -216,120 +221,101 @@ func groupByDestination(who []Departure, where func(*Departure) string) []depart
 			out[j].last = g.At
 		}
 	}
-	slices.SortFunc(out, func(a, b departureGroup) int { return cmp.Or(b.count-a.count, strings.Compare(a.text, b.text)) })
+	slices.SortFunc(out, func(a, b departureGroup) int { return cmp.Or(b.count-a.count, strings.Compare(a.name, b.name)) })
 	return out
 }
 
 // departureText describes the destinations of the agents who took a break or logged out. then and
 // now are the numbers of agents at work before and now.
-func (w *causeFinder) departureText(who []Departure, then, now float64) string {
-	went := groupByDestination(who, func(g *Departure) string {
+func (w *causeFinder) departureText(who []Departure, then, now float64) words.Text {
+	went := groupByDestination(who, func(g *Departure) words.Text {
 		switch {
 		case g.Status == "":
-			return "logged out"
+			return words.CauseLeftLoggedOut()
 		case g.Activity != "":
-			return "went to " + w.in.Activity(g.Activity)
+			return words.CauseLeftTo(w.in.Activity(g.Activity))
 		}
-		return "went not ready"
+		return words.CauseLeftNotReady()
 	})
 	if len(went) == 0 {
-		return fmt.Sprintf("%s at work, down from %s.", phrases.Agents(int(now+0.5)), phrases.Number(then))
+		return words.CauseFewerAgents(words.CountAgents(int(now+0.5)), then)
 	}
 	first := went[0]
-	when := "at " + w.in.Clock(first.last)
+	when := words.CauseAt(w.in.clock(first.last))
 	if first.last.Sub(first.first) > 2*time.Minute {
-		when = "from " + w.in.Clock(first.first) + " to " + w.in.Clock(first.last)
+		when = words.CauseFromTo(w.in.clock(first.first), w.in.clock(first.last))
 	}
 	all := max(int(now+0.5)+len(who), first.count)
-	text := fmt.Sprintf("%d of %s %s %s", first.count, phrases.Agents(all), first.text, when)
+	parts := []words.Text{words.CauseLeft(first.count, words.CountAgents(all), first.text, when)}
 	for _, p := range went[1:min(len(went), 3)] {
-		text += fmt.Sprintf(", %d %s", p.count, p.text)
+		parts = append(parts, words.CauseLeftMore(p.count, p.text))
 	}
-	return text + "."
+	return words.CauseSentence(parts)
 }
 
 // busyElsewhereText describes the other work of the agents in who.
-func (w *causeFinder) busyElsewhereText(who []Departure, p *HeadCount) string {
-	works := groupByDestination(who, func(g *Departure) string {
+func (w *causeFinder) busyElsewhereText(who []Departure, p *HeadCount) words.Text {
+	works := groupByDestination(who, func(g *Departure) words.Text {
 		switch {
 		case g.Service != "":
-			return "with " + w.in.Service(g.Service)
+			return words.CauseBusyWith(w.in.Service(g.Service))
 		case g.Status == model.BusyDNCallIn, g.Status == model.BusyDNCallOut, g.Status == model.BusyDNCallOutPrivate:
-			return "on calls of their own"
+			return words.CauseBusyOwnCalls()
 		}
-		return "on another channel"
+		return words.CauseBusyOtherChannel()
 	})
+	agents := words.CountAgents(int(p.Logged() + 0.5))
 	if len(works) == 0 {
-		return fmt.Sprintf("%s of its %s are busy with something else.", phrases.Number(p.BusyElsewhere+p.OnOwnCalls), phrases.Agents(int(p.Logged()+0.5)))
+		return words.CauseBusySomething(p.BusyElsewhere+p.OnOwnCalls, agents)
 	}
-	are := "are"
-	if works[0].count == 1 {
-		are = "is"
-	}
-	text := fmt.Sprintf("%d of its %s %s busy %s", works[0].count, phrases.Agents(int(p.Logged()+0.5)), are, works[0].text)
+	parts := []words.Text{words.CauseBusy(works[0].count, agents, works[0].text)}
 	for _, p := range works[1:min(len(works), 3)] {
-		text += fmt.Sprintf(", %d %s", p.count, p.text)
+		parts = append(parts, words.CauseBusyMore(p.count, p.text))
 	}
-	return text + "."
+	return words.CauseSentence(parts)
 }
 
 // agentStatesText describes the current states of the agents. Unlike the other texts, it needs no
 // reference period.
-func (w *causeFinder) agentStatesText() string {
+func (w *causeFinder) agentStatesText() words.Text {
 	p := &w.present
 	if p.Logged() < 0.5 {
-		return ""
+		return words.Text{}
 	}
-	var parts []string
+	var parts []words.Text
 	for _, h := range []struct {
 		n    float64
-		what string
+		text func(n int) words.Text
 	}{
-		{p.Ready, "ready"},
-		{p.Handling, "with its contacts"},
-		{p.WrapUp, "in after-call work"},
-		{p.Away, "not ready"},
-		{p.BusyElsewhere, "busy with something else"},
-		{p.OnOwnCalls, "on calls of their own"},
+		{p.Ready, words.CauseStateReady},
+		{p.Handling, words.CauseStateHandling},
+		{p.WrapUp, words.CauseStateWrapUp},
+		{p.Away, words.CauseStateNotReady},
+		{p.BusyElsewhere, words.CauseStateElsewhere},
+		{p.OnOwnCalls, words.CauseStateOwnCalls},
 	} {
 		if h.n >= 0.5 {
-			parts = append(parts, fmt.Sprintf("%.0f %s", h.n, h.what))
+			parts = append(parts, h.text(int(h.n+0.5)))
 		}
 	}
-	return fmt.Sprintf("Its %s: %s.", phrases.Agents(int(p.Logged()+0.5)), strings.Join(parts, ", "))
+	return words.CauseStates(words.CountAgents(int(p.Logged()+0.5)), parts)
 }
 
 // observedSoFarText describes the current state and the observations since the board started. It is
 // used if there are too few observations for a comparison.
-func (w *causeFinder) observedSoFarText() string {
+func (w *causeFinder) observedSoFarText() words.Text {
 	seen := w.history.PeriodTotals(w.in.Key, w.history.Since(), w.in.Now)
 	where := w.agentStatesText()
-	if where != "" {
-		where += " "
-	}
 	if seen.Seconds < 1 {
-		return where + "Monitoring has just begun: there is nothing to compare with yet."
+		return words.Sentences(where, words.CauseJustBegun())
 	}
-	what := phrases.Contacts(w.in.Key.Channel)
-	text := where + "Monitored for " + phrases.Seconds(seen.Seconds)
+	period := phrases.DurationOf(seen.Seconds)
+	text := words.CauseMonitored(period, words.CountOf(int(seen.Arrived), w.in.Key.Channel), int(seen.Answered+0.5))
 	switch {
 	case seen.ArrivalsUnknown:
-		text += ", arrivals unknown."
+		text = words.CauseMonitoredUnknown(period)
 	case seen.Arrived == 0:
-		text += ": no " + what + "."
-	default:
-		text += fmt.Sprintf(": %s came in, %s answered.", phrases.Count(int(seen.Arrived), strings.TrimSuffix(what, "s"), what), wereText(seen.Answered))
+		text = words.CauseMonitoredNone(period, words.ContactNouns(w.in.Key.Channel))
 	}
-	return text + " There is nothing to compare with yet."
-}
-
-// wereText formats a number with a verb: "none was", "1 was" or "4 were".
-func wereText(n float64) string {
-	switch {
-	case n < 0.5:
-		return "none was"
-	case n < 1.5:
-		return "1 was"
-	}
-	return fmt.Sprintf("%.0f were", n)
+	return words.Sentences(where, text, words.CauseNothingToCompare())
 }

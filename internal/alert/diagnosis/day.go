@@ -1,11 +1,9 @@
 package diagnosis
 
 import (
-	"fmt"
-	"strconv"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -17,7 +15,7 @@ type DayInput struct {
 	// TargetLevel is the target service level and TargetAbandonRate the target abandon rate, from 0
 	// to 1. A target that the problem is not about must be unknown.
 	TargetLevel, TargetAbandonRate model.Float
-	Clock                          func(time.Time) string // formats a time of day
+	Zone                           *time.Location // of times of day; nil: that of Now
 }
 
 // The last hour is compared with the target if the board has observed at least minObservedDay of
@@ -30,14 +28,14 @@ const (
 
 // DayCause returns a cause that says whether a problem in the figures of the day began before the
 // last hour or continues in it. If that cannot be determined, missing is the reason.
-func DayCause(history *History, d DayInput) (c Cause, missing string) {
+func DayCause(history *History, d DayInput) (c Cause, missing words.Text) {
 	from := d.Now.Add(-recentPeriod)
 	if history.Since().After(from) {
 		from = history.Since()
 	}
 	span := history.PeriodTotals(d.Key, from, d.Now)
 	if span.Seconds < minObservedDay.Seconds() {
-		return c, "Not monitored for long enough to say when it happened."
+		return c, words.CauseDayTooShort()
 	}
 	calls := span.Calls()
 	inTime, counted, okLevel := calls.ServiceLevelCounts(d.Formula)
@@ -47,34 +45,28 @@ func DayCause(history *History, d DayInput) (c Cause, missing string) {
 	most, asksGiveUp := d.TargetAbandonRate.Get()
 	unknown := asksLevel && !okLevel || asksGiveUp && (!okGaveUp || !okReceived)
 	if unknown || !asksLevel && !asksGiveUp {
-		return c, "The figures do not show when it happened."
+		return c, words.CauseDayUnknown()
 	}
 	goesOn := asksLevel && float64(inTime) < level*float64(counted) || asksGiveUp && float64(gaveUp) > most*float64(received)
-	what, since := phrases.Contacts(d.Key.Channel), d.Clock(from)
-	var text string
+	since := words.ClockOf(from, d.Zone)
+	what := func(n int64) words.Text { return words.CountOf(int(n), d.Key.Channel) }
+	kind, text := DayEarlier, words.Text{}
 	switch ended := max(counted, received); {
 	case ended == 0:
-		return Cause{Kind: DayEarlier, Text: fmt.Sprintf("That was before %s; no %s since.", since, what)}, ""
+		text = words.CauseDayBeforeNone(since, words.ContactNouns(d.Key.Channel))
 	case ended < minDayCalls:
-		return Cause{Kind: DayEarlier, Text: fmt.Sprintf("That was before %s; too few since then to tell (%d).", since, ended)}, ""
-	case asksLevel:
-		text = fmt.Sprintf("%d of %d %s were answered in time", inTime, counted, what)
-		if asksGiveUp {
-			text += " and " + noneOr(gaveUp) + " abandoned"
-		}
+		text = words.CauseDayBeforeFew(since, int(ended))
 	default:
-		text = fmt.Sprintf("%s of %d %s abandoned", noneOr(gaveUp), received, what)
+		share := words.CauseDayAbandoned(int(gaveUp), what(received))
+		switch {
+		case asksLevel && asksGiveUp:
+			share = words.CauseDayLevelAbandoned(int(inTime), what(counted), int(gaveUp))
+		case asksLevel:
+			share = words.CauseDayLevel(int(inTime), what(counted))
+		}
+		if text = words.CauseDayBefore(since, share); goesOn {
+			kind, text = DayOngoing, words.CauseDayGoesOn(since, share)
+		}
 	}
-	if goesOn {
-		return Cause{Kind: DayOngoing, Text: "It continues: since " + since + " " + text + "."}, ""
-	}
-	return Cause{Kind: DayEarlier, Text: "That was before " + since + "; since then " + text + "."}, ""
-}
-
-// noneOr formats a number, with "none" for 0.
-func noneOr(n int64) string {
-	if n == 0 {
-		return "none"
-	}
-	return strconv.FormatInt(n, 10)
+	return inEnglish(Cause{Kind: kind, Messages: CauseMessages{Text: text}})[0], words.Text{}
 }

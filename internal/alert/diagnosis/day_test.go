@@ -49,10 +49,9 @@ func TestOfDay(t *testing.T) {
 			}
 			c, lacks := diagnosis.DayCause(tr, diagnosis.DayInput{
 				Key: model.ServiceKey{Code: "S", Channel: model.Call}, Now: now, Formula: model.SLAllAbandons, TargetLevel: tt.level, TargetAbandonRate: tt.giveUp,
-				Clock: func(at time.Time) string { return at.Format("15:04") },
 			})
-			if c.Kind != tt.kind || c.Text != tt.text || lacks != tt.lacks {
-				t.Errorf("%s %q, %q", c.Kind, c.Text, lacks)
+			if c.Kind != tt.kind || c.Text != tt.text || lacks.In(nil) != tt.lacks {
+				t.Errorf("%s %q, %q", c.Kind, c.Text, lacks.In(nil))
 			}
 		})
 	}

@@ -1,40 +1,41 @@
 package diagnosis
 
 import (
-	"fmt"
 	"strings"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
 // FeedCause returns the reason why the connection or a subscription delivers no current figures.
 func FeedCause(h *model.Health) Cause {
-	c := Cause{Kind: FeedStale, Share: model.FigureOf(1)}
+	text := words.CauseFeedNotLive()
 	if h.Link.State != model.LinkUp {
-		c.Text = "The connection to the platform is not up"
-		if h.Link.Reason != "" {
-			c.Text += ": " + h.Link.Reason
+		if text = words.CauseLinkDown(); h.Link.Reason != "" {
+			text = words.CauseLinkDownBecause(strings.TrimRight(h.Link.Reason, ". "))
 		}
-		c.Text = phrases.Sentence(c.Text)
-		return c
+		return feedCause(text)
 	}
-	var parts []string
+	var parts []words.Text
 	for i := range h.Subscriptions {
 		sub := &h.Subscriptions[i]
 		if sub.State.IsFresh() || sub.State == model.SubWaiting {
 			continue
 		}
-		text := sub.Name.Noun()
+		part := words.Name(sub.Name.Noun())
 		if sub.Reason != "" {
-			text += " (" + sub.Reason + ")"
+			part = words.CauseFeedPart(sub.Name.Noun(), sub.Reason)
 		}
-		parts = append(parts, text)
+		parts = append(parts, part)
 	}
-	if c.Text = "The feed was not live a moment ago."; len(parts) > 0 {
-		c.Text = phrases.Sentence("the platform does not send the present figures of " + strings.Join(parts, ", "))
+	if len(parts) > 0 {
+		text = words.CauseFeedStale(parts)
 	}
-	return c
+	return feedCause(text)
+}
+
+func feedCause(text words.Text) Cause {
+	return inEnglish(Cause{Kind: FeedStale, Share: model.FigureOf(1), Messages: CauseMessages{Text: text}})[0]
 }
 
 // CampaignCauses returns the reasons why a campaign has no contacts left or calls more contacts
@@ -47,21 +48,20 @@ func CampaignCauses(r *model.Campaign) []Cause {
 	free, knownFree := r.FreeResources.Get()
 	var out []Cause
 	if knownToDo && knownTotal && todo == 0 && total > 0 {
-		text := fmt.Sprintf("All of its %d contacts have been called: none is left", total)
+		text := words.CauseCampaignEmpty(int(total))
 		switch {
 		case knownFree && free > 0:
-			text += fmt.Sprintf(", and %s free", phrases.Count(int(free), "resource is", "resources are"))
+			text = words.CauseCampaignEmptyFree(int(total), int(free))
 		case !knownFree && knownAgents && agents > 0:
-			text += fmt.Sprintf("; %s assigned to it", phrases.Count(int(agents), "resource is", "resources are"))
+			text = words.CauseCampaignEmptyAssigned(int(total), int(agents))
 		}
-		text += "."
-		out = append(out, Cause{Kind: CampaignOutOfContacts, Share: model.FigureOf(1), Now: model.FigureOf(0), Text: text})
+		out = append(out, Cause{Kind: CampaignOutOfContacts, Share: model.FigureOf(1), Now: model.FigureOf(0), Messages: CauseMessages{Text: text}})
 	}
 	if knownRinging && knownFree && ringing > 0 && free == 0 {
 		out = append(out, Cause{
 			Kind: CampaignNoFreeAgent, Share: model.Figure{}, Now: model.FigureOf(float64(ringing)),
-			Text: fmt.Sprintf("%s ringing, no agent free.", phrases.Count(int(ringing), "contact", "contacts")),
+			Messages: CauseMessages{Text: words.CauseCampaignNoAgent(words.CountContacts(int(ringing)))},
 		})
 	}
-	return out
+	return inEnglish(out...)
 }

@@ -1,12 +1,12 @@
 package diagnosis
 
 import (
-	"fmt"
 	"math"
 	"sort"
 	"time"
 
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -40,22 +40,22 @@ const (
 
 // LoadOf returns the load of a service. If a figure is unknown, missing is a sentence about it,
 // otherwise "".
-func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing string) {
+func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing words.Text) {
 	waiting, ok := r.ChannelStats.QueuedCalls.Get()
 	if !ok {
-		return l, "The queue is unknown."
+		return l, words.LoadQueueUnknown()
 	}
 	recent := history.PeriodTotals(r.Key(), now.Add(-loadSpan), now)
 	span := history.PeriodTotals(r.Key(), now.Add(-handlingSpan), now)
 	switch {
 	case recent.Seconds < minSeconds:
-		return l, "Not monitored for long enough to know the arrivals."
+		return l, words.LoadTooShort()
 	case recent.ArrivalsUnknown:
-		return l, "The arrivals are unknown."
+		return l, words.LoadArrivalsUnknown()
 	case span.HeadsUnknown:
-		return l, "The agents' states are unknown."
+		return l, words.LoadStatesUnknown()
 	case span.Talks < minTalks:
-		return l, "Too few contacts have ended to know how long one takes."
+		return l, words.LoadTooFew()
 	}
 	talk, wrap, _ := history.HandlingTimes(r.Key(), now)
 	l = Load{
@@ -68,7 +68,7 @@ func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing 
 	if !span.LossesUnknown {
 		l.Patience = (span.WaitSeconds + priorPatience) / (span.Abandoned + 1)
 	}
-	return l, ""
+	return l, words.Text{}
 }
 
 // maxPrediction limits the predicted time until a queue is empty.
@@ -220,26 +220,14 @@ func (l Load) withMore(more int) Load {
 }
 
 // Assumptions returns sentences with the assumptions and figures behind the estimates.
-func (l Load) Assumptions() []string {
-	patience := "The forecast assumes that no one hangs up: the platform does not report how many do."
+func (l Load) Assumptions() []words.Text {
+	patience := words.LoadPatienceUnknown()
 	if l.Patience > 0 {
-		patience = "They hang up after " + phrases.Seconds(l.Patience) + " on average, as callers did recently."
+		patience = words.LoadPatience(phrases.DurationOf(l.Patience))
 	}
-	return []string{
-		fmt.Sprintf("%s contacts a minute arrive, as over the last %s%s.", phrases.Number(l.PerSecond*60), phrases.ApproxDuration(l.RatePeriod), l.burstNote()),
-		"Each takes an agent " + phrases.Seconds(l.SecondsPerContact) + ", including after-call work.",
-		fmt.Sprintf("%s them, weighted by how soon each is free: an agent in after-call work counts for more than one, an agent on a long contact or shared with another queue in part. Agents who are away, or leave after this contact, do not count.",
-			phrases.Count(int(l.Agents+0.5), "agent takes", "agents take")),
-		patience,
-		"Contacts arrive and end at random (Erlang A): the time is an average, often shorter and sometimes much longer.",
+	arrivals := words.LoadArrivals(l.PerSecond*60, words.Approx(l.RatePeriod))
+	if l.Burst != (Burst{}) {
+		arrivals = words.LoadArrivalsWithout(l.PerSecond*60, words.Approx(l.RatePeriod), int(l.Burst.Arrivals+0.5), words.Approx(l.Burst.To.Sub(l.Burst.From)))
 	}
-}
-
-// burstNote returns a part of a sentence about the burst that is left out of the arrivals, or "" if
-// there is none.
-func (l Load) burstNote() string {
-	if l.Burst == (Burst{}) {
-		return ""
-	}
-	return fmt.Sprintf(" without a spike of %.0f in %s that is over", l.Burst.Arrivals, phrases.ApproxDuration(l.Burst.To.Sub(l.Burst.From)))
+	return []words.Text{arrivals, words.LoadEach(phrases.DurationOf(l.SecondsPerContact)), words.LoadAgents(int(l.Agents + 0.5)), patience, words.LoadRandom()}
 }

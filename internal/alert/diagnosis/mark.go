@@ -1,12 +1,11 @@
 package diagnosis
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -106,11 +105,10 @@ func (w *causeFinder) nameSurge(c *Cause, rate ArrivalRate) {
 		return
 	}
 	w.in.Notes.RecordSurge(mark.ID, onset)
-	name := fmt.Sprintf("%q of %s", mark.Text, w.in.Clock(mark.At))
-	c.Brief = strings.TrimSuffix(c.Brief, ".") + ", after " + name
-	c.Text += " They follow " + name
+	at, m := w.in.clock(mark.At), &c.Messages
+	follow := words.CauseTheyFollow(mark.Text, at)
 	if usual > 0 {
-		c.Text += ", typical delay " + phrases.ApproxDuration(usual)
+		follow = words.CauseTheyFollowDelay(mark.Text, at, words.Approx(usual))
 	}
-	c.Text += "."
+	m.Text, m.Brief = words.Sentences(m.Text, follow), words.CauseBriefAfter(m.Brief, mark.Text, at)
 }

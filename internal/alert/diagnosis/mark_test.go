@@ -36,7 +36,7 @@ func surgeRun(rnd *rand.Rand, marks []model.Note, start, onset time.Time) (cause
 	causes, _ := diagnosis.Explain(h.track, h.snap, diagnosis.CauseInput{
 		Key: key, Since: h.now.Add(-100 * time.Second), Now: h.now,
 		Activity: func(code string) string { return code }, Service: func(code string) string { return code },
-		Clock: func(t time.Time) string { return t.Format("15:04") }, Notes: notes,
+		Notes: notes,
 	})
 	for _, c := range causes {
 		if c.Kind == diagnosis.MoreContacts {

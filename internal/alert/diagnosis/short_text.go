@@ -4,33 +4,46 @@ import (
 	"strings"
 
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 )
 
 // ShortText returns the cause in as few words as possible, for screens that are read from a
 // distance.
 func (c *Cause) ShortText() string {
+	if c.Brief != "" {
+		return c.Brief
+	}
+	if brief := c.brief(); !brief.IsZero() {
+		return brief.In(nil)
+	}
+	return strings.TrimSuffix(c.Text, ".")
+}
+
+// brief returns the message of [Cause.ShortText]. It returns the zero Text if the cause has no text that is
+// shorter than Text.
+func (c *Cause) brief() words.Text {
 	then, was := c.Then.Get()
 	now, is := c.Now.Get()
 	known := was && is
 	switch {
-	case c.Brief != "":
-		return c.Brief
+	case !c.Messages.Brief.IsZero():
+		return c.Messages.Brief
 	case c.Kind == FewerAgents && known:
-		return phrases.Agents(int(now+0.5)) + " at work, down from " + phrases.Number(then)
+		return words.CauseFewerAgentsBrief(words.CountAgents(int(now+0.5)), then)
 	case c.Kind == LongerHandling && known:
-		return "talk time " + phrases.Seconds(now) + ", up from " + phrases.Seconds(then)
+		return words.CauseTalkBrief(phrases.DurationOf(now), phrases.DurationOf(then))
 	case c.Kind == LongerWrapUp && known:
-		return "after-call work " + phrases.Seconds(now) + ", up from " + phrases.Seconds(then)
+		return words.CauseWrapUpBrief(phrases.DurationOf(now), phrases.DurationOf(then))
 	case c.Kind == BoundElsewhere && is:
-		return phrases.Agents(int(now+0.5)) + " busy elsewhere"
+		return words.CauseBusyBrief(words.CountAgents(int(now + 0.5)))
 	case c.Kind == SkillMissing:
-		return "no agent has the skill"
+		return words.CauseNoSkillBrief()
 	case c.Kind == Routing:
-		return "agents available but not getting them"
+		return words.CauseRoutingBrief()
 	case c.Kind == CampaignOutOfContacts:
-		return "out of contacts"
+		return words.CauseCampaignEmptyBrief()
 	case c.Kind == CampaignNoFreeAgent:
-		return "no agent free"
+		return words.CauseCampaignNoAgentBrief()
 	}
-	return strings.TrimSuffix(c.Text, ".")
+	return words.Text{}
 }

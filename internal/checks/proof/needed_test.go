@@ -90,7 +90,7 @@ func randomMoments(t *testing.T, seed int64, staged world.Scenario, most int) []
 				continue
 			}
 			l, lacks := diagnosis.LoadOf(tr, r, now)
-			if lacks != "" || l.Waiting < 1 || found != nil && l.Waiting <= found.load.Waiting {
+			if !lacks.IsZero() || l.Waiting < 1 || found != nil && l.Waiting <= found.load.Waiting {
 				continue
 			}
 			m := &moment{seed: seed, staged: staged, at: at, key: r.Key(), load: l}

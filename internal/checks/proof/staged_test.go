@@ -317,11 +317,11 @@ func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 		}
 		r.height = worstMoment{at: now, queue: queue}
 		r.height.help(s, view, a.Key)
-		r.height.causes, r.height.unexplained = diagnosis.Explain(r.track, s, diagnosis.CauseInput{
+		causes, unexplained := diagnosis.Explain(r.track, s, diagnosis.CauseInput{
 			Key: key, Since: a.Since, Now: now,
 			Activity: func(code string) string { return code }, Service: func(code string) string { return code },
-			Clock: func(t time.Time) string { return t.Format("15:04") },
 		})
+		r.height.causes, r.height.unexplained = causes, unexplained.In(nil)
 	}
 }
 
