@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write docs/admin/licences.md again")
+var update = flag.Bool("update", false, "write docs/admin/licences.md again, lower the limits of sentences")
 
 // licenceOf names the licence that a text is, "" where it is none of these.
 func licenceOf(text string) string {
