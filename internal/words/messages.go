@@ -4,12 +4,15 @@ package words
 
 // Numbers of the files of messages in a messageID.
 const (
-	sectionCause   = 1
-	sectionChannel = 2
-	sectionCommon  = 3
-	sectionCount   = 4
-	sectionDate    = 5
-	sectionLoad    = 6
-	sectionNoun    = 7
-	sectionTime    = 8
+	sectionCause     = 1
+	sectionChannel   = 2
+	sectionCommon    = 3
+	sectionCount     = 4
+	sectionDate      = 5
+	sectionHelp      = 6
+	sectionLoad      = 7
+	sectionNoun      = 8
+	sectionSituation = 9
+	sectionSpare     = 10
+	sectionTime      = 11
 )

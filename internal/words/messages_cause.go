@@ -422,8 +422,8 @@ func CauseFeedStale(what []Text) Text {
 }
 
 // CauseFeedPart tells "{what} ({reason})".
-func CauseFeedPart(what string, reason string) Text {
-	return Text{id: messageID{sectionCause, 93}, args: [maxArgs]arg{argName(what), argName(reason)}}
+func CauseFeedPart(what Text, reason string) Text {
+	return Text{id: messageID{sectionCause, 93}, args: [maxArgs]arg{argText(what), argName(reason)}}
 }
 
 // CauseCampaignEmpty tells "All of its {n} contacts have been called: none is left.".

@@ -24,28 +24,23 @@ func Name(name string) Text {
 	return Text{id: messageID{sectionCommon, 3}, args: [maxArgs]arg{argName(name)}}
 }
 
-// AndMore tells "{items} and {n} more".
-func AndMore(items []Text, n int) Text {
-	return Text{id: messageID{sectionCommon, 4}, args: [maxArgs]arg{argList(items), argInt(n)}}
-}
-
 // NotApplicable tells "n/a".
-func NotApplicable() Text { return Text{id: messageID{sectionCommon, 5}} }
+func NotApplicable() Text { return Text{id: messageID{sectionCommon, 4}} }
 
 // Presumed tells "{value} (presumed)".
 func Presumed(value Text) Text {
-	return Text{id: messageID{sectionCommon, 6}, args: [maxArgs]arg{argText(value)}}
+	return Text{id: messageID{sectionCommon, 5}, args: [maxArgs]arg{argText(value)}}
 }
 
 // Duration tells "{d}".
 func Duration(d time.Duration) Text {
-	return Text{id: messageID{sectionCommon, 7}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionCommon, 6}, args: [maxArgs]arg{argDuration(d)}}
 }
 
 // Number tells "{v}".
 func Number(v float64) Text {
-	return Text{id: messageID{sectionCommon, 8}, args: [maxArgs]arg{argNumber(v)}}
+	return Text{id: messageID{sectionCommon, 7}, args: [maxArgs]arg{argNumber(v)}}
 }
 
 // Count tells "{n}".
-func Count(n int) Text { return Text{id: messageID{sectionCommon, 9}, args: [maxArgs]arg{argInt(n)}} }
+func Count(n int) Text { return Text{id: messageID{sectionCommon, 8}, args: [maxArgs]arg{argInt(n)}} }

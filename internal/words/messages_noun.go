@@ -31,3 +31,30 @@ func NounContact() Text { return Text{id: messageID{sectionNoun, 8}} }
 
 // NounContacts tells "contacts".
 func NounContacts() Text { return Text{id: messageID{sectionNoun, 9}} }
+
+// NounFigures tells "figures".
+func NounFigures() Text { return Text{id: messageID{sectionNoun, 10}} }
+
+// NounVersion tells "the platform's version".
+func NounVersion() Text { return Text{id: messageID{sectionNoun, 11}} }
+
+// NounHealth tells "the platform's health".
+func NounHealth() Text { return Text{id: messageID{sectionNoun, 12}} }
+
+// NounAgents tells "agents".
+func NounAgents() Text { return Text{id: messageID{sectionNoun, 13}} }
+
+// NounServices tells "services".
+func NounServices() Text { return Text{id: messageID{sectionNoun, 14}} }
+
+// NounGroups tells "groups".
+func NounGroups() Text { return Text{id: messageID{sectionNoun, 15}} }
+
+// NounCampaigns tells "campaigns".
+func NounCampaigns() Text { return Text{id: messageID{sectionNoun, 16}} }
+
+// NounAttendants tells "attendants".
+func NounAttendants() Text { return Text{id: messageID{sectionNoun, 17}} }
+
+// NounOperators tells "operators".
+func NounOperators() Text { return Text{id: messageID{sectionNoun, 18}} }

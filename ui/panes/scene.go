@@ -166,9 +166,9 @@ func (sc *Scene) spareAgentSentences(r *model.Service) []string {
 	if sc.Floor.FrozenAt.IsZero() && !sc.Floor.Replay {
 		plan = sc.Outlook.Shared().ReleasePlan(sc.Floor.Now(), r.Channel)
 	}
-	lines := situation.SpareLines(sc.Floor.Shown, sc.Floor.Names, r.Key(), sc.Floor.Now(), plan)
-	for i := range lines {
-		lines[i] = situations.TerminalText(sc.Look, lines[i])
+	var lines []string
+	for _, text := range situation.SpareLines(sc.Floor.Shown, sc.Floor.Names, r.Key(), sc.Floor.Now(), plan) {
+		lines = append(lines, situations.TerminalText(sc.Look, text.In(sc.Look.Format.Words)))
 	}
 	return lines
 }

@@ -22,9 +22,9 @@ func FeedCause(h *model.Health) Cause {
 		if sub.State.IsFresh() || sub.State == model.SubWaiting {
 			continue
 		}
-		part := words.Name(sub.Name.Noun())
+		part := words.RecordNouns(sub.Name)
 		if sub.Reason != "" {
-			part = words.CauseFeedPart(sub.Name.Noun(), sub.Reason)
+			part = words.CauseFeedPart(words.RecordNouns(sub.Name), sub.Reason)
 		}
 		parts = append(parts, part)
 	}

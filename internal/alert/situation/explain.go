@@ -2,33 +2,36 @@ package situation
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
 // explain sets the causes of a situation and the suggestions.
 func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	earlier := sit.Help
-	sit.Causes, sit.UnexplainedReason, sit.Help = nil, "", Help{}
-	defer func() { sit.Help.setEstimate(&earlier, now) }()
+	unexplained := &sit.messages.unexplained
+	sit.Causes, *unexplained, sit.Help = nil, words.Text{}, Help{}
+	defer func() {
+		sit.UnexplainedReason = unexplained.In(nil)
+		sit.Help.tell(nil)
+		sit.Help.setEstimate(&earlier, now)
+	}()
 	k := sit.Place.Key
 	switch {
 	case k.Scope == alert.Feed:
 		sit.Causes = []diagnosis.Cause{diagnosis.FeedCause(&s.Health)}
 		return
 	case sit.isOutdated(s):
-		sit.UnexplainedReason = "The figures are not current, so the causes are unknown."
+		*unexplained = words.CauseStale()
 		return
 	case allDaily(sit.Alerts):
-		sit.Causes, sit.UnexplainedReason = w.dayCauses(sit, now)
+		sit.Causes, *unexplained = w.dayCauses(sit, now)
 		return
 	case k.Scope == alert.Floor:
 		if slices.ContainsFunc(sit.Alerts, func(a alert.Alert) bool { return alert.BuiltInRule(a.Rule).Column == alert.ColumnServiceLevel }) {
@@ -38,13 +41,13 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	case k.Scope == alert.Campaign:
 		sit.Causes = w.campaignCauses(s, sit)
 	case k.Scope == alert.Group:
-		sit.UnexplainedReason = w.groupQueueText(s, k)
+		*unexplained = w.groupQueueText(s, k)
 	case k.Scope == alert.Service:
-		sit.Causes, sit.UnexplainedReason = diagnosis.Explain(w.history, s, diagnosis.CauseInput{
+		sit.Causes, *unexplained = diagnosis.Explain(w.history, s, diagnosis.CauseInput{
 			Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Since: sit.Since, Now: now,
 			Activity: func(code string) string { return w.names.Of(model.NameActivity, code) },
 			Service:  func(code string) string { return w.names.Of(model.NameService, code) },
-			Clock:    w.formatClock,
+			Zone:     w.zone,
 			Baseline: w.baseline, Notes: w.notes,
 		})
 	}
@@ -68,13 +71,13 @@ func (sit *Situation) isOutdated(s *model.Snapshot) bool {
 
 // dayCauses returns the causes of a situation about figures of the day. If there are none,
 // unexplained is a sentence with the reason.
-func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.Cause, unexplained string) {
+func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.Cause, unexplained words.Text) {
 	k := sit.Place.Key
 	if k.Scope != alert.Service || w.goal == nil {
-		return nil, "The figures of the day do not tell when it was."
+		return nil, words.CauseDayNever()
 	}
 	goal := w.goal(k.Code)
-	d := diagnosis.DayInput{Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Now: now, Formula: goal.Formula, Clock: w.formatClock}
+	d := diagnosis.DayInput{Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Now: now, Formula: goal.Formula, Zone: w.zone}
 	for i := range sit.Alerts {
 		switch alert.BuiltInRule(sit.Alerts[i].Rule).Column {
 		case alert.ColumnServiceLevel:
@@ -85,16 +88,16 @@ func (w *Tracker) dayCauses(sit *Situation, now time.Time) (causes []diagnosis.C
 		}
 	}
 	c, lacks := diagnosis.DayCause(w.history, d)
-	if lacks != "" {
+	if !lacks.IsZero() {
 		return nil, lacks
 	}
-	return []diagnosis.Cause{c}, ""
+	return []diagnosis.Cause{c}, words.Text{}
 }
 
 // groupQueueText returns a sentence about the queue of a group. It names the services with waiting
 // contacts that the group's agents serve. A group has this sentence instead of causes, because the
 // platform counts arrivals only per service.
-func (w *Tracker) groupQueueText(s *model.Snapshot, group alert.Key) string {
+func (w *Tracker) groupQueueText(s *model.Snapshot, group alert.Key) words.Text {
 	type queue struct {
 		name    string
 		waiting int64
@@ -112,17 +115,17 @@ func (w *Tracker) groupQueueText(s *model.Snapshot, group alert.Key) string {
 	slices.SortFunc(queues, func(a, b queue) int {
 		return cmp.Or(cmp.Compare(b.waiting, a.waiting), cmp.Compare(a.name, b.name))
 	})
-	names := make([]string, 0, len(queues))
+	names := make([]words.Text, 0, len(queues))
 	for _, q := range queues {
-		names = append(names, fmt.Sprintf("%s (%d waiting)", q.name, q.waiting))
+		names = append(names, words.CauseGroupService(q.name, int(q.waiting)))
 	}
 	switch {
 	case len(w.groupServices.counts[group.Code]) == 0:
-		return "Causes are known per service only; the services of its agents are unknown."
+		return words.CauseGroupUnknown()
 	case len(names) == 0:
-		return "Causes are known per service, and none of its services has a queue."
+		return words.CauseGroupNone()
 	}
-	return "Causes are known per service: " + strings.Join(names, ", ") + "."
+	return words.CauseGroup(names)
 }
 
 // floorCauses returns a cause that names the services of a channel with the most missed contacts
@@ -153,11 +156,13 @@ func (w *Tracker) floorCauses(s *model.Snapshot, ch model.Channel) []diagnosis.C
 		return cmp.Or(cmp.Compare(b.missed, a.missed), cmp.Compare(a.name, b.name))
 	})
 	const named = 3
-	names := make([]string, 0, named)
+	names := make([]words.Text, 0, named)
 	for _, m := range most[:min(len(most), named)] {
-		names = append(names, fmt.Sprintf("%s %d of %d", m.name, m.missed, m.all))
+		names = append(names, words.CauseDayPlace(m.name, int(m.missed), int(m.all)))
 	}
-	return []diagnosis.Cause{{Kind: diagnosis.DayPlaces, Text: "Most " + phrases.Contacts(ch) + " answered late or lost today: " + strings.Join(names, ", ") + "."}}
+	c := diagnosis.Cause{Kind: diagnosis.DayPlaces, Messages: diagnosis.CauseMessages{Text: words.CauseDayPlaces(words.ContactNouns(ch), names)}}
+	c.Tell(nil)
+	return []diagnosis.Cause{c}
 }
 
 // campaignCauses returns the causes that the figures of a campaign show.
@@ -172,6 +177,3 @@ func (w *Tracker) campaignCauses(s *model.Snapshot, sit *Situation) []diagnosis.
 	}
 	return diagnosis.CampaignCauses(r)
 }
-
-// formatClock formats the time of day in the tracker's zone.
-func (w *Tracker) formatClock(t time.Time) string { return phrases.Clock(t, w.zone) }

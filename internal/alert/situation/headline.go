@@ -1,15 +1,12 @@
 package situation
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -58,18 +55,19 @@ func (q queue) loggedInAgents() int {
 }
 
 // headline describes in a few sentences what is wrong at the place of a situation. If hasQueue is
-// true, q holds the queue figures of the place.
-func headline(sit *Situation, q queue, hasQueue bool, now time.Time) string {
-	var out []string
+// true, q holds the queue figures of the place. short is a shorter headline about the queue.
+func headline(sit *Situation, q queue, hasQueue bool, now time.Time) (text, short words.Text) {
+	var out []words.Text
+	var told []string // sentences of alerts in out
 	rest := unsilenced(sit.Alerts)
 	queued := false // the headline includes sentences about the queue
 	if hasQueue && !allDaily(rest) {
-		if text := q.waitingSentences(sit, now); text != "" {
+		if text, short = q.waitingSentences(sit, now); !text.IsZero() {
 			out, queued = append(out, text), true
 		}
 	}
 	if sit.Place.Key.Scope == alert.Feed {
-		return feedHeadline(rest)
+		return feedHeadline(rest), words.Text{}
 	}
 	var included []string // rules whose alerts are already in the headline; on each channel of an agent, a rule raises the same alert
 	for i := range rest {
@@ -83,96 +81,100 @@ func headline(sit *Situation, q queue, hasQueue bool, now time.Time) string {
 			}
 			included = append(included, a.Rule)
 		}
-		if text := alertSentence(a); text != "" && !slices.Contains(out, text) {
-			out = append(out, text)
+		if text := alertSentence(a); text != "" && !slices.Contains(told, text) {
+			out, told = append(out, words.Name(text)), append(told, text)
 		}
 		if len(out) == 3 {
 			break
 		}
 	}
-	return strings.Join(out, " ")
+	return words.Sentences(out...), short
 }
 
 func allDaily(alerts []alert.Alert) bool {
 	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Daily })
 }
 
-// waitingSentences describes how many contacts are waiting and why no agent takes them. If the
-// number is unknown, it returns "".
-func (q queue) waitingSentences(sit *Situation, now time.Time) string {
-	n, ok := q.waiting.Get()
+// waitingSentences describes how many contacts are waiting and why no agent takes them. short is the
+// number with the longest wait. If the number is unknown, both are zero.
+func (q queue) waitingSentences(sit *Situation, now time.Time) (text, short words.Text) {
+	v, ok := q.waiting.Get()
+	n := int(v)
 	if !ok {
-		return ""
+		return text, short
 	}
-	one, many := phrases.WaitingNouns(sit.Place.Key.Channel)
+	contacts := words.CountWaiting(n, sit.Place.Key.Channel)
 	longest, timed := q.longest.Seconds()
 	timed = timed && longest >= time.Second
-	span := phrases.Wait(q.longest)
-	var out string
+	wait := words.Wait(q.longest)
 	switch {
 	case n <= 0:
-		return q.emptySentence(sit)
+		return q.emptySentence(sit), words.Text{}
 	case n == 1 && timed:
-		out = "1 " + one + " waiting " + span + "."
-	case n == 1:
-		out = "1 " + one + " waiting."
+		text, short = words.SituationWaitingOne(contacts, wait), words.SituationShortWait(n, wait)
 	case timed:
-		out = fmt.Sprintf("%.0f %s waiting, longest %s.", n, many, span)
+		text, short = words.SituationWaitingLongest(contacts, wait), words.SituationShortWait(n, wait)
 	default:
-		out = fmt.Sprintf("%.0f %s waiting.", n, many)
+		text, short = words.SituationWaiting(contacts), words.SituationShort(n)
 	}
-	return out + q.staffSentence(sit.Alerts, now)
+	return words.Sentences(text, q.staffSentence(sit.Alerts, now)), short
 }
 
-func (q queue) emptySentence(sit *Situation) string {
-	out := "No one waiting now."
-	if was := sit.peak.sentence(sit.Place.Key.Channel); was != "" {
-		out = "No one waiting now; " + was
+func (q queue) emptySentence(sit *Situation) words.Text {
+	out := words.SituationEmpty()
+	if sit.peak.waiting > 0 {
+		out = words.SituationEmptyPeak(sit.peak.phrase(sit.Place.Key.Channel))
 	}
 	if logged, known := q.loggedIn.Get(); known && logged == 0 {
-		out += " No agents logged in."
+		return words.Sentences(out, words.SituationNoAgents())
 	}
 	return out
 }
 
-// staffSentence describes how many agents could take the waiting contacts. It returns "" if there
-// is nothing to report.
-func (q queue) staffSentence(alerts []alert.Alert, now time.Time) string {
+// staffSentence describes how many agents could take the waiting contacts. It returns the zero Text if
+// there is nothing to report.
+func (q queue) staffSentence(alerts []alert.Alert, now time.Time) words.Text {
 	logged, known := q.loggedIn.Get()
 	if known && logged == 0 {
-		return " No agents logged in."
+		return words.SituationNoAgents()
 	}
 	ready, known := q.ready.Get()
 	stranded := slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule == alert.RuleStranded })
 	switch {
 	case !known:
-		return ""
+		return words.Text{}
 	case ready > 0 && stranded:
-		return " " + phrases.Agents(int(ready)) + " available but not getting them."
+		return words.SituationNotGetting(words.CountAgents(int(ready)))
 	case ready > 0:
-		return ""
+		return words.Text{}
 	case q.noReadySince.IsZero() || now.Sub(q.noReadySince) < 5*time.Second:
-		return " No one available."
+		return words.SituationNoOne()
 	}
-	return " No one available for " + phrases.Duration(now.Sub(q.noReadySince)) + "."
+	return words.SituationNoOneFor(now.Sub(q.noReadySince))
 }
 
 // feedHeadline returns a sentence with the connection or the subscriptions that have the alerts.
-func feedHeadline(alerts []alert.Alert) string {
-	var parts []string
+func feedHeadline(alerts []alert.Alert) words.Text {
+	var parts []string // nouns in English
+	nouns := make(map[string]words.Text)
 	for i := range alerts {
 		if alerts[i].Key.Code == "link" {
-			return "No connection to the platform: the figures are not current."
+			return words.SituationNoConnection()
 		}
-		parts = append(parts, model.Op(alerts[i].Key.Code).Noun())
+		noun := words.RecordNouns(model.Op(alerts[i].Key.Code))
+		parts = append(parts, noun.In(nil))
+		nouns[parts[len(parts)-1]] = noun
 	}
 	if len(parts) == 0 {
-		return ""
+		return words.Text{}
 	}
 	slices.Sort(parts)
-	parts = slices.Compact(parts)
-	if n := len(parts); n > 3 {
-		parts = append(parts[:2], strconv.Itoa(n-2)+" more")
+	var list []words.Text
+	for _, p := range slices.Compact(parts) {
+		list = append(list, nouns[p])
 	}
-	return phrases.Sentence("the figures of " + strings.Join(parts, ", ") + " are not current")
+	if n := len(list); n > 3 {
+		list = []words.Text{words.SituationAndMore(list[:2], n-2)}
+	}
+	return words.SituationStale(list)
 }

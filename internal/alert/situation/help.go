@@ -1,13 +1,11 @@
 package situation
 
 import (
-	"fmt"
-	"strconv"
 	"time"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -38,10 +36,10 @@ func (w *Tracker) helpFor(s *model.Snapshot, sit *Situation, now time.Time) Help
 func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, now time.Time) Help {
 	h := Help{agentsReady: r.UserStats.ReadyUsers.Count.Or(0) > 0}
 	load, lacks := diagnosis.LoadOf(w.history, r, now)
-	if lacks != "" {
-		h.Assumptions = []string{"How many agents are needed is unknown. " + lacks}
+	if !lacks.IsZero() {
+		h.assumptions = []words.Text{words.LoadUnknown(lacks)}
 	} else {
-		h.Assumptions = load.Assumptions()
+		h.assumptions = load.Assumptions()
 		h.ClearsIn, h.ClearsInKnown = load.TimeToClear(0)
 		h.ClearsByHangUps = load.MostlyHangUps()
 		if !h.ClearsInKnown || h.ClearsIn > soonLimit {
@@ -51,10 +49,10 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 		}
 		h.Needed = neededAgents(load)
 		if !h.Needed.OnePerContact && h.Needed.MoreAgents > 0 && h.KeepUpAgents > h.Needed.MoreAgents {
-			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Keeping up with the arrivals takes %d more; with fewer, some will hang up.", h.KeepUpAgents))
+			h.assumptions = append(h.assumptions, words.LoadKeepUp(h.KeepUpAgents))
 		}
 		if h.Needed.MoreAgents == 0 && (!h.ClearsInKnown || h.ClearsIn > laterLimit) {
-			h.Assumptions = append(h.Assumptions, fmt.Sprintf("Even %d more would not clear it within %d min.", maxExtra(load), int(laterLimit.Minutes())))
+			h.assumptions = append(h.assumptions, words.LoadNotEnough(maxExtra(load), int(laterLimit.Minutes())))
 		}
 	}
 	if w.floor == nil {
@@ -72,7 +70,7 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 // to the agents.
 func (h *Help) clearEstimates() {
 	h.Needed, h.KeepUpAgents, h.ClearsIn, h.ClearsInKnown, h.ClearsByHangUps = Staffing{}, 0, 0, false, false
-	h.Assumptions = []string{"Contacts do not reach the agents, so there is no forecast for the queue."}
+	h.assumptions = []words.Text{words.LoadNotRouted()}
 }
 
 // neededAgents returns the smallest number of extra agents that clears the queue within [soonLimit]
@@ -103,41 +101,38 @@ func maxExtra(load diagnosis.Load) int { return max(minExtraAgents, int(load.Age
 // suggestion, and the cost of moving the agent.
 func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert.Key, now time.Time) Helper {
 	out := Helper{kind: a.Kind, Username: a.Username, Name: w.personName(s, a.Username, k.Channel)}
-	since := ""
-	if !a.Since.IsZero() {
-		since = " for " + phrases.Duration(now.Sub(a.Since))
+	lasted := now.Sub(a.Since)
+	known := !a.Since.IsZero()
+	// state returns the message with the duration if that is known.
+	state := func(alone words.Text, with func(time.Duration) words.Text) words.Text {
+		if known {
+			return with(lasted)
+		}
+		return alone
 	}
 	switch a.Kind {
 	case diagnosis.ReadySameGroup:
-		out.StateText = "ready" + since
-		out.Why = "same group, not on this service"
+		out.state, out.why = state(words.HelpReady(), words.HelpReadyFor), words.HelpSameGroup()
 		if a.Serves != "" {
-			out.Cost = "leaves " + remainText(a.ReadyLeft) + " available for " + w.names.Of(model.NameService, a.Serves)
+			out.cost = words.HelpLeaves(max(a.ReadyLeft, 0), w.names.Of(model.NameService, a.Serves))
 		}
 	case diagnosis.ReadyElsewhere:
-		out.StateText = "ready for " + phrases.Channel(a.Channel) + since
-		out.Why = "has the skill"
+		ch := words.ChannelInSentence(a.Channel)
+		out.why = words.HelpHasSkill()
+		out.state = state(words.HelpReadyChannel(ch), func(d time.Duration) words.Text { return words.HelpReadyChannelFor(ch, d) })
 	case diagnosis.LoggedOut:
 		if out.Name == a.Username && a.Name != "" {
 			out.Name = a.Name
 		}
-		out.StateText = "logged out at " + w.formatClock(a.Since)
+		out.state = words.HelpLoggedOut(words.ClockOf(a.Since, w.zone))
 	case diagnosis.WrapUp:
-		out.StateText = "in after-call work" + since
-		out.Why = "longer than typical"
+		out.state, out.why = state(words.HelpWrapUp(), words.HelpWrapUpFor), words.HelpWrapUpLong()
 	case diagnosis.Break, diagnosis.JustLeft:
-		out.StateText = "not ready" + since
+		out.state = state(words.HelpNotReady(), words.HelpNotReadyFor)
 		if a.Activity != "" {
-			out.StateText = "in " + w.names.Of(model.NameActivity, a.Activity) + since
+			name := w.names.Of(model.NameActivity, a.Activity)
+			out.state = state(words.HelpIn(name), func(d time.Duration) words.Text { return words.HelpInFor(name, d) })
 		}
 	}
 	return out
-}
-
-// remainText formats the number of agents who would remain in the helper's current service.
-func remainText(n int) string {
-	if n <= 0 {
-		return "no one"
-	}
-	return strconv.Itoa(n)
 }

@@ -3,13 +3,13 @@ package situation
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 )
 
 // Find returns the first situation for which matches returns true, or nil. It searches the live
@@ -98,12 +98,10 @@ func (sit *Situation) lastCauses() []diagnosis.Cause {
 // Shortest returns the first sentence of the headline, for the narrowest screens. It shortens a
 // sentence about a queue to "6 waiting, 0:28".
 func (sit *Situation) Shortest() string {
-	first, _, _ := strings.Cut(sit.Headline, ". ")
-	for _, between := range []string{" waiting, longest ", " waiting "} {
-		if who, longest, ok := strings.Cut(first, between); ok && who != "" && who[0] >= '0' && who[0] <= '9' {
-			return who[:max(strings.LastIndex(who, " "), 0)] + " waiting, " + strings.TrimSuffix(longest, ".")
-		}
+	if short := sit.messages.short; !short.IsZero() {
+		return short.In(sit.messages.words)
 	}
+	first, _, _ := strings.Cut(sit.Headline, ". ")
 	return first
 }
 
@@ -119,54 +117,56 @@ const maxNamed = 2
 // HelpPhrasesIn is like [Situation.HelpPhrases] but shortens names so that each phrase fits into
 // room characters if possible. A phrase about the number of needed agents comes first.
 func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
-	h := &sit.Help
-	number, alone := h.StaffingText(), h.Estimate.String()
+	h, l := &sit.Help, sit.Help.words
+	number, alone := h.StaffingText(), h.Estimate.Text()
 	if number == "" && len(h.Helpers) == 0 {
-		if alone == "" {
+		if alone.IsZero() {
 			return "", nil
 		}
-		return "forecast", []string{"it " + alone}
+		return words.HelpForecast().In(l), []string{words.HelpIt(alone).In(l)}
 	}
 	var out []string
 	if number != "" {
 		out = append(out, number)
 	}
 	for i := range h.Helpers[:min(len(h.Helpers), maxNamed)] {
-		out = append(out, h.Helpers[i].request(room))
+		out = append(out, h.Helpers[i].request(room, l))
 	}
-	if alone != "" { // the estimate is the alternative to the number of agents and comes second; without a number it comes last
+	if !alone.IsZero() { // the estimate is the alternative to the number of agents and comes second; without a number it comes last
 		at := len(out)
 		if number != "" {
 			at = 1
 		}
-		out = slices.Insert(out, at, "otherwise it "+alone)
+		out = slices.Insert(out, at, words.HelpOtherwise(alone).In(l))
 	}
-	return "what helps", out
+	return words.HelpLabel().In(l), out
 }
 
 // StaffingText returns a phrase about the number of extra agents that clears the queue soon. If one
 // agent per waiting contact would be needed, the phrase may be about the number that keeps up with
 // the arrivals. StaffingText returns "" if no agents or too many are needed.
-func (h *Help) StaffingText() string {
+func (h *Help) StaffingText() string { return h.staffingMessage().In(h.words) }
+
+func (h *Help) staffingMessage() words.Text {
 	n := &h.Needed
 	switch {
 	case h.KeepUpAgents > 0 && (n.OnePerContact || n.MoreAgents == 0):
-		return "needs " + phrases.Count(h.KeepUpAgents, "more agent", "more agents") + " to keep up"
+		return words.HelpKeepUp(h.KeepUpAgents)
 	case n.MoreAgents == 0 && n.MaxMoreAgents > 0:
-		return "may need up to " + phrases.Count(n.MaxMoreAgents, "more agent", "more agents")
+		return words.HelpMayNeed(n.MaxMoreAgents)
 	case n.MoreAgents == 0:
-		return ""
+		return words.Text{}
 	case n.OnePerContact:
-		return "needs one agent per waiting contact"
+		return words.HelpOneEach()
 	}
-	soon := ": clear in " + phrases.ApproxDuration(n.ClearsIn)
+	period := words.Approx(n.ClearsIn)
 	switch {
 	case n.MinMoreAgents >= n.MaxMoreAgents:
-		return "add " + phrases.Agents(n.MoreAgents) + soon
+		return words.HelpAdd(words.CountAgents(n.MoreAgents), period)
 	case n.MinMoreAgents == 0:
-		return "add up to " + phrases.Agents(n.MaxMoreAgents) + soon
+		return words.HelpAddUpTo(words.CountAgents(n.MaxMoreAgents), period)
 	}
-	return "add " + strconv.Itoa(n.MinMoreAgents) + " to " + phrases.Agents(n.MaxMoreAgents) + soon
+	return words.HelpAddBetween(n.MinMoreAgents, words.CountAgents(n.MaxMoreAgents), period)
 }
 
 // Description returns the helper's name with the current state, the reason for the suggestion, and
@@ -175,40 +175,40 @@ func (h *Helper) Description() string { return h.fitText(math.MaxInt) }
 
 // request returns a phrase that says what the supervisor should ask the helper. If possible, the
 // phrase fits into room characters.
-func (h *Helper) request(room int) string {
-	before, after := "move ", ""
+func (h *Helper) request(room int, l *words.Language) string {
+	ask := words.HelpMove
 	switch h.kind {
 	case diagnosis.Break, diagnosis.JustLeft:
-		before, after = "ask ", " to come back"
+		ask = words.HelpAskBack
 	case diagnosis.WrapUp:
-		before, after = "ask ", " to finish"
+		ask = words.HelpAskFinish
 	case diagnosis.LoggedOut:
-		before = "call in "
+		ask = words.HelpCallIn
 	case diagnosis.ReadySameGroup, diagnosis.ReadyElsewhere:
 	}
-	return before + h.fitText(room-len(before)-len(after)) + after
+	return ask(h.fitText(room - utf8.RuneCountInString(ask("").In(l)))).In(l)
 }
 
 // fitText describes the helper, if possible in at most room characters. If the description is too
 // long, fitText drops the reason, then the cost, then the end of the name, but never the current
 // state.
 func (h *Helper) fitText(room int) string {
-	words := func(name string, why ...string) string {
+	described := func(name string, why ...string) string {
 		why = slices.DeleteFunc(why, func(w string) bool { return w == "" })
 		if len(why) == 0 {
 			return name
 		}
 		return name + " (" + strings.Join(why, ", ") + ")"
 	}
-	for _, text := range []string{words(h.Name, h.StateText, h.Why, h.Cost), words(h.Name, h.StateText, h.Cost), words(h.Name, h.StateText)} {
+	for _, text := range []string{described(h.Name, h.StateText, h.Why, h.Cost), described(h.Name, h.StateText, h.Cost), described(h.Name, h.StateText)} {
 		if utf8.RuneCountInString(text) <= room {
 			return text
 		}
 	}
-	text := words(h.Name, h.StateText)
+	text := described(h.Name, h.StateText)
 	const least = 5 // minimum number of characters of the name
 	if over, name := utf8.RuneCountInString(text)-room, []rune(h.Name); over > 0 && len(name) > least {
-		text = words(strings.TrimRight(string(name[:max(len(name)-over-1, least-1)]), " ")+"…", h.StateText)
+		text = described(strings.TrimRight(string(name[:max(len(name)-over-1, least-1)]), " ")+"…", h.StateText)
 	}
 	return text
 }

@@ -3,7 +3,7 @@ package situation
 import (
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 )
 
 // Limits for statements about when a queue clears. On 14 simulated floors, 92 % of the statements
@@ -23,17 +23,20 @@ type ClearEstimate struct {
 	IsUpperLimit bool // Duration is an upper limit; otherwise the queue clears after about Duration
 }
 
-// String formats the estimate as a phrase, such as "should clear on its own in about 2 min". For
-// the zero value it returns "".
-func (e ClearEstimate) String() string {
+// Text returns the estimate as a phrase, such as "should clear on its own in about 2 min". For
+// the zero value it returns the zero Text.
+func (e ClearEstimate) Text() words.Text {
 	switch {
 	case e.Duration == 0:
-		return ""
+		return words.Text{}
 	case e.IsUpperLimit:
-		return "should clear on its own within " + phrases.ApproxDuration(e.Duration)
+		return words.HelpClearsWithin(words.Approx(e.Duration))
 	}
-	return "should clear on its own in about " + phrases.ApproxDuration(e.Duration)
+	return words.HelpClearsIn(words.Approx(e.Duration))
 }
+
+// String returns [ClearEstimate.Text] in English.
+func (e ClearEstimate) String() string { return e.Text().In(nil) }
 
 // IsRightAfter reports whether the estimate was right if the queue cleared after the time took. An
 // upper limit may be exceeded by a minute. Otherwise the time may be between half and twice the

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -79,12 +80,12 @@ func TestWorstOfTheDay(t *testing.T) {
 	for rule, levels := range map[string][]float64{"service level": {0.79, 0.68, 0.81}, "abandon rate": {0.06, 0.11, 0.05}} {
 		var sit Situation
 		for i, value := range levels {
-			sit.Headline = []string{"begin", "worst", "end"}[i]
-			sit.peak.day.update(&alert.Alert{Rule: rule, Value: model.FigureOf(value)}, sit.Headline)
+			sit.messages.headline = words.Name([]string{"begin", "worst", "end"}[i])
+			sit.peak.day.update(&alert.Alert{Rule: rule, Value: model.FigureOf(value)}, sit.messages.headline)
 		}
-		sit.peak.day.update(&alert.Alert{Rule: "budget spent", Value: model.FigureOf(9)}, "another figure")
-		sit.peak.day.update(&alert.Alert{Rule: rule}, "unknown")
-		if got := sit.endedHeadline(); got != "At its worst: worst" {
+		sit.peak.day.update(&alert.Alert{Rule: "budget spent", Value: model.FigureOf(9)}, words.Name("another figure"))
+		sit.peak.day.update(&alert.Alert{Rule: rule}, words.Name("unknown"))
+		if got := sit.endedHeadline().In(nil); got != "At its worst: worst" {
 			t.Errorf("%s: %q", rule, got)
 		}
 	}

@@ -2,13 +2,12 @@ package situation
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -27,6 +26,8 @@ type PastSituation struct {
 	Ack           alert.Ack // latest acknowledgement of an alert
 	Alerts        []alert.Alert
 	Gravest       PastEpisode
+
+	words *words.Language // language of the texts; nil: English
 }
 
 // PastEpisode is one of the episodes of a [PastSituation].
@@ -80,7 +81,7 @@ func SummarizePast(s *model.Snapshot, names model.Names, ended []alert.Alert, v 
 		episodes = append(episodes, observed[k]...)
 		slices.SortStableFunc(episodes, func(a, b episode) int { return a.from.Compare(b.from) })
 		if len(episodes) > 0 {
-			out = append(out, w.pastOf(s, k, episodes))
+			out = append(out, w.pastOf(s, k, episodes, v.language()))
 		}
 	}
 	slices.SortStableFunc(out, func(a, b PastSituation) int {
@@ -220,17 +221,17 @@ func maxWorstLevel(alerts []alert.Alert) (worst alert.Level) {
 	return worst
 }
 
-// pastOf summarizes the episodes of a place.
-func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode) PastSituation {
+// pastOf summarizes the episodes of a place in a language.
+func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode, l *words.Language) PastSituation {
 	last := &episodes[len(episodes)-1]
 	p := PastSituation{
-		Place: Place{k.place, w.placeTitle(s, k.place)}, Daily: k.daily, EpisodeCount: len(episodes),
+		words: l, Place: Place{k.place, w.placeMessage(s, k.place).In(l)}, Daily: k.daily, EpisodeCount: len(episodes),
 		FirstBegan: episodes[0].from, Began: last.from, Ended: last.to, FromStart: episodes[0].alerts[0].FromStart,
 	}
 	if worst := worstObserved(episodes); worst != nil {
 		p.Headline, p.Place.Title = worst.Headline, worst.Place.Title
 	} else if k.place.Scope == alert.Feed {
-		p.Headline = feedHeadline(last.alerts)
+		p.Headline = feedHeadline(last.alerts).In(l)
 	} else if gravest := last.worstAlert(); gravest != nil {
 		p.Headline, p.Vanished = alertSentence(gravest), gravest.Vanished
 		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // the record may no longer exist: take the name from the text of the alert
@@ -344,13 +345,21 @@ func (v *View) EndedByID(id string) *EndedSituation {
 // in total". A single episode is described by its start, end and duration. clock formats a time of
 // day.
 func (p *PastSituation) Description(clock func(time.Time) string) string {
-	from := clock(p.FirstBegan)
-	if p.EpisodeCount > 1 {
-		return fmt.Sprintf("%d times since %s%s, the last until %s", p.EpisodeCount, from, phrases.BracketedDuration(", ", p.TotalDuration, " in total", phrases.Duration), clock(p.Ended))
+	from, to, total := clock(p.FirstBegan), clock(p.Ended), p.TotalDuration
+	var text words.Text
+	switch timed := total >= time.Second; {
+	case p.EpisodeCount > 1 && timed:
+		text = words.SituationTimesTotal(p.EpisodeCount, from, total, to)
+	case p.EpisodeCount > 1:
+		text = words.SituationTimes(p.EpisodeCount, from, to)
+	case p.FromStart && timed:
+		text = words.SituationSeenLasted(from, to, total)
+	case p.FromStart:
+		text = words.SituationSeen(from, to)
+	case timed:
+		text = words.SituationOnceLasted(from, to, total)
+	default:
+		text = words.SituationOnce(from, to)
 	}
-	lasted := phrases.BracketedDuration(" (", p.TotalDuration, ")", phrases.Duration)
-	if p.FromStart {
-		return fmt.Sprintf("seen from %s on, until %s%s", from, clock(p.Ended), lasted)
-	}
-	return fmt.Sprintf("%s to %s%s", from, clock(p.Ended), lasted)
+	return text.In(p.words)
 }

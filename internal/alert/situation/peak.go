@@ -2,12 +2,11 @@ package situation
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -26,12 +25,12 @@ type peak struct {
 type dayPeak struct {
 	rule     string // rule of this alert; "": there is none
 	value    float64
-	headline string
+	headline words.Text
 }
 
 // update replaces the headline if the figure of a is as bad as before or worse. It ignores alerts
 // of a rule other than the first one's.
-func (p *dayPeak) update(a *alert.Alert, headline string) {
+func (p *dayPeak) update(a *alert.Alert, headline words.Text) {
 	value, ok := a.Value.Get()
 	if alert.BuiltInRule(a.Rule).Column == alert.ColumnServiceLevel {
 		value = -value // a lower level is worse
@@ -58,17 +57,37 @@ func (b *peak) wait() time.Duration {
 	return d
 }
 
-// sentence describes the peak in a sentence. If no contact waited, it returns "".
-func (b *peak) sentence(ch model.Channel) string {
+// figures returns the most contacts that waited, and the longest wait. A value that is not known is the zero
+// Text; if no contact waited, both are.
+func (b *peak) figures(ch model.Channel) (contacts, wait words.Text) {
 	if b.waiting == 0 {
-		return ""
+		return contacts, wait
 	}
-	one, many := phrases.WaitingNouns(ch)
-	text := "peak " + phrases.Count(b.waiting, one, many)
 	if d, _ := b.longest.Seconds(); d >= time.Second {
-		text += ", longest wait " + phrases.Wait(b.longest)
+		wait = words.Wait(b.longest)
 	}
-	return text + "."
+	return words.CountWaiting(b.waiting, ch), wait
+}
+
+// phrase describes the peak in a phrase without a full stop.
+func (b *peak) phrase(ch model.Channel) words.Text {
+	contacts, wait := b.figures(ch)
+	if wait.IsZero() {
+		return words.SituationPeak(contacts)
+	}
+	return words.SituationPeakWait(contacts, wait)
+}
+
+// sentence describes the peak in a sentence. If no contact waited, it returns the zero Text.
+func (b *peak) sentence(ch model.Channel) words.Text {
+	switch contacts, wait := b.figures(ch); {
+	case contacts.IsZero():
+		return contacts
+	case wait.IsZero():
+		return words.SituationEnded(contacts)
+	default:
+		return words.SituationEndedWait(contacts, wait)
+	}
 }
 
 // AtPeak returns an ended alert with a text about the longest queue of its situation, because the
@@ -80,19 +99,21 @@ func (v *View) AtPeak(a alert.Alert) alert.Alert {
 		s.peak.reachedAt.Before(a.Since) || s.peak.reachedAt.After(a.Ended) {
 		return a
 	}
-	a.Text = s.Place.TitleOf(&a) + ": " + strings.TrimSuffix(s.peak.sentence(a.Key.Channel), ".")
+	text := s.peak.phrase(a.Key.Channel)
+	a.Text = s.Place.TitleOf(&a) + ": " + text.In(v.words)
 	return a
 }
 
 // endedHeadline returns the headline of the situation after its end.
-func (sit *Situation) endedHeadline() string {
-	if text := sit.peak.sentence(sit.Place.Key.Channel); text != "" {
-		return phrases.Sentence(text)
+func (sit *Situation) endedHeadline() words.Text {
+	m := &sit.messages
+	if text := sit.peak.sentence(sit.Place.Key.Channel); !text.IsZero() {
+		return text
 	}
-	if worst := sit.peak.day.headline; worst != "" && worst != sit.Headline {
-		return "At its worst: " + worst
+	if worst := sit.peak.day.headline; !worst.IsZero() && !worst.Equal(m.headline) {
+		return words.SituationWorst(worst)
 	}
-	return sit.Headline
+	return m.headline
 }
 
 // shrunkShare is the share of the peak below which a queue counts as shrinking. The causes at the
@@ -117,9 +138,15 @@ func (l *placeState) keepPeakCauses(w *Tracker, s *model.Snapshot) {
 	if slices.ContainsFunc(sit.Causes, func(c diagnosis.Cause) bool { return c.Kind == why }) {
 		return
 	}
-	sit.Causes, sit.UnexplainedReason = slices.Clone(b.causes), ""
+	sit.Causes, sit.UnexplainedReason, sit.messages.unexplained = slices.Clone(b.causes), "", words.Text{}
 	for i := range sit.Causes {
-		sit.Causes[i].Text = "When most waited, at " + w.formatClock(b.reachedAt) + ": " + sit.Causes[i].Text
+		c := &sit.Causes[i]
+		text := c.Messages.Text
+		if text.IsZero() { // recorded
+			text = words.Name(c.Text)
+		}
+		c.Messages.Text = words.CauseAtPeak(words.ClockOf(b.reachedAt, w.zone), text)
+		c.Tell(nil)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -124,6 +125,7 @@ func (r *journalFollower) restoreExplanation(s *model.Snapshot, k placeKey, sit 
 		return
 	}
 	n := &e.explanation.staff
+	sit.messages.unexplained = words.Text{}
 	if sit.Causes, sit.UnexplainedReason = e.explanation.causes, ""; sit.Causes[0].Kind == "" {
 		sit.Causes, sit.UnexplainedReason = nil, sit.Causes[0].Text
 	}

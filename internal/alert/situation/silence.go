@@ -58,7 +58,7 @@ func (w *Tracker) silencedSituations() []Silenced {
 			continue
 		}
 		if until := silentUntil(l.current.Alerts); !until.IsZero() {
-			out = append(out, Silenced{l.current.Place, l.current.Headline, until})
+			out = append(out, Silenced{l.current.Place, l.current.messages.headline, l.current.Headline, until})
 		}
 	}
 	slices.SortFunc(out, func(a, b Silenced) int { return cmp.Compare(a.Place.Key.String(), b.Place.Key.String()) })

@@ -4,6 +4,9 @@
 // [Backfill] replays the time before a given instant on an alert engine and a [Tracker], so that
 // another engine and tracker that start at this instant have samples and trends from the beginning.
 //
+// A tracker tells its texts in English, which is the language of recordings. [View.In] tells those of a
+// view in the language of a viewer.
+//
 // The package has no goroutines, clock or I/O. Callers pass snapshots, alerts and the time. All
 // texts are made from the current snapshot, so they contain no names that a masked snapshot hides.
 package situation
@@ -13,6 +16,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/words"
 )
 
 // Place is the record that a situation is about.
@@ -31,6 +35,7 @@ type Situation struct {
 	FromStart     bool        // the situation existed when the board started
 	CriticalSince time.Time   // when the situation became critical; zero: it is not critical
 	Headline      string      // a few sentences that say what is wrong
+	messages      messages
 
 	Causes            []diagnosis.Cause // causes, largest share first; if there are none, see Unexplained
 	UnexplainedReason string            // why the causes are unknown; "" if there are Causes
@@ -72,7 +77,8 @@ type queueProminence struct {
 type EndedSituation struct {
 	ID           string // ID of the situation, see [Situation]
 	Place        Place
-	Headline     string // for a queue: how bad it was; for figures of the day: the worst headline; otherwise the last headline
+	headline     words.Text // Headline as a message; zero: recorded, in the language of the recording
+	Headline     string     // for a queue: how bad it was; for figures of the day: the worst headline; otherwise the last headline
 	Began, Ended time.Time
 	Highest      alert.Level
 	Waiting      int           // most contacts that waited at once
@@ -100,6 +106,8 @@ type Help struct {
 	KeepUpAgents    int  // extra agents needed to keep up with the arrivals; 0: none, unknown, or too many
 	ClearsByHangUps bool // the queue clears mostly because callers hang up
 	Assumptions     []string
+	assumptions     []words.Text
+	words           *words.Language // language of the texts; nil: English
 }
 
 // Helper is an agent who could help.
@@ -109,6 +117,8 @@ type Helper struct {
 	StateText      string // current state of the agent, in words
 	Why            string // why this agent is suggested
 	Cost           string // what moving the agent costs; "" if unknown
+
+	state, why, cost words.Text
 }
 
 // Staffing is a number of additional ready agents and its effect on a queue.
@@ -123,6 +133,7 @@ type Staffing struct {
 // Silenced is a situation whose alerts are all silenced.
 type Silenced struct {
 	Place    Place
+	headline words.Text
 	Headline string
 	Until    time.Time
 }
@@ -144,4 +155,6 @@ type View struct {
 	Unattended []Unattended // unattended services, whether or not a rule has raised an alert
 
 	cachedCounts *counts // cached result of Counts
+	quiet        words.Text
+	words        *words.Language // language of the texts; nil: English
 }

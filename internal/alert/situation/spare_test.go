@@ -20,7 +20,11 @@ func TestThinInWords(t *testing.T) {
 		t.Helper()
 		f.look(time.Second)
 		s := f.store.Publish(f.now, f.health)
-		got := strings.Join(situation.SpareLines(s, model.Names{}, key, f.now, plan), "\n")
+		var lines []string
+		for _, text := range situation.SpareLines(s, model.Names{}, key, f.now, plan) {
+			lines = append(lines, text.In(nil))
+		}
+		got := strings.Join(lines, "\n")
 		if got != strings.Join(want, "\n") {
 			t.Errorf("got %q, want %q", got, want)
 		}

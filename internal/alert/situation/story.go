@@ -6,6 +6,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 )
 
 // Story is what a review tells about an incident: a situation that is open, or the worst ended one of
@@ -20,13 +21,15 @@ type Story struct {
 	StaleSince   time.Time // time since which the figures of an open situation are unverified; zero: verified
 	Causes       []string  // sentences
 	Alerts       []alert.Alert
+
+	words *words.Language // language of the texts; nil: English
 }
 
 // Story returns the situation as an incident that is open.
 func (sit *Situation) Story() Story {
 	return Story{
 		Place: sit.Place, Headline: sit.Headline, Worst: sit.Highest, Began: sit.Since, FromStart: sit.FromStart, StaleSince: sit.StaleSince,
-		Causes: sit.CauseLines(), Alerts: sit.Alerts,
+		Causes: sit.CauseLines(), Alerts: sit.Alerts, words: sit.messages.words,
 	}
 }
 
@@ -35,7 +38,7 @@ func (p *PastSituation) Story() Story {
 	e := &p.Gravest
 	return Story{
 		Place: p.Place, Headline: p.Headline, Worst: e.Level, Began: e.Began, Ended: e.Ended, Unfinished: e.Unfinished,
-		FromStart: p.FromStart && p.EpisodeCount == 1, Causes: e.Causes, Alerts: e.Alerts,
+		FromStart: p.FromStart && p.EpisodeCount == 1, Causes: e.Causes, Alerts: e.Alerts, words: p.words,
 	}
 }
 
@@ -51,18 +54,18 @@ func (t *Story) Until(at time.Time) time.Time {
 // formats a time of day.
 func (t *Story) Period(at time.Time, clock func(time.Time) string) string {
 	sit := Situation{Since: t.Began, StaleSince: t.StaleSince}
-	lasted := phrases.Duration(sit.Lasted(t.Until(at)))
-	text := clock(t.Began) + "–" + clock(t.Ended) + ", " + lasted
+	lasted := sit.Lasted(t.Until(at))
+	text := words.SituationPeriod(clock(t.Began), clock(t.Ended), lasted)
 	switch {
 	case t.Ended.IsZero():
-		text = "since " + clock(t.Began) + ", still open after " + lasted
+		text = words.SituationPeriodOpen(clock(t.Began), lasted)
 	case t.Unfinished:
-		text = "since " + clock(t.Began) + ", still open after " + lasted + " when the recording stopped at " + clock(t.Ended)
+		text = words.SituationPeriodUnfinished(clock(t.Began), lasted, clock(t.Ended))
 	}
 	if t.FromStart {
-		text += "; it may have begun earlier"
+		text = words.SituationMaybeEarlier(text)
 	}
-	return text
+	return text.In(t.words)
 }
 
 // Text returns the place and the headline, such as "Contracts PT: 9 callers waiting, longest 1:10."
@@ -72,7 +75,7 @@ func (sit *Situation) Text() string { return sit.Place.Title + ": " + sit.Headli
 func (sit *Situation) Line() string {
 	text := sit.Place.Title + ": " + phrases.Sentence(sit.Headline)
 	if why := sit.MainCause(); why != "" {
-		text += " Why: " + why
+		text += " " + words.SituationWhy(why).In(sit.messages.words)
 	}
 	if label, helps := sit.HelpPhrases(); len(helps) > 0 {
 		text += " " + phrases.Capital(label) + ": " + helps[0] + "."

@@ -3,13 +3,12 @@ package situation
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -62,55 +61,62 @@ func (v *View) IsCalm() bool {
 // UnattendedText describes how many contacts wait without a ready agent, and where. If there are
 // none, it returns "".
 func (v *View) UnattendedText() string {
+	return v.unattendedMessage().In(v.words)
+}
+
+func (v *View) unattendedMessage() words.Text {
 	switch len(v.Unattended) {
 	case 0:
-		return ""
+		return words.Text{}
 	case 1:
 		u := &v.Unattended[0]
-		return u.Place.Title + ": " + strconv.Itoa(u.Waiting) + " waiting, no one available"
+		return words.SituationUnattended(u.Place.Title, u.Waiting)
 	}
 	n := 0
 	for i := range v.Unattended {
 		n += v.Unattended[i].Waiting
 	}
-	return strconv.Itoa(n) + " waiting at " + strconv.Itoa(len(v.Unattended)) + " services, no one available"
+	return words.SituationUnattendedMany(n, len(v.Unattended))
 }
 
 // quietLine returns the line that the board shows while there is no live situation. The line says
 // that all services are on target only if this is known for each service. quietLine also sets
 // v.FiguresUnknown and v.AllOnTarget.
-func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
+func (w *Tracker) quietLine(s *model.Snapshot, v *View) words.Text {
 	v.FiguresUnknown = true
 	switch {
 	case !isFresh(s) && s.Services.Len() == 0:
-		return "Connecting – no live data yet"
+		return words.SituationConnecting()
 	case !isFresh(s):
-		return "No live data at the moment"
+		return words.SituationNoLiveData()
 	case s.Services.Len() == 0:
-		return "This login may not see any service"
+		return words.SituationNoService()
 	}
 	d := w.summarize(s)
 	if v.FiguresUnknown = d.queues > 0 && d.unknownQueues == d.queues; v.FiguresUnknown {
-		return "No alerts, but the queues are unknown"
+		return words.SituationQueuesUnknown()
 	}
-	text := cmp.Or(v.UnattendedText(), "Nothing needs action now")
+	text := v.unattendedMessage()
+	if text.IsZero() {
+		text = words.SituationNothing()
+	}
 	if v.AllOnTarget = len(v.Unattended)+len(v.Today) == 0 && d.unknownQueues == 0 && d.services > 0 && d.onTarget == d.services; v.AllOnTarget {
-		text = "All " + strconv.Itoa(d.services) + " services on target"
+		text = words.SituationAllOnTarget(d.services)
 		if d.services == 1 {
-			text = "Service on target"
+			text = words.SituationServiceOnTarget()
 		}
 	}
-	parts := []string{text}
+	parts := []words.Text{text}
 	if d.queues > 0 {
 		parts = append(parts, d.waitText())
 	}
-	if text := v.TodaySummary(); text != "" {
-		parts = append(parts, "today: "+text)
+	if text := v.todayMessage(); !text.IsZero() {
+		parts = append(parts, words.SituationToday(text))
 	}
 	if d.unknownQueues > 0 {
-		parts = append(parts, "queue unknown for "+phrases.Count(d.unknownQueues, "service", "services"))
+		parts = append(parts, words.SituationQueueUnknownFor(words.CountServices(d.unknownQueues)))
 	}
-	return strings.Join(parts, " · ")
+	return words.Statements(parts...)
 }
 
 // QuietStatement returns allQuiet if the view is calm. Otherwise it describes where contacts wait
@@ -118,8 +124,10 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) string {
 // says so.
 func (v *View) QuietStatement(allQuiet string) string {
 	switch {
-	case v == nil || v.At.IsZero():
-		return "No data yet"
+	case v == nil:
+		return words.SituationNoData().In(nil)
+	case v.At.IsZero():
+		return words.SituationNoData().In(v.words)
 	case len(v.Unattended) > 0:
 		return v.UnattendedText()
 	case v.QuietLine == "" || v.IsCalm():
@@ -207,41 +215,47 @@ func (w *Tracker) isOnTarget(r *model.Service) (in, counts bool) {
 }
 
 // waitText returns a phrase with the longest wait, such as "longest wait 0:09".
-func (d *serviceSummary) waitText() string {
+func (d *serviceSummary) waitText() words.Text {
 	switch {
 	case d.anyWaiting && d.allKnown:
-		text := "longest wait " + phrases.Wait(d.longest)
 		if d.longestOn != "" && d.longestOn != model.Call { // name the channel because the line is otherwise about calls
-			text += " on " + phrases.Channel(d.longestOn)
+			return words.SituationLongestWaitOn(words.Wait(d.longest), words.ChannelInSentence(d.longestOn))
 		}
-		return text
+		return words.SituationLongestWait(words.Wait(d.longest))
 	case d.anyWaiting:
-		return "longest wait unknown"
+		return words.SituationLongestUnknown()
 	case d.unknownQueues > 0:
-		return "no one known to be waiting"
+		return words.SituationNoOneKnown()
 	}
-	return "no one waiting"
+	return words.SituationNoOneWaiting()
 }
 
 // TodaySummary returns a phrase with the number of services that miss a target today or are at
 // risk. If other places are among them, it counts the figures instead. It returns "" if there are
 // none.
 func (v *View) TodaySummary() string {
-	if v == nil || len(v.Today) == 0 {
+	if v == nil {
 		return ""
 	}
+	return v.todayMessage().In(v.words)
+}
+
+func (v *View) todayMessage() words.Text {
+	if len(v.Today) == 0 {
+		return words.Text{}
+	}
 	if slices.ContainsFunc(v.Today, func(s Situation) bool { return s.Place.Key.Scope != alert.Service }) {
-		return phrases.Count(len(v.Today), "figure", "figures") + " outside limits"
+		return words.SituationOutsideLimits(words.CountFigures(len(v.Today)))
 	}
 	titles, atRisk := v.TodayPlaces()
-	text := phrases.Count(len(titles), "service", "services")
+	text := words.CountServices(len(titles))
 	if len(titles) == 1 {
-		text = titles[0]
+		text = words.Name(titles[0])
 	}
 	if atRisk {
-		return text + " at risk of missing the target"
+		return words.SituationAtRisk(text)
 	}
-	return text + " missing target" // the figure may also be the abandon rate
+	return words.SituationMissingTarget(text) // the figure may also be the abandon rate
 }
 
 // TodayPlaces returns the titles of the places where a figure of the day is off target. A service

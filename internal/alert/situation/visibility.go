@@ -3,11 +3,10 @@ package situation
 import (
 	"cmp"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -178,35 +177,37 @@ func (v *View) PlacesHeldBack() []Place {
 
 // watchingLine returns the quiet line for a view in which all situations are held back or silenced.
 // The line does not say that all is well, because rows and tiles show the alerts of the places.
-func watchingLine(v *View) string {
+func watchingLine(v *View) words.Text {
 	const most = 3
-	parts, verb := make([]string, 0, 3), "Monitoring "
+	monitoring := words.SituationMonitoring
 	watched := v.heldBack()
-	if text := v.UnattendedText(); text != "" {
-		parts, verb = append(parts, text), "monitoring "
+	unattended := v.unattendedMessage()
+	if !unattended.IsZero() {
+		monitoring = words.SituationMonitoringToo
 		if len(v.Unattended) == 1 && len(watched) == 1 && watched[0].Place.Key == v.Unattended[0].Place.Key {
 			watched = nil // the text already names the place
 		}
 	}
+	parts := []words.Text{unattended}
 	if n := len(watched); n > 0 {
-		var names []string
+		var names []words.Text
 		for _, sit := range watched[:min(n, most)] {
-			name := sit.Place.Title
+			name := words.Name(sit.Place.Title)
 			if sit.Level == alert.Critical {
-				name += " (critical)"
+				name = words.SituationMonitoringCritical(sit.Place.Title)
 			}
 			names = append(names, name)
 		}
-		text := verb + strings.Join(names, ", ")
+		places := words.List(names)
 		if n > most {
-			text += " and " + strconv.Itoa(n-most) + " more"
+			places = words.SituationAndMore(names, n-most)
 		}
-		parts = append(parts, text)
+		parts = append(parts, monitoring(places))
 	}
 	if n := len(v.Silenced); n > 0 {
-		parts = append(parts, strconv.Itoa(n)+" silenced")
+		parts = append(parts, words.SituationSilenced(n))
 	}
-	return strings.Join(parts, " · ")
+	return words.Statements(parts...)
 }
 
 // hasCustomRule reports whether one of the live alerts was raised by a custom rule or by a built-in

@@ -199,10 +199,11 @@ func (w *Tracker) newView(s *model.Snapshot, now time.Time) *View {
 	v.HeldBack = w.hiddenOrSilenced()
 	v.Unattended, w.soonUnattended = unattended(s, w.history, w.placeTitle, now)
 	if len(v.Live) == 0 {
-		v.QuietLine = w.quietLine(s, v)
+		v.quiet = w.quietLine(s, v)
 		if n := len(v.PlacesHeldBack()) + len(v.Silenced); n > 0 && isFresh(s) {
-			v.QuietLine = watchingLine(v)
+			v.quiet = watchingLine(v)
 		}
+		v.QuietLine = v.quiet.In(nil)
 	}
 	return v
 }
@@ -215,7 +216,7 @@ func (w *Tracker) dropNames() {
 	}
 	w.namesVersion, w.view, w.past = w.history.NamesVersion(), nil, pastSituations{}
 	for _, l := range w.places {
-		l.current.Headline, l.current.Causes, l.current.Help, l.current.Ack, l.explainedAt = "", nil, Help{}, alert.Ack{}, time.Time{}
+		l.current.messages, l.current.Headline, l.current.Causes, l.current.Help, l.current.Ack, l.explainedAt = messages{}, "", nil, Help{}, alert.Ack{}, time.Time{}
 		l.current.peak.causes = nil
 	}
 }
@@ -386,9 +387,10 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 			sit.peak.update(q, now)
 			sit.QueueEmpty = isEased(q, p.alerts)
 		}
-		sit.Headline = headline(sit, q, some, now)
+		sit.messages.headline, sit.messages.short = headline(sit, q, some, now)
+		sit.Headline = sit.messages.headline.In(nil)
 		if p.key.daily && len(p.alerts) > 0 {
-			sit.peak.day.update(&p.alerts[0], sit.Headline)
+			sit.peak.day.update(&p.alerts[0], sit.messages.headline)
 		}
 		sit.Affected, sit.prominence.loggedIn, sit.prominence.isShortWait = affectedPeople(s, sit), q.loggedInAgents(), q.isBrief(w.hold)
 		sit.prominence.rank = sit.prominence.rank.next(sit.QueueEmpty, sit.Affected, now)
@@ -424,8 +426,9 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 			continue
 		}
 		sit := &l.current
+		headline := sit.endedHeadline()
 		w.past.ended = append(slices.Clone(w.past.ended[max(len(w.past.ended)+1-maxEnded, 0):]), EndedSituation{
-			ID: sit.ID, Place: sit.Place, Headline: sit.endedHeadline(), Began: sit.Since, Ended: now, Highest: sit.Highest,
+			ID: sit.ID, Place: sit.Place, headline: headline, Headline: told(headline, sit.Headline, nil), Began: sit.Since, Ended: now, Highest: sit.Highest,
 			Waiting: sit.peak.waiting, Longest: sit.peak.wait(), alertIDs: sit.alertIDs, causes: sit.lastCauses(),
 		})
 	}

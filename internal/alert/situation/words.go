@@ -5,38 +5,33 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
 // placeTitle returns the display name of a place. The name of the channel is appended unless the
 // channel is calls.
 func (w *Tracker) placeTitle(s *model.Snapshot, k alert.Key) string {
+	return w.placeMessage(s, k).In(nil)
+}
+
+func (w *Tracker) placeMessage(s *model.Snapshot, k alert.Key) words.Text {
 	var name string
 	switch k.Scope {
-	case alert.Feed:
-		return "The feed"
-	case alert.Floor:
-		return "The floor" + channelSuffix(k.Channel)
+	case alert.Feed, alert.Floor:
 	case alert.User:
-		return w.personName(s, k.Code, k.Channel)
+		name = w.personName(s, k.Code, k.Channel)
 	case alert.Service, alert.Group, alert.Campaign:
 		name = k.Name(w.names, s)
 	}
-	return name + channelSuffix(k.Channel)
-}
-
-func channelSuffix(ch model.Channel) string {
-	if ch == "" || ch == model.Call {
-		return ""
-	}
-	return " · " + phrases.Channel(ch)
+	return placeMessage(k, name)
 }
 
 // TitleOf returns the display name of the record that an alert is about: the title of the place
 // without the channel or, for another record, the beginning of the text.
 func (p *Place) TitleOf(a *alert.Alert) string {
 	if a.Key == p.Key {
-		return strings.TrimSuffix(p.Title, channelSuffix(p.Key.Channel))
+		return p.name()
 	}
 	title, _, _ := strings.Cut(a.Text, ": ")
 	return title

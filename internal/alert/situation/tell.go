@@ -1,0 +1,147 @@
+package situation
+
+import (
+	"slices"
+	"strings"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/words"
+	"wallboard/model"
+)
+
+// messages holds the texts of a situation in the form that can be told in every language. A zero text means that the
+// situation keeps the string that it has, which is recorded or the text of an alert.
+type messages struct {
+	headline, short words.Text
+	unexplained     words.Text
+	words           *words.Language // language of the texts of the situation; nil: English
+}
+
+// In returns the view with its texts in a language; nil means English. Texts of rules, the
+// platform and viewers remain as they are, and so do recorded ones.
+func (v *View) In(l *words.Language) *View {
+	if v == nil || v.words == l {
+		return v
+	}
+	out := *v
+	out.words = l
+	out.Live, out.Today, out.HeldBack = situationsIn(v.Live, l), situationsIn(v.Today, l), situationsIn(v.HeldBack, l)
+	out.Recovered, out.ended = endedIn(v.Recovered, l), endedIn(v.ended, l)
+	out.Silenced = slices.Clone(v.Silenced)
+	for i := range out.Silenced {
+		s := &out.Silenced[i]
+		s.Place.Title, s.Headline = s.Place.titleIn(l), told(s.headline, s.Headline, l)
+	}
+	out.Unattended = slices.Clone(v.Unattended)
+	for i := range out.Unattended {
+		out.Unattended[i].Place.Title = out.Unattended[i].Place.titleIn(l)
+	}
+	out.QuietLine = told(v.quiet, v.QuietLine, l)
+	return &out
+}
+
+// language returns the language of the texts of the view; nil: English.
+func (v *View) language() *words.Language {
+	if v == nil {
+		return nil
+	}
+	return v.words
+}
+
+func situationsIn(list []Situation, l *words.Language) []Situation {
+	out := slices.Clone(list)
+	for i := range out {
+		s := &out[i]
+		s.Place.Title, s.Causes = s.Place.titleIn(l), slices.Clone(s.Causes)
+		s.Help.Helpers = slices.Clone(s.Help.Helpers)
+		s.tell(l)
+	}
+	return out
+}
+
+func endedIn(list []EndedSituation, l *words.Language) []EndedSituation {
+	out := slices.Clone(list)
+	for i := range out {
+		e := &out[i]
+		e.Place.Title, e.Headline, e.causes = e.Place.titleIn(l), told(e.headline, e.Headline, l), slices.Clone(e.causes)
+		tellCauses(e.causes, l)
+	}
+	return out
+}
+
+// tell sets the texts of the situation in a language.
+func (sit *Situation) tell(l *words.Language) {
+	m := &sit.messages
+	m.words = l
+	sit.Headline, sit.UnexplainedReason = told(m.headline, sit.Headline, l), told(m.unexplained, sit.UnexplainedReason, l)
+	tellCauses(sit.Causes, l)
+	sit.Help.tell(l)
+}
+
+func tellCauses(causes []diagnosis.Cause, l *words.Language) {
+	for i := range causes {
+		causes[i].Tell(l)
+	}
+}
+
+func (h *Help) tell(l *words.Language) {
+	h.words = l
+	if h.assumptions != nil {
+		h.Assumptions = make([]string, len(h.assumptions))
+		for i := range h.assumptions {
+			h.Assumptions[i] = h.assumptions[i].In(l)
+		}
+	}
+	for i := range h.Helpers {
+		w := &h.Helpers[i]
+		w.StateText, w.Why, w.Cost = told(w.state, w.StateText, l), told(w.why, w.Why, l), told(w.cost, w.Cost, l)
+	}
+}
+
+// told returns a message in a language, or text if there is no message.
+func told(m words.Text, text string, l *words.Language) string {
+	if m.IsZero() {
+		return text
+	}
+	return m.In(l)
+}
+
+// channelSeparator separates the name of a place from that of its channel.
+const channelSeparator = " · "
+
+// titleIn returns the title of the place in a language.
+func (p *Place) titleIn(l *words.Language) string {
+	return placeMessage(p.Key, p.name()).In(l)
+}
+
+// name returns the title without the channel.
+func (p *Place) name() string {
+	if isOtherChannel(p.Key) {
+		if i := strings.LastIndex(p.Title, channelSeparator); i >= 0 {
+			return p.Title[:i]
+		}
+	}
+	return p.Title
+}
+
+// placeMessage returns the title of a place. name is the name of its record.
+func placeMessage(k alert.Key, name string) words.Text {
+	title := words.Name(name)
+	switch k.Scope {
+	case alert.Feed:
+		return words.SituationFeedPlace()
+	case alert.Floor:
+		title = words.SituationFloorPlace()
+	case alert.User, alert.Service, alert.Group, alert.Campaign:
+	}
+	if isOtherChannel(k) {
+		return words.SituationPlaceOn(title, words.ChannelInSentence(k.Channel))
+	}
+	return title
+}
+
+// isOtherChannel reports whether the title of a place names its channel.
+func isOtherChannel(k alert.Key) bool {
+	return k.Channel != "" && k.Channel != model.Call && k.Scope != alert.User && k.Scope != alert.Feed
+}
