@@ -7,7 +7,7 @@ FUZZTIME ?= 30s
 SEED ?= 1
 DAYS ?= 14
 
-.PHONY: all build test race lint fmt fuzz bench demo golden docs cover ci proof guards situations situations-floors needed healthy forecast breaks cluster served served-day served-baseline vandals recording-baseline dist dist-check dist-repository site versions
+.PHONY: all build test race lint fmt fuzz bench demo golden docs words cover ci proof guards situations situations-floors needed healthy forecast breaks cluster served served-day served-baseline vandals recording-baseline dist dist-check dist-repository site versions
 
 all: build test lint
 
@@ -124,6 +124,10 @@ demo: build
 # Rewrites the golden screens: read the diff before you commit.
 golden:
 	go test $$(go list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... | awk '/exp\/golden/ { print $$1 }') -update
+
+# Generates the functions of the messages of the catalogue, see docs/dev/words.md.
+words:
+	go test ./internal/words/catalogue -update
 
 # Rewrites the generated parts of docs.
 docs:

@@ -168,8 +168,8 @@ func SituationMissingTarget(what Text) Text {
 }
 
 // SituationUnattended tells "{place}: {n} waiting, no one available".
-func SituationUnattended(place string, n int) Text {
-	return Text{id: messageID{sectionSituation, 39}, args: [maxArgs]arg{argName(place), argInt(n)}}
+func SituationUnattended(place Text, n int) Text {
+	return Text{id: messageID{sectionSituation, 39}, args: [maxArgs]arg{argText(place), argInt(n)}}
 }
 
 // SituationUnattendedMany tells "{n} waiting at {services} services, no one available".
@@ -188,8 +188,8 @@ func SituationMonitoringToo(places Text) Text {
 }
 
 // SituationMonitoringCritical tells "{place} (critical)".
-func SituationMonitoringCritical(place string) Text {
-	return Text{id: messageID{sectionSituation, 43}, args: [maxArgs]arg{argName(place)}}
+func SituationMonitoringCritical(place Text) Text {
+	return Text{id: messageID{sectionSituation, 43}, args: [maxArgs]arg{argText(place)}}
 }
 
 // SituationSilenced tells "{n} silenced".

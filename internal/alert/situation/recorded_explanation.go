@@ -57,7 +57,7 @@ func (sit *Situation) updateExplanation(now time.Time) {
 // kind.
 func (sit *Situation) causesOrReason() []diagnosis.Cause {
 	if len(sit.Causes) == 0 && sit.UnexplainedReason != "" {
-		return []diagnosis.Cause{{Text: sit.UnexplainedReason}}
+		return []diagnosis.Cause{{Text: sit.UnexplainedReason, Messages: diagnosis.CauseMessages{Text: sit.messages.unexplained}}}
 	}
 	return sit.Causes
 }

@@ -70,7 +70,7 @@ func (v *View) unattendedMessage() words.Text {
 		return words.Text{}
 	case 1:
 		u := &v.Unattended[0]
-		return words.SituationUnattended(u.Place.Title, u.Waiting)
+		return words.SituationUnattended(u.Place.message(), u.Waiting)
 	}
 	n := 0
 	for i := range v.Unattended {
@@ -247,10 +247,10 @@ func (v *View) todayMessage() words.Text {
 	if slices.ContainsFunc(v.Today, func(s Situation) bool { return s.Place.Key.Scope != alert.Service }) {
 		return words.SituationOutsideLimits(words.CountFigures(len(v.Today)))
 	}
-	titles, atRisk := v.TodayPlaces()
-	text := words.CountServices(len(titles))
-	if len(titles) == 1 {
-		text = words.Name(titles[0])
+	places, atRisk := v.todayPlaces()
+	text := words.CountServices(len(places))
+	if len(places) == 1 {
+		text = places[0].message()
 	}
 	if atRisk {
 		return words.SituationAtRisk(text)
@@ -262,6 +262,14 @@ func (v *View) todayMessage() words.Text {
 // with several channels counts once. If no place is off target, it returns the places whose target
 // is at risk, and atRisk is true.
 func (v *View) TodayPlaces() (titles []string, atRisk bool) {
+	places, atRisk := v.todayPlaces()
+	for i := range places {
+		titles = append(titles, places[i].Title)
+	}
+	return titles, atRisk
+}
+
+func (v *View) todayPlaces() (places []Place, atRisk bool) {
 	atRisk = !slices.ContainsFunc(v.Today, func(s Situation) bool { return !s.AtRisk })
 	counted := make(map[alert.Key]bool)
 	for i := range v.Today {
@@ -272,10 +280,10 @@ func (v *View) TodayPlaces() (titles []string, atRisk bool) {
 		}
 		if sit.AtRisk == atRisk && !counted[k] {
 			counted[k] = true
-			titles = append(titles, sit.Place.Title)
+			places = append(places, sit.Place)
 		}
 	}
-	return titles, atRisk
+	return places, atRisk
 }
 
 // IsOffTarget reports whether a place has a figure of the day that is off target.

@@ -111,9 +111,10 @@ func told(m words.Text, text string, l *words.Language) string {
 const channelSeparator = " · "
 
 // titleIn returns the title of the place in a language.
-func (p *Place) titleIn(l *words.Language) string {
-	return placeMessage(p.Key, p.name()).In(l)
-}
+func (p *Place) titleIn(l *words.Language) string { return p.message().In(l) }
+
+// message returns the title of the place in the form that can be told in every language.
+func (p *Place) message() words.Text { return placeMessage(p.Key, p.name()) }
 
 // name returns the title without the channel.
 func (p *Place) name() string {

@@ -192,9 +192,9 @@ func watchingLine(v *View) words.Text {
 	if n := len(watched); n > 0 {
 		var names []words.Text
 		for _, sit := range watched[:min(n, most)] {
-			name := words.Name(sit.Place.Title)
+			name := sit.Place.message()
 			if sit.Level == alert.Critical {
-				name = words.SituationMonitoringCritical(sit.Place.Title)
+				name = words.SituationMonitoringCritical(name)
 			}
 			names = append(names, name)
 		}
