@@ -78,7 +78,7 @@ func (sit *Situation) group() int {
 	switch {
 	case sit.prominence.rank.queueEmpty || sit.AtRisk:
 		return 2
-	case sit.noService:
+	case sit.prominence.noService:
 		return 1
 	}
 	return 0

@@ -52,7 +52,7 @@ func TestRankFollowsSlowly(t *testing.T) {
 func TestLinesKeepTheirOrder(t *testing.T) {
 	t.Parallel()
 	at := func(id string, level alert.Level, affected int) *Situation {
-		return &Situation{ID: id, Level: level, prominence: queueProminence{rank: rank{affected: affected}}}
+		return &Situation{ID: id, Level: level, prominence: prominence{rank: rank{affected: affected}}}
 	}
 	const low, high = alert.Warning, alert.Critical
 	for _, tt := range []struct {

@@ -42,10 +42,9 @@ type Situation struct {
 	Help              Help
 	Alerts            []alert.Alert // alerts that the situation consists of
 	Affected          int           // number of people who wait or are affected
-	prominence        queueProminence
+	prominence        prominence
 	QueueEmpty        bool // the queue is empty at the moment
 	AtRisk            bool // the situation is about a figure of the day that is still on target
-	noService         bool // the situation is about an agent who serves no service
 	peak              peak
 	alertIDs          []string            // IDs of all alerts that have belonged to the situation
 	explanation       recordedExplanation // explanation to record
@@ -66,11 +65,12 @@ func (sit *Situation) Lasted(now time.Time) time.Duration {
 	return max(now.Sub(sit.Since), 0)
 }
 
-// queueProminence determines whether a situation about a queue is listed, and at which position.
-type queueProminence struct {
+// prominence determines whether a situation is listed, and at which position.
+type prominence struct {
 	rank        rank // order among situations of the same level
 	loggedIn    int  // agents logged in for the place; [math.MaxInt] if unknown
 	isShortWait bool // a single contact is waiting and has not waited for long
+	noService   bool // the situation is about an agent who serves no service
 }
 
 // EndedSituation is a situation that has ended.

@@ -379,7 +379,7 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 	}
 	if k := sit.Place.Key; k.Scope == alert.User {
 		u := s.Users.Get(k.Code)
-		sit.noService = u != nil && len(u.Services) == 0
+		sit.prominence.noService = u != nil && len(u.Services) == 0
 	}
 	if sit.StaleSince.IsZero() || sit.Headline == "" {
 		q, some := w.queueOf(s, sit.Place.Key, sit.Since)
