@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -69,17 +68,38 @@ func (v *Verification) Intact() bool { return len(v.Findings) == 0 }
 // Without heads, Verify cannot detect a cut end or a chain that was computed again from a changed
 // line on.
 func Verify(path string, heads []Head) (*Verification, error) {
+	return verifyLines(heads, func(check func(*chainLine)) (files int, err error) {
+		all, errs := openGenerations(path)
+		index := 0
+		for _, f := range all {
+			info, err := f.Stat()
+			if err == nil {
+				err = readChain(filepath.Base(f.Name()), io.LimitReader(f, info.Size()), info.Size(), &index, check)
+			}
+			errs = append(errs, err, f.Close())
+		}
+		return len(all), errors.Join(errs...)
+	})
+}
+
+// lineReader calls check for every line of an audit file and its older generations, oldest first. The
+// line is valid only during the call. It returns the number of files.
+type lineReader func(check func(*chainLine)) (files int, err error)
+
+// verifyLines is [Verify] for the lines that each provides.
+func verifyLines(heads []Head, each lineReader) (*Verification, error) {
 	v := &verifier{wanted: make(map[string]int), out: &Verification{Findings: []Finding{}}, headAt: make(map[string]bool, len(heads))}
 	for _, h := range heads {
 		v.headAt[h.Hash] = false
 	}
-	if err := v.eachLine(path, v.checkLine); err != nil {
+	var err error
+	if v.files, err = each(v.checkLine); err != nil {
 		return nil, err
 	}
 	v.checkStart()
 	if len(v.breaks) > 0 {
 		locator := locator{wanted: v.wanted, sessions: make(map[string]numbered)}
-		if err := v.eachLine(path, locator.locate); err != nil {
+		if _, err := each(locator.locate); err != nil {
 			return nil, err
 		}
 		v.describeBreaks(&locator)
@@ -121,26 +141,9 @@ type verifier struct {
 	startless    bool // the first of all lines continues a chain
 }
 
-// eachLine calls check for every line of the file and its older generations, oldest first. The line
-// is valid only during the call.
-func (v *verifier) eachLine(path string, check func(*chainLine)) error {
-	files, errs := openGenerations(path)
-	v.files = len(files)
-	index := 0
-	for _, f := range files {
-		err := readChain(f, &index, check)
-		errs = append(errs, err, f.Close())
-	}
-	return errors.Join(errs...)
-}
-
-func readChain(f *os.File, index *int, check func(*chainLine)) error {
-	info, err := f.Stat()
-	if err != nil {
-		return fmt.Errorf("read the audit file: %w", err)
-	}
-	name := filepath.Base(f.Name())
-	in := bufio.NewReaderSize(io.LimitReader(f, info.Size()), maxLine)
+// readChain calls check for every line of a file of size bytes. index is the number of lines before.
+func readChain(name string, f io.Reader, size int64, index *int, check func(*chainLine)) error {
+	in := bufio.NewReaderSize(f, int(min(size+1, maxLine))) // a file without newlines does not fill the buffer
 	for n := 1; ; n++ {
 		b, err := in.ReadSlice('\n')
 		current := chainLine{index: *index, file: name, number: n}
