@@ -48,6 +48,19 @@ func LastPeriod(d time.Duration) string { return words.LastPeriod(d).In(words.En
 // Minutes formats a duration, rounded to minutes, such as "18 min" or "1 h 05 min".
 func Minutes(d time.Duration) string { return words.Minutes(d).In(words.English()) }
 
+// Age formats the age of a file in whole days, hours or minutes, rounded up, such as "3 days" or "24
+// hours".
+func Age(d time.Duration) string {
+	const day = 24 * time.Hour
+	switch {
+	case d > day:
+		return strconv.Itoa(int((d+day-1)/day)) + " days"
+	case d > time.Hour:
+		return Count(int((d+time.Hour-1)/time.Hour), "hour", "hours")
+	}
+	return Count(int((d+time.Minute-1)/time.Minute), "minute", "minutes")
+}
+
 // ConfigDuration formats a duration for a configuration file. It omits units that are zero:
 // "2m" instead of "2m0s".
 func ConfigDuration(d time.Duration) string {

@@ -31,6 +31,11 @@ func TestDurations(t *testing.T) {
 			}
 		}
 	}
+	for d, want := range map[time.Duration]string{24 * time.Hour: "24 hours", 49 * time.Hour: "3 days", 72 * time.Hour: "3 days", 90 * time.Second: "2 minutes"} {
+		if got := Age(d); got != want {
+			t.Errorf("age %v: %q, want %q", d, got, want)
+		}
+	}
 	if got := Seconds(1e300); got != "106751d 23:47" {
 		t.Errorf("huge: %q", got)
 	}
