@@ -198,6 +198,9 @@ func printVerification(set *cmdutil.Setup, v *audit.Verification, hasHeads bool)
 	if v.Incomplete > 0 {
 		fmt.Fprintf(&out, "%s, cut off by a crash or a full disk\n", phrases.Count(v.Incomplete, "incomplete line", "incomplete lines"))
 	}
+	if v.SetBack > 0 {
+		fmt.Fprintf(&out, "%s older than the line before: the clock was set back\n", phrases.Count(v.SetBack, "line is", "lines are"))
+	}
 	if v.StartMissing && v.Intact() {
 		out.WriteString("Older lines are not there: the rotation deletes them; a file without lines at its beginning looks the same.\n")
 	}

@@ -46,6 +46,10 @@ type Verification struct {
 	Since      time.Time `json:"since,omitzero"`
 	Until      time.Time `json:"until,omitzero"` // times of the first and of the last chained line
 
+	// SetBack is the number of lines that are older than the line before them, because the clock was
+	// set back in between.
+	SetBack int `json:"setBack"`
+
 	// StartMissing is true if the first line continues a chain whose earlier lines are not in the
 	// files. Rotation deletes such lines, but so could another user.
 	StartMissing bool `json:"startMissing"`
@@ -203,6 +207,9 @@ func (v *verifier) checkChained(l *chainLine) {
 	v.out.Chained++
 	if v.out.Since.IsZero() {
 		v.out.Since = l.at
+	}
+	if l.at.Before(v.out.Until.Add(-lockWait)) { // the time is taken before the file is locked
+		v.out.SetBack++
 	}
 	v.out.Until = l.at
 	switch {
