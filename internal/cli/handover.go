@@ -20,6 +20,7 @@ import (
 	"wallboard/internal/report/handover"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/report/notify"
+	"wallboard/internal/report/receipt"
 	"wallboard/model/contact"
 )
 
@@ -103,7 +104,7 @@ func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headl
 
 // writeReceipts writes receipts for the figures of the last snapshot to a file.
 func writeReceipts(file string, v *headless.Viewer) error {
-	text, err := json.MarshalIndent(handover.ReceiptDocument{Receipts: handover.AllReceipts(v.LastSnapshot, v.Goal, nil)}, "", "  ")
+	text, err := json.MarshalIndent(receipt.Document{Receipts: receipt.All(v.LastSnapshot, v.Goal, nil)}, "", "  ")
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ import (
 	"wallboard/internal/lib/securefile"
 	"wallboard/internal/phrases"
 	"wallboard/internal/record"
-	"wallboard/internal/report/handover"
+	"wallboard/internal/report/receipt"
 	"wallboard/model"
 	"wallboard/model/kpi"
 )
@@ -58,8 +58,8 @@ func newReceipt(s *cmdutil.Setup) *cobra.Command {
 			if len(near) == 0 {
 				return fmt.Errorf("nothing was recorded at %s", instant.In(in.Location()).Format(time.DateTime))
 			}
-			all := handover.AllReceipts(near[0], recordedGoals(s), func(k alert.Key) bool { return about == "" || k.Code == about })
-			all = slices.DeleteFunc(all, func(r handover.Receipt) bool { return figure != "" && r.Figure != figure })
+			all := receipt.All(near[0], recordedGoals(s), func(k alert.Key) bool { return about == "" || k.Code == about })
+			all = slices.DeleteFunc(all, func(r receipt.Receipt) bool { return figure != "" && r.Figure != figure })
 			if len(all) == 0 {
 				return errors.New("no such figure was known then")
 			}
@@ -78,7 +78,7 @@ func newReceipt(s *cmdutil.Setup) *cobra.Command {
 }
 
 // recordedGoals returns the targets of the configuration, or the default ones without one.
-func recordedGoals(s *cmdutil.Setup) handover.ReceiptGoals {
+func recordedGoals(s *cmdutil.Setup) receipt.Goals {
 	c, err := s.Load(true)
 	if err != nil {
 		return func(string) kpi.Goal { return alert.DefaultGoal() }
@@ -92,15 +92,15 @@ func recordedGoals(s *cmdutil.Setup) handover.ReceiptGoals {
 	}
 }
 
-// snapshotsNear returns the snapshots within [handover.ReceiptTolerance] of a time, nearest first.
+// snapshotsNear returns the snapshots within [receipt.Tolerance] of a time, nearest first.
 func snapshotsNear(r *record.Recording, at time.Time) (near []*model.Snapshot, err error) {
 	p := r.Player()
-	s, err := p.Seek(at.Add(-handover.ReceiptTolerance))
+	s, err := p.Seek(at.Add(-receipt.Tolerance))
 	if err == nil && s == nil {
 		s, err = p.Next()
 	}
-	for ; err == nil && s != nil && !s.At.After(at.Add(handover.ReceiptTolerance)); s, err = p.Next() {
-		if !s.At.Before(at.Add(-handover.ReceiptTolerance)) {
+	for ; err == nil && s != nil && !s.At.After(at.Add(receipt.Tolerance)); s, err = p.Next() {
+		if !s.At.Before(at.Add(-receipt.Tolerance)) {
 			near = append(near, s)
 		}
 	}
@@ -108,16 +108,16 @@ func snapshotsNear(r *record.Recording, at time.Time) (near []*model.Snapshot, e
 	return near, err
 }
 
-func writeReceiptFile(s *cmdutil.Setup, file string, all []handover.Receipt) error {
+func writeReceiptFile(s *cmdutil.Setup, file string, all []receipt.Receipt) error {
 	var text strings.Builder
-	if err := cmdutil.WriteJSON(&text, handover.ReceiptDocument{Receipts: all}); err != nil {
+	if err := cmdutil.WriteJSON(&text, receipt.Document{Receipts: all}); err != nil {
 		return err
 	}
 	return cmdutil.WriteOutput(s.Streams.Out, file, text.String())
 }
 
 // describeReceipts returns the receipts as text for people.
-func describeReceipts(all []handover.Receipt, zone *time.Location) string {
+func describeReceipts(all []receipt.Receipt, zone *time.Location) string {
 	var out strings.Builder
 	for i := range all {
 		r := &all[i]
@@ -147,11 +147,11 @@ func describeReceipts(all []handover.Receipt, zone *time.Location) string {
 	return out.String()
 }
 
-func recordName(r *handover.Receipt) string {
+func recordName(r *receipt.Receipt) string {
 	return strings.Join(slices.DeleteFunc([]string{string(r.Scope), r.Code, string(r.Channel)}, func(s string) bool { return s == "" }), " ")
 }
 
-func formatReceipt(r *handover.Receipt) string {
+func formatReceipt(r *receipt.Receipt) string {
 	switch {
 	case r.NA:
 		return "n/a"
@@ -184,7 +184,7 @@ func newVerify(s *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			receipts, err := handover.ReadReceipts(text)
+			receipts, err := receipt.Read(text)
 			if err = errors.Join(err, text.Close()); err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
@@ -193,7 +193,7 @@ func newVerify(s *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
-			checks, err := handover.VerifyReceipts(receipts, recordedGoals(s), func(at time.Time) ([]*model.Snapshot, error) { return snapshotsNear(r, at) })
+			checks, err := receipt.Verify(receipts, recordedGoals(s), func(at time.Time) ([]*model.Snapshot, error) { return snapshotsNear(r, at) })
 			if err != nil {
 				return err
 			}
@@ -205,17 +205,17 @@ func newVerify(s *cmdutil.Setup) *cobra.Command {
 }
 
 // writeChecks prints the result of a check. It returns an error unless all receipts hold.
-func writeChecks(s *cmdutil.Setup, checks []handover.ReceiptCheck, zone *time.Location) error {
-	counts := make(map[handover.ReceiptResult]int)
+func writeChecks(s *cmdutil.Setup, checks []receipt.Check, zone *time.Location) error {
+	counts := make(map[receipt.Result]int)
 	var out strings.Builder
 	for i := range checks {
 		c := &checks[i]
 		counts[c.Result]++
-		if c.Result == handover.ReceiptHolds {
+		if c.Result == receipt.Holds {
 			continue
 		}
 		fmt.Fprintf(&out, "%s at %s: %s %s %s", recordName(&c.Receipt), c.Receipt.Time.In(zone).Format(time.DateTime), c.Receipt.Title, formatReceipt(&c.Receipt), c.Result)
-		if c.Result == handover.ReceiptDiffers {
+		if c.Result == receipt.Differs {
 			again := c.Receipt
 			again.Value, again.NA = c.Recomputed, c.Recomputed == nil
 			fmt.Fprintf(&out, ": %s; the recording gives %s", c.Reason, formatReceipt(&again))
@@ -223,12 +223,12 @@ func writeChecks(s *cmdutil.Setup, checks []handover.ReceiptCheck, zone *time.Lo
 		out.WriteString("\n")
 	}
 	var err error
-	if bad := len(checks) - counts[handover.ReceiptHolds]; bad > 0 {
-		err = fmt.Errorf("%d of %s do not hold: %d differ, %d are not in the recording", bad, phrases.Count(len(checks), "figure", "figures"), counts[handover.ReceiptDiffers], counts[handover.ReceiptNotRecorded])
+	if bad := len(checks) - counts[receipt.Holds]; bad > 0 {
+		err = fmt.Errorf("%d of %s do not hold: %d differ, %d are not in the recording", bad, phrases.Count(len(checks), "figure", "figures"), counts[receipt.Differs], counts[receipt.NotRecorded])
 	}
 	if s.JSON {
 		return errors.Join(cmdutil.WriteJSON(s.Streams.Out, checks), err)
 	}
-	out.WriteString(strconv.Itoa(counts[handover.ReceiptHolds]) + " of " + phrases.Count(len(checks), "figure", "figures") + " hold\n")
+	out.WriteString(strconv.Itoa(counts[receipt.Holds]) + " of " + phrases.Count(len(checks), "figure", "figures") + " hold\n")
 	return errors.Join(cmdutil.WriteText(s.Streams.Out, out.String()), err)
 }

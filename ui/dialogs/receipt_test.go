@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/report/handover"
+	"wallboard/internal/report/receipt"
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/ui/dialog"
@@ -57,7 +57,7 @@ func TestReceiptCommand(t *testing.T) {
 		if c.target == 0 {
 			continue
 		}
-		all, err := handover.ReadReceipts(bytes.NewReader(saved))
+		all, err := receipt.Read(bytes.NewReader(saved))
 		if err != nil {
 			t.Fatalf("%v: %v", c.key, err)
 		}

@@ -1,4 +1,4 @@
-package handover
+package receipt
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 	"wallboard/model/kpi"
 )
 
-var recordedAt = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+var morning = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 
 // floors returns snapshots a second apart, of services, groups and campaigns with random counters.
 func floors(seconds int) []*model.Snapshot {
@@ -38,8 +38,8 @@ func floors(seconds int) []*model.Snapshot {
 		}
 		store.Groups.Put(&model.Group{Code: model.TextOf("G1"), Channel: model.Call})
 		store.Campaigns.Put(&model.Campaign{CampaignID: model.IntOf(7), TotalContacts: n(1000), TriedContacts: n(500), OkContacts: n(100), ToDoContacts: n(500)})
-		at := recordedAt.Add(time.Duration(i) * time.Second)
-		all = append(all, store.Publish(at, model.Health{Subscriptions: []model.Subscription{{State: model.SubLive, VerifiedAt: at.Add(-10 * time.Second), Drift: model.Drift{Value: 2}, DriftAt: recordedAt}}}))
+		at := morning.Add(time.Duration(i) * time.Second)
+		all = append(all, store.Publish(at, model.Health{Subscriptions: []model.Subscription{{State: model.SubLive, VerifiedAt: at.Add(-10 * time.Second), Drift: model.Drift{Value: 2}, DriftAt: morning}}}))
 	}
 	return all
 }
@@ -52,10 +52,10 @@ func target(service string) kpi.Goal {
 	return g
 }
 
-// nearIn returns the function near of [VerifyReceipts] for snapshots that are a second apart.
+// nearIn returns the function near of [Verify] for snapshots that are a second apart.
 func nearIn(snapshots []*model.Snapshot) func(time.Time) ([]*model.Snapshot, error) {
 	return func(at time.Time) ([]*model.Snapshot, error) {
-		i := int(at.Sub(recordedAt) / time.Second)
+		i := int(at.Sub(morning) / time.Second)
 		if i < 0 || i >= len(snapshots) {
 			return nil, nil
 		}
@@ -63,29 +63,29 @@ func nearIn(snapshots []*model.Snapshot) func(time.Time) ([]*model.Snapshot, err
 	}
 }
 
-// TestReceiptsHold recomputes more than 10,000 receipts, which went through a file. AllReceipts of them
+// TestReceiptsHold recomputes more than 10,000 receipts, which went through a file. All of them
 // hold, and none holds after its value or one of its fields was changed.
 func TestReceiptsHold(t *testing.T) {
 	t.Parallel()
 	snapshots := floors(300)
 	var all []Receipt
 	for _, s := range snapshots {
-		all = append(all, AllReceipts(s, target, nil)...)
+		all = append(all, All(s, target, nil)...)
 	}
 	if len(all) < 10_000 {
 		t.Fatalf("%d receipts", len(all))
 	}
-	text, err := json.MarshalIndent(ReceiptDocument{all}, "", "  ")
+	text, err := json.MarshalIndent(Document{all}, "", "  ")
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := ReadReceipts(bytes.NewReader(text))
+	read, err := Read(bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	count := func(receipts []Receipt, want ReceiptResult) {
+	count := func(receipts []Receipt, want Result) {
 		t.Helper()
-		checks, err := VerifyReceipts(receipts, target, nearIn(snapshots))
+		checks, err := Verify(receipts, target, nearIn(snapshots))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +95,7 @@ func TestReceiptsHold(t *testing.T) {
 			}
 		}
 	}
-	count(read, ReceiptHolds)
+	count(read, Holds)
 	values, fields := read[:0:0], read[:0:0]
 	for _, r := range read {
 		if r.Value != nil {
@@ -121,21 +121,21 @@ func TestReceiptsHold(t *testing.T) {
 		"differences": func(r *Receipt) { r.Differences = 0 },
 		"verified":    func(r *Receipt) { r.Verified = r.Verified.Add(time.Minute) },
 		"last":        func(r *Receipt) { r.LastDifference = time.Time{} },
-		"goal":        func(r *Receipt) { r.Goal = &ReceiptGoal{ServiceLevel: new(float64)} },
+		"goal":        func(r *Receipt) { r.Goal = &Goal{ServiceLevel: new(float64)} },
 	} {
 		t.Log(name)
 		changed := slices.Clone(read)
 		for i := range changed {
 			change(&changed[i])
 		}
-		count(changed, ReceiptDiffers)
+		count(changed, Differs)
 	}
-	count(values, ReceiptDiffers)
-	count(fields, ReceiptDiffers)
+	count(values, Differs)
+	count(fields, Differs)
 	for i := range read {
 		read[i].Time = read[i].Time.Add(time.Hour)
 	}
-	count(read, ReceiptNotRecorded)
+	count(read, NotRecorded)
 }
 
 // TestFieldsOfAFigure checks which fields a receipt lists: those that the value depends on, and no
@@ -146,7 +146,7 @@ func TestFieldsOfAFigure(t *testing.T) {
 	store.Services.Put(&model.Service{Code: model.TextOf("SRV01"), Channel: model.Call, ChannelStats: model.ServiceCalls{
 		ReceivedCalls: model.IntOf(20), HangupCalls: model.IntOf(5), QueuedCalls: model.IntOf(0), MaxTimeCallOnQueue: model.IntOf(90),
 	}})
-	s := store.Publish(recordedAt, model.Health{})
+	s := store.Publish(morning, model.Health{})
 	for figure, want := range map[string]string{
 		"abandonRate": "map[channelStats.hangupCalls:5 channelStats.receivedCalls:20]",
 		"longestWait": "map[channelStats.queuedCalls:0]", // nobody waits, so the longest wait is not used
@@ -183,7 +183,7 @@ func TestBadFiles(t *testing.T) {
 		`{"receipts":[{"figure":"longest`:   "not a file of receipts",
 		`{"receipts":[{"scope":"service"}]`: "not a file of receipts",
 	} {
-		if _, err := ReadReceipts(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
@@ -199,9 +199,9 @@ func TestHostileReceipts(t *testing.T) {
 		{Scope: "user", Code: "anna", Figure: "serviceLevel"},
 		{Scope: "nothing", Figure: "serviceLevel"},
 	} {
-		r.Time = recordedAt
-		checks, err := VerifyReceipts([]Receipt{r}, target, nearIn(snapshots))
-		if err != nil || checks[0].Result != ReceiptNotRecorded {
+		r.Time = morning
+		checks, err := Verify([]Receipt{r}, target, nearIn(snapshots))
+		if err != nil || checks[0].Result != NotRecorded {
 			t.Errorf("%+v: %v, %v", r, checks, err)
 		}
 	}
@@ -212,13 +212,13 @@ func TestTimesOfTheServer(t *testing.T) {
 	t.Parallel()
 	s := *floors(1)[0]
 	s.Health.ClockOffset = time.Hour
-	for _, r := range AllReceipts(&s, target, nil) {
-		if !r.Time.Equal(recordedAt) || !r.Verified.Equal(recordedAt.Add(time.Hour-10*time.Second)) || !r.LastDifference.Equal(recordedAt.Add(time.Hour)) {
+	for _, r := range All(&s, target, nil) {
+		if !r.Time.Equal(morning) || !r.Verified.Equal(morning.Add(time.Hour-10*time.Second)) || !r.LastDifference.Equal(morning.Add(time.Hour)) {
 			t.Fatalf("%+v", r)
 		}
 	}
 	s.Health.Subscriptions = nil
-	if r := AllReceipts(&s, target, nil)[0]; !r.Verified.IsZero() || !r.LastDifference.IsZero() {
+	if r := All(&s, target, nil)[0]; !r.Verified.IsZero() || !r.LastDifference.IsZero() {
 		t.Errorf("nothing was verified: %+v", r)
 	}
 }

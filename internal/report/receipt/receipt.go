@@ -1,4 +1,6 @@
-package handover
+// Package receipt writes receipts for figures, and recomputes them from a recording. It starts no
+// goroutines.
+package receipt
 
 import (
 	"bytes"
@@ -17,8 +19,7 @@ import (
 	"wallboard/model/kpi"
 )
 
-// Receipt says how a figure was computed at a moment. [VerifyReceipts] recomputes it from a
-// recording.
+// Receipt says how a figure was computed at a moment.
 type Receipt struct {
 	Scope   model.Scope   `json:"scope"`             // service, group, campaign or floor
 	Code    string        `json:"code,omitempty"`    // code of the service or group, number of the campaign
@@ -34,7 +35,7 @@ type Receipt struct {
 	// Fields holds the fields on which the value depends, by path in the platform's record. Those of
 	// the floor are sums over its records.
 	Fields map[string]json.RawMessage `json:"fields"`
-	Goal   *ReceiptGoal               `json:"goal,omitempty"` // targets that the formula uses
+	Goal   *Goal                      `json:"goal,omitempty"` // targets that the formula uses
 
 	Time time.Time `json:"time"` // of the snapshot, on the platform's clock
 	// Verified is when the last of all records was compared with the platform's full state. Differences
@@ -45,15 +46,15 @@ type Receipt struct {
 	LastDifference time.Time `json:"lastDifference,omitzero"`
 }
 
-// ReceiptGoal holds the targets of a service that a figure depends on.
-type ReceiptGoal struct {
+// Goal holds the targets of a service that a figure depends on.
+type Goal struct {
 	Formula      model.ServiceLevelFormula `json:"formula"`
 	ServiceLevel *float64                  `json:"serviceLevel,omitempty"`
 	Abandon      *float64                  `json:"abandon,omitempty"`
 }
 
 // kpi returns the goal in the form in which figures are computed.
-func (g *ReceiptGoal) kpi() (out kpi.Goal) {
+func (g *Goal) kpi() (out kpi.Goal) {
 	if g == nil {
 		return out
 	}
@@ -67,8 +68,8 @@ func (g *ReceiptGoal) kpi() (out kpi.Goal) {
 	return out
 }
 
-func goalOf(g kpi.Goal) *ReceiptGoal {
-	out := &ReceiptGoal{Formula: g.Formula}
+func goalOf(g kpi.Goal) *Goal {
+	out := &Goal{Formula: g.Formula}
 	if v, ok := g.ServiceLevel.Get(); ok {
 		out.ServiceLevel = &v
 	}
@@ -78,11 +79,11 @@ func goalOf(g kpi.Goal) *ReceiptGoal {
 	return out
 }
 
-// ReceiptGoals returns the targets of a service, or those of the floor for the code "".
-type ReceiptGoals func(service string) kpi.Goal
+// Goals returns the targets of a service, or those of the floor for the code "".
+type Goals func(service string) kpi.Goal
 
 // of returns the targets on which the figure of a receipt depends, or nil if there are none.
-func (g ReceiptGoals) of(r *Receipt) *ReceiptGoal {
+func (g Goals) of(r *Receipt) *Goal {
 	if f := kpi.Named(r.Figure); f == nil || !f.DependsOnGoal {
 		return nil
 	}
@@ -92,9 +93,9 @@ func (g ReceiptGoals) of(r *Receipt) *ReceiptGoal {
 	return goalOf(kpi.Goal{})
 }
 
-// AllReceipts returns receipts for all figures of the services, groups, campaigns and channels of a
-// snapshot whose values are known or not applicable. keep selects records; nil: all.
-func AllReceipts(s *model.Snapshot, goals ReceiptGoals, keep func(alert.Key) bool) []Receipt {
+// All returns receipts for all figures of the services, groups, campaigns and channels of a snapshot
+// whose values are known or not applicable. keep selects records; nil: all.
+func All(s *model.Snapshot, goals Goals, keep func(alert.Key) bool) []Receipt {
 	var all []Receipt
 	add := func(k alert.Key) {
 		if keep != nil && !keep(k) {
@@ -219,34 +220,34 @@ func eachLeaf(v reflect.Value, path string, do func(path string, leaf reflect.Va
 	}
 }
 
-// ReceiptResult is the outcome of a check.
-type ReceiptResult string
+// Result is the outcome of a check.
+type Result string
 
 // Outcomes of a check.
 const (
-	ReceiptHolds       ReceiptResult = "holds"
-	ReceiptDiffers     ReceiptResult = "differs"
-	ReceiptNotRecorded ReceiptResult = "not recorded" // the recording has nothing at the time, or no such record
+	Holds       Result = "holds"
+	Differs     Result = "differs"
+	NotRecorded Result = "not recorded" // the recording has nothing at the time, or no such record
 )
 
-// ReceiptCheck is a receipt and what recomputing it showed.
-type ReceiptCheck struct {
-	Receipt    Receipt       `json:"receipt"`
-	Result     ReceiptResult `json:"result"`
-	Recomputed *float64      `json:"recomputed"` // value from the recording at the time
-	Reason     string        `json:"reason,omitempty"`
+// Check is a receipt and what recomputing it showed.
+type Check struct {
+	Receipt    Receipt  `json:"receipt"`
+	Result     Result   `json:"result"`
+	Recomputed *float64 `json:"recomputed"` // value from the recording at the time
+	Reason     string   `json:"reason,omitempty"`
 }
 
-// ReceiptTolerance is how far a recorded snapshot may be from the time of a receipt. A live board
-// publishes several snapshots a second, and the recording holds one.
-const ReceiptTolerance = 2 * time.Second
+// Tolerance is how far a recorded snapshot may be from the time of a receipt. A live board publishes
+// several snapshots a second, and the recording holds one.
+const Tolerance = 2 * time.Second
 
-// VerifyReceipts recomputes receipts from the recorded snapshots and the targets of the
-// configuration. near returns the snapshots around a time, nearest first. A receipt holds if all
-// that it states follows from one of them.
-func VerifyReceipts(receipts []Receipt, goals ReceiptGoals, near func(at time.Time) ([]*model.Snapshot, error)) ([]ReceiptCheck, error) {
+// Verify recomputes receipts from the recorded snapshots and the targets of the configuration. near
+// returns the snapshots around a time, nearest first. A receipt holds if all that it states follows
+// from one of them.
+func Verify(receipts []Receipt, goals Goals, near func(at time.Time) ([]*model.Snapshot, error)) ([]Check, error) {
 	var (
-		checks    []ReceiptCheck
+		checks    []Check
 		at        time.Time
 		snapshots []*model.Snapshot
 	)
@@ -263,8 +264,8 @@ func VerifyReceipts(receipts []Receipt, goals ReceiptGoals, near func(at time.Ti
 	return checks, nil
 }
 
-func (r *Receipt) check(snapshots []*model.Snapshot, goals ReceiptGoals) ReceiptCheck {
-	c := ReceiptCheck{Receipt: *r, Result: ReceiptNotRecorded}
+func (r *Receipt) check(snapshots []*model.Snapshot, goals Goals) Check {
+	c := Check{Receipt: *r, Result: NotRecorded}
 	for i, s := range snapshots {
 		again := Receipt{Scope: r.Scope, Code: r.Code, Channel: r.Channel, Figure: r.Figure, Goal: goals.of(r)}
 		if !again.compute(s) {
@@ -272,10 +273,10 @@ func (r *Receipt) check(snapshots []*model.Snapshot, goals ReceiptGoals) Receipt
 		}
 		reason := again.difference(r)
 		if reason == "" {
-			return ReceiptCheck{Receipt: *r, Result: ReceiptHolds, Recomputed: again.Value}
+			return Check{Receipt: *r, Result: Holds, Recomputed: again.Value}
 		}
-		if i == 0 || c.Result == ReceiptNotRecorded {
-			c.Result, c.Recomputed, c.Reason = ReceiptDiffers, again.Value, reason
+		if i == 0 || c.Result == NotRecorded {
+			c.Result, c.Recomputed, c.Reason = Differs, again.Value, reason
 		}
 	}
 	return c
@@ -300,24 +301,24 @@ func (r *Receipt) difference(stated *Receipt) string {
 		}
 	}
 	// A recording holds the times of comparisons in seconds.
-	if r.Verified.Sub(stated.Verified).Abs() > ReceiptTolerance || r.LastDifference.Sub(stated.LastDifference).Abs() > ReceiptTolerance || r.Differences != stated.Differences {
+	if r.Verified.Sub(stated.Verified).Abs() > Tolerance || r.LastDifference.Sub(stated.LastDifference).Abs() > Tolerance || r.Differences != stated.Differences {
 		return "the comparisons with the platform's full state were others"
 	}
 	return ""
 }
 
-// ReceiptDocument is a file of receipts. A handover or an export can contain it among other things.
-type ReceiptDocument struct {
+// Document is a file of receipts. A handover or an export can contain it among other things.
+type Document struct {
 	Receipts []Receipt `json:"receipts"`
 }
 
 // maxReceipts limits the number of receipts in a file.
 const maxReceipts = 200_000
 
-// ReadReceipts reads a file of receipts. It returns an error if the text has no receipts, or
-// anything after them.
-func ReadReceipts(in io.Reader) ([]Receipt, error) {
-	var d ReceiptDocument
+// Read reads a file of receipts. It returns an error if the text has no receipts, or anything after
+// them.
+func Read(in io.Reader) ([]Receipt, error) {
+	var d Document
 	decoder := json.NewDecoder(in)
 	if err := decoder.Decode(&d); err != nil {
 		return nil, fmt.Errorf("it is not a file of receipts: %w", err)
