@@ -9,6 +9,8 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
+	"wallboard/internal/report/receipt"
+	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
@@ -94,7 +96,7 @@ func (m *Model) commands() []dialog.Command {
 		onTarget, anywhere := m.shown.actions.Commands(m.shown.pages.Selection().Target(&m.shown.scene.floor))
 		out = append(append(out, setGroup(groupHere, onTarget)...), setGroup(groupAct, anywhere)...)
 	}
-	out = append(out, setGroup(groupHere, dialogs.ReceiptCommands(m.shown.dialogs, m.shown.scene.Actions.Save, m.shown.scene.floor.Shown, m.shown.pages.Selection().ChartSubject(m.shown.scene.paneScene()), m.shown.scene.Alerts.Goal))...)
+	out = append(out, setGroup(groupHere, dialogs.ReceiptCommands(m.shown.dialogs, m.shown.scene.Actions.Save, m.shown.scene.floor.Shown, m.shown.pages.Selection().ChartSubject(m.shown.scene.paneScene()), m.shown.scene.receiptRules()))...)
 	out = append(out, setGroup(groupHere, m.shown.scene.selectedLauncher(m.shown.pages).Commands())...)
 	keyed("help", k.Help, do(func() { m.mode, m.help = modeHelp, pages.KeyHelp{} }))
 	keyed("quit", k.Quit, m.askQuit)
@@ -103,6 +105,12 @@ func (m *Model) commands() []dialog.Command {
 		return slices.Index(groupTitles(), a.Group) - slices.Index(groupTitles(), b.Group)
 	})
 	return out
+}
+
+// receiptRules returns the rules by which the board computes figures.
+func (sc *scene) receiptRules() receipt.Rules {
+	engine := sc.Alerts
+	return receipt.Rules{Goal: engine.Goal, Custom: func(*model.Snapshot) receipt.Explainer { return engine }}
 }
 
 // channelCommands returns the palette commands for selecting a channel of v.

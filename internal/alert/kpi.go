@@ -18,6 +18,9 @@ type KPI struct {
 	Target    model.Float
 	Direction Direction
 	BuiltIn   bool // true for a built-in KPI; set by the engine
+	// FromSnapshot is true for a custom KPI whose value follows from a single snapshot: it depends on
+	// neither earlier values, the time nor a forecast. The engine sets it.
+	FromSnapshot bool
 }
 
 // Rule raises alerts about the records of one scope. It has either a condition (When)

@@ -229,6 +229,7 @@ func (l *library) findKPI(name string) (*KPI, *program) {
 	if k := l.customByName[name]; k != nil && k.program != nil {
 		def := k.KPI
 		def.Format = k.format()
+		def.FromSnapshot = !k.program.usesSamples && !k.program.usesForecast && !k.program.dependsOnTime && !k.program.everySecond
 		return &def, k.program
 	}
 	f := l.fields[name]

@@ -29,6 +29,7 @@ type program struct {
 	usesSamples   bool // the result depends on samples
 	usesDaily     bool // the expression uses figures counted since the start of the day
 	usesCurrent   bool // the expression uses current or recent figures
+	usesForecast  bool // the result depends on a forecast
 	usesTarget    bool // the result depends on the target of the service level
 }
 
@@ -167,6 +168,7 @@ func (c *compiler) compileField(f *field) expression {
 	}
 	c.program.dependsOnTime = c.program.dependsOnTime || f.growthRate != nil
 	c.lib.forecasts.wanted = c.lib.forecasts.wanted || f.isForecast
+	c.program.usesForecast = c.program.usesForecast || f.isForecast
 	c.program.usesTarget = c.program.usesTarget || f.usesTarget
 	c.program.usesDaily = c.program.usesDaily || f.isDaily
 	c.program.usesCurrent = c.program.usesCurrent || !f.isDaily && !f.isIdentifying
@@ -187,6 +189,7 @@ func (c *compiler) compileCustomKPI(k *customKPI, at int) (expression, *expressi
 	c.program.dependsOnTime = c.program.dependsOnTime || k.program.dependsOnTime
 	c.program.everySecond = c.program.everySecond || k.program.everySecond
 	c.program.usesSamples = c.program.usesSamples || k.program.usesSamples
+	c.program.usesForecast = c.program.usesForecast || k.program.usesForecast
 	c.program.usesTarget = c.program.usesTarget || k.program.usesTarget
 	c.program.usesDaily, c.program.usesCurrent = c.program.usesDaily || k.program.usesDaily, c.program.usesCurrent || k.program.usesCurrent
 	number, slot := k.program.number, k.slot

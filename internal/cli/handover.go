@@ -21,6 +21,7 @@ import (
 	"wallboard/internal/report/headless"
 	"wallboard/internal/report/notify"
 	"wallboard/internal/report/receipt"
+	"wallboard/model"
 	"wallboard/model/contact"
 )
 
@@ -104,7 +105,7 @@ func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headl
 
 // writeReceipts writes receipts for the figures of the last snapshot to a file.
 func writeReceipts(file string, v *headless.Viewer) error {
-	text, err := json.MarshalIndent(receipt.Document{Receipts: receipt.All(v.LastSnapshot, v.Goal, nil)}, "", "  ")
+	text, err := json.MarshalIndent(receipt.Document{Receipts: receipt.All(v.LastSnapshot, receipt.Rules{Goal: v.Goal, Custom: func(*model.Snapshot) receipt.Explainer { return v }}, nil)}, "", "  ")
 	if err != nil {
 		return err
 	}

@@ -31,15 +31,17 @@ func newReceipt(s *cmdutil.Setup) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use: "receipt [FILE|FOLDER]", Short: "Show how the figures of a recorded moment were computed",
-		Long: "Receipt prints, for each figure of a service, group, campaign or channel at a recorded time: its value, unit and formula,\n" +
-			"the platform's fields that it depends on, when all records were last compared with the platform's full state, and how\n" +
-			"many differences such comparisons had found. On a board, the command receipt of the palette saves the same for the\n" +
+		Long: "Receipt prints, for each figure of a service, group, campaign or channel at a recorded time (of an agent with --about):\n" +
+			"its value, unit and formula, the platform's fields that it depends on, when all records were last compared with the\n" +
+			"platform's full state, and how many differences such comparisons had found. Figures of [[kpi]] have receipts unless they\n" +
+			"depend on earlier values, on the time or on a forecast. On a board, the command receipt of the palette saves the same for the\n" +
 			"selected record; `wallboard verify` recomputes it.",
 		Example: "wallboard receipt --at 13:50 --about SRV01 --figure serviceLevel\nwallboard receipt --at 13:50 --out receipts.json && wallboard verify receipts.json",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if figure != "" && kpi.Named(figure) == nil {
-				return cmdutil.NewUsageError(fmt.Errorf("--figure %q: there is no such figure; docs/user/kpis.md lists them", figure))
+			rules, custom := configuredRules(s)
+			if figure != "" && kpi.Named(figure) == nil && !custom(figure) {
+				return cmdutil.NewUsageError(fmt.Errorf("--figure %q: there is no such figure in docs/user/kpis.md, and none in [[kpi]] that has receipts", figure))
 			}
 			r, err := selection.Open(s, args)
 			if err != nil {
@@ -58,7 +60,11 @@ func newReceipt(s *cmdutil.Setup) *cobra.Command {
 			if len(near) == 0 {
 				return fmt.Errorf("nothing was recorded at %s", instant.In(in.Location()).Format(time.DateTime))
 			}
-			all := receipt.All(near[0], recordedGoals(s), func(k alert.Key) bool { return about == "" || k.Code == about })
+			var keep func(alert.Key) bool
+			if about != "" {
+				keep = func(k alert.Key) bool { return k.Code == about }
+			}
+			all := receipt.All(near[0], rules, keep)
 			all = slices.DeleteFunc(all, func(r receipt.Receipt) bool { return figure != "" && r.Figure != figure })
 			if len(all) == 0 {
 				return errors.New("no such figure was known then")
@@ -71,24 +77,38 @@ func newReceipt(s *cmdutil.Setup) *cobra.Command {
 	}
 	selection.AddFlags(cmd)
 	cmd.Flags().StringVar(&at, "at", "", "time of day (13:50), date and time, or duration before the end (default: the end of the recording)")
-	cmd.Flags().StringVar(&about, "about", "", "only the service, group or campaign with this code")
-	cmd.Flags().StringVar(&figure, "figure", "", "only the figure with this name, for example serviceLevel")
+	cmd.Flags().StringVar(&about, "about", "", "only the service, group or campaign with this code, or the agent with this user name (default: all but agents)")
+	cmd.Flags().StringVar(&figure, "figure", "", "only the figure with this name, for example serviceLevel; also one of [[kpi]]")
 	cmd.Flags().StringVarP(&file, "out", "o", "", "write the receipts to this file, as JSON")
 	return cmd
 }
 
-// recordedGoals returns the targets of the configuration, or the default ones without one.
-func recordedGoals(s *cmdutil.Setup) receipt.Goals {
-	c, err := s.Load(true)
-	if err != nil {
-		return func(string) kpi.Goal { return alert.DefaultGoal() }
+// configuredRules returns the rules of the configuration, or the default ones without one. custom
+// reports whether there is a figure of [[kpi]] with a name.
+func configuredRules(s *cmdutil.Setup) (rules receipt.Rules, custom func(name string) bool) {
+	o := alert.Options{Goal: alert.DefaultGoal()}
+	if c, err := s.Load(true); err == nil {
+		o = c.AlertOptions(c.Names())
+		o.Rules = nil // only figures are computed
 	}
-	o := c.AlertOptions(c.Names())
-	return func(service string) kpi.Goal {
+	rules.Goal = func(service string) kpi.Goal {
 		if g, ok := o.Goals[service]; ok {
 			return g
 		}
 		return o.Goal
+	}
+	if len(o.KPIs) > 0 {
+		rules.Custom = func(snapshot *model.Snapshot) receipt.Explainer {
+			e, err := alert.New(o)
+			if err != nil { // cannot happen: the configuration was checked when it was loaded
+				return nil
+			}
+			e.Evaluate(snapshot, snapshot.At)
+			return e
+		}
+	}
+	return rules, func(name string) bool {
+		return slices.ContainsFunc(o.KPIs, func(k alert.KPI) bool { return k.Name == name })
 	}
 }
 
@@ -193,7 +213,8 @@ func newVerify(s *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
-			checks, err := receipt.Verify(receipts, recordedGoals(s), func(at time.Time) ([]*model.Snapshot, error) { return snapshotsNear(r, at) })
+			rules, _ := configuredRules(s)
+			checks, err := receipt.Verify(receipts, rules, func(at time.Time) ([]*model.Snapshot, error) { return snapshotsNear(r, at) })
 			if err != nil {
 				return err
 			}
@@ -214,11 +235,11 @@ func writeChecks(s *cmdutil.Setup, checks []receipt.Check, zone *time.Location) 
 		if c.Result == receipt.Holds {
 			continue
 		}
-		fmt.Fprintf(&out, "%s at %s: %s %s %s", recordName(&c.Receipt), c.Receipt.Time.In(zone).Format(time.DateTime), c.Receipt.Title, formatReceipt(&c.Receipt), c.Result)
+		fmt.Fprintf(&out, "%s at %s: %s %s %s: %s", recordName(&c.Receipt), c.Receipt.Time.In(zone).Format(time.DateTime), c.Receipt.Title, formatReceipt(&c.Receipt), c.Result, c.Reason)
 		if c.Result == receipt.Differs {
 			again := c.Receipt
 			again.Value, again.NA = c.Recomputed, c.Recomputed == nil
-			fmt.Fprintf(&out, ": %s; the recording gives %s", c.Reason, formatReceipt(&again))
+			fmt.Fprintf(&out, "; the recording gives %s", formatReceipt(&again))
 		}
 		out.WriteString("\n")
 	}

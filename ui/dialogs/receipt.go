@@ -13,19 +13,19 @@ import (
 )
 
 // ReceiptCommands returns the palette's command that saves receipts for all figures of the record k,
-// as the snapshot shows them. There is none for agents, and without save or snapshot. The command
-// computes the receipts in the background, because those of the floor sum up all agents several
-// times.
-func ReceiptCommands(host dialog.Host, save dialog.Saver, s *model.Snapshot, k alert.Key, goals receipt.Goals) []dialog.Command {
-	if save == nil || s == nil || k.Scope == alert.User {
+// as the snapshot shows them. There is none without save or snapshot. The command computes the
+// receipts in the background, because it tries every field of the record for each figure.
+func ReceiptCommands(host dialog.Host, save dialog.Saver, s *model.Snapshot, k alert.Key, rules receipt.Rules) []dialog.Command {
+	if save == nil || s == nil {
 		return nil
 	}
 	return []dialog.Command{{
 		Name: "receipt", Keywords: "proof verify formula source fields figures",
 		Run: func() tea.Cmd {
-			goal := goals(k.Code) // the code of the floor is ""
+			goal := rules.Goal(k.Code) // the code of the floor is ""
+			rules.Goal = func(string) kpi.Goal { return goal }
 			return dialog.Guard(func() tea.Msg {
-				all := receipt.All(s, func(string) kpi.Goal { return goal }, func(other alert.Key) bool { return other == k })
+				all := receipt.All(s, rules, func(other alert.Key) bool { return other == k })
 				if len(all) == 0 {
 					return dialog.NoticeMsg{Text: "No figures are known here."}
 				}

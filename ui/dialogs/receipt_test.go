@@ -46,7 +46,7 @@ func TestReceiptCommand(t *testing.T) {
 		{alert.Key{Scope: alert.Service, Code: "SRV09", Channel: model.Call}, 0, "No figures are known here."},
 	} {
 		saved = nil
-		command := ReceiptCommands(nil, save, s, c.key, goals)[0].Run()
+		command := ReceiptCommands(nil, save, s, c.key, receipt.Rules{Goal: goals})[0].Run()
 		if saved != nil {
 			t.Fatalf("%v: saved before the command ran", c.key)
 		}
@@ -75,9 +75,8 @@ func TestReceiptCommand(t *testing.T) {
 		}
 	}
 	for name, commands := range map[string][]dialog.Command{
-		"an agent":         ReceiptCommands(nil, save, s, alert.Key{Scope: alert.User, Code: "m.rossi"}, goals),
-		"nothing can save": ReceiptCommands(nil, nil, s, alert.Key{Scope: alert.Floor}, goals),
-		"no snapshot":      ReceiptCommands(nil, save, nil, alert.Key{Scope: alert.Floor}, goals),
+		"nothing can save": ReceiptCommands(nil, nil, s, alert.Key{Scope: alert.Floor}, receipt.Rules{Goal: goals}),
+		"no snapshot":      ReceiptCommands(nil, save, nil, alert.Key{Scope: alert.Floor}, receipt.Rules{Goal: goals}),
 	} {
 		if len(commands) > 0 {
 			t.Errorf("%s: there is a command", name)

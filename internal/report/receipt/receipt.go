@@ -4,14 +4,17 @@ package receipt
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"wallboard/internal/alert"
@@ -21,9 +24,9 @@ import (
 
 // Receipt says how a figure was computed at a moment.
 type Receipt struct {
-	Scope   model.Scope   `json:"scope"`             // service, group, campaign or floor
-	Code    string        `json:"code,omitempty"`    // code of the service or group, number of the campaign
-	Channel model.Channel `json:"channel,omitempty"` // of a service, a group or the floor
+	Scope   model.Scope   `json:"scope"`             // service, group, user, campaign or floor
+	Code    string        `json:"code,omitempty"`    // code of the service or group, user name, number of the campaign
+	Channel model.Channel `json:"channel,omitempty"` // of all records but campaigns
 
 	Figure  string   `json:"figure"` // name in expressions
 	Title   string   `json:"title"`
@@ -33,7 +36,8 @@ type Receipt struct {
 	NA      bool     `json:"notApplicable,omitempty"`
 
 	// Fields holds the fields on which the value depends, by path in the platform's record. Those of
-	// the floor are sums over its records.
+	// the floor are sums over its records. For a figure of [[kpi]], Fields holds the values of the
+	// names in its expression.
 	Fields map[string]json.RawMessage `json:"fields"`
 	Goal   *Goal                      `json:"goal,omitempty"` // targets that the formula uses
 
@@ -79,32 +83,96 @@ func goalOf(g kpi.Goal) *Goal {
 	return out
 }
 
-// Goals returns the targets of a service, or those of the floor for the code "".
-type Goals func(service string) kpi.Goal
+// Rules say how the configuration computes figures.
+type Rules struct {
+	// Goal returns the targets of a service, or those of the floor for the code "".
+	Goal func(service string) kpi.Goal
+	// Custom returns the figures of [[kpi]] as of a snapshot. It returns nil if there are none. A nil
+	// Custom means the same.
+	Custom func(*model.Snapshot) Explainer
+}
 
-// of returns the targets on which the figure of a receipt depends, or nil if there are none.
-func (g Goals) of(r *Receipt) *Goal {
+// Explainer explains the figures of [[kpi]]. An [alert.Engine] is one.
+type Explainer interface {
+	KPIs(alert.Scope) []alert.KPI
+	ExplainKPI(name string, k alert.Key) (alert.Explanation, error)
+}
+
+// moment is a snapshot with what the figures of its records have in common. It is not safe for
+// concurrent use.
+type moment struct {
+	*model.Snapshot
+
+	rules  Rules
+	floors map[model.Channel]*model.Floor // the sums of the channels whose figures were computed
+	custom func() Explainer
+}
+
+func (u Rules) at(s *model.Snapshot) *moment {
+	m := &moment{Snapshot: s, rules: u, floors: make(map[model.Channel]*model.Floor)}
+	m.custom = sync.OnceValue(func() Explainer {
+		if u.Custom == nil {
+			return nil
+		}
+		return u.Custom(s)
+	})
+	return m
+}
+
+// floor returns the sum of a channel, which must not be changed.
+func (m *moment) floor(ch model.Channel) *model.Floor {
+	if m.floors[ch] == nil {
+		f := model.FloorOf(m.Snapshot, ch, nil, nil)
+		m.floors[ch] = &f
+	}
+	return m.floors[ch]
+}
+
+// goalOf returns the targets on which the figure of a receipt depends, or nil if there are none.
+func (m *moment) goalOf(r *Receipt) *Goal {
 	if f := kpi.Named(r.Figure); f == nil || !f.DependsOnGoal {
 		return nil
 	}
 	if r.Scope == model.ScopeService || r.Scope == model.ScopeFloor { // the code of the floor is ""
-		return goalOf(g(r.Code))
+		return goalOf(m.rules.Goal(r.Code))
 	}
 	return goalOf(kpi.Goal{})
 }
 
-// All returns receipts for all figures of the services, groups, campaigns and channels of a snapshot
-// whose values are known or not applicable. keep selects records; nil: all.
-func All(s *model.Snapshot, goals Goals, keep func(alert.Key) bool) []Receipt {
+// customFigures returns the figures of [[kpi]] of a scope that have receipts.
+func (m *moment) customFigures(scope model.Scope) (all []alert.KPI) {
+	if e := m.custom(); e != nil {
+		for _, k := range e.KPIs(scope) {
+			if k.FromSnapshot {
+				all = append(all, k)
+			}
+		}
+	}
+	return all
+}
+
+// All returns receipts for all figures of the services, groups, agents, campaigns and channels of a
+// snapshot whose values are known or not applicable. keep selects records; nil: all but agents.
+// There are none for figures of [[kpi]] that do not follow from a single snapshot.
+func All(s *model.Snapshot, rules Rules, keep func(alert.Key) bool) []Receipt {
 	var all []Receipt
+	m := rules.at(s)
+	names := make(map[model.Scope][]string)
 	add := func(k alert.Key) {
-		if keep != nil && !keep(k) {
+		if keep == nil && k.Scope == model.ScopeUser || keep != nil && !keep(k) {
 			return
 		}
-		for i := range kpi.Figures() {
-			r := Receipt{Scope: k.Scope, Code: k.Code, Channel: k.Channel, Figure: kpi.Figures()[i].Name}
-			r.Goal = goals.of(&r)
-			if r.compute(s) && (r.Value != nil || r.NA) {
+		if names[k.Scope] == nil {
+			for i := range kpi.Figures() {
+				names[k.Scope] = append(names[k.Scope], kpi.Figures()[i].Name)
+			}
+			for _, custom := range m.customFigures(k.Scope) {
+				names[k.Scope] = append(names[k.Scope], custom.Name)
+			}
+		}
+		for _, name := range names[k.Scope] {
+			r := Receipt{Scope: k.Scope, Code: k.Code, Channel: k.Channel, Figure: name}
+			if r.compute(m) && (r.Value != nil || r.NA) {
 				all = append(all, r)
 			}
 		}
@@ -117,6 +185,9 @@ func All(s *model.Snapshot, goals Goals, keep func(alert.Key) bool) []Receipt {
 	for r := range s.Groups.All() {
 		add(alert.Key{Scope: model.ScopeGroup, Code: r.Key().Code, Channel: r.Channel})
 	}
+	for r := range s.UserStats.All() {
+		add(alert.Key{Scope: model.ScopeUser, Code: r.Key().Username, Channel: r.Channel})
+	}
 	for r := range s.Campaigns.All() {
 		add(alert.Key{Scope: model.ScopeCampaign, Code: strconv.FormatInt(r.Key(), 10)})
 	}
@@ -128,19 +199,59 @@ func All(s *model.Snapshot, goals Goals, keep func(alert.Key) bool) []Receipt {
 	return all
 }
 
-// compute fills in everything but the name of the record, the figure and its goal. It returns false
-// if the snapshot has no such record or the record no such figure.
-func (r *Receipt) compute(s *model.Snapshot) bool {
-	f := kpi.Named(r.Figure)
-	if f == nil {
-		return false
-	}
-	form := f.FormFor(r.Scope)
-	if form == nil {
-		return false
-	}
+// compute fills in everything but the name of the record and the figure. It returns false if the
+// snapshot has no such record or the record no such figure.
+func (r *Receipt) compute(s *moment) bool {
 	var value model.Figure
-	goal, found := r.Goal.kpi(), false
+	var found bool
+	if f := kpi.Named(r.Figure); f == nil {
+		value, found = r.computeCustom(s)
+	} else if form := f.FormFor(r.Scope); form != nil {
+		r.Goal, r.Title, r.Unit, r.Formula = s.goalOf(r), f.TitleFor(r.Scope), f.Unit, form.Formula
+		value, found = r.computeBuiltIn(s, form)
+	}
+	r.NA, r.Value = value.IsNotApplicable(), nil
+	if v, ok := value.Get(); ok {
+		r.Value = &v
+	}
+	r.Time, r.Verified = s.At, onServer(s.Snapshot, s.Health.VerifiedAt())
+	r.Differences, r.LastDifference = s.Health.Drift().Total(), onServer(s.Snapshot, s.Health.DriftAt())
+	return found
+}
+
+// computeCustom fills in what concerns a figure of [[kpi]]. It returns the value of the figure.
+func (r *Receipt) computeCustom(s *moment) (value model.Figure, found bool) {
+	figures := s.customFigures(r.Scope)
+	i := slices.IndexFunc(figures, func(k alert.KPI) bool { return k.Name == r.Figure })
+	if i < 0 {
+		return value, false
+	}
+	x, err := s.custom().ExplainKPI(r.Figure, alert.Key{Scope: r.Scope, Code: r.Code, Channel: r.Channel})
+	if err != nil {
+		return value, false
+	}
+	r.Title, r.Unit, r.Formula = cmp.Or(figures[i].Title, r.Figure), x.Format.Unit(), x.Formula
+	r.Fields = make(map[string]json.RawMessage)
+	for _, in := range x.Inputs {
+		var v any // null: unknown
+		switch number, known := in.Value.Get(); {
+		case known:
+			v = number
+		case in.Value.IsNotApplicable():
+			v = "n/a"
+		case in.Text != "":
+			v = in.Text
+		}
+		if text, err := json.Marshal(v); err == nil {
+			r.Fields[in.Name] = text
+		}
+	}
+	return x.Result, true
+}
+
+// computeBuiltIn fills in the fields on which a built-in figure depends, and returns its value.
+func (r *Receipt) computeBuiltIn(s *moment, form *kpi.Form) (value model.Figure, found bool) {
+	goal := r.Goal.kpi()
 	switch r.Scope { //nolint:exhaustive // other records have no receipts
 	case model.ScopeService:
 		if record := s.Services.Get(model.ServiceKey{Code: r.Code, Channel: r.Channel}); record != nil {
@@ -152,6 +263,11 @@ func (r *Receipt) compute(s *model.Snapshot) bool {
 			value, r.Fields = trace(*record, form.Group)
 			found = true
 		}
+	case model.ScopeUser:
+		if record := s.UserStats.Get(model.UserStatKey{Username: r.Code, Channel: r.Channel}); record != nil {
+			value, r.Fields = trace(record.AgentFigures, form.OfAgent)
+			found = true
+		}
 	case model.ScopeCampaign:
 		id, err := strconv.ParseInt(r.Code, 10, 64)
 		if record := s.Campaigns.Get(id); record != nil && err == nil {
@@ -159,16 +275,10 @@ func (r *Receipt) compute(s *model.Snapshot) bool {
 			found = true
 		}
 	case model.ScopeFloor:
-		value, r.Fields = trace(model.FloorOf(s, r.Channel, nil, nil), func(x *model.Floor) model.Figure { return form.OfFloor(x, goal) })
+		value, r.Fields = trace(*s.floor(r.Channel), func(x *model.Floor) model.Figure { return form.OfFloor(x, goal) })
 		found = true
 	}
-	r.Title, r.Unit, r.Formula, r.NA, r.Value = f.TitleFor(r.Scope), f.Unit, form.Formula, value.IsNotApplicable(), nil
-	if v, ok := value.Get(); ok {
-		r.Value = &v
-	}
-	r.Time, r.Verified = s.At, onServer(s, s.Health.VerifiedAt())
-	r.Differences, r.LastDifference = s.Health.Drift().Total(), onServer(s, s.Health.DriftAt())
-	return found
+	return value, found
 }
 
 // onServer converts a local time to the platform's clock. It returns zero for zero.
@@ -227,7 +337,7 @@ type Result string
 const (
 	Holds       Result = "holds"
 	Differs     Result = "differs"
-	NotRecorded Result = "not recorded" // the recording has nothing at the time, or no such record
+	NotRecorded Result = "not recorded" // the recording has nothing at the time or no such record, or the configuration no such figure
 )
 
 // Check is a receipt and what recomputing it showed.
@@ -242,32 +352,38 @@ type Check struct {
 // several snapshots a second, and the recording holds one.
 const Tolerance = 2 * time.Second
 
-// Verify recomputes receipts from the recorded snapshots and the targets of the configuration. near
+// Verify recomputes receipts from the recorded snapshots and the rules of the configuration. near
 // returns the snapshots around a time, nearest first. A receipt holds if all that it states follows
 // from one of them.
-func Verify(receipts []Receipt, goals Goals, near func(at time.Time) ([]*model.Snapshot, error)) ([]Check, error) {
+func Verify(receipts []Receipt, rules Rules, near func(at time.Time) ([]*model.Snapshot, error)) ([]Check, error) {
 	var (
-		checks    []Check
-		at        time.Time
-		snapshots []*model.Snapshot
+		checks  []Check
+		at      time.Time
+		moments []*moment
 	)
 	for i, r := range receipts {
 		if i == 0 || !r.Time.Equal(at) {
-			var err error
-			if snapshots, err = near(r.Time); err != nil {
+			snapshots, err := near(r.Time)
+			if err != nil {
 				return nil, err
 			}
-			at = r.Time
+			at, moments = r.Time, nil
+			for _, s := range snapshots {
+				moments = append(moments, rules.at(s))
+			}
 		}
-		checks = append(checks, r.check(snapshots, goals))
+		checks = append(checks, r.check(moments))
 	}
 	return checks, nil
 }
 
-func (r *Receipt) check(snapshots []*model.Snapshot, goals Goals) Check {
-	c := Check{Receipt: *r, Result: NotRecorded}
-	for i, s := range snapshots {
-		again := Receipt{Scope: r.Scope, Code: r.Code, Channel: r.Channel, Figure: r.Figure, Goal: goals.of(r)}
+func (r *Receipt) check(moments []*moment) Check {
+	c := Check{Receipt: *r, Result: NotRecorded, Reason: "nothing was recorded then"}
+	if len(moments) > 0 {
+		c.Reason = "the recording has no such record, or the configuration no such figure"
+	}
+	for _, s := range moments {
+		again := Receipt{Scope: r.Scope, Code: r.Code, Channel: r.Channel, Figure: r.Figure}
 		if !again.compute(s) {
 			continue
 		}
@@ -275,7 +391,7 @@ func (r *Receipt) check(snapshots []*model.Snapshot, goals Goals) Check {
 		if reason == "" {
 			return Check{Receipt: *r, Result: Holds, Recomputed: again.Value}
 		}
-		if i == 0 || c.Result == NotRecorded {
+		if c.Result == NotRecorded {
 			c.Result, c.Recomputed, c.Reason = Differs, again.Value, reason
 		}
 	}
@@ -286,7 +402,7 @@ func (r *Receipt) check(snapshots []*model.Snapshot, goals Goals) Check {
 func (r *Receipt) difference(stated *Receipt) string {
 	switch {
 	case r.Formula != stated.Formula || r.Unit != stated.Unit || r.Title != stated.Title:
-		return "the title, the formula or the unit is not that of this version"
+		return "the title, the formula or the unit is not that of this version or configuration"
 	case !reflect.DeepEqual(r.Goal, stated.Goal):
 		return "the targets are not those of the configuration"
 	case r.NA != stated.NA || (r.Value == nil) != (stated.Value == nil) || r.Value != nil && math.Abs(*r.Value-*stated.Value) > 1e-9*max(1, math.Abs(*r.Value)):
@@ -333,8 +449,8 @@ func Read(in io.Reader) ([]Receipt, error) {
 		return nil, fmt.Errorf("it contains more than %d receipts", maxReceipts)
 	}
 	for i := range d.Receipts {
-		if d.Receipts[i].Time.IsZero() || kpi.Named(d.Receipts[i].Figure) == nil {
-			return nil, fmt.Errorf("receipt %d has no time or names no figure of this version", i+1)
+		if d.Receipts[i].Time.IsZero() || d.Receipts[i].Figure == "" {
+			return nil, fmt.Errorf("receipt %d has no time or names no figure", i+1)
 		}
 		for name, text := range d.Receipts[i].Fields {
 			var compact bytes.Buffer // without the indentation of the file
