@@ -215,7 +215,7 @@ func (s *BoardServer) RunSession(ctx context.Context, x *sshterminal.Session) er
 	u := c.Serve.Users[index]
 	s.runningSessions.Add(1)
 	defer s.countLogout()
-	o, release, err := s.boardOptions(&u, x)
+	o, release, err := s.BoardOptions(&u, x)
 	defer release()
 	if err != nil {
 		return err
@@ -257,10 +257,10 @@ func (s *BoardServer) countLogout() {
 	}
 }
 
-// boardOptions returns the options of a user's board: those of the first platform that the user may
+// BoardOptions returns the options of a user's board: those of the first platform that the user may
 // see. OtherPlatforms contains the options for the user's other platforms. The session must call
-// leave when it ends.
-func (s *BoardServer) boardOptions(u *config.ServeUser, x *sshterminal.Session) (o ui.Options, leave func(), err error) {
+// leave when it ends, also after an error.
+func (s *BoardServer) BoardOptions(u *config.ServeUser, x *sshterminal.Session) (o ui.Options, leave func(), err error) {
 	var leaves []func()
 	leave = func() {
 		for _, end := range leaves {

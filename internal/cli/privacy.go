@@ -9,6 +9,7 @@ import (
 	"wallboard/internal/app/privacy"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
+	"wallboard/internal/config"
 	"wallboard/internal/phrases"
 )
 
@@ -18,16 +19,14 @@ func newPrivacy(s *cmdutil.Setup) *cobra.Command {
 	report := &cobra.Command{
 		Use: "report", Short: "Write a page about what is stored, who can see names, and who looked back, with each claim tested",
 		Long: "Report writes one dated page about this configuration: what is stored, where and for how long, who can see names, the\n" +
-			"smallest group, and who looked back in the last 30 days. Each claim is tested first: names of invented people go\n" +
-			"through the same masks, a recording is written and searched, and the existing files are inspected. A claim that does\n" +
-			"not hold is printed with the reason, and the exit status is 1.",
+			"smallest group, and who looked back in the last 30 days. Each claim is tested first: for each user of the server,\n" +
+			"a board with invented people is opened, its pages are searched, and what the role forbids is tried; a recording is\n" +
+			"written and searched; the existing files are inspected. A claim that does not hold is printed with the reason, and the\n" +
+			"exit status is 1.",
 		Example: "wallboard privacy report --out privacy-2026-12.md",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := s.LoadAll(true)
-			if err != nil {
-				return err
-			}
-			r, err := privacy.New(cmd.Context(), c, s.Path(), commands.Version(), time.Now())
+			load := func() (*config.Config, error) { return s.LoadAll(true) }
+			r, err := privacy.New(cmd.Context(), load, s.Path(), commands.Version(), time.Now())
 			if err != nil {
 				return err
 			}

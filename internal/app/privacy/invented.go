@@ -17,29 +17,47 @@ import (
 	"wallboard/model"
 )
 
-// inventedPeople returns a snapshot with people whose names occur nowhere else, and the names of
-// those who serve SRV01. The group G1 has one member fewer than smallest, or one. The last person
-// is in no part of the floor, and outsider holds the names of this person.
-func inventedPeople(smallest int) (s *model.Snapshot, names, outsider []string) {
+// people is a snapshot of people whose names occur nowhere else.
+type people struct {
+	snapshot *model.Snapshot
+	names    []string // user names, names and surnames, three for each person but the outsider
+	outsider []string // names of a person who is in no part of the floor
+	// smallGroup is the code of a group with one member fewer than the smallest group that may be
+	// shown, or one.
+	smallGroup string
+}
+
+// inventPeople invents people in a part of the floor. smallest is the smallest group that may be
+// shown.
+func inventPeople(smallest int, part model.Part) people {
+	now := time.Now()
+	p := people{smallGroup: "G" + rand.Text()}
 	store := model.NewStore()
-	add := func(service, group string) []string {
+	first := func(codes []string, code string) string { return slices.Concat(codes, []string{code})[0] }
+	service, site := first(part.Services, "SRV01"), slices.Concat(part.Sites, []int64{1})[0]
+	add := func(service, group string, site int64) []string {
 		user, first, last := "u"+strings.ToLower(rand.Text()), "F"+rand.Text(), "L"+rand.Text()
+		figures := model.AgentFigures{Channel: model.Call, Status: model.Ready, UserSite: model.IntOf(site), TimeInState: model.InstantOf(now.Add(-time.Minute))}
 		store.Users.Put(&model.User{Username: model.TextOf(user), Name: model.TextOf(first), Surname: model.TextOf(last), Services: []string{service}, Skillsets: []string{group}})
-		store.UserStats.Put(&model.UserStat{AgentFigures: model.AgentFigures{Channel: model.Call}, Username: model.TextOf(user), Name: model.TextOf(first), Surname: model.TextOf(last)})
+		store.UserStats.Put(&model.UserStat{AgentFigures: figures, Username: model.TextOf(user), Name: model.TextOf(first), Surname: model.TextOf(last)})
 		store.Operators.Put(&model.Operator{Username: model.TextOf(user), Name: model.TextOf(first), Surname: model.TextOf(last), Channel: model.Call})
 		store.Groups.Put(&model.Group{Code: model.TextOf(group), Channel: model.Call})
+		store.Services.Put(&model.Service{Code: model.TextOf(service), Channel: model.Call})
 		return []string{user, first, last}
 	}
 	for range max(smallest-1, 1) {
-		names = append(names, add("SRV01", "G1")...)
+		p.names = append(p.names, add(service, p.smallGroup, site)...)
 	}
 	for range max(smallest, 2) {
-		names = append(append(names, add("SRV01", "G2")...), add("SRV01", "G3")...)
+		p.names = append(append(p.names, add(service, first(part.Groups, "G2"), site)...), add(service, "G3", site)...)
 	}
-	outsider = add(rand.Text(), rand.Text())
-	var h model.Health
-	h.Link.Reason = "refused for " + names[0]
-	return store.Publish(time.Now(), h), names, outsider
+	p.outsider = add(rand.Text(), rand.Text(), site+1)
+	h := model.Health{Link: model.Link{State: model.LinkUp, Since: now, LastFrame: now, Reason: "refused for " + p.names[0]}}
+	for _, op := range []model.Op{model.OpServices, model.OpGroups, model.OpUsers, model.OpUserStats, model.OpOperators} {
+		h.Subscriptions = append(h.Subscriptions, model.Subscription{Name: op, State: model.SubLive, Since: now, LastData: now, VerifiedAt: now})
+	}
+	p.snapshot = store.Publish(now, h)
+	return p
 }
 
 // findName returns a name that occurs in a snapshot, or "".
@@ -64,21 +82,22 @@ func (s invented) Latest() *model.Snapshot { return s.Snapshot }
 
 // recordInvented records invented people with a configuration in a temporary folder, and returns the
 // result of test, or why they cannot be recorded.
-func recordInvented(c *config.Config, locks []secret.Lock, test func(dir string, names []string) string) string {
-	s, names, outsider := inventedPeople(c.Privacy.SmallestGroup)
+func recordInvented(c *config.Config, locks []secret.Lock, test func(dir string, p people) string) string {
+	p := inventPeople(c.Privacy.SmallestGroup, model.Part{})
 	dir, err := os.MkdirTemp("", "wallboard-privacy-")
 	if err != nil {
 		return err.Error()
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // invented people only
-	w, err := record.NewBatchWriter(dir, record.About{Names: c.Record.Names, Platform: names[0]}, locks...)
+	w, err := record.NewBatchWriter(dir, record.About{Names: c.Record.Names, Platform: p.names[0]}, locks...)
 	if err == nil {
-		err = errors.Join(w.Add(app.MaskNames(c, invented{s}).Latest()), w.Close())
+		err = errors.Join(w.Add(app.MaskNames(c, invented{p.snapshot}).Latest()), w.Close())
 	}
 	if err != nil {
 		return err.Error()
 	}
-	return test(dir, append(names, outsider...))
+	p.names = append(p.names, p.outsider...)
+	return test(dir, p)
 }
 
 // testRecording records invented people and returns what is wrong with the result, or "". With
@@ -86,7 +105,7 @@ func recordInvented(c *config.Config, locks []secret.Lock, test func(dir string,
 // encryption.
 func testRecording(c *config.Config) string {
 	if locks := c.Privacy.Locks(&c.Record, c.Record.Names); locks != nil {
-		problem := recordInvented(c, locks, func(dir string, _ []string) string {
+		problem := recordInvented(c, locks, func(dir string, _ people) string {
 			if _, err := record.Open(dir); !errors.Is(err, secret.ErrNoKey) {
 				return "the recording opens without a key"
 			}
@@ -96,11 +115,11 @@ func testRecording(c *config.Config) string {
 			return problem
 		}
 	}
-	return recordInvented(c, nil, func(dir string, names []string) string { return searchRecording(c, dir, names) })
+	return recordInvented(c, nil, func(dir string, p people) string { return searchRecording(c, dir, p) })
 }
 
 // searchRecording returns what is wrong with a recording of invented people, or "".
-func searchRecording(c *config.Config, dir string, names []string) string {
+func searchRecording(c *config.Config, dir string, p people) string {
 	r, err := record.Open(dir)
 	if err != nil {
 		return err.Error()
@@ -108,13 +127,13 @@ func searchRecording(c *config.Config, dir string, names []string) string {
 	defer r.Close() //nolint:errcheck // only read from
 	got, err := r.Player().Next()
 	switch {
-	case err != nil || got == nil || got.Users.Len() != len(names)/3:
+	case err != nil || got == nil || got.Users.Len() != len(p.names)/3:
 		return "the recording of invented people cannot be read"
 	case c.Record.Names == string(model.NamesFull):
 		return ""
-	case findName(got, names) != "":
+	case findName(got, p.names) != "":
 		return "a name of an invented person is in the recording"
-	case c.Privacy.SmallestGroup > 1 && hasGroup(got, "G1"):
+	case c.Privacy.SmallestGroup > 1 && hasGroup(got, p.smallGroup):
 		return "a group with fewer agents than privacy.smallest_group is in the recording"
 	}
 	return ""

@@ -25,10 +25,18 @@ type Report struct {
 	Broken int // number of claims that do not hold
 }
 
-// New tests all claims about the configuration c of the file at path. version is the version of the
-// program. New returns an error if the configuration changes meanwhile.
-func New(ctx context.Context, c *config.Config, path, version string, now time.Time) (*Report, error) {
-	before := hashFiles(c.Files())
+// New tests all claims about the configuration that load reads from the file at path. version is the
+// version of the program. New returns an error if the configuration changes meanwhile.
+func New(ctx context.Context, load func() (*config.Config, error), path, version string, now time.Time) (*Report, error) {
+	first, err := load()
+	if err != nil {
+		return nil, err
+	}
+	before := hashFiles(first.Files())
+	c, err := load() // what is tested is what the hash is about
+	if err != nil {
+		return nil, err
+	}
 	var out strings.Builder
 	broken := 0
 	fmt.Fprintf(&out, "# Privacy report, %s\n\nConfiguration: %s, SHA-256 %.16x. Program: %s. Each line below was tested just now.\n", now.Format("2006-01-02 15:04"), path, before, version)
@@ -56,7 +64,11 @@ func New(ctx context.Context, c *config.Config, path, version string, now time.T
 		}
 		section(title, claims)
 	}
-	section("Who can see names", viewerClaims(c))
+	viewers, err := viewerClaims(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	section("Who can see names, and act", viewers)
 	section("Other files", fileClaims(c))
 	visits, err := visitLines(c, now.AddDate(0, 0, -30))
 	audits := auditClaims(c)
@@ -69,10 +81,12 @@ func New(ctx context.Context, c *config.Config, path, version string, now time.T
 	}
 	out.WriteString("\nNot shown by this page: copies, backups and exports on other machines; what root or the user of the program does with the files; whether the platform sends the truth.\n")
 	if after := hashFiles(c.Files()); after != before {
-		return nil, errors.New("the configuration was changed during the tests: run the report again")
+		return nil, errChanged
 	}
 	return &Report{Page: out.String(), Broken: broken}, nil
 }
+
+var errChanged = errors.New("the configuration was changed during the tests: run the report again")
 
 // hashFiles returns a hash of the contents of files. A file that cannot be read has its own hash.
 func hashFiles(paths []string) (sum [sha256.Size]byte) {

@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"cmp"
 	"crypto/ed25519"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,11 +17,12 @@ import (
 	"github.com/adrg/xdg"
 	"golang.org/x/crypto/ssh"
 
+	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
-	"wallboard/internal/hub"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/record"
+	"wallboard/internal/serve/sshterminal"
 	"wallboard/model"
 )
 
@@ -51,8 +54,13 @@ func newPrivacySite(t *testing.T, random *rand.Rand) *privacySite {
 		text += fmt.Sprintf("second_key = [%q, %q]\n", p.public[2], other)
 	}
 	for i := range random.IntN(4) {
-		text += fmt.Sprintf("[[serve.user]]\nname = \"user%d\"\nkeys = [%q]\nnames = %q\n", i, publicKey(t), []string{"full", "initials", "hidden"}[random.IntN(3)])
-		if random.IntN(2) == 0 {
+		names, role := []string{"full", "initials", "hidden"}[random.IntN(3)], []string{"view", "kiosk"}[random.IntN(2)]
+		part := random.IntN(2) == 0
+		if names == "full" && !part { // others would need a login of their own to act
+			role = []string{"view", "act", "admin", "kiosk"}[random.IntN(4)]
+		}
+		text += fmt.Sprintf("[[serve.user]]\nname = \"user%d\"\nkeys = [%q]\nnames = %q\nrole = %q\n", i, publicKey(t), names, role)
+		if part {
 			text += "services = [\"SRV01\"]\n"
 		}
 	}
@@ -103,14 +111,14 @@ func (p *privacySite) record(t *testing.T, names string, at time.Time) (path str
 	return filepath.Join(dir, at.UTC().Format("20060102T150405.000Z.wbr"))
 }
 
+func (p *privacySite) load() (*config.Config, error) {
+	return config.Load(p.config, config.Options{Demo: true})
+}
+
 // report returns the page and the number of claims that do not hold.
 func (p *privacySite) report(t *testing.T) (page string, broken int) {
 	t.Helper()
-	c, err := config.Load(p.config, config.Options{Demo: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := New(t.Context(), c, p.config, "test", time.Now())
+	r, err := New(t.Context(), p.load, p.config, "test", time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,12 +139,17 @@ func publicKey(t *testing.T) string {
 	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key)))
 }
 
-// TestPrivacyReportOfRandomConfigurations writes the page of 200 random configurations: every claim
-// holds, and the page names the recorded names, the keys, each user and who looked back.
+// TestPrivacyReportOfRandomConfigurations writes the page of random configurations, whose number is
+// PRIVACY_CONFIGURATIONS: every claim holds, and the page names the recorded names, the keys, each user
+// and who looked back.
 func TestPrivacyReportOfRandomConfigurations(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(44, 1))
-	for i := range 200 {
+	count, err := strconv.Atoi(os.Getenv("PRIVACY_CONFIGURATIONS"))
+	if err != nil {
+		count = 20
+	}
+	for i := range count {
 		p := newPrivacySite(t, random)
 		page, broken := p.report(t)
 		if broken != 0 || strings.Contains(page, "DOES NOT HOLD") {
@@ -331,27 +344,113 @@ func TestPrivacyReportFindsOneKeyForTwo(t *testing.T) {
 	}
 }
 
-// TestBrokenMasksAreFound checks that the tests of the report fail for a mask or a filter that does
-// not hide what it should.
-func TestBrokenMasksAreFound(t *testing.T) {
+// TestConfigurationChangesDuringTheReport changes the configuration while it is read, and during the
+// tests.
+func TestConfigurationChangesDuringTheReport(t *testing.T) {
 	t.Parallel()
-	c := config.Default()
-	for _, smallest := range []int{0, 2, 3, 4, 5} {
-		c.Privacy.SmallestGroup = smallest
-		s, names, outsider := inventedPeople(smallest)
-		if findName(s, names) == "" || findName(s, outsider) == "" || !hasGroup(s, "G1") {
-			t.Error("an unfiltered snapshot passes the search")
+	for changed := range 2 {
+		p := newPrivacySite(t, rand.New(rand.NewPCG(44, 6)))
+		text, err := os.ReadFile(p.config)
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, v := range []hub.Visibility{
-			{},
-			{Names: model.NamesHidden},
-			{Names: model.NamesInitials, Part: model.Part{Services: []string{"SRV01"}}},
-			{Names: model.NamesFull, Part: model.Part{Groups: []string{"G2"}}},
-			{Names: model.NamesFull, Part: model.Part{Sites: []int64{7}}},
-		} {
-			if problem := testMask(v, &c); problem != "" {
-				t.Errorf("%+v, smallest group %d: %s", v, smallest, problem)
+		loads := 0
+		load := func() (*config.Config, error) {
+			if loads++; loads == 2 && changed == 0 {
+				p.write(t, "config.toml", string(text)+"\n# changed before it was read\n")
+			}
+			c, err := p.load()
+			if loads == 2 && changed == 1 {
+				p.write(t, "config.toml", string(text)+"\n# changed after it was read\n")
+			}
+			return c, err
+		}
+		if r, err := New(t.Context(), load, p.config, "test", time.Now()); !errors.Is(err, errChanged) {
+			t.Errorf("change %d: %v, %v", changed, r, err)
+		}
+	}
+}
+
+// TestViewersAreTried opens the boards of users with each role and each form of names, with and without
+// the right to act. Everything holds, and nothing does if the rights of the board are those of another
+// user.
+func TestViewersAreTried(t *testing.T) {
+	t.Parallel()
+	allowed, forbidden := true, false
+	users := []config.ServeUser{
+		{Name: "viewer"},
+		{Name: "viewer", Role: config.RoleAct},
+		{Name: "viewer", Role: config.RoleAdmin, ConfiguredNames: "hidden"},
+		{Name: "viewer", Role: config.RoleKiosk},
+		{Name: "viewer", ConfiguredNames: "initials", Services: []string{"SALES"}},
+		{Name: "viewer", Groups: []string{"G2"}, SilenceAllowed: &allowed},
+		{Name: "viewer", Role: config.RoleAct, Sites: []int{7}, SilenceAllowed: &forbidden},
+		{Name: "viewer", ConfiguredNames: "hidden", Pages: []string{"Agents"}},
+	}
+	for _, smallest := range []int{0, 2, 5} {
+		c := config.Default()
+		c.Privacy.SmallestGroup = smallest
+		c.REST.URL, c.REST.Auth = "https://rest.example.org", config.AuthBasic
+		for i, u := range users {
+			got, err := tryUser(t.Context(), &c, u, testkit.PrivateDir(t))
+			if err != nil || got.problem != "" || got.frames < 10 {
+				t.Errorf("smallest group %d, user %d: %+v, %v", smallest, i, got, err)
 			}
 		}
+	}
+}
+
+// TestBrokenBoardsAreFound opens boards that show or allow more than they should.
+func TestBrokenBoardsAreFound(t *testing.T) {
+	t.Parallel()
+	c := config.Default()
+	c.Privacy.SmallestGroup = 4
+	c.REST.URL, c.REST.Auth = "https://rest.example.org", config.AuthBasic
+	hidden := config.ServeUser{Name: "viewer", ConfiguredNames: "hidden"}
+	part := config.ServeUser{Name: "viewer", Services: []string{"SRV01"}}
+	for _, test := range []struct {
+		want      string
+		user, has config.ServeUser // the user, and the user whose board is opened
+	}{
+		{"a name of an invented person is visible", hidden, config.ServeUser{Name: "viewer"}},
+		{"the names are missing", config.ServeUser{Name: "viewer"}, hidden},
+		{"a person outside the part of the floor", part, config.ServeUser{Name: "viewer"}},
+		{"the board can act on the platform", part, config.ServeUser{Name: "viewer", Role: config.RoleAct, Services: part.Services}},
+		{"cannot act", config.ServeUser{Name: "viewer", Role: config.RoleAct}, config.ServeUser{Name: "viewer"}},
+		{"end sessions", config.ServeUser{Name: "viewer", Role: config.RoleAct}, config.ServeUser{Name: "viewer", Role: config.RoleAdmin}},
+		{"silencing critical alerts", part, config.ServeUser{Name: "viewer", Services: part.Services, SilenceAllowed: new(bool)}},
+	} {
+		if strings.HasPrefix(test.want, "silencing") {
+			*test.has.SilenceAllowed = true
+		}
+		s, err := openStage(t.Context(), &c, &test.has, testkit.PrivateDir(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, leave, err := s.server.BoardOptions(&test.has, &sshterminal.Session{Account: sshterminal.Account{Name: "viewer"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.search(o, app.VisibilityOf(&test.user), true)
+		if problem := cmp.Or(got.problem, s.tryRights(&o, &test.user)); err != nil || !strings.Contains(problem, test.want) {
+			t.Errorf("%q, %v, want %q", problem, err, test.want)
+		}
+		leave()
+		s.server.Close()
+	}
+	c.Privacy.SmallestGroup = 0 // the board does not hide small groups
+	s, err := openStage(t.Context(), &c, &hidden, testkit.PrivateDir(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.server.Close()
+	o, leave, err := s.server.BoardOptions(&hidden, &sshterminal.Session{Account: sshterminal.Account{Name: "viewer"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer leave()
+	s.config.Privacy.SmallestGroup = 2
+	if got, err := s.search(o, app.VisibilityOf(&hidden), true); err != nil || !strings.Contains(got.problem, "a group with fewer agents") {
+		t.Errorf("%+v, %v", got, err)
 	}
 }

@@ -88,7 +88,7 @@ func contentClaims(c *config.Config, files []record.File) []claim {
 		e.text += ", together with one of " + phrases.Count(len(c.Privacy.SecondKey), "key", "keys") + " of a second person"
 		e.test += "; each of " + phrases.Count(len(c.Record.KeyFiles), "key file", "key files") + " was tried alone"
 		if oneKey == "" {
-			oneKey = recordInvented(c, c.Privacy.Locks(&c.Record, c.Record.Names), func(dir string, _ []string) string { return opensAlone(dir, c.Record.KeyFiles) })
+			oneKey = recordInvented(c, c.Privacy.Locks(&c.Record, c.Record.Names), func(dir string, _ people) string { return opensAlone(dir, c.Record.KeyFiles) })
 		}
 	}
 	if plain > 0 {
