@@ -32,7 +32,8 @@ const hiddenCodeText = "…"
 // PartFilter removes everything outside a part from snapshots, so that a viewer of the result
 // cannot see it. It removes all campaigns and profiles, because the platform does not show to which
 // part they belong. If only one group is too small, it removes the next smallest group as well:
-// otherwise the agents without a group would be the members of the removed one. A PartFilter is not safe for concurrent use. A nil PartFilter changes nothing.
+// otherwise the agents without a group would be the members of the removed one. A PartFilter is not
+// safe for concurrent use. A nil PartFilter changes nothing.
 type PartFilter struct {
 	services, groups map[string]bool // nil: all
 	sites            map[string]bool
@@ -44,6 +45,7 @@ type PartFilter struct {
 	hidden   hiddenWords     // words to hide in all strings
 
 	minGroup  int
+	small     int             // number of groups of the part that are not visible
 	listed    map[string]bool // groups of the part, of any size; nil: all
 	hasOthers bool            // more is hidden than small groups
 
@@ -111,6 +113,7 @@ func (f *PartFilter) Apply(s *Snapshot) *Snapshot {
 		out.Campaigns, out.Profiles, out.OperatorProfiles = nil, nil, nil
 		hideMessages(&out.Health)
 	}
+	out.HiddenGroups = f.small
 	f.lastInput, f.lastResult = s, &out
 	return f.lastResult
 }
@@ -212,6 +215,12 @@ func (f *PartFilter) largeGroups(s *Snapshot, derived map[string]bool) map[strin
 	if len(members) == len(large)+1 {
 		delete(large, smallest)
 	}
+	for r := range s.Groups.All() { // also groups without members
+		if code := r.Code.text(); derived == nil || derived[code] {
+			members[code] += 0
+		}
+	}
+	f.small = len(members) - len(large)
 	return large
 }
 

@@ -40,8 +40,8 @@ func TestSmallGroupsAreHidden(t *testing.T) {
 		for r := range s.Groups.All() {
 			got = append(got, r.Code.String())
 		}
-		if !slices.Equal(got, test.want) {
-			t.Errorf("step %d: groups %q, want %q", step, got, test.want)
+		if !slices.Equal(got, test.want) || s.HiddenGroups != 3-len(test.want) {
+			t.Errorf("step %d: groups %q and %d hidden ones, want %q", step, got, s.HiddenGroups, test.want)
 		}
 		if s.Users.Len() != 9 || s.UserStats.Len() != 4 || s.Campaigns.Len() != 1 {
 			t.Errorf("step %d: %d people, %d figures, %d campaigns", step, s.Users.Len(), s.UserStats.Len(), s.Campaigns.Len())

@@ -114,6 +114,10 @@ type Snapshot struct {
 	Operators        *Table[UserStatKey, Operator]
 	OperatorProfiles *Table[ProfileKey, ProfileStat] // from operatorProfileStats
 
+	// HiddenGroups is the number of groups that the viewer may not see because they have too few
+	// members; see [Part.MinGroup]. It is not recorded.
+	HiddenGroups int `json:"-"`
+
 	Health Health
 }
 

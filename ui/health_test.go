@@ -1,7 +1,10 @@
 package ui
 
 import (
+	"maps"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -186,6 +189,35 @@ func TestEmptyPanesSayWhy(t *testing.T) {
 	} {
 		b.press(key)
 		b.shows(want)
+	}
+}
+
+// TestHiddenGroupsAreCounted shows boards without some or all of the groups, which are too small for the
+// viewer. The platform has sent them, so the board must not say otherwise.
+func TestHiddenGroupsAreCounted(t *testing.T) {
+	t.Parallel()
+	f := newTestFloor(60)
+	members := make(map[string]int)
+	for u := range f.Snapshot().Users.All() {
+		for _, code := range u.Skillsets {
+			members[code]++
+		}
+	}
+	largest := slices.Max(slices.Collect(maps.Values(members))) + 1
+	code := slices.Min(slices.Collect(maps.Keys(members)))
+	for i := range largest - members[code] {
+		f.Users.Put(&model.User{Username: model.TextOf("extra " + strconv.Itoa(i)), Skillsets: []string{code}})
+	}
+	all := newBoardOn(t, f, 120, 40)
+	all.press("3")
+	all.hides("too small to show")
+	for smallest, want := range map[int]string{largest: "too small to show", largest + 1: "groups are hidden because too few agents are in them."} {
+		b := newBoardOn(t, nil, 120, 40)
+		b.floor, b.Mask = f, model.NewPartFilter(model.Part{MinGroup: smallest}).Apply
+		b.publish()
+		b.press("3")
+		b.shows(want)
+		b.hides("The platform has sent no groups")
 	}
 }
 

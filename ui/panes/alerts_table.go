@@ -12,7 +12,7 @@ func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	var t *RecordTable
 	t = newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "alerts", Rows: render.NewAlertRows(), alwaysLive: true, ListsAlerts: true,
-		countAll:     func(*model.Snapshot) int { return len(t.latestAlerts.Active()) },
+		countAll:     func(*model.Snapshot) (n, hidden int) { return len(t.latestAlerts.Active()), 0 },
 		absentReason: noAlertsReason,
 		Target: func(id string) (snapshot.RecordKind, string, bool) {
 			if e := t.latestAlerts.Entry(id); e != nil {

@@ -40,9 +40,9 @@ func (c *cardsPane) status(sc *Scene) style.HeadingStatus {
 	case n == 0:
 		return style.HeadingStatus{}
 	case c.cardCount > 0 && c.cardCount < n:
-		return style.HeadingStatus{Text: sc.Look.Count(c.cardCount) + " of " + sc.Look.Count(n) + ", problems first"}
+		return style.HeadingStatus{Text: sc.Look.Count(c.cardCount) + " of " + sc.Look.Count(n) + ", problems first" + c.countAll.hiddenText(sc)}
 	default:
-		return style.HeadingStatus{Text: sc.Look.Count(n) + " in total"}
+		return style.HeadingStatus{Text: c.countAll.totalText(sc, n) + c.countAll.hiddenText(sc)}
 	}
 }
 

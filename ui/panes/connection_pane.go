@@ -22,7 +22,7 @@ func newConnectionPane(sc *Scene, spec PaneSpec) connectionPane {
 func feedTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "subscriptions", Rows: render.NewFeed(), alwaysLive: true,
-		countAll: func(s *model.Snapshot) int { return len(s.Health.Subscriptions) },
+		countAll: func(s *model.Snapshot) (n, hidden int) { return len(s.Health.Subscriptions), 0 },
 		Target:   openTarget(snapshot.Subscription),
 	}), "", false)
 }

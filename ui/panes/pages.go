@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
@@ -73,7 +74,7 @@ func servicesTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "services", HasAlerts: true, subs: []model.Op{model.OpServices}, Rows: render.NewServices(sc.Alarms.CustomKPIs[alert.Service]...),
 		comparison: comparison{newRows: func() render.Rows { return render.NewServices(sc.Alarms.CustomKPIs[alert.Service]...) }},
-		countAll:   func(s *model.Snapshot) int { return s.Services.Len() },
+		countAll:   func(s *model.Snapshot) (n, hidden int) { return s.Services.Len(), 0 },
 		Target:     openTarget(snapshot.Service),
 	}), "alarm", true)
 }
@@ -81,9 +82,10 @@ func servicesTable(sc *Scene, spec PaneSpec) *RecordTable {
 func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "groups", HasAlerts: true, subs: []model.Op{model.OpGroups}, Rows: render.NewGroups(sc.Alarms.CustomKPIs[alert.Group]...),
-		comparison: comparison{newRows: func() render.Rows { return render.NewGroups(sc.Alarms.CustomKPIs[alert.Group]...) }},
-		countAll:   func(s *model.Snapshot) int { return s.Groups.Len() },
-		Target:     openTarget(snapshot.Group),
+		comparison:   comparison{newRows: func() render.Rows { return render.NewGroups(sc.Alarms.CustomKPIs[alert.Group]...) }},
+		countAll:     func(s *model.Snapshot) (n, hidden int) { return s.Groups.Len(), s.HiddenGroups },
+		absentReason: allGroupsHidden,
+		Target:       openTarget(snapshot.Group),
 	}), "waiting", true, opts...)
 }
 
@@ -94,7 +96,7 @@ func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.
 		Noun: "agents", HasAlerts: true, subs: []model.Op{model.OpUserStats, model.OpUsers}, Rows: render.NewAgents(sc.Alarms.CustomKPIs[alert.User]...),
 		comparison: comparison{newRows: func() render.Rows { return render.NewAgents(sc.Alarms.CustomKPIs[alert.User]...) }},
 		service:    service, group: group,
-		countAll: func(s *model.Snapshot) int { return s.UserStats.Len() + s.Users.Len() },
+		countAll: func(s *model.Snapshot) (n, hidden int) { return s.UserStats.Len() + s.Users.Len(), 0 },
 		Target:   openTarget(snapshot.Agent),
 	}), render.LimitColumnID, true, opts...)
 }
@@ -103,10 +105,19 @@ func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable
 	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "campaigns", HasAlerts: true, subs: []model.Op{model.OpCampaigns}, Rows: render.NewCampaigns(sc.Alarms.CustomKPIs[alert.Campaign]...),
 		comparison:   comparison{newRows: func() render.Rows { return render.NewCampaigns(sc.Alarms.CustomKPIs[alert.Campaign]...) }},
-		countAll:     func(s *model.Snapshot) int { return s.Campaigns.Len() },
+		countAll:     func(s *model.Snapshot) (n, hidden int) { return s.Campaigns.Len(), 0 },
 		absentReason: noCampaigns,
 		Target:       openTarget(snapshot.Campaign),
 	}), "name", false, opts...)
+}
+
+// allGroupsHidden says that the viewer may see no group because all of them are too small. It returns
+// "" if there are other groups, or none at all.
+func allGroupsHidden(sc *Scene) string {
+	if s := sc.Floor.Shown; s.HiddenGroups > 0 && s.Groups.Len() == 0 {
+		return phrases.Count(s.HiddenGroups, "group is", "groups are") + " hidden because too few agents are in them."
+	}
+	return ""
 }
 
 // noCampaigns returns the reason why the board does not subscribe to any campaigns. It returns ""
@@ -126,7 +137,7 @@ func attendantsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "attendants", subs: []model.Op{model.OpAttendants}, Rows: render.NewAttendants(),
 		comparison: comparison{newRows: func() render.Rows { return render.NewAttendants() }},
-		countAll:   func(s *model.Snapshot) int { return s.Attendants.Len() },
+		countAll:   func(s *model.Snapshot) (n, hidden int) { return s.Attendants.Len(), 0 },
 		Target: func(key string) (snapshot.RecordKind, string, bool) {
 			index := strings.LastIndexByte(key, '/') // the key consists of the service, a slash and the component
 			if index < 0 {
@@ -141,7 +152,7 @@ func operatorsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "operators", subs: []model.Op{model.OpOperators}, Rows: render.NewOperators(),
 		comparison: comparison{newRows: func() render.Rows { return render.NewOperators() }},
-		countAll:   func(s *model.Snapshot) int { return s.Operators.Len() },
+		countAll:   func(s *model.Snapshot) (n, hidden int) { return s.Operators.Len(), 0 },
 		Target:     openTarget(snapshot.Agent),
 	}), "name", false)
 }

@@ -39,8 +39,7 @@ type RecordTable struct {
 	wall     Wall             // scrolls the table on a wall; nil: the board has an operator
 	layout   tableLayout      // layout of the columns
 
-	// countAll returns the number of records of this kind in a snapshot, on all channels.
-	countAll func(*model.Snapshot) int
+	countAll recordCount // nil: unknown
 	// absentReason returns the reason why the table cannot have any rows. It returns "" if rows may
 	// arrive.
 	absentReason func(*Scene) string
@@ -353,10 +352,36 @@ func (p *RecordTable) emptyText(sc *Scene) string {
 	if p.service != "" || p.group != "" || p.restriction != nil {
 		return "No " + p.Noun + " here on " + sc.Floor.ChannelName() + "."
 	}
-	if p.countAll(sc.Floor.Shown) > 0 {
+	if n, _ := p.countAll(sc.Floor.Shown); n > 0 {
 		return "No " + p.Noun + " on " + sc.Floor.ChannelName() + sc.keyHint("; c shows the next channel") + "."
 	}
+	if sc.Floor.Replay {
+		return "The recording has no " + p.Noun + "."
+	}
 	return "The platform has sent no " + p.Noun + "."
+}
+
+// recordCount returns the number of records of a kind in a snapshot, on all channels, and of those that
+// the viewer may not see because too few people are behind them.
+type recordCount func(*model.Snapshot) (n, hidden int)
+
+// totalText returns the number of all records of a table.
+func (c recordCount) totalText(sc *Scene, total int) string {
+	if c.hiddenText(sc) != "" {
+		return sc.Look.Count(total) + " shown"
+	}
+	return sc.Look.Count(total) + " in total"
+}
+
+// hiddenText returns the number of records that the viewer may not see, or "" if there are none.
+func (c recordCount) hiddenText(sc *Scene) string {
+	if c == nil || sc.Floor.Shown == nil {
+		return ""
+	}
+	if _, hidden := c(sc.Floor.Shown); hidden > 0 {
+		return " " + sc.Look.Glyphs.Dot + " " + sc.Look.Count(hidden) + " too small to show"
+	}
+	return ""
 }
 
 // clearHint returns the end of a message about filters. If the viewer has typed a filter, it names
@@ -371,7 +396,7 @@ func (p *RecordTable) clearHint() string {
 // missingDataText returns the reason why the table has no data yet. It returns "" if data has
 // arrived.
 func (p *RecordTable) missingDataText(sc *Scene) string {
-	if p.countAll(sc.Floor.Shown) > 0 {
+	if n, _ := p.countAll(sc.Floor.Shown); n > 0 {
 		return ""
 	}
 	return sc.Floor.MissingDataReason(p.subs...)

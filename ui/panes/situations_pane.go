@@ -32,7 +32,7 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 	rows := render.NewSituations()
 	t := newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "situations", Rows: rows, alwaysLive: true,
-		countAll:     func(*model.Snapshot) int { return rows.Len() },
+		countAll:     func(*model.Snapshot) (n, hidden int) { return rows.Len(), 0 },
 		absentReason: noAlertsText,
 		Target: func(id string) (snapshot.RecordKind, string, bool) {
 			if t := rows.RowByID(id); t != nil {

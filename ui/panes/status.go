@@ -43,8 +43,9 @@ func (p *RecordTable) status(sc *Scene) style.HeadingStatus {
 		}
 		s.Text = sc.Look.CountRange(first, index+len(p.VisibleRows())-1) + " of " + sc.Look.Count(matching)
 	default:
-		s.Text = sc.Look.Count(total) + " in total"
+		s.Text = p.countAll.totalText(sc, total)
 	}
+	s.Text += p.countAll.hiddenText(sc)
 	dot := " " + sc.Look.Glyphs.Dot + " "
 	if n := p.Table.Marks.Len(); n > 0 {
 		s.Prepend(sc.Look.Count(n)+" marked", dot)
