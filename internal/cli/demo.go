@@ -57,6 +57,16 @@ func (b *commandSetup) runDemo(ctx context.Context, o simulator.Options, n int) 
 	if n < 1 || n > len(demoPlatformNames()) {
 		return cmdutil.NewUsageError(fmt.Errorf("--platforms %d: want 1 to %d", n, len(demoPlatformNames())))
 	}
+	err := b.withSimulation(ctx, o, n, func(sources []app.ConfigSource) error { return b.showBoards(ctx, sources...) })
+	if errors.Is(err, errNoTerminal) {
+		return errors.New("the demo needs a terminal; `wallboard simulator` runs the platform alone")
+	}
+	return err
+}
+
+// withSimulation starts n simulated platforms that record into a temporary folder, calls use with
+// their configurations, and stops them.
+func (b *commandSetup) withSimulation(ctx context.Context, o simulator.Options, n int, use func(sources []app.ConfigSource) error) error {
 	b.env.Simulated = true
 	if baseOptions := b.Options; n > 1 { // with several platforms, there is also the page Sites
 		b.Options = func() config.Options {
@@ -107,11 +117,7 @@ func (b *commandSetup) runDemo(ctx context.Context, o simulator.Options, n int) 
 	}
 	b.env.EarlierHours = func(c *config.Config) app.EarlierHours { return worlds[c.RTD.URL](c) }
 	b.env.EarlierDays = func(c *config.Config) app.DaySource { return earlierDays[c.RTD.URL] }
-	err = b.showBoards(ctx, sources...)
-	if errors.Is(err, errNoTerminal) {
-		return errors.New("the demo needs a terminal; `wallboard simulator` runs the platform alone")
-	}
-	return err
+	return use(sources)
 }
 
 // loadDemo reads the configuration and replaces its platform with a simulated one. name is the name

@@ -132,13 +132,14 @@ func (s *Speaker) attentionText() string {
 	return text
 }
 
-func (s *Speaker) nameOf(k alert.Key) string {
+// nameOf returns the display name of a record.
+func nameOf(s *model.Snapshot, names model.Names, k alert.Key) string {
 	switch k.Scope {
 	case alert.User:
-		return phrases.Person(s.lastSnapshot, s.Names, k.Code, k.Channel)
+		return phrases.Person(s, names, k.Code, k.Channel)
 	case alert.Floor:
 		return "the floor, " + phrases.Channel(k.Channel)
 	case alert.Service, alert.Group, alert.Campaign, alert.Feed:
 	}
-	return k.Name(s.Names, s.lastSnapshot)
+	return k.Name(names, s)
 }

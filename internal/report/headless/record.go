@@ -3,6 +3,7 @@ package headless
 import (
 	"cmp"
 	"strings"
+	"time"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
@@ -13,7 +14,7 @@ import (
 // display name.
 func (s *Speaker) describeRecord(name string, k alert.Key) string {
 	if k.Scope == alert.User {
-		return s.describeAgent(name, k)
+		return DescribeAgent(s.lastSnapshot, s.Names, name, k, s.serverTime())
 	}
 	title := name
 	if k.Channel != "" && k.Channel != model.Call {
@@ -44,6 +45,17 @@ type spokenFigure struct {
 	format      alert.Format
 }
 
+// MainFigures returns the names of the figures that describe a record of a scope.
+func MainFigures(s alert.Scope) (names []string) {
+	if s == alert.Floor {
+		s = alert.Service
+	}
+	for _, f := range spokenFigures(s) {
+		names = append(names, f.name)
+	}
+	return names
+}
+
 func spokenFigures(s alert.Scope) []spokenFigure {
 	switch s {
 	case alert.Service, alert.Group:
@@ -72,18 +84,19 @@ func spokenFigures(s alert.Scope) []spokenFigure {
 	return nil
 }
 
-// describeAgent describes in a sentence the state of an agent on a channel and its duration.
-func (s *Speaker) describeAgent(name string, k alert.Key) string {
-	for r := range s.lastSnapshot.UserStats.All() {
+// DescribeAgent describes in a sentence the state of an agent on a channel and its duration. now is
+// the time on the server's clock.
+func DescribeAgent(s *model.Snapshot, names model.Names, name string, k alert.Key, now time.Time) string {
+	for r := range s.UserStats.All() {
 		if r.Key().Username != k.Code || r.Channel != k.Channel {
 			continue
 		}
 		text := name + ", " + phrases.Channel(k.Channel) + ": " + stateWords(r.Status)
-		if d, ok := r.TimeInState.Since(s.serverTime()); ok && r.Status != "" {
-			text += " for " + alert.Duration.Spoken(model.FigureOf(d.Seconds()).WithPresumedUnit(s.lastSnapshot.Health.Presumed.Has(model.PresumedInState)))
+		if d, ok := r.TimeInState.Since(now); ok && r.Status != "" {
+			text += " for " + alert.Duration.Spoken(model.FigureOf(d.Seconds()).WithPresumedUnit(s.Health.Presumed.Has(model.PresumedInState)))
 		}
 		if code := r.CurrentService.String(); code != "" {
-			text += ", service " + s.Names.Of(model.NameService, code)
+			text += ", service " + names.Of(model.NameService, code)
 		}
 		if n, ok := r.NumberCallFromServiceAnswered.Get(); ok {
 			text += ", " + phrases.Count(int(n), "contact", "contacts") + " answered today"

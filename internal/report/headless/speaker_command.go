@@ -95,20 +95,20 @@ func (s *Speaker) alertText(a *alert.Alert) string {
 	return text
 }
 
-// recordMatch is a record that matches a typed name. It has a key for each channel.
-type recordMatch struct {
-	name string
-	keys []alert.Key // keys of the record, one per channel
+// RecordMatch is a record that matches a typed name. It has a key for each channel.
+type RecordMatch struct {
+	Name string
+	Keys []alert.Key // keys of the record, one per channel
 }
 
-// findRecords returns the records of the given scopes that match a typed name: the records
+// FindRecords returns the records of the given scopes that match a typed name: the records
 // with this name or code or, if there are none, the records whose name begins with it or, if
 // there are none either, the records whose name or code contains it.
-func (s *Speaker) findRecords(name string, scopes ...alert.Scope) []recordMatch {
+func FindRecords(s *model.Snapshot, names model.Names, name string, scopes ...alert.Scope) []RecordMatch {
 	wanted := textnorm.Fold(name)
-	var best [3][]recordMatch
-	for _, f := range s.allRecords(scopes) {
-		is, code := textnorm.Fold(f.name), textnorm.Fold(f.keys[0].Code)
+	var best [3][]RecordMatch
+	for _, f := range AllRecords(s, names, scopes...) {
+		is, code := textnorm.Fold(f.Name), textnorm.Fold(f.Keys[0].Code)
 		switch {
 		case is == wanted || code == wanted:
 			best[0] = append(best[0], f)
@@ -126,10 +126,10 @@ func (s *Speaker) findRecords(name string, scopes ...alert.Scope) []recordMatch 
 	return nil
 }
 
-// allRecords returns the records of the given scopes, sorted by name.
-func (s *Speaker) allRecords(scopes []alert.Scope) []recordMatch {
+// AllRecords returns the records of the given scopes, sorted by name.
+func AllRecords(s *model.Snapshot, names model.Names, scopes ...alert.Scope) []RecordMatch {
 	at := make(map[alert.Key]int)
-	var out []recordMatch
+	var out []RecordMatch
 	note := func(k alert.Key) {
 		if !slices.Contains(scopes, k.Scope) {
 			return
@@ -139,54 +139,54 @@ func (s *Speaker) allRecords(scopes []alert.Scope) []recordMatch {
 		if !ok {
 			i = len(out)
 			at[id] = i
-			out = append(out, recordMatch{name: s.nameOf(k)})
+			out = append(out, RecordMatch{Name: nameOf(s, names, k)})
 		}
-		out[i].keys = append(out[i].keys, k)
+		out[i].Keys = append(out[i].Keys, k)
 	}
-	for r := range s.lastSnapshot.Services.All() {
+	for r := range s.Services.All() {
 		note(alert.Key{Scope: alert.Service, Code: r.Key().Code, Channel: r.Channel})
 	}
-	for r := range s.lastSnapshot.Groups.All() {
+	for r := range s.Groups.All() {
 		note(alert.Key{Scope: alert.Group, Code: r.Key().Code, Channel: r.Channel})
 	}
-	for r := range s.lastSnapshot.Campaigns.All() {
+	for r := range s.Campaigns.All() {
 		note(alert.Key{Scope: alert.Campaign, Code: strconv.FormatInt(r.Key(), 10)})
 	}
-	for r := range s.lastSnapshot.UserStats.All() {
+	for r := range s.UserStats.All() {
 		note(alert.Key{Scope: alert.User, Code: r.Key().Username, Channel: r.Channel})
 	}
-	slices.SortStableFunc(out, func(a, b recordMatch) int { return cmp.Compare(a.name, b.name) })
+	slices.SortStableFunc(out, func(a, b RecordMatch) int { return cmp.Compare(a.Name, b.Name) })
 	return out
 }
 
 // findRecord returns the record that matches a typed name, and "". If no record or more than
 // one matches, the string is an answer for the user.
-func (s *Speaker) findRecord(name string, scopes ...alert.Scope) (recordMatch, string) {
+func (s *Speaker) findRecord(name string, scopes ...alert.Scope) (RecordMatch, string) {
 	noun := "record"
 	if len(scopes) == 1 {
 		noun = map[alert.Scope]string{alert.User: "agent"}[scopes[0]]
 		noun = cmp.Or(noun, string(scopes[0]))
 	}
 	if name == "" {
-		return recordMatch{}, "Type the name as well."
+		return RecordMatch{}, "Type the name as well."
 	}
-	list := s.findRecords(name, scopes...)
+	list := FindRecords(s.lastSnapshot, s.Names, name, scopes...)
 	switch {
 	case len(list) == 0:
-		return recordMatch{}, "No " + noun + " is called " + name + "."
+		return RecordMatch{}, "No " + noun + " is called " + name + "."
 	case len(list) == 1:
 		return list[0], ""
 	}
 	const shown = 5
 	names := make([]string, 0, shown)
 	for _, f := range list[:min(len(list), shown)] {
-		names = append(names, f.name)
+		names = append(names, f.Name)
 	}
 	text := phrases.Count(len(list), noun, noun+"s") + " have that in their name: " + strings.Join(names, ", ")
 	if more := len(list) - shown; more > 0 {
 		text += " and " + phrases.Count(more, "other", "others")
 	}
-	return recordMatch{}, text + ". Type more of it."
+	return RecordMatch{}, text + ". Type more of it."
 }
 
 // describeByName returns lines about the figures and problems of the record that matches a
@@ -197,8 +197,8 @@ func (s *Speaker) describeByName(name string, scope alert.Scope) []string {
 		return []string{instead}
 	}
 	var out []string
-	for _, k := range f.keys {
-		out = append(append(out, s.describeRecord(f.name, k)), s.problemTexts(k)...)
+	for _, k := range f.Keys {
+		out = append(append(out, s.describeRecord(f.Name, k)), s.problemTexts(k)...)
 	}
 	return out
 }
@@ -224,7 +224,7 @@ func (s *Speaker) explainProblems(name string) []string {
 		return []string{instead}
 	}
 	var out []string
-	for _, k := range f.keys {
+	for _, k := range f.Keys {
 		out = append(out, s.problemTexts(k)...)
 		if sit := s.situations.view.ByKey(k); sit != nil {
 			for _, text := range sit.CauseLines() {
@@ -241,7 +241,7 @@ func (s *Speaker) explainProblems(name string) []string {
 		}
 	}
 	if len(out) == 0 {
-		return []string{f.name + " is fine."}
+		return []string{f.Name + " is fine."}
 	}
 	return out
 }
@@ -279,7 +279,7 @@ func (s *Speaker) acknowledge(name string) []string {
 		return []string{instead}
 	}
 	var out []string
-	for _, k := range f.keys {
+	for _, k := range f.Keys {
 		for _, a := range s.Alerts.AlertsOf(k) {
 			switch taken, err := s.Alerts.Acknowledge(a.ID, s.User, "", s.serverTime()); {
 			case errors.Is(err, alert.ErrNoName):
@@ -294,7 +294,7 @@ func (s *Speaker) acknowledge(name string) []string {
 	}
 	s.readSituations() // shows who has acknowledged the alerts
 	if len(out) == 0 {
-		return []string{f.name + " is fine."}
+		return []string{f.Name + " is fine."}
 	}
 	return out
 }

@@ -151,6 +151,13 @@ func (m *moment) customFigures(scope model.Scope) (all []alert.KPI) {
 	return all
 }
 
+// Of returns the receipt for a figure of the record k. ok is false if the snapshot has no such record
+// or the record no such figure.
+func Of(s *model.Snapshot, rules Rules, k alert.Key, figure string) (r Receipt, ok bool) {
+	r = Receipt{Scope: k.Scope, Code: k.Code, Channel: k.Channel, Figure: figure}
+	return r, r.compute(rules.at(s))
+}
+
 // All returns receipts for all figures of the services, groups, agents, campaigns and channels of a
 // snapshot whose values are known or not applicable. keep selects records; nil: all but agents.
 // There are none for figures of [[kpi]] that do not follow from a single snapshot.

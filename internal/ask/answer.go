@@ -1,0 +1,307 @@
+package ask
+
+import (
+	"cmp"
+	"encoding/json"
+	"math"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
+	"wallboard/model"
+	"wallboard/model/kpi"
+)
+
+// Answer is the answer to a question. All texts called data may contain names and notes that others
+// have entered on the platform. They are data and never instructions.
+type Answer struct {
+	Question   string `json:"question"`
+	Understood bool   `json:"understood"`
+	Kind       Kind   `json:"kind,omitempty"`
+	// Reading is the question as it was understood or, for a question that was not, the nearest
+	// possible reading.
+	Reading string  `json:"readingData,omitempty"`
+	Problem string  `json:"problemData,omitempty"` // why there is no answer
+	Records []Place `json:"records,omitempty"`     // records that the answer is about
+
+	At         *time.Time    `json:"at"`         // moment that the answer is about, on the platform's clock; null: none
+	AgeSeconds *float64      `json:"ageSeconds"` // age of the figures at that moment; null: unknown
+	IsRecorded bool          `json:"recorded"`   // the answer is about a recorded moment
+	Checked    *Verification `json:"verification,omitempty"`
+
+	Statements []Statement `json:"statements"`
+	Figures    []Figure    `json:"figures"`
+
+	Candidates []Place  `json:"candidates,omitempty"` // records that the question may mean
+	Examples   []string `json:"examples,omitempty"`   // questions that would be understood
+
+	zone *time.Location
+}
+
+// Place names a record.
+type Place struct {
+	Scope   model.Scope   `json:"scope"`
+	Code    string        `json:"code,omitempty"`
+	Channel model.Channel `json:"channel,omitempty"`
+	Name    string        `json:"nameData"`
+}
+
+// Verification says how far the figures of a moment were compared with the platform's full state.
+type Verification struct {
+	IsLive bool `json:"live"` // the connection and all subscriptions were live at that moment
+	// VerifiedAt is when the last of all records was compared with the platform's full state; null:
+	// not yet. Differences is the number of wrong or missing values that such comparisons have found
+	// and repaired until then.
+	VerifiedAt  *time.Time `json:"verifiedAt"`
+	Differences uint64     `json:"differences"`
+	Text        string     `json:"text"`
+}
+
+// StatementKind is the kind of a statement.
+type StatementKind string
+
+// Kinds of statements.
+const (
+	Situation  StatementKind = "situation"
+	Cause      StatementKind = "cause"
+	Help       StatementKind = "help"
+	AlertLimit StatementKind = "limit" // figure and thresholds of an alert
+	Prediction StatementKind = "forecast"
+	Assumption StatementKind = "assumption"
+	Rule       StatementKind = "rule"
+	Remark     StatementKind = "remark"
+)
+
+// Statement is a sentence of an answer, as the board shows it.
+type Statement struct {
+	Kind   StatementKind `json:"kind"`
+	Data   string        `json:"data"`
+	Source string        `json:"source"` // what the sentence was derived from
+	// IsPresumed is true for an assumption, a forecast, and a sentence that depends on one. IsUnknown
+	// is true if the sentence says that something is unknown. IsUnverified is true if it is based on
+	// figures that may be old.
+	IsPresumed   bool `json:"presumed"`
+	IsUnknown    bool `json:"unknown"`
+	IsUnverified bool `json:"unverified"`
+}
+
+// Figure is a figure of a record.
+type Figure struct {
+	Place
+
+	Figure string `json:"figure"` // name in expressions
+	Title  string `json:"title"`
+	// Value is null if the value is unknown or not applicable. Shares are from 0 to 1, durations in
+	// seconds.
+	Value *float64 `json:"value"`
+	Text  string   `json:"text"` // value as the board shows it, or "unknown"
+	Unit  kpi.Unit `json:"unit"`
+	// Formula contains the names of the platform's fields, and Fields holds those on which the value
+	// depends, by path in the platform's record.
+	Formula       string                     `json:"formula"`
+	Fields        map[string]json.RawMessage `json:"fields,omitempty"`
+	IsUnknown     bool                       `json:"unknown"`
+	NotApplicable bool                       `json:"notApplicable"`
+	IsEstimated   bool                       `json:"estimated"`
+	IsPresumed    bool                       `json:"presumed"` // the unit of the value is presumed
+	Before        *Before                    `json:"compared,omitempty"`
+}
+
+// Before is the value of a figure at the other time of a comparison.
+type Before struct {
+	At        time.Time `json:"at"`
+	Value     *float64  `json:"value"`
+	Text      string    `json:"text"`
+	Change    *float64  `json:"change"` // null: one of the values is unknown
+	IsUnknown bool      `json:"unknown"`
+}
+
+// Unknown is the word for a value that the platform has not sent.
+const Unknown = "unknown"
+
+// say appends a statement.
+func (a *Answer) say(kind StatementKind, source string, lines ...string) {
+	for _, line := range lines {
+		if line = strings.TrimSpace(line); line != "" {
+			a.Statements = append(a.Statements, Statement{
+				Kind: kind, Data: phrases.Sentence(model.CleanText(line, model.MaxBody)), Source: source,
+				IsPresumed: kind == Assumption || kind == Prediction || strings.Contains(line, "presumed"),
+			})
+		}
+	}
+}
+
+// sayUnknown appends a statement that says that something is unknown.
+func (a *Answer) sayUnknown(source, line string) {
+	n := len(a.Statements)
+	a.say(Remark, source, line)
+	for i := n; i < len(a.Statements); i++ {
+		a.Statements[i].IsUnknown = true
+	}
+}
+
+// about sets the moment of an answer.
+func (a *Answer) about(m *Moment) {
+	at := m.At.UTC()
+	a.At, a.IsRecorded = &at, m.IsRecorded
+	h := &m.Snapshot.Health
+	if age := at.Sub(m.Snapshot.At); m.IsRecorded || h.Live() {
+		a.AgeSeconds = new(math.Round(max(age, 0).Seconds()))
+	}
+	v := &Verification{IsLive: h.Live(), Differences: h.Drift().Total()}
+	clock := func(t time.Time) string { return t.In(a.zone).Format(time.TimeOnly) }
+	switch t := h.VerifiedAt(); {
+	case t.IsZero():
+		v.Text = "not compared with the platform's full state yet"
+	default:
+		t = t.Add(h.ClockOffset).UTC()
+		v.VerifiedAt = &t
+		v.Text = "all records compared with the platform's full state at " + clock(t)
+	}
+	if v.Differences > 0 {
+		v.Text += ", " + phrases.Count(int(v.Differences), "difference", "differences") + " found and repaired until then" //nolint:gosec // a number of differences
+	}
+	if !v.IsLive {
+		v.Text = "unverified: some figures may be old; " + v.Text
+	}
+	a.Checked = v
+}
+
+// figure returns a figure of a record at a moment.
+func (m *Moment) figure(name string, p Place, format phrases.Format) Figure {
+	k := p.key()
+	out := Figure{Place: p, Figure: name, Title: name}
+	value := m.Engine.Value(name, k)
+	for _, own := range m.Engine.KPIs(k.Scope) {
+		if own.Name == name {
+			out.Title, out.Unit, out.Formula = cmp.Or(own.Title, own.Name), own.Format.Unit(), own.Expr
+		}
+	}
+	m.addReceipt(&out, k)
+	out.NotApplicable, out.IsEstimated, out.IsPresumed = value.IsNotApplicable(), value.Estimated(), value.UnitPresumed()
+	if v, ok := value.Get(); ok {
+		out.Value = &v
+	}
+	out.IsUnknown = out.Value == nil && !out.NotApplicable
+	out.Text = figureText(value, out.Unit, format)
+	return out
+}
+
+// figureText formats a value as the board shows it, with a word for an unknown or presumed one.
+func figureText(value model.Figure, unit kpi.Unit, format phrases.Format) string {
+	if !value.Known() && !value.IsNotApplicable() {
+		return Unknown
+	}
+	text := string(format.KPI(nil, unit, value))
+	if value.UnitPresumed() {
+		text += " (presumed)"
+	}
+	return text
+}
+
+// key returns the key of the record.
+func (p *Place) key() alert.Key { return alert.Key{Scope: p.Scope, Code: p.Code, Channel: p.Channel} }
+
+// Title returns the answer's heading: the question as it was understood.
+func (a *Answer) Title() string { return phrases.Capital(cmp.Or(a.Reading, a.Question)) }
+
+// FiguresTitle returns the title of a figure with the record, if the answer has figures of several.
+func (a *Answer) figureTitle(f *Figure) string {
+	for i := range a.Figures {
+		if a.Figures[i].Place != f.Place {
+			return f.Name + ": " + f.Title
+		}
+	}
+	return f.Title
+}
+
+// FigureLine is a figure of an answer as a row of text.
+type FigureLine struct{ Title, Value, Basis string }
+
+// FigureLines returns the figures as rows: the title, the value with the other one of a comparison,
+// and the formula in words.
+func (a *Answer) FigureLines() []FigureLine {
+	out := make([]FigureLine, 0, len(a.Figures))
+	for i := range a.Figures {
+		f := &a.Figures[i]
+		line := FigureLine{Title: a.figureTitle(f), Value: f.Text}
+		if b := f.Before; b != nil {
+			line.Value += ", then " + b.Text
+		}
+		if words := kpi.InWords(f.Formula); words != "" && !strings.EqualFold(words, f.Title) {
+			line.Basis = words
+		}
+		if f.IsEstimated {
+			line.Basis = strings.TrimPrefix(line.Basis+"; estimated", "; ")
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// Basis returns the sentence about the moment of the answer and its verification, or "" if the
+// answer is about no moment.
+func (a *Answer) Basis() string {
+	if a.At == nil || a.Checked == nil {
+		return ""
+	}
+	text := "As of " + a.At.In(a.zone).Format("2 Jan "+time.TimeOnly)
+	if a.IsRecorded {
+		text += ", from the recording"
+	}
+	if s := a.AgeSeconds; s == nil {
+		text += ", age of the figures unknown"
+	} else if *s >= 2 { //nolint:mnd // the platform's pace
+		text += ", figures " + phrases.Seconds(*s) + " old"
+	}
+	return text + "; " + a.Checked.Text + "."
+}
+
+// Lines returns the answer as lines of text.
+func (a *Answer) Lines() []string {
+	var out []string
+	if a.Problem != "" {
+		out = append(out, a.Problem)
+	}
+	if len(a.Candidates) > 0 {
+		out = append(out, "Which one? "+strings.Join(a.CandidateNames(), ", ")+".")
+	}
+	for i := range a.Statements {
+		out = append(out, a.Statements[i].Line())
+	}
+	for _, f := range a.FigureLines() {
+		line := f.Title + ": " + f.Value
+		if f.Basis != "" {
+			line += " (" + f.Basis + ")"
+		}
+		out = append(out, line)
+	}
+	if text := a.Basis(); text != "" {
+		out = append(out, text)
+	}
+	if len(a.Examples) > 0 {
+		out = append(out, "You can ask: "+strings.Join(a.Examples, "; ")+".")
+	}
+	return out
+}
+
+// Line returns the statement as a line of text.
+func (s *Statement) Line() string {
+	switch {
+	case s.Kind == Assumption:
+		return "Presumed: " + s.Data
+	case s.IsUnverified:
+		return s.Data + " (unverified)"
+	}
+	return s.Data
+}
+
+// CandidateNames returns the names of the candidates, with their kinds.
+func (a *Answer) CandidateNames() []string {
+	var out []string
+	for _, c := range a.Candidates {
+		out = append(out, cmp.Or(string(map[model.Scope]string{model.ScopeUser: "agent"}[c.Scope]), string(c.Scope))+" "+c.Name)
+	}
+	return out
+}

@@ -1,0 +1,257 @@
+package ask
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/phrases"
+	"wallboard/internal/report/headless"
+	"wallboard/model"
+)
+
+// maxCandidates limits the number of records that an answer offers.
+const maxCandidates = 8
+
+// Ask answers a question. The answer to a question that was not understood contains examples and the
+// nearest possible reading.
+func (f *Floor) Ask(ctx context.Context, question string) *Answer {
+	q, ok := Parse(question, f.now(), f.Zone)
+	if !ok {
+		a := f.newAnswer(question)
+		a.Problem, a.Examples = "This is not understood.", Examples()
+		if near := f.nearest(question); near != "" {
+			a.Reading = near
+			a.Problem = "This is not understood. Did you mean: " + near + "?"
+		}
+		return a
+	}
+	a := f.Answer(ctx, q)
+	a.Question = f.newAnswer(question).Question
+	return a
+}
+
+// newAnswer returns an answer without content. The question is masked like any other text.
+func (f *Floor) newAnswer(question string) *Answer {
+	a := &Answer{Question: model.CleanText(strings.TrimSpace(question), MaxQuestion), zone: f.Zone, Statements: []Statement{}, Figures: []Figure{}}
+	if f.MaskText != nil {
+		a.Question = f.MaskText(a.Question)
+	}
+	return a
+}
+
+// Answer answers a query.
+func (f *Floor) Answer(ctx context.Context, q Query) *Answer {
+	a := f.newAnswer("")
+	a.Kind, a.Understood = q.Kind, true
+	a.Reading = q.reading("", f.Zone, f.now())
+	if q.Kind == KindRules {
+		f.answerRules(a, q.Name)
+		return a
+	}
+	m := f.Present()
+	if m == nil {
+		a.Problem = "No data yet: the platform has sent nothing."
+		return a
+	}
+	w := &writer{Answer: a, floor: f, query: q, moment: m, format: phrases.Format{Location: f.Zone}}
+	if !q.At.IsZero() && q.Kind != KindCompare && (q.Kind != KindWhoCanGo || q.At.Before(m.At)) {
+		var err error
+		if w.moment, err = f.past(ctx, q.At); err != nil {
+			a.fail(err)
+			return a
+		}
+	}
+	if q.Name != "" && !w.find() {
+		return a
+	}
+	a.Reading = q.reading(w.name(), f.Zone, f.now())
+	a.about(w.moment)
+	w.write(ctx)
+	return a
+}
+
+// fail makes the answer say why there is none.
+func (a *Answer) fail(err error) {
+	a.Problem = phrases.Sentence(model.CleanText(err.Error(), model.MaxBody))
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		a.Problem = "The question took too long, or was cancelled."
+	}
+}
+
+// reading returns a query in words. name is the name of the record that was found; "": none.
+func (q *Query) reading(name string, zone *time.Location, now time.Time) string {
+	words := map[Kind]string{
+		KindFloor: "the floor", KindRecord: "", KindWhy: "why", KindWhatHelps: "what helps", KindWhoCanGo: "who can go",
+		KindCompare: "compare", KindForecast: "forecast", KindIncidents: "incidents", KindRules: "rules",
+	}[q.Kind]
+	parts := []string{words, cmp.Or(name, q.Name)}
+	if f := figureTitle(q.Figure); f != "" {
+		parts = []string{words, f}
+		if n := cmp.Or(name, q.Name); n != "" {
+			parts = append(parts, "of", n)
+		}
+	}
+	if !q.At.IsZero() {
+		link := "at"
+		if q.Kind == KindCompare {
+			link = "with"
+		}
+		parts = append(parts, link, phrases.DayClock(q.At.In(zone), now.In(zone)))
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")
+}
+
+// writer writes the answer to a query.
+type writer struct {
+	*Answer
+
+	floor  *Floor
+	query  Query
+	moment *Moment
+	format phrases.Format
+	found  headless.RecordMatch // the record that the query names
+}
+
+// name returns the name of the record that was found, or "".
+func (w *writer) name() string { return w.found.Name }
+
+// find finds the record that the query names. It returns false if there is none, or more than one;
+// the answer then says so.
+func (w *writer) find() bool {
+	name, scopes := cutScope(w.query.Name)
+	s, names := w.moment.Snapshot, w.floor.Names
+	list := headless.FindRecords(s, names, name, scopes...)
+	switch {
+	case len(list) == 1:
+		w.found = list[0]
+		for _, k := range w.found.Keys {
+			w.Records = append(w.Records, Place{k.Scope, k.Code, k.Channel, w.found.Name})
+		}
+		return true
+	case len(list) > 1:
+		w.Problem = "Several records have that in their name."
+	default:
+		w.Problem = "No " + strings.Join(scopeNouns(scopes), ", ") + " of that name is known."
+		list = nearestRecords(s, names, name, scopes)
+	}
+	for _, r := range list[:min(len(list), maxCandidates)] {
+		k := r.Keys[0]
+		w.Candidates = append(w.Candidates, Place{k.Scope, k.Code, "", r.Name})
+	}
+	if more := len(list) - maxCandidates; more > 0 {
+		w.Problem += " There are " + phrases.Count(more, "other", "others") + ": type more of it."
+	}
+	if len(list) == 0 {
+		w.Examples = Examples()
+	}
+	return false
+}
+
+// cutScope removes a word such as "service" or "agent" from the beginning of a name. It returns the
+// scopes to search.
+func cutScope(name string) (rest string, scopes []alert.Scope) {
+	for word, scope := range map[string]alert.Scope{"service": alert.Service, "group": alert.Group, "campaign": alert.Campaign, "agent": alert.User} {
+		if rest, found := textnorm.CutName(name, word+" "); found && strings.TrimSpace(rest) != "" {
+			return strings.TrimSpace(rest), []alert.Scope{scope}
+		}
+	}
+	return name, []alert.Scope{alert.Service, alert.Group, alert.Campaign, alert.User}
+}
+
+func scopeNouns(scopes []alert.Scope) (out []string) {
+	if len(scopes) > 1 {
+		return []string{"service, group, campaign or agent"}
+	}
+	return []string{cmp.Or(map[alert.Scope]string{alert.User: "agent"}[scopes[0]], string(scopes[0]))}
+}
+
+// nearest returns the nearest possible reading of a question that was not understood, or "".
+func (f *Floor) nearest(question string) string {
+	words, _ := splitQuestion(question)
+	if len(words) == 0 {
+		return ""
+	}
+	first := textnorm.Fold(words[0])
+	best, bestDistance := "", 2
+	for _, o := range openings() {
+		word, _, _ := strings.Cut(o.words, " ")
+		if d := distance(first, word); d > 0 && d < bestDistance && len(word) > 2 {
+			best, bestDistance = word, d
+		}
+	}
+	if best != "" {
+		text := strings.Join(append([]string{best}, words[1:]...), " ")
+		if _, ok := Parse(text, f.now(), f.Zone); ok {
+			return text
+		}
+	}
+	m := f.Present()
+	if m == nil {
+		return ""
+	}
+	typed := " " + textnorm.Fold(strings.Join(words, " ")) + " "
+	for _, r := range headless.AllRecords(m.Snapshot, f.Names, alert.Service, alert.Group, alert.Campaign) {
+		if name := textnorm.Fold(r.Name); name != "" && strings.Contains(typed, " "+name+" ") {
+			return "why " + r.Name
+		}
+	}
+	return ""
+}
+
+// nearestRecords returns the records whose names differ from the typed one by few characters, or
+// share a word with it, the nearest first.
+func nearestRecords(s *model.Snapshot, names model.Names, typed string, scopes []alert.Scope) []headless.RecordMatch {
+	type ranked struct {
+		match headless.RecordMatch
+		far   int
+	}
+	wanted := textnorm.Fold(typed)
+	var list []ranked
+	for _, r := range headless.AllRecords(s, names, scopes...) {
+		far := len([]rune(wanted))
+		for _, name := range append(strings.Fields(textnorm.Fold(r.Name)), textnorm.Fold(r.Name), textnorm.Fold(r.Keys[0].Code)) {
+			far = min(far, distance(wanted, name))
+			for w := range strings.FieldsSeq(wanted) {
+				if w == name && len(w) > 2 {
+					far = min(far, 1)
+				}
+			}
+		}
+		if far <= max(1, len([]rune(wanted))/3) {
+			list = append(list, ranked{r, far})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b ranked) int { return cmp.Compare(a.far, b.far) })
+	var out []headless.RecordMatch
+	for _, r := range list {
+		out = append(out, r.match)
+	}
+	return out
+}
+
+// distance returns the number of characters to insert, delete or replace to turn a into b.
+func distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	row := make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range x {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range y {
+			cost := diagonal
+			if x[i] != y[j] {
+				cost = 1 + min(diagonal, row[j], row[j+1])
+			}
+			diagonal, row[j+1] = row[j+1], cost
+		}
+	}
+	return row[len(y)]
+}

@@ -1,0 +1,41 @@
+package ask
+
+import (
+	"context"
+
+	"wallboard/internal/hub"
+	"wallboard/internal/record"
+)
+
+// PresentOf returns the function [Floor.Present] for a viewer of a hub. It evaluates the newest
+// snapshot that the viewer may see.
+func PresentOf(v *hub.Viewer) func() *Moment {
+	return func() *Moment {
+		s := v.Latest()
+		if s == nil {
+			return nil
+		}
+		now := v.Now().Add(s.Health.ClockOffset)
+		v.Evaluate(s, now)
+		view, of := v.Situations()
+		if of != nil && of.Seq > s.Seq {
+			s = of
+		}
+		return &Moment{Engine: v, Snapshot: s, Situations: view, At: now}
+	}
+}
+
+// UseRecording makes a recording the floor: its present is the replay's current instant. masked is a
+// viewer of a hub whose source is the replay; it determines what may be seen. The error says why the
+// instant cannot be shown.
+func (f *Floor) UseRecording(ctx context.Context, masked *hub.Viewer, player *record.Replay, nameless bool) error {
+	replay := masked.Replay(player, nameless, func() error { return nil })
+	f.Open = func() (Recording, func(), error) { return replay, func() {}, nil }
+	masked.Latest() // the mask learns the names
+	f.MaskText = masked.MaskText
+	m, err := f.past(ctx, player.At())
+	if err == nil {
+		f.Present = func() *Moment { return m }
+	}
+	return err
+}

@@ -1,0 +1,155 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/forecast"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/hub"
+	"wallboard/model"
+)
+
+// Engine holds the figures, alerts and observations at a moment. *hub.Viewer implements it.
+type Engine interface {
+	Active() []alert.Alert
+	History() []alert.Alert
+	AlertsOf(k alert.Key) []alert.Alert
+	ExplainAlert(id string) (alert.Explanation, error)
+	Value(name string, k alert.Key) model.Figure
+	Goal(service string) alert.Goal
+	KPIs(s alert.Scope) []alert.KPI
+	Observations() hub.Observations
+}
+
+// Moment is an evaluated snapshot.
+type Moment struct {
+	Engine     Engine
+	Snapshot   *model.Snapshot
+	Situations *situation.View
+	At         time.Time // on the server's clock
+	IsRecorded bool      // the snapshot is from a recording
+}
+
+// Recording provides recorded snapshots with what the viewer may see. *hub.Replay implements it.
+type Recording interface {
+	Span() (from, to time.Time)
+	Empty(at time.Time) bool
+	Marks() []model.Mark
+	Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
+}
+
+// Floor is what a viewer can ask about. Its functions return only what the viewer may see.
+type Floor struct {
+	// Present returns the present moment, or nil before the first snapshot.
+	Present func() *Moment
+	Names   model.Names
+	Zone    *time.Location // time zone of times of day
+	Rules   []alert.Rule
+	// MaskText masks the names in a question. A nil MaskText changes nothing.
+	MaskText func(string) string
+	// Open opens the recording for past moments and returns a function that releases it. A nil Open
+	// means that nothing is recorded.
+	Open func() (Recording, func(), error)
+	// EngineOptions are the options of the hub that evaluates past moments, without Past.
+	EngineOptions hub.Options
+	// DayForecast returns the forecast that the viewer's board shows for a service, or for the floor
+	// if service is "". A nil DayForecast means that there is no board: the forecast is then computed
+	// from the observations of the hub alone.
+	DayForecast func(service string, ch model.Channel, c *model.ServiceCalls) forecast.Forecast
+}
+
+// now returns the time from which the times of day in questions are counted.
+func (f *Floor) now() time.Time {
+	if m := f.Present(); m != nil {
+		return m.At.In(f.Zone)
+	}
+	return time.Now().In(f.Zone)
+}
+
+// errNotRecorded is the error of [Floor.past] if nothing was recorded at the time.
+type errNotRecorded struct{ at, from, to time.Time }
+
+func (e errNotRecorded) Error() string {
+	const form = "2 Jan 15:04"
+	return "Nothing was recorded at " + e.at.Format(form) + ". The recording goes from " + e.from.Format(form) + " to " + e.to.Format(form) + "."
+}
+
+// errNoRecording is the error of [Floor.past] without a recording.
+var errNoRecording = errors.New("Nothing is recorded, so the past is unknown: [record] of the configuration switches it on.") //nolint:revive,staticcheck // a sentence of the answer
+
+// past evaluates the recorded snapshots before an instant like a rewound board, and returns the
+// moment.
+func (f *Floor) past(ctx context.Context, at time.Time) (*Moment, error) {
+	if f.Open == nil {
+		return nil, errNoRecording
+	}
+	r, release, err := f.Open()
+	if err != nil {
+		return nil, fmt.Errorf("The recording cannot be read: %w", err) //nolint:revive,staticcheck // a sentence of the answer
+	}
+	defer release()
+	if from, to := r.Span(); r.Empty(at) {
+		return nil, errNotRecorded{at.In(f.Zone), from.In(f.Zone), to.In(f.Zone)}
+	}
+	o := f.EngineOptions
+	o.Past = hub.NewPast(r.Marks(), nil, nil)
+	viewer, err := hub.NewPrivate(o)
+	if err != nil {
+		return nil, fmt.Errorf("The alerts of that time are unknown: %w", err) //nolint:revive,staticcheck // a sentence of the answer
+	}
+	m := &Moment{Engine: viewer, At: at, IsRecorded: true}
+	evaluate := func(s *model.Snapshot) {
+		if m.Snapshot == nil || s.At.After(m.Snapshot.At) {
+			m.Snapshot = s
+			viewer.Evaluate(s, s.At)
+		}
+	}
+	if err := each(ctx, r.Through(at.Add(-situation.WarmUp), at, situation.WarmUpStep), evaluate); err != nil {
+		return nil, err
+	}
+	if m.Snapshot != nil {
+		if err := f.addHistory(ctx, viewer, r, at); err != nil {
+			return nil, err
+		}
+	}
+	if err := each(ctx, r.Through(at, at, time.Second), evaluate); err != nil { // the last one may be up to a step older
+		return nil, err
+	}
+	if m.Snapshot == nil {
+		from, to := r.Span()
+		return nil, errNotRecorded{at.In(f.Zone), from.In(f.Zone), to.In(f.Zone)}
+	}
+	m.Situations, _ = viewer.Situations()
+	return m, nil
+}
+
+// addHistory adds the hour before the evaluated snapshots, with which causes are compared.
+func (f *Floor) addHistory(ctx context.Context, viewer *hub.Viewer, r Recording, at time.Time) error {
+	engine, err := f.EngineOptions.Engine(model.Part{})
+	if err != nil {
+		return fmt.Errorf("The alerts of that time are unknown: %w", err) //nolint:revive,staticcheck // a sentence of the answer
+	}
+	part := situation.LatePart(at, at.Add(-situation.WarmUp), at)
+	history, all := situation.Backfill(ctx, engine, f.Names, part, situation.UntilError(r.Through(part.From, part.To, part.Step)))
+	if !all {
+		return ctx.Err()
+	}
+	viewer.Observations().AddHistory(history)
+	return nil
+}
+
+// each calls do with snapshots until one cannot be read or ctx ends.
+func each(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], do func(*model.Snapshot)) error {
+	for s, err := range snapshots {
+		if err = errors.Join(err, ctx.Err()); err != nil {
+			return fmt.Errorf("That time cannot be read: %w", err) //nolint:revive,staticcheck // a sentence of the answer
+		}
+		do(s)
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,231 @@
+package ask
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/internal/lib/textnorm"
+	"wallboard/model"
+	"wallboard/model/kpi"
+)
+
+// Kind is the kind of a question.
+type Kind string
+
+// Kinds of questions.
+const (
+	KindFloor     Kind = "floor"      // the figures and situations of the floor
+	KindRecord    Kind = "at"         // the figures of a service, group, campaign or agent
+	KindWhy       Kind = "why"        // the causes of a situation
+	KindWhatHelps Kind = "what_helps" // the measures that would help in a situation
+	KindWhoCanGo  Kind = "who_can_go" // how many agents can leave, and who should go first
+	KindCompare   Kind = "compare"    // the figures now and at another time
+	KindForecast  Kind = "forecast"   // the forecast of the end of the day
+	KindIncidents Kind = "incidents"  // the situations that are open or have ended
+	KindRules     Kind = "rules"      // the alert rules
+)
+
+// Query is a question that was understood.
+type Query struct {
+	Kind Kind
+	// Name is the typed name of a record; "": none was typed.
+	Name string
+	// Figure is the name of the figure that the question is about; "": the usual ones.
+	Figure string
+	// At is the time that the question is about; zero: now. Of KindCompare, it is the other time.
+	At time.Time
+}
+
+// MaxQuestion is the maximum length of a question in bytes.
+const MaxQuestion = 500
+
+// Examples returns questions that show the grammar.
+func Examples() []string {
+	return []string{
+		"why sales", "why sales at 14:05", "what helps sales", "who can go at 15", "compare monday", "forecast sales",
+		"service level of sales at 14:05", "incidents today", "rules", "floor at 9:30",
+	}
+}
+
+// opening is the beginning of a question. "*" stands for any one word.
+type opening struct {
+	words string
+	kind  Kind
+}
+
+// openings are the beginnings of questions. The longest one that fits counts.
+func openings() []opening {
+	return []opening{
+		{"why", KindWhy}, {"why is", KindWhy}, {"why are", KindWhy}, {"why was", KindWhy}, {"why were", KindWhy}, {"explain", KindWhy}, {"what is wrong with", KindWhy},
+		{"what's wrong with", KindWhy}, {"what is wrong", KindWhy}, {"what happened to", KindWhy},
+		{"what helps", KindWhatHelps}, {"what would help", KindWhatHelps}, {"what can help", KindWhatHelps}, {"what_helps", KindWhatHelps},
+		{"what can i do about", KindWhatHelps}, {"what can i do for", KindWhatHelps}, {"what can we do about", KindWhatHelps}, {"how can i help", KindWhatHelps}, {"who can help", KindWhatHelps}, {"who could help", KindWhatHelps},
+		{"who can go", KindWhoCanGo}, {"who can leave", KindWhoCanGo}, {"who could go", KindWhoCanGo}, {"who can take a break", KindWhoCanGo}, {"who can have a break", KindWhoCanGo}, {"who can be released", KindWhoCanGo},
+		{"how many can go", KindWhoCanGo}, {"how many can leave", KindWhoCanGo}, {"can anyone go", KindWhoCanGo}, {"can anyone leave", KindWhoCanGo}, {"who goes next", KindWhoCanGo}, {"who_can_go", KindWhoCanGo},
+		{"compare", KindCompare}, {"compare with", KindCompare}, {"compare to", KindCompare}, {"compare today with", KindCompare}, {"compare today to", KindCompare}, {"compare now with", KindCompare},
+		{"forecast", KindForecast}, {"forecast for", KindForecast}, {"forecast of", KindForecast}, {"outlook", KindForecast}, {"outlook for", KindForecast}, {"how will * end", KindForecast}, {"how does * end", KindForecast}, {"will * make its target", KindForecast}, {"will * meet its target", KindForecast}, {"will * miss its target", KindForecast},
+		{"incidents", KindIncidents}, {"incidents of", KindIncidents}, {"what went wrong", KindIncidents}, {"what happened", KindIncidents},
+		{"rules", KindRules}, {"rules for", KindRules}, {"rules of", KindRules}, {"alert rules", KindRules}, {"which rules", KindRules},
+		{"floor", KindFloor}, {"status", KindFloor}, {"now", KindFloor}, {"how is it going", KindFloor}, {"how are we doing", KindFloor}, {"how was it", KindFloor}, {"how is the floor", KindFloor}, {"how was the floor", KindFloor},
+		{"how is", KindRecord}, {"how are", KindRecord}, {"how was", KindRecord}, {"how were", KindRecord}, {"how about", KindRecord}, {"show", KindRecord},
+		{"what is the", KindRecord}, {"what was the", KindRecord}, {"what is", KindRecord}, {"what was", KindRecord}, {"what were", KindRecord}, {"how many", KindRecord}, {"how long", KindRecord},
+	}
+}
+
+// figureNames maps what people call figures to the names of the figures.
+var figureNames = []struct{ words, figure string }{
+	{"service level", "serviceLevel"}, {"sl", "serviceLevel"}, {"abandon rate", "abandonRate"}, {"abandoned", "abandonRate"}, {"abandonment", "abandonRate"},
+	{"longest wait", "longestWait"}, {"longest", "longestWait"}, {"waiting", "queuedCalls"}, {"queue", "queuedCalls"}, {"queued", "queuedCalls"},
+	{"ready", "readyUsers"}, {"agents ready", "readyUsers"}, {"logged in", "loggedUsers"}, {"agents logged in", "loggedUsers"}, {"received", "receivedCalls"}, {"answered", "answeredCalls"},
+}
+
+// Parse understands a question. now and zone give the meaning of times of day: a time of day is the
+// last one before now, except for [KindWhoCanGo], where it is the next one. ok is false if the question
+// is in none of the forms of the grammar. A query for a record may still be a guess: nothing is
+// known yet about its name.
+func Parse(text string, now time.Time, zone *time.Location) (q Query, ok bool) {
+	words, quoted := splitQuestion(text)
+	if len(words) == 0 || len(text) > MaxQuestion {
+		return q, false
+	}
+	asks := strings.HasSuffix(strings.TrimSpace(text), "?")
+	kind, rest := cutOpening(words)
+	q.Kind = kind
+	rest, at, hasTime, valid := cutTime(rest, now.In(zone), kind == KindWhoCanGo)
+	if !valid {
+		return q, false
+	}
+	if q.At = at; kind == "" && !hasTime && len(rest) == 1 && !asks && quoted == "" {
+		q.Kind = KindRecord // a name alone, or no question at all
+	}
+	q.Figure, rest = cutFigure(rest)
+	q.Name = nameOf(rest, quoted)
+	switch {
+	case q.Kind == "" && q.Name == "" && q.Figure == "" && hasTime, q.Kind == KindRecord && q.Name == "" && q.Figure == "" && hasTime:
+		q.Kind = KindFloor
+	case q.Kind == "":
+		q.Kind = KindRecord
+	}
+	switch q.Kind { //nolint:exhaustive // the others need nothing
+	case KindCompare:
+		return q, hasTime
+	case KindRecord:
+		return q, q.Name != "" || q.Figure != ""
+	case KindFloor:
+		return q, q.Name == ""
+	}
+	return q, true
+}
+
+// IsQuestion reports whether a line begins like a question rather than with a name.
+func IsQuestion(text string) bool {
+	words, _ := splitQuestion(text)
+	kind, rest := cutOpening(words)
+	return kind != "" && (len(rest) > 0 || strings.HasSuffix(strings.TrimSpace(text), "?"))
+}
+
+// quotedWord stands for the quoted part of a question among its words.
+const quotedWord = "\x00"
+
+// splitQuestion returns the words of a question, without fillers and the question mark, and the part
+// in double or single quotes, which is a name.
+func splitQuestion(text string) (words []string, quoted string) {
+	text = strings.TrimLeft(strings.TrimSpace(model.CleanText(text, MaxQuestion)), ": ")
+	text = strings.NewReplacer("“", `"`, "”", `"`, "’", "'").Replace(text)
+	for _, quote := range []string{`"`, " '"} {
+		before, rest, found := strings.Cut(" "+text, quote)
+		inside, after, closed := strings.Cut(rest, strings.TrimSpace(quote))
+		if found && closed && strings.TrimSpace(inside) != "" {
+			text, quoted = before+" "+quotedWord+" "+after, strings.TrimSpace(inside)
+			break
+		}
+	}
+	words = strings.Fields(strings.TrimRight(strings.TrimSpace(text), "?!. "))
+	return slices.DeleteFunc(words, func(w string) bool { return strings.EqualFold(w, "please") }), quoted
+}
+
+// cutOpening removes the longest opening from the words. kind is "" if there is none.
+func cutOpening(words []string) (kind Kind, rest []string) {
+	best := 0
+	rest = words
+	for _, o := range openings() {
+		want := strings.Fields(o.words)
+		if len(want) <= best || len(want) > len(words) {
+			continue
+		}
+		if before, name, found := strings.Cut(o.words, " * "); found {
+			if inner, ok := cutAround(words, strings.Fields(before), strings.Fields(name)); ok {
+				best, kind, rest = len(want), o.kind, inner
+			}
+			continue
+		}
+		if equalWords(words[:len(want)], want) {
+			best, kind, rest = len(want), o.kind, words[len(want):]
+		}
+	}
+	return kind, rest
+}
+
+// cutAround returns the words between the words before and after.
+func cutAround(words, before, after []string) (inner []string, ok bool) {
+	n := len(words) - len(after)
+	for end := n; end > len(before); end-- { // a time may follow
+		if equalWords(words[:len(before)], before) && equalWords(words[end:end+len(after)], after) {
+			return slices.Concat(words[len(before):end], words[end+len(after):]), true
+		}
+	}
+	return nil, false
+}
+
+func equalWords(a, b []string) bool {
+	return slices.EqualFunc(a, b, func(x, y string) bool { return textnorm.Fold(x) == textnorm.Fold(y) })
+}
+
+// cutFigure removes the name of a figure at the beginning or the end of the words.
+func cutFigure(words []string) (figure string, rest []string) {
+	longest := 0
+	rest = words
+	try := func(called, name string) {
+		want := strings.Fields(called)
+		n := len(want)
+		switch {
+		case n <= longest || n > len(words):
+		case equalWords(words[:n], want):
+			longest, figure, rest = n, name, words[n:]
+		case equalWords(words[len(words)-n:], want):
+			longest, figure, rest = n, name, words[:len(words)-n]
+		}
+	}
+	for _, f := range figureNames {
+		try(f.words, f.figure)
+	}
+	for i := range kpi.Figures() {
+		f := &kpi.Figures()[i]
+		try(f.Name, f.Name)
+		if len(strings.Fields(f.Title)) > 1 {
+			try(f.Title, f.Name)
+		}
+	}
+	return figure, rest
+}
+
+// nameOf returns the name in the words that are left: the quoted one, or all words without those
+// that belong to the sentence.
+func nameOf(words []string, quoted string) string {
+	if quoted != "" {
+		return quoted
+	}
+	linking := []string{"is", "are", "was", "were", "the", "for", "of", "in", "at", "on", "with", "to", "about", "service", "so"}
+	state := []string{"red", "amber", "critical", "late", "slow", "bad", "so", "there", "waiting", "today", "now", "doing", "going", "are", "is", "was", "were", "at", "on", "in", "for", "of"}
+	for len(words) > 1 && slices.Contains(linking, strings.ToLower(words[0])) {
+		words = words[1:]
+	}
+	for len(words) > 1 && slices.Contains(state, strings.ToLower(words[len(words)-1])) {
+		words = words[:len(words)-1]
+	}
+	if len(words) == 1 && slices.Contains(slices.Concat(linking, state), strings.ToLower(words[0])) {
+		return ""
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,132 @@
+package ask
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"wallboard/model/contact"
+)
+
+// cutTime removes the time from the words of a question: "at 14:05", "at 15", "at 3pm", "yesterday at
+// 9", "monday", "40 minutes ago". The time is in the zone of now. A day without a time of day means
+// the time of day of now. If isNext is true, a time of day is the next one. valid is false if a word
+// is a time of day that does not exist, such as 25:99, or a time that is to come.
+func cutTime(words []string, now time.Time, isNext bool) (rest []string, at time.Time, found, valid bool) {
+	if i, n, span := findAgo(words); n > 0 {
+		return cut(words, i, n), now.Add(-span), true, true
+	}
+	day, onDay := time.Time{}, false
+	if i, n, d := findDay(words, now); n > 0 {
+		words, day, onDay = cut(words, i, n), d, true
+	}
+	i, n, clock := findClock(words)
+	switch {
+	case n == 0 && !onDay:
+		return words, at, false, !slices.ContainsFunc(words, looksLikeClock)
+	case n == 0 && day.Equal(contact.StartOfDay(now, 0)):
+		return words, at, true, true
+	case n == 0:
+		clock = time.Date(0, 1, 1, now.Hour(), now.Minute(), now.Second(), 0, time.UTC)
+	default:
+		words = cut(words, i, n)
+	}
+	if !onDay {
+		day = contact.StartOfDay(now, 0)
+	}
+	at = time.Date(day.Year(), day.Month(), day.Day(), clock.Hour(), clock.Minute(), clock.Second(), 0, now.Location())
+	switch {
+	case isNext && !onDay && at.Before(now.Add(-30*time.Minute)) && now.Hour() >= 12 && clock.Hour() < 12 && at.Add(12*time.Hour).After(now):
+		at = at.Add(12 * time.Hour) // "at 3" in the afternoon
+	case isNext:
+	case !onDay && at.After(now):
+		at = at.AddDate(0, 0, -1)
+	}
+	return words, at, true, isNext || !at.After(now)
+}
+
+// cut returns the words without n of them from i on.
+func cut(words []string, i, n int) []string { return slices.Delete(slices.Clone(words), i, i+n) }
+
+// findAgo finds a duration before now, such as "40m ago", "40 minutes ago" or "an hour ago".
+func findAgo(words []string) (index, count int, span time.Duration) {
+	for i, w := range words {
+		if !strings.EqualFold(w, "ago") {
+			continue
+		}
+		if i >= 1 {
+			if d, err := time.ParseDuration(strings.ToLower(words[i-1])); err == nil && d > 0 && d < maxAgo {
+				return i - 1, 2, d
+			}
+		}
+		if i >= 2 {
+			n, err := strconv.ParseFloat(strings.NewReplacer("an", "1", "a", "1").Replace(strings.ToLower(words[i-2])), 64)
+			unit := map[string]time.Duration{"m": time.Minute, "min": time.Minute, "minute": time.Minute, "h": time.Hour, "hour": time.Hour, "d": 24 * time.Hour, "day": 24 * time.Hour}[strings.TrimSuffix(strings.ToLower(words[i-1]), "s")]
+			if span := time.Duration(n * float64(unit)); err == nil && span > 0 && span < maxAgo {
+				return i - 2, 3, span
+			}
+		}
+	}
+	return 0, 0, 0
+}
+
+// maxAgo is the maximum age of a moment that can be asked for.
+const maxAgo = 366 * 24 * time.Hour
+
+// findDay finds a day, such as "yesterday", "on monday", "last monday" or "today".
+func findDay(words []string, now time.Time) (index, count int, day time.Time) {
+	for i, w := range words {
+		if len(w) < 5 { // "mon", "sat" and "sun" may be parts of names
+			continue
+		}
+		d, ok := contact.ParseDay(w, now)
+		if !ok {
+			continue
+		}
+		from := i
+		for from > 0 && slices.Contains([]string{"on", "last", "since", "with", "to"}, strings.ToLower(words[from-1])) {
+			from--
+		}
+		return from, i + 1 - from, d
+	}
+	return 0, 0, day
+}
+
+// findClock finds a time of day: with a colon anywhere, an hour alone only behind a word such as
+// "at". The last one counts.
+func findClock(words []string) (index, count int, clock time.Time) {
+	for i := len(words) - 1; i >= 0; i-- {
+		from := i
+		if i > 0 && slices.Contains([]string{"at", "around", "by", "from", "since", "until"}, strings.ToLower(words[i-1])) {
+			from--
+		}
+		if t, ok := parseClock(words[i], from < i); ok {
+			return from, i + 1 - from, t
+		}
+	}
+	return 0, 0, clock
+}
+
+// parseClock parses a time of day. bare allows an hour alone.
+func parseClock(word string, bare bool) (clock time.Time, ok bool) {
+	word = strings.ToLower(word)
+	if word == "noon" {
+		word = "12:00"
+	}
+	forms := []string{"15:04", time.TimeOnly, "3:04pm", "3pm"}
+	if bare {
+		forms = append(forms, "15.04", "15", "15h")
+	}
+	for _, form := range forms {
+		if t, err := time.Parse(form, word); err == nil {
+			return t, true
+		}
+	}
+	return clock, false
+}
+
+// looksLikeClock reports whether a word consists of digits and a colon.
+func looksLikeClock(word string) bool {
+	return strings.Contains(word, ":") && strings.Trim(word, "0123456789:") == ""
+}

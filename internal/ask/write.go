@@ -1,0 +1,538 @@
+package ask
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/alert/forecast"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
+	"wallboard/internal/report/headless"
+	"wallboard/internal/report/receipt"
+	"wallboard/model"
+	"wallboard/model/kpi"
+)
+
+// Sources of statements.
+const (
+	fromSituation = "situation: alerts, queue and history of the floor"
+	fromDiagnosis = "diagnosis: changes of calls, agents and handling time within the last hour"
+	fromAlert     = "alert rule"
+	fromRelease   = "release plan"
+	fromForecast  = "end-of-day forecast"
+	fromFeed      = "state of the connection"
+	fromPlatform  = "figures of the platform"
+	fromConfig    = "configuration"
+)
+
+// addReceipt adds the unit, formula and fields of a figure. A figure of the configuration has none of
+// the catalogue.
+func (m *Moment) addReceipt(out *Figure, k alert.Key) {
+	if r, ok := receipt.Of(m.Snapshot, m.Engine.Goal, k, out.Figure); ok {
+		out.Title, out.Unit, out.Formula, out.Fields = r.Title, r.Unit, r.Formula, r.Fields
+	}
+}
+
+// figureTitle returns the title of a figure in the middle of a sentence, or "".
+func figureTitle(name string) string {
+	if f := kpi.Named(name); f != nil {
+		return strings.ToLower(f.Title[:1]) + f.Title[1:]
+	}
+	return ""
+}
+
+// write writes the answer.
+func (w *writer) write(ctx context.Context) {
+	if h := &w.moment.Snapshot.Health; !h.Live() && !w.moment.IsRecorded {
+		w.sayUnknown(fromFeed, "The board is not live, so these figures may be old"+reason(h.Link.Reason))
+	}
+	switch w.query.Kind {
+	case KindFloor:
+		w.writeFloor()
+	case KindRecord:
+		w.writeRecord()
+	case KindWhy:
+		w.eachSituation(w.writeWhy)
+	case KindWhatHelps:
+		w.eachSituation(w.writeHelp)
+	case KindWhoCanGo:
+		w.writeRelease()
+	case KindCompare:
+		w.writeComparison(ctx)
+	case KindForecast:
+		w.writeForecast()
+	case KindIncidents:
+		w.writeIncidents()
+	case KindRules: // needs no moment
+	}
+}
+
+func reason(text string) string {
+	if text == "" {
+		return ""
+	}
+	return ": " + text
+}
+
+// keys returns the keys of the record of the query or, without one, of the floor on each channel
+// with services.
+func (w *writer) places() []Place {
+	if w.found.Keys != nil {
+		return w.Records
+	}
+	var out []Place
+	for _, ch := range model.Channels() {
+		for r := range w.moment.Snapshot.Services.All() {
+			if r.Channel == ch {
+				out = append(out, Place{model.ScopeFloor, "", ch, "Floor, " + phrases.Channel(ch)})
+				break
+			}
+		}
+	}
+	return out
+}
+
+// addFigures adds the figures of the query, or the usual ones, for all places of the query. It leaves
+// out figures that the platform does not send, unless the query names them.
+func (w *writer) addFigures() {
+	for _, p := range w.places() {
+		names := headless.MainFigures(p.Scope)
+		for _, own := range w.moment.Engine.KPIs(p.Scope) {
+			if !own.BuiltIn {
+				names = append(names, own.Name)
+			}
+		}
+		if w.query.Figure != "" {
+			names = []string{w.query.Figure}
+		}
+		for _, name := range names {
+			f := w.moment.figure(name, p, w.format)
+			if f.IsUnknown && w.query.Figure == "" {
+				continue
+			}
+			w.Figures = append(w.Figures, f)
+		}
+	}
+	if len(w.Figures) == 0 && (w.found.Keys == nil || w.found.Keys[0].Scope != alert.User) {
+		w.sayUnknown(fromPlatform, "The platform has sent no figures of it")
+	}
+}
+
+func (w *writer) writeFloor() {
+	w.writeSituations(maxListed)
+	w.addFigures()
+}
+
+// maxListed limits the number of situations in an answer about all of them.
+const maxListed = 8
+
+// writeSituations lists the situations that are open.
+func (w *writer) writeSituations(limit int) {
+	v := w.moment.Situations
+	if v == nil || len(v.Live) == 0 {
+		text := v.QuietStatement("Nothing needs action")
+		if v == nil || v.FiguresUnknown {
+			w.sayUnknown(fromSituation, text)
+		} else {
+			w.say(Situation, fromSituation, text)
+		}
+	}
+	if v == nil {
+		return
+	}
+	for i := range v.Live[:min(len(v.Live), limit)] {
+		w.saySituation(&v.Live[i], v.Live[i].Line())
+	}
+	if more := len(v.Live) - limit; more > 0 {
+		w.say(Situation, fromSituation, phrases.Count(more, "more situation is open", "more situations are open"))
+	}
+	w.say(Situation, fromSituation, v.TodaySummary())
+}
+
+// saySituation adds sentences about a situation.
+func (w *writer) saySituation(s *situation.Situation, text string) {
+	n := len(w.Statements)
+	level := phrases.Capital(s.Level.String())
+	if w.isDaily(s) {
+		level = "Today"
+	}
+	w.say(Situation, fromSituation, level+phrases.BracketedDuration(", for ", s.Lasted(w.moment.At), "", phrases.Duration)+": "+text)
+	if s.Ack.By != "" {
+		w.say(Situation, fromSituation, "Taken over by "+s.Ack.By+reason(s.Ack.Note))
+	}
+	w.markUnverified(n, s)
+}
+
+func (w *writer) isDaily(s *situation.Situation) bool {
+	return slices.ContainsFunc(w.moment.Situations.Today, func(t situation.Situation) bool { return t.ID == s.ID })
+}
+
+// markUnverified marks the statements from n on if the figures of the situation are unverified.
+func (w *writer) markUnverified(n int, s *situation.Situation) {
+	for i := n; i < len(w.Statements); i++ {
+		w.Statements[i].IsUnverified = !s.StaleSince.IsZero()
+	}
+}
+
+func (w *writer) writeRecord() {
+	for _, k := range w.found.Keys {
+		if k.Scope == alert.User {
+			w.say(Remark, fromPlatform, headless.DescribeAgent(w.moment.Snapshot, w.floor.Names, w.found.Name, k, w.moment.At))
+		}
+		if s := w.moment.Situations.ByKey(k); s != nil && w.query.Figure == "" {
+			w.saySituation(s, s.Line())
+		}
+	}
+	w.addFigures()
+}
+
+// eachSituation calls do with the situations of the record or, without one, with the most urgent
+// ones.
+func (w *writer) eachSituation(do func(*situation.Situation)) {
+	v := w.moment.Situations
+	if v == nil {
+		w.sayUnknown(fromSituation, "The situations are not known yet")
+		return
+	}
+	const most = 3
+	if w.found.Keys == nil {
+		if len(v.Live) == 0 {
+			w.writeSituations(0)
+		}
+		for i := range v.Live[:min(len(v.Live), most)] {
+			do(&v.Live[i])
+		}
+		if more := len(v.Live) - most; more > 0 {
+			w.say(Remark, fromSituation, phrases.Count(more, "more situation is open", "more situations are open"))
+		}
+		return
+	}
+	any := false
+	for _, k := range w.found.Keys {
+		if s := v.ByKey(k); s != nil {
+			any = true
+			do(s)
+			continue
+		}
+		for _, a := range w.moment.Engine.AlertsOf(k) {
+			any = true
+			w.say(Situation, fromAlert, phrases.Capital(a.Level.String())+phrases.BracketedDuration(", for ", a.Lasted(w.moment.At), "", phrases.Duration)+": "+a.Text)
+			w.sayLimit(a.ID)
+		}
+		if r := v.RecoveredAt(k); r != nil {
+			w.say(Situation, fromSituation, "Resolved at "+phrases.Clock(r.Ended, w.floor.Zone)+phrases.BracketedDuration(" after ", r.Lasted(), "", phrases.Duration)+": "+r.Headline)
+		}
+	}
+	if !any {
+		w.say(Situation, fromSituation, "No alert is active for "+w.found.Name)
+		w.addFigures()
+	}
+}
+
+// writeWhy explains a situation.
+func (w *writer) writeWhy(s *situation.Situation) {
+	w.saySituation(s, s.Text())
+	n := len(w.Statements)
+	if s.UnexplainedReason != "" && len(s.Causes) == 0 {
+		w.sayUnknown(fromDiagnosis, "The cause is unknown: "+strings.Join(s.CauseLines(), " "))
+	} else {
+		w.say(Cause, fromDiagnosis, s.CauseLines()...)
+	}
+	w.sayHelp(s)
+	for i := range s.Alerts {
+		w.sayLimit(s.Alerts[i].ID)
+	}
+	w.markUnverified(n, s)
+}
+
+// sayLimit explains the figure of an alert and its thresholds.
+func (w *writer) sayLimit(id string) {
+	x, err := w.moment.Engine.ExplainAlert(id)
+	if err != nil {
+		return // it has just ended
+	}
+	text := phrases.Capital(x.Name) + ": " + kpi.InWords(x.Formula)
+	value := func(f model.Figure) string { return figureText(f, x.Format.Unit(), w.format) }
+	if x.ConditionResult == "" {
+		text += " is " + value(x.Result)
+	}
+	worse := "from"
+	if x.Direction == alert.Higher {
+		worse = "below"
+	}
+	for _, l := range []struct {
+		word  string
+		limit model.Float
+	}{{"warning", x.Thresholds.Warning}, {"critical", x.Thresholds.Critical}} {
+		if v, ok := l.limit.Get(); ok {
+			text += ", " + l.word + " " + worse + " " + value(model.FigureOf(v))
+		}
+	}
+	w.say(AlertLimit, fromAlert, text)
+}
+
+// sayHelp says what would help, like the board.
+func (w *writer) sayHelp(s *situation.Situation) {
+	if label, lines := s.HelpPhrases(); len(lines) > 0 {
+		w.say(Help, fromDiagnosis, phrases.Capital(label)+": "+strings.Join(lines, "; "))
+	}
+}
+
+// writeHelp says what would help in a situation, and what this assumes.
+func (w *writer) writeHelp(s *situation.Situation) {
+	w.saySituation(s, s.Text())
+	n := len(w.Statements)
+	label, lines := s.HelpPhrases()
+	for i, line := range lines {
+		if i == 0 {
+			line = phrases.Capital(label) + ": " + line
+		}
+		w.say(Help, fromDiagnosis, line)
+	}
+	if len(lines) == 0 {
+		w.sayUnknown(fromDiagnosis, "What would help is unknown")
+	}
+	for i := range s.Help.Helpers {
+		if h := s.Help.Helpers[i].Description(); !slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, h) }) {
+			w.say(Help, fromDiagnosis, h)
+		}
+	}
+	if text := s.Help.Estimate.String(); text != "" && !slices.Contains(lines, text) {
+		w.say(Prediction, fromDiagnosis, text)
+	}
+	w.say(Assumption, fromDiagnosis, s.Help.Assumptions...)
+	w.markUnverified(n, s)
+}
+
+// writeRelease says how many agents can leave.
+func (w *writer) writeRelease() {
+	plan := w.moment.Engine.Observations().ReleasePlan(w.moment.At, model.Call)
+	switch {
+	case plan == nil:
+		w.sayUnknown(fromRelease, "The plan is still being computed: ask again in a few seconds")
+		return
+	case plan.MissingReason != "":
+		w.sayUnknown(fromRelease, "Who can go is unknown: "+plan.MissingReason)
+		return
+	}
+	isNow := w.query.At.IsZero() || !w.query.At.After(w.moment.At)
+	if isNow {
+		w.say(Help, fromRelease, phrases.Count(plan.CanGoNow, "agent", "agents")+" can leave now without missing a target", plan.OutText(), plan.Verdict())
+		if len(w.found.Keys) > 0 && w.found.Keys[0].Scope == alert.Service {
+			w.say(Help, fromRelease, phrases.Count(plan.CanGoFrom[w.found.Keys[0].Code], "agent", "agents")+" of "+w.found.Name+" can leave now")
+		}
+	} else {
+		w.writeHalfHour(plan)
+	}
+	w.writeLongestWorking()
+	w.say(Assumption, fromRelease, plan.Assumptions()...)
+}
+
+// writeHalfHour says how many agents can leave in the half hour of the query.
+func (w *writer) writeHalfHour(plan *diagnosis.ReleasePlan) {
+	if plan.NoHalfHours != "" {
+		w.sayUnknown(fromRelease, "The half hours are unknown: "+plan.NoHalfHours)
+		return
+	}
+	clock := func(t time.Time) string { return phrases.Clock(t, w.floor.Zone) }
+	for i := range plan.HalfHours {
+		h := &plan.HalfHours[i]
+		if w.query.At.Before(h.From) || !w.query.At.Before(h.To) {
+			continue
+		}
+		w.say(Prediction, fromRelease, "From "+clock(h.From)+" to "+clock(h.To)+", "+phrases.Count(h.CanGo, "agent can leave", "agents can leave")+
+			" without missing a target; one leave costs callers: "+h.Cost.String())
+		if best := plan.BestHalfHour(); best != nil && !best.From.Equal(h.From) {
+			w.say(Prediction, fromRelease, "A leave costs callers least from "+clock(best.From))
+		}
+		return
+	}
+	w.sayUnknown(fromRelease, "The plan does not reach to "+clock(w.query.At))
+}
+
+func (w *writer) writeLongestWorking() {
+	const shown = 5
+	agents, unknown := w.moment.Engine.Observations().LongestWorking(model.Call, shown)
+	for i := range agents {
+		a := &agents[i]
+		text := phrases.Person(w.moment.Snapshot, w.floor.Names, a.Username, model.Call) + ": without a break since " + phrases.Clock(a.Since, w.floor.Zone)
+		if advice := a.String(); advice != "" {
+			text += "; leave " + advice
+		}
+		w.say(Help, fromRelease, text)
+	}
+	if unknown > 0 {
+		w.sayUnknown(fromRelease, "The last break of "+phrases.Agents(unknown)+" is unknown")
+	}
+}
+
+// writeComparison compares the figures with those of another time.
+func (w *writer) writeComparison(ctx context.Context) {
+	before, err := w.floor.past(ctx, w.query.At)
+	if err != nil {
+		w.fail(err)
+		return
+	}
+	w.addFigures()
+	for i := range w.Figures {
+		f := &w.Figures[i]
+		b := before.figure(f.Figure, f.Place, w.format)
+		f.Before = &Before{At: before.At.UTC(), Value: b.Value, Text: b.Text, IsUnknown: b.IsUnknown}
+		if f.Value != nil && b.Value != nil {
+			f.Before.Change = new(*f.Value - *b.Value)
+		}
+	}
+	if w.found.Keys == nil && before.Situations != nil {
+		then := phrases.DayClock(before.At.In(w.floor.Zone), w.moment.At.In(w.floor.Zone))
+		for i := range before.Situations.Live[:min(len(before.Situations.Live), maxListed)] {
+			w.say(Situation, fromSituation, "Open at "+then+": "+before.Situations.Live[i].Text())
+		}
+	}
+}
+
+// writeForecast says how the day will end.
+func (w *writer) writeForecast() {
+	for _, p := range w.places() {
+		if p.Scope != model.ScopeService && p.Scope != model.ScopeFloor {
+			w.sayUnknown(fromForecast, "There are forecasts of services and of the floor only")
+			return
+		}
+		f := w.dayForecast(&p)
+		for _, line := range f.Lines() {
+			w.say(Prediction, fromForecast, p.Name+": "+line)
+		}
+		if f.MissingReason != "" {
+			w.sayUnknown(fromForecast, p.Name+": "+f.MissingReason)
+		}
+		if f.Basis != "" && (f.ContactsKnown || f.LevelKnown) {
+			w.say(Assumption, fromForecast, p.Name+": based on "+f.Basis)
+		}
+	}
+}
+
+// dayForecast returns the forecast of the board or, without one, that of the hub.
+func (w *writer) dayForecast(p *Place) forecast.Forecast {
+	s, m := w.moment.Snapshot, w.moment
+	k := model.ServiceKey{Code: p.Code, Channel: p.Channel}
+	var calls *model.ServiceCalls
+	var services []string
+	var isUnstaffed bool
+	if r := s.Services.Get(k); r != nil {
+		calls, services, isUnstaffed = &r.ChannelStats, []string{p.Code}, r.IsUnstaffed()
+	} else {
+		floor := model.FloorOf(s, p.Channel, nil, nil)
+		calls = &floor.Calls
+		for r := range s.Services.All() {
+			if r.Channel == p.Channel {
+				services = append(services, r.Key().Code)
+			}
+		}
+	}
+	if w.floor.DayForecast != nil && !m.IsRecorded {
+		return w.floor.DayForecast(p.Code, p.Channel, calls)
+	}
+	in := forecast.InputOf(m.At.In(w.floor.Zone), nil, m.Engine.Goal(p.Code), calls)
+	in.Unstaffed = isUnstaffed
+	return m.Engine.Observations().Forecast(in, k, services, false)
+}
+
+// writeIncidents lists the open situations and those that have ended.
+func (w *writer) writeIncidents() {
+	v := w.moment.Situations
+	if v == nil {
+		w.sayUnknown(fromSituation, "The situations are not known yet")
+		return
+	}
+	concerns := func(k alert.Key) bool { return w.found.Keys == nil || slices.Contains(w.found.Keys, k) }
+	n := 0
+	for _, list := range [][]situation.Situation{v.Live, v.Today} {
+		for i := range list {
+			if concerns(list[i].Place.Key) {
+				n++
+				w.saySituation(&list[i], list[i].Text())
+			}
+		}
+	}
+	past := situation.SummarizePast(w.moment.Snapshot, w.floor.Names, w.moment.Engine.History(), v)
+	clock := func(t time.Time) string { return phrases.DayClock(t.In(w.floor.Zone), w.moment.At.In(w.floor.Zone)) }
+	for i := range past {
+		p := &past[i]
+		if !concerns(p.Place.Key) {
+			continue
+		}
+		n++
+		w.say(Situation, fromSituation, "Resolved, "+p.Worst.String()+": "+p.Place.Title+": "+p.Headline)
+		w.say(Situation, fromSituation, p.Place.Title+" "+p.Description(clock))
+		w.say(Cause, fromDiagnosis, p.Gravest.Causes...)
+	}
+	if n == 0 {
+		w.say(Situation, fromSituation, "No incident is known")
+	}
+}
+
+// answerRules lists the alert rules whose names contain a text.
+func (f *Floor) answerRules(a *Answer, name string) {
+	for i := range f.Rules {
+		r := &f.Rules[i]
+		if !strings.Contains(strings.ToLower(r.Name), strings.ToLower(name)) {
+			continue
+		}
+		a.say(Rule, fromConfig, ruleText(r, f.Zone))
+	}
+	if len(a.Statements) == 0 {
+		a.Problem = "No rule has a name with that text."
+		for i := range f.Rules {
+			a.Examples = append(a.Examples, "rules "+f.Rules[i].Name)
+		}
+		a.Examples = slices.Compact(a.Examples)[:min(len(a.Examples), maxCandidates)]
+	}
+}
+
+// ruleText describes an alert rule.
+func ruleText(r *alert.Rule, zone *time.Location) string {
+	text := phrases.Capital(r.Name) + " (" + string(r.Scope)
+	if len(r.Codes) > 0 {
+		text += " " + strings.Join(r.Codes, ", ")
+	}
+	text += ")"
+	unit := kpi.Number
+	if f := kpi.Named(r.KPI); f != nil {
+		unit = f.Unit
+	}
+	if r.KPI != "" {
+		text += ": " + kpi.InWords(r.KPI)
+	}
+	worse := "from"
+	if r.Direction == alert.Higher {
+		worse = "below"
+	}
+	format := phrases.Format{Location: zone}
+	for _, l := range []struct {
+		word  string
+		limit model.Float
+	}{{"warning", r.Thresholds.Warning}, {"critical", r.Thresholds.Critical}} {
+		if v, ok := l.limit.Get(); ok {
+			text += ", " + l.word + " " + worse + " " + figureText(model.FigureOf(v), unit, format)
+			if r.Base != "" {
+				text += " beyond " + kpi.InWords(r.Base)
+			}
+		}
+	}
+	if r.When != "" {
+		text += ": " + r.Severity.String() + " when " + kpi.InWords(r.When)
+	}
+	if r.For > 0 {
+		text += ", for " + phrases.ConfigDuration(r.For)
+	}
+	if r.MinCalls > 0 {
+		text += ", only with " + phrases.Count(r.MinCalls, "call", "calls") + " or more"
+	}
+	if r.Disabled {
+		text += ": switched off"
+	}
+	return text
+}

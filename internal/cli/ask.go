@@ -1,0 +1,243 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/app"
+	"wallboard/internal/ask"
+	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
+	"wallboard/internal/config"
+	"wallboard/internal/hub"
+	"wallboard/internal/report/headless"
+	"wallboard/model"
+)
+
+// askFlags select the floor that questions are about, and what the answers may show.
+type askFlags struct {
+	selection           cmdutil.RecordingSelection
+	recording, at       string
+	as, names           string
+	demo                bool
+	wait                time.Duration
+	hidesNamesByDefault bool // names are hidden unless a flag says otherwise
+}
+
+func (fl *askFlags) addTo(cmd *cobra.Command) {
+	fs := cmd.Flags()
+	fs.StringVar(&fl.recording, "recording", "", "ask about this recording, a file or folder, instead of the live platform")
+	fs.StringVar(&fl.at, "at", "", "with --recording: the present of the answers: a time of day (13:50), a date and time, or a duration before the end (default: the end)")
+	fs.BoolVar(&fl.demo, "demo", false, "ask about a simulated platform")
+	fs.StringVar(&fl.as, "as", "", "show only what the [[serve.user]] with this name may see")
+	fs.StringVar(&fl.names, "names", "", "names of agents: full, initials or hidden (default: as for a board; with --json and in mcp: hidden)")
+	fs.DurationVar(&fl.wait, "for", 10*time.Second, "maximum time to wait until everything is live")
+	fl.selection.AddFlags(cmd)
+}
+
+func newAsk(b *commandSetup) *cobra.Command {
+	var fl askFlags
+	cmd := &cobra.Command{
+		Use: "ask QUESTION", Short: "Answer a question about the floor in plain words",
+		Long: "Ask answers a question such as \"why sales at 14:05\" with the figures, causes and forecasts of the board. It uses a\n" +
+			"fixed grammar, no language model; docs/user/ask.md describes it. Every answer says from when the figures are,\n" +
+			"whether they were verified, and what is presumed or unknown. Ask cannot act on the platform.\n" +
+			"The exit code is 0 for an answer, 1 if there is none, and 2 if the question was not understood.",
+		Example: "wallboard ask \"why sales at 14:05\"\nwallboard ask who can go at 15\nwallboard ask --recording shift.wbr incidents --json",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, words []string) error {
+			fl.hidesNamesByDefault = b.JSON
+			return b.withFloor(cmd.Context(), &fl, func(ctx context.Context, f *ask.Floor) error {
+				return b.writeAnswer(f.Ask(ctx, strings.Join(words, " ")))
+			})
+		},
+	}
+	fl.addTo(cmd)
+	return cmd
+}
+
+// writeAnswer writes an answer. The error is the exit code of an answer without content.
+func (b *commandSetup) writeAnswer(a *ask.Answer) error {
+	var err error
+	if b.JSON {
+		err = cmdutil.WriteJSON(b.Streams.Out, a)
+	} else {
+		err = cmdutil.WriteText(b.Streams.Out, a.Title()+"\n\n"+strings.Join(a.Lines(), "\n")+"\n")
+	}
+	switch {
+	case err != nil:
+		return err
+	case !a.Understood:
+		return statusError(cmdutil.ExitUsage)
+	case a.Problem != "":
+		return statusError(cmdutil.ExitFailed)
+	}
+	return nil
+}
+
+// withFloor opens the floor that the flags select and calls use with it. The floor cannot act: it is
+// opened without a connection to the configuration service.
+func (b *commandSetup) withFloor(ctx context.Context, fl *askFlags, use func(context.Context, *ask.Floor) error) error {
+	if fl.wait <= 0 || fl.demo && fl.recording != "" || fl.at != "" && fl.recording == "" {
+		return cmdutil.NewUsageError(errors.New("--for must be more than 0; --demo excludes --recording, and --at needs it"))
+	}
+	switch {
+	case fl.recording != "":
+		return b.withRecordedFloor(ctx, fl, use)
+	case fl.demo:
+		return b.withSimulation(ctx, *commands.AddSimulatorFlags(pflag.NewFlagSet("", pflag.ContinueOnError), true), 1, func(sources []app.ConfigSource) error {
+			return b.withLiveFloor(ctx, fl, sources[0], false, use)
+		})
+	}
+	return b.withLiveFloor(ctx, fl, b.readConfigured, true, use)
+}
+
+// visibility returns what the answers may show.
+func (fl *askFlags) visibility(c *config.Config) (hub.Visibility, error) {
+	v := app.LocalVisibility(c)
+	if fl.as != "" {
+		found := false
+		for i := range c.Serve.Users {
+			if u := &c.Serve.Users[i]; u.Name == fl.as && u.CanSee(c.Platform) {
+				v, found = app.VisibilityOf(u), true
+			}
+		}
+		if !found {
+			return v, cmdutil.NewUsageError(fmt.Errorf("--as %q: no [[serve.user]] of that name sees this platform", fl.as))
+		}
+	}
+	strictness := map[model.NameMode]int{model.NamesFull: 0, model.NamesInitials: 1, model.NamesHidden: 2}
+	mode := model.NameMode(fl.names)
+	switch _, known := strictness[mode]; {
+	case fl.names == "" && fl.hidesNamesByDefault:
+		mode = model.NamesHidden
+	case fl.names == "":
+		mode = v.Names
+	case !known:
+		return v, cmdutil.NewUsageError(fmt.Errorf("--names %q: want full, initials or hidden", fl.names))
+	}
+	if strictness[mode] > strictness[v.Names] { // a flag never shows more than the viewer may see
+		v.Names = mode
+	}
+	return v, nil
+}
+
+// newFloor returns a floor with what the configuration says about it.
+func newFloor(c *config.Config, v hub.Visibility, zone *time.Location) *ask.Floor {
+	c = app.Restrict(c, v.Part)
+	names := c.Names()
+	return &ask.Floor{
+		Names: names, Zone: zone, Rules: c.AlertOptions(names).Rules,
+		EngineOptions: hub.Options{
+			Engine: func(model.Part) (*alert.Engine, error) { return app.NewEngine(c, names) }, Names: names, Breaks: c.BreakLimits(), Holidays: c.Holidays(),
+		},
+	}
+}
+
+// withLiveFloor opens a platform, waits until it is live and calls use. isObserver is false for a
+// simulated platform, which records its day.
+func (b *commandSetup) withLiveFloor(ctx context.Context, fl *askFlags, read app.ConfigSource, isObserver bool, use func(context.Context, *ask.Floor) error) error {
+	level := new(slog.LevelVar)
+	level.Set(slog.LevelError)
+	p, err := b.environment().Open(ctx, read, b.NewLogger(b.Streams.Err, level), new(slog.LevelVar), app.PlatformOptions{IsObserver: isObserver, LoadAlerts: isObserver})
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	visibility, err := fl.visibility(p.Config())
+	if err != nil {
+		return err
+	}
+	viewer, err := p.Hub.Viewer(visibility, 0, 0)
+	if err != nil {
+		return err
+	}
+	ctx, stop := p.Run(ctx, nil)
+	defer stop()
+	if isObserver { // otherwise Run does so
+		evaluating := make(chan struct{})
+		go func() { defer close(evaluating); p.Hub.Run(ctx) }()
+		defer func() { stop(); <-evaluating }()
+	}
+	v := &headless.Viewer{Viewer: viewer}
+	if err := v.AwaitLive(ctx, fl.wait); err != nil {
+		return err
+	}
+	if v.Evaluate(); v.LastSnapshot != nil && visibility.Part.IsWholeFloor() && visibility.Names == model.NamesFull {
+		p.Hub.RecallIncidents(ctx, v.EvaluatedAt)
+	}
+	for waited := time.Duration(0); !isObserver && p.Recorder.StillRecording != nil && p.Recorder.StillRecording() && waited < fl.wait && ctx.Err() == nil; waited += time.Second {
+		v.EvaluateFor(ctx, time.Second)
+	}
+	f := newFloor(p.Config(), visibility, time.Local)
+	f.Present, f.MaskText = ask.PresentOf(viewer), viewer.MaskText
+	f.Open = recordingOf(p.Config(), viewer)
+	return use(ctx, f)
+}
+
+// recordingOf returns the function that opens the platform's recording for a viewer, or nil if
+// recording is off.
+func recordingOf(c *config.Config, viewer *hub.Viewer) func() (ask.Recording, func(), error) {
+	if !c.Record.Enabled {
+		return nil
+	}
+	return func() (ask.Recording, func(), error) {
+		r, err := app.OpenRecording(c)
+		if err != nil {
+			return nil, nil, err
+		}
+		player := r.Replay(r.Info().Last, 0, nil)
+		release := func() { _ = player.Close() } // read-only: closing cannot lose data
+		return viewer.Replay(player, c.Record.Names != string(model.NamesFull), player.Close), release, nil
+	}
+}
+
+// withRecordedFloor opens a recording and calls use.
+func (b *commandSetup) withRecordedFloor(ctx context.Context, fl *askFlags, use func(context.Context, *ask.Floor) error) error {
+	loaded, err := b.LoadAll(true)
+	if err != nil {
+		return err
+	}
+	c := *loaded
+	r, err := fl.selection.OpenWithConfig(b.Streams, &c, []string{fl.recording})
+	if err != nil {
+		return err
+	}
+	in := r.Info()
+	at, err := commands.ParseInstant(fl.at, in, in.Last)
+	if err != nil {
+		return errors.Join(cmdutil.NewUsageError(fmt.Errorf("--at %w", err)), r.Close())
+	}
+	for _, code := range in.About.Codes {
+		c.RTD.Names = append(c.RTD.Names, config.Name{Kind: code.Kind, Code: code.Code, Name: code.Name})
+	}
+	player := r.Replay(at, 0, nil)
+	defer player.Close() //nolint:errcheck // read-only: closing cannot lose data
+	visibility, err := fl.visibility(&c)
+	if err != nil {
+		return err
+	}
+	f := newFloor(&c, visibility, in.Location())
+	o := f.EngineOptions
+	o.Source, o.Salt, o.MinGroup, o.Secrets = player, time.Now().String(), c.Privacy.SmallestGroup, []string{c.RTD.Username, c.REST.Username}
+	h, err := hub.New(o)
+	if err != nil {
+		return err
+	}
+	viewer, err := h.Viewer(visibility, 0, 0)
+	if err != nil {
+		return err
+	}
+	if err := f.UseRecording(ctx, viewer, player, in.About.Names != string(model.NamesFull)); err != nil {
+		return err
+	}
+	return use(ctx, f)
+}
