@@ -28,6 +28,7 @@ func (m *Model) openPalette() tea.Cmd {
 			board.ParseRewind(line, m.shown.say), board.ParseTry(m.shown.dialogs, line), m.shown.scene.comparison.ParseCompare(line, board, m.shown.say),
 			m.shown.scene.otherViewers.ParseCommand(line), m.shown.scene.notes().ParseCommand(line, m.shown.scene.look.Zone(), m.shown.say),
 			m.shown.scene.tolerances().ParseCommand(line, m.shown.scene.look.Zone(), m.shown.say), m.shown.scene.alerts.ParseSnooze(m.shown.dialogs, line, m.shown.alertHandler.selectedAlerts(), m.shown.scene.Actions.User),
+			m.shown.asker().parseCommands(line),
 		)
 	})
 }
@@ -85,6 +86,7 @@ func (m *Model) commands() []dialog.Command {
 		m.shown.scene.comparison.Commands(&k.Rewind, board, m.shown.say),
 		board.SimilarCommands(m.shown.dialogs, m.shown.pages.Selection().ChartSubject(m.shown.scene.paneScene())), board.RuleReportCommands(m.shown.dialogs),
 		m.shown.scene.otherViewers.Commands(m.shown.say), m.shown.scene.notes().Commands(m.shown.say), m.shown.scene.tolerances().Commands(m.shown.say),
+		m.shown.asker().commands(),
 	))...)
 	keyed(map[bool]string{true: "freeze", false: "resume"}[m.shown.scene.floor.FrozenAt.IsZero()], k.Freeze, func() tea.Cmd { return m.shown.scene.freeze(m.shown.say) })
 	out = append(out, setGroup(groupBoard, themeCommands(&m.themer, m.shown.scene, m.setLook, m.shown.say))...)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,7 +37,8 @@ type Answer struct {
 	Candidates []Place  `json:"candidates,omitempty"` // records that the question may mean
 	Examples   []string `json:"examples,omitempty"`   // questions that would be understood
 
-	zone *time.Location
+	zone  *time.Location
+	query Query
 }
 
 // Place names a record.
@@ -171,7 +173,7 @@ func (a *Answer) about(m *Moment) {
 // figure returns a figure of a record at a moment.
 func (m *Moment) figure(name string, p Place, format phrases.Format) Figure {
 	k := p.key()
-	out := Figure{Place: p, Figure: name, Title: name}
+	out := Figure{Place: p, Figure: name, Title: phrases.Capital(kpi.Word(name)), Unit: kpi.Number, Formula: name}
 	value := m.Engine.Value(name, k)
 	for _, own := range m.Engine.KPIs(k.Scope) {
 		if own.Name == name {
@@ -206,38 +208,43 @@ func (p *Place) key() alert.Key { return alert.Key{Scope: p.Scope, Code: p.Code,
 // Title returns the answer's heading: the question as it was understood.
 func (a *Answer) Title() string { return phrases.Capital(cmp.Or(a.Reading, a.Question)) }
 
-// FiguresTitle returns the title of a figure with the record, if the answer has figures of several.
-func (a *Answer) figureTitle(f *Figure) string {
-	for i := range a.Figures {
-		if a.Figures[i].Place != f.Place {
-			return f.Name + ": " + f.Title
-		}
-	}
-	return f.Title
-}
-
 // FigureLine is a figure of an answer as a row of text.
 type FigureLine struct{ Title, Value, Basis string }
 
 // FigureLines returns the figures as rows: the title, the value with the other one of a comparison,
-// and the formula in words.
+// and the formula in words. If the answer has figures of several records, a row holds all figures of a
+// record, without formulas.
 func (a *Answer) FigureLines() []FigureLine {
-	out := make([]FigureLine, 0, len(a.Figures))
+	var out []FigureLine
+	isAlone := len(a.Figures) == 0 || !slices.ContainsFunc(a.Figures, func(f Figure) bool { return f.Place != a.Figures[0].Place })
 	for i := range a.Figures {
 		f := &a.Figures[i]
-		line := FigureLine{Title: a.figureTitle(f), Value: f.Text}
+		value := f.Text
 		if b := f.Before; b != nil {
-			line.Value += ", then " + b.Text
+			value += ", then " + b.Text
 		}
-		if words := kpi.InWords(f.Formula); words != "" && !strings.EqualFold(words, f.Title) {
-			line.Basis = words
+		switch {
+		case isAlone:
+			out = append(out, FigureLine{f.Title, value, f.basis()})
+		case i == 0 || a.Figures[i-1].Place != f.Place:
+			out = append(out, FigureLine{Title: f.Name, Value: strings.ToLower(f.Title) + " " + value})
+		default:
+			out[len(out)-1].Value += "; " + strings.ToLower(f.Title) + " " + value
 		}
-		if f.IsEstimated {
-			line.Basis = strings.TrimPrefix(line.Basis+"; estimated", "; ")
-		}
-		out = append(out, line)
 	}
 	return out
+}
+
+// basis returns the formula in words, or "" if it says no more than the title.
+func (f *Figure) basis() string {
+	words := kpi.InWords(f.Formula)
+	if strings.EqualFold(words, f.Title) || f.Formula == f.Figure {
+		words = ""
+	}
+	if f.IsEstimated {
+		words = strings.TrimPrefix(words+"; estimated", "; ")
+	}
+	return words
 }
 
 // Basis returns the sentence about the moment of the answer and its verification, or "" if the
@@ -304,4 +311,21 @@ func (a *Answer) CandidateNames() []string {
 		out = append(out, cmp.Or(string(map[model.Scope]string{model.ScopeUser: "agent"}[c.Scope]), string(c.Scope))+" "+c.Name)
 	}
 	return out
+}
+
+// Again returns the question about the candidate with an index.
+func (a *Answer) Again(index int) string {
+	q := a.query
+	c := &a.Candidates[index]
+	scope := cmp.Or(map[model.Scope]string{model.ScopeUser: "agent"}[c.Scope], string(c.Scope))
+	q.Name = `"` + scope + " " + c.Code + `"`
+	text := map[Kind]string{KindRecord: "show", KindWhy: "why", KindWhatHelps: "what helps", KindWhoCanGo: "who can go", KindCompare: "compare", KindForecast: "forecast", KindIncidents: "incidents"}[q.Kind]
+	if q.Figure != "" {
+		text += " " + q.Figure
+	}
+	text += " " + q.Name
+	if !q.At.IsZero() {
+		text += " at " + q.At.In(a.zone).Format(exactTime)
+	}
+	return text
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/phrases"
 	"wallboard/internal/report/headless"
@@ -36,6 +37,33 @@ func (f *Floor) Ask(ctx context.Context, question string) *Answer {
 	return a
 }
 
+// Help returns an answer with questions that can be asked.
+func (f *Floor) Help() *Answer {
+	a := f.newAnswer("")
+	a.say(Remark, fromConfig, "Type a question in the palette. A time may follow: at 14:05, yesterday at 9, 40m ago")
+	a.Examples = Examples()
+	return a
+}
+
+// OpenSituation returns the open situation of the only record with a typed name, or nil.
+func (f *Floor) OpenSituation(name string) *situation.Situation {
+	m := f.Present()
+	if m == nil {
+		return nil
+	}
+	name, scopes := cutScope(name)
+	list := headless.FindRecords(m.Snapshot, f.Names, name, scopes...)
+	if len(list) != 1 {
+		return nil
+	}
+	for _, k := range list[0].Keys {
+		if s := m.Situations.ByKey(k); s != nil {
+			return s
+		}
+	}
+	return nil
+}
+
 // newAnswer returns an answer without content. The question is masked like any other text.
 func (f *Floor) newAnswer(question string) *Answer {
 	a := &Answer{Question: model.CleanText(strings.TrimSpace(question), MaxQuestion), zone: f.Zone, Statements: []Statement{}, Figures: []Figure{}}
@@ -49,7 +77,7 @@ func (f *Floor) newAnswer(question string) *Answer {
 func (f *Floor) Answer(ctx context.Context, q Query) *Answer {
 	a := f.newAnswer("")
 	a.Kind, a.Understood = q.Kind, true
-	a.Reading = q.reading("", f.Zone, f.now())
+	a.Reading, a.query = q.reading("", f.Zone, f.now()), q
 	if q.Kind == KindRules {
 		f.answerRules(a, q.Name)
 		return a

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"sync"
 	"time"
 
 	"wallboard/internal/alert"
@@ -43,13 +44,14 @@ type Recording interface {
 	Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
 }
 
-// Floor is what a viewer can ask about. Its functions return only what the viewer may see.
+// Floor is what a viewer can ask about. Its functions return only what the viewer may see. It is safe
+// for concurrent use if they are.
 type Floor struct {
 	// Present returns the present moment, or nil before the first snapshot.
 	Present func() *Moment
 	Names   model.Names
-	Zone    *time.Location // time zone of times of day
-	Rules   []alert.Rule
+	Zone    *time.Location      // time zone of times of day
+	Rules   func() []alert.Rule // the alert rules; nil: unknown
 	// MaskText masks the names in a question. A nil MaskText changes nothing.
 	MaskText func(string) string
 	// Open opens the recording for past moments and returns a function that releases it. A nil Open
@@ -61,6 +63,9 @@ type Floor struct {
 	// if service is "". A nil DayForecast means that there is no board: the forecast is then computed
 	// from the observations of the hub alone.
 	DayForecast func(service string, ch model.Channel, c *model.ServiceCalls) forecast.Forecast
+
+	mu       sync.Mutex // guards lastPast
+	lastPast *Moment    // the past moment that was evaluated last; nil: none
 }
 
 // now returns the time from which the times of day in questions are counted.
@@ -82,9 +87,26 @@ func (e errNotRecorded) Error() string {
 // errNoRecording is the error of [Floor.past] without a recording.
 var errNoRecording = errors.New("Nothing is recorded, so the past is unknown: [record] of the configuration switches it on.") //nolint:revive,staticcheck // a sentence of the answer
 
-// past evaluates the recorded snapshots before an instant like a rewound board, and returns the
-// moment.
+// past returns the moment at an instant. Several questions about the same instant evaluate it once.
 func (f *Floor) past(ctx context.Context, at time.Time) (*Moment, error) {
+	f.mu.Lock()
+	last := f.lastPast
+	f.mu.Unlock()
+	if last != nil && last.At.Equal(at) {
+		return last, nil
+	}
+	m, err := f.evaluatePast(ctx, at)
+	if err == nil {
+		f.mu.Lock()
+		f.lastPast = m
+		f.mu.Unlock()
+	}
+	return m, err
+}
+
+// evaluatePast evaluates the recorded snapshots before an instant like a rewound board, and returns
+// the moment.
+func (f *Floor) evaluatePast(ctx context.Context, at time.Time) (*Moment, error) {
 	if f.Open == nil {
 		return nil, errNoRecording
 	}

@@ -99,6 +99,9 @@ func Parse(text string, now time.Time, zone *time.Location) (q Query, ok bool) {
 	if q.At = at; kind == "" && !hasTime && len(rest) == 1 && !asks && quoted == "" {
 		q.Kind = KindRecord // a name alone, or no question at all
 	}
+	for len(rest) > 1 && slices.Contains([]string{"is", "are", "was", "were", "the"}, strings.ToLower(rest[0])) {
+		rest = rest[1:]
+	}
 	q.Figure, rest = cutFigure(rest)
 	q.Name = nameOf(rest, quoted)
 	switch {
@@ -122,7 +125,7 @@ func Parse(text string, now time.Time, zone *time.Location) (q Query, ok bool) {
 func IsQuestion(text string) bool {
 	words, _ := splitQuestion(text)
 	kind, rest := cutOpening(words)
-	return kind != "" && (len(rest) > 0 || strings.HasSuffix(strings.TrimSpace(text), "?"))
+	return kind != "" && (len(rest) > 0 || len(words) > 1 || strings.HasSuffix(strings.TrimSpace(text), "?"))
 }
 
 // quotedWord stands for the quoted part of a question among its words.
@@ -216,7 +219,7 @@ func nameOf(words []string, quoted string) string {
 	if quoted != "" {
 		return quoted
 	}
-	linking := []string{"is", "are", "was", "were", "the", "for", "of", "in", "at", "on", "with", "to", "about", "service", "so"}
+	linking := []string{"is", "are", "was", "were", "the", "for", "of", "in", "at", "on", "with", "to", "about", "so"}
 	state := []string{"red", "amber", "critical", "late", "slow", "bad", "so", "there", "waiting", "today", "now", "doing", "going", "are", "is", "was", "were", "at", "on", "in", "for", "of"}
 	for len(words) > 1 && slices.Contains(linking, strings.ToLower(words[0])) {
 		words = words[1:]
@@ -229,3 +232,10 @@ func nameOf(words []string, quoted string) string {
 	}
 	return strings.Join(words, " ")
 }
+
+// IsFigure reports whether name is the name of a figure of the catalogue.
+func IsFigure(name string) bool { return kpi.Named(name) != nil }
+
+// Reading returns the query in words, with the name as it was typed. Days are named if they are not
+// that of now.
+func (q *Query) Reading(now time.Time, zone *time.Location) string { return q.reading("", zone, now) }

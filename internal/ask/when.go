@@ -9,11 +9,23 @@ import (
 	"wallboard/model/contact"
 )
 
+// exactTime is the form of a time with its date, which every question may contain.
+const exactTime = "2006-01-02T15:04:05"
+
 // cutTime removes the time from the words of a question: "at 14:05", "at 15", "at 3pm", "yesterday at
 // 9", "monday", "40 minutes ago". The time is in the zone of now. A day without a time of day means
 // the time of day of now. If isNext is true, a time of day is the next one. valid is false if a word
 // is a time of day that does not exist, such as 25:99, or a time that is to come.
 func cutTime(words []string, now time.Time, isNext bool) (rest []string, at time.Time, found, valid bool) {
+	for i, w := range words {
+		if t, err := time.ParseInLocation(exactTime, w, now.Location()); err == nil {
+			from := i
+			if i > 0 && strings.EqualFold(words[i-1], "at") {
+				from--
+			}
+			return cut(words, from, i+1-from), t, true, isNext || !t.After(now)
+		}
+	}
 	if i, n, span := findAgo(words); n > 0 {
 		return cut(words, i, n), now.Add(-span), true, true
 	}
@@ -129,4 +141,17 @@ func parseClock(word string, bare bool) (clock time.Time, ok bool) {
 // looksLikeClock reports whether a word consists of digits and a colon.
 func looksLikeClock(word string) bool {
 	return strings.Contains(word, ":") && strings.Trim(word, "0123456789:") == ""
+}
+
+// ParseTime parses a past time, such as "14:05", "yesterday at 9", "monday" or "40m ago".
+func (f *Floor) ParseTime(text string) (at time.Time, ok bool) {
+	words := strings.Fields(strings.ToLower(text))
+	if len(words) == 1 {
+		words = append([]string{"at"}, words...)
+		if _, _, day := findDay(words[1:], f.now()); !day.IsZero() || looksLikeClock(words[1]) {
+			words = words[1:]
+		}
+	}
+	rest, at, found, valid := cutTime(words, f.now(), false)
+	return at, found && valid && len(rest) == 0
 }

@@ -10,6 +10,7 @@ import (
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/phrases"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/report/receipt"
@@ -321,15 +322,23 @@ func (w *writer) writeRelease() {
 	}
 	isNow := w.query.At.IsZero() || !w.query.At.After(w.moment.At)
 	if isNow {
-		w.say(Help, fromRelease, phrases.Count(plan.CanGoNow, "agent", "agents")+" can leave now without missing a target", plan.OutText(), plan.Verdict())
+		w.say(Help, fromRelease, agentCount(plan.CanGoNow)+" can leave now without missing a target", plan.OutText(), plan.Verdict())
 		if len(w.found.Keys) > 0 && w.found.Keys[0].Scope == alert.Service {
-			w.say(Help, fromRelease, phrases.Count(plan.CanGoFrom[w.found.Keys[0].Code], "agent", "agents")+" of "+w.found.Name+" can leave now")
+			w.say(Help, fromRelease, agentCount(plan.CanGoFrom[w.found.Keys[0].Code])+" of "+w.found.Name+" can leave now")
 		}
 	} else {
 		w.writeHalfHour(plan)
 	}
 	w.writeLongestWorking()
 	w.say(Assumption, fromRelease, plan.Assumptions()...)
+}
+
+// agentCount formats a number of agents at the beginning of a sentence.
+func agentCount(n int) string {
+	if n == 0 {
+		return "No agent"
+	}
+	return phrases.Agents(n)
 }
 
 // writeHalfHour says how many agents can leave in the half hour of the query.
@@ -344,8 +353,8 @@ func (w *writer) writeHalfHour(plan *diagnosis.ReleasePlan) {
 		if w.query.At.Before(h.From) || !w.query.At.Before(h.To) {
 			continue
 		}
-		w.say(Prediction, fromRelease, "From "+clock(h.From)+" to "+clock(h.To)+", "+phrases.Count(h.CanGo, "agent can leave", "agents can leave")+
-			" without missing a target; one leave costs callers: "+h.Cost.String())
+		w.say(Prediction, fromRelease, "From "+clock(h.From)+" to "+clock(h.To)+", "+strings.ToLower(agentCount(h.CanGo))+
+			" can leave without missing a target; one leave costs callers: "+h.Cost.String())
 		if best := plan.BestHalfHour(); best != nil && !best.From.Equal(h.From) {
 			w.say(Prediction, fromRelease, "A leave costs callers least from "+clock(best.From))
 		}
@@ -402,11 +411,12 @@ func (w *writer) writeForecast() {
 			return
 		}
 		f := w.dayForecast(&p)
+		n := len(w.Statements)
 		for _, line := range f.Lines() {
 			w.say(Prediction, fromForecast, p.Name+": "+line)
 		}
-		if f.MissingReason != "" {
-			w.sayUnknown(fromForecast, p.Name+": "+f.MissingReason)
+		for i := n; i < len(w.Statements); i++ {
+			w.Statements[i].IsUnknown = !f.ContactsKnown && !f.LevelKnown
 		}
 		if f.Basis != "" && (f.ContactsKnown || f.LevelKnown) {
 			w.say(Assumption, fromForecast, p.Name+": based on "+f.Basis)
@@ -476,20 +486,24 @@ func (w *writer) writeIncidents() {
 
 // answerRules lists the alert rules whose names contain a text.
 func (f *Floor) answerRules(a *Answer, name string) {
-	for i := range f.Rules {
-		r := &f.Rules[i]
-		if !strings.Contains(strings.ToLower(r.Name), strings.ToLower(name)) {
-			continue
-		}
-		a.say(Rule, fromConfig, ruleText(r, f.Zone))
+	if f.Rules == nil {
+		a.Problem = "The rules are not known here."
+		return
 	}
-	if len(a.Statements) == 0 {
-		a.Problem = "No rule has a name with that text."
-		for i := range f.Rules {
-			a.Examples = append(a.Examples, "rules "+f.Rules[i].Name)
+	rules := f.Rules()
+	for i := range rules {
+		if strings.Contains(textnorm.Fold(rules[i].Name), textnorm.Fold(name)) {
+			a.say(Rule, fromConfig, ruleText(&rules[i], f.Zone))
 		}
-		a.Examples = slices.Compact(a.Examples)[:min(len(a.Examples), maxCandidates)]
 	}
+	if len(a.Statements) > 0 {
+		return
+	}
+	a.Problem = "No rule has a name with that text."
+	for i := range rules[:min(len(rules), maxCandidates)] {
+		a.Examples = append(a.Examples, "rules "+rules[i].Name)
+	}
+	a.Examples = slices.Compact(a.Examples)
 }
 
 // ruleText describes an alert rule.

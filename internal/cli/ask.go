@@ -135,7 +135,7 @@ func newFloor(c *config.Config, v hub.Visibility, zone *time.Location) *ask.Floo
 	c = app.Restrict(c, v.Part)
 	names := c.Names()
 	return &ask.Floor{
-		Names: names, Zone: zone, Rules: c.AlertOptions(names).Rules,
+		Names: names, Zone: zone, Rules: func() []alert.Rule { return c.AlertOptions(names).Rules },
 		EngineOptions: hub.Options{
 			Engine: func(model.Part) (*alert.Engine, error) { return app.NewEngine(c, names) }, Names: names, Breaks: c.BreakLimits(), Holidays: c.Holidays(),
 		},
@@ -174,22 +174,25 @@ func (b *commandSetup) withLiveFloor(ctx context.Context, fl *askFlags, read app
 	if v.Evaluate(); v.LastSnapshot != nil && visibility.Part.IsWholeFloor() && visibility.Names == model.NamesFull {
 		p.Hub.RecallIncidents(ctx, v.EvaluatedAt)
 	}
-	for waited := time.Duration(0); !isObserver && p.Recorder.StillRecording != nil && p.Recorder.StillRecording() && waited < fl.wait && ctx.Err() == nil; waited += time.Second {
-		v.EvaluateFor(ctx, time.Second)
+	if !isObserver {
+		awaitRecording(ctx, p, fl.wait)
 	}
 	f := newFloor(p.Config(), visibility, time.Local)
 	f.Present, f.MaskText = ask.PresentOf(viewer), viewer.MaskText
-	f.Open = recordingOf(p.Config(), viewer)
+	f.Open = recordingOf(ctx, p, viewer)
 	return use(ctx, f)
 }
 
 // recordingOf returns the function that opens the platform's recording for a viewer, or nil if
-// recording is off.
-func recordingOf(c *config.Config, viewer *hub.Viewer) func() (ask.Recording, func(), error) {
+// recording is off. The function waits until the hours before the start of a simulated platform are
+// recorded.
+func recordingOf(ctx context.Context, p *app.Platform, viewer *hub.Viewer) func() (ask.Recording, func(), error) {
+	c := p.Config()
 	if !c.Record.Enabled {
 		return nil
 	}
 	return func() (ask.Recording, func(), error) {
+		awaitRecording(ctx, p, time.Minute)
 		r, err := app.OpenRecording(c)
 		if err != nil {
 			return nil, nil, err
@@ -197,6 +200,25 @@ func recordingOf(c *config.Config, viewer *hub.Viewer) func() (ask.Recording, fu
 		player := r.Replay(r.Info().Last, 0, nil)
 		release := func() { _ = player.Close() } // read-only: closing cannot lose data
 		return viewer.Replay(player, c.Record.Names != string(model.NamesFull), player.Close), release, nil
+	}
+}
+
+// awaitRecording waits, at most limit, while the hours before the start of a simulated platform are
+// being recorded.
+func awaitRecording(ctx context.Context, p *app.Platform, limit time.Duration) {
+	if p.Recorder.StillRecording == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	tick := time.NewTicker(200 * time.Millisecond)
+	defer tick.Stop()
+	for p.Recorder.StillRecording() {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
 	}
 }
 

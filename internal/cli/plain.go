@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"wallboard/internal/app"
+	"wallboard/internal/ask"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
@@ -31,6 +32,7 @@ type textBoard struct {
 
 // textPlatform is one platform of a board in text mode.
 type textPlatform struct {
+	ctx             context.Context //nolint:containedctx // ends the answers to questions
 	platform        *app.Platform
 	viewer          *hub.Viewer
 	speaker         *headless.Speaker
@@ -67,7 +69,7 @@ func (b *commandSetup) showText(ctx context.Context, sources ...app.ConfigSource
 			return err
 		}
 		defer p.Close()
-		f, err := b.textPlatform(p)
+		f, err := b.textPlatform(ctx, p)
 		if err != nil {
 			return err
 		}
@@ -85,12 +87,12 @@ func (b *commandSetup) showText(ctx context.Context, sources ...app.ConfigSource
 }
 
 // textPlatform prepares an open platform for text mode.
-func (b *commandSetup) textPlatform(p *app.Platform) (*textPlatform, error) {
+func (b *commandSetup) textPlatform(ctx context.Context, p *app.Platform) (*textPlatform, error) {
 	viewer, err := p.LocalViewer()
 	if err != nil {
 		return nil, err
 	}
-	f := &textPlatform{platform: p, viewer: viewer, summaryInterval: b.textMode.summaryInterval}
+	f := &textPlatform{ctx: ctx, platform: p, viewer: viewer, summaryInterval: b.textMode.summaryInterval}
 	f.speaker = headless.NewSpeaker(f.speakerOptions(p.Config()))
 	return f, nil
 }
@@ -100,7 +102,28 @@ func (s *textPlatform) speakerOptions(c *config.Config) headless.SpeakerOptions 
 	breaks := func(of *model.Snapshot, now time.Time) []string {
 		return headless.BreakLines(s.viewer, of, now, time.Local)
 	}
-	return headless.SpeakerOptions{Breaks: breaks, Alerts: s.viewer, Names: c.Names(), User: app.ViewerName(c), SummaryInterval: s.summaryInterval, OnMark: s.platform.Recorder.AddMark}
+	return headless.SpeakerOptions{Breaks: breaks, Question: s.question, Alerts: s.viewer, Names: c.Names(), User: app.ViewerName(c), SummaryInterval: s.summaryInterval, OnMark: s.platform.Recorder.AddMark}
+}
+
+// maxAnswerTime is how long text mode waits for an answer about the past.
+const maxAnswerTime = 20 * time.Second
+
+// question returns the function that answers a line, or nil if the line is not a question or the
+// speaker itself answers it: the present state of a record.
+func (s *textPlatform) question(line string) (answer func() []string) {
+	now := s.viewer.Now()
+	q, ok := ask.Parse(line, now, time.Local)
+	isOwn := q.Kind == ask.KindFloor || q.Kind == ask.KindRecord || q.Kind == ask.KindWhy && q.Name != ""
+	if isOwn && q.At.IsZero() || !ok && !ask.IsQuestion(line) {
+		return nil
+	}
+	return func() []string {
+		ctx, cancel := context.WithTimeout(s.ctx, maxAnswerTime)
+		defer cancel()
+		f := newFloor(s.platform.Config(), app.LocalVisibility(s.platform.Config()), time.Local)
+		f.Present, f.MaskText, f.Open = ask.PresentOf(s.viewer), s.viewer.MaskText, recordingOf(ctx, s.platform, s.viewer)
+		return f.Ask(ctx, line).Lines()
+	}
 }
 
 // follower returns the [app.Follower] of the platform. Its functions must not use the speaker,

@@ -10,6 +10,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/backtest"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/ask"
 	"wallboard/internal/record"
 	"wallboard/internal/record/analysis"
 	"wallboard/internal/report/handover"
@@ -229,4 +230,28 @@ func (u limitedSnapshots) Through(from, to time.Time, step time.Duration, only .
 		to = u.end
 	}
 	return u.Player.Through(from, to, step, only...)
+}
+
+// QuestionRecording returns the function that opens the recording for a question about the past, or
+// nil if there is no recording. It must be called from Update, and the returned function from
+// commands. On a server, the function waits for its turn.
+func (b *BoardArchive) QuestionRecording() func() (ask.Recording, func(), error) {
+	if !b.hasRecording() {
+		return nil
+	}
+	open, archive, ctx := b.recordingOpener(), *b.Archive, b.Context
+	return func() (ask.Recording, func(), error) {
+		turn := archive.Queue.WaitUrgent(ctx)
+		if turn == nil {
+			return nil, nil, context.Cause(ctx)
+		}
+		recording, release, err := open()
+		if err != nil {
+			turn.Release()
+			return nil, nil, err
+		}
+		from, _ := recording.Span()
+		archive.logAccess(Access{ReplayFrom: from})
+		return recording, func() { release(); turn.Release() }, nil
+	}
 }

@@ -88,7 +88,8 @@ func (s *MultiSpeaker) Answer(line string, now time.Time) (lines []string, quit 
 			lines = append(lines, s.withPlatformNames(at, more)...)
 		}
 		return lines, false
-	case "service", "group", "campaign", "agent", "why", "take":
+	}
+	if slices.Contains([]string{"service", "group", "campaign", "agent", "why", "take"}, strings.ToLower(word)) || s.speakers[0].question(line) != nil {
 		return []string{"On which platform? Begin with its name: " + strings.Join(s.platformNames, ", ") + "."}, false
 	}
 	return s.speakers[0].Answer(line)

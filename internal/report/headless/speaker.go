@@ -24,6 +24,9 @@ type SpeakerOptions struct {
 	// Breaks returns the lines of the command breaks, for a snapshot and a time on the server's clock.
 	// A nil Breaks means that breaks are not observed.
 	Breaks func(s *model.Snapshot, now time.Time) []string
+	// Question returns the function that answers a line, or nil if the line is not a question about the
+	// floor. A nil Question means that there are no questions besides the commands.
+	Question func(line string) (answer func() []string)
 	// SummaryInterval is the interval between summaries. 0 means no summaries except the first.
 	SummaryInterval time.Duration
 	// MinLineInterval is the minimum time between two lines, except for answers. 0 means two

@@ -16,7 +16,8 @@ import (
 
 // SpeakerHelp lists the commands.
 const SpeakerHelp = "You can type: status; alerts; service, group, campaign or agent and a name; why and a name; breaks; " +
-	"take and a name, to take its alerts over; help; quit."
+	"take and a name, to take its alerts over; help; quit. You can ask: what helps and a name; who can go at 15; compare monday; forecast; " +
+	"incidents; rules; and with a time, why and a name at 14:05."
 
 // Answer returns the answer to a line typed by the user. quit reports whether the user wants
 // to quit. An answer delays the next other line by MinLineInterval.
@@ -34,6 +35,12 @@ func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 	}
 	if s.lastSnapshot == nil {
 		return []string{"No data yet."}, false
+	}
+	if answer := s.question(line); answer != nil {
+		for _, text := range answer() {
+			lines = append(lines, forSpeech(text))
+		}
+		return lines, false // an answer says itself how old its figures are
 	}
 	switch strings.ToLower(word) {
 	case "status":
@@ -64,6 +71,14 @@ func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 		lines = append([]string{s.troubleText()}, lines...)
 	}
 	return lines, false
+}
+
+// question returns the function that answers a line, or nil if it is not a question.
+func (s *Speaker) question(line string) (answer func() []string) {
+	if s.Question == nil {
+		return nil
+	}
+	return s.Question(line)
 }
 
 // listSituations returns a line for each situation: live situations, most urgent first, then

@@ -1,0 +1,295 @@
+package ask
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/hub"
+	"wallboard/internal/record"
+	"wallboard/internal/record/recordtest"
+	"wallboard/internal/report/headless"
+	"wallboard/internal/simulator/world"
+	"wallboard/model"
+)
+
+// recordedDay is a recording of part of a simulated day.
+type recordedDay struct {
+	path  string
+	names model.Names
+	last  time.Time
+}
+
+// newRecordedDay records the hours before 11:00 of a simulated day.
+func newRecordedDay(t *testing.T, length time.Duration) recordedDay {
+	t.Helper()
+	start := time.Date(2026, 3, 18, 11, 0, 0, 0, time.UTC)
+	path, err := recordtest.RecordPlatformFloor(t.Context(), "", t.TempDir(), world.Options{Seed: 3, Agents: 40, Services: 8, Groups: 6, Start: start, TrafficFactor: 1.5, Drama: true}, length, 10*time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := recordedDay{path: path, names: make(model.Names)}
+	r := d.open(t)
+	d.last = r.Info().Last
+	// Names as supervisors give them: with accents, upper case and spaces, one within another.
+	for i, name := range []string{"Réclamations", "SALES", "Sales Back Office", "Groß Kunden", "İade"} {
+		d.names.Add(model.NameService, fmt.Sprintf("SRV%02d", i+1), name)
+	}
+	return d
+}
+
+func (d recordedDay) open(t *testing.T) *record.Recording {
+	t.Helper()
+	r, err := record.Open(d.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = r.Close() })
+	return r
+}
+
+// floor returns the floor of the recording for a viewer.
+func (d recordedDay) floor(t *testing.T, v hub.Visibility) *Floor {
+	t.Helper()
+	engine := func(model.Part) (*alert.Engine, error) {
+		return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Names: d.names})
+	}
+	f := &Floor{Names: d.names, Zone: time.UTC, Rules: alert.DefaultRules, EngineOptions: hub.Options{Engine: engine, Names: d.names}}
+	player := d.open(t).Replay(d.last, 0, nil)
+	o := f.EngineOptions
+	o.Source, o.Salt = player, "salt"
+	h, err := hub.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	viewer, err := h.Viewer(v, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.UseRecording(t.Context(), viewer, player, false); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+
+// dumpAt returns what dump would have written at a time, read from the recording by another way than
+// that of the answers.
+func (d recordedDay) dumpAt(t *testing.T, at time.Time) map[string]map[string]json.RawMessage {
+	t.Helper()
+	var last *model.Snapshot
+	for s, err := range d.open(t).Snapshots(at.Add(-time.Minute), at) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		last = s
+	}
+	text, err := json.Marshal(headless.NewSnapshotDoc(last))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc map[string]json.RawMessage
+	if err := json.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	var rows []map[string]any
+	out := make(map[string]map[string]json.RawMessage)
+	if err := json.Unmarshal(doc[string(model.OpServices)], &rows); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows {
+		fields := make(map[string]json.RawMessage)
+		flatten(fields, "", row)
+		out[unquote(fields["service"])+" "+unquote(fields["channel"])] = fields
+	}
+	return out
+}
+
+func unquote(text json.RawMessage) string { return strings.Trim(string(text), `"`) }
+
+// flatten adds the values of a JSON object to fields, by path.
+func flatten(fields map[string]json.RawMessage, path string, object map[string]any) {
+	for name, value := range object {
+		if inner, ok := value.(map[string]any); ok {
+			flatten(fields, path+name+".", inner)
+			continue
+		}
+		text, _ := json.Marshal(value) //nolint:errcheck,errchkjson // it was just decoded
+		fields[path+name] = text
+	}
+}
+
+// TestAnswersEqualDump asks 200 questions about recorded moments and compares all fields in the
+// answers with the dump of that moment.
+func TestAnswersEqualDump(t *testing.T) {
+	t.Parallel()
+	const moments = 25
+	d := newRecordedDay(t, 2*time.Hour)
+	f := d.floor(t, hub.Visibility{Names: model.NamesFull})
+	asked, compared := 0, 0
+	for i := range moments {
+		at := d.last.Add(-time.Duration(i) * 3 * time.Minute).Add(-time.Duration(i) * 10 * time.Second)
+		dumped := d.dumpAt(t, at)
+		clock := at.Format(time.TimeOnly)
+		for _, question := range []string{
+			"reclamations at " + clock, "service SALES at " + clock, "how was \"service srv03\" at " + clock, "groß kunden at " + clock, "iade at " + clock,
+			"service level of Réclamations at " + clock, "how many are waiting at sales back office at " + clock, "why iade at " + clock,
+		} {
+			asked++
+			a := f.Ask(t.Context(), question)
+			if !a.Understood || a.Problem != "" || a.At == nil || !a.At.Equal(at.Truncate(time.Second)) || !a.IsRecorded {
+				t.Fatalf("%q: %q, at %v", question, a.Problem, a.At)
+			}
+			compared += compareFields(t, question, a, dumped)
+		}
+	}
+	if asked != 200 || compared < 2000 {
+		t.Errorf("%d questions and %d fields were compared, want 200 and at least 2000", asked, compared)
+	}
+}
+
+// compareFields compares the fields of the figures of an answer with those of a dump. It returns their
+// number.
+func compareFields(t *testing.T, question string, a *Answer, dumped map[string]map[string]json.RawMessage) (n int) {
+	t.Helper()
+	for i := range a.Figures {
+		fig := &a.Figures[i]
+		row := dumped[fig.Code+" "+string(fig.Channel)]
+		if row == nil {
+			t.Fatalf("%q: the dump has no %s on %s", question, fig.Code, fig.Channel)
+		}
+		for path, value := range fig.Fields {
+			n++
+			if got, has := row[path]; !has || string(got) != string(value) {
+				t.Errorf("%q: %s depends on %s = %s, the dump has %s", question, fig.Figure, path, value, got)
+			}
+		}
+		if fig.Figure == "queuedCalls" && fig.Value != nil && string(row["channelStats.queuedCalls"]) != fmt.Sprint(*fig.Value) {
+			t.Errorf("%q: %v are waiting, the dump has %s", question, *fig.Value, row["channelStats.queuedCalls"])
+		}
+		if fig.Unit == "" || fig.Formula == "" || fig.Text == "" || (fig.Value == nil) != (fig.IsUnknown || fig.NotApplicable) {
+			t.Errorf("%q: figure without unit, formula or text: %+v", question, fig)
+		}
+	}
+	if len(a.Figures) > 0 && (a.Checked == nil || a.AgeSeconds == nil) {
+		t.Errorf("%q: no verification or age", question)
+	}
+	return n
+}
+
+// TestMaskedAnswers checks that 10,000 answers for a viewer without names contain none.
+func TestMaskedAnswers(t *testing.T) {
+	t.Parallel()
+	const wanted = 10_000
+	d := newRecordedDay(t, 90*time.Minute)
+	full := d.floor(t, hub.Visibility{Names: model.NamesFull}).Present()
+	var secrets []string
+	for u := range full.Snapshot.Users.All() {
+		for _, s := range []string{u.Key(), u.Name.String(), u.Surname.String()} {
+			if len(s) > 3 {
+				secrets = append(secrets, s)
+			}
+		}
+	}
+	if len(secrets) < 60 {
+		t.Fatalf("only %d names to look for", len(secrets))
+	}
+	f := d.floor(t, hub.Visibility{Names: model.NamesHidden})
+	names := []string{"", secrets[0], secrets[7]}
+	for _, r := range headless.AllRecords(f.Present().Snapshot, d.names, alert.Service, alert.Group, alert.Campaign, alert.User) {
+		names = append(names, r.Name)
+	}
+	questions := []string{"who can go", "floor", "rules", "nonsense here", "wy sales"}
+	for _, kind := range []string{"why ", "what helps ", "show ", "incidents ", "forecast ", "compare ", "show serviceLevel ", "who can go "} {
+		for _, name := range names {
+			questions = append(questions, kind+name)
+		}
+	}
+	n := 0
+	for moment := 0; n < wanted; moment++ {
+		at := " at " + d.last.Add(-time.Duration(moment)*time.Minute).Format(time.TimeOnly)
+		for _, q := range questions {
+			n++
+			text, err := json.Marshal(f.Ask(t.Context(), q+at))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range secrets {
+				if strings.Contains(q, s) { // what the viewer typed
+					continue
+				}
+				if strings.Contains(string(text), s) {
+					t.Fatalf("%q: the answer contains the name %q: %s", q+at, s, text)
+				}
+			}
+		}
+	}
+}
+
+// TestPartOfTheFloor checks that a viewer of one service can ask about no other.
+func TestPartOfTheFloor(t *testing.T) {
+	t.Parallel()
+	d := newRecordedDay(t, 30*time.Minute)
+	f := d.floor(t, hub.Visibility{Names: model.NamesFull, Part: model.Part{Services: []string{"SRV01"}}})
+	for _, q := range []string{"how is sales", "why srv02", "show srv04", "compare sales with 10:50"} {
+		if a := f.Ask(t.Context(), q); a.Problem == "" || len(a.Figures) > 0 {
+			t.Errorf("%q is answered: %+v", q, a)
+		}
+	}
+	if a := f.Ask(t.Context(), "how is réclamations"); a.Problem != "" || len(a.Figures) == 0 {
+		t.Errorf("the own service: %q", a.Problem)
+	}
+	a := f.Ask(t.Context(), "floor")
+	if text := strings.Join(a.Lines(), "\n"); strings.Contains(text, "SALES") || len(a.Figures) == 0 {
+		t.Errorf("the floor of a part: %s", text)
+	}
+}
+
+func TestUnclearQuestions(t *testing.T) {
+	t.Parallel()
+	d := newRecordedDay(t, 30*time.Minute)
+	f := d.floor(t, hub.Visibility{Names: model.NamesFull})
+	ask := func(q string) *Answer { return f.Ask(t.Context(), q) }
+	if a := ask("why wy"); a.Understood && (a.Problem == "" || len(a.Statements) > 0) {
+		t.Errorf("a service that does not exist: %+v", a)
+	}
+	if a := ask("floor plan of the office"); a.Understood || len(a.Examples) == 0 || len(a.Figures) > 0 {
+		t.Errorf("nonsense: %+v", a)
+	}
+	if a := ask("wyh sales at 25:99"); a.Understood {
+		t.Errorf("a time that does not exist: %+v", a)
+	}
+	if a := ask("compare sales"); a.Understood || a.Reading != "why SALES" {
+		t.Errorf("a comparison with no time has the nearest reading %q", a.Reading)
+	}
+	a := ask("why sale")
+	names := a.CandidateNames()
+	if len(a.Candidates) < 2 || !slices.Contains(names, "service SALES") || !slices.Contains(names, "service Sales Back Office") || len(a.Statements) > 0 {
+		t.Errorf("an ambiguous name has the candidates %v", names)
+	}
+	if a = ask(a.Again(slices.Index(names, "service Sales Back Office"))); a.Problem != "" || a.Records[0].Name != "Sales Back Office" {
+		t.Errorf("the question about a candidate: %q", a.Problem)
+	}
+	if a := ask("why reklamations"); len(a.Candidates) == 0 || a.Candidates[0].Name != "Réclamations" {
+		t.Errorf("a misspelled name: %+v", a.Candidates)
+	}
+	if a := ask("why sales at 3:00"); a.Problem == "" || len(a.Statements)+len(a.Figures) > 0 || !strings.Contains(a.Problem, "Nothing was recorded") {
+		t.Errorf("a moment that was not recorded: %+v", a)
+	}
+}
+
+func TestCancelledQuestion(t *testing.T) {
+	t.Parallel()
+	d := newRecordedDay(t, 30*time.Minute)
+	f := d.floor(t, hub.Visibility{Names: model.NamesFull})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if a := f.Ask(ctx, "why sales at 10:50"); !strings.Contains(a.Problem, "cancelled") || len(a.Statements) > 0 {
+		t.Errorf("a cancelled question is answered: %+v", a)
+	}
+}

@@ -1,0 +1,33 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"wallboard/internal/ask"
+	"wallboard/internal/ask/mcpserver"
+	"wallboard/internal/cli/commands"
+	"wallboard/ui/term"
+)
+
+func newMCP(b *commandSetup) *cobra.Command {
+	fl := askFlags{hidesNamesByDefault: true}
+	cmd := &cobra.Command{
+		Use: "mcp", Short: "Serve answers about the floor to other programs over the Model Context Protocol",
+		Long: "Mcp speaks the Model Context Protocol on its standard input and output. It offers the tools floor, why, what_helps,\n" +
+			"at, compare, forecast, incidents and rules, which answer like wallboard ask. No tool can act on the platform:\n" +
+			"the command has no connection for actions. Agents are not named unless --names allows it.",
+		Example: "wallboard mcp\nwallboard mcp --as floor-1 --names initials\nwallboard mcp --recording shift.wbr",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			defer b.hangups.markService()()
+			return b.withFloor(cmd.Context(), &fl, func(ctx context.Context, f *ask.Floor) error {
+				out, release := term.LimitOutput(ctx, b.Streams.Out)
+				defer release()
+				return mcpserver.Serve(ctx, f, commands.Version(), b.Streams.In, out)
+			})
+		},
+	}
+	fl.addTo(cmd)
+	return cmd
+}
