@@ -40,7 +40,7 @@ func (f *floorState) asker() *asker {
 			return present
 		},
 		Names: sc.Names, Zone: sc.look.Zone(), MaskText: sc.Alerts.MaskText, EngineOptions: engineOptions(sc.Options),
-		Open: sc.archive(f.replay).QuestionRecording(),
+		Open: sc.archive(f.replay).QuestionRecording(), IsGrowing: sc.Archive.Growing,
 		DayForecast: func(service string, ch model.Channel, c *model.ServiceCalls) forecast.Forecast {
 			day, _ := sc.paneScene().Forecast(service, ch, c)
 			return day

@@ -23,17 +23,19 @@ const maxCandidates = 8
 // nearest possible reading.
 func (f *Floor) Ask(ctx context.Context, question string) *Answer {
 	q, ok := Parse(question, f.now(), f.Zone)
-	if !ok {
-		a := f.newAnswer(question)
-		a.Problem, a.Examples = "This is not understood.", Examples()
-		if near := f.nearest(question); near != "" {
-			a.Reading = near
-			a.Problem = "This is not understood. Did you mean: " + near + "?"
+	if ok {
+		a := f.Answer(ctx, q)
+		a.Question = f.newAnswer(question).Question
+		if q.Kind != KindRecord || a.At != nil || len(a.Candidates) > 0 && f.nearest(question) == "" || a.Problem == "" {
+			return a
 		}
-		return a
 	}
-	a := f.Answer(ctx, q)
-	a.Question = f.newAnswer(question).Question
+	a := f.newAnswer(question) // a name that no record has is no question, either
+	a.Problem, a.Examples = "This is not understood.", Examples()
+	if near := f.nearest(question); near != "" {
+		a.Reading = near
+		a.Problem = "This is not understood. Did you mean: " + near + "?"
+	}
 	return a
 }
 

@@ -105,7 +105,7 @@ func (d recordedDay) dumpAt(t *testing.T, at time.Time) map[string]map[string]js
 	for _, row := range rows {
 		fields := make(map[string]json.RawMessage)
 		flatten(fields, "", row)
-		out[unquote(fields["service"])+" "+unquote(fields["channel"])] = fields
+		out[unquote(fields["code"])+" "+unquote(fields["channel"])] = fields
 	}
 	return out
 }

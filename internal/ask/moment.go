@@ -57,6 +57,8 @@ type Floor struct {
 	// Open opens the recording for past moments and returns a function that releases it. A nil Open
 	// means that nothing is recorded.
 	Open func() (Recording, func(), error)
+	// IsGrowing reports whether earlier hours are still being added to the recording; nil: they are not.
+	IsGrowing func() bool
 	// EngineOptions are the options of the hub that evaluates past moments, without Past.
 	EngineOptions hub.Options
 	// DayForecast returns the forecast that the viewer's board shows for a service, or for the floor
@@ -76,12 +78,15 @@ func (f *Floor) now() time.Time {
 	return time.Now().In(f.Zone)
 }
 
-// errNotRecorded is the error of [Floor.past] if nothing was recorded at the time.
-type errNotRecorded struct{ at, from, to time.Time }
-
-func (e errNotRecorded) Error() string {
+// notRecorded returns the error for a time at which nothing was recorded.
+func (f *Floor) notRecorded(r Recording, at time.Time) error {
 	const form = "2 Jan 15:04"
-	return "Nothing was recorded at " + e.at.Format(form) + ". The recording goes from " + e.from.Format(form) + " to " + e.to.Format(form) + "."
+	from, to := r.Span()
+	text := "Nothing was recorded at " + at.In(f.Zone).Format(form) + ". The recording goes from " + from.In(f.Zone).Format(form) + " to " + to.In(f.Zone).Format(form) + "."
+	if f.IsGrowing != nil && f.IsGrowing() {
+		text += " Earlier hours are still being added: ask again in a moment."
+	}
+	return errors.New(text)
 }
 
 // errNoRecording is the error of [Floor.past] without a recording.
@@ -115,8 +120,8 @@ func (f *Floor) evaluatePast(ctx context.Context, at time.Time) (*Moment, error)
 		return nil, fmt.Errorf("The recording cannot be read: %w", err) //nolint:revive,staticcheck // a sentence of the answer
 	}
 	defer release()
-	if from, to := r.Span(); r.Empty(at) {
-		return nil, errNotRecorded{at.In(f.Zone), from.In(f.Zone), to.In(f.Zone)}
+	if r.Empty(at) {
+		return nil, f.notRecorded(r, at)
 	}
 	o := f.EngineOptions
 	o.Past = hub.NewPast(r.Marks(), nil, nil)
@@ -143,8 +148,7 @@ func (f *Floor) evaluatePast(ctx context.Context, at time.Time) (*Moment, error)
 		return nil, err
 	}
 	if m.Snapshot == nil {
-		from, to := r.Span()
-		return nil, errNotRecorded{at.In(f.Zone), from.In(f.Zone), to.In(f.Zone)}
+		return nil, f.notRecorded(r, at)
 	}
 	m.Situations, _ = viewer.Situations()
 	return m, nil

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -34,7 +35,8 @@ const (
 // the catalogue.
 func (m *Moment) addReceipt(out *Figure, k alert.Key) {
 	if r, ok := receipt.Of(m.Snapshot, m.Engine.Goal, k, out.Figure); ok {
-		out.Title, out.Unit, out.Formula, out.Fields = r.Title, r.Unit, r.Formula, r.Fields
+		out.Title, out.Fields = r.Title, r.Fields
+		out.Unit, out.Formula = cmp.Or(r.Unit, out.Unit), cmp.Or(r.Formula, out.Formula) // a count has none
 	}
 }
 
@@ -256,10 +258,10 @@ func (w *writer) sayLimit(id string) {
 	if err != nil {
 		return // it has just ended
 	}
-	text := phrases.Capital(x.Name) + ": " + kpi.InWords(x.Formula)
 	value := func(f model.Figure) string { return figureText(f, x.Format.Unit(), w.format) }
+	text := phrases.Capital(x.Name) + ": " + kpi.InWords(x.Formula)
 	if x.ConditionResult == "" {
-		text += " is " + value(x.Result)
+		text = phrases.Capital(x.Name) + ": " + value(x.Result) + " (" + kpi.InWords(x.Formula) + ")"
 	}
 	worse := "from"
 	if x.Direction == alert.Higher {
@@ -323,6 +325,9 @@ func (w *writer) writeRelease() {
 	isNow := w.query.At.IsZero() || !w.query.At.After(w.moment.At)
 	if isNow {
 		w.say(Help, fromRelease, agentCount(plan.CanGoNow)+" can leave now without missing a target", plan.OutText(), plan.Verdict())
+		if plan.NoHalfHours != "" {
+			w.sayUnknown(fromRelease, "The half hours are unknown: "+plan.NoHalfHours)
+		}
 		if len(w.found.Keys) > 0 && w.found.Keys[0].Scope == alert.Service {
 			w.say(Help, fromRelease, agentCount(plan.CanGoFrom[w.found.Keys[0].Code])+" of "+w.found.Name+" can leave now")
 		}
@@ -330,7 +335,11 @@ func (w *writer) writeRelease() {
 		w.writeHalfHour(plan)
 	}
 	w.writeLongestWorking()
-	w.say(Assumption, fromRelease, plan.Assumptions()...)
+	for _, line := range plan.Assumptions() {
+		if plan.NoHalfHours == "" || !strings.Contains(line, plan.NoHalfHours) {
+			w.say(Assumption, fromRelease, line)
+		}
+	}
 }
 
 // agentCount formats a number of agents at the beginning of a sentence.

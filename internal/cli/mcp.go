@@ -20,7 +20,6 @@ func newMCP(b *commandSetup) *cobra.Command {
 			"the command has no connection for actions. Agents are not named unless --names allows it.",
 		Example: "wallboard mcp\nwallboard mcp --as floor-1 --names initials\nwallboard mcp --recording shift.wbr",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			defer b.hangups.markService()()
 			return b.withFloor(cmd.Context(), &fl, func(ctx context.Context, f *ask.Floor) error {
 				out, release := term.LimitOutput(ctx, b.Streams.Out)
 				defer release()
