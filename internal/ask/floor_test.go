@@ -77,7 +77,6 @@ func (d recordedDay) floor(t *testing.T, v hub.Visibility) *Floor {
 	return f
 }
 
-
 // dumpAt returns what dump would have written at a time, read from the recording by another way than
 // that of the answers.
 func (d recordedDay) dumpAt(t *testing.T, at time.Time) map[string]map[string]json.RawMessage {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"sync"
 	"time"
 
@@ -130,22 +131,24 @@ func (f *Floor) evaluatePast(ctx context.Context, at time.Time) (*Moment, error)
 		return nil, fmt.Errorf("The alerts of that time are unknown: %w", err) //nolint:revive,staticcheck // a sentence of the answer
 	}
 	m := &Moment{Engine: viewer, At: at, IsRecorded: true}
-	evaluate := func(s *model.Snapshot) {
-		if m.Snapshot == nil || s.At.After(m.Snapshot.At) {
-			m.Snapshot = s
-			viewer.Evaluate(s, s.At)
+	var early []*model.Snapshot // the hour before the snapshots that are evaluated
+	for s, err := range spaced(r.Through(at.Add(-situation.LatePeriod), at, time.Second)) {
+		switch err = errors.Join(err, ctx.Err()); {
+		case err != nil:
+			return nil, fmt.Errorf("That time cannot be read: %w", err) //nolint:revive,staticcheck // a sentence of the answer
+		case s.At.Before(at.Add(-situation.WarmUp)):
+			early = append(early, s)
+			continue
 		}
-	}
-	if err := each(ctx, r.Through(at.Add(-situation.WarmUp), at, situation.WarmUpStep), evaluate); err != nil {
-		return nil, err
-	}
-	if m.Snapshot != nil {
-		if err := f.addHistory(ctx, viewer, r, at); err != nil {
-			return nil, err
+		isFirst := m.Snapshot == nil
+		m.Snapshot = s
+		viewer.Evaluate(s, s.At)
+		if isFirst {
+			if err := f.addHistory(ctx, viewer, early, at); err != nil {
+				return nil, err
+			}
+			early = nil
 		}
-	}
-	if err := each(ctx, r.Through(at, at, time.Second), evaluate); err != nil { // the last one may be up to a step older
-		return nil, err
 	}
 	if m.Snapshot == nil {
 		return nil, f.notRecorded(r, at)
@@ -155,13 +158,12 @@ func (f *Floor) evaluatePast(ctx context.Context, at time.Time) (*Moment, error)
 }
 
 // addHistory adds the hour before the evaluated snapshots, with which causes are compared.
-func (f *Floor) addHistory(ctx context.Context, viewer *hub.Viewer, r Recording, at time.Time) error {
+func (f *Floor) addHistory(ctx context.Context, viewer *hub.Viewer, early []*model.Snapshot, at time.Time) error {
 	engine, err := f.EngineOptions.Engine(model.Part{})
 	if err != nil {
 		return fmt.Errorf("The alerts of that time are unknown: %w", err) //nolint:revive,staticcheck // a sentence of the answer
 	}
-	part := situation.LatePart(at, at.Add(-situation.WarmUp), at)
-	history, all := situation.Backfill(ctx, engine, f.Names, part, situation.UntilError(r.Through(part.From, part.To, part.Step)))
+	history, all := situation.Backfill(ctx, engine, f.Names, situation.LatePart(at, at.Add(-situation.WarmUp), at), slices.Values(early))
 	if !all {
 		return ctx.Err()
 	}
@@ -169,13 +171,24 @@ func (f *Floor) addHistory(ctx context.Context, viewer *hub.Viewer, r Recording,
 	return nil
 }
 
-// each calls do with snapshots until one cannot be read or ctx ends.
-func each(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], do func(*model.Snapshot)) error {
-	for s, err := range snapshots {
-		if err = errors.Join(err, ctx.Err()); err != nil {
-			return fmt.Errorf("That time cannot be read: %w", err) //nolint:revive,staticcheck // a sentence of the answer
+// spaced yields every snapshot that is a step after the last one, and the last one of all. All come
+// from one sequence, because each sequence of a viewer without names numbers the agents anew.
+func spaced(snapshots iter.Seq2[*model.Snapshot, error]) iter.Seq2[*model.Snapshot, error] {
+	return func(yield func(*model.Snapshot, error) bool) {
+		var next time.Time
+		var skipped *model.Snapshot
+		for s, err := range snapshots {
+			if err == nil && s.At.Before(next) {
+				skipped = s
+				continue
+			}
+			if !yield(s, err) || err != nil {
+				return
+			}
+			next, skipped = s.At.Add(situation.WarmUpStep), nil
 		}
-		do(s)
+		if skipped != nil {
+			yield(skipped, nil)
+		}
 	}
-	return ctx.Err()
 }
