@@ -24,6 +24,7 @@ import (
 
 // askFlags select the floor that questions are about, and what the answers may show.
 type askFlags struct {
+	setup               *commandSetup
 	selection           cmdutil.RecordingSelection
 	recording, at       string
 	as, names           string
@@ -44,7 +45,7 @@ func (fl *askFlags) addTo(cmd *cobra.Command) {
 }
 
 func newAsk(b *commandSetup) *cobra.Command {
-	var fl askFlags
+	fl := askFlags{setup: b}
 	cmd := &cobra.Command{
 		Use: "ask QUESTION", Short: "Answer a question about the floor in plain words",
 		Long: "Ask answers a question such as \"why sales at 14:05\" with the figures, causes and forecasts of the board. It uses a\n" +
@@ -55,8 +56,8 @@ func newAsk(b *commandSetup) *cobra.Command {
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, words []string) error {
 			fl.hidesNamesByDefault = b.JSON
-			return b.withFloor(cmd.Context(), &fl, func(ctx context.Context, f *ask.Floor) error {
-				return b.writeAnswer(f.Ask(ctx, strings.Join(words, " ")))
+			return fl.withFloor(cmd.Context(), func(ctx context.Context, f *ask.Floor) error {
+				return fl.writeAnswer(f.Ask(ctx, strings.Join(words, " ")))
 			})
 		},
 	}
@@ -65,7 +66,8 @@ func newAsk(b *commandSetup) *cobra.Command {
 }
 
 // writeAnswer writes an answer. The error is the exit code of an answer without content.
-func (b *commandSetup) writeAnswer(a *ask.Answer) error {
+func (fl *askFlags) writeAnswer(a *ask.Answer) error {
+	b := fl.setup
 	var err error
 	if b.JSON {
 		err = cmdutil.WriteJSON(b.Streams.Out, a)
@@ -85,19 +87,19 @@ func (b *commandSetup) writeAnswer(a *ask.Answer) error {
 
 // withFloor opens the floor that the flags select and calls use with it. The floor cannot act: it is
 // opened without a connection to the configuration service.
-func (b *commandSetup) withFloor(ctx context.Context, fl *askFlags, use func(context.Context, *ask.Floor) error) error {
+func (fl *askFlags) withFloor(ctx context.Context, use func(context.Context, *ask.Floor) error) error {
 	if fl.wait <= 0 || fl.demo && fl.recording != "" || fl.at != "" && fl.recording == "" {
 		return cmdutil.NewUsageError(errors.New("--for must be more than 0; --demo excludes --recording, and --at needs it"))
 	}
 	switch {
 	case fl.recording != "":
-		return b.withRecordedFloor(ctx, fl, use)
+		return fl.withRecordedFloor(ctx, use)
 	case fl.demo:
-		return b.withSimulation(ctx, *commands.AddSimulatorFlags(pflag.NewFlagSet("", pflag.ContinueOnError), true), 1, func(sources []app.ConfigSource) error {
-			return b.withLiveFloor(ctx, fl, sources[0], false, use)
+		return fl.setup.withSimulation(ctx, *commands.AddSimulatorFlags(pflag.NewFlagSet("", pflag.ContinueOnError), true), 1, func(sources []app.ConfigSource) error {
+			return fl.withLiveFloor(ctx, sources[0], false, use)
 		})
 	}
-	return b.withLiveFloor(ctx, fl, b.readConfigured, true, use)
+	return fl.withLiveFloor(ctx, fl.setup.readConfigured, true, use)
 }
 
 // visibility returns what the answers may show.
@@ -144,9 +146,10 @@ func newFloor(c *config.Config, v hub.Visibility, zone *time.Location) *ask.Floo
 
 // withLiveFloor opens a platform, waits until it is live and calls use. isObserver is false for a
 // simulated platform, which records its day.
-func (b *commandSetup) withLiveFloor(ctx context.Context, fl *askFlags, read app.ConfigSource, isObserver bool, use func(context.Context, *ask.Floor) error) error {
+func (fl *askFlags) withLiveFloor(ctx context.Context, read app.ConfigSource, isObserver bool, use func(context.Context, *ask.Floor) error) error {
 	level := new(slog.LevelVar)
 	level.Set(slog.LevelError)
+	b := fl.setup
 	p, err := b.environment().Open(ctx, read, b.NewLogger(b.Streams.Err, level), new(slog.LevelVar), app.PlatformOptions{IsObserver: isObserver, LoadAlerts: isObserver})
 	if err != nil {
 		return err
@@ -223,7 +226,8 @@ func awaitRecording(ctx context.Context, p *app.Platform, limit time.Duration) {
 }
 
 // withRecordedFloor opens a recording and calls use.
-func (b *commandSetup) withRecordedFloor(ctx context.Context, fl *askFlags, use func(context.Context, *ask.Floor) error) error {
+func (fl *askFlags) withRecordedFloor(ctx context.Context, use func(context.Context, *ask.Floor) error) error {
+	b := fl.setup
 	loaded, err := b.LoadAll(true)
 	if err != nil {
 		return err

@@ -182,7 +182,7 @@ func (f *stillFeed) Latest() *model.Snapshot { return f.latest }
 func speaking(t *testing.T, b *commandSetup, c *config.Config, feed app.Source) *textPlatform {
 	t.Helper()
 	p, _ := lookedAt(t, b, c, feed)
-	s, err := b.textPlatform(p)
+	s, err := b.textPlatform(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
 	}

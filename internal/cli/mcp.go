@@ -12,7 +12,7 @@ import (
 )
 
 func newMCP(b *commandSetup) *cobra.Command {
-	fl := askFlags{hidesNamesByDefault: true}
+	fl := askFlags{setup: b, hidesNamesByDefault: true}
 	cmd := &cobra.Command{
 		Use: "mcp", Short: "Serve answers about the floor to other programs over the Model Context Protocol",
 		Long: "Mcp speaks the Model Context Protocol on its standard input and output. It offers the tools floor, why, what_helps,\n" +
@@ -20,7 +20,7 @@ func newMCP(b *commandSetup) *cobra.Command {
 			"the command has no connection for actions. Agents are not named unless --names allows it.",
 		Example: "wallboard mcp\nwallboard mcp --as floor-1 --names initials\nwallboard mcp --recording shift.wbr",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return b.withFloor(cmd.Context(), &fl, func(ctx context.Context, f *ask.Floor) error {
+			return fl.withFloor(cmd.Context(), func(ctx context.Context, f *ask.Floor) error {
 				out, release := term.LimitOutput(ctx, b.Streams.Out)
 				defer release()
 				return mcpserver.Serve(ctx, f, commands.Version(), b.Streams.In, out)
