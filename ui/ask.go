@@ -62,7 +62,7 @@ func (a *asker) parseCommands(line string) []dialog.Command {
 	q, ok := ask.Parse(line, now, a.floor.Zone)
 	switch {
 	case ok && q.Kind == ask.KindRecord && !q.At.IsZero() && q.Name != "":
-	case !ask.IsQuestion(line):
+	case !ask.IsQuestion(line), !ok && !strings.HasSuffix(strings.TrimSpace(line), "?"):
 		return nil
 	}
 	name := askName + q.Reading(now, a.floor.Zone)

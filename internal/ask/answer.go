@@ -319,7 +319,7 @@ func (a *Answer) Again(index int) string {
 	c := &a.Candidates[index]
 	scope := cmp.Or(map[model.Scope]string{model.ScopeUser: "agent"}[c.Scope], string(c.Scope))
 	q.Name = `"` + scope + " " + c.Code + `"`
-	text := map[Kind]string{KindRecord: "show", KindWhy: "why", KindWhatHelps: "what helps", KindWhoCanGo: "who can go", KindCompare: "compare", KindForecast: "forecast", KindIncidents: "incidents"}[q.Kind]
+	text := map[Kind]string{KindRecord: "how is", KindWhy: "why", KindWhatHelps: "what helps", KindWhoCanGo: "who can go", KindCompare: "compare", KindForecast: "forecast", KindIncidents: "incidents"}[q.Kind]
 	if q.Figure != "" {
 		text += " " + q.Figure
 	}

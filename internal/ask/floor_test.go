@@ -204,7 +204,7 @@ func TestMaskedAnswers(t *testing.T) {
 		names = append(names, r.Name)
 	}
 	questions := []string{"who can go", "floor", "rules", "nonsense here", "wy sales"}
-	for _, kind := range []string{"why ", "what helps ", "show ", "incidents ", "forecast ", "compare ", "show serviceLevel ", "who can go "} {
+	for _, kind := range []string{"why ", "what helps ", "how is ", "incidents ", "forecast ", "compare ", "serviceLevel of ", "who can go "} {
 		for _, name := range names {
 			questions = append(questions, kind+name)
 		}
@@ -235,7 +235,7 @@ func TestPartOfTheFloor(t *testing.T) {
 	t.Parallel()
 	d := newRecordedDay(t, 30*time.Minute)
 	f := d.floor(t, hub.Visibility{Names: model.NamesFull, Part: model.Part{Services: []string{"SRV01"}}})
-	for _, q := range []string{"how is sales", "why srv02", "show srv04", "compare sales with 10:50"} {
+	for _, q := range []string{"how is sales", "why srv02", "how is srv04", "compare sales with 10:50"} {
 		if a := f.Ask(t.Context(), q); a.Problem == "" || len(a.Figures) > 0 {
 			t.Errorf("%q is answered: %+v", q, a)
 		}

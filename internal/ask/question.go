@@ -68,7 +68,7 @@ func openings() []opening {
 		{"incidents", KindIncidents}, {"incidents of", KindIncidents}, {"what went wrong", KindIncidents}, {"what happened", KindIncidents},
 		{"rules", KindRules}, {"rules for", KindRules}, {"rules of", KindRules}, {"alert rules", KindRules}, {"which rules", KindRules},
 		{"floor", KindFloor}, {"status", KindFloor}, {"now", KindFloor}, {"how is it going", KindFloor}, {"how are we doing", KindFloor}, {"how was it", KindFloor}, {"how is the floor", KindFloor}, {"how was the floor", KindFloor},
-		{"how is", KindRecord}, {"how are", KindRecord}, {"how was", KindRecord}, {"how were", KindRecord}, {"how about", KindRecord}, {"show", KindRecord},
+		{"how is", KindRecord}, {"how are", KindRecord}, {"how was", KindRecord}, {"how were", KindRecord}, {"how about", KindRecord},
 		{"what is the", KindRecord}, {"what was the", KindRecord}, {"what is", KindRecord}, {"what was", KindRecord}, {"what were", KindRecord}, {"how many", KindRecord}, {"how long", KindRecord},
 	}
 }

@@ -44,7 +44,7 @@ func TestParse(t *testing.T) {
 		"what was the longest wait of sales":     {KindRecord, "sales", "longestWait", time.Time{}},
 		"how many are waiting at sales":          {KindRecord, "sales", "queuedCalls", time.Time{}},
 		"how many are waiting":                   {KindRecord, "", "queuedCalls", time.Time{}},
-		"show serviceLevel sales":                {KindRecord, "sales", "serviceLevel", time.Time{}},
+		"serviceLevel of sales":                  {KindRecord, "sales", "serviceLevel", time.Time{}},
 		"why Sales at Home at 14:05":             {KindWhy, "Sales at Home", "", at(18, 14, 5)},
 		"why service  Sales\u00a0":               {KindWhy, "service Sales", "", time.Time{}},
 		"why sales at 2026-03-16T11:00:05":       {KindWhy, "sales", "", at(16, 11, 0).Add(5 * time.Second)},
