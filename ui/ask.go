@@ -61,7 +61,7 @@ func (a *asker) parseCommands(line string) []dialog.Command {
 	now := a.state.scene.floor.Now()
 	q, ok := ask.Parse(line, now, a.floor.Zone)
 	switch {
-	case ok && q.Kind == ask.KindRecord && !q.At.IsZero() && q.Name != "":
+	case ok && q.Kind == ask.KindRecord && !q.At.IsZero() && q.Name != "" && a.floor.Has(q.Name):
 	case !ask.IsQuestion(line), !ok && !strings.HasSuffix(strings.TrimSpace(line), "?"):
 		return nil
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"wallboard/ui/dialog"
 	"wallboard/ui/pages"
 )
 
@@ -19,18 +18,18 @@ func TestQuestionInPalette(t *testing.T) {
 			b.words(line)
 			b.shows("ask: ")
 			b.press("enter")
-			b.shows(shows...)
+			for _, text := range shows {
+				b.shows(text)
+			}
 			b.press("esc")
 		}
-		ask("how is billing", "Billing", "Waiting", "As of")
-		ask("how many are waiting at billing", "Waiting of Billing")
+		ask("how is service billing", "Billing", "As of")
+		ask("how is billing", "Several records", "service Billing")
+		ask("how many are waiting at service billing", "Waiting of")
 		ask("how is nobody", "No service, group, campaign or agent of that name")
 		ask("why billing at 10:00", "Nothing is recorded")
 		ask("who can go", "Who can go")
 		ask("is this a question?", "not understood")
-		if got := len(b.commands()); got == 0 {
-			t.Error("the board has no commands")
-		}
 	}
 }
 
@@ -38,11 +37,12 @@ func TestQuestionInPalette(t *testing.T) {
 func TestQuestionsAndCommands(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 120, 40, pages.Services)
-	var all []dialog.Command
-	all = append(all, b.commands()...)
-	for _, c := range all {
+	for _, c := range b.commands() {
+		if strings.HasPrefix(c.Name, "ask ") || strings.HasPrefix(c.Name, "who can ") { // the same subject
+			continue
+		}
 		for n := range c.Name {
-			if offered := b.asker().parseCommands(c.Name[:n]); len(offered) > 0 && !strings.HasPrefix(c.Name, "ask ") {
+			if offered := b.asker().parseCommands(c.Name[:n]); len(offered) > 0 {
 				t.Errorf("%q, the beginning of the command %q, is taken for a question: %s", c.Name[:n], c.Name, offered[0].Name)
 			}
 		}

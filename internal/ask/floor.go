@@ -26,7 +26,8 @@ func (f *Floor) Ask(ctx context.Context, question string) *Answer {
 	if ok {
 		a := f.Answer(ctx, q)
 		a.Question = f.newAnswer(question).Question
-		if q.Kind != KindRecord || a.At != nil || len(a.Candidates) > 0 && f.nearest(question) == "" || a.Problem == "" {
+		words, _ := splitQuestion(question)
+		if kind, _ := cutOpening(words); q.Kind != KindRecord || kind != "" || q.Name == "" || f.Present() == nil || f.Has(q.Name) {
 			return a
 		}
 	}
@@ -45,6 +46,13 @@ func (f *Floor) Help() *Answer {
 	a.say(Remark, fromConfig, "Type a question in the palette. A time may follow: at 14:05, yesterday at 9, 40m ago")
 	a.Examples = Examples()
 	return a
+}
+
+// Has reports whether a record matches a typed name.
+func (f *Floor) Has(name string) bool {
+	m := f.Present()
+	name, scopes := cutScope(name)
+	return m != nil && len(headless.FindRecords(m.Snapshot, f.Names, name, scopes...)) > 0
 }
 
 // OpenSituation returns the open situation of the only record with a typed name, or nil.

@@ -121,11 +121,13 @@ func Parse(text string, now time.Time, zone *time.Location) (q Query, ok bool) {
 	return q, true
 }
 
-// IsQuestion reports whether a line begins like a question rather than with a name.
+// IsQuestion reports whether a line ends with a question mark, or begins like a question rather than
+// with a name.
 func IsQuestion(text string) bool {
 	words, _ := splitQuestion(text)
 	kind, rest := cutOpening(words)
-	return kind != "" && (len(rest) > 0 || len(words) > 1 || strings.HasSuffix(strings.TrimSpace(text), "?"))
+	isMarked := len(words) > 0 && strings.HasSuffix(strings.TrimSpace(text), "?")
+	return isMarked || kind != "" && (len(rest) > 0 || len(words) > 1)
 }
 
 // quotedWord stands for the quoted part of a question among its words.
