@@ -227,12 +227,20 @@ func (a *Answer) FigureLines() []FigureLine {
 		case isAlone:
 			out = append(out, FigureLine{f.Title, value, f.basis()})
 		case i == 0 || a.Figures[i-1].Place != f.Place:
-			out = append(out, FigureLine{Title: f.Name, Value: strings.ToLower(f.Title) + " " + value})
+			out = append(out, FigureLine{Title: f.recordTitle(), Value: strings.ToLower(f.Title) + " " + value})
 		default:
 			out[len(out)-1].Value += "; " + strings.ToLower(f.Title) + " " + value
 		}
 	}
 	return out
+}
+
+// recordTitle returns the name of the record, with its channel unless that is part of the name.
+func (f *Figure) recordTitle() string {
+	if f.Scope == model.ScopeFloor || f.Channel == "" {
+		return f.Name
+	}
+	return f.Name + ", " + phrases.Channel(f.Channel)
 }
 
 // basis returns the formula in words, or "" if it says no more than the title.
