@@ -50,12 +50,12 @@ func (f *floorState) evaluate() tea.Cmd {
 	if news.ScreenChanged {
 		f.markDirty()
 	}
-	var cmds []tea.Cmd
-	if news.Text != "" && sc.kiosk == nil && !sc.floor.Replay {
-		cmds = append(cmds, f.sayColored(themes.Critical, news.Text))
-	}
 	if sc.floor.Replay {
-		return tea.Batch(cmds...) // a replay announces nothing
+		return nil // a replay announces nothing
+	}
+	var cmds []tea.Cmd
+	if news.Text != "" && sc.kiosk == nil {
+		cmds = append(cmds, f.sayColored(themes.Critical, news.Text))
 	}
 	if news.BecameCritical && sc.kiosk == nil && f.isShown() && m.pageHasKeyboard() {
 		f.alertHandler.focusNow()

@@ -48,9 +48,7 @@ func (s *painter) putTable(p *panes.RecordTable) {
 	frameData := s.newFrameData()
 	head := s.header(frameData)
 	top := len(head) + 1
-	if page, ok := m.shown.pages.CurrentPage().(tablePage); ok {
-		page.Arrange(m.shown.scene.paneScene(), 0, top, w, m.height-top-1)
-	}
+	m.shown.pages.CurrentPage().(tablePage).Arrange(m.shown.scene.paneScene(), 0, top, w, m.height-top-1)
 	rows := p.Place(0, top, w, m.height-top-1).All()
 	s.drawn.PutLines(m.shown.scene.look, head...)
 	s.drawn.PutLines(m.shown.scene.look, s.lines.Title(frameData, m.shown.pages.ViewerPlace(m.shown.scene.paneScene())))

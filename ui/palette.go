@@ -55,9 +55,6 @@ func (m *Model) commands() []dialog.Command {
 		out = append(out, dialog.Command{Name: name, Run: run, Key: b.Help().Key, Group: group})
 	}
 	k, board := m.shown.keys, m.shown.scene.archive(m.shown.replay)
-	do := func(f func()) func() tea.Cmd {
-		return func() tea.Cmd { f(); return nil }
-	}
 	out = append(out, setGroup(groupTable, m.shown.pages.TableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
 		return dialogs.OpenColumns(m.shown.dialogs, pane, m.shown.scene.Navigation.Tables)
 	}, func(pane *panes.RecordTable) tea.Cmd {
@@ -100,7 +97,7 @@ func (m *Model) commands() []dialog.Command {
 	}
 	out = append(out, setGroup(groupHere, dialogs.ReceiptCommands(m.shown.dialogs, m.shown.scene.Actions.Save, m.shown.scene.floor.Shown, m.shown.pages.Selection().ChartSubject(m.shown.scene.paneScene()), m.shown.scene.receiptRules()))...)
 	out = append(out, setGroup(groupHere, m.shown.scene.selectedLauncher(m.shown.pages).Commands())...)
-	keyed("help", k.Help, do(func() { m.mode, m.help = modeHelp, pages.KeyHelp{} }))
+	keyed("help", k.Help, func() tea.Cmd { m.mode, m.help = modeHelp, pages.KeyHelp{}; return nil })
 	keyed("quit", k.Quit, m.askQuit)
 	out = append(out, setGroup(groupOpen, pages.OpenCommands(&m.shown.scene.floor, &m.shown.scene.requests))...)
 	slices.SortStableFunc(out, func(a, b dialog.Command) int {

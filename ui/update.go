@@ -147,8 +147,13 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		}
 	case floorMsg:
 		return m.floorOf(msg).receive(msg)
-	case ClockMsg, term.FrameMsg, animateMsg:
-		return m.dispatchTick(msg)
+	case ClockMsg:
+		return m.tickSecond()
+	case term.FrameMsg:
+		return m.tickFrame()
+	case animateMsg:
+		m.ticks.nextFrame = time.Time{}
+		m.shown.invalidate()
 	default:
 		return m.dispatchOwn(msg)
 	}

@@ -9,10 +9,7 @@ import (
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/snapshot"
-	"wallboard/ui/term"
 )
-
-// This file updates the board after new snapshots and clock ticks.
 
 // retryDelay is how long the board waits after an error of the source before it tries again.
 const retryDelay = time.Second
@@ -38,20 +35,6 @@ func (f *floorState) showSnapshot(s *model.Snapshot) tea.Cmd {
 		return tea.Batch(func() tea.Msg { return evaluateMsg{floorTarget{f}} }, f.awaitSnapshot())
 	}
 	return tea.Batch(f.evaluate(), f.awaitSnapshot())
-}
-
-// dispatchTick handles the messages of timers and frame ticks.
-func (m *Model) dispatchTick(msg tea.Msg) tea.Cmd {
-	switch msg.(type) {
-	case ClockMsg:
-		return m.tickSecond()
-	case term.FrameMsg:
-		return m.tickFrame()
-	case animateMsg:
-		m.ticks.nextFrame = time.Time{}
-		m.shown.invalidate()
-	}
-	return nil
 }
 
 // tickFrame handles a frame tick of a paced board: it takes newer snapshots of the live floors and,

@@ -17,8 +17,6 @@ import (
 	"wallboard/ui/style"
 )
 
-// This file draws the board.
-
 // Frame implements [term.Model]. Bubble Tea calls it after every message. It returns the frame
 // drawn by Update.
 func (m *Model) Frame() []byte { return m.painter.drawn.Bytes() }
