@@ -7,6 +7,7 @@ import (
 
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/queries"
+	"wallboard/internal/lib/lazyregexp"
 	"wallboard/model"
 )
 
@@ -20,35 +21,35 @@ const (
 
 // Patterns of messages about an unknown field or type, and of names in messages.
 var (
-	unknownFieldPatterns = []*regexp.Regexp{
-		regexp.MustCompile("(?i)cannot query field " + quoteChars + `?(\w+)` + quoteChars + `?(?: on type ` + quoteChars + `?(\w+))?`),
-		regexp.MustCompile("(?i)field " + quoteChars + `?(\w+)` + quoteChars + `? (?:in|on) type:? ` + quoteChars + `?(\w+)` + quoteChars + `? (?:is undefined|does not exist)`),
-		regexp.MustCompile("(?i)field " + quoteChars + `?(\w+)` + quoteChars + `? (?:does not exist|doesn't exist|is not defined|not found)(?: on| in)?(?: the)?(?: type)?:? ?` + quoteChars + `?(\w+)?`),
-		regexp.MustCompile("(?i)unknown field " + quoteChars + `?(\w+)` + quoteChars + `?(?: (?:on|in) type ` + quoteChars + `?(\w+))?`),
+	unknownFieldPatterns = []lazyregexp.Pattern{
+		lazyregexp.New("(?i)cannot query field " + quoteChars + `?(\w+)` + quoteChars + `?(?: on type ` + quoteChars + `?(\w+))?`),
+		lazyregexp.New("(?i)field " + quoteChars + `?(\w+)` + quoteChars + `? (?:in|on) type:? ` + quoteChars + `?(\w+)` + quoteChars + `? (?:is undefined|does not exist)`),
+		lazyregexp.New("(?i)field " + quoteChars + `?(\w+)` + quoteChars + `? (?:does not exist|doesn't exist|is not defined|not found)(?: on| in)?(?: the)?(?: type)?:? ?` + quoteChars + `?(\w+)?`),
+		lazyregexp.New("(?i)unknown field " + quoteChars + `?(\w+)` + quoteChars + `?(?: (?:on|in) type ` + quoteChars + `?(\w+))?`),
 	}
-	unknownTypePatterns = []*regexp.Regexp{
-		regexp.MustCompile("(?i)unknown type " + quoteChars + `?(\w+)`),
-		regexp.MustCompile("(?i)fragment .*can never be of type " + quoteChars + `?(\w+)`),
+	unknownTypePatterns = []lazyregexp.Pattern{
+		lazyregexp.New("(?i)unknown type " + quoteChars + `?(\w+)`),
+		lazyregexp.New("(?i)fragment .*can never be of type " + quoteChars + `?(\w+)`),
 	}
-	quotedNamePattern     = regexp.MustCompile(quotedWord)
-	bracketPathPattern    = regexp.MustCompile(`@\[([\w/]+)\]`)
-	suggestionPattern     = regexp.MustCompile(`(?i)did you mean(.*)`)
-	inlineFragmentPattern = regexp.MustCompile(`(?i)inline fragments? on(.*)`)
-	namePattern           = regexp.MustCompile(`^[A-Za-z]\w*$`)
-	rootTypePattern       = regexp.MustCompile(`(?i)^(root)?(query|subscription)s?(root|type)?$`)
+	quotedNamePattern     = lazyregexp.New(quotedWord)
+	bracketPathPattern    = lazyregexp.New(`@\[([\w/]+)\]`)
+	suggestionPattern     = lazyregexp.New(`(?i)did you mean(.*)`)
+	inlineFragmentPattern = lazyregexp.New(`(?i)inline fragments? on(.*)`)
+	namePattern           = lazyregexp.New(`^[A-Za-z]\w*$`)
+	rootTypePattern       = lazyregexp.New(`(?i)^(root)?(query|subscription)s?(root|type)?$`)
 )
 
 // Patterns of messages about a filter that is too long or in the wrong form,
 // and about other parts of a request.
 var (
-	tooLongPattern    = regexp.MustCompile(`(?i)too (many|much|long|large|big|complex)|at most|maximum|exceed|limit`)
-	filterFormPattern = regexp.MustCompile(`(?i)variable|literal|inline`)
+	tooLongPattern    = lazyregexp.New(`(?i)too (many|much|long|large|big|complex)|at most|maximum|exceed|limit`)
+	filterFormPattern = lazyregexp.New(`(?i)variable|literal|inline`)
 
-	aliasPattern                = regexp.MustCompile(`(?i)alias`)
-	introspectionPattern        = regexp.MustCompile(`(?i)introspection|__type`)
-	tooManySubscriptionsPattern = regexp.MustCompile(`(?i)(too many|limit|at most|max(imum)?|exceed\w*|quota|no more)\b.*\bsubscriptions?\b|\bsubscriptions?\b.*(limit|quota|exceed|maximum|at most)`)
-	unknownArgumentPattern      = regexp.MustCompile(`(?i)unknown (?:field )?argument ` + quotedWord + `|argument ` + quotedWord + ` does not exist`)
-	missingArgumentPattern      = regexp.MustCompile(`(?i)argument ` + quotedWord + `(?: of type \S+)? is required|missing (?:field )?argument ` + quotedWord)
+	aliasPattern                = lazyregexp.New(`(?i)alias`)
+	introspectionPattern        = lazyregexp.New(`(?i)introspection|__type`)
+	tooManySubscriptionsPattern = lazyregexp.New(`(?i)(too many|limit|at most|max(imum)?|exceed\w*|quota|no more)\b.*\bsubscriptions?\b|\bsubscriptions?\b.*(limit|quota|exceed|maximum|at most)`)
+	unknownArgumentPattern      = lazyregexp.New(`(?i)unknown (?:field )?argument ` + quotedWord + `|argument ` + quotedWord + ` does not exist`)
+	missingArgumentPattern      = lazyregexp.New(`(?i)argument ` + quotedWord + `(?: of type \S+)? is required|missing (?:field )?argument ` + quotedWord)
 	defaultFilterArgument       = "filter"
 )
 
@@ -82,10 +83,10 @@ func (c *Complaint) MayNeedTypes() bool {
 func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complaint {
 	set := parseFields(sent.selection)
 	r := Complaint{
-		TooLong: anyErrorMatches(tooLongPattern, errs), FilterForm: anyErrorMatches(filterFormPattern, errs), RefusesAliases: anyErrorMatches(aliasPattern, errs),
-		TooManySubscriptions: sent.Root != "" && anyErrorMatches(tooManySubscriptionsPattern, errs),
+		TooLong: anyErrorMatches(tooLongPattern(), errs), FilterForm: anyErrorMatches(filterFormPattern(), errs), RefusesAliases: anyErrorMatches(aliasPattern(), errs),
+		TooManySubscriptions: sent.Root != "" && anyErrorMatches(tooManySubscriptionsPattern(), errs),
 	}
-	if anyErrorMatches(introspectionPattern, errs) {
+	if anyErrorMatches(introspectionPattern(), errs) {
 		r.missingFields = append(r.missingFields, typenamePaths(set)...)
 	}
 	for _, e := range errs {
@@ -100,8 +101,8 @@ func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complain
 		switch {
 		case e.Path != "":
 			r.failedFields = append(r.failedFields, fieldsAtAnswerPath(set, op, e.Path)...)
-		case name != "" && (e.Column > 0 && at < 0 || rootTypePattern.MatchString(typ) || name == op || name == sent.Root):
-			r.UnknownRoot, r.Suggestions = true, append(r.Suggestions, quotedNamesIn(suggestionPattern, e.Message)...)
+		case name != "" && (e.Column > 0 && at < 0 || rootTypePattern().MatchString(typ) || name == op || name == sent.Root):
+			r.UnknownRoot, r.Suggestions = true, append(r.Suggestions, quotedNamesIn(suggestionPattern(), e.Message)...)
 		case name != "":
 			paths := fieldsByName(set, name, typ, at)
 			if len(paths) == 0 && isKeyField(name) && !isBuiltIn(typ) {
@@ -109,7 +110,7 @@ func ReadComplaint(op string, sent Sent, errs []graphqlws.GraphQLError) Complain
 				paths = r.refusedKeys[len(r.refusedKeys)-1:]
 			}
 			r.missingFields = append(r.missingFields, paths...)
-			r.fragmentTypes = append(r.fragmentTypes, addTypeNames(set, paths, quotedNamesIn(inlineFragmentPattern, e.Message))...)
+			r.fragmentTypes = append(r.fragmentTypes, addTypeNames(set, paths, quotedNamesIn(inlineFragmentPattern(), e.Message))...)
 		default:
 			about := r.namedFields(set, &e, at)
 			r.missingFields, r.NeedsOtherForm = append(r.missingFields, about...), r.NeedsOtherForm || len(about) > 0
@@ -162,12 +163,12 @@ func typenamePaths(set []field) (paths []string) {
 // readArgument interprets the error e if it is about the filter argument of an operation. Otherwise
 // it returns false.
 func (c *Complaint) readArgument(op string, sent Sent, e *graphqlws.GraphQLError) bool {
-	if m := unknownArgumentPattern.FindStringSubmatch(e.Message); m != nil {
+	if m := unknownArgumentPattern().FindStringSubmatch(e.Message); m != nil {
 		c.UnknownArgument = true
-		c.argumentNames = append(c.argumentNames, quotedNamesIn(suggestionPattern, e.Message)...)
+		c.argumentNames = append(c.argumentNames, quotedNamesIn(suggestionPattern(), e.Message)...)
 		return true
 	}
-	m := missingArgumentPattern.FindStringSubmatch(e.Message)
+	m := missingArgumentPattern().FindStringSubmatch(e.Message)
 	if m == nil {
 		return false
 	}
@@ -194,10 +195,10 @@ func (*Complaint) namedFields(set []field, e *graphqlws.GraphQLError, offset int
 		}
 	}
 	names = append(names, e.Field)
-	if m := bracketPathPattern.FindStringSubmatch(e.Message); m != nil {
+	if m := bracketPathPattern().FindStringSubmatch(e.Message); m != nil {
 		names = append(names, m[1][strings.LastIndexByte(m[1], '/')+1:])
 	}
-	for _, m := range quotedNamePattern.FindAllStringSubmatch(e.Message, maxQuotedNames) {
+	for _, m := range quotedNamePattern().FindAllStringSubmatch(e.Message, maxQuotedNames) {
 		names = append(names, m[1])
 	}
 	for _, name := range names {
@@ -213,9 +214,9 @@ const maxQuotedNames = 16
 
 // firstMatch returns the name and the type that the first matching pattern captures in message. If
 // the pattern captures only a type, name is "". If no pattern matches, both are "".
-func firstMatch(patterns []*regexp.Regexp, message string) (name, typ string) {
+func firstMatch(patterns []lazyregexp.Pattern, message string) (name, typ string) {
 	for _, p := range patterns {
-		m := p.FindStringSubmatch(message)
+		m := p().FindStringSubmatch(message)
 		switch len(m) {
 		case 3:
 			return m[1], m[2]
@@ -231,7 +232,7 @@ func firstMatch(patterns []*regexp.Regexp, message string) (name, typ string) {
 func quotedNamesIn(words *regexp.Regexp, message string) []string {
 	var names []string
 	if m := words.FindStringSubmatch(message); m != nil {
-		for _, q := range quotedNamePattern.FindAllStringSubmatch(m[1], maxQuotedNames) {
+		for _, q := range quotedNamePattern().FindAllStringSubmatch(m[1], maxQuotedNames) {
 			names = append(names, q[1])
 		}
 	}
@@ -376,7 +377,7 @@ func (s *Sent) ResponseKey() string {
 func suggestedRoot(op string, names []string) string {
 	has := func(name, part string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(part)) }
 	for _, name := range names {
-		if !namePattern.MatchString(name) || !has(name, op) {
+		if !namePattern().MatchString(name) || !has(name, op) {
 			continue
 		}
 		if !slices.ContainsFunc(model.Operations(), func(o model.Operation) bool {

@@ -97,7 +97,7 @@ func (p *Profile) learnArgument(op string, names []string) bool {
 	before := cmp.Or(p.Arguments[op], defaultFilterArgument)
 	for _, name := range names {
 		switch {
-		case !namePattern.MatchString(name) || len(name) > maxNameLength:
+		case !namePattern().MatchString(name) || len(name) > maxNameLength:
 			continue
 		case name == before:
 			return false

@@ -4,12 +4,12 @@ import (
 	"maps"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"wallboard/internal/lib/lazyregexp"
 	"wallboard/internal/lib/textnorm"
 )
 
@@ -41,7 +41,7 @@ const maxPlatforms = 100
 
 // platformNamePattern matches valid names of platforms. They are restricted because a name is also
 // used for a folder.
-var platformNamePattern = regexp.MustCompile(`^[\pL\pN][\pL\pN ._-]*$`)
+var platformNamePattern = lazyregexp.New(`^[\pL\pN][\pL\pN ._-]*$`)
 
 // maxPlatformName limits the length of the name of a platform in characters. It is not a part of the
 // pattern, because repeating the letters of all scripts takes 1 MB of memory.
@@ -109,7 +109,7 @@ func (r *report) decodePlatforms(tree map[string]any) []Platform {
 		switch {
 		case p.Name == "":
 			r.add(joinKey(path, "name"), "is missing", `write the name to show, for example "Milan"`)
-		case !platformNamePattern.MatchString(p.Name), utf8.RuneCountInString(p.Name) > maxPlatformName:
+		case !platformNamePattern().MatchString(p.Name), utf8.RuneCountInString(p.Name) > maxPlatformName:
 			r.add(joinKey(path, "name"), "is not a valid platform name", "allowed: letters, digits, blanks and . _ -, beginning with a letter or digit, at most 40")
 		}
 		for j := range out[:i] {

@@ -5,19 +5,19 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/lib/lazyregexp"
 	"wallboard/internal/lib/textnorm"
 )
 
 // documentLink matches a link or a picture in Markdown: "!" for a picture, text and target. Code in
 // the text, between the characters 0x60, may contain brackets.
-var documentLink = regexp.MustCompile(`(!?)\[((?:[^\[\]\x60]|\x60[^\x60]*\x60)*)\]\(([^)\s]*)\)`)
+var documentLink = lazyregexp.New(`(!?)\[((?:[^\[\]\x60]|\x60[^\x60]*\x60)*)\]\(([^)\s]*)\)`)
 
 // maxDocumentWidth is the width at which `wallboard docs` wraps lines, in columns.
 const maxDocumentWidth = 100
@@ -144,8 +144,8 @@ func (ds documents) search(text string) string {
 // plain returns the page without links: pictures are left out, and a link to another page is
 // replaced with its text and topic.
 func (d document) plain() string {
-	return documentLink.ReplaceAllStringFunc(d.text, func(link string) string {
-		m := documentLink.FindStringSubmatch(link)
+	return documentLink().ReplaceAllStringFunc(d.text, func(link string) string {
+		m := documentLink().FindStringSubmatch(link)
 		target, _, _ := strings.Cut(m[3], "#")
 		switch {
 		case m[1] == "!":
