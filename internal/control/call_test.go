@@ -176,7 +176,7 @@ func TestDialWithoutARecording(t *testing.T) {
 			}
 			if !up {
 				want = resource.Report{
-					Text:    "The platform reports a problem with recording the call to 06 12345 for anna; it is not known whether the call is up; check the phone before dialing again.",
+					Text:    "The platform reports a problem with recording the call to 06 12345 for anna; it is unclear whether the call is up; check the phone before dialing again.",
 					Warning: "If the call is up, it is NOT being recorded.",
 				}
 			}
@@ -263,7 +263,7 @@ func TestHangUpTakesTheCallThatWasMeant(t *testing.T) {
 		{"one of two", []resource.Call{one, two}, resource.HangUp{Username: "anna"}, fault{}, rejected, "", "choose one"},
 		{"by name", nil, resource.HangUp{Username: "anna"}, fault{took: true}, sure, "hangup anna", "was hung up"},
 		{"by name, no call", nil, resource.HangUp{Username: "anna"}, missingThere(), rejected, "hangup anna", "there is no call"},
-		{"by name, lost", nil, resource.HangUp{Username: "anna"}, lost(false), unknown, "hangup anna", "not known"},
+		{"by name, lost", nil, resource.HangUp{Username: "anna"}, lost(false), unknown, "hangup anna", "unclear"},
 		{"by extension", nil, resource.HangUp{Exten: "17"}, fault{took: true}, sure, "hangup 17", "was hung up"},
 		{"by extension, lost", nil, resource.HangUp{Exten: "17"}, lost(true), unknown, "hangup 17", "call on extension 17"},
 		{"oneself", nil, resource.HangUp{}, fault{took: true}, sure, "hangup boss", "was hung up"},

@@ -161,7 +161,7 @@ func TestStatisticsAreNotSaidToBeResetUnseen(t *testing.T) {
 		r := p.desk(t, nil).Campaigns.UpdateCampaign(t.Context(), before, after, true)
 		want := resource.Report{
 			Outcome: sure, Text: "Campaign Spring (12) was changed.",
-			Warning: "It is not known whether its statistics were reset.",
+			Warning: "It is unclear whether its statistics were reset.",
 		}
 		if r != want {
 			t.Errorf("%+v", r)
@@ -233,7 +233,7 @@ func TestSentences(t *testing.T) {
 		{resource.OpDial, rejects(401, restclient.ErrUnauthorized), "The call to 06 12345 for anna was not made: the platform does not accept this board's login: the name, the password or token, or the version; ask your administrator to check it."},
 		{resource.OpDial, away(), "The call to 06 12345 for anna was not made: the platform's address refused the connection; nothing was sent."},
 		{resource.OpSMSSend, rejects(570, restclient.ErrNotAllowed), "The message to 0612 was not sent: the profile of boss does not allow sending messages."},
-		{resource.OpSMSSend, says(500, unknown, nil), "It is not known whether the message to 0612 was sent: the platform answered with an error (status 500). The messaging history does not have it; ask the recipient before sending it again."},
+		{resource.OpSMSSend, says(500, unknown, nil), "It is unclear whether the message to 0612 was sent: the platform answered with an error (status 500). The messaging history does not have it; ask the recipient before sending it again."},
 		{resource.OpCampaignCreate, rejects(409, restclient.ErrExists), "Campaign Summer was not created: there is one of that name already."},
 		{resource.OpContactUpdate, rejects(412, restclient.ErrRequired), "Contact Karl Maier (k1) was not changed: the platform wants something that is missing, empty, too long or out of its range."},
 		{resource.OpRecordingStart, rejects(404, restclient.ErrNotFound), "The recording of the call of anna was not started: the platform does not know anna or the call."},

@@ -334,8 +334,8 @@ func (f *floor) judge(ctx context.Context, op, user string, call resource.Call, 
 			wrong("was carried out")
 		}
 	case resource.Unknown:
-		if !strings.Contains(r.Text, "not known") {
-			wrong("does not say that it is not known")
+		if !strings.Contains(r.Text, "unclear") {
+			wrong("does not say that it is unclear")
 		}
 		if len(done) > 0 {
 			f.tally.lost.Add(1)

@@ -117,7 +117,7 @@ func (c *dialAction) resolve(ctx context.Context, err error) *resource.Report {
 	}
 	if found == nil {
 		return &resource.Report{
-			Text:    "The platform reports a problem with recording the call to " + c.request.Number + " for " + c.person + "; it is not known whether the call is up; check the phone before dialing again.",
+			Text:    "The platform reports a problem with recording the call to " + c.request.Number + " for " + c.person + "; it is unclear whether the call is up; check the phone before dialing again.",
 			Warning: "If the call is up, it is NOT being recorded.",
 		}
 	}

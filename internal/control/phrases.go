@@ -14,7 +14,7 @@ import (
 // phrases holds the sentences about the outcomes of an action.
 type phrases struct {
 	rejectedSentence string // sentence for "rejected": "The call to 0612 was not made"
-	unknownSentence  string // sentence for "unknown": "It is not known whether the call to 0612 was made"
+	unknownSentence  string // sentence for "unknown": "It is unclear whether the call to 0612 was made"
 	advice           string // advice for "unknown": "check the phone before dialing again"
 	// warning is added to reports with rejected and unknown outcomes.
 	warning string
@@ -29,7 +29,7 @@ func newPhrases(subject, done, check string, reasons map[error]string) phrases {
 	was, what, _ := strings.Cut(done, " ")
 	return phrases{
 		rejectedSentence: capital(subject) + " " + was + " not " + what,
-		unknownSentence:  "It is not known whether " + subject + " " + done,
+		unknownSentence:  "It is unclear whether " + subject + " " + done,
 		advice:           check,
 		reasons:          reasons,
 	}

@@ -9,9 +9,9 @@ import (
 
 // Warnings about a recording that should start when its call is connected.
 const (
-	notYetRecorded = "It is not known to be recorded yet; look at the call's recording when it is connected."
-	notListed      = "The call is not listed any more; it is not known whether it was recorded."
-	notSeen        = "The call is connected, but its recording is NOT seen; look at it again."
+	notYetRecorded = "Recording is not confirmed yet; check it when the call is connected."
+	notListed      = "The call has left the list; it is unclear whether it was recorded."
+	notSeen        = "The call is connected, but no recording is seen; check it again."
 )
 
 // recordingFollower observes whether a recording starts when its call is connected.

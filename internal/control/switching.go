@@ -127,7 +127,7 @@ func (c *campaignSwitch) resolveByFigures(ctx context.Context, err error) *resou
 		why += ". It could not be looked up: " + c.campaigns.feed.noFiguresReason(c.order.ID)
 	}
 	if c.noFiguresReason != "" {
-		why += ". How it was before is not known: " + c.noFiguresReason
+		why += ". Its state before is unknown: " + c.noFiguresReason
 	}
 	r = c.phrases.unknownReport(why)
 	return &r

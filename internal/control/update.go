@@ -122,7 +122,7 @@ func (u *updateAction[T]) resolve(ctx context.Context, e *executor) *resource.Re
 	}
 	r := confirmedReport("%s was changed.", capital(u.name))
 	if u.resetStats {
-		r.Warning = "It is not known whether its statistics were reset."
+		r.Warning = "It is unclear whether its statistics were reset."
 	}
 	if e.poll(ctx, func() bool {
 		now, err := u.read(ctx)

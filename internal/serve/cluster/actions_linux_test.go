@@ -214,7 +214,7 @@ func (f *crew) read(i int, line string) {
 	if outcome == resource.Confirmed.String() {
 		f.acted[i]++
 	}
-	for _, why := range []string{"is doing this at the moment", "the outcome is not known", "cut off", "do not answer", "held up"} {
+	for _, why := range []string{"is doing this at the moment", "the outcome is unknown", "cut off", "do not answer", "held up"} {
 		if strings.Contains(text, why) {
 			outcome = why
 		}

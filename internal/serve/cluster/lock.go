@@ -60,7 +60,7 @@ type UnclearError struct {
 // Error implements [error].
 func (e *UnclearError) Error() string {
 	return "a user of node " + e.Node + " began to do this at " + e.At.Local().Format(time.TimeOnly) +
-		", and the outcome is not known: check whether it was done, and repeat it if it was not"
+		", and the outcome is unknown: check whether it was done, and repeat it if it was not"
 }
 
 // ErrUnanswered means that the other nodes do not answer and that one of them may be acting on
