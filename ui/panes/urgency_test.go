@@ -53,7 +53,7 @@ func TestLimitOfTheAgentsOfAService(t *testing.T) {
 			if got := table.Table.VisibleColumns(); !strings.Contains(strings.Join(got, " "), "limit") {
 				t.Errorf("the columns are %v", got)
 			}
-			b.Shows("3:01 over")
+			b.Shows("3m over")
 		})
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/phrases"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
@@ -19,12 +18,12 @@ import (
 const LimitColumnID = "limit"
 
 // Widths of the parts of the column of limits, in cells. The bar has limitBarWidth cells, or at
-// least minLimitBarWidth if there is little room. The text beside it, such as "14:23 left" or "0:40
+// least minLimitBarWidth if there is little room. The text beside it, such as "14m left" or "1h23m
 // over", is at most limitTextWidth wide.
 const (
 	limitBarWidth    = 6
 	minLimitBarWidth = 2
-	limitTextWidth   = len("59:59 left")
+	limitTextWidth   = len("1h59m left")
 )
 
 // timeInState returns how long an agent has been in the current state, and the limit of that state.
@@ -91,17 +90,19 @@ func limitColumn() column[model.UserStat] {
 	}
 }
 
-// timeToLimit returns the remaining time as "14:23 left", or the time over the limit as "0:40
-// over". From one hour on, it omits the seconds: "1h23m left". From ten hours on, it also omits the
-// minutes.
+// timeToLimit returns the remaining time as "40s left", "14m left" or "1h23m left", or the time over
+// the limit as "2m over". It truncates to the shown unit, like a countdown of minutes. From ten hours
+// on, it omits the minutes.
 func timeToLimit(over time.Duration) string {
 	word := " over"
 	if over <= 0 {
 		word, over = " left", -over
 	}
 	switch {
+	case over < time.Minute:
+		return fmt.Sprintf("%ds%s", over/time.Second, word)
 	case over < time.Hour:
-		return phrases.Duration(over) + word
+		return fmt.Sprintf("%dm%s", over/time.Minute, word)
 	case over >= 10*time.Hour:
 		return fmt.Sprintf("%dh%s", over/time.Hour, word)
 	}

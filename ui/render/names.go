@@ -29,7 +29,12 @@ func (s *source[R]) findSimilarNames() {
 		}
 	}
 	for i := range s.rows {
-		s.rows[i].distinction.distinctCells = needed[s.rows[i].name]
+		r := &s.rows[i]
+		n, width := needed[r.name], s.view.Options.WidthMethod.StringWidth
+		if d := &r.distinction; d.endsWithKey && n < width(r.name)-width(r.key) {
+			n = width(r.name) // the other record of this name has no row
+		}
+		r.distinction.distinctCells = n
 	}
 }
 
@@ -43,11 +48,12 @@ func commonPrefix(a, b string) string {
 }
 
 // drawName draws a name in a cell. If the name does not fit, and its visible beginning is also that
-// of another name, it is cut in the middle instead of at the end.
+// of another name, it is cut in the middle instead of at the end, so that the part that distinguishes
+// it is visible.
 func drawName(o *Options, name string, n nameDistinction, dst *table.Cell) {
 	if n.distinctCells >= dst.Width && dst.Width > 0 {
 		if full := o.WidthMethod.StringWidth(name); full > dst.Width {
-			dst.AppendString(textlayout.TruncateMiddle(name, dst.Width, o.ASCII))
+			dst.AppendString(textlayout.TruncateMiddle(name, dst.Width, n.distinctCells, o.ASCII))
 			dst.WantedWidth = full
 			return
 		}

@@ -354,7 +354,8 @@ func TestSmallSampleIsMarked(t *testing.T) {
 func TestTimeToLimit(t *testing.T) {
 	t.Parallel()
 	for over, want := range map[time.Duration]string{
-		-(14*time.Minute + 23*time.Second): "14:23 left", 40 * time.Second: "0:40 over", 0: "0:00 left",
+		-(14*time.Minute + 23*time.Second): "14m left", 40 * time.Second: "40s over", 0: "0s left",
+		2*time.Minute - time.Second: "1m over", -(59*time.Minute + 59*time.Second): "59m left",
 		-(83*time.Minute + 59*time.Second): "1h23m left", time.Hour: "1h00m over",
 		10*time.Hour - time.Second: "9h59m over", -(10*time.Hour + 23*time.Minute): "10h left", 123 * time.Hour: "123h over",
 	} {
@@ -488,8 +489,8 @@ func TestConditionsCompareValues(t *testing.T) {
 		{NewServices(), "4711", "waiting", "12 345", []string{"waiting>12k", "waiting=12345"}, []string{"waiting>13k"}},
 		{NewServices(), "4711", "sl", "▾71.4 %", []string{"sl<72", "sl=71.4"}, []string{"sl>71.4", "sl>80"}},
 		{NewAgents(), "rossi", "time", "2:30?", []string{"time>2m", "time=150"}, []string{"time>2:30"}},
-		{NewAgents(), "rossi", "limit", "   1:30 over", []string{"limit>1m", "limit>0"}, []string{"limit>90"}},
-		{NewAgents(), "bianchi", "limit", "   0:05 over", []string{"limit=5"}, []string{"limit>5"}},
+		{NewAgents(), "rossi", "limit", "     1m over", []string{"limit>1m", "limit>0"}, []string{"limit>90"}},
+		{NewAgents(), "bianchi", "limit", "     5s over", []string{"limit=5"}, []string{"limit>5"}},
 		{NewCampaigns(), "9", "lines", "22/30", []string{"lines=22"}, []string{"lines>22"}},
 		{NewCampaigns(), "9", "gauge", "", []string{"progress=42.1"}, []string{"progress<42"}},
 		{NewFeed(), "serviceStats", "bytes", "3.1 MB", []string{"data=3141592", "bytes>3MB"}, []string{"bytes<1k"}},

@@ -86,8 +86,9 @@ func joinColumns(columns [][]string, w, width int) []string {
 }
 
 // TruncateMiddle returns text if it is at most w cells wide. Otherwise it replaces the middle of
-// text with an ellipsis.
-func TruncateMiddle(text string, w int, ascii bool) string {
+// text with an ellipsis. The cell number keep of text, counted from 1, stays visible if w is at least
+// 5; for this, the end of text may be cut, too. keep is 0 if all cells are equally important.
+func TruncateMiddle(text string, w, keep int, ascii bool) string {
 	full := ansi.StringWidth(text)
 	if full <= w {
 		return text
@@ -97,7 +98,16 @@ func TruncateMiddle(text string, w int, ascii bool) string {
 		dots = "~"
 	}
 	end := max((w-1)/2, 0)
-	return ansi.Truncate(text, max(w-1-end, 0), "") + dots + ansi.TruncateLeft(text, full-end, "")
+	start := max(w-1-end, 0)
+	if from := keep - 1; from >= start && from < full-end && w >= 5 {
+		if start = w - 1 - (full - from); start >= w/4 {
+			end = full - from
+		} else {
+			start = w / 4
+			return ansi.Truncate(text, start, "") + dots + ansi.Cut(text, from, from+w-start-2) + dots
+		}
+	}
+	return ansi.Truncate(text, start, "") + dots + ansi.TruncateLeft(text, full-end, "")
 }
 
 // TruncateWords returns text if it is at most w cells wide. Otherwise it cuts text between words

@@ -102,11 +102,39 @@ func TestTruncate(t *testing.T) {
 		{"one two three", 9, false, "one …hree", "one two …"},
 		{"one two three", 9, true, "one ~hree", "one ..."},
 	} {
-		if got := textlayout.TruncateMiddle(tt.text, tt.w, tt.ascii); got != tt.middle {
+		if got := textlayout.TruncateMiddle(tt.text, tt.w, 0, tt.ascii); got != tt.middle {
 			t.Errorf("the middle of %q is cut to %q, want %q", tt.text, got, tt.middle)
 		}
 		if got := textlayout.TruncateWords(tt.text, tt.w, tt.ascii); got != tt.words {
 			t.Errorf("%q is cut after a word to %q, want %q", tt.text, got, tt.words)
+		}
+	}
+}
+
+// TestTruncateMiddleKeepsCell checks that the cell to keep stays visible, at every width from 5 cells
+// on.
+func TestTruncateMiddleKeepsCell(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		text string
+		w    int
+		keep int
+		want string
+	}{
+		{"Rossi Anna (a.rossi)", 20, 13, "Rossi Anna (a.rossi)"},
+		{"Rossi Anna (a.rossi)", 14, 13, "Rossi…a.rossi)"},
+		{"Rossi Anna (b.rossi)", 14, 13, "Rossi…b.rossi)"},
+		{"Rossi Anna (a.rossi)", 8, 13, "Ro…a.ro…"},
+		{"Rossi Anna (a.rossi)", 5, 13, "R…a.…"},
+		{"Rossi Anna (a.rossi)", 14, 3, "Rossi A…rossi)"},
+		{"Rossi Anna (anna.rossi2)", 12, 24, "Rossi …ssi2)"},
+	} {
+		got := textlayout.TruncateMiddle(tt.text, tt.w, tt.keep, false)
+		if got != tt.want {
+			t.Errorf("%q with %d cells, keeping cell %d: %q, want %q", tt.text, tt.w, tt.keep, got, tt.want)
+		}
+		if n := ansi.StringWidth(got); n > tt.w {
+			t.Errorf("%q has %d cells, more than %d", got, n, tt.w)
 		}
 	}
 }
