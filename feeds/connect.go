@@ -23,8 +23,9 @@ const (
 )
 
 type connectionLoop struct {
-	feed   *Feed
-	policy reconnectPolicy
+	feed        *Feed
+	policy      reconnectPolicy
+	lastFailure string // why the last attempt or session ended; "": there was none
 }
 
 // connectLoop runs one session after another until ctx ends. No error ends it:
@@ -44,6 +45,7 @@ func (f *Feed) connectLoop(ctx context.Context) {
 		delay, state, notice := l.policy.nextAttempt(err)
 		f.setNotice(notice)
 		reason := graphqlhttp.Reason(err)
+		l.lastFailure = reason
 		f.mu.Lock()
 		if state == model.LinkConnecting && f.connection.displayed.Reconnects == 0 {
 			reason = "" // the next attempt may succeed
@@ -100,7 +102,6 @@ func (l *connectionLoop) runSession(ctx context.Context) error {
 	if l.policy.polling {
 		return l.servePolling(ctx)
 	}
-	l.showConnecting()
 	h := &handler{feed: f}
 	conn, err := l.dial(ctx, h)
 	if err != nil {
@@ -117,9 +118,11 @@ func (l *connectionLoop) dial(ctx context.Context, h graphqlws.Handler) (*graphq
 		DialContext: f.opts.DialContext, ReadLimit: l.policy.readLimit,
 		NoPing: l.policy.omitsPings, Probe: healthProbe, Now: f.now,
 	}
+	l.showConnecting(f.login.StepName())
 	if err := f.login.ApplyCredentials(ctx, &o); err != nil {
 		return nil, err
 	}
+	l.showConnecting("opening the connection with " + f.login.Ways.CurrentName())
 	conn, err := graphqlws.Dial(ctx, o, h)
 	if err != nil {
 		return nil, err
@@ -159,12 +162,19 @@ func (l *connectionLoop) recordEnd(h *handler, startedAt time.Time) {
 	l.policy.lastSession = sessionEnd{uptime: f.now().Sub(startedAt), deliveredData: h.deliveredData, usedPolling: polled}
 }
 
-func (l *connectionLoop) showConnecting() {
+// showConnecting shows the step of the attempt to connect that begins. If the reason for the failure
+// of the last attempt is not shown, because another way to log in is being tried, showConnecting
+// appends it.
+func (l *connectionLoop) showConnecting(step string) {
 	f := l.feed
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.setLink(model.LinkConnecting, f.connection.displayed.Reason)
-	f.connection.displayed.NextTry = time.Time{}
+	d := &f.connection.displayed
+	f.setLink(model.LinkConnecting, d.Reason)
+	if l.lastFailure != "" && d.Reason == "" {
+		step += "; before this: " + l.lastFailure
+	}
+	d.Trying, d.NextTry = f.clean(step), time.Time{}
 }
 
 // redialRequested reports whether [Feed.Reconnect] has requested a new connection.

@@ -88,7 +88,7 @@ func (c *connection) setState(state model.LinkState, reason string, now time.Tim
 	if c.displayed.State != state {
 		c.displayed.State, c.displayed.Since = state, now
 	}
-	c.displayed.Reason = reason
+	c.displayed.Reason, c.displayed.Trying = reason, ""
 }
 
 // publicAddress returns an address without its user information and query, which may contain

@@ -37,7 +37,8 @@ func isWordBreak(c rune) bool {
 
 // hideInHealth masks the hidden words in the strings of h that come from the server or the feed.
 func (m *hiddenWords) hideInHealth(h *Health) {
-	h.Link.Reason, h.Notice, h.LastBadFrame = m.maskText(h.Link.Reason), m.maskText(h.Notice), m.maskText(h.LastBadFrame)
+	h.Link.Reason, h.Link.Trying = m.maskText(h.Link.Reason), m.maskText(h.Link.Trying)
+	h.Notice, h.LastBadFrame = m.maskText(h.Notice), m.maskText(h.LastBadFrame)
 	h.Search.Failed = m.maskText(h.Search.Failed)
 	h.Subscriptions = slices.Clone(h.Subscriptions)
 	for i := range h.Subscriptions {

@@ -128,6 +128,7 @@ func hideMessages(h *Health) {
 		}
 	}
 	hide(&h.Link.Reason)
+	hide(&h.Link.Trying)
 	hide(&h.Notice)
 	hide(&h.LastBadFrame)
 	hide(&h.Search.Failed)

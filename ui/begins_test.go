@@ -100,3 +100,17 @@ func TestLongStartIsSaid(t *testing.T) {
 	b.pass(0)
 	b.shows("NO DATA YET")
 }
+
+// TestLongLoginIsSaid checks that the banner names what is being tried, and what failed before, if a
+// login takes long.
+func TestLongLoginIsSaid(t *testing.T) {
+	t.Parallel()
+	f := newFloorAt(startTime(), model.Health{})
+	f.Health.Link = model.Link{State: model.LinkConnecting, Since: startTime(), Trying: "logging in with the password; before this: timeout"}
+	b := newBoardOn(t, f, 120, 40)
+	b.hides("NO DATA YET")
+	b.Now = b.Now.Add(14 * time.Second)
+	b.publish()
+	b.pass(0)
+	b.shows("NO DATA YET · connecting for 0:14: logging in with the password; before this: timeout")
+}

@@ -139,6 +139,17 @@ func (l *Login) ApplyCredentials(ctx context.Context, o *graphqlws.Options) erro
 	return nil
 }
 
+// StepName says what [Login.ApplyCredentials] does next.
+func (l *Login) StepName() string {
+	switch {
+	case !l.usesGrant() || l.grant.suffices(l.Ways.currentWay()):
+		return "connecting with " + l.Ways.CurrentName()
+	case l.mode == ByUser:
+		return "logging in with the password"
+	}
+	return "logging in with the access token"
+}
+
 // Cookie returns the Cookie header with the credentials for an HTTP request, in the current way. It
 // logs in first if necessary.
 func (l *Login) Cookie(ctx context.Context) (string, error) {

@@ -40,7 +40,7 @@ func (v *View) DoubtAbout(subs ...model.Op) Doubt {
 	}
 	h := v.Health()
 	if !v.IsLinkUp() {
-		return Doubt{Stale: true, since: v.freshUntil(subs...), reasons: linkReasons(h)}
+		return Doubt{Stale: true, since: v.freshUntil(subs...), reasons: v.linkReasons(h)}
 	}
 	var worst Doubt
 	for _, name := range subs {
@@ -180,14 +180,18 @@ func (v *View) FadeStale(lk *style.Look, lines []string, subs ...model.Op) {
 // linkReasons returns the reasons why there is no connection. The first reason is the notice
 // for the administrator or, without a notice, the state of the connection. The second is the
 // reason that the feed gives, unless the notice contains it.
-func linkReasons(h *model.Health) []string {
+func (v *View) linkReasons(h *model.Health) []string {
 	l := &h.Link
 	var parts []string
 	switch {
 	case h.Notice != "":
 		parts = append(parts, h.Notice)
 	case l.State == model.LinkConnecting:
-		parts = append(parts, "connecting")
+		text := "connecting for " + phrases.Duration(v.LocalNow.Sub(l.Since))
+		if l.Trying != "" {
+			text += ": " + l.Trying
+		}
+		parts = append(parts, text)
 	case l.State == model.LinkBackoff:
 		parts = append(parts, "no connection")
 	case l.State == model.LinkRefused:
@@ -198,7 +202,11 @@ func linkReasons(h *model.Health) []string {
 		parts = append(parts, "no connection ("+string(l.State)+")")
 	}
 	if l.Reason != "" && !strings.Contains(h.Notice, l.Reason) {
-		parts = append(parts, l.Reason)
+		reason := l.Reason
+		if l.State == model.LinkConnecting {
+			reason = "last attempt: " + reason
+		}
+		parts = append(parts, reason)
 	}
 	return parts
 }
