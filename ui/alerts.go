@@ -55,7 +55,11 @@ func (f *floorState) evaluate() tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	if news.Text != "" && sc.kiosk == nil {
-		cmds = append(cmds, f.sayColored(themes.Critical, news.Text))
+		token := themes.Critical
+		if news.IsRecovery {
+			token = themes.OK
+		}
+		cmds = append(cmds, f.sayColored(token, news.Text))
 	}
 	if news.BecameCritical && sc.kiosk == nil && f.isShown() && m.pageHasKeyboard() {
 		f.alertHandler.focusNow()

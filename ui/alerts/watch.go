@@ -51,6 +51,7 @@ type BoardAlerts struct {
 type Announcements struct {
 	ScreenChanged    bool   // something on the screen changed
 	Text             string // message about new critical situations or, without any, about recovered ones; "": none
+	IsRecovery       bool   // Text is about a recovered situation
 	RingsBell        bool   // the bell rings
 	BecameCritical   bool   // a situation that needs action became critical
 	RingsForRecovery bool   // the bell rings because of a recovery, if the viewer wants that
@@ -284,7 +285,7 @@ func (w *BoardAlerts) announce(out *Announcements, lk *style.Look, news situatio
 	for _, sit := range news.Critical {
 		texts = append(texts, render.Critical.Glyph(lk.ASCII)+" "+sit.Text())
 	}
-	if len(texts) == 0 {
+	if out.IsRecovery = len(texts) == 0; out.IsRecovery {
 		for _, c := range news.Resolved {
 			texts = append(texts, lk.Glyphs.Check+" "+c.Situation.Place.Title+": resolved"+phrases.BracketedDuration(" after ", c.Lasted(), "", lk.Duration)+". "+c.Headline)
 		}

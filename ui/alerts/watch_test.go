@@ -131,7 +131,7 @@ func TestOneSituationIsToldOnce(t *testing.T) {
 	for i := range e.active {
 		e.active[i].Key.Code = "S"
 	}
-	if got := w.Evaluate(lk); !got.RingsBell || got.Text != "▲ S: Queue. Wait. Skill." {
+	if got := w.Evaluate(lk); !got.RingsBell || got.IsRecovery || got.Text != "▲ S: Queue. Wait. Skill." {
 		t.Errorf("three alerts of one place: %+v", got)
 	}
 	view.LocalNow = view.LocalNow.Add(time.Minute)
@@ -145,7 +145,7 @@ func TestOneSituationIsToldOnce(t *testing.T) {
 	}
 	e.active = nil
 	e.next = []alert.Change{{Kind: alert.Cleared, Alert: alert.Alert{ID: "queue", Worst: alert.Critical}}}
-	if got := w.Evaluate(lk); !got.RingsForRecovery || !strings.HasPrefix(got.Text, "✓ S: resolved after 1:00. ") {
+	if got := w.Evaluate(lk); !got.RingsForRecovery || !got.IsRecovery || !strings.HasPrefix(got.Text, "✓ S: resolved after 1:00. ") {
 		t.Errorf("all of it is over: %+v", got)
 	}
 }

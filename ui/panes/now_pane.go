@@ -94,7 +94,7 @@ func (*nowPane) subs() []model.Op { return []model.Op{model.OpServices} }
 
 func (n *nowPane) focus(enabled bool) { n.focused = enabled }
 
-func (n *nowPane) focusSituations(sc *Scene) { n.panel.SelectFirst(sc.shownPanelData()) }
+func (n *nowPane) focusSituations(*Scene) { n.panel.SelectFirst() }
 
 // Want implements [Pane]. The pane wants room for the most urgent situation with its causes and
 // remedies, and a line for all other situations.

@@ -249,7 +249,7 @@ func TestNumbersOfNow(t *testing.T) {
 	b.Press("3")
 	b.Shows("Take over: S00001")
 	b.Press("esc", "m", "enter")
-	b.Shows("Take over: S00002") // the selected line of Now
+	b.Shows("Take over: S00000") // the most urgent one, as the viewer selected none
 }
 
 // TestTodayOpensItsList checks that the line about the day opens the list of its services.

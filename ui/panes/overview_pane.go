@@ -183,7 +183,7 @@ func (o *overviewPane) extraParts() int { return max(len(o.visibleTables)-1, 0) 
 // focusPart gives the keyboard focus to the table part, or to the situations panel if part is nil.
 func (o *overviewPane) focusPart(sc *Scene, part *RecordTable) {
 	if part == nil {
-		o.situations.SelectFirst(sc.shownPanelData())
+		o.situations.SelectFirst()
 	} else {
 		o.focusedTable = part
 	}

@@ -148,8 +148,9 @@ func (p *Panel) MoveSelection(sh PanelData, delta int) {
 	}
 }
 
-// SelectFirst selects the most urgent situation.
-func (p *Panel) SelectFirst(sh PanelData) { p.MoveSelection(sh, -p.SelectableLines(sh)) }
+// SelectFirst selects the most urgent situation: the current one and, after a change of the order,
+// the one that is then the first.
+func (p *Panel) SelectFirst() { p.selected = "" }
 
 // Press handles a key press while the panel has the keyboard focus. It returns the target that the
 // caller must open, which may be the zero Target. ok is false if the panel does not use the key.
@@ -160,7 +161,7 @@ func (p *Panel) Press(sh PanelData, msg tea.KeyPressMsg) (open Target, ok bool) 
 	case "down", "j":
 		p.MoveSelection(sh, 1)
 	case "home":
-		p.SelectFirst(sh)
+		p.SelectFirst()
 	case "end":
 		p.MoveSelection(sh, p.SelectableLines(sh))
 	case "enter":

@@ -1,6 +1,7 @@
 package situations
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -88,5 +89,43 @@ func TestSentencesGetShorter(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in:\n%s", want, text)
 		}
+	}
+}
+
+// TestFirstFollowsOrder checks that the panel selects the most urgent situation until the viewer
+// selects another one, also after the order has changed.
+func TestFirstFollowsOrder(t *testing.T) {
+	t.Parallel()
+	sh := crowd(t, "Billing EN", "Contracts PT", "Sales IT")
+	var p Panel
+	p.SelectFirst()
+	slices.Reverse(sh.View.Live)
+	if got := p.Selected(sh).ID; got != "Sales IT" {
+		t.Errorf("%s is selected, but the most urgent one is Sales IT", got)
+	}
+	p.MoveSelection(sh, 1)
+	slices.Reverse(sh.View.Live)
+	if p.MoveSelection(sh, 1); p.Selected(sh).ID != "Sales IT" {
+		t.Errorf("%s is below Contracts PT", p.Selected(sh).ID)
+	}
+	slices.Reverse(sh.View.Live)
+	if got := p.Selected(sh).ID; got != "Sales IT" {
+		t.Errorf("%s is selected, but the viewer selected Sales IT", got)
+	}
+}
+
+// TestDayFiguresAreQuiet checks that a situation about figures of the day has the mark of a missed
+// target instead of the color of a warning.
+func TestDayFiguresAreQuiet(t *testing.T) {
+	t.Parallel()
+	sh := crowd(t, "Billing EN")
+	s := &sh.View.Live[0]
+	s.Alerts = []alert.Alert{{Daily: true}, {Daily: true}}
+	if token, glyph := StyleOf(sh.Look, s); token != themes.Text || glyph != "▾" {
+		t.Errorf("token %v, glyph %q", token, glyph)
+	}
+	s.Alerts = append(s.Alerts, alert.Alert{})
+	if token, _ := StyleOf(sh.Look, s); token != themes.Critical {
+		t.Errorf("token %v for an alert about the queue", token)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
 	"wallboard/model"
+	"wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
@@ -24,6 +25,8 @@ func StyleOf(lk *style.Look, s *situation.Situation) (token themes.Token, glyph 
 		return themes.Dim, render.AcknowledgedGlyph(lk.ASCII)
 	case s.QueueEmpty:
 		return themes.OK, lk.Glyphs.Check
+	case s.IsDaily():
+		return themes.Text, lk.Render.MissedGlyph(kpi.Higher)
 	case s.Level == alert.Critical:
 		return themes.Critical, render.Critical.Glyph(lk.ASCII)
 	}

@@ -91,6 +91,10 @@ func headline(sit *Situation, q queue, hasQueue bool, now time.Time) (text, shor
 	return words.Sentences(out...), short
 }
 
+// IsDaily reports whether the situation is only about figures of the day, which a supervisor can
+// hardly change now.
+func (sit *Situation) IsDaily() bool { return len(sit.Alerts) > 0 && allDaily(sit.Alerts) }
+
 func allDaily(alerts []alert.Alert) bool {
 	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Daily })
 }
