@@ -659,10 +659,8 @@ func (is *facts) checkRecovered(t *testing.T, where, text string) {
 	for i := range is.view.Recovered {
 		r := &is.view.Recovered[i]
 		want, found := phrases.Duration(r.Ended.Sub(r.Began)), false
-		if where == "handover" {
-			if want = phrases.Minutes(r.Ended.Sub(r.Began)); r.Ended.Sub(r.Began) < time.Minute {
-				want = phrases.ApproxDuration(r.Ended.Sub(r.Began))
-			}
+		if length := r.Ended.Sub(r.Began); where == "handover" && length >= 10*time.Minute {
+			want = phrases.Minutes(length)
 		}
 		for line := range strings.Lines(text) {
 			if !strings.Contains(line, r.Place.Title) || !strings.Contains(line, "esolved") && !strings.HasPrefix(line, "- **"+r.Place.Title) {

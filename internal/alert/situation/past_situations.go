@@ -17,6 +17,7 @@ type PastSituation struct {
 	Daily         bool   // the situations were about figures of the day
 	Headline      string // headline of the worst observed episode; if none was observed: of the last one
 	Worst         alert.Level
+	Waiting       int // most contacts that waited at once; 0: none, or no episode was observed
 	EpisodeCount  int
 	TotalDuration time.Duration
 	FirstBegan    time.Time // when the first episode began
@@ -229,7 +230,7 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode, l *w
 		FirstBegan: episodes[0].from, Began: last.from, Ended: last.to, FromStart: episodes[0].alerts[0].FromStart,
 	}
 	if worst := worstObserved(episodes); worst != nil {
-		p.Headline, p.Place.Title = worst.Headline, worst.Place.Title
+		p.Headline, p.Place.Title, p.Waiting = worst.Headline, worst.Place.Title, worst.Waiting
 	} else if k.place.Scope == alert.Feed {
 		p.Headline = feedHeadline(last.alerts).In(l)
 	} else if gravest := last.worstAlert(); gravest != nil {

@@ -184,10 +184,11 @@ func (w *writer) episodesText(p *situation.PastSituation) string {
 	return text + phrases.BracketedDuration(" (", p.TotalDuration, ")", lengthText)
 }
 
-// lengthText formats the duration of an incident, such as "40 s", "12 min" or "1 h 05 min".
+// lengthText formats the duration of an incident: below ten minutes like the board, such as "0:34",
+// and otherwise as "12 min" or "1 h 05 min".
 func lengthText(d time.Duration) string {
-	if d < time.Minute {
-		return phrases.ApproxDuration(d)
+	if d < 10*time.Minute {
+		return phrases.Duration(d)
 	}
 	return phrases.Minutes(d)
 }

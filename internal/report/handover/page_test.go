@@ -73,9 +73,9 @@ func TestBusyShiftIsComplete(t *testing.T) {
 	text := Markdown(busyShift(services))
 	for n := range services {
 		for _, want := range []string{
-			fmt.Sprintf("- **Service %03d**: 4 callers waiting, longest 1:10. No one available. **CRITICAL** since 09:00, 3 times today, 4 min in total.\n  - not taken over\n  - why: 2 times as many calls come as before.\n", n),
+			fmt.Sprintf("- **Service %03d**: 4 callers waiting, longest 1:10. No one available. **CRITICAL** since 09:00, 3 times today, 4:00 in total.\n  - not taken over\n  - why: 2 times as many calls come as before.\n", n),
 			fmt.Sprintf("- Service %03d: 4 callers wait", n), fmt.Sprintf("| Service %03d | 100 | 60 |", n), fmt.Sprintf("| Renewals %03d |", n), fmt.Sprintf("dial 0471 %03d,", n),
-			fmt.Sprintf("- **past %03d**, critical 6 times from 09:00 to 14:00, 4 min in total. 4 waiting, longest wait 1:10.\n", n),
+			fmt.Sprintf("- **past %03d**, critical 6 times from 09:00 to 14:00, 4:00 in total. 4 waiting, longest wait 1:10.\n", n),
 		} {
 			if !strings.Contains(text, want) {
 				t.Fatalf("there is no %q in\n%s", want, text[:2000])
@@ -148,6 +148,23 @@ func TestIncidentsOfTheRecording(t *testing.T) {
 		if strings.Contains(text, title) {
 			t.Errorf("the incident %q is not of this shift", title)
 		}
+	}
+}
+
+// TestWorstHasMostWaiting checks that an incident with many callers is worse than a longer one with a
+// single caller.
+func TestWorstHasMostWaiting(t *testing.T) {
+	t.Parallel()
+	marks := slices.Concat(
+		incidentMarks("Long", alert.Critical, 1, morning.Add(time.Hour), 2*time.Hour),
+		incidentMarks("Crowd", alert.Critical, 14, morning.Add(2*time.Hour), 20*time.Minute),
+		incidentMarks("Warning", alert.Warning, 30, morning.Add(3*time.Hour), time.Hour))
+	r := newReport(t)
+	r.ReadIncidents(t.Context(), func(context.Context) (Recorded, error) {
+		return Recorded{Marks: marks, Begins: morning.Add(-time.Hour)}, nil
+	})
+	if want, text := "- **What was worst:** Crowd, critical ", Markdown(r); !strings.Contains(text, want) {
+		t.Errorf("no %q in\n%s", want, text)
 	}
 }
 

@@ -1,6 +1,7 @@
 package handover
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -67,23 +68,32 @@ func (w *writer) dayText() string {
 }
 
 // worstText describes the most severe situation of the shift. Among situations of the same
-// level, it is the one with the longest total duration.
+// level, it is the one in which most contacts waited at once, and then the one with the longest total
+// duration.
 func (w *writer) worstText() string {
-	var level alert.Level
-	var longest time.Duration
+	type severity struct {
+		level   alert.Level
+		waiting int
+		length  time.Duration
+	}
+	var worst severity
 	text := ""
+	isWorse := func(s severity) bool {
+		return text == "" || cmp.Or(cmp.Compare(s.level, worst.level), cmp.Compare(s.waiting, worst.waiting), cmp.Compare(s.length, worst.length)) > 0
+	}
 	for i := range w.Past {
-		if p := &w.Past[i]; !p.Daily && (text == "" || p.Worst > level || p.Worst == level && p.TotalDuration > longest) {
-			level, longest = p.Worst, p.TotalDuration
+		p := &w.Past[i]
+		if s := (severity{p.Worst, p.Waiting, p.TotalDuration}); !p.Daily && isWorse(s) {
+			worst = s
 			text = escapeText(p.Place.Title) + ", " + p.Worst.String() + " " + w.episodesText(p) + ": " + escapeText(phrases.Sentence(p.Headline))
 		}
 	}
 	for i := range w.Situations.Live {
 		s := &w.Situations.Live[i]
-		length := max(s.TotalToday, s.Lasted(w.At))
-		if highest := max(s.Highest, s.Level); text == "" || highest > level || highest == level && length > longest {
-			level, longest = highest, length
-			text = escapeText(s.Place.Title) + ", " + highest.String() + " and still open, since " + w.formatTime(s.Since) + ": " + escapeText(phrases.Sentence(s.Headline))
+		this := severity{max(s.Highest, s.Level), s.Affected, max(s.TotalToday, s.Lasted(w.At))}
+		if isWorse(this) {
+			worst = this
+			text = escapeText(s.Place.Title) + ", " + this.level.String() + " and still open, since " + w.formatTime(s.Since) + ": " + escapeText(phrases.Sentence(s.Headline))
 		}
 	}
 	switch {
