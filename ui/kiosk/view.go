@@ -134,6 +134,8 @@ func (w *Kiosk) problemLines(lk *style.Look) []string {
 		out = append(out, "The platform is asked at "+h.Link.Endpoint+".")
 	}
 	switch next := w.floor.NextTryText(lk, &h.Link); {
+	case h.Link.State == model.LinkConnecting && h.Link.Trying != "":
+		out = append(out, "The board is "+w.floor.ConnectingText()+".")
 	case h.Link.State == model.LinkUp:
 		out = append(out, "The platform is connected and has sent nothing yet.")
 	case next != "":

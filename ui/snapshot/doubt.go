@@ -177,21 +177,30 @@ func (v *View) FadeStale(lk *style.Look, lines []string, subs ...model.Op) {
 	}
 }
 
-// linkReasons returns the reasons why there is no connection. The first reason is the notice
-// for the administrator or, without a notice, the state of the connection. The second is the
-// reason that the feed gives, unless the notice contains it.
+// ConnectingText says for how long the feed has been connecting, what it does now, and what failed
+// before.
+func (v *View) ConnectingText() string {
+	l := &v.Health().Link
+	text := "connecting for " + phrases.Duration(v.LocalNow.Sub(l.Since))
+	if l.Trying != "" {
+		text += ": " + l.Trying
+	}
+	return text
+}
+
+// linkReasons returns the reasons why there is no connection: the notice for the administrator; the
+// state of the connection, which a notice replaces unless the feed is connecting; and the reason
+// that the feed gives, unless the notice contains it.
 func (v *View) linkReasons(h *model.Health) []string {
 	l := &h.Link
 	var parts []string
-	switch {
-	case h.Notice != "":
+	if h.Notice != "" {
 		parts = append(parts, h.Notice)
+	}
+	switch {
 	case l.State == model.LinkConnecting:
-		text := "connecting for " + phrases.Duration(v.LocalNow.Sub(l.Since))
-		if l.Trying != "" {
-			text += ": " + l.Trying
-		}
-		parts = append(parts, text)
+		parts = append(parts, v.ConnectingText())
+	case h.Notice != "":
 	case l.State == model.LinkBackoff:
 		parts = append(parts, "no connection")
 	case l.State == model.LinkRefused:
