@@ -9,20 +9,24 @@ import (
 	"html"
 	"io"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"unicode"
+	"unicode/utf8"
 )
 
 // minSecretLength is the minimum length in bytes of a secret that a [Redactor] removes. A
-// shorter secret would match parts of ordinary words.
+// shorter secret would match ordinary words.
 const minSecretLength = 4
 
 // Redact replaces secrets in s with [Redacted], in all encodings in which servers may quote
-// them. It ignores empty secrets.
-func Redact(s string, secrets ...string) string { return newReplacer(secrets).Replace(s) }
+// them. It ignores empty secrets. It replaces a secret that looks like a short word or number
+// only as a whole word or number, so that the password "all" leaves "call" readable.
+func Redact(s string, secrets ...string) string { return newReplacer(secrets).replace(s) }
 
 // Redactor replaces registered secrets in strings with [Redacted]. The zero Redactor has no
 // secrets. It does not register secrets shorter than four bytes.
@@ -30,7 +34,7 @@ type Redactor struct {
 	mu             sync.Mutex
 	secrets        []string
 	sessionSecrets []string // secrets of sessions, newest last
-	replacer       atomic.Pointer[strings.Replacer]
+	replacer       atomic.Pointer[replacer]
 }
 
 // Add registers secrets for the lifetime of the Redactor, because a server may quote a secret
@@ -77,7 +81,7 @@ func (r *Redactor) rebuildReplacer() {
 // Redact returns s with [Redacted] in place of the registered secrets.
 func (r *Redactor) Redact(s string) string {
 	if replacer := r.replacer.Load(); replacer != nil {
-		return replacer.Replace(s)
+		return replacer.replace(s)
 	}
 	return s
 }
@@ -101,22 +105,105 @@ func (w *writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// replacer replaces the encoded forms of secrets.
+type replacer struct {
+	anywhere *strings.Replacer
+	words    []string // secrets to replace only as whole words or numbers, longest first
+}
+
 // newReplacer returns a replacer for all encoded forms of secrets. Longer forms come first,
 // because a secret may begin with another one.
-func newReplacer(secrets []string) *strings.Replacer {
+func newReplacer(secrets []string) *replacer {
+	r := &replacer{}
 	var all []string
 	for _, s := range secrets {
-		if s != "" {
-			all = append(all, encodedForms(s)...)
+		if s == "" {
+			continue
 		}
+		if isShortWord(s) {
+			r.words = append(r.words, s)
+		}
+		all = append(all, encodedForms(s)...)
 	}
-	slices.SortFunc(all, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	longestFirst := func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) }
+	slices.SortFunc(r.words, longestFirst)
+	slices.SortFunc(all, longestFirst)
 	var pairs []string
 	for _, form := range slices.Compact(all) {
-		pairs = append(pairs, form, Redacted)
+		if !slices.Contains(r.words, form) {
+			pairs = append(pairs, form, Redacted)
+		}
 	}
-	return strings.NewReplacer(pairs...)
+	r.anywhere = strings.NewReplacer(pairs...)
+	return r
 }
+
+// replace returns s with [Redacted] in place of the secrets.
+func (r *replacer) replace(s string) string {
+	s = r.anywhere.Replace(s)
+	for _, word := range r.words {
+		s = replaceWord(s, word)
+	}
+	return s
+}
+
+// shortWord is the length in bytes from which a secret is replaced inside of words, too. Ordinary
+// words rarely contain a word of this length.
+const shortWord = 8
+
+// isShortWord reports whether s is short and consists only of letters or only of digits, as the
+// parts of ordinary words and numbers do.
+func isShortWord(s string) bool {
+	return len(s) < shortWord && (strings.TrimFunc(s, isLetter) == "" || strings.TrimFunc(s, unicode.IsDigit) == "")
+}
+
+// isLetter reports whether r is a letter of a script with upper and lower case. Other scripts, such
+// as Chinese, may have no space between words.
+func isLetter(r rune) bool { return unicode.IsLower(r) || unicode.IsUpper(r) }
+
+// replaceWord replaces word in s, except inside of a longer word or number.
+func replaceWord(s, word string) string {
+	var b strings.Builder
+	done := 0 // s[:done] is in b
+	for from := 0; ; {
+		i := strings.Index(s[from:], word)
+		if i < 0 {
+			break
+		}
+		i += from
+		if from = i + len(word); !isInside(s[:i], s[from:], word) {
+			b.WriteString(s[done:i])
+			b.WriteString(Redacted)
+			done = from
+		}
+	}
+	if done == 0 {
+		return s
+	}
+	return b.String() + s[done:]
+}
+
+// isInside reports whether word continues the text before it, or the text after it continues word,
+// in one word or number. An upper-case letter after a lower-case one begins a word, as in userName.
+func isInside(before, after, word string) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	last, _ := utf8.DecodeLastRuneInString(word)
+	previous, _ := utf8.DecodeLastRuneInString(before)
+	next, _ := utf8.DecodeRuneInString(after)
+	return continues(previous, first) && !escape.MatchString(before[max(0, len(before)-longestEscape):]) || continues(last, next)
+}
+
+// continues reports whether b continues the word or number that ends with a.
+func continues(a, b rune) bool {
+	return unicode.IsDigit(a) && unicode.IsDigit(b) ||
+		isLetter(a) && isLetter(b) && (!unicode.IsLower(a) || !unicode.IsUpper(b))
+}
+
+// escape matches an escaped character of a URL, JSON or Go at the end of a text. Its letters and
+// digits are not part of the word after it. longestEscape is its maximum length in bytes.
+var escape = regexp.MustCompile(`(%[0-9A-Fa-f]{2}|\\[a-z]|\\x[0-9A-Fa-f]{2}|\\[0-7]{3}|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8})$`)
+
+const longestEscape = 10
 
 // encodedForms returns the forms that s, a secret, has in JSON, URLs, HTML, base64 and
 // headers. Except for base64, it also returns each form as quoted in a log.

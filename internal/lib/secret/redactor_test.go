@@ -43,6 +43,41 @@ func TestRedactorKnowsTheFormsOfASecret(t *testing.T) {
 	}
 }
 
+// A secret that looks like a short word or number leaves longer words and numbers readable, and is
+// replaced wherever it stands alone.
+func TestShortSecretsLeaveWordsReadable(t *testing.T) {
+	t.Parallel()
+	const r = Redacted
+	for _, tt := range []struct{ secret, text, want string }{
+		{"all", "calls are not allowed at all", "calls are not allowed at " + r},
+		{"a", "a caller has a call", r + " caller has " + r + " call"},
+		{"pass", "password pass rejected, bypass", "password " + r + " rejected, bypass"},
+		{"pass", `{"user":"anna","password":"pass"}`, `{"user":"anna","password":"` + r + `"}`},
+		{"pass", "user=anna&password=pass&x=1 anna:pass@host pass1 my_pass", "user=anna&password=" + r + "&x=1 anna:" + r + "@host " + r + "1 my_" + r},
+		{"pass", `%3Dpass%0Apass 
+pass <pass> 
+pass`, `%3D` + r + `%0A` + r + ` 
+` + r + ` <` + r + `> 
+` + r},
+		{"Pass", "userPass bypassed Passed", "user" + r + " bypassed Passed"},
+		{"pass", "passX", r + "X"},
+		{"пас", "пас пастух", r + " пастух"},
+		{"密码", "错误密码错误", "错误" + r + "错误"},
+		{"12", "error 12 after 120 ms at 1012: x12y", "error " + r + " after 120 ms at 1012: x" + r + "y"},
+		{"x1", "prefix10", "prefi" + r + "0"}, // not part of an ordinary word
+		{"pass", "Basic " + base64.StdEncoding.EncodeToString([]byte("anna:pass")), "Basic YW5uYTp" + r},
+		{"passphrase", "mypassphrases", "my" + r + "s"}, // long
+		{"red", "red [redacted]", r + " [redacted]"},
+	} {
+		if got := Redact(tt.text, tt.secret); got != tt.want {
+			t.Errorf("%q in %q: %q, want %q", tt.secret, tt.text, got, tt.want)
+		}
+	}
+	if got := Redact("pass passpass word", "pass", "passpass", "wor"); got != r+" "+r+" word" {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestPassingSecretsAreBounded adds the sessions of a year.
 func TestPassingSecretsAreBounded(t *testing.T) {
 	t.Parallel()
