@@ -94,13 +94,19 @@ site:
 	go run -trimpath . record cast bin/casts/recording.wbr --speed 4 --out bin/casts/overview.cast
 	go run -C tools -trimpath ./site -root $(CURDIR) -out $(CURDIR)/bin/site -casts $(CURDIR)/bin/casts
 
-# Runs this version beside an earlier one: viewer and server, a cluster of both, recordings.
-EARLIER ?= $(shell git rev-parse HEAD~200)
+# Runs this version beside an earlier one: viewer and server, a cluster of both, recordings. EARLIER
+# is a tag or commit: the last release by default, or before the first one, 200 commits ago.
+EARLIER ?= $(shell git describe --tags --abbrev=0 HEAD~ 2>/dev/null || git rev-parse --verify --quiet HEAD~200)
 versions:
-	rm -rf bin/earlier-source && git worktree prune && git worktree add --detach bin/earlier-source '$(EARLIER)'
-	cd bin/earlier-source && CGO_ENABLED=0 go build -trimpath -o $(CURDIR)/bin/earlier .
-	git worktree remove --force bin/earlier-source
+ifeq ($(EARLIER),)
+	@echo 'skipped: this copy has no earlier version; clone the whole repository, or set EARLIER to a tag or commit'
+else
+	rm -rf bin/earlier-source && mkdir -p bin/earlier-source
+	git archive '$(EARLIER)' | tar -x -C bin/earlier-source
+	CGO_ENABLED=0 go build -C bin/earlier-source -trimpath -buildvcs=false -o $(CURDIR)/bin/earlier .
+	rm -rf bin/earlier-source
 	EARLIER_PROGRAM=$(CURDIR)/bin/earlier go test ./internal/cli -run TwoVersions -count 1 -timeout 10m -v | grep -v '^=== '
+endif
 
 # Sends random input to served boards for an hour.
 vandals:
