@@ -160,12 +160,13 @@ func (r *Report) addProbe(p *feeds.Probe, now time.Time) bool {
 	return passed > 0 || p.HTTP.Err == nil
 }
 
-// addClockSkew compares date, the server's time in an answer, with the local times at which
-// the request was sent and the answer received. If date is between the two, the clocks agree,
-// however slow the answer was.
+// addClockSkew compares date, the server's time in an answer, with the local times at which the
+// request was sent and the answer received. The server wrote date, which has whole seconds, at some
+// time between the two. The difference of the clocks is the smallest one that explains this: a slow
+// answer, and the fraction of a second, are no difference.
 func (r *Report) addClockSkew(service string, date, requested, received time.Time) {
 	const shown = 2 * time.Second
-	skew := max(date.Sub(received), 0) + min(date.Sub(requested), 0)
+	skew := max(date.Sub(received), 0) + min(date.Add(time.Second).Sub(requested), 0)
 	if !date.IsZero() {
 		seconds := skew.Seconds()
 		r.factsOf(service).ClockSkew = &seconds

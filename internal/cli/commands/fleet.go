@@ -195,7 +195,7 @@ func writeFleet(out cmdutil.Streams, sites []doctor.Site, ascii bool) error {
 			}
 		}
 		if skew, ok := s.Clock(); ok {
-			if clock = "ok"; math.Abs(skew) > 2 { // the header Date has whole seconds
+			if clock = "ok"; math.Abs(skew) > 2 {
 				clock = fmt.Sprintf("%+.0f s", skew)
 			}
 		}
