@@ -10,6 +10,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/phrases"
+	"wallboard/internal/serve/cluster"
 
 	"github.com/spf13/cobra"
 )
@@ -66,9 +67,16 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// checkConfig checks those settings that only the client of the configuration service can check. If
-// demo is true it checks nothing, because the simulator replaces the services.
+// checkConfig checks those settings that only the cluster and the client of the configuration
+// service can check. If demo is true it does not check the latter, because the simulator replaces the
+// services.
 func checkConfig(c *config.Config, demo bool) error {
+	if c.Cluster.Enabled() {
+		if err := cluster.CheckBuild(c.Cluster.Servers); err != nil {
+			file, line := c.Place("cluster.name")
+			return config.Errors{{File: file, Line: line, Key: "cluster.name", Problem: err.Error()}}
+		}
+	}
 	for _, platform := range c.PlatformConfigs() {
 		if demo || !platform.REST.IsConfigured() {
 			continue

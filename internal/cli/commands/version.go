@@ -29,6 +29,7 @@ type build struct {
 	Time     string            `json:"time,omitempty"`     // of the commit, RFC 3339
 	Go       string            `json:"go"`                 // version of the compiler
 	Platform string            `json:"platform"`           // operating system and architecture, with a slash
+	Tags     string            `json:"tags,omitempty"`     // build tags, separated by commas
 	Editions map[string]string `json:"editions"`           // documented editions by service of the platform
 }
 
@@ -65,6 +66,8 @@ func describeBuild(info *debug.BuildInfo, release string) build {
 			b.Time = s.Value
 		case "vcs.modified":
 			b.Modified = s.Value == "true"
+		case "-tags":
+			b.Tags = s.Value
 		}
 	}
 	b.Version = strings.TrimPrefix(release, "v")
@@ -96,9 +99,13 @@ func (b build) text() string {
 	if b.Commit != "" {
 		commit = strings.TrimSpace(b.commit() + " " + b.Time)
 	}
+	platform := b.Platform
+	if b.Tags != "" {
+		platform += ", built with the tags " + b.Tags
+	}
 	return fmt.Sprintf("wallboard %s\ncommit    %s\ngo        %s\nplatform  %s\nprotocol  configuration service (document 1): editions %s\n"+
 		"          real-time display (document 2): edition %s\n          statistical data (document 3): edition %s\n",
-		b.Version, commit, b.Go, b.Platform, b.Editions["configuration"], b.Editions["real-time"], b.Editions["statistical"])
+		b.Version, commit, b.Go, platform, b.Editions["configuration"], b.Editions["real-time"], b.Editions["statistical"])
 }
 
 // Version returns the version of the build: its release, its tag or its commit.

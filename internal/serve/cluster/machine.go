@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"fmt"
 	"sync/atomic"
 )
 
@@ -18,6 +19,9 @@ func Open(ctx context.Context, o Options, scopes ...string) (*Machine, error) {
 	o = o.withDefaults()
 	if err := o.checkCluster(); err != nil {
 		return nil, err
+	}
+	if err := CheckBuild(o.Servers); err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
 	}
 	if err := checkExposure(ctx, &o); err != nil {
 		return nil, err

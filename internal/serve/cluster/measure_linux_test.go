@@ -1,3 +1,5 @@
+//go:build !nonatsserver
+
 package cluster
 
 import (

@@ -40,6 +40,9 @@ type SharedData struct {
 // replicas is the number of servers that store a bucket or stream.
 const replicas = 3
 
+// maxStore limits the bytes that an embedded server stores for a cluster with one platform.
+const maxStore = 256 << 20
+
 // auditRetention is how long copied audit lines are stored.
 const auditRetention = 400 * 24 * time.Hour
 
