@@ -101,10 +101,8 @@ versions:
 ifeq ($(EARLIER),)
 	@echo 'skipped: this copy has no earlier version; clone the whole repository, or set EARLIER to a tag or commit'
 else
-	rm -rf bin/earlier-source && mkdir -p bin/earlier-source
-	git archive '$(EARLIER)' | tar -x -C bin/earlier-source
-	CGO_ENABLED=0 go build -C bin/earlier-source -trimpath -buildvcs=false -o $(CURDIR)/bin/earlier .
-	rm -rf bin/earlier-source
+	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && git archive '$(EARLIER)' | tar -x -C "$$dir" && \
+		CGO_ENABLED=0 go build -C "$$dir" -trimpath -buildvcs=false -o $(CURDIR)/bin/earlier .
 	EARLIER_PROGRAM=$(CURDIR)/bin/earlier go test ./internal/cli -run TwoVersions -count 1 -timeout 10m -v | grep -v '^=== '
 endif
 
