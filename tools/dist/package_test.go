@@ -150,6 +150,7 @@ func TestPackages(t *testing.T) {
 	for name, files := range map[string]map[string]entry{"deb": deb, "rpm": rpm, "apk": apk} {
 		want := map[string]os.FileMode{
 			"/usr/bin/wallboard": 0o755, "/etc/wallboard": 0o750, "/etc/wallboard/conf.d": 0o750, configuration: 0o640, "/usr/share/doc/wallboard/LICENCES.txt": 0o644,
+			"/usr/share/doc/wallboard/CHANGELOG.md":          0o644,
 			"/usr/share/man/man1/wallboard-serve-check.1.gz": 0o644, "/usr/share/bash-completion/completions/wallboard": 0o644,
 			"/usr/share/fish/vendor_completions.d/wallboard.fish": 0o644,
 		}
@@ -158,6 +159,9 @@ func TestPackages(t *testing.T) {
 			want["/usr/lib/systemd/system/wallboard-kiosk@.service"] = 0o644
 			want["/usr/lib/sysusers.d/wallboard.conf"] = 0o644
 			want["/usr/lib/tmpfiles.d/wallboard.conf"] = 0o644
+		}
+		if _, ok := files["/usr/share/doc/wallboard/"+debianChangelog]; ok != (name == "deb") {
+			t.Errorf("%s: %s is present: %t", name, debianChangelog, ok)
 		}
 		for path, mode := range want {
 			if f, ok := files[path]; !ok || f.mode != mode {
@@ -175,6 +179,24 @@ func TestPackages(t *testing.T) {
 				t.Errorf("%s: others may write %s", name, path)
 			}
 		}
+	}
+}
+
+// TestDebianChangelog checks that the changes of the Debian package begin with its version.
+func TestDebianChangelog(t *testing.T) {
+	t.Parallel()
+	path := one(t, "_amd64.deb")
+	text, err := io.ReadAll(unpacked(t, debianChangelog, strings.NewReader(readDeb(t, path)["/usr/share/doc/wallboard/"+debianChangelog].text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	version := strings.Split(filepath.Base(path), "_")[1]
+	if !strings.HasPrefix(string(text), "wallboard ("+version+") stable;") {
+		t.Errorf("the package has version %s, its changelog: %s", version, text)
+	}
+	r := release{version: "1.4.0-rc.1"}
+	if got := string(r.debianChanges()); !strings.HasPrefix(got, "wallboard (1.4.0~rc.1-1) stable;") {
+		t.Errorf("a candidate: %s", got)
 	}
 }
 

@@ -5,10 +5,12 @@ import (
 	"cmp"
 	"compress/gzip"
 	"context"
+	"fmt"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/goreleaser/nfpm/v2"
 	_ "github.com/goreleaser/nfpm/v2/apk"
@@ -19,6 +21,12 @@ import (
 
 // packaging is the folder with files that are only in packages.
 const packaging = "tools/dist/package"
+
+// packageRevision counts the packages of one version. maintainer is the address in the packages.
+const (
+	packageRevision = "1"
+	maintainer      = "The wallboard maintainers <packages@wallboard.example>"
+)
 
 // writePackages writes a deb, an rpm and an apk for a target.
 func (r release) writePackages(ctx context.Context, t target, program, licences string) error {
@@ -54,6 +62,8 @@ func (r release) packageFiles(program, licences string) ([]file, error) {
 		{"usr/bin/wallboard", program, 0o755},
 		{doc + "/LICENCES.txt", licences, 0o644},
 		{doc + "/README.md", "README.md", 0o644},
+		{doc + "/CHANGELOG.md", "CHANGELOG.md", 0o644},
+		{doc + "/" + debianChangelog, filepath.Join(r.work, debianChangelog), 0o644},
 		{doc + "/copyright", "LICENSE", 0o644},
 		{doc + "/config.example.toml", "config.example.toml", 0o644},
 		{"usr/lib/sysusers.d/wallboard.conf", packaging + "/sysusers.conf", 0o644},
@@ -82,6 +92,9 @@ func (r release) packageFiles(program, licences string) ([]file, error) {
 		}
 		list = append(list, file{"usr/lib/systemd/system/" + filepath.Base(unit), installed, 0o644})
 	}
+	if err := os.WriteFile(filepath.Join(r.work, debianChangelog), compressed(r.debianChanges()), 0o644); err != nil {
+		return nil, err
+	}
 	pages, err := filepath.Glob(filepath.Join(r.work, "man", "*.1"))
 	if err != nil {
 		return nil, err
@@ -95,6 +108,16 @@ func (r release) packageFiles(program, licences string) ([]file, error) {
 		list = append(list, file{"usr/share/man/man1/" + name, filepath.Join(r.work, name), 0o644})
 	}
 	return list, nil
+}
+
+// debianChangelog is the name of the file with the changes of a Debian package. Debian requires it.
+const debianChangelog = "changelog.Debian.gz"
+
+// debianChanges returns the changes of the Debian package. It refers to CHANGELOG.md for those of the
+// program.
+func (r release) debianChanges() []byte {
+	return fmt.Appendf(nil, "wallboard (%s-%s) stable; urgency=medium\n\n  * Release %s: CHANGELOG.md in this directory says what changes.\n\n -- %s  %s\n",
+		strings.Replace(r.version, "-", "~", 1), packageRevision, r.version, maintainer, r.date.Format(time.RFC1123Z))
 }
 
 // rewrite writes a changed copy of a file. to is the path of the copy. change returns the changed
@@ -129,6 +152,9 @@ func (r release) writePackage(ctx context.Context, t target, format string, list
 		if format == "apk" && strings.HasPrefix(f.name, "usr/lib/") {
 			continue // Alpine has no systemd
 		}
+		if format != "deb" && path.Base(f.name) == debianChangelog {
+			continue
+		}
 		name := f.name
 		if dir, base := path.Split(name); format != "deb" && dir == "usr/share/zsh/vendor-completions/" {
 			name = "usr/share/zsh/site-functions/" + base
@@ -140,8 +166,8 @@ func (r release) writePackage(ctx context.Context, t target, format string, list
 	add(files.TypeConfigNoReplace, packaging+"/config.toml", "/etc/wallboard/config.toml", 0o640, "wallboard")
 	fast := os.Getenv("DIST_COMPRESSION") // for tests: another compression, which is faster
 	info := nfpm.WithDefaults(&nfpm.Info{
-		Name: "wallboard", Arch: t.arch, Platform: t.system, Version: r.version, Release: "1", Section: "net", Priority: "optional", MTime: r.date,
-		Maintainer: "The wallboard maintainers <packages@wallboard.example>", License: "MIT", Homepage: r.url,
+		Name: "wallboard", Arch: t.arch, Platform: t.system, Version: r.version, Release: packageRevision, Section: "net", Priority: "optional", MTime: r.date,
+		Maintainer: maintainer, License: "MIT", Homepage: r.url,
 		Description: "Contact-center wallboard for the terminal\nWallboard shows live what services, groups, agents and campaigns are doing.\nTry it without a platform: wallboard demo.",
 		Overridables: nfpm.Overridables{
 			Contents: contents,
