@@ -31,6 +31,8 @@ DIR/config.toml:2: ui.them: unknown key; did you mean ui.theme?`},
 		{"empty", ``, `
 DIR/config.toml: rtd.access_token: is missing: rtd.auth = "token" needs it; set one of rtd.access_token_file, rtd.access_token_keyring, rtd.access_token_env
 DIR/config.toml: rtd.url: is missing; write the address of the real-time display service, for example "https://host/rtd", or run ` + "`wallboard demo`"},
+		{"part of a key", rtd + "token_file = \"token\"\n", `
+DIR/config.toml:4: rtd.token_file: unknown key; did you mean rtd.access_token_file?`},
 		{"unknown key", rtd + "[ui]\nthem = \"dark\"\n", `
 DIR/config.toml:5: ui.them: unknown key; did you mean ui.theme?`},
 		{"swapped letters", rtd + "[ui]\nmuose = true\n", `

@@ -281,7 +281,7 @@ func (r *report) unknownKey(path, key string, table reflect.Type) {
 		return
 	}
 	for _, known := range Keys() {
-		if known == key || strings.HasSuffix(known, "."+key) {
+		if known == key || strings.HasSuffix(known, "."+key) || strings.HasPrefix(known, path+".") && strings.HasSuffix(known, "_"+key) {
 			r.add(full, "unknown key", fmt.Sprintf("did you mean %s?", known))
 			return
 		}
