@@ -160,8 +160,10 @@ func TestPackages(t *testing.T) {
 			want["/usr/lib/sysusers.d/wallboard.conf"] = 0o644
 			want["/usr/lib/tmpfiles.d/wallboard.conf"] = 0o644
 		}
-		if _, ok := files["/usr/share/doc/wallboard/"+debianChangelog]; ok != (name == "deb") {
-			t.Errorf("%s: %s is present: %t", name, debianChangelog, ok)
+		for _, path := range []string{"/usr/share/doc/wallboard/" + debianChangelog, "/" + lintianOverrides} {
+			if _, ok := files[path]; ok != (name == "deb") {
+				t.Errorf("%s: %s is present: %t", name, path, ok)
+			}
 		}
 		for path, mode := range want {
 			if f, ok := files[path]; !ok || f.mode != mode {

@@ -66,6 +66,7 @@ func (r release) packageFiles(program, licences string) ([]file, error) {
 		{doc + "/" + debianChangelog, filepath.Join(r.work, debianChangelog), 0o644},
 		{doc + "/copyright", "LICENSE", 0o644},
 		{doc + "/config.example.toml", "config.example.toml", 0o644},
+		{lintianOverrides, packaging + "/lintian-overrides", 0o644},
 		{"usr/lib/sysusers.d/wallboard.conf", packaging + "/sysusers.conf", 0o644},
 		{"usr/lib/tmpfiles.d/wallboard.conf", packaging + "/tmpfiles.conf", 0o644},
 		{"usr/share/bash-completion/completions/wallboard", filepath.Join(r.work, "completions/wallboard.bash"), 0o644},
@@ -110,6 +111,10 @@ func (r release) packageFiles(program, licences string) ([]file, error) {
 	return list, nil
 }
 
+// lintianOverrides is the path of the file with the findings of lintian, the checker of Debian
+// packages, that do not apply.
+const lintianOverrides = "usr/share/lintian/overrides/wallboard"
+
 // debianChangelog is the name of the file with the changes of a Debian package. Debian requires it.
 const debianChangelog = "changelog.Debian.gz"
 
@@ -152,7 +157,7 @@ func (r release) writePackage(ctx context.Context, t target, format string, list
 		if format == "apk" && strings.HasPrefix(f.name, "usr/lib/") {
 			continue // Alpine has no systemd
 		}
-		if format != "deb" && path.Base(f.name) == debianChangelog {
+		if format != "deb" && (path.Base(f.name) == debianChangelog || f.name == lintianOverrides) {
 			continue
 		}
 		name := f.name
@@ -186,6 +191,7 @@ func (r release) writePackage(ctx context.Context, t target, format string, list
 	switch format {
 	case "deb":
 		info.Depends = []string{"passwd"}
+		info.License = "" // Debian has no such field; the file copyright contains the licence
 	case "apk":
 		info.Description, _, _ = strings.Cut(info.Description, "\n") // this format allows only one line
 	}
