@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -289,12 +290,21 @@ func (i *configInitializer) awaitSnapshot(ctx context.Context, c *config.Config)
 	}
 	if last == nil || last.Health.Link.State != model.LinkUp {
 		reason := "it does not answer"
-		if last != nil && last.Health.Notice+last.Health.Link.Reason != "" {
-			reason = strings.TrimSpace(last.Health.Notice + " " + last.Health.Link.Reason)
+		if last != nil {
+			reason = connectionProblem(&last.Health, reason)
 		}
 		return nil, fmt.Errorf("no connection to %s: %s; nothing was written; --for 0 writes without asking", i.url, reason)
 	}
 	return last, nil
+}
+
+// connectionProblem returns what a feed says about its connection, or text if it says nothing. Most
+// notices contain the reason.
+func connectionProblem(h *model.Health, text string) string {
+	if strings.Contains(h.Notice, h.Link.Reason) {
+		return cmp.Or(h.Notice, text)
+	}
+	return strings.TrimSpace(h.Notice + " " + h.Link.Reason)
 }
 
 // foundCodes returns the codes of all services and groups in a snapshot, without duplicates.
