@@ -13,8 +13,8 @@ import (
 )
 
 // addControls adds HTTP endpoints for scripts that control the simulator: GET /simulator/truth
-// and /simulator/executions, POST /simulator/pause, /simulator/resume and
-// /simulator/fault?kind=…. They are not part of the platform's API, require no credentials,
+// and /simulator/executions, POST /simulator/pause, /simulator/resume,
+// /simulator/stage?name=… and /simulator/fault?kind=…. They are not part of the platform's API, require no credentials,
 // and reject requests from other machines.
 func (s *Server) addControls(mux *http.ServeMux) {
 	mux.HandleFunc("GET /simulator/truth", localOnly(func(w http.ResponseWriter, _ *http.Request) {
@@ -32,6 +32,15 @@ func (s *Server) addControls(mux *http.ServeMux) {
 	mux.HandleFunc("POST /simulator/resume", localOnly(func(w http.ResponseWriter, _ *http.Request) {
 		s.Resume()
 		w.WriteHeader(http.StatusNoContent)
+	}))
+	mux.HandleFunc("POST /simulator/stage", localOnly(func(w http.ResponseWriter, r *http.Request) {
+		_, location, err := s.StartScenario(r.URL.Query().Get("name"), 0)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		_, _ = w.Write(endpoint.JSON(location))
 	}))
 	mux.HandleFunc("POST /simulator/fault", localOnly(func(w http.ResponseWriter, r *http.Request) {
 		if err := s.injectFault(r.URL.Query()); err != nil {

@@ -23,9 +23,7 @@ func (d *director) atEnd(action func()) { d.endActions = append(d.endActions, ac
 // endTime returns the instant at which the scenario ends.
 func (d *director) endTime() time.Duration { return d.w.now + d.startDelay + d.duration }
 
-func locationOf(s *service, ch channel) ScenarioLocation {
-	return ScenarioLocation{Service: s.code, Channel: ch.String()}
-}
+func locationOf(s *service, ch channel) ScenarioLocation { return ScenarioLocation{s.code, ch.String(), 0} }
 
 // troubleFunc schedules an incident at a service as part of a scenario.
 type troubleFunc func(*director, *service)
@@ -82,19 +80,16 @@ func trafficIncident(ch channel, factor float64) troubleFunc {
 	return func(d *director, s *service) { d.multiplyTraffic(s, ch, factor) }
 }
 
-// startBreaks sends a share of a service's agents on a break while the scenario lasts.
-func (d *director) startBreaks(s *service, code activity, part float64) {
-	d.scheduleAtStart(func() {
-		present := loggedInUsers(callAgents(s))
-		for _, u := range present[:int(part*float64(len(present))+0.5)] {
-			u.requestPause(pause{code, d.duration})
-		}
-	})
-}
-
 // breakIncident returns an incident in which a share of a service's agents go on a break.
 func breakIncident(code activity, part float64) troubleFunc {
-	return func(d *director, s *service) { d.startBreaks(s, code, part) }
+	return func(d *director, s *service) {
+		d.scheduleAtStart(func() {
+			present := loggedInUsers(callAgents(s))
+			for _, u := range present[:int(part*float64(len(present))+0.5)] {
+				u.requestPause(pause{code, d.duration})
+			}
+		})
+	}
 }
 
 func loggedInUsers(users []*user) []*user {
@@ -132,12 +127,19 @@ func (d *director) playBurst(s *service) {
 	d.w.scheduleAfter(d.startDelay+6*time.Minute, func() { d.w.setTrafficFactor(s, channelCall, rushTrafficFactor) })
 }
 
-func (d *director) playShiftEnd(s *service) {
+// scheduleLogout logs out a share of those users who are logged in at the start, until the end.
+func (d *director) scheduleLogout(users []*user, part float64) {
 	d.scheduleAtStart(func() {
-		present := loggedInUsers(callAgents(s))
-		d.logoutUntilEnd(present[:len(present)*3/4])
+		present := loggedInUsers(users)
+		d.logoutUntilEnd(present[:int(part*float64(len(present)))])
 	})
 }
+
+func (d *director) playShiftEnd(s *service) { d.scheduleLogout(callAgents(s), 0.75) }
+
+func (d *director) playUnstaffed(s *service) { d.scheduleLogout(callAgents(s), 1) }
+
+func (d *director) playStrike(*service) { d.scheduleLogout(d.w.agents, 0.8) }
 
 func (d *director) playRollingBreaks(s *service) {
 	team := callAgents(s)
@@ -147,10 +149,6 @@ func (d *director) playRollingBreaks(s *service) {
 			d.w.scheduleAfter(d.startDelay+delay, func() { u.requestPause(pause{activityPause, 30 * time.Minute}) })
 		}
 	}
-}
-
-func (d *director) playUnstaffed(s *service) {
-	d.scheduleAtStart(func() { d.logoutUntilEnd(loggedInUsers(callAgents(s))) })
 }
 
 func (d *director) playSlowDecline(s *service) {

@@ -59,6 +59,7 @@ func Scenarios() []Scenario {
 		{"meeting", "a whole team goes to a meeting", []Cause{FewerAgents}, 12 * minutes, atOther(breakIncident(activityMeeting, 1))},
 		{"training", "two thirds of a team are trained", []Cause{FewerAgents}, 30 * minutes, atBig(breakIncident(activityTraining, 0.67))},
 		{"shift-end", "most of a team log out together", []Cause{FewerAgents}, 15 * minutes, atBig((*director).playShiftEnd)},
+		{"strike", "four of five agents of the floor log out together", []Cause{FewerAgents}, 15 * minutes, atBig((*director).playStrike)},
 		{"rolling-breaks", "one agent of a team after the other takes a break of half an hour", []Cause{FewerAgents}, 25 * minutes, atBig((*director).playRollingBreaks)},
 		{"unstaffed", "everybody who serves a service logs out", []Cause{FewerAgents}, 8 * minutes, atOther((*director).playUnstaffed)},
 		{"slow-decline", "an agent of a team logs out every six minutes, for an hour and a half", []Cause{FewerAgents}, 90 * minutes, atBig((*director).playSlowDecline)},
