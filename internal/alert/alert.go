@@ -189,6 +189,16 @@ func (e *Engine) History() []Alert {
 	return out
 }
 
+// ReplaceEnded replaces the ended alert with the ID of a, if the engine still has it.
+func (e *Engine) ReplaceEnded(a Alert) {
+	for i := range slices.Backward(e.ended) {
+		if e.ended[i].ID == a.ID {
+			e.ended[i] = &a
+			return
+		}
+	}
+}
+
 func (a *Alert) clone() Alert {
 	c := *a
 	c.Notify = slices.Clone(a.Notify)

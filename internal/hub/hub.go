@@ -500,12 +500,17 @@ func (p *sharedView) reportChanges(before, now *situation.View) {
 	}
 }
 
-// storeChanged stores those of the changed alerts that must survive a restart of the program.
+// storeChanged stores those of the changed alerts that must survive a restart of the program. It
+// gives the ended ones the texts about their longest queues, here and in the engine.
 func (p *sharedView) storeChanged(changes []alert.Change) {
-	if kept := alert.AlertsToStore(changes); p.storeAlerts != nil && len(kept) > 0 {
-		for i := range kept {
+	kept := alert.AlertsToStore(changes)
+	for i := range kept {
+		if !kept[i].Ended.IsZero() {
 			kept[i] = p.lastEvaluation.view.AtPeak(kept[i])
+			p.engine.ReplaceEnded(kept[i])
 		}
+	}
+	if p.storeAlerts != nil && len(kept) > 0 {
 		p.storeAlerts(kept)
 	}
 }

@@ -265,8 +265,9 @@ func TestUntaken(t *testing.T) {
 	told()
 }
 
-// TestEndedAlertHasPeak checks that an alert of a built-in rule about queues is stored with the longest
-// queue of its situation when it ends, if it was active at that time. Other alerts keep their texts.
+// TestEndedAlertHasPeak checks that an alert of a built-in rule about queues is kept and stored with the
+// longest queue of its situation when it ends, if it was active at that time. Other alerts keep their
+// texts.
 func TestEndedAlertHasPeak(t *testing.T) {
 	t.Parallel()
 	k := newKnowing(t)
@@ -289,6 +290,10 @@ func TestEndedAlertHasPeak(t *testing.T) {
 		i := slices.IndexFunc(*k.kept, func(a alert.Alert) bool { return a.Rule == rule && a.Key.Code == "S1" })
 		if i < 0 || (*k.kept)[i].Text != want {
 			t.Errorf("%s: want %q, stored: %+v", rule, want, *k.kept)
+		}
+		history := k.full.History()
+		if i = slices.IndexFunc(history, func(a alert.Alert) bool { return a.Rule == rule && a.Key.Code == "S1" }); i < 0 || history[i].Text != want {
+			t.Errorf("%s: want %q, in the history: %+v", rule, want, history)
 		}
 	}
 }
