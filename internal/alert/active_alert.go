@@ -97,7 +97,7 @@ func (s *alertTexts) recordTitle(k Key, rec any) string {
 		return phrases.FullName(u.Surname, u.Name, k.Code)
 	}
 	if k.Scope == Floor {
-		return "Floor " + string(k.Channel)
+		return phrases.Floor(k.Channel)
 	}
 	return k.Code
 }

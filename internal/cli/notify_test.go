@@ -38,7 +38,7 @@ func TestNotify(t *testing.T) {
 	}()
 	select {
 	case got := <-told:
-		if want := "chat begin critical: The floor: Disaster of Floor CALL. Trouble of Floor CALL k"; got != want {
+		if want := "chat begin critical: The floor: Disaster of The floor. Trouble of The floor k"; got != want {
 			t.Errorf("told %q, want %q", got, want)
 		}
 	case <-time.After(patience):

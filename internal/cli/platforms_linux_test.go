@@ -166,7 +166,7 @@ func TestTellOfSeveral(t *testing.T) {
 	got := []string{<-told, <-told}
 	slices.Sort(got)
 	if want := []string{
-		"begin|Milan|Milan|critical: Milan: The floor: Trouble of Floor CALL", "begin|Rome|Rome|critical: Rome: The floor: Trouble of Floor CALL",
+		"begin|Milan|Milan|critical: Milan: The floor: Trouble of The floor", "begin|Rome|Rome|critical: Rome: The floor: Trouble of The floor",
 	}; !slices.Equal(got, want) {
 		t.Errorf("told %q, want %q", got, want)
 	}

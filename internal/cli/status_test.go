@@ -39,15 +39,15 @@ func TestStatus(t *testing.T) {
 		code              int
 	}{
 		{"nothing", "", "", cmdutil.ExitOK},
-		{"warning", alwaysAlert("trouble", "warning"), "  1 warning: The floor: Trouble of Floor CALL.\n", exitWarning},
+		{"warning", alwaysAlert("trouble", "warning"), "  1 warning: The floor: Trouble of The floor.\n", exitWarning},
 		{
 			"critical", alwaysAlert("trouble", "warning") + alwaysAlert("disaster", "critical"),
-			"  1 critical: The floor: Disaster of Floor CALL. Trouble of Floor CALL.\n", exitCritical,
+			"  1 critical: The floor: Disaster of The floor. Trouble of The floor.\n", exitCritical,
 		},
 		{
 			"silent by plan", alwaysAlert("trouble", "warning") + alwaysAlert("disaster", "critical") +
 				"[[silence]]\nhours = \"00:00-24:00\"\nrules = [\"disaster\"]\n",
-			"  1 warning: The floor: Trouble of Floor CALL.\n", exitWarning,
+			"  1 warning: The floor: Trouble of The floor.\n", exitWarning,
 		},
 		{
 			"all silent", alwaysAlert("disaster", "critical") + "[[silence]]\nhours = \"00:00-24:00\"\n",
@@ -73,7 +73,7 @@ func TestStatusWaits(t *testing.T) {
 	if code, out, errs := s.run("", "status"); code != exitWarning || errs != "" {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
-	if code, out, errs := s.run("", "handover"); code != cmdutil.ExitOK || errs != "" || !strings.Contains(out, "Trouble of Floor CALL") {
+	if code, out, errs := s.run("", "handover"); code != cmdutil.ExitOK || errs != "" || !strings.Contains(out, "Trouble of The floor") {
 		t.Errorf("handover: exit %d: %s%s", code, out, errs)
 	}
 	s = newScripts(t, nil, quiet(), alwaysAlert("trouble", "warning")+"for = \"20s\"\n")
