@@ -38,6 +38,8 @@ type PastEpisode struct {
 	Level        alert.Level
 	Alerts       []alert.Alert
 	Causes       []string // sentences; nil: not known
+	MostWaiting  int      // see [Story]
+	LongestWait  time.Duration
 }
 
 // episode is a period in which a place had a situation.
@@ -266,7 +268,7 @@ func gravestEpisode(episodes []episode) PastEpisode {
 	}
 	out := PastEpisode{Began: one.from, Ended: one.to, Level: maxWorstLevel(one.alerts), Alerts: one.alerts}
 	if one.observed != nil {
-		out.Unfinished = one.observed.Unfinished
+		out.Unfinished, out.MostWaiting, out.LongestWait = one.observed.Unfinished, one.observed.Waiting, one.observed.Longest
 		out.Level, out.Causes = max(out.Level, one.observed.Highest), causeLines(one.observed.causes)
 	}
 	return out

@@ -22,6 +22,11 @@ type Story struct {
 	Causes       []string  // sentences
 	Alerts       []alert.Alert
 
+	// MostWaiting is the largest number of contacts that waited at once, LongestWait the longest
+	// wait. Both are 0 if they are unknown or if no contact waited.
+	MostWaiting int
+	LongestWait time.Duration
+
 	words *words.Language // language of the texts; nil: English
 }
 
@@ -30,6 +35,7 @@ func (sit *Situation) Story() Story {
 	return Story{
 		Place: sit.Place, Headline: sit.Headline, Worst: sit.Highest, Began: sit.Since, FromStart: sit.FromStart, StaleSince: sit.StaleSince,
 		Causes: sit.CauseLines(), Alerts: sit.Alerts, words: sit.messages.words,
+		MostWaiting: sit.peak.waiting, LongestWait: sit.peak.wait(),
 	}
 }
 
@@ -39,6 +45,7 @@ func (p *PastSituation) Story() Story {
 	return Story{
 		Place: p.Place, Headline: p.Headline, Worst: e.Level, Began: e.Began, Ended: e.Ended, Unfinished: e.Unfinished,
 		FromStart: p.FromStart && p.EpisodeCount == 1, Causes: e.Causes, Alerts: e.Alerts, words: p.words,
+		MostWaiting: e.MostWaiting, LongestWait: e.LongestWait,
 	}
 }
 

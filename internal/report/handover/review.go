@@ -302,8 +302,11 @@ func (w *reviewWriter) writeCost() {
 		usual := float64(c.EarlierAbandoned) / float64(c.EarlierReceived) * float64(c.Received)
 		w.out.writeLine("- More abandoned than at the earlier rate: %.0f", max(float64(c.Abandoned)-usual, 0))
 	}
-	if !strings.HasPrefix(w.review.Incident.Headline, "Peak ") { // which is not limited to the steps of the recording
+	switch in := &w.review.Incident; {
+	case in.MostWaiting == 0: // the figures of the recording have its steps
 		w.out.writeLine("- At worst %d waiting, the longest %s", c.MostWaiting, phrases.Duration(c.LongestWait))
+	case in.Ended.IsZero() || in.Unfinished: // otherwise the headline contains the peak
+		w.out.writeLine("- At worst %d waiting, the longest %s", in.MostWaiting, phrases.Duration(in.LongestWait))
 	}
 }
 
