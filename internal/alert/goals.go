@@ -110,6 +110,16 @@ func (r *rule) dependsOn(change Tolerance) bool {
 		change.ServiceLevel != 0 && slices.ContainsFunc([]*program{r.value, r.base, r.calls, r.when, r.recover}, usesTarget)
 }
 
+// isTolerated reports whether the rule warns that a service is about to miss its target, although
+// the service level is within the agreed tolerance of it.
+func (r *rule) isTolerated(f *evalEnv) bool {
+	if r.Name != RuleBudgetSpent || r.Scope != Service || f.goal.Tolerance.ServiceLevel == 0 {
+		return false
+	}
+	level, ok := record[model.Service](f).ChannelStats.ServiceLevel(f.goal.Formula).Get()
+	return ok && level >= f.goal.ServiceLevel.Or(0)
+}
+
 // toleratedShift returns the effect of the tolerance t on the rule. The result must be added to a
 // value of the rule's figure before the value is compared with the thresholds. It is 0 for figures
 // without a tolerance. It is also 0 for a service level with a Base, because the tolerance already

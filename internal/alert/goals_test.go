@@ -50,6 +50,30 @@ func TestTolerance(t *testing.T) {
 	}
 }
 
+// TestToleranceHasNoEarlyWarning checks that no rule warns about a service level within the tolerance,
+// even if one more late call will exceed it.
+func TestToleranceHasNoEarlyWarning(t *testing.T) {
+	t.Parallel()
+	f := newFloor(t, Options{Rules: DefaultRules(), Tolerance: Tolerance{ServiceLevel: 0.03, Abandon: 0.02}})
+	f.staffed(0, 0, 5, 5)
+	for _, c := range []struct {
+		inTime int64
+		rule   string
+	}{{770, ""}, {769, RuleBudgetSpent}, {771, ""}, {760, RuleServiceLevel}} {
+		f.day(1000, 940, c.inTime, 60)
+		f.after(time.Minute)
+		var rule string
+		for _, a := range f.engine.Active() {
+			if a.Key.Scope == Service {
+				rule += a.Rule
+			}
+		}
+		if rule != c.rule {
+			t.Errorf("%d of 1000 in time: alerts %q, want %q", c.inTime, rule, c.rule)
+		}
+	}
+}
+
 // TestUnrelatedRulesKeepTheirAlerts checks that a changed tolerance ends only alerts of rules that judge
 // by it: other alerts stay until their figure has recovered.
 func TestUnrelatedRulesKeepTheirAlerts(t *testing.T) {
