@@ -23,7 +23,9 @@ func (d *director) atEnd(action func()) { d.endActions = append(d.endActions, ac
 // endTime returns the instant at which the scenario ends.
 func (d *director) endTime() time.Duration { return d.w.now + d.startDelay + d.duration }
 
-func locationOf(s *service, ch channel) ScenarioLocation { return ScenarioLocation{s.code, ch.String(), 0} }
+func locationOf(s *service, ch channel) ScenarioLocation {
+	return ScenarioLocation{s.code, ch.String(), 0}
+}
 
 // troubleFunc schedules an incident at a service as part of a scenario.
 type troubleFunc func(*director, *service)
