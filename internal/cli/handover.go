@@ -82,6 +82,10 @@ func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headl
 		return err
 	}
 	v.EvaluateFor(feedCtx, fl.begin(ctx, p, v))
+	if v.LastSnapshot != nil { // a board that records has gone on, and knows when what is open now began
+		p.Hub.RecallIncidents(ctx, v.EvaluatedAt)
+		v.Evaluate()
+	}
 	if v.LastSnapshot == nil {
 		return errors.New("the platform has sent nothing to hand over; `wallboard status` says more")
 	}

@@ -26,7 +26,8 @@ type journalEntry struct {
 	fromStart      bool
 	critical       time.Time
 	explanation    recordedExplanation
-	EndedSituation // the situation; Ended is zero while it is open
+	ack            alert.Ack // latest take-over since it became critical, possibly later than at
+	EndedSituation           // the situation; Ended is zero while it is open
 }
 
 // NewJournal returns a journal of the incidents in marks, or nil if there are none. If two marks
@@ -79,7 +80,13 @@ func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 	slices.SortStableFunc(j.entries, func(a, b journalEntry) int { return a.at.Compare(b.at) })
 	j.fillFromPrevious()
 	for i := range j.entries {
-		if e := &j.entries[i]; j.from.IsZero() || e.Began.Before(j.from) {
+		e := &j.entries[i]
+		for _, id := range e.alertIDs {
+			if a := newest[id].Ack; a.At.After(e.ack.At) && !a.At.Before(e.critical) {
+				e.ack = a
+			}
+		}
+		if j.from.IsZero() || e.Began.Before(j.from) {
 			j.from = e.Began
 		}
 	}
@@ -228,6 +235,47 @@ func (j *Journal) Nearest(at time.Time) (best EndedSituation) {
 		}
 	}
 	return best
+}
+
+// OpenSituation is a situation that is open in a recording.
+type OpenSituation struct {
+	Story
+	At  time.Time // the headline is of this time
+	Ack alert.Ack
+}
+
+// OpenAt returns the situations that are open at the given time, the worst and oldest first. It
+// leaves out situations about figures of the day.
+func (j *Journal) OpenAt(at time.Time) (out []OpenSituation) {
+	last := make(map[string]*journalEntry)
+	for i := range j.countUpTo(at) {
+		last[j.entries[i].ID] = &j.entries[i]
+	}
+	_, active := j.Alerts(at)
+	isActive := func(id string) bool {
+		return slices.ContainsFunc(active, func(a alert.Alert) bool { return a.ID == id })
+	}
+	for _, e := range last {
+		if !e.Ended.IsZero() || e.key.daily || at.Sub(e.at) > maxUnended || len(e.alertIDs) > 0 && !slices.ContainsFunc(e.alertIDs, isActive) {
+			continue
+		}
+		one := OpenSituation{At: e.at, Story: Story{
+			Place: e.Place, Headline: e.Headline, Worst: max(e.Highest, alert.Warning), Began: e.Began, FromStart: e.fromStart,
+		}}
+		for i := range active { // the mark of the beginning may have no level yet
+			if slices.Contains(e.alertIDs, active[i].ID) {
+				one.Worst = max(one.Worst, active[i].Level)
+			}
+		}
+		if !e.ack.At.After(at) {
+			one.Ack = e.ack
+		}
+		out = append(out, one)
+	}
+	slices.SortFunc(out, func(a, b OpenSituation) int {
+		return cmp.Or(cmp.Compare(b.Worst, a.Worst), a.Began.Compare(b.Began), cmp.Compare(a.Place.Title, b.Place.Title))
+	})
+	return out
 }
 
 // endedSituations returns the situations that have ended, sorted by end. It leaves out situations
@@ -481,12 +529,15 @@ func (w *Tracker) recallPlaces() {
 // to count as the same situation.
 const maxStartDifference = 10 * time.Minute
 
-// recallOpen copies ID, beginning and level of the open situation of a place from the journal. If
-// the journal has no such situation, it does nothing.
-func (w *Tracker) recallOpen(k placeKey, l *placeState) {
+// recallOpen copies ID, beginning, level and take-over of the open situation of a place from the
+// journal. If the journal has no such situation, it does nothing.
+func (w *Tracker) recallOpen(k placeKey, l *placeState, now time.Time) {
 	e, sit := w.past.follower.state.open[k], &l.current
 	if e == nil || sit.ID != e.ID && !sit.FromStart && (!w.past.follower.journal.Covers(sit.Since) || sit.Since.Sub(e.Began) > maxStartDifference) {
 		return
+	}
+	if (sit.ID != e.ID || !l.visible) && !e.ack.At.IsZero() && !e.ack.At.After(now) {
+		sit.Ack, sit.Level = e.ack, max(sit.Level, e.Highest)
 	}
 	sit.ID, sit.Since, sit.FromStart, sit.Highest = e.ID, e.Began, e.fromStart, max(sit.Highest, e.Highest)
 	if sit.alertIDs = e.alertIDs; !e.critical.IsZero() {

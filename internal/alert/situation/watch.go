@@ -316,7 +316,7 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 				l.firstBegan = since
 			}
 		}
-		w.recallOpen(k, l)
+		w.recallOpen(k, l, now)
 		w.updateSituation(s, l, p, now)
 		if l.needsCauses(len(places), idle, l.current.isOutdated(s), &left, now) {
 			w.explain(s, &l.current, now)

@@ -20,7 +20,7 @@ import (
 type EarlierRule struct {
 	Rule, Change string // name of the rule, and its change, such as "for = 0s"
 	At           time.Time
-	Lead         time.Duration // how much earlier than the current rule
+	Lead         time.Duration // how much earlier than the first alert of the incident
 	// Alerts is the number of alerts that the changed rule would have raised since Since.
 	// AlertsNow is the number of alerts of the current rule.
 	Alerts, AlertsNow int
@@ -69,11 +69,21 @@ func FindEarlier(
 	if err != nil {
 		return nil, fmt.Errorf("backtest the rules: %w", err)
 	}
+	var reported time.Time
+	for i := range in.Alerts {
+		if at := alertedAt(&in.Alerts[i]); !in.Alerts[i].Daily && (reported.IsZero() || at.Before(reported)) {
+			reported = at
+		}
+	}
 	var out []EarlierRule
 	for i, rule := range names {
 		now, n := firstAlert(&result.Outcomes[0], rule, in)
 		then, more := firstAlert(&result.Outcomes[i+1], rule, in)
-		if lead := now.Sub(then); !now.IsZero() && !then.IsZero() && lead >= backtest.Step {
+		lead := now.Sub(then)
+		if !reported.IsZero() && reported.Before(now) {
+			lead = reported.Sub(then) // another rule has reported the incident before this one
+		}
+		if !now.IsZero() && !then.IsZero() && lead >= backtest.Step {
 			out = append(out, EarlierRule{Rule: rule, Change: result.Outcomes[i+1].Set.Name, At: then, Lead: lead, Alerts: more, AlertsNow: n, Since: from})
 		}
 	}

@@ -39,7 +39,7 @@ func (r *Report) MeasureEffects(ctx context.Context, measure analysis.MeasureFun
 		if a.Ack.At.IsZero() || !ok {
 			continue
 		}
-		deeds = append(deeds, analysis.Action{At: a.Ack.At, Scope: scope, Description: "take-over of " + a.Rule})
+		deeds = append(deeds, analysis.Action{At: a.Ack.At, Scope: scope, Description: "take-over by " + a.Ack.By})
 		tell = append(tell, func(text string) { r.Effects[a.ID] = text })
 	}
 	found, err := measure(ctx, deeds)

@@ -107,8 +107,8 @@ type Input struct {
 	HasStoredAlerts bool
 	HandedOverBy    string
 
-	gaps     []record.Gap  // periods of the shift in which nothing was recorded
-	unjudged []alert.Alert // alerts that are open in the recording and not judged by this program yet
+	gaps     []record.Gap              // periods of the shift in which nothing was recorded
+	unjudged []situation.OpenSituation // situations that are open in the recording and that this program does not have
 
 	hasMarks bool // the actions come from marks of a recording that the viewer may see
 }

@@ -87,30 +87,27 @@ func (r *Report) addIncidents(recorded Recorded) {
 // were open at the end still count as open.
 const maxRecordingPause = time.Minute
 
-// addUnjudged adds the alerts that are open in a recording that continues until now but that this
-// program has not raised. It may have just started, and the rules of these alerts need some time.
+// addUnjudged adds the situations that are open in a recording that continues until now but that
+// this program does not have. It may have just started, and some rules need time; and the platform
+// does not report services whose agents have all logged out to a program that starts then.
 func (r *Report) addUnjudged(j *situation.Journal) {
-	known := make(map[string]bool)
-	for i := range r.Alerts {
-		known[r.Alerts[i].ID] = true
-	}
-	for _, list := range [][]situation.Situation{r.Situations.Live, r.Situations.HeldBack, r.Situations.Today} {
+	known := make(map[alert.Key]bool)
+	for _, list := range [][]situation.Situation{r.Situations.Live, r.Situations.HeldBack} {
 		for i := range list {
+			known[list[i].Place.Key] = true
 			for k := range list[i].Alerts {
-				known[list[i].Alerts[k].Rule+"/"+list[i].Alerts[k].Key.String()] = true
+				known[list[i].Alerts[k].Key] = true
 			}
 		}
 	}
 	for i := range r.Situations.Silenced {
-		known[r.Situations.Silenced[i].Place.Key.String()] = true
+		known[r.Situations.Silenced[i].Place.Key] = true
 	}
-	_, active := j.Alerts(r.At)
-	for _, a := range active {
-		if !known[a.ID] && !known[a.Rule+"/"+a.Key.String()] && !known[a.Key.String()] {
-			r.input.unjudged = append(r.input.unjudged, a)
+	for _, one := range j.OpenAt(r.At) {
+		if !known[one.Place.Key] {
+			r.input.unjudged = append(r.input.unjudged, one)
 		}
 	}
-	slices.SortStableFunc(r.input.unjudged, func(a, b alert.Alert) int { return int(b.Level) - int(a.Level) })
 }
 
 // writeIncidents writes all ended situations, most severe first, with an entry for each place.

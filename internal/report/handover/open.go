@@ -7,6 +7,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
+	"wallboard/model"
 )
 
 // writeOpenSituations writes all current situations with their causes, remedies and owners,
@@ -15,9 +16,7 @@ func (w *writer) writeOpenSituations() {
 	w.writeSection("Open")
 	live := w.liveSituations()
 	for i := range w.input.unjudged {
-		a := &w.input.unjudged[i]
-		w.writeLine("- %s. **%s** since %s in the recording; this report has not watched for long enough to judge it.",
-			escapeText(a.Text), strings.ToUpper(a.Level.String()), w.formatTime(a.Since))
+		w.writeRecordedSituation(&w.input.unjudged[i])
 	}
 	if len(live) == 0 && len(w.Situations.Silenced) == 0 && len(w.input.unjudged) == 0 {
 		w.writeLine("- %s.", escapeText(w.Situations.QuietStatement("No situation is open")))
@@ -28,6 +27,20 @@ func (w *writer) writeOpenSituations() {
 	for _, s := range w.Situations.Silenced {
 		w.writeLine("- silent until %s: **%s**: %s", w.formatTime(s.Until), escapeText(s.Place.Title), escapeText(s.Headline))
 	}
+}
+
+// writeRecordedSituation writes a situation that only the recording contains.
+func (w *writer) writeRecordedSituation(one *situation.OpenSituation) {
+	w.writeLine("- **%s**: %s **%s** since %s.", escapeText(one.Place.Title), escapeText(one.Headline), strings.ToUpper(one.Worst.String()), w.beginText(one.Began, one.FromStart))
+	reason := "this report has not watched for long enough to judge it"
+	if k := one.Place.Key; k.Scope == alert.Service && w.input.Snapshot != nil && w.input.Snapshot.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel}) == nil {
+		reason = "the platform sends nothing about it to a program that has just started; all its agents may be logged out"
+	}
+	w.writeLine("  - as recorded at %s; %s", w.formatTime(one.At), reason)
+	if one.Ack.By == "" {
+		w.writeLine("  - not taken over")
+	}
+	w.writeAcknowledgement(one.Ack)
 }
 
 // writeSituation writes one situation with its causes, remedies and owner.

@@ -244,9 +244,9 @@ func TestOpenInTheRecording(t *testing.T) {
 			return Recorded{Marks: marks[:1], Begins: morning, Ends: r.At.Add(-pause)}, nil
 		})
 		text := Markdown(r)
-		for _, line := range []string{"- **What is open:** 1 alert in the recording: ", "since 16:50 in the recording; this report has not watched for long enough to judge it."} {
+		for _, line := range []string{"- **What is open:** Contracts (warning, not taken over).", "**WARNING** since 16:50.\n  - as recorded at 16:50; this report has not watched for long enough to judge it\n  - not taken over"} {
 			if strings.Contains(text, line) != want {
-				t.Errorf("pause of %s: %q is missing or too much in\n%s", pause, line, text[:1200])
+				t.Errorf("pause of %s: %q is missing or too much in\n%s", pause, line, text)
 			}
 		}
 		if want && strings.Contains(text, "No situation is open") {
@@ -257,7 +257,7 @@ func TestOpenInTheRecording(t *testing.T) {
 	r.ReadIncidents(t.Context(), func(context.Context) (Recorded, error) {
 		return Recorded{Marks: marks[:1], Begins: morning, Ends: r.At}, nil
 	})
-	if strings.Contains(Markdown(r), "in the recording;") {
+	if strings.Contains(Markdown(r), "as recorded at") {
 		t.Error("an alert that has ended counts as open")
 	}
 }

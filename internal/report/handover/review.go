@@ -175,15 +175,12 @@ func (w *reviewWriter) writeTimeline() {
 	}
 	for i := range w.out.Notes {
 		n := &w.out.Notes[i]
-		verb := "note: "
+		verb, shown := "note: ", *n
 		if n.Tick.Item != "" {
-			verb = "done: "
+			verb, shown.Until = "done: ", time.Time{}
 		}
-		text := verb + n.Text
-		if n.By != "" {
-			text += " (" + n.By + ")"
-		}
-		add(n.At, text)
+		_, text := phrases.DescribeNote(&shown, n.At, w.out.formatTime)
+		add(n.At, verb+text)
 	}
 	for i := range w.out.Actions {
 		add(w.out.Actions[i].At, actionText(&w.out.Actions[i]))
@@ -302,11 +299,8 @@ func (w *reviewWriter) writeCost() {
 		usual := float64(c.EarlierAbandoned) / float64(c.EarlierReceived) * float64(c.Received)
 		w.out.writeLine("- More abandoned than at the earlier rate: %.0f", max(float64(c.Abandoned)-usual, 0))
 	}
-	switch in := &w.review.Incident; {
-	case in.MostWaiting == 0: // the figures of the recording have its steps
-		w.out.writeLine("- At worst %d waiting, the longest %s", c.MostWaiting, phrases.Duration(c.LongestWait))
-	case in.Ended.IsZero() || in.Unfinished: // otherwise the headline contains the peak
-		w.out.writeLine("- At worst %d waiting, the longest %s", in.MostWaiting, phrases.Duration(in.LongestWait))
+	if in := &w.review.Incident; in.MostWaiting == 0 || in.Ended.IsZero() || in.Unfinished { // otherwise the headline contains the peak
+		w.out.writeLine("- At worst %d waiting, the longest %s", max(c.MostWaiting, int64(in.MostWaiting)), phrases.Duration(max(c.LongestWait, in.LongestWait)))
 	}
 }
 

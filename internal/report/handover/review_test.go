@@ -78,7 +78,7 @@ At the worst 9 callers waited.
 - 14:06:00 done: Call back (Bob)
 - 14:07:00 critical: “nobody ready”
 - 14:07:00 Anna: stop campaign 302, confirmed
-- 14:08:00 note: IVR down (Bob)
+- 14:08:00 note: IVR down, until 15:08 (Bob)
 - 14:13:00 ended
 
 ## Cause

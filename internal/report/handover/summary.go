@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -35,7 +34,7 @@ func (w *writer) dayText() string {
 	c := &w.Channels[0]
 	var parts []string
 	if n, ok := c.Floor.Calls.ReceivedCalls.Get(); ok {
-		text := strconv.FormatInt(n, 10) + " " + escapeText(phrases.Contacts(c.Channel)) + " so far"
+		text := formatCount(c.Floor.Calls.ReceivedCalls) + " " + escapeText(phrases.Contacts(c.Channel)) + " so far"
 		kind, compared := contactKinds[c.Channel]
 		for _, day := range w.Baseline {
 			const another = 2 // a counter this many times the recorded contacts of today did not start at midnight
@@ -93,7 +92,14 @@ func (w *writer) worstText() string {
 		this := severity{max(s.Highest, s.Level), s.Affected, max(s.TotalToday, s.Lasted(w.At))}
 		if isWorse(this) {
 			worst = this
-			text = escapeText(s.Place.Title) + ", " + this.level.String() + " and still open, since " + w.formatTime(s.Since) + ": " + escapeText(phrases.Sentence(s.Headline))
+			text = escapeText(s.Place.Title) + ", " + this.level.String() + " and still open, since " + w.beginText(s.Since, s.FromStart) + ": " + escapeText(phrases.Sentence(s.Headline))
+		}
+	}
+	for i := range w.input.unjudged {
+		s := &w.input.unjudged[i]
+		if this := (severity{s.Worst, s.MostWaiting, w.At.Sub(s.Began)}); isWorse(this) {
+			worst = this
+			text = escapeText(s.Place.Title) + ", " + s.Worst.String() + " and still open, since " + w.beginText(s.Began, s.FromStart) + ": " + escapeText(phrases.Sentence(s.Headline))
 		}
 	}
 	switch {
@@ -105,41 +111,60 @@ func (w *writer) worstText() string {
 	return "no incident."
 }
 
+// beginText formats the time at which a situation began, or was first seen if fromStart is true.
+func (w *writer) beginText(at time.Time, fromStart bool) string {
+	if fromStart {
+		return w.formatTime(at) + " or earlier"
+	}
+	return w.formatTime(at)
+}
+
 // maxListed limits the number of open situations that the summary lists with their owners. The
 // section "Open" lists all of them.
 const maxListed = 3
 
 // openText lists the open situations with their owners, or counts them if there are too many.
 func (w *writer) openText() string {
-	live := w.liveSituations()
-	if n := len(w.input.unjudged); n > 0 && len(live) == 0 {
-		return phrases.Count(n, "alert", "alerts") + " in the recording: " + escapeText(w.input.unjudged[0].Text) + " (" + w.input.unjudged[0].Level.String() + ")."
-	}
-	if len(live) == 0 {
+	all := w.openSituations()
+	if len(all) == 0 {
 		return escapeText(w.Situations.QuietStatement("Nothing needs action now")) + "."
 	}
-	if n := len(live); n > maxListed {
+	if n := len(all); n > maxListed {
 		var critical, unowned int
-		for _, s := range live {
-			if s.Level == alert.Critical {
+		for i := range all {
+			if all[i].Worst == alert.Critical {
 				critical++
 			}
-			if s.Ack.By == "" {
+			if all[i].Ack.By == "" {
 				unowned++
 			}
 		}
 		return fmt.Sprintf("%d situations, %d of them critical, %d not taken over; the most severe is %s: %s", n, critical, unowned,
-			escapeText(live[0].Place.Title), escapeText(phrases.Sentence(live[0].Headline)))
+			escapeText(all[0].Place.Title), escapeText(phrases.Sentence(all[0].Headline)))
 	}
 	var parts []string
-	for _, s := range live {
+	for i := range all {
 		owner := "not taken over"
-		if s.Ack.By != "" {
-			owner = "taken over by " + escapeText(s.Ack.By)
+		if by := all[i].Ack.By; by != "" {
+			owner = "taken over by " + escapeText(by)
 		}
-		parts = append(parts, escapeText(s.Place.Title)+" ("+s.Level.String()+", "+owner+")")
+		parts = append(parts, escapeText(all[i].Place.Title)+" ("+all[i].Worst.String()+", "+owner+")")
 	}
 	return strings.Join(parts, "; ") + "."
+}
+
+// openSituations returns the live situations with their present levels and those that only the
+// recording contains, critical ones first.
+func (w *writer) openSituations() []situation.OpenSituation {
+	var out []situation.OpenSituation
+	for _, s := range w.liveSituations() {
+		one := situation.OpenSituation{Story: s.Story(), At: w.At, Ack: s.Ack}
+		one.Worst = s.Level
+		out = append(out, one)
+	}
+	out = append(out, w.input.unjudged...)
+	slices.SortStableFunc(out, func(a, b situation.OpenSituation) int { return int(b.Worst) - int(a.Worst) })
+	return out
 }
 
 // liveSituations returns the live situations, critical ones first.
