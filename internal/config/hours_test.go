@@ -8,8 +8,8 @@ import (
 func hoursCases() []problemCase {
 	return []problemCase{
 		{"tolerance", rtd + "[tolerance]\nservice_level = 30\nabandoned = -1\nasa = 3\n", `
-DIR/config.toml:5: tolerance.service_level: 30 is out of range; allowed: 0 to 20 percentage points, 3 for 77 % instead of 80 %
-DIR/config.toml:6: tolerance.abandoned: -1 is out of range; allowed: 0 to 20 percentage points, 3 for 77 % instead of 80 %
+DIR/config.toml:5: tolerance.service_level: 30 is out of range; allowed: 0, or 0.1 to 20 percentage points, 3 for 77 % instead of 80 %
+DIR/config.toml:6: tolerance.abandoned: -1 is out of range; allowed: 0, or 0.1 to 20 percentage points, 3 for 77 % instead of 80 %
 DIR/config.toml:7: tolerance.asa: unknown key; allowed in [tolerance]: service_level, abandoned`},
 		{"playbooks", rtd + "[[playbook]]\nrule = \"nobody redy\"\nsteps = [\"a\", \"a\", \" \"]\n[[playbook]]\nover_wen = \"x\"\nsites = [\"Milano\"]\n", `
 DIR/config.toml:5: playbook[0].rule: "nobody redy" is not allowed; did you mean "nobody ready"? allowed: RULES

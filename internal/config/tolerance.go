@@ -12,14 +12,18 @@ type Tolerance struct {
 	Abandoned    float64 `toml:"abandoned"`     // Percentage points above the target of the abandon rate.
 }
 
-// MaxTolerance is the largest tolerance, in percentage points.
-const MaxTolerance = 20
+// MaxTolerance is the largest tolerance, in percentage points. A smaller one than minTolerance is
+// probably a share: 0.03 for 3 points.
+const (
+	MaxTolerance = 20
+	minTolerance = 0.1
+)
 
 // shares converts the tolerance to shares. It adds a problem for each value that is out of range.
 func (t *Tolerance) shares(r *report) alert.Tolerance {
 	check := func(key string, points float64) float64 {
-		if !(points >= 0 && points <= MaxTolerance) { // also refuses NaN
-			r.add(joinKey("tolerance", key), phrases.ConfigNumber(points)+" is out of range", "allowed: 0 to "+phrases.ConfigNumber(MaxTolerance)+" percentage points, 3 for 77 % instead of 80 %")
+		if points != 0 && !(points >= minTolerance && points <= MaxTolerance) { // also refuses NaN
+			r.add(joinKey("tolerance", key), phrases.ConfigNumber(points)+" is out of range", "allowed: 0, or "+phrases.ConfigNumber(minTolerance)+" to "+phrases.ConfigNumber(MaxTolerance)+" percentage points, 3 for 77 % instead of 80 %")
 			return 0
 		}
 		return points / 100

@@ -112,6 +112,17 @@ func (c *Calendars) update(ctx context.Context, now time.Time) {
 	c.trouble = trouble
 }
 
+// Check reads a calendar file as a board does. It returns its first problem and what to do about it,
+// or "" if there is none. Times without a zone are in zone.
+func Check(path string, zone *time.Location, now time.Time) (problem, remedy string) {
+	f := calendarFile{path: path}
+	(&Calendars{zone: zone}).read(&f, now)
+	if i := strings.LastIndex(f.problem, ": "); i >= 0 {
+		return f.problem[:i], f.problem[i+2:]
+	}
+	return f.problem, ""
+}
+
 // read reads a file if it has changed or was last read long ago. If reading fails, the known events
 // remain.
 func (c *Calendars) read(f *calendarFile, now time.Time) {

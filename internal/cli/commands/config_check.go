@@ -5,7 +5,9 @@ import (
 	"log/slog"
 	"os/exec"
 	"strconv"
+	"time"
 
+	"wallboard/internal/alert/marks"
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
@@ -46,7 +48,7 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 			if err := checkConfig(c, demo); err != nil {
 				return err
 			}
-			if err := missingPrograms(c); err != nil {
+			if err := missingFiles(c, time.Now()); err != nil {
 				return err
 			}
 			text := ""
@@ -90,20 +92,20 @@ func checkConfig(c *config.Config, demo bool) error {
 	return nil
 }
 
-// missingPrograms returns an error that lists the configured programs that cannot be run. Only
-// the command config check uses it; a board starts without these programs.
-func missingPrograms(c *config.Config) error {
+// missingFiles returns an error that lists the configured programs that cannot be run and the
+// calendars with problems. Only the command config check uses it; a board starts without them.
+func missingFiles(c *config.Config, now time.Time) error {
 	var problems config.Errors
+	add := func(key, problem, remedy string) {
+		file, line := c.Place(key)
+		problems = append(problems, config.Problem{File: file, Line: line, Key: key, Problem: problem, Remedy: remedy})
+	}
 	check := func(key string, command []string) {
 		if len(command) == 0 {
 			return
 		}
 		if _, err := exec.LookPath(command[0]); err != nil {
-			file, line := c.Place(key)
-			problems = append(problems, config.Problem{
-				File: file, Line: line, Key: key, Problem: "the program cannot be run: " + lookupReason(err),
-				Remedy: "write its full path, and check that it is executable",
-			})
+			add(key, "the program cannot be run: "+lookupReason(err), "write its full path, and check that it is executable")
 		}
 	}
 	for i := range c.Notify {
@@ -111,6 +113,11 @@ func missingPrograms(c *config.Config) error {
 	}
 	for i := range c.Commands {
 		check("command["+strconv.Itoa(i)+"].run", c.Commands[i].Run)
+	}
+	for i := range c.Calendars {
+		if problem, remedy := marks.Check(c.Calendars[i].File, time.Local, now); problem != "" {
+			add("calendar["+strconv.Itoa(i)+"].file", problem, remedy)
+		}
 	}
 	if len(problems) == 0 {
 		return nil

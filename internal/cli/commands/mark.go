@@ -68,6 +68,9 @@ func (fl *markFlags) run(setup *cmdutil.Setup, text string) error {
 		if err != nil {
 			return err
 		}
+		if len(ended) == 0 && text != "" {
+			return fmt.Errorf("no note contains %q; wallboard mark --list shows them", text)
+		}
 		return cmdutil.WriteText(setup.Streams.Out, phrases.Count(len(ended), "note has", "notes have")+" ended.\n")
 	}
 	at, until, err := fl.times(now)
