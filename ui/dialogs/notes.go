@@ -102,7 +102,7 @@ func (n *NoteEditor) ParseCommand(line string, zone *time.Location, say func(str
 		return nil
 	}
 	return []dialog.Command{{Name: "note: " + note.Text + ", until " + phrases.Clock(until, zone), Run: func() tea.Cmd {
-		return n.writeNote(note, "All boards show the note until "+phrases.Clock(until, zone)+". To end it: note end")
+		return n.writeNote(note, "All boards show the note until "+phrases.Clock(until, zone)+". To end it: :note end")
 	}}}
 }
 

@@ -67,7 +67,7 @@ func (e *ToleranceEditor) listText() string {
 	}
 	switch text := phrases.Tolerance(e.Present); {
 	case len(parts) > 0:
-		return phrases.Capital(strings.Join(parts, ", ")) + ". To end it: tolerance end"
+		return phrases.Capital(strings.Join(parts, ", ")) + ". To end it: :tolerance end"
 	case text != "":
 		return phrases.Capital(text) + ", by the configuration. For today only: tolerance SL 3"
 	}
@@ -127,7 +127,7 @@ func (e *ToleranceEditor) ParseCommand(line string, zone *time.Location, say fun
 		return refuse(err.Error())
 	}
 	note.Tolerance = model.AgreedTolerance{Figure: figure, Points: points}
-	done := phrases.Capital(note.Text) + " until midnight, on all boards. To end it: tolerance end"
+	done := phrases.Capital(note.Text) + " until midnight, on all boards. To end it: :tolerance end"
 	return []dialog.Command{{Name: note.Text + " for today", Run: func() tea.Cmd { return e.replace(note, done) }}}
 }
 
