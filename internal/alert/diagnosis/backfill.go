@@ -46,6 +46,7 @@ func (t *History) earlierStart(now, before time.Time) time.Time {
 
 // insertPast adds the minutes of an earlier history, the last of which may be the first one of l.
 func (l *serviceHistory) insertPast(past *serviceHistory) {
+	l.forgetResults()
 	past.store(&past.current)
 	if m, ok := past.minute(l.current.number); ok {
 		l.current.add(&m)

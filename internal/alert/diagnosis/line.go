@@ -169,6 +169,40 @@ type serviceHistory struct {
 	waitingSince                 time.Time // since when contacts have been waiting; zero: none is waiting, or unknown
 	burst                        lastBurst
 	surge                        surge
+
+	// The last results about periods that had ended.
+	pastTotals               memo[PeriodTotals]
+	pastStaff, pastElsewhere memo[quartile]
+}
+
+// memo holds the last result of a computation over a period of minutes that had ended, because the
+// causes of a situation are compared with the same period again and again.
+type memo[T any] struct {
+	first, last, current int64 // the period, and the current minute at that time
+	result               T
+}
+
+// quartile is a quartile of a number of agents. ok is false if the number is unknown.
+type quartile struct {
+	n  float64
+	ok bool
+}
+
+// forgetResults drops the results about periods whose minutes have changed.
+func (l *serviceHistory) forgetResults() {
+	l.pastTotals, l.pastStaff, l.pastElsewhere = memo[PeriodTotals]{}, memo[quartile]{}, memo[quartile]{}
+}
+
+// get returns the result of compute for a period. current is the current minute. A period that
+// includes it is computed each time.
+func (m *memo[T]) get(first, last, current int64, compute func() T) T {
+	if last >= current {
+		return compute()
+	}
+	if m.first != first || m.last != last || m.current != current {
+		*m = memo[T]{first, last, current, compute()}
+	}
+	return m.result
 }
 
 // counter computes by how much a counter of the day has grown since its last value.
@@ -226,6 +260,7 @@ func newServiceHistory(k model.ServiceKey, now time.Time) *serviceHistory {
 
 // dropFuture drops the minutes after now, which exist if the clock was set back.
 func (l *serviceHistory) dropFuture(now time.Time) {
+	l.forgetResults()
 	at := now.Unix() / 60
 	if l.minutes.Truncate(at); l.current.number >= at {
 		l.current = minuteTotals{}
@@ -367,48 +402,53 @@ func multiContact(ch model.Channel) bool {
 // span returns the totals of the service between two times, rounded to whole minutes. The fields of
 // Heads are mean numbers of agents.
 func (l *serviceHistory) span(from, to time.Time) PeriodTotals {
-	var out PeriodTotals
 	first, last := from.Unix()/60, to.Unix()/60
-	for at := max(first, last-keptMinutes+1); at <= last; at++ {
-		if m, ok := l.minute(at); ok {
-			out.add(&m)
+	return l.pastTotals.get(first, last, l.current.number, func() (out PeriodTotals) {
+		for at := max(first, last-keptMinutes+1); at <= last; at++ {
+			if m, ok := l.minute(at); ok {
+				out.add(&m)
+			}
 		}
-	}
-	if out.Seconds > 0 {
-		var mean HeadCount
-		mean.add(&out.Heads, 1/out.Seconds)
-		out.Heads = mean
-	}
-	return out
+		if out.Seconds > 0 {
+			var mean HeadCount
+			mean.add(&out.Heads, 1/out.Seconds)
+			out.Heads = mean
+		}
+		return out
+	})
 }
 
 // usualStaff returns the upper quartile of the number of agents who were logged in and not away.
 // Unlike the mean, it hardly changes when agents have left recently.
 func (l *serviceHistory) usualStaff(from, to time.Time) (n float64, ok bool) {
-	return l.quartile(from, to, 3, func(h *HeadCount) float64 { return h.Logged() - h.Away })
+	return l.quartile(&l.pastStaff, from, to, 3, func(h *HeadCount) float64 { return h.Logged() - h.Away })
 }
 
 // usualElsewhere returns the median number of agents who were busy elsewhere. Unlike the mean, it
 // hardly changes when more agents have been busy elsewhere recently.
 func (l *serviceHistory) usualElsewhere(from, to time.Time) (n float64, ok bool) {
-	return l.quartile(from, to, 2, func(h *HeadCount) float64 { return h.BusyElsewhere + h.OnOwnCalls })
+	return l.quartile(&l.pastElsewhere, from, to, 2, func(h *HeadCount) float64 { return h.BusyElsewhere + h.OnOwnCalls })
 }
 
 // quartile returns a quartile of a number of agents over the minutes of a period. quarters is 1, 2
-// or 3. where returns the number of agents in one minute. ok is false if the numbers are unknown.
-func (l *serviceHistory) quartile(from, to time.Time, quarters int, where func(*HeadCount) float64) (n float64, ok bool) {
-	var seen [keptMinutes]float64
-	count := 0
+// or 3. where returns the number of agents in one minute. past holds the last result for the same
+// quarters and where. ok is false if the numbers are unknown.
+func (l *serviceHistory) quartile(past *memo[quartile], from, to time.Time, quarters int, where func(*HeadCount) float64) (n float64, ok bool) {
 	first, last := from.Unix()/60, to.Unix()/60
-	for at := max(first, last-keptMinutes+1); at <= last; at++ {
-		if m, ok := l.minute(at); ok && m.Seconds >= 20 && !m.HeadsUnknown {
-			seen[count] = where(&m.Heads) / m.Seconds
-			count++
+	out := past.get(first, last, l.current.number, func() quartile {
+		var seen [keptMinutes]float64
+		count := 0
+		for at := max(first, last-keptMinutes+1); at <= last; at++ {
+			if m, ok := l.minute(at); ok && m.Seconds >= 20 && !m.HeadsUnknown {
+				seen[count] = where(&m.Heads) / m.Seconds
+				count++
+			}
 		}
-	}
-	if count == 0 {
-		return 0, false
-	}
-	slices.Sort(seen[:count])
-	return seen[count*quarters/4], true
+		if count == 0 {
+			return quartile{}
+		}
+		slices.Sort(seen[:count])
+		return quartile{seen[count*quarters/4], true}
+	})
+	return out.n, out.ok
 }
