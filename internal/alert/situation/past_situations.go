@@ -38,6 +38,7 @@ type PastEpisode struct {
 	Level        alert.Level
 	Alerts       []alert.Alert
 	Causes       []string // sentences; nil: not known
+	MainCause    string   // sentence about the largest cause; "": not known
 	MostWaiting  int      // see [Story]
 	LongestWait  time.Duration
 }
@@ -269,6 +270,9 @@ func gravestEpisode(episodes []episode) PastEpisode {
 	out := PastEpisode{Began: one.from, Ended: one.to, Level: maxWorstLevel(one.alerts), Alerts: one.alerts}
 	if one.observed != nil {
 		out.Unfinished, out.MostWaiting, out.LongestWait = one.observed.Unfinished, one.observed.Waiting, one.observed.Longest
+		if causes := one.observed.causes; len(causes) > 0 && causes[0].Kind != "" {
+			out.MainCause = causeLines(causes[:1])[0]
+		}
 		out.Level, out.Causes = max(out.Level, one.observed.Highest), causeLines(one.observed.causes)
 	}
 	return out

@@ -69,12 +69,7 @@ func FindEarlier(
 	if err != nil {
 		return nil, fmt.Errorf("backtest the rules: %w", err)
 	}
-	var reported time.Time
-	for i := range in.Alerts {
-		if at := alertedAt(&in.Alerts[i]); !in.Alerts[i].Daily && (reported.IsZero() || at.Before(reported)) {
-			reported = at
-		}
-	}
+	reported := firstAlertAt(in)
 	var out []EarlierRule
 	for i, rule := range names {
 		now, n := firstAlert(&result.Outcomes[0], rule, in)

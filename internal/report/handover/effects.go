@@ -22,7 +22,7 @@ func (r *Report) MeasureEffects(ctx context.Context, measure analysis.MeasureFun
 	for i := range r.Actions {
 		d := &r.Actions[i]
 		if d.AffectsWaits {
-			deeds = append(deeds, analysis.Action{At: d.At, Scope: analysis.Scope{Channel: model.Call}, Description: d.Action + " " + d.Target})
+			deeds = append(deeds, analysis.Action{At: d.At, Scope: analysis.Scope{Channel: model.Call}, Description: d.deed()})
 			tell = append(tell, func(text string) { d.Effect = text })
 		}
 	}

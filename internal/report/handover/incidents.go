@@ -124,14 +124,25 @@ func (w *writer) writeIncidents() {
 	if coverage != "" {
 		w.writeLine("")
 	}
+	var ofDay []string
 	for i := range w.Past {
 		p := &w.Past[i]
+		if p.Daily && p.Ack == (alert.Ack{}) {
+			ofDay = append(ofDay, escapeText(p.Place.Title)+" "+w.episodesText(p))
+			continue
+		}
 		text := "- **" + escapeText(p.Place.Title) + "**, " + p.Worst.String() + " " + w.episodesText(p) + ". " + escapeText(phrases.Sentence(p.Headline))
 		if p.Vanished {
 			text += " The platform no longer sends it."
 		}
 		w.writeLine("%s", text)
+		if p.Gravest.MainCause != "" {
+			w.writeLine("  - why: %s", escapeText(p.Gravest.MainCause))
+		}
 		w.writeAcknowledgement(p.Ack, p.Alerts...)
+	}
+	if len(ofDay) > 0 {
+		w.writeLine("- Figures of the day were off target for a time: %s.", strings.Join(ofDay, "; "))
 	}
 }
 

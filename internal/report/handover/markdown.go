@@ -195,16 +195,13 @@ func (w *writer) writeActions() {
 		if d.UserName != "" {
 			text += escapeText(d.UserName) + ": "
 		}
-		if text += escapeText(d.Action); d.Target != "" { // "stop campaign", "campaign 304"
-			kind := d.Action[strings.LastIndex(d.Action, " ")+1:]
-			text += " " + escapeText(strings.TrimPrefix(d.Target, kind+" "))
-		}
+		text += escapeText(d.deed())
 		if d.Outcome != "" {
 			text += ", **" + escapeText(d.Outcome) + "**"
 		}
 		for _, more := range []string{d.OutcomeText, d.WarningText, d.Effect} {
 			if more != "" {
-				text += ". " + escapeText(strings.TrimSuffix(more, "."))
+				text += ". " + escapeText(phrases.Capital(strings.TrimSuffix(more, ".")))
 			}
 		}
 		w.writeLine("%s", text)

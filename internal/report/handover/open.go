@@ -1,6 +1,8 @@
 package handover
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -91,14 +93,29 @@ func (w *writer) writeAcknowledgement(a alert.Ack, of ...alert.Alert) {
 	w.writeLine("  - taken over by %s at %s%s", escapeText(a.By), w.formatTime(a.At), note)
 }
 
-// writeDailySituations writes the figures of the day that are off target, with their causes.
+// writeDailySituations writes the figures of the day that are off target, with their causes. It
+// writes a reason why there are none once for all places.
 func (w *writer) writeDailySituations() {
 	today := w.Situations.Today
 	if len(today) > 0 {
 		w.writeLine("")
 	}
+	titles := make(map[string][]string) // by the reason why the causes are unknown
 	for i := range today {
-		w.writeLine("- %s", escapeText(today[i].Explanation()))
-		w.writeAcknowledgement(today[i].Ack, today[i].Alerts...)
+		if s := &today[i]; len(s.Causes) == 0 && s.Ack == (alert.Ack{}) {
+			titles[s.UnexplainedReason] = append(titles[s.UnexplainedReason], escapeText(s.Place.Title))
+		}
+	}
+	for i := range today {
+		s := &today[i]
+		if len(s.Causes) > 0 || len(titles[s.UnexplainedReason]) < 2 {
+			w.writeLine("- %s", escapeText(s.Explanation()))
+			w.writeAcknowledgement(s.Ack, s.Alerts...)
+		}
+	}
+	for _, reason := range slices.Sorted(maps.Keys(titles)) {
+		if all := titles[reason]; len(all) > 1 && reason != "" {
+			w.writeLine("- %s: %s", strings.Join(all, ", "), escapeText(reason))
+		}
 	}
 }

@@ -211,12 +211,29 @@ func alertedAt(a *alert.Alert) time.Time {
 	return a.Raised
 }
 
+// deed returns the action with its target: "stop campaign 302" for the action "stop campaign" and
+// the target "campaign 302".
+func (a *Action) deed() string {
+	if a.Target == "" {
+		return a.Action
+	}
+	return a.Action + " " + strings.TrimPrefix(a.Target, a.Action[strings.LastIndex(a.Action, " ")+1:]+" ")
+}
+
+// firstAlertAt returns the time of the first alert of an incident. It leaves out alerts about figures
+// of the day. It returns the zero time if there is none.
+func firstAlertAt(in *situation.Story) (first time.Time) {
+	for i := range in.Alerts {
+		if at := alertedAt(&in.Alerts[i]); !in.Alerts[i].Daily && (first.IsZero() || at.Before(first)) {
+			first = at
+		}
+	}
+	return first
+}
+
 // actionText describes an action by its user, target and outcome.
 func actionText(a *Action) string {
-	text := suffixed(a.UserName, ": ") + a.Action
-	if a.Target != "" {
-		text += " " + strings.TrimPrefix(a.Target, a.Action[strings.LastIndex(a.Action, " ")+1:]+" ")
-	}
+	text := suffixed(a.UserName, ": ") + a.deed()
 	if a.Outcome != "" {
 		text += ", " + a.Outcome
 	}
@@ -308,14 +325,10 @@ func (w *reviewWriter) writeCost() {
 func (w *reviewWriter) writeEarlier() {
 	in := &w.review.Incident
 	w.out.writeSection("What a rule could have reported earlier")
-	var first time.Time
-	written := false
+	first, written := firstAlertAt(in), false
 	for i := range in.Alerts {
 		a := &in.Alerts[i]
-		if at := alertedAt(a); !a.Daily && (first.IsZero() || at.Before(first)) {
-			first = at
-		}
-		if wait := a.Raised.Sub(a.Since); wait >= time.Second && !a.FromStart && !slices.ContainsFunc(w.review.Earlier, func(e EarlierRule) bool { return e.Rule == a.Rule }) {
+		if wait := a.Raised.Sub(a.Since); wait >= time.Second && !a.FromStart && a.Since.Before(first) && !slices.ContainsFunc(w.review.Earlier, func(e EarlierRule) bool { return e.Rule == a.Rule }) {
 			written = true
 			w.out.writeLine("- “%s” was true %s before it alerted. On the board, `:try %s.for=0s` shows what a shorter `for` would have raised.", escapeText(a.Rule), phrases.Duration(wait), a.Rule)
 		}
