@@ -65,6 +65,14 @@ func (s *alertTexts) updateText(a *activeAlert) {
 	a.textAt = at
 }
 
+// loadJudgingFrame is like loadFrame, but the frame has the targets by which rules judge the
+// record. These targets include the tolerance.
+func (s *alertTexts) loadJudgingFrame(p *scopeRows, r *row, at time.Time) *evalEnv {
+	f := s.loadFrame(p, r, at)
+	f.goal = r.goal.judged
+	return f
+}
+
 // setText sets the value and the text of an alert from the shared frame, which must hold the
 // alert's record.
 func (s *alertTexts) setText(a *activeAlert) {

@@ -252,14 +252,6 @@ func (e *Engine) loadFrame(p *scopeRows, r *row) *evalEnv {
 	return e.texts.loadFrame(p, r, e.serverTime)
 }
 
-// loadJudgingFrame is like loadFrame, but the frame has the targets by which rules judge the
-// record. These targets include the tolerance.
-func (e *Engine) loadJudgingFrame(p *scopeRows, r *row) *evalEnv {
-	f := e.loadFrame(p, r)
-	f.goal = r.goal.judged
-	return f
-}
-
 // Forecasts returns the forecasts that the rules of the engine use.
 func (e *Engine) Forecasts() *Forecasts { return &e.forecasts }
 
@@ -267,7 +259,7 @@ func (e *Engine) Forecasts() *Forecasts { return &e.forecasts }
 // evaluation, which was at before. If all is true, it judges every rule. sampled is true if new
 // samples were taken.
 func (e *Engine) judgeRow(p *scopeRows, r *row, before time.Time, all, sampled bool) {
-	f := e.loadJudgingFrame(p, r)
+	f := e.texts.loadJudgingFrame(p, r, e.serverTime)
 	stamp := f.version
 	r.dueAt = 0
 	now := instantOf(e.serverTime)
@@ -283,7 +275,7 @@ func (e *Engine) judgeRow(p *scopeRows, r *row, before time.Time, all, sampled b
 		byClock := rule.dependsOnTime && (clockTicked || rule.everySecond && e.newSecond)
 		if all || byClock || givesWay || rule.usesSamples && sampled || isDue {
 			if f.version != stamp { // setting the text of an alert has loaded another record into the frame
-				stamp = e.loadJudgingFrame(p, r).version
+				stamp = e.texts.loadJudgingFrame(p, r, e.serverTime).version
 			}
 			v := verdict{now: e.serverTime, previousTime: before, observedSince: p.observedSince}
 			present := st.level

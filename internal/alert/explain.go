@@ -91,7 +91,7 @@ func (e *Engine) ExplainAlert(id string) (Explanation, error) {
 	}
 	ru := r.rules[i]
 	x := Explanation{Name: ru.Name, Key: a.Key, Title: e.texts.recordTitle(a.Key, r.record)}
-	f := e.loadJudgingFrame(p, r)
+	f := e.texts.loadJudgingFrame(p, r, e.serverTime)
 	x.Thresholds, x.Volume = ru.thresholds(f), ru.volumeOf(f)
 	switch {
 	case ru.when != nil:
@@ -152,7 +152,7 @@ func (e *Engine) Unjudged(k Key) []SmallSampleViolation {
 		return nil
 	}
 	var out []SmallSampleViolation
-	f := e.loadJudgingFrame(p, r)
+	f := e.texts.loadJudgingFrame(p, r, e.serverTime)
 	for i, ru := range r.rules {
 		if ru.calls == nil || r.state(i).alert != nil {
 			continue

@@ -139,8 +139,6 @@ func (d *director) scheduleLogout(users []*user, part float64) {
 
 func (d *director) playShiftEnd(s *service) { d.scheduleLogout(callAgents(s), 0.75) }
 
-func (d *director) playUnstaffed(s *service) { d.scheduleLogout(callAgents(s), 1) }
-
 func (d *director) playStrike(*service) { d.scheduleLogout(d.w.agents, 0.8) }
 
 func (d *director) playRollingBreaks(s *service) {

@@ -61,7 +61,7 @@ func Scenarios() []Scenario {
 		{"shift-end", "most of a team log out together", []Cause{FewerAgents}, 15 * minutes, atBig((*director).playShiftEnd)},
 		{"strike", "four of five agents of the floor log out together", []Cause{FewerAgents}, 15 * minutes, atBig((*director).playStrike)},
 		{"rolling-breaks", "one agent of a team after the other takes a break of half an hour", []Cause{FewerAgents}, 25 * minutes, atBig((*director).playRollingBreaks)},
-		{"unstaffed", "everybody who serves a service logs out", []Cause{FewerAgents}, 8 * minutes, atOther((*director).playUnstaffed)},
+		{"unstaffed", "everybody who serves a service logs out", []Cause{FewerAgents}, 8 * minutes, atOther(func(d *director, s *service) { d.scheduleLogout(callAgents(s), 1) })},
 		{"slow-decline", "an agent of a team logs out every six minutes, for an hour and a half", []Cause{FewerAgents}, 90 * minutes, atBig((*director).playSlowDecline)},
 		{"long-calls", "the calls of the biggest service take four times as long", []Cause{LongerHandling}, 20 * minutes, atBig(longCallIncident(4))},
 		{"long-calls-of-one", "the calls of a small service take five times as long", []Cause{LongerHandling}, 25 * minutes, atOther(longCallIncident(5))},
