@@ -92,7 +92,7 @@ func (w *writer) worstText() string {
 		this := severity{max(s.Highest, s.Level), s.Affected, max(s.TotalToday, s.Lasted(w.At))}
 		if isWorse(this) {
 			worst = this
-			text = escapeText(s.Place.Title) + ", " + this.level.String() + " and still open, since " + w.beginText(s.Since, s.FromStart) + ": " + escapeText(phrases.Sentence(s.Headline))
+			text = escapeText(s.Place.Title) + ", " + this.level.String() + " and still open, since " + w.formatTime(s.Since) + ": " + escapeText(phrases.Sentence(s.Headline))
 		}
 	}
 	for i := range w.input.unjudged {
