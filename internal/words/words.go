@@ -103,7 +103,18 @@ func (t Text) Equal(o Text) bool {
 }
 
 // In tells the text in a language. A nil language means English.
-func (t Text) In(l *Language) string { return string(t.Append(nil, l)) }
+func (t Text) In(l *Language) string {
+	if t.IsZero() {
+		return ""
+	}
+	if l == nil {
+		l = English()
+	}
+	if parts := l.template(t.id).parts; len(parts) == 1 && parts[0].param < 0 { // most labels
+		return parts[0].literal
+	}
+	return string(t.Append(nil, l))
+}
 
 // Append appends the text in a language to dst. A nil language means English. It allocates memory only
 // if dst must grow.
