@@ -34,7 +34,7 @@ const (
 // addReceipt adds the unit, formula and fields of a figure. A figure of the configuration has none of
 // the catalogue.
 func (m *Moment) addReceipt(out *Figure, k alert.Key) {
-	if r, ok := receipt.Of(m.Snapshot, m.Engine.Goal, k, out.Figure); ok {
+	if r, ok := receipt.Of(m.Snapshot, receipt.Rules{Goal: m.Engine.Goal}, k, out.Figure); ok {
 		out.Title, out.Fields = r.Title, r.Fields
 		out.Unit, out.Formula = cmp.Or(r.Unit, out.Unit), cmp.Or(r.Formula, out.Formula) // a count has none
 	}
