@@ -8,7 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/forecast"
-	"wallboard/internal/ask"
+	"wallboard/internal/report/ask"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"

@@ -13,11 +13,11 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/app"
-	"wallboard/internal/ask"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
+	"wallboard/internal/report/ask"
 	"wallboard/internal/report/headless"
 	"wallboard/model"
 )

@@ -5,9 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wallboard/internal/ask"
-	"wallboard/internal/ask/mcpserver"
 	"wallboard/internal/cli/commands"
+	"wallboard/internal/report/ask"
+	"wallboard/internal/report/ask/mcpserver"
 	"wallboard/ui/term"
 )
 

@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"wallboard/internal/app"
-	"wallboard/internal/ask"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
+	"wallboard/internal/report/ask"
 	"wallboard/internal/report/headless"
 	"wallboard/model"
 	"wallboard/ui"

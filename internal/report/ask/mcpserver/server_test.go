@@ -14,10 +14,10 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/ask"
 	"wallboard/internal/hub"
 	"wallboard/internal/record"
 	"wallboard/internal/record/recordtest"
+	"wallboard/internal/report/ask"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 )

@@ -17,7 +17,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"wallboard/internal/ask"
+	"wallboard/internal/report/ask"
 )
 
 const (
