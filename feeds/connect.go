@@ -164,8 +164,11 @@ func (l *connectionLoop) recordEnd(h *handler, startedAt time.Time) {
 
 // showConnecting shows the step of the attempt to connect that begins. If the reason for the failure
 // of the last attempt is not shown, because another way to log in is being tried, showConnecting
-// appends it.
+// appends it. It does nothing while the feed polls, because the link is up then.
 func (l *connectionLoop) showConnecting(step string) {
+	if l.policy.polling {
+		return
+	}
 	f := l.feed
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"io"
 	"net"
 	"runtime"
@@ -15,6 +16,7 @@ import (
 	"wallboard/feeds/graphqlws"
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
+	"wallboard/model"
 )
 
 // attacked returns a feed whose platform answers every request like an
@@ -141,6 +143,30 @@ func TestAnswersAreNotQuoted(t *testing.T) {
 			if told := f.clean(graphqlhttp.Reason(err)); strings.Contains(told, canary) {
 				t.Errorf("%s: %q is reported as %q", asked, text, told)
 			}
+		}
+	}
+}
+
+// TestWebSocketAttemptWhilePolling checks that an attempt to open a WebSocket while the feed polls does not
+// take the link down, and that any other attempt says what is being tried.
+func TestWebSocketAttemptWhilePolling(t *testing.T) {
+	t.Parallel()
+	f, err := New(Options{
+		URL: "http://x", WSURL: "ws://x", Auth: AuthToken, Credentials: Credentials{AccessToken: secret.New("token")},
+		DialContext: func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("refused") },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := newConnectionLoop(f)
+	for _, polling := range []bool{false, true} {
+		f.setLink(model.LinkUp, "")
+		l.policy.polling = polling
+		if _, err := l.dial(t.Context(), noHandler{}); err == nil {
+			t.Fatal("connected")
+		}
+		if link := f.connection.displayed; (link.State == model.LinkUp) != polling || (link.Trying == "") != polling {
+			t.Errorf("polling %v: the link is %s, trying %q", polling, link.State, link.Trying)
 		}
 	}
 }
