@@ -261,6 +261,7 @@ func (j *Journal) OpenAt(at time.Time) (out []OpenSituation) {
 		}
 		one := OpenSituation{At: e.at, Story: Story{
 			Place: e.Place, Headline: e.Headline, Worst: max(e.Highest, alert.Warning), Began: e.Began, FromStart: e.fromStart,
+			MostWaiting: e.Waiting, LongestWait: e.Longest,
 		}}
 		for i := range active { // the mark of the beginning may have no level yet
 			if slices.Contains(e.alertIDs, active[i].ID) {

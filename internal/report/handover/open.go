@@ -102,20 +102,25 @@ func (w *writer) writeDailySituations() {
 	}
 	titles := make(map[string][]string) // by the reason why the causes are unknown
 	for i := range today {
-		if s := &today[i]; len(s.Causes) == 0 && s.Ack == (alert.Ack{}) {
+		if s := &today[i]; isUnexplained(s) {
 			titles[s.UnexplainedReason] = append(titles[s.UnexplainedReason], escapeText(s.Place.Title))
 		}
 	}
 	for i := range today {
-		s := &today[i]
-		if len(s.Causes) > 0 || len(titles[s.UnexplainedReason]) < 2 {
+		if s := &today[i]; !isUnexplained(s) || len(titles[s.UnexplainedReason]) < 2 {
 			w.writeLine("- %s", escapeText(s.Explanation()))
 			w.writeAcknowledgement(s.Ack, s.Alerts...)
 		}
 	}
 	for _, reason := range slices.Sorted(maps.Keys(titles)) {
-		if all := titles[reason]; len(all) > 1 && reason != "" {
+		if all := titles[reason]; len(all) > 1 {
 			w.writeLine("- %s: %s", strings.Join(all, ", "), escapeText(reason))
 		}
 	}
+}
+
+// isUnexplained reports whether there is nothing to write about a figure of the day but the reason why
+// its causes are unknown.
+func isUnexplained(s *situation.Situation) bool {
+	return len(s.Causes) == 0 && s.UnexplainedReason != "" && s.Ack == (alert.Ack{})
 }

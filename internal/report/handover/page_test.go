@@ -270,3 +270,46 @@ func alertsIn(marks []model.Mark) []alert.Alert {
 	}
 	return append(ended, active...)
 }
+
+// TestWorstIsOpenInTheRecording checks that an open situation of the recording is ranked by the callers
+// that waited, too.
+func TestWorstIsOpenInTheRecording(t *testing.T) {
+	t.Parallel()
+	r := newReport(t)
+	open := incidentMarks("Crowd", alert.Critical, 0, r.At.Add(-10*time.Minute), time.Hour)[:1]
+	open[0].Incident.Waiting = 14
+	marks := append(incidentMarks("Long", alert.Critical, 1, morning.Add(time.Hour), 2*time.Hour), open...)
+	r.ReadIncidents(t.Context(), func(context.Context) (Recorded, error) {
+		return Recorded{Marks: marks, Begins: morning, Ends: r.At}, nil
+	})
+	if want, text := "- **What was worst:** Crowd, critical and still open, since 16:50: ", Markdown(r); !strings.Contains(text, want) {
+		t.Errorf("no %q in\n%s", want, text)
+	}
+}
+
+// TestDayFiguresWithoutCause checks that places with the same reason for an unknown cause share a line,
+// and that no other figure of the day is missing.
+func TestDayFiguresWithoutCause(t *testing.T) {
+	t.Parallel()
+	r := busyShift(0)
+	add := func(title, reason string, ack alert.Ack) {
+		r.Situations.Today = append(r.Situations.Today, situation.Situation{
+			Place: situation.Place{Title: title}, Headline: "30.0 % abandoned.", UnexplainedReason: reason, Ack: ack,
+		})
+	}
+	const reason = "Not monitored for long enough to say when it happened."
+	for _, title := range []string{"Billing", "Sales"} {
+		add(title, reason, alert.Ack{})
+		add("New "+title, "", alert.Ack{})
+	}
+	add("Claims", reason, alert.Ack{By: "Anna", At: morning})
+	text := Markdown(r)
+	for _, want := range []string{
+		"- Billing, Sales: " + reason + "\n", "- New Billing: 30.0 % abandoned.\n", "- New Sales: 30.0 % abandoned.\n",
+		"- Claims: 30.0 % abandoned. " + reason + "\n  - taken over by Anna at 09:00\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+}

@@ -89,7 +89,7 @@ func (w *writer) worstText() string {
 	}
 	for i := range w.Situations.Live {
 		s := &w.Situations.Live[i]
-		this := severity{max(s.Highest, s.Level), s.Affected, max(s.TotalToday, s.Lasted(w.At))}
+		this := severity{max(s.Highest, s.Level), s.Story().MostWaiting, max(s.TotalToday, s.Lasted(w.At))}
 		if isWorse(this) {
 			worst = this
 			text = escapeText(s.Place.Title) + ", " + this.level.String() + " and still open, since " + w.formatTime(s.Since) + ": " + escapeText(phrases.Sentence(s.Headline))
