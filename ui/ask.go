@@ -8,6 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/forecast"
+	"wallboard/internal/phrases"
 	"wallboard/internal/report/ask"
 	"wallboard/model"
 	"wallboard/themes"
@@ -93,7 +94,7 @@ func (a *asker) open(line string, q ask.Query) tea.Cmd {
 			return dialogs.OpenWhy(h.dialogs, dialogBoard{h.scene, h.terminalEnv}, subject)
 		}
 	}
-	if q.Kind == ask.KindForecast { // the forecasts of a board belong to its goroutine
+	if q.Kind == ask.KindForecast && q.At.IsZero() { // the forecasts of a board belong to its goroutine
 		answer := a.floor.Ask(a.state.scene.Context, line)
 		return a.openSheet(answer.Title(), answer, nil)
 	}
@@ -101,7 +102,7 @@ func (a *asker) open(line string, q ask.Query) tea.Cmd {
 	if reading == "" {
 		reading = "Your question"
 	}
-	return a.openSheet(strings.ToUpper(reading[:1])+reading[1:], nil, func(ctx context.Context) (*ask.Answer, error) { return a.floor.Ask(ctx, line), nil })
+	return a.openSheet(phrases.Capital(reading), nil, func(ctx context.Context) (*ask.Answer, error) { return a.floor.Ask(ctx, line), nil })
 }
 
 // openSheet opens a sheet with an answer or, if answer is nil, with the one that read returns.

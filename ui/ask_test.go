@@ -27,7 +27,9 @@ func TestQuestionInPalette(t *testing.T) {
 		ask("how is billing", "Several records", "service Billing")
 		ask("how many are waiting at service billing", "Waiting of")
 		ask("how is nobody", "No service, group, campaign or agent of that name")
+		ask("how is österreich", "Österreich", "No service, group, campaign or agent of that name")
 		ask("why billing at 10:00", "Nothing is recorded")
+		ask("forecast billing at 10:00", "Nothing is recorded")
 		ask("who can go", "Who can go")
 		ask("is this a question?", "not understood")
 	}
