@@ -13,7 +13,7 @@ import (
 )
 
 // Commands returns the palette commands that concern other viewers. Without a connection, the only
-// command says that a server is needed. say shows a viewerMessage in the footer.
+// command says that a server is needed. say shows a message in the footer.
 func (s *viewerConnection) Commands(say func(string) tea.Cmd) []dialog.Command {
 	if s == nil {
 		const reason = "Only boards on a server tell each other something: wallboard serve starts one."
@@ -43,7 +43,7 @@ func (s *viewerConnection) Commands(say func(string) tea.Cmd) []dialog.Command {
 	return append(out, dialog.Command{Name: "remove followers", Keywords: "alone: nobody follows me", Run: s.removeFollowers})
 }
 
-// tellName is the name of the palette command that explains how to send a viewerMessage. tellWords are
+// tellName is the name of the palette command that explains how to send a message. tellWords are
 // the keywords of this command.
 const (
 	tellName  = "tell the others something (tell anna lunch at one)"

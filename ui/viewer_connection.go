@@ -144,7 +144,7 @@ func (s *viewerConnection) handleEvent(e hub.Event) tea.Cmd {
 	return nil
 }
 
-// addMessage adds a viewerMessage to the board. The viewerMessage stays for messageLifetime, or on a wall
+// addMessage adds a message to the board. The message stays for messageLifetime, or on a wall
 // display for messageLifetimeOnWall.
 func (s *viewerConnection) addMessage(e hub.Event) {
 	stands := messageLifetime

@@ -66,8 +66,8 @@ func TestAddressee(t *testing.T) {
 	}
 }
 
-// TestMessages checks that a viewerMessage goes to the named viewer, that a board shows at most
-// maxMessages of them and each for messageLifetime, and that a newer viewerMessage about a topic replaces
+// TestMessages checks that a message goes to the named viewer, that a board shows at most
+// maxMessages of them and each for messageLifetime, and that a newer message about a topic replaces
 // the earlier one.
 func TestMessages(t *testing.T) {
 	t.Parallel()

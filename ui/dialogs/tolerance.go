@@ -69,7 +69,7 @@ func (e *ToleranceEditor) listText() string {
 	case len(parts) > 0:
 		return phrases.Capital(strings.Join(parts, ", ")) + ". To end it: :tolerance end"
 	case text != "":
-		return phrases.Capital(text) + ", by the configuration. For today only: tolerance SL 3"
+		return phrases.Capital(text) + ", by the configuration. For today only: :tolerance SL 3"
 	}
 	return "No tolerance today. " + toleranceUsage
 }

@@ -135,7 +135,7 @@ func (w *Kiosk) problemLines(lk *style.Look) []string {
 	}
 	switch next := w.floor.NextTryText(lk, &h.Link); {
 	case h.Link.State == model.LinkConnecting && h.Link.Trying != "":
-		out = append(out, "The board is "+w.floor.ConnectingText()+".")
+		out = append(out, "The board has been "+w.floor.ConnectingText()+".")
 	case h.Link.State == model.LinkUp:
 		out = append(out, "The platform is connected and has sent nothing yet.")
 	case next != "":
