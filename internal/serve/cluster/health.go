@@ -77,7 +77,7 @@ func markOutdated(h model.Health, since, now time.Time, link model.LinkState, re
 	if h.Link.State == model.LinkUp || h.Link.State == "" {
 		h.Link.Since = now
 	}
-	h.Link.State, h.Link.Reason, h.Link.NextTry = link, reason, time.Time{}
+	h.Link.State, h.Link.Reason, h.Link.Trying, h.Link.NextTry = link, reason, "", time.Time{}
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]
 		if s.State.IsFresh() {
