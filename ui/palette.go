@@ -106,10 +106,18 @@ func (m *Model) commands() []dialog.Command {
 	return out
 }
 
-// receiptRules returns the rules by which the board computes figures.
+// receiptRules returns the rules by which the board computes figures. Figures of [[kpi]] are computed
+// again, because the board evaluates newer snapshots than the one that it shows while it is frozen.
 func (sc *scene) receiptRules() receipt.Rules {
-	engine := sc.Alerts
-	return receipt.Rules{Goal: engine.Goal, Custom: func(*model.Snapshot) receipt.Explainer { return engine }}
+	newEngine := engineOptions(sc.Options).Engine
+	return receipt.Rules{Goal: sc.Alerts.Goal, Custom: func(s *model.Snapshot) receipt.Explainer {
+		e, err := newEngine(model.Part{})
+		if err != nil {
+			return nil
+		}
+		e.Evaluate(s, s.At)
+		return e
+	}}
 }
 
 // channelCommands returns the palette commands for selecting a channel of v.

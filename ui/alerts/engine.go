@@ -28,8 +28,6 @@ type Engine interface {
 	AlertsOf(k alert.Key) []alert.Alert
 	// ExplainAlert returns the conditions and values that have raised an alert.
 	ExplainAlert(id string) (alert.Explanation, error)
-	// ExplainKPI explains the value of a record's figure as of the last evaluation.
-	ExplainKPI(name string, k alert.Key) (alert.Explanation, error)
 	// Acknowledge stores that a user takes over the alert with the given ID, and returns the alert.
 	// The error may be alert.ErrNotActive or alert.ErrNoName.
 	Acknowledge(id, user, note string, now time.Time) (alert.Alert, error)
