@@ -7,7 +7,7 @@ import (
 
 	"wallboard/feeds/graphqlws"
 	"wallboard/feeds/queries"
-	"wallboard/internal/lib/lazyregexp"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/model"
 )
 
@@ -21,35 +21,35 @@ const (
 
 // Patterns of messages about an unknown field or type, and of names in messages.
 var (
-	unknownFieldPatterns = []lazyregexp.Pattern{
-		lazyregexp.New("(?i)cannot query field " + quoteChars + `?(\w+)` + quoteChars + `?(?: on type ` + quoteChars + `?(\w+))?`),
-		lazyregexp.New("(?i)field " + quoteChars + `?(\w+)` + quoteChars + `? (?:in|on) type:? ` + quoteChars + `?(\w+)` + quoteChars + `? (?:is undefined|does not exist)`),
-		lazyregexp.New("(?i)field " + quoteChars + `?(\w+)` + quoteChars + `? (?:does not exist|doesn't exist|is not defined|not found)(?: on| in)?(?: the)?(?: type)?:? ?` + quoteChars + `?(\w+)?`),
-		lazyregexp.New("(?i)unknown field " + quoteChars + `?(\w+)` + quoteChars + `?(?: (?:on|in) type ` + quoteChars + `?(\w+))?`),
+	unknownFieldPatterns = []textnorm.Pattern{
+		textnorm.NewPattern("(?i)cannot query field " + quoteChars + `?(\w+)` + quoteChars + `?(?: on type ` + quoteChars + `?(\w+))?`),
+		textnorm.NewPattern("(?i)field " + quoteChars + `?(\w+)` + quoteChars + `? (?:in|on) type:? ` + quoteChars + `?(\w+)` + quoteChars + `? (?:is undefined|does not exist)`),
+		textnorm.NewPattern("(?i)field " + quoteChars + `?(\w+)` + quoteChars + `? (?:does not exist|doesn't exist|is not defined|not found)(?: on| in)?(?: the)?(?: type)?:? ?` + quoteChars + `?(\w+)?`),
+		textnorm.NewPattern("(?i)unknown field " + quoteChars + `?(\w+)` + quoteChars + `?(?: (?:on|in) type ` + quoteChars + `?(\w+))?`),
 	}
-	unknownTypePatterns = []lazyregexp.Pattern{
-		lazyregexp.New("(?i)unknown type " + quoteChars + `?(\w+)`),
-		lazyregexp.New("(?i)fragment .*can never be of type " + quoteChars + `?(\w+)`),
+	unknownTypePatterns = []textnorm.Pattern{
+		textnorm.NewPattern("(?i)unknown type " + quoteChars + `?(\w+)`),
+		textnorm.NewPattern("(?i)fragment .*can never be of type " + quoteChars + `?(\w+)`),
 	}
-	quotedNamePattern     = lazyregexp.New(quotedWord)
-	bracketPathPattern    = lazyregexp.New(`@\[([\w/]+)\]`)
-	suggestionPattern     = lazyregexp.New(`(?i)did you mean(.*)`)
-	inlineFragmentPattern = lazyregexp.New(`(?i)inline fragments? on(.*)`)
-	namePattern           = lazyregexp.New(`^[A-Za-z]\w*$`)
-	rootTypePattern       = lazyregexp.New(`(?i)^(root)?(query|subscription)s?(root|type)?$`)
+	quotedNamePattern     = textnorm.NewPattern(quotedWord)
+	bracketPathPattern    = textnorm.NewPattern(`@\[([\w/]+)\]`)
+	suggestionPattern     = textnorm.NewPattern(`(?i)did you mean(.*)`)
+	inlineFragmentPattern = textnorm.NewPattern(`(?i)inline fragments? on(.*)`)
+	namePattern           = textnorm.NewPattern(`^[A-Za-z]\w*$`)
+	rootTypePattern       = textnorm.NewPattern(`(?i)^(root)?(query|subscription)s?(root|type)?$`)
 )
 
 // Patterns of messages about a filter that is too long or in the wrong form,
 // and about other parts of a request.
 var (
-	tooLongPattern    = lazyregexp.New(`(?i)too (many|much|long|large|big|complex)|at most|maximum|exceed|limit`)
-	filterFormPattern = lazyregexp.New(`(?i)variable|literal|inline`)
+	tooLongPattern    = textnorm.NewPattern(`(?i)too (many|much|long|large|big|complex)|at most|maximum|exceed|limit`)
+	filterFormPattern = textnorm.NewPattern(`(?i)variable|literal|inline`)
 
-	aliasPattern                = lazyregexp.New(`(?i)alias`)
-	introspectionPattern        = lazyregexp.New(`(?i)introspection|__type`)
-	tooManySubscriptionsPattern = lazyregexp.New(`(?i)(too many|limit|at most|max(imum)?|exceed\w*|quota|no more)\b.*\bsubscriptions?\b|\bsubscriptions?\b.*(limit|quota|exceed|maximum|at most)`)
-	unknownArgumentPattern      = lazyregexp.New(`(?i)unknown (?:field )?argument ` + quotedWord + `|argument ` + quotedWord + ` does not exist`)
-	missingArgumentPattern      = lazyregexp.New(`(?i)argument ` + quotedWord + `(?: of type \S+)? is required|missing (?:field )?argument ` + quotedWord)
+	aliasPattern                = textnorm.NewPattern(`(?i)alias`)
+	introspectionPattern        = textnorm.NewPattern(`(?i)introspection|__type`)
+	tooManySubscriptionsPattern = textnorm.NewPattern(`(?i)(too many|limit|at most|max(imum)?|exceed\w*|quota|no more)\b.*\bsubscriptions?\b|\bsubscriptions?\b.*(limit|quota|exceed|maximum|at most)`)
+	unknownArgumentPattern      = textnorm.NewPattern(`(?i)unknown (?:field )?argument ` + quotedWord + `|argument ` + quotedWord + ` does not exist`)
+	missingArgumentPattern      = textnorm.NewPattern(`(?i)argument ` + quotedWord + `(?: of type \S+)? is required|missing (?:field )?argument ` + quotedWord)
 	defaultFilterArgument       = "filter"
 )
 
@@ -214,7 +214,7 @@ const maxQuotedNames = 16
 
 // firstMatch returns the name and the type that the first matching pattern captures in message. If
 // the pattern captures only a type, name is "". If no pattern matches, both are "".
-func firstMatch(patterns []lazyregexp.Pattern, message string) (name, typ string) {
+func firstMatch(patterns []textnorm.Pattern, message string) (name, typ string) {
 	for _, p := range patterns {
 		m := p().FindStringSubmatch(message)
 		switch len(m) {

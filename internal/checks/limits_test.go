@@ -88,7 +88,6 @@ func fieldLimit() limit {
 		{"internal/config.Config", 32, "a field for each table of the file"},
 		{"internal/config.RTD", 30, "a field for each key of the table"},
 		{"internal/config.Notify", 27, "a field for each key of the table"},
-		{"internal/cli/commands.configInitializer", 28, embedsParts},
 		{"feeds.status", 28, embedsParts},
 		{"model.UserStat", 34, document},
 		{"model.ProfileStat", 33, document},

@@ -238,7 +238,7 @@ func (fl *askFlags) withRecordedFloor(ctx context.Context, use func(context.Cont
 		return err
 	}
 	in := r.Info()
-	at, err := commands.ParseInstant(fl.at, in, in.Last)
+	at, err := in.ParseInstant(fl.at, in.Last)
 	if err != nil {
 		return errors.Join(cmdutil.NewUsageError(fmt.Errorf("--at %w", err)), r.Close())
 	}

@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,7 +14,6 @@ import (
 
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/cli/operations"
 	"wallboard/internal/phrases"
 	"wallboard/internal/report/handover"
 	"wallboard/internal/report/headless"
@@ -94,7 +92,8 @@ func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headl
 		return err
 	}
 	if fl.receipts != "" {
-		if err := writeReceipts(fl.receipts, v); err != nil {
+		rules := receipt.Rules{Goal: v.Goal, Custom: func(*model.Snapshot) receipt.Explainer { return v }}
+		if err := writeReceiptFile(nil, fl.receipts, receipt.All(v.LastSnapshot, rules, nil)); err != nil {
 			return err
 		}
 	}
@@ -105,15 +104,6 @@ func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headl
 		}
 	}
 	return sendHandover(ctx, out, sender, recipients, handover.NewDocument(&r, text))
-}
-
-// writeReceipts writes receipts for the figures of the last snapshot to a file.
-func writeReceipts(file string, v *headless.Viewer) error {
-	text, err := json.MarshalIndent(receipt.Document{Receipts: receipt.All(v.LastSnapshot, receipt.Rules{Goal: v.Goal, Custom: func(*model.Snapshot) receipt.Explainer { return v }}, nil)}, "", "  ")
-	if err != nil {
-		return err
-	}
-	return cmdutil.WriteOutput(nil, file, string(text)+"\n")
 }
 
 // newReport returns the report about a shift. since is the value of the flag for the start of
@@ -193,7 +183,7 @@ func shiftStart(text string, now time.Time) (time.Time, error) {
 	if start, ok := contact.ParseTimeAgo(text, now); ok {
 		return start, nil
 	}
-	start, err := operations.ParseInstant(text, now.Location())
+	start, err := contact.ParseInstant(text, now.Location())
 	switch {
 	case err != nil:
 		return start, fmt.Errorf("--since %q: want a time of today (06:00), a time (2026-03-17T06:00) or how long ago (8h)", text)

@@ -15,8 +15,8 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/app"
+	"wallboard/internal/app/recordings"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/footprint"
 	"wallboard/internal/lib/textnorm"
@@ -50,7 +50,7 @@ func newPlay(b *commandSetup) *cobra.Command {
 				return err
 			}
 			in, reopenRecording := r.Info(), r.Reopener()
-			from, err := commands.ParseInstant(at, in, in.First)
+			from, err := in.ParseInstant(at, in.First)
 			if err != nil {
 				return errors.Join(cmdutil.NewUsageError(fmt.Errorf("--at %w", err)), r.Close())
 			}
@@ -132,7 +132,7 @@ func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reop
 }
 
 // drawCast draws a part of a recording and calls s.Frame with each frame.
-func (b *commandSetup) drawCast(ctx context.Context, s commands.CastOptions) error {
+func (b *commandSetup) drawCast(ctx context.Context, s recordings.CastOptions) error {
 	o, err := b.replayOptions(s.Replay, s.Info, nil)
 	if err != nil {
 		return err

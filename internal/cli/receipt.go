@@ -1,12 +1,11 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -14,10 +13,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/cli/commands"
 	"wallboard/internal/lib/securefile"
-	"wallboard/internal/phrases"
-	"wallboard/internal/record"
 	"wallboard/internal/report/receipt"
 	"wallboard/model"
 	"wallboard/model/kpi"
@@ -49,11 +45,11 @@ func newReceipt(s *cmdutil.Setup) *cobra.Command {
 			}
 			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
 			in := r.Info()
-			instant, err := commands.ParseInstant(at, in, in.Last)
+			instant, err := in.ParseInstant(at, in.Last)
 			if err != nil {
 				return cmdutil.NewUsageError(fmt.Errorf("--at %w", err))
 			}
-			near, err := snapshotsNear(r, instant)
+			near, err := receipt.SnapshotsNear(r, instant)
 			if err != nil {
 				return err
 			}
@@ -70,9 +66,9 @@ func newReceipt(s *cmdutil.Setup) *cobra.Command {
 				return errors.New("no such figure was known then")
 			}
 			if file != "" || s.JSON {
-				return writeReceiptFile(s, file, all)
+				return writeReceiptFile(s.Streams.Out, file, all)
 			}
-			return cmdutil.WriteText(s.Streams.Out, describeReceipts(all, in.Location()))
+			return cmdutil.WriteText(s.Streams.Out, receipt.Text(all, in.Location()))
 		},
 	}
 	selection.AddFlags(cmd)
@@ -112,73 +108,13 @@ func configuredRules(s *cmdutil.Setup) (rules receipt.Rules, custom func(name st
 	}
 }
 
-// snapshotsNear returns the snapshots within [receipt.Tolerance] of a time, nearest first.
-func snapshotsNear(r *record.Recording, at time.Time) (near []*model.Snapshot, err error) {
-	p := r.Player()
-	s, err := p.Seek(at.Add(-receipt.Tolerance))
-	if err == nil && s == nil {
-		s, err = p.Next()
-	}
-	for ; err == nil && s != nil && !s.At.After(at.Add(receipt.Tolerance)); s, err = p.Next() {
-		if !s.At.Before(at.Add(-receipt.Tolerance)) {
-			near = append(near, s)
-		}
-	}
-	slices.SortStableFunc(near, func(a, b *model.Snapshot) int { return cmp.Compare(a.At.Sub(at).Abs(), b.At.Sub(at).Abs()) })
-	return near, err
-}
-
-func writeReceiptFile(s *cmdutil.Setup, file string, all []receipt.Receipt) error {
+// writeReceiptFile writes receipts as JSON to a file, or to out if file is "".
+func writeReceiptFile(out io.Writer, file string, all []receipt.Receipt) error {
 	var text strings.Builder
 	if err := cmdutil.WriteJSON(&text, receipt.Document{Receipts: all}); err != nil {
 		return err
 	}
-	return cmdutil.WriteOutput(s.Streams.Out, file, text.String())
-}
-
-// describeReceipts returns the receipts as text for people.
-func describeReceipts(all []receipt.Receipt, zone *time.Location) string {
-	var out strings.Builder
-	for i := range all {
-		r := &all[i]
-		fmt.Fprintf(&out, "%s: %s %s = %s\n", recordName(r), r.Title, formatReceipt(r), r.Formula)
-		names := make([]string, 0, len(r.Fields))
-		for name := range r.Fields {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		for _, name := range names {
-			fmt.Fprintf(&out, "    %s = %s\n", name, r.Fields[name])
-		}
-		if g := r.Goal; g != nil && g.ServiceLevel != nil {
-			fmt.Fprintf(&out, "    target %g, calls counted by the formula %s\n", *g.ServiceLevel, g.Formula)
-		}
-	}
-	last := &all[0]
-	verified := "not compared with the platform's full state yet"
-	if !last.Verified.IsZero() {
-		verified = "all records last compared with the platform's full state at " + last.Verified.In(zone).Format(time.TimeOnly)
-	}
-	found := "no difference was found until then"
-	if last.Differences > 0 {
-		found = phrases.Count(int(last.Differences), "difference", "differences") + " found and repaired until then, the last at " + last.LastDifference.In(zone).Format(time.TimeOnly) //nolint:gosec // a number of differences
-	}
-	fmt.Fprintf(&out, "at %s; %s; %s\n", last.Time.In(zone).Format(time.DateTime), verified, found)
-	return out.String()
-}
-
-func recordName(r *receipt.Receipt) string {
-	return strings.Join(slices.DeleteFunc([]string{string(r.Scope), r.Code, string(r.Channel)}, func(s string) bool { return s == "" }), " ")
-}
-
-func formatReceipt(r *receipt.Receipt) string {
-	switch {
-	case r.NA:
-		return "n/a"
-	case r.Value == nil:
-		return "unknown"
-	}
-	return string(phrases.Format{}.KPI(nil, r.Unit, model.FigureOf(*r.Value)))
+	return cmdutil.WriteOutput(out, file, text.String())
 }
 
 // maxReceiptFile is the maximum size of a file of receipts in bytes.
@@ -214,7 +150,7 @@ func newVerify(s *cmdutil.Setup) *cobra.Command {
 			}
 			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
 			rules, _ := configuredRules(s)
-			checks, err := receipt.Verify(receipts, rules, func(at time.Time) ([]*model.Snapshot, error) { return snapshotsNear(r, at) })
+			checks, err := receipt.Verify(receipts, rules, func(at time.Time) ([]*model.Snapshot, error) { return receipt.SnapshotsNear(r, at) })
 			if err != nil {
 				return err
 			}
@@ -227,29 +163,9 @@ func newVerify(s *cmdutil.Setup) *cobra.Command {
 
 // writeChecks prints the result of a check. It returns an error unless all receipts hold.
 func writeChecks(s *cmdutil.Setup, checks []receipt.Check, zone *time.Location) error {
-	counts := make(map[receipt.Result]int)
-	var out strings.Builder
-	for i := range checks {
-		c := &checks[i]
-		counts[c.Result]++
-		if c.Result == receipt.Holds {
-			continue
-		}
-		fmt.Fprintf(&out, "%s at %s: %s %s %s: %s", recordName(&c.Receipt), c.Receipt.Time.In(zone).Format(time.DateTime), c.Receipt.Title, formatReceipt(&c.Receipt), c.Result, c.Reason)
-		if c.Result == receipt.Differs {
-			again := c.Receipt
-			again.Value, again.NA = c.Recomputed, c.Recomputed == nil
-			fmt.Fprintf(&out, "; the recording gives %s", formatReceipt(&again))
-		}
-		out.WriteString("\n")
-	}
-	var err error
-	if bad := len(checks) - counts[receipt.Holds]; bad > 0 {
-		err = fmt.Errorf("%d of %s do not hold: %d differ, %d are not in the recording", bad, phrases.Count(len(checks), "figure", "figures"), counts[receipt.Differs], counts[receipt.NotRecorded])
-	}
+	text, err := receipt.Report(checks, zone)
 	if s.JSON {
 		return errors.Join(cmdutil.WriteJSON(s.Streams.Out, checks), err)
 	}
-	out.WriteString(strconv.Itoa(counts[receipt.Holds]) + " of " + phrases.Count(len(checks), "figure", "figures") + " hold\n")
-	return errors.Join(cmdutil.WriteText(s.Streams.Out, out.String()), err)
+	return errors.Join(cmdutil.WriteText(s.Streams.Out, text), err)
 }

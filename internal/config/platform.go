@@ -9,7 +9,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"wallboard/internal/lib/lazyregexp"
 	"wallboard/internal/lib/textnorm"
 )
 
@@ -41,7 +40,7 @@ const maxPlatforms = 100
 
 // platformNamePattern matches valid names of platforms. They are restricted because a name is also
 // used for a folder.
-var platformNamePattern = lazyregexp.New(`^[\pL\pN][\pL\pN ._-]*$`)
+var platformNamePattern = textnorm.NewPattern(`^[\pL\pN][\pL\pN ._-]*$`)
 
 // maxPlatformName limits the length of the name of a platform in characters. It is not a part of the
 // pattern, because repeating the letters of all scripts takes 1 MB of memory.

@@ -1,6 +1,7 @@
 package contact
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -72,4 +73,26 @@ func ParseTimeAgo(text string, now time.Time) (at time.Time, ok bool) {
 		return now.Add(-d.Abs()), true
 	}
 	return ParseTimeOfDay(text, now, 0)
+}
+
+// ParseInstant parses a date or a time. If text has no time zone, it is in loc.
+func ParseInstant(text string, loc *time.Location) (time.Time, error) {
+	if t, err := time.Parse(time.RFC3339, text); err == nil {
+		return t, nil
+	}
+	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02 15:04", time.DateTime} {
+		if t, err := time.ParseInLocation(layout, text, loc); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("%q is not a day or a time: write it like 2026-03-17 or 2026-03-17T10:00", text)
+}
+
+// ParseDayOrInstant is like [ParseInstant], but also accepts days relative to now, such as
+// "yesterday".
+func ParseDayOrInstant(text string, now time.Time) (time.Time, error) {
+	if day, ok := ParseDay(text, now); ok {
+		return day, nil
+	}
+	return ParseInstant(text, now.Location())
 }

@@ -7,10 +7,36 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"wallboard/internal/config"
 	"wallboard/internal/lib/securefile"
 )
+
+// logState holds the open log and the reason why it cannot be written, if any.
+type logState struct {
+	mu             sync.Mutex
+	log            *securefile.LogFile // nil: not open
+	currentProblem string
+}
+
+func (l *logState) set(f *securefile.LogFile, trouble string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.log, l.currentProblem = f, trouble
+}
+
+func (l *logState) file() *securefile.LogFile {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.log
+}
+
+func (l *logState) problem() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.currentProblem
+}
 
 // errLogOnBoard means that the log would appear on the board, because both use the same terminal.
 var errLogOnBoard = errors.New("standard error is the terminal that the board is drawn on")
@@ -19,7 +45,7 @@ var errLogOnBoard = errors.New("standard error is the terminal that the board is
 // to the configured level. It returns an error if the log would appear on a board. The caller must
 // call the returned function, which closes the log.
 func (s *Setup) OpenLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, func(), error) {
-	f := &logFile{}
+	f := &securefile.LogFile{}
 	repaired, err := s.openLogDestination(f, &c.Log)
 	if err != nil {
 		return nil, nil, err
@@ -30,7 +56,7 @@ func (s *Setup) OpenLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, f
 	if repaired {
 		log.Warn("the permissions of the log folder were too wide and have been restricted", "folder", filepath.Dir(c.Log.Path()))
 	}
-	return log, f.close, nil
+	return log, f.Close, nil
 }
 
 // StartLog is like [Setup.OpenLog], but if the log cannot be opened, it returns a logger that
@@ -40,10 +66,10 @@ func (s *Setup) StartLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, 
 	if err == nil {
 		return log, closeLog
 	}
-	f := &logFile{}
+	f := &securefile.LogFile{}
 	s.logging.set(f, logProblem(c, err))
 	level.Set(c.Log.SlogLevel())
-	return s.NewLogger(f, level), f.close
+	return s.NewLogger(f, level), f.Close
 }
 
 // logProblem returns a message for users about a log that cannot be written. If the log is in
@@ -75,21 +101,21 @@ func (s *Setup) ApplyLogConfig(c *config.Config) error {
 // ReopenLog reopens the log file by name, after another program has renamed it.
 func (s *Setup) ReopenLog() {
 	if f := s.logging.file(); f != nil {
-		f.reopen()
+		f.Reopen()
 	}
 }
 
 // openLogDestination switches f to the configured destination. repaired reports whether it has
 // restricted the permissions of the log's directory.
-func (s *Setup) openLogDestination(f *logFile, c *config.Log) (repaired bool, err error) {
+func (s *Setup) openLogDestination(f *securefile.LogFile, c *config.Log) (repaired bool, err error) {
 	if c.ToStderr() {
 		if s.logsOnBoard() {
 			return false, fmt.Errorf("log.file: %w; redirect it, or name a file", errLogOnBoard)
 		}
-		f.writeTo(s.Streams.Err)
+		f.Redirect(s.Streams.Err)
 		return false, nil
 	}
-	if repaired, err = f.open(c); err != nil {
+	if repaired, err = f.Open(c.Path(), securefile.LogOptions{OwnFolder: c.File == "", MaxSize: int64(c.MaxSize), Keep: c.Keep}); err != nil {
 		err = fmt.Errorf("log file: %w; log.file in the configuration names another one", err)
 	}
 	return repaired, err
@@ -108,31 +134,6 @@ func (s *Setup) logsOnBoard() bool {
 	}
 	b, err := errs.Stat()
 	return err == nil && os.SameFile(a, b)
-}
-
-// checkLogFile creates a log file and its directory if they are missing. It returns an error
-// if other users can read the file, or if the file is a link, because another user's link
-// could redirect the log.
-//
-// If the permissions of the directory are too wide, checkLogFile returns an error. If
-// ownFolder is true, it restricts the permissions instead and returns true for repaired.
-func checkLogFile(path string, ownFolder bool) (repaired bool, err error) {
-	dir := filepath.Dir(path)
-	if ownFolder {
-		repaired, err = securefile.CreateFolder(dir)
-	} else if err = os.MkdirAll(dir, 0o700); err == nil {
-		if found := securefile.FindExposures(dir); len(found) > 0 {
-			err = found[0]
-		}
-	}
-	if err != nil {
-		return repaired, err
-	}
-	f, err := securefile.OpenAppend(path)
-	if err != nil {
-		return repaired, err
-	}
-	return repaired, f.Close()
 }
 
 // NewLogger returns a logger that writes to w. It masks the secrets of all configurations read

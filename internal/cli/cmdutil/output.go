@@ -10,12 +10,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"unicode"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/charmbracelet/x/term"
 
+	"wallboard/internal/lib/safedecode"
 	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/terminal"
 	"wallboard/internal/lib/textnorm"
@@ -40,7 +38,7 @@ func WriteJSON(out io.Writer, v any) error {
 	if err := enc.Encode(v); err != nil {
 		return wrapWriteError(err)
 	}
-	_, err := out.Write(EscapeJSON(b.Bytes()))
+	_, err := out.Write(safedecode.EscapeJSON(b.Bytes()))
 	return wrapWriteError(err)
 }
 
@@ -48,30 +46,9 @@ func WriteJSON(out io.Writer, v any) error {
 func WriteJSONLine(out io.Writer, v any) error {
 	line, err := json.Marshal(v)
 	if err == nil {
-		_, err = out.Write(append(EscapeJSON(line), '\n'))
+		_, err = out.Write(append(safedecode.EscapeJSON(line), '\n'))
 	}
 	return wrapWriteError(err)
-}
-
-// EscapeJSON escapes the characters of a JSON document that must not reach a terminal: control
-// characters, and characters that hide or reorder text. These characters occur only in JSON
-// strings, where the escaped form has the same meaning.
-func EscapeJSON(b []byte) []byte {
-	out := make([]byte, 0, len(b))
-	for len(b) > 0 {
-		r, size := utf8.DecodeRune(b)
-		switch {
-		case r == '\n' || r != utf8.RuneError && unicode.IsPrint(r):
-			out = append(out, b[:size]...)
-		case r > 0xffff:
-			high, low := utf16.EncodeRune(r)
-			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
-		default:
-			out = fmt.Appendf(out, `\u%04x`, r)
-		}
-		b = b[size:]
-	}
-	return out
 }
 
 // WriteTable writes rows of cells in aligned columns. It removes control characters from the
@@ -125,24 +102,14 @@ func writeOutputFile(path, text string) error {
 	return securefile.Write(target, []byte(text))
 }
 
-// CreateFile writes a new file with mode 0600 by calling write, and syncs it to the disk. If the file
-// exists, the error is a [UsageError] that contains hint. If writing fails, CreateFile removes the file.
+// CreateFile is like [securefile.Create], but if the file exists, the error is a [UsageError] that
+// contains hint.
 func CreateFile(path, hint string, write func(*os.File) error) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // the path is the user's
-	switch {
-	case errors.Is(err, fs.ErrExist):
+	err := securefile.Create(path, write)
+	if errors.Is(err, fs.ErrExist) {
 		return NewUsageError(fmt.Errorf("%s exists%s", path, hint))
-	case err != nil:
-		return err
 	}
-	if err = write(f); err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		_ = os.Remove(path) // an incomplete file is useless
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	return nil
+	return err
 }
 
 // TerminalOf returns a stream as a terminal. ok is false if the stream is not a terminal.

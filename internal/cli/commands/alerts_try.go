@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -18,9 +17,9 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/phrases"
 	"wallboard/internal/record"
-	"wallboard/model"
 )
 
 type tryFlags struct {
@@ -70,7 +69,7 @@ func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *t
 	if err != nil {
 		return err
 	}
-	names := mergeNames(base.Names(), info.About.Codes)
+	names := info.About.MergeNames(base.Names())
 	courses, err := app.StoredCourses(base)
 	if err != nil {
 		return err
@@ -78,7 +77,11 @@ func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *t
 	for i := range sets {
 		sets[i].Options.Names, sets[i].Courses = names, courses
 	}
-	showProgress, clearProgress := progressBar(setup.Streams.Err, from.In(info.Location()), to)
+	var showProgress func(time.Time)
+	clearProgress := func() {}
+	if _, ok := cmdutil.TerminalOf(setup.Streams.Err); ok && os.Getenv("TERM") != "dumb" {
+		showProgress, clearProgress = terminal.ProgressBar(setup.Streams.Err, from, to, func(at time.Time) string { return phrases.Clock(at, info.Location()) })
+	}
 	res, err := backtest.Run(ctx, r.Snapshots(from.Add(-backtest.WarmUp), to, alert.Tables()...), from, sets, showProgress)
 	clearProgress()
 	var problems alert.Problems
@@ -102,10 +105,10 @@ func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *t
 // selectedSpan returns the part of the recording that the flags --since and --until select. If
 // it would begin before the recording, selectedSpan shortens it and writes a note.
 func (fl *tryFlags) selectedSpan(setup *cmdutil.Setup, in record.Info) (from, to time.Time, err error) {
-	if from, err = ParseInstant(fl.since, in, in.First); err != nil {
+	if from, err = in.ParseInstant(fl.since, in.First); err != nil {
 		return from, to, cmdutil.NewUsageError(fmt.Errorf("--since %w", err))
 	}
-	if to, err = ParseInstant(fl.until, in, in.Last); err != nil {
+	if to, err = in.ParseInstant(fl.until, in.Last); err != nil {
 		return from, to, cmdutil.NewUsageError(fmt.Errorf("--until %w", err))
 	}
 	if err = NoteBeforeStart(setup.Streams, in, from); from.Before(in.First) {
@@ -150,43 +153,6 @@ func (fl *tryFlags) ruleSets(setup *cmdutil.Setup) (*config.Config, []backtest.R
 	return base, sets, nil
 }
 
-// mergeNames returns the configured names. For codes without a configured name, it adds the
-// names in the recording.
-func mergeNames(names model.Names, codes []record.Code) model.Names {
-	out := make(model.Names)
-	for _, c := range codes {
-		out.Add(model.NameKind(c.Kind), c.Code, c.Name)
-	}
-	for kind, kindNames := range names {
-		for code, name := range kindNames {
-			out.Add(kind, code, name)
-		}
-	}
-	return out
-}
-
 // widthOfFiles is the width of a report that is not written to a terminal, in columns. It
 // leaves room for a chart.
 const widthOfFiles = 120
-
-const barWidth = 30
-
-// progressBar returns the functions of a progress bar. show draws the position of an instant
-// between from and to; it is nil if out is not a terminal. erase removes the bar.
-func progressBar(out io.Writer, from, to time.Time) (show func(time.Time), erase func()) {
-	if _, ok := cmdutil.TerminalOf(out); !ok || os.Getenv("TERM") == "dumb" {
-		return nil, func() {}
-	}
-	var last time.Time
-	show = func(at time.Time) {
-		now := time.Now()
-		if now.Sub(last) < 100*time.Millisecond {
-			return
-		}
-		last = now
-		share := min(max(float64(at.Sub(from))/float64(max(to.Sub(from), 1)), 0), 1)
-		n := int(share * barWidth)
-		_, _ = fmt.Fprintf(out, "\r%s [%s%s] %3.0f %%", phrases.Clock(at, from.Location()), strings.Repeat("#", n), strings.Repeat(" ", barWidth-n), share*100)
-	}
-	return show, func() { _, _ = fmt.Fprint(out, "\r\x1b[K") }
-}

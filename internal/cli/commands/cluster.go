@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/app"
+	"wallboard/internal/app/installation"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
 	"wallboard/internal/serve/cluster"
 )
@@ -22,69 +22,29 @@ func ClusterCommand(s *cmdutil.Setup) *cobra.Command {
 		newClusterStatus(s), newClusterCheck(s), newClusterStepDown(s), newClusterAudit(s), newClusterMetrics(s))
 }
 
-// nodeQuery queries the node on this machine about a platform, or about all platforms if
-// platform is "".
-type nodeQuery struct {
-	*config.Cluster
-	platform string
-}
-
-func newNodeQuery(s *cmdutil.Setup) (nodeQuery, error) {
+func newNode(s *cmdutil.Setup) (installation.Node, error) {
 	c, err := s.LoadAll(false)
 	if err != nil {
-		return nodeQuery{}, err
+		return installation.Node{}, err
 	}
 	if !c.Cluster.Enabled() {
-		return nodeQuery{}, cmdutil.NewUsageError(errors.New("[cluster] has no name: this server is not in a cluster"))
+		return installation.Node{}, cmdutil.NewUsageError(errors.New("[cluster] has no name: this server is not in a cluster"))
 	}
-	n := nodeQuery{Cluster: &c.Cluster}
+	n := installation.Node{Cluster: &c.Cluster}
 	if !c.MultiPlatform() {
-		n.platform = c.Platform
+		n.Platform = c.Platform
 	}
 	return n, nil
-}
-
-// send sends a question about the platform to this user's running node, and calls handle with
-// each part of the answer.
-func (n *nodeQuery) send(ctx context.Context, question string, handle func(*app.ClusterAnswer) error) error {
-	if n.platform != "" {
-		question += " " + n.platform
-	}
-	return app.AskNode(ctx, n.Name, n.NodeName(), question, handle)
-}
-
-// expectedPeers returns the number of configured nodes, or 0 if the nodes use existing NATS
-// servers.
-func (n *nodeQuery) expectedPeers() int {
-	if len(n.Servers) > 0 {
-		return 0
-	}
-	return len(n.Peers)
-}
-
-// statuses asks the node for the status of each platform.
-func (n *nodeQuery) statuses(ctx context.Context) ([]*cluster.Status, error) {
-	var statuses []*cluster.Status
-	err := n.send(ctx, "status", func(a *app.ClusterAnswer) error {
-		if a.Status != nil {
-			statuses = append(statuses, a.Status)
-		}
-		return nil
-	})
-	if err == nil && len(statuses) == 0 {
-		err = app.ErrNoNode
-	}
-	return statuses, err
 }
 
 // queryNodeStatuses reads the configuration and asks this user's running node for the status
 // of each platform.
 func queryNodeStatuses(ctx context.Context, s *cmdutil.Setup) ([]*cluster.Status, error) {
-	n, err := newNodeQuery(s)
+	n, err := newNode(s)
 	if err != nil {
 		return nil, err
 	}
-	return n.statuses(ctx)
+	return n.Statuses(ctx)
 }
 
 func newClusterStatus(s *cmdutil.Setup) *cobra.Command {
@@ -115,11 +75,11 @@ func newClusterCheck(s *cmdutil.Setup) *cobra.Command {
 		Use: "check", Short: "Check the cluster for silent nodes, clock differences and different versions",
 		Long: "Check queries the node of this user and prints the problems. The exit code is 1 if there are any.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			n, err := newNodeQuery(s)
+			n, err := newNode(s)
 			if err != nil {
 				return err
 			}
-			all, err := n.statuses(cmd.Context())
+			all, err := n.Statuses(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -128,7 +88,7 @@ func newClusterCheck(s *cmdutil.Setup) *cobra.Command {
 			}
 			problemCount := 0
 			for _, st := range all {
-				found := st.Problems(n.Lease, n.expectedPeers(), time.Now())
+				found := st.Problems(n.Lease, n.ExpectedPeers(), time.Now())
 				problemCount += len(found)
 				if len(found) == 0 {
 					found = []string{fmt.Sprintf("all %d nodes are well, %s leads", len(st.Nodes)+1, st.Leader)}
@@ -153,11 +113,11 @@ func newClusterStepDown(s *cmdutil.Setup) *cobra.Command {
 		Long: "Step-down makes the node with the connection hand it over, whichever node that is. With several platforms in the\n" +
 			"configuration, this node hands over all of its connections; with --platform any node hands over that one.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			n, err := newNodeQuery(s)
+			n, err := newNode(s)
 			if err != nil {
 				return err
 			}
-			return n.send(cmd.Context(), "step-down", func(a *app.ClusterAnswer) error {
+			return n.Send(cmd.Context(), "step-down", func(a *app.ClusterAnswer) error {
 				return cmdutil.Printf(s.Streams.Out, "%s%s hands the connection over\n", (&cluster.Status{Platform: a.Platform}).PlatformPrefix(": "), a.Node)
 			})
 		},
@@ -170,11 +130,11 @@ func newClusterAudit(s *cmdutil.Setup) *cobra.Command {
 		Long: "Audit prints the copied audit logs of the nodes: the name of the node, the line and its hash. The log of each node is the\n" +
 			"authoritative one.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			n, err := newNodeQuery(s)
+			n, err := newNode(s)
 			if err != nil {
 				return err
 			}
-			return n.send(cmd.Context(), "audit", func(a *app.ClusterAnswer) error {
+			return n.Send(cmd.Context(), "audit", func(a *app.ClusterAnswer) error {
 				if a.Line == "" {
 					return nil
 				}

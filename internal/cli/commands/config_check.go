@@ -2,17 +2,16 @@ package commands
 
 import (
 	"errors"
-	"log/slog"
 	"os/exec"
 	"strconv"
 	"time"
 
 	"wallboard/internal/alert/marks"
 	"wallboard/internal/app"
+	"wallboard/internal/app/installation"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/phrases"
-	"wallboard/internal/serve/cluster"
 
 	"github.com/spf13/cobra"
 )
@@ -45,7 +44,7 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := checkConfig(c, demo); err != nil {
+			if err := installation.CheckConfig(c, demo); err != nil {
 				return err
 			}
 			if err := missingFiles(c, time.Now()); err != nil {
@@ -67,29 +66,6 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&demo, "demo", false, "check it for the demo, which needs neither addresses nor secrets")
 	return cmd
-}
-
-// checkConfig checks those settings that only the cluster and the client of the configuration
-// service can check. If demo is true it does not check the latter, because the simulator replaces the
-// services.
-func checkConfig(c *config.Config, demo bool) error {
-	if c.Cluster.Enabled() {
-		if err := cluster.CheckBuild(c.Cluster.Servers); err != nil {
-			file, line := c.Place("cluster.name")
-			return config.Errors{{File: file, Line: line, Key: "cluster.name", Problem: err.Error()}}
-		}
-	}
-	for _, platform := range c.PlatformConfigs() {
-		if demo || !platform.REST.IsConfigured() {
-			continue
-		}
-		client, err := app.NewRESTClient(platform, slog.New(slog.DiscardHandler))
-		if err != nil {
-			return cmdutil.NewUsageError(err)
-		}
-		client.Close()
-	}
-	return nil
 }
 
 // missingFiles returns an error that lists the configured programs that cannot be run and the

@@ -11,13 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/lib/lazyregexp"
 	"wallboard/internal/lib/textnorm"
 )
 
 // documentLink matches a link or a picture in Markdown: "!" for a picture, text and target. Code in
 // the text, between the characters 0x60, may contain brackets.
-var documentLink = lazyregexp.New(`(!?)\[((?:[^\[\]\x60]|\x60[^\x60]*\x60)*)\]\(([^)\s]*)\)`)
+var documentLink = textnorm.NewPattern(`(!?)\[((?:[^\[\]\x60]|\x60[^\x60]*\x60)*)\]\(([^)\s]*)\)`)
 
 // maxDocumentWidth is the width at which `wallboard docs` wraps lines, in columns.
 const maxDocumentWidth = 100

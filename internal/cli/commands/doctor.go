@@ -11,9 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wallboard/internal/app"
+	"wallboard/internal/app/installation"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/cli/operations"
 	"wallboard/internal/config"
 	"wallboard/internal/doctor"
 	"wallboard/internal/lib/terminal"
@@ -40,7 +39,7 @@ func DoctorCommand(setup *cmdutil.Setup) *cobra.Command {
 			if learn < 0 || learn > maxLearn {
 				return cmdutil.NewUsageError(fmt.Errorf("--learn %v: want 0s to %v", learn, maxLearn))
 			}
-			out := &supportBundle{Setup: setup, Created: time.Now()}
+			out := &supportBundle{Setup: setup}
 			out.Config, out.Err = setup.Load(false)
 			err := out.Err
 			switch {
@@ -77,7 +76,7 @@ var errFailures = errors.New("not everything works")
 // watches the feed for at least the duration learn.
 func runDoctor(ctx context.Context, setup *cmdutil.Setup, out *supportBundle, learn time.Duration) error {
 	c := out.Config
-	o := examination(c, setup.NewLogger(setup.Streams.Err, slog.LevelError))
+	o := installation.DoctorOptions(c, setup.NewLogger(setup.Streams.Err, slog.LevelError))
 	o.MinWatch, o.OnSnapshot = learn, func(s *model.Snapshot) { out.LastSnapshot = s }
 	r, err := doctor.Examine(ctx, o)
 	if err != nil {
@@ -96,46 +95,4 @@ func runDoctor(ctx context.Context, setup *cmdutil.Setup, out *supportBundle, le
 		return errFailures
 	}
 	return nil
-}
-
-// examination returns the options for examining the configured services of a platform.
-func examination(c *config.Config, log *slog.Logger) doctor.Options {
-	o := doctor.Options{Feed: app.FeedOptions(c)}
-	o.Feed.Profiles = nil // the doctor detects the dialect itself
-	o.Feed.Logger = log
-	if c.REST.IsConfigured() {
-		o.ConfigurationURL, o.Configuration = c.REST.URL, newRESTCheck(c, log)
-	}
-	if c.History.IsConfigured() {
-		historyOptions := app.HistoryOptions(c, log)
-		o.Statistics = &historyOptions
-	}
-	return o
-}
-
-// newRESTCheck returns a check that requests the version of the configuration service and then
-// logs in. If the service is used without a login, it tests the credentials instead.
-func newRESTCheck(c *config.Config, log *slog.Logger) doctor.Check {
-	return func(ctx context.Context) (string, string, error) {
-		client, err := app.NewRESTClient(c, log)
-		if err != nil {
-			return "", "", err
-		}
-		defer app.EndSession(client)
-		edition, err := client.Session.Edition(ctx)
-		if err != nil {
-			return "", "", err
-		}
-		if c.REST.Auth != config.AuthSession {
-			if err := client.CheckCredentials(ctx); err != nil {
-				return "", string(edition), err
-			}
-			return fmt.Sprintf("edition %s, it takes %s", edition, operations.DescribeCredentials(c)), string(edition), nil
-		}
-		profile, err := client.Session.Login(ctx)
-		if err != nil {
-			return "", string(edition), err
-		}
-		return fmt.Sprintf("edition %s, logged in as %s", edition, profile.Username), string(edition), nil
-	}
 }

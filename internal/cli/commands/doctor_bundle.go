@@ -3,11 +3,8 @@ package commands
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
-	"os/user"
 	"time"
 
 	"wallboard/internal/app"
@@ -15,7 +12,7 @@ import (
 	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
 	"wallboard/internal/doctor"
-	"wallboard/internal/lib/securefile"
+	"wallboard/internal/record"
 	"wallboard/model"
 )
 
@@ -26,172 +23,29 @@ type supportBundle struct {
 	Err          error           // why Config cannot be read
 	Report       *doctor.Report  // nil: nothing was examined
 	LastSnapshot *model.Snapshot // last snapshot of the examination; nil: none
-	Created      time.Time
 }
-
-// maxBundledLog is the maximum number of bytes that a bundle contains from the end of the log.
-const maxBundledLog = 512 << 10
 
 // write writes the bundle to a new file with mode 0600.
 func (s *supportBundle) write(path string) error {
-	b := &doctor.Bundle{}
-	b.Hide(machineNames()...)
-	if s.Config != nil {
-		for _, c := range s.Config.PlatformConfigs() {
-			b.HideSecrets(c.Secrets()...)
-			b.Hide(doctor.ConfigurationTexts(c)...)
-		}
-	}
-	if s.LastSnapshot != nil {
-		b.Hide(doctor.SnapshotNames(s.LastSnapshot)...)
-	}
 	text, err := json.MarshalIndent(readBuild(), "", "  ")
 	if err != nil {
 		return fmt.Errorf("describe the program: %w", err)
 	}
-	b.Add("version.json", "version, commit, Go and platform of the program, editions of the services", string(text)+"\n")
-	if err := s.addReport(b); err != nil {
-		return err
+	var findings bytes.Buffer
+	if s.Report != nil {
+		if err := s.Report.WriteText(&findings, true); err != nil {
+			return err
+		}
 	}
-	s.addConfiguration(b)
-	s.addLog(b)
-	s.addHour(b)
-	b.LeaveOut("recordings, audit file, notes, alerts, stored dialects", "they contain names; send a part with `wallboard record export --names hidden` if you are asked to")
-	b.LeaveOut("files with secrets, certificates, host keys", "never in a bundle")
-	b.LeaveOut("environment, host name, user name, addresses", "not needed to understand a problem")
-	if err := cmdutil.CreateFile(path, "; a bundle never replaces a file", func(f *os.File) error { return b.Write(f, s.Created) }); err != nil {
+	in := doctor.BundleInput{
+		Config: s.Config, ConfigErr: s.Err, Findings: findings.String(), LastSnapshot: s.LastSnapshot, Version: string(text) + "\n",
+		Created: time.Now(), OpenRecording: func() (*record.Recording, error) { return app.OpenRecording(s.Config) },
+		LogVisit: func() error {
+			return audit.Append(s.Config.Audit.VisitsOptions(s.Config, nil), audit.Intent{Action: audit.ViewerActions + "bundle", Target: s.Config.Record.Folder()})
+		},
+	}
+	if err := cmdutil.CreateFile(path, "; a bundle never replaces a file", func(f *os.File) error { return in.Bundle().Write(f, in.Created) }); err != nil {
 		return err
 	}
 	return cmdutil.WriteText(s.Setup.Streams.Err, "wrote "+path+"; README.txt in it lists what is inside and what was left out\n")
-}
-
-// machineNames returns the names of this machine and its user.
-func machineNames() []string {
-	var names []string
-	if host, err := os.Hostname(); err == nil {
-		names = append(names, host)
-	}
-	if home, err := os.UserHomeDir(); err == nil && home != "/" {
-		names = append(names, home)
-	}
-	if u, err := user.Current(); err == nil && u.Username != "root" {
-		names = append(names, u.Username, u.Name)
-	}
-	return names
-}
-
-func (s *supportBundle) addReport(b *doctor.Bundle) error {
-	if s.Report == nil {
-		b.LeaveOut("findings of the doctor", "the configuration cannot be read")
-		return nil
-	}
-	var text bytes.Buffer
-	if err := s.Report.WriteText(&text, true); err != nil {
-		return err
-	}
-	b.AddExternal("findings.txt", "what the doctor found, without names", text.String())
-	return nil
-}
-
-// addConfiguration adds the configuration with secrets masked. If the configuration is
-// invalid, it adds the lines and keys of the errors instead.
-func (s *supportBundle) addConfiguration(b *doctor.Bundle) {
-	b.LeaveOut("texts of the configuration, except words such as auth = \"login\"", "they may be names, addresses or secrets")
-	var problems config.Errors
-	switch {
-	case s.Config != nil:
-		for i, c := range s.Config.PlatformConfigs() {
-			name := "configuration.txt"
-			if i > 0 {
-				name = fmt.Sprintf("configuration-%d.txt", i+1)
-			}
-			b.Add(name, "the settings that differ from their defaults; texts only as (set)", doctor.BundleConfiguration(c))
-		}
-	case errors.As(s.Err, &problems):
-		b.Add("configuration.txt", "the lines and keys that have errors", doctor.BundleConfigurationErrors(problems))
-	}
-}
-
-func (s *supportBundle) addLog(b *doctor.Bundle) {
-	var log config.Log
-	if s.Config != nil {
-		log = s.Config.Log
-	}
-	if log.ToStderr() {
-		b.LeaveOut("log", "it goes to standard error; journalctl has it")
-		return
-	}
-	text, err := readEnd(log.Path(), maxBundledLog)
-	if err != nil {
-		b.LeaveOut("log", "there is none that can be read")
-		return
-	}
-	kept, dropped := doctor.BundleLog(text)
-	b.AddExternal("log.txt", "the end of the log; … is a value that may contain names", kept)
-	b.LeaveOut("values of log lines that are not numbers or words of the program", "servers quote names in errors")
-	if dropped > 0 {
-		b.LeaveOut(fmt.Sprintf("%d lines of the log file", dropped), "they are not log lines")
-	}
-}
-
-// readEnd returns the complete lines in the last n bytes of a file.
-func readEnd(path string, n int64) (string, error) {
-	f, err := securefile.OpenRegular(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close() //nolint:errcheck // only read from
-	info, err := f.Stat()
-	if err != nil {
-		return "", err
-	}
-	from := max(info.Size()-n, 0)
-	raw, err := io.ReadAll(io.NewSectionReader(f, from, n))
-	if i := bytes.IndexByte(raw, '\n'); from > 0 && i >= 0 {
-		raw = raw[i+1:] // the beginning of the first line is missing
-	}
-	return string(raw), err
-}
-
-// addHour adds the last recorded hour, with the names hidden.
-func (s *supportBundle) addHour(b *doctor.Bundle) {
-	if s.Config == nil || !s.Config.Record.Enabled {
-		b.LeaveOut("figures of the last hour", "nothing is recorded ([record] enabled)")
-		return
-	}
-	r, err := app.OpenRecording(s.Config)
-	if err != nil {
-		b.LeaveOut("figures of the last hour", "the recording cannot be read")
-		return
-	}
-	defer r.Close() //nolint:errcheck // only read from
-	info := r.Info()
-	if err := audit.Append(s.Config.Audit.VisitsOptions(s.Config, nil), audit.Intent{Action: audit.ViewerActions + "bundle", Target: s.Config.Record.Folder()}); err != nil {
-		b.LeaveOut("a line in the log of visits", "it cannot be written")
-	}
-	for _, c := range info.About.Codes {
-		b.Hide(c.Code, c.Name)
-	}
-	var newest *model.Snapshot
-	snapshots := r.Replay(info.Last, 1, nil).Through(info.Last.Add(-time.Hour), info.Last, time.Minute, doctor.BundleHourTables()...)
-	text, err := doctor.BundleHour(func(yield func(*model.Snapshot, error) bool) {
-		for s, err := range snapshots {
-			if err == nil {
-				newest = s
-			}
-			if !yield(s, err) {
-				return
-			}
-		}
-	})
-	if newest != nil {
-		b.Hide(doctor.SnapshotNames(newest)...)
-	}
-	if err != nil {
-		b.LeaveOut("a part of the last hour", "the recording cannot be read completely")
-	}
-	if s.Created.Sub(info.Last) > time.Hour {
-		b.LeaveOut("the hour before this bundle", "the recording ends "+info.Last.UTC().Format(time.RFC3339))
-	}
-	b.Add("hour.csv", "figures of the whole floor in the last recorded hour, a line for each minute and channel", text)
 }

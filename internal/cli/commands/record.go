@@ -5,20 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"wallboard/internal/app/recordings"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/cli/operations"
-	"wallboard/internal/phrases"
 	"wallboard/internal/record"
 	"wallboard/internal/report/headless"
-	"wallboard/model/contact"
 )
 
 // recordCommands holds the setup that the subcommands of `wallboard record` share.
@@ -26,7 +20,7 @@ type recordCommands struct{ *cmdutil.Setup }
 
 // RecordCommand returns `wallboard record`. Its subcommand cast uses the function cast to draw
 // the board.
-func RecordCommand(setup *cmdutil.Setup, cast CastDrawer) *cobra.Command {
+func RecordCommand(setup *cmdutil.Setup, cast recordings.CastDrawer) *cobra.Command {
 	b := &recordCommands{setup}
 	return cmdutil.NewGroup("record", "List recordings, and export parts of them",
 		newRecordList(b), newRecordInfo(b), newRecordCat(b), newRecordCut(b), newRecordExport(b), newRecordCast(b, cast))
@@ -60,7 +54,7 @@ func newRecordList(b *recordCommands) *cobra.Command {
 			}
 			files, err := record.List(cmd.Context(), dir, keyFiles...)
 			if (err == nil && len(files) == 0 || errors.Is(err, fs.ErrNotExist)) && len(args) == 0 {
-				return cmdutil.ErrNoRecordings(dir)
+				return recordings.ErrNone(dir)
 			}
 			if err != nil {
 				return err
@@ -68,40 +62,12 @@ func newRecordList(b *recordCommands) *cobra.Command {
 			if b.JSON {
 				return cmdutil.WriteJSON(b.Streams.Out, files)
 			}
-			return writeFileList(b.Streams, files)
+			return cmdutil.WriteTable(b.Streams.Out, recordings.FileRows(files))
 		},
 	}
 	cmd.Flags().StringArrayVar(&keyFiles, "key-file", nil, "file with a private key, of age or SSH, for encrypted recordings (default: record.key_files)")
 	return cmd
 }
-
-func writeFileList(s cmdutil.Streams, files []record.File) error {
-	lines := [][]string{{"FILE", "PLATFORM", "FROM", "TO", "SIZE", "MARKS", "NAMES", "STATE"}}
-	for _, f := range files {
-		if f.Problem != "" {
-			lines = append(lines, []string{filepath.Base(f.Path), "", "", "", formatSize(f.Bytes), "", "", f.Problem})
-			continue
-		}
-		state := "closed"
-		if f.Unclosed > 0 {
-			state = "not closed"
-		}
-		if n := len(f.DamagedGaps(f.First, f.Last)); n > 0 {
-			state += ", damaged: see info"
-		}
-		if f.Encrypted > 0 {
-			state += ", encrypted"
-		}
-		lines = append(lines, []string{
-			filepath.Base(f.Path), cmdutil.PlatformDisplayName(f.About.Platform), f.First.In(f.Location()).Format(time.DateTime), f.Last.In(f.Location()).Format(time.DateTime),
-			formatSize(f.Bytes), strconv.Itoa(len(f.Marks)), f.About.Names, state,
-		})
-	}
-	return cmdutil.WriteTable(s.Out, lines)
-}
-
-// formatSize formats a number of bytes with a unit.
-func formatSize(n int64) string { return string(phrases.Format{}.Size(nil, uint64(max(n, 0)))) }
 
 func newRecordInfo(b *recordCommands) *cobra.Command {
 	var selection cmdutil.RecordingSelection
@@ -125,110 +91,11 @@ func newRecordInfo(b *recordCommands) *cobra.Command {
 			if b.JSON {
 				return cmdutil.WriteJSON(b.Streams.Out, info)
 			}
-			return writeRecordingInfo(b.Streams, path, info, r.Problems())
+			return cmdutil.WriteTable(b.Streams.Out, recordings.InfoRows(path, info, r.Problems()))
 		},
 	}
 	selection.AddFlags(cmd)
 	return cmd
-}
-
-func writeRecordingInfo(s cmdutil.Streams, path string, in record.Info, unread []error) error {
-	zone := in.Location()
-	lines := [][]string{
-		{"recording", path},
-		{"of", cmdutil.PlatformDisplayName(in.About.Platform) + ", names " + nameModeText(in.About, in.Parts, zone)},
-		{"by", "wallboard " + describeValues(in.About.Board, "by", in.Parts, func(p record.Part) string { return p.Board })},
-		{"from", in.First.In(zone).Format(time.DateTime)},
-		{"to", in.Last.In(zone).Format(time.DateTime)},
-		{"times", describeZone(in)},
-		{"files", strconv.Itoa(in.Files)},
-		{"size", formatSize(in.Bytes)},
-	}
-	if in.Encrypted > 0 {
-		lines = append(lines, []string{"encrypted", phrases.Count(in.Encrypted, "file", "files") + "; they open with the keys on this machine"})
-	}
-	if in.Unclosed > 0 {
-		lines = append(lines, []string{"not closed", strconv.Itoa(in.Unclosed) + ": being written, or left by a program that crashed"})
-	}
-	for _, g := range in.Interruption {
-		text := "nothing between"
-		if g.Damaged {
-			text = "damaged between"
-		}
-		lines = append(lines, []string{text, g.From.In(zone).Format(time.DateTime) + " and " + g.To.In(zone).Format(time.DateTime)})
-	}
-	if n := len(in.Unknown); n > 0 {
-		lines = append(lines, []string{"left out", unknownFieldsText(in.Unknown)})
-	}
-	for _, err := range unread {
-		lines = append(lines, []string{"cannot be read", err.Error()})
-	}
-	for _, m := range in.Marks {
-		if m.Kind == record.MarkIncident { // incidents are needed only by a replay
-			continue
-		}
-		lines = append(lines, []string{string(m.Kind), m.At.In(zone).Format(time.DateTime) + "  " + m.Text})
-	}
-	return cmdutil.WriteTable(s.Out, lines)
-}
-
-// nameModeText describes how a recording names agents. It returns the name mode if all parts
-// have the same one, otherwise the mode of each period.
-func nameModeText(about record.About, parts []record.Part, zone *time.Location) string {
-	var lines []record.Part
-	for _, p := range parts {
-		if n := len(lines) - 1; n >= 0 && lines[n].Names == p.Names {
-			lines[n].Last = p.Last
-			continue
-		}
-		lines = append(lines, p)
-	}
-	if len(lines) < 2 {
-		return about.Names
-	}
-	words := make([]string, len(lines))
-	for i, p := range lines {
-		words[i] = fmt.Sprintf("%s from %s to %s", p.Names, p.First.In(zone).Format(time.DateTime), p.Last.In(zone).Format(time.DateTime))
-	}
-	return strings.Join(words, ", ")
-}
-
-// describeZone describes the time zone of the printed times, and the other zones in which parts
-// were recorded.
-func describeZone(in record.Info) string {
-	if in.About.Location() == nil {
-		return "of this machine: the recording does not say its time zone"
-	}
-	return describeValues(in.Location().String(), "in", in.Parts, func(p record.Part) string { return p.Zone })
-}
-
-// describeValues returns the value of a property in the newest part, followed by the different
-// values in earlier parts. how is the preposition before those values, such as "in".
-func describeValues(newest, how string, parts []record.Part, property func(record.Part) string) string {
-	all := []string{newest}
-	for _, p := range parts {
-		if value := property(p); value != "" && !slices.Contains(all, value) {
-			all = append(all, value)
-		}
-	}
-	if len(all) == 1 {
-		return newest
-	}
-	return newest + "; parts were recorded " + how + " " + strings.Join(all[1:], ", ")
-}
-
-// unknownFieldsText describes the recorded fields that this version does not know. It names at
-// most five of them.
-func unknownFieldsText(all []string) string {
-	const maxNames = 5
-	text := strconv.Itoa(len(all)) + " fields that this version does not know: "
-	if len(all) == 1 {
-		text = "a field that this version does not know: "
-	}
-	if rest := len(all) - maxNames; rest > 0 {
-		return text + strings.Join(all[:maxNames], ", ") + " and " + strconv.Itoa(rest) + " more"
-	}
-	return text + strings.Join(all, ", ")
 }
 
 // RecordingSpan holds the flags that select a recording and a part of it.
@@ -271,41 +138,16 @@ func (s *RecordingSpan) AddFlags(cmd *cobra.Command) {
 
 // resolve returns the beginning and the end of the part that the flags select.
 func (s *RecordingSpan) resolve(in record.Info) (from, to time.Time, err error) {
-	if from, err = ParseInstant(s.From, in, in.First); err != nil {
+	if from, err = in.ParseInstant(s.From, in.First); err != nil {
 		return from, to, cmdutil.NewUsageError(fmt.Errorf("--from %w", err))
 	}
-	if to, err = ParseInstant(s.to, in, in.Last); err != nil {
+	if to, err = in.ParseInstant(s.to, in.Last); err != nil {
 		return from, to, cmdutil.NewUsageError(fmt.Errorf("--to %w", err))
 	}
 	if to.Before(from) {
 		return from, to, cmdutil.NewUsageError(errors.New("--to is before --from"))
 	}
 	return from, to, nil
-}
-
-// ParseInstant parses an instant of a recording: a time of day, a day, a date with time, or a
-// duration before the end of the recording. Times are in the time zone of the recording. If text is
-// "", it returns defaultTime. It returns an error for an instant with a date that is after the end
-// of the recording.
-func ParseInstant(text string, in record.Info, defaultTime time.Time) (time.Time, error) {
-	end := in.Last.In(in.Location())
-	if text == "" {
-		return defaultTime, nil
-	}
-	if instant, ok := contact.ParseTimeAgo(text, end); ok {
-		return instant, nil
-	}
-	if day, ok := contact.ParseDay(text, end); ok {
-		return day, nil
-	}
-	instant, err := operations.ParseInstant(text, end.Location())
-	switch {
-	case err != nil:
-		return instant, fmt.Errorf("%q: want a time of the day (13:50), a day (yesterday), a time (2026-03-17T06:00) or how long before the end (40m)", text)
-	case instant.After(end):
-		return instant, fmt.Errorf("%q is after the end of the recording", text)
-	}
-	return instant, nil
 }
 
 func newRecordCat(b *recordCommands) *cobra.Command {

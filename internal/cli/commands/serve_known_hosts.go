@@ -11,6 +11,7 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/knownhosts"
 
+	"wallboard/internal/app/installation"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/serve/cluster"
@@ -70,8 +71,8 @@ func knownHostLines(ctx context.Context, c *config.Config, key ssh.PublicKey, ar
 	if ownNode == "" {
 		return lines, unknownNodeError(names)
 	}
-	query := nodeQuery{Cluster: &c.Cluster}
-	all, err := query.statuses(ctx)
+	query := installation.Node{Cluster: &c.Cluster}
+	all, err := query.Statuses(ctx)
 	if err != nil {
 		return lines, fmt.Errorf("the host keys of the other nodes are not known: %w", err)
 	}

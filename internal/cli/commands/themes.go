@@ -14,6 +14,7 @@ import (
 	"wallboard/internal/config"
 	"wallboard/internal/lib/terminal"
 	"wallboard/themes"
+	"wallboard/ui/style"
 )
 
 // listedTheme is the entry of a theme in the JSON output of `wallboard themes`.
@@ -97,7 +98,7 @@ func newThemesShow(s cmdutil.Streams, dir *string) *cobra.Command {
 		}
 		out := colorprofile.NewWriter(s.Out, os.Environ())
 		for _, t := range looks {
-			if err := cmdutil.WriteText(out, renderPreview(t, previewWidth, ascii || !terminal.IsUnicodeLocale(os.Getenv))); err != nil {
+			if err := cmdutil.WriteText(out, style.ThemePreview(t, style.PreviewWidth, ascii || !terminal.IsUnicodeLocale(os.Getenv))); err != nil {
 				return err
 			}
 		}

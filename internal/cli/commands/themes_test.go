@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
 	"wallboard/internal/cli/cmdutil"
@@ -85,37 +84,6 @@ func TestThemesShow(t *testing.T) {
 	for args, want := range map[string]string{"": "name a theme, or give --all", "drak": "there is no theme \"drak\"", "dark --all": "--all"} {
 		if _, err := run(t, false, append([]string{"show", "--dir", testkit.PrivateDir(t)}, strings.Fields(args)...)...); !refused(err, want) {
 			t.Errorf("show %s: %v", args, err)
-		}
-	}
-}
-
-// A preview shows every token on the theme's own background.
-func TestPreview(t *testing.T) {
-	t.Parallel()
-	for _, name := range themes.EmbeddedNames() {
-		theme, err := themes.LoadEmbedded(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, ascii := range []bool{false, true} {
-			text := renderPreview(theme, previewWidth, ascii)
-			plain := ansi.Strip(text)
-			for _, tok := range themes.Tokens() {
-				if !strings.Contains(plain, " "+tok.String()+" ") || !strings.Contains(text, theme.OpenSequence(tok)) {
-					t.Errorf("%s does not show %s", name, tok)
-				}
-			}
-			for line := range strings.Lines(strings.TrimSuffix(text, "\n")) {
-				if w := ansi.StringWidth(line); w != previewWidth {
-					t.Errorf("%s: a line of %d cells: %q", name, w, ansi.Strip(line))
-				}
-				if !strings.HasPrefix(line, theme.Base()) {
-					t.Errorf("%s: a line on the terminal's background: %q", name, line)
-				}
-			}
-			if ascii && strings.ContainsFunc(plain, func(r rune) bool { return r > '~' }) {
-				t.Errorf("%s is not drawn with ASCII:\n%s", name, plain)
-			}
 		}
 	}
 }

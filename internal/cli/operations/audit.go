@@ -162,7 +162,12 @@ func newAuditVerify(set *cmdutil.Setup) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := printVerification(set, v, len(heads) > 0); err != nil {
+		if set.JSON {
+			err = cmdutil.WriteJSON(set.Streams.Out, v)
+		} else {
+			err = cmdutil.WriteText(set.Streams.Out, v.Text(len(heads) > 0))
+		}
+		if err != nil {
 			return err
 		}
 		if !v.Intact() {
@@ -171,49 +176,6 @@ func newAuditVerify(set *cmdutil.Setup) *cobra.Command {
 		return nil
 	}
 	return cmd
-}
-
-// printVerification prints the result of a check. hasHeads reports whether stored hashes were
-// compared.
-func printVerification(set *cmdutil.Setup, v *audit.Verification, hasHeads bool) error {
-	if set.JSON {
-		return cmdutil.WriteJSON(set.Streams.Out, v)
-	}
-	var out strings.Builder
-	for _, f := range v.Findings {
-		if f.File != "" {
-			fmt.Fprintf(&out, "%s, line %d: ", f.File, f.Line)
-		}
-		fmt.Fprintf(&out, "%s: %s\n", f.Damage, f.Text)
-	}
-	if v.Further > 0 {
-		fmt.Fprintf(&out, "and %s\n", phrases.Count(v.Further, "more place", "more places"))
-	}
-	if v.Chained > 0 {
-		fmt.Fprintf(&out, "%s from %s to %s\n", phrases.Count(v.Chained, "chained line", "chained lines"), v.Since.Format(time.RFC3339), v.Until.Format(time.RFC3339))
-	}
-	if v.Unchained > 0 {
-		fmt.Fprintf(&out, "%s without hashes, by an earlier version: not checked\n", phrases.Count(v.Unchained, "older line", "older lines"))
-	}
-	if v.Incomplete > 0 {
-		fmt.Fprintf(&out, "%s, cut off by a crash or a full disk\n", phrases.Count(v.Incomplete, "incomplete line", "incomplete lines"))
-	}
-	if v.SetBack > 0 {
-		fmt.Fprintf(&out, "%s older than the line before: the clock was set back\n", phrases.Count(v.SetBack, "line is", "lines are"))
-	}
-	if v.StartMissing && v.Intact() {
-		out.WriteString("Older lines are not there: the rotation deletes them; a file without lines at its beginning looks the same.\n")
-	}
-	switch {
-	case hasHeads && v.Intact():
-		fmt.Fprintf(&out, "%s found, %d older than the first line\n", phrases.Count(v.Heads, "stored hash", "stored hashes"), v.OlderHeads)
-	case !hasHeads:
-		out.WriteString("No stored hash was compared: a cut end, or a chain that was computed again, would not be recognized.\n")
-	}
-	if v.Intact() {
-		out.WriteString("No damage found.\n")
-	}
-	return cmdutil.WriteText(set.Streams.Out, out.String())
 }
 
 // newAuditHead returns the command that prints the hash of the last line.

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/lib/safedecode"
 	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/textnorm"
 	"wallboard/model/resource"
@@ -91,7 +92,7 @@ func (b *body[T]) mergeInto(in io.Reader, base T) (T, error) {
 	if err != nil {
 		return base, err
 	}
-	out, err := mergeJSON(base, raw)
+	out, err := safedecode.MergeJSON(base, raw)
 	if err != nil {
 		return base, cmdutil.NewUsageError(fmt.Errorf("--file: %w", err))
 	}
@@ -182,7 +183,7 @@ func (b *body[T]) bodies(in io.Reader) ([]T, error) {
 	case raw[0] == '[':
 		err = json.Unmarshal(raw, &list)
 	default:
-		list[0], err = mergeJSON(list[0], raw)
+		list[0], err = safedecode.MergeJSON(list[0], raw)
 	}
 	switch {
 	case err != nil:
@@ -240,33 +241,4 @@ func (b *body[T]) readFile(in io.Reader) ([]byte, error) {
 		err = fmt.Errorf("it is larger than %d bytes", maxBodyFile)
 	}
 	return raw, err
-}
-
-// mergeJSON returns base with the fields of the JSON object raw replaced. Fields missing in
-// raw keep their values.
-func mergeJSON[T any](base T, raw []byte) (T, error) {
-	if raw == nil {
-		return base, nil
-	}
-	var out T
-	if raw[0] != '{' {
-		return out, errors.New("it is not a JSON object")
-	}
-	doc, err := json.Marshal(base)
-	if err != nil {
-		return out, fmt.Errorf("merge: %w", err)
-	}
-	members := make(map[string]json.RawMessage)
-	for _, b := range [][]byte{doc, raw} {
-		if err := json.Unmarshal(b, &members); err != nil {
-			return out, fmt.Errorf("merge: %w", err)
-		}
-	}
-	if doc, err = json.Marshal(members); err != nil {
-		return out, fmt.Errorf("merge: %w", err)
-	}
-	if err := json.Unmarshal(doc, &out); err != nil {
-		return out, fmt.Errorf("it does not fit: %w", err)
-	}
-	return out, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wallboard/internal/app/installation"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/model/resource"
@@ -93,18 +94,9 @@ func newAuthLogout(set *cmdutil.Setup) *cobra.Command {
 // prints the result.
 func (s *invocation) checkCredentials(ctx context.Context) error {
 	if err := s.client.CheckCredentials(ctx); err != nil {
-		return s.queryError("It cannot be confirmed that the service takes "+DescribeCredentials(s.config), err)
+		return s.queryError("It cannot be confirmed that the service takes "+installation.DescribeCredentials(s.config), err)
 	}
-	return s.reportBool(true, "The service takes "+DescribeCredentials(s.config)+".", "")
-}
-
-// DescribeCredentials describes the credentials that are sent with every request to a service
-// without a login.
-func DescribeCredentials(c *config.Config) string {
-	if c.REST.Auth == config.AuthBearer {
-		return "the access token"
-	}
-	return "the name and the password of " + c.REST.Username
+	return s.reportBool(true, "The service takes "+installation.DescribeCredentials(s.config)+".", "")
 }
 
 // reportBool prints the message yes or no, depending on the service's answer isYes. It reports

@@ -53,7 +53,7 @@ func newCampaignList(set *cmdutil.Setup) *cobra.Command {
 			if len(args) > 0 {
 				term.Term = args[0]
 			}
-			list, err := readPages(page.isSinglePage(), page.restPage(),
+			list, err := restclient.ReadPages(page.isSinglePage(), page.restPage(),
 				func(p restclient.Page) (restclient.Result[resource.Campaign], error) {
 					return s.client.Campaigns.SearchCampaigns(ctx, term, p)
 				}, s.client.Campaigns.AllCampaigns(ctx, term))
@@ -129,7 +129,7 @@ func newCampaignStart(set *cmdutil.Setup) *cobra.Command {
 					return err
 				}
 			}
-			s.campaignFeed.awaitCampaign(ctx)
+			s.campaignFeed.Await(ctx)
 			return s.printReport(s.desk.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
 		},
 	})
@@ -158,7 +158,7 @@ func newCampaignStop(set *cmdutil.Setup) *cobra.Command {
 					return err
 				}
 			}
-			s.campaignFeed.awaitCampaign(ctx)
+			s.campaignFeed.Await(ctx)
 			return s.printReport(s.desk.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
 		},
 	})

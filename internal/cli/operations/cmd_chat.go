@@ -21,7 +21,7 @@ func newChatShow(set *cmdutil.Setup) *cobra.Command {
 		use: "show SESSION", short: "Show the messages of a chat session",
 		args: exactArguments, flags: page.addFlags,
 		run: func(ctx context.Context, s *invocation, args []string) error {
-			messages, err := readPages(page.isSinglePage(), page.restPage(),
+			messages, err := restclient.ReadPages(page.isSinglePage(), page.restPage(),
 				func(p restclient.Page) (restclient.Result[resource.ChatMessage], error) {
 					return s.client.Messages.ChatHistory(ctx, args[0], p)
 				}, s.client.Messages.ChatMessages(ctx, args[0]))

@@ -138,13 +138,13 @@ func (a *historyCommand) timeRange() (contact.Range, error) {
 	r := contact.Range{From: contact.StartOfDay(now, 0)}
 	var err error
 	if a.from != "" {
-		if r.From, err = parseDayOrInstant(a.from, now); err != nil {
+		if r.From, err = contact.ParseDayOrInstant(a.from, now); err != nil {
 			return r, cmdutil.NewUsageError(fmt.Errorf("--from: %w", err))
 		}
 	}
 	r.To = r.From.AddDate(0, 0, 1)
 	if a.to != "" {
-		if r.To, err = parseDayOrInstant(a.to, now); err != nil {
+		if r.To, err = contact.ParseDayOrInstant(a.to, now); err != nil {
 			return r, cmdutil.NewUsageError(fmt.Errorf("--to: %w", err))
 		}
 	}
@@ -152,28 +152,6 @@ func (a *historyCommand) timeRange() (contact.Range, error) {
 		return r, cmdutil.NewUsageError(errors.New("--to must be after --from"))
 	}
 	return r, nil
-}
-
-// ParseInstant parses a date or a time. If text has no time zone, it is in loc.
-func ParseInstant(text string, loc *time.Location) (time.Time, error) {
-	if t, err := time.Parse(time.RFC3339, text); err == nil {
-		return t, nil
-	}
-	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02 15:04", time.DateTime} {
-		if t, err := time.ParseInLocation(layout, text, loc); err == nil {
-			return t, nil
-		}
-	}
-	return time.Time{}, fmt.Errorf("%q is not a day or a time: write it like 2026-03-17 or 2026-03-17T10:00", text)
-}
-
-// parseDayOrInstant is like [ParseInstant], but also accepts days relative to now, such as
-// "yesterday".
-func parseDayOrInstant(text string, now time.Time) (time.Time, error) {
-	if day, ok := contact.ParseDay(text, now); ok {
-		return day, nil
-	}
-	return ParseInstant(text, now.Location())
 }
 
 // historyQueries holds the queries for one kind of data, and the function that prints its items.

@@ -50,7 +50,7 @@ func newListSearch(set *cmdutil.Setup) *cobra.Command {
 			if len(args) > 0 {
 				term = args[0]
 			}
-			lists, err := readPages(page.isSinglePage(), page.restPage(),
+			lists, err := restclient.ReadPages(page.isSinglePage(), page.restPage(),
 				func(p restclient.Page) (restclient.Result[resource.List], error) {
 					return s.client.Lists.SearchLists(ctx, term, p)
 				}, s.client.Lists.AllLists(ctx, term))
@@ -117,7 +117,7 @@ func newItemsAdd(set *cmdutil.Setup) *cobra.Command {
 				items[i].PhoneNumber = textnorm.PhoneNumber(items[i].PhoneNumber)
 			}
 			s.openCampaignFeed(ctx, s.itemCampaigns(items))
-			s.campaignFeed.awaitCampaign(ctx)
+			s.campaignFeed.Await(ctx)
 			return s.printReport(s.desk.Lists.AddItems(ctx, items))
 		},
 	})
@@ -148,7 +148,7 @@ func newItemsDelete(set *cmdutil.Setup) *cobra.Command {
 			if err := s.confirm(ctx, fmt.Sprintf("Delete %d items for good?", len(items)), requiredWord); err != nil {
 				return err
 			}
-			s.campaignFeed.awaitCampaign(ctx)
+			s.campaignFeed.Await(ctx)
 			return s.printReport(s.desk.Lists.DeleteItems(ctx, items, reset))
 		},
 	})

@@ -63,7 +63,7 @@ func newMessageSearch(set *cmdutil.Setup) *cobra.Command {
 			if p := q.Pagination; p != nil {
 				first = restclient.Page{Number: p.PageNumber, Size: p.PageSize}
 			}
-			list, err := readPages(!all, first,
+			list, err := restclient.ReadPages(!all, first,
 				func(p restclient.Page) (restclient.Result[resource.MessageRecord], error) {
 					query := q
 					if p != first {
@@ -113,7 +113,7 @@ func newTemplates(set *cmdutil.Setup) *cobra.Command {
 					return cmdutil.NewUsageError(errors.New("--api-key-env: the environment variable is not set or empty"))
 				}
 			}
-			list, err := readPaged(!all,
+			list, err := restclient.ReadPaged(!all,
 				func() (restclient.Result[resource.Template], error) { return s.client.Messages.Templates(ctx, q) },
 				func(rows int) (restclient.Result[resource.Template], bool) {
 					query, size := q, 1

@@ -64,7 +64,7 @@ func newTicketSearch(set *cmdutil.Setup) *cobra.Command {
 				}
 				q.CustomFields[key] = append(q.CustomFields[key], value)
 			}
-			found, err := readPaged(!all,
+			found, err := restclient.ReadPaged(!all,
 				func() (restclient.Result[resource.Ticket], error) { return s.client.Tickets.SearchTickets(ctx, q) }, nil, s.client.Tickets.AllTickets(ctx, q))
 			if err != nil {
 				return s.queryError("The tickets cannot be read", err)
@@ -123,7 +123,7 @@ func (p *personSearch) printPeople(
 		q.SearchKey = args[0]
 	}
 	onePage := q.Index != nil || q.Size != nil
-	list, err := readPaged(onePage,
+	list, err := restclient.ReadPaged(onePage,
 		func() (restclient.Result[resource.Person], error) { return page(ctx, q) }, nil, all(ctx, q))
 	if err != nil {
 		return s.queryError("They cannot be read", err)

@@ -1,8 +1,6 @@
 package operations
 
 import (
-	"iter"
-
 	"github.com/spf13/pflag"
 
 	"wallboard/model"
@@ -22,49 +20,6 @@ func (p *paging) isSinglePage() bool { return *p != paging{} }
 
 func (p *paging) restPage() restclient.Page {
 	return restclient.Page{Number: p.number, Size: p.size}
-}
-
-// nextRow returns a page with a single row: the row that follows the first rows rows of p. The
-// bool result is false if the position of the row is unknown, because the platform chooses the
-// page size.
-func nextRow(p restclient.Page, rows int) (restclient.Page, bool) {
-	if p.Number > 1 && p.Size == 0 {
-		return restclient.Page{}, false
-	}
-	return restclient.Page{Number: max(p.Number-1, 0)*p.Size + rows + 1, Size: 1}, true
-}
-
-// readPages reads the page p with fetch if onePage is true, otherwise all rows of the sequence
-// all. If the platform does not report the total, readPages requests the row after the page to
-// find out whether it is the last page.
-func readPages[T any](onePage bool, p restclient.Page, fetch func(restclient.Page) (restclient.Result[T], error), all iter.Seq2[T, error]) (model.Found[T], error) {
-	return readPaged(onePage, func() (restclient.Result[T], error) { return fetch(p) }, func(rows int) (restclient.Result[T], bool) {
-		nextPage, known := nextRow(p, rows)
-		if !known {
-			return restclient.Result[T]{}, false
-		}
-		next, err := fetch(nextPage)
-		return next, err == nil
-	}, all)
-}
-
-// readPaged is like [readPages], but for other kinds of paging. next reads the row that
-// follows the given number of rows; it returns false if it cannot. next may be nil.
-func readPaged[T any](
-	onePage bool, page func() (restclient.Result[T], error), next func(rows int) (restclient.Result[T], bool), all iter.Seq2[T, error],
-) (model.Found[T], error) {
-	if !onePage {
-		return model.Collect(all)
-	}
-	r, err := page()
-	found := r.Found()
-	if err != nil || next == nil || found.Short == nil || found.Short.Total >= 0 {
-		return found, err
-	}
-	if after, ok := next(found.Short.Got); ok {
-		found = r.FoundGivenNext(after)
-	}
-	return found, nil
 }
 
 // incompleteHint is a sentence that tells the user how to get the missing part of a list.

@@ -63,7 +63,7 @@ type invocation struct {
 
 	// loadFull reads the configuration again, including the settings of the real-time service.
 	loadFull     func() (*config.Config, error)
-	campaignFeed campaignFeed
+	campaignFeed control.CampaignWatch
 }
 
 // newOperation returns the command that executes an operation.
@@ -137,7 +137,7 @@ func (s *invocation) connect(log *slog.Logger, isAction bool) error {
 	if !isAction {
 		return nil
 	}
-	desk, closeAudit, err := app.NewControlDesk(s.config, client, control.Options{Feed: s.campaignFeed.latest, NoFeed: s.campaignFeed.missingReason, Logger: log})
+	desk, closeAudit, err := app.NewControlDesk(s.config, client, control.Options{Feed: s.campaignFeed.Latest, NoFeed: s.campaignFeed.MissingReason, Logger: log})
 	if err != nil {
 		return err
 	}

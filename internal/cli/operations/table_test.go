@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,18 +24,6 @@ func TestTableIsAlignedAndClean(t *testing.T) {
 	want := "CALL  CALLER      SERVICE\n1     ␛[31m日本\ufffd  SRV01\n1234\n"
 	if b.String() != want {
 		t.Errorf("got\n%q\nwant\n%q", b.String(), want)
-	}
-}
-
-func TestFieldsOf(t *testing.T) {
-	t.Parallel()
-	got, err := fieldRows([]byte(`{"b": "x", "a": 12345678901234567890, "no": null, "at": "2026-11-21T12:00:00.5+01:00", "flag": false, "list": [{"c": 1}], "deep": {"d": 2}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := [][]string{{"b", "x"}, {"a", "12345678901234567890"}, {"at", "2026-11-21 11:00:00Z"}, {"flag", "no"}, {"list", `[{"c": 1}]`}, {"deep", `{"d": 2}`}}
-	if !slices.EqualFunc(got, want, slices.Equal) {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -4,7 +4,7 @@
 // An element of a JSON list may take two bytes in the input and a hundred bytes in memory.
 //
 // The package also finds the lines of the keys in a TOML document, which the library does not
-// provide.
+// provide, merges JSON documents, and formats JSON for tables and terminals.
 package safedecode
 
 import (

@@ -1,7 +1,7 @@
 // Package securefile protects the files of one user from other users of the machine, and from other
 // programs that use the files at the same time. It opens and creates files and directories that
 // only the current user can access, reports how other users could replace a file, and locks files.
-// It also writes the files into an [Archive] and restores them.
+// It also writes the files into an [Archive] and restores them, and writes a log with rotation.
 //
 // On systems other than Unix, the access rights are unknown, and the package only rejects
 // symbolic links. A lock ends when the file is closed, so a program that crashes leaves no
@@ -185,6 +185,23 @@ func Read(path string, maxBytes int64) ([]byte, error) {
 		err = nil // ReadAt returned io.EOF, although it read everything
 	}
 	return text[:n], err
+}
+
+// Create writes a new file with mode 0600 by calling write, and syncs it to the disk. If the file
+// exists, it returns an error that is [fs.ErrExist]. If writing fails, it removes the file.
+func Create(path string, write func(*os.File) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // the path is the caller's
+	if err != nil {
+		return err
+	}
+	if err = write(f); err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		_ = os.Remove(path) // an incomplete file is useless
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	return nil
 }
 
 // Replace atomically writes text to the file at path. It creates the file's directory, or

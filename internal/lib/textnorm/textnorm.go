@@ -6,7 +6,8 @@
 // anything, wraps lines without separating figures from their units, and isolates
 // right-to-left parts of a row. Without isolation, a terminal that implements the Unicode bidi
 // algorithm reverses a right-to-left name together with the blanks and figures behind it, and
-// the figures appear under the wrong headings.
+// the figures appear under the wrong headings. A [Pattern] is a regular expression that is compiled
+// when it is first used.
 package textnorm
 
 import (

@@ -1,10 +1,9 @@
 //go:build unix
 
-package commands
+package installation
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -43,9 +42,8 @@ func TestInitKeepsMode(t *testing.T) {
 	t.Parallel()
 	b := newTestBackend(t)
 	group := writeForGroup(t, b.path)
-	i := &configInitializer{Setup: b.setup, initFlags: initFlags{output: b.path, force: true, auth: config.AuthLogin}}
-	i.Streams.Out = io.Discard
-	if err := i.run(t.Context()); err != nil {
+	i := &Init{Options: b.options, Example: b.example, Output: b.path, Force: true, Auth: config.AuthLogin}
+	if _, err := i.Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Stat(b.path)
@@ -87,13 +85,11 @@ func TestInitTellsReadersOfSecret(t *testing.T) {
 			}
 		}
 		var errs strings.Builder
-		i := &configInitializer{
-			Setup: b.setup, initFlags: initFlags{output: b.path, auth: config.AuthLogin, url: "https://host.example/rtd", user: "anna", secretFile: "password"},
-			secret: "typed password", draft: configDraft{Example: b.setup.Streams.Example, Values: map[string]string{}},
+		i := &Init{
+			Options: b.options, Example: b.example, Log: &errs, Output: b.path, Auth: config.AuthLogin, URL: "https://host.example/rtd", User: "anna",
+			SecretFile: "password", Secret: "typed password",
 		}
-		i.Streams.Err = &errs
-		i.setValues()
-		if err := i.writeFiles(); err != nil || !strings.HasSuffix(errs.String(), want) {
+		if _, err := i.Write(t.Context()); err != nil || !strings.HasSuffix(errs.String(), want) {
 			t.Errorf("group %d: %q, %v", gid, errs.String(), err)
 		}
 	}

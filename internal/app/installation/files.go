@@ -1,16 +1,18 @@
-package commands
+package installation
 
 import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
 
-	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/securefile"
+	"wallboard/internal/serve/cluster"
 )
 
 // createFile creates a file with mode 0600, or shares it with a service like
@@ -25,10 +27,14 @@ func createPrivateFile(path, text string) error {
 }
 
 func createWith(path, text string, setAccess func(*os.File) error) error {
-	return cmdutil.CreateFile(path, " already: --force overwrites it", func(f *os.File) error {
+	err := securefile.Create(path, func(f *os.File) error {
 		_, err := f.WriteString(text)
 		return errors.Join(err, setAccess(f))
 	})
+	if errors.Is(err, fs.ErrExist) {
+		return app.ConfigError{Err: fmt.Errorf("%s exists already: --force overwrites it", path)}
+	}
+	return err
 }
 
 // replaceFile atomically writes a file that contains no secrets. An existing file keeps its
@@ -90,7 +96,7 @@ func (u *undoList) createFolder(dir string) error {
 // must write the configuration to path. After an error, it runs the steps in undo, including
 // those added by write.
 func writeOrUndo(path string, c *config.Config, write func(undo *undoList) error) error {
-	if err := checkConfig(c, false); err != nil {
+	if err := CheckConfig(c, false); err != nil {
 		return err
 	}
 	var undo undoList
@@ -115,8 +121,8 @@ const (
 
 // parseUnwritten parses the text of a configuration that will be written to path. typed maps
 // invented environment variables to typed secrets.
-func parseUnwritten(s *cmdutil.Setup, text, path string, demo bool, typed map[string]string) (*config.Config, error) {
-	o := s.Options()
+func parseUnwritten(options func() config.Options, text, path string, demo bool, typed map[string]string) (*config.Config, error) {
+	o := options()
 	o.Demo = demo
 	o.Getenv = func(name string) string {
 		if value, ok := typed[name]; ok {
@@ -125,4 +131,27 @@ func parseUnwritten(s *cmdutil.Setup, text, path string, demo bool, typed map[st
 		return os.Getenv(name)
 	}
 	return config.Parse(text, path, o)
+}
+
+// CheckConfig checks those settings that only the cluster and the client of the configuration
+// service can check. If demo is true it does not check the latter, because the simulator replaces the
+// services.
+func CheckConfig(c *config.Config, demo bool) error {
+	if c.Cluster.Enabled() {
+		if err := cluster.CheckBuild(c.Cluster.Servers); err != nil {
+			file, line := c.Place("cluster.name")
+			return config.Errors{{File: file, Line: line, Key: "cluster.name", Problem: err.Error()}}
+		}
+	}
+	for _, platform := range c.PlatformConfigs() {
+		if demo || !platform.REST.IsConfigured() {
+			continue
+		}
+		client, err := app.NewRESTClient(platform, slog.New(slog.DiscardHandler))
+		if err != nil {
+			return app.ConfigError{Err: err}
+		}
+		client.Close()
+	}
+	return nil
 }

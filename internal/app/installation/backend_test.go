@@ -1,4 +1,4 @@
-package commands
+package installation
 
 import (
 	"errors"
@@ -13,23 +13,18 @@ import (
 	"strings"
 	"testing"
 
-	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
 	"wallboard/ui/setup"
 )
 
-func newTestBackend(t *testing.T) *setupBackend {
+func newTestBackend(t *testing.T) *Backend {
 	t.Helper()
 	example, err := os.ReadFile("../../../config.example.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &cmdutil.Setup{
-		Streams: cmdutil.Streams{Example: string(example)}, Options: func() config.Options { return config.Options{} },
-		ConfigPath: filepath.Join(testkit.PrivateDir(t), "config.toml"),
-	}
-	return newSetupBackend(s)
+	return NewBackend(filepath.Join(testkit.PrivateDir(t), "config.toml"), string(example), func() config.Options { return config.Options{} })
 }
 
 func testAnswers(storage setup.Storage) setup.Answers {
@@ -175,12 +170,11 @@ func TestInitLeavesNothingBehind(t *testing.T) {
 	if err := os.Mkdir(b.path, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	i := &configInitializer{
-		Setup: b.setup, initFlags: initFlags{output: b.path, force: true, auth: config.AuthLogin, url: "https://host.example/rtd", user: "anna", secretFile: "password"},
-		secret: "typed password", draft: configDraft{Example: b.setup.Streams.Example, Values: map[string]string{}},
+	i := &Init{
+		Options: b.options, Example: b.example, Output: b.path, Force: true, Auth: config.AuthLogin, URL: "https://host.example/rtd", User: "anna",
+		SecretFile: "password", Secret: "typed password",
 	}
-	i.setValues()
-	if err := i.writeFiles(); err == nil || !strings.Contains(err.Error(), "cannot write the file") {
+	if _, err := i.Write(t.Context()); err == nil || !strings.Contains(err.Error(), "cannot write the file") {
 		t.Errorf("a folder was replaced: %v", err)
 	}
 	if got := filesIn(t, filepath.Dir(b.path)); !slices.Equal(got, []string{"config.toml"}) {

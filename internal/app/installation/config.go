@@ -1,4 +1,4 @@
-package commands
+package installation
 
 import (
 	"fmt"
@@ -168,7 +168,7 @@ func (w *draftWriter) writeRules() {
 	rules := alert.DefaultRules()
 	engine, err := alert.New(alert.Options{Rules: rules, Goal: alert.DefaultGoal()})
 	if err != nil {
-		panic("commands: the built-in rules are broken: " + err.Error()) // a test of package alert compiles them
+		panic("draft: the built-in rules are broken: " + err.Error()) // a test of package alert compiles them
 	}
 	w.out.WriteString("# Today they are:\n")
 	for i := range rules {

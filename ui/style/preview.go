@@ -1,4 +1,4 @@
-package commands
+package style
 
 import (
 	"strings"
@@ -11,10 +11,10 @@ import (
 	"wallboard/ui/render"
 )
 
-const (
-	previewWidth = 80 // cells
-	sampleColumn = 19 // column after the name of a token at which its sample begins
-)
+// PreviewWidth is the usual width of a theme preview, in cells.
+const PreviewWidth = 80
+
+const sampleColumn = 19 // column after the name of a token at which its sample begins
 
 // preview draws samples of a theme: words, glyphs and rows of the board.
 type preview struct {
@@ -24,9 +24,9 @@ type preview struct {
 	out   strings.Builder
 }
 
-// renderPreview returns lines with a sample of each token of a theme, and with some rows of a
+// ThemePreview returns lines with a sample of each token of a theme, and with some rows of a
 // board. width is in cells.
-func renderPreview(t themes.Theme, width int, ascii bool) string {
+func ThemePreview(t themes.Theme, width int, ascii bool) string {
 	p := &preview{theme: t, ascii: ascii, width: width}
 	title := " " + t.Name
 	if t.Description != "" {

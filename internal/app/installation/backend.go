@@ -1,4 +1,4 @@
-package commands
+package installation
 
 import (
 	"cmp"
@@ -16,7 +16,6 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/app"
-	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/doctor"
 	"wallboard/internal/lib/securefile"
@@ -25,10 +24,12 @@ import (
 	"wallboard/ui/setup"
 )
 
-// setupBackend tries the answers of the guided start on the platform, and writes the configuration.
-type setupBackend struct {
-	setup   *cmdutil.Setup
-	path    string // configuration file
+// Backend implements [setup.Backend]: it tries the answers of the guided start on the platform, and
+// writes the configuration.
+type Backend struct {
+	example string                // the text of config.example.toml
+	options func() config.Options // names that a configuration may use
+	path    string                // configuration file
 	keyring secretKeyring
 }
 
@@ -40,8 +41,10 @@ type secretKeyring interface {
 	Remove(place string) error
 }
 
-func newSetupBackend(s *cmdutil.Setup) *setupBackend {
-	return &setupBackend{setup: s, path: s.Path(), keyring: config.Keyring{}}
+// NewBackend returns a backend that writes the configuration at path, from the text of
+// config.example.toml. options returns the names that a configuration may use.
+func NewBackend(path, example string, options func() config.Options) *Backend {
+	return &Backend{example: example, options: options, path: path, keyring: config.Keyring{}}
 }
 
 // secretKeys maps the full configuration keys of secrets to their values in TOML syntax.
@@ -66,18 +69,18 @@ func typedSecrets(a *setup.Answers) secretKeys {
 }
 
 // draft returns the configuration parsed from the answers. It contains the typed secrets.
-func (b *setupBackend) draft(a *setup.Answers, found *setup.Result) (*config.Config, error) {
+func (b *Backend) draft(a *setup.Answers, found *setup.Result) (*config.Config, error) {
 	text, err := b.text(a, found, typedSecrets(a))
 	if err != nil {
 		return nil, err
 	}
-	return parseUnwritten(b.setup, text, b.path, false, map[string]string{typedSecret: a.Secret, typedKey: a.APIKey})
+	return parseUnwritten(b.options, text, b.path, false, map[string]string{typedSecret: a.Secret, typedKey: a.APIKey})
 }
 
 // text returns the text of the configuration file that the answers describe.
-func (b *setupBackend) text(a *setup.Answers, found *setup.Result, secrets secretKeys) (string, error) {
+func (b *Backend) text(a *setup.Answers, found *setup.Result, secrets secretKeys) (string, error) {
 	d := configDraft{
-		Example: b.setup.Streams.Example, HasREST: a.RESTURL != "", HasHistory: a.HistoryURL != "",
+		Example: b.example, HasREST: a.RESTURL != "", HasHistory: a.HistoryURL != "",
 		Values: map[string]string{"ui.service_level_target": strconv.FormatFloat(cmp.Or(a.Target, 0.8), 'f', 2, 64)},
 	}
 	set := func(key, value string) {
@@ -143,7 +146,7 @@ func describeFound(d *configDraft, found *setup.Result, names map[string]string)
 }
 
 // CheckAddress implements [setup.Backend].
-func (b *setupBackend) CheckAddress(s setup.Service, a setup.Answers) string {
+func (b *Backend) CheckAddress(s setup.Service, a setup.Answers) string {
 	key := sections()[s] + ".url"
 	_, err := b.draft(&a, nil)
 	var problems config.Errors
@@ -159,7 +162,7 @@ func (b *setupBackend) CheckAddress(s setup.Service, a setup.Answers) string {
 }
 
 // Try implements [setup.Backend]. It ignores the answers about other optional services.
-func (b *setupBackend) Try(ctx context.Context, s setup.Service, a setup.Answers, progress func(string)) setup.Result {
+func (b *Backend) Try(ctx context.Context, s setup.Service, a setup.Answers, progress func(string)) setup.Result {
 	if s != setup.Configuration {
 		a.RESTURL = ""
 	}
@@ -334,7 +337,7 @@ func tryStatistics(ctx context.Context, c *config.Config) setup.Result {
 }
 
 // Write implements [setup.Backend].
-func (b *setupBackend) Write(a setup.Answers, found setup.Result) (lines []string, err error) {
+func (b *Backend) Write(a setup.Answers, found setup.Result) (lines []string, err error) {
 	c, err := b.draft(&a, &found)
 	if err != nil {
 		return nil, err
@@ -374,7 +377,7 @@ func (b *setupBackend) Write(a setup.Answers, found setup.Result) (lines []strin
 
 // storeSecrets stores the secrets in the way that the viewer has chosen, and adds their
 // removal to undo. It returns the keys for the configuration and a line about each file.
-func (b *setupBackend) storeSecrets(a *setup.Answers, undo *undoList) (keys secretKeys, lines []string, err error) {
+func (b *Backend) storeSecrets(a *setup.Answers, undo *undoList) (keys secretKeys, lines []string, err error) {
 	name := secretName(a)
 	type entry struct{ sections, name, file, variable, user, value string }
 	entries := []entry{{"rtd rest", name, strings.TrimPrefix(name, "access_"), a.Variables()[0], cmp.Or(a.User, "token") + "@" + setup.HostOf(a.URL), a.Secret}}
@@ -424,7 +427,7 @@ func readersOf(path string) string {
 // storeInKeyring stores a secret in the keyring and returns its place. If another secret is
 // stored at the requested place, storeInKeyring adds a number to the place, because another
 // configuration may use that secret.
-func (b *setupBackend) storeInKeyring(place, secret string, undo *undoList) (string, error) {
+func (b *Backend) storeInKeyring(place, secret string, undo *undoList) (string, error) {
 	for i := 1; i <= maxNumbered; i++ {
 		at := numberedName(place, i)
 		switch there, err := b.keyring.Find(at); {

@@ -1,4 +1,4 @@
-package operations
+package restclient
 
 import (
 	"encoding/json"
@@ -9,7 +9,6 @@ import (
 
 	"wallboard/internal/lib/secret"
 	"wallboard/model/resource"
-	"wallboard/restclient"
 )
 
 // TestPageWithoutTotal reads a page of 35 rows without a total: the output says that there
@@ -20,19 +19,19 @@ func TestPageWithoutTotal(t *testing.T) {
 	for name, tt := range map[string]struct {
 		total int  // rows of the platform
 		deaf  bool // it does not know the parameters
-		page  restclient.Page
+		page  Page
 		want  string
 	}{
-		"the usual size":           {35, false, restclient.Page{}, "20, and there are more"},
-		"a size":                   {35, false, restclient.Page{Size: 10}, "10, and there are more"},
-		"a page in the middle":     {35, false, restclient.Page{Number: 2, Size: 10}, "10, and there are more"},
-		"the last page":            {35, false, restclient.Page{Number: 4, Size: 10}, ""},
-		"the last page is full":    {40, false, restclient.Page{Number: 4, Size: 10}, ""},
-		"all of them":              {20, false, restclient.Page{}, ""},
-		"none":                     {0, false, restclient.Page{}, ""},
-		"a page of unknown size":   {35, false, restclient.Page{Number: 2}, "15, perhaps not all: the platform does not say how many there are"},
-		"it knows no pages":        {20, true, restclient.Page{}, "20, perhaps not all: the platform does not say how many there are"},
-		"it knows no pages, 1 row": {1, true, restclient.Page{}, "1, perhaps not all: the platform does not say how many there are"},
+		"the usual size":           {35, false, Page{}, "20, and there are more"},
+		"a size":                   {35, false, Page{Size: 10}, "10, and there are more"},
+		"a page in the middle":     {35, false, Page{Number: 2, Size: 10}, "10, and there are more"},
+		"the last page":            {35, false, Page{Number: 4, Size: 10}, ""},
+		"the last page is full":    {40, false, Page{Number: 4, Size: 10}, ""},
+		"all of them":              {20, false, Page{}, ""},
+		"none":                     {0, false, Page{}, ""},
+		"a page of unknown size":   {35, false, Page{Number: 2}, "15, perhaps not all: the platform does not say how many there are"},
+		"it knows no pages":        {20, true, Page{}, "20, perhaps not all: the platform does not say how many there are"},
+		"it knows no pages, 1 row": {1, true, Page{}, "1, perhaps not all: the platform does not say how many there are"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -52,12 +51,12 @@ func TestPageWithoutTotal(t *testing.T) {
 				_ = json.NewEncoder(w).Encode(rows) // the client reads it
 			}))
 			defer srv.Close()
-			client, err := restclient.New(restclient.Options{URL: srv.URL, Auth: restclient.AuthBearer, AccessToken: secret.New("x"), Edition: restclient.Edition140})
+			client, err := New(Options{URL: srv.URL, Auth: AuthBearer, AccessToken: secret.New("x"), Edition: Edition140})
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer client.Close()
-			found, err := readPages(true, tt.page, func(p restclient.Page) (restclient.Result[resource.List], error) {
+			found, err := ReadPages(true, tt.page, func(p Page) (Result[resource.List], error) {
 				return client.Lists.SearchLists(t.Context(), "", p)
 			}, nil)
 			if err != nil {

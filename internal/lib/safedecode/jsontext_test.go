@@ -1,7 +1,8 @@
-package cmdutil
+package safedecode
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -27,4 +28,16 @@ func TestEscapeJSON(t *testing.T) {
 			t.Fatalf("%q", escaped)
 		}
 	})
+}
+
+func TestJSONFields(t *testing.T) {
+	t.Parallel()
+	got, err := JSONFields([]byte(`{"b": "x", "a": 12345678901234567890, "no": null, "at": "2026-11-21T12:00:00.5+01:00", "flag": false, "list": [{"c": 1}], "deep": {"d": 2}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]string{{"b", "x"}, {"a", "12345678901234567890"}, {"at", "2026-11-21 11:00:00Z"}, {"flag", "no"}, {"list", `[{"c": 1}]`}, {"deep", `{"d": 2}`}}
+	if !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }

@@ -1,12 +1,11 @@
-package commands
+package recordings
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 	"time"
 
-	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/record"
 )
 
@@ -20,11 +19,8 @@ func TestInfoSaysWhatIsLeftOut(t *testing.T) {
 		"2 fields that this version does not know: s.A, s.B":                           {"s.A", "s.B"},
 		"7 fields that this version does not know: s.A, s.B, s.C, s.D, s.E and 2 more": {"s.A", "s.B", "s.C", "s.D", "s.E", "s.F", "s.G"},
 	} {
-		var out bytes.Buffer
-		if err := writeRecordingInfo(cmdutil.Streams{Out: &out}, "a.wbr", record.Info{Unknown: unknown}, nil); err != nil {
-			t.Fatal(err)
-		}
-		if text := out.String(); want == "" && strings.Contains(text, "left out") || !strings.Contains(text, want) {
+		text := terminal.AlignColumns(InfoRows("a.wbr", record.Info{Unknown: unknown}, nil), 0)
+		if want == "" && strings.Contains(text, "left out") || !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
@@ -44,12 +40,9 @@ func TestInfoSaysWhoIsNamedWhen(t *testing.T) {
 			{First: at(10), Last: at(11), Names: "hidden", Board: "2"},
 		},
 	} {
-		var out bytes.Buffer
-		if err := writeRecordingInfo(cmdutil.Streams{Out: &out}, "a.wbr", record.Info{About: about, Parts: parts}, nil); err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("no %q in\n%s", want, out.String())
+		text := terminal.AlignColumns(InfoRows("a.wbr", record.Info{About: about, Parts: parts}, nil), 0)
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
 }

@@ -1,0 +1,66 @@
+package control
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"wallboard/model"
+)
+
+// snapshotTimeout limits how long an action waits for a live snapshot. The action is compared
+// with the snapshot later to detect its effect.
+const snapshotTimeout = 3 * time.Second
+
+// CampaignWatch is a live feed of the campaigns that an action of a short-lived program changes. It is
+// open while the action runs. The zero value is an action without a feed.
+type CampaignWatch struct {
+	Campaigns []int64
+	Feed      interface { // nil: no feed
+		Latest() *model.Snapshot
+		Wait(ctx context.Context, seq uint64) (*model.Snapshot, error)
+	}
+	Unavailable string // why there is no feed, worded as the end of a sentence
+}
+
+// Await waits until a snapshot contains at least one of the campaigns, or until
+// snapshotTimeout has passed.
+func (l *CampaignWatch) Await(ctx context.Context) {
+	if l.Feed == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, snapshotTimeout)
+	defer cancel()
+	for seq := uint64(0); ; {
+		s, err := l.Feed.Wait(ctx, seq)
+		if err != nil || l.hasCampaign(s) {
+			return
+		}
+		seq = s.Seq
+	}
+}
+
+// hasCampaign reports whether s has current figures of at least one of the campaigns. It does
+// not require all of them, because some may not exist.
+func (l *CampaignWatch) hasCampaign(s *model.Snapshot) bool {
+	if sub := s.Health.Subscription(model.OpCampaigns); sub == nil || !sub.State.IsCurrent() {
+		return false
+	}
+	return slices.ContainsFunc(l.Campaigns, func(id int64) bool { return s.Campaigns.Get(id) != nil })
+}
+
+// Latest returns the newest snapshot, or nil if there is none.
+func (l *CampaignWatch) Latest() *model.Snapshot {
+	if l.Feed == nil {
+		return nil
+	}
+	return l.Feed.Latest()
+}
+
+// MissingReason returns the reason for a missing snapshot, worded as the end of a sentence.
+func (l *CampaignWatch) MissingReason() string {
+	if l.Unavailable != "" {
+		return l.Unavailable
+	}
+	return "the real-time service did not answer within " + snapshotTimeout.String()
+}
