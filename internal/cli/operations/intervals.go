@@ -14,6 +14,7 @@ import (
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/record"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/report/handover"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/model/resource"
@@ -45,17 +46,17 @@ func newHistoryIntervals(set *cmdutil.Setup) *cobra.Command {
 	fs.DurationVar(&r.interval, "every", r.interval, "length of an interval: 15m or 30m")
 	fs.StringVar(&r.service, "service", "", "count one service, by its code or name (default all of them)")
 	fs.StringVar(&r.channel, "channel", string(model.Call), "the channel")
-	fs.StringVar(&r.format, "format", formText, "form: text, csv, markdown, html")
+	fs.StringVar(&r.format, "format", handover.FormText, "form: text, csv, markdown, html")
 	fs.StringVar(&r.file, "out", "", "write the counts to this file")
 	r.selection.AddFlags(cmd)
 	return cmd
 }
 
 func (r *intervalsCommand) run(ctx context.Context, args []string) error {
-	write, ok := intervalFormatters()[r.format]
+	write, ok := handover.IntervalFormatters()[r.format]
 	switch {
 	case !ok:
-		return cmdutil.NewUsageError(fmt.Errorf("--format %q: want %s, %s, %s or %s", r.format, formText, formCSV, formMarkdown, formHTML))
+		return cmdutil.NewUsageError(fmt.Errorf("--format %q: want %s, %s, %s or %s", r.format, handover.FormText, handover.FormCSV, handover.FormMarkdown, handover.FormHTML))
 	case !slices.Contains(analysis.IntervalLengths(), r.interval):
 		return cmdutil.NewUsageError(errors.New("--every: want 15m or 30m"))
 	case !model.Channel(r.channel).Known():

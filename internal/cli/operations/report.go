@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/report/handover"
 	"wallboard/model/contact"
 	"wallboard/model/resource"
 )
@@ -25,16 +26,16 @@ func newHistoryReport(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			write, ok := dayFormatters()[form]
+			write, ok := handover.DayFormatters()[form]
 			if !ok {
-				return cmdutil.NewUsageError(fmt.Errorf("--format %q: want %s, %s, %s or %s", form, formText, formCSV, formMarkdown, formHTML))
+				return cmdutil.NewUsageError(fmt.Errorf("--format %q: want %s, %s, %s or %s", form, handover.FormText, handover.FormCSV, handover.FormMarkdown, handover.FormHTML))
 			}
-			r, err := readDay(ctx, a.client, day, a.showProgress)
+			r, err := handover.ReadDay(ctx, a.client, day, a.showProgress)
 			if err != nil {
 				return err
 			}
 			if !all {
-				r.Organizations = r.Organizations[:min(len(r.Organizations), defaultOrganizations)]
+				r.Organizations = r.Organizations[:min(len(r.Organizations), handover.DefaultOrganizations)]
 			}
 			r.Intervals = a.recordedIntervals(ctx, r.Date)
 			a.endProgress()
@@ -46,7 +47,7 @@ func newHistoryReport(set *cmdutil.Setup) *cobra.Command {
 	fs := cmd.Flags()
 	fs.StringVar(&date, "date", "today", "day to report: 2026-03-17, today, yesterday, monday or -7d")
 	fs.BoolVar(&all, "all", false, "list all organizations, not the first 10")
-	fs.StringVar(&form, "format", formText, "form of the report: text, csv, markdown, html (one page with charts)")
+	fs.StringVar(&form, "format", handover.FormText, "form of the report: text, csv, markdown, html (one page with charts)")
 	fs.StringVar(&file, "out", "", "write the report to this file")
 	return cmd
 }

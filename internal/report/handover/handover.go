@@ -1,9 +1,15 @@
-// Package handover writes a shift report in Markdown. Three sentences at the top summarize the
+// Package handover writes reports about a shift or a day.
+//
+// The shift report is in Markdown. Three sentences at the top summarize the
 // day, the worst incident and the open situations. The report contains all current situations
 // with their causes and owners, all ended situations, notes, actions on the platform, figures
 // compared with targets and typical days, campaigns, and the state of the feed.
 //
-// The package uses no goroutines and no clock. Only [ReadBaseline] sends requests.
+// The day report has the contacts of each hour, compared with typical days, from the statistical data
+// service, and the intervals of the recording; it is text, CSV, Markdown or HTML.
+//
+// The package uses no goroutines and, except in [ReadDay], no clock. Only [ReadBaseline] and [ReadDay]
+// send requests.
 package handover
 
 import (

@@ -1,4 +1,4 @@
-package operations
+package handover
 
 import (
 	"context"
@@ -16,9 +16,9 @@ import (
 	"wallboard/model/contact"
 )
 
-// dayReport is a report about a day of the contact center. The data comes from the statistical data
+// DayReport is a report about a day of the contact center. The data comes from the statistical data
 // service and from the recording.
-type dayReport struct {
+type DayReport struct {
 	Date          time.Time            `json:"date"` // start of the day in the report's time zone
 	CreatedAt     time.Time            `json:"made"`
 	Comparisons   []contact.Comparison `json:"kinds"`
@@ -30,14 +30,14 @@ type dayReport struct {
 	Intervals *analysis.Table `json:"intervals,omitempty"`
 }
 
-// defaultOrganizations is the number of organizations in a report unless the user requests all of
+// DefaultOrganizations is the number of organizations in a report unless the user requests all of
 // them.
-const defaultOrganizations = 10
+const DefaultOrganizations = 10
 
 // organizationsTitle returns the title of the list of organizations. For an incomplete list,
 // the title contains the number of listed organizations, their total number, and the flag that
 // lists all.
-func (d dayReport) organizationsTitle() string {
+func (d DayReport) organizationsTitle() string {
 	const title = "Inbound calls by organization"
 	if n := len(d.Organizations); n < d.OrganizationCount {
 		return fmt.Sprintf("%s (%d of %d, --all lists all of them)", title, n, d.OrganizationCount)
@@ -47,22 +47,22 @@ func (d dayReport) organizationsTitle() string {
 
 // Output formats of a report.
 const (
-	formText     = "text"
-	formCSV      = "csv"
-	formMarkdown = "markdown"
-	formHTML     = "html"
+	FormText     = "text"
+	FormCSV      = "csv"
+	FormMarkdown = "markdown"
+	FormHTML     = "html"
 )
 
-// dayFormatters returns the functions that format a report, by output format.
-func dayFormatters() map[string]func(dayReport) string {
-	return map[string]func(dayReport) string{formText: dayText, formCSV: dayCSV, formMarkdown: dayMarkdown, formHTML: dayHTML}
+// DayFormatters returns the functions that format a report, by output format.
+func DayFormatters() map[string]func(DayReport) string {
+	return map[string]func(DayReport) string{FormText: dayText, FormCSV: dayCSV, FormMarkdown: dayMarkdown, FormHTML: dayHTML}
 }
 
-// readDay reads the data of a day from the statistical data service. It skips a kind of contact
+// ReadDay reads the data of a day from the statistical data service. It skips a kind of contact
 // if the server does not support its operation. It calls progress before it reads a kind, and
 // while it waits.
-func readDay(ctx context.Context, client *history.Client, day time.Time, progress func(contact.Progress)) (dayReport, error) {
-	d := dayReport{CreatedAt: time.Now().In(client.Location())}
+func ReadDay(ctx context.Context, client *history.Client, day time.Time, progress func(contact.Progress)) (DayReport, error) {
+	d := DayReport{CreatedAt: time.Now().In(client.Location())}
 	var lacks error
 	for i, kind := range contact.Kinds() {
 		tell := func(p contact.Progress) {
@@ -92,7 +92,7 @@ func readDay(ctx context.Context, client *history.Client, day time.Time, progres
 
 // title returns the title of the report. If the report was made before the day was over, the
 // title contains the time of the report.
-func (d dayReport) title() string {
+func (d DayReport) title() string {
 	text := "Contacts of " + d.Date.Format("Monday, 2 January 2006")
 	if d.CreatedAt.Before(contact.StartOfDay(d.Date, 1)) {
 		text += ", until " + phrases.Clock(d.CreatedAt, nil)
@@ -125,7 +125,7 @@ func daysText(b contact.TypicalRange) string {
 // hourRows returns the heading and the rows of a table with a row per hour. A row has two
 // columns for each kind of contact: the count of the day and the median of typical days.
 // Unknown values are dashes.
-func hourRows(d dayReport) (head []string, rows [][]string) {
+func hourRows(d DayReport) (head []string, rows [][]string) {
 	head = []string{"hour"}
 	for _, c := range d.Comparisons {
 		head = append(head, c.Day.Kind.String(), "typical")
@@ -153,7 +153,7 @@ func hourRows(d dayReport) (head []string, rows [][]string) {
 }
 
 // dayText formats a report as plain text for a terminal or a mail.
-func dayText(d dayReport) string {
+func dayText(d DayReport) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", d.title())
 	for _, c := range d.Comparisons {
@@ -184,7 +184,7 @@ func organizationName(g contact.Group) string {
 }
 
 // dayCSV formats the hourly counts of a report as CSV, with a line for each hour and kind of contact.
-func dayCSV(d dayReport) string {
+func dayCSV(d DayReport) string {
 	var rows [][]string
 	for _, c := range d.Comparisons {
 		for _, h := range c.Day.Hours {
@@ -207,7 +207,7 @@ func dayCSV(d dayReport) string {
 }
 
 // dayMarkdown formats a report as Markdown.
-func dayMarkdown(d dayReport) string {
+func dayMarkdown(d DayReport) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", d.title())
 	for _, c := range d.Comparisons {

@@ -1,4 +1,4 @@
-package operations
+package handover
 
 import (
 	_ "embed"
@@ -14,10 +14,10 @@ import (
 //go:embed intervals_report.html
 var intervalsTemplate string
 
-// intervalFormatters returns the functions that format a table of intervals, by output format.
-func intervalFormatters() map[string]func(analysis.Table) string {
+// IntervalFormatters returns the functions that format a table of intervals, by output format.
+func IntervalFormatters() map[string]func(analysis.Table) string {
 	return map[string]func(analysis.Table) string{
-		formText: intervalsText, formCSV: intervalsCSV, formMarkdown: intervalsMarkdown, formHTML: intervalsHTML,
+		FormText: intervalsText, FormCSV: intervalsCSV, FormMarkdown: intervalsMarkdown, FormHTML: intervalsHTML,
 	}
 }
 

@@ -1,4 +1,4 @@
-package operations
+package handover
 
 import (
 	_ "embed"
@@ -46,7 +46,7 @@ type chartHour struct {
 }
 
 // dayHTML formats a report as an HTML page without scripts or external resources.
-func dayHTML(d dayReport) string {
+func dayHTML(d DayReport) string {
 	page := struct {
 		Title, Made        string
 		Partial            bool // at least one hour is not over yet

@@ -1,4 +1,4 @@
-package operations
+package handover
 
 import (
 	"fmt"
@@ -12,15 +12,15 @@ import (
 // listed.
 func TestReportSaysHowManyOrganizations(t *testing.T) {
 	t.Parallel()
-	var r dayReport
+	var r DayReport
 	for i := range 10 {
 		r.Organizations = append(r.Organizations, contact.Group{Name: fmt.Sprint("Acme ", i), Count: 20 - i})
 	}
 	for all, want := range map[int]string{13: "Inbound calls by organization (10 of 13, --all lists all of them)", 10: "Inbound calls by organization"} {
 		r.OrganizationCount = all
-		for form, write := range dayFormatters() {
+		for form, write := range DayFormatters() {
 			text := write(r)
-			if form != formCSV && (!strings.Contains(text, want) || strings.Contains(text, "--all") != (all > 10)) {
+			if form != FormCSV && (!strings.Contains(text, want) || strings.Contains(text, "--all") != (all > 10)) {
 				t.Errorf("%s, %d: %s", form, all, text)
 			}
 		}
@@ -30,7 +30,7 @@ func TestReportSaysHowManyOrganizations(t *testing.T) {
 // TestReportEscapes checks that names are escaped in every form of a report.
 func TestReportEscapes(t *testing.T) {
 	t.Parallel()
-	r := dayReport{Organizations: []contact.Group{{Name: "<script>alert(1)</script>|x", Count: 3}}}
+	r := DayReport{Organizations: []contact.Group{{Name: "<script>alert(1)</script>|x", Count: 3}}}
 	if page := dayHTML(r); strings.Contains(page, "<script") {
 		t.Error("the page holds a script")
 	}

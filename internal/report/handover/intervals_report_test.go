@@ -1,4 +1,4 @@
-package operations
+package handover
 
 import (
 	"strings"
@@ -20,18 +20,18 @@ func TestReportHasIntervals(t *testing.T) {
 	v.Calls = model.ServiceCalls{ReceivedCalls: model.IntOf(31), AnsweredCalls: model.IntOf(30), AnsweredCallsUnderSpeedLimit: model.IntOf(24), HangupCalls: model.IntOf(0)}
 	v.Handling = model.FigureOf(95)
 	table := analysis.NewTable(date, date.Add(24*time.Hour), 30*time.Minute, "<b>Sales</b>|x", model.Call, model.SLAllAbandons, []analysis.Interval{v})
-	d := dayReport{Date: date, CreatedAt: date.Add(24 * time.Hour), Comparisons: []contact.Comparison{{}}, Intervals: &table}
-	for form, write := range dayFormatters() {
+	d := DayReport{Date: date, CreatedAt: date.Add(24 * time.Hour), Comparisons: []contact.Comparison{{}}, Intervals: &table}
+	for form, write := range DayFormatters() {
 		text := write(d)
-		if has := strings.Contains(text, "80.0 %") && strings.Contains(text, "1:35"); has != (form != formCSV) {
+		if has := strings.Contains(text, "80.0 %") && strings.Contains(text, "1:35"); has != (form != FormCSV) {
 			t.Errorf("%s: %s", form, text)
 		}
-		if strings.Contains(text, "<b>Sales") && form == formHTML || strings.Contains(text, "<b>Sales</b>|x") && form == formMarkdown {
+		if strings.Contains(text, "<b>Sales") && form == FormHTML || strings.Contains(text, "<b>Sales</b>|x") && form == FormMarkdown {
 			t.Errorf("%s obeys a name:\n%s", form, text)
 		}
 	}
 	d.Intervals = nil
-	for form, write := range dayFormatters() {
+	for form, write := range DayFormatters() {
 		if strings.Contains(write(d), "From the recording") {
 			t.Errorf("%s: there is no recording", form)
 		}
