@@ -142,7 +142,7 @@ func (w *writer) writeIncidents() {
 		w.writeAcknowledgement(p.Ack, p.Alerts...)
 	}
 	if len(ofDay) > 0 {
-		w.writeLine("- Figures of the day were off target for a time: %s.", strings.Join(ofDay, "; "))
+		w.writeLine("- Figures of the day missed their targets for a time: %s.", strings.Join(ofDay, "; "))
 	}
 }
 
