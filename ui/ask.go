@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -98,10 +99,7 @@ func (a *asker) open(line string, q ask.Query) tea.Cmd {
 		answer := a.floor.Ask(a.state.scene.Context, line)
 		return a.openSheet(answer.Title(), answer, nil)
 	}
-	reading := q.Reading(a.state.scene.floor.Now(), a.floor.Zone)
-	if reading == "" {
-		reading = "Your question"
-	}
+	reading := cmp.Or(q.Reading(a.state.scene.floor.Now(), a.floor.Zone), "your question")
 	return a.openSheet(phrases.Capital(reading), nil, func(ctx context.Context) (*ask.Answer, error) { return a.floor.Ask(ctx, line), nil })
 }
 

@@ -1,9 +1,11 @@
 package ui
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
+	"wallboard/internal/report/ask"
 	"wallboard/ui/pages"
 )
 
@@ -32,6 +34,24 @@ func TestQuestionInPalette(t *testing.T) {
 		ask("forecast billing at 10:00", "Nothing is recorded")
 		ask("who can go", "Who can go")
 		ask("is this a question?", "not understood")
+		ask("école?", "École")
+	}
+}
+
+// TestForecastOfThePast checks that the board does not read the recording before the command of a
+// question runs.
+func TestForecastOfThePast(t *testing.T) {
+	t.Parallel()
+	b := newBoard(t, 120, 40)
+	a, reads := b.asker(), 0
+	a.floor.Open = func() (ask.Recording, func(), error) {
+		reads++
+		return nil, nil, errors.New("no recording")
+	}
+	const line = "forecast service billing 40m ago"
+	q, ok := ask.Parse(line, b.scene.floor.Now(), a.floor.Zone)
+	if cmd := a.open(line, q); !ok || cmd == nil || reads > 0 {
+		t.Errorf("the recording was opened %d times in Update", reads)
 	}
 }
 
