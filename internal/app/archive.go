@@ -10,6 +10,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/backtest"
 	"wallboard/internal/config"
+	"wallboard/internal/hub"
 	"wallboard/internal/record"
 	"wallboard/model"
 	"wallboard/model/contact"
@@ -17,9 +18,9 @@ import (
 	"wallboard/ui/replay"
 )
 
-// NewArchive returns a board's access to the recording of the configured platform. If recording is
-// off, the archive is empty.
-func NewArchive(c *config.Config) replay.Archive {
+// NewArchive returns a board's access to the recording of the configured platform. It has only the
+// alert rules that a viewer with the visibility v may see. If recording is off, the archive is empty.
+func NewArchive(c *config.Config, v hub.Visibility) replay.Archive {
 	if !c.Record.Enabled {
 		return replay.Archive{}
 	}
@@ -39,8 +40,12 @@ func NewArchive(c *config.Config) replay.Archive {
 			}
 			return SaveIncident(ctx, c, r, from, to)
 		},
-		Backtest:     NewBacktest(c, open),
-		Rules:        func() alert.Options { return c.AlertOptions(c.Names()) },
+		Backtest: NewBacktest(c, open),
+		Rules: func() alert.Options {
+			o := c.AlertOptions(c.Names())
+			o.Rules = VisibleRules(o.Rules, v)
+			return o
+		},
 		Engine:       func() (*alert.Engine, error) { return NewEngine(c, c.Names()) },
 		Pseudonymous: c.Record.Names != string(model.NamesFull),
 		HideShifts:   !c.Record.AgentShifts,

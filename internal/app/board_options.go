@@ -21,7 +21,7 @@ import (
 func UIOptions(c *config.Config, engine alerts.Engine) (ui.Options, error) {
 	o, err := boardOptions(c, engine, os.Getenv)
 	o.Display.Refresh = c.UI.Refresh // set only here because a server has its own refresh rate
-	o.Archive = NewArchive(c)
+	o.Archive = NewArchive(c, LocalVisibility(c))
 	return o, err
 }
 

@@ -153,7 +153,7 @@ func (e *Environment) OpenWithSource(ctx context.Context, c *config.Config, sour
 		ho.OnEnded = p.StoreAlerts
 	}
 	ho.Recorded = hub.Recorded{
-		Snapshots: p.Recorder.EarlierHours, Days: p.Recorder.EarlierDays, Marks: p.Recorder.Marks, Nameless: NewArchive(c).Pseudonymous,
+		Snapshots: p.Recorder.EarlierHours, Days: p.Recorder.EarlierDays, Marks: p.Recorder.Marks, Nameless: NewArchive(c, hub.Visibility{}).Pseudonymous,
 	}
 	if o.IsObserver && c.Record.Enabled {
 		ho.Recorded.Marks = recordedMarks(c, log)

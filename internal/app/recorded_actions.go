@@ -11,6 +11,7 @@ import (
 
 	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
+	"wallboard/internal/hub"
 	"wallboard/internal/record/analysis"
 	"wallboard/internal/report/handover"
 	"wallboard/model/resource"
@@ -57,13 +58,13 @@ func NewActionReader(c *config.Config, log *slog.Logger) func(time.Time) ([]hand
 // NewMarkReader returns a function that reads the marks of the recording. If recording is off, it
 // returns nil.
 func NewMarkReader(c *config.Config) handover.MarkReader {
-	return (&replay.BoardArchive{Archive: new(NewArchive(c))}).MarkReader()
+	return (&replay.BoardArchive{Archive: new(NewArchive(c, hub.Visibility{}))}).MarkReader()
 }
 
 // NewEffectMeasure returns a function that measures the effects of actions in the recording. If
 // recording is off, it returns nil.
 func NewEffectMeasure(c *config.Config) analysis.MeasureFunc {
-	open := NewArchive(c).Open
+	open := NewArchive(c, hub.Visibility{}).Open
 	if open == nil {
 		return nil
 	}

@@ -19,7 +19,7 @@ var errTooManyReplays = errors.New("too many replays are open: try again in a fe
 // the recording nor run backtests.
 func (f *ServedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hub.Viewer) replay.Archive {
 	seesAll, restricted := seesEverything(u), Restrict(c, u.Part())
-	m := NewArchive(restricted)
+	m := NewArchive(restricted, VisibilityOf(u))
 	m.Save, m.Backtest, m.Queue, m.Growing = nil, nil, f.evaluationQueue, f.Platform.Recorder.StillRecording
 	if !seesAll { // these figures cannot be restricted to a part of the floor
 		m.NoHistoryReason = "The history of earlier days is only available to viewers who see the whole floor with full names: " +

@@ -3,6 +3,7 @@ package app
 import (
 	"slices"
 
+	"wallboard/internal/alert"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
 	"wallboard/model"
@@ -34,6 +35,28 @@ func Restrict(c *config.Config, part model.Part) *config.Config {
 		}
 	}
 	return &restricted
+}
+
+// VisibleRules returns the alert rules that a viewer may see: no rule about listed agents, unless all
+// names are visible, and of other rules only the codes in the viewer's part of the floor.
+func VisibleRules(rules []alert.Rule, v hub.Visibility) []alert.Rule {
+	isWhole, seesNames := v.Part.IsWholeFloor(), v.Names == model.NamesFull || v.Names == ""
+	if isWhole && seesNames {
+		return rules
+	}
+	var visible []alert.Rule
+	for _, r := range rules {
+		if len(r.Codes) > 0 {
+			of := map[alert.Scope][]string{alert.Service: v.Part.Services, alert.Group: v.Part.Groups}[r.Scope]
+			isHidden := r.Scope == alert.User || !isWhole && (r.Scope == alert.Campaign || r.Scope == alert.Group && v.Part.DerivesGroups())
+			r.Codes = slices.DeleteFunc(slices.Clone(r.Codes), func(code string) bool { return isHidden || !isSelected(of, code) })
+			if len(r.Codes) == 0 {
+				continue
+			}
+		}
+		visible = append(visible, r)
+	}
+	return visible
 }
 
 // isSelected reports whether list contains code. An empty list selects all codes.

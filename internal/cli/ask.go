@@ -137,7 +137,7 @@ func newFloor(c *config.Config, v hub.Visibility, zone *time.Location) *ask.Floo
 	c = app.Restrict(c, v.Part)
 	names := c.Names()
 	return &ask.Floor{
-		Names: names, Zone: zone, Rules: func() []alert.Rule { return c.AlertOptions(names).Rules },
+		Names: names, Zone: zone, Rules: func() []alert.Rule { return app.VisibleRules(c.AlertOptions(names).Rules, v) },
 		EngineOptions: hub.Options{
 			Engine: func(model.Part) (*alert.Engine, error) { return app.NewEngine(c, names) }, Names: names, Breaks: c.BreakLimits(), Holidays: c.Holidays(),
 		},
