@@ -51,8 +51,7 @@ func (f *Floor) Help() *Answer {
 // Has reports whether a record matches a typed name.
 func (f *Floor) Has(name string) bool {
 	m := f.Present()
-	name, scopes := cutScope(name)
-	return m != nil && len(headless.FindRecords(m.Snapshot, f.Names, name, scopes...)) > 0
+	return m != nil && len(f.findRecords(m.Snapshot, name)) > 0
 }
 
 // OpenSituation returns the open situation of the only record with a typed name, or nil.
@@ -61,8 +60,7 @@ func (f *Floor) OpenSituation(name string) *situation.Situation {
 	if m == nil {
 		return nil
 	}
-	name, scopes := cutScope(name)
-	list := headless.FindRecords(m.Snapshot, f.Names, name, scopes...)
+	list := f.findRecords(m.Snapshot, name)
 	if len(list) != 1 {
 		return nil
 	}
@@ -74,18 +72,18 @@ func (f *Floor) OpenSituation(name string) *situation.Situation {
 	return nil
 }
 
-// newAnswer returns an answer without content. The question is masked like any other text.
+// newAnswer returns an answer without content. The question is repeated as it was typed: masking the
+// names in it would tell a viewer who may not see them which names are those of agents.
 func (f *Floor) newAnswer(question string) *Answer {
-	a := &Answer{Question: model.CleanText(strings.TrimSpace(question), MaxQuestion), zone: f.Zone, Statements: []Statement{}, Figures: []Figure{}}
-	if f.MaskText != nil {
-		a.Question = f.MaskText(a.Question)
-	}
-	return a
+	return &Answer{Question: model.CleanText(strings.TrimSpace(question), MaxQuestion), zone: f.Zone, Statements: []Statement{}, Figures: []Figure{}}
 }
 
 // Answer answers a query.
 func (f *Floor) Answer(ctx context.Context, q Query) *Answer {
 	a := f.newAnswer("")
+	if q.Kind == KindRules { // those of an earlier time are unknown
+		q.At = time.Time{}
+	}
 	a.Kind, a.Understood = q.Kind, true
 	a.Reading, a.query = q.reading("", f.Zone, f.now()), q
 	if q.Kind == KindRules {
@@ -164,7 +162,7 @@ func (w *writer) name() string { return w.found.Name }
 func (w *writer) find() bool {
 	name, scopes := cutScope(w.query.Name)
 	s, names := w.moment.Snapshot, w.floor.Names
-	list := headless.FindRecords(s, names, name, scopes...)
+	list := w.floor.findRecords(s, w.query.Name)
 	switch {
 	case len(list) == 1:
 		w.found = list[0]
@@ -191,6 +189,20 @@ func (w *writer) find() bool {
 	return false
 }
 
+// findRecords returns the records that match a typed name. A word such as "service" at its beginning
+// may be the scope or a part of the name, as in "Service Desk".
+func (f *Floor) findRecords(s *model.Snapshot, typed string) []headless.RecordMatch {
+	name, scopes := cutScope(typed)
+	list := headless.FindRecords(s, f.Names, name, scopes...)
+	if len(list) == 0 && name != typed {
+		list = headless.FindRecords(s, f.Names, typed, allScopes...)
+	}
+	return list
+}
+
+// allScopes are the scopes of the records that a question can name.
+var allScopes = []alert.Scope{alert.Service, alert.Group, alert.Campaign, alert.User}
+
 // cutScope removes a word such as "service" or "agent" from the beginning of a name. It returns the
 // scopes to search.
 func cutScope(name string) (rest string, scopes []alert.Scope) {
@@ -199,7 +211,7 @@ func cutScope(name string) (rest string, scopes []alert.Scope) {
 			return strings.TrimSpace(rest), []alert.Scope{scope}
 		}
 	}
-	return name, []alert.Scope{alert.Service, alert.Group, alert.Campaign, alert.User}
+	return name, allScopes
 }
 
 func scopeNouns(scopes []alert.Scope) (out []string) {

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"fmt"
 
 	"wallboard/internal/hub"
 	"wallboard/internal/record"
@@ -31,7 +32,10 @@ func PresentOf(v *hub.Viewer) func() *Moment {
 func (f *Floor) UseRecording(ctx context.Context, masked *hub.Viewer, player *record.Replay, nameless bool) error {
 	replay := masked.Replay(player, nameless, func() error { return nil })
 	f.Open = func() (Recording, func(), error) { return replay, func() {}, nil }
-	masked.Latest() // the mask learns the names
+	if err := player.SeekTo(player.At()); err != nil {
+		return fmt.Errorf("read the recording: %w", err)
+	}
+	masked.Latest() // the mask learns the names, and numbers the agents for all moments
 	f.MaskText = masked.MaskText
 	m, err := f.past(ctx, player.At())
 	if err == nil {

@@ -52,8 +52,8 @@ type Floor struct {
 	Present func() *Moment
 	Names   model.Names
 	Zone    *time.Location      // time zone of times of day
-	Rules   func() []alert.Rule // the alert rules; nil: unknown
-	// MaskText masks the names in a question. A nil MaskText changes nothing.
+	Rules   func() []alert.Rule // the alert rules that the viewer may see; nil: unknown
+	// MaskText masks the names in a text of the configuration. A nil MaskText changes nothing.
 	MaskText func(string) string
 	// Open opens the recording for past moments and returns a function that releases it. A nil Open
 	// means that nothing is recorded.

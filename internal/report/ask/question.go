@@ -112,7 +112,7 @@ func Parse(text string, now time.Time, zone *time.Location) (q Query, ok bool) {
 	}
 	switch q.Kind { //nolint:exhaustive // the others need nothing
 	case KindCompare:
-		return q, hasTime
+		return q, !q.At.IsZero()
 	case KindRecord:
 		return q, q.Name != "" || q.Figure != ""
 	case KindFloor:

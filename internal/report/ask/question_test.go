@@ -56,7 +56,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%q is read as %+v (%v), want %+v", line, got, ok, want)
 		}
 	}
-	for _, line := range []string{"", "?", "compare", "compare sales", "why sales at 25:99", "why sales at 23:00 today", "who can go at 25:00", "floor plan of the office", string(make([]byte, 600))} {
+	for _, line := range []string{"", "?", "compare", "compare sales", "compare with today", "why sales at 25:99", "why sales at 23:00 today", "who can go at 25:00", "floor plan of the office", string(make([]byte, 600))} {
 		if got, ok := Parse(line, asked, time.UTC); ok {
 			t.Errorf("%q is read as %+v, want no reading", line, got)
 		}

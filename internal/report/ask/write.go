@@ -500,9 +500,13 @@ func (f *Floor) answerRules(a *Answer, name string) {
 		return
 	}
 	rules := f.Rules()
+	mask := f.MaskText
+	if mask == nil {
+		mask = func(text string) string { return text }
+	}
 	for i := range rules {
 		if strings.Contains(textnorm.Fold(rules[i].Name), textnorm.Fold(name)) {
-			a.say(Rule, fromConfig, ruleText(&rules[i], f.Zone))
+			a.say(Rule, fromConfig, mask(ruleText(&rules[i], f.Zone)))
 		}
 	}
 	if len(a.Statements) > 0 {
@@ -510,7 +514,7 @@ func (f *Floor) answerRules(a *Answer, name string) {
 	}
 	a.Problem = "No rule has a name with that text."
 	for i := range rules[:min(len(rules), maxCandidates)] {
-		a.Examples = append(a.Examples, "rules "+rules[i].Name)
+		a.Examples = append(a.Examples, "rules "+mask(rules[i].Name))
 	}
 	a.Examples = slices.Compact(a.Examples)
 }

@@ -42,6 +42,7 @@ func newFloor(t *testing.T) *ask.Floor {
 	}
 	f := &ask.Floor{Zone: time.UTC, Rules: alert.DefaultRules, EngineOptions: hub.Options{Engine: engine}}
 	player := r.Replay(start, 0, nil)
+	t.Cleanup(func() { _ = player.Close() })
 	o := f.EngineOptions
 	o.Source = player
 	h, err := hub.New(o)
@@ -130,6 +131,7 @@ func TestClient(t *testing.T) {
 		{"why", map[string]any{"name": "SRV0"}, true, `"candidates"`},
 		{"floor", map[string]any{"at": "25:99"}, true, `is not a past time`},
 		{"floor", map[string]any{"at": "3:00"}, true, `Nothing was recorded`},
+		{"compare", map[string]any{"with": "today"}, true, `with is missing`},
 		{"at", map[string]any{"name": "SRV01"}, true, `time`},
 		{"at", map[string]any{"time": "10:50", "figure": "luck"}, true, `there is no figure`},
 		{"why", map[string]any{"name": 7}, true, `name`},
