@@ -48,6 +48,7 @@ func TestParse(t *testing.T) {
 		"why Sales at Home at 14:05":             {KindWhy, "Sales at Home", "", at(18, 14, 5)},
 		"why service  Sales\u00a0":               {KindWhy, "service Sales", "", time.Time{}},
 		"why sales at 2026-03-16T11:00:05":       {KindWhy, "sales", "", at(16, 11, 0).Add(5 * time.Second)},
+		"why sales at 2026-03-16T12:00:05+01:00": {KindWhy, "sales", "", at(16, 11, 0).Add(5 * time.Second)},
 		"why sales at 16:00":                     {KindWhy, "sales", "", at(17, 16, 0)}, // the last one
 		"please why sales":                       {KindWhy, "sales", "", time.Time{}},
 		"what would help Groß-Kunden \u0130zmir": {KindWhatHelps, "Groß-Kunden \u0130zmir", "", time.Time{}},
@@ -56,7 +57,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%q is read as %+v (%v), want %+v", line, got, ok, want)
 		}
 	}
-	for _, line := range []string{"", "?", "compare", "compare sales", "compare with today", "why sales at 25:99", "why sales at 23:00 today", "who can go at 25:00", "floor plan of the office", string(make([]byte, 600))} {
+	for _, line := range []string{"", "?", "compare", "compare sales", "compare with today", "why sales at 0001-01-01T00:00:00", "why sales at 25:99", "why sales at 23:00 today", "who can go at 25:00", "floor plan of the office", string(make([]byte, 600))} {
 		if got, ok := Parse(line, asked, time.UTC); ok {
 			t.Errorf("%q is read as %+v, want no reading", line, got)
 		}

@@ -12,18 +12,28 @@ import (
 // exactTime is the form of a time with its date, which every question may contain.
 const exactTime = "2006-01-02T15:04:05"
 
+// parseExact parses a time with its date, also with a zone, as in the JSON of answers.
+func parseExact(word string, zone *time.Location) (t time.Time, ok bool) {
+	for _, form := range []string{exactTime, time.RFC3339} {
+		if t, err := time.ParseInLocation(form, strings.ToUpper(word), zone); err == nil {
+			return t.In(zone), true
+		}
+	}
+	return t, false
+}
+
 // cutTime removes the time from the words of a question: "at 14:05", "at 15", "at 3pm", "yesterday at
 // 9", "monday", "40 minutes ago". The time is in the zone of now. A day without a time of day means
 // the time of day of now. If isNext is true, a time of day is the next one. valid is false if a word
 // is a time of day that does not exist, such as 25:99, or a time that is to come.
 func cutTime(words []string, now time.Time, isNext bool) (rest []string, at time.Time, found, valid bool) {
 	for i, w := range words {
-		if t, err := time.ParseInLocation(exactTime, w, now.Location()); err == nil {
+		if t, ok := parseExact(w, now.Location()); ok {
 			from := i
 			if i > 0 && strings.EqualFold(words[i-1], "at") {
 				from--
 			}
-			return cut(words, from, i+1-from), t, true, isNext || !t.After(now)
+			return cut(words, from, i+1-from), t, true, now.Sub(t) < maxAgo && (isNext || !t.After(now))
 		}
 	}
 	if i, n, span := findAgo(words); n > 0 {

@@ -129,7 +129,7 @@ func (t tools) answer(ctx context.Context, q ask.Query, at string) (*ask.Answer,
 	case t.slots <- struct{}{}:
 		defer func() { <-t.slots }()
 	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+		return nil, errors.New("too many calls wait for an answer: try again later")
 	}
 	if at = strings.TrimSpace(at); at != "" && !strings.EqualFold(at, "now") {
 		when, ok := t.floor.ParseTime(at)

@@ -131,6 +131,8 @@ func TestClient(t *testing.T) {
 		{"why", map[string]any{"name": "SRV0"}, true, `"candidates"`},
 		{"floor", map[string]any{"at": "25:99"}, true, `is not a past time`},
 		{"floor", map[string]any{"at": "3:00"}, true, `Nothing was recorded`},
+		{"at", map[string]any{"time": "2026-03-18T10:50:00Z"}, false, `"recorded":true`},
+		{"compare", map[string]any{"with": "2026-03-18T10:50:00"}, false, `"compared"`},
 		{"compare", map[string]any{"with": "today"}, true, `with is missing`},
 		{"at", map[string]any{"name": "SRV01"}, true, `time`},
 		{"at", map[string]any{"time": "10:50", "figure": "luck"}, true, `there is no figure`},
