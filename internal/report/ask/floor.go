@@ -190,14 +190,18 @@ func (w *writer) find() bool {
 }
 
 // findRecords returns the records that match a typed name. A word such as "service" at its beginning
-// may be the scope or a part of the name, as in "Service Desk".
+// may be the scope or a part of the name, as in "Service Desk" and in "Agent 3", an agent whose name is
+// hidden.
 func (f *Floor) findRecords(s *model.Snapshot, typed string) []headless.RecordMatch {
+	whole := headless.FindRecords(s, f.Names, typed, allScopes...)
 	name, scopes := cutScope(typed)
-	list := headless.FindRecords(s, f.Names, name, scopes...)
-	if len(list) == 0 && name != typed {
-		list = headless.FindRecords(s, f.Names, typed, allScopes...)
+	if name == typed || len(whole) > 0 && textnorm.Fold(whole[0].Name) == textnorm.Fold(typed) {
+		return whole
 	}
-	return list
+	if list := headless.FindRecords(s, f.Names, name, scopes...); len(list) > 0 {
+		return list
+	}
+	return whole
 }
 
 // allScopes are the scopes of the records that a question can name.

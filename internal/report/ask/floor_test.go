@@ -349,6 +349,10 @@ func TestUnclearQuestions(t *testing.T) {
 			t.Errorf("%s: %q", name, a.Problem)
 		}
 	}
+	hidden := d.floor(t, hub.Visibility{Names: model.NamesHidden})
+	if a := hidden.Ask(t.Context(), "how is Agent 3"); len(a.Records) == 0 || a.Records[0].Name != "Agent 3" {
+		t.Errorf("an agent with a number: %q", a.Problem)
+	}
 	if a := ask("rules wait at 10:50"); a.Reading != "rules wait" || len(a.Statements) == 0 {
 		t.Errorf("the rules of an earlier time, which are unknown, are given as %q", a.Reading)
 	}
