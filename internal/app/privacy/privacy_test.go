@@ -147,7 +147,7 @@ func TestPrivacyReportOfRandomConfigurations(t *testing.T) {
 	random := rand.New(rand.NewPCG(44, 1))
 	count, err := strconv.Atoi(os.Getenv("PRIVACY_CONFIGURATIONS"))
 	if err != nil {
-		count = 20
+		count = 6
 	}
 	for i := range count {
 		p := newPrivacySite(t, random)
