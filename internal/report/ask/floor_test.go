@@ -342,20 +342,6 @@ func TestUnclearQuestions(t *testing.T) {
 	if a := ask("compare sales with today"); a.Understood {
 		t.Errorf("a comparison of now with now: %+v", a)
 	}
-	d.names.Add(model.NameService, "SRV06", "Service Desk")
-	d.names.Add(model.NameService, "SRV07", "Agent Assist")
-	for _, name := range []string{"Service Desk", "Agent Assist"} {
-		if a := ask("how is " + name); len(a.Records) == 0 || a.Records[0].Name != name {
-			t.Errorf("%s: %q", name, a.Problem)
-		}
-	}
-	hidden := d.floor(t, hub.Visibility{Names: model.NamesHidden})
-	if a := hidden.Ask(t.Context(), "how is Agent 3"); len(a.Records) == 0 || a.Records[0].Name != "Agent 3" {
-		t.Errorf("an agent with a number: %q", a.Problem)
-	}
-	if a := ask("rules wait at 10:50"); a.Reading != "rules wait" || len(a.Statements) == 0 {
-		t.Errorf("the rules of an earlier time, which are unknown, are given as %q", a.Reading)
-	}
 	a := ask("why sale")
 	names := a.CandidateNames()
 	if len(a.Candidates) < 2 || !slices.Contains(names, "service SALES") || !slices.Contains(names, "service Sales Back Office") || len(a.Statements) > 0 {
@@ -369,6 +355,28 @@ func TestUnclearQuestions(t *testing.T) {
 	}
 	if a := ask("why sales at 3:00"); a.Problem == "" || len(a.Statements)+len(a.Figures) > 0 || !strings.Contains(a.Problem, "Nothing was recorded") {
 		t.Errorf("a moment that was not recorded: %+v", a)
+	}
+}
+
+// TestNamesLikeScopes asks about names that begin with a word for a kind of record.
+func TestNamesLikeScopes(t *testing.T) {
+	t.Parallel()
+	d := newRecordedDay(t, 30*time.Minute)
+	f := d.floor(t, hub.Visibility{Names: model.NamesFull})
+	ask := func(q string) *Answer { return f.Ask(t.Context(), q) }
+	d.names.Add(model.NameService, "SRV06", "Service Desk")
+	d.names.Add(model.NameService, "SRV07", "Agent Assist")
+	for _, name := range []string{"Service Desk", "Agent Assist"} {
+		if a := ask("how is " + name); len(a.Records) == 0 || a.Records[0].Name != name {
+			t.Errorf("%s: %q", name, a.Problem)
+		}
+	}
+	hidden := d.floor(t, hub.Visibility{Names: model.NamesHidden})
+	if a := hidden.Ask(t.Context(), "how is Agent 3"); len(a.Records) == 0 || a.Records[0].Name != "Agent 3" {
+		t.Errorf("an agent with a number: %q", a.Problem)
+	}
+	if a := ask("rules wait at 10:50"); a.Reading != "rules wait" || len(a.Statements) == 0 {
+		t.Errorf("the rules of an earlier time, which are unknown, are given as %q", a.Reading)
 	}
 }
 
