@@ -183,7 +183,7 @@ func (l *Language) choose(choices []choice, a *arg) []part {
 
 // gender returns the gender of an argument that is a single noun, or "".
 func (l *Language) gender(a *arg) string {
-	if a.kind != textArg || len(a.texts) != 1 {
+	if a.kind != textArg || len(a.texts) != 1 || a.texts[0].IsZero() {
 		return ""
 	}
 	return l.template(a.texts[0].id).gender

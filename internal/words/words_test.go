@@ -58,6 +58,7 @@ func TestTranslation(t *testing.T) {
 	}{
 		{Paragraph(CountCalls(1), CountCalls(3)), "mit 3 Anrufen jeder 1 Anruf"},
 		{Paragraph(CountChats(2), CountChats(2)), "mit 2 Gespräche jedes 2 Gespräche"}, // no dative given
+		{Paragraph(Text{}, CountCalls(3)), "mit 3 Anrufen jedes "},                     // no gender
 		{Number(2.25), "2,3"},
 		{Number(3), "3"},
 		{Count(12345), "12 345"},
