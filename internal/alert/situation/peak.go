@@ -141,11 +141,7 @@ func (l *placeState) keepPeakCauses(w *Tracker, s *model.Snapshot) {
 	sit.Causes, sit.UnexplainedReason, sit.messages.unexplained = slices.Clone(b.causes), "", words.Text{}
 	for i := range sit.Causes {
 		c := &sit.Causes[i]
-		text := c.Messages.Text
-		if text.IsZero() { // recorded
-			text = words.Name(c.Text)
-		}
-		c.Messages.Text = words.CauseAtPeak(words.ClockOf(b.reachedAt, w.zone), text)
+		c.Messages.Text = words.CauseAtPeak(words.ClockOf(b.reachedAt, w.zone), c.Messages.Text)
 		c.Tell(nil)
 	}
 }
