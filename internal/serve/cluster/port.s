@@ -1,1 +1,1 @@
-// This file lets port.go declare createRoute without a body.
+// This file lets route_port.go declare createRoute without a body.
