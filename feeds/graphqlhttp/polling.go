@@ -8,6 +8,9 @@
 // A [Login] provides the credentials for connections to the service (document 2, section
 // Authentication): the configured credentials or the result of a login over HTTP. Servers differ in
 // how they accept credentials. [CredentialWays] tracks which way to try.
+//
+// A PollingConn has one goroutine for each query that may run at the same time and one that tests the
+// connection. They have all ended when Close returns. A Login has none.
 package graphqlhttp
 
 import (

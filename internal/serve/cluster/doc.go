@@ -11,4 +11,11 @@
 // The snapshots come from the platform and carry their age, so a failure of the cluster cannot
 // make them wrong. A node that is cut off from the others tells its viewers. It connects to the
 // platform itself if its options allow it.
+//
+// # Goroutines
+//
+// [Node.Run] uses six until its context ends, fewer without an audit file, and two more while the
+// node has the connection to the platform. The port for the other nodes has one, and one for each
+// pending connection. A [Lock] has one that renews it until it is released or lost. The NATS client and
+// server have their own.
 package cluster
