@@ -96,7 +96,7 @@ site:
 
 # Runs this version beside an earlier one: viewer and server, a cluster of both, recordings. EARLIER
 # is a tag or commit: the last release by default, or before the first one, 200 commits ago.
-EARLIER ?= $(shell git describe --tags --abbrev=0 HEAD~ 2>/dev/null || git rev-parse --verify --quiet HEAD~200)
+EARLIER ?= $(shell git describe --tags --abbrev=0 HEAD~ 2>/dev/null || git rev-parse --verify --quiet HEAD~200 2>/dev/null)
 versions:
 ifeq ($(EARLIER),)
 	@echo 'skipped: this copy has no earlier version; clone the whole repository, or set EARLIER to a tag or commit'
