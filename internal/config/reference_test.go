@@ -131,7 +131,8 @@ Durations have a unit (` + "`\"100ms\"`, `\"1m30s\"`). Levels are numbers or, in
 Sizes are written like ` + "`\"10MiB\"`" + `. Relative file names are relative to the folder of the configuration file.
 
 The type of a key and its default are in parentheses. A key without a type is a text, and a list has texts unless it says
-otherwise. A key without a default is empty, 0 or false. An empty list means all, unless the key says otherwise.
+otherwise. A key without a default is empty, 0 or false. An empty list that selects records, days, rules or
+figures means all, unless the key says otherwise.
 
 ## Change the configuration
 
