@@ -123,7 +123,7 @@ func (l *Language) dayLetter() string {
 func Pseudo() *Language {
 	rules, _ := RulesOf("de")
 	rules.Tag = "pseudo"
-	return newLanguage(rules, func(id messageID, m *catalogue.Message) template {
+	return newLanguage(rules, func(_ messageID, m *catalogue.Message) template {
 		t := english(m)
 		t.parts = accented(t.parts)
 		if !isPunctuation(t.parts) {

@@ -27,7 +27,7 @@ func Parse(rules Rules, file, text string) (*Language, []catalogue.Problem) {
 	r := translation{file: file, known: make(map[string]messageID), found: make(map[messageID]template), lines: make(map[string]int), problems: problems}
 	for s, section := range catalogue.English() {
 		for i := range section.Messages {
-			r.known[section.Messages[i].Key] = messageID{uint8(s + 1), uint16(i)} //nolint:gosec // few sections and messages
+			r.known[section.Messages[i].Key] = messageID{uint8(s + 1), uint16(i)}
 		}
 	}
 	for i := range lines {
@@ -39,7 +39,7 @@ func Parse(rules Rules, file, text string) (*Language, []catalogue.Problem) {
 	for s, section := range catalogue.English() {
 		for i := range section.Messages {
 			m := &section.Messages[i]
-			if _, ok := r.found[messageID{uint8(s + 1), uint16(i)}]; !ok { //nolint:gosec // few sections and messages
+			if _, ok := r.found[messageID{uint8(s + 1), uint16(i)}]; !ok {
 				r.problems = append(r.problems, catalogue.Problem{File: "en/" + section.File, Line: m.Line, Text: m.Key + ": not translated in " + file})
 			}
 		}

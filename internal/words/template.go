@@ -196,8 +196,6 @@ func (l *Language) appendArg(dst []byte, a *arg, form string) []byte {
 		return l.AppendInt(dst, a.n)
 	case numberArg:
 		return l.AppendNumber(dst, a.float())
-	case percentArg:
-		return l.AppendPercent(dst, a.float())
 	case durationArg:
 		return l.AppendDuration(dst, time.Duration(a.n))
 	case clockArg:

@@ -46,7 +46,6 @@ const (
 	noArg       argKind = iota
 	intArg              // a whole number
 	numberArg           // a number with at most one decimal
-	percentArg          // a share from 0 to 1
 	durationArg         // a duration such as 12:07
 	clockArg            // a time of day in minutes
 	nameArg             // a text that is the same in all languages
@@ -57,14 +56,13 @@ const (
 // with numbers and names needs no memory of its own.
 type arg struct {
 	kind  argKind
-	n     int64 // of a numberArg and a percentArg: the bits of a float64
+	n     int64 // of a numberArg: the bits of a float64
 	name  string
 	texts []Text
 }
 
 func argInt(n int) arg                { return arg{kind: intArg, n: int64(n)} }
-func argNumber(v float64) arg         { return arg{kind: numberArg, n: int64(math.Float64bits(v))} }      //nolint:gosec // bits
-func argPercent(share float64) arg    { return arg{kind: percentArg, n: int64(math.Float64bits(share))} } //nolint:gosec // bits
+func argNumber(v float64) arg         { return arg{kind: numberArg, n: int64(math.Float64bits(v))} } //nolint:gosec // bits
 func argDuration(d time.Duration) arg { return arg{kind: durationArg, n: int64(d)} }
 func argClock(c Clock) arg            { return arg{kind: clockArg, n: int64(c)} }
 func argName(s string) arg            { return arg{kind: nameArg, name: s} }
@@ -164,7 +162,7 @@ func (a *arg) number() (v float64, ok bool) {
 				return v, true
 			}
 		}
-	case noArg, percentArg, durationArg, clockArg, nameArg:
+	case noArg, durationArg, clockArg, nameArg:
 	}
 	return 0, false
 }
