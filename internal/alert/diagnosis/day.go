@@ -50,7 +50,8 @@ func DayCause(history *History, d DayInput) (c Cause, missing words.Text) {
 	goesOn := asksLevel && float64(inTime) < level*float64(counted) || asksGiveUp && float64(gaveUp) > most*float64(received)
 	since := words.ClockOf(from, d.Zone)
 	what := func(n int64) words.Text { return words.CountOf(int(n), d.Key.Channel) }
-	kind, text := DayEarlier, words.Text{}
+	var text words.Text
+	kind := DayEarlier
 	switch ended := max(counted, received); {
 	case ended == 0:
 		text = words.CauseDayBeforeNone(since, words.ContactNouns(d.Key.Channel))
