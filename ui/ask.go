@@ -57,12 +57,14 @@ func (f *floorState) asker() *asker {
 // askName is the beginning of the names of the commands that answer a question.
 const askName = "ask: "
 
-// parseCommands returns the command that answers a line, or nil if the line is not a question. A name
-// or a time alone is none, because the palette has other commands for these.
+// parseCommands returns the command that answers a line, or nil if the line is not a question. A name,
+// a time and "who can go" alone are none, because the palette has other commands for these.
 func (a *asker) parseCommands(line string) []dialog.Command {
 	now := a.state.scene.floor.Now()
 	q, ok := ask.Parse(line, now, a.floor.Zone)
 	switch {
+	case ok && q.Kind == ask.KindWhoCanGo && q.At.IsZero() && !strings.HasSuffix(line, "?"):
+		return nil // the page with the release planner says more
 	case ok && q.Kind == ask.KindRecord && !q.At.IsZero() && q.Name != "" && a.floor.Has(q.Name):
 	case !ask.IsQuestion(line), !ok && !strings.HasSuffix(strings.TrimSpace(line), "?"):
 		return nil
