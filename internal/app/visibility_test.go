@@ -11,8 +11,12 @@ import (
 func TestVisibleRules(t *testing.T) {
 	t.Parallel()
 	rules := []alert.Rule{
-		{Name: "all", Scope: alert.User}, {Name: "anna", Scope: alert.User, Codes: []string{"anna"}}, {Name: "two", Scope: alert.Service, Codes: []string{"SRV01", "SRV02"}},
-		{Name: "other", Scope: alert.Service, Codes: []string{"SRV02"}}, {Name: "group", Scope: alert.Group, Codes: []string{"G1"}}, {Name: "campaign", Scope: alert.Campaign, Codes: []string{"7"}},
+		{Name: "all", Scope: alert.User},
+		{Name: "anna", Scope: alert.User, Codes: []string{"anna"}},
+		{Name: "two", Scope: alert.Service, Codes: []string{"SRV01", "SRV02"}},
+		{Name: "other", Scope: alert.Service, Codes: []string{"SRV02"}},
+		{Name: "group", Scope: alert.Group, Codes: []string{"G1"}},
+		{Name: "campaign", Scope: alert.Campaign, Codes: []string{"7"}},
 	}
 	text := func(v hub.Visibility) (out string) {
 		for _, r := range VisibleRules(rules, v) {

@@ -23,7 +23,7 @@ import (
 )
 
 // cameOfIt matches the effect of an action after which a wait of ten minutes ended.
-var cameOfIt = regexp.MustCompile(`wait went(?s:.{1,400}?)from 10:00 to 0:\d\d in \d min`)
+var cameOfIt = regexp.MustCompile(`[Ww]ait went(?s:.{1,400}?)from 10:00 to 0:\d\d in \d min`)
 
 // TestWhatAnActionDidIsSeen stops a campaign from a recording board on which a caller
 // waits. Minutes later the log and the handover report show the effect, and the recording

@@ -166,14 +166,14 @@ func (o *overviewPane) step(sc *Scene, delta int) bool {
 	if to < 0 || to >= len(parts) {
 		return false
 	}
-	o.focusPart(sc, parts[to])
+	o.focusPart(parts[to])
 	return true
 }
 
 // focusFirst implements [multipart].
 func (o *overviewPane) focusFirst(sc *Scene, delta int) {
 	if parts := o.focusableParts(sc); len(parts) > 0 {
-		o.focusPart(sc, parts[(min(delta, 0)+len(parts))%len(parts)])
+		o.focusPart(parts[(min(delta, 0)+len(parts))%len(parts)])
 	}
 }
 
@@ -181,7 +181,7 @@ func (o *overviewPane) focusFirst(sc *Scene, delta int) {
 func (o *overviewPane) extraParts() int { return max(len(o.visibleTables)-1, 0) }
 
 // focusPart gives the keyboard focus to the table part, or to the situations panel if part is nil.
-func (o *overviewPane) focusPart(sc *Scene, part *RecordTable) {
+func (o *overviewPane) focusPart(part *RecordTable) {
 	if part == nil {
 		o.situations.SelectFirst()
 	} else {
@@ -191,7 +191,7 @@ func (o *overviewPane) focusPart(sc *Scene, part *RecordTable) {
 }
 
 // focusSituations implements [situationFocuser].
-func (o *overviewPane) focusSituations(sc *Scene) { o.focusPart(sc, nil) }
+func (o *overviewPane) focusSituations(*Scene) { o.focusPart(nil) }
 
 // chartSubject implements [chartChooser]. The chart shows the floor, regardless of the selected
 // row.

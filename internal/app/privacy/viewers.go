@@ -198,7 +198,7 @@ func (s *stage) tryRights(o *ui.Options, u *config.ServeUser) string {
 		return "the right to end sessions of others is not that of the role"
 	case o.Actions.Save != nil || o.Actions.Commands != nil || o.Archive.Save != nil:
 		return "the board can write files on this machine or run programs"
-	case (o.History != nil || o.Actions.PastActions != nil) && !(sees && part.IsWholeFloor()):
+	case (o.History != nil || o.Actions.PastActions != nil) && (!sees || !part.IsWholeFloor()):
 		return "the board can read the history or the log of actions, which contain full names"
 	}
 	return ""

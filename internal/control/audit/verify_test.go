@@ -124,6 +124,12 @@ func TestIntactChains(t *testing.T) {
 			t.Errorf("%+v", v)
 		}
 	})
+}
+
+// TestIntactChainsOfOthers verifies files that nobody changed, which more than one session or version
+// wrote.
+func TestIntactChainsOfOthers(t *testing.T) {
+	t.Parallel()
 	t.Run("torn and rotated", func(t *testing.T) {
 		t.Parallel()
 		path := writeChain(t, 2, nil)

@@ -233,8 +233,8 @@ func (f *Floor) nearest(question string) string {
 	}
 	first := textnorm.Fold(words[0])
 	best, bestDistance := "", 2
-	for _, o := range openings() {
-		word, _, _ := strings.Cut(o.words, " ")
+	for opening := range openings() {
+		word, _, _ := strings.Cut(opening, " ")
 		if d := distance(first, word); d > 0 && d < bestDistance && len(word) > 2 {
 			best, bestDistance = word, d
 		}

@@ -121,7 +121,7 @@ func flatten(fields map[string]json.RawMessage, path string, object map[string]a
 			flatten(fields, path+name+".", inner)
 			continue
 		}
-		text, _ := json.Marshal(value) //nolint:errcheck,errchkjson // it was just decoded
+		text, _ := json.Marshal(value) //nolint:errchkjson // it was just decoded
 		fields[path+name] = text
 	}
 }
@@ -342,6 +342,16 @@ func TestUnclearQuestions(t *testing.T) {
 	if a := ask("compare sales with today"); a.Understood {
 		t.Errorf("a comparison of now with now: %+v", a)
 	}
+	if a := ask("why sales at 3:00"); a.Problem == "" || len(a.Statements)+len(a.Figures) > 0 || !strings.Contains(a.Problem, "Nothing was recorded") {
+		t.Errorf("a moment that was not recorded: %+v", a)
+	}
+}
+
+func TestCandidates(t *testing.T) {
+	t.Parallel()
+	d := newRecordedDay(t, 30*time.Minute)
+	f := d.floor(t, hub.Visibility{Names: model.NamesFull})
+	ask := func(q string) *Answer { return f.Ask(t.Context(), q) }
 	a := ask("why sale")
 	names := a.CandidateNames()
 	if len(a.Candidates) < 2 || !slices.Contains(names, "service SALES") || !slices.Contains(names, "service Sales Back Office") || len(a.Statements) > 0 {
@@ -352,9 +362,6 @@ func TestUnclearQuestions(t *testing.T) {
 	}
 	if a := ask("why reklamations"); len(a.Candidates) == 0 || a.Candidates[0].Name != "Réclamations" {
 		t.Errorf("a misspelled name: %+v", a.Candidates)
-	}
-	if a := ask("why sales at 3:00"); a.Problem == "" || len(a.Statements)+len(a.Figures) > 0 || !strings.Contains(a.Problem, "Nothing was recorded") {
-		t.Errorf("a moment that was not recorded: %+v", a)
 	}
 }
 

@@ -118,7 +118,7 @@ func (f *Floor) evaluatePast(ctx context.Context, at time.Time) (*Moment, error)
 	}
 	r, release, err := f.Open()
 	if err != nil {
-		return nil, fmt.Errorf("The recording cannot be read: %w", err) //nolint:revive,staticcheck // a sentence of the answer
+		return nil, fmt.Errorf("The recording cannot be read: %w", err) //nolint:staticcheck // a sentence of the answer
 	}
 	defer release()
 	if r.Empty(at) {
@@ -128,14 +128,14 @@ func (f *Floor) evaluatePast(ctx context.Context, at time.Time) (*Moment, error)
 	o.Past = hub.NewPast(r.Marks(), nil, nil)
 	viewer, err := hub.NewPrivate(o)
 	if err != nil {
-		return nil, fmt.Errorf("The alerts of that time are unknown: %w", err) //nolint:revive,staticcheck // a sentence of the answer
+		return nil, fmt.Errorf("The alerts of that time are unknown: %w", err) //nolint:staticcheck // a sentence of the answer
 	}
 	m := &Moment{Engine: viewer, At: at, IsRecorded: true}
 	var early []*model.Snapshot // the hour before the snapshots that are evaluated
 	for s, err := range spaced(r.Through(at.Add(-situation.LatePeriod), at, time.Second)) {
 		switch err = errors.Join(err, ctx.Err()); {
 		case err != nil:
-			return nil, fmt.Errorf("That time cannot be read: %w", err) //nolint:revive,staticcheck // a sentence of the answer
+			return nil, fmt.Errorf("That time cannot be read: %w", err) //nolint:staticcheck // a sentence of the answer
 		case s.At.Before(at.Add(-situation.WarmUp)):
 			early = append(early, s)
 			continue
@@ -161,7 +161,7 @@ func (f *Floor) evaluatePast(ctx context.Context, at time.Time) (*Moment, error)
 func (f *Floor) addHistory(ctx context.Context, viewer *hub.Viewer, early []*model.Snapshot, at time.Time) error {
 	engine, err := f.EngineOptions.Engine(model.Part{})
 	if err != nil {
-		return fmt.Errorf("The alerts of that time are unknown: %w", err) //nolint:revive,staticcheck // a sentence of the answer
+		return fmt.Errorf("The alerts of that time are unknown: %w", err) //nolint:staticcheck // a sentence of the answer
 	}
 	history, all := situation.Backfill(ctx, engine, f.Names, situation.LatePart(at, at.Add(-situation.WarmUp), at), slices.Values(early))
 	if !all {

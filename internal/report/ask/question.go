@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -48,36 +49,64 @@ func Examples() []string {
 	}
 }
 
-// opening is the beginning of a question. "*" stands for any one word.
-type opening struct {
-	words string
+// questionOpenings lists the beginnings of each kind of question, separated by "|". "*" stands for any
+// one word.
+var questionOpenings = []struct {
 	kind  Kind
+	words string
+}{
+	{KindWhy, "why|why is|why are|why was|why were|explain|what is wrong with|what's wrong with|" +
+		"what is wrong|what happened to"},
+	{KindWhatHelps, "what helps|what would help|what can help|what_helps|what can i do about|" +
+		"what can i do for|what can we do about|how can i help|who can help|" +
+		"who could help"},
+	{KindWhoCanGo, "who can go|who can leave|who could go|who can take a break|who can have a break|" +
+		"who can be released|how many can go|how many can leave|can anyone go|" +
+		"can anyone leave|who goes next|who_can_go"},
+	{KindCompare, "compare|compare with|compare to|compare today with|compare today to|" +
+		"compare now with"},
+	{KindForecast, "forecast|forecast for|forecast of|outlook|outlook for|how will * end|" +
+		"how does * end|will * make its target|will * meet its target|" +
+		"will * miss its target"},
+	{KindIncidents, "incidents|incidents of|what went wrong|what happened"},
+	{KindRules, "rules|rules for|rules of|alert rules|which rules"},
+	{KindFloor, "floor|status|now|how is it going|how are we doing|how was it|how is the floor|" +
+		"how was the floor"},
+	{KindRecord, "how is|how are|how was|how were|how about|what is the|what was the|what is|" +
+		"what was|what were|how many|how long"},
 }
 
-// openings are the beginnings of questions. The longest one that fits counts.
-func openings() []opening {
-	return []opening{
-		{"why", KindWhy}, {"why is", KindWhy}, {"why are", KindWhy}, {"why was", KindWhy}, {"why were", KindWhy}, {"explain", KindWhy}, {"what is wrong with", KindWhy},
-		{"what's wrong with", KindWhy}, {"what is wrong", KindWhy}, {"what happened to", KindWhy},
-		{"what helps", KindWhatHelps}, {"what would help", KindWhatHelps}, {"what can help", KindWhatHelps}, {"what_helps", KindWhatHelps},
-		{"what can i do about", KindWhatHelps}, {"what can i do for", KindWhatHelps}, {"what can we do about", KindWhatHelps}, {"how can i help", KindWhatHelps}, {"who can help", KindWhatHelps}, {"who could help", KindWhatHelps},
-		{"who can go", KindWhoCanGo}, {"who can leave", KindWhoCanGo}, {"who could go", KindWhoCanGo}, {"who can take a break", KindWhoCanGo}, {"who can have a break", KindWhoCanGo}, {"who can be released", KindWhoCanGo},
-		{"how many can go", KindWhoCanGo}, {"how many can leave", KindWhoCanGo}, {"can anyone go", KindWhoCanGo}, {"can anyone leave", KindWhoCanGo}, {"who goes next", KindWhoCanGo}, {"who_can_go", KindWhoCanGo},
-		{"compare", KindCompare}, {"compare with", KindCompare}, {"compare to", KindCompare}, {"compare today with", KindCompare}, {"compare today to", KindCompare}, {"compare now with", KindCompare},
-		{"forecast", KindForecast}, {"forecast for", KindForecast}, {"forecast of", KindForecast}, {"outlook", KindForecast}, {"outlook for", KindForecast}, {"how will * end", KindForecast}, {"how does * end", KindForecast}, {"will * make its target", KindForecast}, {"will * meet its target", KindForecast}, {"will * miss its target", KindForecast},
-		{"incidents", KindIncidents}, {"incidents of", KindIncidents}, {"what went wrong", KindIncidents}, {"what happened", KindIncidents},
-		{"rules", KindRules}, {"rules for", KindRules}, {"rules of", KindRules}, {"alert rules", KindRules}, {"which rules", KindRules},
-		{"floor", KindFloor}, {"status", KindFloor}, {"now", KindFloor}, {"how is it going", KindFloor}, {"how are we doing", KindFloor}, {"how was it", KindFloor}, {"how is the floor", KindFloor}, {"how was the floor", KindFloor},
-		{"how is", KindRecord}, {"how are", KindRecord}, {"how was", KindRecord}, {"how were", KindRecord}, {"how about", KindRecord},
-		{"what is the", KindRecord}, {"what was the", KindRecord}, {"what is", KindRecord}, {"what was", KindRecord}, {"what were", KindRecord}, {"how many", KindRecord}, {"how long", KindRecord},
+// openings returns the beginnings of questions with their kinds. The longest one that fits counts.
+func openings() iter.Seq2[string, Kind] {
+	return func(yield func(string, Kind) bool) {
+		for _, o := range questionOpenings {
+			for words := range strings.SplitSeq(o.words, "|") {
+				if !yield(words, o.kind) {
+					return
+				}
+			}
+		}
 	}
 }
 
 // figureNames maps what people call figures to the names of the figures.
 var figureNames = []struct{ words, figure string }{
-	{"service level", "serviceLevel"}, {"sl", "serviceLevel"}, {"abandon rate", "abandonRate"}, {"abandoned", "abandonRate"}, {"abandonment", "abandonRate"},
-	{"longest wait", "longestWait"}, {"longest", "longestWait"}, {"waiting", "queuedCalls"}, {"queue", "queuedCalls"}, {"queued", "queuedCalls"},
-	{"ready", "readyUsers"}, {"agents ready", "readyUsers"}, {"logged in", "loggedUsers"}, {"agents logged in", "loggedUsers"}, {"received", "receivedCalls"}, {"answered", "answeredCalls"},
+	{"service level", "serviceLevel"},
+	{"sl", "serviceLevel"},
+	{"abandon rate", "abandonRate"},
+	{"abandoned", "abandonRate"},
+	{"abandonment", "abandonRate"},
+	{"longest wait", "longestWait"},
+	{"longest", "longestWait"},
+	{"waiting", "queuedCalls"},
+	{"queue", "queuedCalls"},
+	{"queued", "queuedCalls"},
+	{"ready", "readyUsers"},
+	{"agents ready", "readyUsers"},
+	{"logged in", "loggedUsers"},
+	{"agents logged in", "loggedUsers"},
+	{"received", "receivedCalls"},
+	{"answered", "answeredCalls"},
 }
 
 // Parse understands a question. now and zone give the meaning of times of day: a time of day is the
@@ -104,21 +133,26 @@ func Parse(text string, now time.Time, zone *time.Location) (q Query, ok bool) {
 	}
 	q.Figure, rest = cutFigure(rest)
 	q.Name = nameOf(rest, quoted)
-	switch {
-	case q.Kind == "" && q.Name == "" && q.Figure == "" && hasTime, q.Kind == KindRecord && q.Name == "" && q.Figure == "" && hasTime:
-		q.Kind = KindFloor
-	case q.Kind == "":
+	if q.Kind == "" || q.Kind == KindRecord {
 		q.Kind = KindRecord
+		if hasTime && q.Name == "" && q.Figure == "" {
+			q.Kind = KindFloor
+		}
 	}
+	return q, q.isComplete()
+}
+
+// isComplete reports whether a question has what its kind needs.
+func (q *Query) isComplete() bool {
 	switch q.Kind { //nolint:exhaustive // the others need nothing
 	case KindCompare:
-		return q, !q.At.IsZero()
+		return !q.At.IsZero()
 	case KindRecord:
-		return q, q.Name != "" || q.Figure != ""
+		return q.Name != "" || q.Figure != ""
 	case KindFloor:
-		return q, q.Name == ""
+		return q.Name == ""
 	}
-	return q, true
+	return true
 }
 
 // IsQuestion reports whether a line ends with a question mark, or begins like a question rather than
@@ -154,19 +188,19 @@ func splitQuestion(text string) (words []string, quoted string) {
 func cutOpening(words []string) (kind Kind, rest []string) {
 	best := 0
 	rest = words
-	for _, o := range openings() {
-		want := strings.Fields(o.words)
+	for opening, of := range openings() {
+		want := strings.Fields(opening)
 		if len(want) <= best || len(want) > len(words) {
 			continue
 		}
-		if before, name, found := strings.Cut(o.words, " * "); found {
+		if before, name, found := strings.Cut(opening, " * "); found {
 			if inner, ok := cutAround(words, strings.Fields(before), strings.Fields(name)); ok {
-				best, kind, rest = len(want), o.kind, inner
+				best, kind, rest = len(want), of, inner
 			}
 			continue
 		}
 		if equalWords(words[:len(want)], want) {
-			best, kind, rest = len(want), o.kind, words[len(want):]
+			best, kind, rest = len(want), of, words[len(want):]
 		}
 	}
 	return kind, rest

@@ -27,14 +27,8 @@ func parseExact(word string, zone *time.Location) (t time.Time, ok bool) {
 // the time of day of now. If isNext is true, a time of day is the next one. valid is false if a word
 // is a time of day that does not exist, such as 25:99, or a time that is to come.
 func cutTime(words []string, now time.Time, isNext bool) (rest []string, at time.Time, found, valid bool) {
-	for i, w := range words {
-		if t, ok := parseExact(w, now.Location()); ok {
-			from := i
-			if i > 0 && strings.EqualFold(words[i-1], "at") {
-				from--
-			}
-			return cut(words, from, i+1-from), t, true, now.Sub(t) < maxAgo && (isNext || !t.After(now))
-		}
+	if i, n, t := findExact(words, now.Location()); n > 0 {
+		return cut(words, i, n), t, true, now.Sub(t) < maxAgo && (isNext || !t.After(now))
 	}
 	if i, n, span := findAgo(words); n > 0 {
 		return cut(words, i, n), now.Add(-span), true, true
@@ -57,19 +51,39 @@ func cutTime(words []string, now time.Time, isNext bool) (rest []string, at time
 	if !onDay {
 		day = contact.StartOfDay(now, 0)
 	}
-	at = time.Date(day.Year(), day.Month(), day.Day(), clock.Hour(), clock.Minute(), clock.Second(), 0, now.Location())
-	switch {
-	case isNext && !onDay && at.Before(now.Add(-30*time.Minute)) && now.Hour() >= 12 && clock.Hour() < 12 && at.Add(12*time.Hour).After(now):
-		at = at.Add(12 * time.Hour) // "at 3" in the afternoon
-	case isNext:
-	case !onDay && at.After(now):
-		at = at.AddDate(0, 0, -1)
-	}
+	at = nearest(time.Date(day.Year(), day.Month(), day.Day(), clock.Hour(), clock.Minute(), clock.Second(), 0, now.Location()), now, onDay, isNext)
 	return words, at, true, isNext || !at.After(now)
+}
+
+// nearest returns a time of day of today as the last one before now or, if isNext is true, the next
+// one. It leaves a time on a day as it is.
+func nearest(at, now time.Time, onDay, isNext bool) time.Time {
+	switch {
+	case onDay:
+	case isNext && at.Before(now.Add(-30*time.Minute)) && now.Hour() >= 12 && at.Hour() < 12 && at.Add(12*time.Hour).After(now):
+		return at.Add(12 * time.Hour) // "at 3" in the afternoon
+	case !isNext && at.After(now):
+		return at.AddDate(0, 0, -1)
+	}
+	return at
 }
 
 // cut returns the words without n of them from i on.
 func cut(words []string, i, n int) []string { return slices.Delete(slices.Clone(words), i, i+n) }
+
+// findExact finds a time with a date, such as "at 2026-03-16T11:00:05".
+func findExact(words []string, zone *time.Location) (index, count int, t time.Time) {
+	for i, w := range words {
+		if t, ok := parseExact(w, zone); ok {
+			from := i
+			if i > 0 && strings.EqualFold(words[i-1], "at") {
+				from--
+			}
+			return from, i + 1 - from, t
+		}
+	}
+	return 0, 0, t
+}
 
 // findAgo finds a duration before now, such as "40m ago", "40 minutes ago" or "an hour ago".
 func findAgo(words []string) (index, count int, span time.Duration) {

@@ -214,15 +214,15 @@ func (w *writer) eachSituation(do func(*situation.Situation)) {
 		}
 		return
 	}
-	any := false
+	hasAlert := false
 	for _, k := range w.found.Keys {
 		if s := v.ByKey(k); s != nil {
-			any = true
+			hasAlert = true
 			do(s)
 			continue
 		}
 		for _, a := range w.moment.Engine.AlertsOf(k) {
-			any = true
+			hasAlert = true
 			w.say(Situation, fromAlert, phrases.Capital(a.Level.String())+phrases.BracketedDuration(", for ", a.Lasted(w.moment.At), "", phrases.Duration)+": "+a.Text)
 			w.sayLimit(a.ID)
 		}
@@ -230,7 +230,7 @@ func (w *writer) eachSituation(do func(*situation.Situation)) {
 			w.say(Situation, fromSituation, "Resolved at "+phrases.Clock(r.Ended, w.floor.Zone)+phrases.BracketedDuration(" after ", r.Lasted(), "", phrases.Duration)+": "+r.Headline)
 		}
 	}
-	if !any {
+	if !hasAlert {
 		w.say(Situation, fromSituation, "No alert is active for "+w.found.Name)
 		w.addFigures()
 	}

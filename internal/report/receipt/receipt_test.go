@@ -93,6 +93,48 @@ func nearIn(snapshots []*model.Snapshot) func(time.Time) ([]*model.Snapshot, err
 	}
 }
 
+// damage returns receipts whose value was changed, and receipts whose fields were changed. It checks
+// that all receipts are complete.
+func damage(t *testing.T, read []Receipt) (values, fields []Receipt) {
+	t.Helper()
+	for _, r := range read {
+		if r.Value != nil {
+			v := *r.Value + 0.01
+			changed := r
+			changed.Value = &v
+			values = append(values, changed)
+		}
+		if len(r.Fields) > 0 {
+			changed := r
+			changed.Fields = make(map[string]json.RawMessage)
+			for name := range r.Fields {
+				changed.Fields[name] = json.RawMessage("987654")
+			}
+			fields = append(fields, changed)
+		}
+		if r.Verified.IsZero() || r.Differences != 2 || r.Title == "" || r.Formula == "" && (kpi.Named(r.Figure) == nil || !kpi.Named(r.Figure).IsCount) {
+			t.Fatalf("incomplete: %+v", r)
+		}
+	}
+	return values, fields
+}
+
+// checkFigures checks the numbers of receipts of some figures of as many snapshots.
+func checkFigures(t *testing.T, read []Receipt, snapshots int) {
+	t.Helper()
+	of := make(map[string]int)
+	for _, r := range read {
+		of[r.Figure]++
+		of[string(r.Scope)]++
+		if r.Figure == "load" && (*r.Value != 15 || string(r.Fields["numberCallIn"]) != "12" || r.Formula != "numberCallIn + numberCallOut") {
+			t.Errorf("%+v", r)
+		}
+	}
+	if of["lost"] < snapshots || of["load"] != snapshots || of["user"] < 2*snapshots || of["faster"] != 0 {
+		t.Errorf("%v", of)
+	}
+}
+
 // TestReceiptsHold recomputes receipts of some seconds, which went through a file. All of them hold,
 // and none holds after its value or one of its fields was changed. RECEIPT_SECONDS is the number of
 // seconds; 300 make more than 10,000 receipts.
@@ -131,26 +173,7 @@ func TestReceiptsHold(t *testing.T) {
 		}
 	}
 	count(read, Holds)
-	values, fields := read[:0:0], read[:0:0]
-	for _, r := range read {
-		if r.Value != nil {
-			v := *r.Value + 0.01
-			changed := r
-			changed.Value = &v
-			values = append(values, changed)
-		}
-		if len(r.Fields) > 0 {
-			changed := r
-			changed.Fields = make(map[string]json.RawMessage)
-			for name := range r.Fields {
-				changed.Fields[name] = json.RawMessage("987654")
-			}
-			fields = append(fields, changed)
-		}
-		if r.Verified.IsZero() || r.Differences != 2 || r.Title == "" || r.Formula == "" && (kpi.Named(r.Figure) == nil || !kpi.Named(r.Figure).IsCount) {
-			t.Fatalf("incomplete: %+v", r)
-		}
-	}
+	values, fields := damage(t, read)
 	for name, change := range map[string]func(*Receipt){
 		"title":       func(r *Receipt) { r.Title += "!" },
 		"differences": func(r *Receipt) { r.Differences = 0 },
@@ -167,17 +190,7 @@ func TestReceiptsHold(t *testing.T) {
 	}
 	count(values, Differs)
 	count(fields, Differs)
-	of := make(map[string]int)
-	for _, r := range read {
-		of[r.Figure]++
-		of[string(r.Scope)]++
-		if r.Figure == "load" && (*r.Value != 15 || string(r.Fields["numberCallIn"]) != "12" || r.Formula != "numberCallIn + numberCallOut") {
-			t.Errorf("%+v", r)
-		}
-	}
-	if of["lost"] < seconds || of["load"] != seconds || of["user"] < 2*seconds || of["faster"] != 0 {
-		t.Errorf("%v", of)
-	}
+	checkFigures(t, read, seconds)
 	for i := range read {
 		read[i].Time = read[i].Time.Add(time.Hour)
 	}

@@ -153,8 +153,8 @@ func (t tools) answer(ctx context.Context, q ask.Query, at string) (*ask.Answer,
 func Serve(ctx context.Context, f *ask.Floor, version string, in io.Reader, out io.Writer) error {
 	guarded := newLineGuard(in, out)
 	err := New(f, version).Run(ctx, &mcp.IOTransport{Reader: guarded, Writer: guarded.writer()})
-	if ctx.Err() != nil || errors.Is(err, io.EOF) {
-		return nil
+	if errors.Is(err, io.EOF) || ctx.Err() != nil {
+		return nil //nolint:nilerr // the session was to end
 	}
 	return err
 }

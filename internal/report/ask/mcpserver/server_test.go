@@ -180,7 +180,8 @@ func TestMalformedLines(t *testing.T) {
 			Code    int
 			Message string
 		}
-	}) {
+	},
+	) {
 		t.Helper()
 		if _, err := io.WriteString(client.out, line+"\n"); err != nil {
 			t.Fatal(err)
@@ -244,7 +245,7 @@ func TestStalledClient(t *testing.T) {
 	if err := <-ended2; err != nil {
 		t.Error(err)
 	}
-	_ = stalled.in.Close()
-	_ = stalled.out.Close()
-	<-ended
+	stalled.in.Close()  //nolint:errcheck // it may be closed
+	stalled.out.Close() //nolint:errcheck // it may be closed
+	_ = <-ended
 }
