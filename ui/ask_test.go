@@ -32,7 +32,7 @@ func TestQuestionInPalette(t *testing.T) {
 		ask("how is österreich", "Österreich", "No service, group, campaign or agent of that name")
 		ask("why billing at 10:00", "Nothing is recorded")
 		ask("forecast billing at 10:00", "Nothing is recorded")
-		ask("who can go", "Who can go")
+		ask("who can go?", "Who can go")
 		ask("is this a question?", "not understood")
 		ask("école?", "École")
 	}

@@ -247,5 +247,7 @@ func TestStalledClient(t *testing.T) {
 	}
 	stalled.in.Close()  //nolint:errcheck // it may be closed
 	stalled.out.Close() //nolint:errcheck // it may be closed
-	_ = <-ended
+	if err := <-ended; err != nil {
+		t.Log(err) // the session was cut
+	}
 }
