@@ -34,7 +34,11 @@ func Text(all []Receipt, zone *time.Location) string {
 	var out strings.Builder
 	for i := range all {
 		r := &all[i]
-		fmt.Fprintf(&out, "%s: %s %s = %s\n", recordName(r), r.Title, formatReceipt(r), r.Formula)
+		fmt.Fprintf(&out, "%s: %s %s", recordName(r), r.Title, formatReceipt(r))
+		if r.Formula != "" { // a count has none
+			out.WriteString(" = " + r.Formula)
+		}
+		out.WriteString("\n")
 		names := make([]string, 0, len(r.Fields))
 		for name := range r.Fields {
 			names = append(names, name)
