@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"crypto/ed25519"
 	"flag"
 	"fmt"
 	"os"
@@ -12,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/crypto/ssh"
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/lib/testkit"
@@ -151,20 +149,6 @@ func TestDocumentedCommands(t *testing.T) {
 // shortenedKey matches a public key that the documents shorten.
 var shortenedKey = regexp.MustCompile(`ssh-ed25519 AAAA…`)
 
-// publicKey returns a new key as in an authorized_keys file.
-func publicKey(t *testing.T) string {
-	t.Helper()
-	public, _, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, err := ssh.NewPublicKey(public)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key)))
-}
-
 // TestDocumentedConfigurations checks that every configuration in the documents is valid.
 func TestDocumentedConfigurations(t *testing.T) {
 	t.Parallel()
@@ -178,7 +162,7 @@ func TestDocumentedConfigurations(t *testing.T) {
 				}
 			}
 			path := filepath.Join(dir, "config.toml")
-			text := shortenedKey.ReplaceAllStringFunc(m[1], func(string) string { return publicKey(t) })
+			text := shortenedKey.ReplaceAllStringFunc(m[1], func(string) string { return testkit.NewAuthorizedKey(t) })
 			if strings.Contains(text, "platforms =") {
 				text += "[[platform]]\nname = \"Milan\"\nrtd.url = \"https://milan.example/rtd\"\n"
 			}

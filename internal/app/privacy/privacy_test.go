@@ -2,7 +2,6 @@ package privacy
 
 import (
 	"cmp"
-	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -15,7 +14,6 @@ import (
 	"time"
 
 	"github.com/adrg/xdg"
-	"golang.org/x/crypto/ssh"
 
 	"wallboard/internal/app"
 	"wallboard/internal/config"
@@ -59,7 +57,7 @@ func newPrivacySite(t *testing.T, random *rand.Rand) *privacySite {
 		if names == "full" && !part { // others would need a login of their own to act
 			role = []string{"view", "act", "admin", "kiosk"}[random.IntN(4)]
 		}
-		text += fmt.Sprintf("[[serve.user]]\nname = \"user%d\"\nkeys = [%q]\nnames = %q\nrole = %q\n", i, publicKey(t), names, role)
+		text += fmt.Sprintf("[[serve.user]]\nname = \"user%d\"\nkeys = [%q]\nnames = %q\nrole = %q\n", i, testkit.NewAuthorizedKey(t), names, role)
 		if part {
 			text += "services = [\"SRV01\"]\n"
 		}
@@ -123,20 +121,6 @@ func (p *privacySite) report(t *testing.T) (page string, broken int) {
 		t.Fatal(err)
 	}
 	return r.Page, r.Broken
-}
-
-// publicKey returns the public key of a new pair of keys, as in authorized_keys.
-func publicKey(t *testing.T) string {
-	t.Helper()
-	public, _, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, err := ssh.NewPublicKey(public)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key)))
 }
 
 // TestPrivacyReportOfRandomConfigurations writes the page of random configurations, whose number is
