@@ -18,7 +18,7 @@ type Record struct {
 	MaxAge  time.Duration `toml:"max_age"`  // Maximum age of recordings; older ones are deleted.
 	Names   string        `toml:"names"`    // How agents are named in the recording: full, initials or hidden.
 
-	Recipients []string `toml:"recipients"` // Public keys of age (age1…) or SSH (ssh-ed25519, ssh-rsa), for any of which recordings and exports are encrypted; empty: not encrypted.
+	Recipients []string `toml:"recipients"` // Public keys of age (age1…) or SSH (ssh-ed25519, ssh-rsa). Each of their private keys opens the recordings and exports; empty: not encrypted.
 	KeyFiles   []string `toml:"key_files"`  // Files with private keys, with which this machine opens encrypted recordings.
 
 	AgentShifts bool `toml:"agent_shifts"` // Show the whole shift of an agent as a band of states; false: only the last hour.

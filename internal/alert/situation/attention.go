@@ -19,8 +19,8 @@ const (
 	AttentionSilenced                        // the alert is silenced
 )
 
-// AttentionStates returns a function that returns the state of an alert. For an alert in no situation
-// of the view, or a nil view, the state depends on the alert alone.
+// AttentionStates returns a function that returns the state of an alert. If the alert is in no situation
+// of the view, or the view is nil, its state depends on the alert alone.
 func (v *View) AttentionStates() func(*alert.Alert) AttentionState {
 	known := make(map[string]AttentionState)
 	note := func(list []Situation, otherwise AttentionState) {

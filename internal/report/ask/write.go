@@ -81,8 +81,7 @@ func reason(text string) string {
 	return ": " + text
 }
 
-// keys returns the keys of the record of the query or, without one, of the floor on each channel
-// with services.
+// places returns the records of the query or, without one, the floor on each channel with services.
 func (w *writer) places() []Place {
 	if w.found.Keys != nil {
 		return w.Records

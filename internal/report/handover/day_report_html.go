@@ -15,8 +15,8 @@ import (
 //go:embed day_report.html
 var pageTemplate string
 
-//go:embed report_style.html
-var styleTemplate string
+//go:embed report_head.html
+var headTemplate string
 
 // Layout of a chart, in units of the image.
 const (
@@ -74,7 +74,7 @@ func dayHTML(d DayReport) string {
 		page.IntervalsTitle, page.IntervalsAbout, page.IntervalHead, page.Intervals = v.Title(), v.About(), analysis.ColumnTitles(), v.Cells()
 	}
 	var b strings.Builder
-	if err := template.Must(template.New("report").Parse(styleTemplate+pageTemplate)).Execute(&b, page); err != nil {
+	if err := template.Must(template.New("report").Parse(headTemplate+pageTemplate)).Execute(&b, page); err != nil {
 		panic("report: " + err.Error()) // cannot happen, because a test executes the template
 	}
 	return b.String()

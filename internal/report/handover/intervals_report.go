@@ -63,7 +63,7 @@ func intervalsHTML(d analysis.Table) string {
 		Rows                     [][]string
 	}{d.Title(), d.About(), d.EmptyText(), d.CreatedAt.Format("2006-01-02 15:04 -07:00"), analysis.ColumnTitles(), d.Cells()}
 	var b strings.Builder
-	if err := template.Must(template.New("intervals").Parse(styleTemplate+intervalsTemplate)).Execute(&b, page); err != nil {
+	if err := template.Must(template.New("intervals").Parse(headTemplate+intervalsTemplate)).Execute(&b, page); err != nil {
 		panic("report: " + err.Error()) // cannot happen, because a test executes the template
 	}
 	return b.String()
