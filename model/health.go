@@ -145,6 +145,9 @@ type CampaignSearch struct {
 	NextTry time.Time // time of the next attempt; zero while a search is running
 }
 
+// IsLate reports whether a search is running that has not been answered in time.
+func (s *CampaignSearch) IsLate() bool { return s.Failed != "" && s.NextTry.IsZero() }
+
 // Drift returns the total drift of all subscriptions.
 func (h *Health) Drift() Drift {
 	var d Drift

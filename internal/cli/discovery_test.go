@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"wallboard/feeds"
+	"wallboard/internal/alert"
+	"wallboard/internal/hub"
+	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
@@ -111,6 +114,37 @@ func TestCampaignSearchHoldsNothingUp(t *testing.T) {
 		})
 		defer r.stop()
 		r.until(6*time.Second, func(s *model.Snapshot) bool { return s.Health.Live() && s.Health.Search.Failed == "no answer yet" })
+	})
+}
+
+// TestViewerAwaitsTheCampaigns lets the configuration service list the campaigns long after all
+// other data are live. Commands that print once wait for them.
+func TestViewerAwaitsTheCampaigns(t *testing.T) {
+	t.Parallel()
+	bubble(t, func(t *testing.T) {
+		list := &listing{}
+		r := newRig(t, simulator.Options{World: world.Options{Seed: 4, Services: 2, Agents: 6, Campaigns: 4}}, func(o *feeds.Options) {
+			list.set(nil, o.Campaigns...)
+			o.Campaigns, o.FindCampaigns = nil, func(ctx context.Context) (map[int64]string, error) {
+				pass(8 * time.Second)
+				return list.find(ctx)
+			}
+		})
+		defer r.stop()
+		h, err := hub.New(hub.Options{Source: r.feed, Salt: "s", Engine: func(model.Part) (*alert.Engine, error) { return alert.New(alert.Options{}) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := headless.NewViewer(h, "", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := v.AwaitLive(t.Context(), 20*time.Second); err != nil {
+			t.Fatal(err)
+		}
+		if v.Evaluate(); !slices.Equal(campaignIDs(v.LastSnapshot), r.srv.CampaignIDs()) {
+			t.Errorf("the viewer has the campaigns %v, want %v", campaignIDs(v.LastSnapshot), r.srv.CampaignIDs())
+		}
 	})
 }
 

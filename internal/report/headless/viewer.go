@@ -166,8 +166,8 @@ func (v *Viewer) EvaluateFor(ctx context.Context, span time.Duration) {
 	}
 }
 
-// AwaitLive waits until all data is live or the duration within has passed. It returns an
-// error only if ctx ends.
+// AwaitLive waits until all data is live and the search for campaigns is answered, or the
+// duration within has passed. It returns an error only if ctx ends.
 func (v *Viewer) AwaitLive(ctx context.Context, within time.Duration) error {
 	waiting, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
@@ -176,7 +176,7 @@ func (v *Viewer) AwaitLive(ctx context.Context, within time.Duration) error {
 		switch {
 		case ctx.Err() != nil:
 			return fmt.Errorf("interrupted: %w", context.Cause(ctx))
-		case err != nil || s.Health.Live():
+		case err != nil || s.Health.Live() && !s.Health.Search.IsLate():
 			return nil
 		}
 		seq = s.Seq
