@@ -3,7 +3,7 @@
 //
 // The folder catalogue/en holds the English messages, one a line, with their typed parameters. A generated
 // function for each of them returns a [Text], a message with its arguments that does not know any
-// language: words.QueueEmpty(). [Text.In] tells it in a [Language]. So a message that is missing or
+// language: words.SituationWaitingLongest(…). [Text.In] tells it in a [Language]. So a message that is missing or
 // has other parameters does not compile, and a text can be stored, compared, and told to each
 // viewer in the language of that viewer.
 //

@@ -1,6 +1,8 @@
 package words
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -209,5 +211,23 @@ func BenchmarkStart(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		newLanguage(rules, func(_ messageID, m *catalogue.Message) template { return english(m) })
+	}
+}
+
+// TestTextOfError looks for the text of an error in its chain.
+func TestTextOfError(t *testing.T) {
+	t.Parallel()
+	cause := errors.New("connection refused")
+	told := NewError(CauseStale(), cause)
+	for _, test := range []struct {
+		err  error
+		want Text
+	}{{nil, Text{}}, {cause, Name("connection refused")}, {told, CauseStale()}, {fmt.Errorf("act: %w", told), CauseStale()}} {
+		if got := TextOf(test.err); !got.Equal(test.want) {
+			t.Errorf("the text of %v is %q, want %q", test.err, got.In(nil), test.want.In(nil))
+		}
+	}
+	if !errors.Is(told, cause) || told.Error() != CauseStale().In(English()) {
+		t.Errorf("the error is %q", told)
 	}
 }
