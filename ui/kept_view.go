@@ -5,11 +5,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/ui/dialog"
 	"wallboard/ui/table"
 )
 
-// viewKeeper saves the theme of a board and the page and filters of its first floor, so that the
+// viewKeeper saves the theme and language of a board and the page and filters of its first floor, so that the
 // viewer's next session begins with them. A nil viewKeeper saves nothing.
 type viewKeeper struct {
 	board     *Model
@@ -17,7 +18,7 @@ type viewKeeper struct {
 	checkedAt time.Time // when the board was last compared with the saved view, on the board's clock
 }
 
-// keepView restores the page, the theme and the filters of the viewer's last session on the live
+// keepView restores the page, the theme, the language and the filters of the viewer's last session on the live
 // board. A configured start page, or a theme configured since then, has precedence. It returns the
 // board's viewKeeper, or nil for a kiosk, a replay, and a board that does not save layouts.
 func (m *Model) keepView() *viewKeeper {
@@ -28,6 +29,11 @@ func (m *Model) keepView() *viewKeeper {
 	}
 	if m.themer.CanChoose(view.Theme) && view.ConfiguredTheme == sc.configuredTheme() {
 		sc.setLook(m.themer.Choose(view.Theme, sc.look.Options))
+	}
+	if l, ok := words.Offered.Lookup(view.Language); ok {
+		look := sc.look.Options
+		look.Language = l
+		sc.setLook(look)
 	}
 	m.shown.pages.RestoreFilters(view.Filters, func(page string) {
 		sc.Navigation.Tables.Say("Page " + page + ": filter of your last session, " + m.shown.keys.Back.Help().Key + " removes it")
@@ -52,7 +58,7 @@ func (k *viewKeeper) saveDue() tea.Cmd {
 	return nil
 }
 
-// save returns a command that saves the viewer's page, theme and filters. It returns nil if none of
+// save returns a command that saves the viewer's page, theme, language and filters. It returns nil if none of
 // them has changed since the last save.
 func (k *viewKeeper) save() tea.Cmd {
 	if k == nil {
@@ -63,6 +69,9 @@ func (k *viewKeeper) save() tea.Cmd {
 	view := table.View{Page: m.pages.NameOf(m.pages.Current), Filters: m.pages.Filters(last.Filters), Theme: k.board.themer.Chosen()}
 	if view.Theme != "" {
 		view.ConfiguredTheme = m.scene.configuredTheme()
+	}
+	if l := m.scene.look.Language; l != m.scene.Display.Language {
+		view.Language = l.Tag()
 	}
 	if view.Equal(&last) {
 		return nil

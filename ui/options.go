@@ -12,6 +12,7 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/hub"
 	"wallboard/internal/report/handover"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/actions"
@@ -91,6 +92,8 @@ type Display struct {
 	// LightTheme replaces Theme if the terminal reports a light background. If LightTheme is zero,
 	// the board does not ask the terminal for its background.
 	LightTheme themes.Theme
+	// Language is the language of texts and figures; nil means English.
+	Language *words.Language
 	// ASCII restricts lines, signs and figures to ASCII characters. Names are not converted.
 	ASCII bool
 	// Location is the time zone of clock times; nil means local time.

@@ -10,6 +10,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
 	"wallboard/internal/report/receipt"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
@@ -86,7 +87,7 @@ func (m *Model) commands() []dialog.Command {
 		m.shown.asker().commands(),
 	))...)
 	keyed(map[bool]string{true: "freeze", false: "resume"}[m.shown.scene.floor.FrozenAt.IsZero()], k.Freeze, func() tea.Cmd { return m.shown.scene.freeze(m.shown.say) })
-	out = append(out, setGroup(groupBoard, themeCommands(&m.themer, m.shown.scene, m.setLook, m.shown.say))...)
+	out = append(out, setGroup(groupBoard, slices.Concat(themeCommands(&m.themer, m.shown.scene, m.setLook, m.shown.say), languageCommands(m.shown.scene, m.setLook, m.shown.say)))...)
 	if m.shown.scene.Actions.Reconnect != nil {
 		keyed("reconnect", k.Reconnect, func() tea.Cmd { return m.shown.scene.reconnect(m.shown.say) })
 		out[len(out)-1].Keywords = "try to connect now"
@@ -146,6 +147,30 @@ func themeCommands(t *style.Themer, sc *scene, use func(style.Options), say func
 				o, back := t.Preview(name, sc.look.Options)
 				use(o)
 				return func() { use(back()) }
+			},
+		})
+	}
+	return out
+}
+
+// languageCommands returns the palette commands for selecting a language. They call use to draw the board
+// with changed options, and say to show a message in the footer.
+func languageCommands(sc *scene, use func(style.Options), say func(string) tea.Cmd) []dialog.Command {
+	var out []dialog.Command
+	for _, tag := range words.Offered.Tags() {
+		l, _ := words.Offered.Lookup(tag)
+		name, review := words.LanguageName().In(l), words.LanguageReview().In(l)
+		before, o := sc.look.Options, sc.look.Options
+		o.Language = l
+		out = append(out, dialog.Command{
+			Name: "language " + name + " (" + review + ")", Keywords: tag + " translation",
+			Run: func() tea.Cmd {
+				use(o)
+				return say("Language: " + name)
+			},
+			Preview: func() func() {
+				use(o)
+				return func() { use(before) }
 			},
 		})
 	}

@@ -181,6 +181,9 @@ func (f *floorState) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	look := m.shown.scene.look.Options
 	var cmd tea.Cmd
 	if f == m.floors()[0] { // its options determine the themes of the board
+		if o.Display.Language != old.Display.Language {
+			look.Language = o.Display.Language
+		}
 		look, cmd = m.themer.Reconfigure(o.Display.themeSet(), look)
 		m.setLook(look)
 	} else {

@@ -65,7 +65,7 @@ func newScene(o *Options) *scene {
 	sc.alerts.SetRecorder(o.Actions.Recorder)
 	sc.alerts.SetVisibleToOthers(o.OtherViewers.Seat != nil)
 	sc.outlook.UseObservations(o.Alerts.Observations())
-	sc.setLook(style.Options{Theme: o.Display.Theme, NamedTheme: o.Display.LightTheme.Name == "", Depth: themes.Full})
+	sc.setLook(style.Options{Theme: o.Display.Theme, Language: o.Display.Language, NamedTheme: o.Display.LightTheme.Name == "", Depth: themes.Full})
 	return sc
 }
 
@@ -76,9 +76,10 @@ func (sc *scene) setLook(o style.Options) {
 	draw := render.Options{Names: sc.Names, Targets: sc.Alerts.Goal, CustomKPIs: sc.alerts.CustomKPIs(), StateLimit: sc.Targets.Breaks.LimitFor}
 	if sc.Process.SharedCaches != nil {
 		sc.look = sc.Process.SharedCaches.FindOrCreate(o, draw)
-		return
+	} else {
+		sc.look = style.New(o, draw)
 	}
-	sc.look = style.New(o, draw)
+	sc.alerts.SetLanguage(sc.look.Format.Words)
 }
 
 // restOfDay returns the forecasts for the current channel. It implements [history.RestOfDay].

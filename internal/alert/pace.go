@@ -15,14 +15,15 @@ const TimeToEmpty = "timeToEmpty"
 const (
 	paceSpan       = 30 * time.Minute
 	minPaceSpan    = 10 * time.Minute
-	minPaceFall    = 5    // contacts; a smaller fall counts as none
-	minRefill      = 0.05 // a rise by more than this share of the number before is a refill
+	minPaceFall    = 5               // contacts; a smaller fall counts as none
+	minPause       = 5 * time.Minute // a campaign without a contact done for so long, and for three times as long as usual, has stopped
+	minRefill      = 0.05            // a rise by more than this share of the number before is a refill
 	maxTimeToEmpty = 24 * time.Hour
 )
 
 // timeToEmptyField returns the field of the time until a campaign has no contacts left at its
 // recent pace. The time is unknown while the pace is unknown. It is n/a if the number of contacts
-// does not fall, has reached 0, or would take longer than a day to reach 0.
+// does not fall or no longer falls, has reached 0, or would take longer than a day to reach 0.
 func timeToEmptyField() field {
 	return field{
 		name: TimeToEmpty, format: Duration,
@@ -40,17 +41,20 @@ func timeToEmptyField() field {
 }
 
 // timeToZero returns the seconds until a falling number reaches 0 at its pace since the last
-// refill. The result is unknown while the pace is unknown. It is n/a if the number does not fall,
-// has reached 0, or would take longer than a day to reach 0.
+// refill. The result is unknown while the pace is unknown. It is n/a if the number does not fall or has stopped
+// falling, has reached 0, or would take longer than a day to reach 0.
 func (t *Trend) timeToZero() model.Figure {
 	from, first, last := -1, 0.0, math.NaN()
-	to := 0
+	to, fell := 0, 0
 	for i, v := range t.Samples {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			continue
 		}
 		if from < 0 || v > last*(1+minRefill) {
 			from, first = i, v
+		}
+		if v < last {
+			fell = i
 		}
 		to, last = i, v
 	}
@@ -59,7 +63,8 @@ func (t *Trend) timeToZero() model.Figure {
 		return model.Figure{}
 	}
 	pace := (first - last) / passed.Seconds()
-	if first-last < minPaceFall || last <= 0 {
+	pause := time.Duration(to-fell) * t.Step
+	if first-last < minPaceFall || last <= 0 || pause > minPause && pause.Seconds()*pace > 3 {
 		return model.NotApplicable()
 	}
 	left := last / pace

@@ -30,6 +30,9 @@ func TestTimeToZero(t *testing.T) {
 		{"four contacts", falling(100, 0.2, 21), "n/a"},
 		{"more than a day", falling(100_000, 1, 30), "n/a"},
 		{"empty", falling(20, 1, 21), "n/a"},
+		{"paused", append(falling(100, 1, 16), falling(85, 0, 5)...), "6800"},
+		{"stopped", append(falling(100, 1, 16), falling(85, 0, 6)...), "n/a"},
+		{"slow", append(falling(100, 0.25, 21), falling(95, 0, 7)...), "30780"},
 	} {
 		trend := Trend{Samples: c.samples, Step: time.Minute}
 		got := trend.timeToZero()

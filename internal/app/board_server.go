@@ -313,6 +313,9 @@ func ViewerOptions(c *config.Config, u *config.ServeUser, viewer *hub.Viewer, en
 	if u.Theme != "" {
 		restricted.UI.Theme = u.Theme
 	}
+	if u.Language != "" {
+		restricted.UI.Language = u.Language
+	}
 	if u.Page != "" {
 		restricted.UI.Page = u.Page
 	}

@@ -147,7 +147,7 @@ func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
 	b.addMetricsFlags(root.Flags())
 	b.addPlainFlags(root.Flags())
 	b.addNotifyFlag(root.Flags())
-	root.AddCommand(newKiosk(b), newDemo(b), asService(commands.SimulatorCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), commands.VersionCommand(b.Setup), commands.ManCommand(s), commands.DocsCommand(s), commands.ThemesCommand(b.Setup), commands.DoctorCommand(b.Setup), commands.FleetCommand(b.Setup), commands.SetupCommand(guide))
+	root.AddCommand(newKiosk(b), newDemo(b), asService(commands.SimulatorCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), commands.VersionCommand(b.Setup), commands.ManCommand(s), commands.DocsCommand(s), commands.ThemesCommand(b.Setup), commands.WordsCommand(b.Setup), commands.DoctorCommand(b.Setup), commands.FleetCommand(b.Setup), commands.SetupCommand(guide))
 	root.AddCommand(newHandover(b), commands.ReviewCommand(b.Setup), newBreaks(b), newAsk(b), newMCP(b), commands.MarkCommand(b.Setup), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordCommand(b.Setup, b.drawCast), commands.AlertsCommand(b.Setup), newPlay(b), commands.BackupCommand(b.Setup), commands.RestoreCommand(b.Setup), newReceipt(b.Setup), newVerify(b.Setup), newPrivacy(b.Setup))
 	root.AddCommand(operations.Commands(b.Setup)...)
 	return root

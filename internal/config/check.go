@@ -12,6 +12,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -298,8 +299,13 @@ func (c *RTD) checkName(r *report, i int) {
 	}
 }
 
+func checkLanguage(r *report, path, tag string) {
+	checkOneOf(r, path, tag, append([]string{"auto"}, words.Offered.Tags()...))
+}
+
 func (u *UI) check(r *report, o Options) {
 	checkOneOf(r, "ui.theme", u.Theme, o.Themes)
+	checkLanguage(r, "ui.language", u.Language)
 	if u.Page != "" {
 		checkOneOf(r, "ui.page", u.Page, o.Pages)
 	}

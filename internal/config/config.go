@@ -129,6 +129,7 @@ type Name struct {
 // UI configures the look and behaviour of the board.
 type UI struct {
 	Theme              string        `toml:"theme"`                 // auto, or the name of a theme; see `wallboard themes`. On a terminal with sixteen colours, terminal-16 replaces themes that need more.
+	Language           string        `toml:"language"`              // auto (as LC_ALL, LC_MESSAGES or LANG say), or a language: en.
 	ASCII              bool          `toml:"ascii"`                 // Draw with ASCII characters only.
 	Mouse              bool          `toml:"mouse"`                 // Accept the mouse.
 	Flash              bool          `toml:"flash"`                 // Highlight changed values, and scroll texts that do not fit; --reduced-motion turns it off.
@@ -185,6 +186,7 @@ func Default() Config {
 		Record:  defaultRecord(),
 		UI: UI{
 			Theme:              "auto",
+			Language:           "auto",
 			Mouse:              true,
 			Flash:              true,
 			Refresh:            time.Second,
@@ -205,6 +207,9 @@ func DefaultPath() string {
 
 // ThemesDir returns the directory of the user's themes, next to the default configuration file.
 func ThemesDir() string { return filepath.Join(filepath.Dir(DefaultPath()), "themes") }
+
+// WordsDir returns the directory of the user's translations, next to the default configuration file.
+func WordsDir() string { return filepath.Join(filepath.Dir(DefaultPath()), "words") }
 
 // Path returns the path of the log file. After [Load], it is absolute if the path of the
 // configuration file was absolute.

@@ -73,6 +73,7 @@ type ServeUser struct {
 	Page            string   `toml:"page"`        // Page to show at the start; "": as ui.page.
 	Pages           []string `toml:"pages"`       // Pages of the user, for a kiosk the pages to rotate; Situations and Feed are added if missing. Empty: all, for a kiosk kiosk.pages.
 	Theme           string   `toml:"theme"`       // Theme; "": as ui.theme.
+	Language        string   `toml:"language"`    // Language; "": as ui.language, which as "auto" is that of the user's terminal.
 	Platforms       []string `toml:"platforms"`   // Names of the platforms that the user sees, if there are several; empty: all.
 	Sessions        int      `toml:"sessions"`    // Maximum number of simultaneous sessions; 0: 20.
 	SilenceAllowed  *bool    `toml:"may_silence"` // May snooze critical alerts and all alerts at once; not set: with the roles act and admin.
@@ -223,6 +224,9 @@ func (u *ServeUser) check(r *report, path string, rest *REST, o Options) {
 	}
 	if u.Theme != "" && len(o.Themes) > 0 {
 		checkOneOf(r, joinKey(path, "theme"), u.Theme, o.Themes)
+	}
+	if u.Language != "" {
+		checkLanguage(r, joinKey(path, "language"), u.Language)
 	}
 	if u.Sessions < 0 {
 		r.add(joinKey(path, "sessions"), "is negative", "allowed: a number, or 0 for "+strconv.Itoa(defaultSessions))

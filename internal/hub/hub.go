@@ -31,6 +31,7 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/alert/statefile"
 	"wallboard/internal/lib/footprint"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 )
@@ -374,9 +375,8 @@ type sharedView struct {
 
 	lastSeq         uint64 // sequence number of the last evaluated snapshot
 	lastSecond      int64
-	derivedStale    bool        // the view was evaluated after derived was computed
-	needsEvaluation atomic.Bool // an alert was acknowledged or snoozed after the last evaluation
-	derived         any         // cached result of Viewer.Cached
+	needsEvaluation atomic.Bool                  // an alert was acknowledged or snoozed after the last evaluation
+	tellings        map[*words.Language]*telling // of each language in which a viewer reads
 	news            newsLog
 	typicalVolume   TypicalVolume        // source of typical volumes; nil: not set
 	hasBeenLive     bool                 // the feed has been live, so changes of situations are reported from now on
@@ -472,8 +472,11 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 // news holds the changes of alerts in this evaluation.
 func (p *sharedView) updateSituations(s *model.Snapshot, news []alert.Change, fresh bool, now time.Time) {
 	before := p.lastEvaluation.view
-	p.lastEvaluation.view, p.lastEvaluation.fresh, p.derivedStale = p.history.situations.Update(s, p.engine.Active(), news, now), fresh, true
+	p.lastEvaluation.view, p.lastEvaluation.fresh = p.history.situations.Update(s, p.engine.Active(), news, now), fresh
 	p.lastEvaluation.now = now
+	for _, t := range p.tellings {
+		t.isOld = true
+	}
 	if p.lastEvaluation.snapshot = nil; s == p.visible && !p.isPrivate() {
 		p.lastEvaluation.snapshot = s
 	}
@@ -542,7 +545,7 @@ func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
 // notes and the log of courses, which the hub shares.
 func (p *sharedView) resetState(c *Change) {
 	p.news.changes, p.news.dropped = nil, p.news.end()
-	p.lastEvaluation.view, p.derived, p.reported, p.typicalVolume = nil, nil, nil, nil
+	p.lastEvaluation.view, p.tellings, p.reported, p.typicalVolume = nil, nil, nil, nil
 	p.hasBeenLive, p.started, p.firstSnapshotAt, p.lastSecond = false, true, time.Time{}, 0
 	p.platformVersion++
 	p.history = p.newHistory(c.Names, c.Breaks, p.history.forecasts.Courses, p.history.notes)

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -20,6 +21,7 @@ type Viewer struct {
 	position     newsPosition
 	every, phase time.Duration // interval and offset of the frames; see [Viewer.Wait]
 	now          func() time.Time
+	language     atomic.Pointer[words.Language] // nil: English
 }
 
 // newsPosition is the position of a viewer in the [newsLog] of its view. mu is locked before the
@@ -52,6 +54,9 @@ func (v *Viewer) switchTo(visibility Visibility) error {
 	v.view.Store(p)
 	return nil
 }
+
+// SetLanguage sets the language in which the viewer reads situations; nil means English.
+func (v *Viewer) SetLanguage(l *words.Language) { v.language.Store(l) }
 
 func (v *Viewer) shared() *sharedView { return v.view.Load() }
 
@@ -118,6 +123,9 @@ func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) (news []situation.Ch
 	defer p.mu.Unlock()
 	p.evaluateLocked(s, now)
 	news = p.news.since(v.position.next)
+	for i := range news {
+		news[i] = news[i].In(v.language.Load())
+	}
 	updated = v.position.seenUpdates != p.news.updates
 	v.position.next, v.position.seenUpdates = p.news.end(), p.news.updates
 	return news, updated
@@ -125,7 +133,7 @@ func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) (news []situation.Ch
 
 // Cached returns the result of compute, which gets the active and ended alerts, the situations, and
 // its previous result (nil at first). Cached calls compute once for all viewers with the same
-// visibility, and again only after a new evaluation or if fresh is true. Cached also returns the
+// visibility and language, and again only after a new evaluation or if fresh is true. Cached also returns the
 // situations and the snapshot of the evaluation; see [Viewer.Situations].
 func (v *Viewer) Cached(fresh bool, compute func(active, ended []alert.Alert, view *situation.View, before any) any) (derived any, view *situation.View, of *model.Snapshot) {
 	p := v.shared()
@@ -134,10 +142,11 @@ func (v *Viewer) Cached(fresh bool, compute func(active, ended []alert.Alert, vi
 	if fresh && p.isPrivate() {
 		p.evaluateLocked(p.visible, p.lastEvaluation.now)
 	}
-	if fresh || p.derived == nil || p.derivedStale {
-		p.derived, p.derivedStale = compute(p.engine.Active(), p.engine.History(), p.lastEvaluation.view, p.derived), false
+	t := p.tell(v.language.Load())
+	if fresh || t.derived == nil || t.isOld {
+		t.derived, t.isOld = compute(p.engine.Active(), p.engine.History(), t.view, t.derived), false
 	}
-	return p.derived, p.lastEvaluation.view, p.lastEvaluation.snapshot
+	return t.derived, t.view, p.lastEvaluation.snapshot
 }
 
 // Situations returns the situations of the last evaluation and the evaluated snapshot. Both
@@ -148,7 +157,30 @@ func (v *Viewer) Situations() (view *situation.View, of *model.Snapshot) {
 	p := v.shared()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.lastEvaluation.view, p.lastEvaluation.snapshot
+	return p.tell(v.language.Load()).view, p.lastEvaluation.snapshot
+}
+
+// telling is the last evaluation of a view in a language.
+type telling struct {
+	told    *situation.View // the view of the evaluation
+	view    *situation.View // the same in the language
+	derived any             // cached result of [Viewer.Cached]
+	isOld   bool            // the floor was evaluated after derived was computed
+}
+
+// tell returns the last evaluation in a language. The caller must hold the lock of the view.
+func (p *sharedView) tell(l *words.Language) *telling {
+	t := p.tellings[l]
+	if t == nil {
+		if t = new(telling); p.tellings == nil {
+			p.tellings = make(map[*words.Language]*telling)
+		}
+		p.tellings[l] = t
+	}
+	if now := p.lastEvaluation.view; t.told != now {
+		t.told, t.view = now, now.In(l)
+	}
+	return t
 }
 
 // withEngine calls do with the engine of the viewer's view while it holds the lock of the view. It

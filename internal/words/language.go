@@ -1,12 +1,12 @@
 package words
 
 import (
+	"maps"
 	"math"
 	"strings"
 	"sync"
 	"sync/atomic"
 
-	"wallboard/internal/words/catalogue"
 )
 
 // Language tells texts. It is immutable. The methods of a nil Language, like those of [Text], tell
@@ -14,8 +14,9 @@ import (
 type Language struct {
 	rules Rules
 	day   string // letter for days in durations
-	tell  func(id messageID, m *catalogue.Message) template
+	tell  func(id messageID, m *message) template
 	told  [][]atomic.Pointer[template] // by section and index of a message; nil: not told yet
+	ascii func() *Language             // see [Language.ASCII]
 }
 
 // Rules holds what a language needs besides its messages.
@@ -61,25 +62,36 @@ func English() *Language { return source() }
 
 var source = sync.OnceValue(func() *Language {
 	rules, _ := RulesOf("en")
-	return newLanguage(rules, func(_ messageID, m *catalogue.Message) template { return english(m) })
+	return newLanguage(rules, func(_ messageID, m *message) template { return english(m) })
 })
 
 // english returns a message in English. A test checks that all messages can be parsed.
-func english(m *catalogue.Message) template {
-	parts, err := parseTemplate(m.Text, m.ParamNames())
+func english(m *message) template {
+	parts, err := parseTemplate(m.text, m.paramNames())
 	if err != nil {
-		return template{parts: []part{{literal: m.Text, param: -1}}}
+		return template{parts: []part{{literal: m.text, param: -1}}}
 	}
 	return template{parts: parts}
 }
 
 // newLanguage returns a language whose messages are made by tell, each when it is first told: parsing
 // all messages would delay the start of a board.
-func newLanguage(rules Rules, tell func(id messageID, m *catalogue.Message) template) *Language {
-	l := &Language{rules: rules, tell: tell, told: make([][]atomic.Pointer[template], len(catalogue.English())+1)}
-	for i, s := range catalogue.English() {
-		l.told[i+1] = make([]atomic.Pointer[template], len(s.Messages))
+func newLanguage(rules Rules, tell func(id messageID, m *message) template) *Language {
+	l := &Language{rules: rules, tell: tell, told: make([][]atomic.Pointer[template], len(sections))}
+	for i, s := range sections {
+		l.told[i] = make([]atomic.Pointer[template], len(s))
 	}
+	l.ascii = sync.OnceValue(func() *Language {
+		return newLanguage(rules, func(id messageID, m *message) template {
+			t := tell(id, m)
+			t.parts = transliterated(rules.Tag, t.parts)
+			t.forms = maps.Clone(t.forms)
+			for form, parts := range t.forms {
+				t.forms[form] = transliterated(rules.Tag, parts)
+			}
+			return t
+		})
+	})
 	day := TimeDay()
 	l.day = string(l.appendForm(nil, &day, ""))
 	return l
@@ -123,7 +135,7 @@ func (l *Language) dayLetter() string {
 func Pseudo() *Language {
 	rules, _ := RulesOf("de")
 	rules.Tag = "pseudo"
-	return newLanguage(rules, func(_ messageID, m *catalogue.Message) template {
+	return newLanguage(rules, func(_ messageID, m *message) template {
 		t := english(m)
 		t.parts = accented(t.parts)
 		if !isPunctuation(t.parts) {
@@ -147,20 +159,6 @@ func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 
 // accented returns parts with accents on all vowels. Small vowels are doubled.
 func accented(parts []part) []part {
-	replace := strings.NewReplacer("a", "áä", "e", "éë", "i", "íï", "o", "óö", "u", "úü", "y", "ýÿ",
-		"A", "Á", "E", "É", "I", "Í", "O", "Ó", "U", "Ú", "Y", "Ý")
-	out := make([]part, len(parts))
-	for i, p := range parts {
-		p.literal = replace.Replace(p.literal)
-		choices := make([]choice, len(p.choices))
-		for j, c := range p.choices {
-			c.parts = accented(c.parts)
-			choices[j] = c
-		}
-		if p.choices = nil; len(choices) > 0 {
-			p.choices = choices
-		}
-		out[i] = p
-	}
-	return out
+	return mapLiterals(parts, strings.NewReplacer("a", "áä", "e", "éë", "i", "íï", "o", "óö", "u", "úü", "y", "ýÿ",
+		"A", "Á", "E", "É", "I", "Í", "O", "Ó", "U", "Ú", "Y", "Ý").Replace)
 }

@@ -10,9 +10,26 @@ const (
 	sectionCount     = 4
 	sectionDate      = 5
 	sectionHelp      = 6
-	sectionLoad      = 7
-	sectionNoun      = 8
-	sectionSituation = 9
-	sectionSpare     = 10
-	sectionTime      = 11
+	sectionLanguage  = 7
+	sectionLoad      = 8
+	sectionNoun      = 9
+	sectionSituation = 10
+	sectionSpare     = 11
+	sectionTime      = 12
 )
+
+// sections are the English messages by file.
+var sections = [...][]message{
+	sectionCause:     messagesCause,
+	sectionChannel:   messagesChannel,
+	sectionCommon:    messagesCommon,
+	sectionCount:     messagesCount,
+	sectionDate:      messagesDate,
+	sectionHelp:      messagesHelp,
+	sectionLanguage:  messagesLanguage,
+	sectionLoad:      messagesLoad,
+	sectionNoun:      messagesNoun,
+	sectionSituation: messagesSituation,
+	sectionSpare:     messagesSpare,
+	sectionTime:      messagesTime,
+}

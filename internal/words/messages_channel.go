@@ -2,6 +2,37 @@
 
 package words
 
+var messagesChannel = []message{
+	{"channel.calls", "Calls", ""},
+	{"channel.custom1", "Custom 1", ""},
+	{"channel.custom2", "Custom 2", ""},
+	{"channel.custom3", "Custom 3", ""},
+	{"channel.video", "Video", ""},
+	{"channel.chat", "Chat", ""},
+	{"channel.mail", "Mail", ""},
+	{"channel.live-help", "Live help", ""},
+	{"channel.omnidesk", "OmniDesk", ""},
+	{"channel.short-custom1", "Cust 1", ""},
+	{"channel.short-custom2", "Cust 2", ""},
+	{"channel.short-custom3", "Cust 3", ""},
+	{"channel.short-live-help", "Live", ""},
+	{"channel.short-omnidesk", "Omni", ""},
+	{"channel.in-calls", "calls", ""},
+	{"channel.in-custom1", "custom 1", ""},
+	{"channel.in-custom2", "custom 2", ""},
+	{"channel.in-custom3", "custom 3", ""},
+	{"channel.in-video", "video", ""},
+	{"channel.in-chat", "chat", ""},
+	{"channel.in-mail", "mail", ""},
+	{"channel.in-live-help", "live help", ""},
+	{"channel.handling", "Handling", ""},
+	{"channel.talking", "Talking", ""},
+	{"channel.component-all", "All", ""},
+	{"channel.component-internal", "Internal", ""},
+	{"channel.component-external", "External", ""},
+	{"channel.component-returns", "Returns", ""},
+}
+
 // ChannelCalls tells "Calls".
 func ChannelCalls() Text { return Text{id: messageID{sectionChannel, 0}} }
 

@@ -4,6 +4,18 @@ package words
 
 import "time"
 
+var messagesCommon = []message{
+	{"paragraph", "{first} {second}", "first second"},
+	{"statement-line", "{first} · {second}", "first second"},
+	{"list", "{items}", "items"},
+	{"name", "{name}", "name"},
+	{"not-applicable", "n/a", ""},
+	{"presumed", "{value} (presumed)", "value"},
+	{"duration", "{d}", "d"},
+	{"number", "{v}", "v"},
+	{"count", "{n}", "n"},
+}
+
 // Paragraph tells "{first} {second}".
 func Paragraph(first Text, second Text) Text {
 	return Text{id: messageID{sectionCommon, 0}, args: [maxArgs]arg{argText(first), argText(second)}}

@@ -2,6 +2,17 @@
 
 package words
 
+var messagesCount = []message{
+	{"count.agents", "{n|one: {n} agent|other: {n} agents}", "n"},
+	{"count.callers", "{n|one: {n} caller|other: {n} callers}", "n"},
+	{"count.calls", "{n|one: {n} call|other: {n} calls}", "n"},
+	{"count.chats", "{n|one: {n} chat|other: {n} chats}", "n"},
+	{"count.mails", "{n|one: {n} mail|other: {n} mails}", "n"},
+	{"count.contacts", "{n|one: {n} contact|other: {n} contacts}", "n"},
+	{"count.services", "{n|one: {n} service|other: {n} services}", "n"},
+	{"count.figures", "{n|one: {n} figure|other: {n} figures}", "n"},
+}
+
 // CountAgents tells "{n|one: {n} agent|other: {n} agents}".
 func CountAgents(n int) Text {
 	return Text{id: messageID{sectionCount, 0}, args: [maxArgs]arg{argInt(n)}}

@@ -2,6 +2,23 @@
 
 package words
 
+var messagesDate = []message{
+	{"date.day-month", "{day} {month}", "day month"},
+	{"date.clock", "{day} {at}", "day at"},
+	{"date.jan", "Jan", ""},
+	{"date.feb", "Feb", ""},
+	{"date.mar", "Mar", ""},
+	{"date.apr", "Apr", ""},
+	{"date.may", "May", ""},
+	{"date.jun", "Jun", ""},
+	{"date.jul", "Jul", ""},
+	{"date.aug", "Aug", ""},
+	{"date.sep", "Sep", ""},
+	{"date.oct", "Oct", ""},
+	{"date.nov", "Nov", ""},
+	{"date.dec", "Dec", ""},
+}
+
 // DateDayMonth tells "{day} {month}".
 func DateDayMonth(day int, month Text) Text {
 	return Text{id: messageID{sectionDate, 0}, args: [maxArgs]arg{argInt(day), argText(month)}}

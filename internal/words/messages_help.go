@@ -4,6 +4,40 @@ package words
 
 import "time"
 
+var messagesHelp = []message{
+	{"help.label", "what helps", ""},
+	{"help.forecast", "forecast", ""},
+	{"help.clears-within", "should clear on its own within {period}", "period"},
+	{"help.clears-in", "should clear on its own in about {period}", "period"},
+	{"help.it", "it {forecast}", "forecast"},
+	{"help.otherwise", "otherwise it {forecast}", "forecast"},
+	{"help.keep-up", "needs {n|one: {n} more agent|other: {n} more agents} to keep up", "n"},
+	{"help.may-need", "may need up to {n|one: {n} more agent|other: {n} more agents}", "n"},
+	{"help.one-each", "needs one agent per waiting contact", ""},
+	{"help.add", "add {agents}: clear in {period}", "agents period"},
+	{"help.add-up-to", "add up to {agents}: clear in {period}", "agents period"},
+	{"help.add-between", "add {least} to {agents}: clear in {period}", "least agents period"},
+	{"help.move", "move {who}", "who"},
+	{"help.ask-back", "ask {who} to come back", "who"},
+	{"help.ask-finish", "ask {who} to finish", "who"},
+	{"help.call-in", "call in {who}", "who"},
+	{"help.ready", "ready", ""},
+	{"help.ready-for", "ready for {d}", "d"},
+	{"help.ready-channel", "ready for {channel}", "channel"},
+	{"help.ready-channel-for", "ready for {channel} for {d}", "channel d"},
+	{"help.same-group", "same group, not on this service", ""},
+	{"help.leaves", "leaves {n|0: no one|other: {n}} available for {service}", "n service"},
+	{"help.has-skill", "has the skill", ""},
+	{"help.logged-out", "logged out at {at}", "at"},
+	{"help.wrap-up", "in after-call work", ""},
+	{"help.wrap-up-for", "in after-call work for {d}", "d"},
+	{"help.wrap-up-long", "longer than typical", ""},
+	{"help.not-ready", "not ready", ""},
+	{"help.not-ready-for", "not ready for {d}", "d"},
+	{"help.in", "in {activity}", "activity"},
+	{"help.in-for", "in {activity} for {d}", "activity d"},
+}
+
 // HelpLabel tells "what helps".
 func HelpLabel() Text { return Text{id: messageID{sectionHelp, 0}} }
 

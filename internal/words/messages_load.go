@@ -4,6 +4,25 @@ package words
 
 import "time"
 
+var messagesLoad = []message{
+	{"load.queue-unknown", "The queue is unknown.", ""},
+	{"load.too-short", "Not monitored for long enough to know the arrivals.", ""},
+	{"load.arrivals-unknown", "The arrivals are unknown.", ""},
+	{"load.states-unknown", "The agents' states are unknown.", ""},
+	{"load.too-few", "Too few contacts have ended to know how long one takes.", ""},
+	{"load.unknown", "How many agents are needed is unknown. {reason}", "reason"},
+	{"load.not-routed", "Contacts do not reach the agents, so there is no forecast for the queue.", ""},
+	{"load.arrivals", "{rate} contacts a minute arrive, as over the last {period}.", "rate period"},
+	{"load.arrivals-without", "{rate} contacts a minute arrive, as over the last {period} without a spike of {n} in {spike} that is over.", "rate period n spike"},
+	{"load.each", "Each takes an agent {d}, including after-call work.", "d"},
+	{"load.agents", "{n|one: {n} agent takes|other: {n} agents take} them, weighted by how soon each is free: an agent in after-call work counts for more than one, an agent on a long contact or shared with another queue in part. Agents who are away, or leave after this contact, do not count.", "n"},
+	{"load.patience", "They hang up after {d} on average, as callers did recently.", "d"},
+	{"load.patience-unknown", "The forecast assumes that no one hangs up: the platform does not report how many do.", ""},
+	{"load.random", "Contacts arrive and end at random (Erlang A): the time is an average, often shorter and sometimes much longer.", ""},
+	{"load.keep-up", "Keeping up with the arrivals takes {n} more; with fewer, some will hang up.", "n"},
+	{"load.not-enough", "Even {n} more would not clear it within {minutes} min.", "n minutes"},
+}
+
 // LoadQueueUnknown tells "The queue is unknown.".
 func LoadQueueUnknown() Text { return Text{id: messageID{sectionLoad, 0}} }
 

@@ -2,6 +2,28 @@
 
 package words
 
+var messagesNoun = []message{
+	{"noun.caller", "caller", ""},
+	{"noun.callers", "callers", ""},
+	{"noun.call", "call", ""},
+	{"noun.calls", "calls", ""},
+	{"noun.chat", "chat", ""},
+	{"noun.chats", "chats", ""},
+	{"noun.mail", "mail", ""},
+	{"noun.mails", "mails", ""},
+	{"noun.contact", "contact", ""},
+	{"noun.contacts", "contacts", ""},
+	{"noun.figures", "figures", ""},
+	{"noun.version", "the platform's version", ""},
+	{"noun.health", "the platform's health", ""},
+	{"noun.agents", "agents", ""},
+	{"noun.services", "services", ""},
+	{"noun.groups", "groups", ""},
+	{"noun.campaigns", "campaigns", ""},
+	{"noun.attendants", "attendants", ""},
+	{"noun.operators", "operators", ""},
+}
+
 // NounCaller tells "caller".
 func NounCaller() Text { return Text{id: messageID{sectionNoun, 0}} }
 

@@ -4,6 +4,31 @@ package words
 
 import "time"
 
+var messagesSpare = []message{
+	{"spare.stale", "The figures are not current: how many agents can be released is unknown.", ""},
+	{"spare.no-agents", "No agents are known for it.", ""},
+	{"spare.none-logged-in", "No agents logged in – no one can be released.", ""},
+	{"spare.queue-unknown", "How many {contacts} are waiting is unknown – no one can be released.", "contacts"},
+	{"spare.waiting", "{number} waiting – no one can be released.", "number"},
+	{"spare.no-one-available", "No one available: the next {contact} waits.", "contact"},
+	{"spare.shared", "{agents} available, shared with services that have no one else: the next {contact} may wait.", "agents contact"},
+	{"spare.available", "{agents} available.", "agents"},
+	{"spare.available-shared", "{agents} available ({shared} shared with other services).", "agents shared"},
+	{"spare.can-others", "{n|0: No one|other: {n}} can be released while {contacts} wait or may wait for services that they also serve.", "n contacts"},
+	{"spare.can-target", "{n|0: No one|other: {n}} can be released without missing a target.", "n"},
+	{"spare.release-one", "Release one and the next {contact} waits.", "contact"},
+	{"spare.release-one-may", "Release one and the next {contact} may wait.", "contact"},
+	{"spare.release", "{n} can be released: release {more} and the next {contact} waits.", "n more contact"},
+	{"spare.release-may", "{n} can be released: release {more} and the next {contact} may wait.", "n more contact"},
+	{"spare.next-free", "Next free: {agent} ({state}).", "agent state"},
+	{"spare.with-contact", "with a contact", ""},
+	{"spare.with-contact-for", "with a contact {d}", "d"},
+	{"spare.on-call", "on a call", ""},
+	{"spare.on-call-for", "on a call {d}", "d"},
+	{"spare.wrap-up", "in after-call work", ""},
+	{"spare.wrap-up-for", "in after-call work {d}", "d"},
+}
+
 // SpareStale tells "The figures are not current: how many agents can be released is unknown.".
 func SpareStale() Text { return Text{id: messageID{sectionSpare, 0}} }
 

@@ -4,6 +4,19 @@ package words
 
 import "time"
 
+var messagesTime = []message{
+	{"time.day", "d", ""},
+	{"time.seconds", "{n} s", "n"},
+	{"time.minutes", "{n} min", "n"},
+	{"time.hours", "{n} h", "n"},
+	{"time.hours-minutes", "{h} h {minutes} min", "h minutes"},
+	{"time.last", "the last {period}", "period"},
+	{"time.last-minute", "the last minute", ""},
+	{"time.last-hour", "the last hour", ""},
+	{"time.about", "about {d}", "d"},
+	{"time.clock", "{at}", "at"},
+}
+
 // TimeDay tells "d".
 func TimeDay() Text { return Text{id: messageID{sectionTime, 0}} }
 

@@ -9,61 +9,106 @@ import (
 	"wallboard/internal/words/catalogue"
 )
 
-// translation is a file of messages in another language, while it is read.
+// translation is a language while its files are read.
 type translation struct {
-	file     string
+	file     string // the file that is read now
 	known    map[string]messageID
 	found    map[messageID]template
-	lines    map[string]int // by key: the first line that has it
+	places   map[string]catalogue.Problem // by key: the first line that has it
 	problems []catalogue.Problem
 }
 
-// Parse returns a language with the messages of a file: UTF-8 text with a line for each message, such
-// as "queue.empty = Niemand wartet." English takes the place of messages that are missing or
-// broken. Parse returns all problems of the file: those of lines in their order, then messages that are
+func newTranslation() *translation {
+	r := &translation{known: make(map[string]messageID), found: make(map[messageID]template), places: make(map[string]catalogue.Problem)}
+	for s := range sections {
+		for i := range sections[s] {
+			r.known[sections[s][i].key] = messageID{uint8(s), uint16(i)} //nolint:gosec // there are fewer files and messages
+		}
+	}
+	return r
+}
+
+// Parse returns a language with the messages of files: UTF-8 texts with a line for each message, such
+// as "queue.empty = Niemand wartet." The language base, or English if it is nil, takes the place of messages that are
+// missing or broken. Parse returns all problems: those of lines in their order, then messages that are
 // missing, at their line of the English file.
-func Parse(rules Rules, file, text string) (*Language, []catalogue.Problem) {
-	lines, problems := catalogue.ReadLines(file, text)
-	r := translation{file: file, known: make(map[string]messageID), found: make(map[messageID]template), lines: make(map[string]int), problems: problems}
-	for s, section := range catalogue.English() {
-		for i := range section.Messages {
-			r.known[section.Messages[i].Key] = messageID{uint8(s + 1), uint16(i)}
-		}
+func Parse(rules Rules, base *Language, files ...catalogue.File) (*Language, []catalogue.Problem) {
+	r := newTranslation()
+	if base == nil {
+		base = English()
 	}
-	for i := range lines {
-		if err := r.add(&lines[i]); err != nil {
-			r.problems = append(r.problems, catalogue.Problem{File: file, Line: lines[i].Number, Text: lines[i].Key + ": " + err.Error()})
-		}
+	for _, f := range files {
+		lines, problems := catalogue.ReadLines(f.Name, f.Text)
+		r.addLines(f.Name, lines, problems)
 	}
-	slices.SortStableFunc(r.problems, func(a, b catalogue.Problem) int { return a.Line - b.Line })
-	for s, section := range catalogue.English() {
-		for i := range section.Messages {
-			m := &section.Messages[i]
-			if _, ok := r.found[messageID{uint8(s + 1), uint16(i)}]; !ok {
-				r.problems = append(r.problems, catalogue.Problem{File: "en/" + section.File, Line: m.Line, Text: m.Key + ": not translated in " + file})
-			}
-		}
+	if base == English() && len(r.found) < CountMessages() {
+		r.addMissing(rules.Tag)
 	}
-	return newLanguage(rules, func(id messageID, m *catalogue.Message) template {
+	return newLanguage(rules, func(id messageID, m *message) template {
 		if t, ok := r.found[id]; ok {
 			return t
 		}
-		return english(m)
+		return base.tell(id, m)
 	}), r.problems
+}
+
+// CheckLines returns the lines of a file that can be used, and the problems of the others.
+func CheckLines(file string, lines []catalogue.Line) (good []catalogue.Line, problems []catalogue.Problem) {
+	r := newTranslation()
+	r.addLines(file, lines, nil)
+	wrong := make(map[int]bool, len(r.problems))
+	for _, p := range r.problems {
+		wrong[p.Line] = true
+	}
+	return slices.DeleteFunc(slices.Clone(lines), func(l catalogue.Line) bool { return wrong[l.Number] }), r.problems
+}
+
+// CountMessages returns the number of messages in the catalogue.
+func CountMessages() (n int) {
+	for _, s := range sections {
+		n += len(s)
+	}
+	return n
+}
+
+// addMissing adds the messages that the translation does not have to the problems.
+func (r *translation) addMissing(tag string) {
+	for _, section := range catalogue.English() {
+		for i := range section.Messages {
+			if m := &section.Messages[i]; r.found[r.known[m.Key]].parts == nil {
+				r.problems = append(r.problems, catalogue.Problem{File: "en/" + section.File, Line: m.Line, Text: m.Key + ": not translated in " + tag})
+			}
+		}
+	}
+}
+
+// addLines adds the lines of a file, which has some problems already.
+func (r *translation) addLines(file string, lines []catalogue.Line, problems []catalogue.Problem) {
+	r.file = file
+	for i := range lines {
+		if err := r.add(&lines[i]); err != nil {
+			problems = append(problems, catalogue.Problem{File: file, Line: lines[i].Number, Text: lines[i].Key + ": " + err.Error()})
+		}
+	}
+	slices.SortStableFunc(problems, func(a, b catalogue.Problem) int { return a.Line - b.Line })
+	r.problems = append(r.problems, problems...)
 }
 
 // add adds a line. The key may have a grammatical form of the message at its end, such as "dat" in
 // "count.calls.dat"; the basic form must come before it.
 func (r *translation) add(l *catalogue.Line) error {
-	if first := r.lines[l.Key]; first > 0 {
-		return fmt.Errorf("it is already on line %d", first)
+	if first, ok := r.places[l.Key]; ok {
+		if first.File != r.file {
+			return fmt.Errorf("it is already on line %d of %s", first.Line, first.File)
+		}
+		return fmt.Errorf("it is already on line %d", first.Line)
 	}
-	r.lines[l.Key] = l.Number
+	r.places[l.Key] = catalogue.Problem{File: r.file, Line: l.Number}
 	if l.Signature != "" {
 		return errors.New("a translation has no parameters in parentheses")
 	}
 	if id, ok := r.known[l.Key]; ok {
-		parts, err := parseTemplate(l.Text, messageOf(id).ParamNames())
+		parts, err := parseTemplate(l.Text, messageOf(id).paramNames())
 		if err == nil && l.Text == "" {
 			err = errors.New("it is empty")
 		}
@@ -76,12 +121,12 @@ func (r *translation) add(l *catalogue.Line) error {
 	id, ok := r.known[l.Key[:dot]]
 	t, told := r.found[id]
 	switch {
-	case !ok || !slices.Contains(forms(), l.Key[dot+1:]):
+	case !ok || !slices.Contains(catalogue.Forms(), l.Key[dot+1:]):
 		return errors.New("there is no such message")
 	case !told:
 		return fmt.Errorf("%s must come before its form %s", l.Key[:dot], l.Key[dot+1:])
 	}
-	parts, err := parseTemplate(l.Text, messageOf(id).ParamNames())
+	parts, err := parseTemplate(l.Text, messageOf(id).paramNames())
 	if err != nil {
 		return err
 	}
@@ -93,13 +138,15 @@ func (r *translation) add(l *catalogue.Line) error {
 	return nil
 }
 
-// forms returns the names of grammatical forms: genitive, dative, accusative, with the definite article,
-// and within a sentence.
-func forms() []string { return []string{"gen", "dat", "acc", "def", "mid"} }
-
-func messageOf(id messageID) *catalogue.Message {
-	return &catalogue.English()[id.section-1].Messages[id.index]
+// message is a message in English.
+type message struct {
+	key, text string
+	params    string // names of the parameters, separated by spaces
 }
+
+func (m *message) paramNames() []string { return strings.Fields(m.params) }
+
+func messageOf(id messageID) *message { return &sections[id.section][id.index] }
 
 // Key returns the key of the message, such as "queue.empty", or "" for the zero Text. Keys are the same
 // in all versions of the program that have the message.
@@ -107,5 +154,5 @@ func (t Text) Key() string {
 	if t.IsZero() {
 		return ""
 	}
-	return messageOf(t.id).Key
+	return messageOf(t.id).key
 }

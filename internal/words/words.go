@@ -10,7 +10,7 @@
 // A translation is a file with a line for each message, merged over English by [Parse]. docs/dev/words.md
 // describes the format and how to convert a package.
 //
-// The package has no goroutines and does no I/O. Texts and languages are immutable and may be used
+// The package has no goroutines. It reads files only in [Offer.AddFolder] and [CheckFolder]. Texts and languages are immutable and may be used
 // by several goroutines.
 package words
 

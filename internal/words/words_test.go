@@ -48,7 +48,7 @@ paragraph = mit {second:dat} {first|m: jeder|f: jede|n: jedes} {first}
 func TestTranslation(t *testing.T) {
 	t.Parallel()
 	rules, _ := RulesOf("de")
-	l, problems := Parse(rules, "de.txt", german)
+	l, problems := Parse(rules, nil, catalogue.File{Name: "de.txt", Text: german})
 	for _, p := range problems {
 		if p.File == "de.txt" {
 			t.Error(p)
@@ -99,7 +99,7 @@ func TestProblemsHaveALine(t *testing.T) {
 		{"count.chats = {n} Chats", "de.txt:2: count.chats: it is already on line 1"},
 	} {
 		rules, _ := RulesOf("de")
-		l, problems := Parse(rules, "de.txt", "count.chats = {n} Chats\n"+tt.line+"\n")
+		l, problems := Parse(rules, nil, catalogue.File{Name: "de.txt", Text: "count.chats = {n} Chats\n" + tt.line + "\n"})
 		if len(problems) == 0 || problems[0].String() != tt.want {
 			t.Errorf("%s: %v, want %s", tt.line, problems[:1], tt.want)
 		}
@@ -108,8 +108,8 @@ func TestProblemsHaveALine(t *testing.T) {
 		}
 	}
 	rules, _ := RulesOf("de")
-	_, problems := Parse(rules, "de.txt", "")
-	if got := problems[0].String(); !strings.HasPrefix(got, "en/") || !strings.HasSuffix(got, ": not translated in de.txt") {
+	_, problems := Parse(rules, nil)
+	if got := problems[0].String(); !strings.HasPrefix(got, "en/") || !strings.HasSuffix(got, ": not translated in de") {
 		t.Errorf("a missing message is reported as %q", got)
 	}
 }
@@ -119,7 +119,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("count.calls = {n|one: {n|one: {n|one: {n|one: {n|one: x|other: y}")
 	rules, _ := RulesOf("fr")
 	f.Fuzz(func(t *testing.T, text string) {
-		l, _ := Parse(rules, "x.txt", text)
+		l, _ := Parse(rules, nil, catalogue.File{Name: "x.txt", Text: text})
 		if Paragraph(CountCalls(3), CountChats(1)).In(l) == "" {
 			t.Error("a text is empty")
 		}
@@ -210,7 +210,7 @@ func BenchmarkStart(b *testing.B) {
 	rules, _ := RulesOf("en")
 	b.ReportAllocs()
 	for b.Loop() {
-		newLanguage(rules, func(_ messageID, m *catalogue.Message) template { return english(m) })
+		newLanguage(rules, func(_ messageID, m *message) template { return english(m) })
 	}
 }
 

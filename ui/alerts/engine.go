@@ -6,6 +6,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/hub"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
@@ -46,6 +47,8 @@ type Engine interface {
 	// returns the situations and the snapshot of the engine's last evaluation, or nil if they are
 	// unknown. This snapshot may be newer than that of the board.
 	Cached(fresh bool, made func(active, ended []alert.Alert, view *situation.View, previous any) any) (derived any, view *situation.View, of *model.Snapshot)
+	// SetLanguage sets the language of the texts of situations; nil means English.
+	SetLanguage(l *words.Language)
 	// SetTypicalVolume sets the function that returns how many contacts a service typically has.
 	SetTypicalVolume(volume hub.TypicalVolume)
 	// Observations returns the notes, breaks and forecasts of the floor.

@@ -11,6 +11,7 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/hub"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
@@ -26,7 +27,8 @@ type BoardAlerts struct {
 	maskText      func(string) string // masks the names that this board must not show
 	recordEvent   func(model.Event)   // nil: take-overs are not marked in the recording
 
-	recorder Recorder // nil: actions are not recorded
+	language *words.Language // language of the situations; nil: English
+	recorder Recorder        // nil: actions are not recorded
 
 	customKPIs   map[alert.Scope][]alert.KPI
 	latestAlerts *render.Alerts   // alerts of the newest snapshot
@@ -68,6 +70,7 @@ func New(view *snapshot.View, maskText func(string) string, typicalVolume hub.Ty
 func (w *BoardAlerts) SetEngine(e Engine) bool {
 	previous := w.customKPIs
 	w.engine, w.customKPIs = e, customKPIs(e)
+	e.SetLanguage(w.language)
 	if w.typicalVolume != nil {
 		e.SetTypicalVolume(w.typicalVolume)
 	}
@@ -75,6 +78,16 @@ func (w *BoardAlerts) SetEngine(e Engine) bool {
 		w.figures, w.trends = e, e
 	}
 	return !reflect.DeepEqual(w.customKPIs, previous)
+}
+
+// SetLanguage sets the language of the situations; nil means English.
+func (w *BoardAlerts) SetLanguage(l *words.Language) {
+	if w.language == l {
+		return
+	}
+	w.language = l
+	w.engine.SetLanguage(l)
+	w.latestSituations, w.shownSituations = w.latestSituations.In(l), w.shownSituations.In(l)
 }
 
 // SetVisibleToOthers sets whether other viewers see the alerts of this board with their take-overs.

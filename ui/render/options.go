@@ -9,6 +9,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/table"
@@ -42,11 +43,13 @@ type Options struct {
 	WidthMethod ansi.Method
 	// Location is the time zone in which times are shown; nil means local time.
 	Location *time.Location
+	// Language is the language of texts and figures; nil means English.
+	Language *words.Language
 }
 
 // Format returns the format in which figures are drawn.
 func (o *Options) Format() phrases.Format {
-	return phrases.Format{ASCII: o.ASCII, AllUnknown: o.Blank, Location: o.Location}
+	return phrases.Format{ASCII: o.ASCII, AllUnknown: o.Blank, Location: o.Location, Words: o.Language}
 }
 
 // BarGlyph returns the glyph that represents a state in bars. It returns "" for a screen with

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
@@ -19,12 +20,13 @@ import (
 // Options holds the settings for a look.
 type Options struct {
 	Theme      themes.Theme
-	NamedTheme bool           // the theme was chosen by name, regardless of the terminal's colors
-	Mono       bool           // the terminal has no colors
-	Depth      themes.Depth   // number of colors that the terminal supports
-	ASCII      bool           // use only ASCII characters
-	Location   *time.Location // time zone of displayed and typed times; nil: local time
-	Widths     ansi.Method    // how the terminal measures text
+	NamedTheme bool            // the theme was chosen by name, regardless of the terminal's colors
+	Mono       bool            // the terminal has no colors
+	Depth      themes.Depth    // number of colors that the terminal supports
+	ASCII      bool            // use only ASCII characters
+	Location   *time.Location  // time zone of displayed and typed times; nil: local time
+	Widths     ansi.Method     // how the terminal measures text
+	Language   *words.Language // language of texts and figures; nil: English
 }
 
 // Look holds the theme and the options for drawing the board. A Look never changes: each theme has
@@ -46,13 +48,16 @@ type Look struct {
 }
 
 // New returns a look. renderOptions contains the options of package render that do not depend on
-// the look: names, targets and configured KPIs. New sets the theme, the characters and the time
-// zone in a copy of them.
+// the look: names, targets and configured KPIs. New sets the theme, the characters, the time
+// zone and the language in a copy of them.
 func New(o Options, renderOptions render.Options) *Look {
 	if !o.NamedTheme {
 		o.Theme = o.Theme.WithoutBackground() // the terminal's background is used everywhere, so that there are no patches
 	}
-	renderOptions.Theme, renderOptions.ASCII, renderOptions.Location = o.Theme, o.ASCII, o.Location
+	renderOptions.Theme, renderOptions.ASCII, renderOptions.Location, renderOptions.Language = o.Theme, o.ASCII, o.Location, o.Language
+	if o.ASCII && o.Language != nil {
+		renderOptions.Language = o.Language.ASCII()
+	}
 	renderOptions.BarGlyphs = o.ASCII || o.Mono || !o.Theme.HasColors()
 	lk := &Look{Options: o, Format: renderOptions.Format(), Glyphs: glyphsFor(o.ASCII)}
 	renderOptions.Tints = [...]string{render.Warn: lk.rowTint(themes.GaugeWarn), render.Critical: lk.rowTint(themes.GaugeCritical)}

@@ -61,14 +61,16 @@ type View struct {
 	Theme string `json:"theme,omitempty"`
 	// ConfiguredTheme is the name of the theme that was configured when the viewer selected Theme.
 	ConfiguredTheme string `json:"configured_theme,omitempty"`
+	// Language is the tag of the selected language; "" means the configured language.
+	Language string `json:"language,omitempty"`
 	// Filters holds the filters of tables. The outer keys are names of pages, the inner keys names
 	// of tables.
 	Filters map[string]map[string]string `json:"filters,omitempty"`
 }
 
-// Equal reports whether v and o have the same page, theme and filters.
+// Equal reports whether v and o have the same page, theme, language and filters.
 func (v *View) Equal(o *View) bool {
-	return v.Page == o.Page && v.Theme == o.Theme && v.ConfiguredTheme == o.ConfiguredTheme && maps.EqualFunc(v.Filters, o.Filters, maps.Equal)
+	return v.Page == o.Page && v.Theme == o.Theme && v.ConfiguredTheme == o.ConfiguredTheme && v.Language == o.Language && maps.EqualFunc(v.Filters, o.Filters, maps.Equal)
 }
 
 // check returns an error if a field of the view is not valid.
@@ -76,7 +78,7 @@ func (v *View) check() error {
 	if v == nil {
 		return nil
 	}
-	texts := []string{v.Page, v.Theme, v.ConfiguredTheme}
+	texts := []string{v.Page, v.Theme, v.ConfiguredTheme, v.Language}
 	n := 0
 	for page, tables := range v.Filters {
 		n += len(tables)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 )
 
 // ChangeKind is the kind of a [Change].
@@ -27,6 +28,7 @@ type Change struct {
 	Daily     bool          // the situation is about figures of the day
 	Ended     time.Time     // for Ended: when the situation ended
 	Headline  string        // for Ended: describes how bad the situation was
+	headline  words.Text    // Headline as a message; zero: recorded, in the language of the recording
 	New       []alert.Alert // alerts that were added or became worse
 }
 
@@ -153,7 +155,7 @@ func SilencedEnds(before, now *View) []Change {
 // is false for a live situation that was merged into another one or silenced instead of ending. day
 // is true for a situation about figures of the day.
 func endedChange(sit *Situation, day bool, now *View) (Change, bool) {
-	c := Change{Kind: Ended, Situation: sit, Daily: day, Ended: now.At, Headline: sit.Headline}
+	c := Change{Kind: Ended, Situation: sit, Daily: day, Ended: now.At, Headline: sit.Headline, headline: sit.messages.headline}
 	if day {
 		return c, true
 	}
@@ -161,7 +163,8 @@ func endedChange(sit *Situation, day bool, now *View) (Change, bool) {
 	if i < 0 {
 		return Change{}, false
 	}
-	c.Ended, c.Headline = now.Recovered[i].Ended, now.Recovered[i].Headline
+	r := &now.Recovered[i]
+	c.Ended, c.Headline, c.headline = r.Ended, r.Headline, r.headline
 	return c, true
 }
 

@@ -41,6 +41,15 @@ func (v *View) In(l *words.Language) *View {
 	return &out
 }
 
+// In returns the change with its texts in a language; nil means English.
+func (c Change) In(l *words.Language) Change {
+	if c.Situation.messages.words != l {
+		c.Situation = &situationsIn([]Situation{*c.Situation}, l)[0]
+	}
+	c.Headline = told(c.headline, c.Headline, l)
+	return c
+}
+
 // language returns the language of the texts of the view; nil: English.
 func (v *View) language() *words.Language {
 	if v == nil {

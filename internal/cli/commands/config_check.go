@@ -12,6 +12,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 
 	"github.com/spf13/cobra"
 )
@@ -56,6 +57,9 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 			}
 			for _, warning := range app.KeyWarnings(c) {
 				text += "warning: " + warning + "\n"
+			}
+			for _, p := range words.CheckFolder(config.WordsDir(), nil) {
+				text += "warning: " + p.String() + "\n"
 			}
 			text += s.Path()
 			if n := len(c.Files()) - 1; n > 0 {

@@ -12,7 +12,7 @@ import (
 	"sync"
 )
 
-//go:embed en
+//go:embed */*.txt
 var sources embed.FS
 
 // Message is the declaration of a message: its English line.
@@ -45,14 +45,36 @@ type Section struct {
 
 // English returns the sections in the order of their files. The result must not be changed.
 var English = sync.OnceValue(func() []Section {
-	files, _ := sources.ReadDir("en")
 	var out []Section
-	for _, f := range files {
-		text, _ := sources.ReadFile("en/" + f.Name())
-		out = append(out, readSection(f.Name(), string(text)))
+	for _, f := range Files("en") {
+		out = append(out, readSection(strings.TrimPrefix(f.Name, "en/"), f.Text))
 	}
 	return out
 })
+
+// File is a file of messages.
+type File struct{ Name, Text string }
+
+// Files returns the files of a language that are part of the program, named like "de/time.txt".
+func Files(tag string) []File {
+	entries, _ := sources.ReadDir(tag) // a language without files has none
+	out := make([]File, len(entries))
+	for i, f := range entries {
+		text, _ := sources.ReadFile(tag + "/" + f.Name())
+		out[i] = File{tag + "/" + f.Name(), string(text)}
+	}
+	return out
+}
+
+// Tags returns the languages that are part of the program.
+func Tags() []string {
+	entries, _ := sources.ReadDir(".") // an embedded folder can always be read
+	out := make([]string, len(entries))
+	for i, e := range entries {
+		out[i] = e.Name()
+	}
+	return out
+}
 
 // Problem is a line of a file of messages that cannot be used as it is.
 type Problem struct {

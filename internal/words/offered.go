@@ -1,0 +1,170 @@
+package words
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"wallboard/internal/lib/securefile"
+	"wallboard/internal/words/catalogue"
+)
+
+// Offer holds the languages that viewers can choose. It is safe for concurrent use.
+type Offer struct {
+	mu      sync.Mutex
+	folders []string
+	own     map[string][]catalogue.File
+	parsed  map[string]*Language
+}
+
+// Offered are the languages that viewers of this program can choose.
+var Offered Offer
+
+// Add merges a file with messages of the user over a language, which may be one that is not part of the
+// program. It has no effect on a language that has been looked up.
+func (o *Offer) Add(tag string, f catalogue.File) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.own == nil {
+		o.own = make(map[string][]catalogue.File)
+	}
+	o.own[tag] = append(o.own[tag], f)
+}
+
+// AddFolder adds the files of a folder, which are named after their languages: "de.txt". It returns their
+// problems. A folder that does not exist has no files. Only the first call for a folder reads it.
+func (o *Offer) AddFolder(dir string) (problems []catalogue.Problem) {
+	o.mu.Lock()
+	known := slices.Contains(o.folders, dir)
+	o.folders = append(o.folders, dir)
+	o.mu.Unlock()
+	if known {
+		return nil
+	}
+	return CheckFolder(dir, o.Add)
+}
+
+// MaxFile limits the size of a file of messages.
+const MaxFile = 4 << 20
+
+// CheckFolder returns the problems of the files of a folder, see [Offer.AddFolder]. It calls add for each file that can
+// be used, unless add is nil.
+func CheckFolder(dir string, add func(tag string, f catalogue.File)) (problems []catalogue.Problem) {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		problems = append(problems, catalogue.Problem{File: dir, Text: err.Error()})
+	}
+	for _, e := range entries {
+		tag, is := strings.CutSuffix(e.Name(), ".txt")
+		if !is {
+			continue
+		}
+		path := filepath.Join(dir, e.Name())
+		text, err := securefile.ReadRegular(path, MaxFile)
+		rules, known := RulesOf(tag)
+		switch {
+		case err != nil:
+			problems = append(problems, catalogue.Problem{File: path, Text: err.Error()})
+			continue
+		case !known || tag == "en":
+			problems = append(problems, catalogue.Problem{File: path, Text: "there is no such language"})
+			continue
+		}
+		f := catalogue.File{Name: path, Text: string(text)}
+		_, found := Parse(rules, nil, f)
+		problems = append(problems, slices.DeleteFunc(found, func(p catalogue.Problem) bool { return p.File != path })...)
+		if add != nil {
+			add(tag, f)
+		}
+	}
+	return problems
+}
+
+// Tags returns the tags of the languages, such as "en".
+func (o *Offer) Tags() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	tags := slices.AppendSeq(catalogue.Tags(), maps.Keys(o.own))
+	slices.Sort(tags)
+	return slices.DeleteFunc(slices.Compact(tags), func(tag string) bool { _, ok := RulesOf(tag); return !ok })
+}
+
+// Lookup returns the language with a tag, for English nil. ok is false if there is none.
+func (o *Offer) Lookup(tag string) (l *Language, ok bool) {
+	rules, ok := RulesOf(tag)
+	if tag == "en" {
+		return nil, true
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	files := catalogue.Files(tag)
+	if own := o.own[tag]; !ok || len(files)+len(own) == 0 {
+		return nil, false
+	}
+	if o.parsed[tag] == nil {
+		l, _ := Parse(rules, nil, files...)   // a test checks that there are no problems
+		l, _ = Parse(rules, l, o.own[tag]...) // the check of the configuration reports problems
+		if o.parsed == nil {
+			o.parsed = make(map[string]*Language)
+		}
+		o.parsed[tag] = l
+	}
+	return o.parsed[tag], true
+}
+
+// OfLocale returns the language of a locale such as "de_CH.UTF-8", the first of the environment variables
+// LC_ALL, LC_MESSAGES and LANG that is set. It returns nil, English, if the language is not offered.
+func (o *Offer) OfLocale(getenv func(string) string) *Language {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if locale := getenv(name); locale != "" {
+			i := strings.IndexAny(locale+".", "_.@")
+			l, _ := o.Lookup(strings.ToLower(locale[:i]))
+			return l
+		}
+	}
+	return nil
+}
+
+// ASCII returns the language with texts that a terminal without UTF-8 can show: letters lose their accents, or become
+// two letters where the language writes them so.
+func (l *Language) ASCII() *Language {
+	if l == nil {
+		l = English()
+	}
+	return l.ascii()
+}
+
+// transliterated returns parts in ASCII letters. Signs such as dashes remain: what draws them replaces
+// them, because they are in names as well.
+func transliterated(tag string, parts []part) []part {
+	pairs := []string{"à", "a", "á", "a", "â", "a", "ä", "a", "ç", "c", "è", "e", "é", "e", "ê", "e", "ë", "e", "ì", "i", "í", "i", "î", "i", "ï", "i",
+		"ñ", "n", "ò", "o", "ó", "o", "ô", "o", "ö", "o", "œ", "oe", "ù", "u", "ú", "u", "û", "u", "ü", "u", "ß", "ss", "¿", "", "¡", "", "«", "\"", "»", "\"", "„", "\"",
+		"À", "A", "Á", "A", "Ä", "A", "Ç", "C", "È", "E", "É", "E", "Ê", "E", "Í", "I", "Ñ", "N", "Ó", "O", "Ö", "O", "Œ", "OE", "Ù", "U", "Ú", "U", "Ü", "U"}
+	if tag == "de" {
+		pairs = append([]string{"ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue"}, pairs...)
+	}
+	return mapLiterals(parts, strings.NewReplacer(pairs...).Replace)
+}
+
+// mapLiterals returns parts with their literal texts replaced.
+func mapLiterals(parts []part, replace func(string) string) []part {
+	out := make([]part, len(parts))
+	for i, p := range parts {
+		p.literal = replace(p.literal)
+		choices := make([]choice, len(p.choices))
+		for j, c := range p.choices {
+			c.parts = mapLiterals(c.parts, replace)
+			choices[j] = c
+		}
+		if p.choices = nil; len(choices) > 0 {
+			p.choices = choices
+		}
+		out[i] = p
+	}
+	return out
+}

@@ -1,0 +1,129 @@
+package words
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"wallboard/internal/words/catalogue"
+)
+
+// TestOfferedLanguagesAreComplete checks that all messages of all languages that viewers can choose can be
+// told, in the language itself and in ASCII.
+func TestOfferedLanguagesAreComplete(t *testing.T) {
+	t.Parallel()
+	tags := Offered.Tags()
+	if !slices.Contains(tags, "en") {
+		t.Errorf("the languages are %q", tags)
+	}
+	for _, tag := range tags {
+		rules, _ := RulesOf(tag)
+		if tag != "en" {
+			_, problems := Parse(rules, nil, catalogue.Files(tag)...)
+			for _, p := range problems {
+				t.Error(p)
+			}
+		}
+		l, ok := Offered.Lookup(tag)
+		if !ok || l.Tag() != tag {
+			t.Errorf("%s is %q", tag, l.Tag())
+		}
+		for s, section := range catalogue.English() {
+			for i := range section.Messages {
+				told := string(l.ASCII().appendForm(nil, &Text{id: messageID{uint8(s + 1), uint16(i)}}, ""))
+				for _, r := range told {
+					if r >= 0xc0 && r < 0x250 { // letters; signs such as dashes are replaced by what draws them
+						t.Errorf("%s: %s has the letter %q in ASCII: %q", tag, section.Messages[i].Key, r, told)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestASCII tells a translation on a terminal without UTF-8.
+func TestASCII(t *testing.T) {
+	t.Parallel()
+	rules, _ := RulesOf("de")
+	l, _ := Parse(rules, nil, catalogue.File{Name: "de.txt", Text: "count.calls = {n|one: {n} größter Anruf|other: {n} Überläufe}\ncount.calls.dat = {n} Überläufen"})
+	for n, want := range map[int]string{1: "1 groesster Anruf", 2: "2 Ueberlaeufe"} {
+		if got := CountCalls(n).In(l.ASCII()); got != want {
+			t.Errorf("%d calls are %q, want %q", n, got, want)
+		}
+	}
+	if got := CountCalls(2).In(l); got != "2 Überläufe" {
+		t.Errorf("the language itself tells %q", got)
+	}
+}
+
+func TestLanguageOfLocale(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		env  map[string]string
+		want string
+	}{
+		{nil, "en"},
+		{map[string]string{"LANG": "en_GB.UTF-8"}, "en"},
+		{map[string]string{"LANG": "C"}, "en"},
+		{map[string]string{"LANG": "C.UTF-8", "LC_ALL": "POSIX"}, "en"},
+		{map[string]string{"LANG": "xx_YY@z"}, "en"},
+		{map[string]string{"LANG": ".."}, "en"},
+	} {
+		if got := Offered.OfLocale(func(name string) string { return tt.env[name] }).Tag(); got != tt.want {
+			t.Errorf("%v is %s, want %s", tt.env, got, tt.want)
+		}
+	}
+}
+
+// TestOwnMessages merges files of a user over a language that is not part of the program, and finds it.
+func TestOwnMessages(t *testing.T) {
+	t.Parallel()
+	var o Offer
+	if _, ok := o.Lookup("xx"); ok {
+		t.Error("an unknown language is offered")
+	}
+	o.Add("it", catalogue.File{Name: "it.txt", Text: "count.calls = {n|one: {n} chiamata|other: {n} chiamate}\ncount.chats = {m}"})
+	l, ok := o.Lookup("it")
+	if !ok || !slices.Contains(o.Tags(), "it") {
+		t.Fatalf("offered are %q", o.Tags())
+	}
+	if got := CountCalls(2).In(l); got != "2 chiamate" {
+		t.Errorf("a message of the user is %q", got)
+	}
+	if got, want := CountChats(2).In(l), CountChats(2).In(nil); !slices.Contains(catalogue.Tags(), "it") && got != want {
+		t.Errorf("a broken message is %q, want %q", got, want)
+	}
+	if got := o.OfLocale(func(name string) string { return map[string]string{"LANG": "it_IT.UTF-8"}[name] }); got != l {
+		t.Errorf("the locale has the language %q", got.Tag())
+	}
+}
+
+// TestPORoundTrip writes a translation as a PO file, and reads it again.
+func TestPORoundTrip(t *testing.T) {
+	t.Parallel()
+	lines, _ := catalogue.ReadLines("de.txt", german)
+	var b strings.Builder
+	if err := catalogue.WritePO(&b, "de", lines); err != nil {
+		t.Fatal(err)
+	}
+	read, problems := catalogue.ReadPO("de.po", b.String())
+	if len(problems) > 0 {
+		t.Errorf("problems: %v", problems)
+	}
+	text := func(lines []catalogue.Line) []string {
+		var out []string
+		for i := range lines {
+			out = append(out, lines[i].String())
+		}
+		slices.Sort(out)
+		return out
+	}
+	if got, want := text(read), text(lines); !slices.Equal(got, want) {
+		t.Errorf("read are %q, want %q", got, want)
+	}
+	broken := "msgctxt \"count.calls\"\nmsgid \"x\"\nmsgstr \"{n} \"\n\"Anrufe\"\nmsgstr[1] \"y\"\nmsgstr \"not closed\n"
+	read, problems = catalogue.ReadPO("de.po", broken)
+	if len(read) != 1 || read[0].String() != "count.calls = {n} Anrufe" || len(problems) != 2 || problems[0].Line != 5 || problems[1].Line != 6 {
+		t.Errorf("of a broken file: %v, problems %v", read, problems)
+	}
+}
