@@ -163,10 +163,10 @@ func languageCommands(sc *scene, use func(style.Options), say func(string) tea.C
 		before, o := sc.look.Options, sc.look.Options
 		o.Language = l
 		out = append(out, dialog.Command{
-			Name: "language " + name + " (" + review + ")", Keywords: tag + " translation",
+			Name: words.LanguageCommand(name, review).In(before.Language), Keywords: strings.Join([]string{tag, "translation"}, " "),
 			Run: func() tea.Cmd {
 				use(o)
-				return say("Language: " + name)
+				return say(words.LanguageChosen(name).In(l))
 			},
 			Preview: func() func() {
 				use(o)

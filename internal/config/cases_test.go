@@ -53,7 +53,7 @@ DIR/config.toml:5: database: unknown key; allowed at the top: read_only, rtd, re
 DIR/config.toml:4: rtd."": unknown key; allowed in [rtd]: ` + strings.Join(keysOf(reflect.TypeFor[RTD]()), ", ") + `
 DIR/config.toml:6: log."": unknown key; allowed in [log]: file, level, max_size, keep`},
 		{"hostile key", rtd + "[ui]\n\"\\u001b[31m\\u202e\" = 1\n", `
-DIR/config.toml:5: ui."\x1b[31m\u202e": unknown key; allowed in [ui]: theme, ascii, mouse, flash, recovery_bell, window_title, desktop_notifications, site, page, refresh, service_level_target`},
+DIR/config.toml:5: ui."\x1b[31m\u202e": unknown key; allowed in [ui]: theme, language, ascii, mouse, flash, recovery_bell, window_title, desktop_notifications, site, page, refresh, service_level_target`},
 		{"misspelt secret", "[rtd]\nurl = \"https://pbx.example.com\"\nauth = \"cookie\"\naccess_toke = \"" + canary + "\"\n", `
 DIR/config.toml:1: rtd.access_token: is missing: rtd.auth = "cookie" needs it; set one of rtd.access_token_file, rtd.access_token_keyring, rtd.access_token_env
 DIR/config.toml:4: rtd.access_toke: unknown key; did you mean rtd.access_token?`},

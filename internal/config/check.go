@@ -299,13 +299,12 @@ func (c *RTD) checkName(r *report, i int) {
 	}
 }
 
-func checkLanguage(r *report, path, tag string) {
-	checkOneOf(r, path, tag, append([]string{"auto"}, words.Offered.Tags()...))
-}
+// languages returns the values of ui.language.
+func languages() []string { return append([]string{"auto"}, words.Offered.Tags()...) }
 
 func (u *UI) check(r *report, o Options) {
 	checkOneOf(r, "ui.theme", u.Theme, o.Themes)
-	checkLanguage(r, "ui.language", u.Language)
+	checkOneOf(r, "ui.language", u.Language, languages())
 	if u.Page != "" {
 		checkOneOf(r, "ui.page", u.Page, o.Pages)
 	}

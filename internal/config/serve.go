@@ -226,7 +226,7 @@ func (u *ServeUser) check(r *report, path string, rest *REST, o Options) {
 		checkOneOf(r, joinKey(path, "theme"), u.Theme, o.Themes)
 	}
 	if u.Language != "" {
-		checkLanguage(r, joinKey(path, "language"), u.Language)
+		checkOneOf(r, joinKey(path, "language"), u.Language, languages())
 	}
 	if u.Sessions < 0 {
 		r.add(joinKey(path, "sessions"), "is negative", "allowed: a number, or 0 for "+strconv.Itoa(defaultSessions))

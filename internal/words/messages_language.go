@@ -5,6 +5,8 @@ package words
 var messagesLanguage = []message{
 	{"language.name", "English", ""},
 	{"language.review", "original", ""},
+	{"language.command", "language {name} ({review})", "name review"},
+	{"language.chosen", "Language: {name}", "name"},
 }
 
 // LanguageName tells "English".
@@ -12,3 +14,13 @@ func LanguageName() Text { return Text{id: messageID{sectionLanguage, 0}} }
 
 // LanguageReview tells "original".
 func LanguageReview() Text { return Text{id: messageID{sectionLanguage, 1}} }
+
+// LanguageCommand tells "language {name} ({review})".
+func LanguageCommand(name string, review string) Text {
+	return Text{id: messageID{sectionLanguage, 2}, args: [maxArgs]arg{argName(name), argName(review)}}
+}
+
+// LanguageChosen tells "Language: {name}".
+func LanguageChosen(name string) Text {
+	return Text{id: messageID{sectionLanguage, 3}, args: [maxArgs]arg{argName(name)}}
+}
