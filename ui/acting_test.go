@@ -110,7 +110,7 @@ func TestStartOfARunningCampaign(t *testing.T) {
 	b := newActing(t, newFloorController(done()), 120, 40, pages.Campaigns)
 	b.pages.CurrentPage().Focused().Table.Select("7002")
 	b.press("d")
-	b.shows("is running already. Start it once more?")
+	b.shows("is already running. Start it once more?")
 	arrive := b.later("y")
 	moved := *b.floor.Campaigns.Get(7002)
 	moved.StartedCalls = known(moved.StartedCalls.Or(0) + 3)

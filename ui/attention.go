@@ -9,7 +9,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/ui/actions"
+	"wallboard/internal/words"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
@@ -228,7 +228,7 @@ func (a *alertHandler) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
 		case !target.IsSet():
 			return a.say("This row cannot be marked: no action is about it, and it has no alert.")
 		case !canAct:
-			return a.say(actions.ReadOnlyReason)
+			return a.say(words.ActReadOnly().In(a.scene.look.Format.Words))
 		}
 	}
 	row, _ := t.Table.Selected()

@@ -15,7 +15,6 @@ import (
 	"wallboard/internal/hub"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/actions"
 	"wallboard/ui/snapshot"
 )
 
@@ -186,7 +185,7 @@ func TestRoleReducedInSession(t *testing.T) {
 				th.press("Z")
 				th.shows("LIVE")
 				th.press("4", "d")
-				th.shows(actions.ReadOnlyReason)
+				th.shows("This board is read-only: it cannot act on the platform.")
 			}
 			th.press("ctrl+s", "r", "enter", "y")
 			th.pass(time.Second)

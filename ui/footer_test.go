@@ -97,7 +97,7 @@ func TestKeysWithoutEffectSayWhy(t *testing.T) {
 		want string
 	}{
 		{"2", []string{"a", "d", "x", "v", "l", "e"}, "select an agent or a campaign"},
-		{"5", []string{"v"}, "v (record a call) is not for "},
+		{"5", []string{"v"}, "v (record a call) does not apply to "},
 		{"2", []string{"}", "(", ","}, "The board is live: Z rewinds it."},
 		{"2", []string{"tab", "shift+tab"}, "This page has only one pane."},
 		{"2", []string{`\`}, "There is only one platform."},

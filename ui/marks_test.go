@@ -60,7 +60,7 @@ func TestMarkFollowsTheFeed(t *testing.T) {
 			}
 			b.shows(tt.want)
 			b.press("enter")
-			b.says("Asked for", "dial, asked for at 10:42:17")
+			b.says("Asked for", "Dial: requested at 10:42:17")
 		})
 	}
 }
@@ -132,7 +132,7 @@ func TestLaterStartTakesTheOpenStopAway(t *testing.T) {
 	b.pages.CurrentPage().Focused().Table.Select("7001")
 	b.press("x", "y")
 	b.press("d")
-	b.shows("Still open: stop campaign, asked for at 10:42:17.")
+	b.shows("Stop campaign: requested at 10:42:17, still pending.")
 	b.press("esc", "enter")
 	b.shows("platform accepted it; calls")
 	b.press("esc")

@@ -18,7 +18,7 @@ func TestQuittingAsksWhileAnActionIsUnderWay(t *testing.T) {
 	for _, keys := range [][]string{{"esc", "q"}, {"esc", "ctrl+c"}, {"ctrl+c"}} {
 		b, arrive := hangingUp(t)
 		b.press(keys...)
-		b.says("Work is still in progress.", "hang up: Bianchi Jürgen")
+		b.says("Work is still in progress.", "Hang up: Bianchi Jürgen")
 		b.press("n")
 		if b.HasQuit {
 			t.Fatalf("%q: the board has ended", keys)

@@ -238,7 +238,7 @@ func (sc *scene) chartEvents() []time.Time {
 // launcher returns a launcher that runs the configured commands for a record. A nil record means
 // that no record is selected.
 func (sc *scene) launcher(r usercommand.Record) actions.Launcher {
-	l := actions.Launcher{Runner: sc.Actions.Commands, Context: sc.Context, Record: r}
+	l := actions.Launcher{Runner: sc.Actions.Commands, Context: sc.Context, Record: r, Words: sc.look.Format.Words}
 	if sc.Actions.Controller != nil {
 		l.Calls = sc.Actions.Controller.Calls
 	}

@@ -102,7 +102,7 @@ func TestMarkedCampaignsAreStopped(t *testing.T) {
 	b.press("esc")
 	b.hides("marked")
 	b.press("i")
-	if n := strings.Count(b.text(), "stop campaign"); n < 5 {
+	if n := strings.Count(b.text(), "Stop campaign"); n < 5 {
 		t.Errorf("the log has %d actions\n%s", n, b.text())
 	}
 }
@@ -112,7 +112,7 @@ func TestAllConfirmedClosesTheOutcomes(t *testing.T) {
 	b, c := newSwitching(t, 120, 40)
 	b.mark("9001", "9002")
 	b.press("a")
-	b.says("2 marked campaigns", "start campaign", "stop campaign")
+	b.says("2 marked campaigns", "d  start", "x  stop")
 	b.press("x", "y")
 	if diff := cmp.Diff([]int{9001, 9002}, c.ids()); diff != "" {
 		t.Error(diff)
@@ -244,7 +244,7 @@ func TestRecordMarkedAgents(t *testing.T) {
 	}
 	b.mark(onCall, free)
 	b.press("v")
-	b.says("Record 1 agent?", "is on no call.")
+	b.says("Record 1 agent?", "is not on a call.")
 	b.press("y")
 	if diff := cmp.Diff([]any{resource.Recording{Username: onCall, CallID: "call-1"}}, c.Changes); diff != "" {
 		t.Error(diff, b.text())

@@ -4,32 +4,46 @@ package words
 
 // Numbers of the files of messages in a messageID.
 const (
-	sectionCause     = 1
-	sectionChannel   = 2
-	sectionCommon    = 3
-	sectionCount     = 4
-	sectionDate      = 5
-	sectionHelp      = 6
-	sectionLanguage  = 7
-	sectionLoad      = 8
-	sectionNoun      = 9
-	sectionSituation = 10
-	sectionSpare     = 11
-	sectionTime      = 12
+	sectionActCall      = 1
+	sectionActCampaign  = 2
+	sectionActContact   = 3
+	sectionActField     = 4
+	sectionActList      = 5
+	sectionActOperation = 6
+	sectionAct          = 7
+	sectionCause        = 8
+	sectionChannel      = 9
+	sectionCommon       = 10
+	sectionCount        = 11
+	sectionDate         = 12
+	sectionHelp         = 13
+	sectionLanguage     = 14
+	sectionLoad         = 15
+	sectionNoun         = 16
+	sectionSituation    = 17
+	sectionSpare        = 18
+	sectionTime         = 19
 )
 
 // sections are the English messages by file.
 var sections = [...][]message{
-	sectionCause:     messagesCause,
-	sectionChannel:   messagesChannel,
-	sectionCommon:    messagesCommon,
-	sectionCount:     messagesCount,
-	sectionDate:      messagesDate,
-	sectionHelp:      messagesHelp,
-	sectionLanguage:  messagesLanguage,
-	sectionLoad:      messagesLoad,
-	sectionNoun:      messagesNoun,
-	sectionSituation: messagesSituation,
-	sectionSpare:     messagesSpare,
-	sectionTime:      messagesTime,
+	sectionActCall:      messagesActCall,
+	sectionActCampaign:  messagesActCampaign,
+	sectionActContact:   messagesActContact,
+	sectionActField:     messagesActField,
+	sectionActList:      messagesActList,
+	sectionActOperation: messagesActOperation,
+	sectionAct:          messagesAct,
+	sectionCause:        messagesCause,
+	sectionChannel:      messagesChannel,
+	sectionCommon:       messagesCommon,
+	sectionCount:        messagesCount,
+	sectionDate:         messagesDate,
+	sectionHelp:         messagesHelp,
+	sectionLanguage:     messagesLanguage,
+	sectionLoad:         messagesLoad,
+	sectionNoun:         messagesNoun,
+	sectionSituation:    messagesSituation,
+	sectionSpare:        messagesSpare,
+	sectionTime:         messagesTime,
 }

@@ -58,7 +58,7 @@ func TestDialSaysWhatIsWrong(t *testing.T) {
 	b := newActing(t, c, 80, 24, pageAgents)
 	b.Press("d")
 	b.Type("abc")
-	b.Shows("write a phone number")
+	b.Shows("enter a phone number")
 	submit(b)
 	if len(c.Changes) != 0 {
 		t.Fatal("what is no number was dialed")
@@ -83,7 +83,7 @@ func TestUnknownOutcomeOffersNoSecondTry(t *testing.T) {
 	b.Press("d")
 	b.Type("123")
 	submit(b)
-	b.ShowsAll("Unknown whether it happened", "check the phone")
+	b.ShowsAll("Outcome unknown", "check the phone")
 	b.HidesAll("enter correct it", "ailed")
 	b.Press("enter")
 	if b.Dialog() != nil {
@@ -233,7 +233,7 @@ func TestSlowAnswerIsNamed(t *testing.T) {
 	b.Press("x")
 	b.PressLater("y")
 	b.AdvanceClock(12 * time.Second)
-	b.Shows("No answer yet, for 0:12 now.")
+	b.Shows("No answer for 0:12.")
 	b.Press("esc", "i")
-	b.Shows("No answer yet, for 0:12 now.")
+	b.Shows("No answer for 0:12.")
 }

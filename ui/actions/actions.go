@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/render"
@@ -82,7 +83,7 @@ func (a *Actions) SetMeasure(measure func() analysis.MeasureFunc) { a.orders.mea
 // command.
 type LocalAction struct {
 	Key         key.Binding
-	Description string
+	Description string // the same in all languages
 	Run         func() tea.Cmd
 }
 
@@ -95,7 +96,7 @@ func (a *Actions) SetExtraActions(extras func(snapshot.Target) []LocalAction) {
 func (a *Actions) CanAct() bool { return a.orders.controller.Load() != nil }
 
 // RunningNames returns the names of the actions whose outcome has not arrived yet.
-func (a *Actions) RunningNames() []string { return a.orders.records.runningNames() }
+func (a *Actions) RunningNames() []string { return a.orders.tellAll(a.orders.records.runningNames()) }
 
 // PendingMarks returns the marks of recent actions on the rows of their targets. It returns nil if
 // there are none.
@@ -114,9 +115,6 @@ func (a *Actions) OpenMenu(t snapshot.Target) tea.Cmd {
 	return a.orders.dialogs.Open(&menuDialog{orders: a.orders, target: t, actions: a.actionsOn(t)})
 }
 
-// ReadOnlyReason is the message for a viewer who presses the key of an action on a read-only board.
-const ReadOnlyReason = "This board is read-only: it cannot act on the platform."
-
 // NoEffectReason returns the reason why the key of an action has no effect on a target. It returns
 // "" if msg is not a key of an action.
 func (a *Actions) NoEffectReason(msg tea.KeyPressMsg, t snapshot.Target) string {
@@ -124,11 +122,11 @@ func (a *Actions) NoEffectReason(msg tea.KeyPressMsg, t snapshot.Target) string 
 		switch help := b.Help(); { // on a read-only board the bindings are disabled
 		case !slices.Contains(b.Keys(), msg.String()):
 		case !a.CanAct():
-			return ReadOnlyReason
+			return a.orders.tell(words.ActReadOnly())
 		case t.IsSet():
-			return help.Key + " (" + help.Desc + ") is not for " + t.Name + "."
+			return a.orders.tell(words.ActNotFor(help.Key, help.Desc, t.Name))
 		default:
-			return help.Key + " (" + help.Desc + "): select an agent or a campaign."
+			return a.orders.tell(words.ActSelectFirst(help.Key, help.Desc))
 		}
 	}
 	return ""
@@ -171,12 +169,15 @@ func (a *Actions) Commands(t snapshot.Target) (onTarget, anywhere []dialog.Comma
 			if action.isLocal {
 				continue // the palette has it from [Launcher.Commands]
 			}
-			onTarget = append(onTarget, dialog.Command{Name: t.Name + ": " + action.description, Run: func() tea.Cmd { return action.execute(a.orders, t) }, Key: action.key.Help().Key, Acts: action.operation != ""})
+			onTarget = append(onTarget, dialog.Command{
+				Name: a.orders.tell(words.ActOnTarget(t.Name, action.description)), Run: func() tea.Cmd { return action.execute(a.orders, t) },
+				Key: action.key.Help().Key, Acts: action.operation != "",
+			})
 		}
 	}
 	anywhere = append(a.campaigns.commands(a.keys),
-		dialog.Command{Name: "log of my actions", Key: a.keys.Log.Help().Key, Run: a.openLog},
-		dialog.Command{Name: "create a campaign", Run: a.campaigns.createCampaign})
+		dialog.Command{Name: a.orders.tell(words.ActPaletteLog()), Key: a.keys.Log.Help().Key, Run: a.openLog},
+		dialog.Command{Name: a.orders.tell(words.ActCampaignPaletteCreate()), Run: a.campaigns.createCampaign})
 	return onTarget, append(anywhere, a.commandsWithoutTarget()...)
 }
 

@@ -2,11 +2,10 @@ package actions
 
 import (
 	"context"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -49,8 +48,8 @@ func (d *batchDialog) Begin() tea.Cmd {
 	cmds := make([]tea.Cmd, len(d.items))
 	for i := range d.items {
 		t := d.items[i].target
-		o := order{operation: d.action.operation, target: t.Name, markedTarget: t, execute: withSlot(slots, d.action.execute(t))}
-		if reason := d.orders.obstacle(d.action, t); reason != "" {
+		o := order{operation: d.action.operation, target: words.Name(t.Name), names: []string{t.Name}, markedTarget: t, execute: withSlot(slots, d.action.execute(t), d.orders.tell(words.ActBoardClosed()))}
+		if reason := d.orders.tell(d.orders.obstacle(d.action, t)); reason != "" {
 			o.execute = func(context.Context, *Controller) resource.Report {
 				return resource.Report{Outcome: resource.NotSent, Text: reason}
 			}
@@ -62,8 +61,9 @@ func (d *batchDialog) Begin() tea.Cmd {
 }
 
 // withSlot returns a function that waits for a free slot and then calls execute. The capacity of
-// slots is the maximum number of orders that run at the same time.
-func withSlot(slots chan struct{}, execute func(context.Context, *Controller) resource.Report) func(context.Context, *Controller) resource.Report {
+// slots is the maximum number of orders that run at the same time. If the board is closed before a slot
+// is free, the report is NotSent with the message closed.
+func withSlot(slots chan struct{}, execute func(context.Context, *Controller) resource.Report, closed string) func(context.Context, *Controller) resource.Report {
 	return func(ctx context.Context, c *Controller) resource.Report {
 		select {
 		case slots <- struct{}{}: // with a free slot, the order is executed even if ctx has ended
@@ -71,7 +71,7 @@ func withSlot(slots chan struct{}, execute func(context.Context, *Controller) re
 			select {
 			case slots <- struct{}{}:
 			case <-ctx.Done():
-				return resource.Report{Outcome: resource.NotSent, Text: "The board has ended."}
+				return resource.Report{Outcome: resource.NotSent, Text: closed}
 			}
 		}
 		defer func() { <-slots }()
@@ -101,35 +101,44 @@ func (d *batchDialog) finish(record uint64, r resource.Report) tea.Cmd {
 	if failed == 0 {
 		d.orders.dialogs.Close(d)
 	}
-	return d.orders.dialogs.Say(phrases.Capital(d.action.operation.Description()) + ": " + d.summary())
+	return d.orders.dialogs.Say(d.orders.tell(words.ActSeveralDone(operationName(d.action.operation), d.counts())))
 }
 
-// summary returns the number of orders with each outcome, and the names of the targets whose orders
-// were not confirmed: "4 confirmed, 1 rejected: Spring".
-func (d *batchDialog) summary() string {
-	var parts []string
+// counts returns the number of orders with each outcome, and the names of the targets whose orders
+// were not confirmed: "4 confirmed", "1 rejected: Spring".
+func (d *batchDialog) counts() []words.Text {
+	var out []words.Text
 	for _, o := range []resource.Outcome{resource.Confirmed, resource.Rejected, resource.NotSent, resource.Unknown} {
-		var names []string
+		var names []words.Text
 		for _, item := range d.items {
 			if item.report != nil && item.report.Outcome == o {
-				names = append(names, item.target.Name)
+				names = append(names, words.Name(item.target.Name))
 			}
 		}
-		if len(names) == 0 {
-			continue
+		if len(names) > 0 {
+			out = append(out, countOutcome(o, names))
 		}
-		part := d.orders.look().Count(len(names)) + " " + outcomeWord(o)
-		if o != resource.Confirmed {
-			part += ": " + strings.Join(names, ", ")
-		}
-		parts = append(parts, part)
 	}
-	return strings.Join(parts, ", ")
+	return out
+}
+
+func countOutcome(o resource.Outcome, targets []words.Text) words.Text {
+	n := len(targets)
+	switch o {
+	case resource.Confirmed:
+		return words.ActCountConfirmed(n)
+	case resource.Rejected:
+		return words.ActCountRejected(n, targets)
+	case resource.NotSent:
+		return words.ActCountNotSent(n, targets)
+	case resource.Unknown:
+	}
+	return words.ActCountUnknown(n, targets)
 }
 
 // Title implements [dialog.Dialog].
 func (d *batchDialog) Title() string {
-	return d.action.buttonLabel + " " + d.orders.look().Count(len(d.items)) + " " + d.action.noun
+	return d.orders.tell(d.action.title(len(d.items)))
 }
 
 // Size implements [dialog.Dialog].
@@ -148,17 +157,17 @@ func (d *batchDialog) lines(w int) []string {
 			out = append(out, lk.Wrap(themes.Pending, markPending.markOf(lk.ASCII).Glyph+" "+item.target.Name, w)...)
 			continue
 		}
-		text := outcomeGlyph(item.report.Outcome, lk.ASCII) + " " + item.target.Name + ": " + outcomeWord(item.report.Outcome)
+		text := words.ActItem(item.target.Name, outcomeName(item.report.Outcome))
 		if item.report.Outcome != resource.Confirmed && item.report.Text != "" {
-			text += ". " + item.report.Text
+			text = words.ActItemReason(item.target.Name, outcomeName(item.report.Outcome), item.report.Text)
 		}
-		out = append(out, lk.Wrap(outcomeToken(item.report.Outcome), text, w)...)
+		out = append(out, lk.Wrap(outcomeToken(item.report.Outcome), outcomeGlyph(item.report.Outcome, lk.ASCII)+" "+tell(lk, text), w)...)
 	}
-	end := d.summary() + "."
+	end := words.ActSeveralCounts(d.counts())
 	if running > 0 {
-		end = "Waiting for " + lk.Count(running) + " of " + lk.Count(len(d.items)) + ". Closing this stops nothing: the outcomes will be in the log of my actions."
+		end = words.ActSeveralWaiting(running, len(d.items))
 	}
-	return append(lk.Wrap(themes.Text, end, w), append([]string{""}, out...)...)
+	return append(lk.Wrap(themes.Text, tell(lk, end), w), append([]string{""}, out...)...)
 }
 
 // View implements [dialog.Dialog].

@@ -9,7 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
@@ -70,11 +70,11 @@ func (d *callsDialog) Begin() tea.Cmd {
 func (d *callsDialog) Title() string {
 	switch d.operation { //nolint:exhaustive // other operations are not about a call
 	case resource.OpHangUp:
-		return "Hang up a call of " + d.target.Name
+		return d.orders.tell(words.ActCallHangUp(d.target.Name))
 	case resource.OpRecordingStart:
-		return "Record a call of " + d.target.Name
+		return d.orders.tell(words.ActCallRecord(d.target.Name))
 	}
-	return "Calls of " + d.target.Name
+	return d.orders.tell(words.ActCallCalls(d.target.Name))
 }
 
 // Size implements [dialog.Dialog].
@@ -187,11 +187,16 @@ func (d *callsDialog) confirmAndSend(v resource.Operation) tea.Cmd {
 		return d.orders.dialogs.Say(reason)
 	}
 	if v != resource.OpHangUp && c.UniqueID == "" {
-		return d.orders.dialogs.Say("The platform sent no id of this call, so it cannot be recorded from here.")
+		return d.orders.dialogs.Say(d.orders.tell(words.ActCallNoId()))
 	}
-	o := order{operation: v, target: d.callName(c), markedTarget: d.target, execute: callOrder(v, d.target.Key, c)}
+	o := order{
+		operation: v, target: callName(d.target.Name, c), names: []string{d.target.Name, c.CLID, c.DNIS}, markedTarget: d.target,
+		execute: callOrder(v, d.target.Key, c),
+	}
+	text, yes := d.question(v, c)
 	q := dialog.Question{
-		Name: phrases.Capital(v.Description()), Subject: d.orders.subjectOf(d.target), YesLabel: "Hang up", NoLabel: "Leave it",
+		Name: d.orders.tell(operationName(v)), Text: d.orders.tell(text), Subject: d.orders.subjectOf(d.target),
+		YesLabel: d.orders.tell(yes), NoLabel: d.orders.tell(words.ActButtonLeaveIt()),
 		Lines: d.detailLines(c, min(dialog.QuestionWidth, d.orders.dialogs.Width())), OnYes: func(bool) tea.Cmd { return d.orders.send(o, nil) },
 	}
 	if d.operation == "" {
@@ -202,25 +207,26 @@ func (d *callsDialog) confirmAndSend(v resource.Operation) tea.Cmd {
 			return d.orders.send(o, nil)
 		}
 	}
-	switch v {
-	case resource.OpRecordingStart:
-		q.Text, q.YesLabel = "Record this call of "+d.target.Name+" from now on?", "Record"
-		if c.RecFileName != "" {
-			q.Text = "This call of " + d.target.Name + " has a recording already. Start another one?"
-		}
-	case resource.OpRecordingStop:
-		q.Text, q.YesLabel = "Stop recording this call of "+d.target.Name+"? What follows will not be on the recording.", "Stop recording"
-	default:
-		q.Text = "Hang up this call of " + d.target.Name + "?"
-		switch {
-		case len(d.list) > 0 && c.UniqueID == "":
-			q.Text = "The platform sent no id of this call. Hang up whatever call of " + d.target.Name + " there is?"
-		case len(d.list) == 0:
-			q.Text = "The platform lists no call of " + d.target.Name + ", which happens when it belongs to no service. " +
-				"Hang up whatever call there is?"
-		}
-	}
 	return d.orders.dialogs.Ask(q)
+}
+
+// question returns the question that confirms the operation v on the call c, and the label of its button
+// for yes.
+func (d *callsDialog) question(v resource.Operation, c resource.Call) (text, yes words.Text) {
+	agent := d.target.Name
+	switch {
+	case v == resource.OpRecordingStart && c.RecFileName != "":
+		return words.ActCallAskRecordAgain(agent), words.ActButtonRecord()
+	case v == resource.OpRecordingStart:
+		return words.ActCallAskRecord(agent), words.ActButtonRecord()
+	case v == resource.OpRecordingStop:
+		return words.ActCallAskStopRecording(agent), words.ActButtonStopRecording()
+	case len(d.list) == 0:
+		return words.ActCallAskHangUpUnlisted(agent), words.ActButtonHangUp()
+	case c.UniqueID == "":
+		return words.ActCallAskHangUpAny(agent), words.ActButtonHangUp()
+	}
+	return words.ActCallAskHangUp(agent), words.ActButtonHangUp()
 }
 
 // callOrder returns a function that carries out the operation v on the call c of the user with the
@@ -238,22 +244,14 @@ func callOrder(v resource.Operation, username string, c resource.Call) func(cont
 }
 
 // callName returns the name of the agent and the numbers of the call, for the log of actions.
-func (d *callsDialog) callName(c resource.Call) string {
-	name := d.target.Name
-	if between := callParties(c, " to "); between != "" {
-		name += ", call " + between
-	}
-	return name
-}
-
-// callParties returns the number of the caller and the called number, with to between them. If one
-// of the numbers is unknown, it returns the other one.
-func callParties(c resource.Call, to string) string {
+func callName(agent string, c resource.Call) words.Text {
 	switch {
+	case c.CLID == "" && c.DNIS == "":
+		return words.Name(agent)
 	case c.CLID == "" || c.DNIS == "":
-		return c.CLID + c.DNIS
+		return words.ActCallCall(agent, c.CLID+c.DNIS)
 	}
-	return c.CLID + to + c.DNIS
+	return words.ActCallCallBetween(agent, c.CLID, c.DNIS)
 }
 
 // headLines returns the number of lines above the list of calls.
@@ -274,11 +272,11 @@ func (d *callsDialog) View(w, h int) []string {
 	available := max(h-1-len(out), 0)
 	switch {
 	case !d.loaded:
-		out = append(out, lk.Wrap(themes.Dim, "Asking the platform for the calls of "+d.target.Name+lk.Glyphs.Ellipsis, w)...)
+		out = append(out, lk.Wrap(themes.Dim, tell(lk, words.ActCallLoading(d.target.Name))+lk.Glyphs.Ellipsis, w)...)
 	case d.err != nil:
-		out = append(out, lk.Wrap(themes.Critical, style.OneLine(d.err.Error()), w)...)
+		out = append(out, lk.Wrap(themes.Critical, style.OneLine(tell(lk, words.TextOf(d.err))), w)...)
 	case len(d.list) == 0:
-		out = append(out, lk.Wrap(themes.Text, d.emptyText(), w)...)
+		out = append(out, lk.Wrap(themes.Text, tell(lk, d.emptyText()), w)...)
 	default:
 		d.rows = min(len(d.list), max(available-2, 1), max(available/2, 3))
 		d.top = max(min(d.top, d.selected), d.selected-d.rows+1)
@@ -294,27 +292,29 @@ func (d *callsDialog) View(w, h int) []string {
 	return append(out, lk.HintLine(w, d.hints()...))[:h]
 }
 
-func (d *callsDialog) emptyText() string {
-	text := "The platform lists no call of " + d.target.Name + "."
+func (d *callsDialog) emptyText() words.Text {
 	if d.isOffCall() {
-		text = d.target.Name + " is not on a call, and the platform lists none."
+		return words.ActCallNoneIdle(d.target.Name)
 	}
-	return text
+	return words.ActCallNone(d.target.Name)
 }
 
 func (d *callsDialog) hints() []style.KeyHint {
-	read := style.KeyHint{Key: "r", Description: "read again"}
+	hint := func(key string, does words.Text) style.KeyHint {
+		return style.KeyHint{Key: key, Description: d.orders.tell(does)}
+	}
+	read := hint("r", words.ActKeyReadAgain())
 	switch {
 	case !d.loaded:
 		return nil
 	case d.err != nil, len(d.list) == 0 && d.operation != resource.OpHangUp:
-		return []style.KeyHint{{Key: "r", Description: "try again"}}
+		return []style.KeyHint{hint("r", words.ActKeyTryAgain())}
 	case len(d.list) == 0:
-		return []style.KeyHint{read, {Key: "enter", Description: "hang up anyway"}}
+		return []style.KeyHint{read, hint("enter", words.ActKeyHangUpAnyway())}
 	case d.operation != "":
-		return []style.KeyHint{{Key: "enter", Description: "this one"}, read}
+		return []style.KeyHint{hint("enter", words.ActKeyChoose()), read}
 	}
-	return []style.KeyHint{{Key: "x", Description: "hang up"}, {Key: "v", Description: "record"}, {Key: stopRecordingKey, Description: "stop recording"}, read}
+	return []style.KeyHint{hint(d.keys.Stop.Help().Key, words.ActKeyHangUp()), hint(d.keys.Record.Help().Key, words.ActKeyRecord()), hint(stopRecordingKey, words.ActKeyStopRecording()), read}
 }
 
 // drawRow returns the line of a call: its duration, numbers and service. chosen is true if the call
@@ -326,23 +326,25 @@ func (d *callsDialog) drawRow(c resource.Call, chosen bool, w int) string {
 		st, dim, pointer = lk.Style(themes.Selection), lk.Style(themes.Selection), lk.Glyphs.Pointer+" "
 	}
 	const since = 8
+	talking, ringing := tell(lk, words.ActCallTalking()), tell(lk, words.ActCallRinging())
+	stateWidth := max(since, style.Width(talking)+1, style.Width(ringing)+1)
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(st, pointer)
 	startedAt := c.Answer
-	word := "talking"
+	word := talking
 	if startedAt.IsZero() {
-		startedAt, word = c.Start, "ringing"
+		startedAt, word = c.Start, ringing
 	}
 	age := startedAt.String()
 	if t, ok := startedAt.Get(); ok {
 		age = lk.Duration(max(d.orders.floor.ToServerTime(d.orders.floor.LocalNow).Sub(t), 0))
 	}
-	l.Add(dim, style.Fit(age, since, lk.Glyphs.Ellipsis)).Add(dim, style.Fit(word, since, ""))
-	l.Add(st, callParties(c, " "+lk.Glyphs.Crumb+" "))
+	l.Add(dim, style.Fit(age, since, lk.Glyphs.Ellipsis)).Add(dim, style.Fit(word, stateWidth, ""))
+	l.Add(st, joinNonEmpty(" "+lk.Glyphs.Crumb+" ", c.CLID, c.DNIS))
 	if c.Service != "" {
 		l.Add(dim, "  "+d.orders.floor.NameAndCode(model.NameService, c.Service))
 	}
 	if c.RecFileName != "" {
-		l.Add(dim, "  recorded")
+		l.Add(dim, "  "+tell(lk, words.ActCallRecorded()))
 	}
 	return l.End(st)
 }
@@ -350,24 +352,24 @@ func (d *callsDialog) drawRow(c resource.Call, chosen bool, w int) string {
 // detailLines returns the lines with all details of a call, at most w cells wide.
 func (d *callsDialog) detailLines(c resource.Call, w int) []string {
 	lk := d.orders.look()
-	list := []dialog.Pair{
-		pair("from", c.CLID),
-		pair("to", c.DNIS),
-		pair("service", d.orders.floor.NameAndCode(model.NameService, c.Service)),
-		pair("group", d.orders.floor.NameAndCode(model.NameGroup, c.Skillset)),
-		pair("began", formatTime(lk, c.Start)),
-		pair("answered", formatTime(lk, c.Answer)),
-		pair("ended", formatTime(lk, c.End)),
-		pair("recording", c.RecFileName),
-		pair("call data", c.CallData),
-		pair("call id", c.UniqueID),
-		pair("SIP call id", c.SIPCallID),
+	list := []pair{
+		{words.ActFieldFrom(), c.CLID},
+		{words.ActFieldTo(), c.DNIS},
+		{words.ActFieldService(), d.orders.floor.NameAndCode(model.NameService, c.Service)},
+		{words.ActFieldGroup(), d.orders.floor.NameAndCode(model.NameGroup, c.Skillset)},
+		{words.ActFieldStarted(), formatTime(lk, c.Start)},
+		{words.ActFieldAnswered(), formatTime(lk, c.Answer)},
+		{words.ActFieldEnded(), formatTime(lk, c.End)},
+		{words.ActFieldRecording(), c.RecFileName},
+		{words.ActFieldCallData(), c.CallData},
+		{words.ActFieldCallId(), c.UniqueID},
+		{words.ActFieldSipCallId(), c.SIPCallID},
 	}
 	for _, k := range slices.Sorted(maps.Keys(c.CallInfo)) {
-		list = append(list, pair(k, c.CallInfo[k]))
+		list = append(list, pair{words.Name(k), c.CallInfo[k]})
 	}
 	var out []string
-	for _, l := range dialog.Pairs(lk, w, list...) {
+	for _, l := range pairLines(lk, w, list...) {
 		out = append(out, l.Text)
 	}
 	return out

@@ -2,13 +2,13 @@ package actions
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
 	"wallboard/ui/snapshot"
@@ -19,7 +19,7 @@ import (
 // them.
 func (a *campaignActions) editCampaign(t snapshot.Target) tea.Cmd {
 	return a.orders.dialogs.Open(&dialog.Loading[resource.Campaign]{
-		Dialogs: a.orders.dialogs, Name: "Edit " + t.Name,
+		Dialogs: a.orders.dialogs, Name: a.orders.tell(words.ActCampaignEdit(t.Name)),
 		Read: withController(a.orders, func(ctx context.Context, c *Controller) (resource.Campaign, error) {
 			return c.Campaigns.Campaign(ctx, t.CampaignID())
 		}),
@@ -31,25 +31,26 @@ func (a *campaignActions) editCampaign(t snapshot.Target) tea.Cmd {
 // changes before the board sends them. onSuccess, which may be nil, is called after a successful
 // change.
 func (a *campaignActions) editSettings(t snapshot.Target, before resource.Campaign, onSuccess func() tea.Cmd) tea.Cmd {
-	d, cmd := a.orders.openForm("Edit "+t.Name, "Save"+a.orders.look().Glyphs.Ellipsis, campaignFields(a.orders.look(), before, true))
+	d, cmd := a.orders.openForm(words.ActCampaignEdit(t.Name), a.orders.ellipsis(words.ActButtonSave()), campaignFields(a.orders.look(), before, true))
 	d.OnSubmit = func() tea.Cmd {
 		after := campaignFromForm(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
-			return d.Say("Nothing was changed.")
+			return d.Say(a.orders.tell(words.ActNothingChanged()))
 		}
-		if reason := periodError(d.Fields); reason != "" {
-			return d.Say(reason)
+		if reason := periodError(d.Fields); !reason.IsZero() {
+			return d.Say(a.orders.tell(reason))
 		}
 		if reason := a.orders.refusal(resource.OpCampaignUpdate); reason != "" {
 			return d.Say(reason)
 		}
 		return a.orders.dialogs.Ask(dialog.Question{
-			Name: "Edit campaign", Text: "Change " + t.Name + "?", Lines: changeLines(a.orders.look(), diff), Subject: a.orders.subjectOf(t), YesLabel: "Save",
-			CheckboxLabel: "clear its statistics and restart it if it runs",
+			Name: a.orders.tell(words.ActOperationCampaignUpdate()), Text: a.orders.tell(words.ActCampaignAskChange(t.Name)),
+			Lines: changeLines(a.orders.look(), diff), Subject: a.orders.subjectOf(t),
+			YesLabel: a.orders.tell(words.ActButtonSave()), CheckboxLabel: a.orders.tell(words.ActCampaignClearRestart()),
 			OnYes: func(reset bool) tea.Cmd {
 				return a.orders.send(order{
-					operation: resource.OpCampaignUpdate, target: t.Name, markedTarget: t, onSuccess: onSuccess,
+					operation: resource.OpCampaignUpdate, target: words.Name(t.Name), names: []string{t.Name}, markedTarget: t, onSuccess: onSuccess,
 					execute: func(ctx context.Context, c *Controller) resource.Report {
 						return c.Campaigns.UpdateCampaign(ctx, before, after, reset)
 					},
@@ -60,31 +61,31 @@ func (a *campaignActions) editSettings(t snapshot.Target, before resource.Campai
 	return cmd
 }
 
-// periodError returns an error message if the campaign would end before it starts, and otherwise
-// "".
-func periodError(f *dialog.Fields) string {
+// periodError returns an error message if the campaign would end before it starts, and otherwise the
+// zero Text.
+func periodError(f *dialog.Fields) words.Text {
 	from, begins := f.Date("start")
 	to, ends := f.Date("end")
 	if begins && ends && to.Before(from) {
-		return "The end date is before the start date: the campaign would never run."
+		return words.ActCampaignNeverRuns()
 	}
-	return ""
+	return words.Text{}
 }
 
 // createCampaign opens the form for a new campaign.
 func (a *campaignActions) createCampaign() tea.Cmd {
-	d, cmd := a.orders.openForm("New campaign", "Create"+a.orders.look().Glyphs.Ellipsis, campaignFields(a.orders.look(), resource.Campaign{}, false))
+	d, cmd := a.orders.openForm(words.ActCampaignNew(), a.orders.ellipsis(words.ActButtonCreate()), campaignFields(a.orders.look(), resource.Campaign{}, false))
 	d.OnSubmit = func() tea.Cmd {
 		after := campaignFromForm(d.Fields, resource.Campaign{})
-		if reason := periodError(d.Fields); reason != "" {
-			return d.Say(reason)
+		if reason := periodError(d.Fields); !reason.IsZero() {
+			return d.Say(a.orders.tell(reason))
 		}
 		return a.orders.dialogs.Ask(dialog.Question{
-			Name: "Create a campaign", Text: "Create the campaign " + after.Name + "?",
-			Lines: changeLines(a.orders.look(), resource.Diff(resource.Campaign{}, after)), YesLabel: "Create",
+			Name: a.orders.tell(words.ActOperationCampaignCreate()), Text: a.orders.tell(words.ActCampaignAskCreate(after.Name)),
+			Lines: changeLines(a.orders.look(), resource.Diff(resource.Campaign{}, after)), YesLabel: a.orders.tell(words.ActButtonCreate()),
 			OnYes: func(bool) tea.Cmd {
 				return a.orders.send(order{
-					operation: resource.OpCampaignCreate, target: "campaign " + after.Name,
+					operation: resource.OpCampaignCreate, target: words.ActCampaignTarget(after.Name), names: []string{after.Name},
 					execute: func(ctx context.Context, c *Controller) resource.Report {
 						return c.Campaigns.CreateCampaign(ctx, after)
 					},
@@ -116,41 +117,40 @@ func campaignFields(lk *style.Look, c resource.Campaign, known bool) []dialog.Fi
 	var fields []dialog.Field
 	if !known {
 		fields = append(fields,
-			dialog.Field{ID: "name", Label: "Name", Required: true},
-			dialog.Field{ID: "service", Label: "Service code", Required: true},
-			dialog.Field{ID: "abilitation", Label: "Permission id", Kind: dialog.NumberField})
+			dialog.Field{ID: "name", Label: tell(lk, words.ActFieldName()), Required: true},
+			dialog.Field{ID: "service", Label: tell(lk, words.ActFieldServiceCode()), Required: true},
+			dialog.Field{ID: "abilitation", Label: tell(lk, words.ActFieldPermissionId()), Kind: dialog.NumberField})
 	}
 	fields = append(fields,
-		dialog.Field{ID: "enabled", Label: "Enabled", Kind: dialog.ToggleField, Value: yesNo(c.Enabled, dialog.Yes, dialog.No)},
-		dialog.Field{ID: "priority", Label: "Priority", Kind: dialog.NumberField, Value: resource.IntText(c.Priority)},
-		dialog.Field{ID: "reserved", Label: "Reserved lines", Kind: dialog.NumberField, Value: resource.IntText(c.ReservedChannels), Check: dialog.CheckNotNegative},
-		dialog.Field{ID: "busy", Label: "Busy lines", Kind: dialog.NumberField, Value: resource.IntText(c.BusyChannels), Check: dialog.CheckNotNegative},
+		dialog.Field{ID: "enabled", Label: tell(lk, words.ActFieldEnabled()), Kind: dialog.ToggleField, Value: yesNo(c.Enabled, dialog.Yes, dialog.No)},
+		dialog.Field{ID: "priority", Label: tell(lk, words.ActFieldPriority()), Kind: dialog.NumberField, Value: resource.IntText(c.Priority)},
+		dialog.Field{ID: "reserved", Label: tell(lk, words.ActFieldReservedLines()), Kind: dialog.NumberField, Value: resource.IntText(c.ReservedChannels), Check: dialog.CheckNotNegative},
+		dialog.Field{ID: "busy", Label: tell(lk, words.ActFieldBusyLines()), Kind: dialog.NumberField, Value: resource.IntText(c.BusyChannels), Check: dialog.CheckNotNegative},
 		dialog.Field{
-			ID: "busyType", Label: "Busy lines type", Kind: dialog.ChoiceField, AnyText: true, Choices: []string{"PRESENT"},
+			ID: "busyType", Label: tell(lk, words.ActFieldBusyLinesType()), Kind: dialog.ChoiceField, AnyText: true, Choices: []string{"PRESENT"},
 			Value: c.BusyChannelsType,
 		},
-		dialog.Field{ID: "start", Label: "Start date", Kind: dialog.DateField, Value: formatTime(lk, c.StartDate)},
-		dialog.Field{ID: "end", Label: "End date", Kind: dialog.DateField, Value: formatTime(lk, c.EndDate)})
+		dialog.Field{ID: "start", Label: tell(lk, words.ActFieldStartDate()), Kind: dialog.DateField, Value: formatTime(lk, c.StartDate)},
+		dialog.Field{ID: "end", Label: tell(lk, words.ActFieldEndDate()), Kind: dialog.DateField, Value: formatTime(lk, c.EndDate)})
 	for i, l := range c.Lists {
-		id, label := strconv.Itoa(i), "List "+orDefault(resource.IntText(l.ListID), "?")
+		id, list := strconv.Itoa(i), orDefault(resource.IntText(l.ListID), "?")
 		fields = append(fields,
-			dialog.Field{ID: "on" + id, Label: label + " enabled", Kind: dialog.ToggleField, Value: yesNo(l.Enabled, dialog.Yes, dialog.No)},
-			dialog.Field{ID: "rank" + id, Label: label + " priority", Kind: dialog.NumberField, Value: resource.IntText(l.Priority)})
+			dialog.Field{ID: "on" + id, Label: tell(lk, words.ActFieldListEnabled(list)), Kind: dialog.ToggleField, Value: yesNo(l.Enabled, dialog.Yes, dialog.No)},
+			dialog.Field{ID: "rank" + id, Label: tell(lk, words.ActFieldListPriority(list)), Kind: dialog.NumberField, Value: resource.IntText(l.Priority)})
 	}
 	if !known {
 		fields = append(fields, dialog.Field{
-			ID: "lists", Label: "Lists", Kind: dialog.BodyField, Hint: "one a line: its id, a blank and its priority", Check: checkParsed(parseCampaignLists),
+			ID: "lists", Label: tell(lk, words.ActFieldLists()), Kind: dialog.BodyField, Hint: tell(lk, words.ActFieldHintLists()), Check: checkParsed(parseCampaignLists),
 		})
 	}
-	const later = "platforms of edition 1.4.0 only"
 	return append(fields,
 		dialog.Field{
-			ID: "type", Label: "Type", Kind: dialog.ChoiceField, AnyText: true, Choices: []string{"CALL"}, Value: c.Type,
-			Hint: later + ".", Hidden: true,
+			ID: "type", Label: tell(lk, words.ActFieldType()), Kind: dialog.ChoiceField, AnyText: true, Choices: []string{"CALL"}, Value: c.Type,
+			Hint: tell(lk, words.ActFieldHintEdition()), Hidden: true,
 		},
 		dialog.Field{
-			ID: "notify", Label: "Users to notify", Value: strings.Join(c.UsersToNotify, ", "), MaxLength: maxNotifyLength,
-			Hint: "user names with commas between them; " + later, Hidden: true,
+			ID: "notify", Label: tell(lk, words.ActFieldUsersToNotify()), Value: strings.Join(c.UsersToNotify, ", "), MaxLength: maxNotifyLength,
+			Hint: tell(lk, words.ActFieldHintNotify()), Hidden: true,
 		})
 }
 
@@ -209,24 +209,24 @@ func setCampaignField(f *dialog.Fields, id string, c *resource.Campaign) {
 	}
 }
 
-var errCampaignList = errors.New("write the id of a list, a blank and its priority, as in 12 1")
+var errCampaignList = words.NewError(words.ActFieldErrorCampaignList(), nil)
 
 // parseCampaignLists parses the lists of a campaign. Each line of text contains the ID of a list
 // and, optionally, its priority. All lists in the result are enabled.
 func parseCampaignLists(text string) ([]resource.CampaignList, error) {
 	var out []resource.CampaignList
 	for line := range strings.SplitSeq(text, "\n") {
-		words := strings.Fields(line)
-		if len(words) == 0 {
+		values := strings.Fields(line)
+		if len(values) == 0 {
 			continue
 		}
 		enabled := true
 		use := resource.CampaignList{Enabled: &enabled}
 		var err error
-		if use.ListID, err = parseWholeNumber(words[0]); err == nil && len(words) > 1 {
-			use.Priority, err = parseWholeNumber(words[1])
+		if use.ListID, err = parseWholeNumber(values[0]); err == nil && len(values) > 1 {
+			use.Priority, err = parseWholeNumber(values[1])
 		}
-		if err != nil || len(words) > 2 {
+		if err != nil || len(values) > 2 {
 			return nil, errCampaignList
 		}
 		out = append(out, use)

@@ -12,8 +12,8 @@ func TestCampaignMustNotEndBeforeItStarts(t *testing.T) {
 		f := dialog.NewFields([]dialog.Field{
 			{ID: "start", Kind: dialog.DateField, Value: "2026-02-01"}, {ID: "end", Kind: dialog.DateField, Value: end},
 		}, dialog.FieldOptions{})
-		if got := periodError(f); (got != "") != wrong {
-			t.Errorf("until %q: %q", end, got)
+		if got := periodError(f); got.IsZero() == wrong {
+			t.Errorf("until %q: %q", end, got.In(nil))
 		}
 	}
 }

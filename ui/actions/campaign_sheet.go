@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
@@ -19,12 +20,12 @@ import (
 type campaignSettings struct {
 	campaign   resource.Campaign
 	lists      []resource.List
-	listsError string // why some lists could not be read; "": all were read
+	listsError words.Text // why some lists could not be read; zero: all were read
 }
 
 // openCampaign opens a dialog that shows the settings of a campaign and its lists.
 func (a *campaignActions) openCampaign(t snapshot.Target) tea.Cmd {
-	s := &dialog.Sheet[campaignSettings]{Dialogs: a.orders.dialogs, Name: "Settings of " + t.Name, EmptyText: "The platform says nothing about it."}
+	s := &dialog.Sheet[campaignSettings]{Dialogs: a.orders.dialogs, Name: a.orders.tell(words.ActCampaignSettings(t.Name)), EmptyText: a.orders.tell(words.ActCampaignSettingsEmpty())}
 	s.Read = withController(a.orders, func(ctx context.Context, c *Controller) (campaignSettings, error) {
 		return readSettings(ctx, c, t.CampaignID())
 	})
@@ -32,9 +33,9 @@ func (a *campaignActions) openCampaign(t snapshot.Target) tea.Cmd {
 		return a.settingLines(lk, v, w, s.Reload)
 	}
 	s.Keys = []dialog.SheetKey[campaignSettings]{
-		{Key: "d", Description: "start", Problem: a.orders.refusalOf(resource.OpCampaignStart), Run: func(campaignSettings) tea.Cmd { return a.askStart(t) }},
-		{Key: "x", Description: "stop", Problem: a.orders.refusalOf(resource.OpCampaignStop), Run: func(campaignSettings) tea.Cmd { return a.askStop(t) }},
-		{Key: "e", Description: "edit", Problem: a.orders.refusalOf(resource.OpCampaignUpdate), Run: func(v campaignSettings) tea.Cmd {
+		{Key: "d", Description: a.orders.tell(words.ActKeyStart()), Problem: a.orders.refusalOf(resource.OpCampaignStart), Run: func(campaignSettings) tea.Cmd { return a.askStart(t) }},
+		{Key: "x", Description: a.orders.tell(words.ActKeyStop()), Problem: a.orders.refusalOf(resource.OpCampaignStop), Run: func(campaignSettings) tea.Cmd { return a.askStop(t) }},
+		{Key: "e", Description: a.orders.tell(words.ActKeyEdit()), Problem: a.orders.refusalOf(resource.OpCampaignUpdate), Run: func(v campaignSettings) tea.Cmd {
 			return a.editSettings(t, v.campaign, s.Reload)
 		}},
 	}
@@ -54,9 +55,9 @@ func readSettings(ctx context.Context, c *Controller, id int) (campaignSettings,
 	}
 	lists, err := c.Lists.FindLists(ctx, "")
 	if s.lists = lists.Items; err != nil {
-		s.listsError = err.Error()
+		s.listsError = words.TextOf(err)
 	} else if lists.Short != nil {
-		s.listsError = "Not all lists came, only " + lists.Short.String() + "."
+		s.listsError = words.ActCampaignListsIncomplete(incompleteText(lists.Short))
 	}
 	return s, nil
 }
@@ -65,32 +66,39 @@ func readSettings(ctx context.Context, c *Controller, id int) (campaignSettings,
 // onChange is called after the viewer has changed a list.
 func (a *campaignActions) settingLines(lk *style.Look, v campaignSettings, w int, onChange func() tea.Cmd) []dialog.Line {
 	c := v.campaign
-	out := dialog.Pairs(lk, w,
-		pair("name", c.Name), pair("id", resource.IntText(c.ID)), pair("enabled", yesNo(c.Enabled, dialog.Yes, dialog.No)),
-		pair("service", a.orders.floor.NameAndCode(model.NameService, c.ServiceCode)), pair("abilitation", resource.IntText(c.AbilitazioneID)),
-		pair("from", formatTime(lk, c.StartDate)), pair("until", formatTime(lk, c.EndDate)), pair("priority", resource.IntText(c.Priority)),
-		pair("reserved lines", resource.IntText(c.ReservedChannels)), pair("busy lines", resource.IntText(c.BusyChannels)),
-		pair("busy lines are", c.BusyChannelsType), pair("type", c.Type),
-		pair("users to notify", strings.Join(c.UsersToNotify, ", ")))
-	out = append(out, dialog.Line{}, dialog.Plain(lk, themes.Title, "Lists"))
+	out := pairLines(lk, w,
+		pair{words.ActFieldName(), c.Name},
+		pair{words.ActFieldId(), resource.IntText(c.ID)},
+		pair{words.ActFieldEnabled(), yesOrNo(lk, c.Enabled)},
+		pair{words.ActFieldService(), a.orders.floor.NameAndCode(model.NameService, c.ServiceCode)},
+		pair{words.ActFieldPermissionId(), resource.IntText(c.AbilitazioneID)},
+		pair{words.ActFieldStartDate(), formatTime(lk, c.StartDate)},
+		pair{words.ActFieldEndDate(), formatTime(lk, c.EndDate)},
+		pair{words.ActFieldPriority(), resource.IntText(c.Priority)},
+		pair{words.ActFieldReservedLines(), resource.IntText(c.ReservedChannels)},
+		pair{words.ActFieldBusyLines(), resource.IntText(c.BusyChannels)},
+		pair{words.ActFieldBusyLinesType(), c.BusyChannelsType},
+		pair{words.ActFieldType(), c.Type},
+		pair{words.ActFieldUsersToNotify(), strings.Join(c.UsersToNotify, ", ")})
+	out = append(out, dialog.Line{}, dialog.Plain(lk, themes.Title, tell(lk, words.ActCampaignLists())))
 	if len(c.Lists) == 0 {
-		return append(out, dialog.Plain(lk, themes.Dim, "It has none."))
+		return append(out, dialog.Plain(lk, themes.Dim, tell(lk, words.ActCampaignListsNone())))
 	}
-	if v.listsError != "" {
-		out = append(out, dialog.Paragraph(lk, themes.Warn, v.listsError, w)...)
+	if !v.listsError.IsZero() {
+		out = append(out, dialog.Paragraph(lk, themes.Warn, tell(lk, v.listsError), w)...)
 	}
 	for _, use := range c.Lists {
 		index := slices.IndexFunc(v.lists, func(l resource.List) bool {
 			return use.ListID != nil && resource.IntText(l.ID) == resource.IntText(use.ListID)
 		})
-		text := "#" + orDefault(resource.IntText(use.ListID), "?") + "  " + yesNo(use.Enabled, "enabled", "disabled")
+		text := "#" + orDefault(resource.IntText(use.ListID), "?") + "  " + yesNo(use.Enabled, tell(lk, words.ActCampaignListEnabled()), tell(lk, words.ActCampaignListDisabled()))
 		if p := resource.IntText(use.Priority); p != "" {
-			text += "  priority " + p
+			text += "  " + tell(lk, words.ActCampaignListPriority(p))
 		}
 		line := dialog.Line{Text: lk.Style(themes.Text).Render(text)}
 		if index >= 0 {
 			l := v.lists[index]
-			line.Text = lk.Style(themes.Text).Render(text + "  " + orDefault(l.Name, "without a name"))
+			line.Text = lk.Style(themes.Text).Render(text + "  " + orDefault(l.Name, tell(lk, words.ActListUnnamed())))
 			line.Open = func() tea.Cmd { return a.lists.showList(l, onChange) }
 		}
 		out = append(out, line)

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
@@ -27,9 +27,11 @@ func (a *campaignActions) commands(k *Keys) []dialog.Command {
 		return nil
 	}
 	out := []dialog.Command{
-		{Name: "stop all campaigns", Acts: true, Run: func() tea.Cmd { return a.switchAll(a.bulkStop(), isRunning, "No campaign is running.") }},
-		{Name: "start all campaigns", Acts: true, Run: func() tea.Cmd {
-			return a.switchAll(a.bulkStart(), canStart, "No campaign can be started: each is running or has no contacts left.")
+		{Name: a.orders.tell(words.ActCampaignPaletteStopAll()), Acts: true, Run: func() tea.Cmd {
+			return a.switchAll(a.bulkStop(), isRunning, words.ActCampaignNoneRunning())
+		}},
+		{Name: a.orders.tell(words.ActCampaignPaletteStartAll()), Acts: true, Run: func() tea.Cmd {
+			return a.switchAll(a.bulkStart(), canStart, words.ActCampaignNoneStartable())
 		}},
 	}
 	stale := a.orders.floor.DoubtAbout(model.OpCampaigns).Stale
@@ -38,12 +40,12 @@ func (a *campaignActions) commands(k *Keys) []dialog.Command {
 		if !ok {
 			continue
 		}
-		add := func(description string, one action) {
-			out = append(out, dialog.Command{Name: description + " " + t.Name, Acts: true, Run: func() tea.Cmd { return one.execute(a.orders, t) }})
+		add := func(name words.Text, one action) {
+			out = append(out, dialog.Command{Name: a.orders.tell(name), Acts: true, Run: func() tea.Cmd { return one.execute(a.orders, t) }})
 		}
-		add("stop", action{key: k.Stop, description: "stop", operation: resource.OpCampaignStop, run: a.askStop})
+		add(words.ActCampaignPaletteStop(t.Name), action{key: k.Stop, description: words.ActMenuStop(), operation: resource.OpCampaignStop, run: a.askStop})
 		if stale || !isDialing(r) {
-			add("start", action{key: k.Dial, description: "start", operation: resource.OpCampaignStart, run: a.askStart})
+			add(words.ActCampaignPaletteStart(t.Name), action{key: k.Dial, description: words.ActMenuStart(), operation: resource.OpCampaignStart, run: a.askStart})
 		}
 	}
 	return out
@@ -52,11 +54,11 @@ func (a *campaignActions) commands(k *Keys) []dialog.Command {
 // askStart asks for confirmation and starts a campaign.
 func (a *campaignActions) askStart(t snapshot.Target) tea.Cmd {
 	q := dialog.Question{
-		Text: "Start " + t.Name + "? It begins to call people.", YesLabel: "Start",
-		CheckboxLabel: "clear its statistics before the start",
+		Text: a.orders.tell(words.ActCampaignAskStart(t.Name)), YesLabel: a.orders.tell(words.ActButtonStart()),
+		CheckboxLabel: a.orders.tell(words.ActCampaignClearBefore()),
 	}
 	if s := a.orders.floor.Newest; s != nil && isDialing(s.Campaigns.Get(int64(t.CampaignID()))) {
-		q.Text, q.YesLabel = t.Name+" is running already. Start it once more?", "Start again"
+		q.Text, q.YesLabel = a.orders.tell(words.ActCampaignAskStartAgain(t.Name)), a.orders.tell(words.ActButtonStartAgain())
 	}
 	return a.askSwitch(t, resource.OpCampaignStart, q)
 }
@@ -65,14 +67,14 @@ func (a *campaignActions) askStart(t snapshot.Target) tea.Cmd {
 // The viewer need not type a word to confirm, because a stop is urgent and can be undone.
 func (a *campaignActions) askStop(t snapshot.Target) tea.Cmd {
 	q := dialog.Question{
-		Text: "Stop " + t.Name + "? It makes no calls until it is started again.", YesLabel: "Stop", NoLabel: "Leave it running",
-		CheckboxLabel: "clear its statistics after the stop",
+		Text: a.orders.tell(words.ActCampaignAskStop(t.Name)), YesLabel: a.orders.tell(words.ActButtonStop()),
+		NoLabel: a.orders.tell(words.ActButtonLeaveRunning()), CheckboxLabel: a.orders.tell(words.ActCampaignClearAfter()),
 	}
 	switch talking, known := a.talkingContacts(t); {
 	case !known:
-		q.Lines = []string{"Contacts may be talking: the board has no figures of this campaign."}
+		q.Lines = []string{a.orders.tell(words.ActCampaignTalkingUnknown())}
 	case talking > 0:
-		q.Lines = []string{"Contacts are talking: the platform may cut them off."}
+		q.Lines = []string{a.orders.tell(words.ActCampaignTalking())}
 	}
 	return a.askSwitch(t, resource.OpCampaignStop, q)
 }
@@ -93,12 +95,12 @@ func (a *campaignActions) talkingContacts(t snapshot.Target) (n int64, known boo
 // askSwitch asks the question q and, if the viewer confirms, carries out v, the operation that
 // starts or stops a campaign.
 func (a *campaignActions) askSwitch(t snapshot.Target, v resource.Operation, q dialog.Question) tea.Cmd {
-	q.Name, q.Subject = phrases.Capital(v.Description()), a.orders.subjectOf(t)
+	q.Name, q.Subject = a.orders.tell(operationName(v)), a.orders.subjectOf(t)
 	q.OnYes = func(reset bool) tea.Cmd {
 		s := resource.CampaignSwitch{ID: t.CampaignID(), ResetStats: reset}
-		o := order{operation: v, target: t.Name, markedTarget: t}
+		o := order{operation: v, target: words.Name(t.Name), names: []string{t.Name}, markedTarget: t}
 		if reset {
-			o.target += ", clear its statistics"
+			o.target, o.names = words.ActCampaignTargetClear(t.Name), nil
 		}
 		o.execute = func(ctx context.Context, c *Controller) resource.Report { return c.Campaigns.StartCampaign(ctx, s) }
 		if v == resource.OpCampaignStop {

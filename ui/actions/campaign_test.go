@@ -58,7 +58,7 @@ func TestEditCampaignShowsTheChange(t *testing.T) {
 	}
 	b.Press("left") // the first list: yes -> not set
 	submit(b)
-	b.ShowsAll("priority: 5 → 8", "list 5: enabled: yes → nothing")
+	b.ShowsAll("Priority: 5 → 8", "List 5 enabled: yes → none")
 	b.Press("y")
 	want := []resource.FieldChange{{Field: "priority", Old: "5", New: "8"}, {Field: "lists[5].enabled", Old: "yes"}}
 	got := did[[]resource.FieldChange](t, c.FakePlatform)

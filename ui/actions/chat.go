@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
@@ -14,19 +15,21 @@ import (
 
 // openChat asks for the ID of a chat and shows the messages of the chat.
 func (a *ticketActions) openChat() tea.Cmd {
-	d, cmd := a.orders.openSearch("Read a chat", "Read", []dialog.Field{{ID: "id", Label: "Session id", Required: true}})
+	d, cmd := a.orders.openSearch(words.ActContactChatOpen(), words.ActButtonRead(), []dialog.Field{
+		{ID: "id", Label: a.orders.tell(words.ActFieldSessionId()), Required: true},
+	})
 	d.OnSubmit = func() tea.Cmd { return a.showChat(d.Fields.Value("id")) }
 	return cmd
 }
 
 func (a *ticketActions) showChat(id string) tea.Cmd {
 	return a.orders.dialogs.Open(&dialog.Sheet[model.Found[resource.ChatMessage]]{
-		Dialogs: a.orders.dialogs, Name: "Chat " + id, EmptyText: "The chat has no messages.",
+		Dialogs: a.orders.dialogs, Name: a.orders.tell(words.ActContactChat(id)), EmptyText: a.orders.tell(words.ActContactChatEmpty()),
 		Read: withController(a.orders, func(ctx context.Context, c *Controller) (model.Found[resource.ChatMessage], error) {
 			return c.Messages.Chat(ctx, id)
 		}),
 		Draw: func(lk *style.Look, found model.Found[resource.ChatMessage], w int) []dialog.Line {
-			out, chat := incompleteWarning(lk, found.Short, hintReadAgain, w), found.Items
+			out, chat := incompleteWarning(lk, found.Short, words.ActIncompleteAgain, w), found.Items
 			for i, msg := range chat {
 				if i > 0 {
 					out = append(out, dialog.Line{Item: i})
@@ -56,10 +59,10 @@ func chatLines(lk *style.Look, msg resource.ChatMessage, messageInfo string, w i
 	user, token := orDefault(msg.Sender, "?"), themes.Title
 	switch {
 	case msg.Sender == "AGENT" && msg.Agent != nil:
-		user = "Agent " + personName(*msg.Agent)
+		user = tell(lk, words.ActContactChatAgent(personName(lk, *msg.Agent)))
 		token = themes.Accent
 	case msg.Sender == "CUSTOMER" && msg.Customer != nil:
-		user = "Customer " + personName(*msg.Customer)
+		user = tell(lk, words.ActContactChatCustomer(personName(lk, *msg.Customer)))
 	}
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	if at := formatTime(lk, msg.InsertTime); at != "" {
@@ -75,7 +78,7 @@ func chatLines(lk *style.Look, msg resource.ChatMessage, messageInfo string, w i
 		out = append(out, dialog.Paragraph(lk, themes.Text, text, w)...)
 	}
 	if a := msg.Attachment; a != nil {
-		out = append(out, dialog.Pairs(lk, w, pair("attachment", joinNonEmpty(" ", orDefault(a.FileName, a.File), parenthesize(a.MIMEType))))...)
+		out = append(out, pairLines(lk, w, pair{words.ActFieldAttachment(), joinNonEmpty(" ", orDefault(a.FileName, a.File), parenthesize(a.MIMEType))})...)
 	}
 	return out
 }

@@ -2,10 +2,10 @@ package actions
 
 import (
 	"context"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
 	"wallboard/ui/style"
@@ -16,7 +16,8 @@ type contactActions struct{ orders *orderSender }
 
 // contactTextField describes a form field for a text field of a contact.
 type contactTextField struct {
-	id, label string
+	id        string
+	label     words.Text
 	field     func(*resource.Contact) *string // returns a pointer to the field of the contact
 	multiline bool
 }
@@ -26,54 +27,54 @@ type contactTextField struct {
 func contactTextFields() []contactTextField {
 	type contact = *resource.Contact
 	return []contactTextField{
-		{"name", "Name", func(c contact) *string { return &c.Name }, false},
-		{"surname", "Surname", func(c contact) *string { return &c.Surname }, false},
-		{"otherName", "Other name", func(c contact) *string { return &c.OtherName }, false},
-		{"company", "Company", func(c contact) *string { return &c.Company }, false},
-		{"department", "Department", func(c contact) *string { return &c.Department }, false},
-		{"role", "Role", func(c contact) *string { return &c.Role }, false},
-		{"street", "Street", func(c contact) *string { return &c.Street }, false},
-		{"city", "City", func(c contact) *string { return &c.City }, false},
-		{"district", "District", func(c contact) *string { return &c.District }, false},
-		{"cap", "Postal code", func(c contact) *string { return &c.Cap }, false},
-		{"country", "Country", func(c contact) *string { return &c.Country }, false},
-		{"note", "Note", func(c contact) *string { return &c.Note }, true},
-		{"agentNote", "Agents' note", func(c contact) *string { return &c.AgentNote }, true},
+		{"name", words.ActFieldName(), func(c contact) *string { return &c.Name }, false},
+		{"surname", words.ActFieldSurname(), func(c contact) *string { return &c.Surname }, false},
+		{"otherName", words.ActFieldOtherName(), func(c contact) *string { return &c.OtherName }, false},
+		{"company", words.ActFieldCompany(), func(c contact) *string { return &c.Company }, false},
+		{"department", words.ActFieldDepartment(), func(c contact) *string { return &c.Department }, false},
+		{"role", words.ActFieldRole(), func(c contact) *string { return &c.Role }, false},
+		{"street", words.ActFieldStreet(), func(c contact) *string { return &c.Street }, false},
+		{"city", words.ActFieldCity(), func(c contact) *string { return &c.City }, false},
+		{"district", words.ActFieldDistrict(), func(c contact) *string { return &c.District }, false},
+		{"cap", words.ActFieldPostalCode(), func(c contact) *string { return &c.Cap }, false},
+		{"country", words.ActFieldCountry(), func(c contact) *string { return &c.Country }, false},
+		{"note", words.ActFieldNote(), func(c contact) *string { return &c.Note }, true},
+		{"agentNote", words.ActFieldAgentsNote(), func(c contact) *string { return &c.AgentNote }, true},
 	}
 }
 
 // contactFields returns all form fields for a contact. known is true for an existing contact.
-func contactFields(c resource.Contact, known bool) []dialog.Field {
+func contactFields(tell func(words.Text) string, c resource.Contact, known bool) []dialog.Field {
 	ids := []dialog.Field{
-		{ID: "id", Label: "Id", Value: c.ID, ReadOnly: known, Hidden: !known, Hint: "empty: the platform chooses one"},
-		{ID: "backend", Label: "Address book", Value: c.AddressbookBackendID, ReadOnly: known},
+		{ID: "id", Label: tell(words.ActFieldId()), Value: c.ID, ReadOnly: known, Hidden: !known, Hint: tell(words.ActFieldHintNewId())},
+		{ID: "backend", Label: tell(words.ActFieldAddressBook()), Value: c.AddressbookBackendID, ReadOnly: known},
 	}
 	var fields []dialog.Field
 	if known {
 		fields = ids
 	}
-	vip := dialog.Field{ID: "vip", Label: "VIP", Kind: dialog.ToggleField, Value: yesNo(c.VIP, dialog.Yes, dialog.No)}
+	vip := dialog.Field{ID: "vip", Label: tell(words.ActFieldVip()), Kind: dialog.ToggleField, Value: yesNo(c.VIP, dialog.Yes, dialog.No)}
 	for _, t := range contactTextFields() {
 		if t.id == "note" { // short fields come first
 			fields = append(fields, vip)
 		}
-		f := dialog.Field{ID: t.id, Label: t.label, Value: *t.field(&c)}
+		f := dialog.Field{ID: t.id, Label: tell(t.label), Value: *t.field(&c)}
 		if t.multiline {
 			f.Kind, f.MaxLength = dialog.BodyField, resource.MaxBody
 		}
 		fields = append(fields, f)
 	}
-	lines := func(id, label, hint, value string, check func(string) error) {
+	lines := func(id string, label, hint words.Text, value string, check func(string) error) {
 		fields = append(fields, dialog.Field{
-			ID: id, Label: label, Hint: hint, Kind: dialog.BodyField, MaxLength: resource.MaxBody, Value: value, Check: check,
+			ID: id, Label: tell(label), Hint: tell(hint), Kind: dialog.BodyField, MaxLength: resource.MaxBody, Value: value, Check: check,
 		})
 	}
 	addresses, custom := addressNotation(), customFieldNotation()
-	lines("numbers", "Numbers", "one a line: type, blank, number", addresses.formatLines(c.Numbers), addresses.checkFor(c.Numbers))
-	lines("emails", "E-mails", "one a line: type, blank, address", addresses.formatLines(c.Emails), addresses.checkFor(c.Emails))
-	lines("webSites", "Web sites", "one a line: type, blank, address", addresses.formatLines(c.WebSites), addresses.checkFor(c.WebSites))
-	lines("customFields", "Custom fields", "one a line: key, blank, value", custom.formatLines(c.CustomFields), custom.checkFor(c.CustomFields))
-	lines("categories", "Categories", "one a line", lineNotation().formatLines(c.Categories), nil)
+	lines("numbers", words.ActFieldNumbers(), words.ActFieldHintNumbers(), addresses.formatLines(c.Numbers), addresses.checkFor(c.Numbers))
+	lines("emails", words.ActFieldEmails(), words.ActFieldHintAddresses(), addresses.formatLines(c.Emails), addresses.checkFor(c.Emails))
+	lines("webSites", words.ActFieldWebSites(), words.ActFieldHintAddresses(), addresses.formatLines(c.WebSites), addresses.checkFor(c.WebSites))
+	lines("customFields", words.ActFieldCustomFields(), words.ActFieldHintKeys(), custom.formatLines(c.CustomFields), custom.checkFor(c.CustomFields))
+	lines("categories", words.ActFieldCategories(), words.ActFieldHintLines(), lineNotation().formatLines(c.Categories), nil)
 	if !known {
 		fields = append(fields, ids...) // the form of a new contact begins with the name
 	}
@@ -115,14 +116,16 @@ func contactFromForm(f *dialog.Fields, before resource.Contact) resource.Contact
 }
 
 // contactName returns the best available name of a contact: the person's name, otherwise the
-// company or the ID. It returns "new contact" if there is none.
+// company or the ID. It returns "" if there is none.
 func contactName(c resource.Contact) string {
-	return orDefault(joinNonEmpty(" ", c.Name, c.OtherName, c.Surname), orDefault(c.Company, orDefault(c.ID, "new contact")))
+	return orDefault(joinNonEmpty(" ", c.Name, c.OtherName, c.Surname), orDefault(c.Company, c.ID))
 }
 
 // openContact asks for the ID of a contact and shows the contact.
 func (a *contactActions) openContact() tea.Cmd {
-	d, cmd := a.orders.openSearch("Open a contact", "Open", []dialog.Field{{ID: "id", Label: "Contact id", Required: true}})
+	d, cmd := a.orders.openSearch(words.ActContactOpen(), words.ActButtonOpen(), []dialog.Field{
+		{ID: "id", Label: a.orders.tell(words.ActFieldContactId()), Required: true},
+	})
 	d.OnSubmit = func() tea.Cmd { return a.showContact(d, d.Fields.Value("id")) }
 	return cmd
 }
@@ -131,15 +134,15 @@ func (a *contactActions) openContact() tea.Cmd {
 // which the viewer entered the ID. It is closed if the viewer deletes the contact.
 func (a *contactActions) showContact(opener dialog.Dialog, id string) tea.Cmd {
 	s := &dialog.Sheet[resource.Contact]{
-		Dialogs: a.orders.dialogs, Name: "Contact " + id, EmptyText: "The contact is empty.",
+		Dialogs: a.orders.dialogs, Name: a.orders.tell(words.ActContactTitle(id)), EmptyText: a.orders.tell(words.ActContactEmpty()),
 		Read: withController(a.orders, func(ctx context.Context, c *Controller) (resource.Contact, error) { return c.Contacts.Contact(ctx, id) }),
 		Draw: contactLines,
 	}
 	s.Keys = []dialog.SheetKey[resource.Contact]{
-		{Key: "e", Description: "edit", Problem: a.orders.refusalOf(resource.OpContactUpdate), Run: func(c resource.Contact) tea.Cmd {
+		{Key: "e", Description: a.orders.tell(words.ActKeyEdit()), Problem: a.orders.refusalOf(resource.OpContactUpdate), Run: func(c resource.Contact) tea.Cmd {
 			return a.editContact(c, s.Reload)
 		}},
-		{Key: "d", Description: "delete" + a.orders.look().Glyphs.Ellipsis, Problem: a.orders.refusalOf(resource.OpContactDelete), Run: func(c resource.Contact) tea.Cmd {
+		{Key: "d", Description: a.orders.ellipsis(words.ActKeyDelete()), Problem: a.orders.refusalOf(resource.OpContactDelete), Run: func(c resource.Contact) tea.Cmd {
 			return a.deleteContact(c, opener, s)
 		}},
 	}
@@ -147,35 +150,37 @@ func (a *contactActions) showContact(opener dialog.Dialog, id string) tea.Cmd {
 }
 
 func contactLines(lk *style.Look, c resource.Contact, w int) []dialog.Line {
-	list := []dialog.Pair{pair("id", c.ID), pair("address book", c.AddressbookBackendID)}
+	list := []pair{{words.ActFieldId(), c.ID}, {words.ActFieldAddressBook(), c.AddressbookBackendID}}
 	for _, t := range contactTextFields() {
-		list = append(list, pair(strings.ToLower(t.label), *t.field(&c)))
+		list = append(list, pair{t.label, *t.field(&c)})
 	}
-	list = append(list, pair("VIP", yesNo(c.VIP, dialog.Yes, dialog.No)),
-		pair("numbers", addressNotation().formatLines(c.Numbers)), pair("e-mails", addressNotation().formatLines(c.Emails)),
-		pair("web sites", addressNotation().formatLines(c.WebSites)), pair("custom fields", customFieldNotation().formatLines(c.CustomFields)),
-		pair("categories", lineNotation().formatLines(c.Categories)))
-	return dialog.Pairs(lk, w, list...)
+	return pairLines(lk, w, append(list,
+		pair{words.ActFieldVip(), yesOrNo(lk, c.VIP)},
+		pair{words.ActFieldNumbers(), addressNotation().formatLines(c.Numbers)},
+		pair{words.ActFieldEmails(), addressNotation().formatLines(c.Emails)},
+		pair{words.ActFieldWebSites(), addressNotation().formatLines(c.WebSites)},
+		pair{words.ActFieldCustomFields(), customFieldNotation().formatLines(c.CustomFields)},
+		pair{words.ActFieldCategories(), lineNotation().formatLines(c.Categories)})...)
 }
 
 // editContact opens a form for changing a contact. The viewer confirms the changes before the board
 // sends them. onSuccess is called after a successful change.
 func (a *contactActions) editContact(before resource.Contact, onSuccess func() tea.Cmd) tea.Cmd {
-	d, cmd := a.orders.openForm("Edit "+contactName(before), "Save"+a.orders.look().Glyphs.Ellipsis, contactFields(before, true))
+	d, cmd := a.orders.openForm(words.ActContactEdit(contactName(before)), a.orders.ellipsis(words.ActButtonSave()), contactFields(a.orders.tell, before, true))
 	d.OnSubmit = func() tea.Cmd {
 		after := contactFromForm(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
-			return d.Say("Nothing was changed.")
+			return d.Say(a.orders.tell(words.ActNothingChanged()))
 		}
 		return a.orders.confirmForm(d, order{
-			operation: resource.OpContactUpdate, target: "contact " + before.ID,
+			operation: resource.OpContactUpdate, target: words.ActContactTarget(before.ID),
 			execute: func(ctx context.Context, c *Controller) resource.Report {
 				return c.Contacts.UpdateContact(ctx, before, after)
 			},
 			onSuccess: onSuccess,
 		}, dialog.Question{
-			Text: "Save these changes?", Lines: changeLines(a.orders.look(), diff), YesLabel: "Save",
+			Text: a.orders.tell(words.ActAskSave()), Lines: changeLines(a.orders.look(), diff), YesLabel: a.orders.tell(words.ActButtonSave()),
 		})
 	}
 	return cmd
@@ -183,19 +188,24 @@ func (a *contactActions) editContact(before resource.Contact, onSuccess func() t
 
 // createContact opens the form for a new contact.
 func (a *contactActions) createContact() tea.Cmd {
-	d, cmd := a.orders.openForm("New contact", "Create"+a.orders.look().Glyphs.Ellipsis, contactFields(resource.Contact{}, false))
+	d, cmd := a.orders.openForm(words.ActContactNew(), a.orders.ellipsis(words.ActButtonCreate()), contactFields(a.orders.tell, resource.Contact{}, false))
 	d.OnSubmit = func() tea.Cmd {
 		contact := contactFromForm(d.Fields, resource.Contact{})
 		if !d.Fields.HasChanges() {
-			return d.Say("Nothing was filled in.")
+			return d.Say(a.orders.tell(words.ActNothingFilledIn()))
+		}
+		target := words.ActContactUnnamed()
+		if name := contactName(contact); name != "" {
+			target = words.ActContactTarget(name)
 		}
 		return a.orders.confirmForm(d, order{
-			operation: resource.OpContactCreate, target: "contact " + contactName(contact),
+			operation: resource.OpContactCreate, target: target,
 			execute: func(ctx context.Context, c *Controller) resource.Report {
 				return c.Contacts.CreateContact(ctx, contact)
 			},
 		}, dialog.Question{
-			Text: "Create this contact?", Lines: changeLines(a.orders.look(), resource.Diff(resource.Contact{}, contact)), YesLabel: "Create",
+			Text:  a.orders.tell(words.ActContactAskCreate()),
+			Lines: changeLines(a.orders.look(), resource.Diff(resource.Contact{}, contact)), YesLabel: a.orders.tell(words.ActButtonCreate()),
 		})
 	}
 	return cmd
@@ -204,8 +214,9 @@ func (a *contactActions) createContact() tea.Cmd {
 // deleteContact deletes a contact after the viewer has typed its name, because a deletion cannot be
 // undone. After the deletion, it closes the given dialogs.
 func (a *contactActions) deleteContact(contact resource.Contact, dialogs ...dialog.Dialog) tea.Cmd {
+	name := orDefault(contactName(contact), a.orders.tell(words.ActContactUnnamed()))
 	return a.orders.confirm(nil, order{
-		operation: resource.OpContactDelete, target: "contact " + contact.ID,
+		operation: resource.OpContactDelete, target: words.ActContactTarget(contact.ID),
 		execute: func(ctx context.Context, c *Controller) resource.Report {
 			return c.Contacts.DeleteContact(ctx, contact)
 		},
@@ -216,16 +227,16 @@ func (a *contactActions) deleteContact(contact resource.Contact, dialogs ...dial
 			return nil
 		},
 	}, dialog.Question{
-		Text:     "Delete " + contactName(contact) + " from the address book?",
-		Lines:    []string{"It cannot be brought back."},
-		YesLabel: "Delete", ConfirmWord: contactName(contact),
+		Text:     a.orders.tell(words.ActContactAskDelete(name)),
+		Lines:    []string{a.orders.tell(words.ActNoUndo())},
+		YesLabel: a.orders.tell(words.ActButtonDelete()), ConfirmWord: name,
 	})
 }
 
 // commands returns the palette commands for contacts.
 func (a *contactActions) commands() []dialog.Command {
 	return []dialog.Command{
-		{Name: "open a contact", Run: a.openContact},
-		{Name: "create a contact", Run: a.createContact},
+		{Name: a.orders.tell(words.ActContactPaletteOpen()), Run: a.openContact},
+		{Name: a.orders.tell(words.ActContactPaletteCreate()), Run: a.createContact},
 	}
 }

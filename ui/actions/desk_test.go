@@ -161,7 +161,7 @@ func TestDeskContact(t *testing.T) {
 	b := newDesk(t, c, 100, 40, "open a contact")
 	b.Fill("c-17")
 	b.Press("enter", "enter")
-	b.Shows("company", "Acme")
+	b.Shows("Company", "Acme")
 	b.Press("e")
 	submit(b)
 	b.Shows("Nothing was changed.")
@@ -224,7 +224,7 @@ func TestDeskReads(t *testing.T) {
 		"search customers of tickets":     {nil, nil, "customers ", []string{"The platform has no one with that name."}},
 		"read a chat":                     {[]string{"s1"}, nil, "chat s1", []string{"Agent Blu Rita"}},
 		"search lists":                    {[]string{"S"}, []string{"enter"}, "lists S", []string{"3 attempts, timeout 600"}},
-		"open a run by its id":            {[]string{"9"}, nil, "run 9", []string{"messaging status", "DISABLE"}},
+		"open a run by its id":            {[]string{"9"}, nil, "run 9", []string{"Messaging status", "DISABLE"}},
 		"open a run by campaign and name": {[]string{"3", "April"}, nil, "run 3 April", []string{"April"}},
 		"search tickets": {
 			[]string{"sales, support", "1", "", "", "", "IVR"},
@@ -421,5 +421,5 @@ func TestDeskLongSMS(t *testing.T) {
 	b = newDesk(t, c, 80, 24, "send a text message")
 	b.Fill("+39 333 1", strings.Repeat("ж", 671), "")
 	submit(b)
-	b.Shows("it takes 11 SMS")
+	b.Shows("this takes 11 SMS")
 }

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
 	"wallboard/ui/snapshot"
@@ -21,13 +22,13 @@ type agents struct {
 // openDial opens the form for dialing: the platform calls a number and connects the call to an
 // agent.
 func (a *agents) openDial(t snapshot.Target) tea.Cmd {
-	d, cmd := a.orders.openForm("Dial for "+t.Name, "Dial", dialFields(a.servicesOf(t.Key)))
+	d, cmd := a.orders.openForm(words.ActCallDial(t.Name), a.orders.tell(words.ActButtonDial()), dialFields(a.orders.tell, a.servicesOf(t.Key)))
 	d.Remark = func() string {
-		text := "The state of " + t.Name + " on calls is unknown."
+		text := a.orders.tell(words.ActCallStateUnknown(t.Name))
 		if missing := a.orders.floor.MissingReason(t); missing != "" {
 			text = missing
 		} else if currentState := a.orders.floor.CurrentState(a.orders.look(), t); currentState != "" {
-			text = t.Name + ": " + currentState
+			text = a.orders.tell(words.ActCallState(t.Name, currentState))
 		}
 		return strings.TrimSpace(a.orders.pendingText(t) + " " + text)
 	}
@@ -40,7 +41,7 @@ func (a *agents) openDial(t snapshot.Target) tea.Cmd {
 		}
 		call := dialFromForm(d.Fields, t.Key)
 		return a.orders.send(order{
-			operation: resource.OpDial, target: t.Name + ", " + call.Number, markedTarget: t,
+			operation: resource.OpDial, target: words.ActCallDialed(t.Name, call.Number), names: []string{t.Name, call.Number}, markedTarget: t,
 			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Calls.Dial(ctx, call) },
 		}, d)
 	}
@@ -58,21 +59,21 @@ func (a *agents) servicesOf(username string) []string {
 	return nil
 }
 
-func dialFields(services []string) []dialog.Field {
+func dialFields(tell func(words.Text) string, services []string) []dialog.Field {
 	return []dialog.Field{
-		{ID: "number", Label: "Number", Required: true, Check: checkPhone},
-		{ID: "service", Label: "Service", Kind: dialog.ChoiceField, AnyText: true, Choices: services, Hint: "its code; the call is counted for it."},
-		{ID: "record", Label: "Record", Kind: dialog.ToggleField},
-		{ID: "onConnect", Label: "Record on connect", Kind: dialog.ToggleField, Hidden: true},
-		{ID: "auto", Label: "Record by itself", Kind: dialog.ToggleField, Hidden: true, Hint: "automatic recording"},
-		{ID: "file", Label: "Recording file", Hidden: true},
-		{ID: "recData", Label: "Recording data", Hidden: true},
-		{ID: "data", Label: "Call data", Hidden: true, Hint: "goes with the call; agents may see it"},
-		{ID: "dialer", Label: "Agent's number", Hidden: true, Hint: "the number of the agent who makes the call"},
-		{ID: "extenType", Label: "Kind of extension", Kind: dialog.ChoiceField, Choices: resource.ExtenTypes(), Hidden: true},
-		{ID: "exten", Label: "Extension", Hidden: true, Hint: "of the agent, when they have several"},
-		{ID: "access", Label: "Access code", Hidden: true},
-		{ID: "callID", Label: "Ask for call id", Kind: dialog.ToggleField, Hidden: true, Hint: "not set: yes"},
+		{ID: "number", Label: tell(words.ActFieldNumber()), Required: true, Check: checkPhone},
+		{ID: "service", Label: tell(words.ActFieldService()), Kind: dialog.ChoiceField, AnyText: true, Choices: services, Hint: tell(words.ActFieldHintService())},
+		{ID: "record", Label: tell(words.ActFieldRecord()), Kind: dialog.ToggleField},
+		{ID: "onConnect", Label: tell(words.ActFieldRecordOnConnect()), Kind: dialog.ToggleField, Hidden: true},
+		{ID: "auto", Label: tell(words.ActFieldRecordAuto()), Kind: dialog.ToggleField, Hidden: true},
+		{ID: "file", Label: tell(words.ActFieldRecordingFile()), Hidden: true},
+		{ID: "recData", Label: tell(words.ActFieldRecordingData()), Hidden: true},
+		{ID: "data", Label: tell(words.ActFieldCallData()), Hidden: true, Hint: tell(words.ActFieldHintCallData())},
+		{ID: "dialer", Label: tell(words.ActFieldAgentNumber()), Hidden: true, Hint: tell(words.ActFieldHintAgentNumber())},
+		{ID: "extenType", Label: tell(words.ActFieldExtensionType()), Kind: dialog.ChoiceField, Choices: resource.ExtenTypes(), Hidden: true},
+		{ID: "exten", Label: tell(words.ActFieldExtension()), Hidden: true, Hint: tell(words.ActFieldHintExtension())},
+		{ID: "access", Label: tell(words.ActFieldAccessCode()), Hidden: true},
+		{ID: "callID", Label: tell(words.ActFieldRequestCallId()), Kind: dialog.ToggleField, Hidden: true, Hint: tell(words.ActFieldHintRequestCallId())},
 	}
 }
 

@@ -86,13 +86,13 @@ func TestOutcomeReachesTheLogAfterItsDialogIsClosed(t *testing.T) {
 	b.Press("i") // no key of the board works under a dialog
 	b.Shows("Waiting for the platform's answer")
 	b.Press("esc", "i")
-	b.ShowsAll("My actions", "under way")
+	b.ShowsAll("My actions", "pending")
 	b.Press("esc")
 	arrive()
 	if b.Dialog() != nil {
 		t.Error("a dialog came back")
 	}
-	b.Shows("Unknown whether it happened: Nobody knows whether it rings")
+	b.Shows("Outcome unknown: Nobody knows whether it rings")
 	b.Press("i")
 	b.Shows("UNKNOWN")
 }

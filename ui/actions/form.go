@@ -3,7 +3,7 @@ package actions
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/ui/dialog"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
@@ -11,16 +11,21 @@ import (
 
 // openForm opens a form whose input is sent as an order. button is the label of the button that
 // submits the form.
-func (o *orderSender) openForm(name, button string, fields []dialog.Field) (*dialog.Form, tea.Cmd) {
-	d := dialog.NewForm(o.dialogs, name, button, fields, o.look().Location)
+func (o *orderSender) openForm(name words.Text, button string, fields []dialog.Field) (*dialog.Form, tea.Cmd) {
+	d := dialog.NewForm(o.dialogs, o.tell(name), button, fields, o.look().Location)
 	d.Problem = o.sendProblem
 	return d, o.dialogs.Open(d)
 }
 
+// ellipsis returns the label of a button or key after which the board asks for confirmation.
+func (o *orderSender) ellipsis(label words.Text) string {
+	return o.tell(label) + o.look().Glyphs.Ellipsis
+}
+
 // openSearch opens a form whose input is used for a search. button is the label of the button that
 // submits the form.
-func (o *orderSender) openSearch(name, button string, fields []dialog.Field) (*dialog.Form, tea.Cmd) {
-	d := dialog.NewSearch(o.dialogs, name, button, fields, o.look().Location)
+func (o *orderSender) openSearch(name, button words.Text, fields []dialog.Field) (*dialog.Form, tea.Cmd) {
+	d := dialog.NewSearch(o.dialogs, o.tell(name), o.tell(button), fields, o.look().Location)
 	d.Problem = o.sendProblem
 	return d, o.dialogs.Open(d)
 }
@@ -36,7 +41,7 @@ func (o *orderSender) sendProblem() string {
 	if ok {
 		return ""
 	}
-	return "Control is off: " + style.OneLine(reason)
+	return o.tell(words.ActControlOff(style.OneLine(reason)))
 }
 
 // confirmForm asks q and, if the viewer confirms, sends ord, the order of form d (see
@@ -53,7 +58,7 @@ func (o *orderSender) confirmForm(d *dialog.Form, ord order, q dialog.Question) 
 // order, or nil.
 func (o *orderSender) confirm(formDialog *dialog.Form, ord order, q dialog.Question) tea.Cmd {
 	if q.Name == "" {
-		q.Name = phrases.Capital(ord.operation.Description())
+		q.Name = o.tell(operationName(ord.operation))
 	}
 	q.OnYes = func(bool) tea.Cmd { return o.send(ord, formDialog) }
 	return o.dialogs.Ask(q)
@@ -82,5 +87,3 @@ func (s subject) State() string { return s.orders.floor.CurrentState(s.orders.lo
 
 // PendingText implements [dialog.Subject].
 func (s subject) PendingText() string { return s.orders.pendingText(s.target) }
-
-func pair(label, value string) dialog.Pair { return dialog.Pair{Label: label, Value: value} }

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
 )
@@ -16,12 +17,12 @@ const maxItemsLength = 1 << 16
 // addItems opens a form for adding items to a list. list is the proposed ID of the list; it may be
 // nil.
 func (a *listActions) addItems(list *int) tea.Cmd {
-	d, cmd := a.orders.openForm("Add items to a list", "Add"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
-		{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
-		{ID: "campaign", Label: "Campaign id", Kind: dialog.NumberField, Hint: "empty: whichever uses the list"},
+	d, cmd := a.orders.openForm(words.ActListAddItems(), a.orders.ellipsis(words.ActButtonAdd()), []dialog.Field{
+		{ID: "list", Label: a.orders.tell(words.ActFieldListId()), Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
+		{ID: "campaign", Label: a.orders.tell(words.ActFieldCampaignId()), Kind: dialog.NumberField, Hint: a.orders.tell(words.ActFieldHintCampaign())},
 		{
-			ID: "items", Label: "Items", Kind: dialog.BodyField, Required: true, MaxLength: maxItemsLength,
-			Hint: "type or paste one a line: number;data;data", Check: itemNotation().checkFor(nil),
+			ID: "items", Label: a.orders.tell(words.ActFieldItems()), Kind: dialog.BodyField, Required: true, MaxLength: maxItemsLength,
+			Hint: a.orders.tell(words.ActFieldHintItems()), Check: itemNotation().checkFor(nil),
 		},
 	})
 	d.Remark = func() string {
@@ -29,20 +30,20 @@ func (a *listActions) addItems(list *int) tea.Cmd {
 		if err != nil {
 			return "" // the error is shown below the field
 		}
-		return a.orders.look().Count(len(typed)) + " items"
+		return a.orders.tell(words.ActListItems(len(typed)))
 	}
 	d.OnSubmit = func() tea.Cmd {
 		typed, _ := itemNotation().parseLines(d.Fields.Value("items"), nil) // the form has already checked the text, so there is no error
 		for i := range typed {
 			typed[i].ListID, typed[i].CampaignID = optionalInt(d.Fields, "list"), optionalInt(d.Fields, "campaign")
 		}
-		list := "list " + d.Fields.Value("list")
-		count := a.orders.look().Count(len(typed))
+		list, items := d.Fields.Value("list"), words.ActListItems(len(typed))
 		return a.orders.confirmForm(d, order{
-			operation: resource.OpItemsAdd, target: list + ", " + count + " items",
+			operation: resource.OpItemsAdd, target: words.ActListTargetItems(list, items),
 			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.AddItems(ctx, typed) },
 		}, dialog.Question{
-			Text: "Add " + count + " items to " + list + "?", Lines: []string{a.orders.look().JoinFirst(strings.Split(itemNotation().formatLines(typed), "\n"), 10, "\n")}, YesLabel: "Add",
+			Text:  a.orders.tell(words.ActListAskAdd(items, list)),
+			Lines: []string{a.orders.look().JoinFirst(strings.Split(itemNotation().formatLines(typed), "\n"), 10, "\n")}, YesLabel: a.orders.tell(words.ActButtonAdd()),
 		})
 	}
 	return cmd
@@ -51,16 +52,16 @@ func (a *listActions) addItems(list *int) tea.Cmd {
 // deleteItems opens a form for deleting items from a list. list is the proposed ID of the list; it
 // may be nil.
 func (a *listActions) deleteItems(list *int) tea.Cmd {
-	d, cmd := a.orders.openForm("Delete items of a list", "Delete"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
-		{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
+	d, cmd := a.orders.openForm(words.ActListDeleteItems(), a.orders.ellipsis(words.ActButtonDelete()), []dialog.Field{
+		{ID: "list", Label: a.orders.tell(words.ActFieldListId()), Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
 		{
-			ID: "items", Label: "Item ids", Kind: dialog.BodyField, Required: true, MaxLength: maxItemsLength,
-			Hint: "with blanks, commas or line breaks between them", Check: checkParsed(parseIDs),
+			ID: "items", Label: a.orders.tell(words.ActFieldItemIds()), Kind: dialog.BodyField, Required: true, MaxLength: maxItemsLength,
+			Hint: a.orders.tell(words.ActFieldHintItemIds()), Check: checkParsed(parseIDs),
 		},
 		{
-			ID: "reset", Label: "Reset statistics", Kind: dialog.ChoiceField, Choices: []string{dialog.No, dialog.Yes},
+			ID: "reset", Label: a.orders.tell(words.ActFieldResetStatistics()), Kind: dialog.ChoiceField, Choices: []string{dialog.No, dialog.Yes},
 			Value: dialog.No, Required: true,
-			Hint: "clears the list's statistics and restarts a running campaign; without it the deletion is not consolidated",
+			Hint: a.orders.tell(words.ActFieldHintReset()),
 		},
 	})
 	d.OnSubmit = func() tea.Cmd {
@@ -70,19 +71,20 @@ func (a *listActions) deleteItems(list *int) tea.Cmd {
 			items[i] = resource.Item{ID: &id, ListID: optionalInt(d.Fields, "list")}
 		}
 		reset := d.Fields.Value("reset") == dialog.Yes
-		list := "list " + d.Fields.Value("list")
-		count := a.orders.look().Count(len(ids))
-		lines := []string{"Items " + a.orders.look().JoinFirst(splitValues(d.Fields.Value("items")), 100, ", "), "They cannot be brought back."}
+		list, count := d.Fields.Value("list"), words.ActListItems(len(ids))
+		named := a.orders.look().JoinFirst(splitValues(d.Fields.Value("items")), 100, ", ")
+		lines := []string{a.orders.tell(words.ActListItemIds(named)), a.orders.tell(words.ActNoUndo())}
 		if reset {
-			lines = append(lines, "", "The statistics of the list are cleared as well, and a running campaign is restarted.")
+			lines = append(lines, "", a.orders.tell(words.ActListDeleteClears()))
 		}
 		return a.orders.confirmForm(d, order{
-			operation: resource.OpItemsDelete, target: list + ", " + count + " items",
+			operation: resource.OpItemsDelete, target: words.ActListTargetItems(list, count),
 			execute: func(ctx context.Context, c *Controller) resource.Report {
 				return c.Lists.DeleteItems(ctx, items, reset)
 			},
 		}, dialog.Question{
-			Text: "Delete " + count + " items of " + list + "?", Lines: lines, YesLabel: "Delete", ConfirmWord: "delete",
+			Text: a.orders.tell(words.ActListAskDelete(count, list)), Lines: lines,
+			YesLabel: a.orders.tell(words.ActButtonDelete()), ConfirmWord: a.orders.tell(words.ActListConfirmDelete()),
 		})
 	}
 	return cmd
@@ -95,14 +97,11 @@ func (a *listActions) resetItems() tea.Cmd {
 		return a.orders.dialogs.Say(reason)
 	}
 	return a.orders.confirm(nil, order{
-		operation: resource.OpItemsReset, target: "ALL items of ALL lists",
+		operation: resource.OpItemsReset, target: words.ActListTargetReset(),
 		execute: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.ResetItems(ctx) },
 	}, dialog.Question{
-		Text: "Reset ALL items of ALL lists?",
-		Lines: []string{
-			"This is not about one list: the platform resets the items of every list, of every campaign.",
-			"Contacts that were already reached may be called again.",
-		},
-		YesLabel: "Reset all", ConfirmWord: "reset all",
+		Text:     a.orders.tell(words.ActListAskReset()),
+		Lines:    []string{a.orders.tell(words.ActListResetScope()), a.orders.tell(words.ActListResetAgain())},
+		YesLabel: a.orders.tell(words.ActButtonResetAll()), ConfirmWord: a.orders.tell(words.ActListConfirmReset()),
 	})
 }

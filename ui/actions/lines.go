@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
@@ -11,20 +12,49 @@ import (
 	"wallboard/ui/style"
 )
 
-// incompleteWarning returns the lines of a warning that a list is incomplete. remedy tells the
-// viewer how to get the rest. If s is nil, the list is complete, and the result is nil.
-func incompleteWarning(lk *style.Look, s *model.Incomplete, remedy string, w int) []dialog.Line {
+// tell returns a text in the language of a look.
+func tell(lk *style.Look, t words.Text) string { return t.In(lk.Format.Words) }
+
+// pair is a label with its value, for [pairLines].
+type pair struct {
+	label words.Text
+	value string
+}
+
+// pairLines returns the lines of [dialog.Pairs].
+func pairLines(lk *style.Look, w int, list ...pair) []dialog.Line {
+	told := make([]dialog.Pair, len(list))
+	for i := range list {
+		told[i] = dialog.Pair{Label: tell(lk, list[i].label), Value: list[i].value}
+	}
+	return dialog.Pairs(lk, w, told...)
+}
+
+// incompleteWarning returns the lines of a warning that a list is incomplete. remedy adds to the
+// number of items how to get the rest. If s is nil, the list is complete, and the result is nil.
+func incompleteWarning(lk *style.Look, s *model.Incomplete, remedy func(words.Text) words.Text, w int) []dialog.Line {
 	if s == nil {
 		return nil
 	}
-	return dialog.Paragraph(lk, themes.Warn, joinNonEmpty(". ", s.String(), remedy)+".", w)
+	return dialog.Paragraph(lk, themes.Warn, tell(lk, remedy(incompleteText(s))), w)
 }
 
-// Messages that tell the viewer how to get the rest of an incomplete list.
-const (
-	hintReadAll   = "Press a for all of them"
-	hintReadAgain = "Press r to read it again"
-)
+// incompleteText returns how many items of a list there are, such as "10 of 12".
+func incompleteText(s *model.Incomplete) words.Text {
+	text := words.ActIncomplete(s.Got)
+	switch {
+	case s.Total > s.Got:
+		text = words.ActIncompleteOf(s.Got, s.Total)
+	case s.More:
+		text = words.ActIncompleteMore(s.Got)
+	case s.Total < 0:
+		text = words.ActIncompleteUnsure(s.Got)
+	}
+	if s.Changed {
+		return words.ActIncompleteChanged(text)
+	}
+	return text
+}
 
 // formatTime formats a time in the board's time zone. It returns the received string if the format
 // of the time is unknown.
@@ -38,24 +68,32 @@ func formatTime(lk *style.Look, t resource.Time) string {
 // changeLines returns a line for each changed field, with the old value and the new value. Times
 // are in the board's time zone.
 func changeLines(lk *style.Look, list []resource.FieldChange) []string {
-	arrow := " → "
+	arrow := "→"
 	if lk.ASCII {
-		arrow = " -> "
-	}
-	said := func(value string) string {
-		if value == "" {
-			return "nothing"
-		}
-		if t, err := time.Parse("2006-01-02 15:04:05.999Z07:00", value); err == nil {
-			return dialog.FormatDate(t, lk.Zone())
-		}
-		return strings.ReplaceAll(value, "\n", " ")
+		arrow = "->"
 	}
 	var out []string
-	for _, c := range list {
-		out = append(out, c.Label+": "+said(c.Old)+arrow+said(c.New))
+	for i := range list {
+		c := &list[i]
+		out = append(out, tell(lk, words.ActChange(changedField(c), changedValue(lk, c.Field, c.Old), arrow, changedValue(lk, c.Field, c.New))))
 	}
 	return out
+}
+
+// changedValue returns a value of a changed field on one line.
+func changedValue(lk *style.Look, field, value string) words.Text {
+	switch {
+	case value == "":
+		return words.ActNone()
+	case isSwitch(field) && value == dialog.Yes:
+		return words.ActYes()
+	case isSwitch(field) && value == dialog.No:
+		return words.ActNo()
+	}
+	if t, err := time.Parse("2006-01-02 15:04:05.999Z07:00", value); err == nil {
+		return words.Name(dialog.FormatDate(t, lk.Zone()))
+	}
+	return words.Name(strings.ReplaceAll(value, "\n", " "))
 }
 
 // orDefault returns s, or fallback if s is blank.
@@ -103,4 +141,9 @@ func yesNo(enabled *bool, yes, no string) string {
 		return yes
 	}
 	return no
+}
+
+// yesOrNo returns yes or no in the language of a look, or "" if enabled is nil.
+func yesOrNo(lk *style.Look, enabled *bool) string {
+	return yesNo(enabled, tell(lk, words.ActYes()), tell(lk, words.ActNo()))
 }

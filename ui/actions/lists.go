@@ -2,12 +2,11 @@ package actions
 
 import (
 	"context"
-	"errors"
 	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
@@ -20,8 +19,17 @@ type listActions struct{ orders *orderSender }
 
 // listNumberField describes a form field for a numeric field of a dialer list.
 type listNumberField struct {
-	id, label string
+	id        string
+	outcome   words.Text                 // outcome of a call, to which the field applies
+	isTimeout bool                       // the field is a timeout, not a number of attempts
 	field     func(*resource.List) **int // returns a pointer to the field of the list
+}
+
+func (f *listNumberField) label() words.Text {
+	if f.isTimeout {
+		return words.ActFieldTimeout(f.outcome)
+	}
+	return words.ActFieldAttempts(f.outcome)
 }
 
 // listNumberFields returns the form fields for the numeric fields of a dialer list, in the order of
@@ -29,37 +37,36 @@ type listNumberField struct {
 func listNumberFields() []listNumberField {
 	type list = *resource.List
 	return []listNumberField{
-		{"noAnswerAttempts", "No answer: attempts", func(l list) **int { return &l.NoAnswerAttempts }},
-		{"noAnswerTimeout", "No answer: timeout", func(l list) **int { return &l.NoAnswerTimeout }},
-		{"busyAttempts", "Busy: attempts", func(l list) **int { return &l.BusyAttempts }},
-		{"busyTimeout", "Busy: timeout", func(l list) **int { return &l.BusyTimeout }},
-		{"cancelAttempts", "Cancelled: attempts", func(l list) **int { return &l.CancelAttempts }},
-		{"cancelTimeout", "Cancelled: timeout", func(l list) **int { return &l.CancelTimeout }},
-		{"congestionAttempts", "Congestion: attempts", func(l list) **int { return &l.CongestionAttempts }},
-		{"congestionTimeout", "Congestion: timeout", func(l list) **int { return &l.CongestionTimeout }},
-		{"voicemailAttempts", "Voicemail: attempts", func(l list) **int { return &l.VoicemailAttempts }},
-		{"voicemailTimeout", "Voicemail: timeout", func(l list) **int { return &l.VoicemailTimeout }},
-		{"vendorClosedAttempts", "Closed: attempts", func(l list) **int { return &l.VendorClosedAttempts }},
-		{"vendorClosedTimeout", "Closed: timeout", func(l list) **int { return &l.VendorClosedTimeout }},
+		{"noAnswerAttempts", words.ActFieldNoAnswer(), false, func(l list) **int { return &l.NoAnswerAttempts }},
+		{"noAnswerTimeout", words.ActFieldNoAnswer(), true, func(l list) **int { return &l.NoAnswerTimeout }},
+		{"busyAttempts", words.ActFieldBusy(), false, func(l list) **int { return &l.BusyAttempts }},
+		{"busyTimeout", words.ActFieldBusy(), true, func(l list) **int { return &l.BusyTimeout }},
+		{"cancelAttempts", words.ActFieldCancelled(), false, func(l list) **int { return &l.CancelAttempts }},
+		{"cancelTimeout", words.ActFieldCancelled(), true, func(l list) **int { return &l.CancelTimeout }},
+		{"congestionAttempts", words.ActFieldCongestion(), false, func(l list) **int { return &l.CongestionAttempts }},
+		{"congestionTimeout", words.ActFieldCongestion(), true, func(l list) **int { return &l.CongestionTimeout }},
+		{"voicemailAttempts", words.ActFieldVoicemail(), false, func(l list) **int { return &l.VoicemailAttempts }},
+		{"voicemailTimeout", words.ActFieldVoicemail(), true, func(l list) **int { return &l.VoicemailTimeout }},
+		{"vendorClosedAttempts", words.ActFieldClosed(), false, func(l list) **int { return &l.VendorClosedAttempts }},
+		{"vendorClosedTimeout", words.ActFieldClosed(), true, func(l list) **int { return &l.VendorClosedTimeout }},
 	}
 }
 
-//nolint:revive,staticcheck // sentences for the viewer
 var (
-	errListDeleted    = errors.New("The list is not there any more. Search again.")
-	errListIncomplete = errors.New("The list did not come, and neither did all others: it may be there. Read it again.")
+	errListDeleted    = words.NewError(words.ActListDeleted(), nil)
+	errListIncomplete = words.NewError(words.ActListMissing(), nil)
 )
 
-func listFields(l resource.List, known bool) []dialog.Field {
+func listFields(tell func(words.Text) string, l resource.List, known bool) []dialog.Field {
 	var fields []dialog.Field
 	if known {
-		fields = append(fields, dialog.Field{ID: "id", Label: "Id", Kind: dialog.NumberField, Value: resource.IntText(l.ID), ReadOnly: true})
+		fields = append(fields, dialog.Field{ID: "id", Label: tell(words.ActFieldId()), Kind: dialog.NumberField, Value: resource.IntText(l.ID), ReadOnly: true})
 	}
 	fields = append(fields,
-		dialog.Field{ID: "name", Label: "Name", Value: l.Name, Required: true},
-		dialog.Field{ID: "voicemail", Label: "Voicemail enabled", Kind: dialog.ToggleField, Value: yesNo(l.VoicemailEnabled, dialog.Yes, dialog.No)})
+		dialog.Field{ID: "name", Label: tell(words.ActFieldName()), Value: l.Name, Required: true},
+		dialog.Field{ID: "voicemail", Label: tell(words.ActFieldVoicemailEnabled()), Kind: dialog.ToggleField, Value: yesNo(l.VoicemailEnabled, dialog.Yes, dialog.No)})
 	for _, n := range listNumberFields() {
-		fields = append(fields, dialog.Field{ID: n.id, Label: n.label, Kind: dialog.NumberField, Value: resource.IntText(*n.field(&l)), Check: dialog.CheckNotNegative})
+		fields = append(fields, dialog.Field{ID: n.id, Label: tell(n.label()), Kind: dialog.NumberField, Value: resource.IntText(*n.field(&l)), Check: dialog.CheckNotNegative})
 	}
 	return fields
 }
@@ -94,8 +101,8 @@ func optionalInt(f *dialog.Fields, id string) *int {
 
 // openLists opens the form for searching dialer lists.
 func (a *listActions) openLists() tea.Cmd {
-	d, cmd := a.orders.openSearch("Search lists", "Search", []dialog.Field{
-		{ID: "term", Label: "Id or name", Hint: "empty: all of them"},
+	d, cmd := a.orders.openSearch(words.ActListSearch(), words.ActButtonSearch(), []dialog.Field{
+		{ID: "term", Label: a.orders.tell(words.ActFieldIdOrName()), Hint: a.orders.tell(words.ActFieldHintAll())},
 	})
 	d.OnSubmit = func() tea.Cmd { return a.showLists(d.Fields.Value("term")) }
 	return cmd
@@ -103,13 +110,13 @@ func (a *listActions) openLists() tea.Cmd {
 
 func (a *listActions) showLists(term string) tea.Cmd {
 	s := &dialog.Sheet[model.Found[resource.List]]{
-		Dialogs: a.orders.dialogs, Name: "Lists", EmptyText: "No list is called that.",
+		Dialogs: a.orders.dialogs, Name: a.orders.tell(words.ActListLists()), EmptyText: a.orders.tell(words.ActListListsNone()),
 		Read: withController(a.orders, func(ctx context.Context, c *Controller) (model.Found[resource.List], error) {
 			return c.Lists.FindLists(ctx, term)
 		}),
 	}
 	s.Draw = func(lk *style.Look, lists model.Found[resource.List], w int) []dialog.Line {
-		out := incompleteWarning(lk, lists.Short, hintReadAgain, w)
+		out := incompleteWarning(lk, lists.Short, words.ActIncompleteAgain, w)
 		for _, l := range lists.Items {
 			out = append(out, dialog.Line{Text: listLine(lk, l, w), Open: func() tea.Cmd { return a.showList(l, s.Reload) }})
 		}
@@ -118,18 +125,21 @@ func (a *listActions) showLists(term string) tea.Cmd {
 	return a.orders.dialogs.Open(s)
 }
 
+// listName returns the ID and the name of a list, as far as they are known.
+func listName(l resource.List) string { return joinNonEmpty(" ", resource.IntText(l.ID), l.Name) }
+
 func listLine(lk *style.Look, l resource.List, w int) string {
 	const id = 8
 	line := style.NewLine(w, lk.Glyphs.Ellipsis)
 	line.Add(lk.Style(themes.Dim), style.Fit("#"+orDefault(resource.IntText(l.ID), "?"), id, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
-	line.Add(lk.Style(themes.Text), orDefault(l.Name, "without a name"))
+	line.Add(lk.Style(themes.Text), orDefault(l.Name, tell(lk, words.ActListUnnamed())))
 	return line.String()
 }
 
 // showList shows the settings of a list. onChange is called after the list has been changed.
 func (a *listActions) showList(l resource.List, onChange func() tea.Cmd) tea.Cmd {
 	s := &dialog.Sheet[resource.List]{
-		Dialogs: a.orders.dialogs, Name: "List " + joinNonEmpty(" ", resource.IntText(l.ID), l.Name), EmptyText: "The platform says nothing about this list.",
+		Dialogs: a.orders.dialogs, Name: a.orders.tell(words.ActListTitle(listName(l))), EmptyText: a.orders.tell(words.ActListEmpty()),
 		Draw: listLines,
 	}
 	s.SetValue(l)
@@ -138,13 +148,13 @@ func (a *listActions) showList(l resource.List, onChange func() tea.Cmd) tea.Cmd
 		s.Read = withController(a.orders, func(ctx context.Context, c *Controller) (resource.List, error) { return listByID(ctx, c, id) })
 	}
 	s.Keys = []dialog.SheetKey[resource.List]{
-		{Key: "e", Description: "edit", Problem: a.orders.refusalOf(resource.OpListUpdate), Run: func(l resource.List) tea.Cmd {
+		{Key: "e", Description: a.orders.tell(words.ActKeyEdit()), Problem: a.orders.refusalOf(resource.OpListUpdate), Run: func(l resource.List) tea.Cmd {
 			return a.editList(l, func() tea.Cmd { return tea.Batch(s.Reload(), onChange()) })
 		}},
-		{Key: "i", Description: "add items", Problem: a.orders.refusalOf(resource.OpItemsAdd), Run: func(l resource.List) tea.Cmd {
+		{Key: "i", Description: a.orders.tell(words.ActKeyAddItems()), Problem: a.orders.refusalOf(resource.OpItemsAdd), Run: func(l resource.List) tea.Cmd {
 			return a.addItems(l.ID)
 		}},
-		{Key: "d", Description: "delete items", Problem: a.orders.refusalOf(resource.OpItemsDelete), Run: func(l resource.List) tea.Cmd {
+		{Key: "d", Description: a.orders.tell(words.ActKeyDeleteItems()), Problem: a.orders.refusalOf(resource.OpItemsDelete), Run: func(l resource.List) tea.Cmd {
 			return a.deleteItems(l.ID)
 		}},
 	}
@@ -171,56 +181,52 @@ func listByID(ctx context.Context, c *Controller, id int) (resource.List, error)
 }
 
 func listLines(lk *style.Look, l resource.List, w int) []dialog.Line {
-	list := []dialog.Pair{pair("id", resource.IntText(l.ID)), pair("name", l.Name), pair("voicemail enabled", yesNo(l.VoicemailEnabled, dialog.Yes, dialog.No))}
+	list := []pair{{words.ActFieldId(), resource.IntText(l.ID)}, {words.ActFieldName(), l.Name}, {words.ActFieldVoicemailEnabled(), yesOrNo(lk, l.VoicemailEnabled)}}
 	numbers := listNumberFields()
 	for i := 0; i+1 < len(numbers); i += 2 { // attempts and timeout of the same outcome are neighbors
-		label, _, _ := strings.Cut(strings.ToLower(numbers[i].label), ":")
-		attempts, timeout := resource.IntText(*numbers[i].field(&l)), resource.IntText(*numbers[i+1].field(&l))
-		value := ""
-		if attempts != "" {
-			value = attempts + " attempts"
+		var values []words.Text
+		if attempts := *numbers[i].field(&l); attempts != nil {
+			values = append(values, words.ActListAttempts(*attempts))
 		}
-		if attempts == "1" {
-			value = "1 attempt"
+		if timeout := *numbers[i+1].field(&l); timeout != nil {
+			values = append(values, words.ActListTimeout(resource.IntText(timeout)))
 		}
-		if timeout != "" {
-			value = joinNonEmpty(", ", value, "timeout "+timeout)
-		}
-		list = append(list, pair(label, value))
+		list = append(list, pair{numbers[i].outcome, tell(lk, words.List(values))})
 	}
-	return dialog.Pairs(lk, w, list...)
+	return pairLines(lk, w, list...)
 }
 
 func (a *listActions) editList(before resource.List, onSuccess func() tea.Cmd) tea.Cmd {
-	d, cmd := a.orders.openForm("Edit list "+joinNonEmpty(" ", resource.IntText(before.ID), before.Name), "Save"+a.orders.look().Glyphs.Ellipsis, listFields(before, true))
+	d, cmd := a.orders.openForm(words.ActListEdit(listName(before)), a.orders.ellipsis(words.ActButtonSave()), listFields(a.orders.tell, before, true))
 	d.OnSubmit = func() tea.Cmd {
 		after := listFromForm(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
-			return d.Say("Nothing was changed.")
+			return d.Say(a.orders.tell(words.ActNothingChanged()))
 		}
 		return a.orders.confirmForm(d, order{
-			operation: resource.OpListUpdate, target: "list " + joinNonEmpty(" ", resource.IntText(before.ID), before.Name),
+			operation: resource.OpListUpdate, target: words.ActListTarget(listName(before)),
 			execute: func(ctx context.Context, c *Controller) resource.Report {
 				return c.Lists.UpdateList(ctx, before, after)
 			},
 			onSuccess: onSuccess,
 		}, dialog.Question{
-			Text: "Save these changes?", Lines: changeLines(a.orders.look(), diff), YesLabel: "Save",
+			Text: a.orders.tell(words.ActAskSave()), Lines: changeLines(a.orders.look(), diff), YesLabel: a.orders.tell(words.ActButtonSave()),
 		})
 	}
 	return cmd
 }
 
 func (a *listActions) createList() tea.Cmd {
-	d, cmd := a.orders.openForm("New list", "Create"+a.orders.look().Glyphs.Ellipsis, listFields(resource.List{}, false))
+	d, cmd := a.orders.openForm(words.ActListNew(), a.orders.ellipsis(words.ActButtonCreate()), listFields(a.orders.tell, resource.List{}, false))
 	d.OnSubmit = func() tea.Cmd {
 		l := listFromForm(d.Fields, resource.List{})
 		return a.orders.confirmForm(d, order{
-			operation: resource.OpListCreate, target: "list " + l.Name,
+			operation: resource.OpListCreate, target: words.ActListTarget(l.Name),
 			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.CreateList(ctx, l) },
 		}, dialog.Question{
-			Text: "Create this list?", Lines: changeLines(a.orders.look(), resource.Diff(resource.List{}, l)), YesLabel: "Create",
+			Text:  a.orders.tell(words.ActListAskCreate()),
+			Lines: changeLines(a.orders.look(), resource.Diff(resource.List{}, l)), YesLabel: a.orders.tell(words.ActButtonCreate()),
 		})
 	}
 	return cmd
@@ -229,10 +235,10 @@ func (a *listActions) createList() tea.Cmd {
 // commands returns the palette commands for lists.
 func (a *listActions) commands() []dialog.Command {
 	return []dialog.Command{
-		{Name: "search lists", Run: a.openLists},
-		{Name: "create a list", Run: a.createList},
-		{Name: "add items to a list", Run: func() tea.Cmd { return a.addItems(nil) }},
-		{Name: "delete items of a list", Acts: true, Run: func() tea.Cmd { return a.deleteItems(nil) }},
-		{Name: "reset ALL items of all lists", Acts: true, Run: a.resetItems},
+		{Name: a.orders.tell(words.ActListPaletteSearch()), Run: a.openLists},
+		{Name: a.orders.tell(words.ActListPaletteCreate()), Run: a.createList},
+		{Name: a.orders.tell(words.ActListPaletteAddItems()), Run: func() tea.Cmd { return a.addItems(nil) }},
+		{Name: a.orders.tell(words.ActListPaletteDeleteItems()), Acts: true, Run: func() tea.Cmd { return a.deleteItems(nil) }},
+		{Name: a.orders.tell(words.ActListPaletteResetItems()), Acts: true, Run: a.resetItems},
 	}
 }

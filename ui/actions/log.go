@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -67,7 +68,7 @@ func (a *Actions) openLog() tea.Cmd {
 }
 
 // Title implements [dialog.Dialog].
-func (d *actionLog) Title() string { return "My actions" }
+func (d *actionLog) Title() string { return d.orders.tell(words.ActLogTitle()) }
 
 // Size implements [dialog.Dialog].
 func (d *actionLog) Size(maxW, maxH int) (w, h int) {
@@ -96,7 +97,7 @@ func (d *actionLog) View(w, h int) []string {
 
 func (d *actionLog) lines(w int) []string {
 	if len(d.orders.records.list) == 0 {
-		return d.orders.look().Wrap(themes.Text, "Nothing was done from this board since it was started.", w)
+		return d.orders.look().Wrap(themes.Text, d.orders.tell(words.ActLogEmpty()), w)
 	}
 	var out []string
 	for i := len(d.orders.records.list) - 1; i >= 0; i-- {
@@ -112,27 +113,30 @@ func (d *actionLog) lines(w int) []string {
 // the name of the target if the message of the outcome contains it.
 func (d *actionLog) entryLines(e *loggedAction, w int) []string {
 	lk := d.orders.look()
-	token, word, glyph := themes.Pending, "under way", markPending.markOf(lk.ASCII).Glyph
+	token, word, glyph := themes.Pending, words.ActLogPending(), markPending.markOf(lk.ASCII).Glyph
 	if !e.endedAt.IsZero() {
 		o := e.report.Outcome
-		token, word, glyph = outcomeToken(o), outcomeWord(o), outcomeGlyph(o, lk.ASCII)
+		token, word, glyph = outcomeToken(o), outcomeName(o), outcomeGlyph(o, lk.ASCII)
 		if o == resource.Unknown {
-			token, word = themes.BadgeWarn, "UNKNOWN"
+			token, word = themes.BadgeWarn, words.ActLogUnknown()
 		}
 	}
-	const words = 10 // width of the longest word for an outcome
+	width := 10 // of the longest word for an outcome
+	for _, t := range []words.Text{words.ActConfirmed(), words.ActRejected(), words.ActNotSent(), words.ActLogUnknown(), words.ActLogPending()} {
+		width = max(width, style.Width(tell(lk, t)))
+	}
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	l.Add(lk.Style(themes.Dim), string(lk.Format.Clock(nil, d.orders.floor.ToServerTime(e.askedAt)))+"  ")
-	l.Add(lk.Style(token), glyph+" "+style.Fit(word, words, "")).Space(themes.Style{}, 1)
-	l.Add(lk.Style(themes.Accent), e.order.operation.Description())
+	l.Add(lk.Style(token), glyph+" "+style.Fit(tell(lk, word), width, "")).Space(themes.Style{}, 1)
+	l.Add(lk.Style(themes.Accent), tell(lk, operationName(e.order.operation)))
 	out := []string{l.End(themes.Style{})}
 	const indent = 10
 	outcomeText := e.report.Text
 	if e.endedAt.IsZero() {
-		outcomeText = d.orders.waitingText(e.askedAt)
+		outcomeText = tell(lk, d.orders.waitingText(e.askedAt))
 	}
-	target := e.order.target
-	if mentionsTarget(outcomeText, target) {
+	target := tell(lk, e.order.target)
+	if e.order.isNamedIn(outcomeText) {
 		target = ""
 	}
 	for _, text := range []struct {
@@ -149,7 +153,7 @@ func (d *actionLog) entryLines(e *loggedAction, w int) []string {
 	return out
 }
 
-// mentionsTarget reports whether text contains all parts of target, which are separated by commas.
-func mentionsTarget(text, target string) bool {
-	return !slices.ContainsFunc(strings.Split(target, ", "), func(part string) bool { return !strings.Contains(text, part) })
+// isNamedIn reports whether text contains all names of the target.
+func (o *order) isNamedIn(text string) bool {
+	return len(o.names) > 0 && !slices.ContainsFunc(o.names, func(name string) bool { return !strings.Contains(text, name) })
 }

@@ -9,7 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
@@ -29,11 +29,13 @@ type MarkedRecords struct {
 // bulkAction is an action that the viewer can carry out on several targets at once.
 type bulkAction struct {
 	operation   resource.Operation
-	buttonLabel string                         // label of the button: "Stop"
-	noun        string                         // plural of the targets: "campaigns"
-	effect      string                         // sentence about the effect on the targets, for the question
-	warning     func([]snapshot.Target) string // returns a warning for the question, or ""; may be nil
-	obstacle    func(snapshot.Target) string   // returns the reason why the action omits a target, or ""; may be nil
+	menuLine    words.Text                         // the action in the menu: "stop"
+	buttonLabel words.Text                         // label of the button: "Stop"
+	marked      func(n int) words.Text             // "5 marked campaigns"
+	title       func(n int) words.Text             // "Stop 5 campaigns"
+	question    func(n int) words.Text             // "Stop 5 campaigns? They make no calls …"
+	warning     func([]snapshot.Target) words.Text // returns a warning for the question, or zero; may be nil
+	obstacle    func(snapshot.Target) words.Text   // returns the reason why the action omits a target, or zero; may be nil
 	execute     func(snapshot.Target) func(context.Context, *Controller) resource.Report
 }
 
@@ -53,7 +55,7 @@ func (a *Actions) PressMarked(msg tea.KeyPressMsg, m MarkedRecords) (cmd tea.Cmd
 		return nil, false
 	}
 	if len(m.Targets) == 0 {
-		return a.orders.dialogs.Say("This does not work on several of these rows; esc clears the marks."), true
+		return a.orders.dialogs.Say(a.orders.tell(words.ActMarkedNone())), true
 	}
 	actions := a.bulkActions(m.Targets[0].Kind)
 	if key.Matches(msg, a.keys.Actions) {
@@ -66,7 +68,7 @@ func (a *Actions) PressMarked(msg tea.KeyPressMsg, m MarkedRecords) (cmd tea.Cmd
 			return a.orders.askBulk(s, m), true
 		}
 	}
-	return a.orders.dialogs.Say("This works on one row at a time; esc clears the marks. " + a.keys.Actions.Help().Key + " lists the actions on several."), true
+	return a.orders.dialogs.Say(a.orders.tell(words.ActMarkedSingle(a.keys.Actions.Help().Key))), true
 }
 
 // openMarkedMenu opens the menu of the given actions on the records in m.
@@ -74,8 +76,8 @@ func (a *Actions) openMarkedMenu(m MarkedRecords, actions map[*key.Binding]*bulk
 	d := &menuDialog{orders: a.orders}
 	for _, b := range a.keys.All() {
 		if s := actions[b]; s != nil {
-			d.target.Name = a.orders.look().Count(len(m.Targets)) + " marked " + s.noun
-			d.actions = append(d.actions, action{key: *b, description: s.operation.Description(), operation: s.operation, run: func(snapshot.Target) tea.Cmd {
+			d.target.Name = a.orders.tell(s.marked(len(m.Targets)))
+			d.actions = append(d.actions, action{key: *b, description: s.menuLine, operation: s.operation, run: func(snapshot.Target) tea.Cmd {
 				return a.orders.askBulk(s, m)
 			}})
 		}
@@ -83,31 +85,31 @@ func (a *Actions) openMarkedMenu(m MarkedRecords, actions map[*key.Binding]*bulk
 	return a.orders.dialogs.Open(d)
 }
 
-// obstacle returns the reason why the action s omits the target t, or "" if the action is possible
-// on t.
-func (o *orderSender) obstacle(s *bulkAction, t snapshot.Target) string {
+// obstacle returns the reason why the action s omits the target t, or the zero Text if the action is
+// possible on t.
+func (o *orderSender) obstacle(s *bulkAction, t snapshot.Target) words.Text {
 	if reason := o.floor.MissingReason(t); reason != "" {
-		return reason
+		return words.Name(reason)
 	}
 	if t.Kind == snapshot.Campaign { // a changed name means that the platform may have given the ID to another campaign
 		if current, ok := o.floor.TargetOf(t.Kind, t.Key); ok && current.Name != t.Name {
-			return t.Name + " is called " + current.Name + " now."
+			return words.ActRenamed(t.Name, current.Name)
 		}
 	}
 	if s.obstacle != nil {
 		return s.obstacle(t)
 	}
-	return ""
+	return words.Text{}
 }
 
 // splitTargets returns the marked targets on which the action s is possible. reasons contains a
 // message for each marked record that is omitted.
-func (o *orderSender) splitTargets(s *bulkAction, m MarkedRecords) (targets []snapshot.Target, reasons []string) {
+func (o *orderSender) splitTargets(s *bulkAction, m MarkedRecords) (targets []snapshot.Target, reasons []words.Text) {
 	for _, name := range m.Vanished {
-		reasons = append(reasons, name+" has vanished since it was marked.")
+		reasons = append(reasons, words.ActVanished(name))
 	}
 	for _, t := range m.Targets {
-		if reason := o.obstacle(s, t); reason != "" {
+		if reason := o.obstacle(s, t); !reason.IsZero() {
 			reasons = append(reasons, reason)
 			continue
 		}
@@ -119,20 +121,16 @@ func (o *orderSender) splitTargets(s *bulkAction, m MarkedRecords) (targets []sn
 // askBulk asks one question about all marked targets and, if the viewer confirms, carries out the
 // action s on them.
 func (o *orderSender) askBulk(s *bulkAction, m MarkedRecords) tea.Cmd {
-	name := phrases.Capital(s.operation.Description())
+	name := o.tell(operationName(s.operation))
 	if reason := o.refusal(s.operation); reason != "" {
 		return o.dialogs.Warn(name, reason, "")
 	}
 	targets, reasons := o.splitTargets(s, m)
 	if len(targets) == 0 {
-		return o.dialogs.Warn(name, "None of them can be acted on.", strings.Join(reasons, "\n"))
-	}
-	noun := s.noun
-	if len(targets) == 1 {
-		noun = strings.TrimSuffix(noun, "s")
+		return o.dialogs.Warn(name, o.tell(words.ActNonePossible()), strings.Join(o.tellAll(reasons), "\n"))
 	}
 	return o.dialogs.Ask(dialog.Question{
-		Name: name, Text: s.buttonLabel + " " + o.look().Count(len(targets)) + " " + noun + "? " + s.effect, YesLabel: s.buttonLabel, NoLabel: "Leave them",
+		Name: name, Text: o.tell(s.question(len(targets))), YesLabel: o.tell(s.buttonLabel), NoLabel: o.tell(words.ActButtonLeaveThem()),
 		LiveLines: func() []string { return o.bulkLines(s, m) },
 		OnYes: func(bool) tea.Cmd {
 			if m.Clear != nil {
@@ -157,15 +155,15 @@ func (o *orderSender) bulkLines(s *bulkAction, m MarkedRecords) []string {
 	}
 	out := []string{strings.Join(names, ", ")}
 	if more := len(targets) - len(names); more > 0 {
-		out[0] += " and " + o.look().Count(more) + " more"
+		out[0] = o.tell(words.ActNamesMore(out[0], more))
 	}
 	if s.warning != nil {
-		if text := s.warning(targets); text != "" {
-			out = append(out, text)
+		if text := s.warning(targets); !text.IsZero() {
+			out = append(out, o.tell(text))
 		}
 	}
 	for _, reason := range reasons[:min(len(reasons), maxNamedTargets)] {
-		out = append(out, "Left out: "+reason)
+		out = append(out, o.tell(words.ActLeftOut(reason)))
 	}
 	return out
 }
@@ -173,12 +171,13 @@ func (o *orderSender) bulkLines(s *bulkAction, m MarkedRecords) []string {
 // bulkStart returns the action that starts several campaigns.
 func (a *campaignActions) bulkStart() *bulkAction {
 	return &bulkAction{
-		operation: resource.OpCampaignStart, buttonLabel: "Start", noun: "campaigns", effect: "They begin to call people.",
-		obstacle: func(t snapshot.Target) string {
+		operation: resource.OpCampaignStart, menuLine: words.ActMenuStart(), buttonLabel: words.ActButtonStart(),
+		marked: words.ActCampaignMarked, title: words.ActCampaignStartSeveral, question: words.ActCampaignAskStartSeveral,
+		obstacle: func(t snapshot.Target) words.Text {
 			if s := a.orders.floor.Newest; s != nil && isDialing(s.Campaigns.Get(int64(t.CampaignID()))) {
-				return t.Name + " is running already."
+				return words.ActCampaignAlreadyRunning(t.Name)
 			}
-			return ""
+			return words.Text{}
 		},
 		execute: func(t snapshot.Target) func(context.Context, *Controller) resource.Report {
 			return func(ctx context.Context, c *Controller) resource.Report {
@@ -191,21 +190,21 @@ func (a *campaignActions) bulkStart() *bulkAction {
 // bulkStop returns the action that stops several campaigns.
 func (a *campaignActions) bulkStop() *bulkAction {
 	return &bulkAction{
-		operation: resource.OpCampaignStop, buttonLabel: "Stop", noun: "campaigns",
-		effect: "They make no calls until they are started again.",
-		warning: func(targets []snapshot.Target) string {
+		operation: resource.OpCampaignStop, menuLine: words.ActMenuStop(), buttonLabel: words.ActButtonStop(),
+		marked: words.ActCampaignMarked, title: words.ActCampaignStopSeveral, question: words.ActCampaignAskStopSeveral,
+		warning: func(targets []snapshot.Target) words.Text {
 			talking := 0
 			for _, t := range targets {
 				if n, known := a.talkingContacts(t); !known {
-					return "Contacts may be talking."
+					return words.ActCampaignTalkingSeveralUnknown()
 				} else if n > 0 {
 					talking++
 				}
 			}
 			if talking == 0 {
-				return ""
+				return words.Text{}
 			}
-			return "Contacts are talking on " + a.orders.look().Count(talking) + " of them: the platform may cut them off."
+			return words.ActCampaignTalkingSeveral(talking)
 		},
 		execute: func(t snapshot.Target) func(context.Context, *Controller) resource.Report {
 			return func(ctx context.Context, c *Controller) resource.Report {
@@ -218,10 +217,10 @@ func (a *campaignActions) bulkStop() *bulkAction {
 // switchAll asks whether to carry out s, which starts or stops campaigns, on all campaigns for
 // which applies returns true. If there are none, it shows the message none. It asks nothing while
 // the figures of campaigns are outdated.
-func (a *campaignActions) switchAll(s *bulkAction, applies func(*model.Campaign) bool, none string) tea.Cmd {
+func (a *campaignActions) switchAll(s *bulkAction, applies func(*model.Campaign) bool, none words.Text) tea.Cmd {
 	view := a.orders.floor
 	if view.Newest == nil || view.DoubtAbout(model.OpCampaigns).Stale {
-		return a.orders.dialogs.Say("The campaign figures are not live: which campaigns are running is unknown.")
+		return a.orders.dialogs.Say(a.orders.tell(words.ActCampaignNotLive()))
 	}
 	var m MarkedRecords
 	for r := range view.Newest.Campaigns.All() {
@@ -231,7 +230,7 @@ func (a *campaignActions) switchAll(s *bulkAction, applies func(*model.Campaign)
 	}
 	slices.SortFunc(m.Targets, func(a, b snapshot.Target) int { return table.CompareFold(a.Name, b.Name) })
 	if len(m.Targets) == 0 {
-		return a.orders.dialogs.Say(none)
+		return a.orders.dialogs.Say(a.orders.tell(none))
 	}
 	return a.orders.askBulk(s, m)
 }
@@ -250,31 +249,41 @@ func canStart(c *model.Campaign) bool {
 // bulkRecord returns the action that records the current calls of several agents.
 func (a *agents) bulkRecord() *bulkAction {
 	return &bulkAction{
-		operation: resource.OpRecordingStart, buttonLabel: "Record", noun: "agents", effect: "The current call of each is recorded from now on.",
-		obstacle: func(t snapshot.Target) string {
+		operation: resource.OpRecordingStart, menuLine: words.ActMenuRecordSeveral(), buttonLabel: words.ActButtonRecord(),
+		marked: words.ActCallMarked, title: words.ActCallRecordSeveral, question: words.ActCallAskRecordSeveral,
+		obstacle: func(t snapshot.Target) words.Text {
 			if onCall, known := a.orders.isOnCall(t.Key); known && !onCall {
-				return t.Name + " is on no call."
+				return words.ActCallNotOnCall(t.Name)
 			}
-			return ""
+			return words.Text{}
 		},
 		execute: func(t snapshot.Target) func(context.Context, *Controller) resource.Report {
-			return func(ctx context.Context, c *Controller) resource.Report { return recordOnlyCall(ctx, c, t) }
+			language, showCalls := a.orders.look().Format.Words, a.keys.Calls.Help().Key
+			return func(ctx context.Context, c *Controller) resource.Report {
+				call, problem := onlyCall(ctx, c, t, showCalls)
+				if !problem.IsZero() {
+					return resource.Report{Outcome: resource.NotSent, Text: problem.In(language)}
+				}
+				return callOrder(resource.OpRecordingStart, t.Key, call)(ctx, c)
+			}
 		},
 	}
 }
 
-// recordOnlyCall starts the recording of an agent's call. If the agent does not have exactly one
-// call, it sends nothing, and the report says why.
-func recordOnlyCall(ctx context.Context, c *Controller, t snapshot.Target) resource.Report {
+// onlyCall returns the call of an agent. If the agent does not have exactly one call, problem says so.
+// showCalls is the key that shows the calls of an agent.
+func onlyCall(ctx context.Context, c *Controller, t snapshot.Target, showCalls string) (call resource.Call, problem words.Text) {
 	list, err := c.Calls.CallsOf(ctx, t.Key)
 	list = resource.CurrentCalls(list)
 	switch {
 	case err != nil:
-		return resource.Report{Outcome: resource.NotSent, Text: err.Error()}
-	case len(list) == 1 && list[0].UniqueID != "":
-		return callOrder(resource.OpRecordingStart, t.Key, list[0])(ctx, c)
+		return call, words.TextOf(err)
 	case len(list) == 0:
-		return resource.Report{Outcome: resource.NotSent, Text: "The platform lists no call of " + t.Name + "."}
+		return call, words.ActCallNone(t.Name)
+	case len(list) > 1:
+		return call, words.ActCallSeveral(t.Name, showCalls)
+	case list[0].UniqueID == "":
+		return call, words.ActCallNoId()
 	}
-	return resource.Report{Outcome: resource.NotSent, Text: t.Name + " has several calls: choose one with l."}
+	return list[0], words.Text{}
 }

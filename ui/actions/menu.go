@@ -1,12 +1,10 @@
 package actions
 
 import (
-	"slices"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -18,9 +16,9 @@ import (
 // action is an entry in the action menu of an agent, of a campaign, or of several marked ones.
 type action struct {
 	key         key.Binding
-	description string
+	description words.Text
 	operation   resource.Operation // operation of the platform; "": the action only shows something
-	note        string             // why the action makes little sense now; "": it makes sense
+	note        words.Text         // why the action makes little sense now; zero: it makes sense
 	run         func(snapshot.Target) tea.Cmd
 
 	isLocal bool // the action is a [LocalAction]
@@ -39,7 +37,11 @@ func (a *action) refusal(sender *orderSender, t snapshot.Target) string {
 // in a dialog.
 func (a *action) execute(sender *orderSender, t snapshot.Target) tea.Cmd {
 	if reason := a.refusal(sender, t); reason != "" {
-		return sender.dialogs.Warn(phrases.Capital(a.description), reason, "") // the reason is too long for the footer
+		name := t.Name
+		if a.operation != "" {
+			name = sender.tell(operationName(a.operation))
+		}
+		return sender.dialogs.Warn(name, reason, "") // the reason is too long for the footer
 	}
 	return a.run(t)
 }
@@ -77,7 +79,7 @@ func (d *menuDialog) Update(msg tea.Msg) tea.Cmd {
 	case tea.MouseClickMsg:
 		if index := d.top + msg.Y - menuHeadLines; msg.Button == tea.MouseLeft && msg.Y >= menuHeadLines && msg.Y < menuHeadLines+d.rows && index < len(d.actions) {
 			d.selected = index
-			return d.runAction(d.actions[index])
+			return d.runAction(index)
 		}
 	case tea.MouseWheelMsg:
 		switch msg.Button { //nolint:exhaustive // other buttons have no wheel
@@ -95,9 +97,9 @@ func (d *menuDialog) moveSelection(delta int) {
 }
 
 func (d *menuDialog) press(msg tea.KeyPressMsg) tea.Cmd {
-	for _, a := range d.actions {
-		if key.Matches(msg, a.key) {
-			return d.runAction(a)
+	for i := range d.actions {
+		if key.Matches(msg, d.actions[i].key) {
+			return d.runAction(i)
 		}
 	}
 	switch k := table.DefaultKeyMap(); {
@@ -106,14 +108,15 @@ func (d *menuDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, k.LineDown):
 		d.moveSelection(1)
 	case msg.String() == "enter":
-		return d.runAction(d.actions[d.selected])
+		return d.runAction(d.selected)
 	}
 	return nil
 }
 
-func (d *menuDialog) runAction(a action) tea.Cmd {
+func (d *menuDialog) runAction(index int) tea.Cmd {
+	a := &d.actions[index]
 	if a.refusal(d.orders, d.target) != "" {
-		d.selected = slices.IndexFunc(d.actions, func(b action) bool { return b.description == a.description }) // shows the reason below the list
+		d.selected = index // shows the reason below the list
 		return nil
 	}
 	d.orders.dialogs.Close(d)
@@ -141,7 +144,7 @@ func (d *menuDialog) View(w, h int) []string {
 		out = append(out, lk.Wrap(themes.Warn, reason, w)...)
 	}
 	out = style.FitLines(out, w, max(h-1, 0), lk.Glyphs.Ellipsis)
-	return append(out, lk.HintLine(w, style.KeyHint{Key: "enter", Description: "run"}))[:h]
+	return append(out, lk.HintLine(w, style.KeyHint{Key: "enter", Description: tell(lk, words.ActKeyRun())}))[:h]
 }
 
 // drawRow returns the line of the action with the index i: its key, its name, and a note if the
@@ -158,12 +161,12 @@ func (d *menuDialog) drawRow(lk *style.Look, i, w int) string {
 	if i == d.selected {
 		key, text, pointer = lk.Style(themes.Selection), lk.Style(themes.Selection), lk.Glyphs.Pointer+" "
 	}
-	l.Add(text, pointer).Add(key, a.key.Help().Key).Add(text, "  "+a.description)
+	l.Add(text, pointer).Add(key, a.key.Help().Key).Add(text, "  "+tell(lk, a.description))
 	switch {
 	case reason != "":
-		l.Add(text, "  not now")
-	case a.note != "":
-		l.Add(text, "  ("+a.note+")")
+		l.Add(text, "  "+tell(lk, words.ActMenuNotNow()))
+	case !a.note.IsZero():
+		l.Add(text, "  ("+tell(lk, a.note)+")")
 	}
 	return l.End(text)
 }

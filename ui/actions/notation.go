@@ -1,14 +1,13 @@
 package actions
 
 import (
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 )
 
@@ -46,7 +45,7 @@ func (n notation[T]) parseLines(text string, oldItems []T) ([]T, error) {
 		}
 		v, err := n.parse(line)
 		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", index, err)
+			return nil, words.NewError(words.ActFieldErrorLine(index, words.TextOf(err)), err)
 		}
 		out = append(out, v)
 	}
@@ -68,7 +67,7 @@ func lineNotation() notation[string] {
 	return notation[string]{same, func(line string) (string, error) { return line, nil }}
 }
 
-var errAddress = errors.New("write a type, a blank and the value, as in WORK +39 02 1234")
+var errAddress = words.NewError(words.ActFieldErrorAddress(), nil)
 
 // addressNotation is the notation for addresses. Each line has the form "TYPE value".
 func addressNotation() notation[resource.TypedValue] {
@@ -84,7 +83,7 @@ func addressNotation() notation[resource.TypedValue] {
 	}
 }
 
-var errKey = errors.New("write a key, a blank and the value, as in CUSTOM_01 gold")
+var errKey = words.NewError(words.ActFieldErrorKey(), nil)
 
 // customFieldNotation is the notation for custom fields. Each line has the form "KEY value".
 func customFieldNotation() notation[resource.KeyValue] {
@@ -107,7 +106,7 @@ func splitFirstWord(line string) (first, rest string, ok bool) {
 	return first, rest, rest != ""
 }
 
-var errItem = errors.New("write a phone number, and what belongs to it after it: number;data;data")
+var errItem = words.NewError(words.ActFieldErrorItem(), nil)
 
 // itemNotation is the notation for items of a list. Each line has the form "number;data;data".
 func itemNotation() notation[resource.Item] {
@@ -127,7 +126,7 @@ func itemNotation() notation[resource.Item] {
 	}
 }
 
-var errRunContact = errors.New("write the address and what belongs to it: +39 333 1;type=VENDOR4YOU;language=IT;item=1;custom.NAME=Ada")
+var errRunContact = words.NewError(words.ActFieldErrorRunContact(), nil)
 
 // runContactNotation is the notation for contacts of a run. Each line has the form
 // "value;name=value;name=value".
@@ -200,7 +199,7 @@ func setRunContactField(c *resource.RunContact, name, value string) bool {
 	return err == nil
 }
 
-var errNumber = errors.New("write a whole number")
+var errNumber = words.NewError(words.ActFieldErrorNumber(), nil)
 
 func parseWholeNumber(s string) (*int, error) {
 	n64, err := strconv.ParseInt(s, 10, 32)
@@ -211,7 +210,7 @@ func parseWholeNumber(s string) (*int, error) {
 	return &n, nil
 }
 
-var errIDs = errors.New("write whole numbers with blanks or commas between them")
+var errIDs = words.NewError(words.ActFieldErrorIds(), nil)
 
 // parseIDs parses IDs that are separated by spaces, commas or line breaks. It returns each ID once.
 func parseIDs(text string) ([]int, error) {
@@ -240,7 +239,7 @@ func splitValues(text string) []string {
 	return values
 }
 
-var errPair = errors.New("write a key, = and the value, as in priority=high")
+var errPair = words.NewError(words.ActFieldErrorPair(), nil)
 
 // parsePairs parses lines of the form "key=value". A key may be on several lines. Its values are in
 // the order of the lines.

@@ -2,14 +2,13 @@ package actions
 
 import (
 	"context"
-	"errors"
 	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
@@ -21,7 +20,8 @@ import (
 // order is an action that the viewer has requested.
 type order struct {
 	operation    resource.Operation
-	target       string          // name of the target: "Anna Rossi", "campaign Spring"
+	target       words.Text      // name of the target: "Anna Rossi", "campaign Spring"
+	names        []string        // names and numbers in target. The log omits a target whose names are all in the outcome's message; nil: it never does
 	markedTarget snapshot.Target // record whose row shows the action; zero: none
 	execute      func(context.Context, *Controller) resource.Report
 	onSuccess    func() tea.Cmd // called after the platform has confirmed the order; may be nil
@@ -53,6 +53,18 @@ type orderSender struct {
 
 // look returns the current look.
 func (o *orderSender) look() *style.Look { return o.dialogs.Look() }
+
+// tell returns a text in the language of the viewer.
+func (o *orderSender) tell(t words.Text) string { return tell(o.look(), t) }
+
+// tellAll returns texts in the language of the viewer.
+func (o *orderSender) tellAll(texts []words.Text) []string {
+	out := make([]string, len(texts))
+	for i := range texts {
+		out[i] = o.tell(texts[i])
+	}
+	return out
+}
 
 // send opens the dialog that sends the order ord and shows its outcome. formDialog is the form of
 // the order, or nil. send closes formDialog. If the platform did nothing, the viewer can return to
@@ -95,7 +107,7 @@ func (o *orderSender) handleOutcome(msg outcomeMsg) tea.Cmd {
 	o.pending.applyOutcome(o.look(), o.floor, msg.recordNumber, msg.report)
 	cmds := []tea.Cmd{o.showOutcome(msg, ord)}
 	if msg.report.Warning != "" {
-		cmds = append(cmds, o.dialogs.Warn(phrases.Capital(ord.operation.Description())+": "+ord.target, msg.report.Warning, msg.report.Text))
+		cmds = append(cmds, o.dialogs.Warn(o.tell(words.ActRequested(operationName(ord.operation), ord.target)), msg.report.Warning, msg.report.Text))
 	}
 	return tea.Batch(cmds...)
 }
@@ -108,7 +120,7 @@ func (o *orderSender) showOutcome(msg outcomeMsg, ord order) tea.Cmd {
 	}
 	cmd, open := o.dialogs.Send(msg.sender, reportMsg{msg.report})
 	if !open || msg.report.Outcome == resource.Confirmed {
-		cmd = tea.Batch(cmd, o.dialogs.Say(outcomeLine(ord, msg.report)))
+		cmd = tea.Batch(cmd, o.dialogs.Say(o.tell(outcomeLine(ord, msg.report))))
 	}
 	return cmd
 }
@@ -117,7 +129,7 @@ func (o *orderSender) showOutcome(msg outcomeMsg, ord order) tea.Cmd {
 func (o *orderSender) refusal(v resource.Operation) string {
 	switch c := o.controller.Load(); {
 	case c == nil:
-		return ReadOnlyReason
+		return o.tell(words.ActReadOnly())
 	case v == "":
 		return ""
 	default:
@@ -126,7 +138,7 @@ func (o *orderSender) refusal(v resource.Operation) string {
 }
 
 // errReadOnly is returned when a dialog reads from the platform on a board without a controller.
-var errReadOnly = errors.New("this board is read-only: it cannot read from the platform")
+var errReadOnly = words.NewError(words.ActReadOnlyReading(), nil)
 
 // withController returns a function that a dialog calls to read from the platform. That function calls
 // read with the current controller of the board, because a reload may replace or remove the
@@ -149,40 +161,25 @@ func (o *orderSender) refusalOf(v resource.Operation) func() string {
 
 // waitingText returns a message about how long the board has been waiting for the platform's
 // answer. startedAt is when the order was sent.
-func (o *orderSender) waitingText(startedAt time.Time) string {
+func (o *orderSender) waitingText(startedAt time.Time) words.Text {
 	const slow = 5 * time.Second
-	age := o.floor.AgeText(o.look(), startedAt)
+	age := o.floor.LocalNow.Sub(startedAt)
 	if o.dialogs.Now().Sub(startedAt) < slow {
-		return "Waiting for the platform's answer, for " + age + " now."
+		return words.ActWaiting(age)
 	}
-	return "No answer yet, for " + age + " now. If none comes, it is found out whether it was done."
+	return words.ActNoAnswer(age)
 }
 
 // outcomeLine describes the outcome of an order on one line, for the footer.
-func outcomeLine(o order, r resource.Report) string {
-	text := r.Text
-	if text == "" {
-		text = phrases.Capital(o.operation.Description()) + " of " + o.target
+func outcomeLine(o order, r resource.Report) words.Text {
+	text := words.Name(r.Text)
+	if r.Text == "" {
+		text = words.ActRequested(operationName(o.operation), o.target)
 	}
 	if r.Outcome == resource.Confirmed {
 		return text
 	}
-	return phrases.Capital(outcomeWord(r.Outcome)) + ": " + text
-}
-
-// outcomeWord returns the word for an outcome. An unknown outcome is not called a failure, because
-// the platform may have carried out the order.
-func outcomeWord(o resource.Outcome) string {
-	switch o {
-	case resource.Confirmed:
-		return "confirmed"
-	case resource.Rejected:
-		return "rejected"
-	case resource.NotSent:
-		return "not sent"
-	case resource.Unknown:
-	}
-	return "unknown whether it happened"
+	return words.ActOutcome(outcomeTitle(r.Outcome), text)
 }
 
 // outcomeToken returns the theme token for text about an outcome.

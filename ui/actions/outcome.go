@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -28,7 +28,7 @@ type outcomeDialog struct {
 func (d *outcomeDialog) Begin() tea.Cmd { return d.orders.execute(d, d.order) }
 
 // Title implements [dialog.Dialog].
-func (d *outcomeDialog) Title() string { return phrases.Capital(d.order.operation.Description()) }
+func (d *outcomeDialog) Title() string { return d.orders.tell(operationName(d.order.operation)) }
 
 // Size implements [dialog.Dialog].
 func (d *outcomeDialog) Size(maxW, maxH int) (w, h int) {
@@ -42,13 +42,13 @@ func (d *outcomeDialog) Size(maxW, maxH int) (w, h int) {
 
 func (d *outcomeDialog) lines(w int) []string {
 	lk := d.orders.look()
-	out := lk.Wrap(themes.Title, d.order.target, w)
+	out := lk.Wrap(themes.Title, tell(lk, d.order.target), w)
 	if d.report == nil {
-		out = append(out, lk.Wrap(themes.Pending, d.orders.waitingText(d.startedAt), w)...)
-		return append(out, lk.Wrap(themes.Dim, "Closing this stops nothing: the outcome will be in the log of my actions.", w)...)
+		out = append(out, lk.Wrap(themes.Pending, tell(lk, d.orders.waitingText(d.startedAt)), w)...)
+		return append(out, lk.Wrap(themes.Dim, tell(lk, words.ActClosing()), w)...)
 	}
 	token := outcomeToken(d.report.Outcome)
-	out = append(out, lk.Wrap(token, outcomeGlyph(d.report.Outcome, lk.ASCII)+" "+phrases.Capital(outcomeWord(d.report.Outcome)), w)...)
+	out = append(out, lk.Wrap(token, outcomeGlyph(d.report.Outcome, lk.ASCII)+" "+tell(lk, outcomeTitle(d.report.Outcome)), w)...)
 	for _, l := range style.WrapText(d.report.Text, w) {
 		out = append(out, lk.Style(themes.Text).Render(l))
 	}
@@ -69,7 +69,7 @@ func (d *outcomeDialog) View(w, h int) []string {
 		return d.text.View(d.lines(w), 0, 0, w, h)
 	}
 	out := d.text.View(d.lines(w), 0, 0, w, max(h-1, 0))
-	return append(out, lk.HintLine(w, style.KeyHint{Key: "enter", Description: "correct it"}))[:h]
+	return append(out, lk.HintLine(w, style.KeyHint{Key: "enter", Description: tell(lk, words.ActKeyCorrect())}))[:h]
 }
 
 // Update implements [dialog.Dialog].

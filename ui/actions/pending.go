@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
@@ -134,7 +135,7 @@ func (b *pendingMarks) dropSuperseded() {
 func (b *pendingMarks) pendingText(lk *style.Look, t snapshot.Target) string {
 	for _, m := range slices.Backward(b.list) {
 		if m.isWaiting() && t.IsSet() && m.target.Kind == t.Kind && m.target.Key == t.Key {
-			return "Still open: " + m.operation.Description() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime)) + "."
+			return tell(lk, words.ActStillPending(operationName(m.operation), string(lk.Format.Clock(nil, m.serverTime))))
 		}
 	}
 	return ""
@@ -277,7 +278,7 @@ func (b *pendingMarks) buildMarks(lk *style.Look) {
 	for i := range b.list {
 		m := &b.list[i]
 		sign := m.state.markOf(lk.ASCII)
-		sign.Word, sign.Text = m.shortName(), m.describe(lk)
+		sign.Word, sign.Text = tell(lk, m.shortName()), tell(lk, m.describe(lk))
 		rows := out.Agents
 		if m.target.Kind == snapshot.Campaign {
 			rows = out.Campaigns
@@ -311,58 +312,63 @@ func (s markState) markOf(ascii bool) render.ActionMark {
 }
 
 // shortName returns a short name of an operation for the mark on a row.
-func shortName(v resource.Operation) string {
+func shortName(v resource.Operation) words.Text {
 	switch v { //nolint:exhaustive // other operations have no row
 	case resource.OpDial:
-		return "dial"
+		return words.ActMarkDial()
 	case resource.OpHangUp:
-		return "end"
+		return words.ActMarkHangUp()
 	case resource.OpRecordingStart, resource.OpRecordingStop:
-		return "rec"
+		return words.ActMarkRecord()
 	case resource.OpCampaignStart:
-		return "start"
+		return words.ActMarkStart()
 	case resource.OpCampaignStop:
-		return "stop"
+		return words.ActMarkStop()
 	}
-	return "save"
+	return words.ActMarkSave()
 }
 
 // shortName returns a short name of the action for the mark on a row.
-func (m *mark) shortName() string {
+func (m *mark) shortName() words.Text {
 	if m.accepted && m.operation == resource.OpCampaignStop && m.state == markPending {
-		return "ends" // the calls of a stopped campaign may still be going on
+		return words.ActMarkStopping() // the calls of a stopped campaign may still be going on
 	}
 	return shortName(m.operation)
 }
 
 // describe returns a description of the action for the detail page of its target.
-func (m *mark) describe(lk *style.Look) string {
-	what := m.operation.Description() + ", asked for at " + string(lk.Format.Clock(nil, m.serverTime))
+func (m *mark) describe(lk *style.Look) words.Text {
+	operation, at := operationName(m.operation), string(lk.Format.Clock(nil, m.serverTime))
+	var answer words.Text
+	if m.text != "" {
+		answer = words.Name(m.text)
+	}
 	switch m.state {
 	case markPending:
-		what = "Pending: " + what + "."
-		switch {
-		case m.accepted && m.operation == resource.OpCampaignStop:
-			return what + " The platform accepted it; calls in progress may still be ending."
-		case m.accepted:
-			return what + " The platform accepted it; the figures do not show it yet."
-		case feedShows(m.operation):
-			what += " No answer yet."
-		}
+		return words.Sentences(words.ActMarkPending(operation, at), m.progress())
 	case markUnconfirmed:
 		if m.accepted {
-			return "Unconfirmed: " + what + ". The platform accepted it, but the figures have not shown it."
+			return words.ActMarkUnshown(operation, at)
 		}
-		what = "Unconfirmed: " + what + "; the figures have not shown it."
+		return words.Sentences(words.ActMarkUnconfirmed(operation, at), answer)
 	case markConfirmed:
-		what = "Confirmed: " + what + "."
+		return words.ActMarkConfirmed(operation, at)
 	case markRejected:
-		what = "Rejected: " + what + "."
+		return words.Sentences(words.ActMarkRejected(operation, at), answer)
 	case markNotSent:
-		what = "Not sent: " + what + "."
 	}
-	if m.text != "" && m.state != markConfirmed {
-		what += " " + m.text
+	return words.Sentences(words.ActMarkNotSent(operation, at), answer)
+}
+
+// progress returns what is known about a pending action, or the zero Text if that is nothing.
+func (m *mark) progress() words.Text {
+	switch {
+	case m.accepted && m.operation == resource.OpCampaignStop:
+		return words.ActMarkEnding()
+	case m.accepted:
+		return words.ActMarkAccepted()
+	case feedShows(m.operation):
+		return words.ActMarkNoAnswer()
 	}
-	return what
+	return words.Text{}
 }

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
@@ -17,17 +18,17 @@ import (
 // openPeople opens the form for searching the people of tickets: agents if agents is true,
 // otherwise customers.
 func (a *ticketActions) openPeople(agents bool) tea.Cmd {
-	name := "Search customers of tickets"
+	name, tell := words.ActContactCustomersSearch(), a.orders.tell
 	fields := []dialog.Field{
-		{ID: "key", Label: "Name or part of it", Hint: "empty: all of them"},
-		{ID: "index", Label: "Start with", Kind: dialog.NumberField, Hidden: true, Hint: "as the platform counts"},
-		{ID: "size", Label: "Results", Kind: dialog.NumberField, Value: strconv.Itoa(pageSize), Hidden: true, Check: dialog.CheckPositive},
+		{ID: "key", Label: tell(words.ActFieldNamePart()), Hint: tell(words.ActFieldHintAll())},
+		{ID: "index", Label: tell(words.ActFieldFirstResult()), Kind: dialog.NumberField, Hidden: true, Hint: tell(words.ActFieldHintFirstResult())},
+		{ID: "size", Label: tell(words.ActFieldResults()), Kind: dialog.NumberField, Value: strconv.Itoa(pageSize), Hidden: true, Check: dialog.CheckPositive},
 	}
 	if agents {
-		name = "Search agents of tickets"
-		fields = append(fields, dialog.Field{ID: "services", Label: "Services", Hidden: true})
+		name = words.ActContactAgentsSearch()
+		fields = append(fields, dialog.Field{ID: "services", Label: tell(words.ActFieldServices()), Hidden: true})
 	}
-	d, cmd := a.orders.openSearch(name, "Search", fields)
+	d, cmd := a.orders.openSearch(name, words.ActButtonSearch(), fields)
 	d.OnSubmit = func() tea.Cmd {
 		q := resource.PersonQuery{SearchKey: d.Fields.Value("key"), Services: d.Fields.Value("services")}
 		if n, ok := d.Fields.Int("index"); ok {
@@ -42,9 +43,9 @@ func (a *ticketActions) openPeople(agents bool) tea.Cmd {
 }
 
 func (a *ticketActions) showPeople(q resource.PersonQuery, agents bool) tea.Cmd {
-	name := "Customers"
+	name := words.ActContactCustomers()
 	if agents {
-		name = "Agents"
+		name = words.ActContactAgents()
 	}
 	asking := func(q resource.PersonQuery) func(context.Context) (model.Found[resource.Person], error) {
 		return withController(a.orders, func(ctx context.Context, c *Controller) (model.Found[resource.Person], error) {
@@ -55,9 +56,9 @@ func (a *ticketActions) showPeople(q resource.PersonQuery, agents bool) tea.Cmd 
 		})
 	}
 	s := &dialog.Sheet[model.Found[resource.Person]]{
-		Dialogs: a.orders.dialogs, Name: name, EmptyText: "The platform has no one with that name.", Read: asking(q),
+		Dialogs: a.orders.dialogs, Name: a.orders.tell(name), EmptyText: a.orders.tell(words.ActContactPeopleNone()), Read: asking(q),
 		Draw: func(lk *style.Look, people model.Found[resource.Person], w int) []dialog.Line {
-			out := incompleteWarning(lk, people.Short, hintReadAll, w)
+			out := incompleteWarning(lk, people.Short, words.ActIncompleteAll, w)
 			for _, p := range people.Items {
 				out = append(out, dialog.Line{Text: personLine(lk, p, w), Open: func() tea.Cmd { return a.showPerson(p) }})
 			}
@@ -65,7 +66,7 @@ func (a *ticketActions) showPeople(q resource.PersonQuery, agents bool) tea.Cmd 
 		},
 	}
 	s.Keys = []dialog.SheetKey[model.Found[resource.Person]]{
-		{Key: "a", Description: "all", Run: func(model.Found[resource.Person]) tea.Cmd {
+		{Key: "a", Description: a.orders.tell(words.ActKeyAll()), Run: func(model.Found[resource.Person]) tea.Cmd {
 			all := q
 			all.Index, all.Size = nil, nil
 			s.Read = asking(all)
@@ -79,14 +80,14 @@ func personLine(lk *style.Look, p resource.Person, w int) string {
 	const id = 10
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	l.Add(lk.Style(themes.Dim), style.Fit(orDefault(p.UID, p.Username), id, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
-	l.Add(lk.Style(themes.Text), style.Fit(personName(p), l.Room()*2/5, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
+	l.Add(lk.Style(themes.Text), style.Fit(personName(lk, p), l.Room()*2/5, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
 	l.Add(lk.Style(themes.Dim), orDefault(p.Email, p.Value))
 	return l.String()
 }
 
 // personName returns the best available name of a person. As everywhere on the board, the surname
 // precedes the first name.
-func personName(p resource.Person) string {
+func personName(lk *style.Look, p resource.Person) string {
 	full := ""
 	if p.Name != "" && p.Surname != "" {
 		full = p.Surname + " " + p.Name
@@ -96,18 +97,18 @@ func personName(p resource.Person) string {
 			return name
 		}
 	}
-	return "no one known"
+	return tell(lk, words.ActContactPersonUnknown())
 }
 
 func (a *ticketActions) showPerson(p resource.Person) tea.Cmd {
 	s := &dialog.Sheet[resource.Person]{
-		Dialogs: a.orders.dialogs, Name: personName(p), EmptyText: "The platform says nothing about this person.",
+		Dialogs: a.orders.dialogs, Name: personName(a.orders.look(), p), EmptyText: a.orders.tell(words.ActContactPersonEmpty()),
 		Draw: func(lk *style.Look, p resource.Person, w int) []dialog.Line {
-			return dialog.Pairs(lk, w,
-				pair("display name", p.DisplayName), pair("name", p.Name), pair("surname", p.Surname),
-				pair("id", p.UID), pair("user name", p.Username), pair("public name", p.PublicUsername),
-				pair("address", p.Value), pair("e-mail", p.Email), pair("type", p.Type), pair("language", p.Language),
-				pair("services", strings.Join(p.ServiceCodes, ", ")), pair("old user id", resource.IntText(p.UserIDMc1002)))
+			return pairLines(lk, w,
+				pair{words.ActFieldDisplayName(), p.DisplayName}, pair{words.ActFieldName(), p.Name}, pair{words.ActFieldSurname(), p.Surname},
+				pair{words.ActFieldId(), p.UID}, pair{words.ActFieldUserName(), p.Username}, pair{words.ActFieldPublicName(), p.PublicUsername},
+				pair{words.ActFieldAddress(), p.Value}, pair{words.ActFieldEmail(), p.Email}, pair{words.ActFieldType(), p.Type}, pair{words.ActFieldLanguage(), p.Language},
+				pair{words.ActFieldServices(), strings.Join(p.ServiceCodes, ", ")}, pair{words.ActFieldOldUserId(), resource.IntText(p.UserIDMc1002)})
 		},
 	}
 	return a.orders.dialogs.Open(s.SetValue(p))

@@ -3,6 +3,7 @@ package actions
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/snapshot"
@@ -30,7 +31,7 @@ func (a *Actions) extraActionsOn(t snapshot.Target) []action {
 	}
 	var out []action
 	for _, e := range a.extraActions(t) {
-		out = append(out, action{isLocal: true, key: e.Key, description: e.Description, run: func(snapshot.Target) tea.Cmd { return e.Run() }})
+		out = append(out, action{isLocal: true, key: e.Key, description: words.Name(e.Description), run: func(snapshot.Target) tea.Cmd { return e.Run() }})
 	}
 	return out
 }
@@ -40,20 +41,20 @@ func (a *Actions) agentActions(t snapshot.Target) []action {
 	calls := func(v resource.Operation) func(snapshot.Target) tea.Cmd {
 		return func(t snapshot.Target) tea.Cmd { return a.agents.openCalls(t, v) }
 	}
-	dial := action{key: k.Dial, description: "dial a number", operation: resource.OpDial, run: a.agents.openDial}
-	show := action{key: k.Calls, description: "show the calls", run: calls("")}
+	dial := action{key: k.Dial, description: words.ActMenuDial(), operation: resource.OpDial, run: a.agents.openDial}
+	show := action{key: k.Calls, description: words.ActMenuCalls(), run: calls("")}
 	callAction := []action{
-		{key: k.Stop, description: "hang up a call", operation: resource.OpHangUp, run: calls(resource.OpHangUp)},
-		{key: k.Record, description: "record a call", operation: resource.OpRecordingStart, run: calls(resource.OpRecordingStart)},
+		{key: k.Stop, description: words.ActMenuHangUp(), operation: resource.OpHangUp, run: calls(resource.OpHangUp)},
+		{key: k.Record, description: words.ActMenuRecord(), operation: resource.OpRecordingStart, run: calls(resource.OpRecordingStart)},
 	}
 	onCall, known := a.orders.isOnCall(t.Key)
 	if onCall {
-		dial.note = "is on a call"
+		dial.note = words.ActMenuOnCall()
 		return append(callAction, show, dial)
 	}
 	if known {
 		for i := range callAction {
-			callAction[i].note = "is on no call"
+			callAction[i].note = words.ActMenuNoCall()
 		}
 	}
 	return append(append([]action{dial}, callAction...), show)
@@ -61,22 +62,22 @@ func (a *Actions) agentActions(t snapshot.Target) []action {
 
 func (a *Actions) campaignActions(t snapshot.Target) []action {
 	k := a.keys
-	start := action{key: k.Dial, description: "start", operation: resource.OpCampaignStart, run: a.campaigns.askStart}
-	stop := action{key: k.Stop, description: "stop", operation: resource.OpCampaignStop, run: a.campaigns.askStop}
+	start := action{key: k.Dial, description: words.ActMenuStart(), operation: resource.OpCampaignStart, run: a.campaigns.askStart}
+	stop := action{key: k.Stop, description: words.ActMenuStop(), operation: resource.OpCampaignStop, run: a.campaigns.askStop}
 	first := []action{start, stop}
 	if s := a.orders.floor.Newest; s != nil && !a.orders.floor.DoubtAbout(model.OpCampaigns).Stale {
 		switch c := s.Campaigns.Get(int64(t.CampaignID())); {
 		case isDialing(c):
-			start.note = "runs already"
+			start.note = words.ActMenuRunning()
 			first = []action{stop, start}
 		case c != nil:
-			stop.note = "is not calling now"
+			stop.note = words.ActMenuNotCalling()
 			first = []action{start, stop}
 		}
 	}
 	return append(first,
-		action{key: k.Calls, description: "show settings and lists", run: a.campaigns.openCampaign},
-		action{key: k.Edit, description: "edit", operation: resource.OpCampaignUpdate, run: a.campaigns.editCampaign})
+		action{key: k.Calls, description: words.ActMenuSettings(), run: a.campaigns.openCampaign},
+		action{key: k.Edit, description: words.ActMenuEdit(), operation: resource.OpCampaignUpdate, run: a.campaigns.editCampaign})
 }
 
 // isOnCall reports whether an agent is on a call. known is false if the newest snapshot is missing

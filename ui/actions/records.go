@@ -6,6 +6,7 @@ import (
 
 	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/snapshot"
@@ -41,11 +42,11 @@ func (l *loggedActions) add(o order, now time.Time) uint64 {
 }
 
 // runningNames returns the names of the actions whose outcome has not arrived yet.
-func (l *loggedActions) runningNames() []string {
-	var out []string
+func (l *loggedActions) runningNames() []words.Text {
+	var out []words.Text
 	for i := range l.list {
 		if d := &l.list[i]; d.endedAt.IsZero() {
-			out = append(out, d.order.operation.Description()+": "+d.order.target)
+			out = append(out, words.ActRequested(operationName(d.order.operation), d.order.target))
 		}
 	}
 	return out
@@ -63,10 +64,10 @@ func (l *loggedActions) setOutcome(number uint64, r resource.Report, now time.Ti
 	return loggedAction{}
 }
 
-// event returns a mark of the action for the recording. The mark may contain names of campaigns and
+// event returns a mark of the action for the recording, in English. The mark may contain names of campaigns and
 // agents, but no names of customers, no phone numbers and no message texts.
 func (r *loggedAction) event() model.Event {
-	verb, outcome := phrases.Capital(r.order.operation.Description()), ", "+outcomeWord(r.report.Outcome)
+	verb, outcome := phrases.Capital(r.order.operation.Description()), ", "+recordedOutcome(r.report.Outcome)
 	e := model.Event{At: r.askedAt, Kind: model.MarkAction, Text: verb + outcome, Nameless: verb + outcome}
 	if !r.order.markedTarget.IsSet() {
 		return e
@@ -76,6 +77,14 @@ func (r *loggedAction) event() model.Event {
 		e.Nameless = e.Text
 	}
 	return e
+}
+
+// recordedOutcome returns an outcome as it is stored in recordings.
+func recordedOutcome(o resource.Outcome) string {
+	if o == resource.Unknown {
+		return "unknown whether it happened"
+	}
+	return o.String()
 }
 
 // measurable returns the confirmed actions that may change how long contacts wait. numbers holds

@@ -3,6 +3,7 @@ package actions
 import (
 	"testing"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/snapshot"
@@ -17,14 +18,14 @@ func TestWhatARecordingIsTold(t *testing.T) {
 		text, nameless string
 	}{
 		"campaign": {
-			order{operation: resource.OpCampaignStop, target: "Win-back, clear its statistics", markedTarget: snapshot.Target{Kind: snapshot.Campaign, Key: "3", Name: "Win-back"}},
+			order{operation: resource.OpCampaignStop, target: words.ActCampaignTargetClear("Win-back"), markedTarget: snapshot.Target{Kind: snapshot.Campaign, Key: "3", Name: "Win-back"}},
 			"Stop campaign: Win-back, confirmed", "Stop campaign: Win-back, confirmed",
 		},
 		"agent": {
-			order{operation: resource.OpHangUp, target: "Anna Rossi, +39 02 1234", markedTarget: snapshot.Target{Kind: snapshot.Agent, Key: "arossi", Name: "Anna Rossi"}},
+			order{operation: resource.OpHangUp, target: words.ActCallDialed("Anna Rossi", "+39 02 1234"), markedTarget: snapshot.Target{Kind: snapshot.Agent, Key: "arossi", Name: "Anna Rossi"}},
 			"Hang up: Anna Rossi, confirmed", "Hang up, confirmed",
 		},
-		"customer": {order{operation: resource.OpSMSSend, target: "+39 02 1234"}, "Send a text message, confirmed", "Send a text message, confirmed"},
+		"customer": {order{operation: resource.OpSMSSend, target: words.Name("+39 02 1234")}, "Send a text message, confirmed", "Send a text message, confirmed"},
 	} {
 		r := loggedAction{order: tt.order, report: resource.Report{Outcome: resource.Confirmed, Text: "+39 02 1234 was told"}}
 		if e := r.event(); e.Text != tt.text || e.Nameless != tt.nameless || e.Kind != model.MarkAction {

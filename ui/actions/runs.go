@@ -3,10 +3,10 @@ package actions
 import (
 	"context"
 	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
 	"wallboard/ui/style"
@@ -17,15 +17,17 @@ type runActions struct{ orders *orderSender }
 
 // runTextField describes a form field for a text field of a run.
 type runTextField struct {
-	id, label string
-	choices   []string                    // allowed values from document 1; nil: any string
-	field     func(*resource.Run) *string // returns a pointer to the field of the run
+	id      string
+	label   words.Text
+	choices []string                    // allowed values from document 1; nil: any string
+	field   func(*resource.Run) *string // returns a pointer to the field of the run
 }
 
 // runTimeField describes a form field for a time field of a run.
 type runTimeField struct {
-	id, label string
-	field     func(*resource.Run) *resource.Time // returns a pointer to the field of the run
+	id    string
+	label words.Text
+	field func(*resource.Run) *resource.Time // returns a pointer to the field of the run
 }
 
 // runTextFields returns the form fields for the text fields of a run.
@@ -33,12 +35,12 @@ func runTextFields() []runTextField {
 	type run = *resource.Run
 	status := []string{"DISABLE"}
 	return []runTextField{
-		{"name", "Name", nil, func(r run) *string { return &r.Name }},
-		{"number", "Number", nil, func(r run) *string { return &r.Number }},
-		{"template", "Template", nil, func(r run) *string { return &r.Template }},
-		{"status", "Status", status, func(r run) *string { return &r.RunStatus }},
-		{"imStatus", "Messaging status", status, func(r run) *string { return &r.InstantMessagingRunStatus }},
-		{"imDetail", "Messaging detail", nil, func(r run) *string { return &r.InstantMessagingStatusDetail }},
+		{"name", words.ActFieldName(), nil, func(r run) *string { return &r.Name }},
+		{"number", words.ActFieldNumber(), nil, func(r run) *string { return &r.Number }},
+		{"template", words.ActFieldTemplate(), nil, func(r run) *string { return &r.Template }},
+		{"status", words.ActFieldStatus(), status, func(r run) *string { return &r.RunStatus }},
+		{"imStatus", words.ActFieldMessagingStatus(), status, func(r run) *string { return &r.InstantMessagingRunStatus }},
+		{"imDetail", words.ActFieldMessagingDetail(), nil, func(r run) *string { return &r.InstantMessagingStatusDetail }},
 	}
 }
 
@@ -46,41 +48,41 @@ func runTextFields() []runTextField {
 func runTimeFields() []runTimeField {
 	type run = *resource.Run
 	return []runTimeField{
-		{"start", "Start", func(r run) *resource.Time { return &r.StartDate }},
-		{"end", "End", func(r run) *resource.Time { return &r.EndDate }},
-		{"plannedStart", "Planned start", func(r run) *resource.Time { return &r.ScheduledStartDate }},
-		{"plannedEnd", "Planned end", func(r run) *resource.Time { return &r.ScheduledEndDate }},
-		{"imStart", "Messaging start", func(r run) *resource.Time { return &r.InstantMessagingStartDate }},
-		{"imEnd", "Messaging end", func(r run) *resource.Time { return &r.InstantMessagingEndDate }},
+		{"start", words.ActFieldStartDate(), func(r run) *resource.Time { return &r.StartDate }},
+		{"end", words.ActFieldEndDate(), func(r run) *resource.Time { return &r.EndDate }},
+		{"plannedStart", words.ActFieldPlannedStart(), func(r run) *resource.Time { return &r.ScheduledStartDate }},
+		{"plannedEnd", words.ActFieldPlannedEnd(), func(r run) *resource.Time { return &r.ScheduledEndDate }},
+		{"imStart", words.ActFieldMessagingStart(), func(r run) *resource.Time { return &r.InstantMessagingStartDate }},
+		{"imEnd", words.ActFieldMessagingEnd(), func(r run) *resource.Time { return &r.InstantMessagingEndDate }},
 	}
 }
 
 func runFields(lk *style.Look, r resource.Run, known bool) []dialog.Field {
 	var fields []dialog.Field
 	if known {
-		fields = append(fields, dialog.Field{ID: "id", Label: "Id", Kind: dialog.NumberField, Value: resource.IntText(r.ID), ReadOnly: true})
+		fields = append(fields, dialog.Field{ID: "id", Label: tell(lk, words.ActFieldId()), Kind: dialog.NumberField, Value: resource.IntText(r.ID), ReadOnly: true})
 	}
 	fields = append(fields,
-		dialog.Field{ID: "campaign", Label: "Campaign id", Kind: dialog.NumberField, Value: resource.IntText(r.CampaignID), Required: true},
-		dialog.Field{ID: "list", Label: "List id", Kind: dialog.NumberField, Value: resource.IntText(r.ListID)})
+		dialog.Field{ID: "campaign", Label: tell(lk, words.ActFieldCampaignId()), Kind: dialog.NumberField, Value: resource.IntText(r.CampaignID), Required: true},
+		dialog.Field{ID: "list", Label: tell(lk, words.ActFieldListId()), Kind: dialog.NumberField, Value: resource.IntText(r.ListID)})
 	for _, t := range runTextFields() {
-		f := dialog.Field{ID: t.id, Label: t.label, Value: *t.field(&r), Required: t.id == "name"}
+		f := dialog.Field{ID: t.id, Label: tell(lk, t.label), Value: *t.field(&r), Required: t.id == "name"}
 		if t.choices != nil {
 			f.Kind, f.AnyText, f.Choices = dialog.ChoiceField, true, t.choices
 		}
 		fields = append(fields, f)
 	}
 	for _, d := range runTimeFields() {
-		fields = append(fields, dialog.Field{ID: d.id, Label: d.label, Kind: dialog.DateField, Value: formatTime(lk, *d.field(&r))})
+		fields = append(fields, dialog.Field{ID: d.id, Label: tell(lk, d.label), Kind: dialog.DateField, Value: formatTime(lk, *d.field(&r))})
 	}
 	if len(r.Contacts) > maxRunContacts {
 		return append(fields, dialog.Field{
-			ID: "contacts", Label: "Contacts", Value: lk.Count(len(r.Contacts)) + ", too many to change them here", ReadOnly: true,
+			ID: "contacts", Label: tell(lk, words.ActFieldContacts()), Value: tell(lk, words.ActListRunContactsMany(len(r.Contacts))), ReadOnly: true,
 		})
 	}
 	return append(fields, dialog.Field{
-		ID: "contacts", Label: "Contacts", Kind: dialog.BodyField, MaxLength: maxItemsLength,
-		Hint:  "one a line: address;type=VENDOR4YOU; language=IT; item=1",
+		ID: "contacts", Label: tell(lk, words.ActFieldContacts()), Kind: dialog.BodyField, MaxLength: maxItemsLength,
+		Hint:  tell(lk, words.ActFieldHintRunContacts()),
 		Value: runContactNotation().formatLines(r.Contacts), Check: runContactNotation().checkFor(r.Contacts),
 	})
 }
@@ -120,24 +122,26 @@ func runFromForm(f *dialog.Fields, before resource.Run) resource.Run {
 
 // openRun asks for the ID of a run and shows the run.
 func (a *runActions) openRun() tea.Cmd {
-	d, cmd := a.orders.openSearch("Open a run", "Open", []dialog.Field{{ID: "id", Label: "Run id", Kind: dialog.NumberField, Required: true}})
+	d, cmd := a.orders.openSearch(words.ActListRunOpen(), words.ActButtonOpen(), []dialog.Field{
+		{ID: "id", Label: a.orders.tell(words.ActFieldRunId()), Kind: dialog.NumberField, Required: true},
+	})
 	d.OnSubmit = func() tea.Cmd {
 		id, _ := d.Fields.Int("id") // the form has already checked the number, so there is no error
-		return a.showRun("Run "+strconv.Itoa(id), func(ctx context.Context, c *Controller) (resource.Run, error) { return c.Runs.Run(ctx, id) })
+		return a.showRun(strconv.Itoa(id), func(ctx context.Context, c *Controller) (resource.Run, error) { return c.Runs.Run(ctx, id) })
 	}
 	return cmd
 }
 
 // openRunNamed asks for a campaign and the name of a run, and shows the run.
 func (a *runActions) openRunNamed() tea.Cmd {
-	d, cmd := a.orders.openSearch("Open a run of a campaign", "Open", []dialog.Field{
-		{ID: "campaign", Label: "Campaign id", Kind: dialog.NumberField, Required: true},
-		{ID: "name", Label: "Run name", Required: true},
+	d, cmd := a.orders.openSearch(words.ActListRunOpenNamed(), words.ActButtonOpen(), []dialog.Field{
+		{ID: "campaign", Label: a.orders.tell(words.ActFieldCampaignId()), Kind: dialog.NumberField, Required: true},
+		{ID: "name", Label: a.orders.tell(words.ActFieldRunName()), Required: true},
 	})
 	d.OnSubmit = func() tea.Cmd {
 		campaign, _ := d.Fields.Int("campaign") // the form has already checked the number, so there is no error
 		name := d.Fields.Value("name")
-		return a.showRun("Run "+name, func(ctx context.Context, c *Controller) (resource.Run, error) {
+		return a.showRun(name, func(ctx context.Context, c *Controller) (resource.Run, error) {
 			return c.Runs.RunNamed(ctx, campaign, name)
 		})
 	}
@@ -146,12 +150,12 @@ func (a *runActions) openRunNamed() tea.Cmd {
 
 func (a *runActions) showRun(name string, read func(context.Context, *Controller) (resource.Run, error)) tea.Cmd {
 	s := &dialog.Sheet[resource.Run]{
-		Dialogs: a.orders.dialogs, Name: name, EmptyText: "The platform says nothing about this run.",
+		Dialogs: a.orders.dialogs, Name: a.orders.tell(words.ActListRun(name)), EmptyText: a.orders.tell(words.ActListRunEmpty()),
 		Read: withController(a.orders, read),
 		Draw: runLines,
 	}
 	s.Keys = []dialog.SheetKey[resource.Run]{
-		{Key: "e", Description: "edit", Problem: a.orders.refusalOf(resource.OpRunEdit), Run: func(r resource.Run) tea.Cmd {
+		{Key: "e", Description: a.orders.tell(words.ActKeyEdit()), Problem: a.orders.refusalOf(resource.OpRunEdit), Run: func(r resource.Run) tea.Cmd {
 			return a.editRun(r, s.Reload)
 		}},
 	}
@@ -159,44 +163,51 @@ func (a *runActions) showRun(name string, read func(context.Context, *Controller
 }
 
 func runLines(lk *style.Look, r resource.Run, w int) []dialog.Line {
-	list := []dialog.Pair{pair("id", resource.IntText(r.ID)), pair("campaign", resource.IntText(r.CampaignID)), pair("list", resource.IntText(r.ListID))}
+	list := []pair{
+		{words.ActFieldId(), resource.IntText(r.ID)}, {words.ActFieldCampaignId(), resource.IntText(r.CampaignID)},
+		{words.ActFieldListId(), resource.IntText(r.ListID)},
+	}
 	for _, t := range runTextFields() {
-		list = append(list, pair(strings.ToLower(t.label), *t.field(&r)))
+		list = append(list, pair{t.label, *t.field(&r)})
 	}
 	for _, d := range runTimeFields() {
-		list = append(list, pair(strings.ToLower(d.label), formatTime(lk, *d.field(&r))))
+		list = append(list, pair{d.label, formatTime(lk, *d.field(&r))})
 	}
-	return dialog.Pairs(lk, w, append(list, pair("contacts", runContactNotation().formatLines(r.Contacts)))...)
+	return pairLines(lk, w, append(list, pair{words.ActFieldContacts(), runContactNotation().formatLines(r.Contacts)})...)
 }
 
+// runName returns the ID and the name of a run, as far as they are known.
+func runName(r resource.Run) string { return joinNonEmpty(" ", resource.IntText(r.ID), r.Name) }
+
 func (a *runActions) editRun(before resource.Run, onSuccess func() tea.Cmd) tea.Cmd {
-	d, cmd := a.orders.openForm("Edit run "+joinNonEmpty(" ", resource.IntText(before.ID), before.Name), "Save"+a.orders.look().Glyphs.Ellipsis, runFields(a.orders.look(), before, true))
+	d, cmd := a.orders.openForm(words.ActListRunEdit(runName(before)), a.orders.ellipsis(words.ActButtonSave()), runFields(a.orders.look(), before, true))
 	d.OnSubmit = func() tea.Cmd {
 		after := runFromForm(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
-			return d.Say("Nothing was changed.")
+			return d.Say(a.orders.tell(words.ActNothingChanged()))
 		}
 		return a.orders.confirmForm(d, order{
-			operation: resource.OpRunEdit, target: "run " + joinNonEmpty(" ", resource.IntText(before.ID), before.Name),
+			operation: resource.OpRunEdit, target: words.ActListRunTarget(runName(before)),
 			execute:   func(ctx context.Context, c *Controller) resource.Report { return c.Runs.EditRun(ctx, before, after) },
 			onSuccess: onSuccess,
 		}, dialog.Question{
-			Text: "Save these changes?", Lines: changeLines(a.orders.look(), diff), YesLabel: "Save",
+			Text: a.orders.tell(words.ActAskSave()), Lines: changeLines(a.orders.look(), diff), YesLabel: a.orders.tell(words.ActButtonSave()),
 		})
 	}
 	return cmd
 }
 
 func (a *runActions) addRun() tea.Cmd {
-	d, cmd := a.orders.openForm("New run", "Add"+a.orders.look().Glyphs.Ellipsis, runFields(a.orders.look(), resource.Run{}, false))
+	d, cmd := a.orders.openForm(words.ActListRunNew(), a.orders.ellipsis(words.ActButtonAdd()), runFields(a.orders.look(), resource.Run{}, false))
 	d.OnSubmit = func() tea.Cmd {
 		r := runFromForm(d.Fields, resource.Run{})
 		return a.orders.confirmForm(d, order{
-			operation: resource.OpRunAdd, target: "run " + r.Name + " of campaign " + resource.IntText(r.CampaignID),
+			operation: resource.OpRunAdd, target: words.ActListRunTargetNew(r.Name, resource.IntText(r.CampaignID)),
 			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Runs.AddRun(ctx, r) },
 		}, dialog.Question{
-			Text: "Add this run?", Lines: changeLines(a.orders.look(), resource.Diff(resource.Run{}, r)), YesLabel: "Add",
+			Text:  a.orders.tell(words.ActListRunAskAdd()),
+			Lines: changeLines(a.orders.look(), resource.Diff(resource.Run{}, r)), YesLabel: a.orders.tell(words.ActButtonAdd()),
 		})
 	}
 	return cmd
@@ -205,8 +216,8 @@ func (a *runActions) addRun() tea.Cmd {
 // commands returns the palette commands for runs.
 func (a *runActions) commands() []dialog.Command {
 	return []dialog.Command{
-		{Name: "open a run by its id", Run: a.openRun},
-		{Name: "open a run by campaign and name", Run: a.openRunNamed},
-		{Name: "add a run", Run: a.addRun},
+		{Name: a.orders.tell(words.ActListPaletteRunOpen()), Run: a.openRun},
+		{Name: a.orders.tell(words.ActListPaletteRunNamed()), Run: a.openRunNamed},
+		{Name: a.orders.tell(words.ActListPaletteRunAdd()), Run: a.addRun},
 	}
 }

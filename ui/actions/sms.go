@@ -2,24 +2,22 @@ package actions
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
-	"wallboard/ui/style"
 )
 
 // messageActions implements the actions on text messages.
 type messageActions struct{ orders *orderSender }
 
-var errPhoneNumber = errors.New("write a phone number, as in +39 02 1234")
+var errPhoneNumber = words.NewError(words.ActFieldErrorPhone(), nil)
 
 // checkPhone returns an error if s cannot be a phone number. It checks only the characters, so the
 // platform may still be unable to reach the number.
@@ -47,20 +45,21 @@ const maxSMSLength = model.MaxSMSParts * 153
 // alphabet, a message may be too long even if it is shorter than maxSMSLength.
 func checkSMSLength(s string) error {
 	if parts := model.SMSParts(s); parts > model.MaxSMSParts {
-		return fmt.Errorf("it takes %d SMS, at most %d are sent", parts, model.MaxSMSParts)
+		return words.NewError(words.ActContactSmsTooLong(parts, model.MaxSMSParts), nil)
 	}
 	return nil
 }
 
 // openSMS opens the form for sending a text message.
 func (a *messageActions) openSMS() tea.Cmd {
-	d, cmd := a.orders.openForm("Send a text message", "Send"+a.orders.look().Glyphs.Ellipsis, []dialog.Field{
-		{ID: "number", Label: "To number", Required: true, Check: checkPhone},
-		{ID: "text", Label: "Message", Kind: dialog.BodyField, Required: true, MaxLength: maxSMSLength, Check: checkSMSLength},
-		{ID: "account", Label: "Account id", Kind: dialog.NumberField, Hint: "only where the platform has several accounts"},
-		{ID: "username", Label: "Sender", Hint: "a user name; empty: the user who is logged in"},
+	tell := a.orders.tell
+	d, cmd := a.orders.openForm(words.ActContactSms(), a.orders.ellipsis(words.ActButtonSend()), []dialog.Field{
+		{ID: "number", Label: tell(words.ActFieldToNumber()), Required: true, Check: checkPhone},
+		{ID: "text", Label: tell(words.ActFieldMessage()), Kind: dialog.BodyField, Required: true, MaxLength: maxSMSLength, Check: checkSMSLength},
+		{ID: "account", Label: tell(words.ActFieldAccountId()), Kind: dialog.NumberField, Hint: tell(words.ActFieldHintAccount())},
+		{ID: "username", Label: tell(words.ActFieldSender()), Hint: tell(words.ActFieldHintSender())},
 	})
-	d.Remark = func() string { return smsSizeText(a.orders.look(), d.Fields.Value("text")) }
+	d.Remark = func() string { return tell(smsSizeText(d.Fields.Value("text"))) }
 	d.OnSubmit = func() tea.Cmd {
 		s := resource.SMS{
 			Message: d.Fields.Value("text"), PhoneNumber: textnorm.PhoneNumber(d.Fields.Value("number")), Username: d.Fields.Value("username"),
@@ -68,31 +67,27 @@ func (a *messageActions) openSMS() tea.Cmd {
 		if n, ok := d.Fields.Int("account"); ok {
 			s.AccountID = &n
 		}
-		lines := []string{"To " + s.PhoneNumber}
+		lines := []string{tell(words.ActContactSmsTo(s.PhoneNumber))}
 		if s.AccountID != nil {
-			lines = append(lines, "From account "+strconv.Itoa(*s.AccountID))
+			lines = append(lines, tell(words.ActContactSmsAccount(strconv.Itoa(*s.AccountID))))
 		}
 		if s.Username != "" {
-			lines = append(lines, "As "+s.Username)
+			lines = append(lines, tell(words.ActContactSmsAs(s.Username)))
 		}
 		return a.orders.confirmForm(d, order{
-			operation: resource.OpSMSSend, target: "number " + s.PhoneNumber,
+			operation: resource.OpSMSSend, target: words.ActContactSmsTarget(s.PhoneNumber), names: []string{s.PhoneNumber},
 			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Messages.SendSMS(ctx, s) },
 		}, dialog.Question{
-			Text: "Send this message?", Lines: append(append(lines, ""), s.Message), YesLabel: "Send",
+			Text: tell(words.ActContactSmsAsk()), Lines: append(append(lines, ""), s.Message), YesLabel: tell(words.ActButtonSend()),
 		})
 	}
 	return cmd
 }
 
-func smsSizeText(lk *style.Look, s string) string {
-	n := len([]rune(s))
-	if n == 1 {
-		return "1 character"
-	}
-	size := lk.Count(n) + " characters"
+func smsSizeText(s string) words.Text {
+	size := words.ActContactSmsCharacters(len([]rune(s)))
 	if parts := model.SMSParts(s); parts > 1 {
-		size += ", sent as " + lk.Count(parts) + " SMS"
+		return words.ActContactSmsParts(size, parts)
 	}
 	return size
 }
@@ -100,6 +95,6 @@ func smsSizeText(lk *style.Look, s string) string {
 // commands returns the palette commands for text messages.
 func (a *messageActions) commands() []dialog.Command {
 	return []dialog.Command{
-		{Name: "send a text message", Run: a.openSMS, Keywords: "sms"},
+		{Name: a.orders.tell(words.ActContactPaletteSms()), Run: a.openSMS, Keywords: a.orders.tell(words.ActContactPaletteSmsKeywords())},
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
@@ -22,20 +23,21 @@ const pageSize = 50
 
 // openTickets opens the form for searching tickets.
 func (a *ticketActions) openTickets() tea.Cmd {
-	several := "several with commas between them"
-	d, cmd := a.orders.openSearch("Search tickets", "Search", []dialog.Field{
-		{ID: "service", Label: "Service codes", Hint: several},
-		{ID: "state", Label: "State ids", Hint: several},
-		{ID: "owner", Label: "Owner ids", Hint: several},
-		{ID: "customer", Label: "Customer ids", Hint: several},
-		{ID: "submitter", Label: "Submitter id"},
-		{ID: "context", Label: "Context", Kind: dialog.ChoiceField, AnyText: true, Choices: []string{"IVR"}},
+	tell := a.orders.tell
+	several := tell(words.ActFieldHintSeveral())
+	d, cmd := a.orders.openSearch(words.ActContactTicketsSearch(), words.ActButtonSearch(), []dialog.Field{
+		{ID: "service", Label: tell(words.ActFieldServiceCodes()), Hint: several},
+		{ID: "state", Label: tell(words.ActFieldStateIds()), Hint: several},
+		{ID: "owner", Label: tell(words.ActFieldOwnerIds()), Hint: several},
+		{ID: "customer", Label: tell(words.ActFieldCustomerIds()), Hint: several},
+		{ID: "submitter", Label: tell(words.ActFieldSubmitterId())},
+		{ID: "context", Label: tell(words.ActFieldContext()), Kind: dialog.ChoiceField, AnyText: true, Choices: []string{"IVR"}},
 		{
-			ID: "custom", Label: "Custom fields", Kind: dialog.BodyField, Hidden: true,
-			Hint: "one key=value a line", Check: checkParsed(parsePairs),
+			ID: "custom", Label: tell(words.ActFieldCustomFields()), Kind: dialog.BodyField, Hidden: true,
+			Hint: tell(words.ActFieldHintPairs()), Check: checkParsed(parsePairs),
 		},
-		{ID: "page", Label: "Page", Kind: dialog.NumberField, Value: "1", Hidden: true, Check: dialog.CheckPositive},
-		{ID: "size", Label: "Results a page", Kind: dialog.NumberField, Value: strconv.Itoa(pageSize), Hidden: true, Check: dialog.CheckPositive},
+		{ID: "page", Label: tell(words.ActFieldPage()), Kind: dialog.NumberField, Value: "1", Hidden: true, Check: dialog.CheckPositive},
+		{ID: "size", Label: tell(words.ActFieldPageSize()), Kind: dialog.NumberField, Value: strconv.Itoa(pageSize), Hidden: true, Check: dialog.CheckPositive},
 	})
 	d.OnSubmit = func() tea.Cmd {
 		f := d.Fields
@@ -67,9 +69,9 @@ func (a *ticketActions) showTickets(q resource.TicketQuery) tea.Cmd {
 	asking := func(q resource.TicketQuery) func(context.Context) (tickets, error) {
 		return withController(a.orders, func(ctx context.Context, c *Controller) (tickets, error) { return c.Tickets.FindTickets(ctx, q) })
 	}
-	s := &dialog.Sheet[tickets]{Dialogs: a.orders.dialogs, Name: "Tickets", EmptyText: "No ticket fits. Close this and search with fewer conditions.", Read: asking(q)}
+	s := &dialog.Sheet[tickets]{Dialogs: a.orders.dialogs, Name: a.orders.tell(words.ActContactTickets()), EmptyText: a.orders.tell(words.ActContactTicketsNone()), Read: asking(q)}
 	s.Draw = func(lk *style.Look, t tickets, w int) []dialog.Line {
-		return append(incompleteWarning(lk, t.Short, hintReadAll, w), a.ticketLines(lk, t.Items, w)...)
+		return append(incompleteWarning(lk, t.Short, words.ActIncompleteAll, w), a.ticketLines(lk, t.Items, w)...)
 	}
 	turn := func(delta int) func(tickets) tea.Cmd {
 		return func(tickets) tea.Cmd {
@@ -80,17 +82,17 @@ func (a *ticketActions) showTickets(q resource.TicketQuery) tea.Cmd {
 			index := page // a copy, because the viewer may turn the page before the request is sent
 			query := q
 			query.PageNumber = &index
-			s.Read, s.Name = asking(query), "Tickets, page "+strconv.Itoa(page)
+			s.Read, s.Name = asking(query), a.orders.tell(words.ActContactTicketsPage(page))
 			return s.Load()
 		}
 	}
 	s.Keys = []dialog.SheetKey[tickets]{
-		{Key: "n", Description: "next page", Run: turn(1)},
-		{Key: "p", Description: "previous", Run: turn(-1)},
-		{Key: "a", Description: "all", Run: func(tickets) tea.Cmd {
+		{Key: "n", Description: a.orders.tell(words.ActKeyNextPage()), Run: turn(1)},
+		{Key: "p", Description: a.orders.tell(words.ActKeyPrevious()), Run: turn(-1)},
+		{Key: "a", Description: a.orders.tell(words.ActKeyAll()), Run: func(tickets) tea.Cmd {
 			all := q
 			all.PageNumber, all.PageSize = nil, nil
-			s.Read, s.Name = asking(all), "Tickets"
+			s.Read, s.Name = asking(all), a.orders.tell(words.ActContactTickets())
 			return s.Load()
 		}},
 	}
@@ -107,13 +109,17 @@ func (a *ticketActions) ticketLines(lk *style.Look, list []resource.Ticket, w in
 			out = append(out, dialog.Line{Text: articleLine(lk, article, w), Open: func() tea.Cmd { return a.showArticle(article) }})
 		}
 		for _, id := range hidden {
-			out = append(out, dialog.Plain(lk, themes.Dim, "article "+strconv.Itoa(id)+": the platform sent its number only"))
+			out = append(out, dialog.Plain(lk, themes.Dim, tell(lk, words.ActContactArticleNumber(strconv.Itoa(id)))))
 		}
 		if len(articles)+len(hidden) == 0 {
-			out = append(out, dialog.Plain(lk, themes.Text, style.Fit("ticket: "+orDefault(t.Summary(), "the platform says nothing of it"), w, lk.Glyphs.Ellipsis)))
+			text := words.ActContactTicketEmpty()
+			if summary := t.Summary(); summary != "" {
+				text = words.ActContactTicket(summary)
+			}
+			out = append(out, dialog.Plain(lk, themes.Text, style.Fit(tell(lk, text), w, lk.Glyphs.Ellipsis)))
 		}
 		for _, f := range t.Attachments {
-			attachments = append(attachments, dialog.Plain(lk, themes.Dim, "attachment: "+joinNonEmpty(" ", f.Name, parenthesize(f.MIMEType))))
+			attachments = append(attachments, dialog.Plain(lk, themes.Dim, tell(lk, words.ActContactAttachment(joinNonEmpty(" ", f.Name, parenthesize(f.MIMEType))))))
 		}
 	}
 	return append(out, attachments...)
@@ -147,19 +153,31 @@ func articleText(a resource.Article) string {
 	return a.Body
 }
 
+// changedBy returns when an article was changed and by whom, as far as that is known.
+func changedBy(lk *style.Look, a resource.Article) string {
+	at := formatTime(lk, a.UpdatedAt)
+	if at == "" || a.UpdatedBy == "" {
+		return at + a.UpdatedBy
+	}
+	return tell(lk, words.ActContactChangedBy(at, a.UpdatedBy))
+}
+
 // showArticle opens a dialog that shows the full text of an article.
 func (a *ticketActions) showArticle(article resource.Article) tea.Cmd {
 	s := &dialog.Sheet[resource.Article]{
-		Dialogs: a.orders.dialogs, Name: orDefault(article.Subject, "Article "+resource.IntText(article.ID)), EmptyText: "The article is empty.",
+		Dialogs: a.orders.dialogs, Name: orDefault(article.Subject, a.orders.tell(words.ActContactArticle(resource.IntText(article.ID)))),
+		EmptyText: a.orders.tell(words.ActContactArticleEmpty()),
 		Draw: func(lk *style.Look, a resource.Article, w int) []dialog.Line {
-			out := dialog.Pairs(lk, w,
-				pair("ticket", resource.IntText(a.TicketID)), pair("article", resource.IntText(a.ID)),
-				pair("from", orDefault(a.From, a.CreatedBy)), pair("to", a.To), pair("cc", a.CC), pair("reply to", a.ReplyTo),
-				pair("sent", formatTime(lk, a.CreatedAt)), pair("changed", joinNonEmpty(" by ", formatTime(lk, a.UpdatedAt), a.UpdatedBy)),
-				pair("by", joinNonEmpty(", ", a.Sender, a.Type)), pair("seen by", yesNo(a.Internal, "the staff only", "")),
-				pair("subject", a.Subject))
+			out := pairLines(lk, w,
+				pair{words.ActFieldTicket(), resource.IntText(a.TicketID)}, pair{words.ActFieldArticle(), resource.IntText(a.ID)},
+				pair{words.ActFieldFrom(), orDefault(a.From, a.CreatedBy)}, pair{words.ActFieldTo(), a.To},
+				pair{words.ActFieldCc(), a.CC}, pair{words.ActFieldReplyTo(), a.ReplyTo},
+				pair{words.ActFieldSent(), formatTime(lk, a.CreatedAt)}, pair{words.ActFieldChanged(), changedBy(lk, a)},
+				pair{words.ActFieldBy(), joinNonEmpty(", ", a.Sender, a.Type)},
+				pair{words.ActFieldVisibleTo(), yesNo(a.Internal, tell(lk, words.ActContactStaffOnly()), "")},
+				pair{words.ActFieldSubject(), a.Subject})
 			for _, f := range a.Attachments {
-				out = append(out, dialog.Pairs(lk, w, pair("attachment", joinNonEmpty(" ", f.Filename, parenthesize(joinNonEmpty(", ", f.MIMEType, f.Size)))))...)
+				out = append(out, pairLines(lk, w, pair{words.ActFieldAttachment(), joinNonEmpty(" ", f.Filename, parenthesize(joinNonEmpty(", ", f.MIMEType, f.Size)))})...)
 			}
 			if text := articleText(a); strings.TrimSpace(text) != "" {
 				out = append(append(out, dialog.Line{}), dialog.Paragraph(lk, themes.Text, text, w)...)
@@ -173,9 +191,9 @@ func (a *ticketActions) showArticle(article resource.Article) tea.Cmd {
 // commands returns the palette commands for tickets and chats.
 func (a *ticketActions) commands() []dialog.Command {
 	return []dialog.Command{
-		{Name: "search tickets", Run: a.openTickets},
-		{Name: "search agents of tickets", Run: func() tea.Cmd { return a.openPeople(true) }},
-		{Name: "search customers of tickets", Run: func() tea.Cmd { return a.openPeople(false) }},
-		{Name: "read a chat", Run: a.openChat},
+		{Name: a.orders.tell(words.ActContactPaletteTickets()), Run: a.openTickets},
+		{Name: a.orders.tell(words.ActContactPaletteTicketAgents()), Run: func() tea.Cmd { return a.openPeople(true) }},
+		{Name: a.orders.tell(words.ActContactPaletteTicketCustomers()), Run: func() tea.Cmd { return a.openPeople(false) }},
+		{Name: a.orders.tell(words.ActContactPaletteChat()), Run: a.openChat},
 	}
 }

@@ -2,14 +2,13 @@ package actions
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/config/usercommand"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
@@ -31,6 +30,7 @@ type Launcher struct {
 	Record  usercommand.Record // nil: no record is selected, or no command supports its kind
 	Calls   Calls              // calls of agents; nil: the board is read-only
 	Context context.Context    //nolint:containedctx // Commands outlive the call that makes them
+	Words   *words.Language    // language of the viewer; nil: English
 }
 
 // CommandRecord returns the values of a record for commands, by placeholder name. It returns nil if
@@ -53,19 +53,20 @@ func CommandRecord(view *snapshot.View, kind snapshot.RecordKind, code string, c
 // run returns a tea.Cmd that runs the command c and shows the last line of its output, or its
 // error, in the footer.
 func (l Launcher) run(c *usercommand.Command) tea.Cmd {
+	notice := func(t words.Text) tea.Msg { return dialog.NoticeMsg{Text: t.In(l.Words)} }
 	return dialog.Guard(func() tea.Msg {
 		record, err := l.withCall(c)
 		if err != nil {
-			return dialog.NoticeMsg{Text: c.Name + ": " + err.Error()}
+			return notice(words.ActCommand(c.Name, words.TextOf(err)))
 		}
 		output, err := l.Runner.Run(l.Context, c, record)
 		switch {
 		case err != nil:
-			return dialog.NoticeMsg{Text: c.Name + ": " + err.Error()}
+			return notice(words.ActCommand(c.Name, words.TextOf(err)))
 		case output != "":
-			return dialog.NoticeMsg{Text: c.Name + ": " + output}
+			return notice(words.ActCommand(c.Name, words.Name(output)))
 		}
-		return dialog.NoticeMsg{Text: c.Name + ": done"}
+		return notice(words.ActCommandDone(c.Name))
 	})
 }
 
@@ -76,7 +77,7 @@ func (l Launcher) withCall(c *usercommand.Command) (usercommand.Record, error) {
 		return l.Record, nil
 	}
 	if l.Calls == nil {
-		return nil, errors.New("it needs the call of an agent, and this board is read-only")
+		return nil, words.NewError(words.ActCommandReadOnly(), nil)
 	}
 	calls, err := l.Calls.CallsOf(l.Context, l.Record["user"])
 	if err != nil {
@@ -84,7 +85,7 @@ func (l Launcher) withCall(c *usercommand.Command) (usercommand.Record, error) {
 	}
 	calls = resource.CurrentCalls(calls)
 	if len(calls) == 0 {
-		return nil, fmt.Errorf("%s is not on a call", l.Record["name"])
+		return nil, words.NewError(words.ActCommandNotOnCall(l.Record["name"]), nil)
 	}
 	call := slices.MaxFunc(calls, func(a, b resource.Call) int {
 		first, _ := a.Answer.Get()
@@ -122,7 +123,7 @@ func (l Launcher) Press(msg tea.KeyPressMsg, dialogs *dialog.Stack) (tea.Cmd, bo
 		}
 		dialogs.MuteKey(msg.String())
 		if !c.AcceptsRecord(l.Record) {
-			return dialogs.Say(c.Name + ": nothing is selected that it works on"), true
+			return dialogs.Say(words.ActCommandNotFor(c.Name).In(l.Words)), true
 		}
 		return l.run(&c), true
 	}
@@ -135,9 +136,9 @@ func (l Launcher) Commands() []dialog.Command {
 	for _, c := range l.applicableCommands() {
 		name := c.Name
 		if c.NeedsRecord() {
-			name = l.Record["name"] + ": " + name
+			name = words.ActOnTarget(l.Record["name"], words.Name(name)).In(l.Words)
 		}
-		out = append(out, dialog.Command{Name: name, Key: c.Key, Keywords: "run open command", Run: func() tea.Cmd { return l.run(c) }})
+		out = append(out, dialog.Command{Name: name, Key: c.Key, Keywords: words.ActCommandKeywords().In(l.Words), Run: func() tea.Cmd { return l.run(c) }})
 	}
 	return out
 }
