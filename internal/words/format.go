@@ -54,14 +54,22 @@ func (l *Language) AppendNumber(dst []byte, v float64) []byte {
 	return l.AppendDecimal(dst, v)
 }
 
-// AppendPercent appends a share between 0 and 1 as a percentage such as "87.4 %".
+// AppendPercent appends a share between 0 and 1 as a percentage such as "87.4 %", or in words in the
+// spoken form of a language.
 func (l *Language) AppendPercent(dst []byte, share float64) []byte {
+	if l != nil && l.isSpoken {
+		text := SpeakPercent(100 * share)
+		return l.appendForm(dst, &text, "")
+	}
 	return append(l.AppendDecimal(dst, 100*share), " %"...)
 }
 
 // AppendDuration appends a duration as "0:42", "12:07", "1:02:33" or, from 100 hours on,
-// "4d 04:12". It appends a negative duration as "0:00".
+// "4d 04:12", or in words in the spoken form of a language. It appends a negative duration as "0:00".
 func (l *Language) AppendDuration(dst []byte, d time.Duration) []byte {
+	if l != nil && l.isSpoken {
+		return l.appendSpokenDuration(dst, max(d, 0))
+	}
 	s := int64(max(d, 0) / time.Second)
 	h, m := s/3600, s/60%60
 	s %= 60

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-
 )
 
 // Language tells texts. It is immutable. The methods of a nil Language, like those of [Text], tell
@@ -17,6 +16,9 @@ type Language struct {
 	tell  func(id messageID, m *message) template
 	told  [][]atomic.Pointer[template] // by section and index of a message; nil: not told yet
 	ascii func() *Language             // see [Language.ASCII]
+
+	isSpoken bool             // durations and percentages are in words
+	spoken   func() *Language // returns the spoken form of the language
 }
 
 // Rules holds what a language needs besides its messages.
@@ -94,6 +96,7 @@ func newLanguage(rules Rules, tell func(id messageID, m *message) template) *Lan
 	})
 	day := TimeDay()
 	l.day = string(l.appendForm(nil, &day, ""))
+	l.spoken = sync.OnceValue(func() *Language { return newSpoken(l) })
 	return l
 }
 

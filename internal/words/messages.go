@@ -11,18 +11,24 @@ const (
 	sectionActList      = 5
 	sectionActOperation = 6
 	sectionAct          = 7
-	sectionCause        = 8
-	sectionChannel      = 9
-	sectionCommon       = 10
-	sectionCount        = 11
-	sectionDate         = 12
-	sectionHelp         = 13
-	sectionLanguage     = 14
-	sectionLoad         = 15
-	sectionNoun         = 16
-	sectionSituation    = 17
-	sectionSpare        = 18
-	sectionTime         = 19
+	sectionAsk          = 8
+	sectionCause        = 9
+	sectionChannel      = 10
+	sectionCommon       = 11
+	sectionCount        = 12
+	sectionDate         = 13
+	sectionHandover     = 14
+	sectionHelp         = 15
+	sectionLanguage     = 16
+	sectionLoad         = 17
+	sectionNotify       = 18
+	sectionNoun         = 19
+	sectionReceipt      = 20
+	sectionSituation    = 21
+	sectionSpare        = 22
+	sectionSpeak        = 23
+	sectionStatus       = 24
+	sectionTime         = 25
 )
 
 // sections are the English messages by file.
@@ -34,16 +40,22 @@ var sections = [...][]message{
 	sectionActList:      messagesActList,
 	sectionActOperation: messagesActOperation,
 	sectionAct:          messagesAct,
+	sectionAsk:          messagesAsk,
 	sectionCause:        messagesCause,
 	sectionChannel:      messagesChannel,
 	sectionCommon:       messagesCommon,
 	sectionCount:        messagesCount,
 	sectionDate:         messagesDate,
+	sectionHandover:     messagesHandover,
 	sectionHelp:         messagesHelp,
 	sectionLanguage:     messagesLanguage,
 	sectionLoad:         messagesLoad,
+	sectionNotify:       messagesNotify,
 	sectionNoun:         messagesNoun,
+	sectionReceipt:      messagesReceipt,
 	sectionSituation:    messagesSituation,
 	sectionSpare:        messagesSpare,
+	sectionSpeak:        messagesSpeak,
+	sectionStatus:       messagesStatus,
 	sectionTime:         messagesTime,
 }
