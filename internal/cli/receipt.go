@@ -68,7 +68,7 @@ func newReceipt(s *cmdutil.Setup) *cobra.Command {
 			if file != "" || s.JSON {
 				return writeReceiptFile(s.Streams.Out, file, all)
 			}
-			return cmdutil.WriteText(s.Streams.Out, receipt.Text(all, in.Location()))
+			return cmdutil.WriteText(s.Streams.Out, receipt.Text(all, in.Location(), nil))
 		},
 	}
 	selection.AddFlags(cmd)
@@ -163,7 +163,7 @@ func newVerify(s *cmdutil.Setup) *cobra.Command {
 
 // writeChecks prints the result of a check. It returns an error unless all receipts hold.
 func writeChecks(s *cmdutil.Setup, checks []receipt.Check, zone *time.Location) error {
-	text, err := receipt.Report(checks, zone)
+	text, err := receipt.Report(checks, zone, nil)
 	if s.JSON {
 		return errors.Join(cmdutil.WriteJSON(s.Streams.Out, checks), err)
 	}

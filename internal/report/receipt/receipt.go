@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
 )
@@ -353,6 +354,8 @@ type Check struct {
 	Result     Result   `json:"result"`
 	Recomputed *float64 `json:"recomputed"` // value from the recording at the time
 	Reason     string   `json:"reason,omitempty"`
+
+	reason words.Text // Reason in every language
 }
 
 // Tolerance is how far a recorded snapshot may be from the time of a receipt. A live board publishes
@@ -385,9 +388,9 @@ func Verify(receipts []Receipt, rules Rules, near func(at time.Time) ([]*model.S
 }
 
 func (r *Receipt) check(moments []*moment) Check {
-	c := Check{Receipt: *r, Result: NotRecorded, Reason: "nothing was recorded then"}
+	c := Check{Receipt: *r, Result: NotRecorded, reason: words.ReceiptNothingRecorded()}
 	if len(moments) > 0 {
-		c.Reason = "the recording has no such record, or the configuration no such figure"
+		c.reason = words.ReceiptNoRecord()
 	}
 	for _, s := range moments {
 		again := Receipt{Scope: r.Scope, Code: r.Code, Channel: r.Channel, Figure: r.Figure}
@@ -395,39 +398,40 @@ func (r *Receipt) check(moments []*moment) Check {
 			continue
 		}
 		reason := again.difference(r)
-		if reason == "" {
+		if reason.IsZero() {
 			return Check{Receipt: *r, Result: Holds, Recomputed: again.Value}
 		}
 		if c.Result == NotRecorded {
-			c.Result, c.Recomputed, c.Reason = Differs, again.Value, reason
+			c.Result, c.Recomputed, c.reason = Differs, again.Value, reason
 		}
 	}
+	c.Reason = c.reason.In(nil)
 	return c
 }
 
-// difference describes a difference between r and stated. It returns "" if there is none.
-func (r *Receipt) difference(stated *Receipt) string {
+// difference describes a difference between r and stated. It returns the zero text if there is none.
+func (r *Receipt) difference(stated *Receipt) words.Text {
 	switch {
 	case r.Formula != stated.Formula || r.Unit != stated.Unit || r.Title != stated.Title:
-		return "the title, the formula or the unit is not that of this version or configuration"
+		return words.ReceiptOtherFormula()
 	case !reflect.DeepEqual(r.Goal, stated.Goal):
-		return "the targets are not those of the configuration"
+		return words.ReceiptOtherTargets()
 	case r.NA != stated.NA || (r.Value == nil) != (stated.Value == nil) || r.Value != nil && math.Abs(*r.Value-*stated.Value) > 1e-9*max(1, math.Abs(*r.Value)):
-		return "the value is another one"
+		return words.ReceiptOtherValue()
 	}
 	if len(r.Fields) != len(stated.Fields) {
-		return "it depends on other fields"
+		return words.ReceiptOtherFields()
 	}
 	for name, text := range r.Fields {
 		if string(stated.Fields[name]) != string(text) {
-			return "the field " + name + " was " + string(text)
+			return words.ReceiptOtherField(name, string(text))
 		}
 	}
 	// A recording holds the times of comparisons in seconds.
 	if r.Verified.Sub(stated.Verified).Abs() > Tolerance || r.LastDifference.Sub(stated.LastDifference).Abs() > Tolerance || r.Differences != stated.Differences {
-		return "the comparisons with the platform's full state were others"
+		return words.ReceiptOtherComparisons()
 	}
-	return ""
+	return words.Text{}
 }
 
 // Document is a file of receipts. A handover or an export can contain it among other things.

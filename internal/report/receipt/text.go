@@ -3,13 +3,15 @@ package receipt
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"wallboard/internal/phrases"
 	"wallboard/internal/record"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -29,77 +31,87 @@ func SnapshotsNear(r *record.Recording, at time.Time) (near []*model.Snapshot, e
 	return near, err
 }
 
-// Text returns receipts of one moment as text for users.
-func Text(all []Receipt, zone *time.Location) string {
+// Text returns receipts of one moment as text for users, in a language.
+func Text(all []Receipt, zone *time.Location, l *words.Language) string {
 	var out strings.Builder
 	for i := range all {
 		r := &all[i]
-		fmt.Fprintf(&out, "%s: %s %s", recordName(r), r.Title, formatReceipt(r))
+		out.WriteString(formatReceipt(r, l))
 		if r.Formula != "" { // a count has none
 			out.WriteString(" = " + r.Formula)
 		}
 		out.WriteString("\n")
-		names := make([]string, 0, len(r.Fields))
-		for name := range r.Fields {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		for _, name := range names {
+		for _, name := range slices.Sorted(maps.Keys(r.Fields)) {
 			fmt.Fprintf(&out, "    %s = %s\n", name, r.Fields[name])
 		}
 		if g := r.Goal; g != nil && g.ServiceLevel != nil {
-			fmt.Fprintf(&out, "    target %g, calls counted by the formula %s\n", *g.ServiceLevel, g.Formula)
+			fmt.Fprintf(&out, "    %s\n", words.ReceiptTarget(fmt.Sprintf("%g", *g.ServiceLevel), string(g.Formula)).In(l))
 		}
 	}
 	last := &all[0]
-	verified := "not compared with the platform's full state yet"
-	if !last.Verified.IsZero() {
-		verified = "all records last compared with the platform's full state at " + last.Verified.In(zone).Format(time.TimeOnly)
-	}
-	found := "no difference was found until then"
+	differences := words.ReceiptNoDifference()
 	if last.Differences > 0 {
-		found = phrases.Count(int(last.Differences), "difference", "differences") + " found and repaired until then, the last at " + last.LastDifference.In(zone).Format(time.TimeOnly) //nolint:gosec // a number of differences
+		differences = words.ReceiptDifferencesLast(Differences(last.Differences), last.LastDifference.In(zone).Format(time.TimeOnly))
 	}
-	fmt.Fprintf(&out, "at %s; %s; %s\n", last.Time.In(zone).Format(time.DateTime), verified, found)
+	out.WriteString(words.ReceiptAsOf(last.Time.In(zone).Format(time.DateTime), Comparison(last.Verified.In(zone)), differences).In(l) + "\n")
 	return out.String()
 }
 
-func recordName(r *Receipt) string {
-	return strings.Join(slices.DeleteFunc([]string{string(r.Scope), r.Code, string(r.Channel)}, func(s string) bool { return s == "" }), " ")
+// Comparison says when all records were compared with the platform's full state. The zero time means
+// that they were not.
+func Comparison(at time.Time) words.Text {
+	if at.IsZero() {
+		return words.ReceiptNotCompared()
+	}
+	return words.ReceiptCompared(at.Format(time.TimeOnly))
 }
 
-func formatReceipt(r *Receipt) string {
+// Differences says how many differences the comparisons have found.
+func Differences(n uint64) words.Text {
+	return words.ReceiptDifferences(int(min(n, math.MaxInt32))) //nolint:gosec // bounded
+}
+
+// formatReceipt returns the record, the figure and its value.
+func formatReceipt(r *Receipt, l *words.Language) string {
+	record := slices.DeleteFunc([]string{string(r.Scope), r.Code, string(r.Channel)}, func(s string) bool { return s == "" })
+	return strings.Join(record, " ") + ": " + r.Title + " " + formatValue(r, l)
+}
+
+func formatValue(r *Receipt, l *words.Language) string {
 	switch {
 	case r.NA:
-		return "n/a"
+		return words.NotApplicable().In(l)
 	case r.Value == nil:
-		return "unknown"
+		return words.SpeakUnknown().In(l)
 	}
-	return string(phrases.Format{}.KPI(nil, r.Unit, model.FigureOf(*r.Value)))
+	return string(phrases.Format{Words: l}.KPI(nil, r.Unit, model.FigureOf(*r.Value)))
 }
 
-// Report describes the receipts that do not hold, and counts the others. It returns an error unless
-// all receipts hold.
-func Report(checks []Check, zone *time.Location) (text string, err error) {
+// Report describes the receipts that do not hold, and counts the others, in a language. It returns an
+// error unless all receipts hold.
+func Report(checks []Check, zone *time.Location, l *words.Language) (text string, err error) {
 	counts := make(map[Result]int)
 	var out strings.Builder
 	for i := range checks {
 		c := &checks[i]
 		counts[c.Result]++
-		if c.Result == Holds {
+		figure, at := formatReceipt(&c.Receipt, l), c.Receipt.Time.In(zone).Format(time.DateTime)
+		var line words.Text
+		switch c.Result {
+		case Holds:
 			continue
-		}
-		fmt.Fprintf(&out, "%s at %s: %s %s %s: %s", recordName(&c.Receipt), c.Receipt.Time.In(zone).Format(time.DateTime), c.Receipt.Title, formatReceipt(&c.Receipt), c.Result, c.Reason)
-		if c.Result == Differs {
+		case Differs:
 			again := c.Receipt
 			again.Value, again.NA = c.Recomputed, c.Recomputed == nil
-			fmt.Fprintf(&out, "; the recording gives %s", formatReceipt(&again))
+			line = words.ReceiptDiffersValue(words.ReceiptDiffers(figure, at, c.reason), formatValue(&again, l))
+		case NotRecorded:
+			line = words.ReceiptNotRecorded(figure, at, c.reason)
 		}
-		out.WriteString("\n")
+		out.WriteString(line.In(l) + "\n")
 	}
 	if bad := len(checks) - counts[Holds]; bad > 0 {
-		err = fmt.Errorf("%d of %s do not hold: %d differ, %d are not in the recording", bad, phrases.Count(len(checks), "figure", "figures"), counts[Differs], counts[NotRecorded])
+		err = fmt.Errorf("%d of %s do not hold: %d differ, %d are not in the recording", bad, words.CountFigures(len(checks)).In(nil), counts[Differs], counts[NotRecorded])
 	}
-	out.WriteString(strconv.Itoa(counts[Holds]) + " of " + phrases.Count(len(checks), "figure", "figures") + " hold\n")
+	out.WriteString(words.ReceiptHold(counts[Holds], words.CountFigures(len(checks))).In(l) + "\n")
 	return out.String(), err
 }
