@@ -136,7 +136,7 @@ func (t *Notifier) Trouble() string {
 		return ""
 	}
 	if n := t.runningNotifier(); n != nil {
-		return n.Trouble()
+		return n.Trouble().In(nil)
 	}
 	return ""
 }

@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"wallboard/internal/report/handover"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -28,6 +28,7 @@ type DocumentSender struct {
 	Begin func(recipient string) (finish func(error), err error)
 	// Transport is the transport for webhooks. A nil Transport means a default one.
 	Transport http.RoundTripper
+	Words     *words.Language // language of the documents; nil: English
 }
 
 var _ handover.Sender = (*DocumentSender)(nil)
@@ -109,7 +110,7 @@ func (s *DocumentSender) sendTo(ctx context.Context, client *http.Client, t *Tar
 	}
 	ctx, cancel := context.WithTimeout(ctx, t.Timeout)
 	defer cancel()
-	err := t.sendDocument(ctx, client, d, s.Platform)
+	err := t.sendDocument(ctx, client, d, s.Platform, s.Words)
 	finish(err)
 	return err
 }
@@ -125,7 +126,7 @@ type documentMessage struct {
 	At       time.Time `json:"at"`
 }
 
-func (t *Target) sendDocument(ctx context.Context, client *http.Client, d *handover.Document, platform string) error {
+func (t *Target) sendDocument(ctx context.Context, client *http.Client, d *handover.Document, platform string, l *words.Language) error {
 	subject := model.CleanText(d.Subject, model.MaxBody)
 	if platform != "" {
 		subject = platform + ": " + subject
@@ -138,7 +139,7 @@ func (t *Target) sendDocument(ctx context.Context, client *http.Client, d *hando
 		for i, part := range parts {
 			title := subject
 			if len(parts) > 1 {
-				title += " (" + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(parts)) + ")"
+				title = words.NotifyPart(subject, i+1, len(parts)).In(l)
 			}
 			if err := t.postJSON(ctx, client, newTeamsDocument(title, part)); err != nil {
 				if i > 0 {

@@ -107,7 +107,7 @@ func TestFollow(t *testing.T) {
 		defer stop()
 		n.Notify("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
 		<-time.After(time.Second)
-		if got := n.Trouble(); !strings.Contains(got, "401") {
+		if got := n.Trouble().In(nil); !strings.Contains(got, "401") {
 			t.Errorf("the trouble is %q", got)
 		}
 		n.SetTargets([]Target{chat("old")}, nil)
@@ -118,7 +118,7 @@ func TestFollow(t *testing.T) {
 		if got, want := fmt.Sprint(asked), "[Bearer old Bearer new Bearer new]"; got != want {
 			t.Errorf("asked with %s, want %s", got, want)
 		}
-		if got := n.Trouble(); got != "" {
+		if got := n.Trouble().In(nil); got != "" {
 			t.Errorf("the trouble is %q", got)
 		}
 		n.SetTargets(nil, nil)

@@ -171,7 +171,7 @@ func TestMail(t *testing.T) {
 		c := hostileAlert(alert.Cleared)
 		c.Alert.Ended = c.Alert.Since.Add(70 * time.Second)
 		target := mailTo(address, trust)
-		if err := target.sendMail(t.Context(), newMessage("mail", pendingMessage{event: End, alert: c.Alert}, 0, 0), now); err != nil {
+		if err := target.sendMail(t.Context(), newMessage("mail", pendingMessage{event: End, alert: c.Alert}, 0, 0, nil), now); err != nil {
 			t.Fatal(err)
 		}
 		done()
@@ -239,7 +239,7 @@ func checkMail(t *testing.T, text string) {
 func TestMailFails(t *testing.T) {
 	t.Parallel()
 	server, trust := certificate(t)
-	m := newMessage("mail", pendingMessage{event: Begin, alert: hostileAlert(alert.Raised).Alert}, 0, 0)
+	m := newMessage("mail", pendingMessage{event: Begin, alert: hostileAlert(alert.Raised).Alert}, 0, 0, nil)
 	for name, tt := range map[string]struct {
 		server mailServer
 		change func(*Mail)

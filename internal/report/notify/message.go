@@ -5,7 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -31,38 +33,64 @@ type message struct {
 	remedyLabel string        // heading of Remedies
 	alertText   string        // text of the alert, without the event
 	duration    time.Duration // how long an ended alert lasted; 0: it is still active, or the duration is unknown
+	words       *words.Language
 }
 
-func newMessage(target string, n pendingMessage, more, ended int) *message {
+// newMessage returns a message in a language; nil means English.
+func newMessage(target string, n pendingMessage, more, ended int, l *words.Language) *message {
 	a := &n.alert
 	m := &message{
 		Target: target, Event: n.event, Platform: cleanText(n.platform), ID: cleanText(a.ID), Rule: cleanText(a.Rule), Severity: a.Level.String(),
 		Scope: string(a.Key.Scope), Code: cleanText(a.Key.Code), Channel: cleanText(string(a.Key.Channel)),
-		Since: a.Since.UTC(), OtherCount: more, EndedCount: ended, alertText: cleanText(a.Text), Why: cleanTexts(n.why), Remedies: cleanTexts(n.remedies), remedyLabel: n.remedyLabel,
+		Since: a.Since.UTC(), OtherCount: more, EndedCount: ended, alertText: cleanText(a.Text), Why: cleanTexts(n.why), Remedies: cleanTexts(n.remedies), remedyLabel: n.remedyLabel, words: l,
 	}
 	if m.Platform != "" {
 		m.alertText = m.Platform + ": " + m.alertText
 	}
-	word := map[Event]string{Begin: m.Severity, Escalate: "now critical", End: "resolved"}[n.event]
 	if n.event == End && !a.Ended.IsZero() && a.Ended.After(a.Since) && !a.Since.IsZero() {
 		m.duration = a.Ended.Sub(a.Since)
-		word += m.afterText()
 	}
-	m.Text = strings.Join(append([]string{word + ": " + m.bodyText()}, m.details()...), ". ")
+	m.Text = strings.Join(append([]string{words.NotifyLine(m.eventText(), words.Name(m.bodyText())).In(l)}, m.details()...), ". ")
 	return m
 }
 
-// afterText returns the duration of an ended alert, such as " after 1:05". It returns "" if the
-// alert has not ended or its duration is unknown.
-func (m *message) afterText() string {
-	return phrases.BracketedDuration(" after ", m.duration, "", phrases.Duration)
+// eventText describes the event within a line, such as "critical" or "resolved after 1:05".
+func (m *message) eventText() words.Text {
+	switch {
+	case m.Event == Begin && m.Severity == alert.Critical.String():
+		return words.NotifyCritical()
+	case m.Event == Begin:
+		return words.NotifyWarning()
+	case m.Event == Escalate:
+		return words.NotifyNowCritical()
+	case m.duration < time.Second:
+		return words.NotifyResolved()
+	}
+	return words.NotifyResolvedAfter(m.duration)
+}
+
+// headline describes the event in a few words, such as "Critical", "Now critical" or "Resolved
+// after 1:05".
+func (m *message) headline() string {
+	text := words.NotifyTitleResolvedAfter(m.duration)
+	switch {
+	case m.Event == Begin && m.Severity == alert.Critical.String():
+		text = words.NotifyTitleCritical()
+	case m.Event == Begin:
+		text = words.NotifyTitleWarning()
+	case m.Event == Escalate:
+		text = words.NotifyTitleNowCritical()
+	case m.duration < time.Second:
+		text = words.NotifyTitleResolved()
+	}
+	return text.In(m.words)
 }
 
 // details returns a line with the causes and a line with the remedies, leaving out empty lines.
 func (m *message) details() []string {
 	var out []string
 	if len(m.Why) > 0 {
-		out = append(out, "Why: "+strings.TrimSuffix(strings.Join(m.Why, " "), "."))
+		out = append(out, words.NotifyWhy(strings.TrimSuffix(strings.Join(m.Why, " "), ".")).In(m.words))
 	}
 	if len(m.Remedies) > 0 {
 		out = append(out, phrases.Capital(m.remedyLabel)+": "+strings.Join(m.Remedies, "; "))

@@ -12,6 +12,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/lib/secret"
+	"wallboard/internal/words"
 )
 
 // Event is the change of an alert or a situation that a message reports.
@@ -80,6 +81,7 @@ type Options struct {
 	Transport http.RoundTripper // transport for webhooks; nil: a default one
 	Now       func() time.Time  // nil: time.Now
 	Logger    *slog.Logger      // nil: nothing is logged
+	Words     *words.Language   // language of the messages; nil: English
 }
 
 // SendSMS sends text to a telephone number through a platform. platform is the name of the
@@ -127,7 +129,7 @@ func New(o Options) *Notifier {
 
 func (n *Notifier) newWorker(t *Target) *worker {
 	return &worker{
-		Target: t, send: t.newSender(n.client, n.opts.SMS, n.opts.Now), now: n.opts.Now, log: n.opts.Logger, setTrouble: n.setTrouble,
+		Target: t, send: t.newSender(n.client, n.opts.SMS, n.opts.Now), now: n.opts.Now, log: n.opts.Logger, setTrouble: n.setTrouble, words: n.opts.Words,
 		incoming: make(chan pendingMessage, queueLength), informedAlerts: make(map[string]bool), deliveryDays: make(map[string]string), ledger: n.opts.Ledger, replaced: make(chan struct{}),
 	}
 }
@@ -204,17 +206,17 @@ func (n *Notifier) Run(ctx context.Context) {
 	wg.Wait()
 }
 
-// Trouble returns a sentence about the first target whose last delivery has failed, or "" if
-// there is none.
-func (n *Notifier) Trouble() string {
+// Trouble returns a sentence about the first target whose last delivery has failed, or the zero text
+// if there is none.
+func (n *Notifier) Trouble() words.Text {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, w := range n.workers { // in the order of the configuration
 		if what := n.trouble[w.Name]; what != "" {
-			return "No notifications through " + w.Name + ": " + what
+			return words.NotifyTrouble(w.Name, what)
 		}
 	}
-	return ""
+	return words.Text{}
 }
 
 func (n *Notifier) setTrouble(target, trouble string) {

@@ -281,7 +281,7 @@ func TestFailures(t *testing.T) {
 		if said := p.after(9 * time.Second); strings.Count(said, "waits") != 1 {
 			t.Errorf("at once: %q", said)
 		}
-		if got, want := p.Trouble(), "No notifications through floor: no signal"; got != want {
+		if got, want := p.Trouble().In(nil), "No notifications through floor: no signal"; got != want {
 			t.Errorf("the trouble is %q, want %q", got, want)
 		}
 		if said := p.after(time.Hour); strings.Count(said, "waits") != maxTries-1 {
@@ -295,7 +295,7 @@ func TestFailures(t *testing.T) {
 		p.failing(nil)
 		p.Notify("", []alert.Change{change(alert.Raised, "c", alert.Critical)})
 		p.after(time.Minute)
-		if got := p.Trouble(); got != "" {
+		if got := p.Trouble().In(nil); got != "" {
 			t.Errorf("the trouble is %q", got)
 		}
 	})
@@ -320,7 +320,7 @@ func TestCommand(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "out")
 	target := Target{Name: "floor", Command: []string{"/bin/sh", "-c", `cat >"$1"; echo "$WALLBOARD_TEXT|$WALLBOARD_EVENT" >>"$1"`, "sh", out}}
-	m := newMessage("floor", pendingMessage{event: Begin, alert: change(alert.Raised, "$(id)", alert.Critical).Alert}, 7, 0)
+	m := newMessage("floor", pendingMessage{event: Begin, alert: change(alert.Raised, "$(id)", alert.Critical).Alert}, 7, 0, nil)
 	if err := target.runCommand(t.Context(), m); err != nil {
 		t.Fatal(err)
 	}
@@ -380,7 +380,7 @@ func TestWebhook(t *testing.T) {
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
 	client := newWebClient(transport)
-	m := newMessage("chat", pendingMessage{event: Escalate, alert: change(alert.Escalated, "a", alert.Critical).Alert}, 0, 0)
+	m := newMessage("chat", pendingMessage{event: Escalate, alert: change(alert.Escalated, "a", alert.Critical).Alert}, 0, 0, nil)
 	if err := target.postWebhook(t.Context(), client, m); err != nil || header != "POST Bearer s3cret" {
 		t.Errorf("error is %v, the request %q", err, header)
 	}

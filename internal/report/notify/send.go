@@ -215,9 +215,9 @@ func (t *Target) sendSMS(ctx context.Context, sms SendSMS, m *message) error {
 	}
 	var failed error
 	sent := false
-	words := fitSMS(m.Text, maxSMSParts)
+	text := fitSMS(m.Text, maxSMSParts, m.words)
 	for _, number := range t.SMS {
-		if err := sms(ctx, m.Platform, number, words); err != nil {
+		if err := sms(ctx, m.Platform, number, text); err != nil {
 			failed = err
 		} else {
 			sent = true

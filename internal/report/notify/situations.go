@@ -10,7 +10,8 @@ import (
 )
 
 // NotifySituations queues a message about each changed situation for the targets. platform is
-// the name of the platform, or "" if there is only one. NotifySituations does not block.
+// the name of the platform, or "" if there is only one. The changes are told in the language of the
+// notifier. NotifySituations does not block.
 func (n *Notifier) NotifySituations(platform string, changes []situation.Change) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

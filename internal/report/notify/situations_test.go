@@ -57,7 +57,7 @@ func TestMomentaryAlertHasNoDuration(t *testing.T) {
 	n := pendingMessage{event: End, alert: critical("a")}
 	n.alert.Since = time.Now()
 	n.alert.Ended = n.alert.Since.Add(700 * time.Millisecond)
-	m := newMessage("floor", n, 0, 0)
+	m := newMessage("floor", n, 0, 0, nil)
 	if !strings.HasPrefix(m.Text, "resolved: ") || m.headline() != "Resolved" {
 		t.Errorf("%q, headline %q", m.Text, m.headline())
 	}
@@ -107,7 +107,7 @@ func TestReasonsInEveryForm(t *testing.T) {
 	if !is {
 		t.Fatal("it is not told")
 	}
-	m := newMessage("floor", n, 0, 0)
+	m := newMessage("floor", n, 0, 0, nil)
 	card, err := (&Target{WebhookFormat: FormTeams}).webhookBody(m)
 	if err != nil {
 		t.Fatal(err)

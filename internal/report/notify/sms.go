@@ -3,6 +3,7 @@ package notify
 import (
 	"strings"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -13,16 +14,16 @@ const (
 )
 
 // fitSMS returns text, shortened if it needs more SMS parts than most allows. A shortened text
-// is cut after a word if possible, and ends with " (cut)".
-func fitSMS(text string, most int) string {
+// is cut after a word if possible, and ends with " (cut)" in a language.
+func fitSMS(text string, most int, l *words.Language) string {
 	if model.SMSParts(text) <= most {
 		return text
 	}
-	const cut = " (cut)"
+	cut := func(text string) string { return words.NotifyCut(text).In(l) }
 	runes := []rune(text)
 	low, high := 0, min(len(runes), most*smsPartLength) // a longer text does not fit
 	for low < high {
-		if mid := (low + high + 1) / 2; model.SMSParts(string(runes[:mid])+cut) <= most {
+		if mid := (low + high + 1) / 2; model.SMSParts(cut(string(runes[:mid]))) <= most {
 			low = mid
 		} else {
 			high = mid - 1
@@ -32,5 +33,5 @@ func fitSMS(text string, most int) string {
 	if at := strings.LastIndexByte(short, ' '); at > len(short)*3/4 {
 		short = short[:at]
 	}
-	return short + cut
+	return cut(short)
 }

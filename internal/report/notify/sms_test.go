@@ -17,7 +17,7 @@ func TestSMSFits(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.Map(rapid.IntRange(0, 2000), func(n int) string { return strings.Repeat("ab €Ж🙂", n) })).Draw(t, "text")
-		got := fitSMS(text, maxSMSParts)
+		got := fitSMS(text, maxSMSParts, nil)
 		if n := model.SMSParts(got); n > maxSMSParts {
 			t.Fatalf("%d segments", n)
 		}
@@ -29,7 +29,7 @@ func TestSMSFits(t *testing.T) {
 		}
 	})
 	began := time.Now()
-	fitSMS(strings.Repeat("🙂", 1<<20), maxSMSParts)
+	fitSMS(strings.Repeat("🙂", 1<<20), maxSMSParts, nil)
 	if took := time.Since(began); took > 5*time.Second {
 		t.Errorf("a megabyte took %v", took)
 	}

@@ -1,6 +1,6 @@
 package notify
 
-import "strconv"
+import "wallboard/internal/words"
 
 // Formats of the body of a webhook request.
 const (
@@ -98,38 +98,22 @@ func newTeamsCard(fallback string, body []teamsBlock) teamsMessage {
 	}}}
 }
 
-// headline describes the event in a few words, such as "Critical", "Now critical" or "Resolved
-// after 1:05".
-func (m *message) headline() string {
-	switch m.Event {
-	case Begin:
-		if m.Severity == "critical" {
-			return "Critical"
-		}
-		return "Warning"
-	case Escalate:
-		return "Now critical"
-	case End:
-	}
-	return "Resolved" + m.afterText()
-}
-
 // ruleAndPlace returns a line with the rule, the record and the start time of the alert.
 func (m *message) ruleAndPlace() string {
 	text := m.Rule + " · " + m.Scope + " " + m.Code
 	if m.Channel != "" {
 		text += " · " + m.Channel
 	}
-	return text + " · since " + m.Since.Format("2006-01-02 15:04:05 MST")
+	return text + " · " + words.NotifySince(m.Since.Format("2006-01-02 15:04:05 MST")).In(m.words)
 }
 
 // bodyText returns the text of the alert and, if the message is about further alerts, their number.
 func (m *message) bodyText() string {
 	switch {
 	case m.OtherCount > 0 && m.EndedCount > 0:
-		return m.alertText + " (and " + strconv.Itoa(m.OtherCount) + " more, " + strconv.Itoa(m.EndedCount) + " of them resolved)"
+		return words.NotifyAndMoreResolved(m.alertText, m.OtherCount, m.EndedCount).In(m.words)
 	case m.OtherCount > 0:
-		return m.alertText + " (and " + strconv.Itoa(m.OtherCount) + " more)"
+		return words.NotifyAndMore(m.alertText, m.OtherCount).In(m.words)
 	}
 	return m.alertText
 }

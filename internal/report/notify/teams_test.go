@@ -39,7 +39,7 @@ func TestTeams(t *testing.T) {
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
 	target := Target{Name: "teams", WebhookFormat: FormTeams, Webhook: secret.New(srv.URL + "/workflows/1?sig=s3cret")}
-	m := newMessage("teams", pendingMessage{event: Begin, alert: hostileAlert(alert.Raised).Alert}, 2, 1)
+	m := newMessage("teams", pendingMessage{event: Begin, alert: hostileAlert(alert.Raised).Alert}, 2, 1, nil)
 	if err := target.postWebhook(t.Context(), newWebClient(transport), m); err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestTeamsIsBounded(t *testing.T) {
 	c := change(alert.Raised, "a", alert.Critical)
 	c.Alert.Text = strings.Repeat("\u2028ä\"", 50_000)
 	c.Alert.Rule = c.Alert.Text
-	body, err := (&Target{WebhookFormat: FormTeams}).webhookBody(newMessage("teams", pendingMessage{event: Begin, alert: c.Alert}, 0, 0))
+	body, err := (&Target{WebhookFormat: FormTeams}).webhookBody(newMessage("teams", pendingMessage{event: Begin, alert: c.Alert}, 0, 0, nil))
 	const most = 28 << 10
 	if err != nil || len(body) > most {
 		t.Errorf("%d bytes, error %v", len(body), err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 )
 
 // Limits on the messages to a target.
@@ -60,6 +61,7 @@ type worker struct {
 	now        func() time.Time
 	log        *slog.Logger
 	setTrouble func(target, trouble string)
+	words      *words.Language // language of the messages; nil: English
 
 	incoming  chan pendingMessage
 	lostCount atomic.Int64 // number of messages for which incoming or held had no room
@@ -313,7 +315,7 @@ func (w *worker) deliverHeld(ctx context.Context) {
 			over++
 		}
 	}
-	m := newMessage(w.Name, w.heldMessages[0], len(w.heldMessages[:n])-1+int(lost), over)
+	m := newMessage(w.Name, w.heldMessages[0], len(w.heldMessages[:n])-1+int(lost), over, w.words)
 	ctx, cancel := context.WithTimeout(ctx, w.Timeout)
 	err := w.send(ctx, m)
 	cancel()
