@@ -30,7 +30,7 @@ type asker struct {
 func (f *floorState) asker() *asker {
 	sc := f.scene
 	present := &ask.Moment{
-		Engine: sc.Alerts, Snapshot: sc.floor.Newest, Situations: sc.alerts.Alarms().PresentSituations,
+		Engine: sc.Alerts, Snapshot: sc.floor.Newest, Situations: sc.alerts.Alarms().PresentSituations.In(sc.look.Format.Words),
 		At: sc.floor.ToServerTime(sc.floor.LocalNow), IsRecorded: sc.floor.Replay,
 	}
 	a := &asker{state: f}
@@ -41,7 +41,7 @@ func (f *floorState) asker() *asker {
 			}
 			return present
 		},
-		Names: sc.Names, Zone: sc.look.Zone(), MaskText: sc.Alerts.MaskText, EngineOptions: engineOptions(sc.Options),
+		Names: sc.Names, Zone: sc.look.Zone(), Words: sc.look.Format.Words, MaskText: sc.Alerts.MaskText, EngineOptions: engineOptions(sc.Options),
 		Open: sc.archive(f.replay).QuestionRecording(), IsGrowing: sc.Archive.Growing,
 		DayForecast: func(service string, ch model.Channel, c *model.ServiceCalls) forecast.Forecast {
 			day, _ := sc.paneScene().Forecast(service, ch, c)
@@ -128,7 +128,7 @@ func (a *asker) lines(lk *style.Look, answer *ask.Answer, w int) []dialog.Line {
 	}
 	for i := range answer.Statements {
 		s := &answer.Statements[i]
-		p.Text(statementToken(s), situations.TerminalText(lk, s.Line()))
+		p.Text(statementToken(s), situations.TerminalText(lk, s.Line(lk.Format.Words)))
 	}
 	for _, f := range answer.FigureLines() {
 		if f.Basis == "" && len(f.Value) > w/2 {

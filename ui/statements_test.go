@@ -563,7 +563,7 @@ func (is *facts) checkCards(t *testing.T, where, text string, names model.Names)
 func (is *facts) checkHeadless(t *testing.T, v *headless.Viewer, hidden []string) {
 	t.Helper()
 	v.Evaluate()
-	line := v.StatusLine()
+	line := v.StatusLine(nil)
 	is.check(t, "status", line, hidden)
 	metrics := headless.Exposition([]*headless.Viewer{v}, is.at, false)
 	is.check(t, "metrics", metrics, hidden)

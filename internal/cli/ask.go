@@ -181,7 +181,7 @@ func (fl *askFlags) withLiveFloor(ctx context.Context, read app.ConfigSource, is
 		awaitRecording(ctx, p, fl.wait)
 	}
 	f := newFloor(p.Config(), visibility, time.Local)
-	f.Present, f.MaskText = ask.PresentOf(viewer), viewer.MaskText
+	f.Present, f.MaskText = ask.PresentOf(viewer, nil), viewer.MaskText
 	f.Open = recordingOf(ctx, p, viewer)
 	return use(ctx, f)
 }

@@ -16,6 +16,7 @@ import (
 	"wallboard/internal/hub"
 	"wallboard/internal/report/ask"
 	"wallboard/internal/report/headless"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui"
 	"wallboard/ui/term"
@@ -100,7 +101,7 @@ func (b *commandSetup) textPlatform(ctx context.Context, p *app.Platform) (*text
 // speakerOptions returns the options of the platform's speaker for the configuration c.
 func (s *textPlatform) speakerOptions(c *config.Config) headless.SpeakerOptions {
 	breaks := func(of *model.Snapshot, now time.Time) []string {
-		return headless.BreakLines(s.viewer, of, now, time.Local)
+		return headless.BreakLines(s.viewer, of, now, time.Local, nil)
 	}
 	return headless.SpeakerOptions{Breaks: breaks, Question: s.question, Alerts: s.viewer, Names: c.Names(), User: app.ViewerName(c), SummaryInterval: s.summaryInterval, OnMark: s.platform.Recorder.AddMark}
 }
@@ -121,7 +122,8 @@ func (s *textPlatform) question(line string) (answer func() []string) {
 		ctx, cancel := context.WithTimeout(s.ctx, maxAnswerTime)
 		defer cancel()
 		f := newFloor(s.platform.Config(), app.LocalVisibility(s.platform.Config()), time.Local)
-		f.Present, f.MaskText, f.Open = ask.PresentOf(s.viewer), s.viewer.MaskText, recordingOf(ctx, s.platform, s.viewer)
+		f.Words = words.English().Spoken()
+		f.Present, f.MaskText, f.Open = ask.PresentOf(s.viewer, f.Words), s.viewer.MaskText, recordingOf(ctx, s.platform, s.viewer)
 		return f.Ask(ctx, line).Lines()
 	}
 }

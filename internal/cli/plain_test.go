@@ -20,6 +20,7 @@ import (
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/record"
 	"wallboard/internal/report/headless"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -59,7 +60,7 @@ func TestPlainThroughAPipe(t *testing.T) {
 	if len(lines) < 6 || lines[1] != lines[2] || !strings.Contains(lines[2], "logged in") || !strings.Contains(lines[3], "on a break.") || lines[len(lines)-1] != "Goodbye." {
 		t.Errorf("it says %q", lines)
 	}
-	if strings.Contains(out.String(), headless.SpeakerHelp) {
+	if strings.Contains(out.String(), words.SpeakHelp().In(nil)) {
 		t.Error("it tells a script what to type")
 	}
 }
@@ -101,7 +102,7 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	want := headless.SpeakerHelp + "\nConnecting to the platform.\nNo data yet.\nGoodbye.\n"
+	want := words.SpeakHelp().In(nil) + "\nConnecting to the platform.\nNo data yet.\nGoodbye.\n"
 	if out.String() != want {
 		t.Errorf("it says %q", out.String())
 	}

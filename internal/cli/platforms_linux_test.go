@@ -21,9 +21,9 @@ import (
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/control/audit"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/world"
+	"wallboard/internal/words"
 )
 
 // someSites runs simulated platforms on which only the dialer calls, and returns a
@@ -223,11 +223,11 @@ func tellsOfSeveral(t *testing.T, config string) {
 		milan, rome int
 	}{{"status", 1, 1}, {"rome status", 0, 1}} {
 		until(func() bool {
-			milan, rome, helps := count("Milan: 12 services"), count("Rome: 12 services"), count(headless.SpeakerHelp)
+			milan, rome, helps := count("Milan: 12 services"), count("Rome: 12 services"), count(words.SpeakHelp().In(nil))
 			if _, err := io.WriteString(typed, c.command+"\nhelp\n"); err != nil {
 				t.Fatal(err)
 			}
-			until(func() bool { return count(headless.SpeakerHelp) > helps })
+			until(func() bool { return count(words.SpeakHelp().In(nil)) > helps })
 			milan, rome = count("Milan: 12 services")-milan, count("Rome: 12 services")-rome
 			if milan > c.milan || rome > c.rome {
 				t.Errorf("%s: %d lines about Milan and %d about Rome, want %d and %d, in %s", c.command, milan, rome, c.milan, c.rome, &out)

@@ -89,7 +89,7 @@ func (b *commandSetup) runStatus(ctx context.Context, p *app.Platform, v *headle
 	for lastLine := ""; ; {
 		v.Evaluate()
 		if isOver := !time.Now().Before(deadline); isOver || !v.Live() {
-			if line := v.StatusLine(); line != lastLine {
+			if line := v.StatusLine(nil); line != lastLine {
 				lastLine = line
 				if err := b.writeStatus(v, fl.follow); err != nil {
 					return err
@@ -129,7 +129,7 @@ func statusResult(v *headless.Viewer) error {
 // document. If several is true, each document is a single line.
 func (b *commandSetup) writeStatus(v *headless.Viewer, several bool) error {
 	if !b.JSON {
-		return cmdutil.WriteText(b.Streams.Out, v.StatusLine()+"\n")
+		return cmdutil.WriteText(b.Streams.Out, v.StatusLine(nil)+"\n")
 	}
 	doc := v.StatusDoc()
 	if !several {

@@ -10,6 +10,9 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
+	"wallboard/internal/report/headless"
+	"wallboard/internal/report/receipt"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
 )
@@ -38,6 +41,7 @@ type Answer struct {
 	Examples   []string `json:"examples,omitempty"`   // questions that would be understood
 
 	zone  *time.Location
+	words *words.Language // language of the texts; nil: English
 	query Query
 }
 
@@ -119,28 +123,46 @@ type Before struct {
 	IsUnknown bool      `json:"unknown"`
 }
 
-// Unknown is the word for a value that the platform has not sent.
-const Unknown = "unknown"
+// tell tells a text in the language of the answer.
+func (a *Answer) tell(t words.Text) string { return t.In(a.words) }
 
-// say appends a statement.
-func (a *Answer) say(kind StatementKind, source string, lines ...string) {
-	for _, line := range lines {
-		if line = strings.TrimSpace(line); line != "" {
-			a.Statements = append(a.Statements, Statement{
-				Kind: kind, Data: phrases.Sentence(model.CleanText(line, model.MaxBody)), Source: source,
-				IsPresumed: kind == Assumption || kind == Prediction || strings.Contains(line, "presumed"),
-			})
+// say appends statements.
+func (a *Answer) say(kind StatementKind, source string, texts ...words.Text) {
+	for i := range texts {
+		line := strings.TrimSpace(a.tell(texts[i]))
+		if line == "" {
+			continue
 		}
+		a.Statements = append(a.Statements, Statement{
+			Kind: kind, Data: phrases.Sentence(model.CleanText(line, model.MaxBody)), Source: source,
+			IsPresumed: kind == Assumption || kind == Prediction || isPresumed(line, a.words),
+		})
 	}
 }
 
+// isPresumed reports whether a text in a language contains a value whose unit is presumed.
+func isPresumed(text string, l *words.Language) bool {
+	_, mark, _ := strings.Cut(words.Presumed(words.Name("\x00")).In(l), "\x00")
+	return mark != "" && strings.Contains(text, mark)
+}
+
 // sayUnknown appends a statement that says that something is unknown.
-func (a *Answer) sayUnknown(source, line string) {
+func (a *Answer) sayUnknown(source string, text words.Text) {
 	n := len(a.Statements)
-	a.say(Remark, source, line)
+	a.say(Remark, source, text)
 	for i := n; i < len(a.Statements); i++ {
 		a.Statements[i].IsUnknown = true
 	}
+}
+
+// namesOf returns strings as texts: those that are in the language of the answer already, and those of
+// the platform.
+func namesOf(lines []string) []words.Text {
+	out := make([]words.Text, len(lines))
+	for i, line := range lines {
+		out[i] = words.Name(line)
+	}
+	return out
 }
 
 // about sets the moment of an answer.
@@ -152,21 +174,19 @@ func (a *Answer) about(m *Moment) {
 		a.AgeSeconds = new(math.Round(max(age, 0).Seconds()))
 	}
 	v := &Verification{IsLive: h.Live(), Differences: h.Drift().Total()}
-	clock := func(t time.Time) string { return t.In(a.zone).Format(time.TimeOnly) }
-	switch t := h.VerifiedAt(); {
-	case t.IsZero():
-		v.Text = "not compared with the platform's full state yet"
-	default:
-		t = t.Add(h.ClockOffset).UTC()
-		v.VerifiedAt = &t
-		v.Text = "all records compared with the platform's full state at " + clock(t)
+	verified := h.VerifiedAt()
+	if !verified.IsZero() {
+		verified = verified.Add(h.ClockOffset).UTC()
+		v.VerifiedAt = &verified
 	}
+	text := receipt.Comparison(verified.In(a.zone))
 	if v.Differences > 0 {
-		v.Text += ", " + phrases.Count(int(v.Differences), "difference", "differences") + " found and repaired until then" //nolint:gosec // a number of differences
+		text = words.AskWithDifferences(text, receipt.Differences(v.Differences))
 	}
 	if !v.IsLive {
-		v.Text = "unverified: some figures may be old; " + v.Text
+		text = words.AskUnverified(text)
 	}
+	v.Text = a.tell(text)
 	a.Checked = v
 }
 
@@ -193,11 +213,11 @@ func (m *Moment) figure(name string, p Place, format phrases.Format) Figure {
 // figureText formats a value as the board shows it, with a word for an unknown or presumed one.
 func figureText(value model.Figure, unit kpi.Unit, format phrases.Format) string {
 	if !value.Known() && !value.IsNotApplicable() {
-		return Unknown
+		return words.SpeakUnknown().In(format.Words)
 	}
 	text := string(format.KPI(nil, unit, value))
 	if value.UnitPresumed() {
-		text += " (presumed)"
+		return words.Presumed(words.Name(text)).In(format.Words)
 	}
 	return text
 }
@@ -221,13 +241,13 @@ func (a *Answer) FigureLines() []FigureLine {
 		f := &a.Figures[i]
 		value := f.Text
 		if b := f.Before; b != nil {
-			value += ", then " + b.Text
+			value = a.tell(words.AskThen(value, b.Text))
 		}
 		switch {
 		case isAlone:
-			out = append(out, FigureLine{f.Title, value, f.basis()})
+			out = append(out, FigureLine{f.Title, value, f.basis(a.words)})
 		case i == 0 || a.Figures[i-1].Place != f.Place:
-			out = append(out, FigureLine{Title: f.recordTitle(), Value: strings.ToLower(f.Title) + " " + value})
+			out = append(out, FigureLine{Title: f.recordTitle(a.words), Value: strings.ToLower(f.Title) + " " + value})
 		default:
 			out[len(out)-1].Value += "; " + strings.ToLower(f.Title) + " " + value
 		}
@@ -236,23 +256,23 @@ func (a *Answer) FigureLines() []FigureLine {
 }
 
 // recordTitle returns the name of the record, with its channel unless that is part of the name.
-func (f *Figure) recordTitle() string {
+func (f *Figure) recordTitle(l *words.Language) string {
 	if f.Scope == model.ScopeFloor || f.Channel == "" {
 		return f.Name
 	}
-	return f.Name + ", " + phrases.Channel(f.Channel)
+	return words.SpeakOnChannel(f.Name, words.ChannelInSentence(f.Channel)).In(l)
 }
 
 // basis returns the formula in words, or "" if it says no more than the title.
-func (f *Figure) basis() string {
-	words := kpi.InWords(f.Formula)
-	if strings.EqualFold(words, f.Title) || f.Formula == f.Figure {
-		words = ""
+func (f *Figure) basis(l *words.Language) string {
+	formula, estimated := words.Name(kpi.InWords(f.Formula)), words.Text{}
+	if strings.EqualFold(formula.In(l), f.Title) || f.Formula == f.Figure {
+		formula = words.Text{}
 	}
 	if f.IsEstimated {
-		words = strings.TrimPrefix(words+"; estimated", "; ")
+		estimated = words.AskEstimated()
 	}
-	return words
+	return words.Clauses(formula, estimated).In(l)
 }
 
 // Basis returns the sentence about the moment of the answer and its verification, or "" if the
@@ -261,16 +281,17 @@ func (a *Answer) Basis() string {
 	if a.At == nil || a.Checked == nil {
 		return ""
 	}
-	text := "As of " + a.At.In(a.zone).Format("2 Jan "+time.TimeOnly)
+	at := a.At.In(a.zone)
+	parts := []words.Text{words.AskAsOf(words.Date(at), at.Format(time.TimeOnly))}
 	if a.IsRecorded {
-		text += ", from the recording"
+		parts = append(parts, words.AskFromRecording())
 	}
 	if s := a.AgeSeconds; s == nil {
-		text += ", age of the figures unknown"
+		parts = append(parts, words.AskAgeUnknown())
 	} else if *s >= 2 { //nolint:mnd // the platform's pace
-		text += ", figures " + phrases.Seconds(*s) + " old"
+		parts = append(parts, words.AskAge(phrases.DurationOf(*s)))
 	}
-	return text + "; " + a.Checked.Text + "."
+	return a.tell(words.AskBasis(parts, words.Name(a.Checked.Text)))
 }
 
 // Lines returns the answer as lines of text.
@@ -280,10 +301,10 @@ func (a *Answer) Lines() []string {
 		out = append(out, a.Problem)
 	}
 	if len(a.Candidates) > 0 {
-		out = append(out, "Which one? "+strings.Join(a.CandidateNames(), ", ")+".")
+		out = append(out, a.tell(words.AskWhichOne(namesOf(a.CandidateNames()))))
 	}
 	for i := range a.Statements {
-		out = append(out, a.Statements[i].Line())
+		out = append(out, a.Statements[i].Line(a.words))
 	}
 	for _, f := range a.FigureLines() {
 		line := f.Title + ": " + f.Value
@@ -296,18 +317,18 @@ func (a *Answer) Lines() []string {
 		out = append(out, text)
 	}
 	if len(a.Examples) > 0 {
-		out = append(out, "You can ask: "+strings.Join(a.Examples, "; ")+".")
+		out = append(out, a.tell(words.AskExamples(strings.Join(a.Examples, "; "))))
 	}
 	return out
 }
 
-// Line returns the statement as a line of text.
-func (s *Statement) Line() string {
+// Line returns the statement as a line of text in a language.
+func (s *Statement) Line(l *words.Language) string {
 	switch {
 	case s.Kind == Assumption:
-		return "Presumed: " + s.Data
+		return words.AskPresumed(s.Data).In(l)
 	case s.IsUnverified:
-		return s.Data + " (unverified)"
+		return words.AskNotVerified(s.Data).In(l)
 	}
 	return s.Data
 }
@@ -316,7 +337,7 @@ func (s *Statement) Line() string {
 func (a *Answer) CandidateNames() []string {
 	var out []string
 	for _, c := range a.Candidates {
-		out = append(out, cmp.Or(string(map[model.Scope]string{model.ScopeUser: "agent"}[c.Scope]), string(c.Scope))+" "+c.Name)
+		out = append(out, a.tell(words.AskRecord(headless.ScopeNoun(c.Scope), c.Name)))
 	}
 	return out
 }
@@ -327,7 +348,7 @@ func (a *Answer) Again(index int) string {
 	c := &a.Candidates[index]
 	scope := cmp.Or(map[model.Scope]string{model.ScopeUser: "agent"}[c.Scope], string(c.Scope))
 	q.Name = `"` + scope + " " + c.Code + `"`
-	text := map[Kind]string{KindRecord: "how is", KindWhy: "why", KindWhatHelps: "what helps", KindWhoCanGo: "who can go", KindCompare: "compare", KindForecast: "forecast", KindIncidents: "incidents"}[q.Kind]
+	text := q.Kind.opening()
 	if q.Figure != "" {
 		text += " " + q.Figure
 	}

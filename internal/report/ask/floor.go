@@ -13,6 +13,7 @@ import (
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/phrases"
 	"wallboard/internal/report/headless"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -32,10 +33,9 @@ func (f *Floor) Ask(ctx context.Context, question string) *Answer {
 		}
 	}
 	a := f.newAnswer(question) // a name that no record has is no question, either
-	a.Problem, a.Examples = "This is not understood.", Examples()
+	a.Problem, a.Examples = a.tell(words.AskNotUnderstood()), Examples()
 	if near := f.nearest(question); near != "" {
-		a.Reading = near
-		a.Problem = "This is not understood. Did you mean: " + near + "?"
+		a.Reading, a.Problem = near, a.tell(words.AskDidYouMean(near))
 	}
 	return a
 }
@@ -43,7 +43,7 @@ func (f *Floor) Ask(ctx context.Context, question string) *Answer {
 // Help returns an answer with questions that can be asked.
 func (f *Floor) Help() *Answer {
 	a := f.newAnswer("")
-	a.say(Remark, fromConfig, "Type a question in the palette. A time may follow: at 14:05, yesterday at 9, 40m ago")
+	a.say(Remark, fromConfig, words.AskHelp())
 	a.Examples = Examples()
 	return a
 }
@@ -75,7 +75,7 @@ func (f *Floor) OpenSituation(name string) *situation.Situation {
 // newAnswer returns an answer without content. The question is repeated as it was typed: masking the
 // names in it would tell a viewer who may not see them which names are those of agents.
 func (f *Floor) newAnswer(question string) *Answer {
-	return &Answer{Question: model.CleanText(strings.TrimSpace(question), MaxQuestion), zone: f.Zone, Statements: []Statement{}, Figures: []Figure{}}
+	return &Answer{Question: model.CleanText(strings.TrimSpace(question), MaxQuestion), zone: f.Zone, words: f.Words, Statements: []Statement{}, Figures: []Figure{}}
 }
 
 // Answer answers a query.
@@ -92,10 +92,10 @@ func (f *Floor) Answer(ctx context.Context, q Query) *Answer {
 	}
 	m := f.Present()
 	if m == nil {
-		a.Problem = "No data yet: the platform has sent nothing."
+		a.Problem = a.tell(words.AskNoData())
 		return a
 	}
-	w := &writer{Answer: a, floor: f, query: q, moment: m, format: phrases.Format{Location: f.Zone}}
+	w := &writer{Answer: a, floor: f, query: q, moment: m, format: phrases.Format{Location: f.Zone, Words: f.Words}}
 	if !q.At.IsZero() && q.Kind != KindCompare && (q.Kind != KindWhoCanGo || q.At.Before(m.At)) {
 		var err error
 		if w.moment, err = f.past(ctx, q.At); err != nil {
@@ -114,21 +114,22 @@ func (f *Floor) Answer(ctx context.Context, q Query) *Answer {
 
 // fail makes the answer say why there is none.
 func (a *Answer) fail(err error) {
-	a.Problem = phrases.Sentence(model.CleanText(err.Error(), model.MaxBody))
+	text := words.TextOf(err)
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		a.Problem = "The question took too long, or was cancelled."
+		text = words.AskCancelled()
 	}
+	a.Problem = phrases.Sentence(model.CleanText(a.tell(text), model.MaxBody))
 }
 
 // reading returns a query in words. name is the name of the record that was found; "": none.
 func (q *Query) reading(name string, zone *time.Location, now time.Time) string {
-	words := map[Kind]string{
-		KindFloor: "the floor", KindRecord: "", KindWhy: "why", KindWhatHelps: "what helps", KindWhoCanGo: "who can go",
-		KindCompare: "compare", KindForecast: "forecast", KindIncidents: "incidents", KindRules: "rules",
-	}[q.Kind]
-	parts := []string{words, cmp.Or(name, q.Name)}
+	begin := q.Kind.opening()
+	if q.Kind == KindRecord {
+		begin = "" // the name alone
+	}
+	parts := []string{begin, cmp.Or(name, q.Name)}
 	if f := figureTitle(q.Figure); f != "" {
-		parts = []string{words, f}
+		parts = []string{begin, f}
 		if n := cmp.Or(name, q.Name); n != "" {
 			parts = append(parts, "of", n)
 		}
@@ -171,9 +172,13 @@ func (w *writer) find() bool {
 		}
 		return true
 	case len(list) > 1:
-		w.Problem = "Several records have that in their name."
+		w.Problem = w.tell(words.AskSeveral())
 	default:
-		w.Problem = "No " + strings.Join(scopeNouns(scopes), ", ") + " of that name is known."
+		noun := words.AskAnyRecord()
+		if len(scopes) == 1 {
+			noun = headless.ScopeNoun(scopes[0])
+		}
+		w.Problem = w.tell(words.AskNoneCalled(noun))
 		list = nearestRecords(s, names, name, scopes)
 	}
 	for _, r := range list[:min(len(list), maxCandidates)] {
@@ -181,7 +186,7 @@ func (w *writer) find() bool {
 		w.Candidates = append(w.Candidates, Place{k.Scope, k.Code, "", r.Name})
 	}
 	if more := len(list) - maxCandidates; more > 0 {
-		w.Problem += " There are " + phrases.Count(more, "other", "others") + ": type more of it."
+		w.Problem = w.tell(words.Sentences(words.Name(w.Problem), words.AskOthers(more)))
 	}
 	if len(list) == 0 {
 		w.Examples = Examples()
@@ -218,13 +223,6 @@ func cutScope(name string) (rest string, scopes []alert.Scope) {
 	return name, allScopes
 }
 
-func scopeNouns(scopes []alert.Scope) (out []string) {
-	if len(scopes) > 1 {
-		return []string{"service, group, campaign or agent"}
-	}
-	return []string{cmp.Or(map[alert.Scope]string{alert.User: "agent"}[scopes[0]], string(scopes[0]))}
-}
-
 // nearest returns the nearest possible reading of a question that was not understood, or "".
 func (f *Floor) nearest(question string) string {
 	words, _ := splitQuestion(question)
@@ -252,7 +250,7 @@ func (f *Floor) nearest(question string) string {
 	typed := " " + textnorm.Fold(strings.Join(words, " ")) + " "
 	for _, r := range headless.AllRecords(m.Snapshot, f.Names, alert.Service, alert.Group, alert.Campaign) {
 		if name := textnorm.Fold(r.Name); name != "" && strings.Contains(typed, " "+name+" ") {
-			return "why " + r.Name
+			return KindWhy.opening() + " " + r.Name
 		}
 	}
 	return ""

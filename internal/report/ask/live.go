@@ -6,11 +6,12 @@ import (
 
 	"wallboard/internal/hub"
 	"wallboard/internal/record"
+	"wallboard/internal/words"
 )
 
 // PresentOf returns the function [Floor.Present] for a viewer of a hub. It evaluates the newest
-// snapshot that the viewer may see.
-func PresentOf(v *hub.Viewer) func() *Moment {
+// snapshot that the viewer may see, and tells its situations in a language.
+func PresentOf(v *hub.Viewer, l *words.Language) func() *Moment {
 	return func() *Moment {
 		s := v.Latest()
 		if s == nil {
@@ -22,7 +23,7 @@ func PresentOf(v *hub.Viewer) func() *Moment {
 		if of != nil && of.Seq > s.Seq {
 			s = of
 		}
-		return &Moment{Engine: v, Snapshot: s, Situations: view, At: now}
+		return &Moment{Engine: v, Snapshot: s, Situations: view.In(l), At: now}
 	}
 }
 

@@ -3,7 +3,6 @@ package ask
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"slices"
 	"sync"
@@ -13,6 +12,7 @@ import (
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/hub"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -52,6 +52,7 @@ type Floor struct {
 	Present func() *Moment
 	Names   model.Names
 	Zone    *time.Location      // time zone of times of day
+	Words   *words.Language     // language of the answers; nil: English
 	Rules   func() []alert.Rule // the alert rules that the viewer may see; nil: unknown
 	// MaskText masks the names in a text of the configuration. A nil MaskText changes nothing.
 	MaskText func(string) string
@@ -81,17 +82,20 @@ func (f *Floor) now() time.Time {
 
 // notRecorded returns the error for a time at which nothing was recorded.
 func (f *Floor) notRecorded(r Recording, at time.Time) error {
-	const form = "2 Jan 15:04"
-	from, to := r.Span()
-	text := "Nothing was recorded at " + at.In(f.Zone).Format(form) + ". The recording goes from " + from.In(f.Zone).Format(form) + " to " + to.In(f.Zone).Format(form) + "."
-	if f.IsGrowing != nil && f.IsGrowing() {
-		text += " Earlier hours are still being added: ask again in a moment."
+	clock := func(t time.Time) words.Text {
+		t = t.In(f.Zone)
+		return words.DateClock(words.Date(t), words.ClockOf(t, nil))
 	}
-	return errors.New(text)
+	from, to := r.Span()
+	text := words.AskNotRecorded(clock(at), clock(from), clock(to))
+	if f.IsGrowing != nil && f.IsGrowing() {
+		text = words.Sentences(text, words.AskGrowing())
+	}
+	return words.NewError(text, nil)
 }
 
 // errNoRecording is the error of [Floor.past] without a recording.
-var errNoRecording = errors.New("Nothing is recorded, so the past is unknown: [record] of the configuration switches it on.") //nolint:revive,staticcheck // a sentence of the answer
+var errNoRecording = words.NewError(words.AskNoRecording(), nil)
 
 // past returns the moment at an instant. Several questions about the same instant evaluate it once.
 func (f *Floor) past(ctx context.Context, at time.Time) (*Moment, error) {
@@ -118,7 +122,7 @@ func (f *Floor) evaluatePast(ctx context.Context, at time.Time) (*Moment, error)
 	}
 	r, release, err := f.Open()
 	if err != nil {
-		return nil, fmt.Errorf("The recording cannot be read: %w", err) //nolint:staticcheck // a sentence of the answer
+		return nil, words.NewError(words.AskUnreadable(words.TextOf(err)), err)
 	}
 	defer release()
 	if r.Empty(at) {
@@ -128,14 +132,14 @@ func (f *Floor) evaluatePast(ctx context.Context, at time.Time) (*Moment, error)
 	o.Past = hub.NewPast(r.Marks(), nil, nil)
 	viewer, err := hub.NewPrivate(o)
 	if err != nil {
-		return nil, fmt.Errorf("The alerts of that time are unknown: %w", err) //nolint:staticcheck // a sentence of the answer
+		return nil, words.NewError(words.AskAlertsUnknown(words.TextOf(err)), err)
 	}
 	m := &Moment{Engine: viewer, At: at, IsRecorded: true}
 	var early []*model.Snapshot // the hour before the snapshots that are evaluated
 	for s, err := range spaced(r.Through(at.Add(-situation.LatePeriod), at, time.Second)) {
 		switch err = errors.Join(err, ctx.Err()); {
 		case err != nil:
-			return nil, fmt.Errorf("That time cannot be read: %w", err) //nolint:staticcheck // a sentence of the answer
+			return nil, words.NewError(words.AskTimeUnreadable(words.TextOf(err)), err)
 		case s.At.Before(at.Add(-situation.WarmUp)):
 			early = append(early, s)
 			continue
@@ -153,7 +157,8 @@ func (f *Floor) evaluatePast(ctx context.Context, at time.Time) (*Moment, error)
 	if m.Snapshot == nil {
 		return nil, f.notRecorded(r, at)
 	}
-	m.Situations, _ = viewer.Situations()
+	view, _ := viewer.Situations()
+	m.Situations = view.In(f.Words)
 	return m, nil
 }
 
@@ -161,7 +166,7 @@ func (f *Floor) evaluatePast(ctx context.Context, at time.Time) (*Moment, error)
 func (f *Floor) addHistory(ctx context.Context, viewer *hub.Viewer, early []*model.Snapshot, at time.Time) error {
 	engine, err := f.EngineOptions.Engine(model.Part{})
 	if err != nil {
-		return fmt.Errorf("The alerts of that time are unknown: %w", err) //nolint:staticcheck // a sentence of the answer
+		return words.NewError(words.AskAlertsUnknown(words.TextOf(err)), err)
 	}
 	history, all := situation.Backfill(ctx, engine, f.Names, situation.LatePart(at, at.Add(-situation.WarmUp), at), slices.Values(early))
 	if !all {

@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -40,74 +39,6 @@ type Query struct {
 
 // MaxQuestion is the maximum length of a question in bytes.
 const MaxQuestion = 500
-
-// Examples returns questions that show the grammar.
-func Examples() []string {
-	return []string{
-		"why sales", "why sales at 14:05", "what helps sales", "who can go at 15", "compare monday", "forecast sales",
-		"service level of sales at 14:05", "incidents today", "rules", "floor at 9:30",
-	}
-}
-
-// questionOpenings lists the beginnings of each kind of question, separated by "|". "*" stands for any
-// one word.
-var questionOpenings = []struct {
-	kind  Kind
-	words string
-}{
-	{KindWhy, "why|why is|why are|why was|why were|explain|what is wrong with|what's wrong with|" +
-		"what is wrong|what happened to"},
-	{KindWhatHelps, "what helps|what would help|what can help|what_helps|what can i do about|" +
-		"what can i do for|what can we do about|how can i help|who can help|" +
-		"who could help"},
-	{KindWhoCanGo, "who can go|who can leave|who could go|who can take a break|who can have a break|" +
-		"who can be released|how many can go|how many can leave|can anyone go|" +
-		"can anyone leave|who goes next|who_can_go"},
-	{KindCompare, "compare|compare with|compare to|compare today with|compare today to|" +
-		"compare now with"},
-	{KindForecast, "forecast|forecast for|forecast of|outlook|outlook for|how will * end|" +
-		"how does * end|will * make its target|will * meet its target|" +
-		"will * miss its target"},
-	{KindIncidents, "incidents|incidents of|what went wrong|what happened"},
-	{KindRules, "rules|rules for|rules of|alert rules|which rules"},
-	{KindFloor, "floor|status|now|how is it going|how are we doing|how was it|how is the floor|" +
-		"how was the floor"},
-	{KindRecord, "how is|how are|how was|how were|how about|what is the|what was the|what is|" +
-		"what was|what were|how many|how long"},
-}
-
-// openings returns the beginnings of questions with their kinds. The longest one that fits counts.
-func openings() iter.Seq2[string, Kind] {
-	return func(yield func(string, Kind) bool) {
-		for _, o := range questionOpenings {
-			for words := range strings.SplitSeq(o.words, "|") {
-				if !yield(words, o.kind) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// figureNames maps what people call figures to the names of the figures.
-var figureNames = []struct{ words, figure string }{
-	{"service level", "serviceLevel"},
-	{"sl", "serviceLevel"},
-	{"abandon rate", "abandonRate"},
-	{"abandoned", "abandonRate"},
-	{"abandonment", "abandonRate"},
-	{"longest wait", "longestWait"},
-	{"longest", "longestWait"},
-	{"waiting", "queuedCalls"},
-	{"queue", "queuedCalls"},
-	{"queued", "queuedCalls"},
-	{"ready", "readyUsers"},
-	{"agents ready", "readyUsers"},
-	{"logged in", "loggedUsers"},
-	{"agents logged in", "loggedUsers"},
-	{"received", "receivedCalls"},
-	{"answered", "answeredCalls"},
-}
 
 // Parse understands a question. now and zone give the meaning of times of day: a time of day is the
 // last one before now, except for [KindWhoCanGo], where it is the next one. ok is false if the question
@@ -236,8 +167,10 @@ func cutFigure(words []string) (figure string, rest []string) {
 			longest, figure, rest = n, name, words[:len(words)-n]
 		}
 	}
-	for _, f := range figureNames {
-		try(f.words, f.figure)
+	for _, f := range grammar()["figures"] {
+		for _, form := range f.forms {
+			try(form, f.name)
+		}
 	}
 	for i := range kpi.Figures() {
 		f := &kpi.Figures()[i]

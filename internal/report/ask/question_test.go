@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"slices"
 	"testing"
 	"time"
 )
@@ -73,6 +74,25 @@ func TestReadingAgain(t *testing.T) {
 		if again, same := Parse(reading, asked, time.UTC); !ok || q.At.IsZero() && (!same || again != q) || reading == "" {
 			t.Errorf("%q is read as %q, which is read as %+v (%v), want %+v (%v)", line, reading, again, same, q, ok)
 		}
+	}
+}
+
+// TestGrammar checks that each kind of question has openings, and that the figures exist.
+func TestGrammar(t *testing.T) {
+	t.Parallel()
+	for _, k := range []Kind{KindFloor, KindRecord, KindWhy, KindWhatHelps, KindWhoCanGo, KindCompare, KindForecast, KindIncidents, KindRules} {
+		if k.opening() == "" {
+			t.Errorf("no question of the kind %s", k)
+		}
+	}
+	counters := []string{"queuedCalls", "readyUsers", "loggedUsers", "receivedCalls", "answeredCalls"}
+	for _, f := range grammar()["figures"] {
+		if !IsFigure(f.name) && !slices.Contains(counters, f.name) {
+			t.Errorf("%s is no figure", f.name)
+		}
+	}
+	if len(Examples()) < 5 || len(grammar()) != 3 {
+		t.Errorf("%d examples, %d sections", len(Examples()), len(grammar()))
 	}
 }
 

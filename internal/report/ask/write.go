@@ -15,6 +15,7 @@ import (
 	"wallboard/internal/phrases"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/report/receipt"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
 )
@@ -51,7 +52,11 @@ func figureTitle(name string) string {
 // write writes the answer.
 func (w *writer) write(ctx context.Context) {
 	if h := &w.moment.Snapshot.Health; !h.Live() && !w.moment.IsRecorded {
-		w.sayUnknown(fromFeed, "The board is not live, so these figures may be old"+reason(h.Link.Reason))
+		text := words.AskNotLive()
+		if h.Link.Reason != "" {
+			text = words.AskNotLiveBecause(h.Link.Reason)
+		}
+		w.sayUnknown(fromFeed, text)
 	}
 	switch w.query.Kind {
 	case KindFloor:
@@ -74,13 +79,6 @@ func (w *writer) write(ctx context.Context) {
 	}
 }
 
-func reason(text string) string {
-	if text == "" {
-		return ""
-	}
-	return ": " + text
-}
-
 // places returns the records of the query or, without one, the floor on each channel with services.
 func (w *writer) places() []Place {
 	if w.found.Keys != nil {
@@ -90,7 +88,7 @@ func (w *writer) places() []Place {
 	for _, ch := range model.Channels() {
 		for r := range w.moment.Snapshot.Services.All() {
 			if r.Channel == ch {
-				out = append(out, Place{model.ScopeFloor, "", ch, "Floor, " + phrases.Channel(ch)})
+				out = append(out, Place{model.ScopeFloor, "", ch, w.tell(words.AskFloor(words.ChannelInSentence(ch)))})
 				break
 			}
 		}
@@ -120,7 +118,7 @@ func (w *writer) addFigures() {
 		}
 	}
 	if len(w.Figures) == 0 && (w.found.Keys == nil || w.found.Keys[0].Scope != alert.User) {
-		w.sayUnknown(fromPlatform, "The platform has sent no figures of it")
+		w.sayUnknown(fromPlatform, words.AskNoFigures())
 	}
 }
 
@@ -136,7 +134,7 @@ const maxListed = 8
 func (w *writer) writeSituations(limit int) {
 	v := w.moment.Situations
 	if v == nil || len(v.Live) == 0 {
-		text := v.QuietStatement("Nothing needs action")
+		text := words.Name(v.QuietStatement(w.tell(words.SpeakQuiet())))
 		if v == nil || v.FiguresUnknown {
 			w.sayUnknown(fromSituation, text)
 		} else {
@@ -150,23 +148,42 @@ func (w *writer) writeSituations(limit int) {
 		w.saySituation(&v.Live[i], v.Live[i].Line())
 	}
 	if more := len(v.Live) - limit; more > 0 {
-		w.say(Situation, fromSituation, phrases.Count(more, "more situation is open", "more situations are open"))
+		w.say(Situation, fromSituation, words.AskMoreOpen(more))
 	}
-	w.say(Situation, fromSituation, v.TodaySummary())
+	w.say(Situation, fromSituation, words.Name(v.TodaySummary()))
 }
 
 // saySituation adds sentences about a situation.
 func (w *writer) saySituation(s *situation.Situation, text string) {
 	n := len(w.Statements)
-	level := phrases.Capital(s.Level.String())
+	level := levelLabel(s.Level)
 	if w.isDaily(s) {
-		level = "Today"
+		level = words.SpeakTodayLabel()
 	}
-	w.say(Situation, fromSituation, level+phrases.BracketedDuration(", for ", s.Lasted(w.moment.At), "", phrases.Duration)+": "+text)
-	if s.Ack.By != "" {
-		w.say(Situation, fromSituation, "Taken over by "+s.Ack.By+reason(s.Ack.Note))
+	w.say(Situation, fromSituation, problemText(level, s.Lasted(w.moment.At), text))
+	switch {
+	case s.Ack.By == "":
+	case s.Ack.Note == "":
+		w.say(Situation, fromSituation, words.SpeakTakenBy(s.Ack.By))
+	default:
+		w.say(Situation, fromSituation, words.AskTakenNote(s.Ack.By, s.Ack.Note))
 	}
 	w.markUnverified(n, s)
+}
+
+func levelLabel(l alert.Level) words.Text {
+	if l == alert.Critical {
+		return words.SpeakCritical()
+	}
+	return words.SpeakWarning()
+}
+
+// problemText describes a problem with a label and, from a second on, its duration.
+func problemText(label words.Text, lasted time.Duration, text string) words.Text {
+	if lasted < time.Second {
+		return words.SpeakProblem(label, text)
+	}
+	return words.SpeakProblemFor(label, lasted, text)
 }
 
 func (w *writer) isDaily(s *situation.Situation) bool {
@@ -197,7 +214,7 @@ func (w *writer) writeRecord() {
 func (w *writer) eachSituation(do func(*situation.Situation)) {
 	v := w.moment.Situations
 	if v == nil {
-		w.sayUnknown(fromSituation, "The situations are not known yet")
+		w.sayUnknown(fromSituation, words.AskNoSituations())
 		return
 	}
 	const most = 3
@@ -209,7 +226,7 @@ func (w *writer) eachSituation(do func(*situation.Situation)) {
 			do(&v.Live[i])
 		}
 		if more := len(v.Live) - most; more > 0 {
-			w.say(Remark, fromSituation, phrases.Count(more, "more situation is open", "more situations are open"))
+			w.say(Remark, fromSituation, words.AskMoreOpen(more))
 		}
 		return
 	}
@@ -222,15 +239,19 @@ func (w *writer) eachSituation(do func(*situation.Situation)) {
 		}
 		for _, a := range w.moment.Engine.AlertsOf(k) {
 			hasAlert = true
-			w.say(Situation, fromAlert, phrases.Capital(a.Level.String())+phrases.BracketedDuration(", for ", a.Lasted(w.moment.At), "", phrases.Duration)+": "+a.Text)
+			w.say(Situation, fromAlert, problemText(levelLabel(a.Level), a.Lasted(w.moment.At), a.Text))
 			w.sayLimit(a.ID)
 		}
 		if r := v.RecoveredAt(k); r != nil {
-			w.say(Situation, fromSituation, "Resolved at "+phrases.Clock(r.Ended, w.floor.Zone)+phrases.BracketedDuration(" after ", r.Lasted(), "", phrases.Duration)+": "+r.Headline)
+			at, text := words.ClockOf(r.Ended, w.floor.Zone), words.Text{}
+			if text = words.AskResolvedAfter(at, r.Lasted(), r.Headline); r.Lasted() < time.Second {
+				text = words.AskResolved(at, r.Headline)
+			}
+			w.say(Situation, fromSituation, text)
 		}
 	}
 	if !hasAlert {
-		w.say(Situation, fromSituation, "No alert is active for "+w.found.Name)
+		w.say(Situation, fromSituation, words.AskNoAlert(w.found.Name))
 		w.addFigures()
 	}
 }
@@ -240,9 +261,9 @@ func (w *writer) writeWhy(s *situation.Situation) {
 	w.saySituation(s, s.Text())
 	n := len(w.Statements)
 	if s.UnexplainedReason != "" && len(s.Causes) == 0 {
-		w.sayUnknown(fromDiagnosis, "The cause is unknown: "+strings.Join(s.CauseLines(), " "))
+		w.sayUnknown(fromDiagnosis, words.Sentences(namesOf(s.CauseLines())...))
 	} else {
-		w.say(Cause, fromDiagnosis, s.CauseLines()...)
+		w.say(Cause, fromDiagnosis, namesOf(s.CauseLines())...)
 	}
 	w.sayHelp(s)
 	for i := range s.Alerts {
@@ -257,30 +278,36 @@ func (w *writer) sayLimit(id string) {
 	if err != nil {
 		return // it has just ended
 	}
-	value := func(f model.Figure) string { return figureText(f, x.Format.Unit(), w.format) }
-	text := phrases.Capital(x.Name) + ": " + kpi.InWords(x.Formula)
+	name, basis := phrases.Capital(x.Name), kpi.InWords(x.Formula)
+	parts := []words.Text{words.AskFigure(name, basis)}
 	if x.ConditionResult == "" {
-		text = phrases.Capital(x.Name) + ": " + value(x.Result) + " (" + kpi.InWords(x.Formula) + ")"
+		parts[0] = words.AskFigureValue(name, figureText(x.Result, x.Format.Unit(), w.format), basis)
 	}
-	worse := "from"
-	if x.Direction == alert.Higher {
-		worse = "below"
+	parts = append(parts, thresholdTexts(x.Thresholds, x.Direction, func(v float64) words.Text {
+		return words.Name(figureText(model.FigureOf(v), x.Format.Unit(), w.format))
+	})...)
+	w.say(AlertLimit, fromAlert, words.SpeakSentence(parts))
+}
+
+// thresholdTexts returns phrases about the thresholds of a rule. value formats a threshold.
+func thresholdTexts(t alert.Thresholds, better alert.Direction, value func(float64) words.Text) (out []words.Text) {
+	warning, critical := words.AskWarningFrom, words.AskCriticalFrom
+	if better == alert.Higher {
+		warning, critical = words.AskWarningBelow, words.AskCriticalBelow
 	}
-	for _, l := range []struct {
-		word  string
-		limit model.Float
-	}{{"warning", x.Thresholds.Warning}, {"critical", x.Thresholds.Critical}} {
-		if v, ok := l.limit.Get(); ok {
-			text += ", " + l.word + " " + worse + " " + value(model.FigureOf(v))
-		}
+	if v, ok := t.Warning.Get(); ok {
+		out = append(out, warning(value(v)))
 	}
-	w.say(AlertLimit, fromAlert, text)
+	if v, ok := t.Critical.Get(); ok {
+		out = append(out, critical(value(v)))
+	}
+	return out
 }
 
 // sayHelp says what would help, like the board.
 func (w *writer) sayHelp(s *situation.Situation) {
 	if label, lines := s.HelpPhrases(); len(lines) > 0 {
-		w.say(Help, fromDiagnosis, phrases.Capital(label)+": "+strings.Join(lines, "; "))
+		w.say(Help, fromDiagnosis, words.AskOfPlace(phrases.Capital(label), strings.Join(lines, "; ")))
 	}
 }
 
@@ -290,23 +317,24 @@ func (w *writer) writeHelp(s *situation.Situation) {
 	n := len(w.Statements)
 	label, lines := s.HelpPhrases()
 	for i, line := range lines {
+		text := words.Name(line)
 		if i == 0 {
-			line = phrases.Capital(label) + ": " + line
+			text = words.AskOfPlace(phrases.Capital(label), line)
 		}
-		w.say(Help, fromDiagnosis, line)
+		w.say(Help, fromDiagnosis, text)
 	}
 	if len(lines) == 0 {
-		w.sayUnknown(fromDiagnosis, "What would help is unknown")
+		w.sayUnknown(fromDiagnosis, words.AskNoHelp())
 	}
 	for i := range s.Help.Helpers {
 		if h := s.Help.Helpers[i].Description(); !slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, h) }) {
-			w.say(Help, fromDiagnosis, h)
+			w.say(Help, fromDiagnosis, words.Name(h))
 		}
 	}
-	if text := s.Help.Estimate.String(); text != "" && !slices.Contains(lines, text) {
+	if text := s.Help.Estimate.Text(); !text.IsZero() && !slices.Contains(lines, w.tell(text)) {
 		w.say(Prediction, fromDiagnosis, text)
 	}
-	w.say(Assumption, fromDiagnosis, s.Help.Assumptions...)
+	w.say(Assumption, fromDiagnosis, namesOf(s.Help.Assumptions)...)
 	w.markUnverified(n, s)
 }
 
@@ -315,20 +343,20 @@ func (w *writer) writeRelease() {
 	plan := w.moment.Engine.Observations().ReleasePlan(w.moment.At, model.Call)
 	switch {
 	case plan == nil:
-		w.sayUnknown(fromRelease, "The plan is still being computed: ask again in a few seconds")
+		w.sayUnknown(fromRelease, words.AskPlanPending())
 		return
 	case plan.MissingReason != "":
-		w.sayUnknown(fromRelease, "Who can go is unknown: "+plan.MissingReason)
+		w.sayUnknown(fromRelease, words.AskPlanUnknown(plan.MissingReason))
 		return
 	}
 	isNow := w.query.At.IsZero() || !w.query.At.After(w.moment.At)
 	if isNow {
-		w.say(Help, fromRelease, agentCount(plan.CanGoNow)+" can leave now without missing a target", plan.OutText(), plan.Verdict())
+		w.say(Help, fromRelease, words.AskCanLeave(plan.CanGoNow), words.Name(plan.OutText()), words.Name(plan.Verdict()))
 		if plan.NoHalfHours != "" {
-			w.sayUnknown(fromRelease, "The half hours are unknown: "+plan.NoHalfHours)
+			w.sayUnknown(fromRelease, words.AskHalfHoursUnknown(plan.NoHalfHours))
 		}
 		if len(w.found.Keys) > 0 && w.found.Keys[0].Scope == alert.Service {
-			w.say(Help, fromRelease, agentCount(plan.CanGoFrom[w.found.Keys[0].Code])+" of "+w.found.Name+" can leave now")
+			w.say(Help, fromRelease, words.AskCanLeaveService(plan.CanGoFrom[w.found.Keys[0].Code], w.found.Name))
 		}
 	} else {
 		w.writeHalfHour(plan)
@@ -336,39 +364,30 @@ func (w *writer) writeRelease() {
 	w.writeLongestWorking()
 	for _, line := range plan.Assumptions() {
 		if plan.NoHalfHours == "" || !strings.Contains(line, plan.NoHalfHours) {
-			w.say(Assumption, fromRelease, line)
+			w.say(Assumption, fromRelease, words.Name(line))
 		}
 	}
-}
-
-// agentCount formats a number of agents at the beginning of a sentence.
-func agentCount(n int) string {
-	if n == 0 {
-		return "No agent"
-	}
-	return phrases.Agents(n)
 }
 
 // writeHalfHour says how many agents can leave in the half hour of the query.
 func (w *writer) writeHalfHour(plan *diagnosis.ReleasePlan) {
 	if plan.NoHalfHours != "" {
-		w.sayUnknown(fromRelease, "The half hours are unknown: "+plan.NoHalfHours)
+		w.sayUnknown(fromRelease, words.AskHalfHoursUnknown(plan.NoHalfHours))
 		return
 	}
-	clock := func(t time.Time) string { return phrases.Clock(t, w.floor.Zone) }
+	clock := func(t time.Time) words.Clock { return words.ClockOf(t, w.floor.Zone) }
 	for i := range plan.HalfHours {
 		h := &plan.HalfHours[i]
 		if w.query.At.Before(h.From) || !w.query.At.Before(h.To) {
 			continue
 		}
-		w.say(Prediction, fromRelease, "From "+clock(h.From)+" to "+clock(h.To)+", "+strings.ToLower(agentCount(h.CanGo))+
-			" can leave without missing a target; one leave costs callers: "+h.Cost.String())
+		w.say(Prediction, fromRelease, words.AskHalfHour(words.AskFromTo(clock(h.From), clock(h.To)), h.CanGo, h.Cost.String()))
 		if best := plan.BestHalfHour(); best != nil && !best.From.Equal(h.From) {
-			w.say(Prediction, fromRelease, "A leave costs callers least from "+clock(best.From))
+			w.say(Prediction, fromRelease, words.AskCheapest(clock(best.From)))
 		}
 		return
 	}
-	w.sayUnknown(fromRelease, "The plan does not reach to "+clock(w.query.At))
+	w.sayUnknown(fromRelease, words.AskBeyondPlan(clock(w.query.At)))
 }
 
 func (w *writer) writeLongestWorking() {
@@ -376,14 +395,15 @@ func (w *writer) writeLongestWorking() {
 	agents, unknown := w.moment.Engine.Observations().LongestWorking(model.Call, shown)
 	for i := range agents {
 		a := &agents[i]
-		text := phrases.Person(w.moment.Snapshot, w.floor.Names, a.Username, model.Call) + ": without a break since " + phrases.Clock(a.Since, w.floor.Zone)
+		name, since := phrases.Person(w.moment.Snapshot, w.floor.Names, a.Username, model.Call), words.ClockOf(a.Since, w.floor.Zone)
+		text := words.AskNoBreakSince(name, since)
 		if advice := a.String(); advice != "" {
-			text += "; leave " + advice
+			text = words.AskNoBreakSinceLeave(name, since, advice)
 		}
 		w.say(Help, fromRelease, text)
 	}
 	if unknown > 0 {
-		w.sayUnknown(fromRelease, "The last break of "+phrases.Agents(unknown)+" is unknown")
+		w.sayUnknown(fromRelease, words.AskBreaksUnknown(words.CountAgents(unknown)))
 	}
 }
 
@@ -404,9 +424,9 @@ func (w *writer) writeComparison(ctx context.Context) {
 		}
 	}
 	if w.found.Keys == nil && before.Situations != nil {
-		then := phrases.DayClock(before.At.In(w.floor.Zone), w.moment.At.In(w.floor.Zone))
+		then := words.DayClock(before.At.In(w.floor.Zone), w.moment.At.In(w.floor.Zone))
 		for i := range before.Situations.Live[:min(len(before.Situations.Live), maxListed)] {
-			w.say(Situation, fromSituation, "Open at "+then+": "+before.Situations.Live[i].Text())
+			w.say(Situation, fromSituation, words.AskOpenThen(then, before.Situations.Live[i].Text()))
 		}
 	}
 }
@@ -415,19 +435,19 @@ func (w *writer) writeComparison(ctx context.Context) {
 func (w *writer) writeForecast() {
 	for _, p := range w.places() {
 		if p.Scope != model.ScopeService && p.Scope != model.ScopeFloor {
-			w.sayUnknown(fromForecast, "There are forecasts of services and of the floor only")
+			w.sayUnknown(fromForecast, words.AskForecastScope())
 			return
 		}
 		f := w.dayForecast(&p)
 		n := len(w.Statements)
 		for _, line := range f.Lines() {
-			w.say(Prediction, fromForecast, p.Name+": "+line)
+			w.say(Prediction, fromForecast, words.AskOfPlace(p.Name, line))
 		}
 		for i := n; i < len(w.Statements); i++ {
 			w.Statements[i].IsUnknown = !f.ContactsKnown && !f.LevelKnown
 		}
 		if f.Basis != "" && (f.ContactsKnown || f.LevelKnown) {
-			w.say(Assumption, fromForecast, p.Name+": based on "+f.Basis)
+			w.say(Assumption, fromForecast, words.AskBasedOn(p.Name, f.Basis))
 		}
 	}
 }
@@ -462,7 +482,7 @@ func (w *writer) dayForecast(p *Place) forecast.Forecast {
 func (w *writer) writeIncidents() {
 	v := w.moment.Situations
 	if v == nil {
-		w.sayUnknown(fromSituation, "The situations are not known yet")
+		w.sayUnknown(fromSituation, words.AskNoSituations())
 		return
 	}
 	concerns := func(k alert.Key) bool { return w.found.Keys == nil || slices.Contains(w.found.Keys, k) }
@@ -476,26 +496,31 @@ func (w *writer) writeIncidents() {
 		}
 	}
 	past := situation.SummarizePast(w.moment.Snapshot, w.floor.Names, w.moment.Engine.History(), v)
-	clock := func(t time.Time) string { return phrases.DayClock(t.In(w.floor.Zone), w.moment.At.In(w.floor.Zone)) }
+	clock := func(t time.Time) string {
+		return w.tell(words.DayClock(t.In(w.floor.Zone), w.moment.At.In(w.floor.Zone)))
+	}
 	for i := range past {
 		p := &past[i]
 		if !concerns(p.Place.Key) {
 			continue
 		}
 		n++
-		w.say(Situation, fromSituation, "Resolved, "+p.Worst.String()+": "+p.Place.Title+": "+p.Headline)
-		w.say(Situation, fromSituation, p.Place.Title+" "+p.Description(clock))
-		w.say(Cause, fromDiagnosis, p.Gravest.Causes...)
+		level := words.HandoverWarning()
+		if p.Worst == alert.Critical {
+			level = words.HandoverCritical()
+		}
+		w.say(Situation, fromSituation, words.AskWasResolved(level, p.Place.Title, p.Headline), words.AskPlaceWhen(p.Place.Title, p.Description(clock)))
+		w.say(Cause, fromDiagnosis, namesOf(p.Gravest.Causes)...)
 	}
 	if n == 0 {
-		w.say(Situation, fromSituation, "No incident is known")
+		w.say(Situation, fromSituation, words.AskNoIncident())
 	}
 }
 
 // answerRules lists the alert rules whose names contain a text.
 func (f *Floor) answerRules(a *Answer, name string) {
 	if f.Rules == nil {
-		a.Problem = "The rules are not known here."
+		a.Problem = a.tell(words.AskNoRules())
 		return
 	}
 	rules := f.Rules()
@@ -505,60 +530,55 @@ func (f *Floor) answerRules(a *Answer, name string) {
 	}
 	for i := range rules {
 		if strings.Contains(textnorm.Fold(rules[i].Name), textnorm.Fold(name)) {
-			a.say(Rule, fromConfig, mask(ruleText(&rules[i], f.Zone)))
+			a.say(Rule, fromConfig, words.Name(mask(ruleText(&rules[i], phrases.Format{Location: f.Zone, Words: f.Words}))))
 		}
 	}
 	if len(a.Statements) > 0 {
 		return
 	}
-	a.Problem = "No rule has a name with that text."
+	a.Problem = a.tell(words.AskNoSuchRule())
 	for i := range rules[:min(len(rules), maxCandidates)] {
-		a.Examples = append(a.Examples, "rules "+mask(rules[i].Name))
+		a.Examples = append(a.Examples, KindRules.opening()+" "+mask(rules[i].Name))
 	}
 	a.Examples = slices.Compact(a.Examples)
 }
 
-// ruleText describes an alert rule.
-func ruleText(r *alert.Rule, zone *time.Location) string {
-	text := phrases.Capital(r.Name) + " (" + string(r.Scope)
+// ruleText describes an alert rule in the language of a format.
+func ruleText(r *alert.Rule, format phrases.Format) string {
+	scope := string(r.Scope)
 	if len(r.Codes) > 0 {
-		text += " " + strings.Join(r.Codes, ", ")
+		scope += " " + strings.Join(r.Codes, ", ")
 	}
-	text += ")"
+	head := words.AskRule(phrases.Capital(r.Name), scope)
+	if r.KPI != "" {
+		head = words.AskFigure(head.In(format.Words), kpi.InWords(r.KPI))
+	}
 	unit := kpi.Number
 	if f := kpi.Named(r.KPI); f != nil {
 		unit = f.Unit
 	}
-	if r.KPI != "" {
-		text += ": " + kpi.InWords(r.KPI)
-	}
-	worse := "from"
-	if r.Direction == alert.Higher {
-		worse = "below"
-	}
-	format := phrases.Format{Location: zone}
-	for _, l := range []struct {
-		word  string
-		limit model.Float
-	}{{"warning", r.Thresholds.Warning}, {"critical", r.Thresholds.Critical}} {
-		if v, ok := l.limit.Get(); ok {
-			text += ", " + l.word + " " + worse + " " + figureText(model.FigureOf(v), unit, format)
-			if r.Base != "" {
-				text += " beyond " + kpi.InWords(r.Base)
-			}
+	parts := append([]words.Text{head}, thresholdTexts(r.Thresholds, r.Direction, func(v float64) words.Text {
+		limit := figureText(model.FigureOf(v), unit, format)
+		if r.Base != "" {
+			return words.AskBeyond(limit, kpi.InWords(r.Base))
 		}
-	}
+		return words.Name(limit)
+	})...)
 	if r.When != "" {
-		text += ": " + r.Severity.String() + " when " + kpi.InWords(r.When)
+		level := words.HandoverWarning()
+		if r.Severity == alert.Critical {
+			level = words.HandoverCritical()
+		}
+		parts = append(parts, words.AskLevelWhen(level, kpi.InWords(r.When)))
 	}
 	if r.For > 0 {
-		text += ", for " + phrases.ConfigDuration(r.For)
+		parts = append(parts, words.AskFor(phrases.ConfigDuration(r.For)))
 	}
 	if r.MinCalls > 0 {
-		text += ", only with " + phrases.Count(r.MinCalls, "call", "calls") + " or more"
+		parts = append(parts, words.AskMinCalls(r.MinCalls))
 	}
 	if r.Disabled {
-		text += ": switched off"
+		parts = append(parts, words.AskOff())
 	}
-	return text
+	return words.SpeakPhrases(parts).In(format.Words)
 }

@@ -11,6 +11,7 @@ import (
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/hub"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -117,12 +118,13 @@ func (d *BreaksDoc) addBreaks(v *Viewer, over bool) {
 }
 
 // BreakLines describes in lines who is on a break, which agents were over a limit today, and the release
-// plan. v must have evaluated the snapshot s. now is on the server's clock.
-func BreakLines(v *hub.Viewer, s *model.Snapshot, now time.Time, zone *time.Location) []string {
-	w := &Viewer{Viewer: v, LastSnapshot: s, EvaluatedAt: now}
+// plan, in a language in the form that is read aloud. v must have evaluated the snapshot s. now is on the
+// server's clock.
+func BreakLines(v *hub.Viewer, s *model.Snapshot, now time.Time, zone *time.Location, l *words.Language) []string {
+	w, spoken := &Viewer{Viewer: v, LastSnapshot: s, EvaluatedAt: now}, l.Spoken()
 	var away []breaks.Away
 	v.Observations().WithBreaks(func(t *breaks.Tracker) { away = t.List(now) })
-	out := []string{phrases.Capital(phrases.Count(len(away), "agent is on a break.", "agents are on a break."))}
+	out := []string{words.SpeakOnBreak(len(away)).In(spoken)}
 	var namesakes model.Namesakes
 	namesakes.Update(s.Users)
 	for i := range away {
@@ -134,21 +136,27 @@ func BreakLines(v *hub.Viewer, s *model.Snapshot, now time.Time, zone *time.Loca
 	day.addBreaks(w, true)
 	for i := range day.Breaks {
 		if r := &day.Breaks[i]; !r.OnBreak {
-			out = append(out, "Over a limit today: "+r.AgentName+", "+r.BreakName+", "+r.overrunWords()+".")
+			out = append(out, words.SpeakOverLimit(r.AgentName, r.BreakName, r.overrunText()).In(spoken))
 		}
 	}
 	plan := newReleaseDoc(v.Observations().ReleasePlan(now, model.Call), w)
-	return append(out, strings.Split(strings.TrimSpace(forSpeech(plan.text())), "\n")...)
+	for _, line := range plan.lines() {
+		text := line.In(spoken)
+		if l.Tag() == words.English().Tag() { // parts of it are not in the catalogue yet
+			text = forSpeech(text)
+		}
+		out = append(out, text)
+	}
+	return out
 }
 
-// overrunWords describes the longest break if one was over the limit per break. Otherwise it describes
+// overrunText describes the longest break if one was over the limit per break. Otherwise it describes
 // the total of the day and its limit.
-func (r *breakDoc) overrunWords() string {
-	words := func(seconds *float64) string { return durationWords(phrases.DurationOf(*seconds)) }
+func (r *breakDoc) overrunText() words.Text {
 	if r.Overruns != nil && *r.Overruns > 0 || r.TotalToday == nil || r.AllowedPerDay == nil {
-		return "the longest for " + words(r.Longest)
+		return words.SpeakLongestBreak(phrases.DurationOf(*r.Longest))
 	}
-	return words(r.TotalToday) + " in total, " + words(r.AllowedPerDay) + " allowed"
+	return words.SpeakBreakTotal(phrases.DurationOf(*r.TotalToday), phrases.DurationOf(*r.AllowedPerDay))
 }
 
 // Rows returns a heading and the breaks as rows of a table.
@@ -184,10 +192,12 @@ func (d *BreaksDoc) Rows() [][]string {
 
 // Text describes the time since which breaks have been observed, and the release plan.
 func (d *BreaksDoc) Text() string {
-	text := fmt.Sprintf("%s. Breaks observed since %s.\n",
-		phrases.Capital(phrases.Count(len(d.Breaks), "record", "records")), d.Since.Local().Format("2 Jan 15:04"))
+	since := d.Since.Local()
+	text := words.SpeakBreaksSince(words.SpeakCountRecords(len(d.Breaks)), words.DateClock(words.Date(since), words.ClockOf(since, nil))).In(nil) + "\n"
 	if d.Release != nil {
-		text += d.Release.text()
+		for _, line := range d.Release.lines() {
+			text += line.In(nil) + "\n"
+		}
 	}
 	return text
 }

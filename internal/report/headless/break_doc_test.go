@@ -1,6 +1,10 @@
 package headless
 
-import "testing"
+import (
+	"testing"
+
+	"wallboard/internal/words"
+)
 
 // TestUnobservedBreaks checks that the number of breaks that were not observed is unknown, and that an
 // agent over the limit per day is announced with the total of the day.
@@ -11,11 +15,11 @@ func TestUnobservedBreaks(t *testing.T) {
 	if row := doc.Rows()[1]; row[3] != "-" || row[4] != "-" || row[6] != "-" {
 		t.Errorf("%q", row)
 	}
-	if got, want := r.overrunWords(), "35 minutes in total, 30 minutes allowed"; got != want {
+	if got, want := r.overrunText().In(words.English().Spoken()), "35 minutes in total, 30 minutes allowed"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	r.BreakCount, r.Longest, r.Overruns = new(2), new(1200.0), new(1)
-	if got, want := r.overrunWords(), "the longest for 20 minutes"; got != want {
+	if got, want := r.overrunText().In(words.English().Spoken()), "the longest 20 minutes"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -1,37 +1,44 @@
 package headless
 
 import (
-	"strconv"
-	"strings"
-
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
 // Summary describes the state of the floor in a line.
-func (s *Speaker) Summary() string {
+func (s *Speaker) Summary() string { return s.tell(s.summary()) }
+
+func (s *Speaker) summary() words.Text {
 	if s.lastSnapshot == nil {
-		return "No data yet."
+		return words.SpeakNoData()
 	}
 	if s.started && conditionOf(&s.lastSnapshot.Health) == down {
-		return s.troubleText()
+		return s.trouble()
 	}
 	ch := s.mainChannel()
 	k := alert.Key{Scope: alert.Floor, Channel: ch}
 	value := func(name string) model.Figure { return s.Alerts.Value(name, k) }
-	out := []string{s.staffText(ch, value), s.waitingText(ch, value)}
-	if sl := value("serviceLevel"); sl.Known() {
-		text := "Service level " + alert.Percent.Spoken(sl)
-		if t, ok := s.Alerts.Goal("").ServiceLevel.Get(); ok {
-			text += ", target " + alert.Percent.Spoken(model.FigureOf(t))
-			if tolerance := phrases.Tolerance(s.Alerts.Goal("").Tolerance); tolerance != "" {
-				text += ", " + tolerance
-			}
-		}
-		out = append(out, text)
+	return words.Sentences(s.staffText(ch, value), s.waitingText(ch, value), s.levelText(value("serviceLevel")), s.attentionText())
+}
+
+// levelText describes the service level of the floor and its target. It returns the zero text if the
+// service level is unknown.
+func (s *Speaker) levelText(level model.Figure) words.Text {
+	if !level.Known() {
+		return words.Text{}
 	}
-	return strings.Join(append(out, s.attentionText()), ". ") + "."
+	goal, share := s.Alerts.Goal(""), figureWords(alert.Percent, level)
+	t, ok := goal.ServiceLevel.Get()
+	if !ok {
+		return words.SpeakLevel(share)
+	}
+	target := figureWords(alert.Percent, model.FigureOf(t))
+	if tolerance := phrases.Tolerance(goal.Tolerance); tolerance != "" {
+		return words.SpeakLevelTolerance(share, target, forSpeech(tolerance))
+	}
+	return words.SpeakLevelTarget(share, target)
 }
 
 // mainChannel returns the channel that the summary describes: the first channel with services
@@ -54,34 +61,32 @@ func (s *Speaker) mainChannel() model.Channel {
 
 // staffText describes how many services and agents a channel has. value returns the named
 // figure of the floor.
-func (s *Speaker) staffText(ch model.Channel, value func(string) model.Figure) string {
+func (s *Speaker) staffText(ch model.Channel, value func(string) model.Figure) words.Text {
 	services := 0
 	for r := range s.lastSnapshot.Services.All() {
 		if r.Channel == ch {
 			services++
 		}
 	}
-	text := phrases.Count(services, "service", "services") + " for " + phrases.Channel(ch)
 	logged, ready := value("loggedUsers"), value("readyUsers")
 	if n, ok := logged.Get(); ok {
-		return text + ", " + phrases.Agents(int(n)) + " logged in, " + alert.Number.Spoken(ready) + " ready"
+		return words.SpeakStaff(words.CountServices(services), words.ChannelInSentence(ch), words.CountAgents(int(n)), figureWords(alert.Number, ready))
 	}
-	return text + ", no agent known"
+	return words.SpeakStaffUnknown(words.CountServices(services), words.ChannelInSentence(ch))
 }
 
 // waitingText describes how many contacts wait, and names the service with the longest wait.
 // value returns the named figure of the floor.
-func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure) string {
+func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure) words.Text {
 	n, ok := value("queuedCalls").Get()
 	sub := s.lastSnapshot.Health.Subscription(model.OpServices)
 	switch {
 	case !ok || n == 0 && sub != nil && !sub.State.IsCurrent():
-		return "The number waiting is unknown"
+		return words.SpeakWaitingUnknown()
 	case n == 0:
-		return "No one is waiting"
+		return words.SpeakNoOneWaiting()
 	}
-	noun := map[bool]string{true: "call", false: "contact"}[ch == model.Call]
-	text := phrases.Count(int(n), noun, noun+"s") + " waiting"
+	contacts := words.CountWaiting(int(n), ch)
 	var worst *model.Service
 	var longest model.Figure
 	for r := range s.lastSnapshot.Services.All() {
@@ -91,55 +96,39 @@ func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure)
 		wait := r.ChannelStats.LongestWait().WithPresumedUnit(s.lastSnapshot.Health.Presumed.Has(model.PresumedLongest))
 		v, ok := wait.Get()
 		if !ok {
-			return text + ", since an unknown time"
+			return words.SpeakWaitingWaitUnknown(contacts)
 		}
 		if most, some := longest.Get(); !some || v > most {
 			worst, longest = r, wait
 		}
 	}
 	if worst == nil {
-		return text
+		return words.SituationWaiting(contacts)
 	}
-	return text + ", longest " + alert.Duration.Spoken(longest) + " at " +
-		s.Names.Of(model.NameService, worst.Key().Code)
+	return words.SpeakWaitingLongest(contacts, words.Wait(longest), s.Names.Of(model.NameService, worst.Key().Code))
 }
 
 // attentionText describes how many situations need attention, and names the figures of the day
 // that are off target.
-func (s *Speaker) attentionText() string {
-	critical, warning := s.situations.view.Counts()
-	taken := 0
-	if v := s.situations.view; v != nil {
-		taken = v.AckedCount()
-	}
-	var parts []string
+func (s *Speaker) attentionText() words.Text {
+	v := s.situations.view
+	critical, warning := v.Counts()
+	var parts []words.Text
 	if critical > 0 {
-		parts = append(parts, strconv.Itoa(critical)+" critical")
+		parts = append(parts, words.SpeakCountCritical(critical))
 	}
 	if warning > 0 {
-		parts = append(parts, phrases.Count(warning, "warning", "warnings"))
+		parts = append(parts, words.SpeakCountWarnings(warning))
 	}
-	text := strings.Join(parts, ", ")
-	if text == "" {
-		text = s.situations.view.QuietStatement("Nothing needs action")
+	if len(parts) == 0 {
+		parts = append(parts, words.Name(v.QuietStatement(s.tell(words.SpeakQuiet()))))
 	}
-	if taken > 0 {
-		text += ", " + strconv.Itoa(taken) + " taken over"
+	if v != nil && v.AckedCount() > 0 {
+		parts = append(parts, words.SpeakCountTaken(v.AckedCount()))
 	}
-	if day := s.situations.view.TodaySummary(); day != "" {
-		text += ". Today: " + forSpeech(day)
+	var today words.Text
+	if day := v.TodaySummary(); day != "" {
+		today = words.SpeakToday(day)
 	}
-	return text
-}
-
-// nameOf returns the display name of a record.
-func nameOf(s *model.Snapshot, names model.Names, k alert.Key) string {
-	switch k.Scope {
-	case alert.User:
-		return phrases.Person(s, names, k.Code, k.Channel)
-	case alert.Floor:
-		return "the floor, " + phrases.Channel(k.Channel)
-	case alert.Service, alert.Group, alert.Campaign, alert.Feed:
-	}
-	return k.Name(names, s)
+	return words.Sentences(words.SpeakSentence(parts), today)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -28,9 +29,20 @@ func NewMultiSpeaker(names []string, all []*Speaker) *MultiSpeaker {
 // Help returns a line about the commands.
 func (s *MultiSpeaker) Help() string {
 	if len(s.speakers) == 1 {
-		return SpeakerHelp
+		return s.tell(words.SpeakHelp())
 	}
-	return SpeakerHelp + " Begin with the name of a platform to ask about that one: " + strings.Join(s.platformNames, ", ") + "."
+	return s.tell(words.Sentences(words.SpeakHelp(), words.SpeakHelpPlatforms(textsOf(s.platformNames))))
+}
+
+// tell tells a text in the language of the speakers.
+func (s *MultiSpeaker) tell(t words.Text) string { return s.speakers[0].tell(t) }
+
+func textsOf(names []string) []words.Text {
+	out := make([]words.Text, len(names))
+	for i, name := range names {
+		out[i] = words.Name(name)
+	}
+	return out
 }
 
 // IsStarted reports whether all speakers have given their first summaries.
@@ -90,7 +102,7 @@ func (s *MultiSpeaker) Answer(line string, now time.Time) (lines []string, quit 
 		return lines, false
 	}
 	if slices.Contains([]string{"service", "group", "campaign", "agent", "why", "take"}, strings.ToLower(word)) || s.speakers[0].question(line) != nil {
-		return []string{"On which platform? Begin with its name: " + strings.Join(s.platformNames, ", ") + "."}, false
+		return []string{s.tell(words.SpeakWhichPlatform(textsOf(s.platformNames)))}, false
 	}
 	return s.speakers[0].Answer(line)
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"wallboard/internal/words"
 )
 
 // TestSeveral has two platforms told of, each by its name and at one pace, and answers what
@@ -34,10 +36,10 @@ func TestSeveral(t *testing.T) {
 		"rome: status":  {"Rome: "},
 		"Romeo status":  {`"Romeo" is not a command.`},
 		"status":        {"Milan: ", "Rome: "},
-		"take Sales":    {"On which platform? Begin with its name: Milan, Rome."},
-		"why Sales":     {"On which platform? Begin with its name: Milan, Rome."},
+		"take Sales":    {"Which platform? Begin with its name: Milan, Rome."},
+		"why Sales":     {"Which platform? Begin with its name: Milan, Rome."},
 		"milan why Foo": {"Milan: "},
-		"help":          {SpeakerHelp + " Begin with the name of a platform"},
+		"help":          {words.SpeakHelp().In(nil) + " Begin with the name of a platform"},
 		"":              nil,
 	} {
 		got, quit := s.Answer(line, now)

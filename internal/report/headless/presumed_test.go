@@ -48,7 +48,7 @@ func TestMarksOfTimes(t *testing.T) {
 			t.Fatal(err)
 		}
 		v.Evaluate()
-		if line := v.StatusLine(); !strings.Contains(line, "about 1:40") || strings.Contains(line, "1:40 (presumed)") != (want == "1") {
+		if line := v.StatusLine(nil); !strings.Contains(line, "about 1:40") || strings.Contains(line, "1:40 (presumed)") != (want == "1") {
 			t.Errorf("the line is %q", line)
 		}
 		text := collectMetrics([]*Viewer{v}, time.Now()).String()

@@ -2,47 +2,47 @@ package headless
 
 import (
 	"cmp"
-	"strings"
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
 // describeRecord describes the current figures of a record in a sentence. name is the record's
 // display name.
-func (s *Speaker) describeRecord(name string, k alert.Key) string {
+func (s *Speaker) describeRecord(name string, k alert.Key) words.Text {
 	if k.Scope == alert.User {
 		return DescribeAgent(s.lastSnapshot, s.Names, name, k, s.serverTime())
 	}
-	title := name
+	title := words.Name(name)
 	if k.Channel != "" && k.Channel != model.Call {
-		title += ", " + phrases.Channel(k.Channel)
+		title = words.SpeakOnChannel(name, words.ChannelInSentence(k.Channel))
 	}
-	var parts []string
+	var parts []words.Text
 	for _, f := range spokenFigures(k.Scope) {
 		v := s.Alerts.Value(f.name, k)
 		if !v.Known() && !v.IsNotApplicable() {
 			continue // the platform does not send this figure
 		}
-		parts = append(parts, f.title+" "+f.format.Spoken(v))
+		parts = append(parts, f.tell(figureWords(f.format, v)))
 	}
 	for _, own := range s.Alerts.KPIs(k.Scope) {
 		if !own.BuiltIn {
-			parts = append(parts, cmp.Or(own.Title, own.Name)+" "+own.Format.Spoken(s.Alerts.Value(own.Name, k)))
+			parts = append(parts, words.SpeakOwnFigure(cmp.Or(own.Title, own.Name), figureWords(own.Format, s.Alerts.Value(own.Name, k))))
 		}
 	}
 	if len(parts) == 0 {
-		return title + ": the platform has sent no figures."
+		return words.SpeakNoFigures(title)
 	}
-	return title + ": " + strings.Join(parts, ", ") + "."
+	return words.SpeakFigures(title, parts)
 }
 
-// spokenFigure is a figure in the description of a record, with its title and format.
+// spokenFigure is a figure in the description of a record.
 type spokenFigure struct {
-	name, title string
-	format      alert.Format
+	name   string
+	format alert.Format
+	tell   func(value words.Text) words.Text
 }
 
 // MainFigures returns the names of the figures that describe a record of a scope.
@@ -60,24 +60,24 @@ func spokenFigures(s alert.Scope) []spokenFigure {
 	switch s {
 	case alert.Service, alert.Group:
 		return []spokenFigure{
-			{"queuedCalls", "waiting", alert.Number},
-			{"longestWait", "longest wait", alert.Duration},
-			{"readyUsers", "ready", alert.Number},
-			{"loggedUsers", "logged in", alert.Number},
-			{"serviceLevel", "service level", alert.Percent},
-			{"abandonRate", "abandoned", alert.Percent},
-			{"receivedCalls", "received", alert.Number},
-			{"answeredCalls", "answered", alert.Number},
+			{"queuedCalls", alert.Number, words.SpeakWaiting},
+			{"longestWait", alert.Duration, words.SpeakLongestWait},
+			{"readyUsers", alert.Number, words.SpeakReady},
+			{"loggedUsers", alert.Number, words.SpeakLoggedIn},
+			{"serviceLevel", alert.Percent, words.SpeakServiceLevel},
+			{"abandonRate", alert.Percent, words.SpeakAbandonRate},
+			{"receivedCalls", alert.Number, words.SpeakReceived},
+			{"answeredCalls", alert.Number, words.SpeakAnswered},
 		}
 	case alert.Campaign:
 		return []spokenFigure{
-			{"talkingContacts", "talking", alert.Number},
-			{"ringingContacts", "ringing", alert.Number},
-			{"freeResources", "free agents", alert.Number},
-			{"toDoContacts", "contacts left", alert.Number},
-			{alert.TimeToEmpty, "empty in about", alert.Duration},
-			{"hitRate", "hit rate", alert.Percent},
-			{"penetration", "tried of the list", alert.Percent},
+			{"talkingContacts", alert.Number, words.SpeakTalking},
+			{"ringingContacts", alert.Number, words.SpeakRinging},
+			{"freeResources", alert.Number, words.SpeakFreeAgents},
+			{"toDoContacts", alert.Number, words.SpeakContactsLeft},
+			{alert.TimeToEmpty, alert.Duration, words.SpeakEmptyIn},
+			{"hitRate", alert.Percent, words.SpeakHitRate},
+			{"penetration", alert.Percent, words.SpeakPenetration},
 		}
 	case alert.User, alert.Floor, alert.Feed:
 	}
@@ -86,32 +86,51 @@ func spokenFigures(s alert.Scope) []spokenFigure {
 
 // DescribeAgent describes in a sentence the state of an agent on a channel and its duration. now is
 // the time on the server's clock.
-func DescribeAgent(s *model.Snapshot, names model.Names, name string, k alert.Key, now time.Time) string {
+func DescribeAgent(s *model.Snapshot, names model.Names, name string, k alert.Key, now time.Time) words.Text {
 	for r := range s.UserStats.All() {
 		if r.Key().Username != k.Code || r.Channel != k.Channel {
 			continue
 		}
-		text := name + ", " + phrases.Channel(k.Channel) + ": " + stateWords(r.Status)
+		parts := []words.Text{stateWords(r.Status)}
 		if d, ok := r.TimeInState.Since(now); ok && r.Status != "" {
-			text += " for " + alert.Duration.Spoken(model.FigureOf(d.Seconds()).WithPresumedUnit(s.Health.Presumed.Has(model.PresumedInState)))
+			lasted := model.FigureOf(d.Seconds()).WithPresumedUnit(s.Health.Presumed.Has(model.PresumedInState))
+			parts[0] = words.SpeakStateFor(parts[0], words.Wait(lasted))
 		}
 		if code := r.CurrentService.String(); code != "" {
-			text += ", service " + names.Of(model.NameService, code)
+			parts = append(parts, words.SpeakOnService(names.Of(model.NameService, code)))
 		}
 		if n, ok := r.NumberCallFromServiceAnswered.Get(); ok {
-			text += ", " + phrases.Count(int(n), "contact", "contacts") + " answered today"
+			parts = append(parts, words.SpeakAnsweredToday(words.CountContacts(int(n))))
 		}
-		return text + "."
+		return words.SpeakAgentIs(name, words.ChannelInSentence(k.Channel), parts)
 	}
-	return name + ": nothing is known on " + phrases.Channel(k.Channel) + "."
+	return words.SpeakAgentUnknown(name, words.ChannelInSentence(k.Channel))
 }
 
-func stateWords(u model.UserStatus) string {
-	words := map[model.UserStatus]string{
-		"": "not logged in", model.Ready: "ready", model.NotReady: "not ready", model.Booked: "reserved for a contact",
-		model.Busy: "talking", model.NotReadyBusy: "busy, then on a break", model.BusyElsewhere: "busy on another channel", model.WNR: "wrapping up",
-		model.BusyDNCallIn: "on an incoming call of their own", model.BusyDNCallOut: "on an outgoing call of their own",
-		model.BusyDNCallOutPrivate: "on a private call",
+func stateWords(u model.UserStatus) words.Text {
+	switch u {
+	case "":
+		return words.SpeakNotLoggedIn()
+	case model.Ready:
+		return words.SpeakIsReady()
+	case model.NotReady:
+		return words.SpeakIsNotReady()
+	case model.Booked:
+		return words.SpeakIsReserved()
+	case model.Busy:
+		return words.SpeakIsTalking()
+	case model.NotReadyBusy:
+		return words.SpeakIsLeaving()
+	case model.BusyElsewhere:
+		return words.SpeakIsElsewhere()
+	case model.WNR:
+		return words.SpeakIsWrapUp()
+	case model.BusyDNCallIn:
+		return words.SpeakIsCalled()
+	case model.BusyDNCallOut:
+		return words.SpeakIsCalling()
+	case model.BusyDNCallOutPrivate:
+		return words.SpeakIsPrivate()
 	}
-	return cmp.Or(words[u], string(u))
+	return words.Name(string(u))
 }

@@ -2,11 +2,11 @@ package headless
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -94,7 +94,7 @@ func newReleaseDoc(plan *diagnosis.ReleasePlan, v *Viewer) *releaseDoc {
 	const maxLongest = 20
 	out := &releaseDoc{Channel: model.Call, HalfHours: []halfHourDoc{}, Effects: []releaseEffectDoc{}, LongestAtWork: []longestAtWorkDoc{}, Assumptions: []string{}}
 	if plan == nil {
-		out.Reason = "The plan was not computed in time."
+		out.Reason = words.SpeakPlanLate().In(nil)
 		return out
 	}
 	out.Reason, out.NoHalfHoursReason, out.Verdict, out.outText = plan.MissingReason, plan.NoHalfHours, plan.Verdict(), plan.OutText()
@@ -122,36 +122,37 @@ func newReleaseDoc(plan *diagnosis.ReleasePlan, v *Viewer) *releaseDoc {
 	return out
 }
 
-// text describes the plan: the effect of one agent more or less on a break, and the half hours.
-func (r *releaseDoc) text() string {
+// lines describes the plan: the effect of one agent more or less on a break, and the half hours.
+func (r *releaseDoc) lines() []words.Text {
 	if r.Reason != "" {
-		return "No release plan: " + r.Reason + "\n"
+		return []words.Text{words.SpeakNoPlan(r.Reason)}
 	}
-	text := fmt.Sprintf("%s can leave now without missing a target. %s. %d at work.\n", phrases.Capital(phrases.Count(r.CanGoNow, "agent", "agents")), phrases.Capital(r.outText), r.AtWork)
+	out := []words.Text{words.SpeakCanLeave(r.CanGoNow, phrases.Capital(r.outText), r.AtWork)}
 	for i := range r.Effects {
 		e := &r.Effects[i]
 		if e.Out < r.OutNow-1 || e.Out > r.OutNow+1 {
 			continue
 		}
-		text += fmt.Sprintf("%d out: %s", e.Out, diagnosis.Outcome{ServiceLevel: e.ServiceLevel, Wait: e.Wait, Grows: e.QueueGrows})
+		outcome := diagnosis.Outcome{ServiceLevel: e.ServiceLevel, Wait: e.Wait, Grows: e.QueueGrows}.String()
 		if n := len(e.AtRisk); n > 0 {
-			text += "; " + phrases.Count(n, "service", "services") + " below target"
+			out = append(out, words.SpeakIfOutRisk(e.Out, outcome, words.CountServices(n)))
+		} else {
+			out = append(out, words.SpeakIfOut(e.Out, outcome))
 		}
-		text += "\n"
 	}
 	if r.Verdict != "" {
-		text += r.Verdict + "\n"
+		out = append(out, words.Name(r.Verdict))
 	}
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]
-		text += fmt.Sprintf("From %s: %d can leave; one leave costs callers: %s", phrases.Clock(h.From, nil), h.CanGo, h.Cost.text)
+		tell := words.SpeakHalfHour
 		if h.Cheapest {
-			text += " (cheapest)"
+			tell = words.SpeakHalfHourBest
 		}
-		text += "\n"
+		out = append(out, tell(words.ClockOf(h.From, nil), h.CanGo, h.Cost.text))
 	}
 	for _, line := range r.Assumptions {
-		text += line + "\n"
+		out = append(out, words.Name(line))
 	}
-	return text
+	return out
 }

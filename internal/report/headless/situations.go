@@ -11,6 +11,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 )
 
 // situationLog tracks the announced situations and the changes to announce.
@@ -18,6 +19,7 @@ type situationLog struct {
 	view           *situation.View           // situations for the latest snapshot; nil before the first
 	states         map[string]situationState // last known state of each situation, by ID
 	pendingChanges map[string]changeKind     // changes that are not announced yet, by ID of the situation
+	words          *words.Language           // language of the lines, in the form that is read aloud
 }
 
 // situationState holds the properties of a situation that are compared with its later state.
@@ -38,8 +40,8 @@ const (
 	changeEnded
 )
 
-func newSituationLog() situationLog {
-	return situationLog{states: make(map[string]situationState), pendingChanges: make(map[string]changeKind)}
+func newSituationLog(l *words.Language) situationLog {
+	return situationLog{states: make(map[string]situationState), pendingChanges: make(map[string]changeKind), words: l.Spoken()}
 }
 
 // update stores the current situations and records their changes. A nil view means that there
@@ -115,10 +117,10 @@ func (y *situationLog) takeChanges() string {
 	})
 	var lines []string
 	for _, id := range ids[:min(len(ids), maxChanges)] {
-		lines = append(lines, y.changeText(id))
+		lines = append(lines, y.changeText(id).In(y.words))
 	}
 	if more := len(ids) - maxChanges; more > 0 {
-		lines = append(lines, "And "+phrases.Count(more, "more change", "more changes")+"; alerts tells all that is wrong.")
+		lines = append(lines, words.SpeakMoreChanges(more).In(y.words))
 	}
 	for _, id := range ids {
 		if y.pendingChanges[id] == changeEnded {
@@ -144,7 +146,7 @@ func (y *situationLog) urgency(id string) int {
 	return 0
 }
 
-func (y *situationLog) changeText(id string) string {
+func (y *situationLog) changeText(id string) words.Text {
 	was := y.states[id]
 	sit := y.view.ByID(id)
 	if y.pendingChanges[id] == changeEnded || sit == nil {
@@ -152,34 +154,52 @@ func (y *situationLog) changeText(id string) string {
 		if ended := y.view.EndedByID(id); ended != nil {
 			lasted = ended.Lasted()
 		}
-		return "Resolved" + phrases.BracketedDuration(" after ", lasted, "", durationWords) + ": " + phrases.FullStop(forSpeech(was.title))
+		if lasted < time.Second {
+			return words.SpeakResolved(was.title)
+		}
+		return words.SpeakResolvedAfter(lasted, was.title)
 	}
 	text := situationText(sit)
 	switch y.pendingChanges[id] {
 	case changeWorse:
-		return "Now critical: " + text
+		return words.SpeakNowCritical(text)
 	case changeEased:
-		return "No longer critical, still a warning: " + text
+		return words.SpeakNoLongerCritical(text)
 	case changeBegan, changeEnded:
 	}
-	text = levelWord(sit.Level) + ": " + text
+	begun := words.SpeakProblem(levelWord(sit.Level), text)
 	if why := sit.MainCause(); why != "" {
-		text += " " + phrases.FullStop(forSpeech(why))
+		return words.Sentences(begun, words.Name(why))
 	}
-	return text
+	return begun
 }
 
 // situationText describes a situation in sentences.
-func situationText(sit *situation.Situation) string { return phrases.FullStop(forSpeech(sit.Text())) }
+func situationText(sit *situation.Situation) string { return phrases.FullStop(sit.Text()) }
 
 // ongoingText describes a situation, its duration, and who has acknowledged it.
-func ongoingText(sit *situation.Situation, now time.Time) string {
-	text := levelWord(sit.Level) + phrases.BracketedDuration(", for ", sit.Lasted(now), "", durationWords) + ": " + situationText(sit)
-	if sit.Ack.By != "" {
-		text += " Taken over by " + sit.Ack.By + "."
-	}
-	return text
+func ongoingText(sit *situation.Situation, now time.Time) words.Text {
+	return words.Sentences(ongoing(sit.Level, sit.Lasted(now), situationText(sit)), takenText(sit.Ack))
 }
+
+// ongoing describes a problem with its level and, from a second on, its duration.
+func ongoing(level alert.Level, lasted time.Duration, text string) words.Text {
+	if lasted < time.Second {
+		return words.SpeakProblem(levelWord(level), text)
+	}
+	return words.SpeakProblemFor(levelWord(level), lasted, text)
+}
+
+// takenText says who has acknowledged an alert. It returns the zero text if it is not acknowledged.
+func takenText(a alert.Ack) words.Text {
+	if a.By == "" {
+		return words.Text{}
+	}
+	return words.SpeakTakenBy(a.By)
+}
+
+// spokenMarks replaces marks of the screen that sound like nothing.
+var spokenMarks = strings.NewReplacer(" · ", ", ", " – ", ", ")
 
 // durationPattern matches durations in messages of the screen. If one of the words precedes
 // it, the match is a time of day instead of a duration.
@@ -189,8 +209,10 @@ var durationPattern = regexp.MustCompile(`(?:\b(?i)(at|since|before|from|to|unti
 var abbreviationPattern = regexp.MustCompile(`\bSL\b`)
 
 // forSpeech prepares a message of the screen for reading aloud. It replaces durations, signs
-// and abbreviations with words, such as "longest 1 minute 10 seconds" and "59.1 percent".
+// and abbreviations with words, such as "longest 1 minute 10 seconds" and "59.1 percent". It is for
+// messages that are not in the catalogue yet, and so in English.
 func forSpeech(text string) string {
+	spoken := words.English().Spoken()
 	text = durationPattern.ReplaceAllStringFunc(text, func(found string) string {
 		m := durationPattern.FindStringSubmatch(found)
 		if m[1] != "" {
@@ -206,8 +228,8 @@ func forSpeech(text string) string {
 		for _, n := range parts {
 			seconds = 60*seconds + n
 		}
-		return durationWords(time.Duration(seconds) * time.Second)
+		return words.Duration(time.Duration(seconds) * time.Second).In(spoken)
 	})
-	text = strings.NewReplacer(" %", " percent", " · ", ", ", "–", "unknown").Replace(text)
+	text = strings.NewReplacer(" %", " percent", " · ", ", ", " – ", ", ", "–", "unknown").Replace(text)
 	return abbreviationPattern.ReplaceAllString(text, "service level")
 }

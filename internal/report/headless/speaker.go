@@ -7,6 +7,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -34,6 +35,7 @@ type SpeakerOptions struct {
 	MinLineInterval time.Duration
 	// Location is the time zone of times of day. nil means the local time zone.
 	Location *time.Location
+	Words    *words.Language // language of the lines; nil: English
 }
 
 // Engine evaluates alerts and returns figures and targets. *hub.Viewer implements it.
@@ -81,8 +83,14 @@ const settleTime = 3 * time.Second
 // of [Speaker.Update].
 func NewSpeaker(o SpeakerOptions) *Speaker {
 	o.MinLineInterval = cmp.Or(o.MinLineInterval, 2*time.Second)
-	return &Speaker{SpeakerOptions: o, situations: newSituationLog()}
+	return &Speaker{SpeakerOptions: o, situations: newSituationLog(o.Words)}
 }
+
+// spoken returns the language of the lines in the form that is read aloud.
+func (s *Speaker) spoken() *words.Language { return s.Words.Spoken() }
+
+// tell tells a text in the language of the speaker.
+func (s *Speaker) tell(t words.Text) string { return t.In(s.spoken()) }
 
 // IsStarted reports whether the first summary was written.
 func (s *Speaker) IsStarted() bool { return s.started }
@@ -95,7 +103,7 @@ func (s *Speaker) QueueLine(text string) { s.queuedLines = append(s.queuedLines,
 func (s *Speaker) Reconfigure(o SpeakerOptions, elsewhere bool) {
 	s.Names, s.User, s.Alerts = o.Names, o.User, o.Alerts
 	told := s.situations
-	s.situations = newSituationLog()
+	s.situations = newSituationLog(s.Words)
 	if elsewhere {
 		return
 	}
@@ -106,7 +114,7 @@ func (s *Speaker) Reconfigure(o SpeakerOptions, elsewhere bool) {
 // ones, because the first summary covers them.
 func (s *Speaker) readSituations() {
 	view, _ := s.Alerts.Situations()
-	s.situations.update(view, !s.started)
+	s.situations.update(view.In(s.spoken()), !s.started)
 }
 
 // Update evaluates the latest snapshot at a time on the local clock. A nil snap means that
@@ -143,7 +151,7 @@ func (s *Speaker) Next() string {
 	if !s.lastLineAt.IsZero() && s.now.Sub(s.lastLineAt) < s.MinLineInterval {
 		return ""
 	}
-	line := s.nextLine()
+	line := spokenMarks.Replace(s.nextLine())
 	if line != "" {
 		s.lastLineAt = s.now
 	}
@@ -181,7 +189,7 @@ func (s *Speaker) firstSummary() string {
 		s.started, s.lastSummaryAt, s.announcedCondition = true, s.now, live
 		return s.Summary()
 	case s.lastLineAt.IsZero():
-		return "Connecting to the platform."
+		return s.tell(words.SpeakConnecting())
 	case s.now.Sub(s.lastLineAt) >= patience:
 		return s.troubleText()
 	}
@@ -200,7 +208,7 @@ func (s *Speaker) conditionLine() string {
 	case s.announcedCondition == live:
 		lasted := s.now.Sub(s.lostAt)
 		s.lastSummaryAt = s.now
-		return "The figures are current again, after " + durationWords(lasted) + ". " + s.Summary()
+		return s.tell(words.Sentences(words.SpeakCurrentAgain(lasted), s.summary()))
 	case was == live:
 		s.lostAt = s.pendingSince
 	}
@@ -210,24 +218,38 @@ func (s *Speaker) conditionLine() string {
 
 // troubleText returns a line with the reason why the figures are not current.
 func (s *Speaker) troubleText() string {
+	return s.tell(s.trouble())
+}
+
+func (s *Speaker) trouble() words.Text {
 	if s.lastSnapshot == nil {
-		return "Still connecting to the platform."
+		return words.SpeakStillConnecting()
 	}
 	h := &s.lastSnapshot.Health
 	if conditionOf(h) == down {
-		was := ""
-		if !s.lostAt.IsZero() {
-			was = " What you hear is how it was at " + s.clockText(s.lostAt) + "."
+		text, asOf := words.SpeakNoConnection(), words.Text{}
+		if reason := firstReason(h.Link.Reason, h.Notice); reason != "" {
+			text = words.SpeakNoConnectionBecause(reason)
 		}
-		return "No connection to the platform" + firstReason(h.Link.Reason, h.Notice) + "." + was + " The board keeps trying."
+		if !s.lostAt.IsZero() {
+			asOf = words.SpeakAsOf(s.clockText(s.lostAt))
+		}
+		return words.Sentences(text, asOf, words.SpeakKeepsTrying())
 	}
 	for i := range h.Subscriptions {
 		sub := &h.Subscriptions[i]
-		if sub.State != model.SubWaiting && !sub.State.IsCurrent() {
-			return "Figures of " + sub.Name.Noun() + " may be old" + firstReason(sub.Reason) + "."
+		if sub.State == model.SubWaiting || sub.State.IsCurrent() {
+			continue
 		}
+		if reason := firstReason(sub.Reason); reason != "" {
+			return words.SpeakOldBecause(words.RecordNouns(sub.Name), reason)
+		}
+		return words.SpeakOld(words.RecordNouns(sub.Name))
 	}
-	return "Some figures may be old" + firstReason(h.Notice) + "."
+	if reason := firstReason(h.Notice); reason != "" {
+		return words.SpeakSomeOldBecause(reason)
+	}
+	return words.SpeakSomeOld()
 }
 
 func (s *Speaker) clockText(t time.Time) string {
@@ -237,22 +259,36 @@ func (s *Speaker) clockText(t time.Time) string {
 	return t.Local().Format(time.TimeOnly)
 }
 
-// firstReason returns the first non-empty reason in the form ": reason", or "" if all are empty.
+// firstReason returns the first non-empty reason without its full stop, or "" if all are empty.
 func firstReason(reasons ...string) string {
 	for _, r := range reasons {
 		if r = strings.TrimRight(r, ". "); r != "" {
-			return ": " + r
+			return r
 		}
 	}
 	return ""
 }
 
-func levelWord(l alert.Level) string {
+func levelWord(l alert.Level) words.Text {
 	if l == alert.Critical {
-		return "Critical"
+		return words.SpeakCritical()
 	}
-	return "Warning"
+	return words.SpeakWarning()
 }
 
-// durationWords formats a duration in words, such as "2 minutes 5 seconds".
-func durationWords(d time.Duration) string { return alert.Duration.Spoken(model.FigureOf(d.Seconds())) }
+// figureWords returns a figure in the form that is read aloud: "4", "87.4 percent", "1 minute 5
+// seconds", "not applicable" or "unknown".
+func figureWords(f alert.Format, v model.Figure) words.Text {
+	x, ok := v.Get()
+	switch {
+	case v.IsNotApplicable():
+		return words.SpeakNotApplicable()
+	case !ok:
+		return words.SpeakUnknown()
+	case f == alert.Duration:
+		return words.Wait(v)
+	case f == alert.Percent:
+		return words.SpeakPercent(100 * x)
+	}
+	return words.Number(x)
+}

@@ -10,18 +10,22 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
 )
 
-// SpeakerHelp lists the commands.
-const SpeakerHelp = "You can type: status; alerts; service, group, campaign or agent and a name; why and a name; breaks; " +
-	"take and a name, to take its alerts over; help; quit. You can ask: what helps and a name; who can go at 15; compare monday; forecast; " +
-	"incidents; rules; and with a time, why and a name at 14:05."
-
 // Answer returns the answer to a line typed by the user. quit reports whether the user wants
 // to quit. An answer delays the next other line by MinLineInterval.
 func (s *Speaker) Answer(line string) (lines []string, quit bool) {
+	lines, quit = s.answer(line)
+	for i := range lines {
+		lines[i] = spokenMarks.Replace(lines[i])
+	}
+	return lines, quit
+}
+
+func (s *Speaker) answer(line string) (lines []string, quit bool) {
 	s.lastLineAt = s.now
 	word, rest, _ := strings.Cut(strings.TrimSpace(model.CleanText(line, model.MaxBody)), " ")
 	rest = strings.TrimSpace(rest)
@@ -29,16 +33,19 @@ func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 	case "":
 		return nil, false
 	case "quit", "exit", "q":
-		return []string{"Goodbye."}, true
+		return s.lines(words.SpeakGoodbye()), true
 	case "help", "?":
-		return []string{SpeakerHelp}, false
+		return s.lines(words.SpeakHelp()), false
 	}
 	if s.lastSnapshot == nil {
-		return []string{"No data yet."}, false
+		return s.lines(words.SpeakNoData()), false
 	}
 	if answer := s.question(line); answer != nil {
-		for _, text := range answer() {
-			lines = append(lines, forSpeech(text))
+		lines = answer()
+		if s.Words.Tag() == words.English().Tag() { // parts of it are not in the catalogue yet
+			for i := range lines {
+				lines[i] = forSpeech(lines[i])
+			}
 		}
 		return lines, false // an answer says itself how old its figures are
 	}
@@ -58,19 +65,28 @@ func (s *Speaker) Answer(line string) (lines []string, quit bool) {
 	case "why":
 		lines = s.explainProblems(rest)
 	case "breaks":
-		lines = []string{"The breaks are not known here."}
+		lines = s.lines(words.SpeakNoBreaks())
 		if s.Breaks != nil {
 			lines = s.Breaks(s.lastSnapshot, s.serverTime())
 		}
 	case "take":
 		lines = s.acknowledge(rest)
 	default:
-		return []string{"\"" + word + "\" is not a command. " + SpeakerHelp}, false
+		return s.lines(words.Sentences(words.SpeakUnknownCommand(word), words.SpeakHelp())), false
 	}
 	if conditionOf(&s.lastSnapshot.Health) != live && !strings.EqualFold(word, "status") {
 		lines = append([]string{s.troubleText()}, lines...)
 	}
 	return lines, false
+}
+
+// lines tells texts in the language of the speaker.
+func (s *Speaker) lines(texts ...words.Text) []string {
+	out := make([]string, len(texts))
+	for i := range texts {
+		out[i] = s.tell(texts[i])
+	}
+	return out
 }
 
 // question returns the function that answers a line, or nil if it is not a question.
@@ -84,30 +100,27 @@ func (s *Speaker) question(line string) (answer func() []string) {
 // listSituations returns a line for each situation: live situations, most urgent first, then
 // situations about figures of the day, then silenced situations.
 func (s *Speaker) listSituations() []string {
-	out := []string{phrases.FullStop(s.attentionText())}
+	out := []words.Text{s.attentionText()}
 	v := s.situations.view
 	for i := range v.Live {
 		out = append(out, ongoingText(&v.Live[i], s.serverTime()))
 	}
 	for i := range v.Today {
-		out = append(out, "Today: "+situationText(&v.Today[i]))
+		out = append(out, words.SpeakProblem(words.SpeakTodayLabel(), situationText(&v.Today[i])))
 	}
 	for i := range v.Silenced {
-		out = append(out, "Silent until "+s.clockText(v.Silenced[i].Until)+": "+phrases.FullStop(v.Silenced[i].Place.Title))
+		out = append(out, words.SpeakSilent(s.clockText(v.Silenced[i].Until), v.Silenced[i].Place.Title))
 	}
-	return out
+	return s.lines(out...)
 }
 
 // alertText describes an alert that belongs to no situation.
-func (s *Speaker) alertText(a *alert.Alert) string {
-	text := levelWord(a.Level) + phrases.BracketedDuration(", for ", a.Lasted(s.serverTime()), "", durationWords) + ": " + phrases.FullStop(a.Text)
+func (s *Speaker) alertText(a *alert.Alert) words.Text {
+	silent := words.Text{}
 	if !a.SilentUntil.IsZero() {
-		text += " Silent until " + s.clockText(a.SilentUntil) + "."
+		silent = words.SpeakSilentUntil(s.clockText(a.SilentUntil))
 	}
-	if a.Ack.By != "" {
-		text += " Taken over by " + a.Ack.By + "."
-	}
-	return text
+	return words.Sentences(ongoing(a.Level, a.Lasted(s.serverTime()), phrases.FullStop(a.Text)), silent, takenText(a.Ack))
 }
 
 // RecordMatch is a record that matches a typed name. It has a key for each channel.
@@ -174,57 +187,85 @@ func AllRecords(s *model.Snapshot, names model.Names, scopes ...alert.Scope) []R
 	return out
 }
 
-// findRecord returns the record that matches a typed name, and "". If no record or more than
-// one matches, the string is an answer for the user.
-func (s *Speaker) findRecord(name string, scopes ...alert.Scope) (RecordMatch, string) {
-	noun := "record"
+// nameOf returns the display name of a record.
+func nameOf(s *model.Snapshot, names model.Names, k alert.Key) string {
+	if k.Scope == alert.User {
+		return phrases.Person(s, names, k.Code, k.Channel)
+	}
+	return k.Name(names, s)
+}
+
+// ScopeNoun returns the noun for a record of a scope, such as "agent".
+func ScopeNoun(s alert.Scope) words.Text {
+	one, _ := scopeNouns(s)
+	return one
+}
+
+// scopeNouns returns the noun for a record of a scope, and the function that counts such records.
+func scopeNouns(s alert.Scope) (one words.Text, count func(int) words.Text) {
+	switch s {
+	case alert.Service:
+		return words.SpeakService(), words.CountServices
+	case alert.Group:
+		return words.SpeakGroup(), words.SpeakCountGroups
+	case alert.Campaign:
+		return words.SpeakCampaign(), words.SpeakCountCampaigns
+	case alert.User:
+		return words.SpeakAgent(), words.CountAgents
+	case alert.Floor, alert.Feed:
+	}
+	return words.SpeakRecord(), words.SpeakCountRecords
+}
+
+// findRecord returns the record that matches a typed name, and the zero text. If no record or more than
+// one matches, the text is an answer for the user.
+func (s *Speaker) findRecord(name string, scopes ...alert.Scope) (RecordMatch, words.Text) {
+	noun, count := scopeNouns("")
 	if len(scopes) == 1 {
-		noun = map[alert.Scope]string{alert.User: "agent"}[scopes[0]]
-		noun = cmp.Or(noun, string(scopes[0]))
+		noun, count = scopeNouns(scopes[0])
 	}
 	if name == "" {
-		return RecordMatch{}, "Type the name as well."
+		return RecordMatch{}, words.SpeakNameMissing()
 	}
 	list := FindRecords(s.lastSnapshot, s.Names, name, scopes...)
 	switch {
 	case len(list) == 0:
-		return RecordMatch{}, "No " + noun + " is called " + name + "."
+		return RecordMatch{}, words.SpeakNoneCalled(noun, name)
 	case len(list) == 1:
-		return list[0], ""
+		return list[0], words.Text{}
 	}
 	const shown = 5
-	names := make([]string, 0, shown)
+	names := make([]words.Text, 0, shown)
 	for _, f := range list[:min(len(list), shown)] {
-		names = append(names, f.Name)
+		names = append(names, words.Name(f.Name))
 	}
-	text := phrases.Count(len(list), noun, noun+"s") + " have that in their name: " + strings.Join(names, ", ")
 	if more := len(list) - shown; more > 0 {
-		text += " and " + phrases.Count(more, "other", "others")
+		return RecordMatch{}, words.SpeakSeveralMore(count(len(list)), names, more)
 	}
-	return RecordMatch{}, text + ". Type more of it."
+	return RecordMatch{}, words.SpeakSeveral(count(len(list)), names)
 }
 
 // describeByName returns lines about the figures and problems of the record that matches a
 // typed name.
 func (s *Speaker) describeByName(name string, scope alert.Scope) []string {
 	f, instead := s.findRecord(name, scope)
-	if instead != "" {
-		return []string{instead}
+	if !instead.IsZero() {
+		return s.lines(instead)
 	}
-	var out []string
+	var out []words.Text
 	for _, k := range f.Keys {
 		out = append(append(out, s.describeRecord(f.Name, k)), s.problemTexts(k)...)
 	}
-	return out
+	return s.lines(out...)
 }
 
-// problemTexts returns lines about the situation or the alerts of a record, or nil if it has
-// no problems.
-func (s *Speaker) problemTexts(k alert.Key) []string {
+// problemTexts describes the situation or the alerts of a record. It returns nil if it has no
+// problems.
+func (s *Speaker) problemTexts(k alert.Key) []words.Text {
 	if sit := s.situations.view.ByKey(k); sit != nil {
-		return []string{ongoingText(sit, s.serverTime())}
+		return []words.Text{ongoingText(sit, s.serverTime())}
 	}
-	var out []string
+	var out []words.Text
 	for _, a := range s.Alerts.AlertsOf(k) {
 		out = append(out, s.alertText(&a))
 	}
@@ -235,18 +276,18 @@ func (s *Speaker) problemTexts(k alert.Key) []string {
 // the record that matches a typed name.
 func (s *Speaker) explainProblems(name string) []string {
 	f, instead := s.findRecord(name, alert.Service, alert.Group, alert.Campaign, alert.User)
-	if instead != "" {
-		return []string{instead}
+	if !instead.IsZero() {
+		return s.lines(instead)
 	}
-	var out []string
+	var out []words.Text
 	for _, k := range f.Keys {
 		out = append(out, s.problemTexts(k)...)
 		if sit := s.situations.view.ByKey(k); sit != nil {
 			for _, text := range sit.CauseLines() {
-				out = append(out, phrases.FullStop(forSpeech(text)))
+				out = append(out, words.Name(text))
 			}
 			if label, help := sit.HelpPhrases(); len(help) > 0 {
-				out = append(out, phrases.Capital(label)+": "+phrases.FullStop(forSpeech(strings.Join(help, "; "))))
+				out = append(out, words.SpeakProblem(words.Name(phrases.Capital(label)), phrases.FullStop(strings.Join(help, "; "))))
 			}
 		}
 		for _, a := range s.Alerts.AlertsOf(k) {
@@ -256,60 +297,60 @@ func (s *Speaker) explainProblems(name string) []string {
 		}
 	}
 	if len(out) == 0 {
-		return []string{f.Name + " is fine."}
+		out = append(out, words.SpeakFine(f.Name))
 	}
-	return out
+	return s.lines(out...)
 }
 
 // figureText describes the figure of an alert, and its thresholds.
-func figureText(x *alert.Explanation) string {
-	text := phrases.Capital(x.Name)
-	if words := kpi.InWords(x.Formula); words != "" && x.Format == alert.Percent { // explain how the percentage is computed
-		text += ", " + words + ","
+func figureText(x *alert.Explanation) words.Text {
+	name, value := phrases.Capital(x.Name), figureWords(x.Format, x.Result)
+	parts := []words.Text{words.Name(name)}
+	basis := kpi.InWords(x.Formula)
+	switch {
+	case x.ConditionResult != "":
+	case basis != "" && x.Format == alert.Percent: // explain how the percentage is computed
+		parts[0] = words.SpeakFigureBasis(name, basis, value)
+	default:
+		parts[0] = words.SpeakFigureIs(name, value)
 	}
-	var parts []string
-	if x.ConditionResult == "" {
-		parts = append(parts, "is "+x.Format.Spoken(x.Result))
-	}
-	worse := "from"
+	warning, critical := words.SpeakWarningFrom, words.SpeakCriticalFrom
 	if x.Direction == alert.Higher {
-		worse = "below"
+		warning, critical = words.SpeakWarningBelow, words.SpeakCriticalBelow
 	}
-	for _, l := range []struct {
-		word  string
-		limit model.Float
-	}{{"a warning " + worse, x.Thresholds.Warning}, {"critical " + worse, x.Thresholds.Critical}} {
-		if v, ok := l.limit.Get(); ok {
-			parts = append(parts, l.word+" "+x.Format.Spoken(model.FigureOf(v)))
-		}
+	if v, ok := x.Thresholds.Warning.Get(); ok {
+		parts = append(parts, warning(figureWords(x.Format, model.FigureOf(v))))
 	}
-	return phrases.FullStop(text + " " + strings.Join(parts, ", "))
+	if v, ok := x.Thresholds.Critical.Get(); ok {
+		parts = append(parts, critical(figureWords(x.Format, model.FigureOf(v))))
+	}
+	return words.SpeakSentence(parts)
 }
 
 // acknowledge acknowledges all alerts of the record that matches a typed name, in the name of
 // the user. It returns the answer.
 func (s *Speaker) acknowledge(name string) []string {
 	f, instead := s.findRecord(name, alert.Service, alert.Group, alert.Campaign, alert.User)
-	if instead != "" {
-		return []string{instead}
+	if !instead.IsZero() {
+		return s.lines(instead)
 	}
-	var out []string
+	var out []words.Text
 	for _, k := range f.Keys {
 		for _, a := range s.Alerts.AlertsOf(k) {
 			switch taken, err := s.Alerts.Acknowledge(a.ID, s.User, "", s.serverTime()); {
 			case errors.Is(err, alert.ErrNoName):
-				return []string{"Taking an alert over needs your name: set [rtd] username."}
+				return s.lines(words.SpeakNeedsName())
 			case err == nil:
 				if s.OnMark != nil {
 					s.OnMark(taken.AckEvent())
 				}
-				out = append(out, "Taken over: "+phrases.FullStop(a.Text))
+				out = append(out, words.SpeakTaken(phrases.FullStop(a.Text)))
 			}
 		}
 	}
 	s.readSituations() // shows who has acknowledged the alerts
 	if len(out) == 0 {
-		return []string{f.Name + " is fine."}
+		out = append(out, words.SpeakFine(f.Name))
 	}
-	return out
+	return s.lines(out...)
 }

@@ -9,6 +9,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -123,7 +124,7 @@ func TestFirstParagraphAndChanges(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t)
 	f.waits("S1", 4, 5)
-	f.says(4*time.Second, "2 services for calls, 2 agents logged in, 1 ready. 4 calls waiting, longest 5 seconds at Sales IT. Nothing needs action.")
+	f.says(4*time.Second, "2 services for calls, 2 agents logged in, 1 ready. 4 callers waiting, longest 5 seconds at Sales IT. Nothing needs action.")
 	f.waits("S1", 3, 35)
 	f.says(3*time.Second, "Warning: Sales IT: 3 callers waiting, longest 35 seconds.")
 	f.waits("S1", 3, 65)
@@ -168,7 +169,7 @@ func TestConnection(t *testing.T) {
 	f := newFloor(t, func(o *SpeakerOptions) { o.SummaryInterval = time.Minute })
 	f.says(5*time.Second, quiet)
 	f.health.Link = model.Link{State: model.LinkBackoff, Reason: "connection reset"}
-	gone := "No connection to the platform: connection reset. What you hear is how it was at 09:00:05. The board keeps trying."
+	gone := "No connection to the platform: connection reset. The figures are from 09:00:05. The board keeps trying."
 	f.says(30*time.Second, gone)
 	if got, _ := f.speaker.Answer("service sales it"); len(got) != 2 || got[0] != gone {
 		t.Errorf("old figures are told as if they were the present ones: %q", got)
@@ -213,7 +214,7 @@ func TestAnswers(t *testing.T) {
 	f.waits("S1", 3, 35)
 	f.hear(5 * time.Second)
 	f.answers("alerts", "1 warning.", "Warning, for 4 seconds: Sales IT: 3 callers waiting, longest 35 seconds.")
-	f.answers("SERVICE s1", "Sales IT: waiting 3, longest wait 35 seconds.",
+	f.answers("SERVICE s1", "Sales IT: 3 waiting, longest wait 35 seconds.",
 		"Warning, for 4 seconds: Sales IT: 3 callers waiting, longest 35 seconds.")
 	f.answers("service sales", "2 services have that in their name: Sales DE, Sales IT. Type more of it.")
 	f.answers("service berlin", "No service is called berlin.")
@@ -228,7 +229,7 @@ func TestAnswers(t *testing.T) {
 		t.Errorf("marked %+v, want %+v", marked, want)
 	}
 	f.answers("alerts", "Nothing needs action, 1 taken over.", "Warning, for 4 seconds: Sales IT: 3 callers waiting, longest 35 seconds. Taken over by anna.")
-	f.answers("dance", "\"dance\" is not a command. "+SpeakerHelp)
+	f.answers("dance", "\"dance\" is not a command. "+words.SpeakHelp().In(nil))
 	if lines, quit := f.speaker.Answer(" Quit "); !quit || len(lines) != 1 {
 		t.Errorf("quit: %q, %v", lines, quit)
 	}
@@ -298,12 +299,12 @@ func TestPresumedUnitIsSaid(t *testing.T) {
 	f := newFloor(t)
 	f.health.Presumed = model.PresumedLongest | model.PresumedInState
 	f.waits("S1", 4, 5)
-	f.says(4*time.Second, "2 services for calls, 2 agents logged in, 1 ready. 4 calls waiting, longest 5 seconds (presumed) at Sales IT. Nothing needs action.")
+	f.says(4*time.Second, "2 services for calls, 2 agents logged in, 1 ready. 4 callers waiting, longest 5 seconds (presumed) at Sales IT. Nothing needs action.")
 	f.waits("S1", 3, 35)
 	f.says(3*time.Second, "Warning: Sales IT: 3 callers waiting, longest 35 seconds (presumed).")
 	f.answers("agent rossi", "rossi, calls: ready for 1 minute 11 seconds (presumed).")
 	f.health.Presumed = 0
 	f.hear(2 * time.Second)
-	f.answers("service S1", "Sales IT: waiting 3, longest wait 35 seconds.",
+	f.answers("service S1", "Sales IT: 3 waiting, longest wait 35 seconds.",
 		"Warning, for 4 seconds: Sales IT: 3 callers waiting, longest 35 seconds.")
 }

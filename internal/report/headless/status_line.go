@@ -2,54 +2,54 @@ package headless
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
-// StatusLine returns a line about the platform, for example for the status line of tmux. It
-// tells whether the data is live, and contains some figures and the most urgent situation.
-func (v *Viewer) StatusLine() string {
-	dot, ring := "●", "○"
+// StatusLine returns a line about the platform in a language, for example for the status line of
+// tmux. It tells whether the data is live, and contains some figures and the most urgent situation.
+func (v *Viewer) StatusLine(l *words.Language) string {
+	dot, ring := "● ", "○ "
 	if v.ascii {
-		dot, ring = "*", "o"
+		dot, ring = "* ", "o "
 	}
 	if v.LastSnapshot == nil {
-		return ring + " NOT LIVE"
+		return ring + words.StatusNotLive().In(l)
 	}
 	var b strings.Builder
 	if v.Live() {
-		b.WriteString(dot + " LIVE")
+		b.WriteString(dot + words.StatusLive().In(l))
 	} else {
-		link := &v.LastSnapshot.Health.Link
-		b.WriteString(ring + " NOT LIVE (connection: " + string(link.State) + cmp.Or(reasonSuffix(link.Reason), reasonSuffix(v.LastSnapshot.Health.Notice)) + ")")
+		b.WriteString(ring + v.connectionText().In(l))
 	}
 	floor := alert.Key{Scope: alert.Floor, Channel: model.Call}
-	format := phrases.Format{ASCII: v.ascii}
-	figure := func(name string) []byte { return format.Figure(nil, v.Value(name, floor)) }
-	fmt.Fprintf(&b, "  SL %s  waiting %s  ready %s", format.Percent(nil, v.Value("serviceLevel", floor)), figure("queuedCalls"), figure("readyUsers"))
+	format := phrases.Format{ASCII: v.ascii, Words: l}
+	figure := func(name string) string { return string(format.Figure(nil, v.Value(name, floor))) }
+	b.WriteString("  " + words.StatusFigures(string(format.Percent(nil, v.Value("serviceLevel", floor))), figure("queuedCalls"), figure("readyUsers")).In(l))
 	critical, warning, today := v.CountSituations()
 	if v.view == nil {
 		return b.String()
 	}
-	if n := len(v.view.Silenced); n > 0 {
-		fmt.Fprintf(&b, "  %d silent", n)
-	}
 	sep := "  "
+	if n := len(v.view.Silenced); n > 0 {
+		b.WriteString(sep + words.StatusSilent(n).In(l))
+	}
 	for _, c := range []struct {
 		n    int
-		word string
-	}{{critical, "critical"}, {warning, "warning"}, {today, "today"}} {
+		text func(int) words.Text
+	}{{critical, words.StatusCritical}, {warning, words.StatusWarning}, {today, words.StatusToday}} {
 		if c.n > 0 {
-			fmt.Fprintf(&b, "%s%d %s", sep, c.n, c.word)
+			b.WriteString(sep + c.text(c.n).In(l))
 			sep = " "
 		}
 	}
-	s, unattended := v.mostUrgent(), v.view.UnattendedText()
+	view := v.view.In(l)
+	s, unattended := mostUrgent(view), view.UnattendedText()
 	if s != nil {
 		b.WriteString(": " + phrases.ASCII(s.Line(), v.ascii))
 	}
@@ -59,17 +59,25 @@ func (v *Viewer) StatusLine() string {
 	return b.String()
 }
 
+// connectionText says that the data is not live, and why.
+func (v *Viewer) connectionText() words.Text {
+	h := &v.LastSnapshot.Health
+	if reason := cmp.Or(h.Link.Reason, h.Notice); reason != "" {
+		return words.StatusNotLiveBecause(string(h.Link.State), reason)
+	}
+	return words.StatusNotLiveLink(string(h.Link.State))
+}
+
 // mostUrgent returns the most urgent situation that needs action. If there is none, it returns
-// the first situation about a figure of the day, or nil. It requires an earlier evaluation of
-// a snapshot.
-func (v *Viewer) mostUrgent() *situation.Situation {
-	for i := range v.view.Live {
-		if s := &v.view.Live[i]; s.NeedsAction() {
+// the first situation about a figure of the day, or nil.
+func mostUrgent(view *situation.View) *situation.Situation {
+	for i := range view.Live {
+		if s := &view.Live[i]; s.NeedsAction() {
 			return s
 		}
 	}
-	if len(v.view.Today) > 0 {
-		return &v.view.Today[0]
+	if len(view.Today) > 0 {
+		return &view.Today[0]
 	}
 	return nil
 }
