@@ -3,6 +3,7 @@ package words
 import (
 	"testing"
 	"time"
+	"wallboard/internal/words/catalogue"
 
 	"wallboard/model"
 )
@@ -30,7 +31,7 @@ func TestSpoken(t *testing.T) {
 		t.Error("the spoken form of English is another one, or changes English")
 	}
 	rules, _ := RulesOf("de")
-	german, _ := Parse(rules, "de.txt", "speak.minutes = {n|one: {n} Minute|other: {n} Minuten}\nspeak.seconds = {n|one: {n} Sekunde|other: {n} Sekunden}\n")
+	german, _ := Parse(rules, nil, catalogue.File{Name: "de.txt", Text: "speak.minutes = {n|one: {n} Minute|other: {n} Minuten}\nspeak.seconds = {n|one: {n} Sekunde|other: {n} Sekunden}\n"})
 	if got := Duration(125 * time.Second).In(german.Spoken()); got != "2 Minuten 5 Sekunden" {
 		t.Errorf("in German: %q", got)
 	}
