@@ -15,20 +15,24 @@ const (
 	sectionCause        = 9
 	sectionChannel      = 10
 	sectionCommon       = 11
-	sectionCount        = 12
-	sectionDate         = 13
-	sectionHandover     = 14
-	sectionHelp         = 15
-	sectionLanguage     = 16
-	sectionLoad         = 17
-	sectionNotify       = 18
-	sectionNoun         = 19
-	sectionReceipt      = 20
-	sectionSituation    = 21
-	sectionSpare        = 22
-	sectionSpeak        = 23
-	sectionStatus       = 24
-	sectionTime         = 25
+	sectionControl      = 12
+	sectionCount        = 13
+	sectionDate         = 14
+	sectionDialog       = 15
+	sectionHandover     = 16
+	sectionHelp         = 17
+	sectionHub          = 18
+	sectionLanguage     = 19
+	sectionLoad         = 20
+	sectionNotify       = 21
+	sectionNoun         = 22
+	sectionReceipt      = 23
+	sectionResource     = 24
+	sectionSituation    = 25
+	sectionSpare        = 26
+	sectionSpeak        = 27
+	sectionStatus       = 28
+	sectionTime         = 29
 )
 
 // sections are the English messages by file.
@@ -44,15 +48,19 @@ var sections = [...][]message{
 	sectionCause:        messagesCause,
 	sectionChannel:      messagesChannel,
 	sectionCommon:       messagesCommon,
+	sectionControl:      messagesControl,
 	sectionCount:        messagesCount,
 	sectionDate:         messagesDate,
+	sectionDialog:       messagesDialog,
 	sectionHandover:     messagesHandover,
 	sectionHelp:         messagesHelp,
+	sectionHub:          messagesHub,
 	sectionLanguage:     messagesLanguage,
 	sectionLoad:         messagesLoad,
 	sectionNotify:       messagesNotify,
 	sectionNoun:         messagesNoun,
 	sectionReceipt:      messagesReceipt,
+	sectionResource:     messagesResource,
 	sectionSituation:    messagesSituation,
 	sectionSpare:        messagesSpare,
 	sectionSpeak:        messagesSpeak,

@@ -126,6 +126,24 @@ func (t Text) Append(dst []byte, l *Language) []byte {
 	return l.appendForm(dst, &t, "")
 }
 
+// MapNames returns the text with each of its names replaced by f, also within its phrases. The other
+// parts of a text come from the catalogue.
+func (t Text) MapNames(f func(string) string) Text {
+	for i := range t.args {
+		a := &t.args[i]
+		if a.kind == nameArg {
+			a.name = f(a.name)
+		}
+		if len(a.texts) > 0 {
+			a.texts = slices.Clone(a.texts)
+			for j := range a.texts {
+				a.texts[j] = a.texts[j].MapNames(f)
+			}
+		}
+	}
+	return t
+}
+
 // Sentences joins sentences to a paragraph. It leaves out empty texts.
 func Sentences(texts ...Text) Text { return chain(Paragraph, texts) }
 

@@ -156,6 +156,18 @@ func TestEqual(t *testing.T) {
 	}
 }
 
+// TestMapNames changes the names of a text and of its phrases, and leaves the text itself unchanged.
+func TestMapNames(t *testing.T) {
+	t.Parallel()
+	text := List([]Text{Name("anna"), Presumed(Name("ben")), CountCalls(2)})
+	if got, want := text.MapNames(strings.ToUpper).In(nil), "ANNA, BEN (presumed), 2 calls"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := text.In(nil), "anna, ben (presumed), 2 calls"; got != want {
+		t.Errorf("the text has become %q, want %q", got, want)
+	}
+}
+
 func TestPseudo(t *testing.T) {
 	t.Parallel()
 	text := Paragraph(CountCalls(1), Name("Sales"))

@@ -1,0 +1,84 @@
+package words
+
+import (
+	"strings"
+
+	"wallboard/model/contact"
+	"wallboard/model/resource"
+)
+
+// label is a message in two forms: within a line, and as a title.
+type label struct{ within, title func() Text }
+
+// operationLabels returns the names of the operations that change something.
+func operationLabels(op resource.Operation) label {
+	switch op { //nolint:exhaustive // the other operations only read
+	case resource.OpContactCreate:
+		return label{ResourceContactCreate, ResourceContactCreateTitle}
+	case resource.OpContactUpdate:
+		return label{ResourceContactUpdate, ResourceContactUpdateTitle}
+	case resource.OpContactDelete:
+		return label{ResourceContactDelete, ResourceContactDeleteTitle}
+	case resource.OpDial:
+		return label{ResourceDial, ResourceDialTitle}
+	case resource.OpHangUp:
+		return label{ResourceHangUp, ResourceHangUpTitle}
+	case resource.OpRecordingStart:
+		return label{ResourceRecordingStart, ResourceRecordingStartTitle}
+	case resource.OpRecordingStop:
+		return label{ResourceRecordingStop, ResourceRecordingStopTitle}
+	case resource.OpCampaignCreate:
+		return label{ResourceCampaignCreate, ResourceCampaignCreateTitle}
+	case resource.OpCampaignUpdate:
+		return label{ResourceCampaignUpdate, ResourceCampaignUpdateTitle}
+	case resource.OpCampaignStart:
+		return label{ResourceCampaignStart, ResourceCampaignStartTitle}
+	case resource.OpCampaignStop:
+		return label{ResourceCampaignStop, ResourceCampaignStopTitle}
+	case resource.OpListCreate:
+		return label{ResourceListCreate, ResourceListCreateTitle}
+	case resource.OpListUpdate:
+		return label{ResourceListUpdate, ResourceListUpdateTitle}
+	case resource.OpItemsAdd:
+		return label{ResourceItemsAdd, ResourceItemsAddTitle}
+	case resource.OpItemsDelete:
+		return label{ResourceItemsDelete, ResourceItemsDeleteTitle}
+	case resource.OpItemsReset:
+		return label{ResourceItemsReset, ResourceItemsResetTitle}
+	case resource.OpRunAdd:
+		return label{ResourceRunAdd, ResourceRunAddTitle}
+	case resource.OpRunEdit:
+		return label{ResourceRunEdit, ResourceRunEditTitle}
+	case resource.OpSMSSend:
+		return label{ResourceSmsSend, ResourceSmsSendTitle}
+	}
+	name := func() Text { return Name(strings.ReplaceAll(string(op), "-", " ")) }
+	return label{name, name}
+}
+
+// OperationName returns the name of an operation, such as "start campaign". For an operation that
+// changes nothing, it returns the operation's name in the configuration, with spaces.
+func OperationName(op resource.Operation) Text { return operationLabels(op).within() }
+
+// OperationTitle returns the name of an operation as a title, such as "Start campaign".
+func OperationTitle(op resource.Operation) Text { return operationLabels(op).title() }
+
+// VolumeText says how the number of contacts of a day compares with a typical day, such as "above
+// typical".
+func VolumeText(v contact.Volume) Text {
+	switch v {
+	case contact.NotComparable:
+		return ResourceNotComparable()
+	case contact.AsUsual:
+		return ResourceTypical()
+	case contact.More:
+		return ResourceAboveTypical()
+	case contact.Fewer:
+		return ResourceBelowTypical()
+	case contact.SlightlyMore:
+		return ResourceSlightlyAbove()
+	case contact.SlightlyFewer:
+		return ResourceSlightlyBelow()
+	}
+	return Text{}
+}
