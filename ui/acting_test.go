@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"pgregory.net/rapid"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
@@ -23,8 +24,8 @@ func newActing(t testing.TB, c platform, w, h int, page pages.ID, change ...func
 	return b
 }
 
-func unknown() resource.Report {
-	return resource.Report{Outcome: resource.Unknown, Text: "Nobody knows whether it rings: check the phone."}
+func unknown() words.Report {
+	return words.Report{Outcome: resource.Unknown, Text: words.Name("Nobody knows whether it rings: check the phone.")}
 }
 
 func (f *testFloor) agentOn(i int, s model.UserStatus, since time.Time) { f.AgentOn(i, s, since) }
@@ -32,7 +33,9 @@ func (f *testFloor) agentOn(i int, s model.UserStatus, since time.Time) { f.Agen
 // tooLate is an answer of the platform.
 const tooLate = "Too late."
 
-func done() resource.Report { return resource.Report{Outcome: resource.Confirmed, Text: "It is done."} }
+func done() words.Report {
+	return words.Report{Outcome: resource.Confirmed, Text: words.Name("It is done.")}
+}
 
 // newDesk opens a board with a dialog of the palette.
 func newDesk(t testing.TB, c *deskController, w, h int, name string, change ...func(*Options)) *board {
@@ -82,7 +85,7 @@ func TestReadOnlyBoardKnowsNoAction(t *testing.T) {
 // A held enter must neither submit the form nor act on the board.
 func TestHeldEnterDoesNothingMore(t *testing.T) {
 	t.Parallel()
-	c := newFloorController(resource.Report{Outcome: resource.Rejected, Text: "No."})
+	c := newFloorController(words.Report{Outcome: resource.Rejected, Text: words.Name("No.")})
 	b := newActing(t, c, 80, 24, pages.Agents)
 	b.press("d")
 	b.words("123")

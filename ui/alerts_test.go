@@ -12,6 +12,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/hub"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/alerts"
@@ -374,7 +375,7 @@ func TestWhoCouldHelpIsOneKeyAway(t *testing.T) {
 		f.Users.Put(&next)
 	}
 	b := newBoardOn(t, f, 120, 40, func(o *Options) {
-		o.Actions.Controller = controllerOf(newFloorController(resource.Report{Outcome: resource.Confirmed}))
+		o.Actions.Controller = controllerOf(newFloorController(words.Report{Outcome: resource.Confirmed}))
 	})
 	b.press("7", "w")
 	b.shows("Who could")

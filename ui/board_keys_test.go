@@ -12,8 +12,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/model"
-	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/pages"
@@ -613,7 +613,7 @@ func TestPaletteFindsNamesOfTheConfiguration(t *testing.T) {
 func TestPaletteTeachesTheKeys(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, func(o *Options) {
-		o.Actions.Controller, o.History = controllerOf(newFloorController(resource.Report{})), &fakeHistory{}
+		o.Actions.Controller, o.History = controllerOf(newFloorController(words.Report{})), &fakeHistory{}
 	})
 	const least = 25 // commands with a key
 	seen := 0

@@ -6,8 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model"
-	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
@@ -173,4 +173,4 @@ type (
 
 func controllerOf(p platform) *actions.Controller { return uitest.ControllerOf(p) }
 
-func newFloorController(r resource.Report) *floorController { return uitest.NewController(r) }
+func newFloorController(r words.Report) *floorController { return uitest.NewController(r) }

@@ -64,7 +64,7 @@ func newFloorState(o Options, board *Model) (*floorState, error) {
 	if sc.kiosk != nil {
 		sc.kiosk.Start()
 	}
-	f.control = controlOf(o.Actions.Controller)
+	f.control = controlOf(o.Actions.Controller, sc.look)
 	f.replay = newReplay(&o, host)
 	return f, err
 }

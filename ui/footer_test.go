@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"wallboard/internal/words"
 	"wallboard/ui/frame"
 
 	uv "github.com/charmbracelet/ultraviolet"
@@ -89,7 +90,7 @@ func TestSelectedSituationIsWhole(t *testing.T) {
 func TestKeysWithoutEffectSayWhy(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 160, 45, func(o *Options) {
-		o.Actions.Controller = controllerOf(newFloorController(resource.Report{Outcome: resource.Confirmed}))
+		o.Actions.Controller = controllerOf(newFloorController(words.Report{Outcome: resource.Confirmed}))
 	})
 	for _, tt := range []struct {
 		page string

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
@@ -34,7 +35,7 @@ func TestFrame(t *testing.T) {
 				outcome := rapid.SampledFrom([]resource.Outcome{
 					resource.Unknown, resource.Confirmed, resource.Rejected, resource.NotSent,
 				}).Draw(rt, "outcome")
-				o.Actions.Controller = controllerOf(newFloorController(resource.Report{Outcome: outcome, Text: hostile[0], Warning: hostile[len(hostile)-1]}))
+				o.Actions.Controller = controllerOf(newFloorController(words.Report{Outcome: outcome, Text: words.Name(hostile[0]), Warning: words.Name(hostile[len(hostile)-1])}))
 			}
 		})
 		b.checkFrame(rt, w, h)

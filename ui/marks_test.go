@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/pages"
@@ -18,7 +19,7 @@ const (
 func TestMarkFollowsTheFeed(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		report resource.Report
+		report words.Report
 		change func(*board)
 		wait   time.Duration
 		want   string
@@ -38,8 +39,8 @@ func TestMarkFollowsTheFeed(t *testing.T) {
 		"never":          {done(), func(*board) {}, patience, " ?"},
 		"unknown":        {unknown(), func(*board) {}, time.Second, " ?"},
 		"unknown, shown": {unknown(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.Now) }, time.Second, " ✓"},
-		"rejected":       {resource.Report{Outcome: resource.Rejected, Text: "No."}, func(*board) {}, time.Second, " ✗"},
-		"faded":          {resource.Report{Outcome: resource.Rejected, Text: "No."}, func(*board) {}, markLasts, ""},
+		"rejected":       {words.Report{Outcome: resource.Rejected, Text: words.Name("No.")}, func(*board) {}, time.Second, " ✗"},
+		"faded":          {words.Report{Outcome: resource.Rejected, Text: words.Name("No.")}, func(*board) {}, markLasts, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -121,7 +122,7 @@ func TestRefusedSecondOrderDoesNotHideTheFirst(t *testing.T) {
 	b.press("d")
 	b.words("123")
 	b.submit()
-	c.Report = resource.Report{Outcome: resource.Rejected, Text: "Another call for her is already under way."}
+	c.Report = words.Report{Outcome: resource.Rejected, Text: words.Name("Another call for her is already under way.")}
 	b.press("x", "y", "esc")
 	b.shows(" ◌")
 }

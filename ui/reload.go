@@ -177,7 +177,7 @@ func (f *floorState) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	sc.shiftCache.Forget()
 	sc.floor.Names = o.Names
 	f.actions.SetController(o.Actions.Controller)
-	f.control = controlOf(o.Actions.Controller)
+	f.control = controlOf(o.Actions.Controller, sc.look)
 	look := m.shown.scene.look.Options
 	var cmd tea.Cmd
 	if f == m.floors()[0] { // its options determine the themes of the board

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
-	"wallboard/model/resource"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
@@ -83,7 +83,7 @@ func TestReloadWithAProblemChangesNothing(t *testing.T) {
 
 func TestReloadTakesTheKeysOfControlAway(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 120, 40, func(o *Options) { o.Actions.Controller = controllerOf(newFloorController(resource.Report{})) })
+	b := newBoard(t, 120, 40, func(o *Options) { o.Actions.Controller = controllerOf(newFloorController(words.Report{})) })
 	b.send(reloadMsg{reload: Reload{Options: b.changed(func(o *Options) { o.Actions.Controller = nil })}})
 	b.press("4", "d")
 	if b.dialogs.Top() != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/pages"
@@ -23,14 +24,14 @@ type switchController struct {
 	rejects map[int]bool
 }
 
-func (c *switchController) StopCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
+func (c *switchController) StopCampaign(_ context.Context, s resource.CampaignSwitch) words.Report {
 	if r := c.Act(s); !c.rejects[s.ID] {
 		return r
 	}
-	return resource.Report{Outcome: resource.Rejected, Text: tooLate}
+	return words.Report{Outcome: resource.Rejected, Text: words.Name(tooLate)}
 }
 
-func (c *switchController) StartCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report {
+func (c *switchController) StartCampaign(ctx context.Context, s resource.CampaignSwitch) words.Report {
 	return c.StopCampaign(ctx, s)
 }
 

@@ -16,6 +16,7 @@ import (
 	"wallboard/internal/phrases"
 	"wallboard/internal/report/handover"
 	"wallboard/internal/report/headless"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/kiosk"
@@ -64,7 +65,7 @@ func statementViewers() map[string]statementViewer {
 			o.Kiosk = &kiosk.Options{Pages: []string{"Overview", "Services", "Agents", "Wall", "Situations"}, Dwell: 20 * time.Second}
 		}},
 		"act": {visibility: hub.Visibility{Names: model.NamesFull}, sizes: few, change: func(o *Options) {
-			o.Actions.Controller = controllerOf(newFloorController(resource.Report{Outcome: resource.Confirmed}))
+			o.Actions.Controller = controllerOf(newFloorController(words.Report{Outcome: resource.Confirmed}))
 		}},
 		"one service": {
 			visibility: hub.Visibility{Names: model.NamesFull, Part: model.Part{Services: []string{serviceCode(0)}}}, sizes: few,

@@ -87,7 +87,7 @@ func (m *Model) tickSecond() tea.Cmd {
 func (f *floorState) tick() tea.Cmd {
 	f.invalidate()
 	f.actions.UpdateMarks()
-	f.control = controlOf(f.scene.Actions.Controller)
+	f.control = controlOf(f.scene.Actions.Controller, f.scene.look)
 	cmd := f.evaluate()
 	if w := f.scene.kiosk; w != nil {
 		w.Tick(f.scene.alerts.Alarms().PresentSituations, f.scene.look.Zone())

@@ -159,11 +159,11 @@ func (s *painter) newFrameData() *frame.Frame {
 }
 
 // controlOf describes the connection through which c acts on the platform. If c is nil, the board
-// is read-only, and controlOf returns the zero Control.
-func controlOf(c *actions.Controller) frame.Control {
+// is read-only, and controlOf returns the zero Control. lk has the language of the text.
+func controlOf(c *actions.Controller, lk *style.Look) frame.Control {
 	if c == nil {
 		return frame.Control{}
 	}
 	text, ok := c.Availability.State()
-	return frame.Control{Configured: true, CanAct: ok, Text: text, Insecure: c.Availability.Insecure()}
+	return frame.Control{Configured: true, CanAct: ok, Text: text.In(lk.Format.Words), Insecure: c.Availability.Insecure()}
 }

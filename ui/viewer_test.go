@@ -21,6 +21,7 @@ import (
 	"wallboard/internal/hub"
 	"wallboard/internal/lib/terminal"
 	"wallboard/internal/report/handover"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/alerts"
@@ -375,7 +376,7 @@ func TestHeldKeyBesideOthers(t *testing.T) {
 func TestNothingIsDoneFromThePast(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c, r := newFloorController(resource.Report{Outcome: resource.Confirmed}), &ran{list: []usercommand.Command{
+		c, r := newFloorController(words.Report{Outcome: resource.Confirmed}), &ran{list: []usercommand.Command{
 			{Name: "crm", Link: "https://crm/{user}", Key: "N"}, {Name: "rota", Link: "https://rota/", Key: "ctrl+o"},
 		}}
 		th := newTheatre(t, func(o *Options) { o.Actions.Controller, o.Actions.Commands = controllerOf(c), r })

@@ -10,6 +10,7 @@ import (
 
 	"wallboard/internal/control/audit"
 	"wallboard/internal/lib/footprint"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
@@ -75,8 +76,7 @@ func (d *auditWatch) check() {
 // newMark returns the mark for an action. Like marks of this board's own actions, it names
 // campaigns but no people.
 func (d *auditWatch) newMark(op resource.Operation, e *audit.Entry) model.Event {
-	words := op.Description()
-	text := strings.ToUpper(words[:1]) + words[1:]
+	text := words.OperationTitle(op).In(nil)
 	if name := d.targetCampaign(e.Target); name != "" {
 		text += ": " + name
 	}

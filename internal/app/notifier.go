@@ -247,11 +247,11 @@ func (t *Notifier) openSMS(platforms []notifiedPlatform) (send notify.SendSMS, s
 		case resource.Confirmed:
 			return nil
 		case resource.Rejected:
-			return fmt.Errorf("%w: %s", notify.ErrRefused, report.Text)
+			return fmt.Errorf("%w: %s", notify.ErrRefused, report.Text.In(nil))
 		case resource.NotSent:
-			return errors.New(report.Text)
+			return errors.New(report.Text.In(nil))
 		case resource.Unknown:
 		}
-		return fmt.Errorf("%w: %s", notify.ErrUnknown, report.Text)
+		return fmt.Errorf("%w: %s", notify.ErrUnknown, report.Text.In(nil))
 	}, stop, nil
 }

@@ -14,6 +14,7 @@ import (
 	"wallboard/internal/hub"
 	"wallboard/internal/record/analysis"
 	"wallboard/internal/report/handover"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/ui/replay"
 )
@@ -31,7 +32,7 @@ func ReadActions(path, platform string, since time.Time) ([]handover.Action, err
 		case isOffPlatform(e.Action):
 		default:
 			out = append(out, handover.Action{
-				At: e.Time, UserName: cmp.Or(e.Person, e.User, e.OSUser), Action: resource.Operation(e.Action).Description(), Target: e.Target,
+				At: e.Time, UserName: cmp.Or(e.Person, e.User, e.OSUser), Action: words.OperationName(resource.Operation(e.Action)).In(nil), Target: e.Target,
 				Outcome: e.Outcome, OutcomeText: e.Sentence, WarningText: e.Warning,
 				AffectsWaits: resource.Operation(e.Action).AffectsWaits() && e.Outcome == resource.Confirmed.String(),
 			})

@@ -12,6 +12,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 )
 
@@ -65,13 +66,13 @@ func TestControls(t *testing.T) {
 	}
 	deadline := time.After(20 * time.Second)
 	for {
-		if text, ok := ctl.Controller.Availability.State(); ok && strings.Contains(text, "1.4.0") {
+		if text, ok := ctl.Controller.Availability.State(); ok && strings.Contains(text.In(nil), "1.4.0") {
 			break
 		}
 		select {
 		case <-deadline:
 			text, _ := ctl.Controller.Availability.State()
-			t.Fatalf("the service was not found: %s", text)
+			t.Fatalf("the service was not found: %s", text.In(nil))
 		case <-time.After(10 * time.Millisecond):
 		}
 	}
@@ -79,7 +80,7 @@ func TestControls(t *testing.T) {
 	s.srv.Faults().REST.OnlyRequests("POST /rest/sms/send")
 	s.srv.Faults().REST.Delay(time.Minute)
 	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan resource.Report, 1)
+	ended := make(chan words.Report, 1)
 	go func() {
 		ended <- ctl.Controller.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: "+393331234567", Message: "hello"})
 	}()

@@ -29,7 +29,7 @@ func TestServedLock(t *testing.T) {
 	a.press("y")
 	<-time.After(2 * time.Second)
 	b.press("y")
-	b.shows("Anna is at it")
+	b.shows("started by Anna")
 	x.srv.Faults().REST.Delay(0)
 	a.shows("was stopped")
 	path := filepath.Join(filepath.Dir(s.log), "audit.jsonl")

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/internal/control/audit"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
@@ -27,15 +28,18 @@ type action struct {
 
 	// read reads the target before anything is sent. If it returns a report, the action ends with
 	// that report. A nil read means that nothing is read.
-	read func(ctx context.Context) *resource.Report
+	read func(ctx context.Context) *words.Report
 	// send sends the request. If it returns no error, the platform has answered and the report is
 	// complete. If it returns an error, the text of the report explains the error. An empty text is
 	// replaced with one of phrases.
-	send func(ctx context.Context) (resource.Report, error)
+	send func(ctx context.Context) (words.Report, error)
 	// resolve tries to find out an outcome that is unknown after the request. err is the error of
 	// the request. resolve returns nil if the outcome remains unknown. A nil resolve means that the
 	// outcome cannot be found out.
-	resolve func(ctx context.Context, err error) *resource.Report
+	resolve func(ctx context.Context, err error) *words.Report
+	// follow observes the effect of the action after its end and returns the report with what it has
+	// found. It does not block other actions. A nil follow observes nothing.
+	follow func(ctx context.Context, r words.Report) words.Report
 }
 
 // resolveWithin limits how long an action tries to find out an unknown outcome.
@@ -47,8 +51,13 @@ func (a *action) intent(user, person string) audit.Intent {
 
 // cleanReport makes the texts of a report safe to print on a terminal. The texts may contain names
 // that a user typed and IDs from a script.
-func cleanReport(r resource.Report) resource.Report {
-	r.Text = model.CleanText(r.Text, model.MaxBody)
-	r.Warning = model.CleanText(r.Warning, model.MaxBody)
+func cleanReport(r words.Report) words.Report {
+	r.Text = cleanText(r.Text)
+	r.Warning = cleanText(r.Warning)
 	return r
+}
+
+// cleanText makes the names in a text safe to print on a terminal.
+func cleanText(t words.Text) words.Text {
+	return t.MapNames(func(s string) string { return model.CleanText(s, model.MaxBody) })
 }

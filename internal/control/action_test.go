@@ -17,6 +17,7 @@ import (
 
 	"wallboard/internal/control/audit"
 	"wallboard/internal/lib/testkit"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -30,7 +31,7 @@ func TestMain(m *testing.M) {
 type press struct {
 	verb resource.Operation
 	op   string // of the platform
-	do   func(ctx context.Context, t *testing.T, d *Desk) resource.Report
+	do   func(ctx context.Context, t *testing.T, d *Desk) words.Report
 	took resource.Outcome // when the answer is lost, but the request arrived
 	not  resource.Outcome // when neither arrived
 }
@@ -47,36 +48,36 @@ func presses() []press {
 	items := []resource.Item{{ID: id(1), ListID: id(3)}, {ID: id(2), ListID: id(3)}}
 	call := resource.Recording{Username: "anna", CallID: "c1"}
 	return []press{
-		{resource.OpDial, "dial", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpDial, "dial", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
 			return d.Calls.Dial(ctx, resource.Dial{Number: "06 12345", Username: "anna"})
 		}, sure, unknown},
-		{resource.OpHangUp, "hangup c1", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpHangUp, "hangup c1", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
 			return d.Calls.HangUp(ctx, resource.HangUp{CallID: "c1", Username: "anna"})
 		}, sure, sure}, // it is sent once more
-		{resource.OpRecordingStart, "recording-start", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpRecordingStart, "recording-start", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
 			return d.Calls.StartRecording(ctx, call)
 		}, sure, unknown},
-		{resource.OpRecordingStop, "recording-stop", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpRecordingStop, "recording-stop", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
 			return d.Calls.StopRecording(ctx, call)
 		}, sure, sure}, // it is sent once more
-		{resource.OpCampaignStart, "campaign-start 12 reset=false", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpCampaignStart, "campaign-start 12 reset=false", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
 			return d.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: 12})
 		}, sure, unknown},
-		{resource.OpCampaignStop, "campaign-stop 12 reset=true", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpCampaignStop, "campaign-stop 12 reset=true", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
 			return d.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: 12, ResetStats: true})
 		}, unknown, unknown}, // that it stopped does not tell that it was reset
-		{resource.OpCampaignCreate, "campaign-create", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpCampaignCreate, "campaign-create", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
 			return d.Campaigns.CreateCampaign(ctx, resource.Campaign{Name: "Summer"})
 		}, sure, unknown},
-		{resource.OpCampaignUpdate, "campaign-update", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
+		{resource.OpCampaignUpdate, "campaign-update", func(ctx context.Context, t *testing.T, d *Desk) words.Report {
 			after := parse[resource.Campaign](t, campaignJSON)
 			after.Priority = id(6)
 			return d.Campaigns.UpdateCampaign(ctx, parse[resource.Campaign](t, campaignJSON), after, false)
 		}, sure, unknown},
-		{resource.OpListCreate, "list-create", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpListCreate, "list-create", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
 			return d.Lists.CreateList(ctx, resource.List{Name: "New customers"})
 		}, sure, unknown},
-		{resource.OpListUpdate, "list-update", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
+		{resource.OpListUpdate, "list-update", func(ctx context.Context, t *testing.T, d *Desk) words.Report {
 			before, err := d.Lists.FindLists(ctx, "3")
 			if err != nil {
 				t.Fatal(err)
@@ -85,19 +86,19 @@ func presses() []press {
 			after.BusyAttempts = id(4)
 			return d.Lists.UpdateList(ctx, before.Items[0], after)
 		}, sure, unknown},
-		{resource.OpItemsAdd, "items-add", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpItemsAdd, "items-add", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
 			return d.Lists.AddItems(ctx, items)
 		}, unknown, unknown},
-		{resource.OpItemsDelete, "items-delete", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpItemsDelete, "items-delete", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
 			return d.Lists.DeleteItems(ctx, items, false)
 		}, unknown, unknown},
-		{resource.OpItemsReset, "items-reset", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpItemsReset, "items-reset", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
 			return d.Lists.ResetItems(ctx)
 		}, unknown, unknown},
-		{resource.OpRunAdd, "run-add", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpRunAdd, "run-add", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
 			return d.Runs.AddRun(ctx, resource.Run{CampaignID: id(12), Name: "July"})
 		}, sure, unknown},
-		{resource.OpRunEdit, "run-edit", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
+		{resource.OpRunEdit, "run-edit", func(ctx context.Context, t *testing.T, d *Desk) words.Report {
 			before, err := d.Runs.Run(ctx, 5)
 			if err != nil {
 				t.Fatal(err)
@@ -106,18 +107,18 @@ func presses() []press {
 			after.Number = "2"
 			return d.Runs.EditRun(ctx, before, after)
 		}, sure, unknown},
-		{resource.OpSMSSend, "sms-send", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpSMSSend, "sms-send", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
 			return d.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: "0612", Message: "Hi"})
 		}, unknown, unknown},
-		{resource.OpContactCreate, "contact-create", func(ctx context.Context, _ *testing.T, d *Desk) resource.Report {
+		{resource.OpContactCreate, "contact-create", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
 			return d.Contacts.CreateContact(ctx, resource.Contact{ID: "k2", Name: "Eva"})
 		}, sure, unknown},
-		{resource.OpContactUpdate, "contact-update", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
+		{resource.OpContactUpdate, "contact-update", func(ctx context.Context, t *testing.T, d *Desk) words.Report {
 			after := parse[resource.Contact](t, contactJSON)
 			after.Note = ""
 			return d.Contacts.UpdateContact(ctx, parse[resource.Contact](t, contactJSON), after)
 		}, sure, unknown},
-		{resource.OpContactDelete, "contact-delete", func(ctx context.Context, t *testing.T, d *Desk) resource.Report {
+		{resource.OpContactDelete, "contact-delete", func(ctx context.Context, t *testing.T, d *Desk) words.Report {
 			return d.Contacts.DeleteContact(ctx, parse[resource.Contact](t, contactJSON))
 		}, sure, unknown},
 	}
@@ -135,6 +136,15 @@ func prepare(t *testing.T, p *platform, v resource.Operation) {
 		p.picture = channels(4, 9)
 	default:
 	}
+}
+
+// outsideCatalogue returns a text without its names and without what comes from the catalogue.
+func outsideCatalogue(text words.Text) string {
+	told := text.MapNames(func(string) string { return "" }).In(words.Pseudo())
+	if !strings.ContainsAny(told, "aeiouAEIOU") { // the vowels of the catalogue have accents
+		return ""
+	}
+	return told
 }
 
 func TestEveryActionEndsAsWhatIsKnown(t *testing.T) {
@@ -163,8 +173,11 @@ func TestEveryActionEndsAsWhatIsKnown(t *testing.T) {
 					d := p.desk(t, nil)
 					p.faults[a.op] = []fault{tt.fault}
 					r := a.do(t.Context(), t, d)
-					if r.Outcome != tt.want || r.Text == "" {
-						t.Errorf("%v %q, want %v", r.Outcome, r.Text, tt.want)
+					if r.Outcome != tt.want || r.Text.In(nil) == "" {
+						t.Errorf("%v %q, want %v", r.Outcome, r.Text.In(nil), tt.want)
+					}
+					if rest := outsideCatalogue(r.Text) + outsideCatalogue(r.Warning); rest != "" {
+						t.Errorf("not in the catalogue: %s", rest)
 					}
 					want := slices.Concat([]string{"intent " + string(a.verb)}, slices.Repeat([]string{a.op}, tt.sent),
 						[]string{"outcome " + tt.want.String()})
@@ -183,8 +196,8 @@ func TestNothingIsSentWithoutAnIntent(t *testing.T) {
 		p := newPlatform(t)
 		prepare(t, p, a.verb)
 		p.mute = errors.New("disk full")
-		if r := a.do(t.Context(), t, p.desk(t, nil)); r.Outcome != notSent || !strings.Contains(r.Text, "audit file") {
-			t.Errorf("%s: %v %q", a.verb, r.Outcome, r.Text)
+		if r := a.do(t.Context(), t, p.desk(t, nil)); r.Outcome != notSent || !strings.Contains(r.Text.In(nil), "audit file") {
+			t.Errorf("%s: %v %q", a.verb, r.Outcome, r.Text.In(nil))
 		}
 		if p.events != nil {
 			t.Errorf("%s: %v", a.verb, p.events)
@@ -205,7 +218,7 @@ func TestOutcomeThatCanNotBeWritten(t *testing.T) {
 	p := newPlatform(t)
 	d := p.desk(t, func(o *Options) { o.Audit = outcomeless{p} })
 	r := d.Messages.SendSMS(t.Context(), resource.SMS{PhoneNumber: "1", Message: "x"})
-	if r.Outcome != sure || r.Warning != "The outcome could not be written to the audit file." {
+	if r.Outcome != sure || r.Warning.In(nil) != "The outcome could not be written to the audit file." {
 		t.Errorf("%+v", r)
 	}
 }
@@ -220,16 +233,16 @@ func TestSecondPressIsRefused(t *testing.T) {
 				prepare(t, p, a.verb)
 				d := p.desk(t, nil)
 				p.hold = make(chan struct{})
-				first := make(chan resource.Report)
+				first := make(chan words.Report)
 				go func() { first <- a.do(t.Context(), t, d) }()
 				synctest.Wait()
 				r := a.do(t.Context(), t, d)
-				if r.Outcome != rejected || !strings.Contains(r.Text, "already under way") {
-					t.Errorf("second: %v %q", r.Outcome, r.Text)
+				if r.Outcome != rejected || !strings.Contains(r.Text.In(nil), "already under way") {
+					t.Errorf("second: %v %q", r.Outcome, r.Text.In(nil))
 				}
 				close(p.hold)
 				if r := <-first; r.Outcome != sure {
-					t.Errorf("first: %v %q", r.Outcome, r.Text)
+					t.Errorf("first: %v %q", r.Outcome, r.Text.In(nil))
 				}
 				if n := len(slices.DeleteFunc(slices.Clone(p.events), func(e string) bool { return e != a.op })); n != 1 {
 					t.Errorf("sent %d times: %v", n, p.events)
@@ -246,12 +259,12 @@ func TestItemsAreChangedOneActionAtATime(t *testing.T) {
 		p := newPlatform(t)
 		p.hold = make(chan struct{})
 		d := p.desk(t, nil)
-		first := make(chan resource.Report)
+		first := make(chan words.Report)
 		go func() { first <- d.Lists.ResetItems(t.Context()) }()
 		synctest.Wait()
 		list := 3
 		if r := d.Lists.AddItems(t.Context(), []resource.Item{{ListID: &list}}); r.Outcome != rejected {
-			t.Errorf("%v %q", r.Outcome, r.Text)
+			t.Errorf("%v %q", r.Outcome, r.Text.In(nil))
 		}
 		close(p.hold)
 		<-first
@@ -264,7 +277,7 @@ func TestOtherTargetsAreNotHeldUp(t *testing.T) {
 		p := newPlatform(t)
 		p.hold = make(chan struct{})
 		d := p.desk(t, nil)
-		done := make(chan resource.Report)
+		done := make(chan words.Report)
 		for _, user := range []string{"anna", "bert"} {
 			go func() { done <- d.Calls.Dial(t.Context(), resource.Dial{Number: "0612", Username: user}) }()
 		}
@@ -273,7 +286,7 @@ func TestOtherTargetsAreNotHeldUp(t *testing.T) {
 		close(p.hold)
 		for range 3 {
 			if r := <-done; r.Outcome != sure {
-				t.Errorf("%v %q", r.Outcome, r.Text)
+				t.Errorf("%v %q", r.Outcome, r.Text.In(nil))
 			}
 		}
 	})
@@ -286,11 +299,11 @@ func TestSameCallByUserAndByID(t *testing.T) {
 		p := newPlatform(t)
 		p.hold = make(chan struct{})
 		d := p.desk(t, nil)
-		first := make(chan resource.Report)
+		first := make(chan words.Report)
 		go func() { first <- d.Calls.HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"}) }()
 		synctest.Wait()
 		if r := d.Calls.HangUp(t.Context(), resource.HangUp{Username: "anna"}); r.Outcome != rejected {
-			t.Errorf("%v %q", r.Outcome, r.Text)
+			t.Errorf("%v %q", r.Outcome, r.Text.In(nil))
 		}
 		close(p.hold)
 		<-first
@@ -305,7 +318,7 @@ func TestCancelledWhileSettling(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 		defer cancel()
 		if r := p.desk(t, nil).Calls.Dial(ctx, resource.Dial{Number: "0612", Username: "anna"}); r.Outcome != unknown {
-			t.Errorf("%v %q", r.Outcome, r.Text)
+			t.Errorf("%v %q", r.Outcome, r.Text.In(nil))
 		}
 		if diff := cmp.Diff([]string{"intent dial", "dial", "outcome unknown"}, p.events); diff != "" {
 			t.Error(diff)
@@ -377,7 +390,7 @@ func TestAuditFileSaysWhatWasDone(t *testing.T) {
 			},
 			{
 				"phase": "outcome", "action": "hangup", "target": "call gone", "user": "boss", "outcome": "rejected",
-				"sentence": "The call of anna was not hung up: it is not among the calls of anna any more; now there is a call of service SALES with 0711.",
+				"sentence": "The call of anna was not hung up: it is no longer among the calls of anna; now there is a call of service SALES with 0711.",
 			},
 		}
 		var got []map[string]any

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 )
 
@@ -41,7 +42,9 @@ func (d *Calls) CallsOf(ctx context.Context, username string) ([]resource.Call, 
 		d.lastListedCalls[username] = calls
 		d.mu.Unlock()
 	}
-	return recordRead(d.executor.status, "the calls of "+d.feed.personName(username), calls, err)
+	return recordRead(d.executor.status, func(reason words.Text) words.Text {
+		return words.ControlReadCalls(d.feed.personName(username), reason)
+	}, calls, err)
 }
 
 // wasListed reports whether the last successful CallsOf for a user returned the call with the given

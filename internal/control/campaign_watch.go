@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -58,9 +59,9 @@ func (l *CampaignWatch) Latest() *model.Snapshot {
 }
 
 // MissingReason returns the reason for a missing snapshot, worded as the end of a sentence.
-func (l *CampaignWatch) MissingReason() string {
+func (l *CampaignWatch) MissingReason() words.Text {
 	if l.Unavailable != "" {
-		return l.Unavailable
+		return words.Name(l.Unavailable)
 	}
-	return "the real-time service did not answer within " + snapshotTimeout.String()
+	return words.ControlFeedSilent(words.TimeSeconds(int(snapshotTimeout / time.Second)))
 }

@@ -2,11 +2,11 @@ package control
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/restclient"
@@ -29,23 +29,25 @@ func (d *Campaigns) Campaign(ctx context.Context, id int) (resource.Campaign, er
 	if c == nil {
 		c = &resource.Campaign{}
 	}
-	return recordRead(d.executor.status, fmt.Sprint("campaign ", id), *c, err)
+	return recordRead(d.executor.status, func(reason words.Text) words.Text {
+		return words.ControlReadCampaign(strconv.Itoa(id), reason)
+	}, *c, err)
 }
 
 // FindCampaigns returns the campaigns whose ID or name matches term. The term "" matches all.
 func (d *Campaigns) FindCampaigns(ctx context.Context, term string) (model.Found[resource.Campaign], error) {
 	all, err := model.Collect(d.service.AllCampaigns(ctx, restclient.CampaignTerm{Term: term}))
-	return recordRead(d.executor.status, "the campaigns", all, err)
+	return recordRead(d.executor.status, words.ControlReadCampaigns, all, err)
 }
 
 // CreateCampaign creates a campaign. If the outcome of the request is unknown and there is a new
 // campaign with the name of c, CreateCampaign reports this campaign as created.
-func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) resource.Report {
-	if r := d.refuseUnknownFields(ctx, resource.Campaign{}, c, "created"); r != nil {
+func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) words.Report {
+	if r := d.refuseUnknownFields(ctx, resource.Campaign{}, c, words.ControlCreateOldEdition); r != nil {
 		return *r
 	}
 	n := createAction[resource.Campaign]{
-		operation: resource.OpCampaignCreate, kind: "campaign", name: c.Name, id: func(c resource.Campaign) string { return resource.IntText(c.ID) },
+		operation: resource.OpCampaignCreate, kind: campaignKind, name: c.Name, id: func(c resource.Campaign) string { return resource.IntText(c.ID) },
 		find: func(ctx context.Context) (ids []string, err error) {
 			for found, err := range d.service.AllCampaigns(ctx, restclient.CampaignTerm{Term: c.Name}) {
 				if err != nil {
@@ -67,12 +69,12 @@ func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) res
 // UpdateCampaign replaces the campaign before with after. It refuses the change if the platform's
 // campaign is no longer equal to before. If resetStats is true, the platform also resets the
 // campaign's statistics.
-func (d *Campaigns) UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) resource.Report {
-	if r := d.refuseUnknownFields(ctx, before, after, "changed"); r != nil {
+func (d *Campaigns) UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) words.Report {
+	if r := d.refuseUnknownFields(ctx, before, after, words.ControlChangeOldEdition); r != nil {
 		return *r
 	}
 	u := updateAction[resource.Campaign]{
-		operation: resource.OpCampaignUpdate, kind: "campaign", id: resource.IntText(after.ID), name: describeCampaign(before),
+		operation: resource.OpCampaignUpdate, kind: campaignKind, id: resource.IntText(after.ID), what: describeCampaign(before),
 		before: before, after: after, resetStats: resetStats,
 		read: func(ctx context.Context) (*resource.Campaign, error) { return d.findCampaign(ctx, idOrZero(after.ID)) },
 		write: func(ctx context.Context) (resource.Campaign, error) {
@@ -97,9 +99,9 @@ func (d *Campaigns) findCampaign(ctx context.Context, id int) (*resource.Campaig
 }
 
 // refuseUnknownFields returns a report if the change affects fields that the platform's edition
-// does not have, because the platform would silently ignore them. Otherwise it returns nil. done is
-// a participle for the report, for example "created".
-func (d *Campaigns) refuseUnknownFields(ctx context.Context, before, after resource.Campaign, done string) *resource.Report {
+// does not have, because the platform would silently ignore them. Otherwise it returns nil. text
+// returns the text of the report, which names the fields.
+func (d *Campaigns) refuseUnknownFields(ctx context.Context, before, after resource.Campaign, text func(fields string) words.Text) *words.Report {
 	var fields []string
 	for _, change := range resource.Diff(before, after) {
 		if slices.Contains(edition14Fields, change.Field) {
@@ -112,9 +114,6 @@ func (d *Campaigns) refuseUnknownFields(ctx context.Context, before, after resou
 	if edition, err := d.session.Edition(ctx); err != nil || edition != restclient.Edition102 {
 		return nil // the action itself reports that the edition cannot be read
 	}
-	r := cleanReport(resource.Report{
-		Outcome: resource.NotSent,
-		Text:    "The campaign was not " + done + ": edition 1.0.2 of the platform does not have " + strings.Join(fields, ", ") + "; nothing was sent.",
-	})
+	r := cleanReport(words.Report{Outcome: resource.NotSent, Text: text(strings.Join(fields, ", "))})
 	return &r
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/restclient"
@@ -55,8 +56,8 @@ func TestCampaignIsComparedWithTheLivePicture(t *testing.T) {
 				}
 				p.faults[op] = []fault{lost(tt.want == sure)}
 				r := act(t.Context(), resource.CampaignSwitch{ID: 12, ResetStats: tt.reset})
-				if r.Outcome != tt.want || !strings.Contains(r.Text, "ampaign Spring (12)") {
-					t.Errorf("%v %q, want %v", r.Outcome, r.Text, tt.want)
+				if r.Outcome != tt.want || !strings.Contains(r.Text.In(nil), "ampaign Spring (12)") {
+					t.Errorf("%v %q, want %v", r.Outcome, r.Text.In(nil), tt.want)
 				}
 			})
 		})
@@ -76,7 +77,7 @@ func TestAnswersOfNo(t *testing.T) {
 		prepare(t, p, a.verb)
 		p.no = true
 		if r := a.do(t.Context(), t, p.desk(t, nil)); r.Outcome != rejected {
-			t.Errorf("%s: %v %q", a.verb, r.Outcome, r.Text)
+			t.Errorf("%s: %v %q", a.verb, r.Outcome, r.Text.In(nil))
 		}
 	}
 }
@@ -91,7 +92,7 @@ func TestAnswersToAddedItems(t *testing.T) {
 		p := newPlatform(t)
 		p.added = json.RawMessage(answer)
 		if r := p.desk(t, nil).Lists.AddItems(t.Context(), []resource.Item{{PhoneNumber: "0612345"}}); r.Outcome != want {
-			t.Errorf("%s: %v %q", answer, r.Outcome, r.Text)
+			t.Errorf("%s: %v %q", answer, r.Outcome, r.Text.In(nil))
 		}
 	}
 }
@@ -107,15 +108,15 @@ func TestWhatSomebodyElseChangedIsNotOverwritten(t *testing.T) {
 		says string
 	}{
 		{campaignJSON, sure, "Campaign Spring (12) was changed."},
-		{`{"id":12,"name":"Spring","priority":3,"enabled":true,"unknown":[1]}`, rejected, "somebody else has changed it meanwhile: priority is 3, was 5"},
+		{`{"id":12,"name":"Spring","priority":3,"enabled":true,"unknown":[1]}`, rejected, "somebody else has changed it in the meantime: priority is 3, was 5"},
 		{`{"id":12,"name":"Spring","priority":5,"enabled":true,"unknown":[2]}`, rejected, "unknown is [2], was [1]"},
 		{`{"id":13,"name":"Other 12"}`, rejected, "the platform does not have it"},
 	} {
 		p := newPlatform(t)
 		p.campaigns[1] = parse[resource.Campaign](t, tt.now)
 		r := p.desk(t, nil).Campaigns.UpdateCampaign(t.Context(), before, after, false)
-		if r.Outcome != tt.want || !strings.Contains(r.Text, tt.says) {
-			t.Errorf("%s: %v %q", tt.now, r.Outcome, r.Text)
+		if r.Outcome != tt.want || !strings.Contains(r.Text.In(nil), tt.says) {
+			t.Errorf("%s: %v %q", tt.now, r.Outcome, r.Text.In(nil))
 		}
 		if sent := slices.Contains(p.events, "campaign-update"); sent != (tt.want == sure) {
 			t.Errorf("%s: sent %v", tt.now, sent)
@@ -123,7 +124,7 @@ func TestWhatSomebodyElseChangedIsNotOverwritten(t *testing.T) {
 	}
 	p := newPlatform(t)
 	if r := p.desk(t, nil).Campaigns.UpdateCampaign(t.Context(), before, before, false); r.Outcome != notSent || p.events != nil {
-		t.Errorf("no change: %v %q", r.Outcome, r.Text)
+		t.Errorf("no change: %v %q", r.Outcome, r.Text.In(nil))
 	}
 }
 
@@ -137,16 +138,16 @@ func TestUnknownReferenceIsNotTheResource(t *testing.T) {
 	p := newPlatform(t)
 	p.faults["campaign-update"] = []fault{missingThere()}
 	r := p.desk(t, nil).Campaigns.UpdateCampaign(t.Context(), before, after, false)
-	const want = "Campaign Spring (12) was not changed: it is there, but the platform does not know something that the change refers to: service code is SRV99, was nothing."
-	if r.Outcome != rejected || r.Text != want {
-		t.Errorf("an unknown service: %v %q, want %q", r.Outcome, r.Text, want)
+	const want = "Campaign Spring (12) was not changed: it is there, but the platform does not know something that the change refers to: service code is SRV99, was empty."
+	if r.Outcome != rejected || r.Text.In(nil) != want {
+		t.Errorf("an unknown service: %v %q, want %q", r.Outcome, r.Text.In(nil), want)
 	}
 	p = newPlatform(t)
 	p.faults["campaign-update"] = []fault{missingThere()}
 	p.faults["campaign-search"] = []fault{{}, away()}
 	r = p.desk(t, nil).Campaigns.UpdateCampaign(t.Context(), before, after, false)
-	if r.Outcome != rejected || !strings.Contains(r.Text, "the platform does not have it, or not something that it refers to") {
-		t.Errorf("a campaign that cannot be read again: %v %q", r.Outcome, r.Text)
+	if r.Outcome != rejected || !strings.Contains(r.Text.In(nil), "the platform does not have it, or something that it refers to") {
+		t.Errorf("a campaign that cannot be read again: %v %q", r.Outcome, r.Text.In(nil))
 	}
 }
 
@@ -159,12 +160,9 @@ func TestStatisticsAreNotSaidToBeResetUnseen(t *testing.T) {
 		after := before
 		after.Name = "Autumn"
 		r := p.desk(t, nil).Campaigns.UpdateCampaign(t.Context(), before, after, true)
-		want := resource.Report{
-			Outcome: sure, Text: "Campaign Spring (12) was changed.",
-			Warning: "It is unclear whether its statistics were reset.",
-		}
-		if r != want {
-			t.Errorf("%+v", r)
+		const want = "Campaign Spring (12) was changed. It is unclear whether its statistics were reset."
+		if text := words.Sentences(r.Text, r.Warning).In(nil); r.Outcome != sure || text != want {
+			t.Errorf("%v %q", r.Outcome, text)
 		}
 	})
 }
@@ -185,7 +183,7 @@ func TestContactThatChangedIsNotDeleted(t *testing.T) {
 		p := newPlatform(t)
 		r := p.desk(t, nil).Contacts.DeleteContact(t.Context(), tt.c)
 		if r.Outcome != tt.want || slices.Contains(p.events, "contact-delete") != tt.sent {
-			t.Errorf("%s: %v %q, %v", tt.name, r.Outcome, r.Text, p.events)
+			t.Errorf("%s: %v %q, %v", tt.name, r.Outcome, r.Text.In(nil), p.events)
 		}
 	}
 }
@@ -194,17 +192,17 @@ func TestContactThatChangedIsNotDeleted(t *testing.T) {
 func TestNamesakesAreNotTakenForTheNewOne(t *testing.T) {
 	t.Parallel()
 	id := 12
-	for name, do := range map[string]func(ctx context.Context, d *Desk) resource.Report{
-		"campaign": func(ctx context.Context, d *Desk) resource.Report {
+	for name, do := range map[string]func(ctx context.Context, d *Desk) words.Report{
+		"campaign": func(ctx context.Context, d *Desk) words.Report {
 			return d.Campaigns.CreateCampaign(ctx, resource.Campaign{Name: "Spring"})
 		},
-		"list": func(ctx context.Context, d *Desk) resource.Report {
+		"list": func(ctx context.Context, d *Desk) words.Report {
 			return d.Lists.CreateList(ctx, resource.List{Name: "Old customers"})
 		},
-		"run": func(ctx context.Context, d *Desk) resource.Report {
+		"run": func(ctx context.Context, d *Desk) words.Report {
 			return d.Runs.AddRun(ctx, resource.Run{CampaignID: &id, Name: "June"})
 		},
-		"contact": func(ctx context.Context, d *Desk) resource.Report {
+		"contact": func(ctx context.Context, d *Desk) words.Report {
 			return d.Contacts.CreateContact(ctx, resource.Contact{ID: "k1"})
 		},
 	} {
@@ -214,7 +212,7 @@ func TestNamesakesAreNotTakenForTheNewOne(t *testing.T) {
 				p.faults[op] = []fault{lost(false)}
 			}
 			if r := do(t.Context(), p.desk(t, nil)); r.Outcome != unknown || r.ID != "" {
-				t.Errorf("%s: %v %q", name, r.Outcome, r.Text)
+				t.Errorf("%s: %v %q", name, r.Outcome, r.Text.In(nil))
 			}
 		})
 	}
@@ -229,17 +227,17 @@ func TestSentences(t *testing.T) {
 	}{
 		{resource.OpDial, rejects(406, restclient.ErrInvalidArgument), "The call to 06 12345 for anna was not made: the platform does not accept the number or one of the other details."},
 		{resource.OpDial, rejects(412, restclient.ErrRequired), "The call to 06 12345 for anna was not made: anna has no phone in use or is not logged in."},
-		{resource.OpDial, rejects(502, restclient.ErrDialFailed), "The call to 06 12345 for anna was not made: the platform could not make it; the line may be busy with another call."},
+		{resource.OpDial, rejects(502, restclient.ErrDialFailed), "The call to 06 12345 for anna was not made: the platform could not make the call; the line may be busy with another one."},
 		{resource.OpDial, rejects(401, restclient.ErrUnauthorized), "The call to 06 12345 for anna was not made: the platform does not accept this board's login: the name, the password or token, or the version; ask your administrator to check it."},
 		{resource.OpDial, away(), "The call to 06 12345 for anna was not made: the platform's address refused the connection; nothing was sent."},
 		{resource.OpSMSSend, rejects(570, restclient.ErrNotAllowed), "The message to 0612 was not sent: the profile of boss does not allow sending messages."},
-		{resource.OpSMSSend, says(500, unknown, nil), "It is unclear whether the message to 0612 was sent: the platform answered with an error (status 500). The messaging history does not have it; ask the recipient before sending it again."},
-		{resource.OpCampaignCreate, rejects(409, restclient.ErrExists), "Campaign Summer was not created: there is one of that name already."},
-		{resource.OpContactUpdate, rejects(412, restclient.ErrRequired), "Contact Karl Maier (k1) was not changed: the platform wants something that is missing, empty, too long or out of its range."},
+		{resource.OpSMSSend, says(500, unknown, nil), "It is unclear whether the message to 0612 was sent: the platform answered with an error (status 500). It is not in the messaging history. Ask the recipient before sending it again."},
+		{resource.OpCampaignCreate, rejects(409, restclient.ErrExists), "Campaign Summer was not created: one with this name already exists."},
+		{resource.OpContactUpdate, rejects(412, restclient.ErrRequired), "Contact Karl Maier (k1) was not changed: something that the platform needs is missing, empty, too long or out of range."},
 		{resource.OpRecordingStart, rejects(404, restclient.ErrNotFound), "The recording of the call of anna was not started: the platform does not know anna or the call."},
-		{resource.OpRecordingStop, rejects(580, restclient.ErrRecording), "The recording of the call of anna was not stopped: the platform could not stop it; it may not be recorded at all."},
+		{resource.OpRecordingStop, rejects(580, restclient.ErrRecording), "The recording of the call of anna was not stopped: the platform could not stop it; the call may not be recorded at all."},
 		{resource.OpCampaignStart, rejects(404, restclient.ErrNotFound), "Campaign Spring (12) was not started: the platform has no such campaign."},
-		{resource.OpItemsDelete, rejects(404, restclient.ErrNotFound), "2 items were not deleted: the platform does not know an item, a list or a campaign among them."},
+		{resource.OpItemsDelete, rejects(404, restclient.ErrNotFound), "2 items were not deleted: the platform does not know one of the items, lists or campaigns."},
 		{resource.OpItemsDelete, fault{}, "1 item was deleted from list 3."},
 		{resource.OpItemsAdd, fault{}, "2 items were added to list 3."},
 		{resource.OpItemsReset, rejects(403, nil), "The items of all lists were not reset: the platform refused it (status 403)."},
@@ -251,19 +249,19 @@ func TestSentences(t *testing.T) {
 		a := presses()[i]
 		prepare(t, p, a.verb)
 		p.faults[a.op] = []fault{tt.fault}
-		if r := a.do(t.Context(), t, p.desk(t, nil)); r.Text != tt.want {
-			t.Errorf("%s:\ngot  %s\nwant %s", tt.verb, r.Text, tt.want)
+		if r := a.do(t.Context(), t, p.desk(t, nil)); r.Text.In(nil) != tt.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", tt.verb, r.Text.In(nil), tt.want)
 		}
 	}
 }
 
 func TestStartOfWhatRunsIsSaid(t *testing.T) {
 	t.Parallel()
-	for allocated, want := range map[int64]string{0: "Campaign Spring (12) was started.", 9: "Campaign Spring (12) was running already."} {
+	for allocated, want := range map[int64]string{0: "Campaign Spring (12) was started.", 9: "Campaign Spring (12) was already running."} {
 		p := newPlatform(t)
 		p.picture = channels(allocated, 5)
-		if r := p.desk(t, nil).Campaigns.StartCampaign(t.Context(), resource.CampaignSwitch{ID: 12}); r.Outcome != sure || r.Text != want {
-			t.Errorf("%d channels: %v %q", allocated, r.Outcome, r.Text)
+		if r := p.desk(t, nil).Campaigns.StartCampaign(t.Context(), resource.CampaignSwitch{ID: 12}); r.Outcome != sure || r.Text.In(nil) != want {
+			t.Errorf("%d channels: %v %q", allocated, r.Outcome, r.Text.In(nil))
 		}
 	}
 }
@@ -283,8 +281,8 @@ func TestHostileTextIsCleanInReports(t *testing.T) {
 	p := newPlatform(t)
 	p.faults["sms-send"] = []fault{away()}
 	r := p.desk(t, nil).Messages.SendSMS(t.Context(), resource.SMS{PhoneNumber: evil, Message: "x"})
-	if strings.ContainsAny(r.Text, "\x1b\u202e\n") {
-		t.Errorf("%q", r.Text)
+	if strings.ContainsAny(r.Text.In(nil), "\x1b\u202e\n") {
+		t.Errorf("%q", r.Text.In(nil))
 	}
 	if _, err := p.desk(t, nil).Contacts.Contact(t.Context(), evil); err == nil || strings.ContainsAny(err.Error(), "\x1b\u202e\n") {
 		t.Errorf("%q", err)

@@ -25,6 +25,7 @@ import (
 	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
 	"wallboard/internal/simulator/world"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -250,7 +251,7 @@ func (f *floor) step(ctx context.Context, n int) {
 		most++ // after another look
 	}
 	if n := f.sent.take(); n > most || n == 0 && report.Outcome == resource.Unknown {
-		f.t.Errorf("%s for %s was sent %d times: %v %q", op, user, n, report.Outcome, report.Text)
+		f.t.Errorf("%s for %s was sent %d times: %v %q", op, user, n, report.Outcome, report.Text.In(nil))
 	}
 	var done []rest.Execution
 	for _, e := range f.srv.REST().Executions()[before:] {
@@ -286,7 +287,7 @@ func (f *floor) trouble() (loggedOut bool) {
 	return false
 }
 
-func (f *floor) act(ctx context.Context, n int, user string, call resource.Call) (op string, r resource.Report) {
+func (f *floor) act(ctx context.Context, n int, user string, call resource.Call) (op string, r words.Report) {
 	order := resource.HangUp{CallID: call.UniqueID, Username: user}
 	recording := resource.Recording{Username: user, CallID: call.UniqueID}
 	switch roll := f.rng.IntN(10); {
@@ -308,9 +309,9 @@ func (f *floor) act(ctx context.Context, n int, user string, call resource.Call)
 }
 
 // judge compares a report with what was executed.
-func (f *floor) judge(ctx context.Context, op, user string, call resource.Call, r resource.Report, done []rest.Execution, took time.Duration) {
+func (f *floor) judge(ctx context.Context, op, user string, call resource.Call, r words.Report, done []rest.Execution, took time.Duration) {
 	wrong := func(what string) {
-		f.t.Errorf("%s for %s %s: %v %q (warning %q), but carried out: %+v", op, user, what, r.Outcome, r.Text, r.Warning, done)
+		f.t.Errorf("%s for %s %s: %v %q (warning %q), but carried out: %+v", op, user, what, r.Outcome, r.Text.In(nil), r.Warning.In(nil), done)
 	}
 	if len(done) > 1 {
 		wrong("was carried out twice")
@@ -323,7 +324,7 @@ func (f *floor) judge(ctx context.Context, op, user string, call resource.Call, 
 		if op == "dial" && len(done) == 1 && r.CallID != done[0].CallID {
 			wrong("is taken for call " + r.CallID)
 		}
-		if op == "dial" && len(done) == 1 && done[0].Status == 580 && r.Warning == "" {
+		if op == "dial" && len(done) == 1 && done[0].Status == 580 && r.Warning.In(nil) == "" {
 			wrong("is not being recorded, and nobody says so")
 		}
 		if len(done) == 1 && took >= time.Second {
@@ -334,7 +335,7 @@ func (f *floor) judge(ctx context.Context, op, user string, call resource.Call, 
 			wrong("was carried out")
 		}
 	case resource.Unknown:
-		if !strings.Contains(r.Text, "unclear") {
+		if !strings.Contains(r.Text.In(nil), "unclear") {
 			wrong("does not say that it is unclear")
 		}
 		if len(done) > 0 {

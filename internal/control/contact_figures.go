@@ -2,10 +2,10 @@ package control
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/restclient"
@@ -24,31 +24,31 @@ type contactFigures struct {
 
 // storeSnapshot stores the live snapshot before the action. It always returns nil, so the action
 // continues.
-func (c *contactFigures) storeSnapshot(context.Context) *resource.Report {
+func (c *contactFigures) storeSnapshot(context.Context) *words.Report {
 	c.before = c.lists.feed.currentSnapshot(model.OpCampaigns)
 	return nil
 }
 
 // resolve returns a report with an unknown outcome and a text about how the figures have changed.
-func (c *contactFigures) resolve(ctx context.Context, err error) *resource.Report {
-	told := reasonText(err, nil)
+func (c *contactFigures) resolve(ctx context.Context, err error) *words.Report {
+	var found words.Text
 	switch {
 	case c.before == nil && c.lists.feed.feed() == nil:
-		told += ". It could not be looked up: " + c.lists.feed.noFeed()
+		found = words.ControlNotFoundOut(c.lists.feed.noFeed())
 	case c.before == nil:
-		told += ". It could not be looked up: the campaigns' real-time figures are not live"
+		found = words.ControlNotFoundOut(words.ControlFiguresOfCampaignsNotLive())
 	default:
-		told += ". " + c.compareFigures(ctx)
+		found = c.compareFigures(ctx)
 	}
-	r := c.phrases.unknownReport(told)
+	r := c.phrases.unknownReport(reasonText(err, nil), found)
 	return &r
 }
 
-// compareFigures returns a text with each campaign's number of contacts before and after the
+// compareFigures returns a sentence with each campaign's number of contacts before and after the
 // action. It waits some seconds for a change.
-func (c *contactFigures) compareFigures(ctx context.Context) string {
+func (c *contactFigures) compareFigures(ctx context.Context) words.Text {
 	ids := c.campaignIDs(ctx)
-	var figures []string
+	var figures []words.Text
 	c.lists.executor.poll(ctx, func() (changed bool) {
 		now := c.lists.feed.currentSnapshot(model.OpCampaigns)
 		if now == nil {
@@ -61,15 +61,15 @@ func (c *contactFigures) compareFigures(ctx context.Context) string {
 				continue
 			}
 			n, m := then.TotalContacts.Or(0), present.TotalContacts.Or(0)
-			figures = append(figures, fmt.Sprintf("campaign %d had %d contacts and has %d now", id, n, m))
+			figures = append(figures, words.ControlCampaignContacts(strconv.FormatInt(id, 10), int(n), int(m)))
 			changed = changed || n != m
 		}
 		return changed
 	})
 	if len(figures) == 0 {
-		return "It could not be looked up: the live picture has no campaign that they belong to"
+		return words.ControlNotFoundOut(words.ControlNoCampaignOfItems())
 	}
-	return "In the live picture " + strings.Join(figures, ", ")
+	return words.ControlLiveFigures(figures)
 }
 
 // campaignIDs returns the IDs of the items' campaigns: those that the items name, and those that

@@ -3,6 +3,7 @@ package control
 import (
 	"context"
 
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 )
 
@@ -15,14 +16,14 @@ type Contacts struct {
 // Contact returns the contact of the external address book with the given ID.
 func (d *Contacts) Contact(ctx context.Context, id string) (resource.Contact, error) {
 	c, err := d.service.Contact(ctx, id)
-	return recordRead(d.executor.status, "contact "+id, c, err)
+	return recordRead(d.executor.status, func(reason words.Text) words.Text { return words.ControlReadContact(id, reason) }, c, err)
 }
 
 // CreateContact creates a contact of the external address book. An unknown outcome can be resolved
 // only if c has an ID by which the contact can be looked up.
-func (d *Contacts) CreateContact(ctx context.Context, c resource.Contact) resource.Report {
+func (d *Contacts) CreateContact(ctx context.Context, c resource.Contact) words.Report {
 	n := createAction[resource.Contact]{
-		operation: resource.OpContactCreate, kind: "contact", name: contactPerson(c), parent: c.AddressbookBackendID,
+		operation: resource.OpContactCreate, kind: contactKind, name: contactPerson(c), parent: c.AddressbookBackendID,
 		id: func(c resource.Contact) string { return c.ID },
 		find: func(ctx context.Context) ([]string, error) {
 			there, err := nilIfNotFound(d.service.Contact(ctx, c.ID))
@@ -41,9 +42,9 @@ func (d *Contacts) CreateContact(ctx context.Context, c resource.Contact) resour
 
 // UpdateContact replaces the contact before with after. It refuses the change if the platform's
 // contact is no longer equal to before.
-func (d *Contacts) UpdateContact(ctx context.Context, before, after resource.Contact) resource.Report {
+func (d *Contacts) UpdateContact(ctx context.Context, before, after resource.Contact) words.Report {
 	u := updateAction[resource.Contact]{
-		operation: resource.OpContactUpdate, kind: "contact", id: after.ID, name: describeContact(before),
+		operation: resource.OpContactUpdate, kind: contactKind, id: after.ID, what: describeContact(before),
 		before: before, after: after,
 		read: func(ctx context.Context) (*resource.Contact, error) {
 			return nilIfNotFound(d.service.Contact(ctx, after.ID))

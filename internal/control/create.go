@@ -1,76 +1,83 @@
 package control
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
 
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
 
 // createAction is the action of creating a resource. It sends the request only once.
 type createAction[T any] struct {
-	operation          resource.Operation
-	kind, name, parent string
-	id                 func(T) string
-	find               func(ctx context.Context) (ids []string, err error) // returns the IDs of the resources with the same name; nil: a search is not possible
-	write              func(ctx context.Context) (T, error)
+	operation    resource.Operation
+	kind         kind
+	name, parent string
+	id           func(T) string
+	find         func(ctx context.Context) (ids []string, err error) // returns the IDs of the resources with the same name; nil: a search is not possible
+	write        func(ctx context.Context) (T, error)
 
 	existingIDs   []string // IDs of the resources with the same name before the request; valid only if existingKnown is true
 	existingKnown bool
 	phrases       phrases
 }
 
-func (n *createAction[T]) run(ctx context.Context, e *executor) resource.Report {
-	n.phrases = newPhrases(strings.TrimSpace(n.kind+" "+n.name), "was created", "look for it before creating it again", map[error]string{
-		restclient.ErrExists:          "there is one of that name already",
-		restclient.ErrNotFound:        "something that it refers to is not on the platform",
-		restclient.ErrRequired:        "the platform wants something that is missing, empty, too long or out of its range",
-		restclient.ErrInvalidArgument: "the platform does not accept one of the values",
-	})
+func (n *createAction[T]) run(ctx context.Context, e *executor) words.Report {
+	what := n.kind.named(n.name, "")
+	n.phrases = phrases{
+		failed: words.ControlCreateFailed(what), unclear: words.ControlCreateUnclear(what), advice: words.ControlCreateAdvice(),
+		reasons: map[error]words.Text{
+			restclient.ErrExists:          words.ControlExistsByName(),
+			restclient.ErrNotFound:        words.ControlRefersToUnknown(),
+			restclient.ErrRequired:        words.ControlValueMissing(),
+			restclient.ErrInvalidArgument: words.ControlInvalidValue(),
+		},
+	}
 	return e.run(ctx, &action{
-		operation: n.operation, kind: n.kind, target: strings.TrimSpace("new " + n.kind + " " + n.name),
+		operation: n.operation, kind: string(n.kind), target: strings.TrimSpace("new " + string(n.kind) + " " + n.name),
 		params: setParams("name", n.name, "of", n.parent), phrases: n.phrases,
-		read:    func(ctx context.Context) *resource.Report { return n.readExisting(ctx, e) },
+		read:    func(ctx context.Context) *words.Report { return n.readExisting(ctx, e) },
 		send:    n.send,
-		resolve: func(ctx context.Context, _ error) *resource.Report { return n.resolve(ctx, e) },
+		resolve: func(ctx context.Context, _ error) *words.Report { return n.resolve(ctx, e) },
 	})
 }
 
 // readExisting stores the IDs of the resources that already have the same name, so that none of
 // them is mistaken for the new one. If the platform cannot be reached, it returns a report.
-func (n *createAction[T]) readExisting(ctx context.Context, e *executor) *resource.Report {
+func (n *createAction[T]) readExisting(ctx context.Context, e *executor) *words.Report {
 	if n.find == nil {
 		return nil
 	}
 	ids, err := n.find(ctx)
 	if err != nil && !isRefused(err) {
-		return e.unreachable(err, n.phrases.rejectedSentence)
+		return e.unreachable(err, n.phrases.failed)
 	}
 	n.existingIDs, n.existingKnown = ids, err == nil
 	return nil
 }
 
-func (n *createAction[T]) send(ctx context.Context) (resource.Report, error) {
+func (n *createAction[T]) send(ctx context.Context) (words.Report, error) {
 	created, err := n.write(ctx)
 	if err != nil {
-		return resource.Report{}, err
+		return words.Report{}, err
 	}
 	return n.confirmedReport(n.id(created)), nil
 }
 
-func (n *createAction[T]) confirmedReport(id string) resource.Report {
-	r := confirmedReport("%s was created.", capital(describeNamed(n.kind, n.name, id)))
+func (n *createAction[T]) confirmedReport(id string) words.Report {
+	r := confirmedReport(words.ControlCreated(n.kind.named(n.name, id)))
 	r.ID = id
 	return r
 }
 
-func (n *createAction[T]) resolve(ctx context.Context, e *executor) *resource.Report {
+func (n *createAction[T]) resolve(ctx context.Context, e *executor) *words.Report {
 	if !n.existingKnown {
 		return nil
 	}
-	var r *resource.Report
+	var r *words.Report
 	e.poll(ctx, func() bool {
 		ids, err := n.find(ctx)
 		i := slices.IndexFunc(ids, func(id string) bool { return !slices.Contains(n.existingIDs, id) })
@@ -83,15 +90,47 @@ func (n *createAction[T]) resolve(ctx context.Context, e *executor) *resource.Re
 	return r
 }
 
-func describeList(l resource.List) string {
-	return describeNamed("list", l.Name, resource.IntText(l.ID))
+// kind is a kind of resources. Its value is in the audit file.
+type kind string
+
+const (
+	campaignKind kind = "campaign"
+	contactKind  kind = "contact"
+	listKind     kind = "list"
+	runKind      kind = "run"
+)
+
+// named describes a resource of the kind by its name, its ID, or both, for the beginning of a sentence.
+func (k kind) named(name, id string) words.Text {
+	label := cmp.Or(name, id)
+	if name != "" && id != "" {
+		label = name + " (" + id + ")"
+	}
+	unnamed, named := words.ControlCampaign, words.ControlCampaignNamed
+	switch k {
+	case contactKind:
+		unnamed, named = words.ControlContact, words.ControlContactNamed
+	case listKind:
+		unnamed, named = words.ControlList, words.ControlListNamed
+	case runKind:
+		unnamed, named = words.ControlRun, words.ControlRunNamed
+	case campaignKind:
+	}
+	if label == "" {
+		return unnamed()
+	}
+	return named(label)
 }
 
-func describeRun(r resource.Run) string { return describeNamed("run", r.Name, resource.IntText(r.ID)) }
-
-func describeContact(c resource.Contact) string {
-	return describeNamed("contact", contactPerson(c), c.ID)
+func describeCampaign(c resource.Campaign) words.Text {
+	return campaignKind.named(c.Name, resource.IntText(c.ID))
 }
+
+func describeList(l resource.List) words.Text { return listKind.named(l.Name, resource.IntText(l.ID)) }
+
+func describeRun(r resource.Run) words.Text { return runKind.named(r.Name, resource.IntText(r.ID)) }
+
+func describeContact(c resource.Contact) words.Text { return contactKind.named(contactPerson(c), c.ID) }
 
 // contactPerson returns the name of a contact's person or, if there is none, the company.
 func contactPerson(c resource.Contact) string {

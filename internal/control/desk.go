@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
@@ -19,7 +20,7 @@ type Options struct {
 	Feed func() *model.Snapshot
 	// NoFeed returns the reason why there is no live feed, as the end of a sentence. A nil NoFeed
 	// means a general reason.
-	NoFeed func() string
+	NoFeed func() words.Text
 
 	Address  string // display address of the service
 	Username string // user of the login; "": the user that the platform reports
@@ -102,7 +103,7 @@ func New(o Options) (*Desk, error) {
 		o.Feed = func() *model.Snapshot { return nil }
 	}
 	if o.NoFeed == nil {
-		o.NoFeed = func() string { return "there is no real-time service here" }
+		o.NoFeed = words.ControlNoFeed
 	}
 	return newDesk(&o), nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -19,7 +20,7 @@ import (
 // If the platform refuses to list the calls, it dials, but only the live feed can resolve an
 // unknown outcome. If a recording should start when the call is connected, Dial observes the call
 // for at most half a minute.
-func (d *Calls) Dial(ctx context.Context, o resource.Dial) resource.Report {
+func (d *Calls) Dial(ctx context.Context, o resource.Dial) words.Report {
 	if o.Username == "" {
 		o.Username = d.executor.status.username()
 	}
@@ -30,28 +31,29 @@ func (d *Calls) Dial(ctx context.Context, o resource.Dial) resource.Report {
 		c.callMark = "wb=" + rand.Text() + ";" // at the front because long call data is truncated
 		c.request.CallData = c.callMark + c.request.CallData
 	}
-	report := d.executor.run(ctx, &action{
+	number := o.Number
+	return d.executor.run(ctx, &action{
 		operation: resource.OpDial, kind: "dial", target: "agent " + o.Username,
 		params: setParams("number", o.Number, "service", o.ServiceCode, "exten", o.Exten, "extenType", o.ExtenType, "dialerNumber", o.DialerNumber,
 			"callData", c.request.CallData, "recFileName", o.RecFileName, "recData", o.RecData, "record", yesNo(o.RecordCall),
 			"recordOnConnect", yesNo(o.RecordOnConnect), "recordAuto", yesNo(o.RecordAuto)),
-		phrases: newPhrases("the call to "+o.Number+" for "+c.person, "was made", "check the phone before dialing again",
-			map[error]string{
-				restclient.ErrRequired:        c.person + " has no phone in use or is not logged in",
-				restclient.ErrInvalidArgument: "the platform does not accept the number or one of the other details",
-				restclient.ErrDialFailed:      "the platform could not make it; the line may be busy with another call",
-				restclient.ErrNotFound:        "the platform does not know " + c.person,
-			}),
-		read: c.read, send: c.send, resolve: c.resolve,
+		phrases: phrases{
+			failed: words.ControlDialFailed(number, c.person), unclear: words.ControlDialUnclear(number, c.person), advice: words.ControlDialAdvice(),
+			reasons: map[error]words.Text{
+				restclient.ErrRequired:        words.ControlNoPhone(c.person),
+				restclient.ErrInvalidArgument: words.ControlDialInvalid(),
+				restclient.ErrDialFailed:      words.ControlDialImpossible(),
+				restclient.ErrNotFound:        words.ControlUnknownAgent(c.person),
+			},
+		},
+		read: c.read, send: c.send, resolve: c.resolve, follow: c.follow,
 	})
-	f := recordingFollower{calls: d, username: c.request.Username, callID: report.CallID, person: c.person}
-	return f.follow(ctx, report)
 }
 
 type dialAction struct {
 	calls    *Calls
 	request  resource.Dial
-	person   string
+	person   words.Text
 	callMark string // mark in the call data; "": none
 
 	before                   []string // IDs of the user's calls before the request; valid only if beforeKnown is true
@@ -60,7 +62,7 @@ type dialAction struct {
 }
 
 // read stores the IDs of the user's calls before the request.
-func (c *dialAction) read(ctx context.Context) *resource.Report {
+func (c *dialAction) read(ctx context.Context) *words.Report {
 	if c.request.Username == "" {
 		return nil
 	}
@@ -72,17 +74,17 @@ func (c *dialAction) read(ctx context.Context) *resource.Report {
 			c.before = append(c.before, calls[i].UniqueID)
 		}
 	case !isRefused(err):
-		return c.calls.executor.unreachable(err, "The call to "+c.request.Number+" for "+c.person+" was not made")
+		return c.calls.executor.unreachable(err, words.ControlDialFailed(c.request.Number, c.person))
 	}
 	return nil
 }
 
-func (c *dialAction) send(ctx context.Context) (resource.Report, error) {
+func (c *dialAction) send(ctx context.Context) (words.Report, error) {
 	c.requestStart = c.calls.executor.now()
 	id, err := c.calls.service.Dial(ctx, c.request)
 	c.requestEnd = c.calls.executor.now()
 	if err != nil {
-		return resource.Report{}, err
+		return words.Report{}, err
 	}
 	if id == "" { // the call cannot be hung up reliably without its ID, so find it
 		call, _ := c.findNewCall(ctx)
@@ -91,22 +93,22 @@ func (c *dialAction) send(ctx context.Context) (resource.Report, error) {
 	return c.dialledReport(id), nil
 }
 
-func (c *dialAction) dialledReport(id string) resource.Report {
-	r := confirmedReport("The call to %s for %s is being made.", c.request.Number, c.person)
+func (c *dialAction) dialledReport(id string) words.Report {
+	r := confirmedReport(words.ControlDialStarted(c.request.Number, c.person))
 	r.CallID = id
 	if b := c.request.RecordOnConnect; b != nil && *b {
-		r.Warning = notYetRecorded
+		r.Warning = words.ControlNotYetRecorded()
 	}
 	return r
 }
 
-func (c *dialAction) resolve(ctx context.Context, err error) *resource.Report {
-	var found *resource.Report
+func (c *dialAction) resolve(ctx context.Context, err error) *words.Report {
+	var found *words.Report
 	c.calls.executor.poll(ctx, func() bool {
 		if call, ok := c.findNewCall(ctx); ok {
 			r := c.dialledReport(call.UniqueID)
-			if c.wantsRecording() && call.RecFileName == "" && r.Warning == "" {
-				r.Warning = notConfirmed
+			if c.wantsRecording() && call.RecFileName == "" && r.Warning.IsZero() {
+				r.Warning = words.ControlRecordingNotConfirmed()
 			}
 			found = &r
 		}
@@ -116,14 +118,18 @@ func (c *dialAction) resolve(ctx context.Context, err error) *resource.Report {
 		return found
 	}
 	if found == nil {
-		return &resource.Report{
-			Text:    "The platform reports a problem with recording the call to " + c.request.Number + " for " + c.person + "; it is unclear whether the call is up; check the phone before dialing again.",
-			Warning: "If the call is up, it is NOT being recorded.",
+		return &words.Report{
+			Text:    words.ControlDialRecordingProblem(c.request.Number, c.person),
+			Warning: words.ControlUnrecordedIfUp(),
 		}
 	}
-	found.Text = "The call to " + c.request.Number + " for " + c.person + " is being made, but it cannot be recorded."
-	found.Warning = "The call is up, but it is NOT being recorded."
+	found.Text, found.Warning = words.ControlDialNotRecorded(c.request.Number, c.person), words.ControlUnrecorded()
 	return found
+}
+
+func (c *dialAction) follow(ctx context.Context, r words.Report) words.Report {
+	f := recordingFollower{calls: c.calls, username: c.request.Username, callID: r.CallID, person: c.person}
+	return f.follow(ctx, r)
 }
 
 // wantsRecording reports whether the call should be recorded.

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"strings"
 	"time"
 
 	"wallboard/internal/control/audit"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -26,12 +26,23 @@ type executor struct {
 	lock func(ctx context.Context, target string) (Lock, error) // nil: there are no other desks
 }
 
-// run performs an action and returns the report about its outcome.
-func (e *executor) run(ctx context.Context, a *action) resource.Report {
+// run performs an action, observes its effect and returns the report about its outcome.
+func (e *executor) run(ctx context.Context, a *action) words.Report {
 	e.running.Add(1)
 	defer e.running.Done()
+	report, warning := e.perform(ctx, a)
+	if a.follow != nil {
+		report = a.follow(ctx, report)
+	}
+	report.Warning = words.Sentences(report.Warning, warning)
+	return report
+}
+
+// perform performs an action. It returns the report about its outcome, and a warning about the locks and
+// the audit file or the zero Text.
+func (e *executor) perform(ctx context.Context, a *action) (r words.Report, warning words.Text) {
 	if why, final := e.status.refusal(a.operation); final {
-		return cleanReport(resource.Report{Outcome: resource.NotSent, Text: a.phrases.rejectedSentence + ": " + why + "; nothing was sent."})
+		return cleanReport(a.phrases.notSentReport(why.reason)), warning
 	}
 	claimed := a.kind
 	if !a.exclusive {
@@ -40,45 +51,42 @@ func (e *executor) run(ctx context.Context, a *action) resource.Report {
 	mine := &reservation{outcomeKnown: true}
 	defer mine.release()
 	if refused := e.claim(ctx, a, mine, claimed); refused != nil {
-		return *refused
+		return *refused, warning
 	}
 	if a.read != nil {
 		end := a.read(ctx)
 		if end == nil && a.secondTarget != "" {
 			if refused := e.claim(ctx, a, mine, a.kind+" "+a.secondTarget); refused != nil {
-				return *refused
+				return *refused, warning
 			}
 		}
 		if end != nil {
 			// The file also records actions that end here. Because nothing is sent, an intent that
 			// cannot be written does not matter.
 			finish, err := e.audit.Begin(a.intent(e.status.username(), e.person))
-			return e.finish(finish, err, *end, nil)
+			return e.finish(finish, err, *end, warning, nil)
 		}
 	}
 	finish, err := e.audit.Begin(a.intent(e.status.username(), e.person))
 	if err != nil {
 		e.log.Error("the audit file could not be written", "verb", string(a.operation), "error", err)
-		return cleanReport(resource.Report{
-			Outcome: resource.NotSent,
-			Text:    a.phrases.rejectedSentence + ": the audit file cannot be written, so nothing was sent; tell your administrator.",
-		})
+		return cleanReport(words.Report{Outcome: resource.NotSent, Text: words.ControlNotAudited(a.phrases.failed)}), warning
 	}
 	if err := mine.confirm(ctx); err != nil {
-		return e.finish(finish, nil, *a.phrases.lockedReport(err), nil)
+		return e.finish(finish, nil, *a.phrases.lockedReport(err), warning, nil)
 	}
 	mine.outcomeKnown = false
 	report, err := e.send(ctx, a, mine)
 	mine.outcomeKnown = report.Outcome != resource.Unknown
 	if report.Outcome == resource.Confirmed || report.Outcome == resource.Unknown {
-		report.Warning = strings.TrimSpace(report.Warning + " " + mine.warning())
+		warning = mine.warning()
 	}
-	return e.finish(finish, nil, report, err)
+	return e.finish(finish, nil, report, warning, err)
 }
 
 // send sends the request of an action if all its locks are still held. It returns the report about
 // the outcome, and the error of the request.
-func (e *executor) send(ctx context.Context, a *action, mine *reservation) (resource.Report, error) {
+func (e *executor) send(ctx context.Context, a *action, mine *reservation) (words.Report, error) {
 	report, err := a.send(restclient.WithPermission(ctx, mine.holds))
 	if a.needsOtherProfile {
 		e.status.noteResult("", err) // another user's missing permission says nothing about our login
@@ -89,7 +97,7 @@ func (e *executor) send(ctx context.Context, a *action, mine *reservation) (reso
 		e.status.noteAccepted()
 		return report, nil
 	}
-	if report.Text != "" {
+	if !report.Text.IsZero() {
 		return report, err
 	}
 	return e.outcomeOf(ctx, a, err), err
@@ -97,7 +105,7 @@ func (e *executor) send(ctx context.Context, a *action, mine *reservation) (reso
 
 // outcomeOf returns the report about an action whose request failed with err. If the outcome is
 // unknown after err, it tries to find out the outcome.
-func (e *executor) outcomeOf(ctx context.Context, a *action, err error) resource.Report {
+func (e *executor) outcomeOf(ctx context.Context, a *action, err error) words.Report {
 	report := a.phrases.reportFor(err)
 	if report.Outcome == resource.Unknown && a.resolve != nil {
 		ctx, cancel := context.WithTimeout(ctx, resolveWithin)
@@ -109,14 +117,14 @@ func (e *executor) outcomeOf(ctx context.Context, a *action, err error) resource
 	return report
 }
 
-// finish writes the outcome to the audit file and returns the report. intentErr is the error of
-// writing the intent, and answer is the error of the request. If the file cannot be written, finish
-// adds a warning to the report.
-func (e *executor) finish(finish func(audit.Result) error, intentErr error, r resource.Report, answer error) resource.Report {
-	r = cleanReport(r)
+// finish writes the outcome to the audit file and returns the report and the warning. intentErr is the
+// error of writing the intent, and answer is the error of the request. If the file cannot be written,
+// finish adds that to the warning.
+func (e *executor) finish(finish func(audit.Result) error, intentErr error, r words.Report, warning words.Text, answer error) (words.Report, words.Text) {
+	r, warning = cleanReport(r), cleanText(warning)
 	err := intentErr
 	if err == nil {
-		result := audit.Result{Outcome: r.Outcome.String(), Sentence: r.Text, Warning: r.Warning}
+		result := audit.Result{Outcome: r.Outcome.String(), Sentence: r.Text.In(nil), Warning: words.Sentences(r.Warning, warning).In(nil)}
 		var e *restclient.Error
 		if errors.As(answer, &e) {
 			result.Status = e.Status
@@ -125,20 +133,17 @@ func (e *executor) finish(finish func(audit.Result) error, intentErr error, r re
 	}
 	if err != nil {
 		e.log.Error("the audit file could not be written", "error", err)
-		if r.Warning != "" {
-			r.Warning += " "
-		}
-		r.Warning += "The outcome could not be written to the audit file."
+		warning = words.Sentences(warning, words.ControlNotInAudit())
 	}
-	return r
+	return r, warning
 }
 
 // claim reserves key for an action, in this program and against other desks. Releasing mine ends
 // the reservation. If key is already reserved or cannot be locked, claim returns a report about
 // that.
-func (e *executor) claim(ctx context.Context, a *action, mine *reservation, key string) (refused *resource.Report) {
+func (e *executor) claim(ctx context.Context, a *action, mine *reservation, key string) (refused *words.Report) {
 	if by, free := e.begin(key, e.person); !free {
-		r := cleanReport(resource.Report{Outcome: resource.Rejected, Text: a.phrases.alreadyRunningText(by, e.person)})
+		r := cleanReport(words.Report{Outcome: resource.Rejected, Text: a.phrases.alreadyRunningText(by, e.person)})
 		return &r
 	}
 	mine.releases = append(mine.releases, func() { e.end(key) })
@@ -179,11 +184,8 @@ func (e *executor) poll(ctx context.Context, check func() bool) bool {
 }
 
 // unreachable returns the report about an action that was not sent because its target could not be
-// read. The report begins with subject.
-func (e *executor) unreachable(err error, subject string) *resource.Report {
+// read. failed is the sentence of [phrases.failed].
+func (e *executor) unreachable(err error, failed words.Text) *words.Report {
 	e.status.noteResult("", err)
-	return &resource.Report{
-		Outcome: resource.NotSent,
-		Text:    subject + ", because the platform could not be asked first: " + reasonText(err, nil) + "; nothing was sent.",
-	}
+	return &words.Report{Outcome: resource.NotSent, Text: words.ControlNotChecked(failed, reasonText(err, nil))}
 }

@@ -2,8 +2,8 @@ package control
 
 import (
 	"context"
-	"fmt"
 
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -12,51 +12,54 @@ import (
 // named user. If there is only one, it ends that call by its ID. If there is none, the user may be
 // on a call without a service, so HangUp sends a single request with the user name. A call given by
 // its extension is ended by the extension.
-func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) resource.Report {
+func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) words.Report {
 	if h.CallID == "" && h.Username == "" && h.Exten == "" {
 		h.Username = d.executor.status.username()
 	}
 	c := &hangUpAction{calls: d, request: h, person: d.feed.personName(h.Username)}
-	subject := "the call of " + c.person
-	switch {
-	case h.Username != "":
-	case h.CallID != "":
-		subject = "call " + h.CallID
-	case h.Exten != "":
-		subject = "the call on extension " + h.Exten
-	}
 	target := "call " + h.CallID
 	if h.CallID == "" {
 		target = "call of " + h.Username + h.Exten
 	}
 	c.action = action{
 		operation: resource.OpHangUp, kind: "hangup", target: target,
-		params: setParams("callId", h.CallID, "username", h.Username, "exten", h.Exten),
-		phrases: newPhrases(subject, "was hung up", "look at the calls again",
-			map[error]string{
-				restclient.ErrRequired:     "the platform does not know which call is meant",
-				restclient.ErrNotFound:     unknownAddress,
-				restclient.ErrPathNotFound: unknownAddress,
-			}),
-		read: c.read, send: c.send, resolve: c.resolve,
+		params:  setParams("callId", h.CallID, "username", h.Username, "exten", h.Exten),
+		phrases: hangUpPhrases(h, c.person), read: c.read, send: c.send, resolve: c.resolve,
 	}
 	return d.executor.run(ctx, &c.action)
 }
 
-const unknownAddress = "something on the way to the platform does not know the address; look at the calls again"
+func hangUpPhrases(h resource.HangUp, person words.Text) phrases {
+	p := phrases{
+		failed: words.ControlHangUpFailed(person), unclear: words.ControlHangUpUnclear(person), advice: words.ControlHangUpAdvice(),
+		reasons: map[error]words.Text{
+			restclient.ErrRequired:     words.ControlWhichCall(),
+			restclient.ErrNotFound:     words.ControlUnknownAddress(),
+			restclient.ErrPathNotFound: words.ControlUnknownAddress(),
+		},
+	}
+	switch {
+	case h.Username != "":
+	case h.CallID != "":
+		p.failed, p.unclear = words.ControlHangUpFailedId(h.CallID), words.ControlHangUpUnclearId(h.CallID)
+	case h.Exten != "":
+		p.failed, p.unclear = words.ControlHangUpFailedExtension(h.Exten), words.ControlHangUpUnclearExtension(h.Exten)
+	}
+	return p
+}
 
 type hangUpAction struct {
 	action
 
 	calls         *Calls
 	request       resource.HangUp
-	person        string
+	person        words.Text
 	wasAmongCalls bool // the call was among the user's calls before the request
 }
 
 // read checks that the call is among the user's calls, and rejects the action if the user has only
 // other calls. If the ID is not known, it selects the user's only call.
-func (c *hangUpAction) read(ctx context.Context) *resource.Report {
+func (c *hangUpAction) read(ctx context.Context) *words.Report {
 	if c.request.Username == "" {
 		return nil // calls can be listed only for a user
 	}
@@ -65,7 +68,7 @@ func (c *hangUpAction) read(ctx context.Context) *resource.Report {
 		if isRefused(err) && c.request.CallID != "" {
 			return nil // the ID is sufficient to end the call
 		}
-		return c.calls.executor.unreachable(err, c.phrases.rejectedSentence)
+		return c.calls.executor.unreachable(err, c.phrases.failed)
 	}
 	if c.request.CallID == "" {
 		return c.selectOnlyCall(calls)
@@ -80,7 +83,7 @@ func (c *hangUpAction) read(ctx context.Context) *resource.Report {
 
 // selectOnlyCall makes the request end the user's only call. If the user has several calls, it
 // returns a report.
-func (c *hangUpAction) selectOnlyCall(calls []resource.Call) *resource.Report {
+func (c *hangUpAction) selectOnlyCall(calls []resource.Call) *words.Report {
 	switch len(calls) {
 	case 0:
 	case 1:
@@ -88,7 +91,7 @@ func (c *hangUpAction) selectOnlyCall(calls []resource.Call) *resource.Report {
 		c.params["callId"], c.secondTarget = c.request.CallID, "call "+c.request.CallID
 		c.wasAmongCalls = true
 	default:
-		r := c.phrases.rejectedReport(fmt.Sprintf("%s has %d calls; choose one of them", c.person, len(calls)))
+		r := c.phrases.rejectedReport(words.ControlSeveralCalls(c.person, len(calls)))
 		return &r
 	}
 	return nil
@@ -96,11 +99,11 @@ func (c *hangUpAction) selectOnlyCall(calls []resource.Call) *resource.Report {
 
 // replacedText explains why an action on a call is refused: the user no longer has that call but
 // has others.
-func replacedText(who string, calls []resource.Call) string {
-	return "it is not among the calls of " + who + " any more; now there is " + describeCall(calls[0])
+func replacedText(person words.Text, calls []resource.Call) words.Text {
+	return words.ControlCallReplaced(person, describeCall(calls[0]))
 }
 
-func (c *hangUpAction) send(ctx context.Context) (resource.Report, error) {
+func (c *hangUpAction) send(ctx context.Context) (words.Report, error) {
 	h := c.request
 	if h.CallID != "" {
 		h = resource.HangUp{CallID: h.CallID} // send only the ID, so that nothing else can select a call
@@ -108,41 +111,42 @@ func (c *hangUpAction) send(ctx context.Context) (resource.Report, error) {
 	ok, err := c.calls.service.HangUp(ctx, h)
 	switch {
 	case err == nil && ok:
-		return confirmedReport("%s was hung up.", c.subject()), nil
+		return c.confirmedReport(words.ControlHungUp, words.ControlHungUpOf), nil
 	case err == nil:
-		return c.phrases.rejectedReport("the platform did not do it; look at the calls again"), nil
+		return c.phrases.rejectedReport(words.ControlHangUpDeclined()), nil
 	case isNotFound(err) && (c.wasAmongCalls || c.calls.wasListed(c.request.Username, c.request.CallID)):
-		return confirmedReport("%s is already over.", c.subject()), nil
+		return c.confirmedReport(words.ControlAlreadyOver, words.ControlAlreadyOverOf), nil
 	case isNotFound(err) && c.request.CallID != "":
-		return c.phrases.rejectedReport("the platform knows no call " + c.request.CallID), nil
+		return c.phrases.rejectedReport(words.ControlUnknownCall(c.request.CallID)), nil
 	case isNotFound(err):
-		return c.phrases.rejectedReport("there is no call"), nil
+		return c.phrases.rejectedReport(words.ControlNoCall()), nil
 	}
-	return resource.Report{}, err
+	return words.Report{}, err
 }
 
-func (c *hangUpAction) subject() string {
+// confirmedReport returns a report whose text names the user of the call if there is one.
+func (c *hangUpAction) confirmedReport(text func() words.Text, textOf func(person words.Text) words.Text) words.Report {
 	if c.request.Username == "" {
-		return "The call"
+		return confirmedReport(text())
 	}
-	return "The call of " + c.person
+	return confirmedReport(textOf(c.person))
 }
 
 // resolve reads the calls again to find out whether the call has ended. If it is still listed,
 // resolve hangs it up once more by its ID, which cannot end another call. It returns nil if the
 // call was not listed before.
-func (c *hangUpAction) resolve(ctx context.Context, _ error) *resource.Report {
+func (c *hangUpAction) resolve(ctx context.Context, _ error) *words.Report {
 	if !c.wasAmongCalls {
 		return nil
 	}
-	var found *resource.Report
+	var found *words.Report
 	again := true
 	c.calls.executor.poll(ctx, func() bool {
 		calls, err := c.calls.currentCalls(ctx, c.request.Username)
 		switch {
 		case err != nil:
 		case findCall(calls, c.request.CallID) == nil:
-			r := confirmedReport("%s is over.", c.subject())
+			r := c.confirmedReport(words.ControlOver, words.ControlOverOf)
 			found = &r
 		case again:
 			again = false

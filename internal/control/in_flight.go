@@ -3,6 +3,8 @@ package control
 import (
 	"context"
 	"sync"
+
+	"wallboard/internal/words"
 )
 
 // inFlight tracks the running actions of all users, by target.
@@ -61,14 +63,14 @@ func (c *reservation) holds() bool {
 	return true
 }
 
-// warning returns the first warning of a lock, or "" if there is none.
-func (c *reservation) warning() string {
+// warning returns the first warning of a lock, or the zero Text if there is none.
+func (c *reservation) warning() words.Text {
 	for _, l := range c.locks {
 		if w := l.Warning(); w != "" {
-			return w
+			return words.Name(w)
 		}
 	}
-	return ""
+	return words.Text{}
 }
 
 func (c *reservation) release() {

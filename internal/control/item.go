@@ -3,11 +3,11 @@ package control
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -17,52 +17,51 @@ import (
 // before and after the action.
 
 // AddItems adds items to lists. It sends the request only once.
-func (d *Lists) AddItems(ctx context.Context, items []resource.Item) resource.Report {
-	what, were := describeCount(items)
-	say := newPhrases(what, were+" added", "compare the campaign's contacts before adding them again", itemReasons())
+func (d *Lists) AddItems(ctx context.Context, items []resource.Item) words.Report {
+	n := len(items)
+	say := phrases{failed: words.ControlItemsNotAdded(n), unclear: words.ControlItemsAddUnclear(n), advice: words.ControlItemsAddAdvice(), reasons: itemReasons()}
 	seen := contactFigures{lists: d, items: items, phrases: say}
 	return d.executor.run(ctx, &action{
-		operation: resource.OpItemsAdd, kind: "items", target: describeLists(items), exclusive: true, params: itemParams(items), phrases: say,
+		operation: resource.OpItemsAdd, kind: "items", target: listNames(items), exclusive: true, params: itemParams(items), phrases: say,
 		read: seen.storeSnapshot, resolve: seen.resolve,
-		send: func(ctx context.Context) (resource.Report, error) {
+		send: func(ctx context.Context) (words.Report, error) {
 			answer, err := d.service.AddItems(ctx, items)
 			switch {
 			case err != nil:
-				return resource.Report{}, err
+				return words.Report{}, err
 			case string(answer) == "false":
-				return say.rejectedReport("the platform did not do it"), nil
+				return say.rejectedReport(words.ControlDeclined()), nil
 			case !isSuccess(answer):
-				return say.unknownReport("the platform's answer could not be understood"), nil
+				return say.unknownReport(words.ControlAnswerNotUnderstood(), words.Text{}), nil
 			}
-			r := confirmedReport("%s %s added to %s.", what, were, describeLists(items))
-			r.IDs = idsFromAnswer(answer, len(items))
+			r := confirmedReport(words.ControlItemsAdded(n, describeLists(items)))
+			r.IDs = idsFromAnswer(answer, n)
 			return r, nil
 		},
 	})
 }
 
 // DeleteItems deletes items from lists. It sends the request only once.
-func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetStats bool) resource.Report {
-	what, were := describeCount(items)
+func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetStats bool) words.Report {
+	n := len(items)
 	params := itemParams(items)
 	params["resetStats"] = strconv.FormatBool(resetStats)
-	say := newPhrases(what, were+" deleted", "compare the campaign's contacts before deleting them again", itemReasons())
+	say := phrases{failed: words.ControlItemsNotDeleted(n), unclear: words.ControlItemsDeleteUnclear(n), advice: words.ControlItemsDeleteAdvice(), reasons: itemReasons()}
 	seen := contactFigures{lists: d, items: items, phrases: say}
 	return d.executor.run(ctx, &action{
-		operation: resource.OpItemsDelete, kind: "items", target: describeLists(items), exclusive: true, params: params, phrases: say,
+		operation: resource.OpItemsDelete, kind: "items", target: listNames(items), exclusive: true, params: params, phrases: say,
 		read: seen.storeSnapshot, resolve: seen.resolve,
-		send: func(ctx context.Context) (resource.Report, error) {
+		send: func(ctx context.Context) (words.Report, error) {
 			deleted, err := d.service.DeleteItems(ctx, items, &resetStats)
 			if err != nil {
-				return resource.Report{}, err
+				return words.Report{}, err
 			}
 			if len(deleted) == 0 {
-				return say.rejectedReport("the platform deleted none of them; it may not know them, or have called them already"), nil
+				return say.rejectedReport(words.ControlItemsNoneDeleted()), nil
 			}
-			what, were := describeCount(deleted)
-			r := confirmedReport("%s %s deleted from %s.", what, were, describeLists(items))
-			if len(deleted) != len(items) {
-				r.Warning = fmt.Sprintf("Of %d that were to be deleted the platform says that it deleted %d.", len(items), len(deleted))
+			r := confirmedReport(words.ControlItemsDeleted(len(deleted), describeLists(items)))
+			if len(deleted) != n {
+				r.Warning = words.ControlItemsPartlyDeleted(n, len(deleted))
 			}
 			return r, nil
 		},
@@ -71,19 +70,19 @@ func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 
 // ResetItems resets the items of all lists, because document 1 has no way to select lists. It sends
 // the request only once.
-func (d *Lists) ResetItems(ctx context.Context) resource.Report {
-	say := newPhrases("the items of all lists", "were reset", "compare the campaigns' contacts before resetting them again", nil)
+func (d *Lists) ResetItems(ctx context.Context) words.Report {
+	say := phrases{failed: words.ControlItemsNotReset(), unclear: words.ControlItemsResetUnclear(), advice: words.ControlItemsResetAdvice()}
 	return d.executor.run(ctx, &action{
 		operation: resource.OpItemsReset, kind: "items", target: "all lists", exclusive: true, phrases: say,
-		send: func(ctx context.Context) (resource.Report, error) {
+		send: func(ctx context.Context) (words.Report, error) {
 			ok, err := d.service.ResetItems(ctx)
 			switch {
 			case err != nil:
-				return resource.Report{}, err
+				return words.Report{}, err
 			case !ok:
-				return say.rejectedReport("the platform did not do it"), nil
+				return say.rejectedReport(words.ControlDeclined()), nil
 			}
-			return confirmedReport("The items of all lists were reset."), nil
+			return confirmedReport(words.ControlItemsReset()), nil
 		},
 	})
 }
@@ -128,40 +127,40 @@ func idsFromAnswer(answer json.RawMessage, n int) string {
 	return strings.Join(texts, ", ")
 }
 
-func itemReasons() map[error]string {
-	return map[error]string{
-		restclient.ErrNotFound: "the platform does not know an item, a list or a campaign among them",
-		restclient.ErrRequired: "the platform wants something that one of them lacks",
+func itemReasons() map[error]words.Text {
+	return map[error]words.Text{
+		restclient.ErrNotFound: words.ControlItemsUnknown(),
+		restclient.ErrRequired: words.ControlItemsIncomplete(),
 	}
 }
 
-// describeCount returns the number of items, such as "2 items", and the verb that follows it.
-func describeCount(items []resource.Item) (what, were string) {
-	if len(items) == 1 {
-		return "1 item", "was"
-	}
-	return strconv.Itoa(len(items)) + " items", "were"
-}
-
-// describeLists returns the lists and campaigns that items name, separated by commas, or "the
-// lists".
-func describeLists(items []resource.Item) string {
-	var names []string
-	add := func(kind string, id *int) {
-		if name := kind + " " + resource.IntText(id); id != nil && !slices.Contains(names, name) {
-			names = append(names, name)
+// describeLists returns the campaigns and lists that items name, or "the lists".
+func describeLists(items []resource.Item) []words.Text {
+	var campaigns, lists []string
+	add := func(ids []string, id *int) []string {
+		if text := resource.IntText(id); id != nil && !slices.Contains(ids, text) {
+			return append(ids, text)
 		}
+		return ids
 	}
 	for _, i := range items {
-		add("list", i.ListID)
-		add("campaign", i.CampaignID)
+		campaigns, lists = add(campaigns, i.CampaignID), add(lists, i.ListID)
 	}
-	slices.Sort(names)
-	if len(names) == 0 {
-		return "the lists"
+	var out []words.Text
+	for _, id := range slices.Sorted(slices.Values(campaigns)) {
+		out = append(out, words.ControlCampaignId(id))
 	}
-	return strings.Join(names, ", ")
+	for _, id := range slices.Sorted(slices.Values(lists)) {
+		out = append(out, words.ControlListId(id))
+	}
+	if len(out) == 0 {
+		return []words.Text{words.ControlTheLists()}
+	}
+	return out
 }
+
+// listNames returns the result of [describeLists] for the audit file.
+func listNames(items []resource.Item) string { return words.List(describeLists(items)).In(nil) }
 
 // itemParams returns the parameters for the audit file: the number of items, and the ID and
 // telephone number of each item. For an item without an ID, it uses the item number.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
@@ -19,14 +20,14 @@ type Lists struct {
 // FindLists returns the lists whose ID or name matches term. The term "" matches all.
 func (d *Lists) FindLists(ctx context.Context, term string) (model.Found[resource.List], error) {
 	all, err := model.Collect(d.service.AllLists(ctx, term))
-	return recordRead(d.executor.status, "the lists", all, err)
+	return recordRead(d.executor.status, words.ControlReadLists, all, err)
 }
 
 // CreateList creates a list. If the outcome of the request is unknown and there is a new list with
 // the name of l, CreateList reports this list as created.
-func (d *Lists) CreateList(ctx context.Context, l resource.List) resource.Report {
+func (d *Lists) CreateList(ctx context.Context, l resource.List) words.Report {
 	n := createAction[resource.List]{
-		operation: resource.OpListCreate, kind: "list", name: l.Name, id: func(l resource.List) string { return resource.IntText(l.ID) },
+		operation: resource.OpListCreate, kind: listKind, name: l.Name, id: func(l resource.List) string { return resource.IntText(l.ID) },
 		find: func(ctx context.Context) (ids []string, err error) {
 			for found, err := range d.service.AllLists(ctx, l.Name) {
 				if err != nil {
@@ -59,9 +60,9 @@ func (d *Lists) findList(ctx context.Context, id int) (*resource.List, error) {
 
 // UpdateList replaces the list before with after. It refuses the change if the platform's list is
 // no longer equal to before.
-func (d *Lists) UpdateList(ctx context.Context, before, after resource.List) resource.Report {
+func (d *Lists) UpdateList(ctx context.Context, before, after resource.List) words.Report {
 	u := updateAction[resource.List]{
-		operation: resource.OpListUpdate, kind: "list", id: resource.IntText(after.ID), name: describeList(before),
+		operation: resource.OpListUpdate, kind: listKind, id: resource.IntText(after.ID), what: describeList(before),
 		before: before, after: after,
 		read:  func(ctx context.Context) (*resource.List, error) { return d.findList(ctx, idOrZero(after.ID)) },
 		write: func(ctx context.Context) (resource.List, error) { return d.service.UpdateList(ctx, after) },

@@ -4,7 +4,8 @@ import (
 	"strings"
 	"time"
 
-	words "wallboard/internal/phrases"
+	names "wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
@@ -12,16 +13,16 @@ import (
 // liveFeed provides live snapshots, which may confirm an outcome that the service cannot confirm.
 type liveFeed struct {
 	feed   func() *model.Snapshot
-	noFeed func() string // returns the reason why there is no feed, as the end of a sentence
+	noFeed func() words.Text // returns the reason why there is no feed, as the end of a sentence
 }
 
 // personName returns the display name of a user in the live snapshot. If the user is not in the
-// snapshot, it returns the user name. For the user name "" it returns "the user who is logged in".
-func (p *liveFeed) personName(username string) string {
+// snapshot, it returns the user name. For the user name "" it returns "the logged-in user".
+func (p *liveFeed) personName(username string) words.Text {
 	if username == "" {
-		return "the user who is logged in"
+		return words.ControlLoginUser()
 	}
-	return words.Person(p.feed(), nil, username, model.Call)
+	return words.Name(names.Person(p.feed(), nil, username, model.Call))
 }
 
 // clockSlack is the tolerance in comparing local times with times in the platform's records. The
@@ -66,19 +67,21 @@ func (p *liveFeed) campaignFigures(id int) *model.Campaign {
 }
 
 // noFiguresReason explains, as the end of a sentence, why there are no live figures of a campaign.
-func (p *liveFeed) noFiguresReason(id int) string {
+func (p *liveFeed) noFiguresReason(id int) words.Text {
 	snapshot := p.feed()
 	switch {
 	case snapshot == nil:
 		return p.noFeed()
+	case snapshot.Health.Link.State != model.LinkUp && snapshot.Health.Link.Reason == "":
+		return words.ControlFeedNotConnected()
 	case snapshot.Health.Link.State != model.LinkUp:
-		return strings.TrimSuffix("the real-time service is not connected: "+snapshot.Health.Link.Reason, ": ")
+		return words.ControlFeedNotConnectedBecause(snapshot.Health.Link.Reason)
 	case p.currentSnapshot(model.OpCampaigns) == nil:
-		return "its real-time figures are not live"
+		return words.ControlFiguresNotLive()
 	case snapshot.Campaigns.Get(int64(id)) == nil:
-		return "the real-time service does not tell of it"
+		return words.ControlCampaignNotSent()
 	}
-	return "the real-time service does not tell its channels"
+	return words.ControlChannelsNotSent()
 }
 
 // isPositive reports whether a counter is known and above 0.
@@ -125,16 +128,16 @@ func onlyDigits(s string) string {
 }
 
 // describeCall returns a description of a call that fits into a sentence.
-func describeCall(c resource.Call) string {
+func describeCall(c resource.Call) words.Text {
 	switch {
 	case c.Service != "" && c.CLID != "":
-		return "a call of service " + c.Service + " with " + c.CLID
+		return words.ControlServiceCallWith(c.Service, c.CLID)
 	case c.CLID != "" && c.DNIS != "":
-		return "a call from " + c.CLID + " to " + c.DNIS
+		return words.ControlCallFromTo(c.CLID, c.DNIS)
 	case c.Service != "":
-		return "a call of service " + c.Service
+		return words.ControlServiceCall(c.Service)
 	case c.CLID != "" || c.DNIS != "":
-		return "a call with " + c.CLID + c.DNIS
+		return words.ControlCallWith(c.CLID + c.DNIS)
 	}
-	return "another call"
+	return words.ControlOtherCall()
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 )
 
@@ -64,15 +65,15 @@ func TestOtherDesks(t *testing.T) {
 				prepare(t, p, a.verb)
 				here, there := p.desk(t, func(o *Options) { o.Lock = all.lock }), p.desk(t, func(o *Options) { o.Lock = all.lock })
 				p.hold = make(chan struct{})
-				first := make(chan resource.Report)
+				first := make(chan words.Report)
 				go func() { first <- a.do(t.Context(), t, here) }()
 				synctest.Wait()
-				if r := a.do(t.Context(), t, there); r.Outcome != notSent || !strings.Contains(r.Text, "wb2") {
-					t.Errorf("at the other desk: %v %q", r.Outcome, r.Text)
+				if r := a.do(t.Context(), t, there); r.Outcome != notSent || !strings.Contains(r.Text.In(nil), "wb2") {
+					t.Errorf("at the other desk: %v %q", r.Outcome, r.Text.In(nil))
 				}
 				close(p.hold)
 				if r := <-first; r.Outcome != sure {
-					t.Errorf("first: %v %q", r.Outcome, r.Text)
+					t.Errorf("first: %v %q", r.Outcome, r.Text.In(nil))
 				}
 				if n := len(slices.DeleteFunc(slices.Clone(p.events), func(e string) bool { return e != a.op })); n != 1 {
 					t.Errorf("sent %d times: %v", n, p.events)
@@ -97,8 +98,8 @@ func TestNobodyAsked(t *testing.T) {
 		d := p.desk(t, func(o *Options) { o.Lock = all.lock })
 		a := presses()[0]
 		prepare(t, p, a.verb)
-		if r := a.do(t.Context(), t, d); r.Outcome != sure || !strings.HasSuffix(r.Warning, warning) {
-			t.Errorf("%v, warning %q", r.Outcome, r.Warning)
+		if r := a.do(t.Context(), t, d); r.Outcome != sure || !strings.HasSuffix(r.Warning.In(nil), warning) {
+			t.Errorf("%v, warning %q", r.Outcome, r.Warning.In(nil))
 		}
 		if e := p.results; len(e) == 0 || !strings.HasSuffix(e[len(e)-1].Warning, warning) {
 			t.Errorf("the audit file has %+v", e)
@@ -118,8 +119,8 @@ func TestLockLostOnTheWay(t *testing.T) {
 				p := newPlatform(t)
 				prepare(t, p, a.verb)
 				d := p.desk(t, func(o *Options) { o.Lock = all.lock })
-				if r := a.do(t.Context(), t, d); r.Outcome != notSent || !strings.Contains(r.Text, "do not answer; nothing was sent") {
-					t.Errorf("%v %q", r.Outcome, r.Text)
+				if r := a.do(t.Context(), t, d); r.Outcome != notSent || !strings.Contains(r.Text.In(nil), "do not answer; nothing was sent") {
+					t.Errorf("%v %q", r.Outcome, r.Text.In(nil))
 				}
 				if slices.Contains(p.events, a.op) {
 					t.Errorf("it was sent: %v", p.events)
@@ -151,7 +152,7 @@ func TestLockReleasedInDoubt(t *testing.T) {
 			}
 			r := a.do(t.Context(), t, p.desk(t, func(o *Options) { o.Lock = all.lock }))
 			if (r.Outcome != resource.Unknown) != known || !slices.Equal(all.released, []bool{known}) {
-				t.Errorf("%v %q: released with %v", r.Outcome, r.Text, all.released)
+				t.Errorf("%v %q: released with %v", r.Outcome, r.Text.In(nil), all.released)
 			}
 		})
 	}

@@ -22,11 +22,11 @@ func TestTextMessageIsLookedUp(t *testing.T) {
 		says        string
 	}{
 		{"in the history", `{"messageId":"m1","messageToNumber":"0612345"}`, ours, nil, sure, "is in the platform's messaging history"},
-		{"not there", "", "", nil, unknown, "The messaging history does not have it; ask the recipient"},
-		{"an earlier one", ours, "", nil, unknown, "does not have it"},
-		{"to somebody else", "", `{"messageId":"m2","messageToNumber":"0699999"}`, nil, unknown, "does not have it"},
-		{"of a campaign", "", `{"messageId":"m2","messageToNumber":"0612345","campaign":{"id":1}}`, nil, unknown, "does not have it"},
-		{"of a run", "", `{"messageId":"m2","messageToNumber":"0612345","executionId":1}`, nil, unknown, "does not have it"},
+		{"not there", "", "", nil, unknown, "It is not in the messaging history. Ask the recipient"},
+		{"an earlier one", ours, "", nil, unknown, "not in the messaging history"},
+		{"to somebody else", "", `{"messageId":"m2","messageToNumber":"0699999"}`, nil, unknown, "not in the messaging history"},
+		{"of a campaign", "", `{"messageId":"m2","messageToNumber":"0612345","campaign":{"id":1}}`, nil, unknown, "not in the messaging history"},
+		{"of a run", "", `{"messageId":"m2","messageToNumber":"0612345","executionId":1}`, nil, unknown, "not in the messaging history"},
 		{"without ids", `{"messageToNumber":"0612345"}`, ours, nil, unknown, "cannot be read: the messages have no id"},
 		{"no path", "", ours, func(p *platform) { p.pathless = "message-history" }, unknown, "message-history under [rest.paths]"},
 		{"not readable", "", ours, func(p *platform) { p.faults["message-history"] = []fault{away()} }, unknown, "cannot be read: the platform's address refused"},
@@ -46,7 +46,7 @@ func TestTextMessageIsLookedUp(t *testing.T) {
 					tt.trouble(p)
 				}
 				r := p.desk(t, nil).Messages.SendSMS(t.Context(), resource.SMS{PhoneNumber: "0612345", Message: "hello"})
-				if r.Outcome != tt.want || !strings.Contains(r.Text, tt.says) || (r.Warning != "") != (tt.want == sure) {
+				if r.Outcome != tt.want || !strings.Contains(r.Text.In(nil), tt.says) || (r.Warning.In(nil) != "") != (tt.want == sure) {
 					t.Errorf("%+v", r)
 				}
 			})

@@ -3,6 +3,7 @@ package control
 import (
 	"context"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
@@ -18,5 +19,5 @@ type Messages struct {
 // Chat returns the messages of a chat session.
 func (d *Messages) Chat(ctx context.Context, session string) (model.Found[resource.ChatMessage], error) {
 	all, err := model.Collect(d.service.ChatMessages(ctx, session))
-	return recordRead(d.executor.status, "chat "+session, all, err)
+	return recordRead(d.executor.status, func(reason words.Text) words.Text { return words.ControlReadChat(session, reason) }, all, err)
 }

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 
 	"wallboard/internal/simulator/world"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -14,46 +15,46 @@ import (
 // deed is an action on the simulated platform.
 type deed struct {
 	op, route string
-	do        func(ctx context.Context, f *floor) resource.Report
+	do        func(ctx context.Context, f *floor) words.Report
 	lost      resource.Outcome // when it was carried out and the answer is lost
 }
 
 func deeds() []deed {
 	id := func(n int) *int { return &n }
 	return []deed{
-		{"campaign-start", "POST /rest/powerdialer", func(ctx context.Context, f *floor) resource.Report {
+		{"campaign-start", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
 			return f.desk.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: *f.campaign(ctx).ID})
 		}, resource.Unknown}, // there is no live picture here
-		{"campaign-stop", "POST /rest/powerdialer", func(ctx context.Context, f *floor) resource.Report {
+		{"campaign-stop", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
 			return f.desk.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: *f.campaign(ctx).ID, ResetStats: true})
 		}, resource.Unknown},
-		{"campaign-create", "POST /rest/powerdialer", func(ctx context.Context, f *floor) resource.Report {
+		{"campaign-create", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
 			c := f.campaign(ctx)
 			return f.desk.Campaigns.CreateCampaign(ctx, resource.Campaign{Name: "Summer", ServiceCode: c.ServiceCode, Lists: c.Lists})
 		}, resource.Confirmed},
-		{"campaign-update", "PUT /rest/powerdialer", func(ctx context.Context, f *floor) resource.Report {
+		{"campaign-update", "PUT /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
 			after := f.campaign(ctx)
 			after.Priority = id(*after.Priority + 1)
 			return f.desk.Campaigns.UpdateCampaign(ctx, f.campaign(ctx), after, false)
 		}, resource.Confirmed},
-		{"list-create", "POST /rest/powerdialer", func(ctx context.Context, f *floor) resource.Report {
+		{"list-create", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
 			return f.desk.Lists.CreateList(ctx, resource.List{Name: "Summer"})
 		}, resource.Confirmed},
-		{"list-update", "PUT /rest/powerdialer", func(ctx context.Context, f *floor) resource.Report {
+		{"list-update", "PUT /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
 			after := f.list(ctx)
 			after.BusyAttempts = id(*after.BusyAttempts + 1)
 			return f.desk.Lists.UpdateList(ctx, f.list(ctx), after)
 		}, resource.Confirmed},
-		{"items-add", "POST /rest/powerdialer", func(ctx context.Context, f *floor) resource.Report {
+		{"items-add", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
 			return f.desk.Lists.AddItems(ctx, []resource.Item{{ListID: f.list(ctx).ID, PhoneNumber: "0612"}})
 		}, resource.Unknown},
-		{"items-reset", "POST /rest/powerdialer", func(ctx context.Context, f *floor) resource.Report {
+		{"items-reset", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
 			return f.desk.Lists.ResetItems(ctx)
 		}, resource.Unknown},
-		{"run-add", "POST /rest/powerdialer", func(ctx context.Context, f *floor) resource.Report {
+		{"run-add", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
 			return f.desk.Runs.AddRun(ctx, resource.Run{CampaignID: f.campaign(ctx).ID, Name: "evening"})
 		}, resource.Confirmed},
-		{"run-edit", "POST /rest/powerdialer", func(ctx context.Context, f *floor) resource.Report {
+		{"run-edit", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
 			before, err := f.desk.Runs.RunNamed(ctx, *f.campaign(ctx).ID, "morning")
 			if err != nil {
 				f.t.Fatal(err)
@@ -62,18 +63,18 @@ func deeds() []deed {
 			after.Number = "0699"
 			return f.desk.Runs.EditRun(ctx, before, after)
 		}, resource.Confirmed},
-		{"sms-send", "POST /rest/sms", func(ctx context.Context, f *floor) resource.Report {
+		{"sms-send", "POST /rest/sms", func(ctx context.Context, f *floor) words.Report {
 			return f.desk.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: "0612", Message: "See you at nine."})
 		}, resource.Unknown},
-		{"contact-create", "POST /rest/addressbook", func(ctx context.Context, f *floor) resource.Report {
+		{"contact-create", "POST /rest/addressbook", func(ctx context.Context, f *floor) words.Report {
 			return f.desk.Contacts.CreateContact(ctx, resource.Contact{Name: "Eva"})
 		}, resource.Unknown}, // the platform gives it an id that nobody heard
-		{"contact-update", "PUT /rest/addressbook", func(ctx context.Context, f *floor) resource.Report {
+		{"contact-update", "PUT /rest/addressbook", func(ctx context.Context, f *floor) words.Report {
 			after := f.contact(ctx)
 			after.Note = "Called back.\nAll is well."
 			return f.desk.Contacts.UpdateContact(ctx, f.contact(ctx), after)
 		}, resource.Confirmed},
-		{"contact-delete", "DELETE /rest/addressbook", func(ctx context.Context, f *floor) resource.Report {
+		{"contact-delete", "DELETE /rest/addressbook", func(ctx context.Context, f *floor) words.Report {
 			return f.desk.Contacts.DeleteContact(ctx, f.contact(ctx))
 		}, resource.Confirmed},
 	}
@@ -133,10 +134,10 @@ func TestOperationsOnThePlatform(t *testing.T) {
 						}
 					}
 					if r.Outcome != tt.want || done != tt.done {
-						t.Errorf("%v %q (warning %q), carried out %d times; want %v, %d", r.Outcome, r.Text, r.Warning, done, tt.want, tt.done)
+						t.Errorf("%v %q (warning %q), carried out %d times; want %v, %d", r.Outcome, r.Text.In(nil), r.Warning.In(nil), done, tt.want, tt.done)
 					}
-					if tt.want == resource.Confirmed && r.Warning != "" {
-						t.Errorf("warning %q", r.Warning)
+					if tt.want == resource.Confirmed && r.Warning.In(nil) != "" {
+						t.Errorf("warning %q", r.Warning.In(nil))
 					}
 				})
 			})
@@ -154,13 +155,13 @@ func TestDialThatIsRecordedOnConnect(t *testing.T) {
 			defer stop()
 			f.srv.Resume()
 			on := true
-			var r resource.Report
+			var r words.Report
 			for _, user := range f.users { // the first who has a phone and no call
 				if r = f.desk.Calls.Dial(t.Context(), resource.Dial{Username: user, Number: number, RecordOnConnect: &on}); r.Outcome == resource.Confirmed {
 					break
 				}
 			}
-			if r.Outcome != resource.Confirmed || strings.Contains(r.Text, "is connected and is being recorded to") != told || (r.Warning == "") != told {
+			if r.Outcome != resource.Confirmed || strings.Contains(r.Text.In(nil), "is connected and is being recorded to") != told || (r.Warning.In(nil) == "") != told {
 				t.Errorf("%s: %+v", number, r)
 			}
 		})

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wallboard/internal/control/audit"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 )
 
@@ -21,7 +22,7 @@ func TestSeveralPeopleAtOneDesk(t *testing.T) {
 		anna, ben := shared.ForUser("anna"), shared.ForUser("ben")
 		carla := p.desk(t, func(o *Options) { o.Username, o.Person, o.SharedWith = "cc", "carla", shared })
 		p.hold = make(chan struct{})
-		first := make(chan resource.Report, 1)
+		first := make(chan words.Report, 1)
 		go func() { first <- anna.Calls.HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"}) }()
 		synctest.Wait()
 		for who, d := range map[string]*Desk{"ben": ben, "carla": carla, "the program": shared} {

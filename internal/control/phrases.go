@@ -3,9 +3,10 @@ package control
 import (
 	"context"
 	"errors"
-	"fmt"
+	"strconv"
 	"strings"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/restclient"
@@ -13,151 +14,137 @@ import (
 
 // phrases holds the sentences about the outcomes of an action.
 type phrases struct {
-	rejectedSentence string // sentence for "rejected": "The call to 0612 was not made"
-	unknownSentence  string // sentence for "unknown": "It is unclear whether the call to 0612 was made"
-	advice           string // advice for "unknown": "check the phone before dialing again"
+	failed  words.Text // sentence without a full stop: "The call to 0612 was not made"
+	unclear words.Text // sentence without a full stop: "It is unclear whether the call to 0612 was made"
+	advice  words.Text // sentence that follows unclear: "Check the phone before dialing again."
 	// warning is added to reports with rejected and unknown outcomes.
-	warning string
+	warning words.Text
 	// reasons maps errors that document 1 lists to explanations for this action.
-	reasons map[error]string
-}
-
-// newPhrases builds the sentences about an action. subject and done are the parts of a sentence,
-// such as "the call to 0612" and "was made". check is the advice for an unknown outcome. reasons
-// holds explanations for this action.
-func newPhrases(subject, done, check string, reasons map[error]string) phrases {
-	was, what, _ := strings.Cut(done, " ")
-	return phrases{
-		rejectedSentence: capital(subject) + " " + was + " not " + what,
-		unknownSentence:  "It is unclear whether " + subject + " " + done,
-		advice:           check,
-		reasons:          reasons,
-	}
-}
-
-func capital(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	reasons map[error]words.Text
 }
 
 // reportFor returns the report about an action whose request failed with err.
-func (p phrases) reportFor(err error) resource.Report {
+func (p *phrases) reportFor(err error) words.Report {
 	switch outcome := restclient.OutcomeOf(err); outcome {
 	case resource.Rejected:
 		r := p.rejectedReport(reasonText(err, p.reasons))
 		r.Warning = p.warning
 		return r
 	case resource.NotSent:
-		return resource.Report{Outcome: outcome, Text: p.rejectedSentence + ": " + reasonText(err, p.reasons) + "; nothing was sent."}
+		return p.notSentReport(reasonText(err, p.reasons))
 	case resource.Unknown, resource.Confirmed:
 	}
-	return p.unknownReport(reasonText(err, nil))
+	return p.unknownReport(reasonText(err, nil), words.Text{})
 }
 
-func (p phrases) rejectedReport(why string) resource.Report {
-	return resource.Report{Outcome: resource.Rejected, Text: p.rejectedSentence + ": " + why + "."}
+func (p *phrases) rejectedReport(why words.Text) words.Report {
+	return words.Report{Outcome: resource.Rejected, Text: words.ControlRejected(p.failed, why)}
 }
 
-func (p phrases) notSentReport(why string) resource.Report {
-	return resource.Report{Outcome: resource.NotSent, Text: p.rejectedSentence + ": " + why + "."}
+func (p *phrases) notSentReport(why words.Text) words.Report {
+	return words.Report{Outcome: resource.NotSent, Text: words.ControlNotSent(p.failed, why)}
 }
 
-func (p phrases) unknownReport(why string) resource.Report {
-	return resource.Report{Outcome: resource.Unknown, Text: p.unknownSentence + ": " + why + "; " + p.advice + ".", Warning: p.warning}
+// unknownReport returns the report about an action with an unknown outcome. found is a sentence about
+// the attempt to find out the outcome, or the zero Text.
+func (p *phrases) unknownReport(why, found words.Text) words.Report {
+	r := words.Report{Outcome: resource.Unknown, Text: words.ControlUnknown(p.unclear, why, p.advice), Warning: p.warning}
+	if !found.IsZero() {
+		r.Text = words.ControlUnknownFound(p.unclear, why, found, p.advice)
+	}
+	return r
 }
 
 // lockedReport returns the report about an action that was not sent because its lock could not be
 // obtained or was lost. why is the error of the lock.
-func (p phrases) lockedReport(why error) *resource.Report {
-	return &resource.Report{Outcome: resource.NotSent, Text: p.rejectedSentence + ", because " + why.Error() + "; nothing was sent."}
+func (p *phrases) lockedReport(why error) *words.Report {
+	return &words.Report{Outcome: resource.NotSent, Text: words.ControlLocked(p.failed, words.TextOf(why))}
 }
 
 // alreadyRunningText returns the sentence for an action of person while an action of by on the same
 // target is running.
-func (p phrases) alreadyRunningText(by, person string) string {
+func (p *phrases) alreadyRunningText(by, person string) words.Text {
 	if by != "" && by != person {
-		return p.rejectedSentence + ": " + by + " is at it, and it is already under way."
+		return words.ControlRunningBy(p.failed, by)
 	}
-	return p.rejectedSentence + " a second time: it is already under way."
+	return words.ControlRunning(p.failed)
 }
 
-func confirmedReport(format string, args ...any) resource.Report {
-	return resource.Report{Outcome: resource.Confirmed, Text: fmt.Sprintf(format, args...)}
+func confirmedReport(text words.Text) words.Report {
+	return words.Report{Outcome: resource.Confirmed, Text: text}
 }
 
 // reasonText explains err as the end of a sentence. It appends the platform's own message, which
 // may name the wrong field. special is as for explainError.
-func reasonText(err error, special map[error]string) string {
+func reasonText(err error, special map[error]words.Text) words.Text {
 	text := explainError(err, special)
 	e := &restclient.Error{}
 	errors.As(err, &e)
 	for inner := e; errors.As(e.Err, &inner); { // use the root cause
 		e = inner
 	}
-	if words := strings.TrimRight(e.UserMessage(), ". "); words != "" && !strings.Contains(text, words) {
-		text += " (it says: " + words + ")"
+	if said := strings.TrimRight(e.UserMessage(), ". "); said != "" && !strings.Contains(text.In(nil), said) {
+		text = words.ControlSaid(text, said)
 	}
 	return text
 }
 
 // explainError explains err as the end of a sentence. special holds explanations for the current
 // action, which take precedence over the general ones.
-func explainError(err error, special map[error]string) string {
+func explainError(err error, special map[error]words.Text) words.Text {
 	for condition, text := range special {
 		if errors.Is(err, condition) {
 			return text
 		}
 	}
-	e := &restclient.Error{Err: errors.New("something went wrong that is not understood")}
+	e := &restclient.Error{Err: words.NewError(words.ControlUnknownError(), nil)}
 	errors.As(err, &e)
 	for inner := e; errors.As(e.Err, &inner); { // use the root cause
 		e = inner
 	}
 	if isEntryPoint(e.Operation) && (errors.Is(err, restclient.ErrNotFound) || errors.Is(err, restclient.ErrPathNotFound)) {
-		return noService
+		return words.ControlNoService()
 	}
-	if said := explainReadError(err); said != "" {
+	if said := explainReadError(err); !said.IsZero() {
 		return said
 	}
 	for _, c := range errorTexts {
 		if errors.Is(err, c.err) {
-			return c.text
+			return c.text()
 		}
 	}
 	switch {
 	case errors.Is(err, restclient.ErrInvalid):
-		return strings.ReplaceAll(e.Err.Error(), "\n", "; ")
+		return words.Name(strings.ReplaceAll(e.Err.Error(), "\n", "; "))
 	case e.Status != 0 && e.Outcome == resource.Rejected:
-		return fmt.Sprintf("the platform refused it (status %d)", e.Status)
+		return words.ControlRefusedStatus(strconv.Itoa(e.Status))
 	case e.Status != 0:
-		return fmt.Sprintf("the platform answered with an error (status %d)", e.Status)
+		return words.ControlErrorStatus(strconv.Itoa(e.Status))
 	case e.Err != nil:
-		return e.Err.Error()
+		return words.TextOf(e.Err)
 	}
-	return "the platform did not answer"
+	return words.ControlNoAnswer()
 }
 
 // explainReadError explains err, an error of reading, if the answer of the platform is the reason.
-// Otherwise it returns "".
-func explainReadError(err error) string {
+// Otherwise it returns the zero Text.
+func explainReadError(err error) words.Text {
 	var shape *restclient.ShapeError
 	var short *model.Incomplete
 	var e *restclient.Error
 	switch {
 	case errors.As(err, &shape):
-		return "the platform's answer is not a list that this board can read, it is " + shape.Received
+		return words.ControlNoList(shape.Received)
 	case errors.As(err, &short):
-		return "the platform did not give all of the list, only " + short.String()
+		return words.ControlIncomplete(short.String())
 	case errors.Is(err, restclient.ErrPathNotFound) && errors.As(err, &e):
-		return "the platform answers 404 without saying what is not there: there is no such thing, or the operation is at another path, to be named as " + string(e.Operation) + " under [rest.paths]"
+		return words.ControlNoSuchPath(string(e.Operation))
 	case errors.Is(err, restclient.ErrBusy) && errors.As(err, &e) && e.RetryAfter > 0:
-		return fmt.Sprintf("too much is asked of the platform; it says to wait %s", e.RetryAfter)
+		return words.ControlBusyFor(words.Approx(e.RetryAfter))
 	case errors.Is(err, restclient.ErrBusy):
-		return "too much is asked of the platform; wait a little"
+		return words.ControlBusy()
 	}
-	return ""
+	return words.Text{}
 }
 
 // isEntryPoint reports whether every service has the operation. If such an operation is not found,
@@ -173,38 +160,44 @@ func isEntryPoint(operation resource.Operation) bool {
 // errorTexts explains errors for all actions. The first matching error applies.
 var errorTexts = []struct {
 	err  error
-	text string
+	text func() words.Text
 }{
-	{restclient.ErrPasswordExpired, passwordExpired}, // before the errors that may wrap it
-	{restclient.ErrUnauthorized, loginRefused},
-	{restclient.ErrRefused, loginRefused},
-	{restclient.ErrTooSoon, "the platform ended the session right after the login; try again in half a minute"},
-	{restclient.ErrLoginFailed, "the last login failed; it is tried again in half a minute"},
-	{restclient.ErrNoSession, "nobody is logged in at the platform"},
-	{restclient.ErrEdition, editionLacks},
-	{restclient.ErrNoPath, noPath},
-	{restclient.ErrPermissionLost, "it was held up for so long that somebody at another node may do the same by now"},
-	{restclient.ErrRedirect, "the platform's address leads elsewhere; ask your administrator to check it"},
-	{restclient.ErrTooLarge, "the platform's answer is too large"},
-	{restclient.ErrAnswer, "the platform's answer could not be understood"},
-	{restclient.ErrDeclined, "the platform did not do it"},
-	{restclient.ErrNotFound, "the platform does not know it"},
-	{restclient.ErrInvalidArgument, "the platform does not accept one of the values"},
-	{restclient.ErrExists, "there is one already"},
-	{restclient.ErrRequired, "the platform needs something that is missing, empty or unknown to it"},
-	{restclient.ErrNotAllowed, notAllowed},
-	{restclient.ErrRecording, "the platform reports a problem with the recording"},
-	{context.DeadlineExceeded, "the platform did not answer in time"},
-	{context.Canceled, "the board stopped waiting for the answer"},
+	{restclient.ErrPasswordExpired, words.ControlPasswordExpired}, // before the errors that may wrap it
+	{restclient.ErrUnauthorized, words.ControlLoginRefused},
+	{restclient.ErrRefused, words.ControlLoginRefused},
+	{restclient.ErrTooSoon, words.ControlTooSoon},
+	{restclient.ErrLoginFailed, words.ControlLoginFailed},
+	{restclient.ErrNoSession, words.ControlNoSession},
+	{restclient.ErrEdition, words.ControlEditionLacks},
+	{restclient.ErrNoPath, words.ControlNoPath},
+	{restclient.ErrPermissionLost, words.ControlPermissionLost},
+	{restclient.ErrRedirect, words.ControlRedirect},
+	{restclient.ErrTooLarge, words.ControlAnswerTooLarge},
+	{restclient.ErrAnswer, words.ControlAnswerNotUnderstood},
+	{restclient.ErrDeclined, words.ControlDeclined},
+	{restclient.ErrNotFound, words.ControlNotKnown},
+	{restclient.ErrInvalidArgument, words.ControlInvalidValue},
+	{restclient.ErrExists, words.ControlExists},
+	{restclient.ErrRequired, words.ControlRequired},
+	{restclient.ErrNotAllowed, words.ControlNotAllowed},
+	{restclient.ErrRecording, words.ControlRecordingProblem},
+	{context.DeadlineExceeded, words.ControlTimeout},
+	{context.Canceled, words.ControlCanceled},
 }
 
-// Reasons why no action, or no action of a kind, is possible, as ends of sentences.
-const (
-	loginRefused    = "the platform does not accept this board's login: the name, the password or token, or the version; ask your administrator to check it"
-	passwordExpired = "the password of this board's login has expired, or is not secure enough for the platform; it must be renewed there"
-	editionLacks    = "this edition of the platform cannot do it"
-	noPath          = "its path is not configured; ask your administrator to name it under [rest.paths]"
-	noService       = "there is no configuration service at this address; check url under [rest]"
-	notAllowed      = "the profile of this board's login does not allow it"
-	readOnly        = "this board may only look"
-)
+// obstacle says why no action, or no action of a kind, is possible: as the end of a sentence, and as a
+// sentence.
+type obstacle struct{ reason, sentence words.Text }
+
+// isZero reports whether there is no obstacle.
+func (o *obstacle) isZero() bool { return o.reason.IsZero() }
+
+func loginRefused() obstacle {
+	return obstacle{words.ControlLoginRefused(), words.ControlLoginRefusedNow()}
+}
+
+func passwordExpired() obstacle {
+	return obstacle{words.ControlPasswordExpired(), words.ControlPasswordExpiredNow()}
+}
+
+func readOnly() obstacle { return obstacle{words.ControlReadOnly(), words.ControlReadOnlyNow()} }

@@ -3,43 +3,47 @@ package control
 import (
 	"context"
 
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
 
-// notConfirmed is a warning for sites where calls must be recorded.
-const notConfirmed = "The recording is NOT confirmed."
-
 // StartRecording starts to record a call of a user. It sends the request only once, because a
 // second start may create a second file. If the recording should start when the call is connected,
 // StartRecording observes the call for at most half a minute.
-func (d *Calls) StartRecording(ctx context.Context, r resource.Recording) resource.Report {
+func (d *Calls) StartRecording(ctx context.Context, r resource.Recording) words.Report {
 	c := d.newRecordingAction(r)
 	c.action = action{
 		operation: resource.OpRecordingStart, kind: "recording", target: "call " + r.CallID,
 		params: setParams("username", r.Username, "recFileName", r.FileName, "recordOnConnect", yesNo(r.OnConnect)),
-		phrases: newPhrases("the recording of the call of "+c.person, "was started", "look at the call's recording again",
-			c.errorReasons("the platform could not start it; it may be recorded already")),
-		read: c.read, send: c.sendStart, resolve: c.resolveStart,
+		phrases: phrases{
+			failed: words.ControlRecordFailed(c.person), unclear: words.ControlRecordUnclear(c.person), advice: words.ControlRecordingAdvice(),
+			warning: words.ControlRecordingNotConfirmed(), reasons: c.errorReasons(words.ControlRecordImpossible()),
+		},
+		read: c.read, send: c.sendStart, resolve: c.resolveStart, follow: c.followStart,
 	}
-	c.phrases.warning = notConfirmed
-	report := d.executor.run(ctx, &c.action)
-	f := recordingFollower{calls: d, username: c.request.Username, callID: r.CallID, person: c.person, fileName: report.FileName, earlierFile: c.earlierFile}
+	return d.executor.run(ctx, &c.action)
+}
+
+func (c *recordingAction) followStart(ctx context.Context, r words.Report) words.Report {
+	f := recordingFollower{calls: c.calls, username: c.request.Username, callID: c.request.CallID, person: c.person, fileName: r.FileName, earlierFile: c.earlierFile}
 	if f.fileName == "" && !c.wasAmongCalls {
-		return report // without an expected file name, the recording may belong to an earlier call
+		return r // without an expected file name, the recording may belong to an earlier call
 	}
-	return f.follow(ctx, report)
+	return f.follow(ctx, r)
 }
 
 // StopRecording ends the recording of a user's call. If the outcome is unknown and the call is
 // still being recorded, it sends the request once more.
-func (d *Calls) StopRecording(ctx context.Context, r resource.Recording) resource.Report {
+func (d *Calls) StopRecording(ctx context.Context, r resource.Recording) words.Report {
 	c := d.newRecordingAction(r)
 	c.action = action{
 		operation: resource.OpRecordingStop, kind: "recording", target: "call " + r.CallID,
 		params: setParams("username", r.Username),
-		phrases: newPhrases("the recording of the call of "+c.person, "was stopped", "look at the call's recording again",
-			c.errorReasons("the platform could not stop it; it may not be recorded at all")),
+		phrases: phrases{
+			failed: words.ControlStopRecordingFailed(c.person), unclear: words.ControlStopRecordingUnclear(c.person), advice: words.ControlRecordingAdvice(),
+			reasons: c.errorReasons(words.ControlStopRecordingImpossible()),
+		},
 		read: c.read, send: c.sendStop, resolve: c.resolveStop,
 	}
 	return d.executor.run(ctx, &c.action)
@@ -50,7 +54,7 @@ type recordingAction struct {
 
 	calls         *Calls
 	request       resource.Recording
-	person        string
+	person        words.Text
 	wasAmongCalls bool   // the call was among the user's calls before the request
 	wasRinging    bool   // the call was not yet answered before the request
 	earlierFile   string // file of an earlier recording of the call
@@ -63,22 +67,22 @@ func (d *Calls) newRecordingAction(r resource.Recording) *recordingAction {
 	return &recordingAction{calls: d, request: r, person: d.feed.personName(r.Username)}
 }
 
-func (c *recordingAction) errorReasons(problem string) map[error]string {
-	return map[error]string{
+func (c *recordingAction) errorReasons(problem words.Text) map[error]words.Text {
+	return map[error]words.Text{
 		restclient.ErrRecording: problem,
-		restclient.ErrNotFound:  "the platform does not know " + c.person + " or the call",
-		restclient.ErrRequired:  "the platform does not know which call is meant",
+		restclient.ErrNotFound:  words.ControlUnknownAgentOrCall(c.person),
+		restclient.ErrRequired:  words.ControlWhichCall(),
 	}
 }
 
 // read checks that the call is among the user's calls and stores the state of its recording.
-func (c *recordingAction) read(ctx context.Context) *resource.Report {
+func (c *recordingAction) read(ctx context.Context) *words.Report {
 	calls, err := c.calls.currentCalls(ctx, c.request.Username)
 	if err != nil {
 		if isRefused(err) {
 			return nil // the ID of the call is sufficient
 		}
-		return c.calls.executor.unreachable(err, c.phrases.rejectedSentence)
+		return c.calls.executor.unreachable(err, c.phrases.failed)
 	}
 	call := findCall(calls, c.request.CallID)
 	if call != nil {
@@ -90,44 +94,44 @@ func (c *recordingAction) read(ctx context.Context) *resource.Report {
 	return nil
 }
 
-func (c *recordingAction) sendStart(ctx context.Context) (resource.Report, error) {
+func (c *recordingAction) sendStart(ctx context.Context) (words.Report, error) {
 	file, err := c.calls.service.StartRecording(ctx, c.request)
 	if err != nil {
-		return resource.Report{}, err
+		return words.Report{}, err
 	}
 	return c.startedReport(file), nil
 }
 
-func (c *recordingAction) startedReport(file string) resource.Report {
-	r := confirmedReport("The call of %s is being recorded.", c.person)
+func (c *recordingAction) startedReport(file string) words.Report {
+	r := confirmedReport(words.ControlRecorded(c.person))
 	if file != "" {
-		r = confirmedReport("The call of %s is being recorded to %s.", c.person, file)
+		r = confirmedReport(words.ControlRecordedTo(c.person, file))
 	}
 	if c.request.OnConnect != nil && *c.request.OnConnect && (c.wasRinging || !c.wasAmongCalls) {
-		r = confirmedReport("The call of %s will be recorded once it is connected.", c.person)
-		r.Warning = notYetRecorded
+		r = confirmedReport(words.ControlRecordedLater(c.person))
+		r.Warning = words.ControlNotYetRecorded()
 	}
 	r.FileName = file
 	return r
 }
 
-func (c *recordingAction) sendStop(ctx context.Context) (resource.Report, error) {
+func (c *recordingAction) sendStop(ctx context.Context) (words.Report, error) {
 	ok, err := c.calls.service.StopRecording(ctx, c.request)
 	switch {
 	case err != nil:
-		return resource.Report{}, err
+		return words.Report{}, err
 	case !ok:
-		return c.phrases.rejectedReport("the platform did not do it"), nil
+		return c.phrases.rejectedReport(words.ControlDeclined()), nil
 	}
-	return confirmedReport("The call of %s is not being recorded any more.", c.person), nil
+	return confirmedReport(words.ControlNoLongerRecorded(c.person)), nil
 }
 
 // resolveStart checks whether the call has a new recording. It returns nil if there is none.
-func (c *recordingAction) resolveStart(ctx context.Context, _ error) *resource.Report {
+func (c *recordingAction) resolveStart(ctx context.Context, _ error) *words.Report {
 	if !c.wasAmongCalls {
 		return nil
 	}
-	var found *resource.Report
+	var found *words.Report
 	c.calls.executor.poll(ctx, func() bool {
 		calls, err := c.calls.currentCalls(ctx, c.request.Username)
 		call := findCall(calls, c.request.CallID)
@@ -142,11 +146,11 @@ func (c *recordingAction) resolveStart(ctx context.Context, _ error) *resource.R
 
 // resolveStop checks whether the recording or the call has ended. If neither has ended, it sends
 // the request once more. It returns nil if the outcome remains unknown.
-func (c *recordingAction) resolveStop(ctx context.Context, _ error) *resource.Report {
+func (c *recordingAction) resolveStop(ctx context.Context, _ error) *words.Report {
 	if !c.wasAmongCalls || c.earlierFile == "" {
 		return nil
 	}
-	var found *resource.Report
+	var found *words.Report
 	again := true
 	c.calls.executor.poll(ctx, func() bool {
 		calls, err := c.calls.currentCalls(ctx, c.request.Username)
@@ -155,10 +159,10 @@ func (c *recordingAction) resolveStop(ctx context.Context, _ error) *resource.Re
 		}
 		switch call := findCall(calls, c.request.CallID); {
 		case call == nil:
-			r := confirmedReport("The call of %s is over, and its recording with it.", c.person)
+			r := confirmedReport(words.ControlRecordingOver(c.person))
 			found = &r
 		case call.RecFileName == "":
-			r := confirmedReport("The call of %s is not being recorded any more.", c.person)
+			r := confirmedReport(words.ControlNoLongerRecorded(c.person))
 			found = &r
 		case again:
 			again = false

@@ -2,25 +2,18 @@ package control
 
 import (
 	"context"
-	"strings"
 
+	"wallboard/internal/words"
 	"wallboard/model/resource"
-)
-
-// Warnings about a recording that should start when its call is connected.
-const (
-	notYetRecorded = "Recording is not confirmed yet; check it when the call is connected."
-	notListed      = "The call has left the list; it is unclear whether it was recorded."
-	notSeen        = "The call is connected, but no recording is seen; check it again."
 )
 
 // recordingFollower observes whether a recording starts when its call is connected.
 type recordingFollower struct {
 	calls            *Calls
-	username, callID string // user and ID of the call
-	person           string // display name of the user
-	fileName         string // expected file name; "": any name except earlierFile
-	earlierFile      string // file of an earlier recording of the call; "" for none
+	username, callID string     // user and ID of the call
+	person           words.Text // display name of the user
+	fileName         string     // expected file name; "": any name except earlierFile
+	earlierFile      string     // file of an earlier recording of the call; "" for none
 
 	wasListed bool // the call was among the user's calls at least once
 }
@@ -28,15 +21,13 @@ type recordingFollower struct {
 // follow observes for at most half a minute whether a recording starts when its call is connected.
 // It returns r with the final warning. If r does not wait for a recording, it returns r at once.
 // follow only reads the user's calls and does not block other actions.
-func (f *recordingFollower) follow(ctx context.Context, r resource.Report) resource.Report {
-	if r.Outcome != resource.Confirmed || !strings.Contains(r.Warning, notYetRecorded) || f.callID == "" || f.username == "" {
+func (f *recordingFollower) follow(ctx context.Context, r words.Report) words.Report {
+	if r.Outcome != resource.Confirmed || !r.Warning.Equal(words.ControlNotYetRecorded()) || f.callID == "" || f.username == "" {
 		return r
 	}
-	f.calls.executor.running.Add(1)
-	defer f.calls.executor.running.Done()
 	ctx, cancel := context.WithTimeout(ctx, resolveWithin)
 	defer cancel()
-	open := notYetRecorded
+	open := r.Warning
 	look := func() (over bool) {
 		open, over = f.check(ctx, open)
 		return over
@@ -44,18 +35,16 @@ func (f *recordingFollower) follow(ctx context.Context, r resource.Report) resou
 	if !f.calls.executor.poll(ctx, look) {
 		f.calls.executor.poll(ctx, look) // a phone may ring for longer than one call of poll lasts
 	}
-	// The warning may also contain text about the audit file.
-	r.Warning = strings.TrimSpace(strings.Replace(r.Warning, notYetRecorded, open, 1))
-	if open == "" {
-		r.Text = "The call of " + f.person + " is connected and is being recorded to " + f.fileName + "."
-		r.FileName = f.fileName
+	r.Warning = open
+	if open.IsZero() {
+		r.Text, r.FileName = words.ControlConnectedRecordedTo(f.person, f.fileName), f.fileName
 	}
 	return cleanReport(r)
 }
 
 // check reads the state of the call once. open is the previous warning. check returns the new
-// warning, "" if the recording runs, and whether the warning is final.
-func (f *recordingFollower) check(ctx context.Context, open string) (warning string, final bool) {
+// warning, the zero Text if the recording runs, and whether the warning is final.
+func (f *recordingFollower) check(ctx context.Context, open words.Text) (warning words.Text, final bool) {
 	calls, err := f.calls.currentCalls(ctx, f.username)
 	if err != nil {
 		return open, false
@@ -63,17 +52,17 @@ func (f *recordingFollower) check(ctx context.Context, open string) (warning str
 	call := findCall(calls, f.callID)
 	switch {
 	case call == nil && f.wasListed:
-		return notListed, true
+		return words.ControlRecordingNotListed(), true
 	case call == nil:
 		return open, false
 	}
 	f.wasListed = true
 	switch {
 	case call.Answer.IsZero():
-		return notYetRecorded, false
+		return words.ControlNotYetRecorded(), false
 	case call.RecFileName == "", f.fileName != "" && call.RecFileName != f.fileName, f.fileName == "" && call.RecFileName == f.earlierFile:
-		return notSeen, false
+		return words.ControlRecordingNotSeen(), false
 	}
 	f.fileName = call.RecFileName
-	return "", true
+	return words.Text{}, true
 }

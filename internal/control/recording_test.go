@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 )
 
@@ -16,7 +17,7 @@ func TestRecordingOnConnectIsNotToldAsRecording(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		onConnect := true
 		r := newPlatform(t).desk(t, nil).Calls.StartRecording(t.Context(), resource.Recording{Username: "anna", CallID: "c1", OnConnect: &onConnect})
-		if r.Outcome != resource.Confirmed || !strings.Contains(r.Text, "once it is connected") || r.Warning == "" {
+		if r.Outcome != resource.Confirmed || !strings.Contains(r.Text.In(nil), "once it is connected") || r.Warning.In(nil) == "" {
 			t.Errorf("%+v", r)
 		}
 	})
@@ -31,19 +32,19 @@ func TestRecordingOnConnectIsFollowed(t *testing.T) {
 		name    string
 		happens func(p *platform, c *resource.Call) // while the phone rings
 		told    bool                                // to be recorded
-		warning string
+		warning words.Text
 	}{
-		{"connected", func(_ *platform, c *resource.Call) { connect(c); c.RecFileName = "rec.wav" }, true, ""},
-		{"rings on", func(*platform, *resource.Call) {}, false, notYetRecorded},
-		{"named while it rings", func(_ *platform, c *resource.Call) { c.RecFileName = "rec.wav" }, false, notYetRecorded},
-		{"over", func(p *platform, _ *resource.Call) { p.calls["anna"] = nil }, false, notListed},
-		{"connected, not recorded", func(_ *platform, c *resource.Call) { connect(c); c.RecFileName = "" }, false, notSeen},
+		{"connected", func(_ *platform, c *resource.Call) { connect(c); c.RecFileName = "rec.wav" }, true, words.Text{}},
+		{"rings on", func(*platform, *resource.Call) {}, false, words.ControlNotYetRecorded()},
+		{"named while it rings", func(_ *platform, c *resource.Call) { c.RecFileName = "rec.wav" }, false, words.ControlNotYetRecorded()},
+		{"over", func(p *platform, _ *resource.Call) { p.calls["anna"] = nil }, false, words.ControlRecordingNotListed()},
+		{"connected, not recorded", func(_ *platform, c *resource.Call) { connect(c); c.RecFileName = "" }, false, words.ControlRecordingNotSeen()},
 	} {
-		for verb, order := range map[string]func(ctx context.Context, d *Desk) resource.Report{
-			"start": func(ctx context.Context, d *Desk) resource.Report {
+		for verb, order := range map[string]func(ctx context.Context, d *Desk) words.Report{
+			"start": func(ctx context.Context, d *Desk) words.Report {
 				return d.Calls.StartRecording(ctx, resource.Recording{Username: "anna", CallID: "c1", OnConnect: yes()})
 			},
-			"dial": func(ctx context.Context, d *Desk) resource.Report {
+			"dial": func(ctx context.Context, d *Desk) words.Report {
 				return d.Calls.Dial(ctx, resource.Dial{Username: "anna", Number: "0612345", RecordOnConnect: yes()})
 			},
 		} {
@@ -60,7 +61,7 @@ func TestRecordingOnConnectIsFollowed(t *testing.T) {
 						tt.happens(p, &p.calls["anna"][0])
 					})
 					r := order(t.Context(), p.desk(t, nil))
-					if r.Outcome != resource.Confirmed || strings.Contains(r.Text, "is being recorded to rec.wav") != tt.told || r.Warning != tt.warning {
+					if r.Outcome != resource.Confirmed || strings.Contains(r.Text.In(nil), "is being recorded to rec.wav") != tt.told || !r.Warning.Equal(tt.warning) {
 						t.Errorf("%+v", r)
 					}
 					if took := time.Since(begun); took > resolveWithin {
@@ -78,10 +79,10 @@ func TestEarlierRecordingIsNotTheOne(t *testing.T) {
 	for _, name := range []string{"rec.wav", ""} { // that the platform tells
 		synctest.Test(t, func(t *testing.T) {
 			p := newPlatform(t)
-			f := recordingFollower{calls: p.desk(t, nil).Calls, username: "anna", callID: "c1", person: "anna", fileName: name, earlierFile: "old.wav"}
+			f := recordingFollower{calls: p.desk(t, nil).Calls, username: "anna", callID: "c1", person: words.Name("anna"), fileName: name, earlierFile: "old.wav"}
 			p.calls["anna"][0].Answer, p.calls["anna"][0].RecFileName = resource.TimeOf(time.Now()), "old.wav"
-			r := f.follow(t.Context(), resource.Report{Outcome: resource.Confirmed, Warning: notYetRecorded})
-			if r.Warning != notSeen {
+			r := f.follow(t.Context(), words.Report{Outcome: resource.Confirmed, Warning: words.ControlNotYetRecorded()})
+			if !r.Warning.Equal(words.ControlRecordingNotSeen()) {
 				t.Errorf("%q: %+v", name, r)
 			}
 		})

@@ -3,6 +3,7 @@ package control
 import (
 	"context"
 
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -10,11 +11,13 @@ import (
 // DeleteContact deletes a contact of the external address book, unless the contact has changed
 // since it was displayed. If c has only an ID, the contact was not displayed and is deleted in any
 // case. DeleteContact sends the request only once.
-func (d *Contacts) DeleteContact(ctx context.Context, c resource.Contact) resource.Report {
+func (d *Contacts) DeleteContact(ctx context.Context, c resource.Contact) words.Report {
 	r := contactDeletion{contacts: d, contact: c}
-	r.phrases = newPhrases(describeContact(c), "was deleted", "look it up again", map[error]string{
-		restclient.ErrRequired: "the platform does not know which contact is meant",
-	})
+	what := describeContact(c)
+	r.phrases = phrases{
+		failed: words.ControlDeleteFailed(what), unclear: words.ControlDeleteUnclear(what), advice: words.ControlDeleteAdvice(),
+		reasons: map[error]words.Text{restclient.ErrRequired: words.ControlWhichContact()},
+	}
 	return d.executor.run(ctx, &action{
 		operation: resource.OpContactDelete, kind: "contact", target: "contact " + c.ID,
 		params: setParams("name", contactPerson(c)), phrases: r.phrases,
@@ -28,11 +31,11 @@ type contactDeletion struct {
 	phrases  phrases
 }
 
-func (r *contactDeletion) read(ctx context.Context) *resource.Report {
+func (r *contactDeletion) read(ctx context.Context) *words.Report {
 	now, err := nilIfNotFound(r.contacts.service.Contact(ctx, r.contact.ID))
 	switch {
 	case err != nil:
-		return r.contacts.executor.unreachable(err, r.phrases.rejectedSentence)
+		return r.contacts.executor.unreachable(err, r.phrases.failed)
 	case now == nil:
 		report := r.deletedReport()
 		return &report
@@ -40,31 +43,31 @@ func (r *contactDeletion) read(ctx context.Context) *resource.Report {
 		return nil
 	}
 	if changed := resource.Diff(r.contact, *now); len(changed) > 0 {
-		report := r.phrases.rejectedReport("somebody else has changed it meanwhile: " + describeChanges(changed) + "; look at it again")
+		report := r.phrases.rejectedReport(words.ControlChangedMeanwhile(describeChanges(changed)))
 		return &report
 	}
 	return nil
 }
 
 // deletedReport returns the report for a contact that no longer exists on the platform.
-func (r *contactDeletion) deletedReport() resource.Report {
-	return confirmedReport("%s is not in the address book any more.", capital(describeContact(r.contact)))
+func (r *contactDeletion) deletedReport() words.Report {
+	return confirmedReport(words.ControlDeletedBefore(describeContact(r.contact)))
 }
 
-func (r *contactDeletion) send(ctx context.Context) (resource.Report, error) {
+func (r *contactDeletion) send(ctx context.Context) (words.Report, error) {
 	ok, err := nilIfNotFound(r.contacts.service.DeleteContact(ctx, r.contact.ID))
 	switch {
 	case err != nil:
-		return resource.Report{}, err
+		return words.Report{}, err
 	case ok == nil:
 		return r.deletedReport(), nil
 	case !*ok:
-		return r.phrases.rejectedReport("the platform did not do it"), nil
+		return r.phrases.rejectedReport(words.ControlDeclined()), nil
 	}
-	return confirmedReport("%s was deleted.", capital(describeContact(r.contact))), nil
+	return confirmedReport(words.ControlDeleted(describeContact(r.contact))), nil
 }
 
-func (r *contactDeletion) resolve(ctx context.Context, _ error) *resource.Report {
+func (r *contactDeletion) resolve(ctx context.Context, _ error) *words.Report {
 	report := r.deletedReport()
 	if r.contacts.executor.poll(ctx, func() bool {
 		now, err := nilIfNotFound(r.contacts.service.Contact(ctx, r.contact.ID))

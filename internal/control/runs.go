@@ -2,8 +2,9 @@ package control
 
 import (
 	"context"
-	"fmt"
+	"strconv"
 
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 )
 
@@ -16,20 +17,22 @@ type Runs struct {
 // Run returns the run with an ID.
 func (d *Runs) Run(ctx context.Context, id int) (resource.Run, error) {
 	r, err := d.service.Run(ctx, id, resource.Time{})
-	return recordRead(d.executor.status, fmt.Sprint("run ", id), r, err)
+	return recordRead(d.executor.status, func(reason words.Text) words.Text { return words.ControlReadRun(strconv.Itoa(id), reason) }, r, err)
 }
 
 // RunNamed returns the run of a campaign with the given name.
 func (d *Runs) RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error) {
 	r, err := d.service.RunNamed(ctx, campaignID, name)
-	return recordRead(d.executor.status, fmt.Sprintf("run %s of campaign %d", name, campaignID), r, err)
+	return recordRead(d.executor.status, func(reason words.Text) words.Text {
+		return words.ControlReadRunNamed(name, strconv.Itoa(campaignID), reason)
+	}, r, err)
 }
 
 // AddRun adds a run to a campaign. If the outcome of the request is unknown and the campaign has a
 // new run with the name of r, AddRun reports this run as added.
-func (d *Runs) AddRun(ctx context.Context, r resource.Run) resource.Report {
+func (d *Runs) AddRun(ctx context.Context, r resource.Run) words.Report {
 	n := createAction[resource.Run]{
-		operation: resource.OpRunAdd, kind: "run", name: r.Name, parent: "campaign " + resource.IntText(r.CampaignID),
+		operation: resource.OpRunAdd, kind: runKind, name: r.Name, parent: "campaign " + resource.IntText(r.CampaignID),
 		id: func(r resource.Run) string { return resource.IntText(r.ID) },
 		find: func(ctx context.Context) ([]string, error) {
 			found, err := d.service.RunNamed(ctx, idOrZero(r.CampaignID), r.Name)
@@ -51,9 +54,9 @@ func (d *Runs) AddRun(ctx context.Context, r resource.Run) resource.Report {
 
 // EditRun replaces the run before with after. It refuses the change if the platform's run is no
 // longer equal to before.
-func (d *Runs) EditRun(ctx context.Context, before, after resource.Run) resource.Report {
+func (d *Runs) EditRun(ctx context.Context, before, after resource.Run) words.Report {
 	u := updateAction[resource.Run]{
-		operation: resource.OpRunEdit, kind: "run", id: resource.IntText(after.ID), name: describeRun(before),
+		operation: resource.OpRunEdit, kind: runKind, id: resource.IntText(after.ID), what: describeRun(before),
 		before: before, after: after,
 		read: func(ctx context.Context) (*resource.Run, error) {
 			return nilIfNotFound(d.service.Run(ctx, idOrZero(after.ID), resource.Time{}))

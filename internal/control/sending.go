@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 	"unicode/utf8"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/restclient"
@@ -16,19 +16,21 @@ import (
 // SendSMS sends a text message. It refuses a message of more than [model.MaxSMSParts] parts. It
 // sends the request only once. If the outcome is unknown and the path of the messaging history is
 // configured, it looks for the message in the history.
-func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) resource.Report {
+func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) words.Report {
 	if s.Username == "" {
 		s.Username = d.executor.status.username()
 	}
 	m := &smsSending{messages: d, sms: s, partCount: model.SMSParts(s.Message), history: messageHistory{messages: d, number: s.PhoneNumber}}
-	m.phrases = newPhrases("the message to "+s.PhoneNumber, "was sent", "ask the recipient before sending it again", map[error]string{
-		restclient.ErrNotFound:   "the platform does not know the sender or the account",
-		restclient.ErrRequired:   "the platform wants the sender, the number or the text",
-		restclient.ErrNotAllowed: "the profile of " + d.feed.personName(s.Username) + " does not allow sending messages",
-	})
+	m.phrases = phrases{
+		failed: words.ControlSmsFailed(s.PhoneNumber), unclear: words.ControlSmsUnclear(s.PhoneNumber), advice: words.ControlSmsAdvice(),
+		reasons: map[error]words.Text{
+			restclient.ErrNotFound:   words.ControlSmsUnknownSender(),
+			restclient.ErrRequired:   words.ControlSmsIncomplete(),
+			restclient.ErrNotAllowed: words.ControlSmsNotAllowed(d.feed.personName(s.Username)),
+		},
+	}
 	if m.partCount > model.MaxSMSParts {
-		return cleanReport(m.phrases.notSentReport(fmt.Sprintf("its %d characters take %d SMS, of which at most %d are sent; nothing was sent",
-			utf8.RuneCountInString(s.Message), m.partCount, model.MaxSMSParts)))
+		return cleanReport(m.phrases.notSentReport(words.ControlSmsTooLong(utf8.RuneCountInString(s.Message), m.partCount, model.MaxSMSParts)))
 	}
 	return d.executor.run(ctx, &action{
 		needsOtherProfile: s.Username != d.executor.status.username(),
@@ -47,28 +49,28 @@ type smsSending struct {
 }
 
 // read stores the IDs of the messages to the number that are already in the history.
-func (m *smsSending) read(ctx context.Context) *resource.Report {
+func (m *smsSending) read(ctx context.Context) *words.Report {
 	m.history.storeExisting(ctx)
 	return nil
 }
 
-func (m *smsSending) send(ctx context.Context) (resource.Report, error) {
+func (m *smsSending) send(ctx context.Context) (words.Report, error) {
 	ok, err := m.messages.service.SendSMS(ctx, m.sms)
 	switch {
 	case err != nil:
-		return resource.Report{}, err
+		return words.Report{}, err
 	case !ok:
-		return m.phrases.rejectedReport("the platform did not take it"), nil
+		return m.phrases.rejectedReport(words.ControlNotAccepted()), nil
 	case m.partCount > 1:
-		return confirmedReport("The message to %s was sent, as %d SMS.", m.sms.PhoneNumber, m.partCount), nil
+		return confirmedReport(words.ControlSmsSentParts(m.sms.PhoneNumber, m.partCount)), nil
 	}
-	return confirmedReport("The message to %s was sent.", m.sms.PhoneNumber), nil
+	return confirmedReport(words.ControlSmsSent(m.sms.PhoneNumber)), nil
 }
 
-func (m *smsSending) resolve(ctx context.Context, err error) *resource.Report {
+func (m *smsSending) resolve(ctx context.Context, err error) *words.Report {
 	why := reasonText(err, nil)
-	if m.history.unreadable != "" {
-		r := m.phrases.unknownReport(why + ". It could not be looked up: " + m.history.unreadable)
+	if !m.history.unreadable.IsZero() {
+		r := m.phrases.unknownReport(why, words.ControlNotFoundOut(m.history.unreadable))
 		return &r
 	}
 	var found *resource.MessageRecord
@@ -76,12 +78,12 @@ func (m *smsSending) resolve(ctx context.Context, err error) *resource.Report {
 		found = m.history.newMessage(ctx)
 		return found != nil
 	}) {
-		r := m.phrases.unknownReport(why + ". The messaging history does not have it")
+		r := m.phrases.unknownReport(why, words.ControlSmsNotInHistory())
 		return &r
 	}
-	r := confirmedReport("The message to %s is in the platform's messaging history.", m.sms.PhoneNumber)
+	r := confirmedReport(words.ControlSmsInHistory(m.sms.PhoneNumber))
 	if found.MessageResult != nil {
-		r.Warning = fmt.Sprintf("The history gives it the result %d, whose meaning the platform does not tell.", *found.MessageResult)
+		r.Warning = words.ControlSmsResult(*found.MessageResult)
 	}
 	return &r
 }
@@ -94,7 +96,7 @@ type messageHistory struct {
 	number      string
 	requestedAt time.Time // time of the request
 	existing    map[string]bool
-	unreadable  string // reason why the history cannot be read, as the end of a sentence
+	unreadable  words.Text // reason why the history cannot be read, as the end of a sentence
 }
 
 // maxHistoryWait is how long to wait for the messaging history before a message is sent.
@@ -104,14 +106,14 @@ const maxHistoryWait = 5 * time.Second
 // be read.
 func (h *messageHistory) storeExisting(ctx context.Context) {
 	if !h.messages.session.HasPath(resource.OpMessageHistory) {
-		h.unreadable = "the path of the messaging history is not configured; it is message-history under [rest.paths]"
+		h.unreadable = words.ControlNoHistoryPath()
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, maxHistoryWait)
 	defer cancel()
 	h.requestedAt, h.existing = h.messages.executor.now(), make(map[string]bool)
 	if err := h.visitMessages(ctx, func(m resource.MessageRecord) { h.existing[m.MessageID] = true }); err != nil {
-		h.unreadable = "the messaging history cannot be read: " + reasonText(err, nil)
+		h.unreadable = words.ControlHistoryUnreadable(reasonText(err, nil))
 	}
 }
 

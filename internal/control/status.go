@@ -3,13 +3,11 @@ package control
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"strings"
 	"sync"
 	"time"
 
-	"wallboard/model"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -30,87 +28,87 @@ type Status struct {
 	mu           sync.Mutex // guards the fields below
 	everAnswered bool       // the service has answered at least once
 	downSince    time.Time  // when the service stopped answering; zero: it answers
-	downReason   string
-	loginRefusal string // reason why the login is refused; "": it is not
-	loggedIn     bool   // Watch has logged in
+	downReason   words.Text
+	loginRefusal obstacle // why the login is refused; zero: it is not
+	loggedIn     bool     // Watch has logged in
 	denied       map[resource.Operation]bool
 	edition      restclient.Edition // "" until it is known
 	user         string             // user name of the login
 	person       string             // name of the user of the login
 }
 
-// Refusal returns the reason why an operation is not possible now, or "" if it is possible. It does
-// not block.
-func (s *Status) Refusal(v resource.Operation) string {
+// Refusal returns the reason why an operation is not possible now, as a sentence, or the zero Text if it
+// is possible. It does not block.
+func (s *Status) Refusal(v resource.Operation) words.Text {
 	why, _ := s.refusal(v)
-	if why == "" {
-		return ""
-	}
-	return model.CleanText(capital(why)+".", model.MaxBody)
+	return cleanText(why.sentence)
 }
 
-// refusal returns why the operation v is not possible, as the end of a sentence, or "" if it is
-// possible. final is false if the only reason is that the service did not answer the last request.
+// refusal returns why the operation v is not possible, or the zero value if it is possible. final is false if the only reason is that the service did not answer the last request.
 // It may answer the next one.
-func (s *Status) refusal(v resource.Operation) (why string, final bool) {
+func (s *Status) refusal(v resource.Operation) (why obstacle, final bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
 	case s.readOnly:
-		return readOnly, true
-	case s.loginRefusal != "":
+		return readOnly(), true
+	case !s.loginRefusal.isZero():
 		return s.loginRefusal, true
 	case s.edition == restclient.Edition102 && v.Endpoint().Since140:
-		return editionLacks, true
+		return obstacle{words.ControlEditionLacks(), words.ControlEditionLacksNow()}, true
 	case !s.service.HasPath(v):
-		return noPath, true
+		return obstacle{words.ControlNoPath(), words.ControlNoPathNow()}, true
 	case s.denied[v]:
-		return notAllowed, true
+		return obstacle{words.ControlNotAllowed(), words.ControlNotAllowedNow()}, true
 	case !s.downSince.IsZero():
-		return s.downText(), false
+		return s.down(), false
 	}
-	return "", false
+	return obstacle{}, false
 }
 
-func (s *Status) downText() string {
-	return fmt.Sprintf("no answer since %s from the configuration service: %s", s.downSince.Format(time.TimeOnly), s.downReason)
+// down says since when the service does not answer.
+func (s *Status) down() obstacle {
+	since := s.downSince.Format(time.TimeOnly)
+	return obstacle{words.ControlDown(since, s.downReason), words.ControlDownNow(since, s.downReason)}
 }
 
-// State describes the service in one line. ok is false if no action is possible.
-func (s *Status) State() (text string, ok bool) {
+// State describes the service in one line. If no action is possible, ok is false and the text is a
+// sentence.
+func (s *Status) State() (text words.Text, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
 	case s.readOnly:
-		text = readOnly
-	case s.loginRefusal != "":
-		text = s.loginRefusal
+		return readOnly().sentence, false
+	case !s.loginRefusal.isZero():
+		return s.loginRefusal.sentence, false
 	case !s.downSince.IsZero():
-		text = s.downText()
-	default:
-		parts := []string{s.address}
-		if s.edition != "" {
-			parts = append(parts, "edition "+string(s.edition))
-		}
-		switch {
-		case s.person != "":
-			parts = append(parts, s.person+" is logged in")
-		case s.user != "":
-			parts = append(parts, "as "+s.user)
-		}
-		if !s.everAnswered {
-			parts = append(parts, "not heard of yet")
-		}
-		return model.CleanText(strings.TrimPrefix(strings.Join(parts, ", "), ", "), model.MaxName), true
+		return cleanText(s.down().sentence), false
 	}
-	return model.CleanText(capital(text), model.MaxName), false
+	var parts []words.Text
+	if s.address != "" {
+		parts = append(parts, words.Name(s.address))
+	}
+	if s.edition != "" {
+		parts = append(parts, words.ControlEdition(string(s.edition)))
+	}
+	switch {
+	case s.person != "":
+		parts = append(parts, words.ControlLoggedIn(s.person))
+	case s.user != "":
+		parts = append(parts, words.ControlLoginAs(s.user))
+	}
+	if !s.everAnswered {
+		parts = append(parts, words.ControlNotAnsweredYet())
+	}
+	return cleanText(words.List(parts)), true
 }
 
 // LoginRefused reports whether the service refuses the login.
 func (s *Status) LoginRefused() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.loginRefusal != ""
+	return !s.loginRefusal.isZero()
 }
 
 // Insecure reports whether the service's certificate is not verified.
@@ -134,10 +132,10 @@ func (s *Status) noteResult(v resource.Operation, err error) {
 		s.markUp()
 	case errors.Is(err, restclient.ErrPasswordExpired):
 		s.markUp()
-		s.loginRefusal = passwordExpired
+		s.loginRefusal = passwordExpired()
 	case errors.Is(err, restclient.ErrUnauthorized), errors.Is(err, restclient.ErrRefused):
 		s.markUp()
-		s.loginRefusal = loginRefused
+		s.loginRefusal = loginRefused()
 	case !errors.As(err, &e), isLocal(err), errors.Is(err, context.Canceled): // the service is not the cause
 	case e.Status == 0 || isGateway(e.Status) && !errors.Is(err, restclient.ErrDialFailed):
 		if s.downSince.IsZero() {
@@ -165,11 +163,13 @@ func (s *Status) noteResult(v resource.Operation, err error) {
 func (s *Status) noteAccepted() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.loginRefusal = ""
+	s.loginRefusal = obstacle{}
 }
 
 // markUp records that the service answers. The caller holds mu.
-func (s *Status) markUp() { s.everAnswered, s.downSince, s.downReason = true, time.Time{}, "" }
+func (s *Status) markUp() {
+	s.everAnswered, s.downSince, s.downReason = true, time.Time{}, words.Text{}
+}
 
 // isLocal reports whether a request failed before it was sent.
 func isLocal(err error) bool {

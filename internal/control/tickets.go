@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/restclient"
@@ -19,21 +20,21 @@ type Tickets struct {
 // them.
 func (d *Tickets) FindTickets(ctx context.Context, q resource.TicketQuery) (model.Found[resource.Ticket], error) {
 	t, err := search(ctx, q, q.PageNumber != nil || q.PageSize != nil, d.service.SearchTickets, d.service.AllTickets)
-	return recordRead(d.status, "the tickets", t, err)
+	return recordRead(d.status, words.ControlReadTickets, t, err)
 }
 
 // TicketAgents returns the agents that match q: one page if q selects a page, otherwise all of
 // them.
 func (d *Tickets) TicketAgents(ctx context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
 	people, err := search(ctx, q, q.Index != nil || q.Size != nil, d.service.TicketAgents, d.service.AllTicketAgents)
-	return recordRead(d.status, "the agents", people, err)
+	return recordRead(d.status, words.ControlReadAgents, people, err)
 }
 
 // TicketCustomers returns the customers that match q: one page if q selects a page, otherwise all
 // of them.
 func (d *Tickets) TicketCustomers(ctx context.Context, q resource.PersonQuery) (model.Found[resource.Person], error) {
 	people, err := search(ctx, q, q.Index != nil || q.Size != nil, d.service.TicketCustomers, d.service.AllTicketCustomers)
-	return recordRead(d.status, "the customers", people, err)
+	return recordRead(d.status, words.ControlReadCustomers, people, err)
 }
 
 // search reads the results of q: one page if q selects a page, otherwise all of them.

@@ -3,81 +3,87 @@ package control
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
 
 // updateAction is the action of changing a resource.
 type updateAction[T any] struct {
-	operation      resource.Operation
-	kind, id, name string
-	before, after  T
-	resetStats     bool
-	read           func(ctx context.Context) (*T, error) // returns nil without an error if the resource does not exist
-	write          func(ctx context.Context) (T, error)
+	operation     resource.Operation
+	kind          kind
+	id            string
+	what          words.Text // the resource, for the beginning of a sentence
+	before, after T
+	resetStats    bool
+	read          func(ctx context.Context) (*T, error) // returns nil without an error if the resource does not exist
+	write         func(ctx context.Context) (T, error)
 
 	changes []resource.FieldChange
 	phrases phrases
 }
 
-func (u *updateAction[T]) run(ctx context.Context, e *executor) resource.Report {
+func (u *updateAction[T]) run(ctx context.Context, e *executor) words.Report {
 	u.changes = resource.Diff(u.before, u.after)
-	u.phrases = newPhrases(u.name, "was changed", "read it again before changing it again", map[error]string{
-		restclient.ErrNotFound:        "the platform does not have it, or not something that it refers to",
-		restclient.ErrRequired:        "the platform wants something that is missing, empty, too long or out of its range",
-		restclient.ErrInvalidArgument: "the platform does not accept one of the values",
-	})
+	u.phrases = phrases{
+		failed: words.ControlChangeFailed(u.what), unclear: words.ControlChangeUnclear(u.what), advice: words.ControlChangeAdvice(),
+		reasons: map[error]words.Text{
+			restclient.ErrNotFound:        words.ControlGoneOrRefers(),
+			restclient.ErrRequired:        words.ControlValueMissing(),
+			restclient.ErrInvalidArgument: words.ControlInvalidValue(),
+		},
+	}
 	if len(u.changes) == 0 && !u.resetStats {
-		return cleanReport(u.phrases.notSentReport("there is nothing to change"))
+		return cleanReport(u.phrases.notSentReport(words.ControlNothingToChange()))
 	}
 	params := make(map[string]string, len(u.changes)+1)
 	for _, c := range u.changes {
 		params[c.Field] = c.Old + " -> " + c.New
+		if c.Hidden {
+			params[c.Field] = words.ControlChangeHidden(c.Field).In(nil)
+		}
 	}
 	if u.resetStats {
 		params["resetStats"] = "true"
 	}
 	return e.run(ctx, &action{
-		operation: u.operation, kind: u.kind, target: u.kind + " " + u.id, params: params, phrases: u.phrases,
-		read:    func(ctx context.Context) *resource.Report { return u.checkUnchanged(ctx, e) },
+		operation: u.operation, kind: string(u.kind), target: string(u.kind) + " " + u.id, params: params, phrases: u.phrases,
+		read:    func(ctx context.Context) *words.Report { return u.checkUnchanged(ctx, e) },
 		send:    u.send,
-		resolve: func(ctx context.Context, _ error) *resource.Report { return u.resolve(ctx, e) },
+		resolve: func(ctx context.Context, _ error) *words.Report { return u.resolve(ctx, e) },
 	})
 }
 
 // checkUnchanged returns a report that refuses the action if the resource on the platform has
 // changed since the user saw it, otherwise nil.
-func (u *updateAction[T]) checkUnchanged(ctx context.Context, e *executor) *resource.Report {
+func (u *updateAction[T]) checkUnchanged(ctx context.Context, e *executor) *words.Report {
 	now, err := u.read(ctx)
-	var r resource.Report
+	var r words.Report
 	switch {
 	case err != nil:
-		return e.unreachable(err, u.phrases.rejectedSentence)
+		return e.unreachable(err, u.phrases.failed)
 	case now == nil:
-		r = u.phrases.rejectedReport("the platform does not have it")
+		r = u.phrases.rejectedReport(words.ControlGone())
 	default:
 		others := resource.Diff(u.before, *now)
 		if len(others) == 0 {
 			return nil
 		}
-		r = u.phrases.rejectedReport("somebody else has changed it meanwhile: " + describeChanges(others) + "; look at it again")
+		r = u.phrases.rejectedReport(words.ControlChangedMeanwhile(describeChanges(others)))
 	}
 	return &r
 }
 
-func (u *updateAction[T]) send(ctx context.Context) (resource.Report, error) {
+func (u *updateAction[T]) send(ctx context.Context) (words.Report, error) {
 	now, err := u.write(ctx)
 	if err != nil {
 		return u.explainNotFound(ctx, err), err
 	}
 	r := u.confirmedReport()
 	if other := u.notApplied(now); len(other) > 0 {
-		r.Warning = "The platform answered with other values: " + describeChanges(other) + "."
+		r.Warning = words.ControlOtherValues(describeChanges(other))
 	}
 	return r, nil
 }
@@ -85,25 +91,24 @@ func (u *updateAction[T]) send(ctx context.Context) (resource.Report, error) {
 // explainNotFound returns a report that explains the answer "not found" to a change: the platform
 // does not have the resource, or it does not have an object to which the change refers, such as a
 // service. If it is unclear which, the report is empty.
-func (u *updateAction[T]) explainNotFound(ctx context.Context, err error) resource.Report {
+func (u *updateAction[T]) explainNotFound(ctx context.Context, err error) words.Report {
 	if !isNotFound(err) || len(u.changes) == 0 {
-		return resource.Report{}
+		return words.Report{}
 	}
 	switch now, err := u.read(ctx); {
 	case err != nil:
-		return resource.Report{}
+		return words.Report{}
 	case now == nil:
-		return u.phrases.rejectedReport("the platform does not have it")
+		return u.phrases.rejectedReport(words.ControlGone())
 	}
-	return u.phrases.rejectedReport("it is there, but the platform does not know something that the change refers to: " + describeChanges(u.changes))
+	return u.phrases.rejectedReport(words.ControlChangeRefers(describeChanges(u.changes)))
 }
 
-func (u *updateAction[T]) confirmedReport() resource.Report {
-	text := capital(u.name) + " was changed"
+func (u *updateAction[T]) confirmedReport() words.Report {
 	if u.resetStats {
-		text += " and its statistics were reset"
+		return confirmedReport(words.ControlChangedReset(u.what))
 	}
-	return confirmedReport("%s.", text)
+	return confirmedReport(words.ControlChanged(u.what))
 }
 
 // notApplied returns the changed fields that have another value in now, the platform's answer, with
@@ -116,13 +121,13 @@ func (u *updateAction[T]) notApplied(now T) []resource.FieldChange {
 
 // resolve reads the resource again to find out whether the change was made. It cannot find out
 // whether the statistics were reset.
-func (u *updateAction[T]) resolve(ctx context.Context, e *executor) *resource.Report {
+func (u *updateAction[T]) resolve(ctx context.Context, e *executor) *words.Report {
 	if len(u.changes) == 0 {
 		return nil
 	}
-	r := confirmedReport("%s was changed.", capital(u.name))
+	r := confirmedReport(words.ControlChanged(u.what))
 	if u.resetStats {
-		r.Warning = "It is unclear whether its statistics were reset."
+		r.Warning = words.ControlResetUnclear()
 	}
 	if e.poll(ctx, func() bool {
 		now, err := u.read(ctx)
@@ -141,23 +146,33 @@ func (u *updateAction[T]) containsChanges(now T) bool {
 }
 
 // describeChanges describes changes within a sentence. It names at most three of them.
-func describeChanges(changes []resource.FieldChange) string {
+func describeChanges(changes []resource.FieldChange) (text words.Text) {
 	const most = 3
-	var parts []string
+	add := func(part words.Text) {
+		if text.IsZero() {
+			text = part
+		} else {
+			text = words.ControlChanges(text, part)
+		}
+	}
 	for _, c := range changes[:min(most, len(changes))] {
-		parts = append(parts, fmt.Sprintf("%s is %s, was %s", c.Label, orNothing(c.New), orNothing(c.Old)))
+		if c.Hidden {
+			add(words.ControlChangeHidden(c.Label))
+		} else {
+			add(words.ControlChange(c.Label, orEmpty(c.New), orEmpty(c.Old)))
+		}
 	}
 	if more := len(changes) - most; more > 0 {
-		parts = append(parts, strconv.Itoa(more)+" more")
+		add(words.ControlChangesMore(more))
 	}
-	return strings.Join(parts, "; ")
+	return text
 }
 
-func orNothing(s string) string {
+func orEmpty(s string) words.Text {
 	if s == "" {
-		return "nothing"
+		return words.ControlEmpty()
 	}
-	return s
+	return words.Name(s)
 }
 
 // isNotFound reports whether the platform itself says that an object does not exist. Such an answer

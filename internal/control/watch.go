@@ -45,7 +45,7 @@ func (s *Status) Watch(ctx context.Context) {
 func (s *Status) Retry() {
 	s.service.AllowRefusedCredentials()
 	s.mu.Lock()
-	s.loginRefusal, s.denied = "", nil
+	s.loginRefusal, s.denied = obstacle{}, nil
 	s.mu.Unlock()
 	select {
 	case s.checkNow <- struct{}{}:
@@ -76,7 +76,7 @@ func (s *Status) check(ctx context.Context) bool {
 // has ended.
 func (s *Status) sendCheck(ctx context.Context) error {
 	s.mu.Lock()
-	loggedIn, refused := s.loggedIn, s.loginRefusal != ""
+	loggedIn, refused := s.loggedIn, !s.loginRefusal.isZero()
 	s.mu.Unlock()
 	if !s.usesSession || refused {
 		_, err := s.service.Version(ctx)
@@ -99,7 +99,7 @@ func (s *Status) logIn(ctx context.Context) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.loggedIn, s.loginRefusal, s.denied = true, "", nil
+	s.loggedIn, s.loginRefusal, s.denied = true, obstacle{}, nil
 	if profile.Username != "" {
 		s.user = profile.Username
 	}

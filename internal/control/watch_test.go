@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -32,13 +31,13 @@ func TestStateTellsWhoIsLoggedIn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPlatform(t)
 		d := p.desk(t, session)
-		if text, ok := d.Status.State(); text != "cc.example, as boss, not heard of yet" || !ok {
-			t.Errorf("before: %q %v", text, ok)
+		if text, ok := d.Status.State(); text.In(nil) != "cc.example, as boss, no answer yet" || !ok {
+			t.Errorf("before: %q %v", text.In(nil), ok)
 		}
 		watch(t, d)
 		synctest.Wait()
-		if text, ok := d.Status.State(); text != "cc.example, edition 1.4.0, Sofia Lindqvist is logged in" || !ok {
-			t.Errorf("after: %q %v", text, ok)
+		if text, ok := d.Status.State(); text.In(nil) != "cc.example, edition 1.4.0, Sofia Lindqvist is logged in" || !ok {
+			t.Errorf("after: %q %v", text.In(nil), ok)
 		}
 	})
 }
@@ -55,20 +54,20 @@ func TestServiceThatGoesAwayAndComesBack(t *testing.T) {
 		p.faults["version"] = []fault{away(), says(503, unknown, nil), away()}
 		p.mu.Unlock()
 		pass(61 * time.Second)
-		want := "No answer since " + time.Now().Add(-time.Second).Format("15:04:05") + " from the configuration service" +
+		want := "The configuration service has not answered since " + time.Now().Add(-time.Second).Format("15:04:05") +
 			": the platform's address refused the connection."
-		if got := d.Status.Refusal(resource.OpDial); got != want {
+		if got := d.Status.Refusal(resource.OpDial).In(nil); got != want {
 			t.Errorf("got  %q\nwant %q", got, want)
 		}
-		if text, ok := d.Status.State(); ok || text != strings.TrimSuffix(want, ".") {
-			t.Errorf("%q %v", text, ok)
+		if text, ok := d.Status.State(); ok || text.In(nil) != want {
+			t.Errorf("%q %v", text.In(nil), ok)
 		}
 		pass(33 * time.Second)
-		if got := d.Status.Refusal(resource.OpDial); got == "" {
+		if got := d.Status.Refusal(resource.OpDial).In(nil); got == "" {
 			t.Error("not refused after 34 s")
 		}
 		pass(2 * time.Second)
-		if got := d.Status.Refusal(resource.OpDial); got != "" {
+		if got := d.Status.Refusal(resource.OpDial).In(nil); got != "" {
 			t.Error(got)
 		}
 	})
@@ -80,13 +79,13 @@ func TestActionMayFindTheServiceBack(t *testing.T) {
 	p := newPlatform(t)
 	p.faults["service-calls"] = []fault{away()}
 	d := p.desk(t, nil)
-	if _, err := d.Calls.CallsOf(t.Context(), "anna"); err == nil || d.Status.Refusal(resource.OpDial) == "" {
-		t.Fatalf("%v, refusal %q", err, d.Status.Refusal(resource.OpDial))
+	if _, err := d.Calls.CallsOf(t.Context(), "anna"); err == nil || d.Status.Refusal(resource.OpDial).In(nil) == "" {
+		t.Fatalf("%v, refusal %q", err, d.Status.Refusal(resource.OpDial).In(nil))
 	}
 	if r := dialAnna(t, d); r.Outcome != sure {
-		t.Errorf("%v %q", r.Outcome, r.Text)
+		t.Errorf("%v %q", r.Outcome, r.Text.In(nil))
 	}
-	if got := d.Status.Refusal(resource.OpDial); got != "" {
+	if got := d.Status.Refusal(resource.OpDial).In(nil); got != "" {
 		t.Error(got)
 	}
 }
@@ -103,7 +102,7 @@ func TestFailureOfAnActionMakesWatchLook(t *testing.T) {
 		p.mu.Unlock()
 		_, _ = d.Calls.CallsOf(t.Context(), "anna")
 		synctest.Wait()
-		if got := d.Status.Refusal(resource.OpDial); got != "" {
+		if got := d.Status.Refusal(resource.OpDial).In(nil); got != "" {
 			t.Errorf("nobody looked: %s", got)
 		}
 	})
@@ -121,11 +120,11 @@ func TestRefusedLoginIsNotTriedAgain(t *testing.T) {
 			d := p.desk(t, session)
 			watch(t, d)
 			pass(10 * time.Minute)
-			if got := d.Status.Refusal(resource.OpHangUp); got != want {
+			if got := d.Status.Refusal(resource.OpHangUp).In(nil); got != want {
 				t.Errorf("got  %q\nwant %q", got, want)
 			}
 			if r := dialAnna(t, d); r.Outcome != notSent || p.events != nil {
-				t.Errorf("%v %q %v", r.Outcome, r.Text, p.events)
+				t.Errorf("%v %q %v", r.Outcome, r.Text.In(nil), p.events)
 			}
 			p.mu.Lock()
 			if len(p.faults["login"]) != 2 {
@@ -135,7 +134,7 @@ func TestRefusedLoginIsNotTriedAgain(t *testing.T) {
 			p.mu.Unlock()
 			d.Status.Retry()
 			synctest.Wait()
-			if got := d.Status.Refusal(resource.OpHangUp); got != "" || p.retries != 1 {
+			if got := d.Status.Refusal(resource.OpHangUp).In(nil); got != "" || p.retries != 1 {
 				t.Errorf("after Retry: %q, %d", got, p.retries)
 			}
 		})
@@ -154,7 +153,7 @@ func TestSessionThatEndedIsRenewed(t *testing.T) {
 		p.faults["login"] = []fault{{}}
 		p.mu.Unlock()
 		pass(61 * time.Second)
-		if got := d.Status.Refusal(resource.OpDial); got != "" {
+		if got := d.Status.Refusal(resource.OpDial).In(nil); got != "" {
 			t.Error(got)
 		}
 		p.mu.Lock()
@@ -180,12 +179,12 @@ func TestActionsThatCanNotBeTaken(t *testing.T) {
 			resource.OpRunEdit:    "This edition of the platform cannot do it.",
 			resource.OpListCreate: "Its path is not configured; ask your administrator to name it under [rest.paths].",
 		} {
-			if got := d.Status.Refusal(verb); got != want {
+			if got := d.Status.Refusal(verb).In(nil); got != want {
 				t.Errorf("%s: %q", verb, got)
 			}
 		}
 		if r := d.Lists.CreateList(t.Context(), resource.List{Name: "x"}); r.Outcome != notSent || p.events != nil {
-			t.Errorf("%v %q", r.Outcome, r.Text)
+			t.Errorf("%v %q", r.Outcome, r.Text.In(nil))
 		}
 	})
 }
@@ -197,23 +196,23 @@ func TestProfileThatMayNot(t *testing.T) {
 	d := p.desk(t, nil)
 	sms := resource.SMS{PhoneNumber: "0612", Message: "x"}
 	if r := d.Messages.SendSMS(t.Context(), sms); r.Outcome != rejected {
-		t.Errorf("%v %q", r.Outcome, r.Text)
+		t.Errorf("%v %q", r.Outcome, r.Text.In(nil))
 	}
-	if got := d.Status.Refusal(resource.OpSMSSend); got != "The profile of this board's login does not allow it." {
+	if got := d.Status.Refusal(resource.OpSMSSend).In(nil); got != "The profile of this board's login does not allow it." {
 		t.Errorf("%q", got)
 	}
-	if got := d.Status.Refusal(resource.OpDial); got != "" {
+	if got := d.Status.Refusal(resource.OpDial).In(nil); got != "" {
 		t.Errorf("dialing: %q", got)
 	}
 	d.Status.Retry()
 	if r := d.Messages.SendSMS(t.Context(), sms); r.Outcome != sure {
-		t.Errorf("%v %q", r.Outcome, r.Text)
+		t.Errorf("%v %q", r.Outcome, r.Text.In(nil))
 	}
 	p.faults["sms-send"] = []fault{rejects(570, restclient.ErrNotAllowed)}
 	if r := d.Messages.SendSMS(t.Context(), resource.SMS{PhoneNumber: "0612", Message: "x", Username: "anna"}); r.Outcome != rejected {
-		t.Errorf("%v %q", r.Outcome, r.Text)
+		t.Errorf("%v %q", r.Outcome, r.Text.In(nil))
 	}
-	if got := d.Status.Refusal(resource.OpSMSSend); got != "" {
+	if got := d.Status.Refusal(resource.OpSMSSend).In(nil); got != "" {
 		t.Errorf("after another sender's 570: %q", got)
 	}
 }
@@ -224,11 +223,11 @@ func TestLoginThatWorksAgain(t *testing.T) {
 	p := newPlatform(t)
 	p.faults["service-calls"] = []fault{rejects(401, restclient.ErrUnauthorized)}
 	d := p.desk(t, nil)
-	if _, err := d.Calls.CallsOf(t.Context(), "anna"); err == nil || d.Status.Refusal(resource.OpDial) == "" {
-		t.Fatalf("%v, %q", err, d.Status.Refusal(resource.OpDial))
+	if _, err := d.Calls.CallsOf(t.Context(), "anna"); err == nil || d.Status.Refusal(resource.OpDial).In(nil) == "" {
+		t.Fatalf("%v, %q", err, d.Status.Refusal(resource.OpDial).In(nil))
 	}
-	if _, err := d.Calls.CallsOf(t.Context(), "anna"); err != nil || d.Status.Refusal(resource.OpDial) != "" {
-		t.Errorf("%v, %q", err, d.Status.Refusal(resource.OpDial))
+	if _, err := d.Calls.CallsOf(t.Context(), "anna"); err != nil || d.Status.Refusal(resource.OpDial).In(nil) != "" {
+		t.Errorf("%v, %q", err, d.Status.Refusal(resource.OpDial).In(nil))
 	}
 }
 
@@ -238,9 +237,9 @@ func TestReadOnly(t *testing.T) {
 		p := newPlatform(t)
 		d := p.desk(t, func(o *Options) { o.ReadOnly = true })
 		if r := a.do(t.Context(), t, d); r.Outcome != notSent || p.events != nil {
-			t.Errorf("%s: %v %q %v", a.verb, r.Outcome, r.Text, p.events)
+			t.Errorf("%s: %v %q %v", a.verb, r.Outcome, r.Text.In(nil), p.events)
 		}
-		if d.Status.Refusal(a.verb) == "" {
+		if d.Status.Refusal(a.verb).In(nil) == "" {
 			t.Errorf("%s is not refused", a.verb)
 		}
 	}

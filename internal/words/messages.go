@@ -4,66 +4,64 @@ package words
 
 // Numbers of the files of messages in a messageID.
 const (
-	sectionActCall      = 1
-	sectionActCampaign  = 2
-	sectionActContact   = 3
-	sectionActField     = 4
-	sectionActList      = 5
-	sectionActOperation = 6
-	sectionAct          = 7
-	sectionAsk          = 8
-	sectionCause        = 9
-	sectionChannel      = 10
-	sectionCommon       = 11
-	sectionControl      = 12
-	sectionCount        = 13
-	sectionDate         = 14
-	sectionDialog       = 15
-	sectionHandover     = 16
-	sectionHelp         = 17
-	sectionHub          = 18
-	sectionLanguage     = 19
-	sectionLoad         = 20
-	sectionNotify       = 21
-	sectionNoun         = 22
-	sectionReceipt      = 23
-	sectionResource     = 24
-	sectionSituation    = 25
-	sectionSpare        = 26
-	sectionSpeak        = 27
-	sectionStatus       = 28
-	sectionTime         = 29
+	sectionActCall     = 1
+	sectionActCampaign = 2
+	sectionActContact  = 3
+	sectionActField    = 4
+	sectionActList     = 5
+	sectionAct         = 6
+	sectionAsk         = 7
+	sectionCause       = 8
+	sectionChannel     = 9
+	sectionCommon      = 10
+	sectionControl     = 11
+	sectionCount       = 12
+	sectionDate        = 13
+	sectionDialog      = 14
+	sectionHandover    = 15
+	sectionHelp        = 16
+	sectionHub         = 17
+	sectionLanguage    = 18
+	sectionLoad        = 19
+	sectionNotify      = 20
+	sectionNoun        = 21
+	sectionReceipt     = 22
+	sectionResource    = 23
+	sectionSituation   = 24
+	sectionSpare       = 25
+	sectionSpeak       = 26
+	sectionStatus      = 27
+	sectionTime        = 28
 )
 
 // sections are the English messages by file.
 var sections = [...][]message{
-	sectionActCall:      messagesActCall,
-	sectionActCampaign:  messagesActCampaign,
-	sectionActContact:   messagesActContact,
-	sectionActField:     messagesActField,
-	sectionActList:      messagesActList,
-	sectionActOperation: messagesActOperation,
-	sectionAct:          messagesAct,
-	sectionAsk:          messagesAsk,
-	sectionCause:        messagesCause,
-	sectionChannel:      messagesChannel,
-	sectionCommon:       messagesCommon,
-	sectionControl:      messagesControl,
-	sectionCount:        messagesCount,
-	sectionDate:         messagesDate,
-	sectionDialog:       messagesDialog,
-	sectionHandover:     messagesHandover,
-	sectionHelp:         messagesHelp,
-	sectionHub:          messagesHub,
-	sectionLanguage:     messagesLanguage,
-	sectionLoad:         messagesLoad,
-	sectionNotify:       messagesNotify,
-	sectionNoun:         messagesNoun,
-	sectionReceipt:      messagesReceipt,
-	sectionResource:     messagesResource,
-	sectionSituation:    messagesSituation,
-	sectionSpare:        messagesSpare,
-	sectionSpeak:        messagesSpeak,
-	sectionStatus:       messagesStatus,
-	sectionTime:         messagesTime,
+	sectionActCall:     messagesActCall,
+	sectionActCampaign: messagesActCampaign,
+	sectionActContact:  messagesActContact,
+	sectionActField:    messagesActField,
+	sectionActList:     messagesActList,
+	sectionAct:         messagesAct,
+	sectionAsk:         messagesAsk,
+	sectionCause:       messagesCause,
+	sectionChannel:     messagesChannel,
+	sectionCommon:      messagesCommon,
+	sectionControl:     messagesControl,
+	sectionCount:       messagesCount,
+	sectionDate:        messagesDate,
+	sectionDialog:      messagesDialog,
+	sectionHandover:    messagesHandover,
+	sectionHelp:        messagesHelp,
+	sectionHub:         messagesHub,
+	sectionLanguage:    messagesLanguage,
+	sectionLoad:        messagesLoad,
+	sectionNotify:      messagesNotify,
+	sectionNoun:        messagesNoun,
+	sectionReceipt:     messagesReceipt,
+	sectionResource:    messagesResource,
+	sectionSituation:   messagesSituation,
+	sectionSpare:       messagesSpare,
+	sectionSpeak:       messagesSpeak,
+	sectionStatus:      messagesStatus,
+	sectionTime:        messagesTime,
 }

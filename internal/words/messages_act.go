@@ -410,8 +410,8 @@ func ActItem(target string, outcome Text) Text {
 }
 
 // ActItemReason tells "{target}: {outcome}. {reason}".
-func ActItemReason(target string, outcome Text, reason string) Text {
-	return Text{id: messageID{sectionAct, 84}, args: [maxArgs]arg{argName(target), argText(outcome), argName(reason)}}
+func ActItemReason(target string, outcome Text, reason Text) Text {
+	return Text{id: messageID{sectionAct, 84}, args: [maxArgs]arg{argName(target), argText(outcome), argText(reason)}}
 }
 
 // ActCountConfirmed tells "{n} confirmed".

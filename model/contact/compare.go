@@ -20,11 +20,6 @@ const (
 // number outside them means little.
 const minChange = 0.05
 
-// String returns the volume in words.
-func (v Volume) String() string {
-	return [...]string{"nothing to compare with", "typical", "above typical", "below typical", "slightly above typical", "slightly below typical"}[v]
-}
-
 // AnyHourKnown reports whether the number of contacts of any hour of the day is known.
 func (d Day) AnyHourKnown() bool {
 	for _, h := range d.Hours {

@@ -48,10 +48,10 @@ func TestVolume(t *testing.T) {
 			Day: contact.Day{Hours: []contact.Hour{{Count: count, Known: true}}}, SoFar: contact.TypicalRange{Median: 100, Low: 98, High: 102, Days: 4},
 		}
 		if got := c.Volume(); got != want {
-			t.Errorf("%d where 98 to 102 are usual: %s, want %s", count, got, want)
+			t.Errorf("%d where 98 to 102 are usual: %d, want %d", count, got, want)
 		}
 	}
 	if got := (contact.Comparison{SoFar: contact.TypicalRange{Days: 4}}).Volume(); got != contact.NotComparable {
-		t.Errorf("a day of which nothing is known is %s", got)
+		t.Errorf("a day of which nothing is known is %d", got)
 	}
 }

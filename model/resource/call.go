@@ -1,9 +1,6 @@
 package resource
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // Dial is a request to call a number: the query parameters of
 // POST /rest/phone/call/dial in document 1. Only Number is required.
@@ -68,16 +65,4 @@ type Call struct {
 // cannot be hung up or recorded.
 func CurrentCalls(calls []Call) []Call {
 	return slices.DeleteFunc(slices.Clone(calls), func(c Call) bool { return !c.End.IsZero() })
-}
-
-// String describes the call for users: "0212345 to 800123, service Sales".
-func (c Call) String() string {
-	text := cmp.Or(c.CLID, "unknown caller")
-	if c.DNIS != "" {
-		text += " to " + c.DNIS
-	}
-	if c.Service != "" {
-		text += ", service " + c.Service
-	}
-	return text
 }

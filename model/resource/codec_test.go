@@ -387,8 +387,6 @@ func TestParams(t *testing.T) {
 func TestNames(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ got, want string }{
-		{resource.Call{}.String(), "unknown caller"},
-		{resource.Call{CLID: "1", DNIS: "2", Service: "Sales"}.String(), "1 to 2, service Sales"},
 		{resource.Person{Surname: "Rossi", UID: "7"}.String(), "Rossi"},
 		{resource.Person{DisplayName: "A. Rossi", Name: "Anna"}.String(), "A. Rossi"},
 		{resource.Contact{ID: "7", Company: "ACME"}.String(), "ACME"},

@@ -17,6 +17,8 @@ type FieldChange struct {
 	Label string // the path for users: "list 12: enabled"
 	Old   string // clean text for users; "" means "not given"
 	New   string
+	// Hidden means that the values differ only where they are not shown.
+	Hidden bool
 }
 
 // Equal reports whether two versions of a resource have the same content.
@@ -56,10 +58,7 @@ func (p fieldPath) element(key string) fieldPath {
 }
 
 func (d *differ) addChange(path fieldPath, was, is string) {
-	if was == is {
-		is += " (it differs where it is not shown)"
-	}
-	d.changes = append(d.changes, FieldChange{path.path, path.label, was, is})
+	d.changes = append(d.changes, FieldChange{Field: path.path, Label: path.label, Old: was, New: is, Hidden: was == is})
 }
 
 func (d *differ) compareObjects(parent fieldPath, was, is reflect.Value) {

@@ -22,38 +22,38 @@ func TestDiff(t *testing.T) {
 			`{"startDate":"2026-01-02T02:04:05Z","enabled":true,"id":"5.0","type":null}`, nil,
 		},
 		{"scalars", `{"name":"A","enabled":true,"priority":1}`, `{"name":"B","enabled":false,"startDate":"2026-01-02T03:04Z"}`, []change{
-			{"name", "name", "A", "B"},
-			{"enabled", "enabled", "yes", "no"},
-			{"startDate", "start date", "", "2026-01-02 03:04:00Z"},
-			{"priority", "priority", "1", ""},
+			{"name", "name", "A", "B", false},
+			{"enabled", "enabled", "yes", "no", false},
+			{"startDate", "start date", "", "2026-01-02 03:04:00Z", false},
+			{"priority", "priority", "1", "", false},
 		}},
-		{"zero is not nothing", `{"priority":0}`, `{}`, []change{{"priority", "priority", "0", ""}}},
-		{"texts", `{"usersToNotify":["a","b"]}`, `{"usersToNotify":["a"]}`, []change{{"usersToNotify", "users to notify", "a, b", "a"}}},
+		{"zero is not nothing", `{"priority":0}`, `{}`, []change{{"priority", "priority", "0", "", false}}},
+		{"texts", `{"usersToNotify":["a","b"]}`, `{"usersToNotify":["a"]}`, []change{{"usersToNotify", "users to notify", "a, b", "a", false}}},
 		{
 			"lists by id", `{"lists":[{"listId":1,"enabled":true},{"listId":2,"priority":1},{"listId":3}]}`,
 			`{"lists":[{"listId":4,"priority":7},{"listId":3},{"listId":1,"enabled":false}]}`,
 			[]change{
-				{"lists[1].enabled", "list 1: enabled", "yes", "no"},
-				{"lists[2]", "list 2", "priority 1, list id 2", ""},
-				{"lists[4]", "list 4", "", "priority 7, list id 4"},
+				{"lists[1].enabled", "list 1: enabled", "yes", "no", false},
+				{"lists[2]", "list 2", "priority 1, list id 2", "", false},
+				{"lists[4]", "list 4", "", "priority 7, list id 4", false},
 			},
 		},
 		{"lists by place", `{"lists":[{"priority":1},{"listId":3}]}`, `{"lists":[{"priority":2},{"listId":3}]}`, []change{
-			{"lists[1].priority", "list 1: priority", "1", "2"},
+			{"lists[1].priority", "list 1: priority", "1", "2", false},
 		}},
 		{"what document 1 does not name", `{"new":{"a":1},"lists":[{"listId":1,"x":"\u001b"}]}`, `{"new":{"a":2},"lists":[{"listId":1}]}`, []change{
-			{"lists[1].x", "list 1: x", "␛", ""},
-			{"new", "new", `{"a":1}`, `{"a":2}`},
+			{"lists[1].x", "list 1: x", "␛", "", false},
+			{"new", "new", `{"a":1}`, `{"a":2}`, false},
 		}},
 		{"wrong types", `{"priority":"high","name":[1]}`, `{"priority":"low","name":"x"}`, []change{
-			{"name", "name", "[1]", "x"},
-			{"priority", "priority", "high", "low"},
+			{"name", "name", "[1]", "x", false},
+			{"priority", "priority", "high", "low", false},
 		}},
 		{"what is cleaned away", `{"name":"a\u001b"}`, `{"name":"a␛"}`, []change{
-			{"name", "name", "a␛", "a␛ (it differs where it is not shown)"},
+			{"name", "name", "a␛", "a␛", true},
 		}},
 		{"beyond what is shown", `{"name":"` + strings.Repeat("x", 300) + `y"}`, `{"name":"` + strings.Repeat("x", 300) + `z"}`, []change{
-			{"name", "name", strings.Repeat("x", 255) + "…", strings.Repeat("x", 255) + "… (it differs where it is not shown)"},
+			{"name", "name", strings.Repeat("x", 255) + "…", strings.Repeat("x", 255) + "…", true},
 		}},
 	} {
 		before, after := read[resource.Campaign](t, c.before), read[resource.Campaign](t, c.after)

@@ -3,7 +3,6 @@ package resource
 import (
 	"maps"
 	"slices"
-	"strings"
 )
 
 // Operation is the unique name of an operation of document 1, section Endpoints. It is used in the
@@ -70,14 +69,13 @@ const (
 
 // Endpoint is one row of document 1, section Endpoints.
 type Endpoint struct {
-	Method      string // GET, POST, PUT or DELETE
-	Path        string // path in edition 1.0.2, and in 1.4.0 unless Path140 is set; "" if not known
-	Path140     string // path in edition 1.4.0 if it differs
-	Since140    bool   // not in edition 1.0.2
-	Access      Access
-	Mutates     bool   // changes something: uses its own connection and is never repeated
-	Rings       bool   // the response waits until the call is answered
-	Description string // short description such as "start campaign"; "" if the operation does not act on the floor
+	Method   string // GET, POST, PUT or DELETE
+	Path     string // path in edition 1.0.2, and in 1.4.0 unless Path140 is set; "" if not known
+	Path140  string // path in edition 1.4.0 if it differs
+	Since140 bool   // not in edition 1.0.2
+	Access   Access
+	Mutates  bool // changes something: uses its own connection and is never repeated
+	Rings    bool // the response waits until the call is answered
 }
 
 // Endpoint returns the endpoint of an operation, or the zero Endpoint if document 1 does not list
@@ -93,24 +91,15 @@ func (o Operation) Known() bool {
 // AffectsWaits reports whether the operation may change how long contacts wait.
 func (o Operation) AffectsWaits() bool { return o == OpCampaignStart || o == OpCampaignStop }
 
-// Description returns a short description of the operation. If there is none, it returns the
-// operation's name with spaces instead of hyphens.
-func (o Operation) Description() string {
-	if words := endpoints[o].Description; words != "" {
-		return words
-	}
-	return strings.ReplaceAll(string(o), "-", " ")
-}
-
 // Operations returns all operations, sorted by name.
 func Operations() []Operation { return slices.Sorted(maps.Keys(endpoints)) }
 
 // endpoints lists all operations of document 1. The messaging history has no path because
 // the document does not show it.
 var endpoints = map[Operation]Endpoint{
-	OpContactCreate: {Method: methodPost, Path: "/rest/addressbook-contact/external", Mutates: true, Description: "create contact"},
-	OpContactUpdate: {Method: methodPut, Path: "/rest/addressbook-contact/external", Mutates: true, Description: "edit contact"},
-	OpContactDelete: {Method: methodDelete, Path: "/rest/addressbook-contact/external/{id}", Mutates: true, Description: "delete contact"},
+	OpContactCreate: {Method: methodPost, Path: "/rest/addressbook-contact/external", Mutates: true},
+	OpContactUpdate: {Method: methodPut, Path: "/rest/addressbook-contact/external", Mutates: true},
+	OpContactDelete: {Method: methodDelete, Path: "/rest/addressbook-contact/external/{id}", Mutates: true},
 	OpContact:       {Method: methodGet, Path: "/rest/addressbook-contact/external/{id}"},
 
 	OpVersion:      {Method: methodGet, Path: "/rest/auth/version", Access: Open},
@@ -121,40 +110,38 @@ var endpoints = map[Operation]Endpoint{
 
 	OpChatHistory: {Method: methodGet, Path: "/rest/chat/history/session/{id}"},
 
-	OpDial:           {Method: methodPost, Path: "/rest/phone/call/dial", Mutates: true, Rings: true, Description: "dial"},
-	OpHangUp:         {Method: methodPost, Path: "/rest/phone/call/hangup", Mutates: true, Description: "hang up"},
-	OpRecordingStart: {Method: methodPost, Path: "/rest/phone/call/rec/start/{userId}/{callId}", Mutates: true, Description: "start recording"},
-	OpRecordingStop:  {Method: methodPost, Path: "/rest/phone/call/rec/stop/{userId}/{callId}", Mutates: true, Description: "stop recording"},
+	OpDial:           {Method: methodPost, Path: "/rest/phone/call/dial", Mutates: true, Rings: true},
+	OpHangUp:         {Method: methodPost, Path: "/rest/phone/call/hangup", Mutates: true},
+	OpRecordingStart: {Method: methodPost, Path: "/rest/phone/call/rec/start/{userId}/{callId}", Mutates: true},
+	OpRecordingStop:  {Method: methodPost, Path: "/rest/phone/call/rec/stop/{userId}/{callId}", Mutates: true},
 	OpServiceCalls:   {Method: methodGet, Path: "/rest/phone/call/service-calls-on-user/{userId}"},
 
 	OpCampaignCreate: {
 		Method: methodPost, Mutates: true,
 		Path: "/rest/powerdialer/phone/campaign", Path140: "/rest/powerdialer/campaign",
-		Description: "create campaign",
 	},
 	OpCampaignUpdate: {
 		Method: methodPut, Mutates: true,
 		Path: "/rest/powerdialer/phone/campaign", Path140: "/rest/powerdialer/campaign",
-		Description: "edit campaign",
 	},
 	OpCampaignSearch: {Method: methodGet, Path: "/rest/powerdialer/phone/campaign/search"},
-	OpCampaignStart:  {Method: methodPost, Path: "/rest/powerdialer/phone/campaign/start/{id}", Mutates: true, Description: "start campaign"},
-	OpCampaignStop:   {Method: methodPost, Path: "/rest/powerdialer/phone/campaign/stop/{id}", Mutates: true, Description: "stop campaign"},
-	OpListCreate:     {Method: methodPost, Path: "/rest/powerdialer/phone/list", Mutates: true, Description: "create list"},
-	OpListUpdate:     {Method: methodPut, Path: "/rest/powerdialer/phone/list", Mutates: true, Description: "edit list"},
+	OpCampaignStart:  {Method: methodPost, Path: "/rest/powerdialer/phone/campaign/start/{id}", Mutates: true},
+	OpCampaignStop:   {Method: methodPost, Path: "/rest/powerdialer/phone/campaign/stop/{id}", Mutates: true},
+	OpListCreate:     {Method: methodPost, Path: "/rest/powerdialer/phone/list", Mutates: true},
+	OpListUpdate:     {Method: methodPut, Path: "/rest/powerdialer/phone/list", Mutates: true},
 	OpListSearch:     {Method: methodGet, Path: "/rest/powerdialer/phone/list/search"},
-	OpItemsAdd:       {Method: methodPost, Path: "/rest/powerdialer/phone/list/items", Mutates: true, Description: "add items"},
-	OpItemsDelete:    {Method: methodDelete, Path: "/rest/powerdialer/phone/list/items", Mutates: true, Description: "delete items"},
-	OpItemsReset:     {Method: methodPost, Path: "/rest/powerdialer/phone/list/items/reset", Mutates: true, Description: "reset items"},
+	OpItemsAdd:       {Method: methodPost, Path: "/rest/powerdialer/phone/list/items", Mutates: true},
+	OpItemsDelete:    {Method: methodDelete, Path: "/rest/powerdialer/phone/list/items", Mutates: true},
+	OpItemsReset:     {Method: methodPost, Path: "/rest/powerdialer/phone/list/items/reset", Mutates: true},
 
-	OpRunAdd:         {Method: methodPost, Path: "/rest/powerdialer/mc/run/add", Since140: true, Mutates: true, Description: "add run"},
-	OpRunEdit:        {Method: methodPost, Path: "/rest/powerdialer/mc/run/edit", Since140: true, Mutates: true, Description: "edit run"},
+	OpRunAdd:         {Method: methodPost, Path: "/rest/powerdialer/mc/run/add", Since140: true, Mutates: true},
+	OpRunEdit:        {Method: methodPost, Path: "/rest/powerdialer/mc/run/edit", Since140: true, Mutates: true},
 	OpRunNamed:       {Method: methodGet, Path: "/rest/powerdialer/mc/run/{campaignId}/{runName}", Since140: true},
 	OpRun:            {Method: methodGet, Path: "/rest/powerdialer/mc/run/{campaignRunId}", Since140: true},
 	OpTemplates:      {Method: methodPost, Path: "/rest/powerdialer/mc/chatapp-templates", Since140: true},
 	OpMessageHistory: {Method: methodPost, Since140: true},
 
-	OpSMSSend:         {Method: methodPost, Path: "/rest/sms/send", Since140: true, Mutates: true, Description: "send a text message"},
+	OpSMSSend:         {Method: methodPost, Path: "/rest/sms/send", Since140: true, Mutates: true},
 	OpTicketAgents:    {Method: methodGet, Path: "/rest/support/ticket/agent/list", Since140: true},
 	OpTicketCustomers: {Method: methodGet, Path: "/rest/support/ticket/customer/list", Since140: true},
 	OpTicketSearch:    {Method: methodPost, Path: "/rest/support/ticket/search", Since140: true},

@@ -29,24 +29,6 @@ func (o Outcome) String() string {
 	return fmt.Sprintf("Outcome(%d)", int8(o))
 }
 
-// Report describes the outcome of an action to the user.
-type Report struct {
-	Outcome Outcome
-	// Text is one sentence for a supervisor: the outcome and the next step.
-	Text string
-	// Warning is an important side effect, such as "the call is up, but it is NOT being recorded",
-	// or "" if there is none.
-	Warning string
-	// CallID is the ID of the call that a [Dial] started. FileName is the file of a recording. ID
-	// is the ID of a created resource. Each of them is "" if unknown.
-	CallID   string
-	FileName string
-	ID       string
-	// IDs lists the IDs of several added resources, separated by ", ", or "" if the platform did
-	// not return them.
-	IDs string
-}
-
 // CampaignSwitch is a request to start or to stop a campaign.
 type CampaignSwitch struct {
 	ID int

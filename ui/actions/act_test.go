@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui"
@@ -28,8 +29,8 @@ func newActing(t testing.TB, c uitest.Platform, w, h int, page string, change ..
 	return b
 }
 
-func unknown() resource.Report {
-	return resource.Report{Outcome: resource.Unknown, Text: "Nobody knows whether it rings: check the phone."}
+func unknown() words.Report {
+	return words.Report{Outcome: resource.Unknown, Text: words.Name("Nobody knows whether it rings: check the phone.")}
 }
 
 func TestDial(t *testing.T) {
@@ -54,7 +55,7 @@ func TestDial(t *testing.T) {
 
 func TestDialSaysWhatIsWrong(t *testing.T) {
 	t.Parallel()
-	c := uitest.NewController(resource.Report{Outcome: resource.Rejected, Text: "Anna has no phone logged in."})
+	c := uitest.NewController(words.Report{Outcome: resource.Rejected, Text: words.Name("Anna has no phone logged in.")})
 	b := newActing(t, c, 80, 24, pageAgents)
 	b.Press("d")
 	b.Type("abc")

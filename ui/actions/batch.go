@@ -25,8 +25,8 @@ type batchDialog struct {
 // batchItem is one target of a batch.
 type batchItem struct {
 	target       snapshot.Target
-	recordNumber uint64           // number of the order in the log
-	report       *resource.Report // nil while running
+	recordNumber uint64        // number of the order in the log
+	report       *words.Report // nil while running
 }
 
 func itemsOf(targets []snapshot.Target) []batchItem {
@@ -48,10 +48,10 @@ func (d *batchDialog) Begin() tea.Cmd {
 	cmds := make([]tea.Cmd, len(d.items))
 	for i := range d.items {
 		t := d.items[i].target
-		o := order{operation: d.action.operation, target: words.Name(t.Name), names: []string{t.Name}, markedTarget: t, execute: withSlot(slots, d.action.execute(t), d.orders.tell(words.ActBoardClosed()))}
-		if reason := d.orders.tell(d.orders.obstacle(d.action, t)); reason != "" {
-			o.execute = func(context.Context, *Controller) resource.Report {
-				return resource.Report{Outcome: resource.NotSent, Text: reason}
+		o := order{operation: d.action.operation, target: words.Name(t.Name), names: []string{t.Name}, markedTarget: t, execute: withSlot(slots, d.action.execute(t))}
+		if reason := d.orders.obstacle(d.action, t); !reason.IsZero() {
+			o.execute = func(context.Context, *Controller) words.Report {
+				return words.Report{Outcome: resource.NotSent, Text: reason}
 			}
 		}
 		cmds[i] = d.orders.execute(d, o)
@@ -62,16 +62,16 @@ func (d *batchDialog) Begin() tea.Cmd {
 
 // withSlot returns a function that waits for a free slot and then calls execute. The capacity of
 // slots is the maximum number of orders that run at the same time. If the board is closed before a slot
-// is free, the report is NotSent with the message closed.
-func withSlot(slots chan struct{}, execute func(context.Context, *Controller) resource.Report, closed string) func(context.Context, *Controller) resource.Report {
-	return func(ctx context.Context, c *Controller) resource.Report {
+// is free, the report is NotSent.
+func withSlot(slots chan struct{}, execute func(context.Context, *Controller) words.Report) func(context.Context, *Controller) words.Report {
+	return func(ctx context.Context, c *Controller) words.Report {
 		select {
 		case slots <- struct{}{}: // with a free slot, the order is executed even if ctx has ended
 		default:
 			select {
 			case slots <- struct{}{}:
 			case <-ctx.Done():
-				return resource.Report{Outcome: resource.NotSent, Text: closed}
+				return words.Report{Outcome: resource.NotSent, Text: words.ActBoardClosed()}
 			}
 		}
 		defer func() { <-slots }()
@@ -81,7 +81,7 @@ func withSlot(slots chan struct{}, execute func(context.Context, *Controller) re
 
 // finish stores the outcome r of the order with the number record. After the last outcome, it shows
 // a summary in the footer and closes the dialog if all outcomes are Confirmed.
-func (d *batchDialog) finish(record uint64, r resource.Report) tea.Cmd {
+func (d *batchDialog) finish(record uint64, r words.Report) tea.Cmd {
 	running, failed := 0, 0
 	for i := range d.items {
 		item := &d.items[i]
@@ -101,7 +101,7 @@ func (d *batchDialog) finish(record uint64, r resource.Report) tea.Cmd {
 	if failed == 0 {
 		d.orders.dialogs.Close(d)
 	}
-	return d.orders.dialogs.Say(d.orders.tell(words.ActSeveralDone(operationName(d.action.operation), d.counts())))
+	return d.orders.dialogs.Say(d.orders.tell(words.ActSeveralDone(words.OperationTitle(d.action.operation), d.counts())))
 }
 
 // counts returns the number of orders with each outcome, and the names of the targets whose orders
@@ -158,7 +158,7 @@ func (d *batchDialog) lines(w int) []string {
 			continue
 		}
 		text := words.ActItem(item.target.Name, outcomeName(item.report.Outcome))
-		if item.report.Outcome != resource.Confirmed && item.report.Text != "" {
+		if item.report.Outcome != resource.Confirmed && !item.report.Text.IsZero() {
 			text = words.ActItemReason(item.target.Name, outcomeName(item.report.Outcome), item.report.Text)
 		}
 		out = append(out, lk.Wrap(outcomeToken(item.report.Outcome), outcomeGlyph(item.report.Outcome, lk.ASCII)+" "+tell(lk, text), w)...)

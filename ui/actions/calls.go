@@ -195,7 +195,7 @@ func (d *callsDialog) confirmAndSend(v resource.Operation) tea.Cmd {
 	}
 	text, yes := d.question(v, c)
 	q := dialog.Question{
-		Name: d.orders.tell(operationName(v)), Text: d.orders.tell(text), Subject: d.orders.subjectOf(d.target),
+		Name: d.orders.tell(words.OperationTitle(v)), Text: d.orders.tell(text), Subject: d.orders.subjectOf(d.target),
 		YesLabel: d.orders.tell(yes), NoLabel: d.orders.tell(words.ActButtonLeaveIt()),
 		Lines: d.detailLines(c, min(dialog.QuestionWidth, d.orders.dialogs.Width())), OnYes: func(bool) tea.Cmd { return d.orders.send(o, nil) },
 	}
@@ -231,16 +231,16 @@ func (d *callsDialog) question(v resource.Operation, c resource.Call) (text, yes
 
 // callOrder returns a function that carries out the operation v on the call c of the user with the
 // given name.
-func callOrder(v resource.Operation, username string, c resource.Call) func(context.Context, *Controller) resource.Report {
+func callOrder(v resource.Operation, username string, c resource.Call) func(context.Context, *Controller) words.Report {
 	r := resource.Recording{Username: username, CallID: c.UniqueID}
 	switch v { //nolint:exhaustive // other operations are not about a call
 	case resource.OpRecordingStart:
-		return func(ctx context.Context, c *Controller) resource.Report { return c.Calls.StartRecording(ctx, r) }
+		return func(ctx context.Context, c *Controller) words.Report { return c.Calls.StartRecording(ctx, r) }
 	case resource.OpRecordingStop:
-		return func(ctx context.Context, c *Controller) resource.Report { return c.Calls.StopRecording(ctx, r) }
+		return func(ctx context.Context, c *Controller) words.Report { return c.Calls.StopRecording(ctx, r) }
 	}
 	h := resource.HangUp{CallID: c.UniqueID, Username: username}
-	return func(ctx context.Context, c *Controller) resource.Report { return c.Calls.HangUp(ctx, h) }
+	return func(ctx context.Context, c *Controller) words.Report { return c.Calls.HangUp(ctx, h) }
 }
 
 // callName returns the name of the agent and the numbers of the call, for the log of actions.

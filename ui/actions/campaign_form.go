@@ -45,13 +45,13 @@ func (a *campaignActions) editSettings(t snapshot.Target, before resource.Campai
 			return d.Say(reason)
 		}
 		return a.orders.dialogs.Ask(dialog.Question{
-			Name: a.orders.tell(words.ActOperationCampaignUpdate()), Text: a.orders.tell(words.ActCampaignAskChange(t.Name)),
+			Name: a.orders.tell(words.ResourceCampaignUpdateTitle()), Text: a.orders.tell(words.ActCampaignAskChange(t.Name)),
 			Lines: changeLines(a.orders.look(), diff), Subject: a.orders.subjectOf(t),
 			YesLabel: a.orders.tell(words.ActButtonSave()), CheckboxLabel: a.orders.tell(words.ActCampaignClearRestart()),
 			OnYes: func(reset bool) tea.Cmd {
 				return a.orders.send(order{
 					operation: resource.OpCampaignUpdate, target: words.Name(t.Name), names: []string{t.Name}, markedTarget: t, onSuccess: onSuccess,
-					execute: func(ctx context.Context, c *Controller) resource.Report {
+					execute: func(ctx context.Context, c *Controller) words.Report {
 						return c.Campaigns.UpdateCampaign(ctx, before, after, reset)
 					},
 				}, d)
@@ -81,12 +81,12 @@ func (a *campaignActions) createCampaign() tea.Cmd {
 			return d.Say(a.orders.tell(reason))
 		}
 		return a.orders.dialogs.Ask(dialog.Question{
-			Name: a.orders.tell(words.ActOperationCampaignCreate()), Text: a.orders.tell(words.ActCampaignAskCreate(after.Name)),
+			Name: a.orders.tell(words.ResourceCampaignCreateTitle()), Text: a.orders.tell(words.ActCampaignAskCreate(after.Name)),
 			Lines: changeLines(a.orders.look(), resource.Diff(resource.Campaign{}, after)), YesLabel: a.orders.tell(words.ActButtonCreate()),
 			OnYes: func(bool) tea.Cmd {
 				return a.orders.send(order{
 					operation: resource.OpCampaignCreate, target: words.ActCampaignTarget(after.Name), names: []string{after.Name},
-					execute: func(ctx context.Context, c *Controller) resource.Report {
+					execute: func(ctx context.Context, c *Controller) words.Report {
 						return c.Campaigns.CreateCampaign(ctx, after)
 					},
 				}, d)

@@ -95,16 +95,16 @@ func (a *campaignActions) talkingContacts(t snapshot.Target) (n int64, known boo
 // askSwitch asks the question q and, if the viewer confirms, carries out v, the operation that
 // starts or stops a campaign.
 func (a *campaignActions) askSwitch(t snapshot.Target, v resource.Operation, q dialog.Question) tea.Cmd {
-	q.Name, q.Subject = a.orders.tell(operationName(v)), a.orders.subjectOf(t)
+	q.Name, q.Subject = a.orders.tell(words.OperationTitle(v)), a.orders.subjectOf(t)
 	q.OnYes = func(reset bool) tea.Cmd {
 		s := resource.CampaignSwitch{ID: t.CampaignID(), ResetStats: reset}
 		o := order{operation: v, target: words.Name(t.Name), names: []string{t.Name}, markedTarget: t}
 		if reset {
 			o.target, o.names = words.ActCampaignTargetClear(t.Name), nil
 		}
-		o.execute = func(ctx context.Context, c *Controller) resource.Report { return c.Campaigns.StartCampaign(ctx, s) }
+		o.execute = func(ctx context.Context, c *Controller) words.Report { return c.Campaigns.StartCampaign(ctx, s) }
 		if v == resource.OpCampaignStop {
-			o.execute = func(ctx context.Context, c *Controller) resource.Report { return c.Campaigns.StopCampaign(ctx, s) }
+			o.execute = func(ctx context.Context, c *Controller) words.Report { return c.Campaigns.StopCampaign(ctx, s) }
 		}
 		return a.orders.send(o, nil)
 	}

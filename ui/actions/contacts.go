@@ -175,7 +175,7 @@ func (a *contactActions) editContact(before resource.Contact, onSuccess func() t
 		}
 		return a.orders.confirmForm(d, order{
 			operation: resource.OpContactUpdate, target: words.ActContactTarget(before.ID),
-			execute: func(ctx context.Context, c *Controller) resource.Report {
+			execute: func(ctx context.Context, c *Controller) words.Report {
 				return c.Contacts.UpdateContact(ctx, before, after)
 			},
 			onSuccess: onSuccess,
@@ -200,7 +200,7 @@ func (a *contactActions) createContact() tea.Cmd {
 		}
 		return a.orders.confirmForm(d, order{
 			operation: resource.OpContactCreate, target: target,
-			execute: func(ctx context.Context, c *Controller) resource.Report {
+			execute: func(ctx context.Context, c *Controller) words.Report {
 				return c.Contacts.CreateContact(ctx, contact)
 			},
 		}, dialog.Question{
@@ -217,7 +217,7 @@ func (a *contactActions) deleteContact(contact resource.Contact, dialogs ...dial
 	name := orDefault(contactName(contact), a.orders.tell(words.ActContactUnnamed()))
 	return a.orders.confirm(nil, order{
 		operation: resource.OpContactDelete, target: words.ActContactTarget(contact.ID),
-		execute: func(ctx context.Context, c *Controller) resource.Report {
+		execute: func(ctx context.Context, c *Controller) words.Report {
 			return c.Contacts.DeleteContact(ctx, contact)
 		},
 		onSuccess: func() tea.Cmd {

@@ -3,6 +3,7 @@ package actions
 import (
 	"context"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
@@ -29,13 +30,13 @@ type Controller struct {
 
 // Availability reports which actions are possible.
 type Availability interface {
-	// Refusal returns the reason why the operation v is currently impossible, or "" if it is
-	// possible. Possible reasons: the service is down, the login was refused, the profile has no
+	// Refusal returns the reason why the operation v is currently impossible, or the zero Text if it
+	// is possible. Possible reasons: the service is down, the login was refused, the profile has no
 	// permission, the edition lacks the operation, or the path of the operation is not configured.
-	Refusal(v resource.Operation) string
+	Refusal(v resource.Operation) words.Text
 	// State describes the connection to the configuration service on one line: its address, edition
 	// and user, or the error. ok is false if actions are impossible.
-	State() (text string, ok bool)
+	State() (text words.Text, ok bool)
 	// Insecure reports whether the certificate of the configuration service is not verified.
 	Insecure() bool
 }
@@ -43,46 +44,46 @@ type Availability interface {
 // Calls reads the calls of a user and acts on them.
 type Calls interface {
 	CallsOf(ctx context.Context, username string) ([]resource.Call, error)
-	Dial(ctx context.Context, d resource.Dial) resource.Report
-	HangUp(ctx context.Context, h resource.HangUp) resource.Report
-	StartRecording(ctx context.Context, r resource.Recording) resource.Report
-	StopRecording(ctx context.Context, r resource.Recording) resource.Report
+	Dial(ctx context.Context, d resource.Dial) words.Report
+	HangUp(ctx context.Context, h resource.HangUp) words.Report
+	StartRecording(ctx context.Context, r resource.Recording) words.Report
+	StopRecording(ctx context.Context, r resource.Recording) words.Report
 }
 
 // Campaigns reads the campaigns of the dialer and acts on them.
 type Campaigns interface {
 	Campaign(ctx context.Context, id int) (resource.Campaign, error)
 	FindCampaigns(ctx context.Context, term string) (model.Found[resource.Campaign], error)
-	StartCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report
-	StopCampaign(ctx context.Context, s resource.CampaignSwitch) resource.Report
+	StartCampaign(ctx context.Context, s resource.CampaignSwitch) words.Report
+	StopCampaign(ctx context.Context, s resource.CampaignSwitch) words.Report
 	// UpdateCampaign changes the campaign from before to after. If the campaign on the platform
 	// differs from before, the outcome is Rejected and the report lists the differences. resetStats
 	// also clears the statistics of the campaign and restarts it if it is running.
-	UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) resource.Report
-	CreateCampaign(ctx context.Context, c resource.Campaign) resource.Report
+	UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) words.Report
+	CreateCampaign(ctx context.Context, c resource.Campaign) words.Report
 }
 
 // Lists reads the lists of the dialer and their items, and acts on them.
 type Lists interface {
 	FindLists(ctx context.Context, term string) (model.Found[resource.List], error)
-	CreateList(ctx context.Context, l resource.List) resource.Report
-	UpdateList(ctx context.Context, before, after resource.List) resource.Report
-	AddItems(ctx context.Context, items []resource.Item) resource.Report
-	DeleteItems(ctx context.Context, items []resource.Item, resetStats bool) resource.Report
-	ResetItems(ctx context.Context) resource.Report
+	CreateList(ctx context.Context, l resource.List) words.Report
+	UpdateList(ctx context.Context, before, after resource.List) words.Report
+	AddItems(ctx context.Context, items []resource.Item) words.Report
+	DeleteItems(ctx context.Context, items []resource.Item, resetStats bool) words.Report
+	ResetItems(ctx context.Context) words.Report
 }
 
 // Runs reads the multichannel runs of campaigns and acts on them.
 type Runs interface {
 	Run(ctx context.Context, id int) (resource.Run, error)
 	RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error)
-	AddRun(ctx context.Context, r resource.Run) resource.Report
-	EditRun(ctx context.Context, before, after resource.Run) resource.Report
+	AddRun(ctx context.Context, r resource.Run) words.Report
+	EditRun(ctx context.Context, before, after resource.Run) words.Report
 }
 
 // Messages sends text messages and reads chats.
 type Messages interface {
-	SendSMS(ctx context.Context, s resource.SMS) resource.Report
+	SendSMS(ctx context.Context, s resource.SMS) words.Report
 	Chat(ctx context.Context, session string) (model.Found[resource.ChatMessage], error)
 }
 
@@ -96,7 +97,7 @@ type Tickets interface {
 // Contacts reads and changes the contacts of the external address book.
 type Contacts interface {
 	Contact(ctx context.Context, id string) (resource.Contact, error)
-	CreateContact(ctx context.Context, c resource.Contact) resource.Report
-	UpdateContact(ctx context.Context, before, after resource.Contact) resource.Report
-	DeleteContact(ctx context.Context, c resource.Contact) resource.Report
+	CreateContact(ctx context.Context, c resource.Contact) words.Report
+	UpdateContact(ctx context.Context, before, after resource.Contact) words.Report
+	DeleteContact(ctx context.Context, c resource.Contact) words.Report
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui"
@@ -26,7 +27,9 @@ const (
 	tooLate  = "Too late."
 )
 
-func done() resource.Report { return resource.Report{Outcome: resource.Confirmed, Text: "It is done."} }
+func done() words.Report {
+	return words.Report{Outcome: resource.Confirmed, Text: words.Name("It is done.")}
+}
 
 // newDesk opens a board with a dialog of the palette.
 func newDesk(t testing.TB, c *uitest.FakePlatform, w, h int, name string, change ...func(*ui.Options)) *uitest.Board {
@@ -67,7 +70,7 @@ func plainly() cmp.Option {
 
 func TestDeskSMS(t *testing.T) {
 	t.Parallel()
-	c := &uitest.FakePlatform{Report: resource.Report{Outcome: resource.Unknown, Text: "Nobody knows whether it was sent."}}
+	c := &uitest.FakePlatform{Report: words.Report{Outcome: resource.Unknown, Text: words.Name("Nobody knows whether it was sent.")}}
 	b := newDesk(t, c, 80, 24, "send a text message")
 	submit(b)
 	b.Shows("! needed")
@@ -157,7 +160,7 @@ func TestDeskForms(t *testing.T) {
 
 func TestDeskContact(t *testing.T) {
 	t.Parallel()
-	c := &uitest.FakePlatform{Report: resource.Report{Outcome: resource.Rejected, Text: "Too long."}}
+	c := &uitest.FakePlatform{Report: words.Report{Outcome: resource.Rejected, Text: words.Name("Too long.")}}
 	b := newDesk(t, c, 100, 40, "open a contact")
 	b.Fill("c-17")
 	b.Press("enter", "enter")

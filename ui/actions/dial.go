@@ -42,7 +42,7 @@ func (a *agents) openDial(t snapshot.Target) tea.Cmd {
 		call := dialFromForm(d.Fields, t.Key)
 		return a.orders.send(order{
 			operation: resource.OpDial, target: words.ActCallDialed(t.Name, call.Number), names: []string{t.Name, call.Number}, markedTarget: t,
-			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Calls.Dial(ctx, call) },
+			execute: func(ctx context.Context, c *Controller) words.Report { return c.Calls.Dial(ctx, call) },
 		}, d)
 	}
 	return cmd

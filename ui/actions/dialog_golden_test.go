@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"wallboard/internal/lib/testkit"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/ui"
 	"wallboard/ui/uitest"
@@ -18,12 +19,12 @@ func TestGoldenActions(t *testing.T) {
 	if testkit.Race {
 		t.Skip("one goroutine draws")
 	}
-	rejected := resource.Report{Outcome: resource.Rejected, Text: "Bianchi Anna has no phone logged in, so no call can be made for her."}
+	rejected := words.Report{Outcome: resource.Rejected, Text: words.Name("Bianchi Anna has no phone logged in, so no call can be made for her.")}
 	warned := done()
-	warned.Warning = "The call is up, but it is NOT being recorded."
+	warned.Warning = words.ControlUnrecorded()
 	views := []struct {
 		name   string
-		report resource.Report
+		report words.Report
 		calls  string
 		page   string
 		keys   []string

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
@@ -16,7 +17,7 @@ import (
 
 func TestHostileCallIsNotDrawnRaw(t *testing.T) {
 	t.Parallel()
-	c := uitest.NewController(resource.Report{Outcome: resource.Unknown, Text: "bad\x1b[2Jtext\u202e", Warning: "\x1b]0;title\x07loud"})
+	c := uitest.NewController(words.Report{Outcome: resource.Unknown, Text: words.Name("bad\x1b[2Jtext\u202e"), Warning: words.Name("\x1b]0;title\x07loud")})
 	c.CallsText = `[{"uniqueId":"\u001b[31mid","clid":"\u001b]0;owned\u0007+39","dnis":"a\nb","callData":"\u001b[2J\u202eevil",
 		"callInfo":{"\u001b[1m":"\u009b31m"}}]`
 	b := newActing(t, c, 120, 40, pageAgents)
@@ -111,7 +112,7 @@ func TestResultsOfClosedDialogsAreDropped(t *testing.T) {
 func TestWarningMustBeAcknowledged(t *testing.T) {
 	t.Parallel()
 	r := done()
-	r.Warning = "The call is up, but it is NOT being recorded."
+	r.Warning = words.ControlUnrecorded()
 	b := newActing(t, uitest.NewController(r), 80, 24, pageAgents)
 	b.Press("d")
 	b.Type("123")

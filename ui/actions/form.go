@@ -41,7 +41,7 @@ func (o *orderSender) sendProblem() string {
 	if ok {
 		return ""
 	}
-	return o.tell(words.ActControlOff(style.OneLine(reason)))
+	return o.tell(words.ActControlOff(style.OneLine(o.tell(reason))))
 }
 
 // confirmForm asks q and, if the viewer confirms, sends ord, the order of form d (see
@@ -58,7 +58,7 @@ func (o *orderSender) confirmForm(d *dialog.Form, ord order, q dialog.Question) 
 // order, or nil.
 func (o *orderSender) confirm(formDialog *dialog.Form, ord order, q dialog.Question) tea.Cmd {
 	if q.Name == "" {
-		q.Name = o.tell(operationName(ord.operation))
+		q.Name = o.tell(words.OperationTitle(ord.operation))
 	}
 	q.OnYes = func(bool) tea.Cmd { return o.send(ord, formDialog) }
 	return o.dialogs.Ask(q)

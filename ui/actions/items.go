@@ -40,7 +40,7 @@ func (a *listActions) addItems(list *int) tea.Cmd {
 		list, items := d.Fields.Value("list"), words.ActListItems(len(typed))
 		return a.orders.confirmForm(d, order{
 			operation: resource.OpItemsAdd, target: words.ActListTargetItems(list, items),
-			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.AddItems(ctx, typed) },
+			execute: func(ctx context.Context, c *Controller) words.Report { return c.Lists.AddItems(ctx, typed) },
 		}, dialog.Question{
 			Text:  a.orders.tell(words.ActListAskAdd(items, list)),
 			Lines: []string{a.orders.look().JoinFirst(strings.Split(itemNotation().formatLines(typed), "\n"), 10, "\n")}, YesLabel: a.orders.tell(words.ActButtonAdd()),
@@ -79,7 +79,7 @@ func (a *listActions) deleteItems(list *int) tea.Cmd {
 		}
 		return a.orders.confirmForm(d, order{
 			operation: resource.OpItemsDelete, target: words.ActListTargetItems(list, count),
-			execute: func(ctx context.Context, c *Controller) resource.Report {
+			execute: func(ctx context.Context, c *Controller) words.Report {
 				return c.Lists.DeleteItems(ctx, items, reset)
 			},
 		}, dialog.Question{
@@ -98,7 +98,7 @@ func (a *listActions) resetItems() tea.Cmd {
 	}
 	return a.orders.confirm(nil, order{
 		operation: resource.OpItemsReset, target: words.ActListTargetReset(),
-		execute: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.ResetItems(ctx) },
+		execute: func(ctx context.Context, c *Controller) words.Report { return c.Lists.ResetItems(ctx) },
 	}, dialog.Question{
 		Text:     a.orders.tell(words.ActListAskReset()),
 		Lines:    []string{a.orders.tell(words.ActListResetScope()), a.orders.tell(words.ActListResetAgain())},

@@ -206,7 +206,7 @@ func (a *listActions) editList(before resource.List, onSuccess func() tea.Cmd) t
 		}
 		return a.orders.confirmForm(d, order{
 			operation: resource.OpListUpdate, target: words.ActListTarget(listName(before)),
-			execute: func(ctx context.Context, c *Controller) resource.Report {
+			execute: func(ctx context.Context, c *Controller) words.Report {
 				return c.Lists.UpdateList(ctx, before, after)
 			},
 			onSuccess: onSuccess,
@@ -223,7 +223,7 @@ func (a *listActions) createList() tea.Cmd {
 		l := listFromForm(d.Fields, resource.List{})
 		return a.orders.confirmForm(d, order{
 			operation: resource.OpListCreate, target: words.ActListTarget(l.Name),
-			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Lists.CreateList(ctx, l) },
+			execute: func(ctx context.Context, c *Controller) words.Report { return c.Lists.CreateList(ctx, l) },
 		}, dialog.Question{
 			Text:  a.orders.tell(words.ActListAskCreate()),
 			Lines: changeLines(a.orders.look(), resource.Diff(resource.List{}, l)), YesLabel: a.orders.tell(words.ActButtonCreate()),

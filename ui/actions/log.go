@@ -128,10 +128,10 @@ func (d *actionLog) entryLines(e *loggedAction, w int) []string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	l.Add(lk.Style(themes.Dim), string(lk.Format.Clock(nil, d.orders.floor.ToServerTime(e.askedAt)))+"  ")
 	l.Add(lk.Style(token), glyph+" "+style.Fit(tell(lk, word), width, "")).Space(themes.Style{}, 1)
-	l.Add(lk.Style(themes.Accent), tell(lk, operationName(e.order.operation)))
+	l.Add(lk.Style(themes.Accent), tell(lk, words.OperationTitle(e.order.operation)))
 	out := []string{l.End(themes.Style{})}
 	const indent = 10
-	outcomeText := e.report.Text
+	outcomeText := e.report.Text.In(lk.Format.Words)
 	if e.endedAt.IsZero() {
 		outcomeText = tell(lk, d.orders.waitingText(e.askedAt))
 	}
@@ -142,7 +142,7 @@ func (d *actionLog) entryLines(e *loggedAction, w int) []string {
 	for _, text := range []struct {
 		token themes.Token
 		said  string
-	}{{themes.Text, target}, {themes.Critical, e.report.Warning}, {themes.Dim, outcomeText}, {themes.Accent, d.effects[e.number]}} {
+	}{{themes.Text, target}, {themes.Critical, e.report.Warning.In(lk.Format.Words)}, {themes.Dim, outcomeText}, {themes.Accent, d.effects[e.number]}} {
 		if text.said == "" {
 			continue
 		}

@@ -36,7 +36,7 @@ type bulkAction struct {
 	question    func(n int) words.Text             // "Stop 5 campaigns? They make no calls …"
 	warning     func([]snapshot.Target) words.Text // returns a warning for the question, or zero; may be nil
 	obstacle    func(snapshot.Target) words.Text   // returns the reason why the action omits a target, or zero; may be nil
-	execute     func(snapshot.Target) func(context.Context, *Controller) resource.Report
+	execute     func(snapshot.Target) func(context.Context, *Controller) words.Report
 }
 
 // bulkActions returns the actions that are possible on several records of a kind, by the key
@@ -121,7 +121,7 @@ func (o *orderSender) splitTargets(s *bulkAction, m MarkedRecords) (targets []sn
 // askBulk asks one question about all marked targets and, if the viewer confirms, carries out the
 // action s on them.
 func (o *orderSender) askBulk(s *bulkAction, m MarkedRecords) tea.Cmd {
-	name := o.tell(operationName(s.operation))
+	name := o.tell(words.OperationTitle(s.operation))
 	if reason := o.refusal(s.operation); reason != "" {
 		return o.dialogs.Warn(name, reason, "")
 	}
@@ -179,8 +179,8 @@ func (a *campaignActions) bulkStart() *bulkAction {
 			}
 			return words.Text{}
 		},
-		execute: func(t snapshot.Target) func(context.Context, *Controller) resource.Report {
-			return func(ctx context.Context, c *Controller) resource.Report {
+		execute: func(t snapshot.Target) func(context.Context, *Controller) words.Report {
+			return func(ctx context.Context, c *Controller) words.Report {
 				return c.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: t.CampaignID()})
 			}
 		},
@@ -206,8 +206,8 @@ func (a *campaignActions) bulkStop() *bulkAction {
 			}
 			return words.ActCampaignTalkingSeveral(talking)
 		},
-		execute: func(t snapshot.Target) func(context.Context, *Controller) resource.Report {
-			return func(ctx context.Context, c *Controller) resource.Report {
+		execute: func(t snapshot.Target) func(context.Context, *Controller) words.Report {
+			return func(ctx context.Context, c *Controller) words.Report {
 				return c.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: t.CampaignID()})
 			}
 		},
@@ -257,12 +257,12 @@ func (a *agents) bulkRecord() *bulkAction {
 			}
 			return words.Text{}
 		},
-		execute: func(t snapshot.Target) func(context.Context, *Controller) resource.Report {
-			language, showCalls := a.orders.look().Format.Words, a.keys.Calls.Help().Key
-			return func(ctx context.Context, c *Controller) resource.Report {
+		execute: func(t snapshot.Target) func(context.Context, *Controller) words.Report {
+			showCalls := a.keys.Calls.Help().Key
+			return func(ctx context.Context, c *Controller) words.Report {
 				call, problem := onlyCall(ctx, c, t, showCalls)
 				if !problem.IsZero() {
-					return resource.Report{Outcome: resource.NotSent, Text: problem.In(language)}
+					return words.Report{Outcome: resource.NotSent, Text: problem}
 				}
 				return callOrder(resource.OpRecordingStart, t.Key, call)(ctx, c)
 			}

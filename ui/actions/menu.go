@@ -39,7 +39,7 @@ func (a *action) execute(sender *orderSender, t snapshot.Target) tea.Cmd {
 	if reason := a.refusal(sender, t); reason != "" {
 		name := t.Name
 		if a.operation != "" {
-			name = sender.tell(operationName(a.operation))
+			name = sender.tell(words.OperationTitle(a.operation))
 		}
 		return sender.dialogs.Warn(name, reason, "") // the reason is too long for the footer
 	}

@@ -23,19 +23,19 @@ type order struct {
 	target       words.Text      // name of the target: "Anna Rossi", "campaign Spring"
 	names        []string        // names and numbers in target. The log omits a target whose names are all in the outcome's message; nil: it never does
 	markedTarget snapshot.Target // record whose row shows the action; zero: none
-	execute      func(context.Context, *Controller) resource.Report
+	execute      func(context.Context, *Controller) words.Report
 	onSuccess    func() tea.Cmd // called after the platform has confirmed the order; may be nil
 }
 
 // reportMsg carries the outcome of an order to the dialog that sent the order.
-type reportMsg struct{ report resource.Report }
+type reportMsg struct{ report words.Report }
 
 // outcomeMsg carries the outcome of an order from the command that carried it out.
 type outcomeMsg struct {
 	orders       *orderSender
 	recordNumber uint64        // number of the order in the log
 	sender       dialog.Dialog // dialog that sent the order
-	report       resource.Report
+	report       words.Report
 }
 
 // orderSender sends orders to the platform and stores them with their outcomes in the log of
@@ -83,8 +83,8 @@ func (o *orderSender) execute(sender dialog.Dialog, ord order) tea.Cmd {
 	ctx, c := o.dialogs.Context(), o.controller.Load()
 	execute := ord.execute
 	if reason := o.refusal(ord.operation); reason != "" { // the reason may be newer than the check before the question
-		execute = func(context.Context, *Controller) resource.Report {
-			return resource.Report{Outcome: resource.NotSent, Text: reason}
+		execute = func(context.Context, *Controller) words.Report {
+			return words.Report{Outcome: resource.NotSent, Text: words.Name(reason)}
 		}
 	}
 	record := o.records.add(ord, o.dialogs.Now())
@@ -97,8 +97,8 @@ func (msg outcomeMsg) Arrive() tea.Cmd { return msg.orders.handleOutcome(msg) }
 
 // handleOutcome stores the outcome of an order in the log and shows it to the viewer.
 func (o *orderSender) handleOutcome(msg outcomeMsg) tea.Cmd {
-	msg.report.Text = model.CleanText(style.OneLine(msg.report.Text), model.MaxBody)
-	msg.report.Warning = model.CleanText(style.OneLine(msg.report.Warning), model.MaxBody)
+	clean := func(s string) string { return model.CleanText(style.OneLine(s), model.MaxBody) }
+	msg.report.Text, msg.report.Warning = msg.report.Text.MapNames(clean), msg.report.Warning.MapNames(clean)
 	finished := o.records.setOutcome(msg.recordNumber, msg.report, o.dialogs.Now())
 	ord := finished.order
 	if o.recordEvent != nil && ord.operation != "" {
@@ -106,8 +106,8 @@ func (o *orderSender) handleOutcome(msg outcomeMsg) tea.Cmd {
 	}
 	o.pending.applyOutcome(o.look(), o.floor, msg.recordNumber, msg.report)
 	cmds := []tea.Cmd{o.showOutcome(msg, ord)}
-	if msg.report.Warning != "" {
-		cmds = append(cmds, o.dialogs.Warn(o.tell(words.ActRequested(operationName(ord.operation), ord.target)), msg.report.Warning, msg.report.Text))
+	if !msg.report.Warning.IsZero() {
+		cmds = append(cmds, o.dialogs.Warn(o.tell(words.ActRequested(words.OperationTitle(ord.operation), ord.target)), o.tell(msg.report.Warning), o.tell(msg.report.Text)))
 	}
 	return tea.Batch(cmds...)
 }
@@ -133,7 +133,7 @@ func (o *orderSender) refusal(v resource.Operation) string {
 	case v == "":
 		return ""
 	default:
-		return c.Availability.Refusal(v)
+		return c.Availability.Refusal(v).In(o.look().Format.Words)
 	}
 }
 
@@ -171,10 +171,10 @@ func (o *orderSender) waitingText(startedAt time.Time) words.Text {
 }
 
 // outcomeLine describes the outcome of an order on one line, for the footer.
-func outcomeLine(o order, r resource.Report) words.Text {
-	text := words.Name(r.Text)
-	if r.Text == "" {
-		text = words.ActRequested(operationName(o.operation), o.target)
+func outcomeLine(o order, r words.Report) words.Text {
+	text := r.Text
+	if text.IsZero() {
+		text = words.ActRequested(words.OperationTitle(o.operation), o.target)
 	}
 	if r.Outcome == resource.Confirmed {
 		return text

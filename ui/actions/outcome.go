@@ -20,7 +20,7 @@ type outcomeDialog struct {
 	order     order
 	form      *dialog.Form // form from which the order comes; nil: none
 	startedAt time.Time
-	report    *resource.Report // nil while running
+	report    *words.Report // nil while running
 	text      dialog.Scroller
 }
 
@@ -28,7 +28,7 @@ type outcomeDialog struct {
 func (d *outcomeDialog) Begin() tea.Cmd { return d.orders.execute(d, d.order) }
 
 // Title implements [dialog.Dialog].
-func (d *outcomeDialog) Title() string { return d.orders.tell(operationName(d.order.operation)) }
+func (d *outcomeDialog) Title() string { return d.orders.tell(words.OperationTitle(d.order.operation)) }
 
 // Size implements [dialog.Dialog].
 func (d *outcomeDialog) Size(maxW, maxH int) (w, h int) {
@@ -49,7 +49,7 @@ func (d *outcomeDialog) lines(w int) []string {
 	}
 	token := outcomeToken(d.report.Outcome)
 	out = append(out, lk.Wrap(token, outcomeGlyph(d.report.Outcome, lk.ASCII)+" "+tell(lk, outcomeTitle(d.report.Outcome)), w)...)
-	for _, l := range style.WrapText(d.report.Text, w) {
+	for _, l := range style.WrapText(tell(lk, d.report.Text), w) {
 		out = append(out, lk.Style(themes.Text).Render(l))
 	}
 	return out

@@ -95,13 +95,13 @@ func (b *pendingMarks) addMark(lk *style.Look, v *snapshot.View, o order, record
 // applyOutcome applies the outcome r to the mark of the action with the number record. After
 // Rejected and NotSent, the mark no longer waits for an effect. After Confirmed, the mark is
 // confirmed immediately if the feed cannot show the effect, and otherwise continues to wait.
-func (b *pendingMarks) applyOutcome(lk *style.Look, v *snapshot.View, record uint64, r resource.Report) {
+func (b *pendingMarks) applyOutcome(lk *style.Look, v *snapshot.View, record uint64, r words.Report) {
 	for i := range b.list {
 		m := &b.list[i]
 		if m.recordNumber != record {
 			continue
 		}
-		m.hasOutcome, m.accepted, m.text = true, r.Outcome == resource.Confirmed, r.Text
+		m.hasOutcome, m.accepted, m.text = true, r.Outcome == resource.Confirmed, r.Text.In(lk.Format.Words)
 		switch {
 		case r.Outcome == resource.Rejected:
 			m.setState(markRejected, v.LocalNow.Add(markDuration))
@@ -135,7 +135,7 @@ func (b *pendingMarks) dropSuperseded() {
 func (b *pendingMarks) pendingText(lk *style.Look, t snapshot.Target) string {
 	for _, m := range slices.Backward(b.list) {
 		if m.isWaiting() && t.IsSet() && m.target.Kind == t.Kind && m.target.Key == t.Key {
-			return tell(lk, words.ActStillPending(operationName(m.operation), string(lk.Format.Clock(nil, m.serverTime))))
+			return tell(lk, words.ActStillPending(words.OperationTitle(m.operation), string(lk.Format.Clock(nil, m.serverTime))))
 		}
 	}
 	return ""
@@ -338,7 +338,7 @@ func (m *mark) shortName() words.Text {
 
 // describe returns a description of the action for the detail page of its target.
 func (m *mark) describe(lk *style.Look) words.Text {
-	operation, at := operationName(m.operation), string(lk.Format.Clock(nil, m.serverTime))
+	operation, at := words.OperationTitle(m.operation), string(lk.Format.Clock(nil, m.serverTime))
 	var answer words.Text
 	if m.text != "" {
 		answer = words.Name(m.text)

@@ -96,7 +96,7 @@ func (h *pseudoHost) explore(depth int) {
 
 // newPseudo returns the actions of a board in the pseudo-language, on which every order has the
 // report r, and an agent and a campaign of its floor.
-func newPseudo(t *testing.T, r resource.Report) (h *pseudoHost, a *actions.Actions, targets []snapshot.Target) {
+func newPseudo(t *testing.T, r words.Report) (h *pseudoHost, a *actions.Actions, targets []snapshot.Target) {
 	t.Helper()
 	h = &pseudoHost{look: style.New(style.Options{Theme: uitest.Theme(t, "dark"), Location: time.UTC}, render.Options{Names: uitest.Names()})}
 	h.look.Format.Words = words.Pseudo()
@@ -135,7 +135,7 @@ func notInCatalogue() []string {
 // accents must be names or values.
 func TestAllTextsAreInTheCatalogue(t *testing.T) {
 	t.Parallel()
-	h, a, targets := newPseudo(t, resource.Report{Outcome: resource.Unknown, Text: "XYZ."})
+	h, a, targets := newPseudo(t, words.Report{Outcome: resource.Unknown, Text: "XYZ."})
 	for _, target := range targets {
 		h.run(a.OpenMenu(target))
 		h.explore(1)

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
 	"wallboard/internal/words"
 	"wallboard/model"
@@ -24,7 +23,7 @@ type loggedAction struct {
 	order   order
 	askedAt time.Time // when the viewer requested the action, on the local clock
 	endedAt time.Time // when the outcome arrived, on the local clock; zero while running
-	report  resource.Report
+	report  words.Report
 }
 
 // maxRecords is the maximum number of actions in the log. The log drops the oldest action to limit
@@ -46,7 +45,7 @@ func (l *loggedActions) runningNames() []words.Text {
 	var out []words.Text
 	for i := range l.list {
 		if d := &l.list[i]; d.endedAt.IsZero() {
-			out = append(out, words.ActRequested(operationName(d.order.operation), d.order.target))
+			out = append(out, words.ActRequested(words.OperationTitle(d.order.operation), d.order.target))
 		}
 	}
 	return out
@@ -54,7 +53,7 @@ func (l *loggedActions) runningNames() []words.Text {
 
 // setOutcome stores the outcome r in the record with the given number. It returns the record, or
 // the zero record if the log no longer contains it.
-func (l *loggedActions) setOutcome(number uint64, r resource.Report, now time.Time) loggedAction {
+func (l *loggedActions) setOutcome(number uint64, r words.Report, now time.Time) loggedAction {
 	for i := range l.list {
 		if d := &l.list[i]; d.number == number {
 			d.endedAt, d.report = now, r
@@ -67,7 +66,7 @@ func (l *loggedActions) setOutcome(number uint64, r resource.Report, now time.Ti
 // event returns a mark of the action for the recording, in English. The mark may contain names of campaigns and
 // agents, but no names of customers, no phone numbers and no message texts.
 func (r *loggedAction) event() model.Event {
-	verb, outcome := phrases.Capital(r.order.operation.Description()), ", "+recordedOutcome(r.report.Outcome)
+	verb, outcome := words.OperationTitle(r.order.operation).In(nil), ", "+recordedOutcome(r.report.Outcome)
 	e := model.Event{At: r.askedAt, Kind: model.MarkAction, Text: verb + outcome, Nameless: verb + outcome}
 	if !r.order.markedTarget.IsSet() {
 		return e
@@ -95,7 +94,7 @@ func (l *loggedActions) measurable(f *snapshot.View) (out []analysis.Action, num
 		if r.endedAt.IsZero() || r.report.Outcome != resource.Confirmed || !r.order.operation.AffectsWaits() {
 			continue
 		}
-		what := r.order.operation.Description() + " " + r.order.markedTarget.Name
+		what := words.OperationName(r.order.operation).In(nil) + " " + r.order.markedTarget.Name
 		out = append(out, analysis.Action{At: f.ToServerTime(r.askedAt), Scope: analysis.Scope{Channel: model.Call}, Description: what})
 		numbers = append(numbers, r.number)
 	}

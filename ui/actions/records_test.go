@@ -27,7 +27,7 @@ func TestWhatARecordingIsTold(t *testing.T) {
 		},
 		"customer": {order{operation: resource.OpSMSSend, target: words.Name("+39 02 1234")}, "Send a text message, confirmed", "Send a text message, confirmed"},
 	} {
-		r := loggedAction{order: tt.order, report: resource.Report{Outcome: resource.Confirmed, Text: "+39 02 1234 was told"}}
+		r := loggedAction{order: tt.order, report: words.Report{Outcome: resource.Confirmed, Text: words.Name("+39 02 1234 was told")}}
 		if e := r.event(); e.Text != tt.text || e.Nameless != tt.nameless || e.Kind != model.MarkAction {
 			t.Errorf("%s: %+v", name, e)
 		}

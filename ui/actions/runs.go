@@ -189,7 +189,7 @@ func (a *runActions) editRun(before resource.Run, onSuccess func() tea.Cmd) tea.
 		}
 		return a.orders.confirmForm(d, order{
 			operation: resource.OpRunEdit, target: words.ActListRunTarget(runName(before)),
-			execute:   func(ctx context.Context, c *Controller) resource.Report { return c.Runs.EditRun(ctx, before, after) },
+			execute:   func(ctx context.Context, c *Controller) words.Report { return c.Runs.EditRun(ctx, before, after) },
 			onSuccess: onSuccess,
 		}, dialog.Question{
 			Text: a.orders.tell(words.ActAskSave()), Lines: changeLines(a.orders.look(), diff), YesLabel: a.orders.tell(words.ActButtonSave()),
@@ -204,7 +204,7 @@ func (a *runActions) addRun() tea.Cmd {
 		r := runFromForm(d.Fields, resource.Run{})
 		return a.orders.confirmForm(d, order{
 			operation: resource.OpRunAdd, target: words.ActListRunTargetNew(r.Name, resource.IntText(r.CampaignID)),
-			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Runs.AddRun(ctx, r) },
+			execute: func(ctx context.Context, c *Controller) words.Report { return c.Runs.AddRun(ctx, r) },
 		}, dialog.Question{
 			Text:  a.orders.tell(words.ActListRunAskAdd()),
 			Lines: changeLines(a.orders.look(), resource.Diff(resource.Run{}, r)), YesLabel: a.orders.tell(words.ActButtonAdd()),

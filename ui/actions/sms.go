@@ -76,7 +76,7 @@ func (a *messageActions) openSMS() tea.Cmd {
 		}
 		return a.orders.confirmForm(d, order{
 			operation: resource.OpSMSSend, target: words.ActContactSmsTarget(s.PhoneNumber), names: []string{s.PhoneNumber},
-			execute: func(ctx context.Context, c *Controller) resource.Report { return c.Messages.SendSMS(ctx, s) },
+			execute: func(ctx context.Context, c *Controller) words.Report { return c.Messages.SendSMS(ctx, s) },
 		}, dialog.Question{
 			Text: tell(words.ActContactSmsAsk()), Lines: append(append(lines, ""), s.Message), YesLabel: tell(words.ActButtonSend()),
 		})

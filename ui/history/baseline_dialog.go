@@ -10,6 +10,7 @@ import (
 
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/themes"
@@ -110,7 +111,7 @@ func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 	}
 	c := comparison{look: lk, Comparison: day.Comparison}
 	_, change := c.changeText()
-	p.Text(themes.Title, phrases.Capital(kind.String())+" today: "+change+", "+c.Volume().String())
+	p.Text(themes.Title, phrases.Capital(kind.String())+" today: "+change+", "+words.VolumeText(c.Volume()).In(lk.Format.Words))
 	p.Heading("How it is computed")
 	until := phrases.Clock(c.Day.At, nil)
 	p.Row(themes.Text, "  today until "+until, lk.Count(c.Day.Total()))

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/themes"
@@ -53,13 +54,13 @@ func (c *comparison) describeBaseline(w int) string {
 		if !c.reference.IsZero() {
 			return "no data for " + c.comparedWith("")
 		}
-		return contact.NotComparable.String()
+		return words.VolumeText(contact.NotComparable).In(c.look.Format.Words)
 	case !c.reference.IsZero():
 		return style.FirstFitting(w, c.comparedWith("")+": "+c.formatNumber(u.Median)+c.comparedUntil(), c.formatNumber(u.Median), "")
 	case !c.Day.AnyHourKnown():
 		return "typical " + c.formatNumber(u.Median) + c.dayCount()
 	}
-	text := c.Volume().String()
+	text := words.VolumeText(c.Volume()).In(c.look.Format.Words)
 	median := text + ": " + c.formatNumber(u.Median) + c.comparedUntil()
 	mostly := median + ", range " + c.formatNumber(u.Low) + " to " + c.formatNumber(u.High)
 	return style.FirstFitting(w, mostly+c.dayCount(), mostly, median, text, "")

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui"
@@ -102,7 +103,7 @@ func TestMapCursorPassesWhoStandsTwice(t *testing.T) {
 // TestMapActsOnWhoIsUnderTheCursor presses the keys of actions.
 func TestMapActsOnWhoIsUnderTheCursor(t *testing.T) {
 	t.Parallel()
-	c := uitest.NewController(resource.Report{Outcome: resource.Confirmed})
+	c := uitest.NewController(words.Report{Outcome: resource.Confirmed})
 	for key, says := range map[string]string{
 		"a": "dial a number", "d": "Dial for", "x": "Hang up this call of", "v": "Record", "l": "Calls", "t": "Recorded since",
 	} {

@@ -2,6 +2,7 @@ package panes
 
 import (
 	"wallboard/internal/alert/forecast"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/model/kpi"
@@ -87,16 +88,16 @@ func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n m
 }
 
 // compareWithBaseline compares the number of contacts of a kind today with other days. change is
-// the difference in percent, and words describes the comparison. ok is false if there is no
+// the difference in percent, and comparison describes it. ok is false if there is no
 // comparison. change is "" if it is unknown.
-func (sc *Scene) compareWithBaseline(kind contact.Kind) (change, words string, ok bool) {
+func (sc *Scene) compareWithBaseline(kind contact.Kind) (change, comparison string, ok bool) {
 	d, ok := sc.todayComparison(kind)
 	if !ok {
 		return "", "", false
 	}
 	share, known := d.Change()
 	if !known {
-		return "", d.Volume().String(), true
+		return "", words.VolumeText(d.Volume()).In(sc.Look.Format.Words), true
 	}
 	change = model.SignedPercent(share)
 	return change, change + " vs typical", true

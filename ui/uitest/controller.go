@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/actions"
@@ -38,7 +39,7 @@ type FakePlatform struct {
 	Refused          string
 	Failing          error // error returned by all read requests
 	IncompleteReason *model.Incomplete
-	Report           resource.Report
+	Report           words.Report
 	Asked            []string // the read requests
 	Changes          []any    // the requests that change something
 	ChatText         string   // messages of every chat as JSON; "": deskChat
@@ -46,16 +47,21 @@ type FakePlatform struct {
 }
 
 // Refusal implements [Platform].
-func (c *FakePlatform) Refusal(resource.Operation) string { return c.Refused }
+func (c *FakePlatform) Refusal(resource.Operation) words.Text {
+	if c.Refused == "" {
+		return words.Text{}
+	}
+	return words.Name(c.Refused)
+}
 
 // State implements [Platform].
-func (c *FakePlatform) State() (string, bool) { return "ready", true }
+func (c *FakePlatform) State() (words.Text, bool) { return words.Name("ready"), true }
 
 // Insecure implements [Platform].
 func (c *FakePlatform) Insecure() bool { return false }
 
 // Act records a request that changes something. It returns the report in the field Report.
-func (c *FakePlatform) Act(request any) resource.Report {
+func (c *FakePlatform) Act(request any) words.Report {
 	c.Changes = append(c.Changes, request)
 	return c.Report
 }
@@ -113,12 +119,12 @@ func (c *FakePlatform) Campaign(_ context.Context, id int) (resource.Campaign, e
 }
 
 // StartCampaign implements [Platform].
-func (c *FakePlatform) StartCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
+func (c *FakePlatform) StartCampaign(_ context.Context, s resource.CampaignSwitch) words.Report {
 	return c.Act(s)
 }
 
 // StopCampaign implements [Platform].
-func (c *FakePlatform) StopCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
+func (c *FakePlatform) StopCampaign(_ context.Context, s resource.CampaignSwitch) words.Report {
 	return c.Act(s)
 }
 
@@ -167,52 +173,52 @@ func (c *FakePlatform) Chat(_ context.Context, session string) (model.Found[reso
 }
 
 // SendSMS implements [Platform].
-func (c *FakePlatform) SendSMS(_ context.Context, s resource.SMS) resource.Report { return c.Act(s) }
+func (c *FakePlatform) SendSMS(_ context.Context, s resource.SMS) words.Report { return c.Act(s) }
 
 // CreateContact implements [Platform].
-func (c *FakePlatform) CreateContact(_ context.Context, v resource.Contact) resource.Report {
+func (c *FakePlatform) CreateContact(_ context.Context, v resource.Contact) words.Report {
 	return c.Act(v)
 }
 
 // UpdateContact implements [Platform].
-func (c *FakePlatform) UpdateContact(_ context.Context, before, after resource.Contact) resource.Report {
+func (c *FakePlatform) UpdateContact(_ context.Context, before, after resource.Contact) words.Report {
 	return c.Act(resource.Diff(before, after))
 }
 
 // DeleteContact implements [Platform].
-func (c *FakePlatform) DeleteContact(_ context.Context, v resource.Contact) resource.Report {
+func (c *FakePlatform) DeleteContact(_ context.Context, v resource.Contact) words.Report {
 	return c.Act(v.ID)
 }
 
 // CreateList implements [Platform].
-func (c *FakePlatform) CreateList(_ context.Context, v resource.List) resource.Report {
+func (c *FakePlatform) CreateList(_ context.Context, v resource.List) words.Report {
 	return c.Act(v)
 }
 
 // UpdateList implements [Platform].
-func (c *FakePlatform) UpdateList(_ context.Context, before, after resource.List) resource.Report {
+func (c *FakePlatform) UpdateList(_ context.Context, before, after resource.List) words.Report {
 	return c.Act(resource.Diff(before, after))
 }
 
 // AddItems implements [Platform].
-func (c *FakePlatform) AddItems(_ context.Context, v []resource.Item) resource.Report {
+func (c *FakePlatform) AddItems(_ context.Context, v []resource.Item) words.Report {
 	return c.Act(v)
 }
 
 // DeleteItems implements [Platform].
-func (c *FakePlatform) DeleteItems(_ context.Context, v []resource.Item, reset bool) resource.Report {
+func (c *FakePlatform) DeleteItems(_ context.Context, v []resource.Item, reset bool) words.Report {
 	c.Reset = append(c.Reset, reset)
 	return c.Act(v)
 }
 
 // ResetItems implements [Platform].
-func (c *FakePlatform) ResetItems(context.Context) resource.Report { return c.Act("reset") }
+func (c *FakePlatform) ResetItems(context.Context) words.Report { return c.Act("reset") }
 
 // AddRun implements [Platform].
-func (c *FakePlatform) AddRun(_ context.Context, v resource.Run) resource.Report { return c.Act(v) }
+func (c *FakePlatform) AddRun(_ context.Context, v resource.Run) words.Report { return c.Act(v) }
 
 // EditRun implements [Platform].
-func (c *FakePlatform) EditRun(_ context.Context, before, after resource.Run) resource.Report {
+func (c *FakePlatform) EditRun(_ context.Context, before, after resource.Run) words.Report {
 	return c.Act(resource.Diff(before, after))
 }
 
@@ -227,7 +233,7 @@ type Controller struct {
 
 // NewController returns a controller on which every change has the result r. Every agent has one
 // call.
-func NewController(r resource.Report) *Controller {
+func NewController(r words.Report) *Controller {
 	return &Controller{FakePlatform: &FakePlatform{Report: r}, CallsText: OneCall}
 }
 
@@ -244,7 +250,7 @@ const (
 )
 
 // State implements [Platform].
-func (c *Controller) State() (string, bool) { return c.Problem, c.Problem == "" }
+func (c *Controller) State() (words.Text, bool) { return words.Name(c.Problem), c.Problem == "" }
 
 // Insecure implements [Platform].
 func (c *Controller) Insecure() bool { return c.IsInsecure }
@@ -255,20 +261,20 @@ func (c *Controller) CallsOf(_ context.Context, username string) ([]resource.Cal
 }
 
 // Dial implements [Platform].
-func (c *Controller) Dial(_ context.Context, d resource.Dial) resource.Report { return c.Act(d) }
+func (c *Controller) Dial(_ context.Context, d resource.Dial) words.Report { return c.Act(d) }
 
 // HangUp implements [Platform].
-func (c *Controller) HangUp(_ context.Context, h resource.HangUp) resource.Report {
+func (c *Controller) HangUp(_ context.Context, h resource.HangUp) words.Report {
 	return c.Act(h)
 }
 
 // StartRecording implements [Platform].
-func (c *Controller) StartRecording(_ context.Context, r resource.Recording) resource.Report {
+func (c *Controller) StartRecording(_ context.Context, r resource.Recording) words.Report {
 	return c.Act(r)
 }
 
 // StopRecording implements [Platform].
-func (c *Controller) StopRecording(_ context.Context, r resource.Recording) resource.Report {
+func (c *Controller) StopRecording(_ context.Context, r resource.Recording) words.Report {
 	return c.Act("stop " + r.CallID)
 }
 
@@ -278,26 +284,26 @@ func (c *Controller) Campaign(_ context.Context, id int) (resource.Campaign, err
 }
 
 // StartCampaign implements [Platform].
-func (c *Controller) StartCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
+func (c *Controller) StartCampaign(_ context.Context, s resource.CampaignSwitch) words.Report {
 	return c.Act(s)
 }
 
 // StopCampaign implements [Platform].
-func (c *Controller) StopCampaign(_ context.Context, s resource.CampaignSwitch) resource.Report {
+func (c *Controller) StopCampaign(_ context.Context, s resource.CampaignSwitch) words.Report {
 	return c.Act(s)
 }
 
 // UpdateCampaign implements [Platform].
-func (c *Controller) UpdateCampaign(_ context.Context, before, after resource.Campaign, reset bool) resource.Report {
+func (c *Controller) UpdateCampaign(_ context.Context, before, after resource.Campaign, reset bool) words.Report {
 	c.Reset = append(c.Reset, reset)
 	wire, err := json.Marshal(after)
 	if err != nil || !strings.Contains(string(wire), `"secret":"kept"`) {
-		return resource.Report{Text: "what the board does not know got lost"}
+		return words.Report{Text: words.Name("what the board does not know got lost")}
 	}
 	return c.Act(resource.Diff(before, after))
 }
 
 // CreateCampaign implements [Platform].
-func (c *Controller) CreateCampaign(_ context.Context, v resource.Campaign) resource.Report {
+func (c *Controller) CreateCampaign(_ context.Context, v resource.Campaign) words.Report {
 	return c.Act(v)
 }

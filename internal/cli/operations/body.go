@@ -18,7 +18,7 @@ import (
 	"wallboard/internal/lib/safedecode"
 	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/textnorm"
-	"wallboard/model/resource"
+	"wallboard/internal/words"
 )
 
 // maxBodyFile is the maximum size in bytes of a file that --file reads.
@@ -102,7 +102,7 @@ func (b *body[T]) mergeInto(in io.Reader, base T) (T, error) {
 
 // newCreate returns the command o, which creates a resource. The body comes from a file and
 // from flags for fields.
-func newCreate[T any](set *cmdutil.Setup, o operation, fields []bodyField, create func(ctx context.Context, s *invocation, resource T) resource.Report) *cobra.Command {
+func newCreate[T any](set *cmdutil.Setup, o operation, fields []bodyField, create func(ctx context.Context, s *invocation, resource T) words.Report) *cobra.Command {
 	var in *body[T]
 	o.isAction = true
 	o.flags = func(fs *pflag.FlagSet) { in = newBody[T](fs, fields...) }
@@ -121,7 +121,7 @@ func newCreate[T any](set *cmdutil.Setup, o operation, fields []bodyField, creat
 // in the argument and replaces the fields set by a file and by flags.
 func newUpdate[T any](
 	set *cmdutil.Setup, o operation, fields []bodyField,
-	read func(ctx context.Context, s *invocation, id string) (T, error), update func(ctx context.Context, s *invocation, before, after T) (resource.Report, error),
+	read func(ctx context.Context, s *invocation, id string) (T, error), update func(ctx context.Context, s *invocation, before, after T) (words.Report, error),
 ) *cobra.Command {
 	var in *body[T]
 	addFlags := o.flags

@@ -9,6 +9,7 @@ import (
 	"wallboard/internal/app/installation"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 )
 
@@ -103,7 +104,7 @@ func (s *invocation) checkCredentials(ctx context.Context) error {
 // a no as a rejected action.
 func (s *invocation) reportBool(isYes bool, yes, no string) error {
 	if isYes {
-		return s.printReport(resource.Report{Outcome: resource.Confirmed, Text: yes})
+		return s.printReport(words.Report{Outcome: resource.Confirmed, Text: words.Name(yes)})
 	}
-	return s.printReport(resource.Report{Outcome: resource.Rejected, Text: no})
+	return s.printReport(words.Report{Outcome: resource.Rejected, Text: words.Name(no)})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -84,7 +85,7 @@ func newCampaignCreate(set *cmdutil.Setup) *cobra.Command {
 	return newCreate(set, operation{
 		use: "create", short: "Create a campaign",
 		example: "wallboard campaign create --name Renewals --service-code SRV01 --priority 5\nwallboard campaign create --file campaign.json",
-	}, campaignFields(), func(ctx context.Context, s *invocation, c resource.Campaign) resource.Report {
+	}, campaignFields(), func(ctx context.Context, s *invocation, c resource.Campaign) words.Report {
 		return s.desk.Campaigns.CreateCampaign(ctx, c)
 	})
 }
@@ -100,7 +101,7 @@ func newCampaignUpdate(set *cmdutil.Setup) *cobra.Command {
 		flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics after the change")
 		},
-	}, campaignFields(), readCampaign, func(ctx context.Context, s *invocation, before, after resource.Campaign) (r resource.Report, err error) {
+	}, campaignFields(), readCampaign, func(ctx context.Context, s *invocation, before, after resource.Campaign) (r words.Report, err error) {
 		if reset {
 			if err := s.confirm(ctx, fmt.Sprintf("Clear the statistics of campaign %d, %s?", *before.ID, before.Name), ""); err != nil {
 				return r, err

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 )
 
@@ -55,14 +56,14 @@ func newContactCreate(set *cmdutil.Setup) *cobra.Command {
 	return newCreate(set, operation{
 		use: "create", short: "Create a contact",
 		long: "Create makes a contact of the named fields. Numbers, e-mail addresses, web sites and custom fields come from --file.",
-	}, append([]bodyField{{"id", "id of the contact"}}, contactFields()...), func(ctx context.Context, s *invocation, c resource.Contact) resource.Report {
+	}, append([]bodyField{{"id", "id of the contact"}}, contactFields()...), func(ctx context.Context, s *invocation, c resource.Contact) words.Report {
 		return s.desk.Contacts.CreateContact(ctx, c)
 	})
 }
 
 func newContactUpdate(set *cmdutil.Setup) *cobra.Command {
 	return newUpdate(set, operation{use: "update ID", short: "Change a contact; what is not named stays"}, contactFields(), readContact,
-		func(ctx context.Context, s *invocation, before, after resource.Contact) (resource.Report, error) {
+		func(ctx context.Context, s *invocation, before, after resource.Contact) (words.Report, error) {
 			return s.desk.Contacts.UpdateContact(ctx, before, after), nil
 		})
 }

@@ -10,6 +10,7 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -76,14 +77,14 @@ func newListShow(set *cmdutil.Setup) *cobra.Command {
 }
 
 func newListCreate(set *cmdutil.Setup) *cobra.Command {
-	return newCreate(set, operation{use: "create", short: "Create a list"}, listFields(), func(ctx context.Context, s *invocation, l resource.List) resource.Report {
+	return newCreate(set, operation{use: "create", short: "Create a list"}, listFields(), func(ctx context.Context, s *invocation, l resource.List) words.Report {
 		return s.desk.Lists.CreateList(ctx, l)
 	})
 }
 
 func newListUpdate(set *cmdutil.Setup) *cobra.Command {
 	return newUpdate(set, operation{use: "update ID", short: "Change a list; what is not named stays"}, listFields(), readList,
-		func(ctx context.Context, s *invocation, before, after resource.List) (resource.Report, error) {
+		func(ctx context.Context, s *invocation, before, after resource.List) (words.Report, error) {
 			return s.desk.Lists.UpdateList(ctx, before, after), nil
 		})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 )
 
@@ -82,7 +83,7 @@ func newRunAdd(set *cmdutil.Setup) *cobra.Command {
 		use: "add", short: "Add a run to a campaign",
 		long:    "Add creates a run. Its contacts come from --file.",
 		example: "wallboard run add --file run.json --campaign-id 12",
-	}, runFields(), func(ctx context.Context, s *invocation, run resource.Run) resource.Report {
+	}, runFields(), func(ctx context.Context, s *invocation, run resource.Run) words.Report {
 		return s.desk.Runs.AddRun(ctx, run)
 	})
 }
@@ -99,7 +100,7 @@ func newRunEdit(set *cmdutil.Setup) *cobra.Command {
 			}
 			return run, nil
 		},
-		func(ctx context.Context, s *invocation, before, after resource.Run) (resource.Report, error) {
+		func(ctx context.Context, s *invocation, before, after resource.Run) (words.Report, error) {
 			return s.desk.Runs.EditRun(ctx, before, after), nil
 		})
 }

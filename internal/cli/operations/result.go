@@ -6,6 +6,7 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/control"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -26,10 +27,10 @@ type resultDocument struct {
 
 // printReport prints the outcome of an action. It returns an error unless the action was confirmed.
 // It writes a warning to standard error, where it is visible even if standard output is redirected.
-func (s *invocation) printReport(r resource.Report) error {
+func (s *invocation) printReport(r words.Report) error {
 	if s.json {
 		doc := resultDocument{
-			Outcome: r.Outcome.String(), Text: r.Text, Warning: r.Warning,
+			Outcome: r.Outcome.String(), Text: r.Text.In(nil), Warning: r.Warning.In(nil),
 			CallID: r.CallID, File: r.FileName, ID: r.ID,
 		}
 		if r.IDs != "" {
@@ -40,18 +41,18 @@ func (s *invocation) printReport(r resource.Report) error {
 			return err
 		}
 	}
-	if r.Warning != "" {
-		if err := cmdutil.WriteText(s.streams.Err, "wallboard: warning: "+r.Warning+"\n"); err != nil {
+	if !r.Warning.IsZero() {
+		if err := cmdutil.WriteText(s.streams.Err, "wallboard: warning: "+r.Warning.In(nil)+"\n"); err != nil {
 			return err
 		}
 	}
 	if r.Outcome != resource.Confirmed {
-		return cmdutil.OutcomeError{Outcome: r.Outcome, Text: r.Text}
+		return cmdutil.OutcomeError{Outcome: r.Outcome, Text: r.Text.In(nil)}
 	}
 	if s.json {
 		return nil
 	}
-	text := r.Text
+	text := r.Text.In(nil)
 	if r.IDs != "" {
 		text += "\nids: " + r.IDs
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
@@ -71,7 +72,7 @@ func MeasuresOf(marks []model.Mark) []Measure {
 func affectsWaits(text string) bool {
 	verb, _, _ := strings.Cut(text, ": ")
 	return slices.ContainsFunc(resource.Operations(), func(op resource.Operation) bool {
-		return op.AffectsWaits() && strings.EqualFold(op.Description(), verb)
+		return op.AffectsWaits() && strings.EqualFold(words.OperationName(op).In(nil), verb)
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"wallboard/internal/alert/statefile"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
@@ -66,7 +67,7 @@ func parseActionMark(m *model.Mark) Action {
 	}
 	d.Action, d.Target, _ = strings.Cut(d.Action, ": ")
 	for _, op := range resource.Operations() {
-		if op.AffectsWaits() && strings.EqualFold(op.Description(), d.Action) {
+		if op.AffectsWaits() && strings.EqualFold(words.OperationName(op).In(nil), d.Action) {
 			d.AffectsWaits = d.Outcome == resource.Confirmed.String()
 		}
 	}

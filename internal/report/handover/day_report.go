@@ -12,6 +12,7 @@ import (
 	"wallboard/internal/lib/terminal"
 	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 )
@@ -105,7 +106,7 @@ func verdictText(c contact.Comparison) string {
 	share, ok := c.Change()
 	switch {
 	case c.Volume() == contact.NotComparable:
-		return c.Volume().String()
+		return words.VolumeText(c.Volume()).In(nil)
 	case !ok:
 		return fmt.Sprintf("typical: none (%s)", daysText(c.SoFar))
 	}

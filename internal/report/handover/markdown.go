@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -151,7 +152,7 @@ func (w *writer) writeBaseline() {
 	}
 	var rows [][]string
 	for _, c := range w.Baseline {
-		row := []string{c.Day.Kind.String(), formatNumber(float64(c.Day.Total())), unknownValue, unknownValue, unknownValue, c.Volume().String()}
+		row := []string{c.Day.Kind.String(), formatNumber(float64(c.Day.Total())), unknownValue, unknownValue, unknownValue, words.VolumeText(c.Volume()).In(nil)}
 		if c.SoFar.Days > 0 {
 			row[2], row[3] = formatNumber(c.SoFar.Median), formatNumber(c.SoFar.Low)+" to "+formatNumber(c.SoFar.High)
 		}
