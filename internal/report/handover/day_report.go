@@ -110,7 +110,7 @@ func verdictText(c contact.Comparison) string {
 	case !ok:
 		return fmt.Sprintf("typical: none (%s)", daysText(c.SoFar))
 	}
-	return fmt.Sprintf("%s: %s against a median of %s (%s)", c.Volume(), model.SignedPercent(share), medianText(c.SoFar.Median), daysText(c.SoFar))
+	return fmt.Sprintf("%s: %s against a median of %s (%s)", words.VolumeText(c.Volume()).In(nil), model.SignedPercent(share), medianText(c.SoFar.Median), daysText(c.SoFar))
 }
 
 // medianText formats a median with at most one decimal.
