@@ -79,7 +79,7 @@ func TestReadOnlyBoardKnowsNoAction(t *testing.T) {
 	b.hides("hang up")
 	b.press("esc", ":")
 	b.words("my actions")
-	b.shows("nothing is called")
+	b.shows("no command matches")
 }
 
 // A held enter must neither submit the form nor act on the board.

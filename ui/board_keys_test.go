@@ -480,7 +480,7 @@ func TestPalette(t *testing.T) {
 	}
 	b.press(":")
 	b.words("xyzzy")
-	b.shows("nothing is called \"xyzzy\"")
+	b.shows("no command matches \"xyzzy\"")
 	b.press("enter", "esc")
 	b.hides("Commands")
 	b.press(":")

@@ -161,13 +161,13 @@ func TestTryOnTheBoard(t *testing.T) {
 		if got := <-asked; got != "longest wait|longest wait.for=30s..5m" {
 			t.Errorf("asked for %q", got)
 		}
-		th.shows("Tried on today: longest wait", "25 %", "esc cancels")
+		th.shows("Tested on today: longest wait", "25 %", "esc cancels")
 		th.press("esc")
 		th.pass(time.Second)
 		if !<-off {
 			t.Error("it goes on")
 		}
-		th.hides("Tried on today")
+		th.hides("Tested on today")
 		goOn = make(chan bool)
 		typed("try service level.warning=0.5..1.5/3")
 		if got := <-asked; got != "service level|service level.warning=0.5..1.5/3" {
@@ -185,7 +185,7 @@ func TestTryOnTheBoard(t *testing.T) {
 		if got := <-asked; !strings.HasPrefix(got, "1999-12-31T23:50:0") || !strings.HasSuffix(got, " stranded|stranded.for=1m") {
 			t.Errorf("asked for %q", got)
 		}
-		th.shows("Tried on 31 Dec 1999: stranded", "the recording of 31 Dec 1999: 25 %")
+		th.shows("Tested on 31 Dec 1999: stranded", "the recording of 31 Dec 1999: 25 %")
 		close(goOn)
 		th.pass(time.Second)
 	})

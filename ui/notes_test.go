@@ -103,7 +103,7 @@ func TestTolerance(t *testing.T) {
 	b.Shows("◆ tolerance abandoned 1")
 	refusal = errors.New("you may not")
 	typed("tolerance end")
-	b.Shows("It is not saved: you may not")
+	b.Shows("It could not be saved: you may not")
 	b.Shows("◆ tolerance abandoned 1")
 	if n := len(statefile.ActiveNotes(v.Observations().Notes().All(), "", b.Now)); n != 0 {
 		t.Errorf("%d tolerances are among the notes", n)

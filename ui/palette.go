@@ -96,7 +96,7 @@ func (m *Model) commands() []dialog.Command {
 		onTarget, anywhere := m.shown.actions.Commands(m.shown.pages.Selection().Target(&m.shown.scene.floor))
 		out = append(append(out, setGroup(groupHere, onTarget)...), setGroup(groupAct, anywhere)...)
 	}
-	out = append(out, setGroup(groupHere, dialogs.ReceiptCommands(m.shown.dialogs, m.shown.scene.Actions.Save, m.shown.scene.floor.Shown, m.shown.pages.Selection().ChartSubject(m.shown.scene.paneScene()), m.shown.scene.receiptRules()))...)
+	out = append(out, setGroup(groupHere, dialogs.ReceiptCommands(m.shown.scene.look.Format.Words, m.shown.scene.Actions.Save, m.shown.scene.floor.Shown, m.shown.pages.Selection().ChartSubject(m.shown.scene.paneScene()), m.shown.scene.receiptRules()))...)
 	out = append(out, setGroup(groupHere, m.shown.scene.selectedLauncher(m.shown.pages).Commands())...)
 	keyed("help", k.Help, func() tea.Cmd { m.mode, m.help = modeHelp, pages.KeyHelp{}; return nil })
 	keyed("quit", k.Quit, m.askQuit)

@@ -151,7 +151,7 @@ func (sc *scene) recordEvent(e model.Event) {
 
 // notes returns the editor for notes about the floor. During a replay, it has no notes to edit.
 func (sc *scene) notes() *dialogs.NoteEditor {
-	n := &dialogs.NoteEditor{User: sc.Actions.User, Now: sc.Now, Approve: sc.approveNote, Mask: sc.maskNames}
+	n := &dialogs.NoteEditor{User: sc.Actions.User, Now: sc.Now, Approve: sc.approveNote, Mask: sc.maskNames, Words: sc.look.Format.Words}
 	if !sc.floor.Replay {
 		n.Book = sc.Alerts.Observations().Notes()
 	}

@@ -2,7 +2,6 @@ package dialog
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/words"
 )
 
 // field is a [Field] of a form with its current value.
@@ -183,9 +183,9 @@ func (x *field) restyle(s FieldStyles) {
 }
 
 var (
-	errRequired = errors.New("needed")
-	errNumber   = errors.New("a whole number is needed")
-	errRange    = errors.New("the number is too large: 2147483647 is the most")
+	errRequired = words.NewError(words.DialogNeeded(), nil)
+	errNumber   = words.NewError(words.DialogNeedNumber(), nil)
+	errRange    = words.NewError(words.DialogNumberTooLarge(), nil)
 )
 
 // check returns an error if the current value is invalid. The initial value is valid unless it is
@@ -196,7 +196,7 @@ func (x *field) check() error {
 	case x.ReadOnly:
 		return nil
 	case x.pasteRefused:
-		return fmt.Errorf("the pasted text does not fit and was left out: at most %d characters", x.MaxLength)
+		return words.NewError(words.DialogPasteTooLong(x.MaxLength), nil)
 	case strings.TrimSpace(v) == "":
 		if x.Required {
 			return errRequired

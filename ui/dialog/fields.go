@@ -1,7 +1,6 @@
 package dialog
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -9,6 +8,8 @@ import (
 	"time"
 
 	"charm.land/lipgloss/v2"
+
+	"wallboard/internal/words"
 )
 
 // FieldKind is the type of a field's value.
@@ -75,6 +76,8 @@ type FieldStyles struct {
 type FieldOptions struct {
 	Styles FieldStyles
 	ASCII  bool // only ASCII characters are drawn
+	// Words is the language of the form; nil means English.
+	Words *words.Language
 	// Clean returns a typed or pasted line without characters that are unsafe for a terminal, cut
 	// to limit characters. If Clean is nil, lines are not changed.
 	Clean func(line string, limit int) string
@@ -272,7 +275,7 @@ func dateFormats() []string {
 	}
 }
 
-var errDate = errors.New("a day like 2026-01-31, or a time like 2026-01-31 14:30")
+var errDate = words.NewError(words.DialogNeedDate(), nil)
 
 // ParseDate parses "2026-01-31", "2026-01-31 14:30" or "2026-01-31 14:30:05" as a time in the time
 // zone loc. It also parses a time in the format RFC 3339, which contains its own time zone.

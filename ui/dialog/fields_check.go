@@ -1,13 +1,14 @@
 package dialog
 
 import (
-	"errors"
 	"strconv"
+
+	"wallboard/internal/words"
 )
 
 var (
-	errPositive = errors.New("write a whole number above 0")
-	errNegative = errors.New("write 0 or more")
+	errPositive = words.NewError(words.DialogNeedPositive(), nil)
+	errNegative = words.NewError(words.DialogNeedNotNegative(), nil)
 )
 
 // CheckPositive is a function for [Field.Check] that returns an error for a number below 1. It

@@ -1,12 +1,12 @@
 package dialog
 
 import (
-	"strconv"
 	"strings"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/internal/words"
 	"wallboard/ui/style"
 )
 
@@ -156,7 +156,7 @@ func (f *Fields) draw(w int) ([]string, formLayout) {
 	if hidden > 0 {
 		l.places = append(l.places, fieldPlace{stopMore, len(rows), 1})
 		rows = append(rows, f.pointer(f.focusedStop == stopMore)+
-			f.button(f.focusedStop == stopMore, "+ more fields ("+strconv.Itoa(hidden)+")"))
+			f.button(f.focusedStop == stopMore, words.DialogMoreFields(hidden).In(f.options.Words)))
 	}
 	if f.options.Submit != "" {
 		l.places = append(l.places, fieldPlace{stopSubmit, len(rows) + 1, 1})
@@ -298,10 +298,16 @@ func (x *field) bodyHeight(w int) int {
 
 // choiceLabel returns the label of a choice. It returns "not set" for the empty choice.
 func (x *field) choiceLabel(choice string) string {
-	if choice == "" {
-		return "not set"
+	text := words.Name(choice)
+	switch {
+	case choice == "":
+		text = words.DialogNotSet()
+	case x.Kind == ToggleField && choice == Yes:
+		text = words.DialogYes()
+	case x.Kind == ToggleField && choice == No:
+		text = words.DialogNo()
 	}
-	return choice
+	return text.In(x.options.Words)
 }
 
 // fitsInRow reports whether all choices fit side by side in w cells.
@@ -319,7 +325,7 @@ func (f *Fields) drawChoice(x *field, w int, focused bool) string {
 		taken = s.ButtonFocused
 	}
 	if len(x.choices) == 0 {
-		return s.Dim.Render(ansi.Truncate("nothing to choose from", w, f.glyphs.ellipsis))
+		return s.Dim.Render(ansi.Truncate(words.DialogNothingToChoose().In(f.options.Words), w, f.glyphs.ellipsis))
 	}
 	if !x.fitsInRow(w) {
 		word := ansi.Truncate(x.choiceLabel(x.choices[x.choiceIndex]), max(w-3, 1), f.glyphs.ellipsis)
@@ -343,7 +349,7 @@ func (f *Fields) noteLines(x *field, w int, focused bool) []string {
 	const indent, rows = "    ", 2
 	text, st, first := "", s.Dim, "  "
 	if err := x.check(); err != nil && x.showsProblem {
-		text, st, first = err.Error(), s.Error, "! "
+		text, st, first = words.TextOf(err).In(f.options.Words), s.Error, "! "
 	} else if focused && !f.blurred {
 		text = x.hint()
 	}
@@ -365,7 +371,7 @@ func (f *Fields) noteLines(x *field, w int, focused bool) []string {
 func (x *field) hint() string {
 	switch {
 	case x.AnyText && len(x.Choices) > 0:
-		return strings.TrimSpace(x.Hint + " ctrl+n: " + strings.Join(x.Choices, ", "))
+		return strings.TrimSpace(words.DialogHintChoices(x.Hint, strings.Join(x.Choices, ", ")).In(x.options.Words))
 	case x.Hint == "" && x.Kind == DateField && !x.ReadOnly:
 		return "2026-01-31 14:30"
 	}

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/themes"
@@ -44,7 +45,7 @@ func NewForm(dialogs *Stack, name, button string, fields []Field, zone *time.Loc
 	return &Form{
 		dialogs: dialogs, name: name, buttonLabel: strings.ToLower(strings.TrimSuffix(button, lk.Glyphs.Ellipsis)),
 		Fields: NewFields(fields, FieldOptions{
-			Styles: formStyles(lk), ASCII: lk.ASCII, Submit: button, Location: zone, Clean: model.CleanText,
+			Styles: formStyles(lk), ASCII: lk.ASCII, Words: lk.Format.Words, Submit: button, Location: zone, Clean: model.CleanText,
 			ParseDay: func(text string) (time.Time, bool) {
 				return contact.ParseDay(text, dialogs.Now().In(cmp.Or(zone, time.Local)))
 			},
@@ -99,7 +100,7 @@ func (d *Form) problemLines(w int) []string {
 
 // Hints implements [Hinter].
 func (d *Form) Hints() []style.KeyHint {
-	return []style.KeyHint{{Key: "tab", Description: "next"}, {Key: "ctrl+s", Description: d.buttonLabel}}
+	return []style.KeyHint{{Key: "tab", Description: words.DialogKeyNext().In(d.dialogs.Look().Format.Words)}, {Key: "ctrl+s", Description: d.buttonLabel}}
 }
 
 // View implements [Dialog].

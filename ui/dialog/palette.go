@@ -12,6 +12,7 @@ import (
 	"github.com/sahilm/fuzzy"
 
 	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/style"
 )
@@ -45,6 +46,7 @@ type Palette struct {
 	recent        []string                    // names of recently run commands, the newest first
 	firstLine     int                         // the first visible line
 	preview       commandPreview
+	words         *words.Language // language of the last drawing; nil: English
 
 	x, y int // position of the box
 }
@@ -343,6 +345,7 @@ func (p *Palette) Wheel(msg tea.MouseWheelMsg) {
 
 // Overlay draws the palette over the lines of a screen that is frame cells wide.
 func (p *Palette) Overlay(lk *style.Look, lines []string, frame int) {
+	p.words = lk.Format.Words
 	w := min(paletteWidth, frame-4)
 	rows := min(paletteRows, len(lines)-paletteHeadLines-3)
 	list := p.lines()
@@ -360,9 +363,9 @@ func (p *Palette) Overlay(lk *style.Look, lines []string, frame int) {
 	for i := range max(rows, 0) {
 		content = append(content, p.drawRow(lk, list, p.firstLine+i, w))
 	}
-	count := lk.Count(len(p.matches)) + " of " + lk.Count(len(p.commands))
+	count := words.DialogPosition(lk.Count(len(p.matches)), len(p.commands)).In(lk.Format.Words)
 	content = append(content, lk.Style(themes.Dim).Render(style.Cut(count, w, lk.Glyphs.Ellipsis)))
-	p.x, p.y = lk.Box(lines, frame, "Commands", content)
+	p.x, p.y = lk.Box(lines, frame, words.DialogCommands().In(lk.Format.Words), content)
 }
 
 // paletteLine is a line of the list: the title of a group or, if title is "", the command
@@ -394,7 +397,7 @@ func (p *Palette) lines() []paletteLine {
 // titleOf returns the title of the group to which matches[i] belongs.
 func (p *Palette) titleOf(i int) string {
 	if i < p.recentMatches {
-		return "Recent"
+		return words.DialogRecent().In(p.words)
 	}
 	return p.commands[p.matches[i]].Group
 }
@@ -410,7 +413,7 @@ func (p *Palette) drawRow(lk *style.Look, list []paletteLine, index, w int) stri
 	}
 	switch {
 	case index == 0 && len(p.matches) == 0:
-		return l.Add(lk.Style(themes.Dim), "  nothing is called \""+p.input.Value()+"\"").End(themes.Style{})
+		return l.Add(lk.Style(themes.Dim), "  "+words.DialogNoCommand(p.input.Value()).In(lk.Format.Words)).End(themes.Style{})
 	case i >= len(p.matches):
 		return l.End(themes.Style{})
 	}

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/style"
 )
@@ -40,7 +41,7 @@ func (s *Stack) Ask(q Question) tea.Cmd {
 		d.Subject = noSubject{}
 	}
 	if d.NoLabel == "" {
-		d.NoLabel = "Cancel"
+		d.NoLabel = d.tell(words.DialogCancel())
 	}
 	d.Restyle()
 	if q.ConfirmWord != "" {
@@ -76,6 +77,9 @@ type QuestionDialog struct {
 // lineSpan is a part of the line y, from column from to column to-1.
 type lineSpan struct{ y, from, to int }
 
+// tell returns a text in the language of the viewer.
+func (d *QuestionDialog) tell(t words.Text) string { return t.In(d.dialogs.Look().Format.Words) }
+
 // Title implements [Dialog].
 func (d *QuestionDialog) Title() string { return d.Name }
 
@@ -110,7 +114,7 @@ func (d *QuestionDialog) textLines(w, h int) []string {
 	if missing := d.Subject.MissingReason(); missing != "" {
 		out = append(out, lk.Wrap(themes.Warn, missing, w)...)
 	} else if text := d.Subject.State(); text != "" {
-		state = lk.Wrap(themes.Dim, "Now: "+text, w)
+		state = lk.Wrap(themes.Dim, d.tell(words.DialogNow(text)), w)
 	}
 	lines := d.Lines
 	if d.LiveLines != nil {
@@ -163,10 +167,10 @@ func (d *QuestionDialog) footerDrawers() []func(w, y int) string {
 func (d *QuestionDialog) drawWord(w, y int) string {
 	const room = 12 // cells for typing the word
 	lk := d.dialogs.Look()
-	label := "Type " + d.ConfirmWord + " to go on: "
+	label := d.tell(words.DialogTypeWord(d.ConfirmWord)) + " "
 	if style.Width(label) > w-room {
-		const around = len("Type : ") + 1 // width of the rest of the line in cells
-		label = "Type " + style.Cut(d.ConfirmWord, max(w-room-around, 1), lk.Glyphs.Ellipsis) + ": "
+		around := style.Width(d.tell(words.DialogTypeWordBrief(""))) + 2 // width of the rest of the line in cells
+		label = d.tell(words.DialogTypeWordBrief(style.Cut(d.ConfirmWord, max(w-room-around, 1), lk.Glyphs.Ellipsis))) + " "
 	}
 	l := d.beginLine(w, onWord).Add(lk.Style(d.stopToken(onWord, themes.Text)), label)
 	d.stopAreas[onWord] = lineSpan{y, l.Used(), w}
@@ -176,7 +180,7 @@ func (d *QuestionDialog) drawWord(w, y int) string {
 
 func (d *QuestionDialog) drawWrong(w, _ int) string {
 	l := style.NewLine(w, d.dialogs.Look().Glyphs.Ellipsis).Space(themes.Style{}, 1)
-	return l.Add(d.dialogs.Look().Style(themes.Warn), "That is not the name.").End(themes.Style{})
+	return l.Add(d.dialogs.Look().Style(themes.Warn), d.tell(words.DialogWrongWord())).End(themes.Style{})
 }
 
 // beginLine returns the start of a line with a stop. A pointer on the left marks the focused stop,
@@ -385,10 +389,10 @@ func (d *QuestionDialog) answerNo() {
 func (d *QuestionDialog) Hints() []style.KeyHint {
 	var out []style.KeyHint
 	if d.ConfirmWord != "" || d.CheckboxLabel != "" {
-		out = append(out, style.KeyHint{Key: "tab", Description: "next"})
+		out = append(out, style.KeyHint{Key: "tab", Description: d.tell(words.DialogKeyNext())})
 	}
 	if d.focused == onOption {
-		out = append(out, style.KeyHint{Key: "space", Description: "tick"})
+		out = append(out, style.KeyHint{Key: "space", Description: d.tell(words.DialogKeyTick())})
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/style"
 )
@@ -49,10 +50,11 @@ func (d *Loading[T]) Size(maxW, maxH int) (w, h int) {
 }
 
 func (d *Loading[T]) lines(w int) []string {
+	lk := d.Dialogs.Look()
 	if d.err != nil {
-		return d.Dialogs.Look().Wrap(themes.Critical, style.OneLine(d.err.Error()), w)
+		return lk.Wrap(themes.Critical, style.OneLine(words.TextOf(d.err).In(lk.Format.Words)), w)
 	}
-	return d.Dialogs.Look().Wrap(themes.Dim, "Asking the platform"+d.Dialogs.Look().Glyphs.Ellipsis, w)
+	return lk.Wrap(themes.Dim, words.DialogReading().In(lk.Format.Words)+lk.Glyphs.Ellipsis, w)
 }
 
 // View implements [Dialog].
@@ -62,7 +64,7 @@ func (d *Loading[T]) View(w, h int) []string {
 		return style.FitLines(d.lines(w), w, h, lk.Glyphs.Ellipsis)
 	}
 	out := style.FitLines(d.lines(w), w, max(h-1, 0), lk.Glyphs.Ellipsis)
-	return append(out, lk.HintLine(w, style.KeyHint{Key: "r", Description: "try again"}))[:h]
+	return append(out, lk.HintLine(w, style.KeyHint{Key: "r", Description: words.DialogKeyTryAgain().In(lk.Format.Words)}))[:h]
 }
 
 // Update implements [Dialog].

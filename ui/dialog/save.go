@@ -2,6 +2,8 @@ package dialog
 
 import (
 	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/words"
 )
 
 // Saver writes a file that a viewer has requested, and returns its path. It is called from
@@ -14,14 +16,19 @@ type NoticeMsg struct{ Text string }
 // Save returns a command that writes a file and shows its path in the footer. If saver is nil, the
 // footer says that saving is not possible.
 func Save(host Host, saver Saver, name string, data []byte) tea.Cmd {
+	language := host.Look().Format.Words
 	if saver == nil {
-		return host.Say("Nothing can be saved from this board.")
+		return host.Say(words.DialogNothingToSaveTo().In(language))
 	}
-	return Guard(func() tea.Msg {
-		path, err := saver(name, data)
-		if err != nil {
-			return NoticeMsg{"It could not be saved: " + err.Error()}
-		}
-		return NoticeMsg{"Saved as " + path}
-	})
+	return Guard(func() tea.Msg { return SaveFile(language, saver, name, data) })
+}
+
+// SaveFile writes a file and returns a message with its path, in the given language. It is called from
+// commands.
+func SaveFile(language *words.Language, saver Saver, name string, data []byte) NoticeMsg {
+	path, err := saver(name, data)
+	if err != nil {
+		return NoticeMsg{words.DialogNotSaved(words.TextOf(err)).In(language)}
+	}
+	return NoticeMsg{words.DialogSavedAs(path).In(language)}
 }

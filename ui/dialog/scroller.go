@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
@@ -78,21 +79,23 @@ func (s *Scroller) HandleKey(msg tea.KeyPressMsg) bool {
 
 // PositionText returns the range of the visible lines, such as "5-12 of 30". It returns "" if all
 // lines are visible.
-func (s *Scroller) PositionText(lk *style.Look) string {
+func (s *Scroller) PositionText(lk *style.Look) string { return s.position(lk).In(lk.Format.Words) }
+
+func (s *Scroller) position(lk *style.Look) words.Text {
 	if s.h <= 0 || s.total <= s.h {
-		return ""
+		return words.Text{}
 	}
-	return lk.CountRange(s.offset+1, s.offset+s.h) + " of " + lk.Count(s.total)
+	return words.DialogPosition(lk.CountRange(s.offset+1, s.offset+s.h), s.total)
 }
 
 // HeadingStatus returns the range of the visible lines. It returns the zero HeadingStatus if all
 // lines are visible.
 func (s *Scroller) HeadingStatus(lk *style.Look) style.HeadingStatus {
-	at := s.PositionText(lk)
-	if at == "" {
+	at := s.position(lk)
+	if at.IsZero() {
 		return style.HeadingStatus{}
 	}
-	return style.HeadingStatus{Text: at + " lines", Brief: at}
+	return style.HeadingStatus{Text: words.DialogPositionLines(at).In(lk.Format.Words), Brief: at.In(lk.Format.Words)}
 }
 
 // ScrollToTop scrolls to the first line.

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
@@ -170,7 +171,7 @@ func (s *Sheet[T]) takeAnswer(msg sheetReadMsg[T]) {
 	}
 	s.value, s.lines, s.phase = msg.value, nil, phaseReady
 	if msg.err != nil {
-		s.phase, s.note = phaseFailed, style.OneLine(msg.err.Error())
+		s.phase, s.note = phaseFailed, style.OneLine(words.TextOf(msg.err).In(s.Dialogs.Look().Format.Words))
 	}
 }
 
@@ -285,7 +286,7 @@ func (s *Sheet[T]) View(w, h int) []string {
 	out := make([]string, 0, h)
 	switch {
 	case s.phase == phaseLoading:
-		out = append(out, lk.Style(themes.Dim).Render(cmp.Or(s.Progress, "Asking the platform")+lk.Glyphs.Ellipsis))
+		out = append(out, lk.Style(themes.Dim).Render(cmp.Or(s.Progress, words.DialogReading().In(lk.Format.Words))+lk.Glyphs.Ellipsis))
 	case s.phase == phaseFailed:
 		out = append(out, lk.Wrap(themes.Critical, s.note, w)...)
 	case len(lines) == 0:
@@ -319,10 +320,10 @@ func (s *Sheet[T]) footer(w int) string {
 	var keys []style.KeyHint
 	switch s.phase {
 	case phaseFailed:
-		keys = append(keys, style.KeyHint{Key: "r", Description: "try again"})
+		keys = append(keys, style.KeyHint{Key: "r", Description: words.DialogKeyTryAgain().In(lk.Format.Words)})
 	case phaseReady:
 		if s.hasAction(s.selected) {
-			keys = append(keys, style.KeyHint{Key: "enter", Description: cmp.Or(s.Verb, "open")})
+			keys = append(keys, style.KeyHint{Key: "enter", Description: cmp.Or(s.Verb, words.DialogKeyOpen().In(lk.Format.Words))})
 		}
 		for _, k := range s.Keys {
 			if k.Description == "" { // the footer lists another key of the same action
@@ -331,7 +332,7 @@ func (s *Sheet[T]) footer(w int) string {
 			keys = append(keys, style.KeyHint{Key: k.Key, Description: k.Description})
 		}
 		if s.Read != nil && s.Progress == "" {
-			keys = append(keys, style.KeyHint{Key: "r", Description: "read again"})
+			keys = append(keys, style.KeyHint{Key: "r", Description: words.DialogKeyReadAgain().In(lk.Format.Words)})
 		}
 	case phaseLoading:
 	}

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/ui/style"
 )
 
@@ -160,8 +161,9 @@ func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	if t, ok := d.(UnsavedInput); ok && t.Unsaved() {
+		l := s.Look().Format.Words
 		return s.Ask(Question{
-			Name: "Close", Text: "What you typed has not been sent and would be lost.", YesLabel: "Discard", NoLabel: "Go on typing",
+			Name: words.DialogClose().In(l), Text: words.DialogUnsent().In(l), YesLabel: words.DialogDiscard().In(l), NoLabel: words.DialogGoOnTyping().In(l),
 			OnYes: func(bool) tea.Cmd { s.Close(d); return nil },
 		})
 	}
@@ -235,7 +237,7 @@ func (s *Stack) Overlay(lines []string, width int) {
 func (s *Stack) Hints() []style.KeyHint {
 	var keys []style.KeyHint
 	if _, warns := s.Top().(*Warning); !warns {
-		keys = append(keys, style.KeyHint{Key: "esc", Description: "close"})
+		keys = append(keys, style.KeyHint{Key: "esc", Description: words.DialogKeyClose().In(s.Look().Format.Words)})
 	}
 	if a, ok := s.Top().(Hinter); ok {
 		keys = append(keys, a.Hints()...)

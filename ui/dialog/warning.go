@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/style"
 )
@@ -55,7 +56,8 @@ func (d *Warning) lines(w int) []string {
 // View implements [Dialog].
 func (d *Warning) View(w, h int) []string {
 	out := d.text.View(d.lines(w), 0, 0, w, max(h-1, 0))
-	return append(out, d.dialogs.Look().HintLine(w, style.KeyHint{Key: "enter", Description: "I have read this"}))[:h]
+	lk := d.dialogs.Look()
+	return append(out, lk.HintLine(w, style.KeyHint{Key: "enter", Description: words.DialogKeyRead().In(lk.Format.Words)}))[:h]
 }
 
 // Update implements [Dialog].

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
 	"wallboard/ui/plots"
@@ -96,7 +97,7 @@ func (d *chartDialog) View(w, h int) []string {
 		keys = nil
 	}
 	if !d.plot.Cursor.IsZero() {
-		keys = append([]style.KeyHint{{Key: "esc", Description: "back to now"}}, keys...)
+		keys = append([]style.KeyHint{{Key: "esc", Description: words.DialogKeyBackToNow().In(sc.Look.Format.Words)}}, keys...)
 	}
 	return append(out, sc.Look.HintLine(w, keys...))
 }

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
@@ -19,7 +20,8 @@ import (
 // title. The list stays the same while it is open, so that a number keeps its situation.
 func ChooseSituation(stack *dialog.Stack, verb string, list []situation.Situation, selected *situation.Situation, run func(*situation.Situation) tea.Cmd) tea.Cmd {
 	list = slices.Clone(list)
-	sheet := &dialog.Sheet[[]situation.Situation]{Dialogs: stack, Name: verb + ": which situation?"}
+	l := stack.Look().Format.Words
+	sheet := &dialog.Sheet[[]situation.Situation]{Dialogs: stack, Name: words.DialogWhichSituation(verb).In(l)}
 	choose := func(i int) func() tea.Cmd {
 		return func() tea.Cmd {
 			stack.Close(sheet)
@@ -27,7 +29,7 @@ func ChooseSituation(stack *dialog.Stack, verb string, list []situation.Situatio
 		}
 	}
 	numbered := min(len(list), 9)
-	sheet.Keys = []dialog.SheetKey[[]situation.Situation]{{Key: "1 to " + strconv.Itoa(numbered), Description: "its number"}}
+	sheet.Keys = []dialog.SheetKey[[]situation.Situation]{{Key: words.DialogDigits(numbered).In(l), Description: words.DialogKeyNumber().In(l)}}
 	for i := range numbered {
 		open := choose(i)
 		sheet.Keys = append(sheet.Keys, dialog.SheetKey[[]situation.Situation]{
@@ -63,7 +65,8 @@ func situationLine(lk *style.Look, s *situation.Situation, number string, w int)
 // OpenToday opens a dialog that lists the figures of the day that miss their targets. The key enter
 // opens the record of a figure.
 func OpenToday(stack *dialog.Stack, b Board) tea.Cmd {
-	sheet := &dialog.Sheet[[]situation.Situation]{Dialogs: stack, Name: "Today", EmptyText: "All of today's figures are on target."}
+	l := stack.Look().Format.Words
+	sheet := &dialog.Sheet[[]situation.Situation]{Dialogs: stack, Name: words.DialogToday().In(l), EmptyText: words.DialogAllOnTarget().In(l)}
 	sheet.Draw = func(lk *style.Look, list []situation.Situation, w int) []dialog.Line {
 		out := make([]dialog.Line, len(list))
 		for i := range list {
@@ -79,7 +82,7 @@ func OpenToday(stack *dialog.Stack, b Board) tea.Cmd {
 	var list []situation.Situation
 	if v := b.Scene().Alarms.Situations; v != nil {
 		list = v.Today
-		sheet.Name += ": " + v.TodaySummary()
+		sheet.Name = words.DialogTodaySummary(v.TodaySummary()).In(l)
 	}
 	return stack.Open(sheet.SetValue(list))
 }

@@ -2,11 +2,12 @@ package dialogs
 
 import (
 	"slices"
-	"strconv"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
@@ -78,7 +79,10 @@ func (d *columnsDialog) layout() *table.Layout {
 }
 
 // Title implements [dialog.Dialog].
-func (d *columnsDialog) Title() string { return "Columns of " + d.table.Noun }
+func (d *columnsDialog) Title() string { return d.tell(words.DialogColumns(d.table.Noun)) }
+
+// tell returns a text in the language of the viewer.
+func (d *columnsDialog) tell(t words.Text) string { return t.In(d.dialogs.Look().Format.Words) }
 
 const (
 	columnsWidth     = 58
@@ -103,9 +107,12 @@ func (d *columnsDialog) View(w, h int) []string {
 	}
 	out = style.FitLines(out, w, max(h-keyLines-len(about), 0), lk.Glyphs.Ellipsis)
 	out = append(out, about...)
+	hint := func(description words.Text, keys ...string) style.KeyHint {
+		return style.KeyHint{Key: strings.Join(keys, " "), Description: d.tell(description)}
+	}
 	out = append(out,
-		lk.HintLine(w, style.KeyHint{Key: "space", Description: "show"}, style.KeyHint{Key: "< >", Description: "move"}, style.KeyHint{Key: "left right", Description: "width"}, style.KeyHint{Key: "s", Description: "sort"}),
-		lk.HintLine(w, style.KeyHint{Key: "enter", Description: "keep"}, style.KeyHint{Key: "esc", Description: "undo"}, style.KeyHint{Key: "r", Description: "standard"}))
+		lk.HintLine(w, hint(words.DialogKeyShow(), "space"), hint(words.DialogKeyMove(), "<", ">"), hint(words.DialogKeyWidth(), "left", "right"), hint(words.DialogKeySort(), "s")),
+		lk.HintLine(w, hint(words.DialogKeyKeep(), "enter"), hint(words.DialogKeyUndo(), "esc"), hint(words.DialogKeyStandard(), "r")))
 	return out[:min(h, len(out))]
 }
 
@@ -138,10 +145,14 @@ func (d *columnsDialog) drawRow(lk *style.Look, i, w int) string {
 	}
 	var more string
 	if r.width > 0 {
-		more = strconv.Itoa(r.width) + " cells"
+		more = d.tell(words.DialogCells(r.width))
 	}
 	if r.ID == d.sortColumn {
-		more = map[bool]string{false: "low to high", true: "high to low"}[d.descending] + map[bool]string{false: "  ", true: ""}[more == ""] + more
+		direction := words.DialogAscending()
+		if d.descending {
+			direction = words.DialogDescending()
+		}
+		more = strings.TrimRight(d.tell(direction)+"  "+more, " ")
 	}
 	st := lk.Style(themes.Text)
 	switch {
@@ -160,9 +171,9 @@ func (d *columnsDialog) Update(msg tea.Msg) tea.Cmd {
 	case savedMsg:
 		d.dialogs.Close(d)
 		if msg.err != nil {
-			return d.dialogs.Say("The columns apply until you quit; they were not saved: " + msg.err.Error())
+			return d.dialogs.Say(d.tell(words.DialogColumnsNotKept(words.TextOf(msg.err))))
 		}
-		return d.dialogs.Say("The columns of " + d.table.Noun + " are kept.")
+		return d.dialogs.Say(d.tell(words.DialogColumnsKept(d.table.Noun)))
 	case tea.KeyPressMsg:
 		return d.press(msg)
 	case tea.MouseClickMsg:

@@ -10,6 +10,7 @@ import (
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/record/analysis"
 	"wallboard/internal/report/handover"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -42,9 +43,9 @@ type HandoverInputs struct {
 // OpenHandover writes the handover report of the shift so far and shows it in a dialog. The report
 // contains live data, even while the snapshot is frozen.
 func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) tea.Cmd {
-	report := input.report(sc)
+	report, l := input.report(sc), dialogs.Look().Format.Words
 	s := &dialog.Sheet[string]{
-		Dialogs: dialogs, Name: "Shift handover", EmptyText: "There is nothing to hand over.",
+		Dialogs: dialogs, Name: words.DialogHandover().In(l), EmptyText: words.DialogHandoverEmpty().In(l),
 		Read: func(ctx context.Context) (string, error) {
 			r := report
 			input.addActions(&r)
@@ -53,7 +54,7 @@ func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) 
 			}
 			r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, input.Days, r.At)
 			if err := r.MeasureEffects(ctx, input.Measure); err != nil {
-				r.ActionsNote = strings.TrimSpace(r.ActionsNote + " Their outcome is unknown: " + style.OneLine(err.Error()))
+				addOutcomeNote(&r, err)
 			}
 			return handover.Markdown(r), nil
 		},
@@ -61,14 +62,14 @@ func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) 
 	}
 	if input.Save != nil {
 		name := "handover-" + report.At.Format("2006-01-02-1504") + ".md"
-		s.Keys = []dialog.SheetKey[string]{{Key: "e", Description: "save as " + name, Run: func(text string) tea.Cmd {
+		s.Keys = []dialog.SheetKey[string]{{Key: "e", Description: words.DialogKeySaveAs(name).In(l), Run: func(text string) tea.Cmd {
 			return dialog.Save(dialogs, input.Save, name, []byte(text))
 		}}}
 	}
 	if input.Sender != nil {
-		s.Keys = append(s.Keys, dialog.SheetKey[string]{Key: "s", Description: "send", Problem: func() string {
+		s.Keys = append(s.Keys, dialog.SheetKey[string]{Key: "s", Description: words.DialogKeySend().In(l), Problem: func() string {
 			if len(input.Sender.Recipients()) == 0 {
-				return "No recipient is configured: add a [[notify]] with mail or a webhook."
+				return words.DialogNoRecipient().In(l)
 			}
 			return ""
 		}, Run: func(text string) tea.Cmd {
@@ -81,12 +82,12 @@ func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) 
 // askToSend asks whether to send the report d to all recipients. If the viewer confirms, it opens a
 // dialog that sends the report and shows the result for each recipient.
 func askToSend(dialogs *dialog.Stack, sender handover.Sender, d handover.Document) tea.Cmd {
-	recipients := sender.Recipients()
+	recipients, l := sender.Recipients(), dialogs.Look().Format.Words
 	return dialogs.Ask(dialog.Question{
-		Name: "Send the handover", Text: "Send to " + strings.Join(recipients, ", ") + "?", YesLabel: "Send",
+		Name: words.DialogHandoverSend().In(l), Text: words.DialogHandoverSendTo(strings.Join(recipients, ", ")).In(l), YesLabel: words.DialogSend().In(l),
 		OnYes: func(bool) tea.Cmd {
 			return dialogs.Open(&dialog.Sheet[[]handover.Delivery]{
-				Dialogs: dialogs, Name: "Send the handover", Progress: "Sending",
+				Dialogs: dialogs, Name: words.DialogHandoverSend().In(l), Progress: words.DialogSending().In(l),
 				Read: func(ctx context.Context) ([]handover.Delivery, error) { return sender.Send(ctx, d, recipients), nil },
 				Draw: deliveryLines,
 			})
@@ -136,10 +137,20 @@ func (s *HandoverInputs) addActions(r *handover.Report) {
 	case s.Replayed != nil:
 		r.AddMarks(*s.Replayed)
 	case s.Actions == nil:
-		r.ActionsNote = "This board has no record of actions."
+		r.ActionsNote = words.DialogNoActions().In(nil)
 	default:
 		if err := r.AddActions(s.Actions); err != nil {
-			r.ActionsNote = "The record of actions could not be read: " + style.OneLine(err.Error())
+			r.ActionsNote = words.DialogActionsUnreadable(words.Name(style.OneLine(err.Error()))).In(nil)
 		}
 	}
+}
+
+// addOutcomeNote adds to a report that the effects of its actions are unknown because of err. The report
+// is in English.
+func addOutcomeNote(r *handover.Report, err error) {
+	note := words.DialogOutcomeUnknown(words.Name(style.OneLine(err.Error())))
+	if r.ActionsNote != "" {
+		note = words.Sentences(words.Name(r.ActionsNote), note)
+	}
+	r.ActionsNote = note.In(nil)
 }

@@ -6,6 +6,7 @@ import (
 
 	"wallboard/internal/phrases"
 	"wallboard/internal/report/handover"
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/style"
@@ -96,7 +97,7 @@ func alignColumns(lk *style.Look, rows [][]string, w int) []dialog.Line {
 	}
 	more := slices.DeleteFunc(slices.Clone(rows[0][n:]), func(head string) bool { return head == "" })
 	if len(more) > 0 {
-		out = append(out, dialog.Paragraph(lk, themes.Dim, "Enlarge the window to see "+strings.Join(more, ", ")+".", w)...)
+		out = append(out, dialog.Paragraph(lk, themes.Dim, words.DialogMoreColumns(strings.Join(more, ", ")).In(lk.Format.Words), w)...)
 	}
 	return out
 }

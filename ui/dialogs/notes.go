@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert/statefile"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 )
@@ -23,8 +23,12 @@ type NoteEditor struct {
 	Approve func(*model.Note) error
 	Now     func() time.Time // the local clock
 	// Mask masks the names that the viewer may not see. If Mask is nil, all names are visible.
-	Mask func(string) string
+	Mask  func(string) string
+	Words *words.Language // language of the viewer; nil: English
 }
+
+// tell returns a text in the language of the viewer.
+func (n *NoteEditor) tell(t words.Text) string { return t.In(n.Words) }
 
 // masked masks the names in text that the viewer may not see.
 func (n *NoteEditor) masked(text string) string {
@@ -34,12 +38,12 @@ func (n *NoteEditor) masked(text string) string {
 	return n.Mask(text)
 }
 
-// Active returns the currently active notes that contain words, the oldest first.
-func (n *NoteEditor) Active(words string) []model.Note {
+// Active returns the currently active notes that contain text, the oldest first.
+func (n *NoteEditor) Active(text string) []model.Note {
 	if n.Book == nil {
 		return nil
 	}
-	return statefile.ActiveNotes(n.Book.All(), words, n.Now())
+	return statefile.ActiveNotes(n.Book.All(), text, n.Now())
 }
 
 // EventTimes returns the times of the actions in the book and of all notes that are messages, on
@@ -57,26 +61,24 @@ func (n *NoteEditor) EventTimes() []time.Time {
 	return out
 }
 
-const noteKeywords = "message announce write incident information"
-
 // Commands returns the palette commands for writing a note and for ending active notes. It returns
 // nil if the board has no notes.
 func (n *NoteEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 	if n.Book == nil {
 		return nil
 	}
-	out := []dialog.Command{{Name: "note for the shift (note IVR down until 15:00)", Keywords: noteKeywords, Run: func() tea.Cmd {
-		return say("Type the note, for example: note IVR down until 15:00, or: note IVR down for 2h. All boards and the handover show it.")
+	out := []dialog.Command{{Name: n.tell(words.DialogNoteCommand()), Keywords: n.tell(words.DialogNoteKeywords()), Run: func() tea.Cmd {
+		return say(n.tell(words.DialogNoteUsage()))
 	}}}
 	return append(out, n.endCommands("")...)
 }
 
-// endCommands returns a command for each active note whose text contains words. The command ends
-// the note. If words is empty, all notes match.
-func (n *NoteEditor) endCommands(words string) []dialog.Command {
+// endCommands returns a command for each active note that contains text. The command ends the note. If
+// text is empty, all notes match.
+func (n *NoteEditor) endCommands(text string) []dialog.Command {
 	var out []dialog.Command
-	for _, note := range n.Active(words) {
-		out = append(out, dialog.Command{Name: "end the note: " + n.masked(note.Text), Run: func() tea.Cmd { return n.endNote(note) }})
+	for _, note := range n.Active(text) {
+		out = append(out, dialog.Command{Name: n.tell(words.DialogNoteEnd(n.masked(note.Text))), Run: func() tea.Cmd { return n.endNote(note) }})
 	}
 	return out
 }
@@ -89,44 +91,45 @@ func (n *NoteEditor) ParseCommand(line string, zone *time.Location, say func(str
 	if n.Book == nil || !strings.EqualFold(verb, "note") || strings.TrimSpace(text) == "" {
 		return nil
 	}
-	if end, words, _ := strings.Cut(strings.TrimSpace(text), " "); strings.EqualFold(end, "end") {
-		return n.endCommands(words)
+	if end, rest, _ := strings.Cut(strings.TrimSpace(text), " "); strings.EqualFold(end, "end") {
+		return n.endCommands(rest)
 	}
 	now := n.Now()
-	words, until, err := statefile.ParseNote(text, now, zone)
+	content, until, err := statefile.ParseNote(text, now, zone)
 	if err != nil {
-		return []dialog.Command{{Name: "note: " + err.Error(), Run: func() tea.Cmd { return say("The note is not saved: " + err.Error() + ".") }}}
+		return []dialog.Command{{Name: n.tell(words.DialogNoteProblem(words.TextOf(err))), Run: func() tea.Cmd { return say(n.tell(words.DialogNoteNotSaved(words.TextOf(err)))) }}}
 	}
-	note, err := statefile.NewNote(words, n.User, now, until)
+	note, err := statefile.NewNote(content, n.User, now, until)
 	if err != nil {
 		return nil
 	}
-	return []dialog.Command{{Name: "note: " + note.Text + ", until " + phrases.Clock(until, zone), Run: func() tea.Cmd {
-		return n.writeNote(note, "All boards show the note until "+phrases.Clock(until, zone)+". To end it: :note end")
+	end := words.ClockOf(until, zone)
+	return []dialog.Command{{Name: n.tell(words.DialogNotePreview(note.Text, end)), Run: func() tea.Cmd {
+		return n.writeNote(note, n.tell(words.DialogNoteSaved(end)))
 	}}}
 }
 
 // endNote returns a command that ends a note at the current time.
 func (n *NoteEditor) endNote(note model.Note) tea.Cmd {
 	note.Until = n.Now()
-	return n.writeNote(note, "The note has ended: "+n.masked(note.Text))
+	return n.writeNote(note, n.tell(words.DialogNoteEnded(n.masked(note.Text))))
 }
 
 // writeNote returns a command that writes a note and ends the notes that it replaces. The command
 // then shows the message done.
 func (n *NoteEditor) writeNote(note model.Note, done string, replaced ...model.Note) tea.Cmd {
-	refused := "The note is not saved: "
+	refused := words.DialogNoteNotSaved
 	if !note.IsMessage() {
-		refused = "It is not saved: "
+		refused = words.DialogNotSaved
 	}
 	return dialog.Guard(func() tea.Msg {
 		if n.Approve != nil {
 			if err := n.Approve(&note); err != nil {
-				return dialog.NoticeMsg{Text: refused + err.Error()}
+				return dialog.NoticeMsg{Text: n.tell(refused(words.TextOf(err)))}
 			}
 		}
 		if err := n.Book.Write(append(replaced, note)...); err != nil {
-			return dialog.NoticeMsg{Text: refused + err.Error()}
+			return dialog.NoticeMsg{Text: n.tell(refused(words.TextOf(err)))}
 		}
 		return dialog.NoticeMsg{Text: done}
 	})

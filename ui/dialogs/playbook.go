@@ -1,7 +1,6 @@
 package dialogs
 
 import (
-	"strconv"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -9,6 +8,7 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/alert/statefile"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -87,12 +87,12 @@ func (p *situationProse) writePlaybook(c *Checklist, s *situation.Situation) {
 		return
 	}
 	items, ticks := book.Items(), c.ticks(s, p.sc.Floor.Now())
-	p.Heading("Playbook: " + strconv.Itoa(countTicked(items, ticks)) + " of " + strconv.Itoa(len(items)) + " done")
+	p.Heading(p.tell(words.DialogPlaybookDone(countTicked(items, ticks), len(items))))
 	for _, item := range items {
 		p.Add(itemLine(p.Look, item, tickOf(ticks, item), p.Width))
 	}
 	if book.OverWhen != "" {
-		p.say(themes.Dim, "Resolved when: "+book.OverWhen)
+		p.say(themes.Dim, p.tell(words.DialogResolvedWhen(book.OverWhen)))
 	}
 }
 
@@ -127,14 +127,15 @@ func (p playbookSheet) Size(maxW, maxH int) (w, h int) {
 // open opens a dialog with the items of the playbook for a situation. The enter key ticks an item
 // off, or removes its tick.
 func (c *Checklist) open(stack *dialog.Stack, s *situation.Situation) tea.Cmd {
-	sheet := &dialog.Sheet[*situation.Playbook]{Dialogs: stack, Name: "Playbook: " + s.Place.Title, Verb: "tick"}
+	l := stack.Look().Format.Words
+	sheet := &dialog.Sheet[*situation.Playbook]{Dialogs: stack, Name: words.DialogPlaybook(s.Place.Title).In(l), Verb: words.DialogKeyTick().In(l)}
 	sheet.Draw = func(lk *style.Look, book *situation.Playbook, w int) (out []dialog.Line) {
 		ticks := c.ticks(s, time.Time{})
 		for _, item := range book.Items() {
 			out = append(out, dialog.Line{Text: itemLine(lk, item, tickOf(ticks, item), w), Open: func() tea.Cmd { return c.toggle(s, item) }})
 		}
 		if book.OverWhen != "" {
-			for _, text := range lk.Wrap(themes.Dim, "Resolved when: "+situations.TerminalText(lk, book.OverWhen), w) {
+			for _, text := range lk.Wrap(themes.Dim, situations.TerminalText(lk, words.DialogResolvedWhen(book.OverWhen).In(l)), w) {
 				out = append(out, dialog.Line{Text: text})
 			}
 		}
@@ -148,11 +149,11 @@ func (c *Checklist) toggle(s *situation.Situation, item situation.PlaybookItem) 
 	if tick := tickOf(c.ticks(s, time.Time{}), item); tick != nil {
 		n := tick.Shift(-c.Ahead)
 		n.Until = c.Now()
-		return c.writeNote(n, "Not done any more: "+item.Text)
+		return c.writeNote(n, c.tell(words.DialogItemNotDone(item.Text)))
 	}
 	n, err := statefile.NewNote(item.Text, c.User, c.Now(), time.Time{})
 	if err != nil {
 		return nil // a configuration contains no empty items
 	}
-	return c.writeNote(situation.NewTick(n, s.Place.Key, item), "Done: "+item.Text)
+	return c.writeNote(situation.NewTick(n, s.Place.Key, item), c.tell(words.DialogItemDone(item.Text)))
 }

@@ -7,6 +7,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/report/receipt"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/ui/dialog"
@@ -15,25 +16,25 @@ import (
 // ReceiptCommands returns the palette's command that saves receipts for all figures of the record k,
 // as the snapshot shows them. There is none without save or snapshot. The command computes the
 // receipts in the background, because it tries every field of the record for each figure.
-func ReceiptCommands(host dialog.Host, save dialog.Saver, s *model.Snapshot, k alert.Key, rules receipt.Rules) []dialog.Command {
+func ReceiptCommands(l *words.Language, save dialog.Saver, s *model.Snapshot, k alert.Key, rules receipt.Rules) []dialog.Command {
 	if save == nil || s == nil {
 		return nil
 	}
 	return []dialog.Command{{
-		Name: "receipt", Keywords: "proof verify formula source fields figures",
+		Name: words.DialogReceipt().In(l), Keywords: words.DialogReceiptKeywords().In(l),
 		Run: func() tea.Cmd {
 			goal := rules.Goal(k.Code) // the code of the floor is ""
 			rules.Goal = func(string) kpi.Goal { return goal }
 			return dialog.Guard(func() tea.Msg {
 				all := receipt.All(s, rules, func(other alert.Key) bool { return other == k })
 				if len(all) == 0 {
-					return dialog.NoticeMsg{Text: "No figures are known here."}
+					return dialog.NoticeMsg{Text: words.DialogReceiptNoFigures().In(l)}
 				}
 				text, err := json.MarshalIndent(receipt.Document{Receipts: all}, "", "  ")
 				if err != nil {
-					return dialog.NoticeMsg{Text: "No receipt: " + err.Error()}
+					return dialog.NoticeMsg{Text: words.DialogReceiptFailed(words.TextOf(err)).In(l)}
 				}
-				return dialog.Save(host, save, "receipt-"+s.At.Local().Format("2006-01-02-150405")+".json", text)()
+				return dialog.SaveFile(l, save, "receipt-"+s.At.Local().Format("2006-01-02-150405")+".json", text)
 			})
 		},
 	}}

@@ -8,6 +8,7 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/record/analysis"
 	"wallboard/internal/report/handover"
+	"wallboard/internal/words"
 	"wallboard/ui/panes"
 	"wallboard/ui/style"
 )
@@ -62,13 +63,13 @@ func (r *IncidentReview) review(ctx context.Context, report handover.Report, mea
 	r.input.addActions(&report)
 	review := report.ReviewOf(r.Incident, r.playbooks)
 	if err := review.Report.MeasureEffects(ctx, r.input.Measure); err != nil {
-		review.Report.ActionsNote = strings.TrimSpace(review.Report.ActionsNote + " Their outcome is unknown: " + style.OneLine(err.Error()))
+		addOutcomeNote(&review.Report, err)
 	}
 	review.MeasureCost(ctx, measure)
 	if backtest != nil {
 		var err error
 		if review.Earlier, err = backtest(ctx, &r.Incident); err != nil {
-			review.EarlierNote = "Other rules could not be tested: " + style.OneLine(err.Error()) + "."
+			review.EarlierNote = words.DialogRulesNotTested(words.Name(style.OneLine(err.Error()))).In(nil)
 		}
 	}
 	return review, ctx.Err()

@@ -9,6 +9,7 @@ import (
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/panes"
@@ -26,17 +27,17 @@ type shiftMsg struct {
 type agentShift struct {
 	requested bool
 	shifts    []analysis.Shift // one shift for each channel; nil: not read yet
-	note      string           // why the shift is unknown; "": it is known or not read yet
+	note      words.Text       // why the shift is unknown; zero: it is known or not read yet
 }
 
 // setResult stores the shift in msg. If there is none, it stores a note with the reason.
 func (s *agentShift) setResult(msg shiftMsg) {
-	s.shifts, s.note = msg.shifts, ""
+	s.shifts, s.note = msg.shifts, words.Text{}
 	switch {
 	case msg.err != nil:
-		s.note = "The shift cannot be shown: " + style.OneLine(msg.err.Error()) + "."
+		s.note = words.DialogShiftUnknown(words.TextOf(msg.err).MapNames(style.OneLine))
 	case len(msg.shifts) == 0:
-		s.note = "Nothing of this agent is recorded."
+		s.note = words.DialogShiftNotRecorded()
 	}
 }
 
@@ -67,15 +68,15 @@ func (s *agentShift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
 	if !s.requested || available < 10 {
 		return nil
 	}
-	out := []string{"", lk.Style(themes.Title).Render("Shift, as recorded")}
+	out := []string{"", lk.Style(themes.Title).Render(words.DialogShift().In(lk.Format.Words))}
 	dim := func(text string) string {
 		return lk.Style(themes.Dim).Render(style.Fit(text, w, lk.Glyphs.Ellipsis))
 	}
 	switch {
-	case s.note != "":
-		return append(out, dim(s.note))
+	case !s.note.IsZero():
+		return append(out, dim(s.note.In(lk.Format.Words)))
 	case s.shifts == nil:
-		return append(out, dim("Looking into the recording"+lk.Glyphs.Ellipsis))
+		return append(out, dim(words.DialogShiftReading().In(lk.Format.Words)+lk.Glyphs.Ellipsis))
 	}
 	from, to := s.period()
 	first := &s.shifts[0]
@@ -84,7 +85,7 @@ func (s *agentShift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
 		if part.Channel == subject.Channel {
 			first = part
 		}
-		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(phrases.ChannelName(part.Channel), plots.HourLabelWidth, lk.Glyphs.Ellipsis))
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(words.ChannelName(part.Channel).In(lk.Format.Words), plots.HourLabelWidth, lk.Glyphs.Ellipsis))
 		addStateCells(sc, l, part, from, to, available)
 		out = append(out, l.End(themes.Style{}))
 	}
@@ -138,7 +139,7 @@ func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to t
 // time between from and to.
 func contactsLine(sc *panes.Scene, s *analysis.Shift, from, to time.Time, w, available int) string {
 	lk := sc.Look
-	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit("Contacts", plots.HourLabelWidth, ""))
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(words.DialogShiftContacts().In(lk.Format.Words), plots.HourLabelWidth, lk.Glyphs.Ellipsis))
 	cells := make([]int64, available)
 	for _, c := range s.Answered {
 		if x := int(float64(available) * float64(c.At.Sub(from)) / float64(to.Sub(from))); x >= 0 && c.At.Before(to.Add(time.Second)) {
@@ -184,7 +185,7 @@ func shiftSums(sc *panes.Scene, s *analysis.Shift, w int) []string {
 	lk := sc.Look
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	if n := s.Contacts(); n > 0 || len(s.Answered) > 0 {
-		l.Add(lk.Style(themes.Text), lk.Count(int(n))+" contacts").Space(themes.Style{}, 3)
+		l.Add(lk.Style(themes.Text), words.CountContacts(int(n)).In(lk.Format.Words)).Space(themes.Style{}, 3)
 	}
 	for _, status := range model.States() {
 		total := s.TimeInState(status)
@@ -198,7 +199,7 @@ func shiftSums(sc *panes.Scene, s *analysis.Shift, w int) []string {
 		}
 		l.Add(lk.Style(state.Token), text).Add(lk.Style(themes.Text), lasted).Space(themes.Style{}, 3)
 	}
-	note := "One sample a minute; dots: not recorded, blank: not logged in."
+	note := words.DialogShiftNote().In(lk.Format.Words)
 	return []string{l.End(themes.Style{}), lk.Style(themes.Dim).Render(style.Fit(note, w, lk.Glyphs.Ellipsis))}
 }
 

@@ -7,6 +7,7 @@ import (
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -15,14 +16,15 @@ import (
 	"wallboard/ui/style"
 )
 
-const noCause = "The figures do not show the cause."
-
 // situationProse writes sentences about the causes and remedies of a situation.
 type situationProse struct {
 	dialog.Prose
 
 	sc *panes.Scene
 }
+
+// tell returns a text in the language of the viewer.
+func (p *situationProse) tell(t words.Text) string { return t.In(p.Look.Format.Words) }
 
 // say writes a sentence, using only characters that the terminal can show.
 func (p *situationProse) say(t themes.Token, text string) {
@@ -35,7 +37,7 @@ func (p *situationProse) writeSituation(s *situation.Situation, ended bool, play
 	token, glyph := situations.StyleOf(p.Look, s)
 	p.say(token, glyph+" "+s.Headline)
 	if ended {
-		p.Text(themes.OK, "Resolved. Last state:")
+		p.Text(themes.OK, p.tell(words.DialogLastState()))
 	}
 	for _, sentence := range situations.StateSentences(p.Look, s) {
 		p.Text(sentence.Token, sentence.Text)
@@ -54,7 +56,7 @@ func (p *situationProse) writeSpareAgents(k alert.Key) {
 	if len(lines) == 0 {
 		return
 	}
-	p.Heading("Who can be released")
+	p.Heading(p.tell(words.DialogReleasable()))
 	p.Text(themes.Text, lines[0])
 	for _, line := range lines[1:] {
 		p.Text(themes.Dim, line)
@@ -67,30 +69,30 @@ func (p *situationProse) writeCauses(s *situation.Situation) {
 	if isUser && len(s.Causes) == 0 && s.UnexplainedReason == "" {
 		return
 	}
-	p.Heading("Why")
+	p.Heading(p.tell(words.DialogWhy()))
 	for i := range s.Causes {
 		p.writeCause(&s.Causes[i])
 	}
 	if lack, ok := diagnosis.MissingAgents(s.Causes).Get(); ok {
-		p.say(themes.Dim, "In all, "+phrases.Number(lack)+" agents short.")
+		p.say(themes.Dim, p.tell(words.DialogAgentsShort(lack)))
 	}
 	switch {
 	case s.UnexplainedReason != "":
 		p.say(themes.Dim, s.UnexplainedReason)
 	case len(s.Causes) == 0:
-		p.say(themes.Dim, noCause)
+		p.say(themes.Dim, p.tell(words.DialogNoCause()))
 	}
 }
 
 func (p *situationProse) writeCause(c *diagnosis.Cause) {
 	share := ""
 	if v, ok := c.Share.Get(); ok {
-		share = "explains " + string(p.Look.Format.KPI(nil, alert.Percent.Unit(), model.FigureOf(v)))
+		share = p.tell(words.DialogExplains(string(p.Look.Format.KPI(nil, alert.Percent.Unit(), model.FigureOf(v)))))
 		switch {
 		case v == 0:
-			share = "explains none of it"
+			share = p.tell(words.DialogExplainsNone())
 		case v > 0.995:
-			share = "accounts for all of it"
+			share = p.tell(words.DialogExplainsAll())
 		}
 	}
 	const beside = 20
@@ -124,7 +126,7 @@ func (p *situationProse) writeAgents(people []diagnosis.Departure) {
 		p.writeIndented(p.sc.Floor.DepartureText(&departure, p.sc.Look.Format))
 	}
 	if more := len(people) - most; more > 0 {
-		p.writeIndented("and " + p.Look.Count(more) + " more")
+		p.writeIndented(p.tell(words.DialogAndMore(more)))
 	}
 }
 
@@ -132,17 +134,17 @@ func (p *situationProse) writeAgents(people []diagnosis.Departure) {
 // could help.
 func (p *situationProse) writeRemedies(h *situation.Help) {
 	if number := h.StaffingText(); number != "" {
-		p.Heading("What helps")
-		p.say(themes.Text, phrases.Capital(number)+".")
+		p.Heading(p.tell(words.DialogWhatHelps()))
+		p.say(themes.Text, phrases.Sentence(number))
 	}
-	if alone := h.Estimate.String(); alone != "" {
-		p.Heading("Without help")
-		p.say(themes.Text, "The queue "+alone+".")
+	if alone := h.Estimate.Text(); !alone.IsZero() {
+		p.Heading(p.tell(words.DialogWithoutHelp()))
+		p.say(themes.Text, p.tell(words.DialogQueueAlone(alone)))
 	}
 	if len(h.Helpers) == 0 {
 		return
 	}
-	p.Heading("Who could")
+	p.Heading(p.tell(words.DialogWhoCould()))
 	for i := range h.Helpers[:min(len(h.Helpers), len(helperKeys))] {
 		p.say(themes.Text, helperKeys[i:i+1]+"  "+h.Helpers[i].Description())
 	}
@@ -151,5 +153,5 @@ func (p *situationProse) writeRemedies(h *situation.Help) {
 // writeAlertNames writes the names of the rules of the situation's alerts.
 func (p *situationProse) writeAlertNames(s *situation.Situation) {
 	p.Add("")
-	p.Text(themes.Dim, "Alerts: "+strings.Join(situation.RuleNames(s.Alerts), ", "))
+	p.Text(themes.Dim, p.tell(words.DialogAlerts(strings.Join(situation.RuleNames(s.Alerts), ", "))))
 }

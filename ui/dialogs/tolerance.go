@@ -12,25 +12,29 @@ import (
 	"wallboard/internal/alert/statefile"
 	"wallboard/internal/config"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 )
 
-const (
-	toleranceKeywords = "tolerance target agreed deviation service level abandoned tolerate"
-	toleranceUsage    = "Type the figure and percentage points, for example: tolerance SL 3, or: tolerance abandoned 1. It lasts until midnight."
-)
-
-// toleratedFigure returns the figure that words refer to, and its short name. It returns "" if
-// there are no tolerances for such a figure.
-func toleratedFigure(words string) (figure, name string) {
-	switch strings.ToLower(strings.ReplaceAll(words, " ", "")) {
+// toleratedFigure returns the figure that the words of a viewer refer to. It returns "" if there are no
+// tolerances for such a figure.
+func toleratedFigure(typed []string) string {
+	switch strings.ToLower(strings.Join(typed, "")) {
 	case "sl", "servicelevel":
-		return alert.ToleratedServiceLevel, "SL"
+		return alert.ToleratedServiceLevel
 	case "abandoned", "abandon", "abandonrate":
-		return alert.ToleratedAbandonRate, "abandoned"
+		return alert.ToleratedAbandonRate
 	}
-	return "", ""
+	return ""
+}
+
+// toleranceText returns a tolerance, such as "tolerance SL 3".
+func toleranceText(t model.AgreedTolerance) words.Text {
+	if t.Figure == alert.ToleratedAbandonRate {
+		return words.DialogToleranceAbandoned(t.Points)
+	}
+	return words.DialogToleranceLevel(t.Points)
 }
 
 // ToleranceEditor agrees and ends tolerances for the targets of the day at a viewer's request. A
@@ -45,33 +49,32 @@ func (e *ToleranceEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 	if e.Book == nil {
 		return nil
 	}
-	text := phrases.Tolerance(e.Present)
-	name := "tolerance for the day (tolerance SL 3)"
-	if text != "" {
-		name += ": now " + strings.TrimPrefix(text, "tolerance ")
+	name := words.DialogToleranceCommand()
+	if text := phrases.Tolerance(e.Present); text != "" {
+		name = words.DialogToleranceCommandNow(text)
 	}
-	out := []dialog.Command{{Name: name, Keywords: toleranceKeywords, Run: func() tea.Cmd { return say(e.listText()) }}}
+	out := []dialog.Command{{Name: e.tell(name), Keywords: e.tell(words.DialogToleranceKeywords()), Run: func() tea.Cmd { return say(e.listText()) }}}
 	return append(out, e.endCommands("")...)
 }
 
 // listText describes the current tolerances, and how to agree a tolerance.
 func (e *ToleranceEditor) listText() string {
 	list := statefile.ActiveTolerances(e.Book.All(), e.Now())
-	var parts []string
+	var parts []words.Text
 	for i := range list {
-		text := list[i].Text
+		text := toleranceText(list[i].Tolerance)
 		if list[i].By != "" {
-			text += " (" + e.masked(list[i].By) + ")"
+			text = words.DialogToleranceBy(text, e.masked(list[i].By))
 		}
-		parts = append(parts, text+" until midnight")
+		parts = append(parts, text)
 	}
 	switch text := phrases.Tolerance(e.Present); {
 	case len(parts) > 0:
-		return phrases.Capital(strings.Join(parts, ", ")) + ". To end it: :tolerance end"
+		return e.tell(words.DialogToleranceList(parts))
 	case text != "":
-		return phrases.Capital(text) + ", by the configuration. For today only: :tolerance SL 3"
+		return e.tell(words.DialogToleranceConfigured(text))
 	}
-	return "No tolerance today. " + toleranceUsage
+	return e.tell(words.Sentences(words.DialogToleranceNone(), words.DialogToleranceUsage()))
 }
 
 // endCommands returns commands that end the active tolerances of a figure. If figure is "", they
@@ -80,9 +83,10 @@ func (e *ToleranceEditor) endCommands(figure string) []dialog.Command {
 	var out []dialog.Command
 	for _, n := range statefile.ActiveTolerances(e.Book.All(), e.Now()) {
 		if figure == "" || n.Tolerance.Figure == figure {
-			out = append(out, dialog.Command{Name: "end the " + n.Text, Keywords: toleranceKeywords, Run: func() tea.Cmd {
+			text := toleranceText(n.Tolerance)
+			out = append(out, dialog.Command{Name: e.tell(words.DialogToleranceEnd(text)), Keywords: e.tell(words.DialogToleranceKeywords()), Run: func() tea.Cmd {
 				n.Until = e.Now()
-				return e.writeNote(n, "The "+n.Text+" has ended. Deviations from the target are reported again.")
+				return e.writeNote(n, e.tell(words.DialogToleranceEnded(text)))
 			}})
 		}
 	}
@@ -93,42 +97,46 @@ func (e *ToleranceEditor) endCommands(figure string) []dialog.Command {
 // returns nil for any other line. zone is the time zone in which the day ends. say shows a message
 // in the footer.
 func (e *ToleranceEditor) ParseCommand(line string, zone *time.Location, say func(string) tea.Cmd) []dialog.Command {
-	words := strings.Fields(line)
-	if e.Book == nil || len(words) < 2 || !strings.EqualFold(words[0], "tolerance") {
+	typed := strings.Fields(line)
+	if e.Book == nil || len(typed) < 2 || !strings.EqualFold(typed[0], "tolerance") {
 		return nil
 	}
-	if strings.EqualFold(words[1], "end") {
-		figure, _ := toleratedFigure(strings.Join(words[2:], " "))
-		if list := e.endCommands(figure); len(list) > 0 {
+	if strings.EqualFold(typed[1], "end") {
+		if list := e.endCommands(toleratedFigure(typed[2:])); len(list) > 0 {
 			return list
 		}
-		return []dialog.Command{{Name: "tolerance end: there is none today", Run: func() tea.Cmd { return say("There is no tolerance of today to end.") }}}
+		return []dialog.Command{{Name: e.tell(words.DialogToleranceEndNone()), Run: func() tea.Cmd { return say(e.tell(words.DialogToleranceNoneToEnd())) }}}
 	}
-	refuse := func(reason string) []dialog.Command {
-		return []dialog.Command{{Name: "tolerance: " + reason, Run: func() tea.Cmd { return say("The tolerance is not saved: " + reason + ". " + toleranceUsage) }}}
+	refuse := func(reason words.Text) []dialog.Command {
+		return []dialog.Command{{Name: e.tell(words.DialogToleranceProblem(reason)), Run: func() tea.Cmd {
+			return say(e.tell(words.Sentences(words.DialogToleranceNotSaved(reason), words.DialogToleranceUsage())))
+		}}}
 	}
-	last := len(words) - 1
-	figure, name := toleratedFigure(strings.Join(words[1:last], " "))
-	if only, _ := toleratedFigure(strings.Join(words[1:], " ")); only != "" {
-		return refuse("say how many points")
+	last := len(typed) - 1
+	if toleratedFigure(typed[1:]) != "" {
+		return refuse(words.DialogToleranceNoPoints())
 	}
+	figure := toleratedFigure(typed[1:last])
 	if figure == "" {
-		return refuse("there is a tolerance for SL and for abandoned")
+		return refuse(words.DialogToleranceNoFigure())
 	}
-	points, err := strconv.ParseFloat(strings.TrimSuffix(strings.Replace(words[last], ",", ".", 1), "%"), 64)
+	points, err := strconv.ParseFloat(strings.TrimSuffix(strings.Replace(typed[last], ",", ".", 1), "%"), 64)
 	if err != nil || !(points >= 0 && points <= config.MaxTolerance) {
-		return refuse(strconv.Quote(words[last]) + " is not a number of points from 0 to " + strconv.Itoa(config.MaxTolerance))
+		return refuse(words.DialogToleranceNotPoints(typed[last], config.MaxTolerance))
 	}
 	points = math.Round(10*points) / 10
 	now := e.Now().In(zone)
 	midnight := time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, zone)
-	note, err := statefile.NewNote("tolerance "+name+" "+strconv.FormatFloat(points, 'f', -1, 64), e.User, now, midnight)
+	agreed := model.AgreedTolerance{Figure: figure, Points: points}
+	text := toleranceText(agreed)
+	note, err := statefile.NewNote(text.In(nil), e.User, now, midnight)
 	if err != nil {
-		return refuse(err.Error())
+		return refuse(words.TextOf(err))
 	}
-	note.Tolerance = model.AgreedTolerance{Figure: figure, Points: points}
-	done := phrases.Capital(note.Text) + " until midnight, on all boards. To end it: :tolerance end"
-	return []dialog.Command{{Name: note.Text + " for today", Run: func() tea.Cmd { return e.replace(note, done) }}}
+	note.Tolerance = agreed
+	return []dialog.Command{{Name: e.tell(words.DialogTolerancePreview(text)), Run: func() tea.Cmd {
+		return e.replace(note, e.tell(words.DialogToleranceSaved(text)))
+	}}}
 }
 
 // replace returns a command that writes a note with a tolerance and ends the other active

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert/backtest"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -51,12 +52,12 @@ func OpenBacktest(dialogs *dialog.Stack, names model.Names, run Backtest, at tim
 	return dialogs.Open(&backtestDialog{dialogs: dialogs, names: names, day: at, rule: rule, sweep: sweep, backtest: run})
 }
 
-// BacktestDayText returns the day of a backtest in words: the date, or "today" for the zero time.
-func BacktestDayText(at time.Time) string {
+// BacktestDayText returns the day of a backtest: the date, or "today" for the zero time.
+func BacktestDayText(at time.Time) words.Text {
 	if at.IsZero() {
-		return "today"
+		return words.DialogDayToday()
 	}
-	return at.Format("2 Jan 2006")
+	return words.DialogDayOfYear(words.Date(at), strconv.Itoa(at.Year()))
 }
 
 // Begin implements [dialog.Starter].
@@ -79,7 +80,9 @@ func (d *backtestDialog) HandleEsc() bool {
 }
 
 // Title implements [dialog.Dialog].
-func (d *backtestDialog) Title() string { return "Tried on " + BacktestDayText(d.day) + ": " + d.rule }
+func (d *backtestDialog) Title() string {
+	return words.DialogTestedOn(BacktestDayText(d.day), d.rule).In(d.dialogs.Look().Format.Words)
+}
 
 // maxBacktestWidth is the maximum width of the dialog in cells. It is enough for the charts of a
 // result.
@@ -95,7 +98,7 @@ func (d *backtestDialog) Size(maxW, maxH int) (w, h int) {
 func (d *backtestDialog) Update(msg tea.Msg) tea.Cmd {
 	if result, ok := msg.(backtestMsg); ok {
 		if d.result = &result.result; result.err != nil {
-			d.failure = style.OneLine(result.err.Error())
+			d.failure = style.OneLine(words.TextOf(result.err).In(d.dialogs.Look().Format.Words))
 		}
 		return nil
 	}
@@ -105,20 +108,17 @@ func (d *backtestDialog) Update(msg tea.Msg) tea.Cmd {
 
 func (d *backtestDialog) lines(w int) []string {
 	p := dialog.Prose{Look: d.dialogs.Look(), Width: w}
+	l := p.Look.Format.Words
 	switch {
 	case d.failure != "":
 		p.Text(themes.Critical, d.failure)
 	case d.result == nil:
 		fraction := math.Float64frombits(d.progress.Load())
-		day := "today"
-		if !d.day.IsZero() {
-			day = BacktestDayText(d.day)
-		}
-		p.Text(themes.Text, "Applying the rules to the recording of "+day+": "+strconv.Itoa(int(fraction*100))+" %")
+		p.Text(themes.Text, words.DialogTesting(BacktestDayText(d.day), int(fraction*100)).In(l))
 		const cells = 40
 		n := min(max(int(fraction*cells), 0), cells)
 		p.Text(themes.Accent, strings.Repeat(p.Look.Glyphs.Rule, n))
-		p.Text(themes.Dim, "esc cancels.")
+		p.Text(themes.Dim, words.DialogEscCancels().In(l))
 	default:
 		st := backtest.ReportOptions{Width: w, ASCII: p.Look.ASCII, Zone: p.Look.Zone(), Names: d.names, OnlyRule: d.rule}
 		for i, line := range d.result.Report(st) {

@@ -1,7 +1,6 @@
 package dialogs
 
 import (
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -10,6 +9,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/themes"
@@ -68,9 +68,9 @@ func (d *whyDialog) setSubject(subject WhySubject) {
 	v := sc.LiveRenderView()
 	d.subject, d.showsFormula, d.alerts, d.text = subject, subject.Situation == nil, nil, dialog.Scroller{}
 	if s := subject.Situation; s != nil {
-		d.name = "Why: " + situations.TerminalText(sc.Look, s.Place.Title)
+		d.name = d.tell(words.DialogWhyOf(situations.TerminalText(sc.Look, s.Place.Title)))
 	} else {
-		d.name = "Why: " + v.SubjectName(subject.Alerts[0].Key, sc.Floor.Newest)
+		d.name = d.tell(words.DialogWhyOf(v.SubjectName(subject.Alerts[0].Key, sc.Floor.Newest)))
 	}
 	for _, a := range subject.Alerts {
 		d.alerts = append(d.alerts, explainedAlert{alert: a})
@@ -99,6 +99,9 @@ func (d *whyDialog) refresh() {
 		d.subject.Situation = current
 	}
 }
+
+// tell returns a text in the language of the viewer.
+func (d *whyDialog) tell(t words.Text) string { return t.In(d.board.Scene().Look.Format.Words) }
 
 // Title implements [dialog.Dialog].
 func (d *whyDialog) Title() string { return d.name }
@@ -204,26 +207,26 @@ func (d *whyDialog) recordKey() alert.Key {
 // View implements [dialog.Dialog].
 func (d *whyDialog) View(w, h int) []string {
 	lines, available := d.lines(w), max(h-2, 0)
-	description := "formula and fields"
+	description := words.DialogKeyFormula()
 	if d.showsFormula {
-		description = "the cause"
+		description = words.DialogKeyCause()
 	}
-	keys := []style.KeyHint{{Key: "f", Description: description}, {Key: "t", Description: "chart"}}
+	keys := []style.KeyHint{{Key: "f", Description: d.tell(description)}, {Key: "t", Description: d.tell(words.DialogKeyChart())}}
 	if d.subject.TakeOver != nil {
-		keys = append(keys, style.KeyHint{Key: "m", Description: "take over"})
+		keys = append(keys, style.KeyHint{Key: "m", Description: d.tell(words.DialogKeyTakeOver())})
 	}
 	if d.canTick() {
-		keys = append(keys, style.KeyHint{Key: "p", Description: "playbook"})
+		keys = append(keys, style.KeyHint{Key: "p", Description: d.tell(words.DialogKeyPlaybook())})
 	}
 	if n := len(d.otherSituations()); n > 0 {
-		keys = append(keys, style.KeyHint{Key: "1 to " + strconv.Itoa(n), Description: "other situations"})
+		keys = append(keys, style.KeyHint{Key: d.tell(words.DialogDigits(n)), Description: d.tell(words.DialogKeyOtherSituations())})
 	}
 	if s := d.subject.Situation; s != nil && len(s.Help.Helpers) > 0 {
-		keys = append(keys, style.KeyHint{Key: strings.Join(strings.Split(helperKeys[:min(len(s.Help.Helpers), len(helperKeys))], ""), " "), Description: "who could help"})
+		keys = append(keys, style.KeyHint{Key: strings.Join(strings.Split(helperKeys[:min(len(s.Help.Helpers), len(helperKeys))], ""), " "), Description: d.tell(words.DialogKeyHelpers())})
 	}
-	keys = append(keys, style.KeyHint{Key: "ctrl+y", Description: "copy"})
+	keys = append(keys, style.KeyHint{Key: "ctrl+y", Description: d.tell(words.DialogKeyCopy())})
 	if len(lines) > available {
-		keys = append(keys, style.KeyHint{Key: "up down", Description: "scroll"})
+		keys = append(keys, style.KeyHint{Key: strings.Join([]string{"up", "down"}, " "), Description: d.tell(words.DialogKeyScroll())})
 	}
 	out := style.FitLines(d.text.View(lines, 0, 0, w, available), w, available, "")
 	if h > 1 {
@@ -237,7 +240,7 @@ func (d *whyDialog) lines(w int) []string {
 	if s := d.subject.Situation; s != nil && !d.showsFormula {
 		p := &situationProse{Prose: dialog.Prose{Look: sc.Look, Width: w}, sc: sc}
 		p.writeSituation(s, d.ended, d.subject.Checklist)
-		head := "What it takes"
+		head := d.tell(words.DialogWhatItTakes())
 		for i := range d.alerts {
 			if (&alertProse{&p.Prose, sc}).writeBudget(&d.alerts[i], head, len(d.alerts) > 1) {
 				head = ""
@@ -254,9 +257,9 @@ func (d *whyDialog) lines(w int) []string {
 	}
 	switch s := d.subject.Situation; {
 	case s == nil:
-		p.Text(themes.Dim, noCause)
+		p.Text(themes.Dim, d.tell(words.DialogNoCause()))
 	case len(s.Help.Assumptions) > 0:
-		p.Heading("What the forecast assumes")
+		p.Heading(d.tell(words.DialogAssumptions()))
 		for _, a := range s.Help.Assumptions {
 			p.Text(themes.Dim, situations.TerminalText(sc.Look, a))
 		}
@@ -271,6 +274,9 @@ type alertProse struct {
 	sc *panes.Scene
 }
 
+// tell returns a text in the language of the viewer.
+func (p *alertProse) tell(t words.Text) string { return t.In(p.Look.Format.Words) }
+
 // formatFigure returns the figure f as text in the given format.
 func (p *alertProse) formatFigure(format alert.Format, f model.Figure) string {
 	return string(p.Look.Format.KPI(nil, format.Unit(), f))
@@ -281,19 +287,19 @@ func (p *alertProse) writeAlert(c *explainedAlert) {
 	// The first of these lines is the text of the alert in the color of its level.
 	p.Add(render.AlertDetail(&render.AlertEntry{Alert: c.alert}, &v, p.Width)...)
 	if c.ended {
-		p.Text(themes.OK, "Resolved. Last state:")
+		p.Text(themes.OK, p.tell(words.DialogLastState()))
 	}
 	p.writeFormula(c)
-	p.writeBudget(c, "What it takes", false)
+	p.writeBudget(c, p.tell(words.DialogWhatItTakes()), false)
 }
 
 // writeFormula writes the formula of an alert's figure, the inputs of the formula and the target.
 func (p *alertProse) writeFormula(c *explainedAlert) {
 	x := &c.explanation
-	p.Heading("How it is computed")
+	p.Heading(p.tell(words.DialogComputed()))
 	p.Text(themes.Text, kpi.InWords(x.Formula))
 	if x.FormulaName != "" {
-		p.Text(themes.Dim, "Service level by formula: "+x.FormulaName)
+		p.Text(themes.Dim, p.tell(words.DialogByFormula(x.FormulaName)))
 	}
 	for _, input := range x.Inputs {
 		value := input.Text
@@ -303,27 +309,25 @@ func (p *alertProse) writeFormula(c *explainedAlert) {
 		p.Row(themes.Text, "  "+kpi.Word(input.Name), value)
 	}
 	if x.ConditionResult != "" {
-		p.Row(themes.Accent, "  is the condition met", x.ConditionResult)
+		p.Row(themes.Accent, "  "+p.tell(words.DialogConditionMet()), x.ConditionResult)
 	} else {
-		p.Row(themes.Accent, "  result", p.formatFigure(x.Format, x.Result))
+		p.Row(themes.Accent, "  "+p.tell(words.DialogResult()), p.formatFigure(x.Format, x.Result))
 	}
-	limit := func(name string, l model.Float, format alert.Format) {
+	limit := func(name words.Text, l model.Float, format alert.Format) {
 		if n, ok := l.Get(); ok {
-			p.Row(themes.Dim, "  "+name, p.formatFigure(format, model.FigureOf(n)))
+			p.Row(themes.Dim, "  "+p.tell(name), p.formatFigure(format, model.FigureOf(n)))
 		}
 	}
-	worse := "from"
+	warning, critical := words.DialogWarningFrom(), words.DialogCriticalFrom()
 	if x.Direction == alert.Higher {
-		worse = "below"
+		warning, critical = words.DialogWarningBelow(), words.DialogCriticalBelow()
 	}
-	limit("warning "+worse, x.Thresholds.Warning, x.Format)
-	limit("critical "+worse, x.Thresholds.Critical, x.Format)
-	limit("clears at", x.Thresholds.Recovery, x.Format)
-	limit("target", x.Target, p.targetFormat(x))
+	limit(warning, x.Thresholds.Warning, x.Format)
+	limit(critical, x.Thresholds.Critical, x.Format)
+	limit(words.DialogClearsAt(), x.Thresholds.Recovery, x.Format)
+	limit(words.DialogTarget(), x.Target, p.targetFormat(x))
 	if v := x.Volume; v != nil {
-		contacts := phrases.Contacts(x.Key.Channel)
-		p.Text(themes.Dim, "Judged only with "+p.Look.Count(v.MinCalls)+" "+contacts+" or more, and when "+p.Look.Count(v.MinOver)+
-			" more than the level allows went wrong. Now based on "+p.formatFigure(alert.Number, v.Calls)+" "+contacts+".")
+		p.Text(themes.Dim, p.tell(words.DialogVolume(v.MinCalls, words.ContactNouns(x.Key.Channel), v.MinOver, p.formatFigure(alert.Number, v.Calls))))
 	}
 }
 
@@ -345,22 +349,27 @@ func (p *alertProse) writeBudget(c *explainedAlert, head string, several bool) b
 	if b == nil {
 		return false
 	}
-	number := func(n int64) string { return string(p.Look.Format.Count(nil, n)) }
 	ch := c.explanation.Key.Channel
 	if head != "" {
 		p.Heading(head)
 	}
-	prefix := ""
-	if several {
-		prefix = phrases.Capital(c.alert.Rule) + ": "
-	}
-	switch {
+	var token themes.Token
+	var text words.Text
+	switch contacts := words.CountOf(int(b.ToRecover), ch); {
 	case !b.Recoverable:
-		p.Text(themes.Warn, prefix+"The target is out of reach today.")
+		token, text = themes.Warn, words.DialogOutOfReach()
+	case b.ToRecover > 0 && b.Abandoned:
+		token, text = themes.Warn, words.DialogRecoverAbandoned(contacts)
 	case b.ToRecover > 0:
-		p.Text(themes.Warn, prefix+"needs "+phrases.GoodContacts(number(b.ToRecover), ch, b.Abandoned)+" to get back on target.")
+		token, text = themes.Warn, words.DialogRecover(contacts)
+	case b.Abandoned:
+		token, text = themes.Text, words.DialogAbandonedLeft(int(b.MissesLeft), words.ContactNoun(ch), words.ContactNouns(ch))
 	default:
-		p.Text(themes.Text, prefix+phrases.MissedContacts(number(b.MissesLeft), ch, b.Abandoned)+" left today before missing target.")
+		token, text = themes.Text, words.DialogLateLeft(int(b.MissesLeft), words.ContactNoun(ch), words.ContactNouns(ch))
 	}
+	if several {
+		text = words.DialogOfRule(phrases.Capital(c.alert.Rule), text)
+	}
+	p.Text(token, p.tell(text))
 	return true
 }

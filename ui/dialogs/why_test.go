@@ -6,6 +6,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/render"
@@ -23,7 +24,7 @@ func TestUnknownCause(t *testing.T) {
 	for scope, says := range map[alert.Scope]bool{alert.Campaign: true, alert.Floor: true, alert.User: false} {
 		p := &situationProse{Prose: dialog.Prose{Look: style.New(style.Options{Theme: theme, Mono: true}, render.Options{}), Width: 60}}
 		p.writeCauses(&situation.Situation{Place: situation.Place{Key: alert.Key{Scope: scope, Code: "1"}}})
-		if got := strings.Contains(strings.Join(p.Lines, "\n"), noCause); got != says {
+		if got := strings.Contains(strings.Join(p.Lines, "\n"), words.DialogNoCause().In(nil)); got != says {
 			t.Errorf("%s: %q", scope, p.Lines)
 		}
 	}

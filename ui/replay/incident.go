@@ -108,7 +108,7 @@ func (b *BoardArchive) ParseTry(stack *dialog.Stack, line string) []dialog.Comma
 		return nil
 	}
 	at := b.backtestInstant()
-	return []dialog.Command{{Name: "try on " + dialogs.BacktestDayText(at) + ": " + sweep, Run: func() tea.Cmd {
+	return []dialog.Command{{Name: "try on " + dialogs.BacktestDayText(at).In(nil) + ": " + sweep, Run: func() tea.Cmd {
 		return dialogs.OpenBacktest(stack, b.Names, b.Backtest, at, strings.TrimSpace(sweep[:dot]), sweep)
 	}}}
 }
@@ -136,7 +136,7 @@ func (b *BoardArchive) BacktestCommands(stack *dialog.Stack, selected []alert.Al
 		}
 		seen[rule] = true
 		out = append(out, dialog.Command{
-			Name: "test this rule on " + dialogs.BacktestDayText(at) + ": " + rule, Keywords: "backtest sweep replay level duration try the rule",
+			Name: "test this rule on " + dialogs.BacktestDayText(at).In(nil) + ": " + rule, Keywords: "backtest sweep replay level duration try the rule",
 			Run: func() tea.Cmd { return dialogs.OpenBacktest(stack, b.Names, b.Backtest, at, rule, "") },
 		})
 	}
