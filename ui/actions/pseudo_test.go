@@ -135,7 +135,7 @@ func notInCatalogue() []string {
 // accents must be names or values.
 func TestAllTextsAreInTheCatalogue(t *testing.T) {
 	t.Parallel()
-	h, a, targets := newPseudo(t, words.Report{Outcome: resource.Unknown, Text: "XYZ."})
+	h, a, targets := newPseudo(t, words.Report{Outcome: resource.Unknown, Text: words.Name("XYZ.")})
 	for _, target := range targets {
 		h.run(a.OpenMenu(target))
 		h.explore(1)
