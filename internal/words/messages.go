@@ -10,28 +10,33 @@ const (
 	sectionActField    = 4
 	sectionActList     = 5
 	sectionAct         = 6
-	sectionAsk         = 7
-	sectionCause       = 8
-	sectionChannel     = 9
-	sectionCommon      = 10
-	sectionControl     = 11
-	sectionCount       = 12
-	sectionDate        = 13
-	sectionDialog      = 14
-	sectionHandover    = 15
-	sectionHelp        = 16
-	sectionHub         = 17
-	sectionLanguage    = 18
-	sectionLoad        = 19
-	sectionNotify      = 20
-	sectionNoun        = 21
-	sectionReceipt     = 22
-	sectionResource    = 23
-	sectionSituation   = 24
-	sectionSpare       = 25
-	sectionSpeak       = 26
-	sectionStatus      = 27
-	sectionTime        = 28
+	sectionAlerts      = 7
+	sectionAsk         = 8
+	sectionCalendar    = 9
+	sectionCause       = 10
+	sectionChannel     = 11
+	sectionCommon      = 12
+	sectionControl     = 13
+	sectionCount       = 14
+	sectionDate        = 15
+	sectionDialog      = 16
+	sectionHandover    = 17
+	sectionHelp        = 18
+	sectionHistory     = 19
+	sectionHub         = 20
+	sectionLanguage    = 21
+	sectionLoad        = 22
+	sectionNotify      = 23
+	sectionNoun        = 24
+	sectionPlot        = 25
+	sectionReceipt     = 26
+	sectionReplay      = 27
+	sectionResource    = 28
+	sectionSituation   = 29
+	sectionSpare       = 30
+	sectionSpeak       = 31
+	sectionStatus      = 32
+	sectionTime        = 33
 )
 
 // sections are the English messages by file.
@@ -42,7 +47,9 @@ var sections = [...][]message{
 	sectionActField:    messagesActField,
 	sectionActList:     messagesActList,
 	sectionAct:         messagesAct,
+	sectionAlerts:      messagesAlerts,
 	sectionAsk:         messagesAsk,
+	sectionCalendar:    messagesCalendar,
 	sectionCause:       messagesCause,
 	sectionChannel:     messagesChannel,
 	sectionCommon:      messagesCommon,
@@ -52,12 +59,15 @@ var sections = [...][]message{
 	sectionDialog:      messagesDialog,
 	sectionHandover:    messagesHandover,
 	sectionHelp:        messagesHelp,
+	sectionHistory:     messagesHistory,
 	sectionHub:         messagesHub,
 	sectionLanguage:    messagesLanguage,
 	sectionLoad:        messagesLoad,
 	sectionNotify:      messagesNotify,
 	sectionNoun:        messagesNoun,
+	sectionPlot:        messagesPlot,
 	sectionReceipt:     messagesReceipt,
+	sectionReplay:      messagesReplay,
 	sectionResource:    messagesResource,
 	sectionSituation:   messagesSituation,
 	sectionSpare:       messagesSpare,

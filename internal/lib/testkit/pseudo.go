@@ -1,0 +1,20 @@
+package testkit
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Untranslated returns the words of a screen that was drawn in the pseudo-language of tests (words.Pseudo), but have a
+// vowel without an accent. They are not in the catalogue of messages. allowed are words that are the same in all languages,
+// such as names.
+func Untranslated(screen string, allowed ...string) (out []string) {
+	for _, word := range strings.FieldsFunc(screen, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		plain := !strings.ContainsFunc(word, func(r rune) bool { return r > unicode.MaxASCII })
+		if len(word) > 1 && plain && strings.ContainsAny(word, "aeiouyAEIOUY") && !slices.Contains(allowed, word) && !slices.Contains(out, word) {
+			out = append(out, word)
+		}
+	}
+	return out
+}
