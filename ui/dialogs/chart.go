@@ -92,7 +92,7 @@ func (d *chartDialog) View(w, h int) []string {
 	out := d.plot.View(sc.Charts(), 0, len(above), w, h-1-len(above))
 	out = append(above, out...)
 	sc.Floor.FadeStale(sc.Look, out, d.subject.Scope.Subscriptions()...)
-	keys := plots.Keys()
+	keys := plots.Keys(sc.Look)
 	if d.plot.Window.Step == 0 { // there are no figures to draw
 		keys = nil
 	}

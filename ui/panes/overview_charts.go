@@ -46,7 +46,7 @@ func (o *overviewPane) drawChart(sc *Scene, index int, title string, w, h int) [
 	inner := sc.InnerArea(0, 0, w, h)
 	lines := p.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H)
 	said := p.ExtremeText(sc.Charts())
-	if typical := p.BaselineText(); typical != "" {
+	if typical := sc.Look.Tell(p.BaselineText()); typical != "" {
 		and := " " + sc.Look.Glyphs.Dot + " " + said
 		said = style.FirstFitting(w-style.Width(title)-room, typical+and, "shaded: typical"+and, "shaded: typical", said)
 	}

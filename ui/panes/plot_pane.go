@@ -57,7 +57,7 @@ func (p *PlotPane) title(sc *Scene) string {
 	return sc.Charts().TitleOf(k)
 }
 
-func (*PlotPane) hints(*Scene) []style.KeyHint { return plots.Keys() }
+func (*PlotPane) hints(sc *Scene) []style.KeyHint { return plots.Keys(sc.Look) }
 
 func (p *PlotPane) subs() []model.Op { return p.scope.Subscriptions() }
 

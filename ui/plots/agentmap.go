@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
@@ -69,7 +70,7 @@ func (m *AgentMap) Status(sc MapScene) string {
 	if m.rows.Len() == 0 {
 		return ""
 	}
-	return sc.Look.Count(m.rows.Len()) + " in total"
+	return sc.Look.Tell(words.PlotTotal(m.rows.Len()))
 }
 
 // stateOf returns the display state of an agent: its word, color and glyph. If the data is too old,

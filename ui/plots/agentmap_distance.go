@@ -26,7 +26,7 @@ func (m *AgentMap) drawForDistance(sc MapScene, x, y, w, h int) []string {
 	over := m.agentsOverLimit()
 	token, text := overLimitText(len(over), m.stale)
 	out := append(legend, style.Blanks(w))
-	said, _ := chart.LargeNumbers(text, sc.Look.ChartGlyphs())
+	said, _ := chart.LargeNumbers(sc.Look.Tell(text), sc.Look.ChartGlyphs())
 	for _, l := range said {
 		if strings.TrimSpace(l) != "" && len(out) < h {
 			out = append(out, sc.Look.CellLine(w, token, l))

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/render"
@@ -34,11 +35,11 @@ func (d *mapDrawing) draw() []string {
 		for rows := g.rows; len(rows) > 0; {
 			n := min(available, len(rows))
 			if len(d.out) == d.h-1 && left > n {
-				what := d.scene.Look.Count(left) + " more"
+				what := words.PlotMoreAgents(left)
 				if n := len(d.agentMap.order.groups) - i; n > 1 { // counts groups, because an agent may be in several of them
-					what = d.scene.Look.Count(n) + " more groups"
+					what = words.PlotMoreGroups(n)
 				}
-				d.out = append(d.out, d.overflowLine(what))
+				d.out = append(d.out, d.overflowLine(d.scene.Look.Tell(what)))
 				return d.out
 			}
 			if len(d.out) >= d.h {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/frame"
@@ -29,7 +29,8 @@ func (m *AgentMap) ViewOnWall(sc MapScene, x, y, w, h int) []string {
 	d := mapDrawing{scene: sc, agentMap: m, x: x, w: w, agentWidth: 2}
 	d.h = min(blockSize{d.agentWidth, 1}.linesFor(m.order.groups, w-m.labelWidth(w)), max(h/4, 1))
 	over := m.agentsOverLimit()
-	tint, text := overLimitText(len(over), m.stale)
+	tint, about := overLimitText(len(over), m.stale)
+	text := sc.Look.Tell(about)
 	out := m.largeLegend(sc, w, 2*chart.HalfRows)
 	if len(over) == 0 {
 		const lines = 3 // a sentence with a blank line above and below it
@@ -91,14 +92,14 @@ func (m *AgentMap) agentsOverLimit() []int32 {
 
 // overLimitText returns a message about n agents over a limit, for a wall, and its color. If stale
 // is true, the message says that the number is unknown.
-func overLimitText(n int, stale bool) (themes.Token, string) {
+func overLimitText(n int, stale bool) (themes.Token, words.Text) {
 	switch {
 	case stale:
-		return themes.Text, "Agents over their limit: unknown"
+		return themes.Text, words.PlotOverUnknown()
 	case n == 0:
-		return themes.OK, "No agent over a limit"
+		return themes.OK, words.PlotNoneOver()
 	}
-	return themes.Warn, phrases.Count(n, "agent", "agents") + " over a limit"
+	return themes.Warn, words.PlotOver(words.CountAgents(n))
 }
 
 // drawLargeBlocks draws the agents in rows as blocks with large digits. If not all blocks fit, the
@@ -116,7 +117,7 @@ func (m *AgentMap) drawLargeBlocks(sc MapScene, rows []int32, x, y, w, h int) []
 		for i := range lines {
 			lines[i] = style.Blanks((b.w-3-width)/2) + lines[i]
 		}
-		m.overflowText = append([]string{"more"}, lines...)
+		m.overflowText = append([]string{sc.Look.Tell(words.PlotMore())}, lines...)
 	}
 	m.blockSize = b
 	return style.FillLines(m.drawBlocks(sc, []agentGroup{{rows: rows}}, x, y, w), w, min(len(rows)*b.h, h))

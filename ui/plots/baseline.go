@@ -2,9 +2,9 @@ package plots
 
 import (
 	"math"
-	"strings"
 
 	"wallboard/internal/alert/forecast"
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/style"
@@ -48,34 +48,38 @@ func (p *panel) addBaseline(sc *Source, l *style.Line, index int) {
 	if u.Days == "" {
 		return
 	}
-	what := "typical"
+	what := words.PlotTypical()
 	if len(p.lines) > 1 {
-		what = p.lines[0].title + " typically"
+		what = words.PlotTypicalOf(p.lines[0].title)
 	}
 	if index < len(u.Low) && !math.IsNaN(u.Low[index]) {
 		low, high := sc.scaleLabel(p.format, u.Low[index]), sc.scaleLabel(p.format, u.High[index])
-		if what += " " + low; low != high {
-			what += " to " + high
+		if low == high {
+			what = words.PlotTypicalValue(what, low)
+		} else {
+			what = words.PlotTypicalRange(what, low, high)
 		}
 	}
-	days := u.Days
+	days := words.Name(u.Days)
+	counted := days
 	if u.Trimmed {
-		days = "most of " + strings.Replace(days, "last ", "the last ", 1)
+		counted = words.PlotWithoutExtremes(days)
 	}
+	tell := func(t words.Text) string { return " " + sc.Look.Tell(t) }
 	band := p.baselineBand(sc)
-	said := style.FirstFitting(l.Room()-1, " "+what+" at this time, "+days, " "+what+", "+days, " "+what+", "+u.Days, " "+what, "")
+	said := style.FirstFitting(l.Room()-1, tell(words.PlotTypicalNow(what, counted)), tell(words.PlotTypicalDays(what, counted)), tell(words.PlotTypicalDays(what, days)), tell(what), "")
 	if said != "" {
 		l.AddRaw(band.LegendSample(), 1).Add(sc.Look.Style(themes.Dim), said)
 	}
 }
 
 // BaselineText returns a note about the days of the baseline in the last view, for a chart without
-// a legend. It returns "" if there is no baseline.
-func (p *Plot) BaselineText() string {
+// a legend. It returns the zero Text if there is no baseline.
+func (p *Plot) BaselineText() words.Text {
 	if len(p.drawnInputs.lines) == 0 || p.drawnInputs.lines[0].baseline.Days == "" {
-		return ""
+		return words.Text{}
 	}
-	return "shaded: typical, " + p.drawnInputs.lines[0].baseline.Days
+	return words.PlotShaded(words.Name(p.drawnInputs.lines[0].baseline.Days))
 }
 
 func sameBaseline(a, b *forecast.UsualBand) bool {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/style"
@@ -14,9 +15,9 @@ import (
 // board's time zone.
 func DrawClock(lk *style.Look, now time.Time, zone *time.Location, w, h int) []string {
 	now = now.In(cmp.Or(zone, lk.Zone()))
-	date := now.Format("Monday, 2 January 2006")
+	date := lk.Tell(words.LongDate(now))
 	if style.Width(date) > w-2 {
-		date = now.Format("Mon 2 Jan")
+		date = lk.Tell(words.ShortDate(now))
 	}
 	if zone != nil && style.Width(date)+len(zone.String())+4 <= w {
 		date += " " + lk.Glyphs.Dot + " " + zone.String()

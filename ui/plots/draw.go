@@ -4,10 +4,10 @@ import (
 	"math"
 	"slices"
 	"sort"
-	"strconv"
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
@@ -47,8 +47,8 @@ func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 // that are omitted.
 func (p *Plot) redraw(sc *Source, lines []chartLine, w, h, more int) []string {
 	p.topPanel = chart.Plot{}
-	if reason := p.emptyReason(lines); reason != "" {
-		return style.FitLines(sc.Look.Wrap(themes.Dim, reason, max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
+	if reason := p.emptyReason(lines); !reason.IsZero() {
+		return style.FitLines(sc.Look.Wrap(themes.Dim, sc.Look.Tell(reason), max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
 	}
 	panels := panelsOf(sc, lines)
 	axisHeight := 2 // lines for the ticks and the labels below them
@@ -92,31 +92,20 @@ func (p *Plot) redraw(sc *Source, lines []chartLine, w, h, more int) []string {
 	return style.FillLines(out, w, h)
 }
 
-// emptyReason returns the reason why there is nothing to draw. Otherwise it returns "".
-func (p *Plot) emptyReason(lines []chartLine) string {
+// emptyReason returns the reason why there is nothing to draw. Otherwise it returns the zero Text.
+func (p *Plot) emptyReason(lines []chartLine) words.Text {
 	if len(lines) == 0 {
 		if len(p.Subjects) > 0 && p.Subjects[0].Scope == alert.User {
-			return "Figures of agents are kept where the configuration has a [[kpi]] with scope = \"user\"."
+			return words.PlotNoAgentFigures()
 		}
-		return "There is no figure to draw here."
+		return words.PlotNoFigure()
 	}
 	for i := range lines {
 		if lines[i].hasData() {
-			return ""
+			return words.Text{}
 		}
 	}
-	return "No data for the last " + spanWords(p.SpanIndex) + " yet"
-}
-
-// spanWords returns a span in words. span is its index in [Spans].
-func spanWords(span int) string { return [...]string{"15 minutes", "hour", "8 hours"}[span] }
-
-// stepWords returns d, the time between two samples, in words.
-func stepWords(d time.Duration) string {
-	if d == time.Minute {
-		return "minute"
-	}
-	return strconv.Itoa(int(d/time.Second)) + " seconds"
+	return words.PlotNoData(words.LastPeriod(Spans()[p.SpanIndex]))
 }
 
 // hasOwnPanel reports whether a figure has a separate panel instead of sharing one with others of
@@ -261,7 +250,7 @@ func (p *Plot) drawLegend(sc *Source, group *panel, w, right int) string {
 		l.Add(value, current).Space(themes.Style{}, 3)
 	}
 	if !math.IsNaN(group.target) && right == 0 {
-		l.Add(sc.Look.Style(themes.Dim), "target "+sc.scaleLabel(group.format, group.target)).Space(themes.Style{}, 3)
+		l.Add(sc.Look.Style(themes.Dim), sc.Look.Tell(words.PlotTarget(sc.scaleLabel(group.format, group.target)))).Space(themes.Style{}, 3)
 	}
 	group.addBaseline(sc, l, index)
 	return l.End(themes.Style{})
@@ -273,9 +262,9 @@ const maxPreciseAge = 5 * time.Minute
 
 // spanText describes the period that the chart shows: the span or, if isGrowing, the time of the
 // first sample.
-func (p *Plot) spanText(sc *Source, panels []panel) string {
+func (p *Plot) spanText(sc *Source, panels []panel) words.Text {
 	if !p.isGrowing {
-		return "the last " + spanWords(p.SpanIndex)
+		return words.LastPeriod(Spans()[p.SpanIndex])
 	}
 	first := len(p.Window.Samples)
 	for i := range panels {
@@ -288,36 +277,33 @@ func (p *Plot) spanText(sc *Source, panels []panel) string {
 	if p.Window.End.Sub(at) < maxPreciseAge {
 		clock = time.TimeOnly
 	}
-	return "since " + at.In(sc.Look.Zone()).Format(clock)
+	return words.PlotSince(at.In(sc.Look.Zone()).Format(clock))
 }
 
 // drawFooter returns the line below the chart. It contains the time of the values in the legend,
 // the span, and the number of lines that are omitted.
 func (p *Plot) drawFooter(sc *Source, panels []panel, w, more int) string {
-	when, token := "now", themes.Dim
+	when, token := words.PlotNow(), themes.Dim
 	if !sc.Floor.FrozenAt.IsZero() {
-		when = "frozen"
+		when = words.PlotFrozen()
 	}
 	if !p.Cursor.IsZero() {
 		first := len(p.Window.Samples) - 1 - p.cursorIndex()
 		at := p.Window.End.Add(-time.Duration(first) * p.Window.Step)
-		when, token = "at "+string(sc.Look.Format.Clock(nil, at)), themes.Accent
+		when, token = words.PlotAt(string(sc.Look.Format.Clock(nil, at))), themes.Accent
 	}
 	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
-	l.Add(sc.Look.Style(token), " "+when)
-	said := p.spanText(sc, panels)
-	if more > 0 {
-		missing := sc.Look.Count(more) + " more: enlarge window"
-		if more == 1 {
-			missing = "1 more: enlarge window"
-		}
-		if both := said + " " + sc.Look.Glyphs.Dot + " " + missing; style.Width(both)+2 <= l.Room() {
-			missing = both
-		}
-		said = missing
-	} else {
-		said += ", every " + stepWords(p.Window.Step)
+	l.Add(sc.Look.Style(token), " "+sc.Look.Tell(when))
+	span := p.spanText(sc, panels)
+	long, short := words.PlotEvery(span, int(p.Window.Step/time.Second)), span
+	switch {
+	case more > 0:
+		short = words.PlotEnlarge(more)
+		long = words.Statements(span, short)
+	case p.Window.Step == time.Minute:
+		long = words.PlotEveryMinute(span)
 	}
+	said := style.FirstFitting(l.Room()-2, sc.Look.Tell(long), sc.Look.Tell(short))
 	if marked := sc.markLegend(p.drawnInputs.marks); style.Width(said+marked)+2 <= l.Room() {
 		said += marked
 	}

@@ -108,7 +108,7 @@ func TestUsualIsSaid(t *testing.T) {
 		w, abouts  int
 		days, said string
 	}{
-		{100, 1, "last 5 working days", "typical 10 % to 15 % at this time, most of the last 5 working days"},
+		{100, 1, "last 5 working days", "typical 10 % to 15 % at this time, last 5 working days without extremes"},
 		{60, 1, "last 5 working days", "typical 10 % to 15 %, last 5 working days"},
 		{40, 1, "last 5 working days", "typical 10 % to 15 %"},
 		{100, 1, "", ""},

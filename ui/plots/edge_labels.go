@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/render"
@@ -130,12 +131,14 @@ func (sc *Source) markLegend(marks []chart.Mark) string {
 		if !slices.ContainsFunc(marks, func(m chart.Mark) bool { return m.Glyph == glyph }) {
 			continue
 		}
-		if said += "   " + glyph + " warning"; level == render.Critical {
-			said = "   " + glyph + " critical alert"
+		text := words.PlotWarning()
+		if level == render.Critical {
+			text = words.PlotCriticalAlert()
 		}
+		said += "   " + glyph + " " + sc.Look.Tell(text)
 	}
 	if glyph := sc.eventSign(); slices.ContainsFunc(marks, func(m chart.Mark) bool { return m.Glyph == glyph }) {
-		said += "   " + glyph + " action or note"
+		said += "   " + glyph + " " + sc.Look.Tell(words.PlotActionOrNote())
 	}
 	return said
 }

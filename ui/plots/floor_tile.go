@@ -2,11 +2,10 @@ package plots
 
 import (
 	"math"
-	"strconv"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/forecast"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/ui/render"
@@ -37,7 +36,7 @@ var tileDescribers = map[string]func(*FloorDescriber, model.Figure, *Tile){
 	"serviceLevel": (*FloorDescriber).describeServiceLevel,
 	"abandonRate":  (*FloorDescriber).describeAbandonRate,
 	"asa": func(d *FloorDescriber, _ model.Figure, t *Tile) {
-		t.Reference = countText(d.Look.Format, d.Figures.Calls.AnsweredCalls) + " answered"
+		t.Reference = d.Look.Tell(words.PlotAnswered(d.countText(d.Figures.Calls.AnsweredCalls)))
 	},
 	"aht":       (*FloorDescriber).describeAgentFigure,
 	"occupancy": (*FloorDescriber).describeAgentFigure,
@@ -49,7 +48,7 @@ var tileDescribers = map[string]func(*FloorDescriber, model.Figure, *Tile){
 	"postCallUsers": (*FloorDescriber).describeHeadCount,
 	"notReadyUsers": (*FloorDescriber).describeHeadCount,
 	"loggedUsers": func(d *FloorDescriber, _ model.Figure, t *Tile) {
-		t.Reference = phrases.Count(d.Figures.Services, "service", "services")
+		t.Reference = d.Look.Tell(words.CountServices(d.Figures.Services))
 	},
 }
 
@@ -57,18 +56,18 @@ var tileDescribers = map[string]func(*FloorDescriber, model.Figure, *Tile){
 // the counters of these agents only, so it may fall when an agent logs out.
 func (d *FloorDescriber) describeAgentFigure(_ model.Figure, t *Tile) {
 	if logged := d.Figures.Logged(); logged.Known() {
-		t.Reference = countText(d.Look.Format, logged) + " logged in"
+		t.Reference = d.Look.Tell(words.PlotLoggedIn(d.countText(logged)))
 	}
 }
 
-func countText(f phrases.Format, v model.Int) string { return string(f.Int(nil, v)) }
+func (d *FloorDescriber) countText(v model.Int) string { return string(d.Look.Format.Int(nil, v)) }
 
 func (d *FloorDescriber) describeWaiting(f model.Figure, t *Tile) {
 	if v, ok := f.Get(); ok && v > 0 && d.Figures.Users > 0 && d.Figures.States[model.Ready] == 0 {
-		t.Level, t.Reference = max(t.Level, d.Alerts.UnderstaffingLevel(d.Floor.Channel)), "no agent ready"
+		t.Level, t.Reference = max(t.Level, d.Alerts.UnderstaffingLevel(d.Floor.Channel)), d.Look.Tell(words.PlotNoAgentReady())
 		return
 	}
-	t.Reference = countText(d.Look.Format, d.Figures.Calls.CurrentCalls) + " in progress"
+	t.Reference = d.Look.Tell(words.PlotInProgress(d.countText(d.Figures.Calls.CurrentCalls)))
 }
 
 // describeLongestWait adds to the tile the number of services with a wait over their limit. It
@@ -79,9 +78,9 @@ func (d *FloorDescriber) describeLongestWait(f model.Figure, t *Tile) {
 	wait, known := f.Seconds()
 	switch {
 	case lateCount > 0:
-		t.Reference = d.Look.Count(lateCount) + " over limit"
+		t.Reference = d.Look.Tell(words.PlotOverLimit(lateCount))
 	case known && !d.Floor.DoubtAbout(model.OpServices).Stale:
-		t.Dim, t.Reference = wait == 0, "none over limit"
+		t.Dim, t.Reference = wait == 0, d.Look.Tell(words.PlotNoneOverLimit())
 	}
 	t.Reference = render.WaitContext(d.Look.Format, t.Reference, &d.Figures.Calls)
 }
@@ -92,39 +91,55 @@ func (d *FloorDescriber) describeServiceLevel(f model.Figure, t *Tile) {
 		if sl, known := f.Get(); known && alert.IsSignificant(d.Figures.Calls.ReceivedCalls, goal.Judged().ServiceLevel.Or(target)-sl) {
 			t.Missed = d.Look.Render.MissedGlyph(kpi.Higher)
 		}
-		t.Wide, t.Reference = true, "target "+d.Look.PercentText(target)
-		t.ForecastRange = d.budgetText()
+		t.Wide, t.Reference = true, d.Look.Tell(words.PlotTarget(d.Look.PercentText(target)))
+		t.ForecastRange = d.Look.Tell(d.budgetText())
 		t.ShortForecast = t.ForecastRange
 		if day, ok := d.Forecast(); ok && day.IsLevelRangeNarrow() {
-			t.ForecastRange, t.ShortForecast = "forecast "+day.LevelBand(), "forecast "+d.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
+			band, likely := words.Name(day.LevelBand()), d.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
+			full, short := words.PlotForecast(band), words.PlotForecast(words.Name(likely))
 			if !day.MissedFrom.IsZero() {
-				t.ShortForecast = "missed from " + day.MissedAt()
-				t.ForecastRange += ", " + t.ShortForecast
+				short = words.PlotMissedFrom(day.MissedAt())
+				full = words.PlotForecastMissed(band, short)
 			}
+			t.ForecastRange, t.ShortForecast = d.Look.Tell(full), d.Look.Tell(short)
 		}
 	}
 }
 
 // budgetText returns how many late contacts the target of the floor still allows. If the target is
 // missed, it returns how many contacts must be answered in time to reach it again, or that it is
-// out of reach today. It returns "" if neither is known.
-func (d *FloorDescriber) budgetText() string {
+// out of reach today. It returns the zero Text if neither is known.
+func (d *FloorDescriber) budgetText() words.Text {
 	goal := d.Engine.Goal("")
 	value := func(figure string) int {
 		v, _ := kpi.Named(figure).FormFor(model.ScopeFloor).OfFloor(d.Figures, goal).Get()
 		return int(v)
 	}
 	if left := value("missesLeft"); left > 0 {
-		return phrases.MissedContacts(strconv.Itoa(left), d.Floor.Channel, false) + " left"
+		return lateLeft(left, d.Floor.Channel)
 	}
 	if needed := value("toRecover"); needed > 0 {
 		received, known := d.Figures.Calls.ReceivedCalls.Get()
 		if day, ok := d.Forecast(); ok && known && day.ContactsKnown && float64(needed) > day.Contacts.High-float64(received) {
-			return "out of reach today"
+			return words.PlotOutOfReach()
 		}
-		return "needs " + d.Look.Count(needed) + " in time"
+		return words.PlotNeedsInTime(needed)
 	}
-	return ""
+	return words.Text{}
+}
+
+// lateLeft returns a phrase for n contacts that may still be answered late.
+func lateLeft(n int, ch model.Channel) words.Text {
+	switch ch {
+	case model.Call:
+		return words.PlotLateCallsLeft(n)
+	case model.Chat, model.LiveHelp:
+		return words.PlotLateChatsLeft(n)
+	case model.MailACD:
+		return words.PlotLateMailsLeft(n)
+	case model.Custom1, model.Custom2, model.Custom3, model.Video, model.OmniDesk:
+	}
+	return words.PlotLateContactsLeft(n)
 }
 
 func (d *FloorDescriber) describeAbandonRate(f model.Figure, t *Tile) {
@@ -132,13 +147,13 @@ func (d *FloorDescriber) describeAbandonRate(f model.Figure, t *Tile) {
 	if rate, known := f.Get(); known && goal.Abandon.Known() && alert.IsSignificant(c.ReceivedCalls, rate-goal.Abandon.Or(1)) {
 		t.Missed = d.Look.Render.MissedGlyph(kpi.Lower)
 	}
-	t.Reference = countText(d.Look.Format, c.HangupCalls) + " of " + countText(d.Look.Format, c.ReceivedCalls)
+	t.Reference = d.Look.Tell(words.PlotOf(d.countText(c.HangupCalls), d.countText(c.ReceivedCalls)))
 }
 
 // describeHeadCount adds to the tile of a number of agents its share of all logged-in agents.
 func (d *FloorDescriber) describeHeadCount(f model.Figure, t *Tile) {
 	if logged, ok := d.Figures.Logged().Figure().Get(); ok && logged > 0 {
 		v, _ := f.Get()
-		t.Reference = d.Look.PercentText(v/logged) + " of " + string(d.Look.Format.Decimal(nil, logged))
+		t.Reference = d.Look.Tell(words.PlotOf(d.Look.PercentText(v/logged), string(d.Look.Format.Decimal(nil, logged))))
 	}
 }

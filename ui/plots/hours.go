@@ -6,6 +6,7 @@ import (
 
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/render"
@@ -46,11 +47,11 @@ func HourLines(s *model.Snapshot, username string, first model.Channel, hour fun
 func DrawHours(lk *style.Look, lines []HourLine, w int) []string {
 	available := w - HourLabelWidth
 	if len(lines) == 0 || available < minHourStripWidth {
-		return []string{dimLine(lk, "No data for this agent.", w)}
+		return []string{dimLine(lk, lk.Tell(words.PlotNoAgentData()), w)}
 	}
 	var out []string
 	for _, line := range lines {
-		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(phrases.ChannelName(line.Channel), HourLabelWidth, lk.Glyphs.Ellipsis))
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(line.ChannelName(lk), HourLabelWidth, lk.Glyphs.Ellipsis))
 		line.drawStrip(lk, l, available)
 		out = append(out, l.End(themes.Style{}))
 	}
@@ -112,7 +113,7 @@ func (h *HourLine) AddCell(lk *style.Look, l *style.Line, s model.UserStatus) {
 }
 
 // ChannelName returns the name of the channel.
-func (h *HourLine) ChannelName() string { return phrases.ChannelName(h.Channel) }
+func (h *HourLine) ChannelName(lk *style.Look) string { return lk.Tell(words.ChannelName(h.Channel)) }
 
 // StateAt returns the state at the time t. It returns "" if the state is unknown.
 func (h *HourLine) StateAt(t time.Time) model.UserStatus {
@@ -134,8 +135,8 @@ func (h *HourLine) quarterLabels(lk *style.Look, w, from int) string {
 		at := h.End.Add(-span + time.Duration(quarter)*span/4)
 		copy(line[from+quarter*available/4:], []rune(phrases.Clock(at, lk.Zone())))
 	}
-	if available/4 > label+len("now") {
-		copy(line[w-len("now"):], []rune("now"))
+	if now := []rune(lk.Tell(words.PlotNow())); available/4 > label+len(now) {
+		copy(line[w-len(now):], now)
 	}
 	return dimLine(lk, string(line), w)
 }
@@ -148,18 +149,18 @@ func (h *HourLine) drawTotals(lk *style.Look, w int) []string {
 	known, first := h.drawDurations(lk, l)
 	out := []string{l.End(themes.Style{})}
 	if known < len(h.States) {
-		text := "The board has seen nothing of it yet."
+		text := words.PlotNothingRecorded()
 		if first >= 0 {
-			at := h.End.Add(-time.Duration(len(h.States)-1-first) * h.Step)
-			text = "Recorded since " + phrases.Clock(at, lk.Zone()) + "."
+			at := words.ClockOf(h.End.Add(-time.Duration(len(h.States)-1-first)*h.Step), lk.Zone())
+			text = words.PlotRecordedSince(at)
 			switch hasGaps := known < len(h.States)-first; {
 			case hasGaps && first == 0:
-				text = "Gaps are left out."
+				text = words.PlotGaps()
 			case hasGaps:
-				text = strings.TrimSuffix(text, ".") + "; gaps left out."
+				text = words.PlotRecordedSinceGaps(at)
 			}
 		}
-		out = append(out, dimLine(lk, text, w))
+		out = append(out, dimLine(lk, lk.Tell(text), w))
 	}
 	return out
 }

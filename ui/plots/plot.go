@@ -9,7 +9,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/forecast"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	catalogue "wallboard/model/kpi"
 	"wallboard/themes"
@@ -165,7 +165,7 @@ func (sc *Source) TitleOf(k alert.Key) string {
 	case alert.User:
 		return sc.Floor.AgentName(k.Code)
 	case alert.Floor:
-		return "Floor, " + phrases.ChannelName(k.Channel)
+		return sc.Look.Tell(words.PlotFloor(words.ChannelName(k.Channel)))
 	case alert.Service, alert.Group, alert.Campaign, alert.Feed:
 	}
 	return k.Name(sc.Floor.Names, sc.Floor.Shown)
@@ -250,8 +250,8 @@ func (p *Plot) ClearCursor() bool {
 }
 
 // Keys returns the key hints of a chart for its frame.
-func Keys() []style.KeyHint {
-	return []style.KeyHint{{Key: "+ -", Description: "zoom"}, {Key: "left right", Description: "read a value"}}
+func Keys(lk *style.Look) []style.KeyHint {
+	return []style.KeyHint{{Key: "+ -", Description: lk.Tell(words.PlotKeyZoom())}, {Key: "left right", Description: lk.Tell(words.PlotKeyRead())}}
 }
 
 // Press handles the key with the name k. It returns false if the chart does not use the key.
@@ -343,7 +343,7 @@ func (p *Plot) ExtremeText(sc *Source) string {
 	case high < low:
 		return ""
 	case p.drawnInputs.lines[0].format == alert.Percent:
-		return "low " + sc.Look.PercentText(low)
+		return sc.Look.Tell(words.PlotLow(sc.Look.PercentText(low)))
 	}
-	return "peak " + string(sc.Look.Format.Decimal(nil, high))
+	return sc.Look.Tell(words.PlotPeak(string(sc.Look.Format.Decimal(nil, high))))
 }

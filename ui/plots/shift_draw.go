@@ -7,6 +7,7 @@ import (
 
 	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/style"
@@ -18,11 +19,12 @@ const (
 	// minHours is the minimum number of hours to draw. A shorter strip would show no more than the
 	// last hour does.
 	minHours = 2
-	// contactsWidth is the width in cells of the number of contacts to the right of each hour.
-	contactsWidth = len("  Contacts")
 	// minStripWidth is the minimum width of a strip in cells.
 	minStripWidth = 24
 )
+
+// contactsWidth returns the width in cells of the number of contacts to the right of each hour.
+func contactsWidth(lk *style.Look) int { return 2 + style.Width(lk.Tell(words.PlotContacts())) }
 
 // channelShift is the recorded shift of an agent on one channel, combined with the board's own data
 // since the shift was read.
@@ -39,7 +41,7 @@ type channelShift struct {
 // is the shown snapshot, and now is the time of s on the server's clock. Draw returns nil if the
 // shift is unknown or shorter than minHours, or if minHours do not fit.
 func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, now time.Time, lastHour func() []HourLine, w, h int) []string {
-	if b == nil || w < HourLabelWidth+minStripWidth+contactsWidth {
+	if b == nil || w < HourLabelWidth+minStripWidth+contactsWidth(lk) {
 		return nil
 	}
 	k := b.results[username]
@@ -79,7 +81,7 @@ func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, no
 		}
 	}
 	note := style.NewLine(w, lk.Glyphs.Ellipsis)
-	note.Add(lk.Style(themes.Dim), "One sample a minute: "+lk.Glyphs.Dot+" not recorded, blank not logged in.")
+	note.Add(lk.Style(themes.Dim), lk.Tell(words.PlotShiftNote(lk.Glyphs.Dot)))
 	return append(out, note.End(themes.Style{}))
 }
 
@@ -109,20 +111,21 @@ func (d *channelShift) startTime() time.Time {
 // drawHeading returns the line above the hours. It contains the name of the channel, the quarters
 // of an hour, and the title of the number of contacts.
 func (d *channelShift) drawHeading(lk *style.Look, w int) string {
-	available := w - HourLabelWidth - contactsWidth
+	available := w - HourLabelWidth - contactsWidth(lk)
 	line := []rune(strings.Repeat(" ", w-HourLabelWidth))
 	for i, text := range []string{":00", ":15", ":30", ":45"} {
 		copy(line[i*available/4:], []rune(text))
 	}
-	copy(line[available+2:], []rune("Contacts"))
-	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(d.hour.ChannelName(), HourLabelWidth, lk.Glyphs.Ellipsis))
+	copy(line[available+2:], []rune(lk.Tell(words.PlotContacts())))
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(d.hour.ChannelName(lk), HourLabelWidth, lk.Glyphs.Ellipsis))
 	return l.Add(lk.Style(themes.Dim), string(line)).End(themes.Style{})
 }
 
 // drawHour returns the line for the hour that begins at from. It contains the strip of states and
 // the number of contacts.
 func (d *channelShift) drawHour(lk *style.Look, from time.Time, w int) string {
-	available := w - HourLabelWidth - contactsWidth
+	contacts := contactsWidth(lk)
+	available := w - HourLabelWidth - contacts
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), style.Fit(phrases.Clock(from, nil), HourLabelWidth, ""))
 	for x := range available {
 		a := from.Add(time.Hour * time.Duration(x) / time.Duration(available))
@@ -140,7 +143,7 @@ func (d *channelShift) drawHour(lk *style.Look, from time.Time, w int) string {
 	} else if lk.ASCII {
 		text = "-"
 	}
-	l.Space(themes.Style{}, max(contactsWidth-style.Width(text), 0))
+	l.Space(themes.Style{}, max(contacts-style.Width(text), 0))
 	return l.Add(lk.Style(themes.Text), text).End(themes.Style{})
 }
 

@@ -3,6 +3,7 @@ package plots
 import (
 	"cmp"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
@@ -33,7 +34,7 @@ func DrawStates(lk *style.Look, v *snapshot.View, floor *model.Floor, w, h int) 
 		if s := v.Shown; s != nil && s.Users.Len() > 0 { // without logged-in agents, such as at night, no figures of agents will arrive
 			waits = append(waits, model.OpUserStats)
 		}
-		text := " " + cmp.Or(v.MissingDataReason(waits...), "No agents on "+v.ChannelName()+".")
+		text := " " + cmp.Or(v.MissingDataReason(waits...), lk.Tell(words.PlotNoAgents(words.ChannelName(v.Channel))))
 		out = []string{"", style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), text).End(themes.Style{})}
 	} else {
 		bar := chart.StackedBar{Width: max(w-2, 1), Set: lk.ChartGlyphs()}

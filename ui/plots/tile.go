@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
@@ -56,7 +57,7 @@ func (sc *Source) TileOf(name string, k alert.Key) Tile {
 	t.Series = sc.Trends.Trend(nil, name, k, Spans()[1]).Samples
 	t.Target = sc.TargetFor(kpi, k)
 	if target, ok := t.Target.Get(); ok {
-		t.Reference = "target " + string(sc.Look.Format.KPI(nil, kpi.Format.Unit(), model.FigureOf(target)))
+		t.Reference = sc.Look.Tell(words.PlotTarget(string(sc.Look.Format.KPI(nil, kpi.Format.Unit(), model.FigureOf(target)))))
 	}
 	return t
 }
