@@ -166,7 +166,7 @@ func TestAcknowledgingWhatHasEnded(t *testing.T) {
 	b.floor.wait(model.Call, 0)
 	b.publish()
 	b.press("enter", "enter", "enter")
-	b.shows("The alert has ended meanwhile")
+	b.shows("The alert has ended")
 }
 
 func TestJumpToTheCause(t *testing.T) {

@@ -1,8 +1,6 @@
 package alerts
 
 import (
-	"errors"
-	"strconv"
 	"strings"
 	"time"
 
@@ -10,11 +8,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/ui/dialog"
-	"wallboard/ui/style"
 )
 
 // defaultSnooze is the length of a snooze that the form proposes.
@@ -31,33 +28,34 @@ func (w *BoardAlerts) Snooze(dialogs *dialog.Stack, alerts []alert.Alert, user s
 	if len(alerts) > 0 && allSilent(alerts) {
 		return w.askEndSnooze(dialogs, alerts, user)
 	}
-	title, zone := w.title(alerts), dialogs.Look().Zone()
+	lk := dialogs.Look()
+	zone := lk.Zone()
 	fields := []dialog.Field{{
-		ID: "for", Label: "For how long", Value: defaultSnooze, Required: true, MaxLength: 20,
-		Hint: "15m, 1h30m, or until a time of day like 14:15",
+		ID: "for", Label: lk.Tell(words.AlertsHowLong()), Value: defaultSnooze, Required: true, MaxLength: 20,
+		Hint: lk.Tell(words.AlertsHowLongHint()),
 		Check: func(s string) error {
 			_, err := w.parseSpan(s, zone)
 			return err
 		},
 	}}
-	d := dialog.NewForm(dialogs, "Snooze: "+titleOrEverything(title), "Snooze", fields, zone)
+	d := dialog.NewForm(dialogs, lk.Tell(words.AlertsSnoozeTitle(w.titleOrEverything(alerts))), lk.Tell(words.AlertsSnoozeButton()), fields, zone)
 	d.Remark = func() string {
-		said := "It stays on the screen, dimmed. No bell, no message and no line of status tells of it, on any board of this user. "
+		effect, end := words.AlertsSnoozeOwn(), words.AlertsSnoozeEndsCritical()
 		if w.visibleToOthers {
-			said = "It stays on the screens, dimmed. No bell, no message and no line of status tells anybody of it. "
+			effect = words.AlertsSnoozeShared()
 		}
 		if len(alerts) == 0 || highestLevel(alerts) == alert.Critical {
-			return said + "It ends by itself."
+			end = words.AlertsSnoozeEnds()
 		}
-		return said + "It ends by itself, and what becomes critical is told at once."
+		return dialogs.Look().Tell(words.Sentences(effect, end))
 	}
 	d.OnSubmit = func() tea.Cmd {
 		span, err := w.parseSpan(d.Fields.Value("for"), zone)
 		if err != nil {
-			return d.Say(err.Error())
+			return d.Say(dialogs.Look().Tell(words.TextOf(err)))
 		}
 		dialogs.Close(d)
-		return dialogs.Say(w.snooze(dialogs.Look(), alerts, user, span))
+		return dialogs.Say(dialogs.Look().Tell(w.snooze(zone, alerts, user, span)))
 	}
 	return dialogs.Open(d)
 }
@@ -81,52 +79,55 @@ func highestLevel(alerts []alert.Alert) alert.Level {
 
 // askEndSnooze asks the viewer whether to end the snoozes of the alerts.
 func (w *BoardAlerts) askEndSnooze(dialogs *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
+	lk := dialogs.Look()
 	return dialogs.Ask(dialog.Question{
-		Name: "Silent until " + phrases.Clock(alerts[0].SilentUntil, dialogs.Look().Zone()), Text: "End the snooze of " + w.title(alerts) + " now?",
-		YesLabel: "End the snooze", OnYes: func(bool) tea.Cmd { return dialogs.Say(w.endSnoozes(alerts, user)) },
+		Name: lk.Tell(words.AlertsSilentUntil(words.ClockOf(alerts[0].SilentUntil, lk.Zone()))), Text: lk.Tell(words.AlertsEndQuestion(w.title(alerts))),
+		YesLabel: lk.Tell(words.AlertsEndSnooze()), OnYes: func(bool) tea.Cmd { return dialogs.Say(dialogs.Look().Tell(w.endSnoozes(alerts, user))) },
 	})
 }
 
 // endSnoozes ends the snoozes of the alerts. If alerts is empty, it ends all snoozes. It returns a
 // message for the viewer, also if recording the action fails.
-func (w *BoardAlerts) endSnoozes(alerts []alert.Alert, user string) string {
-	if err := w.recordAction(&Action{Kind: Wake, By: user, RecordNames: titleOrEverything(w.title(alerts))}); err != nil {
-		return "Still silent: " + err.Error()
+func (w *BoardAlerts) endSnoozes(alerts []alert.Alert, user string) words.Text {
+	title := w.titleOrEverything(alerts)
+	if err := w.recordAction(&Action{Kind: Wake, By: user, RecordNames: title.In(nil)}); err != nil {
+		return words.AlertsStillSilent(words.TextOf(err))
 	}
 	n := w.engine.Silencer().EndSnoozes(alerts, w.serverNow())
 	w.Refresh()
 	if n == 0 {
-		return "It is silent by the configuration: see [[silence]]."
+		return words.AlertsConfigured()
 	}
-	return "No longer silent: " + titleOrEverything(w.title(alerts)) + "."
+	return words.AlertsNoLongerSilent(title)
 }
 
 // snooze silences the alerts for the duration span. If alerts is empty, it silences everything. It
-// returns a message for the viewer, also if recording the action fails.
-func (w *BoardAlerts) snooze(lk *style.Look, alerts []alert.Alert, user string, span time.Duration) string {
-	z := alert.NewSnooze(alerts, w.title(alerts), user, span, w.serverNow())
-	if err := w.recordAction(&Action{Kind: Snooze, By: user, RecordNames: titleOrEverything(z.Title), Critical: z.Level >= alert.Critical, Until: z.Until}); err != nil {
-		return "Not snoozed: " + err.Error()
+// returns a message for the viewer, also if recording the action fails. The snooze and the action
+// are stored with their titles, which are in English.
+func (w *BoardAlerts) snooze(zone *time.Location, alerts []alert.Alert, user string, span time.Duration) words.Text {
+	z, title := alert.NewSnooze(alerts, w.title(alerts).In(nil), user, span, w.serverNow()), w.titleOrEverything(alerts)
+	if err := w.recordAction(&Action{Kind: Snooze, By: user, RecordNames: title.In(nil), Critical: z.Level >= alert.Critical, Until: z.Until}); err != nil {
+		return words.AlertsNotSnoozed(words.TextOf(err))
 	}
 	w.engine.Silencer().Snooze(z)
 	w.Refresh()
-	return "Silent until " + phrases.Clock(z.Until, lk.Zone()) + ": " + titleOrEverything(z.Title) + "."
+	return words.AlertsSnoozed(words.ClockOf(z.Until, zone), title)
 }
 
 func (w *BoardAlerts) serverNow() time.Time { return w.floor.ToServerTime(w.floor.LocalNow) }
 
-// titleOrEverything returns title, or "everything" if title is "".
-func titleOrEverything(title string) string {
-	if title == "" {
-		return "everything"
+// titleOrEverything returns the title of the alerts, or "everything" if there are none.
+func (w *BoardAlerts) titleOrEverything(alerts []alert.Alert) words.Text {
+	if len(alerts) == 0 {
+		return words.AlertsEverything()
 	}
-	return title
+	return w.title(alerts)
 }
 
 // title returns the names of the records to which the alerts belong: "Contracts PT, Billing EN and
-// 2 more". It returns "" if there are no alerts.
-func (w *BoardAlerts) title(alerts []alert.Alert) string {
-	var names []string
+// 2 more". It returns the zero Text if there are no alerts.
+func (w *BoardAlerts) title(alerts []alert.Alert) words.Text {
+	var names []words.Text
 	seen := make(map[alert.Key]bool)
 	for i := range alerts {
 		k := alerts[i].Key
@@ -134,32 +135,34 @@ func (w *BoardAlerts) title(alerts []alert.Alert) string {
 			continue
 		}
 		seen[k] = true
-		name := k.Name(w.floor.Names, w.floor.Shown)
+		name := words.Name(k.Name(w.floor.Names, w.floor.Shown))
 		switch k.Scope { //nolint:exhaustive // other scopes have named codes
 		case alert.Feed:
-			name = "connection"
+			name = words.AlertsConnection()
 		case alert.Floor:
-			name = "the whole floor"
+			name = words.AlertsWholeFloor()
 		case alert.User:
-			name = w.floor.AgentName(k.Code)
+			name = words.Name(w.floor.AgentName(k.Code))
 		}
 		if k.Channel != "" && k.Channel != model.Call {
-			name += " (" + strings.ToLower(string(k.Channel)) + ")"
+			name = words.AlertsPlaceOn(name, words.ChannelInSentence(k.Channel))
 		}
 		names = append(names, name)
 	}
 	const most = 2
 	switch n := len(names); {
+	case n == 0:
+		return words.Text{}
 	case n > most+1:
-		return strings.Join(names[:most], ", ") + " and " + strconv.Itoa(n-most) + " more"
+		return words.SituationAndMore(names[:most], n-most)
 	default:
-		return strings.Join(names, ", ")
+		return words.List(names)
 	}
 }
 
 var (
-	errSpanFormat = errors.New("write how long, like 15m or 1h30m, or a time of day, like 14:15")
-	errSpanRange  = errors.New("a snooze lasts a minute at least, and 12 hours at most")
+	errSpanFormat = words.NewError(words.AlertsSpanFormat(), nil)
+	errSpanRange  = words.NewError(words.AlertsSpanRange(), nil)
 )
 
 // parseSpan parses the length of a snooze: a duration, or the time of day at which the snooze ends.
@@ -187,22 +190,23 @@ func (w *BoardAlerts) parseSpan(text string, zone *time.Location) (time.Duration
 // SnoozeCommands returns the palette commands for snoozes. selected holds the alerts about the
 // selected record. The palette shows the key snoozeKey next to the first command.
 func (w *BoardAlerts) SnoozeCommands(dialogs *dialog.Stack, selected []alert.Alert, user string, snoozeKey key.Binding) []dialog.Command {
+	lk := dialogs.Look()
 	var out []dialog.Command
 	if len(selected) > 0 {
 		out = append(out, dialog.Command{
-			Name: "snooze " + w.title(selected), Keywords: "silence quiet mute",
+			Name: lk.Tell(words.AlertsCommandSnooze(w.title(selected))), Keywords: lk.Tell(words.AlertsCommandSnoozeWords()),
 			Run: func() tea.Cmd { return w.Snooze(dialogs, selected, user) },
 		})
 	}
 	out = append(out, dialog.Command{
-		Name: "snooze everything", Keywords: "silence quiet mute all",
+		Name: lk.Tell(words.AlertsCommandSnoozeAll()), Keywords: lk.Tell(words.AlertsCommandSnoozeAllWords()),
 		Run: func() tea.Cmd { return w.Snooze(dialogs, nil, user) },
 	})
 	out[0].Key = snoozeKey.Help().Key
 	if len(w.silences) > 0 {
 		out = append(out, dialog.Command{
-			Name: "end every snooze", Keywords: "wake silence quiet mute hear again",
-			Run: func() tea.Cmd { return dialogs.Say(w.endSnoozes(nil, user)) },
+			Name: lk.Tell(words.AlertsCommandEndAll()), Keywords: lk.Tell(words.AlertsCommandEndAllWords()),
+			Run: func() tea.Cmd { return dialogs.Say(dialogs.Look().Tell(w.endSnoozes(nil, user))) },
 		})
 	}
 	return out
@@ -226,9 +230,10 @@ func (w *BoardAlerts) ParseSnooze(dialogs *dialog.Stack, line string, selected [
 	if err != nil || len(targets) == 0 && !all {
 		return nil
 	}
-	until := phrases.Clock(w.serverNow().Add(span), dialogs.Look().Zone())
+	lk := dialogs.Look()
+	zone := lk.Zone()
 	return []dialog.Command{{
-		Name: "snooze " + titleOrEverything(w.title(targets)) + " until " + until,
-		Run:  func() tea.Cmd { return dialogs.Say(w.snooze(dialogs.Look(), targets, user, span)) },
+		Name: lk.Tell(words.AlertsCommandSnoozeUntil(w.titleOrEverything(targets), words.ClockOf(w.serverNow().Add(span), zone))),
+		Run:  func() tea.Cmd { return dialogs.Say(dialogs.Look().Tell(w.snooze(zone, targets, user, span))) },
 	}}
 }

@@ -2,13 +2,12 @@ package alerts
 
 import (
 	"errors"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/style"
@@ -17,22 +16,22 @@ import (
 // NoAlertReason returns a message that tells the viewer why there is no alert about a record. title
 // is the title of the record.
 func (w *BoardAlerts) NoAlertReason(k alert.Key, title string, lk *style.Look) string {
-	text := "No alert for " + title + "."
+	text := words.AlertsNone(title)
 	for _, u := range w.engine.Unjudged(k) {
 		text = unjudgedText(&u, lk)
 	}
-	return text
+	return lk.Tell(text)
 }
 
 // unjudgedText returns a message about a rule that a record violates without raising an alert,
 // because the record has too few calls.
-func unjudgedText(u *alert.SmallSampleViolation, lk *style.Look) string {
+func unjudgedText(u *alert.SmallSampleViolation, lk *style.Look) words.Text {
 	figure := func(format alert.Format, f model.Figure) string { return string(lk.Format.KPI(nil, format.Unit(), f)) }
-	text := u.Rule + " " + figure(u.Format, u.Value) + " of " + figure(alert.Number, u.Calls) + " calls: "
+	value, calls := figure(u.Format, u.Value), figure(alert.Number, u.Calls)
 	if u.IsEnough() {
-		return text + "too few went wrong to judge, so it is no alert."
+		return words.AlertsTooFewWrong(u.Rule, value, calls)
 	}
-	return text + "too few to judge (" + lk.Count(u.MinCalls) + " needed)."
+	return words.AlertsTooFew(u.Rule, value, calls, u.MinCalls)
 }
 
 // TakeOver opens a form that takes over the most urgent alert that no viewer has taken over yet. If
@@ -48,11 +47,11 @@ func (w *BoardAlerts) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user
 	}
 	d := w.takeOverForm(dialogs, alerts, user, zone)
 	d.Remark = func() string {
-		until := "it ends or becomes critical"
+		remark := words.AlertsRemark(a.Text)
 		if a.Level == alert.Critical {
-			until = "it ends"
+			remark = words.AlertsRemarkCritical(a.Text)
 		}
-		return a.Text + ". It goes below the others until " + until + ". " + w.visibilityText()
+		return dialogs.Look().Tell(words.Sentences(remark, w.visibilityText()))
 	}
 	d.OnSubmit = func() tea.Cmd { return w.submitTakeOver(dialogs, d, a) }
 	return dialogs.Open(d)
@@ -63,7 +62,7 @@ func (w *BoardAlerts) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user
 func (w *BoardAlerts) TakeOverAll(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) tea.Cmd {
 	d := w.takeOverForm(dialogs, alerts, user, zone)
 	d.Remark = func() string {
-		return phrases.Count(len(alerts), "alert", "alerts") + ". Each goes below the others until it ends, or becomes critical. " + w.visibilityText()
+		return dialogs.Look().Tell(words.Sentences(words.AlertsRemarkAll(words.AlertsCount(len(alerts))), w.visibilityText()))
 	}
 	d.OnSubmit = func() tea.Cmd { return w.submitTakeOverAll(dialogs, d, alerts) }
 	return dialogs.Open(d)
@@ -71,77 +70,75 @@ func (w *BoardAlerts) TakeOverAll(dialogs *dialog.Stack, alerts []alert.Alert, u
 
 // takeOverForm returns the form for taking over alerts.
 func (w *BoardAlerts) takeOverForm(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) *dialog.Form {
+	lk := dialogs.Look()
 	fields := []dialog.Field{
-		{ID: "by", Label: "Your name", Value: user, Required: true, MaxLength: model.MaxName},
-		{ID: "note", Label: "Note", Hint: "what are you doing about it?"},
+		{ID: "by", Label: lk.Tell(words.AlertsYourName()), Value: user, Required: true, MaxLength: model.MaxName},
+		{ID: "note", Label: lk.Tell(words.AlertsNote()), Hint: lk.Tell(words.AlertsNoteHint())},
 	}
 	if user != "" {
 		fields[0].ReadOnly = true
 	}
-	return dialog.NewForm(dialogs, "Take over: "+titleOrEverything(w.title(alerts)), "Take over", fields, zone)
+	return dialog.NewForm(dialogs, lk.Tell(words.AlertsTakeOverTitle(w.titleOrEverything(alerts))), lk.Tell(words.AlertsTakeOverButton()), fields, zone)
 }
 
 // visibilityText returns a sentence about which boards show that an alert was taken over.
-func (w *BoardAlerts) visibilityText() string {
+func (w *BoardAlerts) visibilityText() words.Text {
 	if w.visibleToOthers { // the engine is shared
-		return "Everyone on this server sees that you took it."
+		return words.AlertsVisible()
 	}
-	return "Boards on other machines do not show that you took it."
+	return words.AlertsNotVisible()
 }
 
 // submitTakeOver takes over an alert with the name and the note in the form d. If this fails, the
 // form shows the reason.
 func (w *BoardAlerts) submitTakeOver(dialogs *dialog.Stack, d *dialog.Form, a alert.Alert) tea.Cmd {
 	takenOver, problem := w.takeOverAlert(d, a)
-	if problem != "" {
-		return d.Say(problem)
+	if !problem.IsZero() {
+		return d.Say(dialogs.Look().Tell(problem))
 	}
 	dialogs.Close(d)
 	w.Refresh()
-	return dialogs.Say("Taken by " + takenOver.Ack.By + ": " + takenOver.Text)
+	return dialogs.Say(dialogs.Look().Tell(words.AlertsTaken(takenOver.Ack.By, takenOver.Text)))
 }
 
 // submitTakeOverAll takes over the alerts with the name and the note in the form d. It shows which
 // alerts could not be taken over.
 func (w *BoardAlerts) submitTakeOverAll(dialogs *dialog.Stack, d *dialog.Form, alerts []alert.Alert) tea.Cmd {
 	taken := 0
-	var problems []string
+	var problems []words.Text
 	for _, a := range alerts {
-		if _, problem := w.takeOverAlert(d, a); problem != "" {
-			problems = append(problems, w.title([]alert.Alert{a})+": "+problem)
+		if _, problem := w.takeOverAlert(d, a); !problem.IsZero() {
+			problems = append(problems, words.AlertsProblem(w.title([]alert.Alert{a}), problem))
 			continue
 		}
 		taken++
 	}
 	if taken == 0 {
-		return d.Say(problems[0])
+		return d.Say(dialogs.Look().Tell(problems[0]))
 	}
 	dialogs.Close(d)
 	w.Refresh()
-	text := phrases.Count(taken, "alert", "alerts") + " taken by " + d.Fields.Value("by") + "."
-	if len(problems) > 0 {
-		text += " " + strings.Join(problems, " ")
-	}
-	return dialogs.Say(text)
+	text := words.AlertsTakenMany(words.AlertsCount(taken), d.Fields.Value("by"))
+	return dialogs.Say(dialogs.Look().Tell(words.Sentences(append([]words.Text{text}, problems...)...)))
 }
 
 // takeOverAlert takes over an alert with the name and the note in the form d. problem is a sentence
-// that says why this was not possible, or "" after success.
-func (w *BoardAlerts) takeOverAlert(d *dialog.Form, a alert.Alert) (takenOver alert.Alert, problem string) {
-	if err := w.recordAction(&Action{Kind: TakeOver, By: d.Fields.Value("by"), RecordNames: w.title([]alert.Alert{a}), Note: d.Fields.Value("note")}); err != nil {
-		return a, "Not taken over: " + err.Error()
+// that says why this was not possible, or the zero Text after success.
+func (w *BoardAlerts) takeOverAlert(d *dialog.Form, a alert.Alert) (takenOver alert.Alert, problem words.Text) {
+	if err := w.recordAction(&Action{Kind: TakeOver, By: d.Fields.Value("by"), RecordNames: w.title([]alert.Alert{a}).In(nil), Note: d.Fields.Value("note")}); err != nil {
+		return a, words.AlertsNotTaken(words.TextOf(err))
 	}
 	takenOver, err := w.engine.Acknowledge(a.ID, d.Fields.Value("by"), d.Fields.Value("note"), w.floor.ToServerTime(w.floor.LocalNow))
 	switch {
 	case errors.Is(err, alert.ErrNotActive):
-		return a, "The alert has ended meanwhile: there is nothing left to take over."
+		return a, words.AlertsEnded()
 	case errors.Is(err, alert.ErrNoName):
-		return a, "Type your name, so that others know whom to ask."
+		return a, words.AlertsNoName()
 	case err != nil:
-		return a, "It could not be noted: " + err.Error()
+		return a, words.AlertsNotStored(words.TextOf(err))
 	}
 	if w.recordEvent != nil {
 		w.recordEvent(takenOver.AckEvent())
 	}
-	return takenOver, ""
+	return takenOver, words.Text{}
 }

@@ -10,7 +10,6 @@ import (
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/hub"
-	"wallboard/internal/phrases"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/panes"
@@ -193,7 +192,7 @@ func Marks(changes []situation.Change, ended func() []alert.Alert) []model.Event
 		case c.Daily || c.Kind == situation.Explained || sit.Place.Key.Scope == alert.User:
 			e.Kind, e.Text = model.MarkIncident, ""
 		case c.Kind == situation.Ended:
-			e.Kind, e.Text = model.MarkRecovered, sit.Place.Title+": resolved"
+			e.Kind, e.Text = model.MarkRecovered, words.AlertsResolved(sit.Place.Title).In(nil)
 		case sit.Level == alert.Critical:
 			e.Kind = model.MarkCritical
 		}
@@ -294,20 +293,23 @@ const BellPause = 10 * time.Second
 // announce sets the message about the most urgent new critical situation. If there is none, the message
 // is about the first recovered situation. The bell rings at most once in BellPause.
 func (w *BoardAlerts) announce(out *Announcements, lk *style.Look, news situation.News) {
-	var texts []string
+	var texts []words.Text
+	sign := render.Critical.Glyph(lk.ASCII)
 	for _, sit := range news.Critical {
-		texts = append(texts, render.Critical.Glyph(lk.ASCII)+" "+sit.Text())
+		texts = append(texts, words.Name(sit.Text()))
 	}
 	if out.IsRecovery = len(texts) == 0; out.IsRecovery {
+		sign = lk.Glyphs.Check
 		for _, c := range news.Resolved {
-			texts = append(texts, lk.Glyphs.Check+" "+c.Situation.Place.Title+": resolved"+phrases.BracketedDuration(" after ", c.Lasted(), "", lk.Duration)+". "+c.Headline)
+			texts = append(texts, resolvedText(c))
 		}
 	}
 	if n := len(texts); n > 0 {
-		out.Text = phrases.ASCII(texts[0], lk.ASCII)
+		text := texts[0]
 		if n > 1 {
-			out.Text += " (and " + lk.Count(n-1) + " more)"
+			text = words.AlertsAndMore(text, n-1)
 		}
+		out.Text = sign + " " + lk.Tell(text)
 	}
 	out.BecameCritical = news.LiveCritical
 	free := w.lastRing.IsZero() || !w.floor.LocalNow.Before(w.lastRing.Add(BellPause))
@@ -315,4 +317,12 @@ func (w *BoardAlerts) announce(out *Announcements, lk *style.Look, news situatio
 	if out.RingsBell || out.RingsForRecovery {
 		w.lastRing = w.floor.LocalNow
 	}
+}
+
+// resolvedText returns a message about a situation that is resolved.
+func resolvedText(c *situation.Change) words.Text {
+	if lasted := c.Lasted(); lasted >= time.Second {
+		return words.AlertsResolvedAfter(c.Situation.Place.Title, lasted, c.Headline)
+	}
+	return words.AlertsResolvedHeadline(c.Situation.Place.Title, c.Headline)
 }
