@@ -78,7 +78,7 @@ func TestSeenBefore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t)
 		th.types("similar moments")
-		th.shows("Seen before", "Nothing like it is recorded")
+		th.shows("Similar moments", "No similar moment is recorded")
 		th.press("esc")
 		// The same queue an hour ago and now.
 		th.film.mu.Lock()

@@ -124,7 +124,7 @@ func (r *rewinder) start(to time.Time) tea.Cmd {
 	m := r.board
 	sc := m.shown.scene
 	if sc.Archive.Open == nil {
-		return m.shown.say(sc.archive(m.shown.replay).NoRecordingReason())
+		return m.shown.say(sc.look.Tell(sc.archive(m.shown.replay).NoRecordingReason()))
 	}
 	recording, err := sc.Archive.Open()
 	if r.isPending(to, recording, err) && (r.pending == nil || !r.pending.instant.Equal(to) || sc.Now().Before(r.pending.deadline)) {

@@ -531,7 +531,7 @@ func TestStepsThroughARecording(t *testing.T) {
 		if !th.film.At().Equal(end) {
 			t.Errorf("at %v, want the end", th.film.At())
 		}
-		th.shows("the end of the recording", "Until now it is recorded up to "+end.UTC().Format(time.TimeOnly)+".")
+		th.shows("end of the recording", "Recorded up to "+end.UTC().Format(time.TimeOnly)+" so far.")
 		for range 5 {
 			th.press("{")
 		}

@@ -114,7 +114,7 @@ func DefaultKeyMap() KeyMap {
 		Chart:     newBinding("t", "chart over time", "t"),
 		Baseline:  newBinding("u", "compare with a typical day", "u"),
 		Handover:  newBinding("h", "shift handover", "h"),
-		Rewind:    replay.DefaultKeys(),
+		Rewind:    replay.DefaultKeys(nil),
 		History:   history.DefaultKeys(),
 		Freeze:    newBinding("p", "freeze the picture", "p"),
 		LastKnown: newBinding("o", "show last known figures", "o"),

@@ -2,10 +2,10 @@ package replay
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
@@ -71,7 +71,7 @@ type Archive struct {
 }
 
 // ErrNothingYet is the error that [Archive.Open] returns if nothing has been recorded yet.
-var ErrNothingYet = errors.New("nothing is recorded yet")
+var ErrNothingYet = words.NewError(words.ReplayNothingYet(), nil)
 
 // BoardArchive combines an archive with the state of a board. It provides the board's commands that
 // concern the recording.

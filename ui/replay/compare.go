@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -24,7 +25,8 @@ type comparedMsg struct {
 	comparison *Comparison
 	requestID  uint64
 	reference  *snapshot.Reference
-	reason     string // why there is no snapshot; "": there is one
+	reason     words.Text // why there is no snapshot; zero: there is one
+	look       *style.Look
 	say        func(string) tea.Cmd
 }
 
@@ -50,10 +52,10 @@ func (c *Comparison) ParseCompare(line string, b *BoardArchive, say func(string)
 		return nil
 	}
 	rest = strings.TrimPrefix(strings.TrimSpace(rest), "with ")
-	for _, words := range []string{rest, "at " + rest, "back " + rest} {
-		if at, ok := ParseInstant(words, b.lastInstant(), b.Look.Zone()); ok {
+	for _, instant := range []string{rest, "at " + rest, "back " + rest} {
+		if at, ok := ParseInstant(instant, b.lastInstant(), b.Look.Zone()); ok {
 			return []dialog.Command{{
-				Name: "compare with " + FormatInstant(at, b.lastInstant(), b.Look),
+				Name: b.Look.Tell(words.ReplayCommandCompareWith(instantText(at, b.lastInstant(), b.Look.Zone()))),
 				Run:  func() tea.Cmd { return c.start(at, b, say) },
 			}}
 		}
@@ -67,12 +69,12 @@ func (c *Comparison) Commands(k *Keys, b *BoardArchive, say func(string) tea.Cmd
 	if !b.hasRecording() {
 		return nil
 	}
-	name := "compare with another time (compare 14:05)"
+	name := words.ReplayCommandCompare()
 	if c.reference != nil {
-		name = "end the comparison"
+		name = words.ReplayCommandEndCompare()
 	}
 	return []dialog.Command{{
-		Name: name, Keywords: "difference changed before", Key: k.Compare.Help().Key,
+		Name: b.Look.Tell(name), Keywords: b.Look.Tell(words.ReplayCommandCompareWords()), Key: k.Compare.Help().Key,
 		Run: func() tea.Cmd { return c.Toggle(b, say) },
 	}}
 }
@@ -81,44 +83,46 @@ func (c *Comparison) Commands(k *Keys, b *BoardArchive, say func(string) tea.Cmd
 // snapshot arrives.
 func (c *Comparison) start(at time.Time, b *BoardArchive, say func(string) tea.Cmd) tea.Cmd {
 	c.requestID++
-	requestID, open, zone := c.requestID, b.recordingOpener(), b.Look.Zone()
+	requestID, open, lk := c.requestID, b.recordingOpener(), b.Look
 	other := snapshot.Reference{Time: at, IsLater: at.After(b.Floor.Now()), NamesDiffer: b.Pseudonymous}
 	return dialog.Guard(func() tea.Msg {
-		reason := ""
+		msg := comparedMsg{comparison: c, requestID: requestID, look: lk, say: say}
 		found, err := withRecording(open, func(recording Recording) (s *model.Snapshot, _ error) {
-			s, reason = snapshotAt(recording, at, zone)
+			s, msg.reason = snapshotAt(recording, at, lk.Zone())
 			return s, nil
 		})
 		switch {
 		case err != nil:
-			return comparedMsg{c, requestID, nil, "There is nothing to compare with: " + err.Error() + ".", say}
-		case reason != "":
-			return comparedMsg{c, requestID, nil, reason, say}
+			msg.reason = words.ReplayNothingToCompare(words.TextOf(err))
+		case msg.reason.IsZero():
+			other.Snapshot = found
+			msg.reference = &other
 		}
-		other.Snapshot = found
-		return comparedMsg{c, requestID, &other, "", say}
+		return msg
 	})
 }
 
 // snapshotAt returns the snapshot at the instant at. If there is none, reason is a message for the
 // viewer that says why.
-func snapshotAt(recording Recording, at time.Time, zone *time.Location) (s *model.Snapshot, reason string) {
-	nothing := "Nothing was recorded at " + at.In(zone).Format(time.TimeOnly) + "."
+func snapshotAt(recording Recording, at time.Time, zone *time.Location) (s *model.Snapshot, reason words.Text) {
+	nothing := words.ReplayNothingAt(at.In(zone).Format(time.TimeOnly))
 	if recording.Empty(at) {
 		from, to := recording.Span()
-		form := "2 Jan 15:04"
-		return nil, nothing + " The recording goes from " + from.In(zone).Format(form) + " to " + to.In(zone).Format(form) + "."
+		dated := func(t time.Time) words.Text {
+			return words.DateClock(words.Date(t.In(zone)), words.ClockOf(t, zone))
+		}
+		return nil, words.Sentences(nothing, words.ReplaySpan(dated(from), dated(to)))
 	}
 	for found, err := range recording.Through(at, at, time.Second) {
 		if err != nil {
-			return nil, "That time cannot be read: " + err.Error()
+			return nil, words.ReplayUnreadable(words.TextOf(err))
 		}
 		s = found
 	}
 	if s == nil {
 		return nil, nothing
 	}
-	return s, ""
+	return s, words.Text{}
 }
 
 // Arrive implements [history.Msg]. It starts the comparison, or tells the viewer why this is
@@ -128,12 +132,12 @@ func (msg comparedMsg) Arrive() tea.Cmd {
 	switch {
 	case msg.requestID != c.requestID:
 		return nil
-	case msg.reason != "":
-		return msg.say(msg.reason)
+	case !msg.reason.IsZero():
+		return msg.say(msg.look.Tell(msg.reason))
 	}
 	c.reference = msg.reference
 	if c.reference.NamesDiffer {
-		return msg.say("Agents are not compared: the recording calls them otherwise.")
+		return msg.say(msg.look.Tell(words.ReplayNamesDiffer()))
 	}
 	return nil
 }
@@ -157,10 +161,10 @@ func (c *Comparison) HeaderLine(k *Keys, b *BoardArchive, width int) []string {
 		return nil
 	}
 	lk, now := b.Look, b.Floor.Now()
-	previous, distance := "before", now.Sub(c.reference.Time)
-	first, second := c.reference.Time, now
+	distance := now.Sub(c.reference.Time)
+	apart, first, second := words.ReplayBefore(distance), c.reference.Time, now
 	if distance < 0 {
-		previous, distance, first, second = "after", -distance, second, first
+		apart, first, second = words.ReplayAfter(-distance), second, first
 	}
 	arrow := " → "
 	if lk.ASCII {
@@ -168,13 +172,13 @@ func (c *Comparison) HeaderLine(k *Keys, b *BoardArchive, width int) []string {
 	}
 	bar := lk.Style(themes.BadgePast)
 	l := style.NewLine(width, lk.Glyphs.Ellipsis)
-	l.Add(bar, " COMPARED WITH "+FormatInstant(c.reference.Time, now, lk)+" ").Space(lk.Style(themes.StatusBar), 1)
+	l.Add(bar, " "+lk.Tell(words.ReplayComparedWith(instantText(c.reference.Time, now, lk.Zone())))+" ").Space(lk.Style(themes.StatusBar), 1)
 	zone := lk.Zone()
-	keys := []style.KeyHint{{Key: k.Compare.Help().Key, Description: "exit compare"}}
-	if text := lk.Duration(distance) + " " + previous; style.Width(text)+10 <= l.Room() { // shown only if there is room for a key hint after it
+	keys := []style.KeyHint{{Key: k.Compare.Help().Key, Description: lk.Tell(words.ReplayExitCompare())}}
+	if text := lk.Tell(apart); style.Width(text)+10 <= l.Room() { // shown only if there is room for a key hint after it
 		l.Add(lk.OnBar(themes.Text), text)
 	}
-	text := "  cells that differ: " + first.In(zone).Format(time.TimeOnly) + arrow + second.In(zone).Format(time.TimeOnly) + "  + new  - removed"
+	text := "  " + lk.Tell(words.ReplayCellsDiffer(first.In(zone).Format(time.TimeOnly)+arrow+second.In(zone).Format(time.TimeOnly)))
 	if style.Width(text)+12 <= l.Room() {
 		l.Add(lk.OnBar(themes.Accent), text)
 	}

@@ -8,24 +8,24 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
 )
 
 // NoRecordingReason returns a message that tells the viewer why the board cannot rewind.
-func (b *BoardArchive) NoRecordingReason() string {
+func (b *BoardArchive) NoRecordingReason() words.Text {
 	if b.Floor.Replay {
-		return "This is a recording itself: its keys and :at 14:05 lead to other times."
+		return words.ReplayIsRecording()
 	}
-	return "Nothing is recorded: [record] of the configuration switches it on."
+	return words.ReplayNotRecorded()
 }
 
 // cannotSaveReason returns a message that tells the viewer why no incident can be saved.
-func (b *BoardArchive) cannotSaveReason() string {
+func (b *BoardArchive) cannotSaveReason() words.Text {
 	if b.Queue != nil && b.hasRecording() {
-		return "Nothing is saved on the server. Whoever runs it can: wallboard record cut."
+		return words.ReplayNotSavedHere()
 	}
 	return b.NoRecordingReason()
 }
@@ -35,9 +35,9 @@ func (b *BoardArchive) cannotSaveReason() string {
 // the current instant, or all active alerts if none are selected.
 func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert, review *dialogs.IncidentReview) tea.Cmd {
 	if b.Save == nil && review == nil {
-		return stack.Say(b.cannotSaveReason())
+		return stack.Say(b.Look.Tell(b.cannotSaveReason()))
 	}
-	at, zone := b.Floor.ToServerTime(b.Now()), b.Look.Zone()
+	at, lk := b.Floor.ToServerTime(b.Now()), b.Look
 	if b.Replay != nil {
 		at = b.Replay.At()
 	}
@@ -53,28 +53,29 @@ func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert,
 	if review != nil {
 		saveReview = review.Prepare(b.Costs(), b.earlierRules())
 	}
-	return tea.Batch(stack.Say("The incident is being saved."), dialog.Guard(func() tea.Msg {
+	notice := func(t words.Text) tea.Msg { return dialog.NoticeMsg{Text: lk.Tell(t)} }
+	return tea.Batch(stack.Say(lk.Tell(words.ReplaySaving())), dialog.Guard(func() tea.Msg {
 		path := ""
 		var err error
 		if save != nil {
 			if path, err = save(ctx, from, to); err != nil {
-				path, missing = "", "The recording could not be saved: "+err.Error()
+				path, missing = "", words.ReplayRecordingNotSaved(words.TextOf(err))
 			}
 		}
 		if review == nil {
 			if err != nil {
-				return dialog.NoticeMsg{Text: "The incident could not be saved: " + err.Error()}
+				return notice(words.ReplayIncidentNotSaved(words.TextOf(err)))
 			}
-			return dialog.NoticeMsg{Text: "Saved from " + phrases.Clock(from, zone) + " on: " + path}
+			return notice(words.ReplaySaved(words.ClockOf(from, lk.Zone()), path))
 		}
-		text, err := saveReview(ctx, path, missing)
+		text, err := saveReview(ctx, path, missing.In(nil))
 		switch {
 		case err != nil:
-			return dialog.NoticeMsg{Text: "The review could not be saved: " + err.Error()}
+			return notice(words.ReplayReviewNotSaved(words.TextOf(err)))
 		case path == "":
-			return dialog.NoticeMsg{Text: "Review: " + text + ". " + missing}
+			return notice(words.ReplayReviewOnly(text, missing))
 		}
-		return dialog.NoticeMsg{Text: "Review: " + text + ", recording: " + filepath.Base(path)}
+		return notice(words.ReplayReviewAndRecording(text, filepath.Base(path)))
 	}))
 }
 
@@ -84,12 +85,12 @@ func (b *BoardArchive) IncidentCommands(k *Keys, stack *dialog.Stack, selected [
 	if b.Save == nil && review == nil {
 		return nil
 	}
-	name := "save incident: a file of what happened, for a ticket"
+	name := words.ReplayCommandSave()
 	if review != nil {
-		name = "review the incident and save incident: " + review.Incident.Place.Title
+		name = words.ReplayCommandReview(review.Incident.Place.Title)
 	}
 	return []dialog.Command{{
-		Name: name, Keywords: "review post-mortem report ticket", Key: k.Save.Help().Key,
+		Name: b.Look.Tell(name), Keywords: b.Look.Tell(words.ReplayCommandSaveWords()), Key: k.Save.Help().Key,
 		Run: func() tea.Cmd { return b.SaveIncident(stack, selected, review) },
 	}}
 }
@@ -108,7 +109,7 @@ func (b *BoardArchive) ParseTry(stack *dialog.Stack, line string) []dialog.Comma
 		return nil
 	}
 	at := b.backtestInstant()
-	return []dialog.Command{{Name: "try on " + dialogs.BacktestDayText(at).In(nil) + ": " + sweep, Run: func() tea.Cmd {
+	return []dialog.Command{{Name: b.Look.Tell(words.ReplayCommandTry(words.Name(dialogs.BacktestDayText(at)), sweep)), Run: func() tea.Cmd {
 		return dialogs.OpenBacktest(stack, b.Names, b.Backtest, at, strings.TrimSpace(sweep[:dot]), sweep)
 	}}}
 }
@@ -136,7 +137,7 @@ func (b *BoardArchive) BacktestCommands(stack *dialog.Stack, selected []alert.Al
 		}
 		seen[rule] = true
 		out = append(out, dialog.Command{
-			Name: "test this rule on " + dialogs.BacktestDayText(at).In(nil) + ": " + rule, Keywords: "backtest sweep replay level duration try the rule",
+			Name: b.Look.Tell(words.ReplayCommandTest(words.Name(dialogs.BacktestDayText(at)), rule)), Keywords: b.Look.Tell(words.ReplayCommandTestWords()),
 			Run: func() tea.Cmd { return dialogs.OpenBacktest(stack, b.Names, b.Backtest, at, rule, "") },
 		})
 	}

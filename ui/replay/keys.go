@@ -1,6 +1,10 @@
 package replay
 
-import "charm.land/bubbles/v2/key"
+import (
+	"charm.land/bubbles/v2/key"
+
+	"wallboard/internal/words"
+)
 
 // Keys holds the key bindings of the replay. Open, Save and Compare also work on a live board.
 type Keys struct {
@@ -14,20 +18,20 @@ type Keys struct {
 	Play, Faster, Slower   key.Binding
 }
 
-// DefaultKeys returns the default key bindings of the replay.
-func DefaultKeys() Keys {
-	bind := func(label, description string, keys ...string) key.Binding {
-		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, description))
+// DefaultKeys returns the default key bindings of the replay, with descriptions in a language.
+func DefaultKeys(l *words.Language) Keys {
+	bind := func(label string, description words.Text, keys ...string) key.Binding {
+		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, description.In(l)))
 	}
 	return Keys{
-		Open:    bind("Z", "rewind, or back to now", "Z"),
-		Save:    bind("ctrl+e", "save the incident", "ctrl+e"),
-		Compare: bind("y", "compare two times", "y"),
-		Earlier: bind(",", "10 s back", ","), Later: bind(".", "10 s on", "."),
-		EarlierMin: bind("<", "1 min back", "<"), LaterMin: bind(">", "1 min on", ">"),
-		Earlier5Min: bind("{", "5 min back", "{"), Later5Min: bind("}", "5 min on", "}"),
-		PrevMark: bind("(", "to the mark before", "("), NextMark: bind(")", "to the next mark", ")"),
-		Play: bind("space", "play, pause", "space"), Faster: bind("+", "faster", "+", "="), Slower: bind("-", "slower", "-"),
+		Open:    bind("Z", words.ReplayKeyOpen(), "Z"),
+		Save:    bind("ctrl+e", words.ReplayKeySave(), "ctrl+e"),
+		Compare: bind("y", words.ReplayKeyCompare(), "y"),
+		Earlier: bind(",", words.ReplayKeySecondsBack(10), ","), Later: bind(".", words.ReplayKeySecondsOn(10), "."),
+		EarlierMin: bind("<", words.ReplayKeyMinutesBack(1), "<"), LaterMin: bind(">", words.ReplayKeyMinutesOn(1), ">"),
+		Earlier5Min: bind("{", words.ReplayKeyMinutesBack(5), "{"), Later5Min: bind("}", words.ReplayKeyMinutesOn(5), "}"),
+		PrevMark: bind("(", words.ReplayKeyPreviousMark(), "("), NextMark: bind(")", words.ReplayKeyNextMark(), ")"),
+		Play: bind("space", words.ReplayKeyPlay(), "space"), Faster: bind("+", words.ReplayKeyFaster(), "+", "="), Slower: bind("-", words.ReplayKeySlower(), "-"),
 	}
 }
 

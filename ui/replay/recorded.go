@@ -2,7 +2,6 @@ package replay
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"slices"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"wallboard/internal/record/analysis"
 	"wallboard/internal/report/ask"
 	"wallboard/internal/report/handover"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/history"
 	"wallboard/ui/plots"
@@ -45,7 +45,7 @@ func (b *BoardArchive) recordingOpener() openFunc {
 	open := b.Open
 	return func() (Recording, func(), error) {
 		if open == nil {
-			return nil, nil, errors.New("nothing is recorded: [record] of the configuration switches it on")
+			return nil, nil, words.NewError(words.ReplayOff(), nil)
 		}
 		recording, err := open()
 		if err != nil {
@@ -106,7 +106,7 @@ func (b *BoardArchive) Shifts() plots.ShiftReader {
 	archive := *b.Archive
 	return func(ctx context.Context, username string) ([]analysis.Shift, error) {
 		if nameless {
-			return nil, errors.New("the recording does not name agents")
+			return nil, words.NewError(words.ReplayNameless(), nil)
 		}
 		archive.logAccess(Access{ShiftOf: username})
 		return withRecording(open, func(recording Recording) ([]analysis.Shift, error) {

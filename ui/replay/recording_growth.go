@@ -8,6 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/hub"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 )
@@ -48,7 +49,7 @@ func (r *Replay) updateSpan() tea.Cmd {
 	r.readGrowth()
 	r.Board.Refresh()
 	if earlier && !r.requestedStart.IsZero() {
-		now := r.Board.Say("The recording now goes back to " + FormatInstant(r.from, r.to, r.Board.Look()) + ".")
+		now := r.say(words.ReplayGoesBack(instantText(r.from, r.to, r.Board.Look().Zone())))
 		return tea.Batch(now, r.Jump(r.requestedStart), r.CheckGrowth())
 	}
 	return r.CheckGrowth()

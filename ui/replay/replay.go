@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 	"slices"
-	"strconv"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -13,6 +12,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/hub"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
@@ -189,7 +189,7 @@ func (r *Replay) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, handled bool)
 	case key.Matches(msg, k.PrevMark, k.NextMark):
 		to, known := NextMark(r.marks, r.Recording.At(), key.Matches(msg, k.PrevMark))
 		if !known {
-			return r.Board.Say("There is no mark there."), true
+			return r.say(words.ReplayNoMark()), true
 		}
 		return tea.Batch(r.Jump(to.At), r.Board.Say(MarkText(r.Board.Look(), to))), true
 	case key.Matches(msg, k.Play):
@@ -239,7 +239,7 @@ func (r *Replay) Jump(at time.Time) tea.Cmd {
 	r.pending.delta = 0 // discards pending steps
 	previous := r.Recording.At()
 	if err := r.Recording.SeekTo(at); err != nil {
-		return r.Board.Say("This cannot be shown: " + err.Error())
+		return r.say(words.ReplayNotShown(words.TextOf(err)))
 	}
 	beyond := r.sayOutside(at)
 	if step := r.Recording.At().Sub(previous); r.replayEngine != nil && step >= 0 && step <= situation.WarmUpStep && !r.Recording.Empty(r.Recording.At()) {
@@ -263,7 +263,7 @@ func (r *Replay) restartEngine() tea.Cmd {
 	ctx := r.abortWarmUp()
 	newEngine, err := r.engineFactory()()
 	if err != nil {
-		return r.Board.Say("The alerts of that time are unknown: " + err.Error())
+		return r.say(words.ReplayAlertsUnknown(words.TextOf(err)))
 	}
 	r.warmingUp, r.inGap = snapshot.IsLarge(r.Recording.Latest()), false
 	return tea.Batch(r.Board.SetEngine(newEngine, r.sameInstant, !r.warmingUp), r.warmUp(ctx, r.jumpCount, r.Recording.At()))
@@ -274,19 +274,22 @@ func (r *Replay) restartEngine() tea.Cmd {
 // hours may still be added to the recording.
 func (r *Replay) sayOutside(at time.Time) tea.Cmd {
 	from, to := r.Recording.Span()
-	lk := r.Board.Look()
+	zone := r.Board.Look().Zone()
 	r.requestedStart = time.Time{}
 	switch {
 	case at.Before(from.Truncate(time.Second)):
 		r.requestedStart = at
-		return r.Board.Say("The recording begins at " + FormatInstant(from, to, lk) + ".")
+		return r.say(words.ReplayBegins(instantText(from, to, zone)))
 	case !at.After(to):
 		return nil
 	case r.liveClock != nil:
-		return r.Board.Say("Until now it is recorded up to " + FormatInstant(to, r.liveClock(), lk) + ".")
+		return r.say(words.ReplayUntilNow(instantText(to, r.liveClock(), zone)))
 	}
-	return r.Board.Say("The recording ends at " + FormatInstant(to, to, lk) + ".")
+	return r.say(words.ReplayEnds(instantText(to, to, zone)))
 }
+
+// say returns a command that shows a message to the viewer.
+func (r *Replay) say(t words.Text) tea.Cmd { return r.Board.Say(r.Board.Look().Tell(t)) }
 
 // abortWarmUp cancels the running evaluation of earlier snapshots and returns a context for the
 // next evaluation.
@@ -385,7 +388,7 @@ func (r *Replay) applyWarmUp(msg engineReadyMsg) tea.Cmd {
 		return nil
 	case msg.err != nil:
 		r.warmingUp = false
-		return r.Board.Say("The alerts of that time are unknown: " + msg.err.Error())
+		return r.say(words.ReplayAlertsUnknown(words.TextOf(msg.err)))
 	}
 	r.warmingUp = false
 	if msg.instantOnly {
@@ -413,7 +416,7 @@ func (r *Replay) HandleGap(unrecorded bool) (cmd tea.Cmd, skips bool) {
 	}
 	newEngine, err := r.engineFactory()()
 	if err != nil {
-		return r.Board.Say("The alerts of that time are unknown: " + err.Error()), true
+		return r.say(words.ReplayAlertsUnknown(words.TextOf(err))), true
 	}
 	r.abortWarmUp()
 	r.inGap, r.warmingUp = true, false
@@ -521,25 +524,25 @@ func (r *Replay) HeaderLine(k *Keys, lk *style.Look, width int) []string {
 		return nil
 	}
 	from, to := r.Recording.Span()
-	state, play := "playing", "pause"
+	state, play := words.ReplayPlaying(), words.ReplayPause()
 	switch {
 	case r.pace == 0:
-		state, play = "paused", "play"
+		state, play = words.ReplayPaused(), words.ReplayPlay()
 	case !r.Recording.At().Before(to):
-		state = "the end of the recording"
+		state = words.ReplayAtEnd()
 	case r.pace != 1:
-		state = "playing " + strconv.FormatFloat(r.pace, 'f', -1, 64) + " times as fast"
+		state = words.ReplayPlayingFast(r.pace)
 	}
 	hints := []style.KeyHint{
-		{Key: k.Earlier.Help().Key + " " + k.Later.Help().Key, Description: "10 s"},
-		{Key: k.EarlierMin.Help().Key + " " + k.LaterMin.Help().Key, Description: "1 min"},
-		{Key: k.Play.Help().Key, Description: play},
+		{Key: k.Earlier.Help().Key + " " + k.Later.Help().Key, Description: lk.Tell(words.TimeSeconds(10))},
+		{Key: k.EarlierMin.Help().Key + " " + k.LaterMin.Help().Key, Description: lk.Tell(words.TimeMinutes(1))},
+		{Key: k.Play.Help().Key, Description: lk.Tell(play)},
 	}
 	if r.liveClock != nil {
-		hints = append([]style.KeyHint{{Key: k.Open.Help().Key, Description: "back to now"}}, hints...)
+		hints = append([]style.KeyHint{{Key: k.Open.Help().Key, Description: lk.Tell(words.ReplayBackToNow())}}, hints...)
 	}
 	bar := TimeLine{
-		Look: lk, From: from, To: to, At: r.Recording.At(), Empty: r.Recording.Empty, Marks: r.marks, State: state, Hints: hints,
+		Look: lk, From: from, To: to, At: r.Recording.At(), Empty: r.Recording.Empty, Marks: r.marks, State: lk.Tell(state), Hints: hints,
 	}
 	return []string{bar.Text(width)}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/themes"
@@ -62,17 +63,30 @@ func MarkText(lk *style.Look, m model.Mark) string {
 	if i := signIndex(m.Kind); i >= 0 {
 		text = signs[i].glyph(lk.Glyphs) + " " + text
 	}
-	what := map[model.MarkKind]string{
-		model.MarkCritical: "Something critical began", model.MarkAction: "An action", model.MarkNote: "Something was taken over",
-		model.MarkCut: "The connection ended", model.MarkClock: "A clock was set",
-	}[m.Kind]
+	return text + lk.Tell(markText(m))
+}
+
+// markText returns the text of a mark or, if it has none, a phrase for its kind.
+func markText(m model.Mark) words.Text {
 	switch {
-	case m.Text == "":
-		return text + what
-	case m.Kind == model.MarkCut:
-		return text + what + ": " + m.Text
+	case m.Kind == model.MarkCut && m.Text != "":
+		return words.ReplayMarkCutBecause(m.Text)
+	case m.Text != "":
+		return words.Name(m.Text)
 	}
-	return text + m.Text
+	switch m.Kind { //nolint:exhaustive // viewers can jump only to these
+	case model.MarkCritical:
+		return words.ReplayMarkCritical()
+	case model.MarkAction:
+		return words.ReplayMarkAction()
+	case model.MarkNote:
+		return words.ReplayMarkNote()
+	case model.MarkCut:
+		return words.ReplayMarkCut()
+	case model.MarkClock:
+		return words.ReplayMarkClock()
+	}
+	return words.Text{}
 }
 
 // atMarkDistance is the distance up to which the replay is considered to be at a mark.
@@ -105,25 +119,25 @@ const maxRewind = 366 * 24 * time.Hour
 // before now such as "back 40m" or, in minutes, "back 40". A time of day later than now means
 // yesterday. ok is false for any other line.
 func ParseInstant(line string, now time.Time, zone *time.Location) (at time.Time, ok bool) {
-	words := strings.Fields(strings.ToLower(line))
+	fields := strings.Fields(strings.ToLower(line))
 	switch {
-	case len(words) == 1:
-		return parseClock(words, now.In(zone))
-	case len(words) == 0:
+	case len(fields) == 1:
+		return parseClock(fields, now.In(zone))
+	case len(fields) == 0:
 		return at, false
 	}
-	switch words[0] {
+	switch fields[0] {
 	case "back":
-		text := strings.Join(words[1:], "")
+		text := strings.Join(fields[1:], "")
 		span, err := time.ParseDuration(text)
 		if err != nil {
 			span, err = time.ParseDuration(text + "m")
 		}
 		return now.Add(-span), err == nil && span > 0 && span < maxRewind
 	case "at":
-		return parseClock(words[1:], now.In(zone))
+		return parseClock(fields[1:], now.In(zone))
 	case "yesterday":
-		return parseClock(words, now.In(zone))
+		return parseClock(fields, now.In(zone))
 	}
 	return at, false
 }
@@ -140,15 +154,15 @@ func MeansTimeOfDay(line string) (typed string, ok bool) {
 // parseClock parses a time of day. The result is on the day of now, or on the day before if the
 // word "yesterday" precedes the time or the time would be later than now. ok is false if the words
 // are not a time of day.
-func parseClock(words []string, now time.Time) (at time.Time, ok bool) {
+func parseClock(fields []string, now time.Time) (at time.Time, ok bool) {
 	days := 0
-	if words[0] == "yesterday" {
-		words, days = words[1:], 1
+	if fields[0] == "yesterday" {
+		fields, days = fields[1:], 1
 	}
-	if len(words) != 1 {
+	if len(fields) != 1 {
 		return at, false
 	}
-	return contact.ParseTimeOfDay(words[0], now, days)
+	return contact.ParseTimeOfDay(fields[0], now, days)
 }
 
 // TimeLine draws the time line of a replay.
@@ -220,9 +234,15 @@ func (b TimeLine) drawLine(l *style.Line, width int) {
 // FormatInstant formats an instant as a time of day. It includes the date if it differs from that
 // of now.
 func FormatInstant(at, now time.Time, lk *style.Look) string {
-	form := time.TimeOnly
-	if at.In(lk.Zone()).Format(time.DateOnly) != now.In(lk.Zone()).Format(time.DateOnly) {
-		form = "Monday 2 January 15:04:05"
+	return lk.Tell(instantText(at, now, lk.Zone()))
+}
+
+// instantText returns the text of [FormatInstant] in a time zone.
+func instantText(at, now time.Time, zone *time.Location) words.Text {
+	at = at.In(zone)
+	clock := at.Format(time.TimeOnly)
+	if at.Format(time.DateOnly) == now.In(zone).Format(time.DateOnly) {
+		return words.Name(clock)
 	}
-	return at.In(lk.Zone()).Format(form)
+	return words.CalendarInstant(words.Weekday(at.Weekday()), words.DayMonth(at), clock)
 }

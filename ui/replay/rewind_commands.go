@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/ui/dialog"
 )
 
@@ -25,35 +26,36 @@ func (b *BoardArchive) lastInstant() time.Time {
 func (b *BoardArchive) ParseRewind(line string, say func(string) tea.Cmd) []dialog.Command {
 	now := b.lastInstant()
 	at, ok := ParseInstant(line, now, b.Look.Zone())
-	refusal := ""
+	var refusal words.Text
 	switch typed, isTime := MeansTimeOfDay(line); {
 	case !ok && isTime:
-		refusal = "There is no such time: " + typed + ". Write it like 14:05."
+		refusal = words.ReplayNoSuchTime(typed)
 	case !ok:
 		return nil
 	case !b.hasRecording():
 		refusal = b.NoRecordingReason()
 	}
-	if refusal != "" {
-		return []dialog.Command{{Name: refusal, Run: func() tea.Cmd { return say(refusal) }}}
+	if !refusal.IsZero() {
+		text := b.Look.Tell(refusal)
+		return []dialog.Command{{Name: text, Run: func() tea.Cmd { return say(text) }}}
 	}
 	return []dialog.Command{{
-		Name: "rewind to " + FormatInstant(at, now, b.Look), Run: func() tea.Cmd { return b.rewindTo(at) },
+		Name: b.Look.Tell(words.ReplayCommandRewindTo(instantText(at, now, b.Look.Zone()))), Run: func() tea.Cmd { return b.rewindTo(at) },
 	}}
 }
 
 // RewindCommands returns the palette command that starts or ends the replay. It returns nil if the
 // floor is not recorded.
 func (b *BoardArchive) RewindCommands(k *Keys) []dialog.Command {
-	name := "rewind to a time (14:05, back 40m)"
+	name := words.ReplayCommandRewind()
 	switch {
 	case b.Open == nil: // there is no recording, or the source of the board is a recording
 		return nil
 	case b.Replay != nil:
-		name = "back to now"
+		name = words.ReplayBackToNow()
 	}
 	return []dialog.Command{{
-		Name: name, Keywords: "replay past earlier history time", Key: k.Open.Help().Key,
+		Name: b.Look.Tell(name), Keywords: b.Look.Tell(words.ReplayCommandRewindWords()), Key: k.Open.Help().Key,
 		Run: func() tea.Cmd { b.Requests.Add(RewindMsg{}); return nil },
 	}}
 }

@@ -152,8 +152,8 @@ func TestStops(t *testing.T) {
 		got = append(got, MarkText(lk, m))
 	}
 	want := []string{
-		"▲ 14:00:00  Sales: 3 wait", "▲ 14:00:03  The connection ended: end of file",
-		"◆ 14:00:04  Something was taken over", "◆ 14:01:00  Stop campaign: Win-back, confirmed",
+		"▲ 14:00:00  Sales: 3 wait", "▲ 14:00:03  Connection lost: end of file",
+		"◆ 14:00:04  Take-over", "◆ 14:01:00  Stop campaign: Win-back, confirmed",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)

@@ -2,7 +2,6 @@ package replay
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -10,7 +9,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/backtest"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -28,7 +27,7 @@ func (b *BoardArchive) RuleReportCommands(dialogs *dialog.Stack) []dialog.Comman
 		return nil
 	}
 	return []dialog.Command{{
-		Name: "which alert rules were useful", Keywords: "rules: what each has been worth alerts school report fired false alarms threshold level proposal",
+		Name: b.Look.Tell(words.ReplayCommandRules()), Keywords: b.Look.Tell(words.ReplayCommandRulesWords()),
 		Run: func() tea.Cmd { return b.openRuleReport(dialogs) },
 	}}
 }
@@ -38,7 +37,7 @@ func (b *BoardArchive) openRuleReport(dialogs *dialog.Stack) tea.Cmd {
 	open, to, newEngine := b.recordingOpener(), b.Floor.Now(), b.Engine
 	takenOver := slices.Concat(b.Alerts.Active(), b.Alerts.History())
 	return dialogs.Open(&dialog.Sheet[backtest.RuleReport]{
-		Dialogs: dialogs, Name: "Which alert rules were useful", EmptyText: "No rules.",
+		Dialogs: dialogs, Name: b.Look.Tell(words.ReplayRulesTitle()), EmptyText: b.Look.Tell(words.ReplayRulesNone()),
 		Read: func(ctx context.Context) (rep backtest.RuleReport, err error) {
 			engine, err := newEngine()
 			if err != nil {
@@ -48,7 +47,7 @@ func (b *BoardArchive) openRuleReport(dialogs *dialog.Stack) tea.Cmd {
 				return backtest.Evaluate(ctx, recording.Through(to.Add(-ruleReportSpan), to, backtest.Step, alert.Tables()...), engine, backtest.EvaluateOptions{TakenAlerts: takenOver, Marks: recording.Marks()})
 			})
 			if err == nil && rep.From.IsZero() {
-				err = errors.New("the last hours are not recorded")
+				err = words.NewError(words.ReplayRulesNotRecorded(), nil)
 			}
 			return rep, err
 		},
@@ -59,16 +58,19 @@ func (b *BoardArchive) openRuleReport(dialogs *dialog.Stack) tea.Cmd {
 // ruleReportLines returns the lines of the report. Rules that have not fired are only counted.
 func ruleReportLines(lk *style.Look, rep backtest.RuleReport, w int) []dialog.Line {
 	var out []dialog.Line
-	say := func(t themes.Token, text string) {
-		for _, l := range lk.Wrap(t, text, w) {
+	say := func(t themes.Token, text words.Text) {
+		for _, l := range lk.Wrap(t, lk.Tell(text), w) {
 			out = append(out, dialog.Line{Text: l})
 		}
 	}
-	clock := func(t time.Time) string { return phrases.Clock(t, lk.Zone()) }
-	say(themes.Dim, "The current rules, applied to the recording from "+clock(rep.From)+" to "+clock(rep.To)+". A miss is a quarter of an hour in which "+
-		"a service did not reach its level: there were "+lk.Count(rep.Misses)+".")
+	say(themes.Dim, words.ReplayRulesAbout(words.ClockOf(rep.From, lk.Zone()), words.ClockOf(rep.To, lk.Zone()), rep.Misses))
 	out = append(out, dialog.Line{})
-	head := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), ruleReportRow(w, "rule", "fired", "taken", "itself", "<2 min", "in time"))
+	titles := []string{
+		lk.Tell(words.ReplayRulesFired()), lk.Tell(words.ReplayRulesTaken()), lk.Tell(words.ReplayRulesItself()), lk.Tell(words.ReplayRulesQuick()),
+		lk.Tell(words.ReplayRulesInTime()),
+	}
+	column := ruleReportColumn(w, titles)
+	head := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), ruleReportRow(w, column, lk.Tell(words.ReplayRulesRule()), titles...))
 	out = append(out, dialog.Line{Text: head.End(themes.Style{})})
 	silent, held := 0, 0
 	for i := range rep.Rules {
@@ -82,31 +84,39 @@ func ruleReportLines(lk *style.Look, rep backtest.RuleReport, w int) []dialog.Li
 		if r.Judged {
 			previous = lk.Count(r.BeforeMiss)
 		}
-		text := ruleReportRow(w, r.Name+" ("+string(r.Scope)+")", lk.Count(r.Fired), lk.Count(r.TakenOver), lk.Count(r.WithoutAck), lk.Count(r.Quick), previous)
+		text := ruleReportRow(w, column, r.Name+" ("+string(r.Scope)+")", lk.Count(r.Fired), lk.Count(r.TakenOver), lk.Count(r.WithoutAck), lk.Count(r.Quick), previous)
 		out = append(out, dialog.Line{Text: style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), text).End(themes.Style{})})
 		level := func(v float64, format alert.Format) string {
 			return string(lk.Format.KPI(nil, format.Unit(), model.FigureOf(v)))
 		}
-		if p := r.Proposal.Words(level); p != "" {
-			for _, l := range lk.Wrap(themes.Accent, p, max(w-3, 1)) {
+		if p := r.Proposal.Text(level); !p.IsZero() {
+			for _, l := range lk.Wrap(themes.Accent, lk.Tell(p), max(w-3, 1)) {
 				out = append(out, dialog.Line{Text: style.Blanks(3) + l})
 			}
 		}
 	}
 	if silent > 0 {
 		out = append(out, dialog.Line{})
-		say(themes.Dim, lk.Count(silent)+" more did not fire. In time is before a miss. Taken over is what the recording and the boards of this machine know of; by itself is what ended without.")
+		say(themes.Dim, words.Sentences(words.ReplayRulesSilent(silent), words.ReplayRulesLegend()))
 	}
 	if held > 0 {
-		say(themes.Dim, lk.Count(held)+" alerts are not counted: boards held them back, because they ended before anyone had to act.")
+		say(themes.Dim, words.ReplayRulesHeld(held))
 	}
 	return out
 }
 
-// ruleReportRow returns a line with the name and the figures of a rule in columns.
-func ruleReportRow(w int, name string, figures ...string) string {
-	const figure = 10
-	wide := min(figure, max((w-16)/len(figures), 6))
+// ruleReportColumn returns the width in cells of the columns with figures. w is the width of a line. Titles are cut only
+// if less than 16 cells would be left for the name of a rule.
+func ruleReportColumn(w int, titles []string) int {
+	wide := 10
+	for _, title := range titles {
+		wide = max(wide, style.Width(title)+1)
+	}
+	return min(wide, max((w-16)/len(titles), 6))
+}
+
+// ruleReportRow returns a line with the name and the figures of a rule. The figures are in columns of wide cells.
+func ruleReportRow(w, wide int, name string, figures ...string) string {
 	text := style.Fit(name, max(w-wide*len(figures), 1), "…")
 	for _, f := range figures {
 		text += style.PadLeft(style.Fit(f, min(style.Width(f), wide-1), ""), wide)

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -30,7 +31,7 @@ func (b *BoardArchive) SimilarCommands(dialogs *dialog.Stack, subject alert.Key)
 		return nil
 	}
 	return []dialog.Command{{
-		Name: "similar moments", Keywords: "seen before: moments like now past alike nearest how did it end like now",
+		Name: b.Look.Tell(words.ReplayCommandSimilar()), Keywords: b.Look.Tell(words.ReplayCommandSimilarWords()),
 		Run: func() tea.Cmd { return b.openSimilar(dialogs, subject) },
 	}}
 }
@@ -39,17 +40,17 @@ func (b *BoardArchive) SimilarCommands(dialogs *dialog.Stack, subject alert.Key)
 // compares the figures of the selected service, or of all services of the channel if none is
 // selected.
 func (b *BoardArchive) openSimilar(dialogs *dialog.Stack, subject alert.Key) tea.Cmd {
-	scope, name := analysis.Scope{Channel: b.Floor.Channel}, "all services"
+	scope, name := analysis.Scope{Channel: b.Floor.Channel}, words.ReplayAllServices()
 	if subject.Scope == alert.Service {
 		scope.Service = subject.Code
-		if name = b.Names.Of(model.NameService, subject.Code); subject.Channel != "" {
+		if name = words.Name(b.Names.Of(model.NameService, subject.Code)); subject.Channel != "" {
 			scope.Channel = subject.Channel
 		}
 	}
 	open, when, zone := b.recordingOpener(), b.Floor.Now(), b.Look.Zone()
 	sheet := &dialog.Sheet[similarMoments]{Dialogs: dialogs}
 	*sheet = dialog.Sheet[similarMoments]{
-		Dialogs: dialogs, Name: "Seen before: " + name,
+		Dialogs: dialogs, Name: b.Look.Tell(words.ReplaySimilarTitle(name)),
 		Read: func(ctx context.Context) (similarMoments, error) {
 			return withRecording(open, func(recording Recording) (s similarMoments, err error) {
 				s.current, s.matches, err = analysis.FindSimilar(ctx, recording, when, scope, zone, maxSimilar)
@@ -81,26 +82,26 @@ func (b *BoardArchive) rewindTo(at time.Time) tea.Cmd {
 // moment.
 func (s *similarMoments) lines(lk *style.Look, when time.Time, w int, show func(time.Time) tea.Cmd) []dialog.Line {
 	var out []dialog.Line
-	say := func(t themes.Token, text string) {
-		for _, l := range lk.Wrap(t, text, w) {
+	say := func(t themes.Token, text words.Text) {
+		for _, l := range lk.Wrap(t, lk.Tell(text), w) {
 			out = append(out, dialog.Line{Text: l})
 		}
 	}
-	say(themes.Text, "At "+FormatInstant(s.current.At, when, lk)+": "+s.current.Words()+".")
+	say(themes.Text, words.ReplaySimilarAt(instantText(s.current.At, when, lk.Zone()), s.current.Text()))
 	if len(s.matches) == 0 {
-		say(themes.Dim, "Nothing like it is recorded, half an hour before and earlier: about as many waiting and ready, about as much coming, within four hours of the time of the day.")
+		say(themes.Dim, words.ReplaySimilarNone())
 		return out
 	}
-	say(themes.Dim, "The nearest moments of the recording, and how they went on. Enter shows one.")
+	say(themes.Dim, words.ReplaySimilarAbout())
 	out = append(out, dialog.Line{})
 	for i := range s.matches {
 		m := &s.matches[i]
 		open := func() tea.Cmd { return show(m.At) }
 		l := style.NewLine(w, lk.Glyphs.Ellipsis)
-		l.Add(lk.Style(themes.Accent), FormatInstant(m.At, when, lk)).Space(themes.Style{}, 2).Add(lk.Style(themes.Text), m.Words())
+		l.Add(lk.Style(themes.Accent), FormatInstant(m.At, when, lk)).Space(themes.Style{}, 2).Add(lk.Style(themes.Text), lk.Tell(m.Text()))
 		out = append(out, dialog.Line{Text: l.End(themes.Style{}), Open: open, Item: i + 1})
-		for _, text := range []string{m.Outcome(), m.DoneText(lk.Zone())} {
-			for _, text := range lk.Wrap(themes.Dim, text, max(w-3, 1)) {
+		for _, text := range []words.Text{m.Outcome(), m.DoneText(lk.Zone())} {
+			for _, text := range lk.Wrap(themes.Dim, lk.Tell(text), max(w-3, 1)) {
 				out = append(out, dialog.Line{Text: style.Blanks(3) + text})
 			}
 		}

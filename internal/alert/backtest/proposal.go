@@ -2,11 +2,11 @@ package backtest
 
 import (
 	"math"
-	"strconv"
 	"time"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 )
 
 // Proposal is a changed level or duration with which a rule would have raised fewer alerts but
@@ -161,21 +161,17 @@ func roundLevel(v float64, as alert.Format, d alert.Direction) float64 {
 	return math.Floor(v/unit) * unit
 }
 
-// Words describes the proposal in a phrase. If there is no proposal and NeverMattered is false, it
-// returns "". level formats a level.
-func (p *Proposal) Words(level func(float64, alert.Format) string) string {
-	lost := ", none of the " + strconv.Itoa(p.Mattered) + " that mattered lost"
-	if p.Mattered == 1 {
-		lost = ", the one that mattered not lost"
-	}
-	count := ": " + strconv.Itoa(p.Fired) + " alarms instead of " + strconv.Itoa(p.CurrentFired) + lost
+// Text describes the proposal in a phrase. If there is no proposal and NeverMattered is false, it
+// returns the zero Text. level formats a level.
+func (p *Proposal) Text(level func(float64, alert.Format) string) words.Text {
+	effect := words.ReplayProposalEffect(p.Fired, p.CurrentFired, p.Mattered)
 	switch {
 	case p.IsLevel:
-		return level(p.Level, p.Format) + " instead of " + level(p.OldLevel, p.Format) + count
+		return words.ReplayProposal(level(p.Level, p.Format), level(p.OldLevel, p.Format), effect)
 	case p.For > 0:
-		return "for " + phrases.ConfigDuration(p.For) + " instead of " + phrases.ConfigDuration(p.OldFor) + count
+		return words.ReplayProposalFor(phrases.ConfigDuration(p.For), phrases.ConfigDuration(p.OldFor), effect)
 	case p.NeverMattered:
-		return "no one took one over, and none came before a miss: is it needed?"
+		return words.ReplayProposalNever()
 	}
-	return ""
+	return words.Text{}
 }

@@ -95,7 +95,7 @@ func TestJudge(t *testing.T) {
 	if r.Name != "wait" || r.TakenOver != 1 || r.BeforeMiss < 3 || r.Fired != r.TakenOver+r.WithoutAck+r.Open || r.Fired < 33 || r.Quick != r.Fired-3 {
 		t.Errorf("%+v", r)
 	}
-	if idle := rep.Rules[1]; idle.Fired != 0 || idle.Proposal.Words(word) != "" {
+	if idle := rep.Rules[1]; idle.Fired != 0 || idle.Proposal.Text(word).In(nil) != "" {
 		t.Errorf("%+v", idle)
 	}
 }
@@ -134,8 +134,8 @@ func TestJudgeByMarks(t *testing.T) {
 			if r := rep.Rules[0]; r.Fired != 6 || r.TakenOver != tt.taken || r.WithoutAck != 6-tt.taken {
 				t.Errorf("%+v", r)
 			}
-			if needed := rep.Rules[0].Proposal.Words(word) == ""; needed != (tt.taken > 0) {
-				t.Errorf("with %d taken over: %q", tt.taken, rep.Rules[0].Proposal.Words(word))
+			if needed := rep.Rules[0].Proposal.Text(word).In(nil) == ""; needed != (tt.taken > 0) {
+				t.Errorf("with %d taken over: %q", tt.taken, rep.Rules[0].Proposal.Text(word).In(nil))
 			}
 		})
 	}
@@ -182,7 +182,7 @@ func TestProposal(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := rep.Rules[0].Proposal.Words(word); got != tt.want {
+			if got := rep.Rules[0].Proposal.Text(word).In(nil); got != tt.want {
 				t.Errorf("%q, want %q: %+v", got, tt.want, rep.Rules[0])
 			}
 		})
@@ -276,7 +276,7 @@ func TestUnstaffedIsNeverDoubted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range report.Rules {
-		if text := r.Proposal.Words(word); r.Scope == alert.Service && (r.Fired < 5 || text != "") {
+		if text := r.Proposal.Text(word).In(nil); r.Scope == alert.Service && (r.Fired < 5 || text != "") {
 			t.Errorf("%d shown, %d held back, proposal %q", r.Fired, r.HeldBack, text)
 		}
 	}

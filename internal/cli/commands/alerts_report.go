@@ -119,7 +119,7 @@ func writeRuleReport(s cmdutil.Streams, report rulesReport, zone *time.Location)
 	}
 	heading := "\nProposals:\n"
 	for i := range report.Rules {
-		text := report.Rules[i].Proposal.Words(levelText)
+		text := report.Rules[i].Proposal.Text(levelText).In(nil)
 		if text == "" {
 			continue
 		}

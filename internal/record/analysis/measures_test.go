@@ -190,12 +190,12 @@ func TestMeasuresOf(t *testing.T) {
 	}
 	similar := []analysis.SimilarMoment{{Moment: analysis.Moment{At: day.Add(2 * time.Minute)}, ExaminedTime: 2 * time.Minute}}
 	analysis.AddMeasures(similar, analysis.Scope{Channel: model.Call, Service: "S1"}, marks)
-	if got, want := similar[0].DoneText(time.UTC), "done then: 08:01 Call the team back, 08:03 take-over"; got != want {
+	if got, want := similar[0].DoneText(time.UTC).In(nil), "done then: 08:01 Call the team back, 08:03 take-over"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	similar[0].Measures = nil
 	analysis.AddMeasures(similar, analysis.Scope{Channel: model.Call, Service: "S2"}, marks)
-	if got := similar[0].DoneText(time.UTC); got != "" {
+	if got := similar[0].DoneText(time.UTC).In(nil); got != "" {
 		t.Errorf("at another service: %q", got)
 	}
 	if all := analysis.MeasuresOf(marks); len(all) != 3 || all[2].Name != "Stop campaign: Win-back" || all[2].Scope.Service != "" {

@@ -157,10 +157,10 @@ func TestAlike(t *testing.T) {
 	if len(list) != 1 || minute(list[0].At) < 60 || minute(list[0].At) >= 75 || list[0].ReadyAtEnd != 4 || list[0].QueueEmptyAfter <= 0 {
 		t.Fatalf("%+v", list)
 	}
-	if text := list[0].Outcome(); text != "resolved after 2 min, with 4 ready, longest wait 1:20" {
+	if text := list[0].Outcome().In(nil); text != "resolved after 2 min, with 4 ready, longest wait 1:20" {
 		t.Error(text)
 	}
-	if text := list[0].Words(); text != "8 waiting, 0 ready, 10 came in 10 min" {
+	if text := list[0].Text().In(nil); text != "8 waiting, 0 ready, 10 arrived in 10 min" {
 		t.Error(text)
 	}
 	if _, _, err := analysis.FindSimilar(t.Context(), p, day.Add(5*time.Hour), service, time.UTC, 5); err == nil {

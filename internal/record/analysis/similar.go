@@ -6,11 +6,9 @@ import (
 	"errors"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -141,37 +139,35 @@ func AddMeasures(moments []SimilarMoment, scope Scope, marks []model.Mark) {
 
 // DoneText lists the measures of the moment: "done then: 14:06 Call the team back, 14:09
 // take-over". Times are in zone. It returns "" if no measure is known.
-func (l *SimilarMoment) DoneText(zone *time.Location) string {
-	parts := make([]string, len(l.Measures))
+func (l *SimilarMoment) DoneText(zone *time.Location) words.Text {
+	parts := make([]words.Text, len(l.Measures))
 	for i, m := range l.Measures {
-		parts[i] = phrases.Clock(m.At, zone) + " " + m.Name
+		parts[i] = words.ReplayMeasure(words.ClockOf(m.At, zone), m.Name)
 	}
 	if len(parts) == 0 {
-		return ""
+		return words.Text{}
 	}
-	return "done then: " + strings.Join(parts, ", ")
+	return words.ReplayDoneThen(parts)
 }
 
-// Words describes the moment, for example "3 waiting, 2 ready, 14 came in 10 min".
-func (m *Moment) Words() string {
-	return strconv.FormatInt(m.Waiting, 10) + " waiting, " + strconv.FormatInt(m.Ready, 10) + " ready, " +
-		strconv.FormatInt(m.Arrived, 10) + " came in 10 min"
+// Text describes the moment, for example "3 waiting, 2 ready, 14 arrived in 10 min".
+func (m *Moment) Text() words.Text {
+	return words.ReplayMoment(int(m.Waiting), int(m.Ready), int(m.Arrived))
 }
 
 // Outcome describes the events after the moment.
-func (l *SimilarMoment) Outcome() string {
-	minutes := func(d time.Duration) string { return strconv.Itoa(int(math.Ceil(d.Minutes()))) + " min" }
-	ready := strconv.FormatInt(l.ReadyAtEnd, 10) + " ready"
-	longest := ", longest wait " + phrases.Duration(l.LongestWaitAfter.Round(time.Second))
+func (l *SimilarMoment) Outcome() words.Text {
+	minutes := func(d time.Duration) int { return int(math.Ceil(d.Minutes())) }
+	longest := l.LongestWaitAfter.Round(time.Second)
 	switch {
 	case l.ExaminedTime == 0:
-		return "how it went on is not recorded"
+		return words.ReplayOutcomeUnknown()
 	case l.QueueEmptyAfter > 0:
-		return "resolved after " + minutes(l.QueueEmptyAfter) + ", with " + ready + longest
+		return words.ReplayOutcomeResolved(minutes(l.QueueEmptyAfter), int(l.ReadyAtEnd), longest)
 	case l.Waiting > 0:
-		return "not over " + minutes(l.ExaminedTime) + " later" + longest
+		return words.ReplayOutcomeOpen(minutes(l.ExaminedTime), longest)
 	case l.LongestWaitAfter > l.LongestWait+20*time.Second:
-		return "within " + minutes(l.ExaminedTime) + " somebody waited " + phrases.Duration(l.LongestWaitAfter.Round(time.Second))
+		return words.ReplayOutcomeWaited(minutes(l.ExaminedTime), longest)
 	}
-	return "stayed so for " + minutes(l.ExaminedTime) + longest
+	return words.ReplayOutcomeSame(minutes(l.ExaminedTime), longest)
 }
