@@ -77,7 +77,7 @@ func (m *Model) commands() []dialog.Command {
 	if m.shown.scene.History != nil {
 		keyed("compare with a typical day", k.Baseline, func() tea.Cmd { return m.shown.scene.baseline.Open(m.shown.dialogs, m.shown.scene.restOfDay) })
 		out[len(out)-1].Keywords = "forecast typical normal expected what is usual by now"
-		out = append(out, setGroup(groupBoard, history.Commands(m.shown.pages.ShowHistory))...)
+		out = append(out, setGroup(groupBoard, history.Commands(m.shown.scene.look.Format.Words, m.shown.pages.ShowHistory))...)
 	}
 	out = append(out, setGroup(groupBoard, slices.Concat(
 		board.RewindCommands(&k.Rewind), board.IncidentCommands(&k.Rewind, m.shown.dialogs, m.shown.alertHandler.selectedAlerts(), m.shown.alertHandler.review(m.shown.replay)),

@@ -11,7 +11,6 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
 	"wallboard/ui/snapshot"
-	"wallboard/ui/style"
 )
 
 // Baseline compares today with earlier days, for each kind of contact on the channels that the
@@ -42,7 +41,7 @@ func (b *Baseline) SetReader(r Reader) {
 // the request for it.
 type comparedDay struct {
 	contact.Comparison
-	err        string
+	err        error
 	answeredAt time.Time // when the answer arrived, on the local clock
 }
 
@@ -93,7 +92,7 @@ func (b *Baseline) Update(ctx context.Context) tea.Cmd {
 	}
 	for _, kind := range b.Kinds(v) {
 		d, known := b.days[kind]
-		if !known || v.LocalNow.Sub(d.answeredAt) >= maxAnswerAge || d.err == "" && !b.isToday(d.Day.At) {
+		if !known || v.LocalNow.Sub(d.answeredAt) >= maxAnswerAge || d.err == nil && !b.isToday(d.Day.At) {
 			return b.request(ctx, kind)
 		}
 	}
@@ -127,11 +126,7 @@ func (m baselineMsg) Arrive() tea.Cmd {
 	if b.days == nil {
 		b.days = make(map[contact.Kind]comparedDay)
 	}
-	d := comparedDay{Comparison: m.day, answeredAt: b.floor.LocalNow}
-	if m.err != nil {
-		d.err = model.CleanText(style.OneLine(m.err.Error()), model.MaxBody)
-	}
-	b.days[m.kind] = d
+	b.days[m.kind] = comparedDay{m.day, m.err, b.floor.LocalNow}
 	b.Typical.setDays(b.days)
 	return nil
 }
@@ -143,7 +138,7 @@ func (b *Baseline) todayOf(kind contact.Kind) (d comparedDay, ok bool) {
 		return d, false
 	}
 	d, ok = b.days[kind]
-	return d, ok && d.err == "" && b.isToday(d.Day.At)
+	return d, ok && d.err == nil && b.isToday(d.Day.At)
 }
 
 // Today implements [panes.Baseline].

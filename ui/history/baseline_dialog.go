@@ -3,8 +3,6 @@ package history
 import (
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -37,19 +35,16 @@ func (b *Baseline) Open(dialogs *dialog.Stack, rest RestOfDay) tea.Cmd {
 	_, restOfDay := rest()
 	switch _, ok := contact.KindOn(b.floor.Channel); {
 	case b.reader == nil && (restOfDay == nil || restOfDay.MissingReason != ""):
-		return dialogs.Say(noReaderText)
+		return dialogs.Say(dialogs.Look().Tell(words.HistoryNoTypicalDay()))
 	case !ok:
-		return dialogs.Say("The platform keeps no history of this channel.")
+		return dialogs.Say(dialogs.Look().Tell(words.HistoryNoHistoryOfChannel()))
 	}
 	return tea.Batch(dialogs.Open(&baselineDialog{Baseline: b, dialogs: dialogs, restOfDay: rest}), b.Update(dialogs.Context()))
 }
 
-// noReaderText is the message on a board without the configuration section [history].
-const noReaderText = "[history] is not configured, so there is no typical day. The page History says what to do."
-
 // Title implements [dialog.Dialog].
 func (d *baselineDialog) Title() string {
-	return d.floor.ChannelName() + " compared with a typical day"
+	return d.dialogs.Look().Tell(words.HistoryCompared(words.ChannelName(d.floor.Channel)))
 }
 
 // Size implements [dialog.Dialog].
@@ -67,7 +62,8 @@ func (d *baselineDialog) Update(msg tea.Msg) tea.Cmd {
 // View implements [dialog.Dialog].
 func (d *baselineDialog) View(w, h int) []string {
 	out := d.text.View(d.lines(w), 0, 0, w, max(h-1, 0))
-	return append(out, d.dialogs.Look().HintLine(w, style.KeyHint{Key: "esc", Description: "close"}))[:h]
+	lk := d.dialogs.Look()
+	return append(out, lk.HintLine(w, style.KeyHint{Key: "esc", Description: lk.Tell(words.HistoryKeyClose())}))[:h]
 }
 
 func (d *baselineDialog) lines(w int) []string {
@@ -75,7 +71,7 @@ func (d *baselineDialog) lines(w int) []string {
 	kinds := d.Kinds(d.floor)
 	day, rest := d.restOfDay()
 	if len(kinds) == 0 && rest == nil { // the viewer has switched to another channel
-		p.Text(themes.Dim, "The platform keeps no history of this channel.")
+		p.Text(themes.Dim, p.Look.Tell(words.HistoryNoHistoryOfChannel()))
 	}
 	if rest != nil {
 		writeRest(p, day, rest)
@@ -88,11 +84,11 @@ func (d *baselineDialog) lines(w int) []string {
 	}
 	if d.reader == nil {
 		p.Text(themes.Dim, "")
-		p.Text(themes.Dim, noReaderText)
+		p.Text(themes.Dim, p.Look.Tell(words.HistoryNoTypicalDay()))
 	}
 	if len(p.Lines) > 0 {
 		p.Text(themes.Dim, "")
-		p.Text(themes.Dim, "This is about all services together, whatever is selected.")
+		p.Text(themes.Dim, p.Look.Tell(words.HistoryAllServicesNote()))
 	}
 	return p.Lines
 }
@@ -100,92 +96,96 @@ func (d *baselineDialog) lines(w int) []string {
 // writeKind writes to p how today compares with the usual day for one kind of contact.
 func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 	lk := p.Look
+	title := namesOf(kind).title
 	day, ok := d.todayOf(kind)
 	if !ok {
-		if err := d.days[kind].err; err != "" {
-			p.Text(themes.Warn, phrases.Capital(kind.String())+": "+err)
+		if err := d.days[kind].err; err != nil {
+			p.Text(themes.Warn, lk.Tell(words.HistoryKindState(title, errorText(err))))
 		} else {
-			p.Text(themes.Dim, phrases.Capital(kind.String())+": asking the platform"+lk.Glyphs.Ellipsis)
+			p.Text(themes.Dim, lk.Tell(words.HistoryKindState(title, words.HistoryAskingBrief())))
 		}
 		return
 	}
 	c := comparison{look: lk, Comparison: day.Comparison}
 	_, change := c.changeText()
-	p.Text(themes.Title, phrases.Capital(kind.String())+" today: "+change+", "+words.VolumeText(c.Volume()).In(lk.Format.Words))
-	p.Heading("How it is computed")
-	until := phrases.Clock(c.Day.At, nil)
-	p.Row(themes.Text, "  today until "+until, lk.Count(c.Day.Total()))
+	p.Text(themes.Title, lk.Tell(words.HistoryKindToday(title, change, volumeText(c.Volume()))))
+	p.Heading(lk.Tell(words.HistoryHowComputed()))
+	until := words.ClockOf(c.Day.At, nil)
+	p.Row(themes.Text, indent+lk.Tell(words.HistoryRowToday(until)), lk.Count(c.Day.Total()))
 	u := c.SoFar
 	if u.Days == 0 {
-		p.Text(themes.Dim, "No data for earlier "+c.Baseline.Weekday.String()+"s.")
+		p.Text(themes.Dim, lk.Tell(words.HistoryNoEarlier(words.Weekdays(c.Baseline.Weekday))))
 		return
 	}
-	p.Row(themes.Text, "  typical by "+until+" (median)", c.formatNumber(u.Median))
-	p.Row(themes.Dim, "  middle half of days", c.formatNumber(u.Low)+" and "+c.formatNumber(u.High))
+	p.Row(themes.Text, indent+lk.Tell(words.HistoryRowTypical(until)), c.formatNumber(u.Median))
+	p.Row(themes.Dim, indent+lk.Tell(words.HistoryMiddleHalf()), lk.Tell(words.HistoryLowHigh(c.formatNumber(u.Low), c.formatNumber(u.High))))
 	if share, ok := c.Change(); ok {
-		p.Row(themes.Accent, "  change: today / typical - 1", model.SignedPercent(share))
+		p.Row(themes.Accent, indent+lk.Tell(words.HistoryRowChange()), model.SignedPercent(share))
 	} else {
-		p.Text(themes.Dim, "  Typically there are none by now, so no change can be computed.")
+		p.Text(themes.Dim, indent+lk.Tell(words.HistoryNoChange()))
 	}
-	var dates []string
+	var dates []words.Text
 	for _, t := range c.Baseline.Dates {
-		dates = append(dates, t.Format("2 January"))
+		dates = append(dates, words.DayMonth(t))
 	}
 	p.Text(themes.Dim, "")
-	p.Text(themes.Text, "Typical is the median of the same weekday in the last weeks, by the same time of day ("+strconv.Itoa(u.Days)+" days: "+strings.Join(dates, ", ")+
-		"). Of the current hour, only the part that has passed counts.")
-	p.Text(themes.Text, "Both figures come from the statistical data service, as of "+until+". The real-time service counts by its own rules, so "+
-		"the figure on the tile may differ.")
+	p.Text(themes.Text, lk.Tell(words.HistoryTypicalIs(u.Days, dates)))
+	p.Text(themes.Text, lk.Tell(words.HistorySources(until)))
 	writeHours(p, &c)
 }
 
+// indent is the space before the rows of a table.
+const indent = "  "
+
 // writeHours writes to p a line for each hour of the comparison c.
 func writeHours(p *dialog.Prose, c *comparison) {
-	p.Heading("By the hour")
-	p.Row(themes.Dim, "", "count", "typical", "range")
+	lk := p.Look
+	p.Heading(lk.Tell(words.HistoryByHour()))
+	p.Row(themes.Dim, "", lk.Tell(words.HistoryColumnCount()), lk.Tell(words.HistoryColumnTypical()), lk.Tell(words.HistoryColumnRange()))
 	for _, h := range c.Day.Hours {
 		u := c.Baseline.Hours[h.Start.Hour()]
 		if !h.Known || u.Days == 0 || h.Count == 0 && math.Round(u.High) == 0 {
 			continue
 		}
-		count := p.Look.Count(h.Count)
+		count := lk.Count(h.Count)
 		if h.Partial {
-			count += " so far"
+			count = lk.Tell(words.HistoryCountSoFar(count))
 		}
-		p.Row(themes.Text, "  "+phrases.Clock(h.Start, nil), count, c.formatNumber(u.Median), c.formatNumber(u.Low)+"-"+c.formatNumber(u.High))
+		p.Row(themes.Text, indent+phrases.Clock(h.Start, nil), count, c.formatNumber(u.Median), c.formatNumber(u.Low)+"-"+c.formatNumber(u.High))
 	}
 }
 
 // writeRest writes to p the end-of-day forecast, and the forecast for each remaining half hour of the
 // day.
 func writeRest(p *dialog.Prose, day []string, rest *forecast.RestOfDay) {
-	p.Text(themes.Title, "The rest of the day")
+	lk := p.Look
+	p.Text(themes.Title, lk.Tell(words.HistoryRestOfDay()))
 	for _, line := range day {
 		p.Text(themes.Text, line)
 	}
 	if len(rest.HalfHours) > 0 {
-		p.Row(themes.Dim, "", "contacts", "range", "agents", "at work")
+		p.Row(themes.Dim, "", lk.Tell(words.NounContacts()), lk.Tell(words.HistoryColumnRange()), lk.Tell(words.NounAgents()), lk.Tell(words.HistoryColumnAtWork()))
 	}
 	for i := range rest.HalfHours {
 		h := &rest.HalfHours[i]
-		token, needed, atWork := themes.Text, string(p.Look.Format.Unknown(nil)), string(p.Look.Format.Unknown(nil))
+		token, needed, atWork := themes.Text, string(lk.Format.Unknown(nil)), string(lk.Format.Unknown(nil))
 		if h.Needed > 0 {
-			needed, atWork = p.Look.Count(h.Needed), p.Look.Count(rest.AgentsAtWork)
+			needed, atWork = lk.Count(h.Needed), lk.Count(rest.AgentsAtWork)
 		}
 		if rest.IsShort(h) {
 			token = themes.Warn
 		}
-		p.Row(token, "  "+phrases.Clock(h.From, nil), forecast.FormatEstimate(h.Contacts.Likely), h.Range(), needed, atWork)
+		p.Row(token, indent+phrases.Clock(h.From, nil), forecast.FormatEstimate(h.Contacts.Likely), h.Range(), needed, atWork)
 	}
 	if len(rest.HalfHours) > 0 {
-		p.Text(themes.Dim, "80 % ranges: four of five half hours are within them.")
+		p.Text(themes.Dim, lk.Tell(words.HistoryRanges()))
 	}
 	lines := rest.Lines()
 	switch {
 	case slices.Equal(lines, day):
 		return
 	case rest.MissingReason != "" && len(day) > 0:
-		lines = []string{"No forecast by half hour. " + rest.MissingReason}
+		lines = []string{lk.Tell(words.HistoryNoHalfHours(words.Name(rest.MissingReason)))}
 	}
 	for _, line := range lines {
 		p.Text(themes.Dim, line)

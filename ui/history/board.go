@@ -3,7 +3,9 @@ package history
 import (
 	"time"
 
-	"wallboard/internal/phrases"
+	"charm.land/bubbles/v2/key"
+
+	"wallboard/internal/words"
 	"wallboard/model/contact"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -51,18 +53,24 @@ func (b *Board) serverTime(t time.Time) time.Time { return b.Floor.ToServerTime(
 // today returns the start of today in the contact center's time zone.
 func (b *Board) today() time.Time { return contact.StartOfDay(b.serverTime(b.Floor.LocalNow), 0) }
 
-// hint returns text, which is a remark about a key, or "" on a kiosk, because a kiosk ignores keys.
-func (b *Board) hint(text string) string {
+// withHint returns text followed by hint, which is a sentence about a key. It omits hint on a kiosk, because a kiosk
+// ignores keys.
+func (b *Board) withHint(text, hint words.Text) words.Text {
 	if b.Kiosk {
-		return ""
+		return text
 	}
-	return text
+	return words.Sentences(text, hint)
+}
+
+// helpOf returns the binding k with another description.
+func (b *Board) helpOf(k key.Binding, description words.Text) key.Binding {
+	return style.WithHelp(k, b.look().Tell(description))
 }
 
 // paragraph wraps text into lines of readable width with a margin on the left. w is the width of
 // the page in cells.
-func paragraph(lk *style.Look, t themes.Token, text string, w int) []string {
-	lines := lk.Wrap(t, text, max(min(w-2, dialog.SheetWidth), 1))
+func paragraph(lk *style.Look, t themes.Token, text words.Text, w int) []string {
+	lines := lk.Wrap(t, lk.Tell(text), max(min(w-2, dialog.SheetWidth), 1))
 	for i := range lines {
 		lines[i] = " " + lines[i]
 	}
@@ -101,8 +109,8 @@ func (c *selection) selectKind(delta int) {
 }
 
 // describe returns the selected kind of contact followed by when, which describes a period.
-func (c *selection) describe(when string) string {
-	return phrases.Capital(c.kind.String()) + " " + c.board.look().Glyphs.Dot + " " + when
+func (c *selection) describe(when words.Text) words.Text {
+	return words.Statements(namesOf(c.kind).title, when)
 }
 
 // dayStep returns the day that is delta steps after day. A step is a day, some weeks or a month,
@@ -112,12 +120,12 @@ type dayStep func(day time.Time, delta int) time.Time
 // narrowWidth is the width of the page in cells below which dates are abbreviated.
 const narrowWidth = 60
 
-// dayText returns the selected day in words. They are abbreviated if w is less than narrowWidth.
-func (c *selection) dayText(w int) string {
+// dayText returns the date of the selected day. It is abbreviated if w is less than narrowWidth.
+func (c *selection) dayText(w int) words.Text {
 	if w < narrowWidth {
-		return c.date().Format("Mon 2 Jan 2006")
+		return words.ShortDateYear(c.date())
 	}
-	return c.date().Format("Monday, 2 January 2006")
+	return words.LongDate(c.date())
 }
 
-func (c *selection) monthText() string { return c.date().Format("January 2006") }
+func (c *selection) monthText() words.Text { return words.MonthYear(c.date()) }

@@ -9,7 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/ui/dialog"
@@ -34,7 +34,7 @@ type callsView struct {
 func newCallsView(c *selection, keys *Keys, others SharedKeys) *callsView {
 	return &callsView{
 		board: c.board, selection: c, keyMap: keys, shared: others,
-		table: newFoundTable(c.board.look(), callColumns(), "start", true),
+		table: newFoundTable(c.board.look(), callColumns, "start", true),
 	}
 }
 
@@ -71,14 +71,13 @@ func (q callQuestion) read(ctx context.Context, r Reader, progress func(contact.
 	return a, err
 }
 
-// describeSearch describes the search in a few words, separated by dot.
-func (q callQuestion) describeSearch(dot string) string {
-	what := phrases.Capital(q.kind.String()) + " " + dot + " "
+// text describes the search in a few words.
+func (q callQuestion) text() words.Text {
 	if q.id != "" {
-		return what + "with the id " + q.id
+		return words.HistorySearchId(namesOf(q.kind).title, q.id)
 	}
-	const day = "2 January 15:04"
-	return what + q.from.Format(day) + " to " + q.to.Format(day)
+	at := func(t time.Time) words.Text { return words.DateClock(words.DayMonth(t), words.ClockOf(t, nil)) }
+	return words.HistorySearchPeriod(namesOf(q.kind).title, at(q.from), at(q.to))
 }
 
 func (v *callsView) question() question {
@@ -101,22 +100,22 @@ func (v *callsView) receive(answer any) {
 	}
 }
 
-func (v *callsView) subject(int) string {
+func (v *callsView) subject(int) words.Text {
 	if v.lastSearch == nil {
-		return "Search"
+		return words.HistorySearch()
 	}
-	return v.lastSearch.describeSearch(v.board.look().Glyphs.Dot)
+	return v.lastSearch.text()
 }
 
-func (v *callsView) searchHint() string {
-	return "Past calls, video calls and chats are found by when they began, or by their id. " + v.board.hint("/ searches.")
+func (v *callsView) searchHint() words.Text {
+	return v.board.withHint(words.HistorySearchHint(), words.HistoryPressSearch())
 }
 
-func (v *callsView) emptyText(answer any) string {
+func (v *callsView) emptyText(answer any) words.Text {
 	if a, _ := answer.(callAnswer); len(a.calls) > 0 || a.incomplete != nil {
-		return ""
+		return words.Text{}
 	}
-	return "Nothing was found: there were no " + v.lastSearch.kind.String() + " in this time." + v.board.hint(" / searches again.")
+	return v.board.withHint(words.HistoryNothingFound(namesOf(v.lastSearch.kind).many), words.HistoryPressSearchAgain())
 }
 
 func (v *callsView) clearClicks() {
@@ -163,19 +162,19 @@ func (v *callsView) handleMouse(msg tea.Msg) {
 }
 
 func (v *callsView) keys(hasAnswer bool) []key.Binding {
-	out := []key.Binding{style.WithHelp(v.keyMap.Search, "search")}
+	out := []key.Binding{v.board.helpOf(v.keyMap.Search, words.HistoryKeyFind())}
 	switch {
 	case v.openID != "":
 		out = append(out, v.shared.Back)
 	case hasAnswer:
-		out = append(out, style.WithHelp(v.shared.Open, "steps"))
+		out = append(out, v.board.helpOf(v.shared.Open, words.HistoryKeySteps()))
 	}
 	return out
 }
 
 // search opens the search form. After the viewer has submitted it, retry sends the new question.
 func (v *callsView) search(retry func() tea.Cmd) tea.Cmd {
-	loc := v.board.zone()
+	loc, lk := v.board.zone(), v.board.look()
 	q := callQuestion{kind: v.selection.kind, from: v.selection.date(), to: contact.StartOfDay(v.selection.date(), 1), limit: defaultLimit}
 	if v.lastSearch != nil {
 		q = *v.lastSearch
@@ -183,9 +182,9 @@ func (v *callsView) search(retry func() tea.Cmd) tea.Cmd {
 	const minute = "2006-01-02 15:04"
 	kinds := make([]string, 0, len(contact.Kinds()))
 	for _, k := range contact.Kinds() {
-		kinds = append(kinds, k.String())
+		kinds = append(kinds, lk.Tell(namesOf(k).many))
 	}
-	return v.board.openForm("Search past contacts", "Search", func(d *dialog.Form) tea.Cmd {
+	return v.board.openForm(words.HistorySearchTitle(), words.HistorySearchButton(), func(d *dialog.Form) tea.Cmd {
 		next := callQuestion{id: d.Fields.Value("id")}
 		next.kind = contact.Kinds()[max(slices.Index(kinds, d.Fields.Value("kind")), 0)]
 		next.from, _ = d.Fields.Date("from")
@@ -193,33 +192,33 @@ func (v *callsView) search(retry func() tea.Cmd) tea.Cmd {
 		next.limit, _ = d.Fields.Int("most")
 		switch {
 		case next.id == "" && (next.from.IsZero() || next.to.IsZero()):
-			return d.Say("Fill in both times, or an id.")
+			return d.Say(lk.Tell(words.HistoryFillIn()))
 		case next.id == "" && !next.from.Before(next.to):
-			return d.Say("The second time must be after the first.")
+			return d.Say(lk.Tell(words.HistoryTimesOrder()))
 		}
 		v.lastSearch, v.openID = &next, ""
 		v.board.Dialogs.Close(d)
 		return retry()
 	}, []dialog.Field{
-		{ID: "kind", Label: "What", Kind: dialog.ChoiceField, Choices: kinds, Value: q.kind.String(), Required: true},
-		{ID: "from", Label: "Began from", Kind: dialog.DateField, Value: q.from.In(loc).Format(minute), Check: v.board.rejectFuture},
-		{ID: "to", Label: "Began before", Kind: dialog.DateField, Value: q.to.In(loc).Format(minute)},
-		limitField(q.limit),
-		{ID: "id", Label: "Or its id", Value: q.id, Hint: "the times then have no part in it"},
+		{ID: "kind", Label: lk.Tell(words.HistoryFieldWhat()), Kind: dialog.ChoiceField, Choices: kinds, Value: lk.Tell(namesOf(q.kind).many), Required: true},
+		{ID: "from", Label: lk.Tell(words.HistoryFieldFrom()), Kind: dialog.DateField, Value: q.from.In(loc).Format(minute), Check: v.board.rejectFuture},
+		{ID: "to", Label: lk.Tell(words.HistoryFieldTo()), Kind: dialog.DateField, Value: q.to.In(loc).Format(minute)},
+		v.board.limitField(q.limit),
+		{ID: "id", Label: lk.Tell(words.HistoryFieldId()), Value: q.id, Hint: lk.Tell(words.HistoryFieldIdHint())},
 	})
 }
 
 // inContactCenterZone converts a time to the contact center's time zone.
 func (v *callsView) inContactCenterZone(t time.Time) time.Time { return t.In(v.board.zone()) }
 
-func callColumns() []table.Column {
-	return []table.Column{
-		{ID: "start", Title: "Began", Min: 19, Ideal: 19, Priority: 5, SortDescending: true},
-		{ID: "took", Title: "Took", Min: 7, Ideal: 9, Priority: 4, Align: table.Right, SortDescending: true},
-		{ID: "steps", Title: "Steps", Min: 5, Ideal: 6, Priority: 3, Align: table.Right, SortDescending: true},
-		{ID: "end", Title: "Ended", Min: 8, Ideal: 8, Priority: 1},
-		{ID: "id", Title: "Id", Min: 10, Ideal: 24, Weight: 1, Max: 60, Priority: 2},
-	}
+func callColumns(lk *style.Look) []table.Column {
+	return withRoomForTitles([]table.Column{
+		{ID: "start", Title: lk.Tell(words.HistoryBegan()), Min: 19, Ideal: 19, Priority: 5, SortDescending: true},
+		{ID: "took", Title: lk.Tell(words.HistoryTook()), Min: 7, Ideal: 9, Priority: 4, Align: table.Right, SortDescending: true},
+		{ID: "steps", Title: lk.Tell(words.HistorySteps()), Min: 5, Ideal: 6, Priority: 3, Align: table.Right, SortDescending: true},
+		{ID: "end", Title: lk.Tell(words.HistoryEnded()), Min: 8, Ideal: 8, Priority: 1},
+		{ID: "id", Title: lk.Tell(words.HistoryId()), Min: 10, Ideal: 24, Weight: 1, Max: 60, Priority: 2},
+	})
 }
 
 func (v *callsView) tableRows(a callAnswer) []resultRow {
@@ -252,7 +251,7 @@ func (v *callsView) draw(answer any, x, y, w, h int) []string {
 		return v.drawContact(a.kind, c, x, y, w, h)
 	}
 	lk := v.board.look()
-	first := resultCountLine(lk, len(a.calls), a.incomplete, "/ asks for more or for a shorter time", w)
+	first := resultCountLine(lk, len(a.calls), a.incomplete, words.HistoryRemedyContacts(), w)
 	rows := max(h-1, 0)
 	id, _ := v.table.selected()
 	if c, ok := a.callByID(id); ok && w >= minWidthForSteps { // there is room for the steps of the selected contact

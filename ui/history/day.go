@@ -9,7 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model/contact"
 	"wallboard/themes"
 	"wallboard/ui/style"
@@ -40,7 +40,7 @@ func (q dayQuestion) becomesOutdated(today time.Time) bool { return !q.date.Befo
 // for it.
 type kindComparison struct {
 	contact.Comparison
-	err string
+	err error
 }
 
 // dayAnswer holds the comparisons of a day, in the order of the kinds of contact.
@@ -65,7 +65,7 @@ func (q dayQuestion) read(ctx context.Context, r Reader, progress func(contact.P
 		}
 		day := kindComparison{Comparison: c}
 		if err != nil {
-			day.Day.Kind, day.err = kind, style.OneLine(err.Error())
+			day.Day.Kind, day.err = kind, err
 		}
 		a.kinds = append(a.kinds, day)
 	}
@@ -83,34 +83,34 @@ func (q dayQuestion) compare(ctx context.Context, r Reader, kind contact.Kind) (
 
 func (v *dayView) question() question { return dayQuestion{v.date(), v.reference} }
 
-func (v *dayView) subject(w int) string {
+func (v *dayView) subject(w int) words.Text {
 	day := v.dayText(w)
 	if !v.reference.IsZero() {
-		day += ", against " + v.reference.Format("Mon 2 Jan 2006")
+		day = words.HistoryAgainst(day, words.ShortDateYear(v.reference))
 	}
 	if !v.date().Before(v.board.today()) {
-		return "Today, " + day
+		return words.HistoryToday(day)
 	}
 	return day
 }
 
-func (v *dayView) searchHint() string { return "" }
+func (v *dayView) searchHint() words.Text { return words.Text{} }
 
-func (v *dayView) emptyText(answer any) string {
+func (v *dayView) emptyText(answer any) words.Text {
 	a, _ := answer.(dayAnswer)
 	known := false
 	for i := range a.kinds {
 		k := &a.kinds[i]
-		if k.err != "" || k.Day.Total() > 0 || k.SoFar.High > 0 || k.Baseline.Total.High > 0 {
-			return ""
+		if k.err != nil || k.Day.Total() > 0 || k.SoFar.High > 0 || k.Baseline.Total.High > 0 {
+			return words.Text{}
 		}
 		known = known || k.Day.AnyHourKnown()
 	}
-	text := "The platform knows no number for this day."
+	text := words.HistoryNoDataForDay()
 	if known {
-		text = "The platform has counted no contacts on this day, nor on the same weekdays before it: it may keep no figures of that time."
+		text = words.HistoryCountedNothing()
 	}
-	return text + v.board.hint(" , and . go to other days.")
+	return v.board.withHint(text, words.HistoryPressOtherDays())
 }
 
 func (v *dayView) handleKey(msg tea.KeyPressMsg) bool {
@@ -127,14 +127,13 @@ func (v *dayView) handleKey(msg tea.KeyPressMsg) bool {
 }
 
 func (v *dayView) keys(bool) []key.Binding {
-	return []key.Binding{style.WithHelp(v.shared.Kind, "kind"), v.keyMap.Earlier, v.keyMap.Later, style.WithHelp(v.keyMap.Search, "a day")}
+	return []key.Binding{
+		v.board.helpOf(v.shared.Kind, words.HistoryKeyKind()), v.keyMap.Earlier, v.keyMap.Later, v.board.helpOf(v.keyMap.Search, words.HistoryKeyGoToDay()),
+	}
 }
 
-// Widths in cells for the table of hours.
-const (
-	hoursWidth    = 44
-	minHoursWidth = 116 // minimum width of the page for the table beside the chart
-)
+// minPlotWidth is the minimum width in cells of the chart beside the table of hours.
+const minPlotWidth = 70
 
 // draw draws a line for each kind of contact and, below, the selected kind by hour.
 func (v *dayView) draw(answer any, _, _, w, h int) []string {
@@ -145,13 +144,13 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 		out = append(out, v.drawKindLine(lk, &a.kinds[i], w))
 	}
 	if a.clockChange != 0 {
-		hours := strconv.FormatFloat((24*time.Hour + a.clockChange).Hours(), 'f', -1, 64)
-		out = append(out, lk.Wrap(themes.Dim, " The clocks change on this day: it has "+hours+" hours.", w)...)
+		hours := (24*time.Hour + a.clockChange).Hours()
+		out = append(out, lk.Wrap(themes.Dim, " "+lk.Tell(words.HistoryClockChange(hours)), w)...)
 	}
 	k := &a.kinds[v.kind]
-	if k.err != "" {
+	if k.err != nil {
 		out = append(out, style.Blanks(w))
-		return append(out, paragraph(lk, themes.Warn, k.err, w)...)
+		return append(out, paragraph(lk, themes.Warn, errorText(k.err), w)...)
 	}
 	const leastPlot = 7
 	available := h - len(out) - 1
@@ -160,12 +159,13 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 	}
 	out = append(out, style.Blanks(w))
 	c := comparison{lk, k.Comparison, v.reference}
-	if w < minHoursWidth || available < len(k.Day.Hours)+1 {
+	hours := c.newHourTable()
+	left := w - hours.width() - 2
+	if left < minPlotWidth || available < len(k.Day.Hours)+1 {
 		return append(out, c.drawPlot(w, available)...)
 	}
-	left := w - hoursWidth - 2
 	plot := c.drawPlot(left, available)
-	return append(out, style.Beside(plot, c.drawHours(), left, hoursWidth, available)...)
+	return append(out, style.Beside(plot, c.drawHours(&hours), left, hours.width(), available)...)
 }
 
 // drawKindLine draws a line about the day's contacts of one kind: their number, the baseline and
@@ -176,9 +176,9 @@ func (v *dayView) drawKindLine(lk *style.Look, k *kindComparison, w int) string 
 	if k.Day.Kind == v.kind {
 		mark, name = lk.Glyphs.Pointer, lk.Style(themes.Title)
 	}
-	l.Add(lk.Style(themes.Accent), mark+" ").Add(name, style.Fit(phrases.Capital(k.Day.Kind.String()), 15, ""))
-	if k.err != "" {
-		return l.Add(lk.Style(themes.Unknown), "  no data: "+k.err).End(themes.Style{})
+	l.Add(lk.Style(themes.Accent), mark+" ").Add(name, style.Fit(lk.Tell(namesOf(k.Day.Kind).title), kindWidth(lk), ""))
+	if k.err != nil {
+		return l.Add(lk.Style(themes.Unknown), "  "+lk.Tell(words.HistoryNoData(errorText(k.err)))).End(themes.Style{})
 	}
 	total := string(lk.Format.Unknown(nil))
 	if k.Day.AnyHourKnown() {
@@ -191,6 +191,15 @@ func (v *dayView) drawKindLine(lk *style.Look, k *kindComparison, w int) string 
 	return l.Space(themes.Style{}, 2).Add(lk.Style(themes.Dim), c.describeBaseline(l.Room()-2)).End(themes.Style{})
 }
 
+// kindWidth returns the width in cells of the column with the names of the kinds of contact.
+func kindWidth(lk *style.Look) int {
+	w := 15
+	for _, k := range contact.Kinds() {
+		w = max(w, style.Width(lk.Tell(namesOf(k).title))+1)
+	}
+	return w
+}
+
 func (v *dayView) sheet(answer any) exportTable {
 	a, _ := answer.(dayAnswer)
 	s := exportTable{
@@ -201,7 +210,7 @@ func (v *dayView) sheet(answer any) exportTable {
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 	for i := range a.kinds {
 		k := &a.kinds[i]
-		if k.err != "" {
+		if k.err != nil {
 			continue
 		}
 		value = append(value, k.Comparison)

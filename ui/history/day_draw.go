@@ -3,7 +3,6 @@ package history
 import (
 	"math"
 	"slices"
-	"strconv"
 	"time"
 
 	"wallboard/internal/phrases"
@@ -23,15 +22,6 @@ type comparison struct {
 	reference time.Time // the day to compare with; zero: the typical day
 }
 
-// comparedWith returns the name of the baseline: the date of the reference day, or the argument
-// typical if there is none.
-func (c *comparison) comparedWith(typical string) string {
-	if c.reference.IsZero() {
-		return typical
-	}
-	return c.reference.Format("Mon 2 Jan")
-}
-
 // changeText returns the change from the baseline in percent, and its color token.
 func (c *comparison) changeText() (themes.Token, string) {
 	share, ok := c.Change()
@@ -49,39 +39,32 @@ func (c *comparison) changeText() (themes.Token, string) {
 // room.
 func (c *comparison) describeBaseline(w int) string {
 	u := c.SoFar
+	lk := c.look
+	days := words.HistoryDays(u.Days, words.Weekday(c.Baseline.Weekday), words.Weekdays(c.Baseline.Weekday))
 	switch {
+	case u.Days == 0 && !c.reference.IsZero():
+		return lk.Tell(words.HistoryNoDataFor(words.ShortDate(c.reference)))
 	case u.Days == 0:
-		if !c.reference.IsZero() {
-			return "no data for " + c.comparedWith("")
-		}
-		return words.VolumeText(contact.NotComparable).In(c.look.Format.Words)
+		return lk.Tell(words.HistoryNotComparable())
 	case !c.reference.IsZero():
-		return style.FirstFitting(w, c.comparedWith("")+": "+c.formatNumber(u.Median)+c.comparedUntil(), c.formatNumber(u.Median), "")
+		return style.FirstFitting(w, lk.Tell(c.countText(words.ShortDate(c.reference))), c.formatNumber(u.Median), "")
 	case !c.Day.AnyHourKnown():
-		return "typical " + c.formatNumber(u.Median) + c.dayCount()
+		return lk.Tell(words.HistoryTypicalOn(c.formatNumber(u.Median), days))
 	}
-	text := words.VolumeText(c.Volume()).In(c.look.Format.Words)
-	median := text + ": " + c.formatNumber(u.Median) + c.comparedUntil()
-	mostly := median + ", range " + c.formatNumber(u.Low) + " to " + c.formatNumber(u.High)
-	return style.FirstFitting(w, mostly+c.dayCount(), mostly, median, text, "")
+	volume, low, high := volumeText(c.Volume()), c.formatNumber(u.Low), c.formatNumber(u.High)
+	median := c.countText(volume)
+	return style.FirstFitting(w, lk.Tell(words.HistoryCountRangeOn(median, low, high, days)), lk.Tell(words.HistoryCountRange(median, low, high)),
+		lk.Tell(median), lk.Tell(volume), "")
 }
 
-// comparedUntil says until which time of day an unfinished day is compared. It returns "" for a
-// finished day.
-func (c *comparison) comparedUntil() string {
+// countText returns a phrase with the typical number of contacts. For an unfinished day, it says until which time of day
+// they are counted. what describes the number.
+func (c *comparison) countText(what words.Text) words.Text {
+	median := c.formatNumber(c.SoFar.Median)
 	if n := len(c.Day.Hours); n == 0 || c.Day.Hours[n-1].Known && !c.Day.Hours[n-1].Partial {
-		return ""
+		return words.HistoryCount(what, median)
 	}
-	return " by " + phrases.Clock(c.Day.At, nil)
-}
-
-// dayCount returns the number and the weekday of the days that the baseline is computed from, in
-// words.
-func (c *comparison) dayCount() string {
-	if c.SoFar.Days == 1 {
-		return " on 1 " + c.Baseline.Weekday.String()
-	}
-	return " on " + strconv.Itoa(c.SoFar.Days) + " " + c.Baseline.Weekday.String() + "s"
+	return words.HistoryCountBy(what, median, words.ClockOf(c.Day.At, nil))
 }
 
 func formatNumber(lk *style.Look, v float64) string { return string(lk.Format.Mean(nil, v)) }
@@ -189,32 +172,70 @@ func (c *comparison) partialShades() []chart.Shade {
 // legend draws the legend of the chart. partial means that the chart contains an unfinished hour.
 func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 	l := style.NewLine(w, c.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
-	dim, text := c.look.Style(themes.Dim), c.look.Style(themes.Text)
-	l.Add(c.look.Style(themes.Sparkline), c.look.AreaGlyph()).Add(text, " "+c.Day.Kind.String()+" an hour   ")
+	lk, dim, text := c.look, c.look.Style(themes.Dim), c.look.Style(themes.Text)
+	const gap = 3 // cells between the entries
+	l.Add(c.look.Style(themes.Sparkline), c.look.AreaGlyph()).Add(text, " "+lk.Tell(words.HistoryPerHour(namesOf(c.Day.Kind).many))).Space(themes.Style{}, gap)
 	if shades := c.partialShades(); partial && len(shades) > 1 && !c.look.ASCII {
 		sample := chart.Band{Glyph: c.look.AreaGlyph(), Shade: chart.Shade{Fg: shades[0].Fg}}
-		l.AddRaw(sample.LegendSample(), 1).Add(text, " so far   ")
+		l.AddRaw(sample.LegendSample(), 1).Add(text, " "+lk.Tell(words.HistorySoFar())).Space(themes.Style{}, gap)
 	}
-	l.Add(dim, c.look.SeriesGlyph(0)).Add(text, " "+c.comparedWith("typical (median)")+"   ")
+	comparedWith := words.HistoryTypicalMedian()
+	if !c.reference.IsZero() {
+		comparedWith = words.ShortDate(c.reference)
+	}
+	l.Add(dim, c.look.SeriesGlyph(0)).Add(text, " "+lk.Tell(comparedWith)).Space(themes.Style{}, gap)
 	if !c.reference.IsZero() {
 		return l.End(themes.Style{})
 	}
-	if label := style.FirstFitting(l.Room()-1, " middle half of days", " quartiles", ""); label != "" {
+	if label := style.FirstFitting(l.Room()-1, " "+lk.Tell(words.HistoryMiddleHalf()), " "+lk.Tell(words.HistoryQuartiles()), ""); label != "" {
 		l.AddRaw(band.LegendSample(), 1).Add(dim, label)
 	}
 	return l.End(themes.Style{})
 }
 
-// drawHours draws a table with the count, the baseline and the change for each hour.
-func (c *comparison) drawHours() []string {
-	usually, between := "typical", "range"
-	if !c.reference.IsZero() {
-		usually, between = "then", ""
+// hourTable holds the titles and the widths in cells of the columns of the table of hours.
+type hourTable struct {
+	titles [5]string
+	widths [5]int
+}
+
+func (c *comparison) newHourTable() hourTable {
+	titles := [...]words.Text{
+		words.HistoryColumnHour(), words.HistoryColumnCount(), words.HistoryColumnTypical(), words.HistoryColumnRange(), words.HistoryColumnChange(),
 	}
-	head := " hour " + style.PadLeft("count", 8) + style.PadLeft(usually, 8) + style.PadLeft(between, 11) + style.PadLeft("change", 9)
-	out := []string{style.NewLine(hoursWidth, c.look.Glyphs.Ellipsis).Add(c.look.Style(themes.Header), head).End(themes.Style{})}
+	if !c.reference.IsZero() {
+		titles[2], titles[3] = words.HistoryColumnThen(), words.Text{}
+	}
+	t := hourTable{widths: [...]int{6, 8, 8, 11, 9}}
+	for i := range titles {
+		t.titles[i] = c.look.Tell(titles[i])
+		t.widths[i] = max(t.widths[i], style.Width(t.titles[i])+1)
+	}
+	return t
+}
+
+// width returns the width of the table in cells, with a margin of two cells.
+func (t *hourTable) width() int {
+	w := 2
+	for _, column := range t.widths {
+		w += column
+	}
+	return w
+}
+
+// drawHours draws a table with the count, the baseline and the change for each hour.
+func (c *comparison) drawHours(t *hourTable) []string {
+	w := t.width()
+	head := style.NewLine(w, c.look.Glyphs.Ellipsis)
+	for i, title := range t.titles {
+		if i == 0 {
+			title = style.Fit(" "+title, t.widths[0], "")
+		}
+		head.Add(c.look.Style(themes.Header), style.PadLeft(title, t.widths[i]))
+	}
+	out := []string{head.End(themes.Style{})}
 	for _, hour := range c.Day.Hours {
-		l := style.NewLine(hoursWidth, c.look.Glyphs.Ellipsis)
+		l := style.NewLine(w, c.look.Glyphs.Ellipsis)
 		unknown := string(c.look.Format.Unknown(nil))
 		count, typical, mostly, change := unknown, unknown, unknown, ""
 		u := c.Baseline.Hours[hour.Start.Hour()]
@@ -230,16 +251,16 @@ func (c *comparison) drawHours() []string {
 		token := themes.Dim
 		switch {
 		case hour.Known && hour.Partial:
-			change = "so far"
+			change = c.look.Tell(words.HistorySoFar())
 		case hour.Known && u.Days > 0 && u.Median > 0:
 			change = model.SignedPercent(float64(hour.Count)/u.Median - 1)
 			if n := float64(hour.Count); n > u.High || n < u.Low {
 				token = themes.Accent
 			}
 		}
-		l.Add(c.look.Style(themes.Dim), " "+phrases.Clock(hour.Start, nil)).Add(c.look.Style(themes.Digits), style.PadLeft(count, 8))
-		l.Add(c.look.Style(themes.Text), style.PadLeft(typical, 8)).Add(c.look.Style(themes.Dim), style.PadLeft(mostly, 11))
-		out = append(out, l.Add(c.look.Style(token), style.PadLeft(change, 9)).End(themes.Style{}))
+		l.Add(c.look.Style(themes.Dim), style.Fit(" "+phrases.Clock(hour.Start, nil), t.widths[0], "")).Add(c.look.Style(themes.Digits), style.PadLeft(count, t.widths[1]))
+		l.Add(c.look.Style(themes.Text), style.PadLeft(typical, t.widths[2])).Add(c.look.Style(themes.Dim), style.PadLeft(mostly, t.widths[3]))
+		out = append(out, l.Add(c.look.Style(token), style.PadLeft(change, t.widths[4])).End(themes.Style{}))
 	}
 	return out
 }

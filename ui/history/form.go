@@ -1,12 +1,12 @@
 package history
 
 import (
-	"errors"
 	"strconv"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model/contact"
 	"wallboard/ui/dialog"
 )
@@ -15,17 +15,17 @@ import (
 const defaultLimit = 1000
 
 // limitField returns the form field for the maximum number of results. n is the initial value.
-func limitField(n int) dialog.Field {
+func (b *Board) limitField(n int) dialog.Field {
 	return dialog.Field{
-		ID: "most", Label: "At most", Kind: dialog.NumberField, Value: strconv.Itoa(n), Check: dialog.CheckNotNegative,
-		Hint: "0: all of them; the platform gives 1000 at a time",
+		ID: "most", Label: b.look().Tell(words.HistoryFieldMost()), Kind: dialog.NumberField, Value: strconv.Itoa(n), Check: dialog.CheckNotNegative,
+		Hint: b.look().Tell(words.HistoryFieldMostHint()),
 	}
 }
 
 // openForm opens a form whose dates are in the contact center's time zone. onSubmit is called when
 // the viewer submits the form.
-func (b *Board) openForm(name, button string, onSubmit func(*dialog.Form) tea.Cmd, fields []dialog.Field) tea.Cmd {
-	d := dialog.NewSearch(b.Dialogs, name, button, fields, b.zone())
+func (b *Board) openForm(name, button words.Text, onSubmit func(*dialog.Form) tea.Cmd, fields []dialog.Field) tea.Cmd {
+	d := dialog.NewSearch(b.Dialogs, b.look().Tell(name), b.look().Tell(button), fields, b.zone())
 	d.OnSubmit = func() tea.Cmd { return onSubmit(d) }
 	return b.Dialogs.Open(d)
 }
@@ -42,7 +42,7 @@ func (b *Board) rejectFuture(text string) error {
 		}
 	}
 	if at.After(now) {
-		return errors.New("a day that has come")
+		return words.NewError(words.HistoryNotFuture(), nil)
 	}
 	return nil
 }
@@ -50,7 +50,8 @@ func (b *Board) rejectFuture(text string) error {
 // search opens the form for selecting a day and a day to compare it with. It ignores the function
 // for sending a question, because the new selection leads to a new question anyway.
 func (c *selection) search(func() tea.Cmd) tea.Cmd {
-	return c.board.openForm("Go to a day", "Show", func(d *dialog.Form) tea.Cmd {
+	lk := c.board.look()
+	return c.board.openForm(words.HistoryDayTitle(), words.HistoryDayButton(), func(d *dialog.Form) tea.Cmd {
 		at, _ := d.Fields.Date("day") // the form has already checked the text
 		c.setDay(contact.StartOfDay(at.In(c.board.zone()), 0))
 		c.reference = time.Time{}
@@ -60,8 +61,8 @@ func (c *selection) search(func() tea.Cmd) tea.Cmd {
 		c.board.Dialogs.Close(d)
 		return nil
 	}, []dialog.Field{c.dayField(), {
-		ID: "against", Label: "Compare with", Kind: dialog.DateField, Value: formatDate(c.reference),
-		Hint: "one day; empty: the last four of its weekday", Check: c.board.rejectFuture, SubmitsOnEnter: true,
+		ID: "against", Label: lk.Tell(words.HistoryFieldAgainst()), Kind: dialog.DateField, Value: formatDate(c.reference),
+		Hint: lk.Tell(words.HistoryFieldAgainstHint()), Check: c.board.rejectFuture, SubmitsOnEnter: true,
 	}})
 }
 
@@ -75,8 +76,9 @@ func formatDate(day time.Time) string {
 
 // dayField returns the form field for selecting the day.
 func (c *selection) dayField() dialog.Field {
+	lk := c.board.look()
 	return dialog.Field{
-		ID: "day", Label: "Day", Kind: dialog.DateField, Value: c.date().Format(time.DateOnly), Required: true,
-		Hint: "yesterday, monday, -7d or 2026-01-31; the weeks end with it", Check: c.board.rejectFuture, SubmitsOnEnter: true,
+		ID: "day", Label: lk.Tell(words.HistoryFieldDay()), Kind: dialog.DateField, Value: c.date().Format(time.DateOnly), Required: true,
+		Hint: lk.Tell(words.HistoryFieldDayHint()), Check: c.board.rejectFuture, SubmitsOnEnter: true,
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model/contact"
 	"wallboard/themes"
 	"wallboard/ui/chart"
@@ -81,24 +82,23 @@ func (v *groupsView) question() question {
 	return q
 }
 
-func (v *groupsView) subject(w int) string {
+func (v *groupsView) subject(w int) words.Text {
 	if v.showsMonth {
 		return v.describe(v.monthText())
 	}
 	return v.describe(v.dayText(w))
 }
 
-func (v *groupsView) searchHint() string { return "" }
+func (v *groupsView) searchHint() words.Text { return words.Text{} }
 
-func (v *groupsView) emptyText(answer any) string {
+func (v *groupsView) emptyText(answer any) words.Text {
 	if a, _ := answer.(groupAnswer); len(a.groups) > 0 {
-		return ""
+		return words.Text{}
 	}
-	when := "on this day."
-	if v.showsMonth {
-		when = "in this month."
+	if kind := namesOf(v.kind).many; v.showsMonth {
+		return v.board.withHint(words.HistoryNoneInMonth(kind), words.HistoryPressNextKind())
 	}
-	return "There were no " + v.kind.String() + " " + when + v.board.hint(" c shows the next kind, + the month.")
+	return v.board.withHint(words.HistoryNoneOnDay(namesOf(v.kind).many), words.HistoryPressKindOrMonth())
 }
 
 func (v *groupsView) handleKey(msg tea.KeyPressMsg) bool {
@@ -119,7 +119,9 @@ func (v *groupsView) handleKey(msg tea.KeyPressMsg) bool {
 }
 
 func (v *groupsView) keys(bool) []key.Binding {
-	return []key.Binding{style.WithHelp(v.shared.Kind, "kind"), v.keyMap.Earlier, v.keyMap.Later, style.WithHelp(v.keyMap.Span, "day, month")}
+	return []key.Binding{
+		v.board.helpOf(v.shared.Kind, words.HistoryKeyKind()), v.keyMap.Earlier, v.keyMap.Later, v.board.helpOf(v.keyMap.Span, words.HistoryKeyDayMonth()),
+	}
 }
 
 // draw draws the groups, those with the most contacts first. Each line shows the share of a group
@@ -131,11 +133,13 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 	for _, g := range a.groups {
 		maximum, total = max(maximum, g.Count), total+g.Count
 	}
-	head := style.NewLine(w, lk.Glyphs.Ellipsis)
-	head.Add(lk.Style(themes.Dim), " "+lk.Count(total)+" by "+groupWord(a.grouping)+", "+lk.Count(len(a.groups))+" in total")
-	if more := v.board.hint("; b groups by something else"); len(a.groupings) > 1 && style.Width(more) <= head.Room() {
-		head.Add(lk.Style(themes.Dim), more)
+	grouping := groupingText(a.grouping)
+	about := words.HistoryGroupsHead(total, grouping, len(a.groups))
+	text := lk.Tell(about)
+	if len(a.groupings) > 1 && !v.board.Kiosk {
+		text = style.FirstFitting(w-1, lk.Tell(words.HistoryGroupsMore(about)), text)
 	}
+	head := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), " "+text)
 	name := min(max(w/3, 14), 40)
 	bar := max(w-name-22, 0)
 	lines := make([]string, 0, len(a.groups))
@@ -143,7 +147,7 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 		l := style.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 		token, text := themes.Text, g.Name
 		if text == "" {
-			if token, text = themes.Unknown, "(no "+groupWord(a.grouping)+")"; g.ID != "" {
+			if token, text = themes.Unknown, lk.Tell(words.HistoryNoGroup(grouping)); g.ID != "" {
 				text = g.ID
 			}
 		}
@@ -160,11 +164,6 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 		lines = append(lines, l.End(themes.Style{}))
 	}
 	return append([]string{head.End(themes.Style{}), style.Blanks(w)}, v.text.View(lines, x, y+2, w, h-2)...)
-}
-
-// groupWord returns the name of a grouping in lower case and with spaces instead of underscores.
-func groupWord(grouping string) string {
-	return strings.ToLower(strings.ReplaceAll(grouping, "_", " "))
 }
 
 func (v *groupsView) sheet(answer any) exportTable {

@@ -68,7 +68,7 @@ func TestGoldenHistoryASCII(t *testing.T) {
 	b := newHistoryBoard(t, &uitest.History{}, 100, 30, func(o *ui.Options) { o.Display.ASCII = true })
 	b.Send(tea.ColorProfileMsg{Profile: colorprofile.ASCII})
 	for range 5 {
-		form := strings.Contains(b.Text(), "/ searches.")
+		form := strings.Contains(b.Text(), "Press / to search.")
 		if form {
 			b.Press("enter")
 		}
@@ -140,10 +140,10 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 	b := newHistoryBoard(t, f, 100, 30)
 	for v := range 5 {
 		if v >= 3 {
-			b.Shows("/ searches.")
+			b.Shows("Press / to search.")
 			b.Press("/", "ctrl+s")
 		}
-		b.Shows(refused, "r refreshes")
+		b.Shows(refused, "Press r to try again.")
 		b.Press("v")
 	}
 	asked := len(f.Asked)
@@ -162,19 +162,19 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 		}
 		c.Baseline.Hours, c.SoFar = [24]contact.TypicalRange{}, contact.TypicalRange{Days: 4}
 	}}, 100, 30)
-	b.Shows("has counted no contacts on this day")
-	b.Shows("keep no figures of that time. , and . go to other days.")
+	b.Shows("No contacts on this day, nor on the same weekdays")
+	b.Shows("keep data of that time. Press , or . for other days.")
 
 	b = newHistoryBoard(t, &uitest.History{IsEmpty: true}, 100, 30)
-	b.Shows("The platform knows no number for this day.")
+	b.Shows("The platform has no data for this day.")
 	b.Press("v")
-	b.Shows("The platform knows no number for these weeks.")
+	b.Shows("The platform has no data for these weeks.")
 	b.Press("v")
-	b.Shows("There were no inbound calls on this day.")
+	b.Shows("No inbound calls on this day.")
 	b.Press("+")
-	b.Shows("There were no inbound calls in this month.")
+	b.Shows("No inbound calls in this month.")
 	b.Press("v", "/", "ctrl+s")
-	b.Shows("Nothing was found: there were no inbound calls in this time.")
+	b.Shows("No inbound calls in this time.")
 	b.Press("v", "/", "ctrl+s")
 	b.Shows("No one found.")
 }
@@ -258,7 +258,7 @@ func TestHistoryMonth(t *testing.T) {
 	b.Shows("March 2026")
 	f.IsEmpty = true
 	b.Press("r")
-	b.Shows("The platform knows no number for this month.")
+	b.Shows("The platform has no data for this month.")
 }
 
 // TestHistoryFollowsTheClock checks that data is requested again after midnight and when it
@@ -428,10 +428,10 @@ func TestStepsBesideTheContacts(t *testing.T) {
 	t.Parallel()
 	b := newHistoryBoard(t, &uitest.History{}, 160, 45)
 	b.Press("v", "v", "v", "/", "ctrl+s")
-	b.Shows("Took", "Steps", "one of the inbound calls")
-	was, _ := b.Row("one of the inbound calls")
+	b.Shows("Took", "Steps", "  inbound call ")
+	was, _ := b.Row("  inbound call ")
 	b.Press("down")
-	if now, _ := b.Row("one of the inbound calls"); now == was {
+	if now, _ := b.Row("  inbound call "); now == was {
 		t.Errorf("they do not follow the selection:\n%s", b.Text())
 	}
 }
@@ -477,7 +477,7 @@ func TestColumnsStayWhereTheyAre(t *testing.T) {
 	}
 	b := boardtest.New(t, 100, 20, func(o *ui.Options) { o.History = &crowd{} })
 	b.Press("8", "tab")
-	b.Shows("There is one pane here: v goes to the next view.")
+	b.Shows("There is one pane here. Press v for the next view.")
 	b.Press("{", "/", "ctrl+s")
 	first := head(b, "Name", "Organization")
 	b.Press("end")
@@ -534,7 +534,7 @@ func TestFormOpensWhereNothingWasSearched(t *testing.T) {
 		b := newHistoryBoard(t, &uitest.History{}, 120, 40)
 		b.Press("8")
 		b.Press(strings.Split(keys, ",")...)
-		b.Shows("/ searches.")
+		b.Shows("Press / to search.")
 		b.Hides(title)
 		b.Press("enter")
 		b.Shows(title)

@@ -1,11 +1,10 @@
 package history
 
 import (
-	"strings"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
 )
@@ -36,23 +35,23 @@ type SharedKeys struct {
 	Kind    key.Binding    // selects the next kind of contact; on other pages, the next channel
 }
 
-// DefaultKeys returns the default key bindings of the page.
-func DefaultKeys() Keys {
-	bind := func(help, description string, keys ...string) key.Binding {
-		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, description))
+// DefaultKeys returns the default key bindings of the page, with descriptions in a language.
+func DefaultKeys(l *words.Language) Keys {
+	bind := func(help string, description words.Text, keys ...string) key.Binding {
+		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, description.In(l)))
 	}
 	return Keys{
-		NextView: bind("v }", "next view", "v", "}"), PrevView: bind("{", "previous view", "{"),
+		NextView: bind("v }", words.HistoryKeyNextView(), "v", "}"), PrevView: bind("{", words.HistoryKeyPreviousView(), "{"),
 
-		Earlier:  bind(",", "earlier", ","),
-		Later:    bind(".", "later", "."),
-		Today:    bind("n", "today", "n", "home"),
-		Search:   bind("/", "search, go to a day", "/", "f"),
-		Span:     bind("+ -", "longer or shorter time", "+", "-", "="),
-		Grouping: bind("b", "group by something else", "b"),
-		Repeat:   bind("r", "refresh", "r"),
-		CSV:      bind("e", "export as CSV", "e"),
-		JSON:     bind("E", "export as JSON", "E"),
+		Earlier:  bind(",", words.HistoryKeyEarlier(), ","),
+		Later:    bind(".", words.HistoryKeyLater(), "."),
+		Today:    bind("n", words.HistoryKeyToday(), "n", "home"),
+		Search:   bind("/", words.HistoryKeySearch(), "/", "f"),
+		Span:     bind("+ -", words.HistoryKeySpan(), "+", "-", "="),
+		Grouping: bind("b", words.HistoryKeyGrouping(), "b"),
+		Repeat:   bind("r", words.HistoryKeyRefresh(), "r"),
+		CSV:      bind("e", words.HistoryKeyCsv(), "e"),
+		JSON:     bind("E", words.HistoryKeyJson(), "E"),
 	}
 }
 
@@ -77,13 +76,13 @@ func (c *selection) handleDay(k *Keys, msg tea.KeyPressMsg, step dayStep) bool {
 }
 
 // Commands returns the palette commands that open a view of the page. show brings the page to the
-// front and returns it, or returns nil if the board has no such page.
-func Commands(show func() *Page) []dialog.Command {
-	out := make([]dialog.Command, 0, len(viewNames()))
-	for _, name := range viewNames() {
-		out = append(out, dialog.Command{Name: "history " + strings.ToLower(name), Run: func() tea.Cmd {
+// front and returns it, or returns nil if the board has no such page. l is the language of the commands.
+func Commands(l *words.Language, show func() *Page) []dialog.Command {
+	out := make([]dialog.Command, 0, len(viewTitles()))
+	for id, title := range viewTitles() {
+		out = append(out, dialog.Command{Name: title.command.In(l), Run: func() tea.Cmd {
 			if p := show(); p != nil {
-				return p.ShowView(name)
+				return p.showView(viewID(id))
 			}
 			return nil
 		}})

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/ui/dialog"
@@ -18,6 +19,7 @@ import (
 // viewState is a view of the page with the requester of its data.
 type viewState struct {
 	view
+	id        viewID
 	requester *requester
 }
 
@@ -41,7 +43,6 @@ type Page struct {
 func New(b Board, keys *Keys, others SharedKeys) *Page {
 	c := &selection{board: &b}
 	p := &Page{board: &b, keys: keys, shared: others, selection: c}
-	names := viewNames()
 	for i, v := range []view{
 		&dayView{selection: c, keyMap: keys, shared: others},
 		&weeksView{selection: c, keyMap: keys, shared: others},
@@ -50,10 +51,10 @@ func New(b Board, keys *Keys, others SharedKeys) *Page {
 		newPeopleView(&b, keys, others),
 		&intervalsView{selection: c, keyMap: keys, shared: others},
 	} {
-		recorded := names[i] == intervalsName
+		id := viewID(i)
+		recorded := id == intervalsID
 		if recorded && b.Recording != nil || !recorded && (b.Reader != nil || b.hasNoSource()) {
-			p.views = append(p.views, viewState{v, &requester{board: &b, budget: &p.budget, onAnswer: v.receive}})
-			p.tabs.names = append(p.tabs.names, names[i])
+			p.views = append(p.views, viewState{v, id, &requester{board: &b, budget: &p.budget, onAnswer: v.receive}})
 		}
 	}
 	return p
@@ -65,7 +66,7 @@ var (
 )
 
 // Crumb implements [panes.Page].
-func (p *Page) Crumb(*panes.Scene) string { return "History" }
+func (p *Page) Crumb(*panes.Scene) string { return p.board.look().Tell(words.HistoryTitle()) }
 
 // Status implements [panes.Page]. It returns the range of visible lines if not all lines are
 // visible. Otherwise it returns a note if the platform has lowered its request limit, or if at
@@ -76,16 +77,15 @@ func (p *Page) Status(*panes.Scene) style.HeadingStatus {
 			return s
 		}
 	}
-	lk, b := p.board.look(), p.budget
-	switch {
+	var text words.Text
+	switch b := p.budget; {
 	case b.Limit == 0:
-		return style.HeadingStatus{}
 	case !b.LoweredUntil.IsZero():
-		return style.HeadingStatus{Text: "the platform allows fewer requests just now"}
-	case b.Used < b.Limit/2: // enough requests are left
-		return style.HeadingStatus{}
+		text = words.HistoryFewerRequests()
+	case b.Used >= b.Limit/2:
+		text = words.HistoryRequestsUsed(b.Used, b.Limit)
 	}
-	return style.HeadingStatus{Text: lk.Count(b.Used) + " of the platform's " + lk.Count(b.Limit) + " requests used"}
+	return style.HeadingStatus{Text: p.board.look().Tell(text)}
 }
 
 // Subs implements [panes.Page]. It returns nil, because the page has no live figures.
@@ -126,9 +126,9 @@ func (p *Page) currentView() *viewState { return &p.views[p.current] }
 // SelectKind selects the kind of contact that is delta positions after the selected one.
 func (p *Page) SelectKind(delta int) { p.selection.selectKind(delta) }
 
-// ShowView opens the view with the given name. It does nothing if there is no such view.
-func (p *Page) ShowView(name string) tea.Cmd {
-	if index := slices.Index(p.tabs.names, name); index >= 0 {
+// showView opens a view. It does nothing if the page does not have the view.
+func (p *Page) showView(id viewID) tea.Cmd {
+	if index := slices.IndexFunc(p.views, func(v viewState) bool { return v.id == id }); index >= 0 {
 		return p.openView(index)
 	}
 	return nil
@@ -156,7 +156,7 @@ func (p *Page) selectView(index int) {
 // needsSearch reports whether the current view is empty until the viewer searches.
 func (p *Page) needsSearch() bool {
 	view := p.currentView()
-	return !p.board.hasNoSource() && view.question() == nil && view.searchHint() != ""
+	return !p.board.hasNoSource() && view.question() == nil && !view.searchHint().IsZero()
 }
 
 // UpdateRequests returns a command that requests the data of the current view. If the page is not
@@ -204,7 +204,7 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.PrevView):
 		p.selectView(p.current - 1)
 	case p.shared.Pane.DirectionOf(msg) != 0:
-		return p.board.Dialogs.Say("There is one pane here: " + k.NextView.Keys()[0] + " goes to the next view."), true
+		return p.board.Dialogs.Say(p.board.look().Tell(words.HistoryOnePane(k.NextView.Keys()[0]))), true
 	case key.Matches(msg, p.shared.Back):
 		return nil, p.back()
 	case key.Matches(msg, p.shared.Open) && p.needsSearch():
@@ -240,9 +240,9 @@ func (p *Page) Help() []key.Binding {
 		return nil
 	}
 	k, a := p.keys, p.currentView().requester
-	out := []key.Binding{style.WithHelp(p.keys.NextView, "view")}
+	out := []key.Binding{p.board.helpOf(p.keys.NextView, words.HistoryKeyView())}
 	if a.phase == asking {
-		out = append(out, style.WithHelp(p.shared.Back, "call off"))
+		out = append(out, p.board.helpOf(p.shared.Back, words.HistoryKeyCancel()))
 	}
 	out = append(out, p.currentView().keys(a.answer != nil)...)
 	if p.board.Save != nil && a.answer != nil {
@@ -256,12 +256,12 @@ func (p *Page) Help() []key.Binding {
 func (p *Page) export(extension string, encode func(*exportTable) ([]byte, error)) tea.Cmd {
 	dialogs, view := p.board.Dialogs, p.currentView()
 	if view.requester.answer == nil {
-		return dialogs.Say("There is nothing to export yet.")
+		return dialogs.Say(dialogs.Look().Tell(words.HistoryNothingToExport()))
 	}
 	s := view.sheet(view.requester.answer)
 	data, err := encode(&s)
 	if err != nil {
-		return dialogs.Say("It could not be written: " + err.Error())
+		return dialogs.Say(dialogs.Look().Tell(words.HistoryExportFailed(err.Error())))
 	}
 	return dialog.Save(dialogs, p.board.Save, s.name+extension, data)
 }

@@ -1,9 +1,7 @@
 package history
 
 import (
-	"strings"
-
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/panes"
 	"wallboard/ui/style"
@@ -21,7 +19,7 @@ func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 	}
 	var out []string
 	if !p.board.Kiosk {
-		out = append(out, p.tabs.line(lk, p.current, x, y, w))
+		out = append(out, p.tabs.line(lk, p.viewTitles(lk), p.current, x, y, w))
 	}
 	out = append(out, p.noteLine(lk, w))
 	if h >= minSpacedHeight {
@@ -29,7 +27,7 @@ func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 	}
 	view := p.currentView()
 	view.clearClicks()
-	if reason := p.emptyReason(); reason != "" {
+	if reason := p.emptyReason(); !reason.IsZero() {
 		out = append(out, paragraph(lk, themes.Text, reason, w)...)
 	} else {
 		out = append(out, view.draw(view.requester.answer, x, y+len(out), w, h-len(out))...)
@@ -40,17 +38,10 @@ func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 // noHistoryLines explains why there is no history, and how to configure it.
 func (b *Board) noHistoryLines(lk *style.Look, w int) []string {
 	if b.NoReaderReason != "" {
-		return append([]string{""}, paragraph(lk, themes.Text, b.NoReaderReason+" Nor is the floor recorded: with [record] on the server this page shows the day in intervals.", w)...)
+		return append([]string{""}, paragraph(lk, themes.Text, words.Sentences(words.Name(b.NoReaderReason), words.HistoryNoRecording()), w)...)
 	}
 	var out []string
-	for _, text := range []string{
-		"[history] is not configured: this board knows only what it has seen since it was started. Nor is it recorded: with [record] " +
-			"this page shows the day in intervals.",
-		"With it, this page shows the day against the same weekday's last four, the weeks by hour, who had how many contacts, " +
-			"searches for past calls, and the address book.",
-		"To have it, write url and api_key under [history] in the configuration. The key is in the platform's administration " +
-			"console, Advanced, data model. The board has it from then on.",
-	} {
+	for _, text := range []words.Text{words.HistoryNotConfigured(), words.HistoryWhatItShows(), words.HistoryHowToConfigure()} {
 		out = append(out, "")
 		out = append(out, paragraph(lk, themes.Text, text, w)...)
 	}
@@ -61,8 +52,8 @@ func (b *Board) noHistoryLines(lk *style.Look, w int) []string {
 // request.
 func (p *Page) noteLine(lk *style.Look, w int) string {
 	a := p.currentView().requester
-	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+p.currentView().subject(w))
-	state := a.stateText()
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+lk.Tell(p.currentView().subject(w)))
+	state := lk.Tell(a.stateText())
 	switch {
 	case state == "":
 	case a.phase == asking && a.answer != nil:
@@ -73,25 +64,35 @@ func (p *Page) noteLine(lk *style.Look, w int) string {
 	return l.End(themes.Style{})
 }
 
-// emptyReason says why the current view is empty. It returns "" if the view is not empty.
-func (p *Page) emptyReason() string {
+// viewTitles returns the titles of the views of the page.
+func (p *Page) viewTitles(lk *style.Look) []string {
+	titles := viewTitles()
+	out := make([]string, len(p.views))
+	for i := range p.views {
+		out[i] = lk.Tell(titles[p.views[i].id].tab)
+	}
+	return out
+}
+
+// emptyReason says why the current view is empty. It returns the zero Text if the view is not empty.
+func (p *Page) emptyReason() words.Text {
 	view := p.currentView()
 	a := view.requester
 	switch a.phase {
 	case failed:
-		return a.err + p.board.hint(" r refreshes.")
+		return p.board.withHint(errorText(a.err), words.HistoryPressRefresh())
 	case canceled:
-		return "Called off before there was an answer." + p.board.hint(" r refreshes.")
+		return p.board.withHint(words.HistoryCanceled(), words.HistoryPressRefresh())
 	case asking:
 		if a.answer == nil {
-			return phrases.Capital(a.stateText()) + "."
+			return a.stateText()
 		}
 	case idle:
-		if text := view.searchHint(); text != "" {
+		if text := view.searchHint(); !text.IsZero() {
 			return text
 		}
-		return "Asking the platform" + p.board.look().Glyphs.Ellipsis
+		return words.HistoryAsking()
 	case ready:
 	}
-	return strings.TrimSpace(view.emptyText(a.answer))
+	return view.emptyText(a.answer)
 }

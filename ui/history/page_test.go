@@ -67,7 +67,7 @@ func newSlowPage(t *testing.T) (*Page, *slow, *callsView) {
 	now := time.Date(2026, 3, 2, 10, 42, 0, 0, time.UTC)
 	h := &host{style.New(style.Options{Theme: theme}, render.Options{}), now, t.Context()}
 	s := &slow{answer: make(chan struct{})}
-	keys := DefaultKeys()
+	keys := DefaultKeys(nil)
 	back := SharedKeys{}
 	back.Back.SetKeys("esc")
 	p := New(Board{Reader: s, Dialogs: dialog.NewStack(h), Floor: &snapshot.View{LocalNow: now}}, &keys, back)
@@ -130,14 +130,14 @@ func TestCallsOff(t *testing.T) {
 		t.Fatal("no progress")
 	}
 	far.Arrive()
-	shows(t, p, "1200 of 3400 read, waiting 0:12 for the platform's limit of requests, esc cancels.")
+	shows(t, p, "1200 of 3400 read · waiting 0:12 for the platform's request limit · esc cancels")
 	if _, did := p.Press(nil, tea.KeyPressMsg{Code: tea.KeyEscape}); !did {
 		t.Fatal("esc does not call off")
 	}
 	if late := arrive(t, <-done); !errors.Is(late.err, context.Canceled) {
 		t.Fatalf("the request goes on: %v", late.err)
 	}
-	shows(t, p, "Called off before there was an answer. r refreshes.")
+	shows(t, p, "Canceled before there was an answer. Press r to try again.")
 }
 
 // broken is a service that refuses requests until it works again.
@@ -190,25 +190,26 @@ func TestLateAnswer(t *testing.T) {
 func TestTabsAreClicked(t *testing.T) {
 	t.Parallel()
 	p, _, _ := newSlowPage(t)
+	names := p.viewTitles(p.board.look())
 	for _, w := range []int{40, 100} {
-		for at, name := range p.tabs.names {
+		for at, name := range names {
 			p.selectView(at)
 			line := ansi.Strip(p.View(nil, 0, 2, w, 20)[0])
 			if !strings.Contains(line, name) {
 				t.Fatalf("in %d cells the present view %q is not named: %q", w, name, line)
 			}
-			for other, name := range p.tabs.names {
+			for other, name := range names {
 				click := tea.MouseClickMsg{Button: tea.MouseLeft, X: strings.Index(line, name), Y: 3}
 				if click.X < 0 {
 					continue
 				}
 				p.current = at
 				if p.Update(nil, click); p.current != at {
-					t.Errorf("a click below %q leads to %q", name, p.tabs.names[p.current])
+					t.Errorf("a click below %q leads to %q", name, names[p.current])
 				}
 				click.Y = 2
 				if p.Update(nil, click); p.current != other {
-					t.Errorf("in %d cells a click at %q leads to %q", w, name, p.tabs.names[p.current])
+					t.Errorf("in %d cells a click at %q leads to %q", w, name, names[p.current])
 				}
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/ui/dialog"
@@ -26,7 +27,7 @@ type peopleView struct {
 }
 
 func newPeopleView(b *Board, keys *Keys, others SharedKeys) *peopleView {
-	return &peopleView{board: b, keyMap: keys, shared: others, table: newFoundTable(b.look(), peopleColumns(), "name", false)}
+	return &peopleView{board: b, keyMap: keys, shared: others, table: newFoundTable(b.look(), peopleColumns, "name", false)}
 }
 
 type peopleQuestion struct {
@@ -39,22 +40,19 @@ func (q peopleQuestion) equals(other question) bool { return other == question(q
 
 func (q peopleQuestion) becomesOutdated(time.Time) bool { return false }
 
-// words describes the search in a few words.
-func (q peopleQuestion) words() string {
-	var parts []string
-	if q.mail != "" {
-		parts = append(parts, "a mail address ends with \""+q.mail+"\"")
-	}
-	if q.organization != "" {
-		parts = append(parts, "the organization contains \""+q.organization+"\"")
-	}
+// text describes the search in a few words.
+func (q peopleQuestion) text() words.Text {
 	switch {
 	case q.uuid != "":
-		return "The person with the id " + q.uuid
-	case len(parts) > 0:
-		return "People: " + strings.Join(parts, " and ")
+		return words.HistoryPerson(q.uuid)
+	case q.mail != "" && q.organization != "":
+		return words.HistoryPeopleBoth(q.mail, q.organization)
+	case q.mail != "":
+		return words.HistoryPeopleMail(q.mail)
+	case q.organization != "":
+		return words.HistoryPeopleOrganization(q.organization)
 	}
-	return "People: all"
+	return words.HistoryPeopleAll()
 }
 
 func (q peopleQuestion) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
@@ -78,22 +76,22 @@ func (v *peopleView) receive(answer any) {
 	v.table.setRows(peopleRows(found.Items))
 }
 
-func (v *peopleView) subject(int) string {
+func (v *peopleView) subject(int) words.Text {
 	if v.lastSearch == nil {
-		return "Address book"
+		return words.HistoryPeople()
 	}
-	return v.lastSearch.words()
+	return v.lastSearch.text()
 }
 
-func (v *peopleView) searchHint() string {
-	return "People are found by the end of their mail address or by their organization. " + v.board.hint("/ searches.")
+func (v *peopleView) searchHint() words.Text {
+	return v.board.withHint(words.HistoryPeopleHint(), words.HistoryPressSearch())
 }
 
-func (v *peopleView) emptyText(answer any) string {
+func (v *peopleView) emptyText(answer any) words.Text {
 	if found, _ := answer.(model.Found[contact.Contact]); len(found.Items) > 0 || found.Short != nil {
-		return ""
+		return words.Text{}
 	}
-	return "No one found." + v.board.hint(" / searches again.")
+	return v.board.withHint(words.HistoryNoOneFound(), words.HistoryPressSearchAgain())
 }
 
 func (v *peopleView) clearClicks()               { v.table.ignoreClicks() }
@@ -106,7 +104,7 @@ func (v *peopleView) handleMouse(msg tea.Msg)    { v.table.table.Update(msg) }
 func (v *peopleView) handleKey(msg tea.KeyPressMsg) bool { return v.table.press(&v.shared, msg) }
 
 func (v *peopleView) keys(bool) []key.Binding {
-	return []key.Binding{style.WithHelp(v.keyMap.Search, "search")}
+	return []key.Binding{v.board.helpOf(v.keyMap.Search, words.HistoryKeyFind())}
 }
 
 // search opens the search form. After the viewer has submitted it, retry sends the new question.
@@ -115,27 +113,28 @@ func (v *peopleView) search(retry func() tea.Cmd) tea.Cmd {
 	if v.lastSearch != nil {
 		q = *v.lastSearch
 	}
-	return v.board.openForm("Search the address book", "Search", func(d *dialog.Form) tea.Cmd {
+	lk := v.board.look()
+	return v.board.openForm(words.HistoryPeopleTitle(), words.HistorySearchButton(), func(d *dialog.Form) tea.Cmd {
 		next := peopleQuestion{uuid: d.Fields.Value("uuid"), mail: d.Fields.Value("mail"), organization: d.Fields.Value("organization")}
 		next.limit, _ = d.Fields.Int("most")
 		v.lastSearch = &next
 		v.board.Dialogs.Close(d)
 		return retry()
 	}, []dialog.Field{
-		{ID: "organization", Label: "Organization", Value: q.organization, Hint: "its name contains this"},
-		{ID: "mail", Label: "Mail ends with", Value: q.mail, Hint: "for example @example.com"},
-		limitField(q.limit),
-		{ID: "uuid", Label: "Or the id", Value: q.uuid, Hint: "the others then have no part in it"},
+		{ID: "organization", Label: lk.Tell(words.HistoryFieldOrganization()), Value: q.organization, Hint: lk.Tell(words.HistoryFieldOrganizationHint())},
+		{ID: "mail", Label: lk.Tell(words.HistoryFieldMail()), Value: q.mail, Hint: lk.Tell(words.HistoryFieldMailHint())},
+		v.board.limitField(q.limit),
+		{ID: "uuid", Label: lk.Tell(words.HistoryFieldPerson()), Value: q.uuid, Hint: lk.Tell(words.HistoryFieldPersonHint())},
 	})
 }
 
-func peopleColumns() []table.Column {
-	return []table.Column{
-		{ID: "name", Title: "Name", Min: 14, Ideal: 24, Weight: 1, Max: 40, Priority: 4},
-		{ID: "organization", Title: "Organization", Min: 12, Ideal: 24, Weight: 1, Max: 40, Priority: 3},
-		{ID: "mail", Title: "Mail", Min: 16, Ideal: 30, Weight: 1, Max: 60, Priority: 2},
-		{ID: "uuid", Title: "Id", Min: 12, Ideal: 36, Priority: 1},
-	}
+func peopleColumns(lk *style.Look) []table.Column {
+	return withRoomForTitles([]table.Column{
+		{ID: "name", Title: lk.Tell(words.HistoryName()), Min: 14, Ideal: 24, Weight: 1, Max: 40, Priority: 4},
+		{ID: "organization", Title: lk.Tell(words.HistoryFieldOrganization()), Min: 12, Ideal: 24, Weight: 1, Max: 40, Priority: 3},
+		{ID: "mail", Title: lk.Tell(words.HistoryMail()), Min: 16, Ideal: 30, Weight: 1, Max: 60, Priority: 2},
+		{ID: "uuid", Title: lk.Tell(words.HistoryId()), Min: 12, Ideal: 36, Priority: 1},
+	})
 }
 
 func peopleRows(list []contact.Contact) []resultRow {
@@ -158,7 +157,7 @@ func personName(c contact.Contact) string {
 func (v *peopleView) draw(answer any, x, y, w, h int) []string {
 	found, _ := answer.(model.Found[contact.Contact])
 	lk := v.board.look()
-	out := []string{resultCountLine(lk, len(found.Items), found.Short, "/ asks for more or for fewer of them", w)}
+	out := []string{resultCountLine(lk, len(found.Items), found.Short, words.HistoryRemedyPeople(), w)}
 	var about []string
 	if id, ok := v.table.selected(); ok && h >= 14 {
 		for _, c := range found.Items {
@@ -173,8 +172,8 @@ func (v *peopleView) draw(answer any, x, y, w, h int) []string {
 
 func personLines(lk *style.Look, c contact.Contact, w int) []string {
 	out := []string{style.Blanks(w)}
-	for _, l := range dialog.Pairs(lk, w-2, dialog.Pair{Label: "name", Value: personName(c)}, dialog.Pair{Label: "organization", Value: c.Organization},
-		dialog.Pair{Label: "mail", Value: strings.Join(c.Mail, ", ")}, dialog.Pair{Label: "id", Value: c.UUID}) {
+	for _, l := range dialog.Pairs(lk, w-2, dialog.Pair{Label: lk.Tell(words.HistoryLabelName()), Value: personName(c)}, dialog.Pair{Label: lk.Tell(words.HistoryLabelOrganization()), Value: c.Organization},
+		dialog.Pair{Label: lk.Tell(words.HistoryLabelMail()), Value: strings.Join(c.Mail, ", ")}, dialog.Pair{Label: lk.Tell(words.HistoryLabelId()), Value: c.UUID}) {
 		out = append(out, " "+l.Text)
 	}
 	return out

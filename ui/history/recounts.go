@@ -10,7 +10,9 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/themes"
@@ -80,25 +82,24 @@ func (v *intervalsView) question() question {
 }
 
 // serviceName returns the name of the selected service, or "All services" if none is selected.
-func (v *intervalsView) serviceName() string {
+func (v *intervalsView) serviceName() words.Text {
 	if v.service == "" {
-		return "All services"
+		return words.HistoryAllServices()
 	}
-	return v.board.Floor.Names.Of(model.NameService, v.service)
+	return words.Name(v.board.Floor.Names.Of(model.NameService, v.service))
 }
 
-func (v *intervalsView) subject(w int) string {
-	return v.serviceName() + " " + v.board.look().Glyphs.Dot + " " + v.dayText(w) + ", by " +
-		v.board.look().Count(int(analysis.IntervalLengths()[v.length].Minutes())) + " minutes"
+func (v *intervalsView) subject(w int) words.Text {
+	return words.HistoryIntervalsOf(v.serviceName(), v.dayText(w), int(analysis.IntervalLengths()[v.length].Minutes()))
 }
 
-func (v *intervalsView) searchHint() string { return "" }
+func (v *intervalsView) searchHint() words.Text { return words.Text{} }
 
-func (v *intervalsView) emptyText(answer any) string {
+func (v *intervalsView) emptyText(answer any) words.Text {
 	if list, _ := answer.([]analysis.Interval); len(list) > 0 {
-		return ""
+		return words.Text{}
 	}
-	return "Nothing of this day is recorded." + v.board.hint(" , and . go to other days.")
+	return v.board.withHint(words.HistoryNothingRecorded(), words.HistoryPressOtherDays())
 }
 
 // services returns the codes of the channel's services, sorted by service name.
@@ -136,38 +137,63 @@ func (v *intervalsView) handleKey(msg tea.KeyPressMsg) bool {
 }
 
 func (v *intervalsView) keys(bool) []key.Binding {
-	return []key.Binding{style.WithHelp(v.keyMap.Grouping, "next service"), style.WithHelp(v.keyMap.Span, "15, 30 min"), v.keyMap.Earlier, v.keyMap.Later}
+	return []key.Binding{
+		v.board.helpOf(v.keyMap.Grouping, words.HistoryKeyNextService()), v.board.helpOf(v.keyMap.Span, words.HistoryKeyLengths()), v.keyMap.Earlier, v.keyMap.Later,
+	}
 }
 
 func (v *intervalsView) search(func() tea.Cmd) tea.Cmd { return nil }
 
-// table converts an answer to a table of intervals.
+// table converts an answer to a table of intervals for a file, in English.
 func (v *intervalsView) table(answer any) analysis.Table {
 	list, _ := answer.([]analysis.Interval)
-	return analysis.NewTable(v.date(), v.board.serverTime(v.board.Floor.LocalNow), analysis.IntervalLengths()[v.length], v.serviceName(), v.channel(),
+	return analysis.NewTable(v.date(), v.board.serverTime(v.board.Floor.LocalNow), analysis.IntervalLengths()[v.length], v.serviceName().In(nil), v.channel(),
 		v.board.Recording.Formula(v.service), list)
 }
 
 // intervalWidths holds the widths in cells of all columns except the last, which gets the remaining
-// width. On narrow screens, shortWidths and shortHead replace the widths and the titles.
+// width. On narrow screens, shortWidths replace the widths. A column is wider if its title needs more.
 var (
 	intervalWidths = []int{11, 9, 9, 8, 10, 9, 10, 7}
 	shortWidths    = []int{11, 6, 6, 8, 6, 6, 6, 6}
-	shortHead      = []string{"interval", "recv", "answ", "SL", "aband", "handl", "staff", "ready", "recorded"}
 )
+
+// intervalTitles returns the titles of all columns.
+func intervalTitles(short bool) []words.Text {
+	if short {
+		return []words.Text{
+			words.HistoryInterval(), words.HistoryShortReceived(), words.HistoryShortAnswered(), words.HistorySl(), words.HistoryShortAbandoned(),
+			words.HistoryShortHandling(), words.HistoryShortLoggedIn(), words.HistoryReady(), words.HistoryRecorded(),
+		}
+	}
+	return []words.Text{
+		words.HistoryInterval(), words.HistoryReceived(), words.HistoryAnswered(), words.HistorySl(), words.HistoryAbandoned(),
+		words.HistoryHandling(), words.HistoryLoggedIn(), words.HistoryReady(), words.HistoryRecorded(),
+	}
+}
 
 // fittingColumns returns the widths of the columns on a page of w cells, and the titles of all
 // columns. The titles are short if w is small.
-func fittingColumns(w int) (widths []int, head []string) {
-	widths, head = intervalWidths, analysis.ColumnTitles()
+func fittingColumns(lk *style.Look, w int) (widths []int, head []string) {
 	sum := func() (n int) {
 		for _, width := range widths {
 			n += width
 		}
 		return n + 1
 	}
-	if sum() > w {
-		widths, head = shortWidths, shortHead
+	for _, short := range []bool{false, true} {
+		if widths = slices.Clone(intervalWidths); short {
+			widths = slices.Clone(shortWidths)
+		}
+		head = nil
+		for i, title := range intervalTitles(short) {
+			if head = append(head, lk.Tell(title)); i < len(widths) {
+				widths[i] = max(widths[i], style.Width(head[i])+1)
+			}
+		}
+		if sum() <= w {
+			return widths, head
+		}
 	}
 	for len(widths) > 1 && sum() > w {
 		widths = widths[:len(widths)-1]
@@ -179,8 +205,9 @@ func fittingColumns(w int) (widths []int, head []string) {
 const minNotesWidth = 110
 
 func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
+	list, _ := answer.([]analysis.Interval)
 	d, lk := v.table(answer), v.board.look()
-	widths, head := fittingColumns(w)
+	widths, head := fittingColumns(lk, w)
 	figures, wide := len(widths), w >= minNotesWidth
 	if !wide {
 		head = head[:figures]
@@ -189,9 +216,10 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 	out := []string{v.drawRow(head, widths, bars.drawLegend(), w, func(int) themes.Token { return themes.Header })}
 	target, measured := v.board.Recording.Target(v.service).Get()
 	var lines []string
-	for i, cells := range d.Cells() {
+	for i := range list {
 		level, known := d.Rows[i].ServiceLevel.Get()
-		note := cells[len(cells)-1]
+		note := lk.Tell(list[i].Note(d.CreatedAt, v.board.zone()))
+		cells := append(rowCells(lk, &d.Rows[i]), note)
 		if !wide {
 			cells = cells[:figures]
 		}
@@ -210,7 +238,7 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 			lines = append(lines, lk.Wrap(themes.Dim, style.Blanks(3)+note, w)...)
 		}
 	}
-	about := paragraph(lk, themes.Dim, d.About(), w)
+	about := paragraph(lk, themes.Dim, words.HistoryIntervalsAbout(formulaText(d.Formula)), w)
 	available := h - len(out) - len(about) - 1
 	if available < 3 {
 		about, available = nil, h-len(out)
@@ -222,15 +250,30 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 	return out
 }
 
+// rowCells returns the formatted cells of an interval, without the note.
+func rowCells(lk *style.Look, r *analysis.Row) []string {
+	f := lk.Format
+	figure := func(v model.Float, format func(v float64) []byte) string {
+		if x, ok := v.Get(); ok {
+			return string(format(x))
+		}
+		return string(f.Unknown(nil))
+	}
+	count := func(n model.Int) string { return string(f.Int(nil, n)) }
+	mean := func(v float64) []byte { return f.Words.AppendDecimal(nil, v) }
+	return []string{
+		phrases.ASCII(phrases.Clock(r.From, nil)+"–"+phrases.Clock(r.To, nil), lk.ASCII), count(r.Received), count(r.Answered),
+		figure(r.ServiceLevel, func(v float64) []byte { return f.Words.AppendPercent(nil, v) }), count(r.Abandoned),
+		figure(r.Handling, func(v float64) []byte { return f.Duration(nil, phrases.DurationOf(v)) }), figure(r.LoggedIn, mean), figure(r.Ready, mean),
+	}
+}
+
 // drawRow draws a row of cells. The last cell is the note; bar draws the bar in front of it. token
 // returns the color token of a column.
 func (v *intervalsView) drawRow(cells []string, widths []int, bar func(*style.Line), w int, token func(col int) themes.Token) string {
 	lk := v.board.look()
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	for i, text := range cells {
-		if lk.ASCII {
-			text = strings.ReplaceAll(text, "–", "-")
-		}
 		switch {
 		case i == 0:
 			l.Add(lk.Style(token(i)), style.Fit(text, widths[i], ""))
@@ -285,7 +328,7 @@ func (b contactBars) glyphs() (answered, other string) {
 // drawLegend returns a function that draws the legend of the bars.
 func (b contactBars) drawLegend() func(*style.Line) {
 	answered, other := b.glyphs()
-	text := answered + " answered " + other + " not answered"
+	text := answered + " " + b.look.Tell(words.HistoryAnswered()) + " " + other + " " + b.look.Tell(words.HistoryNotAnswered())
 	return func(l *style.Line) {
 		if b.width > 0 {
 			l.Space(themes.Style{}, 2).Add(b.look.Style(themes.Header), style.Fit(text, b.width, b.look.Glyphs.Ellipsis))

@@ -7,11 +7,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/phrases"
-	"wallboard/model"
+	"wallboard/internal/words"
 	"wallboard/model/contact"
 	"wallboard/ui/dialog"
-	"wallboard/ui/style"
 )
 
 // question is a request for the data of a view. It is sent to the platform or the recording.
@@ -59,9 +57,9 @@ type requester struct {
 	startedAt   time.Time // on the local clock
 	answeredAt  time.Time // when the answer arrived, on the local clock
 	progress    contact.Progress
-	answer      any    // answer to question; nil: no answer yet
-	err         string // error message; "": none
-	serviceDown bool   // the history service was down when the request failed
+	answer      any   // answer to question; nil: no answer yet
+	err         error // why there is no answer; nil: no failure
+	serviceDown bool  // the history service was down when the request failed
 }
 
 // stop cancels the running request, if any.
@@ -122,7 +120,7 @@ func (a *requester) send(q question) tea.Cmd {
 		ctx = contact.InBackground(ctx)
 	}
 	a.phase, a.question, a.jobID, a.cancel = asking, q, a.lastJobID, cancel
-	a.startedAt, a.progress, a.err = a.board.Floor.LocalNow, contact.Progress{}, ""
+	a.startedAt, a.progress, a.err = a.board.Floor.LocalNow, contact.Progress{}, nil
 	reports := make(chan contact.Progress, 1)
 	reader, job := a.board.Reader, a.lastJobID
 	work := dialog.Guard(func() tea.Msg {
@@ -181,7 +179,7 @@ func (m answerMsg) Arrive() tea.Cmd {
 	case errors.Is(m.err, context.Canceled):
 		a.phase = canceled
 	case m.err != nil:
-		a.phase, a.err = failed, model.CleanText(style.OneLine(m.err.Error()), model.MaxBody)
+		a.phase, a.err = failed, m.err
 		a.answer, a.serviceDown = nil, !a.board.serviceWorks()
 	default:
 		a.phase, a.answer = ready, m.value
@@ -205,53 +203,49 @@ func (m progressMsg) Arrive() tea.Cmd {
 	return m.waitForNext
 }
 
-// stateText describes the progress of the running request, or the age of the answer. It returns ""
-// if there is neither.
-func (a *requester) stateText() string {
-	lk := a.board.look()
+// stateText describes the progress of the running request, or the age of the answer. It returns the
+// zero Text if there is neither.
+func (a *requester) stateText() words.Text {
 	switch a.phase {
 	case asking:
-		text := "asking the platform"
-		if progressText := progressWords(lk, a.progress); progressText != "" {
-			text = progressText
+		text := progressText(a.progress)
+		if text.IsZero() {
+			text = words.HistoryAsking()
 		}
+		var elapsed, hint words.Text
 		if duration := a.board.Floor.LocalNow.Sub(a.startedAt); duration >= 3*time.Second {
-			text += " " + lk.Duration(duration)
+			elapsed = words.Duration(duration)
 		}
 		if !a.board.Kiosk {
-			text += ", esc cancels"
+			hint = words.HistoryEscCancels()
 		}
-		return text
+		return words.Statements(text, elapsed, hint)
 	case ready:
-		at := "as of " + phrases.Clock(a.board.serverTime(a.answeredAt), nil)
+		at := words.HistoryAsOf(words.ClockOf(a.board.serverTime(a.answeredAt), nil))
 		if a.board.Floor.Replay {
-			at = "as known now" // the answer is newer than the replayed instant
+			at = words.HistoryAsKnownNow() // the answer is newer than the replayed instant
 		}
 		if a.board.Reader != nil && a.board.Reader.Insecure() {
-			return at + ", from a server that is not verified"
+			return words.HistoryUnverified(at)
 		}
 		return at
 	case idle, failed, canceled:
 	}
-	return ""
+	return words.Text{}
 }
 
-// progressWords describes the progress of a request: how many records have been read, and how long
-// the request must wait because of the platform's request limit. It returns "" if neither is known.
-func progressWords(lk *style.Look, progress contact.Progress) string {
-	text := ""
+// progressText describes the progress of a request: how many records have been read, and how long
+// the request must wait because of the platform's request limit. It returns the zero Text if neither is known.
+func progressText(progress contact.Progress) words.Text {
+	var read, wait words.Text
 	switch {
 	case progress.Total > 0:
-		text = lk.Count(progress.Read) + " of " + lk.Count(progress.Total) + " read"
+		read = words.HistoryReadOf(progress.Read, progress.Total)
 	case progress.Read > 0:
-		text = lk.Count(progress.Read) + " read"
+		read = words.HistoryRead(progress.Read)
 	}
 	if progress.Wait > 0 {
-		wait := "waiting " + lk.Duration(progress.Wait) + " for the platform's limit of requests"
-		if text != "" {
-			return text + ", " + wait
-		}
-		return wait
+		wait = words.HistoryWaiting(progress.Wait)
 	}
-	return text
+	return words.Statements(read, wait)
 }

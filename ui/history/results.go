@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/style"
@@ -18,8 +19,9 @@ import (
 
 // resultTable is the table of a search's results. Its rows change only with the next search.
 type resultTable struct {
-	table   *table.Model
-	columns []table.Column
+	table     *table.Model
+	columnsOf func(*style.Look) []table.Column // returns the columns with titles in the language of a look
+	columns   []table.Column
 }
 
 // resultRow is a row of the table of results.
@@ -54,16 +56,29 @@ func (s *resultRows) Compare(i, j, col int) int {
 	return cmp.Or(cmp.Compare(a.sortKey, b.sortKey), strings.Compare(a.text, b.text))
 }
 
-func newFoundTable(lk *style.Look, columns []table.Column, sort string, desc bool) *resultTable {
-	t := &resultTable{columns: columns}
-	t.table = table.New(table.WithKeyMap(table.MovingKeyMap()), table.WithGlyphs(lk.TableGlyphs()), table.WithScrollbar(),
-		table.WithColumns(columns...), table.WithFlash(0))
+func newFoundTable(lk *style.Look, columns func(*style.Look) []table.Column, sort string, desc bool) *resultTable {
+	t := &resultTable{columnsOf: columns}
+	t.table = table.New(table.WithKeyMap(table.MovingKeyMap()), table.WithGlyphs(lk.TableGlyphs()), table.WithScrollbar(), table.WithFlash(0))
 	t.restyle(lk)
 	t.table.SortBy(sort, desc)
 	return t
 }
 
-func (t *resultTable) restyle(lk *style.Look) { t.table.SetStyles(lk.TableStyles()) }
+func (t *resultTable) restyle(lk *style.Look) {
+	t.table.SetStyles(lk.TableStyles())
+	t.columns = t.columnsOf(lk)
+	t.table.SetColumns(t.columns...)
+}
+
+// withRoomForTitles widens columns that are narrower than their titles.
+func withRoomForTitles(columns []table.Column) []table.Column {
+	for i := range columns {
+		c := &columns[i]
+		c.Min = max(c.Min, style.Width(c.Title))
+		c.Ideal = max(c.Ideal, c.Min)
+	}
+	return columns
+}
 
 // setRows replaces the rows and scrolls to the first row. If several rows have the same ID, their
 // keys are made distinct; each of these rows then opens the first of them.
@@ -137,10 +152,10 @@ func (t *resultTable) ignoreClicks() { t.table.SetSize(0, 0) }
 
 // resultCountLine draws a line with the number of results. If s is not nil, the result is
 // incomplete; the line then says so, followed by remedy, which says how to get the missing results.
-func resultCountLine(lk *style.Look, n int, s *model.Incomplete, remedy string, w int) string {
+func resultCountLine(lk *style.Look, n int, s *model.Incomplete, remedy words.Text, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	if s == nil {
-		return l.Add(lk.Style(themes.Dim), " "+lk.Count(n)+" found").End(themes.Style{})
+		return l.Add(lk.Style(themes.Dim), " "+lk.Tell(words.HistoryFound(n))).End(themes.Style{})
 	}
-	return l.Add(lk.Style(themes.Warn), " "+s.String()+": "+remedy).End(themes.Style{})
+	return l.Add(lk.Style(themes.Warn), " "+lk.Tell(words.HistoryFoundPart(partText(s), remedy))).End(themes.Style{})
 }

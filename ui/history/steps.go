@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/themes"
@@ -24,32 +25,38 @@ func (v *callsView) drawContact(kind contact.Kind, c contact.Call, x, y, w, h in
 			}
 		}
 	}
-	duration, ended := "duration unknown", ""
-	if d, ok := c.Duration(); ok {
-		duration, ended = "took "+lk.Duration(d), " to "+v.inContactCenterZone(end).Format(time.TimeOnly)
-	}
-	began := "start unknown"
+	times := words.HistoryContactUnknown()
 	if !start.IsZero() {
-		began = v.inContactCenterZone(start).Format("Monday, 2 January 2006, 15:04:05") + ended
+		start := v.inContactCenterZone(start)
+		began := words.CalendarLongTime(words.LongDate(start), start.Format(time.TimeOnly))
+		times = words.HistoryContactBegan(began)
+		if d, ok := c.Duration(); ok {
+			times = words.HistoryContactTook(began, v.inContactCenterZone(end).Format(time.TimeOnly), d)
+		}
 	}
 	title := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+model.CleanText(c.ID, model.MaxName))
-	title.Add(lk.Style(themes.Dim), "  one of the "+kind.String())
-	out := append([]string{title.End(themes.Style{})}, paragraph(lk, themes.Text, began+", "+duration, w)...)
+	title.Add(lk.Style(themes.Dim), "  "+lk.Tell(namesOf(kind).one))
+	out := append([]string{title.End(themes.Style{})}, paragraph(lk, themes.Text, times, w)...)
 	out = append(out, style.Blanks(w))
-	const columns = 1 + 4 + 10 + 10 + 10 + 2
-	bar := max(w-columns-1, 0)
-	head := " step" + style.PadLeft("began", 10) + style.PadLeft("ended", 10) + style.PadLeft("took", 10)
-	out = append(out, style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), head).End(themes.Style{}))
+	widths := [4]int{5, 10, 10, 10}
+	head, bar := style.NewLine(w, lk.Glyphs.Ellipsis), w-3
+	for i, text := range [...]words.Text{words.HistoryColumnStep(), words.HistoryColumnBegan(), words.HistoryColumnEnded(), words.HistoryColumnTook()} {
+		title := lk.Tell(text)
+		widths[i] = max(widths[i], style.Width(title)+1)
+		head.Add(lk.Style(themes.Header), style.PadLeft(title, widths[i]))
+		bar -= widths[i]
+	}
+	out = append(out, head.End(themes.Style{}))
 	lines := make([]string, 0, len(c.Steps))
 	for _, s := range c.Steps {
-		lines = append(lines, v.drawStep(s, start, end, bar, w))
+		lines = append(lines, v.drawStep(s, start, end, widths, max(bar, 0), w))
 	}
 	return append(out, v.text.View(lines, x, y+len(out), w, max(h-len(out), 0))...)
 }
 
-// drawStep draws a line with the times of a step. A bar of bar cells represents the time from start
+// drawStep draws a line with the times of a step in columns of the given widths. A bar of bar cells represents the time from start
 // to end, and the step's part of it is highlighted.
-func (v *callsView) drawStep(s contact.Step, start, end time.Time, bar, w int) string {
+func (v *callsView) drawStep(s contact.Step, start, end time.Time, widths [4]int, bar, w int) string {
 	lk := v.board.look()
 	unknown := string(lk.Format.Unknown(nil))
 	began, ended, duration := unknown, unknown, unknown
@@ -64,8 +71,9 @@ func (v *callsView) drawStep(s contact.Step, start, end time.Time, bar, w int) s
 		duration = lk.Duration(s.End.Sub(s.Start))
 	}
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
-	l.Add(lk.Style(themes.Accent), style.PadLeft(strconv.Itoa(s.Number), 5)).Add(lk.Style(themes.Text), style.PadLeft(began, 10)+style.PadLeft(ended, 10))
-	l.Add(lk.Style(themes.Digits), style.PadLeft(duration, 10)).Space(themes.Style{}, 2)
+	l.Add(lk.Style(themes.Accent), style.PadLeft(strconv.Itoa(s.Number), widths[0]))
+	l.Add(lk.Style(themes.Text), style.PadLeft(began, widths[1])+style.PadLeft(ended, widths[2]))
+	l.Add(lk.Style(themes.Digits), style.PadLeft(duration, widths[3])).Space(themes.Style{}, 2)
 	whole := end.Sub(start)
 	if !known || whole <= 0 || bar < 8 {
 		return l.End(themes.Style{})

@@ -5,21 +5,33 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/style"
 )
 
-func viewNames() []string {
-	return []string{"Day", "Weeks", "By organization", "Search", "Address book", intervalsName}
+// viewID identifies a view. It is an index in [viewTitles].
+type viewID int
+
+// intervalsID identifies the view that needs a recording. The other views need a history service.
+const intervalsID viewID = 5
+
+// viewTitle is the title of a view: on its tab, and in the palette.
+type viewTitle struct{ tab, command words.Text }
+
+func viewTitles() []viewTitle {
+	return []viewTitle{
+		{words.HistoryDay(), words.HistoryCommandDay()},
+		{words.HistoryWeeks(), words.HistoryCommandWeeks()},
+		{words.HistoryGroups(), words.HistoryCommandGroups()},
+		{words.HistorySearch(), words.HistoryCommandSearch()},
+		{words.HistoryPeople(), words.HistoryCommandPeople()},
+		{words.HistoryIntervals(), words.HistoryCommandIntervals()},
+	}
 }
 
-// intervalsName is the name of the view that needs a recording. The other views need a history
-// service.
-const intervalsName = "Intervals"
-
-// viewTabs holds the names of the available views and the positions of their tabs on the screen.
+// viewTabs holds the positions of the tabs of the views on the screen.
 type viewTabs struct {
-	names []string
 	spans []columnRange // an empty range means that the view has no tab
 	y     int           // screen line of the tabs
 }
@@ -37,13 +49,13 @@ func (t *viewTabs) viewAt(msg tea.MouseClickMsg) (view int, ok bool) {
 	return 0, false
 }
 
-// line draws the tabs. If there is not enough room, it omits tabs at the start, so that the tab of
+// line draws the tabs with the given names. If there is not enough room, it omits tabs at the start, so that the tab of
 // the current view is visible.
-func (t *viewTabs) line(lk *style.Look, current, x, y, w int) string {
+func (t *viewTabs) line(lk *style.Look, names []string, current, x, y, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	t.spans, t.y = t.spans[:0], y
-	first := firstFittingName(t.names[:current+1], w)
-	for i, name := range t.names {
+	first := firstFittingName(names[:current+1], w)
+	for i, name := range names {
 		text := " " + name + " "
 		if i < first || style.Width(text) > l.Room() {
 			t.spans = append(t.spans, columnRange{})

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 )
@@ -38,7 +39,7 @@ func (u *Typical) Rate(s *model.Snapshot, k model.ServiceKey, at time.Time) (per
 		return 0, "", false
 	}
 	d, known := (*days)[kind]
-	if !known || d.err != "" || !d.isSameDay(at) {
+	if !known || d.err != nil || !d.isSameDay(at) {
 		return 0, "", false
 	}
 	hour := &d.Baseline.Hours[at.In(d.Day.Date.Location()).Hour()]
@@ -55,7 +56,7 @@ func (u *Typical) Rate(s *model.Snapshot, k model.ServiceKey, at time.Time) (per
 	if hour.Days == 0 || all < minFloorCalls || serviceCalls < minServiceCalls {
 		return 0, "", false
 	}
-	basis = "an estimate from the whole floor on " + d.Baseline.Weekday.String() + "s"
+	basis = words.HistoryTypicalBasis(words.Weekdays(d.Baseline.Weekday)).In(nil)
 	return hour.Median / 60 * float64(serviceCalls) / float64(all), basis, true
 }
 

@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/ui/dialog"
 )
 
@@ -15,11 +16,11 @@ type view interface {
 	receive(answer any)
 	// subject describes in at most w cells what the view shows: the selected period, the kind of
 	// contact or the search.
-	subject(w int) string
-	// searchHint says how to search. It returns "" if the view needs no search.
-	searchHint() string
-	// emptyText says why an answer is empty. It returns "" if the answer is not empty.
-	emptyText(answer any) string
+	subject(w int) words.Text
+	// searchHint says how to search. It returns the zero Text if the view needs no search.
+	searchHint() words.Text
+	// emptyText says why an answer is empty. It returns the zero Text if the answer is not empty.
+	emptyText(answer any) words.Text
 	// draw draws an answer in h lines of w cells. The top left corner is at x, y on the screen.
 	draw(answer any, x, y, w, h int) []string
 	// clearClicks makes the view ignore clicks until it is redrawn.

@@ -10,7 +10,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model/contact"
 	"wallboard/themes"
 	"wallboard/ui/chart"
@@ -81,20 +81,20 @@ func (v *weeksView) question() question {
 	return q
 }
 
-func (v *weeksView) subject(w int) string {
+func (v *weeksView) subject(w int) words.Text {
 	if v.showsMonth() {
 		return v.describe(v.monthText())
 	}
 	day := v.dayText(w)
 	if w < narrowWidth {
-		day = v.date().Format("2 Jan 2006")
+		day = words.DateYear(v.date())
 	}
-	return v.describe(strconv.Itoa(weekCounts()[v.spanIndex]) + " weeks to " + day)
+	return v.describe(words.HistoryWeeksTo(weekCounts()[v.spanIndex], day))
 }
 
-func (v *weeksView) searchHint() string { return "" }
+func (v *weeksView) searchHint() words.Text { return words.Text{} }
 
-func (v *weeksView) emptyText(answer any) string {
+func (v *weeksView) emptyText(answer any) words.Text {
 	a, _ := answer.(weeksAnswer)
 	known := false
 	for _, row := range a.Cells {
@@ -102,17 +102,17 @@ func (v *weeksView) emptyText(answer any) string {
 			known = known || c.Days > 0
 		}
 	}
-	span := "these weeks"
+	unknown, none := words.HistoryNoDataForWeeks(), words.HistoryNoneInWeeks(namesOf(v.kind).many)
 	if v.showsMonth() {
-		span = "this month"
+		unknown, none = words.HistoryNoDataForMonth(), words.HistoryNoneInMonth(namesOf(v.kind).many)
 	}
 	switch {
 	case !known:
-		return "The platform knows no number for " + span + "." + v.board.hint(" , and . go to others.")
+		return v.board.withHint(unknown, words.HistoryPressOthers())
 	case a.Max() == 0:
-		return "There were no " + v.kind.String() + " in " + span + "." + v.board.hint(" c shows the next kind.")
+		return v.board.withHint(none, words.HistoryPressNextKind())
 	}
-	return ""
+	return words.Text{}
 }
 
 // step returns the day that is delta periods after day. A period is a month or the selected number
@@ -136,7 +136,9 @@ func (v *weeksView) handleKey(msg tea.KeyPressMsg) bool {
 }
 
 func (v *weeksView) keys(bool) []key.Binding {
-	return []key.Binding{style.WithHelp(v.shared.Kind, "kind"), v.keyMap.Earlier, v.keyMap.Later, style.WithHelp(v.keyMap.Span, "weeks, month")}
+	return []key.Binding{
+		v.board.helpOf(v.shared.Kind, words.HistoryKeyKind()), v.keyMap.Earlier, v.keyMap.Later, v.board.helpOf(v.keyMap.Span, words.HistoryKeyWeeksMonth()),
+	}
 }
 
 // draw draws the mean number of contacts in each hour of the week. It also names the busiest hour
@@ -145,7 +147,11 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 	a, _ := answer.(weeksAnswer)
 	lk := v.board.look()
 	count := func(n float64) string { return formatNumber(lk, n) }
-	const hours, days, gutter = 24, 7, 5
+	const hours, days = 24, 7
+	gutter := 5
+	for day := range days {
+		gutter = max(gutter, style.Width(lk.Tell(words.ShortWeekday(time.Weekday(day))))+2)
+	}
 	heat := chart.BarGrid{
 		Columns: hours, CellWidth: min(max((w-gutter)/hours, 1), 8), LabelWidth: gutter, Max: a.Max(), Label: count,
 		Style: lk.Theme.OpenSequence(themes.Sparkline), MaxStyle: lk.Theme.OpenSequence(themes.Accent), LabelStyle: lk.Theme.OpenSequence(themes.Dim),
@@ -173,7 +179,7 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 	var rows []chart.BarGridRow
 	for i := range days {
 		day := time.Weekday((i + 1) % days) // the week begins on Monday
-		row := chart.BarGridRow{Label: " " + day.String()[:3], Values: make([]float64, hours)}
+		row := chart.BarGridRow{Label: " " + lk.Tell(words.ShortWeekday(day)), Values: make([]float64, hours)}
 		for hour := range hours {
 			if row.Values[hour] = math.NaN(); a.Cells[day][hour].Days > 0 {
 				row.Values[hour] = a.Cells[day][hour].Mean
@@ -181,7 +187,7 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 		}
 		rows = append(rows, row)
 	}
-	busiest := paragraph(lk, themes.Dim, v.busiest(lk, &a.WeeklyAverages), w)
+	busiest := paragraph(lk, themes.Dim, v.busiest(&a.WeeklyAverages), w)
 	if heat.ShowValues {
 		heat.BarHeight = max((h-len(out)-1-len(busiest))/days-1, 1)
 	}
@@ -190,7 +196,7 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 }
 
 // busiest returns sentences that name the busiest hour and the busiest day.
-func (v *weeksView) busiest(lk *style.Look, a *contact.WeeklyAverages) string {
+func (v *weeksView) busiest(a *contact.WeeklyAverages) words.Text {
 	var days [7]float64
 	at, hour, maximum := time.Sunday, 0, -1.0
 	day := time.Sunday
@@ -205,9 +211,9 @@ func (v *weeksView) busiest(lk *style.Look, a *contact.WeeklyAverages) string {
 			day = time.Weekday(d)
 		}
 	}
-	return phrases.Capital(v.kind.String()) + " that began in an hour, on average. Most come on " + at.String() + "s from " + strconv.Itoa(hour) + " to " +
-		strconv.Itoa(hour+1) + ": " + formatNumber(lk, maximum) + ". The busiest day is " + day.String() + " with " + formatNumber(lk, days[day]) +
-		"; an empty cell has no data."
+	lk := v.board.look()
+	return words.Sentences(words.HistoryWeeksAbout(namesOf(v.kind).title), words.HistoryBusiestHour(words.Weekday(at), hour, hour+1, formatNumber(lk, maximum)),
+		words.HistoryBusiestDay(words.Weekday(day), formatNumber(lk, days[day])))
 }
 
 func (v *weeksView) sheet(answer any) exportTable {

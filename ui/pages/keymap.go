@@ -115,7 +115,7 @@ func DefaultKeyMap() KeyMap {
 		Baseline:  newBinding("u", "compare with a typical day", "u"),
 		Handover:  newBinding("h", "shift handover", "h"),
 		Rewind:    replay.DefaultKeys(nil),
-		History:   history.DefaultKeys(),
+		History:   history.DefaultKeys(nil),
 		Freeze:    newBinding("p", "freeze the picture", "p"),
 		LastKnown: newBinding("o", "show last known figures", "o"),
 		Palette:   newBinding(":", "command palette", ":", "ctrl+p"),

@@ -3,11 +3,9 @@ package analysis
 import (
 	"context"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -359,28 +357,32 @@ func (m *timeMean) result() model.Figure {
 	return model.FigureOf(m.weightedSum / m.duration.Seconds())
 }
 
-// Note returns the reasons why the interval is incomplete at now, or "" if it is complete.
-func (v *Interval) Note(now time.Time, zone *time.Location) string {
-	clock := func(t time.Time) string { return phrases.Clock(t, zone) }
-	var said []string
+// Note returns the reasons why the interval is incomplete at now, or the zero Text if it is complete.
+func (v *Interval) Note(now time.Time, zone *time.Location) (note words.Text) {
 	switch {
 	case v.IsGap():
-		return "nothing was recorded"
+		return words.HistoryNoteGap()
 	case !v.IsWhole() && v.To.After(now) && now.Sub(v.Last) < maxGap:
-		said = append(said, "so far")
+		note = words.HistorySoFar()
 	case v.Last.Sub(v.First) <= v.RecordedTime+edgeTolerance:
 		if !v.IsWhole() {
-			said = append(said, "only "+clock(v.First)+" to "+clock(v.Last)+" is recorded")
+			note = words.HistoryNoteOnly(words.ClockOf(v.First, zone), words.ClockOf(v.Last, zone))
 		}
 	default:
-		said = append(said, "only "+strconv.Itoa(int(v.RecordedTime.Round(time.Minute).Minutes()))+" min of "+
-			strconv.Itoa(int(v.To.Sub(v.From).Minutes()))+" are recorded")
+		note = words.HistoryNotePart(int(v.RecordedTime.Round(time.Minute).Minutes()), int(v.To.Sub(v.From).Minutes()))
+	}
+	add := func(t words.Text) {
+		if note.IsZero() {
+			note = t
+			return
+		}
+		note = words.HistoryNotes(note, t)
 	}
 	if !v.RestartedAt.IsZero() {
-		said = append(said, "the counters began anew at "+clock(v.RestartedAt))
+		add(words.HistoryNoteRestarted(words.ClockOf(v.RestartedAt, zone)))
 	}
 	if v.CountersFell {
-		said = append(said, "the counters contradict each other")
+		add(words.HistoryNoteFell())
 	}
-	return strings.Join(said, "; ")
+	return note
 }

@@ -45,7 +45,7 @@ func NewTable(date, made time.Time, length time.Duration, of string, ch model.Ch
 		c := &v.Calls
 		d.Rows = append(d.Rows, Row{
 			v.From.In(date.Location()), v.To.In(date.Location()), v.RecordedTime.Seconds(), c.ReceivedCalls, c.AnsweredCalls, c.AnsweredCallsUnderSpeedLimit,
-			c.HangupCalls, floatOf(c.ServiceLevel(f)), floatOf(v.Handling), floatOf(v.LoggedIn), floatOf(v.Ready), v.Note(made, date.Location()),
+			c.HangupCalls, floatOf(c.ServiceLevel(f)), floatOf(v.Handling), floatOf(v.LoggedIn), floatOf(v.Ready), v.Note(made, date.Location()).In(nil),
 		})
 	}
 	return d
