@@ -24,19 +24,27 @@ const (
 	sectionHelp        = 18
 	sectionHistory     = 19
 	sectionHub         = 20
-	sectionLanguage    = 21
-	sectionLoad        = 22
-	sectionNotify      = 23
-	sectionNoun        = 24
-	sectionPlot        = 25
-	sectionReceipt     = 26
-	sectionReplay      = 27
-	sectionResource    = 28
-	sectionSituation   = 29
-	sectionSpare       = 30
-	sectionSpeak       = 31
-	sectionStatus      = 32
-	sectionTime        = 33
+	sectionKeys        = 21
+	sectionKiosk       = 22
+	sectionLanguage    = 23
+	sectionLeave       = 24
+	sectionLoad        = 25
+	sectionNotify      = 26
+	sectionNoun        = 27
+	sectionNow         = 28
+	sectionPage        = 29
+	sectionPane        = 30
+	sectionPlot        = 31
+	sectionReceipt     = 32
+	sectionReplay      = 33
+	sectionResource    = 34
+	sectionSite        = 35
+	sectionSituation   = 36
+	sectionSpare       = 37
+	sectionSpeak       = 38
+	sectionStatus      = 39
+	sectionTime        = 40
+	sectionView        = 41
 )
 
 // sections are the English messages by file.
@@ -61,17 +69,25 @@ var sections = [...][]message{
 	sectionHelp:        messagesHelp,
 	sectionHistory:     messagesHistory,
 	sectionHub:         messagesHub,
+	sectionKeys:        messagesKeys,
+	sectionKiosk:       messagesKiosk,
 	sectionLanguage:    messagesLanguage,
+	sectionLeave:       messagesLeave,
 	sectionLoad:        messagesLoad,
 	sectionNotify:      messagesNotify,
 	sectionNoun:        messagesNoun,
+	sectionNow:         messagesNow,
+	sectionPage:        messagesPage,
+	sectionPane:        messagesPane,
 	sectionPlot:        messagesPlot,
 	sectionReceipt:     messagesReceipt,
 	sectionReplay:      messagesReplay,
 	sectionResource:    messagesResource,
+	sectionSite:        messagesSite,
 	sectionSituation:   messagesSituation,
 	sectionSpare:       messagesSpare,
 	sectionSpeak:       messagesSpeak,
 	sectionStatus:      messagesStatus,
 	sectionTime:        messagesTime,
+	sectionView:        messagesView,
 }
