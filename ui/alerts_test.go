@@ -79,7 +79,7 @@ func TestNothingIsWrong(t *testing.T) {
 	b.shows("No alert for ")
 	b.press("7")
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
-	b.shows("No alert is known, but the feed is not live")
+	b.shows("No known alerts, but the feed is not live")
 }
 
 func TestAlertIsToldOnceAndRings(t *testing.T) {

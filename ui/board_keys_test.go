@@ -131,10 +131,10 @@ func TestNoTwinsByShift(t *testing.T) {
 	}
 	type does struct{ name, what string }
 	var all []does
-	for _, g := range pages.DefaultKeyMap().Groups() {
+	for _, g := range pages.DefaultKeyMap(nil).Groups(nil) {
 		for _, k := range g.Keys {
 			for _, name := range k.Keys() {
-				all = append(all, does{name, g.Title + ": " + k.Help().Desc})
+				all = append(all, does{name, g.Title.In(nil) + ": " + k.Help().Desc})
 			}
 		}
 	}
@@ -495,7 +495,7 @@ func TestHelpNamesEveryKey(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 50)
 	b.press("?")
-	for _, g := range b.keys.HelpGroups(nil, false, false) {
+	for _, g := range b.keys.HelpGroups(nil, false, false, nil) {
 		for _, k := range g.Keys {
 			if !k.Enabled() {
 				continue
@@ -527,7 +527,7 @@ func TestHelpDoesWhatItShows(t *testing.T) {
 	b.shows("█ Longest wait")
 	b.press("esc", "?", "/")
 	b.words("xyzzy")
-	b.shows("no key is for that")
+	b.shows("no matching key")
 	b.press("enter", "esc", "esc")
 	b.hides("Keys")
 	for _, g := range b.helpKeys() {
@@ -644,7 +644,7 @@ func TestPaletteTeachesTheKeys(t *testing.T) {
 		keyed[c.Name] = c.Key
 	}
 	for name, key := range map[string]string{
-		"page services": "2", "why, and what helps": "w", "take over an alert": "m", "chart of the last hours": "t", "shift handover": "h",
+		"page Services": "2", "why, and what helps": "w", "take over an alert": "m", "chart of the last hours": "t", "shift handover": "h",
 		"compare with a typical day": "u", "freeze": "p", "log of my actions": "i", "help": "?", "quit": "q",
 	} {
 		if got, is := keyed[name]; is && got != key {

@@ -36,11 +36,12 @@ type floorState struct {
 // error.
 func newFloorState(o Options, board *Model) (*floorState, error) {
 	o, err := o.withDefaults()
-	keys := pages.ChangedKeyMap(o.Navigation.Keys)
+	sc := newScene(&o)
+	keys := pages.ChangedKeyMap(o.Navigation.Keys, sc.floor.Words)
 	keys.Reconnect.SetEnabled(o.Actions.Reconnect != nil)
 	keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
-	f := &floorState{board: board, scene: newScene(&o), keys: &keys}
-	sc, host := f.scene, boardHost{f}
+	f := &floorState{board: board, scene: sc, keys: &keys}
+	host := boardHost{f}
 	f.dialogs = dialog.NewStack(host)
 	f.pages = pages.New(pages.Setup{
 		Specs: o.Navigation.Pages, Floor: &sc.floor, Keys: f.keys,

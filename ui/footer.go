@@ -30,7 +30,7 @@ func (s *painter) footer(frameData *frame.Frame) string {
 	case m.mode == modeHelp:
 		return m.shown.scene.look.AddBarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "/", Description: "filter"}, style.KeyHint{Key: "esc", Description: "close"}).End(bar)
 	}
-	if keys := m.shown.pages.SortChoice.Keys(m.shown.pages.CurrentPage().Focused(), sc.Now()); keys != nil {
+	if keys := m.shown.pages.SortChoice.Keys(m.shown.pages.CurrentPage().Focused(), sc.Now(), sc.floor.Words); keys != nil {
 		return s.lines.Hints(frameData, keys, m.shown.keys.Help, m.shown.keys.Quit)
 	}
 	return s.lines.Hints(frameData, m.shown.pages.FooterKeys(sc.paneScene(), sc.alerts, m.shown.keys), m.shown.keys.Help, m.shown.keys.Quit)
@@ -60,5 +60,5 @@ func (m *Model) isCovered() bool {
 // helpKeys returns the keys for the help of the current page, in groups.
 func (m *Model) helpKeys() []pages.KeyGroup {
 	sc := m.shown.scene
-	return m.shown.keys.HelpGroups(m.shown.pages.FooterKeys(sc.paneScene(), sc.alerts, m.shown.keys), sc.Actions.Controller != nil, sc.floor.Replay)
+	return m.shown.keys.HelpGroups(m.shown.pages.FooterKeys(sc.paneScene(), sc.alerts, m.shown.keys), sc.Actions.Controller != nil, sc.floor.Replay, sc.floor.Words)
 }

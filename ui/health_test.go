@@ -96,7 +96,7 @@ func TestTroubleIsSaidInWords(t *testing.T) {
 	sub := b.floor.Health.Subscription(model.OpCampaigns)
 	for state, want := range map[model.SubState]string{
 		model.SubConnecting: "not subscribed yet", model.SubSyncing: "being fetched", model.SubStale: "may be old",
-		model.SubRefused: "refused by the platform", model.SubBackoff: "interrupted, will be asked for again",
+		model.SubRefused: "refused by the platform", model.SubBackoff: "interrupted, retrying",
 	} {
 		sub.State = state
 		b.publish()

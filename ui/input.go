@@ -202,7 +202,7 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return dialogs.OpenColumns(m.shown.dialogs, p, m.shown.scene.Navigation.Tables), true
 	case key.Matches(msg, k.Rows.Pin):
 		m.shown.pages.HoldSelection()
-		return pages.TogglePin(p, m.shown.scene.Navigation.Tables, m.shown.say), true
+		return pages.TogglePin(p, m.shown.scene.Navigation.Tables, m.shown.scene.floor.Words, m.shown.say), true
 	case key.Matches(msg, k.Open):
 		m.shown.pages.HoldSelection()
 		p.Open()
@@ -323,7 +323,7 @@ func (m *Model) handleText(msg tea.Msg) tea.Cmd {
 // is false for all other keys. On a kiosk, it also ignores the key that suspends the program,
 // because that would give access to a shell. say shows a message in the footer.
 func (sc *scene) pressTerminal(msg tea.KeyPressMsg, say func(string) tea.Cmd) (tea.Cmd, bool) {
-	redraw, suspend := pages.TerminalKeys()
+	redraw, suspend := pages.TerminalKeys(nil)
 	switch {
 	case key.Matches(msg, redraw):
 		return requestRepaint, true

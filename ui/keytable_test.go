@@ -21,8 +21,8 @@ func TestKeyTable(t *testing.T) {
 func keyTable() string {
 	var b strings.Builder
 	b.WriteString("| key | does |\n|---|---|\n")
-	for _, g := range pages.DefaultKeyMap().Groups() {
-		b.WriteString("| **" + g.Title + "** | |\n")
+	for _, g := range pages.DefaultKeyMap(nil).Groups(nil) {
+		b.WriteString("| **" + g.Title.In(nil) + "** | |\n")
 		for _, k := range g.Keys {
 			if len(k.Keys()) == 0 {
 				continue

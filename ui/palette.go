@@ -59,7 +59,7 @@ func (m *Model) commands() []dialog.Command {
 	out = append(out, setGroup(groupTable, m.shown.pages.TableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
 		return dialogs.OpenColumns(m.shown.dialogs, pane, m.shown.scene.Navigation.Tables)
 	}, func(pane *panes.RecordTable) tea.Cmd {
-		return pages.TogglePin(pane, m.shown.scene.Navigation.Tables, m.shown.say)
+		return pages.TogglePin(pane, m.shown.scene.Navigation.Tables, m.shown.scene.floor.Words, m.shown.say)
 	}))...)
 	if len(m.shown.alertHandler.selectedAlerts()) > 0 {
 		keyed("why, and what helps", k.Why, m.shown.alertHandler.askWhy)

@@ -165,7 +165,7 @@ func TestSilentSite(t *testing.T) {
 		rome.live.Put(rome.publish())
 		th.press("f2")
 		th.pass(2 * time.Second)
-		th.shows("▲ RETRYING", "no live picture of Rome")
+		th.shows("▲ RETRYING", "no live data from Rome")
 		th.pass(6 * time.Minute)
 		for _, l := range strings.Split(th.text(), "\n") {
 			if strings.Contains(l, "2  Rome") && strings.Count(l, "–") < 5 {

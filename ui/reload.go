@@ -161,7 +161,7 @@ func (f *floorState) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 		!reflect.DeepEqual(o.Navigation.Pages, old.Navigation.Pages) || o.History != old.History
 	otherKeys := !maps.Equal(o.Navigation.Keys, old.Navigation.Keys)
 	if otherKeys {
-		*f.keys = pages.ChangedKeyMap(o.Navigation.Keys)
+		*f.keys = pages.ChangedKeyMap(o.Navigation.Keys, sc.floor.Words)
 		f.keys.Reconnect.SetEnabled(o.Actions.Reconnect != nil)
 		f.keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
 		rebuild = true

@@ -168,7 +168,7 @@ func TestMarkVanishesWithItsRecord(t *testing.T) {
 	b.floor.Campaigns.Delete(9002)
 	b.publish()
 	b.pass(time.Second)
-	b.says("Left out: The platform no longer sends figures of Two.")
+	b.says("Left out: The platform no longer sends figures for Two.")
 	b.press("y")
 	if diff := cmp.Diff([]int{9003}, c.ids()); diff != "" {
 		t.Error(diff)

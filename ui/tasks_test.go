@@ -41,7 +41,7 @@ func errands() []errand {
 		{"stop a campaign", "5 x y", "", 4, []string{"It is done."}, acting},
 		{"stop several campaigns", "5 space space x y", "", 6, []string{"2 confirmed"}, acting},
 		{"stop all campaigns that run", ": … enter y", "stop all", 3, []string{"confirmed"}, acting},
-		{"which agents can go on a break now", "B", "", 1, []string{"Who can leave", "ready agents are spare"}, floor},
+		{"which agents can go on a break now", "B", "", 1, []string{"Who can leave", "ready agents can be spared"}, floor},
 		{"whether the day will meet its target", "u", "", 1, []string{"Service level by midnight"}, past},
 		{"agents in their state for more than 10 minutes", "4 / … enter", "time>10m", 3, []string{"time>10m"}, floor},
 		{

@@ -13,10 +13,10 @@ import (
 func TestPaletteKnowsTheTrade(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[string]string{
-		"break": "page breaks", "lunch": "page breaks", "pause": "page breaks", "queue": "page services",
-		"target": "page overview", "sla": "page services", "wall": "page wall", "forecast": "page overview",
-		"mute": "snooze Orders", "tell": "tell needs a server", "dialer": "page campaigns",
-		"yesterday": "page history", "stop": "stop all campaigns", "note": "note for the shift",
+		"break": "page Breaks", "lunch": "page Breaks", "pause": "page Breaks", "queue": "page Services",
+		"target": "page Overview", "sla": "page Services", "wall": "page Wall", "forecast": "page Overview",
+		"mute": "snooze Orders", "tell": "tell needs a server", "dialer": "page Campaigns",
+		"yesterday": "page History", "stop": "stop all campaigns", "note": "note for the shift",
 	} {
 		b := newActing(t, newFloorController(done()), 120, 40, pages.Services)
 		b.press(":")

@@ -83,7 +83,7 @@ func TestKioskWaitsForThePlatform(t *testing.T) {
 	fd, address := boundSocket(t) // nobody listens there yet
 	path := configFile(t, fmt.Sprintf("[rtd]\nurl = \"http://%s/rtd\"\naccess_token = %q\n", address, endpoint.DefaultAccount().Token)+hung)
 	x := newTerminal(t, testkit.PrivateDir(t), "kiosk", "--config", path)
-	x.shows("N O   C O N N E C T I O N", address, "goes on trying by itself")
+	x.shows("N O   C O N N E C T I O N", address, "keeps trying to connect")
 	x.press("q", ctrlC, "1")
 
 	if err := unix.Listen(fd, unix.SOMAXCONN); err != nil {

@@ -95,8 +95,8 @@ func (c *Config) checkKeys(r *report, o Options) {
 	}
 	problems := o.CheckKeys(c.Keys)
 	for _, action := range slices.Sorted(maps.Keys(c.Keys)) {
-		if problem := problems[action]; problem != "" {
-			r.add(joinKey("keys", action), problem, "choose another key, or remove the line")
+		if problem := problems[action]; problem != nil {
+			r.add(joinKey("keys", action), problem.Error(), "choose another key, or remove the line")
 		}
 		for i := range c.Pages {
 			if p := &c.Pages[i]; p.Key != "" && slices.Contains(strings.Fields(c.Keys[action]), p.Key) {

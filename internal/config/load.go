@@ -39,7 +39,7 @@ type Options struct {
 	PageKeys []string
 	// CheckKeys checks the keys of actions in [keys] and returns the problems by action. If it is
 	// nil, the keys are not checked.
-	CheckKeys func(changed map[string]string) map[string]string
+	CheckKeys func(changed map[string]string) map[string]error
 	// CheckPublicKey checks a public SSH key. If it is nil, keys are not checked.
 	CheckPublicKey func(line string) error
 	// Panes lists the kinds of panes. An empty list allows every kind.

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -83,9 +84,9 @@ func TestKeysAreHeldAgainstEachOther(t *testing.T) {
 	t.Parallel()
 	o := testOptions()
 	o.Demo = true
-	o.CheckKeys = func(changed map[string]string) map[string]string {
+	o.CheckKeys = func(changed map[string]string) map[string]error {
 		if changed["chart"] == "m" {
-			return map[string]string{"chart": "\"m\" is the key of another action: take_over"}
+			return map[string]error{"chart": errors.New("\"m\" is the key of another action: take_over")}
 		}
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/ui/style"
 )
 
 // TestWallSaysWhatHelps checks that the ticker shows cause and remedy together, or in turn
@@ -16,7 +17,7 @@ func TestWallSaysWhatHelps(t *testing.T) {
 	s := &situation.Situation{Help: situation.Help{
 		Needed: situation.Staffing{MoreAgents: 2, ClearsIn: 3 * time.Minute}, Helpers: []situation.Helper{{Name: "Rossi Anna", StateText: "ready for 0:44"}},
 	}}
-	helps := remedyTexts(s, 100)
+	helps := remedyTexts(&style.Look{}, s, 100)
 	if want := []string{"what helps: add 2 agents: clear in 3 min, move Rossi Anna (ready for 0:44)", "what helps: add 2 agents: clear in 3 min"}; !slices.Equal(helps, want) {
 		t.Fatalf("%q", helps)
 	}
@@ -30,7 +31,7 @@ func TestWallSaysWhatHelps(t *testing.T) {
 	if got := alternateTexts(0, []string{""}, helps); !slices.Equal(got, helps) {
 		t.Errorf("where nobody knows why: %q", got)
 	}
-	if got := remedyTexts(new(situation.Situation), 100); got != nil {
+	if got := remedyTexts(&style.Look{}, new(situation.Situation), 100); got != nil {
 		t.Errorf("%q of nothing", got)
 	}
 }
@@ -44,7 +45,7 @@ func TestLargeTextsOfAnUnstaffedService(t *testing.T) {
 		alert.RuleLongestWait: {"Billing   3 waiting", "Billing"},
 	} {
 		s := &situation.Situation{Place: situation.Place{Title: "Billing"}, Affected: 3, Alerts: []alert.Alert{{Rule: rule}}}
-		if got := largeTexts(s); !slices.Equal(got, want) {
+		if got := largeTexts(&style.Look{}, s); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", rule, got, want)
 		}
 	}

@@ -46,6 +46,8 @@ type Pages interface {
 	// Current returns the index of the current page.
 	Current() int
 	Name(page int) string
+	// Title returns the name of a page in the language of the board.
+	Title(page int) string
 	// FindPage returns the index of the page with a name, regardless of case. ok is false if there
 	// is no such page.
 	FindPage(name string) (page int, ok bool)

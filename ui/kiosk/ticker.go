@@ -3,13 +3,13 @@ package kiosk
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/frame"
@@ -40,24 +40,25 @@ func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 	}
 	s := w.tickerSituation(frameData, shown)
 	lk := frameData.Look
-	token, word, glyph := themes.BadgeWarn, "WARNING", render.Warn
+	token, level, glyph := themes.BadgeWarn, words.KioskWarning(), render.Warn
 	if s.Level == alert.Critical {
-		token, word, glyph = themes.BadgeCritical, "CRITICAL", render.Critical
+		token, level, glyph = themes.BadgeCritical, words.KioskCritical(), render.Critical
 	}
+	if !s.StaleSince.IsZero() {
+		level = words.KioskNotVerified(level)
+	}
+	word := level.In(lk.Format.Words)
 	if isRecent(frameData, s.Since) && !s.FromStart {
-		word = "NEW " + lk.Glyphs.Dot + " " + word
+		word = words.KioskNew().In(lk.Format.Words) + " " + lk.Glyphs.Dot + " " + word
 	}
 	b := newTickerBand(frameData, token)
 	b.otherCount = len(open) - 1
-	if !s.StaleSince.IsZero() {
-		word += " (not verified)"
-	}
-	headlines, reasons := headlineAndCause(s)
-	helps := remedyTexts(s, frameData.Width-4)
+	headlines, reasons := headlineAndCause(lk, s)
+	helps := remedyTexts(lk, s, frameData.Width-4)
 	reasons = append(combineCausesAndRemedies(reasons, helps), alternateTexts(w.floor.LocalNow.Unix()/tickerSeconds/int64(len(shown)), reasons, helps)...)
 	if b.largeLetters {
 		word += " " + lk.Glyphs.Dot + " "
-		return b.drawLetters(glyph.Glyph(lk.ASCII), largeTexts(s), combineHeadlinesAndCauses(lk, word, headlines, reasons)...)
+		return b.drawLetters(glyph.Glyph(lk.ASCII), largeTexts(lk, s), combineHeadlinesAndCauses(lk, word, headlines, reasons)...)
 	}
 	previous := glyph.Glyph(lk.ASCII) + " " + word + " " + lk.Glyphs.Dot + " " + s.Place.Title + ": "
 	if b.rows == 2 {
@@ -72,12 +73,14 @@ func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 }
 
 // largeTexts returns the texts about a situation in large letters, longest first.
-func largeTexts(s *situation.Situation) []string {
-	title := s.Place.Title
+func largeTexts(lk *style.Look, s *situation.Situation) []string {
+	const gap = "   "
+	title, out := s.Place.Title, make([]string, 0, 3)
+	out = append(out, title+gap+shortDescription(s).In(lk.Format.Words))
 	if isUnstaffed(s) {
-		return []string{title + "   " + shortDescription(s), title + "   no agents", title}
+		out = append(out, title+gap+words.KioskNoAgents().In(lk.Format.Words))
 	}
-	return []string{title + "   " + shortDescription(s), title}
+	return append(out, title)
 }
 
 // isUnstaffed reports whether contacts are waiting at a place where no agent is logged in.
@@ -87,15 +90,15 @@ func isUnstaffed(s *situation.Situation) bool {
 
 // shortDescription describes a situation in a few words: by the number of waiting contacts, or by
 // the title of the most urgent rule.
-func shortDescription(s *situation.Situation) string {
+func shortDescription(s *situation.Situation) words.Text {
 	if isUnstaffed(s) {
-		return strconv.Itoa(s.Affected) + " waiting, no agents"
+		return words.KioskWaitingNoAgents(s.Affected)
 	}
 	if s.Affected > 0 && s.Place.Key.Scope != alert.Campaign {
-		return strconv.Itoa(s.Affected) + " waiting"
+		return words.KioskWaiting(s.Affected)
 	}
 	worst := slices.MaxFunc(s.Alerts, func(a, b alert.Alert) int { return cmp.Compare(a.Level, b.Level) })
-	return alert.RuleTitle(worst.Rule)
+	return words.Name(alert.RuleTitle(worst.Rule))
 }
 
 // combineHeadlinesAndCauses returns versions of a line of the ticker, longest first: each headline
@@ -144,13 +147,12 @@ func (w *Kiosk) allClearLines(frameData *frame.Frame) []string {
 	if frameData.Height < small {
 		return nil
 	}
-	token, glyph, text := w.allClearText(frameData)
+	token, glyph, parts, calmFor := w.allClearText(frameData)
 	b := newTickerBand(frameData, token)
-	parts := strings.Split(text, " · ")
 	if b.largeLetters {
 		large := []string{parts[0]}
-		if len(parts) > 1 && strings.HasPrefix(parts[1], forTime) {
-			large = []string{parts[0] + " " + parts[1], parts[0]}
+		if calmFor != "" {
+			large = []string{parts[0] + " " + calmFor, parts[0]}
 		}
 		details := strings.Join(parts[1:], " · ")
 		return b.drawLetters(glyph, large, details, parts[len(parts)-1])
@@ -173,37 +175,37 @@ func (w *Kiosk) allClearLines(frameData *frame.Frame) []string {
 	return out
 }
 
-// forTime precedes the time since a situation last needed action.
-const forTime = "for "
-
-// allClearText returns the text of the ticker while no situation needs action, with parts separated
-// by " · ". It also returns the color token of the text and the glyph before it.
-func (w *Kiosk) allClearText(frameData *frame.Frame) (token themes.Token, glyph, text string) {
+// allClearText returns the parts of the ticker's text while no situation needs action, the color
+// token of the text and the glyph before it. calmFor says for how long no situation has needed
+// action. It is the second part, or "" if there is no such part.
+func (w *Kiosk) allClearText(frameData *frame.Frame) (token themes.Token, glyph string, parts []string, calmFor string) {
 	v, lk := frameData.Situations, frameData.Look
+	l := lk.Format.Words
 	glyph = lk.Glyphs.Check
 	switch {
 	case v == nil:
-		return themes.Dim, "", "No data yet"
+		return themes.Dim, "", []string{words.SituationNoData().In(l)}, ""
 	case len(v.Recovered) > 0 && isRecent(frameData, v.Recovered[0].Ended):
 		r := &v.Recovered[0]
-		return themes.OK, glyph, "Resolved: " + r.Place.Title + " · after " + lk.Duration(r.Lasted())
+		return themes.OK, glyph, []string{words.KioskResolved(r.Place.Title).In(l), words.KioskAfter(r.Lasted()).In(l)}, ""
 	case len(v.Live) > 0:
 		var places []string
 		for i := range v.Live {
 			places = append(places, v.Live[i].Place.Title)
 		}
-		return themes.Text, "", lk.JoinFirst(places, 3, ", ") + " taken · " + w.HolderText(v.Live[0].Ack.By)
+		return themes.Text, "", []string{words.KioskTaken(lk.JoinFirst(places, 3, ", ")).In(l), w.HolderText(v.Live[0].Ack.By)}, ""
 	case !v.IsCalm():
-		return themes.Text, "", v.QuietLine
+		return themes.Text, "", strings.Split(v.QuietLine, " · "), ""
 	}
-	parts := strings.Split(v.QuietLine, " · ")
+	parts = strings.Split(v.QuietLine, " · ")
 	if !v.AllOnTarget {
-		parts[0] = "All clear"
+		parts[0] = words.KioskAllClear().In(l)
 	}
 	if d := w.calm.duration(v.AllOnTarget, w.floor.LocalNow); d >= time.Minute {
-		parts = slices.Insert(parts, 1, forTime+phrases.Minutes(d.Truncate(time.Minute)))
+		calmFor = words.KioskCalmFor(words.Minutes(d.Truncate(time.Minute))).In(l)
+		parts = slices.Insert(parts, 1, calmFor)
 	}
-	return themes.OK, glyph, strings.Join(parts, " · ")
+	return themes.OK, glyph, parts, calmFor
 }
 
 // indentTexts returns texts, indented like the ticker's second line.
@@ -332,7 +334,7 @@ func (b tickerBand) line(text string, ruled bool) string {
 
 // headlineAndCause returns the headline and the main cause of a situation, each in a long and a
 // short form. If the cause is unknown, reasons contains only an empty string.
-func headlineAndCause(s *situation.Situation) (headlines, reasons []string) {
+func headlineAndCause(lk *style.Look, s *situation.Situation) (headlines, reasons []string) {
 	headline := strings.TrimSuffix(s.Headline, ".")
 	headlines = []string{headline}
 	if first, _, ok := strings.Cut(headline, ". "); ok {
@@ -341,16 +343,17 @@ func headlineAndCause(s *situation.Situation) (headlines, reasons []string) {
 	if len(s.Causes) == 0 {
 		return headlines, []string{""}
 	}
-	return headlines, []string{"why: " + strings.TrimSuffix(s.MainCause(), "."), "why: " + s.Causes[0].ShortText()}
+	why := func(cause string) string { return words.KioskWhy(cause).In(lk.Format.Words) }
+	return headlines, []string{why(strings.TrimSuffix(s.MainCause(), ".")), why(s.Causes[0].ShortText())}
 }
 
 // remedyTexts returns descriptions of the remedies for a situation, longest first, for the given
 // number of cells. It returns nil if no remedy is known.
-func remedyTexts(s *situation.Situation, available int) []string {
+func remedyTexts(lk *style.Look, s *situation.Situation, available int) []string {
 	label, helps := s.HelpPhrasesIn(available)
 	var out []string
 	for n := range helps {
-		out = slices.Insert(out, 0, label+": "+strings.Join(helps[:n+1], ", "))
+		out = slices.Insert(out, 0, words.KioskHelp(label, strings.Join(helps[:n+1], ", ")).In(lk.Format.Words))
 	}
 	return out
 }

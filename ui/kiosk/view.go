@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/frame"
@@ -76,9 +77,10 @@ func darkStyle(mono bool) string {
 // waitingScreen draws a screen that says in large letters why there is no data yet.
 func (w *Kiosk) waitingScreen(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	lk, width := frameData.Look, frameData.Width
-	token, word := w.dataProblem()
+	token, problem := w.dataProblem()
+	word := problem.In(lk.Format.Words)
 	spaced := strings.Join(strings.Split(word, ""), " ")
-	if len(spaced) > width-4 {
+	if style.Width(spaced) > width-4 {
 		spaced = word
 	}
 	lines := w.Header(frameData, frameLines)
@@ -102,22 +104,22 @@ func (w *Kiosk) waitingScreen(frameData *frame.Frame, frameLines *frame.Lines) [
 }
 
 // dataProblem says in a few words why there is no data, and returns the color token of the words.
-func (w *Kiosk) dataProblem() (themes.Token, string) {
+func (w *Kiosk) dataProblem() (themes.Token, words.Text) {
 	h := w.floor.Health()
 	switch h.Link.State {
 	case model.LinkUp:
-		return themes.BadgeWarn, "WAITING FOR DATA"
+		return themes.BadgeWarn, words.KioskWaitingForData()
 	case model.LinkBackoff:
-		return themes.BadgeCritical, "NO CONNECTION"
+		return themes.BadgeCritical, words.KioskNoConnection()
 	case model.LinkRefused:
-		return themes.BadgeCritical, "CONNECTION REFUSED"
+		return themes.BadgeCritical, words.KioskRefused()
 	case model.LinkStopped:
-		return themes.BadgeCritical, "STOPPED"
+		return themes.BadgeCritical, words.KioskStopped()
 	case model.LinkUnrecorded:
-		return themes.BadgeWarn, "NOT RECORDED"
+		return themes.BadgeWarn, words.KioskNotRecorded()
 	case model.LinkConnecting:
 	}
-	return themes.BadgeWarn, "CONNECTING"
+	return themes.BadgeWarn, words.KioskConnecting()
 }
 
 // problemLines returns sentences that say why there is no data and what the board will do next.
@@ -130,18 +132,19 @@ func (w *Kiosk) problemLines(lk *style.Look) []string {
 	if h.Link.Reason != "" && !strings.Contains(h.Notice, h.Link.Reason) {
 		out = append(out, h.Link.Reason)
 	}
+	add := func(text words.Text) { out = append(out, text.In(lk.Format.Words)) }
 	if h.Link.Endpoint != "" {
-		out = append(out, "The platform is asked at "+h.Link.Endpoint+".")
+		add(words.KioskEndpoint(h.Link.Endpoint))
 	}
 	switch next := w.floor.NextTryText(lk, &h.Link); {
 	case h.Link.State == model.LinkConnecting && h.Link.Trying != "":
-		out = append(out, "The board has been "+w.floor.ConnectingText()+".")
+		add(words.KioskConnectingFor(w.floor.LocalNow.Sub(h.Link.Since), h.Link.Trying))
 	case h.Link.State == model.LinkUp:
-		out = append(out, "The platform is connected and has sent nothing yet.")
+		add(words.KioskNothingSent())
 	case next != "":
-		out = append(out, "The board goes on trying by itself: "+next+".")
+		add(words.KioskKeepsTryingNext(next))
 	default:
-		out = append(out, "The board goes on trying by itself.")
+		add(words.KioskKeepsTrying())
 	}
 	return out
 }
@@ -158,11 +161,11 @@ func (w *Kiosk) Footer(frameData *frame.Frame) string {
 	if frameData.Notice != "" {
 		return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Accent), " "+textlayout.TruncateWords(frameData.Notice, width-2, lk.ASCII)).End(bar)
 	}
-	name := r.pages.Name(r.pages.Current())
-	currentName, next := " "+name+" ", " next: "+cmp.Or(w.platforms.nextPlatform(w), r.pages.Name(r.next().page))+" "
+	name, nextName := r.pages.Title(r.pages.Current()), cmp.Or(w.platforms.nextPlatform(w), r.pages.Title(r.next().page))
 	if r.front != nil {
-		currentName = " " + name + " (alert) "
+		name = words.KioskAlertPage(name).In(lk.Format.Words)
 	}
+	currentName, next := " "+name+" ", " "+words.KioskNext(nextName).In(lk.Format.Words)+" "
 	if len(r.stops) == 1 && r.front == nil && w.platforms.nextPlatform(w) == "" {
 		next = " "
 	}

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/words"
 	"wallboard/ui/panes"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/table"
@@ -175,9 +176,9 @@ func (w *Kiosk) Ignores(msg tea.Msg) bool {
 // HolderText implements [panes.Wall].
 func (w *Kiosk) HolderText(by string) string {
 	if !w.setup.FullNames || by == "" {
-		return "taken"
+		return words.PaneTaken().In(w.floor.Words)
 	}
-	return by + " has it"
+	return words.PaneHasIt(by).In(w.floor.Words)
 }
 
 // Scroll implements [panes.Wall].

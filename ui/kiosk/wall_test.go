@@ -19,9 +19,10 @@ type pages struct {
 	at    int
 }
 
-func (p *pages) Len() int             { return len(p.names) }
-func (p *pages) Current() int         { return p.at }
-func (p *pages) Name(page int) string { return p.names[page] }
+func (p *pages) Len() int              { return len(p.names) }
+func (p *pages) Current() int          { return p.at }
+func (p *pages) Name(page int) string  { return p.names[page] }
+func (p *pages) Title(page int) string { return p.names[page] }
 func (p *pages) FindPage(name string) (int, bool) {
 	at := slices.IndexFunc(p.names, func(s string) bool { return strings.EqualFold(s, name) })
 	return max(at, 0), at >= 0

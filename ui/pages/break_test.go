@@ -91,7 +91,7 @@ func TestBreaksPage(t *testing.T) {
 	f.UserStats.Put(&back)
 	b.Publish()
 	b.AdvanceClock(2 * time.Second)
-	b.Shows("No agent is on a break.")
+	b.Shows("No one is on a break.")
 	b.Hides("LUNCH, now")
 	b.Shows(name, "20:00")
 	f.UserStats.Delete(back.Key())
@@ -107,7 +107,7 @@ func TestBreaksPageWithoutLimits(t *testing.T) {
 	b := boardtest.NewOn(t, uitest.NewQuietFloor(), 120, 40)
 	b.Press("B")
 	b.Hides("Per day", "Agent▲")
-	b.Shows("No agent is on a break.")
+	b.Shows("No one is on a break.")
 	for _, frame := range []string{"┏ B Breaks ━", "╭ Release planner ─", "╭ Who can leave ─", "╭ Today ─"} {
 		b.Shows(frame)
 	}
@@ -128,7 +128,7 @@ func TestBreaksPageOnSmallScreens(t *testing.T) {
 	b.Press("B")
 	b.Shows("Release planner", "tab: who can leave, today")
 	b.Press("tab")
-	b.Shows("Waiting", "Free next")
+	b.Shows("Waiting", "Next free")
 	b.Hides("Release planner")
 	b.Press("tab")
 	b.Shows("Breaks", "Longest")
@@ -161,7 +161,7 @@ func TestBreaksPageOnSmallWall(t *testing.T) {
 		o.Kiosk = &kiosk.Options{Pages: []string{"Breaks"}, Dwell: 20 * time.Second}
 	})
 	b.AdvanceClock(2 * time.Second)
-	b.Shows("Today", "by the platform's count")
+	b.Shows("Today", "as counted by the platform")
 	b.Hides("tab:")
 	b.Hides("Release planner")
 }

@@ -3,7 +3,6 @@ package pages
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/frame"
@@ -57,6 +57,7 @@ type BreaksPage struct {
 	planner            releasePlanner
 	onePart            bool // the last view had room for only one part below the first table
 	chart              plots.Plot
+	language           *words.Language // language of the columns and keys
 }
 
 var (
@@ -66,16 +67,16 @@ var (
 
 // NewBreaks returns the page about breaks. It has no data until its first refresh.
 func NewBreaks(sc *panes.Scene, keys BreaksKeys) *BreaksPage {
+	l := sc.Look.Format.Words
 	p := &BreaksPage{
-		keys: keys, chart: plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, SpanIndex: plots.SpanFor(0)},
+		keys: keys, language: l, chart: plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, SpanIndex: plots.SpanFor(0)},
 		tables: table.NewTextTables(sc.Look.TableStyles(), sc.Look.TableGlyphs(), sc.Wall != nil,
-			columns(onBreakNow, false), columns(canLeaveTable, false), columns(today, false)),
+			columns(onBreakNow, false, l), columns(canLeaveTable, false, l), columns(today, false, l)),
 	}
 	for _, t := range p.tables.List {
 		t.Table.SortBy("", false) // the rows keep the order in which the page creates them
 	}
-	p.tables.List[onBreakNow].Table.SetEmptyText("No agent is on a break.")
-	p.tables.List[today].Table.SetEmptyText("No agent has had a break today.")
+	p.setTexts()
 	return p
 }
 
@@ -86,31 +87,37 @@ const (
 )
 
 // columns returns the columns of the table with the given index. It omits the columns about limits
-// for a whole day if perDay is false.
-func columns(index int, perDay bool) []table.Column {
-	right := func(id, title string, priority int) table.Column {
-		return table.Column{ID: id, Title: title, Min: max(len(title), 7), Priority: priority, Align: table.Right}
+// for a whole day if perDay is false. The titles are in the language l.
+func columns(index int, perDay bool, l *words.Language) []table.Column {
+	right := func(id string, title words.Text, priority int) table.Column {
+		return figureColumn(id, title.In(l), priority)
 	}
 	out := []table.Column{
-		{ID: "agent", Title: "Agent", Min: 18, Ideal: 22, Max: 40, Weight: 1, Priority: 100},
-		{ID: "break", Title: "Break", Min: 10, Ideal: 16, Max: 26, Priority: 99},
+		{ID: "agent", Title: words.LeaveAgent().In(l), Min: 18, Ideal: 22, Max: 40, Weight: 1, Priority: 100},
+		{ID: "break", Title: words.LeaveBreak().In(l), Min: 10, Ideal: 16, Max: 26, Priority: 99},
 	}
 	switch index {
 	case canLeaveTable:
 		return []table.Column{
-			{ID: "service", Title: "Service", Min: 12, Ideal: 20, Max: 36, Priority: 100},
-			right("waiting", "Waiting", 95), right("ready", "Ready", 97), right("leave", "Can go", 99),
-			{ID: "next", Title: "Free next", Min: 12, Ideal: 30, Max: 50, Weight: 1, Priority: 90},
+			{ID: "service", Title: words.LeaveService().In(l), Min: 12, Ideal: 20, Max: 36, Priority: 100},
+			right("waiting", words.LeaveWaiting(), 95), right("ready", words.LeaveReady(), 97), right("leave", words.LeaveCanGo(), 99),
+			{ID: "next", Title: words.LeaveNextFree().In(l), Min: 12, Ideal: 30, Max: 50, Weight: 1, Priority: 90},
 		}
 	case onBreakNow:
-		out = append(out, right("since", "Since", 90), right("for", "For", 98), right("allowed", "Allowed", 94), right("over", "Over", 97),
-			right("today", "Today", 96), right(dayLimitID, "Per day", 92),
-			table.Column{ID: "back", Title: "Back about", Min: 14, Ideal: 14, Max: 16, Weight: 1, Priority: 95})
+		back := words.LeaveBack().In(l)
+		out = append(out, right("since", words.LeaveSince(), 90), right("for", words.LeaveFor(), 98), right("allowed", words.LeaveAllowed(), 94), right("over", words.LeaveOver(), 97),
+			right("today", words.LeaveToday(), 96), right(dayLimitID, words.LeavePerDay(), 92),
+			table.Column{ID: "back", Title: back, Min: max(style.Width(back), 14), Max: max(style.Width(back), 16), Weight: 1, Priority: 95})
 	default:
-		out = append(out, right("breaks", "Breaks", 96), right("longest", "Longest", 95), right("allowed", "Per break", 93), right("over", "Over", 98),
-			right("today", "Today", 97), right(dayLimitID, "Per day", 92), right(overDayID, "Over", 94))
+		out = append(out, right("breaks", words.LeaveBreaks(), 96), right("longest", words.LeaveLongest(), 95), right("allowed", words.LeavePerBreak(), 93), right("over", words.LeaveOver(), 98),
+			right("today", words.LeaveToday(), 97), right(dayLimitID, words.LeavePerDay(), 92), right(overDayID, words.LeaveOver(), 94))
 	}
 	return slices.DeleteFunc(out, func(c table.Column) bool { return !perDay && (c.ID == dayLimitID || c.ID == overDayID) })
+}
+
+// figureColumn returns a column of figures.
+func figureColumn(id, title string, priority int) table.Column {
+	return table.Column{ID: id, Title: title, Min: max(style.Width(title), 7), Priority: priority, Align: table.Right}
 }
 
 // Refresh implements [panes.Page]. It creates the rows again once a second.
@@ -164,9 +171,16 @@ func (p *BreaksPage) showDayLimits(perDay bool) {
 		return
 	}
 	p.hasDayLimits = perDay
+	p.setTexts()
+}
+
+// setTexts sets the columns and the other texts of the tables.
+func (p *BreaksPage) setTexts() {
 	for i, t := range p.tables.List {
-		t.Table.SetColumns(columns(i, perDay)...)
+		t.Table.SetColumns(columns(i, p.hasDayLimits, p.language)...)
 	}
+	p.tables.List[onBreakNow].Table.SetEmptyText(words.LeaveNoOneNow().In(p.language))
+	p.tables.List[today].Table.SetEmptyText(words.LeaveNoOneToday().In(p.language))
 }
 
 // subjectOf returns the key under which alerts about an agent are stored.
@@ -199,7 +213,7 @@ func (f rowFormatter) newRow(index int, id string, cells []table.TextCell) table
 		return table.TextRow{Key: id, Cells: cells}
 	}
 	row := table.TextRow{Key: id}
-	for i, c := range columns(index, true) {
+	for i, c := range columns(index, true, nil) {
 		if c.ID != dayLimitID && c.ID != overDayID {
 			row.Cells = append(row.Cells, cells[i])
 		}
@@ -249,23 +263,23 @@ func (f rowFormatter) awayRow(a *breaks.Away) table.TextRow {
 
 // returnTime returns the cell with the time when an agent is expected to return.
 func (f rowFormatter) returnTime(b *breaks.ExpectedReturn) table.TextCell {
-	clock := func(t time.Time) string { return phrases.Clock(t, f.scene.Look.Zone()) }
+	clock := func(t time.Time) words.Clock { return words.ClockOf(t, f.scene.Look.Zone()) }
 	switch {
 	case b.Late:
-		return table.TextCell{Text: "overdue", Style: f.scene.Look.Theme.OpenSequence(themes.Warn)}
+		return table.TextCell{Text: words.LeaveOverdue().In(f.scene.Look.Format.Words), Style: f.scene.Look.Theme.OpenSequence(themes.Warn)}
 	case b.Likely.IsZero():
 		return table.TextCell{Text: string(f.scene.Look.Format.Unknown(nil))}
 	case b.From.Equal(b.To):
-		return table.TextCell{Text: clock(b.Likely)}
+		return table.TextCell{Text: words.TimeClock(clock(b.Likely)).In(nil)}
 	}
-	return table.TextCell{Text: clock(b.From) + " to " + clock(b.To)}
+	return table.TextCell{Text: words.LeaveBetween(clock(b.From), clock(b.To)).In(f.scene.Look.Format.Words)}
 }
 
 // dayRow returns the row about the breaks that an agent has taken today with one activity code.
 func (f rowFormatter) dayRow(r *breaks.DayTotal) table.TextRow {
 	code := f.activityName(r.Code)
 	if r.Away {
-		code.Text += ", now"
+		code.Text = words.LeaveBreakNow(code.Text).In(f.scene.Look.Format.Words)
 	}
 	number, longest, over := f.count(r.Breaks, themes.Text), f.duration(r.Longest, themes.Text), f.duration(r.LongestOverrun, themes.Warn)
 	if !r.Observed() {
@@ -288,27 +302,26 @@ func moveExceedingFirst(rows []table.TextRow) {
 }
 
 // Crumb implements [panes.Page].
-func (p *BreaksPage) Crumb(*panes.Scene) string { return BreaksName }
+func (p *BreaksPage) Crumb(sc *panes.Scene) string {
+	return words.PageBreaks().In(sc.Look.Format.Words)
+}
 
 // Status implements [panes.Page].
 func (p *BreaksPage) Status(sc *panes.Scene) style.HeadingStatus {
-	text := phrases.Count(p.onBreak, "agent is on a break", "agents are on a break")
-	switch plan := p.planner.plan; {
-	case plan != nil && plan.OutNow > 0:
+	l := sc.Look.Format.Words
+	text := words.LeaveOnBreak(p.onBreak).In(l)
+	if plan := p.planner.plan; plan != nil && plan.OutNow > 0 {
 		text = plan.OutText()
-	case p.onBreak == 0:
-		text = "no agent is on a break"
 	}
 	var alarm string
 	if p.overLimit > 0 {
-		alarm = strconv.Itoa(p.overLimit) + " over a limit"
+		alarm = words.LeaveOverLimit(p.overLimit).In(l)
 	}
 	if p.observedSince.IsZero() {
-		return style.HeadingStatus{Text: "no figures of agents yet"}
+		return style.HeadingStatus{Text: words.LeaveNoFigures().In(l)}
 	}
-	return style.HeadingStatus{
-		Alarm: alarm, Text: text + " " + sc.Look.Glyphs.Dot + " observed since " + phrases.Clock(p.observedSince, sc.Look.Zone()), Brief: text,
-	}
+	observed := words.LeaveObserved(words.ClockOf(p.observedSince, sc.Look.Zone())).In(l)
+	return style.HeadingStatus{Alarm: alarm, Text: text + " " + sc.Look.Glyphs.Dot + " " + observed, Brief: text}
 }
 
 // Subs implements [panes.Page].
@@ -317,6 +330,10 @@ func (p *BreaksPage) Subs() []model.Op { return []model.Op{model.OpUserStats} }
 // Restyle implements [panes.Page].
 func (p *BreaksPage) Restyle(sc *panes.Scene) {
 	p.tables.SetStyles(sc.Look.TableStyles())
+	if p.language != sc.Look.Format.Words {
+		p.language = sc.Look.Format.Words
+		p.setTexts()
+	}
 	p.refreshedAt = 0
 }
 
@@ -395,7 +412,7 @@ func (p *BreaksPage) withChart(sc *panes.Scene, lines []string, x, y, w, h int) 
 	}
 	inner := sc.InnerArea(x, y+len(lines), w, height)
 	chart := p.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H)
-	return append(lines, sc.DrawPart(w, height, "The floor over time", style.HeadingStatus{}, false, chart)...)
+	return append(lines, sc.DrawPart(w, height, words.LeaveFloorOverTime().In(sc.Look.Format.Words), style.HeadingStatus{}, false, chart)...)
 }
 
 // tableHeight returns the height of a table with n rows, including its column titles and its frame
@@ -475,39 +492,45 @@ func (p *BreaksPage) drawPlan(sc *panes.Scene, w, h int) []string {
 	for i := range plan {
 		plan[i] = indent + plan[i] + end
 	}
-	position := p.planner.position(sc.Wall == nil)
+	position := p.planner.position(sc.Wall == nil, sc.Look.Format.Words)
 	if p.onePart {
-		tab := func(text string) string { return strings.TrimPrefix(text+"; tab: who can leave, today", "; ") }
+		tab := func(text string) string {
+			hint := words.LeaveTab()
+			if text != "" {
+				hint = words.LeaveThen(words.Name(text), hint)
+			}
+			return hint.In(sc.Look.Format.Words)
+		}
 		position.Text, position.Brief = tab(position.Brief), tab(position.Shortest)
 	}
-	lines := sc.DrawPart(w, len(plan)+edgeLines(sc), "Release planner", position, false, plan)
+	lines := sc.DrawPart(w, len(plan)+edgeLines(sc), words.LeavePlanner().In(sc.Look.Format.Words), position, false, plan)
 	return lines[:min(len(lines), max(h, 0))]
 }
 
 // drawPart draws the table with the given index in h lines, in its frame or below its heading. On a
 // screen without frames, the first table has no heading.
 func (p *BreaksPage) drawPart(sc *panes.Scene, index, x, y, w, h int) []string {
-	area, position, title := sc.InnerArea(x, y, w, h), style.HeadingStatus{}, ""
+	area, position, title, l := sc.InnerArea(x, y, w, h), style.HeadingStatus{}, words.LeaveToday(), sc.Look.Format.Words
 	switch index {
 	case onBreakNow:
-		title, position = BreaksName, p.Status(sc)
+		title, position = words.PageBreaks(), p.Status(sc)
 		if !sc.Framed {
 			area.Y, area.H = y, h
 		}
 	case canLeaveTable:
-		title, position = "Who can leave", p.leaveFigures.position()
+		title, position = words.LeaveWhoCanLeave(), p.leaveFigures.position(l)
 	default:
-		title, position.Text = "Today", "by the platform's count"
+		position.Text = words.LeaveByPlatform().In(l)
 		if p.dayRowsOverLimit > 0 {
-			position.Alarm = strconv.Itoa(p.dayRowsOverLimit) + " over a limit"
+			position.Alarm = words.LeaveOverLimit(p.dayRowsOverLimit).In(l)
 		}
 	}
 	lines := style.FillLines(p.tables.List[index].Draw(area.X, area.Y, area.W, max(area.H, 0), sc.Wall), area.W, max(area.H, 0))
 	if area.H == h {
 		return lines
 	}
-	open := style.KeyHint{Key: p.keys.Open.Help().Key, Description: "open"}
-	return style.FillLines(sc.DrawPart(w, h, title, position, p.tables.Focused == index, lines, open), w, h)
+	open := style.KeyHint{Key: p.keys.Open.Help().Key, Description: words.KeysOpen().In(l)}
+	return style.FillLines(sc.DrawPart(w, h, title.In(l), position, p.tables.Focused == index, lines, open), w, h)
 }
 
 // Tables implements [panes.Page].
@@ -519,9 +542,9 @@ func (p *BreaksPage) Focused() *panes.RecordTable { return nil }
 // Help returns the key bindings of the page that the footer shows. It omits the keys of the release
 // planner while the screen does not show their effect.
 func (p *BreaksPage) Help() []key.Binding {
-	out := []key.Binding{style.WithHelp(*p.keys.Open, "open"), p.keys.Pane.Next}
+	out := []key.Binding{*p.keys.Open, p.keys.Pane.Next}
 	if p.planner.showsEffect {
-		out = append(out, ReleaseKeys()...)
+		out = append(out, ReleaseKeys(p.language)...)
 	}
 	return out
 }

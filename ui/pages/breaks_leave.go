@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/panes"
@@ -75,18 +75,18 @@ func (l *leaveFigures) isCurrent() bool { return l.spare != nil && l.spare.IsCur
 
 // position returns the text beside the heading of the table. The text says how many of the ready
 // agents can leave, or why this is not known.
-func (l *leaveFigures) position() style.HeadingStatus {
+func (l *leaveFigures) position(lang *words.Language) style.HeadingStatus {
 	switch {
 	case !l.isCurrent():
-		return style.HeadingStatus{Text: "unknown: the figures are not live"}
+		return style.HeadingStatus{Text: words.LeaveUnknown().In(lang)}
 	case l.spare.Ready == 0:
-		return style.HeadingStatus{Text: "no agent is ready"}
+		return style.HeadingStatus{Text: words.LeaveNoOneReady().In(lang)}
 	case l.plan == nil:
-		brief := strconv.Itoa(l.spare.Releasable) + " of " + strconv.Itoa(l.spare.Ready) + " ready agents are spare"
-		return style.HeadingStatus{Text: brief + "; targets are not checked", Brief: brief}
+		spare := words.LeaveSpare(l.spare.Releasable, l.spare.Ready)
+		return style.HeadingStatus{Text: words.LeaveSpareOnly(spare).In(lang), Brief: spare.In(lang)}
 	}
-	brief := strconv.Itoa(l.plan.CanGoNow) + " of " + phrases.Count(l.spare.Ready, "ready agent", "ready agents")
-	return style.HeadingStatus{Text: brief + " can leave without missing a target", Brief: brief}
+	agents := words.LeaveOfReady(l.plan.CanGoNow, l.spare.Ready)
+	return style.HeadingStatus{Text: words.LeaveOfReadyCan(agents).In(lang), Brief: agents.In(lang)}
 }
 
 // leaveRows returns a row for each service. It also sets the text that the table shows if it has no
@@ -97,7 +97,7 @@ func (f rowFormatter) leaveRows(l *leaveFigures) []table.TextRow {
 		t.SetEmptyText("")
 		return nil
 	}
-	t.SetEmptyText("No agent of this channel serves a service.")
+	t.SetEmptyText(words.LeaveNoService().In(f.scene.Look.Format.Words))
 	rows := make([]table.TextRow, len(l.serviceCodes))
 	for i, code := range l.serviceCodes {
 		spare, id := l.spare.Services[code], "service/"+code
@@ -132,10 +132,11 @@ func (f rowFormatter) nextFree(spare *diagnosis.SpareCapacity) table.TextCell {
 		return table.TextCell{}
 	}
 	who := &spare.NextFree[0]
-	text := phrases.Person(f.scene.Floor.Shown, f.scene.Floor.Names, who.Username, f.scene.Floor.Channel)
-	text += ", " + strings.ToLower(render.StateOf(who.Status, f.scene.Floor.Channel).Word)
+	name := phrases.Person(f.scene.Floor.Shown, f.scene.Floor.Names, who.Username, f.scene.Floor.Channel)
+	state := strings.ToLower(render.StateOf(who.Status, f.scene.Floor.Channel).Word)
+	text := words.LeaveFreeNext(name, state)
 	if !who.Since.IsZero() {
-		text += " " + f.scene.Look.Duration(max(f.now.Sub(who.Since), 0))
+		text = words.LeaveFreeNextFor(name, state, f.now.Sub(who.Since))
 	}
-	return table.TextCell{Text: text, Style: f.scene.Look.Theme.OpenSequence(themes.Dim)}
+	return table.TextCell{Text: text.In(f.scene.Look.Format.Words), Style: f.scene.Look.Theme.OpenSequence(themes.Dim)}
 }

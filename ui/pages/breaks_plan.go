@@ -2,15 +2,16 @@ package pages
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/panes"
+	"wallboard/ui/situations"
 	"wallboard/ui/style"
 	"wallboard/ui/textlayout"
 )
@@ -51,7 +52,7 @@ func (r *releasePlanner) refresh(sc *panes.Scene, now time.Time) {
 // press changes the number of agents on a break by one. It returns false if the key has another
 // meaning.
 func (r *releasePlanner) press(pressed string) bool {
-	keys := ReleaseKeys()
+	keys := ReleaseKeys(nil)
 	step := 0
 	switch {
 	case slices.Contains(keys[0].Keys(), pressed):
@@ -76,16 +77,15 @@ func (r *releasePlanner) press(pressed string) bool {
 
 // position returns the text beside the heading of the planner. If hasKeys is true, the text names
 // the keys, provided that their effect is visible in the last lines.
-func (r *releasePlanner) position(hasKeys bool) style.HeadingStatus {
+func (r *releasePlanner) position(hasKeys bool, l *words.Language) style.HeadingStatus {
 	if !r.isLive || r.plan == nil || r.plan.MissingReason != "" {
 		return style.HeadingStatus{}
 	}
-	brief := strconv.Itoa(r.plan.CanGoNow) + " can leave"
-	text := brief + " without missing a target"
+	brief, text := words.LeaveCan(r.plan.CanGoNow).In(l), words.LeaveCanOnTarget(r.plan.CanGoNow)
 	if !hasKeys || !r.showsEffect {
-		return style.HeadingStatus{Text: text, Brief: brief}
+		return style.HeadingStatus{Text: text.In(l), Brief: brief}
 	}
-	return style.HeadingStatus{Text: text + "; + and - change the number out", Brief: text, Shortest: brief}
+	return style.HeadingStatus{Text: words.LeaveKeys(text).In(l), Brief: text.In(l), Shortest: brief}
 }
 
 // lines draws the plan in at most h lines of w cells. If there is not enough room, the part about
@@ -96,23 +96,25 @@ func (r *releasePlanner) lines(sc *panes.Scene, w, h int) []string {
 		return &textlayout.Pen{Ink: textlayout.Ink{Theme: sc.Look.Theme, ASCII: sc.Look.ASCII, WidthMethod: sc.Look.Widths}, Width: w}
 	}
 	pen := newPen()
-	note := func(text string) { pen.Paragraph(textlayout.NewSpan(text, themes.Dim)) }
+	note := func(text words.Text) {
+		pen.Paragraph(textlayout.NewSpan(situations.TerminalText(sc.Look, text.In(sc.Look.Format.Words)), themes.Dim))
+	}
 	parts := []func(){func() {
 		for _, line := range r.plan.Assumptions() {
-			note(line)
+			note(words.Name(line))
 		}
 		if r.isPart {
-			note("You see a part of the floor: agents may also be needed by services that are not shown.")
+			note(words.LeavePart())
 		}
 	}}
 	r.isTruncated, r.showsEffect = false, false
 	switch {
 	case !r.isLive:
-		parts = []func(){func() { note("No plan: it needs live figures.") }}
+		parts = []func(){func() { note(words.LeaveNoLiveFigures()) }}
 	case r.plan == nil:
-		parts = []func(){func() { note("Computing the plan" + sc.Look.Glyphs.Ellipsis) }}
+		parts = []func(){func() { note(words.LeaveComputing()) }}
 	case r.plan.MissingReason != "":
-		parts = []func(){func() { note("No plan. " + r.plan.MissingReason) }}
+		parts = []func(){func() { note(words.LeaveNoPlan(r.plan.MissingReason)) }}
 	default:
 		effect := newPen()
 		r.drawEffect(sc, effect)
@@ -152,12 +154,13 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 	if then.Floor.Grows || r.plan.Target > 0 && then.Floor.ServiceLevel < r.plan.Target {
 		token = themes.Warn
 	}
-	present := strconv.Itoa(now.Out) + " out now: " + now.Floor.String()
+	l := sc.Look.Format.Words
+	present := words.LeaveOutNow(now.Out, now.Floor.String())
 	if then.Out == now.Out { // no more agents can leave
-		pen.Line(textlayout.PlainSpan(present))
+		pen.Line(textlayout.PlainSpan(present.In(l)))
 		return
 	}
-	pen.Line(textlayout.PlainSpan(present+" "+arrow+" "+strconv.Itoa(then.Out)+" out:"), textlayout.NewSpan(then.Floor.ShortText(), token))
+	pen.Line(textlayout.PlainSpan(words.LeaveOutThen(present, arrow, then.Out).In(l)), textlayout.NewSpan(then.Floor.ShortText(), token))
 	risks := slices.Clone(then.AtRisk)
 	for _, code := range now.AtRisk {
 		if !slices.Contains(risks, code) {
@@ -166,14 +169,14 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 	}
 	for i, code := range risks {
 		if i == maxRisks {
-			pen.Line(textlayout.NewSpan("  and "+phrases.Count(len(risks)-i, "more service", "more services")+" below target", themes.Dim))
+			pen.Line(textlayout.NewSpan("  "+words.LeaveMoreBelowTarget(len(risks)-i).In(l), themes.Dim))
 			break
 		}
 		pen.Line(textlayout.NewSpan("  "+sc.Floor.Names.Of(model.NameService, code)+":", themes.Warn),
 			textlayout.PlainSpan(now.Services[code].ChangeText(then.Services[code], arrow)))
 	}
 	if len(risks) == 0 {
-		pen.Line(textlayout.NewSpan("  No service falls below its target.", themes.Dim))
+		pen.Line(textlayout.NewSpan("  "+words.LeaveNoneBelowTarget().In(l), themes.Dim))
 	}
 }
 
@@ -185,7 +188,11 @@ func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 		return
 	}
 	pen.Paragraph(textlayout.PlainSpan(r.plan.Verdict()))
-	columns := []textlayout.Column{textlayout.LeftColumn("Half hour"), textlayout.RightColumn("Can leave"), textlayout.LeftColumn("One leave costs callers"), textlayout.LeftColumn("")}
+	told := func(text words.Text) string { return text.In(sc.Look.Format.Words) }
+	columns := []textlayout.Column{
+		textlayout.LeftColumn(told(words.LeaveHalfHour())), textlayout.RightColumn(told(words.LeaveCanLeave())),
+		textlayout.LeftColumn(told(words.LeaveCost())), textlayout.LeftColumn(""),
+	}
 	var rows [][]textlayout.Span
 	var later []string
 	for i := range r.plan.HalfHours {
@@ -194,22 +201,22 @@ func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 			later = append(later, phrases.Clock(h.From, nil)+"\u00a0"+sc.Look.Count(h.CanGo))
 			continue
 		}
-		from, mark := phrases.Clock(h.From, nil), ""
+		period, mark := words.LeaveBetween(words.ClockOf(h.From, nil), words.ClockOf(h.To, nil)), ""
 		if i == 0 {
-			from = "now"
+			period = words.LeaveNowTo(words.ClockOf(h.To, nil))
 		}
 		token := themes.Text
 		if h.Cheapest {
-			token, mark = themes.OK, "cheapest"
+			token, mark = themes.OK, told(words.LeaveCheapest())
 		}
 		rows = append(rows, []textlayout.Span{
-			textlayout.NewSpan(from+" to "+phrases.Clock(h.To, nil), token), textlayout.NewSpan(sc.Look.Count(h.CanGo), token),
+			textlayout.NewSpan(told(period), token), textlayout.NewSpan(sc.Look.Count(h.CanGo), token),
 			textlayout.NewSpan(h.Cost.String(), token), textlayout.NewSpan(mark, token),
 		})
 	}
 	pen.Grid(columns, rows...)
 	if len(later) > 0 {
-		pen.Paragraph(textlayout.NewSpan("Can leave later: "+strings.Join(later, "  "), themes.Dim))
+		pen.Paragraph(textlayout.NewSpan(told(words.LeaveLater(strings.Join(later, "  "))), themes.Dim))
 	}
 }
 
@@ -217,21 +224,21 @@ func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 // of them to leave.
 func (r *releasePlanner) drawLongest(sc *panes.Scene, pen *textlayout.Pen) {
 	now := sc.Floor.ToServerTime(sc.Floor.LocalNow)
-	parts := make([]string, 0, len(r.longest)+1)
-	title := "Longest without a break: "
+	parts := make([]words.Text, 0, len(r.longest)+1)
+	list := words.LeaveLongestWorking
 	for i := range r.longest {
 		a := &r.longest[i]
-		text := phrases.Person(sc.Floor.Shown, sc.Floor.Names, a.Username, sc.Floor.Channel) + " " + phrases.Minutes(max(now.Sub(a.Since), 0))
+		name, worked := phrases.Person(sc.Floor.Shown, sc.Floor.Names, a.Username, sc.Floor.Channel), words.Minutes(max(now.Sub(a.Since), 0))
+		text := words.LeaveWorking(name, worked)
 		if when := a.String(); when != "" {
-			text += " (" + when + ")"
-			title = "Longest without a break, and when to let them go: "
+			text, list = words.LeaveWorkingWhen(name, worked, when), words.LeaveLongestWorkingWhen
 		}
 		parts = append(parts, text)
 	}
 	if r.unknown > 0 {
-		parts = append(parts, "unknown for "+strconv.Itoa(r.unknown))
+		parts = append(parts, words.LeaveUnknownFor(r.unknown))
 	}
 	if len(parts) > 0 {
-		pen.Paragraph(textlayout.PlainSpan(title + strings.Join(parts, ", ")))
+		pen.Paragraph(textlayout.PlainSpan(list(parts).In(sc.Look.Format.Words)))
 	}
 }

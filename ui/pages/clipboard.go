@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
 	"wallboard/ui/situations"
@@ -28,18 +28,20 @@ type Clipboard struct {
 // CopyText copies text to the clipboard of the terminal and shows a message. what describes the
 // text in the message.
 func (c Clipboard) CopyText(what, text string) tea.Cmd {
-	cut := ""
+	copied := words.PageCopied(words.Name(what))
 	if len(text) > term.MaxClipboard {
 		text = text[:term.MaxClipboard]
 		text = text[:strings.LastIndexByte(text, '\n')+1]
-		cut = ", only the first " + phrases.Count(strings.Count(text, "\n")-1, "row", "rows")
+		copied = words.PageCopiedPart(words.Name(what), strings.Count(text, "\n")-1)
 	}
 	output := term.ClipboardSequence(c.Environment, text)
 	if output == "" {
-		return c.Say("This terminal has no clipboard.")
+		return c.say(words.PageNoClipboard())
 	}
-	return tea.Batch(tea.Raw(output), c.Say(what+" sent to the terminal's clipboard"+cut+"."))
+	return tea.Batch(tea.Raw(output), c.say(copied))
 }
+
+func (c Clipboard) say(text words.Text) tea.Cmd { return c.Say(text.In(c.Look.Format.Words)) }
 
 // CopySituation copies a description of a situation: the headline, the causes and the remedies.
 func (c Clipboard) CopySituation(s *situation.Situation) tea.Cmd {
@@ -50,11 +52,11 @@ func (c Clipboard) CopySituation(s *situation.Situation) tea.Cmd {
 func (c Clipboard) CopyRow(p *panes.RecordTable) tea.Cmd {
 	selected, ok := p.Table.Selected()
 	if !ok {
-		return c.Say("No row is selected.")
+		return c.say(words.PageNoRow())
 	}
 	rows := rowTexts(p, func(key string) bool { return key == selected })
 	if len(rows) == 1 || strings.HasPrefix(selected, "\x00") { // the row is the heading of a group
-		return c.Say("This row cannot be copied.")
+		return c.say(words.PageCannotCopy())
 	}
 	return c.CopyText(rows[1][0], tabSeparated(rows))
 }
@@ -62,7 +64,7 @@ func (c Clipboard) CopyRow(p *panes.RecordTable) tea.Cmd {
 // copyTable copies all rows of a table that match its filter, in the order on the screen.
 func (c Clipboard) copyTable(p *panes.RecordTable) tea.Cmd {
 	rows := rowTexts(p, func(string) bool { return true })
-	return c.CopyText(phrases.Count(len(rows)-1, "row", "rows")+" of "+p.Noun, tabSeparated(rows))
+	return c.CopyText(words.PageRowsOf(len(rows)-1, panes.Nouns(p)).In(c.Look.Format.Words), tabSeparated(rows))
 }
 
 // rowTexts returns the contents of the visible columns of a table: first the column titles, then
@@ -103,15 +105,16 @@ func tabSeparated(rows [][]string) string {
 // situation s. Both p and s may be nil. The palette shows the key b beside the first command.
 func (c Clipboard) Commands(b key.Binding, p *panes.RecordTable, s *situation.Situation) []dialog.Command {
 	var out []dialog.Command
-	add := func(name string, run func() tea.Cmd) {
-		out = append(out, dialog.Command{Name: name, Keywords: "clipboard yank export", Run: run})
+	l := c.Look.Format.Words
+	add := func(name words.Text, run func() tea.Cmd) {
+		out = append(out, dialog.Command{Name: name.In(l), Keywords: words.PageKeywordsCopy().In(l), Run: run})
 	}
 	if p != nil {
-		add("copy the row", func() tea.Cmd { return c.CopyRow(p) })
-		add("copy the table: "+p.Noun, func() tea.Cmd { return c.copyTable(p) })
+		add(words.PageCommandCopyRow(), func() tea.Cmd { return c.CopyRow(p) })
+		add(words.PageCommandCopyTable(panes.Nouns(p)), func() tea.Cmd { return c.copyTable(p) })
 	}
 	if s != nil {
-		add("copy the sentence: "+s.Place.Title, func() tea.Cmd { return c.CopySituation(s) })
+		add(words.PageCommandCopySentence(s.Place.Title), func() tea.Cmd { return c.CopySituation(s) })
 	}
 	if len(out) > 0 {
 		out[0].Key = b.Help().Key

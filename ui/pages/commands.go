@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
@@ -24,25 +25,26 @@ func (p *Set) TableCommands(k *KeyMap, f *FilterPrompt, choose, pin func(*panes.
 		return func() tea.Cmd { run(); return nil }
 	}
 	var out []dialog.Command
+	l := p.floor.Words
 	for _, c := range pane.Rows.Columns() {
 		if !c.NoSort {
-			out = append(out, dialog.Command{Name: "sort by " + strings.ToLower(c.Title), Run: now(func() { pane.SortBy(c.ID, c.SortDescending) })})
+			out = append(out, dialog.Command{Name: words.PageCommandSort(c.Title).In(l), Run: now(func() { pane.SortBy(c.ID, c.SortDescending) })})
 		}
 	}
 	if pane.HasAlerts {
-		out = append(out, dialog.Command{Name: "only rows with alerts", Keywords: "over limit trouble red only what has an alert", Key: k.Rows.OnlyAlerts.Help().Key, Run: now(func() { pane.ToggleOnlyAlerts() })})
+		out = append(out, dialog.Command{Name: words.PageCommandAlerts().In(l), Keywords: words.PageKeywordsAlerts().In(l), Key: k.Rows.OnlyAlerts.Help().Key, Run: now(func() { pane.ToggleOnlyAlerts() })})
 	}
 	if pane.CanGroup() {
 		out = append(out,
-			dialog.Command{Name: "group the agents by group, state or profile", Keywords: "team", Key: k.Rows.Group.Help().Key, Run: now(pane.NextGrouping)},
-			dialog.Command{Name: "fold all groups", Keywords: "unfold", Key: k.Rows.FoldAll.Help().Key, Run: now(func() { pane.ToggleFold(true) })},
+			dialog.Command{Name: words.PageCommandGroup().In(l), Keywords: words.PageKeywordsGroup().In(l), Key: k.Rows.Group.Help().Key, Run: now(pane.NextGrouping)},
+			dialog.Command{Name: words.PageCommandFold().In(l), Keywords: words.PageKeywordsFold().In(l), Key: k.Rows.FoldAll.Help().Key, Run: now(func() { pane.ToggleFold(true) })},
 		)
 	}
 	return append(out,
-		dialog.Command{Name: "pin the row to the top, or unpin it", Keywords: "favourite bookmark", Key: k.Rows.Pin.Help().Key, Run: func() tea.Cmd { return pin(pane) }},
-		dialog.Command{Name: "choose the columns", Key: k.Rows.Columns.Help().Key, Run: func() tea.Cmd { return choose(pane) }},
-		dialog.Command{Name: "sort reverse", Key: k.Rows.Reverse.Help().Key, Run: now(pane.SortReverse)},
-		dialog.Command{Name: "filter", Key: k.Filter.Help().Key, Run: func() tea.Cmd { return f.Open(pane) }},
+		dialog.Command{Name: words.PageCommandPin().In(l), Keywords: words.PageKeywordsPin().In(l), Key: k.Rows.Pin.Help().Key, Run: func() tea.Cmd { return pin(pane) }},
+		dialog.Command{Name: words.PageCommandColumns().In(l), Key: k.Rows.Columns.Help().Key, Run: func() tea.Cmd { return choose(pane) }},
+		dialog.Command{Name: words.PageCommandReverse().In(l), Key: k.Rows.Reverse.Help().Key, Run: now(pane.SortReverse)},
+		dialog.Command{Name: words.PageCommandFilter().In(l), Key: k.Filter.Help().Key, Run: func() tea.Cmd { return f.Open(pane) }},
 	)
 }
 
@@ -54,29 +56,28 @@ func OpenCommands(v *snapshot.View, requests *dialog.MsgQueue) []dialog.Command 
 		return nil
 	}
 	found := map[string]panes.OpenMsg{}
-	note := func(word string, k snapshot.RecordKind, id, name string) {
-		label := word + " " + name
+	note := func(label func(string) words.Text, k snapshot.RecordKind, id, name string) {
 		if name != id {
-			label += " (" + id + ")"
+			name += " (" + id + ")"
 		}
-		found[label] = panes.OpenMsg{Kind: k, Key: id}
+		found[label(name).In(v.Words)] = panes.OpenMsg{Kind: k, Key: id}
 	}
 	for r := range s.Services.All() {
-		note("service", snapshot.Service, r.Key().Code, names.Of(model.NameService, r.Key().Code))
+		note(words.PageCommandService, snapshot.Service, r.Key().Code, names.Of(model.NameService, r.Key().Code))
 	}
 	for r := range s.Groups.All() {
-		note("group", snapshot.Group, r.Key().Code, names.Of(model.NameGroup, r.Key().Code))
+		note(words.PageCommandGroupNamed, snapshot.Group, r.Key().Code, names.Of(model.NameGroup, r.Key().Code))
 	}
 	for r := range s.Users.All() {
-		note("agent", snapshot.Agent, r.Key(), v.AgentName(r.Key()))
+		note(words.PageCommandAgent, snapshot.Agent, r.Key(), v.AgentName(r.Key()))
 	}
 	for r := range s.Campaigns.All() {
 		id := strconv.Itoa(int(r.Key()))
-		note("campaign", snapshot.Campaign, id, names.OfCampaign(r))
+		note(words.PageCommandCampaign, snapshot.Campaign, id, names.OfCampaign(r))
 	}
-	out := make([]dialog.Command, 0, len(found))
+	out, keywords := make([]dialog.Command, 0, len(found)), words.PageKeywordsOpen().In(v.Words)
 	for label, msg := range found {
-		out = append(out, dialog.Command{Name: label, Run: func() tea.Cmd { requests.Add(msg); return nil }, Keywords: "open show search find"})
+		out = append(out, dialog.Command{Name: label, Run: func() tea.Cmd { requests.Add(msg); return nil }, Keywords: keywords})
 	}
 	slices.SortFunc(out, func(a, b dialog.Command) int { return strings.Compare(a.Name, b.Name) })
 	return out
@@ -84,7 +85,7 @@ func OpenCommands(v *snapshot.View, requests *dialog.MsgQueue) []dialog.Command 
 
 // Commands returns the palette commands that open pages.
 func (p *Set) Commands() []dialog.Command {
-	out := make([]dialog.Command, 0, len(p.specs))
+	out, l := make([]dialog.Command, 0, len(p.specs)), p.floor.Words
 	showBreaks := func(page ID, focused int) func() tea.Cmd {
 		return func() tea.Cmd {
 			p.Show(page)
@@ -95,36 +96,27 @@ func (p *Set) Commands() []dialog.Command {
 		}
 	}
 	for i, spec := range p.specs {
-		out = append(out, dialog.Command{Name: "page " + strings.ToLower(spec.Name), Keywords: keywords(spec), Key: p.keys[i], Run: func() tea.Cmd {
+		out = append(out, dialog.Command{Name: words.PageCommandPage(titleOf(spec)).In(l), Keywords: keywords(spec).In(l), Key: p.keys[i], Run: func() tea.Cmd {
 			p.Show(ID(i))
 			return nil
 		}})
 		if spec.Builtin == BreaksName {
 			out = append(out,
-				dialog.Command{Name: "release planner: when breaks are cheapest", Keywords: "lunch half hour send agents", Run: showBreaks(ID(i), onBreakNow)},
-				dialog.Command{Name: "who can leave, who can go", Keywords: "release spare now", Run: showBreaks(ID(i), canLeaveTable)})
+				dialog.Command{Name: words.PageCommandPlanner().In(l), Keywords: words.PageKeywordsPlanner().In(l), Run: showBreaks(ID(i), onBreakNow)},
+				dialog.Command{Name: words.PageCommandWhoCanLeave().In(l), Keywords: words.PageKeywordsWhoCanLeave().In(l), Run: showBreaks(ID(i), canLeaveTable)})
 		}
 	}
 	return out
 }
 
 // keywords returns the keywords by which the palette finds a standard page.
-func keywords(spec panes.PageSpec) string {
+func keywords(spec panes.PageSpec) words.Text {
 	page, ok := FindStandard(spec.Builtin)
 	if !ok {
-		return ""
+		return words.Text{}
 	}
-	return map[ID]string{
-		Overview:   "start home summary forecast target",
-		Services:   "queues target sl sla waiting callers abandoned lines",
-		Groups:     "skills teams",
-		Agents:     "training people staff who wrap-up",
-		Campaigns:  "dialer outbound",
-		Attendants: "operators switchboard",
-		Situations: "alerts trouble problems today note target",
-		History:    "yesterday report past statistics",
-		Feed:       "connection health",
-		Wall:       "screen tv big forecast",
-		Breaks:     "break lunch pause absent over allowed late",
-	}[page]
+	return [...]func() words.Text{
+		words.PageKeywordsOverview, words.PageKeywordsServices, words.PageKeywordsGroups, words.PageKeywordsAgents, words.PageKeywordsCampaigns,
+		words.PageKeywordsAttendants, words.PageKeywordsSituations, words.PageKeywordsHistory, words.PageKeywordsFeed, words.PageKeywordsWall, words.PageKeywordsBreaks,
+	}[page]()
 }

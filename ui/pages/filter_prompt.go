@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
@@ -18,9 +19,9 @@ type FilterPrompt struct {
 	prompt  textinput.Model
 	Focused bool   // the prompt has the keyboard focus
 	problem string // error in the filter that the viewer has typed; "": none
-}
 
-const filterLabel = " filter "
+	labelWidth int // width of the label that the last [FilterPrompt.Line] has drawn
+}
 
 // NewFilterPrompt returns a closed prompt.
 func NewFilterPrompt() FilterPrompt { return FilterPrompt{prompt: dialog.NewPrompt()} }
@@ -82,13 +83,15 @@ func (f *FilterPrompt) HandleInput(msg tea.Msg, t *panes.RecordTable, now time.T
 
 // Line returns the footer with the open prompt. It is w cells wide.
 func (f *FilterPrompt) Line(lk *style.Look, w int) string {
-	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), filterLabel)
-	f.prompt.SetWidth(max(w-len(filterLabel)-max(30, style.Width(f.problem)+3), 8))
+	label := " " + words.PageFilterLabel().In(lk.Format.Words) + " "
+	f.labelWidth = style.Width(label)
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), label)
+	f.prompt.SetWidth(max(w-f.labelWidth-max(30, style.Width(f.problem)+3), 8))
 	l.Add(themes.Style{}, style.Fit(f.prompt.View(), f.prompt.Width()+1, ""))
 	if f.problem != "" {
 		return l.Add(lk.Style(themes.Warn), "  "+f.problem).End(themes.Style{})
 	}
-	return l.Add(lk.Style(themes.Dim), "  enter keep "+lk.Glyphs.Dot+" esc clear").End(themes.Style{})
+	return l.Add(lk.Style(themes.Dim), "  "+words.PageFilterEnter().In(lk.Format.Words)+" "+lk.Glyphs.Dot+" "+words.PageFilterEsc().In(lk.Format.Words)).End(themes.Style{})
 }
 
 // Cursor returns the position of the terminal cursor on a screen of w by h cells. It returns nil if
@@ -96,7 +99,7 @@ func (f *FilterPrompt) Line(lk *style.Look, w int) string {
 func (f *FilterPrompt) Cursor(w, h int) *tea.Cursor {
 	c := f.prompt.Cursor()
 	if c != nil {
-		c.X, c.Y = min(c.X+len(filterLabel), w-1), h-1
+		c.X, c.Y = min(c.X+f.labelWidth, w-1), h-1
 	}
 	return c
 }

@@ -3,7 +3,7 @@ package pages
 import (
 	"charm.land/bubbles/v2/key"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/ui/alerts"
 	"wallboard/ui/panes"
 	"wallboard/ui/style"
@@ -11,12 +11,12 @@ import (
 
 // clearBindings returns the binding of the key that clears the marks of a table or, if no row is
 // marked, its filter. It returns nil if there is nothing to clear.
-func clearBindings(k *KeyMap, t *panes.RecordTable) []key.Binding {
+func clearBindings(k *KeyMap, t *panes.RecordTable, l *words.Language) []key.Binding {
 	if n := t.Table.Marks.Len(); n > 0 {
-		return []key.Binding{style.WithHelp(k.Back, "clear "+phrases.Count(n, "mark", "marks"))}
+		return []key.Binding{style.WithHelp(k.Back, words.KeysClearMarks(n).In(l))}
 	}
 	if t.Filter != "" {
-		return []key.Binding{style.WithHelp(k.Back, "clear filter")}
+		return []key.Binding{style.WithHelp(k.Back, words.KeysClearFilter().In(l))}
 	}
 	return nil
 }
@@ -24,32 +24,32 @@ func clearBindings(k *KeyMap, t *panes.RecordTable) []key.Binding {
 // FooterKeys returns the key bindings that the footer shows on the current page.
 func (p *Set) FooterKeys(sc *panes.Scene, watch *alerts.BoardAlerts, k *KeyMap) []key.Binding {
 	page, selection := p.CurrentPage(), p.Selection()
-	out := make([]key.Binding, 0, 8)
+	l, out := sc.Look.Format.Words, make([]key.Binding, 0, 8)
 	if h, ok := page.(keyHelper); ok {
-		return append(h.Help(), style.WithHelp(k.Palette, "commands"))
+		return append(h.Help(), style.WithHelp(k.Palette, words.KeysCommands().In(l)))
 	}
 	switch {
 	case p.TopDetail() != nil:
 		out = append(out, k.Back)
 	case p.previousChannel != "" && !p.jumpedFrom.isSet:
-		out = append(out, style.WithHelp(k.Back, "back to "+phrases.ChannelName(p.previousChannel)))
+		out = append(out, style.WithHelp(k.Back, words.KeysBackTo(words.ChannelName(p.previousChannel)).In(l)))
 	}
 	table := page.Focused()
 	if table != nil {
-		if clears := clearBindings(k, table); clears != nil {
+		if clears := clearBindings(k, table, l); clears != nil {
 			out = clears
 		}
 		if table.Target != nil || table.OpenRow != nil {
 			out = append(out, k.Open)
 		}
-		out = append(out, k.Filter, style.WithHelp(k.Rows.Sort, "sort"))
+		out = append(out, k.Filter, style.WithHelp(k.Rows.Sort, words.KeysSort().In(l)))
 	} else if _, _, _, ok := page.PointedRecord(); ok || selection.Situation(sc) != nil {
 		out = append(out, k.Open)
 	}
 	if len(selection.Alerts(sc, watch)) > 0 {
-		out = append(out, style.WithHelp(k.Why, "why"))
+		out = append(out, style.WithHelp(k.Why, words.KeysWhy().In(l)))
 		if _, hasSituation := selection.SituationRow(); !sc.Floor.Replay && (hasSituation || table != nil && table.ListsAlerts) {
-			out = append(out, style.WithHelp(k.Alert.TakeOver, "take over"), style.WithHelp(k.Alert.Snooze, "snooze"))
+			out = append(out, style.WithHelp(k.Alert.TakeOver, words.KeysTakeOver().In(l)), style.WithHelp(k.Alert.Snooze, words.KeysSnooze().In(l)))
 		}
 	}
 	if selection.Target(sc.Floor).IsSet() && k.Act.Actions.Enabled() {
@@ -58,9 +58,9 @@ func (p *Set) FooterKeys(sc *panes.Scene, watch *alerts.BoardAlerts, k *KeyMap) 
 	if page.Tables() > 1 {
 		out = append(out, k.Pane.Next)
 	}
-	freeze := "freeze"
+	freeze := words.KeysFreeze()
 	if !sc.Floor.FrozenAt.IsZero() {
-		freeze = "resume"
+		freeze = words.KeysResume()
 	}
-	return append(out, style.WithHelp(k.NextChannel, "channel"), style.WithHelp(k.Freeze, freeze), style.WithHelp(k.Palette, "commands"))
+	return append(out, style.WithHelp(k.NextChannel, words.KeysChannel().In(l)), style.WithHelp(k.Freeze, freeze.In(l)), style.WithHelp(k.Palette, words.KeysCommands().In(l)))
 }

@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -8,6 +10,7 @@ import (
 
 	"charm.land/bubbles/v2/key"
 
+	"wallboard/internal/words"
 	"wallboard/ui/table"
 	"wallboard/ui/term"
 )
@@ -28,10 +31,11 @@ func (k *KeyMap) bindingsByName() map[string]*key.Binding {
 	}
 }
 
-// ChangedKeyMap returns the default key bindings with changes. changed maps names of actions to their
-// keys, which are separated by spaces. Unknown actions and empty values are ignored.
-func ChangedKeyMap(changed map[string]string) KeyMap {
-	k := DefaultKeyMap()
+// ChangedKeyMap returns the default key bindings with changes, and their help in the language l.
+// changed maps names of actions to their keys, which are separated by spaces. Unknown actions and
+// empty values are ignored.
+func ChangedKeyMap(changed map[string]string, l *words.Language) KeyMap {
+	k := DefaultKeyMap(l)
 	all := k.bindingsByName()
 	for name, typed := range changed {
 		if b, names := all[name], strings.Fields(typed); b != nil && len(names) > 0 {
@@ -43,21 +47,23 @@ func ChangedKeyMap(changed map[string]string) KeyMap {
 }
 
 // localBindings returns the bindings that apply only on one page or in one mode of the board. The
-// keys of the map describe that page or mode, for example "on the page History".
+// keys of the map are the titles of these bindings in the help.
 func (k *KeyMap) localBindings() map[string][]key.Binding {
-	return map[string][]key.Binding{"on the page History": k.History.All(), "in a recording": k.Rewind.All(), "on the page Breaks": ReleaseKeys()}
+	return map[string][]key.Binding{
+		words.KeysHistory().In(nil): k.History.All(), words.KeysReplay().In(nil): k.Rewind.All(), words.KeysBreaks().In(nil): ReleaseKeys(nil),
+	}
 }
 
-// KeyProblems checks the keys that a configuration changes. It returns an error message for each
+// KeyProblems checks the keys that a configuration changes. It returns an error for each
 // action with a problem: an unknown action, an invalid key, or a key that another action already
 // has.
-func KeyProblems(changed map[string]string) map[string]string {
-	k, defaults := ChangedKeyMap(changed), DefaultKeyMap()
+func KeyProblems(changed map[string]string) map[string]error {
+	k, defaults := ChangedKeyMap(changed, nil), DefaultKeyMap(nil)
 	previous := defaults.bindingsByName()
-	out := make(map[string]string)
+	out := make(map[string]error)
 	owners := make(map[string]string) // name or description of the action to which each key belongs
 	rows := table.DefaultKeyMap()
-	redraw, suspend := TerminalKeys()
+	redraw, suspend := TerminalKeys(nil)
 	for _, b := range []key.Binding{redraw, suspend, rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom, k.Page} {
 		for _, name := range b.Keys() {
 			owners[name] = b.Help().Desc
@@ -75,13 +81,13 @@ func KeyProblems(changed map[string]string) map[string]string {
 	for _, where := range slices.Sorted(maps.Keys(there)) {
 		for _, b := range there[where] {
 			for _, keyName := range b.Keys() {
-				taken[keyName] = b.Help().Desc + " " + where
+				taken[keyName] = where + ": " + b.Help().Desc
 			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(changed)) {
 		if all[name] == nil {
-			out[name] = "is no action; these are: " + strings.Join(slices.Sorted(maps.Keys(all)), " ")
+			out[name] = fmt.Errorf("is no action; these are: %s", strings.Join(slices.Sorted(maps.Keys(all)), " "))
 			continue
 		}
 		others := maps.Clone(taken)
@@ -93,33 +99,33 @@ func KeyProblems(changed map[string]string) map[string]string {
 			owners[keyName] = name
 		}
 	}
-	maps.DeleteFunc(out, func(_, problem string) bool { return problem == "" })
+	maps.DeleteFunc(out, func(_ string, problem error) bool { return problem == nil })
 	return out
 }
 
-// keysProblem returns an error message about the keys of an action, or "" if they are correct.
+// keysProblem returns an error about the keys of an action, or nil if they are correct.
 // taken maps keys to the other actions that use them.
-func keysProblem(names []string, taken ...map[string]string) string {
+func keysProblem(names []string, taken ...map[string]string) error {
 	if len(names) == 0 {
-		return "has no key: write one, or several with blanks between"
+		return errors.New("has no key: write one, or several with blanks between")
 	}
 	for _, name := range names {
 		if !term.IsAssignableKey(name) {
-			return strconv.Quote(name) + " is no key: write a character, ctrl+ and a letter, f2 to f12, or the name of a key such as tab"
+			return fmt.Errorf("%q is no key: write a character, ctrl+ and a letter, f2 to f12, or the name of a key such as tab", name)
 		}
 		for _, has := range taken {
 			if what := has[name]; what != "" {
-				return strconv.Quote(name) + " is the key of another action: " + what
+				return fmt.Errorf("%q is the key of another action: %s", name, what)
 			}
 		}
 	}
-	return ""
+	return nil
 }
 
 // PageKeys returns the keys that a configuration may assign to a page: the digits, and the
 // function keys and letters that no action uses.
 func PageKeys() []string {
-	keys := DefaultKeyMap()
+	keys := DefaultKeyMap(nil)
 	rows := table.DefaultKeyMap()
 	groups := append(keys.FullHelp(), []key.Binding{rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom})
 	for _, there := range keys.localBindings() {

@@ -5,48 +5,44 @@ import (
 
 	"charm.land/bubbles/v2/key"
 
+	"wallboard/internal/words"
 	"wallboard/ui/table"
 )
 
-// RewoundTitle is the title of the key group for a replay.
-const RewoundTitle = "While rewound"
-
 // Groups returns all key bindings of the board and its tables, in the groups of the help and the
-// manual.
-func (k KeyMap) Groups() []KeyGroup {
+// manual. The groups of the bindings that k does not contain are in the language l.
+func (k KeyMap) Groups(l *words.Language) []KeyGroup {
 	full, t := k.FullHelp(), table.DefaultKeyMap()
-	redraw, suspend := TerminalKeys()
-	along := key.NewBinding(key.WithKeys("left", "right"), key.WithHelp("← →", "along a map or a chart"))
+	redraw, suspend := TerminalKeys(l)
+	along := binder(l)("← →", words.KeysAlong(), "left", "right")
 	return []KeyGroup{
-		{Title: "Go", Keys: full[0]},
-		{Title: "Inspect", Keys: full[1]},
-		{Title: "Act", Keys: full[3]},
-		{Title: "Move", Keys: []key.Binding{t.LineUp, t.LineDown, t.PageUp, t.PageDown, t.GotoTop, t.GotoBottom, along}},
-		{Title: "Page History", Keys: k.History.All()},
-		{Title: "Page Breaks", Keys: ReleaseKeys()},
-		{Title: RewoundTitle, Keys: k.Rewind.All()},
-		{Title: "Board", Keys: append(full[2], redraw, suspend)},
+		{Title: words.KeysGo(), Keys: full[0]},
+		{Title: words.KeysInspect(), Keys: full[1]},
+		{Title: words.KeysAct(), isAct: true, Keys: full[3]},
+		{Title: words.KeysMove(), Keys: []key.Binding{t.LineUp, t.LineDown, t.PageUp, t.PageDown, t.GotoTop, t.GotoBottom, along}},
+		{Title: words.KeysHistory(), Keys: k.History.All()},
+		{Title: words.KeysBreaks(), Keys: ReleaseKeys(l)},
+		{Title: words.KeysReplay(), isReplay: true, Keys: k.Rewind.All()},
+		{Title: words.KeysBoard(), Keys: append(full[2], redraw, suspend)},
 	}
 }
 
 // HelpGroups returns the groups of key bindings that the help lists. The first group is pageKeys,
 // the keys of the page. The group Act is included only if acts is true, and the keys of a replay
-// only if rewound is true.
-func (k *KeyMap) HelpGroups(pageKeys []key.Binding, acts, rewound bool) []KeyGroup {
-	groups := slices.DeleteFunc(k.Groups(), func(g KeyGroup) bool {
-		return g.Title == "Act" && !acts || g.Title == RewoundTitle && !rewound
+// only if rewound is true. The groups are in the language l.
+func (k *KeyMap) HelpGroups(pageKeys []key.Binding, acts, rewound bool, l *words.Language) []KeyGroup {
+	groups := slices.DeleteFunc(k.Groups(l), func(g KeyGroup) bool {
+		return g.isAct && !acts || g.isReplay && !rewound
 	})
 	if len(pageKeys) == 0 {
 		return groups
 	}
-	return append([]KeyGroup{{Title: "On this page", Keys: pageKeys}}, groups...)
+	return append([]KeyGroup{{Title: words.KeysThisPage(), Keys: pageKeys}}, groups...)
 }
 
 // ReleaseKeys returns the bindings of the two keys that add or remove one agent in the number of
-// agents out.
-func ReleaseKeys() []key.Binding {
-	return []key.Binding{
-		key.NewBinding(key.WithKeys("+"), key.WithHelp("+", "one more out")),
-		key.NewBinding(key.WithKeys("-"), key.WithHelp("-", "one fewer out")),
-	}
+// agents out, with their help in the language l.
+func ReleaseKeys(l *words.Language) []key.Binding {
+	bind := binder(l)
+	return []key.Binding{bind("+", words.KeysMoreOut(), "+"), bind("-", words.KeysFewerOut(), "-")}
 }

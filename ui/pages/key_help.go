@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
@@ -15,8 +16,10 @@ import (
 
 // KeyGroup is a group of key bindings with a title.
 type KeyGroup struct {
-	Title string
+	Title words.Text
 	Keys  []key.Binding
+
+	isAct, isReplay bool // the keys work only if actions are possible, or only during a replay
 }
 
 // KeyHelp is the state of the help: its filter and the selected key in the list of all keys.
@@ -89,7 +92,7 @@ func (h *KeyHelp) matches(b key.Binding) bool {
 	if !b.Enabled() || len(b.Keys()) == 0 {
 		return false
 	}
-	text := textnorm.Fold(keyNames(b) + " " + b.Help().Desc)
+	text := textnorm.Fold(keyNames(b, nil) + " " + b.Help().Desc)
 	return strings.Contains(text, textnorm.Fold(h.filter))
 }
 
@@ -113,23 +116,25 @@ func (h *KeyHelp) Overlay(lk *style.Look, lines []string, frame int, groups []Ke
 	columns := max((width+helpGap)/(helpWidth+helpGap), 1)
 	content, index := h.layOutColumns(lk, groups, columns)
 	const frameLines = 5 // lines of the box, the status line and the line with hints
-	available, more := max(len(lines)-frameLines, 1), ""
+	available := max(len(lines)-frameLines, 1)
+	var more []words.Text
 	h.visibleLines = available
 	if len(content) > available {
 		first := max(min(index-available/2, len(content)-available), 0)
 		above, under := first, len(content)-first-available
 		content = content[first : first+available]
-		more = hiddenLinesText(lk, above, under)
+		more = hiddenLinesTexts(above, under)
 	}
-	below := style.FirstFitting(width, "/ filters, enter runs it, esc closes this"+more, "/ filters"+more)
+	told := func(text words.Text) string { return text.In(lk.Format.Words) }
+	below := style.FirstFitting(width, told(words.List(append([]words.Text{words.KeysInstructions()}, more...))), told(words.List(append([]words.Text{words.KeysInstructionsShort()}, more...))))
 	if h.FilterFocused {
 		below = "/" + h.filter
 	}
 	if len(content) == 0 {
-		content = []string{lk.Style(themes.Dim).Render(style.Fit("no key is for that", min(helpWidth, width), lk.Glyphs.Ellipsis))}
+		content = []string{lk.Style(themes.Dim).Render(style.Fit(told(words.KeysNone()), min(helpWidth, width), lk.Glyphs.Ellipsis))}
 	}
 	content = append(content, "", lk.Style(themes.Dim).Render(below))
-	lk.Box(lines, frame, "Keys", content)
+	lk.Box(lines, frame, told(words.KeysTitle()), content)
 }
 
 const (
@@ -151,7 +156,7 @@ func (h *KeyHelp) layOutColumns(lk *style.Look, groups []KeyGroup, n int) (out [
 		if len(columns[c]) > 0 {
 			columns[c] = append(columns[c], "")
 		}
-		columns[c] = append(columns[c], lk.Style(themes.Title).Render(g.Title))
+		columns[c] = append(columns[c], lk.Style(themes.Title).Render(g.Title.In(lk.Format.Words)))
 		for _, b := range g.Keys {
 			if nth == h.selected {
 				selectedLine = len(columns[c])
@@ -178,15 +183,14 @@ func (h *KeyHelp) layOutColumns(lk *style.Look, groups []KeyGroup, n int) (out [
 	return out, selectedLine
 }
 
-// hiddenLinesText returns a phrase with the number of hidden lines above and below the visible
+// hiddenLinesTexts returns phrases with the numbers of hidden lines above and below the visible
 // lines.
-func hiddenLinesText(lk *style.Look, above, under int) string {
-	out := ""
+func hiddenLinesTexts(above, under int) (out []words.Text) {
 	if above > 0 {
-		out += ", " + lk.Count(above) + " more above"
+		out = append(out, words.KeysMoreAbove(above))
 	}
 	if under > 0 {
-		out += ", " + lk.Count(under) + " more below"
+		out = append(out, words.KeysMoreBelow(under))
 	}
 	return out
 }
@@ -209,7 +213,7 @@ func helpLine(lk *style.Look, b key.Binding, selected bool) string {
 	}
 	l := style.NewLine(helpWidth, lk.Glyphs.Ellipsis)
 	keys := style.NewLine(helpKeyWidth, lk.Glyphs.Ellipsis)
-	keys.Add(name, keyNames(b))
+	keys.Add(name, keyNames(b, lk.Format.Words))
 	l.AddRaw(keys.End(name), helpKeyWidth)
 	l.Add(text, " "+b.Help().Desc)
 	if selected {
@@ -219,15 +223,15 @@ func helpLine(lk *style.Look, b key.Binding, selected bool) string {
 }
 
 // keyNames returns the names of all keys of a binding. More than four digits are shortened to a
-// range.
-func keyNames(b key.Binding) string {
+// range, in the language l.
+func keyNames(b key.Binding, l *words.Language) string {
 	names := b.Keys()
 	digits := 0
 	for digits < len(names) && len(names[digits]) == 1 && strings.Contains("0123456789", names[digits]) {
 		digits++
 	}
 	if digits > 4 {
-		names = append([]string{names[0] + " to " + names[digits-1]}, names[digits:]...)
+		names = append([]string{words.KeysDigits(names[0], names[digits-1]).In(l)}, names[digits:]...)
 	}
 	return strings.Join(names, " ")
 }

@@ -3,6 +3,7 @@ package pages
 import (
 	"charm.land/bubbles/v2/key"
 
+	"wallboard/internal/words"
 	"wallboard/ui/actions"
 	"wallboard/ui/frame"
 	"wallboard/ui/history"
@@ -64,64 +65,68 @@ type RowKeys struct {
 // AlertKeys holds the key bindings for responding to an alert.
 type AlertKeys struct{ TakeOver, Snooze key.Binding }
 
-// newBinding returns a binding for the given keys. label and description are its names in the help.
-func newBinding(label, description string, keys ...string) key.Binding {
-	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, description))
+// binder returns a function that returns a binding for the given keys. label and description are its
+// names in the help, in the language l.
+func binder(l *words.Language) func(label string, description words.Text, keys ...string) key.Binding {
+	return func(label string, description words.Text, keys ...string) key.Binding {
+		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, description.In(l)))
+	}
 }
 
-// DefaultKeyMap returns the default bindings of the board.
-func DefaultKeyMap() KeyMap {
+// DefaultKeyMap returns the default bindings of the board, with their help in the language l.
+func DefaultKeyMap(l *words.Language) KeyMap {
+	bind := binder(l)
 	return KeyMap{
-		Page:     newBinding("1–9", "go to a page", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0"),
-		NextPage: newBinding("] →", "next page", "]", "right"),
-		PrevPage: newBinding("[ ←", "previous page", "[", "left"),
+		Page:     bind("1–9", words.KeysPage(), "1", "2", "3", "4", "5", "6", "7", "8", "9", "0"),
+		NextPage: bind("] →", words.KeysNextPage(), "]", "right"),
+		PrevPage: bind("[ ←", words.KeysPreviousPage(), "[", "left"),
 		Pane: frame.PaneKeys{
-			Next: newBinding("tab", "next pane", "tab"),
-			Prev: newBinding("shift+tab", "previous pane", "shift+tab"),
+			Next: bind("tab", words.KeysNextPane(), "tab"),
+			Prev: bind("shift+tab", words.KeysPreviousPane(), "shift+tab"),
 		},
-		NextChannel:  newBinding("c", "next channel", "c"),
-		PrevChannel:  newBinding("C", "previous channel", "C"),
-		NextPlatform: newBinding(`\`, "next platform", `\`, "ctrl+n"),
-		Open:         newBinding("enter", "open", "enter"),
-		Back:         newBinding("esc", "back", "esc", "backspace"),
-		Filter:       newBinding("/", "filter", "/", "f"),
+		NextChannel:  bind("c", words.KeysNextChannel(), "c"),
+		PrevChannel:  bind("C", words.KeysPreviousChannel(), "C"),
+		NextPlatform: bind(`\`, words.KeysNextPlatform(), `\`, "ctrl+n"),
+		Open:         bind("enter", words.KeysOpen(), "enter"),
+		Back:         bind("esc", words.KeysBack(), "esc", "backspace"),
+		Filter:       bind("/", words.KeysFilter(), "/", "f"),
 		Rows: RowKeys{
-			Sort:       newBinding("s", "sort by next or digit", "s"),
-			Reverse:    newBinding("S", "reverse the order", "S"),
-			Columns:    newBinding("#", "choose the columns", "#"),
-			Pin:        newBinding("ctrl+t", "pin the row to the top", "ctrl+t"),
-			Copy:       newBinding("ctrl+y", "copy it", "ctrl+y"),
-			OnlyAlerts: newBinding("!", "only with an alert", "!"),
-			Group:      newBinding("b", "group the agents by", "b"),
-			Fold:       newBinding("n", "fold the group", "n"),
-			FoldAll:    newBinding("*", "fold all groups", "*"),
+			Sort:       bind("s", words.KeysSortBy(), "s"),
+			Reverse:    bind("S", words.KeysReverse(), "S"),
+			Columns:    bind("#", words.KeysColumns(), "#"),
+			Pin:        bind("ctrl+t", words.KeysPin(), "ctrl+t"),
+			Copy:       bind("ctrl+y", words.KeysCopy(), "ctrl+y"),
+			OnlyAlerts: bind("!", words.KeysOnlyAlerts(), "!"),
+			Group:      bind("b", words.KeysGroup(), "b"),
+			Fold:       bind("n", words.KeysFold(), "n"),
+			FoldAll:    bind("*", words.KeysFoldAll(), "*"),
 		},
 		Act: actions.Keys{
-			Actions: newBinding("a", "actions", "a"),
-			Dial:    newBinding("d", "dial, start campaign", "d"),
-			Stop:    newBinding("x", "hang up, stop campaign", "x"),
-			Record:  newBinding("v", "record a call", "v"),
-			Calls:   newBinding("l", "calls, campaign lists", "l"),
-			Edit:    newBinding("e", "edit the campaign", "e"),
-			Log:     newBinding("i", "log of my actions", "i"),
-			Mark:    newBinding("space", "mark, to act on several", "space"),
+			Actions: bind("a", words.KeysActions(), "a"),
+			Dial:    bind("d", words.KeysDial(), "d"),
+			Stop:    bind("x", words.KeysStop(), "x"),
+			Record:  bind("v", words.KeysRecord(), "v"),
+			Calls:   bind("l", words.KeysCalls(), "l"),
+			Edit:    bind("e", words.KeysEdit(), "e"),
+			Log:     bind("i", words.KeysLog(), "i"),
+			Mark:    bind("space", words.KeysMark(), "space"),
 		},
-		Why: newBinding("w", "why, and what helps", "w"),
+		Why: bind("w", words.KeysWhyAndHelp(), "w"),
 		Alert: AlertKeys{
-			TakeOver: newBinding("m", "take over an alert", "m"),
-			Snooze:   newBinding("r", "snooze an alert", "r"),
+			TakeOver: bind("m", words.KeysTakeOverAlert(), "m"),
+			Snooze:   bind("r", words.KeysSnoozeAlert(), "r"),
 		},
-		Chart:     newBinding("t", "chart over time", "t"),
-		Baseline:  newBinding("u", "compare with a typical day", "u"),
-		Handover:  newBinding("h", "shift handover", "h"),
-		Rewind:    replay.DefaultKeys(nil),
-		History:   history.DefaultKeys(nil),
-		Freeze:    newBinding("p", "freeze the picture", "p"),
-		LastKnown: newBinding("o", "show last known figures", "o"),
-		Palette:   newBinding(":", "command palette", ":", "ctrl+p"),
-		Reconnect: newBinding("ctrl+r", "reconnect", "ctrl+r"),
-		Help:      newBinding("?", "help", "?", "f1"),
-		Quit:      newBinding("q", "quit", "q", "ctrl+c"),
+		Chart:     bind("t", words.KeysChart(), "t"),
+		Baseline:  bind("u", words.KeysTypical(), "u"),
+		Handover:  bind("h", words.KeysHandover(), "h"),
+		Rewind:    replay.DefaultKeys(),
+		History:   history.DefaultKeys(),
+		Freeze:    bind("p", words.KeysFreezePicture(), "p"),
+		LastKnown: bind("o", words.KeysLastKnown(), "o"),
+		Palette:   bind(":", words.KeysPalette(), ":", "ctrl+p"),
+		Reconnect: bind("ctrl+r", words.KeysReconnect(), "ctrl+r"),
+		Help:      bind("?", words.KeysHelp(), "?", "f1"),
+		Quit:      bind("q", words.KeysQuit(), "q", "ctrl+c"),
 	}
 }
 
@@ -143,6 +148,7 @@ func (k KeyMap) FullHelp() [][]key.Binding {
 
 // TerminalKeys returns the bindings of the keys that draw the screen again and that suspend the
 // program. Both also work in dialogs.
-func TerminalKeys() (redraw, suspend key.Binding) {
-	return newBinding("ctrl+l", "draw everything again", "ctrl+l"), newBinding("ctrl+z", "suspend, fg continues", "ctrl+z")
+func TerminalKeys(l *words.Language) (redraw, suspend key.Binding) {
+	bind := binder(l)
+	return bind("ctrl+l", words.KeysRedraw(), "ctrl+l"), bind("ctrl+z", words.KeysSuspend(), "ctrl+z")
 }

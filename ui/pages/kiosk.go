@@ -19,6 +19,9 @@ func (t KioskPages) Current() int { return int(t.Pages.Current) }
 // Name implements [kiosk.Pages].
 func (t KioskPages) Name(page int) string { return t.Pages.names[page] }
 
+// Title implements [kiosk.Pages].
+func (t KioskPages) Title(page int) string { return t.Pages.title(ID(page)) }
+
 // FindPage implements [kiosk.Pages].
 func (t KioskPages) FindPage(name string) (int, bool) {
 	p, ok := t.Pages.FindPage(name)

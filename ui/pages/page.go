@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/words"
 	"wallboard/ui/panes"
 )
 
@@ -35,6 +36,30 @@ func (p ID) String() string {
 	return [...]string{
 		"Overview", "Services", "Groups", "Agents", "Campaigns", "Attendants", "Situations", "History", "Feed", "Wall", BreaksName,
 	}[p]
+}
+
+// Title returns the name of a standard page for viewers.
+func (p ID) Title() words.Text {
+	return [...]func() words.Text{
+		words.PageOverview, words.PageServices, words.PageGroups, words.PageAgents, words.PageCampaigns, words.PageAttendants,
+		words.PageSituations, words.PageHistory, words.PageFeed, words.PageWall, words.PageBreaks,
+	}[p]()
+}
+
+// titleOf returns the name of a page for viewers. A name from the configuration is the same in all
+// languages, unless it is that of the standard page.
+func titleOf(s panes.PageSpec) words.Text {
+	if p, ok := FindStandard(s.Builtin); ok && textnorm.SameName(s.Name, p.String()) {
+		return p.Title()
+	}
+	if IsSites(s) {
+		for _, title := range []words.Text{words.PageSites(), words.PageAllPlatforms()} {
+			if s.Name == title.In(nil) {
+				return title
+			}
+		}
+	}
+	return words.Name(s.Name)
 }
 
 // Names returns the names of the standard pages, for use in the configuration.
@@ -143,7 +168,7 @@ func AppendSites(specs []panes.PageSpec) []panes.PageSpec {
 	page := panes.PageSpec{Name: SitesName, Builtin: SitesName, Key: "f2"}
 	for _, s := range specs {
 		if strings.EqualFold(s.Name, page.Name) {
-			page.Name = "All platforms"
+			page.Name = words.PageAllPlatforms().In(nil)
 		}
 		if s.Key == page.Key {
 			page.Key = ""

@@ -60,13 +60,13 @@ func TestPlannerShowsTheEffect(t *testing.T) {
 		if r.press("-"); before == after {
 			t.Errorf("%d lines: the key has no effect on:\n%s", h, after)
 		}
-		if text := r.position(true).Text; !strings.Contains(text, "+ and -") {
+		if text := r.position(true, nil).Text; !strings.Contains(text, "+ and -") {
 			t.Errorf("%d lines: no keys in %q", h, text)
 		}
 	}
 	draw(0)
 	for _, hasKeys := range []bool{true, false} {
-		if text := r.position(hasKeys).Text; strings.Contains(text, "+ and -") {
+		if text := r.position(hasKeys, nil).Text; strings.Contains(text, "+ and -") {
 			t.Errorf("keys without effect in %q", text)
 		}
 		draw(20)
@@ -100,14 +100,14 @@ func TestFrozenBoardHasNoPlan(t *testing.T) {
 	sc := &panes.Scene{Look: style.New(style.Options{}, render.Options{}), Floor: &snapshot.View{Channel: model.Call, Newest: newest}}
 	p := BreaksPage{planner: releasePlanner{plan: plan, isLive: true}, observedSince: in.Now}
 	p.leaveFigures.refresh(sc, in.Now, plan)
-	if text := p.leaveFigures.position().Text; !strings.Contains(text, "can leave") {
+	if text := p.leaveFigures.position(nil).Text; !strings.Contains(text, "can leave") {
 		t.Fatalf("with a plan: %q", text)
 	}
 	sc.Floor.FrozenAt = in.Now.Add(time.Second)
 	now := in.Now.Add(30 * time.Minute)
 	p.planner.refresh(sc, now)
 	p.leaveFigures.refresh(sc, now, p.planner.plan)
-	for _, text := range []string{p.leaveFigures.position().Text, p.planner.position(true).Text, p.Status(sc).Text} {
+	for _, text := range []string{p.leaveFigures.position(nil).Text, p.planner.position(true, nil).Text, p.Status(sc).Text} {
 		if p.planner.plan != nil || strings.Contains(text, "can leave") {
 			t.Errorf("the frozen board says %q", text)
 		}

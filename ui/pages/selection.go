@@ -3,6 +3,7 @@ package pages
 import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/actions"
 	"wallboard/ui/alerts"
@@ -153,19 +154,20 @@ func (s Selection) Alerts(sc *panes.Scene, watch *alerts.BoardAlerts) []alert.Al
 
 // NoAlertReason returns a sentence that says why there are no alerts about the selection.
 func (s Selection) NoAlertReason(sc *panes.Scene, watch *alerts.BoardAlerts) string {
+	l := sc.Look.Format.Words
 	if _, selected, ok := s.alertID(); ok && selected {
-		return "This alert has ended."
+		return words.PageAlertResolved().In(l)
 	}
 	if row, ok := s.SituationRow(); ok && row != nil && row.IsOver() {
-		return "This situation is resolved."
+		return words.PageSituationResolved().In(l)
 	}
 	if !sc.Floor.Health().Live() {
-		return "No alert is known, but the feed is not live."
+		return words.PageAlertsUnknown().In(l)
 	}
 	if k, ok := s.key(sc); ok {
 		return watch.NoAlertReason(k, sc.Charts().TitleOf(k), sc.Look)
 	}
-	return "Nothing is selected."
+	return words.PageNothingSelected().In(l)
 }
 
 // Marks returns the marks of the focused table. If no table is focused, it returns an empty set.

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/frame"
 	"wallboard/ui/history"
@@ -35,10 +36,10 @@ type Set struct {
 	created         []panes.Page      // pages in the order of specs; nil until first used
 	details         [][]*panes.Detail // stack of detail pages of each page, in the order of specs
 	names           []string
-	keys            []string          // key of each page; "": none
-	standardKeys    map[string]string // keys of the standard pages, by name
-	jumpedFrom      jumpOrigin        // the viewer's place before the last jump; the key Back returns there
-	previousChannel model.Channel     // channel before the viewer changed it; "": unchanged
+	keys            []string      // key of each page; "": none
+	titles          pageTitles    // names of the pages for the viewer
+	jumpedFrom      jumpOrigin    // the viewer's place before the last jump; the key Back returns there
+	previousChannel model.Channel // channel before the viewer changed it; "": unchanged
 	lastFilters     lastFilters
 
 	floor    *snapshot.View                  // contains the channel of all pages
@@ -54,9 +55,46 @@ func New(s Setup) *Set {
 	return p
 }
 
-// StandardPageKeys returns the key of each standard page, by page name. It is "" for a page without a
-// key.
-func (p *Set) StandardPageKeys() map[string]string { return p.standardKeys }
+// pageTitles holds the names of pages in a language.
+type pageTitles struct {
+	isTold       bool
+	language     *words.Language
+	names        []string          // in the order of the tabs
+	standardKeys map[string]string // keys of the standard pages, by name
+}
+
+// titlesNow returns the names of the pages in the current language of the viewer.
+func (p *Set) titlesNow() *pageTitles {
+	t, l := &p.titles, p.floor.Words
+	if t.isTold && t.language == l {
+		return t
+	}
+	*t = pageTitles{true, l, make([]string, len(p.specs)), make(map[string]string)}
+	for i, spec := range p.specs {
+		t.names[i] = titleOf(spec).In(l)
+	}
+	keyOf := func(page ID) string {
+		if index, ok := p.StandardIndex(page); ok {
+			return p.keys[index]
+		}
+		return ""
+	}
+	for page := range Count {
+		t.standardKeys[page.Title().In(l)] = keyOf(page)
+	}
+	if index := slices.IndexFunc(p.specs, IsSites); index >= 0 {
+		t.standardKeys[words.PageSites().In(l)] = p.keys[index]
+	}
+	t.standardKeys[words.PaneNow().In(l)], t.standardKeys[words.PaneStates().In(l)] = keyOf(Situations), keyOf(Agents)
+	return t
+}
+
+// StandardPageKeys returns the key of each standard page, by its name for the viewer. It is "" for a
+// page without a key.
+func (p *Set) StandardPageKeys() map[string]string { return p.titlesNow().standardKeys }
+
+// title returns the name of a page for the viewer.
+func (p *Set) title(page ID) string { return p.titlesNow().names[page] }
 
 // setSpecs replaces all pages with pages for specs. The caller must then select the current page.
 func (p *Set) setSpecs(specs []panes.PageSpec) {
@@ -65,16 +103,7 @@ func (p *Set) setSpecs(specs []panes.PageSpec) {
 	p.details = make([][]*panes.Detail, len(specs))
 	p.names = namesOf(specs)
 	p.keys = keysOf(specs)
-	p.standardKeys = make(map[string]string)
-	for page := range Count {
-		if index, ok := p.StandardIndex(page); ok {
-			p.standardKeys[page.String()] = p.keys[index]
-		}
-	}
-	if index := slices.IndexFunc(specs, IsSites); index >= 0 {
-		p.standardKeys[SitesName] = p.keys[index]
-	}
-	p.standardKeys[panes.NowTitle], p.standardKeys[panes.StatesTitle] = p.standardKeys[Situations.String()], p.standardKeys[Agents.String()]
+	p.titles = pageTitles{}
 	p.pageKeys.SetKeys(slices.DeleteFunc(slices.Clone(p.keys), func(k string) bool { return k == "" })...)
 }
 
@@ -217,7 +246,7 @@ func (p *Set) HoldSelection() {
 // OnSites reports whether the current page is Sites, which does not belong to a single platform.
 func (p *Set) OnSites() bool { return IsSites(p.specs[p.Current]) && p.TopDetail() == nil }
 
-// NameOf returns the name of a page.
+// NameOf returns the name of a page, as in the configuration.
 func (p *Set) NameOf(page ID) string { return p.names[page] }
 
 // Tabs returns the data for drawing the line of tabs.
@@ -227,7 +256,7 @@ func (p *Set) Tabs() frame.Tabs {
 	if AreStandard(p.specs) && p.Current != Breaks && shown == int(Count) {
 		shown = int(Breaks) // the line of tabs has no room for Breaks on most screens
 	}
-	return frame.Tabs{Names: p.names[:shown], Keys: p.keys[:shown], Current: int(p.Current), PriorityPage: int(first)}
+	return frame.Tabs{Names: p.titlesNow().names[:shown], Keys: p.keys[:shown], Current: int(p.Current), PriorityPage: int(first)}
 }
 
 // ViewerPlace returns the path from the current page to its topmost detail page, and the viewer's
@@ -265,10 +294,11 @@ func (p *Set) StandardIndex(page ID) (ID, bool) {
 // has the key 7, or "page Situations" if it has no key.
 func (p *Set) NameForViewer(page ID) string {
 	index, _ := p.StandardIndex(page)
+	text := words.PageByName(titleOf(p.specs[index]))
 	if key := p.keys[index]; key != "" {
-		return "page " + key
+		text = words.PageByKey(key)
 	}
-	return "page " + p.names[index]
+	return text.In(p.floor.Words)
 }
 
 // neighbor returns the page that is delta tabs to the right of the current page. The last page is

@@ -11,6 +11,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/themes"
@@ -46,6 +47,7 @@ type SitesPage struct {
 	hidden     int              // number of platforms whose panels do not fit
 	frontIndex int              // index of the platform that was in front at the last refresh
 	staleNote  string           // names the platforms without live data; "": none
+	language   *words.Language  // language of the columns and keys
 }
 
 // sitePanel is the panel about a platform. It shows the situations and, if there is room, a chart.
@@ -64,25 +66,26 @@ var (
 // the data of the platforms.
 func NewSites(sc *panes.Scene, platformRows func() []PlatformRow, keys SitesKeys) *SitesPage {
 	p := &SitesPage{
-		readRows: platformRows, keys: keys,
-		tables: table.NewTextTables(sc.Look.TableStyles(), sc.Look.TableGlyphs(), sc.Wall != nil, platformColumns()),
+		readRows: platformRows, keys: keys, language: sc.Look.Format.Words,
+		tables: table.NewTextTables(sc.Look.TableStyles(), sc.Look.TableGlyphs(), sc.Wall != nil, platformColumns(sc.Look.Format.Words)),
 	}
 	p.focus(0)
 	return p
 }
 
-func platformColumns() []table.Column {
-	right := func(id, title string, priority int) table.Column {
-		return table.Column{ID: id, Title: title, Min: max(len(title), 7), Priority: priority, Align: table.Right}
+func platformColumns(l *words.Language) []table.Column {
+	right := func(id string, title words.Text, priority int) table.Column {
+		return figureColumn(id, title.In(l), priority)
 	}
+	needs, age := words.SiteNeeds().In(l), words.SiteAge().In(l)
 	return []table.Column{
 		{ID: "place", Title: "", Min: 2, Priority: 1},
-		{ID: "name", Title: "Platform", Min: 13, Ideal: 16, Max: 40, Priority: 100},
-		{ID: "needs", Title: "Needs", Min: 7, Ideal: 9, Priority: 97},
-		right("waiting", "Waiting", 96), right("longest", "Longest", 95), right("level", "SL", 93), right("abandoned", "Abandon", 89),
-		right("free", "Available", 94), right("onCalls", "Talking", 87), right("logged", "Logged in", 92), right("received", "Received", 86),
-		{ID: "age", Title: "Age", Min: 5, Ideal: 6, Priority: 85, Align: table.Right},
-		{ID: "feed", Title: "Feed", Min: 11, Ideal: 16, Max: 24, Weight: 1, Priority: 98},
+		{ID: "name", Title: words.SitePlatform().In(l), Min: 13, Ideal: 16, Max: 40, Priority: 100},
+		{ID: "needs", Title: needs, Min: max(style.Width(needs), 7), Ideal: 9, Priority: 97},
+		right("waiting", words.SiteWaiting(), 96), right("longest", words.SiteLongest(), 95), right("level", words.SiteLevel(), 93), right("abandoned", words.SiteAbandoned(), 89),
+		right("free", words.SiteAvailable(), 94), right("onCalls", words.SiteTalking(), 87), right("logged", words.SiteLoggedIn(), 92), right("received", words.SiteReceived(), 86),
+		{ID: "age", Title: age, Min: max(style.Width(age), 5), Ideal: 6, Priority: 85, Align: table.Right},
+		{ID: "feed", Title: words.SiteFeed().In(l), Min: 11, Ideal: 16, Max: 24, Weight: 1, Priority: 98},
 	}
 }
 
@@ -106,7 +109,7 @@ func (p *SitesPage) Refresh(sc *panes.Scene) {
 	}
 	p.staleNote = ""
 	if len(silent) > 0 {
-		p.staleNote = "no live picture of " + lk.JoinFirst(silent, 3, ", ")
+		p.staleNote = words.SiteNoLiveData(lk.JoinFirst(silent, 3, ", ")).In(lk.Format.Words)
 	}
 	if len(p.panels) != len(p.rows) {
 		p.panels = make([]sitePanel, len(p.rows))
@@ -148,7 +151,7 @@ func (p *SitesPage) focusNext(direction int) {
 // totalRow returns the row with the totals of all platforms whose figures are current. The service
 // level is computed by the formula of the first of these platforms.
 func totalRow(lk *style.Look, rows []PlatformRow) table.TextRow {
-	total := PlatformRow{Name: "All platforms", OnTarget: true}
+	total := PlatformRow{Name: words.PageAllPlatforms().In(lk.Format.Words), OnTarget: true}
 	var floors []model.Floor
 	live := 0
 	for i := range rows {
@@ -169,7 +172,7 @@ func totalRow(lk *style.Look, rows []PlatformRow) table.TextRow {
 		total.SetFigures(&sum, *total.goal)
 		total.OnTarget = true // the total has no target, because targets belong to platforms
 	}
-	total.StateText, total.StateToken = lk.Count(live)+" of "+lk.Count(len(rows))+" live", themes.OK
+	total.StateText, total.StateToken = words.SiteLiveOf(live, len(rows)).In(lk.Format.Words), themes.OK
 	if live < len(rows) {
 		total.StateToken = themes.Warn
 	}
@@ -248,13 +251,13 @@ func (l *PlatformRow) needsCell(lk *style.Look) table.TextCell {
 }
 
 // Crumb implements [panes.Page].
-func (p *SitesPage) Crumb(*panes.Scene) string { return SitesName }
+func (p *SitesPage) Crumb(sc *panes.Scene) string { return words.PageSites().In(sc.Look.Format.Words) }
 
 // Status implements [panes.Page].
 func (p *SitesPage) Status(sc *panes.Scene) style.HeadingStatus {
-	text := sc.Look.Count(len(p.rows)) + " platforms"
+	text := words.SitePlatforms(len(p.rows)).In(sc.Look.Format.Words)
 	if p.hidden > 0 {
-		text += " " + sc.Look.Glyphs.Dot + " " + sc.Look.Count(p.hidden) + " more below: enlarge the window"
+		text += " " + sc.Look.Glyphs.Dot + " " + words.SiteMoreBelow(p.hidden).In(sc.Look.Format.Words)
 	}
 	return style.HeadingStatus{Alarm: p.staleNote, Text: text}
 }
@@ -266,6 +269,10 @@ func (p *SitesPage) Subs() []model.Op { return nil }
 // Restyle implements [panes.Page].
 func (p *SitesPage) Restyle(sc *panes.Scene) {
 	p.tables.SetStyles(sc.Look.TableStyles())
+	if p.language != sc.Look.Format.Words {
+		p.language = sc.Look.Format.Words
+		p.tables.List[0].Table.SetColumns(platformColumns(p.language)...)
+	}
 }
 
 // Press implements [panes.KeyHandler].
@@ -276,7 +283,7 @@ func (p *SitesPage) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) 
 		p.focusNext(direction)
 		return nil, true
 	case p.keys.IsAction(msg):
-		sc.Requests.Add(dialog.NoticeMsg{Text: "Open a platform first: nothing is done on all of them at once."})
+		sc.Requests.Add(dialog.NoticeMsg{Text: words.SiteOpenFirst().In(sc.Look.Format.Words)})
 		return nil, true
 	case p.focused > 0:
 		target, ok := p.panels[p.focused-1].situations.Press(p.rows[p.focused-1].panelData(sc), msg)
@@ -294,7 +301,7 @@ func (p *SitesPage) Press(sc *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) 
 // openRow asks the board to open the platform of the row with the given ID.
 func (p *SitesPage) openRow(sc *panes.Scene, id string) {
 	if id == totalKey {
-		sc.Requests.Add(dialog.NoticeMsg{Text: "Select a platform to open it."})
+		sc.Requests.Add(dialog.NoticeMsg{Text: words.SiteSelectFirst().In(sc.Look.Format.Words)})
 		return
 	}
 	if index, err := strconv.Atoi(id); err == nil && index < len(p.rows) {
@@ -369,7 +376,7 @@ func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	order, columns, rows := p.arrange(w, free-tableLines, max(lines, 1))
 	out := p.tables.List[0].Draw(x+beside/2, y+lines/2, w-beside, tableLines-lines, sc.Wall)
 	if sc.Framed {
-		out = sc.DrawPart(w, tableLines, SitesName, p.Status(sc), p.focused == 0, out, p.hint())
+		out = sc.DrawPart(w, tableLines, p.Crumb(sc), p.Status(sc), p.focused == 0, out, p.hint(sc))
 	}
 	out = append(out, shared...)
 	top, left := len(out), h-len(out)
@@ -451,12 +458,12 @@ func (p *SitesPage) drawPanel(sc *panes.Scene, i, x, y, w, h int) []string {
 			lines = style.Beside(lines, drawing, text.W, chart.W, inner.H)
 		}
 	}
-	return sc.DrawPart(w, h, l.Name, position, focused, lines, p.hint())
+	return sc.DrawPart(w, h, l.Name, position, focused, lines, p.hint(sc))
 }
 
 // hint returns the key that opens the selected platform or situation, with its description.
-func (p *SitesPage) hint() style.KeyHint {
-	return style.KeyHint{Key: p.keys.Open.Help().Key, Description: "go there"}
+func (p *SitesPage) hint(sc *panes.Scene) style.KeyHint {
+	return style.KeyHint{Key: p.keys.Open.Help().Key, Description: words.KeysGoThere().In(sc.Look.Format.Words)}
 }
 
 // Tables implements [panes.Page].
@@ -467,7 +474,7 @@ func (p *SitesPage) Focused() *panes.RecordTable { return nil }
 
 // Help returns the key bindings of the page that the footer shows.
 func (p *SitesPage) Help() []key.Binding {
-	return []key.Binding{style.WithHelp(*p.keys.Open, "go there"), p.keys.Pane.Next, *p.keys.Next}
+	return []key.Binding{style.WithHelp(*p.keys.Open, words.KeysGoThere().In(p.language)), p.keys.Pane.Next, *p.keys.Next}
 }
 
 // PointedRecord implements [panes.Page]. It returns no record, because the rows are not records of

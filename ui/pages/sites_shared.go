@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
@@ -92,19 +93,20 @@ func mostWidespreadEvent(list []eventStart) sharedEvent {
 // 10:04:00: Milan, Rome, Turin, and 6 more".
 func (e *sharedEvent) text(lk *style.Look, rows []PlatformRow) string {
 	first := &rows[e.sites[0]]
-	what, hint := `: "`+e.rule+`" began in the same minute, from `, ""
-	if e.rule == "" {
-		what, hint = " lost their data in the same minute, from ", ". Check what they share: network, proxy, this machine"
-	}
 	names := make([]string, len(e.sites))
 	for i, site := range e.sites {
 		names[i] = rows[site].Name
 	}
-	subject := lk.Count(len(e.sites)) + " of " + lk.Count(len(rows))
+	who := words.SiteSome(len(e.sites), len(rows))
 	if len(e.sites) == len(rows) {
-		subject = "All " + lk.Count(len(rows)) + " platforms"
+		who = words.SiteAll(len(rows))
 	}
-	return subject + what + string(lk.Format.Clock(nil, first.Now.Add(-e.age))) + ": " + lk.JoinFirst(names, 3, ", ") + hint
+	at, platforms := string(lk.Format.Clock(nil, first.Now.Add(-e.age))), lk.JoinFirst(names, 3, ", ")
+	text := words.SiteLostData(who, at, platforms)
+	if e.rule != "" {
+		text = words.SiteSameRule(who, e.rule, at, platforms)
+	}
+	return text.In(lk.Format.Words)
 }
 
 const maxSharedLines = 2

@@ -8,6 +8,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/ui/panes"
 )
 
@@ -54,11 +55,11 @@ func (c *SortChoice) digit(id string) string {
 
 // Keys returns a key binding for each column that the viewer can choose, for the footer. It returns
 // nil if no choice is open for the focused table.
-func (c *SortChoice) Keys(focused *panes.RecordTable, now time.Time) []key.Binding {
+func (c *SortChoice) Keys(focused *panes.RecordTable, now time.Time, l *words.Language) []key.Binding {
 	if c.table == nil || c.table != focused || !now.Before(c.expiresAt) {
 		return nil
 	}
-	out := []key.Binding{key.NewBinding(key.WithHelp("", "Sort by"))}
+	out := []key.Binding{key.NewBinding(key.WithHelp("", words.KeysSortChoice().In(l)))}
 	for _, id := range c.columns {
 		title, _ := sortTitle(c.table, id)
 		out = append(out, key.NewBinding(key.WithHelp(c.digit(id), title)))

@@ -2,6 +2,7 @@ package panes
 
 import (
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
@@ -42,9 +43,9 @@ func noAlertsReason(sc *Scene) string {
 // says so, because there may be alerts that the board does not know.
 func noAlertsText(sc *Scene) string {
 	if !sc.Floor.Health().Live() {
-		return "No alert is known, but the feed is not live: see its page."
+		return sc.told(words.PaneAlertsUnknown())
 	}
-	return "No alerts."
+	return sc.told(words.PaneNoAlerts())
 }
 
 // OpenSubjectMsg asks the board to open the record that an alert is about, or the page Feed or

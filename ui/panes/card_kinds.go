@@ -6,6 +6,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/themes"
@@ -17,44 +18,44 @@ import (
 // cardKind describes the cards for one kind of record.
 type cardKind struct {
 	name      string // kind of pane in a configuration, such as "services"
-	title     string
+	title     words.Text
 	table     func(*Scene, PaneSpec) *RecordTable
 	kind      snapshot.RecordKind
 	nameKind  model.NameKind
 	operation model.Op // subscription that delivers the figures
 	figures   [frame.MaxFigures]cardFigure
 
-	calmFigureIndex int    // index of the figure on a calm card that has room for only one
-	okWord          string // word for a record without a problem
-	missedWord      string // word for a record that misses the target of its last figure, a figure of the day
+	calmFigureIndex int        // index of the figure on a calm card that has room for only one
+	okWord          words.Text // word for a record without a problem
+	missedWord      words.Text // word for a record that misses the target of its last figure, a figure of the day
 	recordState     func(v *snapshot.View, code string) string
 }
 
 // cardFigure is a figure on a card, with its label. A card without room for all figures shows the
 // first ones.
-type cardFigure struct{ figure, label string }
-
-// highAbandonment is the word for a record with too many abandoned contacts today.
-const highAbandonment = "high abandonment"
+type cardFigure struct {
+	figure string
+	label  words.Text
+}
 
 func cardKinds() []*cardKind {
 	return []*cardKind{
 		{
-			name: "services", title: "Services", table: servicesTable, kind: snapshot.Service, nameKind: model.NameService, operation: model.OpServices,
-			figures: [...]cardFigure{{figureWaiting, "waiting"}, {"longestWait", "longest"}, {figureServiceLevel, "service level"}},
-			okWord:  "on target", missedWord: "below target", calmFigureIndex: 2,
+			name: "services", title: words.PageServices(), table: servicesTable, kind: snapshot.Service, nameKind: model.NameService, operation: model.OpServices,
+			figures: [...]cardFigure{{figureWaiting, words.PaneLabelWaiting()}, {"longestWait", words.PaneLabelLongest()}, {figureServiceLevel, words.PaneLabelServiceLevel()}},
+			okWord:  words.PaneOnTarget(), missedWord: words.PaneBelowTarget(), calmFigureIndex: 2,
 		},
 		{
-			name: "groups", title: "Groups", kind: snapshot.Group, nameKind: model.NameGroup, operation: model.OpGroups,
+			name: "groups", title: words.PageGroups(), kind: snapshot.Group, nameKind: model.NameGroup, operation: model.OpGroups,
 			table:   func(sc *Scene, s PaneSpec) *RecordTable { return groupsTable(sc, s) },
-			figures: [...]cardFigure{{figureWaiting, "waiting"}, {"readyUsers", "ready"}, {"abandonRate", "abandoned"}},
-			okWord:  "all well", missedWord: highAbandonment, calmFigureIndex: 1,
+			figures: [...]cardFigure{{figureWaiting, words.PaneLabelWaiting()}, {"readyUsers", words.PaneLabelReady()}, {"abandonRate", words.PaneLabelAbandoned()}},
+			okWord:  words.PaneAllWell(), missedWord: words.PaneHighAbandonment(), calmFigureIndex: 1,
 		},
 		{
-			name: "campaigns", title: "Campaigns", kind: snapshot.Campaign, nameKind: model.NameCampaign, operation: model.OpCampaigns,
+			name: "campaigns", title: words.PageCampaigns(), kind: snapshot.Campaign, nameKind: model.NameCampaign, operation: model.OpCampaigns,
 			table:   func(sc *Scene, s PaneSpec) *RecordTable { return campaignsTable(sc, s) },
-			figures: [...]cardFigure{{"talkingContacts", "talking"}, {"penetration", "list called"}, {"hitRate", "hit rate"}},
-			okWord:  "all well", missedWord: "few reached today", calmFigureIndex: 1, recordState: (*snapshot.View).CampaignWord,
+			figures: [...]cardFigure{{"talkingContacts", words.PaneLabelTalking()}, {"penetration", words.PaneLabelListCalled()}, {"hitRate", words.PaneLabelHitRate()}},
+			okWord:  words.PaneAllWell(), missedWord: words.PaneFewReached(), calmFigureIndex: 1, recordState: (*snapshot.View).CampaignWord,
 		},
 	}
 }
@@ -73,7 +74,7 @@ func cardKindOf(table string) *cardKind {
 // stateWord describes the state of a record in a few words without figures, and returns their color
 // token. The token is [themes.Text] if no alert needs action, and [themes.Dim] if a viewer has
 // taken the situation over.
-func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token) {
+func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (words.Text, themes.Token) {
 	live := sc.shownPanelData().View.Live // without situations of the day, because they can hardly be changed now
 	index := slices.IndexFunc(live, func(s situation.Situation) bool { return s.Place.Key == subject })
 	word, level := sc.Alarms.ShownAlerts.Alarm(subject).MostUrgent()
@@ -81,23 +82,23 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 	case index >= 0 && live[index].Ack != (alert.Ack{}):
 		return holderText(sc.Wall, live[index].Ack.By), themes.Dim
 	case index >= 0 && live[index].NeedsAction() && live[index].Level == alert.Critical:
-		return "action needed", themes.GaugeCritical
+		return words.PaneActionNeeded(), themes.GaugeCritical
 	case index >= 0 && live[index].NeedsAction():
-		return cmp.Or(word, "check"), themes.GaugeWarn
+		return words.Name(cmp.Or(word, sc.told(words.PaneCheck()))), themes.GaugeWarn
 	case level == render.Critical: // the alert is part of another record's situation
-		return word, themes.GaugeCritical
+		return words.Name(word), themes.GaugeCritical
 	case level == render.Warn:
-		return word, themes.GaugeWarn
+		return words.Name(word), themes.GaugeWarn
 	case word != "": // no action is needed yet
-		return word, themes.Text
+		return words.Name(word), themes.Text
 	case sc.Floor.DoubtAbout(k.operation).Stale:
-		return "unknown", themes.Text
+		return words.PaneUnknown(), themes.Text
 	case k.kind == snapshot.Service:
 		return k.targetWord(sc, subject), themes.Text
 	case sc.Alarms.ShownAlerts.Alarm(subject).MissesTarget(k.figures[frame.MaxFigures-1].figure):
 		return k.missedWord, themes.Text
 	case k.recordState != nil:
-		return k.recordState(sc.Floor, subject.Code), themes.Text
+		return words.Name(k.recordState(sc.Floor, subject.Code)), themes.Text
 	}
 	return k.okWord, themes.Text
 }
@@ -105,7 +106,7 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (string, themes.Token
 // targetWord describes the figures of the day of a service. A service is off target if the overview
 // lists it as such. If the service level is below the target, but the service is not listed, there
 // are too few calls to judge it.
-func (k *cardKind) targetWord(sc *Scene, subject alert.Key) string {
+func (k *cardKind) targetWord(sc *Scene, subject alert.Key) words.Text {
 	level, known := sc.Alarms.Engine.Value(figureServiceLevel, subject).Get()
 	target, some := sc.Alarms.Engine.Goal(subject.Code).Judged().ServiceLevel.Get()
 	offTarget, below := sc.shownPanelData().View.IsOffTarget(subject), known && some && level < target
@@ -113,13 +114,13 @@ func (k *cardKind) targetWord(sc *Scene, subject alert.Key) string {
 	case offTarget && below:
 		return k.missedWord
 	case offTarget && sc.Alarms.ShownAlerts.Alarm(subject).MissesTarget("abandonRate"):
-		return highAbandonment
+		return words.PaneHighAbandonment()
 	case offTarget:
-		return "missing target"
+		return words.PaneMissingTarget()
 	case !known || !some:
-		return "no service level"
+		return words.PaneNoServiceLevel()
 	case below:
-		return "too few calls"
+		return words.PaneTooFewCalls()
 	}
 	return k.okWord
 }
@@ -131,18 +132,18 @@ func (k *cardKind) drawCell(sc *Scene, code string, w, h int) []string {
 	mark := sc.Look.StateMark(token)
 	switch {
 	case mark != "":
-	case word == k.okWord:
+	case word.Equal(k.okWord):
 		mark = " "
-	case word == highAbandonment:
+	case word.Equal(words.PaneHighAbandonment()):
 		mark = sc.Look.Render.MissedGlyph(kpi.Lower)
-	case word == k.missedWord:
+	case word.Equal(k.missedWord):
 		mark = sc.Look.Render.MissedGlyph(kpi.Higher)
 	default:
 		mark = sc.Look.Glyphs.Dot
 	}
 	out := []string{sc.Look.CellLine(w, token, mark+" "+k.recordName(sc, code))}
 	if h > 1 {
-		out = append(out, sc.Look.CellLine(w, themes.Dim, "  "+word))
+		out = append(out, sc.Look.CellLine(w, themes.Dim, "  "+sc.told(word)))
 	}
 	return out
 }

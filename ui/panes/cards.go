@@ -8,6 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/words"
 	"wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/chart"
@@ -40,7 +41,7 @@ func (c *cardsPane) status(sc *Scene) style.HeadingStatus {
 	case n == 0:
 		return style.HeadingStatus{}
 	case c.cardCount > 0 && c.cardCount < n:
-		return style.HeadingStatus{Text: sc.Look.Count(c.cardCount) + " of " + sc.Look.Count(n) + ", problems first" + c.countAll.hiddenText(sc)}
+		return style.HeadingStatus{Text: sc.told(words.PaneProblemsFirst(words.PanePosition(c.cardCount, n))) + c.countAll.hiddenText(sc)}
 	default:
 		return style.HeadingStatus{Text: c.countAll.totalText(sc, n) + c.countAll.hiddenText(sc)}
 	}
@@ -95,7 +96,7 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 		order, last = c.currentPage(sc, x, y, w, maximum-1)
 	case many && sc.FarView: // the last card counts the records without a card
 		order, _ = c.kind.sortByUrgency(sc, c.keysByName)
-		order, last = order[:maximum-1], overflowCard{"Others", "+" + sc.Look.Count(len(c.keysByName)-maximum+1), "need less"}
+		order, last = order[:maximum-1], overflowCard{words.PaneOthers(), "+" + sc.Look.Count(len(c.keysByName)-maximum+1), words.PaneLessUrgent()}
 	case many && c.sharesPage:
 		order, _ = c.kind.sortByUrgency(sc, c.keysByName)
 		order = order[:maximum]
@@ -121,11 +122,15 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 
 // overflowCard is the last card of the pane. It shows the page number or the number of records
 // without a card.
-type overflowCard struct{ title, figure, foot string }
+type overflowCard struct {
+	title  words.Text
+	figure string
+	foot   words.Text
+}
 
 func (r overflowCard) draw(sc *Scene, w, h int) []string {
 	digits := chart.Digits{Set: sc.Look.ChartGlyphs(), HalfHeight: true, Width: w - style.PanelSideCells, Style: sc.Look.Theme.OpenSequence(themes.Unknown)}
-	return sc.Look.Frame(w, style.Panel{Title: r.title, Foot: r.foot, TitleToken: themes.Title}, style.FillLines(digits.Render(r.figure), digits.Width, h-style.PanelFrameLines))
+	return sc.Look.Frame(w, style.Panel{Title: sc.told(r.title), Foot: sc.told(r.foot), TitleToken: themes.Title}, style.FillLines(digits.Render(r.figure), digits.Width, h-style.PanelFrameLines))
 }
 
 // setPaging turns paging on or off. With paging, the records are sorted by urgency; without paging,
@@ -159,7 +164,7 @@ func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, over
 			out = append(out, code)
 		}
 	}
-	return out, overflowCard{"Page", sc.Look.Count(index) + "/" + sc.Look.Count(pages), sc.Look.Count(rows) + " " + c.Noun}
+	return out, overflowCard{words.PaneCardPage(), sc.Look.Count(index) + "/" + sc.Look.Count(pages), words.PaneRecords(rows, Nouns(c.RecordTable))}
 }
 
 // sortByUrgency returns codes sorted by the urgency of the records. Equally urgent records keep
@@ -173,7 +178,7 @@ func (k *cardKind) sortByUrgency(sc *Scene, codes []string) (order []string, wit
 		switch {
 		case rank[code] >= 0:
 			withSituation++
-		case word != k.okWord:
+		case !word.Equal(k.okWord):
 			rank[code] = 3
 		default:
 			rank[code] = 4
@@ -207,7 +212,7 @@ func (c *cardsPane) viewDeck(sc *Scene, w, h int) []string {
 		out = append(out, d.Cells.Draw(cells, w, h-d.LargeLines, func(i, w, h int) []string {
 			if i == cells-1 && cells < len(others) {
 				c.cardCount = first + i
-				return []string{sc.Look.CellLine(w, themes.Dim, "+"+sc.Look.Count(len(others)-i)+" more")}
+				return []string{sc.Look.CellLine(w, themes.Dim, sc.told(words.PanePlusMore(len(others)-i)))}
 			}
 			return c.kind.drawCell(sc, others[i], w, h)
 		})...)
@@ -220,7 +225,7 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 	subject := sc.KeyOf(c.kind.kind, code)
 	p := style.Panel{Title: c.kind.recordName(sc, code), TitleToken: themes.Title}
 	word, token := c.kind.stateWord(sc, subject)
-	if p.Foot = word; token != themes.Text && token != themes.Dim {
+	if p.Foot = sc.told(word); token != themes.Text && token != themes.Dim {
 		p.TitleToken, p.EdgeToken, p.TintToken = token, token, token
 	}
 	c.markNews(sc, subject, &p)
@@ -248,15 +253,16 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 			body[y] += l
 		}
 		label := style.NewLine(digits.Width, sc.Look.Glyphs.Ellipsis)
-		label.Space(themes.Style{}, max((digits.Width-style.Width(f.label))/2, 0)).Add(sc.Look.Style(themes.Dim), f.label)
+		labelText := sc.told(f.label)
+		label.Space(themes.Style{}, max((digits.Width-style.Width(labelText))/2, 0)).Add(sc.Look.Style(themes.Dim), labelText)
 		labels += label.End(themes.Style{})
 	}
 	if h > frame.SmallCardHeight {
 		body = append(body, labels)
 	} else {
-		p.Note = figures[0].label
+		p.Note = sc.told(figures[0].label)
 		for _, f := range figures[1:] {
-			p.Note += " " + sc.Look.Glyphs.Dot + " " + f.label
+			p.Note += " " + sc.Look.Glyphs.Dot + " " + sc.told(f.label)
 		}
 		if style.Width(p.Title+p.Note) > available-2 {
 			if n == 1 && style.Width(p.Note+" "+p.Foot) <= available {
@@ -280,9 +286,9 @@ func (c *cardsPane) markNews(sc *Scene, subject alert.Key, p *style.Panel) {
 	case index >= 0 && (v.Live[index].FromStart || !just(v.Live[index].Since)):
 		return
 	case index >= 0:
-		p.Title, p.Foot, name = sc.Look.Glyphs.New+" "+p.Title, "new, "+p.Foot, themes.Flash
+		p.Title, p.Foot, name = sc.Look.Glyphs.New+" "+p.Title, sc.told(words.PaneNew(words.Name(p.Foot))), themes.Flash
 	case recovered != nil && just(recovered.Ended):
-		p.Title, p.Foot = sc.Look.Glyphs.Check+" "+p.Title, "resolved"
+		p.Title, p.Foot = sc.Look.Glyphs.Check+" "+p.Title, sc.told(words.PaneResolved())
 	default:
 		return
 	}

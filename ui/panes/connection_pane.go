@@ -3,6 +3,7 @@ package panes
 import (
 	"slices"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/render"
@@ -16,7 +17,7 @@ import (
 type connectionPane struct{ *tablePane }
 
 func newConnectionPane(sc *Scene, spec PaneSpec) connectionPane {
-	return connectionPane{newTablePane(sc, "Feed", feedTable(sc, spec), spec)}
+	return connectionPane{newTablePane(sc, words.PageFeed(), feedTable(sc, spec), spec)}
 }
 
 func feedTable(sc *Scene, spec PaneSpec) *RecordTable {
@@ -38,7 +39,7 @@ func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 	v := sc.LiveRenderView() // these figures change even while the snapshot is frozen
 	link := render.LinkDetail(sc.Floor.Newest, &v, w-2)
 	if sc.Outlook != nil {
-		if text := sc.Outlook.AccuracyText(); text != "" {
+		if text := sc.Outlook.AccuracyText(sc.Look.Format.Words); text != "" {
 			link = slices.Insert(link, min(1, len(link)), sc.Look.Wrap(themes.Dim, text, w-2)...)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
@@ -76,7 +77,7 @@ func (d *Detail) Crumb(sc *Scene) string {
 func (d *Detail) Status(sc *Scene) style.HeadingStatus {
 	s := d.scroller.HeadingStatus(sc.Look)
 	if s.Text != "" && !d.FiguresFocused {
-		s.Text += ", " + d.partKeys.Next.Help().Key + " scrolls them"
+		s.Text = sc.told(words.PaneScrollKey(s.Text, d.partKeys.Next.Help().Key))
 	}
 	return s
 }
@@ -256,15 +257,15 @@ func (d *Detail) drawAgentHours(sc *Scene, w, h int) []string {
 	if key := sc.hoursKey(w, h); d.hourKey != key || d.hourVersion != sc.Shifts.Version() {
 		d.hourKey, d.hourVersion = key, sc.Shifts.Version()
 		known := func() []plots.HourLine { return plots.HourLines(s, d.Key, sc.Floor.Channel, sc.Alarms.LastHour) }
-		title := "The shift so far"
+		title := words.PaneShift()
 		d.hourLines = sc.Shifts.Draw(sc.Look, s, d.Key, sc.Floor.Now(), known, w-2, h-1)
 		if d.hourLines == nil {
-			title, d.hourLines = "The last hour", d.drawLastHour(sc, key, known)
+			title, d.hourLines = words.PaneLastHour(), d.drawLastHour(sc, key, known)
 		}
 		if len(d.hourLines) > 0 {
 			d.hourLines = slices.Clone(d.hourLines)
 			style.Inset(d.hourLines)
-			d.hourLines = append([]string{sc.Look.Heading(w, title, "", false)}, d.hourLines...)
+			d.hourLines = append([]string{sc.Look.Heading(w, sc.told(title), "", false)}, d.hourLines...)
 		}
 	}
 	if len(d.hourLines) == 0 || len(d.hourLines) > h {
@@ -358,7 +359,7 @@ func (d *Detail) drawFigures(sc *Scene, s *model.Snapshot, v *render.View, w int
 		}
 	}
 	if len(out) == 0 {
-		out = []string{"", " The platform no longer sends " + d.Crumb(sc) + "."}
+		out = []string{"", " " + sc.told(words.PaneNotSent(d.Crumb(sc)))}
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/ui/frame"
 	"wallboard/ui/plots"
 	"wallboard/ui/snapshot"
@@ -166,16 +167,16 @@ func (d *Detail) departures(sc *Scene) []string {
 // drawAgents draws the table of agents as a part of the page. If the table is empty, it lists the
 // agents who have left instead.
 func (d *Detail) drawAgents(sc *Scene, x, y, w, h int) []string {
-	inner, title := sc.InnerArea(x, y, w, h), "Agents"
+	inner, title := sc.InnerArea(x, y, w, h), words.PageAgents()
 	lines := d.agents.view(sc, inner.X, inner.Y, inner.W, inner.H)
 	if left := d.departures(sc); len(left) > 0 {
 		if more := len(left) - inner.H; more > 0 && inner.H > 0 {
-			left = append(left[:inner.H-1], "and "+sc.Look.Count(more+1)+" more")
+			left = append(left[:inner.H-1], sc.told(words.PaneAndMore(more+1)))
 		}
-		title, lines = "Agents who left", style.FitLines(left, inner.W-2, inner.H, sc.Look.Glyphs.Ellipsis)
+		title, lines = words.PaneAgentsLeft(), style.FitLines(left, inner.W-2, inner.H, sc.Look.Glyphs.Ellipsis)
 		style.Inset(lines)
 	}
-	return sc.DrawPart(w, h, title, d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, lines, sc.KeyHints.Table...)
+	return sc.DrawPart(w, h, sc.told(title), d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, lines, sc.KeyHints.Table...)
 }
 
 func (d *Detail) drawRecordChart(sc *Scene, x, y, w, h int) []string {
@@ -184,7 +185,7 @@ func (d *Detail) drawRecordChart(sc *Scene, x, y, w, h int) []string {
 		subject.Channel = "" // "" means the channel on the screen
 		d.chart = plots.Plot{Subjects: []alert.Key{subject}, SpanIndex: plots.SpanFor(0)}
 	}
-	return d.drawChart(sc, "Over time", x, y, w, h)
+	return d.drawChart(sc, sc.told(words.PaneOverTime()), x, y, w, h)
 }
 
 func (d *Detail) drawChart(sc *Scene, title string, x, y, w, h int) []string {

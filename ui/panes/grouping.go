@@ -78,7 +78,7 @@ func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table
 			if sc.Floor.Shown != nil {
 				u = sc.Floor.Shown.Users.Get(rows.Key(i))
 			}
-			return b.criterion.GroupsOf(sc.Floor.Names, r, u)
+			return b.criterion.GroupsOf(sc.Floor.Names, r, u, sc.Look.Format.Words)
 		},
 		DrawLine: func(g *snapshot.RowGroup, dst *table.Row) {
 			crew := b.agents.Summarize(g.Rows, dst)

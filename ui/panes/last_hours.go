@@ -3,6 +3,7 @@ package panes
 import (
 	"slices"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/plots"
 	"wallboard/ui/render"
@@ -47,7 +48,7 @@ func (l *lastHours) drawHours(sc *Scene, t *RecordTable, w, h int) []string {
 	lines := slices.Clone(l.lines)
 	sc.Floor.FadeStale(sc.Look, lines, model.OpUserStats)
 	_, around := sc.frameMargins()
-	return sc.DrawPart(w, len(lines)+around, "The last hour", style.HeadingStatus{}, false, lines)
+	return sc.DrawPart(w, len(lines)+around, sc.told(words.PaneLastHour()), style.HeadingStatus{}, false, lines)
 }
 
 func (l *lastHours) visibleAgents(sc *Scene, t *RecordTable) []plots.AgentHour {

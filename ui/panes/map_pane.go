@@ -3,6 +3,7 @@ package panes
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
@@ -36,7 +37,7 @@ func (sc *Scene) mapScene() plots.MapScene {
 	return plots.MapScene{Look: sc.Look, Floor: sc.Floor, Flash: sc.MotionEnabled, FarView: sc.FarView}
 }
 
-func (m *MapPane) title(*Scene) string { return "Agents" }
+func (m *MapPane) title(sc *Scene) string { return sc.told(words.PageAgents()) }
 
 func (m *MapPane) subs() []model.Op { return plots.MapSubscriptions() }
 
@@ -128,7 +129,7 @@ type wallAgentsPane struct {
 }
 
 func newWallAgentsPane(sc *Scene, spec PaneSpec) *wallAgentsPane {
-	return &wallAgentsPane{tablePane: &tablePane{RecordTable: agentsTable(sc, spec, "", ""), name: "Agents"}, agentMap: newMapPane(sc, spec)}
+	return &wallAgentsPane{tablePane: &tablePane{RecordTable: agentsTable(sc, spec, "", ""), name: words.PageAgents()}, agentMap: newMapPane(sc, spec)}
 }
 
 // OnlyTable implements [SingleTable]. It returns nil, because the pane shows more than the rows of a

@@ -5,6 +5,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/frame"
 	"wallboard/ui/situations"
@@ -43,7 +44,7 @@ func (sc *Scene) shownPanelData() situations.PanelData {
 func (sc *Scene) panelData(v *situation.View) situations.PanelData {
 	switch {
 	case sc.Floor.IsUnrecorded():
-		v = &situation.View{QuietLine: "Nothing was recorded.", FiguresUnknown: true}
+		v = &situation.View{QuietLine: sc.told(words.PaneNotRecorded()), FiguresUnknown: true}
 	case v == nil:
 		v = &situation.View{}
 	}
@@ -81,10 +82,7 @@ var _ interface {
 // Refresh implements [Pane].
 func (*nowPane) Refresh(*Scene) {}
 
-// NowTitle is the title of the panel of current situations.
-const NowTitle = "Now"
-
-func (*nowPane) title(*Scene) string { return NowTitle }
+func (*nowPane) title(sc *Scene) string { return sc.told(words.PaneNow()) }
 
 func (*nowPane) status(sc *Scene) style.HeadingStatus {
 	return style.HeadingStatus{Text: sc.shownPanelData().HeadingNote()}

@@ -2,6 +2,7 @@ package panes
 
 import (
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/plots"
 	"wallboard/ui/style"
@@ -22,7 +23,7 @@ const (
 func (o *overviewPane) drawBelowServices(sc *Scene, x, y, w, h int) []string {
 	const gap = 2
 	if w < minAgentMapWidth || h < minAgentMapHeight {
-		return o.drawChart(sc, 0, "Waiting", w, h)
+		return o.drawChart(sc, 0, sc.told(words.PaneWaiting()), w, h)
 	}
 	if o.agentMap == nil {
 		o.agentMap = newMapPane(sc, PaneSpec{})
@@ -30,8 +31,8 @@ func (o *overviewPane) drawBelowServices(sc *Scene, x, y, w, h int) []string {
 	}
 	left := w / 2
 	inner := sc.InnerArea(x, y, left, h)
-	crowd := sc.DrawPart(left, h, "Agents", o.agentMap.status(sc), false, o.agentMap.View(sc, inner.X, inner.Y, inner.W, inner.H))
-	return style.Beside(crowd, o.drawChart(sc, 0, "Waiting", w-left-gap, h), left, w-left-gap, h)
+	crowd := sc.DrawPart(left, h, sc.told(words.PageAgents()), o.agentMap.status(sc), false, o.agentMap.View(sc, inner.X, inner.Y, inner.W, inner.H))
+	return style.Beside(crowd, o.drawChart(sc, 0, sc.told(words.PaneWaiting()), w-left-gap, h), left, w-left-gap, h)
 }
 
 // drawChart draws the chart of a figure of the floor under a heading. It covers the last hour, or
@@ -48,7 +49,8 @@ func (o *overviewPane) drawChart(sc *Scene, index int, title string, w, h int) [
 	said := p.ExtremeText(sc.Charts())
 	if typical := sc.Look.Tell(p.BaselineText()); typical != "" {
 		and := " " + sc.Look.Glyphs.Dot + " " + said
-		said = style.FirstFitting(w-style.Width(title)-room, typical+and, "shaded: typical"+and, "shaded: typical", said)
+		shaded := sc.told(words.PaneShaded())
+		said = style.FirstFitting(w-style.Width(title)-room, typical+and, shaded+and, shaded, said)
 	}
 	out := sc.DrawPart(w, h, title, style.HeadingStatus{Text: said}, false, lines)
 	sc.Floor.FadeStale(sc.Look, out, model.OpServices)

@@ -9,6 +9,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/frame"
@@ -70,7 +71,7 @@ func (o *overviewPane) forecastText(sc *Scene) (text, brief string) {
 		text, brief = day.Summary(phrases.Contacts(sc.Floor.Channel))
 	}
 	if text == "" {
-		text = "service level: " + sc.Alarms.Engine.Goal("").Formula.String()
+		text = sc.told(words.PaneFormula(sc.Alarms.Engine.Goal("").Formula.String()))
 	}
 	return text, brief
 }
@@ -296,12 +297,12 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	case h >= minCampaignsHeight && rest >= minBothTablesHeight:
 		available := min(linesNeeded(o.campaigns), rest/3)
 		o.groups.hide()
-		out = append(out, o.drawTable(sc, o.services, "Services", x, y, w, rest-available)...)
-		return append(out, o.drawTable(sc, o.campaigns, "Campaigns", x, y+rest-available, w, available)...)
+		out = append(out, o.drawTable(sc, o.services, words.PageServices(), x, y, w, rest-available)...)
+		return append(out, o.drawTable(sc, o.campaigns, words.PageCampaigns(), x, y+rest-available, w, available)...)
 	}
 	o.campaigns.hide()
 	o.groups.hide()
-	out = append(out, o.drawTable(sc, o.services, "Services", x, y, w, rest-1)...)
+	out = append(out, o.drawTable(sc, o.services, words.PageServices(), x, y, w, rest-1)...)
 	return append(out, o.drawCampaignLine(sc, w))
 }
 
@@ -314,7 +315,7 @@ func (o *overviewPane) drawSituations(sc *Scene, x, y, w, h int) []string {
 	}
 	inner := sc.InnerArea(x, y, w, h)
 	lines := o.situations.View(sc.shownPanelData(), inner.X, inner.Y, inner.W, inner.H, situations.PanelOptions{Focused: focused, Framed: true})
-	return sc.DrawPart(w, h, NowTitle, o.status(sc), focused, lines, sc.KeyHints.Situations.Hints...)
+	return sc.DrawPart(w, h, sc.told(words.PaneNow()), o.status(sc), focused, lines, sc.KeyHints.Situations.Hints...)
 }
 
 // drawWide draws the tables side by side, and charts below the tables if there is room.
@@ -334,14 +335,14 @@ func (o *overviewPane) drawWide(sc *Scene, x, y, w, h int) []string {
 	if need := available + linesNeeded(o.groups); h-need >= minOverviewChart && tall < h {
 		side = need
 	}
-	services := o.drawTable(sc, o.services, "Services", x, y, left, tall)
+	services := o.drawTable(sc, o.services, words.PageServices(), x, y, left, tall)
 	if tall < h {
 		services = append(style.FillLines(services, left, tall), o.drawBelowServices(sc, x, y+tall, left, h-tall)...)
 	}
-	others := o.drawTable(sc, o.campaigns, "Campaigns", index, y, right, available)
-	others = append(others, o.drawTable(sc, o.groups, "Groups", index, y+available, right, side-available)...)
+	others := o.drawTable(sc, o.campaigns, words.PageCampaigns(), index, y, right, available)
+	others = append(others, o.drawTable(sc, o.groups, words.PageGroups(), index, y+available, right, side-available)...)
 	if side < h {
-		others = append(style.FillLines(others, right, side), o.drawChart(sc, 1, "Service level", right, h-side)...)
+		others = append(style.FillLines(others, right, side), o.drawChart(sc, 1, sc.told(words.PaneServiceLevel()), right, h-side)...)
 	}
 	return style.Beside(services, others, left, right, h)
 }
@@ -357,17 +358,17 @@ func linesNeeded(p *RecordTable) int {
 }
 
 // drawTable draws a table under its heading.
-func (o *overviewPane) drawTable(sc *Scene, p *RecordTable, title string, x, y, w, h int) []string {
+func (o *overviewPane) drawTable(sc *Scene, p *RecordTable, title words.Text, x, y, w, h int) []string {
 	o.visibleTables = append(o.visibleTables, p)
 	inner := sc.InnerArea(x, y, w, h)
 	rows := p.view(sc, inner.X, inner.Y, inner.W, inner.H)
-	return sc.DrawPart(w, h, title, p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, sc.KeyHints.Table...)
+	return sc.DrawPart(w, h, sc.told(title), p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, sc.KeyHints.Table...)
 }
 
 // drawCampaignLine draws a line with the number of campaigns in each state.
 func (o *overviewPane) drawCampaignLine(sc *Scene, w int) string {
 	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
-	l.Add(sc.Look.Style(themes.Title), " Campaigns ")
+	l.Add(sc.Look.Style(themes.Title), " "+sc.told(words.PageCampaigns())+" ")
 	if sc.Floor.Shown == nil || sc.Floor.Shown.Campaigns.Len() == 0 {
 		return l.Add(sc.Look.Style(themes.Dim), " "+o.campaigns.emptyText(sc)).End(themes.Style{})
 	}

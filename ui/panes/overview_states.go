@@ -1,13 +1,11 @@
 package panes
 
 import (
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/plots"
 	"wallboard/ui/style"
 )
-
-// StatesTitle is the title of the bar of the agents' states.
-const StatesTitle = "Agents by state"
 
 // drawStates draws the bar of the agents' states as a part of the page. It omits the heading if the
 // tables below need the room.
@@ -23,7 +21,7 @@ func (o *overviewPane) drawStates(sc *Scene, w, h int) []string {
 	o.stateSpots = spots.Moved(beside/2, 1)
 	position := style.HeadingStatus{}
 	if o.floor.Users > 0 {
-		position.Text = string(sc.Floor.FormatOf(sc.Look, model.OpUserStats).Count(nil, int64(o.floor.Users))) + " in total"
+		position.Text = sc.told(words.PaneTotalText(string(sc.Floor.FormatOf(sc.Look, model.OpUserStats).Count(nil, int64(o.floor.Users)))))
 	}
-	return sc.DrawPart(w, len(lines)+around, StatesTitle, position, false, lines)
+	return sc.DrawPart(w, len(lines)+around, sc.told(words.PaneStates()), position, false, lines)
 }

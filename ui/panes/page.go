@@ -9,6 +9,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/frame"
 	"wallboard/ui/snapshot"
@@ -17,7 +18,7 @@ import (
 
 // PanePage is a page of panes, arranged in rows.
 type PanePage struct {
-	name         string
+	title        words.Text
 	keys         *frame.PaneKeys
 	rowSpecs     []RowSpec
 	slotRows     [][]*Slot // the panes of each row
@@ -27,7 +28,7 @@ type PanePage struct {
 
 // NewPage returns the page described by a spec.
 func NewPage(sc *Scene, partKeys *frame.PaneKeys, spec PageSpec) *PanePage {
-	m := &PanePage{name: spec.Name, keys: partKeys, rowSpecs: spec.Rows, slotRows: make([][]*Slot, len(spec.Rows))}
+	m := &PanePage{title: spec.titleText(), keys: partKeys, rowSpecs: spec.Rows, slotRows: make([][]*Slot, len(spec.Rows))}
 	for i, row := range spec.Rows {
 		for _, paneSpec := range row.Panes {
 			if sc.Wall != nil && paneSpec.role.operatedOnly || sc.Wall == nil && paneSpec.role.wallOnly {
@@ -45,7 +46,7 @@ func NewPage(sc *Scene, partKeys *frame.PaneKeys, spec PageSpec) *PanePage {
 }
 
 // Crumb returns the name of the page.
-func (m *PanePage) Crumb(*Scene) string { return m.name }
+func (m *PanePage) Crumb(sc *Scene) string { return sc.told(m.title) }
 
 // HasHeading reports whether the first line of the page is a heading. Such a page needs no title
 // above it.
@@ -72,10 +73,8 @@ func (m *PanePage) Status(sc *Scene) style.HeadingStatus {
 	switch {
 	case sc.FarView: // status texts are too small to read from a distance
 		return style.HeadingStatus{}
-	case hidden == 1:
-		return style.HeadingStatus{Text: "1 more pane: enlarge the window"}
-	case hidden > 1:
-		return style.HeadingStatus{Text: sc.Look.Count(hidden) + " more panes: enlarge the window"}
+	case hidden > 0:
+		return style.HeadingStatus{Text: sc.told(words.PaneMorePanes(hidden))}
 	case len(m.Slots) == 1:
 		return m.Slots[0].status(sc)
 	}

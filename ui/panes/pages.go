@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
@@ -14,37 +14,37 @@ import (
 // StandardPage returns the spec of the standard page with the given name. For any other name it
 // returns the spec of the page Overview.
 func StandardPage(page string) PageSpec {
-	of := func(name, kind string) PageSpec {
-		return PageSpec{Name: name, Rows: []RowSpec{{Panes: []PaneSpec{{Kind: kind, role: paneRole{fillsPage: true}}}}}}
+	of := func(title words.Text, kind string) PageSpec {
+		return PageSpec{Name: page, title: title, Rows: []RowSpec{{Panes: []PaneSpec{{Kind: kind, role: paneRole{fillsPage: true}}}}}}
 	}
 	switch page {
 	case "Services":
-		return of("Services", "services")
+		return of(words.PageServices(), "services")
 	case "Groups":
-		return of("Groups", "groups")
+		return of(words.PageGroups(), "groups")
 	case "Agents":
-		return of("Agents", "agents")
+		return of(words.PageAgents(), "agents")
 	case "Campaigns":
-		return of("Campaigns", "campaigns")
+		return of(words.PageCampaigns(), "campaigns")
 	case "Attendants":
-		return PageSpec{Name: "Attendants and operators", Rows: []RowSpec{
+		return PageSpec{Name: page, title: words.PageAttendantsOperators(), Rows: []RowSpec{
 			{Panes: []PaneSpec{{Kind: "attendants", role: paneRole{fillsPage: true}}}},
 			{Panes: []PaneSpec{{Kind: "operators", Priority: 2, role: paneRole{fitsRows: true}}}},
 		}}
 	case "Situations":
-		return of("Situations", kindSituations)
+		return of(words.PageSituations(), kindSituations)
 	case "Feed":
-		return of("Feed", kindConnection)
+		return of(words.PageFeed(), kindConnection)
 	case wallName:
 		return wallPage()
 	}
-	return PageSpec{Name: "Overview", Rows: []RowSpec{
+	return PageSpec{Name: "Overview", title: words.PageOverview(), Rows: []RowSpec{
 		{Panes: []PaneSpec{{Kind: kindOverview, role: paneRole{operatedOnly: true}}}},
 		{Panes: []PaneSpec{{Kind: "tiles", role: paneRole{large: true, wallOnly: true}}}},
-		{Weight: 2, Panes: []PaneSpec{{Kind: "services", Title: "Services", Priority: 2, role: paneRole{large: true, wallOnly: true}}}},
+		{Weight: 2, Panes: []PaneSpec{{Kind: "services", Priority: 2, role: paneRole{large: true, wallOnly: true}}}},
 		{Weight: 2, Panes: []PaneSpec{
-			{Kind: "groups", Title: "Groups", Weight: 2, Priority: 3, role: paneRole{large: true, wallOnly: true}},
-			{Kind: "campaigns", Title: "Campaigns", Priority: 4, role: paneRole{large: true, wallOnly: true}},
+			{Kind: "groups", Weight: 2, Priority: 3, role: paneRole{large: true, wallOnly: true}},
+			{Kind: "campaigns", Priority: 4, role: paneRole{large: true, wallOnly: true}},
 		}},
 	}}
 }
@@ -115,7 +115,7 @@ func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable
 // "" if there are other groups, or none at all.
 func allGroupsHidden(sc *Scene) string {
 	if s := sc.Floor.Shown; s.HiddenGroups > 0 && s.Groups.Len() == 0 {
-		return phrases.Count(s.HiddenGroups, "group is", "groups are") + " hidden because too few agents are in them."
+		return sc.told(words.PaneGroupsHidden(s.HiddenGroups))
 	}
 	return ""
 }
@@ -126,9 +126,9 @@ func noCampaigns(sc *Scene) string {
 	h := sc.Floor.Health()
 	if s := h.Subscription(model.OpCampaigns); sc.Floor.Shown.Campaigns.Len() == 0 && s != nil && s.State == model.SubWaiting {
 		if h.Search.Failed != "" {
-			return "The campaigns cannot be listed: " + h.Search.Failed
+			return sc.told(words.PaneCampaignsUnknown(h.Search.Failed))
 		}
-		return "No campaigns are configured: [rtd] campaigns = […]"
+		return sc.told(words.PaneNoCampaigns())
 	}
 	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/frame"
 	"wallboard/ui/plots"
@@ -16,7 +17,7 @@ import (
 // be selected.
 type peerTable struct {
 	*RecordTable
-	title string
+	title words.Text
 }
 
 // peerTables returns a table of the agents who share a group with an agent. If the rows differ, it
@@ -27,7 +28,7 @@ func peerTables(sc *Scene, username string) []peerTable {
 		return nil
 	}
 	var out []peerTable
-	add := func(title string, codes []string, spec PaneSpec) {
+	add := func(title words.Text, codes []string, spec PaneSpec) {
 		if len(codes) == 0 {
 			return
 		}
@@ -37,8 +38,8 @@ func peerTables(sc *Scene, username string) []peerTable {
 			out = append(out, peerTable{t, title})
 		}
 	}
-	add("In the same groups", u.Skillsets, PaneSpec{Groups: u.Skillsets})
-	add("In the same services", u.Services, PaneSpec{Services: u.Services})
+	add(words.PaneSameGroups(), u.Skillsets, PaneSpec{Groups: u.Skillsets})
+	add(words.PaneSameServices(), u.Services, PaneSpec{Services: u.Services})
 	return out
 }
 
@@ -55,7 +56,7 @@ func rowKeys(t *RecordTable) []string {
 // DrawPart draws the table as a part of a page.
 func (p peerTable) DrawPart(sc *Scene, x, y, w, h int) []string {
 	inner := sc.InnerArea(x, y, w, h)
-	return sc.DrawPart(w, h, p.title, p.status(sc), false, p.view(sc, inner.X, inner.Y, inner.W, inner.H))
+	return sc.DrawPart(w, h, sc.told(p.title), p.status(sc), false, p.view(sc, inner.X, inner.Y, inner.W, inner.H))
 }
 
 // linesNeeded returns the number of lines that the table needs, including its frame or heading.
@@ -149,5 +150,5 @@ func (d *Detail) drawServiceChart(sc *Scene, x, y, w, h int) []string {
 	if len(d.chart.Subjects) == 0 || d.chart.Subjects[0] != subject {
 		d.chart = plots.Plot{Subjects: []alert.Key{subject}, SpanIndex: plots.SpanFor(0)}
 	}
-	return d.drawChart(sc, sc.Floor.Names.Of(model.NameService, subject.Code)+" over time", x, y, w, h)
+	return d.drawChart(sc, sc.told(words.PaneRecordOverTime(sc.Floor.Names.Of(model.NameService, subject.Code))), x, y, w, h)
 }

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/frame"
 	"wallboard/ui/plots"
@@ -52,7 +53,7 @@ func (p *PlotPane) title(sc *Scene) string {
 	case p.scope == alert.Floor:
 		k.Channel = sc.Floor.Channel
 	case len(p.Chart.Subjects) > 1:
-		return "Over time"
+		return sc.told(words.PaneOverTime())
 	}
 	return sc.Charts().TitleOf(k)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/render"
@@ -15,7 +16,7 @@ import (
 // RecordTable is a table of records. It holds the rows of the table, the model that draws them, and
 // the filters, groups and layout that apply to them.
 type RecordTable struct {
-	Noun string     // plural name of the records
+	Noun string     // plural name of the records, by which layouts are stored; [Nouns] is for viewers
 	subs []model.Op // subscriptions that deliver the rows
 	Rows render.Rows
 	comparison
@@ -317,48 +318,67 @@ func (p *RecordTable) click(x, y int) bool {
 	return true
 }
 
-// emptyText returns the message of a table that lists no rows.
+// emptyText returns the message of a table that lists no rows. It may be "" if the table has rows.
 func (p *RecordTable) emptyText(sc *Scene) string {
 	switch {
 	case sc.Floor.Shown == nil:
-		return "No data yet"
+		return sc.told(words.SituationNoData())
 	case sc.Floor.IsUnrecorded():
-		return "Nothing was recorded."
+		return sc.told(words.PaneNotRecorded())
 	case p.absentReason != nil && p.absentReason(sc) != "":
 		return p.absentReason(sc)
 	}
-	_, matching, total, _ := p.position()
-	if total > 0 && matching == 0 && p.effectiveFilter() == render.OnlyAlerts {
-		return "None of the " + sc.Look.Count(total) + " " + p.Noun + " has an alert" + sc.keyHint("; esc shows all") + "."
-	}
-	if total > 0 && matching == 0 {
-		nothing := "Nothing"
-		if p.onlyAlerts {
-			nothing = "Nothing with an alert"
-		}
-		nothing += " matches \"" + p.filterText() + "\""
-		if title, low, high, ok := conditionRange(p.Rows, p.filterText()); ok && !p.onlyAlerts { // says why the condition holds for no row
-			text := ": " + title + " is " + WrittenValue(low)
-			if WrittenValue(high) != WrittenValue(low) {
-				text += " to " + WrittenValue(high)
-			}
-			return nothing + text + " (" + sc.Look.Count(total) + " " + p.Noun + ")" + p.clearHint()
-		}
-		return nothing + " among " + sc.Look.Count(total) + " " + p.Noun + p.clearHint()
+	switch _, matching, total, _ := p.position(); {
+	case matching > 0:
+		return ""
+	case total > 0:
+		return p.noMatchText(sc, total)
 	}
 	if reason := p.missingDataText(sc); reason != "" {
 		return reason
 	}
 	if p.service != "" || p.group != "" || p.restriction != nil {
-		return "No " + p.Noun + " here on " + sc.Floor.ChannelName() + "."
+		return sc.told(words.PaneSentence(words.PaneNoneHere(Nouns(p), words.ChannelName(sc.Floor.Channel))))
 	}
 	if n, _ := p.countAll(sc.Floor.Shown); n > 0 {
-		return "No " + p.Noun + " on " + sc.Floor.ChannelName() + sc.keyHint("; c shows the next channel") + "."
+		return sc.withKey(words.PaneNoneOnChannel(Nouns(p), words.ChannelName(sc.Floor.Channel)), words.PaneNextChannel)
 	}
 	if sc.Floor.Replay {
-		return "The recording has no " + p.Noun + "."
+		return sc.told(words.PaneSentence(words.PaneRecordingHasNone(Nouns(p))))
 	}
-	return "The platform has sent no " + p.Noun + "."
+	return sc.told(words.PaneSentence(words.PaneNoneSent(Nouns(p))))
+}
+
+// noMatchText returns the message of a table of which no row matches the filters. total is the number
+// of all rows.
+func (p *RecordTable) noMatchText(sc *Scene, total int) string {
+	filter, records := p.filterText(), Nouns(p)
+	if p.effectiveFilter() == render.OnlyAlerts {
+		return sc.withKey(words.PaneNoneWithAlert(total, records), words.PaneEscShowsAll)
+	}
+	text := words.PaneNoMatch(filter, total, records)
+	if p.onlyAlerts {
+		text = words.PaneNoMatchAlerts(filter, total, records)
+	} else if title, low, high, ok := conditionRange(p.Rows, filter); ok { // says why the condition holds for no row
+		values := words.PaneValue(title, WrittenValue(low))
+		if WrittenValue(high) != WrittenValue(low) {
+			values = words.PaneValues(title, WrittenValue(low), WrittenValue(high))
+		}
+		text = words.PaneNoMatchValues(filter, values, total, records)
+	}
+	if strings.TrimSpace(p.Filter) == "" {
+		return sc.told(words.PaneSentence(text))
+	}
+	return sc.withKey(text, words.PaneEscClears)
+}
+
+// Nouns returns the noun for the records of a table, such as "services".
+func Nouns(p *RecordTable) words.Text {
+	return map[string]func() words.Text{
+		"services": words.NounServices, "groups": words.NounGroups, "agents": words.NounAgents, "campaigns": words.NounCampaigns,
+		"attendants": words.NounAttendants, "operators": words.NounOperators, "alerts": words.PaneAlertRecords,
+		"situations": words.PaneSituationRecords, "subscriptions": words.PaneSubscriptionRecords,
+	}[p.Noun]()
 }
 
 // recordCount returns the number of records of a kind in a snapshot, on all channels, and of those that
@@ -368,9 +388,9 @@ type recordCount func(*model.Snapshot) (n, hidden int)
 // totalText returns the number of all records of a table.
 func (c recordCount) totalText(sc *Scene, total int) string {
 	if c.hiddenText(sc) != "" {
-		return sc.Look.Count(total) + " shown"
+		return sc.told(words.PaneShown(total))
 	}
-	return sc.Look.Count(total) + " in total"
+	return sc.told(words.PaneTotal(total))
 }
 
 // hiddenText returns the number of records that the viewer may not see, or "" if there are none.
@@ -379,18 +399,9 @@ func (c recordCount) hiddenText(sc *Scene) string {
 		return ""
 	}
 	if _, hidden := c(sc.Floor.Shown); hidden > 0 {
-		return " " + sc.Look.Glyphs.Dot + " " + sc.Look.Count(hidden) + " too small to show"
+		return " " + sc.Look.Glyphs.Dot + " " + sc.told(words.PaneTooSmall(hidden))
 	}
 	return ""
-}
-
-// clearHint returns the end of a message about filters. If the viewer has typed a filter, it names
-// the key that clears it.
-func (p *RecordTable) clearHint() string {
-	if p.wall != nil || strings.TrimSpace(p.Filter) == "" {
-		return "."
-	}
-	return "; esc clears the filter."
 }
 
 // missingDataText returns the reason why the table has no data yet. It returns "" if data has

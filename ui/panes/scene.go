@@ -6,6 +6,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
@@ -21,7 +22,7 @@ import (
 // KeyHints holds the key hints in the frames of panes and parts.
 type KeyHints struct {
 	Situations situations.Keys
-	Pages      map[string]string // key of each standard page, by the name of the page; nil: no keys are shown
+	Pages      map[string]string // key of each standard page, by its name for the viewer; nil: no keys are shown
 	Table      []style.KeyHint
 }
 
@@ -105,21 +106,25 @@ func (sc *Scene) DrawPart(w, h int, title string, position style.HeadingStatus, 
 	return sc.Look.Framed(w, h, p, lines)
 }
 
+// told returns a text in the language of the viewer.
+func (sc *Scene) told(text words.Text) string { return text.In(sc.Look.Format.Words) }
+
 // holderText returns a message that a viewer has taken a situation over. by is the name of the
 // viewer.
-func holderText(wall Wall, by string) string {
+func holderText(wall Wall, by string) words.Text {
 	if wall != nil {
-		return wall.HolderText(by)
+		return words.Name(wall.HolderText(by))
 	}
-	return by + " has it"
+	return words.PaneHasIt(by)
 }
 
-// keyHint returns text, a remark about a key. On a wall, which has no keyboard, it returns "".
-func (sc *Scene) keyHint(text string) string {
+// withKey returns the sentence that remark makes from text, a remark about a key. On a wall, which has
+// no keyboard, it returns a sentence without the remark.
+func (sc *Scene) withKey(text words.Text, remark func(words.Text) words.Text) string {
 	if sc.Wall != nil {
-		return ""
+		remark = words.PaneSentence
 	}
-	return text
+	return sc.told(remark(text))
 }
 
 // renderView returns the data that package render needs to draw the rows of tables. If service or
@@ -144,7 +149,7 @@ func (sc *Scene) renderView(service, group string) render.View {
 			return f.Lines()
 		},
 		DrawRestOfDay: func(r *model.Service, p *textlayout.Pen) {
-			situations.DrawRestOfDay(p, sc.RestOfDay(r.Key().Code, r.Channel, &r.ChannelStats))
+			situations.DrawRestOfDay(p, sc.RestOfDay(r.Key().Code, r.Channel, &r.ChannelStats), sc.Look.Format.Words)
 		},
 		SpareAgentSentences: sc.spareAgentSentences,
 		BreakSentences:      sc.breakSentences,
@@ -168,7 +173,7 @@ func (sc *Scene) spareAgentSentences(r *model.Service) []string {
 	}
 	var lines []string
 	for _, text := range situation.SpareLines(sc.Floor.Shown, sc.Floor.Names, r.Key(), sc.Floor.Now(), plan) {
-		lines = append(lines, situations.TerminalText(sc.Look, text.In(sc.Look.Format.Words)))
+		lines = append(lines, situations.TerminalText(sc.Look, sc.told(text)))
 	}
 	return lines
 }

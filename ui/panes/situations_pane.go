@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/frame"
 	"wallboard/ui/plots"
@@ -46,7 +47,7 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 			}
 		},
 	}), "state", true)
-	return situationsPane{newTablePane(sc, "Situations", t, spec), rows, &plots.Plot{}, &situationDetail{}}
+	return situationsPane{newTablePane(sc, words.PageSituations(), t, spec), rows, &plots.Plot{}, &situationDetail{}}
 }
 
 // status implements [describer]. It returns the number of situations or, if there are none, the
@@ -60,7 +61,7 @@ func (p situationsPane) status(sc *Scene) style.HeadingStatus {
 		if s.Text != "" {
 			s.Text = " " + sc.Look.Glyphs.Dot + " " + s.Text
 		}
-		s.Text = "not frozen" + s.Text
+		s.Text = sc.told(words.PaneNotFrozen()) + s.Text
 	}
 	return s
 }
@@ -176,7 +177,7 @@ func (p situationsPane) drawRecordChart(sc *Scene, k alert.Key, x, y, w, h int) 
 		*p.chart = plots.Plot{Subjects: []alert.Key{k}, SpanIndex: plots.SpanFor(0)}
 	}
 	inner := sc.InnerArea(x, y, w, h)
-	return sc.DrawPart(w, h, "Over time", style.HeadingStatus{}, false, p.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H))
+	return sc.DrawPart(w, h, sc.told(words.PaneOverTime()), style.HeadingStatus{}, false, p.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H))
 }
 
 // detailLines returns the lines about the situation or the alert in the row t, w cells wide.

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/frame"
 	"wallboard/ui/snapshot"
@@ -55,7 +55,7 @@ func (c *Slot) status(sc *Scene) style.HeadingStatus {
 		s = p.status(c.scene(sc))
 	}
 	if c.Spec.Channel != "" {
-		s.Prepend(phrases.ChannelName(c.Spec.Channel), " "+sc.Look.Glyphs.Dot+" ")
+		s.Prepend(sc.told(words.ChannelName(c.Spec.Channel)), " "+sc.Look.Glyphs.Dot+" ")
 	}
 	return s
 }

@@ -3,6 +3,7 @@ package panes
 import (
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -17,6 +18,15 @@ type PageSpec struct {
 	Builtin string
 	// Rows are the rows of panes, from top to bottom.
 	Rows []RowSpec
+
+	title words.Text // name of a standard page for viewers; zero: Name
+}
+
+func (s *PageSpec) titleText() words.Text {
+	if s.title.IsZero() {
+		return words.Name(s.Name)
+	}
+	return s.title
 }
 
 // RowSpec describes a row of panes, which are side by side.

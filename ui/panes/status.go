@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
@@ -22,33 +23,35 @@ func (p *RecordTable) status(sc *Scene) style.HeadingStatus {
 	s := style.HeadingStatus{Alarm: p.hiddenCriticalNote(sc)}
 	switch _, selected := p.Table.Selected(); {
 	case p.effectiveFilter() != "":
-		s.Text = p.filterName() + ": " + sc.Look.Count(matching) + " of " + sc.Look.Count(total)
+		position := words.PanePosition(matching, total)
+		text := words.PaneFiltered(p.filterName(), position)
 		if p.Table.SelectedIsStray() {
-			s.Text = "this one left the " + s.Text
+			text = words.PaneLeftFilter(text)
 		}
-		s.Brief = sc.Look.Count(matching) + " of " + sc.Look.Count(total)
+		s.Text, s.Brief = sc.told(text), sc.told(position)
 	case groups > 0:
-		s.Brief = sc.Look.Count(total) + " in " + sc.Look.Count(groups)
-		s.Text = "by " + string(p.criterion) + ": " + sc.Look.Count(total) + " in " + sc.Look.Count(groups)
+		position := words.PaneInGroups(total, groups)
+		s.Text, s.Brief = sc.told(words.PaneBy(p.criterion.Name(), position)), sc.told(position)
 	case selected:
-		s.Brief = sc.Look.Count(index) + " of " + sc.Look.Count(total)
-		s.Text = "row " + s.Brief
+		position := words.PanePosition(index, total)
+		text := words.PaneRow(position)
 		if column := p.Table.HiddenSort(); column != "" {
-			s.Text = "sorted by " + strings.ToLower(column) + ", " + s.Text
+			text = words.PaneSortedRow(strings.ToLower(column), text)
 		}
+		s.Text, s.Brief = sc.told(text), sc.told(position)
 	case p.wall != nil && len(p.VisibleRows()) < matching:
 		first := index
 		if index > 1 {
 			first += p.Table.FrozenRows()
 		}
-		s.Text = sc.Look.CountRange(first, index+len(p.VisibleRows())-1) + " of " + sc.Look.Count(matching)
+		s.Text = sc.told(words.PaneRangePosition(sc.Look.CountRange(first, index+len(p.VisibleRows())-1), matching))
 	default:
 		s.Text = p.countAll.totalText(sc, total)
 	}
 	s.Text += p.countAll.hiddenText(sc)
 	dot := " " + sc.Look.Glyphs.Dot + " "
 	if n := p.Table.Marks.Len(); n > 0 {
-		s.Prepend(sc.Look.Count(n)+" marked", dot)
+		s.Prepend(sc.told(words.PaneMarked(n)), dot)
 	}
 	if mark := p.doubtNote(sc); mark != "" {
 		s.Prepend(mark, dot)
@@ -61,14 +64,14 @@ func (p *RecordTable) status(sc *Scene) style.HeadingStatus {
 }
 
 // filterName returns a description of the filters in effect.
-func (p *RecordTable) filterName() string {
+func (p *RecordTable) filterName() words.Text {
 	switch text := p.filterText(); {
 	case text == "":
-		return "rows with an alert"
+		return words.PaneWithAlert()
 	case p.onlyAlerts:
-		return "rows with an alert, filter \"" + text + "\""
+		return words.PaneWithAlertFilter(text)
 	default:
-		return "filter \"" + text + "\""
+		return words.PaneFilter(text)
 	}
 }
 
@@ -87,7 +90,7 @@ func (p *RecordTable) doubtNote(sc *Scene) string {
 		state = model.SubStale
 	}
 	if d.Partial {
-		return render.PartlyKnownState().Glyph(sc.Look.ASCII) + " partly known"
+		return render.PartlyKnownState().Glyph(sc.Look.ASCII) + " " + sc.told(words.PanePartlyKnown())
 	}
 	of := render.SubStateOf(state)
 	return of.Glyph(sc.Look.ASCII) + " " + strings.ToLower(of.Word)
@@ -120,14 +123,14 @@ func (p *RecordTable) hiddenCriticalNote(sc *Scene) string {
 	if k, ok := p.Table.Selected(); ok {
 		first -= slices.Index(visible, k)
 	}
-	where := "out of view"
+	hidden := words.PaneOutOfView(n)
 	switch {
 	case first == 0:
-		where = "more below"
+		hidden = words.PaneMoreBelow(n)
 	case first+len(visible) == matching:
-		where = "more above"
+		hidden = words.PaneMoreAbove(n)
 	}
-	return render.Critical.Glyph(sc.Look.ASCII) + " " + sc.Look.Count(n) + " " + where
+	return render.Critical.Glyph(sc.Look.ASCII) + " " + sc.told(hidden)
 }
 
 // VisibleRows returns the keys of the rows that were visible in the last view, from top to bottom.

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/frame"
 	"wallboard/ui/render"
@@ -16,12 +16,12 @@ import (
 
 type tablePane struct {
 	*RecordTable
-	name     string
+	name     words.Text
 	fitsRows bool // the table takes no more lines than it has rows
 }
 
 // newTablePane returns a pane with the table p, sorted and grouped according to spec.
-func newTablePane(_ *Scene, name string, p *RecordTable, spec PaneSpec) *tablePane {
+func newTablePane(_ *Scene, name words.Text, p *RecordTable, spec PaneSpec) *tablePane {
 	p.SetFilter("")
 	p.groupBy(snapshot.Criterion(spec.GroupBy))
 	id, desc := spec.Sort, false
@@ -66,7 +66,7 @@ func (s *PaneSpec) withRowSettings(p RecordTable) RecordTable {
 	return p
 }
 
-func (t *tablePane) title(*Scene) string { return t.name }
+func (t *tablePane) title(sc *Scene) string { return sc.told(t.name) }
 
 func (t *tablePane) subs() []model.Op { return t.RecordTable.subs }
 
@@ -107,9 +107,10 @@ func drawMain(t *tablePane, sc *Scene, x, y, w, h int, status func(*Scene) style
 	}
 	inner := sc.InnerArea(x, y, w, h)
 	rows := t.view(sc, inner.X, inner.Y, inner.W, inner.H)
-	part := style.PartFrame{Key: sc.KeyHints.Pages[t.name], Title: t.name, Status: status(sc), Hints: sc.KeyHints.Table, OnlyPart: true}
+	title := sc.told(t.name)
+	part := style.PartFrame{Key: sc.KeyHints.Pages[title], Title: title, Status: status(sc), Hints: sc.KeyHints.Table, OnlyPart: true}
 	if t.channel != "" {
-		part.Status.Prepend(phrases.ChannelName(t.channel), " "+sc.Look.Glyphs.Dot+" ")
+		part.Status.Prepend(sc.told(words.ChannelName(t.channel)), " "+sc.Look.Glyphs.Dot+" ")
 	}
 	return t.origin.frame.Framed(sc.Look, w, h, part, rows)
 }
@@ -126,35 +127,45 @@ func tableKinds() []paneKind {
 	return []paneKind{
 		{
 			name: "services", settings: with("channel", "services"), scope: alert.Service,
-			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Services", servicesTable(sc, s), s) },
+			make: func(sc *Scene, s PaneSpec) Pane {
+				return newTablePane(sc, words.PageServices(), servicesTable(sc, s), s)
+			},
 		},
 		{
 			name: "groups", settings: with("channel", "groups"), scope: alert.Group,
-			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Groups", groupsTable(sc, s), s) },
+			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, words.PageGroups(), groupsTable(sc, s), s) },
 		},
 		{
 			name: "agents", settings: with("channel", "services", "groups", "site", "by"), scope: alert.User,
-			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Agents", agentsTable(sc, s, "", ""), s) },
+			make: func(sc *Scene, s PaneSpec) Pane {
+				return newTablePane(sc, words.PageAgents(), agentsTable(sc, s, "", ""), s)
+			},
 		},
 		{
 			name: "campaigns", settings: with("campaigns"), scope: alert.Campaign,
-			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Campaigns", campaignsTable(sc, s), s) },
+			make: func(sc *Scene, s PaneSpec) Pane {
+				return newTablePane(sc, words.PageCampaigns(), campaignsTable(sc, s), s)
+			},
 		},
 		{
 			name: "attendants", settings: with("channel", "services"),
-			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Attendants", attendantsTable(sc, s), s) },
+			make: func(sc *Scene, s PaneSpec) Pane {
+				return newTablePane(sc, words.PageAttendants(), attendantsTable(sc, s), s)
+			},
 		},
 		{
 			name: "operators", settings: with("channel", "site"),
-			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Operators", operatorsTable(sc, s), s) },
+			make: func(sc *Scene, s PaneSpec) Pane {
+				return newTablePane(sc, words.PaneOperators(), operatorsTable(sc, s), s)
+			},
 		},
 		{
 			name: "alerts", settings: rows,
-			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Alerts", alertsTable(sc, s), s) },
+			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, words.PaneAlerts(), alertsTable(sc, s), s) },
 		},
 		{
 			name: "feed", settings: rows,
-			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, "Feed", feedTable(sc, s), s) },
+			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, words.PageFeed(), feedTable(sc, s), s) },
 		},
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/ui/frame"
@@ -168,7 +169,7 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 		if item := &tiles[i]; sc.FarView && strings.ContainsAny(item.Reference+item.ForecastRange+item.ShortForecast, "0123456789") {
 			item.Reference, item.ForecastRange, item.ShortForecast = "", "", "" // text with figures is too small to read from a distance
 			if item.Wide {
-				item.Reference = "floor " + cardKinds()[0].targetWord(sc, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel})
+				item.Reference = sc.told(words.PaneFloorState(cardKinds()[0].targetWord(sc, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel})))
 			}
 		}
 	}

@@ -48,9 +48,9 @@ func (sc *Scene) todayComparison(kind contact.Kind) (contact.Comparison, bool) {
 func (o *floorFigures) replaceByVolumes(sc *Scene, all []plots.Tile) {
 	calls := &o.floor.Calls
 	for _, kind := range sc.comparableKinds() {
-		index, n, name := kpi.TileIndex(figureLoggedIn), calls.ReceivedCalls, "Received"
+		index, n, name := kpi.TileIndex(figureLoggedIn), calls.ReceivedCalls, words.PaneReceived()
 		if kind == contact.Outbound {
-			index, n, name = kpi.TileIndex(figureWrapUp), calls.OutboundReceivedCalls, "Outbound"
+			index, n, name = kpi.TileIndex(figureWrapUp), calls.OutboundReceivedCalls, words.PaneOutbound()
 		}
 		if all[index].Level == render.Normal {
 			all[index] = o.volumeTile(sc, kind, name, n)
@@ -60,23 +60,23 @@ func (o *floorFigures) replaceByVolumes(sc *Scene, all []plots.Tile) {
 
 // volumeTile returns a tile that compares n, the number of contacts of a kind today, with other
 // days. name is the label of the tile.
-func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n model.Int) plots.Tile {
-	t := plots.Tile{Label: name + " vs typical", ShortLabel: name, Value: string(sc.Look.Format.Int(nil, n)), Dim: !n.Known()}
+func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name words.Text, n model.Int) plots.Tile {
+	t := plots.Tile{Label: sc.told(words.PaneVersusTypical(name)), ShortLabel: sc.told(name), Value: string(sc.Look.Format.Int(nil, n)), Dim: !n.Known()}
 	if !n.Known() {
 		return t
 	}
 	var ok bool
 	if t.SmallText, t.Reference, ok = sc.compareWithBaseline(kind); !ok {
-		t.Reference = "typical day unknown"
+		t.Reference = sc.told(words.PaneTypicalUnknown())
 		if sc.Baseline != nil && sc.Baseline.IsRequesting() {
-			t.Reference = "loading the typical day"
+			t.Reference = sc.told(words.PaneTypicalLoading())
 		}
 	}
 	if t.SmallText != "" { // without parentheses, "28 361 0 %" would read as one number
 		t.SmallText = "(" + t.SmallText + ")"
 	}
 	if f, known := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.IsContactsRangeNarrow() && kind != contact.Outbound {
-		t.ForecastRange, t.ShortForecast = "forecast "+f.ContactsBand(), "forecast "+forecast.FormatEstimate(f.Contacts.Likely)
+		t.ForecastRange, t.ShortForecast = sc.told(words.PaneForecast(f.ContactsBand())), sc.told(words.PaneForecast(forecast.FormatEstimate(f.Contacts.Likely)))
 	}
 	day, _ := sc.todayComparison(kind)
 	for i, h := range day.Day.Hours {
@@ -90,7 +90,7 @@ func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name string, n m
 // compareWithBaseline compares the number of contacts of a kind today with other days. change is
 // the difference in percent, and comparison describes it. ok is false if there is no
 // comparison. change is "" if it is unknown.
-func (sc *Scene) compareWithBaseline(kind contact.Kind) (change, comparison string, ok bool) {
+func (sc *Scene) compareWithBaseline(kind contact.Kind) (change, text string, ok bool) {
 	d, ok := sc.todayComparison(kind)
 	if !ok {
 		return "", "", false
@@ -100,7 +100,7 @@ func (sc *Scene) compareWithBaseline(kind contact.Kind) (change, comparison stri
 		return "", words.VolumeText(d.Volume()).In(sc.Look.Format.Words), true
 	}
 	change = model.SignedPercent(share)
-	return change, change + " vs typical", true
+	return change, sc.told(words.PaneChange(change)), true
 }
 
 // contactKindOf returns the kind of contacts that a figure of the floor counts. The bool result is

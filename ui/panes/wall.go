@@ -1,16 +1,18 @@
 package panes
 
+import "wallboard/internal/words"
+
 const wallName = "Wall"
 
 // wallPage returns the spec of the standard page Wall, which is read from a distance. On a board
 // without an operator, the page shows services as cards and the agents as a strip below the cards.
 // Parts with small text, and parts that the ticker also shows, are omitted.
 func wallPage() PageSpec {
-	return PageSpec{Name: wallName, Rows: []RowSpec{
+	return PageSpec{Name: wallName, title: words.PageWall(), Rows: []RowSpec{
 		{Panes: []PaneSpec{{Kind: "now", role: paneRole{operatedOnly: true}}}}, // describes situations in sentences
 		{Panes: []PaneSpec{{Kind: "tiles", role: paneRole{large: true}}}},
 		{Weight: 2, Panes: []PaneSpec{
-			{Kind: "services", Title: "Services", Weight: 3, Priority: 2, role: paneRole{large: true}},
+			{Kind: "services", Weight: 3, Priority: 2, role: paneRole{large: true}},
 			{Kind: "map", Weight: 2, Priority: 3, role: paneRole{operatedOnly: true}},
 		}},
 		{Panes: []PaneSpec{{Kind: "map", Priority: 3, role: paneRole{wallOnly: true}}}},

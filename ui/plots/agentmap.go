@@ -128,11 +128,11 @@ func (m *AgentMap) Refresh(view *snapshot.View, shown func() []int32, filtered b
 	switch grouped := m.isGrouped(); {
 	case grouped && (!ok || users != m.users):
 		for i := range m.rows.Len() {
-			moved = m.updateGroups(view.Names, i) || moved
+			moved = m.updateGroups(view, i) || moved
 		}
 	case grouped:
 		for _, i := range changed {
-			moved = m.updateGroups(view.Names, int(i)) || moved
+			moved = m.updateGroups(view, int(i)) || moved
 		}
 	}
 	if moved {
@@ -150,14 +150,14 @@ func (m *AgentMap) isGrouped() bool { return m.criterion != "" && m.criterion !=
 
 // updateGroups recomputes the groups of the agent in row i if the user or the profile in the row
 // has changed. It reports whether it has done so.
-func (m *AgentMap) updateGroups(names model.Names, i int) bool {
+func (m *AgentMap) updateGroups(view *snapshot.View, i int) bool {
 	p, r := &m.order.placements[i], m.rows.Record(i)
 	u := m.users.Get(r.Key().Username)
 	if len(p.groups) > 0 && p.user == u && p.profile == r.LoggedProfileID {
 		return false
 	}
 	p.user, p.profile = u, r.LoggedProfileID
-	m.order.setGroups(i, m.criterion.GroupsOf(names, r, u))
+	m.order.setGroups(i, m.criterion.GroupsOf(view.Names, r, u, view.Words))
 	return true
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/style"
 )
@@ -21,19 +21,26 @@ type Sentence struct {
 // often it has occurred, doubts about its figures, its snooze and its take-over.
 func StateSentences(lk *style.Look, s *situation.Situation) []Sentence {
 	clock := func(at time.Time) string { return string(lk.Format.Clock(nil, at)) }
-	since := "Since " + clock(s.Since)
+	told := func(token themes.Token, text words.Text) Sentence {
+		return Sentence{token, text.In(lk.Format.Words)}
+	}
+	since := words.NowSince(clock(s.Since))
 	if s.FromStart {
-		since += " or earlier"
+		since = words.NowSinceOrEarlier(clock(s.Since))
 	}
-	if s.OccurrencesToday > 1 {
-		since += "; " + lk.Count(s.OccurrencesToday) + " times since " + clock(s.FirstToday) + phrases.BracketedDuration(", ", s.TotalToday, " in total", lk.Duration)
+	switch {
+	case s.OccurrencesToday <= 1:
+	case s.TotalToday < time.Second:
+		since = words.NowTimes(since, s.OccurrencesToday, clock(s.FirstToday))
+	default:
+		since = words.NowTimesTotal(since, s.OccurrencesToday, clock(s.FirstToday), s.TotalToday)
 	}
-	out := []Sentence{{themes.Dim, since + "."}}
+	out := []Sentence{told(themes.Dim, words.NowSentence(since))}
 	if !s.StaleSince.IsZero() {
-		out = append(out, Sentence{themes.Warn, "Not verified since " + clock(s.StaleSince) + ": no causes from old figures."})
+		out = append(out, told(themes.Warn, words.NowNotVerified(clock(s.StaleSince))))
 	}
 	if until := s.SilentUntil(); !until.IsZero() {
-		out = append(out, Sentence{themes.Accent, "Silent until " + clock(until) + ": no notifications unless it gets worse."})
+		out = append(out, told(themes.Accent, words.NowSilent(clock(until))))
 	}
 	if s.Ack != (alert.Ack{}) {
 		out = append(out, Sentence{themes.Accent, s.Ack.Text(clock)})
@@ -57,15 +64,15 @@ func Detail(lk *style.Look, s *situation.Situation, w int) []string {
 		p.addText(sentence.Token, "", sentence.Text)
 	}
 	if reasons := s.CauseLines(); len(reasons) > 0 {
-		p.addText(themes.Text, "why", strings.Join(reasons, " "))
+		p.addText(themes.Text, p.told(words.NowWhy()), strings.Join(reasons, " "))
 	}
 	if label, help := s.HelpPhrases(); len(help) > 0 {
 		p.addText(themes.Text, label, strings.Join(help, " "+lk.Glyphs.Dot+" "))
 	}
-	label := "alerts"
+	label := p.told(words.NowAlerts())
 	for i := range s.Alerts {
 		a := &s.Alerts[i]
-		p.addText(themes.Dim, label, a.Rule+" since "+string(lk.Format.Clock(nil, a.Since))+": "+a.Text)
+		p.addText(themes.Dim, label, p.told(words.NowAlert(a.Rule, string(lk.Format.Clock(nil, a.Since)), a.Text)))
 		label = " "
 	}
 	return p.lines
@@ -78,23 +85,23 @@ func EndedLines(lk *style.Look, headline string, past *situation.PastSituation, 
 		return nil
 	}
 	p := paragraphs{lk: lk, w: w}
-	p.addText(themes.OK, "", "Resolved.")
+	p.addText(themes.OK, "", p.told(words.NowIsResolved()))
 	p.addText(themes.Text, "", headline)
 	if past == nil {
 		return p.lines
 	}
 	clock := func(at time.Time) string { return string(lk.Format.Clock(nil, at)) }
-	p.addText(themes.Dim, "", phrases.Capital(past.Description(clock))+".")
+	p.addText(themes.Dim, "", p.told(words.NowSentence(words.Name(past.Description(clock)))))
 	if past.Vanished {
-		p.addText(themes.Dim, "", "The platform no longer sends it.")
+		p.addText(themes.Dim, "", p.told(words.NowNotSent()))
 	}
 	if past.Ack.By != "" {
 		p.addText(themes.Accent, "", past.Ack.Text(clock))
 	}
-	label := "alerts"
+	label := p.told(words.NowAlerts())
 	for i := range past.Alerts[max(len(past.Alerts)-maxPastAlerts, 0):] {
 		a := &past.Alerts[max(len(past.Alerts)-maxPastAlerts, 0)+i]
-		p.addText(themes.Dim, label, a.Rule+", "+clock(a.Since)+" to "+clock(a.Ended)+": "+a.Text)
+		p.addText(themes.Dim, label, p.told(words.NowPastAlert(a.Rule, clock(a.Since), clock(a.Ended), a.Text)))
 		label = " "
 	}
 	return p.lines
@@ -110,6 +117,9 @@ type paragraphs struct {
 	w     int
 	lines []string
 }
+
+// told returns a text in the language of the viewer.
+func (p *paragraphs) told(text words.Text) string { return text.In(p.lk.Format.Words) }
 
 func (p *paragraphs) addText(token themes.Token, label, text string) {
 	available := p.w

@@ -9,6 +9,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/style"
 	"wallboard/ui/textlayout"
@@ -61,6 +62,9 @@ func (d *panelDrawing) numberText(s *situation.Situation) string {
 	return "  "
 }
 
+// told returns a text in the language of the viewer.
+func (d *panelDrawing) told(text words.Text) string { return text.In(d.Look.Format.Words) }
+
 // plain returns text with the characters replaced that the terminal cannot show.
 func (d *panelDrawing) plain(text string) string { return TerminalText(d.Look, text) }
 
@@ -92,18 +96,18 @@ func (d *panelDrawing) drawBody(available int) {
 
 // overflowText returns the number and the names of the situations for which there is no room.
 func (d *panelDrawing) overflowText(others []situation.Situation) string {
-	text, end := "and "+d.Look.Count(len(others))+" more", ""
+	text, end := words.NowAndMore(len(others)), ""
 	if d.Keys.AllSituations != "" {
-		end = " " + d.Look.Glyphs.Dot + " " + d.Keys.AllSituations + " lists all"
+		end = " " + d.Look.Glyphs.Dot + " " + d.told(words.NowListsAll(d.Keys.AllSituations))
 	}
 	names := make([]string, len(others))
 	for i := range others {
 		names[i] = d.plain(others[i].Place.Title)
 	}
-	if nameList, ok := joinFitting(names, d.w-6-style.Width(text+end)); ok {
-		text += ": " + nameList
+	if nameList, ok := d.joinFitting(names, d.w-6-style.Width(d.told(text)+end)); ok {
+		text = words.NowNamed(text, nameList)
 	}
-	return text + end
+	return d.told(text) + end
 }
 
 // distributeLines distributes the available lines among the live situations. The situation with the
@@ -151,7 +155,7 @@ func (d *panelDrawing) detailLines(s *situation.Situation) []detailLine {
 		if len(s.Causes) > 0 && style.Width(reasons[0]) > d.detailWidth() {
 			reasons = []string{phrases.Capital(s.Causes[0].ShortText()) + "."} // shorter, so that no figure is truncated
 		}
-		out = append(out, detailLine{"why", reasons, " "})
+		out = append(out, detailLine{d.told(words.NowWhy()), reasons, " "})
 	}
 	if label, help := s.HelpPhrasesIn(d.detailWidth()); len(help) > 0 {
 		out = append(out, detailLine{label, help, " " + d.Look.Glyphs.Dot + " "})
@@ -222,20 +226,20 @@ func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 // how often it has occurred today.
 func (d *panelDrawing) sinceText(s *situation.Situation) string {
 	f := d.Look.Format
-	text := ""
+	var text words.Text
 	switch {
 	case !s.StaleSince.IsZero():
-		text = "not verified since " + string(f.Clock(nil, s.StaleSince))
+		text = words.NowNotVerifiedSince(string(f.Clock(nil, s.StaleSince)))
 	case s.Ack != (alert.Ack{}):
-		text = "taken by " + s.Ack.By
+		text = words.NowTakenBy(s.Ack.By)
 	case s.OccurrencesToday > 1:
-		text = strconv.Itoa(s.OccurrencesToday) + " times today"
+		text = words.NowTimesToday(s.OccurrencesToday)
 	case s.FromStart:
-		text = "seen since " + string(f.Clock(nil, s.Since))
+		text = words.NowSeenSince(string(f.Clock(nil, s.Since)))
 	case !s.Since.IsZero():
-		text = "since " + string(f.Clock(nil, s.Since))
+		text = words.NowOpenSince(string(f.Clock(nil, s.Since)))
 	}
-	return text + " "
+	return d.told(text) + " "
 }
 
 // drawDetails draws the first n lines below the headline of a situation.
@@ -302,9 +306,9 @@ func (d *panelDrawing) drawAllClear(available int) {
 		token = themes.Text // the green token OK would say that all is well
 	}
 	if text == "" {
-		token, text = themes.Dim, "No data yet"
+		token, text = themes.Dim, d.told(words.SituationNoData())
 		if d.View.At != (time.Time{}) {
-			text = "Nothing needs action, as far as is known."
+			text = d.told(words.NowNothingKnown())
 		}
 	}
 	mark := lk.Glyphs.Check + " "
@@ -313,8 +317,9 @@ func (d *panelDrawing) drawAllClear(available int) {
 	}
 	l := style.NewLine(d.w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	if day := len(d.View.Today); day > 0 && available > 1 { // the figures of the day have their own line
+		today := d.told(words.SituationToday(words.Name(d.View.TodaySummary())))
 		texts := strings.Split(text, " · ")
-		texts = slices.DeleteFunc(texts, func(phrase string) bool { return strings.HasPrefix(phrase, "today: ") })
+		texts = slices.DeleteFunc(texts, func(phrase string) bool { return phrase == today })
 		text = strings.Join(texts, " · ")
 	}
 	l.Add(lk.Style(token), mark+CutToPhrases(d.plain(text), d.w-4, lk))
@@ -324,20 +329,18 @@ func (d *panelDrawing) drawAllClear(available int) {
 
 // joinFitting joins as many names as fit into the available cells, and adds the number of the
 // others. If none fits, text is only the number of names, and ok is false.
-func joinFitting(names []string, available int) (text string, ok bool) {
+func (d *panelDrawing) joinFitting(names []string, available int) (text words.Text, ok bool) {
 	for n := len(names); n > 0; n-- {
-		text := strings.Join(names[:n], ", ")
+		list := strings.Join(names[:n], ", ")
+		text := words.Name(list)
 		if left := len(names) - n; left > 0 {
-			text += " and " + strconv.Itoa(left) + " others"
-			if left == 1 {
-				text = strings.TrimSuffix(text, "s")
-			}
+			text = words.NowAndOthers(list, left)
 		}
-		if style.Width(text) <= available {
+		if style.Width(d.told(text)) <= available {
 			return text, true
 		}
 	}
-	return strconv.Itoa(len(names)) + " places", false
+	return words.NowPlaces(len(names)), false
 }
 
 // drawRemaining draws the watched places, the recovered situations and the figures of the day on
@@ -350,17 +353,21 @@ func (d *panelDrawing) drawRemaining(available int) {
 		for i := range watched {
 			names[i] = d.plain(watched[i].Title)
 		}
-		text, _ := joinFitting(names, d.detailWidth())
-		d.drawLine("", "monitoring", themes.Dim, text)
+		text, _ := d.joinFitting(names, d.detailWidth())
+		d.drawLine("", d.told(words.NowMonitoring()), themes.Dim, d.told(text))
 		available--
 	}
 	if recovered := d.View.Recovered; len(recovered) > 0 && available > 0 {
 		var parts []string
 		for i := range recovered {
 			r := &recovered[i]
-			parts = append(parts, string(f.Clock(nil, r.Ended))+" "+r.Place.Title+phrases.BracketedDuration(" (", r.Lasted(), ")", d.Look.Duration))
+			text := words.NowEnded(string(f.Clock(nil, r.Ended)), r.Place.Title)
+			if lasted := r.Lasted(); lasted >= time.Second {
+				text = words.NowEndedAfter(string(f.Clock(nil, r.Ended)), r.Place.Title, lasted)
+			}
+			parts = append(parts, d.told(text))
 		}
-		d.drawLine("", "resolved", themes.OK, d.fitParts(detailLine{"", parts, dot}))
+		d.drawLine("", d.told(words.NowResolved()), themes.OK, d.fitParts(detailLine{"", parts, dot}))
 		available--
 	}
 	if len(d.View.Today) > 0 && available > 0 {
@@ -371,24 +378,24 @@ func (d *panelDrawing) drawRemaining(available int) {
 // drawToday draws a line about all figures of the day that miss their targets. They get only one
 // line, because hardly anything can be done about them.
 func (d *panelDrawing) drawToday() {
-	list := d.View.Today
+	list, label := d.View.Today, d.told(words.NowToday())
 	if len(list) == 1 {
-		d.drawLine(todayID, "today", themes.Dim, CutToSentences(d.plain(list[0].Text()), d.detailWidth(), d.Look.ASCII))
+		d.drawLine(todayID, label, themes.Dim, CutToSentences(d.plain(list[0].Text()), d.detailWidth(), d.Look.ASCII))
 		return
 	}
 	text, end := d.View.TodaySummary(), ""
 	switch {
 	case d.focused && d.panel.isTodaySelected(d.PanelData):
-		end = " " + d.Look.Glyphs.Dot + " enter lists them"
+		end = " " + d.Look.Glyphs.Dot + " " + d.told(words.NowEnterLists())
 	case d.Keys.AllSituations != "":
-		end = " " + d.Look.Glyphs.Dot + " " + d.Keys.AllSituations + " lists all"
+		end = " " + d.Look.Glyphs.Dot + " " + d.told(words.NowListsAll(d.Keys.AllSituations))
 	}
 	names, _ := d.View.TodayPlaces()
 	for i := range names {
 		names[i] = d.plain(names[i])
 	}
-	if nameList, ok := joinFitting(names, d.detailWidth()-style.Width(text+": "+end)); ok {
-		text += ": " + nameList
+	if nameList, ok := d.joinFitting(names, d.detailWidth()-style.Width(text+": "+end)); ok {
+		text = d.told(words.NowNamed(words.Name(text), nameList))
 	}
-	d.drawLine(todayID, "today", themes.Dim, style.FirstFitting(d.detailWidth(), text+end, text))
+	d.drawLine(todayID, label, themes.Dim, style.FirstFitting(d.detailWidth(), text+end, text))
 }

@@ -8,6 +8,7 @@ import (
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/forecast"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/ui/snapshot"
@@ -76,7 +77,7 @@ func (o *Outlook) DayForecast(
 	}
 	out := o.observations.Forecast(input, key, serviceCodes(f.Shown, service, ch), f.FrozenAt.IsZero())
 	if service != "" && out.ContactsKnown && !out.UsesEarlierDays {
-		out.Basis += "; pattern taken from the whole floor"
+		out.Basis = words.NowFloorPattern(out.Basis).In(f.Words)
 	}
 	if o.forecasts == nil {
 		o.forecasts = make(map[model.ServiceKey]cachedForecast)

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/words"
 	"wallboard/ui/style"
 )
 
@@ -32,10 +33,10 @@ func (sh PanelData) HeadingNote() string {
 		parts = append(parts, text)
 	}
 	if n := sh.View.AckedCount(); n > 0 {
-		parts = append(parts, sh.Look.Count(n)+" taken over")
+		parts = append(parts, words.NowTakenOver(n).In(sh.Look.Format.Words))
 	}
 	if n := len(sh.View.Silenced); n > 0 {
-		parts = append(parts, sh.Look.Count(n)+" silent")
+		parts = append(parts, words.NowSilentCount(n).In(sh.Look.Format.Words))
 	}
 	return strings.Join(parts, " "+sh.Look.Glyphs.Dot+" ")
 }
@@ -43,14 +44,10 @@ func (sh PanelData) HeadingNote() string {
 // ActionNeededText returns the number of situations that need action as text, or "" if there are none.
 func (sh PanelData) ActionNeededText() string {
 	critical, warning := sh.View.Counts()
-	switch n := critical + warning; n {
-	case 0:
+	if critical+warning == 0 {
 		return ""
-	case 1:
-		return "1 needs action"
-	default:
-		return sh.Look.Count(n) + " need action"
 	}
+	return words.NowNeedAction(critical + warning).In(sh.Look.Format.Words)
 }
 
 // Panel lists the situations that need action, with their places, causes and remedies. If there are

@@ -6,7 +6,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/forecast"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/themes"
@@ -33,7 +33,7 @@ func (o *Outlook) RestOfDay(
 	f *snapshot.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
 ) *forecast.RestOfDay {
 	if !f.FrozenAt.IsZero() || f.Replay {
-		return &forecast.RestOfDay{MissingReason: "It needs live figures."}
+		return &forecast.RestOfDay{MissingReason: words.NowNeedsLiveFigures().In(f.Words)}
 	}
 	now, key := f.Now().In(zoneOf(day)), model.ServiceKey{Code: service, Channel: ch}
 	if age := now.Sub(o.restOfDay.computedAt); o.restOfDay.service == key && age >= 0 && age < restOfDayLifetime {
@@ -45,31 +45,31 @@ func (o *Outlook) RestOfDay(
 }
 
 // AccuracyText says how often the forecasts of recorded days, and the statements about queues since
-// the start, were right. It returns "" if neither is known.
-func (o *Outlook) AccuracyText() string {
+// the start, were right, in the language l. It returns "" if neither is known.
+func (o *Outlook) AccuracyText(l *words.Language) string {
 	var parts []string
 	if a := o.observations.Accuracy(); a != nil {
 		parts = append(parts, a.String())
 	}
 	if e := o.observations.QueueEstimates(); e.Clears+e.Causes > 0 {
-		parts = append(parts, "Since the start, "+e.Words())
+		parts = append(parts, words.NowSinceStart(e.Words()).In(l))
 	}
 	return strings.Join(parts, " ")
 }
 
-// DrawRestOfDay appends the half hours of a forecast to p, in two columns if they fit. It also
-// appends lines about the basis of the forecast.
-func DrawRestOfDay(p *textlayout.Pen, r *forecast.RestOfDay) {
+// DrawRestOfDay appends the half hours of a forecast to p, in the language l and in two columns if
+// they fit. It also appends lines about the basis of the forecast.
+func DrawRestOfDay(p *textlayout.Pen, r *forecast.RestOfDay, l *words.Language) {
 	if r == nil {
 		return
 	}
 	rows := make([]textlayout.Pair, 0, len(r.HalfHours))
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]
-		label := phrases.Clock(h.From, nil) + "  about " + forecast.FormatEstimate(h.Contacts.Likely)
+		label := words.NowHalfHour(words.ClockOf(h.From, nil), forecast.FormatEstimate(h.Contacts.Likely)).In(l)
 		value := textlayout.NewSpan(h.Range(), themes.Dim)
 		if h.Needed > 0 {
-			value = textlayout.PlainSpan(phrases.Count(h.Needed, "agent", "agents"))
+			value = textlayout.PlainSpan(words.CountAgents(h.Needed).In(l))
 		}
 		if r.IsShort(h) { // a plan is not an alarm, because nothing can be done about it now
 			value.Token = themes.Accent

@@ -7,6 +7,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/themes"
@@ -48,9 +49,9 @@ func CutToSentences(text string, w int, ascii bool) string {
 
 // startsWithChannel reports whether a text continues the name of a place with a channel, such as
 // "chat: 2 waiting".
-func startsWithChannel(text string) bool {
+func startsWithChannel(text string, l *words.Language) bool {
 	channels := model.Channels()
-	return slices.ContainsFunc(channels[:], func(ch model.Channel) bool { return strings.HasPrefix(text, phrases.Channel(ch)+": ") })
+	return slices.ContainsFunc(channels[:], func(ch model.Channel) bool { return strings.HasPrefix(text, words.ChannelInSentence(ch).In(l)+": ") })
 }
 
 // CutToPhrases returns as many phrases from the beginning of a text as fit into w cells. If the
@@ -60,7 +61,7 @@ func CutToPhrases(text string, w int, lk *style.Look) string {
 	dot := " " + lk.Glyphs.Dot + " "
 	for style.Width(text) > w {
 		i := strings.LastIndex(text, dot)
-		if i < 0 || startsWithChannel(text[i+len(dot):]) {
+		if i < 0 || startsWithChannel(text[i+len(dot):], lk.Format.Words) {
 			return textlayout.TruncateWords(text, w, lk.ASCII)
 		}
 		text = text[:i]

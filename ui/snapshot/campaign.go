@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
@@ -38,6 +39,6 @@ func (v *View) AddCampaignCounts(lk *style.Look, l *style.Line, f phrases.Format
 		look := s.State()
 		l.Add(lk.Style(look.Token), " "+look.Glyph(lk.ASCII)+" "+look.Word+" "+string(f.Count(nil, int64(counts[s])))+" ")
 	}
-	text := string(f.Count(nil, triedCount)) + " of " + string(f.Count(nil, all)) + " contacts tried"
-	l.Add(lk.Style(themes.Dim), " "+text)
+	text := words.ViewTried(string(f.Count(nil, triedCount)), string(f.Count(nil, all)))
+	l.Add(lk.Style(themes.Dim), " "+text.In(lk.Format.Words))
 }

@@ -5,6 +5,7 @@ import (
 
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/render"
 )
@@ -12,20 +13,23 @@ import (
 // DepartureText describes an agent who left: the time, if it is known, the agent's name, and the
 // agent's current state.
 func (v *View) DepartureText(d *diagnosis.Departure, format phrases.Format) string {
-	text := v.AgentName(d.Username)
-	if text == d.Username && d.Name != "" { // the recorded name of an agent who has logged out
-		text = d.Name
+	name := v.AgentName(d.Username)
+	if name == d.Username && d.Name != "" { // the recorded name of an agent who has logged out
+		name = d.Name
 	}
-	if !d.At.IsZero() {
-		text = string(format.Clock(nil, d.At)) + "  " + text
-	}
+	state := words.ViewLoggedOut()
 	switch {
 	case d.Status == "":
-		return text + ": logged out"
 	case d.Activity != "":
-		return text + ": " + v.Names.Of(model.NameActivity, d.Activity)
+		state = words.Name(v.Names.Of(model.NameActivity, d.Activity))
 	case d.Service != "":
-		return text + ": " + v.Names.Of(model.NameService, d.Service)
+		state = words.Name(v.Names.Of(model.NameService, d.Service))
+	default:
+		state = words.Name(strings.ToLower(render.StateOf(d.Status, d.Channel).Word))
 	}
-	return text + ": " + strings.ToLower(render.StateOf(d.Status, d.Channel).Word)
+	text := words.ViewAgentIs(name, state)
+	if !d.At.IsZero() {
+		text = words.ViewAt(string(format.Clock(nil, d.At)), text)
+	}
+	return text.In(format.Words)
 }

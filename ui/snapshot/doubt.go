@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
@@ -13,10 +14,10 @@ import (
 // Doubt describes why figures may differ from the current values of the platform. The zero Doubt
 // means that there is no doubt.
 type Doubt struct {
-	Stale   bool      // the figures may be outdated and are faded when they are at least FadeAfter old
-	Partial bool      // some figures are unknown; the others are current
-	since   time.Time // when the figures were last known to be current, on the local clock; zero: never
-	reasons []string  // reasons in words; empty: there is no doubt
+	Stale   bool         // the figures may be outdated and are faded when they are at least FadeAfter old
+	Partial bool         // some figures are unknown; the others are current
+	since   time.Time    // when the figures were last known to be current, on the local clock; zero: never
+	reasons []words.Text // empty: there is no doubt
 }
 
 // Any reports whether there is a doubt.
@@ -24,7 +25,11 @@ func (d Doubt) Any() bool { return len(d.reasons) > 0 }
 
 // ReasonsText returns the reasons of the doubt on one line.
 func (d Doubt) ReasonsText(lk *style.Look) string {
-	return strings.Join(d.reasons, " "+lk.Glyphs.Dot+" ")
+	reasons := make([]string, len(d.reasons))
+	for i := range d.reasons {
+		reasons[i] = d.reasons[i].In(lk.Format.Words)
+	}
+	return strings.Join(reasons, " "+lk.Glyphs.Dot+" ")
 }
 
 // IsLinkUp reports whether the feed is connected to the platform, according to the newest snapshot.
@@ -87,25 +92,25 @@ func (v *View) freshUntil(subs ...model.Op) time.Time {
 	return until
 }
 
-// StateReason returns a phrase that says why the data of a subscription in the state s may not be
-// current. It returns "" if the data is current.
-func StateReason(s model.SubState) string {
+// stateReason returns a phrase that says why the data of a subscription in the state s may not be
+// current. It returns the zero Text if the data is current.
+func stateReason(s model.SubState) words.Text {
 	switch s {
 	case model.SubConnecting:
-		return "not subscribed yet"
+		return words.ViewNotSubscribed()
 	case model.SubSyncing:
-		return "being fetched"
+		return words.ViewFetching()
 	case model.SubUnverified:
-		return "not verified"
+		return words.ViewNotVerified()
 	case model.SubStale:
-		return "may be old"
+		return words.ViewMayBeOld()
 	case model.SubRefused:
-		return "refused by the platform"
+		return words.ViewRefused()
 	case model.SubBackoff:
-		return "interrupted, will be asked for again"
+		return words.ViewInterrupted()
 	case model.SubWaiting, model.SubLive, model.SubPolling:
 	}
-	return ""
+	return words.Text{}
 }
 
 func subDoubt(s *model.Subscription) Doubt {
@@ -116,21 +121,28 @@ func subDoubt(s *model.Subscription) Doubt {
 			since = s.VerifiedAt
 		}
 	}
-	reason := s.Name.Noun() + " " + StateReason(s.State)
-	if s.Reason != "" {
-		reason += ": " + s.Reason
+	reason := func() []words.Text {
+		return []words.Text{withReason(words.ViewRecordsState(words.RecordNouns(s.Name), stateReason(s.State)), s.Reason)}
 	}
 	switch s.State {
 	case model.SubWaiting, model.SubLive, model.SubPolling:
 		if s.Unknown == "" {
 			return Doubt{}
 		}
-		return Doubt{Partial: true, since: since, reasons: []string{s.Name.Noun() + " partly known: this platform has " + s.Unknown}}
+		return Doubt{Partial: true, since: since, reasons: []words.Text{words.ViewPartlyKnown(words.RecordNouns(s.Name), s.Unknown)}}
 	case model.SubUnverified:
-		return Doubt{since: since, reasons: []string{reason}}
+		return Doubt{since: since, reasons: reason()}
 	case model.SubConnecting, model.SubSyncing, model.SubStale, model.SubRefused, model.SubBackoff:
 	}
-	return Doubt{Stale: true, since: since, reasons: []string{reason}}
+	return Doubt{Stale: true, since: since, reasons: reason()}
+}
+
+// withReason appends a reason of the platform to a text, unless it is "".
+func withReason(text words.Text, reason string) words.Text {
+	if reason == "" {
+		return text
+	}
+	return words.ViewWithReason(text, reason)
 }
 
 // FadeAfter is the age at which stale figures are faded, and BlankAfter the age at which they are
@@ -177,43 +189,38 @@ func (v *View) FadeStale(lk *style.Look, lines []string, subs ...model.Op) {
 	}
 }
 
-// ConnectingText says for how long the feed has been connecting, what it does now, and what failed
-// before.
-func (v *View) ConnectingText() string {
+// connectingText says for how long the feed has been connecting, and what it does now.
+func (v *View) connectingText() words.Text {
 	l := &v.Health().Link
-	text := "connecting for " + phrases.Duration(v.LocalNow.Sub(l.Since))
-	if l.Trying != "" {
-		text += ": " + l.Trying
-	}
-	return text
+	return withReason(words.ViewConnecting(v.LocalNow.Sub(l.Since)), l.Trying)
 }
 
 // linkReasons returns the reasons why there is no connection: the notice for the administrator; the
 // state of the connection, which a notice replaces unless the feed is connecting; and the reason
 // that the feed gives, unless the notice contains it.
-func (v *View) linkReasons(h *model.Health) []string {
+func (v *View) linkReasons(h *model.Health) []words.Text {
 	l := &h.Link
-	var parts []string
+	var parts []words.Text
 	if h.Notice != "" {
-		parts = append(parts, h.Notice)
+		parts = append(parts, words.Name(h.Notice))
 	}
 	switch {
 	case l.State == model.LinkConnecting:
-		parts = append(parts, v.ConnectingText())
+		parts = append(parts, v.connectingText())
 	case h.Notice != "":
 	case l.State == model.LinkBackoff:
-		parts = append(parts, "no connection")
+		parts = append(parts, words.ViewNoConnection())
 	case l.State == model.LinkRefused:
-		parts = append(parts, "the platform refuses the login or the address")
+		parts = append(parts, words.ViewLoginRefused())
 	case l.State == model.LinkStopped:
-		parts = append(parts, "the feed has stopped")
+		parts = append(parts, words.ViewStopped())
 	default:
-		parts = append(parts, "no connection ("+string(l.State)+")")
+		parts = append(parts, words.ViewNoConnectionState(string(l.State)))
 	}
 	if l.Reason != "" && !strings.Contains(h.Notice, l.Reason) {
-		reason := l.Reason
+		reason := words.Name(l.Reason)
 		if l.State == model.LinkConnecting {
-			reason = "last attempt: " + reason
+			reason = words.ViewLastAttempt(l.Reason)
 		}
 		parts = append(parts, reason)
 	}
@@ -228,21 +235,21 @@ func (v *View) NextTryText(lk *style.Look, l *model.Link) string {
 	}
 	remaining := l.NextTry.Sub(v.LocalNow)
 	if remaining <= 0 {
-		return "trying"
+		return words.ViewTrying().In(lk.Format.Words)
 	}
-	return "next try in " + lk.Duration(remaining)
+	return words.ViewNextTry(remaining).In(lk.Format.Words)
 }
 
 // StalenessText returns a label with the age of stale figures, such as "STALE 0:42". It returns "NO
 // DATA YET" if no data has ever arrived, and "GAP" if nothing was recorded.
 func (v *View) StalenessText(lk *style.Look, d Doubt) string {
 	if v.IsUnrecorded() {
-		return "GAP"
+		return words.ViewGap().In(lk.Format.Words)
 	}
 	if d.since.IsZero() {
-		return "NO DATA YET"
+		return words.ViewNoData().In(lk.Format.Words)
 	}
-	return "STALE " + v.AgeText(lk, d.since)
+	return words.ViewStale(v.LocalNow.Sub(d.since)).In(lk.Format.Words)
 }
 
 // MissingDataReason returns a message that says why a subscription has no current data. It is about
@@ -253,17 +260,15 @@ func (v *View) MissingDataReason(subs ...model.Op) string {
 		if s == nil || s.State.IsCurrent() || s.State == model.SubUnverified {
 			continue
 		}
-		reason := "Loading " + s.Name.Noun()
+		records := words.RecordNouns(s.Name)
+		text := words.ViewLoading(records)
 		switch s.State { //nolint:exhaustive // the other states need no explanation
 		case model.SubRefused:
-			reason = "The platform refuses the " + s.Name.Noun()
+			text = words.ViewPlatformRefuses(records)
 		case model.SubBackoff, model.SubStale:
-			reason += ", " + StateReason(s.State)
+			text = words.ViewLoadingState(records, stateReason(s.State))
 		}
-		if s.Reason != "" {
-			return reason + ": " + s.Reason
-		}
-		return reason
+		return withReason(text, s.Reason).In(v.Words)
 	}
 	return ""
 }

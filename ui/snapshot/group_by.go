@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/render"
 )
@@ -26,10 +27,25 @@ func (b Criterion) Next() Criterion {
 	return all[(slices.Index(all, b)+1)%len(all)]
 }
 
+// Name returns the name of the criterion for viewers.
+func (b Criterion) Name() words.Text {
+	switch b {
+	case ByState:
+		return words.PaneByState()
+	case ByGroup:
+		return words.PaneByGroup()
+	case ByProfile:
+		return words.PaneByProfile()
+	case BySite:
+		return words.PaneBySite()
+	}
+	return words.Text{}
+}
+
 // GroupsOf returns the groups to which an agent belongs: the assigned groups, the profile with
 // which the agent is logged in, the site, or the state. If r is nil, the profile and the state are
-// unknown. If u is nil, the assigned groups are unknown.
-func (b Criterion) GroupsOf(names model.Names, r *model.UserStat, u *model.User) []GroupKey {
+// unknown. If u is nil, the assigned groups are unknown. The titles are in the language l.
+func (b Criterion) GroupsOf(names model.Names, r *model.UserStat, u *model.User, l *words.Language) []GroupKey {
 	if r == nil {
 		r = &model.UserStat{}
 	}
@@ -41,7 +57,7 @@ func (b Criterion) GroupsOf(names model.Names, r *model.UserStat, u *model.User)
 			code := strconv.Itoa(int(id))
 			return []GroupKey{{Title: names.Of(model.NameProfile, code), Code: code}}
 		}
-		return []GroupKey{{Rank: 1, Title: "No profile"}}
+		return []GroupKey{{Rank: 1, Title: words.ViewNoProfile().In(l)}}
 	case BySite:
 		code := ""
 		if u != nil {
@@ -51,13 +67,13 @@ func (b Criterion) GroupsOf(names model.Names, r *model.UserStat, u *model.User)
 			code = strconv.FormatInt(n, 10)
 		}
 		if code == "" {
-			return []GroupKey{{Rank: 1, Title: "No site"}}
+			return []GroupKey{{Rank: 1, Title: words.ViewNoSite().In(l)}}
 		}
 		return []GroupKey{{Title: names.Of(model.NameSite, code), Code: code}}
 	case ByGroup:
 	}
 	if u == nil || len(u.Skillsets) == 0 {
-		return []GroupKey{{Rank: 1, Title: "No group"}}
+		return []GroupKey{{Rank: 1, Title: words.ViewNoGroup().In(l)}}
 	}
 	out := make([]GroupKey, len(u.Skillsets))
 	for n, code := range u.Skillsets {

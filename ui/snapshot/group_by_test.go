@@ -20,7 +20,7 @@ func TestAgentsBySite(t *testing.T) {
 		{Rank: 1, Title: "No site"}: {},
 	} {
 		r := &model.UserStat{AgentFigures: model.AgentFigures{UserSite: site}}
-		if diff := gocmp.Diff([]snapshot.GroupKey{want}, snapshot.BySite.GroupsOf(names, r, nil)); diff != "" {
+		if diff := gocmp.Diff([]snapshot.GroupKey{want}, snapshot.BySite.GroupsOf(names, r, nil, nil)); diff != "" {
 			t.Error(diff)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
@@ -56,7 +57,7 @@ func (v *View) TargetOf(k RecordKind, key string) (Target, bool) {
 		_, err := strconv.ParseInt(key, 10, 32)
 		name := v.Names.OfInSnapshot(v.Shown, model.NameCampaign, key)
 		if name == key {
-			name = "campaign " + key
+			name = words.ViewCampaign(key).In(v.Words)
 		}
 		return Target{k, key, name}, err == nil
 	case Service, Group, Subscription:
@@ -70,7 +71,7 @@ func (v *View) AgentName(username string) string {
 }
 
 // ChannelName returns the display name of the channel on the screen.
-func (v *View) ChannelName() string { return phrases.ChannelName(v.Channel) }
+func (v *View) ChannelName() string { return words.ChannelName(v.Channel).In(v.Words) }
 
 // uniqueAgentName returns the display name of a user. If another user has the same name, the result
 // also contains the user name, so that viewers do not choose the wrong agent.
@@ -115,11 +116,11 @@ func (v *View) MissingReason(t Target) string {
 	switch t.Kind {
 	case Agent:
 		if status, _, ok := CallState(s, t.Key); !ok || status == "" && s.Users.Get(t.Key) == nil {
-			return t.Name + " has logged out: the platform no longer lists this agent."
+			return words.ViewAgentLeft(t.Name).In(v.Words)
 		}
 	case Campaign:
 		if s.Campaigns.Get(int64(t.CampaignID())) == nil {
-			return "The platform no longer sends figures of " + t.Name + "."
+			return words.ViewNoFigures(t.Name).In(v.Words)
 		}
 	case Service, Group, Subscription:
 	}
@@ -149,7 +150,7 @@ func (v *View) CurrentState(lk *style.Look, t Target) string {
 	}
 	text := v.StateInNewest(lk, t)
 	if d := v.DoubtAbout(sub); text != "" && d.Stale {
-		text += " (" + v.StalenessText(lk, d) + ")"
+		text = words.ViewStateStale(text, v.StalenessText(lk, d)).In(lk.Format.Words)
 	}
 	return text
 }
@@ -173,14 +174,14 @@ func (v *View) StateInNewest(lk *style.Look, t Target) string {
 			at = v.LastData // durations after this time are unknown
 		}
 		if d, ok := since.Since(v.ToServerTime(at)); ok {
-			text += " for " + lk.Duration(d)
+			text = words.ViewStateFor(text, d).In(lk.Format.Words)
 		}
 		return text
 	case Campaign:
 		if r := s.Campaigns.Get(int64(t.CampaignID())); r != nil {
 			f := func(n model.Int) string { return string(lk.Format.Int(nil, n)) }
-			return render.CampaignStateOf(r).State().Word + ", " + f(r.TalkingContacts) + " talking, " +
-				f(r.RingingContacts) + " ringing, " + f(r.UsedChannels) + " of " + f(r.AllocatedChannels) + " lines"
+			lines := words.ViewLines(f(r.UsedChannels), f(r.AllocatedChannels))
+			return words.ViewCampaignState(render.CampaignStateOf(r).State().Word, f(r.TalkingContacts), f(r.RingingContacts), lines).In(lk.Format.Words)
 		}
 	case Service, Group, Subscription:
 	}

@@ -51,7 +51,7 @@ func TestMissingReason(t *testing.T) {
 		{snapshot.Agent, "anna", ""},
 		{snapshot.Agent, "bob", "bob has logged out: the platform no longer lists this agent."},
 		{snapshot.Campaign, "7", ""},
-		{snapshot.Campaign, "8", "The platform no longer sends figures of campaign 8."},
+		{snapshot.Campaign, "8", "The platform no longer sends figures for campaign 8."},
 	} {
 		target, ok := v.TargetOf(tt.kind, tt.key)
 		if got := v.MissingReason(target); !ok || got != tt.want {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/style"
 )
@@ -11,6 +12,7 @@ import (
 // View is what a board shows: the newest snapshot, the snapshot on the screen (the same one unless
 // the view is frozen), and the selected channel.
 type View struct {
+	Words     *words.Language // language of the viewer; nil: English
 	Names     model.Names     // display names for the codes of the platform
 	Newest    *model.Snapshot // nil before the first snapshot
 	Shown     *model.Snapshot // Newest or, while the view is frozen, the frozen snapshot

@@ -80,7 +80,7 @@ func TestFeedSaysHowOftenQueuesWereRight(t *testing.T) {
 			source.publish(f.runSecond())
 			<-time.After(time.Second)
 			synctest.Wait()
-			text = outlook.AccuracyText()
+			text = outlook.AccuracyText(nil)
 		}
 		for _, size := range [][2]int{{80, 24}, {160, 45}} {
 			b := boardtest.NewOn(t, uitest.NewFloor(20), size[0], size[1], func(o *ui.Options) { o.Alerts = v })
