@@ -276,6 +276,6 @@ func TestReviewOfIncident(t *testing.T) {
 			th.pass(time.Second)
 		}
 		fails = errors.New("no space left on device")
-		review("# Incident review: ", " ended\n", "The recording could not be saved: no space left on device", "Unknown: the recording does not cover all of the time")
+		review("# Incident review: ", " resolved\n", "The recording could not be saved: no space left on device", "Unknown: the recording does not cover the whole time")
 	})
 }

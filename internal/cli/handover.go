@@ -157,7 +157,7 @@ func sendHandover(ctx context.Context, out io.Writer, sender handover.Sender, re
 	var text strings.Builder
 	failed := 0
 	for _, one := range sender.Send(ctx, d, recipients) {
-		text.WriteString(one.String() + "\n")
+		text.WriteString(one.Text().In(nil) + "\n")
 		if one.Err != nil {
 			failed++
 		}

@@ -823,9 +823,9 @@ func HandoverFeedLive(reconnects int, losses Text, corrected int) Text {
 // HandoverNeverLost tells "the connection was never lost".
 func HandoverNeverLost() Text { return Text{id: messageID{sectionHandover, 158}} }
 
-// HandoverLosses tells "restored after {restored} of {losses|one: {losses} loss|other: {losses} losses} of the connection".
-func HandoverLosses(restored int, losses int) Text {
-	return Text{id: messageID{sectionHandover, 159}, args: [maxArgs]arg{argInt(restored), argInt(losses)}}
+// HandoverLosses tells "connection lost {losses|one: once|other: {losses} times}, restored {restored|one: once|other: {restored} times}".
+func HandoverLosses(losses int, restored int) Text {
+	return Text{id: messageID{sectionHandover, 159}, args: [maxArgs]arg{argInt(losses), argInt(restored)}}
 }
 
 // HandoverNotLive tells "**Not live** (connection: {state}).".

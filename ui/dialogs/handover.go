@@ -103,7 +103,7 @@ func deliveryLines(lk *style.Look, all []handover.Delivery, w int) []dialog.Line
 		if one.Err != nil {
 			token = themes.Warn
 		}
-		out = append(out, dialog.Paragraph(lk, token, one.String(), w)...)
+		out = append(out, dialog.Paragraph(lk, token, one.Text().In(lk.Format.Words), w)...)
 	}
 	return out
 }
@@ -114,7 +114,7 @@ func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
 	at := sc.Floor.ToServerTime(sc.Floor.LocalNow).In(s.Zone)
 	r := handover.New(handover.Input{
 		Site: s.Site, Snapshot: sc.Floor.Newest, Alerts: s.Alerts, Situations: sc.Alarms.PresentSituations, Names: sc.Floor.Names,
-		From: at.Add(-shiftLength), At: at, WatchedSince: s.WatchedSince.In(s.Zone), HasStoredAlerts: s.AlertsPersist, HandedOverBy: s.User,
+		From: at.Add(-shiftLength), At: at, WatchedSince: s.WatchedSince.In(s.Zone), HasStoredAlerts: s.AlertsPersist, HandedOverBy: s.User, Words: sc.Look.Format.Words,
 	})
 	r.AddNotes(s.Notes)
 	if !sc.Floor.FrozenAt.IsZero() {

@@ -53,7 +53,7 @@ func newHistoryIntervals(set *cmdutil.Setup) *cobra.Command {
 }
 
 func (r *intervalsCommand) run(ctx context.Context, args []string) error {
-	write, ok := handover.IntervalFormatters()[r.format]
+	write, ok := handover.IntervalFormatters(nil)[r.format]
 	switch {
 	case !ok:
 		return cmdutil.NewUsageError(fmt.Errorf("--format %q: want %s, %s, %s or %s", r.format, handover.FormText, handover.FormCSV, handover.FormMarkdown, handover.FormHTML))

@@ -26,7 +26,7 @@ func newHistoryReport(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			write, ok := handover.DayFormatters()[form]
+			write, ok := handover.DayFormatters(nil)[form]
 			if !ok {
 				return cmdutil.NewUsageError(fmt.Errorf("--format %q: want %s, %s, %s or %s", form, handover.FormText, handover.FormCSV, handover.FormMarkdown, handover.FormHTML))
 			}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"wallboard/internal/alert/statefile"
-	"wallboard/internal/phrases"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
@@ -31,7 +30,7 @@ func (r *Report) AddMarks(recorded Recorded) {
 	marks, begins := recorded.Marks, recorded.Begins
 	r.Actions = nil
 	if marks == nil {
-		r.IncidentNote = noIncidentsNote
+		r.IncidentNote = words.HandoverNoIncidents()
 	} else {
 		r.addIncidents(recorded)
 	}
@@ -42,13 +41,14 @@ func (r *Report) AddMarks(recorded Recorded) {
 	}
 	r.Notes = statefile.RecordedNotes(marks, r.At)
 	r.input.hasMarks = marks != nil
-	r.ActionsNote = "By the marks of the recording, which do not say who did it."
+	note, missing := words.HandoverActionMarks(), words.Text{}
 	if len(r.Actions) == 0 {
-		r.ActionsNote = "The recording, as this board sees it, has no mark of an action."
+		note = words.HandoverNoActionMarks()
 	}
 	if begins.After(r.From) {
-		r.ActionsNote += " What was done before " + phrases.Clock(begins, r.At.Location()) + " is not recorded."
+		missing = words.HandoverActionsBefore(words.TimeClock(words.ClockOf(begins, r.At.Location())))
 	}
+	r.ActionsNote = words.Sentences(note, missing).In(r.input.Words)
 }
 
 // AddNotes adds notes with times on the local clock to the report. It converts the times to

@@ -70,7 +70,7 @@ func TestDeedsOfARecording(t *testing.T) {
 	text := handover.Markdown(r)
 	_, text, _ = strings.Cut(text, "## Actions\n")
 	text, _, _ = strings.Cut(text, "\n##")
-	want := `By the marks of the recording, which do not say who did it.
+	want := `From the marks of the recording, which do not name the user.
 
 - 13:00 Stop campaign Win-back, **confirmed**
 - 13:10 Start campaign Win-back, **not sent**
@@ -86,7 +86,7 @@ func TestDeedsOfARecording(t *testing.T) {
 		}
 	}
 	r.AddMarks(handover.Recorded{Begins: at.Add(-time.Hour)})
-	if want := "The recording, as this board sees it, has no mark of an action. What was done before 13:00 is not recorded."; len(r.Actions) > 0 || r.ActionsNote != want {
+	if want := "No action is marked in the recording, as far as this board may see it. Actions before 13:00 were not recorded."; len(r.Actions) > 0 || r.ActionsNote != want {
 		t.Errorf("%q, %+v", r.ActionsNote, r.Actions)
 	}
 }
@@ -97,13 +97,13 @@ func TestReviewWithoutMarks(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
 	for want, marks := range map[string][]model.Mark{
-		"The recording, as this board sees it, has no mark of an action.": nil,
-		"No one took it over, and no action is recorded.":                 {},
+		"No action is marked in the recording, as far as this board may see it.": nil,
+		"No one took it over, and no action is recorded.":                        {},
 	} {
 		r := handover.Report{From: at.Add(-8 * time.Hour), At: at}
 		r.AddMarks(handover.Recorded{Marks: marks, Begins: at.Add(-8 * time.Hour)})
 		got := handover.ReviewMarkdown(r.ReviewOf(situation.Story{Began: at.Add(-time.Hour), Ended: at.Add(-time.Minute)}, nil))
-		if !strings.Contains(got, "## Measures and their effect\n"+want+"\n") {
+		if !strings.Contains(got, "## Actions and their effect\n"+want+"\n") {
 			t.Errorf("%d marks: want %q:\n%s", len(marks), want, got)
 		}
 	}

@@ -38,12 +38,11 @@ const DefaultOrganizations = 10
 // organizationsTitle returns the title of the list of organizations. For an incomplete list,
 // the title contains the number of listed organizations, their total number, and the flag that
 // lists all.
-func (d DayReport) organizationsTitle() string {
-	const title = "Inbound calls by organization"
+func (d DayReport) organizationsTitle() words.Text {
 	if n := len(d.Organizations); n < d.OrganizationCount {
-		return fmt.Sprintf("%s (%d of %d, --all lists all of them)", title, n, d.OrganizationCount)
+		return words.HandoverOrganizationsPart(n, d.OrganizationCount)
 	}
-	return title
+	return words.HandoverOrganizations()
 }
 
 // Output formats of a report.
@@ -54,9 +53,12 @@ const (
 	FormHTML     = "html"
 )
 
-// DayFormatters returns the functions that format a report, by output format.
-func DayFormatters() map[string]func(DayReport) string {
-	return map[string]func(DayReport) string{FormText: dayText, FormCSV: dayCSV, FormMarkdown: dayMarkdown, FormHTML: dayHTML}
+// DayFormatters returns the functions that format a report in a language, by output format.
+func DayFormatters(l *words.Language) map[string]func(DayReport) string {
+	in := func(format func(DayReport, *words.Language) string) func(DayReport) string {
+		return func(d DayReport) string { return format(d, l) }
+	}
+	return map[string]func(DayReport) string{FormText: in(dayText), FormCSV: dayCSV, FormMarkdown: in(dayMarkdown), FormHTML: in(dayHTML)}
 }
 
 // ReadDay reads the data of a day from the statistical data service. It skips a kind of contact
@@ -93,43 +95,32 @@ func ReadDay(ctx context.Context, client *history.Client, day time.Time, progres
 
 // title returns the title of the report. If the report was made before the day was over, the
 // title contains the time of the report.
-func (d DayReport) title() string {
-	text := "Contacts of " + d.Date.Format("Monday, 2 January 2006")
+func (d DayReport) title() words.Text {
 	if d.CreatedAt.Before(contact.StartOfDay(d.Date, 1)) {
-		text += ", until " + phrases.Clock(d.CreatedAt, nil)
+		return words.HandoverContactsUntil(fullDate(d.Date), words.ClockOf(d.CreatedAt, nil))
 	}
-	return text
+	return words.HandoverContactsOn(fullDate(d.Date))
 }
 
 // verdictText compares the number of contacts with typical days in words.
-func verdictText(c contact.Comparison) string {
+func verdictText(c contact.Comparison) words.Text {
 	share, ok := c.Change()
 	switch {
 	case c.Volume() == contact.NotComparable:
-		return words.VolumeText(c.Volume()).In(nil)
+		return volumeText(c.Volume())
 	case !ok:
-		return fmt.Sprintf("typical: none (%s)", daysText(c.SoFar))
+		return words.HandoverTypicalNone(words.HandoverDays(c.SoFar.Days))
 	}
-	return fmt.Sprintf("%s: %s against a median of %s (%s)", words.VolumeText(c.Volume()).In(nil), model.SignedPercent(share), medianText(c.SoFar.Median), daysText(c.SoFar))
-}
-
-// medianText formats a median with at most one decimal.
-func medianText(v float64) string { return strconv.FormatFloat(model.Rounded(v, 1), 'f', -1, 64) }
-
-func daysText(b contact.TypicalRange) string {
-	if b.Days == 1 {
-		return "1 day"
-	}
-	return strconv.Itoa(b.Days) + " days"
+	return words.HandoverVolume(volumeText(c.Volume()), model.SignedPercent(share), c.SoFar.Median, words.HandoverDays(c.SoFar.Days))
 }
 
 // hourRows returns the heading and the rows of a table with a row per hour. A row has two
 // columns for each kind of contact: the count of the day and the median of typical days.
 // Unknown values are dashes.
-func hourRows(d DayReport) (head []string, rows [][]string) {
-	head = []string{"hour"}
+func hourRows(d DayReport, l *words.Language) (head []string, rows [][]string) {
+	head = []string{words.HandoverHour().In(l)}
 	for _, c := range d.Comparisons {
-		head = append(head, c.Day.Kind.String(), "typical")
+		head = append(head, kindName(c.Day.Kind).In(l), words.HandoverTypical().In(l))
 	}
 	if len(d.Comparisons) == 0 {
 		return head, nil
@@ -140,11 +131,11 @@ func hourRows(d DayReport) (head []string, rows [][]string) {
 			count, usual := "–", "–"
 			if hour := c.Day.Hours[i]; hour.Known {
 				if count = strconv.Itoa(hour.Count); hour.Partial {
-					count += " so far"
+					count = words.HandoverCountSoFar(hour.Count).In(l)
 				}
 			}
 			if band := c.Baseline.Hours[h.Start.Hour()]; band.Days > 0 {
-				usual = strconv.FormatFloat(band.Median, 'f', -1, 64)
+				usual = string(l.AppendNumber(nil, band.Median))
 			}
 			row = append(row, count, usual)
 		}
@@ -154,32 +145,32 @@ func hourRows(d DayReport) (head []string, rows [][]string) {
 }
 
 // dayText formats a report as plain text for a terminal or a mail.
-func dayText(d DayReport) string {
+func dayText(d DayReport, l *words.Language) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n", d.title())
+	fmt.Fprintf(&b, "%s\n\n", d.title().In(l))
 	for _, c := range d.Comparisons {
-		fmt.Fprintf(&b, "%-15s %7d  %s\n", c.Day.Kind, c.Day.Total(), verdictText(c))
+		fmt.Fprintf(&b, "%-15s %7d  %s\n", kindName(c.Day.Kind).In(l), c.Day.Total(), verdictText(c).In(l))
 	}
 	b.WriteByte('\n')
-	head, rows := hourRows(d)
+	head, rows := hourRows(d, l)
 	b.WriteString(terminal.AlignColumns(append([][]string{head}, rows...), 0))
 	if d.Intervals != nil {
 		b.WriteString("\n" + intervalsText(*d.Intervals))
 	}
 	if len(d.Organizations) > 0 {
-		b.WriteString("\n" + d.organizationsTitle() + "\n")
+		b.WriteString("\n" + d.organizationsTitle().In(l) + "\n")
 		lines := make([][]string, 0, len(d.Organizations))
 		for _, g := range d.Organizations {
-			lines = append(lines, []string{organizationName(g), strconv.Itoa(g.Count)})
+			lines = append(lines, []string{organizationName(g, l), strconv.Itoa(g.Count)})
 		}
 		b.WriteString(terminal.AlignColumns(lines, 0))
 	}
 	return b.String()
 }
 
-func organizationName(g contact.Group) string {
+func organizationName(g contact.Group, l *words.Language) string {
 	if g.Name == "" {
-		return "(no organization)"
+		return words.HandoverNoOrganization().In(l)
 	}
 	return strings.TrimSpace(model.CleanText(g.Name, model.MaxBody))
 }
@@ -208,13 +199,13 @@ func dayCSV(d DayReport) string {
 }
 
 // dayMarkdown formats a report as Markdown.
-func dayMarkdown(d DayReport) string {
+func dayMarkdown(d DayReport, l *words.Language) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n", d.title())
+	fmt.Fprintf(&b, "# %s\n\n", d.title().In(l))
 	for _, c := range d.Comparisons {
-		fmt.Fprintf(&b, "- **%s**: %d, %s\n", c.Day.Kind, c.Day.Total(), verdictText(c))
+		fmt.Fprintf(&b, "- **%s**: %d, %s\n", kindName(c.Day.Kind).In(l), c.Day.Total(), verdictText(c).In(l))
 	}
-	head, rows := hourRows(d)
+	head, rows := hourRows(d, l)
 	b.WriteString("\n| " + strings.Join(head, " | ") + " |\n|---" + strings.Repeat("|---:", len(head)-1) + "|\n")
 	for _, row := range rows {
 		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
@@ -224,9 +215,9 @@ func dayMarkdown(d DayReport) string {
 		writeIntervalsTable(&b, v)
 	}
 	if len(d.Organizations) > 0 {
-		b.WriteString("\n## " + d.organizationsTitle() + "\n\n| organization | calls |\n|---|---:|\n")
+		fmt.Fprintf(&b, "\n## %s\n\n| %s | %s |\n|---|---:|\n", d.organizationsTitle().In(l), words.HandoverOrganization().In(l), words.HandoverCalls().In(l))
 		for _, g := range d.Organizations {
-			fmt.Fprintf(&b, "| %s | %d |\n", escapeMarkdown(organizationName(g)), g.Count)
+			fmt.Fprintf(&b, "| %s | %d |\n", escapeMarkdown(organizationName(g, l)), g.Count)
 		}
 	}
 	return b.String()

@@ -9,6 +9,7 @@ import (
 
 	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/words"
 	"wallboard/model/contact"
 )
 
@@ -17,6 +18,9 @@ var pageTemplate string
 
 //go:embed report_head.html
 var headTemplate string
+
+// createdForm is the form of the time at which a page was created.
+const createdForm = "2006-01-02 15:04 -07:00"
 
 // Layout of a chart, in units of the image.
 const (
@@ -29,6 +33,7 @@ const (
 // chart is the bar chart of a kind of contact.
 type chart struct {
 	Name, Verdict string
+	Text          string // for readers who do not see the chart
 	Total         int
 	Top, Middle   float64 // values at the top and in the middle of the axis
 	Hours         []chartHour
@@ -46,28 +51,36 @@ type chartHour struct {
 }
 
 // dayHTML formats a report as an HTML page without scripts or external resources.
-func dayHTML(d DayReport) string {
+func dayHTML(d DayReport, l *words.Language) string {
 	page := struct {
-		Title, Made        string
-		Partial            bool // at least one hour is not over yet
+		Language, Title    string
+		About, ByHour      string
 		Width              float64
 		Charts             []chart
 		Head               []string
 		Rows               [][]string
 		Organizations      []contact.Group
 		OrganizationsTitle string
+		OrganizationsHead  []string
 
 		IntervalsTitle, IntervalsAbout string
 		IntervalHead                   []string
 		Intervals                      [][]string
-	}{Title: d.title(), Made: d.CreatedAt.Format("2006-01-02 15:04 -07:00"), Width: chartWidth, OrganizationsTitle: d.organizationsTitle()}
-	for _, c := range d.Comparisons {
-		page.Charts = append(page.Charts, drawChart(c))
-		page.Partial = page.Partial || slices.ContainsFunc(c.Day.Hours, func(h contact.Hour) bool { return h.Known && h.Partial })
+	}{
+		Language: l.Tag(), Title: d.title().In(l), ByHour: words.HandoverByHour().In(l), Width: chartWidth, OrganizationsTitle: d.organizationsTitle().In(l),
+		OrganizationsHead: []string{words.HandoverOrganization().In(l), words.HandoverCalls().In(l)},
 	}
-	page.Head, page.Rows = hourRows(d)
+	partial := words.Text{} // unless an hour is not over yet
+	for _, c := range d.Comparisons {
+		page.Charts = append(page.Charts, drawChart(c, l))
+		if slices.ContainsFunc(c.Day.Hours, func(h contact.Hour) bool { return h.Known && h.Partial }) {
+			partial = words.HandoverChartPartial()
+		}
+	}
+	page.About = words.Sentences(words.HandoverChart(), partial, words.HandoverCreated(d.CreatedAt.Format(createdForm))).In(l)
+	page.Head, page.Rows = hourRows(d, l)
 	for _, g := range d.Organizations {
-		g.Name = organizationName(g)
+		g.Name = organizationName(g, l)
 		page.Organizations = append(page.Organizations, g)
 	}
 	if v := d.Intervals; v != nil {
@@ -81,9 +94,9 @@ func dayHTML(d DayReport) string {
 }
 
 // drawChart computes the positions and sizes of a chart's parts.
-func drawChart(c contact.Comparison) chart {
-	name := c.Day.Kind.String()
-	out := chart{Name: strings.ToUpper(name[:1]) + name[1:], Verdict: verdictText(c), Total: c.Day.Total()}
+func drawChart(c contact.Comparison, l *words.Language) chart {
+	title, verdict := kindTitle(c.Day.Kind), verdictText(c)
+	out := chart{Name: title.In(l), Verdict: verdict.In(l), Text: words.HandoverChartText(title, c.Day.Total(), verdict).In(l), Total: c.Day.Total()}
 	top := 1.0
 	for _, h := range c.Day.Hours {
 		top = max(top, float64(h.Count), c.Baseline.Hours[h.Start.Hour()].High)

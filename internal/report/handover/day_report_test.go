@@ -18,7 +18,7 @@ func TestReportSaysHowManyOrganizations(t *testing.T) {
 	}
 	for all, want := range map[int]string{13: "Inbound calls by organization (10 of 13, --all lists all of them)", 10: "Inbound calls by organization"} {
 		r.OrganizationCount = all
-		for form, write := range DayFormatters() {
+		for form, write := range DayFormatters(nil) {
 			text := write(r)
 			if form != FormCSV && (!strings.Contains(text, want) || strings.Contains(text, "--all") != (all > 10)) {
 				t.Errorf("%s, %d: %s", form, all, text)
@@ -31,10 +31,10 @@ func TestReportSaysHowManyOrganizations(t *testing.T) {
 func TestReportEscapes(t *testing.T) {
 	t.Parallel()
 	r := DayReport{Organizations: []contact.Group{{Name: "<script>alert(1)</script>|x", Count: 3}}}
-	if page := dayHTML(r); strings.Contains(page, "<script") {
+	if page := dayHTML(r, nil); strings.Contains(page, "<script") {
 		t.Error("the page holds a script")
 	}
-	if text := dayMarkdown(r); strings.Contains(text, "<script") || !strings.Contains(text, `\|x`) {
+	if text := dayMarkdown(r, nil); strings.Contains(text, "<script") || !strings.Contains(text, `\|x`) {
 		t.Error(text)
 	}
 }

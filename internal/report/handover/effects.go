@@ -7,6 +7,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -39,7 +40,7 @@ func (r *Report) MeasureEffects(ctx context.Context, measure analysis.MeasureFun
 		if a.Ack.At.IsZero() || !ok {
 			continue
 		}
-		deeds = append(deeds, analysis.Action{At: a.Ack.At, Scope: scope, Description: "take-over by " + a.Ack.By})
+		deeds = append(deeds, analysis.Action{At: a.Ack.At, Scope: scope, Description: words.HandoverTakeOver(a.Ack.By).In(r.input.Words)})
 		tell = append(tell, func(text string) { r.Effects[a.ID] = text })
 	}
 	found, err := measure(ctx, deeds)

@@ -6,6 +6,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
 )
@@ -13,17 +14,17 @@ import (
 // writeFigures writes the section with the figures of the day: the figures of each channel, and
 // those of the services that are off target. The day begins when the platform resets its counters.
 func (w *writer) writeFigures() {
-	w.writeSection("Figures of the day")
+	w.writeSection(words.HandoverSectionFigures())
 	if len(w.Channels) == 0 {
-		w.writeLine("No data yet.")
+		w.tellLine("", words.HandoverSentence(words.SituationNoData()))
 		return
 	}
 	figures := kpi.Columns()
-	head := []string{"", "received", "answered"}
+	head := append([]string{""}, w.heads(words.HandoverReceived(), words.HandoverAnswered())...)
 	for _, f := range figures {
 		head = append(head, f.Column.Head)
 	}
-	head = append(head, "agents")
+	head = append(head, w.tell(words.HandoverAgents()))
 	var rows [][]string
 	for i := range w.Channels {
 		c := &w.Channels[i]
@@ -32,7 +33,7 @@ func (w *writer) writeFigures() {
 		if c.Floor.Users > 0 {
 			agents = strconv.Itoa(c.Floor.Users - c.Floor.States[""])
 		}
-		row := []string{"**All, " + channelName(c.Channel) + "**", formatCount(calls.ReceivedCalls), formatCount(calls.AnsweredCalls)}
+		row := []string{bold(w.tell(words.HandoverAll(words.ChannelInSentence(c.Channel)))), w.formatCount(calls.ReceivedCalls), w.formatCount(calls.AnsweredCalls)}
 		for _, f := range figures {
 			row = append(row, w.formatCell(f, model.ScopeFloor, calls, w.Goal, func(as *kpi.Form) model.Figure { return as.OfFloor(&c.Floor, w.Goal) }))
 		}
@@ -46,7 +47,11 @@ func (w *writer) writeFigures() {
 		}
 		off++
 		record := model.Service{ChannelStats: s.Calls, UserStats: s.Users}
-		row := []string{escapeText(s.Name) + channelSuffix(s.Channel), formatCount(s.Calls.ReceivedCalls), formatCount(s.Calls.AnsweredCalls)}
+		name := words.Name(s.Name)
+		if s.Channel != model.Call {
+			name = words.HandoverOnChannel(s.Name, words.ChannelInSentence(s.Channel))
+		}
+		row := []string{w.escape(name), w.formatCount(s.Calls.ReceivedCalls), w.formatCount(s.Calls.AnsweredCalls)}
 		for _, f := range figures {
 			row = append(row, w.formatCell(f, model.ScopeService, &s.Calls, s.Goal, func(as *kpi.Form) model.Figure { return as.OfService(&record, s.Goal) }))
 		}
@@ -57,21 +62,31 @@ func (w *writer) writeFigures() {
 	switch { // a service is listed once per channel, so the number of rows would be wrong
 	case len(w.Services) == 0:
 	case off == len(w.Services):
-		w.writeLine("All services are missing target.")
+		w.tellLine("", words.HandoverAllOff())
 	default:
-		w.writeLine("All others are on target or within a few calls of it.")
+		w.tellLine("", words.HandoverOthersOn())
 	}
-	presumed := ""
-	if slices.ContainsFunc(figures, func(f *kpi.Figure) bool { return w.Health.Presumed.Has(f.Presumable) }) {
-		presumed = "; ? is in a unit that is presumed"
-	}
-	tolerance := phrases.Tolerance(w.Goal.Tolerance)
-	if tolerance != "" {
-		tolerance = " by more than the " + tolerance + " that was agreed"
-	}
-	w.writeLine("SL: %s%s%s; **!** misses the target%s%s.",
-		w.Goal.Formula, targetText(", target ", w.Goal.ServiceLevel), targetText("; abandoned: at most ", w.Goal.Abandon), tolerance, presumed)
+	w.tellLine("", words.HandoverSentence(w.legend(figures)))
 	w.writeDailySituations()
+}
+
+// legend explains the service level, the targets and the marks in the table of figures.
+func (w *writer) legend(figures []*kpi.Figure) words.Text {
+	level, abandoned := words.HandoverFormula(w.Goal.Formula.String()), words.Text{}
+	if v, ok := w.Goal.ServiceLevel.Get(); ok {
+		level = words.HandoverFormulaTarget(w.Goal.Formula.String(), w.percent(v))
+	}
+	if v, ok := w.Goal.Abandon.Get(); ok {
+		abandoned = words.HandoverAtMost(w.percent(v))
+	}
+	missed, presumed := words.HandoverMissed(), words.Text{}
+	if tolerance := phrases.Tolerance(w.Goal.Tolerance); tolerance != "" {
+		missed = words.HandoverMissedTolerance(tolerance)
+	}
+	if slices.ContainsFunc(figures, func(f *kpi.Figure) bool { return w.Health.Presumed.Has(f.Presumable) }) {
+		presumed = words.HandoverPresumedUnit()
+	}
+	return words.Clauses(level, abandoned, missed, presumed)
 }
 
 // isOffTarget reports whether x, the value of a figure, misses its target in goal by more than
@@ -93,7 +108,7 @@ func (w *writer) formatCell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls,
 		return unknownValue
 	}
 	x := compute(as)
-	text := string(phrases.Format{}.KPI(nil, f.Unit, x))
+	text := string(w.format().KPI(nil, f.Unit, x))
 	switch {
 	case f.Unit == kpi.Percent && isOffTarget(f, x, c, goal):
 		text += " **!**"
@@ -104,6 +119,6 @@ func (w *writer) formatCell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls,
 }
 
 // formatCampaignShare formats a share of a campaign. name is the name of its KPI.
-func formatCampaignShare(name string, c *model.Campaign) string {
-	return string(phrases.Format{}.Percent(nil, kpi.Named(name).FormFor(model.ScopeCampaign).Campaign(c)))
+func (w *writer) formatCampaignShare(name string, c *model.Campaign) string {
+	return string(w.format().Percent(nil, kpi.Named(name).FormFor(model.ScopeCampaign).Campaign(c)))
 }

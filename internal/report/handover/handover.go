@@ -21,6 +21,7 @@ import (
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/record"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 )
@@ -51,13 +52,13 @@ type Report struct {
 
 	Baseline     []contact.Comparison
 	Forecasts    map[model.Channel]forecast.Forecast // forecasts of the board; for the other channels, Baseline is used
-	BaselineNote string                              // reason why Baseline is incomplete; "" if it is complete
+	BaselineNote words.Text                          // reason why Baseline is incomplete; zero if it is complete
 	// Effects maps the IDs of acknowledged alerts to descriptions of how long contacts waited
 	// before and after the acknowledgement.
 	Effects      map[string]string
 	Actions      []Action
-	ActionsNote  string // where the actions come from, or why they are unknown
-	IncidentNote string // why the recording has no incidents of the whole shift; "": it has
+	ActionsNote  string     // where the actions come from, or why they are unknown
+	IncidentNote words.Text // why the recording has no incidents of the whole shift; zero: it has
 
 	input Input // input that the report was made from
 }
@@ -112,6 +113,7 @@ type Input struct {
 	WatchedSince    time.Time
 	HasStoredAlerts bool
 	HandedOverBy    string
+	Words           *words.Language // language of the report; nil: English
 
 	gaps     []record.Gap              // periods of the shift in which nothing was recorded
 	unjudged []situation.OpenSituation // situations that are open in the recording and that this program does not have
@@ -125,10 +127,10 @@ func New(p Input) Report {
 	r := Report{input: p, Site: p.Site, From: p.From, At: p.At, WatchedSince: p.WatchedSince, HasStoredAlerts: p.HasStoredAlerts, HandedOverBy: p.HandedOverBy, Goal: p.Alerts.Goal("")}
 	r.Alerts = endedAlerts(p.Alerts, p.From)
 	if p.Situations != nil {
-		r.Situations = *p.Situations
+		r.Situations = *p.Situations.In(p.Words)
 	}
 	s := p.Snapshot
-	r.Past = situation.SummarizePast(s, p.Names, r.Alerts, p.Situations)
+	r.Past = situation.SummarizePast(s, p.Names, r.Alerts, p.Situations.In(p.Words))
 	if s == nil {
 		return r
 	}

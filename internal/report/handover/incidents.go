@@ -3,14 +3,13 @@ package handover
 import (
 	"context"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
 	"wallboard/internal/record"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -30,22 +29,19 @@ type MarkReader func(ctx context.Context) (Recorded, error)
 // sets IncidentNote to the reason.
 func (r *Report) ReadIncidents(ctx context.Context, read MarkReader) {
 	if read == nil {
-		r.IncidentNote = "Nothing is recorded"
+		r.IncidentNote = words.HandoverNoRecording()
 		return
 	}
 	recorded, err := read(ctx)
 	switch {
 	case err != nil:
-		r.IncidentNote = "The recording was not read: " + err.Error()
+		r.IncidentNote = words.HandoverUnread(words.TextOf(err))
 	case recorded.Marks == nil:
-		r.IncidentNote = noIncidentsNote
+		r.IncidentNote = words.HandoverNoIncidents()
 	default:
 		r.addIncidents(recorded)
 	}
 }
-
-// noIncidentsNote is the note for a viewer who may not see the marks of the recording.
-const noIncidentsNote = "The recording has no incidents for this view of the floor"
 
 // addIncidents adds the recorded situations that have ended, or were open when the recording
 // was interrupted, to the report.
@@ -78,8 +74,8 @@ func (r *Report) addIncidents(recorded Recorded) {
 	if begins.Before(r.WatchedSince) {
 		r.WatchedSince = begins
 	}
-	if r.IncidentNote = ""; begins.After(r.From) {
-		r.IncidentNote = "The recording begins later than the shift"
+	if r.IncidentNote = (words.Text{}); begins.After(r.From) {
+		r.IncidentNote = words.HandoverLateRecording()
 	}
 }
 
@@ -112,91 +108,90 @@ func (r *Report) addUnjudged(j *situation.Journal) {
 
 // writeIncidents writes all ended situations, most severe first, with an entry for each place.
 func (w *writer) writeIncidents() {
-	w.writeSection("Incidents")
-	coverage := strings.TrimSpace(w.coverageText() + " " + w.gapText())
-	if coverage != "" {
-		w.writeLine("%s", escapeText(coverage))
+	w.writeSection(words.HandoverSectionIncidents())
+	coverage := words.Sentences(w.coverageText(), w.gapText())
+	if !coverage.IsZero() {
+		w.writeLine("%s", w.escape(coverage))
 	}
 	if len(w.Past) == 0 {
-		w.writeLine("No incident has ended.")
+		w.tellLine("", words.HandoverNoneEnded())
 		return
 	}
-	if coverage != "" {
+	if !coverage.IsZero() {
 		w.writeLine("")
 	}
-	var ofDay []string
+	var ofDay []words.Text
 	for i := range w.Past {
 		p := &w.Past[i]
 		if p.Daily && p.Ack == (alert.Ack{}) {
-			ofDay = append(ofDay, escapeText(p.Place.Title)+" "+w.episodesText(p))
+			ofDay = append(ofDay, words.HandoverPlaceWhen(escapeText(p.Place.Title), w.episodesText(p)))
 			continue
 		}
-		text := "- **" + escapeText(p.Place.Title) + "**, " + p.Worst.String() + " " + w.episodesText(p) + ". " + escapeText(phrases.Sentence(p.Headline))
+		text := words.Sentences(words.HandoverIncident(bold(p.Place.Title), levelText(p.Worst), w.episodesText(p)), escaped(phrases.Sentence(p.Headline)))
 		if p.Vanished {
-			text += " The platform no longer sends it."
+			text = words.Sentences(text, words.HandoverVanished())
 		}
-		w.writeLine("%s", text)
+		w.tellLine("- ", text)
 		if p.Gravest.MainCause != "" {
-			w.writeLine("  - why: %s", escapeText(p.Gravest.MainCause))
+			w.tellLine("  - ", words.HandoverWhy(escapeText(p.Gravest.MainCause)))
 		}
 		w.writeAcknowledgement(p.Ack, p.Alerts...)
 	}
 	if len(ofDay) > 0 {
-		w.writeLine("- Figures of the day missed their targets for a time: %s.", strings.Join(ofDay, "; "))
+		w.tellLine("- ", words.HandoverOffTarget(words.Clauses(ofDay...)))
 	}
 }
 
-// gapText lists the periods of the shift in which nothing was recorded. It returns "" if there
-// are none.
-func (w *writer) gapText() string {
-	parts := make([]string, len(w.input.gaps))
+// gapText lists the periods of the shift in which nothing was recorded. It returns the zero text if
+// there are none.
+func (w *writer) gapText() words.Text {
+	if len(w.input.gaps) == 0 {
+		return words.Text{}
+	}
+	parts := make([]words.Text, len(w.input.gaps))
 	for i, g := range w.input.gaps {
-		parts[i] = w.formatTime(g.From) + " to " + w.formatTime(g.To)
+		parts[i] = words.HandoverGap(w.clockText(g.From), w.clockText(g.To))
 	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return "The recording was interrupted: " + strings.Join(parts, ", ") + ". No data was recorded during that time."
+	return words.HandoverGaps(parts)
 }
 
 // coverageText describes since when, and why only since then, the incidents are known. It
-// returns "" if all incidents of the shift are known.
-func (w *writer) coverageText() string {
+// returns the zero text if all incidents of the shift are known.
+func (w *writer) coverageText() words.Text {
 	if !w.WatchedSince.After(w.From) {
-		return ""
+		return words.Text{}
 	}
-	text := "Incidents before " + w.formatTime(w.WatchedSince) + " are not available."
+	text := words.HandoverNotAvailable(w.clockText(w.WatchedSince))
 	if w.HasStoredAlerts {
-		text = "Incidents before " + w.formatTime(w.WatchedSince) + " are known only as far as a board on this machine was open."
+		text = words.HandoverStoredOnly(w.clockText(w.WatchedSince))
 	}
-	if w.IncidentNote != "" {
-		text = strings.TrimSuffix(w.IncidentNote, ".") + ". " + text
-	}
-	return text
+	return words.Sentences(w.IncidentNote, text)
 }
 
 // episodesText describes how often, when and how long a place had a situation, such as "3
 // times from 10:02 to 13:10, 40 min in total".
-func (w *writer) episodesText(p *situation.PastSituation) string {
-	text := "from " + w.formatTime(p.FirstBegan)
-	if p.FromStart {
-		text += " or earlier"
-	}
-	text += " to " + w.formatTime(p.Ended)
+func (w *writer) episodesText(p *situation.PastSituation) words.Text {
+	to := w.clockText(p.Ended)
 	if slices.ContainsFunc(w.input.gaps, func(g record.Gap) bool { return g.From.Equal(p.Ended) }) {
-		text += " or later, because the recording stopped"
+		to = words.HandoverOrLater(to)
 	}
-	if p.EpisodeCount > 1 {
-		return strconv.Itoa(p.EpisodeCount) + " times " + text + phrases.BracketedDuration(", ", p.TotalDuration, " in total", lengthText)
+	when, isTimed := words.HandoverFromTo(w.beginText(p.FirstBegan, p.FromStart), to), p.TotalDuration >= time.Second
+	switch {
+	case p.EpisodeCount > 1 && isTimed:
+		return words.HandoverTimesTotal(p.EpisodeCount, when, lengthText(p.TotalDuration))
+	case p.EpisodeCount > 1:
+		return words.HandoverTimes(p.EpisodeCount, when)
+	case isTimed:
+		return words.HandoverLasted(when, lengthText(p.TotalDuration))
 	}
-	return text + phrases.BracketedDuration(" (", p.TotalDuration, ")", lengthText)
+	return when
 }
 
 // lengthText formats the duration of an incident: below ten minutes like the board, such as "0:34",
 // and otherwise as "12 min" or "1 h 05 min".
-func lengthText(d time.Duration) string {
+func lengthText(d time.Duration) words.Text {
 	if d < 10*time.Minute {
-		return phrases.Duration(d)
+		return words.Duration(d)
 	}
-	return phrases.Minutes(d)
+	return words.Minutes(d)
 }

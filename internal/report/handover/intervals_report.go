@@ -8,16 +8,19 @@ import (
 
 	"wallboard/internal/lib/terminal"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/words"
 	"wallboard/model/contact"
 )
 
 //go:embed intervals_report.html
 var intervalsTemplate string
 
-// IntervalFormatters returns the functions that format a table of intervals, by output format.
-func IntervalFormatters() map[string]func(analysis.Table) string {
+// IntervalFormatters returns the functions that format a table of intervals in a language, by output
+// format. The texts of the table itself are in English.
+func IntervalFormatters(l *words.Language) map[string]func(analysis.Table) string {
 	return map[string]func(analysis.Table) string{
-		FormText: intervalsText, FormCSV: intervalsCSV, FormMarkdown: intervalsMarkdown, FormHTML: intervalsHTML,
+		FormText: intervalsText, FormCSV: intervalsCSV, FormMarkdown: intervalsMarkdown,
+		FormHTML: func(d analysis.Table) string { return intervalsHTML(d, l) },
 	}
 }
 
@@ -56,12 +59,12 @@ func writeIntervalsTable(b *strings.Builder, d *analysis.Table) {
 	}
 }
 
-func intervalsHTML(d analysis.Table) string {
+func intervalsHTML(d analysis.Table, l *words.Language) string {
 	page := struct {
-		Title, About, None, Made string
-		Head                     []string
-		Rows                     [][]string
-	}{d.Title(), d.About(), d.EmptyText(), d.CreatedAt.Format("2006-01-02 15:04 -07:00"), analysis.ColumnTitles(), d.Cells()}
+		Language, Title, About, None, Created string
+		Head                                  []string
+		Rows                                  [][]string
+	}{l.Tag(), d.Title(), d.About(), d.EmptyText(), words.HandoverCreated(d.CreatedAt.Format(createdForm)).In(l), analysis.ColumnTitles(), d.Cells()}
 	var b strings.Builder
 	if err := template.Must(template.New("intervals").Parse(headTemplate+intervalsTemplate)).Execute(&b, page); err != nil {
 		panic("report: " + err.Error()) // cannot happen, because a test executes the template

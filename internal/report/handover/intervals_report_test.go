@@ -21,7 +21,7 @@ func TestReportHasIntervals(t *testing.T) {
 	v.Handling = model.FigureOf(95)
 	table := analysis.NewTable(date, date.Add(24*time.Hour), 30*time.Minute, "<b>Sales</b>|x", model.Call, model.SLAllAbandons, []analysis.Interval{v})
 	d := DayReport{Date: date, CreatedAt: date.Add(24 * time.Hour), Comparisons: []contact.Comparison{{}}, Intervals: &table}
-	for form, write := range DayFormatters() {
+	for form, write := range DayFormatters(nil) {
 		text := write(d)
 		if has := strings.Contains(text, "80.0 %") && strings.Contains(text, "1:35"); has != (form != FormCSV) {
 			t.Errorf("%s: %s", form, text)
@@ -31,7 +31,7 @@ func TestReportHasIntervals(t *testing.T) {
 		}
 	}
 	d.Intervals = nil
-	for form, write := range DayFormatters() {
+	for form, write := range DayFormatters(nil) {
 		if strings.Contains(write(d), "From the recording") {
 			t.Errorf("%s: there is no recording", form)
 		}

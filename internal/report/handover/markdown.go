@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"wallboard/internal/phrases"
 	"wallboard/internal/words"
@@ -42,7 +40,7 @@ func (w *writer) writeLine(format string, args ...any) {
 	_, _ = fmt.Fprintf(w, format+"\n", args...) // writing to a strings.Builder cannot fail
 }
 
-func (w *writer) writeSection(name string) { w.writeLine("\n## %s", name) }
+func (w *writer) writeSection(name words.Text) { w.tellLine("\n## ", name) }
 
 // writeTable writes a table. It aligns the first column to the left, and the others to the right.
 func (w *writer) writeTable(head []string, rows [][]string) {
@@ -98,63 +96,46 @@ func TableCells(line string) []string {
 	return cells
 }
 
-// formatTime formats a time of day. It adds the date if it differs from the date of the report.
-func (w *writer) formatTime(t time.Time) string {
-	if t.IsZero() {
-		return unknownValue
-	}
-	return phrases.DayClock(t, w.At)
-}
-
 func (w *writer) writeHead() {
-	title := "Shift handover"
+	title := words.HandoverTitle()
 	if w.Site != "" {
-		title += ", " + escapeText(w.Site)
+		title = words.HandoverTitleSite(escapeText(w.Site))
 	}
-	w.writeLine("# %s", title)
-	by := ""
+	w.tellLine("# ", title)
+	period := words.HandoverPeriod(fullDate(w.At), w.clockText(w.From), w.clockText(w.At), w.At.Format("MST"))
 	if w.HandedOverBy != "" {
-		by = ", by " + escapeText(w.HandedOverBy)
+		period = words.HandoverPeriodBy(period, escapeText(w.HandedOverBy))
 	}
-	w.writeLine("\n%s, %s to %s (%s)%s.", w.At.Format("Monday, 2 January 2006"), w.formatTime(w.From), w.formatTime(w.At), w.At.Format("MST"), by)
+	w.tellLine("\n", words.HandoverSentence(period))
 	if !w.Health.Live() {
-		w.writeLine("\n**The figures may be old: the feed was not live when this was written, see Feed.**")
+		w.writeLine("\n%s", bold(w.tell(words.HandoverOld())))
 	}
 }
 
-func channelSuffix(ch model.Channel) string {
-	if ch == model.Call {
-		return ""
-	}
-	return " (" + channelName(ch) + ")"
+// format returns the format of figures in the language of the report.
+func (w *writer) format() phrases.Format { return phrases.Format{Words: w.input.Words} }
+
+func (w *writer) percent(share float64) string {
+	return string(w.format().Percent(nil, model.FigureOf(share)))
 }
 
-// channelName returns the display name of a channel, escaped for Markdown.
-func channelName(ch model.Channel) string { return escapeText(phrases.Channel(ch)) }
-
-func targetText(word string, t model.Float) string {
-	if v, ok := t.Get(); ok {
-		return word + phrases.Percent(v)
-	}
-	return ""
-}
-
-func formatCount(n model.Int) string { return string(phrases.Format{}.Int(nil, n)) }
+func (w *writer) formatCount(n model.Int) string { return string(w.format().Int(nil, n)) }
 
 func (w *writer) writeBaseline() {
-	w.writeSection("Compared with a typical day")
+	w.writeSection(words.HandoverSectionBaseline())
 	if len(w.Baseline) == 0 {
-		if w.BaselineNote == "" {
-			w.BaselineNote = "There is no data for a typical day."
+		note := w.BaselineNote
+		if note.IsZero() {
+			note = words.HandoverNoTypical()
 		}
-		w.writeLine("%s", escapeText(w.BaselineNote))
+		w.writeLine("%s", w.escape(note))
 		return
 	}
 	var rows [][]string
 	for _, c := range w.Baseline {
-		row := []string{c.Day.Kind.String(), formatNumber(float64(c.Day.Total())), unknownValue, unknownValue, unknownValue, words.VolumeText(c.Volume()).In(nil)}
+		row := []string{w.tell(kindName(c.Day.Kind)), w.formatNumber(float64(c.Day.Total())), unknownValue, unknownValue, unknownValue, w.tell(volumeText(c.Volume()))}
 		if c.SoFar.Days > 0 {
-			row[2], row[3] = formatNumber(c.SoFar.Median), formatNumber(c.SoFar.Low)+" to "+formatNumber(c.SoFar.High)
+			row[2], row[3] = w.formatNumber(c.SoFar.Median), w.tell(words.HandoverLowHigh(w.formatNumber(c.SoFar.Low), w.formatNumber(c.SoFar.High)))
 		}
 		if share, ok := c.Change(); ok {
 			row[4] = model.SignedPercent(share)
@@ -164,28 +145,25 @@ func (w *writer) writeBaseline() {
 		}
 		rows = append(rows, row)
 	}
-	w.writeTable([]string{"today so far", "count", "typical by now", "range", "change", ""}, rows)
+	head := w.heads(words.HandoverToday(), words.HandoverCount(), words.HandoverTypicalNow(), words.HandoverRange(), words.HandoverChange())
+	w.writeTable(append(head, ""), rows)
 	if c := w.Baseline[0]; c.SoFar.Days > 0 {
-		days := "the last " + c.Baseline.Weekday.String()
-		if n := c.SoFar.Days; n > 1 {
-			days = "the last " + strconv.Itoa(n) + " " + c.Baseline.Weekday.String() + "s"
-		}
-		w.writeLine("\nTypical is the median of %s by %s; half of these days are within the range.", days, w.formatTime(c.Day.At))
+		w.tellLine("\n", words.HandoverTypicalDays(c.SoFar.Days, w.clockText(c.Day.At)))
 	}
-	if w.BaselineNote != "" {
-		w.writeLine("%s", escapeText(w.BaselineNote))
+	if !w.BaselineNote.IsZero() {
+		w.writeLine("%s", w.escape(w.BaselineNote))
 	}
 }
 
-func formatNumber(v float64) string { return string(phrases.Format{}.Mean(nil, v)) }
+func (w *writer) formatNumber(v float64) string { return string(w.format().Mean(nil, v)) }
 
 func (w *writer) writeActions() {
-	w.writeSection("Actions")
+	w.writeSection(words.HandoverSectionActions())
 	switch {
 	case w.ActionsNote != "":
 		w.writeLine("%s", escapeText(w.ActionsNote))
 	case len(w.Actions) == 0:
-		w.writeLine("No action is recorded.")
+		w.tellLine("", words.HandoverNoActions())
 	}
 	if w.ActionsNote != "" && len(w.Actions) > 0 {
 		w.writeLine("")
@@ -198,7 +176,7 @@ func (w *writer) writeActions() {
 		}
 		text += escapeText(d.deed())
 		if d.Outcome != "" {
-			text += ", **" + escapeText(d.Outcome) + "**"
+			text += ", " + bold(d.Outcome)
 		}
 		for _, more := range []string{d.OutcomeText, d.WarningText, d.Effect} {
 			if more != "" {
@@ -218,69 +196,74 @@ func (w *writer) writeNotes() {
 		if n.At.After(w.At) || n.At.Before(w.From) && n.Until.Before(w.From) {
 			continue
 		}
-		times, text := phrases.DescribeNote(n, w.At, w.formatTime)
-		if n.Tick.Item != "" {
-			if !n.IsActive(w.At) { // the tick was taken back or is no longer valid
-				continue
-			}
-			if times, text = w.formatTime(n.At)+" done:", n.Text; n.By != "" {
-				text += " (" + n.By + ")"
-			}
+		if n.Tick.Item == "" {
+			times, text := phrases.DescribeNote(n, w.At, w.formatTime)
+			lines = append(lines, "- "+times+" "+escapeText(text))
+			continue
 		}
-		lines = append(lines, "- "+times+" "+escapeText(text))
+		if !n.IsActive(w.At) { // the tick was taken back or is no longer valid
+			continue
+		}
+		done := words.HandoverDone(w.clockText(n.At), n.Text)
+		if n.By != "" {
+			done = words.HandoverDoneBy(w.clockText(n.At), n.Text, n.By)
+		}
+		lines = append(lines, "- "+w.escape(done))
 	}
 	if len(lines) == 0 {
 		return
 	}
-	w.writeSection("Notes and marks")
+	w.writeSection(words.HandoverSectionNotes())
 	for _, line := range lines {
 		w.writeLine("%s", line)
 	}
 }
 
 func (w *writer) writeCampaigns() {
-	w.writeSection("Campaigns")
+	w.writeSection(words.HandoverSectionCampaigns())
 	if len(w.Campaigns) == 0 {
-		w.writeLine("None are shown on this board.")
+		w.tellLine("", words.HandoverNoCampaigns())
 		return
 	}
 	var rows [][]string
 	for i := range w.Campaigns {
 		c := &w.Campaigns[i]
 		rows = append(rows, []string{
-			escapeText(c.Name), formatCount(c.TriedContacts) + " of " + formatCount(c.TotalContacts), formatCampaignShare("penetration", &c.Campaign), formatCount(c.ToDoContacts),
-			formatCount(c.OkContacts), formatCampaignShare("hitRate", &c.Campaign), formatCount(c.TalkingContacts),
+			escapeText(c.Name), w.tell(words.HandoverPart(w.formatCount(c.TriedContacts), w.formatCount(c.TotalContacts))), w.formatCampaignShare("penetration", &c.Campaign), w.formatCount(c.ToDoContacts),
+			w.formatCount(c.OkContacts), w.formatCampaignShare("hitRate", &c.Campaign), w.formatCount(c.TalkingContacts),
 		})
 	}
-	w.writeTable([]string{"campaign", "tried", "progress", "to do", "reached", "hit rate", "talking"}, rows)
+	w.writeTable(w.heads(words.HandoverCampaign(), words.HandoverTried(), words.HandoverProgress(), words.HandoverToDo(), words.HandoverReached(), words.HandoverHitRate(), words.HandoverTalking()), rows)
 }
 
 func (w *writer) writeFeed() {
-	w.writeSection("Feed")
+	w.writeSection(words.HandoverSectionFeed())
 	h := &w.Health
 	switch {
 	case len(h.Subscriptions) == 0:
-		w.writeLine("Nothing was heard from the platform yet.")
+		w.tellLine("", words.HandoverFeedSilent())
 		return
 	case h.Live():
-		losses := "the connection was never lost"
+		losses := words.HandoverNeverLost()
 		if h.Cuts > 0 {
-			losses = fmt.Sprintf("back after %d of %s of the connection", h.Healed, phrases.Count(int(min(h.Cuts, math.MaxInt32)), "loss", "losses"))
+			losses = words.HandoverLosses(intOf(h.Cuts), intOf(h.Healed))
 		}
-		w.writeLine("Live. Reconnects: %d; %s; figures found wrong and corrected: %d.", h.Link.Reconnects, losses, h.Drift().Total())
+		w.tellLine("", words.HandoverFeedLive(intOf(h.Link.Reconnects), losses, intOf(h.Drift().Total())))
 	default:
-		w.writeLine("**Not live** (connection: %s). %s", escapeText(string(h.Link.State)), escapeText(strings.TrimSpace(h.Link.Reason+" "+h.Notice)))
+		w.tellLine("", words.Sentences(words.HandoverNotLive(escapeText(string(h.Link.State))), escaped(strings.TrimSpace(h.Link.Reason+" "+h.Notice))))
 	}
 	for i := range h.Subscriptions {
-		if s := &h.Subscriptions[i]; !s.State.IsCurrent() {
-			w.writeLine("- %s is %s%s", escapeText(string(s.Name)), escapeText(string(s.State)), reasonSuffix(s.Reason))
+		s := &h.Subscriptions[i]
+		if s.State.IsCurrent() {
+			continue
 		}
+		text := words.HandoverSubscription(string(s.Name), string(s.State))
+		if s.Reason != "" {
+			text = words.HandoverSubscriptionBecause(string(s.Name), string(s.State), s.Reason)
+		}
+		w.writeLine("- %s", w.escape(text))
 	}
 }
 
-func reasonSuffix(text string) string {
-	if text == "" {
-		return ""
-	}
-	return ": " + escapeText(text)
-}
+// intOf converts a counter to an int.
+func intOf(n uint64) int { return int(min(n, math.MaxInt32)) } //nolint:gosec // bounded

@@ -3,74 +3,82 @@ package handover
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
+	"time"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
 // writeOpenSituations writes all current situations with their causes, remedies and owners,
 // critical ones first, followed by the silenced situations.
 func (w *writer) writeOpenSituations() {
-	w.writeSection("Open")
+	w.writeSection(words.HandoverSectionOpen())
 	live := w.liveSituations()
 	for i := range w.input.unjudged {
 		w.writeRecordedSituation(&w.input.unjudged[i])
 	}
 	if len(live) == 0 && len(w.Situations.Silenced) == 0 && len(w.input.unjudged) == 0 {
-		w.writeLine("- %s.", escapeText(w.Situations.QuietStatement("No situation is open")))
+		w.tellLine("- ", words.HandoverSentence(escaped(w.Situations.QuietStatement(w.tell(words.HandoverNoneOpen())))))
 	}
 	for _, s := range live {
 		w.writeSituation(s)
 	}
 	for _, s := range w.Situations.Silenced {
-		w.writeLine("- silent until %s: **%s**: %s", w.formatTime(s.Until), escapeText(s.Place.Title), escapeText(s.Headline))
+		w.tellLine("- ", words.HandoverSilent(w.clockText(s.Until), bold(s.Place.Title), escapeText(s.Headline)))
 	}
+}
+
+// levelMark returns a level in bold capital letters.
+func (w *writer) levelMark(l alert.Level) string {
+	text := words.HandoverMarkWarning()
+	if l == alert.Critical {
+		text = words.HandoverMarkCritical()
+	}
+	return bold(w.tell(text))
 }
 
 // writeRecordedSituation writes a situation that only the recording contains.
 func (w *writer) writeRecordedSituation(one *situation.OpenSituation) {
-	w.writeLine("- **%s**: %s **%s** since %s.", escapeText(one.Place.Title), escapeText(one.Headline), strings.ToUpper(one.Worst.String()), w.beginText(one.Began, one.FromStart))
-	reason := "this report has not watched for long enough to judge it"
+	w.tellLine("- ", words.HandoverSituation(bold(one.Place.Title), escapeText(one.Headline), w.levelMark(one.Worst), words.HandoverSince(w.beginText(one.Began, one.FromStart))))
+	reason := words.HandoverTooNew()
 	if k := one.Place.Key; k.Scope == alert.Service && w.input.Snapshot != nil && w.input.Snapshot.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel}) == nil {
-		reason = "the platform sends nothing about it to a program that has just started; all its agents may be logged out"
+		reason = words.HandoverNotReported()
 	}
-	w.writeLine("  - as recorded at %s; %s", w.formatTime(one.At), reason)
+	w.tellLine("  - ", words.HandoverRecorded(w.clockText(one.At), reason))
 	if one.Ack.By == "" {
-		w.writeLine("  - not taken over")
+		w.tellLine("  - ", words.HandoverNotTaken())
 	}
 	w.writeAcknowledgement(one.Ack)
 }
 
 // writeSituation writes one situation with its causes, remedies and owner.
 func (w *writer) writeSituation(s *situation.Situation) {
-	since := "since " + w.formatTime(s.Since)
+	since := words.HandoverSince(w.beginText(s.Since, s.FromStart))
+	if !s.FromStart && s.Level == alert.Critical && !s.CriticalSince.IsZero() && w.formatTime(s.CriticalSince) != w.formatTime(s.Since) {
+		since = words.HandoverSinceBegan(w.clockText(s.CriticalSince), w.clockText(s.Since))
+	}
 	switch {
-	case s.FromStart:
-		since += " or earlier"
-	case s.Level == alert.Critical && !s.CriticalSince.IsZero() && w.formatTime(s.CriticalSince) != w.formatTime(s.Since):
-		since = "since " + w.formatTime(s.CriticalSince) + ", begun " + w.formatTime(s.Since)
+	case s.OccurrencesToday > 1 && s.TotalToday >= time.Second:
+		since = words.HandoverAgainTotal(since, s.OccurrencesToday, lengthText(s.TotalToday))
+	case s.OccurrencesToday > 1:
+		since = words.HandoverAgain(since, s.OccurrencesToday)
 	}
-	again := ""
-	if s.OccurrencesToday > 1 {
-		again = ", " + strconv.Itoa(s.OccurrencesToday) + " times today" + phrases.BracketedDuration(", ", s.TotalToday, " in total", lengthText)
-	}
-	w.writeLine("- **%s**: %s **%s** %s%s.", escapeText(s.Place.Title), escapeText(s.Headline), strings.ToUpper(s.Level.String()), since, again)
+	w.tellLine("- ", words.HandoverSituation(bold(s.Place.Title), escapeText(s.Headline), w.levelMark(s.Level), since))
 	if !s.StaleSince.IsZero() {
-		w.writeLine("  - no current data; last known at %s", w.formatTime(s.StaleSince))
+		w.tellLine("  - ", words.HandoverStale(w.clockText(s.StaleSince)))
 	}
 	if s.Ack.By == "" {
-		w.writeLine("  - not taken over")
+		w.tellLine("  - ", words.HandoverNotTaken())
 	}
 	w.writeAcknowledgement(s.Ack, s.Alerts...)
 	if why := s.CauseLines(); len(why) > 0 {
-		w.writeLine("  - why: %s", escapeText(strings.Join(why, " ")))
+		w.tellLine("  - ", words.HandoverWhy(escapeText(strings.Join(why, " "))))
 	}
 	if label, helps := s.HelpPhrases(); len(helps) > 0 {
-		w.writeLine("  - %s: %s", label, escapeText(strings.Join(helps, "; ")))
+		w.tellLine("  - ", words.HandoverHeadline(escapeText(label), escapeText(strings.Join(helps, "; "))))
 	}
 }
 
@@ -80,17 +88,17 @@ func (w *writer) writeAcknowledgement(a alert.Ack, of ...alert.Alert) {
 	if a.By == "" {
 		return
 	}
-	note := ""
+	text := words.HandoverTaken(escapeText(a.By), w.clockText(a.At))
 	if a.Note != "" {
-		note = ": " + escapeText(a.Note)
+		text = words.HandoverTakenNote(text, escapeText(a.Note))
 	}
 	for i := range of {
 		if e := w.Effects[of[i].ID]; e != "" {
-			note += "; " + escapeText(e)
+			text = words.Clauses(text, escaped(e))
 			break
 		}
 	}
-	w.writeLine("  - taken over by %s at %s%s", escapeText(a.By), w.formatTime(a.At), note)
+	w.tellLine("  - ", text)
 }
 
 // writeDailySituations writes the figures of the day that are off target, with their causes. It

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"wallboard/internal/alert/forecast"
+	"wallboard/internal/words"
 	"wallboard/model/contact"
 )
 
@@ -21,7 +22,7 @@ func (w *writer) writeOutlook() {
 		}
 	}
 	if told {
-		w.writeLine("- 80 %% ranges: four of five days end within them.")
+		w.tellLine("- ", words.HandoverRanges())
 	}
 }
 
@@ -37,6 +38,6 @@ func (w *writer) writeChannelOutlook(c *ChannelFloor, day contact.Comparison) bo
 	if f.ContactsKnown {
 		lines = lines[:len(lines)-1] // omit the last line, the basis of the forecast, because a common line refers to it
 	}
-	w.writeLine("- %s: %s", channelName(c.Channel), escapeText(strings.Join(lines, " ")))
+	w.writeLine("- %s: %s", w.escape(words.ChannelInSentence(c.Channel)), escapeText(strings.Join(lines, " ")))
 	return f.ContactsKnown
 }

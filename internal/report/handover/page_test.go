@@ -85,7 +85,7 @@ func TestBusyShiftIsComplete(t *testing.T) {
 	if want := "- **What is open:** 200 situations, 200 of them critical, 200 not taken over; the most severe is Service 000: 4 callers wait"; !strings.Contains(text, want) {
 		t.Errorf("no %q in\n%s", want, text[:1000])
 	}
-	if !strings.Contains(text, "\n- 80 % ranges: four of five days end within them.\n") || strings.Contains(text, "%!") {
+	if !strings.Contains(text, "\n- 80 % ranges: four days in five end within them.\n") || strings.Contains(text, "%!") {
 		t.Errorf("no line about the ranges in\n%s", text[strings.Index(text, "## Compared"):])
 	}
 	for _, cut := range []string{"more", "earlier ones", "others", "shown"} {
@@ -244,7 +244,7 @@ func TestOpenInTheRecording(t *testing.T) {
 			return Recorded{Marks: marks[:1], Begins: morning, Ends: r.At.Add(-pause)}, nil
 		})
 		text := Markdown(r)
-		for _, line := range []string{"- **What is open:** Contracts (warning, not taken over).", "**WARNING** since 16:50.\n  - as recorded at 16:50; this report has not watched for long enough to judge it\n  - not taken over"} {
+		for _, line := range []string{"- **What is open:** Contracts (warning, not taken over).", "**WARNING** since 16:50.\n  - as recorded at 16:50; this report has not been monitoring for long enough to confirm it\n  - not taken over"} {
 			if strings.Contains(text, line) != want {
 				t.Errorf("pause of %s: %q is missing or too much in\n%s", pause, line, text)
 			}
@@ -282,7 +282,7 @@ func TestWorstIsOpenInTheRecording(t *testing.T) {
 	r.ReadIncidents(t.Context(), func(context.Context) (Recorded, error) {
 		return Recorded{Marks: marks, Begins: morning, Ends: r.At}, nil
 	})
-	if want, text := "- **What was worst:** Crowd, critical and still open, since 16:50: ", Markdown(r); !strings.Contains(text, want) {
+	if want, text := "- **What was worst:** Crowd, critical, still open since 16:50: ", Markdown(r); !strings.Contains(text, want) {
 		t.Errorf("no %q in\n%s", want, text)
 	}
 }

@@ -3,7 +3,7 @@ package handover
 import (
 	"cmp"
 	"context"
-	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +13,7 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -22,7 +23,7 @@ type Review struct {
 	Incident situation.Story
 	Playbook *situation.Playbook    // nil: there is none
 	Cost     *analysis.IncidentCost // nil: unknown
-	CostNote string                 // why the cost is unknown
+	CostNote words.Text             // why the cost is unknown
 	Earlier  []EarlierRule          // changed rules that would have reported the incident earlier, the earliest first
 	// EarlierNote is the reason why no other rules were tested. It is "" if they were, or if
 	// there is no recording.
@@ -73,21 +74,21 @@ func (r *Review) MeasureCost(ctx context.Context, measure analysis.CostFunc) {
 	scope, ok := waitScope(r.Incident.Place.Key)
 	switch {
 	case r.Incident.Place.Key.Scope == alert.Group:
-		r.CostNote = "Unknown: contacts are counted for services, not for groups."
+		r.CostNote = words.HandoverCostGroup()
 		return
 	case !ok:
-		r.CostNote = "It has no queue, so it cost no contacts directly."
+		r.CostNote = words.HandoverCostNoQueue()
 		return
 	case measure == nil:
-		r.CostNote = "Unknown: nothing is recorded."
+		r.CostNote = words.HandoverCostNotRecorded()
 		return
 	}
 	cost, ok, err := measure(ctx, scope, r.Incident.Began, r.Incident.Until(r.Report.At))
 	switch {
 	case err != nil:
-		r.CostNote = "Unknown: " + err.Error()
+		r.CostNote = words.HandoverCostUnknown(words.TextOf(err))
 	case !ok:
-		r.CostNote = "Unknown: the recording does not cover all of the time, or the counters started again."
+		r.CostNote = words.HandoverCostIncomplete()
 	default:
 		r.Cost = &cost
 	}
@@ -97,42 +98,39 @@ func (r *Review) MeasureCost(ctx context.Context, measure analysis.CostFunc) {
 func ReviewMarkdown(r Review) string {
 	w := &reviewWriter{&writer{Report: r.Report}, &r}
 	in := &r.Incident
-	w.out.writeLine("# Incident review: %s", escapeText(in.Place.Title))
-	w.out.writeLine("")
-	w.out.writeLine("%s%s, %s, %s.", escapeSite(r.Report.Site), w.out.At.Format("Monday, 2 January 2006"), in.Period(r.Report.At, w.out.formatTime), in.Worst)
-	w.out.writeLine("")
-	w.out.writeLine("%s", escapeText(phrases.Sentence(in.Headline)))
+	out := w.out
+	out.tellLine("# ", words.HandoverReview(escapeText(in.Place.Title)))
+	out.writeLine("")
+	head := words.HandoverReviewHead(fullDate(out.At), in.Period(r.Report.At, out.formatTime), levelText(in.Worst))
+	if r.Report.Site != "" {
+		head = words.HandoverAtSite(escapeText(r.Report.Site), head)
+	}
+	out.tellLine("", head)
+	out.writeLine("")
+	out.writeLine("%s", headlineText(in.Headline))
 	w.writeTimeline()
-	w.out.writeSection("Cause")
+	out.writeSection(words.HandoverSectionCause())
 	if len(in.Causes) == 0 {
-		w.out.writeLine("Unknown. Rewind the board to the incident and press w.")
+		out.tellLine("", words.HandoverCauseUnknown())
 	}
 	for _, c := range in.Causes {
-		w.out.writeLine("- %s", escapeText(c))
+		out.writeLine("- %s", escapeText(c))
 	}
 	w.writeMeasures()
 	w.writePlaybook()
 	w.writeCost()
 	w.writeEarlier()
-	w.out.writeSection("Recording")
+	out.writeSection(words.HandoverSectionRecording())
 	switch {
 	case r.Recording != "":
-		w.out.writeLine("`wallboard play %s`", filepath.Base(r.Recording))
+		out.writeLine("`wallboard play %s`", filepath.Base(r.Recording))
 	case r.ReplayCommand != "":
-		w.out.writeLine("- Replay it: `%s`", r.ReplayCommand)
-		w.out.writeLine("- Save it: `%s`", r.CutCommand)
+		out.tellLine("- ", words.HandoverReplay("`"+r.ReplayCommand+"`"))
+		out.tellLine("- ", words.HandoverSave("`"+r.CutCommand+"`"))
 	default:
-		w.out.writeLine("%s", escapeText(cmp.Or(r.RecordingNote, "None.")))
+		out.writeLine("%s", escapeText(cmp.Or(r.RecordingNote, out.tell(words.HandoverNone()))))
 	}
-	return w.out.String()
-}
-
-// escapeSite returns the escaped name of a site followed by a comma, or "" if site is "".
-func escapeSite(site string) string {
-	if site == "" {
-		return ""
-	}
-	return escapeText(site) + ", "
+	return out.String()
 }
 
 // suffixed returns text followed by suffix, or "" if text is "".
@@ -157,42 +155,42 @@ type timelineEntry struct {
 // writeTimeline writes the events of the incident, ordered by time.
 func (w *reviewWriter) writeTimeline() {
 	in := &w.review.Incident
-	list := []timelineEntry{{in.Began, "began"}}
-	add := func(at time.Time, text string) { list = append(list, timelineEntry{at, text}) }
+	list := []timelineEntry{{in.Began, w.out.tell(words.HandoverBegan())}}
+	add := func(at time.Time, text words.Text) { list = append(list, timelineEntry{at, w.out.tell(text)}) }
 	for i := range in.Alerts {
 		a := &in.Alerts[i]
-		add(alertedAt(a), "alert “"+a.Rule+"”: "+in.Place.TitleOf(a)) // the figures in the text are those of its last moment
+		add(alertedAt(a), words.HandoverAlert(a.Rule, in.Place.TitleOf(a))) // the figures in the text are those of its last moment
 		if a.Level == alert.Critical && a.LevelSince.After(a.Raised) {
-			add(a.LevelSince, "critical: “"+a.Rule+"”")
+			add(a.LevelSince, words.HandoverTurnedCritical(a.Rule))
 		}
 		if a.Ack.By != "" {
-			text := "taken over by " + a.Ack.By
+			text := words.HandoverTakenBy(a.Ack.By)
 			if a.Ack.Note != "" {
-				text += ": " + a.Ack.Note
+				text = words.HandoverTakenNote(text, a.Ack.Note)
 			}
 			add(a.Ack.At, text)
 		}
 	}
 	for i := range w.out.Notes {
 		n := &w.out.Notes[i]
-		verb, shown := "note: ", *n
+		tell, shown := words.HandoverNote, *n
 		if n.Tick.Item != "" {
-			verb, shown.Until = "done: ", time.Time{}
+			tell, shown.Until = words.HandoverStepDone, time.Time{}
 		}
 		_, text := phrases.DescribeNote(&shown, n.At, w.out.formatTime)
-		add(n.At, verb+text)
+		add(n.At, tell(text))
 	}
 	for i := range w.out.Actions {
-		add(w.out.Actions[i].At, actionText(&w.out.Actions[i]))
+		add(w.out.Actions[i].At, words.Name(actionText(&w.out.Actions[i])))
 	}
 	switch {
 	case in.Unfinished:
-		add(in.Ended, "still open when the recording stopped")
+		add(in.Ended, words.HandoverStillOpen())
 	case !in.Ended.IsZero():
-		add(in.Ended, "ended")
+		add(in.Ended, words.HandoverResolved())
 	}
 	slices.SortStableFunc(list, func(a, b timelineEntry) int { return a.at.Compare(b.at) })
-	w.out.writeSection("Timeline")
+	w.out.writeSection(words.HandoverSectionTimeline())
 	last := timelineEntry{}
 	for _, e := range list {
 		if e != last { // one take-over can acknowledge several alerts
@@ -242,11 +240,14 @@ func actionText(a *Action) string {
 
 // writeMeasures writes the actions and acknowledgements with their effects.
 func (w *reviewWriter) writeMeasures() {
-	w.out.writeSection("Measures and their effect")
+	w.out.writeSection(words.HandoverSectionMeasures())
+	effect := func(text string) string {
+		return cmp.Or(strings.TrimSuffix(text, "."), w.out.tell(words.HandoverNoEffect()))
+	}
 	var lines []string
 	for i := range w.out.Actions {
 		a := &w.out.Actions[i]
-		lines = append(lines, actionText(a)+": "+cmp.Or(strings.TrimSuffix(a.Effect, "."), "effect not measured"))
+		lines = append(lines, actionText(a)+": "+effect(a.Effect))
 	}
 	seen := make(map[alert.Ack]bool)
 	for i := range w.review.Incident.Alerts {
@@ -255,10 +256,10 @@ func (w *reviewWriter) writeMeasures() {
 			continue
 		}
 		seen[a.Ack] = true
-		lines = append(lines, "take-over by "+a.Ack.By+": "+cmp.Or(strings.TrimSuffix(w.out.Effects[a.ID], "."), "effect not measured"))
+		lines = append(lines, w.out.tell(words.HandoverTakeOver(a.Ack.By))+": "+effect(w.out.Effects[a.ID]))
 	}
 	if len(lines) == 0 {
-		w.out.writeLine("%s", escapeText(cmp.Or(w.out.ActionsNote, "No one took it over, and no action is recorded.")))
+		w.out.writeLine("%s", escapeText(cmp.Or(w.out.ActionsNote, w.out.tell(words.HandoverNothingDone()))))
 	}
 	for _, line := range lines {
 		w.out.writeLine("- %s", escapeText(line))
@@ -271,7 +272,7 @@ func (w *reviewWriter) writePlaybook() {
 	if p == nil {
 		return
 	}
-	w.out.writeSection("Playbook")
+	w.out.writeSection(words.HandoverSectionPlaybook())
 	done := make(map[string]*model.Note)
 	for i := range w.out.Notes {
 		done[w.out.Notes[i].Tick.Item] = &w.out.Notes[i]
@@ -285,68 +286,68 @@ func (w *reviewWriter) writePlaybook() {
 	}
 	if p.OverWhen != "" {
 		w.out.writeLine("")
-		w.out.writeLine("Resolved when: %s", escapeText(p.OverWhen))
+		w.out.tellLine("", words.HandoverResolvedWhen(escapeText(p.OverWhen)))
 	}
 }
 
 // writeCost writes the number of contacts that the incident affected, compared with the
 // earlier part of the day.
 func (w *reviewWriter) writeCost() {
-	w.out.writeSection("Cost in contacts")
+	w.out.writeSection(words.HandoverSectionCost())
 	c := w.review.Cost
 	if c == nil {
-		w.out.writeLine("%s", escapeText(w.review.CostNote))
+		w.out.writeLine("%s", w.out.escape(w.review.CostNote))
 		return
 	}
-	compare := func(part, of, earlier, earlierOf int64) string {
-		text := fmt.Sprintf("%d of %d", part, of)
+	compare := func(part, of, earlier, earlierOf int64) words.Text {
+		text := words.HandoverShare(int(part), int(of))
 		if of > 0 {
-			text += " (" + phrases.Percent(float64(part)/float64(of)) + ")"
+			text = words.HandoverSharePercent(int(part), int(of), w.out.percent(float64(part)/float64(of)))
 		}
 		if earlierOf > 0 {
-			text += "; earlier that day " + phrases.Percent(float64(earlier)/float64(earlierOf))
+			text = words.HandoverEarlierShare(text, w.out.percent(float64(earlier)/float64(earlierOf)))
 		}
 		return text
 	}
-	w.out.writeLine("- Abandoned: %s", compare(c.Abandoned, c.Received, c.EarlierAbandoned, c.EarlierReceived))
+	w.out.tellLine("- ", words.HandoverCostAbandoned(compare(c.Abandoned, c.Received, c.EarlierAbandoned, c.EarlierReceived)))
 	if c.AnsweredInTime >= 0 {
-		w.out.writeLine("- Answered late: %s", compare(c.Answered-c.AnsweredInTime, c.Answered, c.EarlierAnswered-c.EarlierInTime, c.EarlierAnswered))
+		w.out.tellLine("- ", words.HandoverCostLate(compare(c.Answered-c.AnsweredInTime, c.Answered, c.EarlierAnswered-c.EarlierInTime, c.EarlierAnswered)))
 	}
 	if c.EarlierReceived > 0 {
 		usual := float64(c.EarlierAbandoned) / float64(c.EarlierReceived) * float64(c.Received)
-		w.out.writeLine("- More abandoned than at the earlier rate: %.0f", max(float64(c.Abandoned)-usual, 0))
+		w.out.tellLine("- ", words.HandoverCostMore(int(math.RoundToEven(max(float64(c.Abandoned)-usual, 0)))))
 	}
 	if in := &w.review.Incident; in.MostWaiting == 0 || in.Ended.IsZero() || in.Unfinished { // otherwise the headline contains the peak
-		w.out.writeLine("- At worst %d waiting, the longest %s", max(c.MostWaiting, int64(in.MostWaiting)), phrases.Duration(max(c.LongestWait, in.LongestWait)))
+		w.out.tellLine("- ", words.HandoverCostPeak(max(int(c.MostWaiting), in.MostWaiting), max(c.LongestWait, in.LongestWait)))
 	}
 }
 
 // writeEarlier writes the section about rules that would have reported the incident earlier.
 func (w *reviewWriter) writeEarlier() {
 	in := &w.review.Incident
-	w.out.writeSection("What a rule could have reported earlier")
+	w.out.writeSection(words.HandoverSectionEarlier())
 	first, written := firstAlertAt(in), false
 	for i := range in.Alerts {
 		a := &in.Alerts[i]
 		if wait := a.Raised.Sub(a.Since); wait >= time.Second && !a.FromStart && a.Since.Before(first) && !slices.ContainsFunc(w.review.Earlier, func(e EarlierRule) bool { return e.Rule == a.Rule }) {
 			written = true
-			w.out.writeLine("- “%s” was true %s before it alerted. On the board, `:try %s.for=0s` shows what a shorter `for` would have raised.", escapeText(a.Rule), phrases.Duration(wait), a.Rule)
+			w.out.tellLine("- ", words.HandoverRuleTrue(escapeText(a.Rule), wait, a.Rule))
 		}
 	}
 	if c := w.review.Cost; c != nil && !c.WaitingSince.IsZero() && first.Sub(c.WaitingSince) >= 10*time.Second {
 		written = true
-		w.out.writeLine("- Contacts had been waiting since %s, %s before the first alert.", c.WaitingSince.In(w.out.At.Location()).Format(time.TimeOnly), phrases.Duration(first.Sub(c.WaitingSince)))
+		w.out.tellLine("- ", words.HandoverWaitedBefore(c.WaitingSince.In(w.out.At.Location()).Format(time.TimeOnly), first.Sub(c.WaitingSince)))
 	}
 	for _, e := range w.review.Earlier {
 		written = true
-		w.out.writeLine("- “%s” with `%s` would have alerted at %s, %s earlier; since %s it would have raised %s instead of %d.", escapeText(e.Rule), e.Change,
-			e.At.In(w.out.At.Location()).Format(time.TimeOnly), phrases.Duration(e.Lead), w.out.formatTime(e.Since), phrases.Count(e.Alerts, "alert", "alerts"), e.AlertsNow)
+		alerted := words.HandoverWouldAlert(escapeText(e.Rule), e.Change, e.At.In(w.out.At.Location()).Format(time.TimeOnly), e.Lead)
+		w.out.tellLine("- ", words.HandoverWouldRaise(alerted, w.out.clockText(e.Since), e.Alerts, e.AlertsNow))
 	}
 	if w.review.EarlierNote != "" {
 		written = true
 		w.out.writeLine("- %s", escapeText(w.review.EarlierNote))
 	}
 	if !written {
-		w.out.writeLine("Nothing: the first alert came as soon as its condition was true.")
+		w.out.tellLine("", words.HandoverNotEarlier())
 	}
 }

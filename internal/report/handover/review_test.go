@@ -79,12 +79,12 @@ At the worst 9 callers waited.
 - 14:07:00 critical: “nobody ready”
 - 14:07:00 Anna: stop campaign 302, confirmed
 - 14:08:00 note: IVR down, until 15:08 (Bob)
-- 14:13:00 ended
+- 14:13:00 resolved
 
 ## Cause
 - Two agents left.
 
-## Measures and their effect
+## Actions and their effect
 - Anna: stop campaign 302, confirmed: wait went down
 - take-over by Anna: wait went down
 
@@ -94,13 +94,13 @@ At the worst 9 callers waited.
 
 Resolved when: no one waiting
 
-## Cost in contacts
+## Impact on contacts
 - Abandoned: 10 of 40 (25.0 %); earlier that day 5.0 %
 - Answered late: 18 of 30 (60.0 %); earlier that day 10.0 %
-- More abandoned than at the earlier rate: 8
-- At worst 9 waiting, the longest 1:35
+- Abandoned beyond the earlier rate: 8
+- Peak: 9 waiting, longest wait 1:35
 
-## What a rule could have reported earlier
+## Could a rule have alerted earlier?
 - “nobody ready” was true 0:30 before it alerted. On the board, ` + "`:try nobody ready.for=0s` shows what a shorter `for`" + ` would have raised.
 - Contacts had been waiting since 14:01:00, 2:30 before the first alert.
 

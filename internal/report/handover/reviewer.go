@@ -15,6 +15,7 @@ import (
 	"wallboard/internal/config"
 	"wallboard/internal/record"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -45,11 +46,12 @@ func FindIncident(in record.Info, at time.Time, place string, names model.Names)
 	if len(others) > 0 {
 		return nil, fmt.Errorf("no incident at %s has a name with %q; there were: %s", when, place, strings.Join(others, ", "))
 	}
-	text := "no incident was open at " + when
-	if next := journal.Nearest(at); !next.Began.IsZero() {
-		text += "; the nearest one: " + next.Place.Title + " from " + next.Began.In(in.Location()).Format("2 Jan 15:04") + " to " + next.Ended.In(in.Location()).Format("15:04")
+	next := journal.Nearest(at)
+	if next.Began.IsZero() {
+		return nil, fmt.Errorf("no incident was open at %s", when)
 	}
-	return nil, errors.New(text)
+	return nil, fmt.Errorf("no incident was open at %s; the nearest one: %s from %s to %s", when, next.Place.Title,
+		next.Began.In(in.Location()).Format("2 Jan 15:04"), next.Ended.In(in.Location()).Format("15:04"))
 }
 
 // Reviewer writes reviews of the incidents of a recording.
@@ -59,7 +61,8 @@ type Reviewer struct {
 	Names       model.Names
 	NewEngine   func() (*alert.Engine, error) // returns an engine with the configured rules
 	ShiftLength time.Duration
-	OpenedBy    string // the arguments that make a command open the recording
+	OpenedBy    string          // the arguments that make a command open the recording
+	Words       *words.Language // language of the review; nil: English
 }
 
 // Review returns the review of an incident in Markdown. If the recording has no causes of the incident, it
@@ -75,7 +78,7 @@ func (w *Reviewer) Review(ctx context.Context, in *situation.Story) (text string
 		return "", err
 	}
 	zone, until := w.Recording.Info().Location(), w.Recording.Info().Last
-	report := New(Input{Site: w.Config.UI.Site, Alerts: goals, Names: w.Names, From: in.Began.Add(-w.ShiftLength), At: until.In(zone), WatchedSince: w.Recording.Info().First})
+	report := New(Input{Site: w.Config.UI.Site, Alerts: goals, Names: w.Names, From: in.Began.Add(-w.ShiftLength), At: until.In(zone), WatchedSince: w.Recording.Info().First, Words: w.Words})
 	report.AddMarks(Recorded{Marks: w.Recording.Info().Marks, Begins: w.Recording.Info().First, Gaps: w.Recording.Info().Interruption})
 	review := report.ReviewOf(*in, w.Config.Playbooks())
 	review.ReplayCommand, review.CutCommand = w.commands(in)
@@ -142,7 +145,7 @@ func (w *Reviewer) causes(ctx context.Context, in *situation.Story) ([]string, e
 			return nil, fmt.Errorf("judge the incident: %w", err)
 		}
 		changes := engine.Evaluate(s, s.At)
-		view, last = tracker.Update(s, engine.Active(), changes, s.At), s
+		view, last = tracker.Update(s, engine.Active(), changes, s.At).In(w.Words), s
 		for i := range view.Live {
 			if one := &view.Live[i]; one.Place.Key == in.Place.Key && one.Highest == in.Worst && len(one.CauseLines()) > 0 {
 				causes = one.CauseLines()

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"time"
+
+	"wallboard/internal/words"
 )
 
 // Document is a report that a user sends.
@@ -15,12 +17,13 @@ type Document struct {
 
 // NewDocument returns a document with text, the Markdown of the report r.
 func NewDocument(r *Report, text string) Document {
-	subject := "Shift handover"
-	if r.Site != "" {
-		subject += ", " + r.Site
-	}
 	w := &writer{Report: *r}
-	return Document{Subject: subject + ", " + r.At.Format("2 Jan 2006") + ", " + w.formatTime(r.From) + " to " + w.formatTime(r.At), Text: text, At: r.At}
+	title := words.HandoverTitle()
+	if r.Site != "" {
+		title = words.HandoverTitleSite(r.Site)
+	}
+	date := words.HandoverDate(words.Date(r.At), r.At.Year())
+	return Document{Subject: w.tell(words.HandoverSubject(title, date, w.clockText(r.From), w.clockText(r.At))), Text: text, At: r.At}
 }
 
 // Summary returns the three sentences at the top of the report, without Markdown syntax.
@@ -54,13 +57,13 @@ type Delivery struct {
 	Unknown   bool  // Err is set, but the report may have arrived
 }
 
-// String describes the result, such as "Anna (mail): sent".
-func (d Delivery) String() string {
+// Text describes the result, such as "Anna (mail): sent".
+func (d Delivery) Text() words.Text {
 	switch {
 	case d.Err == nil:
-		return d.Recipient + ": sent"
+		return words.HandoverSent(d.Recipient)
 	case d.Unknown:
-		return d.Recipient + ": may have been sent: " + d.Err.Error()
+		return words.HandoverMayBeSent(d.Recipient, words.TextOf(d.Err))
 	}
-	return d.Recipient + ": not sent: " + d.Err.Error()
+	return words.HandoverNotSent(d.Recipient, words.TextOf(d.Err))
 }

@@ -2,14 +2,14 @@ package handover
 
 import (
 	"cmp"
-	"fmt"
+	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/model/kpi"
@@ -17,9 +17,13 @@ import (
 
 // writeSummary writes three sentences, about the day, the worst incident and the open situations.
 func (w *writer) writeSummary() {
-	w.writeLine("\n- **How the day went:** %s", w.dayText())
-	w.writeLine("- **What was worst:** %s", w.worstText())
-	w.writeLine("- **What is open:** %s", w.openText())
+	w.writeSentence("\n- ", words.HandoverDay(), w.dayText())
+	w.writeSentence("- ", words.HandoverWorst(), w.worstText())
+	w.writeSentence("- ", words.HandoverOpen(), w.openText())
+}
+
+func (w *writer) writeSentence(prefix string, label, text words.Text) {
+	w.tellLine(prefix+bold(w.tell(label))+" ", text)
 }
 
 // contactKinds maps channels to kinds of contact in the statistical data service. Other
@@ -27,64 +31,76 @@ func (w *writer) writeSummary() {
 var contactKinds = map[model.Channel]contact.Kind{model.Call: contact.Inbound, model.Video: contact.Video, model.Chat: contact.Chat}
 
 // dayText describes the day: the figures of the first channel, and the figures that are off target.
-func (w *writer) dayText() string {
+func (w *writer) dayText() words.Text {
 	if len(w.Channels) == 0 {
-		return "no data yet."
+		return words.HandoverSentence(words.SituationNoData())
 	}
 	c := &w.Channels[0]
-	var parts []string
+	var parts []words.Text
 	if n, ok := c.Floor.Calls.ReceivedCalls.Get(); ok {
-		text := formatCount(c.Floor.Calls.ReceivedCalls) + " " + escapeText(phrases.Contacts(c.Channel)) + " so far"
+		count := words.CountOf(int(n), c.Channel)
+		text := words.HandoverSoFar(count)
 		kind, compared := contactKinds[c.Channel]
 		for _, day := range w.Baseline {
 			const another = 2 // a counter this many times the recorded contacts of today did not start at midnight
 			if compared && day.Day.Kind == kind && day.SoFar.Days > 0 && n <= another*int64(day.Day.Total()) {
-				text += ", typically " + formatNumber(day.SoFar.Median)
+				text = words.HandoverSoFarTypical(count, wholeFrom100(day.SoFar.Median))
 			}
 		}
 		parts = append(parts, text)
 	}
-	for _, one := range []struct{ figure, format, target string }{{"serviceLevel", "service level %s", " (target %s)"}, {"abandonRate", "%s abandoned", " (at most %s)"}} {
+	for _, one := range []struct {
+		figure     string
+		alone      func(share string) words.Text
+		withTarget func(share, target string) words.Text
+	}{{"serviceLevel", words.HandoverLevel, words.HandoverLevelTarget}, {"abandonRate", words.HandoverAbandoned, words.HandoverAbandonedTarget}} {
 		f := kpi.Named(one.figure)
 		v, ok := f.FormFor(model.ScopeFloor).OfFloor(&c.Floor, w.Goal).Get()
 		if !ok {
 			continue
 		}
-		text := fmt.Sprintf(one.format, phrases.Percent(v))
+		text := one.alone(w.percent(v))
 		if target, some := f.Target(w.Goal).Get(); some {
-			text += fmt.Sprintf(one.target, phrases.Percent(target))
+			text = one.withTarget(w.percent(v), w.percent(target))
 		}
 		parts = append(parts, text)
 	}
 	if len(parts) == 0 {
-		parts = append(parts, "the platform has sent no figures of the day")
+		parts = append(parts, words.HandoverNoFigures())
 	}
-	text := strings.Join(parts, "; ")
 	if today := w.Situations.TodaySummary(); today != "" {
-		text += "; " + escapeText(today)
+		parts = append(parts, escaped(today))
 	}
-	return text + "."
+	return words.HandoverSentence(words.Clauses(parts...))
+}
+
+// wholeFrom100 rounds a mean from 100 on to a whole number.
+func wholeFrom100(v float64) float64 {
+	if v >= 100 {
+		return math.Round(v)
+	}
+	return v
 }
 
 // worstText describes the most severe situation of the shift. Among situations of the same
 // level, it is the one in which most contacts waited at once, and then the one with the longest total
 // duration.
-func (w *writer) worstText() string {
+func (w *writer) worstText() words.Text {
 	type severity struct {
 		level   alert.Level
 		waiting int
 		length  time.Duration
 	}
 	var worst severity
-	text := ""
+	var text words.Text
 	isWorse := func(s severity) bool {
-		return text == "" || cmp.Or(cmp.Compare(s.level, worst.level), cmp.Compare(s.waiting, worst.waiting), cmp.Compare(s.length, worst.length)) > 0
+		return text.IsZero() || cmp.Or(cmp.Compare(s.level, worst.level), cmp.Compare(s.waiting, worst.waiting), cmp.Compare(s.length, worst.length)) > 0
 	}
 	for i := range w.Past {
 		p := &w.Past[i]
 		if s := (severity{p.Worst, p.Waiting, p.TotalDuration}); !p.Daily && isWorse(s) {
 			worst = s
-			text = escapeText(p.Place.Title) + ", " + p.Worst.String() + " " + w.episodesText(p) + ": " + escapeText(phrases.Sentence(p.Headline))
+			text = words.HandoverWorstWas(escapeText(p.Place.Title), levelText(p.Worst), w.episodesText(p), headlineText(p.Headline))
 		}
 	}
 	for i := range w.Situations.Live {
@@ -92,31 +108,34 @@ func (w *writer) worstText() string {
 		this := severity{max(s.Highest, s.Level), s.Story().MostWaiting, max(s.TotalToday, s.Lasted(w.At))}
 		if isWorse(this) {
 			worst = this
-			text = escapeText(s.Place.Title) + ", " + this.level.String() + " and still open, since " + w.formatTime(s.Since) + ": " + escapeText(phrases.Sentence(s.Headline))
+			text = words.HandoverWorstOpen(escapeText(s.Place.Title), levelText(this.level), w.clockText(s.Since), headlineText(s.Headline))
 		}
 	}
 	for i := range w.input.unjudged {
 		s := &w.input.unjudged[i]
 		if this := (severity{s.Worst, s.MostWaiting, w.At.Sub(s.Began)}); isWorse(this) {
 			worst = this
-			text = escapeText(s.Place.Title) + ", " + s.Worst.String() + " and still open, since " + w.beginText(s.Began, s.FromStart) + ": " + escapeText(phrases.Sentence(s.Headline))
+			text = words.HandoverWorstOpen(escapeText(s.Place.Title), levelText(s.Worst), w.beginText(s.Began, s.FromStart), headlineText(s.Headline))
 		}
 	}
 	switch {
-	case text != "":
+	case !text.IsZero():
 		return text
 	case w.WatchedSince.After(w.From):
-		return "no incident since " + w.formatTime(w.WatchedSince) + ", when monitoring began."
+		return words.HandoverSentence(words.HandoverNoIncidentSince(w.clockText(w.WatchedSince)))
 	}
-	return "no incident."
+	return words.HandoverSentence(words.HandoverNoIncident())
 }
 
-// beginText formats the time at which a situation began, or was first seen if fromStart is true.
-func (w *writer) beginText(at time.Time, fromStart bool) string {
+// headlineText returns a headline as a sentence, escaped for Markdown.
+func headlineText(headline string) string { return escapeText(phrases.Sentence(headline)) }
+
+// beginText returns the time at which a situation began, or was first seen if fromStart is true.
+func (w *writer) beginText(at time.Time, fromStart bool) words.Text {
 	if fromStart {
-		return w.formatTime(at) + " or earlier"
+		return words.HandoverOrEarlier(w.clockText(at))
 	}
-	return w.formatTime(at)
+	return w.clockText(at)
 }
 
 // maxListed limits the number of open situations that the summary lists with their owners. The
@@ -124,10 +143,10 @@ func (w *writer) beginText(at time.Time, fromStart bool) string {
 const maxListed = 3
 
 // openText lists the open situations with their owners, or counts them if there are too many.
-func (w *writer) openText() string {
+func (w *writer) openText() words.Text {
 	all := w.openSituations()
 	if len(all) == 0 {
-		return escapeText(w.Situations.QuietStatement("Nothing needs action now")) + "."
+		return words.HandoverSentence(escaped(w.Situations.QuietStatement(w.tell(words.SituationNothing()))))
 	}
 	if n := len(all); n > maxListed {
 		var critical, unowned int
@@ -139,18 +158,18 @@ func (w *writer) openText() string {
 				unowned++
 			}
 		}
-		return fmt.Sprintf("%d situations, %d of them critical, %d not taken over; the most severe is %s: %s", n, critical, unowned,
-			escapeText(all[0].Place.Title), escapeText(phrases.Sentence(all[0].Headline)))
+		return words.HandoverManyOpen(n, critical, unowned, words.HandoverHeadline(escapeText(all[0].Place.Title), headlineText(all[0].Headline)))
 	}
-	var parts []string
+	var parts []words.Text
 	for i := range all {
-		owner := "not taken over"
+		title, level := escapeText(all[i].Place.Title), levelText(all[i].Worst)
 		if by := all[i].Ack.By; by != "" {
-			owner = "taken over by " + escapeText(by)
+			parts = append(parts, words.HandoverOpenTaken(title, level, escapeText(by)))
+		} else {
+			parts = append(parts, words.HandoverOpenFree(title, level))
 		}
-		parts = append(parts, escapeText(all[i].Place.Title)+" ("+all[i].Worst.String()+", "+owner+")")
 	}
-	return strings.Join(parts, "; ") + "."
+	return words.HandoverSentence(words.Clauses(parts...))
 }
 
 // openSituations returns the live situations with their present levels and those that only the

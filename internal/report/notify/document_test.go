@@ -92,7 +92,7 @@ func TestSendDocument(t *testing.T) {
 	}
 	var results []string
 	for _, one := range s.Send(t.Context(), d, s.Recipients()) {
-		results = append(results, one.String())
+		results = append(results, one.Text().In(nil))
 	}
 	done()
 	if diff := cmp.Diff([]string{"Anna (mail): sent", "Team (Teams): sent", "hook (webhook): sent"}, results); diff != "" {
@@ -205,7 +205,7 @@ func TestSendDocumentFails(t *testing.T) {
 	}
 	var got []string
 	for _, one := range s.Send(t.Context(), longReport(), append(s.Recipients(), "removed (mail)")) {
-		got = append(got, one.String())
+		got = append(got, one.Text().In(nil))
 	}
 	done()
 	silentDone()

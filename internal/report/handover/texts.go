@@ -1,0 +1,63 @@
+package handover
+
+import (
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/words"
+)
+
+// fullDate returns a date, such as "Monday, 2 March 2026".
+func fullDate(t time.Time) words.Text {
+	weekdays := [...]func() words.Text{
+		words.HandoverSunday, words.HandoverMonday, words.HandoverTuesday, words.HandoverWednesday, words.HandoverThursday, words.HandoverFriday, words.HandoverSaturday,
+	}
+	months := [...]func() words.Text{
+		words.HandoverJanuary, words.HandoverFebruary, words.HandoverMarch, words.HandoverApril, words.HandoverMay, words.HandoverJune,
+		words.HandoverJuly, words.HandoverAugust, words.HandoverSeptember, words.HandoverOctober, words.HandoverNovember, words.HandoverDecember,
+	}
+	return words.HandoverFullDate(weekdays[t.Weekday()](), t.Day(), months[t.Month()-1](), t.Year())
+}
+
+// levelText returns the word for a level within a sentence.
+func levelText(l alert.Level) words.Text {
+	if l == alert.Critical {
+		return words.HandoverCritical()
+	}
+	return words.HandoverWarning()
+}
+
+// clockText returns a time of day, with the date if it differs from the date of the report.
+func (w *writer) clockText(t time.Time) words.Text {
+	if t.IsZero() {
+		return words.Name(unknownValue)
+	}
+	return words.DayClock(t, w.At)
+}
+
+// formatTime formats a time of day. It adds the date if it differs from the date of the report.
+func (w *writer) formatTime(t time.Time) string { return w.tell(w.clockText(t)) }
+
+// tell tells a text in the language of the report.
+func (w *writer) tell(t words.Text) string { return t.In(w.input.Words) }
+
+// escape tells a text and escapes it for Markdown.
+func (w *writer) escape(t words.Text) string { return escapeText(w.tell(t)) }
+
+// tellLine writes a line with a text behind a prefix. Names in the text must be escaped.
+func (w *writer) tellLine(prefix string, t words.Text) { w.writeLine("%s%s", prefix, w.tell(t)) }
+
+// escaped returns a name, or a text in the language of the report, escaped for Markdown.
+func escaped(text string) words.Text { return words.Name(escapeText(text)) }
+
+// bold returns a name in bold letters.
+func bold(name string) string { return "**" + escapeText(name) + "**" }
+
+// heads tells the headings of a table.
+func (w *writer) heads(titles ...words.Text) []string {
+	out := make([]string, len(titles))
+	for i := range titles {
+		out[i] = w.tell(titles[i])
+	}
+	return out
+}
