@@ -28,18 +28,6 @@ func ServiceLevelFormulas() []ServiceLevelFormula {
 	return []ServiceLevelFormula{SLAllAbandons, SLAnsweredOnly, SLShortIgnored}
 }
 
-// String returns the formula as shown to users.
-func (f ServiceLevelFormula) String() string {
-	switch f {
-	case SLAnsweredOnly:
-		return "answered in time / answered"
-	case SLShortIgnored:
-		return "answered in time / (answered + abandoned - short)"
-	case SLAllAbandons:
-	}
-	return "answered in time / (answered + abandoned)"
-}
-
 // denominator returns the number of calls that the formula counts. It is unknown if a counter is
 // missing or if there are more short calls than abandoned ones.
 func (f ServiceLevelFormula) denominator(c *ServiceCalls) Int {

@@ -169,17 +169,6 @@ func TestCampaignKPIs(t *testing.T) {
 	})
 }
 
-func TestFormulasSayWhatTheyAre(t *testing.T) {
-	t.Parallel()
-	seen := make(map[string]bool)
-	for _, f := range model.ServiceLevelFormulas() {
-		seen[f.String()] = true
-	}
-	if len(seen) != 3 {
-		t.Errorf("formulas %v, want three different ones", seen)
-	}
-}
-
 func TestBudget(t *testing.T) {
 	t.Parallel()
 	calls := func(inTime, all int64) *model.ServiceCalls {

@@ -26,8 +26,6 @@ type Operation struct {
 	Name  Op
 	Type  string   // type of the operation's records in document 2; "" for a single value
 	keys  []string // key fields of a record in document 2
-	Noun  string   // noun for the operation's records
-	Title string   // title for lists of all operations; unique
 	Scope Scope    // scope of the figures in the operation's records; "": none
 	Floor bool     // the records also contribute to the figures of the floor
 	// Importance determines which operations are polled on a server that allows only a few
@@ -41,29 +39,21 @@ type Operation struct {
 // operations lists all operations in the order of document 2. To add a subscription, add a row
 // here; there is no other such list.
 var operations = []Operation{
-	{Name: OpVersion, Noun: "the platform's version", Title: "Version", Importance: 1},
-	{Name: OpServerHealth, Noun: "the platform's health", Title: "Health", Importance: 2},
-	{OpUsers, "User", []string{"username"}, "agents", "Agents' names", "", false, 9, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Users, &p.Users) }},
-	{OpServices, "ServiceStat", []string{"code", "channel"}, "services", "Services", ScopeService, true, 11, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Services, &p.Services) }},
-	{OpGroups, "GroupStat", []string{"code", "channel"}, "groups", "Groups", ScopeGroup, false, 8, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Groups, &p.Groups) }},
-	{OpUserStats, "UserStat", []string{"username", "channel"}, "agents", "Agents", ScopeUser, true, 10, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.UserStats, &p.UserStats) }},
-	{OpProfiles, "UserProfileStat", []string{"id", "channel"}, "agents", "Agents' profiles", "", false, 7, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Profiles, &p.Profiles) }},
-	{OpCampaigns, "PdCampaignStat", []string{"campaignId"}, "campaigns", "Campaigns", ScopeCampaign, false, 5, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Campaigns, &p.Campaigns) }},
-	{OpAttendants, "ServiceAttendantStat", []string{"code", "channel", "component"}, "attendants", "Attendants", "", false, 6, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Attendants, &p.Attendants) }},
-	{OpOperators, "OperatorCallStat", []string{"username", "channel"}, "operators", "Operators", "", false, 4, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Operators, &p.Operators) }},
-	{OpOperatorProfiles, "UserProfileCallStat", []string{"id", "channel"}, "operators", "Operators' profiles", "", false, 3, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.OperatorProfiles, &p.OperatorProfiles) }},
+	{Name: OpVersion, Importance: 1},
+	{Name: OpServerHealth, Importance: 2},
+	{OpUsers, "User", []string{"username"}, "", false, 9, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Users, &p.Users) }},
+	{OpServices, "ServiceStat", []string{"code", "channel"}, ScopeService, true, 11, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Services, &p.Services) }},
+	{OpGroups, "GroupStat", []string{"code", "channel"}, ScopeGroup, false, 8, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Groups, &p.Groups) }},
+	{OpUserStats, "UserStat", []string{"username", "channel"}, ScopeUser, true, 10, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.UserStats, &p.UserStats) }},
+	{OpProfiles, "UserProfileStat", []string{"id", "channel"}, "", false, 7, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Profiles, &p.Profiles) }},
+	{OpCampaigns, "PdCampaignStat", []string{"campaignId"}, ScopeCampaign, false, 5, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Campaigns, &p.Campaigns) }},
+	{OpAttendants, "ServiceAttendantStat", []string{"code", "channel", "component"}, "", false, 6, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Attendants, &p.Attendants) }},
+	{OpOperators, "OperatorCallStat", []string{"username", "channel"}, "", false, 4, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Operators, &p.Operators) }},
+	{OpOperatorProfiles, "UserProfileCallStat", []string{"id", "channel"}, "", false, 3, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.OperatorProfiles, &p.OperatorProfiles) }},
 }
 
 // Operations returns the operations in the order of document 2. The result must not be changed.
 func Operations() []Operation { return operations }
-
-// Noun returns a noun for the operation's records. For an unknown operation it returns "figures".
-func (op Op) Noun() string {
-	if o := op.findOperation(); o != nil {
-		return o.Noun
-	}
-	return "figures"
-}
 
 // RecordType returns the type of the operation's records in document 2. It returns "" if the
 // operation has no records or is unknown.
@@ -81,14 +71,6 @@ func (op Op) Keys() []string {
 		return o.keys
 	}
 	return nil
-}
-
-// Title returns the operation's unique title, or its name if the operation is unknown.
-func (op Op) Title() string {
-	if o := op.findOperation(); o != nil {
-		return o.Title
-	}
-	return string(op)
 }
 
 func (op Op) findOperation() *Operation {

@@ -118,13 +118,13 @@ func (f *PartFilter) Apply(s *Snapshot) *Snapshot {
 	return f.lastResult
 }
 
-// hiddenMessage replaces messages of the server and the feed, because any name may occur in them.
-const hiddenMessage = "who sees the whole floor is told why"
+// HiddenMessage replaces messages of the server and the feed, because any name may occur in them.
+const HiddenMessage = "only viewers of the whole floor see the reason"
 
 func hideMessages(h *Health) {
 	hide := func(s *string) {
 		if *s != "" {
-			*s = hiddenMessage
+			*s = HiddenMessage
 		}
 	}
 	hide(&h.Link.Reason)

@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -261,6 +262,22 @@ type ServerVersion struct {
 	Major Int `json:"major"`
 	Minor Int `json:"minor"`
 	Patch Int `json:"patch"`
+}
+
+// String returns the version, such as "1.2.3", or "" if it is unknown.
+func (s ServerVersion) String() string {
+	out := ""
+	for i, n := range []Int{s.Major, s.Minor, s.Patch} {
+		x, ok := n.Get()
+		if !ok {
+			break
+		}
+		if i > 0 {
+			out += "."
+		}
+		out += strconv.FormatInt(x, 10)
+	}
+	return out
 }
 
 // ServerHealth is the health of the server. Document 2 does not specify the type of status.

@@ -199,7 +199,7 @@ func TestOneShadeOfEachState(t *testing.T) {
 	for _, is := range render.StateOrder() {
 		s := render.StateOf(is, model.Call)
 		glyph := s.Glyph(false)
-		states[glyph], shades[shade(b.pen(s.Token).Fg)] = s, s.Word
+		states[glyph], shades[shade(b.pen(s.Token).Fg)] = s, s.Word.In(nil)
 	}
 	bar := func(cells uv.ScreenBuffer, y int) (blocks int, strange string) {
 		for x := range b.width {
@@ -222,13 +222,13 @@ func TestOneShadeOfEachState(t *testing.T) {
 			for x := range b.width {
 				c := cells.CellAt(x, y)
 				s, is := states[c.Content]
-				if !is || !strings.Contains(lines[y], c.Content+" "+s.Word) || x+2 >= b.width || cells.CellAt(x+2, y).Content != s.Word[:1] {
+				if !is || !strings.Contains(lines[y], c.Content+" "+s.Word.In(nil)) || x+2 >= b.width || cells.CellAt(x+2, y).Content != s.Word.In(nil)[:1] {
 					continue
 				}
 				legend++
-				seen[s.Word]++
+				seen[s.Word.In(nil)]++
 				if got, want := shade(c.Style.Fg), shade(b.pen(s.Token).Fg); got != want && shade(c.Style.Bg) != shade(b.pen(themes.Selection).Bg) {
-					t.Errorf("%s: %s is %s at %d,%d, elsewhere %s", what, s.Word, got, x, y, want)
+					t.Errorf("%s: %s is %s at %d,%d, elsewhere %s", what, s.Word.In(nil), got, x, y, want)
 				}
 			}
 			const telling = 2 // entries of a legend
@@ -245,8 +245,8 @@ func TestOneShadeOfEachState(t *testing.T) {
 	})
 	for _, s := range states {
 		const places = 3
-		if seen[s.Word] < places {
-			t.Errorf("%s is told %d times", s.Word, seen[s.Word])
+		if seen[s.Word.In(nil)] < places {
+			t.Errorf("%s is told %d times", s.Word.In(nil), seen[s.Word.In(nil)])
 		}
 	}
 	if bars == 0 {
@@ -269,12 +269,12 @@ func TestMosaicHasTheShadesOfTheStates(t *testing.T) {
 					got, want := shade(c.Style.Fg), shade(b.pen(s.Token).Fg)
 					if ground := shade(b.pen(themes.Text).Bg); shade(c.Style.Bg) != ground { // a block: its text is the ground
 						if got != ground {
-							t.Errorf("the text on %s is %s, and the ground %s", s.Word, got, ground)
+							t.Errorf("the text on %s is %s, and the ground %s", s.Word.In(nil), got, ground)
 						}
 						got = shade(c.Style.Bg)
 					}
 					if got != want {
-						t.Errorf("%s is %s at %d,%d, elsewhere %s: %s", s.Word, got, x, y, want, strings.Split(b.text(), "\n")[y])
+						t.Errorf("%s is %s at %d,%d, elsewhere %s: %s", s.Word.In(nil), got, x, y, want, strings.Split(b.text(), "\n")[y])
 					}
 				}
 			}
@@ -322,12 +322,12 @@ func TestStripsHaveTheShadesOfTheStates(t *testing.T) {
 					state = s
 				}
 			}
-			if state.Word == "" {
+			if state.Word.In(nil) == "" {
 				t.Fatalf("%s: no state below the strip in\n%s", key, b.text())
 			}
-			seen[state.Word] = true
+			seen[state.Word.In(nil)] = true
 			if got, want := shade(cells.CellAt(last, y).Style.Fg), shade(b.pen(state.Token).Fg); got != want {
-				t.Errorf("%s: %s is %s in the strip, elsewhere %s:\n%s", key, state.Word, got, want, lines[y])
+				t.Errorf("%s: %s is %s in the strip, elsewhere %s:\n%s", key, state.Word.In(nil), got, want, lines[y])
 			}
 			b.press("esc")
 		}

@@ -8,6 +8,7 @@ import (
 	"wallboard/internal/lib/footprint"
 	"wallboard/model"
 	"wallboard/ui/dialog"
+	"wallboard/ui/pages"
 	"wallboard/ui/snapshot"
 )
 
@@ -76,8 +77,8 @@ func (m *Model) tickSecond() tea.Cmd {
 	for _, f := range m.floors() {
 		cmds = append(cmds, m.guard(f, f.tick))
 	}
-	if word := m.shown.scene.Navigation.Tables.TakeMessage(); word != "" {
-		cmds = append(cmds, m.shown.say(word))
+	if text := pages.LayoutMessages(m.shown.scene.Navigation.Tables.TakeMessages()); !text.IsZero() {
+		cmds = append(cmds, m.shown.say(text.In(m.shown.scene.look.Format.Words)))
 	}
 	return tea.Batch(append(cmds, m.waitForNextSecond())...)
 }

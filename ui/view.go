@@ -74,7 +74,7 @@ func (s *painter) pageLines() []string {
 	w, h := m.width, m.height
 	sc := m.shown.scene
 	if !frame.Fits(w, h) {
-		return frame.TooSmall(w, h)
+		return frame.TooSmall(w, h, sc.look.Format.Words)
 	}
 	if sc.kiosk.CoversPage() {
 		return sc.kiosk.Cover(s.newFrameData(), &s.lines)

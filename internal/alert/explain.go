@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -236,7 +237,7 @@ func (e *Engine) explainProgram(x *Explanation, p *scopeRows, r *row, prog *prog
 	}
 	about := x.goalKind()
 	if about == serviceLevelGoal {
-		x.FormulaName = r.goal.Formula.String()
+		x.FormulaName = words.ServiceLevelFormula(r.goal.Formula).In(nil)
 	}
 	x.explainBudget(r, about)
 }

@@ -1,6 +1,7 @@
 package alert
 
 import (
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
 )
@@ -153,7 +154,7 @@ func catalogFields(s Scope, numberOf func(*kpi.Form) numberFunc) []field {
 		f.isIdentifying = figure.Name == "serviceLevelTarget"
 		if !figure.IsCount {
 			f.kpi = &KPI{
-				Name: figure.Name, Title: figure.TitleFor(s), Scope: s, Expr: form.Formula,
+				Name: figure.Name, Title: words.FigureTitle(figure.Name, s).In(nil), Scope: s, Expr: form.Formula,
 				Format: Format(figure.Unit), Direction: figure.Better, BuiltIn: true,
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
 )
@@ -160,7 +161,7 @@ func (e *Engine) Charted(s Scope) []KPI {
 	}
 	var out []KPI
 	for _, c := range chartFigures(s) {
-		out = append(out, KPI{Name: c.Name, Title: c.TitleFor(s), Scope: s, Expr: c.Name, Format: cmp.Or(Format(c.Unit), Number)})
+		out = append(out, KPI{Name: c.Name, Title: words.FigureTitle(c.Name, s).In(nil), Scope: s, Expr: c.Name, Format: cmp.Or(Format(c.Unit), Number)})
 	}
 	return slices.DeleteFunc(append(out, e.KPIs(s)...), func(k KPI) bool { return s == User && k.BuiltIn })
 }

@@ -146,3 +146,23 @@ func DayClock(t, now time.Time) Text {
 	}
 	return TimeClock(ClockOf(t, nil))
 }
+
+// TimeToLimit returns the remaining time as "40s left", "14m left" or "1h23m left", or the time over a
+// limit as "2m over". It truncates to the shown unit, like a countdown of minutes. From ten hours on, it
+// omits the minutes.
+func TimeToLimit(over time.Duration) Text {
+	whole := ColumnOver
+	if over <= 0 {
+		whole, over = ColumnLeft, -over
+	}
+	switch h, m := int(over/time.Hour), int(over/time.Minute); {
+	case over < time.Minute:
+		return whole(ColumnSeconds(int(over / time.Second)))
+	case h == 0:
+		return whole(ColumnMinutes(m))
+	case h >= 10:
+		return whole(ColumnHours(h))
+	default:
+		return whole(ColumnHoursMinutes(h, string(appendTwoDigits(nil, int64(m%60)))))
+	}
+}

@@ -4,90 +4,20 @@ package words
 
 // Numbers of the files of messages in a messageID.
 const (
-	sectionActCall     = 1
-	sectionActCampaign = 2
-	sectionActContact  = 3
-	sectionActField    = 4
-	sectionActList     = 5
-	sectionAct         = 6
-	sectionAlerts      = 7
-	sectionAsk         = 8
-	sectionCalendar    = 9
-	sectionCause       = 10
-	sectionChannel     = 11
-	sectionCommon      = 12
-	sectionControl     = 13
-	sectionCount       = 14
-	sectionDate        = 15
-	sectionDialog      = 16
-	sectionHandover    = 17
-	sectionHelp        = 18
-	sectionHistory     = 19
-	sectionHub         = 20
-	sectionKeys        = 21
-	sectionKiosk       = 22
-	sectionLanguage    = 23
-	sectionLeave       = 24
-	sectionLoad        = 25
-	sectionNotify      = 26
-	sectionNoun        = 27
-	sectionNow         = 28
-	sectionPage        = 29
-	sectionPane        = 30
-	sectionPlot        = 31
-	sectionReceipt     = 32
-	sectionReplay      = 33
-	sectionResource    = 34
-	sectionSite        = 35
-	sectionSituation   = 36
-	sectionSpare       = 37
-	sectionSpeak       = 38
-	sectionStatus      = 39
-	sectionTime        = 40
-	sectionView        = 41
+	sectionBadge     = 1
+	sectionCause     = 2
+	sectionChannel   = 3
+	sectionColumn    = 4
+	sectionCommon    = 5
+	sectionCount     = 6
+	sectionDate      = 7
+	sectionDetail    = 8
+	sectionFigure    = 9
+	sectionHelp      = 10
+	sectionLoad      = 11
+	sectionNoun      = 12
+	sectionSituation = 13
+	sectionSpare     = 14
+	sectionState     = 15
+	sectionTime      = 16
 )
-
-// sections are the English messages by file.
-var sections = [...][]message{
-	sectionActCall:     messagesActCall,
-	sectionActCampaign: messagesActCampaign,
-	sectionActContact:  messagesActContact,
-	sectionActField:    messagesActField,
-	sectionActList:     messagesActList,
-	sectionAct:         messagesAct,
-	sectionAlerts:      messagesAlerts,
-	sectionAsk:         messagesAsk,
-	sectionCalendar:    messagesCalendar,
-	sectionCause:       messagesCause,
-	sectionChannel:     messagesChannel,
-	sectionCommon:      messagesCommon,
-	sectionControl:     messagesControl,
-	sectionCount:       messagesCount,
-	sectionDate:        messagesDate,
-	sectionDialog:      messagesDialog,
-	sectionHandover:    messagesHandover,
-	sectionHelp:        messagesHelp,
-	sectionHistory:     messagesHistory,
-	sectionHub:         messagesHub,
-	sectionKeys:        messagesKeys,
-	sectionKiosk:       messagesKiosk,
-	sectionLanguage:    messagesLanguage,
-	sectionLeave:       messagesLeave,
-	sectionLoad:        messagesLoad,
-	sectionNotify:      messagesNotify,
-	sectionNoun:        messagesNoun,
-	sectionNow:         messagesNow,
-	sectionPage:        messagesPage,
-	sectionPane:        messagesPane,
-	sectionPlot:        messagesPlot,
-	sectionReceipt:     messagesReceipt,
-	sectionReplay:      messagesReplay,
-	sectionResource:    messagesResource,
-	sectionSite:        messagesSite,
-	sectionSituation:   messagesSituation,
-	sectionSpare:       messagesSpare,
-	sectionSpeak:       messagesSpeak,
-	sectionStatus:      messagesStatus,
-	sectionTime:        messagesTime,
-	sectionView:        messagesView,
-}

@@ -5,43 +5,39 @@ import "wallboard/model"
 // countFigures returns the figures without a formula: counts, sent by the platform, that have a
 // chart or a tile.
 func countFigures() []Figure {
-	count := func(name, title string, place int, of ...Form) Figure {
-		f := Figure{Name: name, Title: title, IsCount: true, Forms: of}
-		if place > 0 {
-			f.Tile = Tile{title, place}
-		}
-		return f
+	count := func(name string, tile int, of ...Form) Figure {
+		return Figure{Name: name, IsCount: true, Tile: tile, Forms: of}
 	}
 	return []Figure{
-		count("queuedCalls", "Waiting", 1,
+		count("queuedCalls", 1,
 			Form{Calls: ignoringGoal(func(c *serviceCalls) model.Figure { return c.QueuedCalls.Figure() })},
 			Form{Group: func(g *group) model.Figure { return g.ChannelStats.QueuedCalls.Figure() }}),
-		count("currentCalls", "In progress", 0,
+		count("currentCalls", 0,
 			Form{Calls: ignoringGoal(func(c *serviceCalls) model.Figure { return c.CurrentCalls.Figure() })}),
-		count("readyUsers", "Ready", 8,
+		count("readyUsers", 8,
 			stateCount(func(u *serviceUsers) *model.ProfilesInStatus { return &u.ReadyUsers }),
 			groupStateCount(func(u *model.GroupUsers) *model.ProfilesInStatus { return &u.ReadyUsers }),
 			floorStateCount(model.Ready)),
-		count("busyOnServUsers", "Talking", 7,
+		count("busyOnServUsers", 7,
 			stateCount(func(u *serviceUsers) *model.ProfilesInStatus { return &u.BusyOnServUsers }),
 			floorStateCount(model.Busy)),
-		count("postCallUsers", "Wrap-up", 9,
+		count("postCallUsers", 9,
 			stateCount(func(u *serviceUsers) *model.ProfilesInStatus { return &u.PostCallUsers }),
 			groupStateCount(func(u *model.GroupUsers) *model.ProfilesInStatus { return &u.PostCallUsers }),
 			floorStateCount(model.WNR)),
-		count("notReadyUsers", "Not ready", 10,
+		count("notReadyUsers", 10,
 			stateCount(func(u *serviceUsers) *model.ProfilesInStatus { return &u.NotReadyUsers }),
 			groupStateCount(func(u *model.GroupUsers) *model.ProfilesInStatus { return &u.NotReadyUsers }),
 			floorStateCount(model.NotReady, model.NotReadyBusy)),
-		count("loggedUsers", "Logged in", 11,
+		count("loggedUsers", 11,
 			stateCount(func(u *serviceUsers) *model.ProfilesInStatus { return &u.LoggedUsers }),
 			groupStateCount(func(u *model.GroupUsers) *model.ProfilesInStatus { return &u.LoggedUsers }),
 			Form{Floor: func(f *model.Floor) model.Figure { return f.Logged().Figure() }}),
-		count("toDoContacts", "Contacts left", 0, campaignCount(func(c *campaign) model.Int { return c.ToDoContacts })),
-		count("ringingContacts", "Ringing", 0, campaignCount(func(c *campaign) model.Int { return c.RingingContacts })),
-		count("talkingContacts", "Talking", 0, campaignCount(func(c *campaign) model.Int { return c.TalkingContacts })),
-		count("freeResources", "Free agents", 0, campaignCount(func(c *campaign) model.Int { return c.FreeResources })),
-		count("usedChannels", "Lines in use", 0, campaignCount(func(c *campaign) model.Int { return c.UsedChannels })),
+		count("toDoContacts", 0, campaignCount(func(c *campaign) model.Int { return c.ToDoContacts })),
+		count("ringingContacts", 0, campaignCount(func(c *campaign) model.Int { return c.RingingContacts })),
+		count("talkingContacts", 0, campaignCount(func(c *campaign) model.Int { return c.TalkingContacts })),
+		count("freeResources", 0, campaignCount(func(c *campaign) model.Int { return c.FreeResources })),
+		count("usedChannels", 0, campaignCount(func(c *campaign) model.Int { return c.UsedChannels })),
 	}
 }
 

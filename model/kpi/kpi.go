@@ -1,6 +1,6 @@
-// Package kpi is the catalogue of the built-in figures. It holds their names, units, formulas and
-// sources, and whether a high or a low value is better. Alerts, tables, tiles, drill-downs, the
-// handover, metrics and docs/user/kpis.md use it.
+// Package kpi is the catalogue of the built-in figures. It holds their names, units and formulas,
+// and whether a high or a low value is better. Alerts, tables, tiles, drill-downs, the handover, metrics
+// and docs/user/kpis.md use it. Package words has their titles.
 //
 // The package is pure and its data never change. Formulas longer than a line are methods of the
 // records of package model.
@@ -79,11 +79,10 @@ func (g *Goal) ClosingTime(now time.Time) (at time.Time, configured bool) {
 // Figure is a built-in figure.
 type Figure struct {
 	Name   string // name in rules and expressions
-	Title  string // shown to users
 	Unit   Unit
 	Better Direction
-	Tile   Tile
-	Column Column
+	Tile   int // order of the tiles of the floor; if space is short, the highest is dropped first; 0: no tile
+	Column int // order of the columns in the handover; 0: no column
 	// Target returns the figure's target in a goal. It is nil if goals have no target for the
 	// figure.
 	Target        func(Goal) model.Float
@@ -99,29 +98,12 @@ type Figure struct {
 	Forms      []Form // at most one per scope
 }
 
-// Tile describes the tile of a figure of the floor.
-type Tile struct {
-	Label string // "": no tile
-	Place int    // order of the tiles; if space is short, the highest is dropped first
-}
-
-// Column describes the column of a figure in the handover.
-type Column struct {
-	Head  string // "": no column
-	Place int    // order of the columns
-}
-
 // Form is a figure as it is computed for one type of record. Exactly one of its function fields is
 // set.
 type Form struct {
-	Title   string // title if it differs from that of the figure, otherwise ""
-	Label   string // label in a drill-down; "": not in drill-downs
-	Heading string // heading of its table column; "": no column
-	Formula string // formula with the platform's names
-
-	// Definition and Assumption are for docs/user/kpis.md: the source of the figure's definition,
-	// and the assumptions about the platform's counters.
-	Definition, Assumption string
+	InDetail  bool   // drill-downs show it
+	HasColumn bool   // tables have a column for it
+	Formula   string // formula with the platform's names; "" for a count
 
 	Calls    func(*model.ServiceCalls, Goal) model.Figure // for a service and the floor
 	Users    func(*model.ServiceUsers) model.Figure       // for a service
@@ -147,11 +129,11 @@ func Named(name string) *Figure {
 var tiles = func() []*Figure {
 	var out []*Figure
 	for i := range catalogue {
-		if catalogue[i].Tile.Label != "" {
+		if catalogue[i].Tile > 0 {
 			out = append(out, &catalogue[i])
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *Figure) int { return cmp.Compare(a.Tile.Place, b.Tile.Place) })
+	slices.SortStableFunc(out, func(a, b *Figure) int { return cmp.Compare(a.Tile, b.Tile) })
 	return out
 }()
 
@@ -178,11 +160,11 @@ func TileIndex(name string) int {
 var columns = func() []*Figure {
 	var out []*Figure
 	for i := range catalogue {
-		if catalogue[i].Column.Head != "" {
+		if catalogue[i].Column > 0 {
 			out = append(out, &catalogue[i])
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *Figure) int { return cmp.Compare(a.Column.Place, b.Column.Place) })
+	slices.SortStableFunc(out, func(a, b *Figure) int { return cmp.Compare(a.Column, b.Column) })
 	return out
 }()
 
@@ -207,14 +189,6 @@ func (f *Figure) FormFor(s model.Scope) *Form {
 		}
 	}
 	return nil
-}
-
-// TitleFor returns the title of the figure for a scope.
-func (f *Figure) TitleFor(s model.Scope) string {
-	if form := f.FormFor(s); form != nil && form.Title != "" {
-		return form.Title
-	}
-	return f.Title
 }
 
 // AppliesTo reports whether the form can be computed for records of a scope.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
 )
@@ -20,18 +21,18 @@ func TestRowsAreComplete(t *testing.T) {
 	t.Parallel()
 	names, places := make(map[string]bool), make(map[int]string)
 	for _, f := range kpi.Figures() {
-		if f.Name == "" || names[f.Name] || f.Title == "" || len(f.Forms) == 0 || kpi.Named(f.Name).Title != f.Title {
-			t.Errorf("%q is listed twice, or has no name, title or form", f.Name)
+		if f.Name == "" || names[f.Name] || len(f.Forms) == 0 || kpi.Named(f.Name).Name != f.Name {
+			t.Errorf("%q is listed twice, or has no name or form", f.Name)
 		}
 		names[f.Name] = true
 		if !f.IsCount && f.Unit == "" {
 			t.Errorf("%s has no unit", f.Name)
 		}
-		if other := places[f.Tile.Place]; f.Tile.Label != "" {
-			if other != "" || f.Tile.Place == 0 || f.FormFor(model.ScopeFloor) == nil {
-				t.Errorf("the tile of %s has the place of %s, none, or nothing to show", f.Name, other)
+		if other := places[f.Tile]; f.Tile > 0 {
+			if other != "" || f.FormFor(model.ScopeFloor) == nil {
+				t.Errorf("the tile of %s has the place of %s, or nothing to show", f.Name, other)
 			}
-			places[f.Tile.Place] = f.Name
+			places[f.Tile] = f.Name
 		}
 	}
 	if kpi.Named("nps") != nil || kpi.Named("asa").FormFor(model.ScopeFeed) != nil || kpi.Named("asa").FormFor(model.ScopeUser) != nil {
@@ -130,8 +131,12 @@ func table(s model.Scope) string {
 		if form == nil || f.IsCount {
 			continue
 		}
+		source, ok := definitions[f.Name+" "+string(s)]
+		if !ok {
+			source = definitions[f.Name]
+		}
 		cells := []string{
-			f.TitleFor(s), "`" + f.Name + "`", formula(form.Formula), units[f.Unit], string(f.Better), form.Definition, form.Assumption,
+			words.FigureTitle(f.Name, s).In(nil), "`" + f.Name + "`", formula(form.Formula), units[f.Unit], string(f.Better), source.definition, source.assumption,
 		}
 		for i, c := range cells {
 			if c == "" {

@@ -193,7 +193,7 @@ func shiftSums(sc *panes.Scene, s *analysis.Shift, w int) []string {
 			continue
 		}
 		state := render.StateOf(status, s.Channel)
-		text, lasted := state.Glyph(lk.ASCII)+" "+state.Word, " "+lk.Duration(total)
+		text, lasted := state.Glyph(lk.ASCII)+" "+state.Word.In(lk.Format.Words), " "+lk.Duration(total)
 		if style.Width(text+lasted) > l.Room() {
 			break
 		}

@@ -115,7 +115,7 @@ func TestShiftHasTheShadesOfTheStates(t *testing.T) {
 			told += strings.Count(l, lk.Theme.OpenSequence(state.Token))
 		}
 		if told < 2 {
-			t.Errorf("%s has its color %d times:\n%q", state.Word, told, lines)
+			t.Errorf("%s has its color %d times:\n%q", state.Word.In(nil), told, lines)
 		}
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"wallboard/internal/phrases"
 	"wallboard/internal/words"
 	"wallboard/model"
-	"wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
@@ -306,7 +305,7 @@ func (p *alertProse) writeFormula(c *explainedAlert) {
 		if value == "" {
 			value = p.formatFigure(input.Format, input.Value)
 		}
-		p.Row(themes.Text, "  "+kpi.Word(input.Name), value)
+		p.Row(themes.Text, "  "+words.FormulaName(input.Name).In(p.Look.Format.Words), value)
 	}
 	if x.ConditionResult != "" {
 		p.Row(themes.Accent, "  "+p.tell(words.DialogConditionMet()), x.ConditionResult)

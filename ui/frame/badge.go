@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/render"
@@ -94,11 +95,11 @@ func (m *Frame) badges(alarmMark string) []Badge {
 	w, h := m.Width, m.Floor.Health()
 	var out []Badge
 	if h.Link.InsecureTLS || m.Insecure || m.Control.Insecure {
-		text := "TLS NOT VERIFIED"
+		text := words.BadgeTls()
 		if w < 60 {
-			text = "TLS UNVERIFIED"
+			text = words.BadgeTlsShort()
 		}
-		out = append(out, Badge{Token: themes.BadgeCritical, Text: text, rank: mustStay})
+		out = append(out, Badge{Token: themes.BadgeCritical, Text: m.tell(text), rank: mustStay})
 	}
 	if m.Wall { // a wall shows only the state of the data and the time, because its ticker shows the situations
 		return append(append(out, m.dataBadges()...), Badge{Token: themes.StatusBar, Text: m.clockText(), rank: clockRank})
@@ -137,23 +138,25 @@ func (m *Frame) dataBadges() []Badge {
 	link.clickAction = ClickFeed
 	if m.Floor.Replay {
 		if link.Token == themes.BadgeOK { // a replay must never look live
-			link = Badge{Token: themes.StatusBar, Text: "feed was live", rank: 35}
+			link = Badge{Token: themes.StatusBar, Text: m.tell(words.BadgeWasLive()), rank: 35}
 		}
 		if m.Floor.ReplayAge > 0 {
-			text := "REWOUND " + string(m.Look.Format.Clock(nil, m.Floor.ToServerTime(m.Floor.LocalNow))) + " " + m.Look.Glyphs.Dot + " " + m.Look.Duration(m.Floor.ReplayAge) + " ago"
-			return []Badge{{Token: themes.BadgePast, Text: text, rank: mustStay, clickAction: ClickNow}, link}
+			at := string(m.Look.Format.Clock(nil, m.Floor.ToServerTime(m.Floor.LocalNow)))
+			text := words.BadgeRewound(at, words.BadgeAgo(m.Floor.ReplayAge))
+			return []Badge{{Token: themes.BadgePast, Text: m.tell(text), rank: mustStay, clickAction: ClickNow}, link}
 		}
-		text := "RECORDING of " + m.Look.Format.Local(m.Floor.ToServerTime(m.Floor.LocalNow)).Format("2 Jan")
+		date := words.Date(m.Look.Format.Local(m.Floor.ToServerTime(m.Floor.LocalNow)))
+		text := words.BadgeRecording(date)
 		if m.Zone != "" {
-			text += ", " + m.Zone
+			text = words.BadgeRecordingZone(date, m.Zone)
 		}
-		return []Badge{{Token: themes.BadgePast, Text: text, rank: mustStay}, link}
+		return []Badge{{Token: themes.BadgePast, Text: m.tell(text), rank: mustStay}, link}
 	}
 	if !m.Floor.FrozenAt.IsZero() {
 		if link.Token == themes.BadgeOK { // a green badge beside an old snapshot would mislead viewers
-			link = Badge{Token: themes.StatusBar, Text: "feed live", rank: 35}
+			link = Badge{Token: themes.StatusBar, Text: m.tell(words.BadgeFeedLive()), rank: 35}
 		}
-		return []Badge{{Token: themes.BadgePast, Text: "FROZEN " + m.Floor.AgeText(m.Look, m.Floor.FrozenAt), rank: 90, clickAction: ClickFreeze}, link}
+		return []Badge{{Token: themes.BadgePast, Text: m.tell(words.BadgeFrozen(m.frozenFor())), rank: 90, clickAction: ClickFreeze}, link}
 	}
 	if m.Wall || m.Floor.LastData.IsZero() || m.doubt().Stale {
 		return []Badge{link}
@@ -161,7 +164,7 @@ func (m *Frame) dataBadges() []Badge {
 	if proof, known := m.verifiedBadge(); known {
 		return []Badge{link, proof}
 	}
-	return []Badge{link, {Token: themes.StatusBar, Text: "updated " + m.agoText(m.Floor.LastData), rank: 20, clickAction: ClickFeed}}
+	return []Badge{link, {Token: themes.StatusBar, Text: m.tell(words.BadgeUpdated(m.ago(m.Floor.LastData))), rank: 20, clickAction: ClickFeed}}
 }
 
 // driftHighlight is how long the badge stays highlighted after figures have been corrected.
@@ -176,23 +179,33 @@ func (m *Frame) verifiedBadge() (Badge, bool) {
 	if at.IsZero() || h.Link.State != model.LinkUp {
 		return Badge{}, false
 	}
-	b := Badge{Token: themes.StatusBar, Text: "verified " + m.agoText(at), rank: 25, clickAction: ClickFeed}
+	text := words.BadgeVerified(m.ago(at))
 	if drift := h.Drift().Total(); drift > 0 {
-		b.Text += " " + m.Look.Glyphs.Dot + " " + m.Look.Count(int(min(drift, math.MaxInt32))) + " corrected"
+		text = words.BadgeVerifiedCorrected(m.ago(at), int(min(drift, math.MaxInt32)))
 	}
+	b := Badge{Token: themes.StatusBar, Text: m.tell(text), rank: 25, clickAction: ClickFeed}
 	if last := h.DriftAt(); !last.IsZero() && m.Floor.LocalNow.Sub(last) < driftHighlight {
 		b.Token, b.rank = themes.BadgeWarn, 38
 	}
 	return b, true
 }
 
-// agoText returns the time since t in words. Seconds have a fixed width, so that the badges before
-// the text do not move every ten seconds.
-func (m *Frame) agoText(t time.Time) string {
-	if d := m.Floor.LocalNow.Sub(t); d < 100*time.Second {
-		return style.PadLeft(strconv.Itoa(int(max(d, 0)/time.Second)), 2) + " s ago"
+// tell returns a text in the language of the look.
+func (m *Frame) tell(t words.Text) string {
+	return phrases.ASCII(t.In(m.Look.Format.Words), m.Look.ASCII)
+}
+
+// frozenFor returns how long the screen has been frozen.
+func (m *Frame) frozenFor() time.Duration { return m.Floor.LocalNow.Sub(m.Floor.FrozenAt) }
+
+// ago returns the time since t in words. Seconds have a fixed width, so that the badges before the
+// text do not move every ten seconds.
+func (m *Frame) ago(t time.Time) words.Text {
+	d := m.Floor.LocalNow.Sub(t)
+	if d < 100*time.Second {
+		return words.BadgeSecondsAgo(style.PadLeft(strconv.Itoa(int(max(d, 0)/time.Second)), 2))
 	}
-	return m.Floor.AgeText(m.Look, t) + " ago"
+	return words.BadgeAgo(d)
 }
 
 // clockTolerance is the maximum difference between the platform's clock and the local clock at
@@ -203,7 +216,7 @@ const clockTolerance = 2 * time.Second
 func (m *Frame) clockText() string {
 	text := string(m.Look.Format.Clock(nil, m.Floor.ToServerTime(m.Floor.LocalNow)))
 	if m.Floor.Health().ClockOffset.Abs() > clockTolerance && !m.Wall {
-		return "platform " + text
+		return m.tell(words.BadgePlatformClock(text))
 	}
 	return text
 }
@@ -214,49 +227,51 @@ func (m *Frame) linkBadge() Badge { return LinkBadge(m.Look, m.Floor) }
 func LinkBadge(lk *style.Look, view *snapshot.View) Badge {
 	g := lk.Glyphs
 	h := view.Health()
+	badge := func(token themes.Token, glyph string, text words.Text) Badge {
+		return Badge{Token: token, Text: glyph + " " + text.In(lk.Format.Words), rank: mustStay}
+	}
 	switch {
 	case view.Newest == nil:
-		return Badge{Token: themes.BadgeWarn, Text: g.Busy + " CONNECTING", rank: mustStay}
+		return badge(themes.BadgeWarn, g.Busy, words.BadgeConnecting())
 	case h.Link.State == model.LinkUp && h.Live() && h.Link.PollEvery > 0:
-		return Badge{Token: themes.BadgeWarn, Text: g.Busy + " POLLING every " + strconv.Itoa(int(h.Link.PollEvery/time.Second)) + " s", rank: mustStay}
+		return badge(themes.BadgeWarn, g.Busy, words.BadgePollingEvery(int(h.Link.PollEvery/time.Second)))
 	case h.Link.State == model.LinkUp && h.Live() && h.HasUnreadableRecords():
-		return Badge{Token: themes.BadgeWarn, Text: g.Busy + " PARTLY KNOWN", rank: mustStay}
+		return badge(themes.BadgeWarn, g.Busy, words.BadgePartlyKnown())
 	case h.Link.State == model.LinkUp && h.Live() && h.IsMostlyPolled():
-		return Badge{Token: themes.BadgeWarn, Text: g.Busy + " POLLING", rank: mustStay}
+		return badge(themes.BadgeWarn, g.Busy, words.BadgePolling())
 	case h.Link.State == model.LinkUp && h.Live():
-		return Badge{Token: themes.BadgeOK, Text: g.Live + " LIVE", rank: mustStay}
+		return badge(themes.BadgeOK, g.Live, words.BadgeLive())
 	case h.Link.State == model.LinkUp:
-		return Badge{Token: themes.BadgeWarn, Text: g.Busy + " " + notLiveReason(h), rank: mustStay}
+		return badge(themes.BadgeWarn, g.Busy, notLiveReason(h))
 	}
-	text, token := g.Broken+" DOWN", themes.BadgeCritical
 	switch h.Link.State {
 	case model.LinkConnecting:
-		text, token = g.Busy+" CONNECTING", themes.BadgeWarn
+		return badge(themes.BadgeWarn, g.Busy, words.BadgeConnecting())
 	case model.LinkBackoff:
-		text = g.Broken + " RETRYING"
+		return badge(themes.BadgeCritical, g.Broken, words.BadgeRetrying())
 	case model.LinkRefused:
-		text = g.Broken + " REFUSED"
+		return badge(themes.BadgeCritical, g.Broken, words.BadgeRefused())
 	case model.LinkStopped:
-		text = g.Stopped + " STOPPED"
+		return badge(themes.BadgeCritical, g.Stopped, words.BadgeStopped())
 	case model.LinkUnrecorded:
-		text, token = g.Stopped+" NOT RECORDED", themes.BadgeWarn
+		return badge(themes.BadgeWarn, g.Stopped, words.BadgeNotRecorded())
 	case model.LinkUp:
 	}
-	return Badge{Token: token, Text: text, rank: mustStay}
+	return badge(themes.BadgeCritical, g.Broken, words.BadgeDown())
 }
 
 // notLiveReason returns a word for the state of a connection that is up but not live.
-func notLiveReason(h *model.Health) string {
-	word := "SYNCING"
+func notLiveReason(h *model.Health) words.Text {
+	word := words.BadgeSyncing()
 	for i := range h.Subscriptions {
 		switch h.Subscriptions[i].State {
 		case model.SubRefused, model.SubStale, model.SubBackoff:
 			if !h.HadData() {
-				return "NO DATA"
+				return words.BadgeNoData()
 			}
-			return "PARTLY STALE"
+			return words.BadgePartlyStale()
 		case model.SubUnverified:
-			word = "UNVERIFIED"
+			word = words.BadgeUnverified()
 		case model.SubWaiting, model.SubConnecting, model.SubSyncing, model.SubLive,
 			model.SubPolling:
 		}
@@ -276,24 +291,27 @@ func (m *Frame) silenceBadge() (Badge, bool) {
 			first = q
 		}
 	}
-	until := phrases.Clock(first.Until, m.Look.Zone())
-	author := ""
-	if first.By != "" {
-		author = ", by " + style.Cut(first.By, silencerNameWidth, m.Look.Glyphs.Ellipsis)
-	}
-	title := first.Title
-	if title == "" {
-		title = "everything"
+	until := words.ClockOf(first.Until, m.Look.Zone())
+	what := words.Name(first.Title)
+	if first.Title == "" {
+		what = words.BadgeEverything()
 	}
 	if n := len(m.Silences); n > 1 {
-		title += " and " + m.Look.Count(n-1) + " more"
+		what = words.BadgeAndMore(what, n-1)
 	}
-	b := Badge{Token: themes.BadgeWarn, Text: "silent until " + until + ": " + style.Cut(title, silenceTitleWidth, m.Look.Glyphs.Ellipsis) + author, rank: mustStay, clickAction: ClickSituations}
+	title := style.Cut(m.tell(what), silenceTitleWidth, m.Look.Glyphs.Ellipsis)
+	text := words.BadgeSilentWhat(until, title)
+	if first.By != "" {
+		text = words.BadgeSilentBy(until, title, style.Cut(first.By, silencerNameWidth, m.Look.Glyphs.Ellipsis))
+	}
+	b := Badge{Token: themes.BadgeWarn, rank: mustStay, clickAction: ClickSituations}
 	switch {
 	case m.Width < narrowWidth:
-		b.Text = render.SilencedGlyph + " " + until
+		b.Text = render.SilencedGlyph + " " + m.tell(words.TimeClock(until))
 	case m.Width < silenceWide:
-		b.Text = "silent until " + until
+		b.Text = m.tell(words.BadgeSilent(until))
+	default:
+		b.Text = m.tell(text)
 	}
 	return b, true
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/snapshot"
@@ -39,26 +40,24 @@ func (m *Frame) Banners() []string {
 		out = append(out, m.banner(themes.BadgeWarn, m.Look.Glyphs.Broken+" "+m.NotifyProblem)...)
 	}
 	if h.Server.IsUnhealthy() && m.Floor.IsLinkUp() {
-		out = append(out, m.banner(themes.BadgeCritical, m.Look.Glyphs.Broken+" The platform says that it is not well: "+
-			h.Server.Status.String())...)
+		out = append(out, m.banner(themes.BadgeCritical, m.Look.Glyphs.Broken+" "+m.tell(words.BadgeUnhealthy(h.Server.Status.String())))...)
 	}
 	if h.Notice != "" && m.Floor.IsLinkUp() {
-		out = append(out, m.banner(themes.BadgeCritical, m.Look.Glyphs.Broken+" "+h.Notice)...)
+		out = append(out, m.banner(themes.BadgeCritical, m.Look.Glyphs.Broken+" "+m.tell(words.PlatformMessage(h.Notice)))...)
 	}
 	switch d := m.doubt(); {
 	case m.isStarting():
 	case m.Floor.IsUnrecorded():
-		out = append(out, m.banner(themes.BadgeWarn, "GAP"+dot+d.ReasonsText(m.Look))...)
+		out = append(out, m.banner(themes.BadgeWarn, m.tell(words.BadgeGap(d.ReasonsText(m.Look))))...)
 	case d.Stale:
 		out = append(out, m.banner(themes.BadgeCritical, m.Floor.StalenessText(m.Look, d)+dot+m.nextAttemptText()+m.blankHint()+d.ReasonsText(m.Look))...)
 	case d.Partial:
-		out = append(out, m.banner(themes.BadgeWarn, "PARTLY KNOWN"+dot+d.ReasonsText(m.Look))...)
+		out = append(out, m.banner(themes.BadgeWarn, m.tell(words.BadgeBannerPartlyKnown(d.ReasonsText(m.Look))))...)
 	case d.Any():
-		out = append(out, m.banner(themes.BadgeWarn, "UNVERIFIED"+dot+d.ReasonsText(m.Look))...)
+		out = append(out, m.banner(themes.BadgeWarn, m.tell(words.BadgeBannerUnverified(d.ReasonsText(m.Look))))...)
 	}
 	if !m.Floor.FrozenAt.IsZero() {
-		out = append(out, m.banner(themes.BadgePast, "FROZEN "+m.Floor.AgeText(m.Look, m.Floor.FrozenAt)+dot+
-			"the picture stands still, new figures wait; "+m.Keys.Freeze.Help().Key+" resumes it")...)
+		out = append(out, m.banner(themes.BadgePast, m.tell(words.BadgeBannerFrozen(m.frozenFor(), m.Keys.Freeze.Help().Key)))...)
 	}
 	return out
 }
@@ -102,7 +101,7 @@ func (m *Frame) blankHint() string {
 	if m.Wall || !m.Floor.IsBlanked(m.Subs...) {
 		return ""
 	}
-	return m.Keys.LastKnown.Help().Key + " shows the last figures " + m.Look.Glyphs.Dot + " "
+	return m.tell(words.BadgeShowsLast(m.Keys.LastKnown.Help().Key)) + " " + m.Look.Glyphs.Dot + " "
 }
 
 // banner returns the lines of a banner with the given text. If the text is too long, the last line
@@ -133,15 +132,16 @@ func (m *Frame) nextAttemptText() string {
 	if l.State != model.LinkBackoff && l.State != model.LinkRefused {
 		return ""
 	}
-	var parts []string
-	if next := m.Floor.NextTryText(m.Look, l); next != "" {
-		parts = append(parts, next)
-	}
+	next := m.Floor.NextTryText(m.Look, l)
 	if k := m.Keys.Reconnect; k.Enabled() {
-		parts = append(parts, k.Help().Key+" tries now")
+		text := words.BadgeTriesNow(k.Help().Key)
+		if next != "" {
+			text = words.BadgeNextTry(next, text)
+		}
+		next = m.tell(text)
 	}
-	if len(parts) == 0 {
+	if next == "" {
 		return ""
 	}
-	return strings.Join(parts, ", ") + " " + m.Look.Glyphs.Dot + " "
+	return next + " " + m.Look.Glyphs.Dot + " "
 }

@@ -3,6 +3,7 @@ package frame
 import (
 	"strings"
 
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/style"
 )
@@ -10,14 +11,13 @@ import (
 // controlBadges returns a badge that says that the board is read-only, or why no action is possible
 // at the moment. It returns nil if actions are possible.
 func (m *Frame) controlBadges() []Badge {
-	const word = "read-only"
 	if !m.Control.Configured {
-		return []Badge{{Token: themes.StatusBar, Text: word, rank: 15}}
+		return []Badge{{Token: themes.StatusBar, Text: m.tell(words.BadgeReadOnly()), rank: 15}}
 	}
 	if m.Control.CanAct {
 		return nil
 	}
-	return []Badge{{Token: themes.StatusBar, Text: cutAtWord("control off: "+style.OneLine(m.Control.Text), m.Width/3, m.Look.Glyphs.Ellipsis), rank: 25}}
+	return []Badge{{Token: themes.StatusBar, Text: cutAtWord(m.tell(words.BadgeControlOff(style.OneLine(m.Control.Text))), m.Width/3, m.Look.Glyphs.Ellipsis), rank: 25}}
 }
 
 // cutAtWord truncates a sentence between words, to at most width cells including the ellipsis.

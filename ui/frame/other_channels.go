@@ -6,7 +6,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
@@ -71,12 +71,12 @@ func (m *Frame) channelMark(channels []model.Channel) string {
 		return ""
 	}
 	const longest = 14
-	mark := render.Critical.Glyph(m.Look.ASCII) + " " + style.Cut(phrases.ChannelName(channels[0]), longest, m.Look.Glyphs.Ellipsis)
+	names := style.Cut(m.tell(words.ChannelName(channels[0])), longest, m.Look.Glyphs.Ellipsis)
 	if more := len(channels) - 1; more > 0 {
-		mark += " +" + m.Look.Count(more)
+		names += " +" + m.Look.Count(more)
 	}
 	if m.Width >= minWordWidth {
-		mark += " critical"
+		names = m.tell(words.BadgeCritical(names))
 	}
-	return mark
+	return render.Critical.Glyph(m.Look.ASCII) + " " + names
 }

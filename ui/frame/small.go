@@ -3,6 +3,7 @@ package frame
 import (
 	"strconv"
 
+	"wallboard/internal/words"
 	"wallboard/ui/style"
 )
 
@@ -16,22 +17,25 @@ const (
 // Fits reports whether a board can be drawn on a screen of w cells and h lines.
 func Fits(w, h int) bool { return w >= MinWidth && h >= MinHeight }
 
-// TooSmall returns the lines for a screen that is too small for the board: the longest message that
-// fits.
-func TooSmall(w, h int) []string {
-	size := strconv.Itoa(w) + "x" + strconv.Itoa(h)
-	for _, text := range [][]string{
-		{"Too small", "40x12 at least;", "this is " + size},
-		{"Too small", "min 40x12", "now " + size},
-		{"Small", "40x12"},
+// TooSmall returns the lines for a screen that is too small for the board, in the language l: the longest
+// message that fits.
+func TooSmall(w, h int, l *words.Language) []string {
+	size, least := sizeText(w, h), sizeText(MinWidth, MinHeight)
+	for _, message := range [][]words.Text{
+		{words.BadgeTooSmall(), words.BadgeMinimum(least), words.BadgeThisIs(size)},
+		{words.BadgeTooSmall(), words.BadgeMinimumShort(least), words.BadgeNow(size)},
+		{words.BadgeSmall(), words.Name(least)},
 	} {
-		fits := true
-		for _, l := range text {
-			fits = fits && len(l) <= w
+		lines, fits := make([]string, len(message)), true
+		for i, text := range message {
+			lines[i] = text.In(l)
+			fits = fits && style.Width(lines[i]) <= w
 		}
 		if fits {
-			return style.FitLines(text, w, h, "")
+			return style.FitLines(lines, w, h, "")
 		}
 	}
 	return style.FitLines([]string{"!"}, w, h, "")
 }
+
+func sizeText(w, h int) string { return strconv.Itoa(w) + "x" + strconv.Itoa(h) }

@@ -14,7 +14,6 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/panes"
-	"wallboard/ui/render"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 )

@@ -38,7 +38,7 @@ func (f *FilterPrompt) Open(t *panes.RecordTable) tea.Cmd {
 
 // check parses the filter in the prompt and stores the error, if there is one.
 func (f *FilterPrompt) check(t *panes.RecordTable) {
-	f.problem = table.ParseFilter(f.prompt.Value(), t.Rows.All()).Problem
+	f.problem = filterProblem(table.ParseFilter(f.prompt.Value(), t.Rows.All()).Problem)
 }
 
 // End closes the prompt. The table keeps its filter.
@@ -57,7 +57,7 @@ func (f *FilterPrompt) HandleInput(msg tea.Msg, t *panes.RecordTable, now time.T
 		case t == nil:
 			f.End()
 			return nil
-		case k.String() == "enter" && f.problem != "": // the prompt already shows the problem
+		case k.String() == "enter" && !f.problem.IsZero(): // the prompt already shows the problem
 			return nil
 		case k.String() == "enter":
 			f.End()
@@ -88,8 +88,8 @@ func (f *FilterPrompt) Line(lk *style.Look, w int) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), label)
 	f.prompt.SetWidth(max(w-f.labelWidth-max(30, style.Width(f.problem)+3), 8))
 	l.Add(themes.Style{}, style.Fit(f.prompt.View(), f.prompt.Width()+1, ""))
-	if f.problem != "" {
-		return l.Add(lk.Style(themes.Warn), "  "+f.problem).End(themes.Style{})
+	if problem != "" {
+		return l.Add(lk.Style(themes.Warn), "  "+problem).End(themes.Style{})
 	}
 	return l.Add(lk.Style(themes.Dim), "  "+words.PageFilterEnter().In(lk.Format.Words)+" "+lk.Glyphs.Dot+" "+words.PageFilterEsc().In(lk.Format.Words)).End(themes.Style{})
 }

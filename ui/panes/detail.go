@@ -39,7 +39,7 @@ type Detail struct {
 	drawnSnapshot *model.Snapshot // the snapshot that drawn shows
 	drawnUser     *model.User     // the records of the agent at the time of the last drawing
 	drawnStats    []*model.UserStat
-	agentRows     render.AgentRows
+	agentRows     model.AgentRows
 	hourLines     []string // cached lines with the last hour or the shift of an agent
 	hourKey       hoursKey
 	hourVersion   uint64    // version of the shifts from which hourLines were drawn
@@ -67,7 +67,7 @@ func (d *Detail) Crumb(sc *Scene) string {
 		return sc.Floor.AgentName(d.Key)
 	}
 	if d.Kind == snapshot.Subscription {
-		return model.Op(d.Key).Title()
+		return words.SubscriptionTitle(model.Op(d.Key)).In(sc.Look.Format.Words)
 	}
 	return sc.Floor.Names.OfInSnapshot(sc.Floor.Shown, d.Kind.NameKind(), d.Key)
 }

@@ -6,18 +6,19 @@ import (
 	"wallboard/model/contact"
 )
 
-// breakSentences describes the current break of an agent in sentences. It returns nil if the agent
-// is not on a break, if the snapshot is frozen, or if there are no forecasts.
-func (sc *Scene) breakSentences(username string) []string {
+// breakSentences describes the current break of an agent in sentences. isOver is true if the break is
+// longer than allowed. lines is nil if the agent is not on a break, if the snapshot is frozen, or if there are no
+// forecasts.
+func (sc *Scene) breakSentences(username string) (lines []string, isOver bool) {
 	now := sc.Floor.ToServerTime(sc.Floor.LocalNow)
 	if sc.Outlook == nil || !sc.Floor.FrozenAt.IsZero() {
-		return nil
+		return nil, false
 	}
 	away, ok := sc.Outlook.CurrentBreak(username, now)
 	if !ok {
-		return nil
+		return nil, false
 	}
-	return away.Lines(sc.Floor.Names.Of(model.NameActivity, away.Code), now, sc.Look.Zone())
+	return away.Lines(sc.Floor.Names.Of(model.NameActivity, away.Code), now, sc.Look.Zone()), away.OverBreakLimit > 0
 }
 
 // Forecast returns the end-of-day forecast for a service or, if service is "", for the floor. c

@@ -92,7 +92,14 @@ func newRecordTable(sc *Scene, p RecordTable, sort string, desc bool, more ...ta
 	return &p
 }
 
-func (p *RecordTable) restyle(sc *Scene) { sc.Look.StyleTable(p.Table) }
+// restyle sets the styles and the language of the table to those of the look.
+func (p *RecordTable) restyle(sc *Scene) {
+	sc.Look.StyleTable(p.Table)
+	if p.Rows.SetLanguage(sc.Look.Format.Words) {
+		p.comparedRows = nil // its columns are in the previous language
+		p.Table.SetColumns(p.columns()...)
+	}
+}
 
 func (p *RecordTable) refresh(sc *Scene) {
 	p.latestAlerts = sc.Alarms.CurrentAlerts

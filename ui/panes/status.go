@@ -93,7 +93,7 @@ func (p *RecordTable) doubtNote(sc *Scene) string {
 		return render.PartlyKnownState().Glyph(sc.Look.ASCII) + " " + sc.told(words.PanePartlyKnown())
 	}
 	of := render.SubStateOf(state)
-	return of.Glyph(sc.Look.ASCII) + " " + strings.ToLower(of.Word)
+	return of.Glyph(sc.Look.ASCII) + " " + strings.ToLower(of.Word.In(sc.Look.Format.Words))
 }
 
 // hiddenCriticalNote returns a note about critical rows that are out of view, such as "▲ 2 more
@@ -169,7 +169,7 @@ func (p *RecordTable) keepCritical(sc *Scene) {
 // condition, and its column is selected and has values.
 func conditionRange(rows render.Rows, filter string) (title string, low, high table.Value, ok bool) {
 	parsed := table.ParseFilter(filter, rows.All())
-	if len(parsed.Conditions) != 1 || len(parsed.Words) > 0 || parsed.Problem != "" {
+	if len(parsed.Conditions) != 1 || len(parsed.Words) > 0 || parsed.Problem.Kind != table.NoProblem {
 		return "", low, high, false
 	}
 	column := rows.All()[parsed.Conditions[0].Column]

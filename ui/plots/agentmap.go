@@ -61,7 +61,7 @@ func NewAgentMap(rows *render.Agents, criterion snapshot.Criterion) *AgentMap {
 func (m *AgentMap) Status(sc MapScene) string {
 	if i := m.selectedRow(); i >= 0 {
 		r := m.rows.Record(int(i))
-		text := m.rows.Name(int(i)) + " " + sc.Look.Glyphs.Dot + " " + m.stateOf(r).Word
+		text := m.rows.Name(int(i)) + " " + sc.Look.Glyphs.Dot + " " + m.stateOf(r).Word.In(sc.Look.Format.Words)
 		if r.TimeInState.Known() && !m.stale {
 			text += " " + string(sc.Look.Format.Since(nil, r.TimeInState, sc.Floor.Now()))
 		}

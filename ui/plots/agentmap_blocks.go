@@ -117,7 +117,7 @@ func (m *AgentMap) drawBlock(sc MapScene, row int32, lines []*style.Line) {
 	head, sign, mark := st, state.Glyph(sc.Look.ASCII), ""
 	if m.isWallView {
 		st = sc.Look.Style(state.Token)
-		name += " " + sc.Look.Glyphs.Dot + " " + state.Word
+		name += " " + sc.Look.Glyphs.Dot + " " + state.Word.In(sc.Look.Format.Words)
 	}
 	elapsed, known := r.TimeInState.Since(sc.Floor.Now())
 	switch level := m.rows.TimeLevel(int(row)); {

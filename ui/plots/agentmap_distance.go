@@ -57,7 +57,7 @@ func (m *AgentMap) largeLegend(sc MapScene, w, h int) []string {
 		lines, used = make([]string, chart.HalfRows), 1
 	}
 	for _, c := range m.countStates(sc.Floor.Channel) {
-		word := c.state.Glyph(sc.Look.ASCII) + " " + c.state.Word
+		word := c.state.Glyph(sc.Look.ASCII) + " " + c.state.Word.In(sc.Look.Format.Words)
 		drawn, width := chart.LargeNumbers(string(f.Count(nil, int64(c.agents)))+" "+word, sc.Look.ChartGlyphs())
 		const gap = 3
 		if used+width > w && used > 1 {

@@ -116,7 +116,7 @@ func (m *AgentMap) stateLegend(sc MapScene, w, h int) []string {
 	var out []string
 	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	for _, c := range m.countStates(sc.Floor.Channel) {
-		text := c.state.Glyph(sc.Look.ASCII) + " " + c.state.Word + " " + string(f.Count(nil, int64(c.agents)))
+		text := c.state.Glyph(sc.Look.ASCII) + " " + c.state.Word.In(sc.Look.Format.Words) + " " + string(f.Count(nil, int64(c.agents)))
 		if style.Width(text) > l.Room() && l.Used() > 1 && len(out)+1 < h {
 			out = append(out, l.End(themes.Style{}))
 			l = style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
@@ -148,7 +148,7 @@ func (m *AgentMap) countStates(ch model.Channel) []stateCount {
 		case s == snapshot.OtherStateRank:
 			for _, i := range rows {
 				look := render.StateOf(m.rows.Record(int(i)).Status, ch)
-				index := slices.IndexFunc(out, func(c stateCount) bool { return c.state == look })
+				index := slices.IndexFunc(out, func(c stateCount) bool { return c.state.Word.Equal(look.Word) })
 				if index < 0 {
 					index, out = len(out), append(out, stateCount{state: look})
 				}

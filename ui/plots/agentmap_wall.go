@@ -74,7 +74,7 @@ func (m *AgentMap) countCards(sc MapScene, w, h int) []string {
 			Width: w - style.PanelSideCells, Set: sc.Look.ChartGlyphs(), Style: sc.Look.Theme.OpenSequence(c.state.Token), HalfHeight: h < frame.LargeCardHeight,
 		}
 		d.DotHeight = chart.DotHeightFor(text, d.Set, d.Width, lines)
-		p := style.Panel{Title: c.state.Glyph(sc.Look.ASCII) + " " + c.state.Word, TitleToken: c.state.Token}
+		p := style.Panel{Title: c.state.Glyph(sc.Look.ASCII) + " " + c.state.Word.In(sc.Look.Format.Words), TitleToken: c.state.Token}
 		return sc.Look.Frame(w, p, style.FillLines(d.Render(text), d.Width, lines))
 	})
 }

@@ -41,7 +41,7 @@ var tileDescribers = map[string]func(*FloorDescriber, model.Figure, *Tile){
 	"aht":       (*FloorDescriber).describeAgentFigure,
 	"occupancy": (*FloorDescriber).describeAgentFigure,
 	"busyOnServUsers": func(d *FloorDescriber, f model.Figure, t *Tile) {
-		t.Label = render.StateOf(model.Busy, d.Floor.Channel).Word
+		t.Label = words.BusyWord(d.Floor.Channel).In(d.Look.Format.Words)
 		d.describeHeadCount(f, t)
 	},
 	"readyUsers":    (*FloorDescriber).describeHeadCount,

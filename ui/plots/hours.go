@@ -187,7 +187,7 @@ func (h *HourLine) drawDurations(lk *style.Look, l *style.Line) (known, first in
 			}
 		}
 		state := render.StateOf(longestState, h.Channel)
-		text := state.Glyph(lk.ASCII) + " " + state.Word
+		text := state.Glyph(lk.ASCII) + " " + state.Word.In(lk.Format.Words)
 		lasted := " " + lk.Duration(time.Duration(steps[longestState])*h.Step)
 		if style.Width(text+lasted) > l.Room() {
 			break

@@ -81,7 +81,7 @@ func (p *Plot) collectLines(sc *Source) (out []chartLine, more int) {
 				continue
 			}
 			l := chartLine{
-				name: kpi.Name, subject: k, title: render.KPITitle(kpi), format: kpi.Format, target: p.Target,
+				name: kpi.Name, subject: k, title: render.KPITitle(kpi).In(sc.Look.Format.Words), format: kpi.Format, target: p.Target,
 				trend: sc.Trends.Trend(nil, kpi.Name, k, Spans()[p.SpanIndex]),
 			}
 			if len(p.Subjects) > 1 {

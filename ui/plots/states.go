@@ -58,7 +58,7 @@ func drawStateLegend(lk *style.Look, v *snapshot.View, floor *model.Floor, w, h 
 			continue
 		}
 		state := render.StateOf(s, v.Channel)
-		items = append(items, style.LegendItem{SpotName: state.Word, Style: lk.Style(state.Token), Text: state.Glyph(lk.ASCII) + " " + state.Word + " " + string(f.Count(nil, int64(n)))})
+		items = append(items, style.LegendItem{SpotName: state.Word.In(lk.Format.Words), Style: lk.Style(state.Token), Text: state.Glyph(lk.ASCII) + " " + state.Word.In(lk.Format.Words) + " " + string(f.Count(nil, int64(n)))})
 	}
 	lines := 1
 	if h >= MaxStateLines {

@@ -52,7 +52,7 @@ func (sc *Source) TileOf(name string, k alert.Key) Tile {
 		kpi = all[i]
 	}
 	f := sc.Engine.Value(name, k)
-	t := Tile{Label: render.KPITitle(kpi), Value: string(sc.Look.Format.KPI(nil, kpi.Format.Unit(), f)), Dim: !f.Known(), Format: kpi.Format, Direction: kpi.Direction}
+	t := Tile{Label: render.KPITitle(kpi).In(sc.Look.Format.Words), Value: string(sc.Look.Format.KPI(nil, kpi.Format.Unit(), f)), Dim: !f.Known(), Format: kpi.Format, Direction: kpi.Direction}
 	t.ApplyAlerts(sc.Alerts, k, name, sc.Look.Render.MissedGlyph(kpi.Direction))
 	t.Series = sc.Trends.Trend(nil, name, k, Spans()[1]).Samples
 	t.Target = sc.TargetFor(kpi, k)

@@ -2,8 +2,8 @@ package render
 
 import (
 	"cmp"
-	"strings"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/table"
 )
@@ -47,9 +47,12 @@ func (s *Agents) Summarize(members []int32, dst *table.Row) AgentSummary {
 	}
 	v.setAlarmMark(worst.alarm, Critical, dst)
 	out.Level = worst.alarm.Level
-	out.WorstAgent = worst.name + ", " + strings.ToLower(StateOf(worst.record.Status, worst.record.Channel).Word)
+	text := words.AgentStateInSentence(worst.record.Status, worst.record.Channel)
 	if elapsed, limit, ok := v.timeInState(&worst.record.AgentFigures); ok && elapsed > limit {
-		out.WorstAgent += " " + string(v.Options.Format().Duration([]byte("+"), elapsed-limit))
+		text = words.DetailAgentStateOver(worst.name, text, elapsed-limit)
+	} else {
+		text = words.DetailAgentState(worst.name, text)
 	}
+	out.WorstAgent = v.tell(text)
 	return out
 }

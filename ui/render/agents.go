@@ -5,6 +5,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/table"
@@ -51,7 +52,7 @@ func NewAgents(customKPIs ...alert.KPI) *Agents {
 		alertKey:    agentKey,
 		alertScope:  alert.User,
 		searchWords: addAgentSearchWords,
-		stateWord:   func(r *model.UserStat) string { return StateOf(r.Status, r.Channel).Word },
+		stateWord:   func(r *model.UserStat) words.Text { return words.AgentState(r.Status, r.Channel) },
 		formerWord:  func(r *model.UserStat) string { return formerStates[r.Status] },
 		drawRow: func(v *View, r *row[model.UserStat], dst *table.Row) {
 			v.setAlarmMark(r.alarm, Critical, dst) // only critical alerts tint the row: many agents are a little late, and many tinted rows would mean nothing
@@ -172,7 +173,7 @@ func addAgentSearchWords(v *View, r *row[model.UserStat], add func(string)) {
 	add(r.name)
 	add(r.key)
 	if st := StateOf(a.Status, a.Channel); st.Token == themes.StateOther {
-		add(st.Word) // a state that only the platform defines: match anywhere in the word, because a viewer may not know how it begins
+		v.addSearchText(st.Word, add) // a state that only the platform defines: match anywhere in the word, because a viewer may not know how it begins
 	}
 	add(v.activity(a.ActivityCode, a.ActivityCode2))
 	add(a.ActivityCode.String())
@@ -200,34 +201,34 @@ func (v *View) activity(first, second model.Text) string {
 func agentColumns() []column[model.UserStat] {
 	type agent = model.UserStat
 	figures := func(r *agent) *model.AgentFigures { return &r.AgentFigures }
-	n := func(c table.Column, get func(*agent) model.Int) column[agent] { return intColumn(c, get) }
+	n := func(c columnSpec, get func(*agent) model.Int) column[agent] { return intColumn(c, get) }
 	figure := func(id, name string, priority int) column[agent] {
 		return figureColumn(agentFigureSet(), id, name, priority, figures)
 	}
 	return otherFiguresOf(agentFigureSet(), figures, []column[agent]{
 		nameColumn[agent](agentNameColumn()),
 		agentStateColumn(),
-		timeInStateColumn(numberColumn("time", "Time", 8, timePriority), figures).withAlarmLevel(timeNames...),
+		timeInStateColumn(numberColumn("time", words.ColumnTime(), 8, timePriority), figures).withAlarmLevel(timeNames...),
 		limitColumn(),
-		activityColumn(wordsColumn("activity", "Activity", 10, 12, 22, 96), figures),
-		serviceColumn(wordsColumn("service", "Service", 15, 16, 22, 95), figures),
-		groupColumn(wordsColumn("group", "Group", 10, 12, 20, 70), figures),
-		n(numberColumn("answered", "Ans", 4, 94), func(r *agent) model.Int { return r.NumberCallFromServiceAnswered }),
-		n(numberColumn("missed", "Miss", 4, 92), func(r *agent) model.Int { return r.NumberCallFromServiceNotAnswered }),
+		activityColumn(wordsColumn("activity", words.ColumnActivity(), 10, 12, 22, 96), figures),
+		serviceColumn(wordsColumn("service", words.ColumnService(), 15, 16, 22, 95), figures),
+		groupColumn(wordsColumn("group", words.ColumnGroup(), 10, 12, 20, 70), figures),
+		n(numberColumn("answered", words.ColumnAgentAnswered(), 4, 94), func(r *agent) model.Int { return r.NumberCallFromServiceAnswered }),
+		n(numberColumn("missed", words.ColumnMissed(), 4, 92), func(r *agent) model.Int { return r.NumberCallFromServiceNotAnswered }),
 		figure("aht", "aht", 91),
 		figure("occupancy", "occupancy", 90),
-		n(numberColumn("over", "Slow", 4, 60), func(r *agent) model.Int { return r.NumberCallServiceOverSpeedAnswer }),
-		n(numberColumn("in", "In", 4, 50), func(r *agent) model.Int { return r.NumberCallIn }),
-		n(numberColumn("out", "Out", 4, 65), func(r *agent) model.Int { return r.NumberCallOut }),
-		n(numberColumn("private", "Priv", 4, 40), func(r *agent) model.Int { return r.NumberCallOutPrivate }),
-		withoutFlash(secondsColumn(numberColumn("logged", "Logged", 8, 75), func(r *agent) model.Int { return r.LoggedTime() })),
-		textColumn(wordsColumn("site", "Site", 6, 8, 16, 55), func(v *View, r *row[agent]) string {
+		n(numberColumn("over", words.ColumnLate(), 4, 60).formerly("Slow"), func(r *agent) model.Int { return r.NumberCallServiceOverSpeedAnswer }),
+		n(numberColumn("in", words.ColumnIn(), 4, 50), func(r *agent) model.Int { return r.NumberCallIn }),
+		n(numberColumn("out", words.ColumnOut(), 4, 65), func(r *agent) model.Int { return r.NumberCallOut }),
+		n(numberColumn("private", words.ColumnPrivate(), 4, 40), func(r *agent) model.Int { return r.NumberCallOutPrivate }),
+		withoutFlash(secondsColumn(numberColumn("logged", words.ColumnLogged(), 8, 75), func(r *agent) model.Int { return r.LoggedTime() })),
+		textColumn(wordsColumn("site", words.ColumnSite(), 6, 8, 16, 55), func(v *View, r *row[agent]) string {
 			return v.numberedName(model.NameSite, r.record.UserSite)
 		}),
-		textColumn(wordsColumn("profile", "Profile", 7, 8, 16, 45), func(v *View, r *row[agent]) string {
+		textColumn(wordsColumn("profile", words.ColumnProfile(), 7, 8, 16, 45), func(v *View, r *row[agent]) string {
 			return v.numberedName(model.NameProfile, r.record.LoggedProfileID)
 		}),
-		textColumn(wordsColumn("username", "User", 18, 18, 24, 30), func(_ *View, r *row[agent]) string { return r.key }),
+		textColumn(wordsColumn("username", words.ColumnUser(), 18, 18, 24, 30), func(_ *View, r *row[agent]) string { return r.key }),
 	})
 }
 
@@ -237,8 +238,8 @@ const timePriority = 98
 
 // agentNameColumn returns the column of names. On the narrowest screens, the state and its time
 // take precedence over the full width of the name.
-func agentNameColumn() table.Column {
-	c := wordsColumn("name", "Agent", 10, 17, 34, 100)
+func agentNameColumn() columnSpec {
+	c := wordsColumn("name", words.ColumnAgent(), 10, 17, 34, 100)
 	c.DropBelow = timePriority
 	return c
 }
@@ -251,16 +252,16 @@ func withoutFlash[R any](c column[R]) column[R] {
 }
 
 // stateColumn returns a column of agents' states, sorted in the order of [StateOrder].
-func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
+func stateColumn[R any](c columnSpec, get func(*R) *model.AgentFigures) column[R] {
 	return column[R]{
-		Column: momentaryColumn(c),
+		columnSpec: momentaryColumn(c),
 		cell: func(v *View, r *row[R], dst *table.Cell) {
 			a := get(r.record)
 			v.drawState(StateOf(a.Status, a.Channel), dst)
 		},
-		value: func(_ *View, r *row[R]) table.Value {
+		value: func(v *View, r *row[R]) table.Value {
 			a := get(r.record)
-			return stateValue(StateOf(a.Status, a.Channel), stateRank(a.Status), a.Status != "")
+			return v.stateValue(StateOf(a.Status, a.Channel), stateRank(a.Status), a.Status != "")
 		},
 	}
 }
@@ -269,7 +270,7 @@ func stateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column
 // action on the agent.
 func agentStateColumn() column[model.UserStat] {
 	const withMark = 25 // width of "▣ Busy, then break ◌ dial" in cells
-	c := stateColumn(wordsColumn("state", "State", 16, withMark, withMark, 99), func(r *model.UserStat) *model.AgentFigures {
+	c := stateColumn(wordsColumn("state", words.ColumnState(), 16, withMark, withMark, 99), func(r *model.UserStat) *model.AgentFigures {
 		return &r.AgentFigures
 	})
 	plain := c.cell
@@ -284,7 +285,7 @@ func agentStateColumn() column[model.UserStat] {
 }
 
 // timeInStateColumn returns a column that shows how long agents have been in their current states.
-func timeInStateColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
+func timeInStateColumn[R any](c columnSpec, get func(*R) *model.AgentFigures) column[R] {
 	return sinceColumn(c, func(r *R) model.Instant { return get(r).TimeInState }).
 		withPresumedMark(model.PresumedInState, func(r *R) bool { return get(r).TimeInState.Known() })
 }

@@ -9,6 +9,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/themes"
@@ -63,17 +64,17 @@ func (r rowAlert) mark(ascii bool) string {
 func attentionState(s situation.AttentionState, l Level) State {
 	switch s {
 	case situation.AttentionSilenced:
-		return State{"Silent", themes.Dim, SilencedGlyph, SilencedGlyph}
+		return State{words.StateSilent(), themes.Dim, SilencedGlyph, SilencedGlyph}
 	case situation.AttentionDaily:
-		return State{"Today", themes.Text, (&Options{}).MissedGlyph(kpi.Higher), (&Options{ASCII: true}).MissedGlyph(kpi.Higher)}
+		return State{words.StateToday(), themes.Text, (&Options{}).MissedGlyph(kpi.Higher), (&Options{ASCII: true}).MissedGlyph(kpi.Higher)}
 	case situation.AttentionTaken:
-		return State{"Taken", themes.Dim, AcknowledgedGlyph(false), AcknowledgedGlyph(true)}
+		return State{words.StateTaken(), themes.Dim, AcknowledgedGlyph(false), AcknowledgedGlyph(true)}
 	case situation.AttentionOpen, situation.AttentionMonitored:
 	}
 	if l == Critical {
-		return State{"Monitored, critical", themes.Dim, "▵", "'"}
+		return State{words.StateMonitoredCritical(), themes.Dim, "▵", "'"}
 	}
-	return State{"Monitored", themes.Dim, "▹", ","}
+	return State{words.StateMonitored(), themes.Dim, "▹", ","}
 }
 
 // isNamed reports whether names contains the alert's rule or KPI.
@@ -122,10 +123,10 @@ func hasOwnCell(a *alert.Alert) bool {
 	case f == nil: // every configured KPI has a column and a tile
 		return true
 	case a.Key.Scope == alert.Floor:
-		return f.Tile.Label != ""
+		return f.Tile > 0
 	}
 	form := f.FormFor(a.Key.Scope)
-	return form != nil && form.Heading != ""
+	return form != nil && form.HasColumn
 }
 
 // hasReasons reports whether the row shows alerts in words, including alerts that viewers have
@@ -304,11 +305,11 @@ func (v *View) setAlarmMark(a *Alarm, tintFrom Level, dst *table.Row) {
 // alarmColumn returns the column of alarms. The column sorts by urgency, then by the number of
 // waiting contacts, then by name.
 func alarmColumn[R any](priority int, waiting func(*R) model.Int) column[R] {
-	wide := wordsColumn("alarm", "Alarm", 14, 26, 48, priority)
+	wide := wordsColumn("alarm", words.ColumnAlarm(), 14, 26, 48, priority)
 	wide.SortDescending = true
 	wide.DropBelow = 86 // less important figures are dropped before this column shrinks
 	return column[R]{
-		Column: wide,
+		columnSpec: wide,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
 			r.alarm.appendFittingText(v, dst)
 			if r.alarm != nil {

@@ -2,12 +2,12 @@ package render
 
 import (
 	"cmp"
-	"strings"
 	"time"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/table"
@@ -30,8 +30,8 @@ func NewAlertRows() *AlertRows {
 		name:       func(v *View, e *AlertEntry) string { return v.SubjectName(e.Key, s.snap) },
 		version:    func(e *AlertEntry) uint64 { return e.version },
 		showsClock: func(e *AlertEntry) bool { return e.Ended.IsZero() },
-		searchWords: func(_ *View, r *row[AlertEntry], add func(string)) {
-			e := r.record
+		searchWords: func(v *View, r *row[AlertEntry], add func(string)) {
+			e, state := r.record, alertState(r.record)
 			add(r.name)
 			add(alert.RuleTitle(e.Rule))
 			add(e.Rule)
@@ -39,9 +39,9 @@ func NewAlertRows() *AlertRows {
 			add(e.Text)
 			add(e.Key.Code)
 			add(string(e.Key.Scope))
-			add(alertChannelName(e))
-			add(alertState(e).Word)
-			add(alertState(e).formerWord())
+			v.addSearchText(alertChannelName(e), add)
+			v.addSearchText(state.Word, add)
+			add(state.formerWord())
 			add(e.Ack.By)
 			add(e.Ack.Note)
 		},
@@ -78,10 +78,10 @@ func (v *View) SubjectName(k alert.Key, s *model.Snapshot) string {
 			return v.personName(model.TextOf(k.Code), u.Surname, u.Name)
 		}
 	case alert.Floor:
-		return "The whole floor"
+		return v.tell(words.DetailWholeFloor())
 	case alert.Feed:
 		if k.Code == "link" {
-			return "The connection"
+			return v.tell(words.DetailTheConnection())
 		}
 	case alert.Service, alert.Group, alert.Campaign:
 	}
@@ -92,13 +92,19 @@ func (v *View) SubjectName(k alert.Key, s *model.Snapshot) string {
 func alertState(e *AlertEntry) State {
 	switch {
 	case !e.Ended.IsZero():
-		return State{"Resolved", themes.Dim, "○", "o"}
+		return State{words.StateResolved(), themes.Dim, "○", "o"}
 	case e.attention != situation.AttentionOpen:
 		return attentionState(e.attention, Level(e.Level))
-	case e.Level == alert.Critical:
-		return State{"Critical", themes.Critical, Critical.Glyph(false), Critical.Glyph(true)}
 	}
-	return State{"Warning", themes.Warn, Warn.Glyph(false), Warn.Glyph(true)}
+	return openState(e.Level)
+}
+
+// openState returns the display state of an alert or a situation that needs action.
+func openState(l alert.Level) State {
+	if l == alert.Critical {
+		return State{words.StateCritical(), themes.Critical, Critical.Glyph(false), Critical.Glyph(true)}
+	}
+	return State{words.StateWarning(), themes.Warn, Warn.Glyph(false), Warn.Glyph(true)}
 }
 
 // alertRank returns the rank of an alert for sorting. Open critical alerts have the highest rank,
@@ -114,19 +120,19 @@ func alertRank(e *AlertEntry) int {
 	return int(situation.AttentionTaken-e.attention+1)*levels + int(e.Level)
 }
 
-func alertChannelName(e *AlertEntry) string {
+func alertChannelName(e *AlertEntry) words.Text {
 	if e.Key.Channel == "" {
-		return ""
+		return words.Text{}
 	}
-	return phrases.ChannelName(e.Key.Channel)
+	return words.ChannelName(e.Key.Channel)
 }
 
 func alertColumns() []column[AlertEntry] {
 	return []column[AlertEntry]{
 		alertStateColumn(),
-		textColumn(wordsColumn("rule", "Alert", 13, 14, 20, 99), func(_ *View, r *row[AlertEntry]) string { return alert.RuleTitle(r.record.Rule) }),
-		nameColumn[AlertEntry](wordsColumn("name", "Where", 13, 18, 30, 100)),
-		labelColumn(wordsColumn("channel", "Channel", 7, 8, 14, 40), func(_ *View, r *row[AlertEntry]) string { return alertChannelName(r.record) },
+		textColumn(wordsColumn("rule", words.ColumnAlert(), 13, 14, 20, 99), func(_ *View, r *row[AlertEntry]) string { return alert.RuleTitle(r.record.Rule) }),
+		nameColumn[AlertEntry](wordsColumn("name", words.ColumnWhere(), 13, 18, 30, 100)),
+		labelColumn(wordsColumn("channel", words.ColumnChannel(), 7, 8, 14, 40), func(v *View, r *row[AlertEntry]) string { return v.tell(alertChannelName(r.record)) },
 			func(e *AlertEntry) bool { return e.Key.Channel == "" }),
 		alertDurationColumn(),
 		alertTextColumn(),
@@ -137,19 +143,19 @@ func alertColumns() []column[AlertEntry] {
 // alertStateColumn returns the column of states, with a question mark for unverified alerts. The
 // column sorts by urgency, and equally urgent alerts by time, the newest first.
 func alertStateColumn() column[AlertEntry] {
-	c := wordsColumn("state", "State", 9, 9, 9, 98) // the mark of the row shows the same, so this column may be dropped early
+	c := wordsColumn("state", words.ColumnState(), 9, 9, 9, 98) // the mark of the row shows the same, so this column may be dropped early
 	c.SortDescending = true
 	return column[AlertEntry]{
-		Column: c,
+		columnSpec: c,
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
 			s := alertState(r.record)
-			dst.AppendString(s.Word)
+			dst.AppendString(v.tell(s.Word))
 			if !r.record.UnverifiedSince.IsZero() {
 				dst.AppendString("?")
 			}
 			dst.Style = v.sgr(s.Token)
 		},
-		value: func(_ *View, r *row[AlertEntry]) table.Value { return textValue(alertState(r.record).Word) },
+		value: func(v *View, r *row[AlertEntry]) table.Value { return textValue(v.tell(alertState(r.record).Word)) },
 		compare: func(_ *View, a, b *row[AlertEntry]) int {
 			x, y := a.record, b.record
 			if c := cmp.Compare(alertRank(x), alertRank(y)); c != 0 {
@@ -165,7 +171,7 @@ func alertStateColumn() column[AlertEntry] {
 
 func alertValueColumn() column[AlertEntry] {
 	return column[AlertEntry]{
-		Column: numberColumn("value", "Value", 8, 90),
+		columnSpec: numberColumn("value", words.ColumnValue(), 8, 90),
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
 			if f := r.record.Value; f.Known() {
 				dst.Text = v.Options.Format().KPI(dst.Text, r.record.Format.Unit(), f)
@@ -178,10 +184,10 @@ func alertValueColumn() column[AlertEntry] {
 }
 
 func alertDurationColumn() column[AlertEntry] {
-	c := numberColumn("for", "For", 8, 97)
+	c := numberColumn("for", words.ColumnFor(), 8, 97)
 	c.NoFlash = true
 	return column[AlertEntry]{
-		Column: c,
+		columnSpec: c,
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
 			dst.Text = v.Options.Format().Duration(dst.Text, r.record.Lasted(v.Now))
 		},
@@ -191,7 +197,7 @@ func alertDurationColumn() column[AlertEntry] {
 
 func alertSinceColumn() column[AlertEntry] {
 	return column[AlertEntry]{
-		Column: numberColumn("since", "Since", 8, 40),
+		columnSpec: numberColumn("since", words.ColumnSince(), 8, 40),
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
 			dst.Text = v.Options.Format().Clock(dst.Text, r.record.Since)
 		},
@@ -204,12 +210,9 @@ func alertSinceColumn() column[AlertEntry] {
 // name of the record, which has its own column. Long messages are cut between words. The full
 // message of the selected alert is below the table.
 func alertTextColumn() column[AlertEntry] {
-	c := textColumn(wordsColumn("text", "What", 28, 40, 90, 96), func(_ *View, r *row[AlertEntry]) string { return r.record.Text })
+	c := textColumn(wordsColumn("text", words.ColumnWhat(), 28, 40, 90, 96), func(_ *View, r *row[AlertEntry]) string { return r.record.Text })
 	c.cell = func(v *View, r *row[AlertEntry], dst *table.Cell) {
-		text := r.record.Text
-		if user, what, ok := strings.Cut(text, ": "); ok && user == r.name {
-			text = what
-		}
+		text := withoutPlace(r.record.Text, r.name)
 		dst.AppendString(textlayout.TruncateWords(text, dst.Width, v.Options.ASCII))
 		dst.WantedWidth = v.Options.WidthMethod.StringWidth(text)
 	}
@@ -219,7 +222,7 @@ func alertTextColumn() column[AlertEntry] {
 // alertTakenByColumn returns the column with the names of the viewers who have taken the alerts
 // over.
 func alertTakenByColumn() column[AlertEntry] {
-	return labelColumn(wordsColumn("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[AlertEntry]) string { return r.record.Ack.By },
+	return labelColumn(wordsColumn("by", words.ColumnTakenBy(), 9, 15, 24, 55), func(_ *View, r *row[AlertEntry]) string { return r.record.Ack.By },
 		func(e *AlertEntry) bool { return e.Ack.By == "" })
 }
 
@@ -237,29 +240,13 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 		token = themes.Text
 	}
 	p.Paragraph(textlayout.NewSpan(e.Text, token))
-	text := capitalizedLevel(e.Level) + " since " + clock(e.LevelSince)
-	switch {
-	case e.FromStart:
-		text = capitalizedLevel(e.Level) + " since " + clock(e.Since) + " or earlier"
-	case !e.Since.Equal(e.LevelSince):
-		text += ", began at " + clock(e.Since)
-	}
-	if !e.Ended.IsZero() {
-		text = "From " + clock(e.Since) + " to " + clock(e.Ended) + ", " + Level(e.Worst).inSentence() + " at its worst"
-		if e.Vanished {
-			text += "; the platform no longer sends it"
-		}
-	}
-	text += ". Rule: " + e.Rule + "."
-	if e.Key.Channel != "" {
-		text += " Channel: " + phrases.ChannelName(e.Key.Channel) + "." // a narrow table does not show the column of channels
-	}
-	p.Paragraph(textlayout.NewSpan(text, themes.Dim))
+	p.Paragraph(textlayout.NewSpan(v.tell(words.Sentences(alertPeriod(e, clock), words.DetailRule(e.Rule), alertChannel(e))), themes.Dim))
+	say := func(token themes.Token, t words.Text) { p.Paragraph(textlayout.NewSpan(v.tell(t), token)) }
 	if !e.UnverifiedSince.IsZero() {
-		p.Paragraph(textlayout.NewSpan("Not verified since "+clock(e.UnverifiedSince)+": the feed no longer says whether it still holds.", themes.Warn))
+		say(themes.Warn, words.DetailUnverifiedSince(clock(e.UnverifiedSince)))
 	}
 	if !e.SilentUntil.IsZero() && e.Ended.IsZero() {
-		p.Paragraph(textlayout.NewSpan("Silent until "+clock(e.SilentUntil)+": no notifications unless it gets worse.", themes.Accent))
+		say(themes.Accent, words.DetailSilentUntil(clock(e.SilentUntil)))
 	}
 	if e.Ack != (alert.Ack{}) {
 		p.Paragraph(textlayout.NewSpan(e.Ack.Text(clock), themes.Accent))
@@ -267,21 +254,41 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	return p.Lines
 }
 
-// inSentence returns the words for the level in the middle of a sentence.
-func (l Level) inSentence() string {
-	switch l {
-	case Warn:
-		return "a warning"
-	case Critical:
-		return "critical"
-	case Normal:
+// alertPeriod says since when an alert has its level, or from when to when it lasted. clock formats a time.
+func alertPeriod(e *AlertEntry, clock func(time.Time) string) words.Text {
+	level := words.DetailLevelWarning()
+	if e.Level == alert.Critical {
+		level = words.StateCritical()
 	}
-	return "normal"
+	switch {
+	case !e.Ended.IsZero() && e.Vanished:
+		return words.DetailFromToGone(clock(e.Since), clock(e.Ended), Level(e.Worst).atWorst())
+	case !e.Ended.IsZero():
+		return words.DetailFromTo(clock(e.Since), clock(e.Ended), Level(e.Worst).atWorst())
+	case e.FromStart:
+		return words.DetailSinceEarlier(level, clock(e.Since))
+	case !e.Since.Equal(e.LevelSince):
+		return words.DetailSinceBegan(level, clock(e.LevelSince), clock(e.Since))
+	}
+	return words.DetailSince(level, clock(e.LevelSince))
 }
 
-func capitalizedLevel(l alert.Level) string {
-	if l == alert.Critical {
-		return "Critical"
+// alertChannel names the channel of an alert, which a narrow table does not show.
+func alertChannel(e *AlertEntry) words.Text {
+	if e.Key.Channel == "" {
+		return words.Text{}
 	}
-	return "A warning"
+	return words.DetailChannel(words.ChannelName(e.Key.Channel))
+}
+
+// atWorst returns the words for the level at the worst moment of an alert.
+func (l Level) atWorst() words.Text {
+	switch l {
+	case Warn:
+		return words.DetailWorstWarning()
+	case Critical:
+		return words.DetailWorstCritical()
+	case Normal:
+	}
+	return words.DetailWorstNormal()
 }

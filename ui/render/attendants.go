@@ -2,6 +2,7 @@ package render
 
 import (
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/table"
@@ -23,10 +24,10 @@ func NewAttendants() *Attendants {
 		},
 		name:    func(v *View, r *model.Attendant) string { return v.displayName(model.NameService, r.Code) },
 		version: func(r *model.Attendant) uint64 { return r.Version },
-		searchWords: func(_ *View, r *row[model.Attendant], add func(string)) {
+		searchWords: func(v *View, r *row[model.Attendant], add func(string)) {
 			add(r.name)
 			add(r.record.Code.String())
-			add(phrases.ComponentName(r.record.Component))
+			v.addSearchText(words.ComponentName(r.record.Component), add)
 		},
 		columns: attendantColumns(),
 		legend:  phrases.AttendantColumns(),
@@ -49,23 +50,23 @@ func (s *Attendants) Update(snap *model.Snapshot, v *View) {
 
 func attendantColumns() []column[model.Attendant] {
 	type attendant = model.Attendant
-	call := func(c table.Column, get func(*model.AttendantCalls) model.Int) column[attendant] {
+	call := func(c columnSpec, get func(*model.AttendantCalls) model.Int) column[attendant] {
 		return intColumn(c, func(r *attendant) model.Int { return get(&r.ChannelStats) })
 	}
-	head := func(c table.Column, get func(*model.AttendantUsers) model.ProfilesInStatus) column[attendant] {
+	head := func(c columnSpec, get func(*model.AttendantUsers) model.ProfilesInStatus) column[attendant] {
 		return intColumn(c, func(r *attendant) model.Int { return get(&r.UserStats).Count })
 	}
 	return []column[attendant]{
-		nameColumn[attendant](wordsColumn("name", "Service", 12, 22, 36, 100)),
+		nameColumn[attendant](wordsColumn("name", words.ColumnService(), 12, 22, 36, 100)),
 		componentColumn(),
-		call(numberColumn("current", "InSys", 5, 98), func(c *model.AttendantCalls) model.Int { return c.CurrentCalls }),
-		call(numberColumn("received", "Received", 8, 97), func(c *model.AttendantCalls) model.Int { return c.ReceivedCalls }),
-		call(numberColumn("answered", "Answered", 8, 96), func(c *model.AttendantCalls) model.Int { return c.AnsweredCalls }),
-		call(numberColumn("abandoned", "Aband", 6, 95), func(c *model.AttendantCalls) model.Int { return c.HangupCalls }),
-		call(numberColumn("closed", "Closed", 6, 90), func(c *model.AttendantCalls) model.Int { return c.ClosedCalls }),
-		head(numberColumn("ready", "Ready", 5, 94), func(u *model.AttendantUsers) model.ProfilesInStatus { return u.ReadyUsers }),
-		head(numberColumn("busy", "Busy", 5, 93), func(u *model.AttendantUsers) model.ProfilesInStatus { return u.BusyUsers }),
-		head(numberColumn("logged", "Logged", 6, 92), func(u *model.AttendantUsers) model.ProfilesInStatus { return u.LoggedUsers }),
+		call(numberColumn("current", words.ColumnActive(), 5, 98).formerly("InSys"), func(c *model.AttendantCalls) model.Int { return c.CurrentCalls }),
+		call(numberColumn("received", words.ColumnReceived(), 8, 97), func(c *model.AttendantCalls) model.Int { return c.ReceivedCalls }),
+		call(numberColumn("answered", words.ColumnAnswered(), 8, 96), func(c *model.AttendantCalls) model.Int { return c.AnsweredCalls }),
+		call(numberColumn("abandoned", words.ColumnAbandoned(), 6, 95), func(c *model.AttendantCalls) model.Int { return c.HangupCalls }),
+		call(numberColumn("closed", words.ColumnClosed(), 6, 90), func(c *model.AttendantCalls) model.Int { return c.ClosedCalls }),
+		head(numberColumn("ready", words.ColumnReady(), 5, 94), func(u *model.AttendantUsers) model.ProfilesInStatus { return u.ReadyUsers }),
+		head(numberColumn("busy", words.ColumnBusy(), 5, 93), func(u *model.AttendantUsers) model.ProfilesInStatus { return u.BusyUsers }),
+		head(numberColumn("logged", words.ColumnLogged(), 6, 92), func(u *model.AttendantUsers) model.ProfilesInStatus { return u.LoggedUsers }),
 	}
 }
 
@@ -80,11 +81,11 @@ func componentColumn() column[model.Attendant] {
 		}
 		return len(order)
 	}
-	c := textColumn(wordsColumn("component", "Part", 8, 8, 10, 99), func(_ *View, r *row[model.Attendant]) string {
-		return phrases.ComponentName(r.record.Component)
+	c := textColumn(wordsColumn("component", words.ColumnComponent(), 8, 8, 10, 99), func(v *View, r *row[model.Attendant]) string {
+		return v.tell(words.ComponentName(r.record.Component))
 	})
-	c.value = func(_ *View, r *row[model.Attendant]) table.Value {
-		part := textValue(phrases.ComponentName(r.record.Component))
+	c.value = func(v *View, r *row[model.Attendant]) table.Value {
+		part := textValue(v.tell(words.ComponentName(r.record.Component)))
 		part.Number = float64(rank(r.record.Component))
 		return part
 	}
@@ -135,17 +136,17 @@ func (s *Operators) Update(snap *model.Snapshot, v *View) {
 func operatorColumns() []column[model.Operator] {
 	type operator = model.Operator
 	return []column[operator]{
-		nameColumn[operator](wordsColumn("name", "Operator", 12, 22, 34, 100)),
-		labelColumn(momentaryColumn(wordsColumn("activity", "Activity", 8, 18, 30, 99)), func(v *View, r *row[operator]) string {
+		nameColumn[operator](wordsColumn("name", words.ColumnOperator(), 12, 22, 34, 100)),
+		labelColumn(momentaryColumn(wordsColumn("activity", words.ColumnActivity(), 8, 18, 30, 99)), func(v *View, r *row[operator]) string {
 			return v.activity(r.record.ActivityCode, r.record.ActivityCode2)
 		}, func(r *operator) bool { return r.ActivityCode.Known() }),
-		textColumn(wordsColumn("site", "Site", 6, 8, 16, 98), func(v *View, r *row[operator]) string {
+		textColumn(wordsColumn("site", words.ColumnSite(), 6, 8, 16, 98), func(v *View, r *row[operator]) string {
 			return v.numberedName(model.NameSite, r.record.UserSite)
 		}),
-		textColumn(wordsColumn("profile", "Profile", 7, 8, 16, 97), func(v *View, r *row[operator]) string {
+		textColumn(wordsColumn("profile", words.ColumnProfile(), 7, 8, 16, 97), func(v *View, r *row[operator]) string {
 			return v.numberedName(model.NameProfile, r.record.LoggedProfileID)
 		}),
-		textColumn(wordsColumn("username", "User", 16, 16, 24, 90), func(_ *View, r *row[operator]) string { return r.key }).
+		textColumn(wordsColumn("username", words.ColumnUser(), 16, 16, 24, 90), func(_ *View, r *row[operator]) string { return r.key }).
 			colored(func(*View, *operator) themes.Token { return themes.Dim }),
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/table"
@@ -24,10 +25,10 @@ func NewCampaigns(customKPIs ...alert.KPI) *Campaigns {
 		key:     campaignCode,
 		name:    func(v *View, r *model.Campaign) string { return v.Options.Names.OfCampaign(r) },
 		version: func(r *model.Campaign) uint64 { return r.Version },
-		searchWords: func(_ *View, r *row[model.Campaign], add func(string)) {
+		searchWords: func(v *View, r *row[model.Campaign], add func(string)) {
 			add(r.name)
 			add(r.key)
-			add(CampaignStateOf(r.record).State().Word)
+			v.addSearchText(CampaignStateOf(r.record).State().Word, add)
 			r.alarm.addSearchWords(add)
 		},
 		alertKey:   campaignKey,
@@ -39,7 +40,7 @@ func NewCampaigns(customKPIs ...alert.KPI) *Campaigns {
 		legend:  phrases.CampaignColumns(),
 	}
 	s.spec.addCustomKPIs(customKPIs)
-	s.spec.addTrendColumn("Talking 1 h", "talkingContacts")
+	s.spec.addTrendColumn(words.ColumnTalkingTrend(), "talkingContacts")
 	return s
 }
 
@@ -85,47 +86,44 @@ func CampaignStateOf(r *model.Campaign) CampaignState {
 	return CampaignUnknown
 }
 
-// campaignEmptyWord is the word for a campaign without contacts left to call.
-const campaignEmptyWord = "Empty"
-
 // State returns the display state: its word, color and glyph.
 func (s CampaignState) State() State {
 	switch s {
 	case CampaignRunning:
-		return State{campaignRunningWord, themes.OK, "●", "@"}
+		return State{words.StateCampaignRunning(), themes.OK, "●", "@"}
 	case CampaignIdle:
-		return State{"Idle", themes.Dim, "○", "o"}
+		return State{words.StateCampaignIdle(), themes.Dim, "○", "o"}
 	case CampaignEmpty:
-		return State{campaignEmptyWord, themes.Warn, "□", "-"} // no triangle, because a triangle marks an alert
+		return State{words.StateCampaignEmpty(), themes.Warn, "□", "-"} // no triangle, because a triangle marks an alert
 	case CampaignUnknown:
 	}
-	return State{"Unknown", themes.Unknown, "·", "."}
+	return State{words.StateUnknown(), themes.Unknown, "·", "."}
 }
 
 func campaignColumns() []column[model.Campaign] {
 	type campaign = model.Campaign
 	figure := campaignFigureSet().column
 	return otherFigures(campaignFigureSet(), []column[campaign]{
-		nameColumn[campaign](wordsColumn("name", "Campaign", 18, 20, 34, 100)),
+		nameColumn[campaign](wordsColumn("name", words.ColumnCampaign(), 18, 20, 34, 100)),
 		campaignStateColumn(),
-		textColumn(wordsColumn("id", "Id", 4, 6, 10, 40), func(_ *View, r *row[campaign]) string { return r.key }),
-		textColumn(wordsColumn("empty", "Empty at", 8, 8, 8, 95), func(v *View, r *row[campaign]) string {
+		textColumn(wordsColumn("id", words.ColumnId(), 4, 6, 10, 40), func(_ *View, r *row[campaign]) string { return r.key }),
+		textColumn(wordsColumn("empty", words.ColumnEmptyAt(), 8, 8, 8, 95), func(v *View, r *row[campaign]) string {
 			return v.Options.clockAfter(v.Now, v.kpiValue(alert.TimeToEmpty, campaignKey(r.record)))
 		}),
 		gaugeColumn(),
 		figure("penetration", "penetration", 98),
-		intColumn(numberColumn("todo", "To do", 7, 97), func(r *campaign) model.Int { return r.ToDoContacts }),
-		intColumn(numberColumn("tried", "Tried", 7, 90), func(r *campaign) model.Int { return r.TriedContacts }),
-		intColumn(numberColumn("total", "Total", 7, 89), func(r *campaign) model.Int { return r.TotalContacts }),
-		intColumn(numberColumn("started", "Started", 7, 80), func(r *campaign) model.Int { return r.StartedCalls }),
-		intColumn(numberColumn("ok", "OK", 6, 85), func(r *campaign) model.Int { return r.OkContacts }),
+		intColumn(numberColumn("todo", words.ColumnToDo(), 7, 97), func(r *campaign) model.Int { return r.ToDoContacts }),
+		intColumn(numberColumn("tried", words.ColumnTried(), 7, 90), func(r *campaign) model.Int { return r.TriedContacts }),
+		intColumn(numberColumn("total", words.ColumnTotal(), 7, 89), func(r *campaign) model.Int { return r.TotalContacts }),
+		intColumn(numberColumn("started", words.ColumnStarted(), 7, 80), func(r *campaign) model.Int { return r.StartedCalls }),
+		intColumn(numberColumn("ok", words.ColumnReached(), 6, 85), func(r *campaign) model.Int { return r.OkContacts }),
 		figure("hit", "hitRate", 96),
-		intColumn(numberColumn("talking", "Talking", 7, 95), func(r *campaign) model.Int { return r.TalkingContacts }),
-		intColumn(numberColumn("ringing", "Ringing", 7, 94), func(r *campaign) model.Int { return r.RingingContacts }),
-		fractionColumn(numberColumn("lines", "Lines", 9, 93),
+		intColumn(numberColumn("talking", words.ColumnTalking(), 7, 95), func(r *campaign) model.Int { return r.TalkingContacts }),
+		intColumn(numberColumn("ringing", words.ColumnRinging(), 7, 94), func(r *campaign) model.Int { return r.RingingContacts }),
+		fractionColumn(numberColumn("lines", words.ColumnLines(), 9, 93),
 			func(r *campaign) model.Int { return r.UsedChannels },
 			func(r *campaign) model.Int { return r.AllocatedChannels }),
-		fractionColumn(numberColumn("free", "Free", 9, 92),
+		fractionColumn(numberColumn("free", words.ColumnFree(), 9, 92),
 			func(r *campaign) model.Int { return r.FreeResources },
 			func(r *campaign) model.Int { return r.AvailableResources }),
 		figure("contact", "contactRate", 60),
@@ -155,7 +153,7 @@ func (o *Options) clockAfter(now time.Time, seconds model.Figure) string {
 func campaignStateColumn() column[model.Campaign] {
 	const withMark, tight = 17, 12 // widths of "● Running ◌ start" and "●Runs ◌start" in cells
 	return column[model.Campaign]{
-		Column: momentaryColumn(wordsColumn("state", "State", tight, withMark, withMark, 99)),
+		columnSpec: momentaryColumn(wordsColumn("state", words.ColumnState(), tight, withMark, withMark, 99)),
 		cell: func(v *View, r *row[model.Campaign], dst *table.Cell) {
 			state := CampaignStateOf(r.record).State()
 			if m, ok := v.Marks.campaign(r.key); ok {
@@ -164,16 +162,16 @@ func campaignStateColumn() column[model.Campaign] {
 			}
 			v.drawState(state, dst)
 		},
-		value: func(_ *View, r *row[model.Campaign]) table.Value {
+		value: func(v *View, r *row[model.Campaign]) table.Value {
 			s := CampaignStateOf(r.record)
-			return stateValue(s.State(), int(s), s != CampaignUnknown)
+			return v.stateValue(s.State(), int(s), s != CampaignUnknown)
 		},
 	}
 }
 
 // fractionColumn returns a column of fractions such as "3/10". get returns the first number, total
 // the second.
-func fractionColumn[R any](c table.Column, get, total func(*R) model.Int) column[R] {
+func fractionColumn[R any](c columnSpec, get, total func(*R) model.Int) column[R] {
 	out := intColumn(c, get)
 	inner := out.cell
 	out.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -201,12 +199,12 @@ func fractionColumn[R any](c table.Column, get, total func(*R) model.Int) column
 
 // gaugeColumn returns a column that draws the penetration of campaigns as bars.
 func gaugeColumn() column[model.Campaign] {
-	c := table.Column{
-		ID: "gauge", Title: "Progress", Min: 9, Ideal: 12, Max: 20, Weight: 1, Priority: 70, SortDescending: true, NoFlash: true,
+	c := columnSpec{title: words.ColumnProgress(), Column: table.Column{
+		ID: "gauge", Min: 9, Ideal: 12, Max: 20, Weight: 1, Priority: 70, SortDescending: true, NoFlash: true,
 		Momentary: true, HasFigures: true,
-	}
+	}}
 	return column[model.Campaign]{
-		Column: c,
+		columnSpec: c,
 		cell: func(v *View, r *row[model.Campaign], dst *table.Cell) {
 			f, ok := r.record.Penetration().Get()
 			if !ok {

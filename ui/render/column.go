@@ -4,16 +4,51 @@ import (
 	"cmp"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/table"
 )
 
+// columnSpec is a table column in all languages.
+type columnSpec struct {
+	table.Column
+	title, meaning words.Text // meaning explains the column; zero: the legend does
+	formerTitle    string     // title in earlier versions of the program, for filters; "": unchanged
+}
+
+// in returns the column in a language. It is wide enough for the title and, if the values are aligned
+// right, for the sort arrow.
+func (c *columnSpec) in(l *words.Language) table.Column {
+	out := c.Column
+	out.Title, out.Explanation = c.title.In(l), c.meaning.In(l)
+	width := ansi.StringWidth(out.Title)
+	if out.Align == table.Right {
+		width++
+	}
+	out.Min = max(out.Min, width)
+	if l != nil {
+		out.Aliases = append(out.Aliases, c.title.In(nil)) // filters of the configuration are in English
+	}
+	if c.formerTitle != "" {
+		out.Aliases = append(out.Aliases, c.formerTitle)
+	}
+	return out
+}
+
+// formerly returns a copy of the column that filters also find by its former title.
+func (c columnSpec) formerly(title string) columnSpec {
+	c.formerTitle = title
+	return c
+}
+
 // column is a table column, with functions that draw its cells and return their values.
 type column[R any] struct {
-	table.Column
+	columnSpec
 	cell  func(v *View, r *row[R], dst *table.Cell)
 	value func(v *View, r *row[R]) table.Value
 	// compare compares two rows. If compare is nil, the values of the rows are compared.
@@ -96,41 +131,37 @@ func textValue(s string) table.Value { return table.Value{Known: s != "", Text: 
 
 // stateValue returns the value of a state. Its text is the word of the state; the rank determines
 // its order.
-func stateValue(s State, rank int, known bool) table.Value {
-	return table.Value{Known: known, Text: s.Word, Number: float64(rank)}
+func (v *View) stateValue(s State, rank int, known bool) table.Value {
+	return table.Value{Known: known, Text: v.tell(s.Word), Number: float64(rank)}
 }
 
-// numberColumn returns a right-aligned column that sorts in descending order by default. It is wide
-// enough for the title and the sort arrow.
-func numberColumn(id, title string, width, priority int) table.Column {
-	width = max(width, len(title)+1)
-	return table.Column{
-		ID: id, Title: title, Min: width, Priority: priority, Align: table.Right, SortDescending: true,
-		HasFigures: true,
-	}
+// numberColumn returns a right-aligned column that sorts in descending order by default.
+func numberColumn(id string, title words.Text, width, priority int) columnSpec {
+	return columnSpec{title: title, Column: table.Column{
+		ID: id, Min: width, Priority: priority, Align: table.Right, SortDescending: true, HasFigures: true,
+	}}
 }
 
 // wordsColumn returns a left-aligned column. Its width is between low and high cells, and ideal if
 // possible.
-func wordsColumn(id, title string, low, ideal, high, priority int) table.Column {
-	return table.Column{
-		ID: id, Title: title, Min: low, Ideal: ideal, Max: high, Weight: 1,
-		Priority: priority, Align: table.Left,
-	}
+func wordsColumn(id string, title words.Text, low, ideal, high, priority int) columnSpec {
+	return columnSpec{title: title, Column: table.Column{
+		ID: id, Min: low, Ideal: ideal, Max: high, Weight: 1, Priority: priority, Align: table.Left,
+	}}
 }
 
 // momentaryColumn returns a copy of the column c that is marked as momentary, because its values
 // describe the present moment.
-func momentaryColumn(c table.Column) table.Column {
+func momentaryColumn(c columnSpec) columnSpec {
 	c.Momentary = true
 	return c
 }
 
 // intColumn returns a column of whole numbers. It draws a zero as a dot, so that other numbers
 // stand out.
-func intColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
+func intColumn[R any](c columnSpec, get func(*R) model.Int) column[R] {
 	return column[R]{
-		Column: c,
+		columnSpec: c,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
 			n := get(r.record)
 			if n == model.IntOf(0) && !v.Options.Blank {
@@ -151,7 +182,7 @@ func (o *Options) drawZero(dst *table.Cell) {
 }
 
 // secondsColumn returns a column of numbers of seconds, which are drawn as durations.
-func secondsColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
+func secondsColumn[R any](c columnSpec, get func(*R) model.Int) column[R] {
 	out := intColumn(c, get)
 	inner := out.cell
 	out.cell = func(v *View, r *row[R], dst *table.Cell) {
@@ -169,13 +200,13 @@ func secondsColumn[R any](c table.Column, get func(*R) model.Int) column[R] {
 // figuresColumn returns a column of figures. kind is the kind of their values. draw formats a
 // figure.
 func figuresColumn[R any](
-	c table.Column,
+	c columnSpec,
 	kind table.ValueKind,
 	get func(*View, *R) model.Figure,
 	draw func(phrases.Format, []byte, model.Figure) []byte,
 ) column[R] {
 	return column[R]{
-		Column: c,
+		columnSpec: c,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
 			f := get(v, r.record)
 			dst.Text = draw(v.Options.Format(), dst.Text, f)
@@ -188,25 +219,25 @@ func figuresColumn[R any](
 }
 
 // percentColumn returns a column of shares, which are drawn as percentages.
-func percentColumn[R any](c table.Column, get func(*View, *R) model.Figure) column[R] {
+func percentColumn[R any](c columnSpec, get func(*View, *R) model.Figure) column[R] {
 	return figuresColumn(c, table.Share, get, phrases.Format.Percent)
 }
 
 // durationColumn returns a column of figures in seconds, which are drawn as durations.
-func durationColumn[R any](c table.Column, get func(*View, *R) model.Figure) column[R] {
+func durationColumn[R any](c columnSpec, get func(*View, *R) model.Figure) column[R] {
 	return figuresColumn(c, table.Duration, get, phrases.Format.FigureSeconds)
 }
 
 // textColumn returns a column of strings. It draws "" as unknown.
-func textColumn[R any](c table.Column, get func(*View, *row[R]) string) column[R] {
+func textColumn[R any](c columnSpec, get func(*View, *row[R]) string) column[R] {
 	return labelColumn(c, get, func(*R) bool { return false })
 }
 
 // labelColumn returns a column of strings that may be absent. For "", the cell is empty if absent
 // returns true; otherwise the string is drawn as unknown.
-func labelColumn[R any](c table.Column, get func(*View, *row[R]) string, absent func(*R) bool) column[R] {
+func labelColumn[R any](c columnSpec, get func(*View, *row[R]) string, absent func(*R) bool) column[R] {
 	return column[R]{
-		Column: c,
+		columnSpec: c,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
 			s := get(v, r)
 			if s == "" && absent(r.record) {
@@ -223,20 +254,20 @@ func labelColumn[R any](c table.Column, get func(*View, *row[R]) string, absent 
 
 // activityColumn, serviceColumn and groupColumn return columns with the names of the agents'
 // current activities, services and groups.
-func activityColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
+func activityColumn[R any](c columnSpec, get func(*R) *model.AgentFigures) column[R] {
 	return labelColumn(momentaryColumn(c), func(v *View, r *row[R]) string {
 		a := get(r.record)
 		return v.activity(a.ActivityCode, a.ActivityCode2)
 	}, func(r *R) bool { return get(r).ActivityCode.Known() })
 }
 
-func serviceColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
+func serviceColumn[R any](c columnSpec, get func(*R) *model.AgentFigures) column[R] {
 	return labelColumn(momentaryColumn(c), func(v *View, r *row[R]) string {
 		return v.displayName(model.NameService, get(r.record).CurrentService)
 	}, func(r *R) bool { return get(r).CurrentService.Known() })
 }
 
-func groupColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column[R] {
+func groupColumn[R any](c columnSpec, get func(*R) *model.AgentFigures) column[R] {
 	return labelColumn(momentaryColumn(c), func(v *View, r *row[R]) string {
 		return v.displayName(model.NameGroup, get(r.record).CurrentGroup)
 	}, func(r *R) bool { return get(r).CurrentGroup.Known() })
@@ -244,10 +275,10 @@ func groupColumn[R any](c table.Column, get func(*R) *model.AgentFigures) column
 
 // sinceColumn returns a column of durations since an instant, which grow with the clock. The column
 // sorts by instant, so that the order of the rows does not depend on the clock.
-func sinceColumn[R any](c table.Column, get func(*R) model.Instant) column[R] {
+func sinceColumn[R any](c columnSpec, get func(*R) model.Instant) column[R] {
 	c.NoFlash = true
 	return column[R]{
-		Column: c,
+		columnSpec: c,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
 			i := get(r.record)
 			dst.Text = v.Options.Format().Since(dst.Text, i, v.Now)
@@ -270,7 +301,7 @@ func sinceColumn[R any](c table.Column, get func(*R) model.Instant) column[R] {
 }
 
 // ageColumn is like sinceColumn, but for a time.Time. The zero time is unknown.
-func ageColumn[R any](c table.Column, get func(*R) time.Time) column[R] {
+func ageColumn[R any](c columnSpec, get func(*R) time.Time) column[R] {
 	return sinceColumn(c, func(r *R) model.Instant {
 		if t := get(r); !t.IsZero() {
 			return model.InstantOf(t)
@@ -279,7 +310,7 @@ func ageColumn[R any](c table.Column, get func(*R) time.Time) column[R] {
 	})
 }
 
-func nameColumn[R any](c table.Column) column[R] {
+func nameColumn[R any](c columnSpec) column[R] {
 	out := textColumn(c, func(_ *View, r *row[R]) string { return r.name })
 	plain := out.cell
 	out.cell = func(v *View, r *row[R], dst *table.Cell) {

@@ -1,11 +1,13 @@
 package render
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/table"
@@ -39,11 +41,11 @@ func valueKind(f alert.Format) table.ValueKind {
 }
 
 // KPITitle returns the display name of a KPI.
-func KPITitle(k alert.KPI) string {
-	if k.Title != "" {
-		return k.Title
+func KPITitle(k alert.KPI) words.Text {
+	if t := words.FigureTitle(k.Name, k.Scope); !t.IsZero() {
+		return t
 	}
-	return k.Name
+	return words.Name(cmp.Or(k.Title, k.Name))
 }
 
 // CustomKPIPriority is the priority of the columns of configured KPIs. It is lower than the
@@ -64,9 +66,9 @@ func customKPIColumns[R any](customKPIs []alert.KPI, key func(*R) alert.Key) []c
 	const widest = 14 // maximum width of a title in cells
 	out := make([]column[R], 0, len(customKPIs))
 	for _, k := range customKPIs {
-		title := []rune(KPITitle(k))
-		c := numberColumn(customKPIPrefix+k.Name, string(title[:min(len(title), widest)]), 8, CustomKPIPriority)
-		c.Explanation = KPITitle(k) + ", a figure of your own."
+		title := []rune(cmp.Or(k.Title, k.Name))
+		c := numberColumn(customKPIPrefix+k.Name, words.Name(string(title[:min(len(title), widest)])), 8, CustomKPIPriority)
+		c.meaning = words.ColumnOwn(cmp.Or(k.Title, k.Name))
 		own := figuresColumn(c, valueKind(k.Format), func(v *View, r *R) model.Figure { return v.kpiValue(k.Name, key(r)) },
 			func(f phrases.Format, dst []byte, x model.Figure) []byte { return f.KPI(dst, k.Format.Unit(), x) })
 		own.better = k.Direction
@@ -87,17 +89,17 @@ func (d *sourceSpec[R]) addCustomKPIs(customKPIs []alert.KPI) {
 }
 
 // customKPIBlock returns a block of a detail view with the configured KPIs of the record with the
-// key k.
-func (v *View) customKPIBlock(channelName string, customKPIs []alert.KPI, k alert.Key) block {
-	return block{"Figures of your own" + channelName, func(p *detailWriter) {
+// key k. title is the title of the block.
+func (v *View) customKPIBlock(title words.Text, customKPIs []alert.KPI, k alert.Key) block {
+	return block{title, func(p *detailWriter) {
 		f := v.Options.Format()
 		alarm := v.Alerts.Alarm(k)
 		pairs := make([]textlayout.Pair, 0, len(customKPIs))
 		for _, kpi := range customKPIs {
 			x := v.kpiValue(kpi.Name, k)
-			pairs = append(pairs, textlayout.NewPair(KPITitle(kpi), v.withAlarm(knownSpan(f.KPI(nil, kpi.Format.Unit(), x), x.Known()), alarm, kpi.Direction, kpi.Name)))
+			pairs = append(pairs, v.pair(KPITitle(kpi), v.withAlarm(knownSpan(f.KPI(nil, kpi.Format.Unit(), x), x.Known()), alarm, kpi.Direction, kpi.Name)))
 			if t, ok := kpi.Target.Get(); ok {
-				pairs = append(pairs, textlayout.NewPair("  target", textlayout.NewSpan(string(f.KPI(nil, kpi.Format.Unit(), model.FigureOf(t))), themes.Dim)))
+				pairs = append(pairs, v.partPair(words.DetailTargetLabel(), textlayout.NewSpan(string(f.KPI(nil, kpi.Format.Unit(), model.FigureOf(t))), themes.Dim)))
 			}
 		}
 		p.Pairs(pairs...)

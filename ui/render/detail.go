@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/textlayout"
@@ -17,14 +17,13 @@ func snapshotOrEmpty(s *model.Snapshot) *model.Snapshot {
 	return s
 }
 
-// noDataLines returns the lines of a detail view if there is no data. what is the name of the
-// record.
-func (v *View) noDataLines(width int, what string) []string {
+// noDataLines returns the lines of a detail view if there is no data, which text says.
+func (v *View) noDataLines(width int, text words.Text) []string {
 	if width <= 0 {
 		return nil
 	}
 	p := v.newDetailWriter(width)
-	p.Paragraph(textlayout.NewSpan("No data about "+what+".", themes.Dim))
+	p.Paragraph(textlayout.NewSpan(v.tell(text), themes.Dim))
 	return p.Lines
 }
 
@@ -39,8 +38,15 @@ func heading(name string, beside ...textlayout.Span) block {
 
 // figureRow is a row of a table drawn by drawMatrix: a figure that has a value on each channel.
 type figureRow[R any] struct {
-	label string
-	value func(*View, *R) textlayout.Span
+	label  words.Text
+	isPart bool // the figure is a part of the one above it
+	value  func(*View, *R) textlayout.Span
+}
+
+// part returns a copy of the row that is a part of the row above it.
+func (r figureRow[R]) part() figureRow[R] {
+	r.isPart = true
+	return r
 }
 
 // drawMatrix draws a table with a row for each figure and a column for each channel. records holds
@@ -54,12 +60,15 @@ func drawMatrix[R any](p *detailWriter, channels []model.Channel, records []*R, 
 		to := min(from+fits, len(records))
 		head := []textlayout.Column{textlayout.LeftColumn("")}
 		for _, c := range channels[from:to] {
-			head = append(head, textlayout.RightColumn(phrases.ShortChannelName(c)))
+			head = append(head, p.v.rightColumn(words.ShortChannelName(c)))
 		}
 		grid := make([][]textlayout.Span, 0, len(rows))
 		none, zero := 0, p.v.intSpan(model.IntOf(0))
 		for _, r := range rows {
-			line := []textlayout.Span{textlayout.NewSpan(r.label, themes.Dim)}
+			line := []textlayout.Span{textlayout.NewSpan(p.v.tell(r.label), themes.Dim)}
+			if r.isPart {
+				line[0].Text = indented(line[0].Text)
+			}
 			for _, rec := range records[from:to] {
 				line = append(line, r.value(p.v, rec))
 			}
@@ -70,7 +79,7 @@ func drawMatrix[R any](p *detailWriter, channels []model.Channel, records []*R, 
 			grid = append(grid, line)
 		}
 		if none > 0 {
-			line := []textlayout.Span{textlayout.NewSpan(zeroLine(len(grid), none, "figure", "figures"), themes.Dim)}
+			line := []textlayout.Span{p.v.zeroSpan(len(grid), none, words.CountFigures, words.DetailMoreFigures)}
 			for range records[from:to] {
 				line = append(line, zero)
 			}
@@ -78,38 +87,4 @@ func drawMatrix[R any](p *detailWriter, channels []model.Channel, records []*R, 
 		}
 		p.Grid(head, grid...)
 	}
-}
-
-// recordsByChannel returns the records for which keep returns true, one for each channel, together
-// with their channels. The view's channel comes first; the other channels are in the order of
-// document 2.
-func recordsByChannel[R any](v *View, records []*R, channel func(*R) model.Channel, keep func(*R) bool) ([]model.Channel, []*R) {
-	var found []*R
-	for _, r := range records {
-		if keep(r) {
-			found = append(found, r)
-		}
-	}
-	order := model.Channels()
-	rank := func(c model.Channel) int {
-		if c == v.Channel {
-			return -1
-		}
-		if i := slices.Index(order[:], c); i >= 0 {
-			return i
-		}
-		return len(order)
-	}
-	slices.SortFunc(found, func(a, b *R) int {
-		x, y := channel(a), channel(b)
-		if c := rank(x) - rank(y); c != 0 {
-			return c
-		}
-		return strings.Compare(string(x), string(y))
-	})
-	channels := make([]model.Channel, len(found))
-	for i, r := range found {
-		channels[i] = channel(r)
-	}
-	return channels, found
 }

@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/textlayout"
@@ -20,32 +19,32 @@ func AgentDetail(s *model.Snapshot, v *View, username string, width int) []strin
 	user := s.Users.Get(username)
 	rows := v.AgentRows
 	if rows == nil {
-		rows = &AgentRows{}
+		rows = &model.AgentRows{}
 	}
-	_, stats := recordsByChannel(v, rows.Find(s.UserStats, username),
+	_, stats := model.RecordsByChannel(v.Channel, rows.Find(s.UserStats, username),
 		func(r *model.UserStat) model.Channel { return r.Channel }, func(*model.UserStat) bool { return true })
 	if user == nil && len(stats) == 0 {
-		return v.noDataLines(width, "agent "+username)
+		return v.noDataLines(width, words.DetailNoAgent(username))
 	}
 	blocks := []block{
 		v.actionMarkBlock(v.Marks.agent(username)),
-		{"State on every channel", func(p *detailWriter) { p.drawStates(user, stats) }},
-		{"Break", func(p *detailWriter) { p.drawBreak(username) }},
-		{"About", func(p *detailWriter) { p.drawActivity(user, stats) }},
+		{words.DetailStates(), func(p *detailWriter) { p.drawStates(user, stats) }},
+		{words.DetailBreak(), func(p *detailWriter) { p.drawBreak(username) }},
+		{words.DetailAbout(), func(p *detailWriter) { p.drawActivity(user, stats) }},
 	}
 	for _, r := range stats {
-		channelName := " on " + phrases.ChannelName(r.Channel)
+		on := onChannel(r.Channel)
 		blocks = append(blocks,
-			block{"Time" + channelName, func(p *detailWriter) { p.drawTimeSplit(&r.AgentFigures) }},
-			block{"Contacts" + channelName, func(p *detailWriter) { p.drawContacts(&r.AgentFigures, holdOf(s, r)) }},
-			v.customKPIBlock(channelName, v.Options.CustomKPIs[alert.User], agentKey(r)),
-			block{"Time by activity" + channelName, func(p *detailWriter) { p.drawActivityTimes(&r.AgentFigures) }},
+			block{on(words.DetailTime()), func(p *detailWriter) { p.drawTimeSplit(&r.AgentFigures) }},
+			block{on(words.DetailContacts()), func(p *detailWriter) { p.drawContacts(&r.AgentFigures, holdOf(s, r)) }},
+			v.customKPIBlock(on(words.DetailCustom()), v.Options.CustomKPIs[alert.User], agentKey(r)),
+			block{on(words.DetailTimeByActivity()), func(p *detailWriter) { p.drawActivityTimes(&r.AgentFigures) }},
 		)
 	}
 	if user != nil {
 		blocks = append(blocks,
-			block{"Services", func(p *detailWriter) { p.drawCodes(model.NameService, user.Services) }},
-			block{"Groups", func(p *detailWriter) { p.drawCodes(model.NameGroup, user.Skillsets) }},
+			block{words.DetailServices(), func(p *detailWriter) { p.drawCodes(model.NameService, user.Services) }},
+			block{words.DetailGroups(), func(p *detailWriter) { p.drawCodes(model.NameGroup, user.Skillsets) }},
 		)
 	}
 	return v.layoutBlocks(width, heading(codeAndName(username, v.agentName(username, user, stats))), blocks...)
@@ -67,48 +66,15 @@ func UserDetail(s *model.Snapshot, v *View, username string, w int) []string {
 	return out
 }
 
-// AgentRows finds the records of one agent in a table with thousands of agents, also on channels
-// that document 2 does not list. It searches the whole table only if the agent differs from the
-// last call, or if records were added or removed.
-type AgentRows struct {
-	generation  uint64 // generation of the table at the last search
-	recordCount int    // number of records in the table at the last search
-	username    string
-	indexes     []int // indexes of the agent's records in the table
-}
-
-// Find returns the records of an agent in t, the table of userStats of a snapshot.
-func (a *AgentRows) Find(t *model.Table[model.UserStatKey, model.UserStat], username string) []*model.UserStat {
-	records, name := t.Rows(), model.TextOf(username)
-	isAgent := func(r *model.UserStat) bool { return r.Username == name || username == "" && r.Key().Username == "" }
-	var found []*model.UserStat
-	if a.recordCount == len(records) && a.generation == t.Generation() && a.username == username {
-		for _, i := range a.indexes {
-			if isAgent(records[i]) { // t may be another table than in the last call
-				found = append(found, records[i])
-			}
-		}
-		if len(found) == len(a.indexes) && len(found) > 0 {
-			return found
-		}
-	}
-	*a, found = AgentRows{t.Generation(), len(records), username, a.indexes[:0]}, nil
-	for i, r := range records {
-		if isAgent(r) {
-			a.indexes, found = append(a.indexes, i), append(found, r)
-		}
-	}
-	return found
-}
-
 // drawBreak draws how long the agent's break has lasted, and when the agent is likely to return.
 func (p *detailWriter) drawBreak(username string) {
 	if p.v.BreakSentences == nil || p.v.Options.Blank {
 		return
 	}
-	for _, line := range p.v.BreakSentences(username) {
+	lines, isOver := p.v.BreakSentences(username)
+	for i, line := range lines {
 		token := themes.Text
-		if strings.Contains(line, "allowed.") {
+		if isOver && i == 0 {
 			token = themes.Warn
 		}
 		p.Paragraph(textlayout.NewSpan(line, token))
@@ -180,10 +146,10 @@ func (p *detailWriter) drawStates(user *model.User, stats []*model.UserStat) {
 			continue
 		}
 		rows = append(rows, []textlayout.Span{
-			textlayout.NewSpan(phrases.ChannelName(ch), themes.Dim), v.stateSpan(StateOf(status, ch)), withLevel(v.markPresumed(v.sinceSpan(since), model.PresumedInState), level), v.momentarySpan(doing),
+			textlayout.NewSpan(v.tell(words.ChannelName(ch)), themes.Dim), v.stateSpan(StateOf(status, ch)), withLevel(v.markPresumed(v.sinceSpan(since), model.PresumedInState), level), v.momentarySpan(doing),
 		})
 	}
-	p.Grid([]textlayout.Column{textlayout.LeftColumn(""), textlayout.LeftColumn("State"), textlayout.RightColumn("Time"), textlayout.LeftColumn("Activity")}, rows...)
+	p.Grid([]textlayout.Column{textlayout.LeftColumn(""), v.leftColumn(words.ColumnState()), v.rightColumn(words.ColumnTime()), v.leftColumn(words.ColumnActivity())}, rows...)
 }
 
 func (p *detailWriter) drawActivity(user *model.User, stats []*model.UserStat) {
@@ -211,13 +177,14 @@ func (p *detailWriter) drawActivity(user *model.User, stats []*model.UserStat) {
 		service, group, idle = "", "", false
 	}
 	if idle {
-		service, group = cmp.Or(service, "none"), cmp.Or(group, "none")
+		none := v.tell(words.DetailNone())
+		service, group = cmp.Or(service, none), cmp.Or(group, none)
 	}
 	p.Pairs(
-		textlayout.NewPair("Service now", v.textSpan(service)),
-		textlayout.NewPair("Group now", v.textSpan(group)),
-		textlayout.NewPair("Site", v.textSpan(site)),
-		textlayout.NewPair("Profile", v.textSpan(profile)),
+		v.pair(words.DetailCurrentService(), v.textSpan(service)),
+		v.pair(words.DetailCurrentGroup(), v.textSpan(group)),
+		v.pair(words.DetailSite(), v.textSpan(site)),
+		v.pair(words.DetailProfile(), v.textSpan(profile)),
 	)
 }
 
@@ -232,23 +199,23 @@ func (p *detailWriter) drawTimeSplit(a *model.AgentFigures) {
 func (p *detailWriter) drawContacts(a *model.AgentFigures, hold model.HoldTime) {
 	v := p.v
 	ps := []textlayout.Pair{
-		textlayout.NewPair("Offered", v.intSpan(a.NumberCallFromService)),
-		textlayout.NewPair("Answered", v.intSpan(a.NumberCallFromServiceAnswered)),
-		textlayout.NewPair("Not answered", v.intSpan(a.NumberCallFromServiceNotAnswered)),
+		v.pair(words.DetailOffered(), v.intSpan(a.NumberCallFromService)),
+		v.pair(words.FigureAnswered(), v.intSpan(a.NumberCallFromServiceAnswered)),
+		v.pair(words.DetailNotAnswered(), v.intSpan(a.NumberCallFromServiceNotAnswered)),
 		agentFigureSet().pair(v, a, "answerRate"),
-		textlayout.NewPair("Answered late", v.intSpan(a.NumberCallServiceOverSpeedAnswer)),
+		v.pair(words.DetailAnsweredLate(), v.intSpan(a.NumberCallServiceOverSpeedAnswer)),
 		agentFigureSet().pair(v, a, "aht"),
-		textlayout.NewPair("Calls in", v.intSpan(a.NumberCallIn)),
-		textlayout.NewPair("Calls out", v.intSpan(a.NumberCallOut)),
-		textlayout.NewPair("Private calls", v.intSpan(a.NumberCallOutPrivate)),
+		v.pair(words.DetailCallsIn(), v.intSpan(a.NumberCallIn)),
+		v.pair(words.DetailCallsOut(), v.intSpan(a.NumberCallOut)),
+		v.pair(words.DetailPrivateCalls(), v.intSpan(a.NumberCallOutPrivate)),
 	}
 	if hold.Time.Known() {
-		ps = append(ps, textlayout.NewPair("Time on hold", v.markPresumed(v.secondsSpan(hold.Time), model.PresumedHold)))
+		ps = append(ps, v.pair(words.DetailTimeOnHold(), v.markPresumed(v.secondsSpan(hold.Time), model.PresumedHold)))
 	}
 	if isHoldOfCurrentContact(a, hold) {
 		last := v.markPresumed(v.sinceSpan(hold.TimeInState), model.PresumedHold)
-		last.Text += " ago"
-		ps = append(ps, textlayout.NewPair("Last hold", last))
+		last.Text = v.tell(words.DetailAgo(last.Text))
+		ps = append(ps, v.pair(words.DetailLastHold(), last))
 	}
 	p.Pairs(ps...)
 }
@@ -294,7 +261,7 @@ func (p *detailWriter) drawActivityTimes(a *model.AgentFigures) {
 			spent(t[0]), spent(t[1]), spent(t[2]),
 		})
 	}
-	p.Grid([]textlayout.Column{textlayout.LeftColumn("Activity"), textlayout.RightColumn("In all"), textlayout.RightColumn("Busy"), textlayout.RightColumn("Not ready")}, rows...)
+	p.Grid([]textlayout.Column{p.v.leftColumn(words.ColumnActivity()), p.v.rightColumn(words.DetailTotal()), p.v.rightColumn(words.ColumnBusy()), p.v.rightColumn(words.FigureNotReady())}, rows...)
 }
 
 // ProfileDetail returns the lines of a user profile's detail view, each exactly width cells wide.
@@ -306,25 +273,25 @@ func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width i
 	if operators {
 		t = s.OperatorProfiles
 	}
-	_, stats := recordsByChannel(v, t.Rows(),
+	_, stats := model.RecordsByChannel(v.Channel, t.Rows(),
 		func(r *model.ProfileStat) model.Channel { return r.Channel },
 		func(r *model.ProfileStat) bool { return r.ID == model.IntOf(id) })
 	code := strconv.FormatInt(id, 10)
 	if len(stats) == 0 {
-		return v.noDataLines(width, "profile "+code)
+		return v.noDataLines(width, words.DetailNoProfile(code))
 	}
 	var blocks []block
 	for _, r := range stats {
-		channelName := " on " + phrases.ChannelName(r.Channel)
+		on := onChannel(r.Channel)
 		a := &r.AgentFigures
 		blocks = append(blocks,
-			block{"State" + channelName, func(p *detailWriter) {
+			block{on(words.DetailState()), func(p *detailWriter) {
 				p.Line(v.stateSpan(StateOf(a.Status, a.Channel)), v.markPresumed(v.sinceSpan(a.TimeInState), model.PresumedInState),
 					v.momentarySpan(v.activity(a.ActivityCode, a.ActivityCode2)))
 			}},
-			block{"Time" + channelName, func(p *detailWriter) { p.drawTimeSplit(a) }},
-			block{"Contacts" + channelName, func(p *detailWriter) { p.drawContacts(a, r.TimeInHold) }},
-			block{"Time by activity" + channelName, func(p *detailWriter) { p.drawActivityTimes(a) }},
+			block{on(words.DetailTime()), func(p *detailWriter) { p.drawTimeSplit(a) }},
+			block{on(words.DetailContacts()), func(p *detailWriter) { p.drawContacts(a, r.TimeInHold) }},
+			block{on(words.DetailTimeByActivity()), func(p *detailWriter) { p.drawActivityTimes(a) }},
 		)
 	}
 	return v.layoutBlocks(width, heading(codeAndName(code, v.Options.Names.Of(model.NameProfile, code))), blocks...)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/textlayout"
 )
@@ -13,44 +14,44 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 	r := snapshotOrEmpty(s).Campaigns.Get(id)
 	code := strconv.FormatInt(id, 10)
 	if r == nil {
-		return v.noDataLines(width, "campaign "+code)
+		return v.noDataLines(width, words.DetailNoCampaign(code))
 	}
 	return v.layoutBlocks(width,
 		heading(codeAndName(code, v.Options.Names.OfCampaign(r)), v.stateSpan(CampaignStateOf(r).State()),
 			v.Alerts.Alarm(campaignKey(r)).headingSpan(v)),
 		v.actionMarkBlock(v.Marks.campaign(code)),
-		block{"List", func(p *detailWriter) {
+		block{words.DetailList(), func(p *detailWriter) {
 			p.drawGauge(r.Penetration())
 			p.Pairs(
-				textlayout.NewPair("Contacts", v.intSpan(r.TotalContacts)),
-				textlayout.NewPair("Tried", v.intSpan(r.TriedContacts)),
-				textlayout.NewPair("To do", v.intSpan(r.ToDoContacts)),
-				textlayout.NewPair("Empty at", v.textSpan(v.Options.clockAfter(v.Now, v.kpiValue(alert.TimeToEmpty, campaignKey(r))))),
+				v.pair(words.DetailContacts(), v.intSpan(r.TotalContacts)),
+				v.pair(words.ColumnTried(), v.intSpan(r.TriedContacts)),
+				v.pair(words.ColumnToDo(), v.intSpan(r.ToDoContacts)),
+				v.pair(words.ColumnEmptyAt(), v.textSpan(v.Options.clockAfter(v.Now, v.kpiValue(alert.TimeToEmpty, campaignKey(r))))),
 				campaignFigureSet().pair(v, r, "penetration"),
 			)
 		}},
-		block{"Now", func(p *detailWriter) {
-			p.Pairs(textlayout.NewPair("Ringing", v.intSpan(r.RingingContacts)), textlayout.NewPair("Talking", v.intSpan(r.TalkingContacts)))
+		block{words.DetailNow(), func(p *detailWriter) {
+			p.Pairs(v.pair(words.FigureRinging(), v.intSpan(r.RingingContacts)), v.pair(words.FigureTalking(), v.intSpan(r.TalkingContacts)))
 		}},
-		block{"Success", func(p *detailWriter) {
-			counts := []textlayout.Pair{textlayout.NewPair("Calls started", v.intSpan(r.StartedCalls)), textlayout.NewPair("Reached", v.intSpan(r.OkContacts))}
+		block{words.DetailSuccess(), func(p *detailWriter) {
+			counts := []textlayout.Pair{v.pair(words.DetailCallsStarted(), v.intSpan(r.StartedCalls)), v.pair(words.DetailReached(), v.intSpan(r.OkContacts))}
 			p.Pairs(append(counts, campaignFigureSet().pairs(v, r, v.Alerts.Alarm(campaignKey(r)),
 				[]string{"hitRate", "contactRate", "attemptsPerContact"}, "penetration", "linesBusy", "resourcesBusy")...)...)
 		}},
-		v.customKPIBlock("", v.Options.CustomKPIs[alert.Campaign], campaignKey(r)),
-		block{"Lines", func(p *detailWriter) {
+		v.customKPIBlock(words.DetailCustom(), v.Options.CustomKPIs[alert.Campaign], campaignKey(r)),
+		block{words.DetailLines(), func(p *detailWriter) {
 			p.drawGauge(r.LinesBusy())
 			p.Pairs(
-				textlayout.NewPair("Used", v.intSpan(r.UsedChannels)),
-				textlayout.NewPair("Allocated", v.intSpan(r.AllocatedChannels)),
+				v.pair(words.DetailUsed(), v.intSpan(r.UsedChannels)),
+				v.pair(words.DetailAllocated(), v.intSpan(r.AllocatedChannels)),
 				campaignFigureSet().pair(v, r, "linesBusy"),
 			)
 		}},
-		block{"Resources", func(p *detailWriter) {
+		block{words.DetailResources(), func(p *detailWriter) {
 			p.drawGauge(r.ResourcesBusy())
 			p.Pairs(
-				textlayout.NewPair("Free", v.intSpan(r.FreeResources)),
-				textlayout.NewPair("Available", v.intSpan(r.AvailableResources)),
+				v.pair(words.ColumnFree(), v.intSpan(r.FreeResources)),
+				v.pair(words.DetailAvailable(), v.intSpan(r.AvailableResources)),
 				campaignFigureSet().pair(v, r, "resourcesBusy"),
 			)
 		}},

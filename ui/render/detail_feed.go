@@ -1,11 +1,10 @@
 package render
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/textlayout"
@@ -17,57 +16,57 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 	s = snapshotOrEmpty(s)
 	r := s.Health.Subscription(model.Op(name))
 	if r == nil {
-		return v.noDataLines(width, "subscription "+name)
+		return v.noDataLines(width, words.DetailNoSubscription(name))
 	}
 	v = v.onLocalClock(s)
 	f := v.Options.Format()
 	return v.layoutBlocks(width,
-		heading(r.Name.Title()+" ("+name+")", v.stateSpan(subStateOf(r)), textlayout.NewSpan("for "+string(f.Age(nil, r.Since, v.Now)), themes.Dim)),
-		textBlock("Reason", r.Reason),
-		block{"Unknown", func(p *detailWriter) {
+		heading(codeAndName(name, v.tell(words.SubscriptionTitle(r.Name))), v.stateSpan(subStateOf(r)), textlayout.NewSpan(v.tell(words.DetailFor(string(f.Age(nil, r.Since, v.Now)))), themes.Dim)),
+		textBlock(words.DetailReason(), v.tell(words.PlatformMessage(r.Reason))),
+		block{words.DetailUnknown(), func(p *detailWriter) {
 			if r.Unknown != "" {
-				p.Paragraph(textlayout.PlainSpan("this platform has " + r.Unknown + ", whose figures are unknown"))
+				p.Paragraph(textlayout.PlainSpan(v.tell(words.DetailUnknownFigures(r.Unknown))))
 			}
 		}},
-		textBlock("Fields this server lacks", r.Lacks),
-		textBlock("Units of times", r.Times),
-		textBlock("Meaning of counters", r.Meanings),
-		block{"Data", func(p *detailWriter) {
+		textBlock(words.DetailLacks(), r.Lacks),
+		textBlock(words.DetailUnits(), r.Times),
+		textBlock(words.DetailMeanings(), r.Meanings),
+		block{words.DetailData(), func(p *detailWriter) {
 			p.Pairs(
-				textlayout.NewPair("Records", v.uint64Span(uint64(max(r.Records, 0)))),
-				textlayout.NewPair("Filter keys", v.uint64Span(uint64(max(r.Keys, 0)))),
-				textlayout.NewPair("Last data", v.ageSpan(r.LastData)),
-				textlayout.NewPair("Verified", v.ageSpan(r.VerifiedAt)),
-				textlayout.NewPair("Next try", v.untilSpan(r.NextTry)),
-				textlayout.NewPair("Updates/s", v.figureSpan(model.FigureOf(r.PerSecond))),
+				v.pair(words.ColumnRecords(), v.uint64Span(uint64(max(r.Records, 0)))),
+				v.pair(words.DetailFilterKeys(), v.uint64Span(uint64(max(r.Keys, 0)))),
+				v.pair(words.DetailLastData(), v.ageSpan(r.LastData)),
+				v.pair(words.ColumnVerified(), v.ageSpan(r.VerifiedAt)),
+				v.pair(words.DetailNextTry(), v.untilSpan(r.NextTry)),
+				v.pair(words.DetailUpdatesPerSecond(), v.figureSpan(model.FigureOf(r.PerSecond))),
 			)
 		}},
-		block{"Audit", func(p *detailWriter) {
+		block{words.DetailAudit(), func(p *detailWriter) {
 			p.Pairs(
-				textlayout.NewPair("Audits", v.uint64Span(r.Audits)),
-				textlayout.NewPair("Found wrong", withLevel(v.uint64Span(r.Drift.Total()), warnIfPositive(r.Drift.Total()))),
-				textlayout.NewPair("Wrong values", v.uint64Span(r.Drift.Value)),
-				textlayout.NewPair("Cleared", v.uint64Span(r.Drift.Cleared)),
-				textlayout.NewPair("Rows missing", v.uint64Span(r.Drift.Missing)),
-				textlayout.NewPair("Unexpected rows", v.uint64Span(r.Drift.Ghost)),
-				textlayout.NewPair("Late", v.uint64Span(r.Late)),
+				v.pair(words.DetailAudits(), v.uint64Span(r.Audits)),
+				v.pair(words.DetailFoundWrong(), withLevel(v.uint64Span(r.Drift.Total()), warnIfPositive(r.Drift.Total()))),
+				v.pair(words.DetailWrongValues(), v.uint64Span(r.Drift.Value)),
+				v.pair(words.DetailCleared(), v.uint64Span(r.Drift.Cleared)),
+				v.pair(words.DetailRowsMissing(), v.uint64Span(r.Drift.Missing)),
+				v.pair(words.DetailRowsUnexpected(), v.uint64Span(r.Drift.Ghost)),
+				v.pair(words.DetailLate(), v.uint64Span(r.Late)),
 			)
 		}},
-		block{"Traffic", func(p *detailWriter) {
+		block{words.DetailTraffic(), func(p *detailWriter) {
 			p.Pairs(
-				textlayout.NewPair("Messages", v.uint64Span(r.Messages)),
-				textlayout.NewPair("Updates", v.uint64Span(r.Updates)),
-				textlayout.NewPair("Received", textlayout.PlainSpan(string(f.Size(nil, r.Bytes)))),
-				textlayout.NewPair("Errors", withLevel(v.uint64Span(r.Errors), warnIfPositive(r.Errors))),
-				textlayout.NewPair("Unreadable", withLevel(v.uint64Span(r.BadMessages), warnIfPositive(r.BadMessages))),
-				textlayout.NewPair("Reloads", v.uint64Span(r.Resyncs)),
+				v.pair(words.ColumnMessages(), v.uint64Span(r.Messages)),
+				v.pair(words.ColumnUpdates(), v.uint64Span(r.Updates)),
+				v.pair(words.DetailReceived(), textlayout.PlainSpan(string(f.Size(nil, r.Bytes)))),
+				v.pair(words.ColumnErrors(), withLevel(v.uint64Span(r.Errors), warnIfPositive(r.Errors))),
+				v.pair(words.DetailUnreadable(), withLevel(v.uint64Span(r.BadMessages), warnIfPositive(r.BadMessages))),
+				v.pair(words.ColumnReloads(), v.uint64Span(r.Resyncs)),
 			)
 		}},
 	)
 }
 
 // textBlock returns a block with a title and a paragraph. If text is empty, the block is empty.
-func textBlock(title, text string) block {
+func textBlock(title words.Text, text string) block {
 	return block{title, func(p *detailWriter) {
 		if text != "" {
 			p.Paragraph(textlayout.PlainSpan(text))
@@ -83,50 +82,52 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 	l := &h.Link
 	f := v.Options.Format()
 	return v.layoutBlocks(width,
-		heading("Connection", v.stateSpan(LinkStateOf(l.State)), textlayout.NewSpan("for "+string(f.Age(nil, l.Since, v.Now)), themes.Dim)),
-		block{"Link", func(p *detailWriter) {
-			p.Line(textlayout.NewSpan("Address     ", themes.Dim), v.textSpan(l.Endpoint))
-			p.Line(textlayout.NewSpan("Sub-protocol", themes.Dim), v.subprotocolSpan(l))
-			p.Line(textlayout.NewSpan("Certificate ", themes.Dim), v.certificateSpan(l))
+		heading(v.tell(words.DetailConnection()), v.stateSpan(LinkStateOf(l.State)), textlayout.NewSpan(v.tell(words.DetailFor(string(f.Age(nil, l.Since, v.Now)))), themes.Dim)),
+		block{words.DetailLink(), func(p *detailWriter) {
+			p.LabelledLines(
+				v.pair(words.DetailAddress(), v.textSpan(l.Endpoint)),
+				v.pair(words.DetailSubprotocol(), v.subprotocolSpan(l)),
+				v.pair(words.DetailCertificate(), v.certificateSpan(l)),
+			)
 			if l.Way != "" {
-				p.Paragraph(textlayout.NewSpan("The configured way to log in is refused; what works: "+l.Way, themes.Warn))
+				p.Paragraph(textlayout.NewSpan(v.tell(words.DetailOtherLogin(l.Way)), themes.Warn))
 			}
 			if l.Reason != "" {
-				p.Paragraph(textlayout.NewSpan("Reason: "+l.Reason, themes.Dim))
+				p.Paragraph(textlayout.NewSpan(v.tell(words.DetailReasonIs(v.tell(words.PlatformMessage(l.Reason)))), themes.Dim))
 			}
 			if h.Search.Failed != "" {
-				p.Paragraph(textlayout.NewSpan(failedSearchText(&h.Search, v), themes.Warn))
+				p.Paragraph(textlayout.NewSpan(v.tell(failedSearchText(&h.Search, v)), themes.Warn))
 			}
 			p.Pairs(
-				textlayout.NewPair("Last heard", v.ageSpan(l.LastFrame)),
-				textlayout.NewPair("Reconnects", v.uint64Span(l.Reconnects)),
-				textlayout.NewPair("Connection lost", v.uint64Span(h.Cuts)),
-				textlayout.NewPair("Back to live", v.uint64Span(h.Healed)),
-				textlayout.NewPair("Attempt", v.uint64Span(uint64(max(l.Attempt, 0)))),
-				textlayout.NewPair("Next try", v.untilSpan(l.NextTry)),
+				v.pair(words.DetailLastHeard(), v.ageSpan(l.LastFrame)),
+				v.pair(words.DetailReconnects(), v.uint64Span(l.Reconnects)),
+				v.pair(words.DetailConnectionLost(), v.uint64Span(h.Cuts)),
+				v.pair(words.DetailBackToLive(), v.uint64Span(h.Healed)),
+				v.pair(words.DetailAttempt(), v.uint64Span(uint64(max(l.Attempt, 0)))),
+				v.pair(words.DetailNextTry(), v.untilSpan(l.NextTry)),
 			)
 		}},
-		block{"Server", func(p *detailWriter) {
+		block{words.DetailServer(), func(p *detailWriter) {
 			p.Pairs(
-				textlayout.NewPair("Version", v.versionSpan(h.Version)),
-				textlayout.NewPair("Health", v.scalarSpan(h.Server.Status)),
-				textlayout.NewPair("Clock", textlayout.PlainSpan(clockOffsetText(h.ClockOffset))),
-				textlayout.NewPair("Restarts seen", v.uint64Span(h.Restarts)),
-				textlayout.NewPair("Unreadable", withLevel(v.uint64Span(h.BadFrames), warnIfPositive(h.BadFrames))),
+				v.pair(words.DetailVersion(), v.textSpan(h.Version.String())),
+				v.pair(words.DetailHealth(), v.scalarSpan(h.Server.Status)),
+				v.pair(words.DetailClock(), textlayout.PlainSpan(v.tell(clockOffsetText(h.ClockOffset)))),
+				v.pair(words.DetailRestarts(), v.uint64Span(h.Restarts)),
+				v.pair(words.DetailUnreadable(), withLevel(v.uint64Span(h.BadFrames), warnIfPositive(h.BadFrames))),
 			)
 			if h.LastBadFrame != "" {
-				p.Paragraph(textlayout.NewSpan("Last bad message: "+h.LastBadFrame, themes.Dim))
+				p.Paragraph(textlayout.NewSpan(v.tell(words.DetailLastBadMessage(v.tell(words.PlatformMessage(h.LastBadFrame)))), themes.Dim))
 			}
 		}},
 	)
 }
 
-func failedSearchText(s *model.CampaignSearch, v *View) string {
-	text := "The campaigns cannot be listed since " + string(v.Options.Format().Clock(nil, s.Since)) + ": " + s.Failed
-	if !s.NextTry.IsZero() {
-		text += "; next try " + v.untilSpan(s.NextTry).Text
+func failedSearchText(s *model.CampaignSearch, v *View) words.Text {
+	since, reason := string(v.Options.Format().Clock(nil, s.Since)), v.tell(words.PlatformMessage(s.Failed))
+	if s.NextTry.IsZero() {
+		return words.DetailCampaignsFailed(since, reason)
 	}
-	return text
+	return words.DetailCampaignsFailedNext(since, reason, s.NextTry.Sub(v.Now))
 }
 
 func (v *View) uint64Span(n uint64) textlayout.Span {
@@ -150,12 +151,12 @@ func (v *View) untilSpan(t time.Time) textlayout.Span {
 	if t.IsZero() {
 		return v.textSpan("")
 	}
-	return textlayout.PlainSpan("in " + string(v.Options.Format().Duration(nil, t.Sub(v.Now))))
+	return textlayout.PlainSpan(v.tell(words.DetailIn(t.Sub(v.Now))))
 }
 
 func (v *View) subprotocolSpan(l *model.Link) textlayout.Span {
 	if l.State == model.LinkUp && l.PollEvery > 0 {
-		return textlayout.NewSpan("no WebSocket passes, asked over HTTP", themes.Warn)
+		return textlayout.NewSpan(v.tell(words.DetailPolled()), themes.Warn)
 	}
 	return v.textSpan(l.Subprotocol)
 }
@@ -165,42 +166,20 @@ func (v *View) certificateSpan(l *model.Link) textlayout.Span {
 	case l.Endpoint == "":
 		return v.textSpan("")
 	case strings.HasPrefix(l.Endpoint, "ws://"):
-		return textlayout.NewSpan("none, the connection is not encrypted", themes.Warn)
+		return textlayout.NewSpan(v.tell(words.DetailNotEncrypted()), themes.Warn)
 	case l.InsecureTLS:
-		return textlayout.NewSpan("not verified", themes.Critical)
+		return textlayout.NewSpan(v.tell(words.DetailNotVerified()), themes.Critical)
 	}
-	return textlayout.PlainSpan("verified")
-}
-
-// versionSpan returns the version of the platform's server, such as "1.2.3", or the mark for
-// unknown values.
-func (v *View) versionSpan(s model.ServerVersion) textlayout.Span {
-	if !s.Major.Known() {
-		return v.textSpan("")
-	}
-	out := ""
-	for i, n := range []model.Int{s.Major, s.Minor, s.Patch} {
-		x, ok := n.Get()
-		if !ok {
-			break
-		}
-		if i > 0 {
-			out += "."
-		}
-		out += strconv.FormatInt(x, 10)
-	}
-	return textlayout.PlainSpan(out)
+	return textlayout.PlainSpan(v.tell(words.DetailVerified()))
 }
 
 // clockOffsetText describes d, the time by which the server's clock is ahead of the local clock.
-func clockOffsetText(d time.Duration) string {
-	d = d.Round(time.Second)
-	f := &phrases.Format{}
-	switch {
+func clockOffsetText(d time.Duration) words.Text {
+	switch d = d.Round(time.Second); {
 	case d > 0:
-		return string(f.Duration(nil, d)) + " ahead"
+		return words.DetailClockAhead(d)
 	case d < 0:
-		return string(f.Duration(nil, -d)) + " behind"
+		return words.DetailClockBehind(-d)
 	}
-	return "as ours"
+	return words.DetailClockEqual()
 }

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"wallboard/internal/words"
+	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/textlayout"
@@ -8,7 +10,7 @@ import (
 
 // block is a titled part of a detail view.
 type block struct {
-	title string
+	title words.Text
 	draw  func(*detailWriter)
 }
 
@@ -31,13 +33,18 @@ func (v *View) ink() textlayout.Ink {
 // wide.
 func (v *View) layoutBlocks(width int, heading block, blocks ...block) []string {
 	of := func(b block) textlayout.Block {
-		return textlayout.Block{Title: b.title, Draw: func(p *textlayout.Pen) { b.draw(&detailWriter{p, v}) }}
+		return textlayout.Block{Title: v.tell(b.title), Draw: func(p *textlayout.Pen) { b.draw(&detailWriter{p, v}) }}
 	}
 	parts := make([]textlayout.Block, len(blocks))
 	for i, b := range blocks {
 		parts[i] = of(b)
 	}
 	return textlayout.Layout(v.ink(), width, of(heading), parts...)
+}
+
+// onChannel returns a function that adds the name of a channel to titles of blocks.
+func onChannel(ch model.Channel) func(title words.Text) words.Text {
+	return func(title words.Text) words.Text { return words.DetailOnChannel(title, words.ChannelName(ch)) }
 }
 
 // chartSet returns the set of characters for drawing charts.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/table"
@@ -23,11 +24,11 @@ func NewFeed() *Feed {
 	s := &Feed{}
 	s.spec = sourceSpec[model.Subscription]{
 		key:  func(r *model.Subscription) string { return string(r.Name) },
-		name: func(_ *View, r *model.Subscription) string { return r.Name.Title() },
-		searchWords: func(_ *View, r *row[model.Subscription], add func(string)) {
+		name: func(v *View, r *model.Subscription) string { return v.tell(words.SubscriptionTitle(r.Name)) },
+		searchWords: func(v *View, r *row[model.Subscription], add func(string)) {
 			add(r.name)
 			add(string(r.record.Name))
-			add(subStateOf(r.record).Word)
+			v.addSearchText(subStateOf(r.record).Word, add)
 			add(r.record.Reason)
 		},
 		drawRow: func(v *View, r *row[model.Subscription], dst *table.Row) {
@@ -74,33 +75,32 @@ func (s *Feed) Version(int) uint64 {
 		uint64(s.view.Now.Unix())&(1<<secondBits-1) //nolint:gosec // only the low bits matter
 }
 
+// subStates holds the display states of subscriptions.
+var subStates = map[model.SubState]State{
+	model.SubWaiting:    {words.StateSubWaiting(), themes.Dim, "○", "o"},
+	model.SubConnecting: {words.StateConnecting(), themes.Pending, "◌", "."},
+	model.SubSyncing:    {words.StateSyncing(), themes.Pending, "◐", "+"},
+	model.SubLive:       {words.StateLive(), themes.OK, "●", "@"},
+	model.SubUnverified: {words.StateUnverified(), themes.Warn, "△", "*"},
+	model.SubStale:      {words.StateStale(), themes.Warn, "◇", "~"},
+	model.SubRefused:    {words.StateRefused(), themes.Critical, "×", "x"},
+	model.SubBackoff:    {words.StateRetrying(), themes.Warn, "△", "*"},
+	model.SubPolling:    {words.StatePolling(), themes.Pending, "↻", "%"},
+}
+
 // SubStateOf returns the display state of a subscription in the state s: its word, color and glyph.
-func SubStateOf(s model.SubState) State {
-	switch s {
-	case model.SubWaiting:
-		return State{"Waiting", themes.Dim, "○", "o"}
-	case model.SubConnecting:
-		return State{"Connecting", themes.Pending, "◌", "."}
-	case model.SubSyncing:
-		return State{"Syncing", themes.Pending, "◐", "+"}
-	case model.SubLive:
-		return State{"Live", themes.OK, "●", "@"}
-	case model.SubUnverified:
-		return State{"Unverified", themes.Warn, "△", "*"}
-	case model.SubStale:
-		return State{"Stale", themes.Warn, "◇", "~"}
-	case model.SubRefused:
-		return State{"Refused", themes.Critical, "×", "x"}
-	case model.SubBackoff:
-		return State{"Retrying", themes.Warn, "△", "*"}
-	case model.SubPolling:
-		return State{"Polling", themes.Pending, "↻", "%"}
+func SubStateOf(s model.SubState) State { return stateIn(subStates, s) }
+
+// stateIn returns the display state for s. A state that the map does not contain is shown as received.
+func stateIn[K ~string](states map[K]State, s K) State {
+	if out, ok := states[s]; ok {
+		return out
 	}
-	return State{string(s), themes.StateOther, "?", "?"}
+	return State{words.Name(string(s)), themes.StateOther, "?", "?"}
 }
 
 // PartlyKnownState returns the display state of a subscription that is live but lacks some figures.
-func PartlyKnownState() State { return State{"Partly known", themes.Warn, "◑", "("} }
+func PartlyKnownState() State { return State{words.StatePartlyKnown(), themes.Warn, "◑", "("} }
 
 // subStateOf returns the display state of the subscription s in its row.
 func subStateOf(s *model.Subscription) State {
@@ -110,24 +110,18 @@ func subStateOf(s *model.Subscription) State {
 	return SubStateOf(s.State)
 }
 
-// LinkStateOf returns the display state of a connection in the state s: its word, color and glyph.
-func LinkStateOf(s model.LinkState) State {
-	switch s {
-	case model.LinkConnecting:
-		return State{"Connecting", themes.Pending, "◌", "."}
-	case model.LinkUp:
-		return State{"Live", themes.OK, "●", "@"}
-	case model.LinkBackoff:
-		return State{"Retrying", themes.Warn, "△", "*"}
-	case model.LinkRefused:
-		return State{"Refused", themes.Critical, "×", "x"}
-	case model.LinkStopped:
-		return State{"Stopped", themes.Dim, "○", "o"}
-	case model.LinkUnrecorded:
-		return State{"Not recorded", themes.Dim, "○", "o"}
-	}
-	return State{string(s), themes.StateOther, "?", "?"}
+// linkStates holds the display states of connections.
+var linkStates = map[model.LinkState]State{
+	model.LinkConnecting: {words.StateConnecting(), themes.Pending, "◌", "."},
+	model.LinkUp:         {words.StateLive(), themes.OK, "●", "@"},
+	model.LinkBackoff:    {words.StateRetrying(), themes.Warn, "△", "*"},
+	model.LinkRefused:    {words.StateRefused(), themes.Critical, "×", "x"},
+	model.LinkStopped:    {words.StateStopped(), themes.Dim, "○", "o"},
+	model.LinkUnrecorded: {words.StateNotRecorded(), themes.Dim, "○", "o"},
 }
+
+// LinkStateOf returns the display state of a connection in the state s: its word, color and glyph.
+func LinkStateOf(s model.LinkState) State { return stateIn(linkStates, s) }
 
 func subLevel(s model.SubState) Level {
 	switch s {
@@ -142,7 +136,7 @@ func subLevel(s model.SubState) Level {
 
 func feedColumns() []column[model.Subscription] {
 	type sub = model.Subscription
-	count := func(c table.Column, get func(*sub) uint64) column[sub] {
+	count := func(c columnSpec, get func(*sub) uint64) column[sub] {
 		return withoutFlash(intColumn(c, func(r *sub) model.Int { return model.IntOf(int64(min(get(r), 1<<62))) }))
 	}
 	bad := func(c column[sub], get func(*sub) uint64) column[sub] {
@@ -157,21 +151,21 @@ func feedColumns() []column[model.Subscription] {
 	drift := func(r *sub) uint64 { return r.Drift.Total() }
 	badMessages := func(r *sub) uint64 { return r.BadMessages }
 	return []column[sub]{
-		nameColumn[sub](wordsColumn("name", "Subscription", 21, 22, 24, 100)),
+		nameColumn[sub](wordsColumn("name", words.ColumnSubscription(), 21, 22, 24, 100)),
 		subStateColumn(),
-		ageColumn(numberColumn("since", "For", 8, 80), func(r *sub) time.Time { return r.Since }),
-		ageColumn(numberColumn("age", "Data age", 8, 98), func(r *sub) time.Time { return r.LastData }),
-		ageColumn(numberColumn("verified", "Verified", 8, 97), func(r *sub) time.Time { return r.VerifiedAt }),
-		withoutFlash(figuresColumn(numberColumn("rate", "Upd/s", 6, 96), table.Number, func(_ *View, r *sub) model.Figure {
+		ageColumn(numberColumn("since", words.ColumnFor(), 8, 80), func(r *sub) time.Time { return r.Since }),
+		ageColumn(numberColumn("age", words.ColumnDataAge(), 8, 98), func(r *sub) time.Time { return r.LastData }),
+		ageColumn(numberColumn("verified", words.ColumnVerified(), 8, 97), func(r *sub) time.Time { return r.VerifiedAt }),
+		withoutFlash(figuresColumn(numberColumn("rate", words.ColumnRate(), 6, 96), table.Number, func(_ *View, r *sub) model.Figure {
 			return model.FigureOf(r.PerSecond)
 		}, phrases.Format.Figure)),
-		bad(count(numberColumn("drift", "Wrong", 5, 94), drift), drift),
-		count(numberColumn("records", "Records", 7, 95), func(r *sub) uint64 { return uint64(max(r.Records, 0)) }),
-		count(numberColumn("keys", "Keys", 5, 90), func(r *sub) uint64 { return uint64(max(r.Keys, 0)) }),
-		count(numberColumn("messages", "Messages", 8, 85), func(r *sub) uint64 { return r.Messages }),
-		count(numberColumn("updates", "Updates", 8, 60), func(r *sub) uint64 { return r.Updates }),
+		bad(count(numberColumn("drift", words.ColumnWrong(), 5, 94), drift), drift),
+		count(numberColumn("records", words.ColumnRecords(), 7, 95), func(r *sub) uint64 { return uint64(max(r.Records, 0)) }),
+		count(numberColumn("keys", words.ColumnKeys(), 5, 90), func(r *sub) uint64 { return uint64(max(r.Keys, 0)) }),
+		count(numberColumn("messages", words.ColumnMessages(), 8, 85), func(r *sub) uint64 { return r.Messages }),
+		count(numberColumn("updates", words.ColumnUpdates(), 8, 60), func(r *sub) uint64 { return r.Updates }),
 		withoutFlash(column[sub]{
-			Column: numberColumn("bytes", "Data", 8, 50),
+			columnSpec: numberColumn("bytes", words.ColumnData(), 8, 50),
 			cell: func(v *View, r *row[sub], dst *table.Cell) {
 				dst.Text = v.Options.Format().Size(dst.Text, r.record.Bytes)
 			},
@@ -180,9 +174,9 @@ func feedColumns() []column[model.Subscription] {
 				return table.Value{Kind: table.Number, Known: true, Number: float64(r.record.Bytes), Text: size}
 			},
 		}),
-		bad(count(numberColumn("errors", "Errors", 6, 88), errors), errors),
-		bad(count(numberColumn("bad", "Bad", 5, 87), badMessages), badMessages),
-		count(numberColumn("resyncs", "Reloads", 7, 70), func(r *sub) uint64 { return r.Resyncs }),
+		bad(count(numberColumn("errors", words.ColumnErrors(), 6, 88), errors), errors),
+		bad(count(numberColumn("bad", words.ColumnBad(), 5, 87), badMessages), badMessages),
+		count(numberColumn("resyncs", words.ColumnReloads(), 7, 70), func(r *sub) uint64 { return r.Resyncs }),
 		reasonColumn(),
 	}
 }
@@ -190,15 +184,15 @@ func feedColumns() []column[model.Subscription] {
 // subStateColumn returns the column of states. The worst states have the highest rank, so the first
 // click, which sorts in descending order, shows them at the top.
 func subStateColumn() column[model.Subscription] {
-	c := wordsColumn("state", "State", 12, 12, 14, 99)
+	c := wordsColumn("state", words.ColumnState(), 12, 12, 14, 99)
 	c.SortDescending = true
 	return column[model.Subscription]{
-		Column: c,
+		columnSpec: c,
 		cell: func(v *View, r *row[model.Subscription], dst *table.Cell) {
 			v.drawState(subStateOf(r.record), dst)
 		},
-		value: func(_ *View, r *row[model.Subscription]) table.Value {
-			return stateValue(subStateOf(r.record), int(subLevel(r.record.State)), true)
+		value: func(v *View, r *row[model.Subscription]) table.Value {
+			return v.stateValue(subStateOf(r.record), int(subLevel(r.record.State)), true)
 		},
 	}
 }
@@ -207,9 +201,9 @@ func subStateColumn() column[model.Subscription] {
 // reason is empty.
 func reasonColumn() column[model.Subscription] {
 	return column[model.Subscription]{
-		Column: wordsColumn("reason", "Reason", 10, 30, 0, 75),
-		cell: func(_ *View, r *row[model.Subscription], dst *table.Cell) {
-			dst.AppendString(r.record.Reason)
+		columnSpec: wordsColumn("reason", words.ColumnReason(), 10, 30, 0, 75),
+		cell: func(v *View, r *row[model.Subscription], dst *table.Cell) {
+			dst.AppendString(v.tell(words.PlatformMessage(r.record.Reason)))
 		},
 		value: func(_ *View, r *row[model.Subscription]) table.Value { return textValue(r.record.Reason) },
 	}

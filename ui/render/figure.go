@@ -5,6 +5,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/themes"
@@ -64,7 +65,7 @@ func otherFigures[R any](c figureSet[R], placed []column[R]) []column[R] {
 // part returns.
 func otherFiguresOf[R, Part any](c figureSet[Part], part func(*R) *Part, placed []column[R]) []column[R] {
 	for _, figure := range kpi.Figures() {
-		if form := figure.FormFor(c.scope); form != nil && form.Heading != "" &&
+		if form := figure.FormFor(c.scope); form != nil && form.HasColumn &&
 			!slices.ContainsFunc(placed, func(p column[R]) bool { return p.figure == figure.Name }) {
 			placed = append(placed, figureColumn(c, figure.Name, figure.Name, defaultPriority, part))
 		}
@@ -79,13 +80,14 @@ func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int,
 	form := figure.FormFor(c.scope)
 	get := func(v *View, r *R) model.Figure { return c.compute(v, figure, form, part(r)) }
 	var out column[R]
+	heading := words.FigureHeading(name)
 	switch figure.Unit {
 	case kpi.Percent:
-		out = percentColumn(numberColumn(id, form.Heading, 7, priority), get)
+		out = percentColumn(numberColumn(id, heading, 7, priority), get)
 	case kpi.Duration:
-		out = durationColumn(numberColumn(id, form.Heading, 6, priority), get)
+		out = durationColumn(numberColumn(id, heading, 6, priority), get)
 	default:
-		out = figuresColumn(numberColumn(id, form.Heading, 6, priority), table.Number, get, phrases.Format.Figure)
+		out = figuresColumn(numberColumn(id, heading, 6, priority), table.Number, get, phrases.Format.Figure)
 	}
 	out.figure, out.better = name, figure.Better
 	return out.withAlarmLevel(alarmNames(name)...)
@@ -118,7 +120,7 @@ func (c figureSet[R]) pair(v *View, r *R, name string) textlayout.Pair {
 	figure := kpi.Named(name)
 	form := figure.FormFor(c.scope)
 	x := c.compute(v, figure, form, r)
-	return textlayout.NewPair(form.Label, knownSpan(v.Options.Format().KPI(nil, figure.Unit, x), x.Known()))
+	return v.pair(words.FigureLabel(name, c.scope), knownSpan(v.Options.Format().KPI(nil, figure.Unit, x), x.Known()))
 }
 
 // pairs returns the figures with the given names, followed by all other figures that have a label.
@@ -134,7 +136,7 @@ func (c figureSet[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhe
 		add(name)
 	}
 	for _, figure := range kpi.Figures() {
-		if form := figure.FormFor(c.scope); form != nil && form.Label != "" &&
+		if form := figure.FormFor(c.scope); form != nil && form.InDetail &&
 			!slices.Contains(names, figure.Name) && !slices.Contains(elsewhere, figure.Name) {
 			add(figure.Name)
 		}

@@ -1,6 +1,9 @@
 package render
 
-import "wallboard/model"
+import (
+	"wallboard/internal/words"
+	"wallboard/model"
+)
 
 // formerTitles maps titles of rules to the titles that rows showed until 29 November 2026.
 // Filters in configurations and of earlier sessions may contain the former titles.
@@ -13,13 +16,13 @@ var formerStates = map[model.UserStatus]string{model.Booked: "Booked", model.Not
 // word has not changed. See [formerTitles].
 func (s State) formerWord() string {
 	switch {
-	case s.Word == "Monitored":
+	case s.Word.Equal(words.StateMonitored()):
 		return "Watched"
-	case s.Word == "Monitored, critical":
+	case s.Word.Equal(words.StateMonitoredCritical()):
 		return "Watched, critical"
-	case s.Word == "Resolved" && s.glyph == "✓":
+	case s.Word.Equal(words.StateResolved()) && s.glyph == "✓":
 		return "Recovered"
-	case s.Word == "Resolved":
+	case s.Word.Equal(words.StateResolved()):
 		return "Ended"
 	}
 	return ""

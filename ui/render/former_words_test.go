@@ -20,7 +20,7 @@ func TestFormerWordsOfStates(t *testing.T) {
 		"Recovered":         (&SituationRow{section: sectionRecovered}).state(),
 	} {
 		if got := s.formerWord(); got != want {
-			t.Errorf("%s: got %q, want %q", s.Word, got, want)
+			t.Errorf("%s: got %q, want %q", s.Word.In(nil), got, want)
 		}
 	}
 	if got := (&SituationRow{section: sectionEnded}).state().formerWord(); got != "Ended" {

@@ -3,6 +3,7 @@ package render
 import (
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/table"
 )
@@ -34,7 +35,7 @@ func NewGroups(customKPIs ...alert.KPI) *Groups {
 		legend:  phrases.GroupColumns(),
 	}
 	s.spec.addCustomKPIs(customKPIs)
-	s.spec.addTrendColumn("Waiting 1 h", "queuedCalls")
+	s.spec.addTrendColumn(words.ColumnWaitingTrend(), "queuedCalls")
 	return s
 }
 
@@ -55,30 +56,30 @@ func groupColumns() []column[model.Group] {
 		calls = model.GroupCalls
 		users = model.GroupUsers
 	)
-	call := func(c table.Column, get func(*calls) model.Int) column[group] {
+	call := func(c columnSpec, get func(*calls) model.Int) column[group] {
 		return intColumn(c, func(r *group) model.Int { return get(&r.ChannelStats) })
 	}
-	head := func(c table.Column, get func(*users) model.ProfilesInStatus) column[group] {
+	head := func(c columnSpec, get func(*users) model.ProfilesInStatus) column[group] {
 		return intColumn(c, func(r *group) model.Int { return get(&r.UserStats).Count })
 	}
 	figure := groupFigureSet().column
 	return otherFigures(groupFigureSet(), []column[group]{
-		nameColumn[group](wordsColumn("name", "Group", 12, 16, 36, 100)),
+		nameColumn[group](wordsColumn("name", words.ColumnGroup(), 12, 16, 36, 100)),
 		alarmColumn(95, func(r *group) model.Int { return r.ChannelStats.QueuedCalls }),
-		textColumn(wordsColumn("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[group]) string { return r.key }),
-		call(numberColumn("waiting", "Waiting", 7, 98), func(c *calls) model.Int { return c.QueuedCalls }).
+		textColumn(wordsColumn("code", words.ColumnCode(), 6, 8, 12, 20), func(_ *View, r *row[group]) string { return r.key }),
+		call(numberColumn("waiting", words.ColumnWaiting(), 7, 98), func(c *calls) model.Int { return c.QueuedCalls }).
 			withAlarmLevel(staffingNames...),
-		head(numberColumn("ready", "Ready", 5, 97), func(u *users) model.ProfilesInStatus { return u.ReadyUsers }),
-		head(numberColumn("logged", "Logged", 6, 96), func(u *users) model.ProfilesInStatus { return u.LoggedUsers }),
-		head(numberColumn("notready", "NotRdy", 6, 95), func(u *users) model.ProfilesInStatus { return u.NotReadyUsers }),
-		head(numberColumn("wrapup", "Wrap", 5, 94), func(u *users) model.ProfilesInStatus { return u.PostCallUsers }),
-		call(numberColumn("received", "Received", 8, 90), func(c *calls) model.Int { return c.ReceivedCalls }),
-		call(numberColumn("answered", "Answered", 8, 89), func(c *calls) model.Int { return c.AnsweredCalls }),
-		call(numberColumn("abandoned", "Aband", 6, 70), func(c *calls) model.Int { return c.HangupCalls }),
+		head(numberColumn("ready", words.ColumnReady(), 5, 97), func(u *users) model.ProfilesInStatus { return u.ReadyUsers }),
+		head(numberColumn("logged", words.ColumnLogged(), 6, 96), func(u *users) model.ProfilesInStatus { return u.LoggedUsers }),
+		head(numberColumn("notready", words.ColumnNotReady(), 6, 95), func(u *users) model.ProfilesInStatus { return u.NotReadyUsers }),
+		head(numberColumn("wrapup", words.ColumnWrapUp(), 5, 94), func(u *users) model.ProfilesInStatus { return u.PostCallUsers }),
+		call(numberColumn("received", words.ColumnReceived(), 8, 90), func(c *calls) model.Int { return c.ReceivedCalls }),
+		call(numberColumn("answered", words.ColumnAnswered(), 8, 89), func(c *calls) model.Int { return c.AnsweredCalls }),
+		call(numberColumn("abandoned", words.ColumnAbandoned(), 6, 70), func(c *calls) model.Int { return c.HangupCalls }),
 		figure("answer", "answerRate", 92),
 		figure("abandon", "abandonRate", 93),
 		figure("shrinkage", "shrinkage", 60),
-		call(numberColumn("closed", "Closed", 6, 50), func(c *calls) model.Int { return c.ClosedCalls }),
-		call(numberColumn("short", "Short", 5, 49), func(c *calls) model.Int { return c.ShortCalls }),
+		call(numberColumn("closed", words.ColumnClosed(), 6, 50), func(c *calls) model.Int { return c.ClosedCalls }),
+		call(numberColumn("short", words.ColumnShort(), 5, 49), func(c *calls) model.Int { return c.ShortCalls }),
 	})
 }

@@ -2,10 +2,10 @@ package render
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
@@ -41,10 +41,10 @@ func (v *View) timeInState(a *model.AgentFigures) (elapsed, limit time.Duration,
 // the limit, with the time until or over the limit beside it. The value of the cell is the time
 // over the limit, which is negative below the limit.
 func limitColumn() column[model.UserStat] {
-	c := wordsColumn(LimitColumnID, "Limit", limitTextWidth-1, limitTextWidth+1+limitBarWidth/2, limitTextWidth+1+limitBarWidth, 93)
+	c := wordsColumn(LimitColumnID, words.ColumnLimit(), limitTextWidth-1, limitTextWidth+1+limitBarWidth/2, limitTextWidth+1+limitBarWidth, 93)
 	c.SortDescending, c.NoFlash, c.HasFigures = true, true, true
 	return column[model.UserStat]{
-		Column: momentaryColumn(c),
+		columnSpec: momentaryColumn(c),
 		cell: func(v *View, r *row[model.UserStat], dst *table.Cell) {
 			elapsed, limit, ok := v.timeInState(&r.record.AgentFigures)
 			if !ok {
@@ -54,7 +54,7 @@ func limitColumn() column[model.UserStat] {
 			if elapsed > limit {
 				dst.Style = v.sgr(max(r.alarm.level(timeNames...), Warn).Token())
 			}
-			text, room := timeToLimit(elapsed-limit), dst.Width
+			text, room := v.tell(words.TimeToLimit(elapsed-limit)), dst.Width
 			if room < limitTextWidth {
 				text = strings.ReplaceAll(text, " ", "")
 			}
@@ -62,7 +62,7 @@ func limitColumn() column[model.UserStat] {
 				dst.Text = append(chart.Gauge{Width: bar, Set: v.chartSet()}.Append(dst.Text, min(elapsed.Seconds()/limit.Seconds(), 1)), ' ')
 				room -= bar + 1
 			}
-			for range room - len(text) {
+			for range room - v.Options.WidthMethod.StringWidth(text) {
 				dst.Text = append(dst.Text, ' ')
 			}
 			dst.Text = append(dst.Text, text...)
@@ -71,7 +71,7 @@ func limitColumn() column[model.UserStat] {
 			elapsed, limit, ok := v.timeInState(&r.record.AgentFigures)
 			over := durationValue((elapsed - limit).Truncate(time.Second))
 			if over.Known = ok; ok {
-				over.Text = timeToLimit(elapsed - limit)
+				over.Text = v.tell(words.TimeToLimit(elapsed - limit))
 			}
 			return over
 		},
@@ -88,25 +88,6 @@ func limitColumn() column[model.UserStat] {
 			return inBothDirections(compareNames(a, b))
 		},
 	}
-}
-
-// timeToLimit returns the remaining time as "40s left", "14m left" or "1h23m left", or the time over
-// the limit as "2m over". It truncates to the shown unit, like a countdown of minutes. From ten hours
-// on, it omits the minutes.
-func timeToLimit(over time.Duration) string {
-	word := " over"
-	if over <= 0 {
-		word, over = " left", -over
-	}
-	switch {
-	case over < time.Minute:
-		return fmt.Sprintf("%ds%s", over/time.Second, word)
-	case over < time.Hour:
-		return fmt.Sprintf("%dm%s", over/time.Minute, word)
-	case over >= 10*time.Hour:
-		return fmt.Sprintf("%dh%s", over/time.Hour, word)
-	}
-	return fmt.Sprintf("%dh%02dm%s", over/time.Hour, over/time.Minute%60, word)
 }
 
 // limitReachedAt returns the Unix time, in milliseconds, at which an agent reaches the limit of the

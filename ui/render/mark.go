@@ -3,6 +3,7 @@ package render
 import (
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/table"
 	"wallboard/ui/textlayout"
@@ -43,7 +44,7 @@ func (m *ActionMarks) campaign(id string) (ActionMark, bool) {
 // actionMarkBlock returns a block with the full text of the mark m. If ok is false, the block is
 // empty.
 func (v *View) actionMarkBlock(m ActionMark, ok bool) block {
-	return block{"Asked for", func(p *detailWriter) {
+	return block{words.DetailRequested(), func(p *detailWriter) {
 		if ok {
 			p.Paragraph(textlayout.NewSpan(m.Glyph+" "+m.Text, m.Token))
 		}
@@ -55,15 +56,16 @@ func (v *View) actionMarkBlock(m ActionMark, ok bool) block {
 // because the state matters more to viewers.
 func (v *View) drawMarkedState(s State, m ActionMark, dst *table.Cell) {
 	state, mark := s.Glyph(v.Options.ASCII), " "+m.Glyph
+	word, short := v.tell(s.Word), v.tell(s.shortWord())
 	const around = 4 // width of the glyphs and spaces of "● Talking ◌" in cells
-	text := state + " " + ansi.Truncate(s.Word, max(dst.Width-around, 0), v.Options.glyphOrASCII("…", "~")) + mark
-	whole := state + " " + s.Word + mark + " " + m.Word
+	text := state + " " + ansi.Truncate(word, max(dst.Width-around, 0), v.Options.glyphOrASCII("…", "~")) + mark
+	whole := state + " " + word + mark + " " + m.Word
 	dst.WantedWidth = v.Options.WidthMethod.StringWidth(whole)
 	for _, both := range []string{
 		whole,
-		state + " " + s.Word + mark + m.Word,
-		state + " " + s.shortWord() + mark + m.Word,
-		state + s.shortWord() + mark + m.Word,
+		state + " " + word + mark + m.Word,
+		state + " " + short + mark + m.Word,
+		state + short + mark + m.Word,
 	} {
 		if ansi.StringWidth(both) <= dst.Width {
 			text = both

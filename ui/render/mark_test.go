@@ -58,7 +58,7 @@ func TestMarkLeavesTheStateItsWord(t *testing.T) {
 		if got := string(c.Text); got != tt.want {
 			t.Errorf("in %d cells: %q, want %q", tt.width, got, tt.want)
 		}
-		if whole := StateOf(tt.status, model.Call).Word; c.WantedWidth != len(whole)+len("x  x dial") {
+		if whole := StateOf(tt.status, model.Call).Word.In(nil); c.WantedWidth != len(whole)+len("x  x dial") {
 			t.Errorf("%s with its mark wants %d cells", whole, c.WantedWidth)
 		}
 	}

@@ -43,13 +43,13 @@ type Options struct {
 	WidthMethod ansi.Method
 	// Location is the time zone in which times are shown; nil means local time.
 	Location *time.Location
-	// Language is the language of texts and figures; nil means English.
-	Language *words.Language
+	// Words is the language; nil means English.
+	Words *words.Language
 }
 
 // Format returns the format in which figures are drawn.
 func (o *Options) Format() phrases.Format {
-	return phrases.Format{ASCII: o.ASCII, AllUnknown: o.Blank, Location: o.Location, Words: o.Language}
+	return phrases.Format{ASCII: o.ASCII, AllUnknown: o.Blank, Location: o.Location, Words: o.Words}
 }
 
 // BarGlyph returns the glyph that represents a state in bars. It returns "" for a screen with
@@ -104,12 +104,12 @@ type View struct {
 	// calls have to wait, and which agents are likely to be free next; nil means that this is
 	// unknown.
 	SpareAgentSentences func(*model.Service) []string
-	// BreakSentences describes the current break of an agent in sentences; nil means that it is
-	// unknown.
-	BreakSentences func(username string) []string
+	// BreakSentences describes the current break of an agent in sentences. isOver is true if the break
+	// is longer than allowed, which the first sentence then says. nil means that it is unknown.
+	BreakSentences func(username string) (lines []string, isOver bool)
 	// AgentRows finds the records of the agent in a detail view. If AgentRows is nil, the whole
 	// table is searched each time.
-	AgentRows *AgentRows
+	AgentRows *model.AgentRows
 }
 
 func (o *Options) goal(service string) alert.Goal {
@@ -130,11 +130,23 @@ func (o *Options) glyphOrASCII(glyph, ascii string) string {
 	return glyph
 }
 
+// tell returns a text in the language of the view.
+func (v *View) tell(t words.Text) string { return t.In(v.Options.Words) }
+
+// addSearchText calls add with a text that a filter searches, in the language of the view and in English, because
+// filters of the configuration are in English.
+func (v *View) addSearchText(t words.Text, add func(string)) {
+	add(v.tell(t))
+	if v.Options.Words != nil {
+		add(t.In(nil))
+	}
+}
+
 // drawState draws the glyph and the word of a state in a cell.
 func (v *View) drawState(s State, dst *table.Cell) {
 	dst.AppendString(s.Glyph(v.Options.ASCII))
 	dst.AppendString(" ")
-	dst.AppendString(s.Word)
+	dst.AppendString(v.tell(s.Word))
 	dst.Style = v.sgr(s.Token)
 }
 

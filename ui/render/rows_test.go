@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/table"
@@ -359,7 +360,7 @@ func TestTimeToLimit(t *testing.T) {
 		-(83*time.Minute + 59*time.Second): "1h23m left", time.Hour: "1h00m over",
 		10*time.Hour - time.Second: "9h59m over", -(10*time.Hour + 23*time.Minute): "10h left", 123 * time.Hour: "123h over",
 	} {
-		if got := timeToLimit(over); got != want {
+		if got := words.TimeToLimit(over).In(nil); got != want {
 			t.Errorf("%v: %q, want %q", over, got, want)
 		} else if len(got) > limitTextWidth {
 			t.Errorf("%q has more than %d cells", got, limitTextWidth)

@@ -3,6 +3,7 @@ package render
 import (
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/table"
 )
@@ -33,7 +34,7 @@ func NewServices(customKPIs ...alert.KPI) *Services {
 		legend:  phrases.ServiceColumns(),
 	}
 	s.spec.addCustomKPIs(customKPIs)
-	s.spec.addTrendColumn("Waiting 1 h", "queuedCalls")
+	s.spec.addTrendColumn(words.ColumnWaitingTrend(), "queuedCalls")
 	return s
 }
 
@@ -54,20 +55,20 @@ func serviceColumns() []column[model.Service] {
 		calls   = model.ServiceCalls
 		users   = model.ServiceUsers
 	)
-	call := func(c table.Column, get func(*calls) model.Int) column[service] {
+	call := func(c columnSpec, get func(*calls) model.Int) column[service] {
 		return intColumn(c, func(r *service) model.Int { return get(&r.ChannelStats) })
 	}
-	head := func(c table.Column, get func(*users) model.ProfilesInStatus) column[service] {
+	head := func(c columnSpec, get func(*users) model.ProfilesInStatus) column[service] {
 		return intColumn(c, func(r *service) model.Int { return get(&r.UserStats).Count })
 	}
 	figure := serviceFigureSet().column
 	return otherFigures(serviceFigureSet(), []column[service]{
-		nameColumn[service](wordsColumn("name", "Service", 15, 16, 36, 100)),
+		nameColumn[service](wordsColumn("name", words.ColumnService(), 15, 16, 36, 100)),
 		alarmColumn(90, func(r *service) model.Int { return r.ChannelStats.QueuedCalls }),
-		textColumn(wordsColumn("code", "Code", 6, 8, 12, 20), func(_ *View, r *row[service]) string { return r.key }),
-		call(numberColumn("waiting", "Waiting", 7, 98), func(c *calls) model.Int { return c.QueuedCalls }).
+		textColumn(wordsColumn("code", words.ColumnCode(), 6, 8, 12, 20), func(_ *View, r *row[service]) string { return r.key }),
+		call(numberColumn("waiting", words.ColumnWaiting(), 7, 98), func(c *calls) model.Int { return c.QueuedCalls }).
 			withAlarmLevel(staffingNames...),
-		durationColumn(numberColumn("longest", "Longest", 7, 97), func(_ *View, r *service) model.Figure {
+		durationColumn(numberColumn("longest", words.ColumnLongest(), 7, 97), func(_ *View, r *service) model.Figure {
 			return r.ChannelStats.LongestWait()
 		}).withPresumedMark(model.PresumedLongest, func(r *service) bool { return r.ChannelStats.LongestWait().Known() }).
 			redrawn(func(v *View, r *service, dst *table.Cell) {
@@ -79,19 +80,19 @@ func serviceColumns() []column[model.Service] {
 		withSmallSampleMark(figure("sl", "serviceLevel", 96)),
 		withSmallSampleMark(figure("abandon", "abandonRate", 95)),
 		figure("asa", "asa", 80).withPresumedMark(model.PresumedAverage, func(r *service) bool { return r.ChannelStats.AverageTimeOnQueue.Known() }),
-		head(numberColumn("ready", "Ready", 5, 94), func(u *users) model.ProfilesInStatus { return u.ReadyUsers }),
-		call(numberColumn("talking", "Talk", 4, 89), func(c *calls) model.Int { return c.ConnectedCall }),
-		head(numberColumn("logged", "Logged", 6, 85), func(u *users) model.ProfilesInStatus { return u.LoggedUsers }),
-		head(numberColumn("notready", "NotRdy", 6, 70), func(u *users) model.ProfilesInStatus { return u.NotReadyUsers }),
-		head(numberColumn("wrapup", "Wrap", 5, 68), func(u *users) model.ProfilesInStatus { return u.PostCallUsers }),
-		call(numberColumn("current", "InSys", 5, 40), func(c *calls) model.Int { return c.CurrentCalls }),
-		call(numberColumn("received", "Received", 8, 78), func(c *calls) model.Int { return c.ReceivedCalls }),
-		call(numberColumn("answered", "Answered", 8, 69), func(c *calls) model.Int { return c.AnsweredCalls }),
-		call(numberColumn("abandoned", "Aband", 6, 67), func(c *calls) model.Int { return c.HangupCalls }),
-		call(numberColumn("closed", "Closed", 6, 50), func(c *calls) model.Int { return c.ClosedCalls }),
-		call(numberColumn("callbacks", "Callbk", 6, 49), func(c *calls) model.Int { return c.ClosedCallsCallBack }),
-		call(numberColumn("short", "Short", 5, 48), func(c *calls) model.Int { return c.ShortCalls }),
-		call(numberColumn("outbound", "Out", 6, 47), func(c *calls) model.Int { return c.OutboundReceivedCalls }),
+		head(numberColumn("ready", words.ColumnReady(), 5, 94), func(u *users) model.ProfilesInStatus { return u.ReadyUsers }),
+		call(numberColumn("talking", words.ColumnTalk(), 4, 89), func(c *calls) model.Int { return c.ConnectedCall }),
+		head(numberColumn("logged", words.ColumnLogged(), 6, 85), func(u *users) model.ProfilesInStatus { return u.LoggedUsers }),
+		head(numberColumn("notready", words.ColumnNotReady(), 6, 70), func(u *users) model.ProfilesInStatus { return u.NotReadyUsers }),
+		head(numberColumn("wrapup", words.ColumnWrapUp(), 5, 68), func(u *users) model.ProfilesInStatus { return u.PostCallUsers }),
+		call(numberColumn("current", words.ColumnActive(), 5, 40).formerly("InSys"), func(c *calls) model.Int { return c.CurrentCalls }),
+		call(numberColumn("received", words.ColumnReceived(), 8, 78), func(c *calls) model.Int { return c.ReceivedCalls }),
+		call(numberColumn("answered", words.ColumnAnswered(), 8, 69), func(c *calls) model.Int { return c.AnsweredCalls }),
+		call(numberColumn("abandoned", words.ColumnAbandoned(), 6, 67), func(c *calls) model.Int { return c.HangupCalls }),
+		call(numberColumn("closed", words.ColumnClosed(), 6, 50), func(c *calls) model.Int { return c.ClosedCalls }),
+		call(numberColumn("callbacks", words.ColumnCallbacks(), 6, 49), func(c *calls) model.Int { return c.ClosedCallsCallBack }),
+		call(numberColumn("short", words.ColumnShort(), 5, 48), func(c *calls) model.Int { return c.ShortCalls }),
+		call(numberColumn("outbound", words.ColumnOut(), 6, 47), func(c *calls) model.Int { return c.OutboundReceivedCalls }),
 		figure("outanswer", "outboundAnswerRate", 46),
 		figure("occupancy", "occupancy", 60),
 	})

@@ -2,9 +2,9 @@ package render
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
@@ -26,9 +26,9 @@ func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func
 	bar, rows := make([]chart.StackedPart, 0, len(parts)+1), make([][]textlayout.Span, 0, len(parts)+1)
 	none := 0 // number of states with the value 0, which share a line
 	for _, s := range withRemainder(parts, whole) {
-		name := textlayout.NewSpan(s.state.Glyph(v.Options.ASCII)+" "+s.state.Word, s.state.Token)
+		name := textlayout.NewSpan(s.state.Glyph(v.Options.ASCII)+" "+v.tell(s.state.Word), s.state.Token)
 		if s.isSubpart {
-			name.Text = "  " + name.Text
+			name.Text = indented(name.Text)
 		} else {
 			bar = append(bar, chart.StackedPart{
 				Value: float64(s.value.Or(0)), Style: v.sgr(s.state.Token), Glyph: v.Options.BarGlyph(s.state),
@@ -41,7 +41,7 @@ func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func
 		rows = append(rows, []textlayout.Span{name, draw(s.value), v.percentSpan(shareOf(s.value, whole))})
 	}
 	if none > 0 {
-		rows = append(rows, []textlayout.Span{textlayout.NewSpan(zeroLine(len(rows), none, "state", "states"), themes.Dim), draw(model.IntOf(0)), {}})
+		rows = append(rows, []textlayout.Span{v.zeroSpan(len(rows), none, words.DetailZeroStates, words.DetailMoreStates), draw(model.IntOf(0)), {}})
 	}
 	if len(rows) == 0 {
 		return
@@ -71,23 +71,19 @@ func withRemainder(parts []stateShare, whole model.Int) []stateShare {
 		}
 	}
 	if ok && rest > 0 && len(out) > 0 {
-		other := State{"Other", themes.StateOther, "?", "?"}
+		other := State{words.StateOther(), themes.StateOther, "?", "?"}
 		out = append(out, stateShare{state: other, value: model.IntOf(rest)})
 	}
 	return out
 }
 
-// zeroLine returns a line about n items with the value 0. singular and plural are nouns for the
-// items. known is the number of lines about other items.
-func zeroLine(known, n int, singular, plural string) string {
-	text := strconv.Itoa(n) + " "
+// zeroSpan returns the label of a line about n items with the value 0. one describes the items, and other
+// describes them if there are lines about other items. known is the number of those.
+func (v *View) zeroSpan(known, n int, one, other func(int) words.Text) textlayout.Span {
 	if known > 0 {
-		text += "more "
+		one = other
 	}
-	if n == 1 {
-		return text + singular
-	}
-	return text + plural
+	return textlayout.NewSpan(v.tell(one(n)), themes.Dim)
 }
 
 // shareOf returns the ratio of part to whole. It is n/a if the whole is 0.
@@ -110,19 +106,19 @@ func agentShares(counts []model.StateCount, ch model.Channel) []stateShare {
 // timeShares returns how much time an agent has spent in each state. The time of contacts with
 // customers and of the agent's own calls is part of the busy time.
 func timeShares(a *model.AgentFigures) []stateShare {
-	within := func(word string, token themes.Token, status model.UserStatus, n model.Int) stateShare {
+	within := func(word words.Text, token themes.Token, status model.UserStatus, n model.Int) stateShare {
 		s := StateOf(status, a.Channel)
 		s.Word, s.Token = word, token
 		return stateShare{state: s, value: n, isSubpart: true}
 	}
 	busy := StateOf(model.Busy, a.Channel)
-	busy.Word = "Busy"
+	busy.Word = words.StateBusy()
 	return []stateShare{
 		{state: busy, value: a.TimeInStateBusy},
-		within("on service", themes.StateTalking, model.Busy, a.TimeInStateBusyOnService),
-		within("call in", themes.StateDial, model.BusyDNCallIn, a.TimeInStateBusyDNCallIn),
-		within("call out", themes.StateDial, model.BusyDNCallOut, a.TimeInStateBusyDNCallOut),
-		within("private call", themes.StateDial, model.BusyDNCallOutPrivate, a.TimeInStateBusyDNCallOutPrivate),
+		within(words.StatePartOnService(), themes.StateTalking, model.Busy, a.TimeInStateBusyOnService),
+		within(words.StatePartCallIn(), themes.StateDial, model.BusyDNCallIn, a.TimeInStateBusyDNCallIn),
+		within(words.StatePartCallOut(), themes.StateDial, model.BusyDNCallOut, a.TimeInStateBusyDNCallOut),
+		within(words.StatePartPrivateCall(), themes.StateDial, model.BusyDNCallOutPrivate, a.TimeInStateBusyDNCallOutPrivate),
 		{state: StateOf(model.Booked, a.Channel), value: a.TimeInStateBooked},
 		{state: StateOf(model.WNR, a.Channel), value: a.TimeInStateWNR},
 		{state: StateOf(model.Ready, a.Channel), value: a.TimeInStateReady},
@@ -161,9 +157,9 @@ func (p *detailWriter) drawActivities(agents, notReady []model.ProfilesInActivit
 		rows = append(rows, line)
 	}
 	if none > 0 {
-		rows = append(rows, []textlayout.Span{textlayout.NewSpan(zeroLine(len(rows), none, "activity", "activities"), themes.Dim), zero, zero})
+		rows = append(rows, []textlayout.Span{p.v.zeroSpan(len(rows), none, words.DetailZeroActivities, words.DetailMoreActivities), zero, zero})
 	}
-	p.Grid([]textlayout.Column{textlayout.LeftColumn(""), textlayout.RightColumn("Agents"), textlayout.RightColumn("Not ready")}, rows...)
+	p.Grid([]textlayout.Column{textlayout.LeftColumn(""), p.v.rightColumn(words.DetailHeadAgents()), p.v.rightColumn(words.FigureNotReady())}, rows...)
 }
 
 func (p *detailWriter) activitySpan(code string) textlayout.Span {
@@ -184,7 +180,7 @@ func (p *detailWriter) drawActivityCounts(list []model.ProfilesInActivity, whole
 		rows = append(rows, []textlayout.Span{p.activitySpan(a.ActivityCode), p.v.intSpan(a.Count), p.v.percentSpan(shareOf(a.Count, whole))})
 	}
 	if none > 0 {
-		rows = append(rows, []textlayout.Span{textlayout.NewSpan(zeroLine(len(rows), none, "activity", "activities"), themes.Dim), p.v.intSpan(model.IntOf(0)), {}})
+		rows = append(rows, []textlayout.Span{p.v.zeroSpan(len(rows), none, words.DetailZeroActivities, words.DetailMoreActivities), p.v.intSpan(model.IntOf(0)), {}})
 	}
 	p.Grid([]textlayout.Column{textlayout.LeftColumn(""), textlayout.RightColumn(""), textlayout.RightColumn("")}, rows...)
 }
@@ -196,7 +192,7 @@ func (p *detailWriter) drawCustomStats(list []model.CustomStat) {
 		c := &list[i]
 		rows = append(rows, []textlayout.Span{p.v.textSpan(c.Key), p.v.scalarSpan(c.Value.Value), p.v.scalarSpan(c.Value.AggregatedValue)})
 	}
-	p.Grid([]textlayout.Column{textlayout.LeftColumn("Figure"), textlayout.RightColumn("Value"), textlayout.RightColumn("Aggregated")}, rows...)
+	p.Grid([]textlayout.Column{p.v.leftColumn(words.DetailHeadFigure()), p.v.rightColumn(words.ColumnValue()), p.v.rightColumn(words.DetailHeadAggregated())}, rows...)
 }
 
 func (p *detailWriter) drawCodes(kind model.NameKind, list []string) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -26,7 +27,7 @@ func TestRemainderOfAWhole(t *testing.T) {
 	} {
 		var got int64
 		for _, s := range withRemainder(tt.parts, tt.whole) {
-			if s.state.Word == "Other" {
+			if s.state.Word.Equal(words.StateOther()) {
 				got = s.value.Or(0)
 			}
 		}

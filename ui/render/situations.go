@@ -8,6 +8,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/table"
@@ -89,15 +90,16 @@ func NewSituations() *Situations {
 		name:       s.nameOf,
 		version:    func(t *SituationRow) uint64 { return t.version },
 		showsClock: func(t *SituationRow) bool { return t.ended.IsZero() },
-		searchWords: func(_ *View, r *row[SituationRow], add func(string)) {
-			t := r.record
+		searchWords: func(v *View, r *row[SituationRow], add func(string)) {
+			t, state := r.record, r.record.state()
 			for _, text := range []string{
-				r.name, t.Sentence, t.rules, t.Key.Code, string(t.Key.Scope), t.takenOverBy, t.state().Word, t.state().formerWord(),
+				r.name, t.Sentence, t.rules, t.Key.Code, string(t.Key.Scope), t.takenOverBy, state.formerWord(),
 			} {
 				add(text)
 			}
+			v.addSearchText(state.Word, add)
 			if t.Key.Channel != "" {
-				add(phrases.ChannelName(t.Key.Channel))
+				v.addSearchText(words.ChannelName(t.Key.Channel), add)
 			}
 		},
 		drawRow: func(v *View, r *row[SituationRow], dst *table.Row) {
@@ -116,7 +118,7 @@ func (s *Situations) nameOf(v *View, t *SituationRow) string {
 	if name == "" {
 		name = v.SubjectName(t.Key, s.snap)
 		if ch := t.Key.Channel; ch != "" && ch != model.Call {
-			name += " · " + phrases.ChannelName(ch)
+			name = v.tell(words.SituationPlaceOn(words.Name(name), words.ChannelName(ch)))
 		}
 	}
 	return phrases.ASCII(name, v.Options.ASCII)
@@ -168,11 +170,11 @@ func (s *Situations) addPast(v *situation.View, previous map[string]*SituationRo
 	for i := range s.pastSituations {
 		p := &s.pastSituations[i]
 		t := SituationRow{
-			ID: "past " + p.Place.Key.String(), section: sectionEnded, position: i, Key: p.FocusKey(), level: p.Worst, placeTitle: p.Place.Title,
+			ID: "past:" + p.Place.Key.String(), section: sectionEnded, position: i, Key: p.FocusKey(), level: p.Worst, placeTitle: p.Place.Title,
 			Sentence: p.Headline, since: p.FirstBegan, ended: p.Ended, takenOverBy: p.Ack.By, timesToday: p.EpisodeCount, rules: strings.Join(situation.RuleNames(p.Alerts), " "), past: p,
 		}
 		if r := v.RecoveredAt(p.Place.Key); p.Daily {
-			t.ID += " today"
+			t.ID += ":today"
 		} else if r != nil {
 			t.section, t.Sentence, t.since, t.ended = sectionRecovered, r.Headline, r.Began, r.Ended
 		}
@@ -232,9 +234,9 @@ func withoutPlace(text, place string) string {
 func (t *SituationRow) state() State {
 	switch t.section {
 	case sectionEnded:
-		return State{"Resolved", themes.Dim, "○", "o"}
+		return State{words.StateResolved(), themes.Dim, "○", "o"}
 	case sectionRecovered:
-		return State{"Resolved", themes.OK, "✓", "+"}
+		return State{words.StateResolved(), themes.OK, "✓", "+"}
 	case sectionSilent:
 		return attentionState(situation.AttentionSilenced, Level(t.level))
 	case sectionWatched:
@@ -246,10 +248,8 @@ func (t *SituationRow) state() State {
 		return attentionState(situation.AttentionTaken, Level(t.level))
 	case t.section == sectionToday:
 		return attentionState(situation.AttentionDaily, Level(t.level))
-	case t.level == alert.Critical:
-		return State{"Critical", themes.Critical, Critical.Glyph(false), Critical.Glyph(true)}
 	}
-	return State{"Warning", themes.Warn, Warn.Glyph(false), Warn.Glyph(true)}
+	return openState(t.level)
 }
 
 func (t *SituationRow) duration(v *View) time.Duration {
@@ -266,11 +266,11 @@ func (t *SituationRow) duration(v *View) time.Duration {
 func situationColumns() []column[SituationRow] {
 	return []column[SituationRow]{
 		situationStateColumn(),
-		nameColumn[SituationRow](wordsColumn("name", "Where", 13, 22, 34, 99)),
+		nameColumn[SituationRow](wordsColumn("name", words.ColumnWhere(), 13, 22, 34, 99)),
 		sentenceColumn(),
 		situationTimeColumn(),
 		{
-			Column: numberColumn("times", "Times", 5, 35),
+			columnSpec: numberColumn("times", words.ColumnTimes(), 5, 35),
 			cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
 				if r.record.timesToday > 1 {
 					dst.Text = v.Options.Format().Count(dst.Text, int64(r.record.timesToday))
@@ -286,7 +286,7 @@ func situationColumns() []column[SituationRow] {
 // takenOverByColumn returns the column with the names of the viewers who have taken the situations
 // over. The column is not shown by default, because the detail below the table also shows the name.
 func takenOverByColumn() column[SituationRow] {
-	return labelColumn(wordsColumn("by", "Taken by", 9, 15, 24, 55), func(_ *View, r *row[SituationRow]) string { return r.record.takenOverBy },
+	return labelColumn(wordsColumn("by", words.ColumnTakenBy(), 9, 15, 24, 55), func(_ *View, r *row[SituationRow]) string { return r.record.takenOverBy },
 		func(t *SituationRow) bool { return t.takenOverBy == "" })
 }
 
@@ -294,7 +294,7 @@ func takenOverByColumn() column[SituationRow] {
 // not shown by default, because the duration contains the same information.
 func situationSinceColumn() column[SituationRow] {
 	return column[SituationRow]{
-		Column: numberColumn("since", "Since", 8, 40),
+		columnSpec: numberColumn("since", words.ColumnSince(), 8, 40),
 		cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
 			dst.Text = v.Options.Format().Clock(dst.Text, r.record.since)
 		},
@@ -306,19 +306,19 @@ func situationSinceColumn() column[SituationRow] {
 // situationStateColumn returns the column of states, sorted by section. Live situations come first,
 // with the most urgent one at the top.
 func situationStateColumn() column[SituationRow] {
-	c := wordsColumn("state", "State", 9, 10, 10, 98)
+	c := wordsColumn("state", words.ColumnState(), 9, 10, 10, 98)
 	c.SortDescending = true
 	return column[SituationRow]{
-		Column: c,
+		columnSpec: c,
 		cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
 			s := r.record.state()
-			dst.AppendString(s.Word)
+			dst.AppendString(v.tell(s.Word))
 			if !r.record.unverifiedSince.IsZero() && r.record.ended.IsZero() {
 				dst.AppendString("?")
 			}
 			dst.Style = v.sgr(s.Token)
 		},
-		value: func(_ *View, r *row[SituationRow]) table.Value { return textValue(r.record.state().Word) },
+		value: func(v *View, r *row[SituationRow]) table.Value { return textValue(v.tell(r.record.state().Word)) },
 		compare: func(_ *View, a, b *row[SituationRow]) int {
 			return cmp.Or(cmp.Compare(a.record.section, b.record.section), cmp.Compare(b.record.position, a.record.position))
 		},
@@ -328,7 +328,7 @@ func situationStateColumn() column[SituationRow] {
 // sentenceColumn returns the column of sentences about situations. Long sentences are cut between
 // words. The full sentence is below the table.
 func sentenceColumn() column[SituationRow] {
-	c := textColumn(wordsColumn("text", "What", 24, 44, 120, 97), func(_ *View, r *row[SituationRow]) string { return r.record.Sentence })
+	c := textColumn(wordsColumn("text", words.ColumnWhat(), 24, 44, 120, 97), func(_ *View, r *row[SituationRow]) string { return r.record.Sentence })
 	c.NoFlash = true // times and counts in the sentences change all the time
 	c.cell = func(v *View, r *row[SituationRow], dst *table.Cell) {
 		text := phrases.ASCII(r.record.Sentence, v.Options.ASCII)
@@ -342,10 +342,10 @@ func sentenceColumn() column[SituationRow] {
 }
 
 func situationTimeColumn() column[SituationRow] {
-	c := numberColumn("for", "For", 8, 96)
+	c := numberColumn("for", words.ColumnFor(), 8, 96)
 	c.NoFlash = true
 	return column[SituationRow]{
-		Column: c,
+		columnSpec: c,
 		cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
 			dst.Text = v.Options.Format().Duration(dst.Text, r.record.duration(v))
 		},

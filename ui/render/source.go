@@ -8,6 +8,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/table"
 )
@@ -18,6 +19,9 @@ import (
 type Rows interface {
 	table.RowSource
 	table.Tracker
+	// SetLanguage sets the language of the columns; nil means English. It reports whether the language
+	// was another one. The caller must then pass [Rows.Columns] to the table again.
+	SetLanguage(l *words.Language) bool
 	// Columns returns the selected columns.
 	Columns() []table.Column
 	// All returns all available columns, including the columns that are not selected.
@@ -60,10 +64,10 @@ type nameDistinction struct {
 
 // searchText caches the texts of a row that a filter searches.
 type searchText struct {
-	text   string // all texts in lower case; "" until they are needed
-	prefix string // text of which a filter matches only the beginning
-	// formerPrefix is the prefix in earlier versions of the program; "" if it is unchanged.
-	formerPrefix string
+	text string // all texts in lower case; "" until they are needed
+	// prefixes are texts of which a filter matches only the beginning: the word for the state in the language
+	// of the view, in English, and in earlier versions of the program. "" matches nothing.
+	prefixes [3]string
 }
 
 // sourceSpec describes the rows and columns for one kind of record.
@@ -93,7 +97,7 @@ type sourceSpec[R any] struct {
 	// stateWord returns the word for the state of a record. A filter matches only the start of this
 	// word, because "ready" must not match "Not ready". stateWord is nil if the records have no
 	// state.
-	stateWord func(*R) string
+	stateWord func(*R) words.Text
 	// formerWord returns the word for the state in earlier versions of the program, or "". It is
 	// nil if stateWord is.
 	formerWord func(*R) string
@@ -107,9 +111,10 @@ type sourceSpec[R any] struct {
 
 // source implements all methods of [Rows] except Update.
 type source[R any] struct {
-	spec sourceSpec[R]
-	view View
-	rows []row[R]
+	spec     sourceSpec[R]
+	language *words.Language // of the columns; nil: English
+	view     View
+	rows     []row[R]
 	// searchTexts holds the texts that a filter searches, for each row. It is nil if there is no
 	// filter.
 	searchTexts []searchText
@@ -351,11 +356,21 @@ func (s *source[R]) SetDescending(desc bool) {
 	}
 }
 
+// SetLanguage implements [Rows].
+func (s *source[R]) SetLanguage(l *words.Language) bool {
+	if s.language == l {
+		return false
+	}
+	s.language = l
+	s.filter, s.parsedFilter = "", table.Filter{} // its conditions name columns
+	return true
+}
+
 // Columns implements [Rows].
-func (s *source[R]) Columns() []table.Column { return tableColumns(&s.spec, s.spec.columns) }
+func (s *source[R]) Columns() []table.Column { return s.tell(s.spec.columns) }
 
 // All implements [Rows].
-func (s *source[R]) All() []table.Column { return tableColumns(&s.spec, s.spec.allColumns()) }
+func (s *source[R]) All() []table.Column { return s.tell(s.spec.allColumns()) }
 
 // Len implements [table.Source].
 func (s *source[R]) Len() int { return len(s.rows) }
@@ -453,7 +468,7 @@ func (s *source[R]) Matches(i int, filter string) bool {
 			continue
 		}
 		begins := func(phrase string) bool {
-			return strings.HasPrefix(in.prefix, phrase) || strings.HasPrefix(in.formerPrefix, phrase)
+			return slices.ContainsFunc(in.prefixes[:], func(p string) bool { return strings.HasPrefix(p, phrase) })
 		}
 		if !strings.Contains(in.text, w.Text) && !slices.ContainsFunc(w.Phrases, begins) {
 			return false
@@ -475,20 +490,22 @@ func (s *source[R]) searchTextOf(i int) *searchText {
 		})
 		out.text = b.String()
 		if s.spec.stateWord != nil {
-			out.prefix = textnorm.Fold(s.spec.stateWord(s.rows[i].record))
-			out.formerPrefix = textnorm.Fold(s.spec.formerWord(s.rows[i].record))
+			word := s.spec.stateWord(s.rows[i].record)
+			for n, text := range []string{s.view.tell(word), word.In(nil), s.spec.formerWord(s.rows[i].record)} {
+				out.prefixes[n] = textnorm.Fold(text)
+			}
 		}
 	}
 	return out
 }
 
-// tableColumns converts columns to columns of a table, with their explanations.
-func tableColumns[R any](d *sourceSpec[R], columns []column[R]) []table.Column {
+// tell returns columns in the language of the source, with their explanations.
+func (s *source[R]) tell(columns []column[R]) []table.Column {
 	out := make([]table.Column, len(columns))
 	for i := range columns {
-		out[i] = columns[i].Column
+		out[i] = columns[i].in(s.language)
 		if out[i].Explanation == "" {
-			out[i].Explanation = d.legend[out[i].ID]
+			out[i].Explanation = s.spec.legend[out[i].ID]
 		}
 	}
 	return out

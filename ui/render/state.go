@@ -3,14 +3,14 @@ package render
 import (
 	"slices"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 )
 
 // State describes how a state of a record is drawn: its word, color token and glyph.
 type State struct {
-	Word  string
+	Word  words.Text
 	Token themes.Token
 
 	glyph, ascii string
@@ -26,59 +26,43 @@ func (s State) Glyph(ascii bool) string {
 }
 
 // shortWord returns a shorter form of the state's word, or the word itself if there is none.
-func (s State) shortWord() string {
-	switch s.Word {
-	case busyNotReadyWord:
-		return "Busy n/r"
-	case busyElsewhereWord:
-		return "Elsewhere"
-	case privateCallWord:
-		return "Private"
-	case campaignRunningWord:
-		return "Runs"
-	case campaignEmptyWord:
-		return "None"
+func (s State) shortWord() words.Text {
+	for _, w := range []struct{ word, short func() words.Text }{
+		{words.StateBusyNotReady, words.StateShortBusyNotReady},
+		{words.StateBusyElsewhere, words.StateShortBusyElsewhere},
+		{words.StatePrivateCall, words.StateShortPrivateCall},
+		{words.StateCampaignRunning, words.StateShortRunning},
+		{words.StateCampaignEmpty, words.StateShortEmpty},
+	} {
+		if s.Word.Equal(w.word()) {
+			return w.short()
+		}
 	}
 	return s.Word
 }
 
-// Words that shortWord abbreviates.
-const (
-	busyNotReadyWord    = "Busy, then break"
-	busyElsewhereWord   = "Other channel"
-	privateCallWord     = "Private call"
-	campaignRunningWord = "Running"
-)
+// agentStates holds the looks of agents' states.
+var agentStates = map[model.UserStatus]State{
+	model.Ready:                {Token: themes.StateReady, glyph: "○", ascii: "o"},
+	model.Busy:                 {Token: themes.StateTalking, glyph: "●", ascii: "@"},
+	model.Booked:               {Token: themes.StateBooked, glyph: "◐", ascii: "+"},
+	model.WNR:                  {Token: themes.StateWrapUp, glyph: "◇", ascii: "~"},
+	model.NotReady:             {Token: themes.StateNotReady, glyph: "×", ascii: "x"},
+	model.NotReadyBusy:         {Token: themes.StateNotReady, glyph: "▣", ascii: "%"},
+	model.BusyElsewhere:        {Token: themes.StateTalking, glyph: "◉", ascii: "&"},
+	model.BusyDNCallIn:         {Token: themes.StateDial, glyph: "◁", ascii: "<"},
+	model.BusyDNCallOut:        {Token: themes.StateDial, glyph: "▷", ascii: ">"},
+	model.BusyDNCallOutPrivate: {Token: themes.StateDial, glyph: "◈", ascii: "^"},
+	"":                         {Token: themes.Unknown, glyph: "·", ascii: "."},
+}
 
 // StateOf returns the display state of an agent on a channel: its word, color and glyph. The word
 // for BUSY is "Talking" on calls and video, and "Handling" on other channels. The word for a state
 // that document 2 does not list is its name.
 func StateOf(s model.UserStatus, ch model.Channel) State {
-	switch s {
-	case model.Ready:
-		return State{"Ready", themes.StateReady, "○", "o"}
-	case model.Busy:
-		return State{phrases.BusyWord(ch), themes.StateTalking, "●", "@"}
-	case model.Booked:
-		return State{"Reserved", themes.StateBooked, "◐", "+"}
-	case model.WNR:
-		return State{"Wrap-up", themes.StateWrapUp, "◇", "~"}
-	case model.NotReady:
-		return State{"Not ready", themes.StateNotReady, "×", "x"}
-	case model.NotReadyBusy:
-		return State{busyNotReadyWord, themes.StateNotReady, "▣", "%"}
-	case model.BusyElsewhere:
-		return State{busyElsewhereWord, themes.StateTalking, "◉", "&"}
-	case model.BusyDNCallIn:
-		return State{"Call in", themes.StateDial, "◁", "<"}
-	case model.BusyDNCallOut:
-		return State{"Call out", themes.StateDial, "▷", ">"}
-	case model.BusyDNCallOutPrivate:
-		return State{privateCallWord, themes.StateDial, "◈", "^"}
-	case "":
-		return State{"Unknown", themes.Unknown, "·", "."}
-	}
-	return State{string(s), themes.StateOther, "?", "?"}
+	out := stateIn(agentStates, s)
+	out.Word = words.AgentState(s, ch)
+	return out
 }
 
 // StateOrder returns the states in the order of bars and legends, working states first.

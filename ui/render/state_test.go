@@ -12,7 +12,7 @@ import (
 func TestStatesAreToldWithoutColour(t *testing.T) {
 	t.Parallel()
 	all := model.UserStatuses()
-	var glyphs, stand, words []string
+	var glyphs, stand, texts []string
 	for _, s := range append(all[:], "", "SOMETHING_NEW") {
 		st := StateOf(s, model.Call)
 		for _, g := range []string{st.Glyph(false), st.Glyph(true)} {
@@ -23,9 +23,9 @@ func TestStatesAreToldWithoutColour(t *testing.T) {
 		if !ascii(st.Glyph(true)) {
 			t.Errorf("%q: glyph %q is not ASCII", s, st.Glyph(true))
 		}
-		glyphs, stand, words = append(glyphs, st.Glyph(false)), append(stand, st.Glyph(true)), append(words, st.Word)
+		glyphs, stand, texts = append(glyphs, st.Glyph(false)), append(stand, st.Glyph(true)), append(texts, st.Word.In(nil))
 	}
-	for _, list := range [][]string{glyphs, stand, words} {
+	for _, list := range [][]string{glyphs, stand, texts} {
 		slices.Sort(list)
 		if got := len(slices.Compact(list)); got != len(all)+2 {
 			t.Errorf("only %d of %d differ: %q", got, len(all)+2, list)
@@ -46,7 +46,7 @@ func TestStateWords(t *testing.T) {
 		{"", model.Call, "Unknown"},
 		{"ON_THE_MOON", model.Call, "ON_THE_MOON"},
 	} {
-		if got := StateOf(tt.status, tt.channel).Word; got != tt.want {
+		if got := StateOf(tt.status, tt.channel).Word.In(nil); got != tt.want {
 			t.Errorf("%q on %s: got %q, want %q", tt.status, tt.channel, got, tt.want)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/table"
@@ -26,13 +27,13 @@ const (
 
 // addTrendColumn adds a column with the samples of a figure over the last hour. It has the lowest
 // priority, because another column shows the current value of the figure.
-func (d *sourceSpec[R]) addTrendColumn(title, figure string) {
+func (d *sourceSpec[R]) addTrendColumn(title words.Text, figure string) {
 	d.showsTrend = true
 	var samples []float64
 	d.columns = append(d.columns, column[R]{
-		Column: table.Column{
-			ID: "trend", Title: title, Min: trendWidth, Priority: 1, NoSort: true, NoFlash: true,
-		},
+		columnSpec: columnSpec{title: title, Column: table.Column{
+			ID: "trend", Min: trendWidth, Priority: 1, NoSort: true, NoFlash: true,
+		}},
 		cell: func(v *View, r *row[R], dst *table.Cell) {
 			if v.Trends == nil {
 				return

@@ -15,7 +15,7 @@ import (
 func (v *View) CampaignWord(code string) string {
 	id, err := strconv.ParseInt(code, 10, 64)
 	if r := v.Shown.Campaigns.Get(id); err == nil && r != nil {
-		return render.CampaignStateOf(r).State().Word
+		return render.CampaignStateOf(r).State().Word.In(nil)
 	}
 	return ""
 }
@@ -37,7 +37,7 @@ func (v *View) AddCampaignCounts(lk *style.Look, l *style.Line, f phrases.Format
 			continue
 		}
 		look := s.State()
-		l.Add(lk.Style(look.Token), " "+look.Glyph(lk.ASCII)+" "+look.Word+" "+string(f.Count(nil, int64(counts[s])))+" ")
+		l.Add(lk.Style(look.Token), " "+look.Glyph(lk.ASCII)+" "+look.Word.In(lk.Format.Words)+" "+string(f.Count(nil, int64(counts[s])))+" ")
 	}
 	text := words.ViewTried(string(f.Count(nil, triedCount)), string(f.Count(nil, all)))
 	l.Add(lk.Style(themes.Dim), " "+text.In(lk.Format.Words))

@@ -1,13 +1,10 @@
 package snapshot
 
 import (
-	"strings"
-
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/phrases"
 	"wallboard/internal/words"
 	"wallboard/model"
-	"wallboard/ui/render"
 )
 
 // DepartureText describes an agent who left: the time, if it is known, the agent's name, and the

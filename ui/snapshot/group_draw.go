@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/render"
@@ -104,10 +105,10 @@ type stateColumn struct {
 
 // columns returns a column for each state that occurs in any group, with the number of agents
 // in s.Group. States that the documentation of the platform does not list share one column.
-func (s *StateCounts) columns(ascii bool) (out []stateColumn) {
+func (s *StateCounts) columns(ascii bool, l *words.Language) (out []stateColumn) {
 	add := func(st model.UserStatus, n int) {
 		state := render.StateOf(st, s.Channel)
-		out = append(out, stateColumn{state.Token, state.Glyph(ascii), strings.ToLower(state.Word), n})
+		out = append(out, stateColumn{state.Token, state.Glyph(ascii), words.AgentStateInSentence(st, s.Channel).In(l), n})
 	}
 	others, among := 0, 0
 	for st, n := range s.All {
@@ -133,7 +134,7 @@ func (s *StateCounts) columns(ascii bool) (out []stateColumn) {
 // number of digits. The names of the states follow if all of them fit. The column of a state
 // without agents in this group is blank. If there is not enough room, such columns are omitted.
 func (l *lineBuilder) addStates(s *StateCounts, digits int) {
-	parts := s.columns(l.options.ASCII)
+	parts := s.columns(l.options.ASCII, l.options.Words)
 	short, long := 0, 0
 	for _, p := range parts {
 		short += 4 + digits

@@ -168,7 +168,7 @@ func (v *View) StateInNewest(lk *style.Look, t Target) string {
 		if !ok || status == "" {
 			return ""
 		}
-		text := render.StateOf(status, model.Call).Word
+		text := render.StateOf(status, model.Call).Word.In(lk.Format.Words)
 		at := v.LocalNow
 		if !v.IsLinkUp() && !v.LastData.IsZero() && v.LastData.Before(at) {
 			at = v.LastData // durations after this time are unknown

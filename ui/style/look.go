@@ -26,7 +26,7 @@ type Options struct {
 	ASCII      bool            // use only ASCII characters
 	Location   *time.Location  // time zone of displayed and typed times; nil: local time
 	Widths     ansi.Method     // how the terminal measures text
-	Language   *words.Language // language of texts and figures; nil: English
+	Words      *words.Language // language of texts; nil: English
 }
 
 // Look holds the theme and the options for drawing the board. A Look never changes: each theme has
@@ -54,10 +54,7 @@ func New(o Options, renderOptions render.Options) *Look {
 	if !o.NamedTheme {
 		o.Theme = o.Theme.WithoutBackground() // the terminal's background is used everywhere, so that there are no patches
 	}
-	renderOptions.Theme, renderOptions.ASCII, renderOptions.Location, renderOptions.Language = o.Theme, o.ASCII, o.Location, o.Language
-	if o.ASCII && o.Language != nil {
-		renderOptions.Language = o.Language.ASCII()
-	}
+	renderOptions.Theme, renderOptions.ASCII, renderOptions.Location, renderOptions.Words = o.Theme, o.ASCII, o.Location, o.Words
 	renderOptions.BarGlyphs = o.ASCII || o.Mono || !o.Theme.HasColors()
 	lk := &Look{Options: o, Format: renderOptions.Format(), Glyphs: glyphsFor(o.ASCII)}
 	renderOptions.Tints = [...]string{render.Warn: lk.rowTint(themes.GaugeWarn), render.Critical: lk.rowTint(themes.GaugeCritical)}
@@ -188,7 +185,7 @@ func (lk *Look) JoinFirst(list []string, n int, sep string) string {
 	if len(list) <= n {
 		return strings.Join(list, sep)
 	}
-	return strings.Join(list[:n], sep) + sep + "and " + lk.Count(len(list)-n) + " more"
+	return strings.Join(list[:n], sep) + sep + words.DetailAndMore(len(list)-n).In(lk.Format.Words)
 }
 
 // ChartGlyphs returns the set of characters for drawing charts.

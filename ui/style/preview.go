@@ -90,7 +90,7 @@ func (p *preview) writeRows() {
 		if l.text != themes.Text { // ordinary text has the style of the row
 			waits = p.drawText(l.text, waits)
 		}
-		return "  " + p.padText(agent, 18) + p.padText(p.drawText(state.Token, state.Glyph(p.ascii)+" "+state.Word), 16) +
+		return "  " + p.padText(agent, 18) + p.padText(p.drawText(state.Token, state.Glyph(p.ascii)+" "+state.Word.In(nil)), 16) +
 			p.padText(p.drawText(themes.Dim, since), 8) + p.padText(waits, 8) +
 			chart.Gauge{Width: 16, Style: p.theme.OpenSequence(l.gauge), EmptyStyle: p.theme.OpenSequence(themes.GaugeEmpty), Set: p.gaugeSet()}.
 				Render(l.fill)
@@ -225,7 +225,7 @@ func (p *preview) stateSamples() []sample {
 		model.Ready, model.Busy, model.Booked, model.WNR, model.NotReady, model.BusyDNCallOut, "TRAINING",
 	} {
 		state := render.StateOf(s, model.Call)
-		out = append(out, sample{state.Token, state.Glyph(p.ascii) + " " + state.Word})
+		out = append(out, sample{state.Token, state.Glyph(p.ascii) + " " + state.Word.In(nil)})
 	}
 	return append(out, sample{themes.StateHold, p.glyphOrASCII("‖", "=") + " On hold"})
 }

@@ -20,6 +20,8 @@ type Column struct {
 	Title string
 	// Explanation is a sentence that explains the column, or "".
 	Explanation string
+	// Aliases are names by which filters know the column, besides the ID and the title.
+	Aliases []string
 	// Min is the minimum width of the column; 0 means 1. If there is less room, the column is
 	// dropped, unless it is the last one left.
 	Min int

@@ -13,13 +13,32 @@ import (
 type Filter struct {
 	Words      []FilterWord
 	Conditions []Condition
-	// Problem is a message that says what is wrong with a condition; "" means that all conditions
-	// are valid.
-	Problem string
+	// Problem says what is wrong with a condition. Its Kind is NoProblem if all conditions are valid.
+	Problem Problem
 	// matchesNone is true if Problem prevents all rows from matching. It stays false if a condition
 	// only lacks its value, because the viewer may still be typing.
 	matchesNone bool
 }
+
+// Problem says what is wrong with a condition of a filter. This package does not tell it in words.
+type Problem struct {
+	Kind   ProblemKind
+	Name   string   // what the viewer has typed, or for NoFigures, the title of the column
+	Titles []string // of the columns that may be meant by an AmbiguousColumn
+}
+
+// ProblemKind is the kind of a [Problem].
+type ProblemKind uint8
+
+// Values of [ProblemKind].
+const (
+	NoProblem       ProblemKind = iota
+	MissingValue                // the condition Name has no value
+	InvalidValue                // the value Name is not valid
+	UnknownColumn               // no column is called Name
+	AmbiguousColumn             // several columns may be meant by Name
+	NoFigures                   // the values of a column are not figures
+)
 
 // FilterWord is a word of a filter, with all phrases of the filter that end in this word. In the
 // filter "not ready", the word "ready" has the phrases "not ready" and "ready".
@@ -90,14 +109,14 @@ func (f *Filter) addCondition(token string, columns []Column) bool {
 	switch value := token[index+len(op):]; {
 	case column < 0 && op == "=":
 		return false
-	case problem != "":
+	case problem.Kind != NoProblem:
 		f.Problem, f.matchesNone = problem, true
 	case value == "":
-		f.Problem = name + op + " needs a value, like 10m or 80."
+		f.Problem = Problem{Kind: MissingValue, Name: name + op}
 	default:
 		limit, isDuration, ok := parseLimit(value)
 		if !ok {
-			f.Problem, f.matchesNone = "\""+value+"\" is no value: write 80, 79.5, 10m, 1h30m or 0:45.", true
+			f.Problem, f.matchesNone = Problem{Kind: InvalidValue, Name: value}, true
 			return true
 		}
 		f.Conditions = append(f.Conditions, Condition{column, op, limit, isDuration})
@@ -105,24 +124,24 @@ func (f *Filter) addCondition(token string, columns []Column) bool {
 	return true
 }
 
-// findColumn returns the index of the column whose ID or title is name. If there is none, it
-// returns the only column whose ID or title begins with name. If there is no such column, or more
+// findColumn returns the index of the column whose ID, title or alias is name. If there is none, it
+// returns the only column of which one of these begins with name. If there is no such column, or more
 // than one, it returns -1. problem says why there is no such column or why its values cannot be
-// compared; otherwise it is "".
-func findColumn(name string, columns []Column) (index int, problem string) {
+// compared.
+func findColumn(name string, columns []Column) (index int, problem Problem) {
 	var begin []int
 	for i, c := range columns {
-		names := []string{compactName(c.ID), compactName(c.Title)}
-		if slices.Contains(names, name) {
+		names := append([]string{c.ID, c.Title}, c.Aliases...)
+		if slices.ContainsFunc(names, func(n string) bool { return compactName(n) == name }) {
 			return i, whyNotComparable(c)
 		}
-		if strings.HasPrefix(names[0], name) || strings.HasPrefix(names[1], name) {
+		if slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(compactName(n), name) }) {
 			begin = append(begin, i)
 		}
 	}
 	switch len(begin) {
 	case 0:
-		return -1, "No column is called \"" + name + "\"."
+		return -1, Problem{Kind: UnknownColumn, Name: name}
 	case 1:
 		return begin[0], whyNotComparable(columns[begin[0]])
 	}
@@ -130,16 +149,15 @@ func findColumn(name string, columns []Column) (index int, problem string) {
 	for i, c := range begin {
 		titles[i] = columns[c].Title
 	}
-	return -1, "\"" + name + "\" may be " + strings.Join(titles, ", ") + "."
+	return -1, Problem{Kind: AmbiguousColumn, Name: name, Titles: titles}
 }
 
-// whyNotComparable returns a message that says why the values of a column cannot be compared. It
-// returns "" if they can be compared.
-func whyNotComparable(c Column) string {
+// whyNotComparable says why the values of a column cannot be compared, if they cannot.
+func whyNotComparable(c Column) Problem {
 	if c.HasFigures {
-		return ""
+		return Problem{}
 	}
-	return c.Title + " has no figures: type the word itself."
+	return Problem{Kind: NoFigures, Name: c.Title}
 }
 
 // compactName returns a name as it is typed in a condition: folded and without spaces.

@@ -21,28 +21,28 @@ func columns() []Column {
 
 func TestProblems(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{
-		"":                 "",
-		"ready":            "",
-		"time>10m":         "",
-		"TIME >= 10m":      "",
-		"time > 1h30m foo": "",
-		"sl<80%":           "",
-		"sl < 79,5":        "",
-		"wait>3":           "",
-		"todo<5":           "",
-		"buro>1":           "",
-		"x=b":              "",
-		">5":               "",
-		"time>":            "time> needs a value, like 10m or 80.",
-		"time>ten":         "\"ten\" is no value: write 80, 79.5, 10m, 1h30m or 0:45.",
-		"tme>10m":          "No column is called \"tme\".",
-		"t>3":              "\"t\" may be Time, To do.",
-		"state>3":          "State has no figures: type the word itself.",
-		"agent=anna":       "Agent has no figures: type the word itself.",
+	for text, want := range map[string]Problem{
+		"":                 {},
+		"ready":            {},
+		"time>10m":         {},
+		"TIME >= 10m":      {},
+		"time > 1h30m foo": {},
+		"sl<80%":           {},
+		"sl < 79,5":        {},
+		"wait>3":           {},
+		"todo<5":           {},
+		"buro>1":           {},
+		"x=b":              {},
+		">5":               {},
+		"time>":            {Kind: MissingValue, Name: "time>"},
+		"time>ten":         {Kind: InvalidValue, Name: "ten"},
+		"tme>10m":          {Kind: UnknownColumn, Name: "tme"},
+		"t>3":              {Kind: AmbiguousColumn, Name: "t", Titles: []string{"Time", "To do"}},
+		"state>3":          {Kind: NoFigures, Name: "State"},
+		"agent=anna":       {Kind: NoFigures, Name: "Agent"},
 	} {
-		if got := ParseFilter(text, columns()).Problem; got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
+		if diff := cmp.Diff(want, ParseFilter(text, columns()).Problem); diff != "" {
+			t.Errorf("%q: %s", text, diff)
 		}
 	}
 }

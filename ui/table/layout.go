@@ -138,26 +138,26 @@ func checkPinned(name string, keys []string) error {
 
 // check returns an error if the layout of the table with the given name is not valid.
 func (l *Layout) check(name string) error {
-	problem := func(what string) error { return fmt.Errorf("table %s: %s", strconv.Quote(shortName(name)), what) }
+	table := strconv.Quote(shortName(name))
 	switch {
 	case len(name) > maxTableName || !isPrintable(name):
-		return problem("this is not a valid table name")
+		return fmt.Errorf("table %s: this is not a valid table name", table)
 	case len(l.Columns) == 0:
-		return problem("it has no columns")
+		return fmt.Errorf("table %s: it has no columns", table)
 	case len(l.Columns) > maxColumns:
-		return problem(fmt.Sprintf("it has %d columns, more than %d", len(l.Columns), maxColumns))
+		return fmt.Errorf("table %s: it has %d columns, more than %d", table, len(l.Columns), maxColumns)
 	case len(l.Sort) > maxColumnID || !isPrintable(l.Sort):
-		return problem("the sort column has an invalid name")
+		return fmt.Errorf("table %s: the sort column has an invalid name", table)
 	}
 	seen := make(map[string]bool, len(l.Columns))
 	for _, c := range l.Columns {
 		switch {
 		case c.ID == "" || len(c.ID) > maxColumnID || !isPrintable(c.ID):
-			return problem("a column has an invalid name")
+			return fmt.Errorf("table %s: a column has an invalid name", table)
 		case seen[c.ID]:
-			return problem("column " + strconv.Quote(c.ID) + "  is listed twice")
+			return fmt.Errorf("table %s: column %q is listed twice", table, c.ID)
 		case c.Width < 0 || c.Width > MaxColumnWidth:
-			return problem(fmt.Sprintf("column %q is %d cells wide; allowed: 0 to %d", c.ID, c.Width, MaxColumnWidth))
+			return fmt.Errorf("table %s: column %q is %d cells wide; allowed: 0 to %d", table, c.ID, c.Width, MaxColumnWidth)
 		}
 		seen[c.ID] = true
 	}

@@ -16,7 +16,7 @@ func TestOpenLayoutsMemory(t *testing.T) { //nolint:paralleltest // it counts wh
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if b := OpenLayouts(path); !strings.Contains(b.TakeMessage(), "larger") {
+		if m := OpenLayouts(path).TakeMessages(); len(m) != 1 || !strings.Contains(m[0].Err.Error(), "larger") {
 			t.Errorf("a file of %d bytes is read", len(text))
 		}
 	})

@@ -25,7 +25,7 @@ type LayoutStore struct {
 	tables   map[string]*Layout
 	pinned   map[string][]string // keys of pinned rows, by table
 	view     View                // view that was last read or saved
-	messages []string            // messages to the viewer about the file
+	messages []LayoutMessage     // messages to the viewer about the file
 }
 
 // LayoutPath returns the path of the layouts file for the configuration file with the given path.
@@ -35,8 +35,16 @@ func LayoutPath(configuration string) string {
 	return filepath.Join(filepath.Dir(configuration), "tables", strings.TrimSuffix(base, filepath.Ext(base))+".json")
 }
 
+// LayoutMessage is a message to the viewer about layouts. This package does not tell it in words.
+type LayoutMessage struct {
+	Err     error    // why the file was not read; nil: it was
+	Table   string   // name of the table that Missing belongs to
+	Missing []string // IDs of columns that no longer exist
+	Text    string   // any other message, in the language of the viewer
+}
+
 // OpenLayouts reads the layouts file at path. If path is empty, layouts are not saved. If the file
-// cannot be read, OpenLayouts does not change it, and [LayoutStore.TakeMessage] returns the error.
+// cannot be read, OpenLayouts does not change it, and [LayoutStore.TakeMessages] returns the error.
 func OpenLayouts(path string) *LayoutStore {
 	b := &LayoutStore{path: path, tables: map[string]*Layout{}, pinned: map[string][]string{}}
 	if path == "" {
@@ -44,7 +52,7 @@ func OpenLayouts(path string) *LayoutStore {
 	}
 	f, err := readLayouts(path)
 	if err != nil {
-		b.messages = append(b.messages, "Your tables are not read: "+err.Error())
+		b.messages = append(b.messages, LayoutMessage{Err: err})
 	}
 	maps.Copy(b.tables, f.Tables)
 	maps.Copy(b.pinned, f.Pinned)
@@ -165,8 +173,10 @@ func (b *LayoutStore) SaveView(v View) func() error {
 	return func() error { return changeLayouts(path, func(f *layoutFile) { f.View = &v }) }
 }
 
-// Say adds a message that [LayoutStore.TakeMessage] returns.
-func (b *LayoutStore) Say(message string) { b.messages = append(b.messages, message) }
+// Say adds a message that [LayoutStore.TakeMessages] returns.
+func (b *LayoutStore) Say(message string) {
+	b.messages = append(b.messages, LayoutMessage{Text: message})
+}
 
 // changeLayouts locks and reads the layouts file, calls apply to change its content, and writes the
 // file. It thus preserves the changes of other boards.
@@ -201,24 +211,22 @@ func changeLayouts(path string, apply func(f *layoutFile)) error {
 }
 
 // ReportMissingColumns adds a message that columns of a table no longer exist.
-// [LayoutStore.TakeMessage] returns the message.
+// [LayoutStore.TakeMessages] returns the message.
 func (b *LayoutStore) ReportMissingColumns(table string, ids []string) {
-	if b == nil || len(ids) == 0 {
+	table = shortName(table)
+	isKnown := func(m LayoutMessage) bool { return m.Table == table && slices.Equal(m.Missing, ids) }
+	if b == nil || len(ids) == 0 || slices.ContainsFunc(b.messages, isKnown) {
 		return
 	}
-	message := "Columns of your table of " + shortName(table) + " that are gone: " + strings.Join(ids, ", ")
-	if !slices.Contains(b.messages, message) {
-		b.messages = append(b.messages, message)
-	}
+	b.messages = append(b.messages, LayoutMessage{Table: table, Missing: ids})
 }
 
-// TakeMessage removes all messages to the viewer and returns them as one string. It returns "" if
-// there are no messages.
-func (b *LayoutStore) TakeMessage() string {
-	if b == nil || len(b.messages) == 0 {
-		return ""
+// TakeMessages removes all messages to the viewer and returns them.
+func (b *LayoutStore) TakeMessages() []LayoutMessage {
+	if b == nil {
+		return nil
 	}
-	message := strings.Join(b.messages, ". ")
+	messages := b.messages
 	b.messages = nil
-	return message
+	return messages
 }

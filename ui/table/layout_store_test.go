@@ -67,8 +67,8 @@ func TestBookIsReadAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := OpenLayouts(path)
-	if diff := cmp.Diff(waitingLayout(), again.Layout("services")); diff != "" || again.Layout("agents") == nil || again.TakeMessage() != "" {
-		t.Errorf("services: %s, agents: %v, word %q", diff, again.Layout("agents"), again.TakeMessage())
+	if diff := cmp.Diff(waitingLayout(), again.Layout("services")); diff != "" || again.Layout("agents") == nil || len(again.TakeMessages()) > 0 {
+		t.Errorf("services: %s, agents: %v, messages %v", diff, again.Layout("agents"), again.TakeMessages())
 	}
 	again.SetLayout("services", nil)
 	if err := again.SaveLayout("services")(); err != nil {
@@ -101,7 +101,10 @@ func TestBrokenBookIsLeftAlone(t *testing.T) {
 				t.Fatal(err)
 			}
 			b := OpenLayouts(path)
-			word := b.TakeMessage()
+			word := ""
+			for _, m := range b.TakeMessages() {
+				word += m.Err.Error()
+			}
 			if b.Layout("services") != nil || !strings.Contains(word, path) || strings.Contains(word, "\x1b") {
 				t.Errorf("table %v, word %q", b.Layout("services"), word)
 			}

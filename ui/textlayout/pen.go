@@ -236,3 +236,15 @@ func (p *Pen) writePair(b *strings.Builder, it Pair, width int) {
 	p.writeCell(b, Span{it.Label, themes.Dim}, label, false)
 	p.writeCell(b, it.Value, width-label, true)
 }
+
+// LabelledLines appends a line for each pair, with the values below each other.
+func (p *Pen) LabelledLines(pairs ...Pair) {
+	width := 0
+	for _, pair := range pairs {
+		width = max(width, ansi.StringWidth(pair.Label))
+	}
+	for _, pair := range pairs {
+		blanks := strings.Repeat(" ", width-ansi.StringWidth(pair.Label))
+		p.Line(NewSpan(pair.Label+blanks, themes.Dim), pair.Value)
+	}
+}

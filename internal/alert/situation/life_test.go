@@ -9,6 +9,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -85,7 +86,7 @@ func TestPartlyStale(t *testing.T) {
 			}
 		}
 		feed := f.view.Live[0]
-		if want := "The platform does not send the present figures of " + op.Noun() + " (out of order)."; feed.Place.Key.Scope != alert.Feed || feed.Causes[0].Text != want {
+		if want := "The platform does not send the present figures of " + words.RecordNouns(op).In(nil) + " (out of order)."; feed.Place.Key.Scope != alert.Feed || feed.Causes[0].Text != want {
 			t.Errorf("%s: the first is %+v", op, feed)
 		}
 	}

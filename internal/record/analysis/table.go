@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -58,7 +59,7 @@ func (d Table) Title() string {
 
 // About explains the source and the definition of the figures.
 func (d Table) About() string {
-	return "From the recording of this board. Service level: " + d.Formula.String() +
+	return "From the recording of this board. Service level: " + words.ServiceLevelFormula(d.Formula).In(nil) +
 		", of the contacts that were answered or given up in the interval. Logged in and ready are means over the time."
 }
 

@@ -193,7 +193,7 @@ func (a *Answer) about(m *Moment) {
 // figure returns a figure of a record at a moment.
 func (m *Moment) figure(name string, p Place, format phrases.Format) Figure {
 	k := p.key()
-	out := Figure{Place: p, Figure: name, Title: phrases.Capital(kpi.Word(name)), Unit: kpi.Number, Formula: name}
+	out := Figure{Place: p, Figure: name, Title: phrases.Capital(words.FormulaName(name).In(nil)), Unit: kpi.Number, Formula: name}
 	value := m.Engine.Value(name, k)
 	for _, own := range m.Engine.KPIs(k.Scope) {
 		if own.Name == name {

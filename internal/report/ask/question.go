@@ -175,8 +175,8 @@ func cutFigure(words []string) (figure string, rest []string) {
 	for i := range kpi.Figures() {
 		f := &kpi.Figures()[i]
 		try(f.Name, f.Name)
-		if len(strings.Fields(f.Title)) > 1 {
-			try(f.Title, f.Name)
+		if title := boardTitle(f.Name); strings.Contains(title, " ") {
+			try(title, f.Name)
 		}
 	}
 	return figure, rest

@@ -41,10 +41,13 @@ func (m *Moment) addReceipt(out *Figure, k alert.Key) {
 	}
 }
 
+// boardTitle returns the title of a built-in figure on the board.
+func boardTitle(name string) string { return words.FigureTitle(name, "").In(nil) }
+
 // figureTitle returns the title of a figure in the middle of a sentence, or "".
 func figureTitle(name string) string {
-	if f := kpi.Named(name); f != nil {
-		return strings.ToLower(f.Title[:1]) + f.Title[1:]
+	if kpi.Named(name) != nil {
+		return words.FormulaName(name).In(nil)
 	}
 	return ""
 }

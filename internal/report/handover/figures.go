@@ -22,7 +22,7 @@ func (w *writer) writeFigures() {
 	figures := kpi.Columns()
 	head := append([]string{""}, w.heads(words.HandoverReceived(), words.HandoverAnswered())...)
 	for _, f := range figures {
-		head = append(head, f.Column.Head)
+		head = append(head, words.FigureReportHeading(f.Name).In(nil))
 	}
 	head = append(head, w.tell(words.HandoverAgents()))
 	var rows [][]string

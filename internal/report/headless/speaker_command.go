@@ -12,7 +12,6 @@ import (
 	"wallboard/internal/phrases"
 	"wallboard/internal/words"
 	"wallboard/model"
-	"wallboard/model/kpi"
 )
 
 // Answer returns the answer to a line typed by the user. quit reports whether the user wants

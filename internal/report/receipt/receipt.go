@@ -215,7 +215,7 @@ func (r *Receipt) compute(s *moment) bool {
 	if f := kpi.Named(r.Figure); f == nil {
 		value, found = r.computeCustom(s)
 	} else if form := f.FormFor(r.Scope); form != nil {
-		r.Goal, r.Title, r.Unit, r.Formula = s.goalOf(r), f.TitleFor(r.Scope), f.Unit, form.Formula
+		r.Goal, r.Title, r.Unit, r.Formula = s.goalOf(r), words.FigureTitle(f.Name, r.Scope).In(nil), f.Unit, form.Formula
 		value, found = r.computeBuiltIn(s, form)
 	}
 	r.NA, r.Value = value.IsNotApplicable(), nil

@@ -1,7 +1,8 @@
-package render
+package model_test
 
 import (
 	"testing"
+	"time"
 
 	"wallboard/model"
 )
@@ -13,10 +14,10 @@ func TestAgentRowsFollow(t *testing.T) {
 	put := func(s *model.Store, username string, ch model.Channel) {
 		s.UserStats.Put(&model.UserStat{Username: model.TextOf(username), AgentFigures: model.AgentFigures{Channel: ch}})
 	}
-	var kept AgentRows
+	var kept model.AgentRows
 	check := func(step string, s *model.Store, want int) {
 		t.Helper()
-		shown := s.Publish(now, health())
+		shown := s.Publish(time.Unix(0, 0), model.Health{})
 		got := kept.Find(shown.UserStats, "anna")
 		if len(got) != want {
 			t.Errorf("%s: %d records, wanted %d", step, len(got), want)

@@ -1,0 +1,102 @@
+package words
+
+import "wallboard/model"
+
+// agentStateText holds the texts of a state of an agent.
+type agentStateText struct {
+	word     func() Text // in a cell
+	sentence func() Text // within a sentence
+	rule     func() Text // in a condition; nil: as within a sentence
+}
+
+// agentStates holds the texts of the states except BUSY, which depends on the channel.
+var agentStates = map[model.UserStatus]agentStateText{
+	model.Ready:                {StateReady, StateInReady, nil},
+	model.Booked:               {StateReserved, StateInReserved, nil},
+	model.WNR:                  {StateWrapUp, StateInWrapUp, nil},
+	model.NotReady:             {StateNotReady, StateInNotReady, nil},
+	model.NotReadyBusy:         {StateBusyNotReady, StateInBusyNotReady, nil},
+	model.BusyElsewhere:        {StateBusyElsewhere, StateInBusyElsewhere, StateRuleBusyElsewhere},
+	model.BusyDNCallIn:         {StateCallIn, StateInCallIn, StateRuleCallIn},
+	model.BusyDNCallOut:        {StateCallOut, StateInCallOut, StateRuleCallOut},
+	model.BusyDNCallOutPrivate: {StatePrivateCall, StateInPrivateCall, StateRulePrivateCall},
+	"":                         {StateUnknown, StateInUnknown, nil},
+}
+
+// AgentState returns the state of an agent on a channel. For a state that document 2 does not list, it
+// returns the name of the state.
+func AgentState(s model.UserStatus, ch model.Channel) Text {
+	if s == model.Busy {
+		return BusyWord(ch)
+	}
+	if t := first(agentStates[s].word); !t.IsZero() {
+		return t
+	}
+	return Name(string(s))
+}
+
+// AgentStateInSentence returns the state of an agent on a channel for use within a sentence.
+func AgentStateInSentence(s model.UserStatus, ch model.Channel) Text {
+	if s == model.Busy {
+		if BusyWord(ch).Equal(ChannelTalking()) {
+			return StateInTalking()
+		}
+		return StateInHandling()
+	}
+	if t := first(agentStates[s].sentence); !t.IsZero() {
+		return t
+	}
+	return Name(string(s))
+}
+
+// ruleState returns a text of a condition: the state of an agent in words, and any other text unchanged.
+func ruleState(s model.UserStatus) Text {
+	if s == model.Busy {
+		return StateInTalking()
+	}
+	t := agentStates[s]
+	if out := first(t.rule, t.sentence); s != "" && !out.IsZero() {
+		return out
+	}
+	return Name(string(s))
+}
+
+// SubscriptionTitle returns the title of a subscription. For an unknown subscription it returns its name.
+func SubscriptionTitle(op model.Op) Text {
+	titles := map[model.Op]func() Text{
+		model.OpVersion: DetailSubVersion, model.OpServerHealth: DetailSubHealth, model.OpUsers: DetailSubUsers,
+		model.OpServices: DetailSubServices, model.OpGroups: DetailSubGroups, model.OpUserStats: DetailSubAgents,
+		model.OpProfiles: DetailSubProfiles, model.OpCampaigns: DetailSubCampaigns, model.OpAttendants: DetailSubAttendants,
+		model.OpOperators: DetailSubOperators, model.OpOperatorProfiles: DetailSubOperatorProfiles,
+	}
+	if title := titles[op]; title != nil {
+		return title()
+	}
+	return Name(string(op))
+}
+
+// PlatformMessage returns a message of the platform or the feed, which is the same in all languages. If it
+// is hidden from a viewer, the text says so.
+func PlatformMessage(message string) Text {
+	if message == model.HiddenMessage {
+		return DetailHiddenMessage()
+	}
+	return Name(message)
+}
+
+// ListShortfall describes how a list is incomplete, such as "10 of 12".
+func ListShortfall(i *model.Incomplete) Text {
+	text := Count(i.Got)
+	switch {
+	case i.Total > i.Got:
+		text = DetailIncomplete(i.Got, i.Total)
+	case i.More:
+		text = DetailIncompleteMore(i.Got)
+	case i.Total < 0:
+		text = DetailIncompleteUnknown(i.Got)
+	}
+	if i.Changed {
+		return DetailIncompleteChanged(text)
+	}
+	return text
+}

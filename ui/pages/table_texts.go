@@ -1,0 +1,40 @@
+package pages
+
+import (
+	"wallboard/internal/words"
+	"wallboard/ui/table"
+)
+
+// filterProblem says what is wrong with a filter. The result is the zero Text if nothing is.
+func filterProblem(p table.Problem) words.Text {
+	switch p.Kind {
+	case table.MissingValue:
+		return words.ColumnNeedsValue(p.Name)
+	case table.InvalidValue:
+		return words.ColumnNoValue(p.Name)
+	case table.UnknownColumn:
+		return words.ColumnUnknown(p.Name)
+	case table.AmbiguousColumn:
+		return words.ColumnAmbiguous(p.Name, words.Names(p.Titles))
+	case table.NoFigures:
+		return words.ColumnNoFigures(p.Name)
+	case table.NoProblem:
+	}
+	return words.Text{}
+}
+
+// LayoutMessages tells the messages about the layouts of tables. The result is the zero Text if there are none.
+func LayoutMessages(list []table.LayoutMessage) words.Text {
+	texts := make([]words.Text, len(list))
+	for i, m := range list {
+		switch {
+		case m.Err != nil:
+			texts[i] = words.ColumnLayoutsUnreadable(m.Err.Error())
+		case len(m.Missing) > 0:
+			texts[i] = words.ColumnMissing(m.Table, words.Names(m.Missing))
+		default:
+			texts[i] = words.Name(m.Text)
+		}
+	}
+	return words.Statements(texts...)
+}
