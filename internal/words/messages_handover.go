@@ -164,7 +164,7 @@ var messagesHandover = []message{
 	{"handover.feed-silent", "Nothing received from the platform yet.", ""},
 	{"handover.feed-live", "Live. Reconnects: {reconnects}; {losses}; figures found wrong and corrected: {corrected}.", "reconnects losses corrected"},
 	{"handover.never-lost", "the connection was never lost", ""},
-	{"handover.losses", "restored after {restored} of {losses|one: {losses} loss|other: {losses} losses} of the connection", "restored losses"},
+	{"handover.losses", "connection lost {losses|one: once|other: {losses} times}, restored {restored|one: once|other: {restored} times}", "losses restored"},
 	{"handover.not-live", "**Not live** (connection: {state}).", "state"},
 	{"handover.subscription", "{subscription} is {state}", "subscription state"},
 	{"handover.subscription-because", "{subscription} is {state}: {reason}", "subscription state reason"},
