@@ -32,7 +32,7 @@ func (m *Model) keepView() *viewKeeper {
 	}
 	if l, ok := words.Offered.Lookup(view.Language); ok {
 		look := sc.look.Options
-		look.Language = l
+		look.Words = l
 		sc.setLook(look)
 	}
 	m.shown.pages.RestoreFilters(view.Filters, func(page string) {
@@ -70,7 +70,7 @@ func (k *viewKeeper) save() tea.Cmd {
 	if view.Theme != "" {
 		view.ConfiguredTheme = m.scene.configuredTheme()
 	}
-	if l := m.scene.look.Language; l != m.scene.Display.Language {
+	if l := m.scene.look.Words; l != m.scene.Display.Language {
 		view.Language = l.Tag()
 	}
 	if view.Equal(&last) {

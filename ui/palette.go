@@ -161,9 +161,9 @@ func languageCommands(sc *scene, use func(style.Options), say func(string) tea.C
 		l, _ := words.Offered.Lookup(tag)
 		name, review := words.LanguageName().In(l), words.LanguageReview().In(l)
 		before, o := sc.look.Options, sc.look.Options
-		o.Language = l
+		o.Words = l
 		out = append(out, dialog.Command{
-			Name: words.LanguageCommand(name, review).In(before.Language), Keywords: strings.Join([]string{tag, "translation"}, " "),
+			Name: words.LanguageCommand(name, review).In(before.Words), Keywords: strings.Join([]string{tag, "translation"}, " "),
 			Run: func() tea.Cmd {
 				use(o)
 				return say(words.LanguageChosen(name).In(l))

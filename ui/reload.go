@@ -182,7 +182,7 @@ func (f *floorState) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	var cmd tea.Cmd
 	if f == m.floors()[0] { // its options determine the themes of the board
 		if o.Display.Language != old.Display.Language {
-			look.Language = o.Display.Language
+			look.Words = o.Display.Language
 		}
 		look, cmd = m.themer.Reconfigure(o.Display.themeSet(), look)
 		m.setLook(look)

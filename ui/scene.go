@@ -65,7 +65,7 @@ func newScene(o *Options) *scene {
 	sc.alerts.SetRecorder(o.Actions.Recorder)
 	sc.alerts.SetVisibleToOthers(o.OtherViewers.Seat != nil)
 	sc.outlook.UseObservations(o.Alerts.Observations())
-	sc.setLook(style.Options{Theme: o.Display.Theme, Language: o.Display.Language, NamedTheme: o.Display.LightTheme.Name == "", Depth: themes.Full})
+	sc.setLook(style.Options{Theme: o.Display.Theme, Words: o.Display.Language, NamedTheme: o.Display.LightTheme.Name == "", Depth: themes.Full})
 	return sc
 }
 
@@ -79,6 +79,7 @@ func (sc *scene) setLook(o style.Options) {
 	} else {
 		sc.look = style.New(o, draw)
 	}
+	sc.floor.Words = sc.look.Format.Words
 	sc.alerts.SetLanguage(sc.look.Format.Words)
 }
 

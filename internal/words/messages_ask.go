@@ -267,13 +267,13 @@ func AskNoIncident() Text { return Text{id: messageID{sectionAsk, 42}} }
 func AskNoHelp() Text { return Text{id: messageID{sectionAsk, 43}} }
 
 // AskFigure tells "{figure}: {basis}".
-func AskFigure(figure string, basis string) Text {
-	return Text{id: messageID{sectionAsk, 44}, args: [maxArgs]arg{argName(figure), argName(basis)}}
+func AskFigure(figure string, basis Text) Text {
+	return Text{id: messageID{sectionAsk, 44}, args: [maxArgs]arg{argName(figure), argText(basis)}}
 }
 
 // AskFigureValue tells "{figure}: {value} ({basis})".
-func AskFigureValue(figure string, value string, basis string) Text {
-	return Text{id: messageID{sectionAsk, 45}, args: [maxArgs]arg{argName(figure), argName(value), argName(basis)}}
+func AskFigureValue(figure string, value string, basis Text) Text {
+	return Text{id: messageID{sectionAsk, 45}, args: [maxArgs]arg{argName(figure), argName(value), argText(basis)}}
 }
 
 // AskWarningFrom tells "warning from {limit}".
@@ -302,13 +302,13 @@ func AskRule(rule string, scope string) Text {
 }
 
 // AskBeyond tells "{limit} beyond {base}".
-func AskBeyond(limit string, base string) Text {
-	return Text{id: messageID{sectionAsk, 51}, args: [maxArgs]arg{argName(limit), argName(base)}}
+func AskBeyond(limit string, base Text) Text {
+	return Text{id: messageID{sectionAsk, 51}, args: [maxArgs]arg{argName(limit), argText(base)}}
 }
 
 // AskLevelWhen tells "{level} when {condition}".
-func AskLevelWhen(level Text, condition string) Text {
-	return Text{id: messageID{sectionAsk, 52}, args: [maxArgs]arg{argText(level), argName(condition)}}
+func AskLevelWhen(level Text, condition Text) Text {
+	return Text{id: messageID{sectionAsk, 52}, args: [maxArgs]arg{argText(level), argText(condition)}}
 }
 
 // AskFor tells "for {d}".

@@ -668,13 +668,13 @@ func HandoverAllOff() Text { return Text{id: messageID{sectionHandover, 111}} }
 func HandoverOthersOn() Text { return Text{id: messageID{sectionHandover, 112}} }
 
 // HandoverFormula tells "SL: {formula}".
-func HandoverFormula(formula string) Text {
-	return Text{id: messageID{sectionHandover, 113}, args: [maxArgs]arg{argName(formula)}}
+func HandoverFormula(formula Text) Text {
+	return Text{id: messageID{sectionHandover, 113}, args: [maxArgs]arg{argText(formula)}}
 }
 
 // HandoverFormulaTarget tells "SL: {formula}, target {target}".
-func HandoverFormulaTarget(formula string, target string) Text {
-	return Text{id: messageID{sectionHandover, 114}, args: [maxArgs]arg{argName(formula), argName(target)}}
+func HandoverFormulaTarget(formula Text, target string) Text {
+	return Text{id: messageID{sectionHandover, 114}, args: [maxArgs]arg{argText(formula), argName(target)}}
 }
 
 // HandoverAtMost tells "abandoned: at most {target}".

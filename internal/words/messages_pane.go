@@ -388,8 +388,8 @@ func PaneProblemsFirst(position Text) Text {
 }
 
 // PaneFormula tells "service level: {formula}".
-func PaneFormula(formula string) Text {
-	return Text{id: messageID{sectionPane, 66}, args: [maxArgs]arg{argName(formula)}}
+func PaneFormula(formula Text) Text {
+	return Text{id: messageID{sectionPane, 66}, args: [maxArgs]arg{argText(formula)}}
 }
 
 // PaneShaded tells "shaded: typical".

@@ -377,8 +377,8 @@ func SpeakFigureIs(figure string, value Text) Text {
 }
 
 // SpeakFigureBasis tells "{figure}, {basis}, is {value}".
-func SpeakFigureBasis(figure string, basis string, value Text) Text {
-	return Text{id: messageID{sectionSpeak, 57}, args: [maxArgs]arg{argName(figure), argName(basis), argText(value)}}
+func SpeakFigureBasis(figure string, basis Text, value Text) Text {
+	return Text{id: messageID{sectionSpeak, 57}, args: [maxArgs]arg{argName(figure), argText(basis), argText(value)}}
 }
 
 // SpeakWarningFrom tells "a warning from {limit}".

@@ -183,8 +183,8 @@ func ViewStateStale(state string, age string) Text {
 }
 
 // ViewCampaignState tells "{state}, {talking} talking, {ringing} ringing, {lines}".
-func ViewCampaignState(state string, talking string, ringing string, lines Text) Text {
-	return Text{id: messageID{sectionView, 34}, args: [maxArgs]arg{argName(state), argName(talking), argName(ringing), argText(lines)}}
+func ViewCampaignState(state Text, talking string, ringing string, lines Text) Text {
+	return Text{id: messageID{sectionView, 34}, args: [maxArgs]arg{argText(state), argName(talking), argName(ringing), argText(lines)}}
 }
 
 // ViewLines tells "{used} of {total} lines".

@@ -144,6 +144,15 @@ func (t Text) MapNames(f func(string) string) Text {
 	return t
 }
 
+// Names returns names as texts, for a list.
+func Names(names []string) []Text {
+	out := make([]Text, len(names))
+	for i, n := range names {
+		out[i] = Name(n)
+	}
+	return out
+}
+
 // Sentences joins sentences to a paragraph. It leaves out empty texts.
 func Sentences(texts ...Text) Text { return chain(Paragraph, texts) }
 

@@ -296,7 +296,7 @@ func (p *alertProse) writeAlert(c *explainedAlert) {
 func (p *alertProse) writeFormula(c *explainedAlert) {
 	x := &c.explanation
 	p.Heading(p.tell(words.DialogComputed()))
-	p.Text(themes.Text, kpi.InWords(x.Formula))
+	p.Text(themes.Text, p.tell(words.Formula(x.Formula)))
 	if x.FormulaName != "" {
 		p.Text(themes.Dim, p.tell(words.DialogByFormula(x.FormulaName)))
 	}

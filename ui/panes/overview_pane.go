@@ -71,7 +71,7 @@ func (o *overviewPane) forecastText(sc *Scene) (text, brief string) {
 		text, brief = day.Summary(phrases.Contacts(sc.Floor.Channel))
 	}
 	if text == "" {
-		text = sc.told(words.PaneFormula(sc.Alarms.Engine.Goal("").Formula.String()))
+		text = sc.told(words.PaneFormula(words.ServiceLevelFormula(sc.Alarms.Engine.Goal("").Formula)))
 	}
 	return text, brief
 }

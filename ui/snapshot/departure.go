@@ -22,7 +22,7 @@ func (v *View) DepartureText(d *diagnosis.Departure, format phrases.Format) stri
 	case d.Service != "":
 		state = words.Name(v.Names.Of(model.NameService, d.Service))
 	default:
-		state = words.Name(strings.ToLower(render.StateOf(d.Status, d.Channel).Word))
+		state = words.AgentStateInSentence(d.Status, d.Channel)
 	}
 	text := words.ViewAgentIs(name, state)
 	if !d.At.IsZero() {

@@ -55,6 +55,9 @@ func New(o Options, renderOptions render.Options) *Look {
 		o.Theme = o.Theme.WithoutBackground() // the terminal's background is used everywhere, so that there are no patches
 	}
 	renderOptions.Theme, renderOptions.ASCII, renderOptions.Location, renderOptions.Words = o.Theme, o.ASCII, o.Location, o.Words
+	if o.ASCII && o.Words != nil {
+		renderOptions.Words = o.Words.ASCII()
+	}
 	renderOptions.BarGlyphs = o.ASCII || o.Mono || !o.Theme.HasColors()
 	lk := &Look{Options: o, Format: renderOptions.Format(), Glyphs: glyphsFor(o.ASCII)}
 	renderOptions.Tints = [...]string{render.Warn: lk.rowTint(themes.GaugeWarn), render.Critical: lk.rowTint(themes.GaugeCritical)}

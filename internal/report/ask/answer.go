@@ -265,7 +265,7 @@ func (f *Figure) recordTitle(l *words.Language) string {
 
 // basis returns the formula in words, or "" if it says no more than the title.
 func (f *Figure) basis(l *words.Language) string {
-	formula, estimated := words.Name(kpi.InWords(f.Formula)), words.Text{}
+	formula, estimated := words.Formula(f.Formula), words.Text{}
 	if strings.EqualFold(formula.In(l), f.Title) || f.Formula == f.Figure {
 		formula = words.Text{}
 	}

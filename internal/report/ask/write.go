@@ -281,7 +281,7 @@ func (w *writer) sayLimit(id string) {
 	if err != nil {
 		return // it has just ended
 	}
-	name, basis := phrases.Capital(x.Name), kpi.InWords(x.Formula)
+	name, basis := phrases.Capital(x.Name), words.Formula(x.Formula)
 	parts := []words.Text{words.AskFigure(name, basis)}
 	if x.ConditionResult == "" {
 		parts[0] = words.AskFigureValue(name, figureText(x.Result, x.Format.Unit(), w.format), basis)
@@ -554,7 +554,7 @@ func ruleText(r *alert.Rule, format phrases.Format) string {
 	}
 	head := words.AskRule(phrases.Capital(r.Name), scope)
 	if r.KPI != "" {
-		head = words.AskFigure(head.In(format.Words), kpi.InWords(r.KPI))
+		head = words.AskFigure(head.In(format.Words), words.Formula(r.KPI))
 	}
 	unit := kpi.Number
 	if f := kpi.Named(r.KPI); f != nil {
@@ -563,7 +563,7 @@ func ruleText(r *alert.Rule, format phrases.Format) string {
 	parts := append([]words.Text{head}, thresholdTexts(r.Thresholds, r.Direction, func(v float64) words.Text {
 		limit := figureText(model.FigureOf(v), unit, format)
 		if r.Base != "" {
-			return words.AskBeyond(limit, kpi.InWords(r.Base))
+			return words.AskBeyond(limit, words.Formula(r.Base))
 		}
 		return words.Name(limit)
 	})...)
@@ -572,7 +572,7 @@ func ruleText(r *alert.Rule, format phrases.Format) string {
 		if r.Severity == alert.Critical {
 			level = words.HandoverCritical()
 		}
-		parts = append(parts, words.AskLevelWhen(level, kpi.InWords(r.When)))
+		parts = append(parts, words.AskLevelWhen(level, words.Formula(r.When)))
 	}
 	if r.For > 0 {
 		parts = append(parts, words.AskFor(phrases.ConfigDuration(r.For)))

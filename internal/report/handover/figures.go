@@ -22,7 +22,7 @@ func (w *writer) writeFigures() {
 	figures := kpi.Columns()
 	head := append([]string{""}, w.heads(words.HandoverReceived(), words.HandoverAnswered())...)
 	for _, f := range figures {
-		head = append(head, words.FigureReportHeading(f.Name).In(nil))
+		head = append(head, w.tell(words.FigureReportHeading(f.Name)))
 	}
 	head = append(head, w.tell(words.HandoverAgents()))
 	var rows [][]string
@@ -72,9 +72,9 @@ func (w *writer) writeFigures() {
 
 // legend explains the service level, the targets and the marks in the table of figures.
 func (w *writer) legend(figures []*kpi.Figure) words.Text {
-	level, abandoned := words.HandoverFormula(w.Goal.Formula.String()), words.Text{}
+	level, abandoned := words.HandoverFormula(words.ServiceLevelFormula(w.Goal.Formula)), words.Text{}
 	if v, ok := w.Goal.ServiceLevel.Get(); ok {
-		level = words.HandoverFormulaTarget(w.Goal.Formula.String(), w.percent(v))
+		level = words.HandoverFormulaTarget(words.ServiceLevelFormula(w.Goal.Formula), w.percent(v))
 	}
 	if v, ok := w.Goal.Abandon.Get(); ok {
 		abandoned = words.HandoverAtMost(w.percent(v))

@@ -305,10 +305,10 @@ func (s *Speaker) explainProblems(name string) []string {
 func figureText(x *alert.Explanation) words.Text {
 	name, value := phrases.Capital(x.Name), figureWords(x.Format, x.Result)
 	parts := []words.Text{words.Name(name)}
-	basis := kpi.InWords(x.Formula)
+	basis := words.Formula(x.Formula)
 	switch {
 	case x.ConditionResult != "":
-	case basis != "" && x.Format == alert.Percent: // explain how the percentage is computed
+	case !basis.IsZero() && x.Format == alert.Percent: // explain how the percentage is computed
 		parts[0] = words.SpeakFigureBasis(name, basis, value)
 	default:
 		parts[0] = words.SpeakFigureIs(name, value)
