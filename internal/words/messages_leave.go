@@ -209,13 +209,13 @@ func LeaveOfReadyCan(agents Text) Text {
 func LeaveNoService() Text { return Text{id: messageID{sectionLeave, 38}} }
 
 // LeaveFreeNext tells "{agent}, {state}".
-func LeaveFreeNext(agent string, state string) Text {
-	return Text{id: messageID{sectionLeave, 39}, args: [maxArgs]arg{argName(agent), argName(state)}}
+func LeaveFreeNext(agent string, state Text) Text {
+	return Text{id: messageID{sectionLeave, 39}, args: [maxArgs]arg{argName(agent), argText(state)}}
 }
 
 // LeaveFreeNextFor tells "{agent}, {state} {d}".
-func LeaveFreeNextFor(agent string, state string, d time.Duration) Text {
-	return Text{id: messageID{sectionLeave, 40}, args: [maxArgs]arg{argName(agent), argName(state), argDuration(d)}}
+func LeaveFreeNextFor(agent string, state Text, d time.Duration) Text {
+	return Text{id: messageID{sectionLeave, 40}, args: [maxArgs]arg{argName(agent), argText(state), argDuration(d)}}
 }
 
 // LeaveCan tells "{n} can leave".

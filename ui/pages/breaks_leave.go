@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"wallboard/internal/alert"
@@ -132,7 +131,7 @@ func (f rowFormatter) nextFree(spare *diagnosis.SpareCapacity) table.TextCell {
 	}
 	who := &spare.NextFree[0]
 	name := phrases.Person(f.scene.Floor.Shown, f.scene.Floor.Names, who.Username, f.scene.Floor.Channel)
-	state := strings.ToLower(render.StateOf(who.Status, f.scene.Floor.Channel).Word)
+	state := words.AgentStateInSentence(who.Status, f.scene.Floor.Channel)
 	text := words.LeaveFreeNext(name, state)
 	if !who.Since.IsZero() {
 		text = words.LeaveFreeNextFor(name, state, f.now.Sub(who.Since))

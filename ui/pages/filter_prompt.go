@@ -17,8 +17,8 @@ import (
 // FilterPrompt is the input line in the footer in which the viewer types the filter of a table.
 type FilterPrompt struct {
 	prompt  textinput.Model
-	Focused bool   // the prompt has the keyboard focus
-	problem string // error in the filter that the viewer has typed; "": none
+	Focused bool       // the prompt has the keyboard focus
+	problem words.Text // error in the filter that the viewer has typed; zero: none
 
 	labelWidth int // width of the label that the last [FilterPrompt.Line] has drawn
 }
@@ -86,7 +86,8 @@ func (f *FilterPrompt) Line(lk *style.Look, w int) string {
 	label := " " + words.PageFilterLabel().In(lk.Format.Words) + " "
 	f.labelWidth = style.Width(label)
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), label)
-	f.prompt.SetWidth(max(w-f.labelWidth-max(30, style.Width(f.problem)+3), 8))
+	problem := f.problem.In(lk.Format.Words)
+	f.prompt.SetWidth(max(w-f.labelWidth-max(30, style.Width(problem)+3), 8))
 	l.Add(themes.Style{}, style.Fit(f.prompt.View(), f.prompt.Width()+1, ""))
 	if problem != "" {
 		return l.Add(lk.Style(themes.Warn), "  "+problem).End(themes.Style{})

@@ -109,7 +109,7 @@ func (b *BoardArchive) ParseTry(stack *dialog.Stack, line string) []dialog.Comma
 		return nil
 	}
 	at := b.backtestInstant()
-	return []dialog.Command{{Name: b.Look.Tell(words.ReplayCommandTry(words.Name(dialogs.BacktestDayText(at)), sweep)), Run: func() tea.Cmd {
+	return []dialog.Command{{Name: b.Look.Tell(words.ReplayCommandTry(dialogs.BacktestDayText(at), sweep)), Run: func() tea.Cmd {
 		return dialogs.OpenBacktest(stack, b.Names, b.Backtest, at, strings.TrimSpace(sweep[:dot]), sweep)
 	}}}
 }
@@ -137,7 +137,7 @@ func (b *BoardArchive) BacktestCommands(stack *dialog.Stack, selected []alert.Al
 		}
 		seen[rule] = true
 		out = append(out, dialog.Command{
-			Name: b.Look.Tell(words.ReplayCommandTest(words.Name(dialogs.BacktestDayText(at)), rule)), Keywords: b.Look.Tell(words.ReplayCommandTestWords()),
+			Name: b.Look.Tell(words.ReplayCommandTest(dialogs.BacktestDayText(at), rule)), Keywords: b.Look.Tell(words.ReplayCommandTestWords()),
 			Run: func() tea.Cmd { return dialogs.OpenBacktest(stack, b.Names, b.Backtest, at, rule, "") },
 		})
 	}
