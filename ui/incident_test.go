@@ -13,6 +13,7 @@ import (
 	"wallboard/internal/alert/backtest"
 	"wallboard/model"
 	"wallboard/ui/replay"
+	"wallboard/ui/style"
 	"wallboard/ui/term"
 )
 
@@ -194,7 +195,7 @@ func TestTryOnTheBoard(t *testing.T) {
 // TestTryOfTheRuleInView checks the backtests offered for selected alerts.
 func TestTryOfTheRuleInView(t *testing.T) {
 	t.Parallel()
-	sc := &scene{Options: &Options{}}
+	sc := &scene{Options: &Options{}, look: &style.Look{}}
 	here := []alert.Alert{{Rule: "stranded"}, {Rule: "longest wait"}, {Rule: "stranded"}}
 	if got := sc.archive(nil).BacktestCommands(nil, here); got != nil {
 		t.Errorf("without a recording: %v", got)

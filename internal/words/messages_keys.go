@@ -52,6 +52,12 @@ var messagesKeys = []message{
 	{"keys.reconnect", "reconnect", ""},
 	{"keys.help", "help", ""},
 	{"keys.quit", "quit", ""},
+	{"keys.up", "up", ""},
+	{"keys.down", "down", ""},
+	{"keys.page-up", "page up", ""},
+	{"keys.page-down", "page down", ""},
+	{"keys.first", "first", ""},
+	{"keys.last", "last", ""},
 	{"keys.along", "move in a map or chart", ""},
 	{"keys.more-out", "one more agent out", ""},
 	{"keys.fewer-out", "one fewer agent out", ""},
@@ -226,87 +232,105 @@ func KeysHelp() Text { return Text{id: messageID{sectionKeys, 47}} }
 // KeysQuit tells "quit".
 func KeysQuit() Text { return Text{id: messageID{sectionKeys, 48}} }
 
+// KeysUp tells "up".
+func KeysUp() Text { return Text{id: messageID{sectionKeys, 49}} }
+
+// KeysDown tells "down".
+func KeysDown() Text { return Text{id: messageID{sectionKeys, 50}} }
+
+// KeysPageUp tells "page up".
+func KeysPageUp() Text { return Text{id: messageID{sectionKeys, 51}} }
+
+// KeysPageDown tells "page down".
+func KeysPageDown() Text { return Text{id: messageID{sectionKeys, 52}} }
+
+// KeysFirst tells "first".
+func KeysFirst() Text { return Text{id: messageID{sectionKeys, 53}} }
+
+// KeysLast tells "last".
+func KeysLast() Text { return Text{id: messageID{sectionKeys, 54}} }
+
 // KeysAlong tells "move in a map or chart".
-func KeysAlong() Text { return Text{id: messageID{sectionKeys, 49}} }
+func KeysAlong() Text { return Text{id: messageID{sectionKeys, 55}} }
 
 // KeysMoreOut tells "one more agent out".
-func KeysMoreOut() Text { return Text{id: messageID{sectionKeys, 50}} }
+func KeysMoreOut() Text { return Text{id: messageID{sectionKeys, 56}} }
 
 // KeysFewerOut tells "one fewer agent out".
-func KeysFewerOut() Text { return Text{id: messageID{sectionKeys, 51}} }
+func KeysFewerOut() Text { return Text{id: messageID{sectionKeys, 57}} }
 
 // KeysRedraw tells "redraw the screen".
-func KeysRedraw() Text { return Text{id: messageID{sectionKeys, 52}} }
+func KeysRedraw() Text { return Text{id: messageID{sectionKeys, 58}} }
 
 // KeysSuspend tells "suspend, fg resumes".
-func KeysSuspend() Text { return Text{id: messageID{sectionKeys, 53}} }
+func KeysSuspend() Text { return Text{id: messageID{sectionKeys, 59}} }
 
 // KeysSort tells "sort".
-func KeysSort() Text { return Text{id: messageID{sectionKeys, 54}} }
+func KeysSort() Text { return Text{id: messageID{sectionKeys, 60}} }
 
 // KeysWhy tells "why".
-func KeysWhy() Text { return Text{id: messageID{sectionKeys, 55}} }
+func KeysWhy() Text { return Text{id: messageID{sectionKeys, 61}} }
 
 // KeysTakeOver tells "take over".
-func KeysTakeOver() Text { return Text{id: messageID{sectionKeys, 56}} }
+func KeysTakeOver() Text { return Text{id: messageID{sectionKeys, 62}} }
 
 // KeysSnooze tells "snooze".
-func KeysSnooze() Text { return Text{id: messageID{sectionKeys, 57}} }
+func KeysSnooze() Text { return Text{id: messageID{sectionKeys, 63}} }
 
 // KeysChannel tells "channel".
-func KeysChannel() Text { return Text{id: messageID{sectionKeys, 58}} }
+func KeysChannel() Text { return Text{id: messageID{sectionKeys, 64}} }
 
 // KeysCommands tells "commands".
-func KeysCommands() Text { return Text{id: messageID{sectionKeys, 59}} }
+func KeysCommands() Text { return Text{id: messageID{sectionKeys, 65}} }
 
 // KeysFreeze tells "freeze".
-func KeysFreeze() Text { return Text{id: messageID{sectionKeys, 60}} }
+func KeysFreeze() Text { return Text{id: messageID{sectionKeys, 66}} }
 
 // KeysResume tells "resume".
-func KeysResume() Text { return Text{id: messageID{sectionKeys, 61}} }
+func KeysResume() Text { return Text{id: messageID{sectionKeys, 67}} }
 
 // KeysGoThere tells "go there".
-func KeysGoThere() Text { return Text{id: messageID{sectionKeys, 62}} }
+func KeysGoThere() Text { return Text{id: messageID{sectionKeys, 68}} }
 
 // KeysClearFilter tells "clear filter".
-func KeysClearFilter() Text { return Text{id: messageID{sectionKeys, 63}} }
+func KeysClearFilter() Text { return Text{id: messageID{sectionKeys, 69}} }
 
 // KeysClearMarks tells "clear {n|one: {n} mark|other: {n} marks}".
 func KeysClearMarks(n int) Text {
-	return Text{id: messageID{sectionKeys, 64}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionKeys, 70}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // KeysBackTo tells "back to {channel}".
 func KeysBackTo(channel Text) Text {
-	return Text{id: messageID{sectionKeys, 65}, args: [maxArgs]arg{argText(channel)}}
+	return Text{id: messageID{sectionKeys, 71}, args: [maxArgs]arg{argText(channel)}}
 }
 
 // KeysSortChoice tells "Sort by".
-func KeysSortChoice() Text { return Text{id: messageID{sectionKeys, 66}} }
+func KeysSortChoice() Text { return Text{id: messageID{sectionKeys, 72}} }
 
 // KeysTitle tells "Keys".
-func KeysTitle() Text { return Text{id: messageID{sectionKeys, 67}} }
+func KeysTitle() Text { return Text{id: messageID{sectionKeys, 73}} }
 
 // KeysInstructions tells "/ filters, enter runs it, esc closes this".
-func KeysInstructions() Text { return Text{id: messageID{sectionKeys, 68}} }
+func KeysInstructions() Text { return Text{id: messageID{sectionKeys, 74}} }
 
 // KeysInstructionsShort tells "/ filters".
-func KeysInstructionsShort() Text { return Text{id: messageID{sectionKeys, 69}} }
+func KeysInstructionsShort() Text { return Text{id: messageID{sectionKeys, 75}} }
 
 // KeysMoreAbove tells "{n} more above".
 func KeysMoreAbove(n int) Text {
-	return Text{id: messageID{sectionKeys, 70}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionKeys, 76}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // KeysMoreBelow tells "{n} more below".
 func KeysMoreBelow(n int) Text {
-	return Text{id: messageID{sectionKeys, 71}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionKeys, 77}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // KeysNone tells "no matching key".
-func KeysNone() Text { return Text{id: messageID{sectionKeys, 72}} }
+func KeysNone() Text { return Text{id: messageID{sectionKeys, 78}} }
 
 // KeysDigits tells "{first} to {last}".
 func KeysDigits(first string, last string) Text {
-	return Text{id: messageID{sectionKeys, 73}, args: [maxArgs]arg{argName(first), argName(last)}}
+	return Text{id: messageID{sectionKeys, 79}, args: [maxArgs]arg{argName(first), argName(last)}}
 }

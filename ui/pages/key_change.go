@@ -11,7 +11,6 @@ import (
 	"charm.land/bubbles/v2/key"
 
 	"wallboard/internal/words"
-	"wallboard/ui/table"
 	"wallboard/ui/term"
 )
 
@@ -62,9 +61,8 @@ func KeyProblems(changed map[string]string) map[string]error {
 	previous := defaults.bindingsByName()
 	out := make(map[string]error)
 	owners := make(map[string]string) // name or description of the action to which each key belongs
-	rows := table.DefaultKeyMap()
 	redraw, suspend := TerminalKeys(nil)
-	for _, b := range []key.Binding{redraw, suspend, rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom, k.Page} {
+	for _, b := range append(MovingKeys(nil), redraw, suspend, k.Page) {
 		for _, name := range b.Keys() {
 			owners[name] = b.Help().Desc
 		}
@@ -126,8 +124,7 @@ func keysProblem(names []string, taken ...map[string]string) error {
 // function keys and letters that no action uses.
 func PageKeys() []string {
 	keys := DefaultKeyMap(nil)
-	rows := table.DefaultKeyMap()
-	groups := append(keys.FullHelp(), []key.Binding{rows.LineUp, rows.LineDown, rows.PageUp, rows.PageDown, rows.GotoTop, rows.GotoBottom})
+	groups := append(keys.FullHelp(), MovingKeys(nil))
 	for _, there := range keys.localBindings() {
 		groups = append(groups, there)
 	}

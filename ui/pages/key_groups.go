@@ -12,14 +12,14 @@ import (
 // Groups returns all key bindings of the board and its tables, in the groups of the help and the
 // manual. The groups of the bindings that k does not contain are in the language l.
 func (k KeyMap) Groups(l *words.Language) []KeyGroup {
-	full, t := k.FullHelp(), table.DefaultKeyMap()
+	full := k.FullHelp()
 	redraw, suspend := TerminalKeys(l)
 	along := binder(l)("← →", words.KeysAlong(), "left", "right")
 	return []KeyGroup{
 		{Title: words.KeysGo(), Keys: full[0]},
 		{Title: words.KeysInspect(), Keys: full[1]},
 		{Title: words.KeysAct(), isAct: true, Keys: full[3]},
-		{Title: words.KeysMove(), Keys: []key.Binding{t.LineUp, t.LineDown, t.PageUp, t.PageDown, t.GotoTop, t.GotoBottom, along}},
+		{Title: words.KeysMove(), Keys: append(MovingKeys(l), along)},
 		{Title: words.KeysHistory(), Keys: k.History.All()},
 		{Title: words.KeysBreaks(), Keys: ReleaseKeys(l)},
 		{Title: words.KeysReplay(), isReplay: true, Keys: k.Rewind.All()},
@@ -38,6 +38,16 @@ func (k *KeyMap) HelpGroups(pageKeys []key.Binding, acts, rewound bool, l *words
 		return groups
 	}
 	return append([]KeyGroup{{Title: words.KeysThisPage(), Keys: pageKeys}}, groups...)
+}
+
+// MovingKeys returns the bindings that move the cursor of a table, with their help in the language l.
+func MovingKeys(l *words.Language) []key.Binding {
+	t := table.DefaultKeyMap()
+	out := []key.Binding{t.LineUp, t.LineDown, t.PageUp, t.PageDown, t.GotoTop, t.GotoBottom}
+	for i, help := range []words.Text{words.KeysUp(), words.KeysDown(), words.KeysPageUp(), words.KeysPageDown(), words.KeysFirst(), words.KeysLast()} {
+		out[i].SetHelp(out[i].Keys()[0], help.In(l))
+	}
+	return out
 }
 
 // ReleaseKeys returns the bindings of the two keys that add or remove one agent in the number of

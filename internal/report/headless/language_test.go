@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"wallboard/internal/words"
+	"wallboard/internal/words/catalogue"
 )
 
 // TestLanguage speaks in another language: durations are in its words, and channels follow a comma.
 func TestLanguage(t *testing.T) {
 	t.Parallel()
 	rules, _ := words.RulesOf("de")
-	german, _ := words.Parse(rules, "de.txt", `
+	german, _ := words.Parse(rules, nil, catalogue.File{Name: "de.txt", Text: `
 speak.seconds = {n|one: {n} Sekunde|other: {n} Sekunden}
 speak.minutes = {n|one: {n} Minute|other: {n} Minuten}
 speak.units = {first} {second}
@@ -23,7 +24,7 @@ speak.warning = Warnung
 speak.problem = {level}: {text}
 speak.problem-for = {level}, seit {d}: {text}
 speak.resolved-after = Behoben nach {d}: {place}.
-`)
+`})
 	f := newFloor(t, func(o *SpeakerOptions) { o.Words = german })
 	f.hear(time.Second)
 	f.waits("S1", 3, 65)

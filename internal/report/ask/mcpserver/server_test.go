@@ -127,7 +127,7 @@ func TestClient(t *testing.T) {
 		{"forecast", map[string]any{"name": "SRV01"}, false, `"presumed":true`},
 		{"incidents", nil, false, `"statements"`},
 		{"rules", map[string]any{"name": "wait"}, false, `"kind":"rule"`},
-		{"why", map[string]any{"name": "no such service"}, true, `is known`},
+		{"why", map[string]any{"name": "no such service"}, true, `There is no service`},
 		{"why", map[string]any{"name": "SRV0"}, true, `"candidates"`},
 		{"floor", map[string]any{"at": "25:99"}, true, `is not a past time`},
 		{"floor", map[string]any{"at": "3:00"}, true, `Nothing was recorded`},
