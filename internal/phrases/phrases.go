@@ -31,13 +31,7 @@ func BusyWord(ch model.Channel) string { return words.BusyWord(ch).In(words.Engl
 func Channel(ch model.Channel) string { return words.ChannelInSentence(ch).In(words.English()) }
 
 // Floor returns the title of the figures of the floor on a channel: "The floor · chat".
-func Floor(ch model.Channel) string {
-	title := words.SituationFloorPlace()
-	if ch != "" && ch != model.Call {
-		title = words.SituationPlaceOn(title, words.ChannelInSentence(ch))
-	}
-	return title.In(words.English())
-}
+func Floor(ch model.Channel) string { return words.Floor(ch).In(words.English()) }
 
 // WaitingNouns returns the noun for contacts that wait on a channel, singular and plural.
 func WaitingNouns(ch model.Channel) (one, many string) {

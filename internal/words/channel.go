@@ -75,6 +75,14 @@ func ChannelInSentence(ch model.Channel) Text {
 	return Name(strings.ToLower(strings.ReplaceAll(string(ch), "_", " ")))
 }
 
+// Floor returns the title of the figures of the floor on a channel: "The floor · chat".
+func Floor(ch model.Channel) Text {
+	if ch == "" || ch == model.Call {
+		return SituationFloorPlace()
+	}
+	return SituationPlaceOn(SituationFloorPlace(), ChannelInSentence(ch))
+}
+
 // BusyWord returns the word for an agent in the state BUSY on a channel.
 func BusyWord(ch model.Channel) Text {
 	switch ch {

@@ -4,100 +4,23 @@ package words
 
 // Numbers of the files of messages in a messageID.
 const (
-	sectionActCall     = 1
-	sectionActCampaign = 2
-	sectionActContact  = 3
-	sectionActField    = 4
-	sectionActList     = 5
-	sectionAct         = 6
-	sectionAlerts      = 7
-	sectionAsk         = 8
-	sectionBadge       = 9
-	sectionCalendar    = 10
-	sectionCause       = 11
-	sectionChannel     = 12
-	sectionColumn      = 13
-	sectionCommon      = 14
-	sectionControl     = 15
-	sectionCount       = 16
-	sectionDate        = 17
-	sectionDetail      = 18
-	sectionDialog      = 19
-	sectionFigure      = 20
-	sectionHandover    = 21
-	sectionHelp        = 22
-	sectionHistory     = 23
-	sectionHub         = 24
-	sectionKeys        = 25
-	sectionKiosk       = 26
-	sectionLanguage    = 27
-	sectionLeave       = 28
-	sectionLoad        = 29
-	sectionNotify      = 30
-	sectionNoun        = 31
-	sectionNow         = 32
-	sectionPage        = 33
-	sectionPane        = 34
-	sectionPlot        = 35
-	sectionReceipt     = 36
-	sectionReplay      = 37
-	sectionResource    = 38
-	sectionSite        = 39
-	sectionSituation   = 40
-	sectionSpare       = 41
-	sectionSpeak       = 42
-	sectionState       = 43
-	sectionStatus      = 44
-	sectionTime        = 45
-	sectionView        = 46
+	sectionApp       = 1
+	sectionBoard     = 2
+	sectionBreak     = 3
+	sectionCause     = 4
+	sectionChannel   = 5
+	sectionColumn    = 6
+	sectionCommon    = 7
+	sectionCount     = 8
+	sectionDate      = 9
+	sectionForecast  = 10
+	sectionHelp      = 11
+	sectionLoad      = 12
+	sectionNoun      = 13
+	sectionRelease   = 14
+	sectionRule      = 15
+	sectionSituation = 16
+	sectionSpare     = 17
+	sectionSpoken    = 18
+	sectionTime      = 19
 )
-
-// sections are the English messages by file.
-var sections = [...][]message{
-	sectionActCall:     messagesActCall,
-	sectionActCampaign: messagesActCampaign,
-	sectionActContact:  messagesActContact,
-	sectionActField:    messagesActField,
-	sectionActList:     messagesActList,
-	sectionAct:         messagesAct,
-	sectionAlerts:      messagesAlerts,
-	sectionAsk:         messagesAsk,
-	sectionBadge:       messagesBadge,
-	sectionCalendar:    messagesCalendar,
-	sectionCause:       messagesCause,
-	sectionChannel:     messagesChannel,
-	sectionColumn:      messagesColumn,
-	sectionCommon:      messagesCommon,
-	sectionControl:     messagesControl,
-	sectionCount:       messagesCount,
-	sectionDate:        messagesDate,
-	sectionDetail:      messagesDetail,
-	sectionDialog:      messagesDialog,
-	sectionFigure:      messagesFigure,
-	sectionHandover:    messagesHandover,
-	sectionHelp:        messagesHelp,
-	sectionHistory:     messagesHistory,
-	sectionHub:         messagesHub,
-	sectionKeys:        messagesKeys,
-	sectionKiosk:       messagesKiosk,
-	sectionLanguage:    messagesLanguage,
-	sectionLeave:       messagesLeave,
-	sectionLoad:        messagesLoad,
-	sectionNotify:      messagesNotify,
-	sectionNoun:        messagesNoun,
-	sectionNow:         messagesNow,
-	sectionPage:        messagesPage,
-	sectionPane:        messagesPane,
-	sectionPlot:        messagesPlot,
-	sectionReceipt:     messagesReceipt,
-	sectionReplay:      messagesReplay,
-	sectionResource:    messagesResource,
-	sectionSite:        messagesSite,
-	sectionSituation:   messagesSituation,
-	sectionSpare:       messagesSpare,
-	sectionSpeak:       messagesSpeak,
-	sectionState:       messagesState,
-	sectionStatus:      messagesStatus,
-	sectionTime:        messagesTime,
-	sectionView:        messagesView,
-}

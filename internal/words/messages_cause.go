@@ -306,8 +306,8 @@ func CauseTimesSentence(factor float64, contacts Text, now float64, before float
 }
 
 // CauseTypical tells "Typical at this time: {rate} a minute ({basis})".
-func CauseTypical(rate float64, basis string) Text {
-	return Text{id: messageID{sectionCause, 44}, args: [maxArgs]arg{argNumber(rate), argName(basis)}}
+func CauseTypical(rate float64, basis Text) Text {
+	return Text{id: messageID{sectionCause, 44}, args: [maxArgs]arg{argNumber(rate), argText(basis)}}
 }
 
 // CauseBriefAfter tells "{brief}, after \"{mark}\" of {at}".

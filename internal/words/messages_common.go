@@ -56,3 +56,13 @@ func Number(v float64) Text {
 
 // Count tells "{n}".
 func Count(n int) Text { return Text{id: messageID{sectionCommon, 8}, args: [maxArgs]arg{argInt(n)}} }
+
+// Percent tells "{share}".
+func Percent(share float64) Text {
+	return Text{id: messageID{sectionCommon, 9}, args: [maxArgs]arg{argPercent(share)}}
+}
+
+// Sentence tells "{phrase:cap}.".
+func Sentence(phrase Text) Text {
+	return Text{id: messageID{sectionCommon, 10}, args: [maxArgs]arg{argText(phrase)}}
+}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"wallboard/internal/words/catalogue"
 )
@@ -162,11 +164,26 @@ func (l *Language) appendParts(dst []byte, parts []part, args *[maxArgs]arg) []b
 			dst = append(dst, p.literal...)
 		case p.choices != nil:
 			dst = l.appendParts(dst, l.choose(p.choices, &args[p.param]), args)
+		case p.form == capitalForm:
+			from := len(dst)
+			dst = capitalised(l.appendArg(dst, &args[p.param], ""), from)
 		default:
 			dst = l.appendArg(dst, &args[p.param], p.form)
 		}
 	}
 	return dst
+}
+
+// capitalForm asks for an argument that begins a sentence. It exists in every language.
+const capitalForm = "cap"
+
+// capitalised returns text with its letter at a position in upper case.
+func capitalised(text []byte, at int) []byte {
+	r, size := utf8.DecodeRune(text[at:])
+	if upper := unicode.ToUpper(r); size > 0 && upper != r && r != utf8.RuneError {
+		text = append(text[:at], append(utf8.AppendRune(nil, upper), text[at+size:]...)...)
+	}
+	return text
 }
 
 // choose returns the parts of the first choice that fits an argument, or of the last choice.
@@ -196,6 +213,8 @@ func (l *Language) appendArg(dst []byte, a *arg, form string) []byte {
 		return l.AppendInt(dst, a.n)
 	case numberArg:
 		return l.AppendNumber(dst, a.float())
+	case percentArg:
+		return l.AppendPercent(dst, a.float())
 	case durationArg:
 		return l.AppendDuration(dst, time.Duration(a.n))
 	case clockArg:

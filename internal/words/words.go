@@ -50,19 +50,21 @@ const (
 	clockArg            // a time of day in minutes
 	nameArg             // a text that is the same in all languages
 	textArg             // texts, joined by commas
+	percentArg          // a share between 0 and 1, told as a percentage
 )
 
 // arg is an argument of a message. It has no pointers except for strings and texts, so that a message
 // with numbers and names needs no memory of its own.
 type arg struct {
 	kind  argKind
-	n     int64 // of a numberArg: the bits of a float64
+	n     int64 // of a numberArg and a percentArg: the bits of a float64
 	name  string
 	texts []Text
 }
 
 func argInt(n int) arg                { return arg{kind: intArg, n: int64(n)} }
-func argNumber(v float64) arg         { return arg{kind: numberArg, n: int64(math.Float64bits(v))} } //nolint:gosec // bits
+func argNumber(v float64) arg         { return arg{kind: numberArg, n: int64(math.Float64bits(v))} }      //nolint:gosec // bits
+func argPercent(share float64) arg    { return arg{kind: percentArg, n: int64(math.Float64bits(share))} } //nolint:gosec // bits
 func argDuration(d time.Duration) arg { return arg{kind: durationArg, n: int64(d)} }
 func argClock(c Clock) arg            { return arg{kind: clockArg, n: int64(c)} }
 func argName(s string) arg            { return arg{kind: nameArg, name: s} }
@@ -159,6 +161,15 @@ func Sentences(texts ...Text) Text { return chain(Paragraph, texts) }
 // Statements joins short statements to a line, such as "Nothing needs action now · no one waiting".
 func Statements(texts ...Text) Text { return chain(StatementLine, texts) }
 
+// AllIn tells texts in a language. A nil language means English.
+func AllIn(texts []Text, l *Language) []string {
+	out := make([]string, len(texts))
+	for i := range texts {
+		out[i] = texts[i].In(l)
+	}
+	return out
+}
+
 func chain(join func(a, b Text) Text, texts []Text) (out Text) {
 	for i := range texts {
 		switch t := &texts[i]; {
@@ -180,6 +191,8 @@ func (a *arg) number() (v float64, ok bool) {
 		return float64(a.n), true
 	case numberArg:
 		return model.Rounded(a.float(), 1), true
+	case percentArg:
+		return model.Rounded(100*a.float(), 1), true
 	case textArg:
 		if len(a.texts) != 1 {
 			return float64(len(a.texts)), true

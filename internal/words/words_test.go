@@ -64,6 +64,9 @@ func TestTranslation(t *testing.T) {
 		{Number(2.25), "2,3"},
 		{Number(3), "3"},
 		{Count(12345), "12 345"},
+		{Percent(0.876), "87,6 %"},
+		{Sentence(Name("écoles fermées")), "Écoles fermées."},
+		{Sentence(CountChats(2)), "2 Gespräche."},
 		{Duration(101 * time.Hour), "4T 05:00"},
 		{CountAgents(1), "1 agent"}, // not translated
 		{List([]Text{Name("A"), CountCalls(1)}), "A, 1 Anruf"},
@@ -88,7 +91,7 @@ func TestProblemsHaveALine(t *testing.T) {
 		{"time.day =", "de.txt:2: time.day: it is empty"},
 		{"count.calls = Anrufe", "de.txt:2: count.calls: it does not contain {n}"},
 		{"count.calls = {m} Anrufe", "de.txt:2: count.calls: there is no parameter {m}; its parameters are: n"},
-		{"count.calls = {n:abl} Anrufe", `de.txt:2: count.calls: "abl" is none of the forms gen, dat, acc, def, mid`},
+		{"count.calls = {n:abl} Anrufe", `de.txt:2: count.calls: "abl" is none of the forms gen, dat, acc, def, mid, cap`},
 		{"count.calls = {n", "de.txt:2: count.calls: a brace is not closed"},
 		{"count.calls = {n} Anrufe}", "de.txt:2: count.calls: a closing brace has no opening one"},
 		{"count.calls = {n|one: Anruf}", `de.txt:2: count.calls: the last choice for {n} must be other, not "one"`},

@@ -17,7 +17,7 @@ var update = flag.Bool("update", false, "write the functions of the messages")
 
 // goKinds maps the kinds of parameters to the Go types of the functions.
 var goKinds = map[string]string{
-	"Int": "int", "Number": "float64", "Duration": "time.Duration", "Clock": "Clock",
+	"Int": "int", "Number": "float64", "Percent": "float64", "Duration": "time.Duration", "Clock": "Clock",
 	"Name": "string", "Text": "Text", "List": "[]Text",
 }
 
