@@ -10,6 +10,7 @@ import (
 	"wallboard/internal/alert/statefile"
 	"wallboard/internal/config/usercommand"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/actions"
@@ -90,7 +91,7 @@ func (sc *scene) restOfDay() (day []string, rest *forecast.RestOfDay) {
 	}
 	floor, shown := model.FloorOf(sc.floor.Shown, sc.floor.Channel, nil, nil), sc.paneScene()
 	if f, ok := shown.Forecast("", sc.floor.Channel, &floor.Calls); ok {
-		day = f.Lines()
+		day = words.AllIn(f.Lines(), sc.look.Format.Words)
 	}
 	return day, shown.RestOfDay("", sc.floor.Channel, &floor.Calls)
 }

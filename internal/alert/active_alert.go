@@ -1,9 +1,12 @@
 package alert
 
 import (
+	"strings"
 	"time"
 
+	"wallboard/internal/alert/ruletext"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -81,10 +84,32 @@ func (s *alertTexts) setText(a *activeAlert) {
 	}
 	a.Value = s.env.value
 	s.env.title = s.recordTitle(a.Key, s.env.record)
-	s.buffer = a.rule.message.render(s.buffer[:0], &s.env)
-	if string(s.buffer) != a.Text {
-		a.Text = model.CleanText(string(s.buffer), maxMessageLength)
+	m := a.rule.message
+	if m.text != nil {
+		if values := m.values(&s.env); !a.Message.IsOf(m.text, s.env.title, &values) {
+			a.Message = m.text.Tell(titleText(a.Key, s.env.title), s.env.title, values)
+			a.Text = a.Message.Full().In(nil)
+		}
+		return
 	}
+	s.buffer = m.render(s.buffer[:0], &s.env)
+	if string(s.buffer) == a.Text && a.Message != nil {
+		return
+	}
+	a.Text = model.CleanText(string(s.buffer), maxMessageLength)
+	told := &ruletext.Message{What: words.Name(a.Text)}
+	if rest, ok := strings.CutPrefix(a.Text, s.env.title+": "); ok && m.hasTitle {
+		told.Title, told.What = titleText(a.Key, s.env.title), words.Name(rest)
+	}
+	a.Message = told
+}
+
+// titleText returns the display name of a record as a text.
+func titleText(k Key, title string) words.Text {
+	if floor := words.Floor(k.Channel); k.Scope == Floor && floor.In(nil) == title {
+		return floor
+	}
+	return words.Name(title)
 }
 
 // currentCopy returns a copy of an alert with an up-to-date value and text.

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"time"
 
+	"wallboard/internal/alert/ruletext"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -35,9 +37,12 @@ type Alert struct {
 
 	Value  model.Figure // value of the rule's figure; unknown for a rule with a condition
 	Format Format
-	Text   string // text as of the last evaluation, without control characters
-	Bell   bool
-	Notify []string
+	Text   string // text in English as of the last evaluation, without control characters
+	// Message is Text in the form that can be told in every language. It is nil for an alert that was
+	// read from a file.
+	Message *ruletext.Message
+	Bell    bool
+	Notify  []string
 
 	// UnverifiedSince is the last time at which the alert was known to hold. The zero value means
 	// that it is known to hold now.
@@ -74,12 +79,11 @@ type Ack struct {
 
 // Text describes the acknowledgement, such as "Taken by Zoe at 13:54: calls back". clock formats
 // the time of day.
-func (a Ack) Text(clock func(time.Time) string) string {
-	text := "Taken by " + a.By + " at " + clock(a.At)
+func (a Ack) Text(clock func(time.Time) string) words.Text {
 	if a.Note != "" {
-		text += ": " + a.Note
+		return words.RuleTakenNote(a.By, clock(a.At), a.Note)
 	}
-	return text
+	return words.RuleTaken(a.By, clock(a.At))
 }
 
 // ChangeKind is the kind of a [Change].

@@ -1,12 +1,13 @@
 package alert
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"wallboard/internal/alert/ruletext"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -58,15 +59,11 @@ const (
 	RuleBreakTooLong = "break too long" // about breaks of known kind
 )
 
-// TargetStillMet is a part of the message of the rule RuleBudgetSpent. It says that one more late
-// call will miss the target, which is still met.
-const TargetStillMet = "one late call away from missing the target"
-
 // BuiltIn is an entry of the catalogue of built-in rules: a rule with its variants for several
 // scopes.
 type BuiltIn struct {
 	Name   string
-	Title  string             // short label in a table row; "": the name
+	Title  words.Text         // short label in a table row
 	Column Column             // table column that shows the cause of an alert
 	States []model.UserStatus // states of agents whose duration the rule limits
 	Rules  []Rule             // one rule for each scope; their Name is not set
@@ -113,19 +110,16 @@ func Rank(rule string) int {
 }
 
 // BuiltInRule returns the catalogue entry of a built-in rule. For a custom rule, the entry contains
-// only the name.
+// only the name, which is also the title.
 func BuiltInRule(rule string) BuiltIn {
 	if i := Rank(rule); i < len(catalogue) {
 		return catalogue[i]
 	}
-	return BuiltIn{Name: rule}
+	return BuiltIn{Name: rule, Title: words.Name(rule)}
 }
 
 // RuleTitle returns the short label that a table row shows for the alerts of a rule.
-func RuleTitle(rule string) string {
-	b := BuiltInRule(rule)
-	return cmp.Or(b.Title, b.Name)
-}
+func RuleTitle(rule string) words.Text { return BuiltInRule(rule).Title }
 
 // ColumnRules returns the names of the built-in rules whose cause the column c shows.
 func ColumnRules(c Column) []string {
@@ -143,63 +137,63 @@ func ColumnRules(c Column) []string {
 func queueRules() []BuiltIn {
 	live := liveChannels()
 	return []BuiltIn{
-		{Name: RuleUnstaffed, Title: "no agents", Column: ColumnQueue, Rules: []Rule{
+		{Name: RuleUnstaffed, Title: words.RuleTitleNoAgents(), Column: ColumnQueue, Rules: []Rule{
 			{
 				Scope: Service, When: "queuedCalls > 0 and loggedUsers == 0", Severity: Critical, Bell: true,
-				Message: "{title}: {queuedCalls} waiting, no agents logged in",
+				Text: ruletext.Of(words.RuleNoAgents, "queuedCalls"),
 			},
 			{
 				Scope: Group, When: "queuedCalls > 0 and loggedUsers == 0", Severity: Warning,
-				Message: "{title}: {queuedCalls} waiting, no agents logged in",
+				Text: ruletext.Of(words.RuleNoAgents, "queuedCalls"),
 			},
 		}},
-		{Name: RuleLongestWait, Title: "long wait", Column: ColumnWait, Rules: []Rule{{
+		{Name: RuleLongestWait, Title: words.RuleTitleLongWait(), Column: ColumnWait, Rules: []Rule{{
 			Scope: Service, Channels: live, KPI: "longestWait",
 			Thresholds: thresholds(30, 60, 15), Bell: true,
-			Message: "{title}: {queuedCalls} waiting, longest wait {longestWait}",
+			Text: ruletext.Of2(words.RuleLongWait, "queuedCalls", "longestWait"),
 		}}},
-		{Name: "nobody ready for long", Title: "none for 3 min", Column: ColumnQueue, Rules: []Rule{{
+		{Name: "nobody ready for long", Title: words.RuleTitleNoneForLong(), Column: ColumnQueue, Rules: []Rule{{
 			// If no agent has been ready for three minutes, a long wait is assumed: if the longest
 			// wait is unknown, for any queue, and otherwise for a queue that the agents cannot
 			// answer within half a handling time.
 			Scope: Service, Channels: live, Severity: Critical, For: 3 * time.Minute, Bell: true,
 			When: "loggedUsers > 0 and readyUsers == 0 and" +
 				" (queuedCalls > 0 and not known(longestWait) or queuedCalls >= 3 and 2 * queuedCalls >= loggedUsers)",
-			Message: "{title}: none available for minutes, {queuedCalls} waiting",
+			Text: ruletext.Of(words.RuleNoneForLong, "queuedCalls"),
 		}}},
-		{Name: "crowded", Column: ColumnQueue, Rules: []Rule{{
+		{Name: "crowded", Title: words.RuleTitleCrowded(), Column: ColumnQueue, Rules: []Rule{{
 			// If one contact waits for every two agents who are logged in, the last contact will
 			// wait about half a handling time, even if the longest wait is still short.
 			Scope: Service, Channels: live, Direction: Lower,
 			KPI:        "loggedUsers > 0 and readyUsers == 0 and 2 * queuedCalls >= loggedUsers ? queuedCalls : 0",
 			Thresholds: thresholds(5, 10, 3), For: 20 * time.Second, Bell: true,
-			Message: "{title}: {queuedCalls} waiting, {loggedUsers} agents logged in",
+			Text: ruletext.Of2(words.RuleCrowded, "queuedCalls", "loggedUsers"),
 		}}},
-		{Name: "nobody ready", Title: "none available", Column: ColumnQueue, Rules: []Rule{
+		{Name: "nobody ready", Title: words.RuleTitleNoneAvailable(), Column: ColumnQueue, Rules: []Rule{
 			{
 				// The wait must reach 20 s, because any call can leave a service without a ready
 				// agent for a moment.
 				Scope: Service, Channels: live, Direction: Lower,
 				KPI:        "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 ? (known(longestWait) ? longestWait : 20) : 0",
 				Thresholds: Thresholds{Warning: model.FloatOf(20), Recovery: model.FloatOf(0)},
-				Message:    "{title}: none available, {queuedCalls} waiting, longest wait {longestWait}",
+				Text:       ruletext.Of2(words.RuleNoneAvailableWait, "queuedCalls", "longestWait"),
 			},
 			{
 				Scope: Group, Channels: live, Severity: Warning, For: 30 * time.Second,
-				When:    "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0",
-				Message: "{title}: none available, {queuedCalls} waiting",
+				When: "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0",
+				Text: ruletext.Of(words.RuleNoneAvailable, "queuedCalls"),
 			},
 		}},
-		{Name: RuleStranded, Title: "not routed", Column: ColumnQueue, Rules: []Rule{
+		{Name: RuleStranded, Title: words.RuleTitleNotRouted(), Column: ColumnQueue, Rules: []Rule{
 			{
 				Scope: Service, Channels: live, Severity: Warning, For: 20 * time.Second,
-				When:    "queuedCalls > 0 and readyUsers > 0",
-				Message: "{title}: {queuedCalls} waiting although {readyUsers} ready; check the routing",
+				When: "queuedCalls > 0 and readyUsers > 0",
+				Text: ruletext.Of2(words.RuleNotRouted, "queuedCalls", "readyUsers"),
 			},
 			{
 				Scope: Group, Channels: live, Severity: Warning, For: 20 * time.Second,
-				When:    "queuedCalls > 0 and readyUsers > 0",
-				Message: "{title}: {queuedCalls} waiting although {readyUsers} with the skill are ready; check the routing",
+				When: "queuedCalls > 0 and readyUsers > 0",
+				Text: ruletext.Of2(words.RuleNotRoutedSkill, "queuedCalls", "readyUsers"),
 			},
 		}},
 	}
@@ -214,89 +208,89 @@ func dayRules() []BuiltIn {
 		Thresholds: Thresholds{Warning: model.FloatOf(0.05), Recovery: model.FloatOf(0.045)},
 
 		MinCalls: MinCalls, MinOver: MinOver,
-		Message: "{title}: {value} abandoned ({hangupCalls} of {receivedCalls})",
+		Text: ruletext.Of3(words.RuleAbandoned, "value", "hangupCalls", "receivedCalls"),
 	}
 	ofGroups := abandon
 	ofGroups.Scope, ofGroups.Disabled = Group, true // disabled because the calls of a group are also counted by its services
 	return []BuiltIn{
-		{Name: RuleServiceLevel, Title: "below target", Column: ColumnServiceLevel, Rules: []Rule{{
+		{Name: RuleServiceLevel, Title: words.RuleTitleBelowTarget(), Column: ColumnServiceLevel, Rules: []Rule{{
 			Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",
 			Thresholds: Thresholds{Warning: model.FloatOf(0), Recovery: model.FloatOf(0.01)},
 			Calls:      "answeredCalls + hangupCalls", MinCalls: MinCalls, MinOver: MinOver,
-			Message: "{title}: service level {value}, target {serviceLevelTarget}",
+			Text: ruletext.Of2(words.RuleServiceLevel, "value", "serviceLevelTarget"),
 		}}},
-		{Name: "floor service level", Title: "far below target", Column: ColumnServiceLevel, Rules: []Rule{{
+		{Name: "floor service level", Title: words.RuleTitleFarBelowTarget(), Column: ColumnServiceLevel, Rules: []Rule{{
 			Scope: Floor, Channels: liveChannels(), ActionableNow: true, KPI: "serviceLevel", Base: "serviceLevelTarget",
 			Thresholds: Thresholds{Warning: model.FloatOf(-0.15), Recovery: model.FloatOf(-0.12)},
 			Calls:      "loggedUsers > 0 ? answeredCalls + hangupCalls : 0", MinCalls: minFloorCalls, For: time.Minute,
-			Message: "{title}: service level {value}, target {serviceLevelTarget}",
+			Text: ruletext.Of2(words.RuleServiceLevel, "value", "serviceLevelTarget"),
 		}}},
-		{Name: RuleBudgetSpent, Title: "target at risk", Column: ColumnServiceLevel, Rules: []Rule{{
+		{Name: RuleBudgetSpent, Title: words.RuleTitleAtRisk(), Column: ColumnServiceLevel, Rules: []Rule{{
 			// Early in the day, a single late call can use up the misses that the target allows.
 			// This rule applies until there are enough calls for the rule "service level".
 			Scope: Service, Severity: Warning, GivesWay: RuleServiceLevel,
 			When: "missesLeft == 0 and answeredCalls + hangupCalls >= " + strconv.Itoa(MinCalls) +
 				" and (answeredCalls + hangupCalls) * (1 - serviceLevelTarget) >= " + strconv.Itoa(MinOver),
 			Recover: "missesLeft >= 2",
-			Message: `{title}: {toRecover > 0 ? "service level" : "` + TargetStillMet + `, service level"} {serviceLevel}, target {serviceLevelTarget}`,
+			Text:    ruletext.Budget(),
 		}}},
-		{Name: "abandon rate", Title: "high abandonment", Column: ColumnAbandon, Rules: []Rule{abandon, ofGroups}},
+		{Name: "abandon rate", Title: words.RuleTitleAbandonment(), Column: ColumnAbandon, Rules: []Rule{abandon, ofGroups}},
 	}
 }
 
 // agentRules returns the rules about agents who are in a state for too long. The messages give the
 // duration early, because narrow tables cut off the end.
 func agentRules() []BuiltIn {
-	inState := func(name string, warning, critical time.Duration, condition, message string, states ...model.UserStatus) BuiltIn {
+	inState := func(name string, title words.Text, warning, critical time.Duration, condition string, text *ruletext.Text, states ...model.UserStatus) BuiltIn {
 		quoted := make([]string, len(states))
 		for i, s := range states {
 			quoted[i] = strconv.Quote(string(s))
 		}
-		return BuiltIn{Name: name, Column: ColumnTime, States: states, Rules: []Rule{{
+		return BuiltIn{Name: name, Title: title, Column: ColumnTime, States: states, Rules: []Rule{{
 			Scope: User, Direction: Lower, KPI: "status in [" + strings.Join(quoted, ", ") + "]" + condition + " ? timeInState : 0",
 			Thresholds: Thresholds{
 				Warning: model.FloatOf(warning.Seconds()), Critical: model.FloatOf(critical.Seconds()),
 			},
-			Message: "{title}: " + message,
+			Text: text,
 		}}}
 	}
 	return []BuiltIn{
-		inState("wrap-up", 2*time.Minute, 10*time.Minute, "", "wrap-up for {value|duration}", model.WNR),
-		inState(RuleNotReady, 15*time.Minute, time.Hour, ` and breakKind == ""`, "not ready for {value|duration}, {activityCode}",
+		inState("wrap-up", words.RuleTitleWrapUp(), 2*time.Minute, 10*time.Minute, "", ruletext.Of(words.RuleWrapUp, "value|duration"), model.WNR),
+		inState(RuleNotReady, words.RuleTitleNotReady(), 15*time.Minute, time.Hour, ` and breakKind == ""`, ruletext.NotReady(),
 			model.NotReady),
-		{Name: RuleBreakTooLong, Column: ColumnTime, Rules: []Rule{{
+		{Name: RuleBreakTooLong, Title: words.RuleTitleBreakTooLong(), Column: ColumnTime, Rules: []Rule{{
 			// The limit depends on the kind of break: an hour is fine for lunch. Breaks
 			// of unknown kind are covered by "not ready".
 			Scope: User, Direction: Lower,
 			KPI: `breakKind != "" ? timeInState : 0`, Base: "breakLimit",
 			Thresholds: Thresholds{Warning: model.FloatOf(0)},
-			Message:    "{title}: {activityCode} for {timeInState}, {breakLimit} allowed: {breakKind}, {breakSource}",
+			Text:       ruletext.Break(),
 		}}},
-		inState("booked", 30*time.Second, 2*time.Minute, "", "reserved for {value|duration}, no contact", model.Booked),
-		inState("talking", 20*time.Minute, time.Hour, "", "talking for {value|duration}",
+		inState("booked", words.RuleTitleBooked(), 30*time.Second, 2*time.Minute, "", ruletext.Of(words.RuleBooked, "value|duration"), model.Booked),
+		inState("talking", words.RuleTitleTalking(), 20*time.Minute, time.Hour, "", ruletext.Of(words.RuleTalking, "value|duration"),
 			model.Busy, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate),
 	}
 }
 
 func campaignRules() []BuiltIn {
 	return []BuiltIn{
-		{Name: "no free agent", Rules: []Rule{{
+		{Name: "no free agent", Title: words.RuleTitleNoFreeAgent(), Rules: []Rule{{
 			Scope: Campaign, Severity: Warning, For: 30 * time.Second,
-			When:    "ringingContacts > 0 and freeResources == 0",
-			Message: "{title}: {ringingContacts} ringing, no resource free",
+			When: "ringingContacts > 0 and freeResources == 0",
+			Text: ruletext.Of(words.RuleNoFreeAgent, "ringingContacts"),
 		}}},
-		{Name: "dry", Title: "out of contacts", Rules: []Rule{{
+		{Name: "dry", Title: words.RuleTitleOutOfContacts(), Rules: []Rule{{
 			Scope: Campaign, Severity: Warning, For: time.Minute,
-			When:    "toDoContacts == 0 and totalContacts > 0 and availableResources > 0",
-			Message: `{title}: no contacts left to call; {availableResources} {availableResources == 1 ? "resource is" : "resources are"} still assigned to it`,
+			When: "toDoContacts == 0 and totalContacts > 0 and availableResources > 0",
+			Text: ruletext.Of(words.RuleOutOfContacts, "availableResources"),
 		}}},
 	}
 }
 
 func feedRules() []BuiltIn {
-	return []BuiltIn{{Name: "stale", Rules: []Rule{{
+	return []BuiltIn{{Name: "stale", Title: words.RuleTitleStale(), Rules: []Rule{{
 		Scope: Feed, When: "stale", Severity: Critical, For: 15 * time.Second, Bell: true,
-		Message: "{title}: the figures are not current ({state})",
+		Text: ruletext.Of(words.RuleStale, "state"),
 	}}}}
 }
 

@@ -3,6 +3,7 @@ package alert
 import (
 	"time"
 
+	"wallboard/internal/alert/ruletext"
 	"wallboard/model"
 )
 
@@ -66,9 +67,10 @@ type Rule struct {
 	For time.Duration
 	// Message is the text of the alert with expressions in braces, such as "{queuedCalls} waiting,
 	// longest {maxTimeCallOnQueue|duration}". Additional names are title, code and, for rules with
-	// KPI, value. "" means a default with the rule's name and value.
+	// KPI, value. "" means Text or, without Text, a default with the rule's name and value.
 	Message  string
-	Bell     bool     // ring the terminal bell when an alert is raised or becomes critical
-	Notify   []string // targets of notifications; the engine only copies them to alerts
-	Disabled bool     // the engine ignores the rule
+	Text     *ruletext.Text // text of the alert of a built-in rule, for every language; nil: Message
+	Bell     bool           // ring the terminal bell when an alert is raised or becomes critical
+	Notify   []string       // targets of notifications; the engine only copies them to alerts
+	Disabled bool           // the engine ignores the rule
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"wallboard/internal/alert/ruletext"
 	"wallboard/internal/phrases"
 	"wallboard/model"
 )
@@ -12,10 +13,12 @@ import (
 // maxMessageLength limits the message of an alert, in characters.
 const maxMessageLength = 300
 
-// message is a compiled template, which consists of texts and expressions.
+// message is a compiled template, which consists of texts and expressions, or a compiled [ruletext.Text].
 type message struct {
 	parts       []messagePart
-	usesSamples bool // an expression of the message depends on samples
+	text        *ruletext.Text // its values are the expressions of parts; nil: a template
+	hasTitle    bool           // the template begins with "{title}: "
+	usesSamples bool           // an expression of the message depends on samples
 }
 
 // messagePart is a string followed by an expression. The last part has no expression.
@@ -75,7 +78,37 @@ func (l *library) compileMessage(source string, extra []field) (*message, *expre
 		rest = rest[size:]
 	}
 	m.parts = append(m.parts, messagePart{before: text.String()})
+	m.hasTitle = strings.HasPrefix(source, titlePrefix)
 	return m, nil
+}
+
+// titlePrefix is the usual beginning of a template.
+const titlePrefix = "{title}: "
+
+// compileText compiles the text of a built-in rule. extra holds names that only this message may use.
+func (l *library) compileText(t *ruletext.Text, extra []field) (*message, *expressionError) {
+	m := &message{text: t, parts: make([]messagePart, len(t.Expressions))}
+	for i, source := range t.Expressions {
+		p, f := l.compilePart(source, extra)
+		if f != nil {
+			return nil, f
+		}
+		m.parts[i], m.usesSamples = p, m.usesSamples || p.expr.usesSamples
+	}
+	return m, nil
+}
+
+// values returns the values of a compiled [ruletext.Text].
+func (m *message) values(f *evalEnv) (out ruletext.Values) {
+	for i := range m.parts {
+		p := &m.parts[i]
+		if p.expr.kind == textKind {
+			out[i] = ruletext.Value{Name: p.expr.text(f).String(), IsName: true}
+		} else {
+			out[i] = ruletext.Value{Figure: p.expr.number(f), Unit: p.format.Unit(), SpelledOut: f.spelledOut}
+		}
+	}
+	return out
 }
 
 // closingBrace returns the index of the brace that closes the brace at the start of s, or -1. It
@@ -158,7 +191,7 @@ func (m *message) render(dst []byte, f *evalEnv) []byte {
 			}
 			dst = append(dst, text...)
 		case f.spelledOut:
-			dst = append(dst, p.format.Spoken(p.expr.number(f))...)
+			dst = p.format.SpokenText(p.expr.number(f)).Append(dst, nil)
 		default:
 			dst = p.format.append(dst, p.expr.number(f))
 		}

@@ -51,7 +51,7 @@ func TestRecallGoesOn(t *testing.T) {
 				t.Fatalf("%d alerts are open, want %d", len(open), c.open)
 			}
 			if c.taken {
-				a.Value, a.Text = open[0].Value, open[0].Text
+				a.Value, a.Text, a.Message = open[0].Value, open[0].Text, open[0].Message
 				if diff := cmp.Diff([]Alert{a}, open, cmp.AllowUnexported(model.Figure{})); diff != "" {
 					t.Errorf("the alert is another one:\n%s", diff)
 				}

@@ -75,7 +75,7 @@ func (l *library) compileRule(def Rule, index int) *rule {
 		}
 		r.compileFigure(l, compile, problem)
 	}
-	m, f := l.compileMessage(r.messageTemplate(), messageFields(r.format, r.value != nil))
+	m, f := r.compileText(l)
 	if f != nil {
 		sound = false
 		l.reportFault(&Problem{Section: "alert", Index: index, Name: def.Name, Field: "message"}, def.Message, f)
@@ -162,6 +162,15 @@ func (r *rule) isWorse(a, b float64) bool {
 	return a > b
 }
 
+// compileText compiles the message of the rule.
+func (r *rule) compileText(l *library) (*message, *expressionError) {
+	extra := messageFields(r.format, r.value != nil)
+	if r.Message == "" && r.Text != nil {
+		return l.compileText(r.Text, extra)
+	}
+	return l.compileMessage(r.messageTemplate(), extra)
+}
+
 // messageTemplate returns the template of the rule's message, or a default with the name and the
 // value.
 func (r *rule) messageTemplate() string {
@@ -170,9 +179,9 @@ func (r *rule) messageTemplate() string {
 	}
 	name := strings.NewReplacer("{", "{{", "}", "}}").Replace(r.Name)
 	if r.value != nil {
-		return "{title}: " + name + " {value}"
+		return titlePrefix + name + " {value}"
 	}
-	return "{title}: " + name
+	return titlePrefix + name
 }
 
 // matches reports whether the rule applies to a record, and whether it lists the record's code.

@@ -73,15 +73,15 @@ func TestDaysOfRecordingTellWhatIsUsual(t *testing.T) {
 	c.RTD.URL, c.Record.Enabled, c.Record.Dir = "http://platform.test", true, testkit.PrivateDir(t)
 	read := (&Environment{}).earlierDays(&c, slog.New(slog.DiscardHandler))
 	for _, ago := range []int{3, 2, 1} { // a Monday, a Tuesday, a Wednesday
-		if got, _ := usualOf(t, &c, read, o.Clock); ago > 1 && got[0].Days != "" {
-			t.Errorf("with %d days not yet recorded what is usual is from %q", ago, got[0].Days)
+		if got, _ := usualOf(t, &c, read, o.Clock); ago > 1 && !got[0].Days.IsZero() {
+			t.Errorf("with %d days not yet recorded what is usual is from %q", ago, got[0].Days.In(nil))
 		}
 		noon := o.Clock.AddDate(0, 0, -ago).Add(2 * time.Hour)
 		onTape(t, c.Record.Folder(), aboutRecording(&c, ""), demo.EarlierDay(o, ago, noon).Snapshots(t.Context(), noon.Add(-4*time.Hour), demo.SnapshotInterval))
 	}
 	got, n := usualOf(t, &c, read, o.Clock)
 	for _, b := range got {
-		if b.Days != "last 3 working days" || len(b.Low) != 120 || b.Low[0] > b.High[0] {
+		if b.Days.In(nil) != "last 3 working days" || len(b.Low) != 120 || b.Low[0] > b.High[0] {
 			t.Errorf("usual is %v", b)
 		}
 	}
@@ -90,7 +90,7 @@ func TestDaysOfRecordingTellWhatIsUsual(t *testing.T) {
 	}
 	other := c
 	other.RTD.URL = "http://elsewhere.test"
-	if got, n := usualOf(t, &other, (&Environment{}).earlierDays(&other, slog.New(slog.DiscardHandler)), o.Clock); n > 0 || got[0].Days != "" {
+	if got, n := usualOf(t, &other, (&Environment{}).earlierDays(&other, slog.New(slog.DiscardHandler)), o.Clock); n > 0 || !got[0].Days.IsZero() {
 		t.Errorf("%d pictures are of another platform", n)
 	}
 }
@@ -107,7 +107,7 @@ func TestDaysOfTheDemoDiffer(t *testing.T) {
 	}
 	wide := 0
 	for _, b := range got {
-		if b.Days != "last 5 working days" || !b.Trimmed || len(b.Low) != 120 {
+		if b.Days.In(nil) != "last 5 working days" || !b.Trimmed || len(b.Low) != 120 {
 			t.Fatalf("usual is %v", b)
 		}
 		for i := range b.Low {

@@ -10,6 +10,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/breaks"
+	"wallboard/internal/alert/ruletext"
 	"wallboard/model"
 )
 
@@ -49,20 +50,19 @@ func (c *Config) breakRules(r *report) (rules []alert.Rule, paths []string) {
 		}
 		name := names.Of(model.NameActivity, b.Code)
 		condition := fmt.Sprintf("activityCode == %q and status == \"NOT_READY\" and ", b.Code)
-		rule := func(label string, limit time.Duration, figure, said string) {
+		rule := func(label string, limit time.Duration, figure string, ofDay bool) {
 			if limit == 0 {
 				return
 			}
 			seconds := strconv.FormatInt(int64(limit/time.Second), 10)
 			rules = append(rules, alert.Rule{
 				Name: label, Scope: alert.User, Severity: alert.Warning,
-				When:    condition + figure + " > " + seconds,
-				Message: "{title}: " + said + " {" + figure + "|duration}, {" + seconds + "|duration} allowed (" + string(breaks.Configured) + ")",
+				When: condition + figure + " > " + seconds, Text: ruletext.BreakLimit(figure, seconds, ofDay),
 			})
 			paths = append(paths, path)
 		}
-		rule(name+" too long", b.PerTime, "timeInState", "{activityCode} for")
-		rule(name+" of the day", b.PerDay, fmt.Sprintf("timeInActivityCode(%q)", b.Code), "{activityCode} today")
+		rule(name+" too long", b.PerTime, "timeInState", false)
+		rule(name+" of the day", b.PerDay, fmt.Sprintf("timeInActivityCode(%q)", b.Code), true)
 	}
 	return rules, paths
 }

@@ -280,10 +280,10 @@ func TestHubKnowsWhatIsUsual(t *testing.T) {
 		}
 		<-time.After(5 * time.Second)
 		synctest.Wait()
-		if b := usually(all, "S1"); b.Days == "" || b.Low[0] < 0 || b.High[0] > 2 || b.Low[0] > b.High[0] {
+		if b := usually(all, "S1"); b.Days.IsZero() || b.Low[0] < 0 || b.High[0] > 2 || b.Low[0] > b.High[0] {
 			t.Errorf("usual is %v", b)
 		}
-		if usually(part, "S2").Days == "" || usually(part, "S1").Days != "" {
+		if usually(part, "S2").Days.IsZero() || !usually(part, "S1").Days.IsZero() {
 			t.Error("who sees a part is told of the other one, or not of theirs")
 		}
 		for range 4 { // a quarter of an hour before the next hour at the latest
@@ -298,12 +298,12 @@ func TestHubKnowsWhatIsUsual(t *testing.T) {
 		if err := h.Reconfigure(change); err != nil {
 			t.Fatal(err)
 		}
-		if usually(all, "S1").Days != "" {
+		if !usually(all, "S1").Days.IsZero() {
 			t.Error("what was learnt by other rules is told")
 		}
 		<-time.After(5 * time.Second)
 		synctest.Wait()
-		if usually(all, "S1").Days == "" {
+		if usually(all, "S1").Days.IsZero() {
 			t.Error("it was not looked for again")
 		}
 		change.NewPlatform = true
@@ -312,7 +312,7 @@ func TestHubKnowsWhatIsUsual(t *testing.T) {
 		}
 		<-time.After(time.Hour)
 		synctest.Wait()
-		if usually(all, "S1").Days != "" {
+		if !usually(all, "S1").Days.IsZero() {
 			t.Error("what is usual on another platform is told")
 		}
 		cancel()

@@ -10,6 +10,7 @@ import (
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/alert/statefile"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -114,7 +115,7 @@ func (o Observations) WithBreaks(f func(*breaks.Tracker)) {
 // only the reason for the missing forecast.
 func (o Observations) RestOfDay(in *forecast.Input, ch model.Channel, services []string) forecast.RestOfDay {
 	if o.viewer.shared().isPrivate() {
-		return forecast.RestOfDay{MissingReason: "It needs the live board, which records earlier days."}
+		return forecast.RestOfDay{MissingReason: words.ForecastNeedsLiveBoard()}
 	}
 	out := o.viewer.hub.options.Courses.RestOfDay(in.Now, in.Close, ch, services, in.Contacts)
 	p := o.viewer.shared()

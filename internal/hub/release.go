@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -33,7 +34,7 @@ const (
 // it may be largeReleaseLifetime old, and is nil until the first plan is computed.
 func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.ReleasePlan {
 	if o.viewer.shared().isPrivate() {
-		return &diagnosis.ReleasePlan{MissingReason: "It needs the live board."}
+		return &diagnosis.ReleasePlan{MissingReason: words.ReleaseNeedsLiveBoard()}
 	}
 	p, h := o.viewer.shared(), o.viewer.hub
 	now = h.options.Courses.Local(now)
@@ -51,7 +52,7 @@ func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.Re
 	case p.visible == nil || last.plan == nil:
 	case p.visible.UserStats.Len() >= largeFloor:
 		life = largeReleaseLifetime
-	case last.plan.MissingReason != "" || last.plan.OutNow != outNow(p.visible, ch):
+	case !last.plan.MissingReason.IsZero() || last.plan.OutNow != outNow(p.visible, ch):
 		life = time.Second // the recorded hours may just have been loaded, or an agent has left or come back
 	}
 	if age := now.Sub(last.madeFor); last.computing || p.visible == nil || last.plan != nil && age >= 0 && age < life {
@@ -151,7 +152,7 @@ func (p *sharedView) servicesOf(username string) []string {
 
 // addPeriods adds the half hours until closing time. If there is no forecast, it returns a
 // sentence with the reason.
-func (h *Hub) addPeriods(plan *releaseInput, ch model.Channel) (missing string) {
+func (h *Hub) addPeriods(plan *releaseInput, ch model.Channel) (missing words.Text) {
 	courses, codes := h.options.Courses, make([]string, len(plan.Demand))
 	for i := range plan.Demand {
 		codes[i] = plan.Demand[i].Code

@@ -180,7 +180,7 @@ func writeRest(p *dialog.Prose, day []string, rest *forecast.RestOfDay) {
 	if len(rest.HalfHours) > 0 {
 		p.Text(themes.Dim, lk.Tell(words.HistoryRanges()))
 	}
-	lines := rest.Lines()
+	lines := words.AllIn(rest.Lines(), p.Look.Format.Words)
 	switch {
 	case slices.Equal(lines, day):
 		return

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"wallboard/internal/alert/forecast"
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/render"
@@ -27,8 +28,8 @@ func TestRestOfDaySaysTheVerdict(t *testing.T) {
 	if got := draw([]string{"Target 80 %: probably yes, 84 % by 20:00 (82 to 86)."}, &forecast.RestOfDay{Days: 5}); !strings.Contains(got, "probably yes, 84 % by 20:00") {
 		t.Errorf("no verdict in %q", got)
 	}
-	missing := &forecast.RestOfDay{MissingReason: "It needs live figures."}
-	if got := draw(missing.Lines(), missing); strings.Count(got, "It needs live figures.") != 1 {
+	missing := &forecast.RestOfDay{MissingReason: words.ForecastNeedsLive()}
+	if got := draw(words.AllIn(missing.Lines(), nil), missing); strings.Count(got, "It needs live figures.") != 1 {
 		t.Errorf("the reason is not said once: %q", got)
 	}
 }

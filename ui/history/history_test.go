@@ -522,7 +522,7 @@ func TestWhereTheDayEnds(t *testing.T) {
 	b.Press("2", "enter")
 	b.Shows("End-of-day forecast")
 	b.Shows("Contacts by midnight: about")
-	b.Shows("pattern taken from the whole")
+	b.Shows("pattern taken from the")
 }
 
 // TestFormOpensWhereNothingWasSearched checks that an empty view opens its form when it is

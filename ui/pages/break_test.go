@@ -29,7 +29,7 @@ func TestBreakOfAnAgent(t *testing.T) {
 	b.Press("4", "enter")
 	b.Shows("On LUNCH since 10:22, for 20 min.")
 	b.Shows("Today 46 min: 1 min over the allowance of 45 min.")
-	b.Shows("Likely back about 10:52, by the allowance.")
+	b.Shows("Likely back about 10:52, based on the allowance.")
 	back := r
 	back.Status, back.ActivityCode = model.Ready, model.Text{}
 	f.UserStats.Put(&back)

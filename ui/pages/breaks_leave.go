@@ -45,7 +45,7 @@ func (l *leaveFigures) refresh(sc *panes.Scene, now time.Time, plan *diagnosis.R
 			return
 		}
 		*l = leaveFigures{channel: sc.Floor.Channel, spare: plan.Spare, plan: plan}
-		if plan.MissingReason != "" {
+		if !plan.MissingReason.IsZero() {
 			l.plan = nil
 		}
 	case s == nil:

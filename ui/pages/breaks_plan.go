@@ -173,7 +173,7 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 			break
 		}
 		pen.Line(textlayout.NewSpan("  "+sc.Floor.Names.Of(model.NameService, code)+":", themes.Warn),
-			textlayout.PlainSpan(now.Services[code].ChangeText(then.Services[code], arrow)))
+			textlayout.PlainSpan(now.Services[code].ChangeText(then.Services[code], arrow).In(sc.Look.Format.Words)))
 	}
 	if len(risks) == 0 {
 		pen.Line(textlayout.NewSpan("  "+words.LeaveNoneBelowTarget().In(l), themes.Dim))

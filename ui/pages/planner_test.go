@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/frame"
 	"wallboard/ui/panes"
@@ -93,7 +94,7 @@ func TestFrozenBoardHasNoPlan(t *testing.T) {
 		in.Agents = append(in.Agents, diagnosis.PlannedAgent{Ready: true})
 	}
 	plan := diagnosis.PlanRelease(in)
-	plan.MissingReason = ""
+	plan.MissingReason = words.Text{}
 	newest := new(model.Snapshot)
 	newest.Health.Link.State = model.LinkUp
 	newest.Health.Subscriptions = []model.Subscription{{Name: model.OpUserStats, State: model.SubLive}, {Name: model.OpServices, State: model.SubLive}}

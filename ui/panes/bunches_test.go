@@ -66,7 +66,7 @@ func TestGroupsFold(t *testing.T) {
 	b.Press("n")
 	b.Shows("There are no groups to fold: b groups the agents.")
 	b.Press("2", "b")
-	b.Shows("Only agents stand in groups.")
+	b.Shows("Only agents can be grouped.")
 }
 
 // TestFoldedGroupsAreFiltered checks that a filter applies to folded groups, that groups

@@ -2,6 +2,7 @@ package panes
 
 import (
 	"wallboard/internal/alert/forecast"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 )

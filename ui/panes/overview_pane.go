@@ -68,7 +68,8 @@ func (o *overviewPane) status(sc *Scene) style.HeadingStatus {
 // points.
 func (o *overviewPane) forecastText(sc *Scene) (text, brief string) {
 	if day, ok := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls); ok {
-		text, brief = day.Summary(phrases.Contacts(sc.Floor.Channel))
+		full, short := day.Summary(words.ContactNouns(sc.Floor.Channel))
+		text, brief = full.In(sc.Look.Format.Words), short.In(sc.Look.Format.Words)
 	}
 	if text == "" {
 		text = sc.told(words.PaneFormula(words.ServiceLevelFormula(sc.Alarms.Engine.Goal("").Formula)))

@@ -146,7 +146,7 @@ func (sc *Scene) renderView(service, group string) render.View {
 			if !ok {
 				return nil
 			}
-			return f.Lines()
+			return words.AllIn(f.Lines(), sc.Look.Format.Words)
 		},
 		DrawRestOfDay: func(r *model.Service, p *textlayout.Pen) {
 			situations.DrawRestOfDay(p, sc.RestOfDay(r.Key().Code, r.Channel, &r.ChannelStats), sc.Look.Format.Words)

@@ -45,7 +45,7 @@ func (p *panel) baselineBand(sc *Source) chart.Band {
 // as many words as fit.
 func (p *panel) addBaseline(sc *Source, l *style.Line, index int) {
 	u := &p.lines[0].baseline
-	if u.Days == "" {
+	if u.Days.IsZero() {
 		return
 	}
 	what := words.PlotTypical()
@@ -83,5 +83,5 @@ func (p *Plot) BaselineText() words.Text {
 }
 
 func sameBaseline(a, b *forecast.UsualBand) bool {
-	return a.Days == b.Days && a.Trimmed == b.Trimmed && sameSamples(a.Low, b.Low) && sameSamples(a.High, b.High)
+	return a.Days.Equal(b.Days) && a.Trimmed == b.Trimmed && sameSamples(a.Low, b.Low) && sameSamples(a.High, b.High)
 }

@@ -11,6 +11,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/forecast"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/render"
@@ -94,7 +95,7 @@ func (h *habits) Baseline(name string, _ alert.Key, over alert.Trend) forecast.U
 		return forecast.UsualBand{}
 	}
 	n := len(over.Samples)
-	return forecast.UsualBand{Low: slices.Repeat([]float64{0.1}, n), High: slices.Repeat([]float64{0.15}, n), Days: h.days, Trimmed: true}
+	return forecast.UsualBand{Low: slices.Repeat([]float64{0.1}, n), High: slices.Repeat([]float64{0.15}, n), Days: words.Name(h.days), Trimmed: true}
 }
 
 // TestUsualIsSaid checks the text about a baseline, as far as it fits.

@@ -41,7 +41,7 @@ type rowAlert struct {
 // word returns the title of the alert's rule, followed by a question mark if the figures behind the
 // alert are not verified.
 func (r rowAlert) word() string {
-	word := alert.RuleTitle(r.rule)
+	word := alert.RuleTitle(r.rule).In(nil)
 	if r.doubtful {
 		word += "?"
 	}
@@ -97,7 +97,7 @@ func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	for _, e := range alerts {
 		r := rowAlert{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), attention: e.attention, doubtful: !e.UnverifiedSince.IsZero()}
 		switch {
-		case e.Daily && hasOwnCell(&e.Alert) && (r.attention != situation.AttentionDaily || strings.Contains(e.Text, alert.TargetStillMet)): // not shown: a viewer has taken the alert over, or the figure is still on target
+		case e.Daily && hasOwnCell(&e.Alert) && (r.attention != situation.AttentionDaily || e.IsTargetMet()): // not shown: a viewer has taken the alert over, or the figure is still on target
 		case e.Daily && hasOwnCell(&e.Alert):
 			a.missed = append(a.missed, r)
 		default:
@@ -202,7 +202,7 @@ func (a *Alarm) addSearchWords(add func(string)) {
 		for _, r := range list {
 			add(r.word())
 			add(r.rule)
-			add(formerTitles[alert.RuleTitle(r.rule)])
+			add(formerTitles[alert.RuleTitle(r.rule).In(nil)])
 		}
 	}
 }

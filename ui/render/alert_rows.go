@@ -33,10 +33,10 @@ func NewAlertRows() *AlertRows {
 		searchWords: func(v *View, r *row[AlertEntry], add func(string)) {
 			e, state := r.record, alertState(r.record)
 			add(r.name)
-			add(alert.RuleTitle(e.Rule))
+			add(alert.RuleTitle(e.Rule).In(v.Options.Format().Words))
 			add(e.Rule)
-			add(formerTitles[alert.RuleTitle(e.Rule)])
-			add(e.Text)
+			add(formerTitles[alert.RuleTitle(e.Rule).In(nil)])
+			add(e.Told().In(v.Options.Format().Words))
 			add(e.Key.Code)
 			add(string(e.Key.Scope))
 			v.addSearchText(alertChannelName(e), add)
@@ -249,7 +249,7 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 		say(themes.Accent, words.DetailSilentUntil(clock(e.SilentUntil)))
 	}
 	if e.Ack != (alert.Ack{}) {
-		p.Paragraph(textlayout.NewSpan(e.Ack.Text(clock), themes.Accent))
+		p.Paragraph(textlayout.NewSpan(e.Ack.Text(clock).In(v.Options.Format().Words), themes.Accent))
 	}
 	return p.Lines
 }

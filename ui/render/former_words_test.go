@@ -27,7 +27,7 @@ func TestFormerWordsOfStates(t *testing.T) {
 		t.Errorf("an ended situation: %q", got)
 	}
 	for _, rule := range []string{alert.RuleServiceLevel, "abandon rate", "dry"} {
-		if title := alert.RuleTitle(rule); formerTitles[title] == "" || title == rule {
+		if title := alert.RuleTitle(rule).In(nil); formerTitles[title] == "" || title == rule {
 			t.Errorf("%s: %q, now %q", rule, formerTitles[title], title)
 		}
 	}

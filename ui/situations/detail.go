@@ -43,7 +43,7 @@ func StateSentences(lk *style.Look, s *situation.Situation) []Sentence {
 		out = append(out, told(themes.Accent, words.NowSilent(clock(until))))
 	}
 	if s.Ack != (alert.Ack{}) {
-		out = append(out, Sentence{themes.Accent, s.Ack.Text(clock)})
+		out = append(out, Sentence{themes.Accent, s.Ack.Text(clock).In(lk.Format.Words)})
 	}
 	return out
 }
@@ -96,7 +96,7 @@ func EndedLines(lk *style.Look, headline string, past *situation.PastSituation, 
 		p.addText(themes.Dim, "", p.told(words.NowNotSent()))
 	}
 	if past.Ack.By != "" {
-		p.addText(themes.Accent, "", past.Ack.Text(clock))
+		p.addText(themes.Accent, "", past.Ack.Text(clock).In(lk.Format.Words))
 	}
 	label := p.told(words.NowAlerts())
 	for i := range past.Alerts[max(len(past.Alerts)-maxPastAlerts, 0):] {

@@ -49,7 +49,7 @@ func (o *Outlook) RestOfDay(
 func (o *Outlook) AccuracyText(l *words.Language) string {
 	var parts []string
 	if a := o.observations.Accuracy(); a != nil {
-		parts = append(parts, a.String())
+		parts = append(parts, a.Text().In(nil))
 	}
 	if e := o.observations.QueueEstimates(); e.Clears+e.Causes > 0 {
 		parts = append(parts, words.NowSinceStart(e.Words()).In(l))
@@ -78,6 +78,6 @@ func DrawRestOfDay(p *textlayout.Pen, r *forecast.RestOfDay, l *words.Language) 
 	}
 	p.Pairs(rows...)
 	for _, line := range r.Lines() {
-		p.Paragraph(textlayout.NewSpan(line, themes.Dim))
+		p.Paragraph(textlayout.NewSpan(line.In(nil), themes.Dim))
 	}
 }

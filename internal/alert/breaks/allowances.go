@@ -3,9 +3,11 @@ package breaks
 import (
 	"sync"
 	"time"
+
+	"wallboard/internal/words"
 )
 
-// Source is the origin of a limit.
+// Source is the origin of a limit, as in the field breakSource of messages.
 type Source string
 
 // Origins of a limit.
@@ -13,6 +15,17 @@ const (
 	Guessed    Source = "assumed from the name"
 	Configured Source = "from config.toml"
 )
+
+// Text returns the origin in words.
+func (s Source) Text() words.Text {
+	switch s {
+	case Guessed:
+		return words.BreakAssumed()
+	case Configured:
+		return words.BreakConfigured()
+	}
+	return words.Text{}
+}
 
 // Allowance is the allowed length of a break.
 type Allowance struct {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -273,8 +273,9 @@ type ExpectedReturn struct {
 	// Likely is the median of the estimate. In half of the cases, the break ends between From and
 	// To. If the time is unknown, all three are zero.
 	Likely, From, To time.Time
-	Late             bool   // the break has lasted longer than all breaks with which it is compared
-	Basis            string // description of the data behind the estimate; "": none
+	Late             bool       // the break has lasted longer than all breaks with which it is compared
+	Basis            words.Text // description of the data behind the estimate; zero: none
+	fromAllowance    bool       // only the limit is known, because too few breaks were observed
 }
 
 // List returns the agents on a break, sorted by expected return. Agents whose return is unknown
@@ -320,8 +321,9 @@ func (w *Tracker) BreakOf(username string, now time.Time) (out Away, ok bool) {
 	if out.Limit.PerBreak > 0 {
 		out.OverBreakLimit = max(elapsed-out.Limit.PerBreak, 0)
 	}
-	lengths, basis := w.comparableLengths(a.code, out.Limit)
+	lengths, basis, fromAllowance := w.comparableLengths(a.code, out.Limit)
 	out.Back = estimateReturn(lengths, basis, out.Since, elapsed)
+	out.Back.fromAllowance = fromAllowance
 	return out, true
 }
 
@@ -349,17 +351,13 @@ func usedToday(r *model.UserStat, code string) model.Figure {
 	return model.Figure{}
 }
 
-// limitBasis is the Basis of an estimate that uses only the limit because too few breaks were
-// observed.
-const limitBasis = "the allowance"
-
 // comparableLengths returns the lengths that a current break is compared with, sorted, and a
 // description of them. It uses the observed breaks with the code or, if there are too few, the
 // daily totals of agents who are not on such a break now or, if there are too few totals, only the
 // limit.
-func (w *Tracker) comparableLengths(code string, limit Limit) ([]time.Duration, string) {
+func (w *Tracker) comparableLengths(code string, limit Limit) (lengths []time.Duration, basis words.Text, fromAllowance bool) {
 	if seen := w.durations[code]; len(seen) >= minDurations {
-		return sortedCopy(seen), "the last " + phrases.Count(len(seen), "break", "breaks")
+		return sortedCopy(seen), words.BreakBasedOnLast(len(seen)), false
 	}
 	var totals []time.Duration
 	for _, a := range w.agents {
@@ -368,12 +366,12 @@ func (w *Tracker) comparableLengths(code string, limit Limit) ([]time.Duration, 
 		}
 	}
 	if len(totals) >= minDurations {
-		return sortedCopy(totals), "what " + phrases.Count(len(totals), "other", "others") + " took today in total"
+		return sortedCopy(totals), words.BreakBasedOnTotals(len(totals)), false
 	}
 	if limit.PerBreak > 0 {
-		return []time.Duration{limit.PerBreak}, limitBasis
+		return []time.Duration{limit.PerBreak}, words.BreakBasedOnAllowance(), true
 	}
-	return nil, ""
+	return nil, words.Text{}, false
 }
 
 func sortedCopy(list []time.Duration) []time.Duration {
@@ -384,7 +382,7 @@ func sortedCopy(list []time.Duration) []time.Duration {
 
 // estimateReturn estimates when a break ends that began at since and has lasted for elapsed. It
 // uses only the lengths that exceed elapsed. basis describes the lengths.
-func estimateReturn(lengths []time.Duration, basis string, since time.Time, elapsed time.Duration) ExpectedReturn {
+func estimateReturn(lengths []time.Duration, basis words.Text, since time.Time, elapsed time.Duration) ExpectedReturn {
 	if len(lengths) == 0 {
 		return ExpectedReturn{}
 	}

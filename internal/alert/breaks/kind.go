@@ -1,8 +1,15 @@
 package breaks
 
-import "time"
+import (
+	_ "embed" // for the terms
+	"strings"
+	"sync"
+	"time"
 
-// Kind is a kind of break.
+	"wallboard/internal/words"
+)
+
+// Kind is a kind of break, as in the configuration.
 type Kind string
 
 // Kinds. The configuration assigns Other to a code whose name wrongly suggests a kind.
@@ -20,6 +27,29 @@ const (
 // Kinds returns all kinds except Other.
 func Kinds() []Kind {
 	return []Kind{Lunch, Restroom, Training, Coaching, Meeting, OfficeWork, ShortBreak}
+}
+
+// Text returns the kind in words. Of a kind that is none of the constants, it returns the kind itself.
+func (k Kind) Text() words.Text {
+	switch k {
+	case Lunch:
+		return words.BreakLunch()
+	case Restroom:
+		return words.BreakRestroom()
+	case Training:
+		return words.BreakTraining()
+	case Coaching:
+		return words.BreakCoaching()
+	case Meeting:
+		return words.BreakMeeting()
+	case OfficeWork:
+		return words.BreakOfficeWork()
+	case ShortBreak:
+		return words.BreakShortBreak()
+	case Other:
+		return words.BreakOther()
+	}
+	return words.Name(string(k))
 }
 
 // DefaultLimit returns the default limit per break of the kind, or 0 for [Other] and unknown kinds.
@@ -44,60 +74,22 @@ func (k Kind) DefaultLimit() time.Duration {
 	return 0
 }
 
-// terms returns the words and phrases that identify a kind, in lower case and without accents, in
-// English, German, French, Spanish, Italian and Portuguese.
-func (k Kind) terms() []string {
-	switch k {
-	case Lunch:
-		return []string{
-			"lunch", "lunchtime", "lunchbreak", "lunchpause", "dinner", "supper", "meal", "mealbreak",
-			"mittag", "mittagspause", "mittagessen", "mittagszeit", "essen", "essenspause", "abendessen",
-			"dejeuner", "repas", "diner", "comida", "almuerzo", "cena", "pranzo", "almoco", "jantar", "refeicao",
+//go:embed terms.txt
+var termsFile string
+
+// termsByKind returns the words and phrases that identify each kind, in lower case and without accents.
+var termsByKind = sync.OnceValue(func() map[Kind][]string {
+	out := make(map[Kind][]string)
+	for line := range strings.Lines(termsFile) {
+		if kind, terms, ok := strings.Cut(strings.TrimSpace(line), ": "); ok && !strings.HasPrefix(line, "#") {
+			out[Kind(kind)] = strings.Split(terms, ", ")
 		}
-	case Restroom:
-		return []string{
-			"restroom", "toilet", "toilets", "wc", "bathroom", "washroom", "loo", "bio break", "biobreak", "comfort break",
-			"toilette", "toiletten", "toilettenpause", "klo", "biopause", "bio pause", "toilettes", "sanitaires",
-			"aseo", "aseos", "bano", "banos", "bagno", "pausa fisiologica", "banheiro", "casa de banho",
-		}
-	case Training:
-		return []string{
-			"training", "trainings", "course", "e learning", "elearning", "workshop", "seminar", "webinar",
-			"schulung", "schulungen", "weiterbildung", "fortbildung", "unterweisung", "lehrgang", "kurs",
-			"formation", "cours", "formacion", "capacitacion", "entrenamiento", "curso", "formazione", "addestramento", "corso",
-			"formacao", "treinamento", "treino",
-		}
-	case Coaching:
-		return []string{
-			"coaching", "coachings", "mentoring", "one to one", "one on one", "1 1", "1 to 1", "1 on 1", "side by side",
-			"einzelgesprach", "feedbackgesprach", "mitarbeitergesprach", "accompagnement", "acompanamiento", "tutoria",
-			"affiancamento", "acompanhamento", "mentoria",
-		}
-	case Meeting:
-		return []string{
-			"meeting", "meetings", "teammeeting", "briefing", "debriefing", "huddle", "standup", "stand up",
-			"besprechung", "teambesprechung", "sitzung", "teamsitzung", "dienstbesprechung", "jour fixe",
-			"reunion", "reunions", "reuniones", "riunione", "riunioni", "reuniao", "reunioes",
-		}
-	case OfficeWork:
-		return []string{
-			"office work", "backoffice", "back office", "admin", "administration", "administrative", "paperwork", "desk work",
-			"buro", "buroarbeit", "sachbearbeitung", "verwaltung", "travail administratif", "administratif", "administratifs",
-			"travail de bureau", "trabajo administrativo", "administrativo", "trabajo de oficina", "oficina", //nolint:misspell // Spanish
-			"lavoro d ufficio", "lavoro di ufficio", "lavoro ufficio", "amministrazione", "trabalho administrativo", "retaguarda", //nolint:misspell // Portuguese
-			"trabalho de escritorio", "escritorio",
-		}
-	case ShortBreak:
-		return []string{
-			"coffee", "coffeebreak", "tea", "smoke", "smoking", "cigarette", "short break", "screen break",
-			"kaffee", "kaffeepause", "kurzpause", "raucherpause", "rauchen", "raucher", "zigarette", "bildschirmpause", "teepause",
-			"cafe", "fumer", "cigarrillo", "fumar", "caffe", "sigaretta", "fumo", "cigarro", "lanche", "pausa breve", "pausa corta", "pausa curta",
-			"pause courte",
-		}
-	case Other:
 	}
-	return nil
-}
+	return out
+})
+
+// terms returns the words and phrases that identify a kind.
+func (k Kind) terms() []string { return termsByKind()[k] }
 
 // breakTerms returns the words for any break. A name with no other known word means a short break.
 // Next to a word for lunch, a restroom or a short break, such a word adds nothing. Next to a word

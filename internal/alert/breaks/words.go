@@ -1,49 +1,61 @@
 package breaks
 
 import (
-	"strings"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 )
 
 // Lines describes the break in sentences. code is the display name of the activity code. Times are
 // in zone.
-func (a *Away) Lines(code string, now time.Time, zone *time.Location) []string {
-	clock := func(t time.Time) string { return phrases.Clock(t, zone) }
-	line := "On " + code
-	if a.Since.IsZero() {
-		line += ", start unknown"
-	} else {
-		line += " since " + clock(a.Since) + ", for " + phrases.Minutes(now.Sub(a.Since))
+func (a *Away) Lines(code string, now time.Time, zone *time.Location) []words.Text {
+	clock := func(t time.Time) words.Clock { return words.ClockOf(t, zone) }
+	var out []words.Text
+	switch {
+	case a.Since.IsZero():
+		out = append(out, words.BreakOn(code))
+	case a.OverBreakLimit > 0:
+		out = append(out, words.BreakOnTooLong(code, clock(a.Since), words.Minutes(now.Sub(a.Since)), words.Minutes(a.OverBreakLimit)))
+	default:
+		out = append(out, words.BreakOnSince(code, clock(a.Since), words.Minutes(now.Sub(a.Since))))
 	}
-	if a.OverBreakLimit > 0 {
-		line += ": " + phrases.Minutes(a.OverBreakLimit) + " longer than allowed"
-	}
-	out := []string{line + "."}
 	if l := &a.Limit; l.PerBreak > 0 && l.Source != "" {
-		out = append(out, "Allowance "+phrases.Minutes(l.PerBreak)+" ("+strings.TrimPrefix(string(l.Kind)+", ", ", ")+string(l.Source)+").")
+		out = append(out, words.BreakAllowance(words.Minutes(l.PerBreak), l.basis()))
 	}
 	if a.Limit.PerDay > 0 {
-		day := "Today's total is unknown; the allowance is " + phrases.Minutes(a.Limit.PerDay) + "."
-		if s, ok := a.Used.Seconds(); ok {
-			day = "Today " + phrases.Minutes(s) + " of " + phrases.Minutes(a.Limit.PerDay) + "."
-			if a.OverDayLimit > 0 {
-				day = "Today " + phrases.Minutes(s) + ": " + phrases.Minutes(a.OverDayLimit) + " over the allowance of " + phrases.Minutes(a.Limit.PerDay) + "."
-			}
-		}
-		out = append(out, day)
+		out = append(out, a.todayText())
 	}
 	switch b := a.Back; {
-	case b.Late && b.Basis == limitBasis:
-		out = append(out, "Return time unknown: too few breaks with it were seen.")
+	case b.Late && b.fromAllowance:
+		out = append(out, words.BreakReturnUnknown())
 	case b.Late:
-		out = append(out, "Longer than "+b.Basis+"; return time unknown.")
+		out = append(out, words.BreakReturnLate(b.Basis))
 	case b.Likely.IsZero():
 	case b.From.Equal(b.To):
-		out = append(out, "Likely back about "+clock(b.Likely)+", by "+b.Basis+".")
+		out = append(out, words.BreakReturn(clock(b.Likely), b.Basis))
 	default:
-		out = append(out, "Likely back about "+clock(b.Likely)+" ("+clock(b.From)+" to "+clock(b.To)+"), by "+b.Basis+".")
+		out = append(out, words.BreakReturnBetween(clock(b.Likely), clock(b.From), clock(b.To), b.Basis))
 	}
 	return out
+}
+
+// basis says where the limit per break comes from.
+func (l *Limit) basis() words.Text {
+	if l.Kind == "" {
+		return l.Source.Text()
+	}
+	return words.BreakBasis(l.Kind.Text(), l.Source.Text())
+}
+
+// todayText compares the total time with the code today with the limit per day.
+func (a *Away) todayText() words.Text {
+	limit := words.Minutes(a.Limit.PerDay)
+	used, ok := a.Used.Seconds()
+	switch {
+	case !ok:
+		return words.BreakTodayUnknown(limit)
+	case a.OverDayLimit > 0:
+		return words.BreakTodayOver(words.Minutes(used), words.Minutes(a.OverDayLimit), limit)
+	}
+	return words.BreakToday(words.Minutes(used), limit)
 }

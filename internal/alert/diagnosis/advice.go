@@ -1,11 +1,10 @@
 package diagnosis
 
 import (
-	"math"
 	"slices"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 )
 
 // LeaveCost is the cost for all callers together of one more agent on a break for half an hour.
@@ -19,15 +18,15 @@ type LeaveCost struct {
 // costPeriod is the length of the period that a [LeaveCost] covers.
 const costPeriod = 30 * time.Minute
 
-// String formats a cost, such as "0:40 more waiting, 1.5 more late".
-func (c LeaveCost) String() string {
+// Text describes a cost, such as "0:40 more waiting, 1.5 more late".
+func (c LeaveCost) Text() words.Text {
 	switch {
 	case c.AlreadyGrows:
-		return "too few agents even without a break"
+		return words.ReleaseCostAlready()
 	case c.Grows:
-		return "too few agents then"
+		return words.ReleaseCostGrows()
 	}
-	return phrases.Duration(c.Wait.Round(time.Second)) + " more waiting, " + phrases.Number(math.Round(10*c.Late)/10) + " more late"
+	return words.ReleaseCost(c.Wait.Round(time.Second), c.Late)
 }
 
 // ReleaseHorizon is how far ahead a plan looks for a half hour in which a break costs less, unless
@@ -129,33 +128,33 @@ func (r *ReleasePlan) horizon() time.Time { return r.HalfHours[0].From.Add(Relea
 
 // Verdict describes in a sentence whether breaks should begin now or later, such as "Breaks are
 // better later: cheapest from 17:30 to 18:00, when 2 agents can leave." It names only half hours in
-// which an agent can leave. If the plan has no half hours, it returns "".
-func (r *ReleasePlan) Verdict() string {
+// which an agent can leave. If the plan has no half hours, it returns the zero Text.
+func (r *ReleasePlan) Verdict() words.Text {
 	if len(r.HalfHours) == 0 {
-		return ""
+		return words.Text{}
 	}
 	best := r.BestHalfHour()
 	now := &r.HalfHours[0]
-	until := phrases.Clock(r.horizon(), nil)
+	until := words.ClockOf(r.horizon(), nil)
 	if last := r.HalfHours[len(r.HalfHours)-1].To; last.Before(r.horizon()) {
-		until = phrases.Clock(last, nil)
+		until = words.ClockOf(last, nil)
 	}
 	switch {
 	case best == nil:
-		return "No agent can leave until " + until + " without missing a target."
+		return words.ReleaseNoneUntil(until)
 	case best == now:
-		return "Breaks are cheapest now, compared with the half hours until " + until + "."
+		return words.ReleaseCheapestNow(until)
 	case r.CanGoNow == 0:
-		return "No agent can leave now without missing a target. Breaks are cheapest " + best.text() + "."
+		return words.ReleaseNotNow(best.text())
 	case now.isAsCheapAs(best):
-		return "Breaks can begin now: no half hour until " + until + " is much cheaper."
+		return words.ReleaseCanBegin(until)
 	}
-	return "Breaks are better later: cheapest " + best.text() + "."
+	return words.ReleaseLater(best.text())
 }
 
 // text describes the half hour: "from 17:30 to 18:00, when 2 agents can leave".
-func (h *HalfHourRelease) text() string {
-	return "from " + phrases.Clock(h.From, nil) + " to " + phrases.Clock(h.To, nil) + ", when " + phrases.Count(h.CanGo, "agent", "agents") + " can leave"
+func (h *HalfHourRelease) text() words.Text {
+	return words.ReleaseHalfHour(words.ClockOf(h.From, nil), words.ClockOf(h.To, nil), h.CanGo)
 }
 
 // Candidate is an agent at work who may go on a break.
@@ -187,20 +186,20 @@ type Advice struct {
 	At   time.Time // beginning of the cheapest half hour; for [LeaveLater]
 }
 
-// String formats the advice, such as "now", "17:30", "not yet" or "now if it cannot wait".
-func (a *Advice) String() string {
+// Text describes the advice, such as "now", "17:30", "not yet" or "now if it cannot wait".
+func (a *Advice) Text() words.Text {
 	switch a.Time {
 	case LeaveNow:
-		return "now"
+		return words.ReleaseNow()
 	case LeaveLater:
-		return phrases.Clock(a.At, nil)
+		return words.TimeClock(words.ClockOf(a.At, nil))
 	case LeaveNotYet:
-		return "not yet"
+		return words.ReleaseNotYet()
 	case LeaveBelowTarget:
-		return "now if it cannot wait"
+		return words.ReleaseNowIf()
 	case LeaveUnknown:
 	}
-	return ""
+	return words.Text{}
 }
 
 // Advise returns the advice for each candidate, in the same order. Each candidate who leaves now

@@ -25,17 +25,17 @@ func TestAdviceWaitsForQuietTimes(t *testing.T) {
 	in := planFloor(15, 0, 0, 0)
 	quiet := in.Periods[1].From
 	plan, a := PlanRelease(in), adviceFor(in, 1, time.Time{})[0]
-	if a.Time != LeaveLater || !a.At.Equal(quiet) || a.String() != "10:30" {
+	if a.Time != LeaveLater || !a.At.Equal(quiet) || a.Text().In(nil) != "10:30" {
 		t.Errorf("before the quiet half hour: %+v", a)
 	}
 	best := plan.BestHalfHour()
 	if !best.From.Equal(quiet) || !best.Cheapest || plan.HalfHours[0].Cheapest || best.Cost.Wait*muchCheaper >= plan.HalfHours[0].Cost.Wait || best.Cost.Late >= plan.HalfHours[0].Cost.Late {
 		t.Errorf("the half hours: %+v", plan.HalfHours)
 	}
-	if text := plan.Verdict(); !strings.HasPrefix(text, "Breaks are better later: cheapest from 10:30 to 11:00, ") {
+	if text := plan.Verdict().In(nil); !strings.HasPrefix(text, "Breaks are better later: cheapest from 10:30 to 11:00, ") {
 		t.Errorf("%q", text)
 	}
-	if a := adviceFor(in, 1, in.Now.Add(20*time.Minute))[0]; a.Time != LeaveNow || a.String() != "now" {
+	if a := adviceFor(in, 1, in.Now.Add(20*time.Minute))[0]; a.Time != LeaveNow || a.Text().In(nil) != "now" {
 		t.Errorf("a break that cannot wait: %+v", a)
 	}
 	in.Periods = in.Periods[1:]
@@ -49,8 +49,8 @@ func TestAdviceWaitsForQuietTimes(t *testing.T) {
 	if n == 0 || n >= 14 || advice[14].Time == LeaveNow {
 		t.Errorf("%d leave in the quiet half hour: %+v", n, advice)
 	}
-	if plan := PlanRelease(in); plan.Verdict() != "Breaks are cheapest now, compared with the half hours until 12:00." {
-		t.Errorf("%q", plan.Verdict())
+	if plan := PlanRelease(in); plan.Verdict().In(nil) != "Breaks are cheapest now, compared with the half hours until 12:00." {
+		t.Errorf("%q", plan.Verdict().In(nil))
 	}
 	// With fewer agents later, the same contacts need them more.
 	all := PlanRelease(in).HalfHours[1]
@@ -74,7 +74,7 @@ func TestAdviceKeepsAReadyAgent(t *testing.T) {
 	advice := PlanRelease(in).Advise([]Candidate{busy, one, one, {Services: []string{"C"}, Ready: true}})
 	for i, want := range []LeaveTime{LeaveNotYet, LeaveNow, LeaveNotYet, LeaveUnknown} {
 		if advice[i].Time != want {
-			t.Errorf("agent %d: %q, want %d", i, advice[i].String(), want)
+			t.Errorf("agent %d: %q, want %d", i, advice[i].Text().In(nil), want)
 		}
 	}
 }
@@ -91,7 +91,7 @@ func TestAdviceNamesPossibleTimes(t *testing.T) {
 		}
 		for _, a := range adviceFor(in, 3, time.Time{}) {
 			if a.Time == LeaveLater && canGo[a.At] == 0 || a.Time == LeaveNotYet && !a.At.IsZero() {
-				t.Errorf("%d agents: %q, can go %v", agents, a.String(), canGo)
+				t.Errorf("%d agents: %q, can go %v", agents, a.Text().In(nil), canGo)
 			}
 		}
 	}
@@ -105,8 +105,8 @@ func TestLeaveCost(t *testing.T) {
 		"too few agents then":                 {Wait: 40 * time.Hour, Grows: true},
 		"too few agents even without a break": {Wait: 40 * time.Hour, Grows: true, AlreadyGrows: true},
 	} {
-		if c.String() != want {
-			t.Errorf("%q, want %q", c, want)
+		if got := c.Text().In(nil); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
@@ -132,7 +132,7 @@ func TestAdviceKeepsTheTargets(t *testing.T) {
 		}
 		plan, now, below := PlanRelease(in), 0, 0
 		for _, a := range adviceFor(in, 5, in.Now.Add(20*time.Minute)) {
-			switch a.String() {
+			switch a.Text().In(nil) {
 			case "now":
 				now++
 			case "now if it cannot wait":
@@ -140,8 +140,8 @@ func TestAdviceKeepsTheTargets(t *testing.T) {
 			}
 		}
 		best := plan.BestHalfHour()
-		if now != tt.canGo || now+below != 5 || plan.CanGoNow != tt.canGo || plan.Verdict() != tt.verdict || (best != nil) != tt.best || plan.HalfHours[0].Cheapest && tt.canGo == 0 {
-			t.Errorf("%d can leave, %d are advised to, %q, best %+v; want %+v", plan.CanGoNow, now, plan.Verdict(), best, tt)
+		if now != tt.canGo || now+below != 5 || plan.CanGoNow != tt.canGo || plan.Verdict().In(nil) != tt.verdict || (best != nil) != tt.best || plan.HalfHours[0].Cheapest && tt.canGo == 0 {
+			t.Errorf("%d can leave, %d are advised to, %q, best %+v; want %+v", plan.CanGoNow, now, plan.Verdict().In(nil), best, tt)
 		}
 	}
 }

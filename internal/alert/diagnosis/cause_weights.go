@@ -102,7 +102,7 @@ func (w *causeFinder) usualArrivalsText() []words.Text {
 	if !known {
 		return nil
 	}
-	return []words.Text{words.CauseTypical(rate, basis)}
+	return []words.Text{words.CauseTypical(rate, words.Name(basis))}
 }
 
 // weighHandling adds causes if talks or after-call work take longer than before, one for each.

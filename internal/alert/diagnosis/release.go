@@ -3,11 +3,9 @@ package diagnosis
 import (
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -46,11 +44,11 @@ type ReleaseInput struct {
 
 // ReleasePlan describes how many agents can leave while the service level targets are still met.
 type ReleasePlan struct {
-	// MissingReason is a sentence with the reason why there is no plan. "" means that there is one.
-	MissingReason string
-	// NoHalfHours is a sentence with the reason why the half hours are unknown. "" means that they
+	// MissingReason is a sentence with the reason why there is no plan. It is zero if there is one.
+	MissingReason words.Text
+	// NoHalfHours is a sentence with the reason why the half hours are unknown. It is zero if they
 	// are known.
-	NoHalfHours string
+	NoHalfHours words.Text
 
 	OutNow            int            // agents who take no contacts now: on a break, Leaving or WithoutCode
 	Leaving           int            // agents with a break after the current contact
@@ -123,23 +121,23 @@ func PlanRelease(in *ReleaseInput) *ReleasePlan {
 	p := newPool(now, in.Target)
 	switch {
 	case out.AtWork == 0:
-		out.MissingReason = "No agent is at work on this channel."
+		out.MissingReason = words.ReleaseNoAgents()
 	case p.arrivals <= 0:
-		out.MissingReason = "The number of arrivals is still unknown."
+		out.MissingReason = words.ReleaseArrivalsUnknown()
 	case p.handling <= 0:
-		out.MissingReason = "Too few contacts have ended to know how long one takes."
+		out.MissingReason = words.LoadTooFew()
 	}
-	if out.MissingReason != "" {
+	if !out.MissingReason.IsZero() {
 		return out
 	}
 	out.HandlingTime, out.ArrivalsPerSecond = time.Duration(p.handling*float64(time.Second)), p.arrivals
 	p.addAgents(in.Agents, func(a *PlannedAgent) bool { return a.IsOnBreak })
 	if len(p.groups) > maxSkillGroups {
-		out.MissingReason = "The agents have " + strconv.Itoa(len(p.groups)) + " combinations of services; a plan is made for at most " + strconv.Itoa(maxSkillGroups) + "."
+		out.MissingReason = words.ReleaseTooManySkills(len(p.groups), maxSkillGroups)
 		return out
 	}
 	if p.atWork() == 0 {
-		out.MissingReason = "No agent at work is known to serve a service of this channel."
+		out.MissingReason = words.ReleaseNoService()
 		return out
 	}
 	out.now = p
@@ -178,21 +176,21 @@ func (r *ReleasePlan) addServices(p *pool) {
 
 // OutText describes how many agents are out now and why, such as "8 out: 6 on a break, 1 leaving
 // after the current contact, 1 not ready without a code".
-func (r *ReleasePlan) OutText() string {
+func (r *ReleasePlan) OutText() words.Text {
 	onBreak := r.OutNow - r.Leaving - r.WithoutCode
 	if onBreak == r.OutNow {
-		return phrases.Count(onBreak, "agent is on a break", "agents are on a break")
+		return words.ReleaseOnBreak(onBreak)
 	}
-	var parts []string
+	var parts []words.Text
 	for _, part := range []struct {
 		n    int
-		text string
-	}{{onBreak, "on a break"}, {r.Leaving, "leaving after the current contact"}, {r.WithoutCode, "not ready without a code"}} {
+		text func(n int) words.Text
+	}{{onBreak, words.ReleasePartBreak}, {r.Leaving, words.ReleasePartLeaving}, {r.WithoutCode, words.ReleasePartNoCode}} {
 		if part.n > 0 {
-			parts = append(parts, strconv.Itoa(part.n)+" "+part.text)
+			parts = append(parts, part.text(part.n))
 		}
 	}
-	return strconv.Itoa(r.OutNow) + " out: " + strings.Join(parts, ", ")
+	return words.ReleaseOut(r.OutNow, parts)
 }
 
 // demand returns the services with the contacts expected in the period. The contacts are divided by
@@ -267,59 +265,59 @@ func (r *ReleasePlan) ClampChange(change int) int {
 	return min(max(change, r.Effects[0].Out-r.OutNow), r.Effects[len(r.Effects)-1].Out-r.OutNow)
 }
 
-// String formats an outcome in full, such as "84 % in 20 s, 0:09 wait".
-func (o Outcome) String() string {
+// Text describes an outcome in full, such as "84 % in 20 s, 0:09 wait".
+func (o Outcome) Text() words.Text {
 	if o.Grows {
 		return o.ShortText()
 	}
-	return phrases.Number(math.Round(100*o.ServiceLevel)) + " % in " + phrases.Number(AnswerWithin.Seconds()) + " s, " +
-		phrases.Duration(time.Duration(math.Round(o.Wait))*time.Second) + " wait"
+	return words.ReleaseOutcome(o.percent(), int(AnswerWithin/time.Second), o.wait())
 }
 
-// ShortText formats an outcome without the time limit for answering, such as "79 %, 0:14".
-func (o Outcome) ShortText() string {
+// percent returns the service level in whole percent.
+func (o Outcome) percent() int { return int(math.Round(100 * o.ServiceLevel)) }
+
+// wait returns the mean wait in whole seconds.
+func (o Outcome) wait() time.Duration { return time.Duration(math.Round(o.Wait)) * time.Second }
+
+// ShortText describes an outcome without the time limit for answering, such as "79 %, 0:14".
+func (o Outcome) ShortText() words.Text {
 	switch {
 	case o.Unstaffed:
-		return "no agent at work"
+		return words.ReleaseUnstaffed()
 	case o.Grows:
-		return "more contacts than agents can take"
+		return words.ReleaseOverload()
 	}
-	return phrases.Number(math.Round(100*o.ServiceLevel)) + " %, " + phrases.Duration(time.Duration(math.Round(o.Wait))*time.Second)
+	return words.ReleaseOutcomeShort(o.percent(), o.wait())
 }
 
-// ChangeText formats the change from o to then, such as "79 %, 0:14 → 76 %, 0:20", with the given
+// ChangeText describes the change from o to then, such as "79 %, 0:14 → 76 %, 0:20", with the given
 // arrow. If both outcomes have the same text, it adds "unchanged", except for a growing queue.
-func (o Outcome) ChangeText(then Outcome, arrow string) string {
+func (o Outcome) ChangeText(then Outcome, arrow string) words.Text {
 	switch before, after := o.ShortText(), then.ShortText(); {
-	case before != after:
-		return before + " " + arrow + " " + after
+	case !before.Equal(after):
+		return words.ReleaseChange(before, arrow, after)
 	case o.Grows:
 		return before
 	default:
-		return before + ", unchanged"
+		return words.ReleaseUnchanged(before)
 	}
 }
 
 // Assumptions returns the assumptions behind the plan as sentences.
-func (r *ReleasePlan) Assumptions() []string {
-	if r.MissingReason != "" {
+func (r *ReleasePlan) Assumptions() []words.Text {
+	if !r.MissingReason.IsZero() {
 		return nil
 	}
-	source := "as over the last hour"
+	source, shifts := words.ReleaseAsLastHour(), words.ReleaseAssumesPresent()
 	if r.fromHalfHours {
-		source = "by the forecast for this half hour"
+		source = words.ReleaseAsForecast()
 	}
-	out := []string{
-		"Assumes " + phrases.Number(math.Round(r.ArrivalsPerSecond*3600)) + " contacts an hour, " + source + "; a contact takes " +
-			phrases.Seconds(math.Round(r.HandlingTime.Seconds())) + " with after-call work, as lately; no caller hangs up (Erlang C, each agent shared by all their services).",
-	}
-	shifts := "the present agents stay logged in, because shifts are unknown"
 	if r.usesStaff {
-		shifts = "agents log in and out as on earlier days"
+		shifts = words.ReleaseAssumesEarlier()
 	}
-	out = append(out, "It also assumes that the agents whom the queues need least leave, and that "+shifts+".")
-	if r.NoHalfHours != "" {
-		out = append(out, "Half hours are unknown: "+r.NoHalfHours)
+	out := []words.Text{words.ReleaseAssumes(int(math.Round(r.ArrivalsPerSecond*3600)), source, r.HandlingTime.Round(time.Second)), shifts}
+	if !r.NoHalfHours.IsZero() {
+		out = append(out, words.ReleaseHalfHoursUnknown(r.NoHalfHours))
 	}
 	return out
 }

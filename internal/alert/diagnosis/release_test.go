@@ -68,8 +68,8 @@ func TestReleaseWithOneSkill(t *testing.T) {
 	if less, same := plan.EffectOf(1), plan.EffectOf(2); less.Floor.Wait >= same.Floor.Wait || plan.ClampChange(-5) != -2 || plan.ClampChange(100) != maxEffects {
 		t.Errorf("one agent back: %v instead of %v", less.Floor, same.Floor)
 	}
-	if text := (Outcome{ServiceLevel: 0.843, Wait: 8.6}); text.String() != "84 % in 20 s, 0:09 wait" || text.ShortText() != "84 %, 0:09" {
-		t.Errorf("%q, %q", text, text.ShortText())
+	if text := (Outcome{ServiceLevel: 0.843, Wait: 8.6}); text.Text().In(nil) != "84 % in 20 s, 0:09 wait" || text.ShortText().In(nil) != "84 %, 0:09" {
+		t.Errorf("%q, %q", text.Text().In(nil), text.ShortText().In(nil))
 	}
 }
 
@@ -105,7 +105,7 @@ func TestReleaseCountsOnce(t *testing.T) {
 		if best := plan.BestHalfHour(); best != nil && best.CanGo == 0 {
 			t.Errorf("%d agents: the best half hour is one in which nobody can leave", both)
 		}
-		if text := plan.OutText(); text != "3 out: 1 on a break, 1 leaving after the current contact, 1 not ready without a code" {
+		if text := plan.OutText().In(nil); text != "3 out: 1 on a break, 1 leaving after the current contact, 1 not ready without a code" {
 			t.Error(text)
 		}
 		if now := plan.EffectOf(plan.OutNow); now == nil || both == 0 && (now.Floor.Grows || !now.Services["B"].Unstaffed || now.Floor.ServiceLevel > 0.5) {
@@ -116,11 +116,11 @@ func TestReleaseCountsOnce(t *testing.T) {
 	for want, then := range map[string]Outcome{
 		"79 %, 0:14, unchanged": served, "79 %, 0:14 > more contacts than agents can take": growing, "79 %, 0:14 > no agent at work": {Grows: true, Unstaffed: true},
 	} {
-		if got := served.ChangeText(then, ">"); got != want {
+		if got := served.ChangeText(then, ">").In(nil); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if got := growing.ChangeText(growing, ">"); strings.Contains(got, ">") {
+	if got := growing.ChangeText(growing, ">").In(nil); strings.Contains(got, ">") {
 		t.Errorf("%q", got)
 	}
 }
@@ -140,7 +140,7 @@ func TestNoReleasePlan(t *testing.T) {
 	} {
 		in := planFloor(5, 1, 1, 1)
 		change(in)
-		if plan := PlanRelease(in); plan.MissingReason != want || plan.Assumptions() != nil || plan.Verdict() != "" || plan.Advise([]Candidate{{Services: []string{"A"}}})[0].Time != LeaveUnknown || plan.ClampChange(3) != 0 {
+		if plan := PlanRelease(in); plan.MissingReason.In(nil) != want || plan.Assumptions() != nil || !plan.Verdict().IsZero() || plan.Advise([]Candidate{{Services: []string{"A"}}})[0].Time != LeaveUnknown || plan.ClampChange(3) != 0 {
 			t.Errorf("%+v, want %q", plan, want)
 		}
 	}
@@ -148,12 +148,12 @@ func TestNoReleasePlan(t *testing.T) {
 	for i := range maxSkillGroups {
 		in.Agents = append(in.Agents, PlannedAgent{Services: []string{"A", fmt.Sprint(i)}})
 	}
-	if plan := PlanRelease(in); plan.MissingReason == "" {
+	if plan := PlanRelease(in); plan.MissingReason.IsZero() {
 		t.Error("it plans with too many combinations of services")
 	}
 	in = planFloor(5, 1, 1, 0)
 	in.Periods = nil
-	if plan := PlanRelease(in); plan.MissingReason != "" || len(plan.HalfHours) > 0 || plan.Verdict() != "" || plan.Advise([]Candidate{{Services: []string{"A"}}})[0].Time != LeaveUnknown {
+	if plan := PlanRelease(in); !plan.MissingReason.IsZero() || len(plan.HalfHours) > 0 || !plan.Verdict().IsZero() || plan.Advise([]Candidate{{Services: []string{"A"}}})[0].Time != LeaveUnknown {
 		t.Errorf("without a forecast: %+v", plan)
 	}
 }

@@ -1,10 +1,9 @@
 package forecast
 
 import (
-	"fmt"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 )
 
 // Accuracy counts how many of the forecasts that boards showed were right.
@@ -15,16 +14,16 @@ type Accuracy struct {
 	Verdicts, CorrectVerdicts int // number of verdicts other than "too close to call", and how many of them were right
 }
 
-// String describes the accuracy in one sentence.
-func (a Accuracy) String() string {
+// Text describes the accuracy in one sentence.
+func (a Accuracy) Text() words.Text {
 	if a.Forecasts == 0 {
-		return "Forecasts of the service level cannot be judged yet: that takes a day on which some were shown and whose end was recorded."
+		return words.ForecastAccuracyUnknown()
 	}
-	text := fmt.Sprintf("Forecasts of the service level as shown: %d of %d within the range, %s", a.ForecastsInRange, a.Forecasts, phrases.Count(a.Days, "recorded day", "recorded days"))
+	result := words.ForecastWithin(a.ForecastsInRange, a.Forecasts, a.Days)
 	if a.Verdicts > 0 {
-		text += fmt.Sprintf("; %d of %d verdicts right", a.CorrectVerdicts, a.Verdicts)
+		return words.ForecastAccuracyVerdicts(result, a.CorrectVerdicts, a.Verdicts)
 	}
-	return text + "."
+	return words.ForecastAccuracy(result)
 }
 
 // judgedDays is the number of days whose forecasts are judged.

@@ -45,7 +45,7 @@ func TestShownForecastsAreJudged(t *testing.T) {
 	var read CourseLog
 	read.Restart(time.UTC)
 	read.Merge(days)
-	if a := read.CheckAccuracy(noon.Add(time.Hour)); a != (Accuracy{}) || !strings.Contains(a.String(), "cannot be judged yet") {
+	if a := read.CheckAccuracy(noon.Add(time.Hour)); a != (Accuracy{}) || !strings.Contains(a.Text().In(nil), "not known yet") {
 		t.Errorf("today is judged: %v", a)
 	}
 	want := Accuracy{Days: 1, Forecasts: 3, ForecastsInRange: 2, Verdicts: 2, CorrectVerdicts: 1}

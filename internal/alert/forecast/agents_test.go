@@ -44,7 +44,7 @@ func TestUsualStaff(t *testing.T) {
 	r := log.RestOfDay(now, now.Add(8*time.Hour), model.Call, []string{"A", "B"}, model.FigureOf(1600))
 	split := log.Split(&r, model.Call, []string{"A", "B"}, []float64{800, 800})
 	if len(r.HalfHours) != 16 {
-		t.Fatalf("%d half hours: %s", len(r.HalfHours), r.MissingReason)
+		t.Fatalf("%d half hours: %s", len(r.HalfHours), r.MissingReason.In(nil))
 	}
 	for i, want := range map[int]float64{0: 0.5, 3: 0.5, 4: 0.2, 15: 0.2} {
 		sum := split[0][i] + split[1][i]

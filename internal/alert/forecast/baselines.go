@@ -4,10 +4,10 @@ import (
 	"iter"
 	"math"
 	"slices"
-	"strconv"
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 )
@@ -31,9 +31,9 @@ const keptQuarters = 48
 
 // UsualBand is the typical range of a figure at each sample of a trend.
 type UsualBand struct {
-	Low, High []float64 // bounds of the range at each sample; NaN: unknown
-	Days      string    // description of the days behind the range, such as "4 Thursdays"; "": no days
-	Trimmed   bool      // the range leaves out the lowest and the highest day
+	Low, High []float64  // bounds of the range at each sample; NaN: unknown
+	Days      words.Text // description of the days behind the range, such as "4 Thursdays"; zero: no days
+	Trimmed   bool       // the range leaves out the lowest and the highest day
 }
 
 type figureKey struct {
@@ -97,11 +97,23 @@ func unknownValues(n, capacity int) []float64 {
 }
 
 // describe describes the days in words. day is the day that is compared with them.
-func (d dayBasis) describe(day time.Time) string {
+func (d dayBasis) describe(day time.Time) words.Text {
 	if d.anyWorkday {
-		return "last " + strconv.Itoa(int(d.days)) + " working days"
+		return words.ForecastWorkingDays(int(d.days))
 	}
-	return strconv.Itoa(int(d.days)) + " " + day.Weekday().String() + "s"
+	_, weekdays := weekdayNames(day.Weekday())
+	return words.ForecastWeekdays(int(d.days), weekdays)
+}
+
+// weekdayNames returns the name of a weekday, and that of several such days.
+func weekdayNames(d time.Weekday) (one, many words.Text) {
+	names := [...][2]func() words.Text{
+		{words.ForecastSunday, words.ForecastSundays}, {words.ForecastMonday, words.ForecastMondays},
+		{words.ForecastTuesday, words.ForecastTuesdays}, {words.ForecastWednesday, words.ForecastWednesdays},
+		{words.ForecastThursday, words.ForecastThursdays}, {words.ForecastFriday, words.ForecastFridays},
+		{words.ForecastSaturday, words.ForecastSaturdays},
+	}[d]
+	return names[0](), names[1]()
 }
 
 // Merge adds the typical ranges of the values collected by l.

@@ -79,8 +79,8 @@ func TestBand(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := bandOf(t, tt.at, tt.days)
-			if b.Days != tt.words || b.Trimmed != tt.mostly {
-				t.Errorf("from %q, mostly %v, want %q, %v", b.Days, b.Trimmed, tt.words, tt.mostly)
+			if b.Days.In(nil) != tt.words || b.Trimmed != tt.mostly {
+				t.Errorf("from %q, mostly %v, want %q, %v", b.Days.In(nil), b.Trimmed, tt.words, tt.mostly)
 			}
 			if tt.words == "" {
 				if b.Low != nil || b.High != nil {

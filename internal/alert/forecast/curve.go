@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model/contact"
 )
 
@@ -17,7 +18,7 @@ type Curve interface {
 	// Days returns the number of days behind the curve, or 0 if nothing is known.
 	Days() int
 	// Basis describes the data behind the curve.
-	Basis() string
+	Basis() words.Text
 }
 
 // weekdayCurve is the hourly curve of a weekday.
@@ -94,11 +95,10 @@ func (c weekdayCurve) Days() int {
 }
 
 // Basis implements [Curve].
-func (c weekdayCurve) Basis() string {
-	n := c.Days()
-	text := "the typical curve of " + c.usual.Weekday.String() + "s (" + formatWhole(float64(n)) + " days)"
-	if n == 1 {
-		text = "one " + c.usual.Weekday.String() + " before"
+func (c weekdayCurve) Basis() words.Text {
+	one, many := weekdayNames(c.usual.Weekday)
+	if n := c.Days(); n != 1 {
+		return words.ForecastTypicalCurve(many, n)
 	}
-	return text
+	return words.ForecastOneBefore(one)
 }

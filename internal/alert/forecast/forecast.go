@@ -9,9 +9,9 @@ package forecast
 
 import (
 	"math"
-	"strconv"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 )
@@ -69,9 +69,9 @@ type Forecast struct {
 	// before closing time.
 	MissedFrom, ReachedFrom time.Time
 
-	Basis           string // description of the data behind the forecast
-	UsesEarlierDays bool   // the forecast is computed from earlier days of the service or floor
-	MissingReason   string // why there is no forecast, or no forecast of the service level; "": nothing is missing
+	Basis           words.Text // description of the data behind the forecast
+	UsesEarlierDays bool       // the forecast is computed from earlier days of the service or floor
+	MissingReason   words.Text // why there is no forecast, or no forecast of the service level; zero: nothing is missing
 }
 
 // Minimum data for a forecast.
@@ -86,20 +86,20 @@ const (
 func Compute(in Input) Forecast {
 	f := Forecast{Close: in.Close}
 	v, why := estimateVolume(&in)
-	if why != "" {
+	if !why.IsZero() {
 		f.MissingReason = why
 		return f
 	}
 	f.ContactsKnown, f.Contacts = true, v.total
-	f.Basis = formatWhole(v.soFar) + " so far, which is " + strconv.Itoa(int(math.Round(100*v.dayShare))) + " % of the day by " + in.basis()
+	f.Basis = words.ForecastSoFar(whole(v.soFar), whole(100*v.dayShare), in.basis())
 	f.UsesEarlierDays = in.Earlier.Days() > 0
 	f.addLevel(&in, v)
 	return f
 }
 
-func (in *Input) basis() string {
+func (in *Input) basis() words.Text {
 	if n := in.Earlier.Days(); n > 0 {
-		return "the last " + strconv.Itoa(n) + " days of this kind"
+		return words.ForecastLastDays(n)
 	}
 	return in.Curve.Basis()
 }
@@ -113,18 +113,18 @@ type volumeEstimate struct {
 }
 
 // estimateVolume estimates the number of contacts of the day. If there is too little data, why is a
-// sentence with the reason, otherwise "".
-func estimateVolume(in *Input) (v volumeEstimate, why string) {
+// sentence with the reason, otherwise zero.
+func estimateVolume(in *Input) (v volumeEstimate, why words.Text) {
 	n, ok := in.Contacts.Get()
 	switch {
 	case !ok:
-		return v, "The number of contacts so far is unknown."
+		return v, words.ForecastContactsUnknown()
 	case !in.Now.Before(in.Close):
-		return v, "The day is over."
+		return v, words.ForecastDayOver()
 	case in.Earlier.Days() == 0 && (in.Curve == nil || in.Curve.Days() < LeastDays):
-		return v, "There is no history to tell how much of a day has come by now."
+		return v, words.ForecastNoHistory()
 	case n < LeastContacts:
-		return v, "Too few contacts so far: " + formatWhole(n) + ", " + formatWhole(LeastContacts) + " are needed."
+		return v, words.ForecastTooFew(whole(n), LeastContacts)
 	}
 	var likely, half float64
 	if in.Earlier.Days() > 0 {
@@ -141,12 +141,12 @@ func estimateVolume(in *Input) (v volumeEstimate, why string) {
 		half = studentT90(in.Curve.Days()) * math.Hypot(half, math.Sqrt(likely+likely*likely/n))
 	}
 	if v.dayShare < LeastShare {
-		return v, "Too early in the day: by now " + strconv.Itoa(int(math.Round(100*v.dayShare))) + " % of the contacts are in as a rule."
+		return v, words.ForecastTooEarly(whole(100 * v.dayShare))
 	}
 	v.soFar = n
 	v.toCome = Band{likely, max(likely-half, 0), likely + half}
 	v.total = Band{n + v.toCome.Likely, n + v.toCome.Low, n + v.toCome.High}
-	return v, ""
+	return v, words.Text{}
 }
 
 // usualContactsByClose returns the usual number of contacts until closing time.
@@ -197,13 +197,13 @@ func (f *Forecast) addLevel(in *Input, v volumeEstimate) {
 	counted, okCounted := in.Counted.Get()
 	switch {
 	case in.Unstaffed:
-		f.MissingReason = "No forecast of the service level: no agent of this service is logged in."
+		f.MissingReason = words.ForecastUnstaffed()
 		return
 	case !ok || !okCounted:
-		f.MissingReason = "The current service level is unknown."
+		f.MissingReason = words.ForecastLevelUnknown()
 		return
 	case counted < LeastCounted:
-		f.MissingReason = "Too few calls for a service level: " + formatWhole(counted) + ", " + formatWhole(LeastCounted) + " are needed."
+		f.MissingReason = words.ForecastTooFewCalls(whole(counted), LeastCounted)
 		return
 	}
 	missed := counted - inTime
@@ -308,4 +308,4 @@ func (f *Forecast) findCrossing(in *Input, levelAt func(time.Time) float64) {
 
 func clampShare(x float64) float64 { return min(max(x, 0), 1) }
 
-func formatWhole(x float64) string { return strconv.Itoa(int(math.Round(x))) }
+func whole(x float64) int { return int(math.Round(x)) }

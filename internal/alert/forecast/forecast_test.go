@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"wallboard/internal/alert/forecast"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 )
@@ -50,11 +51,11 @@ func TestContactsByClosingTime(t *testing.T) {
 	if !f.LevelKnown || !near(f.Level.Likely, 0.9, 0.001) || f.Level.Low >= f.Level.Likely || f.Level.High <= f.Level.Likely {
 		t.Errorf("the level is %+v", f.Level)
 	}
-	if !f.MissedFrom.IsZero() || !f.ReachedFrom.IsZero() || f.MissingReason != "" {
-		t.Errorf("it is missed at %v, met at %v; %q", f.MissedFrom, f.ReachedFrom, f.MissingReason)
+	if !f.MissedFrom.IsZero() || !f.ReachedFrom.IsZero() || !f.MissingReason.IsZero() {
+		t.Errorf("it is missed at %v, met at %v; %q", f.MissedFrom, f.ReachedFrom, f.MissingReason.In(nil))
 	}
-	if want := "330 so far, which is 50 % of the day by the typical curve of Mondays (4 days)"; f.Basis != want {
-		t.Errorf("the basis is %q, want %q", f.Basis, want)
+	if want := "330 so far, 50 % of the day according to the typical curve of Mondays (4 days)"; f.Basis.In(nil) != want {
+		t.Errorf("the basis is %q, want %q", f.Basis.In(nil), want)
 	}
 }
 
@@ -114,8 +115,8 @@ func TestTooLittle(t *testing.T) {
 	t.Parallel()
 	for want, change := range map[string]func(*forecast.Input){
 		"contacts so far is unknown": func(in *forecast.Input) { in.Contacts = model.Figure{} },
-		"no history":                 func(in *forecast.Input) { in.Curve = nil },
-		"no history to":              func(in *forecast.Input) { in.Curve = forecast.CurveOf(contact.Baseline{}, time.UTC) },
+		"no earlier days":            func(in *forecast.Input) { in.Curve = nil },
+		"no earlier days to":         func(in *forecast.Input) { in.Curve = forecast.CurveOf(contact.Baseline{}, time.UTC) },
 		"Too few contacts":           func(in *forecast.Input) { in.Contacts = known(19) },
 		"Too early":                  func(in *forecast.Input) { in.Now = at(8, 30) },
 		"The day is over":            func(in *forecast.Input) { in.Now = at(18, 0) },
@@ -125,7 +126,7 @@ func TestTooLittle(t *testing.T) {
 		in := noon()
 		change(&in)
 		f := forecast.Compute(in)
-		if !strings.Contains(f.MissingReason, want) || f.LevelKnown || f.Level != (forecast.Band{}) || !f.ContactsKnown && f.Contacts != (forecast.Band{}) {
+		if !strings.Contains(f.MissingReason.In(nil), want) || f.LevelKnown || f.Level != (forecast.Band{}) || !f.ContactsKnown && f.Contacts != (forecast.Band{}) {
 			t.Errorf("%s: %+v", want, f)
 		}
 	}
@@ -163,7 +164,7 @@ func TestForecastsAreInOrder(t *testing.T) {
 			t.Fatalf("contacts %+v with %v so far", f.Contacts, n)
 		case f.LevelKnown && !(0 <= f.Level.Low && f.Level.Low <= f.Level.Likely+1e-9 && f.Level.Likely <= f.Level.High+1e-9 && f.Level.High <= 1):
 			t.Fatalf("level %+v", f.Level)
-		case !f.LevelKnown && f.MissingReason == "", !f.MissedFrom.IsZero() && !f.ReachedFrom.IsZero():
+		case !f.LevelKnown && f.MissingReason.IsZero(), !f.MissedFrom.IsZero() && !f.ReachedFrom.IsZero():
 			t.Fatalf("%+v", f)
 		case !f.MissedFrom.IsZero() && (f.MissedFrom.Before(in.Now.Add(-5*time.Minute)) || f.MissedFrom.After(in.Close)):
 			t.Fatalf("missed from %v", f.MissedFrom)
@@ -216,15 +217,15 @@ func TestLines(t *testing.T) {
 	in.Contacts, in.InTime, in.Counted = known(3300), known(2460), known(3000)
 	in.Recent = forecast.RecentCalls{Missed: 100, Counted: 150, Period: 30 * time.Minute}
 	f := forecast.Compute(in)
-	got := strings.Join(f.Lines(), "\n")
-	for _, want := range []string{"Contacts by 18:00: about 6600 (", "Service level by 18:00: too early to say, because the range", "From 3300 so far, which is 50 % of the day by the typical curve of Mondays (4 days). "} {
+	got := strings.Join(words.AllIn(f.Lines(), nil), "\n")
+	for _, want := range []string{"Contacts by 18:00: about 6600 (", "Service level by 18:00: too early to say, because the range", "Based on 3300 so far, 50 % of the day according to the typical curve of Mondays (4 days). "} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}
 	}
 	in.Curve = nil
 	f = forecast.Compute(in)
-	if got := strings.Join(f.Lines(), "\n"); got != "No forecast. There is no history to tell how much of a day has come by now." {
+	if got := strings.Join(words.AllIn(f.Lines(), nil), "\n"); got != "No forecast. There are no earlier days to compare with yet." {
 		t.Errorf("without history: %s", got)
 	}
 }
@@ -243,14 +244,14 @@ func TestVerdictLines(t *testing.T) {
 	}{
 		{forecast.Probably, 0.81, 0.787, "Target 80 %: probably yes, 81 % by 18:00 (79 to 83).\nNeeds 79 % from now on; the last half hour had 91 %."},
 		{forecast.TooClose, 0.803, 0.8, "Target 80 %: too close to call, 80.3 % by 18:00 (78.3 to 82.3).\nNeeds 80 % from now on; the last half hour had 91 %."},
-		{forecast.Unreachable, 0.7, 1.02, "Target 80 %: no, 70 % by 18:00 (68 to 72).\nOut of reach, even if all calls from now on are answered in time."},
+		{forecast.Unreachable, 0.7, 1.02, "Target 80 %: no, 70 % by 18:00 (68 to 72).\nOut of reach, even if every call from now on is answered in time."},
 		{forecast.Certain, 0.95, -0.1, "Target 80 %: yes, 95 % by 18:00 (93 to 97).\nMet even if no call from now on is answered in time."},
 	} {
 		f := forecast.Forecast{
 			Close: at(18, 0), ContactsKnown: true, LevelKnown: true, Level: level(tt.level), Target: model.FloatOf(0.8),
 			Needed: model.FloatOf(tt.needed), Verdict: tt.verdict, RecentLevel: model.FloatOf(0.91),
 		}
-		if got := strings.Join(f.Lines()[:2], "\n"); got != tt.want {
+		if got := strings.Join(words.AllIn(f.Lines()[:2], nil), "\n"); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
@@ -269,7 +270,7 @@ func TestNoLevelWithoutAgents(t *testing.T) {
 	if without.LevelKnown || without.Verdict != forecast.NoVerdict || without.IsMissed() || !without.ContactsKnown {
 		t.Errorf("without agents: %+v", without)
 	}
-	if text := strings.Join(without.Lines(), " "); !strings.Contains(text, "no agent of this service is logged in") || strings.Contains(text, "probably") {
+	if text := strings.Join(words.AllIn(without.Lines(), nil), " "); !strings.Contains(text, "no agent of this service is logged in") || strings.Contains(text, "probably") {
 		t.Error(text)
 	}
 	in.Unstaffed = false

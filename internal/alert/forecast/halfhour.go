@@ -2,10 +2,9 @@ package forecast
 
 import (
 	"math"
-	"strconv"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -25,8 +24,8 @@ type RestOfDay struct {
 	Target         float64       // target service level for which Needed is computed
 	AnswerLimit    time.Duration // time within which a call counts as answered in time
 	Days           int           // number of earlier days behind the forecast
-	MissingReason  string        // why there is no forecast; "": there is a forecast
-	NoAgentsReason string        // why the number of needed agents is unknown
+	MissingReason  words.Text    // why there is no forecast; zero: there is a forecast
+	NoAgentsReason words.Text    // why the number of needed agents is unknown
 	Pooled         bool          // Needed assumes that each agent serves every service
 }
 
@@ -41,13 +40,13 @@ func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services
 	n, ok := contacts.Get()
 	switch {
 	case !ok:
-		out.MissingReason = "The number of contacts so far is unknown."
+		out.MissingReason = words.ForecastContactsUnknown()
 	case !now.Before(closing):
-		out.MissingReason = "The day is over."
+		out.MissingReason = words.ForecastDayOver()
 	case n < LeastContacts:
-		out.MissingReason = "Too few contacts so far: " + formatWhole(n) + ", " + formatWhole(LeastContacts) + " are needed."
+		out.MissingReason = words.ForecastTooFew(whole(n), LeastContacts)
 	}
-	if out.MissingReason != "" {
+	if !out.MissingReason.IsZero() {
 		return out
 	}
 	var ends []time.Time
@@ -63,9 +62,9 @@ func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services
 	before, from := 0.0, now
 	for i, e := range l.unscaledEarlierDays(now, ch, services, ends...) {
 		if out.Days = e.Days(); out.Days == 0 && l.reading {
-			return RestOfDay{MissingReason: "The recorded earlier days are still being read."}
+			return RestOfDay{MissingReason: words.ForecastReadingDays()}
 		} else if out.Days == 0 {
-			return RestOfDay{MissingReason: "The board has not yet recorded " + strconv.Itoa(LeastDays) + " earlier days of this kind until closing time."}
+			return RestOfDay{MissingReason: words.ForecastNoDays(LeastDays)}
 		}
 		until, deviation := e.expectedContacts(n)
 		likely := max(until-before, 0)
@@ -146,13 +145,13 @@ func nextHalfHour(t time.Time) time.Time {
 func (r *RestOfDay) AddAgents(atWork, work float64, within time.Duration, target model.Float, required func(perSecond, share float64) int) {
 	share, ok := target.Get()
 	switch {
-	case r.MissingReason != "":
+	case !r.MissingReason.IsZero():
 		return
 	case !ok:
-		r.NoAgentsReason = "There is no target of the service level."
+		r.NoAgentsReason = words.ForecastNoTarget()
 		return
 	case work <= 0:
-		r.NoAgentsReason = "Too few contacts have ended to know how long one takes."
+		r.NoAgentsReason = words.LoadTooFew()
 		return
 	}
 	r.AgentsAtWork, r.HandlingTime, r.Target, r.AnswerLimit = int(math.Round(atWork)), time.Duration(work*float64(time.Second)), share, within
@@ -166,22 +165,19 @@ func (r *RestOfDay) AddAgents(atWork, work float64, within time.Duration, target
 func (r *RestOfDay) IsShort(h *HalfHour) bool { return h.Needed > r.AgentsAtWork }
 
 // Lines describes the data behind the forecast, or the reason why there is none, in sentences.
-func (r *RestOfDay) Lines() []string {
-	if r.MissingReason != "" {
-		return []string{"No forecast. " + r.MissingReason}
+func (r *RestOfDay) Lines() []words.Text {
+	if !r.MissingReason.IsZero() {
+		return []words.Text{words.ForecastNone(r.MissingReason)}
 	}
-	out := []string{"Contacts from the last " + strconv.Itoa(r.Days) + " days of this kind."}
-	if r.NoAgentsReason != "" {
-		return append(out, "The number of agents needed is unknown: "+r.NoAgentsReason)
+	out := []words.Text{words.ForecastFromDays(r.Days)}
+	if !r.NoAgentsReason.IsZero() {
+		return append(out, words.ForecastAgentsUnknown(r.NoAgentsReason))
 	}
-	pooled := ""
+	needed := words.ForecastAgents
 	if r.Pooled {
-		pooled = ", each agent serves every service"
+		needed = words.ForecastAgentsShared
 	}
-	return append(out, "Agents needed to answer "+phrases.Points(r.Target)+" % within "+phrases.Seconds(r.AnswerLimit.Seconds())+" if a contact takes "+
-		phrases.Seconds(r.HandlingTime.Seconds())+" as lately"+pooled+" and no caller hangs up (Erlang C).",
-		phrases.Count(r.AgentsAtWork, "agent is", "agents are")+" at work now: ready or busy, not on a break, shared with their other services. "+
-			"The platform knows no schedules: breaks and shifts to come are not considered.")
+	return append(out, needed(100*r.Target, r.AnswerLimit.Round(time.Second), r.HandlingTime.Round(time.Second)), words.ForecastAtWork(r.AgentsAtWork))
 }
 
 // Range formats the range of the expected number of contacts.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -28,17 +29,17 @@ func TestRestOfDay(t *testing.T) {
 	now := time.Date(2026, 1, 14, 10, 10, 0, 0, time.UTC)
 	closing := time.Date(2026, 1, 14, 18, 15, 0, 0, time.UTC)
 	soFar := model.FigureOf(2 * 20 * (20 + 1.0/3)) // twice as many as on those days
-	if r := log.RestOfDay(now, closing, model.Call, []string{"S"}, soFar); !strings.Contains(r.MissingReason, "2 earlier days") {
-		t.Errorf("without days it says %q", r.MissingReason)
+	if r := log.RestOfDay(now, closing, model.Call, []string{"S"}, soFar); !strings.Contains(r.MissingReason.In(nil), "2 earlier days") {
+		t.Errorf("without days it says %q", r.MissingReason.In(nil))
 	}
 	log.SetReading(true)
-	if r := log.RestOfDay(now, closing, model.Call, []string{"S"}, soFar); r.MissingReason != "The recorded earlier days are still being read." {
-		t.Errorf("while days are read it says %q", r.MissingReason)
+	if r := log.RestOfDay(now, closing, model.Call, []string{"S"}, soFar); !r.MissingReason.Equal(words.ForecastReadingDays()) {
+		t.Errorf("while days are read it says %q", r.MissingReason.In(nil))
 	}
 	log.Merge(days)
 	r := log.RestOfDay(now, closing, model.Call, []string{"S"}, soFar)
-	if r.MissingReason != "" || len(r.HalfHours) != 17 {
-		t.Fatalf("%d half hours, %q", len(r.HalfHours), r.MissingReason)
+	if !r.MissingReason.IsZero() || len(r.HalfHours) != 17 {
+		t.Fatalf("%d half hours, %q", len(r.HalfHours), r.MissingReason.In(nil))
 	}
 	for i, want := range map[int]float64{0: 2 * 20 * 2 / 3.0, 1: 40, 3: 40, 4: 80, 15: 80, 16: 40} {
 		h := r.HalfHours[i]
@@ -53,7 +54,7 @@ func TestRestOfDay(t *testing.T) {
 	if r.AgentsAtWork != 3 || r.HalfHours[1].Needed != 2 || r.IsShort(&r.HalfHours[1]) || !r.IsShort(&r.HalfHours[4]) {
 		t.Errorf("agents: %d at work, %d and %d needed", r.AgentsAtWork, r.HalfHours[1].Needed, r.HalfHours[4].Needed)
 	}
-	if r.AddAgents(3, 0, 0, model.FloatOf(0.8), nil); r.NoAgentsReason == "" {
+	if r.AddAgents(3, 0, 0, model.FloatOf(0.8), nil); r.NoAgentsReason.IsZero() {
 		t.Error("it does not say why no agents are needed")
 	}
 	for reason, r := range map[string]RestOfDay{
@@ -61,8 +62,8 @@ func TestRestOfDay(t *testing.T) {
 		"is unknown":       log.RestOfDay(now, closing, model.Call, []string{"S"}, model.Figure{}),
 		"is over":          log.RestOfDay(closing, closing, model.Call, []string{"S"}, soFar),
 	} {
-		if !strings.Contains(r.Lines()[0], reason) {
-			t.Errorf("%q does not say %q", r.Lines()[0], reason)
+		if !strings.Contains(r.Lines()[0].In(nil), reason) {
+			t.Errorf("%q does not say %q", r.Lines()[0].In(nil), reason)
 		}
 	}
 }

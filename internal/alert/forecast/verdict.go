@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -20,8 +21,22 @@ const (
 	Certain // the target is met even if all expected calls are missed
 )
 
-func (v Verdict) String() string {
-	return [...]string{"", "no", "probably not", "too close to call", "probably yes", "yes"}[v]
+// Text returns the verdict in words. It is zero for NoVerdict.
+func (v Verdict) Text() words.Text {
+	switch v {
+	case Unreachable:
+		return words.ForecastNo()
+	case ProbablyNot:
+		return words.ForecastProbablyNot()
+	case TooClose:
+		return words.ForecastTooClose()
+	case Probably:
+		return words.ForecastProbably()
+	case Certain:
+		return words.ForecastYes()
+	case NoVerdict:
+	}
+	return words.Text{}
 }
 
 // probableFrom is the minimum probability for the verdict that a target is probably met. An earlier

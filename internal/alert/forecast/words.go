@@ -1,37 +1,35 @@
 package forecast
 
 import (
-	"fmt"
 	"math"
 	"strconv"
-	"strings"
+	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 )
 
 // Lines describes the forecast in sentences. Times are in the zone of Close.
-func (f *Forecast) Lines() []string {
+func (f *Forecast) Lines() []words.Text {
 	if !f.ContactsKnown {
-		return []string{"No forecast. " + f.MissingReason}
+		return []words.Text{words.ForecastNone(f.MissingReason)}
 	}
-	out := make([]string, 0, 4)
+	out := make([]words.Text, 0, 4)
 	if f.LevelKnown {
 		out = append(out, f.levelLine())
-		if need := f.needLine(); need != "" && (f.IsLevelRangeNarrow() || f.isFinal()) {
+		if need := f.needLine(); !need.IsZero() && (f.IsLevelRangeNarrow() || f.isFinal()) {
 			out = append(out, need)
 		}
 	} else {
 		out = append(out, f.MissingReason)
 	}
 	return append(out,
-		"Contacts "+f.ByClosing()+": about "+FormatEstimate(f.Contacts.Likely)+" ("+f.ContactsBand()+").",
-		"From "+f.Basis+". 80 % ranges: four of five days end within them.")
+		words.ForecastVolume(f.ByClosing(), rounded(f.Contacts.Likely), rounded(f.Contacts.Low), rounded(f.Contacts.High)),
+		words.ForecastBasedOn(f.Basis))
 }
 
 // levelLine describes the service level at closing time, with the verdict.
-func (f *Forecast) levelLine() string {
+func (f *Forecast) levelLine() words.Text {
 	if !f.IsLevelRangeNarrow() {
-		const reason = "the range is still wider than 10 points."
 		verdict := NoVerdict
 		t, ok := f.Target.Get()
 		switch {
@@ -43,41 +41,44 @@ func (f *Forecast) levelLine() string {
 			verdict = Probably
 		}
 		if verdict != NoVerdict {
-			return "Target " + phrases.Points(t) + " %: " + verdict.String() + " " + f.ByClosing() + "; no figure, because " + reason
+			return words.ForecastWide(100*t, verdict.Text(), f.ByClosing())
 		}
-		return "Service level " + f.ByClosing() + ": too early to say, because " + reason
+		return words.ForecastTooWide(f.ByClosing())
 	}
-	line := phrases.Points(f.Level.Likely) + " % " + f.ByClosing() + " (" + phrases.Points(f.Level.Low) + " to " + phrases.Points(f.Level.High) + ")"
+	likely, low, high := 100*f.Level.Likely, 100*f.Level.Low, 100*f.Level.High
 	t, ok := f.Target.Get()
 	if !ok {
-		return "Service level " + line + "."
+		return words.ForecastLevel(likely, f.ByClosing(), low, high)
 	}
-	line = "Target " + phrases.Points(t) + " %: " + f.Verdict.String() + ", " + line
+	level := words.ForecastLevelPhrase(likely, f.ByClosing(), low, high)
 	switch {
 	case !f.MissedFrom.IsZero():
-		line += ", missed from about " + f.MissedAt()
+		return words.ForecastTargetMissed(100*t, f.Verdict.Text(), level, f.clock(f.MissedFrom))
 	case !f.ReachedFrom.IsZero() && f.Verdict >= Probably:
-		line += ", met again from about " + phrases.Clock(f.ReachedFrom, f.Close.Location())
+		return words.ForecastTargetMet(100*t, f.Verdict.Text(), level, f.clock(f.ReachedFrom))
 	}
-	return line + "."
+	return words.ForecastTarget(100*t, f.Verdict.Text(), level)
 }
 
+// clock returns the time of day of t in the zone of Close.
+func (f *Forecast) clock(t time.Time) words.Clock { return words.ClockOf(t, f.Close.Location()) }
+
 // needLine describes the share of the calls to come that must be answered in time.
-func (f *Forecast) needLine() string {
+func (f *Forecast) needLine() words.Text {
 	needed, ok := f.Needed.Get()
 	switch {
 	case !ok:
-		return ""
+		return words.Text{}
 	case needed > 1:
-		return "Out of reach, even if all calls from now on are answered in time."
+		return words.ForecastUnreachable()
 	case needed <= 0:
-		return "Met even if no call from now on is answered in time."
+		return words.ForecastSafe()
 	}
-	line := "Needs " + formatPercentUp(needed) + " % from now on"
+	percent := int(math.Ceil(100*needed - 1e-9))
 	if recent, ok := f.RecentLevel.Get(); ok {
-		line += "; the last half hour had " + phrases.Points(recent) + " %"
+		return words.ForecastNeedsRecent(percent, 100*recent)
 	}
-	return line + "."
+	return words.ForecastNeeds(percent)
 }
 
 // IsContactsRangeNarrow reports whether the range of the number of contacts is narrow enough to be
@@ -87,29 +88,29 @@ func (f *Forecast) IsContactsRangeNarrow() bool {
 }
 
 // Summary describes the forecast in one line, in a full and in a brief form. It omits ranges that
-// are too wide to be useful, and returns empty strings if all are. contacts is the word for contacts
-// of the channel.
-func (f *Forecast) Summary(contacts string) (text, brief string) {
-	var full, short []string
+// are too wide to be useful, and returns zero texts if all are. contacts is the noun for contacts of
+// the channel.
+func (f *Forecast) Summary(contacts words.Text) (text, brief words.Text) {
+	var full, short []words.Text
 	if f.IsContactsRangeNarrow() {
-		volume := f.ContactsBand() + " " + contacts
+		volume := words.ForecastContacts(rounded(f.Contacts.Low), rounded(f.Contacts.High), contacts)
 		full, short = append(full, volume), append(short, volume)
 	}
 	if f.IsLevelRangeNarrow() {
-		full, short = append(full, "service level "+f.LevelBand()), append(short, f.LevelBand())
+		full, short = append(full, words.ForecastServiceLevel(f.LevelBand())), append(short, f.LevelBand())
 		if !f.MissedFrom.IsZero() {
-			full = append(full, "missed from about "+f.MissedAt())
+			full = append(full, words.ForecastMissedFrom(f.clock(f.MissedFrom)))
 		}
 	}
 	if len(full) == 0 {
-		return "", ""
+		return words.Text{}, words.Text{}
 	}
-	return "forecast " + f.ByClosing() + ": " + strings.Join(full, ", "), "forecast: " + strings.Join(short, ", ")
+	return words.ForecastSummary(f.ByClosing(), full), words.ForecastSummaryBrief(short)
 }
 
-// ContactsBand formats the range of the number of contacts at closing time.
-func (f *Forecast) ContactsBand() string {
-	return FormatEstimate(f.Contacts.Low) + " to " + FormatEstimate(f.Contacts.High)
+// ContactsBand returns the range of the number of contacts at closing time.
+func (f *Forecast) ContactsBand() words.Text {
+	return words.ForecastRange(rounded(f.Contacts.Low), rounded(f.Contacts.High))
 }
 
 // IsLevelRangeNarrow reports whether the range of the forecast service level is narrow enough to be
@@ -119,34 +120,34 @@ func (f *Forecast) IsLevelRangeNarrow() bool {
 	return f.LevelKnown && f.Level.High-f.Level.Low <= widest
 }
 
-// LevelBand formats the range of the service level at closing time in whole percent.
-func (f *Forecast) LevelBand() string {
-	low, high := fmt.Sprintf("%.0f", 100*f.Level.Low), fmt.Sprintf("%.0f", 100*f.Level.High)
+// LevelBand returns the range of the service level at closing time in whole percent.
+func (f *Forecast) LevelBand() words.Text {
+	low, high := whole(100*f.Level.Low), whole(100*f.Level.High)
 	if low == high {
-		return "about " + low + " %"
+		return words.ForecastAboutPercent(low)
 	}
-	return low + " to " + high + " %"
+	return words.ForecastRangePercent(low, high)
 }
 
-// ByClosing formats the closing time as a phrase, such as "by 20:00".
-func (f *Forecast) ByClosing() string {
+// ByClosing returns the closing time as a phrase, such as "by 20:00".
+func (f *Forecast) ByClosing() words.Text {
 	if h, m, _ := f.Close.Clock(); h == 0 && m == 0 {
-		return "by midnight"
+		return words.ForecastByMidnight()
 	}
-	return "by " + phrases.Clock(f.Close, nil)
+	return words.ForecastBy(words.ClockOf(f.Close, nil))
 }
 
-// MissedAt formats the time from which the target will be missed, such as "16:15".
-func (f *Forecast) MissedAt() string { return phrases.Clock(f.MissedFrom, f.Close.Location()) }
+// MissedAt returns the time from which the target will be missed, such as "16:15".
+func (f *Forecast) MissedAt() words.Text { return words.TimeClock(f.clock(f.MissedFrom)) }
 
 // FormatEstimate formats a number with at most three significant digits.
-func FormatEstimate(x float64) string {
+func FormatEstimate(x float64) string { return strconv.Itoa(rounded(x)) }
+
+// rounded rounds a number to three significant digits.
+func rounded(x float64) int {
 	step := 1.0
 	for x/step >= 1000 {
 		step *= 10
 	}
-	return formatWhole(math.Round(x/step) * step)
+	return int(math.Round(x/step) * step)
 }
-
-// formatPercentUp formats a share that must be reached as a whole percentage, rounded up.
-func formatPercentUp(x float64) string { return strconv.Itoa(int(math.Ceil(100*x - 1e-9))) }

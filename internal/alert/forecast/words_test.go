@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -43,8 +44,8 @@ func TestSummary(t *testing.T) {
 			ContactsKnown: true, Contacts: Band{Low: 1000 - tt.contacts/2, Likely: 1000, High: 1000 + tt.contacts/2},
 			LevelKnown: true, Level: Band{Low: 0.79, High: 0.79 + tt.level}, Close: closing, MissedFrom: closing.Add(-225 * time.Minute),
 		}
-		if text, brief := f.Summary("calls"); text != tt.text || brief != tt.brief {
-			t.Errorf("%q and %q, want %q and %q", text, brief, tt.text, tt.brief)
+		if text, brief := f.Summary(words.NounCalls()); text.In(nil) != tt.text || brief.In(nil) != tt.brief {
+			t.Errorf("%q and %q, want %q and %q", text.In(nil), brief.In(nil), tt.text, tt.brief)
 		}
 	}
 }
@@ -52,8 +53,8 @@ func TestSummary(t *testing.T) {
 func TestLevelBand(t *testing.T) {
 	t.Parallel()
 	for want, level := range map[string]Band{"79 to 83 %": {Low: 0.79, High: 0.83}, "about 84 %": {Low: 0.836, High: 0.844}} {
-		if f := (Forecast{Level: level}); f.LevelBand() != want {
-			t.Errorf("%s, want %s", f.LevelBand(), want)
+		if f := (Forecast{Level: level}); f.LevelBand().In(nil) != want {
+			t.Errorf("%s, want %s", f.LevelBand().In(nil), want)
 		}
 	}
 }
@@ -69,13 +70,13 @@ func TestWideRangeOnOneSide(t *testing.T) {
 		"Service level by 18:30: too early to say, because the range is still wider than 10 points.":      {Low: 0.70, High: 0.90},
 	} {
 		f := Forecast{LevelKnown: true, Level: level, Target: model.FloatOf(0.8), Close: closing}
-		if got := f.levelLine(); got != want {
+		if got := f.levelLine().In(nil); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
 	missed := Forecast{LevelKnown: true, ContactsKnown: true, Level: Band{Low: 0.59, High: 0.704}, Target: model.FloatOf(0.8), Needed: model.FloatOf(1.2), Verdict: Unreachable, Close: closing}
-	want := []string{"Target 80 %: no by 18:30; no figure, because the range is still wider than 10 points.", "Out of reach, even if all calls from now on are answered in time."}
-	if got := missed.Lines(); !slices.Equal(got[:2], want) {
+	want := []string{"Target 80 %: no by 18:30; no figure, because the range is still wider than 10 points.", "Out of reach, even if every call from now on is answered in time."}
+	if got := words.AllIn(missed.Lines(), nil); !slices.Equal(got[:2], want) {
 		t.Errorf("%q, want %q first", got, want)
 	}
 }

@@ -58,7 +58,6 @@ func (q queue) loggedInAgents() int {
 // true, q holds the queue figures of the place. short is a shorter headline about the queue.
 func headline(sit *Situation, q queue, hasQueue bool, now time.Time) (text, short words.Text) {
 	var out []words.Text
-	var told []string // sentences of alerts in out
 	rest := unsilenced(sit.Alerts)
 	queued := false // the headline includes sentences about the queue
 	if hasQueue && !allDaily(rest) {
@@ -81,8 +80,8 @@ func headline(sit *Situation, q queue, hasQueue bool, now time.Time) (text, shor
 			}
 			included = append(included, a.Rule)
 		}
-		if text := alertSentence(a); text != "" && !slices.Contains(told, text) {
-			out, told = append(out, words.Name(text)), append(told, text)
+		if text := a.Sentence(); !slices.ContainsFunc(out, text.Equal) {
+			out = append(out, text)
 		}
 		if len(out) == 3 {
 			break

@@ -3,7 +3,6 @@ package situation
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"wallboard/internal/alert"
@@ -237,9 +236,9 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode, l *w
 	} else if k.place.Scope == alert.Feed {
 		p.Headline = feedHeadline(last.alerts).In(l)
 	} else if gravest := last.worstAlert(); gravest != nil {
-		p.Headline, p.Vanished = alertSentence(gravest), gravest.Vanished
-		if name, _, is := strings.Cut(gravest.Text, ": "); is && p.Place.Title == k.place.Code { // the record may no longer exist: take the name from the text of the alert
-			p.Place.Title = name
+		p.Headline, p.Vanished = gravest.Sentence().In(l), gravest.Vanished
+		if p.Place.Title == k.place.Code { // the record may no longer exist: take the name from the text of the alert
+			p.Place.Title = gravest.Title()
 		}
 	}
 	p.Gravest = gravestEpisode(episodes)

@@ -99,8 +99,7 @@ func (v *View) AtPeak(a alert.Alert) alert.Alert {
 		s.peak.reachedAt.Before(a.Since) || s.peak.reachedAt.After(a.Ended) {
 		return a
 	}
-	text := s.peak.phrase(a.Key.Channel)
-	a.Text = s.Place.TitleOf(&a) + ": " + text.In(v.words)
+	a.SetMessage(words.Name(s.Place.TitleOf(&a)), s.peak.phrase(a.Key.Channel))
 	return a
 }
 

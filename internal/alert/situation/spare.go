@@ -72,7 +72,7 @@ func releaseText(floor *diagnosis.FloorSpare, plan *diagnosis.ReleasePlan, k mod
 	one := words.WaitingNoun(k.Channel)
 	// The plan is some seconds old. Its number counts only if the targets limited it, and not a
 	// queue at that time.
-	if plan != nil && plan.MissingReason == "" && plan.Target > 0 && plan.Spare != nil && plan.CanGoFrom[k.Code] < min(n, plan.Spare.ReleasableFrom(k.Code)) {
+	if plan != nil && plan.MissingReason.IsZero() && plan.Target > 0 && plan.Spare != nil && plan.CanGoFrom[k.Code] < min(n, plan.Spare.ReleasableFrom(k.Code)) {
 		return words.SpareCanTarget(plan.CanGoFrom[k.Code])
 	}
 	mayWait := thin.Free < thin.Ready // other services may need the remaining agents first

@@ -7,6 +7,7 @@ import (
 
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -48,7 +49,7 @@ func TestThinInWords(t *testing.T) {
 	says("2 agents available. No one can be released without missing a target.")
 	plan = &diagnosis.ReleasePlan{CanGoFrom: map[string]int{"S": 1}}
 	says("2 agents available. 1 can be released: release 2 and the next caller waits.")
-	plan = &diagnosis.ReleasePlan{MissingReason: "no agent is at work"}
+	plan = &diagnosis.ReleasePlan{MissingReason: words.ReleaseNoAgents()}
 	says("2 agents available. 1 can be released: release 2 and the next caller waits.")
 	plan = nil
 	for _, name := range []string{"a", "b"} {

@@ -19,7 +19,7 @@ func (sit *Situation) storyTexts(zone *time.Location) []string {
 	clock := func(t time.Time) string { return t.In(zone).Format("15:04") }
 	headline := sit.Headline
 	for i := range sit.Alerts {
-		headline = strings.ReplaceAll(headline, alertSentence(&sit.Alerts[i]), "")
+		headline = strings.ReplaceAll(headline, sit.Alerts[i].Sentence().In(sit.messages.words), "")
 	}
 	story := sit.Story()
 	out := append([]string{sit.Place.Title, headline, sit.Shortest(), story.Period(sit.Since.Add(time.Minute), clock)}, sit.CauseLines()...)

@@ -1,8 +1,6 @@
 package situation
 
 import (
-	"strings"
-
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
 	"wallboard/internal/words"
@@ -28,13 +26,12 @@ func (w *Tracker) placeMessage(s *model.Snapshot, k alert.Key) words.Text {
 }
 
 // TitleOf returns the display name of the record that an alert is about: the title of the place
-// without the channel or, for another record, the beginning of the text.
+// without the channel or, for another record, the title in the text.
 func (p *Place) TitleOf(a *alert.Alert) string {
 	if a.Key == p.Key {
 		return p.name()
 	}
-	title, _, _ := strings.Cut(a.Text, ": ")
-	return title
+	return a.Title()
 }
 
 // personName returns the display name of an agent in the snapshot. If another agent has the same
@@ -42,17 +39,4 @@ func (p *Place) TitleOf(a *alert.Alert) string {
 func (w *Tracker) personName(s *model.Snapshot, username string, ch model.Channel) string {
 	w.namesakes.Update(s.Users)
 	return phrases.DistinctPerson(s, w.names, &w.namesakes, username, ch)
-}
-
-// alertSentence returns the text of an alert as a sentence, without the name of the place at the
-// beginning.
-func alertSentence(a *alert.Alert) string {
-	text := a.Text
-	if _, rest, ok := strings.Cut(text, ": "); ok {
-		text = rest
-	}
-	if text == "" {
-		text = a.Rule
-	}
-	return phrases.Sentence(text)
 }

@@ -1,8 +1,6 @@
 package handover
 
 import (
-	"strings"
-
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/words"
 	"wallboard/model/contact"

@@ -97,12 +97,12 @@ func newReleaseDoc(plan *diagnosis.ReleasePlan, v *Viewer) *releaseDoc {
 		out.Reason = words.SpeakPlanLate().In(nil)
 		return out
 	}
-	out.Reason, out.NoHalfHoursReason, out.Verdict, out.outText = plan.MissingReason, plan.NoHalfHours, plan.Verdict(), plan.OutText()
+	out.Reason, out.NoHalfHoursReason, out.Verdict, out.outText = plan.MissingReason.In(nil), plan.NoHalfHours.In(nil), plan.Verdict().In(nil), plan.OutText().In(nil)
 	out.OutNow, out.Leaving, out.WithoutCode, out.AtWork, out.CanGoNow = plan.OutNow, plan.Leaving, plan.WithoutCode, plan.AtWork, plan.CanGoNow
-	out.Assumptions = append(out.Assumptions, plan.Assumptions()...)
+	out.Assumptions = append(out.Assumptions, words.AllIn(plan.Assumptions(), nil)...)
 	for i := range plan.HalfHours {
 		h := &plan.HalfHours[i]
-		out.HalfHours = append(out.HalfHours, halfHourDoc{h.From, h.Contacts, h.Back, h.CanGo, leaveCost{h.Cost.Wait.Seconds(), h.Cost.Late, h.Cost.Grows, h.Cost.String()}, h.Cheapest})
+		out.HalfHours = append(out.HalfHours, halfHourDoc{h.From, h.Contacts, h.Back, h.CanGo, leaveCost{h.Cost.Wait.Seconds(), h.Cost.Late, h.Cost.Grows, h.Cost.Text().In(nil)}, h.Cheapest})
 	}
 	outcome := func(o diagnosis.Outcome) outcomeDoc { return outcomeDoc{o.ServiceLevel, o.Wait, o.Grows} }
 	for i := range plan.Effects {
@@ -117,7 +117,7 @@ func newReleaseDoc(plan *diagnosis.ReleasePlan, v *Viewer) *releaseDoc {
 	out.UnknownAtWork = unknown
 	for i := range longest {
 		a := &longest[i]
-		out.LongestAtWork = append(out.LongestAtWork, longestAtWorkDoc{phrases.Person(v.LastSnapshot, v.Names(), a.Username, model.Call), a.Since, a.String()})
+		out.LongestAtWork = append(out.LongestAtWork, longestAtWorkDoc{phrases.Person(v.LastSnapshot, v.Names(), a.Username, model.Call), a.Since, a.Text().In(nil)})
 	}
 	return out
 }

@@ -7,33 +7,6 @@ import (
 	"wallboard/model"
 )
 
-func TestWords(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		format Format
-		value  model.Figure
-		want   string
-	}{
-		{Number, model.FigureOf(4), "4"},
-		{Number, model.FigureOf(4.25), "4.2"},
-		{Percent, model.FigureOf(0.874), "87.4 percent"},
-		{Percent, model.FigureOf(1), "100 percent"},
-		{Duration, model.FigureOf(0), "0 seconds"},
-		{Duration, model.FigureOf(1), "1 second"},
-		{Duration, model.FigureOf(65), "1 minute 5 seconds"},
-		{Duration, model.FigureOf(7199.9), "2 hours"},
-		{Duration, model.FigureOf(3661), "1 hour 1 minute"},
-		{Duration, model.FigureOf(90000), "1 day 1 hour"},
-		{Duration, model.FigureOf(-5), "minus 5 seconds"},
-		{Duration, model.NotApplicable(), "not applicable"},
-		{Percent, model.Figure{}, "unknown"},
-	} {
-		if got := tt.format.Spoken(tt.value); got != tt.want {
-			t.Errorf("%v as %s: %q, want %q", tt.value, tt.format, got, tt.want)
-		}
-	}
-}
-
 // TestMessageInWords checks messages for reading aloud.
 func TestMessageInWords(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,57 @@
+package alert
+
+import (
+	"cmp"
+	"strings"
+
+	"wallboard/internal/alert/ruletext"
+	"wallboard/internal/phrases"
+	"wallboard/internal/words"
+	"wallboard/model"
+)
+
+// Spoken returns a figure in English for reading aloud; see [Format.SpokenText].
+func (f Format) Spoken(v model.Figure) string { return f.SpokenText(v).In(nil) }
+
+// SpokenText returns a figure in words for reading aloud, see [ruletext.Spoken].
+func (f Format) SpokenText(v model.Figure) words.Text { return ruletext.Spoken(f.Unit(), v) }
+
+// IsTargetMet reports whether the alert is one of the rule [RuleBudgetSpent], and the target is still
+// met: the next late call will miss it.
+func (a *Alert) IsTargetMet() bool { return a.Rule == RuleBudgetSpent && a.Message.IsTargetMet() }
+
+// Told returns the text of the alert in the form that can be told in every language. A text that was
+// read from a file is the same in all languages.
+func (a *Alert) Told() words.Text {
+	if a.Message == nil {
+		return words.Name(a.Text)
+	}
+	return a.Message.Full()
+}
+
+// Sentence returns the text of the alert as a sentence, without the name of the record.
+func (a *Alert) Sentence() words.Text {
+	if a.Message.IsBuiltIn() {
+		return words.Sentence(a.Message.What)
+	}
+	text := a.Text
+	if _, rest, ok := strings.Cut(text, ": "); ok {
+		text = rest
+	}
+	return words.Name(phrases.Sentence(cmp.Or(text, a.Rule)))
+}
+
+// Title returns the display name of the record in the text of the alert.
+func (a *Alert) Title() string {
+	if m := a.Message; m != nil && !m.Title.IsZero() {
+		return m.Title.In(nil)
+	}
+	title, _, _ := strings.Cut(a.Text, ": ")
+	return title
+}
+
+// SetMessage sets the text of the alert.
+func (a *Alert) SetMessage(title, what words.Text) {
+	a.Message = &ruletext.Message{Title: title, What: what}
+	a.Text = a.Message.Full().In(nil)
+}
