@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
@@ -73,8 +74,8 @@ func (f *floorState) evaluate() tea.Cmd {
 // setKeyHints sets the key hints that panes show in their frames.
 func (sc *scene) setKeyHints(k *pages.KeyMap, p *pages.Set) {
 	sc.keyHints = panes.KeyHints{
-		Situations: situationKeys(k, p, sc.floor.Replay), Pages: p.StandardPageKeys(),
-		Table: hintsOf(k.Open, k.Filter, style.WithHelp(k.Rows.Sort, "sort"), style.WithHelp(k.Why, "why")),
+		Situations: sc.situationKeys(k, p), Pages: p.StandardPageKeys(),
+		Table: hintsOf(k.Open, k.Filter, style.WithHelp(k.Rows.Sort, sc.tell(words.BoardKeySort())), style.WithHelp(k.Why, sc.tell(words.BoardKeyWhy()))),
 	}
 }
 
@@ -89,14 +90,14 @@ func hintsOf(bindings ...key.Binding) []style.KeyHint {
 
 // situationKeys returns the key hints for a situation and the name of the page that lists all
 // situations. During a replay, situations cannot be taken over, so the hint for that is omitted.
-func situationKeys(k *pages.KeyMap, p *pages.Set, replaying bool) situations.Keys {
-	hints := hintsOf(k.Open, style.WithHelp(k.Why, "why"))
-	if !replaying {
-		hints = append(hints, hintsOf(style.WithHelp(k.Alert.TakeOver, "take over"))...)
+func (sc *scene) situationKeys(k *pages.KeyMap, p *pages.Set) situations.Keys {
+	hints := hintsOf(k.Open, style.WithHelp(k.Why, sc.tell(words.BoardKeyWhy())))
+	if !sc.floor.Replay {
+		hints = append(hints, hintsOf(style.WithHelp(k.Alert.TakeOver, sc.tell(words.BoardKeyTakeOver())))...)
 	}
-	var words []string
+	var actions []string
 	for _, h := range hints {
-		words = append(words, h.Key+" "+h.Description)
+		actions = append(actions, h.Key+" "+h.Description)
 	}
-	return situations.Keys{Actions: strings.Join(words, "  "), Hints: hints, AllSituations: p.NameForViewer(pages.Situations)}
+	return situations.Keys{Actions: strings.Join(actions, "  "), Hints: hints, AllSituations: p.NameForViewer(pages.Situations)}
 }

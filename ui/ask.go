@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"cmp"
 	"context"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/phrases"
 	"wallboard/internal/report/ask"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -54,8 +54,8 @@ func (f *floorState) asker() *asker {
 	return a
 }
 
-// askName is the beginning of the names of the commands that answer a question.
-const askName = "ask: "
+// tell tells a text in the viewer's language.
+func (a *asker) tell(text words.Text) string { return a.state.scene.tell(text) }
 
 // parseCommands returns the command that answers a line, or nil if the line is not a question. A name,
 // a time and "who can go" alone are none, because the palette has other commands for these.
@@ -69,18 +69,18 @@ func (a *asker) parseCommands(line string) []dialog.Command {
 	case !ask.IsQuestion(line), !ok && !strings.HasSuffix(strings.TrimSpace(line), "?"):
 		return nil
 	}
-	name := askName + q.Reading(now, a.floor.Zone)
+	reading := q.Reading(now, a.floor.Zone)
 	if !ok {
-		name = askName + strings.TrimSpace(model.CleanText(line, model.MaxName))
+		reading = strings.TrimSpace(model.CleanText(line, model.MaxName))
 	}
-	return []dialog.Command{{Name: name, Run: func() tea.Cmd { return a.open(line, q) }}}
+	return []dialog.Command{{Name: a.tell(words.BoardAsk(reading)), Run: func() tea.Cmd { return a.open(line, q) }}}
 }
 
 // commands returns the palette's command that shows what can be asked.
 func (a *asker) commands() []dialog.Command {
 	return []dialog.Command{{
-		Name: "ask a question (why sales at 14:05)", Keywords: "why what helps who can go compare forecast incidents rules",
-		Run: func() tea.Cmd { return a.openSheet("What you can ask", a.floor.Help(), nil) },
+		Name: a.tell(words.BoardAskCommand()), Keywords: a.tell(words.BoardAskKeywords()),
+		Run: func() tea.Cmd { return a.openSheet(a.tell(words.BoardAskHelp()), a.floor.Help(), nil) },
 	}}
 }
 
@@ -101,16 +101,19 @@ func (a *asker) open(line string, q ask.Query) tea.Cmd {
 		answer := a.floor.Ask(a.state.scene.Context, line)
 		return a.openSheet(answer.Title(), answer, nil)
 	}
-	reading := cmp.Or(q.Reading(a.state.scene.floor.Now(), a.floor.Zone), "your question")
-	return a.openSheet(phrases.Capital(reading), nil, func(ctx context.Context) (*ask.Answer, error) { return a.floor.Ask(ctx, line), nil })
+	title := a.tell(words.BoardAskYours())
+	if reading := q.Reading(a.state.scene.floor.Now(), a.floor.Zone); reading != "" {
+		title = phrases.Capital(reading)
+	}
+	return a.openSheet(title, nil, func(ctx context.Context) (*ask.Answer, error) { return a.floor.Ask(ctx, line), nil })
 }
 
 // openSheet opens a sheet with an answer or, if answer is nil, with the one that read returns.
 func (a *asker) openSheet(title string, answer *ask.Answer, read func(context.Context) (*ask.Answer, error)) tea.Cmd {
 	f := a.state
 	sheet := &dialog.Sheet[*ask.Answer]{
-		Dialogs: f.dialogs, Name: title, EmptyText: "No answer.", Read: read, Progress: "Looking", Verb: "ask", Draw: a.lines,
-		Keys: []dialog.SheetKey[*ask.Answer]{{Key: "ctrl+y", Description: "copy", Run: func(answer *ask.Answer) tea.Cmd {
+		Dialogs: f.dialogs, Name: title, EmptyText: a.tell(words.BoardAskNone()), Read: read, Progress: a.tell(words.BoardAskLooking()), Verb: "ask", Draw: a.lines,
+		Keys: []dialog.SheetKey[*ask.Answer]{{Key: "ctrl+y", Description: a.tell(words.BoardKeyCopy()), Run: func(answer *ask.Answer) tea.Cmd {
 			return dialogBoard{f.scene, f.alertHandler.terminalEnv}.Copy(f.dialogs.Say, title, title+"\n\n"+strings.Join(answer.Lines(), "\n")+"\n")
 		}}},
 	}
@@ -132,7 +135,7 @@ func (a *asker) lines(lk *style.Look, answer *ask.Answer, w int) []dialog.Line {
 	}
 	for _, f := range answer.FigureLines() {
 		if f.Basis == "" && len(f.Value) > w/2 {
-			p.Text(themes.Text, f.Title+": "+f.Value)
+			p.Text(themes.Text, a.tell(words.BoardFigure(f.Title, f.Value)))
 			continue
 		}
 		p.Row(themes.Text, f.Title, f.Value)

@@ -10,6 +10,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/words"
+	"wallboard/ui/actions"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
@@ -124,7 +125,7 @@ func (a *alertHandler) takeOver() tea.Cmd {
 	switch open := a.liveSituations(); {
 	case a.scene.floor.Replay || a.hasPickedRow() || a.pages.Selection().Marks().Len() > 0:
 	case len(open) > 1:
-		return dialogs.ChooseSituation(a.dialogs, "Take over", open, a.pages.Selection().Situation(a.scene.paneScene()), func(s *situation.Situation) tea.Cmd { return a.takeOverAlerts(s.Alerts) })
+		return dialogs.ChooseSituation(a.dialogs, a.scene.tell(words.BoardTakeOver()), open, a.pages.Selection().Situation(a.scene.paneScene()), func(s *situation.Situation) tea.Cmd { return a.takeOverAlerts(s.Alerts) })
 	case len(open) == 1 && len(a.selectedAlerts()) == 0:
 		return a.takeOverAlerts(open[0].Alerts)
 	}
@@ -162,7 +163,7 @@ func (a *alertHandler) snooze() tea.Cmd {
 // no alerts, withLiveAlerts only shows a message.
 func (a *alertHandler) withLiveAlerts(handle func(list []alert.Alert, marked bool) tea.Cmd) tea.Cmd {
 	if a.scene.floor.Replay {
-		return a.say("This is the past: nothing can be done here.")
+		return a.say(a.scene.tell(words.BoardPast()))
 	}
 	marks := a.pages.Selection().Marks()
 	if marks.Len() == 0 {
@@ -170,7 +171,7 @@ func (a *alertHandler) withLiveAlerts(handle func(list []alert.Alert, marked boo
 	}
 	list := a.pages.Selection().MarkedAlerts(a.scene.paneScene(), a.scene.alerts)
 	if len(list) == 0 {
-		return a.say("No marked row has an alert; esc clears the marks.")
+		return a.say(a.scene.tell(words.BoardNoMarkedAlert()))
 	}
 	marks.Clear()
 	return handle(list, true)
@@ -221,12 +222,12 @@ func (a *alertHandler) openChart() tea.Cmd {
 func (a *alertHandler) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
 	t := a.pages.CurrentPage().Focused()
 	if t == nil {
-		return a.say("There are no rows to mark here.")
+		return a.say(a.scene.tell(words.BoardNoRows()))
 	}
 	if len(a.selectedAlerts()) == 0 {
 		switch {
 		case !target.IsSet():
-			return a.say("This row cannot be marked: no action is about it, and it has no alert.")
+			return a.say(a.scene.tell(words.BoardNotMarkable()))
 		case !canAct:
 			return a.say(words.ActReadOnly().In(a.scene.look.Format.Words))
 		}
@@ -252,5 +253,5 @@ func (a *alertHandler) copySelected() tea.Cmd {
 	if s := a.pages.Selection().Situation(a.scene.paneScene()); s != nil {
 		return clipboard.CopySituation(s)
 	}
-	return a.say("There is nothing to copy here.")
+	return a.say(a.scene.tell(words.BoardNothingToCopy()))
 }

@@ -312,7 +312,7 @@ func TestFreezeNeedsAPicture(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, nil, 120, 40)
 	b.press("p")
-	b.shows("no picture to freeze")
+	b.shows("nothing to freeze yet")
 	b.hides("FROZEN")
 }
 

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
@@ -29,7 +30,7 @@ type floorState struct {
 	alertHandler  alertHandler
 	control       frame.Control  // whether actions are possible
 	replay        *replay.Replay // nil on a live floor
-	configProblem string         // why the changed configuration is not used; "": it is used
+	configProblem words.Text     // why the changed configuration is not used; zero: it is used
 }
 
 // newFloorState returns the state of a floor without a snapshot. See [Options.withDefaults] for the

@@ -13,6 +13,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/hub"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/snapshot"
@@ -41,7 +42,7 @@ func TestHiddenSourceFails(t *testing.T) {
 		th, rome := newSites(t, func(_, rome *Options) { source.Source, rome.Source = rome.Source, source })
 		source.broken.Store(true)
 		rome.show(th, 0) // ends the wait for this snapshot
-		th.shows(" Milan", "Rome: No picture of the floor: the store is closed")
+		th.shows(" Milan", "Rome: No data from the platform: the store is closed")
 		th.press("2")
 		th.floor.At = time.Now()
 		th.floor.Health = liveHealth(th.floor.At)
@@ -106,7 +107,7 @@ func TestReloadDuringReplay(t *testing.T) {
 			return alert.New(alert.Options{KPIs: []alert.KPI{missed}, Rules: []alert.Rule{rule}, Goal: alert.DefaultGoal()})
 		}
 		applied := false
-		reloads <- Reload{Options: o, Notice: "The changed configuration is in force.", OnApplied: func() { applied = true }}
+		reloads <- Reload{Options: o, Notice: words.AppConfigApplied(), OnApplied: func() { applied = true }}
 		th.pass(time.Second)
 		th.shows("REWOUND", "paused", "Now: The changed configuration is in force.")
 		if !applied || !th.film.At().Equal(at) {
@@ -125,7 +126,7 @@ func TestReloadDuringReplay(t *testing.T) {
 		}
 		th.press("p")
 		th.hides("FROZEN")
-		reloads <- Reload{Problem: "line 3: ui.page is empty"}
+		reloads <- Reload{Problem: words.Name("line 3: ui.page is empty")}
 		th.pass(time.Second)
 		th.press("<", "Z")
 		th.shows("Trento", "LIVE", "line 3: ui.page is empty")
@@ -149,8 +150,8 @@ func TestPlatformRemovedWhileShown(t *testing.T) {
 		th.press("2", `\`)
 		o := *th.v.platforms.floors[0].scene.Options
 		o.OtherPlatforms = nil
-		changes[0] <- Reload{Options: o, Notice: "The changed configuration is in force, except for settings that need a restart."}
-		changes[1] <- Reload{Problem: "There is no platform Rome."}
+		changes[0] <- Reload{Options: o, Notice: words.AppConfigAppliedRestart()}
+		changes[1] <- Reload{Problem: words.Name("There is no platform Rome.")}
 		th.pass(time.Second)
 		th.shows(" Rome", "There is no platform Rome.", "Milan: The changed configuration is in force, except")
 		rome.show(th, 754)

@@ -3,6 +3,7 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/frame"
 	"wallboard/ui/pages"
@@ -18,6 +19,7 @@ func (s *painter) footer(frameData *frame.Frame) string {
 	}
 	bar := sc.look.Style(themes.StatusBar)
 	l := style.NewLine(w, sc.look.Glyphs.Ellipsis)
+	run := style.KeyHint{Key: "enter", Description: sc.tell(words.BoardKeyRun())}
 	switch {
 	case m.filter.Focused:
 		return m.filter.Line(sc.look, w)
@@ -26,9 +28,9 @@ func (s *painter) footer(frameData *frame.Frame) string {
 	case m.shown.dialogs.Top() != nil:
 		return sc.look.AddBarHints(l, m.shown.dialogs.Hints()...).End(bar)
 	case m.mode == modePalette:
-		return m.shown.scene.look.AddBarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "esc", Description: "close"}, style.KeyHint{Key: "tab", Description: "complete"}).End(bar)
+		return m.shown.scene.look.AddBarHints(l, run, style.KeyHint{Key: "esc", Description: sc.tell(words.BoardKeyClose())}, style.KeyHint{Key: "tab", Description: sc.tell(words.BoardKeyComplete())}).End(bar)
 	case m.mode == modeHelp:
-		return m.shown.scene.look.AddBarHints(l, style.KeyHint{Key: "enter", Description: "run"}, style.KeyHint{Key: "/", Description: "filter"}, style.KeyHint{Key: "esc", Description: "close"}).End(bar)
+		return m.shown.scene.look.AddBarHints(l, run, style.KeyHint{Key: "/", Description: sc.tell(words.BoardKeyFilter())}, style.KeyHint{Key: "esc", Description: sc.tell(words.BoardKeyClose())}).End(bar)
 	}
 	if keys := m.shown.pages.SortChoice.Keys(m.shown.pages.CurrentPage().Focused(), sc.Now(), sc.floor.Words); keys != nil {
 		return s.lines.Hints(frameData, keys, m.shown.keys.Help, m.shown.keys.Quit)

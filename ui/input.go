@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/ui/dialogs"
 	"wallboard/ui/frame"
 	"wallboard/ui/history"
@@ -109,7 +110,7 @@ func (f *floorState) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	cmd := f.pages.CurrentPage().Update(f.scene.paneScene(), msg)
 	if pages.IsOtherLayout(msg, f.board.helpKeys) {
-		cmd = tea.Batch(cmd, f.say("The board has no key "+msg.Text+": switch the keyboard to Latin letters."))
+		cmd = tea.Batch(cmd, f.say(f.scene.tell(words.BoardNoKey(msg.Text))))
 	}
 	return cmd
 }
@@ -118,7 +119,7 @@ func (f *floorState) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 // example a key for tables on a page without tables. It returns "" for keys that have an effect and
 // for other keys.
 func (a *alertHandler) noEffectReason(msg tea.KeyPressMsg) string {
-	k, p := a.keys, a.pages
+	k, p, tell := a.keys, a.pages, a.scene.tell
 	is := func(bindings ...key.Binding) bool { // reports whether msg is one of the keys, even a disabled one
 		return slices.ContainsFunc(bindings, func(b key.Binding) bool { return slices.Contains(b.Keys(), msg.String()) })
 	}
@@ -126,15 +127,15 @@ func (a *alertHandler) noEffectReason(msg tea.KeyPressMsg) string {
 	switch r := &k.Rows; {
 	case is(k.Filter, r.Sort, r.Reverse, r.Columns, r.Pin, r.OnlyAlerts, r.Group, r.Fold, r.FoldAll) && page.Focused() == nil:
 		if page.Tables() > 1 {
-			return "No table has the keyboard: " + k.Pane.Next.Help().Key + " moves to one."
+			return tell(words.BoardNoFocus(k.Pane.Next.Help().Key))
 		}
-		return "There is no table here."
+		return tell(words.BoardNoTable())
 	case is(k.Pane.Next, k.Pane.Prev) && page.Tables() < 2:
-		return "This page has only one pane."
+		return tell(words.BoardOnePane())
 	case is(k.NextPlatform):
-		return "There is only one platform."
+		return tell(words.BoardOnePlatform())
 	case is(k.Rewind.All()...):
-		return "The board is live: " + k.Rewind.Open.Help().Key + " rewinds it."
+		return tell(words.BoardIsLive(k.Rewind.Open.Help().Key))
 	}
 	return ""
 }
@@ -173,7 +174,7 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 			delta = -1
 		}
 		if !m.shown.pages.SelectNextChannel(delta) {
-			return m.shown.say("This page is about all channels."), true
+			return m.shown.say(m.shown.scene.tell(words.BoardAllChannels())), true
 		}
 	default:
 		return nil, false
@@ -208,16 +209,16 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		p.Open()
 	case key.Matches(msg, k.Rows.OnlyAlerts):
 		if !p.ToggleOnlyAlerts() {
-			return m.shown.say("There are no alerts about " + p.Noun + "."), true
+			return m.shown.say(m.shown.scene.tell(words.BoardNoAlertsAbout(p.Noun))), true
 		}
 	case key.Matches(msg, k.Rows.Group):
 		if !p.CanGroup() {
-			return m.shown.say("Only agents stand in groups."), true
+			return m.shown.say(m.shown.scene.tell(words.BoardOnlyAgents())), true
 		}
 		p.NextGrouping()
 	case key.Matches(msg, k.Rows.Fold, k.Rows.FoldAll):
 		if !p.ToggleFold(key.Matches(msg, k.Rows.FoldAll)) {
-			return m.shown.say("There are no groups to fold: " + k.Rows.Group.Help().Key + " groups the agents."), true
+			return m.shown.say(m.shown.scene.tell(words.BoardNoGroups(k.Rows.Group.Help().Key))), true
 		}
 	case key.Matches(msg, k.Back) && (p.Table.Marks.Clear() || p.ClearFilter()):
 	default:
@@ -330,7 +331,7 @@ func (sc *scene) pressTerminal(msg tea.KeyPressMsg, say func(string) tea.Cmd) (t
 	case !key.Matches(msg, suspend) || sc.kiosk != nil:
 		return nil, false
 	case sc.Display.paced:
-		return say("A board on a server cannot be suspended."), true
+		return say(sc.tell(words.BoardNoSuspend())), true
 	}
 	return func() tea.Msg { return term.SuspendMsg{} }, true
 }

@@ -43,7 +43,7 @@ func Inspect(o Options, size term.Size) (Inspection, error) {
 		}
 	}
 	for _, c := range m.commands() {
-		if c.Group == groupAct || c.Acts {
+		if c.Acts || c.Group == m.shown.scene.tell(groupTitle(groupAct)) {
 			found.Acts = append(found.Acts, c.Name)
 		}
 		open(c)

@@ -36,7 +36,7 @@ func (m *Model) keepView() *viewKeeper {
 		sc.setLook(look)
 	}
 	m.shown.pages.RestoreFilters(view.Filters, func(page string) {
-		sc.Navigation.Tables.Say("Page " + page + ": filter of your last session, " + m.shown.keys.Back.Help().Key + " removes it")
+		sc.Navigation.Tables.Say(sc.tell(words.BoardLastFilter(page, m.shown.keys.Back.Help().Key)))
 	})
 	if page, ok := m.shown.pages.FindPage(view.Page); ok && sc.Navigation.StartPage == "" {
 		m.shown.pages.Current = page
@@ -76,10 +76,10 @@ func (k *viewKeeper) save() tea.Cmd {
 	if view.Equal(&last) {
 		return nil
 	}
-	save := m.scene.Navigation.Tables.SaveView(view)
+	save, tell := m.scene.Navigation.Tables.SaveView(view), m.scene.tell
 	return dialog.Guard(func() tea.Msg {
 		if err := save(); err != nil {
-			return dialog.NoticeMsg{Text: "The page, theme and filters are not kept for your next session: " + err.Error()}
+			return dialog.NoticeMsg{Text: tell(words.BoardViewNotKept(words.TextOf(err)))}
 		}
 		return nil
 	})

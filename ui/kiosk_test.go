@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/ui/frame"
 	"wallboard/ui/pages"
 
@@ -304,7 +305,7 @@ func TestKioskTakesItsTimeZone(t *testing.T) {
 	before := b.Now.UTC().Format("15:04:05")
 	b.shows(before)
 	b.send(reloadMsg{reload: Reload{
-		Options: b.changed(func(o *Options) { o.Display.Location = time.FixedZone("", -7*3600) }), Notice: "It is in force.",
+		Options: b.changed(func(o *Options) { o.Display.Location = time.FixedZone("", -7*3600) }), Notice: words.Name("It is in force."),
 	}})
 	b.hides(before, "next:")
 	b.shows(b.Now.UTC().Add(-7 * time.Hour).Format("15:04:05"))

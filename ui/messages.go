@@ -3,6 +3,7 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/history"
@@ -82,7 +83,7 @@ func (f *floorState) handle(msg floorMsg) tea.Cmd {
 	case evaluateMsg:
 		return f.evaluate()
 	case sourceFailedMsg:
-		return tea.Batch(f.say("No picture of the floor: "+msg.err.Error()),
+		return tea.Batch(f.say(f.scene.tell(words.BoardNoPicture(words.TextOf(msg.err)))),
 			dialog.After(f.scene.Context, retryDelay, retrySourceMsg{floorTarget{f}}))
 	case retrySourceMsg:
 		return f.awaitSnapshot()
@@ -90,7 +91,7 @@ func (f *floorState) handle(msg floorMsg) tea.Cmd {
 		return f.reload(msg.reload)
 	case recordingEndedMsg:
 		f.board.rewinder.end()
-		return f.board.shown.say("The recording cannot be read on: " + msg.err.Error())
+		return f.board.shown.say(f.scene.tell(words.BoardRecordingBroken(words.TextOf(msg.err))))
 	case floorResultMsg:
 		return f.handleResult(msg.result)
 	}

@@ -2,13 +2,11 @@ package ui
 
 import (
 	"slices"
-	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
 	"wallboard/internal/report/receipt"
 	"wallboard/internal/words"
 	"wallboard/model"
@@ -17,7 +15,6 @@ import (
 	"wallboard/ui/history"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -49,11 +46,12 @@ func (m *Model) handleChoice(cmd tea.Cmd, c dialog.PaletteResult) tea.Cmd {
 // commands returns all commands that the palette currently offers, sorted by group.
 func (m *Model) commands() []dialog.Command {
 	out := setGroup(groupGo, slices.Concat(
-		m.shown.pages.Commands(), m.shown.scene.platforms.commands(&m.shown.keys.NextPlatform, m.shown.scene), channelCommands(&m.shown.scene.floor),
+		m.shown.pages.Commands(), m.shown.scene.platforms.commands(&m.shown.keys.NextPlatform, m.shown.scene), channelCommands(m.shown.scene),
 	))
 	group := groupHere
-	keyed := func(name string, b key.Binding, run func() tea.Cmd) {
-		out = append(out, dialog.Command{Name: name, Run: run, Key: b.Help().Key, Group: group})
+	tell := m.shown.scene.tell
+	keyed := func(name words.Text, b key.Binding, run func() tea.Cmd) {
+		out = append(out, dialog.Command{Name: tell(name), Run: run, Key: b.Help().Key, Group: group})
 	}
 	k, board := m.shown.keys, m.shown.scene.archive(m.shown.replay)
 	out = append(out, setGroup(groupTable, m.shown.pages.TableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
@@ -62,35 +60,39 @@ func (m *Model) commands() []dialog.Command {
 		return pages.TogglePin(pane, m.shown.scene.Navigation.Tables, m.shown.scene.floor.Words, m.shown.say)
 	}))...)
 	if len(m.shown.alertHandler.selectedAlerts()) > 0 {
-		keyed("why, and what helps", k.Why, m.shown.alertHandler.askWhy)
+		keyed(words.BoardCommandWhy(), k.Why, m.shown.alertHandler.askWhy)
 		if !m.shown.scene.floor.Replay {
-			keyed("take over an alert", k.Alert.TakeOver, m.shown.alertHandler.takeOver)
-			out[len(out)-1].Keywords = "note acknowledge mine"
+			keyed(words.BoardCommandTakeOver(), k.Alert.TakeOver, m.shown.alertHandler.takeOver)
+			out[len(out)-1].Keywords = tell(words.BoardKeywordsTakeOver())
 		}
 	}
 	out = append(out, setGroup(groupHere, m.shown.alertHandler.clipboard().Commands(k.Rows.Copy, m.shown.pages.CurrentPage().Focused(), m.shown.pages.Selection().Situation(m.shown.scene.paneScene())))...)
 	out = append(out, setGroup(groupHere, board.BacktestCommands(m.shown.dialogs, m.shown.alertHandler.selectedAlerts()))...)
 	out = append(out, snoozeCommands(m.shown.dialogs, m.shown.scene, m.shown.alertHandler.selectedAlerts(), k.Alert.Snooze)...)
 	group = groupBoard
-	keyed("chart of the last hours", k.Chart, m.shown.alertHandler.openChart)
-	keyed("shift handover", k.Handover, func() tea.Cmd { return m.shown.scene.openHandover(m.shown.dialogs, m.shown.replay) })
+	keyed(words.BoardCommandChart(), k.Chart, m.shown.alertHandler.openChart)
+	keyed(words.BoardCommandHandover(), k.Handover, func() tea.Cmd { return m.shown.scene.openHandover(m.shown.dialogs, m.shown.replay) })
 	if m.shown.scene.History != nil {
-		keyed("compare with a typical day", k.Baseline, func() tea.Cmd { return m.shown.scene.baseline.Open(m.shown.dialogs, m.shown.scene.restOfDay) })
-		out[len(out)-1].Keywords = "forecast typical normal expected what is usual by now"
-		out = append(out, setGroup(groupBoard, history.Commands(m.shown.scene.look.Format.Words, m.shown.pages.ShowHistory))...)
+		keyed(words.BoardCommandTypical(), k.Baseline, func() tea.Cmd { return m.shown.scene.baseline.Open(m.shown.dialogs, m.shown.scene.restOfDay) })
+		out[len(out)-1].Keywords = tell(words.BoardKeywordsTypical())
+		out = append(out, setGroup(groupBoard, history.Commands(m.shown.pages.ShowHistory))...)
 	}
 	out = append(out, setGroup(groupBoard, slices.Concat(
 		board.RewindCommands(&k.Rewind), board.IncidentCommands(&k.Rewind, m.shown.dialogs, m.shown.alertHandler.selectedAlerts(), m.shown.alertHandler.review(m.shown.replay)),
 		m.shown.scene.comparison.Commands(&k.Rewind, board, m.shown.say),
 		board.SimilarCommands(m.shown.dialogs, m.shown.pages.Selection().ChartSubject(m.shown.scene.paneScene())), board.RuleReportCommands(m.shown.dialogs),
-		m.shown.scene.otherViewers.Commands(m.shown.say), m.shown.scene.notes().Commands(m.shown.say), m.shown.scene.tolerances().Commands(m.shown.say),
+		m.shown.scene.otherViewers.Commands(m.shown.scene.look.Format.Words, m.shown.say), m.shown.scene.notes().Commands(m.shown.say), m.shown.scene.tolerances().Commands(m.shown.say),
 		m.shown.asker().commands(),
 	))...)
-	keyed(map[bool]string{true: "freeze", false: "resume"}[m.shown.scene.floor.FrozenAt.IsZero()], k.Freeze, func() tea.Cmd { return m.shown.scene.freeze(m.shown.say) })
-	out = append(out, setGroup(groupBoard, slices.Concat(themeCommands(&m.themer, m.shown.scene, m.setLook, m.shown.say), languageCommands(m.shown.scene, m.setLook, m.shown.say)))...)
+	freeze := words.BoardCommandFreeze
+	if !m.shown.scene.floor.FrozenAt.IsZero() {
+		freeze = words.BoardCommandResume
+	}
+	keyed(freeze(), k.Freeze, func() tea.Cmd { return m.shown.scene.freeze(m.shown.say) })
+	out = append(out, setGroup(groupBoard, themeCommands(&m.themer, m.shown.scene, m.setLook, m.shown.say))...)
 	if m.shown.scene.Actions.Reconnect != nil {
-		keyed("reconnect", k.Reconnect, func() tea.Cmd { return m.shown.scene.reconnect(m.shown.say) })
-		out[len(out)-1].Keywords = "try to connect now"
+		keyed(words.BoardCommandReconnect(), k.Reconnect, func() tea.Cmd { return m.shown.scene.reconnect(m.shown.say) })
+		out[len(out)-1].Keywords = tell(words.BoardKeywordsReconnect())
 	}
 	if m.shown.scene.Actions.Controller != nil && !m.shown.pages.OnSites() {
 		onTarget, anywhere := m.shown.actions.Commands(m.shown.pages.Selection().Target(&m.shown.scene.floor))
@@ -98,12 +100,15 @@ func (m *Model) commands() []dialog.Command {
 	}
 	out = append(out, setGroup(groupHere, dialogs.ReceiptCommands(m.shown.scene.look.Format.Words, m.shown.scene.Actions.Save, m.shown.scene.floor.Shown, m.shown.pages.Selection().ChartSubject(m.shown.scene.paneScene()), m.shown.scene.receiptRules()))...)
 	out = append(out, setGroup(groupHere, m.shown.scene.selectedLauncher(m.shown.pages).Commands())...)
-	keyed("help", k.Help, func() tea.Cmd { m.mode, m.help = modeHelp, pages.KeyHelp{}; return nil })
-	keyed("quit", k.Quit, m.askQuit)
+	keyed(words.BoardCommandHelp(), k.Help, func() tea.Cmd { m.mode, m.help = modeHelp, pages.KeyHelp{}; return nil })
+	keyed(words.BoardCommandQuit(), k.Quit, m.askQuit)
 	out = append(out, setGroup(groupOpen, pages.OpenCommands(&m.shown.scene.floor, &m.shown.scene.requests))...)
 	slices.SortStableFunc(out, func(a, b dialog.Command) int {
-		return slices.Index(groupTitles(), a.Group) - slices.Index(groupTitles(), b.Group)
+		return slices.Index(commandGroups(), a.Group) - slices.Index(commandGroups(), b.Group)
 	})
+	for i := range out {
+		out[i].Group = tell(groupTitle(out[i].Group))
+	}
 	return out
 }
 
@@ -121,12 +126,13 @@ func (sc *scene) receiptRules() receipt.Rules {
 	}}
 }
 
-// channelCommands returns the palette commands for selecting a channel of v.
-func channelCommands(v *snapshot.View) []dialog.Command {
+// channelCommands returns the palette commands for selecting a channel.
+func channelCommands(sc *scene) []dialog.Command {
 	var out []dialog.Command
+	v := &sc.floor
 	for _, ch := range v.Channels() {
 		out = append(out, dialog.Command{
-			Name: "channel " + strings.ToLower(phrases.ChannelName(ch)), Run: func() tea.Cmd { v.SetChannel(ch); return nil },
+			Name: sc.tell(words.BoardCommandChannel(words.ChannelInSentence(ch))), Run: func() tea.Cmd { v.SetChannel(ch); return nil },
 		})
 	}
 	return out
@@ -138,10 +144,10 @@ func themeCommands(t *style.Themer, sc *scene, use func(style.Options), say func
 	var out []dialog.Command
 	for _, name := range t.Names() {
 		out = append(out, dialog.Command{
-			Name: "theme " + name, Keywords: "colours colors",
+			Name: sc.tell(words.BoardCommandTheme(name)), Keywords: sc.tell(words.BoardKeywordsTheme()),
 			Run: func() tea.Cmd {
 				use(t.Choose(name, sc.look.Options))
-				return say("Theme: " + sc.look.Theme.Name)
+				return say(sc.tell(words.BoardTheme(sc.look.Theme.Name)))
 			},
 			Preview: func() func() {
 				o, back := t.Preview(name, sc.look.Options)
@@ -190,19 +196,36 @@ func snoozeCommands(dialogs *dialog.Stack, sc *scene, selected []alert.Alert, sn
 	return out
 }
 
-// Titles of the groups of commands in the palette.
+// Groups of commands in the palette.
 const (
-	groupHere  = "What is selected"
-	groupTable = "This table"
-	groupGo    = "Go to"
-	groupBoard = "The board"
-	groupAct   = "The platform"
-	groupOpen  = "Open"
+	groupHere  = "here"
+	groupTable = "table"
+	groupGo    = "go"
+	groupBoard = "board"
+	groupAct   = "act"
+	groupOpen  = "open"
 )
 
-// groupTitles returns the titles of the groups of commands, in the order of the palette.
-func groupTitles() []string {
+// commandGroups returns the groups of commands, in the order of the palette.
+func commandGroups() []string {
 	return []string{groupHere, groupTable, groupGo, groupBoard, groupAct, groupOpen}
+}
+
+// groupTitle returns the title of a group of commands.
+func groupTitle(group string) words.Text {
+	switch group {
+	case groupHere:
+		return words.BoardGroupHere()
+	case groupTable:
+		return words.BoardGroupTable()
+	case groupGo:
+		return words.BoardGroupGo()
+	case groupBoard:
+		return words.BoardGroupBoard()
+	case groupAct:
+		return words.BoardGroupAct()
+	}
+	return words.BoardGroupOpen()
 }
 
 // setGroup sets the group of each command in list and returns list.

@@ -37,7 +37,7 @@ func newShelf(t *testing.T) *shelf {
 	return sh
 }
 
-const isAwaited = "is not recorded yet: the board goes there once it is"
+const isAwaited = "is not recorded yet: the board goes there as soon as it is"
 
 // TestRewindWaitsForTheRecording requests an instant that is not recorded yet: the board
 // says that it waits and goes there later.
@@ -74,7 +74,7 @@ func TestRewindShowsWhatThereIs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		sh := newShelf(t)
 		sh.press("Z")
-		sh.shows("Nothing is recorded yet: the board rewinds once something is. esc: stay", "LIVE")
+		sh.shows("Nothing is recorded yet: the board rewinds as soon as something is. esc: stay", "LIVE")
 		sh.err = nil
 		sh.pass(time.Second)
 		sh.shows("REWOUND", "The recording begins at")
@@ -89,7 +89,7 @@ func TestRewindWaitsNoMore(t *testing.T) {
 		"taken back": func(sh *shelf) {
 			sh.press("2")
 			sh.press("esc")
-			sh.shows("The board stays at now.")
+			sh.shows("The board stays live.")
 			if page := sh.v.live.pages.Current; page != 1 {
 				t.Errorf("the key leads to page %d, too", page)
 			}

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
@@ -81,7 +82,7 @@ func (p *platforms) commands(next *key.Binding, sc *scene) []dialog.Command {
 	}
 	var out []dialog.Command
 	for i, f := range p.floors {
-		c := dialog.Command{Name: "platform " + strings.ToLower(f.scene.Title), Keywords: "site switch", Run: func() tea.Cmd {
+		c := dialog.Command{Name: sc.tell(words.BoardCommandPlatform(strings.ToLower(f.scene.Title))), Keywords: sc.tell(words.BoardKeywordsPlatform()), Run: func() tea.Cmd {
 			sc.requests.Add(pages.OpenPlatformMsg{Platform: i})
 			return nil
 		}}

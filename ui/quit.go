@@ -3,6 +3,7 @@ package ui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/ui/dialog"
 )
 
@@ -15,10 +16,10 @@ func (m *Model) askQuit() tea.Cmd {
 	if len(m.unfinishedWork()) == 0 {
 		return tea.Quit
 	}
+	tell := m.shown.scene.tell
 	return m.shown.dialogs.Ask(dialog.Question{
-		Topic: quitTopic,
-		Name:  "Quit", Text: "Work is still in progress. If you quit now, you will not see the results, and unsent work is lost:",
-		LiveLines: m.unfinishedWork, YesLabel: "Quit", NoLabel: "Stay", OnYes: func(bool) tea.Cmd { return tea.Quit },
+		Topic: quitTopic, Name: tell(words.BoardQuit()), Text: tell(words.BoardQuitQuestion()),
+		LiveLines: m.unfinishedWork, YesLabel: tell(words.BoardQuit()), NoLabel: tell(words.BoardQuitStay()), OnYes: func(bool) tea.Cmd { return tea.Quit },
 	})
 }
 
@@ -29,7 +30,7 @@ func (m *Model) unfinishedWork() []string {
 	for _, f := range m.floors() {
 		work := f.actions.RunningNames()
 		for _, title := range f.dialogs.UnsentTitles() {
-			work = append(work, "not sent: "+title)
+			work = append(work, f.scene.tell(words.BoardNotSent(words.Name(title))))
 		}
 		if f.isShown() {
 			shown = work

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/pages"
@@ -23,15 +24,15 @@ type Reload struct {
 	// OtherPlatform is true if the source now belongs to another platform, so that the board must
 	// drop known alerts and figures.
 	OtherPlatform bool
-	// Problem is the error in the new configuration. If Problem is not "", the board ignores
-	// Options and shows Problem. The empty string removes the problem of an earlier reload from the
+	// Problem is the error in the new configuration. If Problem is not zero, the board ignores
+	// Options and shows Problem. The zero Text removes the problem of an earlier reload from the
 	// screen.
-	Problem string
+	Problem words.Text
 	// Question must be answered before the new configuration is used; nil: there is no question. An
 	// open question of an earlier reload is closed.
 	Question *Question
-	// Notice is shown in the footer unless it is "".
-	Notice string
+	// Notice is shown in the footer unless it is zero.
+	Notice words.Text
 	// Unchanged is true if the configuration is equivalent to the previous one.
 	Unchanged bool
 	// OnApplied, if not nil, is called after the board has handled the reload, even if Problem is
@@ -41,11 +42,11 @@ type Reload struct {
 
 // Question is a question for the viewer.
 type Question struct {
-	Title, Text string
-	Lines       []string // facts that help the viewer answer
-	Yes, No     string   // labels of the buttons
-	ConfirmWord string   // word that the viewer must type to confirm; "": none
-	OnYes       func()   // called if the viewer answers yes; must not block
+	Title, Text words.Text
+	Lines       []words.Text // facts that help the viewer answer
+	Yes, No     words.Text   // labels of the buttons
+	ConfirmWord string       // word that the viewer must type to confirm; "": none
+	OnYes       func()       // called if the viewer answers yes; must not block
 }
 
 // reloadTopic is the topic of the question about a changed configuration.
@@ -59,13 +60,14 @@ func (q *Question) ask(dialogs *dialog.Stack) tea.Cmd {
 	if q == nil {
 		return nil
 	}
+	l := dialogs.Look().Format.Words
 	out := dialog.Question{
 		Topic: reloadTopic,
-		Name:  q.Title, Text: q.Text, YesLabel: q.Yes, NoLabel: q.No, ConfirmWord: q.ConfirmWord,
+		Name:  q.Title.In(l), Text: q.Text.In(l), YesLabel: q.Yes.In(l), NoLabel: q.No.In(l), ConfirmWord: q.ConfirmWord,
 		OnYes: func(bool) tea.Cmd { q.OnYes(); return nil },
 	}
-	for _, l := range q.Lines {
-		out.Lines = append(out.Lines, dialogs.Look().Wrap(themes.Text, l, dialog.QuestionWidth)...)
+	for _, line := range q.Lines {
+		out.Lines = append(out.Lines, dialogs.Look().Wrap(themes.Text, line.In(l), dialog.QuestionWidth)...)
 	}
 	return dialogs.Ask(out)
 }
@@ -99,11 +101,11 @@ func (f *floorState) waitReload() tea.Cmd {
 // keeps the viewer's page, selections, filters, detail pages and frozen snapshot.
 func (f *floorState) reload(r Reload) tea.Cmd {
 	cmds := []tea.Cmd{f.waitReload()}
-	if f.configProblem != r.Problem {
+	if !f.configProblem.Equal(r.Problem) {
 		f.configProblem = r.Problem
 		f.invalidate()
 	}
-	if r.Problem == "" && !r.Unchanged {
+	if r.Problem.IsZero() && !r.Unchanged {
 		cmds = append(cmds, f.applyOptions(r.Options, r.OtherPlatform))
 		if m := f.board; f == m.live && m.rewound() && !r.OtherPlatform {
 			cmds = append(cmds, m.rewinder.reload())
@@ -115,8 +117,8 @@ func (f *floorState) reload(r Reload) tea.Cmd {
 	if f.scene.kiosk == nil { // a kiosk has no viewer to answer
 		cmds = append(cmds, r.Question.ask(f.dialogs))
 	}
-	if r.Notice != "" {
-		cmds = append(cmds, f.say(r.Notice))
+	if !r.Notice.IsZero() {
+		cmds = append(cmds, f.say(f.scene.tell(r.Notice)))
 	}
 	if r.OnApplied != nil {
 		r.OnApplied()
@@ -152,7 +154,7 @@ func (f *floorState) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	old := *sc.Options
 	o, err := o.inherit(&old, otherPlatform)
 	if err != nil {
-		return f.say("The configuration is not used: " + err.Error())
+		return f.say(sc.tell(words.BoardConfigurationUnused(words.TextOf(err))))
 	}
 	if otherPlatform {
 		sc.resetPlatform()

@@ -41,7 +41,7 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	taken := false
 	b.send(reloadMsg{reload: Reload{
 		Options: b.changed(func(o *Options) { o.Title, o.Alerts, o.Display.ASCII = "Trento", engine, true }),
-		Notice:  "It is in force.", OnApplied: func() { taken = true },
+		Notice:  words.Name("It is in force."), OnApplied: func() { taken = true },
 	}})
 	if !taken {
 		t.Error("nobody was told that the options are taken")
@@ -73,7 +73,7 @@ func TestReloadWithAProblemChangesNothing(t *testing.T) {
 		t.Error("a configuration that means the same is drawn anew")
 	}
 	const problem = "The changed configuration has an error (line 3: ui.page is empty): the one before it stays."
-	b.send(reloadMsg{reload: Reload{Problem: problem, Options: Options{Title: "Never"}}})
+	b.send(reloadMsg{reload: Reload{Problem: words.Name(problem), Options: Options{Title: "Never"}}})
 	b.shows("line 3: ui.page is empty")
 	b.shows("Bolzano")
 	b.fits()

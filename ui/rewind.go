@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/words"
 	"wallboard/ui/dialog"
 	"wallboard/ui/replay"
 )
@@ -63,11 +64,11 @@ func (r *rewinder) awaitRecording(to time.Time) tea.Cmd {
 	if w == nil || !w.instant.Equal(to) {
 		w = &rewindRequest{instant: to, deadline: sc.Now().Add(retryRewindFor)}
 	}
-	reason := "Nothing is recorded yet: the board rewinds once something is. "
+	key := m.live.keys.Back.Help().Key
+	reason := sc.tell(words.BoardNotRecordedYet(key))
 	if !to.IsZero() {
-		reason = replay.FormatInstant(to, sc.floor.ToServerTime(sc.Now()), sc.look) + " is not recorded yet: the board goes there once it is. "
+		reason = sc.tell(words.BoardNotRecordedUntil(replay.FormatInstant(to, sc.floor.ToServerTime(sc.Now()), sc.look), key))
 	}
-	reason += m.live.keys.Back.Help().Key + ": stay"
 	retryCmd := r.awaitRetry(w)
 	if said := m.notice.Text; w == r.pending && said != "" && said != reason {
 		return retryCmd
@@ -106,7 +107,7 @@ func (r *rewinder) retry(w *rewindRequest) tea.Cmd {
 // stay cancels the pending rewind.
 func (r *rewinder) stay() tea.Cmd {
 	r.pending = nil
-	return r.board.shown.say("The board stays at now.")
+	return r.board.shown.say(r.board.shown.scene.tell(words.BoardStays()))
 }
 
 // cancelPending cancels the pending rewind if msg is the key Back and the page has the keyboard
@@ -135,7 +136,7 @@ func (r *rewinder) start(to time.Time) tea.Cmd {
 	}
 	r.pending = nil
 	if err != nil {
-		return m.shown.say("There is nothing to rewind to: " + err.Error())
+		return m.shown.say(sc.tell(words.BoardNoRewind(words.TextOf(err))))
 	}
 	if to.IsZero() {
 		to = sc.floor.ToServerTime(sc.Now()).Add(-time.Minute)
@@ -171,8 +172,8 @@ func (r *rewinder) end() {
 
 // sayFailed shows the reason why there is no replay, without the stack of a panic.
 func (r *rewinder) sayFailed(err error) tea.Cmd {
-	reason, _, _ := strings.Cut(err.Error(), "\n")
-	return r.board.shown.say("The recording cannot be shown: " + reason)
+	reason, _, _ := strings.Cut(words.TextOf(err).In(r.board.shown.scene.look.Format.Words), "\n")
+	return r.board.shown.say(r.board.shown.scene.tell(words.BoardNoReplay(words.Name(reason))))
 }
 
 // options returns the options of a read-only floor for the replay of a recording.

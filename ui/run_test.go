@@ -237,7 +237,7 @@ func TestSourceErrorIsSaidAndTriedAgain(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.send(sourceFailedMsg{err: errors.New("the store\nis closed")})
-	b.shows("No picture of the floor: the store is closed")
+	b.shows("No data from the platform: the store is closed")
 	b.send(frame.NoticeExpiredMsg{ID: b.notice.ID})
 	b.hides("No picture")
 }

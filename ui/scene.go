@@ -70,6 +70,9 @@ func newScene(o *Options) *scene {
 	return sc
 }
 
+// tell tells a text in the viewer's language.
+func (sc *scene) tell(text words.Text) string { return text.In(sc.look.Format.Words) }
+
 // setLook creates a new look with the options o, which invalidates everything drawn with the
 // previous look. The options of the board determine ASCII and Location; those of o are ignored.
 func (sc *scene) setLook(o style.Options) {
@@ -192,7 +195,7 @@ func (sc *scene) approveNote(n *model.Note) error {
 	case n.Tick.Item != "":
 		kind = alerts.TickOff
 	}
-	return sc.Actions.Recorder(&alerts.Action{Kind: kind, By: n.By, RecordNames: "the floor", Note: n.Text, Until: n.Until})
+	return sc.Actions.Recorder(&alerts.Action{Kind: kind, By: n.By, RecordNames: sc.tell(words.BoardFloor()), Note: n.Text, Until: n.Until})
 }
 
 // noteLines returns the lines of the header for the tolerance of the day and the notes. r is the

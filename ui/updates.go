@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/lib/footprint"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/pages"
@@ -116,7 +117,7 @@ func (m *Model) waitForNextSecond() tea.Cmd {
 // newest snapshot again. say shows a message in the footer.
 func (sc *scene) freeze(say func(string) tea.Cmd) tea.Cmd {
 	if sc.floor.Shown == nil {
-		return say("There is no picture to freeze yet.")
+		return say(sc.tell(words.BoardNothingToFreeze()))
 	}
 	if !sc.floor.FrozenAt.IsZero() {
 		sc.floor.Unfreeze()
@@ -136,11 +137,11 @@ func (sc *scene) reconnect(say func(string) tea.Cmd) tea.Cmd {
 	case sc.Actions.Reconnect == nil:
 		return nil
 	case sc.floor.Health().Link.State == model.LinkUp && sc.floor.Health().Link.PollEvery == 0:
-		return say("The connection is up.")
+		return say(sc.tell(words.BoardConnected()))
 	}
 	now := dialog.Guard(func() tea.Msg {
 		sc.Actions.Reconnect()
 		return nil
 	})
-	return tea.Batch(now, say("Trying to connect."))
+	return tea.Batch(now, say(sc.tell(words.BoardConnecting())))
 }

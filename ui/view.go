@@ -145,7 +145,7 @@ func (s *painter) newFrameData() *frame.Frame {
 	frameData := &frame.Frame{
 		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().PresentSituations, Silences: sc.alerts.Silences(), Subs: m.shown.pages.CurrentPage().Subs(),
 		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Archive.Zone, Wall: sc.kiosk != nil,
-		Insecure: sc.Process.MarkInsecure, Control: m.shown.control, ConfigProblem: sc.maskNames(m.shown.configProblem),
+		Insecure: sc.Process.MarkInsecure, Control: m.shown.control, ConfigProblem: sc.maskNames(sc.tell(m.shown.configProblem)),
 		Platforms: sc.otherPlatforms(), Messages: sc.viewerMessages.Messages(), Notes: sc.noteLines(m.shown.replay), OtherViewers: sc.viewerMessages.OthersText(), Notice: m.notice.Text, Keys: frame.Keys{Reconnect: m.shown.keys.Reconnect, Freeze: m.shown.keys.Freeze, LastKnown: m.shown.keys.LastKnown},
 	}
 	if sc.kiosk != nil {

@@ -8,22 +8,23 @@ import (
 
 	"wallboard/internal/hub"
 	"wallboard/internal/lib/textnorm"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/ui/dialog"
 )
 
 // Commands returns the palette commands that concern other viewers. Without a connection, the only
-// command says that a server is needed. say shows a message in the footer.
-func (s *viewerConnection) Commands(say func(string) tea.Cmd) []dialog.Command {
+// command says that a server is needed. The commands are in the language l. say shows a message in the
+// footer.
+func (s *viewerConnection) Commands(l *words.Language, say func(string) tea.Cmd) []dialog.Command {
+	tellWords := words.BoardTellKeywords().In(l)
 	if s == nil {
-		const reason = "Only boards on a server tell each other something: wallboard serve starts one."
-		return []dialog.Command{{Name: "tell needs a server", Keywords: tellWords, Run: func() tea.Cmd { return say(reason) }}}
+		return []dialog.Command{{Name: words.BoardTellUnavailable().In(l), Keywords: tellWords, Run: func() tea.Cmd {
+			return say(words.BoardTellNeedsServer().In(l))
+		}}}
 	}
 	out := []dialog.Command{
-		{Name: "viewers", Keywords: "people others presence who looks sessions", Run: s.showViewers},
-		{Name: tellName, Keywords: tellWords, Run: func() tea.Cmd {
-			return s.board.Say("Add a name and a text: tell anna lunch at one, or tell lunch at one for everyone.")
-		}},
+		{Name: words.BoardViewersCommand().In(l), Keywords: words.BoardViewersKeywords().In(l), Run: s.showViewers},
+		{Name: words.BoardTell().In(l), Keywords: tellWords, Run: func() tea.Cmd { return s.say(words.BoardTellHow()) }},
 	}
 	people, _ := s.options.Seat.People()
 	for _, p := range people {
@@ -31,24 +32,25 @@ func (s *viewerConnection) Commands(say func(string) tea.Cmd) []dialog.Command {
 			continue
 		}
 		if !p.Wall {
-			out = append(out, dialog.Command{Name: "follow " + p.Name, Keywords: "briefing", Run: func() tea.Cmd { return s.startFollowing(p.Name) }})
+			out = append(out, dialog.Command{Name: words.BoardFollowCommand(p.Name).In(l), Keywords: words.BoardFollowKeywords().In(l), Run: func() tea.Cmd { return s.startFollowing(p.Name) }})
 		}
 		if s.options.Sessions != nil {
-			out = append(out, dialog.Command{Name: "kick " + p.Name, Acts: true, Run: func() tea.Cmd { return s.endSessions(p.Name) }})
+			out = append(out, dialog.Command{Name: words.BoardKick(p.Name).In(l), Acts: true, Run: func() tea.Cmd { return s.endSessions(p.Name) }})
 		}
 	}
 	if s.following != "" {
-		out = append(out, dialog.Command{Name: "stop following", Keywords: "follow nobody", Run: s.stopFollowing})
+		out = append(out, dialog.Command{Name: words.BoardFollowStop().In(l), Keywords: words.BoardFollowStopKeywords().In(l), Run: s.stopFollowing})
 	}
-	return append(out, dialog.Command{Name: "remove followers", Keywords: "alone: nobody follows me", Run: s.removeFollowers})
+	return append(out, dialog.Command{Name: words.BoardFollowersRemove().In(l), Keywords: words.BoardFollowersKeywords().In(l), Run: s.removeFollowers})
 }
 
-// tellName is the name of the palette command that explains how to send a message. tellWords are
-// the keywords of this command.
-const (
-	tellName  = "tell the others something (tell anna lunch at one)"
-	tellWords = "message announce broadcast write"
-)
+// tell tells a text in the viewer's language.
+func (s *viewerConnection) tell(text words.Text) string {
+	return text.In(s.dialogs.Look().Format.Words)
+}
+
+// say shows a message in the footer.
+func (s *viewerConnection) say(text words.Text) tea.Cmd { return s.board.Say(s.tell(text)) }
 
 // ParseCommand returns the command for a line such as "tell hall lunch at one", "page hall
 // Services" or "follow anna". It returns nil for any other line, and if there is no connection.
@@ -61,16 +63,16 @@ func (s *viewerConnection) ParseCommand(text string) []dialog.Command {
 	if rest == "" {
 		return nil
 	}
-	one := func(name string, run func() tea.Cmd) []dialog.Command {
-		return []dialog.Command{{Name: name, Run: run}}
+	one := func(name words.Text, run func() tea.Cmd) []dialog.Command {
+		return []dialog.Command{{Name: s.tell(name), Run: run}}
 	}
 	switch strings.ToLower(verb) {
 	case "tell":
-		to, words := s.cutAddressee(rest)
+		to, message := s.cutAddressee(rest)
 		if to == "" {
-			return one("tell everyone: "+words, func() tea.Cmd { return s.sendMessage("", words) })
+			return one(words.BoardTellEveryone(message), func() tea.Cmd { return s.sendMessage("", message) })
 		}
-		return one("tell "+to+": "+words, func() tea.Cmd { return s.sendMessage(to, words) })
+		return one(words.BoardTellOne(to, message), func() tea.Cmd { return s.sendMessage(to, message) })
 	case "page":
 		wall, page := s.cutAddressee(rest)
 		if wall == "" || page == "" {
@@ -80,9 +82,9 @@ func (s *viewerConnection) ParseCommand(text string) []dialog.Command {
 		if !ok {
 			return nil
 		}
-		return one(wall+" shows "+known, func() tea.Cmd { return s.showPageOnWall(wall, known) })
+		return one(words.BoardTurnPage(wall, known), func() tea.Cmd { return s.showPageOnWall(wall, known) })
 	case "follow":
-		return one("follow "+rest, func() tea.Cmd { return s.startFollowing(rest) })
+		return one(words.BoardFollowCommand(rest), func() tea.Cmd { return s.startFollowing(rest) })
 	}
 	return nil
 }
@@ -108,7 +110,7 @@ func (s *viewerConnection) sendMessage(to, text string) tea.Cmd {
 	if err != nil {
 		return s.sayError(err)
 	}
-	return s.board.Say("Told " + boardCount(n) + ".")
+	return s.say(words.BoardTold(n))
 }
 
 func (s *viewerConnection) showPageOnWall(wall, page string) tea.Cmd {
@@ -116,51 +118,44 @@ func (s *viewerConnection) showPageOnWall(wall, page string) tea.Cmd {
 	if err != nil {
 		return s.sayError(err)
 	}
-	return s.board.Say(wall + " shows " + page + " now, on " + boardCount(n) + ".")
+	return s.say(words.BoardPageTurned(wall, page, n))
 }
-
-func boardCount(n int) string { return phrases.Count(n, "board", "boards") }
 
 func (s *viewerConnection) startFollowing(name string) tea.Cmd {
 	if err := s.options.Seat.RequestFollow(name); err != nil {
 		return s.sayError(err)
 	}
-	return s.board.Say("Asked " + name + " whether you may follow.")
+	return s.say(words.BoardFollowAsked(name))
 }
 
 func (s *viewerConnection) stopFollowing() tea.Cmd {
 	s.following = ""
 	s.options.Seat.Unfollow()
-	return s.board.Say("You are not following anyone.")
+	return s.say(words.BoardFollowStopped())
 }
 
 // removeFollowers makes all other boards stop following this board. The returned command tells the
 // viewer how many there were.
 func (s *viewerConnection) removeFollowers() tea.Cmd {
-	return s.board.Say(boardCount(s.options.Seat.DropFollowers()) + " followed yours until now.")
+	return s.say(words.BoardFollowersRemoved(s.options.Seat.DropFollowers()))
 }
 
 func (s *viewerConnection) endSessions(name string) tea.Cmd {
 	return s.dialogs.Ask(dialog.Question{
-		Name: "Show out", Text: "End all sessions of " + name + "? They may come again, unless they are taken out of the configuration.", YesLabel: "End them",
-		OnYes: func(bool) tea.Cmd {
-			return s.board.Say(phrases.Count(s.options.Sessions.EndSessionsOf(name), "session of "+name+" has", "sessions of "+name+" have") + " ended.")
-		},
+		Name: s.tell(words.BoardKickTitle()), Text: s.tell(words.BoardKickQuestion(name)), YesLabel: s.tell(words.BoardKickYes()),
+		OnYes: func(bool) tea.Cmd { return s.say(words.BoardKicked(s.options.Sessions.EndSessionsOf(name), name)) },
 	})
 }
 
 // sayError shows in the footer why a request to another viewer failed.
 func (s *viewerConnection) sayError(err error) tea.Cmd {
-	var text string
+	text := words.TextOf(err)
 	for _, known := range []error{
 		hub.ErrNoViewer, hub.ErrNoOtherViewers, hub.ErrNoWall, hub.ErrRateLimit, hub.ErrNotPermitted, hub.ErrEmpty, hub.ErrSelf,
 	} {
 		if errors.Is(err, known) {
-			text = known.Error()
+			text = words.TextOf(known) // without the operation
 		}
 	}
-	if text == "" {
-		text = err.Error()
-	}
-	return s.board.Say(strings.ToUpper(text[:1]) + text[1:] + ".")
+	return s.say(words.Sentence(text))
 }

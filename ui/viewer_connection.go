@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/hub"
+	"wallboard/internal/words"
 	"wallboard/ui/dialog"
 )
 
@@ -125,9 +126,9 @@ func (s *viewerConnection) handleEvent(e hub.Event) tea.Cmd {
 		return s.askFollow(e.From)
 	case hub.EventFollowAllowed:
 		s.following, s.leaderPlace = e.From, s.board.Place()
-		return s.board.Say("You follow " + e.From + ": your board goes where theirs does. Any page of your own ends it.")
+		return s.say(words.BoardFollowAllowed(e.From))
 	case hub.EventFollowRefused:
-		return s.board.Say(e.From + " does not want to be followed now.")
+		return s.say(words.BoardFollowRefused(e.From))
 	case hub.EventAlertAction:
 		s.board.AlertsChanged()
 	case hub.EventPlace:
@@ -136,10 +137,10 @@ func (s *viewerConnection) handleEvent(e hub.Event) tea.Cmd {
 			s.leaderPlace = s.board.Place()
 		}
 	case hub.EventUnfollowed:
-		return s.board.Say(e.From + " no longer follows you.")
+		return s.say(words.BoardFollowUnfollowed(e.From))
 	case hub.EventLeaderLeft:
 		s.following = ""
-		return s.board.Say(e.From + " no longer leads you.")
+		return s.say(words.BoardFollowLeaderLeft(e.From))
 	}
 	return nil
 }
@@ -153,7 +154,7 @@ func (s *viewerConnection) addMessage(e hub.Event) {
 	}
 	text := e.Text
 	if e.From != "" {
-		text = e.From + ": " + text
+		text = s.tell(words.BoardMessageFrom(e.From, text))
 	}
 	if e.About != "" {
 		s.messages = slices.DeleteFunc(s.messages, func(l viewerMessage) bool { return l.topic == e.About })
@@ -168,18 +169,18 @@ func (s *viewerConnection) addMessage(e hub.Event) {
 // askFollow asks the viewer whether the user with the given name may follow this board. It does
 // nothing if this question is already open.
 func (s *viewerConnection) askFollow(user string) tea.Cmd {
-	topic := "follow " + user
+	topic := "follow/" + user
 	if s.dialogs.OpenQuestion(topic) != nil {
 		return nil // the question is already open
 	}
-	notice := s.board.Say(user + " asks to share your screen.") // shown even during a replay, which hides the question
+	notice := s.say(words.BoardFollowRequest(user)) // shown even during a replay, which hides the question
 	return tea.Batch(notice, s.dialogs.Ask(dialog.Question{
-		Topic: topic, Name: "Follow", Text: user + " asks to share your screen: their board shows your page, with what they may see.",
-		YesLabel: "Allow", NoLabel: "Not now", OnYes: func(bool) tea.Cmd {
+		Topic: topic, Name: s.tell(words.BoardFollow()), Text: s.tell(words.BoardFollowQuestion(user)),
+		YesLabel: s.tell(words.BoardFollowAllow()), NoLabel: s.tell(words.BoardFollowNotNow()), OnYes: func(bool) tea.Cmd {
 			if s.options.Seat.AnswerFollow(user, true) == 0 {
-				return s.board.Say(user + " has left.")
+				return s.say(words.BoardFollowLeft(user))
 			}
-			return s.board.Say(user + " follows you. :alone ends it.")
+			return s.say(words.BoardFollowFollows(user))
 		},
 		OnNo: func() { s.options.Seat.AnswerFollow(user, false) },
 	}))
@@ -200,7 +201,7 @@ func (s *viewerConnection) ReportPage() tea.Cmd {
 	user := s.following
 	s.following = ""
 	s.options.Seat.Unfollow()
-	return s.board.Say("You no longer follow " + user + ".")
+	return s.say(words.BoardFollowEnded(user))
 }
 
 // Messages removes expired messages and returns the others as strings, the newest last.
@@ -234,7 +235,7 @@ func (s *viewerConnection) OthersText() string {
 		s.peopleVersion, s.othersText = version, namesText(people, s.options.Seat.Viewer().Name)
 	}
 	if s.following != "" {
-		return "following " + s.following
+		return s.tell(words.BoardFollowing(s.following))
 	}
 	return s.othersText
 }

@@ -2,12 +2,12 @@ package ui
 
 import (
 	"context"
-	"fmt"
+	"strconv"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -19,7 +19,7 @@ import (
 func (s *viewerConnection) showViewers() tea.Cmd {
 	now := s.board.Now()
 	return s.dialogs.Open(&dialog.Sheet[[]string]{
-		Dialogs: s.dialogs, Name: "Viewers", EmptyText: "No viewers.",
+		Dialogs: s.dialogs, Name: s.tell(words.BoardViewers()), EmptyText: s.tell(words.BoardNoViewers()),
 		Read: func(context.Context) ([]string, error) { return s.describeViewers(now), nil },
 		Draw: func(lk *style.Look, list []string, w int) []dialog.Line {
 			out := make([]dialog.Line, 0, len(list))
@@ -37,23 +37,23 @@ func (s *viewerConnection) describeViewers(now time.Time) []string {
 	var out []string
 	if s.options.Sessions != nil {
 		for _, l := range s.options.Sessions.List() {
-			out = append(out, model.CleanText(l.Text(now), model.MaxBody))
+			out = append(out, model.CleanText(s.tell(l.Text(now)), model.MaxBody))
 		}
 		return out
 	}
 	people, _ := s.options.Seat.People()
 	for _, p := range people {
-		what := ""
+		viewer := words.BoardViewer
 		if p.Wall {
-			what = " (a wall)"
+			viewer = words.BoardViewerWall
 		}
-		out = append(out, fmt.Sprintf("%s%s since %s", p.Name, what, phrases.Clock(p.Since, nil)))
+		out = append(out, s.tell(viewer(p.Name, words.ClockOf(p.Since, nil))))
 	}
 	return out
 }
 
 // Text describes a session in one line. now is the time on the local clock.
-func (l ViewerSession) Text(now time.Time) string {
-	return fmt.Sprintf("%s (%s) from %s for %v, %.1f kB/s, drawing %.2f %% of a core",
-		l.User, l.Rights, l.Address, now.Sub(l.Since).Truncate(time.Second), l.BytesPerSecond/1000, 100*l.CoreShare)
+func (l ViewerSession) Text(now time.Time) words.Text {
+	traffic := words.BoardSessionTraffic(now.Sub(l.Since), l.BytesPerSecond/1000, strconv.FormatFloat(100*l.CoreShare, 'f', 2, 64))
+	return words.BoardSession(l.User, l.Rights, l.Address, traffic)
 }

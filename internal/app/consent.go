@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"wallboard/internal/config"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui"
 )
@@ -47,35 +48,31 @@ func (c *redirectConsent) requestReread() {
 	}
 }
 
-// redirectText returns a message for the viewer: a changed configuration was rejected because it
-// would send secrets to other addresses. remedy describes what the viewer can do.
-func redirectText(redirects []config.Redirect, remedy string) string {
+// redirectKeys lists the keys of changed addresses.
+func redirectKeys(redirects []config.Redirect) string {
 	keys := make([]string, len(redirects))
 	for i, r := range redirects {
 		keys[i] = r.Key
 	}
-	return "The changed configuration is not applied, because the password or the token would be sent to another address (" +
-		strings.Join(keys, ", ") + "): " + remedy
+	return strings.Join(keys, ", ")
 }
 
 // newConsentRequest returns the result of a reload that asks the viewer for permission to send
 // secrets to these addresses.
 func (c *redirectConsent) newConsentRequest(redirects []config.Redirect) ui.Reload {
 	q := &ui.Question{
-		Title: "Another address",
-		Text: "The configuration has changed, and the password or the token would be sent to another address. " +
-			"If you did not change it, leave it as it is.",
-		Yes: "Send it there", No: "Leave it", ConfirmWord: redirects[0].Host, OnYes: func() { c.allow(redirects) },
+		Title: words.AppRedirectTitle(), Text: words.AppRedirectQuestion(),
+		Yes: words.AppRedirectYes(), No: words.AppRedirectNo(), ConfirmWord: redirects[0].Host, OnYes: func() { c.allow(redirects) },
 	}
 	for _, r := range redirects {
 		const longest = 200
-		clean := func(s string) string {
+		clean := func(s string) words.Text {
 			if s == "" {
-				return "not set"
+				return words.AppNotSet()
 			}
-			return model.CleanText(s, longest)
+			return words.Name(model.CleanText(s, longest))
 		}
-		q.Lines = append(q.Lines, r.Key+": "+clean(r.To), "  before: "+clean(r.From))
+		q.Lines = append(q.Lines, words.AppRedirectTo(r.Key, clean(r.To)), words.AppRedirectFrom(clean(r.From)))
 	}
-	return ui.Reload{Problem: redirectText(redirects, "confirm it on the board, or restart."), Question: q}
+	return ui.Reload{Problem: words.AppRedirectConfirm(redirectKeys(redirects)), Question: q}
 }

@@ -14,6 +14,7 @@ import (
 	"wallboard/feeds"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui"
 )
@@ -31,7 +32,7 @@ type Follower struct {
 	Apply func(context.Context, *Change) error
 	// Notice returns the notice for the viewer after a configuration was applied. A nil Notice
 	// means a default text.
-	Notice func(*Change) string
+	Notice func(*Change) words.Text
 	// Report is called with the result of a reload.
 	Report func(context.Context, ui.Reload)
 	// RestartKeys are the keys whose changes take effect only after a restart.
@@ -126,7 +127,7 @@ func (p *Platform) followConfig(ctx context.Context, f *Follower) {
 			p.Source.RetryNow()
 			p.Control.RetryLogin()
 		}
-		if why == secretRefused && (previous != "" && p.rejectionText() == previous || result.Unchanged && result.Notice == "") {
+		if why == secretRefused && (!previous.IsZero() && p.rejectionText().Equal(previous) || result.Unchanged && result.Notice.IsZero()) {
 			return // nothing new to report
 		}
 		if f.Report != nil {
@@ -146,15 +147,9 @@ func (p *Platform) Retry() {
 // rejected, a service refuses a secret, or a notification target cannot be reached.
 func (p *Platform) isRefused() bool {
 	s := p.Source.Latest()
-	return p.rejectionText() != "" || s != nil && s.Health.Link.State == model.LinkRefused ||
+	return !p.rejectionText().IsZero() || s != nil && s.Health.Link.State == model.LinkRefused ||
 		p.Control != nil && p.Control.IsRefused() || p.History != nil && p.History.IsRefused() || p.Notifier.Trouble() != ""
 }
-
-// Notices about a reload of the configuration.
-const (
-	configApplied   = "The changed configuration is in force"
-	configUnchanged = "The configuration was read again: nothing has changed."
-)
 
 // reload reads the configuration again and applies it to everything except the viewers' screens. If
 // the configuration has errors, it changes nothing. The board shows the result and applies it to
@@ -181,14 +176,14 @@ func (p *Platform) reload(ctx context.Context, f *Follower, requested bool) ui.R
 		return p.reject(err, describeProblem(err))
 	}
 	p.mu.Lock()
-	p.config, p.rejection = c, ""
+	p.config, p.rejection = c, words.Text{}
 	p.mu.Unlock()
 	p.themes = themes
 	p.storePending(f, change)
 	p.level.Set(c.Log.SlogLevel())
 	if change.HasChanged("log.file", "log.max_size", "log.keep") {
 		if err := p.env.ConfigFile.ApplyLogConfig(c); err != nil && trouble == nil {
-			trouble = fmt.Errorf("The log stays where it was: %w", err) //nolint:staticcheck // a sentence for the viewer
+			trouble = words.NewError(words.AppLogStays(err.Error()), err)
 		}
 	}
 	p.Log.Info("configuration reloaded", "keys", strings.Join(change.Keys, " "))
@@ -207,19 +202,19 @@ func (p *Platform) keepConfig(f *Follower, change *Change) ui.Reload {
 	change.Result.Unchanged = true
 	p.applyRecipients(change)
 	switch {
-	case change.Requested && p.Notifier.pendingText() != "":
+	case change.Requested && !p.Notifier.pendingText().IsZero():
 		if err := p.Notifier.applyConfig(change); err != nil {
 			return p.reject(err, describeProblem(err))
 		}
-		change.Result.Notice = configApplied + "."
-	case change.Requested || p.rejectionText() != "":
+		change.Result.Notice = words.AppConfigApplied()
+	case change.Requested || !p.rejectionText().IsZero():
 		p.Log.Info("configuration reloaded: no changes")
-		change.Result.Notice = configUnchanged
+		change.Result.Notice = words.AppConfigUnchanged()
 	}
 	p.storePending(f, change)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.rejection = ""
+	p.rejection = words.Text{}
 	return change.Result
 }
 
@@ -284,8 +279,8 @@ func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 // refuseRedirects rejects a configuration that would send secrets to another address. On a board it
 // asks the viewer for permission. It returns the result for the board.
 func (p *Platform) refuseRedirects(f *Follower, redirects []config.Redirect) ui.Reload {
-	reason := redirectText(redirects, "restart to accept it.")
-	result := p.reject(errors.New(reason), reason)
+	reason := words.AppRedirectRestart(redirectKeys(redirects))
+	result := p.reject(words.NewError(reason, nil), reason)
 	if !f.IsBoard || p.config.Kiosk.Enabled { // no viewer to ask
 		return result
 	}
@@ -294,8 +289,8 @@ func (p *Platform) refuseRedirects(f *Follower, redirects []config.Redirect) ui.
 
 // reject keeps the current configuration. It logs the error and returns the reason as the result
 // for the viewer.
-func (p *Platform) reject(err error, reason string) ui.Reload {
-	if p.rejectionText() != reason {
+func (p *Platform) reject(err error, reason words.Text) ui.Reload {
+	if !p.rejectionText().Equal(reason) {
 		p.Log.Warn("changed configuration rejected", "error", err)
 	}
 	p.mu.Lock()
@@ -304,9 +299,9 @@ func (p *Platform) reject(err error, reason string) ui.Reload {
 	return ui.Reload{Problem: reason}
 }
 
-// rejectionText returns the reason why the last changed configuration was rejected, or "" if it was
-// not.
-func (p *Platform) rejectionText() string {
+// rejectionText returns the reason why the last changed configuration was rejected. It is zero if it
+// was not.
+func (p *Platform) rejectionText() words.Text {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.rejection
@@ -314,7 +309,9 @@ func (p *Platform) rejectionText() string {
 
 // PendingText describes the part of the saved configuration that is not in force yet. It returns ""
 // if there is none.
-func (p *Platform) PendingText() string {
+func (p *Platform) PendingText() string { return p.pendingText().In(nil) }
+
+func (p *Platform) pendingText() words.Text {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.pending
@@ -322,14 +319,14 @@ func (p *Platform) PendingText() string {
 
 // Trouble returns the reason why the saved configuration, or a part of it, is not in force. It
 // returns "" if all of it is in force.
-func (p *Platform) Trouble() string { return cmp.Or(p.rejectionText(), p.PendingText()) }
+func (p *Platform) Trouble() string { return cmp.Or(p.rejectionText().In(nil), p.PendingText()) }
 
 // storePending stores a description of the part of the saved configuration that is not in force
 // yet. It logs a new description.
 func (p *Platform) storePending(f *Follower, change *Change) {
-	pending := joinSentences(restartText(change.sinceStart, f.RestartKeys), p.Notifier.pendingText())
-	if pending != "" && pending != p.PendingText() {
-		p.Log.Warn("a part of the changed configuration is not in force", "why", pending)
+	pending := pendingParts(restartText(change.sinceStart, f.RestartKeys), p.Notifier.pendingText())
+	if !pending.IsZero() && !pending.Equal(p.pendingText()) {
+		p.Log.Warn("a part of the changed configuration is not in force", "why", pending.In(nil))
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -338,41 +335,48 @@ func (p *Platform) storePending(f *Follower, change *Change) {
 
 // noticeText returns the notice for the viewer after a configuration was applied. trouble is the
 // error of the feed, or nil.
-func (p *Platform) noticeText(f *Follower, change *Change, trouble error) string {
+func (p *Platform) noticeText(f *Follower, change *Change, trouble error) words.Text {
 	switch {
 	case trouble != nil:
 		p.Log.Warn("the feed cannot apply the changed configuration", "error", trouble)
-		return trouble.Error()
+		return words.TextOf(trouble)
 	case f.Notice != nil:
 		return f.Notice(change)
 	}
-	return joinSentences(configApplied, p.PendingText()) + "."
-}
-
-// joinSentences joins two sentences that have no final period. Either may be empty.
-func joinSentences(first, second string) string {
-	if first == "" || second == "" {
-		return first + second
+	pending := p.pendingText()
+	if !pending.IsZero() {
+		pending = words.Sentence(pending)
 	}
-	return first + ". " + second
+	return words.Sentences(words.AppConfigApplied(), pending)
 }
 
-// restartText lists the changed keys that take effect only after a restart. It returns "" if there
-// are none.
-func restartText(changed, restartKeys []string) string {
+// pendingParts joins two texts about parts of a configuration that are not in force. Either may be zero.
+func pendingParts(first, second words.Text) words.Text {
+	switch {
+	case first.IsZero():
+		return second
+	case second.IsZero():
+		return first
+	}
+	return words.AppConfigBoth(first, second)
+}
+
+// restartText lists the changed keys that take effect only after a restart. It returns the zero Text if
+// there are none.
+func restartText(changed, restartKeys []string) words.Text {
 	pending := slices.DeleteFunc(slices.Clone(changed), func(key string) bool { return !isChanged([]string{key}, restartKeys...) })
 	if len(pending) == 0 {
-		return ""
+		return words.Text{}
 	}
-	return "Saved, but not in force before a new start: " + strings.Join(pending, ", ")
+	return words.AppConfigNeedsRestart(strings.Join(pending, ", "))
 }
 
 // describeProblem describes the error in a changed configuration. It puts a list of allowed values
 // at the end, because the list may be long.
-func describeProblem(err error) string {
+func describeProblem(err error) words.Text {
 	var errs config.Errors
 	if !errors.As(err, &errs) || len(errs) == 0 {
-		return "The changed configuration cannot be used, the one before it stays: " + err.Error()
+		return words.AppConfigUnusable(err.Error())
 	}
 	first := errs[0]
 	text := config.Problem{Key: first.Key, Problem: first.Problem, Remedy: first.Remedy}.String()
@@ -383,10 +387,9 @@ func describeProblem(err error) string {
 		text = filepath.Join(filepath.Base(dir), name) + ", " + text
 	}
 	if n := len(errs); n > 1 {
-		return fmt.Sprintf("The changed configuration has %d errors, and the one before it stays; "+
-			"`wallboard config check` lists them. The first: %s", n, text)
+		return words.AppConfigErrors(n, text)
 	}
-	return "The changed configuration has an error, and the one before it stays: " + text
+	return words.AppConfigError(text)
 }
 
 // reconfigureFeed applies a changed configuration to a feed. changed holds the changed keys.
@@ -404,7 +407,7 @@ func reconfigureFeed(ctx context.Context, feed Source, fo feeds.Options, changed
 	}
 	previous := feed.Latest()
 	if err := feed.Reconnect(fo); err != nil {
-		return false, fmt.Errorf("The board cannot connect as the changed configuration says: %w", err) //nolint:staticcheck // a sentence for the viewer
+		return false, words.NewError(words.AppCannotConnect(err.Error()), err)
 	}
 	if !isChanged(changed, "rtd.url") {
 		return false, nil

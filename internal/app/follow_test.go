@@ -19,6 +19,7 @@ import (
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/world"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui"
 )
@@ -148,7 +149,7 @@ func TestRetryReadsSecretsAgain(t *testing.T) {
 		t.Errorf("the retry uses the token %q", token)
 	}
 	wait("live", func(s *model.Snapshot) bool { return s.Health.Live() })
-	if change := <-results; change.Problem != "" || !strings.Contains(change.Notice, "in force") {
+	if change := <-results; !change.Problem.IsZero() || !strings.Contains(change.Notice.In(nil), "in force") {
 		t.Errorf("%+v", change)
 	}
 }
@@ -183,13 +184,13 @@ func TestReloadGoesElsewhere(t *testing.T) {
 		return c, fo, nil
 	}
 	asked := p.reload(t.Context(), board.follower(), false)
-	if asked.Question == nil || asked.OtherPlatform || asked.Problem == "" {
+	if asked.Question == nil || asked.OtherPlatform || asked.Problem.IsZero() {
 		t.Fatalf("it goes there without a question: %+v", asked)
 	}
 	asked.Question.OnYes()
 	<-p.consent.reread
 	change := p.reload(t.Context(), board.follower(), true)
-	if change.Problem != "" || change.Question != nil || !change.OtherPlatform {
+	if !change.Problem.IsZero() || change.Question != nil || !change.OtherPlatform {
 		t.Fatalf("%+v", change)
 	}
 	change.OnApplied()
@@ -213,8 +214,8 @@ func TestReloadGoesElsewhere(t *testing.T) {
 func TestAProblemSaysWhatToDo(t *testing.T) {
 	t.Parallel()
 	_, err := config.Parse("[rtd]\nurl = \"https://x.example/rtd\"\naccess_token = \"x\"\n[ui]\nthem = \"dark\"\n", "config.toml", config.Options{})
-	const one = "The changed configuration has an error, and the one before it stays: line 5: ui.them: unknown key; did you mean ui.theme?"
-	if got := describeProblem(err); got != one {
+	const one = "The changed configuration has an error, and the previous one stays: line 5: ui.them: unknown key; did you mean ui.theme?"
+	if got := describeProblem(err).In(nil); got != one {
 		t.Errorf("it says %q", got)
 	}
 }
@@ -252,8 +253,8 @@ func TestHistoryReloads(t *testing.T) {
 			change.Question.OnYes()
 			change = p.reload(t.Context(), board.follower(), true)
 		}
-		if wrong := tt.url != "" && tt.key == ""; wrong != (change.Problem != "") || wrong && p.History.Reader() != before {
-			t.Errorf("%v: %+v", tt, change.Problem)
+		if wrong := tt.url != "" && tt.key == ""; wrong != !change.Problem.IsZero() || wrong && p.History.Reader() != before {
+			t.Errorf("%v: %s", tt, change.Problem.In(nil))
 			continue
 		}
 		host := ""
@@ -263,7 +264,7 @@ func TestHistoryReloads(t *testing.T) {
 		if !strings.HasPrefix(host, tt.host) || (host == "") != (tt.host == "") {
 			t.Errorf("%v: the past comes from %q", tt, host)
 		}
-		if change.Problem == "" && (change.Options.History != p.History.Reader() || change.Options.History == before) {
+		if change.Problem.IsZero() && (change.Options.History != p.History.Reader() || change.Options.History == before) {
 			t.Errorf("%v: the board does not get it", tt)
 		}
 	}
@@ -273,8 +274,8 @@ func TestHistoryReloads(t *testing.T) {
 func TestRestartNotice(t *testing.T) {
 	t.Parallel()
 	p := &boardPlatform{platform: new(Platform)}
-	if said := p.notice(&Change{Keys: []string{"platform"}}); !strings.Contains(said, "except for settings that need a restart") {
-		t.Errorf("it says %q", said)
+	if said := p.notice(&Change{Keys: []string{"platform"}}); !said.Equal(words.AppConfigAppliedRestart()) {
+		t.Errorf("it says %q", said.In(nil))
 	}
 }
 
@@ -295,7 +296,7 @@ func TestReloadHidesNames(t *testing.T) {
 	if surname() != "Rossi" {
 		t.Fatal(surname())
 	}
-	if result := p.reload(t.Context(), &Follower{}, false); result.Problem != "" || surname() == "Rossi" {
+	if result := p.reload(t.Context(), &Follower{}, false); !result.Problem.IsZero() || surname() == "Rossi" {
 		t.Errorf("%+v, the viewer sees %q", result, surname())
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"wallboard/internal/config"
 	"wallboard/internal/history"
 	"wallboard/internal/lib/securefile"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 	uihistory "wallboard/ui/history"
@@ -66,9 +67,9 @@ func (r historyReader) State() (string, bool) {
 	err, pending := r.Client.State()
 	switch {
 	case !pending:
-		return r.address + ": not asked yet", true
+		return words.AppHistoryNotAsked(r.address).In(nil), true
 	case err != nil:
-		return r.address + ": " + HistorySentence(err), false
+		return words.AppHistoryProblem(r.address, historySentence(err)).In(nil), false
 	}
 	return r.address, true
 }
@@ -136,85 +137,80 @@ func (r historyReader) Contact(ctx context.Context, uuid string) (contact.Contac
 	return c, ExplainHistory(err)
 }
 
-// historyError is an error whose message is a sentence for the viewer.
-type historyError struct {
-	text string
-	err  error
-}
-
-func (e historyError) Error() string { return e.text }
-
-func (e historyError) Unwrap() error { return e.err }
-
 // ExplainHistory returns an error whose message is a sentence for the viewer. It returns nil and
 // context.Canceled unchanged.
 func ExplainHistory(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
 	}
-	return historyError{HistorySentence(err), err}
+	return words.NewError(historySentence(err), err)
 }
 
-// platformMessage returns the platform's error message as a part of a sentence. when says when to
-// try again.
-func platformMessage(e *history.Error) (message, when string) {
-	when = "in a minute"
+// platformMessage returns a sentence with the platform's error message and the HTTP status, or the zero
+// Text if there are none.
+func platformMessage(e *history.Error) words.Text {
+	var message, status words.Text
 	if e != nil && e.Message != "" {
-		message = " (it says: " + e.Message + ")"
+		message = words.AppHistorySays(e.Message)
 	}
-	if e != nil && !e.Retry.IsZero() {
-		when = "at " + e.Retry.Local().Format(time.TimeOnly)
+	if e != nil && e.Status != 0 && errors.Is(e, history.ErrUnavailable) {
+		status = words.AppHistoryStatus(e.Status)
 	}
-	return message, when
+	return words.Sentences(status, message)
 }
 
-// statusPhrase returns the HTTP status of an error as a part of a sentence, or "" if the error has
-// none.
-func statusPhrase(e *history.Error) string {
-	if e == nil || e.Status == 0 {
-		return ""
+// retryTime returns a phrase that says when to ask again.
+func retryTime(e *history.Error) words.Text {
+	if e == nil || e.Retry.IsZero() {
+		return words.AppHistoryInAMinute()
 	}
-	return fmt.Sprintf(": what is before it answered with status %d", e.Status)
+	return words.AppHistoryAt(e.Retry.Local().Format(time.TimeOnly))
 }
 
-// HistorySentence returns a sentence for the viewer that explains an error and the possible remedy.
-func HistorySentence(err error) string {
+// historySentence returns a text for the viewer that explains an error and the possible remedy.
+func historySentence(err error) words.Text {
 	var e *history.Error
 	errors.As(err, &e)
-	message, when := platformMessage(e)
 	switch {
 	case errors.Is(err, history.ErrKey):
-		return "The statistical data service refused the API key. Check api_key in [history]: it is in the platform's administration console, Advanced, data model."
+		return words.AppHistoryKey()
 	case errors.Is(err, history.ErrBudget):
-		return "The 100 requests that the platform allows in a minute are used up. Ask again " + when + "."
+		return words.AppHistoryBudget(retryTime(e))
 	case errors.Is(err, history.ErrRate):
-		return "The platform reports too many requests. Ask again " + when + "; for two minutes only half as many requests are sent."
+		return words.AppHistoryRate(retryTime(e))
 	case errors.Is(err, history.ErrTimeout), errors.Is(err, context.DeadlineExceeded):
-		return "The statistical data service did not answer in time. Ask for less, or give it more with timeout in [history]."
-	case errors.Is(err, history.ErrUnavailable):
-		return "The statistical data service is not there for now" + statusPhrase(e) + message + ". It was asked several times; ask again in a minute."
-	case errors.Is(err, history.ErrUnreachable):
-		return "The statistical data service cannot be reached" + message + ". Check url in [history] and the network."
-	case errors.Is(err, history.ErrUnknownOperation):
-		op := ""
-		if e != nil {
-			op = e.Operation
-		}
-		return "This is not known on this server: " + op + message + ". If the platform has it under another name, write the name under [history.names], or under [history.groups] for a way to group."
-	case errors.Is(err, history.ErrMonth):
-		return "The statistical data service misses the year or the month of the question" + message + ". It understands other questions than its description shows."
-	case errors.Is(err, history.ErrPage):
-		return "The statistical data service does not give so many at a time" + message + ". Ask for fewer with --limit."
+		return words.AppHistoryTimeout()
 	case errors.Is(err, history.ErrNotFound):
-		return "There is none with this id."
+		return words.AppHistoryNotFound()
 	case errors.Is(err, history.ErrNoData):
-		return "The platform knows no number for this time."
+		return words.AppHistoryNoData()
 	case errors.Is(err, history.ErrTooLarge):
-		return "The answer is too large. Ask for a shorter time."
+		return words.AppHistoryTooLarge()
 	case errors.Is(err, history.ErrInvalid) && e != nil:
-		return "This cannot be asked: " + e.Message + "."
-	case errors.Is(err, history.ErrAnswer):
-		return "The answer cannot be understood" + message + ". Is url in [history] the address of the statistical data service?"
+		return words.AppHistoryInvalid(e.Message)
 	}
-	return "The statistical data service refused the question" + message + "."
+	return words.Sentences(refusedQuestion(err, e), platformMessage(e))
+}
+
+// refusedQuestion returns a text for an error that the platform may have explained.
+func refusedQuestion(err error, e *history.Error) words.Text {
+	switch {
+	case errors.Is(err, history.ErrUnavailable):
+		return words.AppHistoryUnavailable()
+	case errors.Is(err, history.ErrUnreachable):
+		return words.AppHistoryUnreachable()
+	case errors.Is(err, history.ErrUnknownOperation):
+		operation := ""
+		if e != nil {
+			operation = e.Operation
+		}
+		return words.AppHistoryUnknown(operation)
+	case errors.Is(err, history.ErrMonth):
+		return words.AppHistoryMonth()
+	case errors.Is(err, history.ErrPage):
+		return words.AppHistoryPage()
+	case errors.Is(err, history.ErrAnswer):
+		return words.AppHistoryAnswer()
+	}
+	return words.AppHistoryRefused()
 }

@@ -12,6 +12,7 @@ import (
 	"wallboard/feeds"
 	"wallboard/internal/config"
 	"wallboard/internal/report/headless"
+	"wallboard/internal/words"
 	"wallboard/ui"
 	"wallboard/ui/table"
 )
@@ -238,18 +239,18 @@ func (p *boardPlatform) releaseAll() {
 }
 
 // notice returns the notice for the viewer after a configuration was applied.
-func (p *boardPlatform) notice(change *Change) string {
+func (p *boardPlatform) notice(change *Change) words.Text {
 	switch notifier := p.platform.Notifier; {
-	case notifier.pendingText() != "":
-		return configApplied + ", except for new targets in [[notify]]: send SIGHUP or restart to apply them."
+	case !notifier.pendingText().IsZero():
+		return words.AppConfigAppliedNotify()
 	case change.HasChanged("notify") && notifier == nil:
-		return configApplied + ", but this board sends no notifications: use --notify or `wallboard notify`."
+		return words.AppConfigAppliedNoNotify()
 	case change.HasChanged(boardRestartKeys()...):
-		return configApplied + ", except for settings that need a restart."
+		return words.AppConfigAppliedRestart()
 	case slices.ContainsFunc(change.Keys, needsReconnect):
-		return configApplied + "; the board reconnects."
+		return words.AppConfigAppliedReconnect()
 	}
-	return configApplied + "."
+	return words.AppConfigApplied()
 }
 
 // FirstNonEmptyText returns a function that calls the given functions in order and returns the

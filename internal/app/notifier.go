@@ -18,6 +18,7 @@ import (
 	"wallboard/internal/lib/securefile"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/report/notify"
+	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/ui/actions"
 )
@@ -180,18 +181,18 @@ func (t *Notifier) applyConfig(change *Change) error {
 	return nil
 }
 
-// pendingText lists the targets that are not used yet. It returns "" if there are none. t may be
+// pendingText lists the targets that are not used yet. It returns the zero Text if there are none. t may be
 // nil.
-func (t *Notifier) pendingText() string {
+func (t *Notifier) pendingText() words.Text {
 	if t == nil {
-		return ""
+		return words.Text{}
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if len(t.pendingTargets) == 0 {
-		return ""
+		return words.Text{}
 	}
-	return "Saved, but not in force before SIGHUP or a new start: [[notify]] " + strings.Join(t.pendingTargets, ", ")
+	return words.AppConfigNeedsReload(strings.Join(t.pendingTargets, ", "))
 }
 
 // notifySituations periodically evaluates the alerts and passes changes of situations to n, until

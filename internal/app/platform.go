@@ -22,6 +22,7 @@ import (
 	"wallboard/internal/hub"
 	"wallboard/internal/lib/terminal"
 	"wallboard/internal/report/headless"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/alerts"
 )
@@ -90,8 +91,8 @@ type Platform struct {
 	alertStore  *statefile.Store // current store of alerts
 	courses     courseFile
 	localViewer *hub.Viewer // viewer of this machine's board from LocalViewer; nil: none
-	rejection   string      // why the last changed configuration was rejected; "": it was not
-	pending     string      // describes the part of the saved configuration that is not in force; "": none
+	rejection   words.Text  // why the last changed configuration was rejected; zero: it was not
+	pending     words.Text  // describes the part of the saved configuration that is not in force; zero: none
 }
 
 // Open opens a platform. read returns its configuration. level is the level of log, which a changed

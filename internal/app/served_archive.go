@@ -1,11 +1,11 @@
 package app
 
 import (
-	"errors"
 	"sync"
 
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
+	"wallboard/internal/words"
 	"wallboard/ui/replay"
 )
 
@@ -13,7 +13,7 @@ import (
 // in turns, so they do not delay live viewers.
 const MaxReplays = 8
 
-var errTooManyReplays = errors.New("too many replays are open: try again in a few minutes")
+var errTooManyReplays = words.NewError(words.AppTooManyReplays(), nil)
 
 // archiveFor returns an SSH viewer's access to the recording. The viewer can neither save parts of
 // the recording nor run backtests.
@@ -22,8 +22,7 @@ func (f *ServedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hu
 	m := NewArchive(restricted, VisibilityOf(u))
 	m.Save, m.Backtest, m.Queue, m.Growing = nil, nil, f.evaluationQueue, f.Platform.Recorder.StillRecording
 	if !seesAll { // these figures cannot be restricted to a part of the floor
-		m.NoHistoryReason = "The history of earlier days is only available to viewers who see the whole floor with full names: " +
-			"the platform's answers cannot be filtered."
+		m.NoHistoryReason = words.AppHistoryRestricted().In(nil)
 	}
 	if m.Open == nil {
 		return m

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 	"time"
@@ -9,7 +8,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -19,8 +18,8 @@ import (
 // targets of [[notify]], once.
 func (f *ServedPlatform) forwardUnclaimed(u hub.Unclaimed) {
 	c := f.Platform.Config()
-	text := fmt.Sprintf("No one has taken this over for %s: %s", phrases.Duration(c.Serve.EscalateAfter), u.Situation.Text())
-	message := text
+	told := words.AppUnclaimed(c.Serve.EscalateAfter, u.Situation.Text())
+	message := told.In(nil)
 	if u.Over {
 		message = ""
 	}
@@ -38,7 +37,8 @@ func (f *ServedPlatform) forwardUnclaimed(u hub.Unclaimed) {
 			if u.Over {
 				kind, a.Ended = alert.Cleared, time.Now()
 			}
-			a.ID, a.Text, a.Ack = u.Situation.ID+"/untaken", text, alert.Ack{}
+			a.ID, a.Ack = u.Situation.ID+"/untaken", alert.Ack{}
+			a.SetMessage(words.Text{}, told)
 			if n := f.Platform.Notifier.runningNotifier(); n != nil {
 				n.Notify(c.Platform, []alert.Change{{Kind: kind, Alert: a}})
 			}

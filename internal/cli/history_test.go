@@ -133,7 +133,7 @@ func TestHistorySentences(t *testing.T) {
 		history.ErrKey, history.ErrBudget, history.ErrRate, history.ErrTimeout, history.ErrUnreachable, history.ErrUnavailable, history.ErrUnknownOperation,
 		history.ErrMonth, history.ErrPage, history.ErrNotFound, history.ErrNoData, history.ErrRefused, history.ErrAnswer, history.ErrTooLarge,
 	} {
-		if s := app.HistorySentence(&history.Error{Operation: "inboundCalls", Err: err}); !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "?") {
+		if s := app.ExplainHistory(&history.Error{Operation: "inboundCalls", Err: err}).Error(); !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "?") {
 			t.Errorf("%v: %q", err, s)
 		}
 	}

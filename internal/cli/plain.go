@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,7 +37,7 @@ type textPlatform struct {
 	viewer          *hub.Viewer
 	speaker         *headless.Speaker
 	summaryInterval time.Duration
-	lastProblem     string // last reported problem of the configuration
+	lastProblem     words.Text // last reported problem of the configuration
 }
 
 // showText runs the feeds of the platforms and prints changes as lines of text until the
@@ -144,10 +143,12 @@ func (s *textPlatform) follower(changes chan<- func()) *app.Follower {
 			return nil
 		},
 		Report: func(ctx context.Context, result ui.Reload) {
-			isRepeated := result.Problem == s.lastProblem
-			s.lastProblem = result.Problem
-			if text := cmp.Or(result.Problem, result.Notice); text != "" && (result.Problem == "" || !isRepeated) {
-				in(ctx, func() { s.speaker.QueueLine(text) })
+			text, isRepeated := result.Problem, result.Problem.Equal(s.lastProblem)
+			if s.lastProblem = result.Problem; text.IsZero() {
+				text, isRepeated = result.Notice, false
+			}
+			if !text.IsZero() && !isRepeated {
+				in(ctx, func() { s.speaker.QueueLine(text.In(nil)) })
 			}
 		},
 		RestartKeys: []string{"record", "privacy", "platform"},

@@ -32,7 +32,7 @@ func TestConfigurationLives(t *testing.T) {
 	x.shows(`filter "berg"`)
 
 	rewrite(t, path, "[ui]\ntheme = \"dark\"\nsite = \"Genoa\"\nrefresh = \"now\"\n")
-	x.shows("Turin", "The changed configuration has an error", "line 4: ui.refresh", "the one before it stays")
+	x.shows("Turin", "The changed configuration has an error", "line 4: ui.refresh", "the previous one stays")
 	rewrite(t, path, "[ui]\ntheme = \"dark\"\nsite = \"Turin\"\n"+kpi)
 	x.until("the banner is gone", func(s string) bool { return !strings.Contains(s, "has an error") })
 	x.shows(`filter "berg"`)

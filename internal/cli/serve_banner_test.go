@@ -19,7 +19,7 @@ func TestServedConfigurationBanners(t *testing.T) {
 	}
 	a := look(t, x.addr, anna, 160, 40)
 	a.shows("Services")
-	const restart, broken = "not in force before a new start", "the one before it stays"
+	const restart, broken = "not in force until a restart", "the previous one stays"
 	for name, c := range map[string]struct{ text, says string }{
 		"serve.max_viewers": {strings.Replace(string(before), "[serve]\n", "[serve]\nmax_viewers = 17\n", 1), restart},
 		"record":            {string(before) + "\n[record]\nenabled = true\n", restart},

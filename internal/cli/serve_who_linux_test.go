@@ -31,7 +31,7 @@ func TestServeWho(t *testing.T) {
 	r := look(t, x.addr, anna, 120, 40)
 	r.shows("LIVE")
 	said := x.command("serve who")
-	words := regexp.MustCompile(`^anna \(view, full\) from 127\.0\.0\.1 for \d+s, [0-9.]+ kB/s, drawing ([0-9.]+) % of a core\n$`).FindStringSubmatch(said)
+	words := regexp.MustCompile(`^anna \(view, full\) from 127\.0\.0\.1 for [0-9:]+, [0-9.]+ kB/s, drawing ([0-9.]+) % of a core\n$`).FindStringSubmatch(said)
 	if words == nil || words[1] == "0.00" {
 		t.Errorf("it says %q", said)
 	}

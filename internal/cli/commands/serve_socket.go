@@ -71,7 +71,7 @@ func newServeWho(set *cmdutil.Setup) *cobra.Command {
 			}
 			now := time.Now()
 			for _, v := range a.Viewers {
-				if err := cmdutil.WriteText(set.Streams.Out, v.WithRates(now).Text(now)+"\n"); err != nil {
+				if err := cmdutil.WriteText(set.Streams.Out, v.WithRates(now).Text(now).In(nil)+"\n"); err != nil {
 					return err
 				}
 			}

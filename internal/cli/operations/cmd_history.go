@@ -85,7 +85,7 @@ func (a *historyCommand) commandError(err error) error {
 	case !errors.As(err, new(*history.Error)) && !errors.Is(err, context.DeadlineExceeded):
 		return err // the error is not from the service
 	}
-	outcome := cmdutil.OutcomeError{Outcome: resource.Rejected, Text: app.HistorySentence(err)}
+	outcome := cmdutil.OutcomeError{Outcome: resource.Rejected, Text: app.ExplainHistory(err).Error()}
 	outcomeWord := "failed"
 	if errors.Is(err, history.ErrUnreachable) || errors.Is(err, history.ErrBudget) {
 		outcome.Outcome, outcomeWord = resource.NotSent, resource.NotSent.String()
