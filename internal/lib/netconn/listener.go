@@ -6,8 +6,8 @@ import "net"
 type Listener struct {
 	net.Listener
 	// Admit decides whether to accept a connection and reserves a place for it. If ok is true,
-	// closing the connection calls release, possibly more than once. If ok is false, the
-	// connection is closed at once.
+	// closing the connection calls release, possibly more than once; so does the method Release of
+	// the connection. If ok is false, the connection is closed at once.
 	Admit func(c net.Conn) (release func(), ok bool)
 }
 
@@ -29,6 +29,9 @@ type admittedConn struct {
 	net.Conn
 	release func()
 }
+
+// Release releases the place of the connection before its end.
+func (c *admittedConn) Release() { c.release() }
 
 // Close implements [net.Conn]. It also releases the place of the connection.
 func (c *admittedConn) Close() error {

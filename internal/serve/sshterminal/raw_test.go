@@ -329,9 +329,7 @@ func TestNothingIsLeft(t *testing.T) { //nolint:paralleltest // the test counts 
 			})
 			r := mrand.New(mrand.NewPCG(1, 2))
 			for i := range 20 {
-				h.s.failedLogins.mu.Lock()
-				clear(h.s.failedLogins.addresses)
-				h.s.failedLogins.mu.Unlock()
+				h.s.failedLogins.Reset()
 				x, err := newRaw(t, h.addr)
 				if err == nil {
 					err = stage(x, h.anna)

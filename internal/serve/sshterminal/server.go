@@ -30,6 +30,8 @@ const (
 	endTimeout              = 3 * time.Second        // for the goroutines of a closed connection to end
 	acceptRetryDelay        = 100 * time.Millisecond // pause after an accept that failed
 	maxRefusedRequests      = 32                     // refused requests and channels of one connection
+	failedLoginBurst        = 8                      // failed logins from an address at once
+	failedLoginRate         = 4                      // failed logins that an address regains per second
 )
 
 // ExitReconnect is the exit status that asks the client to reconnect later. The server sends
@@ -64,7 +66,7 @@ type Event struct {
 type Server struct {
 	options      Options
 	config       *ssh.ServerConfig
-	failedLogins *failedLogins
+	failedLogins *netconn.Failures
 
 	mu       sync.Mutex
 	access   Access
@@ -83,7 +85,7 @@ func New(o Options) *Server {
 	if o.OnEvent == nil {
 		o.OnEvent = func(Event) {}
 	}
-	s := &Server{options: o, access: o.Access, sessions: make(map[uint64]*Session), logins: make(map[string]*loginCount), pending: netconn.NewLimiter(maxHandshakesPerAddress, maxHandshakes), failedLogins: newFailedLogins(time.Now)}
+	s := &Server{options: o, access: o.Access, sessions: make(map[uint64]*Session), logins: make(map[string]*loginCount), pending: netconn.NewLimiter(maxHandshakesPerAddress, maxHandshakes), failedLogins: netconn.NewFailures(failedLoginBurst, failedLoginRate, time.Now)}
 	s.config = &ssh.ServerConfig{
 		MaxAuthTries: maxOfferedKeys, ServerVersion: "SSH-2.0-wallboard",
 		PublicKeyCallback:       s.permissionsFor,
@@ -117,7 +119,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			continue
 		}
 		host := hostOf(conn)
-		if !s.failedLogins.canConnect(netconn.CountedNetwork(host)) {
+		if !s.failedLogins.Allows(host) {
 			_ = conn.Close()
 			continue
 		}
@@ -175,7 +177,7 @@ func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string
 	c, channels, requests, err := acceptConn(conn, s.config, banner, handshake)
 	handshakeDone()
 	if err != nil {
-		s.failedLogins.countFailure(netconn.CountedNetwork(host))
+		s.failedLogins.Count(host)
 		s.options.OnEvent(Event{Kind: "refused", Remote: host, Reason: refusalReason(err)})
 		s.options.Log.Info("login refused", "from", host, "why", refusalReason(err))
 		return
@@ -184,7 +186,7 @@ func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string
 	release, ok, tooOften := s.countLogin(name)
 	defer release()
 	if tooOften {
-		s.failedLogins.countFailure(netconn.CountedNetwork(host))
+		s.failedLogins.Count(host)
 	}
 	authenticated := &authenticatedConn{
 		server: s, conn: c, netConn: conn, host: host, name: name, key: c.Permissions.Extensions[keyExtension],

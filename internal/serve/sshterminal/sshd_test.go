@@ -294,9 +294,7 @@ func TestCertificates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.s.failedLogins.mu.Lock()
-		clear(h.s.failedLogins.addresses)
-		h.s.failedLogins.mu.Unlock()
+		h.s.failedLogins.Reset()
 		client, err := h.dial(ssh.PublicKeys(signer))
 		if (err == nil) != c.let {
 			t.Errorf("a certificate %s: %v", name, err)
@@ -588,7 +586,7 @@ func TestWrongKeys(t *testing.T) {
 	if worst > 10*time.Second {
 		t.Errorf("a key took %v", worst)
 	}
-	if h.s.failedLogins.canConnect("127.0.0.1") && n > 100 {
+	if h.s.failedLogins.Allows("127.0.0.1") && n > 100 {
 		t.Log("the address may try again already")
 	}
 }
@@ -644,30 +642,6 @@ func TestBanner(t *testing.T) {
 	_, _ = io.Copy(io.Discard, c)
 	if took := time.Since(start); took < bannerTimeout/2 || took > handshakeTimeout-2*time.Second {
 		t.Errorf("a silent connection was closed after %v, want %v", took, bannerTimeout)
-	}
-}
-
-// TestTriesAreForgotten checks the limits of tries, and that an address may connect again
-// after a while.
-func TestTriesAreForgotten(t *testing.T) {
-	t.Parallel()
-	now := time.Unix(0, 0)
-	tries := newFailedLogins(func() time.Time { return now })
-	for range 2 * failedLoginBurst {
-		tries.countFailure("a")
-	}
-	if tries.canConnect("a") || !tries.canConnect("b") {
-		t.Error("who fails may go on, or others may not")
-	}
-	for i := range 3 * maxAddresses {
-		tries.countFailure(strconv.Itoa(i))
-	}
-	if n := len(tries.addresses); n > maxAddresses {
-		t.Errorf("%d addresses", n)
-	}
-	now = now.Add(time.Minute)
-	if !tries.canConnect("a") {
-		t.Error("it is never forgiven")
 	}
 }
 

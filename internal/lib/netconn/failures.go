@@ -1,0 +1,84 @@
+package netconn
+
+import (
+	"sync"
+	"time"
+)
+
+// maxFailedNetworks is the maximum number of networks that [Failures] remembers.
+const maxFailedNetworks = 4096
+
+// Failures limits the rate of failed logins from a network. It is safe for concurrent use.
+type Failures struct {
+	burst, perSecond float64
+	now              func() time.Time
+
+	mu       sync.Mutex
+	networks map[string]*failureBudget
+}
+
+// failureBudget is the number of logins from a network that may still fail.
+type failureBudget struct {
+	remaining  float64
+	lastRefill time.Time
+}
+
+// NewFailures returns a limit that allows burst failures of a network at once, and then perSecond
+// failures a second.
+func NewFailures(burst, perSecond float64, now func() time.Time) *Failures {
+	return &Failures{burst: burst, perSecond: perSecond, now: now, networks: make(map[string]*failureBudget)}
+}
+
+// Allows reports whether the budget of an address allows at least one more failed login. See
+// [CountedNetwork].
+func (f *Failures) Allows(address string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	b := f.networks[CountedNetwork(address)]
+	return b == nil || f.refill(b) >= 1
+}
+
+// refill adds the part of the budget that the network has regained since the last call, and returns
+// the budget.
+func (f *Failures) refill(b *failureBudget) float64 {
+	now := f.now()
+	b.remaining = min(f.burst, b.remaining+f.perSecond*max(0, now.Sub(b.lastRefill).Seconds()))
+	b.lastRefill = now
+	return b.remaining
+}
+
+// Count counts a failed login from an address.
+func (f *Failures) Count(address string) {
+	network := CountedNetwork(address)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	b := f.networks[network]
+	if b == nil {
+		if len(f.networks) >= maxFailedNetworks {
+			f.dropRecovered()
+		}
+		b = &failureBudget{remaining: f.burst, lastRefill: f.now()}
+		f.networks[network] = b
+	}
+	b.remaining = max(0, f.refill(b)-1)
+}
+
+// dropRecovered forgets the networks whose budget is full again. If this makes no room, it forgets all
+// networks. The caller must hold mu.
+func (f *Failures) dropRecovered() {
+	for network, b := range f.networks {
+		if f.refill(b) >= f.burst {
+			delete(f.networks, network)
+		}
+	}
+	if len(f.networks) >= maxFailedNetworks {
+		clear(f.networks)
+	}
+}
+
+// Reset forgets all failures.
+func (f *Failures) Reset() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	clear(f.networks)
+}
