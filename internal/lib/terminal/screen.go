@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"fmt"
+	"image/color"
 	"maps"
 	"slices"
 	"strings"
@@ -28,14 +29,15 @@ type Screen struct {
 	lastRune        rune  // last printed character, for REP
 	lastCell        *Cell // cell that holds the last printed character
 	insertMode      bool
-	unknownSequence string // the last unknown sequence that was written; "" if there was none
+	fg, bg          color.Color // default colors; nil: those of the terminal
+	unknownSequence string      // the last unknown sequence that was written; "" if there was none
 }
 
 // NewScreen returns a blank screen of w columns and h lines.
 func NewScreen(w, h int) *Screen {
 	s := &Screen{parser: ansi.NewParser(), w: w, h: h}
 	s.modes = map[int]bool{ansi.ModeAutoWrap.Mode(): true, ansi.ModeTextCursorEnable.Mode(): true}
-	s.parser.SetHandler(ansi.Handler{Print: s.print, Execute: s.executeControl, HandleCsi: s.executeCSI, HandleEsc: s.executeEscape})
+	s.parser.SetHandler(ansi.Handler{Print: s.print, Execute: s.executeControl, HandleCsi: s.executeCSI, HandleEsc: s.executeEscape, HandleOsc: s.setColor})
 	s.cells = make([][]Cell, h)
 	s.clearLines(0, h)
 	s.bottom = h - 1
@@ -56,6 +58,21 @@ func (s *Screen) Cursor() (x, y int, shown bool) {
 // Modes returns the DEC private modes that were set or reset, with the value true for those
 // that are set.
 func (s *Screen) Modes() map[int]bool { return maps.Clone(s.modes) }
+
+// Colors returns the colors of cells without a style, as set by OSC 10 and 11. They are nil if the
+// terminal's own colors apply.
+func (s *Screen) Colors() (fg, bg color.Color) { return s.fg, s.bg }
+
+// setColor sets or resets a default color. It ignores other OSC sequences.
+func (s *Screen) setColor(cmd int, data []byte) {
+	_, value, _ := strings.Cut(string(data), ";")
+	switch cmd {
+	case 10, 110:
+		s.fg = ansi.XParseColor(value)
+	case 11, 111:
+		s.bg = ansi.XParseColor(value)
+	}
+}
 
 // UnknownSequence returns the last unknown sequence written to the screen, or "" if there was none.
 func (s *Screen) UnknownSequence() string { return s.unknownSequence }
