@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"wallboard/internal/lib/certificate"
 	"wallboard/internal/lib/testkit"
 )
 
@@ -63,7 +64,7 @@ func TestCluster(t *testing.T) {
 func TestSecretTLS(t *testing.T) {
 	t.Parallel()
 	node := func(secret string) *tls.Config {
-		c, err := deriveTLS([]byte(secret), []string{"127.0.0.1"})
+		c, err := certificate.FromSecret([]byte(secret), []string{"127.0.0.1"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +120,7 @@ func handshake(t *testing.T, server, client *tls.Config) error {
 // TestKeyPair reads a certificate and its key from files with a byte order mark.
 func TestKeyPair(t *testing.T) {
 	t.Parallel()
-	one, err := deriveTLS([]byte(strings.Repeat("x", minSecretBytes)), nil)
+	one, err := certificate.FromSecret([]byte(strings.Repeat("x", minSecretBytes)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
