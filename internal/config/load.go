@@ -262,8 +262,10 @@ func (r *report) readPlatform(tree map[string]any, platforms []Platform, file co
 		c.Record.KeyFiles[i] = pathInDir(file.dir, path)
 		r.secretFiles = append(r.secretFiles, c.Record.KeyFiles[i])
 	}
-	if c.Serve.HostKeyFile != "" {
-		c.Serve.HostKeyFile = pathInDir(file.dir, c.Serve.HostKeyFile)
+	for _, path := range []*string{&c.Serve.HostKeyFile, &c.Serve.Web.CertFile, &c.Serve.Web.KeyFile} {
+		if *path != "" {
+			*path = pathInDir(file.dir, *path)
+		}
 	}
 	if c.Serve.CAFile != "" {
 		c.Serve.CAFile = pathInDir(file.dir, c.Serve.CAFile)

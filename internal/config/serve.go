@@ -22,6 +22,7 @@ type Serve struct {
 	MaxViewers     int           `toml:"max_viewers"`     // Maximum number of simultaneous viewers.
 	UpdateInterval time.Duration `toml:"every"`           // Shortest time between two updates of a viewer's screen, 100ms to 10s.
 	EscalateAfter  time.Duration `toml:"escalate_after"`  // How long a critical situation may stay unclaimed before all viewers and, with --notify, [[notify]] are informed; 0: never.
+	Web            Web           `toml:"web"`
 	Users          []ServeUser   `toml:"user"`
 
 	authorities authorities
@@ -76,6 +77,7 @@ type ServeUser struct {
 	Language        string   `toml:"language"`    // Language; "": as ui.language, which as "auto" is that of the user's terminal.
 	Platforms       []string `toml:"platforms"`   // Names of the platforms that the user sees, if there are several; empty: all.
 	Sessions        int      `toml:"sessions"`    // Maximum number of simultaneous sessions; 0: 20.
+	Web             bool     `toml:"web"`         // May also open the board in a browser, with a link of `wallboard serve link NAME`; see [serve.web]. A browser can never act.
 	SilenceAllowed  *bool    `toml:"may_silence"` // May snooze critical alerts and all alerts at once; not set: with the roles act and admin.
 	REST            Login    `toml:"rest"`
 }
@@ -100,7 +102,7 @@ const (
 )
 
 func defaultServe() Serve {
-	return Serve{Listen: "127.0.0.1:2222", MaxViewers: 500, UpdateInterval: time.Second}
+	return Serve{Listen: "127.0.0.1:2222", MaxViewers: 500, UpdateInterval: time.Second, Web: Web{WallSize: "160x45"}}
 }
 
 // HostKeyPath returns the path of the host key.
@@ -175,6 +177,7 @@ func (s *Serve) check(r *report, rest *REST, platforms []string, o Options) {
 	if s.EscalateAfter != 0 {
 		checkRange(r, "serve.escalate_after", s.EscalateAfter, minEscalation, maxEscalation)
 	}
+	s.Web.check(r)
 	if len(s.Users) > maxServeUsers {
 		r.add(elementKey("serve.user", maxServeUsers), "is over the maximum number", "allowed: "+strconv.Itoa(maxServeUsers))
 		return
@@ -187,7 +190,7 @@ func (s *Serve) check(r *report, rest *REST, platforms []string, o Options) {
 		if slices.ContainsFunc(s.Users[:i], func(b ServeUser) bool { return b.Name == u.Name }) {
 			r.add(joinKey(path, "name"), quoteValue(u.Name)+" is used twice", "write one [[serve.user]] per user with all their keys")
 		}
-		if len(u.Keys) == 0 && s.CAFile == "" {
+		if len(u.Keys) == 0 && s.CAFile == "" && !u.Web {
 			r.add(joinKey(path, "keys"), "are missing", quoteValue(u.Name)+" cannot log in without a key; add one, or set trusted_ca_file")
 		}
 		for j, key := range u.Keys {
