@@ -1,0 +1,267 @@
+package web
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"wallboard/internal/lib/securefile"
+)
+
+// Limits of the file with the access of browsers.
+const (
+	maxAccessBytes = 4 << 20
+	maxLinks       = 1000
+	maxDevices     = 10_000
+	lockTimeout    = 5 * time.Second
+	rereadInterval = 2 * time.Second // how often the file is checked for changes by commands
+)
+
+// LinkLifetime is how long a link can be used.
+const LinkLifetime = 24 * time.Hour
+
+// Device is a browser that a link has admitted.
+type Device struct {
+	Hash    string    `json:"sha256"` // hash of the secret in the browser's cookie
+	User    string    `json:"user"`
+	Since   time.Time `json:"since"`
+	Browser string    `json:"browser"` // what the browser calls itself, without version numbers
+	Link    string    `json:"link"`    // hash of the link
+}
+
+// link is a link that was not used yet.
+type link struct {
+	Hash    string    `json:"sha256"`
+	User    string    `json:"user"`
+	Expires time.Time `json:"expires"`
+}
+
+// accessData is the content of the file.
+type accessData struct {
+	Links   []link   `json:"links"`
+	Devices []Device `json:"devices"`
+}
+
+// Access is the file with the links and devices that may open the board. It contains hashes only: with
+// the file alone, nobody gets in. Commands change it while the server runs. It is safe for concurrent
+// use.
+type Access struct {
+	path string
+	now  func() time.Time
+
+	mu        sync.Mutex
+	data      accessData
+	byHash    map[string]*Device
+	modified  time.Time // modification time of the file that data is from
+	checkedAt time.Time // when the file was last checked for changes
+}
+
+// Errors of links and pictures.
+var (
+	errLinkUnknown = errors.New("the link is unknown, was used, or has expired")
+	errOldPicture  = errors.New("the wall is not drawn any more")
+	errTooMany     = errors.New("too many links or devices: remove some with wallboard serve unlink")
+)
+
+// OpenAccess reads the file at path, which need not exist.
+func OpenAccess(path string, now func() time.Time) (*Access, error) {
+	a := &Access{path: path, now: now}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a, a.read()
+}
+
+// hashOf returns the hash of a secret. The secrets have 130 random bits, so a fast hash is
+// enough.
+func hashOf(secret string) string {
+	sum := sha256.Sum256([]byte(secret))
+	return hex.EncodeToString(sum[:])
+}
+
+// read reads the file. The caller must hold mu.
+func (a *Access) read() error {
+	a.checkedAt = a.now()
+	info, err := os.Lstat(a.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		a.set(accessData{}, time.Time{})
+		return nil
+	case err != nil:
+		return fmt.Errorf("read the access of browsers: %w", err)
+	case securefile.OthersPermissions(a.path, info) != 0:
+		return fmt.Errorf("%s can be read by others: chmod 600 it", a.path)
+	}
+	text, err := securefile.Read(a.path, maxAccessBytes)
+	if err != nil {
+		return fmt.Errorf("read the access of browsers: %w", err)
+	}
+	var data accessData
+	if err := json.Unmarshal(text, &data); err != nil {
+		return fmt.Errorf("%s is damaged: remove it, and create new links", a.path)
+	}
+	a.set(data, info.ModTime())
+	return nil
+}
+
+func (a *Access) set(data accessData, modified time.Time) {
+	a.data, a.modified = data, modified
+	a.byHash = make(map[string]*Device, len(data.Devices))
+	for i := range data.Devices {
+		a.byHash[data.Devices[i].Hash] = &a.data.Devices[i]
+	}
+}
+
+// change changes the file. Other processes wait for it.
+func (a *Access) change(edit func(*accessData) error) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if _, err := securefile.CreateFolder(filepath.Dir(a.path)); err != nil {
+		return err
+	}
+	release, err := securefile.HoldLock(a.path+".lock", lockTimeout)
+	if err != nil {
+		return fmt.Errorf("change the access of browsers: %w", err)
+	}
+	defer release()
+	if err := a.read(); err != nil {
+		return err
+	}
+	data := accessData{Links: slices.Clone(a.data.Links), Devices: slices.Clone(a.data.Devices)}
+	now := a.now()
+	data.Links = slices.DeleteFunc(data.Links, func(l link) bool { return !now.Before(l.Expires) })
+	if err := edit(&data); err != nil {
+		return err
+	}
+	if len(data.Links) > maxLinks || len(data.Devices) > maxDevices {
+		return errTooMany
+	}
+	text, err := json.MarshalIndent(data, "", " ")
+	if err != nil {
+		return fmt.Errorf("write the access of browsers: %w", err)
+	}
+	if err := securefile.Replace(a.path, append(text, '\n')); err != nil {
+		return fmt.Errorf("write the access of browsers: %w", err)
+	}
+	return a.read()
+}
+
+// NewLink returns the secret of a new link for a user. The link works once, within [LinkLifetime].
+func (a *Access) NewLink(user string) (secret string, err error) {
+	secret = rand.Text()
+	return secret, a.change(func(d *accessData) error {
+		d.Links = append(d.Links, link{Hash: hashOf(secret), User: user, Expires: a.now().Add(LinkLifetime).UTC()})
+		return nil
+	})
+}
+
+// Remove removes all links and devices of a user. It returns how many there were.
+func (a *Access) Remove(user string) (n int, err error) {
+	err = a.change(func(d *accessData) error {
+		before := len(d.Links) + len(d.Devices)
+		d.Links = slices.DeleteFunc(d.Links, func(l link) bool { return l.User == user })
+		d.Devices = slices.DeleteFunc(d.Devices, func(x Device) bool { return x.User == user })
+		n = before - len(d.Links) - len(d.Devices)
+		return nil
+	})
+	return n, err
+}
+
+// Devices returns all devices.
+func (a *Access) Devices() []Device {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Clone(a.data.Devices)
+}
+
+// linkUser returns the user of a link that can be used.
+func (a *Access) linkUser(secret string) (user string, ok bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.checkedAt = time.Time{} // the link may have been created a moment ago
+	a.reread()
+	hash := hashOf(secret)
+	i := slices.IndexFunc(a.data.Links, func(l link) bool { return l.Hash == hash && a.now().Before(l.Expires) })
+	if i < 0 {
+		return "", false
+	}
+	return a.data.Links[i].User, true
+}
+
+// use uses up a link. It returns the secret of the new device.
+func (a *Access) use(linkSecret, userAgent string) (user, secret string, err error) {
+	secret = rand.Text()
+	hash := hashOf(linkSecret)
+	err = a.change(func(d *accessData) error {
+		i := slices.IndexFunc(d.Links, func(l link) bool { return l.Hash == hash })
+		if i < 0 {
+			return errLinkUnknown
+		}
+		user = d.Links[i].User
+		d.Links = slices.Delete(d.Links, i, i+1)
+		d.Devices = append(d.Devices, Device{Hash: hashOf(secret), User: user, Since: a.now().UTC(), Browser: browserOf(userAgent), Link: hash})
+		return nil
+	})
+	return user, secret, err
+}
+
+// device returns the device with a secret.
+func (a *Access) device(secret string) (Device, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.reread()
+	d, ok := a.byHash[hashOf(secret)]
+	if !ok {
+		return Device{}, false
+	}
+	return *d, true
+}
+
+// remove removes a device.
+func (a *Access) remove(d Device) error {
+	return a.change(func(data *accessData) error {
+		data.Devices = slices.DeleteFunc(data.Devices, func(x Device) bool { return x.Hash == d.Hash })
+		return nil
+	})
+}
+
+// reread reads the file if it has changed since it was last read. If it cannot be read, the access of
+// before stays. The caller must hold mu.
+func (a *Access) reread() {
+	if now := a.now(); now.Sub(a.checkedAt) < rereadInterval && !now.Before(a.checkedAt) {
+		return
+	}
+	a.checkedAt = a.now()
+	var modified time.Time
+	if info, err := os.Lstat(a.path); err == nil {
+		modified = info.ModTime()
+	}
+	if !modified.Equal(a.modified) {
+		_ = a.read() // damaged or open to others: the access that is known remains
+	}
+}
+
+// maxBrowserLength limits the stored name of a browser.
+const maxBrowserLength = 200
+
+// browserOf returns what a browser calls itself without the digits, which change with each update. A
+// cookie that another browser sends was stolen.
+func browserOf(userAgent string) string {
+	text := strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) || !unicode.IsPrint(r) || r > unicode.MaxASCII {
+			return -1
+		}
+		return r
+	}, userAgent)
+	return text[:min(len(text), maxBrowserLength)]
+}

@@ -1,0 +1,289 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// handler returns the handler of all requests.
+func (s *Server) handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /link/{secret}", s.openLink)
+	mux.HandleFunc("GET /enter", s.askToEnter)
+	mux.HandleFunc("POST /enter", s.enter)
+	mux.HandleFunc("POST /leave", s.leave)
+	mux.HandleFunc("GET /{$}", s.admitted(s.showPage))
+	mux.HandleFunc("GET /main", s.admitted(s.showMain))
+	mux.HandleFunc("GET /events", s.admitted(s.sendEvents))
+	mux.HandleFunc("GET /at", s.admitted(s.findPast))
+	mux.HandleFunc("GET /at/{time}", s.admitted(s.showPast))
+	mux.HandleFunc("GET /wall/{name}", s.wall(s.showWall))
+	mux.HandleFunc("GET /wall/{name}/picture.png", s.wall(s.sendPicture))
+	mux.HandleFunc("GET /style.css", sendFile(styleSheet, "text/css; charset=utf-8"))
+	mux.HandleFunc("GET /script.js", sendFile(script, "text/javascript; charset=utf-8"))
+	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		setHeaders(w.Header())
+		r.Body = http.MaxBytesReader(w, r.Body, maxBodyBytes)
+		switch {
+		case !s.isOwnHost(r):
+			http.Error(w, "This server has another name: see serve.web.hosts.", http.StatusMisdirectedRequest)
+		case isForeign(r):
+			http.Error(w, "Another site may not use this server.", http.StatusForbidden)
+		default:
+			mux.ServeHTTP(w, r)
+		}
+	})
+}
+
+// pageSecurity is the Content-Security-Policy of pages, and the basis of all others.
+const pageSecurity = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// setHeaders sets the headers of all answers.
+func setHeaders(h http.Header) {
+	h.Set("Content-Security-Policy", pageSecurity)
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "same-origin") // with no-referrer, browsers hide the origin of forms
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")
+	h.Set("X-Robots-Tag", "noindex")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Vary", "Cookie")
+}
+
+// admittedHandler answers the request of a user.
+type admittedHandler func(w http.ResponseWriter, r *http.Request, v Viewer, d *Device)
+
+// admitted returns a handler that refuses browsers which no link has admitted.
+func (s *Server) admitted(serve admittedHandler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		v, d, ok := s.viewer(r)
+		switch {
+		case ok:
+			serve(w, r, v, &d)
+		case comesFromLink(r): // the next request has the cookie
+			w.Header().Set("Refresh", "0; url="+r.URL.EscapedPath())
+			writeNotice(w, http.StatusOK, noticeMoment)
+		case !s.failures.Allows(remoteOf(r)):
+			writeNotice(w, http.StatusTooManyRequests, noticeTooMany)
+		default:
+			writeNotice(w, http.StatusUnauthorized, noticeNoDevice)
+		}
+	}
+}
+
+// wall returns a handler for the wall that the path names. A user sees no wall but their own.
+func (s *Server) wall(serve admittedHandler) http.HandlerFunc {
+	return s.admitted(func(w http.ResponseWriter, r *http.Request, v Viewer, d *Device) {
+		if !v.Wall || r.PathValue("name") != v.Name {
+			writeNotice(w, http.StatusNotFound, noticeNoWall)
+			return
+		}
+		serve(w, r, v, d)
+	})
+}
+
+// openLink takes the secret of a link out of the address. The link is used up only by the button on the
+// next page, because mail servers and messengers open links, too.
+func (s *Server) openLink(w http.ResponseWriter, r *http.Request) {
+	remote := remoteOf(r)
+	if !s.failures.Allows(remote) {
+		writeNotice(w, http.StatusTooManyRequests, noticeTooMany)
+		return
+	}
+	secret := r.PathValue("secret")
+	if _, ok := s.options.Access.linkUser(secret); !ok {
+		if v, d, isAdmitted := s.viewer(r); isAdmitted && d.Link == hashOf(secret) { // a browser that starts with the link every day
+			http.Redirect(w, r, homeOf(v), http.StatusSeeOther)
+			return
+		}
+		s.failures.Count(remote)
+		s.event(Event{Kind: eventRefused, Remote: remote, Reason: errLinkUnknown.Error()})
+		writeNotice(w, http.StatusNotFound, noticeLinkUsed)
+		return
+	}
+	setCookie(w, linkCookie, secret, linkCookieLifetime)
+	w.Header().Set("Refresh", "0; url=/enter") // not a redirection, after which browsers would not send the cookie
+	writeNotice(w, http.StatusOK, noticeMoment)
+}
+
+// askToEnter shows the button that uses up a link.
+func (s *Server) askToEnter(w http.ResponseWriter, r *http.Request) {
+	if c, err := r.Cookie(linkCookie); err == nil {
+		if user, ok := s.options.Access.linkUser(c.Value); ok {
+			writeTemplate(w, http.StatusOK, "enter", map[string]any{"User": user})
+			return
+		}
+	}
+	writeNotice(w, http.StatusNotFound, noticeLinkUsed)
+}
+
+// enter uses up a link and admits the browser.
+func (s *Server) enter(w http.ResponseWriter, r *http.Request) {
+	remote := remoteOf(r)
+	c, err := r.Cookie(linkCookie)
+	switch {
+	case !s.failures.Allows(remote):
+		writeNotice(w, http.StatusTooManyRequests, noticeTooMany)
+		return
+	case err != nil:
+		writeNotice(w, http.StatusNotFound, noticeLinkUsed)
+		return
+	}
+	setCookie(w, linkCookie, "", 0)
+	user, secret, err := s.options.Access.use(c.Value, r.UserAgent())
+	if err != nil {
+		s.failures.Count(remote)
+		s.event(Event{Kind: eventRefused, Remote: remote, Reason: err.Error()})
+		if errors.Is(err, errLinkUnknown) {
+			writeNotice(w, http.StatusNotFound, noticeLinkUsed)
+			return
+		}
+		writeNotice(w, http.StatusServiceUnavailable, noticeNotNow)
+		return
+	}
+	v, ok := s.options.Content.Viewer(user)
+	if !ok {
+		writeNotice(w, http.StatusForbidden, noticeNoDevice)
+		return
+	}
+	s.event(Event{Kind: eventLogin, User: user, Remote: remote})
+	setCookie(w, deviceCookie, secret, deviceCookieLifetime)
+	http.Redirect(w, r, homeOf(v), http.StatusSeeOther)
+}
+
+// leave removes the device.
+func (s *Server) leave(w http.ResponseWriter, r *http.Request) {
+	if _, d, ok := s.viewer(r); ok {
+		if err := s.options.Access.remove(d); err != nil {
+			s.options.Log.Warn("cannot remove a device", "user", d.User, "error", err)
+			writeNotice(w, http.StatusServiceUnavailable, noticeNotNow)
+			return
+		}
+		s.event(Event{Kind: eventLogout, User: d.User, Remote: remoteOf(r)})
+	}
+	setCookie(w, deviceCookie, "", 0)
+	writeNotice(w, http.StatusOK, noticeLeft)
+}
+
+// homeOf returns the path of the page of a user.
+func homeOf(v Viewer) string {
+	if v.Wall {
+		return wallPath(v.Name)
+	}
+	return "/"
+}
+
+// renewCookie sends the cookie of a device again, so that it lasts as long as the device is used.
+func renewCookie(w http.ResponseWriter, r *http.Request) {
+	if c, err := r.Cookie(deviceCookie); err == nil {
+		setCookie(w, deviceCookie, c.Value, deviceCookieLifetime)
+	}
+}
+
+// showPage shows the current page of a user.
+func (s *Server) showPage(w http.ResponseWriter, r *http.Request, v Viewer, _ *Device) {
+	if v.Wall {
+		http.Redirect(w, r, homeOf(v), http.StatusSeeOther)
+		return
+	}
+	page, err := s.options.Content.Page(r.Context(), v.Name)
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	renewCookie(w, r)
+	writePage(w, page, true)
+}
+
+// showMain sends the element main of the current page.
+func (s *Server) showMain(w http.ResponseWriter, r *http.Request, v Viewer, _ *Device) {
+	page, err := s.options.Content.Page(r.Context(), v.Name)
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	_, _ = w.Write(page.Main) // the client may have gone
+}
+
+// findPast redirects the form that asks for an earlier time.
+func (s *Server) findPast(w http.ResponseWriter, r *http.Request, _ Viewer, _ *Device) {
+	at := r.URL.Query().Get("t")
+	if _, err := time.Parse("15:04", at); err != nil {
+		at = ""
+	}
+	http.Redirect(w, r, "/"+strings.TrimSuffix("at/"+at, "at/"), http.StatusSeeOther)
+}
+
+// showPast shows the page of a user about an earlier time.
+func (s *Server) showPast(w http.ResponseWriter, r *http.Request, v Viewer, _ *Device) {
+	at := r.PathValue("time")
+	if _, err := time.Parse("15:04", at); err != nil || v.Wall {
+		writeNotice(w, http.StatusNotFound, noticeNoPage)
+		return
+	}
+	page, err := s.options.Content.Past(r.Context(), v.Name, at)
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	writePage(w, page, false)
+}
+
+// fail says that there is nothing to show now.
+func (s *Server) fail(w http.ResponseWriter, err error) {
+	s.options.Log.Debug("nothing to show in a browser", "error", err)
+	w.Header().Set("Retry-After", "5")
+	w.Header().Set("Refresh", "5")
+	writeNotice(w, http.StatusServiceUnavailable, noticeNotNow)
+}
+
+// Pace of events. A page shows that it is old if no event has come for 3.5 s.
+const (
+	beatInterval = time.Second
+	pageBeats    = 2 // shortest time between two pages, in beats
+	sendTimeout  = 10 * time.Second
+)
+
+// sendEvents sends the page whenever it has changed, and a sign of life every second.
+func (s *Server) sendEvents(w http.ResponseWriter, r *http.Request, v Viewer, d *Device) {
+	stream, ok := s.newStream(w, r, d)
+	if !ok {
+		http.Error(w, "Too many open pages.", http.StatusTooManyRequests)
+		return
+	}
+	defer stream.close()
+	w.Header().Set("Content-Type", "text/event-stream")
+	sent := ""
+	for beat := 0; ; beat++ {
+		event := "event: beat\ndata:\n\n"
+		if beat%pageBeats == 0 {
+			page, err := s.options.Content.Page(r.Context(), v.Name)
+			switch {
+			case err != nil: // without a sign of life, the page soon says that it is old
+				event = ":\n\n"
+			case page.ETag != sent:
+				sent = page.ETag
+				event = pageEvent(page)
+			}
+		}
+		if !stream.send(event) || !stream.wait() || !s.isStillAdmitted(r, v) {
+			return
+		}
+	}
+}
+
+// pageEvent returns the event with a page.
+func pageEvent(page *Page) string {
+	text, err := json.Marshal(string(page.Main))
+	if err != nil {
+		panic("web: " + err.Error()) // a string can always be encoded
+	}
+	return "event: main\ndata: " + string(text) + "\n\n"
+}

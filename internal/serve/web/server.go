@@ -1,0 +1,197 @@
+// Package web serves boards to browsers over HTTPS: a picture for walls, and pages of text for desks
+// and phones. It can only show: no request changes anything but the access of the browser itself.
+//
+// A link of [Access.NewLink] admits one browser, which then identifies itself with a cookie. The
+// package gets what a viewer sees from [Content], which applies the viewer's masks. No secret appears
+// in a log, and no address is logged but that of the client.
+//
+// [Server.Serve] runs the goroutines of [http.Server], which all end with its context.
+package web
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"wallboard/internal/lib/netconn"
+)
+
+// Limits of connections and requests.
+const (
+	headerTimeout      = 5 * time.Second
+	readTimeout        = 10 * time.Second
+	writeTimeout       = 15 * time.Second
+	idleTimeout        = 90 * time.Second
+	shutdownTimeout    = 3 * time.Second
+	maxHeaderBytes     = 8 << 10
+	maxBodyBytes       = 1 << 10
+	maxStreams         = 32  // requests of one HTTP/2 connection at the same time
+	maxUnknown         = 512 // connections that have not shown a valid cookie yet
+	maxUnknownPerHost  = 256 // of them, from one network: all walls of a site may connect at once
+	maxEventsPerDevice = 6   // open event streams of one device
+	failureBurst       = 10  // refused links and cookies of a network at once
+	failuresPerSecond  = 0.2 // refused links and cookies that a network regains per second
+)
+
+// Viewer is a user who may open the board with a browser.
+type Viewer struct {
+	Name string
+	Wall bool // the user is a wall, which sees a picture; the others see pages of text
+}
+
+// Picture is the picture of a wall.
+type Picture struct {
+	PNG     []byte
+	ETag    string    // identifies the content, in quotes
+	DrawnAt time.Time // in the time zone of the board
+}
+
+// Page is the text that a user sees.
+type Page struct {
+	Title string
+	Main  []byte // HTML of the element main
+	ETag  string // identifies the content, in quotes
+}
+
+// Content provides what users may see. It is safe for concurrent use. Its methods return an error for
+// administrators if there is nothing to show.
+type Content interface {
+	// Viewer returns the user with the given name, according to the current configuration. ok is false
+	// if the user does not exist or may not use a browser.
+	Viewer(name string) (v Viewer, ok bool)
+	// Picture returns the current picture of a wall.
+	Picture(ctx context.Context, user string) (*Picture, error)
+	// Page returns the current page of a user.
+	Page(ctx context.Context, user string) (*Page, error)
+	// Past returns the page of a user about an earlier time, such as "15:04".
+	Past(ctx context.Context, user, at string) (*Page, error)
+}
+
+// Kinds of events.
+const (
+	eventLogin   = "login"
+	eventLogout  = "logout"
+	eventRefused = "refused"
+)
+
+// Event is the admission, the removal or a refusal of a browser.
+type Event struct {
+	Kind   string // login, logout, refused
+	User   string
+	Remote string
+	Reason string
+}
+
+// Options configures a server.
+type Options struct {
+	// Certificate returns the current certificate. The names in it are the ones that the header Host
+	// may contain.
+	Certificate func() *tls.Certificate
+	Access      *Access
+	Content     Content
+	MaxEvents   int          // maximum number of open event streams
+	Log         *slog.Logger // nil: no log
+	OnEvent     func(Event)  // nil: events are only logged
+	Now         func() time.Time
+
+	beat, headerTimeout time.Duration // for tests; 0: beatInterval and headerTimeout
+}
+
+// Server is a web server for boards. It is safe for concurrent use.
+type Server struct {
+	options  Options
+	http     *http.Server
+	failures *netconn.Failures
+	unknown  *netconn.Limiter
+
+	mu      sync.Mutex
+	streams map[string]int    // open event streams, by device
+	open    int               // all open event streams
+	seenAt  map[string]string // network from which a device was last seen
+}
+
+// New returns a server. It accepts no connections until [Server.Serve] is called.
+func New(o Options) *Server {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	o.beat, o.headerTimeout = cmp.Or(o.beat, beatInterval), cmp.Or(o.headerTimeout, headerTimeout)
+	s := &Server{
+		options: o, failures: netconn.NewFailures(failureBurst, failuresPerSecond, o.Now), unknown: netconn.NewLimiter(maxUnknownPerHost, maxUnknown),
+		streams: make(map[string]int), seenAt: make(map[string]string),
+	}
+	s.http = &http.Server{
+		Handler: s.handler(), ReadHeaderTimeout: o.headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
+		MaxHeaderBytes: maxHeaderBytes, HTTP2: &http.HTTP2Config{MaxConcurrentStreams: maxStreams},
+		ErrorLog: slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug), ConnContext: connContext,
+		TLSConfig: &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return o.Certificate(), nil }},
+	}
+	return s
+}
+
+// Serve accepts connections until ctx ends. It returns an error only if the listener fails before.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	ended := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(ended)
+		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+		defer cancel()
+		if s.http.Shutdown(late) != nil {
+			_ = s.http.Close() // requests that do not end
+		}
+	})
+	s.http.BaseContext = func(net.Listener) context.Context { return ctx }
+	err := s.http.ServeTLS(&netconn.Listener{Listener: l, Admit: s.admit}, "", "")
+	if !stop() {
+		<-ended
+	}
+	if errors.Is(err, http.ErrServerClosed) || ctx.Err() != nil {
+		return nil
+	}
+	return fmt.Errorf("serve browsers: %w", err)
+}
+
+// admit reserves a place for a new connection. The place is free again when a request on the
+// connection shows a valid cookie, or at the end of the connection.
+func (s *Server) admit(c net.Conn) (release func(), ok bool) {
+	return s.unknown.Add(c, c.RemoteAddr().String())
+}
+
+// releaseKey is the key of the function in the context of a connection that releases its place.
+type releaseKey struct{}
+
+// connContext adds the function that releases the place of a connection to its context.
+func connContext(ctx context.Context, c net.Conn) context.Context {
+	if t, ok := c.(*tls.Conn); ok {
+		c = t.NetConn()
+	}
+	if admitted, ok := c.(interface{ Release() }); ok {
+		return context.WithValue(ctx, releaseKey{}, admitted.Release)
+	}
+	return ctx
+}
+
+// event writes an event to the log and passes it on.
+func (s *Server) event(e Event) {
+	switch e.Kind {
+	case eventLogin:
+		s.options.Log.Info("browser admitted", "user", e.User, "from", e.Remote)
+	case eventLogout:
+		s.options.Log.Info("browser removed", "user", e.User, "from", e.Remote)
+	default:
+		s.options.Log.Info("browser refused", "user", e.User, "from", e.Remote, "why", e.Reason)
+	}
+	if s.options.OnEvent != nil {
+		s.options.OnEvent(e)
+	}
+}

@@ -1,0 +1,136 @@
+package web
+
+import (
+	"bytes"
+	"cmp"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// maxPictureAge is how old a picture may be when it is sent. The board has stopped drawing if it is
+// older.
+const maxPictureAge = 3 * time.Second
+
+// wallLifetime is how long a page of a wall grows until the browser loads it again.
+const wallLifetime = 5 * time.Minute
+
+// reloadPage is the end of a page that the browser must load again at once.
+const reloadPage = `<meta http-equiv="refresh" content="0">`
+
+// showWall shows the page of a wall, which works without a script and in browsers of 2015.
+//
+// The server does not finish the page. Once a second it appends an image and a paragraph. The style shows
+// the last image but one, so that the last one can load unseen, and three seconds later the last
+// paragraph, which says that the picture is old; the next paragraph hides it. A text takes the place of an
+// image that cannot be loaded. When the connection ends, the browser considers the page complete and
+// loads it again after ten seconds.
+func (s *Server) showWall(w http.ResponseWriter, r *http.Request, v Viewer, d *Device) {
+	stream, ok := s.newStream(w, r, d)
+	if !ok {
+		s.fail(w, errTooMany)
+		return
+	}
+	defer stream.close()
+	renewCookie(w, r)
+	w.Header().Set("Content-Security-Policy", wallSecurity())
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	if !stream.send(executed("wall", map[string]any{"Name": v.Name})) {
+		return
+	}
+	shownAt := ""
+	for endAt := time.Now().Add(wallLifetime); time.Now().Before(endAt); {
+		if p, err := s.picture(r, v); err == nil { // otherwise the browser soon says that the picture is old
+			at := p.DrawnAt.Format(time.TimeOnly)
+			if !stream.send(executed("picture", map[string]any{"Path": wallPath(v.Name), "Tag": strings.Trim(p.ETag, `"`), "At": at, "ShownAt": cmp.Or(shownAt, at)})) {
+				return
+			}
+			shownAt = at
+		}
+		if !stream.wait() || !s.isStillAdmitted(r, v) {
+			return
+		}
+	}
+	stream.send(reloadPage)
+}
+
+// sendPicture sends the picture of a wall.
+func (s *Server) sendPicture(w http.ResponseWriter, r *http.Request, v Viewer, _ *Device) {
+	p, err := s.picture(r, v)
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "image/png")
+	w.Header().Set("ETag", p.ETag)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(p.PNG))
+}
+
+// picture returns the current picture of a wall.
+func (s *Server) picture(r *http.Request, v Viewer) (*Picture, error) {
+	p, err := s.options.Content.Picture(r.Context(), v.Name)
+	if err == nil && s.options.Now().Sub(p.DrawnAt) > maxPictureAge {
+		err = errOldPicture
+	}
+	return p, err
+}
+
+// stream is an answer that the server sends little by little.
+type stream struct {
+	writer  http.ResponseWriter
+	request *http.Request
+	control *http.ResponseController
+	tick    *time.Ticker
+	release func()
+}
+
+// newStream begins an answer to a device. ok is false if the device has too many, or is gone.
+func (s *Server) newStream(w http.ResponseWriter, r *http.Request, d *Device) (_ *stream, ok bool) {
+	release, ok := s.openStream(d)
+	if !ok {
+		return nil, false
+	}
+	x := &stream{writer: w, request: r, control: http.NewResponseController(w), tick: time.NewTicker(s.options.beat), release: release}
+	if x.control.SetReadDeadline(time.Time{}) != nil {
+		x.close()
+		return nil, false
+	}
+	w.Header().Set("X-Accel-Buffering", "no") // for proxies
+	return x, true
+}
+
+func (x *stream) close() {
+	x.tick.Stop()
+	x.release()
+}
+
+// send sends text. It returns false if the client is gone, does not read, or wants only the headers.
+func (x *stream) send(text string) bool {
+	if x.request.Method == http.MethodHead || x.control.SetWriteDeadline(time.Now().Add(sendTimeout)) != nil {
+		return false
+	}
+	_, err := io.WriteString(x.writer, text)
+	return err == nil && x.control.Flush() == nil
+}
+
+// wait waits for the next second. It returns false if the client is gone or the server ends.
+func (x *stream) wait() bool {
+	select {
+	case <-x.request.Context().Done():
+		return false
+	case <-x.tick.C:
+		return true
+	}
+}
+
+// isStillAdmitted reports whether a device and its user still have access.
+func (s *Server) isStillAdmitted(r *http.Request, v Viewer) bool {
+	c, err := r.Cookie(deviceCookie)
+	if err != nil {
+		return false
+	}
+	_, isDevice := s.options.Access.device(c.Value)
+	now, isUser := s.options.Content.Viewer(v.Name)
+	return isDevice && isUser && now == v
+}
