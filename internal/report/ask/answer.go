@@ -190,8 +190,8 @@ func (a *Answer) about(m *Moment) {
 	a.Checked = v
 }
 
-// figure returns a figure of a record at a moment.
-func (m *Moment) figure(name string, p Place, format phrases.Format) Figure {
+// Figure returns a figure of a record at the moment.
+func (m *Moment) Figure(name string, p Place, format phrases.Format) Figure {
 	k := p.key()
 	out := Figure{Place: p, Figure: name, Title: phrases.Capital(words.FormulaName(name).In(nil)), Unit: kpi.Number, Formula: name}
 	value := m.Engine.Value(name, k)

@@ -97,6 +97,15 @@ func (f *Floor) notRecorded(r Recording, at time.Time) error {
 // errNoRecording is the error of [Floor.past] without a recording.
 var errNoRecording = words.NewError(words.AskNoRecording(), nil)
 
+// At returns the moment at an instant or, for the zero time, the present. It returns nil before the first
+// snapshot. The error is a sentence for the viewer.
+func (f *Floor) At(ctx context.Context, at time.Time) (*Moment, error) {
+	if at.IsZero() {
+		return f.Present(), nil
+	}
+	return f.past(ctx, at)
+}
+
 // past returns the moment at an instant. Several questions about the same instant evaluate it once.
 func (f *Floor) past(ctx context.Context, at time.Time) (*Moment, error) {
 	f.mu.Lock()

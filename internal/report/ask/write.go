@@ -113,7 +113,7 @@ func (w *writer) addFigures() {
 			names = []string{w.query.Figure}
 		}
 		for _, name := range names {
-			f := w.moment.figure(name, p, w.format)
+			f := w.moment.Figure(name, p, w.format)
 			if f.IsUnknown && w.query.Figure == "" {
 				continue
 			}
@@ -420,7 +420,7 @@ func (w *writer) writeComparison(ctx context.Context) {
 	w.addFigures()
 	for i := range w.Figures {
 		f := &w.Figures[i]
-		b := before.figure(f.Figure, f.Place, w.format)
+		b := before.Figure(f.Figure, f.Place, w.format)
 		f.Before = &Before{At: before.At.UTC(), Value: b.Value, Text: b.Text, IsUnknown: b.IsUnknown}
 		if f.Value != nil && b.Value != nil {
 			f.Before.Change = new(*f.Value - *b.Value)

@@ -1,0 +1,251 @@
+// Package webpage writes the page of text that a browser shows on a desk or a phone: what needs action,
+// the figures of the floor, who waits, who can take a break, and the forecast.
+//
+// Every value comes from package ask, so that the page, the answers and the board agree. The page
+// contains only what the viewer may see, because the hub removes everything else from the snapshots.
+// html/template escapes all texts. The package starts no goroutines.
+package webpage
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	_ "embed"
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
+	"wallboard/internal/report/ask"
+	"wallboard/internal/words"
+	"wallboard/model"
+)
+
+//go:embed main.html
+var mainTemplate string
+
+// mainPage returns the parsed template, which nothing changes.
+var mainPage = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("main").Parse(mainTemplate))
+})
+
+// Limits of what a page lists.
+const (
+	maxSituations = 20
+	maxServices   = 60
+)
+
+// Floor is a floor that a page shows.
+type Floor struct {
+	Title string // name of the site or platform; "": none
+	*ask.Floor
+}
+
+// Page is a page of text.
+type Page struct {
+	Title string // begins with the number of critical situations
+	Main  []byte // HTML of the element main
+}
+
+// Write writes the page about the floors at an instant or, for the zero time, about the present.
+func Write(ctx context.Context, floors []Floor, at time.Time) (Page, error) {
+	d := data{IsPast: !at.IsZero()}
+	for i := range floors {
+		f := writeFloor(ctx, &floors[i], at)
+		f.Number = i + 1
+		d.Critical += f.Critical
+		d.Floors = append(d.Floors, f)
+	}
+	var b bytes.Buffer
+	if err := mainPage().Execute(&b, d); err != nil {
+		return Page{}, err
+	}
+	return Page{Title: d.title(), Main: b.Bytes()}, nil
+}
+
+// data is what the template shows.
+type data struct {
+	Floors   []floorData
+	Critical int
+	IsPast   bool
+}
+
+func (d *data) title() string {
+	names := make([]string, 0, len(d.Floors))
+	for i := range d.Floors {
+		names = append(names, cmp.Or(d.Floors[i].Title, "Wallboard"))
+	}
+	title := strings.Join(names, ", ")
+	if d.Critical > 0 {
+		title = "▲ " + strconv.Itoa(d.Critical) + " " + title
+	}
+	return title
+}
+
+// floorData is a floor as the template shows it.
+type floorData struct {
+	Number  int
+	Title   string
+	Problem string // why there is nothing to show; "": there is
+
+	At                string // time of day of the figures
+	Day               string // day of the figures; "": today
+	IsLive, IsLinked  bool
+	Basis             string // when the figures were checked
+	Critical, Warning int
+	Quiet             string // says that nothing needs action, or why that is unknown; "": a situation is open
+
+	Channels   []channelData
+	Situations []situationData
+	More       int    // situations that are not listed
+	Today      string // summary of the situations of the day; "": there are none
+	Daily      []situationData
+	Services   []serviceData
+	Release    []line
+	Forecast   []line
+}
+
+// channelData has the figures of the floor on a channel.
+type channelData struct {
+	Name    string
+	Figures []ask.Figure
+}
+
+// situationData is a situation as the template shows it.
+type situationData struct {
+	ID, Level, Since, Lasted, Title, Headline string
+	IsCritical, IsUnverified                  bool
+	Causes                                    []string
+	HelpLabel                                 string
+	Help                                      []string
+	TakenOver, Note                           string
+}
+
+// serviceData is a service as the template shows it.
+type serviceData struct {
+	Name    string
+	Waiting int64
+	Figures []ask.Figure
+}
+
+// line is a statement of an answer.
+type line struct {
+	Text      string
+	IsUnknown bool
+}
+
+// serviceFigures returns the names of the figures of the table of services.
+func serviceFigures() []string {
+	return []string{"queuedCalls", "longestWait", "readyUsers", "serviceLevel"}
+}
+
+func writeFloor(ctx context.Context, f *Floor, at time.Time) floorData {
+	d := floorData{Title: f.Title}
+	m, err := f.Floor.At(ctx, at)
+	switch {
+	case err != nil:
+		d.Problem = model.CleanText(err.Error(), model.MaxBody)
+		return d
+	case m == nil:
+		d.Problem = words.SituationNoData().In(nil)
+		return d
+	}
+	local := m.At.In(f.Zone)
+	d.At = local.Format(time.TimeOnly)
+	if m.IsRecorded {
+		d.Day = local.Format("Monday 2 January")
+	}
+	d.IsLive, d.IsLinked = m.Snapshot.Health.Live(), m.Snapshot.Health.Link.State == model.LinkUp
+	now := f.Answer(ctx, ask.Query{Kind: ask.KindFloor, At: at})
+	d.Basis, d.Channels = now.Basis(), channels(now.Figures)
+	d.addSituations(m, f.Zone)
+	d.Services = services(m, f)
+	d.Forecast = lines(f.Answer(ctx, ask.Query{Kind: ask.KindForecast, At: at}))
+	if !m.IsRecorded {
+		d.Release = lines(f.Answer(ctx, ask.Query{Kind: ask.KindWhoCanGo}))
+	}
+	return d
+}
+
+// channels groups the figures of the floor by channel.
+func channels(figures []ask.Figure) []channelData {
+	var out []channelData
+	for i := range figures {
+		name := phrases.ChannelName(figures[i].Channel)
+		if len(out) == 0 || out[len(out)-1].Name != name {
+			out = append(out, channelData{Name: name})
+		}
+		last := &out[len(out)-1]
+		last.Figures = append(last.Figures, figures[i])
+	}
+	return out
+}
+
+func (d *floorData) addSituations(m *ask.Moment, zone *time.Location) {
+	v := m.Situations
+	if v == nil || len(v.Live) == 0 {
+		d.Quiet = v.QuietStatement(words.SituationNothing().In(nil))
+	}
+	if v == nil {
+		return
+	}
+	d.Critical, d.Warning = v.Counts()
+	list := func(situations []situation.Situation) (out []situationData) {
+		for i := range situations[:min(len(situations), maxSituations)] {
+			out = append(out, newSituation(&situations[i], m.At, zone))
+		}
+		return out
+	}
+	d.Situations, d.Daily, d.Today = list(v.Live), list(v.Today), v.TodaySummary()
+	d.More = len(v.Live) - len(d.Situations)
+}
+
+func newSituation(s *situation.Situation, now time.Time, zone *time.Location) situationData {
+	d := situationData{
+		ID: s.ID, Level: phrases.Capital(s.Level.String()), IsCritical: s.Level == alert.Critical, IsUnverified: !s.StaleSince.IsZero(),
+		Since: s.Since.In(zone).Format("15:04"), Lasted: phrases.Duration(s.Lasted(now)), Title: s.Place.Title, Headline: s.Headline,
+		Causes: s.CauseLines(), TakenOver: s.Ack.By, Note: s.Ack.Note,
+	}
+	d.HelpLabel, d.Help = s.HelpPhrases()
+	d.HelpLabel = phrases.Capital(d.HelpLabel)
+	return d
+}
+
+// services returns the services, those with the most contacts waiting first.
+func services(m *ask.Moment, f *Floor) []serviceData {
+	var out []serviceData
+	format := phrases.Format{Location: f.Zone}
+	for _, r := range m.Snapshot.Services.Sorted() {
+		p := ask.Place{Scope: model.ScopeService, Code: r.Key().Code, Channel: r.Channel, Name: f.Names.OfInSnapshot(m.Snapshot, model.NameService, r.Key().Code)}
+		s := serviceData{Name: p.Name}
+		if r.Channel != model.Call {
+			s.Name += " · " + phrases.Channel(r.Channel)
+		}
+		for _, name := range serviceFigures() {
+			s.Figures = append(s.Figures, m.Figure(name, p, format))
+		}
+		if v := s.Figures[0].Value; v != nil {
+			s.Waiting = int64(*v)
+		}
+		out = append(out, s)
+	}
+	slices.SortStableFunc(out, func(a, b serviceData) int { return cmp.Compare(b.Waiting, a.Waiting) })
+	return out[:min(len(out), maxServices)]
+}
+
+// lines returns the statements of an answer.
+func lines(a *ask.Answer) []line {
+	var out []line
+	if a.Problem != "" {
+		out = append(out, line{a.Problem, true})
+	}
+	for i := range a.Statements {
+		out = append(out, line{a.Statements[i].Line(), a.Statements[i].IsUnknown})
+	}
+	return out
+}
