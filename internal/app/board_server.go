@@ -52,14 +52,15 @@ func NewBoardServer(e *Environment, c *config.Config, log *slog.Logger) *BoardSe
 	return &BoardServer{env: e, config: c, log: log, rowCache: term.NewRowCache(), actionLimits: newActionLimits(), server: sshterminal.New(sshterminal.Options{})}
 }
 
-func (s *BoardServer) currentConfig() *config.Config {
+// CurrentConfig returns the current configuration, with the settings of all platforms.
+func (s *BoardServer) CurrentConfig() *config.Config {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.config
 }
 
 func (s *BoardServer) hasUser(name string) bool {
-	return slices.ContainsFunc(s.currentConfig().Serve.Users, func(u config.ServeUser) bool { return u.Name == name })
+	return slices.ContainsFunc(s.CurrentConfig().Serve.Users, func(u config.ServeUser) bool { return u.Name == name })
 }
 
 // ServeBoards serves the boards of the platforms over SSH until ctx ends. If notify is true, it
@@ -112,6 +113,13 @@ func (e *Environment) ServeBoards(ctx context.Context, sources []ConfigSource, l
 	}
 	ctx, stop := s.run(ctx)
 	defer stop()
+	if e.StartWeb != nil && c.Serve.Web.Enabled() {
+		stopWeb, err := e.StartWeb(ctx, s, s.visits.Add)
+		if err != nil {
+			return errors.Join(err, l.Close())
+		}
+		defer stopWeb()
+	}
 	if err := s.server.Serve(ctx, l); err != nil {
 		return fmt.Errorf("serve the board: %w", err)
 	}
@@ -157,7 +165,7 @@ func (s *BoardServer) Close() {
 // Users and rules change at once, and the look of a board at the next login.
 func (s *BoardServer) follower() *Follower {
 	return &Follower{
-		RestartKeys: []string{"record", "privacy", "cluster", "platform", "serve.listen", "serve.host_key_file", "serve.max_viewers", "marks", "calendar"},
+		RestartKeys: []string{"record", "privacy", "cluster", "platform", "serve.listen", "serve.host_key_file", "serve.max_viewers", "serve.web", "marks", "calendar"},
 		Prepare: func(change *Change) error {
 			_, err := AccessOf(change.Config, 0)
 			return err
@@ -207,7 +215,7 @@ func drawingTimeLeft(now time.Time) time.Duration {
 
 // RunSession runs the board of an SSH session until the session ends.
 func (s *BoardServer) RunSession(ctx context.Context, x *sshterminal.Session) error {
-	c := s.currentConfig()
+	c := s.CurrentConfig()
 	index := slices.IndexFunc(c.Serve.Users, func(u config.ServeUser) bool { return u.Name == x.Account.Name })
 	if index < 0 {
 		return nil // the user was removed: the session will end soon
@@ -296,7 +304,7 @@ func (s *BoardServer) BoardOptions(u *config.ServeUser, x *sshterminal.Session) 
 
 // nameModeOf returns how a user sees the names of agents, or "" for an unknown user.
 func (s *BoardServer) nameModeOf(user string) string {
-	for _, u := range s.currentConfig().Serve.Users {
+	for _, u := range s.CurrentConfig().Serve.Users {
 		if u.Name == user {
 			return u.NameMode()
 		}

@@ -5,6 +5,7 @@ import (
 
 	"wallboard/internal/config"
 	"wallboard/internal/control"
+	"wallboard/internal/serve/sshterminal"
 )
 
 // Environment holds the settings that all platforms of a process share, and the membership in a
@@ -19,6 +20,9 @@ type Environment struct {
 	// OnHangup registers a handler for SIGHUP and returns a function that removes the handler. If
 	// OnHangup is nil, SIGHUP has no effect.
 	OnHangup func(handler func() bool) (stop func())
+	// StartWeb starts the web server of an SSH server, and returns a function that stops it. It calls
+	// onEvent for each login of a browser. nil: there is no web server.
+	StartWeb func(ctx context.Context, s *BoardServer, onEvent func(sshterminal.Event)) (stop func(), err error)
 
 	// EarlierHours returns the time before the start of a simulated platform. It is nil for a real
 	// platform.

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"wallboard/internal/app"
+	"wallboard/internal/app/webboards"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/phrases"
@@ -16,7 +17,7 @@ import (
 
 // ServeCommands returns the subcommands of `wallboard serve`.
 func ServeCommands(set *cmdutil.Setup) []*cobra.Command {
-	return []*cobra.Command{newServeCheck(set), newServeWho(set), newServeKick(set), newServeKnownHosts(set)}
+	return []*cobra.Command{newServeCheck(set), newServeWho(set), newServeKick(set), newServeKnownHosts(set), newServeLink(set), newServeUnlink(set)}
 }
 
 func newServeCheck(set *cmdutil.Setup) *cobra.Command {
@@ -36,6 +37,9 @@ func newServeCheck(set *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			text := c.Serve.Listen + ", host key " + ssh.FingerprintSHA256(key.PublicKey()) + "\n"
+			if c.Serve.Web.Enabled() {
+				text += "browsers: " + webboards.Address(&c.Serve.Web, "/") + "\n"
+			}
 			for i := range c.Serve.Users {
 				text += describeRights(&c.Serve.Users[i], &access)
 			}
@@ -50,6 +54,9 @@ func describeRights(u *config.ServeUser, access *sshterminal.Access) string {
 	keys := phrases.Count(len(u.Keys), "key", "keys")
 	if n := len(access.Authorities); n > 0 {
 		keys += ", certificates of " + phrases.Count(n, "authority", "authorities")
+	}
+	if u.Web {
+		keys += ", browsers"
 	}
 	silence := "may not silence what is critical"
 	if u.CanSilence() {
