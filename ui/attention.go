@@ -10,7 +10,6 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/words"
-	"wallboard/ui/actions"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"

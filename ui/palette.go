@@ -75,7 +75,7 @@ func (m *Model) commands() []dialog.Command {
 	if m.shown.scene.History != nil {
 		keyed(words.BoardCommandTypical(), k.Baseline, func() tea.Cmd { return m.shown.scene.baseline.Open(m.shown.dialogs, m.shown.scene.restOfDay) })
 		out[len(out)-1].Keywords = tell(words.BoardKeywordsTypical())
-		out = append(out, setGroup(groupBoard, history.Commands(m.shown.pages.ShowHistory))...)
+		out = append(out, setGroup(groupBoard, history.Commands(m.shown.scene.look.Format.Words, m.shown.pages.ShowHistory))...)
 	}
 	out = append(out, setGroup(groupBoard, slices.Concat(
 		board.RewindCommands(&k.Rewind), board.IncidentCommands(&k.Rewind, m.shown.dialogs, m.shown.alertHandler.selectedAlerts(), m.shown.alertHandler.review(m.shown.replay)),
@@ -169,7 +169,7 @@ func languageCommands(sc *scene, use func(style.Options), say func(string) tea.C
 		before, o := sc.look.Options, sc.look.Options
 		o.Words = l
 		out = append(out, dialog.Command{
-			Name: words.LanguageCommand(name, review).In(before.Words), Keywords: strings.Join([]string{tag, "translation"}, " "),
+			Name: words.LanguageCommand(name, review).In(before.Words), Keywords: tag + "\ttranslation",
 			Run: func() tea.Cmd {
 				use(o)
 				return say(words.LanguageChosen(name).In(l))

@@ -8,144 +8,144 @@ type Legend map[string]words.Text
 // ServiceColumns explains the columns of the table of services.
 func ServiceColumns() Legend {
 	return Legend{
-		"name": words.ColumnServiceName(), "alarm": words.ColumnAlarm(), "code": words.ColumnCode(), "waiting": words.ColumnWaiting(),
-		"longest":   words.ColumnServiceLongest(),
-		"sl":        words.ColumnServiceSl(),
-		"abandon":   words.ColumnServiceAbandon(),
-		"asa":       words.ColumnServiceAsa(),
-		"ready":     words.ColumnReady(),
-		"talking":   words.ColumnServiceTalking(),
-		"logged":    words.ColumnLoggedIn(),
-		"notready":  words.ColumnNotReady(),
-		"wrapup":    words.ColumnWrapUp(),
-		"current":   words.ColumnServiceCurrent(),
-		"received":  words.ColumnReceived(),
-		"answered":  words.ColumnAnswered(),
-		"abandoned": words.ColumnAbandoned(),
-		"closed":    words.ColumnClosed(),
-		"callbacks": words.ColumnServiceCallbacks(),
-		"short":     words.ColumnShort(),
-		"outbound":  words.ColumnServiceOutbound(),
-		"outanswer": words.ColumnServiceOutanswer(),
-		"occupancy": words.ColumnServiceOccupancy(),
-		"trend":     words.ColumnTrend(),
+		"name": words.LegendServiceName(), "alarm": words.LegendAlarm(), "code": words.LegendCode(), "waiting": words.LegendWaiting(),
+		"longest":   words.LegendServiceLongest(),
+		"sl":        words.LegendServiceSl(),
+		"abandon":   words.LegendServiceAbandon(),
+		"asa":       words.LegendServiceAsa(),
+		"ready":     words.LegendReady(),
+		"talking":   words.LegendServiceTalking(),
+		"logged":    words.LegendLoggedIn(),
+		"notready":  words.LegendNotReady(),
+		"wrapup":    words.LegendWrapUp(),
+		"current":   words.LegendServiceCurrent(),
+		"received":  words.LegendReceived(),
+		"answered":  words.LegendAnswered(),
+		"abandoned": words.LegendAbandoned(),
+		"closed":    words.LegendClosed(),
+		"callbacks": words.LegendServiceCallbacks(),
+		"short":     words.LegendShort(),
+		"outbound":  words.LegendServiceOutbound(),
+		"outanswer": words.LegendServiceOutanswer(),
+		"occupancy": words.LegendServiceOccupancy(),
+		"trend":     words.LegendTrend(),
 	}
 }
 
 // GroupColumns explains the columns of the table of groups.
 func GroupColumns() Legend {
 	return Legend{
-		"name": words.ColumnGroupName(), "alarm": words.ColumnAlarm(), "code": words.ColumnCode(), "waiting": words.ColumnWaiting(), "ready": words.ColumnReady(),
-		"logged": words.ColumnLoggedIn(), "notready": words.ColumnNotReady(), "wrapup": words.ColumnWrapUp(), "received": words.ColumnReceived(),
-		"answered": words.ColumnAnswered(), "abandoned": words.ColumnAbandoned(), "answer": words.ColumnAnswerRate(), "abandon": words.ColumnAbandonRate(),
-		"shrinkage": words.ColumnShrinkage(), "closed": words.ColumnClosed(), "short": words.ColumnShort(), "trend": words.ColumnTrend(),
+		"name": words.LegendGroupName(), "alarm": words.LegendAlarm(), "code": words.LegendCode(), "waiting": words.LegendWaiting(), "ready": words.LegendReady(),
+		"logged": words.LegendLoggedIn(), "notready": words.LegendNotReady(), "wrapup": words.LegendWrapUp(), "received": words.LegendReceived(),
+		"answered": words.LegendAnswered(), "abandoned": words.LegendAbandoned(), "answer": words.LegendAnswerRate(), "abandon": words.LegendAbandonRate(),
+		"shrinkage": words.LegendShrinkage(), "closed": words.LegendClosed(), "short": words.LegendShort(), "trend": words.LegendTrend(),
 	}
 }
 
 // AgentColumns explains the columns of the table of agents.
 func AgentColumns() Legend {
 	return Legend{
-		"name":      words.ColumnAgentName(),
-		"state":     words.ColumnAgentState(),
-		"time":      words.ColumnAgentTime(),
-		"limit":     words.ColumnAgentLimit(),
-		"activity":  words.ColumnAgentActivity(),
-		"service":   words.ColumnAgentService(),
-		"group":     words.ColumnAgentGroup(),
-		"answered":  words.ColumnAgentAnswered(),
-		"missed":    words.ColumnAgentMissed(),
-		"aht":       words.ColumnAgentAht(),
-		"occupancy": words.ColumnAgentOccupancy(),
-		"over":      words.ColumnAgentOver(),
-		"in":        words.ColumnAgentIn(),
-		"out":       words.ColumnAgentOut(),
-		"private":   words.ColumnAgentPrivate(),
-		"logged":    words.ColumnAgentLogged(),
-		"site":      words.ColumnSite(),
-		"profile":   words.ColumnProfile(),
-		"username":  words.ColumnUser(),
+		"name":      words.LegendAgentName(),
+		"state":     words.LegendAgentState(),
+		"time":      words.LegendAgentTime(),
+		"limit":     words.LegendAgentLimit(),
+		"activity":  words.LegendAgentActivity(),
+		"service":   words.LegendAgentService(),
+		"group":     words.LegendAgentGroup(),
+		"answered":  words.LegendAgentAnswered(),
+		"missed":    words.LegendAgentMissed(),
+		"aht":       words.LegendAgentAht(),
+		"occupancy": words.LegendAgentOccupancy(),
+		"over":      words.LegendAgentOver(),
+		"in":        words.LegendAgentIn(),
+		"out":       words.LegendAgentOut(),
+		"private":   words.LegendAgentPrivate(),
+		"logged":    words.LegendAgentLogged(),
+		"site":      words.LegendSite(),
+		"profile":   words.LegendProfile(),
+		"username":  words.LegendUser(),
 	}
 }
 
 // CampaignColumns explains the columns of the table of campaigns.
 func CampaignColumns() Legend {
 	return Legend{
-		"name":        words.ColumnCampaignName(),
-		"state":       words.ColumnCampaignState(),
-		"id":          words.ColumnCampaignId(),
-		"empty":       words.ColumnCampaignEmpty(),
-		"gauge":       words.ColumnCampaignGauge(),
-		"penetration": words.ColumnCampaignPenetration(),
-		"todo":        words.ColumnCampaignTodo(),
-		"tried":       words.ColumnCampaignTried(),
-		"total":       words.ColumnCampaignTotal(),
-		"started":     words.ColumnCampaignStarted(),
-		"ok":          words.ColumnCampaignOk(),
-		"hit":         words.ColumnCampaignHit(),
-		"talking":     words.ColumnCampaignTalking(),
-		"ringing":     words.ColumnCampaignRinging(),
-		"lines":       words.ColumnCampaignLines(),
-		"free":        words.ColumnCampaignFree(),
-		"contact":     words.ColumnCampaignContact(),
-		"trend":       words.ColumnTrend(),
+		"name":        words.LegendCampaignName(),
+		"state":       words.LegendCampaignState(),
+		"id":          words.LegendCampaignId(),
+		"empty":       words.LegendCampaignEmpty(),
+		"gauge":       words.LegendCampaignGauge(),
+		"penetration": words.LegendCampaignPenetration(),
+		"todo":        words.LegendCampaignTodo(),
+		"tried":       words.LegendCampaignTried(),
+		"total":       words.LegendCampaignTotal(),
+		"started":     words.LegendCampaignStarted(),
+		"ok":          words.LegendCampaignOk(),
+		"hit":         words.LegendCampaignHit(),
+		"talking":     words.LegendCampaignTalking(),
+		"ringing":     words.LegendCampaignRinging(),
+		"lines":       words.LegendCampaignLines(),
+		"free":        words.LegendCampaignFree(),
+		"contact":     words.LegendCampaignContact(),
+		"trend":       words.LegendTrend(),
 	}
 }
 
 // AttendantColumns explains the columns of the table of attendants.
 func AttendantColumns() Legend {
 	return Legend{
-		"name":      words.ColumnAttendantName(),
-		"component": words.ColumnAttendantComponent(),
-		"current":   words.ColumnAttendantCurrent(),
-		"received":  words.ColumnReceived(), "answered": words.ColumnAnswered(), "abandoned": words.ColumnAbandoned(), "closed": words.ColumnClosed(),
-		"ready": words.ColumnAttendantReady(), "busy": words.ColumnAttendantBusy(), "logged": words.ColumnAttendantLogged(),
+		"name":      words.LegendAttendantName(),
+		"component": words.LegendAttendantComponent(),
+		"current":   words.LegendAttendantCurrent(),
+		"received":  words.LegendReceived(), "answered": words.LegendAnswered(), "abandoned": words.LegendAbandoned(), "closed": words.LegendClosed(),
+		"ready": words.LegendAttendantReady(), "busy": words.LegendAttendantBusy(), "logged": words.LegendAttendantLogged(),
 	}
 }
 
 // OperatorColumns explains the columns of the table of operators.
 func OperatorColumns() Legend {
 	return Legend{
-		"name": words.ColumnOperatorName(), "activity": words.ColumnOperatorActivity(), "site": words.ColumnSite(), "profile": words.ColumnProfile(), "username": words.ColumnUser(),
+		"name": words.LegendOperatorName(), "activity": words.LegendOperatorActivity(), "site": words.LegendSite(), "profile": words.LegendProfile(), "username": words.LegendUser(),
 	}
 }
 
 // SituationColumns explains the columns of the table of situations.
 func SituationColumns() Legend {
 	return Legend{
-		"state": words.ColumnSituationState(),
-		"name":  words.ColumnWhere(), "text": words.ColumnSituationText(), "for": words.ColumnDuration(), "since": words.ColumnSince(),
-		"times": words.ColumnSituationTimes(), "by": words.ColumnTaken(),
+		"state": words.LegendSituationState(),
+		"name":  words.LegendWhere(), "text": words.LegendSituationText(), "for": words.LegendDuration(), "since": words.LegendSince(),
+		"times": words.LegendSituationTimes(), "by": words.LegendTaken(),
 	}
 }
 
 // IncidentColumns explains the columns of the table of incidents.
 func IncidentColumns() Legend {
 	return Legend{
-		"state": words.ColumnIncidentState(),
-		"rule":  words.ColumnIncidentRule(), "name": words.ColumnWhere(), "channel": words.ColumnIncidentChannel(),
-		"value": words.ColumnIncidentValue(), "for": words.ColumnDuration(), "since": words.ColumnSince(),
-		"text": words.ColumnIncidentText(), "by": words.ColumnTaken(),
+		"state": words.LegendIncidentState(),
+		"rule":  words.LegendIncidentRule(), "name": words.LegendWhere(), "channel": words.LegendIncidentChannel(),
+		"value": words.LegendIncidentValue(), "for": words.LegendDuration(), "since": words.LegendSince(),
+		"text": words.LegendIncidentText(), "by": words.LegendTaken(),
 	}
 }
 
 // FeedColumns explains the columns of the table of subscriptions.
 func FeedColumns() Legend {
 	return Legend{
-		"name":     words.ColumnFeedName(),
-		"state":    words.ColumnFeedState(),
-		"since":    words.ColumnFeedSince(),
-		"age":      words.ColumnFeedAge(),
-		"verified": words.ColumnFeedVerified(),
-		"rate":     words.ColumnFeedRate(),
-		"drift":    words.ColumnFeedDrift(),
-		"records":  words.ColumnFeedRecords(),
-		"keys":     words.ColumnFeedKeys(),
-		"messages": words.ColumnFeedMessages(),
-		"updates":  words.ColumnFeedUpdates(),
-		"bytes":    words.ColumnFeedBytes(),
-		"errors":   words.ColumnFeedErrors(),
-		"bad":      words.ColumnFeedBad(),
-		"resyncs":  words.ColumnFeedResyncs(),
-		"reason":   words.ColumnFeedReason(),
+		"name":     words.LegendFeedName(),
+		"state":    words.LegendFeedState(),
+		"since":    words.LegendFeedSince(),
+		"age":      words.LegendFeedAge(),
+		"verified": words.LegendFeedVerified(),
+		"rate":     words.LegendFeedRate(),
+		"drift":    words.LegendFeedDrift(),
+		"records":  words.LegendFeedRecords(),
+		"keys":     words.LegendFeedKeys(),
+		"messages": words.LegendFeedMessages(),
+		"updates":  words.LegendFeedUpdates(),
+		"bytes":    words.LegendFeedBytes(),
+		"errors":   words.LegendFeedErrors(),
+		"bad":      words.LegendFeedBad(),
+		"resyncs":  words.LegendFeedResyncs(),
+		"reason":   words.LegendFeedReason(),
 	}
 }

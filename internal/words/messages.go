@@ -4,23 +4,116 @@ package words
 
 // Numbers of the files of messages in a messageID.
 const (
-	sectionApp       = 1
-	sectionBoard     = 2
-	sectionBreak     = 3
-	sectionCause     = 4
-	sectionChannel   = 5
-	sectionColumn    = 6
-	sectionCommon    = 7
-	sectionCount     = 8
-	sectionDate      = 9
-	sectionForecast  = 10
-	sectionHelp      = 11
-	sectionLoad      = 12
-	sectionNoun      = 13
-	sectionRelease   = 14
-	sectionRule      = 15
-	sectionSituation = 16
-	sectionSpare     = 17
-	sectionSpoken    = 18
-	sectionTime      = 19
+	sectionActCall     = 1
+	sectionActCampaign = 2
+	sectionActContact  = 3
+	sectionActField    = 4
+	sectionActList     = 5
+	sectionAct         = 6
+	sectionAlerts      = 7
+	sectionApp         = 8
+	sectionAsk         = 9
+	sectionBadge       = 10
+	sectionBoard       = 11
+	sectionBreak       = 12
+	sectionCalendar    = 13
+	sectionCause       = 14
+	sectionChannel     = 15
+	sectionColumn      = 16
+	sectionCommon      = 17
+	sectionControl     = 18
+	sectionCount       = 19
+	sectionDate        = 20
+	sectionDetail      = 21
+	sectionDialog      = 22
+	sectionFigure      = 23
+	sectionForecast    = 24
+	sectionHandover    = 25
+	sectionHelp        = 26
+	sectionHistory     = 27
+	sectionHub         = 28
+	sectionKeys        = 29
+	sectionKiosk       = 30
+	sectionLanguage    = 31
+	sectionLeave       = 32
+	sectionLegend      = 33
+	sectionLoad        = 34
+	sectionNotify      = 35
+	sectionNoun        = 36
+	sectionNow         = 37
+	sectionPage        = 38
+	sectionPane        = 39
+	sectionPlot        = 40
+	sectionReceipt     = 41
+	sectionRelease     = 42
+	sectionReplay      = 43
+	sectionResource    = 44
+	sectionRule        = 45
+	sectionSite        = 46
+	sectionSituation   = 47
+	sectionSpare       = 48
+	sectionSpeak       = 49
+	sectionSpoken      = 50
+	sectionState       = 51
+	sectionStatus      = 52
+	sectionTime        = 53
+	sectionView        = 54
 )
+
+// sections are the English messages by file.
+var sections = [...][]message{
+	sectionActCall:     messagesActCall,
+	sectionActCampaign: messagesActCampaign,
+	sectionActContact:  messagesActContact,
+	sectionActField:    messagesActField,
+	sectionActList:     messagesActList,
+	sectionAct:         messagesAct,
+	sectionAlerts:      messagesAlerts,
+	sectionApp:         messagesApp,
+	sectionAsk:         messagesAsk,
+	sectionBadge:       messagesBadge,
+	sectionBoard:       messagesBoard,
+	sectionBreak:       messagesBreak,
+	sectionCalendar:    messagesCalendar,
+	sectionCause:       messagesCause,
+	sectionChannel:     messagesChannel,
+	sectionColumn:      messagesColumn,
+	sectionCommon:      messagesCommon,
+	sectionControl:     messagesControl,
+	sectionCount:       messagesCount,
+	sectionDate:        messagesDate,
+	sectionDetail:      messagesDetail,
+	sectionDialog:      messagesDialog,
+	sectionFigure:      messagesFigure,
+	sectionForecast:    messagesForecast,
+	sectionHandover:    messagesHandover,
+	sectionHelp:        messagesHelp,
+	sectionHistory:     messagesHistory,
+	sectionHub:         messagesHub,
+	sectionKeys:        messagesKeys,
+	sectionKiosk:       messagesKiosk,
+	sectionLanguage:    messagesLanguage,
+	sectionLeave:       messagesLeave,
+	sectionLegend:      messagesLegend,
+	sectionLoad:        messagesLoad,
+	sectionNotify:      messagesNotify,
+	sectionNoun:        messagesNoun,
+	sectionNow:         messagesNow,
+	sectionPage:        messagesPage,
+	sectionPane:        messagesPane,
+	sectionPlot:        messagesPlot,
+	sectionReceipt:     messagesReceipt,
+	sectionRelease:     messagesRelease,
+	sectionReplay:      messagesReplay,
+	sectionResource:    messagesResource,
+	sectionRule:        messagesRule,
+	sectionSite:        messagesSite,
+	sectionSituation:   messagesSituation,
+	sectionSpare:       messagesSpare,
+	sectionSpeak:       messagesSpeak,
+	sectionSpoken:      messagesSpoken,
+	sectionState:       messagesState,
+	sectionStatus:      messagesStatus,
+	sectionTime:        messagesTime,
+	sectionView:        messagesView,
+}

@@ -334,8 +334,8 @@ func AskNoSuchRule() Text { return Text{id: messageID{sectionAsk, 57}} }
 func AskPlanPending() Text { return Text{id: messageID{sectionAsk, 58}} }
 
 // AskPlanUnknown tells "Who can go is unknown: {reason}".
-func AskPlanUnknown(reason string) Text {
-	return Text{id: messageID{sectionAsk, 59}, args: [maxArgs]arg{argName(reason)}}
+func AskPlanUnknown(reason Text) Text {
+	return Text{id: messageID{sectionAsk, 59}, args: [maxArgs]arg{argText(reason)}}
 }
 
 // AskCanLeave tells "{n|0: No agent|one: {n} agent|other: {n} agents} can leave now without missing a target.".
@@ -349,13 +349,13 @@ func AskCanLeaveService(n int, service string) Text {
 }
 
 // AskHalfHoursUnknown tells "The half hours are unknown: {reason}".
-func AskHalfHoursUnknown(reason string) Text {
-	return Text{id: messageID{sectionAsk, 62}, args: [maxArgs]arg{argName(reason)}}
+func AskHalfHoursUnknown(reason Text) Text {
+	return Text{id: messageID{sectionAsk, 62}, args: [maxArgs]arg{argText(reason)}}
 }
 
 // AskHalfHour tells "{period}, {n|0: no agent|one: {n} agent|other: {n} agents} can leave without missing a target; one break costs callers: {cost}.".
-func AskHalfHour(period Text, n int, cost string) Text {
-	return Text{id: messageID{sectionAsk, 63}, args: [maxArgs]arg{argText(period), argInt(n), argName(cost)}}
+func AskHalfHour(period Text, n int, cost Text) Text {
+	return Text{id: messageID{sectionAsk, 63}, args: [maxArgs]arg{argText(period), argInt(n), argText(cost)}}
 }
 
 // AskFromTo tells "From {from} to {to}".
@@ -379,8 +379,8 @@ func AskNoBreakSince(agent string, since Clock) Text {
 }
 
 // AskNoBreakSinceLeave tells "{agent}: without a break since {since}; leave {when}.".
-func AskNoBreakSinceLeave(agent string, since Clock, when string) Text {
-	return Text{id: messageID{sectionAsk, 68}, args: [maxArgs]arg{argName(agent), argClock(since), argName(when)}}
+func AskNoBreakSinceLeave(agent string, since Clock, when Text) Text {
+	return Text{id: messageID{sectionAsk, 68}, args: [maxArgs]arg{argName(agent), argClock(since), argText(when)}}
 }
 
 // AskBreaksUnknown tells "The last break of {agents} is unknown.".
@@ -392,11 +392,11 @@ func AskBreaksUnknown(agents Text) Text {
 func AskForecastScope() Text { return Text{id: messageID{sectionAsk, 70}} }
 
 // AskOfPlace tells "{place}: {text}".
-func AskOfPlace(place string, text string) Text {
-	return Text{id: messageID{sectionAsk, 71}, args: [maxArgs]arg{argName(place), argName(text)}}
+func AskOfPlace(place string, text Text) Text {
+	return Text{id: messageID{sectionAsk, 71}, args: [maxArgs]arg{argName(place), argText(text)}}
 }
 
 // AskBasedOn tells "{place}: based on {basis}.".
-func AskBasedOn(place string, basis string) Text {
-	return Text{id: messageID{sectionAsk, 72}, args: [maxArgs]arg{argName(place), argName(basis)}}
+func AskBasedOn(place string, basis Text) Text {
+	return Text{id: messageID{sectionAsk, 72}, args: [maxArgs]arg{argName(place), argText(basis)}}
 }

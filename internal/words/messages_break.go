@@ -2,6 +2,34 @@
 
 package words
 
+var messagesBreak = []message{
+	{"break.lunch", "lunch", ""},
+	{"break.restroom", "restroom", ""},
+	{"break.training", "training", ""},
+	{"break.coaching", "coaching", ""},
+	{"break.meeting", "meeting", ""},
+	{"break.office-work", "office work", ""},
+	{"break.short-break", "short break", ""},
+	{"break.other", "other", ""},
+	{"break.assumed", "assumed from the name", ""},
+	{"break.configured", "from config.toml", ""},
+	{"break.basis", "{kind}, {source}", "kind source"},
+	{"break.on", "On {activity}, start unknown.", "activity"},
+	{"break.on-since", "On {activity} since {at}, for {d}.", "activity at d"},
+	{"break.on-too-long", "On {activity} since {at}, for {d}: {over} longer than allowed.", "activity at d over"},
+	{"break.allowance", "Allowance {limit} ({basis}).", "limit basis"},
+	{"break.today-unknown", "Today's total is unknown; the allowance is {limit}.", "limit"},
+	{"break.today", "Today {used} of {limit}.", "used limit"},
+	{"break.today-over", "Today {used}: {over} over the allowance of {limit}.", "used over limit"},
+	{"break.return-unknown", "Return time unknown: too few such breaks seen so far.", ""},
+	{"break.return-late", "Longer than {breaks}; return time unknown.", "breaks"},
+	{"break.return", "Likely back about {at}, based on {breaks}.", "at breaks"},
+	{"break.return-between", "Likely back about {at} ({from} to {to}), based on {breaks}.", "at from to breaks"},
+	{"break.based-on-allowance", "the allowance", ""},
+	{"break.based-on-last", "the last {n|one: {n} break|other: {n} breaks}", "n"},
+	{"break.based-on-totals", "what {n|one: {n} other|other: {n} others} took today in total", "n"},
+}
+
 // BreakLunch tells "lunch".
 func BreakLunch() Text { return Text{id: messageID{sectionBreak, 0}} }
 

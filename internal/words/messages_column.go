@@ -2,302 +2,381 @@
 
 package words
 
-// ColumnAlarm tells "Alerts, the most urgent first: ▲ critical, △ warning, with the reason; ▹ monitored, no action needed yet (▵ critical); ▾ of the day; ▽ taken over. …: w shows the others.".
-func ColumnAlarm() Text { return Text{id: messageID{sectionColumn, 0}} }
+var messagesColumn = []message{
+	{"column.service", "Service", ""},
+	{"column.group", "Group", ""},
+	{"column.agent", "Agent", ""},
+	{"column.campaign", "Campaign", ""},
+	{"column.operator", "Operator", ""},
+	{"column.subscription", "Subscription", ""},
+	{"column.alarm", "Alarm", ""},
+	{"column.code", "Code", ""},
+	{"column.waiting", "Waiting", ""},
+	{"column.longest", "Longest", ""},
+	{"column.ready", "Ready", ""},
+	{"column.talk", "Talk", ""},
+	{"column.logged", "Logged", ""},
+	{"column.not-ready", "NotRdy", ""},
+	{"column.wrap-up", "Wrap", ""},
+	{"column.active", "Now", ""},
+	{"column.received", "Received", ""},
+	{"column.answered", "Answered", ""},
+	{"column.abandoned", "Aband", ""},
+	{"column.closed", "Closed", ""},
+	{"column.callbacks", "Callbk", ""},
+	{"column.short", "Short", ""},
+	{"column.out", "Out", ""},
+	{"column.waiting-trend", "Waiting 1 h", ""},
+	{"column.talking-trend", "Talking 1 h", ""},
+	{"column.state", "State", ""},
+	{"column.time", "Time", ""},
+	{"column.limit", "Limit", ""},
+	{"column.activity", "Activity", ""},
+	{"column.agent-answered", "Ans", ""},
+	{"column.missed", "Miss", ""},
+	{"column.late", "Late", ""},
+	{"column.in", "In", ""},
+	{"column.private", "Priv", ""},
+	{"column.site", "Site", ""},
+	{"column.profile", "Profile", ""},
+	{"column.user", "User", ""},
+	{"column.id", "Id", ""},
+	{"column.empty-at", "Empty at", ""},
+	{"column.progress", "Progress", ""},
+	{"column.to-do", "To do", ""},
+	{"column.tried", "Tried", ""},
+	{"column.total", "Total", ""},
+	{"column.started", "Started", ""},
+	{"column.reached", "OK", ""},
+	{"column.talking", "Talking", ""},
+	{"column.ringing", "Ringing", ""},
+	{"column.lines", "Lines", ""},
+	{"column.free", "Free", ""},
+	{"column.component", "Part", ""},
+	{"column.busy", "Busy", ""},
+	{"column.for", "For", ""},
+	{"column.data-age", "Data age", ""},
+	{"column.verified", "Verified", ""},
+	{"column.rate", "Upd/s", ""},
+	{"column.wrong", "Wrong", ""},
+	{"column.records", "Records", ""},
+	{"column.keys", "Keys", ""},
+	{"column.messages", "Messages", ""},
+	{"column.updates", "Updates", ""},
+	{"column.data", "Data", ""},
+	{"column.errors", "Errors", ""},
+	{"column.bad", "Bad", ""},
+	{"column.reloads", "Reloads", ""},
+	{"column.reason", "Reason", ""},
+	{"column.alert", "Alert", ""},
+	{"column.where", "Where", ""},
+	{"column.channel", "Channel", ""},
+	{"column.value", "Value", ""},
+	{"column.since", "Since", ""},
+	{"column.what", "What", ""},
+	{"column.taken-by", "Taken by", ""},
+	{"column.times", "Times", ""},
+	{"column.own", "{title}, a custom KPI.", "title"},
+	{"column.left", "{d} left", "d"},
+	{"column.over", "{d} over", "d"},
+	{"column.seconds", "{n}s", "n"},
+	{"column.minutes", "{n}m", "n"},
+	{"column.hours", "{n}h", "n"},
+	{"column.hours-minutes", "{h}h{minutes}m", "h minutes"},
+	{"column.needs-value", "{condition} needs a value, such as 10m or 80.", "condition"},
+	{"column.no-value", "\"{value}\" is not a value: type 80, 79.5, 10m, 1h30m or 0:45.", "value"},
+	{"column.unknown", "There is no column \"{name}\".", "name"},
+	{"column.ambiguous", "\"{name}\" could be {titles}.", "name titles"},
+	{"column.no-figures", "{title} has no figures: type the word itself.", "title"},
+	{"column.layouts-unreadable", "Your table layouts cannot be read: {reason}", "reason"},
+	{"column.missing", "Columns no longer available in your table of {table}: {columns}", "table columns"},
+}
+
+// ColumnService tells "Service".
+func ColumnService() Text { return Text{id: messageID{sectionColumn, 0}} }
+
+// ColumnGroup tells "Group".
+func ColumnGroup() Text { return Text{id: messageID{sectionColumn, 1}} }
+
+// ColumnAgent tells "Agent".
+func ColumnAgent() Text { return Text{id: messageID{sectionColumn, 2}} }
+
+// ColumnCampaign tells "Campaign".
+func ColumnCampaign() Text { return Text{id: messageID{sectionColumn, 3}} }
 
-// ColumnCode tells "Its code on the platform.".
-func ColumnCode() Text { return Text{id: messageID{sectionColumn, 1}} }
+// ColumnOperator tells "Operator".
+func ColumnOperator() Text { return Text{id: messageID{sectionColumn, 4}} }
 
-// ColumnWaiting tells "Contacts waiting for an agent now.".
-func ColumnWaiting() Text { return Text{id: messageID{sectionColumn, 2}} }
+// ColumnSubscription tells "Subscription".
+func ColumnSubscription() Text { return Text{id: messageID{sectionColumn, 5}} }
 
-// ColumnReady tells "Agents who can take the next contact.".
-func ColumnReady() Text { return Text{id: messageID{sectionColumn, 3}} }
+// ColumnAlarm tells "Alarm".
+func ColumnAlarm() Text { return Text{id: messageID{sectionColumn, 6}} }
 
-// ColumnLoggedIn tells "Agents who are logged in, in any state.".
-func ColumnLoggedIn() Text { return Text{id: messageID{sectionColumn, 4}} }
+// ColumnCode tells "Code".
+func ColumnCode() Text { return Text{id: messageID{sectionColumn, 7}} }
 
-// ColumnNotReady tells "Logged-in agents who take no contacts: breaks, meetings, other work.".
-func ColumnNotReady() Text { return Text{id: messageID{sectionColumn, 5}} }
+// ColumnWaiting tells "Waiting".
+func ColumnWaiting() Text { return Text{id: messageID{sectionColumn, 8}} }
 
-// ColumnWrapUp tells "Agents doing after-call work.".
-func ColumnWrapUp() Text { return Text{id: messageID{sectionColumn, 6}} }
+// ColumnLongest tells "Longest".
+func ColumnLongest() Text { return Text{id: messageID{sectionColumn, 9}} }
 
-// ColumnReceived tells "Contacts that came in today.".
-func ColumnReceived() Text { return Text{id: messageID{sectionColumn, 7}} }
+// ColumnReady tells "Ready".
+func ColumnReady() Text { return Text{id: messageID{sectionColumn, 10}} }
 
-// ColumnAnswered tells "Contacts that agents took today.".
-func ColumnAnswered() Text { return Text{id: messageID{sectionColumn, 8}} }
+// ColumnTalk tells "Talk".
+func ColumnTalk() Text { return Text{id: messageID{sectionColumn, 11}} }
 
-// ColumnAbandoned tells "Contacts abandoned today while waiting.".
-func ColumnAbandoned() Text { return Text{id: messageID{sectionColumn, 9}} }
+// ColumnLogged tells "Logged".
+func ColumnLogged() Text { return Text{id: messageID{sectionColumn, 12}} }
 
-// ColumnAbandonRate tells "Share of today's contacts that were abandoned while waiting.".
-func ColumnAbandonRate() Text { return Text{id: messageID{sectionColumn, 10}} }
+// ColumnNotReady tells "NotRdy".
+func ColumnNotReady() Text { return Text{id: messageID{sectionColumn, 13}} }
 
-// ColumnAnswerRate tells "Share of today's contacts that an agent took.".
-func ColumnAnswerRate() Text { return Text{id: messageID{sectionColumn, 11}} }
+// ColumnWrapUp tells "Wrap".
+func ColumnWrapUp() Text { return Text{id: messageID{sectionColumn, 14}} }
 
-// ColumnShrinkage tells "Share of the logged-in agents who are not ready.".
-func ColumnShrinkage() Text { return Text{id: messageID{sectionColumn, 12}} }
+// ColumnActive tells "Now".
+func ColumnActive() Text { return Text{id: messageID{sectionColumn, 15}} }
 
-// ColumnClosed tells "Contacts that the platform ended itself: outside hours, queue full.".
-func ColumnClosed() Text { return Text{id: messageID{sectionColumn, 13}} }
+// ColumnReceived tells "Received".
+func ColumnReceived() Text { return Text{id: messageID{sectionColumn, 16}} }
 
-// ColumnShort tells "Contacts abandoned at once, before the platform's limit for short calls.".
-func ColumnShort() Text { return Text{id: messageID{sectionColumn, 14}} }
+// ColumnAnswered tells "Answered".
+func ColumnAnswered() Text { return Text{id: messageID{sectionColumn, 17}} }
 
-// ColumnTrend tells "The last hour, the newest on the right.".
-func ColumnTrend() Text { return Text{id: messageID{sectionColumn, 15}} }
+// ColumnAbandoned tells "Aband".
+func ColumnAbandoned() Text { return Text{id: messageID{sectionColumn, 18}} }
 
-// ColumnSite tells "The site where the agent works.".
-func ColumnSite() Text { return Text{id: messageID{sectionColumn, 16}} }
+// ColumnClosed tells "Closed".
+func ColumnClosed() Text { return Text{id: messageID{sectionColumn, 19}} }
 
-// ColumnProfile tells "The platform's profile: the agent's role on the channel.".
-func ColumnProfile() Text { return Text{id: messageID{sectionColumn, 17}} }
+// ColumnCallbacks tells "Callbk".
+func ColumnCallbacks() Text { return Text{id: messageID{sectionColumn, 20}} }
 
-// ColumnUser tells "The agent's user name.".
-func ColumnUser() Text { return Text{id: messageID{sectionColumn, 18}} }
+// ColumnShort tells "Short".
+func ColumnShort() Text { return Text{id: messageID{sectionColumn, 21}} }
 
-// ColumnDuration tells "How long it has lasted.".
-func ColumnDuration() Text { return Text{id: messageID{sectionColumn, 19}} }
+// ColumnOut tells "Out".
+func ColumnOut() Text { return Text{id: messageID{sectionColumn, 22}} }
 
-// ColumnSince tells "When it began, or was first seen.".
-func ColumnSince() Text { return Text{id: messageID{sectionColumn, 20}} }
+// ColumnWaitingTrend tells "Waiting 1 h".
+func ColumnWaitingTrend() Text { return Text{id: messageID{sectionColumn, 23}} }
 
-// ColumnTaken tells "Who has taken it over (key m).".
-func ColumnTaken() Text { return Text{id: messageID{sectionColumn, 21}} }
+// ColumnTalkingTrend tells "Talking 1 h".
+func ColumnTalkingTrend() Text { return Text{id: messageID{sectionColumn, 24}} }
 
-// ColumnWhere tells "The service, group, agent or campaign concerned.".
-func ColumnWhere() Text { return Text{id: messageID{sectionColumn, 22}} }
+// ColumnState tells "State".
+func ColumnState() Text { return Text{id: messageID{sectionColumn, 25}} }
 
-// ColumnServiceName tells "The service.".
-func ColumnServiceName() Text { return Text{id: messageID{sectionColumn, 23}} }
+// ColumnTime tells "Time".
+func ColumnTime() Text { return Text{id: messageID{sectionColumn, 26}} }
 
-// ColumnServiceLongest tells "The longest current wait.".
-func ColumnServiceLongest() Text { return Text{id: messageID{sectionColumn, 24}} }
+// ColumnLimit tells "Limit".
+func ColumnLimit() Text { return Text{id: messageID{sectionColumn, 27}} }
 
-// ColumnServiceSl tells "Service level: share of today's calls answered in time, by the formula on the first page. ▾ is below target, ~ below target with too few calls to judge.".
-func ColumnServiceSl() Text { return Text{id: messageID{sectionColumn, 25}} }
+// ColumnActivity tells "Activity".
+func ColumnActivity() Text { return Text{id: messageID{sectionColumn, 28}} }
 
-// ColumnServiceAbandon tells "Share of today's contacts that were abandoned while waiting. ▴ is over target, ~ over target with too few calls to judge.".
-func ColumnServiceAbandon() Text { return Text{id: messageID{sectionColumn, 26}} }
+// ColumnAgentAnswered tells "Ans".
+func ColumnAgentAnswered() Text { return Text{id: messageID{sectionColumn, 29}} }
 
-// ColumnServiceAsa tells "Average speed of answer: how long answered callers waited.".
-func ColumnServiceAsa() Text { return Text{id: messageID{sectionColumn, 27}} }
+// ColumnMissed tells "Miss".
+func ColumnMissed() Text { return Text{id: messageID{sectionColumn, 30}} }
 
-// ColumnServiceTalking tells "Contacts that an agent is talking to now.".
-func ColumnServiceTalking() Text { return Text{id: messageID{sectionColumn, 28}} }
+// ColumnLate tells "Late".
+func ColumnLate() Text { return Text{id: messageID{sectionColumn, 31}} }
 
-// ColumnServiceCurrent tells "Contacts in progress now: in the menu, waiting or talking.".
-func ColumnServiceCurrent() Text { return Text{id: messageID{sectionColumn, 29}} }
+// ColumnIn tells "In".
+func ColumnIn() Text { return Text{id: messageID{sectionColumn, 32}} }
 
-// ColumnServiceCallbacks tells "Callers who left a number to be called back.".
-func ColumnServiceCallbacks() Text { return Text{id: messageID{sectionColumn, 30}} }
+// ColumnPrivate tells "Priv".
+func ColumnPrivate() Text { return Text{id: messageID{sectionColumn, 33}} }
 
-// ColumnServiceOutbound tells "Outbound calls of the service today.".
-func ColumnServiceOutbound() Text { return Text{id: messageID{sectionColumn, 31}} }
+// ColumnSite tells "Site".
+func ColumnSite() Text { return Text{id: messageID{sectionColumn, 34}} }
 
-// ColumnServiceOutanswer tells "Share of today's outbound calls that were answered.".
-func ColumnServiceOutanswer() Text { return Text{id: messageID{sectionColumn, 32}} }
+// ColumnProfile tells "Profile".
+func ColumnProfile() Text { return Text{id: messageID{sectionColumn, 35}} }
 
-// ColumnServiceOccupancy tells "Share of the agents now on a contact or its wrap-up, among these and the ready ones.".
-func ColumnServiceOccupancy() Text { return Text{id: messageID{sectionColumn, 33}} }
+// ColumnUser tells "User".
+func ColumnUser() Text { return Text{id: messageID{sectionColumn, 36}} }
 
-// ColumnGroupName tells "The group.".
-func ColumnGroupName() Text { return Text{id: messageID{sectionColumn, 34}} }
+// ColumnId tells "Id".
+func ColumnId() Text { return Text{id: messageID{sectionColumn, 37}} }
 
-// ColumnAgentName tells "The agent.".
-func ColumnAgentName() Text { return Text{id: messageID{sectionColumn, 35}} }
+// ColumnEmptyAt tells "Empty at".
+func ColumnEmptyAt() Text { return Text{id: messageID{sectionColumn, 38}} }
 
-// ColumnAgentState tells "The agent's state on the selected channel.".
-func ColumnAgentState() Text { return Text{id: messageID{sectionColumn, 36}} }
+// ColumnProgress tells "Progress".
+func ColumnProgress() Text { return Text{id: messageID{sectionColumn, 39}} }
 
-// ColumnAgentTime tells "How long the agent has been in that state.".
-func ColumnAgentTime() Text { return Text{id: messageID{sectionColumn, 37}} }
+// ColumnToDo tells "To do".
+func ColumnToDo() Text { return Text{id: messageID{sectionColumn, 40}} }
 
-// ColumnAgentLimit tells "The time left until the limit of the state, or the time over it; the bar is full at the limit. For a filter, the time over is above 0 (limit>0), the time left below.".
-func ColumnAgentLimit() Text { return Text{id: messageID{sectionColumn, 38}} }
+// ColumnTried tells "Tried".
+func ColumnTried() Text { return Text{id: messageID{sectionColumn, 41}} }
 
-// ColumnAgentActivity tells "The agent's reason for not being ready.".
-func ColumnAgentActivity() Text { return Text{id: messageID{sectionColumn, 39}} }
+// ColumnTotal tells "Total".
+func ColumnTotal() Text { return Text{id: messageID{sectionColumn, 42}} }
 
-// ColumnAgentService tells "The service of the current contact.".
-func ColumnAgentService() Text { return Text{id: messageID{sectionColumn, 40}} }
+// ColumnStarted tells "Started".
+func ColumnStarted() Text { return Text{id: messageID{sectionColumn, 43}} }
 
-// ColumnAgentGroup tells "The group of the current contact.".
-func ColumnAgentGroup() Text { return Text{id: messageID{sectionColumn, 41}} }
+// ColumnReached tells "OK".
+func ColumnReached() Text { return Text{id: messageID{sectionColumn, 44}} }
 
-// ColumnAgentAnswered tells "Contacts that the agent took today.".
-func ColumnAgentAnswered() Text { return Text{id: messageID{sectionColumn, 42}} }
+// ColumnTalking tells "Talking".
+func ColumnTalking() Text { return Text{id: messageID{sectionColumn, 45}} }
 
-// ColumnAgentMissed tells "Contacts offered to the agent today and not taken.".
-func ColumnAgentMissed() Text { return Text{id: messageID{sectionColumn, 43}} }
+// ColumnRinging tells "Ringing".
+func ColumnRinging() Text { return Text{id: messageID{sectionColumn, 46}} }
 
-// ColumnAgentAht tells "Average handling time: talk and wrap-up of a contact.".
-func ColumnAgentAht() Text { return Text{id: messageID{sectionColumn, 44}} }
+// ColumnLines tells "Lines".
+func ColumnLines() Text { return Text{id: messageID{sectionColumn, 47}} }
 
-// ColumnAgentOccupancy tells "Share of the time on contacts and their wrap-up, of this and the ready time.".
-func ColumnAgentOccupancy() Text { return Text{id: messageID{sectionColumn, 45}} }
+// ColumnFree tells "Free".
+func ColumnFree() Text { return Text{id: messageID{sectionColumn, 48}} }
 
-// ColumnAgentOver tells "Contacts taken after the platform's limit for a quick answer.".
-func ColumnAgentOver() Text { return Text{id: messageID{sectionColumn, 46}} }
+// ColumnComponent tells "Part".
+func ColumnComponent() Text { return Text{id: messageID{sectionColumn, 49}} }
 
-// ColumnAgentIn tells "The agent's own incoming calls today.".
-func ColumnAgentIn() Text { return Text{id: messageID{sectionColumn, 47}} }
+// ColumnBusy tells "Busy".
+func ColumnBusy() Text { return Text{id: messageID{sectionColumn, 50}} }
 
-// ColumnAgentOut tells "The agent's own outgoing calls today.".
-func ColumnAgentOut() Text { return Text{id: messageID{sectionColumn, 48}} }
+// ColumnFor tells "For".
+func ColumnFor() Text { return Text{id: messageID{sectionColumn, 51}} }
 
-// ColumnAgentPrivate tells "The agent's private calls today.".
-func ColumnAgentPrivate() Text { return Text{id: messageID{sectionColumn, 49}} }
+// ColumnDataAge tells "Data age".
+func ColumnDataAge() Text { return Text{id: messageID{sectionColumn, 52}} }
 
-// ColumnAgentLogged tells "How long the agent has been logged in today.".
-func ColumnAgentLogged() Text { return Text{id: messageID{sectionColumn, 50}} }
+// ColumnVerified tells "Verified".
+func ColumnVerified() Text { return Text{id: messageID{sectionColumn, 53}} }
 
-// ColumnCampaignName tells "The campaign.".
-func ColumnCampaignName() Text { return Text{id: messageID{sectionColumn, 51}} }
+// ColumnRate tells "Upd/s".
+func ColumnRate() Text { return Text{id: messageID{sectionColumn, 54}} }
 
-// ColumnCampaignState tells "Running, idle, or empty: no contact is left to call.".
-func ColumnCampaignState() Text { return Text{id: messageID{sectionColumn, 52}} }
+// ColumnWrong tells "Wrong".
+func ColumnWrong() Text { return Text{id: messageID{sectionColumn, 55}} }
 
-// ColumnCampaignId tells "Its number on the platform.".
-func ColumnCampaignId() Text { return Text{id: messageID{sectionColumn, 53}} }
+// ColumnRecords tells "Records".
+func ColumnRecords() Text { return Text{id: messageID{sectionColumn, 56}} }
 
-// ColumnCampaignEmpty tells "About when no contact is left to call, at the pace of the last half hour.".
-func ColumnCampaignEmpty() Text { return Text{id: messageID{sectionColumn, 54}} }
+// ColumnKeys tells "Keys".
+func ColumnKeys() Text { return Text{id: messageID{sectionColumn, 57}} }
 
-// ColumnCampaignGauge tells "How much of the list has been called, as a bar.".
-func ColumnCampaignGauge() Text { return Text{id: messageID{sectionColumn, 55}} }
+// ColumnMessages tells "Messages".
+func ColumnMessages() Text { return Text{id: messageID{sectionColumn, 58}} }
 
-// ColumnCampaignPenetration tells "Share of the list's contacts called at least once.".
-func ColumnCampaignPenetration() Text { return Text{id: messageID{sectionColumn, 56}} }
+// ColumnUpdates tells "Updates".
+func ColumnUpdates() Text { return Text{id: messageID{sectionColumn, 59}} }
 
-// ColumnCampaignTodo tells "Contacts not called yet.".
-func ColumnCampaignTodo() Text { return Text{id: messageID{sectionColumn, 57}} }
+// ColumnData tells "Data".
+func ColumnData() Text { return Text{id: messageID{sectionColumn, 60}} }
 
-// ColumnCampaignTried tells "Contacts called at least once.".
-func ColumnCampaignTried() Text { return Text{id: messageID{sectionColumn, 58}} }
+// ColumnErrors tells "Errors".
+func ColumnErrors() Text { return Text{id: messageID{sectionColumn, 61}} }
 
-// ColumnCampaignTotal tells "Contacts on the list.".
-func ColumnCampaignTotal() Text { return Text{id: messageID{sectionColumn, 59}} }
+// ColumnBad tells "Bad".
+func ColumnBad() Text { return Text{id: messageID{sectionColumn, 62}} }
 
-// ColumnCampaignStarted tells "Calls started, including retries.".
-func ColumnCampaignStarted() Text { return Text{id: messageID{sectionColumn, 60}} }
+// ColumnReloads tells "Reloads".
+func ColumnReloads() Text { return Text{id: messageID{sectionColumn, 63}} }
 
-// ColumnCampaignOk tells "Contacts reached.".
-func ColumnCampaignOk() Text { return Text{id: messageID{sectionColumn, 61}} }
+// ColumnReason tells "Reason".
+func ColumnReason() Text { return Text{id: messageID{sectionColumn, 64}} }
 
-// ColumnCampaignHit tells "Contacts reached per call started.".
-func ColumnCampaignHit() Text { return Text{id: messageID{sectionColumn, 62}} }
+// ColumnAlert tells "Alert".
+func ColumnAlert() Text { return Text{id: messageID{sectionColumn, 65}} }
 
-// ColumnCampaignTalking tells "Contacts talking to an agent now.".
-func ColumnCampaignTalking() Text { return Text{id: messageID{sectionColumn, 63}} }
+// ColumnWhere tells "Where".
+func ColumnWhere() Text { return Text{id: messageID{sectionColumn, 66}} }
 
-// ColumnCampaignRinging tells "Contacts whose telephone rings now.".
-func ColumnCampaignRinging() Text { return Text{id: messageID{sectionColumn, 64}} }
+// ColumnChannel tells "Channel".
+func ColumnChannel() Text { return Text{id: messageID{sectionColumn, 67}} }
 
-// ColumnCampaignLines tells "Telephone lines in use, of the campaign's lines.".
-func ColumnCampaignLines() Text { return Text{id: messageID{sectionColumn, 65}} }
+// ColumnValue tells "Value".
+func ColumnValue() Text { return Text{id: messageID{sectionColumn, 68}} }
 
-// ColumnCampaignFree tells "Free agents, of the campaign's agents.".
-func ColumnCampaignFree() Text { return Text{id: messageID{sectionColumn, 66}} }
+// ColumnSince tells "Since".
+func ColumnSince() Text { return Text{id: messageID{sectionColumn, 69}} }
 
-// ColumnCampaignContact tells "Contacts reached per contact called.".
-func ColumnCampaignContact() Text { return Text{id: messageID{sectionColumn, 67}} }
+// ColumnWhat tells "What".
+func ColumnWhat() Text { return Text{id: messageID{sectionColumn, 70}} }
 
-// ColumnAttendantName tells "The service of the attendants.".
-func ColumnAttendantName() Text { return Text{id: messageID{sectionColumn, 68}} }
+// ColumnTakenBy tells "Taken by".
+func ColumnTakenBy() Text { return Text{id: messageID{sectionColumn, 71}} }
 
-// ColumnAttendantComponent tells "Which calls: all, internal, external, or those returned from an extension that did not answer.".
-func ColumnAttendantComponent() Text { return Text{id: messageID{sectionColumn, 69}} }
+// ColumnTimes tells "Times".
+func ColumnTimes() Text { return Text{id: messageID{sectionColumn, 72}} }
 
-// ColumnAttendantCurrent tells "Calls in progress now: waiting or talking.".
-func ColumnAttendantCurrent() Text { return Text{id: messageID{sectionColumn, 70}} }
+// ColumnOwn tells "{title}, a custom KPI.".
+func ColumnOwn(title string) Text {
+	return Text{id: messageID{sectionColumn, 73}, args: [maxArgs]arg{argName(title)}}
+}
 
-// ColumnAttendantReady tells "Operators who can take the next call.".
-func ColumnAttendantReady() Text { return Text{id: messageID{sectionColumn, 71}} }
+// ColumnLeft tells "{d} left".
+func ColumnLeft(d Text) Text {
+	return Text{id: messageID{sectionColumn, 74}, args: [maxArgs]arg{argText(d)}}
+}
 
-// ColumnAttendantBusy tells "Operators who are on a call.".
-func ColumnAttendantBusy() Text { return Text{id: messageID{sectionColumn, 72}} }
+// ColumnOver tells "{d} over".
+func ColumnOver(d Text) Text {
+	return Text{id: messageID{sectionColumn, 75}, args: [maxArgs]arg{argText(d)}}
+}
 
-// ColumnAttendantLogged tells "Operators who are logged in.".
-func ColumnAttendantLogged() Text { return Text{id: messageID{sectionColumn, 73}} }
+// ColumnSeconds tells "{n}s".
+func ColumnSeconds(n int) Text {
+	return Text{id: messageID{sectionColumn, 76}, args: [maxArgs]arg{argInt(n)}}
+}
 
-// ColumnOperatorName tells "The operator.".
-func ColumnOperatorName() Text { return Text{id: messageID{sectionColumn, 74}} }
+// ColumnMinutes tells "{n}m".
+func ColumnMinutes(n int) Text {
+	return Text{id: messageID{sectionColumn, 77}, args: [maxArgs]arg{argInt(n)}}
+}
 
-// ColumnOperatorActivity tells "The agent's reason for not being ready.".
-func ColumnOperatorActivity() Text { return Text{id: messageID{sectionColumn, 75}} }
+// ColumnHours tells "{n}h".
+func ColumnHours(n int) Text {
+	return Text{id: messageID{sectionColumn, 78}, args: [maxArgs]arg{argInt(n)}}
+}
 
-// ColumnSituationState tells "Critical, warning, taken over, of the day, monitored (no action needed yet), silent or resolved. ?: not verified.".
-func ColumnSituationState() Text { return Text{id: messageID{sectionColumn, 76}} }
+// ColumnHoursMinutes tells "{h}h{minutes}m".
+func ColumnHoursMinutes(h int, minutes string) Text {
+	return Text{id: messageID{sectionColumn, 79}, args: [maxArgs]arg{argInt(h), argName(minutes)}}
+}
 
-// ColumnSituationText tells "What is wrong, in a sentence.".
-func ColumnSituationText() Text { return Text{id: messageID{sectionColumn, 77}} }
+// ColumnNeedsValue tells "{condition} needs a value, such as 10m or 80.".
+func ColumnNeedsValue(condition string) Text {
+	return Text{id: messageID{sectionColumn, 80}, args: [maxArgs]arg{argName(condition)}}
+}
 
-// ColumnSituationTimes tells "How often it has occurred today.".
-func ColumnSituationTimes() Text { return Text{id: messageID{sectionColumn, 78}} }
+// ColumnNoValue tells "\"{value}\" is not a value: type 80, 79.5, 10m, 1h30m or 0:45.".
+func ColumnNoValue(value string) Text {
+	return Text{id: messageID{sectionColumn, 81}, args: [maxArgs]arg{argName(value)}}
+}
 
-// ColumnIncidentState tells "Critical, warning, monitored (no action needed yet), of the day, taken over, silent or resolved. ?: not verified.".
-func ColumnIncidentState() Text { return Text{id: messageID{sectionColumn, 79}} }
+// ColumnUnknown tells "There is no column \"{name}\".".
+func ColumnUnknown(name string) Text {
+	return Text{id: messageID{sectionColumn, 82}, args: [maxArgs]arg{argName(name)}}
+}
 
-// ColumnIncidentRule tells "The rule that raised it; wallboard docs alerts lists all rules.".
-func ColumnIncidentRule() Text { return Text{id: messageID{sectionColumn, 80}} }
+// ColumnAmbiguous tells "\"{name}\" could be {titles}.".
+func ColumnAmbiguous(name string, titles []Text) Text {
+	return Text{id: messageID{sectionColumn, 83}, args: [maxArgs]arg{argName(name), argList(titles)}}
+}
 
-// ColumnIncidentChannel tells "The channel concerned.".
-func ColumnIncidentChannel() Text { return Text{id: messageID{sectionColumn, 81}} }
+// ColumnNoFigures tells "{title} has no figures: type the word itself.".
+func ColumnNoFigures(title string) Text {
+	return Text{id: messageID{sectionColumn, 84}, args: [maxArgs]arg{argName(title)}}
+}
 
-// ColumnIncidentValue tells "The figure that the rule checks.".
-func ColumnIncidentValue() Text { return Text{id: messageID{sectionColumn, 82}} }
+// ColumnLayoutsUnreadable tells "Your table layouts cannot be read: {reason}".
+func ColumnLayoutsUnreadable(reason string) Text {
+	return Text{id: messageID{sectionColumn, 85}, args: [maxArgs]arg{argName(reason)}}
+}
 
-// ColumnIncidentText tells "What is wrong, in a sentence.".
-func ColumnIncidentText() Text { return Text{id: messageID{sectionColumn, 83}} }
-
-// ColumnFeedName tells "The subscription: a kind of record that the platform sends.".
-func ColumnFeedName() Text { return Text{id: messageID{sectionColumn, 84}} }
-
-// ColumnFeedState tells "Live, or why it is not.".
-func ColumnFeedState() Text { return Text{id: messageID{sectionColumn, 85}} }
-
-// ColumnFeedSince tells "How long it has been in that state.".
-func ColumnFeedSince() Text { return Text{id: messageID{sectionColumn, 86}} }
-
-// ColumnFeedAge tells "When data last arrived.".
-func ColumnFeedAge() Text { return Text{id: messageID{sectionColumn, 87}} }
-
-// ColumnFeedVerified tells "When all of its figures were last compared with the platform's.".
-func ColumnFeedVerified() Text { return Text{id: messageID{sectionColumn, 88}} }
-
-// ColumnFeedRate tells "Updates per second.".
-func ColumnFeedRate() Text { return Text{id: messageID{sectionColumn, 89}} }
-
-// ColumnFeedDrift tells "Figures that an audit found wrong and corrected.".
-func ColumnFeedDrift() Text { return Text{id: messageID{sectionColumn, 90}} }
-
-// ColumnFeedRecords tells "Records that it covers.".
-func ColumnFeedRecords() Text { return Text{id: messageID{sectionColumn, 91}} }
-
-// ColumnFeedKeys tells "Names in its request.".
-func ColumnFeedKeys() Text { return Text{id: messageID{sectionColumn, 92}} }
-
-// ColumnFeedMessages tells "Messages received.".
-func ColumnFeedMessages() Text { return Text{id: messageID{sectionColumn, 93}} }
-
-// ColumnFeedUpdates tells "Changes received.".
-func ColumnFeedUpdates() Text { return Text{id: messageID{sectionColumn, 94}} }
-
-// ColumnFeedBytes tells "Amount of data received.".
-func ColumnFeedBytes() Text { return Text{id: messageID{sectionColumn, 95}} }
-
-// ColumnFeedErrors tells "Errors that the platform returned.".
-func ColumnFeedErrors() Text { return Text{id: messageID{sectionColumn, 96}} }
-
-// ColumnFeedBad tells "Messages that could not be read.".
-func ColumnFeedBad() Text { return Text{id: messageID{sectionColumn, 97}} }
-
-// ColumnFeedResyncs tells "How often the full state was requested again.".
-func ColumnFeedResyncs() Text { return Text{id: messageID{sectionColumn, 98}} }
-
-// ColumnFeedReason tells "Why it is not live, in the platform's words.".
-func ColumnFeedReason() Text { return Text{id: messageID{sectionColumn, 99}} }
+// ColumnMissing tells "Columns no longer available in your table of {table}: {columns}".
+func ColumnMissing(table string, columns []Text) Text {
+	return Text{id: messageID{sectionColumn, 86}, args: [maxArgs]arg{argName(table), argList(columns)}}
+}

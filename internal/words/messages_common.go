@@ -14,6 +14,8 @@ var messagesCommon = []message{
 	{"duration", "{d}", "d"},
 	{"number", "{v}", "v"},
 	{"count", "{n}", "n"},
+	{"percent", "{share}", "share"},
+	{"sentence", "{phrase:cap}.", "phrase"},
 }
 
 // Paragraph tells "{first} {second}".

@@ -243,13 +243,13 @@ func LeaveNoLiveFigures() Text { return Text{id: messageID{sectionLeave, 45}} }
 func LeaveComputing() Text { return Text{id: messageID{sectionLeave, 46}} }
 
 // LeaveNoPlan tells "No plan. {reason}".
-func LeaveNoPlan(reason string) Text {
-	return Text{id: messageID{sectionLeave, 47}, args: [maxArgs]arg{argName(reason)}}
+func LeaveNoPlan(reason Text) Text {
+	return Text{id: messageID{sectionLeave, 47}, args: [maxArgs]arg{argText(reason)}}
 }
 
 // LeaveOutNow tells "{n} out now: {effect}".
-func LeaveOutNow(n int, effect string) Text {
-	return Text{id: messageID{sectionLeave, 48}, args: [maxArgs]arg{argInt(n), argName(effect)}}
+func LeaveOutNow(n int, effect Text) Text {
+	return Text{id: messageID{sectionLeave, 48}, args: [maxArgs]arg{argInt(n), argText(effect)}}
 }
 
 // LeaveOutThen tells "{now} {arrow} {n} out:".
@@ -306,8 +306,8 @@ func LeaveWorking(agent string, d Text) Text {
 }
 
 // LeaveWorkingWhen tells "{agent} {d} ({advice})".
-func LeaveWorkingWhen(agent string, d Text, advice string) Text {
-	return Text{id: messageID{sectionLeave, 62}, args: [maxArgs]arg{argName(agent), argText(d), argName(advice)}}
+func LeaveWorkingWhen(agent string, d Text, advice Text) Text {
+	return Text{id: messageID{sectionLeave, 62}, args: [maxArgs]arg{argName(agent), argText(d), argText(advice)}}
 }
 
 // LeaveUnknownFor tells "unknown for {n}".

@@ -38,8 +38,6 @@ var messagesNow = []message{
 	{"now.nothing-known", "Nothing needs action, as far as is known.", ""},
 	{"now.ended", "{at} {place}", "at place"},
 	{"now.ended-after", "{at} {place} ({d})", "at place d"},
-	{"now.floor-pattern", "{basis}; pattern taken from the whole floor", "basis"},
-	{"now.needs-live-figures", "It needs live figures.", ""},
 	{"now.since-start", "Since the start, {result}", "result"},
 	{"now.half-hour", "{at}  about {contacts}", "at contacts"},
 }
@@ -189,20 +187,12 @@ func NowEndedAfter(at string, place string, d time.Duration) Text {
 	return Text{id: messageID{sectionNow, 32}, args: [maxArgs]arg{argName(at), argName(place), argDuration(d)}}
 }
 
-// NowFloorPattern tells "{basis}; pattern taken from the whole floor".
-func NowFloorPattern(basis string) Text {
-	return Text{id: messageID{sectionNow, 33}, args: [maxArgs]arg{argName(basis)}}
-}
-
-// NowNeedsLiveFigures tells "It needs live figures.".
-func NowNeedsLiveFigures() Text { return Text{id: messageID{sectionNow, 34}} }
-
 // NowSinceStart tells "Since the start, {result}".
 func NowSinceStart(result string) Text {
-	return Text{id: messageID{sectionNow, 35}, args: [maxArgs]arg{argName(result)}}
+	return Text{id: messageID{sectionNow, 33}, args: [maxArgs]arg{argName(result)}}
 }
 
 // NowHalfHour tells "{at}  about {contacts}".
 func NowHalfHour(at Clock, contacts string) Text {
-	return Text{id: messageID{sectionNow, 36}, args: [maxArgs]arg{argClock(at), argName(contacts)}}
+	return Text{id: messageID{sectionNow, 34}, args: [maxArgs]arg{argClock(at), argName(contacts)}}
 }

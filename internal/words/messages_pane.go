@@ -515,6 +515,6 @@ func PaneTypicalUnknown() Text { return Text{id: messageID{sectionPane, 101}} }
 func PaneTypicalLoading() Text { return Text{id: messageID{sectionPane, 102}} }
 
 // PaneForecast tells "forecast {contacts}".
-func PaneForecast(contacts string) Text {
-	return Text{id: messageID{sectionPane, 103}, args: [maxArgs]arg{argName(contacts)}}
+func PaneForecast(contacts Text) Text {
+	return Text{id: messageID{sectionPane, 103}, args: [maxArgs]arg{argText(contacts)}}
 }

@@ -210,8 +210,8 @@ func PlotForecast(value Text) Text {
 }
 
 // PlotMissedFrom tells "missed from {at}".
-func PlotMissedFrom(at string) Text {
-	return Text{id: messageID{sectionPlot, 34}, args: [maxArgs]arg{argName(at)}}
+func PlotMissedFrom(at Text) Text {
+	return Text{id: messageID{sectionPlot, 34}, args: [maxArgs]arg{argText(at)}}
 }
 
 // PlotForecastMissed tells "forecast {value}, {missed}".

@@ -4,6 +4,43 @@ package words
 
 import "time"
 
+var messagesRelease = []message{
+	{"release.no-agents", "No agent is at work on this channel.", ""},
+	{"release.arrivals-unknown", "The number of arrivals is still unknown.", ""},
+	{"release.too-many-skills", "The agents have {n} combinations of services; a plan is made for at most {most}.", "n most"},
+	{"release.no-service", "No agent at work is known to serve a service of this channel.", ""},
+	{"release.needs-live-board", "It needs the live board.", ""},
+	{"release.on-break", "{n|one: {n} agent is|other: {n} agents are} on a break", "n"},
+	{"release.out", "{n} out: {parts}", "n parts"},
+	{"release.part-break", "{n} on a break", "n"},
+	{"release.part-leaving", "{n} leaving after the current contact", "n"},
+	{"release.part-no-code", "{n} not ready without a code", "n"},
+	{"release.outcome", "{percent} % in {within} s, {wait} wait", "percent within wait"},
+	{"release.outcome-short", "{percent} %, {wait}", "percent wait"},
+	{"release.unstaffed", "no agent at work", ""},
+	{"release.overload", "more contacts than agents can take", ""},
+	{"release.change", "{before} {arrow} {after}", "before arrow after"},
+	{"release.unchanged", "{outcome}, unchanged", "outcome"},
+	{"release.cost", "{wait} more waiting, {late} more late", "wait late"},
+	{"release.cost-grows", "too few agents then", ""},
+	{"release.cost-already", "too few agents even without a break", ""},
+	{"release.none-until", "No agent can leave until {until} without missing a target.", "until"},
+	{"release.cheapest-now", "Breaks are cheapest now, compared with the half hours until {until}.", "until"},
+	{"release.not-now", "No agent can leave now without missing a target. Breaks are cheapest {when}.", "when"},
+	{"release.can-begin", "Breaks can begin now: no half hour until {until} is much cheaper.", "until"},
+	{"release.later", "Breaks are better later: cheapest {when}.", "when"},
+	{"release.half-hour", "from {from} to {to}, when {n|one: {n} agent|other: {n} agents} can leave", "from to n"},
+	{"release.now", "now", ""},
+	{"release.not-yet", "not yet", ""},
+	{"release.now-if", "now if it cannot wait", ""},
+	{"release.assumes", "Assumes {contacts} contacts an hour, {source}; a contact takes {each} with after-call work, as recently; no caller hangs up (Erlang C, each agent shared by all their services).", "contacts source each"},
+	{"release.as-last-hour", "as over the last hour", ""},
+	{"release.as-forecast", "as forecast for this half hour", ""},
+	{"release.assumes-present", "It also assumes that the agents whom the queues need least leave, and that the present agents stay logged in, because shifts are unknown.", ""},
+	{"release.assumes-earlier", "It also assumes that the agents whom the queues need least leave, and that agents log in and out as on earlier days.", ""},
+	{"release.half-hours-unknown", "Half hours are unknown: {reason}", "reason"},
+}
+
 // ReleaseNoAgents tells "No agent is at work on this channel.".
 func ReleaseNoAgents() Text { return Text{id: messageID{sectionRelease, 0}} }
 

@@ -660,13 +660,13 @@ func SpeakCanLeave(n int, out string, working int) Text {
 }
 
 // SpeakIfOut tells "{n} out: {outcome}".
-func SpeakIfOut(n int, outcome string) Text {
-	return Text{id: messageID{sectionSpeak, 120}, args: [maxArgs]arg{argInt(n), argName(outcome)}}
+func SpeakIfOut(n int, outcome Text) Text {
+	return Text{id: messageID{sectionSpeak, 120}, args: [maxArgs]arg{argInt(n), argText(outcome)}}
 }
 
 // SpeakIfOutRisk tells "{n} out: {outcome}; {services} below target".
-func SpeakIfOutRisk(n int, outcome string, services Text) Text {
-	return Text{id: messageID{sectionSpeak, 121}, args: [maxArgs]arg{argInt(n), argName(outcome), argText(services)}}
+func SpeakIfOutRisk(n int, outcome Text, services Text) Text {
+	return Text{id: messageID{sectionSpeak, 121}, args: [maxArgs]arg{argInt(n), argText(outcome), argText(services)}}
 }
 
 // SpeakHalfHour tells "From {from}: {n} can leave; one break costs callers: {cost}".

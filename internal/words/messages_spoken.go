@@ -2,6 +2,19 @@
 
 package words
 
+var messagesSpoken = []message{
+	{"spoken.not-applicable", "not applicable", ""},
+	{"spoken.unknown", "unknown", ""},
+	{"spoken.percent", "{n} percent", "n"},
+	{"spoken.about", "about {d}", "d"},
+	{"spoken.minus", "minus {d}", "d"},
+	{"spoken.and", "{first} {second}", "first second"},
+	{"spoken.days", "{n|one: {n} day|other: {n} days}", "n"},
+	{"spoken.hours", "{n|one: {n} hour|other: {n} hours}", "n"},
+	{"spoken.minutes", "{n|one: {n} minute|other: {n} minutes}", "n"},
+	{"spoken.seconds", "{n|one: {n} second|other: {n} seconds}", "n"},
+}
+
 // SpokenNotApplicable tells "not applicable".
 func SpokenNotApplicable() Text { return Text{id: messageID{sectionSpoken, 0}} }
 

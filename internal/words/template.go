@@ -114,8 +114,8 @@ func (p *templateParser) placeholder() (part, error) {
 	}
 	p.used[i] = true
 	out := part{param: i, form: strings.TrimSpace(form)}
-	if out.form != "" && !slices.Contains(catalogue.Forms(), out.form) {
-		return part{}, fmt.Errorf("%q is none of the forms %s", out.form, strings.Join(catalogue.Forms(), ", "))
+	if out.form != "" && out.form != capitalForm && !slices.Contains(catalogue.Forms(), out.form) {
+		return part{}, fmt.Errorf("%q is none of the forms %s, %s", out.form, strings.Join(catalogue.Forms(), ", "), capitalForm)
 	}
 	if p.rest = p.rest[end:]; p.rest[0] == '}' {
 		p.rest = p.rest[1:]

@@ -34,7 +34,7 @@ type RestOfDay func() (day []string, rest *forecast.RestOfDay)
 func (b *Baseline) Open(dialogs *dialog.Stack, rest RestOfDay) tea.Cmd {
 	_, restOfDay := rest()
 	switch _, ok := contact.KindOn(b.floor.Channel); {
-	case b.reader == nil && (restOfDay == nil || restOfDay.MissingReason != ""):
+	case b.reader == nil && (restOfDay == nil || !restOfDay.MissingReason.IsZero()):
 		return dialogs.Say(dialogs.Look().Tell(words.HistoryNoTypicalDay()))
 	case !ok:
 		return dialogs.Say(dialogs.Look().Tell(words.HistoryNoHistoryOfChannel()))
@@ -184,8 +184,8 @@ func writeRest(p *dialog.Prose, day []string, rest *forecast.RestOfDay) {
 	switch {
 	case slices.Equal(lines, day):
 		return
-	case rest.MissingReason != "" && len(day) > 0:
-		lines = []string{lk.Tell(words.HistoryNoHalfHours(words.Name(rest.MissingReason)))}
+	case !rest.MissingReason.IsZero() && len(day) > 0:
+		lines = []string{lk.Tell(words.HistoryNoHalfHours(rest.MissingReason))}
 	}
 	for _, line := range lines {
 		p.Text(themes.Dim, line)

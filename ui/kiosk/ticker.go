@@ -98,7 +98,7 @@ func shortDescription(s *situation.Situation) words.Text {
 		return words.KioskWaiting(s.Affected)
 	}
 	worst := slices.MaxFunc(s.Alerts, func(a, b alert.Alert) int { return cmp.Compare(a.Level, b.Level) })
-	return words.Name(alert.RuleTitle(worst.Rule))
+	return alert.RuleTitle(worst.Rule)
 }
 
 // combineHeadlinesAndCauses returns versions of a line of the ticker, longest first: each headline

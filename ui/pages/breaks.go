@@ -311,7 +311,7 @@ func (p *BreaksPage) Status(sc *panes.Scene) style.HeadingStatus {
 	l := sc.Look.Format.Words
 	text := words.LeaveOnBreak(p.onBreak).In(l)
 	if plan := p.planner.plan; plan != nil && plan.OutNow > 0 {
-		text = plan.OutText()
+		text = plan.OutText().In(sc.Look.Format.Words)
 	}
 	var alarm string
 	if p.overLimit > 0 {

@@ -78,7 +78,7 @@ func (r *releasePlanner) press(pressed string) bool {
 // position returns the text beside the heading of the planner. If hasKeys is true, the text names
 // the keys, provided that their effect is visible in the last lines.
 func (r *releasePlanner) position(hasKeys bool, l *words.Language) style.HeadingStatus {
-	if !r.isLive || r.plan == nil || r.plan.MissingReason != "" {
+	if !r.isLive || r.plan == nil || !r.plan.MissingReason.IsZero() {
 		return style.HeadingStatus{}
 	}
 	brief, text := words.LeaveCan(r.plan.CanGoNow).In(l), words.LeaveCanOnTarget(r.plan.CanGoNow)
@@ -101,7 +101,7 @@ func (r *releasePlanner) lines(sc *panes.Scene, w, h int) []string {
 	}
 	parts := []func(){func() {
 		for _, line := range r.plan.Assumptions() {
-			note(words.Name(line))
+			note(line)
 		}
 		if r.isPart {
 			note(words.LeavePart())
@@ -113,7 +113,7 @@ func (r *releasePlanner) lines(sc *panes.Scene, w, h int) []string {
 		parts = []func(){func() { note(words.LeaveNoLiveFigures()) }}
 	case r.plan == nil:
 		parts = []func(){func() { note(words.LeaveComputing()) }}
-	case r.plan.MissingReason != "":
+	case !r.plan.MissingReason.IsZero():
 		parts = []func(){func() { note(words.LeaveNoPlan(r.plan.MissingReason)) }}
 	default:
 		effect := newPen()
@@ -155,12 +155,12 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 		token = themes.Warn
 	}
 	l := sc.Look.Format.Words
-	present := words.LeaveOutNow(now.Out, now.Floor.String())
+	present := words.LeaveOutNow(now.Out, now.Floor.Text())
 	if then.Out == now.Out { // no more agents can leave
 		pen.Line(textlayout.PlainSpan(present.In(l)))
 		return
 	}
-	pen.Line(textlayout.PlainSpan(words.LeaveOutThen(present, arrow, then.Out).In(l)), textlayout.NewSpan(then.Floor.ShortText(), token))
+	pen.Line(textlayout.PlainSpan(words.LeaveOutThen(present, arrow, then.Out).In(l)), textlayout.NewSpan(then.Floor.ShortText().In(l), token))
 	risks := slices.Clone(then.AtRisk)
 	for _, code := range now.AtRisk {
 		if !slices.Contains(risks, code) {
@@ -187,7 +187,7 @@ func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 	if len(r.plan.HalfHours) == 0 {
 		return
 	}
-	pen.Paragraph(textlayout.PlainSpan(r.plan.Verdict()))
+	pen.Paragraph(textlayout.PlainSpan(r.plan.Verdict().In(sc.Look.Format.Words)))
 	told := func(text words.Text) string { return text.In(sc.Look.Format.Words) }
 	columns := []textlayout.Column{
 		textlayout.LeftColumn(told(words.LeaveHalfHour())), textlayout.RightColumn(told(words.LeaveCanLeave())),
@@ -211,7 +211,7 @@ func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 		}
 		rows = append(rows, []textlayout.Span{
 			textlayout.NewSpan(told(period), token), textlayout.NewSpan(sc.Look.Count(h.CanGo), token),
-			textlayout.NewSpan(h.Cost.String(), token), textlayout.NewSpan(mark, token),
+			textlayout.NewSpan(h.Cost.Text().In(sc.Look.Format.Words), token), textlayout.NewSpan(mark, token),
 		})
 	}
 	pen.Grid(columns, rows...)
@@ -230,7 +230,7 @@ func (r *releasePlanner) drawLongest(sc *panes.Scene, pen *textlayout.Pen) {
 		a := &r.longest[i]
 		name, worked := phrases.Person(sc.Floor.Shown, sc.Floor.Names, a.Username, sc.Floor.Channel), words.Minutes(max(now.Sub(a.Since), 0))
 		text := words.LeaveWorking(name, worked)
-		if when := a.String(); when != "" {
+		if when := a.Text(); !when.IsZero() {
 			text, list = words.LeaveWorkingWhen(name, worked, when), words.LeaveLongestWorkingWhen
 		}
 		parts = append(parts, text)

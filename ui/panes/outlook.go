@@ -19,7 +19,7 @@ func (sc *Scene) breakSentences(username string) (lines []string, isOver bool) {
 	if !ok {
 		return nil, false
 	}
-	return away.Lines(sc.Floor.Names.Of(model.NameActivity, away.Code), now, sc.Look.Zone()), away.OverBreakLimit > 0
+	return words.AllIn(away.Lines(sc.Floor.Names.Of(model.NameActivity, away.Code), now, sc.Look.Zone()), sc.Look.Format.Words), away.OverBreakLimit > 0
 }
 
 // Forecast returns the end-of-day forecast for a service or, if service is "", for the floor. c

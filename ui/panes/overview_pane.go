@@ -8,7 +8,6 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"

@@ -76,7 +76,7 @@ func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name words.Text,
 		t.SmallText = "(" + t.SmallText + ")"
 	}
 	if f, known := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.IsContactsRangeNarrow() && kind != contact.Outbound {
-		t.ForecastRange, t.ShortForecast = sc.told(words.PaneForecast(f.ContactsBand())), sc.told(words.PaneForecast(forecast.FormatEstimate(f.Contacts.Likely)))
+		t.ForecastRange, t.ShortForecast = sc.told(words.PaneForecast(f.ContactsBand())), sc.told(words.PaneForecast(words.Name(forecast.FormatEstimate(f.Contacts.Likely))))
 	}
 	day, _ := sc.todayComparison(kind)
 	for i, h := range day.Day.Hours {

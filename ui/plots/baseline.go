@@ -60,7 +60,7 @@ func (p *panel) addBaseline(sc *Source, l *style.Line, index int) {
 			what = words.PlotTypicalRange(what, low, high)
 		}
 	}
-	days := words.Name(u.Days)
+	days := u.Days
 	counted := days
 	if u.Trimmed {
 		counted = words.PlotWithoutExtremes(days)
@@ -76,10 +76,10 @@ func (p *panel) addBaseline(sc *Source, l *style.Line, index int) {
 // BaselineText returns a note about the days of the baseline in the last view, for a chart without
 // a legend. It returns the zero Text if there is no baseline.
 func (p *Plot) BaselineText() words.Text {
-	if len(p.drawnInputs.lines) == 0 || p.drawnInputs.lines[0].baseline.Days == "" {
+	if len(p.drawnInputs.lines) == 0 || p.drawnInputs.lines[0].baseline.Days.IsZero() {
 		return words.Text{}
 	}
-	return words.PlotShaded(words.Name(p.drawnInputs.lines[0].baseline.Days))
+	return words.PlotShaded(p.drawnInputs.lines[0].baseline.Days)
 }
 
 func sameBaseline(a, b *forecast.UsualBand) bool {

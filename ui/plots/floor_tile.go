@@ -95,7 +95,7 @@ func (d *FloorDescriber) describeServiceLevel(f model.Figure, t *Tile) {
 		t.ForecastRange = d.Look.Tell(d.budgetText())
 		t.ShortForecast = t.ForecastRange
 		if day, ok := d.Forecast(); ok && day.IsLevelRangeNarrow() {
-			band, likely := words.Name(day.LevelBand()), d.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
+			band, likely := day.LevelBand(), d.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
 			full, short := words.PlotForecast(band), words.PlotForecast(words.Name(likely))
 			if !day.MissedFrom.IsZero() {
 				short = words.PlotMissedFrom(day.MissedAt())

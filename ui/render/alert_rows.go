@@ -130,7 +130,7 @@ func alertChannelName(e *AlertEntry) words.Text {
 func alertColumns() []column[AlertEntry] {
 	return []column[AlertEntry]{
 		alertStateColumn(),
-		textColumn(wordsColumn("rule", words.ColumnAlert(), 13, 14, 20, 99), func(_ *View, r *row[AlertEntry]) string { return alert.RuleTitle(r.record.Rule) }),
+		textColumn(wordsColumn("rule", words.ColumnAlert(), 13, 14, 20, 99), func(v *View, r *row[AlertEntry]) string { return v.tell(alert.RuleTitle(r.record.Rule)) }),
 		nameColumn[AlertEntry](wordsColumn("name", words.ColumnWhere(), 13, 18, 30, 100)),
 		labelColumn(wordsColumn("channel", words.ColumnChannel(), 7, 8, 14, 40), func(v *View, r *row[AlertEntry]) string { return v.tell(alertChannelName(r.record)) },
 			func(e *AlertEntry) bool { return e.Key.Channel == "" }),
@@ -210,9 +210,9 @@ func alertSinceColumn() column[AlertEntry] {
 // name of the record, which has its own column. Long messages are cut between words. The full
 // message of the selected alert is below the table.
 func alertTextColumn() column[AlertEntry] {
-	c := textColumn(wordsColumn("text", words.ColumnWhat(), 28, 40, 90, 96), func(_ *View, r *row[AlertEntry]) string { return r.record.Text })
+	c := textColumn(wordsColumn("text", words.ColumnWhat(), 28, 40, 90, 96), func(v *View, r *row[AlertEntry]) string { return v.tell(r.record.Told()) })
 	c.cell = func(v *View, r *row[AlertEntry], dst *table.Cell) {
-		text := withoutPlace(r.record.Text, r.name)
+		text := withoutPlace(v.tell(r.record.Told()), r.name)
 		dst.AppendString(textlayout.TruncateWords(text, dst.Width, v.Options.ASCII))
 		dst.WantedWidth = v.Options.WidthMethod.StringWidth(text)
 	}
@@ -239,7 +239,7 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	if token == themes.Dim {
 		token = themes.Text
 	}
-	p.Paragraph(textlayout.NewSpan(e.Text, token))
+	p.Paragraph(textlayout.NewSpan(v.tell(e.Told()), token))
 	p.Paragraph(textlayout.NewSpan(v.tell(words.Sentences(alertPeriod(e, clock), words.DetailRule(e.Rule), alertChannel(e))), themes.Dim))
 	say := func(token themes.Token, t words.Text) { p.Paragraph(textlayout.NewSpan(v.tell(t), token)) }
 	if !e.UnverifiedSince.IsZero() {

@@ -505,7 +505,7 @@ func (s *source[R]) tell(columns []column[R]) []table.Column {
 	for i := range columns {
 		out[i] = columns[i].in(s.language)
 		if out[i].Explanation == "" {
-			out[i].Explanation = s.spec.legend[out[i].ID]
+			out[i].Explanation = s.spec.legend[out[i].ID].In(s.language)
 		}
 	}
 	return out

@@ -77,7 +77,7 @@ func (o *Outlook) DayForecast(
 	}
 	out := o.observations.Forecast(input, key, serviceCodes(f.Shown, service, ch), f.FrozenAt.IsZero())
 	if service != "" && out.ContactsKnown && !out.UsesEarlierDays {
-		out.Basis = words.NowFloorPattern(out.Basis).In(f.Words)
+		out.Basis = words.ForecastFloorPattern(out.Basis)
 	}
 	if o.forecasts == nil {
 		o.forecasts = make(map[model.ServiceKey]cachedForecast)

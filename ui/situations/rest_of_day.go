@@ -33,7 +33,7 @@ func (o *Outlook) RestOfDay(
 	f *snapshot.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
 ) *forecast.RestOfDay {
 	if !f.FrozenAt.IsZero() || f.Replay {
-		return &forecast.RestOfDay{MissingReason: words.NowNeedsLiveFigures().In(f.Words)}
+		return &forecast.RestOfDay{MissingReason: words.ForecastNeedsLive()}
 	}
 	now, key := f.Now().In(zoneOf(day)), model.ServiceKey{Code: service, Channel: ch}
 	if age := now.Sub(o.restOfDay.computedAt); o.restOfDay.service == key && age >= 0 && age < restOfDayLifetime {
@@ -49,7 +49,7 @@ func (o *Outlook) RestOfDay(
 func (o *Outlook) AccuracyText(l *words.Language) string {
 	var parts []string
 	if a := o.observations.Accuracy(); a != nil {
-		parts = append(parts, a.Text().In(nil))
+		parts = append(parts, a.Text().In(l))
 	}
 	if e := o.observations.QueueEstimates(); e.Clears+e.Causes > 0 {
 		parts = append(parts, words.NowSinceStart(e.Words()).In(l))

@@ -310,7 +310,7 @@ func thresholdTexts(t alert.Thresholds, better alert.Direction, value func(float
 // sayHelp says what would help, like the board.
 func (w *writer) sayHelp(s *situation.Situation) {
 	if label, lines := s.HelpPhrases(); len(lines) > 0 {
-		w.say(Help, fromDiagnosis, words.AskOfPlace(phrases.Capital(label), strings.Join(lines, "; ")))
+		w.say(Help, fromDiagnosis, words.AskOfPlace(phrases.Capital(label), words.Name(strings.Join(lines, "; "))))
 	}
 }
 
@@ -322,7 +322,7 @@ func (w *writer) writeHelp(s *situation.Situation) {
 	for i, line := range lines {
 		text := words.Name(line)
 		if i == 0 {
-			text = words.AskOfPlace(phrases.Capital(label), line)
+			text = words.AskOfPlace(phrases.Capital(label), text)
 		}
 		w.say(Help, fromDiagnosis, text)
 	}
@@ -348,14 +348,14 @@ func (w *writer) writeRelease() {
 	case plan == nil:
 		w.sayUnknown(fromRelease, words.AskPlanPending())
 		return
-	case plan.MissingReason != "":
+	case !plan.MissingReason.IsZero():
 		w.sayUnknown(fromRelease, words.AskPlanUnknown(plan.MissingReason))
 		return
 	}
 	isNow := w.query.At.IsZero() || !w.query.At.After(w.moment.At)
 	if isNow {
-		w.say(Help, fromRelease, words.AskCanLeave(plan.CanGoNow), words.Name(plan.OutText()), words.Name(plan.Verdict()))
-		if plan.NoHalfHours != "" {
+		w.say(Help, fromRelease, words.AskCanLeave(plan.CanGoNow), plan.OutText(), plan.Verdict())
+		if !plan.NoHalfHours.IsZero() {
 			w.sayUnknown(fromRelease, words.AskHalfHoursUnknown(plan.NoHalfHours))
 		}
 		if len(w.found.Keys) > 0 && w.found.Keys[0].Scope == alert.Service {
@@ -366,15 +366,15 @@ func (w *writer) writeRelease() {
 	}
 	w.writeLongestWorking()
 	for _, line := range plan.Assumptions() {
-		if plan.NoHalfHours == "" || !strings.Contains(line, plan.NoHalfHours) {
-			w.say(Assumption, fromRelease, words.Name(line))
+		if !line.Equal(words.ReleaseHalfHoursUnknown(plan.NoHalfHours)) {
+			w.say(Assumption, fromRelease, line)
 		}
 	}
 }
 
 // writeHalfHour says how many agents can leave in the half hour of the query.
 func (w *writer) writeHalfHour(plan *diagnosis.ReleasePlan) {
-	if plan.NoHalfHours != "" {
+	if !plan.NoHalfHours.IsZero() {
 		w.sayUnknown(fromRelease, words.AskHalfHoursUnknown(plan.NoHalfHours))
 		return
 	}
@@ -384,7 +384,7 @@ func (w *writer) writeHalfHour(plan *diagnosis.ReleasePlan) {
 		if w.query.At.Before(h.From) || !w.query.At.Before(h.To) {
 			continue
 		}
-		w.say(Prediction, fromRelease, words.AskHalfHour(words.AskFromTo(clock(h.From), clock(h.To)), h.CanGo, h.Cost.String()))
+		w.say(Prediction, fromRelease, words.AskHalfHour(words.AskFromTo(clock(h.From), clock(h.To)), h.CanGo, h.Cost.Text()))
 		if best := plan.BestHalfHour(); best != nil && !best.From.Equal(h.From) {
 			w.say(Prediction, fromRelease, words.AskCheapest(clock(best.From)))
 		}
@@ -400,7 +400,7 @@ func (w *writer) writeLongestWorking() {
 		a := &agents[i]
 		name, since := phrases.Person(w.moment.Snapshot, w.floor.Names, a.Username, model.Call), words.ClockOf(a.Since, w.floor.Zone)
 		text := words.AskNoBreakSince(name, since)
-		if advice := a.String(); advice != "" {
+		if advice := a.Text(); !advice.IsZero() {
 			text = words.AskNoBreakSinceLeave(name, since, advice)
 		}
 		w.say(Help, fromRelease, text)
@@ -449,7 +449,7 @@ func (w *writer) writeForecast() {
 		for i := n; i < len(w.Statements); i++ {
 			w.Statements[i].IsUnknown = !f.ContactsKnown && !f.LevelKnown
 		}
-		if f.Basis != "" && (f.ContactsKnown || f.LevelKnown) {
+		if !f.Basis.IsZero() && (f.ContactsKnown || f.LevelKnown) {
 			w.say(Assumption, fromForecast, words.AskBasedOn(p.Name, f.Basis))
 		}
 	}

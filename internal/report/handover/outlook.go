@@ -36,6 +36,6 @@ func (w *writer) writeChannelOutlook(c *ChannelFloor, day contact.Comparison) bo
 	if f.ContactsKnown {
 		lines = lines[:len(lines)-1] // omit the last line, the basis of the forecast, because a common line refers to it
 	}
-	w.writeLine("- %s: %s", w.escape(words.ChannelInSentence(c.Channel)), escapeText(strings.Join(lines, " ")))
+	w.writeLine("- %s: %s", w.escape(words.ChannelInSentence(c.Channel)), w.escape(words.Sentences(lines...)))
 	return f.ContactsKnown
 }

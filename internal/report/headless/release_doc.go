@@ -133,7 +133,7 @@ func (r *releaseDoc) lines() []words.Text {
 		if e.Out < r.OutNow-1 || e.Out > r.OutNow+1 {
 			continue
 		}
-		outcome := diagnosis.Outcome{ServiceLevel: e.ServiceLevel, Wait: e.Wait, Grows: e.QueueGrows}.String()
+		outcome := diagnosis.Outcome{ServiceLevel: e.ServiceLevel, Wait: e.Wait, Grows: e.QueueGrows}.Text()
 		if n := len(e.AtRisk); n > 0 {
 			out = append(out, words.SpeakIfOutRisk(e.Out, outcome, words.CountServices(n)))
 		} else {

@@ -245,7 +245,7 @@ func lines(a *ask.Answer) []line {
 		out = append(out, line{a.Problem, true})
 	}
 	for i := range a.Statements {
-		out = append(out, line{a.Statements[i].Line(), a.Statements[i].IsUnknown})
+		out = append(out, line{a.Statements[i].Line(nil), a.Statements[i].IsUnknown})
 	}
 	return out
 }
