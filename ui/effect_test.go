@@ -65,6 +65,6 @@ func TestWhatAnActionDid(t *testing.T) {
 			return film, nil
 		}
 		b.press("i")
-		b.says("stop campaign", "wait went from 1:10 to 0:18 in 6 min")
+		b.says("Stop campaign", "wait went from 1:10 to 0:18 in 6 min")
 	})
 }

@@ -360,7 +360,7 @@ func TestMarkedRowsTakeNoActionOfOthers(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 120, 40, pages.Situations)
 	b.press("space", "x")
-	b.shows("This does not work on several of these rows; esc clears the marks.")
+	b.shows("No action applies to several of these rows; esc clears the marks.")
 	if b.dialogs.Top() != nil {
 		t.Error("a dialog is open\n", b.text())
 	}
