@@ -169,7 +169,7 @@ func languageCommands(sc *scene, use func(style.Options), say func(string) tea.C
 		before, o := sc.look.Options, sc.look.Options
 		o.Words = l
 		out = append(out, dialog.Command{
-			Name: words.LanguageCommand(name, review).In(before.Words), Keywords: tag + "\ttranslation",
+			Name: words.LanguageCommand(name, review).In(before.Words), Keywords: words.LanguageKeywords(tag).In(before.Words),
 			Run: func() tea.Cmd {
 				use(o)
 				return say(words.LanguageChosen(name).In(l))

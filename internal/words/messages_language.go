@@ -7,6 +7,7 @@ var messagesLanguage = []message{
 	{"language.review", "original", ""},
 	{"language.command", "language {name} ({review})", "name review"},
 	{"language.chosen", "Language: {name}", "name"},
+	{"language.keywords", "{tag} translation", "tag"},
 }
 
 // LanguageName tells "English".
@@ -23,4 +24,9 @@ func LanguageCommand(name string, review string) Text {
 // LanguageChosen tells "Language: {name}".
 func LanguageChosen(name string) Text {
 	return Text{id: messageID{sectionLanguage, 3}, args: [maxArgs]arg{argName(name)}}
+}
+
+// LanguageKeywords tells "{tag} translation".
+func LanguageKeywords(tag string) Text {
+	return Text{id: messageID{sectionLanguage, 4}, args: [maxArgs]arg{argName(tag)}}
 }

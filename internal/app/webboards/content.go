@@ -154,7 +154,7 @@ func newFloor(platform *config.Config, v hub.Visibility, viewer *hub.Viewer) *as
 	restricted := app.Restrict(platform, v.Part)
 	names := restricted.Names()
 	f := &ask.Floor{
-		Present: ask.PresentOf(viewer), Names: names, Zone: time.Local, MaskText: viewer.MaskText,
+		Present: ask.PresentOf(viewer, nil), Names: names, Zone: time.Local, MaskText: viewer.MaskText,
 		Rules: func() []alert.Rule { return app.VisibleRules(restricted.AlertOptions(names).Rules, v) },
 		EngineOptions: hub.Options{
 			Engine: func(model.Part) (*alert.Engine, error) { return app.NewEngine(restricted, names) },
