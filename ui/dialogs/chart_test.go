@@ -101,7 +101,7 @@ func TestPlotZoom(t *testing.T) {
 	t.Parallel()
 	b := newWatched(t, 120, 40)
 	b.Press("2", "t")
-	b.Shows("the last 15 minutes")
+	b.Shows("the last 15 min")
 	b.Press("-")
 	b.Shows("since 10:42", "every 10 seconds") // no longer than anything is known
 	b.Press("-", "-")
