@@ -46,7 +46,7 @@ func TestLengthOfTextMessages(t *testing.T) {
 	}
 	send(cmdutil.ExitOK, strings.Repeat("ж", 670))
 	for _, text := range []string{strings.Repeat("a", 1531), strings.Repeat("ж", 671)} {
-		if doc := send(cmdutil.ExitNotSent, text); !strings.Contains(doc.Text, fmt.Sprintf("its %d characters take 11 SMS", len([]rune(text)))) {
+		if doc := send(cmdutil.ExitNotSent, text); !strings.Contains(doc.Text, fmt.Sprintf("its %d characters need 11 SMS", len([]rune(text)))) {
 			t.Errorf("%+v", doc)
 		}
 	}
@@ -64,7 +64,7 @@ func TestItemsOfUnknownEnd(t *testing.T) {
 	s.srv.Faults().REST.CutResponse(0)
 	doc := s.json(cmdutil.ExitUnknown, "", "list", "add-items", "--list-id", "701", "--phone-number", "+390212345678")
 	var id, before, now int
-	_, told, _ := strings.Cut(doc.Text, "In the live picture ")
+	_, told, _ := strings.Cut(doc.Text, "In the real-time figures, ")
 	if _, err := fmt.Sscanf(told, "campaign %d had %d contacts and has %d now", &id, &before, &now); err != nil || now != before+1 {
 		t.Errorf("%v: %+v", err, doc)
 	}
