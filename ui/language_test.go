@@ -32,7 +32,8 @@ func toldElsewhere() []string {
 }
 
 // TestNothingIsInEnglish draws boards in another language and looks for labels of the catalogue that are
-// still in English. Single words are not checked, because they may also be names.
+// still in English. Single words are not checked, because they may also be names. It writes the screens
+// to the folder PSEUDO_DIR, if this environment variable is set.
 func TestNothingIsInEnglish(t *testing.T) {
 	t.Parallel()
 	var labels []string
