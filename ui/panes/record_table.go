@@ -339,7 +339,7 @@ func (p *RecordTable) emptyText(sc *Scene) string {
 	case matching > 0:
 		return ""
 	case total > 0:
-		return p.noMatchText(sc, total)
+		return sc.told(noMatchText(total, p))
 	}
 	if reason := p.missingDataText(sc); reason != "" {
 		return reason
@@ -348,7 +348,7 @@ func (p *RecordTable) emptyText(sc *Scene) string {
 		return sc.told(words.PaneSentence(words.PaneNoneHere(Nouns(p), words.ChannelName(sc.Floor.Channel))))
 	}
 	if n, _ := p.countAll(sc.Floor.Shown); n > 0 {
-		return sc.withKey(words.PaneNoneOnChannel(Nouns(p), words.ChannelName(sc.Floor.Channel)), words.PaneNextChannel)
+		return sc.told(withKey(sc.Wall, words.PaneNoneOnChannel(Nouns(p), words.ChannelName(sc.Floor.Channel)), words.PaneNextChannel))
 	}
 	if sc.Floor.Replay {
 		return sc.told(words.PaneSentence(words.PaneRecordingHasNone(Nouns(p))))
@@ -356,12 +356,12 @@ func (p *RecordTable) emptyText(sc *Scene) string {
 	return sc.told(words.PaneSentence(words.PaneNoneSent(Nouns(p))))
 }
 
-// noMatchText returns the message of a table of which no row matches the filters. total is the number
-// of all rows.
-func (p *RecordTable) noMatchText(sc *Scene, total int) string {
+// noMatchText returns the message of the table p, of which none of the rows, total in number, matches the
+// filters.
+func noMatchText(total int, p *RecordTable) words.Text {
 	filter, records := p.filterText(), Nouns(p)
 	if p.effectiveFilter() == render.OnlyAlerts {
-		return sc.withKey(words.PaneNoneWithAlert(total, records), words.PaneEscShowsAll)
+		return withKey(p.wall, words.PaneNoneWithAlert(total, records), words.PaneEscShowsAll)
 	}
 	text := words.PaneNoMatch(filter, total, records)
 	if p.onlyAlerts {
@@ -374,9 +374,9 @@ func (p *RecordTable) noMatchText(sc *Scene, total int) string {
 		text = words.PaneNoMatchValues(filter, values, total, records)
 	}
 	if strings.TrimSpace(p.Filter) == "" {
-		return sc.told(words.PaneSentence(text))
+		return words.PaneSentence(text)
 	}
-	return sc.withKey(text, words.PaneEscClears)
+	return withKey(p.wall, text, words.PaneEscClears)
 }
 
 // Nouns returns the noun for the records of a table, such as "services".

@@ -120,11 +120,11 @@ func holderText(wall Wall, by string) words.Text {
 
 // withKey returns the sentence that remark makes from text, a remark about a key. On a wall, which has
 // no keyboard, it returns a sentence without the remark.
-func (sc *Scene) withKey(text words.Text, remark func(words.Text) words.Text) string {
-	if sc.Wall != nil {
-		remark = words.PaneSentence
+func withKey(wall Wall, text words.Text, remark func(words.Text) words.Text) words.Text {
+	if wall != nil {
+		return words.PaneSentence(text)
 	}
-	return sc.told(remark(text))
+	return remark(text)
 }
 
 // renderView returns the data that package render needs to draw the rows of tables. If service or
