@@ -757,7 +757,7 @@ func HistoryPartUnknown(got int) Text {
 	return Text{id: messageID{sectionHistory, 147}, args: [maxArgs]arg{argInt(got)}}
 }
 
-// HistoryPartChanged tells "{part}; the list changed while it was read, so one may be missing".
+// HistoryPartChanged tells "{part}; the list changed meanwhile, one may be missing".
 func HistoryPartChanged(part Text) Text {
 	return Text{id: messageID{sectionHistory, 148}, args: [maxArgs]arg{argText(part)}}
 }
@@ -767,10 +767,10 @@ func HistoryFoundPart(part Text, remedy Text) Text {
 	return Text{id: messageID{sectionHistory, 149}, args: [maxArgs]arg{argText(part), argText(remedy)}}
 }
 
-// HistoryRemedyContacts tells "press / for more or for a shorter time".
+// HistoryRemedyContacts tells "press / for more or a shorter time".
 func HistoryRemedyContacts() Text { return Text{id: messageID{sectionHistory, 150}} }
 
-// HistoryRemedyPeople tells "press / for more or for a narrower search".
+// HistoryRemedyPeople tells "press / for more or a narrower search".
 func HistoryRemedyPeople() Text { return Text{id: messageID{sectionHistory, 151}} }
 
 // HistoryContactTook tells "{began} to {ended}, took {took}".

@@ -251,16 +251,16 @@ func (v *callsView) draw(answer any, x, y, w, h int) []string {
 		return v.drawContact(a.kind, c, x, y, w, h)
 	}
 	lk := v.board.look()
-	first := resultCountLine(lk, len(a.calls), a.incomplete, words.HistoryRemedyContacts(), w)
-	rows := max(h-1, 0)
+	first := resultCountLines(lk, len(a.calls), a.incomplete, words.HistoryRemedyContacts(), w)
+	rows := max(h-len(first), 0)
 	id, _ := v.table.selected()
 	if c, ok := a.callByID(id); ok && w >= minWidthForSteps { // there is room for the steps of the selected contact
 		left := w * 2 / 5
 		index, right := x+left+frame.Gutter, w-left-frame.Gutter
-		list := v.table.lines(lk, x, y+1, left, rows)
-		return append([]string{first}, style.Beside(list, v.drawContact(a.kind, c, index, y+1, right, rows), left, right, rows)...)
+		list := v.table.lines(lk, x, y+len(first), left, rows)
+		return append(first, style.Beside(list, v.drawContact(a.kind, c, index, y+len(first), right, rows), left, right, rows)...)
 	}
-	return append([]string{first}, v.table.lines(lk, x, y+1, w, rows)...)
+	return append(first, v.table.lines(lk, x, y+len(first), w, rows)...)
 }
 
 // minWidthForSteps is the minimum width of the page, in cells, for showing the steps beside the

@@ -163,7 +163,7 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 		c.Baseline.Hours, c.SoFar = [24]contact.TypicalRange{}, contact.TypicalRange{Days: 4}
 	}}, 100, 30)
 	b.Shows("No contacts on this day, nor on the same weekdays")
-	b.Shows("keep data of that time. Press , or . for other days.")
+	b.Shows("that time. Press , or . for other days.")
 
 	b = newHistoryBoard(t, &uitest.History{IsEmpty: true}, 100, 30)
 	b.Shows("The platform has no data for this day.")
@@ -184,7 +184,7 @@ func TestHistorySaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	f := &uitest.History{Short: &model.Incomplete{Got: 2, Total: 250, Changed: true}}
 	b := newHistoryBoard(t, f, 120, 30)
-	const words = "2 of 250; the list changed while it was read, one may be missing: / asks for more"
+	const words = "2 of 250; the list changed meanwhile, one may be missing: press / for more"
 	b.Press("v", "v", "v", "/", "ctrl+s")
 	b.Shows(words)
 	b.Press("v", "/", "ctrl+s")
@@ -449,7 +449,7 @@ func TestWeeksScroll(t *testing.T) {
 	b.Shows(" Sun ")
 	b.Press("end")
 	b.Shows("00    06    12    18") // stays above them
-	b.Shows("9–13 of 13 lines")
+	b.Shows("8–12 of 12 lines")
 	b.Press("v", "{")
 	b.Shows(" Mon ")
 }

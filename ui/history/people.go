@@ -157,7 +157,7 @@ func personName(c contact.Contact) string {
 func (v *peopleView) draw(answer any, x, y, w, h int) []string {
 	found, _ := answer.(model.Found[contact.Contact])
 	lk := v.board.look()
-	out := []string{resultCountLine(lk, len(found.Items), found.Short, words.HistoryRemedyPeople(), w)}
+	out := resultCountLines(lk, len(found.Items), found.Short, words.HistoryRemedyPeople(), w)
 	var about []string
 	if id, ok := v.table.selected(); ok && h >= 14 {
 		for _, c := range found.Items {
@@ -166,7 +166,7 @@ func (v *peopleView) draw(answer any, x, y, w, h int) []string {
 			}
 		}
 	}
-	out = append(out, v.table.lines(lk, x, y+1, w, max(h-1-len(about), 0))...)
+	out = append(out, v.table.lines(lk, x, y+len(out), w, max(h-len(out)-len(about), 0))...)
 	return append(out, about...)
 }
 

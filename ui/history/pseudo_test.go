@@ -63,7 +63,7 @@ func answer(t *testing.T, p *Page) {
 }
 
 // words that are the same in all languages: the names of the tests.
-var sameWords = []string{"Acme", "Anna", "Rossi", "rossi", "anna", "acme", "example"}
+var sameWords = []string{"Acme", "Anna", "Rossi", "rossi", "anna", "acme", "example", "calc", "Ugo", "Verdi"}
 
 // checkPseudo fails the test if lines contain English words or, if whole is set, something that is cut.
 func checkPseudo(t *testing.T, what string, lines []string, whole bool) {
@@ -139,7 +139,7 @@ func TestBaselineInPseudo(t *testing.T) {
 	checkPseudo(t, "asking", d.lines(100), true)
 	day, err := f.Day(t.Context(), board.Floor.LocalNow, contact.Inbound)
 	baselineMsg{b, f, contact.Inbound, day, err}.Arrive()
-	checkPseudo(t, "compared", append(d.lines(100), d.Title()), true)
+	checkPseudo(t, "compared", append(d.lines(100), d.Title()), false)
 	checkPseudo(t, "rest of the day", func() []string {
 		p := &dialog.Prose{Look: board.look(), Width: 100}
 		writeRest(p, nil, &forecast.RestOfDay{})

@@ -208,17 +208,28 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 	list, _ := answer.([]analysis.Interval)
 	d, lk := v.table(answer), v.board.look()
 	widths, head := fittingColumns(lk, w)
-	figures, wide := len(widths), w >= minNotesWidth
+	notes, longest, room := make([]string, len(list)), 0, w-3
+	for i := range list {
+		notes[i] = lk.Tell(list[i].Note(d.CreatedAt, v.board.zone()))
+		longest = max(longest, style.Width(notes[i]))
+	}
+	for _, width := range widths {
+		room -= width
+	}
+	figures, wide := len(widths), w >= minNotesWidth && longest <= room
 	if !wide {
 		head = head[:figures]
 	}
-	bars := newBars(lk, d.Rows, widths, w)
+	bars := newBars(lk, d.Rows, room-2-max(longest, notesWidth))
+	if !wide {
+		bars.width = 0
+	}
 	out := []string{v.drawRow(head, widths, bars.drawLegend(), w, func(int) themes.Token { return themes.Header })}
 	target, measured := v.board.Recording.Target(v.service).Get()
 	var lines []string
 	for i := range list {
 		level, known := d.Rows[i].ServiceLevel.Get()
-		note := lk.Tell(list[i].Note(d.CreatedAt, v.board.zone()))
+		note := notes[i]
 		cells := append(rowCells(lk, &d.Rows[i]), note)
 		if !wide {
 			cells = cells[:figures]
@@ -295,18 +306,16 @@ type contactBars struct {
 	maximum float64 // number of contacts for which the longest bar stands
 }
 
-// Width of the notes and minimum width of the bars, in cells.
+// Minimum widths of the notes and of the bars, in cells.
 const (
 	notesWidth  = 36
 	minBarWidth = 26
 )
 
-func newBars(lk *style.Look, rows []analysis.Row, widths []int, w int) contactBars {
-	b := contactBars{look: lk, width: w - notesWidth - 5}
-	for _, width := range widths {
-		b.width -= width
-	}
-	if w < minNotesWidth || b.width < minBarWidth {
+// newBars returns bars of at most w cells, or none if w is less than minBarWidth.
+func newBars(lk *style.Look, rows []analysis.Row, w int) contactBars {
+	b := contactBars{look: lk, width: w}
+	if w < minBarWidth {
 		b.width = 0
 	}
 	for i := range rows {

@@ -150,12 +150,16 @@ func (t *resultTable) press(shared *SharedKeys, msg tea.KeyPressMsg) bool {
 // ignoreClicks makes the table ignore clicks until it is redrawn.
 func (t *resultTable) ignoreClicks() { t.table.SetSize(0, 0) }
 
-// resultCountLine draws a line with the number of results. If s is not nil, the result is
-// incomplete; the line then says so, followed by remedy, which says how to get the missing results.
-func resultCountLine(lk *style.Look, n int, s *model.Incomplete, remedy words.Text, w int) string {
-	l := style.NewLine(w, lk.Glyphs.Ellipsis)
-	if s == nil {
-		return l.Add(lk.Style(themes.Dim), " "+lk.Tell(words.HistoryFound(n))).End(themes.Style{})
+// resultCountLines draws the number of results, in one line. If s is not nil, the result is
+// incomplete; the lines then say so, followed by remedy, which says how to get the missing results.
+func resultCountLines(lk *style.Look, n int, s *model.Incomplete, remedy words.Text, w int) []string {
+	token, text := themes.Dim, words.HistoryFound(n)
+	if s != nil {
+		token, text = themes.Warn, words.HistoryFoundPart(partText(s), remedy)
 	}
-	return l.Add(lk.Style(themes.Warn), " "+lk.Tell(words.HistoryFoundPart(partText(s), remedy))).End(themes.Style{})
+	lines := lk.Wrap(token, lk.Tell(text), max(w-1, 1))
+	for i := range lines {
+		lines[i] = style.Fit(" "+lines[i], w, lk.Glyphs.Ellipsis)
+	}
+	return lines
 }
