@@ -83,7 +83,7 @@ func TestFilterLineNamesTheProblem(t *testing.T) {
 	b := newBoard(t, 80, 24)
 	b.press("4")
 	b.filtered("tme>10m")
-	b.shows("No column is called \"tme\".")
+	b.shows("There is no column \"tme\".")
 	b.press("enter")
 	if !b.filter.Focused {
 		t.Error("the prompt has closed")

@@ -22,7 +22,7 @@ func TestSubscriptionIsOpened(t *testing.T) {
 	b.hides("lastField")
 	b.press("enter")
 	b.shows("Feed › Services", " lines")
-	b.shows("Fields this server lacks")
+	b.shows("Fields this server does not have")
 	b.shows("lastField")
 	b.press("end")
 	b.shows("Reloads")

@@ -95,7 +95,7 @@ func TestUnwellPlatformHasABanner(t *testing.T) {
 		b.floor.Health.Server.Status = model.ScalarText(status)
 		b.publish()
 		if unwell {
-			b.shows("The platform says that it is not well: " + status)
+			b.shows("The platform reports a problem: " + status)
 		} else {
 			b.hides("not well")
 		}

@@ -467,10 +467,10 @@ func DetailMoreActivities(n int) Text {
 	return Text{id: messageID{sectionDetail, 82}, args: [maxArgs]arg{argInt(n)}}
 }
 
-// DetailCurrentService tells "Current service".
+// DetailCurrentService tells "Service now".
 func DetailCurrentService() Text { return Text{id: messageID{sectionDetail, 83}} }
 
-// DetailCurrentGroup tells "Current group".
+// DetailCurrentGroup tells "Group now".
 func DetailCurrentGroup() Text { return Text{id: messageID{sectionDetail, 84}} }
 
 // DetailNone tells "none".
@@ -511,7 +511,7 @@ func DetailAgo(d string) Text {
 	return Text{id: messageID{sectionDetail, 96}, args: [maxArgs]arg{argName(d)}}
 }
 
-// DetailTotal tells "Total".
+// DetailTotal tells "Totals".
 func DetailTotal() Text { return Text{id: messageID{sectionDetail, 97}} }
 
 // DetailAgentState tells "{agent}, {state}".

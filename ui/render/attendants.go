@@ -59,7 +59,7 @@ func attendantColumns() []column[model.Attendant] {
 	return []column[attendant]{
 		nameColumn[attendant](wordsColumn("name", words.ColumnService(), 12, 22, 36, 100)),
 		componentColumn(),
-		call(numberColumn("current", words.ColumnActive(), 5, 98).formerly("InSys"), func(c *model.AttendantCalls) model.Int { return c.CurrentCalls }),
+		call(numberColumn("current", words.ColumnActive(), 6, 98).formerly("InSys"), func(c *model.AttendantCalls) model.Int { return c.CurrentCalls }),
 		call(numberColumn("received", words.ColumnReceived(), 8, 97), func(c *model.AttendantCalls) model.Int { return c.ReceivedCalls }),
 		call(numberColumn("answered", words.ColumnAnswered(), 8, 96), func(c *model.AttendantCalls) model.Int { return c.AnsweredCalls }),
 		call(numberColumn("abandoned", words.ColumnAbandoned(), 6, 95), func(c *model.AttendantCalls) model.Int { return c.HangupCalls }),

@@ -179,7 +179,7 @@ func TestLongValueLeavesTheLabel(t *testing.T) {
 	v := view(model.Call)
 	v.Options.Names.Add(model.NameService, "4711", strings.Repeat("Everything about invoices ", 9))
 	got := ansi.Strip(strings.Join(AgentDetail(snapshot(t), v, "rossi", 60), "\n"))
-	if !strings.Contains(got, "Current service Everything about invoices") || !strings.Contains(got, "…") {
+	if !strings.Contains(got, "Service now Everything about invoices") || !strings.Contains(got, "…") {
 		t.Errorf("the label is gone in\n%s", got)
 	}
 }

@@ -85,7 +85,7 @@ func serviceColumns() []column[model.Service] {
 		head(numberColumn("logged", words.ColumnLogged(), 6, 85), func(u *users) model.ProfilesInStatus { return u.LoggedUsers }),
 		head(numberColumn("notready", words.ColumnNotReady(), 6, 70), func(u *users) model.ProfilesInStatus { return u.NotReadyUsers }),
 		head(numberColumn("wrapup", words.ColumnWrapUp(), 5, 68), func(u *users) model.ProfilesInStatus { return u.PostCallUsers }),
-		call(numberColumn("current", words.ColumnActive(), 5, 40).formerly("InSys"), func(c *calls) model.Int { return c.CurrentCalls }),
+		call(numberColumn("current", words.ColumnActive(), 6, 40).formerly("InSys"), func(c *calls) model.Int { return c.CurrentCalls }),
 		call(numberColumn("received", words.ColumnReceived(), 8, 78), func(c *calls) model.Int { return c.ReceivedCalls }),
 		call(numberColumn("answered", words.ColumnAnswered(), 8, 69), func(c *calls) model.Int { return c.AnsweredCalls }),
 		call(numberColumn("abandoned", words.ColumnAbandoned(), 6, 67), func(c *calls) model.Int { return c.HangupCalls }),
