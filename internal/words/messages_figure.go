@@ -144,10 +144,10 @@ func FigureServiceLevel() Text { return Text{id: messageID{sectionFigure, 0}} }
 // FigureServiceLevelTarget tells "Service level target".
 func FigureServiceLevelTarget() Text { return Text{id: messageID{sectionFigure, 1}} }
 
-// FigureMissesLeft tells "Late calls left today".
+// FigureMissesLeft tells "Misses left today".
 func FigureMissesLeft() Text { return Text{id: messageID{sectionFigure, 2}} }
 
-// FigureToRecover tells "Calls on time in a row to reach the target".
+// FigureToRecover tells "Calls in a row to recover".
 func FigureToRecover() Text { return Text{id: messageID{sectionFigure, 3}} }
 
 // FigureLongestWait tells "Longest wait".
@@ -159,7 +159,7 @@ func FigureLongestToday() Text { return Text{id: messageID{sectionFigure, 5}} }
 // FigureAbandonRate tells "Abandon rate".
 func FigureAbandonRate() Text { return Text{id: messageID{sectionFigure, 6}} }
 
-// FigureAbandonRateLong tells "Abandon rate excluding short calls".
+// FigureAbandonRateLong tells "Abandon rate without short calls".
 func FigureAbandonRateLong() Text { return Text{id: messageID{sectionFigure, 7}} }
 
 // FigureAnswerRate tells "Answer rate".
@@ -168,7 +168,7 @@ func FigureAnswerRate() Text { return Text{id: messageID{sectionFigure, 8}} }
 // FigureAverageSpeed tells "Average speed of answer".
 func FigureAverageSpeed() Text { return Text{id: messageID{sectionFigure, 9}} }
 
-// FigureOutboundAnswerRate tells "Outbound answer rate".
+// FigureOutboundAnswerRate tells "Answer rate of outbound calls".
 func FigureOutboundAnswerRate() Text { return Text{id: messageID{sectionFigure, 10}} }
 
 // FigureDroppedOutbound tells "Dropped outbound calls (estimate)".
@@ -204,7 +204,7 @@ func FigureContactRate() Text { return Text{id: messageID{sectionFigure, 20}} }
 // FigureLinesInUse tells "Lines in use".
 func FigureLinesInUse() Text { return Text{id: messageID{sectionFigure, 21}} }
 
-// FigureAgentsBusy tells "Agents busy".
+// FigureAgentsBusy tells "Agents not free".
 func FigureAgentsBusy() Text { return Text{id: messageID{sectionFigure, 22}} }
 
 // FigureWaiting tells "Waiting".
