@@ -199,7 +199,7 @@ func fractionColumn[R any](c columnSpec, get, total func(*R) model.Int) column[R
 
 // gaugeColumn returns a column that draws the penetration of campaigns as bars.
 func gaugeColumn() column[model.Campaign] {
-	c := columnSpec{title: words.ColumnProgress(), Column: table.Column{
+	c := columnSpec{texts: columnTexts{title: words.ColumnProgress()}, Column: table.Column{
 		ID: "gauge", Min: 9, Ideal: 12, Max: 20, Weight: 1, Priority: 70, SortDescending: true, NoFlash: true,
 		Momentary: true, HasFigures: true,
 	}}

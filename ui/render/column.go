@@ -17,6 +17,11 @@ import (
 // columnSpec is a table column in all languages.
 type columnSpec struct {
 	table.Column
+	texts columnTexts
+}
+
+// columnTexts holds the texts of a column.
+type columnTexts struct {
 	title, meaning words.Text // meaning explains the column; zero: the legend does
 	formerTitle    string     // title in earlier versions of the program, for filters; "": unchanged
 }
@@ -25,24 +30,24 @@ type columnSpec struct {
 // right, for the sort arrow.
 func (c *columnSpec) in(l *words.Language) table.Column {
 	out := c.Column
-	out.Title, out.Explanation = c.title.In(l), c.meaning.In(l)
+	out.Title, out.Explanation = c.texts.title.In(l), c.texts.meaning.In(l)
 	width := ansi.StringWidth(out.Title)
 	if out.Align == table.Right {
 		width++
 	}
 	out.Min = max(out.Min, width)
 	if l != nil {
-		out.Aliases = append(out.Aliases, c.title.In(nil)) // filters of the configuration are in English
+		out.Aliases = append(out.Aliases, c.texts.title.In(nil)) // filters of the configuration are in English
 	}
-	if c.formerTitle != "" {
-		out.Aliases = append(out.Aliases, c.formerTitle)
+	if c.texts.formerTitle != "" {
+		out.Aliases = append(out.Aliases, c.texts.formerTitle)
 	}
 	return out
 }
 
 // formerly returns a copy of the column that filters also find by its former title.
 func (c columnSpec) formerly(title string) columnSpec {
-	c.formerTitle = title
+	c.texts.formerTitle = title
 	return c
 }
 
@@ -137,7 +142,7 @@ func (v *View) stateValue(s State, rank int, known bool) table.Value {
 
 // numberColumn returns a right-aligned column that sorts in descending order by default.
 func numberColumn(id string, title words.Text, width, priority int) columnSpec {
-	return columnSpec{title: title, Column: table.Column{
+	return columnSpec{texts: columnTexts{title: title}, Column: table.Column{
 		ID: id, Min: width, Priority: priority, Align: table.Right, SortDescending: true, HasFigures: true,
 	}}
 }
@@ -145,7 +150,7 @@ func numberColumn(id string, title words.Text, width, priority int) columnSpec {
 // wordsColumn returns a left-aligned column. Its width is between low and high cells, and ideal if
 // possible.
 func wordsColumn(id string, title words.Text, low, ideal, high, priority int) columnSpec {
-	return columnSpec{title: title, Column: table.Column{
+	return columnSpec{texts: columnTexts{title: title}, Column: table.Column{
 		ID: id, Min: low, Ideal: ideal, Max: high, Weight: 1, Priority: priority, Align: table.Left,
 	}}
 }

@@ -68,7 +68,7 @@ func customKPIColumns[R any](customKPIs []alert.KPI, key func(*R) alert.Key) []c
 	for _, k := range customKPIs {
 		title := []rune(cmp.Or(k.Title, k.Name))
 		c := numberColumn(customKPIPrefix+k.Name, words.Name(string(title[:min(len(title), widest)])), 8, CustomKPIPriority)
-		c.meaning = words.ColumnOwn(cmp.Or(k.Title, k.Name))
+		c.texts.meaning = words.ColumnOwn(cmp.Or(k.Title, k.Name))
 		own := figuresColumn(c, valueKind(k.Format), func(v *View, r *R) model.Figure { return v.kpiValue(k.Name, key(r)) },
 			func(f phrases.Format, dst []byte, x model.Figure) []byte { return f.KPI(dst, k.Format.Unit(), x) })
 		own.better = k.Direction
@@ -97,9 +97,9 @@ func (v *View) customKPIBlock(title words.Text, customKPIs []alert.KPI, k alert.
 		pairs := make([]textlayout.Pair, 0, len(customKPIs))
 		for _, kpi := range customKPIs {
 			x := v.kpiValue(kpi.Name, k)
-			pairs = append(pairs, v.pair(KPITitle(kpi), v.withAlarm(knownSpan(f.KPI(nil, kpi.Format.Unit(), x), x.Known()), alarm, kpi.Direction, kpi.Name)))
+			pairs = append(pairs, p.pair(KPITitle(kpi), v.withAlarm(knownSpan(f.KPI(nil, kpi.Format.Unit(), x), x.Known()), alarm, kpi.Direction, kpi.Name)))
 			if t, ok := kpi.Target.Get(); ok {
-				pairs = append(pairs, v.partPair(words.DetailTargetLabel(), textlayout.NewSpan(string(f.KPI(nil, kpi.Format.Unit(), model.FigureOf(t))), themes.Dim)))
+				pairs = append(pairs, p.partPair(words.DetailTargetLabel(), textlayout.NewSpan(string(f.KPI(nil, kpi.Format.Unit(), model.FigureOf(t))), themes.Dim)))
 			}
 		}
 		p.Pairs(pairs...)

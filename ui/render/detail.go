@@ -60,7 +60,7 @@ func drawMatrix[R any](p *detailWriter, channels []model.Channel, records []*R, 
 		to := min(from+fits, len(records))
 		head := []textlayout.Column{textlayout.LeftColumn("")}
 		for _, c := range channels[from:to] {
-			head = append(head, p.v.rightColumn(words.ShortChannelName(c)))
+			head = append(head, p.rightColumn(words.ShortChannelName(c)))
 		}
 		grid := make([][]textlayout.Span, 0, len(rows))
 		none, zero := 0, p.v.intSpan(model.IntOf(0))
@@ -79,7 +79,7 @@ func drawMatrix[R any](p *detailWriter, channels []model.Channel, records []*R, 
 			grid = append(grid, line)
 		}
 		if none > 0 {
-			line := []textlayout.Span{p.v.zeroSpan(len(grid), none, words.CountFigures, words.DetailMoreFigures)}
+			line := []textlayout.Span{p.zeroSpan(len(grid), none, words.CountFigures, words.DetailMoreFigures)}
 			for range records[from:to] {
 				line = append(line, zero)
 			}

@@ -149,7 +149,7 @@ func (p *detailWriter) drawStates(user *model.User, stats []*model.UserStat) {
 			textlayout.NewSpan(v.tell(words.ChannelName(ch)), themes.Dim), v.stateSpan(StateOf(status, ch)), withLevel(v.markPresumed(v.sinceSpan(since), model.PresumedInState), level), v.momentarySpan(doing),
 		})
 	}
-	p.Grid([]textlayout.Column{textlayout.LeftColumn(""), v.leftColumn(words.ColumnState()), v.rightColumn(words.ColumnTime()), v.leftColumn(words.ColumnActivity())}, rows...)
+	p.Grid([]textlayout.Column{textlayout.LeftColumn(""), p.leftColumn(words.ColumnState()), p.rightColumn(words.ColumnTime()), p.leftColumn(words.ColumnActivity())}, rows...)
 }
 
 func (p *detailWriter) drawActivity(user *model.User, stats []*model.UserStat) {
@@ -181,10 +181,10 @@ func (p *detailWriter) drawActivity(user *model.User, stats []*model.UserStat) {
 		service, group = cmp.Or(service, none), cmp.Or(group, none)
 	}
 	p.Pairs(
-		v.pair(words.DetailCurrentService(), v.textSpan(service)),
-		v.pair(words.DetailCurrentGroup(), v.textSpan(group)),
-		v.pair(words.DetailSite(), v.textSpan(site)),
-		v.pair(words.DetailProfile(), v.textSpan(profile)),
+		p.pair(words.DetailCurrentService(), v.textSpan(service)),
+		p.pair(words.DetailCurrentGroup(), v.textSpan(group)),
+		p.pair(words.DetailSite(), v.textSpan(site)),
+		p.pair(words.DetailProfile(), v.textSpan(profile)),
 	)
 }
 
@@ -199,23 +199,23 @@ func (p *detailWriter) drawTimeSplit(a *model.AgentFigures) {
 func (p *detailWriter) drawContacts(a *model.AgentFigures, hold model.HoldTime) {
 	v := p.v
 	ps := []textlayout.Pair{
-		v.pair(words.DetailOffered(), v.intSpan(a.NumberCallFromService)),
-		v.pair(words.FigureAnswered(), v.intSpan(a.NumberCallFromServiceAnswered)),
-		v.pair(words.DetailNotAnswered(), v.intSpan(a.NumberCallFromServiceNotAnswered)),
+		p.pair(words.DetailOffered(), v.intSpan(a.NumberCallFromService)),
+		p.pair(words.FigureAnswered(), v.intSpan(a.NumberCallFromServiceAnswered)),
+		p.pair(words.DetailNotAnswered(), v.intSpan(a.NumberCallFromServiceNotAnswered)),
 		agentFigureSet().pair(v, a, "answerRate"),
-		v.pair(words.DetailAnsweredLate(), v.intSpan(a.NumberCallServiceOverSpeedAnswer)),
+		p.pair(words.DetailAnsweredLate(), v.intSpan(a.NumberCallServiceOverSpeedAnswer)),
 		agentFigureSet().pair(v, a, "aht"),
-		v.pair(words.DetailCallsIn(), v.intSpan(a.NumberCallIn)),
-		v.pair(words.DetailCallsOut(), v.intSpan(a.NumberCallOut)),
-		v.pair(words.DetailPrivateCalls(), v.intSpan(a.NumberCallOutPrivate)),
+		p.pair(words.DetailCallsIn(), v.intSpan(a.NumberCallIn)),
+		p.pair(words.DetailCallsOut(), v.intSpan(a.NumberCallOut)),
+		p.pair(words.DetailPrivateCalls(), v.intSpan(a.NumberCallOutPrivate)),
 	}
 	if hold.Time.Known() {
-		ps = append(ps, v.pair(words.DetailTimeOnHold(), v.markPresumed(v.secondsSpan(hold.Time), model.PresumedHold)))
+		ps = append(ps, p.pair(words.DetailTimeOnHold(), v.markPresumed(v.secondsSpan(hold.Time), model.PresumedHold)))
 	}
 	if isHoldOfCurrentContact(a, hold) {
 		last := v.markPresumed(v.sinceSpan(hold.TimeInState), model.PresumedHold)
 		last.Text = v.tell(words.DetailAgo(last.Text))
-		ps = append(ps, v.pair(words.DetailLastHold(), last))
+		ps = append(ps, p.pair(words.DetailLastHold(), last))
 	}
 	p.Pairs(ps...)
 }
@@ -261,7 +261,7 @@ func (p *detailWriter) drawActivityTimes(a *model.AgentFigures) {
 			spent(t[0]), spent(t[1]), spent(t[2]),
 		})
 	}
-	p.Grid([]textlayout.Column{p.v.leftColumn(words.ColumnActivity()), p.v.rightColumn(words.DetailTotal()), p.v.rightColumn(words.ColumnBusy()), p.v.rightColumn(words.FigureNotReady())}, rows...)
+	p.Grid([]textlayout.Column{p.leftColumn(words.ColumnActivity()), p.rightColumn(words.DetailTotal()), p.rightColumn(words.ColumnBusy()), p.rightColumn(words.FigureNotReady())}, rows...)
 }
 
 // ProfileDetail returns the lines of a user profile's detail view, each exactly width cells wide.

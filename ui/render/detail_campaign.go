@@ -23,18 +23,18 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 		block{words.DetailList(), func(p *detailWriter) {
 			p.drawGauge(r.Penetration())
 			p.Pairs(
-				v.pair(words.DetailContacts(), v.intSpan(r.TotalContacts)),
-				v.pair(words.ColumnTried(), v.intSpan(r.TriedContacts)),
-				v.pair(words.ColumnToDo(), v.intSpan(r.ToDoContacts)),
-				v.pair(words.ColumnEmptyAt(), v.textSpan(v.Options.clockAfter(v.Now, v.kpiValue(alert.TimeToEmpty, campaignKey(r))))),
+				p.pair(words.DetailContacts(), v.intSpan(r.TotalContacts)),
+				p.pair(words.ColumnTried(), v.intSpan(r.TriedContacts)),
+				p.pair(words.ColumnToDo(), v.intSpan(r.ToDoContacts)),
+				p.pair(words.ColumnEmptyAt(), v.textSpan(v.Options.clockAfter(v.Now, v.kpiValue(alert.TimeToEmpty, campaignKey(r))))),
 				campaignFigureSet().pair(v, r, "penetration"),
 			)
 		}},
 		block{words.DetailNow(), func(p *detailWriter) {
-			p.Pairs(v.pair(words.FigureRinging(), v.intSpan(r.RingingContacts)), v.pair(words.FigureTalking(), v.intSpan(r.TalkingContacts)))
+			p.Pairs(p.pair(words.FigureRinging(), v.intSpan(r.RingingContacts)), p.pair(words.FigureTalking(), v.intSpan(r.TalkingContacts)))
 		}},
 		block{words.DetailSuccess(), func(p *detailWriter) {
-			counts := []textlayout.Pair{v.pair(words.DetailCallsStarted(), v.intSpan(r.StartedCalls)), v.pair(words.DetailReached(), v.intSpan(r.OkContacts))}
+			counts := []textlayout.Pair{p.pair(words.DetailCallsStarted(), v.intSpan(r.StartedCalls)), p.pair(words.DetailReached(), v.intSpan(r.OkContacts))}
 			p.Pairs(append(counts, campaignFigureSet().pairs(v, r, v.Alerts.Alarm(campaignKey(r)),
 				[]string{"hitRate", "contactRate", "attemptsPerContact"}, "penetration", "linesBusy", "resourcesBusy")...)...)
 		}},
@@ -42,16 +42,16 @@ func CampaignDetail(s *model.Snapshot, v *View, id int64, width int) []string {
 		block{words.DetailLines(), func(p *detailWriter) {
 			p.drawGauge(r.LinesBusy())
 			p.Pairs(
-				v.pair(words.DetailUsed(), v.intSpan(r.UsedChannels)),
-				v.pair(words.DetailAllocated(), v.intSpan(r.AllocatedChannels)),
+				p.pair(words.DetailUsed(), v.intSpan(r.UsedChannels)),
+				p.pair(words.DetailAllocated(), v.intSpan(r.AllocatedChannels)),
 				campaignFigureSet().pair(v, r, "linesBusy"),
 			)
 		}},
 		block{words.DetailResources(), func(p *detailWriter) {
 			p.drawGauge(r.ResourcesBusy())
 			p.Pairs(
-				v.pair(words.ColumnFree(), v.intSpan(r.FreeResources)),
-				v.pair(words.DetailAvailable(), v.intSpan(r.AvailableResources)),
+				p.pair(words.ColumnFree(), v.intSpan(r.FreeResources)),
+				p.pair(words.DetailAvailable(), v.intSpan(r.AvailableResources)),
 				campaignFigureSet().pair(v, r, "resourcesBusy"),
 			)
 		}},

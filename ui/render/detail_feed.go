@@ -33,33 +33,33 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 		textBlock(words.DetailMeanings(), r.Meanings),
 		block{words.DetailData(), func(p *detailWriter) {
 			p.Pairs(
-				v.pair(words.ColumnRecords(), v.uint64Span(uint64(max(r.Records, 0)))),
-				v.pair(words.DetailFilterKeys(), v.uint64Span(uint64(max(r.Keys, 0)))),
-				v.pair(words.DetailLastData(), v.ageSpan(r.LastData)),
-				v.pair(words.ColumnVerified(), v.ageSpan(r.VerifiedAt)),
-				v.pair(words.DetailNextTry(), v.untilSpan(r.NextTry)),
-				v.pair(words.DetailUpdatesPerSecond(), v.figureSpan(model.FigureOf(r.PerSecond))),
+				p.pair(words.ColumnRecords(), v.uint64Span(uint64(max(r.Records, 0)))),
+				p.pair(words.DetailFilterKeys(), v.uint64Span(uint64(max(r.Keys, 0)))),
+				p.pair(words.DetailLastData(), v.ageSpan(r.LastData)),
+				p.pair(words.ColumnVerified(), v.ageSpan(r.VerifiedAt)),
+				p.pair(words.DetailNextTry(), v.untilSpan(r.NextTry)),
+				p.pair(words.DetailUpdatesPerSecond(), v.figureSpan(model.FigureOf(r.PerSecond))),
 			)
 		}},
 		block{words.DetailAudit(), func(p *detailWriter) {
 			p.Pairs(
-				v.pair(words.DetailAudits(), v.uint64Span(r.Audits)),
-				v.pair(words.DetailFoundWrong(), withLevel(v.uint64Span(r.Drift.Total()), warnIfPositive(r.Drift.Total()))),
-				v.pair(words.DetailWrongValues(), v.uint64Span(r.Drift.Value)),
-				v.pair(words.DetailCleared(), v.uint64Span(r.Drift.Cleared)),
-				v.pair(words.DetailRowsMissing(), v.uint64Span(r.Drift.Missing)),
-				v.pair(words.DetailRowsUnexpected(), v.uint64Span(r.Drift.Ghost)),
-				v.pair(words.DetailLate(), v.uint64Span(r.Late)),
+				p.pair(words.DetailAudits(), v.uint64Span(r.Audits)),
+				p.pair(words.DetailFoundWrong(), withLevel(v.uint64Span(r.Drift.Total()), warnIfPositive(r.Drift.Total()))),
+				p.pair(words.DetailWrongValues(), v.uint64Span(r.Drift.Value)),
+				p.pair(words.DetailCleared(), v.uint64Span(r.Drift.Cleared)),
+				p.pair(words.DetailRowsMissing(), v.uint64Span(r.Drift.Missing)),
+				p.pair(words.DetailRowsUnexpected(), v.uint64Span(r.Drift.Ghost)),
+				p.pair(words.DetailLate(), v.uint64Span(r.Late)),
 			)
 		}},
 		block{words.DetailTraffic(), func(p *detailWriter) {
 			p.Pairs(
-				v.pair(words.ColumnMessages(), v.uint64Span(r.Messages)),
-				v.pair(words.ColumnUpdates(), v.uint64Span(r.Updates)),
-				v.pair(words.DetailReceived(), textlayout.PlainSpan(string(f.Size(nil, r.Bytes)))),
-				v.pair(words.ColumnErrors(), withLevel(v.uint64Span(r.Errors), warnIfPositive(r.Errors))),
-				v.pair(words.DetailUnreadable(), withLevel(v.uint64Span(r.BadMessages), warnIfPositive(r.BadMessages))),
-				v.pair(words.ColumnReloads(), v.uint64Span(r.Resyncs)),
+				p.pair(words.ColumnMessages(), v.uint64Span(r.Messages)),
+				p.pair(words.ColumnUpdates(), v.uint64Span(r.Updates)),
+				p.pair(words.DetailReceived(), textlayout.PlainSpan(string(f.Size(nil, r.Bytes)))),
+				p.pair(words.ColumnErrors(), withLevel(v.uint64Span(r.Errors), warnIfPositive(r.Errors))),
+				p.pair(words.DetailUnreadable(), withLevel(v.uint64Span(r.BadMessages), warnIfPositive(r.BadMessages))),
+				p.pair(words.ColumnReloads(), v.uint64Span(r.Resyncs)),
 			)
 		}},
 	)
@@ -85,9 +85,9 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 		heading(v.tell(words.DetailConnection()), v.stateSpan(LinkStateOf(l.State)), textlayout.NewSpan(v.tell(words.DetailFor(string(f.Age(nil, l.Since, v.Now)))), themes.Dim)),
 		block{words.DetailLink(), func(p *detailWriter) {
 			p.LabelledLines(
-				v.pair(words.DetailAddress(), v.textSpan(l.Endpoint)),
-				v.pair(words.DetailSubprotocol(), v.subprotocolSpan(l)),
-				v.pair(words.DetailCertificate(), v.certificateSpan(l)),
+				p.pair(words.DetailAddress(), v.textSpan(l.Endpoint)),
+				p.pair(words.DetailSubprotocol(), v.subprotocolSpan(l)),
+				p.pair(words.DetailCertificate(), v.certificateSpan(l)),
 			)
 			if l.Way != "" {
 				p.Paragraph(textlayout.NewSpan(v.tell(words.DetailOtherLogin(l.Way)), themes.Warn))
@@ -99,21 +99,21 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 				p.Paragraph(textlayout.NewSpan(v.tell(failedSearchText(&h.Search, v)), themes.Warn))
 			}
 			p.Pairs(
-				v.pair(words.DetailLastHeard(), v.ageSpan(l.LastFrame)),
-				v.pair(words.DetailReconnects(), v.uint64Span(l.Reconnects)),
-				v.pair(words.DetailConnectionLost(), v.uint64Span(h.Cuts)),
-				v.pair(words.DetailBackToLive(), v.uint64Span(h.Healed)),
-				v.pair(words.DetailAttempt(), v.uint64Span(uint64(max(l.Attempt, 0)))),
-				v.pair(words.DetailNextTry(), v.untilSpan(l.NextTry)),
+				p.pair(words.DetailLastHeard(), v.ageSpan(l.LastFrame)),
+				p.pair(words.DetailReconnects(), v.uint64Span(l.Reconnects)),
+				p.pair(words.DetailConnectionLost(), v.uint64Span(h.Cuts)),
+				p.pair(words.DetailBackToLive(), v.uint64Span(h.Healed)),
+				p.pair(words.DetailAttempt(), v.uint64Span(uint64(max(l.Attempt, 0)))),
+				p.pair(words.DetailNextTry(), v.untilSpan(l.NextTry)),
 			)
 		}},
 		block{words.DetailServer(), func(p *detailWriter) {
 			p.Pairs(
-				v.pair(words.DetailVersion(), v.textSpan(h.Version.String())),
-				v.pair(words.DetailHealth(), v.scalarSpan(h.Server.Status)),
-				v.pair(words.DetailClock(), textlayout.PlainSpan(v.tell(clockOffsetText(h.ClockOffset)))),
-				v.pair(words.DetailRestarts(), v.uint64Span(h.Restarts)),
-				v.pair(words.DetailUnreadable(), withLevel(v.uint64Span(h.BadFrames), warnIfPositive(h.BadFrames))),
+				p.pair(words.DetailVersion(), v.textSpan(h.Version.String())),
+				p.pair(words.DetailHealth(), v.scalarSpan(h.Server.Status)),
+				p.pair(words.DetailClock(), textlayout.PlainSpan(v.tell(clockOffsetText(h.ClockOffset)))),
+				p.pair(words.DetailRestarts(), v.uint64Span(h.Restarts)),
+				p.pair(words.DetailUnreadable(), withLevel(v.uint64Span(h.BadFrames), warnIfPositive(h.BadFrames))),
 			)
 			if h.LastBadFrame != "" {
 				p.Paragraph(textlayout.NewSpan(v.tell(words.DetailLastBadMessage(v.tell(words.PlatformMessage(h.LastBadFrame)))), themes.Dim))

@@ -31,8 +31,8 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 			alarm.headingSpan(v)),
 		block{on(words.DetailQueue()), func(p *detailWriter) {
 			counts := []textlayout.Pair{
-				v.pair(words.FigureWaiting(), withLevel(v.intSpan(c.QueuedCalls), alarm.level(staffingNames...))),
-				v.pair(words.DetailReceived(), v.intSpan(c.ReceivedCalls)),
+				p.pair(words.FigureWaiting(), withLevel(v.intSpan(c.QueuedCalls), alarm.level(staffingNames...))),
+				p.pair(words.DetailReceived(), v.intSpan(c.ReceivedCalls)),
 			}
 			p.Pairs(append(counts, groupFigureSet().pairs(v, r, alarm, []string{"answerRate", "abandonRate"}, "shrinkage")...)...)
 		}},
@@ -41,7 +41,7 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 			counts := model.CountGroupAgents(s, r.Key(), &u.LoggedUsers)
 			p.drawShares(agentShares(u.HeadCount().ByState(&counts), r.Channel), u.LoggedUsers.Count, v.intSpan)
 			p.Pairs(
-				v.pair(words.FigureLoggedIn(), v.intSpan(u.LoggedUsers.Count)),
+				p.pair(words.FigureLoggedIn(), v.intSpan(u.LoggedUsers.Count)),
 				groupFigureSet().pair(v, r, "shrinkage"),
 			)
 		}},

@@ -45,7 +45,7 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 			counts := model.CountServiceAgents(s, r.Key(), &u.LoggedUsers)
 			p.drawShares(agentShares(u.HeadCount().ByState(&counts), r.Channel), u.LoggedUsers.Count, v.intSpan)
 			p.Pairs(
-				v.pair(words.FigureLoggedIn(), v.intSpan(u.LoggedUsers.Count)),
+				p.pair(words.FigureLoggedIn(), v.intSpan(u.LoggedUsers.Count)),
 				serviceFigureSet().pair(v, r, "occupancy"),
 				serviceFigureSet().pair(v, r, "shrinkage"),
 			)
@@ -130,18 +130,18 @@ func (p *detailWriter) drawErrorBudget(r *model.Service, formula model.ServiceLe
 func (p *detailWriter) drawQueue(r *model.Service, alarm *Alarm) {
 	v, c := p.v, &r.ChannelStats
 	counts := []textlayout.Pair{
-		v.pair(words.FigureWaiting(), withLevel(v.intSpan(c.QueuedCalls), alarm.level(staffingNames...))),
-		v.pair(words.FigureLongestWait(), withLevel(v.markPresumed(waitSpan(c, v.durationSpan), model.PresumedLongest), alarm.level(waitNames...))),
+		p.pair(words.FigureWaiting(), withLevel(v.intSpan(c.QueuedCalls), alarm.level(staffingNames...))),
+		p.pair(words.FigureLongestWait(), withLevel(v.markPresumed(waitSpan(c, v.durationSpan), model.PresumedLongest), alarm.level(waitNames...))),
 	}
 	if c.WaitAtMost().Known() {
-		counts = append(counts, v.partPair(words.DetailAtMost(), v.durationSpan(c.WaitAtMost())))
+		counts = append(counts, p.partPair(words.DetailAtMost(), v.durationSpan(c.WaitAtMost())))
 	}
 	if c.LongestToday().Known() {
-		counts = append(counts, v.pair(words.FigureLongestToday(), v.markPresumed(v.durationSpan(c.LongestToday()), model.PresumedLongest)))
+		counts = append(counts, p.pair(words.FigureLongestToday(), v.markPresumed(v.durationSpan(c.LongestToday()), model.PresumedLongest)))
 	}
 	counts = append(counts,
-		v.pair(words.FigureTalking(), v.intSpan(c.ConnectedCall)),
-		v.pair(words.FigureInProgress(), v.intSpan(c.CurrentCalls)),
+		p.pair(words.FigureTalking(), v.intSpan(c.ConnectedCall)),
+		p.pair(words.FigureInProgress(), v.intSpan(c.CurrentCalls)),
 	)
 	p.Pairs(append(counts, serviceFigureSet().pairs(v, r, alarm,
 		[]string{"asa", "answerRate", "abandonRate", "abandonRateLong", "outboundAnswerRate", "nuisanceEstimate"},
@@ -186,8 +186,8 @@ func (p *detailWriter) drawAttendant(s *model.Snapshot, code string, ch model.Ch
 		})
 	}
 	p.Grid([]textlayout.Column{
-		textlayout.LeftColumn(""), v.rightColumn(words.DetailNow()), v.rightColumn(words.DetailHeadReceived()), v.rightColumn(words.ColumnAgentAnswered()), v.rightColumn(words.ColumnAbandoned()),
-		v.rightColumn(words.DetailHeadReady()), v.rightColumn(words.ColumnBusy()), v.rightColumn(words.DetailHeadLogged()),
+		textlayout.LeftColumn(""), p.rightColumn(words.DetailNow()), p.rightColumn(words.DetailHeadReceived()), p.rightColumn(words.ColumnAgentAnswered()), p.rightColumn(words.ColumnAbandoned()),
+		p.rightColumn(words.DetailHeadReady()), p.rightColumn(words.ColumnBusy()), p.rightColumn(words.DetailHeadLogged()),
 	}, rows...)
 }
 

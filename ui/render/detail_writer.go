@@ -42,6 +42,35 @@ func (v *View) layoutBlocks(width int, heading block, blocks ...block) []string 
 	return textlayout.Layout(v.ink(), width, of(heading), parts...)
 }
 
+// pair returns a labelled value.
+func (p *detailWriter) pair(label words.Text, value textlayout.Span) textlayout.Pair {
+	return textlayout.NewPair(p.v.tell(label), value)
+}
+
+// partPair returns a labelled value that is a part of the one before it.
+func (p *detailWriter) partPair(label words.Text, value textlayout.Span) textlayout.Pair {
+	return textlayout.NewPair(indented(p.v.tell(label)), value)
+}
+
+// leftColumn returns a left-aligned column of a grid.
+func (p *detailWriter) leftColumn(title words.Text) textlayout.Column {
+	return textlayout.LeftColumn(p.v.tell(title))
+}
+
+// rightColumn returns a right-aligned column of a grid.
+func (p *detailWriter) rightColumn(title words.Text) textlayout.Column {
+	return textlayout.RightColumn(p.v.tell(title))
+}
+
+// zeroSpan returns the label of a line about n items with the value 0. one describes the items, and other
+// describes them if there are lines about other items. known is the number of those.
+func (p *detailWriter) zeroSpan(known, n int, one, other func(int) words.Text) textlayout.Span {
+	if known > 0 {
+		one = other
+	}
+	return textlayout.NewSpan(p.v.tell(one(n)), themes.Dim)
+}
+
 // onChannel returns a function that adds the name of a channel to titles of blocks.
 func onChannel(ch model.Channel) func(title words.Text) words.Text {
 	return func(title words.Text) words.Text { return words.DetailOnChannel(title, words.ChannelName(ch)) }

@@ -120,7 +120,7 @@ func (c figureSet[R]) pair(v *View, r *R, name string) textlayout.Pair {
 	figure := kpi.Named(name)
 	form := figure.FormFor(c.scope)
 	x := c.compute(v, figure, form, r)
-	return v.pair(words.FigureLabel(name, c.scope), knownSpan(v.Options.Format().KPI(nil, figure.Unit, x), x.Known()))
+	return textlayout.NewPair(v.tell(words.FigureLabel(name, c.scope)), knownSpan(v.Options.Format().KPI(nil, figure.Unit, x), x.Known()))
 }
 
 // pairs returns the figures with the given names, followed by all other figures that have a label.

@@ -41,7 +41,7 @@ func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func
 		rows = append(rows, []textlayout.Span{name, draw(s.value), v.percentSpan(shareOf(s.value, whole))})
 	}
 	if none > 0 {
-		rows = append(rows, []textlayout.Span{v.zeroSpan(len(rows), none, words.DetailZeroStates, words.DetailMoreStates), draw(model.IntOf(0)), {}})
+		rows = append(rows, []textlayout.Span{p.zeroSpan(len(rows), none, words.DetailZeroStates, words.DetailMoreStates), draw(model.IntOf(0)), {}})
 	}
 	if len(rows) == 0 {
 		return
@@ -75,15 +75,6 @@ func withRemainder(parts []stateShare, whole model.Int) []stateShare {
 		out = append(out, stateShare{state: other, value: model.IntOf(rest)})
 	}
 	return out
-}
-
-// zeroSpan returns the label of a line about n items with the value 0. one describes the items, and other
-// describes them if there are lines about other items. known is the number of those.
-func (v *View) zeroSpan(known, n int, one, other func(int) words.Text) textlayout.Span {
-	if known > 0 {
-		one = other
-	}
-	return textlayout.NewSpan(v.tell(one(n)), themes.Dim)
 }
 
 // shareOf returns the ratio of part to whole. It is n/a if the whole is 0.
@@ -157,9 +148,9 @@ func (p *detailWriter) drawActivities(agents, notReady []model.ProfilesInActivit
 		rows = append(rows, line)
 	}
 	if none > 0 {
-		rows = append(rows, []textlayout.Span{p.v.zeroSpan(len(rows), none, words.DetailZeroActivities, words.DetailMoreActivities), zero, zero})
+		rows = append(rows, []textlayout.Span{p.zeroSpan(len(rows), none, words.DetailZeroActivities, words.DetailMoreActivities), zero, zero})
 	}
-	p.Grid([]textlayout.Column{textlayout.LeftColumn(""), p.v.rightColumn(words.DetailHeadAgents()), p.v.rightColumn(words.FigureNotReady())}, rows...)
+	p.Grid([]textlayout.Column{textlayout.LeftColumn(""), p.rightColumn(words.DetailHeadAgents()), p.rightColumn(words.FigureNotReady())}, rows...)
 }
 
 func (p *detailWriter) activitySpan(code string) textlayout.Span {
@@ -180,7 +171,7 @@ func (p *detailWriter) drawActivityCounts(list []model.ProfilesInActivity, whole
 		rows = append(rows, []textlayout.Span{p.activitySpan(a.ActivityCode), p.v.intSpan(a.Count), p.v.percentSpan(shareOf(a.Count, whole))})
 	}
 	if none > 0 {
-		rows = append(rows, []textlayout.Span{p.v.zeroSpan(len(rows), none, words.DetailZeroActivities, words.DetailMoreActivities), p.v.intSpan(model.IntOf(0)), {}})
+		rows = append(rows, []textlayout.Span{p.zeroSpan(len(rows), none, words.DetailZeroActivities, words.DetailMoreActivities), p.v.intSpan(model.IntOf(0)), {}})
 	}
 	p.Grid([]textlayout.Column{textlayout.LeftColumn(""), textlayout.RightColumn(""), textlayout.RightColumn("")}, rows...)
 }
@@ -192,7 +183,7 @@ func (p *detailWriter) drawCustomStats(list []model.CustomStat) {
 		c := &list[i]
 		rows = append(rows, []textlayout.Span{p.v.textSpan(c.Key), p.v.scalarSpan(c.Value.Value), p.v.scalarSpan(c.Value.AggregatedValue)})
 	}
-	p.Grid([]textlayout.Column{p.v.leftColumn(words.DetailHeadFigure()), p.v.rightColumn(words.ColumnValue()), p.v.rightColumn(words.DetailHeadAggregated())}, rows...)
+	p.Grid([]textlayout.Column{p.leftColumn(words.DetailHeadFigure()), p.rightColumn(words.ColumnValue()), p.rightColumn(words.DetailHeadAggregated())}, rows...)
 }
 
 func (p *detailWriter) drawCodes(kind model.NameKind, list []string) {

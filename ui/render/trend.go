@@ -31,7 +31,7 @@ func (d *sourceSpec[R]) addTrendColumn(title words.Text, figure string) {
 	d.showsTrend = true
 	var samples []float64
 	d.columns = append(d.columns, column[R]{
-		columnSpec: columnSpec{title: title, Column: table.Column{
+		columnSpec: columnSpec{texts: columnTexts{title: title}, Column: table.Column{
 			ID: "trend", Min: trendWidth, Priority: 1, NoSort: true, NoFlash: true,
 		}},
 		cell: func(v *View, r *row[R], dst *table.Cell) {

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/textlayout"
@@ -93,28 +92,8 @@ func (v *View) stateSpan(s State) textlayout.Span {
 	return textlayout.NewSpan(s.Glyph(v.Options.ASCII)+" "+v.tell(s.Word), s.Token)
 }
 
-// pair returns a labelled value.
-func (v *View) pair(label words.Text, value textlayout.Span) textlayout.Pair {
-	return textlayout.NewPair(v.tell(label), value)
-}
-
-// partPair returns a labelled value that is a part of the one before it.
-func (v *View) partPair(label words.Text, value textlayout.Span) textlayout.Pair {
-	return textlayout.NewPair(indented(v.tell(label)), value)
-}
-
 // indented returns the label of a part of the value above it.
 func indented(label string) string { return "  " + label }
-
-// leftColumn and rightColumn return columns of a grid.
-
-func (v *View) leftColumn(title words.Text) textlayout.Column {
-	return textlayout.LeftColumn(v.tell(title))
-}
-
-func (v *View) rightColumn(title words.Text) textlayout.Column {
-	return textlayout.RightColumn(v.tell(title))
-}
 
 // codeAndName returns "name (code)". If the name is empty or equal to the code, it returns only the
 // code.
