@@ -46,10 +46,11 @@ func boardTitle(name string) string { return words.FigureTitle(name, "").In(nil)
 
 // figureTitle returns the title of a figure in the middle of a sentence, or "".
 func figureTitle(name string) string {
-	if kpi.Named(name) != nil {
-		return words.FormulaName(name).In(nil)
+	title := boardTitle(name)
+	if title == "" {
+		return ""
 	}
-	return ""
+	return strings.ToLower(title[:1]) + title[1:]
 }
 
 // write writes the answer.
