@@ -20,7 +20,7 @@ func (w *writer) writeFigures() {
 		return
 	}
 	figures := kpi.Columns()
-	head := append([]string{""}, w.heads(words.HandoverReceived(), words.HandoverAnswered())...)
+	head := append([]string{""}, heads(w.input.Words, words.HandoverReceived(), words.HandoverAnswered())...)
 	for _, f := range figures {
 		head = append(head, w.tell(words.FigureReportHeading(f.Name)))
 	}
@@ -33,7 +33,7 @@ func (w *writer) writeFigures() {
 		if c.Floor.Users > 0 {
 			agents = strconv.Itoa(c.Floor.Users - c.Floor.States[""])
 		}
-		row := []string{bold(w.tell(words.HandoverAll(words.ChannelInSentence(c.Channel)))), w.formatCount(calls.ReceivedCalls), w.formatCount(calls.AnsweredCalls)}
+		row := []string{bold(w.tell(words.HandoverAll(words.ChannelInSentence(c.Channel)))), formatCount(w.input.Words, calls.ReceivedCalls), formatCount(w.input.Words, calls.AnsweredCalls)}
 		for _, f := range figures {
 			row = append(row, w.formatCell(f, model.ScopeFloor, calls, w.Goal, func(as *kpi.Form) model.Figure { return as.OfFloor(&c.Floor, w.Goal) }))
 		}
@@ -51,7 +51,7 @@ func (w *writer) writeFigures() {
 		if s.Channel != model.Call {
 			name = words.HandoverOnChannel(s.Name, words.ChannelInSentence(s.Channel))
 		}
-		row := []string{w.escape(name), w.formatCount(s.Calls.ReceivedCalls), w.formatCount(s.Calls.AnsweredCalls)}
+		row := []string{w.escape(name), formatCount(w.input.Words, s.Calls.ReceivedCalls), formatCount(w.input.Words, s.Calls.AnsweredCalls)}
 		for _, f := range figures {
 			row = append(row, w.formatCell(f, model.ScopeService, &s.Calls, s.Goal, func(as *kpi.Form) model.Figure { return as.OfService(&record, s.Goal) }))
 		}
@@ -74,10 +74,10 @@ func (w *writer) writeFigures() {
 func (w *writer) legend(figures []*kpi.Figure) words.Text {
 	level, abandoned := words.HandoverFormula(words.ServiceLevelFormula(w.Goal.Formula)), words.Text{}
 	if v, ok := w.Goal.ServiceLevel.Get(); ok {
-		level = words.HandoverFormulaTarget(words.ServiceLevelFormula(w.Goal.Formula), w.percent(v))
+		level = words.HandoverFormulaTarget(w.Goal.Formula.String(), percent(w.input.Words, v))
 	}
 	if v, ok := w.Goal.Abandon.Get(); ok {
-		abandoned = words.HandoverAtMost(w.percent(v))
+		abandoned = words.HandoverAtMost(percent(w.input.Words, v))
 	}
 	missed, presumed := words.HandoverMissed(), words.Text{}
 	if tolerance := phrases.Tolerance(w.Goal.Tolerance); tolerance != "" {
@@ -108,7 +108,7 @@ func (w *writer) formatCell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls,
 		return unknownValue
 	}
 	x := compute(as)
-	text := string(w.format().KPI(nil, f.Unit, x))
+	text := string(phrases.Format{Words: w.input.Words}.KPI(nil, f.Unit, x))
 	switch {
 	case f.Unit == kpi.Percent && isOffTarget(f, x, c, goal):
 		text += " **!**"
@@ -119,6 +119,6 @@ func (w *writer) formatCell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls,
 }
 
 // formatCampaignShare formats a share of a campaign. name is the name of its KPI.
-func (w *writer) formatCampaignShare(name string, c *model.Campaign) string {
-	return string(w.format().Percent(nil, kpi.Named(name).FormFor(model.ScopeCampaign).Campaign(c)))
+func formatCampaignShare(l *words.Language, name string, c *model.Campaign) string {
+	return string(phrases.Format{Words: l}.Percent(nil, kpi.Named(name).FormFor(model.ScopeCampaign).Campaign(c)))
 }

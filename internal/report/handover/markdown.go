@@ -28,16 +28,17 @@ func Markdown(r Report) string {
 	w.writeOutlook()
 	w.writeCampaigns()
 	w.writeFeed()
-	return w.String()
+	return w.out.String()
 }
 
 type writer struct {
-	strings.Builder
 	Report
+
+	out strings.Builder
 }
 
 func (w *writer) writeLine(format string, args ...any) {
-	_, _ = fmt.Fprintf(w, format+"\n", args...) // writing to a strings.Builder cannot fail
+	_, _ = fmt.Fprintf(&w.out, format+"\n", args...) // writing to a strings.Builder cannot fail
 }
 
 func (w *writer) writeSection(name words.Text) { w.tellLine("\n## ", name) }
@@ -112,14 +113,13 @@ func (w *writer) writeHead() {
 	}
 }
 
-// format returns the format of figures in the language of the report.
-func (w *writer) format() phrases.Format { return phrases.Format{Words: w.input.Words} }
-
-func (w *writer) percent(share float64) string {
-	return string(w.format().Percent(nil, model.FigureOf(share)))
+func percent(l *words.Language, share float64) string {
+	return string(l.AppendPercent(nil, share))
 }
 
-func (w *writer) formatCount(n model.Int) string { return string(w.format().Int(nil, n)) }
+func formatCount(l *words.Language, n model.Int) string {
+	return string(phrases.Format{Words: l}.Int(nil, n))
+}
 
 func (w *writer) writeBaseline() {
 	w.writeSection(words.HandoverSectionBaseline())
@@ -133,9 +133,9 @@ func (w *writer) writeBaseline() {
 	}
 	var rows [][]string
 	for _, c := range w.Baseline {
-		row := []string{w.tell(kindName(c.Day.Kind)), w.formatNumber(float64(c.Day.Total())), unknownValue, unknownValue, unknownValue, w.tell(volumeText(c.Volume()))}
+		row := []string{w.tell(kindName(c.Day.Kind)), formatNumber(w.input.Words, float64(c.Day.Total())), unknownValue, unknownValue, unknownValue, w.tell(volumeText(c.Volume()))}
 		if c.SoFar.Days > 0 {
-			row[2], row[3] = w.formatNumber(c.SoFar.Median), w.tell(words.HandoverLowHigh(w.formatNumber(c.SoFar.Low), w.formatNumber(c.SoFar.High)))
+			row[2], row[3] = formatNumber(w.input.Words, c.SoFar.Median), w.tell(words.HandoverLowHigh(formatNumber(w.input.Words, c.SoFar.Low), formatNumber(w.input.Words, c.SoFar.High)))
 		}
 		if share, ok := c.Change(); ok {
 			row[4] = model.SignedPercent(share)
@@ -145,7 +145,7 @@ func (w *writer) writeBaseline() {
 		}
 		rows = append(rows, row)
 	}
-	head := w.heads(words.HandoverToday(), words.HandoverCount(), words.HandoverTypicalNow(), words.HandoverRange(), words.HandoverChange())
+	head := heads(w.input.Words, words.HandoverToday(), words.HandoverCount(), words.HandoverTypicalNow(), words.HandoverRange(), words.HandoverChange())
 	w.writeTable(append(head, ""), rows)
 	if c := w.Baseline[0]; c.SoFar.Days > 0 {
 		w.tellLine("\n", words.HandoverTypicalDays(c.SoFar.Days, w.clockText(c.Day.At)))
@@ -155,7 +155,9 @@ func (w *writer) writeBaseline() {
 	}
 }
 
-func (w *writer) formatNumber(v float64) string { return string(w.format().Mean(nil, v)) }
+func formatNumber(l *words.Language, v float64) string {
+	return string(phrases.Format{Words: l}.Mean(nil, v))
+}
 
 func (w *writer) writeActions() {
 	w.writeSection(words.HandoverSectionActions())
@@ -229,11 +231,11 @@ func (w *writer) writeCampaigns() {
 	for i := range w.Campaigns {
 		c := &w.Campaigns[i]
 		rows = append(rows, []string{
-			escapeText(c.Name), w.tell(words.HandoverPart(w.formatCount(c.TriedContacts), w.formatCount(c.TotalContacts))), w.formatCampaignShare("penetration", &c.Campaign), w.formatCount(c.ToDoContacts),
-			w.formatCount(c.OkContacts), w.formatCampaignShare("hitRate", &c.Campaign), w.formatCount(c.TalkingContacts),
+			escapeText(c.Name), w.tell(words.HandoverPart(formatCount(w.input.Words, c.TriedContacts), formatCount(w.input.Words, c.TotalContacts))), formatCampaignShare(w.input.Words, "penetration", &c.Campaign), formatCount(w.input.Words, c.ToDoContacts),
+			formatCount(w.input.Words, c.OkContacts), formatCampaignShare(w.input.Words, "hitRate", &c.Campaign), formatCount(w.input.Words, c.TalkingContacts),
 		})
 	}
-	w.writeTable(w.heads(words.HandoverCampaign(), words.HandoverTried(), words.HandoverProgress(), words.HandoverToDo(), words.HandoverReached(), words.HandoverHitRate(), words.HandoverTalking()), rows)
+	w.writeTable(heads(w.input.Words, words.HandoverCampaign(), words.HandoverTried(), words.HandoverProgress(), words.HandoverToDo(), words.HandoverReached(), words.HandoverHitRate(), words.HandoverTalking()), rows)
 }
 
 func (w *writer) writeFeed() {

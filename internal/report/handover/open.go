@@ -32,17 +32,17 @@ func (w *writer) writeOpenSituations() {
 }
 
 // levelMark returns a level in bold capital letters.
-func (w *writer) levelMark(l alert.Level) string {
+func levelMark(l *words.Language, level alert.Level) string {
 	text := words.HandoverMarkWarning()
-	if l == alert.Critical {
+	if level == alert.Critical {
 		text = words.HandoverMarkCritical()
 	}
-	return bold(w.tell(text))
+	return bold(text.In(l))
 }
 
 // writeRecordedSituation writes a situation that only the recording contains.
 func (w *writer) writeRecordedSituation(one *situation.OpenSituation) {
-	w.tellLine("- ", words.HandoverSituation(bold(one.Place.Title), escapeText(one.Headline), w.levelMark(one.Worst), words.HandoverSince(w.beginText(one.Began, one.FromStart))))
+	w.tellLine("- ", words.HandoverSituation(bold(one.Place.Title), escapeText(one.Headline), levelMark(w.input.Words, one.Worst), words.HandoverSince(w.beginText(one.Began, one.FromStart))))
 	reason := words.HandoverTooNew()
 	if k := one.Place.Key; k.Scope == alert.Service && w.input.Snapshot != nil && w.input.Snapshot.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel}) == nil {
 		reason = words.HandoverNotReported()
@@ -66,7 +66,7 @@ func (w *writer) writeSituation(s *situation.Situation) {
 	case s.OccurrencesToday > 1:
 		since = words.HandoverAgain(since, s.OccurrencesToday)
 	}
-	w.tellLine("- ", words.HandoverSituation(bold(s.Place.Title), escapeText(s.Headline), w.levelMark(s.Level), since))
+	w.tellLine("- ", words.HandoverSituation(bold(s.Place.Title), escapeText(s.Headline), levelMark(w.input.Words, s.Level), since))
 	if !s.StaleSince.IsZero() {
 		w.tellLine("  - ", words.HandoverStale(w.clockText(s.StaleSince)))
 	}

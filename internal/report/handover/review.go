@@ -130,7 +130,7 @@ func ReviewMarkdown(r Review) string {
 	default:
 		out.writeLine("%s", escapeText(cmp.Or(r.RecordingNote, out.tell(words.HandoverNone()))))
 	}
-	return out.String()
+	return out.out.String()
 }
 
 // suffixed returns text followed by suffix, or "" if text is "".
@@ -302,10 +302,10 @@ func (w *reviewWriter) writeCost() {
 	compare := func(part, of, earlier, earlierOf int64) words.Text {
 		text := words.HandoverShare(int(part), int(of))
 		if of > 0 {
-			text = words.HandoverSharePercent(int(part), int(of), w.out.percent(float64(part)/float64(of)))
+			text = words.HandoverSharePercent(int(part), int(of), percent(w.out.input.Words, float64(part)/float64(of)))
 		}
 		if earlierOf > 0 {
-			text = words.HandoverEarlierShare(text, w.out.percent(float64(earlier)/float64(earlierOf)))
+			text = words.HandoverEarlierShare(text, percent(w.out.input.Words, float64(earlier)/float64(earlierOf)))
 		}
 		return text
 	}

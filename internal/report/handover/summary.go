@@ -59,9 +59,9 @@ func (w *writer) dayText() words.Text {
 		if !ok {
 			continue
 		}
-		text := one.alone(w.percent(v))
+		text := one.alone(percent(w.input.Words, v))
 		if target, some := f.Target(w.Goal).Get(); some {
-			text = one.withTarget(w.percent(v), w.percent(target))
+			text = one.withTarget(percent(w.input.Words, v), percent(w.input.Words, target))
 		}
 		parts = append(parts, text)
 	}

@@ -54,10 +54,10 @@ func escaped(text string) words.Text { return words.Name(escapeText(text)) }
 func bold(name string) string { return "**" + escapeText(name) + "**" }
 
 // heads tells the headings of a table.
-func (w *writer) heads(titles ...words.Text) []string {
+func heads(l *words.Language, titles ...words.Text) []string {
 	out := make([]string, len(titles))
 	for i := range titles {
-		out[i] = w.tell(titles[i])
+		out[i] = titles[i].In(l)
 	}
 	return out
 }

@@ -129,7 +129,7 @@ func New(o Options) *Notifier {
 
 func (n *Notifier) newWorker(t *Target) *worker {
 	return &worker{
-		Target: t, send: t.newSender(n.client, n.opts.SMS, n.opts.Now), now: n.opts.Now, log: n.opts.Logger, setTrouble: n.setTrouble, words: n.opts.Words,
+		Target: t, notifier: n, send: t.newSender(n.client, n.opts.SMS, n.opts.Now), now: n.opts.Now, log: n.opts.Logger,
 		incoming: make(chan pendingMessage, queueLength), informedAlerts: make(map[string]bool), deliveryDays: make(map[string]string), ledger: n.opts.Ledger, replaced: make(chan struct{}),
 	}
 }

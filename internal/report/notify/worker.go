@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/words"
 )
 
 // Limits on the messages to a target.
@@ -57,11 +56,10 @@ func (n pendingMessage) urgency() int {
 // lostCount and the three fields for replacing the worker.
 type worker struct {
 	*Target
-	send       func(ctx context.Context, m *message) error
-	now        func() time.Time
-	log        *slog.Logger
-	setTrouble func(target, trouble string)
-	words      *words.Language // language of the messages; nil: English
+	notifier *Notifier // its options except SMS, and setTrouble
+	send     func(ctx context.Context, m *message) error
+	now      func() time.Time
+	log      *slog.Logger
 
 	incoming  chan pendingMessage
 	lostCount atomic.Int64 // number of messages for which incoming or held had no room
@@ -315,7 +313,7 @@ func (w *worker) deliverHeld(ctx context.Context) {
 			over++
 		}
 	}
-	m := newMessage(w.Name, w.heldMessages[0], len(w.heldMessages[:n])-1+int(lost), over, w.words)
+	m := newMessage(w.Name, w.heldMessages[0], len(w.heldMessages[:n])-1+int(lost), over, w.notifier.opts.Words)
 	ctx, cancel := context.WithTimeout(ctx, w.Timeout)
 	err := w.send(ctx, m)
 	cancel()
@@ -335,7 +333,7 @@ func (w *worker) deliverHeld(ctx context.Context) {
 	w.recordDelivery(w.now())
 	w.failedTries, w.pausedUntil = 0, time.Time{}
 	if err == nil {
-		w.setTrouble(w.Name, "")
+		w.notifier.setTrouble(w.Name, "")
 		w.log.Info("alert delivered", "target", w.Name, "event", m.Event, "alert", m.ID, "more", m.OtherCount)
 	}
 }
@@ -345,7 +343,7 @@ func (w *worker) deliverHeld(ctx context.Context) {
 func (w *worker) handleFailure(err error) bool {
 	w.failedTries++
 	again := w.failedTries < maxTries && !errors.Is(err, ErrUnknown) && !errors.Is(err, ErrRefused)
-	w.setTrouble(w.Name, err.Error())
+	w.notifier.setTrouble(w.Name, err.Error())
 	w.log.Warn("alert not delivered", "target", w.Name, "error", err, "try", w.failedTries, "again", again)
 	if again {
 		pause := min(firstRetryPause<<(w.failedTries-1), maxRetryPause)
