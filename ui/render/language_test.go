@@ -21,7 +21,7 @@ var foreign = regexp.MustCompile(`[a-zA-Z]*[aeiouAEIOU][a-zA-Z]*`)
 func untold(lines []string, platform string) []string {
 	names := "Billing Gold Lunch Renewals Milano Voice Rossi rossi Anna userStats nps good empty " + platform
 	for _, r := range alert.DefaultRules() {
-		names += " " + alert.RuleTitle(r.Name) // not in the catalogue yet
+		names += " " + r.Name
 	}
 	var out []string
 	for _, l := range lines {

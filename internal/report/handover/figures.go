@@ -74,7 +74,7 @@ func (w *writer) writeFigures() {
 func (w *writer) legend(figures []*kpi.Figure) words.Text {
 	level, abandoned := words.HandoverFormula(words.ServiceLevelFormula(w.Goal.Formula)), words.Text{}
 	if v, ok := w.Goal.ServiceLevel.Get(); ok {
-		level = words.HandoverFormulaTarget(w.Goal.Formula.String(), percent(w.input.Words, v))
+		level = words.HandoverFormulaTarget(words.ServiceLevelFormula(w.Goal.Formula), percent(w.input.Words, v))
 	}
 	if v, ok := w.Goal.Abandon.Get(); ok {
 		abandoned = words.HandoverAtMost(percent(w.input.Words, v))
