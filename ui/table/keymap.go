@@ -18,20 +18,18 @@ type KeyMap struct {
 
 // DefaultKeyMap returns the default key bindings.
 func DefaultKeyMap() KeyMap {
-	bind := func(keys []string, name, desc string) key.Binding {
-		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(name, desc))
-	}
+	bind := func(keys ...string) key.Binding { return key.NewBinding(key.WithKeys(keys...)) }
 	return KeyMap{
-		LineUp:      bind([]string{"up", "k"}, "↑/k", "up"),
-		LineDown:    bind([]string{"down", "j"}, "↓/j", "down"),
-		PageUp:      bind([]string{"pgup", "ctrl+b"}, "pgup", "page up"),
-		PageDown:    bind([]string{"pgdown", "ctrl+f"}, "pgdn", "page down"),
-		GotoTop:     bind([]string{"home", "g"}, "g", "first"),
-		GotoBottom:  bind([]string{"end", "G"}, "G", "last"),
-		SortPrev:    bind([]string{"<"}, "<", "sort by column to the left"),
-		SortNext:    bind([]string{">"}, ">", "sort by column to the right"),
-		SortReverse: bind([]string{"~"}, "~", "reverse sort"),
-		Activate:    bind([]string{"enter"}, "enter", "open"),
+		LineUp:      bind("up", "k"),
+		LineDown:    bind("down", "j"),
+		PageUp:      bind("pgup", "ctrl+b"),
+		PageDown:    bind("pgdown", "ctrl+f"),
+		GotoTop:     bind("home", "g"),
+		GotoBottom:  bind("end", "G"),
+		SortPrev:    bind("<"),
+		SortNext:    bind(">"),
+		SortReverse: bind("~"),
+		Activate:    bind("enter"),
 	}
 }
 
@@ -45,12 +43,4 @@ func MovingKeyMap() KeyMap {
 		b.Unbind()
 	}
 	return keys
-}
-
-// FullHelp returns all keys, in columns.
-func (k KeyMap) FullHelp() [][]key.Binding {
-	return [][]key.Binding{
-		{k.LineUp, k.LineDown, k.PageUp, k.PageDown, k.GotoTop, k.GotoBottom},
-		{k.SortPrev, k.SortNext, k.SortReverse, k.Activate},
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
@@ -376,20 +377,19 @@ func TestLooksChangeAtOnce(t *testing.T) {
 
 func TestKeysDoNotClash(t *testing.T) {
 	t.Parallel()
-	seen, bindings := map[string]string{}, 0
-	for _, column := range DefaultKeyMap().FullHelp() {
-		for _, b := range column {
-			bindings++
-			for _, k := range b.Keys() {
-				if seen[k] != "" {
-					t.Errorf("%s is %q and %q", k, seen[k], b.Help().Desc)
-				}
-				seen[k] = b.Help().Desc
-			}
+	keys := reflect.ValueOf(DefaultKeyMap())
+	seen := map[string]string{}
+	for i := range keys.NumField() {
+		b, ok := keys.Field(i).Interface().(key.Binding)
+		if !ok || len(b.Keys()) == 0 {
+			t.Errorf("%s has no key", keys.Type().Field(i).Name)
 		}
-	}
-	if want := reflect.TypeFor[KeyMap]().NumField(); bindings != want {
-		t.Errorf("the help lists %d of %d keys", bindings, want)
+		for _, k := range b.Keys() {
+			if seen[k] != "" {
+				t.Errorf("%s is that of %s and %s", k, seen[k], keys.Type().Field(i).Name)
+			}
+			seen[k] = keys.Type().Field(i).Name
+		}
 	}
 }
 
