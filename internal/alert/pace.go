@@ -7,8 +7,7 @@ import (
 	"wallboard/model"
 )
 
-// TimeToEmpty is the name of a figure of campaigns: the time until all contacts of the campaign are
-// done.
+// TimeToEmpty is the name of a figure of campaigns: the time until all of its contacts are done.
 const TimeToEmpty = "timeToEmpty"
 
 // Limits for estimating when a campaign runs out of contacts.
@@ -21,15 +20,11 @@ const (
 	maxTimeToEmpty = 24 * time.Hour
 )
 
-// timeToEmptyField returns the field of the time until a campaign has no contacts left at its
-// recent pace. The time is unknown while the pace is unknown. It is n/a if the number of contacts
-// does not fall or no longer falls, has reached 0, or would take longer than a day to reach 0.
+// timeToEmptyField returns the field with the [Trend.timeToZero] of a campaign's contacts.
 func timeToEmptyField() field {
 	return field{
 		name: TimeToEmpty, format: Duration,
-		kpi: &KPI{
-			Name: TimeToEmpty, Title: "Time to empty", Scope: Campaign, Expr: `toDoContacts / -rate(toDoContacts, "30m") * 60`, Format: Duration, BuiltIn: true,
-		},
+		kpi: &KPI{Name: TimeToEmpty, Title: "Time to empty", Scope: Campaign, Expr: `toDoContacts / -rate(toDoContacts, "30m") * 60`, Format: Duration, BuiltIn: true},
 		number: func(f *evalEnv) model.Figure {
 			if f.row == nil || f.row.samples == nil {
 				return model.Figure{}
@@ -44,8 +39,7 @@ func timeToEmptyField() field {
 // refill. The result is unknown while the pace is unknown. It is n/a if the number does not fall or has stopped
 // falling, has reached 0, or would take longer than a day to reach 0.
 func (t *Trend) timeToZero() model.Figure {
-	from, first, last := -1, 0.0, math.NaN()
-	to, fell := 0, 0
+	from, to, fell, first, last := -1, 0, 0, 0.0, math.NaN()
 	for i, v := range t.Samples {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			continue
@@ -67,9 +61,8 @@ func (t *Trend) timeToZero() model.Figure {
 	if first-last < minPaceFall || last <= 0 || pause > minPause && pause.Seconds()*pace > 3 {
 		return model.NotApplicable()
 	}
-	left := last / pace
-	if left > maxTimeToEmpty.Seconds() {
-		return model.NotApplicable()
+	if left := last / pace; left <= maxTimeToEmpty.Seconds() {
+		return model.FigureOf(left).Estimate()
 	}
-	return model.FigureOf(left).Estimate()
+	return model.NotApplicable()
 }

@@ -37,7 +37,7 @@ func boardOptions(c *config.Config, engine alerts.Engine, getenv func(string) st
 		Alerts:     engine,
 		Alarm:      ui.AlarmSignals{RecoveryBell: c.UI.RecoveryBell, Title: c.UI.WindowTitle, Desktop: c.UI.DesktopNotify},
 		Kiosk:      kioskOptions(c),
-		Display:    ui.Display{ASCII: c.UI.ASCII || !terminal.IsUnicodeLocale(getenv), Mouse: c.UI.Mouse, Flash: c.UI.Flash, Language: language(c.UI.Language, getenv)},
+		Display:    ui.Display{ASCII: c.UI.ASCII || !terminal.IsUnicodeLocale(getenv), Mouse: c.UI.Mouse, Flash: c.UI.Flash, Language: words.Offered.Choose(c.UI.Language, getenv)},
 		Targets:    ui.Targets{Breaks: c.BreakLimits(), Playbooks: c.Playbooks(), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget)},
 		Navigation: ui.Navigation{StartPage: c.UI.Page, Keys: c.Keys, Pages: pageSpecs(c)},
 		Actions:    ui.Actions{User: ViewerName(c)},
@@ -60,15 +60,6 @@ func boardOptions(c *config.Config, engine alerts.Engine, getenv func(string) st
 		return o, ConfigError{err}
 	}
 	return o, nil
-}
-
-// language returns the language with a tag; nil is English. If the tag is "auto", the environment variables decide.
-func language(tag string, getenv func(string) string) *words.Language {
-	words.Offered.AddFolder(config.WordsDir()) // config check reports problems
-	if l, ok := words.Offered.Lookup(tag); ok {
-		return l
-	}
-	return words.Offered.OfLocale(getenv)
 }
 
 // kioskOptions returns the options of a kiosk, or nil for an interactive board.

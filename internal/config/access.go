@@ -72,8 +72,7 @@ func (c *Trust) checkAddress(r *report, section, key, address, secure, plain str
 	}
 }
 
-// isLoopback reports whether a host name or IP address always refers to this machine. It does not
-// use DNS.
+// isLoopback reports whether a host name or IP address always refers to this machine. It does not use DNS.
 func isLoopback(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {

@@ -299,12 +299,10 @@ func (c *RTD) checkName(r *report, i int) {
 	}
 }
 
-// languages returns the values of ui.language.
-func languages() []string { return append([]string{"auto"}, words.Offered.Tags()...) }
-
 func (u *UI) check(r *report, o Options) {
 	checkOneOf(r, "ui.theme", u.Theme, o.Themes)
-	checkOneOf(r, "ui.language", u.Language, languages())
+	words.Offered.AddFolder(WordsDir()) // the command config check reports problems
+	checkOneOf(r, "ui.language", u.Language, append([]string{"auto"}, words.Offered.Tags()...))
 	if u.Page != "" {
 		checkOneOf(r, "ui.page", u.Page, o.Pages)
 	}

@@ -122,8 +122,7 @@ func (r *report) err() error {
 	return r.problems
 }
 
-// compare orders problems by file and then by line. The first file comes before the files in
-// conf.d.
+// compare orders problems by file and then by line. The first file comes before the files in conf.d.
 func (r *report) compare(a, b Problem) int {
 	fileOf := func(p Problem) string {
 		if p.File == r.file {

@@ -27,8 +27,7 @@ const (
 	maxDwell = time.Hour
 )
 
-// weekdays returns the configuration's names of the days of the week, Sunday first as in
-// [time.Weekday].
+// weekdays returns the configuration's names of the days of the week, Sunday first as in [time.Weekday].
 func weekdays() []string { return []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"} }
 
 func defaultKiosk() Kiosk {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"net"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -228,9 +230,7 @@ func (u *ServeUser) check(r *report, path string, rest *REST, o Options) {
 	if u.Theme != "" && len(o.Themes) > 0 {
 		checkOneOf(r, joinKey(path, "theme"), u.Theme, o.Themes)
 	}
-	if u.Language != "" {
-		checkOneOf(r, joinKey(path, "language"), u.Language, languages())
-	}
+	checkOneOf(r, joinKey(path, "language"), cmp.Or(u.Language, "auto"), append([]string{"auto"}, words.Offered.Tags()...))
 	if u.Sessions < 0 {
 		r.add(joinKey(path, "sessions"), "is negative", "allowed: a number, or 0 for "+strconv.Itoa(defaultSessions))
 	}

@@ -117,6 +117,15 @@ func (o *Offer) Lookup(tag string) (l *Language, ok bool) {
 	return o.parsed[tag], true
 }
 
+// Choose returns the language with a tag or, if there is none ("auto"), that of the locale; see
+// [Offer.OfLocale].
+func (o *Offer) Choose(tag string, getenv func(string) string) *Language {
+	if l, ok := o.Lookup(tag); ok {
+		return l
+	}
+	return o.OfLocale(getenv)
+}
+
 // OfLocale returns the language of a locale such as "de_CH.UTF-8", the first of the environment variables
 // LC_ALL, LC_MESSAGES and LANG that is set. It returns nil, English, if the language is not offered.
 func (o *Offer) OfLocale(getenv func(string) string) *Language {
