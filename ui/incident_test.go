@@ -12,6 +12,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/backtest"
 	"wallboard/model"
+	"wallboard/ui/render"
 	"wallboard/ui/replay"
 	"wallboard/ui/style"
 	"wallboard/ui/term"
@@ -70,7 +71,7 @@ func TestSaveIncident(t *testing.T) {
 		for _, key := range []string{"ctrl+e", "Z", "ctrl+e"} {
 			th.press(key)
 			if key == "ctrl+e" {
-				th.shows("Nothing is saved on the server.", "wallboard record cut")
+				th.shows("Nothing can be saved on the server.", "wallboard record cut")
 			}
 			th.pass(time.Minute)
 		}

@@ -42,7 +42,7 @@ func TestPlotPane(t *testing.T) {
 		}
 		return strings.Join(lines, "\n")
 	}
-	if v := view(); !strings.Contains(v, "Billing: Waiting") || !strings.Contains(v, "the last 15 minutes") {
+	if v := view(); !strings.Contains(v, "Billing: Waiting") || !strings.Contains(v, "the last 15 min") {
 		t.Errorf("it shows\n%s", v)
 	}
 	if !press("-") || !strings.Contains(view(), "since 10:42") {

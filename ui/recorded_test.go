@@ -47,7 +47,7 @@ func TestIntervalsOfNothing(t *testing.T) {
 		change func(*Options)
 		want   string
 	}{
-		"no recording": {func(o *Options) { o.Archive = replay.Archive{} }, "this page shows the day in intervals"},
+		"no recording": {func(o *Options) { o.Archive = replay.Archive{} }, "this page shows the day by interval"},
 		"broken": {func(o *Options) {
 			o.Archive.Open = func() (replay.Recording, error) { return nil, errors.New("the disk is away") }
 		}, "the disk is away"},
@@ -58,7 +58,7 @@ func TestIntervalsOfNothing(t *testing.T) {
 				f.(*memoryFilm).pictures = []*model.Snapshot{model.NewStore().Publish(time.Now().AddDate(0, 0, -5), model.Health{})} //nolint:forcetypeassert // it is
 				return f, err
 			}
-		}, "Nothing of this day is recorded."},
+		}, "Nothing was recorded on this day."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

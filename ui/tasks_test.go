@@ -54,7 +54,7 @@ func errands() []errand {
 		{"hand the shift over, as a file", "h e", "", 2, []string{"Saved as"}, func(t *testing.T) *board {
 			return newBoard(t, 120, 40, func(o *Options) { o.Actions.Save = func(name string, _ []byte) (string, error) { return name, nil } })
 		}},
-		{"how a service has been", "2 t", "", 2, []string{"the last 15 minutes"}, func(t *testing.T) *board { return newWatched(t, 120, 40) }},
+		{"how a service has been", "2 t", "", 2, []string{"the last 15 min"}, func(t *testing.T) *board { return newWatched(t, 120, 40) }},
 		{"the whole board at a time of today", ": … enter", "23:50", 3, []string{"REWOUND 23:50"}, nil},
 		{"the whole board some minutes ago", ": … enter", "back 7m", 3, []string{"REWOUND", "7:0"}, nil},
 		{"what an agent did in the last hour", "4 t", "", 2, []string{"Recorded since"}, func(t *testing.T) *board { return newWatched(t, 120, 40) }},

@@ -498,7 +498,7 @@ func TestStepsThroughARecording(t *testing.T) {
 		}
 		th.shows("▲ " + mark.UTC().Format(time.TimeOnly) + "  Sales Italy: 3 wait")
 		th.press(")")
-		th.shows("There is no mark there.")
+		th.shows("There are no more marks.")
 		for th.film.At().Before(begin) {
 			th.press(">")
 		}
@@ -680,7 +680,7 @@ func TestNothingToRewindTo(t *testing.T) {
 		memory replay.Archive
 		want   string
 	}{
-		"not recorded": {replay.Archive{}, "[record] of the configuration switches it on"},
+		"not recorded": {replay.Archive{}, "[record] in the configuration switches"},
 		"broken":       {replay.Archive{Open: func() (replay.Recording, error) { return nil, errors.New("the disk is away") }}, "the disk is away"},
 	} {
 		t.Run(name, func(t *testing.T) {
