@@ -201,9 +201,9 @@ func takenText(a alert.Ack) words.Text {
 // spokenMarks replaces marks of the screen that sound like nothing.
 var spokenMarks = strings.NewReplacer(" · ", ", ", " – ", ", ")
 
-// durationPattern matches durations in messages of the screen. If one of the words precedes
+// durationPattern matches durations in messages of the screen. If one of the words or a month precedes
 // it, the match is a time of day instead of a duration.
-var durationPattern = regexp.MustCompile(`(?:\b(?i)(at|since|before|from|to|until|by|between|after|and|about)(?-i) )?\b(\d{1,3}):([0-5]\d)(?::([0-5]\d))?\b`)
+var durationPattern = regexp.MustCompile(`(?:\b(?i)(at|since|before|from|to|until|by|between|after|and|about|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?-i) )?\b(\d{1,3}):([0-5]\d)(?::([0-5]\d))?\b`)
 
 // abbreviationPattern matches abbreviations used on the screen.
 var abbreviationPattern = regexp.MustCompile(`\bSL\b`)

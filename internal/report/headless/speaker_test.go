@@ -270,6 +270,7 @@ func TestAloud(t *testing.T) {
 		"4 of 7 agents went to MEETING at 14:00": "4 of 7 agents went to MEETING at 14:00",
 		"fewer than before 9:30, for 0:58":       "fewer than before 9:30, for 58 seconds",
 		"went to LUNCH from 14:20 to 14:22":      "went to LUNCH from 14:20 to 14:22",
+		"As of 30 Nov 11:08:44":                  "As of 30 Nov 11:08:44",
 		"":                                       "",
 		"version 1:99 and 12345:10 stay":         "version 1:99 and 12345:10 stay",
 	} {
