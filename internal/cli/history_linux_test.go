@@ -31,7 +31,7 @@ func TestHistoryOnATerminal(t *testing.T) {
 	x.until("another day", func(s string) bool { return strings.Contains(s, "typical (median)") && !strings.Contains(s, "Today, ") })
 
 	x.press("v", "v", "v")
-	x.shows("/ searches.")
+	x.shows("Press / to search.")
 	x.press("/")
 	x.shows("Search past contacts")
 	x.press(ctrlS)

@@ -134,7 +134,7 @@ func TestListsOfUnknownForm(t *testing.T) {
 			continue
 		}
 		code, out, errs := s.run("", strings.Fields(args)...)
-		const came = `is not a list that this board can read, it is an object with "hits" (an object), "took" (a number)`
+		const came = `is not a list that this board can read, but an object with "hits" (an object), "took" (a number)`
 		if code == cmdutil.ExitOK || out != "" || !strings.Contains(errs, came) {
 			t.Errorf("%s: exit %d, %q %q", args, code, out, errs)
 		}

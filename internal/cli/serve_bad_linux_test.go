@@ -183,7 +183,7 @@ func TestServedOnAFullDisk(t *testing.T) {
 	a.press("x")
 	a.shows("Stop Win-back 1?")
 	a.press("y")
-	a.shows("Pending: stop campaign")
+	a.shows("Stop campaign: requested")
 	if said := x.errs.String(); strings.Contains(said, "panic") {
 		t.Error(said)
 	}
