@@ -67,7 +67,7 @@ func TestNothingToCompareWith(t *testing.T) {
 		line   string
 		want   string
 	}{
-		"no recording": {func(o *Options) { o.Archive = replay.Archive{} }, "", "[record] of the configuration switches it on"},
+		"no recording": {func(o *Options) { o.Archive = replay.Archive{} }, "", "[record] in the configuration switches recording on"},
 		"broken": {func(o *Options) {
 			o.Archive.Open = func() (replay.Recording, error) { return nil, errors.New("the disk is away") }
 		}, "", "the disk is away"},

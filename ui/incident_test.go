@@ -12,7 +12,6 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/backtest"
 	"wallboard/model"
-	"wallboard/ui/render"
 	"wallboard/ui/replay"
 	"wallboard/ui/style"
 	"wallboard/ui/term"

@@ -61,7 +61,7 @@ func TestMarkFollowsTheFeed(t *testing.T) {
 			}
 			b.shows(tt.want)
 			b.press("enter")
-			b.says("Asked for", "Dial: requested at 10:42:17")
+			b.says("Requested", "Dial: requested at 10:42:17")
 		})
 	}
 }

@@ -71,7 +71,7 @@ func unplain() map[string]string {
 func TestPlainEnglish(t *testing.T) {
 	t.Parallel()
 	texts := map[string][]string{} // by where they stand
-	for _, root := range []string{".", "../internal/alert", "../internal/phrases", "../internal/report/handover", "../internal/report/headless", "../internal/report/notify"} {
+	for _, root := range []string{".", "../internal/alert", "../internal/phrases", "../internal/report/handover", "../internal/report/headless", "../internal/report/notify", "../internal/words/catalogue/en"} {
 		for at, said := range spoken(t, root) {
 			if !strings.HasPrefix(at, "render/former_words.go") { // words of earlier versions, which filters find
 				texts[at] = said
@@ -114,6 +114,14 @@ func spoken(t *testing.T, root string) map[string][]string {
 		case strings.HasSuffix(path, ".golden"):
 			data, err := os.ReadFile(path)
 			out[path] = []string{ansi.Strip(string(data))}
+			return err
+		case strings.HasSuffix(path, ".txt") && strings.Contains(path, "/catalogue/"):
+			data, err := os.ReadFile(path)
+			for i, line := range strings.Split(string(data), "\n") {
+				if _, text, ok := strings.Cut(line, " = "); ok && !strings.HasPrefix(line, "#") {
+					out[path+":"+strconv.Itoa(i+1)] = []string{text}
+				}
+			}
 			return err
 		case !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
 			return nil

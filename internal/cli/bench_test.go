@@ -43,6 +43,7 @@ const platformEnv = "WALLBOARD_TEST_PLATFORM"
 const exampleEnv = "WALLBOARD_TEST_EXAMPLE"
 
 func TestMain(m *testing.M) {
+	_ = os.Setenv("LC_ALL", "C.UTF-8") // tests expect English
 	if args := os.Getenv(platformEnv); args != "" {
 		if strings.HasPrefix(args, "serve") {
 			go answerTest()

@@ -74,6 +74,7 @@ func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headl
 	if err != nil {
 		return err
 	}
+	v.SetLanguage(viewerLanguage(p.Config()))
 	feedCtx, stop := p.Run(ctx, nil)
 	defer stop()
 	if err := v.AwaitLive(feedCtx, fl.wait); err != nil {
@@ -120,7 +121,7 @@ func newReport(ctx context.Context, p *app.Platform, v *headless.Viewer, since s
 	}
 	r = handover.New(handover.Input{
 		Site: c.UI.Site, Snapshot: v.LastSnapshot, Alerts: v, Situations: v.Situations(), Names: v.Names(),
-		From: from, At: v.EvaluatedAt.In(loc), WatchedSince: watched, HasStoredAlerts: true, HandedOverBy: app.ViewerName(c),
+		From: from, At: v.EvaluatedAt.In(loc), WatchedSince: watched, HasStoredAlerts: true, HandedOverBy: app.ViewerName(c), Words: viewerLanguage(c),
 	})
 	r.AddNotes(p.Notes.All())
 	if err := r.AddActions(func(since time.Time) ([]handover.Action, error) {

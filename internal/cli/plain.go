@@ -99,10 +99,11 @@ func (b *commandSetup) textPlatform(ctx context.Context, p *app.Platform) (*text
 
 // speakerOptions returns the options of the platform's speaker for the configuration c.
 func (s *textPlatform) speakerOptions(c *config.Config) headless.SpeakerOptions {
+	l := viewerLanguage(c)
 	breaks := func(of *model.Snapshot, now time.Time) []string {
-		return headless.BreakLines(s.viewer, of, now, time.Local, nil)
+		return headless.BreakLines(s.viewer, of, now, time.Local, l)
 	}
-	return headless.SpeakerOptions{Breaks: breaks, Question: s.question, Alerts: s.viewer, Names: c.Names(), User: app.ViewerName(c), SummaryInterval: s.summaryInterval, OnMark: s.platform.Recorder.AddMark}
+	return headless.SpeakerOptions{Words: l, Breaks: breaks, Question: s.question, Alerts: s.viewer, Names: c.Names(), User: app.ViewerName(c), SummaryInterval: s.summaryInterval, OnMark: s.platform.Recorder.AddMark}
 }
 
 // maxAnswerTime is how long text mode waits for an answer about the past.
@@ -121,7 +122,7 @@ func (s *textPlatform) question(line string) (answer func() []string) {
 		ctx, cancel := context.WithTimeout(s.ctx, maxAnswerTime)
 		defer cancel()
 		f := newFloor(s.platform.Config(), app.LocalVisibility(s.platform.Config()), time.Local)
-		f.Words = words.English().Spoken()
+		f.Words = viewerLanguage(s.platform.Config()).Spoken()
 		f.Present, f.MaskText, f.Open = ask.PresentOf(s.viewer, f.Words), s.viewer.MaskText, recordingOf(ctx, s.platform, s.viewer)
 		return f.Ask(ctx, line).Lines()
 	}

@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
 	"time"
 
 	"github.com/spf13/pflag"
 
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/config"
 	"wallboard/internal/report/headless"
+	"wallboard/internal/words"
 )
 
 // commandSetup holds the flags and the state shared by all commands that use a platform.
@@ -95,6 +98,12 @@ func (b *commandSetup) runService(ctx context.Context, start func(platforms []*a
 	defer stop()
 	<-ctx.Done()
 	return app.CauseOfEnd(ctx)
+}
+
+// viewerLanguage returns the language of texts for the user of the command: the configured one or that
+// of the locale. nil is English.
+func viewerLanguage(c *config.Config) *words.Language {
+	return words.Offered.Choose(c.UI.Language, os.Getenv)
 }
 
 // newObserver returns a follower of configuration changes for a platform without a board.

@@ -89,9 +89,9 @@ func (b *commandSetup) runStatus(ctx context.Context, p *app.Platform, v *headle
 	for lastLine := ""; ; {
 		v.Evaluate()
 		if isOver := !time.Now().Before(deadline); isOver || !v.Live() {
-			if line := v.StatusLine(nil); line != lastLine {
+			if line := v.StatusLine(viewerLanguage(p.Config())); line != lastLine {
 				lastLine = line
-				if err := b.writeStatus(v, fl.follow); err != nil {
+				if err := b.writeStatus(p, v, fl.follow); err != nil {
 					return err
 				}
 			}
@@ -127,9 +127,9 @@ func statusResult(v *headless.Viewer) error {
 
 // writeStatus writes the state of the floor as a line of text or, with --json, as a JSON
 // document. If several is true, each document is a single line.
-func (b *commandSetup) writeStatus(v *headless.Viewer, several bool) error {
+func (b *commandSetup) writeStatus(p *app.Platform, v *headless.Viewer, several bool) error {
 	if !b.JSON {
-		return cmdutil.WriteText(b.Streams.Out, v.StatusLine(nil)+"\n")
+		return cmdutil.WriteText(b.Streams.Out, v.StatusLine(viewerLanguage(p.Config()))+"\n")
 	}
 	doc := v.StatusDoc()
 	if !several {

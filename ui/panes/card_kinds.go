@@ -77,7 +77,7 @@ func cardKindOf(table string) *cardKind {
 func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (words.Text, themes.Token) {
 	live := sc.shownPanelData().View.Live // without situations of the day, because they can hardly be changed now
 	index := slices.IndexFunc(live, func(s situation.Situation) bool { return s.Place.Key == subject })
-	word, level := sc.Alarms.ShownAlerts.Alarm(subject).MostUrgent()
+	word, level := sc.Alarms.ShownAlerts.Alarm(subject).MostUrgent(sc.Look.Format.Words)
 	switch {
 	case index >= 0 && live[index].Ack != (alert.Ack{}):
 		return holderText(sc.Wall, live[index].Ack.By), themes.Dim

@@ -183,7 +183,7 @@ func addAgentSearchWords(v *View, r *row[model.UserStat], add func(string)) {
 	add(a.CurrentGroup.String())
 	add(v.numberedName(model.NameSite, a.UserSite))
 	add(v.numberedName(model.NameProfile, a.LoggedProfileID))
-	r.alarm.addSearchWords(add)
+	r.alarm.addSearchWords(v, add)
 }
 
 // activity returns the names of an agent's activity and second activity, if they are known.

@@ -38,10 +38,10 @@ type rowAlert struct {
 	doubtful  bool // the figures behind the alert are not verified
 }
 
-// word returns the title of the alert's rule, followed by a question mark if the figures behind the
-// alert are not verified.
-func (r rowAlert) word() string {
-	word := alert.RuleTitle(r.rule).In(nil)
+// word returns the title of the alert's rule in a language, followed by a question mark if the figures
+// behind the alert are not verified.
+func (r rowAlert) word(l *words.Language) string {
+	word := alert.RuleTitle(r.rule).In(l)
 	if r.doubtful {
 		word += "?"
 	}
@@ -133,13 +133,13 @@ func hasOwnCell(a *alert.Alert) bool {
 // taken over.
 func (a *Alarm) hasReasons() bool { return a != nil && len(a.reasons) > 0 }
 
-// MostUrgent returns the word for the most urgent alert and the level of the alarm. If there are no
+// MostUrgent returns the word for the most urgent alert in the language l, and the level of the alarm. If there are no
 // alerts, or if the most urgent one is neither open nor watched, it returns "" and Normal.
-func (a *Alarm) MostUrgent() (word string, level Level) {
+func (a *Alarm) MostUrgent(l *words.Language) (word string, level Level) {
 	if !a.hasReasons() || !a.reasons[0].isUnattended() {
 		return "", Normal
 	}
-	return a.reasons[0].word(), a.Level
+	return a.reasons[0].word(l), a.Level
 }
 
 // urgency returns the rank of the most urgent alert plus 1, or 0 if there are no alerts.
@@ -194,22 +194,23 @@ func (a *Alarm) hasReasonAbout(names ...string) bool {
 }
 
 // addSearchWords calls add with each string in which a filter searches for the alerts.
-func (a *Alarm) addSearchWords(add func(string)) {
+func (a *Alarm) addSearchWords(v *View, add func(string)) {
 	if a == nil {
 		return
 	}
 	for _, list := range [][]rowAlert{a.reasons, a.missed} {
 		for _, r := range list {
-			add(r.word())
+			v.addSearchText(alert.RuleTitle(r.rule), add)
 			add(r.rule)
 			add(formerTitles[alert.RuleTitle(r.rule).In(nil)])
 		}
 	}
 }
 
-// appendText appends the glyph and the words of the alarm to dst. Alerts that need a person come
+// appendText appends the glyph and the words of the alarm, in the language of the view, to dst. Alerts that need a person come
 // first, followed by the others with their marks.
-func (a *Alarm) appendText(dst []byte, ascii bool) []byte {
+func (a *Alarm) appendText(dst []byte, v *View) []byte {
+	ascii := v.Options.ASCII
 	if !a.hasReasons() {
 		return dst
 	}
@@ -224,7 +225,7 @@ func (a *Alarm) appendText(dst []byte, ascii bool) []byte {
 			dst = append(dst, mark...)
 			last, between = mark, " "
 		}
-		dst = append(append(dst, between...), r.word()...)
+		dst = append(append(dst, between...), r.word(v.Options.Words)...)
 		between = ", "
 	}
 	return dst
@@ -235,7 +236,7 @@ func (a *Alarm) appendText(dst []byte, ascii bool) []byte {
 // does not fit, it is cut.
 func (a *Alarm) appendFittingText(v *View, dst *table.Cell) {
 	ascii, width := v.Options.ASCII, v.Options.WidthMethod.StringWidth
-	dst.Text = a.appendText(dst.Text, ascii)
+	dst.Text = a.appendText(dst.Text, v)
 	dst.WantedWidth = width(string(dst.Text))
 	if dst.WantedWidth <= dst.Width {
 		return
@@ -243,7 +244,7 @@ func (a *Alarm) appendFittingText(v *View, dst *table.Cell) {
 	short, ellipsis := *a, v.Options.glyphOrASCII("…", "~")
 	for n := len(a.reasons) - 1; n > 0; n-- {
 		short.reasons = a.reasons[:n]
-		text, more := string(short.appendText(nil, ascii)), a.summarizeRest(n, ascii, ", "+ellipsis)
+		text, more := string(short.appendText(nil, v)), a.summarizeRest(n, ascii, ", "+ellipsis)
 		if available := dst.Width - width(more); n == 1 && width(text) > available { // a single ellipsis replaces the rest of the word and the alerts after it
 			more = a.summarizeRest(n, ascii, "")
 			text = v.Options.WidthMethod.Truncate(text+ellipsis, max(dst.Width-width(more), 0), ellipsis)
@@ -285,7 +286,7 @@ func (a *Alarm) token() themes.Token {
 
 // headingSpan returns the text of the alarm in its color, for the heading of a detail view.
 func (a *Alarm) headingSpan(v *View) textlayout.Span {
-	return textlayout.NewSpan(string(a.appendText(nil, v.Options.ASCII)), a.token())
+	return textlayout.NewSpan(string(a.appendText(nil, v)), a.token())
 }
 
 // setAlarmMark sets the mark of the alarm a in front of the row dst. If the level is at least

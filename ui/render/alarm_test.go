@@ -75,7 +75,7 @@ func TestServiceAlarm(t *testing.T) {
 // alarmAndMarks returns the cell of an alarm, and the marks in the cells of the service level
 // and of the abandon rate.
 func alarmAndMarks(a *Alarm) string {
-	text := string(a.appendText(nil, false))
+	text := string(a.appendText(nil, englishView()))
 	if a.MissesTarget(serviceLevelNames...) {
 		text += (&Options{}).MissedGlyph(kpi.Higher)
 	}
@@ -264,7 +264,7 @@ func TestGroupAlarm(t *testing.T) {
 		group := r
 		s.Groups.Put(&group)
 		v := judged(s.Publish(now, live()), view(model.Call))
-		if got := string(v.Alerts.Alarm(groupKey(&r)).appendText(nil, false)); got != want {
+		if got := string(v.Alerts.Alarm(groupKey(&r)).appendText(nil, englishView())); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 		r.UserStats.ReadyUsers = heads(1)
@@ -403,7 +403,7 @@ func TestMissedFiguresAreMarked(t *testing.T) {
 		if got := string(cell.Text); !strings.HasPrefix(got, "▾") && !strings.HasPrefix(got, "▴") {
 			t.Errorf("%s: %q has no mark", c.figure, got)
 		}
-		if words := string(r.alarm.appendText(nil, false)); words != "" {
+		if words := string(r.alarm.appendText(nil, englishView())); words != "" {
 			t.Errorf("%s: the alarm says %q", c.figure, words)
 		}
 		marked++
@@ -412,3 +412,6 @@ func TestMissedFiguresAreMarked(t *testing.T) {
 		t.Errorf("%d figures of the day have a column", marked)
 	}
 }
+
+// englishView returns a view that draws in English.
+func englishView() *View { return &View{Options: &Options{}} }

@@ -29,7 +29,7 @@ func NewCampaigns(customKPIs ...alert.KPI) *Campaigns {
 			add(r.name)
 			add(r.key)
 			v.addSearchText(CampaignStateOf(r.record).State().Word, add)
-			r.alarm.addSearchWords(add)
+			r.alarm.addSearchWords(v, add)
 		},
 		alertKey:   campaignKey,
 		alertScope: alert.Campaign,

@@ -23,10 +23,10 @@ func NewGroups(customKPIs ...alert.KPI) *Groups {
 		version:    func(r *model.Group) uint64 { return r.Version },
 		alertKey:   groupKey,
 		alertScope: alert.Group,
-		searchWords: func(_ *View, r *row[model.Group], add func(string)) {
+		searchWords: func(v *View, r *row[model.Group], add func(string)) {
 			add(r.name)
 			add(r.key)
-			r.alarm.addSearchWords(add)
+			r.alarm.addSearchWords(v, add)
 		},
 		drawRow: func(v *View, r *row[model.Group], dst *table.Row) {
 			v.setAlarmMark(r.alarm, Warn, dst)

@@ -22,10 +22,10 @@ func NewServices(customKPIs ...alert.KPI) *Services {
 		version:    func(r *model.Service) uint64 { return r.Version },
 		alertKey:   serviceKey,
 		alertScope: alert.Service,
-		searchWords: func(_ *View, r *row[model.Service], add func(string)) {
+		searchWords: func(v *View, r *row[model.Service], add func(string)) {
 			add(r.name)
 			add(r.key)
-			r.alarm.addSearchWords(add)
+			r.alarm.addSearchWords(v, add)
 		},
 		drawRow: func(v *View, r *row[model.Service], dst *table.Row) {
 			v.setAlarmMark(r.alarm, Warn, dst)
