@@ -150,6 +150,9 @@ func (a *Access) change(edit func(*accessData) error) error {
 	if err != nil {
 		return fmt.Errorf("write the access of browsers: %w", err)
 	}
+	if len(text) >= maxAccessBytes { // could not be read again
+		return errTooMany
+	}
 	if err := securefile.Replace(a.path, append(text, '\n')); err != nil {
 		return fmt.Errorf("write the access of browsers: %w", err)
 	}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -59,6 +60,27 @@ func TestAccessFile(t *testing.T) {
 	pass(2 * rereadInterval)
 	if _, ok := server.device(secret); ok {
 		t.Error("a removed device has access")
+	}
+}
+
+// TestFullAccessFile checks that the file never grows beyond what can be read again.
+func TestFullAccessFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(testkit.PrivateDir(t), "access.json")
+	a, err := OpenAccess(path, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.change(func(d *accessData) error {
+		for i := range maxDevices {
+			d.Devices = append(d.Devices, Device{Hash: hashOf(fmt.Sprint(i)), User: "anna", Browser: strings.Repeat("x", maxBrowserLength), Link: hashOf("")})
+		}
+		return nil
+	}); !errors.Is(err, errTooMany) {
+		t.Errorf("a file that is too large: %v", err)
+	}
+	if _, err := OpenAccess(path, time.Now); err != nil {
+		t.Error(err)
 	}
 }
 
