@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -91,36 +92,53 @@ func (s *Server) wall(serve admittedHandler) http.HandlerFunc {
 // openLink takes the secret of a link out of the address. The link is used up only by the button on the
 // next page, because mail servers and messengers open links, too.
 func (s *Server) openLink(w http.ResponseWriter, r *http.Request) {
-	remote := remoteOf(r)
-	if !s.failures.Allows(remote) {
+	w.Header().Set("Referrer-Policy", "no-referrer") // the address of this page is secret
+	remote, secret := remoteOf(r), r.PathValue("secret")
+	mayTry := s.failures.Allows(remote)
+	if mayTry {
+		if _, ok := s.options.Access.linkUser(secret); ok {
+			setCookie(w, linkCookie, secret, linkCookieLifetime)
+			w.Header().Set("Refresh", "0; url=/enter") // not a redirection, after which browsers would not send the cookie
+			writeNotice(w, http.StatusOK, noticeMoment)
+			return
+		}
+	}
+	if v, d, ok := s.viewer(r); ok && d.Link == hashOf(secret) { // a browser that starts with the link every day
+		http.Redirect(w, r, homeOf(v), http.StatusSeeOther)
+		return
+	}
+	if !mayTry {
 		writeNotice(w, http.StatusTooManyRequests, noticeTooMany)
 		return
 	}
-	secret := r.PathValue("secret")
-	if _, ok := s.options.Access.linkUser(secret); !ok {
-		if v, d, isAdmitted := s.viewer(r); isAdmitted && d.Link == hashOf(secret) { // a browser that starts with the link every day
-			http.Redirect(w, r, homeOf(v), http.StatusSeeOther)
-			return
-		}
-		s.failures.Count(remote)
-		s.event(Event{Kind: eventRefused, Remote: remote, Reason: errLinkUnknown.Error()})
-		writeNotice(w, http.StatusNotFound, noticeLinkUsed)
-		return
-	}
-	setCookie(w, linkCookie, secret, linkCookieLifetime)
-	w.Header().Set("Refresh", "0; url=/enter") // not a redirection, after which browsers would not send the cookie
-	writeNotice(w, http.StatusOK, noticeMoment)
+	s.refuseLink(w, remote)
+}
+
+// refuseLink refuses a link that cannot be used.
+func (s *Server) refuseLink(w http.ResponseWriter, remote string) {
+	s.failures.Count(remote)
+	s.event(Event{Kind: eventRefused, Remote: remote, Reason: errLinkUnknown.Error()})
+	writeNotice(w, http.StatusNotFound, noticeLinkUsed)
 }
 
 // askToEnter shows the button that uses up a link.
 func (s *Server) askToEnter(w http.ResponseWriter, r *http.Request) {
-	if c, err := r.Cookie(linkCookie); err == nil {
-		if user, ok := s.options.Access.linkUser(c.Value); ok {
-			writeTemplate(w, http.StatusOK, "enter", map[string]any{"User": user})
-			return
-		}
+	remote := remoteOf(r)
+	c, err := r.Cookie(linkCookie)
+	switch {
+	case !s.failures.Allows(remote):
+		writeNotice(w, http.StatusTooManyRequests, noticeTooMany)
+		return
+	case err != nil:
+		writeNotice(w, http.StatusNotFound, noticeLinkUsed)
+		return
 	}
-	writeNotice(w, http.StatusNotFound, noticeLinkUsed)
+	user, ok := s.options.Access.linkUser(c.Value)
+	if !ok {
+		s.refuseLink(w, remote)
+		return
+	}
+	writeTemplate(w, http.StatusOK, "enter", map[string]any{"User": user})
 }
 
 // enter uses up a link and admits the browser.
@@ -138,12 +156,11 @@ func (s *Server) enter(w http.ResponseWriter, r *http.Request) {
 	setCookie(w, linkCookie, "", 0)
 	user, secret, err := s.options.Access.use(c.Value, r.UserAgent())
 	if err != nil {
-		s.failures.Count(remote)
-		s.event(Event{Kind: eventRefused, Remote: remote, Reason: err.Error()})
 		if errors.Is(err, errLinkUnknown) {
-			writeNotice(w, http.StatusNotFound, noticeLinkUsed)
+			s.refuseLink(w, remote)
 			return
 		}
+		s.options.Log.Error("cannot admit a browser", "from", remote, "error", err)
 		writeNotice(w, http.StatusServiceUnavailable, noticeNotNow)
 		return
 	}
@@ -260,18 +277,18 @@ func (s *Server) sendEvents(w http.ResponseWriter, r *http.Request, v Viewer, d 
 	}
 	defer stream.close()
 	w.Header().Set("Content-Type", "text/event-stream")
-	sent := ""
+	sent, isCurrent := "", false
 	for beat := 0; ; beat++ {
-		event := "event: beat\ndata:\n\n"
+		changed := ""
 		if beat%pageBeats == 0 {
 			page, err := s.options.Content.Page(r.Context(), v.Name)
-			switch {
-			case err != nil: // without a sign of life, the page soon says that it is old
-				event = ":\n\n"
-			case page.ETag != sent:
-				sent = page.ETag
-				event = pageEvent(page)
+			if isCurrent = err == nil; isCurrent && page.ETag != sent {
+				sent, changed = page.ETag, pageEvent(page)
 			}
+		}
+		event := ":\n\n" // without a sign of life, the page soon says that it is old
+		if isCurrent {
+			event = cmp.Or(changed, "event: beat\ndata:\n\n")
 		}
 		if !stream.send(event) || !stream.wait() || !s.isStillAdmitted(r, v) {
 			return

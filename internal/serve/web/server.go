@@ -32,12 +32,13 @@ const (
 	shutdownTimeout    = 3 * time.Second
 	maxHeaderBytes     = 8 << 10
 	maxBodyBytes       = 1 << 10
-	maxStreams         = 32  // requests of one HTTP/2 connection at the same time
-	maxUnknown         = 512 // connections that have not shown a valid cookie yet
-	maxUnknownPerHost  = 256 // of them, from one network: all walls of a site may connect at once
-	maxEventsPerDevice = 6   // open event streams of one device
-	failureBurst       = 10  // refused links and cookies of a network at once
-	failuresPerSecond  = 0.2 // refused links and cookies that a network regains per second
+	maxStreams         = 32               // requests of one HTTP/2 connection at the same time
+	maxUnknown         = 512              // connections that have not shown a valid cookie yet
+	maxUnknownPerHost  = 256              // of them, from one network: all walls of a site may connect at once
+	maxEventsPerDevice = 6                // open event streams of one device
+	pingInterval       = 15 * time.Second // how long an HTTP/2 client may be silent, and then how long its answer may take
+	failureBurst       = 10               // refused links and cookies of a network at once
+	failuresPerSecond  = 0.2              // refused links and cookies that a network regains per second
 )
 
 // Viewer is a user who may open the board with a browser.
@@ -101,7 +102,7 @@ type Options struct {
 	OnEvent     func(Event)  // nil: events are only logged
 	Now         func() time.Time
 
-	beat, headerTimeout time.Duration // for tests; 0: beatInterval and headerTimeout
+	beat, headerTimeout, ping time.Duration // for tests; 0: beatInterval, headerTimeout and pingInterval
 }
 
 // Server is a web server for boards. It is safe for concurrent use.
@@ -125,14 +126,14 @@ func New(o Options) *Server {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	o.beat, o.headerTimeout = cmp.Or(o.beat, beatInterval), cmp.Or(o.headerTimeout, headerTimeout)
+	o.beat, o.headerTimeout, o.ping = cmp.Or(o.beat, beatInterval), cmp.Or(o.headerTimeout, headerTimeout), cmp.Or(o.ping, pingInterval)
 	s := &Server{
 		options: o, failures: netconn.NewFailures(failureBurst, failuresPerSecond, o.Now), unknown: netconn.NewLimiter(maxUnknownPerHost, maxUnknown),
 		streams: make(map[string]int), seenAt: make(map[string]string),
 	}
 	s.http = &http.Server{
 		Handler: s.handler(), ReadHeaderTimeout: o.headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
-		MaxHeaderBytes: maxHeaderBytes, HTTP2: &http.HTTP2Config{MaxConcurrentStreams: maxStreams},
+		MaxHeaderBytes: maxHeaderBytes, HTTP2: &http.HTTP2Config{MaxConcurrentStreams: maxStreams, SendPingTimeout: o.ping, PingTimeout: o.ping},
 		ErrorLog: slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug), ConnContext: connContext,
 		TLSConfig: &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return o.Certificate(), nil }},
 	}

@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -39,6 +40,7 @@ type floor struct {
 	gone    map[string]bool
 	page    Page
 	stopped bool // no picture is drawn any more
+	noPage  bool // there is no page to show
 	drawn   int
 }
 
@@ -64,6 +66,9 @@ func (f *floor) Picture(_ context.Context, user string) (*Picture, error) {
 func (f *floor) Page(context.Context, string) (*Page, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.noPage {
+		return nil, errors.New("no page")
+	}
 	p := f.page
 	p.ETag = entityTag(p.Main)
 	return &p, nil
@@ -267,7 +272,7 @@ func TestLink(t *testing.T) {
 		t.Fatal(err)
 	}
 	scanner := s.browser()
-	if a := scanner.get("/link/" + secret); a.StatusCode != http.StatusOK || strings.Contains(a.body, secret) {
+	if a := scanner.get("/link/" + secret); a.StatusCode != http.StatusOK || strings.Contains(a.body, secret) || a.Header.Get("Referrer-Policy") != "no-referrer" {
 		t.Errorf("a program that opens links: %d %s", a.StatusCode, a.body)
 	}
 	b := s.browser()
@@ -383,8 +388,8 @@ func TestWall(t *testing.T) {
 		t.Errorf("the start page of a wall: %d, %q", a.StatusCode, a.Header.Get("Location"))
 	}
 	open, status := hall.open("/wall/hall")
-	text := readUntil(t, open, "<img ", 2)
-	if status != http.StatusOK || strings.Contains(text, "<script") || strings.Count(text, "<p>") < 2 || !strings.Contains(text, `src="/wall/hall/picture.png?`) || !strings.Contains(text, "this picture is from ") {
+	text := readUntil(t, open, "<img ", 3)
+	if status != http.StatusOK || strings.Contains(text, "<script") || strings.Count(text, "<p>") < 3 || !strings.Contains(text, `src="/wall/hall/picture.png?`) || !strings.Contains(text, "this picture is from ") {
 		t.Errorf("%d\n%s", status, text)
 	}
 	a := hall.get("/wall/hall/picture.png")
@@ -399,6 +404,8 @@ func TestWall(t *testing.T) {
 	s.content.mu.Lock()
 	s.content.stopped = true
 	s.content.mu.Unlock()
+	later, _ := hall.open("/wall/hall")
+	readUntil(t, later, "<p>No picture yet.", 1)
 	if a := hall.get("/wall/hall/picture.png"); a.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("an old picture: %d", a.StatusCode)
 	}
@@ -457,6 +464,78 @@ func TestEvents(t *testing.T) {
 	}
 	if _, status := b.open("/events"); status != http.StatusTooManyRequests {
 		t.Errorf("too many streams: %d", status)
+	}
+}
+
+// TestNoPage checks that a page gets no sign of life while the server has nothing to show.
+func TestNoPage(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	s.content.noPage = true
+	b, _ := s.linked("anna")
+	open, _ := b.open("/events")
+	if text := readUntil(t, open, ":\n\n", 3*pageBeats); strings.Contains(text, "beat") {
+		t.Errorf("a sign of life: %q", text)
+	}
+}
+
+// lostConn is a connection of a client that can lose its network.
+type lostConn struct {
+	net.Conn
+	isLost atomic.Bool
+	closed func() // called when the server closes the lost connection
+}
+
+func (c *lostConn) Read(b []byte) (int, error) {
+	for {
+		n, err := c.Conn.Read(b)
+		if !c.isLost.Load() {
+			return n, err
+		}
+		if err != nil {
+			c.closed()
+			return 0, err
+		}
+	}
+}
+
+func (c *lostConn) Write(b []byte) (int, error) {
+	if c.isLost.Load() {
+		return len(b), nil
+	}
+	return c.Conn.Write(b)
+}
+
+// TestLostNetwork checks that a page ends when its client has lost the network without closing the
+// connection, as a phone does.
+func TestLostNetwork(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(o *Options) { o.ping = time.Second })
+	b, _ := s.linked("anna")
+	c, err := new(net.Dialer).DialContext(t.Context(), "tcp", s.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed := make(chan struct{})
+	lost := &lostConn{Conn: c, closed: sync.OnceFunc(func() { close(closed) })}
+	b.Transport = &http.Transport{
+		ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{RootCAs: s.roots, MinVersion: tls.VersionTLS12},
+		DialContext: func(context.Context, string, string) (net.Conn, error) { return lost, nil },
+	}
+	res, err := b.Do(b.request(http.MethodGet, "/events"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close() //nolint:errcheck // does not end
+	readUntil(t, res.Body, "beat", 2)
+	if res.ProtoMajor != 2 || s.web.unknown.Len() > 1 { // one is that of the link
+		t.Errorf("%s, %d connections count as unknown", res.Proto, s.web.unknown.Len())
+	}
+	lost.isLost.Store(true)
+	select {
+	case <-closed:
+	case <-time.After(time.Minute):
+		t.Error("the server keeps the page of a client that is gone")
 	}
 }
 
@@ -572,7 +651,7 @@ func TestSecurityHeaders(t *testing.T) {
 func TestGuesses(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
-	b, _ := s.linked("anna")
+	b, link := s.linked("anna")
 	guesser := s.browser()
 	refused := 0
 	for i := range 100 {
@@ -590,7 +669,18 @@ func TestGuesses(t *testing.T) {
 	if a := b.get("/"); a.StatusCode != http.StatusOK {
 		t.Errorf("a browser with access, at the same address: %d", a.StatusCode)
 	}
-	if n := strings.Count(s.log.String(), "browser refused"); n > failureBurst+2 {
+	if a := b.get("/link/" + link); a.StatusCode != http.StatusSeeOther {
+		t.Errorf("a browser with access that starts with its link: %d", a.StatusCode)
+	}
+	s.web.failures.Reset()
+	guesser.header.Set("Cookie", linkCookie+"=guess")
+	for range failureBurst + 1 {
+		guesser.get("/enter")
+	}
+	if a := guesser.get("/enter"); a.StatusCode != http.StatusTooManyRequests {
+		t.Errorf("a guessed link in a cookie: %d", a.StatusCode)
+	}
+	if n := strings.Count(s.log.String(), "browser refused"); n > 2*failureBurst+4 {
 		t.Errorf("%d lines in the log", n)
 	}
 }
@@ -601,7 +691,7 @@ func TestSlowClients(t *testing.T) {
 	s := serve(t)
 	hall, _ := s.linked("hall")
 	open, _ := hall.open("/wall/hall")
-	readUntil(t, open, "</p>", 1)
+	readUntil(t, open, "</p>", 2)
 	silent, halfTLS := 0, []byte{0x16, 0x03, 0x01}
 	for i := range maxUnknownPerHost + 50 {
 		c, err := new(net.Dialer).DialContext(t.Context(), "tcp", s.addr)
@@ -643,7 +733,7 @@ func TestPartialRequest(t *testing.T) {
 	}
 }
 
-// TestManyWalls opens 200 walls on 200 devices at once, each with a connection of its own.
+// TestManyWalls opens 200 walls on 200 devices, each with a connection of its own, and keeps them open.
 func TestManyWalls(t *testing.T) {
 	t.Parallel()
 	const walls = 200
@@ -660,18 +750,12 @@ func TestManyWalls(t *testing.T) {
 	for i := range walls {
 		b := s.browser()
 		b.header.Set("Cookie", fmt.Sprint(deviceCookie, "=device", i))
-		r := b.request(http.MethodGet, "/wall/hall")
+		open, status := b.open("/wall/hall") // one after the other, so that no handshake takes too long on a busy machine
 		all.Go(func() {
-			res, err := b.Do(r)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			defer res.Body.Close() //nolint:errcheck // does not end
 			text := make([]byte, 8<<10)
-			n, err := io.ReadAtLeast(res.Body, text, len(wallStyle)+300)
-			if err != nil || res.StatusCode != http.StatusOK || !strings.Contains(string(text[:n]), "<img ") {
-				t.Errorf("a wall: %d, %v", res.StatusCode, err)
+			n, err := io.ReadAtLeast(open, text, len(wallStyle)+300)
+			if err != nil || status != http.StatusOK || !strings.Contains(string(text[:n]), "<img ") {
+				t.Errorf("a wall: %d, %v", status, err)
 			}
 		})
 	}

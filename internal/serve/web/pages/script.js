@@ -84,9 +84,18 @@
 				}
 			});
 		}
+		entitle();
 		if (headline() !== before && Date.now() - newsAt > 10000) { // for screen readers
 			newsAt = Date.now();
 			say(news, headline());
+		}
+	}
+
+	// entitle puts the number of critical situations into the title.
+	function entitle() {
+		var named = main.querySelector("[data-title]");
+		if (named) {
+			document.title = named.getAttribute("data-title");
 		}
 	}
 
@@ -121,6 +130,9 @@
 	function listen() {
 		if (source) {
 			source.close();
+		}
+		if (removed) { // each attempt would count as a guess
+			return;
 		}
 		source = new EventSource("/events");
 		source.addEventListener("beat", heard);
