@@ -11,6 +11,7 @@ import (
 	"cmp"
 	"context"
 	_ "embed"
+	"errors"
 	"html/template"
 	"slices"
 	"strconv"
@@ -61,15 +62,17 @@ func Write(ctx context.Context, floors []Floor, at time.Time) (Page, error) {
 		d.Critical += f.Critical
 		d.Floors = append(d.Floors, f)
 	}
+	d.Title = d.title()
 	var b bytes.Buffer
 	if err := mainPage().Execute(&b, d); err != nil {
 		return Page{}, err
 	}
-	return Page{Title: d.title(), Main: b.Bytes()}, nil
+	return Page{Title: d.Title, Main: b.Bytes()}, nil
 }
 
 // data is what the template shows.
 type data struct {
+	Title    string
 	Floors   []floorData
 	Critical int
 	IsPast   bool
@@ -149,7 +152,11 @@ func writeFloor(ctx context.Context, f *Floor, at time.Time) floorData {
 	m, err := f.Floor.At(ctx, at)
 	switch {
 	case err != nil:
-		d.Problem = model.CleanText(err.Error(), model.MaxBody)
+		text := words.TextOf(err)
+		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+			text = words.AskCancelled()
+		}
+		d.Problem = phrases.Sentence(model.CleanText(text.In(nil), model.MaxBody))
 		return d
 	case m == nil:
 		d.Problem = words.SituationNoData().In(nil)
