@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -100,6 +101,9 @@ func Address(w *config.Web, path string) string {
 	_, port, err := net.SplitHostPort(w.Listen)
 	host := hosts(w)[0]
 	if err != nil || port == "443" {
+		if strings.Contains(host, ":") { // IPv6
+			host = "[" + host + "]"
+		}
 		return "https://" + host + path
 	}
 	return "https://" + net.JoinHostPort(host, port) + path
