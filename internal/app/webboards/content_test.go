@@ -116,7 +116,7 @@ func TestPage(t *testing.T) {
 	t.Parallel()
 	c := newTestContent(t)
 	text := pageOf(t, c, "anna")
-	for _, want := range []string{"&lt;script&gt;", "As of <time>", "Who can take a break", "Forecast", "<td>7</td>", "<td>3:10</td>"} {
+	for _, want := range []string{"&lt;script&gt;", "As of <time>", "Who can take a break", "Forecast", "<td>7</td>", "<td>3:10</td>", `data-title="`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not contain %q:\n%s", want, text)
 		}
@@ -128,6 +128,21 @@ func TestPage(t *testing.T) {
 	}
 	if strings.Count(text, "<h1>") != 1 || strings.Count(text, "<section") != strings.Count(text, "</section>") {
 		t.Errorf("headings or sections:\n%s", text)
+	}
+}
+
+// TestAddress checks the addresses in links.
+func TestAddress(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ listen, host, want string }{
+		{":8443", "board.example.com", "https://board.example.com:8443/x"},
+		{":443", "board.example.com", "https://board.example.com/x"},
+		{"[::]:8443", "2001:db8::1", "https://[2001:db8::1]:8443/x"},
+		{"[::]:443", "2001:db8::1", "https://[2001:db8::1]/x"},
+	} {
+		if got := Address(&config.Web{Listen: test.listen, Hosts: []string{test.host}}, "/x"); got != test.want {
+			t.Errorf("%s, %s: %s", test.listen, test.host, got)
+		}
 	}
 }
 
