@@ -129,7 +129,7 @@ type Name struct {
 // UI configures the look and behaviour of the board.
 type UI struct {
 	Theme              string        `toml:"theme"`                 // auto, or the name of a theme; see `wallboard themes`. On a terminal with sixteen colours, terminal-16 replaces themes that need more.
-	Language           string        `toml:"language"`              // auto (as LC_ALL, LC_MESSAGES or LANG say), or a language: en.
+	Language           string        `toml:"language"`              // auto (as LC_ALL, LC_MESSAGES or LANG say), or a language: de, en, es, fr, it.
 	ASCII              bool          `toml:"ascii"`                 // Draw with ASCII characters only.
 	Mouse              bool          `toml:"mouse"`                 // Accept the mouse.
 	Flash              bool          `toml:"flash"`                 // Highlight changed values, and scroll texts that do not fit; --reduced-motion turns it off.

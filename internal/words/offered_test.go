@@ -64,6 +64,8 @@ func TestLanguageOfLocale(t *testing.T) {
 	}{
 		{nil, "en"},
 		{map[string]string{"LANG": "en_GB.UTF-8"}, "en"},
+		{map[string]string{"LANG": "de_CH.UTF-8"}, "de"},
+		{map[string]string{"LANG": "it_IT.UTF-8", "LC_MESSAGES": "fr_FR@euro"}, "fr"},
 		{map[string]string{"LANG": "C"}, "en"},
 		{map[string]string{"LANG": "C.UTF-8", "LC_ALL": "POSIX"}, "en"},
 		{map[string]string{"LANG": "xx_YY@z"}, "en"},
