@@ -79,9 +79,14 @@ func isForDevelopers(call *ast.CallExpr) bool {
 		case *ast.SelectorExpr:
 			on = x.Sel.Name
 		}
-		return on == "errors" || on == "slog" || strings.HasSuffix(strings.ToLower(on), "log") || strings.HasSuffix(strings.ToLower(on), "logger")
+		return on == "errors" || isLogger(on)
 	}
 	return false
+}
+
+// isLogger reports whether a name is that of a log, such as "slog" or "feedLog", but not "dialog".
+func isLogger(name string) bool {
+	return slices.Contains([]string{"log", "slog", "logger"}, name) || strings.HasSuffix(name, "Log") || strings.HasSuffix(name, "Logger")
 }
 
 // sentencesOf returns the positions of the sentences of a file.
@@ -181,6 +186,16 @@ func TestWhatIsASentence(t *testing.T) {
 	} {
 		if got := isSentence(text); got != want {
 			t.Errorf("%q is a sentence: %v, want %v", text, got, want)
+		}
+	}
+}
+
+// TestWhatIsALog checks that the texts of dialogs are not taken for those of a log.
+func TestWhatIsALog(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{"log": true, "slog": true, "logger": true, "feedLog": true, "Logger": true, "dialog": false, "Dialog": false, "backlog": false} {
+		if got := isLogger(name); got != want {
+			t.Errorf("%q is a log: %v, want %v", name, got, want)
 		}
 	}
 }
