@@ -16,10 +16,12 @@ import (
 
 // Offer holds the languages that viewers can choose. It is safe for concurrent use.
 type Offer struct {
-	mu      sync.Mutex
+	reading sync.Mutex // held while a folder is read; it is locked before mu and guards folders
 	folders []string
-	own     map[string][]catalogue.File
-	parsed  map[string]*Language
+
+	mu     sync.Mutex // guards the fields below
+	own    map[string][]catalogue.File
+	parsed map[string]*Language
 }
 
 // Offered are the languages that viewers of this program can choose.
@@ -37,15 +39,15 @@ func (o *Offer) Add(tag string, f catalogue.File) {
 }
 
 // AddFolder adds the files of a folder, which are named after their languages: "de.txt". It returns their
-// problems. A folder that does not exist has no files. Only the first call for a folder reads it.
+// problems. A folder that does not exist has no files. Only the first call for a folder reads it; other
+// calls wait until it has been read.
 func (o *Offer) AddFolder(dir string) (problems []catalogue.Problem) {
-	o.mu.Lock()
-	known := slices.Contains(o.folders, dir)
-	o.folders = append(o.folders, dir)
-	o.mu.Unlock()
-	if known {
+	o.reading.Lock()
+	defer o.reading.Unlock()
+	if slices.Contains(o.folders, dir) {
 		return nil
 	}
+	o.folders = append(o.folders, dir)
 	return CheckFolder(dir, o.Add)
 }
 

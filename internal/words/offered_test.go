@@ -1,8 +1,11 @@
 package words
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"wallboard/internal/words/catalogue"
@@ -128,4 +131,26 @@ func TestPORoundTrip(t *testing.T) {
 	if len(read) != 1 || read[0].String() != "count.calls = {n} Anrufe" || len(problems) != 2 || problems[0].Line != 5 || problems[1].Line != 6 {
 		t.Errorf("of a broken file: %v, problems %v", read, problems)
 	}
+}
+
+// TestFolderIsReadBeforeLookup lets several viewers begin at once: each finds the language of the folder.
+func TestFolderIsReadBeforeLookup(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	text := strings.Repeat("# a comment\n", 20_000) + "count.calls = {n} Anrufe\n"
+	if err := os.WriteFile(filepath.Join(dir, "de.txt"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var offered Offer
+	var viewers sync.WaitGroup
+	for range 4 {
+		viewers.Go(func() {
+			offered.AddFolder(dir)
+			l, ok := offered.Lookup("de")
+			if got := CountCalls(3).In(l); !ok || got != "3 Anrufe" {
+				t.Errorf("a viewer reads %q", got)
+			}
+		})
+	}
+	viewers.Wait()
 }
