@@ -13,9 +13,10 @@ import (
 const minGrouped = 10_000
 
 // AppendInt appends a whole number. From 10,000 on, it separates the thousands with blanks,
-// because a blank is not a decimal mark in any language.
-func (*Language) AppendInt(dst []byte, n int64) []byte {
-	if n > -minGrouped && n < minGrouped {
+// because a blank is not a decimal mark in any language. The spoken form of a language has no blanks: they
+// would be read as two numbers.
+func (l *Language) AppendInt(dst []byte, n int64) []byte {
+	if n > -minGrouped && n < minGrouped || l != nil && l.isSpoken {
 		return strconv.AppendInt(dst, n, 10)
 	}
 	var buf [20]byte
