@@ -155,16 +155,6 @@ func (a *Answer) sayUnknown(source string, text words.Text) {
 	}
 }
 
-// namesOf returns strings as texts: those that are in the language of the answer already, and those of
-// the platform.
-func namesOf(lines []string) []words.Text {
-	out := make([]words.Text, len(lines))
-	for i, line := range lines {
-		out[i] = words.Name(line)
-	}
-	return out
-}
-
 // about sets the moment of an answer.
 func (a *Answer) about(m *Moment) {
 	at := m.At.UTC()
@@ -193,11 +183,14 @@ func (a *Answer) about(m *Moment) {
 // Figure returns a figure of a record at the moment.
 func (m *Moment) Figure(name string, p Place, format phrases.Format) Figure {
 	k := p.key()
-	out := Figure{Place: p, Figure: name, Title: phrases.Capital(words.FormulaName(name).In(nil)), Unit: kpi.Number, Formula: name}
+	out := Figure{Place: p, Figure: name, Title: phrases.Capital(words.FormulaName(name).In(format.Words)), Unit: kpi.Number, Formula: name}
 	value := m.Engine.Value(name, k)
 	for _, own := range m.Engine.KPIs(k.Scope) {
 		if own.Name == name {
 			out.Title, out.Unit, out.Formula = cmp.Or(own.Title, own.Name), own.Format.Unit(), own.Expr
+			if own.BuiltIn {
+				out.Title = cmp.Or(words.FigureTitle(name, k.Scope).In(format.Words), out.Title)
+			}
 		}
 	}
 	m.addReceipt(&out, k)
@@ -301,7 +294,7 @@ func (a *Answer) Lines() []string {
 		out = append(out, a.Problem)
 	}
 	if len(a.Candidates) > 0 {
-		out = append(out, a.tell(words.AskWhichOne(namesOf(a.CandidateNames()))))
+		out = append(out, a.tell(words.AskWhichOne(words.Names(a.CandidateNames()))))
 	}
 	for i := range a.Statements {
 		out = append(out, a.Statements[i].Line(a.words))

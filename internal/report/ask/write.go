@@ -265,9 +265,9 @@ func (w *writer) writeWhy(s *situation.Situation) {
 	w.saySituation(s, s.Text())
 	n := len(w.Statements)
 	if s.UnexplainedReason != "" && len(s.Causes) == 0 {
-		w.sayUnknown(fromDiagnosis, words.Sentences(namesOf(s.CauseLines())...))
+		w.sayUnknown(fromDiagnosis, words.Sentences(words.Names(s.CauseLines())...))
 	} else {
-		w.say(Cause, fromDiagnosis, namesOf(s.CauseLines())...)
+		w.say(Cause, fromDiagnosis, words.Names(s.CauseLines())...)
 	}
 	w.sayHelp(s)
 	for i := range s.Alerts {
@@ -338,7 +338,7 @@ func (w *writer) writeHelp(s *situation.Situation) {
 	if text := s.Help.Estimate.Text(); !text.IsZero() && !slices.Contains(lines, w.tell(text)) {
 		w.say(Prediction, fromDiagnosis, text)
 	}
-	w.say(Assumption, fromDiagnosis, namesOf(s.Help.Assumptions)...)
+	w.say(Assumption, fromDiagnosis, words.Names(s.Help.Assumptions)...)
 	w.markUnverified(n, s)
 }
 
@@ -514,7 +514,7 @@ func (w *writer) writeIncidents() {
 			level = words.HandoverCritical()
 		}
 		w.say(Situation, fromSituation, words.AskWasResolved(level, p.Place.Title, p.Headline), words.AskPlaceWhen(p.Place.Title, p.Description(clock)))
-		w.say(Cause, fromDiagnosis, namesOf(p.Gravest.Causes)...)
+		w.say(Cause, fromDiagnosis, words.Names(p.Gravest.Causes)...)
 	}
 	if n == 0 {
 		w.say(Situation, fromSituation, words.AskNoIncident())
