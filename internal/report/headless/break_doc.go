@@ -129,7 +129,7 @@ func BreakLines(v *hub.Viewer, s *model.Snapshot, now time.Time, zone *time.Loca
 	for i := range away {
 		a := &away[i]
 		name := phrases.DistinctPerson(s, v.Names(), &namesakes, a.Username, model.Call)
-		out = append(out, name+": "+words.Sentences(a.Lines(v.Names().Of(model.NameActivity, a.Code), now, zone)...).In(nil))
+		out = append(out, name+": "+words.Sentences(a.Lines(v.Names().Of(model.NameActivity, a.Code), now, zone)...).In(spoken))
 	}
 	day := &BreaksDoc{}
 	day.addBreaks(w, true)

@@ -31,19 +31,11 @@ func (s *MultiSpeaker) Help() string {
 	if len(s.speakers) == 1 {
 		return s.tell(words.SpeakHelp())
 	}
-	return s.tell(words.Sentences(words.SpeakHelp(), words.SpeakHelpPlatforms(textsOf(s.platformNames))))
+	return s.tell(words.Sentences(words.SpeakHelp(), words.SpeakHelpPlatforms(words.Names(s.platformNames))))
 }
 
 // tell tells a text in the language of the speakers.
 func (s *MultiSpeaker) tell(t words.Text) string { return s.speakers[0].tell(t) }
-
-func textsOf(names []string) []words.Text {
-	out := make([]words.Text, len(names))
-	for i, name := range names {
-		out[i] = words.Name(name)
-	}
-	return out
-}
 
 // IsStarted reports whether all speakers have given their first summaries.
 func (s *MultiSpeaker) IsStarted() bool {
@@ -102,7 +94,7 @@ func (s *MultiSpeaker) Answer(line string, now time.Time) (lines []string, quit 
 		return lines, false
 	}
 	if slices.Contains([]string{"service", "group", "campaign", "agent", "why", "take"}, strings.ToLower(word)) || s.speakers[0].question(line) != nil {
-		return []string{s.tell(words.SpeakWhichPlatform(textsOf(s.platformNames)))}, false
+		return []string{s.tell(words.SpeakWhichPlatform(words.Names(s.platformNames)))}, false
 	}
 	return s.speakers[0].Answer(line)
 }
