@@ -661,7 +661,7 @@ func (is *facts) checkRecovered(t *testing.T, where, text string) {
 		r := &is.view.Recovered[i]
 		want, found := phrases.Duration(r.Ended.Sub(r.Began)), false
 		if length := r.Ended.Sub(r.Began); where == "handover" && length >= 10*time.Minute {
-			want = phrases.Minutes(length)
+			want = words.Minutes(length).In(nil)
 		}
 		for line := range strings.Lines(text) {
 			if !strings.Contains(line, r.Place.Title) || !strings.Contains(line, "esolved") && !strings.HasPrefix(line, "- **"+r.Place.Title) {

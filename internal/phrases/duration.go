@@ -12,41 +12,17 @@ import (
 // maxSeconds is the largest number of whole seconds that fits into a [time.Duration].
 const maxSeconds = int64(math.MaxInt64 / time.Second)
 
-// AppendDuration appends a duration to dst as "0:42", "12:07", "1:02:33" or, from 100 hours on,
-// "4d 04:12". It appends a negative duration as "0:00".
-func AppendDuration(dst []byte, d time.Duration) []byte {
-	return words.English().AppendDuration(dst, d)
-}
-
-// Duration formats a duration like [AppendDuration].
-func Duration(d time.Duration) string { return string(AppendDuration(nil, d)) }
+// Duration formats a duration as "0:42", "12:07", "1:02:33" or, from 100 hours on, "4d 04:12". A negative
+// duration is "0:00".
+func Duration(d time.Duration) string { return string(words.English().AppendDuration(nil, d)) }
 
 // DurationOf converts seconds to a duration, rounded to whole seconds. Negative seconds become 0.
 func DurationOf(seconds float64) time.Duration {
 	return time.Duration(min(max(seconds, 0), float64(maxSeconds))+0.5) * time.Second
 }
 
-// Seconds formats a number of seconds like [AppendDuration], rounded to whole seconds.
+// Seconds formats a number of seconds like [Duration], rounded to whole seconds.
 func Seconds(s float64) string { return Duration(DurationOf(s)) }
-
-// BracketedDuration returns before, the formatted duration and after as one string, such as " (0:58)".
-// It returns "" for a duration below a second.
-func BracketedDuration(before string, d time.Duration, after string, format func(time.Duration) string) string {
-	if d < time.Second {
-		return ""
-	}
-	return before + format(d) + after
-}
-
-// ApproxDuration formats an estimated duration, such as "40 s", "12 min" or "3 h"; see [words.Approx].
-func ApproxDuration(d time.Duration) string { return words.Approx(d).In(words.English()) }
-
-// LastPeriod returns a phrase for the period of about length d before now, such as "the last
-// minute" or "the last 5 min".
-func LastPeriod(d time.Duration) string { return words.LastPeriod(d).In(words.English()) }
-
-// Minutes formats a duration, rounded to minutes, such as "18 min" or "1 h 05 min".
-func Minutes(d time.Duration) string { return words.Minutes(d).In(words.English()) }
 
 // Age formats the age of a file in whole days, hours or minutes, rounded up, such as "3 days" or "24
 // hours".

@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 	"time"
+
+	"wallboard/internal/words"
 )
 
 // TestDurations checks the forms of durations. An estimate never reads "60 s", because it would
@@ -23,8 +25,8 @@ func TestDurations(t *testing.T) {
 		{100 * time.Hour, "4d 04:00", "100 h", "100 h 00 min", "100h"},
 	} {
 		for form, got := range map[string][2]string{
-			"clock": {Duration(c.d), c.clock}, "approx": {ApproxDuration(c.d), c.approx},
-			"minutes": {Minutes(c.d), c.minutes}, "config": {ConfigDuration(c.d), c.config},
+			"clock": {Duration(c.d), c.clock}, "approx": {words.Approx(c.d).In(nil), c.approx},
+			"minutes": {words.Minutes(c.d).In(nil), c.minutes}, "config": {ConfigDuration(c.d), c.config},
 		} {
 			if got[0] != got[1] {
 				t.Errorf("%v as %s: %q, want %q", c.d, form, got[0], got[1])

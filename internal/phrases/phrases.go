@@ -21,58 +21,11 @@ import (
 // list, it returns the code.
 func ChannelName(ch model.Channel) string { return words.ChannelName(ch).In(words.English()) }
 
-// ShortChannelName returns a short name of a channel, for the heading of a narrow column.
-func ShortChannelName(ch model.Channel) string { return words.ShortChannelName(ch).In(words.English()) }
-
-// BusyWord returns the word for an agent in the state BUSY on a channel.
-func BusyWord(ch model.Channel) string { return words.BusyWord(ch).In(words.English()) }
-
 // Channel returns the display name of a channel for use within a sentence, usually in lower case.
 func Channel(ch model.Channel) string { return words.ChannelInSentence(ch).In(words.English()) }
 
 // Floor returns the title of the figures of the floor on a channel: "The floor · chat".
 func Floor(ch model.Channel) string { return words.Floor(ch).In(words.English()) }
-
-// WaitingNouns returns the noun for contacts that wait on a channel, singular and plural.
-func WaitingNouns(ch model.Channel) (one, many string) {
-	return words.WaitingNoun(ch).In(words.English()), words.WaitingNouns(ch).In(words.English())
-}
-
-// Contacts returns the plural noun for contacts on a channel.
-func Contacts(ch model.Channel) string { return words.ContactNouns(ch).In(words.English()) }
-
-// contactNoun returns the noun that fits a formatted number of contacts on a channel.
-func contactNoun(number string, ch model.Channel) string {
-	if number == "1" {
-		return words.ContactNoun(ch).In(words.English())
-	}
-	return Contacts(ch)
-}
-
-// MissedContacts returns a phrase for contacts on a channel that miss the target because they
-// were answered late or, if abandoned is true, abandoned: "1 late call", "3 abandoned chats".
-// number is their formatted number.
-func MissedContacts(number string, ch model.Channel, abandoned bool) string {
-	adjective := " late "
-	if abandoned {
-		adjective = " abandoned "
-	}
-	return number + adjective + contactNoun(number, ch)
-}
-
-// GoodContacts returns a phrase for consecutive contacts on a channel that meet the target: an
-// answer on time or, if noneAbandoned is true, no abandonment. Examples are "1 call on time"
-// and "3 chats in a row without abandonment". number is their formatted number.
-func GoodContacts(number string, ch model.Channel, noneAbandoned bool) string {
-	manner := " on time"
-	if noneAbandoned {
-		manner = " without abandonment"
-	}
-	if number != "1" {
-		manner = " in a row" + manner
-	}
-	return number + " " + contactNoun(number, ch) + manner
-}
 
 // Count formats a number with its noun: "1 agent", "3 agents".
 func Count(n int, one, many string) string {
@@ -81,13 +34,6 @@ func Count(n int, one, many string) string {
 	}
 	return fmt.Sprintf("%d %s", n, many)
 }
-
-// Agents formats a number of agents: "1 agent", "3 agents".
-func Agents(n int) string { return words.CountAgents(n).In(words.English()) }
-
-// Wait formats a waiting time, such as "0:58". An estimate becomes "about 0:58". If the unit
-// is presumed, the result ends with "(presumed)".
-func Wait(f model.Figure) string { return words.Wait(f).In(words.English()) }
 
 // Number formats a number with at most one decimal.
 func Number(v float64) string { return string(words.English().AppendNumber(nil, v)) }
@@ -157,6 +103,3 @@ func ASCII(text string, ascii bool) string {
 	}
 	return strings.NewReplacer("·", "-", "–", "-", "−", "-", "…", "...").Replace(text)
 }
-
-// ComponentName returns the display name of a component of an attendant.
-func ComponentName(c model.Component) string { return words.ComponentName(c).In(words.English()) }

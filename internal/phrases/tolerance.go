@@ -13,10 +13,10 @@ import (
 func Tolerance(t kpi.Tolerance) string {
 	var parts []string
 	if t.ServiceLevel != 0 {
-		parts = append(parts, "SL "+Points(t.ServiceLevel))
+		parts = append(parts, "SL "+points(t.ServiceLevel))
 	}
 	if t.Abandon != 0 {
-		parts = append(parts, "abandoned "+Points(t.Abandon))
+		parts = append(parts, "abandoned "+points(t.Abandon))
 	}
 	if len(parts) == 0 {
 		return ""
@@ -24,5 +24,5 @@ func Tolerance(t kpi.Tolerance) string {
 	return "tolerance " + strings.Join(parts, ", ")
 }
 
-// Points formats a share as a number of percentage points with at most one decimal.
-func Points(share float64) string { return strconv.FormatFloat(math.Round(1000*share)/10, 'f', -1, 64) }
+// points formats a share as a number of percentage points with at most one decimal.
+func points(share float64) string { return strconv.FormatFloat(math.Round(1000*share)/10, 'f', -1, 64) }
