@@ -53,11 +53,10 @@ const (
 	sectionSituation   = 47
 	sectionSpare       = 48
 	sectionSpeak       = 49
-	sectionSpoken      = 50
-	sectionState       = 51
-	sectionStatus      = 52
-	sectionTime        = 53
-	sectionView        = 54
+	sectionState       = 50
+	sectionStatus      = 51
+	sectionTime        = 52
+	sectionView        = 53
 )
 
 // sections are the English messages by file.
@@ -111,7 +110,6 @@ var sections = [...][]message{
 	sectionSituation:   messagesSituation,
 	sectionSpare:       messagesSpare,
 	sectionSpeak:       messagesSpeak,
-	sectionSpoken:      messagesSpoken,
 	sectionState:       messagesState,
 	sectionStatus:      messagesStatus,
 	sectionTime:        messagesTime,

@@ -124,11 +124,6 @@ var messagesAct = []message{
 	{"act.mark-save", "save", ""},
 	{"act.incomplete-all", "{what}. Press a for all of them.", "what"},
 	{"act.incomplete-again", "{what}. Press r to read it again.", "what"},
-	{"act.incomplete", "{got}", "got"},
-	{"act.incomplete-of", "{got} of {total}", "got total"},
-	{"act.incomplete-more", "{got}, and there are more", "got"},
-	{"act.incomplete-unsure", "{got}, perhaps not all: the platform does not say how many there are", "got"},
-	{"act.incomplete-changed", "{what}; the list changed while it was read, one may be missing", "what"},
 	{"act.command", "{command}: {text}", "command text"},
 	{"act.command-done", "{command}: done", "command"},
 	{"act.command-read-only", "it needs the call of an agent, and this board is read-only", ""},
@@ -558,53 +553,28 @@ func ActIncompleteAgain(what Text) Text {
 	return Text{id: messageID{sectionAct, 118}, args: [maxArgs]arg{argText(what)}}
 }
 
-// ActIncomplete tells "{got}".
-func ActIncomplete(got int) Text {
-	return Text{id: messageID{sectionAct, 119}, args: [maxArgs]arg{argInt(got)}}
-}
-
-// ActIncompleteOf tells "{got} of {total}".
-func ActIncompleteOf(got int, total int) Text {
-	return Text{id: messageID{sectionAct, 120}, args: [maxArgs]arg{argInt(got), argInt(total)}}
-}
-
-// ActIncompleteMore tells "{got}, and there are more".
-func ActIncompleteMore(got int) Text {
-	return Text{id: messageID{sectionAct, 121}, args: [maxArgs]arg{argInt(got)}}
-}
-
-// ActIncompleteUnsure tells "{got}, perhaps not all: the platform does not say how many there are".
-func ActIncompleteUnsure(got int) Text {
-	return Text{id: messageID{sectionAct, 122}, args: [maxArgs]arg{argInt(got)}}
-}
-
-// ActIncompleteChanged tells "{what}; the list changed while it was read, one may be missing".
-func ActIncompleteChanged(what Text) Text {
-	return Text{id: messageID{sectionAct, 123}, args: [maxArgs]arg{argText(what)}}
-}
-
 // ActCommand tells "{command}: {text}".
 func ActCommand(command string, text Text) Text {
-	return Text{id: messageID{sectionAct, 124}, args: [maxArgs]arg{argName(command), argText(text)}}
+	return Text{id: messageID{sectionAct, 119}, args: [maxArgs]arg{argName(command), argText(text)}}
 }
 
 // ActCommandDone tells "{command}: done".
 func ActCommandDone(command string) Text {
-	return Text{id: messageID{sectionAct, 125}, args: [maxArgs]arg{argName(command)}}
+	return Text{id: messageID{sectionAct, 120}, args: [maxArgs]arg{argName(command)}}
 }
 
 // ActCommandReadOnly tells "it needs the call of an agent, and this board is read-only".
-func ActCommandReadOnly() Text { return Text{id: messageID{sectionAct, 126}} }
+func ActCommandReadOnly() Text { return Text{id: messageID{sectionAct, 121}} }
 
 // ActCommandNotOnCall tells "{agent} is not on a call".
 func ActCommandNotOnCall(agent string) Text {
-	return Text{id: messageID{sectionAct, 127}, args: [maxArgs]arg{argName(agent)}}
+	return Text{id: messageID{sectionAct, 122}, args: [maxArgs]arg{argName(agent)}}
 }
 
 // ActCommandNotFor tells "{command}: nothing is selected that it works on".
 func ActCommandNotFor(command string) Text {
-	return Text{id: messageID{sectionAct, 128}, args: [maxArgs]arg{argName(command)}}
+	return Text{id: messageID{sectionAct, 123}, args: [maxArgs]arg{argName(command)}}
 }
 
 // ActCommandKeywords tells "run open command".
-func ActCommandKeywords() Text { return Text{id: messageID{sectionAct, 129}} }
+func ActCommandKeywords() Text { return Text{id: messageID{sectionAct, 124}} }

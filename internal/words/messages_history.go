@@ -82,12 +82,6 @@ var messagesHistory = []message{
 	{"history.clock-change", "The clocks change on this day: it has {hours} hours.", "hours"},
 	{"history.no-data", "no data: {reason}", "reason"},
 	{"history.no-data-for", "no data for {day}", "day"},
-	{"history.not-comparable", "nothing to compare with", ""},
-	{"history.typical", "typical", ""},
-	{"history.above", "above typical", ""},
-	{"history.below", "below typical", ""},
-	{"history.slightly-above", "slightly above typical", ""},
-	{"history.slightly-below", "slightly below typical", ""},
 	{"history.days", "{n|one: {n} {weekday}|other: {n} {weekdays}}", "n weekday weekdays"},
 	{"history.typical-on", "typical {n} on {days}", "n days"},
 	{"history.count", "{what}: {n}", "what n"},
@@ -150,10 +144,6 @@ var messagesHistory = []message{
 	{"history.ended", "Ended", ""},
 	{"history.id", "ID", ""},
 	{"history.found", "{n} found", "n"},
-	{"history.part-of", "{got} of {total}", "got total"},
-	{"history.part-more", "{got}, and there are more", "got"},
-	{"history.part-unknown", "{got}, perhaps not all: the platform does not say how many there are", "got"},
-	{"history.part-changed", "{part}; the list changed meanwhile, one may be missing", "part"},
 	{"history.found-part", "{part}: {remedy}", "part remedy"},
 	{"history.remedy-contacts", "press / for more or a shorter time", ""},
 	{"history.remedy-people", "press / for more or a narrower search", ""},
@@ -191,9 +181,6 @@ var messagesHistory = []message{
 	{"history.intervals-of", "{service} · {day}, by {minutes} minutes", "service day minutes"},
 	{"history.nothing-recorded", "Nothing was recorded on this day.", ""},
 	{"history.intervals-about", "From the recording of this board. Service level: {formula}, of the contacts that were answered or abandoned in the interval. Logged in and ready are averages over time.", "formula"},
-	{"history.formula-all", "answered in time / (answered + abandoned)", ""},
-	{"history.formula-answered", "answered in time / answered", ""},
-	{"history.formula-short", "answered in time / (answered + abandoned - short)", ""},
 	{"history.interval", "interval", ""},
 	{"history.received", "received", ""},
 	{"history.answered", "answered", ""},
@@ -496,567 +483,520 @@ func HistoryNoDataFor(day Text) Text {
 	return Text{id: messageID{sectionHistory, 76}, args: [maxArgs]arg{argText(day)}}
 }
 
-// HistoryNotComparable tells "nothing to compare with".
-func HistoryNotComparable() Text { return Text{id: messageID{sectionHistory, 77}} }
-
-// HistoryTypical tells "typical".
-func HistoryTypical() Text { return Text{id: messageID{sectionHistory, 78}} }
-
-// HistoryAbove tells "above typical".
-func HistoryAbove() Text { return Text{id: messageID{sectionHistory, 79}} }
-
-// HistoryBelow tells "below typical".
-func HistoryBelow() Text { return Text{id: messageID{sectionHistory, 80}} }
-
-// HistorySlightlyAbove tells "slightly above typical".
-func HistorySlightlyAbove() Text { return Text{id: messageID{sectionHistory, 81}} }
-
-// HistorySlightlyBelow tells "slightly below typical".
-func HistorySlightlyBelow() Text { return Text{id: messageID{sectionHistory, 82}} }
-
 // HistoryDays tells "{n|one: {n} {weekday}|other: {n} {weekdays}}".
 func HistoryDays(n int, weekday Text, weekdays Text) Text {
-	return Text{id: messageID{sectionHistory, 83}, args: [maxArgs]arg{argInt(n), argText(weekday), argText(weekdays)}}
+	return Text{id: messageID{sectionHistory, 77}, args: [maxArgs]arg{argInt(n), argText(weekday), argText(weekdays)}}
 }
 
 // HistoryTypicalOn tells "typical {n} on {days}".
 func HistoryTypicalOn(n string, days Text) Text {
-	return Text{id: messageID{sectionHistory, 84}, args: [maxArgs]arg{argName(n), argText(days)}}
+	return Text{id: messageID{sectionHistory, 78}, args: [maxArgs]arg{argName(n), argText(days)}}
 }
 
 // HistoryCount tells "{what}: {n}".
 func HistoryCount(what Text, n string) Text {
-	return Text{id: messageID{sectionHistory, 85}, args: [maxArgs]arg{argText(what), argName(n)}}
+	return Text{id: messageID{sectionHistory, 79}, args: [maxArgs]arg{argText(what), argName(n)}}
 }
 
 // HistoryCountBy tells "{what}: {n} by {at}".
 func HistoryCountBy(what Text, n string, at Clock) Text {
-	return Text{id: messageID{sectionHistory, 86}, args: [maxArgs]arg{argText(what), argName(n), argClock(at)}}
+	return Text{id: messageID{sectionHistory, 80}, args: [maxArgs]arg{argText(what), argName(n), argClock(at)}}
 }
 
 // HistoryCountRange tells "{count}, range {low} to {high}".
 func HistoryCountRange(count Text, low string, high string) Text {
-	return Text{id: messageID{sectionHistory, 87}, args: [maxArgs]arg{argText(count), argName(low), argName(high)}}
+	return Text{id: messageID{sectionHistory, 81}, args: [maxArgs]arg{argText(count), argName(low), argName(high)}}
 }
 
 // HistoryCountRangeOn tells "{count}, range {low} to {high} on {days}".
 func HistoryCountRangeOn(count Text, low string, high string, days Text) Text {
-	return Text{id: messageID{sectionHistory, 88}, args: [maxArgs]arg{argText(count), argName(low), argName(high), argText(days)}}
+	return Text{id: messageID{sectionHistory, 82}, args: [maxArgs]arg{argText(count), argName(low), argName(high), argText(days)}}
 }
 
 // HistoryPerHour tells "{kind} per hour".
 func HistoryPerHour(kind Text) Text {
-	return Text{id: messageID{sectionHistory, 89}, args: [maxArgs]arg{argText(kind)}}
+	return Text{id: messageID{sectionHistory, 83}, args: [maxArgs]arg{argText(kind)}}
 }
 
 // HistorySoFar tells "so far".
-func HistorySoFar() Text { return Text{id: messageID{sectionHistory, 90}} }
+func HistorySoFar() Text { return Text{id: messageID{sectionHistory, 84}} }
 
 // HistoryTypicalMedian tells "typical (median)".
-func HistoryTypicalMedian() Text { return Text{id: messageID{sectionHistory, 91}} }
+func HistoryTypicalMedian() Text { return Text{id: messageID{sectionHistory, 85}} }
 
 // HistoryMiddleHalf tells "middle half of days".
-func HistoryMiddleHalf() Text { return Text{id: messageID{sectionHistory, 92}} }
+func HistoryMiddleHalf() Text { return Text{id: messageID{sectionHistory, 86}} }
 
 // HistoryQuartiles tells "quartiles".
-func HistoryQuartiles() Text { return Text{id: messageID{sectionHistory, 93}} }
+func HistoryQuartiles() Text { return Text{id: messageID{sectionHistory, 87}} }
 
 // HistoryColumnHour tells "hour".
-func HistoryColumnHour() Text { return Text{id: messageID{sectionHistory, 94}} }
+func HistoryColumnHour() Text { return Text{id: messageID{sectionHistory, 88}} }
 
 // HistoryColumnCount tells "count".
-func HistoryColumnCount() Text { return Text{id: messageID{sectionHistory, 95}} }
+func HistoryColumnCount() Text { return Text{id: messageID{sectionHistory, 89}} }
 
 // HistoryColumnTypical tells "typical".
-func HistoryColumnTypical() Text { return Text{id: messageID{sectionHistory, 96}} }
+func HistoryColumnTypical() Text { return Text{id: messageID{sectionHistory, 90}} }
 
 // HistoryColumnThen tells "then".
-func HistoryColumnThen() Text { return Text{id: messageID{sectionHistory, 97}} }
+func HistoryColumnThen() Text { return Text{id: messageID{sectionHistory, 91}} }
 
 // HistoryColumnRange tells "range".
-func HistoryColumnRange() Text { return Text{id: messageID{sectionHistory, 98}} }
+func HistoryColumnRange() Text { return Text{id: messageID{sectionHistory, 92}} }
 
 // HistoryColumnChange tells "change".
-func HistoryColumnChange() Text { return Text{id: messageID{sectionHistory, 99}} }
+func HistoryColumnChange() Text { return Text{id: messageID{sectionHistory, 93}} }
 
 // HistoryColumnAtWork tells "at work".
-func HistoryColumnAtWork() Text { return Text{id: messageID{sectionHistory, 100}} }
+func HistoryColumnAtWork() Text { return Text{id: messageID{sectionHistory, 94}} }
 
 // HistoryColumnStep tells "step".
-func HistoryColumnStep() Text { return Text{id: messageID{sectionHistory, 101}} }
+func HistoryColumnStep() Text { return Text{id: messageID{sectionHistory, 95}} }
 
 // HistoryColumnBegan tells "began".
-func HistoryColumnBegan() Text { return Text{id: messageID{sectionHistory, 102}} }
+func HistoryColumnBegan() Text { return Text{id: messageID{sectionHistory, 96}} }
 
 // HistoryColumnEnded tells "ended".
-func HistoryColumnEnded() Text { return Text{id: messageID{sectionHistory, 103}} }
+func HistoryColumnEnded() Text { return Text{id: messageID{sectionHistory, 97}} }
 
 // HistoryColumnTook tells "took".
-func HistoryColumnTook() Text { return Text{id: messageID{sectionHistory, 104}} }
+func HistoryColumnTook() Text { return Text{id: messageID{sectionHistory, 98}} }
 
 // HistoryWeeksTo tells "{n|one: {n} week|other: {n} weeks} to {day}".
 func HistoryWeeksTo(n int, day Text) Text {
-	return Text{id: messageID{sectionHistory, 105}, args: [maxArgs]arg{argInt(n), argText(day)}}
+	return Text{id: messageID{sectionHistory, 99}, args: [maxArgs]arg{argInt(n), argText(day)}}
 }
 
 // HistoryNoDataForWeeks tells "The platform has no data for these weeks.".
-func HistoryNoDataForWeeks() Text { return Text{id: messageID{sectionHistory, 106}} }
+func HistoryNoDataForWeeks() Text { return Text{id: messageID{sectionHistory, 100}} }
 
 // HistoryNoDataForMonth tells "The platform has no data for this month.".
-func HistoryNoDataForMonth() Text { return Text{id: messageID{sectionHistory, 107}} }
+func HistoryNoDataForMonth() Text { return Text{id: messageID{sectionHistory, 101}} }
 
 // HistoryPressOthers tells "Press , or . for others.".
-func HistoryPressOthers() Text { return Text{id: messageID{sectionHistory, 108}} }
+func HistoryPressOthers() Text { return Text{id: messageID{sectionHistory, 102}} }
 
 // HistoryNoneInWeeks tells "No {kind} in these weeks.".
 func HistoryNoneInWeeks(kind Text) Text {
-	return Text{id: messageID{sectionHistory, 109}, args: [maxArgs]arg{argText(kind)}}
+	return Text{id: messageID{sectionHistory, 103}, args: [maxArgs]arg{argText(kind)}}
 }
 
 // HistoryNoneInMonth tells "No {kind} in this month.".
 func HistoryNoneInMonth(kind Text) Text {
-	return Text{id: messageID{sectionHistory, 110}, args: [maxArgs]arg{argText(kind)}}
+	return Text{id: messageID{sectionHistory, 104}, args: [maxArgs]arg{argText(kind)}}
 }
 
 // HistoryNoneOnDay tells "No {kind} on this day.".
 func HistoryNoneOnDay(kind Text) Text {
-	return Text{id: messageID{sectionHistory, 111}, args: [maxArgs]arg{argText(kind)}}
+	return Text{id: messageID{sectionHistory, 105}, args: [maxArgs]arg{argText(kind)}}
 }
 
 // HistoryPressNextKind tells "Press c for the next kind of contact.".
-func HistoryPressNextKind() Text { return Text{id: messageID{sectionHistory, 112}} }
+func HistoryPressNextKind() Text { return Text{id: messageID{sectionHistory, 106}} }
 
 // HistoryPressKindOrMonth tells "Press c for the next kind of contact, + for the month.".
-func HistoryPressKindOrMonth() Text { return Text{id: messageID{sectionHistory, 113}} }
+func HistoryPressKindOrMonth() Text { return Text{id: messageID{sectionHistory, 107}} }
 
 // HistoryWeeksAbout tells "{kind} per hour on average; an empty cell has no data.".
 func HistoryWeeksAbout(kind Text) Text {
-	return Text{id: messageID{sectionHistory, 114}, args: [maxArgs]arg{argText(kind)}}
+	return Text{id: messageID{sectionHistory, 108}, args: [maxArgs]arg{argText(kind)}}
 }
 
 // HistoryBusiestHour tells "Busiest hour: {weekday} {from}:00 to {to}:00 with {n}.".
 func HistoryBusiestHour(weekday Text, from int, to int, n string) Text {
-	return Text{id: messageID{sectionHistory, 115}, args: [maxArgs]arg{argText(weekday), argInt(from), argInt(to), argName(n)}}
+	return Text{id: messageID{sectionHistory, 109}, args: [maxArgs]arg{argText(weekday), argInt(from), argInt(to), argName(n)}}
 }
 
 // HistoryBusiestDay tells "Busiest day: {weekday} with {n}.".
 func HistoryBusiestDay(weekday Text, n string) Text {
-	return Text{id: messageID{sectionHistory, 116}, args: [maxArgs]arg{argText(weekday), argName(n)}}
+	return Text{id: messageID{sectionHistory, 110}, args: [maxArgs]arg{argText(weekday), argName(n)}}
 }
 
 // HistoryOrganization tells "organization".
-func HistoryOrganization() Text { return Text{id: messageID{sectionHistory, 117}} }
+func HistoryOrganization() Text { return Text{id: messageID{sectionHistory, 111}} }
 
 // HistoryService tells "service".
-func HistoryService() Text { return Text{id: messageID{sectionHistory, 118}} }
+func HistoryService() Text { return Text{id: messageID{sectionHistory, 112}} }
 
 // HistoryGroupsHead tells "{n} by {grouping}, {groups} in total".
 func HistoryGroupsHead(n int, grouping Text, groups int) Text {
-	return Text{id: messageID{sectionHistory, 119}, args: [maxArgs]arg{argInt(n), argText(grouping), argInt(groups)}}
+	return Text{id: messageID{sectionHistory, 113}, args: [maxArgs]arg{argInt(n), argText(grouping), argInt(groups)}}
 }
 
 // HistoryGroupsMore tells "{head}; b groups by something else".
 func HistoryGroupsMore(head Text) Text {
-	return Text{id: messageID{sectionHistory, 120}, args: [maxArgs]arg{argText(head)}}
+	return Text{id: messageID{sectionHistory, 114}, args: [maxArgs]arg{argText(head)}}
 }
 
 // HistoryNoGroup tells "(no {grouping})".
 func HistoryNoGroup(grouping Text) Text {
-	return Text{id: messageID{sectionHistory, 121}, args: [maxArgs]arg{argText(grouping)}}
+	return Text{id: messageID{sectionHistory, 115}, args: [maxArgs]arg{argText(grouping)}}
 }
 
 // HistorySearchHint tells "Find past calls, video calls and chats by when they began, or by their ID.".
-func HistorySearchHint() Text { return Text{id: messageID{sectionHistory, 122}} }
+func HistorySearchHint() Text { return Text{id: messageID{sectionHistory, 116}} }
 
 // HistoryPressSearch tells "Press / to search.".
-func HistoryPressSearch() Text { return Text{id: messageID{sectionHistory, 123}} }
+func HistoryPressSearch() Text { return Text{id: messageID{sectionHistory, 117}} }
 
 // HistoryPressSearchAgain tells "Press / to search again.".
-func HistoryPressSearchAgain() Text { return Text{id: messageID{sectionHistory, 124}} }
+func HistoryPressSearchAgain() Text { return Text{id: messageID{sectionHistory, 118}} }
 
 // HistorySearchId tells "{kind} · ID {id}".
 func HistorySearchId(kind Text, id string) Text {
-	return Text{id: messageID{sectionHistory, 125}, args: [maxArgs]arg{argText(kind), argName(id)}}
+	return Text{id: messageID{sectionHistory, 119}, args: [maxArgs]arg{argText(kind), argName(id)}}
 }
 
 // HistorySearchPeriod tells "{kind} · {from} to {to}".
 func HistorySearchPeriod(kind Text, from Text, to Text) Text {
-	return Text{id: messageID{sectionHistory, 126}, args: [maxArgs]arg{argText(kind), argText(from), argText(to)}}
+	return Text{id: messageID{sectionHistory, 120}, args: [maxArgs]arg{argText(kind), argText(from), argText(to)}}
 }
 
 // HistoryNothingFound tells "No {kind} in this time.".
 func HistoryNothingFound(kind Text) Text {
-	return Text{id: messageID{sectionHistory, 127}, args: [maxArgs]arg{argText(kind)}}
+	return Text{id: messageID{sectionHistory, 121}, args: [maxArgs]arg{argText(kind)}}
 }
 
 // HistorySearchTitle tells "Search past contacts".
-func HistorySearchTitle() Text { return Text{id: messageID{sectionHistory, 128}} }
+func HistorySearchTitle() Text { return Text{id: messageID{sectionHistory, 122}} }
 
 // HistorySearchButton tells "Search".
-func HistorySearchButton() Text { return Text{id: messageID{sectionHistory, 129}} }
+func HistorySearchButton() Text { return Text{id: messageID{sectionHistory, 123}} }
 
 // HistoryFillIn tells "Fill in both times, or an ID.".
-func HistoryFillIn() Text { return Text{id: messageID{sectionHistory, 130}} }
+func HistoryFillIn() Text { return Text{id: messageID{sectionHistory, 124}} }
 
 // HistoryTimesOrder tells "The second time must be after the first.".
-func HistoryTimesOrder() Text { return Text{id: messageID{sectionHistory, 131}} }
+func HistoryTimesOrder() Text { return Text{id: messageID{sectionHistory, 125}} }
 
 // HistoryFieldWhat tells "What".
-func HistoryFieldWhat() Text { return Text{id: messageID{sectionHistory, 132}} }
+func HistoryFieldWhat() Text { return Text{id: messageID{sectionHistory, 126}} }
 
 // HistoryFieldFrom tells "Began from".
-func HistoryFieldFrom() Text { return Text{id: messageID{sectionHistory, 133}} }
+func HistoryFieldFrom() Text { return Text{id: messageID{sectionHistory, 127}} }
 
 // HistoryFieldTo tells "Began before".
-func HistoryFieldTo() Text { return Text{id: messageID{sectionHistory, 134}} }
+func HistoryFieldTo() Text { return Text{id: messageID{sectionHistory, 128}} }
 
 // HistoryFieldId tells "Or its ID".
-func HistoryFieldId() Text { return Text{id: messageID{sectionHistory, 135}} }
+func HistoryFieldId() Text { return Text{id: messageID{sectionHistory, 129}} }
 
 // HistoryFieldIdHint tells "the times are then ignored".
-func HistoryFieldIdHint() Text { return Text{id: messageID{sectionHistory, 136}} }
+func HistoryFieldIdHint() Text { return Text{id: messageID{sectionHistory, 130}} }
 
 // HistoryFieldMost tells "At most".
-func HistoryFieldMost() Text { return Text{id: messageID{sectionHistory, 137}} }
+func HistoryFieldMost() Text { return Text{id: messageID{sectionHistory, 131}} }
 
 // HistoryFieldMostHint tells "0: all of them; the platform sends 1000 at a time".
-func HistoryFieldMostHint() Text { return Text{id: messageID{sectionHistory, 138}} }
+func HistoryFieldMostHint() Text { return Text{id: messageID{sectionHistory, 132}} }
 
 // HistoryBegan tells "Began".
-func HistoryBegan() Text { return Text{id: messageID{sectionHistory, 139}} }
+func HistoryBegan() Text { return Text{id: messageID{sectionHistory, 133}} }
 
 // HistoryTook tells "Took".
-func HistoryTook() Text { return Text{id: messageID{sectionHistory, 140}} }
+func HistoryTook() Text { return Text{id: messageID{sectionHistory, 134}} }
 
 // HistorySteps tells "Steps".
-func HistorySteps() Text { return Text{id: messageID{sectionHistory, 141}} }
+func HistorySteps() Text { return Text{id: messageID{sectionHistory, 135}} }
 
 // HistoryEnded tells "Ended".
-func HistoryEnded() Text { return Text{id: messageID{sectionHistory, 142}} }
+func HistoryEnded() Text { return Text{id: messageID{sectionHistory, 136}} }
 
 // HistoryId tells "ID".
-func HistoryId() Text { return Text{id: messageID{sectionHistory, 143}} }
+func HistoryId() Text { return Text{id: messageID{sectionHistory, 137}} }
 
 // HistoryFound tells "{n} found".
 func HistoryFound(n int) Text {
-	return Text{id: messageID{sectionHistory, 144}, args: [maxArgs]arg{argInt(n)}}
-}
-
-// HistoryPartOf tells "{got} of {total}".
-func HistoryPartOf(got int, total int) Text {
-	return Text{id: messageID{sectionHistory, 145}, args: [maxArgs]arg{argInt(got), argInt(total)}}
-}
-
-// HistoryPartMore tells "{got}, and there are more".
-func HistoryPartMore(got int) Text {
-	return Text{id: messageID{sectionHistory, 146}, args: [maxArgs]arg{argInt(got)}}
-}
-
-// HistoryPartUnknown tells "{got}, perhaps not all: the platform does not say how many there are".
-func HistoryPartUnknown(got int) Text {
-	return Text{id: messageID{sectionHistory, 147}, args: [maxArgs]arg{argInt(got)}}
-}
-
-// HistoryPartChanged tells "{part}; the list changed meanwhile, one may be missing".
-func HistoryPartChanged(part Text) Text {
-	return Text{id: messageID{sectionHistory, 148}, args: [maxArgs]arg{argText(part)}}
+	return Text{id: messageID{sectionHistory, 138}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // HistoryFoundPart tells "{part}: {remedy}".
 func HistoryFoundPart(part Text, remedy Text) Text {
-	return Text{id: messageID{sectionHistory, 149}, args: [maxArgs]arg{argText(part), argText(remedy)}}
+	return Text{id: messageID{sectionHistory, 139}, args: [maxArgs]arg{argText(part), argText(remedy)}}
 }
 
 // HistoryRemedyContacts tells "press / for more or a shorter time".
-func HistoryRemedyContacts() Text { return Text{id: messageID{sectionHistory, 150}} }
+func HistoryRemedyContacts() Text { return Text{id: messageID{sectionHistory, 140}} }
 
 // HistoryRemedyPeople tells "press / for more or a narrower search".
-func HistoryRemedyPeople() Text { return Text{id: messageID{sectionHistory, 151}} }
+func HistoryRemedyPeople() Text { return Text{id: messageID{sectionHistory, 141}} }
 
 // HistoryContactTook tells "{began} to {ended}, took {took}".
 func HistoryContactTook(began Text, ended string, took time.Duration) Text {
-	return Text{id: messageID{sectionHistory, 152}, args: [maxArgs]arg{argText(began), argName(ended), argDuration(took)}}
+	return Text{id: messageID{sectionHistory, 142}, args: [maxArgs]arg{argText(began), argName(ended), argDuration(took)}}
 }
 
 // HistoryContactBegan tells "{began}, duration unknown".
 func HistoryContactBegan(began Text) Text {
-	return Text{id: messageID{sectionHistory, 153}, args: [maxArgs]arg{argText(began)}}
+	return Text{id: messageID{sectionHistory, 143}, args: [maxArgs]arg{argText(began)}}
 }
 
 // HistoryContactUnknown tells "Start and duration unknown".
-func HistoryContactUnknown() Text { return Text{id: messageID{sectionHistory, 154}} }
+func HistoryContactUnknown() Text { return Text{id: messageID{sectionHistory, 144}} }
 
 // HistoryPeopleHint tells "Find people by the end of their mail address or by their organization.".
-func HistoryPeopleHint() Text { return Text{id: messageID{sectionHistory, 155}} }
+func HistoryPeopleHint() Text { return Text{id: messageID{sectionHistory, 145}} }
 
 // HistoryNoOneFound tells "No one found.".
-func HistoryNoOneFound() Text { return Text{id: messageID{sectionHistory, 156}} }
+func HistoryNoOneFound() Text { return Text{id: messageID{sectionHistory, 146}} }
 
 // HistoryPeopleAll tells "People: all".
-func HistoryPeopleAll() Text { return Text{id: messageID{sectionHistory, 157}} }
+func HistoryPeopleAll() Text { return Text{id: messageID{sectionHistory, 147}} }
 
 // HistoryPeopleMail tells "People: mail address ends with \"{mail}\"".
 func HistoryPeopleMail(mail string) Text {
-	return Text{id: messageID{sectionHistory, 158}, args: [maxArgs]arg{argName(mail)}}
+	return Text{id: messageID{sectionHistory, 148}, args: [maxArgs]arg{argName(mail)}}
 }
 
 // HistoryPeopleOrganization tells "People: organization contains \"{organization}\"".
 func HistoryPeopleOrganization(organization string) Text {
-	return Text{id: messageID{sectionHistory, 159}, args: [maxArgs]arg{argName(organization)}}
+	return Text{id: messageID{sectionHistory, 149}, args: [maxArgs]arg{argName(organization)}}
 }
 
 // HistoryPeopleBoth tells "People: mail address ends with \"{mail}\" and organization contains \"{organization}\"".
 func HistoryPeopleBoth(mail string, organization string) Text {
-	return Text{id: messageID{sectionHistory, 160}, args: [maxArgs]arg{argName(mail), argName(organization)}}
+	return Text{id: messageID{sectionHistory, 150}, args: [maxArgs]arg{argName(mail), argName(organization)}}
 }
 
 // HistoryPerson tells "The person with the ID {id}".
 func HistoryPerson(id string) Text {
-	return Text{id: messageID{sectionHistory, 161}, args: [maxArgs]arg{argName(id)}}
+	return Text{id: messageID{sectionHistory, 151}, args: [maxArgs]arg{argName(id)}}
 }
 
 // HistoryPeopleTitle tells "Search the address book".
-func HistoryPeopleTitle() Text { return Text{id: messageID{sectionHistory, 162}} }
+func HistoryPeopleTitle() Text { return Text{id: messageID{sectionHistory, 152}} }
 
 // HistoryFieldOrganization tells "Organization".
-func HistoryFieldOrganization() Text { return Text{id: messageID{sectionHistory, 163}} }
+func HistoryFieldOrganization() Text { return Text{id: messageID{sectionHistory, 153}} }
 
 // HistoryFieldOrganizationHint tells "a part of its name".
-func HistoryFieldOrganizationHint() Text { return Text{id: messageID{sectionHistory, 164}} }
+func HistoryFieldOrganizationHint() Text { return Text{id: messageID{sectionHistory, 154}} }
 
 // HistoryFieldMail tells "Mail ends with".
-func HistoryFieldMail() Text { return Text{id: messageID{sectionHistory, 165}} }
+func HistoryFieldMail() Text { return Text{id: messageID{sectionHistory, 155}} }
 
 // HistoryFieldMailHint tells "for example @example.com".
-func HistoryFieldMailHint() Text { return Text{id: messageID{sectionHistory, 166}} }
+func HistoryFieldMailHint() Text { return Text{id: messageID{sectionHistory, 156}} }
 
 // HistoryFieldPerson tells "Or the ID".
-func HistoryFieldPerson() Text { return Text{id: messageID{sectionHistory, 167}} }
+func HistoryFieldPerson() Text { return Text{id: messageID{sectionHistory, 157}} }
 
 // HistoryFieldPersonHint tells "the other fields are then ignored".
-func HistoryFieldPersonHint() Text { return Text{id: messageID{sectionHistory, 168}} }
+func HistoryFieldPersonHint() Text { return Text{id: messageID{sectionHistory, 158}} }
 
 // HistoryName tells "Name".
-func HistoryName() Text { return Text{id: messageID{sectionHistory, 169}} }
+func HistoryName() Text { return Text{id: messageID{sectionHistory, 159}} }
 
 // HistoryMail tells "Mail".
-func HistoryMail() Text { return Text{id: messageID{sectionHistory, 170}} }
+func HistoryMail() Text { return Text{id: messageID{sectionHistory, 160}} }
 
 // HistoryLabelName tells "name".
-func HistoryLabelName() Text { return Text{id: messageID{sectionHistory, 171}} }
+func HistoryLabelName() Text { return Text{id: messageID{sectionHistory, 161}} }
 
 // HistoryLabelOrganization tells "organization".
-func HistoryLabelOrganization() Text { return Text{id: messageID{sectionHistory, 172}} }
+func HistoryLabelOrganization() Text { return Text{id: messageID{sectionHistory, 162}} }
 
 // HistoryLabelMail tells "mail".
-func HistoryLabelMail() Text { return Text{id: messageID{sectionHistory, 173}} }
+func HistoryLabelMail() Text { return Text{id: messageID{sectionHistory, 163}} }
 
 // HistoryLabelId tells "ID".
-func HistoryLabelId() Text { return Text{id: messageID{sectionHistory, 174}} }
+func HistoryLabelId() Text { return Text{id: messageID{sectionHistory, 164}} }
 
 // HistoryDayTitle tells "Go to a day".
-func HistoryDayTitle() Text { return Text{id: messageID{sectionHistory, 175}} }
+func HistoryDayTitle() Text { return Text{id: messageID{sectionHistory, 165}} }
 
 // HistoryDayButton tells "Show".
-func HistoryDayButton() Text { return Text{id: messageID{sectionHistory, 176}} }
+func HistoryDayButton() Text { return Text{id: messageID{sectionHistory, 166}} }
 
 // HistoryFieldDay tells "Day".
-func HistoryFieldDay() Text { return Text{id: messageID{sectionHistory, 177}} }
+func HistoryFieldDay() Text { return Text{id: messageID{sectionHistory, 167}} }
 
 // HistoryFieldDayHint tells "yesterday, monday, -7d or 2026-01-31; the weeks end with it".
-func HistoryFieldDayHint() Text { return Text{id: messageID{sectionHistory, 178}} }
+func HistoryFieldDayHint() Text { return Text{id: messageID{sectionHistory, 168}} }
 
 // HistoryFieldAgainst tells "Compare with".
-func HistoryFieldAgainst() Text { return Text{id: messageID{sectionHistory, 179}} }
+func HistoryFieldAgainst() Text { return Text{id: messageID{sectionHistory, 169}} }
 
 // HistoryFieldAgainstHint tells "one day; empty: the last four of the same weekday".
-func HistoryFieldAgainstHint() Text { return Text{id: messageID{sectionHistory, 180}} }
+func HistoryFieldAgainstHint() Text { return Text{id: messageID{sectionHistory, 170}} }
 
 // HistoryNotFuture tells "the day must not be in the future".
-func HistoryNotFuture() Text { return Text{id: messageID{sectionHistory, 181}} }
+func HistoryNotFuture() Text { return Text{id: messageID{sectionHistory, 171}} }
 
 // HistoryAllServices tells "All services".
-func HistoryAllServices() Text { return Text{id: messageID{sectionHistory, 182}} }
+func HistoryAllServices() Text { return Text{id: messageID{sectionHistory, 172}} }
 
 // HistoryIntervalsOf tells "{service} · {day}, by {minutes} minutes".
 func HistoryIntervalsOf(service Text, day Text, minutes int) Text {
-	return Text{id: messageID{sectionHistory, 183}, args: [maxArgs]arg{argText(service), argText(day), argInt(minutes)}}
+	return Text{id: messageID{sectionHistory, 173}, args: [maxArgs]arg{argText(service), argText(day), argInt(minutes)}}
 }
 
 // HistoryNothingRecorded tells "Nothing was recorded on this day.".
-func HistoryNothingRecorded() Text { return Text{id: messageID{sectionHistory, 184}} }
+func HistoryNothingRecorded() Text { return Text{id: messageID{sectionHistory, 174}} }
 
 // HistoryIntervalsAbout tells "From the recording of this board. Service level: {formula}, of the contacts that were answered or abandoned in the interval. Logged in and ready are averages over time.".
 func HistoryIntervalsAbout(formula Text) Text {
-	return Text{id: messageID{sectionHistory, 185}, args: [maxArgs]arg{argText(formula)}}
+	return Text{id: messageID{sectionHistory, 175}, args: [maxArgs]arg{argText(formula)}}
 }
 
-// HistoryFormulaAll tells "answered in time / (answered + abandoned)".
-func HistoryFormulaAll() Text { return Text{id: messageID{sectionHistory, 186}} }
-
-// HistoryFormulaAnswered tells "answered in time / answered".
-func HistoryFormulaAnswered() Text { return Text{id: messageID{sectionHistory, 187}} }
-
-// HistoryFormulaShort tells "answered in time / (answered + abandoned - short)".
-func HistoryFormulaShort() Text { return Text{id: messageID{sectionHistory, 188}} }
-
 // HistoryInterval tells "interval".
-func HistoryInterval() Text { return Text{id: messageID{sectionHistory, 189}} }
+func HistoryInterval() Text { return Text{id: messageID{sectionHistory, 176}} }
 
 // HistoryReceived tells "received".
-func HistoryReceived() Text { return Text{id: messageID{sectionHistory, 190}} }
+func HistoryReceived() Text { return Text{id: messageID{sectionHistory, 177}} }
 
 // HistoryAnswered tells "answered".
-func HistoryAnswered() Text { return Text{id: messageID{sectionHistory, 191}} }
+func HistoryAnswered() Text { return Text{id: messageID{sectionHistory, 178}} }
 
 // HistorySl tells "SL".
-func HistorySl() Text { return Text{id: messageID{sectionHistory, 192}} }
+func HistorySl() Text { return Text{id: messageID{sectionHistory, 179}} }
 
 // HistoryAbandoned tells "abandoned".
-func HistoryAbandoned() Text { return Text{id: messageID{sectionHistory, 193}} }
+func HistoryAbandoned() Text { return Text{id: messageID{sectionHistory, 180}} }
 
 // HistoryHandling tells "handling".
-func HistoryHandling() Text { return Text{id: messageID{sectionHistory, 194}} }
+func HistoryHandling() Text { return Text{id: messageID{sectionHistory, 181}} }
 
 // HistoryLoggedIn tells "logged in".
-func HistoryLoggedIn() Text { return Text{id: messageID{sectionHistory, 195}} }
+func HistoryLoggedIn() Text { return Text{id: messageID{sectionHistory, 182}} }
 
 // HistoryReady tells "ready".
-func HistoryReady() Text { return Text{id: messageID{sectionHistory, 196}} }
+func HistoryReady() Text { return Text{id: messageID{sectionHistory, 183}} }
 
 // HistoryRecorded tells "recorded".
-func HistoryRecorded() Text { return Text{id: messageID{sectionHistory, 197}} }
+func HistoryRecorded() Text { return Text{id: messageID{sectionHistory, 184}} }
 
 // HistoryNotAnswered tells "not answered".
-func HistoryNotAnswered() Text { return Text{id: messageID{sectionHistory, 198}} }
+func HistoryNotAnswered() Text { return Text{id: messageID{sectionHistory, 185}} }
 
 // HistoryShortReceived tells "recv".
-func HistoryShortReceived() Text { return Text{id: messageID{sectionHistory, 199}} }
+func HistoryShortReceived() Text { return Text{id: messageID{sectionHistory, 186}} }
 
 // HistoryShortAnswered tells "answ".
-func HistoryShortAnswered() Text { return Text{id: messageID{sectionHistory, 200}} }
+func HistoryShortAnswered() Text { return Text{id: messageID{sectionHistory, 187}} }
 
 // HistoryShortAbandoned tells "aband".
-func HistoryShortAbandoned() Text { return Text{id: messageID{sectionHistory, 201}} }
+func HistoryShortAbandoned() Text { return Text{id: messageID{sectionHistory, 188}} }
 
 // HistoryShortHandling tells "handl".
-func HistoryShortHandling() Text { return Text{id: messageID{sectionHistory, 202}} }
+func HistoryShortHandling() Text { return Text{id: messageID{sectionHistory, 189}} }
 
 // HistoryShortLoggedIn tells "staff".
-func HistoryShortLoggedIn() Text { return Text{id: messageID{sectionHistory, 203}} }
+func HistoryShortLoggedIn() Text { return Text{id: messageID{sectionHistory, 190}} }
 
 // HistoryNoteGap tells "nothing was recorded".
-func HistoryNoteGap() Text { return Text{id: messageID{sectionHistory, 204}} }
+func HistoryNoteGap() Text { return Text{id: messageID{sectionHistory, 191}} }
 
 // HistoryNoteOnly tells "only {from} to {to} is recorded".
 func HistoryNoteOnly(from Clock, to Clock) Text {
-	return Text{id: messageID{sectionHistory, 205}, args: [maxArgs]arg{argClock(from), argClock(to)}}
+	return Text{id: messageID{sectionHistory, 192}, args: [maxArgs]arg{argClock(from), argClock(to)}}
 }
 
 // HistoryNotePart tells "only {minutes} min of {total} are recorded".
 func HistoryNotePart(minutes int, total int) Text {
-	return Text{id: messageID{sectionHistory, 206}, args: [maxArgs]arg{argInt(minutes), argInt(total)}}
+	return Text{id: messageID{sectionHistory, 193}, args: [maxArgs]arg{argInt(minutes), argInt(total)}}
 }
 
 // HistoryNoteRestarted tells "the counters were reset at {at}".
 func HistoryNoteRestarted(at Clock) Text {
-	return Text{id: messageID{sectionHistory, 207}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionHistory, 194}, args: [maxArgs]arg{argClock(at)}}
 }
 
 // HistoryNoteFell tells "the counters contradict each other".
-func HistoryNoteFell() Text { return Text{id: messageID{sectionHistory, 208}} }
+func HistoryNoteFell() Text { return Text{id: messageID{sectionHistory, 195}} }
 
 // HistoryNotes tells "{first}; {second}".
 func HistoryNotes(first Text, second Text) Text {
-	return Text{id: messageID{sectionHistory, 209}, args: [maxArgs]arg{argText(first), argText(second)}}
+	return Text{id: messageID{sectionHistory, 196}, args: [maxArgs]arg{argText(first), argText(second)}}
 }
 
 // HistoryCompared tells "{channel} compared with a typical day".
 func HistoryCompared(channel Text) Text {
-	return Text{id: messageID{sectionHistory, 210}, args: [maxArgs]arg{argText(channel)}}
+	return Text{id: messageID{sectionHistory, 197}, args: [maxArgs]arg{argText(channel)}}
 }
 
 // HistoryNoHistoryOfChannel tells "The platform keeps no history of this channel.".
-func HistoryNoHistoryOfChannel() Text { return Text{id: messageID{sectionHistory, 211}} }
+func HistoryNoHistoryOfChannel() Text { return Text{id: messageID{sectionHistory, 198}} }
 
 // HistoryNoTypicalDay tells "[history] is not configured, so there is no typical day. The page History says what to do.".
-func HistoryNoTypicalDay() Text { return Text{id: messageID{sectionHistory, 212}} }
+func HistoryNoTypicalDay() Text { return Text{id: messageID{sectionHistory, 199}} }
 
 // HistoryAllServicesNote tells "This covers all services together, whatever is selected.".
-func HistoryAllServicesNote() Text { return Text{id: messageID{sectionHistory, 213}} }
+func HistoryAllServicesNote() Text { return Text{id: messageID{sectionHistory, 200}} }
 
 // HistoryKindState tells "{kind}: {state}".
 func HistoryKindState(kind Text, state Text) Text {
-	return Text{id: messageID{sectionHistory, 214}, args: [maxArgs]arg{argText(kind), argText(state)}}
+	return Text{id: messageID{sectionHistory, 201}, args: [maxArgs]arg{argText(kind), argText(state)}}
 }
 
 // HistoryAskingBrief tells "asking the platform".
-func HistoryAskingBrief() Text { return Text{id: messageID{sectionHistory, 215}} }
+func HistoryAskingBrief() Text { return Text{id: messageID{sectionHistory, 202}} }
 
 // HistoryKindToday tells "{kind} today: {change}, {volume}".
 func HistoryKindToday(kind Text, change string, volume Text) Text {
-	return Text{id: messageID{sectionHistory, 216}, args: [maxArgs]arg{argText(kind), argName(change), argText(volume)}}
+	return Text{id: messageID{sectionHistory, 203}, args: [maxArgs]arg{argText(kind), argName(change), argText(volume)}}
 }
 
 // HistoryHowComputed tells "How it is computed".
-func HistoryHowComputed() Text { return Text{id: messageID{sectionHistory, 217}} }
+func HistoryHowComputed() Text { return Text{id: messageID{sectionHistory, 204}} }
 
 // HistoryRowToday tells "today until {at}".
 func HistoryRowToday(at Clock) Text {
-	return Text{id: messageID{sectionHistory, 218}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionHistory, 205}, args: [maxArgs]arg{argClock(at)}}
 }
 
 // HistoryNoEarlier tells "No data for earlier {weekdays}.".
 func HistoryNoEarlier(weekdays Text) Text {
-	return Text{id: messageID{sectionHistory, 219}, args: [maxArgs]arg{argText(weekdays)}}
+	return Text{id: messageID{sectionHistory, 206}, args: [maxArgs]arg{argText(weekdays)}}
 }
 
 // HistoryRowTypical tells "typical by {at} (median)".
 func HistoryRowTypical(at Clock) Text {
-	return Text{id: messageID{sectionHistory, 220}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionHistory, 207}, args: [maxArgs]arg{argClock(at)}}
 }
 
 // HistoryLowHigh tells "{low} to {high}".
 func HistoryLowHigh(low string, high string) Text {
-	return Text{id: messageID{sectionHistory, 221}, args: [maxArgs]arg{argName(low), argName(high)}}
+	return Text{id: messageID{sectionHistory, 208}, args: [maxArgs]arg{argName(low), argName(high)}}
 }
 
 // HistoryRowChange tells "change: today / typical - 1".
-func HistoryRowChange() Text { return Text{id: messageID{sectionHistory, 222}} }
+func HistoryRowChange() Text { return Text{id: messageID{sectionHistory, 209}} }
 
 // HistoryNoChange tells "Typically there are none by now, so no change can be computed.".
-func HistoryNoChange() Text { return Text{id: messageID{sectionHistory, 223}} }
+func HistoryNoChange() Text { return Text{id: messageID{sectionHistory, 210}} }
 
 // HistoryTypicalIs tells "Typical is the median of the same weekday in the last weeks, by the same time of day ({n|one: {n} day|other: {n} days}: {dates}). For the current hour, only the part that has passed counts.".
 func HistoryTypicalIs(n int, dates []Text) Text {
-	return Text{id: messageID{sectionHistory, 224}, args: [maxArgs]arg{argInt(n), argList(dates)}}
+	return Text{id: messageID{sectionHistory, 211}, args: [maxArgs]arg{argInt(n), argList(dates)}}
 }
 
 // HistorySources tells "Both figures come from the statistical data service, as of {at}. The real-time service counts by its own rules, so the figure on the tile may differ.".
 func HistorySources(at Clock) Text {
-	return Text{id: messageID{sectionHistory, 225}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionHistory, 212}, args: [maxArgs]arg{argClock(at)}}
 }
 
 // HistoryByHour tells "By the hour".
-func HistoryByHour() Text { return Text{id: messageID{sectionHistory, 226}} }
+func HistoryByHour() Text { return Text{id: messageID{sectionHistory, 213}} }
 
 // HistoryCountSoFar tells "{n} so far".
 func HistoryCountSoFar(n string) Text {
-	return Text{id: messageID{sectionHistory, 227}, args: [maxArgs]arg{argName(n)}}
+	return Text{id: messageID{sectionHistory, 214}, args: [maxArgs]arg{argName(n)}}
 }
 
 // HistoryRestOfDay tells "The rest of the day".
-func HistoryRestOfDay() Text { return Text{id: messageID{sectionHistory, 228}} }
+func HistoryRestOfDay() Text { return Text{id: messageID{sectionHistory, 215}} }
 
 // HistoryRanges tells "80 % ranges: four of five half hours are within them.".
-func HistoryRanges() Text { return Text{id: messageID{sectionHistory, 229}} }
+func HistoryRanges() Text { return Text{id: messageID{sectionHistory, 216}} }
 
 // HistoryNoHalfHours tells "No forecast by half hour. {reason}".
 func HistoryNoHalfHours(reason Text) Text {
-	return Text{id: messageID{sectionHistory, 230}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionHistory, 217}, args: [maxArgs]arg{argText(reason)}}
 }
 
 // HistoryTypicalBasis tells "estimated from the whole floor, {weekdays}".
 func HistoryTypicalBasis(weekdays Text) Text {
-	return Text{id: messageID{sectionHistory, 231}, args: [maxArgs]arg{argText(weekdays)}}
+	return Text{id: messageID{sectionHistory, 218}, args: [maxArgs]arg{argText(weekdays)}}
 }

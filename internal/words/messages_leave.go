@@ -60,7 +60,6 @@ var messagesLeave = []message{
 	{"leave.half-hour", "Half hour", ""},
 	{"leave.can-leave", "Can leave", ""},
 	{"leave.cost", "If one more leaves", ""},
-	{"leave.now", "now", ""},
 	{"leave.now-to", "now to {to}", "to"},
 	{"leave.cheapest", "cheapest", ""},
 	{"leave.later", "Can leave later: {list}", "list"},
@@ -274,43 +273,40 @@ func LeaveCanLeave() Text { return Text{id: messageID{sectionLeave, 53}} }
 // LeaveCost tells "If one more leaves".
 func LeaveCost() Text { return Text{id: messageID{sectionLeave, 54}} }
 
-// LeaveNow tells "now".
-func LeaveNow() Text { return Text{id: messageID{sectionLeave, 55}} }
-
 // LeaveNowTo tells "now to {to}".
 func LeaveNowTo(to Clock) Text {
-	return Text{id: messageID{sectionLeave, 56}, args: [maxArgs]arg{argClock(to)}}
+	return Text{id: messageID{sectionLeave, 55}, args: [maxArgs]arg{argClock(to)}}
 }
 
 // LeaveCheapest tells "cheapest".
-func LeaveCheapest() Text { return Text{id: messageID{sectionLeave, 57}} }
+func LeaveCheapest() Text { return Text{id: messageID{sectionLeave, 56}} }
 
 // LeaveLater tells "Can leave later: {list}".
 func LeaveLater(list string) Text {
-	return Text{id: messageID{sectionLeave, 58}, args: [maxArgs]arg{argName(list)}}
+	return Text{id: messageID{sectionLeave, 57}, args: [maxArgs]arg{argName(list)}}
 }
 
 // LeaveLongestWorking tells "Longest without a break: {agents}".
 func LeaveLongestWorking(agents []Text) Text {
-	return Text{id: messageID{sectionLeave, 59}, args: [maxArgs]arg{argList(agents)}}
+	return Text{id: messageID{sectionLeave, 58}, args: [maxArgs]arg{argList(agents)}}
 }
 
 // LeaveLongestWorkingWhen tells "Longest without a break, and when to let them go: {agents}".
 func LeaveLongestWorkingWhen(agents []Text) Text {
-	return Text{id: messageID{sectionLeave, 60}, args: [maxArgs]arg{argList(agents)}}
+	return Text{id: messageID{sectionLeave, 59}, args: [maxArgs]arg{argList(agents)}}
 }
 
 // LeaveWorking tells "{agent} {d}".
 func LeaveWorking(agent string, d Text) Text {
-	return Text{id: messageID{sectionLeave, 61}, args: [maxArgs]arg{argName(agent), argText(d)}}
+	return Text{id: messageID{sectionLeave, 60}, args: [maxArgs]arg{argName(agent), argText(d)}}
 }
 
 // LeaveWorkingWhen tells "{agent} {d} ({advice})".
 func LeaveWorkingWhen(agent string, d Text, advice Text) Text {
-	return Text{id: messageID{sectionLeave, 62}, args: [maxArgs]arg{argName(agent), argText(d), argText(advice)}}
+	return Text{id: messageID{sectionLeave, 61}, args: [maxArgs]arg{argName(agent), argText(d), argText(advice)}}
 }
 
 // LeaveUnknownFor tells "unknown for {n}".
 func LeaveUnknownFor(n int) Text {
-	return Text{id: messageID{sectionLeave, 63}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionLeave, 62}, args: [maxArgs]arg{argInt(n)}}
 }

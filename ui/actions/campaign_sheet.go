@@ -57,7 +57,7 @@ func readSettings(ctx context.Context, c *Controller, id int) (campaignSettings,
 	if s.lists = lists.Items; err != nil {
 		s.listsError = words.TextOf(err)
 	} else if lists.Short != nil {
-		s.listsError = words.ActCampaignListsIncomplete(incompleteText(lists.Short))
+		s.listsError = words.ActCampaignListsIncomplete(words.ListShortfall(lists.Short))
 	}
 	return s, nil
 }

@@ -36,24 +36,7 @@ func incompleteWarning(lk *style.Look, s *model.Incomplete, remedy func(words.Te
 	if s == nil {
 		return nil
 	}
-	return dialog.Paragraph(lk, themes.Warn, tell(lk, remedy(incompleteText(s))), w)
-}
-
-// incompleteText returns how many items of a list there are, such as "10 of 12".
-func incompleteText(s *model.Incomplete) words.Text {
-	text := words.ActIncomplete(s.Got)
-	switch {
-	case s.Total > s.Got:
-		text = words.ActIncompleteOf(s.Got, s.Total)
-	case s.More:
-		text = words.ActIncompleteMore(s.Got)
-	case s.Total < 0:
-		text = words.ActIncompleteUnsure(s.Got)
-	}
-	if s.Changed {
-		return words.ActIncompleteChanged(text)
-	}
-	return text
+	return dialog.Paragraph(lk, themes.Warn, tell(lk, remedy(words.ListShortfall(s))), w)
 }
 
 // formatTime formats a time in the board's time zone. It returns the received string if the format

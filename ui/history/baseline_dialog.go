@@ -108,7 +108,7 @@ func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 	}
 	c := comparison{look: lk, Comparison: day.Comparison}
 	_, change := c.changeText()
-	p.Text(themes.Title, lk.Tell(words.HistoryKindToday(title, change, volumeText(c.Volume()))))
+	p.Text(themes.Title, lk.Tell(words.HistoryKindToday(title, change, words.VolumeText(c.Volume()))))
 	p.Heading(lk.Tell(words.HistoryHowComputed()))
 	until := words.ClockOf(c.Day.At, nil)
 	p.Row(themes.Text, indent+lk.Tell(words.HistoryRowToday(until)), lk.Count(c.Day.Total()))

@@ -45,13 +45,13 @@ func (c *comparison) describeBaseline(w int) string {
 	case u.Days == 0 && !c.reference.IsZero():
 		return lk.Tell(words.HistoryNoDataFor(words.ShortDate(c.reference)))
 	case u.Days == 0:
-		return lk.Tell(words.HistoryNotComparable())
+		return lk.Tell(words.VolumeText(contact.NotComparable))
 	case !c.reference.IsZero():
 		return style.FirstFitting(w, lk.Tell(c.countText(words.ShortDate(c.reference))), c.formatNumber(u.Median), "")
 	case !c.Day.AnyHourKnown():
 		return lk.Tell(words.HistoryTypicalOn(c.formatNumber(u.Median), days))
 	}
-	volume, low, high := volumeText(c.Volume()), c.formatNumber(u.Low), c.formatNumber(u.High)
+	volume, low, high := words.VolumeText(c.Volume()), c.formatNumber(u.Low), c.formatNumber(u.High)
 	median := c.countText(volume)
 	return style.FirstFitting(w, lk.Tell(words.HistoryCountRangeOn(median, low, high, days)), lk.Tell(words.HistoryCountRange(median, low, high)),
 		lk.Tell(median), lk.Tell(volume), "")

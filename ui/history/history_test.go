@@ -184,7 +184,7 @@ func TestHistorySaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	f := &uitest.History{Short: &model.Incomplete{Got: 2, Total: 250, Changed: true}}
 	b := newHistoryBoard(t, f, 120, 30)
-	const words = "2 of 250; the list changed meanwhile, one may be missing: press / for more"
+	const words = "2 of 250; the list changed while it was read, one may be missing: press / for more"
 	b.Press("v", "v", "v", "/", "ctrl+s")
 	b.Shows(words)
 	b.Press("v", "/", "ctrl+s")

@@ -249,7 +249,7 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 			lines = append(lines, lk.Wrap(themes.Dim, style.Blanks(3)+note, w)...)
 		}
 	}
-	about := paragraph(lk, themes.Dim, words.HistoryIntervalsAbout(formulaText(d.Formula)), w)
+	about := paragraph(lk, themes.Dim, words.HistoryIntervalsAbout(words.ServiceLevelFormula(d.Formula)), w)
 	available := h - len(out) - len(about) - 1
 	if available < 3 {
 		about, available = nil, h-len(out)

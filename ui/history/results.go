@@ -155,7 +155,7 @@ func (t *resultTable) ignoreClicks() { t.table.SetSize(0, 0) }
 func resultCountLines(lk *style.Look, n int, s *model.Incomplete, remedy words.Text, w int) []string {
 	token, text := themes.Dim, words.HistoryFound(n)
 	if s != nil {
-		token, text = themes.Warn, words.HistoryFoundPart(partText(s), remedy)
+		token, text = themes.Warn, words.HistoryFoundPart(words.ListShortfall(s), remedy)
 	}
 	lines := lk.Wrap(token, lk.Tell(text), max(w-1, 1))
 	for i := range lines {

@@ -28,24 +28,6 @@ func namesOf(k contact.Kind) kindNames {
 	return kindNames{words.HistoryContacts(), words.HistoryContactsTitle(), words.HistoryContactsOne()}
 }
 
-// volumeText returns a phrase for how the number of contacts compares with the typical one.
-func volumeText(v contact.Volume) words.Text {
-	switch v {
-	case contact.AsUsual:
-		return words.HistoryTypical()
-	case contact.More:
-		return words.HistoryAbove()
-	case contact.Fewer:
-		return words.HistoryBelow()
-	case contact.SlightlyMore:
-		return words.HistorySlightlyAbove()
-	case contact.SlightlyFewer:
-		return words.HistorySlightlyBelow()
-	case contact.NotComparable:
-	}
-	return words.HistoryNotComparable()
-}
-
 // errorText returns the text of an error for viewers. The text of an error of the service is cleaned, because it may
 // quote the platform.
 func errorText(err error) words.Text {
@@ -65,33 +47,4 @@ func groupingText(grouping string) words.Text {
 		return words.HistoryService()
 	}
 	return words.Name(strings.ToLower(strings.ReplaceAll(grouping, "_", " ")))
-}
-
-// partText says how much of a list came.
-func partText(s *model.Incomplete) (part words.Text) {
-	switch {
-	case s.Total > s.Got:
-		part = words.HistoryPartOf(s.Got, s.Total)
-	case s.More:
-		part = words.HistoryPartMore(s.Got)
-	case s.Total < 0:
-		part = words.HistoryPartUnknown(s.Got)
-	default:
-		part = words.Count(s.Got)
-	}
-	if s.Changed {
-		return words.HistoryPartChanged(part)
-	}
-	return part
-}
-
-func formulaText(f model.ServiceLevelFormula) words.Text {
-	switch f {
-	case model.SLAnsweredOnly:
-		return words.HistoryFormulaAnswered()
-	case model.SLShortIgnored:
-		return words.HistoryFormulaShort()
-	case model.SLAllAbandons:
-	}
-	return words.HistoryFormulaAll()
 }

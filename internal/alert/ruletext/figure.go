@@ -54,20 +54,20 @@ func Spoken(unit kpi.Unit, v model.Figure) words.Text {
 	x, ok := v.Get()
 	switch {
 	case v.IsNotApplicable():
-		return words.SpokenNotApplicable()
+		return words.SpeakNotApplicable()
 	case !ok:
-		return words.SpokenUnknown()
+		return words.SpeakUnknown()
 	case unit == kpi.Duration:
 		text := spokenDuration(x)
 		if v.Estimated() {
-			text = words.SpokenAbout(text)
+			text = words.SpeakAbout(text)
 		}
 		if v.UnitPresumed() {
 			text = words.Presumed(text)
 		}
 		return text
 	case unit == kpi.Percent:
-		return words.SpokenPercent(100 * x)
+		return words.SpeakPercent(100 * x)
 	case x == math.Trunc(x) && math.Abs(x) >= 10_000:
 		return words.Name(strconv.FormatFloat(x, 'f', 0, 64)) // without blanks, which would be read as two numbers
 	}
@@ -77,7 +77,7 @@ func Spoken(unit kpi.Unit, v model.Figure) words.Text {
 // spokenDuration returns a duration in words, with its two largest nonzero units.
 func spokenDuration(x float64) words.Text {
 	if x < 0 {
-		return words.SpokenMinus(spokenDuration(-x))
+		return words.SpeakMinus(spokenDuration(-x))
 	}
 	s := int(min(x, maxSeconds) + 0.5)
 	if s >= 3600 {
@@ -87,7 +87,7 @@ func spokenDuration(x float64) words.Text {
 	for _, u := range []struct {
 		text func(n int) words.Text
 		of   int
-	}{{words.SpokenDays, 24 * 3600}, {words.SpokenHours, 3600}, {words.SpokenMinutes, 60}, {words.SpokenSeconds, 1}} {
+	}{{words.SpeakDays, 24 * 3600}, {words.SpeakHours, 3600}, {words.SpeakMinutes, 60}, {words.SpeakSeconds, 1}} {
 		if n := s / u.of; n > 0 && len(parts) < 2 {
 			parts = append(parts, u.text(n))
 		}
@@ -95,9 +95,9 @@ func spokenDuration(x float64) words.Text {
 	}
 	switch len(parts) {
 	case 0:
-		return words.SpokenSeconds(0)
+		return words.SpeakSeconds(0)
 	case 1:
 		return parts[0]
 	}
-	return words.SpokenAnd(parts[0], parts[1])
+	return words.SpeakUnits(parts[0], parts[1])
 }

@@ -73,21 +73,3 @@ func kindTitle(k contact.Kind) words.Text {
 	}
 	return words.HandoverTitleContacts()
 }
-
-// volumeText compares a number of contacts with the typical one.
-func volumeText(v contact.Volume) words.Text {
-	switch v {
-	case contact.AsUsual:
-		return words.HandoverTypical()
-	case contact.More:
-		return words.HandoverAbove()
-	case contact.Fewer:
-		return words.HandoverBelow()
-	case contact.SlightlyMore:
-		return words.HandoverSlightlyAbove()
-	case contact.SlightlyFewer:
-		return words.HandoverSlightlyBelow()
-	case contact.NotComparable:
-	}
-	return words.HandoverNotComparable()
-}

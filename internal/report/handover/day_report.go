@@ -97,9 +97,9 @@ func ReadDay(ctx context.Context, client *history.Client, day time.Time, progres
 // title contains the time of the report.
 func (d DayReport) title() words.Text {
 	if d.CreatedAt.Before(contact.StartOfDay(d.Date, 1)) {
-		return words.HandoverContactsUntil(fullDate(d.Date), words.ClockOf(d.CreatedAt, nil))
+		return words.HandoverContactsUntil(words.LongDate(d.Date), words.ClockOf(d.CreatedAt, nil))
 	}
-	return words.HandoverContactsOn(fullDate(d.Date))
+	return words.HandoverContactsOn(words.LongDate(d.Date))
 }
 
 // verdictText compares the number of contacts with typical days in words.
@@ -107,11 +107,11 @@ func verdictText(c contact.Comparison) words.Text {
 	share, ok := c.Change()
 	switch {
 	case c.Volume() == contact.NotComparable:
-		return volumeText(c.Volume())
+		return words.VolumeText(c.Volume())
 	case !ok:
 		return words.HandoverTypicalNone(words.HandoverDays(c.SoFar.Days))
 	}
-	return words.HandoverVolume(volumeText(c.Volume()), model.SignedPercent(share), c.SoFar.Median, words.HandoverDays(c.SoFar.Days))
+	return words.HandoverVolume(words.VolumeText(c.Volume()), model.SignedPercent(share), c.SoFar.Median, words.HandoverDays(c.SoFar.Days))
 }
 
 // hourRows returns the heading and the rows of a table with a row per hour. A row has two
@@ -120,7 +120,7 @@ func verdictText(c contact.Comparison) words.Text {
 func hourRows(d DayReport, l *words.Language) (head []string, rows [][]string) {
 	head = []string{words.HandoverHour().In(l)}
 	for _, c := range d.Comparisons {
-		head = append(head, kindName(c.Day.Kind).In(l), words.HandoverTypical().In(l))
+		head = append(head, kindName(c.Day.Kind).In(l), words.VolumeText(contact.AsUsual).In(l))
 	}
 	if len(d.Comparisons) == 0 {
 		return head, nil

@@ -103,7 +103,7 @@ func (w *writer) writeHead() {
 		title = words.HandoverTitleSite(escapeText(w.Site))
 	}
 	w.tellLine("# ", title)
-	period := words.HandoverPeriod(fullDate(w.At), w.clockText(w.From), w.clockText(w.At), w.At.Format("MST"))
+	period := words.HandoverPeriod(words.LongDate(w.At), w.clockText(w.From), w.clockText(w.At), w.At.Format("MST"))
 	if w.HandedOverBy != "" {
 		period = words.HandoverPeriodBy(period, escapeText(w.HandedOverBy))
 	}
@@ -133,7 +133,7 @@ func (w *writer) writeBaseline() {
 	}
 	var rows [][]string
 	for _, c := range w.Baseline {
-		row := []string{w.tell(kindName(c.Day.Kind)), formatNumber(w.input.Words, float64(c.Day.Total())), unknownValue, unknownValue, unknownValue, w.tell(volumeText(c.Volume()))}
+		row := []string{w.tell(kindName(c.Day.Kind)), formatNumber(w.input.Words, float64(c.Day.Total())), unknownValue, unknownValue, unknownValue, w.tell(words.VolumeText(c.Volume()))}
 		if c.SoFar.Days > 0 {
 			row[2], row[3] = formatNumber(w.input.Words, c.SoFar.Median), w.tell(words.HandoverLowHigh(formatNumber(w.input.Words, c.SoFar.Low), formatNumber(w.input.Words, c.SoFar.High)))
 		}

@@ -101,7 +101,7 @@ func ReviewMarkdown(r Review) string {
 	out := w.out
 	out.tellLine("# ", words.HandoverReview(escapeText(in.Place.Title)))
 	out.writeLine("")
-	head := words.HandoverReviewHead(fullDate(out.At), in.Period(r.Report.At, out.formatTime), levelText(in.Worst))
+	head := words.HandoverReviewHead(words.LongDate(out.At), in.Period(r.Report.At, out.formatTime), levelText(in.Worst))
 	if r.Report.Site != "" {
 		head = words.HandoverAtSite(escapeText(r.Report.Site), head)
 	}

@@ -22,8 +22,7 @@ func NewDocument(r *Report, text string) Document {
 	if r.Site != "" {
 		title = words.HandoverTitleSite(r.Site)
 	}
-	date := words.HandoverDate(words.Date(r.At), r.At.Year())
-	return Document{Subject: w.tell(words.HandoverSubject(title, date, w.clockText(r.From), w.clockText(r.At))), Text: text, At: r.At}
+	return Document{Subject: w.tell(words.HandoverSubject(title, words.DateYear(r.At), w.clockText(r.From), w.clockText(r.At))), Text: text, At: r.At}
 }
 
 // Summary returns the three sentences at the top of the report, without Markdown syntax.

@@ -7,18 +7,6 @@ import (
 	"wallboard/internal/words"
 )
 
-// fullDate returns a date, such as "Monday, 2 March 2026".
-func fullDate(t time.Time) words.Text {
-	weekdays := [...]func() words.Text{
-		words.HandoverSunday, words.HandoverMonday, words.HandoverTuesday, words.HandoverWednesday, words.HandoverThursday, words.HandoverFriday, words.HandoverSaturday,
-	}
-	months := [...]func() words.Text{
-		words.HandoverJanuary, words.HandoverFebruary, words.HandoverMarch, words.HandoverApril, words.HandoverMay, words.HandoverJune,
-		words.HandoverJuly, words.HandoverAugust, words.HandoverSeptember, words.HandoverOctober, words.HandoverNovember, words.HandoverDecember,
-	}
-	return words.HandoverFullDate(weekdays[t.Weekday()](), t.Day(), months[t.Month()-1](), t.Year())
-}
-
 // levelText returns the word for a level within a sentence.
 func levelText(l alert.Level) words.Text {
 	if l == alert.Critical {
