@@ -30,8 +30,9 @@ type AgentMap struct {
 	rows      *render.Agents
 	users     *model.Table[string, model.User]
 
-	stale       bool   // the data is too old to show
-	rowsVersion uint64 // version of the rows when order was made
+	stale       bool            // the data is too old to show
+	rowsVersion uint64          // version of the rows when order was made
+	language    *words.Language // of the titles of groups in order; nil: English
 	order       agentOrder
 
 	Cursor       string      // user name of the agent under the cursor; "": no cursor
@@ -106,11 +107,11 @@ func (m *AgentMap) Chosen() (username string, ok bool) { return m.Cursor, m.sele
 func (m *AgentMap) Refresh(view *snapshot.View, shown func() []int32, filtered bool) {
 	m.stale = view.IsBlanked(MapSubscriptions()...)
 	changed, current, ok := m.rows.Since(m.rowsVersion)
-	ok = ok && m.order.groupIndexes != nil
+	ok = ok && m.order.groupIndexes != nil && m.language == view.Words
 	if ok && current == m.rowsVersion {
 		return
 	}
-	m.rowsVersion = current
+	m.rowsVersion, m.language = current, view.Words
 	users := m.users
 	if view.Shown != nil {
 		m.users = view.Shown.Users

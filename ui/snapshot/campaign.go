@@ -15,7 +15,7 @@ import (
 func (v *View) CampaignWord(code string) string {
 	id, err := strconv.ParseInt(code, 10, 64)
 	if r := v.Shown.Campaigns.Get(id); err == nil && r != nil {
-		return render.CampaignStateOf(r).State().Word.In(nil)
+		return render.CampaignStateOf(r).State().Word.In(v.Words)
 	}
 	return ""
 }

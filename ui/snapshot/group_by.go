@@ -51,7 +51,7 @@ func (b Criterion) GroupsOf(names model.Names, r *model.UserStat, u *model.User,
 	}
 	switch b {
 	case ByState:
-		return []GroupKey{{Rank: StateRank(r.Status), Title: render.StateOf(r.Status, r.Channel).Word.In(nil)}}
+		return []GroupKey{{Rank: StateRank(r.Status), Title: render.StateOf(r.Status, r.Channel).Word.In(l)}}
 	case ByProfile:
 		if id, ok := r.LoggedProfileID.Get(); ok {
 			code := strconv.Itoa(int(id))
