@@ -48,13 +48,13 @@ func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) 
 		Dialogs: dialogs, Name: words.DialogHandover().In(l), EmptyText: words.DialogHandoverEmpty().In(l),
 		Read: func(ctx context.Context) (string, error) {
 			r := report
-			input.addActions(&r)
+			input.addActions(&r, l)
 			if input.Replayed == nil {
 				r.ReadIncidents(ctx, input.Marks)
 			}
 			r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, input.Days, r.At)
 			if err := r.MeasureEffects(ctx, input.Measure); err != nil {
-				addOutcomeNote(&r, err)
+				addOutcomeNote(&r, err, l)
 			}
 			return handover.Markdown(r), nil
 		},
@@ -131,26 +131,26 @@ func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
 }
 
 // addActions adds the actions of the shift to a report. If they are unknown, it adds a note with
-// the reason.
-func (s *HandoverInputs) addActions(r *handover.Report) {
+// the reason, in the language l of the report.
+func (s *HandoverInputs) addActions(r *handover.Report, l *words.Language) {
 	switch {
 	case s.Replayed != nil:
 		r.AddMarks(*s.Replayed)
 	case s.Actions == nil:
-		r.ActionsNote = words.DialogNoActions().In(nil)
+		r.ActionsNote = words.DialogNoActions().In(l)
 	default:
 		if err := r.AddActions(s.Actions); err != nil {
-			r.ActionsNote = words.DialogActionsUnreadable(words.Name(style.OneLine(err.Error()))).In(nil)
+			r.ActionsNote = words.DialogActionsUnreadable(words.Name(style.OneLine(err.Error()))).In(l)
 		}
 	}
 }
 
-// addOutcomeNote adds to a report that the effects of its actions are unknown because of err. The report
-// is in English.
-func addOutcomeNote(r *handover.Report, err error) {
+// addOutcomeNote adds to a report that the effects of its actions are unknown because of err. l is the
+// language of the report.
+func addOutcomeNote(r *handover.Report, err error, l *words.Language) {
 	note := words.DialogOutcomeUnknown(words.Name(style.OneLine(err.Error())))
 	if r.ActionsNote != "" {
 		note = words.Sentences(words.Name(r.ActionsNote), note)
 	}
-	r.ActionsNote = note.In(nil)
+	r.ActionsNote = note.In(l)
 }

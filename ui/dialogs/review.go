@@ -59,17 +59,18 @@ func (r *IncidentReview) Prepare(measure analysis.CostFunc, backtest handover.Ea
 // review returns the review of the incident, with the effects of the actions, the cost and the
 // rules that would have reported it earlier. It returns the error of ctx if ctx has ended.
 func (r *IncidentReview) review(ctx context.Context, report handover.Report, measure analysis.CostFunc, backtest handover.EarlierFunc) (handover.Review, error) {
+	l := r.scene.Look.Format.Words
 	report.From = r.Incident.Began.Add(-shiftLength)
-	r.input.addActions(&report)
+	r.input.addActions(&report, l)
 	review := report.ReviewOf(r.Incident, r.playbooks)
 	if err := review.Report.MeasureEffects(ctx, r.input.Measure); err != nil {
-		addOutcomeNote(&review.Report, err)
+		addOutcomeNote(&review.Report, err, l)
 	}
 	review.MeasureCost(ctx, measure)
 	if backtest != nil {
 		var err error
 		if review.Earlier, err = backtest(ctx, &r.Incident); err != nil {
-			review.EarlierNote = words.DialogRulesNotTested(words.Name(style.OneLine(err.Error()))).In(nil)
+			review.EarlierNote = words.DialogRulesNotTested(words.Name(style.OneLine(err.Error()))).In(l)
 		}
 	}
 	return review, ctx.Err()

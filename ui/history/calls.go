@@ -165,7 +165,7 @@ func (v *callsView) keys(hasAnswer bool) []key.Binding {
 	out := []key.Binding{v.board.helpOf(v.keyMap.Search, words.HistoryKeyFind())}
 	switch {
 	case v.openID != "":
-		out = append(out, v.shared.Back)
+		out = append(out, v.board.helpOf(v.shared.Back, words.KeysBack()))
 	case hasAnswer:
 		out = append(out, v.board.helpOf(v.shared.Open, words.HistoryKeySteps()))
 	}

@@ -270,7 +270,7 @@ func (f rowFormatter) returnTime(b *breaks.ExpectedReturn) table.TextCell {
 	case b.Likely.IsZero():
 		return table.TextCell{Text: string(f.scene.Look.Format.Unknown(nil))}
 	case b.From.Equal(b.To):
-		return table.TextCell{Text: words.TimeClock(clock(b.Likely)).In(nil)}
+		return table.TextCell{Text: words.TimeClock(clock(b.Likely)).In(f.scene.Look.Format.Words)}
 	}
 	return table.TextCell{Text: words.LeaveBetween(clock(b.From), clock(b.To)).In(f.scene.Look.Format.Words)}
 }

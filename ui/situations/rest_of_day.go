@@ -78,6 +78,6 @@ func DrawRestOfDay(p *textlayout.Pen, r *forecast.RestOfDay, l *words.Language) 
 	}
 	p.Pairs(rows...)
 	for _, line := range r.Lines() {
-		p.Paragraph(textlayout.NewSpan(line.In(nil), themes.Dim))
+		p.Paragraph(textlayout.NewSpan(line.In(l), themes.Dim))
 	}
 }
