@@ -14,6 +14,7 @@ import (
 	"wallboard/ui/panes"
 	"wallboard/ui/replay"
 	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
 )
 
 // floorState holds the data of a board about one floor, whether or not the floor is on the screen:
@@ -38,10 +39,8 @@ type floorState struct {
 func newFloorState(o Options, board *Model) (*floorState, error) {
 	o, err := o.withDefaults()
 	sc := newScene(&o)
-	keys := pages.ChangedKeyMap(o.Navigation.Keys, sc.floor.Words)
-	keys.Reconnect.SetEnabled(o.Actions.Reconnect != nil)
-	keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
-	f := &floorState{board: board, scene: sc, keys: &keys}
+	f := &floorState{board: board, scene: sc, keys: new(pages.KeyMap)}
+	f.setKeys()
 	host := boardHost{f}
 	f.dialogs = dialog.NewStack(host)
 	f.pages = pages.New(pages.Setup{
@@ -51,7 +50,7 @@ func newFloorState(o Options, board *Model) (*floorState, error) {
 	f.alertHandler = alertHandler{scene: sc, keys: f.keys, pages: f.pages, dialogs: f.dialogs, say: f.say, attention: &board.attention}
 	sc.otherViewers = newViewerConnection(o.OtherViewers, f.dialogs, host)
 	sc.viewerMessages = sc.otherViewers
-	f.actions = actions.New(f.dialogs, &sc.floor, &keys.Act)
+	f.actions = actions.New(f.dialogs, &sc.floor, &f.keys.Act)
 	f.actions.SetController(o.Actions.Controller)
 	f.actions.OnFinished(sc.recordEvent)
 	f.actions.SetMeasure(func() analysis.MeasureFunc { return sc.archive(nil).Effects(false) })
@@ -69,6 +68,31 @@ func newFloorState(o Options, board *Model) (*floorState, error) {
 	f.control = controlOf(o.Actions.Controller, sc.look)
 	f.replay = newReplay(&o, host)
 	return f, err
+}
+
+// useLook gives the floor a look with the options o. If its language differs from that of the previous
+// look, useLook replaces the texts that the floor keeps: the help of its keys.
+func (f *floorState) useLook(o style.Options) {
+	sc := f.scene
+	previous := sc.floor.Words
+	sc.setLook(o)
+	if sc.floor.Words == previous {
+		return
+	}
+	pageKeys := f.keys.Page.Keys()
+	f.setKeys()
+	f.keys.Page.SetKeys(pageKeys...)
+	f.actions.SetController(sc.Actions.Controller) // disables the keys of actions on a read-only board
+	sc.setKeyHints(f.keys, f.pages)
+	f.control = controlOf(sc.Actions.Controller, sc.look)
+}
+
+// setKeys sets the keys of the floor to those of its options, with their help in the language of its look.
+func (f *floorState) setKeys() {
+	o := f.scene.Options
+	*f.keys = pages.ChangedKeyMap(o.Navigation.Keys, f.scene.floor.Words)
+	f.keys.Reconnect.SetEnabled(o.Actions.Reconnect != nil)
+	f.keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
 }
 
 // start returns the commands that wait for snapshots, for changed configurations and for messages
@@ -106,23 +130,23 @@ func (f *floorState) sayColored(token themes.Token, text string) tea.Cmd {
 	case !m.hasFloor(f) || m.notice.IsShowing(text):
 		return nil
 	default:
-		text, about = f.origin()+text, nil
+		text, about = f.withOrigin(text), nil
 	}
 	f.invalidate()
 	m.dirty, m.noticeFloor = true, about
 	return m.notice.Say(m.live.scene.Context, token, text)
 }
 
-// origin returns a prefix for messages of a hidden floor: "Now: " for the live floor during a
-// replay, otherwise the name of the platform. It returns "" for the floor on the screen.
-func (f *floorState) origin() string {
+// withOrigin returns a text of the floor, with a prefix if the floor is hidden: "Now: " for the live
+// floor during a replay, otherwise the name of the platform.
+func (f *floorState) withOrigin(text string) string {
 	switch {
 	case f.isShown():
-		return ""
+		return text
 	case f == f.board.live:
-		return "Now: "
+		return f.scene.tell(words.DialogNow(text))
 	}
-	return f.scene.Title + ": "
+	return f.scene.Title + ": " + text
 }
 
 // openDetail opens the detail page of the record in msg. If msg.ShowActions is true, it also opens

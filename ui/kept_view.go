@@ -28,12 +28,12 @@ func (m *Model) keepView() *viewKeeper {
 		return nil
 	}
 	if m.themer.CanChoose(view.Theme) && view.ConfiguredTheme == sc.configuredTheme() {
-		sc.setLook(m.themer.Choose(view.Theme, sc.look.Options))
+		m.shown.useLook(m.themer.Choose(view.Theme, sc.look.Options))
 	}
 	if l, ok := words.Offered.Lookup(view.Language); ok {
 		look := sc.look.Options
 		look.Words = l
-		sc.setLook(look)
+		m.shown.useLook(look)
 	}
 	m.shown.pages.RestoreFilters(view.Filters, func(page string) {
 		sc.Navigation.Tables.Say(sc.tell(words.BoardLastFilter(page, m.shown.keys.Back.Help().Key)))

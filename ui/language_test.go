@@ -18,11 +18,9 @@ import (
 // speak makes the board tell its texts in a language.
 func (b *board) speak(l *words.Language) {
 	b.t.Helper()
-	b.scene.look.Format.Words, b.scene.floor.Words = l, l
-	*b.keys = pages.ChangedKeyMap(b.scene.Navigation.Keys, l)
-	b.floorState.pages.Recreate(b.scene.paneScene(), b.scene.Navigation.Pages, true) // also sets the keys of the pages
-	b.scene.setKeyHints(b.keys, b.floorState.pages)
-	b.restyle()
+	o := b.scene.look.Options
+	o.Words = l
+	b.setLook(o)
 	b.pass(time.Second)
 }
 

@@ -131,9 +131,9 @@ func (m *Model) show(f *floorState) {
 	case f.scene.kiosk == nil:
 		m.notice.Text = ""
 	case about != nil && about != f && m.notice.Text != "":
-		m.notice.Text, m.noticeFloor = about.origin()+m.notice.Text, nil
+		m.notice.Text, m.noticeFloor = about.withOrigin(m.notice.Text), nil
 	}
-	f.scene.setLook(o)
+	f.useLook(o)
 	m.restyle()
 }
 
@@ -141,7 +141,7 @@ func (m *Model) show(f *floorState) {
 // Sites shows all floors together.
 func (m *Model) setLook(o style.Options) {
 	for _, f := range m.floors() {
-		f.scene.setLook(o)
+		f.useLook(o)
 	}
 	m.restyle()
 }

@@ -89,7 +89,7 @@ func (m *Model) commands() []dialog.Command {
 		freeze = words.BoardCommandResume
 	}
 	keyed(freeze(), k.Freeze, func() tea.Cmd { return m.shown.scene.freeze(m.shown.say) })
-	out = append(out, setGroup(groupBoard, themeCommands(&m.themer, m.shown.scene, m.setLook, m.shown.say))...)
+	out = append(out, setGroup(groupBoard, slices.Concat(themeCommands(&m.themer, m.shown.scene, m.setLook, m.shown.say), languageCommands(m.shown.scene, m.setLook, m.shown.say)))...)
 	if m.shown.scene.Actions.Reconnect != nil {
 		keyed(words.BoardCommandReconnect(), k.Reconnect, func() tea.Cmd { return m.shown.scene.reconnect(m.shown.say) })
 		out[len(out)-1].Keywords = tell(words.BoardKeywordsReconnect())

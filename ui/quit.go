@@ -37,7 +37,7 @@ func (m *Model) unfinishedWork() []string {
 			continue
 		}
 		for _, what := range work {
-			hidden = append(hidden, f.origin()+what)
+			hidden = append(hidden, f.withOrigin(what))
 		}
 	}
 	return append(shown, hidden...)

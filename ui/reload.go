@@ -9,7 +9,6 @@ import (
 	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/pages"
 )
 
 // Reload is a changed configuration for a running board.
@@ -163,15 +162,15 @@ func (f *floorState) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 		!reflect.DeepEqual(o.Navigation.Pages, old.Navigation.Pages) || o.History != old.History
 	otherKeys := !maps.Equal(o.Navigation.Keys, old.Navigation.Keys)
 	if otherKeys {
-		*f.keys = pages.ChangedKeyMap(o.Navigation.Keys, sc.floor.Words)
-		f.keys.Reconnect.SetEnabled(o.Actions.Reconnect != nil)
-		f.keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
 		rebuild = true
 	}
 	if o.History != old.History {
 		sc.baseline.SetReader(o.History)
 	}
 	*sc.Options = o
+	if otherKeys {
+		f.setKeys()
+	}
 	if !otherPlatform {
 		sc.refreshSnapshot()
 	}
@@ -189,7 +188,7 @@ func (f *floorState) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 		look, cmd = m.themer.Reconfigure(o.Display.themeSet(), look)
 		m.setLook(look)
 	} else {
-		sc.setLook(look)
+		f.useLook(look)
 		m.restyle()
 	}
 	if rebuild {
