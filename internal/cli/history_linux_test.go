@@ -45,7 +45,7 @@ func TestHistoryOnATerminal(t *testing.T) {
 	steps := stepsOf(t, files[0])
 
 	x.press(enter)
-	x.shows("one of the inbound calls", "step", "ended")
+	x.shows("inbound call", "step", "ended")
 	x.until("a call of the export", func(screen string) bool {
 		for id, n := range steps {
 			if strings.Contains(screen, id) {
@@ -65,11 +65,11 @@ func TestHistoryOnATerminal(t *testing.T) {
 	x.press("1")
 	x.shows("Waiting", "Service level", "LIVE")
 	x.press("8")
-	x.shows("Called off before there was an answer.")
+	x.shows("Canceled before there was an answer.")
 	x.press("r")
 	x.shows("Asking the platform", "esc cancels")
 	x.press(esc)
-	x.shows("Called off before there was an answer.")
+	x.shows("Canceled before there was an answer.")
 	s.srv.Stat().Delay(0)
 	x.press("r")
 	x.shows("Outbound calls · ", "Began", "enter steps")

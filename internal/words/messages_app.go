@@ -38,10 +38,10 @@ var messagesApp = []message{
 	{"app.history-in-a-minute", "in a minute", ""},
 	{"app.history-at", "at {at}", "at"},
 	{"app.history-key", "The statistical data service refused the API key. Check api_key in [history]: it is in the platform's administration console, Advanced, data model.", ""},
-	{"app.history-budget", "The 100 requests that the platform allows in a minute are used up. Ask again {when}.", "when"},
-	{"app.history-rate", "The platform reports too many requests. Ask again {when}; for two minutes only half as many requests are sent.", "when"},
+	{"app.history-budget", "The 100 requests that the platform allows in a minute are used up. Try again {when}.", "when"},
+	{"app.history-rate", "The platform reports too many requests. Try again {when}; for two minutes only half as many requests are sent.", "when"},
 	{"app.history-timeout", "The statistical data service did not answer in time. Ask for less, or increase timeout in [history].", ""},
-	{"app.history-unavailable", "The statistical data service is not available at the moment. It was asked several times; ask again in a minute.", ""},
+	{"app.history-unavailable", "The statistical data service is not available at the moment. It was asked several times; try again in a minute.", ""},
 	{"app.history-unreachable", "The statistical data service cannot be reached. Check url in [history] and the network.", ""},
 	{"app.history-unknown", "This server does not know {operation}. If the platform has it under another name, write the name under [history.names], or under [history.groups] for a way to group.", "operation"},
 	{"app.history-month", "The statistical data service did not find the year or the month in the question. It understands other questions than its description shows.", ""},
@@ -189,12 +189,12 @@ func AppHistoryAt(at string) Text {
 // AppHistoryKey tells "The statistical data service refused the API key. Check api_key in [history]: it is in the platform's administration console, Advanced, data model.".
 func AppHistoryKey() Text { return Text{id: messageID{sectionApp, 32}} }
 
-// AppHistoryBudget tells "The 100 requests that the platform allows in a minute are used up. Ask again {when}.".
+// AppHistoryBudget tells "The 100 requests that the platform allows in a minute are used up. Try again {when}.".
 func AppHistoryBudget(when Text) Text {
 	return Text{id: messageID{sectionApp, 33}, args: [maxArgs]arg{argText(when)}}
 }
 
-// AppHistoryRate tells "The platform reports too many requests. Ask again {when}; for two minutes only half as many requests are sent.".
+// AppHistoryRate tells "The platform reports too many requests. Try again {when}; for two minutes only half as many requests are sent.".
 func AppHistoryRate(when Text) Text {
 	return Text{id: messageID{sectionApp, 34}, args: [maxArgs]arg{argText(when)}}
 }
@@ -202,7 +202,7 @@ func AppHistoryRate(when Text) Text {
 // AppHistoryTimeout tells "The statistical data service did not answer in time. Ask for less, or increase timeout in [history].".
 func AppHistoryTimeout() Text { return Text{id: messageID{sectionApp, 35}} }
 
-// AppHistoryUnavailable tells "The statistical data service is not available at the moment. It was asked several times; ask again in a minute.".
+// AppHistoryUnavailable tells "The statistical data service is not available at the moment. It was asked several times; try again in a minute.".
 func AppHistoryUnavailable() Text { return Text{id: messageID{sectionApp, 36}} }
 
 // AppHistoryUnreachable tells "The statistical data service cannot be reached. Check url in [history] and the network.".

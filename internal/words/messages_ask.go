@@ -18,7 +18,7 @@ var messagesAsk = []message{
 	{"ask.which-one", "Which one? {records}.", "records"},
 	{"ask.record", "{kind} {name}", "kind name"},
 	{"ask.not-recorded", "Nothing was recorded at {at}. The recording goes from {from} to {to}.", "at from to"},
-	{"ask.growing", "Earlier hours are still being added: ask again in a moment.", ""},
+	{"ask.growing", "Earlier hours are still being added: try again in a moment.", ""},
 	{"ask.no-recording", "Nothing is recorded, so the past is unknown: [record] of the configuration switches it on.", ""},
 	{"ask.unreadable", "The recording cannot be read: {reason}", "reason"},
 	{"ask.time-unreadable", "That time cannot be read: {reason}", "reason"},
@@ -63,7 +63,7 @@ var messagesAsk = []message{
 	{"ask.off", "switched off", ""},
 	{"ask.no-rules", "The rules are not known here.", ""},
 	{"ask.no-such-rule", "No rule has that text in its name.", ""},
-	{"ask.plan-pending", "The plan is still being computed: ask again in a few seconds.", ""},
+	{"ask.plan-pending", "The plan is still being computed: try again in a few seconds.", ""},
 	{"ask.plan-unknown", "Who can go is unknown: {reason}", "reason"},
 	{"ask.can-leave", "{n|0: No agent|one: {n} agent|other: {n} agents} can leave now without missing a target.", "n"},
 	{"ask.can-leave-service", "{n|0: No agent|one: {n} agent|other: {n} agents} of {service} can leave now.", "n service"},
@@ -131,7 +131,7 @@ func AskNotRecorded(at Text, from Text, to Text) Text {
 	return Text{id: messageID{sectionAsk, 12}, args: [maxArgs]arg{argText(at), argText(from), argText(to)}}
 }
 
-// AskGrowing tells "Earlier hours are still being added: ask again in a moment.".
+// AskGrowing tells "Earlier hours are still being added: try again in a moment.".
 func AskGrowing() Text { return Text{id: messageID{sectionAsk, 13}} }
 
 // AskNoRecording tells "Nothing is recorded, so the past is unknown: [record] of the configuration switches it on.".
@@ -330,7 +330,7 @@ func AskNoRules() Text { return Text{id: messageID{sectionAsk, 56}} }
 // AskNoSuchRule tells "No rule has that text in its name.".
 func AskNoSuchRule() Text { return Text{id: messageID{sectionAsk, 57}} }
 
-// AskPlanPending tells "The plan is still being computed: ask again in a few seconds.".
+// AskPlanPending tells "The plan is still being computed: try again in a few seconds.".
 func AskPlanPending() Text { return Text{id: messageID{sectionAsk, 58}} }
 
 // AskPlanUnknown tells "Who can go is unknown: {reason}".

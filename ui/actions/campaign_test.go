@@ -155,7 +155,7 @@ func TestFailedSearchIsShown(t *testing.T) {
 	f.Health.Search = model.CampaignSearch{Failed: "401 Unauthorized", Since: uitest.StartTime().Add(-time.Minute), NextTry: uitest.StartTime().Add(4 * time.Minute)}
 	b := boardtest.NewOn(t, f, 120, 40)
 	b.Press("9")
-	b.Shows("The campaigns cannot be listed since 10:41:17: 401")
+	b.Shows("cannot be listed since 10:41:17: 401")
 	b.Shows("next try in 4:00")
 	f.Health.Search = model.CampaignSearch{}
 	b.Publish()
