@@ -103,6 +103,11 @@ func (m *Model) commands() []dialog.Command {
 	keyed(words.BoardCommandHelp(), k.Help, func() tea.Cmd { m.mode, m.help = modeHelp, pages.KeyHelp{}; return nil })
 	keyed(words.BoardCommandQuit(), k.Quit, m.askQuit)
 	out = append(out, setGroup(groupOpen, pages.OpenCommands(&m.shown.scene.floor, &m.shown.scene.requests))...)
+	return sortedByGroup(out, tell)
+}
+
+// sortedByGroup returns commands in the order of their groups, with the titles of the groups.
+func sortedByGroup(out []dialog.Command, tell func(words.Text) string) []dialog.Command {
 	slices.SortStableFunc(out, func(a, b dialog.Command) int {
 		return slices.Index(commandGroups(), a.Group) - slices.Index(commandGroups(), b.Group)
 	})

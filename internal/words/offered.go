@@ -153,9 +153,11 @@ func (l *Language) ASCII() *Language {
 // transliterated returns parts in ASCII letters. Signs such as dashes remain: what draws them replaces
 // them, because they are in names as well.
 func transliterated(tag string, parts []part) []part {
-	pairs := []string{"à", "a", "á", "a", "â", "a", "ä", "a", "ç", "c", "è", "e", "é", "e", "ê", "e", "ë", "e", "ì", "i", "í", "i", "î", "i", "ï", "i",
+	pairs := []string{
+		"à", "a", "á", "a", "â", "a", "ä", "a", "ç", "c", "è", "e", "é", "e", "ê", "e", "ë", "e", "ì", "i", "í", "i", "î", "i", "ï", "i",
 		"ñ", "n", "ò", "o", "ó", "o", "ô", "o", "ö", "o", "œ", "oe", "ù", "u", "ú", "u", "û", "u", "ü", "u", "ß", "ss", "¿", "", "¡", "", "«", "\"", "»", "\"", "„", "\"",
-		"À", "A", "Á", "A", "Â", "A", "Ê", "E", "Ë", "E", "Ì", "I", "Î", "I", "Ï", "I", "Ò", "O", "Ô", "O", "Û", "U", "Ø", "O", "Ä", "A", "Ç", "C", "È", "E", "É", "E", "Ê", "E", "Í", "I", "Ñ", "N", "Ó", "O", "Ö", "O", "Œ", "OE", "Ù", "U", "Ú", "U", "Ü", "U"}
+		"À", "A", "Á", "A", "Â", "A", "Ê", "E", "Ë", "E", "Ì", "I", "Î", "I", "Ï", "I", "Ò", "O", "Ô", "O", "Û", "U", "Ø", "O", "Ä", "A", "Ç", "C", "È", "E", "É", "E", "Ê", "E", "Í", "I", "Ñ", "N", "Ó", "O", "Ö", "O", "Œ", "OE", "Ù", "U", "Ú", "U", "Ü", "U",
+	}
 	if tag == "de" {
 		pairs = append([]string{"ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "Ø", "Mittl."}, pairs...)
 	}

@@ -22,7 +22,7 @@ func newTranslation() *translation {
 	r := &translation{known: make(map[string]messageID), found: make(map[messageID]template), places: make(map[string]catalogue.Problem)}
 	for s := range sections {
 		for i := range sections[s] {
-			r.known[sections[s][i].key] = messageID{uint8(s), uint16(i)} //nolint:gosec // there are fewer files and messages
+			r.known[sections[s][i].key] = messageID{uint8(s), uint16(i)}
 		}
 	}
 	return r

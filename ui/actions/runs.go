@@ -164,7 +164,8 @@ func (a *runActions) showRun(name string, read func(context.Context, *Controller
 
 func runLines(lk *style.Look, r resource.Run, w int) []dialog.Line {
 	list := []pair{
-		{words.ActFieldId(), resource.IntText(r.ID)}, {words.ActFieldCampaignId(), resource.IntText(r.CampaignID)},
+		{words.ActFieldId(), resource.IntText(r.ID)},
+		{words.ActFieldCampaignId(), resource.IntText(r.CampaignID)},
 		{words.ActFieldListId(), resource.IntText(r.ListID)},
 	}
 	for _, t := range runTextFields() {

@@ -104,7 +104,7 @@ func (m *AgentMap) Chosen() (username string, ok bool) { return m.Cursor, m.sele
 // Refresh updates the map from its rows. shown returns the indexes of the rows to draw, sorted by
 // name. filtered is true if a filter selects the rows; every change may then add or remove rows.
 // Refresh computes the order of the agents again only if some of them have to move.
-func (m *AgentMap) Refresh(view *snapshot.View, shown func() []int32, filtered bool) {
+func (m *AgentMap) Refresh(view *snapshot.View, shown func() []int32, filtered bool) { //nolint:gocyclo // the steps are simple, and depend on one another
 	m.stale = view.IsBlanked(MapSubscriptions()...)
 	changed, current, ok := m.rows.Since(m.rowsVersion)
 	ok = ok && m.order.groupIndexes != nil && m.language == view.Words

@@ -108,9 +108,12 @@ func (d dayBasis) describe(day time.Time) words.Text {
 // weekdayNames returns the name of a weekday, and that of several such days.
 func weekdayNames(d time.Weekday) (one, many words.Text) {
 	names := [...][2]func() words.Text{
-		{words.ForecastSunday, words.ForecastSundays}, {words.ForecastMonday, words.ForecastMondays},
-		{words.ForecastTuesday, words.ForecastTuesdays}, {words.ForecastWednesday, words.ForecastWednesdays},
-		{words.ForecastThursday, words.ForecastThursdays}, {words.ForecastFriday, words.ForecastFridays},
+		{words.ForecastSunday, words.ForecastSundays},
+		{words.ForecastMonday, words.ForecastMondays},
+		{words.ForecastTuesday, words.ForecastTuesdays},
+		{words.ForecastWednesday, words.ForecastWednesdays},
+		{words.ForecastThursday, words.ForecastThursdays},
+		{words.ForecastFriday, words.ForecastFridays},
 		{words.ForecastSaturday, words.ForecastSaturdays},
 	}[d]
 	return names[0](), names[1]()

@@ -3,7 +3,6 @@ package commands
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -133,7 +132,7 @@ func newWordsImport(setup *cmdutil.Setup, dir *string) *cobra.Command {
 func ownLines(dir, tag string) []catalogue.Line {
 	files := catalogue.Files(tag)
 	path := filepath.Join(dir, tag+".txt")
-	if text, err := os.ReadFile(path); err == nil {
+	if text, err := securefile.ReadRegular(path, words.MaxFile); err == nil {
 		files = append(files, catalogue.File{Name: path, Text: string(text)})
 	}
 	var out []catalogue.Line

@@ -53,10 +53,23 @@ func TestDraw(t *testing.T) {
 		x, y        int
 		least, most float64
 	}{
-		{"letter", 0, 0, 0.1, 0.5}, {"bold letter", 1, 0, 0.15, 0.6}, {"full block", 2, 0, 1, 1}, {"lower half", 3, 0, 0.45, 0.55},
-		{"shade", 4, 0, 0.2, 0.3}, {"blank", 5, 0, 0, 0}, {"rounded corner", 6, 0, 0.05, 0.2}, {"line", 7, 0, 0.08, 0.1}, {"unused", 8, 0, 0, 0},
-		{"reverse blank", 0, 1, 1, 1}, {"first half of a missing character", 1, 1, 0.05, 0.3}, {"second half", 2, 1, 0.05, 0.3},
-		{"accent", 6, 1, 0.1, 0.5}, {"Braille", 7, 1, 0.1, 0.3}, {"triangle", 8, 1, 0.1, 0.4}, {"dotted circle", 9, 1, 0.03, 0.2}, {"tick", 10, 1, 0.05, 0.3},
+		{"letter", 0, 0, 0.1, 0.5},
+		{"bold letter", 1, 0, 0.15, 0.6},
+		{"full block", 2, 0, 1, 1},
+		{"lower half", 3, 0, 0.45, 0.55},
+		{"shade", 4, 0, 0.2, 0.3},
+		{"blank", 5, 0, 0, 0},
+		{"rounded corner", 6, 0, 0.05, 0.2},
+		{"line", 7, 0, 0.08, 0.1},
+		{"unused", 8, 0, 0, 0},
+		{"reverse blank", 0, 1, 1, 1},
+		{"first half of a missing character", 1, 1, 0.05, 0.3},
+		{"second half", 2, 1, 0.05, 0.3},
+		{"accent", 6, 1, 0.1, 0.5},
+		{"Braille", 7, 1, 0.1, 0.3},
+		{"triangle", 8, 1, 0.1, 0.4},
+		{"dotted circle", 9, 1, 0.03, 0.2},
+		{"tick", 10, 1, 0.05, 0.3},
 	} {
 		if got := ink(d, test.x, test.y); got < test.least || got > test.most {
 			t.Errorf("%s: %.3f of the cell has ink, want %v to %v", test.name, got, test.least, test.most)

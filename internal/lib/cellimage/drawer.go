@@ -16,8 +16,11 @@ import (
 	"wallboard/internal/lib/terminal"
 )
 
-// CellWidth and CellHeight are the size of a cell in pixels: 160 columns are 1920 pixels.
-const CellWidth, CellHeight = 12, 23
+// CellWidth is the width of a cell in pixels: 160 columns are 1920 pixels.
+const CellWidth = 12
+
+// CellHeight is the height of a cell in pixels.
+const CellHeight = 23
 
 // levels is the number of shades from the background of a cell to its foreground. maxColors is the
 // maximum number of colors of an image.
@@ -175,8 +178,8 @@ func (d *Drawer) colorIndex(c rgb) uint8 {
 	n := len(d.image.Palette)
 	if n < maxColors {
 		d.image.Palette = append(d.image.Palette, color.RGBA{c[0], c[1], c[2], 0xff})
-		d.colors[c] = uint8(n) //nolint:gosec // at most 255
-		return uint8(n)        //nolint:gosec // at most 255
+		d.colors[c] = uint8(n)
+		return uint8(n)
 	}
 	d.isOverfull = true
 	return uint8(d.image.Palette.Index(color.RGBA{c[0], c[1], c[2], 0xff})) //nolint:gosec // at most 255

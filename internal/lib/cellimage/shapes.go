@@ -33,7 +33,7 @@ func (c canvas) fill(inside func(x, y float64) bool) {
 				}
 			}
 			if n > 0 {
-				c.alpha.SetAlpha(x, y, color.Alpha{A: uint8(n * 0xff / (samples * samples))}) //nolint:gosec // at most 255
+				c.alpha.SetAlpha(x, y, color.Alpha{A: uint8(n * 0xff / (samples * samples))})
 			}
 		}
 	}
@@ -70,7 +70,7 @@ func (c canvas) drawBlock(r rune) {
 	case r == '▐':
 		c.fillRect(w/2, 0, w, h)
 	case r <= '▓': // a quarter, half and three quarters of the foreground
-		share := uint8(int(r-0x2590) * 0xff / 4) //nolint:gosec // less than 255
+		share := uint8(int(r-0x2590) * 0xff / 4)
 		for i := range c.alpha.Pix {
 			c.alpha.Pix[i] = share
 		}

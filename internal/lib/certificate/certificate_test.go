@@ -41,7 +41,7 @@ func TestSelfSigned(t *testing.T) {
 	if _, created := get("new.example.com"); !created {
 		t.Error("a certificate that expires soon is used")
 	}
-	if err := os.Chmod(path, 0o644); err != nil { //nolint:gosec // that is the test
+	if err := os.Chmod(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := SelfSigned(path, nil, now); err == nil || !strings.Contains(err.Error(), "can be read by others") {
@@ -87,7 +87,7 @@ func TestFiles(t *testing.T) {
 	if got := name(); got != "two.example.com" {
 		t.Errorf("renewed: %s", got)
 	}
-	if err := os.Chmod(path, 0o644); err != nil { //nolint:gosec // that is the test
+	if err := os.Chmod(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := OpenFiles(path, path); err == nil || !strings.Contains(err.Error(), "open to others") {

@@ -247,8 +247,9 @@ func (w *writer) eachSituation(do func(*situation.Situation)) {
 			w.sayLimit(a.ID)
 		}
 		if r := v.RecoveredAt(k); r != nil {
-			at, text := words.ClockOf(r.Ended, w.floor.Zone), words.Text{}
-			if text = words.AskResolvedAfter(at, r.Lasted(), r.Headline); r.Lasted() < time.Second {
+			at := words.ClockOf(r.Ended, w.floor.Zone)
+			text := words.AskResolvedAfter(at, r.Lasted(), r.Headline)
+			if r.Lasted() < time.Second {
 				text = words.AskResolved(at, r.Headline)
 			}
 			w.say(Situation, fromSituation, text)

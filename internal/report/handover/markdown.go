@@ -268,4 +268,4 @@ func (w *writer) writeFeed() {
 }
 
 // intOf converts a counter to an int.
-func intOf(n uint64) int { return int(min(n, math.MaxInt32)) } //nolint:gosec // bounded
+func intOf(n uint64) int { return int(min(n, math.MaxInt32)) }

@@ -68,7 +68,7 @@ func Comparison(at time.Time) words.Text {
 
 // Differences says how many differences the comparisons have found.
 func Differences(n uint64) words.Text {
-	return words.ReceiptDifferences(int(min(n, math.MaxInt32))) //nolint:gosec // bounded
+	return words.ReceiptDifferences(int(min(n, math.MaxInt32)))
 }
 
 // formatReceipt returns the record, the figure and its value.

@@ -149,7 +149,7 @@ func serviceFigures() []string {
 
 func writeFloor(ctx context.Context, f *Floor, at time.Time) floorData {
 	d := floorData{Title: f.Title}
-	m, err := f.Floor.At(ctx, at)
+	m, err := f.At(ctx, at)
 	switch {
 	case err != nil:
 		text := words.TextOf(err)

@@ -115,7 +115,7 @@ func TestBadAccessFile(t *testing.T) {
 	if err := os.WriteFile(path, []byte("{}"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Chmod(path, 0o644); err != nil { //nolint:gosec // that is the test
+	if err := os.Chmod(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := OpenAccess(path, time.Now); err == nil || !strings.Contains(err.Error(), "chmod 600") {

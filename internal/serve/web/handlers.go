@@ -104,7 +104,7 @@ func (s *Server) openLink(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if v, d, ok := s.viewer(r); ok && d.Link == hashOf(secret) { // a browser that starts with the link every day
-		http.Redirect(w, r, homeOf(v), http.StatusSeeOther)
+		http.Redirect(w, r, homeOf(v), http.StatusSeeOther) //nolint:gosec // the target is a path of this server
 		return
 	}
 	if !mayTry {
@@ -171,7 +171,7 @@ func (s *Server) enter(w http.ResponseWriter, r *http.Request) {
 	}
 	s.event(Event{Kind: eventLogin, User: user, Remote: remote})
 	setCookie(w, deviceCookie, secret, deviceCookieLifetime)
-	http.Redirect(w, r, homeOf(v), http.StatusSeeOther)
+	http.Redirect(w, r, homeOf(v), http.StatusSeeOther) //nolint:gosec // the target is a path of this server
 }
 
 // leave removes the device.
@@ -206,7 +206,7 @@ func renewCookie(w http.ResponseWriter, r *http.Request) {
 // showPage shows the current page of a user.
 func (s *Server) showPage(w http.ResponseWriter, r *http.Request, v Viewer, _ *Device) {
 	if v.Wall {
-		http.Redirect(w, r, homeOf(v), http.StatusSeeOther)
+		http.Redirect(w, r, homeOf(v), http.StatusSeeOther) //nolint:gosec // the target is a path of this server
 		return
 	}
 	page, err := s.options.Content.Page(r.Context(), v.Name)
@@ -235,7 +235,7 @@ func (s *Server) findPast(w http.ResponseWriter, r *http.Request, _ Viewer, _ *D
 	if _, err := time.Parse("15:04", at); err != nil {
 		at = ""
 	}
-	http.Redirect(w, r, "/"+strings.TrimSuffix("at/"+at, "at/"), http.StatusSeeOther)
+	http.Redirect(w, r, "/"+strings.TrimSuffix("at/"+at, "at/"), http.StatusSeeOther) //nolint:gosec // at is a time of day, or empty
 }
 
 // showPast shows the page of a user about an earlier time.

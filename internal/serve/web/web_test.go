@@ -264,7 +264,7 @@ func (b *browser) secret() string {
 
 // TestLink checks that a link works once, that only the button uses it up, and that the browser then
 // has access.
-func TestLink(t *testing.T) {
+func TestLink(t *testing.T) { //nolint:gocyclo // one story
 	t.Parallel()
 	s := serve(t)
 	secret, err := s.access.NewLink("anna")

@@ -1,7 +1,6 @@
 package catalogue
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"strconv"
@@ -15,8 +14,8 @@ func WritePO(w io.Writer, tag string, lines []Line) error {
 	for i := range lines {
 		told[lines[i].Key] = &lines[i]
 	}
-	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "msgid \"\"\nmsgstr \"\"\n\"Language: %s\\n\"\n\"Content-Type: text/plain; charset=UTF-8\\n\"\n", tag)
+	var b strings.Builder
+	fmt.Fprintf(&b, "msgid \"\"\nmsgstr \"\"\n\"Language: %s\\n\"\n\"Content-Type: text/plain; charset=UTF-8\\n\"\n", tag)
 	entry := func(m *Message, file, key string) {
 		text := ""
 		if l := told[key]; l != nil {
@@ -26,9 +25,9 @@ func WritePO(w io.Writer, tag string, lines []Line) error {
 		}
 		b.WriteByte('\n')
 		if m.Note != "" {
-			fmt.Fprintf(b, "#. %s\n", m.Note)
+			fmt.Fprintf(&b, "#. %s\n", m.Note)
 		}
-		fmt.Fprintf(b, "#: en/%s:%d\nmsgctxt %q\nmsgid %q\nmsgstr %q\n", file, m.Line, key, m.Text, text)
+		fmt.Fprintf(&b, "#: en/%s:%d\nmsgctxt %q\nmsgid %q\nmsgstr %q\n", file, m.Line, key, m.Text, text)
 	}
 	for _, s := range English() {
 		for i := range s.Messages {
@@ -41,7 +40,8 @@ func WritePO(w io.Writer, tag string, lines []Line) error {
 			}
 		}
 	}
-	return b.Flush()
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // ReadPO reads a translation from a PO file. It leaves out entries without a translation, and those that it cannot
