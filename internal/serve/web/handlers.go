@@ -171,7 +171,7 @@ func (s *Server) enter(w http.ResponseWriter, r *http.Request) {
 	}
 	s.event(Event{Kind: eventLogin, User: user, Remote: remote})
 	setCookie(w, deviceCookie, secret, deviceCookieLifetime)
-	http.Redirect(w, r, homeOf(v), http.StatusSeeOther) //nolint:gosec // the target is a path of this server
+	http.Redirect(w, r, homeOf(v), http.StatusSeeOther)
 }
 
 // leave removes the device.
