@@ -169,18 +169,21 @@ func themeCommands(t *style.Themer, sc *scene, use func(style.Options), say func
 func languageCommands(sc *scene, use func(style.Options), say func(string) tea.Cmd) []dialog.Command {
 	var out []dialog.Command
 	for _, tag := range words.Offered.Tags() {
-		l, _ := words.Offered.Lookup(tag)
-		name, review := words.LanguageName().In(l), words.LanguageReview().In(l)
-		before, o := sc.look.Options, sc.look.Options
-		o.Words = l
+		name, review := words.Offered.Describe(tag)
+		before := sc.look.Options
+		choose := func() *words.Language {
+			o := before
+			o.Words, _ = words.Offered.Lookup(tag) // parses the language, so not before it is chosen
+			use(o)
+			return o.Words
+		}
 		out = append(out, dialog.Command{
 			Name: words.LanguageCommand(name, review).In(before.Words), Keywords: words.LanguageKeywords(tag).In(before.Words),
 			Run: func() tea.Cmd {
-				use(o)
-				return say(words.LanguageChosen(name).In(l))
+				return say(words.LanguageChosen(name).In(choose()))
 			},
 			Preview: func() func() {
-				use(o)
+				choose()
 				return func() { use(before) }
 			},
 		})

@@ -119,6 +119,28 @@ func (o *Offer) Lookup(tag string) (l *Language, ok bool) {
 	return o.parsed[tag], true
 }
 
+// Describe returns the name of a language in itself, and who reviewed it, without parsing its other messages.
+func (o *Offer) Describe(tag string) (name, review string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	name, review = LanguageName().In(nil), LanguageReview().In(nil)
+	for _, f := range append(catalogue.Files(tag), o.own[tag]...) {
+		if strings.HasPrefix(f.Name, tag+"/") && f.Name != tag+"/language.txt" {
+			continue
+		}
+		lines, _ := catalogue.ReadLines(f.Name, f.Text)
+		for _, l := range lines {
+			switch l.Key {
+			case LanguageName().Key():
+				name = l.Text
+			case LanguageReview().Key():
+				review = l.Text
+			}
+		}
+	}
+	return name, review
+}
+
 // Choose returns the language with a tag or, if there is none ("auto"), that of the locale; see
 // [Offer.OfLocale].
 func (o *Offer) Choose(tag string, getenv func(string) string) *Language {

@@ -31,6 +31,9 @@ func TestOfferedLanguagesAreComplete(t *testing.T) {
 		if !ok || l.Tag() != tag {
 			t.Errorf("%s is %q", tag, l.Tag())
 		}
+		if name, review := Offered.Describe(tag); name != LanguageName().In(l) || review != LanguageReview().In(l) {
+			t.Errorf("%s is described as %q, %q", tag, name, review)
+		}
 		for s, section := range catalogue.English() {
 			for i := range section.Messages {
 				told := string(l.ASCII().appendForm(nil, &Text{id: messageID{uint8(s + 1), uint16(i)}}, ""))
