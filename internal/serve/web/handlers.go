@@ -121,16 +121,25 @@ func (s *Server) refuseLink(w http.ResponseWriter, remote string) {
 	writeNotice(w, http.StatusNotFound, noticeLinkUsed)
 }
 
+// linkOf returns the cookie with the link of a request, or nil after it has refused the request.
+func (s *Server) linkOf(w http.ResponseWriter, r *http.Request) *http.Cookie {
+	c, err := r.Cookie(linkCookie)
+	switch {
+	case !s.failures.Allows(remoteOf(r)):
+		writeNotice(w, http.StatusTooManyRequests, noticeTooMany)
+		return nil
+	case err != nil:
+		writeNotice(w, http.StatusNotFound, noticeLinkUsed)
+		return nil
+	}
+	return c
+}
+
 // askToEnter shows the button that uses up a link.
 func (s *Server) askToEnter(w http.ResponseWriter, r *http.Request) {
 	remote := remoteOf(r)
-	c, err := r.Cookie(linkCookie)
-	switch {
-	case !s.failures.Allows(remote):
-		writeNotice(w, http.StatusTooManyRequests, noticeTooMany)
-		return
-	case err != nil:
-		writeNotice(w, http.StatusNotFound, noticeLinkUsed)
+	c := s.linkOf(w, r)
+	if c == nil {
 		return
 	}
 	user, ok := s.options.Access.linkUser(c.Value)
@@ -144,13 +153,8 @@ func (s *Server) askToEnter(w http.ResponseWriter, r *http.Request) {
 // enter uses up a link and admits the browser.
 func (s *Server) enter(w http.ResponseWriter, r *http.Request) {
 	remote := remoteOf(r)
-	c, err := r.Cookie(linkCookie)
-	switch {
-	case !s.failures.Allows(remote):
-		writeNotice(w, http.StatusTooManyRequests, noticeTooMany)
-		return
-	case err != nil:
-		writeNotice(w, http.StatusNotFound, noticeLinkUsed)
+	c := s.linkOf(w, r)
+	if c == nil {
 		return
 	}
 	setCookie(w, linkCookie, "", 0)
