@@ -149,7 +149,7 @@ func (c *content) floors(all *config.Config, u *config.ServeUser) ([]webpage.Flo
 	return out, nil
 }
 
-// newFloor returns a floor of which a viewer can be told.
+// newFloor returns the floor that a viewer may see, for answers about it.
 func newFloor(platform *config.Config, v hub.Visibility, viewer *hub.Viewer) *ask.Floor {
 	restricted := app.Restrict(platform, v.Part)
 	names := restricted.Names()
