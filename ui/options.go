@@ -18,6 +18,7 @@ import (
 	"wallboard/ui/actions"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
+	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/pages"
@@ -58,7 +59,7 @@ type Options struct {
 	// Kiosk makes the board an unattended wall display; nil: an interactive board.
 	Kiosk *kiosk.Options
 	// OtherViewers configures the connection to the other viewers of the same floor.
-	OtherViewers ViewersOptions
+	OtherViewers dialogs.ViewersOptions
 	// OtherPlatforms holds the options for the other platforms of the viewer. Each platform has its
 	// own source, controller and alerts. The board ignores the terminal settings and OtherPlatforms
 	// in these options.

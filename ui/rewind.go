@@ -13,6 +13,7 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/words"
 	"wallboard/ui/dialog"
+	"wallboard/ui/dialogs"
 	"wallboard/ui/replay"
 )
 
@@ -185,7 +186,7 @@ func (r *rewinder) options(ctx context.Context, recording replay.Recording) Opti
 	o.Process = Process{MarkInsecure: o.Process.MarkInsecure}
 	o.Display.Flash, o.Display.Refresh, o.Display.paced = false, 0, false
 	o.Alarm = AlarmSignals{}
-	o.OtherViewers = ViewersOptions{}
+	o.OtherViewers = dialogs.ViewersOptions{}
 	return o
 }
 

@@ -47,8 +47,8 @@ type scene struct {
 	requests       dialog.MsgQueue  // messages that parts of the board send to the board
 	keyHints       panes.KeyHints
 	comparison     replay.Comparison
-	otherViewers   *viewerConnection // nil without a connection to other viewers
-	viewerMessages *viewerConnection // source of the messages on the screen; for a replay, that of the live board
+	otherViewers   *dialogs.ViewerConnection // nil without a connection to other viewers
+	viewerMessages *dialogs.ViewerConnection // source of the messages on the screen; for a replay, that of the live board
 
 	platforms *platforms // nil with a single platform
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"wallboard/internal/serve/sshterminal"
-	"wallboard/ui"
+	"wallboard/ui/dialogs"
 )
 
 // serverSocket returns the socket on which a server answers commands of its user.
@@ -46,11 +46,11 @@ type sessionAdmin struct {
 	admin  string    // name of the admin
 }
 
-var _ ui.ViewerSessions = sessionAdmin{}
+var _ dialogs.ViewerSessions = sessionAdmin{}
 
-// List implements [ui.ViewerSessions].
-func (d sessionAdmin) List() []ui.ViewerSession {
-	var out []ui.ViewerSession
+// List implements [dialogs.ViewerSessions].
+func (d sessionAdmin) List() []dialogs.ViewerSession {
+	var out []dialogs.ViewerSession
 	for _, x := range viewerSessions(d.server) {
 		out = append(out, x.WithRates(time.Now()))
 	}
@@ -67,12 +67,12 @@ func viewerSessions(server *sshterminal.Server) []ViewerSession {
 }
 
 // WithRates returns the session with its average rates since login.
-func (x *ViewerSession) WithRates(now time.Time) ui.ViewerSession {
+func (x *ViewerSession) WithRates(now time.Time) dialogs.ViewerSession {
 	seconds := max(now.Sub(x.Since).Seconds(), 1)
-	return ui.ViewerSession{User: x.User, Rights: x.Rights, Address: x.From, Since: x.Since, BytesPerSecond: float64(x.SentBytes) / seconds, CoreShare: x.DrawingSeconds / seconds}
+	return dialogs.ViewerSession{User: x.User, Rights: x.Rights, Address: x.From, Since: x.Since, BytesPerSecond: float64(x.SentBytes) / seconds, CoreShare: x.DrawingSeconds / seconds}
 }
 
-// Kick ends the sessions of a user and returns their number. It implements [ui.ViewerSessions].
+// Kick ends the sessions of a user and returns their number. It implements [dialogs.ViewerSessions].
 func (d sessionAdmin) EndSessionsOf(name string) int {
 	n := d.server.EndSessionsOf(name)
 	d.visits.AddKick(d.admin, name, n)

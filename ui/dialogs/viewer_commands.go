@@ -1,4 +1,4 @@
-package ui
+package dialogs
 
 import (
 	"errors"
@@ -15,7 +15,7 @@ import (
 // Commands returns the palette commands that concern other viewers. Without a connection, the only
 // command says that a server is needed. The commands are in the language l. say shows a message in the
 // footer.
-func (s *viewerConnection) Commands(l *words.Language, say func(string) tea.Cmd) []dialog.Command {
+func (s *ViewerConnection) Commands(l *words.Language, say func(string) tea.Cmd) []dialog.Command {
 	tellWords := words.BoardTellKeywords().In(l)
 	if s == nil {
 		return []dialog.Command{{Name: words.BoardTellUnavailable().In(l), Keywords: tellWords, Run: func() tea.Cmd {
@@ -45,16 +45,16 @@ func (s *viewerConnection) Commands(l *words.Language, say func(string) tea.Cmd)
 }
 
 // tell tells a text in the viewer's language.
-func (s *viewerConnection) tell(text words.Text) string {
+func (s *ViewerConnection) tell(text words.Text) string {
 	return text.In(s.dialogs.Look().Format.Words)
 }
 
 // say shows a message in the footer.
-func (s *viewerConnection) say(text words.Text) tea.Cmd { return s.board.Say(s.tell(text)) }
+func (s *ViewerConnection) say(text words.Text) tea.Cmd { return s.board.Say(s.tell(text)) }
 
 // ParseCommand returns the command for a line such as "tell hall lunch at one", "page hall
 // Services" or "follow anna". It returns nil for any other line, and if there is no connection.
-func (s *viewerConnection) ParseCommand(text string) []dialog.Command {
+func (s *ViewerConnection) ParseCommand(text string) []dialog.Command {
 	if s == nil {
 		return nil
 	}
@@ -91,7 +91,7 @@ func (s *viewerConnection) ParseCommand(text string) []dialog.Command {
 
 // cutAddressee splits a line into the viewer's name at its beginning and the rest of the line. If
 // the line does not begin with the name of a viewer, name is "" and rest is the whole line.
-func (s *viewerConnection) cutAddressee(text string) (name, rest string) {
+func (s *ViewerConnection) cutAddressee(text string) (name, rest string) {
 	people, _ := s.options.Seat.People()
 	for _, p := range people {
 		after, is := textnorm.CutName(text, p.Name)
@@ -105,7 +105,7 @@ func (s *viewerConnection) cutAddressee(text string) (name, rest string) {
 	return name, rest
 }
 
-func (s *viewerConnection) sendMessage(to, text string) tea.Cmd {
+func (s *ViewerConnection) sendMessage(to, text string) tea.Cmd {
 	n, err := s.options.Seat.Send(to, text)
 	if err != nil {
 		return s.sayError(err)
@@ -113,7 +113,7 @@ func (s *viewerConnection) sendMessage(to, text string) tea.Cmd {
 	return s.say(words.BoardTold(n))
 }
 
-func (s *viewerConnection) showPageOnWall(wall, page string) tea.Cmd {
+func (s *ViewerConnection) showPageOnWall(wall, page string) tea.Cmd {
 	n, err := s.options.Seat.TurnPage(wall, page)
 	if err != nil {
 		return s.sayError(err)
@@ -121,14 +121,14 @@ func (s *viewerConnection) showPageOnWall(wall, page string) tea.Cmd {
 	return s.say(words.BoardPageTurned(wall, page, n))
 }
 
-func (s *viewerConnection) startFollowing(name string) tea.Cmd {
+func (s *ViewerConnection) startFollowing(name string) tea.Cmd {
 	if err := s.options.Seat.RequestFollow(name); err != nil {
 		return s.sayError(err)
 	}
 	return s.say(words.BoardFollowAsked(name))
 }
 
-func (s *viewerConnection) stopFollowing() tea.Cmd {
+func (s *ViewerConnection) stopFollowing() tea.Cmd {
 	s.following = ""
 	s.options.Seat.Unfollow()
 	return s.say(words.BoardFollowStopped())
@@ -136,11 +136,11 @@ func (s *viewerConnection) stopFollowing() tea.Cmd {
 
 // removeFollowers makes all other boards stop following this board. The returned command tells the
 // viewer how many there were.
-func (s *viewerConnection) removeFollowers() tea.Cmd {
+func (s *ViewerConnection) removeFollowers() tea.Cmd {
 	return s.say(words.BoardFollowersRemoved(s.options.Seat.DropFollowers()))
 }
 
-func (s *viewerConnection) endSessions(name string) tea.Cmd {
+func (s *ViewerConnection) endSessions(name string) tea.Cmd {
 	return s.dialogs.Ask(dialog.Question{
 		Name: s.tell(words.BoardKickTitle()), Text: s.tell(words.BoardKickQuestion(name)), YesLabel: s.tell(words.BoardKickYes()),
 		OnYes: func(bool) tea.Cmd { return s.say(words.BoardKicked(s.options.Sessions.EndSessionsOf(name), name)) },
@@ -148,7 +148,7 @@ func (s *viewerConnection) endSessions(name string) tea.Cmd {
 }
 
 // sayError shows in the footer why a request to another viewer failed.
-func (s *viewerConnection) sayError(err error) tea.Cmd {
+func (s *ViewerConnection) sayError(err error) tea.Cmd {
 	text := words.TextOf(err)
 	for _, known := range []error{
 		hub.ErrNoViewer, hub.ErrNoOtherViewers, hub.ErrNoWall, hub.ErrRateLimit, hub.ErrNotPermitted, hub.ErrEmpty, hub.ErrSelf,

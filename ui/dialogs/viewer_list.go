@@ -1,4 +1,4 @@
-package ui
+package dialogs
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 
 // showViewers opens a dialog that lists the viewers. A viewer who may end sessions sees all
 // sessions with their network addresses instead.
-func (s *viewerConnection) showViewers() tea.Cmd {
+func (s *ViewerConnection) showViewers() tea.Cmd {
 	now := s.board.Now()
 	return s.dialogs.Open(&dialog.Sheet[[]string]{
 		Dialogs: s.dialogs, Name: s.tell(words.BoardViewers()), EmptyText: s.tell(words.BoardNoViewers()),
@@ -33,7 +33,7 @@ func (s *viewerConnection) showViewers() tea.Cmd {
 
 // describeViewers returns a line for each session if the viewer may end sessions. Otherwise it
 // returns a line for each viewer.
-func (s *viewerConnection) describeViewers(now time.Time) []string {
+func (s *ViewerConnection) describeViewers(now time.Time) []string {
 	var out []string
 	if s.options.Sessions != nil {
 		for _, l := range s.options.Sessions.List() {

@@ -1,4 +1,4 @@
-package ui
+package dialogs
 
 import (
 	"context"
@@ -39,8 +39,8 @@ type ViewerSession struct {
 	CoreShare      float64 // share of a processor core that drawing the board takes; 1: a whole core
 }
 
-// viewerBoard is the interface of a board to its [viewerConnection].
-type viewerBoard interface {
+// ViewerBoard is the interface of a board to its [ViewerConnection].
+type ViewerBoard interface {
 	Say(text string) tea.Cmd             // shows a message in the footer
 	Show(p hub.Place)                    // opens a page; has no effect if the name is unknown
 	Place() hub.Place                    // returns the page and the channel on the screen
@@ -50,7 +50,7 @@ type viewerBoard interface {
 }
 
 type viewerEventMsg struct {
-	connection *viewerConnection
+	connection *ViewerConnection
 	ctx        context.Context //nolint:containedctx // of the next command
 	event      hub.Event
 }
@@ -61,15 +61,15 @@ func (msg viewerEventMsg) Arrive() tea.Cmd {
 	return tea.Batch(msg.connection.handleEvent(msg.event), msg.connection.Wait(msg.ctx))
 }
 
-// viewerConnection connects a board with the boards of the other viewers of its floor. Viewers can
+// ViewerConnection connects a board with the boards of the other viewers of its floor. Viewers can
 // send messages, follow another viewer, turn the pages of a wall display, and list the viewers. A
-// board that is not on a server has a nil viewerConnection; all exported methods accept it.
+// board that is not on a server has a nil ViewerConnection; all exported methods accept it.
 //
 // It belongs to the goroutine of its board. A command waits for the next event of the [hub.Seat],
 // and ends with the context of the board.
-type viewerConnection struct {
+type ViewerConnection struct {
 	options ViewersOptions
-	board   viewerBoard
+	board   ViewerBoard
 	dialogs *dialog.Stack
 
 	messages      []viewerMessage // messages on the board, the newest last
@@ -93,17 +93,17 @@ const (
 	maxMessages           = 3
 )
 
-// newViewerConnection returns the connection of a board. It returns nil if o has no seat.
-func newViewerConnection(o ViewersOptions, dialogs *dialog.Stack, board viewerBoard) *viewerConnection {
+// NewViewerConnection returns the connection of a board. It returns nil if o has no seat.
+func NewViewerConnection(o ViewersOptions, dialogs *dialog.Stack, board ViewerBoard) *ViewerConnection {
 	if o.Seat == nil {
 		return nil
 	}
-	return &viewerConnection{options: o, board: board, dialogs: dialogs}
+	return &ViewerConnection{options: o, board: board, dialogs: dialogs}
 }
 
 // Wait returns a command that waits for the next event of another viewer. It returns nil for a nil
-// viewerConnection.
-func (s *viewerConnection) Wait(ctx context.Context) tea.Cmd {
+// ViewerConnection.
+func (s *ViewerConnection) Wait(ctx context.Context) tea.Cmd {
 	if s == nil {
 		return nil
 	}
@@ -116,7 +116,7 @@ func (s *viewerConnection) Wait(ctx context.Context) tea.Cmd {
 	})
 }
 
-func (s *viewerConnection) handleEvent(e hub.Event) tea.Cmd {
+func (s *ViewerConnection) handleEvent(e hub.Event) tea.Cmd {
 	switch e.Kind {
 	case hub.EventMessage:
 		s.addMessage(e)
@@ -147,7 +147,7 @@ func (s *viewerConnection) handleEvent(e hub.Event) tea.Cmd {
 
 // addMessage adds a message to the board. The message stays for messageLifetime, or on a wall
 // display for messageLifetimeOnWall.
-func (s *viewerConnection) addMessage(e hub.Event) {
+func (s *ViewerConnection) addMessage(e hub.Event) {
 	stands := messageLifetime
 	if s.options.Seat.Viewer().Wall {
 		stands = messageLifetimeOnWall
@@ -168,7 +168,7 @@ func (s *viewerConnection) addMessage(e hub.Event) {
 
 // askFollow asks the viewer whether the user with the given name may follow this board. It does
 // nothing if this question is already open.
-func (s *viewerConnection) askFollow(user string) tea.Cmd {
+func (s *ViewerConnection) askFollow(user string) tea.Cmd {
 	topic := "follow/" + user
 	if s.dialogs.OpenQuestion(topic) != nil {
 		return nil // the question is already open
@@ -189,7 +189,7 @@ func (s *viewerConnection) askFollow(user string) tea.Cmd {
 // ReportPage reports the page of this board to the boards that follow it. If this board follows a
 // viewer and shows another page than that viewer, it stops following, and the returned command
 // tells its viewer so.
-func (s *viewerConnection) ReportPage() tea.Cmd {
+func (s *ViewerConnection) ReportPage() tea.Cmd {
 	if s == nil {
 		return nil
 	}
@@ -205,7 +205,7 @@ func (s *viewerConnection) ReportPage() tea.Cmd {
 }
 
 // Messages removes expired messages and returns the others as strings, the newest last.
-func (s *viewerConnection) Messages() []string {
+func (s *ViewerConnection) Messages() []string {
 	if s == nil || len(s.messages) == 0 {
 		return nil
 	}
@@ -225,8 +225,8 @@ const maxNamedViewers = 3
 
 // OthersText returns a text about the other viewers for the header: their names, such as "Anna,
 // Luca", or the viewer whom this board follows. It does not name wall displays. On a wall display
-// and for a nil viewerConnection, it returns "".
-func (s *viewerConnection) OthersText() string {
+// and for a nil ViewerConnection, it returns "".
+func (s *ViewerConnection) OthersText() string {
 	if s == nil || s.options.Seat.Viewer().Wall {
 		return ""
 	}

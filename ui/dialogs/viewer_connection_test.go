@@ -1,4 +1,4 @@
-package ui
+package dialogs
 
 import (
 	"context"
@@ -45,9 +45,9 @@ func (b *testBoard) Width() int { return 80 }
 func (b *testBoard) Context() context.Context { return context.Background() }
 
 // enter returns the connection and the board of a new viewer in a room.
-func enter(room *hub.Room, p hub.Participant) (*viewerConnection, *testBoard) {
+func enter(room *hub.Room, p hub.Participant) (*ViewerConnection, *testBoard) {
 	b := &testBoard{now: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)}
-	return newViewerConnection(ViewersOptions{Seat: room.Enter(p)}, dialog.NewStack(b), b), b
+	return NewViewerConnection(ViewersOptions{Seat: room.Enter(p)}, dialog.NewStack(b), b), b
 }
 
 // TestAddressee cuts names of viewers, in any encoding, from the beginning of a line.
@@ -109,7 +109,7 @@ func TestFollowing(t *testing.T) {
 	room := hub.NewRoom(time.Now)
 	leader, leaderBoard := enter(room, hub.Participant{Name: "anna"})
 	follower, board := enter(room, hub.Participant{Name: "luca"})
-	next := func(s *viewerConnection) { s.handleEvent(s.Wait(t.Context())().(viewerEventMsg).event) }
+	next := func(s *ViewerConnection) { s.handleEvent(s.Wait(t.Context())().(viewerEventMsg).event) }
 	follower.startFollowing("anna")
 	request := leader.Wait(t.Context())().(viewerEventMsg)
 	if request.event.Kind != hub.EventFollowRequest || request.event.From != "luca" {
