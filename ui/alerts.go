@@ -1,19 +1,13 @@
 package ui
 
 import (
-	"strings"
-
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
-	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
-	"wallboard/ui/style"
 )
 
 // openSubject opens the subject of the alert with the key k, on the channel of the alert: the
@@ -69,35 +63,4 @@ func (f *floorState) evaluate() tea.Cmd {
 		cmds = append(cmds, tea.Raw("\a"))
 	}
 	return tea.Batch(append(cmds, f.alertHandler.notifyDesktop(&news))...)
-}
-
-// setKeyHints sets the key hints that panes show in their frames.
-func (sc *scene) setKeyHints(k *pages.KeyMap, p *pages.Set) {
-	sc.keyHints = panes.KeyHints{
-		Situations: sc.situationKeys(k, p), Pages: p.StandardPageKeys(),
-		Table: hintsOf(k.Open, k.Filter, style.WithHelp(k.Rows.Sort, sc.tell(words.BoardKeySort())), style.WithHelp(k.Why, sc.tell(words.BoardKeyWhy()))),
-	}
-}
-
-// hintsOf returns a key hint for each binding, with the help texts of the binding.
-func hintsOf(bindings ...key.Binding) []style.KeyHint {
-	out := make([]style.KeyHint, len(bindings))
-	for i, b := range bindings {
-		out[i] = style.KeyHint{Key: b.Help().Key, Description: b.Help().Desc}
-	}
-	return out
-}
-
-// situationKeys returns the key hints for a situation and the name of the page that lists all
-// situations. During a replay, situations cannot be taken over, so the hint for that is omitted.
-func (sc *scene) situationKeys(k *pages.KeyMap, p *pages.Set) situations.Keys {
-	hints := hintsOf(k.Open, style.WithHelp(k.Why, sc.tell(words.BoardKeyWhy())))
-	if !sc.floor.Replay {
-		hints = append(hints, hintsOf(style.WithHelp(k.Alert.TakeOver, sc.tell(words.BoardKeyTakeOver())))...)
-	}
-	var actions []string
-	for _, h := range hints {
-		actions = append(actions, h.Key+" "+h.Description)
-	}
-	return situations.Keys{Actions: strings.Join(actions, "  "), Hints: hints, AllSituations: p.NameForViewer(pages.Situations)}
 }

@@ -195,6 +195,11 @@ func (a *alertHandler) askWhy() tea.Cmd {
 	if len(selected) == 0 {
 		return a.say(a.pages.Selection().NoAlertReason(a.scene.paneScene(), a.scene.alerts))
 	}
+	return a.openWhy(sit, selected)
+}
+
+// openWhy opens the dialog that explains alerts. sit is the situation to which they belong, or nil.
+func (a *alertHandler) openWhy(sit *situation.Situation, selected []alert.Alert) tea.Cmd {
 	subject := dialogs.WhySubject{Situation: sit, Alerts: selected, Checklist: a.scene.checklist()}
 	if sit != nil {
 		subject.NumberedSituations = a.liveSituations()

@@ -4,6 +4,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/forecast"
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/report/ask"
+	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/dialogs"
 	"wallboard/ui/pages"
@@ -84,4 +88,41 @@ func (a *alertHandler) review(r *replay.Replay) *dialogs.IncidentReview {
 // board.
 func (sc *scene) openHandover(stack *dialog.Stack, r *replay.Replay) tea.Cmd {
 	return dialogs.OpenHandover(stack, sc.paneScene(), sc.handoverInputs(r))
+}
+
+// asker returns an asker for the floor on the screen. It must be called from Update.
+func (f *floorState) asker() *dialogs.Asker {
+	h := &f.alertHandler
+	return &dialogs.Asker{
+		Board: dialogBoard{f.scene, h.terminalEnv}, Dialogs: f.dialogs, Floor: f.questionFloor,
+		OpenWhy: func(s *situation.Situation) tea.Cmd { return h.openWhy(s, s.Alerts) },
+	}
+}
+
+// questionFloor returns the data from which questions are answered. It is live data even while the
+// snapshot is frozen.
+func (f *floorState) questionFloor() *ask.Floor {
+	sc := f.scene
+	present := &ask.Moment{
+		Engine: sc.Alerts, Snapshot: sc.floor.Newest, Situations: sc.alerts.Alarms().PresentSituations.In(sc.look.Format.Words),
+		At: sc.floor.ToServerTime(sc.floor.LocalNow), IsRecorded: sc.floor.Replay,
+	}
+	out := &ask.Floor{
+		Present: func() *ask.Moment {
+			if present.Snapshot == nil {
+				return nil
+			}
+			return present
+		},
+		Names: sc.Names, Zone: sc.look.Zone(), Words: sc.look.Format.Words, MaskText: sc.Alerts.MaskText, EngineOptions: sc.privateEngine().HubOptions(),
+		Open: sc.archive(f.replay).QuestionRecording(), IsGrowing: sc.Archive.Growing,
+		DayForecast: func(service string, ch model.Channel, c *model.ServiceCalls) forecast.Forecast {
+			day, _ := sc.paneScene().Forecast(service, ch, c)
+			return day
+		},
+	}
+	if rules := sc.Archive.Rules; rules != nil {
+		out.Rules = func() []alert.Rule { return rules().Rules }
+	}
+	return out
 }

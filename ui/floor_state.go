@@ -61,7 +61,7 @@ func newFloorState(o Options, board *Model) (*floorState, error) {
 	if o.Kiosk != nil {
 		sc.kiosk = kiosk.New(sc.kioskSetup(), &sc.floor, pages.KioskPages{Pages: f.pages})
 	}
-	sc.setKeyHints(f.keys, f.pages)
+	sc.keyHints = f.pages.PaneHints(f.keys)
 	f.pages.Current, _ = f.pages.FindPage(o.Navigation.StartPage)
 	if sc.kiosk != nil {
 		sc.kiosk.Start()
@@ -84,7 +84,7 @@ func (f *floorState) useLook(o style.Options) {
 	f.setKeys()
 	f.keys.Page.SetKeys(pageKeys...)
 	f.actions.SetController(sc.Actions.Controller) // disables the keys of actions on a read-only board
-	sc.setKeyHints(f.keys, f.pages)
+	sc.keyHints = f.pages.PaneHints(f.keys)
 	f.control = controlOf(sc.Actions.Controller, sc.look)
 }
 

@@ -107,7 +107,7 @@ func (h boardHost) Refresh() { h.invalidate() }
 func (h boardHost) RereadAlerts() { h.scene.alerts.Refresh() }
 
 // EngineOptions implements [replay.Board].
-func (h boardHost) EngineOptions() hub.Options { return engineOptions(h.scene.Options) }
+func (h boardHost) EngineOptions() hub.Options { return h.scene.privateEngine().HubOptions() }
 
 // newReplay returns the replay for a board with a recording, or nil on a live board.
 func newReplay(o *Options, board boardHost) *replay.Replay {

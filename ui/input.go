@@ -2,7 +2,6 @@ package ui
 
 import (
 	"cmp"
-	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -105,7 +104,7 @@ func (f *floorState) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, handled := f.actions.Press(msg, target); handled {
 		return cmd
 	}
-	if reason := cmp.Or(f.alertHandler.noEffectReason(msg), f.actions.NoEffectReason(msg, target)); reason != "" {
+	if reason := cmp.Or(f.pages.NoEffectReason(f.keys, msg), f.actions.NoEffectReason(msg, target)); reason != "" {
 		return f.say(reason)
 	}
 	cmd := f.pages.CurrentPage().Update(f.scene.paneScene(), msg)
@@ -113,31 +112,6 @@ func (f *floorState) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 		cmd = tea.Batch(cmd, f.say(f.scene.tell(words.BoardNoKey(msg.Text))))
 	}
 	return cmd
-}
-
-// noEffectReason returns the reason why a key of the board has no effect on the current page, for
-// example a key for tables on a page without tables. It returns "" for keys that have an effect and
-// for other keys.
-func (a *alertHandler) noEffectReason(msg tea.KeyPressMsg) string {
-	k, p, tell := a.keys, a.pages, a.scene.tell
-	is := func(bindings ...key.Binding) bool { // reports whether msg is one of the keys, even a disabled one
-		return slices.ContainsFunc(bindings, func(b key.Binding) bool { return slices.Contains(b.Keys(), msg.String()) })
-	}
-	page := p.CurrentPage()
-	switch r := &k.Rows; {
-	case is(k.Filter, r.Sort, r.Reverse, r.Columns, r.Pin, r.OnlyAlerts, r.Group, r.Fold, r.FoldAll) && page.Focused() == nil:
-		if page.Tables() > 1 {
-			return tell(words.BoardNoFocus(k.Pane.Next.Help().Key))
-		}
-		return tell(words.BoardNoTable())
-	case is(k.Pane.Next, k.Pane.Prev) && page.Tables() < 2:
-		return tell(words.BoardOnePane())
-	case is(k.NextPlatform):
-		return tell(words.BoardOnePlatform())
-	case is(k.Rewind.All()...):
-		return tell(words.BoardIsLive(k.Rewind.Open.Help().Key))
-	}
-	return ""
 }
 
 // pressBoard handles the keys that work on every page, such as quit, help and palette. The bool

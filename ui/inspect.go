@@ -43,7 +43,7 @@ func Inspect(o Options, size term.Size) (Inspection, error) {
 		}
 	}
 	for _, c := range m.commands() {
-		if c.Acts || c.Group == m.shown.scene.tell(groupTitle(groupAct)) {
+		if c.Acts || c.Group == dialog.GroupAct.Title(m.shown.scene.look.Format.Words) {
 			found.Acts = append(found.Acts, c.Name)
 		}
 		open(c)

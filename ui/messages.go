@@ -61,6 +61,9 @@ type resultMsg = history.Msg
 // ClockMsg tells the board that a second has passed.
 type ClockMsg struct{}
 
+// animateMsg ends highlights and advances animations by one step, on a board that is not paced.
+type animateMsg struct{}
+
 // receive handles a message for the floor. If the floor belongs to a replay that has ended, receive
 // only shows notices, such as the path of a saved file.
 func (f *floorState) receive(msg floorMsg) tea.Cmd {

@@ -2,12 +2,10 @@ package ui
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"slices"
 	"time"
 
-	"wallboard/internal/alert"
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/hub"
@@ -187,10 +185,6 @@ type Process struct {
 	Heartbeat func()
 }
 
-// defaultSLTarget is the default target of the service level: the 80 in "80/20", that is, 80 % of
-// the calls answered within 20 seconds.
-const defaultSLTarget = 0.8
-
 // withDefaults returns a copy of o in which default values replace missing fields. For a kiosk, it
 // removes the options that need a viewer's input. If the rules of the archive cannot be used, the
 // copy has an engine with the built-in rules, and withDefaults returns the error.
@@ -203,7 +197,7 @@ func (o Options) withDefaults() (Options, error) {
 		o.Targets.ServiceLevel = model.SLAllAbandons
 	}
 	if o.Targets.SLTarget == 0 {
-		o.Targets.SLTarget = defaultSLTarget
+		o.Targets.SLTarget = alerts.DefaultSLTarget
 	}
 	if o.Navigation.Tables == nil {
 		o.Navigation.Tables = table.OpenLayouts("")
@@ -216,7 +210,7 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	var err error
 	if o.Alerts == nil {
-		o.Alerts, err = newPrivateEngine(&o)
+		o.Alerts, err = o.privateEngine().Open()
 	}
 	o.Navigation.Pages = pages.CompleteSpecs(o.Navigation.Pages)
 	if len(o.OtherPlatforms) > 0 && !slices.ContainsFunc(o.Navigation.Pages, pages.IsSites) {
@@ -230,21 +224,6 @@ func (o Options) withDefaults() (Options, error) {
 	o.Title = model.CleanText(o.Title, model.MaxName)
 	o.Actions.User = model.CleanText(o.Actions.User, model.MaxName)
 	return o, err
-}
-
-// newPrivateEngine returns the engine of a board without a hub. If the rules of the archive cannot
-// be used, it returns an engine with the built-in rules, and an error.
-func newPrivateEngine(o *Options) (alerts.Engine, error) {
-	e, err := hub.NewPrivate(engineOptions(o))
-	if err == nil {
-		return e, nil
-	}
-	builtIn := Options{Names: o.Names, Targets: Targets{ServiceLevel: model.SLAllAbandons, SLTarget: defaultSLTarget}, Now: o.Now}
-	e, builtInErr := hub.NewPrivate(engineOptions(&builtIn))
-	if builtInErr != nil {
-		panic("the built-in rules are broken: " + builtInErr.Error())
-	}
-	return e, fmt.Errorf("the alert rules cannot be used: %w", err)
 }
 
 // setDefaults sets Theme and Themes if they are missing.
@@ -268,20 +247,9 @@ func (d *Display) themeSet() style.ThemeSet {
 	return style.ThemeSet{Theme: d.Theme, Light: d.LightTheme, Selectable: d.Themes}
 }
 
-// engineOptions returns the options of an engine for one board. The engine uses the rules of the
-// archive or, without an archive, the built-in rules and the targets of o.
-func engineOptions(o *Options) hub.Options {
-	rules := o.Archive.Engine
-	if rules == nil {
-		targets := o.Targets
-		rules = func() (*alert.Engine, error) { return builtInRules(o.Names, &targets) }
+// privateEngine returns the configuration of an engine for one board.
+func (o *Options) privateEngine() alerts.PrivateEngine {
+	return alerts.PrivateEngine{
+		Rules: o.Archive.Engine, ServiceLevel: o.Targets.ServiceLevel, SLTarget: o.Targets.SLTarget, Names: o.Names, Breaks: o.Targets.Breaks, Now: o.Now,
 	}
-	return hub.Options{Engine: func(model.Part) (*alert.Engine, error) { return rules() }, Names: o.Names, Breaks: o.Targets.Breaks, Now: o.Now}
-}
-
-// builtInRules returns an engine with the built-in rules.
-func builtInRules(names model.Names, t *Targets) (*alert.Engine, error) {
-	goal := alert.DefaultGoal()
-	goal.Formula, goal.ServiceLevel = t.ServiceLevel, model.FloatOf(t.SLTarget)
-	return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: goal, Names: names})
 }

@@ -6,7 +6,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/alert"
 	"wallboard/internal/report/receipt"
 	"wallboard/internal/words"
 	"wallboard/model"
@@ -21,12 +20,12 @@ import (
 func (m *Model) openPalette() tea.Cmd {
 	m.mode = modePalette
 	return m.palette.Open(m.commands(), func(line string) []dialog.Command {
-		board := m.shown.scene.archive(m.shown.replay)
+		f := m.shown
+		sc, board, zone := f.scene, f.scene.archive(f.replay), f.scene.look.Zone()
 		return slices.Concat(
-			board.ParseRewind(line, m.shown.say), board.ParseTry(m.shown.dialogs, line), m.shown.scene.comparison.ParseCompare(line, board, m.shown.say),
-			m.shown.scene.otherViewers.ParseCommand(line), m.shown.scene.notes().ParseCommand(line, m.shown.scene.look.Zone(), m.shown.say),
-			m.shown.scene.tolerances().ParseCommand(line, m.shown.scene.look.Zone(), m.shown.say), m.shown.scene.alerts.ParseSnooze(m.shown.dialogs, line, m.shown.alertHandler.selectedAlerts(), m.shown.scene.Actions.User),
-			m.shown.asker().parseCommands(line),
+			board.ParseRewind(line, f.say), board.ParseTry(f.dialogs, line), sc.comparison.ParseCompare(line, board, f.say),
+			sc.otherViewers.ParseCommand(line), sc.notes().ParseCommand(line, zone, f.say), sc.tolerances().ParseCommand(line, zone, f.say),
+			sc.alerts.ParseSnooze(f.dialogs, line, f.alertHandler.selectedAlerts(), sc.Actions.User), f.asker().ParseCommands(line),
 		)
 	})
 }
@@ -45,82 +44,76 @@ func (m *Model) handleChoice(cmd tea.Cmd, c dialog.PaletteResult) tea.Cmd {
 
 // commands returns all commands that the palette currently offers, sorted by group.
 func (m *Model) commands() []dialog.Command {
-	out := setGroup(groupGo, slices.Concat(
-		m.shown.pages.Commands(), m.shown.scene.platforms.commands(&m.shown.keys.NextPlatform, m.shown.scene), channelCommands(m.shown.scene),
-	))
-	group := groupHere
-	tell := m.shown.scene.tell
-	keyed := func(name words.Text, b key.Binding, run func() tea.Cmd) {
-		out = append(out, dialog.Command{Name: tell(name), Run: run, Key: b.Help().Key, Group: group})
+	var out dialog.GroupedCommands
+	f := m.shown
+	sc, k, stack, tell := f.scene, f.keys, f.dialogs, f.scene.tell
+	selected, l := f.alertHandler.selectedAlerts(), sc.look.Format.Words
+	keyed := func(g dialog.CommandGroup, name, keywords words.Text, b key.Binding, run func() tea.Cmd) {
+		out.Add(g, dialog.Command{Name: tell(name), Keywords: tell(keywords), Run: run, Key: b.Help().Key})
 	}
-	k, board := m.shown.keys, m.shown.scene.archive(m.shown.replay)
-	out = append(out, setGroup(groupTable, m.shown.pages.TableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
-		return dialogs.OpenColumns(m.shown.dialogs, pane, m.shown.scene.Navigation.Tables)
+	none := words.Text{}
+
+	out.Add(dialog.GroupGo, slices.Concat(f.pages.Commands(), sc.platforms.commands(&k.NextPlatform, sc), pages.ChannelCommands(&sc.floor))...)
+	out.Add(dialog.GroupTable, f.pages.TableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
+		return dialogs.OpenColumns(stack, pane, sc.Navigation.Tables)
 	}, func(pane *panes.RecordTable) tea.Cmd {
-		return pages.TogglePin(pane, m.shown.scene.Navigation.Tables, m.shown.scene.floor.Words, m.shown.say)
-	}))...)
-	if len(m.shown.alertHandler.selectedAlerts()) > 0 {
-		keyed(words.BoardCommandWhy(), k.Why, m.shown.alertHandler.askWhy)
-		if !m.shown.scene.floor.Replay {
-			keyed(words.BoardCommandTakeOver(), k.Alert.TakeOver, m.shown.alertHandler.takeOver)
-			out[len(out)-1].Keywords = tell(words.BoardKeywordsTakeOver())
+		return pages.TogglePin(pane, sc.Navigation.Tables, sc.floor.Words, f.say)
+	})...)
+	if len(selected) > 0 {
+		keyed(dialog.GroupSelected, words.BoardCommandWhy(), none, k.Why, f.alertHandler.askWhy)
+		if !sc.floor.Replay {
+			keyed(dialog.GroupSelected, words.BoardCommandTakeOver(), words.BoardKeywordsTakeOver(), k.Alert.TakeOver, f.alertHandler.takeOver)
 		}
 	}
-	out = append(out, setGroup(groupHere, m.shown.alertHandler.clipboard().Commands(k.Rows.Copy, m.shown.pages.CurrentPage().Focused(), m.shown.pages.Selection().Situation(m.shown.scene.paneScene())))...)
-	out = append(out, setGroup(groupHere, board.BacktestCommands(m.shown.dialogs, m.shown.alertHandler.selectedAlerts()))...)
-	out = append(out, snoozeCommands(m.shown.dialogs, m.shown.scene, m.shown.alertHandler.selectedAlerts(), k.Alert.Snooze)...)
-	group = groupBoard
-	keyed(words.BoardCommandChart(), k.Chart, m.shown.alertHandler.openChart)
-	keyed(words.BoardCommandHandover(), k.Handover, func() tea.Cmd { return m.shown.scene.openHandover(m.shown.dialogs, m.shown.replay) })
-	if m.shown.scene.History != nil {
-		keyed(words.BoardCommandTypical(), k.Baseline, func() tea.Cmd { return m.shown.scene.baseline.Open(m.shown.dialogs, m.shown.scene.restOfDay) })
-		out[len(out)-1].Keywords = tell(words.BoardKeywordsTypical())
-		out = append(out, setGroup(groupBoard, history.Commands(m.shown.scene.look.Format.Words, m.shown.pages.ShowHistory))...)
+	board, subject := sc.archive(f.replay), f.pages.Selection().ChartSubject(sc.paneScene())
+	out.Add(dialog.GroupSelected, f.alertHandler.clipboard().Commands(k.Rows.Copy, f.pages.CurrentPage().Focused(), f.pages.Selection().Situation(sc.paneScene()))...)
+	out.Add(dialog.GroupSelected, board.BacktestCommands(stack, selected)...)
+	if !sc.floor.Replay { // alerts of a recording cannot be snoozed
+		snoozes, onSelected := sc.alerts.SnoozeCommands(stack, selected, sc.Actions.User, k.Alert.Snooze), 0
+		if len(selected) > 0 {
+			onSelected = 1 // the other commands do not depend on the selection
+		}
+		out.Add(dialog.GroupSelected, snoozes[:onSelected]...)
+		out.Add(dialog.GroupBoard, snoozes[onSelected:]...)
 	}
-	out = append(out, setGroup(groupBoard, slices.Concat(
-		board.RewindCommands(&k.Rewind), board.IncidentCommands(&k.Rewind, m.shown.dialogs, m.shown.alertHandler.selectedAlerts(), m.shown.alertHandler.review(m.shown.replay)),
-		m.shown.scene.comparison.Commands(&k.Rewind, board, m.shown.say),
-		board.SimilarCommands(m.shown.dialogs, m.shown.pages.Selection().ChartSubject(m.shown.scene.paneScene())), board.RuleReportCommands(m.shown.dialogs),
-		m.shown.scene.otherViewers.Commands(m.shown.scene.look.Format.Words, m.shown.say), m.shown.scene.notes().Commands(m.shown.say), m.shown.scene.tolerances().Commands(m.shown.say),
-		m.shown.asker().commands(),
-	))...)
-	freeze := words.BoardCommandFreeze
-	if !m.shown.scene.floor.FrozenAt.IsZero() {
-		freeze = words.BoardCommandResume
+	keyed(dialog.GroupBoard, words.BoardCommandChart(), none, k.Chart, f.alertHandler.openChart)
+	keyed(dialog.GroupBoard, words.BoardCommandHandover(), none, k.Handover, func() tea.Cmd { return sc.openHandover(stack, f.replay) })
+	if sc.History != nil {
+		keyed(dialog.GroupBoard, words.BoardCommandTypical(), words.BoardKeywordsTypical(), k.Baseline, func() tea.Cmd { return sc.baseline.Open(stack, sc.restOfDay) })
+		out.Add(dialog.GroupBoard, history.Commands(l, f.pages.ShowHistory)...)
 	}
-	keyed(freeze(), k.Freeze, func() tea.Cmd { return m.shown.scene.freeze(m.shown.say) })
-	out = append(out, setGroup(groupBoard, slices.Concat(themeCommands(&m.themer, m.shown.scene, m.setLook, m.shown.say), languageCommands(m.shown.scene, m.setLook, m.shown.say)))...)
-	if m.shown.scene.Actions.Reconnect != nil {
-		keyed(words.BoardCommandReconnect(), k.Reconnect, func() tea.Cmd { return m.shown.scene.reconnect(m.shown.say) })
-		out[len(out)-1].Keywords = tell(words.BoardKeywordsReconnect())
+	out.Add(dialog.GroupBoard, slices.Concat(
+		board.RewindCommands(&k.Rewind), board.IncidentCommands(&k.Rewind, stack, selected, f.alertHandler.review(f.replay)),
+		sc.comparison.Commands(&k.Rewind, board, f.say), board.SimilarCommands(stack, subject), board.RuleReportCommands(stack),
+		sc.otherViewers.Commands(l, f.say), sc.notes().Commands(f.say), sc.tolerances().Commands(f.say), f.asker().Commands(),
+	)...)
+	freeze := words.BoardCommandFreeze()
+	if !sc.floor.FrozenAt.IsZero() {
+		freeze = words.BoardCommandResume()
 	}
-	if m.shown.scene.Actions.Controller != nil && !m.shown.pages.OnSites() {
-		onTarget, anywhere := m.shown.actions.Commands(m.shown.pages.Selection().Target(&m.shown.scene.floor))
-		out = append(append(out, setGroup(groupHere, onTarget)...), setGroup(groupAct, anywhere)...)
+	keyed(dialog.GroupBoard, freeze, none, k.Freeze, func() tea.Cmd { return sc.freeze(f.say) })
+	looks := pages.LookCommands{Current: func() *style.Look { return sc.look }, Use: m.setLook, Say: f.say}
+	out.Add(dialog.GroupBoard, slices.Concat(looks.Themes(&m.themer), looks.Languages())...)
+	if sc.Actions.Reconnect != nil {
+		keyed(dialog.GroupBoard, words.BoardCommandReconnect(), words.BoardKeywordsReconnect(), k.Reconnect, func() tea.Cmd { return sc.reconnect(f.say) })
 	}
-	out = append(out, setGroup(groupHere, dialogs.ReceiptCommands(m.shown.scene.look.Format.Words, m.shown.scene.Actions.Save, m.shown.scene.floor.Shown, m.shown.pages.Selection().ChartSubject(m.shown.scene.paneScene()), m.shown.scene.receiptRules()))...)
-	out = append(out, setGroup(groupHere, m.shown.scene.selectedLauncher(m.shown.pages).Commands())...)
-	keyed(words.BoardCommandHelp(), k.Help, func() tea.Cmd { m.mode, m.help = modeHelp, pages.KeyHelp{}; return nil })
-	keyed(words.BoardCommandQuit(), k.Quit, m.askQuit)
-	out = append(out, setGroup(groupOpen, pages.OpenCommands(&m.shown.scene.floor, &m.shown.scene.requests))...)
-	return sortedByGroup(out, tell)
-}
-
-// sortedByGroup returns commands in the order of their groups, with the titles of the groups.
-func sortedByGroup(out []dialog.Command, tell func(words.Text) string) []dialog.Command {
-	slices.SortStableFunc(out, func(a, b dialog.Command) int {
-		return slices.Index(commandGroups(), a.Group) - slices.Index(commandGroups(), b.Group)
-	})
-	for i := range out {
-		out[i].Group = tell(groupTitle(out[i].Group))
+	if sc.Actions.Controller != nil && !f.pages.OnSites() {
+		onTarget, anywhere := f.actions.Commands(f.pages.Selection().Target(&sc.floor))
+		out.Add(dialog.GroupSelected, onTarget...)
+		out.Add(dialog.GroupAct, anywhere...)
 	}
-	return out
+	out.Add(dialog.GroupSelected, dialogs.ReceiptCommands(l, sc.Actions.Save, sc.floor.Shown, subject, sc.receiptRules())...)
+	out.Add(dialog.GroupSelected, sc.selectedLauncher(f.pages).Commands()...)
+	keyed(dialog.GroupBoard, words.BoardCommandHelp(), none, k.Help, func() tea.Cmd { m.mode, m.help = modeHelp, pages.KeyHelp{}; return nil })
+	keyed(dialog.GroupBoard, words.BoardCommandQuit(), none, k.Quit, m.askQuit)
+	out.Add(dialog.GroupOpen, pages.OpenCommands(&sc.floor, &sc.requests)...)
+	return out.All(l)
 }
 
 // receiptRules returns the rules by which the board computes figures. Figures of [[kpi]] are computed
 // again, because the board evaluates newer snapshots than the one that it shows while it is frozen.
 func (sc *scene) receiptRules() receipt.Rules {
-	newEngine := engineOptions(sc.Options).Engine
+	newEngine := sc.privateEngine().HubOptions().Engine
 	return receipt.Rules{Goal: sc.Alerts.Goal, Custom: func(s *model.Snapshot) receipt.Explainer {
 		e, err := newEngine(model.Part{})
 		if err != nil {
@@ -129,117 +122,4 @@ func (sc *scene) receiptRules() receipt.Rules {
 		e.Evaluate(s, s.At)
 		return e
 	}}
-}
-
-// channelCommands returns the palette commands for selecting a channel.
-func channelCommands(sc *scene) []dialog.Command {
-	var out []dialog.Command
-	v := &sc.floor
-	for _, ch := range v.Channels() {
-		out = append(out, dialog.Command{
-			Name: sc.tell(words.BoardCommandChannel(words.ChannelInSentence(ch))), Run: func() tea.Cmd { v.SetChannel(ch); return nil },
-		})
-	}
-	return out
-}
-
-// themeCommands returns the palette commands for selecting a theme. They call use to draw the board
-// with changed options, and say to show a message in the footer.
-func themeCommands(t *style.Themer, sc *scene, use func(style.Options), say func(string) tea.Cmd) []dialog.Command {
-	var out []dialog.Command
-	for _, name := range t.Names() {
-		out = append(out, dialog.Command{
-			Name: sc.tell(words.BoardCommandTheme(name)), Keywords: sc.tell(words.BoardKeywordsTheme()),
-			Run: func() tea.Cmd {
-				use(t.Choose(name, sc.look.Options))
-				return say(sc.tell(words.BoardTheme(sc.look.Theme.Name)))
-			},
-			Preview: func() func() {
-				o, back := t.Preview(name, sc.look.Options)
-				use(o)
-				return func() { use(back()) }
-			},
-		})
-	}
-	return out
-}
-
-// languageCommands returns the palette commands for selecting a language. They call use to draw the board
-// with changed options, and say to show a message in the footer.
-func languageCommands(sc *scene, use func(style.Options), say func(string) tea.Cmd) []dialog.Command {
-	var out []dialog.Command
-	for _, tag := range words.Offered.Tags() {
-		name, review := words.Offered.Describe(tag)
-		before := sc.look.Options
-		choose := func() *words.Language {
-			o := before
-			o.Words, _ = words.Offered.Lookup(tag) // parses the language, so not before it is chosen
-			use(o)
-			return o.Words
-		}
-		out = append(out, dialog.Command{
-			Name: words.LanguageCommand(name, review).In(before.Words), Keywords: words.LanguageKeywords(tag).In(before.Words),
-			Run: func() tea.Cmd {
-				return say(words.LanguageChosen(name).In(choose()))
-			},
-			Preview: func() func() {
-				choose()
-				return func() { use(before) }
-			},
-		})
-	}
-	return out
-}
-
-// snoozeCommands returns the palette commands for snoozes. selected holds the alerts about the
-// selected record. During a replay it returns nil, because alerts cannot be snoozed then.
-func snoozeCommands(dialogs *dialog.Stack, sc *scene, selected []alert.Alert, snooze key.Binding) []dialog.Command {
-	if sc.floor.Replay {
-		return nil
-	}
-	out := setGroup(groupBoard, sc.alerts.SnoozeCommands(dialogs, selected, sc.Actions.User, snooze))
-	if len(selected) > 0 {
-		out[0].Group = groupHere // the other commands do not depend on the selection
-	}
-	return out
-}
-
-// Groups of commands in the palette.
-const (
-	groupHere  = "here"
-	groupTable = "table"
-	groupGo    = "go"
-	groupBoard = "board"
-	groupAct   = "act"
-	groupOpen  = "open"
-)
-
-// commandGroups returns the groups of commands, in the order of the palette.
-func commandGroups() []string {
-	return []string{groupHere, groupTable, groupGo, groupBoard, groupAct, groupOpen}
-}
-
-// groupTitle returns the title of a group of commands.
-func groupTitle(group string) words.Text {
-	switch group {
-	case groupHere:
-		return words.BoardGroupHere()
-	case groupTable:
-		return words.BoardGroupTable()
-	case groupGo:
-		return words.BoardGroupGo()
-	case groupBoard:
-		return words.BoardGroupBoard()
-	case groupAct:
-		return words.BoardGroupAct()
-	}
-	return words.BoardGroupOpen()
-}
-
-// setGroup sets the group of each command in list and returns list.
-func setGroup(group string, list []dialog.Command) []dialog.Command {
-	for i := range list {
-		list[i].Group = group
-	}
-	return list
 }

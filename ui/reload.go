@@ -196,7 +196,7 @@ func (f *floorState) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 		s := sc.paneScene()
 		s.KeepRowMarks = !otherPlatform
 		f.pages.Recreate(s, o.Navigation.Pages, sameHistory)
-		sc.setKeyHints(f.keys, f.pages)
+		sc.keyHints = f.pages.PaneHints(f.keys)
 	}
 	if sc.kiosk != nil {
 		sc.kiosk.ApplySetup(sc.kioskSetup())

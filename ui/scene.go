@@ -156,7 +156,7 @@ func (sc *scene) recordEvent(e model.Event) {
 
 // notes returns the editor for notes about the floor. During a replay, it has no notes to edit.
 func (sc *scene) notes() *dialogs.NoteEditor {
-	n := &dialogs.NoteEditor{User: sc.Actions.User, Now: sc.Now, Approve: sc.approveNote, Mask: sc.maskNames, Words: sc.look.Format.Words}
+	n := &dialogs.NoteEditor{User: sc.Actions.User, Now: sc.Now, Approve: sc.Actions.Recorder.NoteApproval(sc.tell(words.BoardFloor())), Mask: sc.maskNames, Words: sc.look.Format.Words}
 	if !sc.floor.Replay {
 		n.Book = sc.Alerts.Observations().Notes()
 	}
@@ -180,22 +180,6 @@ func (sc *scene) checklist() *dialogs.Checklist {
 		c.Book, c.Notes = nil, statefile.RecordedNotes(recording.Marks(), sc.floor.Now())
 	}
 	return c
-}
-
-// approveNote records that the viewer writes or ends a note, a tolerance or a tick. It returns an
-// error if the viewer is not allowed to do so.
-func (sc *scene) approveNote(n *model.Note) error {
-	if sc.Actions.Recorder == nil {
-		return nil
-	}
-	kind := alerts.WriteNote
-	switch {
-	case n.Tolerance != (model.AgreedTolerance{}):
-		kind = alerts.AgreeTolerance
-	case n.Tick.Item != "":
-		kind = alerts.TickOff
-	}
-	return sc.Actions.Recorder(&alerts.Action{Kind: kind, By: n.By, RecordNames: sc.tell(words.BoardFloor()), Note: n.Text, Until: n.Until})
 }
 
 // noteLines returns the lines of the header for the tolerance of the day and the notes. r is the

@@ -94,7 +94,7 @@ func (m *Model) draw(ticked bool) tea.Cmd {
 	// A board that draws once a second needs no timer for the end of highlights: its clock tick
 	// draws it.
 	live := m.live.scene
-	if wait := m.ticks.schedule(m.Page(), live.Now()); wait > 0 && !live.Display.paced && (wait < table.DefaultFlash || sc.Display.Refresh < time.Second) {
+	if wait := m.ticks.Schedule(m.Page(), live.Now()); wait > 0 && !live.Display.paced && (wait < table.DefaultFlash || sc.Display.Refresh < time.Second) {
 		cmds = append(cmds, dialog.After(live.Context, wait, animateMsg{}))
 	}
 	return tea.Batch(cmds...)
@@ -152,7 +152,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	case term.FrameMsg:
 		return m.tickFrame()
 	case animateMsg:
-		m.ticks.nextFrame = time.Time{}
+		m.ticks.NextFrame = time.Time{}
 		m.shown.invalidate()
 	default:
 		return m.dispatchOwn(msg)

@@ -48,10 +48,10 @@ func (m *Model) tickFrame() tea.Cmd {
 	}
 	live := m.live.scene
 	now := live.Now()
-	if m.ticks.secondPassed(live.floor.ToServerTime(now)) {
+	if m.ticks.SecondPassed(live.floor.ToServerTime(now)) {
 		return tea.Batch(append(cmds, m.tickSecond())...)
 	}
-	if m.ticks.frameIsDue(now) {
+	if m.ticks.FrameIsDue(now) {
 		m.shown.invalidate()
 	}
 	return tea.Batch(cmds...)

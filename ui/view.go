@@ -1,19 +1,14 @@
 package ui
 
 import (
-	"cmp"
 	"image/color"
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
-	"wallboard/model"
 	"wallboard/ui/actions"
 	"wallboard/ui/frame"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
-	"wallboard/ui/render"
 	"wallboard/ui/style"
 )
 
@@ -23,37 +18,24 @@ func (m *Model) Frame() []byte { return m.painter.drawn.Bytes() }
 
 // View implements [term.Model].
 func (m *Model) View() tea.View {
-	v := tea.View{AltScreen: true, WindowTitle: m.shown.scene.windowTitle()}
+	sc := m.shown.scene
+	v := tea.View{AltScreen: true, WindowTitle: sc.Title}
+	if sc.Alarm.Title {
+		v.WindowTitle = frame.WindowTitle(sc.look, sc.Title, sc.alerts.Alarms().PresentSituations, sc.maskNames)
+	}
 	v.KeyboardEnhancements.ReportAlternateKeys = true // identifies keys on every keyboard layout
-	if m.shown.scene.Display.Mouse {
+	if sc.Display.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
-	if !m.shown.scene.look.Mono && !m.themer.AwaitsBackground() {
-		v.BackgroundColor = m.shown.scene.look.Theme.Background()
-		v.ForegroundColor = m.shown.scene.look.Theme.Foreground()
+	if !sc.look.Mono && !m.themer.AwaitsBackground() {
+		v.BackgroundColor = sc.look.Theme.Background()
+		v.ForegroundColor = sc.look.Theme.Foreground()
 	}
-	if m.shown.scene.kiosk.IsDark() {
+	if sc.kiosk.IsDark() {
 		v.BackgroundColor, v.ForegroundColor = color.Black, nil
 	}
 	v.Cursor = m.painter.cursor()
 	return v
-}
-
-// windowTitle returns the title of the terminal's window: the name of the site. If configured, it
-// begins with the number of critical situations and the name of the first one that needs action.
-func (sc *scene) windowTitle() string {
-	v := sc.alerts.Alarms().PresentSituations
-	critical, _ := v.Counts()
-	if !sc.Alarm.Title || critical == 0 {
-		return sc.Title
-	}
-	first := ""
-	if v.Live[0].Level == alert.Critical && v.Live[0].NeedsAction() {
-		first = " " + v.Live[0].Place.Title
-	}
-	title := sc.look.Count(critical) + first + " – " + cmp.Or(sc.Title, "wallboard")
-	title = render.Critical.Glyph(sc.look.ASCII) + " " + sc.maskNames(model.CleanText(title, model.MaxName))
-	return phrases.ASCII(title, sc.look.ASCII)
 }
 
 // minFramedWidth is the minimum width of a screen on which the panes of a page have frames. On a

@@ -1,6 +1,10 @@
 package alerts
 
-import "time"
+import (
+	"time"
+
+	"wallboard/model"
+)
 
 // Action is a viewer's action on alerts, or on the notes about the floor. A [Recorder] records it.
 type Action struct {
@@ -31,6 +35,25 @@ const (
 // Recorder records an action before it is carried out. If Recorder returns an error, the action is
 // not carried out, and the viewer sees the error message.
 type Recorder func(*Action) error
+
+// NoteApproval returns a function that records that a viewer writes or ends a note, a tolerance or a
+// tick. The function returns an error if the viewer is not allowed to do so. floor is the name of the
+// whole floor in the viewer's language.
+func (r Recorder) NoteApproval(floor string) func(*model.Note) error {
+	return func(n *model.Note) error {
+		if r == nil {
+			return nil
+		}
+		kind := WriteNote
+		switch {
+		case n.Tolerance != (model.AgreedTolerance{}):
+			kind = AgreeTolerance
+		case n.Tick.Item != "":
+			kind = TickOff
+		}
+		return r(&Action{Kind: kind, By: n.By, RecordNames: floor, Note: n.Text, Until: n.Until})
+	}
+}
 
 // SetRecorder sets the function that records actions. With a nil r, actions are not recorded.
 func (w *BoardAlerts) SetRecorder(r Recorder) { w.recorder = r }

@@ -1,4 +1,4 @@
-package ui
+package pages
 
 import (
 	"time"
@@ -7,19 +7,16 @@ import (
 	"wallboard/ui/table"
 )
 
-// ticks tracks when a board without new data must be redrawn: at the end of highlights and during
+// Ticks tracks when a board without new data must be redrawn: at the end of highlights and during
 // animations.
-type ticks struct {
-	nextFrame  time.Time // time of the next frame without new data; zero: none
+type Ticks struct {
+	NextFrame  time.Time // time of the next frame without new data; zero: none
 	lastSecond time.Time // server time of the last clock tick of a paced board
 }
 
-// animateMsg ends highlights and advances animations by one step, on a board that is not paced.
-type animateMsg struct{}
-
-// schedule stores when the page must be redrawn and returns how long that is from now. It returns 0
+// Schedule stores when the page must be redrawn and returns how long that is from now. It returns 0
 // if the page need not be drawn, or is already scheduled at that time or earlier.
-func (t *ticks) schedule(p panes.Page, now time.Time) time.Duration {
+func (t *Ticks) Schedule(p panes.Page, now time.Time) time.Duration {
 	var wait time.Duration
 	if p.Flashing() {
 		wait = table.DefaultFlash
@@ -31,12 +28,12 @@ func (t *ticks) schedule(p panes.Page, now time.Time) time.Duration {
 	}
 	next := now.Add(wait)
 	switch {
-	case now.Before(t.nextFrame) && (wait == 0 || !next.Before(t.nextFrame)):
+	case now.Before(t.NextFrame) && (wait == 0 || !next.Before(t.NextFrame)):
 		return 0
 	case wait == 0:
 		next = time.Time{}
 	}
-	t.nextFrame = next
+	t.NextFrame = next
 	return wait
 }
 
@@ -44,9 +41,9 @@ func (t *ticks) schedule(p panes.Page, now time.Time) time.Duration {
 // second or more apart. It is less than a second because the previous frame may have been late.
 const minClockStep = 950 * time.Millisecond
 
-// secondPassed reports whether a paced board must advance its clock, which it does once in each
+// SecondPassed reports whether a paced board must advance its clock, which it does once in each
 // second of the server's clock. at is the current time on the server's clock.
-func (t *ticks) secondPassed(at time.Time) bool {
+func (t *Ticks) SecondPassed(at time.Time) bool {
 	if at.Unix() == t.lastSecond.Unix() && at.Sub(t.lastSecond) < minClockStep {
 		return false
 	}
@@ -54,7 +51,7 @@ func (t *ticks) secondPassed(at time.Time) bool {
 	return true
 }
 
-// frameIsDue reports whether a paced board must be redrawn at the time now.
-func (t *ticks) frameIsDue(now time.Time) bool {
-	return !t.nextFrame.IsZero() && !now.Before(t.nextFrame)
+// FrameIsDue reports whether a paced board must be redrawn at the time now.
+func (t *Ticks) FrameIsDue(now time.Time) bool {
+	return !t.NextFrame.IsZero() && !now.Before(t.NextFrame)
 }

@@ -1,0 +1,152 @@
+package dialogs
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/alert/situation"
+	"wallboard/internal/phrases"
+	"wallboard/internal/report/ask"
+	"wallboard/internal/words"
+	"wallboard/model"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
+	"wallboard/ui/situations"
+	"wallboard/ui/style"
+)
+
+// Asker answers the questions that are typed in the palette of a board. Its methods must be called from
+// Update.
+type Asker struct {
+	Board   Board
+	Dialogs *dialog.Stack
+	// Floor returns the data from which questions are answered: live data even while the snapshot is
+	// frozen.
+	Floor func() *ask.Floor
+	// OpenWhy opens the explanation of an open situation.
+	OpenWhy func(*situation.Situation) tea.Cmd
+}
+
+// tell tells a text in the viewer's language.
+func (a *Asker) tell(text words.Text) string { return text.In(a.Dialogs.Look().Format.Words) }
+
+// now returns the time of the snapshot on the screen.
+func (a *Asker) now() time.Time { return a.Board.Scene().Floor.Now() }
+
+// ParseCommands returns the command that answers a line, or nil if the line is not a question. A name,
+// a time and "who can go" alone are none, because the palette has other commands for these.
+func (a *Asker) ParseCommands(line string) []dialog.Command {
+	now, floor := a.now(), a.Floor()
+	q, ok := ask.Parse(line, now, floor.Zone)
+	switch {
+	case ok && q.Kind == ask.KindWhoCanGo && q.At.IsZero() && !strings.HasSuffix(line, "?"):
+		return nil // the page with the release planner says more
+	case ok && q.Kind == ask.KindRecord && !q.At.IsZero() && q.Name != "" && floor.Has(q.Name):
+	case !ask.IsQuestion(line), !ok && !strings.HasSuffix(strings.TrimSpace(line), "?"):
+		return nil
+	}
+	reading := q.Reading(now, floor.Zone)
+	if !ok {
+		reading = strings.TrimSpace(model.CleanText(line, model.MaxName))
+	}
+	return []dialog.Command{{Name: a.tell(words.BoardAsk(reading)), Run: func() tea.Cmd { return a.Open(line, q) }}}
+}
+
+// Commands returns the palette's command that shows what can be asked.
+func (a *Asker) Commands() []dialog.Command {
+	return []dialog.Command{{
+		Name: a.tell(words.BoardAskCommand()), Keywords: a.tell(words.BoardAskKeywords()),
+		Run: func() tea.Cmd { return a.openSheet(a.tell(words.BoardAskHelp()), a.Floor().Help(), nil) },
+	}}
+}
+
+// Open opens the answer to a line, which was parsed as q. For the causes of an open situation, it
+// opens the explanation of the key w.
+func (a *Asker) Open(line string, q ask.Query) tea.Cmd {
+	floor := a.Floor()
+	if q.Kind == ask.KindWhy && q.At.IsZero() && q.Name != "" {
+		if sit := floor.OpenSituation(q.Name); sit != nil {
+			return a.OpenWhy(sit)
+		}
+	}
+	if q.Kind == ask.KindForecast && q.At.IsZero() { // the forecasts of a board belong to its goroutine
+		answer := floor.Ask(a.Dialogs.Context(), line)
+		return a.openSheet(answer.Title(), answer, nil)
+	}
+	title := a.tell(words.BoardAskYours())
+	if reading := q.Reading(a.now(), floor.Zone); reading != "" {
+		title = phrases.Capital(reading)
+	}
+	return a.openSheet(title, nil, func(ctx context.Context) (*ask.Answer, error) { return floor.Ask(ctx, line), nil })
+}
+
+// openSheet opens a sheet with an answer or, if answer is nil, with the one that read returns.
+func (a *Asker) openSheet(title string, answer *ask.Answer, read func(context.Context) (*ask.Answer, error)) tea.Cmd {
+	sheet := &dialog.Sheet[*ask.Answer]{
+		Dialogs: a.Dialogs, Name: title, EmptyText: a.tell(words.BoardAskNone()), Read: read, Progress: a.tell(words.BoardAskLooking()), Verb: "ask", Draw: a.lines,
+		Keys: []dialog.SheetKey[*ask.Answer]{{Key: "ctrl+y", Description: a.tell(words.BoardKeyCopy()), Run: func(answer *ask.Answer) tea.Cmd {
+			return a.Board.Copy(a.Dialogs.Say, title, title+"\n\n"+strings.Join(answer.Lines(), "\n")+"\n")
+		}}},
+	}
+	if answer != nil {
+		sheet.SetValue(answer)
+	}
+	return a.Dialogs.Open(sheet)
+}
+
+// lines draws an answer.
+func (a *Asker) lines(lk *style.Look, answer *ask.Answer, w int) []dialog.Line {
+	p := &dialog.Prose{Look: lk, Width: w}
+	if answer.Problem != "" {
+		p.Text(themes.Warn, answer.Problem)
+	}
+	for i := range answer.Statements {
+		s := &answer.Statements[i]
+		p.Text(statementToken(s), situations.TerminalText(lk, s.Line(lk.Format.Words)))
+	}
+	for _, f := range answer.FigureLines() {
+		if f.Basis == "" && len(f.Value) > w/2 {
+			p.Text(themes.Text, a.tell(words.BoardFigure(f.Title, f.Value)))
+			continue
+		}
+		p.Row(themes.Text, f.Title, f.Value)
+		p.Text(themes.Dim, f.Basis)
+	}
+	p.Text(themes.Dim, answer.Basis())
+	out := make([]dialog.Line, 0, len(p.Lines)+len(answer.Candidates)+len(answer.Examples))
+	for _, text := range p.Lines {
+		out = append(out, dialog.Line{Text: text})
+	}
+	for i, name := range answer.CandidateNames() {
+		out = append(out, a.questionLine(lk, answer.Again(i), name, w))
+	}
+	for _, example := range answer.Examples {
+		out = append(out, a.questionLine(lk, example, example, w))
+	}
+	return out
+}
+
+// questionLine returns a line that asks another question.
+func (a *Asker) questionLine(lk *style.Look, question, text string, w int) dialog.Line {
+	return dialog.Line{
+		Text: style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Accent), text).End(themes.Style{}),
+		Open: func() tea.Cmd {
+			q, _ := ask.Parse(question, a.now(), a.Floor().Zone)
+			return a.Open(question, q)
+		},
+	}
+}
+
+// statementToken returns the color of a statement.
+func statementToken(s *ask.Statement) themes.Token {
+	switch {
+	case s.IsUnknown || s.IsUnverified:
+		return themes.Warn
+	case s.Kind == ask.Assumption || s.Kind == ask.AlertLimit:
+		return themes.Dim
+	}
+	return themes.Text
+}

@@ -1,0 +1,70 @@
+package pages
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"wallboard/internal/words"
+	"wallboard/ui/dialog"
+	"wallboard/ui/snapshot"
+	"wallboard/ui/style"
+)
+
+// ChannelCommands returns the palette commands for selecting a channel.
+func ChannelCommands(v *snapshot.View) []dialog.Command {
+	var out []dialog.Command
+	for _, ch := range v.Channels() {
+		out = append(out, dialog.Command{
+			Name: words.BoardCommandChannel(words.ChannelInSentence(ch)).In(v.Words), Run: func() tea.Cmd { v.SetChannel(ch); return nil },
+		})
+	}
+	return out
+}
+
+// LookCommands creates the palette commands that change the look of a board.
+type LookCommands struct {
+	Current func() *style.Look
+	Use     func(style.Options)       // draws the board with changed options
+	Say     func(text string) tea.Cmd // shows a message in the footer
+}
+
+// Themes returns the commands for selecting a theme.
+func (c LookCommands) Themes(t *style.Themer) []dialog.Command {
+	var out []dialog.Command
+	lk := c.Current()
+	for _, name := range t.Names() {
+		out = append(out, dialog.Command{
+			Name: lk.Tell(words.BoardCommandTheme(name)), Keywords: lk.Tell(words.BoardKeywordsTheme()),
+			Run: func() tea.Cmd {
+				c.Use(t.Choose(name, c.Current().Options))
+				return c.Say(c.Current().Tell(words.BoardTheme(c.Current().Theme.Name)))
+			},
+			Preview: func() func() {
+				o, back := t.Preview(name, c.Current().Options)
+				c.Use(o)
+				return func() { c.Use(back()) }
+			},
+		})
+	}
+	return out
+}
+
+// Languages returns the commands for selecting a language.
+func (c LookCommands) Languages() []dialog.Command {
+	var out []dialog.Command
+	before := c.Current().Options
+	for _, tag := range words.Offered.Tags() {
+		name, review := words.Offered.Describe(tag)
+		choose := func() *words.Language {
+			o := before
+			o.Words, _ = words.Offered.Lookup(tag) // parses the language, so not before it is chosen
+			c.Use(o)
+			return o.Words
+		}
+		out = append(out, dialog.Command{
+			Name: words.LanguageCommand(name, review).In(before.Words), Keywords: words.LanguageKeywords(tag).In(before.Words),
+			Run:     func() tea.Cmd { return c.Say(words.LanguageChosen(name).In(choose())) },
+			Preview: func() func() { choose(); return func() { c.Use(before) } },
+		})
+	}
+	return out
+}

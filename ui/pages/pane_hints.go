@@ -1,0 +1,45 @@
+package pages
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+
+	"wallboard/internal/words"
+	"wallboard/ui/panes"
+	"wallboard/ui/situations"
+	"wallboard/ui/style"
+)
+
+// PaneHints returns the key hints that panes show in their frames.
+func (p *Set) PaneHints(k *KeyMap) panes.KeyHints {
+	l := p.floor.Words
+	return panes.KeyHints{
+		Situations: p.situationHints(k), Pages: p.StandardPageKeys(),
+		Table: hintsOf(k.Open, k.Filter, style.WithHelp(k.Rows.Sort, words.BoardKeySort().In(l)), style.WithHelp(k.Why, words.BoardKeyWhy().In(l))),
+	}
+}
+
+// situationHints returns the key hints for a situation and the name of the page that lists all
+// situations. During a replay, situations cannot be taken over, so the hint for that is omitted.
+func (p *Set) situationHints(k *KeyMap) situations.Keys {
+	l := p.floor.Words
+	hints := hintsOf(k.Open, style.WithHelp(k.Why, words.BoardKeyWhy().In(l)))
+	if !p.floor.Replay {
+		hints = append(hints, hintsOf(style.WithHelp(k.Alert.TakeOver, words.BoardKeyTakeOver().In(l)))...)
+	}
+	var actions []string
+	for _, h := range hints {
+		actions = append(actions, h.Key+" "+h.Description)
+	}
+	return situations.Keys{Actions: strings.Join(actions, "  "), Hints: hints, AllSituations: p.NameForViewer(Situations)}
+}
+
+// hintsOf returns a key hint for each binding, with the help texts of the binding.
+func hintsOf(bindings ...key.Binding) []style.KeyHint {
+	out := make([]style.KeyHint, len(bindings))
+	for i, b := range bindings {
+		out[i] = style.KeyHint{Key: b.Help().Key, Description: b.Help().Desc}
+	}
+	return out
+}
