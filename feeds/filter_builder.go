@@ -101,23 +101,21 @@ func (b *filterBuilder) updateFilters(now time.Time) {
 	}
 	if b.staleFilters.profiles {
 		b.staleFilters.profiles = false
-		ids := make(map[model.Channel][]int64)
-		for _, r := range b.store.UserStats.Rows() {
-			if id := r.LoggedProfileID.Or(0); id != 0 {
-				ids[r.Channel] = append(ids[r.Channel], id)
-			}
-		}
-		b.setWanted(opProfiles, b.opts.Restriction.ProfilesRequest(sortedUnique(ids)), now)
+		b.requestFollowers(opUserStats, nil, now)
 	}
 	if b.staleFilters.operators {
 		b.staleFilters.operators = false
-		ids := make(map[model.Channel][]int64)
-		for _, r := range b.store.Operators.Rows() {
-			if id := r.LoggedProfileID.Or(0); id != 0 {
-				ids[model.Call] = append(ids[model.Call], id) // the filter has no other channel
-			}
+		b.requestFollowers(opOperators, nil, now)
+	}
+}
+
+// requestFollowers rebuilds the filters of the operations that follow the records of an operation or, if
+// followed is "", of those that follow none.
+func (b *filterBuilder) requestFollowers(followed string, names userNames, now time.Time) {
+	for op, t := range traitsByOperation {
+		if t.follows == followed {
+			b.setWanted(op, t.request(b, names), now)
 		}
-		b.setWanted(opOperatorProfiles, b.opts.Restriction.ProfilesRequest(sortedUnique(ids)), now)
 	}
 }
 
@@ -151,18 +149,8 @@ func (b *filterBuilder) updateUserFilters(now time.Time) {
 		services, groups := b.services.dropExpired(now), b.groups.dropExpired(now)
 		b.staleFilters.users = services || groups
 	}
-	for op, r := range map[string]queries.Request{
-		opVersion:      {IsWanted: true},
-		opServerHealth: {IsWanted: true},
-		opUsers:        b.opts.Restriction.UsersRequest(b.opts.UserSite),
-		opServices:     b.opts.Restriction.CodesRequest("services", b.services.list(), b.opts.UserSite),
-		opGroups:       b.opts.Restriction.CodesRequest("groups", b.groups.list(), b.opts.UserSite),
-		opAttendants:   b.opts.Restriction.AttendantsRequest(b.services.list(), b.opts.UserSite),
-		opUserStats:    b.opts.Restriction.UserStatsRequest(names),
-		opOperators:    b.opts.Restriction.OperatorsRequest(b.store.Users.Rows(), b.opts.UserSite),
-	} {
-		b.setWanted(op, r, now)
-	}
+	b.requestFollowers("", names, now)
+	b.requestFollowers(opUsers, names, now)
 	b.setWantedCampaigns(now)
 }
 

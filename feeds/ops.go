@@ -27,29 +27,70 @@ const (
 	opOperatorProfiles = string(model.OpOperatorProfiles)
 )
 
-// operationTraits describes the data on which the filter of an operation depends, and the times in
-// its records.
+// operationTraits describes the request of an operation, and the times in its records.
 type operationTraits struct {
-	follows    string           // operation whose records determine the filter; "": none
-	keyField   string           // field of these records that holds the keys for the filter; "": the name of the user
-	setting    string           // setting in [rtd] that can list the keys instead
+	follows  string // operation whose records determine the filter; "": none
+	keyField string // field of these records that holds the keys for the filter; "": the name of the user
+	setting  string // setting in [rtd] that can list the keys instead
+	// request returns what is requested. names is nil for an operation that does not follow the users.
+	// A nil request is made elsewhere.
+	request    func(b *filterBuilder, names userNames) queries.Request
 	timeFields []timeunit.Field // times in the records whose unit document 2 does not show
 	sumsAgents bool             // a record summarizes several agents
 }
 
-// traitsByOperation holds the traits of the operations whose filters depend on the records of other
-// operations.
+// userNames holds the names of the users by channel.
+type userNames map[model.Channel][]string
+
+// traitsByOperation holds the traits of all operations except that of the campaigns, which are
+// searched for.
 var traitsByOperation = map[string]operationTraits{
-	opServices:         {follows: opUsers, keyField: "services", setting: "services", timeFields: []timeunit.Field{timeunit.QueueLongest, timeunit.QueueAverage}},
-	opAttendants:       {follows: opUsers, keyField: "services", setting: "services"},
-	opGroups:           {follows: opUsers, keyField: "skillsets", setting: "groups"},
-	opUserStats:        {follows: opUsers, timeFields: []timeunit.Field{timeunit.State, timeunit.Codes}},
-	opOperators:        {follows: opUsers},
-	opProfiles:         {follows: opUserStats, keyField: "loggedProfileId", timeFields: profileTimeFields, sumsAgents: true},
-	opOperatorProfiles: {follows: opOperators, keyField: "loggedProfileId", timeFields: profileTimeFields, sumsAgents: true},
+	opVersion:      {request: requestAlways},
+	opServerHealth: {request: requestAlways},
+	opUsers: {request: func(b *filterBuilder, _ userNames) queries.Request {
+		return b.opts.Restriction.UsersRequest(b.opts.UserSite)
+	}},
+	opServices: {follows: opUsers, keyField: "services", setting: "services", timeFields: []timeunit.Field{timeunit.QueueLongest, timeunit.QueueAverage}, request: func(b *filterBuilder, _ userNames) queries.Request {
+		return b.opts.Restriction.CodesRequest("services", b.services.list(), b.opts.UserSite)
+	}},
+	opAttendants: {follows: opUsers, keyField: "services", setting: "services", request: func(b *filterBuilder, _ userNames) queries.Request {
+		return b.opts.Restriction.AttendantsRequest(b.services.list(), b.opts.UserSite)
+	}},
+	opGroups: {follows: opUsers, keyField: "skillsets", setting: "groups", request: func(b *filterBuilder, _ userNames) queries.Request {
+		return b.opts.Restriction.CodesRequest("groups", b.groups.list(), b.opts.UserSite)
+	}},
+	opUserStats: {follows: opUsers, timeFields: []timeunit.Field{timeunit.State, timeunit.Codes}, request: func(b *filterBuilder, names userNames) queries.Request {
+		return b.opts.Restriction.UserStatsRequest(names)
+	}},
+	opOperators: {follows: opUsers, request: func(b *filterBuilder, _ userNames) queries.Request {
+		return b.opts.Restriction.OperatorsRequest(b.store.Users.Rows(), b.opts.UserSite)
+	}},
+	opProfiles: {follows: opUserStats, keyField: "loggedProfileId", timeFields: profileTimeFields, sumsAgents: true, request: func(b *filterBuilder, _ userNames) queries.Request {
+		return profilesRequest(b, b.store.UserStats.Rows(), func(r *model.UserStat) (model.Channel, int64) { return r.Channel, r.LoggedProfileID.Or(0) })
+	}},
+	opOperatorProfiles: {follows: opOperators, keyField: "loggedProfileId", timeFields: profileTimeFields, sumsAgents: true, request: func(b *filterBuilder, _ userNames) queries.Request {
+		return profilesRequest(b, b.store.Operators.Rows(), func(r *model.Operator) (model.Channel, int64) { return model.Call, r.LoggedProfileID.Or(0) }) // the filter has no other channel
+	}},
 }
 
 var profileTimeFields = []timeunit.Field{timeunit.State, timeunit.Codes, timeunit.HoldTotal, timeunit.Hold}
+
+// requestAlways requests an operation without a filter.
+func requestAlways(*filterBuilder, userNames) queries.Request {
+	return queries.Request{IsWanted: true}
+}
+
+// profilesRequest requests the profiles of users. profileOf returns the channel and the ID of a profile,
+// which is 0 if it is unknown.
+func profilesRequest[T any](b *filterBuilder, users []*T, profileOf func(*T) (model.Channel, int64)) queries.Request {
+	ids := make(map[model.Channel][]int64)
+	for _, r := range users {
+		if ch, id := profileOf(r); id != 0 {
+			ids[ch] = append(ids[ch], id)
+		}
+	}
+	return b.opts.Restriction.ProfilesRequest(sortedUnique(ids))
+}
 
 // addSubs creates one subscription per operation, in the order of document 2.
 func (f *Feed) addSubs() error {
@@ -57,18 +98,22 @@ func (f *Feed) addSubs() error {
 	var errs []error
 	f.version = addSub(f, &errs, opVersion, records.NewSingle[versionResult])
 	f.health = addSub(f, &errs, opServerHealth, records.NewSingle[model.ServerHealth])
-	users := addSub(f, &errs, opUsers, tableBuilder(f, &s.Users))
-	addSub(f, &errs, opServices, tableBuilder(f, &s.Services))
-	addSub(f, &errs, opGroups, tableBuilder(f, &s.Groups))
-	stats := addSub(f, &errs, opUserStats, tableBuilder(f, &s.UserStats))
-	addSub(f, &errs, opProfiles, tableBuilder(f, &s.Profiles))
-	addSub(f, &errs, opCampaigns, tableBuilder(f, &s.Campaigns))
-	addSub(f, &errs, opAttendants, tableBuilder(f, &s.Attendants))
-	operators := addSub(f, &errs, opOperators, tableBuilder(f, &s.Operators))
-	addSub(f, &errs, opOperatorProfiles, tableBuilder(f, &s.OperatorProfiles))
+	for _, t := range records.Tables(s) {
+		o := records.TableOptions{Capacity: f.recordCapacity, SumsAgents: traitsByOperation[string(t.Op)].sumsAgents}
+		addSub(f, &errs, string(t.Op), func(root string, fields []merge.Selection) (recordMerger, error) {
+			table, err := t.Open(root, fields, o)
+			if err != nil {
+				return nil, err
+			}
+			return table.(recordMerger), nil
+		})
+	}
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("feeds: %w", err)
 	}
+	users := f.subs.byOperation(opUsers).merger.(*records.Table[string, model.User, *model.User])
+	stats := f.subs.byOperation(opUserStats).merger.(*records.Table[model.UserStatKey, model.UserStat, *model.UserStat])
+	operators := f.subs.byOperation(opOperators).merger.(*records.Table[model.UserStatKey, model.Operator, *model.Operator])
 	f.pacer.SetInterval(f.opts.AuditInterval)
 	users.IsDeletion = func(u *model.User) bool { return u.Mutation == model.Deleted }
 	stale := &f.filterBuilder.staleFilters
@@ -100,18 +145,6 @@ func addSub[S recordMerger](f *Feed, errs *[]error, op string, build func(string
 	sub.handover.firstMessage.facts = &f.firstMessages
 	f.subs = append(f.subs, sub)
 	return data
-}
-
-// tableBuilder returns a function that builds the table of an operation. The table keeps its
-// records in live.
-func tableBuilder[K comparable, T any, R model.Record[K, T]](f *Feed, live *model.MutableTable[K, T, R]) func(string, []merge.Selection) (*records.Table[K, T, R], error) {
-	return func(root string, fields []merge.Selection) (*records.Table[K, T, R], error) {
-		t, err := records.NewTable(root, fields, live, model.Op(root).Keys()...)
-		if err == nil {
-			t.Capacity, t.SumsAgents = f.recordCapacity, traitsByOperation[root].sumsAgents
-		}
-		return t, err
-	}
 }
 
 // needsUnits reports whether another full state of the operation op would help to detect the unit

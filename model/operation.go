@@ -2,25 +2,6 @@ package model
 
 import "slices"
 
-// Op is the name of an operation of document 2 that can be subscribed to (section Operations). A
-// test ensures that other packages do not contain these names as literals.
-type Op string
-
-// The operations.
-const (
-	OpVersion          Op = "version"
-	OpServerHealth     Op = "serverHealth"
-	OpUsers            Op = "users"
-	OpServices         Op = "serviceStats"
-	OpGroups           Op = "groupStats"
-	OpUserStats        Op = "userStats"
-	OpProfiles         Op = "userProfileStats"
-	OpCampaigns        Op = "pdCampaignStats"
-	OpAttendants       Op = "serviceAttendantStats"
-	OpOperators        Op = "operatorStats"
-	OpOperatorProfiles Op = "operatorProfileStats"
-)
-
 // Operation describes an operation of document 2 that can be subscribed to.
 type Operation struct {
 	Name  Op
@@ -34,22 +15,6 @@ type Operation struct {
 	// table returns the operation's table in a store, connected with its field in a snapshot.
 	// It is nil for an operation about the platform itself, which has no records.
 	table func(*Store, *Snapshot) storeTable
-}
-
-// operations lists all operations in the order of document 2. To add a subscription, add a row
-// here; there is no other such list.
-var operations = []Operation{
-	{Name: OpVersion, Importance: 1},
-	{Name: OpServerHealth, Importance: 2},
-	{OpUsers, "User", []string{"username"}, "", false, 9, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Users, &p.Users) }},
-	{OpServices, "ServiceStat", []string{"code", "channel"}, ScopeService, true, 11, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Services, &p.Services) }},
-	{OpGroups, "GroupStat", []string{"code", "channel"}, ScopeGroup, false, 8, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Groups, &p.Groups) }},
-	{OpUserStats, "UserStat", []string{"username", "channel"}, ScopeUser, true, 10, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.UserStats, &p.UserStats) }},
-	{OpProfiles, "UserProfileStat", []string{"id", "channel"}, "", false, 7, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Profiles, &p.Profiles) }},
-	{OpCampaigns, "PdCampaignStat", []string{"campaignId"}, ScopeCampaign, false, 5, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Campaigns, &p.Campaigns) }},
-	{OpAttendants, "ServiceAttendantStat", []string{"code", "channel", "component"}, "", false, 6, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Attendants, &p.Attendants) }},
-	{OpOperators, "OperatorCallStat", []string{"username", "channel"}, "", false, 4, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Operators, &p.Operators) }},
-	{OpOperatorProfiles, "UserProfileCallStat", []string{"id", "channel"}, "", false, 3, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.OperatorProfiles, &p.OperatorProfiles) }},
 }
 
 // Operations returns the operations in the order of document 2. The result must not be changed.
@@ -139,4 +104,14 @@ func (s *Snapshot) Tables() []OpTable {
 // Empty reports whether a snapshot has no records.
 func (s *Snapshot) Empty() bool {
 	return !slices.ContainsFunc(s.Tables(), func(t OpTable) bool { return t.Len() > 0 })
+}
+
+// hideTables removes all tables from a snapshot except those of the given operations.
+func (s *Snapshot) hideTables(except ...Op) {
+	var none Store
+	for _, o := range Operations() {
+		if o.HasRecords() && !slices.Contains(except, o.Name) {
+			o.table(&none, s).hide()
+		}
+	}
 }

@@ -110,7 +110,7 @@ func (f *PartFilter) Apply(s *Snapshot) *Snapshot {
 	out.UserStats = f.stats.apply(s.UserStats, f.revision, func(r *UserStat) bool { return f.visible[r.Username.text()] }, f.narrowUserStat)
 	out.Operators = f.operators.apply(s.Operators, f.revision, func(r *Operator) bool { return f.visible[r.Username.text()] }, nil)
 	if f.hasOthers {
-		out.Campaigns, out.Profiles, out.OperatorProfiles = nil, nil, nil
+		out.hideTables(OpUsers, OpServices, OpGroups, OpUserStats, OpAttendants, OpOperators)
 		hideMessages(&out.Health)
 	}
 	out.HiddenGroups = f.small

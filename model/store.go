@@ -5,6 +5,41 @@ import (
 	"time"
 )
 
+// Op is the name of an operation of document 2 that can be subscribed to (section Operations). A
+// test ensures that other packages do not contain these names as literals.
+type Op string
+
+// The operations.
+const (
+	OpVersion          Op = "version"
+	OpServerHealth     Op = "serverHealth"
+	OpUsers            Op = "users"
+	OpServices         Op = "serviceStats"
+	OpGroups           Op = "groupStats"
+	OpUserStats        Op = "userStats"
+	OpProfiles         Op = "userProfileStats"
+	OpCampaigns        Op = "pdCampaignStats"
+	OpAttendants       Op = "serviceAttendantStats"
+	OpOperators        Op = "operatorStats"
+	OpOperatorProfiles Op = "operatorProfileStats"
+)
+
+// operations lists all operations in the order of document 2. To add a subscription, add a row
+// here; there is no other such list.
+var operations = []Operation{
+	{Name: OpVersion, Importance: 1},
+	{Name: OpServerHealth, Importance: 2},
+	{OpUsers, "User", []string{"username"}, "", false, 9, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Users, &p.Users) }},
+	{OpServices, "ServiceStat", []string{"code", "channel"}, ScopeService, true, 11, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Services, &p.Services) }},
+	{OpGroups, "GroupStat", []string{"code", "channel"}, ScopeGroup, false, 8, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Groups, &p.Groups) }},
+	{OpUserStats, "UserStat", []string{"username", "channel"}, ScopeUser, true, 10, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.UserStats, &p.UserStats) }},
+	{OpProfiles, "UserProfileStat", []string{"id", "channel"}, "", false, 7, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Profiles, &p.Profiles) }},
+	{OpCampaigns, "PdCampaignStat", []string{"campaignId"}, ScopeCampaign, false, 5, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Campaigns, &p.Campaigns) }},
+	{OpAttendants, "ServiceAttendantStat", []string{"code", "channel", "component"}, "", false, 6, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Attendants, &p.Attendants) }},
+	{OpOperators, "OperatorCallStat", []string{"username", "channel"}, "", false, 4, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.Operators, &p.Operators) }},
+	{OpOperatorProfiles, "UserProfileCallStat", []string{"id", "channel"}, "", false, 3, func(s *Store, p *Snapshot) storeTable { return newStoreTable(&s.OperatorProfiles, &p.OperatorProfiles) }},
+}
+
 // Store holds the current state of the floor. It has a single writer; readers use the
 // snapshots that [Store.Publish] returns.
 type Store struct {
@@ -82,6 +117,7 @@ type storeTable interface {
 	isDirty() bool // reports whether a record was written or deleted since the last publish
 	publishDraft()
 	records() Records // returns the table in the snapshot
+	hide()            // removes the table from the snapshot
 }
 
 // liveTable implements storeTable for the records of one type.
@@ -98,6 +134,7 @@ func (t liveTable[K, T, R]) setVersionCounter(versions *uint64) { t.versionCount
 func (t liveTable[K, T, R]) isDirty() bool                      { return t.dirty }
 func (t liveTable[K, T, R]) publishDraft()                      { *t.draftField = t.publish() }
 func (t liveTable[K, T, R]) records() Records                   { return *t.draftField }
+func (t liveTable[K, T, R]) hide()                              { *t.draftField = nil }
 
 // Snapshot is the immutable state of the floor at one time.
 type Snapshot struct {

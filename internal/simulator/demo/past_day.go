@@ -16,6 +16,7 @@ import (
 	"wallboard/feeds/dialect"
 	"wallboard/feeds/merge"
 	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
@@ -92,81 +93,57 @@ func (d *PastDay) Snapshots(ctx context.Context, start time.Time, step time.Dura
 type snapshotBuilder struct {
 	store      *model.Store
 	encoder    *rtd.UpdateEncoder
-	mergers    map[string]func(payload []byte, env *merge.Env) error // by root field; each merges a payload into the store
-	tableSizes []func() int                                          // each returns the number of records of a table; in the order of the subscriptions
+	tables     map[string]storedTable // by root field
+	tableSizes []func() int           // each returns the number of records of a table; in the order of the subscriptions
 	env        merge.Env
 	health     model.Health
 	waits      *dialect.WaitTracker
 	onMessage  func(payload []byte)
 }
 
+// storedTable changes a table of the store by messages: update merges one, and remove deletes the
+// records in one.
+type storedTable struct {
+	update, remove func(payload []byte, env *merge.Env) error
+}
+
 func newSnapshotBuilder() (*snapshotBuilder, error) {
-	m := &snapshotBuilder{store: model.NewStore(), mergers: make(map[string]func([]byte, *merge.Env) error)}
+	m := &snapshotBuilder{store: model.NewStore(), tables: make(map[string]storedTable), env: merge.Env{CompleteLists: true}}
 	var texts []string
 	var errs []error
-	s := m.store
-	addTable(m, &texts, &errs, model.OpUsers, &s.Users)
-	addTable(m, &texts, &errs, model.OpServices, &s.Services)
-	addTable(m, &texts, &errs, model.OpGroups, &s.Groups)
-	addTable(m, &texts, &errs, model.OpUserStats, &s.UserStats)
-	addTable(m, &texts, &errs, model.OpProfiles, &s.Profiles)
-	addTable(m, &texts, &errs, model.OpCampaigns, &s.Campaigns)
-	addTable(m, &texts, &errs, model.OpAttendants, &s.Attendants)
-	addTable(m, &texts, &errs, model.OpOperators, &s.Operators)
-	addTable(m, &texts, &errs, model.OpOperatorProfiles, &s.OperatorProfiles)
+	for _, t := range records.Tables(m.store) {
+		doc, err := queries.Load(string(t.Op))
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		update, remove, err := t.Merge(doc.Root, doc.Fields)
+		errs = append(errs, err)
+		m.tables[doc.Root] = storedTable{update, remove}
+		m.tableSizes = append(m.tableSizes, t.Len)
+		m.health.Subscriptions = append(m.health.Subscriptions, model.Subscription{Name: t.Op, State: model.SubLive})
+		texts = append(texts, doc.RenderHead(queries.ServerNames{}, queries.KindQuery, "", "{}")+doc.Selection+" }")
+	}
 	var err error
 	m.encoder, err = rtd.NewUpdateEncoder(texts)
 	if err = errors.Join(append(errs, err)...); err != nil {
 		return nil, fmt.Errorf("simulate the day before: %w", err)
 	}
-	m.env = merge.Env{CompleteLists: true}
 	return m, nil
-}
-
-// addTable makes the messages of an operation update table. It appends the query of the operation
-// to texts, or an error to errs.
-func addTable[K comparable, T any, R model.Record[K, T]](
-	t *snapshotBuilder, texts *[]string, errs *[]error, op model.Op, table *model.MutableTable[K, T, R],
-) {
-	doc, err := queries.Load(string(op))
-	if err != nil {
-		*errs = append(*errs, err)
-		return
-	}
-	plan, err := merge.NewPlan[T](doc.Fields, op.Keys()...)
-	if err != nil {
-		*errs = append(*errs, err)
-		return
-	}
-	*texts = append(*texts, doc.RenderHead(queries.ServerNames{}, queries.KindQuery, "", "{}")+doc.Selection+" }")
-	t.health.Subscriptions = append(t.health.Subscriptions, model.Subscription{Name: op, State: model.SubLive})
-	t.tableSizes = append(t.tableSizes, table.Len)
-	t.mergers[doc.Root] = func(payload []byte, env *merge.Env) error {
-		_, err := plan.Read(payload, doc.Root, env, func(it *merge.Item[T]) error {
-			rec := new(T)
-			if previous := table.Get(R(it.Key).Key()); previous != nil {
-				*rec = *previous
-			}
-			if err := it.Merge(rec); err != nil {
-				return err
-			}
-			table.Put(rec)
-			return nil
-		})
-		return err
-	}
 }
 
 // apply merges the changes c and returns the resulting snapshot. until is the time of the snapshot.
 func (t *snapshotBuilder) apply(c *world.Changes, until time.Time) (*model.Snapshot, error) {
 	t.env.Now, t.env.ReceivedAt = until, until
-	t.removeLoggedOut(c)
-	err := t.encoder.Encode(c, until, func(root string, payload []byte) error {
-		if t.onMessage != nil {
-			t.onMessage(payload)
-		}
-		return t.mergers[root](payload, &t.env)
-	})
+	err := t.encoder.EncodeRemoved(c, until, func(root string, payload []byte) error { return t.tables[root].remove(payload, &t.env) })
+	if err == nil {
+		err = t.encoder.Encode(c, until, func(root string, payload []byte) error {
+			if t.onMessage != nil {
+				t.onMessage(payload)
+			}
+			return t.tables[root].update(payload, &t.env)
+		})
+	}
 	if err != nil {
 		return nil, fmt.Errorf("simulate the day before: %w", err)
 	}
@@ -177,29 +154,4 @@ func (t *snapshotBuilder) apply(c *world.Changes, until time.Time) (*model.Snaps
 	}
 	t.waits.Follow(&t.store.Services, true, until)
 	return t.store.Publish(until, t.health), nil
-}
-
-// removeLoggedOut deletes the records of users who have logged out, because updates do not
-// report removed records.
-func (t *snapshotBuilder) removeLoggedOut(c *world.Changes) {
-	userKey := func(username, channel string) model.UserStatKey {
-		return model.UserStatKey{Username: username, Channel: model.Channel(channel)}
-	}
-	profileKey := func(r *world.UserProfileStat) model.ProfileKey {
-		return model.ProfileKey{ID: r.ID, Channel: model.Channel(r.Channel)}
-	}
-	deleteRemoved(c.Users, t.store.Users.Delete, func(r *world.User) string { return r.Username })
-	deleteRemoved(c.UserStats, t.store.UserStats.Delete, func(r *world.UserStat) model.UserStatKey { return userKey(r.Username, r.Channel) })
-	deleteRemoved(c.UserProfileStats, t.store.Profiles.Delete, profileKey)
-	deleteRemoved(c.Operators, t.store.Operators.Delete, func(r *world.OperatorStat) model.UserStatKey { return userKey(r.Username, r.Channel) })
-	deleteRemoved(c.OperatorProfileStats, t.store.OperatorProfiles.Delete, profileKey)
-}
-
-// deleteRemoved calls remove with the key of each removed record.
-func deleteRemoved[R, K any](changes []world.Change[R], remove func(K) bool, keyOf func(*R) K) {
-	for _, c := range changes {
-		if c.New == nil {
-			remove(keyOf(c.Old))
-		}
-	}
 }

@@ -23,8 +23,10 @@ type UpdateEncoder struct {
 
 // encoderOperation encodes the updates of an operation. root is the root field of the operation.
 type encoderOperation struct {
-	root   string
-	encode func(c *world.Changes) (data []byte, some bool)
+	root string
+	// encode encodes the changed records or, if removed is true, the keys of the removed ones. some is
+	// false if there are none.
+	encode func(c *world.Changes, removed bool) (data []byte, some bool)
 }
 
 // NewUpdateEncoder returns an encoder for the operations of the given queries. The queries
@@ -52,9 +54,19 @@ func NewUpdateEncoder(queries []string) (*UpdateEncoder, error) {
 // returns. Encode does not report removed records. now is the time for elapsed dates. Encode
 // returns the first error of handle.
 func (t *UpdateEncoder) Encode(c *world.Changes, now time.Time, handle func(root string, payload []byte) error) error {
+	return t.encode(c, false, now, handle)
+}
+
+// EncodeRemoved is like [UpdateEncoder.Encode], but encodes the keys of the removed records, which the
+// service does not report.
+func (t *UpdateEncoder) EncodeRemoved(c *world.Changes, now time.Time, handle func(root string, payload []byte) error) error {
+	return t.encode(c, true, now, handle)
+}
+
+func (t *UpdateEncoder) encode(c *world.Changes, removed bool, now time.Time, handle func(root string, payload []byte) error) error {
 	t.dialect.now = now
 	for _, op := range t.ops {
-		data, hasData := op.encode(c)
+		data, hasData := op.encode(c, removed)
 		if !hasData {
 			continue
 		}
@@ -92,14 +104,17 @@ func (t *table[R, V]) compile(p planInputs) (encoderOperation, error) {
 	}
 	var data []byte
 	var views []*V
-	return encoderOperation{t.root, func(c *world.Changes) ([]byte, bool) {
+	return encoderOperation{t.root, func(c *world.Changes, removed bool) ([]byte, bool) {
 		views = views[:0]
 		for _, ch := range t.changes(c) {
-			if ch.New == nil {
-				continue
-			}
-			if v := buildView(p.style, ch.Old, ch.New, t.newView); v != nil {
-				views = append(views, v)
+			switch isRemoved := ch.New == nil; {
+			case isRemoved && removed:
+				views = append(views, keyView(ch.Old, t.newView))
+			case isRemoved || removed:
+			default:
+				if v := buildView(p.style, ch.Old, ch.New, t.newView); v != nil {
+					views = append(views, v)
+				}
 			}
 		}
 		if len(views) == 0 {
