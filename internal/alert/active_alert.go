@@ -4,7 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/alert/ruletext"
 	"wallboard/internal/phrases"
 	"wallboard/internal/words"
 	"wallboard/model"
@@ -97,7 +96,7 @@ func (s *alertTexts) setText(a *activeAlert) {
 		return
 	}
 	a.Text = model.CleanText(string(s.buffer), maxMessageLength)
-	told := &ruletext.Message{What: words.Name(a.Text)}
+	told := &phrases.AlertMessage{What: words.Name(a.Text)}
 	if rest, ok := strings.CutPrefix(a.Text, s.env.title+": "); ok && m.hasTitle {
 		told.Title, told.What = titleText(a.Key, s.env.title), words.Name(rest)
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"wallboard/internal/alert/ruletext"
 	"wallboard/internal/phrases"
 	"wallboard/model"
 )
@@ -13,12 +12,12 @@ import (
 // maxMessageLength limits the message of an alert, in characters.
 const maxMessageLength = 300
 
-// message is a compiled template, which consists of texts and expressions, or a compiled [ruletext.Text].
+// message is a compiled template, which consists of texts and expressions, or a compiled [phrases.RuleText].
 type message struct {
 	parts       []messagePart
-	text        *ruletext.Text // its values are the expressions of parts; nil: a template
-	hasTitle    bool           // the template begins with "{title}: "
-	usesSamples bool           // an expression of the message depends on samples
+	text        *phrases.RuleText // its values are the expressions of parts; nil: a template
+	hasTitle    bool              // the template begins with "{title}: "
+	usesSamples bool              // an expression of the message depends on samples
 }
 
 // messagePart is a string followed by an expression. The last part has no expression.
@@ -86,7 +85,7 @@ func (l *library) compileMessage(source string, extra []field) (*message, *expre
 const titlePrefix = "{title}: "
 
 // compileText compiles the text of a built-in rule. extra holds names that only this message may use.
-func (l *library) compileText(t *ruletext.Text, extra []field) (*message, *expressionError) {
+func (l *library) compileText(t *phrases.RuleText, extra []field) (*message, *expressionError) {
 	m := &message{text: t, parts: make([]messagePart, len(t.Expressions))}
 	for i, source := range t.Expressions {
 		p, f := l.compilePart(source, extra)
@@ -98,14 +97,14 @@ func (l *library) compileText(t *ruletext.Text, extra []field) (*message, *expre
 	return m, nil
 }
 
-// values returns the values of a compiled [ruletext.Text].
-func (m *message) values(f *evalEnv) (out ruletext.Values) {
+// values returns the values of a compiled [phrases.RuleText].
+func (m *message) values(f *evalEnv) (out phrases.RuleValues) {
 	for i := range m.parts {
 		p := &m.parts[i]
 		if p.expr.kind == textKind {
-			out[i] = ruletext.Value{Name: p.expr.text(f).String(), IsName: true}
+			out[i] = phrases.RuleValue{Name: p.expr.text(f).String(), IsName: true}
 		} else {
-			out[i] = ruletext.Value{Figure: p.expr.number(f), Unit: p.format.Unit(), SpelledOut: f.spelledOut}
+			out[i] = phrases.RuleValue{Figure: p.expr.number(f), Unit: p.format.Unit(), SpelledOut: f.spelledOut}
 		}
 	}
 	return out

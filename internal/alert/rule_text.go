@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"strings"
 
-	"wallboard/internal/alert/ruletext"
 	"wallboard/internal/phrases"
 	"wallboard/internal/words"
 	"wallboard/model"
@@ -13,8 +12,8 @@ import (
 // Spoken returns a figure in English for reading aloud; see [Format.SpokenText].
 func (f Format) Spoken(v model.Figure) string { return f.SpokenText(v).In(nil) }
 
-// SpokenText returns a figure in words for reading aloud, see [ruletext.Spoken].
-func (f Format) SpokenText(v model.Figure) words.Text { return ruletext.Spoken(f.Unit(), v) }
+// SpokenText returns a figure in words for reading aloud, see [phrases.SpokenFigure].
+func (f Format) SpokenText(v model.Figure) words.Text { return phrases.SpokenFigure(f.Unit(), v) }
 
 // IsTargetMet reports whether the alert is one of the rule [RuleBudgetSpent], and the target is still
 // met: the next late call will miss it.
@@ -52,6 +51,6 @@ func (a *Alert) Title() string {
 
 // SetMessage sets the text of the alert.
 func (a *Alert) SetMessage(title, what words.Text) {
-	a.Message = &ruletext.Message{Title: title, What: what}
+	a.Message = &phrases.AlertMessage{Title: title, What: what}
 	a.Text = a.Message.Full().In(nil)
 }

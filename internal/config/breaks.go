@@ -10,7 +10,6 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/breaks"
-	"wallboard/internal/alert/ruletext"
 	"wallboard/model"
 )
 
@@ -57,7 +56,7 @@ func (c *Config) breakRules(r *report) (rules []alert.Rule, paths []string) {
 			seconds := strconv.FormatInt(int64(limit/time.Second), 10)
 			rules = append(rules, alert.Rule{
 				Name: label, Scope: alert.User, Severity: alert.Warning,
-				When: condition + figure + " > " + seconds, Text: ruletext.BreakLimit(figure, seconds, ofDay),
+				When: condition + figure + " > " + seconds, Text: breaks.LimitRuleText(figure, seconds, ofDay),
 			})
 			paths = append(paths, path)
 		}

@@ -185,27 +185,3 @@ func Wait(f model.Figure) Text {
 	}
 	return text
 }
-
-// RecordNouns returns the noun for the records of a subscription, such as "services". For an unknown
-// subscription it returns "figures".
-func RecordNouns(op model.Op) Text {
-	switch op {
-	case model.OpVersion:
-		return NounVersion()
-	case model.OpServerHealth:
-		return NounHealth()
-	case model.OpUsers, model.OpUserStats, model.OpProfiles:
-		return NounAgents()
-	case model.OpServices:
-		return NounServices()
-	case model.OpGroups:
-		return NounGroups()
-	case model.OpCampaigns:
-		return NounCampaigns()
-	case model.OpAttendants:
-		return NounAttendants()
-	case model.OpOperators, model.OpOperatorProfiles:
-		return NounOperators()
-	}
-	return NounFigures()
-}

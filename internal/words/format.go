@@ -69,7 +69,8 @@ func (l *Language) AppendPercent(dst []byte, share float64) []byte {
 // "4d 04:12", or in words in the spoken form of a language. It appends a negative duration as "0:00".
 func (l *Language) AppendDuration(dst []byte, d time.Duration) []byte {
 	if l != nil && l.isSpoken {
-		return l.appendSpokenDuration(dst, max(d, 0))
+		text := SpokenDuration(max(d, 0))
+		return l.appendForm(dst, &text, "")
 	}
 	s := int64(max(d, 0) / time.Second)
 	h, m := s/3600, s/60%60

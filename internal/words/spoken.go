@@ -33,8 +33,8 @@ func spokenUnit(id messageID) messageID {
 	return id
 }
 
-// appendSpokenDuration appends a duration in words, with its two largest units.
-func (l *Language) appendSpokenDuration(dst []byte, d time.Duration) []byte {
+// SpokenDuration returns a duration in words, with its two largest units: "1 minute 5 seconds".
+func SpokenDuration(d time.Duration) Text {
 	if d = d.Round(time.Second); d >= time.Hour {
 		d = d.Round(time.Minute) // seconds are left out beside hours
 	}
@@ -50,14 +50,13 @@ func (l *Language) appendSpokenDuration(dst []byte, d time.Duration) []byte {
 		case text.IsZero():
 			text = u.count(n)
 		default:
-			text = SpeakUnits(text, u.count(n))
-			return l.appendForm(dst, &text, "")
+			return SpeakUnits(text, u.count(n))
 		}
 	}
 	if text.IsZero() {
-		text = SpeakSeconds(0)
+		return SpeakSeconds(0)
 	}
-	return l.appendForm(dst, &text, "")
+	return text
 }
 
 // Clauses joins parts of a sentence with semicolons. It leaves out empty texts.

@@ -61,18 +61,31 @@ func ruleState(s model.UserStatus) Text {
 	return Name(string(s))
 }
 
-// SubscriptionTitle returns the title of a subscription. For an unknown subscription it returns its name.
+// subscriptionTexts returns the texts about a subscription: its title, and the noun for its records. A
+// subscription without a row is told by its name, and its records are called figures.
+func subscriptionTexts(op model.Op) (title, nouns Text) {
+	row, ok := map[model.Op][2]func() Text{
+		model.OpVersion: {DetailSubVersion, NounVersion}, model.OpServerHealth: {DetailSubHealth, NounHealth}, model.OpUsers: {DetailSubUsers, NounAgents},
+		model.OpServices: {DetailSubServices, NounServices}, model.OpGroups: {DetailSubGroups, NounGroups}, model.OpUserStats: {DetailSubAgents, NounAgents},
+		model.OpProfiles: {DetailSubProfiles, NounAgents}, model.OpCampaigns: {DetailSubCampaigns, NounCampaigns}, model.OpAttendants: {DetailSubAttendants, NounAttendants},
+		model.OpOperators: {DetailSubOperators, NounOperators}, model.OpOperatorProfiles: {DetailSubOperatorProfiles, NounOperators},
+	}[op]
+	if !ok {
+		return Name(string(op)), NounFigures()
+	}
+	return row[0](), row[1]()
+}
+
+// SubscriptionTitle returns the title of a subscription.
 func SubscriptionTitle(op model.Op) Text {
-	titles := map[model.Op]func() Text{
-		model.OpVersion: DetailSubVersion, model.OpServerHealth: DetailSubHealth, model.OpUsers: DetailSubUsers,
-		model.OpServices: DetailSubServices, model.OpGroups: DetailSubGroups, model.OpUserStats: DetailSubAgents,
-		model.OpProfiles: DetailSubProfiles, model.OpCampaigns: DetailSubCampaigns, model.OpAttendants: DetailSubAttendants,
-		model.OpOperators: DetailSubOperators, model.OpOperatorProfiles: DetailSubOperatorProfiles,
-	}
-	if title := titles[op]; title != nil {
-		return title()
-	}
-	return Name(string(op))
+	title, _ := subscriptionTexts(op)
+	return title
+}
+
+// RecordNouns returns the noun for the records of a subscription, such as "services".
+func RecordNouns(op model.Op) Text {
+	_, nouns := subscriptionTexts(op)
+	return nouns
 }
 
 // PlatformMessage returns a message of the platform or the feed, which is the same in all languages. If it

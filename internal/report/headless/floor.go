@@ -29,12 +29,12 @@ func (s *Speaker) levelText(level model.Figure) words.Text {
 	if !level.Known() {
 		return words.Text{}
 	}
-	goal, share := s.Alerts.Goal(""), figureWords(alert.Percent, level)
+	goal, share := s.Alerts.Goal(""), phrases.SpokenFigure(alert.Percent.Unit(), level)
 	t, ok := goal.ServiceLevel.Get()
 	if !ok {
 		return words.SpeakLevel(share)
 	}
-	target := figureWords(alert.Percent, model.FigureOf(t))
+	target := phrases.SpokenFigure(alert.Percent.Unit(), model.FigureOf(t))
 	if tolerance := phrases.Tolerance(goal.Tolerance); tolerance != "" {
 		return words.SpeakLevelTolerance(share, target, forSpeech(tolerance))
 	}
@@ -70,7 +70,7 @@ func (s *Speaker) staffText(ch model.Channel, value func(string) model.Figure) w
 	}
 	logged, ready := value("loggedUsers"), value("readyUsers")
 	if n, ok := logged.Get(); ok {
-		return words.SpeakStaff(words.CountServices(services), words.ChannelInSentence(ch), words.CountAgents(int(n)), figureWords(alert.Number, ready))
+		return words.SpeakStaff(words.CountServices(services), words.ChannelInSentence(ch), words.CountAgents(int(n)), phrases.SpokenFigure(alert.Number.Unit(), ready))
 	}
 	return words.SpeakStaffUnknown(words.CountServices(services), words.ChannelInSentence(ch))
 }

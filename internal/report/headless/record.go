@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/phrases"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -25,11 +26,11 @@ func (s *Speaker) describeRecord(name string, k alert.Key) words.Text {
 		if !v.Known() && !v.IsNotApplicable() {
 			continue // the platform does not send this figure
 		}
-		parts = append(parts, f.tell(figureWords(f.format, v)))
+		parts = append(parts, f.tell(phrases.SpokenFigure(f.format.Unit(), v)))
 	}
 	for _, own := range s.Alerts.KPIs(k.Scope) {
 		if !own.BuiltIn {
-			parts = append(parts, words.SpeakOwnFigure(cmp.Or(own.Title, own.Name), figureWords(own.Format, s.Alerts.Value(own.Name, k))))
+			parts = append(parts, words.SpeakOwnFigure(cmp.Or(own.Title, own.Name), phrases.SpokenFigure(own.Format.Unit(), s.Alerts.Value(own.Name, k))))
 		}
 	}
 	if len(parts) == 0 {
@@ -112,13 +113,13 @@ func stateWords(u model.UserStatus) words.Text {
 	case "":
 		return words.SpeakNotLoggedIn()
 	case model.Ready:
-		return words.SpeakIsReady()
+		return words.StateInReady()
 	case model.NotReady:
-		return words.SpeakIsNotReady()
+		return words.StateInNotReady()
 	case model.Booked:
 		return words.SpeakIsReserved()
 	case model.Busy:
-		return words.SpeakIsTalking()
+		return words.StateInTalking()
 	case model.NotReadyBusy:
 		return words.SpeakIsLeaving()
 	case model.BusyElsewhere:

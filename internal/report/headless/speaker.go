@@ -271,24 +271,7 @@ func firstReason(reasons ...string) string {
 
 func levelWord(l alert.Level) words.Text {
 	if l == alert.Critical {
-		return words.SpeakCritical()
+		return words.NotifyTitleCritical()
 	}
-	return words.SpeakWarning()
-}
-
-// figureWords returns a figure in the form that is read aloud: "4", "87.4 percent", "1 minute 5
-// seconds", "not applicable" or "unknown".
-func figureWords(f alert.Format, v model.Figure) words.Text {
-	x, ok := v.Get()
-	switch {
-	case v.IsNotApplicable():
-		return words.SpeakNotApplicable()
-	case !ok:
-		return words.SpeakUnknown()
-	case f == alert.Duration:
-		return words.Wait(v)
-	case f == alert.Percent:
-		return words.SpeakPercent(100 * x)
-	}
-	return words.Number(x)
+	return words.NotifyTitleWarning()
 }

@@ -303,7 +303,7 @@ func (s *Speaker) explainProblems(name string) []string {
 
 // figureText describes the figure of an alert, and its thresholds.
 func figureText(x *alert.Explanation) words.Text {
-	name, value := phrases.Capital(x.Name), figureWords(x.Format, x.Result)
+	name, value := phrases.Capital(x.Name), phrases.SpokenFigure(x.Format.Unit(), x.Result)
 	parts := []words.Text{words.Name(name)}
 	basis := words.Formula(x.Formula)
 	switch {
@@ -318,10 +318,10 @@ func figureText(x *alert.Explanation) words.Text {
 		warning, critical = words.SpeakWarningBelow, words.SpeakCriticalBelow
 	}
 	if v, ok := x.Thresholds.Warning.Get(); ok {
-		parts = append(parts, warning(figureWords(x.Format, model.FigureOf(v))))
+		parts = append(parts, warning(phrases.SpokenFigure(x.Format.Unit(), model.FigureOf(v))))
 	}
 	if v, ok := x.Thresholds.Critical.Get(); ok {
-		parts = append(parts, critical(figureWords(x.Format, model.FigureOf(v))))
+		parts = append(parts, critical(phrases.SpokenFigure(x.Format.Unit(), model.FigureOf(v))))
 	}
 	return words.SpeakSentence(parts)
 }

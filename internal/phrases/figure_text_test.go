@@ -1,4 +1,4 @@
-package ruletext
+package phrases
 
 import (
 	"testing"
@@ -8,8 +8,8 @@ import (
 	"wallboard/model/kpi"
 )
 
-// TestSpoken checks figures for reading aloud.
-func TestSpoken(t *testing.T) {
+// TestSpokenFigure checks figures for reading aloud.
+func TestSpokenFigure(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		unit  kpi.Unit
@@ -30,24 +30,24 @@ func TestSpoken(t *testing.T) {
 		{kpi.Duration, model.NotApplicable(), "not applicable"},
 		{kpi.Percent, model.Figure{}, "unknown"},
 	} {
-		if got := Spoken(tt.unit, tt.value).In(nil); got != tt.want {
+		if got := SpokenFigure(tt.unit, tt.value).In(nil); got != tt.want {
 			t.Errorf("%v as %v: %q, want %q", tt.value, tt.unit, got, tt.want)
 		}
 	}
 }
 
-// TestFigure checks figures in messages.
-func TestFigure(t *testing.T) {
+// TestFigureText checks figures in messages.
+func TestFigureText(t *testing.T) {
 	t.Parallel()
 	for want, got := range map[string]words.Text{
-		"12 345": Figure(kpi.Number, model.FigureOf(12345)),
-		"4.3":    Figure(kpi.Number, model.FigureOf(4.25)),
-		"87.4 %": Figure(kpi.Percent, model.FigureOf(0.874)),
-		"~2:00":  Figure(kpi.Duration, model.FigureOf(120).Estimate()),
-		"1:05?":  Figure(kpi.Duration, model.FigureOf(65).WithPresumedUnit(true)),
-		"-0:05":  Figure(kpi.Duration, model.FigureOf(-5)),
-		"n/a":    Figure(kpi.Duration, model.NotApplicable()),
-		"–":      Figure(kpi.Percent, model.Figure{}),
+		"12 345": FigureText(kpi.Number, model.FigureOf(12345)),
+		"4.3":    FigureText(kpi.Number, model.FigureOf(4.25)),
+		"87.4 %": FigureText(kpi.Percent, model.FigureOf(0.874)),
+		"~2:00":  FigureText(kpi.Duration, model.FigureOf(120).Estimate()),
+		"1:05?":  FigureText(kpi.Duration, model.FigureOf(65).WithPresumedUnit(true)),
+		"-0:05":  FigureText(kpi.Duration, model.FigureOf(-5)),
+		"n/a":    FigureText(kpi.Duration, model.NotApplicable()),
+		"–":      FigureText(kpi.Percent, model.Figure{}),
 	} {
 		if told := got.In(nil); told != want {
 			t.Errorf("%q, want %q", told, want)

@@ -1,21 +1,19 @@
-package ruletext
+package phrases
 
 import (
 	"math"
 	"strconv"
-	"time"
 
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
 )
 
-// maxSeconds limits durations in texts.
-const maxSeconds = 1e9
+const maxFigureSeconds = 1e9 // limits durations in texts
 
-// Figure returns a figure: "4", "4.5", "87.4 %", "1:05", "n/a" or "–". "~" precedes an estimated
+// FigureText returns a figure: "4", "4.5", "87.4 %", "1:05", "n/a" or "–". "~" precedes an estimated
 // duration, and "?" follows one whose unit is presumed.
-func Figure(unit kpi.Unit, v model.Figure) words.Text {
+func FigureText(unit kpi.Unit, v model.Figure) words.Text {
 	x, ok := v.Get()
 	switch {
 	case v.IsNotApplicable():
@@ -34,7 +32,7 @@ func Figure(unit kpi.Unit, v model.Figure) words.Text {
 
 // durationText returns a duration of x seconds. v says whether it is estimated or presumed.
 func durationText(x float64, v model.Figure) words.Text {
-	d := time.Duration(min(math.Abs(x), maxSeconds)+0.5) * time.Second
+	d := DurationOf(min(math.Abs(x), maxFigureSeconds))
 	text := words.Duration(d)
 	if v.Estimated() {
 		text = words.RuleEstimate(d)
@@ -48,9 +46,9 @@ func durationText(x float64, v model.Figure) words.Text {
 	return text
 }
 
-// Spoken returns a figure in words for reading aloud: "4", "87.4 percent", "1 minute 5 seconds", "not
+// SpokenFigure returns a figure in words for reading aloud: "4", "87.4 percent", "1 minute 5 seconds", "not
 // applicable" or "unknown".
-func Spoken(unit kpi.Unit, v model.Figure) words.Text {
+func SpokenFigure(unit kpi.Unit, v model.Figure) words.Text {
 	x, ok := v.Get()
 	switch {
 	case v.IsNotApplicable():
@@ -58,7 +56,10 @@ func Spoken(unit kpi.Unit, v model.Figure) words.Text {
 	case !ok:
 		return words.SpeakUnknown()
 	case unit == kpi.Duration:
-		text := spokenDuration(x)
+		text := words.SpokenDuration(DurationOf(min(math.Abs(x), maxFigureSeconds)))
+		if x < 0 {
+			text = words.SpeakMinus(text)
+		}
 		if v.Estimated() {
 			text = words.SpeakAbout(text)
 		}
@@ -72,32 +73,4 @@ func Spoken(unit kpi.Unit, v model.Figure) words.Text {
 		return words.Name(strconv.FormatFloat(x, 'f', 0, 64)) // without blanks, which would be read as two numbers
 	}
 	return words.Number(x)
-}
-
-// spokenDuration returns a duration in words, with its two largest nonzero units.
-func spokenDuration(x float64) words.Text {
-	if x < 0 {
-		return words.SpeakMinus(spokenDuration(-x))
-	}
-	s := int(min(x, maxSeconds) + 0.5)
-	if s >= 3600 {
-		s = (s + 30) / 60 * 60 // round to minutes because seconds are omitted next to hours
-	}
-	var parts []words.Text
-	for _, u := range []struct {
-		text func(n int) words.Text
-		of   int
-	}{{words.SpeakDays, 24 * 3600}, {words.SpeakHours, 3600}, {words.SpeakMinutes, 60}, {words.SpeakSeconds, 1}} {
-		if n := s / u.of; n > 0 && len(parts) < 2 {
-			parts = append(parts, u.text(n))
-		}
-		s %= u.of
-	}
-	switch len(parts) {
-	case 0:
-		return words.SpeakSeconds(0)
-	case 1:
-		return parts[0]
-	}
-	return words.SpeakUnits(parts[0], parts[1])
 }

@@ -1,0 +1,45 @@
+package phrases
+
+import "wallboard/internal/words"
+
+// AlertMessage is the text of an alert in the form that can be told in every language. It is immutable.
+type AlertMessage struct {
+	Title words.Text // display name of the record; zero if the rule's author has written another beginning
+	What  words.Text // what is wrong; of a custom rule, as its author has written it
+
+	name   string // display name of the record in English
+	text   *RuleText
+	values RuleValues // of text
+}
+
+// Tell returns the message about a record whose display name is title, in English name.
+func (t *RuleText) Tell(title words.Text, name string, values RuleValues) *AlertMessage {
+	return &AlertMessage{Title: title, What: t.tell(values[:]), name: name, text: t, values: values}
+}
+
+// IsOf reports whether [RuleText.Tell] would return an equal message. A nil message is not.
+func (m *AlertMessage) IsOf(t *RuleText, name string, values *RuleValues) bool {
+	return m != nil && m.text == t && m.name == name && m.values == *values
+}
+
+// IsBuiltIn reports whether the message is that of a built-in rule.
+func (m *AlertMessage) IsBuiltIn() bool { return m != nil && m.text != nil }
+
+// IsTargetMet reports whether the target is still met, for a message of [BudgetRuleText].
+func (m *AlertMessage) IsTargetMet() bool { return m.IsBuiltIn() && isTargetMet(m.values[:]) }
+
+// Equal reports whether two messages tell the same.
+func (m *AlertMessage) Equal(o *AlertMessage) bool {
+	if m == nil || o == nil {
+		return m == o
+	}
+	return m.Title.Equal(o.Title) && m.What.Equal(o.What)
+}
+
+// Full returns the message with the title.
+func (m *AlertMessage) Full() words.Text {
+	if m.Title.IsZero() {
+		return m.What
+	}
+	return words.RuleMessage(m.Title, m.What)
+}
