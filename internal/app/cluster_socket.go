@@ -11,12 +11,13 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"wallboard/internal/lib/netconn"
 	"wallboard/internal/serve/cluster"
 )
 
 // nodeSocket returns the socket on which a node answers commands of the user of this process.
-func nodeSocket(name, node string) ControlSocket {
-	return ControlSocket{
+func nodeSocket(name, node string) netconn.ControlSocket {
+	return netconn.ControlSocket{
 		Path: filepath.Join(xdg.StateHome, "wallboard", "cluster-"+name+"-"+node+".sock"), Timeout: 15 * time.Second, MaxQuestion: 256,
 	}
 }
@@ -96,13 +97,13 @@ var ErrNoNode = errors.New("no node of this user answers: wallboard serve runs o
 // AskNode sends a question to a node of this user and calls handle with each part of the answer.
 // name is the name of the cluster, and node that of the node.
 func AskNode(ctx context.Context, name, node, question string, handle func(*ClusterAnswer) error) error {
-	err := AskSocket(ctx, nodeSocket(name, node), question, func(a *ClusterAnswer) error {
+	err := netconn.AskSocket(ctx, nodeSocket(name, node), question, func(a *ClusterAnswer) error {
 		if a.Error != "" {
 			return errors.New(a.Error)
 		}
 		return handle(a)
 	})
-	if errors.Is(err, ErrNoListener) {
+	if errors.Is(err, netconn.ErrNoListener) {
 		return ErrNoNode
 	}
 	return err

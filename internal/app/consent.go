@@ -68,7 +68,7 @@ func (c *redirectConsent) newConsentRequest(redirects []config.Redirect) ui.Relo
 		const longest = 200
 		clean := func(s string) words.Text {
 			if s == "" {
-				return words.AppNotSet()
+				return words.DialogNotSet()
 			}
 			return words.Name(model.CleanText(s, longest))
 		}

@@ -1,13 +1,18 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
+	"wallboard/internal/report/handover"
+	"wallboard/internal/report/headless"
 	"wallboard/internal/report/notify"
+	"wallboard/internal/words"
 )
 
 // sendHandover is the audit log's name for sending a handover.
@@ -79,4 +84,28 @@ func (p *Platform) applyRecipients(change *Change) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.recipients, _ = notify.ActiveTargets(p.recipients, change.Config.Notify, change.Requested)
+}
+
+// HandoverReport returns the report about the shift from from until now. v is the viewer whose alerts
+// and figures are reported. from and now are on the platform's clock.
+func (p *Platform) HandoverReport(ctx context.Context, v *headless.Viewer, from, now time.Time, l *words.Language) handover.Report {
+	c, loc := p.Config(), now.Location()
+	watched := now
+	if at := v.WatchedSince(); !at.IsZero() {
+		watched = at.In(loc)
+	}
+	r := handover.New(handover.Input{
+		Site: c.UI.Site, Snapshot: v.LastSnapshot, Alerts: v, Situations: v.Situations(), Names: v.Names(),
+		From: from, At: v.EvaluatedAt.In(loc), WatchedSince: watched, HasStoredAlerts: true, HandedOverBy: ViewerName(c), Words: l,
+	})
+	r.AddNotes(p.Notes.All())
+	if err := r.AddActions(func(since time.Time) ([]handover.Action, error) { return ReadActions(c.Audit.Path(), c.RTD.URL, since) }); err != nil {
+		r.ActionsNote = "The record of actions could not be read: " + err.Error()
+	}
+	r.ReadIncidents(ctx, NewMarkReader(c))
+	r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, p.History.Reader(), r.At)
+	if err := r.MeasureEffects(ctx, NewEffectMeasure(c)); err != nil {
+		p.Log.Warn("the effects of actions cannot be measured", "error", err)
+	}
+	return r
 }

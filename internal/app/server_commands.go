@@ -12,13 +12,14 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"wallboard/internal/lib/netconn"
 	"wallboard/internal/serve/sshterminal"
 	"wallboard/ui/dialogs"
 )
 
 // serverSocket returns the socket on which a server answers commands of its user.
-func serverSocket() ControlSocket {
-	return ControlSocket{Path: filepath.Join(xdg.StateHome, "wallboard", "serve.sock"), Timeout: 5 * time.Second, MaxQuestion: 1024}
+func serverSocket() netconn.ControlSocket {
+	return netconn.ControlSocket{Path: filepath.Join(xdg.StateHome, "wallboard", "serve.sock"), Timeout: 5 * time.Second, MaxQuestion: 1024}
 }
 
 // ViewerSession is a session in the answer to the command "serve who".
@@ -119,7 +120,7 @@ var errNoServer = errors.New("no server of this user answers: wallboard serve ru
 // AskServer sends a command to the server of this user and returns the answer.
 func AskServer(ctx context.Context, question string) (ServerAnswer, error) {
 	var a *ServerAnswer
-	err := AskSocket(ctx, serverSocket(), question, func(received *ServerAnswer) error {
+	err := netconn.AskSocket(ctx, serverSocket(), question, func(received *ServerAnswer) error {
 		a = received
 		return nil
 	})

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"wallboard/internal/alert"
 	"wallboard/internal/app"
+	"wallboard/internal/app/recordings"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
@@ -132,18 +132,6 @@ func (fl *askFlags) visibility(c *config.Config) (hub.Visibility, error) {
 	return v, nil
 }
 
-// newFloor returns a floor with what the configuration says about it.
-func newFloor(c *config.Config, v hub.Visibility, zone *time.Location) *ask.Floor {
-	c = app.Restrict(c, v.Part)
-	names := c.Names()
-	return &ask.Floor{
-		Names: names, Zone: zone, Rules: func() []alert.Rule { return app.VisibleRules(c.AlertOptions(names).Rules, v) },
-		EngineOptions: hub.Options{
-			Engine: func(model.Part) (*alert.Engine, error) { return app.NewEngine(c, names) }, Names: names, Breaks: c.BreakLimits(), Holidays: c.Holidays(),
-		},
-	}
-}
-
 // withLiveFloor opens a platform, waits until it is live and calls use. isObserver is false for a
 // simulated platform, which records its day.
 func (fl *askFlags) withLiveFloor(ctx context.Context, read app.ConfigSource, isObserver bool, use func(context.Context, *ask.Floor) error) error {
@@ -178,51 +166,9 @@ func (fl *askFlags) withLiveFloor(ctx context.Context, read app.ConfigSource, is
 		p.Hub.RecallIncidents(ctx, v.EvaluatedAt)
 	}
 	if !isObserver {
-		awaitRecording(ctx, p, fl.wait)
+		p.AwaitRecording(ctx, fl.wait)
 	}
-	f := newFloor(p.Config(), visibility, time.Local)
-	f.Present, f.MaskText = ask.PresentOf(viewer, nil), viewer.MaskText
-	f.Open = recordingOf(ctx, p, viewer)
-	return use(ctx, f)
-}
-
-// recordingOf returns the function that opens the platform's recording for a viewer, or nil if
-// recording is off. The function waits until the hours before the start of a simulated platform are
-// recorded.
-func recordingOf(ctx context.Context, p *app.Platform, viewer *hub.Viewer) func() (ask.Recording, func(), error) {
-	c := p.Config()
-	if !c.Record.Enabled {
-		return nil
-	}
-	return func() (ask.Recording, func(), error) {
-		awaitRecording(ctx, p, time.Minute)
-		r, err := app.OpenRecording(c)
-		if err != nil {
-			return nil, nil, err
-		}
-		player := r.Replay(r.Info().Last, 0, nil)
-		release := func() { _ = player.Close() } // read-only: closing cannot lose data
-		return viewer.Replay(player, c.Record.Names != string(model.NamesFull), player.Close), release, nil
-	}
-}
-
-// awaitRecording waits, at most limit, while the hours before the start of a simulated platform are
-// being recorded.
-func awaitRecording(ctx context.Context, p *app.Platform, limit time.Duration) {
-	if p.Recorder.StillRecording == nil {
-		return
-	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	tick := time.NewTicker(200 * time.Millisecond)
-	defer tick.Stop()
-	for p.Recorder.StillRecording() {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
+	return use(ctx, p.QuestionFloor(ctx, visibility, viewer))
 }
 
 // withRecordedFloor opens a recording and calls use.
@@ -242,16 +188,14 @@ func (fl *askFlags) withRecordedFloor(ctx context.Context, use func(context.Cont
 	if err != nil {
 		return errors.Join(cmdutil.NewUsageError(fmt.Errorf("--at %w", err)), r.Close())
 	}
-	for _, code := range in.About.Codes {
-		c.RTD.Names = append(c.RTD.Names, config.Name{Kind: code.Kind, Code: code.Code, Name: code.Name})
-	}
+	recordings.AddNames(&c, in)
 	player := r.Replay(at, 0, nil)
 	defer player.Close() //nolint:errcheck // read-only: closing cannot lose data
 	visibility, err := fl.visibility(&c)
 	if err != nil {
 		return err
 	}
-	f := newFloor(&c, visibility, in.Location())
+	f := app.QuestionFloor(&c, visibility, in.Location())
 	o := f.EngineOptions
 	o.Source, o.Salt, o.MinGroup, o.Secrets = player, time.Now().String(), c.Privacy.SmallestGroup, []string{c.RTD.Username, c.REST.Username}
 	h, err := hub.New(o)

@@ -61,7 +61,7 @@ func (b *commandSetup) showBoards(ctx context.Context, sources ...app.ConfigSour
 	level := new(slog.LevelVar)
 	log, closeLog := b.StartLog(c, level)
 	defer closeLog()
-	defer b.hangups.addHandler(logReopener(b.Setup))()
+	defer b.hangups.AddHandler(logReopener(b.Setup))()
 	board, err := b.environment().OpenLocalBoard(ctx, sources, log, level)
 	if err != nil {
 		return err

@@ -21,10 +21,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/app"
+	"wallboard/internal/app/installation"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/cli/operations"
 	"wallboard/internal/config"
+	"wallboard/internal/lib/terminal"
 	"wallboard/ui/term"
 )
 
@@ -37,20 +39,20 @@ type Streams = cmdutil.Streams
 // also return 10 and 11 for alerts.
 func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 	log.SetOutput(io.Discard) // net/http logs unsolicited responses, which may contain a session
-	hup := &hangups{}
+	hup := &terminal.Hangups{}
 	root := newRoot(s, hup)
 	root.SetArgs(cleanArguments(root, args))
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
-	ctx, stopHangups := hup.watch(ctx, s.OnTerminal)
+	ctx, stopHangups := hup.Watch(ctx, s.OnTerminal)
 	defer stopHangups()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	defer context.AfterFunc(ctx, stop)() // after the first signal, a second one kills the program
 	commandErr := captureErrors(root)
 	setHelp(root)
-	err := fang.Execute(ctx, root, fang.WithVersion(commands.Version()), fang.WithoutManpage(), fang.WithColorSchemeFunc(helpColours),
+	err := fang.Execute(ctx, root, fang.WithVersion(installation.BuildVersion()), fang.WithoutManpage(), fang.WithColorSchemeFunc(helpColours),
 		fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})) // the error is printed below
 	err = cmp.Or(*commandErr, err)
 	// For a statusError, the line on standard output is enough. If the terminal reads no
@@ -120,8 +122,8 @@ func exitCodeOf(err error) int {
 }
 
 // newRoot returns the root command with all commands below it.
-func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
-	b := &commandSetup{Setup: &cmdutil.Setup{Streams: s, Options: loadOptions}, hangups: hup, env: app.Environment{Version: commands.Version()}}
+func newRoot(s cmdutil.Streams, hup *terminal.Hangups) *cobra.Command {
+	b := &commandSetup{Setup: &cmdutil.Setup{Streams: s, Options: loadOptions}, hangups: hup, env: app.Environment{Version: installation.BuildVersion()}}
 	guide := &commands.Guide{Setup: b.Setup, OpenBoard: b.runBoard, Demo: func(ctx context.Context) error {
 		demo := newDemo(b) // with the default flags
 		demo.SetContext(ctx)
@@ -148,17 +150,17 @@ func newRoot(s cmdutil.Streams, hup *hangups) *cobra.Command {
 	b.addPlainFlags(root.Flags())
 	b.addNotifyFlag(root.Flags())
 	root.AddCommand(newKiosk(b), newDemo(b), asService(commands.SimulatorCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), commands.VersionCommand(b.Setup), commands.ManCommand(s), commands.DocsCommand(s), commands.ThemesCommand(b.Setup), commands.WordsCommand(b.Setup), commands.DoctorCommand(b.Setup), commands.FleetCommand(b.Setup), commands.SetupCommand(guide))
-	root.AddCommand(newHandover(b), commands.ReviewCommand(b.Setup), newBreaks(b), newAsk(b), newMCP(b), commands.MarkCommand(b.Setup), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordCommand(b.Setup, b.drawCast), commands.AlertsCommand(b.Setup), newPlay(b), commands.BackupCommand(b.Setup), commands.RestoreCommand(b.Setup), newReceipt(b.Setup), newVerify(b.Setup), newPrivacy(b.Setup))
+	root.AddCommand(newHandover(b), commands.ReviewCommand(b.Setup), newBreaks(b), newAsk(b), newMCP(b), commands.MarkCommand(b.Setup), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordCommand(b.Setup, b.drawCast), commands.AlertsCommand(b.Setup), newPlay(b), commands.BackupCommand(b.Setup), commands.RestoreCommand(b.Setup), commands.ReceiptCommand(b.Setup), commands.VerifyCommand(b.Setup), commands.PrivacyCommand(b.Setup))
 	root.AddCommand(operations.Commands(b.Setup)...)
 	return root
 }
 
 // asService marks the program as a service while the command runs, because SIGHUP does not end
 // a service.
-func asService(cmd *cobra.Command, hup *hangups) *cobra.Command {
+func asService(cmd *cobra.Command, hup *terminal.Hangups) *cobra.Command {
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		defer hup.markService()()
+		defer hup.MarkService()()
 		return run(cmd, args)
 	}
 	return cmd

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/lib/testkit"
 )
 
@@ -63,7 +64,7 @@ var _ = flag.Bool("update", false, "rewrite the list of docs/user/commands.md")
 func TestCommandReference(t *testing.T) {
 	t.Parallel()
 	var list strings.Builder
-	for _, c := range newRoot(cmdutil.Streams{}, &hangups{}).Commands() {
+	for _, c := range newRoot(cmdutil.Streams{}, &terminal.Hangups{}).Commands() {
 		if c.IsAvailableCommand() && c.Name() != "completion" && c.Name() != "help" {
 			fmt.Fprintf(&list, "- `%s`: %s%s\n", c.Name(), c.Short, subcommands(c, ": "))
 		}
@@ -125,7 +126,7 @@ func TestDocumentedCommands(t *testing.T) {
 				}
 				args = append(args, strings.Trim(word, `'"[]`))
 			}
-			root := newRoot(cmdutil.Streams{}, &hangups{})
+			root := newRoot(cmdutil.Streams{}, &terminal.Hangups{})
 			setHelp(root)
 			root.InitDefaultHelpCmd()
 			cmd, rest, err := root.Find(args)

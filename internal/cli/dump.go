@@ -38,7 +38,7 @@ func newDump(b *commandSetup) *cobra.Command {
 				fl.duration = 0
 			}
 			if fl.follow {
-				defer b.hangups.markService()()
+				defer b.hangups.MarkService()()
 			}
 			return b.observeOne(cmd.Context(), slog.LevelDebug, app.PlatformOptions{}, func(p *app.Platform, v *headless.Viewer) error {
 				return writeDump(cmd.Context(), p, v, fl, b.Streams.Out)

@@ -14,13 +14,12 @@ import (
 
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/phrases"
+	"wallboard/internal/cli/commands"
 	"wallboard/internal/report/handover"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/report/notify"
 	"wallboard/internal/report/receipt"
 	"wallboard/model"
-	"wallboard/model/contact"
 )
 
 type handoverFlags struct {
@@ -66,8 +65,8 @@ func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headl
 		loc = reader.Location()
 	}
 	now := time.Now().In(loc)
-	if _, err := shiftStart(fl.since, now); err != nil { // check the flag before connecting
-		return cmdutil.NewUsageError(err)
+	if _, err := handover.ParseStart(fl.since, now, app.ShiftLength); err != nil { // check the flag before connecting
+		return cmdutil.NewUsageError(fmt.Errorf("--since %w", err))
 	}
 	sender := p.HandoverSender("", nil)
 	recipients, err := recipientsOf(sender, fl.send)
@@ -88,13 +87,15 @@ func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headl
 	if v.LastSnapshot == nil {
 		return errors.New("the platform has sent nothing to hand over; `wallboard status` says more")
 	}
-	r, err := newReport(ctx, p, v, fl.since, now.Add(v.LastSnapshot.Health.ClockOffset))
+	now = now.Add(v.LastSnapshot.Health.ClockOffset)
+	from, err := handover.ParseStart(fl.since, now, app.ShiftLength)
 	if err != nil {
-		return err
+		return cmdutil.NewUsageError(fmt.Errorf("--since %w", err))
 	}
+	r := p.HandoverReport(ctx, v, from, now, viewerLanguage(p.Config()))
 	if fl.receipts != "" {
 		rules := receipt.Rules{Goal: v.Goal, Custom: func(*model.Snapshot) receipt.Explainer { return v }}
-		if err := writeReceiptFile(nil, fl.receipts, receipt.All(v.LastSnapshot, rules, nil)); err != nil {
+		if err := commands.WriteReceipts(nil, fl.receipts, receipt.All(v.LastSnapshot, rules, nil)); err != nil {
 			return err
 		}
 	}
@@ -104,37 +105,8 @@ func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headl
 			return err
 		}
 	}
-	return sendHandover(ctx, out, sender, recipients, handover.NewDocument(&r, text))
-}
-
-// newReport returns the report about a shift. since is the value of the flag for the start of
-// the shift. now is on the platform's clock.
-func newReport(ctx context.Context, p *app.Platform, v *headless.Viewer, since string, now time.Time) (r handover.Report, err error) {
-	c, loc := p.Config(), now.Location()
-	watched := now
-	if at := v.WatchedSince(); !at.IsZero() {
-		watched = at.In(loc)
-	}
-	from, err := shiftStart(since, now)
-	if err != nil {
-		return r, cmdutil.NewUsageError(err)
-	}
-	r = handover.New(handover.Input{
-		Site: c.UI.Site, Snapshot: v.LastSnapshot, Alerts: v, Situations: v.Situations(), Names: v.Names(),
-		From: from, At: v.EvaluatedAt.In(loc), WatchedSince: watched, HasStoredAlerts: true, HandedOverBy: app.ViewerName(c), Words: viewerLanguage(c),
-	})
-	r.AddNotes(p.Notes.All())
-	if err := r.AddActions(func(since time.Time) ([]handover.Action, error) {
-		return app.ReadActions(c.Audit.Path(), c.RTD.URL, since)
-	}); err != nil {
-		r.ActionsNote = "The record of actions could not be read: " + err.Error()
-	}
-	r.ReadIncidents(ctx, app.NewMarkReader(c))
-	r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, p.History.Reader(), r.At)
-	if err := r.MeasureEffects(ctx, app.NewEffectMeasure(c)); err != nil {
-		p.Log.Warn("the effects of actions cannot be measured", "error", err)
-	}
-	return r, nil
+	results, err := handover.SendAll(ctx, sender, recipients, handover.NewDocument(&r, text))
+	return errors.Join(cmdutil.WriteText(out, results), err)
 }
 
 // recipientsOf returns the recipients with the given names in the configuration. It returns an
@@ -150,46 +122,4 @@ func recipientsOf(sender *notify.DocumentSender, names []string) ([]string, erro
 		out = append(out, recipient)
 	}
 	return out, nil
-}
-
-// sendHandover sends a report and writes the result for each recipient to out. It returns an
-// error if the delivery to a recipient failed.
-func sendHandover(ctx context.Context, out io.Writer, sender handover.Sender, recipients []string, d handover.Document) error {
-	var text strings.Builder
-	failed := 0
-	for _, one := range sender.Send(ctx, d, recipients) {
-		text.WriteString(one.Text().In(nil) + "\n")
-		if one.Err != nil {
-			failed++
-		}
-	}
-	if text.Len() == 0 {
-		return nil
-	}
-	if err := cmdutil.WriteText(out, text.String()); err != nil {
-		return err
-	}
-	if failed > 0 {
-		return fmt.Errorf("the handover did not reach %d of %s", failed, phrases.Count(len(recipients), "recipient", "recipients"))
-	}
-	return nil
-}
-
-// shiftStart parses text, the flag for the start of the shift. If text is empty, the shift
-// started [app.ShiftLength] before now. A start after now is an error.
-func shiftStart(text string, now time.Time) (time.Time, error) {
-	if text == "" {
-		return now.Add(-app.ShiftLength), nil
-	}
-	if start, ok := contact.ParseTimeAgo(text, now); ok {
-		return start, nil
-	}
-	start, err := contact.ParseInstant(text, now.Location())
-	switch {
-	case err != nil:
-		return start, fmt.Errorf("--since %q: want a time of today (06:00), a time (2026-03-17T06:00) or how long ago (8h)", text)
-	case start.After(now):
-		return start, fmt.Errorf("--since %s is to come", text)
-	}
-	return start, nil
 }

@@ -18,7 +18,7 @@ func TestIsolatesOnATerminal(t *testing.T) {
 		if err := cmdutil.WriteTable(out, rows); err != nil {
 			t.Fatal(err)
 		}
-		if err := writeLines(out, "Critical. שירות לקוחות: 13 callers waiting, 24 %."); err != nil {
+		if err := cmdutil.WriteText(out, "Critical. שירות לקוחות: 13 callers waiting, 24 %.\n"); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wallboard/internal/cli/commands"
+	"wallboard/internal/app/installation"
 	"wallboard/internal/report/ask"
 	"wallboard/internal/report/ask/mcpserver"
 	"wallboard/ui/term"
@@ -23,7 +23,7 @@ func newMCP(b *commandSetup) *cobra.Command {
 			return fl.withFloor(cmd.Context(), func(ctx context.Context, f *ask.Floor) error {
 				out, release := term.LimitOutput(ctx, b.Streams.Out)
 				defer release()
-				return mcpserver.Serve(ctx, f, commands.Version(), b.Streams.In, out)
+				return mcpserver.Serve(ctx, f, installation.BuildVersion(), b.Streams.In, out)
 			})
 		},
 	}

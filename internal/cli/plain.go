@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"time"
 
@@ -20,15 +19,6 @@ import (
 	"wallboard/ui"
 	"wallboard/ui/term"
 )
-
-// textCheckInterval is the interval at which text mode looks for changes to report.
-const textCheckInterval = 200 * time.Millisecond
-
-// textBoard is a board in text mode. It must be used only by the goroutine that writes the lines.
-type textBoard struct {
-	platforms []*textPlatform
-	speakers  *headless.MultiSpeaker
-}
 
 // textPlatform is one platform of a board in text mode.
 type textPlatform struct {
@@ -46,7 +36,7 @@ func (b *commandSetup) showText(ctx context.Context, sources ...app.ConfigSource
 	if b.textMode.summaryInterval < 0 {
 		return cmdutil.NewUsageError(errors.New("--every must be at least 0"))
 	}
-	defer b.hangups.markService()()
+	defer b.hangups.MarkService()()
 	b.env.SpokenAlerts = true
 	c, _, err := sources[0]()
 	if err != nil {
@@ -55,12 +45,13 @@ func (b *commandSetup) showText(ctx context.Context, sources ...app.ConfigSource
 	level := new(slog.LevelVar)
 	log, closeLog := b.StartLog(c, level)
 	defer closeLog()
-	defer b.hangups.addHandler(logReopener(b.Setup))()
+	defer b.hangups.AddHandler(logReopener(b.Setup))()
 	if trouble := b.LogProblem(); trouble != "" {
 		_, _ = fmt.Fprintln(b.Streams.Err, "warning:", trouble)
 	}
-	s := &textBoard{}
 	var names []string
+	var texts []*textPlatform
+	var latest []func() *model.Snapshot
 	var platforms []*app.Platform
 	var speakers []*headless.Speaker
 	for _, read := range sources {
@@ -73,17 +64,23 @@ func (b *commandSetup) showText(ctx context.Context, sources ...app.ConfigSource
 		if err != nil {
 			return err
 		}
-		s.platforms = append(s.platforms, f)
+		texts, latest = append(texts, f), append(latest, f.viewer.Latest)
 		names, platforms, speakers = append(names, p.Config().Platform), append(platforms, p), append(speakers, f.speaker)
 	}
-	s.speakers = headless.NewMultiSpeaker(names, speakers)
 	changes := make(chan func())
-	ctx, stop := app.RunPlatforms(ctx, platforms, func(n int) *app.Follower { return s.platforms[n].follower(changes) })
+	ctx, stop := app.RunPlatforms(ctx, platforms, func(n int) *app.Follower { return texts[n].follower(changes) })
 	defer stop()
 	typed, person := b.typedLines(ctx)
 	out, release := term.LimitOutput(ctx, b.Streams.Out)
 	defer release()
-	return s.run(ctx, typed, person, changes, out)
+	talk := headless.Conversation{
+		Speakers: headless.NewMultiSpeaker(names, speakers), Latest: latest, Typed: typed, IsInteractive: person, Changes: changes,
+		Write: func(line string) error { return cmdutil.WriteText(out, line+"\n") },
+	}
+	if err := talk.Run(ctx); err != nil || ctx.Err() == nil { // the viewer has quit
+		return err
+	}
+	return app.CauseOfEnd(ctx)
 }
 
 // textPlatform prepares an open platform for text mode.
@@ -121,9 +118,10 @@ func (s *textPlatform) question(line string) (answer func() []string) {
 	return func() []string {
 		ctx, cancel := context.WithTimeout(s.ctx, maxAnswerTime)
 		defer cancel()
-		f := newFloor(s.platform.Config(), app.LocalVisibility(s.platform.Config()), time.Local)
-		f.Words = viewerLanguage(s.platform.Config()).Spoken()
-		f.Present, f.MaskText, f.Open = ask.PresentOf(s.viewer, f.Words), s.viewer.MaskText, recordingOf(ctx, s.platform, s.viewer)
+		c := s.platform.Config()
+		f := s.platform.QuestionFloor(ctx, app.LocalVisibility(c), s.viewer)
+		f.Words = viewerLanguage(c).Spoken()
+		f.Present = ask.PresentOf(s.viewer, f.Words)
 		return f.Ask(ctx, line).Lines()
 	}
 }
@@ -175,56 +173,4 @@ func (b *commandSetup) typedLines(ctx context.Context) (typed <-chan string, int
 		}
 	}()
 	return lines, interactive
-}
-
-// run writes the lines of the speakers to out until ctx ends or the viewer types quit. It
-// calls the functions that it receives from changes. If interactive is false, it handles typed
-// lines only after the first snapshot.
-func (s *textBoard) run(ctx context.Context, typed <-chan string, interactive bool, changes <-chan func(), out io.Writer) error {
-	if interactive {
-		if err := writeLines(out, s.speakers.Help()); err != nil {
-			return err
-		}
-	}
-	waiting := typed
-	if !interactive {
-		typed = nil
-	}
-	tick := time.NewTicker(textCheckInterval)
-	defer tick.Stop()
-	for {
-		now := time.Now()
-		for _, f := range s.platforms {
-			f.speaker.Update(f.viewer.Latest(), now)
-		}
-		if s.speakers.IsStarted() {
-			typed = waiting
-		}
-		if line := s.speakers.Next(now); line != "" {
-			if err := writeLines(out, line); err != nil {
-				return err
-			}
-		}
-		select {
-		case <-ctx.Done():
-			return app.CauseOfEnd(ctx)
-		case <-tick.C:
-		case change := <-changes:
-			change()
-		case text := <-typed:
-			lines, quit := s.speakers.Answer(text, time.Now())
-			if err := writeLines(out, lines...); err != nil || quit {
-				return err
-			}
-		}
-	}
-}
-
-func writeLines(out io.Writer, lines ...string) error {
-	for _, line := range lines {
-		if err := cmdutil.WriteText(out, line+"\n"); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -94,8 +94,11 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 	done := make(chan error)
 	go func() {
 		speaker := headless.NewSpeaker(headless.SpeakerOptions{Alerts: v})
-		s := &textBoard{platforms: []*textPlatform{{viewer: v, speaker: speaker}}, speakers: headless.NewMultiSpeaker([]string{""}, []*headless.Speaker{speaker})}
-		done <- s.run(ctx, typed, true, nil, &out)
+		talk := headless.Conversation{
+			Speakers: headless.NewMultiSpeaker([]string{""}, []*headless.Speaker{speaker}), Latest: []func() *model.Snapshot{v.Latest}, Typed: typed, IsInteractive: true,
+			Write: func(line string) error { return cmdutil.WriteText(&out, line+"\n") },
+		}
+		done <- talk.Run(ctx)
 	}()
 	typed <- "alerts"
 	typed <- "quit"

@@ -1,31 +1,21 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"wallboard/internal/alert"
 	"wallboard/internal/app"
 	"wallboard/internal/app/recordings"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/config"
 	"wallboard/internal/lib/footprint"
-	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/record"
 	"wallboard/ui"
-	"wallboard/ui/pages"
-	"wallboard/ui/replay"
 	"wallboard/ui/table"
-	"wallboard/ui/term"
 )
 
 // maxReplaySpeed is the highest speed of a replay, as a multiple of real time.
@@ -95,58 +85,20 @@ func (b *commandSetup) runReplay(ctx context.Context, player *record.Replay, in 
 	return err
 }
 
-// replayOptions returns the options of a board for a replay. They come from the configuration;
-// for codes without a configured name, they contain the names in the recording. If
-// reopenRecording is nil, the board cannot save parts of the recording or run backtests.
+// replayOptions returns the options of a board for a replay; see [recordings.BoardOptions].
 func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reopenRecording app.RecordingOpener) (ui.Options, error) {
 	c, err := b.Load(true)
 	if err != nil {
 		return ui.Options{}, err
 	}
-	for _, code := range in.About.Codes {
-		c.RTD.Names = append(c.RTD.Names, config.Name{Kind: code.Kind, Code: code.Code, Name: code.Name})
-	}
-	o, err := app.UIOptions(c, nil)
-	o.Kiosk = nil
-	if zone := in.About.Location(); zone != nil {
-		o.Display.Location = zone
-	}
-	o.Archive = replay.Archive{
-		Shown:  player,
-		Engine: func() (*alert.Engine, error) { return app.NewEngine(c, c.Names()) }, HideShifts: !c.Record.AgentShifts,
-		Rules: func() alert.Options { return c.AlertOptions(c.Names()) },
-		Zone:  in.ForeignZone(time.Local),
-	}
-	if reopenRecording != nil {
-		o.Archive.Backtest = app.NewBacktest(c, reopenRecording)
-		o.Archive.Save = func(ctx context.Context, from, to time.Time) (string, error) {
-			r, err := reopenRecording()
-			if err != nil {
-				return "", err
-			}
-			return app.SaveIncident(ctx, c, r, from, to)
-		}
-	}
-	app.LogAccess(&o.Archive, c, slog.New(slog.DiscardHandler)) // a failure to log the access was already reported when the recording was opened
-	return o, err
+	return recordings.BoardOptions(c, player, in, reopenRecording)
 }
 
-// drawCast draws a part of a recording and calls s.Frame with each frame.
+// drawCast draws a part of a recording; see [recordings.DrawCast].
 func (b *commandSetup) drawCast(ctx context.Context, s recordings.CastOptions) error {
-	o, err := b.replayOptions(s.Replay, s.Info, nil)
+	c, err := b.Load(true)
 	if err != nil {
 		return err
 	}
-	names := pages.Names()
-	for _, page := range o.Navigation.Pages {
-		names = append(names, page.Name)
-	}
-	if s.Page != "" && !slices.ContainsFunc(names, func(name string) bool { return textnorm.SameName(name, s.Page) }) {
-		return cmdutil.NewUsageError(fmt.Errorf("--page %q: want one of %s", s.Page, strings.Join(names, ", ")))
-	}
-	o.Navigation.StartPage, o.Display.ASCII, o.Display.Flash, o.Display.Mouse = cmp.Or(s.Page, o.Navigation.StartPage), false, false, false
-	err = ui.DrawClip(ctx, o, ui.Clip{
-		Size: term.Size{Width: s.Width, Height: s.Height}, From: s.From, To: s.To, Step: s.Step, WriteFrame: s.Frame,
-	})
-	return err
+	return recordings.DrawCast(ctx, c, s)
 }

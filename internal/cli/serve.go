@@ -33,7 +33,7 @@ func newServe(b *commandSetup) *cobra.Command {
 
 // serveBoards serves boards over SSH until ctx ends.
 func (b *commandSetup) serveBoards(ctx context.Context) error {
-	defer b.hangups.markService()()
+	defer b.hangups.MarkService()()
 	c, err := b.LoadAll(false)
 	if err != nil {
 		return err

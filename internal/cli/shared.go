@@ -12,6 +12,7 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/words"
 )
@@ -26,12 +27,12 @@ type commandSetup struct {
 	kiosk        bool     // kiosk mode
 	kioskDecided bool     // kiosk no longer changes
 	env          app.Environment
-	hangups      *hangups
+	hangups      *terminal.Hangups
 }
 
 // environment returns the environment for opening platforms, updated with the values of the flags.
 func (b *commandSetup) environment() *app.Environment {
-	b.env.ReadOnly, b.env.ConfigFile, b.env.OnHangup = b.ReadOnly, b.Setup, b.hangups.addHandler
+	b.env.ReadOnly, b.env.ConfigFile, b.env.OnHangup = b.ReadOnly, b.Setup, b.hangups.AddHandler
 	return &b.env
 }
 
@@ -77,7 +78,7 @@ func (b *commandSetup) observeOne(ctx context.Context, minLevel slog.Level, o ap
 // runService opens all platforms, calls start and runs the platforms until ctx ends, even if
 // the terminal disappears. If start returns a function stop, runService calls it at the end.
 func (b *commandSetup) runService(ctx context.Context, start func(platforms []*app.Platform) (stop func(), err error)) error {
-	defer b.hangups.markService()()
+	defer b.hangups.MarkService()()
 	sources, err := b.allSources()
 	if err != nil {
 		return err

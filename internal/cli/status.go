@@ -55,7 +55,7 @@ func newStatus(b *commandSetup) *cobra.Command {
 			}
 			var follower *app.Follower
 			if fl.follow {
-				defer b.hangups.markService()()
+				defer b.hangups.MarkService()()
 				follower = newObserver()
 				out, release := term.LimitOutput(cmd.Context(), b.Streams.Out)
 				defer release()

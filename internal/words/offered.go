@@ -203,3 +203,37 @@ func mapLiterals(parts []part, replace func(string) string) []part {
 	}
 	return out
 }
+
+// TranslatedLines returns the lines of a translation: those of the program, with those of the user's
+// file in the folder dir in their place.
+func TranslatedLines(dir, tag string) []catalogue.Line {
+	files := catalogue.Files(tag)
+	path := filepath.Join(dir, tag+".txt")
+	if text, err := securefile.ReadRegular(path, MaxFile); err == nil {
+		files = append(files, catalogue.File{Name: path, Text: string(text)})
+	}
+	var out []catalogue.Line
+	for _, f := range files {
+		lines, _ := catalogue.ReadLines(f.Name, f.Text)
+		for _, l := range lines {
+			out = append(slices.DeleteFunc(out, func(o catalogue.Line) bool { return o.Key == l.Key }), l)
+		}
+	}
+	return out
+}
+
+// CountMissing returns the number of messages that a translation does not have.
+func CountMissing(lines []catalogue.Line) (n int) {
+	has := make(map[string]bool, len(lines))
+	for i := range lines {
+		has[lines[i].Key] = true
+	}
+	for _, s := range catalogue.English() {
+		for i := range s.Messages {
+			if !has[s.Messages[i].Key] {
+				n++
+			}
+		}
+	}
+	return n
+}

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"time"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/alert/statefile"
+	"wallboard/internal/phrases"
 	"wallboard/model"
 )
 
@@ -53,6 +55,38 @@ type RuleReport struct {
 	Misses    int       // intervals in which a service missed its service level
 	Estimates EstimateStats
 	Rules     []RuleStats // sorted by number of alerts, the most first
+}
+
+// Table returns a heading and a row for each rule, in English.
+func (r *RuleReport) Table() [][]string {
+	out := [][]string{{"rule", "about", "fired", "held back", "taken over", "by itself", "within 2 min", "before a miss"}}
+	for i := range r.Rules {
+		s := &r.Rules[i]
+		misses := "–"
+		if s.Judged {
+			misses = strconv.Itoa(s.BeforeMiss)
+		}
+		out = append(out, []string{
+			s.Name, string(s.Scope), strconv.Itoa(s.Fired), strconv.Itoa(s.HeldBack), strconv.Itoa(s.TakenOver), strconv.Itoa(s.WithoutAck), strconv.Itoa(s.Quick), misses,
+		})
+	}
+	return out
+}
+
+// Conclusions returns the proposals for rules and the quality of the estimates, as lines of English
+// text. levelText formats the threshold of a rule.
+func (r *RuleReport) Conclusions(levelText func(float64, alert.Format) string) string {
+	out, heading := "", "\nProposals:\n"
+	for i := range r.Rules {
+		if text := r.Rules[i].Proposal.Text(levelText).In(nil); text != "" {
+			out += fmt.Sprintf("%s  %s (%s): %s\n", heading, r.Rules[i].Name, r.Rules[i].Scope, text)
+			heading = ""
+		}
+	}
+	if text := r.Estimates.Words(); text != "" {
+		out += "\n" + phrases.Capital(text) + "\n"
+	}
+	return out
 }
 
 // EvaluateOptions holds the sources that show which alerts were acknowledged.

@@ -13,12 +13,9 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/internal/alert"
 	"wallboard/internal/app"
 	"wallboard/internal/config"
-	"wallboard/internal/hub"
 	"wallboard/internal/lib/cellimage"
-	"wallboard/internal/report/ask"
 	"wallboard/internal/report/webpage"
 	"wallboard/internal/serve/web"
 	"wallboard/model"
@@ -144,34 +141,9 @@ func (c *content) floors(all *config.Config, u *config.ServeUser) ([]webpage.Flo
 		if title == "" {
 			title = all.UI.Site
 		}
-		out = append(out, webpage.Floor{Title: model.CleanText(title, model.MaxName), Floor: newFloor(platform, app.VisibilityOf(u), viewer)})
+		out = append(out, webpage.Floor{Title: model.CleanText(title, model.MaxName), Floor: p.Platform.QuestionFloor(c.ctx, app.VisibilityOf(u), viewer)})
 	}
 	return out, nil
-}
-
-// newFloor returns the floor that a viewer may see, for answers about it.
-func newFloor(platform *config.Config, v hub.Visibility, viewer *hub.Viewer) *ask.Floor {
-	restricted := app.Restrict(platform, v.Part)
-	names := restricted.Names()
-	f := &ask.Floor{
-		Present: ask.PresentOf(viewer, nil), Names: names, Zone: time.Local, MaskText: viewer.MaskText,
-		Rules: func() []alert.Rule { return app.VisibleRules(restricted.AlertOptions(names).Rules, v) },
-		EngineOptions: hub.Options{
-			Engine: func(model.Part) (*alert.Engine, error) { return app.NewEngine(restricted, names) },
-			Names:  names, Breaks: restricted.BreakLimits(), Holidays: restricted.Holidays(),
-		},
-	}
-	if platform.Record.Enabled {
-		f.Open = func() (ask.Recording, func(), error) {
-			r, err := app.OpenRecording(platform)
-			if err != nil {
-				return nil, nil, err
-			}
-			player := r.Replay(r.Info().Last, 0, nil)
-			return viewer.Replay(player, platform.Record.Names != string(model.NamesFull), player.Close), func() { _ = player.Close() }, nil // read-only: closing cannot lose data
-		}
-	}
-	return f
 }
 
 // Page implements [web.Content].

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -103,35 +102,11 @@ func writeRuleReport(s cmdutil.Streams, report rulesReport, zone *time.Location)
 		report.From.In(zone).Format(time.DateTime), report.To.In(zone).Format(time.DateTime), report.Misses); err != nil {
 		return err
 	}
-	lines := [][]string{{"rule", "about", "fired", "held back", "taken over", "by itself", "within 2 min", "before a miss"}}
-	for i := range report.Rules {
-		r := &report.Rules[i]
-		missText := "–"
-		if r.Judged {
-			missText = strconv.Itoa(r.BeforeMiss)
-		}
-		lines = append(lines, []string{
-			r.Name, string(r.Scope), strconv.Itoa(r.Fired), strconv.Itoa(r.HeldBack), strconv.Itoa(r.TakenOver), strconv.Itoa(r.WithoutAck), strconv.Itoa(r.Quick), missText,
-		})
-	}
-	if err := cmdutil.WriteTable(s.Out, lines); err != nil {
+	if err := cmdutil.WriteTable(s.Out, report.Table()); err != nil {
 		return err
 	}
-	heading := "\nProposals:\n"
-	for i := range report.Rules {
-		text := report.Rules[i].Proposal.Text(levelText).In(nil)
-		if text == "" {
-			continue
-		}
-		if err := cmdutil.Printf(s.Out, "%s  %s (%s): %s\n", heading, report.Rules[i].Name, report.Rules[i].Scope, text); err != nil {
-			return err
-		}
-		heading = ""
-	}
-	if text := report.Estimates.Words(); text != "" {
-		if err := cmdutil.Printf(s.Out, "\n%s\n", phrases.Capital(text)); err != nil {
-			return err
-		}
+	if err := cmdutil.WriteText(s.Out, report.Conclusions(levelText)); err != nil {
+		return err
 	}
 	return writeMeasures(s.Out, report.Measures)
 }

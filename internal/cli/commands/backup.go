@@ -42,7 +42,7 @@ func writeBackup(setup *cmdutil.Setup, out string) error {
 	if err != nil {
 		return err
 	}
-	m.Program, m.Created = Version(), time.Now().UTC().Truncate(time.Second)
+	m.Program, m.Created = installation.BuildVersion(), time.Now().UTC().Truncate(time.Second)
 	m.Host, _ = os.Hostname() // only informative
 	err = cmdutil.CreateFile(out, "; a backup never replaces a file", func(w *os.File) error {
 		return m.Write(w, func(path string) ([]byte, error) { return securefile.ReadRegular(path, installation.MaxBackupFile) })

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -43,7 +42,7 @@ func WordsCommand(setup *cmdutil.Setup) *cobra.Command {
 				l, _ := offered.Lookup(tag)
 				row := listedLanguage{Tag: tag, Name: words.LanguageName().In(l), Review: words.LanguageReview().In(l), Messages: words.CountMessages()}
 				if row.Translated = row.Messages; tag != "en" {
-					row.Translated -= len(missing(ownLines(dir, tag)))
+					row.Translated -= words.CountMissing(words.TranslatedLines(dir, tag))
 				}
 				rows = append(rows, row)
 			}
@@ -74,7 +73,7 @@ func newWordsExport(setup *cmdutil.Setup, dir *string) *cobra.Command {
 				return cmdutil.NewUsageError(fmt.Errorf("%q is not a language to translate into", tag))
 			}
 			var b strings.Builder
-			if err := catalogue.WritePO(&b, tag, ownLines(*dir, tag)); err != nil {
+			if err := catalogue.WritePO(&b, tag, words.TranslatedLines(*dir, tag)); err != nil {
 				return err
 			}
 			return cmdutil.WriteOutput(setup.Streams.Out, out, b.String())
@@ -126,40 +125,6 @@ func newWordsImport(setup *cmdutil.Setup, dir *string) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&out, "out", "", "write to this file instead")
 	return cmd
-}
-
-// ownLines returns the lines of a translation: those of the program, with those of the user in their place.
-func ownLines(dir, tag string) []catalogue.Line {
-	files := catalogue.Files(tag)
-	path := filepath.Join(dir, tag+".txt")
-	if text, err := securefile.ReadRegular(path, words.MaxFile); err == nil {
-		files = append(files, catalogue.File{Name: path, Text: string(text)})
-	}
-	var out []catalogue.Line
-	for _, f := range files {
-		lines, _ := catalogue.ReadLines(f.Name, f.Text)
-		for _, l := range lines {
-			out = append(slices.DeleteFunc(out, func(o catalogue.Line) bool { return o.Key == l.Key }), l)
-		}
-	}
-	return out
-}
-
-// missing returns the keys of the messages that a translation does not have.
-func missing(lines []catalogue.Line) []string {
-	has := make(map[string]bool, len(lines))
-	for i := range lines {
-		has[lines[i].Key] = true
-	}
-	var out []string
-	for _, s := range catalogue.English() {
-		for i := range s.Messages {
-			if key := s.Messages[i].Key; !has[key] {
-				out = append(out, key)
-			}
-		}
-	}
-	return out
 }
 
 // problemsError returns an error that lists problems, or nil if there are none.

@@ -11,12 +11,10 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
-	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/record"
 	"wallboard/internal/record/analysis"
 	"wallboard/internal/report/handover"
 	"wallboard/model"
-	"wallboard/model/contact"
 	"wallboard/model/resource"
 )
 
@@ -81,52 +79,16 @@ func (r *intervalsCommand) run(ctx context.Context, args []string) error {
 	return cmdutil.WriteOutput(r.set.Streams.Out, r.file, write(d))
 }
 
-// countDay returns the intervals of the selected day and service, computed from the recording. If
-// no day is selected, it uses the last recorded day.
+// countDay returns the intervals of the selected day and service.
 func (r *intervalsCommand) countDay(ctx context.Context, rec *record.Recording) (analysis.Table, error) {
-	in := rec.Info()
-	zone := r.config.History.Location()
-	if r.config.History.TimeZone == "" {
-		zone = in.Location()
-	}
-	day := contact.StartOfDay(in.Last.In(zone), 0)
+	q := handover.IntervalQuery{Length: r.interval, Channel: model.Channel(r.channel), Service: r.service}
 	if r.date != "" {
 		var err error
-		if day, err = parseDate(r.date, time.Now().In(zone)); err != nil {
+		if q.Day, err = parseDate(r.date, time.Now().In(handover.ZoneOf(r.config, rec))); err != nil {
 			return analysis.Table{}, err
 		}
 	}
-	names := r.config.Names()
-	code := r.service
-	for _, n := range r.config.RTD.Names {
-		if n.Kind == string(model.NameService) && textnorm.Fold(n.Name) == textnorm.Fold(r.service) {
-			code = n.Code
-		}
-	}
-	subject := "All services"
-	if code != "" {
-		subject = names.Of(model.NameService, code)
-	}
-	replay := rec.Replay(in.First, 1, nil)
-	list, err := analysis.Intervals(ctx, replay, day, contact.StartOfDay(day, 1), r.interval, analysis.Scope{Channel: model.Channel(r.channel), Service: code}, nil)
-	if err != nil {
-		return analysis.Table{}, err
-	}
-	d := analysis.NewTable(day, time.Now().In(zone), r.interval, subject, model.Channel(r.channel), serviceLevelFormula(r.config, code), list)
-	if code != "" && len(d.Rows) > 0 && !slices.ContainsFunc(d.Rows, func(r analysis.Row) bool { return r.Received.Known() }) {
-		return d, fmt.Errorf("no service %q on %s is recorded on this day", r.service, r.channel)
-	}
-	return d, nil
-}
-
-// serviceLevelFormula returns the service level formula of a service, or the common formula of
-// all services if service is "".
-func serviceLevelFormula(c *config.Config, service string) model.ServiceLevelFormula {
-	o := c.AlertOptions(c.Names())
-	if goal, found := o.Goals[service]; found {
-		return goal.Formula
-	}
-	return o.Goal.Formula
+	return handover.CountDay(ctx, r.config, rec, q)
 }
 
 // recordedIntervals returns the recorded half hours of a day for a report. It returns nil if

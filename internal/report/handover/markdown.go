@@ -98,7 +98,7 @@ func TableCells(line string) []string {
 }
 
 func (w *writer) writeHead() {
-	title := words.HandoverTitle()
+	title := words.DialogHandover()
 	if w.Site != "" {
 		title = words.HandoverTitleSite(escapeText(w.Site))
 	}

@@ -2,10 +2,13 @@ package handover
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
+	"wallboard/internal/phrases"
 	"wallboard/internal/words"
+	"wallboard/model/contact"
 )
 
 // Document is a report that a user sends.
@@ -18,7 +21,7 @@ type Document struct {
 // NewDocument returns a document with text, the Markdown of the report r.
 func NewDocument(r *Report, text string) Document {
 	w := &writer{Report: *r}
-	title := words.HandoverTitle()
+	title := words.DialogHandover()
 	if r.Site != "" {
 		title = words.HandoverTitleSite(r.Site)
 	}
@@ -65,4 +68,39 @@ func (d Delivery) Text() words.Text {
 		return words.HandoverMayBeSent(d.Recipient, words.TextOf(d.Err))
 	}
 	return words.HandoverNotSent(d.Recipient, words.TextOf(d.Err))
+}
+
+// SendAll sends a document and returns the result for each recipient as lines of text, in English. It
+// returns an error if the delivery to a recipient failed.
+func SendAll(ctx context.Context, s Sender, recipients []string, d Document) (results string, err error) {
+	failed := 0
+	for _, one := range s.Send(ctx, d, recipients) {
+		results += one.Text().In(nil) + "\n"
+		if one.Err != nil {
+			failed++
+		}
+	}
+	if failed > 0 {
+		err = fmt.Errorf("the handover did not reach %d of %s", failed, phrases.Count(len(recipients), "recipient", "recipients"))
+	}
+	return results, err
+}
+
+// ParseStart parses the start of a shift: a time of day, a time, or a duration before now. If text is
+// empty, the shift started length before now. A start after now is an error.
+func ParseStart(text string, now time.Time, length time.Duration) (time.Time, error) {
+	if text == "" {
+		return now.Add(-length), nil
+	}
+	if start, ok := contact.ParseTimeAgo(text, now); ok {
+		return start, nil
+	}
+	start, err := contact.ParseInstant(text, now.Location())
+	switch {
+	case err != nil:
+		return start, fmt.Errorf("%q: want a time of today (06:00), a time (2026-03-17T06:00) or how long ago (8h)", text)
+	case start.After(now):
+		return start, fmt.Errorf("%s is to come", text)
+	}
+	return start, nil
 }

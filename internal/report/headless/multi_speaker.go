@@ -2,6 +2,7 @@ package headless
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -115,4 +116,66 @@ func cutPlatformName(line, name string) (rest string, found bool) {
 		return "", false
 	}
 	return strings.TrimLeft(rest, " :,"), true
+}
+
+// textCheckInterval is the interval at which text mode looks for changes to report.
+const textCheckInterval = 200 * time.Millisecond
+
+// Conversation is a board in text mode.
+type Conversation struct {
+	Speakers *MultiSpeaker
+	Latest   []func() *model.Snapshot // the newest snapshot for each speaker
+	// Typed delivers the lines of the viewer. If they are not typed interactively, they are handled
+	// only after the first snapshot.
+	Typed         <-chan string
+	IsInteractive bool
+	Changes       <-chan func() // functions to call, such as changes of the configuration
+	Write         func(line string) error
+}
+
+// Run writes the lines of the speakers until ctx ends or the viewer types quit. It uses the speakers,
+// which no other goroutine may do.
+func (c *Conversation) Run(ctx context.Context) error {
+	if c.IsInteractive {
+		if err := c.Write(c.Speakers.Help()); err != nil {
+			return err
+		}
+	}
+	typed := c.Typed
+	if !c.IsInteractive {
+		typed = nil
+	}
+	tick := time.NewTicker(textCheckInterval)
+	defer tick.Stop()
+	for {
+		now := time.Now()
+		for i, one := range c.Speakers.speakers {
+			one.Update(c.Latest[i](), now)
+		}
+		if c.Speakers.IsStarted() {
+			typed = c.Typed
+		}
+		if line := c.Speakers.Next(now); line != "" {
+			if err := c.Write(line); err != nil {
+				return err
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		case change := <-c.Changes:
+			change()
+		case text := <-typed:
+			lines, quit := c.Speakers.Answer(text, time.Now())
+			for _, line := range lines {
+				if err := c.Write(line); err != nil {
+					return err
+				}
+			}
+			if quit {
+				return nil
+			}
+		}
+	}
 }

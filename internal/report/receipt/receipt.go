@@ -93,6 +93,28 @@ type Rules struct {
 	Custom func(*model.Snapshot) Explainer
 }
 
+// RulesOf returns the rules for figures that are computed by the options o of an alert engine.
+func RulesOf(o alert.Options) Rules {
+	o.Rules = nil // only figures are computed
+	out := Rules{Goal: func(service string) kpi.Goal {
+		if g, ok := o.Goals[service]; ok {
+			return g
+		}
+		return o.Goal
+	}}
+	if len(o.KPIs) > 0 {
+		out.Custom = func(s *model.Snapshot) Explainer {
+			e, err := alert.New(o)
+			if err != nil { // cannot happen: the configuration was checked when it was loaded
+				return nil
+			}
+			e.Evaluate(s, s.At)
+			return e
+		}
+	}
+	return out
+}
+
 // Explainer explains the figures of [[kpi]]. An [alert.Engine] is one.
 type Explainer interface {
 	KPIs(alert.Scope) []alert.KPI

@@ -1,4 +1,4 @@
-package commands
+package installation
 
 import (
 	"crypto/ed25519"

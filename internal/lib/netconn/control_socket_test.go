@@ -1,4 +1,4 @@
-package app_test
+package netconn_test
 
 import (
 	"context"
@@ -11,14 +11,14 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/internal/app"
+	"wallboard/internal/lib/netconn"
 	"wallboard/internal/lib/testkit"
 )
 
 // at is a desk that answers each question with its words, and says when it does.
-func at(t *testing.T) app.ControlSocket {
+func at(t *testing.T) netconn.ControlSocket {
 	t.Helper()
-	d := app.ControlSocket{Path: filepath.Join(testkit.PrivateDir(t), "state", "desk.sock"), Timeout: time.Minute, MaxQuestion: 64}
+	d := netconn.ControlSocket{Path: filepath.Join(testkit.PrivateDir(t), "state", "desk.sock"), Timeout: time.Minute, MaxQuestion: 64}
 	ended := make(chan error, 1)
 	go func() {
 		ended <- d.AnswerQuestions(t.Context(), func(_ context.Context, question string, out *json.Encoder) {
@@ -42,10 +42,10 @@ func at(t *testing.T) app.ControlSocket {
 	return d
 }
 
-func asked(t *testing.T, d app.ControlSocket, question string) ([]string, error) {
+func asked(t *testing.T, d netconn.ControlSocket, question string) ([]string, error) {
 	t.Helper()
 	var out []string
-	err := app.AskSocket(t.Context(), d, question, func(s *string) error {
+	err := netconn.AskSocket(t.Context(), d, question, func(s *string) error {
 		out = append(out, *s)
 		return nil
 	})
@@ -61,7 +61,7 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("asked %q: %q, %v", question, got, err)
 		}
 	}
-	if got, err := asked(t, d, strings.Repeat("x", 65)); len(got) != 0 || err != nil && !errors.Is(err, app.ErrNoListener) {
+	if got, err := asked(t, d, strings.Repeat("x", 65)); len(got) != 0 || err != nil && !errors.Is(err, netconn.ErrNoListener) {
 		t.Errorf("a question without an end: %q, %v", got, err)
 	}
 	info, err := os.Stat(d.Path)
@@ -72,21 +72,21 @@ func TestAnswers(t *testing.T) {
 		t.Errorf("others may ask: %v", info.Mode())
 	}
 	stop := errors.New("enough")
-	if err := app.AskSocket(t.Context(), d, "a b", func(*string) error { return stop }); !errors.Is(err, stop) {
+	if err := netconn.AskSocket(t.Context(), d, "a b", func(*string) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("who asked had enough: %v", err)
 	}
-	if err := app.AskSocket(t.Context(), d, "a", func(*int) error { return nil }); !errors.Is(err, app.ErrNoListener) {
+	if err := netconn.AskSocket(t.Context(), d, "a", func(*int) error { return nil }); !errors.Is(err, netconn.ErrNoListener) {
 		t.Errorf("an answer of another form: %v", err)
 	}
 }
 
 func TestNobodyAnswers(t *testing.T) {
 	t.Parallel()
-	d := app.ControlSocket{Path: filepath.Join(testkit.PrivateDir(t), "desk.sock"), Timeout: time.Minute, MaxQuestion: 64}
+	d := netconn.ControlSocket{Path: filepath.Join(testkit.PrivateDir(t), "desk.sock"), Timeout: time.Minute, MaxQuestion: 64}
 	if d.IsListening(t.Context()) {
 		t.Error("taken")
 	}
-	if _, err := asked(t, d, "who"); !errors.Is(err, app.ErrNoListener) {
+	if _, err := asked(t, d, "who"); !errors.Is(err, netconn.ErrNoListener) {
 		t.Error(err)
 	}
 }

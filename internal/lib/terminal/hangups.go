@@ -1,4 +1,4 @@
-package cli
+package terminal
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 // terminalCheckInterval is the interval at which a program checks whether its terminal still exists.
 const terminalCheckInterval = 2 * time.Second
 
-// hangups decides what SIGHUP does. If the terminal of the program is gone, SIGHUP ends the
+// Hangups decides what SIGHUP does. If the terminal of the program is gone, SIGHUP ends the
 // program. Otherwise, a service continues: it reads its configuration again and reopens its
 // log. SIGHUP ends other programs.
 //
@@ -23,7 +23,7 @@ const terminalCheckInterval = 2 * time.Second
 //
 // A closed SSH session sends SIGHUP, possibly twice. A program that runs on another terminal
 // or without one gets no SIGHUP, so it checks its terminal periodically.
-type hangups struct {
+type Hangups struct {
 	mu              sync.Mutex
 	handlers        []*func() bool // called on SIGHUP; a handler returns true if the program must continue
 	runningServices int            // number of running services, which need no terminal
@@ -35,10 +35,10 @@ type hangups struct {
 // otherwise be lost.
 const maxStartTime = time.Minute
 
-// watch handles SIGHUP in a goroutine until stop is called. It cancels the returned context
+// Watch handles SIGHUP in a goroutine until stop is called. It cancels the returned context
 // when the program must end: when the terminal is gone, or after a SIGHUP for which no handler
 // returned true. onTerminal reports whether the terminal exists.
-func (h *hangups) watch(ctx context.Context, onTerminal func() bool) (watched context.Context, stop func()) {
+func (h *Hangups) Watch(ctx context.Context, onTerminal func() bool) (watched context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	signals := make(chan os.Signal, 1)
 	ignored := signal.Ignored(syscall.SIGHUP)
@@ -75,7 +75,7 @@ func (h *hangups) watch(ctx context.Context, onTerminal func() bool) (watched co
 
 // callHandlers calls all handlers. It reports whether the program must continue because at
 // least one of them returned true.
-func (h *hangups) callHandlers() bool {
+func (h *Hangups) callHandlers() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.lastSignal = time.Now()
@@ -86,15 +86,15 @@ func (h *hangups) callHandlers() bool {
 	return continues
 }
 
-func (h *hangups) hasService() bool {
+func (h *Hangups) hasService() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.runningServices > 0
 }
 
-// addHandler registers a handler for SIGHUP until stop is called. The handler returns true if the
+// AddHandler registers a handler for SIGHUP until stop is called. The handler returns true if the
 // program must continue. Handlers are called one at a time and must not block.
-func (h *hangups) addHandler(handler func() bool) (stop func()) {
+func (h *Hangups) AddHandler(handler func() bool) (stop func()) {
 	if h == nil { // tests without signals use nil
 		return func() {}
 	}
@@ -111,16 +111,16 @@ func (h *hangups) addHandler(handler func() bool) (stop func()) {
 	}
 }
 
-// markService marks the program as a service until stop is called. A service needs no
+// MarkService marks the program as a service until stop is called. A service needs no
 // terminal, and SIGHUP does not end it, not even while it starts.
-func (h *hangups) markService() (stop func()) {
+func (h *Hangups) MarkService() (stop func()) {
 	if h == nil {
 		return func() {}
 	}
 	h.mu.Lock()
 	h.runningServices++
 	h.mu.Unlock()
-	end := h.addHandler(func() bool { return true })
+	end := h.AddHandler(func() bool { return true })
 	return func() {
 		end()
 		h.mu.Lock()

@@ -1,4 +1,4 @@
-package cli
+package terminal
 
 import (
 	"testing"
@@ -11,21 +11,21 @@ import (
 func TestHangUpDuringTheStart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		h := &hangups{}
-		defer h.markService()()
+		h := &Hangups{}
+		defer h.MarkService()()
 		handled := 0
 		handler := func() bool { handled++; return true }
-		h.addHandler(handler)()
+		h.AddHandler(handler)()
 		if !h.callHandlers() || handled != 0 {
 			t.Fatalf("a removed handler was called %d times, or the service ends", handled)
 		}
-		stop := h.addHandler(handler)
+		stop := h.AddHandler(handler)
 		if handled != 1 {
 			t.Errorf("a handler of the start was called %d times, want once", handled)
 		}
 		stop()
 		<-time.After(2 * maxStartTime)
-		h.addHandler(handler)()
+		h.AddHandler(handler)()
 		if handled != 1 {
 			t.Errorf("a later handler was called: %d calls, want 1", handled)
 		}

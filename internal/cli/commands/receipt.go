@@ -1,4 +1,4 @@
-package cli
+package commands
 
 import (
 	"errors"
@@ -19,8 +19,8 @@ import (
 	"wallboard/model/kpi"
 )
 
-// newReceipt returns `wallboard receipt`.
-func newReceipt(s *cmdutil.Setup) *cobra.Command {
+// ReceiptCommand returns `wallboard receipt`.
+func ReceiptCommand(s *cmdutil.Setup) *cobra.Command {
 	var (
 		selection               cmdutil.RecordingSelection
 		at, about, figure, file string
@@ -66,7 +66,7 @@ func newReceipt(s *cmdutil.Setup) *cobra.Command {
 				return errors.New("no such figure was known then")
 			}
 			if file != "" || s.JSON {
-				return writeReceiptFile(s.Streams.Out, file, all)
+				return WriteReceipts(s.Streams.Out, file, all)
 			}
 			return cmdutil.WriteText(s.Streams.Out, receipt.Text(all, in.Location(), nil))
 		},
@@ -85,31 +85,14 @@ func configuredRules(s *cmdutil.Setup) (rules receipt.Rules, custom func(name st
 	o := alert.Options{Goal: alert.DefaultGoal()}
 	if c, err := s.Load(true); err == nil {
 		o = c.AlertOptions(c.Names())
-		o.Rules = nil // only figures are computed
 	}
-	rules.Goal = func(service string) kpi.Goal {
-		if g, ok := o.Goals[service]; ok {
-			return g
-		}
-		return o.Goal
-	}
-	if len(o.KPIs) > 0 {
-		rules.Custom = func(snapshot *model.Snapshot) receipt.Explainer {
-			e, err := alert.New(o)
-			if err != nil { // cannot happen: the configuration was checked when it was loaded
-				return nil
-			}
-			e.Evaluate(snapshot, snapshot.At)
-			return e
-		}
-	}
-	return rules, func(name string) bool {
+	return receipt.RulesOf(o), func(name string) bool {
 		return slices.ContainsFunc(o.KPIs, func(k alert.KPI) bool { return k.Name == name })
 	}
 }
 
-// writeReceiptFile writes receipts as JSON to a file, or to out if file is "".
-func writeReceiptFile(out io.Writer, file string, all []receipt.Receipt) error {
+// WriteReceipts writes receipts as JSON to a file, or to out if file is "".
+func WriteReceipts(out io.Writer, file string, all []receipt.Receipt) error {
 	var text strings.Builder
 	if err := cmdutil.WriteJSON(&text, receipt.Document{Receipts: all}); err != nil {
 		return err
@@ -120,8 +103,8 @@ func writeReceiptFile(out io.Writer, file string, all []receipt.Receipt) error {
 // maxReceiptFile is the maximum size of a file of receipts in bytes.
 const maxReceiptFile = 256 << 20
 
-// newVerify returns `wallboard verify`.
-func newVerify(s *cmdutil.Setup) *cobra.Command {
+// VerifyCommand returns `wallboard verify`.
+func VerifyCommand(s *cmdutil.Setup) *cobra.Command {
 	var selection cmdutil.RecordingSelection
 	cmd := &cobra.Command{
 		Use: "verify RECEIPTS [FILE|FOLDER]", Short: "Recompute figures from the recording and say whether they hold",

@@ -1,4 +1,4 @@
-package cli
+package commands
 
 import (
 	"fmt"
@@ -6,15 +6,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wallboard/internal/app/installation"
 	"wallboard/internal/app/privacy"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/phrases"
 )
 
-// newPrivacy returns `wallboard privacy`.
-func newPrivacy(s *cmdutil.Setup) *cobra.Command {
+// PrivacyCommand returns `wallboard privacy`.
+func PrivacyCommand(s *cmdutil.Setup) *cobra.Command {
 	var file string
 	report := &cobra.Command{
 		Use: "report", Short: "Write a page about what is stored, who can see names, and who looked back, with each claim tested",
@@ -26,7 +26,7 @@ func newPrivacy(s *cmdutil.Setup) *cobra.Command {
 		Example: "wallboard privacy report --out privacy-2026-12.md",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			load := func() (*config.Config, error) { return s.LoadAll(true) }
-			r, err := privacy.New(cmd.Context(), load, s.Path(), commands.Version(), time.Now())
+			r, err := privacy.New(cmd.Context(), load, s.Path(), installation.BuildVersion(), time.Now())
 			if err != nil {
 				return err
 			}

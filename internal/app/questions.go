@@ -1,0 +1,66 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"wallboard/internal/alert"
+	"wallboard/internal/config"
+	"wallboard/internal/hub"
+	"wallboard/internal/report/ask"
+	"wallboard/model"
+)
+
+// QuestionFloor returns a floor, without data, that answers the questions of a viewer with the
+// visibility v.
+func QuestionFloor(c *config.Config, v hub.Visibility, zone *time.Location) *ask.Floor {
+	c = Restrict(c, v.Part)
+	names := c.Names()
+	return &ask.Floor{
+		Names: names, Zone: zone, Rules: func() []alert.Rule { return VisibleRules(c.AlertOptions(names).Rules, v) },
+		EngineOptions: hub.Options{
+			Engine: func(model.Part) (*alert.Engine, error) { return NewEngine(c, names) }, Names: names, Breaks: c.BreakLimits(), Holidays: c.Holidays(),
+		},
+	}
+}
+
+// QuestionFloor returns the floor that answers the questions of a viewer with the visibility v: the
+// live data and the recording. ctx ends the waiting for a recording.
+func (p *Platform) QuestionFloor(ctx context.Context, v hub.Visibility, viewer *hub.Viewer) *ask.Floor {
+	c := p.Config()
+	f := QuestionFloor(c, v, time.Local)
+	f.Present, f.MaskText = ask.PresentOf(viewer, nil), viewer.MaskText
+	if !c.Record.Enabled {
+		return f
+	}
+	f.Open = func() (ask.Recording, func(), error) {
+		p.AwaitRecording(ctx, time.Minute)
+		r, err := OpenRecording(c)
+		if err != nil {
+			return nil, nil, err
+		}
+		player := r.Replay(r.Info().Last, 0, nil)
+		release := func() { _ = player.Close() } // read-only: closing cannot lose data
+		return viewer.Replay(player, c.Record.Names != string(model.NamesFull), player.Close), release, nil
+	}
+	return f
+}
+
+// AwaitRecording waits, at most limit, while the hours before the start of a simulated platform are
+// being recorded.
+func (p *Platform) AwaitRecording(ctx context.Context, limit time.Duration) {
+	if p.Recorder.StillRecording == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	tick := time.NewTicker(200 * time.Millisecond)
+	defer tick.Stop()
+	for p.Recorder.StillRecording() {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
