@@ -28,9 +28,9 @@ func (s *painter) footer(frameData *frame.Frame) string {
 	case m.shown.dialogs.Top() != nil:
 		return sc.look.AddBarHints(l, m.shown.dialogs.Hints()...).End(bar)
 	case m.mode == modePalette:
-		return m.shown.scene.look.AddBarHints(l, run, style.KeyHint{Key: "esc", Description: sc.tell(words.BoardKeyClose())}, style.KeyHint{Key: "tab", Description: sc.tell(words.BoardKeyComplete())}).End(bar)
+		return m.shown.scene.look.AddBarHints(l, run, style.KeyHint{Key: "esc", Description: sc.tell(words.DialogKeyClose())}, style.KeyHint{Key: "tab", Description: sc.tell(words.BoardKeyComplete())}).End(bar)
 	case m.mode == modeHelp:
-		return m.shown.scene.look.AddBarHints(l, run, style.KeyHint{Key: "/", Description: sc.tell(words.BoardKeyFilter())}, style.KeyHint{Key: "esc", Description: sc.tell(words.BoardKeyClose())}).End(bar)
+		return m.shown.scene.look.AddBarHints(l, run, style.KeyHint{Key: "/", Description: sc.tell(words.KeysFilter())}, style.KeyHint{Key: "esc", Description: sc.tell(words.DialogKeyClose())}).End(bar)
 	}
 	if keys := m.shown.pages.SortChoice.Keys(m.shown.pages.CurrentPage().Focused(), sc.Now(), sc.floor.Words); keys != nil {
 		return s.lines.Hints(frameData, keys, m.shown.keys.Help, m.shown.keys.Quit)

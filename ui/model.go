@@ -43,7 +43,7 @@ type Model struct {
 	notice      frame.Notice
 	noticeFloor *floorState // floor of the notice, if the notice does not name it; otherwise nil
 	attention   attention
-	ticks       ticks
+	ticks       pages.Ticks
 	keeper      *viewKeeper
 
 	painter painter

@@ -8,7 +8,6 @@ import (
 
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/hub"
 	"wallboard/internal/report/handover"
 	"wallboard/internal/words"
 	"wallboard/model"

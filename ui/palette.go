@@ -60,7 +60,7 @@ func (m *Model) commands() []dialog.Command {
 		return pages.TogglePin(pane, sc.Navigation.Tables, sc.floor.Words, f.say)
 	})...)
 	if len(selected) > 0 {
-		keyed(dialog.GroupSelected, words.BoardCommandWhy(), none, k.Why, f.alertHandler.askWhy)
+		keyed(dialog.GroupSelected, words.KeysWhyAndHelp(), none, k.Why, f.alertHandler.askWhy)
 		if !sc.floor.Replay {
 			keyed(dialog.GroupSelected, words.BoardCommandTakeOver(), words.BoardKeywordsTakeOver(), k.Alert.TakeOver, f.alertHandler.takeOver)
 		}
@@ -87,15 +87,15 @@ func (m *Model) commands() []dialog.Command {
 		sc.comparison.Commands(&k.Rewind, board, f.say), board.SimilarCommands(stack, subject), board.RuleReportCommands(stack),
 		sc.otherViewers.Commands(l, f.say), sc.notes().Commands(f.say), sc.tolerances().Commands(f.say), f.asker().Commands(),
 	)...)
-	freeze := words.BoardCommandFreeze()
+	freeze := words.KeysFreeze()
 	if !sc.floor.FrozenAt.IsZero() {
-		freeze = words.BoardCommandResume()
+		freeze = words.KeysResume()
 	}
 	keyed(dialog.GroupBoard, freeze, none, k.Freeze, func() tea.Cmd { return sc.freeze(f.say) })
 	looks := pages.LookCommands{Current: func() *style.Look { return sc.look }, Use: m.setLook, Say: f.say}
 	out.Add(dialog.GroupBoard, slices.Concat(looks.Themes(&m.themer), looks.Languages())...)
 	if sc.Actions.Reconnect != nil {
-		keyed(dialog.GroupBoard, words.BoardCommandReconnect(), words.BoardKeywordsReconnect(), k.Reconnect, func() tea.Cmd { return sc.reconnect(f.say) })
+		keyed(dialog.GroupBoard, words.KeysReconnect(), words.BoardKeywordsReconnect(), k.Reconnect, func() tea.Cmd { return sc.reconnect(f.say) })
 	}
 	if sc.Actions.Controller != nil && !f.pages.OnSites() {
 		onTarget, anywhere := f.actions.Commands(f.pages.Selection().Target(&sc.floor))
@@ -104,8 +104,8 @@ func (m *Model) commands() []dialog.Command {
 	}
 	out.Add(dialog.GroupSelected, dialogs.ReceiptCommands(l, sc.Actions.Save, sc.floor.Shown, subject, sc.receiptRules())...)
 	out.Add(dialog.GroupSelected, sc.selectedLauncher(f.pages).Commands()...)
-	keyed(dialog.GroupBoard, words.BoardCommandHelp(), none, k.Help, func() tea.Cmd { m.mode, m.help = modeHelp, pages.KeyHelp{}; return nil })
-	keyed(dialog.GroupBoard, words.BoardCommandQuit(), none, k.Quit, m.askQuit)
+	keyed(dialog.GroupBoard, words.KeysHelp(), none, k.Help, func() tea.Cmd { m.mode, m.help = modeHelp, pages.KeyHelp{}; return nil })
+	keyed(dialog.GroupBoard, words.KeysQuit(), none, k.Quit, m.askQuit)
 	out.Add(dialog.GroupOpen, pages.OpenCommands(&sc.floor, &sc.requests)...)
 	return out.All(l)
 }

@@ -14,7 +14,6 @@ var messagesActContact = []message{
 	{"act-contact.ask-delete", "Delete {contact} from the address book?", "contact"},
 	{"act-contact.palette-open", "open a contact", ""},
 	{"act-contact.palette-create", "create a contact", ""},
-	{"act-contact.sms", "Send a text message", ""},
 	{"act-contact.sms-ask", "Send this message?", ""},
 	{"act-contact.sms-to", "To {number}", "number"},
 	{"act-contact.sms-account", "From account {id}", "id"},
@@ -23,7 +22,6 @@ var messagesActContact = []message{
 	{"act-contact.sms-characters", "{n|one: {n} character|other: {n} characters}", "n"},
 	{"act-contact.sms-parts", "{characters}, sent as {n} SMS", "characters n"},
 	{"act-contact.sms-too-long", "this takes {n} SMS; at most {most} can be sent", "n most"},
-	{"act-contact.palette-sms", "send a text message", ""},
 	{"act-contact.palette-sms-keywords", "sms", ""},
 	{"act-contact.tickets-search", "Search tickets", ""},
 	{"act-contact.tickets", "Tickets", ""},
@@ -96,151 +94,145 @@ func ActContactPaletteOpen() Text { return Text{id: messageID{sectionActContact,
 // ActContactPaletteCreate tells "create a contact".
 func ActContactPaletteCreate() Text { return Text{id: messageID{sectionActContact, 10}} }
 
-// ActContactSms tells "Send a text message".
-func ActContactSms() Text { return Text{id: messageID{sectionActContact, 11}} }
-
 // ActContactSmsAsk tells "Send this message?".
-func ActContactSmsAsk() Text { return Text{id: messageID{sectionActContact, 12}} }
+func ActContactSmsAsk() Text { return Text{id: messageID{sectionActContact, 11}} }
 
 // ActContactSmsTo tells "To {number}".
 func ActContactSmsTo(number string) Text {
-	return Text{id: messageID{sectionActContact, 13}, args: [maxArgs]arg{argName(number)}}
+	return Text{id: messageID{sectionActContact, 12}, args: [maxArgs]arg{argName(number)}}
 }
 
 // ActContactSmsAccount tells "From account {id}".
 func ActContactSmsAccount(id string) Text {
-	return Text{id: messageID{sectionActContact, 14}, args: [maxArgs]arg{argName(id)}}
+	return Text{id: messageID{sectionActContact, 13}, args: [maxArgs]arg{argName(id)}}
 }
 
 // ActContactSmsAs tells "As {user}".
 func ActContactSmsAs(user string) Text {
-	return Text{id: messageID{sectionActContact, 15}, args: [maxArgs]arg{argName(user)}}
+	return Text{id: messageID{sectionActContact, 14}, args: [maxArgs]arg{argName(user)}}
 }
 
 // ActContactSmsTarget tells "number {number}".
 func ActContactSmsTarget(number string) Text {
-	return Text{id: messageID{sectionActContact, 16}, args: [maxArgs]arg{argName(number)}}
+	return Text{id: messageID{sectionActContact, 15}, args: [maxArgs]arg{argName(number)}}
 }
 
 // ActContactSmsCharacters tells "{n|one: {n} character|other: {n} characters}".
 func ActContactSmsCharacters(n int) Text {
-	return Text{id: messageID{sectionActContact, 17}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionActContact, 16}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // ActContactSmsParts tells "{characters}, sent as {n} SMS".
 func ActContactSmsParts(characters Text, n int) Text {
-	return Text{id: messageID{sectionActContact, 18}, args: [maxArgs]arg{argText(characters), argInt(n)}}
+	return Text{id: messageID{sectionActContact, 17}, args: [maxArgs]arg{argText(characters), argInt(n)}}
 }
 
 // ActContactSmsTooLong tells "this takes {n} SMS; at most {most} can be sent".
 func ActContactSmsTooLong(n int, most int) Text {
-	return Text{id: messageID{sectionActContact, 19}, args: [maxArgs]arg{argInt(n), argInt(most)}}
+	return Text{id: messageID{sectionActContact, 18}, args: [maxArgs]arg{argInt(n), argInt(most)}}
 }
 
-// ActContactPaletteSms tells "send a text message".
-func ActContactPaletteSms() Text { return Text{id: messageID{sectionActContact, 20}} }
-
 // ActContactPaletteSmsKeywords tells "sms".
-func ActContactPaletteSmsKeywords() Text { return Text{id: messageID{sectionActContact, 21}} }
+func ActContactPaletteSmsKeywords() Text { return Text{id: messageID{sectionActContact, 19}} }
 
 // ActContactTicketsSearch tells "Search tickets".
-func ActContactTicketsSearch() Text { return Text{id: messageID{sectionActContact, 22}} }
+func ActContactTicketsSearch() Text { return Text{id: messageID{sectionActContact, 20}} }
 
 // ActContactTickets tells "Tickets".
-func ActContactTickets() Text { return Text{id: messageID{sectionActContact, 23}} }
+func ActContactTickets() Text { return Text{id: messageID{sectionActContact, 21}} }
 
 // ActContactTicketsPage tells "Tickets, page {page}".
 func ActContactTicketsPage(page int) Text {
-	return Text{id: messageID{sectionActContact, 24}, args: [maxArgs]arg{argInt(page)}}
+	return Text{id: messageID{sectionActContact, 22}, args: [maxArgs]arg{argInt(page)}}
 }
 
 // ActContactTicketsNone tells "No ticket matches. Close this and search with fewer conditions.".
-func ActContactTicketsNone() Text { return Text{id: messageID{sectionActContact, 25}} }
+func ActContactTicketsNone() Text { return Text{id: messageID{sectionActContact, 23}} }
 
 // ActContactTicket tells "ticket: {summary}".
 func ActContactTicket(summary string) Text {
-	return Text{id: messageID{sectionActContact, 26}, args: [maxArgs]arg{argName(summary)}}
+	return Text{id: messageID{sectionActContact, 24}, args: [maxArgs]arg{argName(summary)}}
 }
 
 // ActContactTicketEmpty tells "ticket: the platform sent nothing else".
-func ActContactTicketEmpty() Text { return Text{id: messageID{sectionActContact, 27}} }
+func ActContactTicketEmpty() Text { return Text{id: messageID{sectionActContact, 25}} }
 
 // ActContactArticle tells "Article {id}".
 func ActContactArticle(id string) Text {
-	return Text{id: messageID{sectionActContact, 28}, args: [maxArgs]arg{argName(id)}}
+	return Text{id: messageID{sectionActContact, 26}, args: [maxArgs]arg{argName(id)}}
 }
 
 // ActContactArticleEmpty tells "The article is empty.".
-func ActContactArticleEmpty() Text { return Text{id: messageID{sectionActContact, 29}} }
+func ActContactArticleEmpty() Text { return Text{id: messageID{sectionActContact, 27}} }
 
 // ActContactArticleNumber tells "article {id}: the platform sent only its number".
 func ActContactArticleNumber(id string) Text {
-	return Text{id: messageID{sectionActContact, 30}, args: [maxArgs]arg{argName(id)}}
+	return Text{id: messageID{sectionActContact, 28}, args: [maxArgs]arg{argName(id)}}
 }
 
 // ActContactAttachment tells "attachment: {file}".
 func ActContactAttachment(file string) Text {
-	return Text{id: messageID{sectionActContact, 31}, args: [maxArgs]arg{argName(file)}}
+	return Text{id: messageID{sectionActContact, 29}, args: [maxArgs]arg{argName(file)}}
 }
 
 // ActContactChangedBy tells "{at} by {user}".
 func ActContactChangedBy(at string, user string) Text {
-	return Text{id: messageID{sectionActContact, 32}, args: [maxArgs]arg{argName(at), argName(user)}}
+	return Text{id: messageID{sectionActContact, 30}, args: [maxArgs]arg{argName(at), argName(user)}}
 }
 
 // ActContactStaffOnly tells "staff only".
-func ActContactStaffOnly() Text { return Text{id: messageID{sectionActContact, 33}} }
+func ActContactStaffOnly() Text { return Text{id: messageID{sectionActContact, 31}} }
 
 // ActContactPaletteTickets tells "search tickets".
-func ActContactPaletteTickets() Text { return Text{id: messageID{sectionActContact, 34}} }
+func ActContactPaletteTickets() Text { return Text{id: messageID{sectionActContact, 32}} }
 
 // ActContactPaletteTicketAgents tells "search agents of tickets".
-func ActContactPaletteTicketAgents() Text { return Text{id: messageID{sectionActContact, 35}} }
+func ActContactPaletteTicketAgents() Text { return Text{id: messageID{sectionActContact, 33}} }
 
 // ActContactPaletteTicketCustomers tells "search customers of tickets".
-func ActContactPaletteTicketCustomers() Text { return Text{id: messageID{sectionActContact, 36}} }
+func ActContactPaletteTicketCustomers() Text { return Text{id: messageID{sectionActContact, 34}} }
 
 // ActContactPaletteChat tells "read a chat".
-func ActContactPaletteChat() Text { return Text{id: messageID{sectionActContact, 37}} }
+func ActContactPaletteChat() Text { return Text{id: messageID{sectionActContact, 35}} }
 
 // ActContactAgentsSearch tells "Search agents of tickets".
-func ActContactAgentsSearch() Text { return Text{id: messageID{sectionActContact, 38}} }
+func ActContactAgentsSearch() Text { return Text{id: messageID{sectionActContact, 36}} }
 
 // ActContactCustomersSearch tells "Search customers of tickets".
-func ActContactCustomersSearch() Text { return Text{id: messageID{sectionActContact, 39}} }
+func ActContactCustomersSearch() Text { return Text{id: messageID{sectionActContact, 37}} }
 
 // ActContactAgents tells "Agents".
-func ActContactAgents() Text { return Text{id: messageID{sectionActContact, 40}} }
+func ActContactAgents() Text { return Text{id: messageID{sectionActContact, 38}} }
 
 // ActContactCustomers tells "Customers".
-func ActContactCustomers() Text { return Text{id: messageID{sectionActContact, 41}} }
+func ActContactCustomers() Text { return Text{id: messageID{sectionActContact, 39}} }
 
 // ActContactPeopleNone tells "The platform has no one with that name.".
-func ActContactPeopleNone() Text { return Text{id: messageID{sectionActContact, 42}} }
+func ActContactPeopleNone() Text { return Text{id: messageID{sectionActContact, 40}} }
 
 // ActContactPersonEmpty tells "The platform sent nothing about this person.".
-func ActContactPersonEmpty() Text { return Text{id: messageID{sectionActContact, 43}} }
+func ActContactPersonEmpty() Text { return Text{id: messageID{sectionActContact, 41}} }
 
 // ActContactPersonUnknown tells "unknown person".
-func ActContactPersonUnknown() Text { return Text{id: messageID{sectionActContact, 44}} }
+func ActContactPersonUnknown() Text { return Text{id: messageID{sectionActContact, 42}} }
 
 // ActContactChatOpen tells "Read a chat".
-func ActContactChatOpen() Text { return Text{id: messageID{sectionActContact, 45}} }
+func ActContactChatOpen() Text { return Text{id: messageID{sectionActContact, 43}} }
 
 // ActContactChat tells "Chat {id}".
 func ActContactChat(id string) Text {
-	return Text{id: messageID{sectionActContact, 46}, args: [maxArgs]arg{argName(id)}}
+	return Text{id: messageID{sectionActContact, 44}, args: [maxArgs]arg{argName(id)}}
 }
 
 // ActContactChatEmpty tells "The chat has no messages.".
-func ActContactChatEmpty() Text { return Text{id: messageID{sectionActContact, 47}} }
+func ActContactChatEmpty() Text { return Text{id: messageID{sectionActContact, 45}} }
 
 // ActContactChatAgent tells "Agent {name}".
 func ActContactChatAgent(name string) Text {
-	return Text{id: messageID{sectionActContact, 48}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionActContact, 46}, args: [maxArgs]arg{argName(name)}}
 }
 
 // ActContactChatCustomer tells "Customer {name}".
 func ActContactChatCustomer(name string) Text {
-	return Text{id: messageID{sectionActContact, 49}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionActContact, 47}, args: [maxArgs]arg{argName(name)}}
 }

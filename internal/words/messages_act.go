@@ -8,15 +8,11 @@ var messagesAct = []message{
 	{"act.button-add", "Add", ""},
 	{"act.button-create", "Create", ""},
 	{"act.button-delete", "Delete", ""},
-	{"act.button-dial", "Dial", ""},
-	{"act.button-hang-up", "Hang up", ""},
 	{"act.button-open", "Open", ""},
 	{"act.button-read", "Read", ""},
 	{"act.button-record", "Record", ""},
 	{"act.button-reset-all", "Reset all", ""},
 	{"act.button-save", "Save", ""},
-	{"act.button-search", "Search", ""},
-	{"act.button-send", "Send", ""},
 	{"act.button-start", "Start", ""},
 	{"act.button-start-again", "Start again", ""},
 	{"act.button-stop", "Stop", ""},
@@ -24,24 +20,18 @@ var messagesAct = []message{
 	{"act.button-leave-it", "Leave it", ""},
 	{"act.button-leave-them", "Leave them", ""},
 	{"act.button-leave-running", "Leave it running", ""},
-	{"act.key-add-items", "add items", ""},
 	{"act.key-all", "all", ""},
 	{"act.key-choose", "this one", ""},
 	{"act.key-correct", "correct it", ""},
 	{"act.key-delete", "delete", ""},
-	{"act.key-delete-items", "delete items", ""},
 	{"act.key-edit", "edit", ""},
-	{"act.key-hang-up", "hang up", ""},
 	{"act.key-hang-up-anyway", "hang up anyway", ""},
 	{"act.key-next-page", "next page", ""},
 	{"act.key-previous", "previous", ""},
-	{"act.key-read-again", "read again", ""},
 	{"act.key-record", "record", ""},
-	{"act.key-run", "run", ""},
 	{"act.key-start", "start", ""},
 	{"act.key-stop", "stop", ""},
 	{"act.key-stop-recording", "stop recording", ""},
-	{"act.key-try-again", "try again", ""},
 	{"act.menu-calls", "show the calls", ""},
 	{"act.menu-dial", "dial a number", ""},
 	{"act.menu-edit", "edit", ""},
@@ -69,8 +59,6 @@ var messagesAct = []message{
 	{"act.no-undo", "This cannot be undone.", ""},
 	{"act.change", "{field}: {old} {arrow} {new}", "field old arrow new"},
 	{"act.none", "none", ""},
-	{"act.yes", "yes", ""},
-	{"act.no", "no", ""},
 	{"act.confirmed", "confirmed", ""},
 	{"act.rejected", "rejected", ""},
 	{"act.not-sent", "not sent", ""},
@@ -141,440 +129,404 @@ func ActButtonCreate() Text { return Text{id: messageID{sectionAct, 1}} }
 // ActButtonDelete tells "Delete".
 func ActButtonDelete() Text { return Text{id: messageID{sectionAct, 2}} }
 
-// ActButtonDial tells "Dial".
-func ActButtonDial() Text { return Text{id: messageID{sectionAct, 3}} }
-
-// ActButtonHangUp tells "Hang up".
-func ActButtonHangUp() Text { return Text{id: messageID{sectionAct, 4}} }
-
 // ActButtonOpen tells "Open".
-func ActButtonOpen() Text { return Text{id: messageID{sectionAct, 5}} }
+func ActButtonOpen() Text { return Text{id: messageID{sectionAct, 3}} }
 
 // ActButtonRead tells "Read".
-func ActButtonRead() Text { return Text{id: messageID{sectionAct, 6}} }
+func ActButtonRead() Text { return Text{id: messageID{sectionAct, 4}} }
 
 // ActButtonRecord tells "Record".
-func ActButtonRecord() Text { return Text{id: messageID{sectionAct, 7}} }
+func ActButtonRecord() Text { return Text{id: messageID{sectionAct, 5}} }
 
 // ActButtonResetAll tells "Reset all".
-func ActButtonResetAll() Text { return Text{id: messageID{sectionAct, 8}} }
+func ActButtonResetAll() Text { return Text{id: messageID{sectionAct, 6}} }
 
 // ActButtonSave tells "Save".
-func ActButtonSave() Text { return Text{id: messageID{sectionAct, 9}} }
-
-// ActButtonSearch tells "Search".
-func ActButtonSearch() Text { return Text{id: messageID{sectionAct, 10}} }
-
-// ActButtonSend tells "Send".
-func ActButtonSend() Text { return Text{id: messageID{sectionAct, 11}} }
+func ActButtonSave() Text { return Text{id: messageID{sectionAct, 7}} }
 
 // ActButtonStart tells "Start".
-func ActButtonStart() Text { return Text{id: messageID{sectionAct, 12}} }
+func ActButtonStart() Text { return Text{id: messageID{sectionAct, 8}} }
 
 // ActButtonStartAgain tells "Start again".
-func ActButtonStartAgain() Text { return Text{id: messageID{sectionAct, 13}} }
+func ActButtonStartAgain() Text { return Text{id: messageID{sectionAct, 9}} }
 
 // ActButtonStop tells "Stop".
-func ActButtonStop() Text { return Text{id: messageID{sectionAct, 14}} }
+func ActButtonStop() Text { return Text{id: messageID{sectionAct, 10}} }
 
 // ActButtonStopRecording tells "Stop recording".
-func ActButtonStopRecording() Text { return Text{id: messageID{sectionAct, 15}} }
+func ActButtonStopRecording() Text { return Text{id: messageID{sectionAct, 11}} }
 
 // ActButtonLeaveIt tells "Leave it".
-func ActButtonLeaveIt() Text { return Text{id: messageID{sectionAct, 16}} }
+func ActButtonLeaveIt() Text { return Text{id: messageID{sectionAct, 12}} }
 
 // ActButtonLeaveThem tells "Leave them".
-func ActButtonLeaveThem() Text { return Text{id: messageID{sectionAct, 17}} }
+func ActButtonLeaveThem() Text { return Text{id: messageID{sectionAct, 13}} }
 
 // ActButtonLeaveRunning tells "Leave it running".
-func ActButtonLeaveRunning() Text { return Text{id: messageID{sectionAct, 18}} }
-
-// ActKeyAddItems tells "add items".
-func ActKeyAddItems() Text { return Text{id: messageID{sectionAct, 19}} }
+func ActButtonLeaveRunning() Text { return Text{id: messageID{sectionAct, 14}} }
 
 // ActKeyAll tells "all".
-func ActKeyAll() Text { return Text{id: messageID{sectionAct, 20}} }
+func ActKeyAll() Text { return Text{id: messageID{sectionAct, 15}} }
 
 // ActKeyChoose tells "this one".
-func ActKeyChoose() Text { return Text{id: messageID{sectionAct, 21}} }
+func ActKeyChoose() Text { return Text{id: messageID{sectionAct, 16}} }
 
 // ActKeyCorrect tells "correct it".
-func ActKeyCorrect() Text { return Text{id: messageID{sectionAct, 22}} }
+func ActKeyCorrect() Text { return Text{id: messageID{sectionAct, 17}} }
 
 // ActKeyDelete tells "delete".
-func ActKeyDelete() Text { return Text{id: messageID{sectionAct, 23}} }
-
-// ActKeyDeleteItems tells "delete items".
-func ActKeyDeleteItems() Text { return Text{id: messageID{sectionAct, 24}} }
+func ActKeyDelete() Text { return Text{id: messageID{sectionAct, 18}} }
 
 // ActKeyEdit tells "edit".
-func ActKeyEdit() Text { return Text{id: messageID{sectionAct, 25}} }
-
-// ActKeyHangUp tells "hang up".
-func ActKeyHangUp() Text { return Text{id: messageID{sectionAct, 26}} }
+func ActKeyEdit() Text { return Text{id: messageID{sectionAct, 19}} }
 
 // ActKeyHangUpAnyway tells "hang up anyway".
-func ActKeyHangUpAnyway() Text { return Text{id: messageID{sectionAct, 27}} }
+func ActKeyHangUpAnyway() Text { return Text{id: messageID{sectionAct, 20}} }
 
 // ActKeyNextPage tells "next page".
-func ActKeyNextPage() Text { return Text{id: messageID{sectionAct, 28}} }
+func ActKeyNextPage() Text { return Text{id: messageID{sectionAct, 21}} }
 
 // ActKeyPrevious tells "previous".
-func ActKeyPrevious() Text { return Text{id: messageID{sectionAct, 29}} }
-
-// ActKeyReadAgain tells "read again".
-func ActKeyReadAgain() Text { return Text{id: messageID{sectionAct, 30}} }
+func ActKeyPrevious() Text { return Text{id: messageID{sectionAct, 22}} }
 
 // ActKeyRecord tells "record".
-func ActKeyRecord() Text { return Text{id: messageID{sectionAct, 31}} }
-
-// ActKeyRun tells "run".
-func ActKeyRun() Text { return Text{id: messageID{sectionAct, 32}} }
+func ActKeyRecord() Text { return Text{id: messageID{sectionAct, 23}} }
 
 // ActKeyStart tells "start".
-func ActKeyStart() Text { return Text{id: messageID{sectionAct, 33}} }
+func ActKeyStart() Text { return Text{id: messageID{sectionAct, 24}} }
 
 // ActKeyStop tells "stop".
-func ActKeyStop() Text { return Text{id: messageID{sectionAct, 34}} }
+func ActKeyStop() Text { return Text{id: messageID{sectionAct, 25}} }
 
 // ActKeyStopRecording tells "stop recording".
-func ActKeyStopRecording() Text { return Text{id: messageID{sectionAct, 35}} }
-
-// ActKeyTryAgain tells "try again".
-func ActKeyTryAgain() Text { return Text{id: messageID{sectionAct, 36}} }
+func ActKeyStopRecording() Text { return Text{id: messageID{sectionAct, 26}} }
 
 // ActMenuCalls tells "show the calls".
-func ActMenuCalls() Text { return Text{id: messageID{sectionAct, 37}} }
+func ActMenuCalls() Text { return Text{id: messageID{sectionAct, 27}} }
 
 // ActMenuDial tells "dial a number".
-func ActMenuDial() Text { return Text{id: messageID{sectionAct, 38}} }
+func ActMenuDial() Text { return Text{id: messageID{sectionAct, 28}} }
 
 // ActMenuEdit tells "edit".
-func ActMenuEdit() Text { return Text{id: messageID{sectionAct, 39}} }
+func ActMenuEdit() Text { return Text{id: messageID{sectionAct, 29}} }
 
 // ActMenuHangUp tells "hang up a call".
-func ActMenuHangUp() Text { return Text{id: messageID{sectionAct, 40}} }
+func ActMenuHangUp() Text { return Text{id: messageID{sectionAct, 30}} }
 
 // ActMenuRecord tells "record a call".
-func ActMenuRecord() Text { return Text{id: messageID{sectionAct, 41}} }
+func ActMenuRecord() Text { return Text{id: messageID{sectionAct, 31}} }
 
 // ActMenuRecordSeveral tells "record the calls".
-func ActMenuRecordSeveral() Text { return Text{id: messageID{sectionAct, 42}} }
+func ActMenuRecordSeveral() Text { return Text{id: messageID{sectionAct, 32}} }
 
 // ActMenuSettings tells "show settings and lists".
-func ActMenuSettings() Text { return Text{id: messageID{sectionAct, 43}} }
+func ActMenuSettings() Text { return Text{id: messageID{sectionAct, 33}} }
 
 // ActMenuStart tells "start".
-func ActMenuStart() Text { return Text{id: messageID{sectionAct, 44}} }
+func ActMenuStart() Text { return Text{id: messageID{sectionAct, 34}} }
 
 // ActMenuStop tells "stop".
-func ActMenuStop() Text { return Text{id: messageID{sectionAct, 45}} }
+func ActMenuStop() Text { return Text{id: messageID{sectionAct, 35}} }
 
 // ActMenuNotNow tells "not now".
-func ActMenuNotNow() Text { return Text{id: messageID{sectionAct, 46}} }
+func ActMenuNotNow() Text { return Text{id: messageID{sectionAct, 36}} }
 
 // ActMenuOnCall tells "on a call".
-func ActMenuOnCall() Text { return Text{id: messageID{sectionAct, 47}} }
+func ActMenuOnCall() Text { return Text{id: messageID{sectionAct, 37}} }
 
 // ActMenuNoCall tells "not on a call".
-func ActMenuNoCall() Text { return Text{id: messageID{sectionAct, 48}} }
+func ActMenuNoCall() Text { return Text{id: messageID{sectionAct, 38}} }
 
 // ActMenuRunning tells "already running".
-func ActMenuRunning() Text { return Text{id: messageID{sectionAct, 49}} }
+func ActMenuRunning() Text { return Text{id: messageID{sectionAct, 39}} }
 
 // ActMenuNotCalling tells "not calling now".
-func ActMenuNotCalling() Text { return Text{id: messageID{sectionAct, 50}} }
+func ActMenuNotCalling() Text { return Text{id: messageID{sectionAct, 40}} }
 
 // ActOnTarget tells "{target}: {action}".
 func ActOnTarget(target string, action Text) Text {
-	return Text{id: messageID{sectionAct, 51}, args: [maxArgs]arg{argName(target), argText(action)}}
+	return Text{id: messageID{sectionAct, 41}, args: [maxArgs]arg{argName(target), argText(action)}}
 }
 
 // ActPaletteLog tells "log of my actions".
-func ActPaletteLog() Text { return Text{id: messageID{sectionAct, 52}} }
+func ActPaletteLog() Text { return Text{id: messageID{sectionAct, 42}} }
 
 // ActReadOnly tells "This board is read-only: it cannot act on the platform.".
-func ActReadOnly() Text { return Text{id: messageID{sectionAct, 53}} }
+func ActReadOnly() Text { return Text{id: messageID{sectionAct, 43}} }
 
 // ActReadOnlyReading tells "This board is read-only: it cannot read from the platform.".
-func ActReadOnlyReading() Text { return Text{id: messageID{sectionAct, 54}} }
+func ActReadOnlyReading() Text { return Text{id: messageID{sectionAct, 44}} }
 
 // ActNotFor tells "{key} ({action}) does not apply to {target}.".
 func ActNotFor(key string, action string, target string) Text {
-	return Text{id: messageID{sectionAct, 55}, args: [maxArgs]arg{argName(key), argName(action), argName(target)}}
+	return Text{id: messageID{sectionAct, 45}, args: [maxArgs]arg{argName(key), argName(action), argName(target)}}
 }
 
 // ActSelectFirst tells "{key} ({action}): select an agent or a campaign.".
 func ActSelectFirst(key string, action string) Text {
-	return Text{id: messageID{sectionAct, 56}, args: [maxArgs]arg{argName(key), argName(action)}}
+	return Text{id: messageID{sectionAct, 46}, args: [maxArgs]arg{argName(key), argName(action)}}
 }
 
 // ActControlOff tells "Control is off: {reason}".
 func ActControlOff(reason string) Text {
-	return Text{id: messageID{sectionAct, 57}, args: [maxArgs]arg{argName(reason)}}
+	return Text{id: messageID{sectionAct, 47}, args: [maxArgs]arg{argName(reason)}}
 }
 
 // ActNothingChanged tells "Nothing was changed.".
-func ActNothingChanged() Text { return Text{id: messageID{sectionAct, 58}} }
+func ActNothingChanged() Text { return Text{id: messageID{sectionAct, 48}} }
 
 // ActNothingFilledIn tells "Nothing was filled in.".
-func ActNothingFilledIn() Text { return Text{id: messageID{sectionAct, 59}} }
+func ActNothingFilledIn() Text { return Text{id: messageID{sectionAct, 49}} }
 
 // ActAskSave tells "Save these changes?".
-func ActAskSave() Text { return Text{id: messageID{sectionAct, 60}} }
+func ActAskSave() Text { return Text{id: messageID{sectionAct, 50}} }
 
 // ActNoUndo tells "This cannot be undone.".
-func ActNoUndo() Text { return Text{id: messageID{sectionAct, 61}} }
+func ActNoUndo() Text { return Text{id: messageID{sectionAct, 51}} }
 
 // ActChange tells "{field}: {old} {arrow} {new}".
 func ActChange(field Text, old Text, arrow string, new Text) Text {
-	return Text{id: messageID{sectionAct, 62}, args: [maxArgs]arg{argText(field), argText(old), argName(arrow), argText(new)}}
+	return Text{id: messageID{sectionAct, 52}, args: [maxArgs]arg{argText(field), argText(old), argName(arrow), argText(new)}}
 }
 
 // ActNone tells "none".
-func ActNone() Text { return Text{id: messageID{sectionAct, 63}} }
-
-// ActYes tells "yes".
-func ActYes() Text { return Text{id: messageID{sectionAct, 64}} }
-
-// ActNo tells "no".
-func ActNo() Text { return Text{id: messageID{sectionAct, 65}} }
+func ActNone() Text { return Text{id: messageID{sectionAct, 53}} }
 
 // ActConfirmed tells "confirmed".
-func ActConfirmed() Text { return Text{id: messageID{sectionAct, 66}} }
+func ActConfirmed() Text { return Text{id: messageID{sectionAct, 54}} }
 
 // ActRejected tells "rejected".
-func ActRejected() Text { return Text{id: messageID{sectionAct, 67}} }
+func ActRejected() Text { return Text{id: messageID{sectionAct, 55}} }
 
 // ActNotSent tells "not sent".
-func ActNotSent() Text { return Text{id: messageID{sectionAct, 68}} }
+func ActNotSent() Text { return Text{id: messageID{sectionAct, 56}} }
 
 // ActUnknown tells "outcome unknown".
-func ActUnknown() Text { return Text{id: messageID{sectionAct, 69}} }
+func ActUnknown() Text { return Text{id: messageID{sectionAct, 57}} }
 
 // ActTitleConfirmed tells "Confirmed".
-func ActTitleConfirmed() Text { return Text{id: messageID{sectionAct, 70}} }
+func ActTitleConfirmed() Text { return Text{id: messageID{sectionAct, 58}} }
 
 // ActTitleRejected tells "Rejected".
-func ActTitleRejected() Text { return Text{id: messageID{sectionAct, 71}} }
+func ActTitleRejected() Text { return Text{id: messageID{sectionAct, 59}} }
 
 // ActTitleNotSent tells "Not sent".
-func ActTitleNotSent() Text { return Text{id: messageID{sectionAct, 72}} }
+func ActTitleNotSent() Text { return Text{id: messageID{sectionAct, 60}} }
 
 // ActTitleUnknown tells "Outcome unknown".
-func ActTitleUnknown() Text { return Text{id: messageID{sectionAct, 73}} }
+func ActTitleUnknown() Text { return Text{id: messageID{sectionAct, 61}} }
 
 // ActLogUnknown tells "UNKNOWN".
-func ActLogUnknown() Text { return Text{id: messageID{sectionAct, 74}} }
+func ActLogUnknown() Text { return Text{id: messageID{sectionAct, 62}} }
 
 // ActLogPending tells "pending".
-func ActLogPending() Text { return Text{id: messageID{sectionAct, 75}} }
+func ActLogPending() Text { return Text{id: messageID{sectionAct, 63}} }
 
 // ActLogTitle tells "My actions".
-func ActLogTitle() Text { return Text{id: messageID{sectionAct, 76}} }
+func ActLogTitle() Text { return Text{id: messageID{sectionAct, 64}} }
 
 // ActLogEmpty tells "No actions since this board was started.".
-func ActLogEmpty() Text { return Text{id: messageID{sectionAct, 77}} }
+func ActLogEmpty() Text { return Text{id: messageID{sectionAct, 65}} }
 
 // ActOutcome tells "{outcome}: {text}".
 func ActOutcome(outcome Text, text Text) Text {
-	return Text{id: messageID{sectionAct, 78}, args: [maxArgs]arg{argText(outcome), argText(text)}}
+	return Text{id: messageID{sectionAct, 66}, args: [maxArgs]arg{argText(outcome), argText(text)}}
 }
 
 // ActRequested tells "{operation}: {target}".
 func ActRequested(operation Text, target Text) Text {
-	return Text{id: messageID{sectionAct, 79}, args: [maxArgs]arg{argText(operation), argText(target)}}
+	return Text{id: messageID{sectionAct, 67}, args: [maxArgs]arg{argText(operation), argText(target)}}
 }
 
 // ActWaiting tells "Waiting for the platform's answer ({age}).".
 func ActWaiting(age time.Duration) Text {
-	return Text{id: messageID{sectionAct, 80}, args: [maxArgs]arg{argDuration(age)}}
+	return Text{id: messageID{sectionAct, 68}, args: [maxArgs]arg{argDuration(age)}}
 }
 
 // ActNoAnswer tells "No answer for {age}. If none comes, the board finds out whether it was done.".
 func ActNoAnswer(age time.Duration) Text {
-	return Text{id: messageID{sectionAct, 81}, args: [maxArgs]arg{argDuration(age)}}
+	return Text{id: messageID{sectionAct, 69}, args: [maxArgs]arg{argDuration(age)}}
 }
 
 // ActClosing tells "Closing this stops nothing: the outcome will be in the log of my actions.".
-func ActClosing() Text { return Text{id: messageID{sectionAct, 82}} }
+func ActClosing() Text { return Text{id: messageID{sectionAct, 70}} }
 
 // ActItem tells "{target}: {outcome}".
 func ActItem(target string, outcome Text) Text {
-	return Text{id: messageID{sectionAct, 83}, args: [maxArgs]arg{argName(target), argText(outcome)}}
+	return Text{id: messageID{sectionAct, 71}, args: [maxArgs]arg{argName(target), argText(outcome)}}
 }
 
 // ActItemReason tells "{target}: {outcome}. {reason}".
 func ActItemReason(target string, outcome Text, reason Text) Text {
-	return Text{id: messageID{sectionAct, 84}, args: [maxArgs]arg{argName(target), argText(outcome), argText(reason)}}
+	return Text{id: messageID{sectionAct, 72}, args: [maxArgs]arg{argName(target), argText(outcome), argText(reason)}}
 }
 
 // ActCountConfirmed tells "{n} confirmed".
 func ActCountConfirmed(n int) Text {
-	return Text{id: messageID{sectionAct, 85}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionAct, 73}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // ActCountRejected tells "{n} rejected: {targets}".
 func ActCountRejected(n int, targets []Text) Text {
-	return Text{id: messageID{sectionAct, 86}, args: [maxArgs]arg{argInt(n), argList(targets)}}
+	return Text{id: messageID{sectionAct, 74}, args: [maxArgs]arg{argInt(n), argList(targets)}}
 }
 
 // ActCountNotSent tells "{n} not sent: {targets}".
 func ActCountNotSent(n int, targets []Text) Text {
-	return Text{id: messageID{sectionAct, 87}, args: [maxArgs]arg{argInt(n), argList(targets)}}
+	return Text{id: messageID{sectionAct, 75}, args: [maxArgs]arg{argInt(n), argList(targets)}}
 }
 
 // ActCountUnknown tells "{n} unknown: {targets}".
 func ActCountUnknown(n int, targets []Text) Text {
-	return Text{id: messageID{sectionAct, 88}, args: [maxArgs]arg{argInt(n), argList(targets)}}
+	return Text{id: messageID{sectionAct, 76}, args: [maxArgs]arg{argInt(n), argList(targets)}}
 }
 
 // ActSeveralDone tells "{operation}: {counts}".
 func ActSeveralDone(operation Text, counts []Text) Text {
-	return Text{id: messageID{sectionAct, 89}, args: [maxArgs]arg{argText(operation), argList(counts)}}
+	return Text{id: messageID{sectionAct, 77}, args: [maxArgs]arg{argText(operation), argList(counts)}}
 }
 
 // ActSeveralCounts tells "{counts}.".
 func ActSeveralCounts(counts []Text) Text {
-	return Text{id: messageID{sectionAct, 90}, args: [maxArgs]arg{argList(counts)}}
+	return Text{id: messageID{sectionAct, 78}, args: [maxArgs]arg{argList(counts)}}
 }
 
 // ActSeveralWaiting tells "Waiting for {running} of {all}. Closing this stops nothing: the outcomes will be in the log of my actions.".
 func ActSeveralWaiting(running int, all int) Text {
-	return Text{id: messageID{sectionAct, 91}, args: [maxArgs]arg{argInt(running), argInt(all)}}
+	return Text{id: messageID{sectionAct, 79}, args: [maxArgs]arg{argInt(running), argInt(all)}}
 }
 
 // ActBoardClosed tells "The board was closed.".
-func ActBoardClosed() Text { return Text{id: messageID{sectionAct, 92}} }
+func ActBoardClosed() Text { return Text{id: messageID{sectionAct, 80}} }
 
 // ActMarkedNone tells "No action applies to several of these rows; esc clears the marks.".
-func ActMarkedNone() Text { return Text{id: messageID{sectionAct, 93}} }
+func ActMarkedNone() Text { return Text{id: messageID{sectionAct, 81}} }
 
 // ActMarkedSingle tells "This works on one row at a time; esc clears the marks. {key} lists the actions on several.".
 func ActMarkedSingle(key string) Text {
-	return Text{id: messageID{sectionAct, 94}, args: [maxArgs]arg{argName(key)}}
+	return Text{id: messageID{sectionAct, 82}, args: [maxArgs]arg{argName(key)}}
 }
 
 // ActRenamed tells "{old} is called {new} now.".
 func ActRenamed(old string, new string) Text {
-	return Text{id: messageID{sectionAct, 95}, args: [maxArgs]arg{argName(old), argName(new)}}
+	return Text{id: messageID{sectionAct, 83}, args: [maxArgs]arg{argName(old), argName(new)}}
 }
 
 // ActVanished tells "{target} has vanished since it was marked.".
 func ActVanished(target string) Text {
-	return Text{id: messageID{sectionAct, 96}, args: [maxArgs]arg{argName(target)}}
+	return Text{id: messageID{sectionAct, 84}, args: [maxArgs]arg{argName(target)}}
 }
 
 // ActNonePossible tells "This is not possible for any of them.".
-func ActNonePossible() Text { return Text{id: messageID{sectionAct, 97}} }
+func ActNonePossible() Text { return Text{id: messageID{sectionAct, 85}} }
 
 // ActLeftOut tells "Left out: {reason}".
 func ActLeftOut(reason Text) Text {
-	return Text{id: messageID{sectionAct, 98}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionAct, 86}, args: [maxArgs]arg{argText(reason)}}
 }
 
 // ActNamesMore tells "{names} and {n} more".
 func ActNamesMore(names string, n int) Text {
-	return Text{id: messageID{sectionAct, 99}, args: [maxArgs]arg{argName(names), argInt(n)}}
+	return Text{id: messageID{sectionAct, 87}, args: [maxArgs]arg{argName(names), argInt(n)}}
 }
 
 // ActStillPending tells "{operation}: requested at {at}, still pending.".
 func ActStillPending(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 100}, args: [maxArgs]arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 88}, args: [maxArgs]arg{argText(operation), argName(at)}}
 }
 
 // ActMarkPending tells "{operation}: requested at {at}, pending.".
 func ActMarkPending(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 101}, args: [maxArgs]arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 89}, args: [maxArgs]arg{argText(operation), argName(at)}}
 }
 
 // ActMarkNoAnswer tells "No answer yet.".
-func ActMarkNoAnswer() Text { return Text{id: messageID{sectionAct, 102}} }
+func ActMarkNoAnswer() Text { return Text{id: messageID{sectionAct, 90}} }
 
 // ActMarkAccepted tells "The platform accepted it; the figures do not show it yet.".
-func ActMarkAccepted() Text { return Text{id: messageID{sectionAct, 103}} }
+func ActMarkAccepted() Text { return Text{id: messageID{sectionAct, 91}} }
 
 // ActMarkEnding tells "The platform accepted it; calls in progress may still be ending.".
-func ActMarkEnding() Text { return Text{id: messageID{sectionAct, 104}} }
+func ActMarkEnding() Text { return Text{id: messageID{sectionAct, 92}} }
 
 // ActMarkUnconfirmed tells "{operation}: requested at {at}, not confirmed; the figures have not shown it.".
 func ActMarkUnconfirmed(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 105}, args: [maxArgs]arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 93}, args: [maxArgs]arg{argText(operation), argName(at)}}
 }
 
 // ActMarkUnshown tells "{operation}: requested at {at}, not confirmed. The platform accepted it, but the figures have not shown it.".
 func ActMarkUnshown(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 106}, args: [maxArgs]arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 94}, args: [maxArgs]arg{argText(operation), argName(at)}}
 }
 
 // ActMarkConfirmed tells "{operation}: requested at {at}, confirmed.".
 func ActMarkConfirmed(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 107}, args: [maxArgs]arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 95}, args: [maxArgs]arg{argText(operation), argName(at)}}
 }
 
 // ActMarkRejected tells "{operation}: requested at {at}, rejected.".
 func ActMarkRejected(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 108}, args: [maxArgs]arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 96}, args: [maxArgs]arg{argText(operation), argName(at)}}
 }
 
 // ActMarkNotSent tells "{operation}: requested at {at}, not sent.".
 func ActMarkNotSent(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 109}, args: [maxArgs]arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 97}, args: [maxArgs]arg{argText(operation), argName(at)}}
 }
 
 // ActMarkDial tells "dial".
-func ActMarkDial() Text { return Text{id: messageID{sectionAct, 110}} }
+func ActMarkDial() Text { return Text{id: messageID{sectionAct, 98}} }
 
 // ActMarkHangUp tells "end".
-func ActMarkHangUp() Text { return Text{id: messageID{sectionAct, 111}} }
+func ActMarkHangUp() Text { return Text{id: messageID{sectionAct, 99}} }
 
 // ActMarkRecord tells "rec".
-func ActMarkRecord() Text { return Text{id: messageID{sectionAct, 112}} }
+func ActMarkRecord() Text { return Text{id: messageID{sectionAct, 100}} }
 
 // ActMarkStart tells "start".
-func ActMarkStart() Text { return Text{id: messageID{sectionAct, 113}} }
+func ActMarkStart() Text { return Text{id: messageID{sectionAct, 101}} }
 
 // ActMarkStop tells "stop".
-func ActMarkStop() Text { return Text{id: messageID{sectionAct, 114}} }
+func ActMarkStop() Text { return Text{id: messageID{sectionAct, 102}} }
 
 // ActMarkStopping tells "ends".
-func ActMarkStopping() Text { return Text{id: messageID{sectionAct, 115}} }
+func ActMarkStopping() Text { return Text{id: messageID{sectionAct, 103}} }
 
 // ActMarkSave tells "save".
-func ActMarkSave() Text { return Text{id: messageID{sectionAct, 116}} }
+func ActMarkSave() Text { return Text{id: messageID{sectionAct, 104}} }
 
 // ActIncompleteAll tells "{what}. Press a for all of them.".
 func ActIncompleteAll(what Text) Text {
-	return Text{id: messageID{sectionAct, 117}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionAct, 105}, args: [maxArgs]arg{argText(what)}}
 }
 
 // ActIncompleteAgain tells "{what}. Press r to read it again.".
 func ActIncompleteAgain(what Text) Text {
-	return Text{id: messageID{sectionAct, 118}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionAct, 106}, args: [maxArgs]arg{argText(what)}}
 }
 
 // ActCommand tells "{command}: {text}".
 func ActCommand(command string, text Text) Text {
-	return Text{id: messageID{sectionAct, 119}, args: [maxArgs]arg{argName(command), argText(text)}}
+	return Text{id: messageID{sectionAct, 107}, args: [maxArgs]arg{argName(command), argText(text)}}
 }
 
 // ActCommandDone tells "{command}: done".
 func ActCommandDone(command string) Text {
-	return Text{id: messageID{sectionAct, 120}, args: [maxArgs]arg{argName(command)}}
+	return Text{id: messageID{sectionAct, 108}, args: [maxArgs]arg{argName(command)}}
 }
 
 // ActCommandReadOnly tells "it needs the call of an agent, and this board is read-only".
-func ActCommandReadOnly() Text { return Text{id: messageID{sectionAct, 121}} }
+func ActCommandReadOnly() Text { return Text{id: messageID{sectionAct, 109}} }
 
 // ActCommandNotOnCall tells "{agent} is not on a call".
 func ActCommandNotOnCall(agent string) Text {
-	return Text{id: messageID{sectionAct, 122}, args: [maxArgs]arg{argName(agent)}}
+	return Text{id: messageID{sectionAct, 110}, args: [maxArgs]arg{argName(agent)}}
 }
 
 // ActCommandNotFor tells "{command}: nothing is selected that it works on".
 func ActCommandNotFor(command string) Text {
-	return Text{id: messageID{sectionAct, 123}, args: [maxArgs]arg{argName(command)}}
+	return Text{id: messageID{sectionAct, 111}, args: [maxArgs]arg{argName(command)}}
 }
 
 // ActCommandKeywords tells "run open command".
-func ActCommandKeywords() Text { return Text{id: messageID{sectionAct, 124}} }
+func ActCommandKeywords() Text { return Text{id: messageID{sectionAct, 112}} }

@@ -27,7 +27,6 @@ var messagesApp = []message{
 	{"app.redirect-no", "Leave it", ""},
 	{"app.redirect-to", "{key}: {address}", "key address"},
 	{"app.redirect-from", "before: {address}", "address"},
-	{"app.not-set", "not set", ""},
 	{"app.too-many-replays", "too many replays are open: try again in a few minutes", ""},
 	{"app.history-restricted", "The history of earlier days is only available to viewers who see the whole floor with full names: the platform's answers cannot be filtered.", ""},
 	{"app.unclaimed", "No one has taken this over for {d}: {situation}", "d situation"},
@@ -144,97 +143,94 @@ func AppRedirectFrom(address Text) Text {
 	return Text{id: messageID{sectionApp, 21}, args: [maxArgs]arg{argText(address)}}
 }
 
-// AppNotSet tells "not set".
-func AppNotSet() Text { return Text{id: messageID{sectionApp, 22}} }
-
 // AppTooManyReplays tells "too many replays are open: try again in a few minutes".
-func AppTooManyReplays() Text { return Text{id: messageID{sectionApp, 23}} }
+func AppTooManyReplays() Text { return Text{id: messageID{sectionApp, 22}} }
 
 // AppHistoryRestricted tells "The history of earlier days is only available to viewers who see the whole floor with full names: the platform's answers cannot be filtered.".
-func AppHistoryRestricted() Text { return Text{id: messageID{sectionApp, 24}} }
+func AppHistoryRestricted() Text { return Text{id: messageID{sectionApp, 23}} }
 
 // AppUnclaimed tells "No one has taken this over for {d}: {situation}".
 func AppUnclaimed(d time.Duration, situation string) Text {
-	return Text{id: messageID{sectionApp, 25}, args: [maxArgs]arg{argDuration(d), argName(situation)}}
+	return Text{id: messageID{sectionApp, 24}, args: [maxArgs]arg{argDuration(d), argName(situation)}}
 }
 
 // AppHistorySays tells "The platform says: {message}.".
 func AppHistorySays(message string) Text {
-	return Text{id: messageID{sectionApp, 26}, args: [maxArgs]arg{argName(message)}}
+	return Text{id: messageID{sectionApp, 25}, args: [maxArgs]arg{argName(message)}}
 }
 
 // AppHistoryStatus tells "It answered with status {status}.".
 func AppHistoryStatus(status int) Text {
-	return Text{id: messageID{sectionApp, 27}, args: [maxArgs]arg{argInt(status)}}
+	return Text{id: messageID{sectionApp, 26}, args: [maxArgs]arg{argInt(status)}}
 }
 
 // AppHistoryNotAsked tells "{address}: not asked yet".
 func AppHistoryNotAsked(address string) Text {
-	return Text{id: messageID{sectionApp, 28}, args: [maxArgs]arg{argName(address)}}
+	return Text{id: messageID{sectionApp, 27}, args: [maxArgs]arg{argName(address)}}
 }
 
 // AppHistoryProblem tells "{address}: {problem}".
 func AppHistoryProblem(address string, problem Text) Text {
-	return Text{id: messageID{sectionApp, 29}, args: [maxArgs]arg{argName(address), argText(problem)}}
+	return Text{id: messageID{sectionApp, 28}, args: [maxArgs]arg{argName(address), argText(problem)}}
 }
 
 // AppHistoryInAMinute tells "in a minute".
-func AppHistoryInAMinute() Text { return Text{id: messageID{sectionApp, 30}} }
+func AppHistoryInAMinute() Text { return Text{id: messageID{sectionApp, 29}} }
 
 // AppHistoryAt tells "at {at}".
 func AppHistoryAt(at string) Text {
-	return Text{id: messageID{sectionApp, 31}, args: [maxArgs]arg{argName(at)}}
+	return Text{id: messageID{sectionApp, 30}, args: [maxArgs]arg{argName(at)}}
 }
 
 // AppHistoryKey tells "The statistical data service refused the API key. Check api_key in [history]: it is in the platform's administration console, Advanced, data model.".
-func AppHistoryKey() Text { return Text{id: messageID{sectionApp, 32}} }
+func AppHistoryKey() Text { return Text{id: messageID{sectionApp, 31}} }
 
 // AppHistoryBudget tells "The 100 requests that the platform allows in a minute are used up. Try again {when}.".
 func AppHistoryBudget(when Text) Text {
-	return Text{id: messageID{sectionApp, 33}, args: [maxArgs]arg{argText(when)}}
+	return Text{id: messageID{sectionApp, 32}, args: [maxArgs]arg{argText(when)}}
 }
 
 // AppHistoryRate tells "The platform reports too many requests. Try again {when}; for two minutes only half as many requests are sent.".
 func AppHistoryRate(when Text) Text {
-	return Text{id: messageID{sectionApp, 34}, args: [maxArgs]arg{argText(when)}}
+	return Text{id: messageID{sectionApp, 33}, args: [maxArgs]arg{argText(when)}}
 }
 
 // AppHistoryTimeout tells "The statistical data service did not answer in time. Ask for less, or increase timeout in [history].".
-func AppHistoryTimeout() Text { return Text{id: messageID{sectionApp, 35}} }
+func AppHistoryTimeout() Text { return Text{id: messageID{sectionApp, 34}} }
 
 // AppHistoryUnavailable tells "The statistical data service is not available at the moment. It was asked several times; try again in a minute.".
-func AppHistoryUnavailable() Text { return Text{id: messageID{sectionApp, 36}} }
+func AppHistoryUnavailable() Text { return Text{id: messageID{sectionApp, 35}} }
 
 // AppHistoryUnreachable tells "The statistical data service cannot be reached. Check url in [history] and the network.".
-func AppHistoryUnreachable() Text { return Text{id: messageID{sectionApp, 37}} }
+func AppHistoryUnreachable() Text { return Text{id: messageID{sectionApp, 36}} }
 
 // AppHistoryUnknown tells "This server does not know {operation}. If the platform has it under another name, write the name under [history.names], or under [history.groups] for a way to group.".
 func AppHistoryUnknown(operation string) Text {
-	return Text{id: messageID{sectionApp, 38}, args: [maxArgs]arg{argName(operation)}}
+	return Text{id: messageID{sectionApp, 37}, args: [maxArgs]arg{argName(operation)}}
 }
 
 // AppHistoryMonth tells "The statistical data service did not find the year or the month in the question. It understands other questions than its description shows.".
-func AppHistoryMonth() Text { return Text{id: messageID{sectionApp, 39}} }
+func AppHistoryMonth() Text { return Text{id: messageID{sectionApp, 38}} }
 
 // AppHistoryPage tells "The statistical data service does not send so many at a time. Ask for fewer with --limit.".
-func AppHistoryPage() Text { return Text{id: messageID{sectionApp, 40}} }
+func AppHistoryPage() Text { return Text{id: messageID{sectionApp, 39}} }
 
 // AppHistoryNotFound tells "There is none with this id.".
-func AppHistoryNotFound() Text { return Text{id: messageID{sectionApp, 41}} }
+func AppHistoryNotFound() Text { return Text{id: messageID{sectionApp, 40}} }
 
 // AppHistoryNoData tells "The platform has no figures for this time.".
-func AppHistoryNoData() Text { return Text{id: messageID{sectionApp, 42}} }
+func AppHistoryNoData() Text { return Text{id: messageID{sectionApp, 41}} }
 
 // AppHistoryTooLarge tells "The answer is too large. Ask for a shorter time.".
-func AppHistoryTooLarge() Text { return Text{id: messageID{sectionApp, 43}} }
+func AppHistoryTooLarge() Text { return Text{id: messageID{sectionApp, 42}} }
 
 // AppHistoryInvalid tells "This cannot be asked: {problem}.".
 func AppHistoryInvalid(problem string) Text {
-	return Text{id: messageID{sectionApp, 44}, args: [maxArgs]arg{argName(problem)}}
+	return Text{id: messageID{sectionApp, 43}, args: [maxArgs]arg{argName(problem)}}
 }
 
 // AppHistoryAnswer tells "The answer cannot be understood. Is url in [history] the address of the statistical data service?".
-func AppHistoryAnswer() Text { return Text{id: messageID{sectionApp, 45}} }
+func AppHistoryAnswer() Text { return Text{id: messageID{sectionApp, 44}} }
 
 // AppHistoryRefused tells "The statistical data service refused the question.".
-func AppHistoryRefused() Text { return Text{id: messageID{sectionApp, 46}} }
+func AppHistoryRefused() Text { return Text{id: messageID{sectionApp, 45}} }

@@ -11,19 +11,13 @@ var messagesBoard = []message{
 	{"board.group-board", "The board", ""},
 	{"board.group-act", "The platform", ""},
 	{"board.group-open", "Open", ""},
-	{"board.command-why", "why, and what helps", ""},
 	{"board.command-take-over", "take over an alert", ""},
 	{"board.keywords-take-over", "note acknowledge mine", ""},
 	{"board.command-chart", "chart of the last hours", ""},
 	{"board.command-handover", "shift handover", ""},
 	{"board.command-typical", "compare with a typical day", ""},
 	{"board.keywords-typical", "forecast typical normal expected what is usual by now", ""},
-	{"board.command-freeze", "freeze", ""},
-	{"board.command-resume", "resume", ""},
-	{"board.command-reconnect", "reconnect", ""},
 	{"board.keywords-reconnect", "try to connect now", ""},
-	{"board.command-help", "help", ""},
-	{"board.command-quit", "quit", ""},
 	{"board.command-channel", "channel {channel}", "channel"},
 	{"board.command-theme", "theme {theme}", "theme"},
 	{"board.keywords-theme", "colours colors", ""},
@@ -38,14 +32,8 @@ var messagesBoard = []message{
 	{"board.ask-none", "No answer.", ""},
 	{"board.ask-looking", "Looking", ""},
 	{"board.figure", "{title}: {value}", "title value"},
-	{"board.key-why", "why", ""},
-	{"board.key-take-over", "take over", ""},
-	{"board.key-sort", "sort", ""},
-	{"board.key-copy", "copy", ""},
 	{"board.key-run", "run", ""},
-	{"board.key-close", "close", ""},
 	{"board.key-complete", "complete", ""},
-	{"board.key-filter", "filter", ""},
 	{"board.no-key", "The board has no key {key}: switch the keyboard to Latin letters.", "key"},
 	{"board.no-focus", "No table has the keyboard: {key} moves to one.", "key"},
 	{"board.no-table", "There is no table here.", ""},
@@ -147,444 +135,408 @@ func BoardGroupAct() Text { return Text{id: messageID{sectionBoard, 4}} }
 // BoardGroupOpen tells "Open".
 func BoardGroupOpen() Text { return Text{id: messageID{sectionBoard, 5}} }
 
-// BoardCommandWhy tells "why, and what helps".
-func BoardCommandWhy() Text { return Text{id: messageID{sectionBoard, 6}} }
-
 // BoardCommandTakeOver tells "take over an alert".
-func BoardCommandTakeOver() Text { return Text{id: messageID{sectionBoard, 7}} }
+func BoardCommandTakeOver() Text { return Text{id: messageID{sectionBoard, 6}} }
 
 // BoardKeywordsTakeOver tells "note acknowledge mine".
-func BoardKeywordsTakeOver() Text { return Text{id: messageID{sectionBoard, 8}} }
+func BoardKeywordsTakeOver() Text { return Text{id: messageID{sectionBoard, 7}} }
 
 // BoardCommandChart tells "chart of the last hours".
-func BoardCommandChart() Text { return Text{id: messageID{sectionBoard, 9}} }
+func BoardCommandChart() Text { return Text{id: messageID{sectionBoard, 8}} }
 
 // BoardCommandHandover tells "shift handover".
-func BoardCommandHandover() Text { return Text{id: messageID{sectionBoard, 10}} }
+func BoardCommandHandover() Text { return Text{id: messageID{sectionBoard, 9}} }
 
 // BoardCommandTypical tells "compare with a typical day".
-func BoardCommandTypical() Text { return Text{id: messageID{sectionBoard, 11}} }
+func BoardCommandTypical() Text { return Text{id: messageID{sectionBoard, 10}} }
 
 // BoardKeywordsTypical tells "forecast typical normal expected what is usual by now".
-func BoardKeywordsTypical() Text { return Text{id: messageID{sectionBoard, 12}} }
-
-// BoardCommandFreeze tells "freeze".
-func BoardCommandFreeze() Text { return Text{id: messageID{sectionBoard, 13}} }
-
-// BoardCommandResume tells "resume".
-func BoardCommandResume() Text { return Text{id: messageID{sectionBoard, 14}} }
-
-// BoardCommandReconnect tells "reconnect".
-func BoardCommandReconnect() Text { return Text{id: messageID{sectionBoard, 15}} }
+func BoardKeywordsTypical() Text { return Text{id: messageID{sectionBoard, 11}} }
 
 // BoardKeywordsReconnect tells "try to connect now".
-func BoardKeywordsReconnect() Text { return Text{id: messageID{sectionBoard, 16}} }
-
-// BoardCommandHelp tells "help".
-func BoardCommandHelp() Text { return Text{id: messageID{sectionBoard, 17}} }
-
-// BoardCommandQuit tells "quit".
-func BoardCommandQuit() Text { return Text{id: messageID{sectionBoard, 18}} }
+func BoardKeywordsReconnect() Text { return Text{id: messageID{sectionBoard, 12}} }
 
 // BoardCommandChannel tells "channel {channel}".
 func BoardCommandChannel(channel Text) Text {
-	return Text{id: messageID{sectionBoard, 19}, args: [maxArgs]arg{argText(channel)}}
+	return Text{id: messageID{sectionBoard, 13}, args: [maxArgs]arg{argText(channel)}}
 }
 
 // BoardCommandTheme tells "theme {theme}".
 func BoardCommandTheme(theme string) Text {
-	return Text{id: messageID{sectionBoard, 20}, args: [maxArgs]arg{argName(theme)}}
+	return Text{id: messageID{sectionBoard, 14}, args: [maxArgs]arg{argName(theme)}}
 }
 
 // BoardKeywordsTheme tells "colours colors".
-func BoardKeywordsTheme() Text { return Text{id: messageID{sectionBoard, 21}} }
+func BoardKeywordsTheme() Text { return Text{id: messageID{sectionBoard, 15}} }
 
 // BoardCommandPlatform tells "platform {platform}".
 func BoardCommandPlatform(platform string) Text {
-	return Text{id: messageID{sectionBoard, 22}, args: [maxArgs]arg{argName(platform)}}
+	return Text{id: messageID{sectionBoard, 16}, args: [maxArgs]arg{argName(platform)}}
 }
 
 // BoardKeywordsPlatform tells "site switch".
-func BoardKeywordsPlatform() Text { return Text{id: messageID{sectionBoard, 23}} }
+func BoardKeywordsPlatform() Text { return Text{id: messageID{sectionBoard, 17}} }
 
 // BoardTheme tells "Theme: {theme}".
 func BoardTheme(theme string) Text {
-	return Text{id: messageID{sectionBoard, 24}, args: [maxArgs]arg{argName(theme)}}
+	return Text{id: messageID{sectionBoard, 18}, args: [maxArgs]arg{argName(theme)}}
 }
 
 // BoardAsk tells "ask: {reading}".
 func BoardAsk(reading string) Text {
-	return Text{id: messageID{sectionBoard, 25}, args: [maxArgs]arg{argName(reading)}}
+	return Text{id: messageID{sectionBoard, 19}, args: [maxArgs]arg{argName(reading)}}
 }
 
 // BoardAskCommand tells "ask a question (why sales at 14:05)".
-func BoardAskCommand() Text { return Text{id: messageID{sectionBoard, 26}} }
+func BoardAskCommand() Text { return Text{id: messageID{sectionBoard, 20}} }
 
 // BoardAskKeywords tells "why what helps who can go compare forecast incidents rules".
-func BoardAskKeywords() Text { return Text{id: messageID{sectionBoard, 27}} }
+func BoardAskKeywords() Text { return Text{id: messageID{sectionBoard, 21}} }
 
 // BoardAskHelp tells "What you can ask".
-func BoardAskHelp() Text { return Text{id: messageID{sectionBoard, 28}} }
+func BoardAskHelp() Text { return Text{id: messageID{sectionBoard, 22}} }
 
 // BoardAskYours tells "Your question".
-func BoardAskYours() Text { return Text{id: messageID{sectionBoard, 29}} }
+func BoardAskYours() Text { return Text{id: messageID{sectionBoard, 23}} }
 
 // BoardAskNone tells "No answer.".
-func BoardAskNone() Text { return Text{id: messageID{sectionBoard, 30}} }
+func BoardAskNone() Text { return Text{id: messageID{sectionBoard, 24}} }
 
 // BoardAskLooking tells "Looking".
-func BoardAskLooking() Text { return Text{id: messageID{sectionBoard, 31}} }
+func BoardAskLooking() Text { return Text{id: messageID{sectionBoard, 25}} }
 
 // BoardFigure tells "{title}: {value}".
 func BoardFigure(title string, value string) Text {
-	return Text{id: messageID{sectionBoard, 32}, args: [maxArgs]arg{argName(title), argName(value)}}
+	return Text{id: messageID{sectionBoard, 26}, args: [maxArgs]arg{argName(title), argName(value)}}
 }
 
-// BoardKeyWhy tells "why".
-func BoardKeyWhy() Text { return Text{id: messageID{sectionBoard, 33}} }
-
-// BoardKeyTakeOver tells "take over".
-func BoardKeyTakeOver() Text { return Text{id: messageID{sectionBoard, 34}} }
-
-// BoardKeySort tells "sort".
-func BoardKeySort() Text { return Text{id: messageID{sectionBoard, 35}} }
-
-// BoardKeyCopy tells "copy".
-func BoardKeyCopy() Text { return Text{id: messageID{sectionBoard, 36}} }
-
 // BoardKeyRun tells "run".
-func BoardKeyRun() Text { return Text{id: messageID{sectionBoard, 37}} }
-
-// BoardKeyClose tells "close".
-func BoardKeyClose() Text { return Text{id: messageID{sectionBoard, 38}} }
+func BoardKeyRun() Text { return Text{id: messageID{sectionBoard, 27}} }
 
 // BoardKeyComplete tells "complete".
-func BoardKeyComplete() Text { return Text{id: messageID{sectionBoard, 39}} }
-
-// BoardKeyFilter tells "filter".
-func BoardKeyFilter() Text { return Text{id: messageID{sectionBoard, 40}} }
+func BoardKeyComplete() Text { return Text{id: messageID{sectionBoard, 28}} }
 
 // BoardNoKey tells "The board has no key {key}: switch the keyboard to Latin letters.".
 func BoardNoKey(key string) Text {
-	return Text{id: messageID{sectionBoard, 41}, args: [maxArgs]arg{argName(key)}}
+	return Text{id: messageID{sectionBoard, 29}, args: [maxArgs]arg{argName(key)}}
 }
 
 // BoardNoFocus tells "No table has the keyboard: {key} moves to one.".
 func BoardNoFocus(key string) Text {
-	return Text{id: messageID{sectionBoard, 42}, args: [maxArgs]arg{argName(key)}}
+	return Text{id: messageID{sectionBoard, 30}, args: [maxArgs]arg{argName(key)}}
 }
 
 // BoardNoTable tells "There is no table here.".
-func BoardNoTable() Text { return Text{id: messageID{sectionBoard, 43}} }
+func BoardNoTable() Text { return Text{id: messageID{sectionBoard, 31}} }
 
 // BoardOnePane tells "This page has only one pane.".
-func BoardOnePane() Text { return Text{id: messageID{sectionBoard, 44}} }
+func BoardOnePane() Text { return Text{id: messageID{sectionBoard, 32}} }
 
 // BoardOnePlatform tells "There is only one platform.".
-func BoardOnePlatform() Text { return Text{id: messageID{sectionBoard, 45}} }
+func BoardOnePlatform() Text { return Text{id: messageID{sectionBoard, 33}} }
 
 // BoardIsLive tells "The board is live: {key} rewinds it.".
 func BoardIsLive(key string) Text {
-	return Text{id: messageID{sectionBoard, 46}, args: [maxArgs]arg{argName(key)}}
+	return Text{id: messageID{sectionBoard, 34}, args: [maxArgs]arg{argName(key)}}
 }
 
 // BoardAllChannels tells "This page is about all channels.".
-func BoardAllChannels() Text { return Text{id: messageID{sectionBoard, 47}} }
+func BoardAllChannels() Text { return Text{id: messageID{sectionBoard, 35}} }
 
 // BoardNoAlertsAbout tells "There are no alerts about {records}.".
 func BoardNoAlertsAbout(records string) Text {
-	return Text{id: messageID{sectionBoard, 48}, args: [maxArgs]arg{argName(records)}}
+	return Text{id: messageID{sectionBoard, 36}, args: [maxArgs]arg{argName(records)}}
 }
 
 // BoardOnlyAgents tells "Only agents can be grouped.".
-func BoardOnlyAgents() Text { return Text{id: messageID{sectionBoard, 49}} }
+func BoardOnlyAgents() Text { return Text{id: messageID{sectionBoard, 37}} }
 
 // BoardNoGroups tells "There are no groups to fold: {key} groups the agents.".
 func BoardNoGroups(key string) Text {
-	return Text{id: messageID{sectionBoard, 50}, args: [maxArgs]arg{argName(key)}}
+	return Text{id: messageID{sectionBoard, 38}, args: [maxArgs]arg{argName(key)}}
 }
 
 // BoardNoSuspend tells "A board on a server cannot be suspended.".
-func BoardNoSuspend() Text { return Text{id: messageID{sectionBoard, 51}} }
+func BoardNoSuspend() Text { return Text{id: messageID{sectionBoard, 39}} }
 
 // BoardPast tells "This is the past: nothing can be done here.".
-func BoardPast() Text { return Text{id: messageID{sectionBoard, 52}} }
+func BoardPast() Text { return Text{id: messageID{sectionBoard, 40}} }
 
 // BoardNoMarkedAlert tells "No marked row has an alert; esc clears the marks.".
-func BoardNoMarkedAlert() Text { return Text{id: messageID{sectionBoard, 53}} }
+func BoardNoMarkedAlert() Text { return Text{id: messageID{sectionBoard, 41}} }
 
 // BoardNoRows tells "There are no rows to mark here.".
-func BoardNoRows() Text { return Text{id: messageID{sectionBoard, 54}} }
+func BoardNoRows() Text { return Text{id: messageID{sectionBoard, 42}} }
 
 // BoardNotMarkable tells "This row cannot be marked: no action is about it, and it has no alert.".
-func BoardNotMarkable() Text { return Text{id: messageID{sectionBoard, 55}} }
+func BoardNotMarkable() Text { return Text{id: messageID{sectionBoard, 43}} }
 
 // BoardNothingToCopy tells "There is nothing to copy here.".
-func BoardNothingToCopy() Text { return Text{id: messageID{sectionBoard, 56}} }
+func BoardNothingToCopy() Text { return Text{id: messageID{sectionBoard, 44}} }
 
 // BoardNothingToFreeze tells "There is nothing to freeze yet.".
-func BoardNothingToFreeze() Text { return Text{id: messageID{sectionBoard, 57}} }
+func BoardNothingToFreeze() Text { return Text{id: messageID{sectionBoard, 45}} }
 
 // BoardConnected tells "The connection is up.".
-func BoardConnected() Text { return Text{id: messageID{sectionBoard, 58}} }
+func BoardConnected() Text { return Text{id: messageID{sectionBoard, 46}} }
 
 // BoardConnecting tells "Trying to connect.".
-func BoardConnecting() Text { return Text{id: messageID{sectionBoard, 59}} }
+func BoardConnecting() Text { return Text{id: messageID{sectionBoard, 47}} }
 
 // BoardTakeOver tells "Take over".
-func BoardTakeOver() Text { return Text{id: messageID{sectionBoard, 60}} }
+func BoardTakeOver() Text { return Text{id: messageID{sectionBoard, 48}} }
 
 // BoardFloor tells "the floor".
-func BoardFloor() Text { return Text{id: messageID{sectionBoard, 61}} }
+func BoardFloor() Text { return Text{id: messageID{sectionBoard, 49}} }
 
 // BoardLastFilter tells "Page {page}: filter of your last session, {key} removes it".
 func BoardLastFilter(page string, key string) Text {
-	return Text{id: messageID{sectionBoard, 62}, args: [maxArgs]arg{argName(page), argName(key)}}
+	return Text{id: messageID{sectionBoard, 50}, args: [maxArgs]arg{argName(page), argName(key)}}
 }
 
 // BoardViewNotKept tells "The page, theme and filters are not kept for your next session: {problem}".
 func BoardViewNotKept(problem Text) Text {
-	return Text{id: messageID{sectionBoard, 63}, args: [maxArgs]arg{argText(problem)}}
+	return Text{id: messageID{sectionBoard, 51}, args: [maxArgs]arg{argText(problem)}}
 }
 
 // BoardNoPicture tells "No data from the platform: {problem}".
 func BoardNoPicture(problem Text) Text {
-	return Text{id: messageID{sectionBoard, 64}, args: [maxArgs]arg{argText(problem)}}
+	return Text{id: messageID{sectionBoard, 52}, args: [maxArgs]arg{argText(problem)}}
 }
 
 // BoardRecordingBroken tells "The recording cannot be read any further: {problem}".
 func BoardRecordingBroken(problem Text) Text {
-	return Text{id: messageID{sectionBoard, 65}, args: [maxArgs]arg{argText(problem)}}
+	return Text{id: messageID{sectionBoard, 53}, args: [maxArgs]arg{argText(problem)}}
 }
 
 // BoardConfigurationUnused tells "The configuration is not used: {problem}".
 func BoardConfigurationUnused(problem Text) Text {
-	return Text{id: messageID{sectionBoard, 66}, args: [maxArgs]arg{argText(problem)}}
+	return Text{id: messageID{sectionBoard, 54}, args: [maxArgs]arg{argText(problem)}}
 }
 
 // BoardQuit tells "Quit".
-func BoardQuit() Text { return Text{id: messageID{sectionBoard, 67}} }
+func BoardQuit() Text { return Text{id: messageID{sectionBoard, 55}} }
 
 // BoardQuitQuestion tells "Work is still in progress. If you quit now, you will not see the results, and unsent work is lost:".
-func BoardQuitQuestion() Text { return Text{id: messageID{sectionBoard, 68}} }
+func BoardQuitQuestion() Text { return Text{id: messageID{sectionBoard, 56}} }
 
 // BoardQuitStay tells "Stay".
-func BoardQuitStay() Text { return Text{id: messageID{sectionBoard, 69}} }
+func BoardQuitStay() Text { return Text{id: messageID{sectionBoard, 57}} }
 
 // BoardNotSent tells "not sent: {title}".
 func BoardNotSent(title Text) Text {
-	return Text{id: messageID{sectionBoard, 70}, args: [maxArgs]arg{argText(title)}}
+	return Text{id: messageID{sectionBoard, 58}, args: [maxArgs]arg{argText(title)}}
 }
 
 // BoardNotRecordedYet tells "Nothing is recorded yet: the board rewinds as soon as something is. {key}: stay".
 func BoardNotRecordedYet(key string) Text {
-	return Text{id: messageID{sectionBoard, 71}, args: [maxArgs]arg{argName(key)}}
+	return Text{id: messageID{sectionBoard, 59}, args: [maxArgs]arg{argName(key)}}
 }
 
 // BoardNotRecordedUntil tells "{at} is not recorded yet: the board goes there as soon as it is. {key}: stay".
 func BoardNotRecordedUntil(at string, key string) Text {
-	return Text{id: messageID{sectionBoard, 72}, args: [maxArgs]arg{argName(at), argName(key)}}
+	return Text{id: messageID{sectionBoard, 60}, args: [maxArgs]arg{argName(at), argName(key)}}
 }
 
 // BoardStays tells "The board stays live.".
-func BoardStays() Text { return Text{id: messageID{sectionBoard, 73}} }
+func BoardStays() Text { return Text{id: messageID{sectionBoard, 61}} }
 
 // BoardNoRewind tells "There is nothing to rewind to: {problem}".
 func BoardNoRewind(problem Text) Text {
-	return Text{id: messageID{sectionBoard, 74}, args: [maxArgs]arg{argText(problem)}}
+	return Text{id: messageID{sectionBoard, 62}, args: [maxArgs]arg{argText(problem)}}
 }
 
 // BoardNoReplay tells "The recording cannot be shown: {problem}".
 func BoardNoReplay(problem Text) Text {
-	return Text{id: messageID{sectionBoard, 75}, args: [maxArgs]arg{argText(problem)}}
+	return Text{id: messageID{sectionBoard, 63}, args: [maxArgs]arg{argText(problem)}}
 }
 
 // BoardViewers tells "Viewers".
-func BoardViewers() Text { return Text{id: messageID{sectionBoard, 76}} }
+func BoardViewers() Text { return Text{id: messageID{sectionBoard, 64}} }
 
 // BoardViewersCommand tells "viewers".
-func BoardViewersCommand() Text { return Text{id: messageID{sectionBoard, 77}} }
+func BoardViewersCommand() Text { return Text{id: messageID{sectionBoard, 65}} }
 
 // BoardViewersKeywords tells "people others presence who looks sessions".
-func BoardViewersKeywords() Text { return Text{id: messageID{sectionBoard, 78}} }
+func BoardViewersKeywords() Text { return Text{id: messageID{sectionBoard, 66}} }
 
 // BoardNoViewers tells "No viewers.".
-func BoardNoViewers() Text { return Text{id: messageID{sectionBoard, 79}} }
+func BoardNoViewers() Text { return Text{id: messageID{sectionBoard, 67}} }
 
 // BoardViewer tells "{name} since {since}".
 func BoardViewer(name string, since Clock) Text {
-	return Text{id: messageID{sectionBoard, 80}, args: [maxArgs]arg{argName(name), argClock(since)}}
+	return Text{id: messageID{sectionBoard, 68}, args: [maxArgs]arg{argName(name), argClock(since)}}
 }
 
 // BoardViewerWall tells "{name} (a wall) since {since}".
 func BoardViewerWall(name string, since Clock) Text {
-	return Text{id: messageID{sectionBoard, 81}, args: [maxArgs]arg{argName(name), argClock(since)}}
+	return Text{id: messageID{sectionBoard, 69}, args: [maxArgs]arg{argName(name), argClock(since)}}
 }
 
 // BoardSession tells "{name} ({rights}) from {address} {traffic}".
 func BoardSession(name string, rights string, address string, traffic Text) Text {
-	return Text{id: messageID{sectionBoard, 82}, args: [maxArgs]arg{argName(name), argName(rights), argName(address), argText(traffic)}}
+	return Text{id: messageID{sectionBoard, 70}, args: [maxArgs]arg{argName(name), argName(rights), argName(address), argText(traffic)}}
 }
 
 // BoardSessionTraffic tells "for {d}, {rate} kB/s, drawing {share} % of a core".
 func BoardSessionTraffic(d time.Duration, rate float64, share string) Text {
-	return Text{id: messageID{sectionBoard, 83}, args: [maxArgs]arg{argDuration(d), argNumber(rate), argName(share)}}
+	return Text{id: messageID{sectionBoard, 71}, args: [maxArgs]arg{argDuration(d), argNumber(rate), argName(share)}}
 }
 
 // BoardTellNeedsServer tells "Only boards on a server tell each other something: wallboard serve starts one.".
-func BoardTellNeedsServer() Text { return Text{id: messageID{sectionBoard, 84}} }
+func BoardTellNeedsServer() Text { return Text{id: messageID{sectionBoard, 72}} }
 
 // BoardTellUnavailable tells "tell needs a server".
-func BoardTellUnavailable() Text { return Text{id: messageID{sectionBoard, 85}} }
+func BoardTellUnavailable() Text { return Text{id: messageID{sectionBoard, 73}} }
 
 // BoardTell tells "tell the others something (tell anna lunch at one)".
-func BoardTell() Text { return Text{id: messageID{sectionBoard, 86}} }
+func BoardTell() Text { return Text{id: messageID{sectionBoard, 74}} }
 
 // BoardTellKeywords tells "message announce broadcast write".
-func BoardTellKeywords() Text { return Text{id: messageID{sectionBoard, 87}} }
+func BoardTellKeywords() Text { return Text{id: messageID{sectionBoard, 75}} }
 
 // BoardTellHow tells "Add a name and a text: tell anna lunch at one, or tell lunch at one for everyone.".
-func BoardTellHow() Text { return Text{id: messageID{sectionBoard, 88}} }
+func BoardTellHow() Text { return Text{id: messageID{sectionBoard, 76}} }
 
 // BoardTellEveryone tells "tell everyone: {text}".
 func BoardTellEveryone(text string) Text {
-	return Text{id: messageID{sectionBoard, 89}, args: [maxArgs]arg{argName(text)}}
+	return Text{id: messageID{sectionBoard, 77}, args: [maxArgs]arg{argName(text)}}
 }
 
 // BoardTellOne tells "tell {to}: {text}".
 func BoardTellOne(to string, text string) Text {
-	return Text{id: messageID{sectionBoard, 90}, args: [maxArgs]arg{argName(to), argName(text)}}
+	return Text{id: messageID{sectionBoard, 78}, args: [maxArgs]arg{argName(to), argName(text)}}
 }
 
 // BoardTold tells "Told {boards|one: {boards} board|other: {boards} boards}.".
 func BoardTold(boards int) Text {
-	return Text{id: messageID{sectionBoard, 91}, args: [maxArgs]arg{argInt(boards)}}
+	return Text{id: messageID{sectionBoard, 79}, args: [maxArgs]arg{argInt(boards)}}
 }
 
 // BoardTurnPage tells "{wall} shows {page}".
 func BoardTurnPage(wall string, page string) Text {
-	return Text{id: messageID{sectionBoard, 92}, args: [maxArgs]arg{argName(wall), argName(page)}}
+	return Text{id: messageID{sectionBoard, 80}, args: [maxArgs]arg{argName(wall), argName(page)}}
 }
 
 // BoardPageTurned tells "{wall} shows {page} now, on {boards|one: {boards} board|other: {boards} boards}.".
 func BoardPageTurned(wall string, page string, boards int) Text {
-	return Text{id: messageID{sectionBoard, 93}, args: [maxArgs]arg{argName(wall), argName(page), argInt(boards)}}
+	return Text{id: messageID{sectionBoard, 81}, args: [maxArgs]arg{argName(wall), argName(page), argInt(boards)}}
 }
 
 // BoardFollow tells "Follow".
-func BoardFollow() Text { return Text{id: messageID{sectionBoard, 94}} }
+func BoardFollow() Text { return Text{id: messageID{sectionBoard, 82}} }
 
 // BoardFollowCommand tells "follow {name}".
 func BoardFollowCommand(name string) Text {
-	return Text{id: messageID{sectionBoard, 95}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 83}, args: [maxArgs]arg{argName(name)}}
 }
 
 // BoardFollowKeywords tells "briefing".
-func BoardFollowKeywords() Text { return Text{id: messageID{sectionBoard, 96}} }
+func BoardFollowKeywords() Text { return Text{id: messageID{sectionBoard, 84}} }
 
 // BoardFollowAsked tells "Asked {name} whether you may follow.".
 func BoardFollowAsked(name string) Text {
-	return Text{id: messageID{sectionBoard, 97}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 85}, args: [maxArgs]arg{argName(name)}}
 }
 
 // BoardFollowRequest tells "{name} asks to share your screen.".
 func BoardFollowRequest(name string) Text {
-	return Text{id: messageID{sectionBoard, 98}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 86}, args: [maxArgs]arg{argName(name)}}
 }
 
 // BoardFollowQuestion tells "{name} asks to share your screen: their board shows your page, with what they may see.".
 func BoardFollowQuestion(name string) Text {
-	return Text{id: messageID{sectionBoard, 99}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 87}, args: [maxArgs]arg{argName(name)}}
 }
 
 // BoardFollowAllow tells "Allow".
-func BoardFollowAllow() Text { return Text{id: messageID{sectionBoard, 100}} }
+func BoardFollowAllow() Text { return Text{id: messageID{sectionBoard, 88}} }
 
 // BoardFollowNotNow tells "Not now".
-func BoardFollowNotNow() Text { return Text{id: messageID{sectionBoard, 101}} }
+func BoardFollowNotNow() Text { return Text{id: messageID{sectionBoard, 89}} }
 
 // BoardFollowLeft tells "{name} has left.".
 func BoardFollowLeft(name string) Text {
-	return Text{id: messageID{sectionBoard, 102}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 90}, args: [maxArgs]arg{argName(name)}}
 }
 
 // BoardFollowFollows tells "{name} follows you. :alone ends it.".
 func BoardFollowFollows(name string) Text {
-	return Text{id: messageID{sectionBoard, 103}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 91}, args: [maxArgs]arg{argName(name)}}
 }
 
 // BoardFollowAllowed tells "You follow {name}: your board goes where theirs does. Any page of your own ends it.".
 func BoardFollowAllowed(name string) Text {
-	return Text{id: messageID{sectionBoard, 104}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 92}, args: [maxArgs]arg{argName(name)}}
 }
 
 // BoardFollowRefused tells "{name} does not want to be followed now.".
 func BoardFollowRefused(name string) Text {
-	return Text{id: messageID{sectionBoard, 105}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 93}, args: [maxArgs]arg{argName(name)}}
 }
 
 // BoardFollowStop tells "stop following".
-func BoardFollowStop() Text { return Text{id: messageID{sectionBoard, 106}} }
+func BoardFollowStop() Text { return Text{id: messageID{sectionBoard, 94}} }
 
 // BoardFollowStopKeywords tells "follow nobody".
-func BoardFollowStopKeywords() Text { return Text{id: messageID{sectionBoard, 107}} }
+func BoardFollowStopKeywords() Text { return Text{id: messageID{sectionBoard, 95}} }
 
 // BoardFollowStopped tells "You are not following anyone.".
-func BoardFollowStopped() Text { return Text{id: messageID{sectionBoard, 108}} }
+func BoardFollowStopped() Text { return Text{id: messageID{sectionBoard, 96}} }
 
 // BoardFollowEnded tells "You no longer follow {name}.".
 func BoardFollowEnded(name string) Text {
-	return Text{id: messageID{sectionBoard, 109}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 97}, args: [maxArgs]arg{argName(name)}}
 }
 
 // BoardFollowUnfollowed tells "{name} no longer follows you.".
 func BoardFollowUnfollowed(name string) Text {
-	return Text{id: messageID{sectionBoard, 110}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 98}, args: [maxArgs]arg{argName(name)}}
 }
 
 // BoardFollowLeaderLeft tells "{name} no longer leads you.".
 func BoardFollowLeaderLeft(name string) Text {
-	return Text{id: messageID{sectionBoard, 111}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 99}, args: [maxArgs]arg{argName(name)}}
 }
 
 // BoardFollowing tells "following {name}".
 func BoardFollowing(name string) Text {
-	return Text{id: messageID{sectionBoard, 112}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 100}, args: [maxArgs]arg{argName(name)}}
 }
 
 // BoardFollowersRemove tells "remove followers".
-func BoardFollowersRemove() Text { return Text{id: messageID{sectionBoard, 113}} }
+func BoardFollowersRemove() Text { return Text{id: messageID{sectionBoard, 101}} }
 
 // BoardFollowersKeywords tells "alone: nobody follows me".
-func BoardFollowersKeywords() Text { return Text{id: messageID{sectionBoard, 114}} }
+func BoardFollowersKeywords() Text { return Text{id: messageID{sectionBoard, 102}} }
 
 // BoardFollowersRemoved tells "{boards|0: No board|one: {boards} board|other: {boards} boards} followed yours until now.".
 func BoardFollowersRemoved(boards int) Text {
-	return Text{id: messageID{sectionBoard, 115}, args: [maxArgs]arg{argInt(boards)}}
+	return Text{id: messageID{sectionBoard, 103}, args: [maxArgs]arg{argInt(boards)}}
 }
 
 // BoardMessageFrom tells "{name}: {text}".
 func BoardMessageFrom(name string, text string) Text {
-	return Text{id: messageID{sectionBoard, 116}, args: [maxArgs]arg{argName(name), argName(text)}}
+	return Text{id: messageID{sectionBoard, 104}, args: [maxArgs]arg{argName(name), argName(text)}}
 }
 
 // BoardKick tells "kick {name}".
 func BoardKick(name string) Text {
-	return Text{id: messageID{sectionBoard, 117}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 105}, args: [maxArgs]arg{argName(name)}}
 }
 
 // BoardKickTitle tells "End sessions".
-func BoardKickTitle() Text { return Text{id: messageID{sectionBoard, 118}} }
+func BoardKickTitle() Text { return Text{id: messageID{sectionBoard, 106}} }
 
 // BoardKickQuestion tells "End all sessions of {name}? They may come again, unless they are taken out of the configuration.".
 func BoardKickQuestion(name string) Text {
-	return Text{id: messageID{sectionBoard, 119}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 107}, args: [maxArgs]arg{argName(name)}}
 }
 
 // BoardKickYes tells "End them".
-func BoardKickYes() Text { return Text{id: messageID{sectionBoard, 120}} }
+func BoardKickYes() Text { return Text{id: messageID{sectionBoard, 108}} }
 
 // BoardKicked tells "{n|one: {n} session|other: {n} sessions} of {name} {n|one: has|other: have} ended.".
 func BoardKicked(n int, name string) Text {
-	return Text{id: messageID{sectionBoard, 121}, args: [maxArgs]arg{argInt(n), argName(name)}}
+	return Text{id: messageID{sectionBoard, 109}, args: [maxArgs]arg{argInt(n), argName(name)}}
 }

@@ -28,7 +28,6 @@ var messagesDialog = []message{
 	{"dialog.key-next", "next", ""},
 	{"dialog.key-tick", "tick", ""},
 	{"dialog.key-close", "close", ""},
-	{"dialog.key-open", "open", ""},
 	{"dialog.key-try-again", "try again", ""},
 	{"dialog.key-read-again", "read again", ""},
 	{"dialog.key-read", "I have read this", ""},
@@ -45,7 +44,6 @@ var messagesDialog = []message{
 	{"dialog.key-show", "show", ""},
 	{"dialog.key-move", "move", ""},
 	{"dialog.key-width", "width", ""},
-	{"dialog.key-sort", "sort", ""},
 	{"dialog.key-keep", "keep", ""},
 	{"dialog.key-undo", "undo", ""},
 	{"dialog.key-standard", "standard", ""},
@@ -257,542 +255,536 @@ func DialogKeyTick() Text { return Text{id: messageID{sectionDialog, 23}} }
 // DialogKeyClose tells "close".
 func DialogKeyClose() Text { return Text{id: messageID{sectionDialog, 24}} }
 
-// DialogKeyOpen tells "open".
-func DialogKeyOpen() Text { return Text{id: messageID{sectionDialog, 25}} }
-
 // DialogKeyTryAgain tells "try again".
-func DialogKeyTryAgain() Text { return Text{id: messageID{sectionDialog, 26}} }
+func DialogKeyTryAgain() Text { return Text{id: messageID{sectionDialog, 25}} }
 
 // DialogKeyReadAgain tells "read again".
-func DialogKeyReadAgain() Text { return Text{id: messageID{sectionDialog, 27}} }
+func DialogKeyReadAgain() Text { return Text{id: messageID{sectionDialog, 26}} }
 
 // DialogKeyRead tells "I have read this".
-func DialogKeyRead() Text { return Text{id: messageID{sectionDialog, 28}} }
+func DialogKeyRead() Text { return Text{id: messageID{sectionDialog, 27}} }
 
 // DialogKeyCopy tells "copy".
-func DialogKeyCopy() Text { return Text{id: messageID{sectionDialog, 29}} }
+func DialogKeyCopy() Text { return Text{id: messageID{sectionDialog, 28}} }
 
 // DialogKeyScroll tells "scroll".
-func DialogKeyScroll() Text { return Text{id: messageID{sectionDialog, 30}} }
+func DialogKeyScroll() Text { return Text{id: messageID{sectionDialog, 29}} }
 
 // DialogKeyChart tells "chart".
-func DialogKeyChart() Text { return Text{id: messageID{sectionDialog, 31}} }
+func DialogKeyChart() Text { return Text{id: messageID{sectionDialog, 30}} }
 
 // DialogKeyFormula tells "formula and fields".
-func DialogKeyFormula() Text { return Text{id: messageID{sectionDialog, 32}} }
+func DialogKeyFormula() Text { return Text{id: messageID{sectionDialog, 31}} }
 
 // DialogKeyCause tells "the cause".
-func DialogKeyCause() Text { return Text{id: messageID{sectionDialog, 33}} }
+func DialogKeyCause() Text { return Text{id: messageID{sectionDialog, 32}} }
 
 // DialogKeyTakeOver tells "take over".
-func DialogKeyTakeOver() Text { return Text{id: messageID{sectionDialog, 34}} }
+func DialogKeyTakeOver() Text { return Text{id: messageID{sectionDialog, 33}} }
 
 // DialogKeyPlaybook tells "playbook".
-func DialogKeyPlaybook() Text { return Text{id: messageID{sectionDialog, 35}} }
+func DialogKeyPlaybook() Text { return Text{id: messageID{sectionDialog, 34}} }
 
 // DialogKeyOtherSituations tells "other situations".
-func DialogKeyOtherSituations() Text { return Text{id: messageID{sectionDialog, 36}} }
+func DialogKeyOtherSituations() Text { return Text{id: messageID{sectionDialog, 35}} }
 
 // DialogKeyHelpers tells "who could help".
-func DialogKeyHelpers() Text { return Text{id: messageID{sectionDialog, 37}} }
+func DialogKeyHelpers() Text { return Text{id: messageID{sectionDialog, 36}} }
 
 // DialogKeyNumber tells "its number".
-func DialogKeyNumber() Text { return Text{id: messageID{sectionDialog, 38}} }
+func DialogKeyNumber() Text { return Text{id: messageID{sectionDialog, 37}} }
 
 // DialogKeyShow tells "show".
-func DialogKeyShow() Text { return Text{id: messageID{sectionDialog, 39}} }
+func DialogKeyShow() Text { return Text{id: messageID{sectionDialog, 38}} }
 
 // DialogKeyMove tells "move".
-func DialogKeyMove() Text { return Text{id: messageID{sectionDialog, 40}} }
+func DialogKeyMove() Text { return Text{id: messageID{sectionDialog, 39}} }
 
 // DialogKeyWidth tells "width".
-func DialogKeyWidth() Text { return Text{id: messageID{sectionDialog, 41}} }
-
-// DialogKeySort tells "sort".
-func DialogKeySort() Text { return Text{id: messageID{sectionDialog, 42}} }
+func DialogKeyWidth() Text { return Text{id: messageID{sectionDialog, 40}} }
 
 // DialogKeyKeep tells "keep".
-func DialogKeyKeep() Text { return Text{id: messageID{sectionDialog, 43}} }
+func DialogKeyKeep() Text { return Text{id: messageID{sectionDialog, 41}} }
 
 // DialogKeyUndo tells "undo".
-func DialogKeyUndo() Text { return Text{id: messageID{sectionDialog, 44}} }
+func DialogKeyUndo() Text { return Text{id: messageID{sectionDialog, 42}} }
 
 // DialogKeyStandard tells "standard".
-func DialogKeyStandard() Text { return Text{id: messageID{sectionDialog, 45}} }
+func DialogKeyStandard() Text { return Text{id: messageID{sectionDialog, 43}} }
 
 // DialogKeySend tells "send".
-func DialogKeySend() Text { return Text{id: messageID{sectionDialog, 46}} }
+func DialogKeySend() Text { return Text{id: messageID{sectionDialog, 44}} }
 
 // DialogKeySaveAs tells "save as {file}".
 func DialogKeySaveAs(file string) Text {
-	return Text{id: messageID{sectionDialog, 47}, args: [maxArgs]arg{argName(file)}}
+	return Text{id: messageID{sectionDialog, 45}, args: [maxArgs]arg{argName(file)}}
 }
 
 // DialogKeyBackToNow tells "back to now".
-func DialogKeyBackToNow() Text { return Text{id: messageID{sectionDialog, 48}} }
+func DialogKeyBackToNow() Text { return Text{id: messageID{sectionDialog, 46}} }
 
 // DialogDigits tells "1 to {last}".
 func DialogDigits(last int) Text {
-	return Text{id: messageID{sectionDialog, 49}, args: [maxArgs]arg{argInt(last)}}
+	return Text{id: messageID{sectionDialog, 47}, args: [maxArgs]arg{argInt(last)}}
 }
 
 // DialogReading tells "Asking the platform".
-func DialogReading() Text { return Text{id: messageID{sectionDialog, 50}} }
+func DialogReading() Text { return Text{id: messageID{sectionDialog, 48}} }
 
 // DialogPosition tells "{shown} of {all}".
 func DialogPosition(shown string, all int) Text {
-	return Text{id: messageID{sectionDialog, 51}, args: [maxArgs]arg{argName(shown), argInt(all)}}
+	return Text{id: messageID{sectionDialog, 49}, args: [maxArgs]arg{argName(shown), argInt(all)}}
 }
 
 // DialogPositionLines tells "{position} lines".
 func DialogPositionLines(position Text) Text {
-	return Text{id: messageID{sectionDialog, 52}, args: [maxArgs]arg{argText(position)}}
+	return Text{id: messageID{sectionDialog, 50}, args: [maxArgs]arg{argText(position)}}
 }
 
 // DialogNothingToSaveTo tells "Nothing can be saved from this board.".
-func DialogNothingToSaveTo() Text { return Text{id: messageID{sectionDialog, 53}} }
+func DialogNothingToSaveTo() Text { return Text{id: messageID{sectionDialog, 51}} }
 
 // DialogNotSaved tells "It could not be saved: {reason}".
 func DialogNotSaved(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 54}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 52}, args: [maxArgs]arg{argText(reason)}}
 }
 
 // DialogSavedAs tells "Saved as {path}".
 func DialogSavedAs(path string) Text {
-	return Text{id: messageID{sectionDialog, 55}, args: [maxArgs]arg{argName(path)}}
+	return Text{id: messageID{sectionDialog, 53}, args: [maxArgs]arg{argName(path)}}
 }
 
 // DialogCommands tells "Commands".
-func DialogCommands() Text { return Text{id: messageID{sectionDialog, 56}} }
+func DialogCommands() Text { return Text{id: messageID{sectionDialog, 54}} }
 
 // DialogRecent tells "Recent".
-func DialogRecent() Text { return Text{id: messageID{sectionDialog, 57}} }
+func DialogRecent() Text { return Text{id: messageID{sectionDialog, 55}} }
 
 // DialogNoCommand tells "no command matches \"{text}\"".
 func DialogNoCommand(text string) Text {
-	return Text{id: messageID{sectionDialog, 58}, args: [maxArgs]arg{argName(text)}}
+	return Text{id: messageID{sectionDialog, 56}, args: [maxArgs]arg{argName(text)}}
 }
 
 // DialogWhichSituation tells "{action}: which situation?".
 func DialogWhichSituation(action string) Text {
-	return Text{id: messageID{sectionDialog, 59}, args: [maxArgs]arg{argName(action)}}
+	return Text{id: messageID{sectionDialog, 57}, args: [maxArgs]arg{argName(action)}}
 }
 
 // DialogToday tells "Today".
-func DialogToday() Text { return Text{id: messageID{sectionDialog, 60}} }
+func DialogToday() Text { return Text{id: messageID{sectionDialog, 58}} }
 
 // DialogTodaySummary tells "Today: {summary}".
 func DialogTodaySummary(summary string) Text {
-	return Text{id: messageID{sectionDialog, 61}, args: [maxArgs]arg{argName(summary)}}
+	return Text{id: messageID{sectionDialog, 59}, args: [maxArgs]arg{argName(summary)}}
 }
 
 // DialogAllOnTarget tells "All of today's figures are on target.".
-func DialogAllOnTarget() Text { return Text{id: messageID{sectionDialog, 62}} }
+func DialogAllOnTarget() Text { return Text{id: messageID{sectionDialog, 60}} }
 
 // DialogColumns tells "Columns of {records}".
 func DialogColumns(records string) Text {
-	return Text{id: messageID{sectionDialog, 63}, args: [maxArgs]arg{argName(records)}}
+	return Text{id: messageID{sectionDialog, 61}, args: [maxArgs]arg{argName(records)}}
 }
 
 // DialogCells tells "{n|one: {n} cell|other: {n} cells}".
 func DialogCells(n int) Text {
-	return Text{id: messageID{sectionDialog, 64}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionDialog, 62}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // DialogAscending tells "low to high".
-func DialogAscending() Text { return Text{id: messageID{sectionDialog, 65}} }
+func DialogAscending() Text { return Text{id: messageID{sectionDialog, 63}} }
 
 // DialogDescending tells "high to low".
-func DialogDescending() Text { return Text{id: messageID{sectionDialog, 66}} }
+func DialogDescending() Text { return Text{id: messageID{sectionDialog, 64}} }
 
 // DialogColumnsKept tells "The columns of {records} are saved.".
 func DialogColumnsKept(records string) Text {
-	return Text{id: messageID{sectionDialog, 67}, args: [maxArgs]arg{argName(records)}}
+	return Text{id: messageID{sectionDialog, 65}, args: [maxArgs]arg{argName(records)}}
 }
 
 // DialogColumnsNotKept tells "The columns apply until you quit; they were not saved: {reason}".
 func DialogColumnsNotKept(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 68}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 66}, args: [maxArgs]arg{argText(reason)}}
 }
 
 // DialogHandover tells "Shift handover".
-func DialogHandover() Text { return Text{id: messageID{sectionDialog, 69}} }
+func DialogHandover() Text { return Text{id: messageID{sectionDialog, 67}} }
 
 // DialogHandoverEmpty tells "There is nothing to hand over.".
-func DialogHandoverEmpty() Text { return Text{id: messageID{sectionDialog, 70}} }
+func DialogHandoverEmpty() Text { return Text{id: messageID{sectionDialog, 68}} }
 
 // DialogHandoverSend tells "Send the handover".
-func DialogHandoverSend() Text { return Text{id: messageID{sectionDialog, 71}} }
+func DialogHandoverSend() Text { return Text{id: messageID{sectionDialog, 69}} }
 
 // DialogHandoverSendTo tells "Send to {recipients}?".
 func DialogHandoverSendTo(recipients string) Text {
-	return Text{id: messageID{sectionDialog, 72}, args: [maxArgs]arg{argName(recipients)}}
+	return Text{id: messageID{sectionDialog, 70}, args: [maxArgs]arg{argName(recipients)}}
 }
 
 // DialogSend tells "Send".
-func DialogSend() Text { return Text{id: messageID{sectionDialog, 73}} }
+func DialogSend() Text { return Text{id: messageID{sectionDialog, 71}} }
 
 // DialogSending tells "Sending".
-func DialogSending() Text { return Text{id: messageID{sectionDialog, 74}} }
+func DialogSending() Text { return Text{id: messageID{sectionDialog, 72}} }
 
 // DialogNoRecipient tells "No recipient is configured: add a [[notify]] with mail or a webhook.".
-func DialogNoRecipient() Text { return Text{id: messageID{sectionDialog, 75}} }
+func DialogNoRecipient() Text { return Text{id: messageID{sectionDialog, 73}} }
 
 // DialogNoActions tells "This board has no record of actions.".
-func DialogNoActions() Text { return Text{id: messageID{sectionDialog, 76}} }
+func DialogNoActions() Text { return Text{id: messageID{sectionDialog, 74}} }
 
 // DialogActionsUnreadable tells "The record of actions could not be read: {reason}".
 func DialogActionsUnreadable(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 77}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 75}, args: [maxArgs]arg{argText(reason)}}
 }
 
 // DialogOutcomeUnknown tells "Their outcome is unknown: {reason}".
 func DialogOutcomeUnknown(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 78}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 76}, args: [maxArgs]arg{argText(reason)}}
 }
 
 // DialogRulesNotTested tells "Other rules could not be tested: {reason}.".
 func DialogRulesNotTested(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 79}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 77}, args: [maxArgs]arg{argText(reason)}}
 }
 
 // DialogMoreColumns tells "Enlarge the window to see {columns}.".
 func DialogMoreColumns(columns string) Text {
-	return Text{id: messageID{sectionDialog, 80}, args: [maxArgs]arg{argName(columns)}}
+	return Text{id: messageID{sectionDialog, 78}, args: [maxArgs]arg{argName(columns)}}
 }
 
 // DialogNoteCommand tells "note for the shift (note IVR down until 15:00)".
-func DialogNoteCommand() Text { return Text{id: messageID{sectionDialog, 81}} }
+func DialogNoteCommand() Text { return Text{id: messageID{sectionDialog, 79}} }
 
 // DialogNoteKeywords tells "message announce write incident information".
-func DialogNoteKeywords() Text { return Text{id: messageID{sectionDialog, 82}} }
+func DialogNoteKeywords() Text { return Text{id: messageID{sectionDialog, 80}} }
 
 // DialogNoteUsage tells "Type the note, for example: note IVR down until 15:00, or: note IVR down for 2h. All boards and the handover show it.".
-func DialogNoteUsage() Text { return Text{id: messageID{sectionDialog, 83}} }
+func DialogNoteUsage() Text { return Text{id: messageID{sectionDialog, 81}} }
 
 // DialogNotePreview tells "note: {text}, until {until}".
 func DialogNotePreview(text string, until Clock) Text {
-	return Text{id: messageID{sectionDialog, 84}, args: [maxArgs]arg{argName(text), argClock(until)}}
+	return Text{id: messageID{sectionDialog, 82}, args: [maxArgs]arg{argName(text), argClock(until)}}
 }
 
 // DialogNoteProblem tells "note: {reason}".
 func DialogNoteProblem(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 85}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 83}, args: [maxArgs]arg{argText(reason)}}
 }
 
 // DialogNoteNotSaved tells "The note is not saved: {reason}".
 func DialogNoteNotSaved(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 86}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 84}, args: [maxArgs]arg{argText(reason)}}
 }
 
 // DialogNoteSaved tells "All boards show the note until {until}. To end it: :note end".
 func DialogNoteSaved(until Clock) Text {
-	return Text{id: messageID{sectionDialog, 87}, args: [maxArgs]arg{argClock(until)}}
+	return Text{id: messageID{sectionDialog, 85}, args: [maxArgs]arg{argClock(until)}}
 }
 
 // DialogNoteEnd tells "end the note: {text}".
 func DialogNoteEnd(text string) Text {
-	return Text{id: messageID{sectionDialog, 88}, args: [maxArgs]arg{argName(text)}}
+	return Text{id: messageID{sectionDialog, 86}, args: [maxArgs]arg{argName(text)}}
 }
 
 // DialogNoteEnded tells "The note has ended: {text}".
 func DialogNoteEnded(text string) Text {
-	return Text{id: messageID{sectionDialog, 89}, args: [maxArgs]arg{argName(text)}}
+	return Text{id: messageID{sectionDialog, 87}, args: [maxArgs]arg{argName(text)}}
 }
 
 // DialogToleranceLevel tells "tolerance SL {points}".
 func DialogToleranceLevel(points float64) Text {
-	return Text{id: messageID{sectionDialog, 90}, args: [maxArgs]arg{argNumber(points)}}
+	return Text{id: messageID{sectionDialog, 88}, args: [maxArgs]arg{argNumber(points)}}
 }
 
 // DialogToleranceAbandoned tells "tolerance abandoned {points}".
 func DialogToleranceAbandoned(points float64) Text {
-	return Text{id: messageID{sectionDialog, 91}, args: [maxArgs]arg{argNumber(points)}}
+	return Text{id: messageID{sectionDialog, 89}, args: [maxArgs]arg{argNumber(points)}}
 }
 
 // DialogToleranceKeywords tells "tolerance target agreed deviation service level abandoned tolerate".
-func DialogToleranceKeywords() Text { return Text{id: messageID{sectionDialog, 92}} }
+func DialogToleranceKeywords() Text { return Text{id: messageID{sectionDialog, 90}} }
 
 // DialogToleranceUsage tells "Type the figure and percentage points, for example: tolerance SL 3, or: tolerance abandoned 1. It lasts until midnight.".
-func DialogToleranceUsage() Text { return Text{id: messageID{sectionDialog, 93}} }
+func DialogToleranceUsage() Text { return Text{id: messageID{sectionDialog, 91}} }
 
 // DialogToleranceCommand tells "tolerance for the day (tolerance SL 3)".
-func DialogToleranceCommand() Text { return Text{id: messageID{sectionDialog, 94}} }
+func DialogToleranceCommand() Text { return Text{id: messageID{sectionDialog, 92}} }
 
 // DialogToleranceCommandNow tells "tolerance for the day (tolerance SL 3): now {now}".
 func DialogToleranceCommandNow(now string) Text {
-	return Text{id: messageID{sectionDialog, 95}, args: [maxArgs]arg{argName(now)}}
+	return Text{id: messageID{sectionDialog, 93}, args: [maxArgs]arg{argName(now)}}
 }
 
 // DialogToleranceBy tells "{what} ({user})".
 func DialogToleranceBy(what Text, user string) Text {
-	return Text{id: messageID{sectionDialog, 96}, args: [maxArgs]arg{argText(what), argName(user)}}
+	return Text{id: messageID{sectionDialog, 94}, args: [maxArgs]arg{argText(what), argName(user)}}
 }
 
 // DialogToleranceList tells "Until midnight: {list}. To end it: :tolerance end".
 func DialogToleranceList(list []Text) Text {
-	return Text{id: messageID{sectionDialog, 97}, args: [maxArgs]arg{argList(list)}}
+	return Text{id: messageID{sectionDialog, 95}, args: [maxArgs]arg{argList(list)}}
 }
 
 // DialogToleranceConfigured tells "Configured: {what}. For today only: :tolerance SL 3".
 func DialogToleranceConfigured(what string) Text {
-	return Text{id: messageID{sectionDialog, 98}, args: [maxArgs]arg{argName(what)}}
+	return Text{id: messageID{sectionDialog, 96}, args: [maxArgs]arg{argName(what)}}
 }
 
 // DialogToleranceNone tells "No tolerance today.".
-func DialogToleranceNone() Text { return Text{id: messageID{sectionDialog, 99}} }
+func DialogToleranceNone() Text { return Text{id: messageID{sectionDialog, 97}} }
 
 // DialogToleranceEnd tells "end the {what}".
 func DialogToleranceEnd(what Text) Text {
-	return Text{id: messageID{sectionDialog, 100}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionDialog, 98}, args: [maxArgs]arg{argText(what)}}
 }
 
 // DialogToleranceEnded tells "Ended: {what}. Deviations from the target are reported again.".
 func DialogToleranceEnded(what Text) Text {
-	return Text{id: messageID{sectionDialog, 101}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionDialog, 99}, args: [maxArgs]arg{argText(what)}}
 }
 
 // DialogToleranceEndNone tells "tolerance end: there is none today".
-func DialogToleranceEndNone() Text { return Text{id: messageID{sectionDialog, 102}} }
+func DialogToleranceEndNone() Text { return Text{id: messageID{sectionDialog, 100}} }
 
 // DialogToleranceNoneToEnd tells "There is no tolerance to end today.".
-func DialogToleranceNoneToEnd() Text { return Text{id: messageID{sectionDialog, 103}} }
+func DialogToleranceNoneToEnd() Text { return Text{id: messageID{sectionDialog, 101}} }
 
 // DialogTolerancePreview tells "{what} for today".
 func DialogTolerancePreview(what Text) Text {
-	return Text{id: messageID{sectionDialog, 104}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionDialog, 102}, args: [maxArgs]arg{argText(what)}}
 }
 
 // DialogToleranceSaved tells "Until midnight, on all boards: {what}. To end it: :tolerance end".
 func DialogToleranceSaved(what Text) Text {
-	return Text{id: messageID{sectionDialog, 105}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionDialog, 103}, args: [maxArgs]arg{argText(what)}}
 }
 
 // DialogToleranceProblem tells "tolerance: {reason}".
 func DialogToleranceProblem(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 106}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 104}, args: [maxArgs]arg{argText(reason)}}
 }
 
 // DialogToleranceNotSaved tells "The tolerance is not saved: {reason}.".
 func DialogToleranceNotSaved(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 107}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 105}, args: [maxArgs]arg{argText(reason)}}
 }
 
 // DialogToleranceNoPoints tells "say how many points".
-func DialogToleranceNoPoints() Text { return Text{id: messageID{sectionDialog, 108}} }
+func DialogToleranceNoPoints() Text { return Text{id: messageID{sectionDialog, 106}} }
 
 // DialogToleranceNoFigure tells "there is a tolerance for SL and for abandoned".
-func DialogToleranceNoFigure() Text { return Text{id: messageID{sectionDialog, 109}} }
+func DialogToleranceNoFigure() Text { return Text{id: messageID{sectionDialog, 107}} }
 
 // DialogToleranceNotPoints tells "\"{text}\" is not a number of points from 0 to {most}".
 func DialogToleranceNotPoints(text string, most int) Text {
-	return Text{id: messageID{sectionDialog, 110}, args: [maxArgs]arg{argName(text), argInt(most)}}
+	return Text{id: messageID{sectionDialog, 108}, args: [maxArgs]arg{argName(text), argInt(most)}}
 }
 
 // DialogPlaybook tells "Playbook: {place}".
 func DialogPlaybook(place string) Text {
-	return Text{id: messageID{sectionDialog, 111}, args: [maxArgs]arg{argName(place)}}
+	return Text{id: messageID{sectionDialog, 109}, args: [maxArgs]arg{argName(place)}}
 }
 
 // DialogPlaybookDone tells "Playbook: {done} of {all} done".
 func DialogPlaybookDone(done int, all int) Text {
-	return Text{id: messageID{sectionDialog, 112}, args: [maxArgs]arg{argInt(done), argInt(all)}}
+	return Text{id: messageID{sectionDialog, 110}, args: [maxArgs]arg{argInt(done), argInt(all)}}
 }
 
 // DialogResolvedWhen tells "Resolved when: {condition}".
 func DialogResolvedWhen(condition string) Text {
-	return Text{id: messageID{sectionDialog, 113}, args: [maxArgs]arg{argName(condition)}}
+	return Text{id: messageID{sectionDialog, 111}, args: [maxArgs]arg{argName(condition)}}
 }
 
 // DialogItemDone tells "Done: {item}".
 func DialogItemDone(item string) Text {
-	return Text{id: messageID{sectionDialog, 114}, args: [maxArgs]arg{argName(item)}}
+	return Text{id: messageID{sectionDialog, 112}, args: [maxArgs]arg{argName(item)}}
 }
 
 // DialogItemNotDone tells "No longer done: {item}".
 func DialogItemNotDone(item string) Text {
-	return Text{id: messageID{sectionDialog, 115}, args: [maxArgs]arg{argName(item)}}
+	return Text{id: messageID{sectionDialog, 113}, args: [maxArgs]arg{argName(item)}}
 }
 
 // DialogReceipt tells "receipt".
-func DialogReceipt() Text { return Text{id: messageID{sectionDialog, 116}} }
+func DialogReceipt() Text { return Text{id: messageID{sectionDialog, 114}} }
 
 // DialogReceiptKeywords tells "proof verify formula source fields figures".
-func DialogReceiptKeywords() Text { return Text{id: messageID{sectionDialog, 117}} }
+func DialogReceiptKeywords() Text { return Text{id: messageID{sectionDialog, 115}} }
 
 // DialogReceiptNoFigures tells "No figures are known here.".
-func DialogReceiptNoFigures() Text { return Text{id: messageID{sectionDialog, 118}} }
+func DialogReceiptNoFigures() Text { return Text{id: messageID{sectionDialog, 116}} }
 
 // DialogReceiptFailed tells "No receipt: {reason}".
 func DialogReceiptFailed(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 119}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 117}, args: [maxArgs]arg{argText(reason)}}
 }
 
 // DialogShift tells "Shift, as recorded".
-func DialogShift() Text { return Text{id: messageID{sectionDialog, 120}} }
+func DialogShift() Text { return Text{id: messageID{sectionDialog, 118}} }
 
 // DialogShiftReading tells "Reading the recording".
-func DialogShiftReading() Text { return Text{id: messageID{sectionDialog, 121}} }
+func DialogShiftReading() Text { return Text{id: messageID{sectionDialog, 119}} }
 
 // DialogShiftUnknown tells "The shift cannot be shown: {reason}.".
 func DialogShiftUnknown(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 122}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 120}, args: [maxArgs]arg{argText(reason)}}
 }
 
 // DialogShiftNotRecorded tells "Nothing of this agent is recorded.".
-func DialogShiftNotRecorded() Text { return Text{id: messageID{sectionDialog, 123}} }
+func DialogShiftNotRecorded() Text { return Text{id: messageID{sectionDialog, 121}} }
 
 // DialogShiftContacts tells "Contacts".
-func DialogShiftContacts() Text { return Text{id: messageID{sectionDialog, 124}} }
+func DialogShiftContacts() Text { return Text{id: messageID{sectionDialog, 122}} }
 
 // DialogShiftNote tells "One sample a minute; dots: not recorded, blank: not logged in.".
-func DialogShiftNote() Text { return Text{id: messageID{sectionDialog, 125}} }
+func DialogShiftNote() Text { return Text{id: messageID{sectionDialog, 123}} }
 
 // DialogWhy tells "Why".
-func DialogWhy() Text { return Text{id: messageID{sectionDialog, 126}} }
+func DialogWhy() Text { return Text{id: messageID{sectionDialog, 124}} }
 
 // DialogWhyOf tells "Why: {subject}".
 func DialogWhyOf(subject string) Text {
-	return Text{id: messageID{sectionDialog, 127}, args: [maxArgs]arg{argName(subject)}}
+	return Text{id: messageID{sectionDialog, 125}, args: [maxArgs]arg{argName(subject)}}
 }
 
 // DialogNoCause tells "The figures do not show the cause.".
-func DialogNoCause() Text { return Text{id: messageID{sectionDialog, 128}} }
+func DialogNoCause() Text { return Text{id: messageID{sectionDialog, 126}} }
 
 // DialogLastState tells "Resolved. Last state:".
-func DialogLastState() Text { return Text{id: messageID{sectionDialog, 129}} }
+func DialogLastState() Text { return Text{id: messageID{sectionDialog, 127}} }
 
 // DialogAgentsShort tells "In all, {n|one: {n} agent|other: {n} agents} short.".
 func DialogAgentsShort(n float64) Text {
-	return Text{id: messageID{sectionDialog, 130}, args: [maxArgs]arg{argNumber(n)}}
+	return Text{id: messageID{sectionDialog, 128}, args: [maxArgs]arg{argNumber(n)}}
 }
 
 // DialogExplains tells "explains {share}".
 func DialogExplains(share string) Text {
-	return Text{id: messageID{sectionDialog, 131}, args: [maxArgs]arg{argName(share)}}
+	return Text{id: messageID{sectionDialog, 129}, args: [maxArgs]arg{argName(share)}}
 }
 
 // DialogExplainsNone tells "explains none of it".
-func DialogExplainsNone() Text { return Text{id: messageID{sectionDialog, 132}} }
+func DialogExplainsNone() Text { return Text{id: messageID{sectionDialog, 130}} }
 
 // DialogExplainsAll tells "accounts for all of it".
-func DialogExplainsAll() Text { return Text{id: messageID{sectionDialog, 133}} }
+func DialogExplainsAll() Text { return Text{id: messageID{sectionDialog, 131}} }
 
 // DialogAndMore tells "and {n} more".
 func DialogAndMore(n int) Text {
-	return Text{id: messageID{sectionDialog, 134}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionDialog, 132}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // DialogReleasable tells "Who can be released".
-func DialogReleasable() Text { return Text{id: messageID{sectionDialog, 135}} }
+func DialogReleasable() Text { return Text{id: messageID{sectionDialog, 133}} }
 
 // DialogWhatHelps tells "What helps".
-func DialogWhatHelps() Text { return Text{id: messageID{sectionDialog, 136}} }
+func DialogWhatHelps() Text { return Text{id: messageID{sectionDialog, 134}} }
 
 // DialogWithoutHelp tells "Without help".
-func DialogWithoutHelp() Text { return Text{id: messageID{sectionDialog, 137}} }
+func DialogWithoutHelp() Text { return Text{id: messageID{sectionDialog, 135}} }
 
 // DialogQueueAlone tells "The queue {forecast}.".
 func DialogQueueAlone(forecast Text) Text {
-	return Text{id: messageID{sectionDialog, 138}, args: [maxArgs]arg{argText(forecast)}}
+	return Text{id: messageID{sectionDialog, 136}, args: [maxArgs]arg{argText(forecast)}}
 }
 
 // DialogWhoCould tells "Who could".
-func DialogWhoCould() Text { return Text{id: messageID{sectionDialog, 139}} }
+func DialogWhoCould() Text { return Text{id: messageID{sectionDialog, 137}} }
 
 // DialogAlerts tells "Alerts: {rules}".
 func DialogAlerts(rules string) Text {
-	return Text{id: messageID{sectionDialog, 140}, args: [maxArgs]arg{argName(rules)}}
+	return Text{id: messageID{sectionDialog, 138}, args: [maxArgs]arg{argName(rules)}}
 }
 
 // DialogAssumptions tells "What the forecast assumes".
-func DialogAssumptions() Text { return Text{id: messageID{sectionDialog, 141}} }
+func DialogAssumptions() Text { return Text{id: messageID{sectionDialog, 139}} }
 
 // DialogComputed tells "How it is computed".
-func DialogComputed() Text { return Text{id: messageID{sectionDialog, 142}} }
+func DialogComputed() Text { return Text{id: messageID{sectionDialog, 140}} }
 
 // DialogByFormula tells "Service level by formula: {formula}".
 func DialogByFormula(formula string) Text {
-	return Text{id: messageID{sectionDialog, 143}, args: [maxArgs]arg{argName(formula)}}
+	return Text{id: messageID{sectionDialog, 141}, args: [maxArgs]arg{argName(formula)}}
 }
 
 // DialogConditionMet tells "is the condition met".
-func DialogConditionMet() Text { return Text{id: messageID{sectionDialog, 144}} }
+func DialogConditionMet() Text { return Text{id: messageID{sectionDialog, 142}} }
 
 // DialogResult tells "result".
-func DialogResult() Text { return Text{id: messageID{sectionDialog, 145}} }
+func DialogResult() Text { return Text{id: messageID{sectionDialog, 143}} }
 
 // DialogWarningFrom tells "warning from".
-func DialogWarningFrom() Text { return Text{id: messageID{sectionDialog, 146}} }
+func DialogWarningFrom() Text { return Text{id: messageID{sectionDialog, 144}} }
 
 // DialogWarningBelow tells "warning below".
-func DialogWarningBelow() Text { return Text{id: messageID{sectionDialog, 147}} }
+func DialogWarningBelow() Text { return Text{id: messageID{sectionDialog, 145}} }
 
 // DialogCriticalFrom tells "critical from".
-func DialogCriticalFrom() Text { return Text{id: messageID{sectionDialog, 148}} }
+func DialogCriticalFrom() Text { return Text{id: messageID{sectionDialog, 146}} }
 
 // DialogCriticalBelow tells "critical below".
-func DialogCriticalBelow() Text { return Text{id: messageID{sectionDialog, 149}} }
+func DialogCriticalBelow() Text { return Text{id: messageID{sectionDialog, 147}} }
 
 // DialogClearsAt tells "clears at".
-func DialogClearsAt() Text { return Text{id: messageID{sectionDialog, 150}} }
+func DialogClearsAt() Text { return Text{id: messageID{sectionDialog, 148}} }
 
 // DialogTarget tells "target".
-func DialogTarget() Text { return Text{id: messageID{sectionDialog, 151}} }
+func DialogTarget() Text { return Text{id: messageID{sectionDialog, 149}} }
 
 // DialogVolume tells "Judged only with {n} {contacts} or more, and when {m} more than the level allows went wrong. Now based on {calls} {contacts}.".
 func DialogVolume(n int, contacts Text, m int, calls string) Text {
-	return Text{id: messageID{sectionDialog, 152}, args: [maxArgs]arg{argInt(n), argText(contacts), argInt(m), argName(calls)}}
+	return Text{id: messageID{sectionDialog, 150}, args: [maxArgs]arg{argInt(n), argText(contacts), argInt(m), argName(calls)}}
 }
 
 // DialogWhatItTakes tells "What it takes".
-func DialogWhatItTakes() Text { return Text{id: messageID{sectionDialog, 153}} }
+func DialogWhatItTakes() Text { return Text{id: messageID{sectionDialog, 151}} }
 
 // DialogOfRule tells "{rule}: {text}".
 func DialogOfRule(rule string, text Text) Text {
-	return Text{id: messageID{sectionDialog, 154}, args: [maxArgs]arg{argName(rule), argText(text)}}
+	return Text{id: messageID{sectionDialog, 152}, args: [maxArgs]arg{argName(rule), argText(text)}}
 }
 
 // DialogOutOfReach tells "The target is out of reach today.".
-func DialogOutOfReach() Text { return Text{id: messageID{sectionDialog, 155}} }
+func DialogOutOfReach() Text { return Text{id: messageID{sectionDialog, 153}} }
 
 // DialogRecover tells "needs {contacts|one: {contacts} on time|other: {contacts} in a row on time} to get back on target.".
 func DialogRecover(contacts Text) Text {
-	return Text{id: messageID{sectionDialog, 156}, args: [maxArgs]arg{argText(contacts)}}
+	return Text{id: messageID{sectionDialog, 154}, args: [maxArgs]arg{argText(contacts)}}
 }
 
 // DialogRecoverAbandoned tells "needs {contacts|one: {contacts} without abandonment|other: {contacts} in a row without abandonment} to get back on target.".
 func DialogRecoverAbandoned(contacts Text) Text {
-	return Text{id: messageID{sectionDialog, 157}, args: [maxArgs]arg{argText(contacts)}}
+	return Text{id: messageID{sectionDialog, 155}, args: [maxArgs]arg{argText(contacts)}}
 }
 
 // DialogLateLeft tells "{n|one: {n} late {one}|other: {n} late {many}} left today before missing target.".
 func DialogLateLeft(n int, one Text, many Text) Text {
-	return Text{id: messageID{sectionDialog, 158}, args: [maxArgs]arg{argInt(n), argText(one), argText(many)}}
+	return Text{id: messageID{sectionDialog, 156}, args: [maxArgs]arg{argInt(n), argText(one), argText(many)}}
 }
 
 // DialogAbandonedLeft tells "{n|one: {n} abandoned {one}|other: {n} abandoned {many}} left today before missing target.".
 func DialogAbandonedLeft(n int, one Text, many Text) Text {
-	return Text{id: messageID{sectionDialog, 159}, args: [maxArgs]arg{argInt(n), argText(one), argText(many)}}
+	return Text{id: messageID{sectionDialog, 157}, args: [maxArgs]arg{argInt(n), argText(one), argText(many)}}
 }
 
 // DialogTestedOn tells "Tested on {day}: {rule}".
 func DialogTestedOn(day Text, rule string) Text {
-	return Text{id: messageID{sectionDialog, 160}, args: [maxArgs]arg{argText(day), argName(rule)}}
+	return Text{id: messageID{sectionDialog, 158}, args: [maxArgs]arg{argText(day), argName(rule)}}
 }
 
 // DialogTesting tells "Applying the rules to the recording of {day}: {percent} %".
 func DialogTesting(day Text, percent int) Text {
-	return Text{id: messageID{sectionDialog, 161}, args: [maxArgs]arg{argText(day), argInt(percent)}}
+	return Text{id: messageID{sectionDialog, 159}, args: [maxArgs]arg{argText(day), argInt(percent)}}
 }
 
 // DialogEscCancels tells "esc cancels.".
-func DialogEscCancels() Text { return Text{id: messageID{sectionDialog, 162}} }
+func DialogEscCancels() Text { return Text{id: messageID{sectionDialog, 160}} }
 
 // DialogDayToday tells "today".
-func DialogDayToday() Text { return Text{id: messageID{sectionDialog, 163}} }
+func DialogDayToday() Text { return Text{id: messageID{sectionDialog, 161}} }
 
 // DialogDayOfYear tells "{day} {year}".
 func DialogDayOfYear(day Text, year string) Text {
-	return Text{id: messageID{sectionDialog, 164}, args: [maxArgs]arg{argText(day), argName(year)}}
+	return Text{id: messageID{sectionDialog, 162}, args: [maxArgs]arg{argText(day), argName(year)}}
 }

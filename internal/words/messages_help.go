@@ -21,7 +21,6 @@ var messagesHelp = []message{
 	{"help.ask-back", "ask {who} to come back", "who"},
 	{"help.ask-finish", "ask {who} to finish", "who"},
 	{"help.call-in", "call in {who}", "who"},
-	{"help.ready", "ready", ""},
 	{"help.ready-for", "ready for {d}", "d"},
 	{"help.ready-channel", "ready for {channel}", "channel"},
 	{"help.ready-channel-for", "ready for {channel} for {d}", "channel d"},
@@ -29,10 +28,8 @@ var messagesHelp = []message{
 	{"help.leaves", "leaves {n|0: no one|other: {n}} available for {service}", "n service"},
 	{"help.has-skill", "has the skill", ""},
 	{"help.logged-out", "logged out at {at}", "at"},
-	{"help.wrap-up", "in after-call work", ""},
 	{"help.wrap-up-for", "in after-call work for {d}", "d"},
 	{"help.wrap-up-long", "longer than typical", ""},
-	{"help.not-ready", "not ready", ""},
 	{"help.not-ready-for", "not ready for {d}", "d"},
 	{"help.in", "in {activity}", "activity"},
 	{"help.in-for", "in {activity} for {d}", "activity d"},
@@ -112,65 +109,56 @@ func HelpCallIn(who string) Text {
 	return Text{id: messageID{sectionHelp, 15}, args: [maxArgs]arg{argName(who)}}
 }
 
-// HelpReady tells "ready".
-func HelpReady() Text { return Text{id: messageID{sectionHelp, 16}} }
-
 // HelpReadyFor tells "ready for {d}".
 func HelpReadyFor(d time.Duration) Text {
-	return Text{id: messageID{sectionHelp, 17}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionHelp, 16}, args: [maxArgs]arg{argDuration(d)}}
 }
 
 // HelpReadyChannel tells "ready for {channel}".
 func HelpReadyChannel(channel Text) Text {
-	return Text{id: messageID{sectionHelp, 18}, args: [maxArgs]arg{argText(channel)}}
+	return Text{id: messageID{sectionHelp, 17}, args: [maxArgs]arg{argText(channel)}}
 }
 
 // HelpReadyChannelFor tells "ready for {channel} for {d}".
 func HelpReadyChannelFor(channel Text, d time.Duration) Text {
-	return Text{id: messageID{sectionHelp, 19}, args: [maxArgs]arg{argText(channel), argDuration(d)}}
+	return Text{id: messageID{sectionHelp, 18}, args: [maxArgs]arg{argText(channel), argDuration(d)}}
 }
 
 // HelpSameGroup tells "same group, not on this service".
-func HelpSameGroup() Text { return Text{id: messageID{sectionHelp, 20}} }
+func HelpSameGroup() Text { return Text{id: messageID{sectionHelp, 19}} }
 
 // HelpLeaves tells "leaves {n|0: no one|other: {n}} available for {service}".
 func HelpLeaves(n int, service string) Text {
-	return Text{id: messageID{sectionHelp, 21}, args: [maxArgs]arg{argInt(n), argName(service)}}
+	return Text{id: messageID{sectionHelp, 20}, args: [maxArgs]arg{argInt(n), argName(service)}}
 }
 
 // HelpHasSkill tells "has the skill".
-func HelpHasSkill() Text { return Text{id: messageID{sectionHelp, 22}} }
+func HelpHasSkill() Text { return Text{id: messageID{sectionHelp, 21}} }
 
 // HelpLoggedOut tells "logged out at {at}".
 func HelpLoggedOut(at Clock) Text {
-	return Text{id: messageID{sectionHelp, 23}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionHelp, 22}, args: [maxArgs]arg{argClock(at)}}
 }
-
-// HelpWrapUp tells "in after-call work".
-func HelpWrapUp() Text { return Text{id: messageID{sectionHelp, 24}} }
 
 // HelpWrapUpFor tells "in after-call work for {d}".
 func HelpWrapUpFor(d time.Duration) Text {
-	return Text{id: messageID{sectionHelp, 25}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionHelp, 23}, args: [maxArgs]arg{argDuration(d)}}
 }
 
 // HelpWrapUpLong tells "longer than typical".
-func HelpWrapUpLong() Text { return Text{id: messageID{sectionHelp, 26}} }
-
-// HelpNotReady tells "not ready".
-func HelpNotReady() Text { return Text{id: messageID{sectionHelp, 27}} }
+func HelpWrapUpLong() Text { return Text{id: messageID{sectionHelp, 24}} }
 
 // HelpNotReadyFor tells "not ready for {d}".
 func HelpNotReadyFor(d time.Duration) Text {
-	return Text{id: messageID{sectionHelp, 28}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionHelp, 25}, args: [maxArgs]arg{argDuration(d)}}
 }
 
 // HelpIn tells "in {activity}".
 func HelpIn(activity string) Text {
-	return Text{id: messageID{sectionHelp, 29}, args: [maxArgs]arg{argName(activity)}}
+	return Text{id: messageID{sectionHelp, 26}, args: [maxArgs]arg{argName(activity)}}
 }
 
 // HelpInFor tells "in {activity} for {d}".
 func HelpInFor(activity string, d time.Duration) Text {
-	return Text{id: messageID{sectionHelp, 30}, args: [maxArgs]arg{argName(activity), argDuration(d)}}
+	return Text{id: messageID{sectionHelp, 27}, args: [maxArgs]arg{argName(activity), argDuration(d)}}
 }

@@ -39,7 +39,6 @@ var messagesHistory = []message{
 	{"history.key-day-month", "day, month", ""},
 	{"history.key-next-service", "next service", ""},
 	{"history.key-lengths", "15, 30 min", ""},
-	{"history.key-close", "close", ""},
 	{"history.inbound", "inbound calls", ""},
 	{"history.outbound", "outbound calls", ""},
 	{"history.video", "video calls", ""},
@@ -55,7 +54,6 @@ var messagesHistory = []message{
 	{"history.video-one", "video call", ""},
 	{"history.chats-one", "chat", ""},
 	{"history.contacts-one", "contact", ""},
-	{"history.asking", "Asking the platform", ""},
 	{"history.read-of", "{read} of {total} read", "read total"},
 	{"history.read", "{read} read", "read"},
 	{"history.waiting", "waiting {d} for the platform's request limit", "d"},
@@ -94,7 +92,6 @@ var messagesHistory = []message{
 	{"history.middle-half", "middle half of days", ""},
 	{"history.quartiles", "quartiles", ""},
 	{"history.column-hour", "hour", ""},
-	{"history.column-count", "count", ""},
 	{"history.column-typical", "typical", ""},
 	{"history.column-then", "then", ""},
 	{"history.column-range", "range", ""},
@@ -209,7 +206,6 @@ var messagesHistory = []message{
 	{"history.kind-state", "{kind}: {state}", "kind state"},
 	{"history.asking-brief", "asking the platform", ""},
 	{"history.kind-today", "{kind} today: {change}, {volume}", "kind change volume"},
-	{"history.how-computed", "How it is computed", ""},
 	{"history.row-today", "today until {at}", "at"},
 	{"history.no-earlier", "No data for earlier {weekdays}.", "weekdays"},
 	{"history.row-typical", "typical by {at} (median)", "at"},
@@ -328,675 +324,663 @@ func HistoryKeyNextService() Text { return Text{id: messageID{sectionHistory, 32
 // HistoryKeyLengths tells "15, 30 min".
 func HistoryKeyLengths() Text { return Text{id: messageID{sectionHistory, 33}} }
 
-// HistoryKeyClose tells "close".
-func HistoryKeyClose() Text { return Text{id: messageID{sectionHistory, 34}} }
-
 // HistoryInbound tells "inbound calls".
-func HistoryInbound() Text { return Text{id: messageID{sectionHistory, 35}} }
+func HistoryInbound() Text { return Text{id: messageID{sectionHistory, 34}} }
 
 // HistoryOutbound tells "outbound calls".
-func HistoryOutbound() Text { return Text{id: messageID{sectionHistory, 36}} }
+func HistoryOutbound() Text { return Text{id: messageID{sectionHistory, 35}} }
 
 // HistoryVideo tells "video calls".
-func HistoryVideo() Text { return Text{id: messageID{sectionHistory, 37}} }
+func HistoryVideo() Text { return Text{id: messageID{sectionHistory, 36}} }
 
 // HistoryChats tells "chats".
-func HistoryChats() Text { return Text{id: messageID{sectionHistory, 38}} }
+func HistoryChats() Text { return Text{id: messageID{sectionHistory, 37}} }
 
 // HistoryContacts tells "contacts".
-func HistoryContacts() Text { return Text{id: messageID{sectionHistory, 39}} }
+func HistoryContacts() Text { return Text{id: messageID{sectionHistory, 38}} }
 
 // HistoryInboundTitle tells "Inbound calls".
-func HistoryInboundTitle() Text { return Text{id: messageID{sectionHistory, 40}} }
+func HistoryInboundTitle() Text { return Text{id: messageID{sectionHistory, 39}} }
 
 // HistoryOutboundTitle tells "Outbound calls".
-func HistoryOutboundTitle() Text { return Text{id: messageID{sectionHistory, 41}} }
+func HistoryOutboundTitle() Text { return Text{id: messageID{sectionHistory, 40}} }
 
 // HistoryVideoTitle tells "Video calls".
-func HistoryVideoTitle() Text { return Text{id: messageID{sectionHistory, 42}} }
+func HistoryVideoTitle() Text { return Text{id: messageID{sectionHistory, 41}} }
 
 // HistoryChatsTitle tells "Chats".
-func HistoryChatsTitle() Text { return Text{id: messageID{sectionHistory, 43}} }
+func HistoryChatsTitle() Text { return Text{id: messageID{sectionHistory, 42}} }
 
 // HistoryContactsTitle tells "Contacts".
-func HistoryContactsTitle() Text { return Text{id: messageID{sectionHistory, 44}} }
+func HistoryContactsTitle() Text { return Text{id: messageID{sectionHistory, 43}} }
 
 // HistoryInboundOne tells "inbound call".
-func HistoryInboundOne() Text { return Text{id: messageID{sectionHistory, 45}} }
+func HistoryInboundOne() Text { return Text{id: messageID{sectionHistory, 44}} }
 
 // HistoryOutboundOne tells "outbound call".
-func HistoryOutboundOne() Text { return Text{id: messageID{sectionHistory, 46}} }
+func HistoryOutboundOne() Text { return Text{id: messageID{sectionHistory, 45}} }
 
 // HistoryVideoOne tells "video call".
-func HistoryVideoOne() Text { return Text{id: messageID{sectionHistory, 47}} }
+func HistoryVideoOne() Text { return Text{id: messageID{sectionHistory, 46}} }
 
 // HistoryChatsOne tells "chat".
-func HistoryChatsOne() Text { return Text{id: messageID{sectionHistory, 48}} }
+func HistoryChatsOne() Text { return Text{id: messageID{sectionHistory, 47}} }
 
 // HistoryContactsOne tells "contact".
-func HistoryContactsOne() Text { return Text{id: messageID{sectionHistory, 49}} }
-
-// HistoryAsking tells "Asking the platform".
-func HistoryAsking() Text { return Text{id: messageID{sectionHistory, 50}} }
+func HistoryContactsOne() Text { return Text{id: messageID{sectionHistory, 48}} }
 
 // HistoryReadOf tells "{read} of {total} read".
 func HistoryReadOf(read int, total int) Text {
-	return Text{id: messageID{sectionHistory, 51}, args: [maxArgs]arg{argInt(read), argInt(total)}}
+	return Text{id: messageID{sectionHistory, 49}, args: [maxArgs]arg{argInt(read), argInt(total)}}
 }
 
 // HistoryRead tells "{read} read".
 func HistoryRead(read int) Text {
-	return Text{id: messageID{sectionHistory, 52}, args: [maxArgs]arg{argInt(read)}}
+	return Text{id: messageID{sectionHistory, 50}, args: [maxArgs]arg{argInt(read)}}
 }
 
 // HistoryWaiting tells "waiting {d} for the platform's request limit".
 func HistoryWaiting(d time.Duration) Text {
-	return Text{id: messageID{sectionHistory, 53}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionHistory, 51}, args: [maxArgs]arg{argDuration(d)}}
 }
 
 // HistoryEscCancels tells "esc cancels".
-func HistoryEscCancels() Text { return Text{id: messageID{sectionHistory, 54}} }
+func HistoryEscCancels() Text { return Text{id: messageID{sectionHistory, 52}} }
 
 // HistoryAsOf tells "as of {at}".
 func HistoryAsOf(at Clock) Text {
-	return Text{id: messageID{sectionHistory, 55}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionHistory, 53}, args: [maxArgs]arg{argClock(at)}}
 }
 
 // HistoryAsKnownNow tells "as known now".
-func HistoryAsKnownNow() Text { return Text{id: messageID{sectionHistory, 56}} }
+func HistoryAsKnownNow() Text { return Text{id: messageID{sectionHistory, 54}} }
 
 // HistoryUnverified tells "{state}, from a server that is not verified".
 func HistoryUnverified(state Text) Text {
-	return Text{id: messageID{sectionHistory, 57}, args: [maxArgs]arg{argText(state)}}
+	return Text{id: messageID{sectionHistory, 55}, args: [maxArgs]arg{argText(state)}}
 }
 
 // HistoryCanceled tells "Canceled before there was an answer.".
-func HistoryCanceled() Text { return Text{id: messageID{sectionHistory, 58}} }
+func HistoryCanceled() Text { return Text{id: messageID{sectionHistory, 56}} }
 
 // HistoryPressRefresh tells "Press r to try again.".
-func HistoryPressRefresh() Text { return Text{id: messageID{sectionHistory, 59}} }
+func HistoryPressRefresh() Text { return Text{id: messageID{sectionHistory, 57}} }
 
 // HistoryFewerRequests tells "the platform currently allows fewer requests".
-func HistoryFewerRequests() Text { return Text{id: messageID{sectionHistory, 60}} }
+func HistoryFewerRequests() Text { return Text{id: messageID{sectionHistory, 58}} }
 
 // HistoryRequestsUsed tells "{used} of {limit} platform requests used".
 func HistoryRequestsUsed(used int, limit int) Text {
-	return Text{id: messageID{sectionHistory, 61}, args: [maxArgs]arg{argInt(used), argInt(limit)}}
+	return Text{id: messageID{sectionHistory, 59}, args: [maxArgs]arg{argInt(used), argInt(limit)}}
 }
 
 // HistoryOnePane tells "There is one pane here. Press {key} for the next view.".
 func HistoryOnePane(key string) Text {
-	return Text{id: messageID{sectionHistory, 62}, args: [maxArgs]arg{argName(key)}}
+	return Text{id: messageID{sectionHistory, 60}, args: [maxArgs]arg{argName(key)}}
 }
 
 // HistoryNothingToExport tells "There is nothing to export yet.".
-func HistoryNothingToExport() Text { return Text{id: messageID{sectionHistory, 63}} }
+func HistoryNothingToExport() Text { return Text{id: messageID{sectionHistory, 61}} }
 
 // HistoryExportFailed tells "The export failed: {reason}".
 func HistoryExportFailed(reason string) Text {
-	return Text{id: messageID{sectionHistory, 64}, args: [maxArgs]arg{argName(reason)}}
+	return Text{id: messageID{sectionHistory, 62}, args: [maxArgs]arg{argName(reason)}}
 }
 
 // HistoryNotConfigured tells "[history] is not configured, so this board knows only what it has seen since it started. The floor is not recorded either: with [record], this page shows the day by interval.".
-func HistoryNotConfigured() Text { return Text{id: messageID{sectionHistory, 65}} }
+func HistoryNotConfigured() Text { return Text{id: messageID{sectionHistory, 63}} }
 
 // HistoryWhatItShows tells "With [history], this page compares the day with the last four of the same weekday, shows the weeks by hour and who had how many contacts, and searches past calls and the address book.".
-func HistoryWhatItShows() Text { return Text{id: messageID{sectionHistory, 66}} }
+func HistoryWhatItShows() Text { return Text{id: messageID{sectionHistory, 64}} }
 
 // HistoryHowToConfigure tells "To set it up, write url and api_key under [history] in the configuration. The key is in the platform's administration console, under Advanced, data model. The board uses it at once.".
-func HistoryHowToConfigure() Text { return Text{id: messageID{sectionHistory, 67}} }
+func HistoryHowToConfigure() Text { return Text{id: messageID{sectionHistory, 65}} }
 
 // HistoryNoRecording tells "The floor is not recorded either: with [record] on the server, this page shows the day by interval.".
-func HistoryNoRecording() Text { return Text{id: messageID{sectionHistory, 68}} }
+func HistoryNoRecording() Text { return Text{id: messageID{sectionHistory, 66}} }
 
 // HistoryAgainst tells "{day}, against {other}".
 func HistoryAgainst(day Text, other Text) Text {
-	return Text{id: messageID{sectionHistory, 69}, args: [maxArgs]arg{argText(day), argText(other)}}
+	return Text{id: messageID{sectionHistory, 67}, args: [maxArgs]arg{argText(day), argText(other)}}
 }
 
 // HistoryToday tells "Today, {day}".
 func HistoryToday(day Text) Text {
-	return Text{id: messageID{sectionHistory, 70}, args: [maxArgs]arg{argText(day)}}
+	return Text{id: messageID{sectionHistory, 68}, args: [maxArgs]arg{argText(day)}}
 }
 
 // HistoryNoDataForDay tells "The platform has no data for this day.".
-func HistoryNoDataForDay() Text { return Text{id: messageID{sectionHistory, 71}} }
+func HistoryNoDataForDay() Text { return Text{id: messageID{sectionHistory, 69}} }
 
 // HistoryCountedNothing tells "No contacts on this day, nor on the same weekdays before it: the platform may not keep data of that time.".
-func HistoryCountedNothing() Text { return Text{id: messageID{sectionHistory, 72}} }
+func HistoryCountedNothing() Text { return Text{id: messageID{sectionHistory, 70}} }
 
 // HistoryPressOtherDays tells "Press , or . for other days.".
-func HistoryPressOtherDays() Text { return Text{id: messageID{sectionHistory, 73}} }
+func HistoryPressOtherDays() Text { return Text{id: messageID{sectionHistory, 71}} }
 
 // HistoryClockChange tells "The clocks change on this day: it has {hours} hours.".
 func HistoryClockChange(hours float64) Text {
-	return Text{id: messageID{sectionHistory, 74}, args: [maxArgs]arg{argNumber(hours)}}
+	return Text{id: messageID{sectionHistory, 72}, args: [maxArgs]arg{argNumber(hours)}}
 }
 
 // HistoryNoData tells "no data: {reason}".
 func HistoryNoData(reason Text) Text {
-	return Text{id: messageID{sectionHistory, 75}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionHistory, 73}, args: [maxArgs]arg{argText(reason)}}
 }
 
 // HistoryNoDataFor tells "no data for {day}".
 func HistoryNoDataFor(day Text) Text {
-	return Text{id: messageID{sectionHistory, 76}, args: [maxArgs]arg{argText(day)}}
+	return Text{id: messageID{sectionHistory, 74}, args: [maxArgs]arg{argText(day)}}
 }
 
 // HistoryDays tells "{n|one: {n} {weekday}|other: {n} {weekdays}}".
 func HistoryDays(n int, weekday Text, weekdays Text) Text {
-	return Text{id: messageID{sectionHistory, 77}, args: [maxArgs]arg{argInt(n), argText(weekday), argText(weekdays)}}
+	return Text{id: messageID{sectionHistory, 75}, args: [maxArgs]arg{argInt(n), argText(weekday), argText(weekdays)}}
 }
 
 // HistoryTypicalOn tells "typical {n} on {days}".
 func HistoryTypicalOn(n string, days Text) Text {
-	return Text{id: messageID{sectionHistory, 78}, args: [maxArgs]arg{argName(n), argText(days)}}
+	return Text{id: messageID{sectionHistory, 76}, args: [maxArgs]arg{argName(n), argText(days)}}
 }
 
 // HistoryCount tells "{what}: {n}".
 func HistoryCount(what Text, n string) Text {
-	return Text{id: messageID{sectionHistory, 79}, args: [maxArgs]arg{argText(what), argName(n)}}
+	return Text{id: messageID{sectionHistory, 77}, args: [maxArgs]arg{argText(what), argName(n)}}
 }
 
 // HistoryCountBy tells "{what}: {n} by {at}".
 func HistoryCountBy(what Text, n string, at Clock) Text {
-	return Text{id: messageID{sectionHistory, 80}, args: [maxArgs]arg{argText(what), argName(n), argClock(at)}}
+	return Text{id: messageID{sectionHistory, 78}, args: [maxArgs]arg{argText(what), argName(n), argClock(at)}}
 }
 
 // HistoryCountRange tells "{count}, range {low} to {high}".
 func HistoryCountRange(count Text, low string, high string) Text {
-	return Text{id: messageID{sectionHistory, 81}, args: [maxArgs]arg{argText(count), argName(low), argName(high)}}
+	return Text{id: messageID{sectionHistory, 79}, args: [maxArgs]arg{argText(count), argName(low), argName(high)}}
 }
 
 // HistoryCountRangeOn tells "{count}, range {low} to {high} on {days}".
 func HistoryCountRangeOn(count Text, low string, high string, days Text) Text {
-	return Text{id: messageID{sectionHistory, 82}, args: [maxArgs]arg{argText(count), argName(low), argName(high), argText(days)}}
+	return Text{id: messageID{sectionHistory, 80}, args: [maxArgs]arg{argText(count), argName(low), argName(high), argText(days)}}
 }
 
 // HistoryPerHour tells "{kind} per hour".
 func HistoryPerHour(kind Text) Text {
-	return Text{id: messageID{sectionHistory, 83}, args: [maxArgs]arg{argText(kind)}}
+	return Text{id: messageID{sectionHistory, 81}, args: [maxArgs]arg{argText(kind)}}
 }
 
 // HistorySoFar tells "so far".
-func HistorySoFar() Text { return Text{id: messageID{sectionHistory, 84}} }
+func HistorySoFar() Text { return Text{id: messageID{sectionHistory, 82}} }
 
 // HistoryTypicalMedian tells "typical (median)".
-func HistoryTypicalMedian() Text { return Text{id: messageID{sectionHistory, 85}} }
+func HistoryTypicalMedian() Text { return Text{id: messageID{sectionHistory, 83}} }
 
 // HistoryMiddleHalf tells "middle half of days".
-func HistoryMiddleHalf() Text { return Text{id: messageID{sectionHistory, 86}} }
+func HistoryMiddleHalf() Text { return Text{id: messageID{sectionHistory, 84}} }
 
 // HistoryQuartiles tells "quartiles".
-func HistoryQuartiles() Text { return Text{id: messageID{sectionHistory, 87}} }
+func HistoryQuartiles() Text { return Text{id: messageID{sectionHistory, 85}} }
 
 // HistoryColumnHour tells "hour".
-func HistoryColumnHour() Text { return Text{id: messageID{sectionHistory, 88}} }
-
-// HistoryColumnCount tells "count".
-func HistoryColumnCount() Text { return Text{id: messageID{sectionHistory, 89}} }
+func HistoryColumnHour() Text { return Text{id: messageID{sectionHistory, 86}} }
 
 // HistoryColumnTypical tells "typical".
-func HistoryColumnTypical() Text { return Text{id: messageID{sectionHistory, 90}} }
+func HistoryColumnTypical() Text { return Text{id: messageID{sectionHistory, 87}} }
 
 // HistoryColumnThen tells "then".
-func HistoryColumnThen() Text { return Text{id: messageID{sectionHistory, 91}} }
+func HistoryColumnThen() Text { return Text{id: messageID{sectionHistory, 88}} }
 
 // HistoryColumnRange tells "range".
-func HistoryColumnRange() Text { return Text{id: messageID{sectionHistory, 92}} }
+func HistoryColumnRange() Text { return Text{id: messageID{sectionHistory, 89}} }
 
 // HistoryColumnChange tells "change".
-func HistoryColumnChange() Text { return Text{id: messageID{sectionHistory, 93}} }
+func HistoryColumnChange() Text { return Text{id: messageID{sectionHistory, 90}} }
 
 // HistoryColumnAtWork tells "at work".
-func HistoryColumnAtWork() Text { return Text{id: messageID{sectionHistory, 94}} }
+func HistoryColumnAtWork() Text { return Text{id: messageID{sectionHistory, 91}} }
 
 // HistoryColumnStep tells "step".
-func HistoryColumnStep() Text { return Text{id: messageID{sectionHistory, 95}} }
+func HistoryColumnStep() Text { return Text{id: messageID{sectionHistory, 92}} }
 
 // HistoryColumnBegan tells "began".
-func HistoryColumnBegan() Text { return Text{id: messageID{sectionHistory, 96}} }
+func HistoryColumnBegan() Text { return Text{id: messageID{sectionHistory, 93}} }
 
 // HistoryColumnEnded tells "ended".
-func HistoryColumnEnded() Text { return Text{id: messageID{sectionHistory, 97}} }
+func HistoryColumnEnded() Text { return Text{id: messageID{sectionHistory, 94}} }
 
 // HistoryColumnTook tells "took".
-func HistoryColumnTook() Text { return Text{id: messageID{sectionHistory, 98}} }
+func HistoryColumnTook() Text { return Text{id: messageID{sectionHistory, 95}} }
 
 // HistoryWeeksTo tells "{n|one: {n} week|other: {n} weeks} to {day}".
 func HistoryWeeksTo(n int, day Text) Text {
-	return Text{id: messageID{sectionHistory, 99}, args: [maxArgs]arg{argInt(n), argText(day)}}
+	return Text{id: messageID{sectionHistory, 96}, args: [maxArgs]arg{argInt(n), argText(day)}}
 }
 
 // HistoryNoDataForWeeks tells "The platform has no data for these weeks.".
-func HistoryNoDataForWeeks() Text { return Text{id: messageID{sectionHistory, 100}} }
+func HistoryNoDataForWeeks() Text { return Text{id: messageID{sectionHistory, 97}} }
 
 // HistoryNoDataForMonth tells "The platform has no data for this month.".
-func HistoryNoDataForMonth() Text { return Text{id: messageID{sectionHistory, 101}} }
+func HistoryNoDataForMonth() Text { return Text{id: messageID{sectionHistory, 98}} }
 
 // HistoryPressOthers tells "Press , or . for others.".
-func HistoryPressOthers() Text { return Text{id: messageID{sectionHistory, 102}} }
+func HistoryPressOthers() Text { return Text{id: messageID{sectionHistory, 99}} }
 
 // HistoryNoneInWeeks tells "No {kind} in these weeks.".
 func HistoryNoneInWeeks(kind Text) Text {
-	return Text{id: messageID{sectionHistory, 103}, args: [maxArgs]arg{argText(kind)}}
+	return Text{id: messageID{sectionHistory, 100}, args: [maxArgs]arg{argText(kind)}}
 }
 
 // HistoryNoneInMonth tells "No {kind} in this month.".
 func HistoryNoneInMonth(kind Text) Text {
-	return Text{id: messageID{sectionHistory, 104}, args: [maxArgs]arg{argText(kind)}}
+	return Text{id: messageID{sectionHistory, 101}, args: [maxArgs]arg{argText(kind)}}
 }
 
 // HistoryNoneOnDay tells "No {kind} on this day.".
 func HistoryNoneOnDay(kind Text) Text {
-	return Text{id: messageID{sectionHistory, 105}, args: [maxArgs]arg{argText(kind)}}
+	return Text{id: messageID{sectionHistory, 102}, args: [maxArgs]arg{argText(kind)}}
 }
 
 // HistoryPressNextKind tells "Press c for the next kind of contact.".
-func HistoryPressNextKind() Text { return Text{id: messageID{sectionHistory, 106}} }
+func HistoryPressNextKind() Text { return Text{id: messageID{sectionHistory, 103}} }
 
 // HistoryPressKindOrMonth tells "Press c for the next kind of contact, + for the month.".
-func HistoryPressKindOrMonth() Text { return Text{id: messageID{sectionHistory, 107}} }
+func HistoryPressKindOrMonth() Text { return Text{id: messageID{sectionHistory, 104}} }
 
 // HistoryWeeksAbout tells "{kind} per hour on average; an empty cell has no data.".
 func HistoryWeeksAbout(kind Text) Text {
-	return Text{id: messageID{sectionHistory, 108}, args: [maxArgs]arg{argText(kind)}}
+	return Text{id: messageID{sectionHistory, 105}, args: [maxArgs]arg{argText(kind)}}
 }
 
 // HistoryBusiestHour tells "Busiest hour: {weekday} {from}:00 to {to}:00 with {n}.".
 func HistoryBusiestHour(weekday Text, from int, to int, n string) Text {
-	return Text{id: messageID{sectionHistory, 109}, args: [maxArgs]arg{argText(weekday), argInt(from), argInt(to), argName(n)}}
+	return Text{id: messageID{sectionHistory, 106}, args: [maxArgs]arg{argText(weekday), argInt(from), argInt(to), argName(n)}}
 }
 
 // HistoryBusiestDay tells "Busiest day: {weekday} with {n}.".
 func HistoryBusiestDay(weekday Text, n string) Text {
-	return Text{id: messageID{sectionHistory, 110}, args: [maxArgs]arg{argText(weekday), argName(n)}}
+	return Text{id: messageID{sectionHistory, 107}, args: [maxArgs]arg{argText(weekday), argName(n)}}
 }
 
 // HistoryOrganization tells "organization".
-func HistoryOrganization() Text { return Text{id: messageID{sectionHistory, 111}} }
+func HistoryOrganization() Text { return Text{id: messageID{sectionHistory, 108}} }
 
 // HistoryService tells "service".
-func HistoryService() Text { return Text{id: messageID{sectionHistory, 112}} }
+func HistoryService() Text { return Text{id: messageID{sectionHistory, 109}} }
 
 // HistoryGroupsHead tells "{n} by {grouping}, {groups} in total".
 func HistoryGroupsHead(n int, grouping Text, groups int) Text {
-	return Text{id: messageID{sectionHistory, 113}, args: [maxArgs]arg{argInt(n), argText(grouping), argInt(groups)}}
+	return Text{id: messageID{sectionHistory, 110}, args: [maxArgs]arg{argInt(n), argText(grouping), argInt(groups)}}
 }
 
 // HistoryGroupsMore tells "{head}; b groups by something else".
 func HistoryGroupsMore(head Text) Text {
-	return Text{id: messageID{sectionHistory, 114}, args: [maxArgs]arg{argText(head)}}
+	return Text{id: messageID{sectionHistory, 111}, args: [maxArgs]arg{argText(head)}}
 }
 
 // HistoryNoGroup tells "(no {grouping})".
 func HistoryNoGroup(grouping Text) Text {
-	return Text{id: messageID{sectionHistory, 115}, args: [maxArgs]arg{argText(grouping)}}
+	return Text{id: messageID{sectionHistory, 112}, args: [maxArgs]arg{argText(grouping)}}
 }
 
 // HistorySearchHint tells "Find past calls, video calls and chats by when they began, or by their ID.".
-func HistorySearchHint() Text { return Text{id: messageID{sectionHistory, 116}} }
+func HistorySearchHint() Text { return Text{id: messageID{sectionHistory, 113}} }
 
 // HistoryPressSearch tells "Press / to search.".
-func HistoryPressSearch() Text { return Text{id: messageID{sectionHistory, 117}} }
+func HistoryPressSearch() Text { return Text{id: messageID{sectionHistory, 114}} }
 
 // HistoryPressSearchAgain tells "Press / to search again.".
-func HistoryPressSearchAgain() Text { return Text{id: messageID{sectionHistory, 118}} }
+func HistoryPressSearchAgain() Text { return Text{id: messageID{sectionHistory, 115}} }
 
 // HistorySearchId tells "{kind} · ID {id}".
 func HistorySearchId(kind Text, id string) Text {
-	return Text{id: messageID{sectionHistory, 119}, args: [maxArgs]arg{argText(kind), argName(id)}}
+	return Text{id: messageID{sectionHistory, 116}, args: [maxArgs]arg{argText(kind), argName(id)}}
 }
 
 // HistorySearchPeriod tells "{kind} · {from} to {to}".
 func HistorySearchPeriod(kind Text, from Text, to Text) Text {
-	return Text{id: messageID{sectionHistory, 120}, args: [maxArgs]arg{argText(kind), argText(from), argText(to)}}
+	return Text{id: messageID{sectionHistory, 117}, args: [maxArgs]arg{argText(kind), argText(from), argText(to)}}
 }
 
 // HistoryNothingFound tells "No {kind} in this time.".
 func HistoryNothingFound(kind Text) Text {
-	return Text{id: messageID{sectionHistory, 121}, args: [maxArgs]arg{argText(kind)}}
+	return Text{id: messageID{sectionHistory, 118}, args: [maxArgs]arg{argText(kind)}}
 }
 
 // HistorySearchTitle tells "Search past contacts".
-func HistorySearchTitle() Text { return Text{id: messageID{sectionHistory, 122}} }
+func HistorySearchTitle() Text { return Text{id: messageID{sectionHistory, 119}} }
 
 // HistorySearchButton tells "Search".
-func HistorySearchButton() Text { return Text{id: messageID{sectionHistory, 123}} }
+func HistorySearchButton() Text { return Text{id: messageID{sectionHistory, 120}} }
 
 // HistoryFillIn tells "Fill in both times, or an ID.".
-func HistoryFillIn() Text { return Text{id: messageID{sectionHistory, 124}} }
+func HistoryFillIn() Text { return Text{id: messageID{sectionHistory, 121}} }
 
 // HistoryTimesOrder tells "The second time must be after the first.".
-func HistoryTimesOrder() Text { return Text{id: messageID{sectionHistory, 125}} }
+func HistoryTimesOrder() Text { return Text{id: messageID{sectionHistory, 122}} }
 
 // HistoryFieldWhat tells "What".
-func HistoryFieldWhat() Text { return Text{id: messageID{sectionHistory, 126}} }
+func HistoryFieldWhat() Text { return Text{id: messageID{sectionHistory, 123}} }
 
 // HistoryFieldFrom tells "Began from".
-func HistoryFieldFrom() Text { return Text{id: messageID{sectionHistory, 127}} }
+func HistoryFieldFrom() Text { return Text{id: messageID{sectionHistory, 124}} }
 
 // HistoryFieldTo tells "Began before".
-func HistoryFieldTo() Text { return Text{id: messageID{sectionHistory, 128}} }
+func HistoryFieldTo() Text { return Text{id: messageID{sectionHistory, 125}} }
 
 // HistoryFieldId tells "Or its ID".
-func HistoryFieldId() Text { return Text{id: messageID{sectionHistory, 129}} }
+func HistoryFieldId() Text { return Text{id: messageID{sectionHistory, 126}} }
 
 // HistoryFieldIdHint tells "the times are then ignored".
-func HistoryFieldIdHint() Text { return Text{id: messageID{sectionHistory, 130}} }
+func HistoryFieldIdHint() Text { return Text{id: messageID{sectionHistory, 127}} }
 
 // HistoryFieldMost tells "At most".
-func HistoryFieldMost() Text { return Text{id: messageID{sectionHistory, 131}} }
+func HistoryFieldMost() Text { return Text{id: messageID{sectionHistory, 128}} }
 
 // HistoryFieldMostHint tells "0: all of them; the platform sends 1000 at a time".
-func HistoryFieldMostHint() Text { return Text{id: messageID{sectionHistory, 132}} }
+func HistoryFieldMostHint() Text { return Text{id: messageID{sectionHistory, 129}} }
 
 // HistoryBegan tells "Began".
-func HistoryBegan() Text { return Text{id: messageID{sectionHistory, 133}} }
+func HistoryBegan() Text { return Text{id: messageID{sectionHistory, 130}} }
 
 // HistoryTook tells "Took".
-func HistoryTook() Text { return Text{id: messageID{sectionHistory, 134}} }
+func HistoryTook() Text { return Text{id: messageID{sectionHistory, 131}} }
 
 // HistorySteps tells "Steps".
-func HistorySteps() Text { return Text{id: messageID{sectionHistory, 135}} }
+func HistorySteps() Text { return Text{id: messageID{sectionHistory, 132}} }
 
 // HistoryEnded tells "Ended".
-func HistoryEnded() Text { return Text{id: messageID{sectionHistory, 136}} }
+func HistoryEnded() Text { return Text{id: messageID{sectionHistory, 133}} }
 
 // HistoryId tells "ID".
-func HistoryId() Text { return Text{id: messageID{sectionHistory, 137}} }
+func HistoryId() Text { return Text{id: messageID{sectionHistory, 134}} }
 
 // HistoryFound tells "{n} found".
 func HistoryFound(n int) Text {
-	return Text{id: messageID{sectionHistory, 138}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionHistory, 135}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // HistoryFoundPart tells "{part}: {remedy}".
 func HistoryFoundPart(part Text, remedy Text) Text {
-	return Text{id: messageID{sectionHistory, 139}, args: [maxArgs]arg{argText(part), argText(remedy)}}
+	return Text{id: messageID{sectionHistory, 136}, args: [maxArgs]arg{argText(part), argText(remedy)}}
 }
 
 // HistoryRemedyContacts tells "press / for more or a shorter time".
-func HistoryRemedyContacts() Text { return Text{id: messageID{sectionHistory, 140}} }
+func HistoryRemedyContacts() Text { return Text{id: messageID{sectionHistory, 137}} }
 
 // HistoryRemedyPeople tells "press / for more or a narrower search".
-func HistoryRemedyPeople() Text { return Text{id: messageID{sectionHistory, 141}} }
+func HistoryRemedyPeople() Text { return Text{id: messageID{sectionHistory, 138}} }
 
 // HistoryContactTook tells "{began} to {ended}, took {took}".
 func HistoryContactTook(began Text, ended string, took time.Duration) Text {
-	return Text{id: messageID{sectionHistory, 142}, args: [maxArgs]arg{argText(began), argName(ended), argDuration(took)}}
+	return Text{id: messageID{sectionHistory, 139}, args: [maxArgs]arg{argText(began), argName(ended), argDuration(took)}}
 }
 
 // HistoryContactBegan tells "{began}, duration unknown".
 func HistoryContactBegan(began Text) Text {
-	return Text{id: messageID{sectionHistory, 143}, args: [maxArgs]arg{argText(began)}}
+	return Text{id: messageID{sectionHistory, 140}, args: [maxArgs]arg{argText(began)}}
 }
 
 // HistoryContactUnknown tells "Start and duration unknown".
-func HistoryContactUnknown() Text { return Text{id: messageID{sectionHistory, 144}} }
+func HistoryContactUnknown() Text { return Text{id: messageID{sectionHistory, 141}} }
 
 // HistoryPeopleHint tells "Find people by the end of their mail address or by their organization.".
-func HistoryPeopleHint() Text { return Text{id: messageID{sectionHistory, 145}} }
+func HistoryPeopleHint() Text { return Text{id: messageID{sectionHistory, 142}} }
 
 // HistoryNoOneFound tells "No one found.".
-func HistoryNoOneFound() Text { return Text{id: messageID{sectionHistory, 146}} }
+func HistoryNoOneFound() Text { return Text{id: messageID{sectionHistory, 143}} }
 
 // HistoryPeopleAll tells "People: all".
-func HistoryPeopleAll() Text { return Text{id: messageID{sectionHistory, 147}} }
+func HistoryPeopleAll() Text { return Text{id: messageID{sectionHistory, 144}} }
 
 // HistoryPeopleMail tells "People: mail address ends with \"{mail}\"".
 func HistoryPeopleMail(mail string) Text {
-	return Text{id: messageID{sectionHistory, 148}, args: [maxArgs]arg{argName(mail)}}
+	return Text{id: messageID{sectionHistory, 145}, args: [maxArgs]arg{argName(mail)}}
 }
 
 // HistoryPeopleOrganization tells "People: organization contains \"{organization}\"".
 func HistoryPeopleOrganization(organization string) Text {
-	return Text{id: messageID{sectionHistory, 149}, args: [maxArgs]arg{argName(organization)}}
+	return Text{id: messageID{sectionHistory, 146}, args: [maxArgs]arg{argName(organization)}}
 }
 
 // HistoryPeopleBoth tells "People: mail address ends with \"{mail}\" and organization contains \"{organization}\"".
 func HistoryPeopleBoth(mail string, organization string) Text {
-	return Text{id: messageID{sectionHistory, 150}, args: [maxArgs]arg{argName(mail), argName(organization)}}
+	return Text{id: messageID{sectionHistory, 147}, args: [maxArgs]arg{argName(mail), argName(organization)}}
 }
 
 // HistoryPerson tells "The person with the ID {id}".
 func HistoryPerson(id string) Text {
-	return Text{id: messageID{sectionHistory, 151}, args: [maxArgs]arg{argName(id)}}
+	return Text{id: messageID{sectionHistory, 148}, args: [maxArgs]arg{argName(id)}}
 }
 
 // HistoryPeopleTitle tells "Search the address book".
-func HistoryPeopleTitle() Text { return Text{id: messageID{sectionHistory, 152}} }
+func HistoryPeopleTitle() Text { return Text{id: messageID{sectionHistory, 149}} }
 
 // HistoryFieldOrganization tells "Organization".
-func HistoryFieldOrganization() Text { return Text{id: messageID{sectionHistory, 153}} }
+func HistoryFieldOrganization() Text { return Text{id: messageID{sectionHistory, 150}} }
 
 // HistoryFieldOrganizationHint tells "a part of its name".
-func HistoryFieldOrganizationHint() Text { return Text{id: messageID{sectionHistory, 154}} }
+func HistoryFieldOrganizationHint() Text { return Text{id: messageID{sectionHistory, 151}} }
 
 // HistoryFieldMail tells "Mail ends with".
-func HistoryFieldMail() Text { return Text{id: messageID{sectionHistory, 155}} }
+func HistoryFieldMail() Text { return Text{id: messageID{sectionHistory, 152}} }
 
 // HistoryFieldMailHint tells "for example @example.com".
-func HistoryFieldMailHint() Text { return Text{id: messageID{sectionHistory, 156}} }
+func HistoryFieldMailHint() Text { return Text{id: messageID{sectionHistory, 153}} }
 
 // HistoryFieldPerson tells "Or the ID".
-func HistoryFieldPerson() Text { return Text{id: messageID{sectionHistory, 157}} }
+func HistoryFieldPerson() Text { return Text{id: messageID{sectionHistory, 154}} }
 
 // HistoryFieldPersonHint tells "the other fields are then ignored".
-func HistoryFieldPersonHint() Text { return Text{id: messageID{sectionHistory, 158}} }
+func HistoryFieldPersonHint() Text { return Text{id: messageID{sectionHistory, 155}} }
 
 // HistoryName tells "Name".
-func HistoryName() Text { return Text{id: messageID{sectionHistory, 159}} }
+func HistoryName() Text { return Text{id: messageID{sectionHistory, 156}} }
 
 // HistoryMail tells "Mail".
-func HistoryMail() Text { return Text{id: messageID{sectionHistory, 160}} }
+func HistoryMail() Text { return Text{id: messageID{sectionHistory, 157}} }
 
 // HistoryLabelName tells "name".
-func HistoryLabelName() Text { return Text{id: messageID{sectionHistory, 161}} }
+func HistoryLabelName() Text { return Text{id: messageID{sectionHistory, 158}} }
 
 // HistoryLabelOrganization tells "organization".
-func HistoryLabelOrganization() Text { return Text{id: messageID{sectionHistory, 162}} }
+func HistoryLabelOrganization() Text { return Text{id: messageID{sectionHistory, 159}} }
 
 // HistoryLabelMail tells "mail".
-func HistoryLabelMail() Text { return Text{id: messageID{sectionHistory, 163}} }
+func HistoryLabelMail() Text { return Text{id: messageID{sectionHistory, 160}} }
 
 // HistoryLabelId tells "ID".
-func HistoryLabelId() Text { return Text{id: messageID{sectionHistory, 164}} }
+func HistoryLabelId() Text { return Text{id: messageID{sectionHistory, 161}} }
 
 // HistoryDayTitle tells "Go to a day".
-func HistoryDayTitle() Text { return Text{id: messageID{sectionHistory, 165}} }
+func HistoryDayTitle() Text { return Text{id: messageID{sectionHistory, 162}} }
 
 // HistoryDayButton tells "Show".
-func HistoryDayButton() Text { return Text{id: messageID{sectionHistory, 166}} }
+func HistoryDayButton() Text { return Text{id: messageID{sectionHistory, 163}} }
 
 // HistoryFieldDay tells "Day".
-func HistoryFieldDay() Text { return Text{id: messageID{sectionHistory, 167}} }
+func HistoryFieldDay() Text { return Text{id: messageID{sectionHistory, 164}} }
 
 // HistoryFieldDayHint tells "yesterday, monday, -7d or 2026-01-31; the weeks end with it".
-func HistoryFieldDayHint() Text { return Text{id: messageID{sectionHistory, 168}} }
+func HistoryFieldDayHint() Text { return Text{id: messageID{sectionHistory, 165}} }
 
 // HistoryFieldAgainst tells "Compare with".
-func HistoryFieldAgainst() Text { return Text{id: messageID{sectionHistory, 169}} }
+func HistoryFieldAgainst() Text { return Text{id: messageID{sectionHistory, 166}} }
 
 // HistoryFieldAgainstHint tells "one day; empty: the last four of the same weekday".
-func HistoryFieldAgainstHint() Text { return Text{id: messageID{sectionHistory, 170}} }
+func HistoryFieldAgainstHint() Text { return Text{id: messageID{sectionHistory, 167}} }
 
 // HistoryNotFuture tells "the day must not be in the future".
-func HistoryNotFuture() Text { return Text{id: messageID{sectionHistory, 171}} }
+func HistoryNotFuture() Text { return Text{id: messageID{sectionHistory, 168}} }
 
 // HistoryAllServices tells "All services".
-func HistoryAllServices() Text { return Text{id: messageID{sectionHistory, 172}} }
+func HistoryAllServices() Text { return Text{id: messageID{sectionHistory, 169}} }
 
 // HistoryIntervalsOf tells "{service} · {day}, by {minutes} minutes".
 func HistoryIntervalsOf(service Text, day Text, minutes int) Text {
-	return Text{id: messageID{sectionHistory, 173}, args: [maxArgs]arg{argText(service), argText(day), argInt(minutes)}}
+	return Text{id: messageID{sectionHistory, 170}, args: [maxArgs]arg{argText(service), argText(day), argInt(minutes)}}
 }
 
 // HistoryNothingRecorded tells "Nothing was recorded on this day.".
-func HistoryNothingRecorded() Text { return Text{id: messageID{sectionHistory, 174}} }
+func HistoryNothingRecorded() Text { return Text{id: messageID{sectionHistory, 171}} }
 
 // HistoryIntervalsAbout tells "From the recording of this board. Service level: {formula}, of the contacts that were answered or abandoned in the interval. Logged in and ready are averages over time.".
 func HistoryIntervalsAbout(formula Text) Text {
-	return Text{id: messageID{sectionHistory, 175}, args: [maxArgs]arg{argText(formula)}}
+	return Text{id: messageID{sectionHistory, 172}, args: [maxArgs]arg{argText(formula)}}
 }
 
 // HistoryInterval tells "interval".
-func HistoryInterval() Text { return Text{id: messageID{sectionHistory, 176}} }
+func HistoryInterval() Text { return Text{id: messageID{sectionHistory, 173}} }
 
 // HistoryReceived tells "received".
-func HistoryReceived() Text { return Text{id: messageID{sectionHistory, 177}} }
+func HistoryReceived() Text { return Text{id: messageID{sectionHistory, 174}} }
 
 // HistoryAnswered tells "answered".
-func HistoryAnswered() Text { return Text{id: messageID{sectionHistory, 178}} }
+func HistoryAnswered() Text { return Text{id: messageID{sectionHistory, 175}} }
 
 // HistorySl tells "SL".
-func HistorySl() Text { return Text{id: messageID{sectionHistory, 179}} }
+func HistorySl() Text { return Text{id: messageID{sectionHistory, 176}} }
 
 // HistoryAbandoned tells "abandoned".
-func HistoryAbandoned() Text { return Text{id: messageID{sectionHistory, 180}} }
+func HistoryAbandoned() Text { return Text{id: messageID{sectionHistory, 177}} }
 
 // HistoryHandling tells "handling".
-func HistoryHandling() Text { return Text{id: messageID{sectionHistory, 181}} }
+func HistoryHandling() Text { return Text{id: messageID{sectionHistory, 178}} }
 
 // HistoryLoggedIn tells "logged in".
-func HistoryLoggedIn() Text { return Text{id: messageID{sectionHistory, 182}} }
+func HistoryLoggedIn() Text { return Text{id: messageID{sectionHistory, 179}} }
 
 // HistoryReady tells "ready".
-func HistoryReady() Text { return Text{id: messageID{sectionHistory, 183}} }
+func HistoryReady() Text { return Text{id: messageID{sectionHistory, 180}} }
 
 // HistoryRecorded tells "recorded".
-func HistoryRecorded() Text { return Text{id: messageID{sectionHistory, 184}} }
+func HistoryRecorded() Text { return Text{id: messageID{sectionHistory, 181}} }
 
 // HistoryNotAnswered tells "not answered".
-func HistoryNotAnswered() Text { return Text{id: messageID{sectionHistory, 185}} }
+func HistoryNotAnswered() Text { return Text{id: messageID{sectionHistory, 182}} }
 
 // HistoryShortReceived tells "recv".
-func HistoryShortReceived() Text { return Text{id: messageID{sectionHistory, 186}} }
+func HistoryShortReceived() Text { return Text{id: messageID{sectionHistory, 183}} }
 
 // HistoryShortAnswered tells "answ".
-func HistoryShortAnswered() Text { return Text{id: messageID{sectionHistory, 187}} }
+func HistoryShortAnswered() Text { return Text{id: messageID{sectionHistory, 184}} }
 
 // HistoryShortAbandoned tells "aband".
-func HistoryShortAbandoned() Text { return Text{id: messageID{sectionHistory, 188}} }
+func HistoryShortAbandoned() Text { return Text{id: messageID{sectionHistory, 185}} }
 
 // HistoryShortHandling tells "handl".
-func HistoryShortHandling() Text { return Text{id: messageID{sectionHistory, 189}} }
+func HistoryShortHandling() Text { return Text{id: messageID{sectionHistory, 186}} }
 
 // HistoryShortLoggedIn tells "staff".
-func HistoryShortLoggedIn() Text { return Text{id: messageID{sectionHistory, 190}} }
+func HistoryShortLoggedIn() Text { return Text{id: messageID{sectionHistory, 187}} }
 
 // HistoryNoteGap tells "nothing was recorded".
-func HistoryNoteGap() Text { return Text{id: messageID{sectionHistory, 191}} }
+func HistoryNoteGap() Text { return Text{id: messageID{sectionHistory, 188}} }
 
 // HistoryNoteOnly tells "only {from} to {to} is recorded".
 func HistoryNoteOnly(from Clock, to Clock) Text {
-	return Text{id: messageID{sectionHistory, 192}, args: [maxArgs]arg{argClock(from), argClock(to)}}
+	return Text{id: messageID{sectionHistory, 189}, args: [maxArgs]arg{argClock(from), argClock(to)}}
 }
 
 // HistoryNotePart tells "only {minutes} min of {total} are recorded".
 func HistoryNotePart(minutes int, total int) Text {
-	return Text{id: messageID{sectionHistory, 193}, args: [maxArgs]arg{argInt(minutes), argInt(total)}}
+	return Text{id: messageID{sectionHistory, 190}, args: [maxArgs]arg{argInt(minutes), argInt(total)}}
 }
 
 // HistoryNoteRestarted tells "the counters were reset at {at}".
 func HistoryNoteRestarted(at Clock) Text {
-	return Text{id: messageID{sectionHistory, 194}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionHistory, 191}, args: [maxArgs]arg{argClock(at)}}
 }
 
 // HistoryNoteFell tells "the counters contradict each other".
-func HistoryNoteFell() Text { return Text{id: messageID{sectionHistory, 195}} }
+func HistoryNoteFell() Text { return Text{id: messageID{sectionHistory, 192}} }
 
 // HistoryNotes tells "{first}; {second}".
 func HistoryNotes(first Text, second Text) Text {
-	return Text{id: messageID{sectionHistory, 196}, args: [maxArgs]arg{argText(first), argText(second)}}
+	return Text{id: messageID{sectionHistory, 193}, args: [maxArgs]arg{argText(first), argText(second)}}
 }
 
 // HistoryCompared tells "{channel} compared with a typical day".
 func HistoryCompared(channel Text) Text {
-	return Text{id: messageID{sectionHistory, 197}, args: [maxArgs]arg{argText(channel)}}
+	return Text{id: messageID{sectionHistory, 194}, args: [maxArgs]arg{argText(channel)}}
 }
 
 // HistoryNoHistoryOfChannel tells "The platform keeps no history of this channel.".
-func HistoryNoHistoryOfChannel() Text { return Text{id: messageID{sectionHistory, 198}} }
+func HistoryNoHistoryOfChannel() Text { return Text{id: messageID{sectionHistory, 195}} }
 
 // HistoryNoTypicalDay tells "[history] is not configured, so there is no typical day. The page History says what to do.".
-func HistoryNoTypicalDay() Text { return Text{id: messageID{sectionHistory, 199}} }
+func HistoryNoTypicalDay() Text { return Text{id: messageID{sectionHistory, 196}} }
 
 // HistoryAllServicesNote tells "This covers all services together, whatever is selected.".
-func HistoryAllServicesNote() Text { return Text{id: messageID{sectionHistory, 200}} }
+func HistoryAllServicesNote() Text { return Text{id: messageID{sectionHistory, 197}} }
 
 // HistoryKindState tells "{kind}: {state}".
 func HistoryKindState(kind Text, state Text) Text {
-	return Text{id: messageID{sectionHistory, 201}, args: [maxArgs]arg{argText(kind), argText(state)}}
+	return Text{id: messageID{sectionHistory, 198}, args: [maxArgs]arg{argText(kind), argText(state)}}
 }
 
 // HistoryAskingBrief tells "asking the platform".
-func HistoryAskingBrief() Text { return Text{id: messageID{sectionHistory, 202}} }
+func HistoryAskingBrief() Text { return Text{id: messageID{sectionHistory, 199}} }
 
 // HistoryKindToday tells "{kind} today: {change}, {volume}".
 func HistoryKindToday(kind Text, change string, volume Text) Text {
-	return Text{id: messageID{sectionHistory, 203}, args: [maxArgs]arg{argText(kind), argName(change), argText(volume)}}
+	return Text{id: messageID{sectionHistory, 200}, args: [maxArgs]arg{argText(kind), argName(change), argText(volume)}}
 }
-
-// HistoryHowComputed tells "How it is computed".
-func HistoryHowComputed() Text { return Text{id: messageID{sectionHistory, 204}} }
 
 // HistoryRowToday tells "today until {at}".
 func HistoryRowToday(at Clock) Text {
-	return Text{id: messageID{sectionHistory, 205}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionHistory, 201}, args: [maxArgs]arg{argClock(at)}}
 }
 
 // HistoryNoEarlier tells "No data for earlier {weekdays}.".
 func HistoryNoEarlier(weekdays Text) Text {
-	return Text{id: messageID{sectionHistory, 206}, args: [maxArgs]arg{argText(weekdays)}}
+	return Text{id: messageID{sectionHistory, 202}, args: [maxArgs]arg{argText(weekdays)}}
 }
 
 // HistoryRowTypical tells "typical by {at} (median)".
 func HistoryRowTypical(at Clock) Text {
-	return Text{id: messageID{sectionHistory, 207}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionHistory, 203}, args: [maxArgs]arg{argClock(at)}}
 }
 
 // HistoryLowHigh tells "{low} to {high}".
 func HistoryLowHigh(low string, high string) Text {
-	return Text{id: messageID{sectionHistory, 208}, args: [maxArgs]arg{argName(low), argName(high)}}
+	return Text{id: messageID{sectionHistory, 204}, args: [maxArgs]arg{argName(low), argName(high)}}
 }
 
 // HistoryRowChange tells "change: today / typical - 1".
-func HistoryRowChange() Text { return Text{id: messageID{sectionHistory, 209}} }
+func HistoryRowChange() Text { return Text{id: messageID{sectionHistory, 205}} }
 
 // HistoryNoChange tells "Typically there are none by now, so no change can be computed.".
-func HistoryNoChange() Text { return Text{id: messageID{sectionHistory, 210}} }
+func HistoryNoChange() Text { return Text{id: messageID{sectionHistory, 206}} }
 
 // HistoryTypicalIs tells "Typical is the median of the same weekday in the last weeks, by the same time of day ({n|one: {n} day|other: {n} days}: {dates}). For the current hour, only the part that has passed counts.".
 func HistoryTypicalIs(n int, dates []Text) Text {
-	return Text{id: messageID{sectionHistory, 211}, args: [maxArgs]arg{argInt(n), argList(dates)}}
+	return Text{id: messageID{sectionHistory, 207}, args: [maxArgs]arg{argInt(n), argList(dates)}}
 }
 
 // HistorySources tells "Both figures come from the statistical data service, as of {at}. The real-time service counts by its own rules, so the figure on the tile may differ.".
 func HistorySources(at Clock) Text {
-	return Text{id: messageID{sectionHistory, 212}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionHistory, 208}, args: [maxArgs]arg{argClock(at)}}
 }
 
 // HistoryByHour tells "By the hour".
-func HistoryByHour() Text { return Text{id: messageID{sectionHistory, 213}} }
+func HistoryByHour() Text { return Text{id: messageID{sectionHistory, 209}} }
 
 // HistoryCountSoFar tells "{n} so far".
 func HistoryCountSoFar(n string) Text {
-	return Text{id: messageID{sectionHistory, 214}, args: [maxArgs]arg{argName(n)}}
+	return Text{id: messageID{sectionHistory, 210}, args: [maxArgs]arg{argName(n)}}
 }
 
 // HistoryRestOfDay tells "The rest of the day".
-func HistoryRestOfDay() Text { return Text{id: messageID{sectionHistory, 215}} }
+func HistoryRestOfDay() Text { return Text{id: messageID{sectionHistory, 211}} }
 
 // HistoryRanges tells "80 % ranges: four of five half hours are within them.".
-func HistoryRanges() Text { return Text{id: messageID{sectionHistory, 216}} }
+func HistoryRanges() Text { return Text{id: messageID{sectionHistory, 212}} }
 
 // HistoryNoHalfHours tells "No forecast by half hour. {reason}".
 func HistoryNoHalfHours(reason Text) Text {
-	return Text{id: messageID{sectionHistory, 217}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionHistory, 213}, args: [maxArgs]arg{argText(reason)}}
 }
 
 // HistoryTypicalBasis tells "estimated from the whole floor, {weekdays}".
 func HistoryTypicalBasis(weekdays Text) Text {
-	return Text{id: messageID{sectionHistory, 218}, args: [maxArgs]arg{argText(weekdays)}}
+	return Text{id: messageID{sectionHistory, 214}, args: [maxArgs]arg{argText(weekdays)}}
 }

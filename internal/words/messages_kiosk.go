@@ -23,8 +23,6 @@ var messagesKiosk = []message{
 	{"kiosk.no-connection", "NO CONNECTION", ""},
 	{"kiosk.refused", "CONNECTION REFUSED", ""},
 	{"kiosk.stopped", "STOPPED", ""},
-	{"kiosk.not-recorded", "NOT RECORDED", ""},
-	{"kiosk.connecting", "CONNECTING", ""},
 	{"kiosk.endpoint", "The platform is asked at {address}.", "address"},
 	{"kiosk.connecting-for", "The board has been connecting for {d}: {step}.", "d step"},
 	{"kiosk.nothing-sent", "The platform is connected and has sent nothing yet.", ""},
@@ -106,39 +104,33 @@ func KioskRefused() Text { return Text{id: messageID{sectionKiosk, 16}} }
 // KioskStopped tells "STOPPED".
 func KioskStopped() Text { return Text{id: messageID{sectionKiosk, 17}} }
 
-// KioskNotRecorded tells "NOT RECORDED".
-func KioskNotRecorded() Text { return Text{id: messageID{sectionKiosk, 18}} }
-
-// KioskConnecting tells "CONNECTING".
-func KioskConnecting() Text { return Text{id: messageID{sectionKiosk, 19}} }
-
 // KioskEndpoint tells "The platform is asked at {address}.".
 func KioskEndpoint(address string) Text {
-	return Text{id: messageID{sectionKiosk, 20}, args: [maxArgs]arg{argName(address)}}
+	return Text{id: messageID{sectionKiosk, 18}, args: [maxArgs]arg{argName(address)}}
 }
 
 // KioskConnectingFor tells "The board has been connecting for {d}: {step}.".
 func KioskConnectingFor(d time.Duration, step string) Text {
-	return Text{id: messageID{sectionKiosk, 21}, args: [maxArgs]arg{argDuration(d), argName(step)}}
+	return Text{id: messageID{sectionKiosk, 19}, args: [maxArgs]arg{argDuration(d), argName(step)}}
 }
 
 // KioskNothingSent tells "The platform is connected and has sent nothing yet.".
-func KioskNothingSent() Text { return Text{id: messageID{sectionKiosk, 22}} }
+func KioskNothingSent() Text { return Text{id: messageID{sectionKiosk, 20}} }
 
 // KioskKeepsTrying tells "The board keeps trying to connect.".
-func KioskKeepsTrying() Text { return Text{id: messageID{sectionKiosk, 23}} }
+func KioskKeepsTrying() Text { return Text{id: messageID{sectionKiosk, 21}} }
 
 // KioskKeepsTryingNext tells "The board keeps trying to connect: {next}.".
 func KioskKeepsTryingNext(next string) Text {
-	return Text{id: messageID{sectionKiosk, 24}, args: [maxArgs]arg{argName(next)}}
+	return Text{id: messageID{sectionKiosk, 22}, args: [maxArgs]arg{argName(next)}}
 }
 
 // KioskNext tells "next: {page}".
 func KioskNext(page string) Text {
-	return Text{id: messageID{sectionKiosk, 25}, args: [maxArgs]arg{argName(page)}}
+	return Text{id: messageID{sectionKiosk, 23}, args: [maxArgs]arg{argName(page)}}
 }
 
 // KioskAlertPage tells "{page} (alert)".
 func KioskAlertPage(page string) Text {
-	return Text{id: messageID{sectionKiosk, 26}, args: [maxArgs]arg{argName(page)}}
+	return Text{id: messageID{sectionKiosk, 24}, args: [maxArgs]arg{argName(page)}}
 }

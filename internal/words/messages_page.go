@@ -55,11 +55,9 @@ var messagesPage = []message{
 	{"page.keywords-alerts", "over limit trouble red only what has an alert", ""},
 	{"page.command-group", "group the agents by group, state or profile", ""},
 	{"page.keywords-group", "team", ""},
-	{"page.command-fold", "fold all groups", ""},
 	{"page.keywords-fold", "unfold", ""},
 	{"page.command-pin", "pin the row to the top, or unpin it", ""},
 	{"page.keywords-pin", "favourite bookmark", ""},
-	{"page.command-columns", "choose the columns", ""},
 	{"page.command-reverse", "sort reverse", ""},
 	{"page.command-filter", "filter", ""},
 	{"page.command-service", "service {name}", "name"},
@@ -67,7 +65,6 @@ var messagesPage = []message{
 	{"page.command-agent", "agent {name}", "name"},
 	{"page.command-campaign", "campaign {name}", "name"},
 	{"page.keywords-open", "open show search find", ""},
-	{"page.command-copy-row", "copy the row", ""},
 	{"page.command-copy-table", "copy the table: {records}", "records"},
 	{"page.command-copy-sentence", "copy the sentence: {about}", "about"},
 	{"page.keywords-copy", "clipboard yank export", ""},
@@ -250,71 +247,62 @@ func PageCommandGroup() Text { return Text{id: messageID{sectionPage, 50}} }
 // PageKeywordsGroup tells "team".
 func PageKeywordsGroup() Text { return Text{id: messageID{sectionPage, 51}} }
 
-// PageCommandFold tells "fold all groups".
-func PageCommandFold() Text { return Text{id: messageID{sectionPage, 52}} }
-
 // PageKeywordsFold tells "unfold".
-func PageKeywordsFold() Text { return Text{id: messageID{sectionPage, 53}} }
+func PageKeywordsFold() Text { return Text{id: messageID{sectionPage, 52}} }
 
 // PageCommandPin tells "pin the row to the top, or unpin it".
-func PageCommandPin() Text { return Text{id: messageID{sectionPage, 54}} }
+func PageCommandPin() Text { return Text{id: messageID{sectionPage, 53}} }
 
 // PageKeywordsPin tells "favourite bookmark".
-func PageKeywordsPin() Text { return Text{id: messageID{sectionPage, 55}} }
-
-// PageCommandColumns tells "choose the columns".
-func PageCommandColumns() Text { return Text{id: messageID{sectionPage, 56}} }
+func PageKeywordsPin() Text { return Text{id: messageID{sectionPage, 54}} }
 
 // PageCommandReverse tells "sort reverse".
-func PageCommandReverse() Text { return Text{id: messageID{sectionPage, 57}} }
+func PageCommandReverse() Text { return Text{id: messageID{sectionPage, 55}} }
 
 // PageCommandFilter tells "filter".
-func PageCommandFilter() Text { return Text{id: messageID{sectionPage, 58}} }
+func PageCommandFilter() Text { return Text{id: messageID{sectionPage, 56}} }
 
 // PageCommandService tells "service {name}".
 func PageCommandService(name string) Text {
-	return Text{id: messageID{sectionPage, 59}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionPage, 57}, args: [maxArgs]arg{argName(name)}}
 }
 
 // PageCommandGroupNamed tells "group {name}".
 func PageCommandGroupNamed(name string) Text {
-	return Text{id: messageID{sectionPage, 60}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionPage, 58}, args: [maxArgs]arg{argName(name)}}
 }
 
 // PageCommandAgent tells "agent {name}".
 func PageCommandAgent(name string) Text {
-	return Text{id: messageID{sectionPage, 61}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionPage, 59}, args: [maxArgs]arg{argName(name)}}
 }
 
 // PageCommandCampaign tells "campaign {name}".
 func PageCommandCampaign(name string) Text {
-	return Text{id: messageID{sectionPage, 62}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionPage, 60}, args: [maxArgs]arg{argName(name)}}
 }
 
 // PageKeywordsOpen tells "open show search find".
-func PageKeywordsOpen() Text { return Text{id: messageID{sectionPage, 63}} }
-
-// PageCommandCopyRow tells "copy the row".
-func PageCommandCopyRow() Text { return Text{id: messageID{sectionPage, 64}} }
+func PageKeywordsOpen() Text { return Text{id: messageID{sectionPage, 61}} }
 
 // PageCommandCopyTable tells "copy the table: {records}".
 func PageCommandCopyTable(records Text) Text {
-	return Text{id: messageID{sectionPage, 65}, args: [maxArgs]arg{argText(records)}}
+	return Text{id: messageID{sectionPage, 62}, args: [maxArgs]arg{argText(records)}}
 }
 
 // PageCommandCopySentence tells "copy the sentence: {about}".
 func PageCommandCopySentence(about string) Text {
-	return Text{id: messageID{sectionPage, 66}, args: [maxArgs]arg{argName(about)}}
+	return Text{id: messageID{sectionPage, 63}, args: [maxArgs]arg{argName(about)}}
 }
 
 // PageKeywordsCopy tells "clipboard yank export".
-func PageKeywordsCopy() Text { return Text{id: messageID{sectionPage, 67}} }
+func PageKeywordsCopy() Text { return Text{id: messageID{sectionPage, 64}} }
 
 // PageFilterLabel tells "filter".
-func PageFilterLabel() Text { return Text{id: messageID{sectionPage, 68}} }
+func PageFilterLabel() Text { return Text{id: messageID{sectionPage, 65}} }
 
 // PageFilterEnter tells "enter keep".
-func PageFilterEnter() Text { return Text{id: messageID{sectionPage, 69}} }
+func PageFilterEnter() Text { return Text{id: messageID{sectionPage, 66}} }
 
 // PageFilterEsc tells "esc clear".
-func PageFilterEsc() Text { return Text{id: messageID{sectionPage, 70}} }
+func PageFilterEsc() Text { return Text{id: messageID{sectionPage, 67}} }

@@ -25,7 +25,6 @@ var messagesSpare = []message{
 	{"spare.with-contact-for", "with a contact {d}", "d"},
 	{"spare.on-call", "on a call", ""},
 	{"spare.on-call-for", "on a call {d}", "d"},
-	{"spare.wrap-up", "in after-call work", ""},
 	{"spare.wrap-up-for", "in after-call work {d}", "d"},
 }
 
@@ -119,10 +118,7 @@ func SpareOnCallFor(d time.Duration) Text {
 	return Text{id: messageID{sectionSpare, 19}, args: [maxArgs]arg{argDuration(d)}}
 }
 
-// SpareWrapUp tells "in after-call work".
-func SpareWrapUp() Text { return Text{id: messageID{sectionSpare, 20}} }
-
 // SpareWrapUpFor tells "in after-call work {d}".
 func SpareWrapUpFor(d time.Duration) Text {
-	return Text{id: messageID{sectionSpare, 21}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionSpare, 20}, args: [maxArgs]arg{argDuration(d)}}
 }

@@ -47,8 +47,6 @@ var messagesSpeak = []message{
 	{"speak.none-called", "No {kind} is called {name}.", "kind name"},
 	{"speak.several", "{records} have that in their name: {names}. Type more of it.", "records names"},
 	{"speak.several-more", "{records} have that in their name: {names} and {more|one: {more} other|other: {more} others}. Type more of it.", "records names more"},
-	{"speak.critical", "Critical", ""},
-	{"speak.warning", "Warning", ""},
 	{"speak.today-label", "Today", ""},
 	{"speak.problem", "{level}: {text}", "level text"},
 	{"speak.problem-for", "{level}, for {d}: {text}", "level d text"},
@@ -108,10 +106,7 @@ var messagesSpeak = []message{
 	{"speak.on-service", "service {service}", "service"},
 	{"speak.answered-today", "{contacts} answered today", "contacts"},
 	{"speak.not-logged-in", "not logged in", ""},
-	{"speak.is-ready", "ready", ""},
-	{"speak.is-not-ready", "not ready", ""},
 	{"speak.is-reserved", "reserved for a contact", ""},
-	{"speak.is-talking", "talking", ""},
 	{"speak.is-leaving", "on a call, then on a break", ""},
 	{"speak.is-elsewhere", "busy on another channel", ""},
 	{"speak.is-wrap-up", "in after-call work", ""},
@@ -311,382 +306,367 @@ func SpeakSeveralMore(records Text, names []Text, more int) Text {
 	return Text{id: messageID{sectionSpeak, 41}, args: [maxArgs]arg{argText(records), argList(names), argInt(more)}}
 }
 
-// SpeakCritical tells "Critical".
-func SpeakCritical() Text { return Text{id: messageID{sectionSpeak, 42}} }
-
-// SpeakWarning tells "Warning".
-func SpeakWarning() Text { return Text{id: messageID{sectionSpeak, 43}} }
-
 // SpeakTodayLabel tells "Today".
-func SpeakTodayLabel() Text { return Text{id: messageID{sectionSpeak, 44}} }
+func SpeakTodayLabel() Text { return Text{id: messageID{sectionSpeak, 42}} }
 
 // SpeakProblem tells "{level}: {text}".
 func SpeakProblem(level Text, text string) Text {
-	return Text{id: messageID{sectionSpeak, 45}, args: [maxArgs]arg{argText(level), argName(text)}}
+	return Text{id: messageID{sectionSpeak, 43}, args: [maxArgs]arg{argText(level), argName(text)}}
 }
 
 // SpeakProblemFor tells "{level}, for {d}: {text}".
 func SpeakProblemFor(level Text, d time.Duration, text string) Text {
-	return Text{id: messageID{sectionSpeak, 46}, args: [maxArgs]arg{argText(level), argDuration(d), argName(text)}}
+	return Text{id: messageID{sectionSpeak, 44}, args: [maxArgs]arg{argText(level), argDuration(d), argName(text)}}
 }
 
 // SpeakNowCritical tells "Now critical: {text}".
 func SpeakNowCritical(text string) Text {
-	return Text{id: messageID{sectionSpeak, 47}, args: [maxArgs]arg{argName(text)}}
+	return Text{id: messageID{sectionSpeak, 45}, args: [maxArgs]arg{argName(text)}}
 }
 
 // SpeakNoLongerCritical tells "No longer critical, still a warning: {text}".
 func SpeakNoLongerCritical(text string) Text {
-	return Text{id: messageID{sectionSpeak, 48}, args: [maxArgs]arg{argName(text)}}
+	return Text{id: messageID{sectionSpeak, 46}, args: [maxArgs]arg{argName(text)}}
 }
 
 // SpeakResolved tells "Resolved: {place}.".
 func SpeakResolved(place string) Text {
-	return Text{id: messageID{sectionSpeak, 49}, args: [maxArgs]arg{argName(place)}}
+	return Text{id: messageID{sectionSpeak, 47}, args: [maxArgs]arg{argName(place)}}
 }
 
 // SpeakResolvedAfter tells "Resolved after {d}: {place}.".
 func SpeakResolvedAfter(d time.Duration, place string) Text {
-	return Text{id: messageID{sectionSpeak, 50}, args: [maxArgs]arg{argDuration(d), argName(place)}}
+	return Text{id: messageID{sectionSpeak, 48}, args: [maxArgs]arg{argDuration(d), argName(place)}}
 }
 
 // SpeakMoreChanges tells "And {n|one: {n} more change|other: {n} more changes}: type alerts to hear all.".
 func SpeakMoreChanges(n int) Text {
-	return Text{id: messageID{sectionSpeak, 51}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionSpeak, 49}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // SpeakSilent tells "Silent until {until}: {place}.".
 func SpeakSilent(until string, place string) Text {
-	return Text{id: messageID{sectionSpeak, 52}, args: [maxArgs]arg{argName(until), argName(place)}}
+	return Text{id: messageID{sectionSpeak, 50}, args: [maxArgs]arg{argName(until), argName(place)}}
 }
 
 // SpeakSilentUntil tells "Silent until {at}.".
 func SpeakSilentUntil(at string) Text {
-	return Text{id: messageID{sectionSpeak, 53}, args: [maxArgs]arg{argName(at)}}
+	return Text{id: messageID{sectionSpeak, 51}, args: [maxArgs]arg{argName(at)}}
 }
 
 // SpeakTakenBy tells "Taken over by {user}.".
 func SpeakTakenBy(user string) Text {
-	return Text{id: messageID{sectionSpeak, 54}, args: [maxArgs]arg{argName(user)}}
+	return Text{id: messageID{sectionSpeak, 52}, args: [maxArgs]arg{argName(user)}}
 }
 
 // SpeakTaken tells "Taken over: {text}".
 func SpeakTaken(text string) Text {
-	return Text{id: messageID{sectionSpeak, 55}, args: [maxArgs]arg{argName(text)}}
+	return Text{id: messageID{sectionSpeak, 53}, args: [maxArgs]arg{argName(text)}}
 }
 
 // SpeakNeedsName tells "Taking an alert over needs your name: set [rtd] username.".
-func SpeakNeedsName() Text { return Text{id: messageID{sectionSpeak, 56}} }
+func SpeakNeedsName() Text { return Text{id: messageID{sectionSpeak, 54}} }
 
 // SpeakFine tells "{name} is fine.".
 func SpeakFine(name string) Text {
-	return Text{id: messageID{sectionSpeak, 57}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionSpeak, 55}, args: [maxArgs]arg{argName(name)}}
 }
 
 // SpeakFigureIs tells "{figure} is {value}".
 func SpeakFigureIs(figure string, value Text) Text {
-	return Text{id: messageID{sectionSpeak, 58}, args: [maxArgs]arg{argName(figure), argText(value)}}
+	return Text{id: messageID{sectionSpeak, 56}, args: [maxArgs]arg{argName(figure), argText(value)}}
 }
 
 // SpeakFigureBasis tells "{figure}, {basis}, is {value}".
 func SpeakFigureBasis(figure string, basis Text, value Text) Text {
-	return Text{id: messageID{sectionSpeak, 59}, args: [maxArgs]arg{argName(figure), argText(basis), argText(value)}}
+	return Text{id: messageID{sectionSpeak, 57}, args: [maxArgs]arg{argName(figure), argText(basis), argText(value)}}
 }
 
 // SpeakWarningFrom tells "a warning from {limit}".
 func SpeakWarningFrom(limit Text) Text {
-	return Text{id: messageID{sectionSpeak, 60}, args: [maxArgs]arg{argText(limit)}}
+	return Text{id: messageID{sectionSpeak, 58}, args: [maxArgs]arg{argText(limit)}}
 }
 
 // SpeakWarningBelow tells "a warning below {limit}".
 func SpeakWarningBelow(limit Text) Text {
-	return Text{id: messageID{sectionSpeak, 61}, args: [maxArgs]arg{argText(limit)}}
+	return Text{id: messageID{sectionSpeak, 59}, args: [maxArgs]arg{argText(limit)}}
 }
 
 // SpeakCriticalFrom tells "critical from {limit}".
 func SpeakCriticalFrom(limit Text) Text {
-	return Text{id: messageID{sectionSpeak, 62}, args: [maxArgs]arg{argText(limit)}}
+	return Text{id: messageID{sectionSpeak, 60}, args: [maxArgs]arg{argText(limit)}}
 }
 
 // SpeakCriticalBelow tells "critical below {limit}".
 func SpeakCriticalBelow(limit Text) Text {
-	return Text{id: messageID{sectionSpeak, 63}, args: [maxArgs]arg{argText(limit)}}
+	return Text{id: messageID{sectionSpeak, 61}, args: [maxArgs]arg{argText(limit)}}
 }
 
 // SpeakStaff tells "{services} for {channel}, {agents} logged in, {ready} ready.".
 func SpeakStaff(services Text, channel Text, agents Text, ready Text) Text {
-	return Text{id: messageID{sectionSpeak, 64}, args: [maxArgs]arg{argText(services), argText(channel), argText(agents), argText(ready)}}
+	return Text{id: messageID{sectionSpeak, 62}, args: [maxArgs]arg{argText(services), argText(channel), argText(agents), argText(ready)}}
 }
 
 // SpeakStaffUnknown tells "{services} for {channel}, no agents known.".
 func SpeakStaffUnknown(services Text, channel Text) Text {
-	return Text{id: messageID{sectionSpeak, 65}, args: [maxArgs]arg{argText(services), argText(channel)}}
+	return Text{id: messageID{sectionSpeak, 63}, args: [maxArgs]arg{argText(services), argText(channel)}}
 }
 
 // SpeakWaitingUnknown tells "The number waiting is unknown.".
-func SpeakWaitingUnknown() Text { return Text{id: messageID{sectionSpeak, 66}} }
+func SpeakWaitingUnknown() Text { return Text{id: messageID{sectionSpeak, 64}} }
 
 // SpeakNoOneWaiting tells "No one is waiting.".
-func SpeakNoOneWaiting() Text { return Text{id: messageID{sectionSpeak, 67}} }
+func SpeakNoOneWaiting() Text { return Text{id: messageID{sectionSpeak, 65}} }
 
 // SpeakWaitingLongest tells "{contacts} waiting, longest {wait} at {service}.".
 func SpeakWaitingLongest(contacts Text, wait Text, service string) Text {
-	return Text{id: messageID{sectionSpeak, 68}, args: [maxArgs]arg{argText(contacts), argText(wait), argName(service)}}
+	return Text{id: messageID{sectionSpeak, 66}, args: [maxArgs]arg{argText(contacts), argText(wait), argName(service)}}
 }
 
 // SpeakWaitingWaitUnknown tells "{contacts} waiting, longest wait unknown.".
 func SpeakWaitingWaitUnknown(contacts Text) Text {
-	return Text{id: messageID{sectionSpeak, 69}, args: [maxArgs]arg{argText(contacts)}}
+	return Text{id: messageID{sectionSpeak, 67}, args: [maxArgs]arg{argText(contacts)}}
 }
 
 // SpeakLevel tells "Service level {share}.".
 func SpeakLevel(share Text) Text {
-	return Text{id: messageID{sectionSpeak, 70}, args: [maxArgs]arg{argText(share)}}
+	return Text{id: messageID{sectionSpeak, 68}, args: [maxArgs]arg{argText(share)}}
 }
 
 // SpeakLevelTarget tells "Service level {share}, target {target}.".
 func SpeakLevelTarget(share Text, target Text) Text {
-	return Text{id: messageID{sectionSpeak, 71}, args: [maxArgs]arg{argText(share), argText(target)}}
+	return Text{id: messageID{sectionSpeak, 69}, args: [maxArgs]arg{argText(share), argText(target)}}
 }
 
 // SpeakLevelTolerance tells "Service level {share}, target {target}, {tolerance}.".
 func SpeakLevelTolerance(share Text, target Text, tolerance string) Text {
-	return Text{id: messageID{sectionSpeak, 72}, args: [maxArgs]arg{argText(share), argText(target), argName(tolerance)}}
+	return Text{id: messageID{sectionSpeak, 70}, args: [maxArgs]arg{argText(share), argText(target), argName(tolerance)}}
 }
 
 // SpeakCountCritical tells "{n} critical".
 func SpeakCountCritical(n int) Text {
-	return Text{id: messageID{sectionSpeak, 73}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionSpeak, 71}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // SpeakCountWarnings tells "{n|one: {n} warning|other: {n} warnings}".
 func SpeakCountWarnings(n int) Text {
-	return Text{id: messageID{sectionSpeak, 74}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionSpeak, 72}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // SpeakCountTaken tells "{n} taken over".
 func SpeakCountTaken(n int) Text {
-	return Text{id: messageID{sectionSpeak, 75}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionSpeak, 73}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // SpeakQuiet tells "Nothing needs action".
-func SpeakQuiet() Text { return Text{id: messageID{sectionSpeak, 76}} }
+func SpeakQuiet() Text { return Text{id: messageID{sectionSpeak, 74}} }
 
 // SpeakToday tells "Today: {figures}.".
 func SpeakToday(figures string) Text {
-	return Text{id: messageID{sectionSpeak, 77}, args: [maxArgs]arg{argName(figures)}}
+	return Text{id: messageID{sectionSpeak, 75}, args: [maxArgs]arg{argName(figures)}}
 }
 
 // SpeakOnChannel tells "{name}, {channel}".
 func SpeakOnChannel(name string, channel Text) Text {
-	return Text{id: messageID{sectionSpeak, 78}, args: [maxArgs]arg{argName(name), argText(channel)}}
+	return Text{id: messageID{sectionSpeak, 76}, args: [maxArgs]arg{argName(name), argText(channel)}}
 }
 
 // SpeakFigures tells "{record}: {figures}.".
 func SpeakFigures(record Text, figures []Text) Text {
-	return Text{id: messageID{sectionSpeak, 79}, args: [maxArgs]arg{argText(record), argList(figures)}}
+	return Text{id: messageID{sectionSpeak, 77}, args: [maxArgs]arg{argText(record), argList(figures)}}
 }
 
 // SpeakNoFigures tells "{record}: the platform has sent no figures.".
 func SpeakNoFigures(record Text) Text {
-	return Text{id: messageID{sectionSpeak, 80}, args: [maxArgs]arg{argText(record)}}
+	return Text{id: messageID{sectionSpeak, 78}, args: [maxArgs]arg{argText(record)}}
 }
 
 // SpeakWaiting tells "{v} waiting".
 func SpeakWaiting(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 81}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 79}, args: [maxArgs]arg{argText(v)}}
 }
 
 // SpeakLongestWait tells "longest wait {v}".
 func SpeakLongestWait(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 82}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 80}, args: [maxArgs]arg{argText(v)}}
 }
 
 // SpeakReady tells "{v} ready".
 func SpeakReady(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 83}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 81}, args: [maxArgs]arg{argText(v)}}
 }
 
 // SpeakLoggedIn tells "{v} logged in".
 func SpeakLoggedIn(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 84}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 82}, args: [maxArgs]arg{argText(v)}}
 }
 
 // SpeakServiceLevel tells "service level {v}".
 func SpeakServiceLevel(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 85}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 83}, args: [maxArgs]arg{argText(v)}}
 }
 
 // SpeakAbandonRate tells "abandon rate {v}".
 func SpeakAbandonRate(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 86}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 84}, args: [maxArgs]arg{argText(v)}}
 }
 
 // SpeakReceived tells "{v} received".
 func SpeakReceived(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 87}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 85}, args: [maxArgs]arg{argText(v)}}
 }
 
 // SpeakAnswered tells "{v} answered".
 func SpeakAnswered(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 88}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 86}, args: [maxArgs]arg{argText(v)}}
 }
 
 // SpeakTalking tells "{v} talking".
 func SpeakTalking(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 89}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 87}, args: [maxArgs]arg{argText(v)}}
 }
 
 // SpeakRinging tells "{v} ringing".
 func SpeakRinging(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 90}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 88}, args: [maxArgs]arg{argText(v)}}
 }
 
 // SpeakFreeAgents tells "free agents {v}".
 func SpeakFreeAgents(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 91}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 89}, args: [maxArgs]arg{argText(v)}}
 }
 
 // SpeakContactsLeft tells "contacts left {v}".
 func SpeakContactsLeft(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 92}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 90}, args: [maxArgs]arg{argText(v)}}
 }
 
 // SpeakEmptyIn tells "empty in about {v}".
 func SpeakEmptyIn(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 93}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 91}, args: [maxArgs]arg{argText(v)}}
 }
 
 // SpeakHitRate tells "hit rate {v}".
 func SpeakHitRate(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 94}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 92}, args: [maxArgs]arg{argText(v)}}
 }
 
 // SpeakPenetration tells "tried {v} of the list".
 func SpeakPenetration(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 95}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 93}, args: [maxArgs]arg{argText(v)}}
 }
 
 // SpeakOwnFigure tells "{figure} {v}".
 func SpeakOwnFigure(figure string, v Text) Text {
-	return Text{id: messageID{sectionSpeak, 96}, args: [maxArgs]arg{argName(figure), argText(v)}}
+	return Text{id: messageID{sectionSpeak, 94}, args: [maxArgs]arg{argName(figure), argText(v)}}
 }
 
 // SpeakAgentIs tells "{agent}, {channel}: {parts}.".
 func SpeakAgentIs(agent string, channel Text, parts []Text) Text {
-	return Text{id: messageID{sectionSpeak, 97}, args: [maxArgs]arg{argName(agent), argText(channel), argList(parts)}}
+	return Text{id: messageID{sectionSpeak, 95}, args: [maxArgs]arg{argName(agent), argText(channel), argList(parts)}}
 }
 
 // SpeakAgentUnknown tells "{agent}: no data on {channel}.".
 func SpeakAgentUnknown(agent string, channel Text) Text {
-	return Text{id: messageID{sectionSpeak, 98}, args: [maxArgs]arg{argName(agent), argText(channel)}}
+	return Text{id: messageID{sectionSpeak, 96}, args: [maxArgs]arg{argName(agent), argText(channel)}}
 }
 
 // SpeakStateFor tells "{state} for {d}".
 func SpeakStateFor(state Text, d Text) Text {
-	return Text{id: messageID{sectionSpeak, 99}, args: [maxArgs]arg{argText(state), argText(d)}}
+	return Text{id: messageID{sectionSpeak, 97}, args: [maxArgs]arg{argText(state), argText(d)}}
 }
 
 // SpeakOnService tells "service {service}".
 func SpeakOnService(service string) Text {
-	return Text{id: messageID{sectionSpeak, 100}, args: [maxArgs]arg{argName(service)}}
+	return Text{id: messageID{sectionSpeak, 98}, args: [maxArgs]arg{argName(service)}}
 }
 
 // SpeakAnsweredToday tells "{contacts} answered today".
 func SpeakAnsweredToday(contacts Text) Text {
-	return Text{id: messageID{sectionSpeak, 101}, args: [maxArgs]arg{argText(contacts)}}
+	return Text{id: messageID{sectionSpeak, 99}, args: [maxArgs]arg{argText(contacts)}}
 }
 
 // SpeakNotLoggedIn tells "not logged in".
-func SpeakNotLoggedIn() Text { return Text{id: messageID{sectionSpeak, 102}} }
-
-// SpeakIsReady tells "ready".
-func SpeakIsReady() Text { return Text{id: messageID{sectionSpeak, 103}} }
-
-// SpeakIsNotReady tells "not ready".
-func SpeakIsNotReady() Text { return Text{id: messageID{sectionSpeak, 104}} }
+func SpeakNotLoggedIn() Text { return Text{id: messageID{sectionSpeak, 100}} }
 
 // SpeakIsReserved tells "reserved for a contact".
-func SpeakIsReserved() Text { return Text{id: messageID{sectionSpeak, 105}} }
-
-// SpeakIsTalking tells "talking".
-func SpeakIsTalking() Text { return Text{id: messageID{sectionSpeak, 106}} }
+func SpeakIsReserved() Text { return Text{id: messageID{sectionSpeak, 101}} }
 
 // SpeakIsLeaving tells "on a call, then on a break".
-func SpeakIsLeaving() Text { return Text{id: messageID{sectionSpeak, 107}} }
+func SpeakIsLeaving() Text { return Text{id: messageID{sectionSpeak, 102}} }
 
 // SpeakIsElsewhere tells "busy on another channel".
-func SpeakIsElsewhere() Text { return Text{id: messageID{sectionSpeak, 108}} }
+func SpeakIsElsewhere() Text { return Text{id: messageID{sectionSpeak, 103}} }
 
 // SpeakIsWrapUp tells "in after-call work".
-func SpeakIsWrapUp() Text { return Text{id: messageID{sectionSpeak, 109}} }
+func SpeakIsWrapUp() Text { return Text{id: messageID{sectionSpeak, 104}} }
 
 // SpeakIsCalled tells "on an incoming call of their own".
-func SpeakIsCalled() Text { return Text{id: messageID{sectionSpeak, 110}} }
+func SpeakIsCalled() Text { return Text{id: messageID{sectionSpeak, 105}} }
 
 // SpeakIsCalling tells "on an outgoing call of their own".
-func SpeakIsCalling() Text { return Text{id: messageID{sectionSpeak, 111}} }
+func SpeakIsCalling() Text { return Text{id: messageID{sectionSpeak, 106}} }
 
 // SpeakIsPrivate tells "on a private call".
-func SpeakIsPrivate() Text { return Text{id: messageID{sectionSpeak, 112}} }
+func SpeakIsPrivate() Text { return Text{id: messageID{sectionSpeak, 107}} }
 
 // SpeakNoBreaks tells "The breaks are not known here.".
-func SpeakNoBreaks() Text { return Text{id: messageID{sectionSpeak, 113}} }
+func SpeakNoBreaks() Text { return Text{id: messageID{sectionSpeak, 108}} }
 
 // SpeakOnBreak tells "{n|0: No agents are|one: {n} agent is|other: {n} agents are} on a break.".
 func SpeakOnBreak(n int) Text {
-	return Text{id: messageID{sectionSpeak, 114}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionSpeak, 109}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // SpeakOverLimit tells "Over a limit today: {agent}, {kind}, {how}.".
 func SpeakOverLimit(agent string, kind string, how Text) Text {
-	return Text{id: messageID{sectionSpeak, 115}, args: [maxArgs]arg{argName(agent), argName(kind), argText(how)}}
+	return Text{id: messageID{sectionSpeak, 110}, args: [maxArgs]arg{argName(agent), argName(kind), argText(how)}}
 }
 
 // SpeakLongestBreak tells "the longest {d}".
 func SpeakLongestBreak(d time.Duration) Text {
-	return Text{id: messageID{sectionSpeak, 116}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionSpeak, 111}, args: [maxArgs]arg{argDuration(d)}}
 }
 
 // SpeakBreakTotal tells "{total} in total, {allowed} allowed".
 func SpeakBreakTotal(total time.Duration, allowed time.Duration) Text {
-	return Text{id: messageID{sectionSpeak, 117}, args: [maxArgs]arg{argDuration(total), argDuration(allowed)}}
+	return Text{id: messageID{sectionSpeak, 112}, args: [maxArgs]arg{argDuration(total), argDuration(allowed)}}
 }
 
 // SpeakBreaksSince tells "{records}. Breaks observed since {since}.".
 func SpeakBreaksSince(records Text, since Text) Text {
-	return Text{id: messageID{sectionSpeak, 118}, args: [maxArgs]arg{argText(records), argText(since)}}
+	return Text{id: messageID{sectionSpeak, 113}, args: [maxArgs]arg{argText(records), argText(since)}}
 }
 
 // SpeakNoPlan tells "No release plan: {reason}".
 func SpeakNoPlan(reason string) Text {
-	return Text{id: messageID{sectionSpeak, 119}, args: [maxArgs]arg{argName(reason)}}
+	return Text{id: messageID{sectionSpeak, 114}, args: [maxArgs]arg{argName(reason)}}
 }
 
 // SpeakPlanLate tells "The plan was not computed in time.".
-func SpeakPlanLate() Text { return Text{id: messageID{sectionSpeak, 120}} }
+func SpeakPlanLate() Text { return Text{id: messageID{sectionSpeak, 115}} }
 
 // SpeakCanLeave tells "{n|0: No agent|one: {n} agent|other: {n} agents} can leave now without missing a target. {out}. {working} at work.".
 func SpeakCanLeave(n int, out string, working int) Text {
-	return Text{id: messageID{sectionSpeak, 121}, args: [maxArgs]arg{argInt(n), argName(out), argInt(working)}}
+	return Text{id: messageID{sectionSpeak, 116}, args: [maxArgs]arg{argInt(n), argName(out), argInt(working)}}
 }
 
 // SpeakIfOut tells "{n} out: {outcome}".
 func SpeakIfOut(n int, outcome Text) Text {
-	return Text{id: messageID{sectionSpeak, 122}, args: [maxArgs]arg{argInt(n), argText(outcome)}}
+	return Text{id: messageID{sectionSpeak, 117}, args: [maxArgs]arg{argInt(n), argText(outcome)}}
 }
 
 // SpeakIfOutRisk tells "{n} out: {outcome}; {services} below target".
 func SpeakIfOutRisk(n int, outcome Text, services Text) Text {
-	return Text{id: messageID{sectionSpeak, 123}, args: [maxArgs]arg{argInt(n), argText(outcome), argText(services)}}
+	return Text{id: messageID{sectionSpeak, 118}, args: [maxArgs]arg{argInt(n), argText(outcome), argText(services)}}
 }
 
 // SpeakHalfHour tells "From {from}: {n} can leave; one break costs callers: {cost}".
 func SpeakHalfHour(from Clock, n int, cost string) Text {
-	return Text{id: messageID{sectionSpeak, 124}, args: [maxArgs]arg{argClock(from), argInt(n), argName(cost)}}
+	return Text{id: messageID{sectionSpeak, 119}, args: [maxArgs]arg{argClock(from), argInt(n), argName(cost)}}
 }
 
 // SpeakHalfHourBest tells "From {from}: {n} can leave; one break costs callers: {cost} (cheapest)".
 func SpeakHalfHourBest(from Clock, n int, cost string) Text {
-	return Text{id: messageID{sectionSpeak, 125}, args: [maxArgs]arg{argClock(from), argInt(n), argName(cost)}}
+	return Text{id: messageID{sectionSpeak, 120}, args: [maxArgs]arg{argClock(from), argInt(n), argName(cost)}}
 }

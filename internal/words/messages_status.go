@@ -3,7 +3,6 @@
 package words
 
 var messagesStatus = []message{
-	{"status.live", "LIVE", ""},
 	{"status.not-live", "NOT LIVE", ""},
 	{"status.not-live-link", "NOT LIVE (connection: {state})", "state"},
 	{"status.not-live-because", "NOT LIVE (connection: {state}, {reason})", "state reason"},
@@ -14,43 +13,40 @@ var messagesStatus = []message{
 	{"status.today", "{n} today", "n"},
 }
 
-// StatusLive tells "LIVE".
-func StatusLive() Text { return Text{id: messageID{sectionStatus, 0}} }
-
 // StatusNotLive tells "NOT LIVE".
-func StatusNotLive() Text { return Text{id: messageID{sectionStatus, 1}} }
+func StatusNotLive() Text { return Text{id: messageID{sectionStatus, 0}} }
 
 // StatusNotLiveLink tells "NOT LIVE (connection: {state})".
 func StatusNotLiveLink(state string) Text {
-	return Text{id: messageID{sectionStatus, 2}, args: [maxArgs]arg{argName(state)}}
+	return Text{id: messageID{sectionStatus, 1}, args: [maxArgs]arg{argName(state)}}
 }
 
 // StatusNotLiveBecause tells "NOT LIVE (connection: {state}, {reason})".
 func StatusNotLiveBecause(state string, reason string) Text {
-	return Text{id: messageID{sectionStatus, 3}, args: [maxArgs]arg{argName(state), argName(reason)}}
+	return Text{id: messageID{sectionStatus, 2}, args: [maxArgs]arg{argName(state), argName(reason)}}
 }
 
 // StatusFigures tells "SL {share}  waiting {waiting}  ready {ready}".
 func StatusFigures(share string, waiting string, ready string) Text {
-	return Text{id: messageID{sectionStatus, 4}, args: [maxArgs]arg{argName(share), argName(waiting), argName(ready)}}
+	return Text{id: messageID{sectionStatus, 3}, args: [maxArgs]arg{argName(share), argName(waiting), argName(ready)}}
 }
 
 // StatusSilent tells "{n} silent".
 func StatusSilent(n int) Text {
-	return Text{id: messageID{sectionStatus, 5}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionStatus, 4}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // StatusCritical tells "{n} critical".
 func StatusCritical(n int) Text {
-	return Text{id: messageID{sectionStatus, 6}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionStatus, 5}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // StatusWarning tells "{n|one: {n} warning|other: {n} warnings}".
 func StatusWarning(n int) Text {
-	return Text{id: messageID{sectionStatus, 7}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionStatus, 6}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // StatusToday tells "{n} today".
 func StatusToday(n int) Text {
-	return Text{id: messageID{sectionStatus, 8}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionStatus, 7}, args: [maxArgs]arg{argInt(n)}}
 }

@@ -222,11 +222,11 @@ func (d *callsDialog) question(v resource.Operation, c resource.Call) (text, yes
 	case v == resource.OpRecordingStop:
 		return words.ActCallAskStopRecording(agent), words.ActButtonStopRecording()
 	case len(d.list) == 0:
-		return words.ActCallAskHangUpUnlisted(agent), words.ActButtonHangUp()
+		return words.ActCallAskHangUpUnlisted(agent), words.ResourceHangUpTitle()
 	case c.UniqueID == "":
-		return words.ActCallAskHangUpAny(agent), words.ActButtonHangUp()
+		return words.ActCallAskHangUpAny(agent), words.ResourceHangUpTitle()
 	}
-	return words.ActCallAskHangUp(agent), words.ActButtonHangUp()
+	return words.ActCallAskHangUp(agent), words.ResourceHangUpTitle()
 }
 
 // callOrder returns a function that carries out the operation v on the call c of the user with the
@@ -303,18 +303,18 @@ func (d *callsDialog) hints() []style.KeyHint {
 	hint := func(key string, does words.Text) style.KeyHint {
 		return style.KeyHint{Key: key, Description: d.orders.tell(does)}
 	}
-	read := hint("r", words.ActKeyReadAgain())
+	read := hint("r", words.DialogKeyReadAgain())
 	switch {
 	case !d.loaded:
 		return nil
 	case d.err != nil, len(d.list) == 0 && d.operation != resource.OpHangUp:
-		return []style.KeyHint{hint("r", words.ActKeyTryAgain())}
+		return []style.KeyHint{hint("r", words.DialogKeyTryAgain())}
 	case len(d.list) == 0:
 		return []style.KeyHint{read, hint("enter", words.ActKeyHangUpAnyway())}
 	case d.operation != "":
 		return []style.KeyHint{hint("enter", words.ActKeyChoose()), read}
 	}
-	return []style.KeyHint{hint(d.keys.Stop.Help().Key, words.ActKeyHangUp()), hint(d.keys.Record.Help().Key, words.ActKeyRecord()), hint(stopRecordingKey, words.ActKeyStopRecording()), read}
+	return []style.KeyHint{hint(d.keys.Stop.Help().Key, words.ResourceHangUp()), hint(d.keys.Record.Help().Key, words.ActKeyRecord()), hint(stopRecordingKey, words.ActKeyStopRecording()), read}
 }
 
 // drawRow returns the line of a call: its duration, numbers and service. chosen is true if the call

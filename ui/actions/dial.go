@@ -22,7 +22,7 @@ type agents struct {
 // openDial opens the form for dialing: the platform calls a number and connects the call to an
 // agent.
 func (a *agents) openDial(t snapshot.Target) tea.Cmd {
-	d, cmd := a.orders.openForm(words.ActCallDial(t.Name), a.orders.tell(words.ActButtonDial()), dialFields(a.orders.tell, a.servicesOf(t.Key)))
+	d, cmd := a.orders.openForm(words.ActCallDial(t.Name), a.orders.tell(words.ResourceDialTitle()), dialFields(a.orders.tell, a.servicesOf(t.Key)))
 	d.Remark = func() string {
 		text := a.orders.tell(words.ActCallStateUnknown(t.Name))
 		if missing := a.orders.floor.MissingReason(t); missing != "" {

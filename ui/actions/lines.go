@@ -69,9 +69,9 @@ func changedValue(lk *style.Look, field, value string) words.Text {
 	case value == "":
 		return words.ActNone()
 	case isSwitch(field) && value == dialog.Yes:
-		return words.ActYes()
+		return words.DialogYes()
 	case isSwitch(field) && value == dialog.No:
-		return words.ActNo()
+		return words.DialogNo()
 	}
 	if t, err := time.Parse("2006-01-02 15:04:05.999Z07:00", value); err == nil {
 		return words.Name(dialog.FormatDate(t, lk.Zone()))
@@ -128,5 +128,5 @@ func yesNo(enabled *bool, yes, no string) string {
 
 // yesOrNo returns yes or no in the language of a look, or "" if enabled is nil.
 func yesOrNo(lk *style.Look, enabled *bool) string {
-	return yesNo(enabled, tell(lk, words.ActYes()), tell(lk, words.ActNo()))
+	return yesNo(enabled, tell(lk, words.DialogYes()), tell(lk, words.DialogNo()))
 }

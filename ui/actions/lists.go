@@ -101,7 +101,7 @@ func optionalInt(f *dialog.Fields, id string) *int {
 
 // openLists opens the form for searching dialer lists.
 func (a *listActions) openLists() tea.Cmd {
-	d, cmd := a.orders.openSearch(words.ActListSearch(), words.ActButtonSearch(), []dialog.Field{
+	d, cmd := a.orders.openSearch(words.ActListSearch(), words.HistorySearchButton(), []dialog.Field{
 		{ID: "term", Label: a.orders.tell(words.ActFieldIdOrName()), Hint: a.orders.tell(words.ActFieldHintAll())},
 	})
 	d.OnSubmit = func() tea.Cmd { return a.showLists(d.Fields.Value("term")) }
@@ -151,10 +151,10 @@ func (a *listActions) showList(l resource.List, onChange func() tea.Cmd) tea.Cmd
 		{Key: "e", Description: a.orders.tell(words.ActKeyEdit()), Problem: a.orders.refusalOf(resource.OpListUpdate), Run: func(l resource.List) tea.Cmd {
 			return a.editList(l, func() tea.Cmd { return tea.Batch(s.Reload(), onChange()) })
 		}},
-		{Key: "i", Description: a.orders.tell(words.ActKeyAddItems()), Problem: a.orders.refusalOf(resource.OpItemsAdd), Run: func(l resource.List) tea.Cmd {
+		{Key: "i", Description: a.orders.tell(words.ResourceItemsAdd()), Problem: a.orders.refusalOf(resource.OpItemsAdd), Run: func(l resource.List) tea.Cmd {
 			return a.addItems(l.ID)
 		}},
-		{Key: "d", Description: a.orders.tell(words.ActKeyDeleteItems()), Problem: a.orders.refusalOf(resource.OpItemsDelete), Run: func(l resource.List) tea.Cmd {
+		{Key: "d", Description: a.orders.tell(words.ResourceItemsDelete()), Problem: a.orders.refusalOf(resource.OpItemsDelete), Run: func(l resource.List) tea.Cmd {
 			return a.deleteItems(l.ID)
 		}},
 	}

@@ -144,7 +144,7 @@ func (d *menuDialog) View(w, h int) []string {
 		out = append(out, lk.Wrap(themes.Warn, reason, w)...)
 	}
 	out = style.FitLines(out, w, max(h-1, 0), lk.Glyphs.Ellipsis)
-	return append(out, lk.HintLine(w, style.KeyHint{Key: "enter", Description: tell(lk, words.ActKeyRun())}))[:h]
+	return append(out, lk.HintLine(w, style.KeyHint{Key: "enter", Description: tell(lk, words.BoardKeyRun())}))[:h]
 }
 
 // drawRow returns the line of the action with the index i: its key, its name, and a note if the

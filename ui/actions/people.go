@@ -28,7 +28,7 @@ func (a *ticketActions) openPeople(agents bool) tea.Cmd {
 		name = words.ActContactAgentsSearch()
 		fields = append(fields, dialog.Field{ID: "services", Label: tell(words.ActFieldServices()), Hidden: true})
 	}
-	d, cmd := a.orders.openSearch(name, words.ActButtonSearch(), fields)
+	d, cmd := a.orders.openSearch(name, words.HistorySearchButton(), fields)
 	d.OnSubmit = func() tea.Cmd {
 		q := resource.PersonQuery{SearchKey: d.Fields.Value("key"), Services: d.Fields.Value("services")}
 		if n, ok := d.Fields.Int("index"); ok {

@@ -53,7 +53,7 @@ func checkSMSLength(s string) error {
 // openSMS opens the form for sending a text message.
 func (a *messageActions) openSMS() tea.Cmd {
 	tell := a.orders.tell
-	d, cmd := a.orders.openForm(words.ActContactSms(), a.orders.ellipsis(words.ActButtonSend()), []dialog.Field{
+	d, cmd := a.orders.openForm(words.ResourceSmsSendTitle(), a.orders.ellipsis(words.DialogSend()), []dialog.Field{
 		{ID: "number", Label: tell(words.ActFieldToNumber()), Required: true, Check: checkPhone},
 		{ID: "text", Label: tell(words.ActFieldMessage()), Kind: dialog.BodyField, Required: true, MaxLength: maxSMSLength, Check: checkSMSLength},
 		{ID: "account", Label: tell(words.ActFieldAccountId()), Kind: dialog.NumberField, Hint: tell(words.ActFieldHintAccount())},
@@ -78,7 +78,7 @@ func (a *messageActions) openSMS() tea.Cmd {
 			operation: resource.OpSMSSend, target: words.ActContactSmsTarget(s.PhoneNumber), names: []string{s.PhoneNumber},
 			execute: func(ctx context.Context, c *Controller) words.Report { return c.Messages.SendSMS(ctx, s) },
 		}, dialog.Question{
-			Text: tell(words.ActContactSmsAsk()), Lines: append(append(lines, ""), s.Message), YesLabel: tell(words.ActButtonSend()),
+			Text: tell(words.ActContactSmsAsk()), Lines: append(append(lines, ""), s.Message), YesLabel: tell(words.DialogSend()),
 		})
 	}
 	return cmd
@@ -95,6 +95,6 @@ func smsSizeText(s string) words.Text {
 // commands returns the palette commands for text messages.
 func (a *messageActions) commands() []dialog.Command {
 	return []dialog.Command{
-		{Name: a.orders.tell(words.ActContactPaletteSms()), Run: a.openSMS, Keywords: a.orders.tell(words.ActContactPaletteSmsKeywords())},
+		{Name: a.orders.tell(words.ResourceSmsSend()), Run: a.openSMS, Keywords: a.orders.tell(words.ActContactPaletteSmsKeywords())},
 	}
 }

@@ -25,7 +25,7 @@ const pageSize = 50
 func (a *ticketActions) openTickets() tea.Cmd {
 	tell := a.orders.tell
 	several := tell(words.ActFieldHintSeveral())
-	d, cmd := a.orders.openSearch(words.ActContactTicketsSearch(), words.ActButtonSearch(), []dialog.Field{
+	d, cmd := a.orders.openSearch(words.ActContactTicketsSearch(), words.HistorySearchButton(), []dialog.Field{
 		{ID: "service", Label: tell(words.ActFieldServiceCodes()), Hint: several},
 		{ID: "state", Label: tell(words.ActFieldStateIds()), Hint: several},
 		{ID: "owner", Label: tell(words.ActFieldOwnerIds()), Hint: several},

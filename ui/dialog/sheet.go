@@ -323,7 +323,7 @@ func (s *Sheet[T]) footer(w int) string {
 		keys = append(keys, style.KeyHint{Key: "r", Description: words.DialogKeyTryAgain().In(lk.Format.Words)})
 	case phaseReady:
 		if s.hasAction(s.selected) {
-			keys = append(keys, style.KeyHint{Key: "enter", Description: cmp.Or(s.Verb, words.DialogKeyOpen().In(lk.Format.Words))})
+			keys = append(keys, style.KeyHint{Key: "enter", Description: cmp.Or(s.Verb, words.KeysOpen().In(lk.Format.Words))})
 		}
 		for _, k := range s.Keys {
 			if k.Description == "" { // the footer lists another key of the same action

@@ -87,7 +87,7 @@ func (a *Asker) Open(line string, q ask.Query) tea.Cmd {
 func (a *Asker) openSheet(title string, answer *ask.Answer, read func(context.Context) (*ask.Answer, error)) tea.Cmd {
 	sheet := &dialog.Sheet[*ask.Answer]{
 		Dialogs: a.Dialogs, Name: title, EmptyText: a.tell(words.BoardAskNone()), Read: read, Progress: a.tell(words.BoardAskLooking()), Verb: "ask", Draw: a.lines,
-		Keys: []dialog.SheetKey[*ask.Answer]{{Key: "ctrl+y", Description: a.tell(words.BoardKeyCopy()), Run: func(answer *ask.Answer) tea.Cmd {
+		Keys: []dialog.SheetKey[*ask.Answer]{{Key: "ctrl+y", Description: a.tell(words.DialogKeyCopy()), Run: func(answer *ask.Answer) tea.Cmd {
 			return a.Board.Copy(a.Dialogs.Say, title, title+"\n\n"+strings.Join(answer.Lines(), "\n")+"\n")
 		}}},
 	}

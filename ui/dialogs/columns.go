@@ -111,7 +111,7 @@ func (d *columnsDialog) View(w, h int) []string {
 		return style.KeyHint{Key: strings.Join(keys, " "), Description: d.tell(description)}
 	}
 	out = append(out,
-		lk.HintLine(w, hint(words.DialogKeyShow(), "space"), hint(words.DialogKeyMove(), "<", ">"), hint(words.DialogKeyWidth(), "left", "right"), hint(words.DialogKeySort(), "s")),
+		lk.HintLine(w, hint(words.DialogKeyShow(), "space"), hint(words.DialogKeyMove(), "<", ">"), hint(words.DialogKeyWidth(), "left", "right"), hint(words.KeysSort(), "s")),
 		lk.HintLine(w, hint(words.DialogKeyKeep(), "enter"), hint(words.DialogKeyUndo(), "esc"), hint(words.DialogKeyStandard(), "r")))
 	return out[:min(h, len(out))]
 }

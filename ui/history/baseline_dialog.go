@@ -63,7 +63,7 @@ func (d *baselineDialog) Update(msg tea.Msg) tea.Cmd {
 func (d *baselineDialog) View(w, h int) []string {
 	out := d.text.View(d.lines(w), 0, 0, w, max(h-1, 0))
 	lk := d.dialogs.Look()
-	return append(out, lk.HintLine(w, style.KeyHint{Key: "esc", Description: lk.Tell(words.HistoryKeyClose())}))[:h]
+	return append(out, lk.HintLine(w, style.KeyHint{Key: "esc", Description: lk.Tell(words.DialogKeyClose())}))[:h]
 }
 
 func (d *baselineDialog) lines(w int) []string {
@@ -109,7 +109,7 @@ func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 	c := comparison{look: lk, Comparison: day.Comparison}
 	_, change := c.changeText()
 	p.Text(themes.Title, lk.Tell(words.HistoryKindToday(title, change, words.VolumeText(c.Volume()))))
-	p.Heading(lk.Tell(words.HistoryHowComputed()))
+	p.Heading(lk.Tell(words.DialogComputed()))
 	until := words.ClockOf(c.Day.At, nil)
 	p.Row(themes.Text, indent+lk.Tell(words.HistoryRowToday(until)), lk.Count(c.Day.Total()))
 	u := c.SoFar
@@ -141,7 +141,7 @@ const indent = "  "
 func writeHours(p *dialog.Prose, c *comparison) {
 	lk := p.Look
 	p.Heading(lk.Tell(words.HistoryByHour()))
-	p.Row(themes.Dim, "", lk.Tell(words.HistoryColumnCount()), lk.Tell(words.HistoryColumnTypical()), lk.Tell(words.HistoryColumnRange()))
+	p.Row(themes.Dim, "", lk.Tell(words.HandoverCount()), lk.Tell(words.HistoryColumnTypical()), lk.Tell(words.HistoryColumnRange()))
 	for _, h := range c.Day.Hours {
 		u := c.Baseline.Hours[h.Start.Hour()]
 		if !h.Known || u.Days == 0 || h.Count == 0 && math.Round(u.High) == 0 {

@@ -201,7 +201,7 @@ type hourTable struct {
 
 func (c *comparison) newHourTable() hourTable {
 	titles := [...]words.Text{
-		words.HistoryColumnHour(), words.HistoryColumnCount(), words.HistoryColumnTypical(), words.HistoryColumnRange(), words.HistoryColumnChange(),
+		words.HistoryColumnHour(), words.HandoverCount(), words.HistoryColumnTypical(), words.HistoryColumnRange(), words.HistoryColumnChange(),
 	}
 	if !c.reference.IsZero() {
 		titles[2], titles[3] = words.HistoryColumnThen(), words.Text{}

@@ -91,7 +91,7 @@ func (p *Page) emptyReason() words.Text {
 		if text := view.searchHint(); !text.IsZero() {
 			return text
 		}
-		return words.HistoryAsking()
+		return words.DialogReading()
 	case ready:
 	}
 	return view.emptyText(a.answer)

@@ -112,7 +112,7 @@ func TestStatesInPseudo(t *testing.T) {
 	t.Parallel()
 	p, _ := pseudoPage(t, nil)
 	checkPseudo(t, "no source", p.View(nil, 0, 0, 120, 40), true)
-	f := &uitest.History{Err: words.NewError(words.HistoryAsking(), errors.New("refused"))}
+	f := &uitest.History{Err: words.NewError(words.DialogReading(), errors.New("refused"))}
 	p, _ = pseudoPage(t, f)
 	answer(t, p)
 	checkPseudo(t, "failed", p.View(nil, 0, 0, 120, 40), true)

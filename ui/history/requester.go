@@ -210,7 +210,7 @@ func (a *requester) stateText() words.Text {
 	case asking:
 		text := progressText(a.progress)
 		if text.IsZero() {
-			text = words.HistoryAsking()
+			text = words.DialogReading()
 		}
 		var elapsed, hint words.Text
 		if duration := a.board.Floor.LocalNow.Sub(a.startedAt); duration >= 3*time.Second {

@@ -116,10 +116,10 @@ func (w *Kiosk) dataProblem() (themes.Token, words.Text) {
 	case model.LinkStopped:
 		return themes.BadgeCritical, words.KioskStopped()
 	case model.LinkUnrecorded:
-		return themes.BadgeWarn, words.KioskNotRecorded()
+		return themes.BadgeWarn, words.BadgeNotRecorded()
 	case model.LinkConnecting:
 	}
-	return themes.BadgeWarn, words.KioskConnecting()
+	return themes.BadgeWarn, words.BadgeConnecting()
 }
 
 // problemLines returns sentences that say why there is no data and what the board will do next.

@@ -110,7 +110,7 @@ func (c Clipboard) Commands(b key.Binding, p *panes.RecordTable, s *situation.Si
 		out = append(out, dialog.Command{Name: name.In(l), Keywords: words.PageKeywordsCopy().In(l), Run: run})
 	}
 	if p != nil {
-		add(words.PageCommandCopyRow(), func() tea.Cmd { return c.CopyRow(p) })
+		add(words.KeysCopy(), func() tea.Cmd { return c.CopyRow(p) })
 		add(words.PageCommandCopyTable(panes.Nouns(p)), func() tea.Cmd { return c.copyTable(p) })
 	}
 	if s != nil {

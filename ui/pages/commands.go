@@ -37,12 +37,12 @@ func (p *Set) TableCommands(k *KeyMap, f *FilterPrompt, choose, pin func(*panes.
 	if pane.CanGroup() {
 		out = append(out,
 			dialog.Command{Name: words.PageCommandGroup().In(l), Keywords: words.PageKeywordsGroup().In(l), Key: k.Rows.Group.Help().Key, Run: now(pane.NextGrouping)},
-			dialog.Command{Name: words.PageCommandFold().In(l), Keywords: words.PageKeywordsFold().In(l), Key: k.Rows.FoldAll.Help().Key, Run: now(func() { pane.ToggleFold(true) })},
+			dialog.Command{Name: words.KeysFoldAll().In(l), Keywords: words.PageKeywordsFold().In(l), Key: k.Rows.FoldAll.Help().Key, Run: now(func() { pane.ToggleFold(true) })},
 		)
 	}
 	return append(out,
 		dialog.Command{Name: words.PageCommandPin().In(l), Keywords: words.PageKeywordsPin().In(l), Key: k.Rows.Pin.Help().Key, Run: func() tea.Cmd { return pin(pane) }},
-		dialog.Command{Name: words.PageCommandColumns().In(l), Key: k.Rows.Columns.Help().Key, Run: func() tea.Cmd { return choose(pane) }},
+		dialog.Command{Name: words.KeysColumns().In(l), Key: k.Rows.Columns.Help().Key, Run: func() tea.Cmd { return choose(pane) }},
 		dialog.Command{Name: words.PageCommandReverse().In(l), Key: k.Rows.Reverse.Help().Key, Run: now(pane.SortReverse)},
 		dialog.Command{Name: words.PageCommandFilter().In(l), Key: k.Filter.Help().Key, Run: func() tea.Cmd { return f.Open(pane) }},
 	)

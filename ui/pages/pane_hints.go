@@ -16,7 +16,7 @@ func (p *Set) PaneHints(k *KeyMap) panes.KeyHints {
 	l := p.floor.Words
 	return panes.KeyHints{
 		Situations: p.situationHints(k), Pages: p.StandardPageKeys(),
-		Table: hintsOf(k.Open, k.Filter, style.WithHelp(k.Rows.Sort, words.BoardKeySort().In(l)), style.WithHelp(k.Why, words.BoardKeyWhy().In(l))),
+		Table: hintsOf(k.Open, k.Filter, style.WithHelp(k.Rows.Sort, words.KeysSort().In(l)), style.WithHelp(k.Why, words.KeysWhy().In(l))),
 	}
 }
 
@@ -24,9 +24,9 @@ func (p *Set) PaneHints(k *KeyMap) panes.KeyHints {
 // situations. During a replay, situations cannot be taken over, so the hint for that is omitted.
 func (p *Set) situationHints(k *KeyMap) situations.Keys {
 	l := p.floor.Words
-	hints := hintsOf(k.Open, style.WithHelp(k.Why, words.BoardKeyWhy().In(l)))
+	hints := hintsOf(k.Open, style.WithHelp(k.Why, words.KeysWhy().In(l)))
 	if !p.floor.Replay {
-		hints = append(hints, hintsOf(style.WithHelp(k.Alert.TakeOver, words.BoardKeyTakeOver().In(l)))...)
+		hints = append(hints, hintsOf(style.WithHelp(k.Alert.TakeOver, words.DialogKeyTakeOver().In(l)))...)
 	}
 	var actions []string
 	for _, h := range hints {

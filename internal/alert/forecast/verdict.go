@@ -25,7 +25,7 @@ const (
 func (v Verdict) Text() words.Text {
 	switch v {
 	case Unreachable:
-		return words.ForecastNo()
+		return words.DialogNo()
 	case ProbablyNot:
 		return words.ForecastProbablyNot()
 	case TooClose:
@@ -33,7 +33,7 @@ func (v Verdict) Text() words.Text {
 	case Probably:
 		return words.ForecastProbably()
 	case Certain:
-		return words.ForecastYes()
+		return words.DialogYes()
 	case NoVerdict:
 	}
 	return words.Text{}

@@ -112,7 +112,7 @@ func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert
 	}
 	switch a.Kind {
 	case diagnosis.ReadySameGroup:
-		out.state, out.why = state(words.HelpReady(), words.HelpReadyFor), words.HelpSameGroup()
+		out.state, out.why = state(words.StateInReady(), words.HelpReadyFor), words.HelpSameGroup()
 		if a.Serves != "" {
 			out.cost = words.HelpLeaves(max(a.ReadyLeft, 0), w.names.Of(model.NameService, a.Serves))
 		}
@@ -126,9 +126,9 @@ func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert
 		}
 		out.state = words.HelpLoggedOut(words.ClockOf(a.Since, w.zone))
 	case diagnosis.WrapUp:
-		out.state, out.why = state(words.HelpWrapUp(), words.HelpWrapUpFor), words.HelpWrapUpLong()
+		out.state, out.why = state(words.SpeakIsWrapUp(), words.HelpWrapUpFor), words.HelpWrapUpLong()
 	case diagnosis.Break, diagnosis.JustLeft:
-		out.state = state(words.HelpNotReady(), words.HelpNotReadyFor)
+		out.state = state(words.StateInNotReady(), words.HelpNotReadyFor)
 		if a.Activity != "" {
 			name := w.names.Of(model.NameActivity, a.Activity)
 			out.state = state(words.HelpIn(name), func(d time.Duration) words.Text { return words.HelpInFor(name, d) })

@@ -54,7 +54,7 @@ func nextFreeState(n *diagnosis.BusyAgent, ch model.Channel, now time.Time) word
 	alone, lasting := words.SpareWithContact(), words.SpareWithContactFor
 	switch {
 	case n.Status == model.WNR:
-		alone, lasting = words.SpareWrapUp(), words.SpareWrapUpFor
+		alone, lasting = words.SpeakIsWrapUp(), words.SpareWrapUpFor
 	case ch == model.Call:
 		alone, lasting = words.SpareOnCall(), words.SpareOnCallFor
 	}

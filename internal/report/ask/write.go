@@ -177,9 +177,9 @@ func (w *writer) saySituation(s *situation.Situation, text string) {
 
 func levelLabel(l alert.Level) words.Text {
 	if l == alert.Critical {
-		return words.SpeakCritical()
+		return words.NotifyTitleCritical()
 	}
-	return words.SpeakWarning()
+	return words.NotifyTitleWarning()
 }
 
 // problemText describes a problem with a label and, from a second on, its duration.

@@ -23,7 +23,7 @@ func (v *Viewer) StatusLine(l *words.Language) string {
 	}
 	var b strings.Builder
 	if v.Live() {
-		b.WriteString(dot + words.StatusLive().In(l))
+		b.WriteString(dot + words.BadgeLive().In(l))
 	} else {
 		b.WriteString(ring + v.connectionText().In(l))
 	}
