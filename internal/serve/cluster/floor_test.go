@@ -171,7 +171,7 @@ func TestLeaderKilled(t *testing.T) {
 // ready reports whether all servers keep the lease, and another one than a node's leads
 // them: a second machine may go only when the first is one of them again.
 func (s *site) ready(leader int) bool {
-	st, err := s.nodes[leader].jetStream.Stream(s.t.Context(), "KV_"+s.nodes[leader].subjects.bucketName(bucketLease))
+	st, err := s.nodes[leader].leases.jetStream.Stream(s.t.Context(), "KV_"+s.nodes[leader].subjects.bucketName(bucketLease))
 	if err != nil {
 		return false
 	}

@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -38,10 +40,55 @@ type lease struct {
 	renewedAt time.Time
 }
 
-// openLease opens the bucket of the lease. If the bucket is missing and the node may lead, it
-// creates the bucket.
-func (n *Node) openLease(ctx context.Context) (*kvBucket, error) {
-	return openBucket(ctx, n.jetStream, n.options.MayLead, jetstream.KeyValueConfig{Bucket: n.subjects.bucketName(bucketLease), MaxBytes: 1 << 20, Storage: jetstream.MemoryStorage})
+// leaseStream is the stream behind the bucket of the lease.
+type leaseStream struct {
+	conn         *nats.Conn
+	jetStream    jetstream.JetStream
+	bucket       string
+	node         string // name of this node
+	mayCreate    bool   // this node may create a missing bucket, because it may lead
+	hasOwnServer bool   // this node runs a server of the cluster
+	log          *slog.Logger
+}
+
+// open opens the bucket of the lease. If the bucket is missing and the node may lead, it creates the
+// bucket.
+func (s *leaseStream) open(ctx context.Context) (*kvBucket, error) {
+	return openBucket(ctx, s.jetStream, s.mayCreate, jetstream.KeyValueConfig{Bucket: s.bucket, MaxBytes: 1 << 20, Storage: jetstream.MemoryStorage})
+}
+
+// name returns the name of the stream.
+func (s *leaseStream) name() string { return "KV_" + s.bucket }
+
+// delete deletes the stream with the lease.
+func (s *leaseStream) delete(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	if err := s.jetStream.DeleteStream(ctx, s.name()); err != nil {
+		s.log.Debug("lease not deleted", "error", err)
+	}
+}
+
+// moveLeader makes another server the leader of the stream, if the embedded server of this node
+// leads it. Otherwise a failure of this machine would stop both the leading node and the stream, and
+// the other nodes could not take the lease for some seconds.
+func (s *leaseStream) moveLeader(ctx context.Context) {
+	if !s.hasOwnServer {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	stream, err := s.jetStream.Stream(ctx, s.name())
+	if err != nil || stream.CachedInfo().Cluster == nil || stream.CachedInfo().Cluster.Leader != s.node {
+		return
+	}
+	reply, err := s.conn.RequestWithContext(ctx, "$JS.API.STREAM.LEADER.STEPDOWN."+s.name(), nil)
+	var response struct {
+		Success bool `json:"success"`
+	}
+	if err != nil || json.Unmarshal(reply.Data, &response) != nil || !response.Success {
+		s.log.Debug("leader of the lease stream not moved to another server", "error", err)
+	}
 }
 
 // leaseStuckAfter is how long the lease's bucket may be silent before it is recreated. While the
@@ -67,11 +114,7 @@ func (n *Node) recreateStuckLease(ctx context.Context) {
 		return
 	}
 	n.options.Logger.Warn("cluster", "node", n.options.Node, "trouble", "the lease is recreated because its servers do not answer")
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
-	defer cancel()
-	if err := n.jetStream.DeleteStream(ctx, "KV_"+n.subjects.bucketName(bucketLease)); err != nil {
-		n.options.Logger.Debug("lease not deleted", "error", err)
-	}
+	n.leases.delete(ctx)
 }
 
 // isBucketMissing reports whether a request failed because the bucket does not exist.

@@ -223,7 +223,7 @@ func TestLocksMadeAnew(t *testing.T) {
 		return true
 	})
 	await(t, "they are deleted", func() bool {
-		return s.nodes[0].jetStream.DeleteStream(t.Context(), "KV_"+s.nodes[0].subjects.bucketName(bucketLocks)) == nil
+		return s.nodes[0].leases.jetStream.DeleteStream(t.Context(), "KV_"+s.nodes[0].subjects.bucketName(bucketLocks)) == nil
 	})
 	await(t, "another one has a lock", func() bool {
 		for _, m := range s.nodes[1:] {

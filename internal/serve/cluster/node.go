@@ -31,15 +31,15 @@ type Node struct {
 	// Shared gives access to the data that the nodes share.
 	Shared *SharedData
 
-	options   Options
-	identity  [identitySize]byte
-	runID     string // see Presence.RunID
-	subjects  subjects
-	machine   *Machine
-	natsConn  *nats.Conn
-	jetStream jetstream.JetStream
-	log       *serverLog // logs, and returns the last problem of this platform or else of the machine
-	wakeups
+	options  Options
+	identity [identitySize]byte
+	runID    string // see Presence.RunID
+	subjects subjects
+	machine  *Machine
+	natsConn *nats.Conn
+	leases   leaseStream
+	log      *serverLog // logs, and returns the last problem of this platform or else of the machine
+	wake     wakeups
 
 	mu                sync.Mutex // guards everything below
 	role              Role
@@ -55,8 +55,7 @@ type Node struct {
 	stepDownRequested bool // the leader gives the lease back at the next renewal
 	stats             Stats
 	onFailure         func(error)
-
-	leaderState
+	leader            leaderState
 }
 
 // wakeups holds the signals that wake the goroutines of a node.
@@ -80,7 +79,7 @@ func (s signal) notify() {
 // leaderState is the state of the leader, as a node knows it, and of the messages from it.
 type leaderState struct {
 	epoch            uint64    // highest known epoch
-	leader           string    // node with this epoch
+	node             string    // node with this epoch
 	lastHeard        time.Time // time of the last message from the leader
 	lastRunAt        time.Time // time of the last call of recordRun
 	resumedAt        time.Time // end of the last pause in which this node did not run
@@ -108,13 +107,13 @@ func (m *Machine) Join(o Options) (*Node, error) {
 	n := &Node{
 		options: o, identity: o.identity(), runID: rand.Text(), subjects: subjects{o.Name, scopeToken(o.Scope)}, machine: m, log: &serverLog{log: o.Logger, now: o.Now, fallback: m.problem},
 		role: Joining, publisher: newSnapshotPublisher(), peers: peerSet{byName: make(map[string]*peerNode), leaseTime: o.Lease},
-		startedAt: o.Now(), roleSince: o.Now(), wakeups: wakeups{make(signal, 1), make(signal, 1)},
+		startedAt: o.Now(), roleSince: o.Now(), wake: wakeups{make(signal, 1), make(signal, 1)},
 	}
 	var err error
 	if n.sender, err = newFrameSender(); err != nil {
 		return nil, err
 	}
-	if n.receiver, err = newFrameReceiver(); err != nil {
+	if n.leader.receiver, err = newFrameReceiver(); err != nil {
 		return nil, err
 	}
 	if err := n.connect(); err != nil {
@@ -133,11 +132,16 @@ func (n *Node) connect() (err error) {
 	if n.natsConn, err = connectNATS(&n.options, n.machine.server, n.options.Logger); err != nil {
 		return err
 	}
-	if n.jetStream, err = jetstream.New(n.natsConn); err != nil {
+	jetStream, err := jetstream.New(n.natsConn)
+	if err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
+	n.leases = leaseStream{
+		conn: n.natsConn, jetStream: jetStream, bucket: n.subjects.bucketName(bucketLease), node: n.options.Node, mayCreate: n.options.MayLead,
+		hasOwnServer: n.machine.server != nil, log: n.options.Logger,
+	}
 	n.Shared = &SharedData{
-		name: n.options.Node, runID: n.runID, subjects: n.subjects, jetStream: n.jetStream, log: n.options.Logger, now: n.options.Now,
+		name: n.options.Node, runID: n.runID, subjects: n.subjects, jetStream: jetStream, log: n.options.Logger, now: n.options.Now,
 		lockTerm: n.options.lockTerm, isolation: n.isolation, actAlone: n.options.ActAlone, ownLocks: make(map[string]bool),
 	}
 	for subject, take := range map[string]nats.MsgHandler{
@@ -220,7 +224,7 @@ func (n *Node) resign() {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 3*n.options.Lease)
 	defer cancel()
-	n.moveLeaseStreamLeader(ctx)
+	n.leases.moveLeader(ctx)
 	content := l.content
 	content.Node, content.GivenBackBy = "", n.options.Node
 	if err := l.write(ctx, content, n.options.Now()); err != nil {
@@ -235,7 +239,7 @@ func (n *Node) setRole(r Role, reason string) {
 	if n.role == r {
 		return
 	}
-	n.options.Logger.Info("cluster", "node", n.options.Node, "role", string(r), "was", string(n.role), "epoch", n.epoch, "why", reason)
+	n.options.Logger.Info("cluster", "node", n.options.Node, "role", string(r), "was", string(n.role), "epoch", n.leader.epoch, "why", reason)
 	n.role, n.roleSince, n.roleReason = r, n.options.Now(), reason
 	n.stats.RoleChanges++
 	n.sender.lastFull, n.peers.presenceSent = time.Time{}, time.Time{}
@@ -251,10 +255,10 @@ func (n *Node) setRole(r Role, reason string) {
 	}
 	switch r {
 	case Following:
-		n.receiver.reset()
-		n.currentAt = n.options.Now()
+		n.leader.receiver.reset()
+		n.leader.currentAt = n.options.Now()
 	case Leading:
-		n.startedLeading.notify()
+		n.wake.startedLeading.notify()
 	case Joining, Alone:
 	}
 	n.updateNotice()

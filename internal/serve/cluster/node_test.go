@@ -124,7 +124,7 @@ func TestStoreLost(t *testing.T) {
 	epoch := s.nodes[first].Status().Epoch
 	s.platform.most.Store(1)
 	for _, name := range []string{"KV_" + s.nodes[0].subjects.bucketName(bucketLease), "KV_" + s.nodes[0].subjects.bucketName(bucketLocks)} {
-		await(t, name+" deleted", func() bool { return s.nodes[0].jetStream.DeleteStream(t.Context(), name) == nil })
+		await(t, name+" deleted", func() bool { return s.nodes[0].leases.jetStream.DeleteStream(t.Context(), name) == nil })
 	}
 	began := time.Now()
 	for time.Since(began) < 2*time.Second {
@@ -136,7 +136,7 @@ func TestStoreLost(t *testing.T) {
 		time.Sleep(10 * time.Millisecond) //nolint:forbidigo // a while without a break
 	}
 	await(t, "the lease is kept again", func() bool {
-		e, err := s.nodes[0].jetStream.KeyValue(t.Context(), s.nodes[0].subjects.bucketName(bucketLease))
+		e, err := s.nodes[0].leases.jetStream.KeyValue(t.Context(), s.nodes[0].subjects.bucketName(bucketLease))
 		if err != nil {
 			return false
 		}
@@ -164,7 +164,7 @@ func TestLeaseStuck(t *testing.T) {
 	made := func() time.Time {
 		var at time.Time
 		await(t, "the lease is there", func() bool {
-			st, err := s.nodes[0].jetStream.Stream(t.Context(), "KV_"+s.nodes[0].subjects.bucketName(bucketLease))
+			st, err := s.nodes[0].leases.jetStream.Stream(t.Context(), "KV_"+s.nodes[0].subjects.bucketName(bucketLease))
 			if err == nil {
 				at = st.CachedInfo().Created
 			}
@@ -364,7 +364,7 @@ func TestIncomplete(t *testing.T) {
 	first, _ := s.settled()
 	far := s.nodes[(first+1)%3]
 	far.mu.Lock()
-	far.fullStateAskedAt = time.Now().Add(time.Hour) // nobody hears that it asks for all there is
+	far.leader.fullStateAskedAt = time.Now().Add(time.Hour) // nobody hears that it asks for all there is
 	far.mu.Unlock()
 	m := message{kind: kindAlive, platform: far.identity, epoch: far.Status().Epoch + 10, node: "mute", seq: 7}
 	var h model.Health
@@ -479,7 +479,7 @@ func TestRevisionTold(t *testing.T) {
 		now := revision(first, func(n *Node) uint64 { return n.lease.revision })
 		for i := range s.nodes {
 			if i != first {
-				await(t, "the revision is told", func() bool { return revision(i, func(n *Node) uint64 { return n.announcedRevision }) >= now })
+				await(t, "the revision is told", func() bool { return revision(i, func(n *Node) uint64 { return n.leader.announcedRevision }) >= now })
 			}
 		}
 		await(t, "it is renewed", func() bool { return revision(first, func(n *Node) uint64 { return n.lease.revision }) > now })

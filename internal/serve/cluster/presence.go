@@ -30,8 +30,8 @@ func (n *Node) handlePresence(msg *nats.Msg) {
 	if n.peers.update(&p, now) {
 		n.publishPresence(now)
 	}
-	if n.role == Leading && p.Role == Leading && p.Epoch > n.epoch {
-		n.epoch, n.leader = p.Epoch, p.Node
+	if n.role == Leading && p.Role == Leading && p.Epoch > n.leader.epoch {
+		n.leader.epoch, n.leader.node = p.Epoch, p.Node
 		n.setRole(Following, "node "+p.Node+" leads with a higher epoch")
 	}
 }
@@ -55,9 +55,9 @@ func (n *Node) heartbeat() {
 	if now.Sub(n.peers.presenceSent) > presenceInterval(n, now) {
 		n.publishPresence(now)
 	}
-	n.recordRun(now, n.options.Lease)
+	n.leader.recordRun(now, n.options.Lease)
 	if mustCompete(n, now) {
-		n.leaseWorkDue.notify()
+		n.wake.leaseWorkDue.notify()
 	}
 	switch n.role {
 	case Leading:
@@ -66,14 +66,14 @@ func (n *Node) heartbeat() {
 		}
 		n.leaveDoubtfulLease(now)
 	case Following:
-		switch silence := now.Sub(n.lastHeard); {
-		case now.Sub(n.resumedAt) < n.leaderTimeout():
+		switch silence := now.Sub(n.leader.lastHeard); {
+		case now.Sub(n.leader.resumedAt) < n.leaderTimeout():
 		case silence > n.leaderTimeout() && (!n.isStoreAnswering(now) || !n.hasMajority(now)):
 			n.setRole(Alone, n.subjects.noMajorityReason())
 		case silence > n.leaderTimeout()+n.options.Lease: // this node cannot hear the leader, or no node is allowed to lead
-			n.setRole(Alone, "no data from node "+cleanName(n.leader)+", which leads the cluster "+n.options.Name)
+			n.setRole(Alone, "no data from node "+cleanName(n.leader.node)+", which leads the cluster "+n.options.Name)
 		}
-		if n.receiver.lastPiece == 0 && n.noSnapshotReason == "" && now.Sub(n.lastHeard) < n.options.Lease {
+		if n.leader.receiver.lastPiece == 0 && n.leader.noSnapshotReason == "" && now.Sub(n.leader.lastHeard) < n.options.Lease {
 			n.requestFullState(now)
 		}
 	case Joining:
@@ -96,7 +96,7 @@ func presenceInterval(n *Node, now time.Time) time.Duration {
 	switch {
 	case n.role == Leading:
 		return 4 * n.options.Lease
-	case n.role == Following && now.Sub(n.lastHeard) < n.options.Lease/2:
+	case n.role == Following && now.Sub(n.leader.lastHeard) < n.options.Lease/2:
 		return n.options.Lease * 5 / 8
 	}
 	return 0
@@ -134,7 +134,7 @@ func (n *Node) isStoreAnswering(now time.Time) bool {
 func (n *Node) publishPresence(now time.Time) {
 	n.peers.presenceSent = now
 	p := Presence{
-		Node: n.options.Node, RunID: n.runID, Version: n.options.Version, Role: n.role, Epoch: n.epoch, Platform: platformHash(n.identity), Sent: now.Round(0),
+		Node: n.options.Node, RunID: n.runID, Version: n.options.Version, Role: n.role, Epoch: n.leader.epoch, Platform: platformHash(n.identity), Sent: now.Round(0),
 		HostKey: n.options.HostKey, SSHPort: n.options.SSHPort,
 	}
 	if n.options.Viewers != nil {
@@ -168,7 +168,7 @@ func (n *Node) publishAlive() {
 // also hear another leader, so it continues to lead; in that case the servers of the lease are
 // electing a leader of their own and do not answer for some seconds. The caller must hold mu.
 func (n *Node) leaveDoubtfulLease(now time.Time) {
-	if now.Sub(n.resumedAt) < n.options.Lease/2 { // messages from before the pause must be processed first
+	if now.Sub(n.leader.resumedAt) < n.options.Lease/2 { // messages from before the pause must be processed first
 		return
 	}
 	if now.Sub(n.lease.renewedAt) > n.options.Lease*3/4 && !n.hasMajority(now) {
@@ -188,7 +188,7 @@ func competeForLease(ctx context.Context, n *Node) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-n.leaseWorkDue:
+		case <-n.wake.leaseWorkDue:
 		case <-checkDue:
 		}
 	}
@@ -203,10 +203,10 @@ func mustCompete(n *Node, now time.Time) bool {
 		return n.stepDownRequested || now.Sub(n.lease.renewedAt) > n.options.Lease*3/8
 	case n.role != Following:
 		return true
-	case now.Sub(n.resumedAt) < n.options.Lease/2: // messages from before the pause must be processed first
+	case now.Sub(n.leader.resumedAt) < n.options.Lease/2: // messages from before the pause must be processed first
 		return false
 	}
-	return now.Sub(n.lastHeard) > n.options.Lease*3/8 || now.Sub(n.lease.lastAnswerAt) > n.options.Lease*11/8
+	return now.Sub(n.leader.lastHeard) > n.options.Lease*3/8 || now.Sub(n.lease.lastAnswerAt) > n.options.Lease*11/8
 }
 
 // nextLeaseCheck returns the time that a follower of a silent leader waits before it reads the
@@ -214,7 +214,7 @@ func mustCompete(n *Node, now time.Time) bool {
 func nextLeaseCheck(n *Node) time.Duration {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	silence, interval := n.options.Now().Sub(n.lastHeard), n.options.Lease/8
+	silence, interval := n.options.Now().Sub(n.leader.lastHeard), n.options.Lease/8
 	if n.role != Following || silence < n.options.Lease*3/8 {
 		return 0
 	}
@@ -230,7 +230,7 @@ func nextLeaseCheck(n *Node) time.Duration {
 func (n *Node) renewOrTakeLease(ctx context.Context) {
 	n.mu.Lock()
 	now := n.options.Now()
-	n.recordRun(now, n.options.Lease)
+	n.leader.recordRun(now, n.options.Lease)
 	l, needed := n.lease, mustCompete(n, now)
 	n.mu.Unlock()
 	if !needed {
@@ -238,7 +238,7 @@ func (n *Node) renewOrTakeLease(ctx context.Context) {
 	}
 	if l.bucket == nil {
 		var err error
-		if l.bucket, err = n.openLease(ctx); err != nil {
+		if l.bucket, err = n.leases.open(ctx); err != nil {
 			n.options.Logger.Debug("lease not opened", "error", err)
 			return
 		}
@@ -274,7 +274,7 @@ func (n *Node) takeOrRenewLease(ctx context.Context, l *lease, started time.Time
 	if n.isLeading() {
 		return n.renewLease(ctx, l, started)
 	}
-	refresh := func() error { return l.refresh(ctx, n.jetStream, started) }
+	refresh := func() error { return l.refresh(ctx, n.leases.jetStream, started) }
 	if n.followsLiveLeader(started) {
 		refresh = func() error { return l.refreshFromAny(ctx, started, n.options.Lease) }
 	}
@@ -282,13 +282,13 @@ func (n *Node) takeOrRenewLease(ctx context.Context, l *lease, started time.Time
 		return err
 	}
 	n.mu.Lock()
-	if lead := l.revisionSeenAt.Sub(n.announcedAt); l.revision == n.announcedRevision && lead > 0 && lead < n.options.Lease { // the leader announced this revision before this node read it
-		l.revisionSeenAt = n.announcedAt
+	if lead := l.revisionSeenAt.Sub(n.leader.announcedAt); l.revision == n.leader.announcedRevision && lead > 0 && lead < n.options.Lease { // the leader announced this revision before this node read it
+		l.revisionSeenAt = n.leader.announcedAt
 	}
-	isFree := n.options.MayLead && l.canTake(n.options.Node, started, started.Sub(n.lastHeard), n.options.Lease) &&
-		(n.role != Following || started.Sub(n.lastHeard) > n.options.Lease*2/3 || l.isGivenBack()) // the lease was lost, but the leader is heard: it will write the lease again
+	isFree := n.options.MayLead && l.canTake(n.options.Node, started, started.Sub(n.leader.lastHeard), n.options.Lease) &&
+		(n.role != Following || started.Sub(n.leader.lastHeard) > n.options.Lease*2/3 || l.isGivenBack()) // the lease was lost, but the leader is heard: it will write the lease again
 	l.isForeign = l.revision != 0 && l.content.Platform != platformHash(n.identity)
-	epoch := max(n.epoch, l.content.Epoch)
+	epoch := max(n.leader.epoch, l.content.Epoch)
 	if l.isForeign {
 		n.reportProblem("the cluster " + n.options.Name + " shows a different platform than this node: give one of them another [cluster] name")
 	}
@@ -308,7 +308,7 @@ func (n *Node) takeOrRenewLease(ctx context.Context, l *lease, started time.Time
 	defer n.mu.Unlock()
 	l.renewedAt = started
 	n.lease = *l
-	n.epoch, n.leader = max(content.Epoch, n.epoch), n.options.Node
+	n.leader.epoch, n.leader.node = max(content.Epoch, n.leader.epoch), n.options.Node
 	n.setRole(Leading, "it took the lease")
 	n.lease.renewedAt = started
 	if n.upstream != nil && n.upstream.isSettled && n.upstream.latest != nil {
@@ -322,7 +322,7 @@ func (n *Node) takeOrRenewLease(ctx context.Context, l *lease, started time.Time
 func (n *Node) followsLiveLeader(now time.Time) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.role == Following && now.Sub(n.lastHeard) <= n.options.Lease*3/8
+	return n.role == Following && now.Sub(n.leader.lastHeard) <= n.options.Lease*3/8
 }
 
 func (n *Node) isLeading() bool {
@@ -335,7 +335,7 @@ func (n *Node) isLeading() bool {
 // another node has the lease, this node becomes its follower.
 func (n *Node) renewLease(ctx context.Context, l *lease, started time.Time) error {
 	n.mu.Lock()
-	content := leaseContent{Node: n.options.Node, RunID: n.runID, Epoch: n.epoch, Platform: platformHash(n.identity)}
+	content := leaseContent{Node: n.options.Node, RunID: n.runID, Epoch: n.leader.epoch, Platform: platformHash(n.identity)}
 	stepDown := n.stepDownRequested
 	n.stepDownRequested = false
 	n.mu.Unlock()
@@ -344,7 +344,7 @@ func (n *Node) renewLease(ctx context.Context, l *lease, started time.Time) erro
 	}
 	err := l.write(ctx, content, started)
 	if isRevisionConflict(err) { // another node wrote the lease, or the answer to a write was lost
-		if err = l.refresh(ctx, n.jetStream, started); err != nil {
+		if err = l.refresh(ctx, n.leases.jetStream, started); err != nil {
 			return err
 		}
 		if l.content.RunID == n.runID {
@@ -360,7 +360,7 @@ func (n *Node) renewLease(ctx context.Context, l *lease, started time.Time) erro
 	l.renewedAt = started
 	if stepDown {
 		n.mu.Lock()
-		n.lastHeard = started
+		n.leader.lastHeard = started
 		n.setRole(Following, "it was asked to step down")
 		n.mu.Unlock()
 	}
@@ -371,8 +371,8 @@ func (n *Node) renewLease(ctx context.Context, l *lease, started time.Time) erro
 func (n *Node) followLeaseHolder(l *lease) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.lastHeard = n.options.Now()
-	n.leader = l.content.Node
-	n.epoch = max(n.epoch, l.content.Epoch)
+	n.leader.lastHeard = n.options.Now()
+	n.leader.node = l.content.Node
+	n.leader.epoch = max(n.leader.epoch, l.content.Epoch)
 	n.setRole(Following, "node "+cleanName(l.content.Node)+" has the lease")
 }

@@ -30,30 +30,30 @@ func (n *Node) handleLeaderMessage(msg *nats.Msg) {
 		n.stats.ForeignMessages++
 		n.reportProblem(fmt.Sprintf("node %q belongs to a cluster of the same name that shows a different platform: give one of the clusters another [cluster] name", cleanName(m.node)))
 		return
-	case m.epoch < n.epoch:
+	case m.epoch < n.leader.epoch:
 		n.stats.StaleMessages++
 		return
 	}
-	if m.epoch > n.epoch || m.node != n.leader {
-		if m.epoch == n.epoch && n.role == Leading && m.node < n.options.Node {
+	if m.epoch > n.leader.epoch || m.node != n.leader.node {
+		if m.epoch == n.leader.epoch && n.role == Leading && m.node < n.options.Node {
 			return // of two leaders with the same epoch, the one with the greater name wins
 		}
-		n.epoch, n.leader, n.leaderClock = m.epoch, m.node, clockSkew{}
-		n.receiver.reset()
+		n.leader.epoch, n.leader.node, n.leader.leaderClock = m.epoch, m.node, clockSkew{}
+		n.leader.receiver.reset()
 	}
-	n.lastHeard, n.noSnapshotReason = now, ""
+	n.leader.lastHeard, n.leader.noSnapshotReason = now, ""
 	n.peers.recordHeard(m.node, now)
-	n.leaderClock.observe(m.sent, now)
+	n.leader.leaderClock.observe(m.sent, now)
 	if m.kind == kindAlive {
-		n.noSnapshotReason = cleanName(string(m.body))
-		if m.piece != n.announcedRevision {
-			n.announcedRevision, n.announcedAt = m.piece, now
+		n.leader.noSnapshotReason = cleanName(string(m.body))
+		if m.piece != n.leader.announcedRevision {
+			n.leader.announcedRevision, n.leader.announcedAt = m.piece, now
 		}
 	}
-	if m.epoch == n.unreadableEpoch { // frames of this leader cannot be read
+	if m.epoch == n.leader.unreadableEpoch { // frames of this leader cannot be read
 		return
 	}
-	if n.noSnapshotReason == "" || n.role != Alone || n.options.Fallback == FallbackNone {
+	if n.leader.noSnapshotReason == "" || n.role != Alone || n.options.Fallback == FallbackNone {
 		n.setRole(Following, "node "+cleanName(m.node)+" leads")
 	}
 	if n.role != Following {
@@ -63,7 +63,7 @@ func (n *Node) handleLeaderMessage(msg *nats.Msg) {
 		n.publishPresence(now)
 	}
 	if m.kind == kindAlive {
-		if n.handleAliveMessage(&m, now) {
+		if n.leader.handleAliveMessage(&m, now) {
 			n.requestFullState(now)
 		}
 		n.updateNotice()
@@ -86,24 +86,24 @@ func (f *leaderState) handleAliveMessage(m *message, now time.Time) bool {
 // addPiece adds a piece of a frame. If the frame is complete, addPiece displays its snapshot.
 // The caller must hold mu.
 func (n *Node) addPiece(m *message, now time.Time) {
-	schema, frame, isFull, err := n.receiver.addPiece(m)
+	schema, frame, isFull, err := n.leader.receiver.addPiece(m)
 	if err == nil && frame == nil {
 		return
 	}
 	if err == nil {
-		ahead := n.leaderClock.ahead()
+		ahead := n.leader.leaderClock.ahead()
 		n.shownState = n.notice()
 		err = n.publisher.showFrame(schema, frame, isFull, func(h model.Health) model.Health { return addNotice(shiftTimes(h, ahead), n.shownState) })
 	}
 	switch {
 	case err == nil:
-		n.currentAt = now
+		n.leader.currentAt = now
 	case errors.Is(err, record.ErrNewerVersion):
-		n.unreadableEpoch = m.epoch
+		n.leader.unreadableEpoch = m.epoch
 		n.setRole(Alone, "node "+cleanName(m.node)+" leads and shows more than this version knows (give all nodes the same version)")
 	default:
 		n.stats.Gaps++
-		n.receiver.reset()
+		n.leader.receiver.reset()
 		n.requestFullState(now)
 	}
 }
@@ -115,11 +115,11 @@ const fullStateInterval = 250 * time.Millisecond
 // requestFullState requests the full state from the leader, unless the last request was less
 // than fullStateInterval ago. The caller must hold mu.
 func (n *Node) requestFullState(now time.Time) {
-	if now.Sub(n.fullStateAskedAt) < fullStateInterval {
+	if now.Sub(n.leader.fullStateAskedAt) < fullStateInterval {
 		return
 	}
-	n.fullStateAskedAt = now
-	if err := n.natsConn.Publish(n.subjects.fullStateSubject(), (&message{kind: kindAlive, platform: n.identity, epoch: n.epoch, sent: now, node: n.options.Node}).append(nil)); err != nil {
+	n.leader.fullStateAskedAt = now
+	if err := n.natsConn.Publish(n.subjects.fullStateSubject(), (&message{kind: kindAlive, platform: n.identity, epoch: n.leader.epoch, sent: now, node: n.options.Node}).append(nil)); err != nil {
 		n.options.Logger.Debug("full state not requested", "error", err)
 	}
 }
@@ -133,15 +133,15 @@ func (n *Node) handleFullStateRequest(msg *nats.Msg) {
 	if err != nil || m.platform != n.identity || n.role != Leading || n.upstream == nil || !n.upstream.isSettled || n.upstream.latest == nil {
 		return
 	}
-	if m.epoch > n.epoch { // the lease was lost and its revisions began again at 1
-		n.epoch = m.epoch + 1
+	if m.epoch > n.leader.epoch { // the lease was lost and its revisions began again at 1
+		n.leader.epoch = m.epoch + 1
 	}
 	now := n.options.Now()
-	if now.Sub(n.fullStateAskedAt) < fullStateInterval {
+	if now.Sub(n.leader.fullStateAskedAt) < fullStateInterval {
 		n.sender.lastFull = time.Time{} // send the full state with the next snapshot
 		return
 	}
-	n.fullStateAskedAt, n.sender.lastFull = now, time.Time{}
+	n.leader.fullStateAskedAt, n.sender.lastFull = now, time.Time{}
 	n.stats.FullStateRequests++
 	n.publishSnapshot(n.upstream.latest)
 }
@@ -191,7 +191,7 @@ func cleanName(s string) string { return model.CleanText(s, model.MaxName) }
 func (n *Node) updateNotice() {
 	now := n.options.Now()
 	notice, health := n.notice(), n.publisher.feedHealth
-	reason, since, state := "", n.lastHeard, model.LinkConnecting
+	reason, since, state := "", n.leader.lastHeard, model.LinkConnecting
 	switch {
 	case n.role == Joining:
 		reason = "joining the cluster " + n.options.Name
@@ -207,12 +207,12 @@ func (n *Node) updateNotice() {
 			state = l.State
 			reason += ": " + l.Reason
 		}
-	case n.noSnapshotReason != "":
-		reason = n.noSnapshotReason
-	case now.Sub(n.lastHeard) > n.options.Lease:
-		reason = "no data from node " + cleanName(n.leader) + ", which has the connection"
-	case now.Sub(n.currentAt) > n.options.Lease:
-		reason = "the data from node " + cleanName(n.leader) + ", which has the connection, is not complete"
+	case n.leader.noSnapshotReason != "":
+		reason = n.leader.noSnapshotReason
+	case now.Sub(n.leader.lastHeard) > n.options.Lease:
+		reason = "no data from node " + cleanName(n.leader.node) + ", which has the connection"
+	case now.Sub(n.leader.currentAt) > n.options.Lease:
+		reason = "the data from node " + cleanName(n.leader.node) + ", which has the connection, is not complete"
 	}
 	key := string(state) + reason + notice
 	if n.shownState == key || reason == "" && n.shownState == notice {

@@ -55,11 +55,11 @@ func (n *Node) Status() Status {
 	defer n.mu.Unlock()
 	now := n.options.Now()
 	s := Status{
-		Cluster: n.options.Name, Platform: n.options.Scope, Node: n.options.Node, Version: n.options.Version, Role: n.role, Since: n.roleSince, Reason: n.roleReason, Leader: n.leader, Epoch: n.epoch,
+		Cluster: n.options.Name, Platform: n.options.Scope, Node: n.options.Node, Version: n.options.Version, Role: n.role, Since: n.roleSince, Reason: n.roleReason, Leader: n.leader.node, Epoch: n.leader.epoch,
 		HasMajority: n.hasMajority(now), StoreAnswers: n.isStoreAnswering(now), CutOff: n.role == Alone && !n.hasMajority(now), ActAlone: n.options.ActAlone, Problem: n.log.problem(), Stats: n.stats,
 	}
 	if n.role == Following {
-		s.LeaderHeard, s.ClockAhead = n.lastHeard, n.leaderClock.ahead()
+		s.LeaderHeard, s.ClockAhead = n.leader.lastHeard, n.leader.leaderClock.ahead()
 	}
 	for _, p := range n.peers.byName {
 		s.Nodes = append(s.Nodes, NodeStatus{p.Presence, p.lastHeard, p.skew.ahead()})

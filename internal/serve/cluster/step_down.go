@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -46,7 +45,7 @@ func (n *Node) stepDown() error {
 		return errNotLeading
 	}
 	n.stepDownRequested = true
-	n.leaseWorkDue.notify()
+	n.wake.leaseWorkDue.notify()
 	return nil
 }
 
@@ -54,7 +53,7 @@ func (n *Node) stepDown() error {
 // node.
 func (n *Node) StepDown(ctx context.Context) (leader string, err error) {
 	n.mu.Lock()
-	leader, role := n.leader, n.role
+	leader, role := n.leader.node, n.role
 	n.mu.Unlock()
 	switch {
 	case role == Leading:
@@ -74,7 +73,7 @@ func (n *Node) StepDown(ctx context.Context) (leader string, err error) {
 	return leader, nil
 }
 
-// keepLeaseStreamElsewhere calls moveLeaseStreamLeader when this node begins to lead, and
+// keepLeaseStreamElsewhere calls [leaseStream.moveLeader] when this node begins to lead, and
 // periodically while it leads, until the context ends.
 func (n *Node) keepLeaseStreamElsewhere(ctx context.Context) {
 	ticker := time.NewTicker(5 * n.options.Lease)
@@ -84,37 +83,13 @@ func (n *Node) keepLeaseStreamElsewhere(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-		case <-n.startedLeading:
+		case <-n.wake.startedLeading:
 		}
 		n.mu.Lock()
 		leads := n.role == Leading
 		n.mu.Unlock()
 		if leads {
-			n.moveLeaseStreamLeader(ctx)
+			n.leases.moveLeader(ctx)
 		}
-	}
-}
-
-// moveLeaseStreamLeader makes another server the leader of the stream with the lease, if the
-// embedded server of this node leads that stream. Otherwise a failure of this machine would
-// stop both the leading node and the stream, and the other nodes could not take the lease for
-// some seconds.
-func (n *Node) moveLeaseStreamLeader(ctx context.Context) {
-	if n.machine.server == nil {
-		return
-	}
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
-	defer cancel()
-	name := "KV_" + n.subjects.bucketName(bucketLease)
-	stream, err := n.jetStream.Stream(ctx, name)
-	if err != nil || stream.CachedInfo().Cluster == nil || stream.CachedInfo().Cluster.Leader != n.options.Node {
-		return
-	}
-	reply, err := n.natsConn.RequestWithContext(ctx, "$JS.API.STREAM.LEADER.STEPDOWN."+name, nil)
-	var response struct {
-		Success bool `json:"success"`
-	}
-	if err != nil || json.Unmarshal(reply.Data, &response) != nil || !response.Success {
-		n.options.Logger.Debug("leader of the lease stream not moved to another server", "error", err)
 	}
 }

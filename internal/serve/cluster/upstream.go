@@ -105,7 +105,8 @@ func (n *Node) publishSnapshot(s *model.Snapshot) {
 	started := time.Now()
 	frame, isFull := n.sender.encodeFrame(s, n.options.Now())
 	n.shownState = n.notice()
-	if err := n.publisher.showFrame(n.sender.encoder.Schema(), frame, isFull, n.addOwnNotice); err != nil {
+	addOwnNotice := func(h model.Health) model.Health { return addNotice(h, n.shownState) }
+	if err := n.publisher.showFrame(n.sender.encoder.Schema(), frame, isFull, addOwnNotice); err != nil {
 		n.options.Logger.Error("snapshot not shown", "error", err)
 		n.sender.lastFull = time.Time{}
 	}
@@ -125,10 +126,7 @@ func (n *Node) publishSnapshot(s *model.Snapshot) {
 	n.stats.SendTime += time.Since(started)
 }
 
-// addOwnNotice adds the notice of this node to the feed state of its own connection.
-func (n *Node) addOwnNotice(h model.Health) model.Health { return addNotice(h, n.shownState) }
-
 // messageHeader returns the common fields of the messages that this node sends as a leader.
 func (n *Node) messageHeader() message {
-	return message{platform: n.identity, epoch: n.epoch, sent: n.options.Now(), node: n.options.Node}
+	return message{platform: n.identity, epoch: n.leader.epoch, sent: n.options.Now(), node: n.options.Node}
 }
