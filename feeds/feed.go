@@ -58,7 +58,7 @@ func New(o Options) (*Feed, error) {
 		store: model.NewStore(), meanings: counterMeanings{waits: dialect.NewWaitTracker(o.Dialect.LongestWait)},
 	}
 	var err error
-	if f.login, err = f.newLogin(&o); err != nil {
+	if f.login, err = newLogin(&o, f.timeRequest); err != nil {
 		return nil, err
 	}
 	f.problems = messageProblems{log: f.log, now: f.now, redact: func(s string) string { return f.login.Redact(s) }, logged: make(map[string]problemLog)}
@@ -74,12 +74,12 @@ func New(o Options) (*Feed, error) {
 }
 
 // newLogin returns the login configured in o. It does not connect.
-func (f *Feed) newLogin(o *Options) (*graphqlhttp.Login, error) {
+func newLogin(o *Options, timer func() func(http.Header) bool) (*graphqlhttp.Login, error) {
 	lg, err := graphqlhttp.NewLogin(graphqlhttp.LoginOptions{Mode: o.Auth, Credentials: o.Credentials, URL: o.URL, TLS: o.TLS, DialContext: o.DialContext})
 	if err != nil {
 		return nil, fmt.Errorf("feeds: %w", err)
 	}
-	lg.SetTimer(f.timeRequest)
+	lg.SetTimer(timer)
 	return lg, nil
 }
 

@@ -53,7 +53,7 @@ func requestsOf(t *testing.T) map[string]func(*Feed) error {
 			o := f.opts
 			o.Auth = AuthCookie // no login before it
 			var err error
-			if f.login, err = f.newLogin(&o); err != nil {
+			if f.login, err = newLogin(&o, f.timeRequest); err != nil {
 				return err
 			}
 			p, err := f.openPoll(t.Context(), &handler{feed: f})

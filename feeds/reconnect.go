@@ -13,7 +13,7 @@ func (f *Feed) Reconnect(o Options) error {
 		o.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
 	}
 	o.DialContext = f.opts.DialContext // DialContext cannot be changed
-	lg, err := f.newLogin(&o)
+	lg, err := newLogin(&o, f.timeRequest)
 	if err != nil {
 		return err
 	}

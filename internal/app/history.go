@@ -53,8 +53,7 @@ func NewHistoryClient(c *config.Config, log *slog.Logger) (*history.Client, erro
 
 // historyReader reads the history for boards.
 type historyReader struct {
-	*history.Client
-
+	client     *history.Client
 	address    string
 	insecure   bool
 	keyVersion int // increases when the API key changes, so that boards ask again
@@ -64,7 +63,7 @@ var _ uihistory.Reader = historyReader{}
 
 // State implements uihistory.Reader.
 func (r historyReader) State() (string, bool) {
-	err, pending := r.Client.State()
+	err, pending := r.client.State()
 	switch {
 	case !pending:
 		return words.AppHistoryNotAsked(r.address).In(nil), true
@@ -74,66 +73,72 @@ func (r historyReader) State() (string, bool) {
 	return r.address, true
 }
 
+// Location implements uihistory.Reader.
+func (r historyReader) Location() *time.Location { return r.client.Location() }
+
+// Budget implements uihistory.Reader.
+func (r historyReader) Budget() contact.Budget { return r.client.Budget() }
+
 // Insecure implements uihistory.Reader.
 func (r historyReader) Insecure() bool { return r.insecure }
 
 // Day implements uihistory.Reader.
 func (r historyReader) Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
-	c, err := r.Client.Day(ctx, date, kind)
+	c, err := r.client.Day(ctx, date, kind)
 	return c, ExplainHistory(err)
 }
 
 // DayAgainst implements uihistory.Reader.
 func (r historyReader) DayAgainst(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error) {
-	c, err := r.Client.DayAgainst(ctx, date, other, kind)
+	c, err := r.client.DayAgainst(ctx, date, other, kind)
 	return c, ExplainHistory(err)
 }
 
 // WeeklyAverages implements uihistory.Reader.
 func (r historyReader) WeeklyAverages(ctx context.Context, date time.Time, weeks int, kind contact.Kind) (contact.WeeklyAverages, error) {
-	h, err := r.Client.WeeklyAverages(ctx, date, weeks, kind)
+	h, err := r.client.WeeklyAverages(ctx, date, weeks, kind)
 	return h, ExplainHistory(err)
 }
 
 // HeatOfMonth implements uihistory.Reader.
 func (r historyReader) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.WeeklyAverages, error) {
-	h, err := r.Client.HeatOfMonth(ctx, date, kind)
+	h, err := r.client.HeatOfMonth(ctx, date, kind)
 	return h, ExplainHistory(err)
 }
 
 // GroupBys implements uihistory.Reader.
 func (r historyReader) GroupBys(ctx context.Context, kind contact.Kind) ([]string, error) {
-	list, err := r.Client.GroupBys(ctx, kind)
+	list, err := r.client.GroupBys(ctx, kind)
 	return list, ExplainHistory(err)
 }
 
 // Groups implements uihistory.Reader.
 func (r historyReader) Groups(ctx context.Context, q contact.GroupQuery) ([]contact.Group, error) {
-	list, err := r.Client.Groups(ctx, q)
+	list, err := r.client.Groups(ctx, q)
 	return list, ExplainHistory(err)
 }
 
 // Calls implements uihistory.Reader.
 func (r historyReader) Calls(ctx context.Context, q contact.Query, progress func(contact.Progress)) (model.Found[contact.Call], error) {
-	list, err := model.Collect(r.Client.Calls(ctx, q, progress))
+	list, err := model.Collect(r.client.Calls(ctx, q, progress))
 	return list, ExplainHistory(err)
 }
 
 // Call implements uihistory.Reader.
 func (r historyReader) Call(ctx context.Context, kind contact.Kind, id string) (contact.Call, error) {
-	c, err := r.Client.Call(ctx, kind, id)
+	c, err := r.client.Call(ctx, kind, id)
 	return c, ExplainHistory(err)
 }
 
 // Contacts implements uihistory.Reader.
 func (r historyReader) Contacts(ctx context.Context, q contact.AddressQuery, progress func(contact.Progress)) (model.Found[contact.Contact], error) {
-	list, err := model.Collect(r.Client.Contacts(ctx, q, progress))
+	list, err := model.Collect(r.client.Contacts(ctx, q, progress))
 	return list, ExplainHistory(err)
 }
 
 // Contact implements uihistory.Reader.
 func (r historyReader) Contact(ctx context.Context, uuid string) (contact.Contact, error) {
-	c, err := r.Client.Contact(ctx, uuid)
+	c, err := r.client.Contact(ctx, uuid)
 	return c, ExplainHistory(err)
 }
 

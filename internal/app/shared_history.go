@@ -31,7 +31,7 @@ func openHistory(c *config.Config, log *slog.Logger) (*SharedHistory, error) {
 	if err != nil {
 		return nil, ConfigError{err}
 	}
-	h.client, h.reader = client, historyReader{Client: client, insecure: c.History.InsecureSkipVerify}
+	h.client, h.reader = client, historyReader{client: client, insecure: c.History.InsecureSkipVerify}
 	if u, err := url.Parse(c.History.URL); err == nil {
 		h.reader.address = u.Host
 	}

@@ -19,8 +19,7 @@ import (
 
 // field is a [Field] of a form with its current value.
 type field struct {
-	Field
-
+	def          Field
 	options      *FieldOptions
 	initial      string
 	showsProblem bool // the problem of the value is shown below the field
@@ -48,21 +47,21 @@ const maxBodyRows = 5
 const maxBodyLines = 10_000
 
 func newField(def Field, o *FieldOptions) *field {
-	x := &field{Field: def, options: o}
-	if x.MaxLength == 0 {
-		x.MaxLength = defaultMax
-		if x.Kind == BodyField {
-			x.MaxLength = defaultMaxBody
+	x := &field{def: def, options: o}
+	if x.def.MaxLength == 0 {
+		x.def.MaxLength = defaultMax
+		if x.def.Kind == BodyField {
+			x.def.MaxLength = defaultMaxBody
 		}
 	}
-	x.MaxLength = max(x.MaxLength, utf8.RuneCountInString(def.Value)) // keeps the initial value from being cut
+	x.def.MaxLength = max(x.def.MaxLength, utf8.RuneCountInString(def.Value)) // keeps the initial value from being cut
 	switch {
 	case x.isPicked():
 		x.choices = choicesOf(def)
-	case x.Kind == BodyField:
+	case x.def.Kind == BodyField:
 		area := textarea.New()
 		area.Prompt, area.ShowLineNumbers = "", false
-		area.CharLimit, area.MaxHeight, area.MaxWidth = x.MaxLength, 0, 0
+		area.CharLimit, area.MaxHeight, area.MaxWidth = x.def.MaxLength, 0, 0
 		area.SetVirtualCursor(false)
 		area.KeyMap.Paste.Unbind() // Paste would read the clipboard of the machine that runs the program; terminals paste on their own
 		area.KeyMap.CopySelection.Unbind()
@@ -70,7 +69,7 @@ func newField(def Field, o *FieldOptions) *field {
 	default:
 		x.input = textinput.New()
 		x.input.Prompt = ""
-		x.input.CharLimit = x.MaxLength
+		x.input.CharLimit = x.def.MaxLength
 		x.input.SetVirtualCursor(false)
 		x.input.KeyMap.Paste.Unbind()
 	}
@@ -97,7 +96,9 @@ func choicesOf(def Field) []string {
 }
 
 // isPicked reports whether the user selects the value from a list instead of typing it.
-func (x *field) isPicked() bool { return x.Kind == ToggleField || x.Kind == ChoiceField && !x.AnyText }
+func (x *field) isPicked() bool {
+	return x.def.Kind == ToggleField || x.def.Kind == ChoiceField && !x.def.AnyText
+}
 
 func (x *field) value() string {
 	switch {
@@ -106,9 +107,9 @@ func (x *field) value() string {
 			return x.choices[x.choiceIndex]
 		}
 		return ""
-	case x.Kind == BodyField:
+	case x.def.Kind == BodyField:
 		return x.area.Value()
-	case x.Kind == SecretField:
+	case x.def.Kind == SecretField:
 		return x.input.Value()
 	}
 	return strings.TrimSpace(x.input.Value())
@@ -121,7 +122,7 @@ func (x *field) setValue(v string) {
 		if index := slices.Index(x.choices, v); index >= 0 {
 			x.choiceIndex = index
 		}
-	case x.Kind == BodyField:
+	case x.def.Kind == BodyField:
 		x.area.SetValue(x.cleanLines(v))
 	default:
 		x.input.SetValue(x.clean(v))
@@ -134,7 +135,7 @@ func (x *field) clean(s string) string {
 	if x.options.Clean == nil {
 		return s
 	}
-	return x.options.Clean(s, x.MaxLength)
+	return x.options.Clean(s, x.def.MaxLength)
 }
 
 // cleanLines returns s without characters that are unsafe for a terminal. It preserves line breaks.
@@ -150,7 +151,7 @@ func (x *field) focus() {
 	x.lines = nil
 	switch {
 	case x.isPicked():
-	case x.Kind == BodyField:
+	case x.def.Kind == BodyField:
 		x.area.Focus()
 	default:
 		x.input.Focus()
@@ -161,7 +162,7 @@ func (x *field) blur() {
 	x.showsProblem, x.lines = true, nil
 	switch {
 	case x.isPicked():
-	case x.Kind == BodyField:
+	case x.def.Kind == BodyField:
 		x.area.Blur()
 	default:
 		x.input.Blur()
@@ -193,31 +194,31 @@ var (
 func (x *field) check() error {
 	v := x.value()
 	switch {
-	case x.ReadOnly:
+	case x.def.ReadOnly:
 		return nil
 	case x.pasteRefused:
-		return words.NewError(words.DialogPasteTooLong(x.MaxLength), nil)
+		return words.NewError(words.DialogPasteTooLong(x.def.MaxLength), nil)
 	case strings.TrimSpace(v) == "":
-		if x.Required {
+		if x.def.Required {
 			return errRequired
 		}
 		return nil
 	case v == x.initial: // the initial value is always accepted
 		return nil
-	case x.Kind == NumberField:
+	case x.def.Kind == NumberField:
 		switch _, err := strconv.ParseInt(v, 10, 32); {
 		case errors.Is(err, strconv.ErrRange):
 			return errRange
 		case err != nil:
 			return errNumber
 		}
-	case x.Kind == DateField:
+	case x.def.Kind == DateField:
 		if _, err := x.options.parseDate(v); err != nil {
 			return err
 		}
 	}
-	if x.Check != nil {
-		return x.Check(v)
+	if x.def.Check != nil {
+		return x.def.Check(v)
 	}
 	return nil
 }
@@ -238,13 +239,13 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 		if k, ok := msg.(tea.KeyPressMsg); ok {
 			x.pickByKey(k)
 		}
-	case x.Kind == BodyField:
+	case x.def.Kind == BodyField:
 		if p, ok := msg.(tea.PasteMsg); ok {
 			msg = tea.PasteMsg{Content: x.cleanLines(textnorm.NormalizeLine(p.Content))}
 		}
 		*x.area, cmd = x.area.Update(msg)
 	default:
-		if x.AnyText && x.insertProposal(msg) {
+		if x.def.AnyText && x.insertProposal(msg) {
 			break
 		}
 		if x.replacesDefault(msg) {
@@ -262,7 +263,7 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 // replacesDefault reports whether a key or a paste replaces the proposed date instead of extending
 // it. Only the first text typed or pasted into a DateField does.
 func (x *field) replacesDefault(msg tea.Msg) bool {
-	if x.Kind != DateField || x.edited {
+	if x.def.Kind != DateField || x.edited {
 		return false
 	}
 	switch msg := msg.(type) {
@@ -280,10 +281,10 @@ func (x *field) replacesDefault(msg tea.Msg) bool {
 // not cut, because a part of a phone number would be another number.
 func (x *field) fitsText(text string) bool {
 	if x.area == nil {
-		return utf8.RuneCountInString(x.input.Value())+utf8.RuneCountInString(text) <= x.MaxLength
+		return utf8.RuneCountInString(x.input.Value())+utf8.RuneCountInString(text) <= x.def.MaxLength
 	}
 	text = x.cleanLines(text)
-	return x.area.Length()+utf8.RuneCountInString(text) <= x.MaxLength && x.area.LineCount()+strings.Count(text, "\n") <= maxBodyLines
+	return x.area.Length()+utf8.RuneCountInString(text) <= x.def.MaxLength && x.area.LineCount()+strings.Count(text, "\n") <= maxBodyLines
 }
 
 // removeForbidden removes characters that are unsafe for a terminal from the input. In a
@@ -294,7 +295,7 @@ func (x *field) removeForbidden() {
 		x.input.SetValue(clean)
 		return
 	}
-	if x.Kind == NumberField && strings.ContainsFunc(v, isNotInNumber) {
+	if x.def.Kind == NumberField && strings.ContainsFunc(v, isNotInNumber) {
 		index := x.input.Position()
 		typed := string([]rune(v)[:index])
 		kept := strings.Map(numberRune, typed)
@@ -353,11 +354,11 @@ func (x *field) jumpTo(letter string) {
 // It returns false for all other messages.
 func (x *field) insertProposal(msg tea.Msg) bool {
 	k, ok := msg.(tea.KeyPressMsg)
-	if !ok || len(x.Choices) == 0 || !key.Matches(k, x.input.KeyMap.NextSuggestion, x.input.KeyMap.PrevSuggestion) {
+	if !ok || len(x.def.Choices) == 0 || !key.Matches(k, x.input.KeyMap.NextSuggestion, x.input.KeyMap.PrevSuggestion) {
 		return false
 	}
-	index := slices.Index(x.Choices, x.value())
-	n := len(x.Choices)
+	index := slices.Index(x.def.Choices, x.value())
+	n := len(x.def.Choices)
 	switch {
 	case key.Matches(k, x.input.KeyMap.NextSuggestion):
 		index = (index + 1) % n
@@ -366,6 +367,6 @@ func (x *field) insertProposal(msg tea.Msg) bool {
 	default:
 		index = (index + n - 1) % n
 	}
-	x.setValue(x.Choices[index])
+	x.setValue(x.def.Choices[index])
 	return true
 }

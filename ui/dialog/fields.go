@@ -117,7 +117,7 @@ func NewFields(fields []Field, o FieldOptions) *Fields {
 	for i := range fields {
 		f.fields = append(f.fields, newField(fields[i], &f.options))
 	}
-	if !slices.ContainsFunc(f.fields, func(x *field) bool { return x.Hidden }) {
+	if !slices.ContainsFunc(f.fields, func(x *field) bool { return x.def.Hidden }) {
 		f.showsHidden = true
 	}
 	f.Restyle(o.Styles)
@@ -157,7 +157,7 @@ func (f *Fields) Blur() {
 // field returns the field with an ID, or nil if there is none.
 func (f *Fields) field(id string) *field {
 	for _, x := range f.fields {
-		if x.ID == id {
+		if x.def.ID == id {
 			return x
 		}
 	}
@@ -211,7 +211,7 @@ func (f *Fields) Changed() []string {
 	var out []string
 	for _, x := range f.fields {
 		if x.value() != x.initial {
-			out = append(out, x.ID)
+			out = append(out, x.def.ID)
 		}
 	}
 	return out
@@ -230,7 +230,7 @@ func (f *Fields) Err() error {
 	for _, x := range f.fields {
 		x.showsProblem = true
 	}
-	return fmt.Errorf("%s: %w", x.Label, err)
+	return fmt.Errorf("%s: %w", x.def.Label, err)
 }
 
 // firstProblem returns the first field with an invalid value, and its problem. It returns nil if
@@ -261,7 +261,7 @@ func (f *Fields) submit() {
 		return
 	}
 	_ = f.Err() // makes all fields show their problems
-	if x.Hidden {
+	if x.def.Hidden {
 		f.showsHidden = true
 	}
 	f.focus(slices.Index(f.fields, x))

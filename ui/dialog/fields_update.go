@@ -19,7 +19,7 @@ const (
 func (f *Fields) stops() []int {
 	var out []int
 	for i, x := range f.fields {
-		if !x.ReadOnly && (f.showsHidden || !x.Hidden) {
+		if !x.def.ReadOnly && (f.showsHidden || !x.def.Hidden) {
 			out = append(out, i)
 		}
 	}
@@ -34,7 +34,7 @@ func (f *Fields) stops() []int {
 
 // focused returns the field that has the keyboard focus, or nil if no field has it.
 func (f *Fields) focused() *field {
-	if f.focusedStop < len(f.fields) && !f.fields[f.focusedStop].ReadOnly {
+	if f.focusedStop < len(f.fields) && !f.fields[f.focusedStop].def.ReadOnly {
 		return f.fields[f.focusedStop]
 	}
 	return nil
@@ -97,7 +97,7 @@ func (f *Fields) Update(msg tea.Msg) tea.Cmd {
 
 func (f *Fields) press(k tea.KeyPressMsg) tea.Cmd {
 	x := f.focused()
-	body := x != nil && x.Kind == BodyField
+	body := x != nil && x.def.Kind == BodyField
 	switch k.String() {
 	case "tab":
 		f.moveFocus(1, true)
@@ -157,7 +157,7 @@ func (x *field) atEdge(delta int) bool {
 func (f *Fields) pressEnter() {
 	x := f.focused()
 	switch s := f.stops(); {
-	case x != nil && x.SubmitsOnEnter:
+	case x != nil && x.def.SubmitsOnEnter:
 		f.submit()
 	case f.focusedStop == stopMore:
 		f.showAll()
@@ -186,7 +186,7 @@ func (f *Fields) onLastField() bool {
 func (f *Fields) showAll() {
 	f.showsHidden = true
 	for i, x := range f.fields {
-		if x.Hidden && !x.ReadOnly {
+		if x.def.Hidden && !x.def.ReadOnly {
 			f.focus(i)
 			return
 		}
@@ -236,7 +236,7 @@ func (x *field) click(index, w int) {
 	switch {
 	case x.isPicked() && index >= -1:
 		x.clickChoice(index+1, w+1) // the first choice begins one cell to the left, on the edge
-	case index < 0 || x.Kind == BodyField:
+	case index < 0 || x.def.Kind == BodyField:
 	default:
 		text := []rune(x.visibleText())
 		pos := 0

@@ -126,7 +126,7 @@ func (f *Fields) draw(w int) ([]string, formLayout) {
 		hidden int
 	)
 	for _, x := range f.fields {
-		if f.showsHidden || !x.Hidden {
+		if f.showsHidden || !x.def.Hidden {
 			labels = max(labels, ansi.StringWidth(x.labelText()))
 		} else {
 			hidden++
@@ -136,7 +136,7 @@ func (f *Fields) draw(w int) ([]string, formLayout) {
 	l.inputX = fieldMargin + labels + 2 // a space and the edge precede the input
 	l.inputW = max(w-l.inputX-1, 1)     // the scroll marks are to the right of the input
 	for i, x := range f.fields {
-		if x.Hidden && !f.showsHidden {
+		if x.def.Hidden && !f.showsHidden {
 			continue
 		}
 		p := fieldPlace{stop: i, top: len(rows)}
@@ -149,7 +149,7 @@ func (f *Fields) draw(w int) ([]string, formLayout) {
 		}
 		rows = append(rows, f.noteLines(x, w, f.focusedStop == i)...)
 		p.height = len(rows) - p.top
-		if !x.ReadOnly {
+		if !x.def.ReadOnly {
 			l.places = append(l.places, p)
 		}
 	}
@@ -168,10 +168,10 @@ func (f *Fields) draw(w int) ([]string, formLayout) {
 }
 
 func (x *field) labelText() string {
-	if x.Required && !x.ReadOnly {
-		return x.Label + " *"
+	if x.def.Required && !x.def.ReadOnly {
+		return x.def.Label + " *"
 	}
-	return x.Label
+	return x.def.Label
 }
 
 func (f *Fields) pointer(focused bool) string {
@@ -193,7 +193,7 @@ func (f *Fields) label(text string, w int, focused bool) string {
 // because only the focused field is filled with color or underscores.
 func (f *Fields) edge(x *field) string {
 	switch {
-	case x.ReadOnly:
+	case x.def.ReadOnly:
 		return " "
 	case x.isPicked():
 		return "" // the first choice begins in this cell
@@ -213,11 +213,11 @@ func (f *Fields) button(focused bool, text string) string {
 func (f *Fields) drawField(x *field, l *formLayout, top int) []string {
 	focused := f.focused() == x && !f.blurred
 	switch {
-	case x.ReadOnly:
+	case x.def.ReadOnly:
 		return f.drawReadOnly(x, l.inputW)
 	case x.isPicked():
 		return []string{f.drawChoice(x, l.inputW+1, focused)}
-	case x.Kind == BodyField:
+	case x.def.Kind == BodyField:
 		return f.drawBody(x, l, top, focused)
 	}
 	text := x.visibleText()
@@ -240,7 +240,7 @@ func (f *Fields) drawField(x *field, l *formLayout, top int) []string {
 // visibleText returns the text of a field as it is shown, with asterisks instead of a secret.
 func (x *field) visibleText() string {
 	v := x.input.Value()
-	if x.Kind == SecretField {
+	if x.def.Kind == SecretField {
 		return strings.Repeat("*", len([]rune(v)))
 	}
 	return v
@@ -302,9 +302,9 @@ func (x *field) choiceLabel(choice string) string {
 	switch {
 	case choice == "":
 		text = words.DialogNotSet()
-	case x.Kind == ToggleField && choice == Yes:
+	case x.def.Kind == ToggleField && choice == Yes:
 		text = words.DialogYes()
-	case x.Kind == ToggleField && choice == No:
+	case x.def.Kind == ToggleField && choice == No:
 		text = words.DialogNo()
 	}
 	return text.In(x.options.Words)
@@ -370,12 +370,12 @@ func (f *Fields) noteLines(x *field, w int, focused bool) []string {
 
 func (x *field) hint() string {
 	switch {
-	case x.AnyText && len(x.Choices) > 0:
-		return strings.TrimSpace(words.DialogHintChoices(x.Hint, strings.Join(x.Choices, ", ")).In(x.options.Words))
-	case x.Hint == "" && x.Kind == DateField && !x.ReadOnly:
+	case x.def.AnyText && len(x.def.Choices) > 0:
+		return strings.TrimSpace(words.DialogHintChoices(x.def.Hint, strings.Join(x.def.Choices, ", ")).In(x.options.Words))
+	case x.def.Hint == "" && x.def.Kind == DateField && !x.def.ReadOnly:
 		return "2026-01-31 14:30"
 	}
-	return x.Hint
+	return x.def.Hint
 }
 
 // pad appends spaces to s until it is w cells wide.

@@ -111,13 +111,13 @@ func collectMetrics(all []*Viewer, now time.Time) *exposition {
 	x := &exposition{byName: make(map[string]*metricFamily)}
 	for _, v := range all {
 		x.platform = v.Platform
-		v.addMetrics(x, now)
+		x.addViewer(v, now)
 	}
 	return x
 }
 
-// addMetrics adds the metrics of the viewer's platform.
-func (v *Viewer) addMetrics(x *exposition, now time.Time) {
+// addViewer adds the metrics of the viewer's platform.
+func (x *exposition) addViewer(v *Viewer, now time.Time) {
 	critical, warning := CountAlerts(v.Active())
 	alerts := x.familyNamed("wallboard_alerts", "gauge", "", "Active alerts.")
 	alerts.addSample(float64(critical), "severity", "critical")
@@ -135,9 +135,9 @@ func (v *Viewer) addMetrics(x *exposition, now time.Time) {
 	h := &v.LastSnapshot.Health
 	up.addSample(boolValue(h.Link.State == model.LinkUp))
 	x.addHealth(h, now)
-	v.addAgents(x)
+	x.addAgents(v)
 	for _, k := range v.currentKeys() {
-		v.addFigures(x, k)
+		x.addFigures(v, k)
 	}
 }
 
@@ -167,7 +167,7 @@ func (x *exposition) addHealth(h *model.Health, now time.Time) {
 }
 
 // addAgents adds the number of agents in each state. The metrics contain no names.
-func (v *Viewer) addAgents(x *exposition) {
+func (x *exposition) addAgents(v *Viewer) {
 	if !v.LastSnapshot.Health.IsCurrent(model.OpUserStats) {
 		return
 	}
@@ -185,7 +185,7 @@ func (v *Viewer) addAgents(x *exposition) {
 }
 
 // addFigures adds the known figures of a record.
-func (v *Viewer) addFigures(x *exposition, k alert.Key) {
+func (x *exposition) addFigures(v *Viewer, k alert.Key) {
 	scope := string(k.Scope)
 	labels := []string{"channel", string(k.Channel)}
 	if k.Scope != alert.Floor {
@@ -206,7 +206,7 @@ func (v *Viewer) addFigures(x *exposition, k alert.Key) {
 			add("kpi_ratio", "ratio", "Figures that are shares, 0 to 1, by the label kpi.", kpi.Name, "kpi", kpi.Name)
 		case alert.Duration:
 			add("kpi_seconds", "seconds", "Figures that are durations, by the label kpi.", kpi.Name, "kpi", kpi.Name)
-			v.addDurationFlags(x, k, kpi.Name, labels)
+			x.addDurationFlags(v, k, kpi.Name, labels)
 		default:
 			add("kpi", "", "Figures that are numbers, by the label kpi.", kpi.Name, "kpi", kpi.Name)
 		}
@@ -215,7 +215,7 @@ func (v *Viewer) addFigures(x *exposition, k alert.Key) {
 
 // addDurationFlags adds two samples about a duration. The first is 1 if the duration is an estimate
 // (~ on the board), the second is 1 if its unit is presumed (? on the board); otherwise they are 0.
-func (v *Viewer) addDurationFlags(x *exposition, k alert.Key, name string, labels []string) {
+func (x *exposition) addDurationFlags(v *Viewer, k alert.Key, name string, labels []string) {
 	f := v.Value(name, k)
 	if !f.Known() {
 		return

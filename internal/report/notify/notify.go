@@ -129,7 +129,7 @@ func New(o Options) *Notifier {
 
 func (n *Notifier) newWorker(t *Target) *worker {
 	return &worker{
-		Target: t, notifier: n, send: t.newSender(n.client, n.opts.SMS, n.opts.Now), now: n.opts.Now, log: n.opts.Logger,
+		target: t, notifier: n, send: t.newSender(n.client, n.opts.SMS, n.opts.Now), now: n.opts.Now, log: n.opts.Logger,
 		incoming: make(chan pendingMessage, queueLength), informedAlerts: make(map[string]bool), deliveryDays: make(map[string]string), ledger: n.opts.Ledger, replaced: make(chan struct{}),
 	}
 }
@@ -150,8 +150,8 @@ func (n *Notifier) SetTargets(targets []Target, sms SendSMS) {
 	n.workers = nil
 	for i := range targets {
 		t := &targets[i]
-		at := slices.IndexFunc(before, func(w *worker) bool { return w.Name == t.Name })
-		if at >= 0 && reflect.DeepEqual(before[at].Target, t) && (sms == nil || len(t.SMS) == 0) {
+		at := slices.IndexFunc(before, func(w *worker) bool { return w.target.Name == t.Name })
+		if at >= 0 && reflect.DeepEqual(before[at].target, t) && (sms == nil || len(t.SMS) == 0) {
 			n.workers = append(n.workers, before[at])
 			before = slices.Delete(before, at, at+1)
 			continue
@@ -172,7 +172,7 @@ func (n *Notifier) SetTargets(targets []Target, sms SendSMS) {
 	}
 	for _, w := range before { // these targets no longer exist
 		close(w.replaced)
-		delete(n.trouble, w.Name)
+		delete(n.trouble, w.target.Name)
 	}
 }
 
@@ -212,8 +212,8 @@ func (n *Notifier) Trouble() words.Text {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, w := range n.workers { // in the order of the configuration
-		if what := n.trouble[w.Name]; what != "" {
-			return words.NotifyTrouble(w.Name, what)
+		if what := n.trouble[w.target.Name]; what != "" {
+			return words.NotifyTrouble(w.target.Name, what)
 		}
 	}
 	return words.Text{}

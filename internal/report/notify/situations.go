@@ -39,7 +39,7 @@ func (w *worker) situationMessage(c *situation.Change) (pendingMessage, bool) {
 			level, rule = a.Level, a.Rule
 		}
 	}
-	if rule == "" || c.Kind != situation.Ended && (level < w.MinSeverity || !slices.ContainsFunc(c.New, own)) {
+	if rule == "" || c.Kind != situation.Ended && (level < w.target.MinSeverity || !slices.ContainsFunc(c.New, own)) {
 		return pendingMessage{}, false
 	}
 	n := pendingMessage{

@@ -101,7 +101,7 @@ func TestASituationIsToldToWhoseItIs(t *testing.T) {
 // TestReasonsInEveryForm has why and what helps in a card, a mail and the JSON.
 func TestReasonsInEveryForm(t *testing.T) {
 	t.Parallel()
-	w := &worker{Target: &Target{Name: "floor", IsDefault: true, MinSeverity: alert.Critical}}
+	w := &worker{target: &Target{Name: "floor", IsDefault: true, MinSeverity: alert.Critical}}
 	sit := queue(alert.Critical, critical("a"))
 	n, is := w.situationMessage(&situation.Change{Kind: situation.Begun, Situation: sit, New: sit.Alerts})
 	if !is {

@@ -55,7 +55,7 @@ func (n pendingMessage) urgency() int {
 // worker delivers messages to a target. Its goroutine owns all fields except incoming,
 // lostCount and the three fields for replacing the worker.
 type worker struct {
-	*Target
+	target   *Target
 	notifier *Notifier // its options except SMS, and setTrouble
 	send     func(ctx context.Context, m *message) error
 	now      func() time.Time
@@ -110,11 +110,11 @@ func (w *worker) handOver() {
 // accepts reports whether the target gets an alert: the rule of the alert names the target, or
 // it names no target and this one is a default.
 func (w *worker) accepts(a *alert.Alert) bool {
-	return w.isNamedBy(a) || w.IsDefault && len(a.Notify) == 0
+	return w.isNamedBy(a) || w.target.IsDefault && len(a.Notify) == 0
 }
 
 // isNamedBy reports whether the rule of an alert names the target.
-func (w *worker) isNamedBy(a *alert.Alert) bool { return slices.Contains(a.Notify, w.Name) }
+func (w *worker) isNamedBy(a *alert.Alert) bool { return slices.Contains(a.Notify, w.target.Name) }
 
 // queueChange queues a message about the change of an alert if the target gets messages about
 // such changes. It does not block.
@@ -128,7 +128,7 @@ func (w *worker) queueChange(platform string, c alert.Change) {
 	case alert.Eased, alert.Cleared, alert.Vanished:
 		n.event = End
 	}
-	if n.event == End && c.Kind == alert.Eased && c.Alert.Level >= w.MinSeverity || n.event != End && c.Alert.Level < w.MinSeverity {
+	if n.event == End && c.Kind == alert.Eased && c.Alert.Level >= w.target.MinSeverity || n.event != End && c.Alert.Level < w.target.MinSeverity {
 		return
 	}
 	w.queueMessage(platform, n)
@@ -205,11 +205,11 @@ func (w *worker) holdMessage(n pendingMessage) {
 		}
 		w.heldMessages = slices.Delete(w.heldMessages, at, at+1)
 	}
-	if n.event == End && (!slices.Contains(w.Events, End) || n.isSilenced()) {
+	if n.event == End && (!slices.Contains(w.target.Events, End) || n.isSilenced()) {
 		delete(w.informedAlerts, n.alert.ID)
 		return
 	}
-	if !slices.Contains(w.Events, n.event) || n.isSilenced() || w.wasSentToday(n) {
+	if !slices.Contains(w.target.Events, n.event) || n.isSilenced() || w.wasSentToday(n) {
 		return
 	}
 	if len(w.heldMessages) == maxHeldMessages {
@@ -231,7 +231,7 @@ func (w *worker) wasSentToday(n pendingMessage) bool {
 func (w *worker) nextDelay() time.Duration {
 	now := w.now()
 	w.deliveryTimes = slices.DeleteFunc(w.deliveryTimes, func(at time.Time) bool { return now.Sub(at) >= hour })
-	wait := max(w.pausedUntil.Sub(now), w.QuietHours.remaining(now), 0)
+	wait := max(w.pausedUntil.Sub(now), w.target.QuietHours.remaining(now), 0)
 	if most := w.hourlyLimit(); len(w.deliveryTimes) >= most {
 		wait = max(wait, w.deliveryTimes[len(w.deliveryTimes)-most].Add(hour).Sub(now))
 	}
@@ -243,9 +243,9 @@ func (w *worker) nextDelay() time.Duration {
 func (w *worker) hourlyLimit() int {
 	const share = 3
 	if slices.ContainsFunc(w.heldMessages, func(n pendingMessage) bool { return n.event != End }) {
-		return w.MaxPerHour
+		return w.target.MaxPerHour
 	}
-	return max(w.MaxPerHour-w.MaxPerHour/share, 1)
+	return max(w.target.MaxPerHour-w.target.MaxPerHour/share, 1)
 }
 
 // loadDeliveries loads the times and days of earlier deliveries from the ledger.
@@ -254,13 +254,13 @@ func (w *worker) loadDeliveries() {
 		return
 	}
 	now := w.now()
-	for _, at := range w.ledger.LoadDeliveries(w.Name) {
+	for _, at := range w.ledger.LoadDeliveries(w.target.Name) {
 		if !at.After(now) { // a later time was stored when the clock was ahead
 			w.deliveryTimes = append(w.deliveryTimes, at)
 		}
 	}
 	slices.SortFunc(w.deliveryTimes, time.Time.Compare)
-	maps.Copy(w.deliveryDays, w.ledger.LoadDeliveryDays(w.Name))
+	maps.Copy(w.deliveryDays, w.ledger.LoadDeliveryDays(w.target.Name))
 }
 
 // recordDeliveryDays records today as the delivery day of the figures of the day in the
@@ -278,8 +278,8 @@ func (w *worker) recordDeliveryDays(delivered []pendingMessage) {
 	if !some || w.ledger == nil {
 		return
 	}
-	if err := w.ledger.SaveDeliveryDays(w.Name, maps.Clone(w.deliveryDays)); err != nil {
-		w.log.Warn("the delivered figures of the day could not be saved", "target", w.Name, "error", err)
+	if err := w.ledger.SaveDeliveryDays(w.target.Name, maps.Clone(w.deliveryDays)); err != nil {
+		w.log.Warn("the delivered figures of the day could not be saved", "target", w.target.Name, "error", err)
 	}
 }
 
@@ -289,8 +289,8 @@ func (w *worker) recordDelivery(at time.Time) {
 	if w.ledger == nil {
 		return
 	}
-	if err := w.ledger.SaveDeliveries(w.Name, slices.Clone(w.deliveryTimes)); err != nil {
-		w.log.Warn("the delivery times could not be saved", "target", w.Name, "error", err)
+	if err := w.ledger.SaveDeliveries(w.target.Name, slices.Clone(w.deliveryTimes)); err != nil {
+		w.log.Warn("the delivery times could not be saved", "target", w.target.Name, "error", err)
 	}
 }
 
@@ -303,7 +303,7 @@ func (w *worker) deliverHeld(ctx context.Context) {
 	}
 	slices.SortStableFunc(w.heldMessages, func(a, b pendingMessage) int { return b.urgency() - a.urgency() })
 	n := 1
-	if lost := w.lostCount.Load(); len(w.heldMessages) > w.MaxPerHour-len(w.deliveryTimes) || w.failedTries > 0 || lost > 0 {
+	if lost := w.lostCount.Load(); len(w.heldMessages) > w.target.MaxPerHour-len(w.deliveryTimes) || w.failedTries > 0 || lost > 0 {
 		n = len(w.heldMessages)
 	}
 	lost := w.lostCount.Swap(0)
@@ -313,8 +313,8 @@ func (w *worker) deliverHeld(ctx context.Context) {
 			over++
 		}
 	}
-	m := newMessage(w.Name, w.heldMessages[0], len(w.heldMessages[:n])-1+int(lost), over, w.notifier.opts.Words)
-	ctx, cancel := context.WithTimeout(ctx, w.Timeout)
+	m := newMessage(w.target.Name, w.heldMessages[0], len(w.heldMessages[:n])-1+int(lost), over, w.notifier.opts.Words)
+	ctx, cancel := context.WithTimeout(ctx, w.target.Timeout)
 	err := w.send(ctx, m)
 	cancel()
 	if err != nil && w.handleFailure(err) {
@@ -333,8 +333,8 @@ func (w *worker) deliverHeld(ctx context.Context) {
 	w.recordDelivery(w.now())
 	w.failedTries, w.pausedUntil = 0, time.Time{}
 	if err == nil {
-		w.notifier.setTrouble(w.Name, "")
-		w.log.Info("alert delivered", "target", w.Name, "event", m.Event, "alert", m.ID, "more", m.OtherCount)
+		w.notifier.setTrouble(w.target.Name, "")
+		w.log.Info("alert delivered", "target", w.target.Name, "event", m.Event, "alert", m.ID, "more", m.OtherCount)
 	}
 }
 
@@ -343,8 +343,8 @@ func (w *worker) deliverHeld(ctx context.Context) {
 func (w *worker) handleFailure(err error) bool {
 	w.failedTries++
 	again := w.failedTries < maxTries && !errors.Is(err, ErrUnknown) && !errors.Is(err, ErrRefused)
-	w.notifier.setTrouble(w.Name, err.Error())
-	w.log.Warn("alert not delivered", "target", w.Name, "error", err, "try", w.failedTries, "again", again)
+	w.notifier.setTrouble(w.target.Name, err.Error())
+	w.log.Warn("alert not delivered", "target", w.target.Name, "error", err, "try", w.failedTries, "again", again)
 	if again {
 		pause := min(firstRetryPause<<(w.failedTries-1), maxRetryPause)
 		if later, ok := errors.AsType[*retryLaterError](err); ok {
