@@ -310,3 +310,77 @@ type CampaignStat struct {
 	TalkingContacts    int64
 	ToDoContacts       int64
 }
+
+// Changes lists the changed records, in an order that depends only on the seed. Each record
+// appears once, however often it has changed. A login adds the user's User, UserStat and
+// UserProfileStat records, and a logout removes them. A new campaign adds a record. Records of
+// other kinds exist from the beginning.
+type Changes struct {
+	Services             []Change[ServiceStat]
+	Groups               []Change[GroupStat]
+	Users                []Change[User]
+	UserStats            []Change[UserStat]
+	UserProfileStats     []Change[UserProfileStat]
+	Campaigns            []Change[CampaignStat]
+	Attendants           []Change[AttendantStat]
+	Operators            []Change[OperatorStat]
+	OperatorProfileStats []Change[OperatorProfileStat]
+}
+
+// State lists all current records. The tag op of a field is the name of the operation for its
+// records. The records are immutable; the caller owns the slices.
+type State struct {
+	Users                []*User                `op:"users"`
+	Services             []*ServiceStat         `op:"serviceStats"`
+	Groups               []*GroupStat           `op:"groupStats"`
+	UserStats            []*UserStat            `op:"userStats"`
+	UserProfileStats     []*UserProfileStat     `op:"userProfileStats"`
+	Campaigns            []*CampaignStat        `op:"pdCampaignStats"`
+	Attendants           []*AttendantStat       `op:"serviceAttendantStats"`
+	Operators            []*OperatorStat        `op:"operatorStats"`
+	OperatorProfileStats []*OperatorProfileStat `op:"operatorProfileStats"`
+}
+
+// ledgers holds the records of all kinds.
+type ledgers struct {
+	services         ledger[ServiceStat]
+	groups           ledger[GroupStat]
+	users            ledger[User]
+	userStats        ledger[UserStat]
+	profiles         ledger[UserProfileStat]
+	campaigns        ledger[CampaignStat]
+	attendants       ledger[AttendantStat]
+	operators        ledger[OperatorStat]
+	operatorProfiles ledger[OperatorProfileStat]
+}
+
+// TakeChanges returns the changes of records since the previous call. The first call after [New]
+// returns all records as new.
+func (w *World) TakeChanges() *Changes {
+	return &Changes{
+		Services:             w.ledgers.services.takeChanges(),
+		Groups:               w.ledgers.groups.takeChanges(),
+		Users:                w.ledgers.users.takeChanges(),
+		UserStats:            w.ledgers.userStats.takeChanges(),
+		UserProfileStats:     w.ledgers.profiles.takeChanges(),
+		Campaigns:            w.ledgers.campaigns.takeChanges(),
+		Attendants:           w.ledgers.attendants.takeChanges(),
+		Operators:            w.ledgers.operators.takeChanges(),
+		OperatorProfileStats: w.ledgers.operatorProfiles.takeChanges(),
+	}
+}
+
+// State returns all current records. It does not affect [World.TakeChanges].
+func (w *World) State() *State {
+	return &State{
+		Services:             w.ledgers.services.records(),
+		Groups:               w.ledgers.groups.records(),
+		Users:                w.ledgers.users.records(),
+		UserStats:            w.ledgers.userStats.records(),
+		UserProfileStats:     w.ledgers.profiles.records(),
+		Campaigns:            w.ledgers.campaigns.records(),
+		Attendants:           w.ledgers.attendants.records(),
+		Operators:            w.ledgers.operators.records(),
+		OperatorProfileStats: w.ledgers.operatorProfiles.records(),
+	}
+}
