@@ -55,12 +55,8 @@ func methodLimit() limit {
 		{"ui/panes.peerTable", 57, paneOfTable},
 		{"ui/panes.Scene", 56, "the pages draw from it"},
 		{"internal/cli.commandSetup", 58, "all commands are created from it"},
-		{"internal/app.historyReader", 55, "it embeds the client of the history"},
-		{"internal/serve/cluster.Node", 50, toSplit},
 		{"ui/render.View", 50, toSplit},
 		{"internal/alert.Engine", 48, toSplit},
-		{"internal/report/headless.Viewer", 48, "it embeds the viewer of the hub"},
-		{"feeds.Feed", 47, toSplit},
 	}}
 }
 
@@ -78,13 +74,10 @@ func fieldLimit() limit {
 		{"ui/panes.tablePane", 40, paneOfTable},
 		{"ui/panes.peerTable", 39, paneOfTable},
 		{"ui/panes.RecordTable", 37, paneOfTable},
-		{"ui/dialog.field", 28, toSplit},
-		{"internal/serve/cluster.Node", 40, toSplit},
 		{"internal/alert.rule", 36, toSplit},
 		{"internal/alert.activeAlert", 28, embedsParts},
 		{"internal/alert/backtest.judgedAlert", 28, embedsParts},
 		{"internal/hub.sharedView", 30, toSplit},
-		{"internal/report/notify.worker", 30, "it embeds the target of the configuration"},
 		{"internal/config.Config", 32, "a field for each table of the file"},
 		{"internal/config.RTD", 30, "a field for each key of the table"},
 		{"internal/config.Notify", 27, "a field for each key of the table"},
