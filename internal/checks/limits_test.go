@@ -54,7 +54,6 @@ func methodLimit() limit {
 		{"ui/panes.RecordTable", 57, paneOfTable},
 		{"ui/panes.peerTable", 57, paneOfTable},
 		{"ui/panes.Scene", 56, "the pages draw from it"},
-		{"internal/cli.commandSetup", 58, "all commands are created from it"},
 		{"ui/render.View", 50, toSplit},
 		{"internal/alert.Engine", 48, toSplit},
 	}}

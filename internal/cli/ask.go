@@ -99,7 +99,7 @@ func (fl *askFlags) withFloor(ctx context.Context, use func(context.Context, *as
 			return fl.withLiveFloor(ctx, sources[0], false, use)
 		})
 	}
-	return fl.withLiveFloor(ctx, fl.setup.readConfigured, true, use)
+	return fl.withLiveFloor(ctx, fl.setup.sources.readConfigured, true, use)
 }
 
 // visibility returns what the answers may show.

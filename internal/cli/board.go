@@ -2,13 +2,13 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"os"
 	"slices"
 
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/history"
 	"wallboard/internal/lib/footprint"
@@ -31,15 +31,12 @@ func loadOptions() config.Options {
 
 // runBoard shows a board of the configured platforms on the screen or in text mode.
 func (b *commandSetup) runBoard(ctx context.Context) error {
-	sources, err := b.boardSources()
+	sources, err := b.sources.ofBoard()
 	if err != nil {
 		return err
 	}
 	return b.showBoards(ctx, sources...)
 }
-
-// errNoTerminal reports that the board was started without a terminal.
-var errNoTerminal = errors.New("the board needs a terminal; for scripts there is `wallboard dump`, for lines of text --plain")
 
 // showBoards runs the feeds of the platforms and shows the board until the viewer quits. It applies
 // changes of the configuration to all platforms.
@@ -56,7 +53,7 @@ func (b *commandSetup) showBoards(ctx context.Context, sources ...app.ConfigSour
 		return err
 	}
 	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
-		return errNoTerminal
+		return commands.ErrNoTerminal
 	}
 	level := new(slog.LevelVar)
 	log, closeLog := b.StartLog(c, level)

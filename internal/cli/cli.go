@@ -123,7 +123,8 @@ func exitCodeOf(err error) int {
 
 // newRoot returns the root command with all commands below it.
 func newRoot(s cmdutil.Streams, hup *terminal.Hangups) *cobra.Command {
-	b := &commandSetup{Setup: &cmdutil.Setup{Streams: s, Options: loadOptions}, hangups: hup, env: app.Environment{Version: installation.BuildVersion()}}
+	setup := &cmdutil.Setup{Streams: s, Options: loadOptions}
+	b := &commandSetup{Setup: setup, sources: configSources{setup: setup}, hangups: hup, env: app.Environment{Version: installation.BuildVersion()}}
 	guide := &commands.Guide{Setup: b.Setup, OpenBoard: b.runBoard, Demo: func(ctx context.Context) error {
 		demo := newDemo(b) // with the default flags
 		demo.SetContext(ctx)
@@ -150,7 +151,7 @@ func newRoot(s cmdutil.Streams, hup *terminal.Hangups) *cobra.Command {
 	b.addPlainFlags(root.Flags())
 	b.addNotifyFlag(root.Flags())
 	root.AddCommand(newKiosk(b), newDemo(b), asService(commands.SimulatorCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), commands.VersionCommand(b.Setup), commands.ManCommand(s), commands.DocsCommand(s), commands.ThemesCommand(b.Setup), commands.WordsCommand(b.Setup), commands.DoctorCommand(b.Setup), commands.FleetCommand(b.Setup), commands.SetupCommand(guide))
-	root.AddCommand(newHandover(b), commands.ReviewCommand(b.Setup), newBreaks(b), newAsk(b), newMCP(b), commands.MarkCommand(b.Setup), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordCommand(b.Setup, b.drawCast), commands.AlertsCommand(b.Setup), newPlay(b), commands.BackupCommand(b.Setup), commands.RestoreCommand(b.Setup), commands.ReceiptCommand(b.Setup), commands.VerifyCommand(b.Setup), commands.PrivacyCommand(b.Setup))
+	root.AddCommand(newHandover(b), commands.ReviewCommand(b.Setup), newBreaks(b), newAsk(b), newMCP(b), commands.MarkCommand(b.Setup), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordCommand(b.Setup), commands.AlertsCommand(b.Setup), commands.PlayCommand(b.Setup), commands.BackupCommand(b.Setup), commands.RestoreCommand(b.Setup), commands.ReceiptCommand(b.Setup), commands.VerifyCommand(b.Setup), commands.PrivacyCommand(b.Setup))
 	root.AddCommand(operations.Commands(b.Setup)...)
 	return root
 }

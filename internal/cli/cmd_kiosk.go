@@ -22,7 +22,7 @@ func newKiosk(b *commandSetup) *cobra.Command {
 	demo := cmd.Flags().Bool("demo", false, "use a simulated platform; see wallboard demo for its flags")
 	b.addMetricsFlags(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		b.kiosk = true
+		b.sources.kiosk = true
 		if *demo {
 			return b.runDemo(cmd.Context(), *o, *n)
 		}

@@ -36,7 +36,7 @@ func newDemo(b *commandSetup) *cobra.Command {
 	o := commands.AddSimulatorFlags(cmd.Flags(), true)
 	b.addMetricsFlags(cmd.Flags())
 	b.addPlainFlags(cmd.Flags())
-	cmd.Flags().BoolVar(&b.kiosk, "kiosk", false, "kiosk mode: see wallboard kiosk")
+	cmd.Flags().BoolVar(&b.sources.kiosk, "kiosk", false, "kiosk mode: see wallboard kiosk")
 	n := addPlatformsFlag(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		return b.runDemo(cmd.Context(), *o, *n)
@@ -59,7 +59,7 @@ func (b *commandSetup) runDemo(ctx context.Context, o simulator.Options, n int) 
 		return cmdutil.NewUsageError(fmt.Errorf("--platforms %d: want 1 to %d", n, len(demoPlatformNames())))
 	}
 	err := b.withSimulation(ctx, o, n, func(sources []app.ConfigSource) error { return b.showBoards(ctx, sources...) })
-	if errors.Is(err, errNoTerminal) {
+	if errors.Is(err, commands.ErrNoTerminal) {
 		return errors.New("the demo needs a terminal; `wallboard simulator` runs the platform alone")
 	}
 	return err
@@ -129,7 +129,7 @@ func (b *commandSetup) loadDemo(srv *simulator.Server, o *simulator.Options, nam
 		return nil, feeds.Options{}, err
 	}
 	commands.UseSimulator(c, srv, o, name)
-	b.applyKioskMode(c)
+	b.sources.applyKioskMode(c)
 	fo := app.FeedOptions(c)
 	fo.Campaigns = srv.CampaignIDs()
 	fo.Auth, fo.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: secret.New(endpoint.DefaultAccount().Token)}

@@ -231,7 +231,7 @@ func TestABoardStaysWhatItWasOpenedAs(t *testing.T) {
 		for _, says := range []bool{kiosk, !kiosk, kiosk} {
 			c := config.Default()
 			c.Kiosk.Enabled = says
-			if b.applyKioskMode(&c); c.Kiosk.Enabled != kiosk || c.ReadOnly != kiosk {
+			if b.sources.applyKioskMode(&c); c.Kiosk.Enabled != kiosk || c.ReadOnly != kiosk {
 				t.Errorf("opened as a kiosk %v, it says %v, it is %v, read-only %v", kiosk, says, c.Kiosk.Enabled, c.ReadOnly)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"time"
 
@@ -70,7 +71,7 @@ func (b *commandSetup) showText(ctx context.Context, sources ...app.ConfigSource
 	changes := make(chan func())
 	ctx, stop := app.RunPlatforms(ctx, platforms, func(n int) *app.Follower { return texts[n].follower(changes) })
 	defer stop()
-	typed, person := b.typedLines(ctx)
+	typed, person := typedLines(ctx, b.Streams.In)
 	out, release := term.LimitOutput(ctx, b.Streams.Out)
 	defer release()
 	talk := headless.Conversation{
@@ -157,16 +158,16 @@ func (s *textPlatform) follower(changes chan<- func()) *app.Follower {
 // typedLines returns a channel with the lines of the standard input. interactive reports
 // whether the input is a terminal. The board does not end at the end of a pipe. The goroutine
 // that reads may outlive ctx in its last read.
-func (b *commandSetup) typedLines(ctx context.Context) (typed <-chan string, interactive bool) {
-	if b.Streams.In == nil {
+func typedLines(ctx context.Context, in io.Reader) (typed <-chan string, interactive bool) {
+	if in == nil {
 		return nil, false
 	}
-	_, interactive = cmdutil.TerminalOf(b.Streams.In)
+	_, interactive = cmdutil.TerminalOf(in)
 	lines := make(chan string)
 	go func() {
-		for in := bufio.NewScanner(b.Streams.In); in.Scan(); {
+		for scanner := bufio.NewScanner(in); scanner.Scan(); {
 			select {
-			case lines <- in.Text():
+			case lines <- scanner.Text():
 			case <-ctx.Done():
 				return
 			}

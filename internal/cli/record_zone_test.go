@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/app/recordings"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
@@ -60,10 +61,13 @@ func TestTimesOfTheFloor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &commandSetup{Setup: &cmdutil.Setup{Options: func() config.Options { return config.Options{} }}}
+	c, err := (&cmdutil.Setup{Options: func() config.Options { return config.Options{} }}).Load(true)
+	if err != nil {
+		t.Fatal(err)
+	}
 	film := r.Replay(from, 1, nil)
 	defer film.Close() //nolint:errcheck // only read from
-	if o, err := b.replayOptions(film, r.Info(), nil); err != nil || o.Display.Location.String() != "Australia/Eucla" || o.Archive.Zone != "Australia/Eucla" {
+	if o, err := recordings.BoardOptions(c, film, r.Info(), nil); err != nil || o.Display.Location.String() != "Australia/Eucla" || o.Archive.Zone != "Australia/Eucla" {
 		t.Errorf("played in %v, %q, %v", o.Display.Location, o.Archive.Zone, err)
 	}
 }

@@ -24,8 +24,7 @@ type commandSetup struct {
 	metrics      string   // address to serve metrics on; "": none
 	metricsNames []string // additional host names that requests for metrics may use
 	notify       bool     // send notifications
-	kiosk        bool     // kiosk mode
-	kioskDecided bool     // kiosk no longer changes
+	sources      configSources
 	env          app.Environment
 	hangups      *terminal.Hangups
 }
@@ -63,7 +62,7 @@ func (b *commandSetup) observe(ctx context.Context, minLevel slog.Level, o app.P
 // observeOne opens the selected or only platform like [commandSetup.observe], calls use with
 // it and a viewer of its hub, and closes it. It does not run the platform.
 func (b *commandSetup) observeOne(ctx context.Context, minLevel slog.Level, o app.PlatformOptions, use func(*app.Platform, *headless.Viewer) error) error {
-	platforms, closeAll, err := b.observe(ctx, minLevel, o, b.readConfigured)
+	platforms, closeAll, err := b.observe(ctx, minLevel, o, b.sources.readConfigured)
 	if err != nil {
 		return err
 	}
@@ -79,7 +78,7 @@ func (b *commandSetup) observeOne(ctx context.Context, minLevel slog.Level, o ap
 // the terminal disappears. If start returns a function stop, runService calls it at the end.
 func (b *commandSetup) runService(ctx context.Context, start func(platforms []*app.Platform) (stop func(), err error)) error {
 	defer b.hangups.MarkService()()
-	sources, err := b.allSources()
+	sources, err := b.sources.all()
 	if err != nil {
 		return err
 	}

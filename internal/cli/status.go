@@ -65,7 +65,7 @@ func newStatus(b *commandSetup) *cobra.Command {
 			return b.observeOne(cmd.Context(), slog.LevelWarn, app.PlatformOptions{}, func(p *app.Platform, v *headless.Viewer) error {
 				ctx, stop := p.Run(cmd.Context(), follower)
 				defer stop()
-				return b.runStatus(ctx, p, v, fl)
+				return fl.run(ctx, b.Setup, p, v)
 			})
 		},
 	}
@@ -74,9 +74,9 @@ func newStatus(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// runStatus writes the state of the floor, once or, with --follow, after each change. If the state
+// run writes the state of the floor, once or, with --follow, after each change. If the state
 // needs attention, it returns an error with the exit code.
-func (b *commandSetup) runStatus(ctx context.Context, p *app.Platform, v *headless.Viewer, fl statusFlags) error {
+func (fl *statusFlags) run(ctx context.Context, s *cmdutil.Setup, p *app.Platform, v *headless.Viewer) error {
 	if err := v.AwaitLive(ctx, fl.wait); err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (b *commandSetup) runStatus(ctx context.Context, p *app.Platform, v *headle
 		if isOver := !time.Now().Before(deadline); isOver || !v.Live() {
 			if line := v.StatusLine(viewerLanguage(p.Config())); line != lastLine {
 				lastLine = line
-				if err := b.writeStatus(p, v, fl.follow); err != nil {
+				if err := writeStatus(s, p, v, fl.follow); err != nil {
 					return err
 				}
 			}
@@ -127,13 +127,13 @@ func statusResult(v *headless.Viewer) error {
 
 // writeStatus writes the state of the floor as a line of text or, with --json, as a JSON
 // document. If several is true, each document is a single line.
-func (b *commandSetup) writeStatus(p *app.Platform, v *headless.Viewer, several bool) error {
-	if !b.JSON {
-		return cmdutil.WriteText(b.Streams.Out, v.StatusLine(viewerLanguage(p.Config()))+"\n")
+func writeStatus(s *cmdutil.Setup, p *app.Platform, v *headless.Viewer, several bool) error {
+	if !s.JSON {
+		return cmdutil.WriteText(s.Streams.Out, v.StatusLine(viewerLanguage(p.Config()))+"\n")
 	}
 	doc := v.StatusDoc()
 	if !several {
-		return cmdutil.WriteJSON(b.Streams.Out, doc)
+		return cmdutil.WriteJSON(s.Streams.Out, doc)
 	}
-	return cmdutil.WriteJSONLine(b.Streams.Out, doc)
+	return cmdutil.WriteJSONLine(s.Streams.Out, doc)
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/app/recordings"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
@@ -91,14 +92,17 @@ func TestAlertsTryCalledOff(t *testing.T) {
 func TestTryOfARecording(t *testing.T) {
 	t.Parallel()
 	dir := recordedHour(t)
-	b := &commandSetup{Setup: &cmdutil.Setup{Options: func() config.Options { return config.Options{} }}}
+	c, err := (&cmdutil.Setup{Options: func() config.Options { return config.Options{} }}).Load(true)
+	if err != nil {
+		t.Fatal(err)
+	}
 	r, err := record.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	film := r.Replay(r.Info().First, 1, nil)
 	defer film.Close() //nolint:errcheck // only read from
-	o, err := b.replayOptions(film, r.Info(), r.Reopener())
+	o, err := recordings.BoardOptions(c, film, r.Info(), r.Reopener())
 	if err != nil {
 		t.Fatal(err)
 	}

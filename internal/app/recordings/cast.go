@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"wallboard/internal/config"
 	"wallboard/internal/lib/safedecode"
 	"wallboard/internal/record"
 )
@@ -26,13 +27,10 @@ type CastOptions struct {
 	Names string // name mode of the recording, for the summary
 }
 
-// CastDrawer draws a part of a recording and calls [CastOptions.Frame] with each frame.
-type CastDrawer func(ctx context.Context, s CastOptions) error
-
 // WriteCast writes a cast to out and returns the number of frames. A cast consists of a header
 // and of lines with a time, a kind and data. The marks of the recording become marks of the
 // cast, except those that only a replay needs.
-func WriteCast(ctx context.Context, draw CastDrawer, s CastOptions, speed float64, out io.Writer) (frames int, err error) {
+func WriteCast(ctx context.Context, c *config.Config, s CastOptions, speed float64, out io.Writer) (frames int, err error) {
 	line := func(v any) error {
 		text, err := json.Marshal(v)
 		if err == nil {
@@ -63,6 +61,6 @@ func WriteCast(ctx context.Context, draw CastDrawer, s CastOptions, speed float6
 		frames++
 		return line([]any{castSeconds(now), "o", string(text)})
 	}
-	err = draw(ctx, s)
+	err = DrawCast(ctx, c, s)
 	return frames, err
 }

@@ -18,12 +18,11 @@ import (
 // recordCommands holds the setup that the subcommands of `wallboard record` share.
 type recordCommands struct{ *cmdutil.Setup }
 
-// RecordCommand returns `wallboard record`. Its subcommand cast uses the function cast to draw
-// the board.
-func RecordCommand(setup *cmdutil.Setup, cast recordings.CastDrawer) *cobra.Command {
+// RecordCommand returns `wallboard record`.
+func RecordCommand(setup *cmdutil.Setup) *cobra.Command {
 	b := &recordCommands{setup}
 	return cmdutil.NewGroup("record", "List recordings, and export parts of them",
-		newRecordList(b), newRecordInfo(b), newRecordCat(b), newRecordCut(b), newRecordExport(b), newRecordCast(b, cast))
+		newRecordList(b), newRecordInfo(b), newRecordCat(b), newRecordCut(b), newRecordExport(b), newRecordCast(b))
 }
 
 // recordingFolder returns the file or directory in args, or the configured directory of

@@ -27,7 +27,7 @@ const (
 	defaultSize  = "120x40"
 )
 
-func newRecordCast(b *recordCommands, draw recordings.CastDrawer) *cobra.Command {
+func newRecordCast(b *recordCommands) *cobra.Command {
 	var part RecordingSpan
 	var out, page string
 	size, speed := defaultSize, defaultSpeed
@@ -61,7 +61,7 @@ func newRecordCast(b *recordCommands, draw recordings.CastDrawer) *cobra.Command
 			}
 			s.Replay = r.Replay(from, 0, nil)
 			defer s.Replay.Close() //nolint:errcheck // read-only: closing cannot lose data
-			return b.writeCastFile(cmd.Context(), draw, s, speed, out)
+			return b.writeCastFile(cmd.Context(), s, speed, out)
 		},
 	}
 	part.AddFlags(cmd)
@@ -74,11 +74,15 @@ func newRecordCast(b *recordCommands, draw recordings.CastDrawer) *cobra.Command
 
 // writeCastFile writes a cast to a new file and a summary to standard output. After an error,
 // it removes the file.
-func (b *recordCommands) writeCastFile(ctx context.Context, draw recordings.CastDrawer, s recordings.CastOptions, speed float64, path string) error {
+func (b *recordCommands) writeCastFile(ctx context.Context, s recordings.CastOptions, speed float64, path string) error {
+	c, err := b.Load(true)
+	if err != nil {
+		return err
+	}
 	frames := 0
-	err := cmdutil.CreateFile(path, "; name another file with --out", func(w *os.File) (err error) {
+	err = cmdutil.CreateFile(path, "; name another file with --out", func(w *os.File) (err error) {
 		to := bufio.NewWriter(w)
-		frames, err = recordings.WriteCast(ctx, draw, s, speed, to)
+		frames, err = recordings.WriteCast(ctx, c, s, speed, to)
 		return errors.Join(err, to.Flush())
 	})
 	if err != nil {

@@ -1,4 +1,4 @@
-package cli
+package commands
 
 import (
 	"context"
@@ -18,10 +18,14 @@ import (
 	"wallboard/ui/table"
 )
 
+// ErrNoTerminal reports that the board was started without a terminal.
+var ErrNoTerminal = errors.New("the board needs a terminal; for scripts there is `wallboard dump`, for lines of text --plain")
+
 // maxReplaySpeed is the highest speed of a replay, as a multiple of real time.
 const maxReplaySpeed = 600
 
-func newPlay(b *commandSetup) *cobra.Command {
+// PlayCommand returns `wallboard play`.
+func PlayCommand(setup *cmdutil.Setup) *cobra.Command {
 	var at string
 	var which cmdutil.RecordingSelection
 	speed := 1.0
@@ -35,7 +39,7 @@ func newPlay(b *commandSetup) *cobra.Command {
 			if speed <= 0 || speed > maxReplaySpeed {
 				return cmdutil.NewUsageError(errors.New("--speed: want more than 0, and 600 at most"))
 			}
-			r, err := which.Open(b.Setup, args)
+			r, err := which.Open(setup, args)
 			if err != nil {
 				return err
 			}
@@ -46,7 +50,7 @@ func newPlay(b *commandSetup) *cobra.Command {
 			}
 			player := r.Replay(from, speed, nil)
 			defer player.Close() //nolint:errcheck // read-only: closing cannot lose data
-			return b.runReplay(cmd.Context(), player, in, from, reopenRecording)
+			return runReplay(cmd.Context(), setup, player, in, from, reopenRecording)
 		},
 	}
 	cmd.Flags().StringVar(&at, "at", "", "start: a time of day (13:50), a date and time, or a duration before the end (40m)")
@@ -57,24 +61,28 @@ func newPlay(b *commandSetup) *cobra.Command {
 
 // runReplay shows a replay of a recording from the time from until the viewer quits. It does
 // not store the alerts of the replay.
-func (b *commandSetup) runReplay(ctx context.Context, player *record.Replay, in record.Info, from time.Time, reopenRecording app.RecordingOpener) error {
-	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
-		return errNoTerminal
+func runReplay(ctx context.Context, setup *cmdutil.Setup, player *record.Replay, in record.Info, from time.Time, reopenRecording app.RecordingOpener) error {
+	if !setup.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
+		return ErrNoTerminal
 	}
-	o, err := b.replayOptions(player, in, reopenRecording)
+	c, err := setup.Load(true)
+	if err != nil {
+		return err
+	}
+	o, err := recordings.BoardOptions(c, player, in, reopenRecording)
 	if err != nil {
 		return err
 	}
 	o.Archive.StartAt = from
 	footprint.AvoidEarlyCollections(footprint.BoardGCPercent)
-	o.Navigation.Tables = table.OpenLayouts(table.LayoutPath(b.Path()))
+	o.Navigation.Tables = table.OpenLayouts(table.LayoutPath(setup.Path()))
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		cancel(player.Play(ctx))
 	}()
-	defer b.Streams.RestoreOnQuit()()
+	defer setup.Streams.RestoreOnQuit()()
 	err = ui.Run(ctx, o)
 	cause := context.Cause(ctx)
 	cancel(nil)
@@ -83,22 +91,4 @@ func (b *commandSetup) runReplay(ctx context.Context, player *record.Replay, in 
 		err = cause
 	}
 	return err
-}
-
-// replayOptions returns the options of a board for a replay; see [recordings.BoardOptions].
-func (b *commandSetup) replayOptions(player *record.Replay, in record.Info, reopenRecording app.RecordingOpener) (ui.Options, error) {
-	c, err := b.Load(true)
-	if err != nil {
-		return ui.Options{}, err
-	}
-	return recordings.BoardOptions(c, player, in, reopenRecording)
-}
-
-// drawCast draws a part of a recording; see [recordings.DrawCast].
-func (b *commandSetup) drawCast(ctx context.Context, s recordings.CastOptions) error {
-	c, err := b.Load(true)
-	if err != nil {
-		return err
-	}
-	return recordings.DrawCast(ctx, c, s)
 }
