@@ -2,6 +2,7 @@ package panes
 
 import (
 	"slices"
+	"strings"
 
 	"wallboard/internal/words"
 	"wallboard/model"
@@ -31,16 +32,37 @@ func (sc *Scene) hoursKey(w, h int) hoursKey {
 // minHoursHeight is the minimum height, in lines, of the part with the agents' last hours.
 const minHoursHeight = 6
 
+// sharedHoursKey is the key of the last hours of several agents in [style.DrawingCache.CachedLines].
+type sharedHoursKey struct {
+	hoursKey
+	usernames string // one name per line
+}
+
 // drawHours draws the last hours of the agents in the visible rows of the table t, in the order of
-// the rows. It returns nil if there is not enough room or no data.
+// the rows. It returns nil if there is not enough room or no data. Boards with the same view share
+// the drawn lines.
 func (l *lastHours) drawHours(sc *Scene, t *RecordTable, w, h int) []string {
 	if h < minHoursHeight || sc.Alarms.LastHour == nil || sc.Floor.Shown == nil || sc.Floor.IsBlanked(model.OpUserStats) {
 		return nil
 	}
 	inner := sc.InnerArea(0, 0, w, h)
 	if key := sc.hoursKey(inner.W, inner.H); l.key != key {
-		l.key, l.lines = key, plots.DrawAgentHours(sc.Look, l.visibleAgents(sc, t), inner.W-2, inner.H)
-		style.Inset(l.lines)
+		stats := visibleStats(sc, t, plots.AgentHoursIn(inner.H))
+		draw := func() []string {
+			lines := plots.DrawAgentHours(sc.Look, agentHours(sc, stats), inner.W-2, inner.H)
+			style.Inset(lines)
+			return lines
+		}
+		l.key, l.lines = key, nil
+		if sc.shareKey("", "") != nil {
+			names := make([]string, len(stats))
+			for i, u := range stats {
+				names[i] = u.Key().Username
+			}
+			l.lines = sc.Look.Cache.CachedLines(key.second, sharedHoursKey{key, strings.Join(names, "\n")}, draw)
+		} else {
+			l.lines = draw()
+		}
 	}
 	if len(l.lines) == 0 {
 		return nil
@@ -51,19 +73,29 @@ func (l *lastHours) drawHours(sc *Scene, t *RecordTable, w, h int) []string {
 	return sc.DrawPart(w, len(lines)+around, sc.told(words.PaneLastHour()), style.HeadingStatus{}, false, lines)
 }
 
-func (l *lastHours) visibleAgents(sc *Scene, t *RecordTable) []plots.AgentHour {
-	var out []plots.AgentHour
-	var usernames []string // agents so far, because an agent may be in several groups
+// visibleStats returns the figures, on the channel of the board, of the agents in the visible rows
+// of the table t: the first n agents who have such figures.
+func visibleStats(sc *Scene, t *RecordTable, n int) []*model.UserStat {
+	out := make([]*model.UserStat, 0, n)
 	for _, row := range t.VisibleRows() {
-		username, ok := t.recordKey(row)
-		if !ok || slices.Contains(usernames, username) {
-			continue
+		if len(out) == n {
+			break
 		}
-		usernames = append(usernames, username)
-		lines := plots.HourLines(sc.Floor.Shown, username, sc.Floor.Channel, sc.Alarms.LastHour)
-		if len(lines) > 0 && lines[0].Channel == sc.Floor.Channel {
-			out = append(out, plots.AgentHour{Name: sc.Floor.AgentName(username), HourLine: lines[0]})
+		username, _ := t.recordKey(row)
+		u := sc.Floor.Shown.UserStats.Get(model.UserStatKey{Username: username, Channel: sc.Floor.Channel})
+		if u != nil && !slices.Contains(out, u) { // an agent may be in several groups
+			out = append(out, u)
 		}
+	}
+	return out
+}
+
+// agentHours returns the last hours of agents with the given figures.
+func agentHours(sc *Scene, stats []*model.UserStat) []plots.AgentHour {
+	out := make([]plots.AgentHour, len(stats))
+	for i, u := range stats {
+		k := u.Key()
+		out[i] = plots.AgentHour{Name: sc.Floor.AgentName(k.Username), HourLine: plots.HourLine{Channel: k.Channel, Hour: sc.Alarms.LastHour(k)}}
 	}
 	return out
 }

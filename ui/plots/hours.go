@@ -65,18 +65,21 @@ type AgentHour struct {
 	HourLine
 }
 
+// agentHourLines is the number of lines for an agent, including a blank line.
+const agentHourLines = 3
+
+// AgentHoursIn returns the number of agents that [DrawAgentHours] can draw in h lines.
+func AgentHoursIn(h int) int { return max(h/agentHourLines, 0) }
+
 // DrawAgentHours draws the last hour of each agent in two lines: the duration of each state, and a
 // strip of states. It omits agents that do not fit into h lines.
 func DrawAgentHours(lk *style.Look, agents []AgentHour, w, h int) []string {
-	const each = 3 // lines for an agent, including a blank line
-	if len(agents) == 0 || h < each || w < HourLabelWidth+minHourStripWidth {
+	agents = agents[:min(len(agents), AgentHoursIn(h))]
+	if len(agents) == 0 || w < HourLabelWidth+minHourStripWidth {
 		return nil
 	}
-	var out []string
+	out := make([]string, 0, len(agents)*agentHourLines)
 	for i := range agents {
-		if len(out)+each > h {
-			break
-		}
 		agent := &agents[i]
 		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(agent.Name, w/3, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
 		agent.drawDurations(lk, l)

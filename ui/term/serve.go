@@ -67,6 +67,10 @@ var (
 	ErrClosed = errors.New("cannot write to the terminal")
 )
 
+// maxKeptOutput is the size, in bytes, up to which the output buffer of a session is kept. Most
+// frames fit; a whole screen does not.
+const maxKeptOutput = 8 << 10
+
 // Times of a session.
 const (
 	defaultInterval     = time.Second
@@ -145,6 +149,7 @@ type session struct {
 	pendingSize     Size      // new size to apply; zero: none
 	repaintedAt     time.Time // when the whole screen was last written
 	extraOutput     []byte    // output to write with the next frame
+	output          []byte    // buffer of the last output; reused when it is written
 
 	queries     queries
 	viewerQuit  bool        // the viewer has quit
@@ -319,9 +324,12 @@ func (s *session) draw() {
 	}
 	s.dirty = false
 	startedAt := time.Now()
-	out := s.screen.appendView(s.extraOutput, s.model.View(), s.model.Frame())
+	out := s.screen.appendView(append(s.output[:0], s.extraOutput...), s.model.View(), s.model.Frame())
 	s.addDrawTime(startedAt)
-	s.extraOutput = nil
+	s.extraOutput, s.output = s.extraOutput[:0], nil
+	if cap(out) <= maxKeptOutput {
+		s.output = out
+	}
 	if len(out) == 0 {
 		return
 	}
