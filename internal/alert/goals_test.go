@@ -51,7 +51,8 @@ func TestTolerance(t *testing.T) {
 }
 
 // TestToleranceHasNoEarlyWarning checks that no rule warns about a service level within the tolerance,
-// even if one more late call will exceed it.
+// even if one more late call will exceed it, and that a warning about a missed target does not flap:
+// it ends two calls above the target.
 func TestToleranceHasNoEarlyWarning(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{Rules: DefaultRules(), Tolerance: Tolerance{ServiceLevel: 0.03, Abandon: 0.02}})
@@ -59,7 +60,9 @@ func TestToleranceHasNoEarlyWarning(t *testing.T) {
 	for _, c := range []struct {
 		inTime int64
 		rule   string
-	}{{770, ""}, {769, RuleBudgetSpent}, {771, ""}, {760, RuleServiceLevel}} {
+	}{
+		{770, ""}, {769, RuleBudgetSpent}, {770, RuleBudgetSpent}, {769, RuleBudgetSpent}, {771, RuleBudgetSpent}, {772, ""}, {770, ""}, {760, RuleServiceLevel},
+	} {
 		f.day(1000, 940, c.inTime, 60)
 		f.after(time.Minute)
 		var rule string

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/internal/alert/marks"
 	"wallboard/internal/alert/statefile"
 )
 
@@ -27,19 +26,19 @@ func startMarks(ctx context.Context, platforms []*Platform, log *slog.Logger) (s
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	var background sync.WaitGroup
-	var calendars *marks.Calendars
+	var calendars *statefile.Calendars
 	if len(c.Calendars) > 0 {
 		var files []string
 		for _, f := range c.Calendars {
 			files = append(files, f.File)
 		}
-		calendars = marks.NewCalendars(files, time.Local, books, log)
+		calendars = statefile.NewCalendars(files, time.Local, books, log)
 		background.Go(func() { calendars.Run(ctx) })
 	}
 	var server *OptionalService
 	if c.Marks.Listen != "" {
 		server = StartOptional(ctx, log, "marks of other programs", io.Discard, func(io.Writer) (func(), error) {
-			s, err := marks.Serve(marks.ServerOptions{Listen: c.Marks.Listen, Token: c.Marks.Token, Books: books, Log: log})
+			s, err := statefile.ServeMarks(statefile.MarkServerOptions{Listen: c.Marks.Listen, Token: c.Marks.Token, Books: books, Log: log})
 			if err != nil {
 				return nil, err
 			}

@@ -31,7 +31,7 @@ func notForSupervisors() map[string][]string {
 		"commands, flags, and what they write for administrators": {"internal/cli", "internal/app/installation", "internal/app/privacy", "internal/app/recordings", "internal/doctor", "internal/config", "ui/setup", "tools", "docs"},
 		"the catalogue itself":                                   {"internal/words"},
 		"the platform's protocols, and logs about them":          {"feeds", "restclient", "internal/history", "internal/serve/cluster", "internal/serve/sshterminal"},
-		"helpers without domain knowledge, files, audit":         {"internal/lib", "internal/record", "internal/control/audit", "internal/alert/statefile", "internal/alert/marks"},
+		"helpers without domain knowledge, files, audit":         {"internal/lib", "internal/record", "internal/control/audit", "internal/alert/statefile"},
 		"the simulator and tests":                                {"internal/simulator", "internal/checks", "ui/uitest"},
 		"instructions for the clients of a protocol":             {"internal/report/ask/mcpserver"},
 		"headers of HTTP; the texts of its pages are templates":  {"internal/serve/web"},

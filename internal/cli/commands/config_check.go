@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"wallboard/internal/alert/marks"
+	"wallboard/internal/alert/statefile"
 	"wallboard/internal/app"
 	"wallboard/internal/app/installation"
 	"wallboard/internal/cli/cmdutil"
@@ -95,7 +95,7 @@ func missingFiles(c *config.Config, now time.Time) error {
 		check("command["+strconv.Itoa(i)+"].run", c.Commands[i].Run)
 	}
 	for i := range c.Calendars {
-		if problem, remedy := marks.Check(c.Calendars[i].File, time.Local, now); problem != "" {
+		if problem, remedy := statefile.CheckCalendar(c.Calendars[i].File, time.Local, now); problem != "" {
 			add("calendar["+strconv.Itoa(i)+"].file", problem, remedy)
 		}
 	}

@@ -1,4 +1,4 @@
-package marks
+package statefile
 
 import (
 	"context"
@@ -13,14 +13,13 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/internal/alert/statefile"
 	"wallboard/internal/lib/securefile"
 	"wallboard/model"
 )
 
 const (
 	calendarInterval = 10 * time.Second
-	window           = 24 * time.Hour // events from this long before now until this long after now are read
+	calendarWindow   = 24 * time.Hour // events from this long before now until this long after now are read
 	rereadAfter      = time.Hour      // an unchanged file is parsed again after this time because the window moves
 )
 
@@ -29,7 +28,7 @@ const (
 type Calendars struct {
 	files []calendarFile
 	zone  *time.Location
-	books []*statefile.NoteBook
+	books []*NoteBook
 	log   *slog.Logger
 
 	mu      sync.Mutex
@@ -42,13 +41,13 @@ type calendarFile struct {
 	modified time.Time
 	size     int64
 	readAt   time.Time
-	events   []event
+	events   []calendarEvent
 	problem  string
 }
 
 // NewCalendars returns the calendars in files. Their events are written into books. Times without a
 // zone are in zone.
-func NewCalendars(files []string, zone *time.Location, books []*statefile.NoteBook, log *slog.Logger) *Calendars {
+func NewCalendars(files []string, zone *time.Location, books []*NoteBook, log *slog.Logger) *Calendars {
 	c := &Calendars{zone: zone, books: books, log: log}
 	for _, path := range files {
 		c.files = append(c.files, calendarFile{path: path})
@@ -112,9 +111,9 @@ func (c *Calendars) update(ctx context.Context, now time.Time) {
 	c.trouble = trouble
 }
 
-// Check reads a calendar file as a board does. It returns its first problem and what to do about it,
+// CheckCalendar reads a calendar file as a board does. It returns its first problem and what to do about it,
 // or "" if there is none. Times without a zone are in zone.
-func Check(path string, zone *time.Location, now time.Time) (problem, remedy string) {
+func CheckCalendar(path string, zone *time.Location, now time.Time) (problem, remedy string) {
 	f := calendarFile{path: path}
 	(&Calendars{zone: zone}).read(&f, now)
 	if i := strings.LastIndex(f.problem, ": "); i >= 0 {
@@ -145,7 +144,7 @@ func (c *Calendars) read(f *calendarFile, now time.Time) {
 		f.problem = "it cannot be read (" + securefile.WithoutPath(err).Error() + "): check the permissions"
 		return
 	}
-	events, problems := parseCalendar(content, c.zone, now.Add(-window), now.Add(window), time.Now)
+	events, problems := parseCalendar(content, c.zone, now.Add(-calendarWindow), now.Add(calendarWindow), time.Now)
 	f.events, f.modified, f.size, f.readAt, f.problem = events, info.ModTime(), info.Size(), now, ""
 	if len(problems) > 0 {
 		f.problem = problems[0].Error()
@@ -156,7 +155,7 @@ func (c *Calendars) read(f *calendarFile, now time.Time) {
 }
 
 // writeDue writes a mark for each event whose time has come and that has no mark yet.
-func (f *calendarFile) writeDue(book *statefile.NoteBook, now time.Time) error {
+func (f *calendarFile) writeDue(book *NoteBook, now time.Time) error {
 	var due []model.Note
 	known := make(map[string]bool)
 	for _, n := range book.All() {
@@ -164,10 +163,10 @@ func (f *calendarFile) writeDue(book *statefile.NoteBook, now time.Time) error {
 	}
 	by := strings.TrimSuffix(filepath.Base(f.path), filepath.Ext(f.path))
 	for _, e := range f.events {
-		if e.at.After(now) || now.Sub(e.at) > window {
+		if e.at.After(now) || now.Sub(e.at) > calendarWindow {
 			continue
 		}
-		n, err := statefile.NewNote(e.summary, by, e.at, time.Time{})
+		n, err := NewNote(e.summary, by, e.at, time.Time{})
 		if err != nil {
 			continue // the title contains only characters that cannot be shown
 		}
@@ -183,7 +182,7 @@ func (f *calendarFile) writeDue(book *statefile.NoteBook, now time.Time) error {
 
 // eventID returns the ID of an event's mark. All boards use the same ID, so the mark is written
 // only once.
-func eventID(e *event) string {
+func eventID(e *calendarEvent) string {
 	const length = 13
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %d", e.uid, e.summary, e.at.Unix()))
 	return "ics-" + hex.EncodeToString(sum[:length])

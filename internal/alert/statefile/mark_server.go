@@ -1,4 +1,4 @@
-package marks
+package statefile
 
 import (
 	"context"
@@ -19,7 +19,6 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"wallboard/internal/alert/statefile"
 	"wallboard/internal/lib/netconn"
 	"wallboard/internal/lib/secret"
 	"wallboard/model"
@@ -38,32 +37,32 @@ const (
 	maxLead        = 24 * time.Hour // how far in the future a mark may be
 )
 
-// ServerOptions configures a [Server].
-type ServerOptions struct {
+// MarkServerOptions configures a [MarkServer].
+type MarkServerOptions struct {
 	Listen string      // loopback address with a port
 	Token  secret.Text // token that every request must contain
-	Books  []*statefile.NoteBook
+	Books  []*NoteBook
 	Now    func() time.Time // nil: time.Now
 	Log    *slog.Logger
 }
 
-// Server accepts marks from other programs on this machine over HTTP. A request is POST /mark with
+// MarkServer accepts marks from other programs on this machine over HTTP. A request is POST /mark with
 // the fields text, at and until, as JSON or as a form.
-type Server struct {
-	options   ServerOptions
+type MarkServer struct {
+	options   MarkServerOptions
 	limiter   *rate.Limiter
 	server    *http.Server
 	address   string
 	goroutine sync.WaitGroup
 }
 
-// Serve starts a server. It returns an error if other machines can reach the address or the token
+// ServeMarks starts a server. It returns an error if other machines can reach the address or the token
 // is empty.
-func Serve(o ServerOptions) (*Server, error) {
+func ServeMarks(o MarkServerOptions) (*MarkServer, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if err := CheckListen(o.Listen); err != nil {
+	if err := checkListen(o.Listen); err != nil {
 		return nil, err
 	}
 	if o.Token.IsZero() {
@@ -73,7 +72,7 @@ func Serve(o ServerOptions) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("listen for marks: %w", err)
 	}
-	s := &Server{options: o, limiter: rate.NewLimiter(rate.Every(requestPause), requestBurst), address: listener.Addr().String()}
+	s := &MarkServer{options: o, limiter: rate.NewLimiter(rate.Every(requestPause), requestBurst), address: listener.Addr().String()}
 	s.server = &http.Server{
 		Handler: s, ReadTimeout: requestTimeout, WriteTimeout: 2 * requestTimeout, IdleTimeout: requestTimeout, MaxHeaderBytes: maxHeader,
 		ErrorLog: slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug),
@@ -82,8 +81,8 @@ func Serve(o ServerOptions) (*Server, error) {
 	return s, nil
 }
 
-// CheckListen returns an error if address is not a loopback address with a port.
-func CheckListen(address string) error {
+// checkListen returns an error if address is not a loopback address with a port.
+func checkListen(address string) error {
 	host, port, err := net.SplitHostPort(address)
 	if n, numeric := strconv.Atoi(port); err != nil || numeric != nil || n < 0 || n > 65535 {
 		return fmt.Errorf("%q is not an address with a port", address)
@@ -95,13 +94,13 @@ func CheckListen(address string) error {
 }
 
 // Stop closes the server and waits until its main goroutine has ended.
-func (s *Server) Stop() {
+func (s *MarkServer) Stop() {
 	_ = s.server.Close() // clients can repeat an interrupted request
 	s.goroutine.Wait()
 }
 
 // Address returns the address on which the server listens.
-func (s *Server) Address() string { return s.address }
+func (s *MarkServer) Address() string { return s.address }
 
 func isLoopback(host string) bool {
 	ip := net.ParseIP(strings.Trim(host, "[]"))
@@ -133,7 +132,7 @@ func (e *requestError) Error() string { return e.text }
 func refuse(status int, text string) error { return &requestError{status, text} }
 
 // ServeHTTP implements [http.Handler].
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *MarkServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	note, err := s.take(r)
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
@@ -162,7 +161,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // take checks a request and writes its mark into all books. It returns the mark as a note.
-func (s *Server) take(r *http.Request) (note model.Note, err error) {
+func (s *MarkServer) take(r *http.Request) (note model.Note, err error) {
 	now := s.options.Now()
 	switch {
 	case isForeign(r):
@@ -215,7 +214,7 @@ func isForeign(r *http.Request) bool {
 
 // isAuthorized reports whether a request contains the token. It compares hashes, so the time of the
 // comparison reveals nothing about the token.
-func (s *Server) isAuthorized(r *http.Request) bool {
+func (s *MarkServer) isAuthorized(r *http.Request) bool {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	got, want := sha256.Sum256([]byte(strings.TrimSpace(token))), sha256.Sum256([]byte(s.options.Token.Reveal()))
 	return strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare(got[:], want[:]) == 1
@@ -283,10 +282,10 @@ func (m *mark) note(now time.Time) (note model.Note, err error) {
 	switch {
 	case now.Sub(at) > maxMarkAge || at.Sub(now) > maxLead:
 		return note, refuse(http.StatusBadRequest, "at must be within the last 7 days or the next 24 hours")
-	case !until.IsZero() && (!until.After(at) || until.Sub(at) > statefile.MaxNoteSpan):
+	case !until.IsZero() && (!until.After(at) || until.Sub(at) > MaxNoteSpan):
 		return note, refuse(http.StatusBadRequest, "until must be after at, by at most 7 days")
 	}
-	note, err = statefile.NewNote(m.Text, "", at, until)
+	note, err = NewNote(m.Text, "", at, until)
 	if err != nil {
 		return note, refuse(http.StatusBadRequest, "text is missing")
 	}

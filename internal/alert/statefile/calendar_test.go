@@ -1,4 +1,4 @@
-package marks
+package statefile
 
 import (
 	"fmt"
@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
-	"wallboard/internal/alert/statefile"
 )
 
 // calendarOf returns a calendar file with events, each a list of lines.
@@ -25,7 +23,7 @@ func calendarOf(events ...string) []byte {
 
 func parse(t *testing.T, content []byte, zone *time.Location) (found, problems []string) {
 	t.Helper()
-	events, errs := parseCalendar(content, zone, noon.Add(-window), noon.Add(window), func() time.Time { return noon })
+	events, errs := parseCalendar(content, zone, noon.Add(-calendarWindow), noon.Add(calendarWindow), func() time.Time { return noon })
 	for _, e := range events {
 		found = append(found, e.at.UTC().Format("02 15:04 ")+e.summary)
 	}
@@ -130,7 +128,7 @@ func TestCalendarIsBounded(t *testing.T) {
 	t.Parallel()
 	clock := noon
 	content := calendarOf("UID:1\nDTSTART:20260302T090000Z\nSUMMARY:A", "UID:2\nDTSTART:20260302T090000Z\nSUMMARY:B")
-	found, problems := parseCalendar(content, time.UTC, noon.Add(-window), noon.Add(window), func() time.Time {
+	found, problems := parseCalendar(content, time.UTC, noon.Add(-calendarWindow), noon.Add(calendarWindow), func() time.Time {
 		clock = clock.Add(parseBudget/2 + time.Second)
 		return clock
 	})
@@ -147,8 +145,8 @@ func TestFollowCalendars(t *testing.T) {
 	path := filepath.Join(dir, "campaigns.ics")
 	var logged strings.Builder
 	log := slog.New(slog.NewTextHandler(&logged, nil))
-	book := statefile.OpenNotes(filepath.Join(dir, "notes.jsonl"), log)
-	c := NewCalendars([]string{path}, time.UTC, []*statefile.NoteBook{book}, log)
+	book := OpenNotes(filepath.Join(dir, "notes.jsonl"), log)
+	c := NewCalendars([]string{path}, time.UTC, []*NoteBook{book}, log)
 	write := func(content []byte, at time.Time) {
 		t.Helper()
 		if err := os.WriteFile(path, content, 0o600); err != nil {
@@ -189,7 +187,7 @@ func TestFollowCalendars(t *testing.T) {
 	for range 2 {
 		c.update(t.Context(), noon.Add(46*time.Minute))
 	}
-	again := NewCalendars([]string{path}, time.UTC, []*statefile.NoteBook{book}, log)
+	again := NewCalendars([]string{path}, time.UTC, []*NoteBook{book}, log)
 	if again.update(t.Context(), noon.Add(47*time.Minute)); marks() != "09:00 Early campaigns, 12:45 Late campaigns" {
 		t.Errorf("marks %q", marks())
 	}

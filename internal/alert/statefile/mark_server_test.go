@@ -1,4 +1,4 @@
-package marks
+package statefile
 
 import (
 	"context"
@@ -13,14 +13,11 @@ import (
 
 	"go.uber.org/goleak"
 
-	"wallboard/internal/alert/statefile"
 	"wallboard/internal/lib/secret"
 	"wallboard/model"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
 const token = "a long enough token"
 
@@ -28,18 +25,18 @@ const token = "a long enough token"
 type client struct {
 	t     *testing.T
 	now   time.Time
-	books []*statefile.NoteBook
-	*Server
+	books []*NoteBook
+	*MarkServer
 }
 
 func newClient(t *testing.T) *client {
 	t.Helper()
 	c := &client{t: t, now: noon}
 	for _, name := range []string{"north", "south"} {
-		c.books = append(c.books, statefile.OpenNotes(filepath.Join(t.TempDir(), name+".jsonl"), slog.New(slog.DiscardHandler)))
+		c.books = append(c.books, OpenNotes(filepath.Join(t.TempDir(), name+".jsonl"), slog.New(slog.DiscardHandler)))
 	}
 	var err error
-	c.Server, err = Serve(ServerOptions{
+	c.MarkServer, err = ServeMarks(MarkServerOptions{
 		Listen: "127.0.0.1:0", Token: secret.New(token), Books: c.books, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return c.now },
 	})
 	if err != nil {
@@ -188,7 +185,7 @@ func TestServeRefuses(t *testing.T) {
 		"0.0.0.0:9126": "other machines", ":9126": "other machines", "192.0.2.1:9126": "other machines", "board.example:9126": "other machines",
 		"127.0.0.1": "not an address with a port", "127.0.0.1:http": "not an address with a port", "127.0.0.1:9126": "needs a token",
 	} {
-		s, err := Serve(ServerOptions{Listen: address, Log: slog.New(slog.DiscardHandler)})
+		s, err := ServeMarks(MarkServerOptions{Listen: address, Log: slog.New(slog.DiscardHandler)})
 		if err == nil {
 			s.Stop()
 		}
@@ -197,7 +194,7 @@ func TestServeRefuses(t *testing.T) {
 		}
 	}
 	for _, address := range []string{"127.0.0.1:9126", "[::1]:9126", "localhost:9126", "127.1.2.3:0"} {
-		if err := CheckListen(address); err != nil {
+		if err := checkListen(address); err != nil {
 			t.Error(err)
 		}
 	}

@@ -1,4 +1,4 @@
-package marks
+package statefile
 
 import (
 	"bytes"
@@ -20,19 +20,20 @@ const (
 	parseBudget     = 2 * time.Second // time limit for all recurrence rules of a file
 )
 
-// event is one occurrence of an event of a calendar.
-type event struct {
+// calendarEvent is one occurrence of an event of a calendar.
+type calendarEvent struct {
 	uid, summary string
 	at           time.Time
 }
 
-type problem struct {
+// calendarProblem is a problem of a calendar file and what to do about it.
+type calendarProblem struct {
 	line         int // 0: the whole file
 	text, remedy string
 }
 
 // Error implements error.
-func (p *problem) Error() string {
+func (p *calendarProblem) Error() string {
 	text := p.text + ": " + p.remedy
 	if p.line > 0 {
 		return "line " + strconv.Itoa(p.line) + ": " + text
@@ -49,7 +50,7 @@ type block struct {
 // parseCalendar returns the events of a calendar that begin between from and to, and the problems
 // of the file. An invalid event is reported as a problem and skipped. Times without a zone are in
 // zone. now is the clock for parseBudget.
-func parseCalendar(content []byte, zone *time.Location, from, to time.Time, now func() time.Time) (found []event, problems []error) {
+func parseCalendar(content []byte, zone *time.Location, from, to time.Time, now func() time.Time) (found []calendarEvent, problems []error) {
 	blocks, err := splitEvents(content)
 	if err != nil {
 		problems = append(problems, err)
@@ -79,7 +80,7 @@ func parseCalendar(content []byte, zone *time.Location, from, to time.Time, now 
 			continue
 		}
 		if now().After(end) {
-			return found, append(problems, &problem{blocks[i].line, "the recurrence rules of the file take too long", "remove old events with an RRULE; this event and all later ones are ignored"})
+			return found, append(problems, &calendarProblem{blocks[i].line, "the recurrence rules of the file take too long", "remove old events with an RRULE; this event and all later ones are ignored"})
 		}
 		one, err := occurrences(c, zone, from, to)
 		if err != nil {
@@ -89,7 +90,7 @@ func parseCalendar(content []byte, zone *time.Location, from, to time.Time, now 
 		isOwn := c.Props.Get(ical.PropRecurrenceID) != nil
 		for _, e := range one {
 			if len(found) == maxMarks {
-				return found, append(problems, &problem{blocks[i].line, "more than " + strconv.Itoa(maxMarks) + " events begin within two days", "use a calendar for campaigns only; this event and all later ones are ignored"})
+				return found, append(problems, &calendarProblem{blocks[i].line, "more than " + strconv.Itoa(maxMarks) + " events begin within two days", "use a calendar for campaigns only; this event and all later ones are ignored"})
 			}
 			if isOwn || !moved[instance{e.uid, e.at.Unix()}] {
 				found = append(found, e)
@@ -99,11 +100,11 @@ func parseCalendar(content []byte, zone *time.Location, from, to time.Time, now 
 	return found, problems
 }
 
-// splitEvents returns the events in a calendar file. If it returns an error, which is a *problem,
+// splitEvents returns the events in a calendar file. If it returns an error, which is a *calendarProblem,
 // the events before the error are still valid.
 func splitEvents(content []byte) (blocks []block, err error) {
 	if !bytes.Contains(bytes.ToUpper(content[:min(len(content), 1<<10)]), []byte("BEGIN:VCALENDAR")) {
-		return nil, &problem{1, "this is not an iCalendar file", "export the calendar as .ics; its first line is BEGIN:VCALENDAR"}
+		return nil, &calendarProblem{1, "this is not an iCalendar file", "export the calendar as .ics; its first line is BEGIN:VCALENDAR"}
 	}
 	var open *block
 	number := 0
@@ -111,9 +112,9 @@ func splitEvents(content []byte) (blocks []block, err error) {
 		number++
 		switch text := strings.ToUpper(string(bytes.TrimSpace(line))); {
 		case text == "BEGIN:VEVENT" && open != nil:
-			return blocks, &problem{open.line, "the event does not end before line " + strconv.Itoa(number), "add END:VEVENT"}
+			return blocks, &calendarProblem{open.line, "the event does not end before line " + strconv.Itoa(number), "add END:VEVENT"}
 		case text == "BEGIN:VEVENT" && len(blocks) == maxEvents:
-			return blocks, &problem{number, "the file has more than " + strconv.Itoa(maxEvents) + " events", "export a shorter period; this event and all later ones are ignored"}
+			return blocks, &calendarProblem{number, "the file has more than " + strconv.Itoa(maxEvents) + " events", "export a shorter period; this event and all later ones are ignored"}
 		case text == "BEGIN:VEVENT":
 			open = &block{line: number}
 		case open == nil:
@@ -125,17 +126,17 @@ func splitEvents(content []byte) (blocks []block, err error) {
 		}
 	}
 	if open != nil {
-		return blocks, &problem{open.line, "the event does not end", "add END:VEVENT, or export the file again: it may be incomplete"}
+		return blocks, &calendarProblem{open.line, "the event does not end", "add END:VEVENT, or export the file again: it may be incomplete"}
 	}
 	return blocks, nil
 }
 
-// decodeEvent decodes one event. The error is a *problem.
+// decodeEvent decodes one event. The error is a *calendarProblem.
 func decodeEvent(b block) (*ical.Component, error) {
 	text := append([]byte("BEGIN:VCALENDAR\r\n"), b.text...)
 	calendar, err := ical.NewDecoder(bytes.NewReader(append(text, "\r\nEND:VCALENDAR\r\n"...))).Decode()
 	if err != nil || len(calendar.Children) != 1 {
-		return nil, &problem{b.line, "the event is not valid iCalendar" + reason(err), "export the file again, or remove the event"}
+		return nil, &calendarProblem{b.line, "the event is not valid iCalendar" + reason(err), "export the file again, or remove the event"}
 	}
 	return calendar.Children[0], nil
 }
@@ -153,16 +154,16 @@ func textOf(c *ical.Component, name string) string {
 }
 
 // occurrences returns the occurrences of an event between from and to. A cancelled event has none.
-func occurrences(c *ical.Component, zone *time.Location, from, to time.Time) ([]event, *problem) {
+func occurrences(c *ical.Component, zone *time.Location, from, to time.Time) ([]calendarEvent, *calendarProblem) {
 	if strings.EqualFold(textOf(c, ical.PropStatus), string(ical.EventCancelled)) {
 		return nil, nil
 	}
 	summary, start := textOf(c, ical.PropSummary), c.Props.Get(ical.PropDateTimeStart)
 	switch {
 	case strings.TrimSpace(summary) == "":
-		return nil, &problem{text: "the event has no title", remedy: "add SUMMARY: the name of the mark"}
+		return nil, &calendarProblem{text: "the event has no title", remedy: "add SUMMARY: the name of the mark"}
 	case start == nil:
-		return nil, &problem{text: "the event has no beginning", remedy: "add DTSTART, for example DTSTART:20261224T100000Z"}
+		return nil, &calendarProblem{text: "the event has no beginning", remedy: "add DTSTART, for example DTSTART:20261224T100000Z"}
 	}
 	at, err := propTime(start, zone)
 	if err != nil {
@@ -170,25 +171,25 @@ func occurrences(c *ical.Component, zone *time.Location, from, to time.Time) ([]
 	}
 	const earliest = 1970
 	if at.Year() < earliest {
-		return nil, &problem{text: "the event begins before 1970", remedy: "correct DTSTART"}
+		return nil, &calendarProblem{text: "the event begins before 1970", remedy: "correct DTSTART"}
 	}
 	times := []time.Time{at}
 	rule, err := c.Props.RecurrenceRule()
 	switch {
 	case err != nil:
-		return nil, &problem{text: "the RRULE is not valid" + reason(err), remedy: "write it like RRULE:FREQ=WEEKLY;BYDAY=MO"}
+		return nil, &calendarProblem{text: "the RRULE is not valid" + reason(err), remedy: "write it like RRULE:FREQ=WEEKLY;BYDAY=MO"}
 	case rule != nil && rule.Freq > rrule.DAILY:
-		return nil, &problem{text: "the RRULE repeats more often than daily", remedy: "use FREQ=DAILY, WEEKLY, MONTHLY or YEARLY"}
+		return nil, &calendarProblem{text: "the RRULE repeats more often than daily", remedy: "use FREQ=DAILY, WEEKLY, MONTHLY or YEARLY"}
 	case rule != nil || len(c.Props[ical.PropRecurrenceDates]) > 0:
-		var p *problem
+		var p *calendarProblem
 		if times, p = recurrences(c, rule, at, zone, from, to); p != nil {
 			return nil, p
 		}
 	}
-	var out []event
+	var out []calendarEvent
 	for _, t := range times {
 		if !t.Before(from) && !t.After(to) {
-			out = append(out, event{textOf(c, ical.PropUID), summary, t})
+			out = append(out, calendarEvent{textOf(c, ical.PropUID), summary, t})
 		}
 	}
 	return out, nil
@@ -196,13 +197,13 @@ func occurrences(c *ical.Component, zone *time.Location, from, to time.Time) ([]
 
 // recurrences returns the occurrences of a recurring event between from and to. start is the first
 // occurrence. rule is the recurrence rule, or nil if the event lists its dates instead.
-func recurrences(c *ical.Component, rule *rrule.ROption, start time.Time, zone *time.Location, from, to time.Time) ([]time.Time, *problem) {
+func recurrences(c *ical.Component, rule *rrule.ROption, start time.Time, zone *time.Location, from, to time.Time) ([]time.Time, *calendarProblem) {
 	var set rrule.Set
 	if rule != nil {
 		rule.Dtstart = start
 		r, err := rrule.NewRRule(*rule)
 		if err != nil {
-			return nil, &problem{text: "the RRULE is not valid" + reason(err), remedy: "write it like RRULE:FREQ=WEEKLY;BYDAY=MO"}
+			return nil, &calendarProblem{text: "the RRULE is not valid" + reason(err), remedy: "write it like RRULE:FREQ=WEEKLY;BYDAY=MO"}
 		}
 		set.RRule(r)
 	} else {
@@ -258,9 +259,9 @@ func propTime(p *ical.Prop, zone *time.Location) (time.Time, error) {
 	return one.DateTime(zone)
 }
 
-func timeProblem(name string, err error) *problem {
+func timeProblem(name string, err error) *calendarProblem {
 	if errors.Is(err, errTimeZone) {
-		return &problem{text: name + " has an " + err.Error(), remedy: "use a name such as Europe/Rome, or write the time in UTC: " + name + ":20261224T090000Z"}
+		return &calendarProblem{text: name + " has an " + err.Error(), remedy: "use a name such as Europe/Rome, or write the time in UTC: " + name + ":20261224T090000Z"}
 	}
-	return &problem{text: name + " is not a time", remedy: "write it like " + name + ":20261224T090000Z"}
+	return &calendarProblem{text: name + " is not a time", remedy: "write it like " + name + ":20261224T090000Z"}
 }
