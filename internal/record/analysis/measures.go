@@ -127,15 +127,16 @@ const (
 	// minHelpQueues queues were recorded altogether.
 	minHelpCases, minHelpQueues = 3, 6
 	// minHelpRatio is the smallest effect, in standard errors, for which a measure counts as
-	// helpful.
-	minHelpRatio = 2.8
+	// helpful. A measure after which agents come to the queue, by at least minStaffRatio standard
+	// errors, needs only an effect of minStaffedHelpRatio.
+	minHelpRatio, minStaffedHelpRatio, minStaffRatio = 2.8, 1, 3
 )
 
-// helpRow is a minute in which contacts waited.
+// helpRow is a minute in which contacts waited. It predicts an outcome of the next minutes.
 type helpRow struct {
 	queue      int // number of the queue that contains the minute
 	predictors []float64
-	decrease   float64 // number of contacts by which the queue became shorter
+	outcome    float64
 }
 
 // Columns of [helpRow.predictors] before those of the measures.
@@ -194,8 +195,9 @@ type helpStudy struct {
 	names  []string
 	queues []map[int]bool // numbers of the queues in which a measure was taken, by measure
 	times  []int          // how often a measure was taken in these queues, by measure
-	rows   []helpRow
-	count  int // number of queues so far
+	waits  []helpRow      // the outcome is the number of contacts by which the queue became shorter
+	staff  []helpRow      // the outcome is the number of agents who came to the queue; the predictors are the measures taken
+	count  int            // number of queues so far
 }
 
 // addScope adds the queues of a scope, whose states are in course. A queue begins when
@@ -221,7 +223,8 @@ func (h *helpStudy) addScope(course []scopeState, measures []Measure) {
 		}
 		last = s.at
 		q := &queues[len(queues)-1]
-		row := helpRow{queue: h.count, predictors: make([]float64, helpColumns+len(h.names)), decrease: float64(s.waiting - next.waiting)}
+		row := helpRow{queue: h.count, predictors: make([]float64, helpColumns+len(h.names)), outcome: float64(s.waiting - next.waiting)}
+		staff := helpRow{queue: h.count, predictors: make([]float64, len(h.names)), outcome: float64(next.atWork - s.atWork)}
 		row.predictors[helpWaiting], row.predictors[helpArrived], row.predictors[helpAge] = float64(s.waiting), float64(next.received-s.received), min(s.at.Sub(began), time.Hour).Minutes()
 		row.predictors[helpStaff] = float64(gained)
 		earlier := false // a measure against an earlier queue may still have an effect
@@ -235,6 +238,9 @@ func (h *helpStudy) addScope(course []scopeState, measures []Measure) {
 				continue
 			}
 			k, _ := slices.BinarySearch(h.names, m.Name)
+			if !m.At.Before(s.at) {
+				staff.predictors[k] = 1
+			}
 			row.predictors[helpColumns+k] = max(row.predictors[helpColumns+k], during.Seconds()/next.at.Sub(s.at).Seconds())
 			if m.At.Before(course[i+1].at) && !counted[n] {
 				h.queues[k][h.count], q.measured, counted[n] = true, true, true
@@ -242,24 +248,29 @@ func (h *helpStudy) addScope(course []scopeState, measures []Measure) {
 			}
 		}
 		if q.maxWaiting = max(q.maxWaiting, s.waiting); !earlier {
-			q.rows = append(q.rows, row)
+			q.waits, q.staff = append(q.waits, row), append(q.staff, staff)
 		}
 	}
-	rows := comparableRows(queues)
-	center(rows)
-	h.rows = append(h.rows, rows...)
+	var waits, staff []helpRow
+	for _, q := range comparableQueues(queues) {
+		waits, staff = append(waits, q.waits...), append(staff, q.staff...)
+	}
+	center(waits)
+	center(staff)
+	h.waits, h.staff = append(h.waits, waits...), append(h.staff, staff...)
 }
 
 // helpQueue is a queue of a scope.
 type helpQueue struct {
-	rows       []helpRow
+	waits      []helpRow // see helpStudy
+	staff      []helpRow
 	maxWaiting int64 // largest number of waiting contacts
 	measured   bool  // a measure was taken
 }
 
-// comparableRows returns the minutes of all queues that are at least half as long as the median
-// queue with a measure. It returns nil if no queue has a measure.
-func comparableRows(queues []helpQueue) (rows []helpRow) {
+// comparableQueues returns the queues that are at least half as long as the median queue with a
+// measure. It returns nil if no queue has a measure.
+func comparableQueues(queues []helpQueue) []helpQueue {
 	var most []int64
 	for i := range queues {
 		if queues[i].measured {
@@ -267,12 +278,7 @@ func comparableRows(queues []helpQueue) (rows []helpRow) {
 		}
 	}
 	slices.Sort(most)
-	for i := range queues {
-		if len(most) > 0 && 2*queues[i].maxWaiting >= most[len(most)/2] {
-			rows = append(rows, queues[i].rows...)
-		}
-	}
-	return rows
+	return slices.DeleteFunc(queues, func(q helpQueue) bool { return len(most) == 0 || 2*q.maxWaiting < most[len(most)/2] })
 }
 
 // stateAfter returns the first state of course that is at least the duration after later than the
@@ -297,55 +303,77 @@ func center(rows []helpRow) {
 	}
 	meanY, mean := 0.0, make([]float64, len(rows[0].predictors))
 	for i := range rows {
-		meanY += rows[i].decrease / float64(len(rows))
+		meanY += rows[i].outcome / float64(len(rows))
 		for c, v := range rows[i].predictors {
 			mean[c] += v / float64(len(rows))
 		}
 	}
 	for i := range rows {
-		rows[i].decrease -= meanY
+		rows[i].outcome -= meanY
 		for c := range rows[i].predictors {
 			rows[i].predictors[c] -= mean[c]
 		}
 	}
 }
 
-// results computes the results by least squares. The standard errors allow for minutes of the same
-// queue that resemble each other.
+// results computes the results by least squares.
 func (h *helpStudy) results() []MeasureResult {
 	out := make([]MeasureResult, len(h.names))
 	for k, name := range h.names {
 		out[k] = MeasureResult{Name: name, Times: h.times[k], Queues: len(h.queues[k]), Verdict: HelpUnknown}
 	}
+	effect, deviation := fit(h.waits)
+	joined, joinedDeviation := fit(h.staff)
+	for k := range out {
+		if effect == nil {
+			break
+		}
+		r, ratio := &out[k], minHelpRatio
+		r.Effect = effect[helpColumns+k]
+		if r.Queues < minHelpCases {
+			continue
+		}
+		if joined[k] > minStaffRatio*joinedDeviation[k] {
+			ratio = minStaffedHelpRatio
+		}
+		if r.Verdict = NoHelp; r.Effect > ratio*deviation[helpColumns+k] {
+			r.Verdict = Helped
+		}
+	}
+	return out
+}
+
+// fit returns the effect of each predictor and its standard error, by least squares. The errors allow
+// for minutes of the same queue that resemble each other. The results are nil if there are too few rows.
+func fit(rows []helpRow) (effect, deviation []float64) {
 	used := make(map[int][]float64) // sums of the residuals times the predictors, by queue
-	for i := range h.rows {
-		used[h.rows[i].queue] = nil
+	for i := range rows {
+		used[rows[i].queue] = nil
 	}
-	n := helpColumns + len(h.names)
-	if len(used) < minHelpQueues || len(h.rows) < 5*n {
-		return out
+	if len(used) < minHelpQueues || len(rows) < 5*len(rows[0].predictors) {
+		return nil, nil
 	}
-	normal := make([][]float64, n)
-	right := make([]float64, n)
+	n := len(rows[0].predictors)
+	normal, right := make([][]float64, n), make([]float64, n)
 	for a := range normal {
 		normal[a] = make([]float64, n)
-		normal[a][a] = 1e-6 * float64(len(h.rows)) // keeps the matrix invertible if measures were always taken together
+		normal[a][a] = 1e-6 * float64(len(rows)) // keeps the matrix invertible if measures were always taken together
 	}
-	for i := range h.rows {
-		for a, v := range h.rows[i].predictors {
-			right[a] += v * h.rows[i].decrease
-			for b, w := range h.rows[i].predictors {
+	for i := range rows {
+		for a, v := range rows[i].predictors {
+			right[a] += v * rows[i].outcome
+			for b, w := range rows[i].predictors {
 				normal[a][b] += v * w
 			}
 		}
 	}
 	inverse := invert(normal)
-	beta := multiply(inverse, right)
-	for i := range h.rows {
-		row := &h.rows[i]
-		residual := row.decrease
+	effect = multiply(inverse, right)
+	for i := range rows {
+		row := &rows[i]
+		residual := row.outcome
 		for a, v := range row.predictors {
-			residual -= beta[a] * v
+			residual -= effect[a] * v
 		}
 		if used[row.queue] == nil {
 			used[row.queue] = make([]float64, n)
@@ -354,26 +382,18 @@ func (h *helpStudy) results() []MeasureResult {
 			used[row.queue][a] += v * residual
 		}
 	}
-	for k := range out {
-		variance := 0.0
+	deviation = make([]float64, n)
+	for k := range deviation {
 		for _, score := range used {
 			d := 0.0
 			for a := range score {
-				d += inverse[helpColumns+k][a] * score[a]
+				d += inverse[k][a] * score[a]
 			}
-			variance += d * d
+			deviation[k] += d * d
 		}
-		variance *= float64(len(used)) / float64(len(used)-1)
-		r := &out[k]
-		r.Effect = beta[helpColumns+k]
-		if r.Queues < minHelpCases {
-			continue
-		}
-		if r.Verdict = NoHelp; beta[helpColumns+k] > minHelpRatio*math.Sqrt(variance) {
-			r.Verdict = Helped
-		}
+		deviation[k] = math.Sqrt(deviation[k] * float64(len(used)) / float64(len(used)-1))
 	}
-	return out
+	return effect, deviation
 }
 
 // invert returns the inverse of a symmetric positive definite matrix, by elimination.
