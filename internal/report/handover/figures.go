@@ -58,15 +58,15 @@ func (w *writer) writeFigures() {
 		rows = append(rows, append(row, unknownValue))
 	}
 	w.writeTable(head, rows)
-	w.writeLine("")
+	var others words.Text
 	switch { // a service is listed once per channel, so the number of rows would be wrong
 	case len(w.Services) == 0:
 	case off == len(w.Services):
-		w.tellLine("", words.HandoverAllOff())
+		others = words.HandoverAllOff()
 	default:
-		w.tellLine("", words.HandoverOthersOn())
+		others = words.HandoverOthersOn()
 	}
-	w.tellLine("", words.HandoverSentence(w.legend(figures)))
+	w.tellLine("\n", words.Sentences(others, words.HandoverSentence(w.legend(figures))))
 	w.writeDailySituations()
 }
 

@@ -130,7 +130,7 @@ func New(p Input) Report {
 		r.Situations = *p.Situations.In(p.Words)
 	}
 	s := p.Snapshot
-	r.Past = situation.SummarizePast(s, p.Names, r.Alerts, p.Situations.In(p.Words))
+	r.setPast(p.Situations.In(p.Words))
 	if s == nil {
 		return r
 	}

@@ -1,6 +1,7 @@
 package handover
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -70,7 +71,7 @@ func (r *Report) addIncidents(recorded Recorded) {
 	if r.At.Sub(recorded.Ends) <= maxRecordingPause {
 		r.addUnjudged(j)
 	}
-	r.Past = situation.SummarizePast(r.input.Snapshot, r.input.Names, r.Alerts, j.AddTo(r.input.Situations, r.From, r.At))
+	r.setPast(j.AddTo(r.input.Situations, r.From, r.At))
 	if begins.Before(r.WatchedSince) {
 		r.WatchedSince = begins
 	}
@@ -106,7 +107,16 @@ func (r *Report) addUnjudged(j *situation.Journal) {
 	}
 }
 
-// writeIncidents writes all ended situations, most severe first, with an entry for each place.
+// setPast sets the ended situations, the worst first: by level, then by the number of contacts that
+// waited at once, then by the total duration.
+func (r *Report) setPast(v *situation.View) {
+	r.Past = situation.SummarizePast(r.input.Snapshot, r.input.Names, r.Alerts, v)
+	slices.SortStableFunc(r.Past, func(a, b situation.PastSituation) int {
+		return cmp.Or(cmp.Compare(b.Worst, a.Worst), cmp.Compare(b.Waiting, a.Waiting), cmp.Compare(b.TotalDuration, a.TotalDuration))
+	})
+}
+
+// writeIncidents writes all ended situations, most severe first, with a line for each place.
 func (w *writer) writeIncidents() {
 	w.writeSection(words.HandoverSectionIncidents())
 	coverage := words.Sentences(w.coverageText(), w.gapText())
@@ -128,13 +138,13 @@ func (w *writer) writeIncidents() {
 			continue
 		}
 		text := words.Sentences(words.HandoverIncident(bold(p.Place.Title), levelText(p.Worst), w.episodesText(p)), escaped(phrases.Sentence(p.Headline)))
+		if p.Gravest.MainCause != "" {
+			text = words.Sentences(text, escaped(phrases.Sentence(p.Gravest.MainCause)))
+		}
 		if p.Vanished {
 			text = words.Sentences(text, words.HandoverVanished())
 		}
 		w.tellLine("- ", text)
-		if p.Gravest.MainCause != "" {
-			w.tellLine("  - ", words.HandoverWhy(escapeText(p.Gravest.MainCause)))
-		}
 		w.writeAcknowledgement(p.Ack, p.Alerts...)
 	}
 	if len(ofDay) > 0 {

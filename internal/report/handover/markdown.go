@@ -25,7 +25,6 @@ func Markdown(r Report) string {
 	w.writeActions()
 	w.writeFigures()
 	w.writeBaseline()
-	w.writeOutlook()
 	w.writeCampaigns()
 	w.writeFeed()
 	return w.out.String()
@@ -121,6 +120,8 @@ func formatCount(l *words.Language, n model.Int) string {
 	return string(phrases.Format{Words: l}.Int(nil, n))
 }
 
+// writeBaseline compares the contacts of today with typical days, and writes the end-of-day forecasts,
+// with a line for each kind of contact. It leaves out kinds without contacts on any of these days.
 func (w *writer) writeBaseline() {
 	w.writeSection(words.HandoverSectionBaseline())
 	if len(w.Baseline) == 0 {
@@ -131,27 +132,26 @@ func (w *writer) writeBaseline() {
 		w.writeLine("%s", w.escape(note))
 		return
 	}
-	var rows [][]string
+	hasForecast := false
 	for _, c := range w.Baseline {
-		row := []string{w.tell(kindName(c.Day.Kind)), formatNumber(w.input.Words, float64(c.Day.Total())), unknownValue, unknownValue, unknownValue, w.tell(words.VolumeText(c.Volume()))}
-		if c.SoFar.Days > 0 {
-			row[2], row[3] = formatNumber(w.input.Words, c.SoFar.Median), w.tell(words.HandoverLowHigh(formatNumber(w.input.Words, c.SoFar.Low), formatNumber(w.input.Words, c.SoFar.High)))
+		if c.Day.AnyHourKnown() && c.Day.Total() == 0 && c.SoFar.Days > 0 && c.SoFar.Median == 0 {
+			continue
 		}
-		if share, ok := c.Change(); ok {
-			row[4] = model.SignedPercent(share)
+		count := unknownValue
+		if c.Day.AnyHourKnown() {
+			count = formatNumber(w.input.Words, float64(c.Day.Total()))
 		}
-		if !c.Day.AnyHourKnown() {
-			row[1] = unknownValue
-		}
-		rows = append(rows, row)
+		compared := words.HandoverClauses(words.Name(count), verdictText(c))
+		lines, known := w.outlook(c)
+		hasForecast = hasForecast || known
+		lines = append([]words.Text{words.HandoverSentence(words.HandoverHeadline(w.tell(kindTitle(c.Day.Kind)), w.tell(compared)))}, lines...)
+		w.writeLine("- %s", w.escape(words.Sentences(lines...)))
 	}
-	head := heads(w.input.Words, words.HandoverToday(), words.HandoverCount(), words.HandoverTypicalNow(), words.HandoverRange(), words.HandoverChange())
-	w.writeTable(append(head, ""), rows)
-	if c := w.Baseline[0]; c.SoFar.Days > 0 {
-		w.tellLine("\n", words.HandoverTypicalDays(c.SoFar.Days, w.clockText(c.Day.At)))
+	if hasForecast {
+		w.tellLine("- ", words.HandoverRanges())
 	}
 	if !w.BaselineNote.IsZero() {
-		w.writeLine("%s", w.escape(w.BaselineNote))
+		w.writeLine("- %s", w.escape(w.BaselineNote))
 	}
 }
 
@@ -192,7 +192,7 @@ func (w *writer) writeActions() {
 // writeNotes writes the section with the marks of the shift and the notes that were active
 // during it. It writes nothing if there are none.
 func (w *writer) writeNotes() {
-	var lines []string
+	var parts []words.Text
 	for i := range w.Notes {
 		n := &w.Notes[i]
 		if n.At.After(w.At) || n.At.Before(w.From) && n.Until.Before(w.From) {
@@ -200,7 +200,7 @@ func (w *writer) writeNotes() {
 		}
 		if n.Tick.Item == "" {
 			times, text := phrases.DescribeNote(n, w.At, w.formatTime)
-			lines = append(lines, "- "+times+" "+escapeText(text))
+			parts = append(parts, words.Name(times+" "+escapeText(text)))
 			continue
 		}
 		if !n.IsActive(w.At) { // the tick was taken back or is no longer valid
@@ -210,14 +210,11 @@ func (w *writer) writeNotes() {
 		if n.By != "" {
 			done = words.HandoverDoneBy(w.clockText(n.At), n.Text, n.By)
 		}
-		lines = append(lines, "- "+w.escape(done))
+		parts = append(parts, words.Name(w.escape(done)))
 	}
-	if len(lines) == 0 {
-		return
-	}
-	w.writeSection(words.HandoverSectionNotes())
-	for _, line := range lines {
-		w.writeLine("%s", line)
+	if len(parts) > 0 {
+		w.writeSection(words.HandoverSectionNotes())
+		w.tellLine("", words.HandoverSentence(words.Clauses(parts...)))
 	}
 }
 
@@ -239,20 +236,20 @@ func (w *writer) writeCampaigns() {
 }
 
 func (w *writer) writeFeed() {
-	w.writeSection(words.HandoverSectionFeed())
+	label := "\n" + bold(w.tell(words.HandoverSectionFeed())) + ": "
 	h := &w.Health
 	switch {
 	case len(h.Subscriptions) == 0:
-		w.tellLine("", words.HandoverFeedSilent())
+		w.tellLine(label, words.HandoverFeedSilent())
 		return
 	case h.Live():
 		losses := words.HandoverNeverLost()
 		if h.Cuts > 0 {
 			losses = words.HandoverLosses(intOf(h.Cuts), intOf(h.Healed))
 		}
-		w.tellLine("", words.HandoverFeedLive(intOf(h.Link.Reconnects), losses, intOf(h.Drift().Total())))
+		w.tellLine(label, words.HandoverFeedLive(intOf(h.Link.Reconnects), losses, intOf(h.Drift().Total())))
 	default:
-		w.tellLine("", words.Sentences(words.HandoverNotLive(escapeText(string(h.Link.State))), escaped(strings.TrimSpace(h.Link.Reason+" "+h.Notice))))
+		w.tellLine(label, words.Sentences(words.HandoverNotLive(escapeText(string(h.Link.State))), escaped(strings.TrimSpace(h.Link.Reason+" "+h.Notice))))
 	}
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]

@@ -47,10 +47,11 @@ func (w *writer) writeRecordedSituation(one *situation.OpenSituation) {
 	if k := one.Place.Key; k.Scope == alert.Service && w.input.Snapshot != nil && w.input.Snapshot.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel}) == nil {
 		reason = words.HandoverNotReported()
 	}
-	w.tellLine("  - ", words.HandoverRecorded(w.clockText(one.At), reason))
+	status := words.HandoverRecorded(w.clockText(one.At), reason)
 	if one.Ack.By == "" {
-		w.tellLine("  - ", words.HandoverNotTaken())
+		status = words.HandoverClauses(status, words.HandoverNotTaken())
 	}
+	w.tellLine("  - ", status)
 	w.writeAcknowledgement(one.Ack)
 }
 
@@ -70,12 +71,16 @@ func (w *writer) writeSituation(s *situation.Situation) {
 	if !s.StaleSince.IsZero() {
 		w.tellLine("  - ", words.HandoverStale(w.clockText(s.StaleSince)))
 	}
-	if s.Ack.By == "" {
-		w.tellLine("  - ", words.HandoverNotTaken())
-	}
 	w.writeAcknowledgement(s.Ack, s.Alerts...)
+	var status []words.Text
+	if s.Ack.By == "" {
+		status = append(status, words.HandoverNotTaken())
+	}
 	if why := s.CauseLines(); len(why) > 0 {
-		w.tellLine("  - ", words.HandoverWhy(escapeText(strings.Join(why, " "))))
+		status = append(status, words.HandoverWhy(escapeText(strings.Join(why, " "))))
+	}
+	if len(status) > 0 {
+		w.tellLine("  - ", words.Clauses(status...))
 	}
 	if label, helps := s.HelpPhrases(); len(helps) > 0 {
 		w.tellLine("  - ", words.HandoverHeadline(escapeText(label), escapeText(strings.Join(helps, "; "))))

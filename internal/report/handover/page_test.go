@@ -73,7 +73,7 @@ func TestBusyShiftIsComplete(t *testing.T) {
 	text := Markdown(busyShift(services))
 	for n := range services {
 		for _, want := range []string{
-			fmt.Sprintf("- **Service %03d**: 4 callers waiting, longest 1:10. No one available. **CRITICAL** since 09:00, 3 times today, 4:00 in total.\n  - not taken over\n  - why: 2 times as many calls come as before.\n", n),
+			fmt.Sprintf("- **Service %03d**: 4 callers waiting, longest 1:10. No one available. **CRITICAL** since 09:00, 3 times today, 4:00 in total.\n  - not taken over; why: 2 times as many calls come as before.\n", n),
 			fmt.Sprintf("- Service %03d: 4 callers wait", n), fmt.Sprintf("| Service %03d | 100 | 60 |", n), fmt.Sprintf("| Renewals %03d |", n), fmt.Sprintf("dial 0471 %03d,", n),
 			fmt.Sprintf("- **past %03d**, critical 6 times from 09:00 to 14:00, 4:00 in total. 4 waiting, longest wait 1:10.\n", n),
 		} {
@@ -244,7 +244,7 @@ func TestOpenInTheRecording(t *testing.T) {
 			return Recorded{Marks: marks[:1], Begins: morning, Ends: r.At.Add(-pause)}, nil
 		})
 		text := Markdown(r)
-		for _, line := range []string{"- **What is open:** Contracts (warning, not taken over).", "**WARNING** since 16:50.\n  - as recorded at 16:50; this report has not been monitoring for long enough to confirm it\n  - not taken over"} {
+		for _, line := range []string{"- **What is open:** Contracts (warning, not taken over).", "**WARNING** since 16:50.\n  - as recorded at 16:50; this report has not been monitoring for long enough to confirm it; not taken over"} {
 			if strings.Contains(text, line) != want {
 				t.Errorf("pause of %s: %q is missing or too much in\n%s", pause, line, text)
 			}

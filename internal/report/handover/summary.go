@@ -82,9 +82,8 @@ func wholeFrom100(v float64) float64 {
 	return v
 }
 
-// worstText describes the most severe situation of the shift. Among situations of the same
-// level, it is the one in which most contacts waited at once, and then the one with the longest total
-// duration.
+// worstText describes the most severe situation of the shift, in the order of [Report.setPast], and
+// the period in which most were open at once.
 func (w *writer) worstText() words.Text {
 	type severity struct {
 		level   alert.Level
@@ -120,11 +119,56 @@ func (w *writer) worstText() words.Text {
 	}
 	switch {
 	case !text.IsZero():
-		return text
+		return words.Sentences(text, w.atOnceText())
 	case w.WatchedSince.After(w.From):
 		return words.HandoverSentence(words.HandoverNoIncidentSince(w.clockText(w.WatchedSince)))
 	}
 	return words.HandoverSentence(words.HandoverNoIncident())
+}
+
+// minAtOnce is the number of critical situations from which the summary says that they were open at once.
+const minAtOnce = 4
+
+// atOnceText tells how many critical situations were open at once, and when at least half as many
+// were. It returns the zero text if there were fewer than minAtOnce.
+func (w *writer) atOnceText() words.Text {
+	type change struct {
+		at   time.Time
+		open int // change of the number of open situations; from count on: their number
+	}
+	var changes []change
+	add := func(from, to time.Time) { changes = append(changes, change{from, 1}, change{to, -1}) }
+	for i := range w.Past {
+		if p := &w.Past[i]; !p.Daily && p.Worst == alert.Critical {
+			add(p.Gravest.Began, p.Gravest.Ended)
+		}
+	}
+	for i := range w.Situations.Live {
+		if s := &w.Situations.Live[i]; max(s.Highest, s.Level) == alert.Critical {
+			add(s.Since, w.At)
+		}
+	}
+	slices.SortFunc(changes, func(a, b change) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.open, b.open)) })
+	most := 0
+	for i := range changes {
+		if i > 0 {
+			changes[i].open += changes[i-1].open
+		}
+		if changes[i].open > changes[most].open {
+			most = i
+		}
+	}
+	if len(changes) == 0 || changes[most].open < minAtOnce {
+		return words.Text{}
+	}
+	from, to := most, most
+	for from > 0 && 2*changes[from-1].open >= changes[most].open {
+		from--
+	}
+	for 2*changes[to].open >= changes[most].open {
+		to++
+	}
+	return words.HandoverAtOnce(changes[most].open, w.clockText(changes[from].at), w.clockText(changes[to].at))
 }
 
 // headlineText returns a headline as a sentence, escaped for Markdown.
