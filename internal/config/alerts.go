@@ -54,7 +54,7 @@ type Threshold struct {
 	MinCalls  *int          `toml:"min_calls"` // Do not judge fewer calls than this; not set: as in the built-in rule, else 0.
 	MinOver   *int          `toml:"min_over"`  // Raise the alert only if this many more calls failed than the level allows; not set: as for min_calls.
 	For       time.Duration `toml:"for"`       // How long the level must be reached.
-	Message   string        `toml:"message"`   // Text of the alert; {title}, {value} and names of figures in braces are replaced by their values.
+	Message   string        `toml:"message"`   // Text of the alert, with {title}, {value} and names of figures in braces.
 	Bell      bool          `toml:"bell"`      // Ring the terminal's bell.
 	Notify    []string      `toml:"notify"`    // Names of [[notify]] blocks that deliver the alert.
 }
@@ -67,7 +67,7 @@ type Alert struct {
 	Recover  string        `toml:"recover"`  // Condition that ends the alert; "": it ends when the other condition is false.
 	Severity string        `toml:"severity"` // warning or critical; "": warning.
 	For      time.Duration `toml:"for"`      // How long the condition must be true.
-	Message  string        `toml:"message"`  // Text of the alert; {title} and names of figures in braces are replaced by their values.
+	Message  string        `toml:"message"`  // Text of the alert, with {title} and names of figures in braces.
 	Bell     bool          `toml:"bell"`     // Ring the terminal's bell.
 	Notify   []string      `toml:"notify"`   // Names of [[notify]] blocks that deliver the alert.
 }

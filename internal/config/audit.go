@@ -16,7 +16,7 @@ type Audit struct {
 	File    string `toml:"file"`     // Path of the file; "": wallboard/audit.jsonl in $XDG_STATE_HOME.
 	MaxSize Size   `toml:"max_size"` // Size at which the file is rotated.
 	Keep    int    `toml:"keep"`     // Number of rotated files to keep.
-	Heads   string `toml:"heads"`    // Path of a file, best on another disk, with the hash of each line, so that wallboard audit verify recognizes a cut end; "": none.
+	Heads   string `toml:"heads"`    // Path of a file, best on another disk, with the hash of each line, for wallboard audit verify; "": none.
 }
 
 // Limits of [audit]. A file below minAuditSize would lose actions of the same day. A file above

@@ -30,11 +30,11 @@ type Cluster struct {
 	CertFile    string        `toml:"tls_cert_file"`    // PEM certificate of this node.
 	KeyFile     string        `toml:"tls_key_file"`     // Private key of the certificate, readable only by this user.
 	CAFile      string        `toml:"ca_file"`          // PEM certificates of the authorities that sign the nodes' certificates.
-	SecretFile  string        `toml:"secret_file"`      // File with a secret that all nodes share, instead of certificates if all nodes run on one machine.
+	SecretFile  string        `toml:"secret_file"`      // File with a secret, instead of certificates if all nodes run on one machine.
 	Lease       time.Duration `toml:"lease"`            // How long the leading node may be silent before another takes over, 500ms to 30s.
 	MayLead     bool          `toml:"lead"`             // Whether this node may hold the connection to the platform.
-	Fallback    string        `toml:"fallback"`         // What a node without the others does: own (connect to the platform itself) or none (show that the cluster is unavailable).
-	ActAlone    bool          `toml:"act_alone"`        // Whether such a node may act on the platform, with a warning; otherwise its actions wait.
+	Fallback    string        `toml:"fallback"`         // What a node without the others does: own (connect to the platform itself) or none.
+	ActAlone    bool          `toml:"act_alone"`        // Whether such a node may act on the platform.
 	Dir         string        `toml:"dir"`              // Folder for the shared data; "": wallboard/cluster/NAME in $XDG_STATE_HOME.
 
 	tlsConfig *tls.Config

@@ -70,7 +70,7 @@ type RTD struct {
 	PublishInterval time.Duration `toml:"publish_interval"` // Shortest time between two snapshots.
 	AuditInterval   time.Duration `toml:"audit_interval"`   // Longest time between comparisons with the platform's full state.
 	UserSite        int           `toml:"user_site"`        // Show only this site; 0: all sites.
-	MaxRecords      int           `toml:"max_records"`      // Maximum number of records; further ones are left out and the board says so.
+	MaxRecords      int           `toml:"max_records"`      // Maximum number of records; further ones are left out.
 	MaxCodes        int           `toml:"max_codes"`        // Maximum number of services, and of groups, requested because a user has them.
 	Services        []string      `toml:"services"`         // Codes of services to show; empty: the services of all users.
 	Groups          []string      `toml:"groups"`           // Codes of groups to show; empty: the groups of all users.
@@ -108,7 +108,7 @@ type Dialect struct {
 	PollEvery time.Duration     `toml:"poll_every"` // How often the full state is requested where WebSockets are blocked.
 	Zone      string            `toml:"zone"`       // Time zone of times without one, such as "+02:00"; empty: detected.
 	Units     map[string]string `toml:"units"`      // Time -> its unit: unix-s, unix-ms, unix-us (points in time); s, ms, us (durations).
-	Meanings  map[string]string `toml:"meanings"`   // Counter -> its meaning, current or daily. By default currentCalls and connectedCall are current and averageTimeOnQueue is daily; with the other meaning they are not shown.
+	Meanings  map[string]string `toml:"meanings"`   // Counter -> its meaning, current or daily. Defaults: currentCalls and connectedCall current, averageTimeOnQueue daily; with the other meaning they are not shown.
 	Roots     map[string]string `toml:"roots"`      // Document 2's operation -> the name of its subscription root on this server.
 }
 
@@ -135,7 +135,7 @@ type UI struct {
 	Flash              bool          `toml:"flash"`                 // Highlight changed values, and scroll texts that do not fit; --reduced-motion turns it off.
 	RecoveryBell       bool          `toml:"recovery_bell"`         // Also ring the bell when a critical alert ends, if its rule rings; never on a kiosk.
 	WindowTitle        bool          `toml:"window_title"`          // Show the critical situations in the window title: "▲ 1 Returns ES – Demo".
-	DesktopNotify      bool          `toml:"desktop_notifications"` // Notify on the desktop when a situation becomes critical, at most every 30 s, if the terminal supports it (OSC 9, OSC 777 for rxvt); never on a kiosk.
+	DesktopNotify      bool          `toml:"desktop_notifications"` // Notify on the desktop when a situation becomes critical, if the terminal supports it (OSC 9, OSC 777 for rxvt); never on a kiosk.
 	Site               string        `toml:"site"`                  // Title in the header.
 	Page               string        `toml:"page"`                  // Page to show at the start; "": the first page.
 	Refresh            time.Duration `toml:"refresh"`               // How often changes are drawn; your own input is drawn at once.

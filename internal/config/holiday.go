@@ -6,9 +6,8 @@ import (
 	"wallboard/model/contact"
 )
 
-// Holiday is a day, in the zone of history.time_zone, that is not comparable with other days.
-// Typical values and forecasts leave it out. On the day itself the board shows no typical values,
-// and forecasts do not use earlier days.
+// Holiday is a day, in the zone of history.time_zone, that is not comparable with others: typical
+// values and forecasts leave it out, and there are none for the day itself.
 type Holiday struct {
 	Date string `toml:"date"` // The day, "2026-12-25", or "12-25" for every year.
 	Name string `toml:"name"` // Its name, for people who read the file.

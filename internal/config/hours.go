@@ -7,9 +7,8 @@ import (
 	"wallboard/internal/alert"
 )
 
-// Closing sets the time at which the day of services ends, for the forecast of contacts and
-// service level until closing time, in the zone of history.time_zone. Without a block the day
-// ends at midnight.
+// Closing sets the time at which the day of services ends, for the forecast, in the zone of
+// history.time_zone. Without a block the day ends at midnight.
 type Closing struct {
 	Services []string `toml:"services"` // Codes; empty: all services that no other block names.
 	Close    string   `toml:"close"`    // Closing time, "18:00"; at most "24:00".

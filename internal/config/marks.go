@@ -7,8 +7,8 @@ import (
 	"wallboard/internal/lib/secret"
 )
 
-// Marks configures a service on this machine where other programs set marks on the charts: POST
-// /mark with text, at and until as JSON or as a form, and the header "Authorization: Bearer TOKEN".
+// Marks configures a service on this machine where programs set marks on the charts: POST /mark
+// with text, at and until as JSON or a form, and the header "Authorization: Bearer TOKEN".
 type Marks struct {
 	Listen       string      `toml:"listen"`        // Loopback address, "127.0.0.1:9126"; "": no service.
 	Token        secret.Text `toml:"token"`         // Token of the requests, 16 characters or more; only in a configuration file with mode 0600.

@@ -18,8 +18,8 @@ type Record struct {
 	MaxAge  time.Duration `toml:"max_age"`  // Maximum age of recordings; older ones are deleted.
 	Names   string        `toml:"names"`    // How agents are named in the recording: full, initials or hidden.
 
-	Recipients []string `toml:"recipients"` // Public keys of age (age1…) or SSH (ssh-ed25519, ssh-rsa). Each of their private keys opens the recordings and exports; empty: not encrypted.
-	KeyFiles   []string `toml:"key_files"`  // Files with private keys, with which this machine opens encrypted recordings.
+	Recipients []string `toml:"recipients"` // Public keys of age (age1…) or SSH (ssh-ed25519, ssh-rsa). Each private key opens the recordings and exports; empty: not encrypted.
+	KeyFiles   []string `toml:"key_files"`  // Files with private keys to open recordings on this machine.
 
 	AgentShifts bool `toml:"agent_shifts"` // Show the whole shift of an agent as a band of states; false: only the last hour.
 }
@@ -46,9 +46,9 @@ func (c Record) Folder() string {
 
 // Privacy configures limits of what is stored and shown.
 type Privacy struct {
-	SmallestGroup    int           `toml:"smallest_group"`    // Hide groups with fewer members from viewers and recordings without full names; 2 to 100, or 0: show all.
+	SmallestGroup    int           `toml:"smallest_group"`    // Hide smaller groups from viewers and recordings without full names; 2 to 100, or 0: show all.
 	LongestRetention time.Duration `toml:"longest_retention"` // Refuse a configuration that keeps recordings longer than this; 0: no limit.
-	SecondKey        []string      `toml:"second_key"`        // Public keys of a second person: files with full names open only with one of these keys together with one of record.recipients; empty: one key is enough.
+	SecondKey        []string      `toml:"second_key"`        // Public keys of a second person: files with full names open only with one of these and one of record.recipients; empty: one key is enough.
 }
 
 // Locks returns the locks of recordings and exports with names in the given form: full, initials or

@@ -123,33 +123,30 @@ func (g *reference) text() string {
 The configuration is the TOML file ` + "`wallboard/config.toml` in `$XDG_CONFIG_HOME` (`~/.config/wallboard/config.toml`" + `) unless
 ` + "`--config` names another. `wallboard setup` writes a first version, `wallboard config check`" + ` lists all errors and names of earlier
 versions, and [config.example.toml](../../config.example.toml) shows every key with examples. ` + "`wallboard config schema`" + ` prints a JSON
-schema, with which editors complete and check the file: name it in the first line, ` + "`#:schema ./wallboard.schema.json`" + `.
+schema for editors: name it in the first line, ` + "`#:schema ./wallboard.schema.json`" + `.
 
 Files in the folder ` + "`conf.d`" + ` beside it add to it or change it ([example](../user/sites.md#configure-the-platforms)).
 
 Durations have a unit (` + "`\"100ms\"`, `\"1m30s\"`). Levels are numbers or, in quotes, percentages or durations (`12`, `\"80%\"`, `\"1m30s\"`" + `).
 Sizes are written like ` + "`\"10MiB\"`" + `. Relative file names are relative to the folder of the configuration file.
 
-The type of a key and its default are in parentheses. A key without a type is a text, and a list has texts unless it says
-otherwise. A key without a default is empty, 0 or false. An empty list that selects records, days, rules or
-figures means all, unless the key says otherwise.
+The type of a key and its default are in parentheses. A key without a type is a text, a list has texts, and a key without a default is
+empty, 0 or false. An empty list that selects records, days, rules or figures means all. The keys name exceptions.
 
 ## Change the configuration
 
 A running board, ` + "`wallboard serve`, `notify`, `metrics`, `status --follow`, `dump --follow` and `--plain`" + ` apply changes as soon as
 you save the file, or on [SIGHUP](signals.md). The file may be a link (dotfiles, a Kubernetes volume). A file with errors changes
-nothing; the board shows a notice until it is corrected. These changes need more than saving the file:
+nothing; the board shows a notice until it is corrected. Some changes need more:
 
 | change | needs |
 |---|---|
 | ` + "`record`, `privacy`, `command`, `kiosk.enabled`, the list of `[[platform]]`" + ` blocks; on a server ` + "`cluster`" + ` and [some of ` + "`serve`" + `](serve.md#changes-of-the-configuration) | a restart; a banner lists what is saved but not active |
-| the address of a service, its ` + "`ca_file` or `insecure_skip_verify`, because the password or token could go to another server | a user who types the address when the board asks; without one (a kiosk, `--plain`, `metrics`, `status --follow`" + `) a restart |
+| the address of a service, its ` + "`ca_file` or `insecure_skip_verify`, because the password or token could go to another server | a user who types the address when the board asks; elsewhere" + ` a restart |
 | a ` + "`[[notify]]`" + ` that is new, or has a new command, address or recipient | SIGHUP or a restart |
 
-The file determines where secrets are sent and what is run. The board refuses it if other users can change it: the
-file, every folder above it and every link on the path must belong to you or root, and must not be writable for others
-(` + "`chmod go-w`). Folders such as `/tmp`, where users can only remove their own files, are allowed. The same applies to `ca_file`" + `
-and to files with secrets.
+The board refuses a file that other users can change: the file, every folder above it and every link on the path must belong to you or root,
+and must not be writable for others (` + "`chmod go-w`; folders such as `/tmp` are allowed). The same applies to `ca_file`" + ` and to files with secrets.
 
 ## Secrets
 
@@ -162,7 +159,7 @@ A password, a token, an API key, the address or header of a webhook can be given
 | ` + "`password_env`" + ` | environment variable that holds the secret |
 | ` + "`password`" + ` | the secret itself; only in a configuration file with mode 0600 |
 
-Files with secrets are watched. While the platform refuses a secret, the board reads all of them again every 10 seconds.
+Files with secrets are watched. While the platform refuses a secret, the board reads them every 10 seconds.
 
 ## Capacity of one board
 

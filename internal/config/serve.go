@@ -23,7 +23,7 @@ type Serve struct {
 	CAFile         string        `toml:"trusted_ca_file"` // Public keys of certificate authorities, one per line; their certificates log in the user named as principal; "": none.
 	MaxViewers     int           `toml:"max_viewers"`     // Maximum number of simultaneous viewers.
 	UpdateInterval time.Duration `toml:"every"`           // Shortest time between two updates of a viewer's screen, 100ms to 10s.
-	EscalateAfter  time.Duration `toml:"escalate_after"`  // How long a critical situation may stay unclaimed before all viewers and, with --notify, [[notify]] are informed; 0: never.
+	EscalateAfter  time.Duration `toml:"escalate_after"`  // After how long all viewers and, with --notify, [[notify]] hear of an unclaimed critical situation; 0: never.
 	Web            Web           `toml:"web"`
 	Users          []ServeUser   `toml:"user"`
 
@@ -68,7 +68,7 @@ func (a *authorities) isSame(b *authorities) bool {
 type ServeUser struct {
 	Name            string   `toml:"name"`        // User name.
 	Keys            []string `toml:"keys"`        // Public keys, in the format of authorized_keys; empty: login only with a certificate.
-	Role            string   `toml:"role"`        // view (look at everything), act (also everything that [rest] allows), admin (also see and end sessions of others) or kiosk (an unattended wall, configured by [kiosk]); "": view.
+	Role            string   `toml:"role"`        // view, act (also everything that [rest] allows), admin (also end sessions of others) or kiosk (an unattended wall, see [kiosk]); "": view.
 	ConfiguredNames string   `toml:"names"`       // How agents are named: full, initials or hidden; "": full, for a kiosk hidden.
 	Services        []string `toml:"services"`    // Codes of the services that the user sees, with the agents who serve them; empty: all.
 	Groups          []string `toml:"groups"`      // Codes of the groups that the user sees, with their members; empty: all.

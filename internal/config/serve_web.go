@@ -13,8 +13,8 @@ import (
 // users with web = true. See docs/admin/web.md.
 type Web struct {
 	Listen   string   `toml:"listen"`    // Address to listen on, such as ":8443"; "": no access with a browser.
-	Hosts    []string `toml:"hosts"`     // Names and IP addresses by which browsers reach the server. Empty: the names in the certificate of cert_file or, without one, the name of the machine.
-	CertFile string   `toml:"cert_file"` // Certificate with its chain, in PEM format; read again when it changes. "": a self-signed certificate in wallboard/web.pem in $XDG_STATE_HOME, created at the first start.
+	Hosts    []string `toml:"hosts"`     // Names and IP addresses by which browsers reach the server; empty: those in the certificate or, without cert_file, the machine's name.
+	CertFile string   `toml:"cert_file"` // Certificate with its chain, in PEM format; read again when it changes. "": a self-signed one in wallboard/web.pem in $XDG_STATE_HOME.
 	KeyFile  string   `toml:"key_file"`  // Private key of cert_file.
 	WallSize string   `toml:"wall_size"` // Columns and rows of the picture of a wall (role kiosk), 80x24 to 240x80.
 }

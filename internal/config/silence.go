@@ -9,9 +9,9 @@ import (
 	"wallboard/internal/alert"
 )
 
-// Silence keeps alerts silent at planned hours: they are shown dimmed and marked, but do not ring,
-// notify, bring a kiosk page to the front or count for `status`. Without records and rules it
-// applies to all alerts.
+// Silence keeps alerts silent at planned hours: they are shown dimmed, but do not ring, notify,
+// bring a kiosk page to the front or count for `status`. Without records and rules it applies to
+// all alerts.
 type Silence struct {
 	Name      string   `toml:"name"`      // Name shown in the header; "": the listed codes or rules.
 	Hours     string   `toml:"hours"`     // Hours of the day, "12:00-13:30"; "22:00-06:00" ends on the next day.

@@ -1,7 +1,7 @@
 package kpi_test
 
 const (
-	hangups = "`hangupCalls` are callers who left while they waited"
+	hangups = "`hangupCalls`: see below"
 	logged  = "counts logged-in staff only"
 	usual   = "usual"
 	amazon  = "Amazon Connect"
