@@ -187,8 +187,8 @@ func (p *reconnectPolicy) noProtocolNotice() string {
 // pinnedNotice returns a notice for the user if the upgrade may have been refused because the
 // configuration pins the sub-protocol, otherwise "".
 func (p *reconnectPolicy) pinnedNotice(err error) string {
-	var shake *graphqlws.HandshakeError
-	if len(p.opts.Subprotocols) != 1 || !errors.As(err, &shake) || shake.Status != http.StatusBadRequest {
+	var handshakeErr *graphqlws.HandshakeError
+	if len(p.opts.Subprotocols) != 1 || !errors.As(err, &handshakeErr) || handshakeErr.Status != http.StatusBadRequest {
 		return ""
 	}
 	return p.noProtocolNotice() + ": " + graphqlhttp.Reason(err)
@@ -227,8 +227,8 @@ func (p *reconnectPolicy) host() string { return publicAddress(p.opts.WSURL) }
 // blockedNotice returns the likely reason why the server did not upgrade the
 // connection to a WebSocket.
 func blockedNotice(err error) string {
-	var shake *graphqlws.HandshakeError
-	if errors.As(err, &shake) && shake.Status == http.StatusNotFound {
+	var handshakeErr *graphqlws.HandshakeError
+	if errors.As(err, &handshakeErr) && handshakeErr.Status == http.StatusNotFound {
 		return "There is no service at this address; look at the path in [rtd] url"
 	}
 	return "Something between here and the server does not let WebSockets pass"
@@ -303,11 +303,11 @@ func (p *reconnectPolicy) flipSubprotocol(err error) bool {
 		return false
 	}
 	other := graphqlws.LegacyWS
-	var wrong *graphqlws.SubprotocolError
+	var subprotocolErr *graphqlws.SubprotocolError
 	var closed *graphqlws.CloseError
 	switch {
-	case errors.As(err, &wrong):
-		other = wrong.Offer
+	case errors.As(err, &subprotocolErr):
+		other = subprotocolErr.Offer
 	case errors.As(err, &closed) && closed.Accepted && p.lastSession.uptime >= minStableUptime:
 		return true // the sub-protocol worked until the session ended
 	case errors.As(err, &closed):
@@ -355,9 +355,9 @@ func (p *reconnectPolicy) limitFirstPollDelay(delay time.Duration) time.Duration
 // looksBlocked reports whether err shows that the connection was closed as a proxy without
 // WebSocket support does it. Only a successful attempt over HTTP can confirm that.
 func looksBlocked(err error) bool {
-	var shake *graphqlws.HandshakeError
+	var handshakeErr *graphqlws.HandshakeError
 	var closed *graphqlws.CloseError
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.As(err, &closed) && !closed.Accepted && closed.Err != nil || // a close frame comes from a WebSocket endpoint
-		errors.As(err, &shake) && shake.Status == http.StatusBadGateway
+		errors.As(err, &handshakeErr) && handshakeErr.Status == http.StatusBadGateway
 }

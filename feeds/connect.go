@@ -162,8 +162,8 @@ func (l *connectionLoop) recordEnd(h *handler, startedAt time.Time) {
 	l.policy.lastSession = sessionEnd{uptime: f.now().Sub(startedAt), deliveredData: h.deliveredData, usedPolling: polled}
 }
 
-// showConnecting shows the step of the attempt to connect that begins. If the reason for the failure
-// of the last attempt is not shown, because another way to log in is being tried, showConnecting
+// showConnecting shows the current step of the attempt to connect. If the reason for the failure of
+// the last attempt is not shown, because another way to log in is being tried, showConnecting
 // appends it. It does nothing while the feed polls, because the link is up then.
 func (l *connectionLoop) showConnecting(step string) {
 	if l.policy.polling {

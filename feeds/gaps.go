@@ -27,7 +27,7 @@ const namedQueryInterval = 2 * time.Second
 // incompleteRecords tracks which records of a subscription have to be queried because updates left
 // them incomplete.
 type incompleteRecords struct {
-	pendingNames        map[string]time.Time // names to query → when the wanted filter was found to lack the name; zero: not found to lack it
+	pendingNames        map[string]time.Time // names to query → since when the wanted filter has lacked the name; zero: it contains the name
 	urgent              bool                 // one of the pending names cannot wait for namedQueryInterval
 	queriedAt           time.Time            // time of the last query
 	request             queries.Request      // running query; Ready is false if there is none

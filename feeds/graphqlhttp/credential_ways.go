@@ -44,7 +44,7 @@ func newWays(mode LoginMode) CredentialWays {
 	return CredentialWays{ordered: []credentialWay{wayInit, wayCookie, wayExchange}}
 }
 
-// LoginModeForWay returns the mode in which an access token is first presented in the way with the given
+// LoginModeForWay returns the mode that presents an access token first in the way with the given
 // name. name is a result of [CredentialWays.FallbackName].
 func LoginModeForWay(name string) LoginMode {
 	switch credentialWay(name) {

@@ -277,14 +277,14 @@ func (l *Login) logIn(ctx context.Context, w credentialWay) error {
 	if err != nil {
 		return fmt.Errorf("login: %w", err)
 	}
-	var shake atomic.Pointer[error]
+	var handshakeErr atomic.Pointer[error]
 	req = req.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		TLSHandshakeDone: func(_ tls.ConnectionState, err error) { shake.Store(&err) },
+		TLSHandshakeDone: func(_ tls.ConnectionState, err error) { handshakeErr.Store(&err) },
 	}))
 	timed := l.timer()
 	resp, err := l.client.Do(req)
 	if err != nil {
-		if failed := shake.Load(); failed != nil {
+		if failed := handshakeErr.Load(); failed != nil {
 			if err := graphqlws.TLSFailure(*failed); err != nil {
 				return err
 			}

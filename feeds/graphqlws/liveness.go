@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	// maxUnansweredPings is the number of pings in a row that a working link may leave unanswered
-	// before no more pings are sent.
+	// maxUnansweredPings is the number of unanswered pings in a row on a working link after which
+	// no more pings are sent.
 	maxUnansweredPings = 2
 	// probePrefix is the first letter of the IDs of probe queries, to distinguish probes from other
 	// operations.
 	probePrefix = "p"
-	// minSilence is how long a link must at least be silent to count as dead if it can be neither
+	// minSilence is the minimum silence after which a link counts as dead if it can be neither
 	// pinged nor probed. Only missing ka messages of the server then show that the link is dead.
 	// The interval between them is unknown, and some servers send the first one late.
 	minSilence    = 45 * time.Second

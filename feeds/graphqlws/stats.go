@@ -9,7 +9,7 @@ import (
 type Stats struct {
 	Frames     int64 // text and binary messages received
 	Bytes      int64 // total size of these messages
-	BadFrames  int64 // messages passed to [Handler.Bad]
+	BadFrames  int64 // messages passed to [Handler.UnreadableFrame]
 	UnknownIDs int64 // messages whose ID was never issued
 	Late       int64 // messages for an operation that had ended
 	Unanswered int64 // pings that were not answered although the link worked

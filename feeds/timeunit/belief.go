@@ -14,8 +14,8 @@ const (
 	// minLead is the smallest lead of the best unit's weight over the second-best at which a full
 	// state counts as agreeing with the unit.
 	minLead = 3
-	// maxFullStateWeight limits the weight of one full state to that of so many numbers, because
-	// the numbers of a full state are not independent.
+	// maxFullStateWeight limits the weight of one full state: it counts as at most this number of
+	// independent numbers, because the numbers of a full state depend on each other.
 	maxFullStateWeight = 4
 	// changeMemory limits the weight of the changes observed in earlier full states, so that the
 	// next full state counts more. For a field whose unit is known, the limit is knownChangeMemory.

@@ -285,8 +285,8 @@ func (l *Learner) LearnFirst(f Field, raw float64, at, now time.Time) Unit {
 	return l.Unit(f)
 }
 
-// TakeChanged reports whether a unit or the zone has changed since the last call of Changed after
-// values had been read with the old one.
+// TakeChanged reports whether a unit or the zone has changed since the last call, after values had
+// been read with the old one.
 func (l *Learner) TakeChanged() bool {
 	if l == nil || !l.unitChanged {
 		return false
