@@ -35,7 +35,7 @@ type Drawer struct {
 	columns, rows int
 	glyphs        *glyphs
 	image         *image.Paletted
-	drawn         []look // what each cell of the image shows
+	drawn         []look // looks of the cells of the image
 	ramps         map[[2]rgb]ramp
 	colors        map[rgb]uint8
 	isOverfull    bool // a color was replaced with a similar one
@@ -45,10 +45,10 @@ type Drawer struct {
 // rgb is an opaque color.
 type rgb [3]uint8
 
-// ramp has the palette indexes of the shades from a background to a foreground.
+// ramp holds the palette indexes of the shades from a background to a foreground.
 type ramp [levels]uint8
 
-// look is what a cell shows. Cells with the same look have the same pixels.
+// look holds everything that determines the pixels of a cell.
 type look struct {
 	text   string
 	fg, bg rgb
@@ -83,7 +83,7 @@ func (d *Drawer) Draw(cell func(x, y int) terminal.Cell, fg, bg color.Color) (ch
 	if d.isOverfull { // the palette is full of colors of earlier images
 		d.reset()
 		d.drawCells(cell, toRGB(fg), toRGB(bg))
-		d.isOverfull = false // with this many colors, similar ones have to do
+		d.isOverfull = false // an image with so many colors uses similar ones instead
 	}
 	return changed
 }
@@ -185,7 +185,7 @@ func (d *Drawer) colorIndex(c rgb) uint8 {
 	return uint8(d.image.Palette.Index(color.RGBA{c[0], c[1], c[2], 0xff})) //nolint:gosec // at most 255
 }
 
-// mix returns the color that is share/of on the way from a to b.
+// mix returns the mixture of a and b in which b has the share share/of.
 func mix(a, b rgb, share, of int) (out rgb) {
 	for i := range out {
 		out[i] = uint8((int(a[i])*(of-share) + int(b[i])*share) / of) //nolint:gosec // between a and b

@@ -9,7 +9,7 @@ import (
 // canvas draws into the alpha values of a cell.
 type canvas struct{ alpha *image.Alpha }
 
-// fillRect fills a rectangle; the right and lower edges are outside.
+// fillRect fills the rectangle of the pixels from (x0, y0) to (x1-1, y1-1).
 func (c canvas) fillRect(x0, y0, x1, y1 int) {
 	for y := y0; y < y1; y++ {
 		for x := x0; x < x1; x++ {
@@ -18,10 +18,11 @@ func (c canvas) fillRect(x0, y0, x1, y1 int) {
 	}
 }
 
-// samples is the number of points per pixel and direction that decide how much of a pixel is inside.
+// samples is the number of sample points along each side of a pixel. The share of the points inside
+// a shape is the alpha value of the pixel.
 const samples = 4
 
-// fill fills the points that are inside a shape. Coordinates are in pixels.
+// fill fills a shape. inside reports whether a point is in the shape; coordinates are in pixels.
 func (c canvas) fill(inside func(x, y float64) bool) {
 	size := c.alpha.Rect.Size()
 	for y := range size.Y {
@@ -105,8 +106,8 @@ const (
 	heavy = 4
 )
 
-// arms has the thickness of the lines from the middle of a cell upwards, to the right, downwards and
-// to the left.
+// arms holds the thickness of the lines from the middle of a cell upwards, to the right, downwards
+// and to the left, in pixels.
 type arms [4]int
 
 // lineArms returns the arms of the simple box drawing characters.
@@ -191,8 +192,8 @@ func (c canvas) drawCorner(right, down float64) {
 	})
 }
 
-// figure returns how far a point is inside a figure, in pixels; negative: outside. The figure is about
-// as large as a letter and its middle is at 0, 0.
+// figure returns the distance of a point from the edge of a shape, in pixels: positive inside,
+// negative outside. The shape is about as large as a letter, with its center at 0, 0.
 type figure func(x, y float64) float64
 
 // Sizes of figures in pixels.
@@ -222,7 +223,7 @@ func triangle(radius float64) figure {
 	}
 }
 
-func turned(f figure, quarters int) figure {
+func rotated(f figure, quarters int) figure {
 	return func(x, y float64) float64 {
 		for range quarters { // clockwise
 			x, y = y, -x
@@ -245,9 +246,9 @@ func (c canvas) drawFigure(r rune) bool {
 	big, small := triangle(bigRadius), triangle(smallRadius)
 	shapes := map[rune]func(x, y float64) bool{
 		'▲': filled(big), '△': outlined(big), '▴': filled(small), '▵': outlined(small),
-		'▶': filled(turned(big, 1)), '▷': outlined(turned(big, 1)), '▸': filled(turned(small, 1)), '▹': outlined(turned(small, 1)),
-		'▼': filled(turned(big, 2)), '▽': outlined(turned(big, 2)), '▾': filled(turned(small, 2)), '▿': outlined(turned(small, 2)),
-		'◀': filled(turned(big, 3)), '◁': outlined(turned(big, 3)), '◂': filled(turned(small, 3)), '◃': outlined(turned(small, 3)),
+		'▶': filled(rotated(big, 1)), '▷': outlined(rotated(big, 1)), '▸': filled(rotated(small, 1)), '▹': outlined(rotated(small, 1)),
+		'▼': filled(rotated(big, 2)), '▽': outlined(rotated(big, 2)), '▾': filled(rotated(small, 2)), '▿': outlined(rotated(small, 2)),
+		'◀': filled(rotated(big, 3)), '◁': outlined(rotated(big, 3)), '◂': filled(rotated(small, 3)), '◃': outlined(rotated(small, 3)),
 		'◆': filled(diamond(bigRadius)), '◇': outlined(diamond(bigRadius)), '◈': both(diamond(bigRadius), diamond(smallRadius-1)),
 		'■': filled(square(bigRadius - 1)), '□': outlined(square(bigRadius - 1)), '▣': both(square(bigRadius-1), square(smallRadius-1.5)),
 		'▪': filled(square(smallRadius - 1)), '▫': outlined(square(smallRadius - 1)),

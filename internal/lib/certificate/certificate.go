@@ -79,8 +79,8 @@ func addHosts(c *x509.Certificate, hosts []string) {
 	}
 }
 
-// Times of a self-signed certificate. A browser asks again about a certificate that it does not know,
-// so it is renewed late.
+// Lifetime of a self-signed certificate. It is long, because browsers warn about each new
+// certificate.
 const (
 	selfSignedLifetime = 10 * 365 * 24 * time.Hour
 	renewBefore        = 30 * 24 * time.Hour
@@ -89,9 +89,10 @@ const (
 // maxFileBytes is the maximum size of a file with a certificate or key, in bytes.
 const maxFileBytes = 1 << 20
 
-// SelfSigned returns the self-signed certificate in the file at path, which also contains its key. If
-// there is none, if it expires soon, or if it lacks one of the hosts, SelfSigned creates one, writes it
-// to the file with mode 0600, and returns true for created. Old browsers accept its kind of key.
+// SelfSigned returns the self-signed certificate in the file at path, which also contains its key.
+// If there is none, if it expires soon, or if it lacks one of the hosts, SelfSigned creates one,
+// writes it to the file with mode 0600, and returns true for created. Old browsers accept the type
+// of its key, too.
 func SelfSigned(path string, hosts []string, now time.Time) (c *tls.Certificate, created bool, err error) {
 	if info, err := os.Lstat(path); err == nil && securefile.OthersPermissions(path, info) != 0 {
 		return nil, false, fmt.Errorf("%s can be read by others: remove it, so that another key is created", path)
@@ -152,14 +153,14 @@ func newSelfSigned(hosts []string, now time.Time) ([]byte, error) {
 	return append(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: keyDER})...), nil
 }
 
-// Files is a certificate and its key in two files. It reads them again when they change, so that a
+// Files reads a certificate and its key from two files, again whenever the files change, so that a
 // renewed certificate needs no restart. It is safe for concurrent use.
 type Files struct {
 	certPath, keyPath string
 
 	mu        sync.Mutex
 	pair      *tls.Certificate
-	modified  [2]time.Time // modification times of the files of pair
+	modified  [2]time.Time // modification times of the two files
 	checkedAt time.Time
 }
 
@@ -172,7 +173,8 @@ func OpenFiles(certPath, keyPath string) (*Files, error) {
 	return f, f.read(f.times())
 }
 
-// Current returns the certificate. If changed files cannot be read, it returns the one before.
+// Current returns the certificate. If changed files cannot be read, it returns the previous
+// certificate.
 func (f *Files) Current(now time.Time) *tls.Certificate {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -65,7 +65,8 @@ func (s *SeriesStore) AdvanceTo(step int64) {
 	}
 }
 
-// Truncate removes all values from a step on, because the clock was set back.
+// Truncate removes the values of a step and of all later steps. It is called when the clock was set
+// back.
 func (s *SeriesStore) Truncate(step int64) {
 	if step > s.latest {
 		return
@@ -113,8 +114,8 @@ func (s *SeriesStore) Put(series int, v float32) {
 	l.put(s.latest, v)
 }
 
-// put stores the value of a step, which must be the last step or the one after it, or else follow
-// more steps than the store keeps.
+// put stores the value of a step. It must be the last step, the step after it, or a step after
+// which the store keeps none of the earlier values.
 func (l *line) put(step int64, v float32) {
 	b := &l.blocks[step/blockLength%int64(len(l.blocks))]
 	at := step % blockLength
@@ -175,8 +176,8 @@ func (s *SeriesStore) Update(series int, change func(step int64, v float32) floa
 	}
 }
 
-// Take replaces the values of a series by those of a series of another store with the same steps.
-// The other store must not be used afterwards.
+// Take replaces the values of a series by those of the series at of another store with the same
+// steps, which must not be used afterwards.
 func (s *SeriesStore) Take(series int, from *SeriesStore, at int) {
 	if s.Keeps() && from.Keeps() {
 		s.lines[series] = from.lines[at]

@@ -168,7 +168,7 @@ func AdjustServerGC(ctx context.Context) {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	const steadily = 10 // smaller changes of GOGC are not made
+	const minChange = 10 // smaller changes of GOGC are not made
 	heap := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}}
 	next := time.NewTimer(untilHalfSecond(time.Now()))
 	defer next.Stop()
@@ -180,7 +180,7 @@ func AdjustServerGC(ctx context.Context) {
 		}
 		metrics.Read(heap)
 		live, used := heap[0].Value.Uint64(), heap[1].Value.Uint64()
-		if wanted := serverGCPercent(live); max(wanted-current, current-wanted) > steadily {
+		if wanted := serverGCPercent(live); max(wanted-current, current-wanted) > minChange {
 			current = wanted
 			debug.SetGCPercent(current)
 		}

@@ -14,13 +14,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Program holds what the pages of all commands have in common.
+// Program holds the data that the pages of all commands share.
 type Program struct {
 	Title, Version, Date string
 	// ExitStatus, Files and Environment are the sections of these names, as lines "term|text".
 	ExitStatus, Files, Environment string
-	Documents                      string    // where further documents are
-	Replace                        [2]string // a text in the help of flags, and the text to show instead
+	Documents                      string    // location of further documents
+	Replace                        [2]string // a text in the help of flags, and its replacement
 }
 
 // Date returns the date of manual pages in UTC, as YYYY-MM-DD. It uses epoch, in seconds

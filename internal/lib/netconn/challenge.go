@@ -7,13 +7,14 @@ import (
 	"strings"
 )
 
-// UnsupportedLogin is part of each text of [Challenge].
+// UnsupportedLogin is a phrase in each result of [Challenge].
 const UnsupportedLogin = "which wallboard does not support"
 
-// UnsupportedLoginRemedy is the remedy for a text of [Challenge].
+// UnsupportedLoginRemedy is the remedy for the problem that [Challenge] describes.
 const UnsupportedLoginRemedy = "ask the platform's administrator for an address without this method, where an account has a password or a token"
 
-// unsupportedMethods maps the login methods that wallboard does not support, in lower case, to names.
+// unsupportedMethods maps the login methods that wallboard does not support, in lower case, to
+// their display names.
 var unsupportedMethods = map[string]string{"negotiate": "Negotiate (Kerberos)", "ntlm": "NTLM (Windows)", "digest": "Digest"}
 
 // methodPattern finds the methods in the header WWW-Authenticate (RFC 9110, section 11.6.1): a word
@@ -24,9 +25,9 @@ var quotedPattern = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
 // Challenge names the login methods that the header WWW-Authenticate of a response with the status
 // 401 asks for, such as "the server asks for the login Negotiate (Kerberos), which wallboard does
-// not support". It returns "" for other responses, without the header, and if the header contains
-// another method than [unsupportedMethods]: a server may answer a wrong password with xBasic, so that
-// browsers do not ask for one.
+// not support". It returns "" for other responses, and unless all methods in the header are
+// [unsupportedMethods]. Some servers answer a wrong password with a method such as xBasic, so that
+// browsers do not ask for a password.
 func Challenge(status int, h http.Header) string {
 	if status != http.StatusUnauthorized {
 		return ""

@@ -21,10 +21,11 @@ import (
 // ErrNoKey means that data is encrypted and that no key file contains a key that opens it.
 var ErrNoKey = errors.New("it is encrypted, and no key here opens it")
 
-// Lock is a list of public keys. The private key of any of them opens what [Seal] has encrypted.
+// Lock is a list of public keys. Any one of their private keys opens data that [Seal] has encrypted
+// with the lock.
 type Lock []age.Recipient
 
-// contains reports whether a key is in the lock, whatever its comment or notation was.
+// contains reports whether a key is in the lock, regardless of its comment and notation.
 func (l Lock) contains(key age.Recipient) bool {
 	return slices.ContainsFunc(l, func(k age.Recipient) bool { return reflect.DeepEqual(k, key) })
 }

@@ -236,14 +236,14 @@ func quotedForms(s string) []string {
 // characters also depend on the neighbors of the secret and are left out. Examples are a
 // password in a Basic authentication header and a token inside another token.
 func base64Forms(s string) []string {
-	const enough = 4 // characters; shorter forms occur in ordinary words
+	const minFormLength = 4 // characters; shorter forms occur in ordinary words
 	var out []string
 	for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding} {
 		out = append(out, encoding.EncodeToString([]byte(s)))
 		for offset := range 3 {
 			encoded := encoding.EncodeToString(append(make([]byte, offset), s...))
 			from, to := (offset*8+5)/6, (offset+len(s))*8/6
-			if to-from >= enough {
+			if to-from >= minFormLength {
 				out = append(out, encoded[from:to])
 			}
 		}

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Pattern returns a regular expression, which its first call compiles, so that an expression that a
-// program does not need costs it neither memory nor time at its start. It is safe for concurrent use.
+// Pattern returns a regular expression. The first call compiles it, so that an unused expression
+// takes neither time nor memory. It is safe for concurrent use.
 type Pattern func() *regexp.Regexp
 
 // NewPattern returns the pattern of an expression. The first use panics if the expression is invalid.
