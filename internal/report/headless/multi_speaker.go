@@ -35,7 +35,7 @@ func (s *MultiSpeaker) Help() string {
 	return s.tell(words.Sentences(words.SpeakHelp(), words.SpeakHelpPlatforms(words.Names(s.platformNames))))
 }
 
-// tell tells a text in the language of the speakers.
+// tell returns a text in the language of the speakers.
 func (s *MultiSpeaker) tell(t words.Text) string { return s.speakers[0].tell(t) }
 
 // IsStarted reports whether all speakers have given their first summaries.

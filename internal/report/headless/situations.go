@@ -198,7 +198,7 @@ func takenText(a alert.Ack) words.Text {
 	return words.SpeakTakenBy(a.By)
 }
 
-// spokenMarks replaces marks of the screen that sound like nothing.
+// spokenMarks replaces separators of the screen, which are not read aloud, with commas.
 var spokenMarks = strings.NewReplacer(" · ", ", ", " – ", ", ")
 
 // durationPattern matches durations in messages of the screen. If one of the words or a month precedes
@@ -208,9 +208,9 @@ var durationPattern = regexp.MustCompile(`(?:\b(?i)(at|since|before|from|to|unti
 // abbreviationPattern matches abbreviations used on the screen.
 var abbreviationPattern = regexp.MustCompile(`\bSL\b`)
 
-// forSpeech prepares a message of the screen for reading aloud. It replaces durations, signs
-// and abbreviations with words, such as "longest 1 minute 10 seconds" and "59.1 percent". It is for
-// messages that are not in the catalogue yet, and so in English.
+// forSpeech prepares a message of the screen for reading aloud. It replaces durations, signs and
+// abbreviations with words, such as "longest 1 minute 10 seconds" and "59.1 percent". It is for
+// English messages that are not in the catalogue yet.
 func forSpeech(text string) string {
 	spoken := words.English().Spoken()
 	text = durationPattern.ReplaceAllStringFunc(text, func(found string) string {

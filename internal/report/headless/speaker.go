@@ -25,8 +25,8 @@ type SpeakerOptions struct {
 	// Breaks returns the lines of the command breaks, for a snapshot and a time on the server's clock.
 	// A nil Breaks means that breaks are not observed.
 	Breaks func(s *model.Snapshot, now time.Time) []string
-	// Question returns the function that answers a line, or nil if the line is not a question about the
-	// floor. A nil Question means that there are no questions besides the commands.
+	// Question returns the function that answers a line, or nil if the line is not a question about
+	// the floor. If Question is nil, only commands are answered.
 	Question func(line string) (answer func() []string)
 	// SummaryInterval is the interval between summaries. 0 means no summaries except the first.
 	SummaryInterval time.Duration
@@ -89,7 +89,7 @@ func NewSpeaker(o SpeakerOptions) *Speaker {
 // spoken returns the language of the lines in the form that is read aloud.
 func (s *Speaker) spoken() *words.Language { return s.Words.Spoken() }
 
-// tell tells a text in the language of the speaker.
+// tell returns a text in the language of the speaker.
 func (s *Speaker) tell(t words.Text) string { return t.In(s.spoken()) }
 
 // IsStarted reports whether the first summary was written.
@@ -183,14 +183,14 @@ func (s *Speaker) nextLine() string {
 // firstSummary returns the first summary once all data is live. Before that, it returns a line
 // about the reason every ten seconds, and otherwise "".
 func (s *Speaker) firstSummary() string {
-	const patience = 10 * time.Second
+	const maxSilence = 10 * time.Second
 	switch {
 	case s.lastSnapshot != nil && conditionOf(&s.lastSnapshot.Health) == live:
 		s.started, s.lastSummaryAt, s.announcedCondition = true, s.now, live
 		return s.Summary()
 	case s.lastLineAt.IsZero():
 		return s.tell(words.SpeakConnecting())
-	case s.now.Sub(s.lastLineAt) >= patience:
+	case s.now.Sub(s.lastLineAt) >= maxSilence:
 		return s.troubleText()
 	}
 	return ""

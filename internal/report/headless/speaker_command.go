@@ -46,7 +46,7 @@ func (s *Speaker) answer(line string) (lines []string, quit bool) {
 				lines[i] = forSpeech(lines[i])
 			}
 		}
-		return lines, false // an answer says itself how old its figures are
+		return lines, false // the answer itself says how old its figures are
 	}
 	switch strings.ToLower(word) {
 	case "status":
@@ -79,7 +79,7 @@ func (s *Speaker) answer(line string) (lines []string, quit bool) {
 	return lines, false
 }
 
-// lines tells texts in the language of the speaker.
+// lines returns texts in the language of the speaker.
 func (s *Speaker) lines(texts ...words.Text) []string {
 	out := make([]string, len(texts))
 	for i := range texts {

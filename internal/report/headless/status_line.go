@@ -12,7 +12,7 @@ import (
 )
 
 // StatusLine returns a line about the platform in a language, for example for the status line of
-// tmux. It tells whether the data is live, and contains some figures and the most urgent situation.
+// tmux. It says whether the data is live, and contains some figures and the most urgent situation.
 func (v *Viewer) StatusLine(l *words.Language) string {
 	dot, ring := "● ", "○ "
 	if v.ascii {

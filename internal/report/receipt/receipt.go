@@ -43,9 +43,9 @@ type Receipt struct {
 	Goal   *Goal                      `json:"goal,omitempty"` // targets that the formula uses
 
 	Time time.Time `json:"time"` // of the snapshot, on the platform's clock
-	// Verified is when the last of all records was compared with the platform's full state. Differences
-	// is the number of wrong or missing values that such comparisons have found and repaired until
-	// then, and LastDifference when the last one was found.
+	// Every record was compared with the platform's full state at Verified or later. Differences is
+	// the number of wrong or missing values that comparisons had found and repaired by then.
+	// LastDifference is when the last of them was found.
 	Verified       time.Time `json:"verified,omitzero"`
 	Differences    uint64    `json:"differences"`
 	LastDifference time.Time `json:"lastDifference,omitzero"`
@@ -58,7 +58,7 @@ type Goal struct {
 	Abandon      *float64                  `json:"abandon,omitempty"`
 }
 
-// kpi returns the goal in the form in which figures are computed.
+// kpi returns the goal as package kpi needs it to compute figures.
 func (g *Goal) kpi() (out kpi.Goal) {
 	if g == nil {
 		return out
@@ -84,7 +84,7 @@ func goalOf(g kpi.Goal) *Goal {
 	return out
 }
 
-// Rules say how the configuration computes figures.
+// Rules holds the parts of the configuration on which figures depend.
 type Rules struct {
 	// Goal returns the targets of a service, or those of the floor for the code "".
 	Goal func(service string) kpi.Goal
@@ -121,13 +121,13 @@ type Explainer interface {
 	ExplainKPI(name string, k alert.Key) (alert.Explanation, error)
 }
 
-// moment is a snapshot with what the figures of its records have in common. It is not safe for
+// moment is a snapshot with cached values that several of its figures share. It is not safe for
 // concurrent use.
 type moment struct {
 	*model.Snapshot
 
 	rules  Rules
-	floors map[model.Channel]*model.Floor // the sums of the channels whose figures were computed
+	floors map[model.Channel]*model.Floor // sums of the channels, as far as they were computed
 	custom func() Explainer
 }
 
@@ -182,8 +182,8 @@ func Of(s *model.Snapshot, rules Rules, k alert.Key, figure string) (r Receipt, 
 }
 
 // All returns receipts for all figures of the services, groups, agents, campaigns and channels of a
-// snapshot whose values are known or not applicable. keep selects records; nil: all but agents.
-// There are none for figures of [[kpi]] that do not follow from a single snapshot.
+// snapshot whose values are known or not applicable. keep selects the records; a nil keep selects
+// all except agents. A figure of [[kpi]] that depends on more than one snapshot has no receipt.
 func All(s *model.Snapshot, rules Rules, keep func(alert.Key) bool) []Receipt {
 	var all []Receipt
 	m := rules.at(s)
@@ -249,7 +249,8 @@ func (r *Receipt) compute(s *moment) bool {
 	return found
 }
 
-// computeCustom fills in what concerns a figure of [[kpi]]. It returns the value of the figure.
+// computeCustom fills in the formula and the fields of a figure of [[kpi]], and returns its value.
+// found is false if there is no such figure.
 func (r *Receipt) computeCustom(s *moment) (value model.Figure, found bool) {
 	figures := s.customFigures(r.Scope)
 	i := slices.IndexFunc(figures, func(k alert.KPI) bool { return k.Name == r.Figure })
@@ -319,8 +320,8 @@ func onServer(s *model.Snapshot, local time.Time) time.Time {
 	return local.Add(s.Health.ClockOffset)
 }
 
-// trace returns the value of a figure and the fields of the record on which it depends: those whose
-// absence would change it.
+// trace returns the value of a figure and the fields of the record on which it depends: the fields
+// whose absence changes the value.
 func trace[T any](record T, compute func(*T) model.Figure) (model.Figure, map[string]json.RawMessage) {
 	value, fields := compute(&record), make(map[string]json.RawMessage)
 	eachLeaf(reflect.ValueOf(&record).Elem(), "", func(path string, leaf reflect.Value) {
@@ -337,7 +338,7 @@ func trace[T any](record T, compute func(*T) model.Figure) (model.Figure, map[st
 	return value, fields
 }
 
-// eachLeaf calls do for every value of a record that is not a structure of further values.
+// eachLeaf calls do for every field of a record that is not a struct, with its path.
 func eachLeaf(v reflect.Value, path string, do func(path string, leaf reflect.Value)) {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
@@ -367,10 +368,10 @@ type Result string
 const (
 	Holds       Result = "holds"
 	Differs     Result = "differs"
-	NotRecorded Result = "not recorded" // the recording has nothing at the time or no such record, or the configuration no such figure
+	NotRecorded Result = "not recorded" // the recording lacks the time or the record, or the configuration lacks the figure
 )
 
-// Check is a receipt and what recomputing it showed.
+// Check is the result of recomputing a receipt.
 type Check struct {
 	Receipt    Receipt  `json:"receipt"`
 	Result     Result   `json:"result"`

@@ -71,7 +71,7 @@ func Differences(n uint64) words.Text {
 	return words.ReceiptDifferences(int(min(n, math.MaxInt32)))
 }
 
-// formatReceipt returns the record, the figure and its value.
+// formatReceipt formats the record, the figure and its value.
 func formatReceipt(r *Receipt, l *words.Language) string {
 	record := slices.DeleteFunc([]string{string(r.Scope), r.Code, string(r.Channel)}, func(s string) bool { return s == "" })
 	return strings.Join(record, " ") + ": " + r.Title + " " + formatValue(r, l)
