@@ -30,13 +30,13 @@ const (
 	maxBlockBytes    = 64 << 20
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+var crcTable = crc32.MakeTable(crc32.Castagnoli)
 
 // appendBlock appends a block to b.
 func appendBlock(b []byte, kind byte, payload []byte) []byte {
 	b = append(b, kind)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(payload))) //nolint:gosec // bounded by maxBlockBytes
-	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(payload, castagnoli))
+	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(payload, crcTable))
 	return append(b, payload...)
 }
 
@@ -85,7 +85,7 @@ func (b *blockReader) nextBlock() (kind byte, payload []byte, err error) {
 		}
 		return 0, nil, err
 	}
-	if crc32.Checksum(payload, castagnoli) != binary.LittleEndian.Uint32(prefix[5:]) {
+	if crc32.Checksum(payload, crcTable) != binary.LittleEndian.Uint32(prefix[5:]) {
 		b.wastedBytes += int64(size)
 		return 0, nil, errTornBlock
 	}

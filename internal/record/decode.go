@@ -133,8 +133,8 @@ func (d *decoder) readText() string {
 // order of the file.
 type mapping struct{ leaves []leafTarget }
 
-// leafTarget tells where to store a leaf of a file. isMissing means that the current type
-// lacks the leaf and its value is skipped.
+// leafTarget describes where to store a leaf of a file. isMissing means that the current type lacks
+// the leaf and its value is skipped.
 type leafTarget struct {
 	kind      kind
 	offset    uintptr

@@ -44,7 +44,7 @@ func (d *diskMonitor) watch(log *slog.Logger) (stop func()) {
 	go func() {
 		tick := time.NewTicker(diskCheckInterval)
 		defer tick.Stop()
-		var hung time.Time
+		var blockedSince time.Time
 		for {
 			select {
 			case <-end:
@@ -53,12 +53,12 @@ func (d *diskMonitor) watch(log *slog.Logger) (stop func()) {
 			}
 			since, blocked := d.isBlocked()
 			switch {
-			case blocked && hung.IsZero():
-				hung = since
+			case blocked && blockedSince.IsZero():
+				blockedSince = since
 				log.Error("recording stalled: the disk does not respond", "since", since)
-			case !blocked && !hung.IsZero():
-				log.Info("recording continues: the disk responds again", "after", time.Since(hung).Round(time.Second))
-				hung = time.Time{}
+			case !blocked && !blockedSince.IsZero():
+				log.Info("recording continues: the disk responds again", "after", time.Since(blockedSince).Round(time.Second))
+				blockedSince = time.Time{}
 			}
 		}
 	}()

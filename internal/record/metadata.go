@@ -23,9 +23,9 @@ func (p Part) sameSettings(o Part) bool {
 // About returns a description of the recording between two times, and the parts of this
 // period, ordered by time.
 //
-// The description has the least restrictive name mode of all parts, because the mode tells
-// which names the recording contains. If a code was renamed, the description has its last
-// name. If nothing was recorded in the period, About describes the newest file.
+// The description has the least restrictive name mode of all parts, because the mode says which
+// names the recording contains. If a code was renamed, the description has its last name. If
+// nothing was recorded in the period, About describes the newest file.
 func (r *Recording) About(from, to time.Time) (About, []Part) {
 	var parts []Part
 	var of []*file

@@ -130,7 +130,7 @@ func (r *Recording) SetFilter(wanted func(About) bool) { r.filter = wanted }
 // emptyError returns the error for a path without readable files.
 func (r *Recording) emptyError(dir string) error {
 	if len(r.problems) > 0 {
-		lacksKey := false // one file without a key stands for all of them
+		lacksKey := false // a missing key is reported once, not for each file
 		return errors.Join(slices.DeleteFunc(slices.Clone(r.problems), func(err error) bool {
 			if !errors.Is(err, secret.ErrNoKey) {
 				return false

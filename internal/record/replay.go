@@ -145,17 +145,17 @@ func (f *Replay) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 // recording cannot be read. Meanwhile it searches the recording for damage, unless
 // [Replay.ShareCPU] was called.
 func (f *Replay) Play(ctx context.Context) error {
-	var beside sync.WaitGroup
-	defer beside.Wait()
+	var background sync.WaitGroup
+	defer background.Wait()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	every := sharedFrameCheckInterval
 	if f.limiter == nil {
 		every = frameCheckInterval
-		beside.Go(func() { f.findDamage(ctx) })
+		background.Go(func() { f.findDamage(ctx) })
 	}
 	if f.follows {
-		beside.Go(func() { f.follow(ctx) })
+		background.Go(func() { f.follow(ctx) })
 	}
 	tick := time.NewTicker(every)
 	defer tick.Stop()

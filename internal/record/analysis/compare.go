@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// comparedSpan is how long before an action similar moments are searched for.
+	// comparedSpan is the period before an action in which similar moments are searched for.
 	comparedSpan = 72 * time.Hour
 	// minCompared is the number of similar moments needed for a comparison.
 	minCompared = 3
@@ -22,30 +22,30 @@ const (
 
 // comparison compares the effects of actions with similar moments without an action.
 type comparison struct {
-	snapshots Snapshots
-	actions   []Action
-	measures  []Measure // by the marks of the recording
-	isRead    bool      // the measures were read
-	courses   map[Scope][]scopeState
+	snapshots     Snapshots
+	actions       []Action
+	measures      []Measure // by the marks of the recording
+	isRead        bool      // the measures were read
+	statesByScope map[Scope][]scopeState
 }
 
 // describeSimilar describes how the wait changed in similar moments without an action, within the time
 // after which the effect e was measured: "in 5 similar moments without an action it went from
 // 1:05 to 0:30". If there are fewer than minCompared such moments, the result says this.
 func (c *comparison) describeSimilar(ctx context.Context, e *Effect, scope Scope) (string, error) {
-	course, err := c.course(ctx, scope)
+	states, err := c.states(ctx, scope)
 	if err != nil {
 		return "", err
 	}
 	var n int
 	var before, after time.Duration
 	last := time.Time{}
-	for i, s := range course {
+	for i, s := range states {
 		if s.at.Sub(last) < comparedDistance || e.begin.at.Sub(s.at) < max(comparedDistance, e.Elapsed) || e.begin.at.Sub(s.at) > comparedSpan ||
 			!s.resembles(&e.begin) || c.hasAction(scope, s.at, s.at.Add(e.Elapsed)) {
 			continue
 		}
-		if end := stateAfter(course[i:], e.Elapsed); !end.at.IsZero() {
+		if end := stateAfter(states[i:], e.Elapsed); !end.at.IsZero() {
 			n, before, after, last = n+1, before+s.wait, after+end.wait, s.at
 		}
 	}
@@ -56,11 +56,11 @@ func (c *comparison) describeSimilar(ctx context.Context, e *Effect, scope Scope
 	return "in " + phrases.Count(n, "similar moment", "similar moments") + " without an action it went from " + mean(before) + " to " + mean(after), nil
 }
 
-// course returns the recorded states of a scope, a minute apart, from comparedSpan before the first
+// states returns the recorded states of a scope, a minute apart, from comparedSpan before the first
 // action to the last one.
-func (c *comparison) course(ctx context.Context, scope Scope) ([]scopeState, error) {
-	if course, known := c.courses[scope]; known {
-		return course, nil
+func (c *comparison) states(ctx context.Context, scope Scope) ([]scopeState, error) {
+	if states, known := c.statesByScope[scope]; known {
+		return states, nil
 	}
 	if marked, ok := c.snapshots.(interface{ Marks() []model.Mark }); ok && !c.isRead {
 		c.measures, c.isRead = MeasuresOf(marked.Marks()), true
@@ -74,7 +74,7 @@ func (c *comparison) course(ctx context.Context, scope Scope) ([]scopeState, err
 			to = a.At
 		}
 	}
-	course := []scopeState{}
+	states := []scopeState{}
 	for s, err := range c.snapshots.Through(from.Add(-comparedSpan), to, cheapStep, scope.tables()...) {
 		if err == nil {
 			err = contextError(ctx)
@@ -82,12 +82,12 @@ func (c *comparison) course(ctx context.Context, scope Scope) ([]scopeState, err
 		if err != nil {
 			return nil, err
 		}
-		if now, known := stateOf(s, scope); known && (len(course) == 0 || s.At.After(course[len(course)-1].at)) {
-			course = append(course, now)
+		if now, known := stateOf(s, scope); known && (len(states) == 0 || s.At.After(states[len(states)-1].at)) {
+			states = append(states, now)
 		}
 	}
-	c.courses[scope] = course
-	return course, nil
+	c.statesByScope[scope] = states
+	return states, nil
 }
 
 // hasAction reports whether an action or a measure concerned a scope between from and to or up

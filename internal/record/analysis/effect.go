@@ -130,9 +130,9 @@ func stateOf(s *model.Snapshot, scope Scope) (now scopeState, ok bool) {
 // for a minute. If there is none, hasSettled is false and settledState returns the last state
 // within defaultEffectTime. found is false if too little was recorded.
 func settledState(begin scopeState, after []scopeState) (end scopeState, hasSettled, found bool) {
-	const noticeable = 20 * time.Second
+	const minWaitChange = 20 * time.Second
 	turned := func(s scopeState) bool {
-		return begin.wait >= noticeable && s.wait <= begin.wait/2 || s.wait >= noticeable && s.wait >= 2*begin.wait
+		return begin.wait >= minWaitChange && s.wait <= begin.wait/2 || s.wait >= minWaitChange && s.wait >= 2*begin.wait
 	}
 	for i := range after {
 		if i+1 < len(after) && after[i].at.Sub(begin.at) >= minRecordedTime && turned(after[i]) && turned(after[i+1]) &&
@@ -191,7 +191,7 @@ func Effects(ctx context.Context, p Snapshots, actions []Action) ([]string, erro
 // ComparedEffects is like [Effects], but also compares each effect with similar moments before it
 // in which no action took place. It reads up to comparedSpan of the recording for each scope.
 func ComparedEffects(ctx context.Context, p Snapshots, actions []Action) ([]string, error) {
-	return describeEffects(ctx, p, actions, &comparison{snapshots: p, actions: actions, courses: make(map[Scope][]scopeState)})
+	return describeEffects(ctx, p, actions, &comparison{snapshots: p, actions: actions, statesByScope: make(map[Scope][]scopeState)})
 }
 
 // describeEffects describes the effects of actions. If c is not nil, it adds comparisons with

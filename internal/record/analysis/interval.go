@@ -287,7 +287,7 @@ func (t *tally) setResults() {
 	}
 }
 
-// counterChange tells how a counter changed between two snapshots.
+// counterChange is the kind of change of a counter between two snapshots.
 type counterChange int
 
 const (

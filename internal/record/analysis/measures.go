@@ -30,7 +30,7 @@ const TakenOver = "take-over"
 // ticks that were taken back within two minutes, and measures about agents, campaigns or the
 // feed, which have no queue.
 func MeasuresOf(marks []model.Mark) []Measure {
-	const mistake = 2 * time.Minute
+	const correctionTime = 2 * time.Minute
 	ticks := make(map[string]model.Note)
 	var out []Measure
 	add := func(name string, at time.Time, scope, service string, ch model.Channel) {
@@ -58,7 +58,7 @@ func MeasuresOf(marks []model.Mark) []Measure {
 		}
 	}
 	for _, n := range ticks {
-		if n.Until.Sub(n.At) > mistake {
+		if n.Until.Sub(n.At) > correctionTime {
 			add(n.Tick.Item, n.At, n.Tick.Scope, n.Tick.Code, n.Tick.Channel)
 		}
 	}
@@ -111,7 +111,8 @@ func (r *MeasureResult) Words() string {
 }
 
 const (
-	// helpSpan limits how long a measure has an effect. The effect also ends with the queue.
+	// helpSpan is the longest time that a measure has an effect. The effect also ends with the
+	// queue.
 	helpSpan = 30 * time.Minute
 	// helpLead is the longest time before the start of a queue at which a measure still counts as
 	// taken against the queue. It is shorter than maxPause, so a measure concerns one queue.
@@ -173,7 +174,7 @@ func WhatHelped(ctx context.Context, p Snapshots, measures []Measure, from, to t
 		return cmp.Or(strings.Compare(string(a.Channel), string(b.Channel)), strings.Compare(a.Service, b.Service))
 	})
 	for _, scope := range scopes {
-		var course []scopeState
+		var states []scopeState
 		for s, err := range p.Through(from, to, cheapStep, scope.tables()...) {
 			if err == nil {
 				err = contextError(ctx)
@@ -181,11 +182,11 @@ func WhatHelped(ctx context.Context, p Snapshots, measures []Measure, from, to t
 			if err != nil {
 				return nil, err
 			}
-			if now, known := stateOf(s, scope); known && (len(course) == 0 || now.at.After(course[len(course)-1].at)) {
-				course = append(course, now)
+			if now, known := stateOf(s, scope); known && (len(states) == 0 || now.at.After(states[len(states)-1].at)) {
+				states = append(states, now)
 			}
 		}
-		h.addScope(course, byScope[scope])
+		h.addScope(states, byScope[scope])
 	}
 	return h.results(), nil
 }
@@ -200,19 +201,19 @@ type helpStudy struct {
 	count  int            // number of queues so far
 }
 
-// addScope adds the queues of a scope, whose states are in course. A queue begins when
-// contacts wait, and ends when none has waited for maxPause. A measure concerns only the queue
-// in which it was taken. The minutes of later queues are left out for helpSpan after the
-// measure, because the measure may still affect them.
-func (h *helpStudy) addScope(course []scopeState, measures []Measure) {
+// addScope adds the queues of a scope with the given states. A queue begins when contacts wait, and
+// ends when none has waited for maxPause. A measure concerns only the queue in which it was taken.
+// The minutes of later queues are left out for helpSpan after the measure, because the measure may
+// still affect them.
+func (h *helpStudy) addScope(states []scopeState, measures []Measure) {
 	var queues []helpQueue
 	var began, last time.Time
 	gained := int64(0)                     // agents who came to the queue without a measure
 	counted := make([]bool, len(measures)) // measures that are in times
-	for i := 0; i+1 < len(course); i++ {
-		s, next := course[i], stateAfter(course[i:], helpWindow)
+	for i := 0; i+1 < len(states); i++ {
+		s, next := states[i], stateAfter(states[i:], helpWindow)
 		if i > 0 && !slices.ContainsFunc(measures, func(m Measure) bool { return m.At.Before(s.at) && s.at.Sub(m.At) <= staffSpan }) {
-			gained += s.atWork - course[i-1].atWork
+			gained += s.atWork - states[i-1].atWork
 		}
 		if s.waiting == 0 || next.at.IsZero() || next.received < s.received {
 			continue
@@ -242,7 +243,7 @@ func (h *helpStudy) addScope(course []scopeState, measures []Measure) {
 				staff.predictors[k] = 1
 			}
 			row.predictors[helpColumns+k] = max(row.predictors[helpColumns+k], during.Seconds()/next.at.Sub(s.at).Seconds())
-			if m.At.Before(course[i+1].at) && !counted[n] {
+			if m.At.Before(states[i+1].at) && !counted[n] {
 				h.queues[k][h.count], q.measured, counted[n] = true, true, true
 				h.times[k]++
 			}
@@ -260,7 +261,8 @@ func (h *helpStudy) addScope(course []scopeState, measures []Measure) {
 	h.waits, h.staff = append(h.waits, waits...), append(h.staff, staff...)
 }
 
-// helpQueue is a queue of a scope.
+// helpQueue holds the minutes of one queue, from the first waiting contact until none has waited
+// for maxPause.
 type helpQueue struct {
 	waits      []helpRow // see helpStudy
 	staff      []helpRow
@@ -281,14 +283,14 @@ func comparableQueues(queues []helpQueue) []helpQueue {
 	return slices.DeleteFunc(queues, func(q helpQueue) bool { return len(most) == 0 || 2*q.maxWaiting < most[len(most)/2] })
 }
 
-// stateAfter returns the first state of course that is at least the duration after later than the
-// first one. It returns the zero state if course has a gap before that time or ends earlier.
-func stateAfter(course []scopeState, after time.Duration) scopeState {
-	for i, s := range course[1:] {
-		if s.at.Sub(course[i].at) > maxGap {
+// stateAfter returns the first of states that is at least the duration after later than states[0].
+// It returns the zero state if states has a gap before that time or ends earlier.
+func stateAfter(states []scopeState, after time.Duration) scopeState {
+	for i, s := range states[1:] {
+		if s.at.Sub(states[i].at) > maxGap {
 			break
 		}
-		if s.at.Sub(course[0].at) >= after {
+		if s.at.Sub(states[0].at) >= after {
 			return s
 		}
 	}

@@ -46,7 +46,7 @@ var ErrNoRecentData = errors.New("not enough of the last ten minutes is recorded
 // numbers of waiting contacts, ready agents and arrivals. The error may be [ErrNoRecentData].
 func FindSimilar(ctx context.Context, p Snapshots, at time.Time, scope Scope, zone *time.Location, limit int) (Moment, []SimilarMoment, error) {
 	from, _ := p.Span()
-	var course []scopeState
+	var states []scopeState
 	for s, err := range p.Through(from, at, cheapStep, scope.tables()...) {
 		if err == nil {
 			err = contextError(ctx)
@@ -54,20 +54,20 @@ func FindSimilar(ctx context.Context, p Snapshots, at time.Time, scope Scope, zo
 		if err != nil {
 			return Moment{}, nil, err
 		}
-		if now, known := stateOf(s, scope); known && (len(course) == 0 || s.At.After(course[len(course)-1].at)) {
-			course = append(course, now)
+		if now, known := stateOf(s, scope); known && (len(states) == 0 || s.At.After(states[len(states)-1].at)) {
+			states = append(states, now)
 		}
 	}
 	var moments []Moment
-	places := []int{} // index of each moment in course
-	for i, first := 0, 0; i < len(course); i++ {
-		for course[i].at.Sub(course[first].at) > arrivalSpan {
+	places := []int{} // index of each moment in states
+	for i, first := 0, 0; i < len(states); i++ {
+		for states[i].at.Sub(states[first].at) > arrivalSpan {
 			first++
 		}
-		if course[i].at.Sub(course[first].at) < arrivalSpan-2*cheapStep || course[i].received < course[first].received {
+		if states[i].at.Sub(states[first].at) < arrivalSpan-2*cheapStep || states[i].received < states[first].received {
 			continue // too little is recorded, or the counters were reset
 		}
-		moments = append(moments, Moment{course[i].at, course[i].waiting, course[i].ready, course[i].received - course[first].received, course[i].wait})
+		moments = append(moments, Moment{states[i].at, states[i].waiting, states[i].ready, states[i].received - states[first].received, states[i].wait})
 		places = append(places, i)
 	}
 	n := len(moments)
@@ -87,7 +87,7 @@ func FindSimilar(ctx context.Context, p Snapshots, at time.Time, scope Scope, zo
 	var out []SimilarMoment
 	for _, i := range found {
 		if len(out) < limit && !slices.ContainsFunc(out, func(l SimilarMoment) bool { return l.At.Sub(moments[i].At).Abs() < minMomentDistance }) {
-			out = append(out, continuation(course[places[i]:], moments[i]))
+			out = append(out, continuation(states[places[i]:], moments[i]))
 		}
 	}
 	return now, out, nil
@@ -105,11 +105,11 @@ func distance(a, b Moment, zone *time.Location) float64 {
 	return max(off(a.Waiting, b.Waiting, 2), off(a.Ready, b.Ready, 1.5), off(a.Arrived, b.Arrived, 4), hours/4)
 }
 
-// continuation returns m with the events that followed. course holds the states from m on.
-func continuation(course []scopeState, m Moment) SimilarMoment {
+// continuation returns m with the events that followed. states holds the states from m on.
+func continuation(states []scopeState, m Moment) SimilarMoment {
 	l := SimilarMoment{Moment: m, LongestWaitAfter: m.LongestWait, ReadyAtEnd: m.Ready}
-	for i, s := range course[1:] {
-		if s.at.Sub(m.At) > continuationSpan || s.at.Sub(course[i].at) > maxGap {
+	for i, s := range states[1:] {
+		if s.at.Sub(m.At) > continuationSpan || s.at.Sub(states[i].at) > maxGap {
 			break
 		}
 		l.ExaminedTime, l.LongestWaitAfter, l.ReadyAtEnd = s.at.Sub(m.At), max(l.LongestWaitAfter, s.wait), s.ready

@@ -38,7 +38,7 @@ type Row struct {
 }
 
 // NewTable returns a table of list, the intervals of the day that begins at date, each of the given
-// length. The display name of the service is of. The table is made at the time made.
+// length. of is the display name of the service, and made the time at which the table is made.
 func NewTable(date, made time.Time, length time.Duration, of string, ch model.Channel, f model.ServiceLevelFormula, list []Interval) Table {
 	d := Table{Date: date, CreatedAt: made, Length: length, Subject: of, Channel: ch, Formula: f}
 	for i := range list {
