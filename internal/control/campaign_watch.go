@@ -13,8 +13,8 @@ import (
 // with the snapshot later to detect its effect.
 const snapshotTimeout = 3 * time.Second
 
-// CampaignWatch is a live feed of the campaigns that an action of a short-lived program changes. It is
-// open while the action runs. The zero value is an action without a feed.
+// CampaignWatch is a live feed of the campaigns that an action changes. A command opens it for the
+// time of the action. The zero value is an action without a feed.
 type CampaignWatch struct {
 	Campaigns []int64
 	Feed      interface { // nil: no feed

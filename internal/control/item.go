@@ -102,9 +102,9 @@ func isSuccess(answer json.RawMessage) bool {
 // number is a count and not an ID.
 func idsFromAnswer(answer json.RawMessage, n int) string {
 	var (
-		ids  []int
-		one  int
-		some []resource.Item
+		ids   []int
+		one   int
+		items []resource.Item
 	)
 	switch {
 	case json.Unmarshal(answer, &ids) == nil:
@@ -112,9 +112,9 @@ func idsFromAnswer(answer json.RawMessage, n int) string {
 		if ids = nil; n == 1 && one > 1 {
 			ids = []int{one}
 		}
-	case json.Unmarshal(answer, &some) == nil:
+	case json.Unmarshal(answer, &items) == nil:
 		ids = nil // drop IDs that were read before the error
-		for _, item := range some {
+		for _, item := range items {
 			if item.ID != nil {
 				ids = append(ids, *item.ID)
 			}

@@ -113,9 +113,9 @@ func wereStatsReset(before, now *model.Campaign) bool {
 // that only one of them has. If there is such a prefix, at least 7 digits must be equal.
 func sameNumber(a, b string) bool {
 	a, b = onlyDigits(a), onlyDigits(b)
-	const telling = 7 // fewer equal digits at the end prove nothing
+	const minDigits = 7 // fewer equal digits at the end prove nothing
 	return a != "" && a == b ||
-		len(a) >= telling && strings.HasSuffix(b, a) || len(b) >= telling && strings.HasSuffix(a, b)
+		len(a) >= minDigits && strings.HasSuffix(b, a) || len(b) >= minDigits && strings.HasSuffix(a, b)
 }
 
 func onlyDigits(s string) string {

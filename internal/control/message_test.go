@@ -61,7 +61,7 @@ func TestMonths(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := months(instant); len(got) != want {
+		if got := possibleMonths(instant); len(got) != want {
 			t.Errorf("%s may be in %v", at, got)
 		}
 	}

@@ -130,13 +130,13 @@ func explainError(err error, special map[error]words.Text) words.Text {
 // Otherwise it returns the zero Text.
 func explainReadError(err error) words.Text {
 	var shape *restclient.ShapeError
-	var short *model.Incomplete
+	var incomplete *model.Incomplete
 	var e *restclient.Error
 	switch {
 	case errors.As(err, &shape):
 		return words.ControlNoList(shape.Received)
-	case errors.As(err, &short):
-		return words.ControlIncomplete(short.String())
+	case errors.As(err, &incomplete):
+		return words.ControlIncomplete(incomplete.String())
 	case errors.Is(err, restclient.ErrPathNotFound) && errors.As(err, &e):
 		return words.ControlNoSuchPath(string(e.Operation))
 	case errors.Is(err, restclient.ErrBusy) && errors.As(err, &e) && e.RetryAfter > 0:
@@ -185,8 +185,8 @@ var errorTexts = []struct {
 	{context.Canceled, words.ControlCanceled},
 }
 
-// obstacle says why no action, or no action of a kind, is possible: as the end of a sentence, and as a
-// sentence.
+// obstacle is the reason why all actions, or those of one kind, are impossible: as the end of a
+// sentence and as a whole sentence.
 type obstacle struct{ reason, sentence words.Text }
 
 // isZero reports whether there is no obstacle.

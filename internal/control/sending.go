@@ -137,7 +137,7 @@ var errNoID = &restclient.Error{Operation: resource.OpMessageHistory, Err: error
 // messages of campaigns. An error means that the history cannot be read or contains a message
 // without ID.
 func (h *messageHistory) visitMessages(ctx context.Context, visit func(resource.MessageRecord)) error {
-	for _, month := range months(h.requestedAt) {
+	for _, month := range possibleMonths(h.requestedAt) {
 		for m, err := range h.messages.service.AllMessages(ctx, h.query(month)) {
 			switch {
 			case err != nil:
@@ -161,11 +161,11 @@ func (h *messageHistory) query(month time.Time) resource.MessageQuery {
 	}}
 }
 
-// months returns the months to which the time at may belong, depending on the time zone: one month,
+// possibleMonths returns the months to which the time at may belong, depending on the time zone: one month,
 // or two near the turn of a month.
-func months(at time.Time) []time.Time {
-	const farthest = 14 * time.Hour // zones are from UTC-12 to UTC+14
-	first, last := at.UTC().Add(-farthest), at.UTC().Add(farthest)
+func possibleMonths(at time.Time) []time.Time {
+	const maxUTCOffset = 14 * time.Hour // zones are from UTC-12 to UTC+14
+	first, last := at.UTC().Add(-maxUTCOffset), at.UTC().Add(maxUTCOffset)
 	if first.Month() == last.Month() {
 		return []time.Time{last}
 	}

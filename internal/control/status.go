@@ -66,7 +66,7 @@ func (s *Status) refusal(v resource.Operation) (why obstacle, final bool) {
 	return obstacle{}, false
 }
 
-// down says since when the service does not answer.
+// down returns an obstacle that names the time since which the service has not answered.
 func (s *Status) down() obstacle {
 	since := s.downSince.Format(time.TimeOnly)
 	return obstacle{words.ControlDown(since, s.downReason), words.ControlDownNow(since, s.downReason)}
