@@ -68,13 +68,13 @@ func (s *Service) admitSocket(w http.ResponseWriter, r *http.Request) bool {
 
 // validateSocket reports WebSocket switches with invalid values.
 func (s Switches) validateSocket() error {
-	var early error
+	var conflict error
 	if s.AuthAtUpgrade && s.SocketAuth == SocketAuthInit {
-		early = errors.New("authentication at the upgrade excludes access tokens in connection_init")
+		conflict = errors.New("authentication at the upgrade excludes access tokens in connection_init")
 	}
 	return errors.Join(
 		endpoint.OneOf("socket auth", s.SocketAuth, SocketAuthAny, SocketAuthSession, SocketAuthCookie, SocketAuthInit),
-		early,
+		conflict,
 		endpoint.OneOf("refusal of sub-protocols", s.SubprotocolRefusal, SubprotocolRefusalClose, SubprotocolRefusalStatus),
 	)
 }

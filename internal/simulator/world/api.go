@@ -29,8 +29,8 @@ type Options struct {
 	// With 10, ten minutes of calls pass in a minute of the clock. The times in records are on
 	// the clock, so they look right to a viewer at any pace.
 	Pace float64
-	// WholeDay simulates the day before the opening from 7:00, whatever the size of the world.
-	// Without it, a large world simulates only some minutes, because it must open quickly.
+	// WholeDay makes a world of any size simulate the hours from 7:00 to its opening. Without it, a
+	// large world simulates only some minutes before the opening, so that it opens quickly.
 	WholeDay    bool
 	LongestWait LongestWait // meaning of maxTimeCallOnQueue; default [LongestNow]
 	// NotReadyElsewhere makes the other channels of a busy user NOT_READY instead of

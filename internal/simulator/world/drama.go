@@ -82,10 +82,10 @@ func (x *drama) startRush(s *service, factor float64, d time.Duration) {
 func (x *drama) factorToQueue(s *service, d time.Duration) float64 {
 	w := x.w
 	const (
-		inQueue  = 12
-		getsFree = 0.3
+		wantedQueue = 12  // callers
+		busyShare   = 0.3 // share of busy agents who become free
 	)
-	var rate, takers float64
+	var rate, freeAgents float64
 	for _, st := range w.streams {
 		if st.serviceChannel.service != s || st.serviceChannel.channel != channelCall {
 			continue
@@ -95,16 +95,16 @@ func (x *drama) factorToQueue(s *service, d time.Duration) float64 {
 			switch m.state {
 			case stateOffline, stateNotReady:
 			case stateReady:
-				takers++
+				freeAgents++
 			case stateBooked, stateBusy, stateNotReadyBusy, stateWNR, stateDNIn, stateDNOut, stateDNPrivate:
-				takers += getsFree
+				freeAgents += busyShare
 			}
 		}
 	}
 	if rate == 0 {
 		return 1
 	}
-	return (takers + inQueue) / (rate * d.Seconds())
+	return (freeAgents + wantedQueue) / (rate * d.Seconds())
 }
 
 // endPauses ends the pauses of a group's agents.
