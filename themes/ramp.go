@@ -109,8 +109,8 @@ func (t Theme) similarTint(tint, hue color.Color, secondary float64) (color.Colo
 	return nearestHue(light, a*faded, b*faded, func(c color.Color) bool {
 		candidate, _ := colorful.MakeColor(c)
 		_, a2, b2 := candidate.OkLab()
-		const alike = 0.9 // minimum cosine of the angle between two hues that count as similar
-		if a*a2+b*b2 < alike*math.Hypot(a, b)*math.Hypot(a2, b2) {
+		const minCosine = 0.9 // minimum cosine of the angle between two hues that count as similar
+		if a*a2+b*b2 < minCosine*math.Hypot(a, b)*math.Hypot(a2, b2) {
 			return false
 		}
 		for on, least := range map[Token]float64{Text: minTextContrast, Digits: minTextContrast, Dim: secondary, Title: secondary, Unknown: secondary} {
@@ -135,12 +135,12 @@ func darkShade(ground, c color.Color, position float64) color.Color {
 	const darkest, brightest = 0.37, 0.84
 	r, g, b, _ := c.RGBA()
 	top, low := float64(max(r, g, b)), float64(min(r, g, b))
-	const grey = 0.3
-	if top-low < grey*top { // almost no hue
+	const minSaturation = 0.3
+	if top-low < minSaturation*top { // almost no hue
 		return lightShade(ground, c, position)
 	}
-	const washed = 0.75 // share of the color's white component at the brightest step
-	pure := 1 - washed*math.Pow(position, 4)*low/top
+	const whiteShare = 0.75 // share of the color's white component at the brightest step
+	pure := 1 - whiteShare*math.Pow(position, 4)*low/top
 	value := darkest + (brightest*top/0xffff-darkest)*position
 	of := func(v uint32) uint8 { return uint8(0xff * value * (1 - pure*(top-float64(v))/(top-low))) }
 	return color.RGBA{of(r), of(g), of(b), 0xff}
@@ -172,8 +172,8 @@ func indexedShade(ground, c color.Color, position float64) color.Color {
 	dark, _, _ := from.OkLab()
 	light, a, b := to.OkLab()
 	light = dark + (light-dark)*share
-	const washed = 0.25 // how much the hue is faded near the background
-	a, b = a*(1-washed*(1-share)), b*(1-washed*(1-share))
+	const fading = 0.25 // how much the hue is faded near the background
+	a, b = a*(1-fading*(1-share)), b*(1-fading*(1-share))
 	best, _ := nearestHue(light, a, b, func(color.Color) bool { return true })
 	return best
 }

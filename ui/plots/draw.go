@@ -92,7 +92,8 @@ func (p *Plot) redraw(sc *Source, lines []chartLine, w, h, more int) []string {
 	return style.FillLines(out, w, h)
 }
 
-// emptyReason returns the reason why there is nothing to draw. Otherwise it returns the zero Text.
+// emptyReason returns the reason why there is nothing to draw, or the zero Text if there is
+// something.
 func (p *Plot) emptyReason(lines []chartLine) words.Text {
 	if len(lines) == 0 {
 		if len(p.Subjects) > 0 && p.Subjects[0].Scope == alert.User {

@@ -256,7 +256,7 @@ func Keys(lk *style.Look) []style.KeyHint {
 
 // Press handles the key with the name k. It returns false if the chart does not use the key.
 func (p *Plot) Press(k string) bool {
-	const leap = 10
+	const fastStep = 10
 	switch k {
 	case "+", "=":
 		p.zoom(-1)
@@ -267,9 +267,9 @@ func (p *Plot) Press(k string) bool {
 	case "right":
 		p.moveCursor(1)
 	case "shift+left", "pgup":
-		p.moveCursor(-leap)
+		p.moveCursor(-fastStep)
 	case "shift+right", "pgdown":
-		p.moveCursor(leap)
+		p.moveCursor(fastStep)
 	case "end":
 		p.ClearCursor()
 	default:

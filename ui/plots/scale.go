@@ -62,15 +62,15 @@ func FittedRange(f alert.Format, values []float64) (low, high float64) {
 			low, high = min(low, v), max(high, v)
 		}
 	}
-	const around = 0.2 // share of the range that is added below the lowest value, so that the value does not look like zero
+	const margin = 0.2 // share of the range that is added below the lowest value, so that the value does not look like zero
 	switch {
 	case high < low:
 		return 0, 0
 	case f == alert.Percent:
-		low, high = widen(low-around*(high-low), high, minShareRange(high))
+		low, high = widen(low-margin*(high-low), high, minShareRange(high))
 		return low, max(min(high, 1), low)
 	case f == alert.Duration:
-		return widen(low-around*(high-low), high, max(high/4, minTimeTop))
+		return widen(low-margin*(high-low), high, max(high/4, minTimeTop))
 	}
 	return min(low, 0), max(high, minCountTop)
 }

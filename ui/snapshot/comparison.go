@@ -115,18 +115,18 @@ func (r *Comparison) Key(i int) string {
 
 // Version implements [table.Source].
 func (r *Comparison) Version(i int) uint64 {
-	const spread, alone = 0x9E3779B97F4A7C15, 0xA5A5_0F0F_A5A5_0F0F
+	const hashFactor, noReference = 0x9E3779B97F4A7C15, 0xA5A5_0F0F_A5A5_0F0F
 	if index, ok := r.otherRow(i); ok {
-		return r.other.Version(index)*spread ^ alone
+		return r.other.Version(index)*hashFactor ^ noReference
 	}
 	v := r.current.Version(i)
 	if r.reference.IsLater {
-		v += alone
+		v += noReference
 	}
 	if index, both := r.otherIndexes[r.current.Key(i)]; both {
-		return v ^ r.other.Version(index)*spread
+		return v ^ r.other.Version(index)*hashFactor
 	}
-	return v ^ alone
+	return v ^ noReference
 }
 
 // Compare implements [table.Source]. Rows that exist only in the reference come last in both sort

@@ -238,7 +238,7 @@ func (r *Grouped) Key(i int) string { return r.lines[i].key }
 // group. The version of a group's line depends on the versions of the rows of the group that
 // match the filter.
 func (r *Grouped) Version(i int) uint64 {
-	const spread = 0x9E3779B97F4A7C15
+	const hashFactor = 0x9E3779B97F4A7C15
 	l := &r.lines[i]
 	g := &r.groups[l.group]
 	if l.row >= 0 {
@@ -249,7 +249,7 @@ func (r *Grouped) Version(i int) uint64 {
 		v = ^v
 	}
 	for _, row := range g.matching {
-		v = v*spread + r.source.Version(int(row)) + uint64(row) //nolint:gosec // rows are counted from 0
+		v = v*hashFactor + r.source.Version(int(row)) + uint64(row) //nolint:gosec // rows are counted from 0
 	}
 	return v
 }

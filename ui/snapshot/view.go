@@ -9,8 +9,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// View is what a board shows: the newest snapshot, the snapshot on the screen (the same one unless
-// the view is frozen), and the selected channel.
+// View holds the data that a board shows: the newest snapshot, the snapshot on the screen (the same
+// one unless the view is frozen), and the selected channel.
 type View struct {
 	Words     *words.Language // language of the viewer; nil: English
 	Names     model.Names     // display names for the codes of the platform

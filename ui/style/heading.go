@@ -135,8 +135,8 @@ func (lk *Look) fillHeading(l *Line, first, line string, p PartFrame, rule theme
 	if p.Key != "" {
 		number = p.Key + " "
 	}
-	const around = 4 // cells around the title: spaces, and the rule on both sides
-	available := max(w-Width(number+p.Title)-around, 0)
+	const decorationWidth = 4 // cells around the title: spaces, and the rule on both sides
+	available := max(w-Width(number+p.Title)-decorationWidth, 0)
 	for _, shorter := range []string{position.Brief, position.Shortest} {
 		if position.width() > available && shorter != "" {
 			position.Text = shorter

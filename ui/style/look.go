@@ -139,20 +139,20 @@ func (lk *Look) OnBar(t themes.Token) themes.Style {
 // onReversedBar returns the style of text on a bar in reverse video, without colors. Keys, titles
 // and accents are bold. Only critical alerts and warnings are drawn as badges.
 func (lk *Look) onReversedBar(bar themes.Style, t themes.Token) themes.Style {
-	var more ansi.Style
+	var attributes ansi.Style
 	switch t {
 	case themes.Critical:
 		return lk.Style(themes.BadgeCritical)
 	case themes.Warn:
 		return lk.Style(themes.BadgeWarn)
 	case themes.Key:
-		more = more.Bold().Underline(true)
+		attributes = attributes.Bold().Underline(true)
 	case themes.Title, themes.Accent:
-		more = more.Bold()
+		attributes = attributes.Bold()
 	default:
 		return bar
 	}
-	return themes.Style{Open: bar.Open + more.String(), Close: ansi.ResetStyle}
+	return themes.Style{Open: bar.Open + attributes.String(), Close: ansi.ResetStyle}
 }
 
 // Zone returns the time zone of displayed and typed times.
