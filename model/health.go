@@ -26,7 +26,7 @@ type Link struct {
 	Subprotocol string
 	Way         string        // how the credentials are presented, if not in the configured way; otherwise ""
 	Reason      string        // why the connection is down or was last lost; clean text
-	Trying      string        // what the feed does now, with LinkConnecting, and which attempt failed before; clean text
+	Trying      string        // with LinkConnecting: the current step and the failure of the previous attempt; clean text
 	NextTry     time.Time     // time of the next attempt, with LinkBackoff and LinkRefused
 	Attempt     int           // attempts since the connection was last up
 	Reconnects  uint64        // number of reconnections

@@ -47,7 +47,7 @@ type PartFilter struct {
 	minGroup  int
 	small     int             // number of groups of the part that are not visible
 	listed    map[string]bool // groups of the part, of any size; nil: all
-	hasOthers bool            // more is hidden than small groups
+	hasOthers bool            // other records than those of small groups are hidden, too
 
 	sourceUsers     *Table[string, User]
 	sourceStats     *Table[UserStatKey, UserStat]

@@ -12,8 +12,8 @@ type Tolerance struct {
 	Abandoned    float64 `toml:"abandoned"`     // Percentage points above the target of the abandon rate.
 }
 
-// MaxTolerance is the largest tolerance, in percentage points. A smaller one than minTolerance is
-// probably a share: 0.03 for 3 points.
+// MaxTolerance is the largest tolerance, in percentage points. A tolerance below minTolerance is
+// probably meant as a share, such as 0.03 for 3 points.
 const (
 	MaxTolerance = 20
 	minTolerance = 0.1

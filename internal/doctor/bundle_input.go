@@ -19,7 +19,7 @@ import (
 type BundleInput struct {
 	Config        *config.Config  // nil: it cannot be read
 	ConfigErr     error           // why Config cannot be read
-	Findings      string          // of the doctor; "": nothing was examined
+	Findings      string          // report of the doctor; "": nothing was examined
 	LastSnapshot  *model.Snapshot // last snapshot of the examination; nil: none
 	Version       string          // describes the program, as JSON
 	Created       time.Time

@@ -162,8 +162,8 @@ func (r *Report) addProbe(p *feeds.Probe, now time.Time) bool {
 
 // addClockSkew compares date, the server's time in an answer, with the local times at which the
 // request was sent and the answer received. The server wrote date, which has whole seconds, at some
-// time between the two. The difference of the clocks is the smallest one that explains this: a slow
-// answer, and the fraction of a second, are no difference.
+// time between the two. The reported difference of the clocks is the smallest one that explains the
+// three times, so that neither a slow answer nor the missing fraction of a second counts.
 func (r *Report) addClockSkew(service string, date, requested, received time.Time) {
 	const shown = 2 * time.Second
 	skew := max(date.Sub(received), 0) + min(date.Add(time.Second).Sub(requested), 0)

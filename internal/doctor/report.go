@@ -33,7 +33,7 @@ type Finding struct {
 	About   string  `json:"about"`
 	Verdict Verdict `json:"verdict"`
 	Text    string  `json:"text"`
-	Remedy  string  `json:"remedy,omitempty"` // what the administrator can do
+	Remedy  string  `json:"remedy,omitempty"` // action for the administrator
 }
 
 // Report holds the findings of an examination.

@@ -99,7 +99,7 @@ func (c *Client) readDays(ctx context.Context, dates []time.Time, kind contact.K
 	now := c.now().In(c.location)
 	days := make([]contact.Day, len(dates))
 	var ranges []contact.Range
-	var into []*contact.Hour
+	var wanted []*contact.Hour
 	for i, date := range dates {
 		d := contact.Day{Kind: kind, Date: date, At: now}
 		hours := hoursOf(date)
@@ -108,7 +108,7 @@ func (c *Client) readDays(ctx context.Context, dates []time.Time, kind contact.K
 			h := &d.Hours[j]
 			h.Start, h.Partial = r.From, now.Before(r.To)
 			if !r.From.After(now) {
-				ranges, into = append(ranges, r), append(into, h)
+				ranges, wanted = append(ranges, r), append(wanted, h)
 			}
 		}
 		days[i] = d
@@ -120,7 +120,7 @@ func (c *Client) readDays(ctx context.Context, dates []time.Time, kind contact.K
 	if err != nil {
 		return nil, err
 	}
-	for i, h := range into {
+	for i, h := range wanted {
 		h.Count, h.Known = counts[i].n, counts[i].known
 	}
 	return days, nil
