@@ -11,7 +11,6 @@ import (
 	"wallboard/internal/app/installation"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
-	"wallboard/internal/lib/manpage"
 )
 
 // exitStatus is the section EXIT STATUS of all manual pages, as lines "term|text".
@@ -50,20 +49,20 @@ func ManCommand(s cmdutil.Streams) *cobra.Command {
 		Example: "wallboard man serve check | man -l -\nwallboard man --dir ~/.local/share/man/man1",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			of := &manpage.Program{
-				Version: "wallboard " + installation.BuildVersion(), Date: manpage.Date(os.Getenv("SOURCE_DATE_EPOCH"), installation.ReadBuild().Time), Title: "Wallboard",
+			of := &manual{
+				Version: "wallboard " + installation.BuildVersion(), Date: manDate(os.Getenv("SOURCE_DATE_EPOCH"), installation.ReadBuild().Time), Title: "Wallboard",
 				ExitStatus: exitStatus, Files: manFiles, Environment: manEnvironment, Documents: "wallboard docs, /usr/share/doc/wallboard",
 				// Show the usual configuration directory instead of that of the user who runs the command.
 				Replace: [2]string{filepath.Dir(config.DefaultPath()), "~/.config/wallboard"},
 			}
 			if dir != "" {
-				return of.WriteAll(cmd.Root(), dir)
+				return of.writeAll(cmd.Root(), dir)
 			}
 			page, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
 				return cmdutil.NewUsageError(fmt.Errorf("no command %q", strings.Join(args, " ")))
 			}
-			return cmdutil.WriteText(s.Out, of.Page(page))
+			return cmdutil.WriteText(s.Out, of.page(page))
 		},
 	}
 	cmd.Flags().StringVar(&dir, "dir", "", "directory for the pages of all commands")

@@ -1,5 +1,4 @@
-// Package manpage writes the manual pages of a program from its commands. It starts no goroutines.
-package manpage
+package commands
 
 import (
 	"cmp"
@@ -14,8 +13,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Program holds the data that the pages of all commands share.
-type Program struct {
+// manual holds the data that the pages of all commands share.
+type manual struct {
 	Title, Version, Date string
 	// ExitStatus, Files and Environment are the sections of these names, as lines "term|text".
 	ExitStatus, Files, Environment string
@@ -23,9 +22,9 @@ type Program struct {
 	Replace                        [2]string // a text in the help of flags, and its replacement
 }
 
-// Date returns the date of manual pages in UTC, as YYYY-MM-DD. It uses epoch, in seconds
+// manDate returns the date of manual pages in UTC, as YYYY-MM-DD. It uses epoch, in seconds
 // since 1970, or else commitTime, in RFC 3339. If both are missing or invalid, it returns "".
-func Date(epoch, commitTime string) string {
+func manDate(epoch, commitTime string) string {
 	if n, err := strconv.ParseInt(epoch, 10, 64); err == nil {
 		return time.Unix(n, 0).UTC().Format(time.DateOnly)
 	}
@@ -45,20 +44,20 @@ type manPage struct {
 // write appends text to the page. It cannot fail.
 func (p *manPage) write(text string) { _, _ = p.WriteString(text) }
 
-// WriteAll writes the manual pages of a command and of all commands below it to dir.
-func (o *Program) WriteAll(cmd *cobra.Command, dir string) error {
+// writeAll writes the manual pages of a command and of all commands below it to dir.
+func (m *manual) writeAll(cmd *cobra.Command, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // manual pages are for all users
 		return err
 	}
 	path := filepath.Join(dir, pageName(cmd)+".1")
-	if err := os.WriteFile(path, []byte(o.Page(cmd)), 0o644); err != nil { //nolint:gosec // manual pages are for all users
+	if err := os.WriteFile(path, []byte(m.page(cmd)), 0o644); err != nil { //nolint:gosec // manual pages are for all users
 		return err
 	}
 	for _, child := range cmd.Commands() {
 		if child.Hidden || child.Name() == "help" {
 			continue
 		}
-		if err := o.WriteAll(child, dir); err != nil {
+		if err := m.writeAll(child, dir); err != nil {
 			return err
 		}
 	}
@@ -67,12 +66,12 @@ func (o *Program) WriteAll(cmd *cobra.Command, dir string) error {
 
 func pageName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
-// Page returns the manual page of a command.
-func (o *Program) Page(cmd *cobra.Command) string {
+// page returns the manual page of a command.
+func (m *manual) page(cmd *cobra.Command) string {
 	cmd.InitDefaultHelpFlag()
 	p := &manPage{}
 	name := pageName(cmd)
-	fmt.Fprintf(&p.Builder, ".TH %q 1 %q %q %q\n.nh\n.ad l\n", strings.ToUpper(name), o.Date, o.Version, o.Title)
+	fmt.Fprintf(&p.Builder, ".TH %q 1 %q %q %q\n.nh\n.ad l\n", strings.ToUpper(name), m.Date, m.Version, m.Title)
 	p.section("NAME")
 	p.line(name + " - " + cmd.Short)
 	p.section("SYNOPSIS")
@@ -92,11 +91,11 @@ func (o *Program) Page(cmd *cobra.Command) string {
 		p.lines(cmd.Example)
 		p.write(".fi\n")
 	}
-	p.table("EXIT STATUS", o.ExitStatus)
-	p.table("FILES", o.Files)
-	p.table("ENVIRONMENT", o.Environment)
-	p.seeAlso(cmd, o.Documents)
-	return strings.ReplaceAll(p.String(), roffEscapes.Replace(o.Replace[0]), o.Replace[1])
+	p.table("EXIT STATUS", m.ExitStatus)
+	p.table("FILES", m.Files)
+	p.table("ENVIRONMENT", m.Environment)
+	p.seeAlso(cmd, m.Documents)
+	return strings.ReplaceAll(p.String(), roffEscapes.Replace(m.Replace[0]), m.Replace[1])
 }
 
 func (p *manPage) section(title string) { fmt.Fprintf(&p.Builder, ".SH %s\n", title) }
