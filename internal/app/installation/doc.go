@@ -1,4 +1,5 @@
-// Package installation sets up, examines and backs up the installation of a user.
+// Package installation sets up, examines and backs up the installation of a user, and knows what it
+// stores.
 //
 // It writes the first configuration of a platform: from the answers of the guided start ([Backend]),
 // which it tries on the platform, or from the flags of a command ([Init]). The text is that of
@@ -7,7 +8,8 @@
 // error it leaves nothing behind.
 //
 // It prepares the examination of platforms, fleets and nodes of a cluster for the doctor, and knows
-// which files belong to a backup and where they are restored.
+// which files belong to a backup and where they are restored. It writes the
+// privacy report, and tests each of its claims first.
 //
 // The package has no goroutines besides those of the feeds that it opens and closes.
 package installation

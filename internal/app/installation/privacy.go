@@ -1,7 +1,4 @@
-// Package privacy writes the privacy report: a page about what is stored, where and for how long,
-// who can see names, and who looked back. Each claim is tested before it is printed. Package
-// privacy starts no goroutines.
-package privacy
+package installation
 
 import (
 	"context"
@@ -19,15 +16,16 @@ import (
 // claim is a statement of the page, with the test that was made. problem says why it does not hold.
 type claim struct{ text, test, problem string }
 
-// Report is a page about a configuration.
-type Report struct {
+// PrivacyReport is a page about a configuration.
+type PrivacyReport struct {
 	Page   string
 	Broken int // number of claims that do not hold
 }
 
-// New tests all claims about the configuration that load reads from the file at path. version is the
-// version of the program. New returns an error if the configuration changes meanwhile.
-func New(ctx context.Context, load func() (*config.Config, error), path, version string, now time.Time) (*Report, error) {
+// NewPrivacyReport tests all claims about the configuration that load reads from the file at path:
+// what is stored, where and for how long, who can see names, and who looked back. version is the
+// version of the program. It returns an error if the configuration changes meanwhile.
+func NewPrivacyReport(ctx context.Context, load func() (*config.Config, error), path, version string, now time.Time) (*PrivacyReport, error) {
 	first, err := load()
 	if err != nil {
 		return nil, err
@@ -83,7 +81,7 @@ func New(ctx context.Context, load func() (*config.Config, error), path, version
 	if after := hashFiles(c.Files()); after != before {
 		return nil, errChanged
 	}
-	return &Report{Page: out.String(), Broken: broken}, nil
+	return &PrivacyReport{Page: out.String(), Broken: broken}, nil
 }
 
 var errChanged = errors.New("the configuration was changed during the tests: run the report again")

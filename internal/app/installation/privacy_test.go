@@ -1,4 +1,4 @@
-package privacy
+package installation
 
 import (
 	"cmp"
@@ -116,7 +116,7 @@ func (p *privacySite) load() (*config.Config, error) {
 // report returns the page and the number of claims that do not hold.
 func (p *privacySite) report(t *testing.T) (page string, broken int) {
 	t.Helper()
-	r, err := New(t.Context(), p.load, p.config, "test", time.Now())
+	r, err := NewPrivacyReport(t.Context(), p.load, p.config, "test", time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -349,7 +349,7 @@ func TestConfigurationChangesDuringTheReport(t *testing.T) {
 			}
 			return c, err
 		}
-		if r, err := New(t.Context(), load, p.config, "test", time.Now()); !errors.Is(err, errChanged) {
+		if r, err := NewPrivacyReport(t.Context(), load, p.config, "test", time.Now()); !errors.Is(err, errChanged) {
 			t.Errorf("change %d: %v, %v", changed, r, err)
 		}
 	}
