@@ -181,6 +181,7 @@ var messagesHandover = []message{
 	{"handover.volume", "{volume}: {change} against a median of {median} ({days})", "volume change median days"},
 	{"handover.days", "{n|one: {n} day|other: {n} days}", "n"},
 	{"handover.hour", "hour", ""},
+	{"handover.count", "count", ""},
 	{"handover.count-so-far", "{n} so far", "n"},
 	{"handover.no-organization", "(no organization)", ""},
 	{"handover.organization", "organization", ""},
@@ -908,35 +909,38 @@ func HandoverDays(n int) Text {
 // HandoverHour tells "hour".
 func HandoverHour() Text { return Text{id: messageID{sectionHandover, 175}} }
 
+// HandoverCount tells "count".
+func HandoverCount() Text { return Text{id: messageID{sectionHandover, 176}} }
+
 // HandoverCountSoFar tells "{n} so far".
 func HandoverCountSoFar(n int) Text {
-	return Text{id: messageID{sectionHandover, 176}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionHandover, 177}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // HandoverNoOrganization tells "(no organization)".
-func HandoverNoOrganization() Text { return Text{id: messageID{sectionHandover, 177}} }
+func HandoverNoOrganization() Text { return Text{id: messageID{sectionHandover, 178}} }
 
 // HandoverOrganization tells "organization".
-func HandoverOrganization() Text { return Text{id: messageID{sectionHandover, 178}} }
+func HandoverOrganization() Text { return Text{id: messageID{sectionHandover, 179}} }
 
 // HandoverCalls tells "calls".
-func HandoverCalls() Text { return Text{id: messageID{sectionHandover, 179}} }
+func HandoverCalls() Text { return Text{id: messageID{sectionHandover, 180}} }
 
 // HandoverByHour tells "By the hour".
-func HandoverByHour() Text { return Text{id: messageID{sectionHandover, 180}} }
+func HandoverByHour() Text { return Text{id: messageID{sectionHandover, 181}} }
 
 // HandoverChart tells "Bars: contacts that began in the hour. Line: median of the last days of the same weekday. Area: the middle half of these days.".
-func HandoverChart() Text { return Text{id: messageID{sectionHandover, 181}} }
+func HandoverChart() Text { return Text{id: messageID{sectionHandover, 182}} }
 
 // HandoverChartPartial tells "A dashed bar is an hour that is not over.".
-func HandoverChartPartial() Text { return Text{id: messageID{sectionHandover, 182}} }
+func HandoverChartPartial() Text { return Text{id: messageID{sectionHandover, 183}} }
 
 // HandoverCreated tells "Created {at}.".
 func HandoverCreated(at string) Text {
-	return Text{id: messageID{sectionHandover, 183}, args: [maxArgs]arg{argName(at)}}
+	return Text{id: messageID{sectionHandover, 184}, args: [maxArgs]arg{argName(at)}}
 }
 
 // HandoverChartText tells "{kind} by the hour: {total}, {verdict}".
 func HandoverChartText(kind Text, total int, verdict Text) Text {
-	return Text{id: messageID{sectionHandover, 184}, args: [maxArgs]arg{argText(kind), argInt(total), argText(verdict)}}
+	return Text{id: messageID{sectionHandover, 185}, args: [maxArgs]arg{argText(kind), argInt(total), argText(verdict)}}
 }
