@@ -33,7 +33,6 @@ func notForSupervisors() map[string][]string {
 		"the platform's protocols, and logs about them":          {"feeds", "restclient", "internal/history", "internal/serve/cluster", "internal/serve/sshterminal"},
 		"helpers without domain knowledge, files, audit":         {"internal/lib", "internal/record", "internal/control/audit", "internal/alert/statefile"},
 		"the simulator and tests":                                {"internal/simulator", "internal/checks", "ui/uitest"},
-		"instructions for the clients of a protocol":             {"internal/report/ask/mcpserver"},
 		"headers of HTTP; the texts of its pages are templates":  {"internal/serve/web"},
 		"names of colours, and of fields in conditions of rules": {"themes", "internal/alert/backtest"},
 	}

@@ -7,7 +7,6 @@ import (
 
 	"wallboard/internal/app/installation"
 	"wallboard/internal/report/ask"
-	"wallboard/internal/report/ask/mcpserver"
 	"wallboard/ui/term"
 )
 
@@ -23,7 +22,7 @@ func newMCP(b *commandSetup) *cobra.Command {
 			return fl.withFloor(cmd.Context(), func(ctx context.Context, f *ask.Floor) error {
 				out, release := term.LimitOutput(ctx, b.Streams.Out)
 				defer release()
-				return mcpserver.Serve(ctx, f, installation.BuildVersion(), b.Streams.In, out)
+				return serveMCP(ctx, f, installation.BuildVersion(), b.Streams.In, out)
 			})
 		},
 	}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"wallboard/internal/lib/certificate"
+	"wallboard/internal/lib/netconn"
 	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/textnorm"
 )
@@ -33,7 +33,7 @@ func (c *Cluster) loadSecret(r *report) {
 			hosts = append(hosts, host)
 		}
 	}
-	if c.tlsConfig, err = certificate.FromSecret(secret, hosts); err != nil {
+	if c.tlsConfig, err = netconn.TLSFromSecret(secret, hosts); err != nil {
 		r.add("cluster.secret_file", "cannot be used: "+err.Error(), "name another file")
 	}
 }

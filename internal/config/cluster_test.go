@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"wallboard/internal/lib/certificate"
+	"wallboard/internal/lib/netconn"
 	"wallboard/internal/lib/testkit"
 )
 
@@ -64,7 +64,7 @@ func TestCluster(t *testing.T) {
 func TestSecretTLS(t *testing.T) {
 	t.Parallel()
 	node := func(secret string) *tls.Config {
-		c, err := certificate.FromSecret([]byte(secret), []string{"127.0.0.1"})
+		c, err := netconn.TLSFromSecret([]byte(secret), []string{"127.0.0.1"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,7 +120,7 @@ func handshake(t *testing.T, server, client *tls.Config) error {
 // TestKeyPair reads a certificate and its key from files with a byte order mark.
 func TestKeyPair(t *testing.T) {
 	t.Parallel()
-	one, err := certificate.FromSecret([]byte(strings.Repeat("x", minSecretBytes)), nil)
+	one, err := netconn.TLSFromSecret([]byte(strings.Repeat("x", minSecretBytes)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,6 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/cellimage"
-	"wallboard/internal/report/webpage"
 	"wallboard/internal/serve/web"
 	"wallboard/model"
 )
@@ -95,7 +94,7 @@ func (c *content) viewKey(all *config.Config, u *config.ServeUser) string {
 // desk writes the pages of the users who see the same.
 type desk struct {
 	mu     sync.Mutex
-	floors []webpage.Floor
+	floors []shownFloor
 	page   *web.Page
 	usedAt time.Time // when the page was last requested
 	madeAt time.Time
@@ -126,8 +125,8 @@ func (c *content) deskOf(name string) (*desk, error) {
 }
 
 // floors returns the floors that a user may see, with the user's masks.
-func (c *content) floors(all *config.Config, u *config.ServeUser) ([]webpage.Floor, error) {
-	var out []webpage.Floor
+func (c *content) floors(all *config.Config, u *config.ServeUser) ([]shownFloor, error) {
+	var out []shownFloor
 	for _, p := range c.server.Platforms {
 		platform := p.Platform.Config()
 		if !u.CanSee(platform.Platform) {
@@ -141,7 +140,7 @@ func (c *content) floors(all *config.Config, u *config.ServeUser) ([]webpage.Flo
 		if title == "" {
 			title = all.UI.Site
 		}
-		out = append(out, webpage.Floor{Title: model.CleanText(title, model.MaxName), Floor: p.Platform.QuestionFloor(c.ctx, app.VisibilityOf(u), viewer)})
+		out = append(out, shownFloor{Title: model.CleanText(title, model.MaxName), Floor: p.Platform.QuestionFloor(c.ctx, app.VisibilityOf(u), viewer)})
 	}
 	return out, nil
 }
@@ -192,14 +191,6 @@ func lastTime(clock, now time.Time) time.Time {
 		t = time.Date(now.Year(), now.Month(), now.Day()-1, clock.Hour(), clock.Minute(), 0, 0, now.Location())
 	}
 	return t
-}
-
-func writePage(ctx context.Context, floors []webpage.Floor, at time.Time) (*web.Page, error) {
-	p, err := webpage.Write(ctx, floors, at)
-	if err != nil {
-		return nil, err
-	}
-	return &web.Page{Title: p.Title, Main: p.Main, ETag: tagOf(p.Main)}, nil
 }
 
 // tagOf returns the ETag of a content.

@@ -19,7 +19,7 @@ import (
 
 	"wallboard/internal/app"
 	"wallboard/internal/config"
-	"wallboard/internal/lib/certificate"
+	"wallboard/internal/lib/netconn"
 	"wallboard/internal/serve/sshterminal"
 	"wallboard/internal/serve/web"
 )
@@ -68,13 +68,13 @@ func Start(ctx context.Context, s *app.BoardServer, onEvent func(sshterminal.Eve
 // openCertificate returns a function that returns the current certificate of the server.
 func openCertificate(w *config.Web, log *slog.Logger) (func() *tls.Certificate, error) {
 	if w.CertFile != "" {
-		files, err := certificate.OpenFiles(w.CertFile, w.KeyFile)
+		files, err := netconn.OpenCertificate(w.CertFile, w.KeyFile)
 		if err != nil {
 			return nil, app.ConfigError{Err: fmt.Errorf("serve.web.cert_file: %w", err)}
 		}
 		return func() *tls.Certificate { return files.Current(time.Now()) }, nil
 	}
-	own, created, err := certificate.SelfSigned(w.SelfSignedPath(), hosts(w), time.Now())
+	own, created, err := netconn.SelfSignedCertificate(w.SelfSignedPath(), hosts(w), time.Now())
 	if err != nil {
 		return nil, fmt.Errorf("certificate for browsers: %w", err)
 	}

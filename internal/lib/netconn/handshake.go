@@ -1,4 +1,5 @@
-// Package netconn helps with network connections. A [Limiter] limits the connections that have
+// Package netconn helps with network connections. [SelfSignedCertificate], [OpenCertificate] and
+// [TLSFromSecret] provide certificates of this program. A [Limiter] limits the connections that have
 // not authenticated yet, and a [Listener] admits only some connections. [TLSProblem] explains
 // a failed TLS handshake without quoting names from the certificate, which the peer controls.
 // [RetryAfter] returns the delay that a server asks for.

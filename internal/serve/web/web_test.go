@@ -22,7 +22,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"wallboard/internal/lib/certificate"
+	"wallboard/internal/lib/netconn"
 	"wallboard/internal/lib/testkit"
 )
 
@@ -111,7 +111,7 @@ func (l *logBuffer) String() string {
 func serve(t *testing.T, change ...func(*Options)) *server {
 	t.Helper()
 	dir := testkit.PrivateDir(t)
-	pair, _, err := certificate.SelfSigned(filepath.Join(dir, "web.pem"), []string{"board.example.com"}, time.Now())
+	pair, _, err := netconn.SelfSignedCertificate(filepath.Join(dir, "web.pem"), []string{"board.example.com"}, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

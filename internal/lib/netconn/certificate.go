@@ -1,6 +1,4 @@
-// Package certificate creates the TLS certificates that the program makes itself, and reads those of
-// the administrator. It has no goroutines.
-package certificate
+package netconn
 
 import (
 	"crypto/ecdsa"
@@ -25,11 +23,11 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// FromSecret derives a TLS configuration, with certificates on both sides, from a shared secret. The
+// TLSFromSecret derives a TLS configuration, with certificates on both sides, from a shared secret. The
 // secret determines the key of a certificate authority, so the authority is the same wherever the
 // secret is known. Each process signs its own certificate, for the given hosts, with this key. Without
 // the secret, a client can neither connect nor impersonate a server. The secret itself is never sent.
-func FromSecret(secret []byte, hosts []string) (*tls.Config, error) {
+func TLSFromSecret(secret []byte, hosts []string) (*tls.Config, error) {
 	seed, err := hkdf.Key(sha256.New, secret, nil, "wallboard cluster authority", ed25519.SeedSize)
 	if err != nil {
 		return nil, fmt.Errorf("derive a key: %w", err)
@@ -89,11 +87,11 @@ const (
 // maxFileBytes is the maximum size of a file with a certificate or key, in bytes.
 const maxFileBytes = 1 << 20
 
-// SelfSigned returns the self-signed certificate in the file at path, which also contains its key.
-// If there is none, if it expires soon, or if it lacks one of the hosts, SelfSigned creates one,
+// SelfSignedCertificate returns the self-signed certificate in the file at path, which also contains its key.
+// If there is none, if it expires soon, or if it lacks one of the hosts, SelfSignedCertificate creates one,
 // writes it to the file with mode 0600, and returns true for created. Old browsers accept the type
 // of its key, too.
-func SelfSigned(path string, hosts []string, now time.Time) (c *tls.Certificate, created bool, err error) {
+func SelfSignedCertificate(path string, hosts []string, now time.Time) (c *tls.Certificate, created bool, err error) {
 	if info, err := os.Lstat(path); err == nil && securefile.OthersPermissions(path, info) != 0 {
 		return nil, false, fmt.Errorf("%s can be read by others: remove it, so that another key is created", path)
 	}
@@ -153,9 +151,9 @@ func newSelfSigned(hosts []string, now time.Time) ([]byte, error) {
 	return append(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: keyDER})...), nil
 }
 
-// Files reads a certificate and its key from two files, again whenever the files change, so that a
+// CertificateFiles reads a certificate and its key from two files, again whenever the files change, so that a
 // renewed certificate needs no restart. It is safe for concurrent use.
-type Files struct {
+type CertificateFiles struct {
 	certPath, keyPath string
 
 	mu        sync.Mutex
@@ -164,18 +162,18 @@ type Files struct {
 	checkedAt time.Time
 }
 
-// recheckInterval is how often [Files] looks for changed files.
+// recheckInterval is how often [CertificateFiles] looks for changed files.
 const recheckInterval = 10 * time.Second
 
-// OpenFiles reads a certificate and its key. Other users must not be able to read the key.
-func OpenFiles(certPath, keyPath string) (*Files, error) {
-	f := &Files{certPath: certPath, keyPath: keyPath}
+// OpenCertificate reads a certificate and its key. Other users must not be able to read the key.
+func OpenCertificate(certPath, keyPath string) (*CertificateFiles, error) {
+	f := &CertificateFiles{certPath: certPath, keyPath: keyPath}
 	return f, f.read(f.times())
 }
 
 // Current returns the certificate. If changed files cannot be read, it returns the previous
 // certificate.
-func (f *Files) Current(now time.Time) *tls.Certificate {
+func (f *CertificateFiles) Current(now time.Time) *tls.Certificate {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if now.Sub(f.checkedAt) >= recheckInterval {
@@ -187,7 +185,7 @@ func (f *Files) Current(now time.Time) *tls.Certificate {
 	return f.pair
 }
 
-func (f *Files) times() (out [2]time.Time) {
+func (f *CertificateFiles) times() (out [2]time.Time) {
 	for i, path := range []string{f.certPath, f.keyPath} {
 		if info, err := os.Stat(path); err == nil {
 			out[i] = info.ModTime()
@@ -196,7 +194,7 @@ func (f *Files) times() (out [2]time.Time) {
 	return out
 }
 
-func (f *Files) read(times [2]time.Time) error {
+func (f *CertificateFiles) read(times [2]time.Time) error {
 	cert, err := securefile.ReadRegular(f.certPath, maxFileBytes)
 	if err != nil {
 		return fmt.Errorf("read the certificate: %w", err)

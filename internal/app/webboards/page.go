@@ -1,10 +1,4 @@
-// Package webpage writes the page of text that a browser shows on a desk or a phone: what needs action,
-// the figures of the floor, who waits, who can take a break, and the forecast.
-//
-// Every value comes from package ask, so that the page, the answers and the board agree. The page
-// contains only what the viewer may see, because the hub removes everything else from the snapshots.
-// html/template escapes all texts. The package starts no goroutines.
-package webpage
+package webboards
 
 import (
 	"bytes"
@@ -23,6 +17,7 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/phrases"
 	"wallboard/internal/report/ask"
+	"wallboard/internal/serve/web"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -41,21 +36,17 @@ const (
 	maxServices   = 60
 )
 
-// Floor is a floor that a page shows.
-type Floor struct {
+// shownFloor is a floor that a page shows.
+type shownFloor struct {
 	Title string // name of the site or platform; "": none
 	*ask.Floor
 }
 
-// Page is a page of text.
-type Page struct {
-	Title string // begins with the number of critical situations
-	Main  []byte // HTML of the element main
-}
-
-// Write writes the page about the floors at an instant or, for the zero time, about the present.
-func Write(ctx context.Context, floors []Floor, at time.Time) (Page, error) {
-	d := data{IsPast: !at.IsZero()}
+// writePage writes the page of text for desks and phones about the floors at an instant or, for the
+// zero time, about the present. Every value comes from package ask, so that the page, the answers and
+// the board agree. html/template escapes all texts.
+func writePage(ctx context.Context, floors []shownFloor, at time.Time) (*web.Page, error) {
+	var d pageData
 	for i := range floors {
 		f := writeFloor(ctx, &floors[i], at)
 		f.Number = i + 1
@@ -65,20 +56,19 @@ func Write(ctx context.Context, floors []Floor, at time.Time) (Page, error) {
 	d.Title = d.title()
 	var b bytes.Buffer
 	if err := mainPage().Execute(&b, d); err != nil {
-		return Page{}, err
+		return nil, err
 	}
-	return Page{Title: d.Title, Main: b.Bytes()}, nil
+	return &web.Page{Title: d.Title, Main: b.Bytes(), ETag: tagOf(b.Bytes())}, nil
 }
 
-// data is what the template shows.
-type data struct {
+// pageData is what the template shows.
+type pageData struct {
 	Title    string
 	Floors   []floorData
 	Critical int
-	IsPast   bool
 }
 
-func (d *data) title() string {
+func (d *pageData) title() string {
 	names := make([]string, 0, len(d.Floors))
 	for i := range d.Floors {
 		names = append(names, cmp.Or(d.Floors[i].Title, "Wallboard"))
@@ -147,7 +137,7 @@ func serviceFigures() []string {
 	return []string{"queuedCalls", "longestWait", "readyUsers", "serviceLevel"}
 }
 
-func writeFloor(ctx context.Context, f *Floor, at time.Time) floorData {
+func writeFloor(ctx context.Context, f *shownFloor, at time.Time) floorData {
 	d := floorData{Title: f.Title}
 	m, err := f.At(ctx, at)
 	switch {
@@ -224,7 +214,7 @@ func newSituation(s *situation.Situation, now time.Time, zone *time.Location) si
 }
 
 // services returns the services, those with the most contacts waiting first.
-func services(m *ask.Moment, f *Floor) []serviceData {
+func services(m *ask.Moment, f *shownFloor) []serviceData {
 	var out []serviceData
 	format := phrases.Format{Location: f.Zone}
 	for _, r := range m.Snapshot.Services.Sorted() {

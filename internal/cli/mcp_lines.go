@@ -1,4 +1,4 @@
-package mcpserver
+package cli
 
 import (
 	"bufio"
@@ -11,8 +11,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// maxLine limits the length of a message from the client.
-const maxLine = 256 << 10
+// maxMessageBytes limits the length of a message from the client.
+const maxMessageBytes = 256 << 10
 
 // Error codes of JSON-RPC.
 const (
@@ -32,7 +32,7 @@ type lineGuard struct {
 }
 
 func newLineGuard(in io.Reader, out io.Writer) *lineGuard {
-	return &lineGuard{lines: bufio.NewReaderSize(in, maxLine), out: out}
+	return &lineGuard{lines: bufio.NewReaderSize(in, maxMessageBytes), out: out}
 }
 
 // Read implements [io.Reader].
@@ -58,7 +58,7 @@ func (g *lineGuard) accept(line []byte, isTooLong bool) {
 	line = bytes.TrimSpace(line)
 	switch {
 	case isTooLong:
-		g.refuse(invalidRequest, fmt.Sprintf("the message is longer than %d bytes", maxLine))
+		g.refuse(invalidRequest, fmt.Sprintf("the message is longer than %d bytes", maxMessageBytes))
 	case len(line) == 0:
 	case !json.Valid(line):
 		g.refuse(parseError, "the line is not JSON")

@@ -1,4 +1,4 @@
-package certificate
+package netconn
 
 import (
 	"crypto/tls"
@@ -18,7 +18,7 @@ func TestSelfSigned(t *testing.T) {
 	now := time.Date(2026, time.November, 30, 12, 0, 0, 0, time.UTC)
 	get := func(hosts ...string) (*tls.Certificate, bool) {
 		t.Helper()
-		c, created, err := SelfSigned(path, hosts, now)
+		c, created, err := SelfSignedCertificate(path, hosts, now)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func TestSelfSigned(t *testing.T) {
 	if err := os.Chmod(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := SelfSigned(path, nil, now); err == nil || !strings.Contains(err.Error(), "can be read by others") {
+	if _, _, err := SelfSignedCertificate(path, nil, now); err == nil || !strings.Contains(err.Error(), "can be read by others") {
 		t.Errorf("an open file: %v", err)
 	}
 }
@@ -71,7 +71,7 @@ func TestFiles(t *testing.T) {
 		}
 	}
 	write(create("one.example.com"), now.Add(-time.Hour))
-	f, err := OpenFiles(path, path)
+	f, err := OpenCertificate(path, path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestFiles(t *testing.T) {
 	if err := os.Chmod(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenFiles(path, path); err == nil || !strings.Contains(err.Error(), "open to others") {
+	if _, err := OpenCertificate(path, path); err == nil || !strings.Contains(err.Error(), "open to others") {
 		t.Errorf("an open key: %v", err)
 	}
 }

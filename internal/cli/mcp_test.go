@@ -1,4 +1,4 @@
-package mcpserver
+package cli
 
 import (
 	"bufio"
@@ -22,13 +22,13 @@ import (
 	"wallboard/model"
 )
 
-// start is the end of the recordings of these tests.
-var start = time.Date(2026, 3, 18, 11, 0, 0, 0, time.UTC)
+// recordedUntil is the end of the recordings of these tests.
+var recordedUntil = time.Date(2026, 3, 18, 11, 0, 0, 0, time.UTC)
 
-// newFloor returns the floor of a recorded half hour for a viewer who sees no names.
-func newFloor(t *testing.T) *ask.Floor {
+// newRecordedFloor returns the floor of a recorded half hour for a viewer who sees no names.
+func newRecordedFloor(t *testing.T) *ask.Floor {
 	t.Helper()
-	path, err := recordtest.RecordPlatformFloor(t.Context(), "", t.TempDir(), world.Options{Seed: 3, Agents: 20, Services: 4, Groups: 4, Start: start}, 30*time.Minute, 10*time.Second)
+	path, err := recordtest.RecordPlatformFloor(t.Context(), "", t.TempDir(), world.Options{Seed: 3, Agents: 20, Services: 4, Groups: 4, Start: recordedUntil}, 30*time.Minute, 10*time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func newFloor(t *testing.T) *ask.Floor {
 		return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 	}
 	f := &ask.Floor{Zone: time.UTC, Rules: alert.DefaultRules, EngineOptions: hub.Options{Engine: engine}}
-	player := r.Replay(start, 0, nil)
+	player := r.Replay(recordedUntil, 0, nil)
 	t.Cleanup(func() { _ = player.Close() })
 	o := f.EngineOptions
 	o.Source = player
@@ -77,21 +77,21 @@ func pipes(t *testing.T) (server, client struct{ in, out *os.File }) {
 	return server, client
 }
 
-// serve serves a floor on pipes, and returns the end of the client. The session must end without an
+// serveFloor serves a floor on pipes, and returns the end of the client. The session must end without an
 // error when the client closes its output.
-func serve(t *testing.T, f *ask.Floor) (client struct{ in, out *os.File }, ended <-chan error) {
+func serveFloor(t *testing.T, f *ask.Floor) (client struct{ in, out *os.File }, ended <-chan error) {
 	t.Helper()
 	server, client := pipes(t)
 	done := make(chan error, 1)
-	go func() { done <- Serve(t.Context(), f, "test", server.in, server.out) }()
+	go func() { done <- serveMCP(t.Context(), f, "test", server.in, server.out) }()
 	return client, done
 }
 
-// TestClient drives all tools with the client of the library over pipes.
-func TestClient(t *testing.T) {
+// TestMCPTools drives all tools with the client of the library over pipes.
+func TestMCPTools(t *testing.T) {
 	t.Parallel()
-	f := newFloor(t)
-	client, ended := serve(t, f)
+	f := newRecordedFloor(t)
+	client, ended := serveFloor(t, f)
 	session, err := mcp.NewClient(&mcp.Implementation{Name: "test"}, nil).Connect(t.Context(), &mcp.IOTransport{Reader: client.in, Writer: client.out}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -169,10 +169,10 @@ func TestClient(t *testing.T) {
 	}
 }
 
-// TestMalformedLines checks that lines that are no messages get an error and do not end the session.
-func TestMalformedLines(t *testing.T) {
+// TestMCPMalformedLines checks that lines that are no messages get an error and do not end the session.
+func TestMCPMalformedLines(t *testing.T) {
 	t.Parallel()
-	client, ended := serve(t, newFloor(t))
+	client, ended := serveFloor(t, newRecordedFloor(t))
 	lines := bufio.NewReader(client.in)
 	send := func(line string) (answer struct {
 		ID    any
@@ -199,7 +199,7 @@ func TestMalformedLines(t *testing.T) {
 		"hello": parseError, `{"jsonrpc":"2.0","id":1,"method":`: parseError, "\x00\xff": parseError, `{"jsonrpc":"2.0"}}`: parseError,
 		`[]`: invalidRequest, `[{"jsonrpc":"2.0","id":1,"method":"ping"}]`: invalidRequest, `7`: invalidRequest, `"x"`: invalidRequest, `null`: invalidRequest,
 		`{}`: invalidRequest, `{"jsonrpc":"1.0","id":1,"method":"ping"}`: invalidRequest, `{"jsonrpc":"2.0","id":{},"method":"ping"}`: invalidRequest,
-		`{"a":"` + strings.Repeat("x", 2*maxLine) + `"}`: invalidRequest, strings.Repeat("[", 10000): parseError,
+		`{"a":"` + strings.Repeat("x", 2*maxMessageBytes) + `"}`: invalidRequest, strings.Repeat("[", 10000): parseError,
 	} {
 		if a := send(line); a.Error == nil || a.Error.Code != code || a.ID != nil {
 			t.Errorf("%.80q: the answer is %+v, want error %d", line, a, code)
@@ -219,19 +219,19 @@ func TestMalformedLines(t *testing.T) {
 	}
 }
 
-// TestStalledClient checks that a client that reads nothing delays nobody else: another session on the
+// TestMCPStalledClient checks that a client that reads nothing delays nobody else: another session on the
 // same floor is answered, and the stalled one ends when its pipe closes.
-func TestStalledClient(t *testing.T) {
+func TestMCPStalledClient(t *testing.T) {
 	t.Parallel()
-	f := newFloor(t)
-	stalled, ended := serve(t, f)
+	f := newRecordedFloor(t)
+	stalled, ended := serveFloor(t, f)
 	go func() {
 		_, _ = io.WriteString(stalled.out, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`+"\n"+`{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n")
 		for range 200 { // their answers fill the pipe
 			_, _ = io.WriteString(stalled.out, `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`+"\n")
 		}
 	}()
-	client, ended2 := serve(t, f)
+	client, ended2 := serveFloor(t, f)
 	session, err := mcp.NewClient(&mcp.Implementation{Name: "test"}, nil).Connect(t.Context(), &mcp.IOTransport{Reader: client.in, Writer: client.out}, nil)
 	if err != nil {
 		t.Fatal(err)
