@@ -22,7 +22,7 @@ func newMCP(b *commandSetup) *cobra.Command {
 			return fl.withFloor(cmd.Context(), func(ctx context.Context, f *ask.Floor) error {
 				out, release := term.LimitOutput(ctx, b.Streams.Out)
 				defer release()
-				return serveMCP(ctx, f, installation.BuildVersion(), b.Streams.In, out)
+				return ask.ServeMCP(ctx, f, installation.BuildVersion(), b.Streams.In, out)
 			})
 		},
 	}

@@ -5,5 +5,6 @@
 // moment, it evaluates the recorded snapshots before that moment like a rewound board.
 //
 // The package only reads: it has no means to act on the platform. It sees only what its viewer may
-// see, because the hub removes everything else from the snapshots. It starts no goroutines.
+// see, because the hub removes everything else from the snapshots. [ServeMCP] answers the same
+// questions for a client of the Model Context Protocol.
 package ask

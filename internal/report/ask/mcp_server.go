@@ -1,4 +1,4 @@
-package cli
+package ask
 
 import (
 	"context"
@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"wallboard/internal/report/ask"
 )
 
 const (
@@ -53,36 +51,36 @@ type (
 
 // newMCPServer returns a server of the Model Context Protocol for a floor. Its tools only read. The library
 // runs a goroutine for each call. A client that reads nothing delays only its own answers.
-func newMCPServer(f *ask.Floor, version string) *mcp.Server {
+func newMCPServer(f *Floor, version string) *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "wallboard", Version: version}, &mcp.ServerOptions{Instructions: mcpInstructions})
 	t := mcpTools{s, f, make(chan struct{}, maxToolCalls)}
-	addTool(t, "floor", "The state of the floor: open situations and the main figures.", func(in timeInput) (ask.Query, string) {
-		return ask.Query{Kind: ask.KindFloor}, in.At
+	addTool(t, "floor", "The state of the floor: open situations and the main figures.", func(in timeInput) (Query, string) {
+		return Query{Kind: KindFloor}, in.At
 	})
-	addTool(t, "why", "Why a service, group, campaign or agent has a problem: causes, measures and thresholds.", func(in recordInput) (ask.Query, string) {
-		return ask.Query{Kind: ask.KindWhy, Name: in.Name}, in.At
+	addTool(t, "why", "Why a service, group, campaign or agent has a problem: causes, measures and thresholds.", func(in recordInput) (Query, string) {
+		return Query{Kind: KindWhy, Name: in.Name}, in.At
 	})
-	addTool(t, "what_helps", "What would help in a situation: agents who could help, how many are needed, when the queue clears.", func(in recordInput) (ask.Query, string) {
-		return ask.Query{Kind: ask.KindWhatHelps, Name: in.Name}, in.At
+	addTool(t, "what_helps", "What would help in a situation: agents who could help, how many are needed, when the queue clears.", func(in recordInput) (Query, string) {
+		return Query{Kind: KindWhatHelps, Name: in.Name}, in.At
 	})
-	addTool(t, "at", "The figures of a record, or of the floor, at a time, with formula and fields.", func(in atInput) (ask.Query, string) {
-		kind := ask.KindRecord
+	addTool(t, "at", "The figures of a record, or of the floor, at a time, with formula and fields.", func(in atInput) (Query, string) {
+		kind := KindRecord
 		if in.Name == "" && in.Figure == "" {
-			kind = ask.KindFloor
+			kind = KindFloor
 		}
-		return ask.Query{Kind: kind, Name: in.Name, Figure: in.Figure}, in.Time
+		return Query{Kind: kind, Name: in.Name, Figure: in.Figure}, in.Time
 	})
-	addTool(t, "compare", "The figures now and at another time, with the change.", func(in compareInput) (ask.Query, string) {
-		return ask.Query{Kind: ask.KindCompare, Name: in.Name}, in.With
+	addTool(t, "compare", "The figures now and at another time, with the change.", func(in compareInput) (Query, string) {
+		return Query{Kind: KindCompare, Name: in.Name}, in.With
 	})
-	addTool(t, "forecast", "How the day of a service or of the floor will end.", func(in nameInput) (ask.Query, string) {
-		return ask.Query{Kind: ask.KindForecast, Name: in.Name}, ""
+	addTool(t, "forecast", "How the day of a service or of the floor will end.", func(in nameInput) (Query, string) {
+		return Query{Kind: KindForecast, Name: in.Name}, ""
 	})
-	addTool(t, "incidents", "The situations that are open and those that have ended, with causes.", func(in recordInput) (ask.Query, string) {
-		return ask.Query{Kind: ask.KindIncidents, Name: in.Name}, in.At
+	addTool(t, "incidents", "The situations that are open and those that have ended, with causes.", func(in recordInput) (Query, string) {
+		return Query{Kind: KindIncidents, Name: in.Name}, in.At
 	})
-	addTool(t, "rules", "The alert rules with their thresholds.", func(in ruleInput) (ask.Query, string) {
-		return ask.Query{Kind: ask.KindRules, Name: in.Name}, ""
+	addTool(t, "rules", "The alert rules with their thresholds.", func(in ruleInput) (Query, string) {
+		return Query{Kind: KindRules, Name: in.Name}, ""
 	})
 	return s
 }
@@ -90,12 +88,12 @@ func newMCPServer(f *ask.Floor, version string) *mcp.Server {
 // mcpTools adds tools to a server.
 type mcpTools struct {
 	server *mcp.Server
-	floor  *ask.Floor
+	floor  *Floor
 	slots  chan struct{}
 }
 
 // addTool adds a tool. query turns its arguments into a query and a time, which may be "".
-func addTool[In any](t mcpTools, name, description string, query func(In) (q ask.Query, at string)) {
+func addTool[In any](t mcpTools, name, description string, query func(In) (q Query, at string)) {
 	tool := &mcp.Tool{Name: name, Description: description, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: new(false), DestructiveHint: new(false)}}
 	mcp.AddTool(t.server, tool, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any, error) {
 		q, at := query(in)
@@ -114,8 +112,8 @@ func addTool[In any](t mcpTools, name, description string, query func(In) (q ask
 }
 
 // answer answers a query about a time.
-func (t mcpTools) answer(ctx context.Context, q ask.Query, at string) (*ask.Answer, error) {
-	if len(q.Name) > ask.MaxQuestion || len(at) > ask.MaxQuestion || len(q.Figure) > ask.MaxQuestion {
+func (t mcpTools) answer(ctx context.Context, q Query, at string) (*Answer, error) {
+	if len(q.Name) > MaxQuestion || len(at) > MaxQuestion || len(q.Figure) > MaxQuestion {
 		return nil, errors.New("an argument is too long")
 	}
 	ctx, cancel := context.WithTimeout(ctx, toolCallTimeout)
@@ -133,20 +131,20 @@ func (t mcpTools) answer(ctx context.Context, q ask.Query, at string) (*ask.Answ
 		}
 		q.At = when
 	}
-	if q.Kind == ask.KindCompare && q.At.IsZero() {
+	if q.Kind == KindCompare && q.At.IsZero() {
 		return nil, errors.New("with is missing: want a past time such as monday, yesterday 14:05 or 14:05")
 	}
-	if q.Figure != "" && !ask.IsFigure(q.Figure) {
+	if q.Figure != "" && !IsFigure(q.Figure) {
 		return nil, fmt.Errorf("there is no figure %q: docs/user/kpis.md lists them, for example serviceLevel or queuedCalls", q.Figure)
 	}
 	a := t.floor.Answer(ctx, q)
 	return a, ctx.Err()
 }
 
-// serveMCP answers the requests on in until in ends or ctx ends. A line that is no message gets an error
-// and does not end the session. When serveMCP returns, all goroutines of the library have ended, except
+// ServeMCP answers the requests on in until in ends or ctx ends. A line that is no message gets an error
+// and does not end the session. When ServeMCP returns, all goroutines of the library have ended, except
 // for a read that is still waiting for input.
-func serveMCP(ctx context.Context, f *ask.Floor, version string, in io.Reader, out io.Writer) error {
+func ServeMCP(ctx context.Context, f *Floor, version string, in io.Reader, out io.Writer) error {
 	guarded := newLineGuard(in, out)
 	err := newMCPServer(f, version).Run(ctx, &mcp.IOTransport{Reader: guarded, Writer: guarded.writer()})
 	if errors.Is(err, io.EOF) || ctx.Err() != nil {

@@ -1,4 +1,4 @@
-package cli
+package ask
 
 import (
 	"bufio"
@@ -17,7 +17,6 @@ import (
 	"wallboard/internal/hub"
 	"wallboard/internal/record"
 	"wallboard/internal/record/recordtest"
-	"wallboard/internal/report/ask"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 )
@@ -26,7 +25,7 @@ import (
 var recordedUntil = time.Date(2026, 3, 18, 11, 0, 0, 0, time.UTC)
 
 // newRecordedFloor returns the floor of a recorded half hour for a viewer who sees no names.
-func newRecordedFloor(t *testing.T) *ask.Floor {
+func newRecordedFloor(t *testing.T) *Floor {
 	t.Helper()
 	path, err := recordtest.RecordPlatformFloor(t.Context(), "", t.TempDir(), world.Options{Seed: 3, Agents: 20, Services: 4, Groups: 4, Start: recordedUntil}, 30*time.Minute, 10*time.Second)
 	if err != nil {
@@ -40,7 +39,7 @@ func newRecordedFloor(t *testing.T) *ask.Floor {
 	engine := func(model.Part) (*alert.Engine, error) {
 		return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 	}
-	f := &ask.Floor{Zone: time.UTC, Rules: alert.DefaultRules, EngineOptions: hub.Options{Engine: engine}}
+	f := &Floor{Zone: time.UTC, Rules: alert.DefaultRules, EngineOptions: hub.Options{Engine: engine}}
 	player := r.Replay(recordedUntil, 0, nil)
 	t.Cleanup(func() { _ = player.Close() })
 	o := f.EngineOptions
@@ -79,11 +78,11 @@ func pipes(t *testing.T) (server, client struct{ in, out *os.File }) {
 
 // serveFloor serves a floor on pipes, and returns the end of the client. The session must end without an
 // error when the client closes its output.
-func serveFloor(t *testing.T, f *ask.Floor) (client struct{ in, out *os.File }, ended <-chan error) {
+func serveFloor(t *testing.T, f *Floor) (client struct{ in, out *os.File }, ended <-chan error) {
 	t.Helper()
 	server, client := pipes(t)
 	done := make(chan error, 1)
-	go func() { done <- serveMCP(t.Context(), f, "test", server.in, server.out) }()
+	go func() { done <- ServeMCP(t.Context(), f, "test", server.in, server.out) }()
 	return client, done
 }
 
