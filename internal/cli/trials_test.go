@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/internal/app/recordings"
+	"wallboard/internal/app/installation"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
@@ -102,7 +102,7 @@ func TestTryOfARecording(t *testing.T) {
 	}
 	film := r.Replay(r.Info().First, 1, nil)
 	defer film.Close() //nolint:errcheck // only read from
-	o, err := recordings.BoardOptions(c, film, r.Info(), r.Reopener())
+	o, err := installation.BoardOptions(c, film, r.Info(), r.Reopener())
 	if err != nil {
 		t.Fatal(err)
 	}

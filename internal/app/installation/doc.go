@@ -9,7 +9,8 @@
 //
 // It prepares the examination of platforms, fleets and nodes of a cluster for the doctor, and knows
 // which files belong to a backup and where they are restored. It writes the
-// privacy report, and tests each of its claims first.
+// privacy report, and tests each of its claims first. It finds the recordings that a command names,
+// describes them, and draws them: on a board, or as a cast for a page.
 //
 // The package has no goroutines besides those of the feeds that it opens and closes.
 package installation

@@ -1,4 +1,4 @@
-package recordings
+package installation
 
 import (
 	"cmp"

@@ -1,6 +1,4 @@
-// Package recordings opens the recordings that a user selects, one platform at a time, and describes
-// them in tables. It starts no goroutines.
-package recordings
+package installation
 
 import (
 	"cmp"
