@@ -54,6 +54,7 @@ type AgentIndex struct {
 	readyByGroup   map[groupKey][]*model.UserStat // ready agents by group
 	groupSize      map[groupKey]int               // number of agents by group
 	readyByUser    map[string][]*model.UserStat   // records of ready agents by username, one per channel
+	readyServing   map[string][]string            // usernames of ready agents by service, regardless of the channel
 	users          *model.Table[string, model.User]
 	snapshot       *model.Snapshot
 }
@@ -67,7 +68,7 @@ type groupKey struct {
 func NewAgentIndex(s *model.Snapshot) *AgentIndex {
 	f := &AgentIndex{
 		readyByService: make(map[model.ServiceKey]int), readyByGroup: make(map[groupKey][]*model.UserStat), groupSize: make(map[groupKey]int),
-		readyByUser: make(map[string][]*model.UserStat), users: s.Users, snapshot: s,
+		readyByUser: make(map[string][]*model.UserStat), readyServing: make(map[string][]string), users: s.Users, snapshot: s,
 	}
 	for u := range s.UserStats.All() {
 		if u.Status == model.Ready {
@@ -85,6 +86,10 @@ func NewAgentIndex(s *model.Snapshot) *AgentIndex {
 		}
 		for _, code := range who.Services {
 			f.readyByService[model.ServiceKey{Code: code, Channel: u.Channel}]++
+			name, known := u.Key().Username, f.readyServing[code]
+			if isFirst := len(f.readyByUser[name]) == 1; isFirst && (len(known) == 0 || known[len(known)-1] != name) {
+				f.readyServing[code] = append(known, name)
+			}
 		}
 		for _, code := range who.Skillsets {
 			k := groupKey{code, u.Channel}
@@ -194,9 +199,8 @@ func (f *AgentIndex) setReadyChannel(h *Helper) {
 // in on the channel of k.
 func (f *AgentIndex) onOtherChannels(k model.ServiceKey) []Helper {
 	var out []Helper
-	for name := range f.readyByUser {
-		who := f.users.Get(name)
-		if who == nil || !slices.Contains(who.Services, k.Code) || f.snapshot.UserStats.Get(model.UserStatKey{Username: name, Channel: k.Channel}) != nil {
+	for _, name := range f.readyServing[k.Code] {
+		if f.snapshot.UserStats.Get(model.UserStatKey{Username: name, Channel: k.Channel}) != nil {
 			continue
 		}
 		h := Helper{Username: name}

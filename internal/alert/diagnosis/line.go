@@ -175,9 +175,19 @@ type serviceHistory struct {
 	pastStaff, pastElsewhere memo[quartile]
 }
 
-// memo holds the last result of a computation over a period of minutes that had ended, because the
-// causes of a situation are compared with the same period again and again.
+// memo holds the last results of a computation over periods of minutes that have ended. One
+// explanation of a situation needs the totals of several periods, and the next one needs those of the
+// same periods until a minute has passed.
 type memo[T any] struct {
+	entries [memoEntries]memoEntry[T]
+	next    int // index of the entry to replace
+}
+
+// memoEntries is the number of results that a memo holds. The causes of a situation and the
+// suggestions about it need the totals of seven periods.
+const memoEntries = 8
+
+type memoEntry[T any] struct {
 	first, last, current int64 // the period, and the current minute at that time
 	result               T
 }
@@ -199,10 +209,15 @@ func (m *memo[T]) get(first, last, current int64, compute func() T) T {
 	if last >= current {
 		return compute()
 	}
-	if m.first != first || m.last != last || m.current != current {
-		*m = memo[T]{first, last, current, compute()}
+	for i := range m.entries {
+		if e := &m.entries[i]; e.first == first && e.last == last && e.current == current {
+			return e.result
+		}
 	}
-	return m.result
+	e := &m.entries[m.next]
+	m.next = (m.next + 1) % memoEntries
+	*e = memoEntry[T]{first, last, current, compute()}
+	return e.result
 }
 
 // counter computes by how much a counter of the day has grown since its last value.
@@ -402,20 +417,31 @@ func multiContact(ch model.Channel) bool {
 // span returns the totals of the service between two times, rounded to whole minutes. The fields of
 // Heads are mean numbers of agents.
 func (l *serviceHistory) span(from, to time.Time) PeriodTotals {
-	first, last := from.Unix()/60, to.Unix()/60
-	return l.pastTotals.get(first, last, l.current.number, func() (out PeriodTotals) {
-		for at := max(first, last-keptMinutes+1); at <= last; at++ {
-			if m, ok := l.minute(at); ok {
-				out.add(&m)
-			}
+	last, current := to.Unix()/60, l.current.number
+	first := max(from.Unix()/60, last-keptMinutes+1)
+	var out PeriodTotals
+	if ended := min(last, current-1); first <= ended {
+		out = l.pastTotals.get(first, ended, current, func() (sum PeriodTotals) {
+			l.addMinutes(&sum, first, ended)
+			return sum
+		})
+	}
+	l.addMinutes(&out, max(first, current), last)
+	if out.Seconds > 0 {
+		var mean HeadCount
+		mean.add(&out.Heads, 1/out.Seconds)
+		out.Heads = mean
+	}
+	return out
+}
+
+// addMinutes adds the totals of the minutes from first to last to sum.
+func (l *serviceHistory) addMinutes(sum *PeriodTotals, first, last int64) {
+	for at := first; at <= last; at++ {
+		if m, ok := l.minute(at); ok {
+			sum.add(&m)
 		}
-		if out.Seconds > 0 {
-			var mean HeadCount
-			mean.add(&out.Heads, 1/out.Seconds)
-			out.Heads = mean
-		}
-		return out
-	})
+	}
 }
 
 // usualStaff returns the upper quartile of the number of agents who were logged in and not away.

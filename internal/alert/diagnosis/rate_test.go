@@ -142,3 +142,16 @@ func TestBurstIsOver(t *testing.T) {
 		})
 	}
 }
+
+// BenchmarkPeriodTotals computes the totals of the periods that one explanation needs, all of which end
+// now.
+func BenchmarkPeriodTotals(b *testing.B) {
+	f := newFloor()
+	f.evenly()(2*time.Hour, 4)
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, span := range []time.Duration{time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour} {
+			f.track.PeriodTotals(s, f.now.Add(-span), f.now)
+		}
+	}
+}
