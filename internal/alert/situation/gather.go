@@ -1,7 +1,6 @@
 package situation
 
 import (
-	"slices"
 	"time"
 	"weak"
 
@@ -15,23 +14,24 @@ type placeAlerts struct {
 	alerts []alert.Alert
 }
 
-// typicalAlerts is the initial capacity for the alerts of a place.
-const typicalAlerts = 2
-
 // groupByPlace groups the active alerts by the place to whose situation they belong, in the order
-// of the alerts.
-func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time.Time) []*placeAlerts {
-	byKey := make(map[placeKey]*placeAlerts, len(active))
-	out := make([]*placeAlerts, 0, len(active))
-	put := func(place alert.Key, a *alert.Alert) {
-		k := placeKey{place, a.Daily}
-		g := byKey[k]
-		if g == nil {
-			g = &placeAlerts{key: k, alerts: make([]alert.Alert, 0, typicalAlerts)}
-			byKey[k] = g
-			out = append(out, g)
+// of the places' first alerts. The alerts of all places share one array, because they are copied in
+// each update.
+func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time.Time) []placeAlerts {
+	byKey := make(map[placeKey]int, len(active)) // index in out
+	out := make([]placeAlerts, 0, len(active))
+	type member struct{ place, alert int } // indexes in out and active
+	members, counts := make([]member, 0, len(active)), make([]int, 0, len(active))
+	put := func(place alert.Key, i int) {
+		k := placeKey{place, active[i].Daily}
+		n, known := byKey[k]
+		if !known {
+			n = len(out)
+			byKey[k] = n
+			out, counts = append(out, placeAlerts{key: k}), append(counts, 0)
 		}
-		g.alerts = append(g.alerts, *a)
+		members = append(members, member{n, i})
+		counts[n]++
 	}
 	open := make(map[alert.Key]bool, len(active))    // places with an active live alert
 	audible := make(map[alert.Key]bool, len(active)) // places with an active live alert that is not silenced
@@ -39,9 +39,9 @@ func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time
 		switch a := &active[i]; a.Key.Scope {
 		case alert.Group, alert.User:
 		case alert.Feed:
-			put(alert.Key{Scope: alert.Feed}, a)
+			put(alert.Key{Scope: alert.Feed}, i)
 		case alert.Service, alert.Campaign, alert.Floor:
-			put(a.Key, a)
+			put(a.Key, i)
 			open[a.Key] = open[a.Key] || !a.Daily
 			audible[a.Key] = audible[a.Key] || !a.Daily && a.SilentUntil.IsZero()
 		}
@@ -50,7 +50,7 @@ func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time
 	joins := func(a *alert.Alert, place alert.Key) bool {
 		return !open[place] || audible[place] || !a.SilentUntil.IsZero()
 	}
-	w.groupServices.update(s, slices.ContainsFunc(active, func(a alert.Alert) bool { return a.Key.Scope == alert.Group }), now)
+	w.groupServices.update(s, containsAlert(active, func(a *alert.Alert) bool { return a.Key.Scope == alert.Group }), now)
 	still, people := make(map[string]alert.Key), make(map[placeKey]alert.Key)
 	for i := range active {
 		switch a := &active[i]; a.Key.Scope {
@@ -61,17 +61,24 @@ func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time
 			} else {
 				place = a.Key
 			}
-			put(place, a)
+			put(place, i)
 		case alert.User:
 			place := w.placeOfUser(s, a, open)
 			if place == a.Key || !joins(a, place) {
 				place = w.agentPlace(people, a)
 			}
-			put(place, a)
+			put(place, i)
 		case alert.Feed, alert.Service, alert.Campaign, alert.Floor:
 		}
 	}
 	w.joinedTo, w.agentPlaces = still, people
+	all := make([]alert.Alert, len(members))
+	for n := range out {
+		out[n].alerts, all = all[:0:counts[n]], all[counts[n]:]
+	}
+	for _, m := range members {
+		out[m.place].alerts = append(out[m.place].alerts, active[m.alert])
+	}
 	return out
 }
 

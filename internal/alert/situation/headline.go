@@ -55,8 +55,9 @@ func (q queue) loggedInAgents() int {
 }
 
 // headline describes in a few sentences what is wrong at the place of a situation. If hasQueue is
-// true, q holds the queue figures of the place. short is a shorter headline about the queue.
-func headline(sit *Situation, q queue, hasQueue bool, now time.Time) (text, short words.Text) {
+// true, q holds the queue figures of the place. short is the size of the queue if the headline is
+// about the queue.
+func headline(sit *Situation, q queue, hasQueue bool, now time.Time) (text words.Text, short queueSize) {
 	var out []words.Text
 	rest := unsilenced(sit.Alerts)
 	queued := false // the headline includes sentences about the queue
@@ -66,7 +67,7 @@ func headline(sit *Situation, q queue, hasQueue bool, now time.Time) (text, shor
 		}
 	}
 	if sit.Place.Key.Scope == alert.Feed {
-		return feedHeadline(rest), words.Text{}
+		return feedHeadline(rest), queueSize{}
 	}
 	var included []string // rules whose alerts are already in the headline; on each channel of an agent, a rule raises the same alert
 	for i := range rest {
@@ -95,12 +96,23 @@ func headline(sit *Situation, q queue, hasQueue bool, now time.Time) (text, shor
 func (sit *Situation) IsDaily() bool { return len(sit.Alerts) > 0 && allDaily(sit.Alerts) }
 
 func allDaily(alerts []alert.Alert) bool {
-	return !slices.ContainsFunc(alerts, func(a alert.Alert) bool { return !a.Daily })
+	return !containsAlert(alerts, func(a *alert.Alert) bool { return !a.Daily })
+}
+
+// containsAlert reports whether an alert of the list satisfies is. Unlike [slices.ContainsFunc], it
+// does not copy the alerts, which are large.
+func containsAlert(alerts []alert.Alert, is func(*alert.Alert) bool) bool {
+	for i := range alerts {
+		if is(&alerts[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // waitingSentences describes how many contacts are waiting and why no agent takes them. short is the
-// number with the longest wait. If the number is unknown, both are zero.
-func (q queue) waitingSentences(sit *Situation, now time.Time) (text, short words.Text) {
+// size of the queue. If the number is unknown, both are zero.
+func (q queue) waitingSentences(sit *Situation, now time.Time) (text words.Text, short queueSize) {
 	v, ok := q.waiting.Get()
 	n := int(v)
 	if !ok {
@@ -109,18 +121,40 @@ func (q queue) waitingSentences(sit *Situation, now time.Time) (text, short word
 	contacts := words.CountWaiting(n, sit.Place.Key.Channel)
 	longest, timed := q.longest.Seconds()
 	timed = timed && longest >= time.Second
-	wait := words.Wait(q.longest)
 	switch {
 	case n <= 0:
-		return q.emptySentence(sit), words.Text{}
+		return q.emptySentence(sit), queueSize{}
 	case n == 1 && timed:
-		text, short = words.SituationWaitingOne(contacts, wait), words.SituationShortWait(n, wait)
+		text = words.SituationWaitingOne(contacts, words.Wait(q.longest))
 	case timed:
-		text, short = words.SituationWaitingLongest(contacts, wait), words.SituationShortWait(n, wait)
+		text = words.SituationWaitingLongest(contacts, words.Wait(q.longest))
 	default:
-		text, short = words.SituationWaiting(contacts), words.SituationShort(n)
+		text = words.SituationWaiting(contacts)
 	}
-	return words.Sentences(text, q.staffSentence(sit.Alerts, now)), short
+	return words.Sentences(text, q.staffSentence(sit.Alerts, now)), queueSize{n, q.longest}
+}
+
+// headlineInputs holds the values on which the headline of a place depends, besides its alerts.
+type headlineInputs struct {
+	queue    queue
+	hasQueue bool
+	waiting  int          // peak of the queue
+	longest  model.Figure // longest wait
+	second   int64        // the headline contains durations
+}
+
+// haveSameTexts reports whether two lists of alerts lead to the same headline.
+func haveSameTexts(list, other []alert.Alert) bool {
+	if len(list) != len(other) {
+		return false
+	}
+	for i := range list {
+		a, b := &list[i], &other[i]
+		if a.ID != b.ID || a.Message != b.Message || a.Text != b.Text || a.Daily != b.Daily || a.SilentUntil.IsZero() != b.SilentUntil.IsZero() {
+			return false
+		}
+	}
+	return true
 }
 
 func (q queue) emptySentence(sit *Situation) words.Text {
@@ -142,7 +176,7 @@ func (q queue) staffSentence(alerts []alert.Alert, now time.Time) words.Text {
 		return words.SituationNoAgents()
 	}
 	ready, known := q.ready.Get()
-	stranded := slices.ContainsFunc(alerts, func(a alert.Alert) bool { return a.Rule == alert.RuleStranded })
+	stranded := containsAlert(alerts, func(a *alert.Alert) bool { return a.Rule == alert.RuleStranded })
 	switch {
 	case !known:
 		return words.Text{}

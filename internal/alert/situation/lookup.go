@@ -98,7 +98,7 @@ func (sit *Situation) lastCauses() []diagnosis.Cause {
 // Shortest returns the first sentence of the headline, for the narrowest screens. It shortens a
 // sentence about a queue to "6 waiting, 0:28".
 func (sit *Situation) Shortest() string {
-	if short := sit.messages.short; !short.IsZero() {
+	if short := sit.messages.short.text(); !short.IsZero() {
 		return short.In(sit.messages.words)
 	}
 	first, _, _ := strings.Cut(sit.Headline, ". ")

@@ -149,7 +149,7 @@ func (l *placeState) keepPeakCauses(w *Tracker, s *model.Snapshot) {
 // ends soon unless another contact arrives.
 func isEased(q queue, alerts []alert.Alert) bool {
 	n, ok := q.waiting.Get()
-	return ok && n <= 0 && !slices.ContainsFunc(alerts, func(a alert.Alert) bool {
+	return ok && n <= 0 && !containsAlert(alerts, func(a *alert.Alert) bool {
 		return a.Daily || a.Key.Scope == alert.User || !alert.BuiltInRule(a.Rule).Column.IsQueue()
 	})
 }

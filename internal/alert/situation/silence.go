@@ -31,11 +31,10 @@ func (sit *Situation) SilentUntil() time.Time { return silentUntil(sit.Alerts) }
 // unsilenced returns the alerts that are not silenced or, if all are silenced, all alerts. So a
 // silenced alert affects the level and headline of a situation only if all its alerts are silenced.
 func unsilenced(alerts []alert.Alert) []alert.Alert {
-	silent := func(a alert.Alert) bool { return !a.SilentUntil.IsZero() }
-	if !slices.ContainsFunc(alerts, silent) {
+	if !containsAlert(alerts, func(a *alert.Alert) bool { return !a.SilentUntil.IsZero() }) {
 		return alerts
 	}
-	out := slices.DeleteFunc(slices.Clone(alerts), silent)
+	out := slices.DeleteFunc(slices.Clone(alerts), func(a alert.Alert) bool { return !a.SilentUntil.IsZero() })
 	if len(out) == 0 {
 		return alerts
 	}

@@ -3,6 +3,7 @@ package situation
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
@@ -13,9 +14,29 @@ import (
 // messages holds the texts of a situation in the form that can be told in every language. A zero text means that the
 // situation keeps the string that it has, which is recorded or the text of an alert.
 type messages struct {
-	headline, short words.Text
-	unexplained     words.Text
-	words           *words.Language // language of the texts of the situation; nil: English
+	headline    words.Text
+	short       queueSize
+	unexplained words.Text
+	words       *words.Language // language of the texts of the situation; nil: English
+}
+
+// queueSize is the number of waiting contacts and the longest wait. It is zero if no contact waits or the
+// number is unknown.
+type queueSize struct {
+	waiting int
+	longest model.Figure
+}
+
+// text returns the size as a short text, or the zero Text.
+func (q queueSize) text() words.Text {
+	longest, timed := q.longest.Seconds()
+	switch {
+	case q.waiting == 0:
+		return words.Text{}
+	case timed && longest >= time.Second:
+		return words.SituationShortWait(q.waiting, words.Wait(q.longest))
+	}
+	return words.SituationShort(q.waiting)
 }
 
 // In returns the view with its texts in a language; nil means English. Texts of rules, the

@@ -23,7 +23,7 @@ func (sit *Situation) storyTexts(zone *time.Location) []string {
 	}
 	story := sit.Story()
 	out := append([]string{sit.Place.Title, headline, sit.Shortest(), story.Period(sit.Since.Add(time.Minute), clock)}, sit.CauseLines()...)
-	if sit.messages.short.IsZero() {
+	if sit.messages.short == (queueSize{}) {
 		out[2] = ""
 	}
 	for i := range sit.Causes {

@@ -58,7 +58,7 @@ func (w *Tracker) updateVisible(l *placeState, now time.Time) {
 
 // areQueuesWidespread reports whether many services have a queue: at least [manyQueues] services,
 // and at least one in [queueShare].
-func areQueuesWidespread(places []*placeAlerts, s *model.Snapshot) bool {
+func areQueuesWidespread(places []placeAlerts, s *model.Snapshot) bool {
 	queues := 0
 	for _, p := range places {
 		k := p.key.place

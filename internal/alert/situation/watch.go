@@ -109,6 +109,8 @@ type placeState struct {
 	previousAffected, lastAffected int // people affected at the last two samples; see [placeState.updateSamples]
 	sampledAt                      time.Time
 
+	headlineOf headlineInputs // values for which the headline was made
+
 	explainedAt    time.Time // time at which the causes were last computed
 	explainedLevel alert.Level
 	figuresStale   bool // the figures were outdated at explainedAt
@@ -288,7 +290,8 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 	idle := w.lastTables == floor
 	w.lastTables = floor
 	defer func() { w.floor = nil }() // the index refers to all records of the snapshot
-	for _, p := range places {
+	for i := range places {
+		p := &places[i]
 		k := p.key
 		has[k] = true
 		l := w.places[k]
@@ -342,10 +345,10 @@ func situationID(k placeKey, since time.Time) string {
 // only if there are none, because an agent who has been on a break for an hour may explain a queue
 // but did not start it.
 func startOf(place alert.Key, alerts []alert.Alert) (since time.Time, fromStart bool) {
-	isOwn := func(a alert.Alert) bool { return a.Key.Scope == place.Scope }
-	own := slices.ContainsFunc(alerts, isOwn)
+	isOwn := func(a *alert.Alert) bool { return a.Key.Scope == place.Scope }
+	own := containsAlert(alerts, isOwn)
 	for i := range alerts {
-		if a := &alerts[i]; (isOwn(*a) || !own) && (since.IsZero() || a.Since.Before(since)) {
+		if a := &alerts[i]; (isOwn(a) || !own) && (since.IsZero() || a.Since.Before(since)) {
 			since, fromStart = a.Since, a.FromStart
 		}
 	}
@@ -356,7 +359,7 @@ func startOf(place alert.Key, alerts []alert.Alert) (since time.Time, fromStart 
 func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAlerts, now time.Time) {
 	sit := &l.current
 	sit.Place = Place{p.key.place, w.placeTitle(s, p.key.place)}
-	was := *sit
+	previousAlerts, previousLevel, previousAck := sit.Alerts, sit.Level, sit.Ack
 	sit.Alerts, sit.Level, sit.StaleSince, sit.Ack = p.alerts, maxLevel(unsilenced(p.alerts)), time.Time{}, alert.Ack{}
 	for i := range p.alerts {
 		a := &p.alerts[i]
@@ -374,8 +377,8 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 		sit.Level = min(sit.Level, alert.Warning)
 		sit.AtRisk = w.isNearTarget(s, sit)
 	}
-	if sit.Level <= was.Level && was.Ack.At.After(sit.Ack.At) { // an acknowledgement lasts until the situation ends or becomes critical
-		sit.Ack = was.Ack
+	if sit.Level <= previousLevel && previousAck.At.After(sit.Ack.At) { // an acknowledgement lasts until the situation ends or becomes critical
+		sit.Ack = previousAck
 	}
 	if k := sit.Place.Key; k.Scope == alert.User {
 		u := s.Users.Get(k.Code)
@@ -387,8 +390,11 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 			sit.peak.update(q, now)
 			sit.QueueEmpty = isEased(q, p.alerts)
 		}
-		sit.messages.headline, sit.messages.short = headline(sit, q, some, now)
-		sit.Headline = sit.messages.headline.In(nil)
+		if in := (headlineInputs{q, some, sit.peak.waiting, sit.peak.longest, now.Unix()}); in != l.headlineOf || sit.Headline == "" || !haveSameTexts(previousAlerts, p.alerts) {
+			l.headlineOf = in
+			sit.messages.headline, sit.messages.short = headline(sit, q, some, now)
+			sit.Headline = sit.messages.headline.In(nil)
+		}
 		if p.key.daily && len(p.alerts) > 0 {
 			sit.peak.day.update(&p.alerts[0], sit.messages.headline)
 		}
@@ -409,7 +415,8 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 			continue
 		}
 		l.hasSituation, l.ended = false, now
-		if !l.visible { // the situation was never shown
+		l.current.Alerts = slices.Clone(l.current.Alerts) // no longer a part of the array of all places
+		if !l.visible {                                   // the situation was never shown
 			l.occurrences--
 			all := append(slices.Clone(w.past.unshownAlerts), l.current.alertIDs...)
 			w.past.unshownAlerts = all[max(len(all)-maxUnshown, 0):]
