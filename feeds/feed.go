@@ -159,8 +159,11 @@ func (f *Feed) RetryNow() {
 // tickerSleep lets the ticker run only once a second while no work is due. The feed's mutex guards
 // it.
 type tickerSleep struct {
-	active bool
-	wake   chan struct{} // receives a value to end the sleep
+	active      bool
+	wake        chan struct{} // receives a value to end the sleep
+	until       time.Time     // end of the sleep
+	lastRun     time.Time     // when the ticker last did due work
+	publishedAt time.Time     // when the ticker last published a snapshot
 }
 
 // wakeUp ends the sleep, because there may be work to do.

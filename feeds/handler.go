@@ -17,19 +17,21 @@ type handler struct {
 }
 
 // lockIfCurrent locks the feed and reports whether the handler's session is still the current one.
-// The caller unlocks the feed in either case.
+// The caller calls unlock in either case.
 func (h *handler) lockIfCurrent() bool {
 	h.feed.mu.Lock()
-	if h.conn == nil || h.feed.connection.conn != h.conn || h.feed.abortAfterGap(h.feed.now()) {
-		return false
-	}
-	h.feed.sleep.wakeUp()
-	return true
+	return h.conn != nil && h.feed.connection.conn == h.conn && !h.feed.abortAfterGap(h.feed.now())
+}
+
+// unlock unlocks the feed and lets the ticker do the work that the message has made due.
+func (h *handler) unlock() {
+	h.feed.endSleepIfDue()
+	h.feed.mu.Unlock()
 }
 
 // Next implements graphqlws.Handler.
 func (h *handler) Next(id string, payload []byte) {
-	defer h.feed.mu.Unlock()
+	defer h.unlock()
 	if !h.lockIfCurrent() {
 		return
 	}
@@ -87,7 +89,7 @@ func (f *Feed) checkServerRestart(before model.ServerVersion, health model.Serve
 
 // Fail implements graphqlws.Handler.
 func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
-	defer h.feed.mu.Unlock()
+	defer h.unlock()
 	if !h.lockIfCurrent() {
 		return
 	}
@@ -117,7 +119,7 @@ func (h *handler) handleRefused(s *subscription, id string, errs []graphqlws.Gra
 
 // Complete implements graphqlws.Handler.
 func (h *handler) Complete(id string) {
-	defer h.feed.mu.Unlock()
+	defer h.unlock()
 	if !h.lockIfCurrent() {
 		return
 	}
@@ -129,7 +131,7 @@ func (h *handler) Complete(id string) {
 
 // UnreadableFrame implements graphqlws.Handler.
 func (h *handler) UnreadableFrame(reason string, frame []byte, lost bool) {
-	defer h.feed.mu.Unlock()
+	defer h.unlock()
 	if !h.lockIfCurrent() {
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"wallboard/feeds/graphqlws"
 	"wallboard/model"
 )
 
@@ -41,53 +42,74 @@ const maxStepInterval = 100 * time.Millisecond
 func (f *Feed) runTicker(ctx context.Context) {
 	t := time.NewTimer(0)
 	defer t.Stop()
-	var last, publishedAt time.Time
 	for {
+		var now time.Time
 		select {
 		case <-ctx.Done():
 			return
 		case <-f.sleep.wake:
-			t.Reset(f.untilDue(f.now(), last, publishedAt))
+			now = f.now()
 		case <-t.C:
-			last = f.now()
-			f.runDue(last, &publishedAt)
-			t.Reset(f.untilDue(last, last, publishedAt))
+			now = f.now()
+			f.runDue(now)
 		}
+		t.Reset(f.untilDue(now))
 	}
 }
 
-// runDue does due work and publishes a snapshot if one is due. publishedAt is when the last
-// snapshot was published; runDue updates it.
-func (f *Feed) runDue(now time.Time, publishedAt *time.Time) {
+// runDue does due work and publishes a snapshot if one is due.
+func (f *Feed) runDue(now time.Time) {
 	f.saveProfile(now)
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.sleep.lastRun = now
 	f.checkLiveness(now)
 	f.stepAll(now)
-	if before := f.publisher.Latest(); !now.Before(f.publisher.due(*publishedAt, f.opts.Publish, f.hasDueWork(now))) {
+	if before := f.publisher.Latest(); !now.Before(f.publisher.due(f.sleep.publishedAt, f.opts.Publish, f.hasDueWork(now))) {
 		if f.publishIfDue(now); f.publisher.Latest() != before {
-			*publishedAt = now
+			f.sleep.publishedAt = now
 		}
 	}
 }
 
-// untilDue returns how long the ticker waits before the next call of runDue. last is the time of
-// the last call. untilDue also sets whether the next message ends the wait early. If work is due,
-// or changes are published as soon as Publishing.Every allows, the wait is short and no message
-// needs to end it.
-func (f *Feed) untilDue(now, last, publishedAt time.Time) time.Duration {
+// untilDue returns how long the ticker waits before the next call of runDue. It also sets whether a
+// message may end the wait early. If work is due, the wait is short and no message needs to end it.
+func (f *Feed) untilDue(now time.Time) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	next := last.Add(min(maxStepInterval, f.opts.Publish.Every))
 	busy, changed := f.hasDueWork(now), f.dirty || f.store.Dirty()
-	if !busy {
-		next = last.Add(healthInterval)
+	f.sleep.until = f.nextRun(busy, changed)
+	f.sleep.active = !busy && (!changed || f.framesAreRare())
+	if conn, ok := f.connection.conn.(*graphqlws.Conn); ok {
+		conn.PaceReads(!busy && f.framesAreRare() && !f.publisher.Latest().Health.Starting())
 	}
-	if due := f.publisher.due(publishedAt, f.opts.Publish, busy); changed && due.Before(next) {
+	return max(f.sleep.until.Sub(now), time.Millisecond)
+}
+
+// nextRun returns the time of the next call of runDue. busy is true if work is due, and changed if a
+// change waits to be published.
+func (f *Feed) nextRun(busy, changed bool) time.Time {
+	next := f.sleep.lastRun.Add(min(maxStepInterval, f.opts.Publish.Every))
+	if !busy {
+		next = f.sleep.lastRun.Add(healthInterval)
+	}
+	if due := f.publisher.due(f.sleep.publishedAt, f.opts.Publish, busy); changed && due.Before(next) {
 		next = due
 	}
-	f.sleep.active = !busy && (!changed || f.opts.Publish.Frames > f.opts.Publish.Every)
-	return max(next.Sub(now), time.Millisecond)
+	return next
+}
+
+// framesAreRare reports whether the feed has published a snapshot and its only viewer draws frames less
+// often than snapshots may be published.
+func (f *Feed) framesAreRare() bool {
+	return f.opts.Publish.Frames > f.opts.Publish.Every && f.publisher.Latest() != nil
+}
+
+// endSleepIfDue ends the sleep of the ticker if a message has made work due before the end of the sleep.
+func (f *Feed) endSleepIfDue() {
+	if f.sleep.active && f.nextRun(f.hasDueWork(f.now()), f.dirty || f.store.Dirty()).Before(f.sleep.until) {
+		f.sleep.wakeUp()
+	}
 }
 
 // hasDueWork reports whether work is due now or in progress. If it returns false, the ticker may

@@ -40,6 +40,7 @@ type Conn struct {
 	writerDone chan struct{} // closed by the writer when it ends
 	done       chan struct{} // closed when the last goroutine ends
 	running    atomic.Int32  // number of running goroutines
+	paced      atomic.Bool   // see PaceReads
 
 	sendQueue chan message
 	writeErr  atomic.Pointer[error]

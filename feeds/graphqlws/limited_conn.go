@@ -19,7 +19,9 @@ const (
 type limitedConn struct {
 	net.Conn
 
-	remaining int64 // bytes that may still be read; math.MaxInt64: no limit
+	remaining int64  // bytes that may still be read; math.MaxInt64: no limit
+	drained   bool   // the last read returned everything that had arrived
+	pause     func() // called before a read that follows one that drained the connection; nil: none
 }
 
 // Read implements [net.Conn].
@@ -27,7 +29,12 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 	if c.remaining <= 0 {
 		return 0, ErrHandshakeTooLong
 	}
-	n, err := c.Conn.Read(p[:min(int64(len(p)), c.remaining)])
+	if c.drained && c.pause != nil {
+		c.pause()
+	}
+	p = p[:min(int64(len(p)), c.remaining)]
+	n, err := c.Conn.Read(p)
+	c.drained = n < len(p)
 	if c.remaining != math.MaxInt64 {
 		c.remaining -= int64(n)
 	}

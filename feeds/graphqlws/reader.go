@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"wallboard/internal/lib/footprint"
 )
 
 const (
@@ -27,6 +29,10 @@ func (c *Conn) runReader() {
 	c.ws.SetPongHandler(c.onPong)
 	// The writer answers close frames. The default handler would write from this goroutine, too.
 	c.ws.SetCloseHandler(func(int, string) error { return nil })
+
+	if limited, ok := c.rawConn.(*limitedConn); ok {
+		limited.pause = c.pauseReading
+	}
 
 	buf := make([]byte, initialBufferSize)
 	acked := false
@@ -49,6 +55,31 @@ func (c *Conn) runReader() {
 		case cap(buf) > maxKeptBufferSize && time.Since(largeAt) > largeBufferLife:
 			buf = make([]byte, initialBufferSize)
 		}
+	}
+}
+
+// Data that arrives within readInterval of other data is read together with it, if the caller has
+// chosen that with [Conn.PaceReads]. The intervals end readLead before a full second, so that the
+// snapshot for the next frame has all data.
+const (
+	readInterval = 250 * time.Millisecond
+	readLead     = 70 * time.Millisecond
+)
+
+// PaceReads sets whether the session reads at most once per readInterval while data arrives. Waking
+// up for each message costs an otherwise idle program more than handling it.
+func (c *Conn) PaceReads(paced bool) { c.paced.Store(paced) }
+
+// pauseReading waits until the next read may start.
+func (c *Conn) pauseReading() {
+	if !c.paced.Load() {
+		return
+	}
+	t := time.NewTimer(footprint.UntilDue(time.Now(), readInterval, -readLead))
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-c.ctx.Done():
 	}
 }
 
