@@ -1,6 +1,7 @@
 package model
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -122,4 +123,27 @@ func isMark(r rune) bool {
 func isInvisible(r rune) bool {
 	return r == '\u2800' ||
 		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// SplitName splits a name in camel case into words: "noAnswerAttempts" becomes "no answer attempts",
+// "SMSLimit" becomes "SMS limit". A name with a blank is returned unchanged.
+func SplitName(name string) string {
+	if strings.Contains(name, " ") {
+		return name
+	}
+	runes := []rune(name)
+	upper := func(i int) bool { return i >= 0 && i < len(runes) && unicode.IsUpper(runes[i]) }
+	var b strings.Builder
+	for i, r := range runes {
+		if upper(i) {
+			if i > 0 && (!upper(i-1) || i+1 < len(runes) && !upper(i+1)) {
+				b.WriteByte(' ')
+			}
+			if !upper(i-1) && !upper(i+1) {
+				r = unicode.ToLower(r)
+			}
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }

@@ -1,6 +1,7 @@
 package alert
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -13,7 +14,7 @@ func TestForecastRules(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{Rules: []Rule{
 		{
-			Name: "bad end", Scope: Service, KPI: "forecastServiceLevel",
+			Name: "forecastServiceLevel", Scope: Service, KPI: "forecastServiceLevel",
 			Thresholds: Thresholds{Warning: model.FloatOf(0.80), Recovery: model.FloatOf(0.83)}, Direction: Higher,
 		},
 		{Name: "soon missed", Scope: Service, When: "missedAt < 3600", Severity: Warning},
@@ -40,6 +41,11 @@ func TestForecastRules(t *testing.T) {
 		f.after(time.Minute)
 		if got := len(f.engine.Active()); got != step.active {
 			t.Errorf("%s: %d alerts, want %d", step.says, got, step.active)
+		}
+		for _, a := range f.engine.Active() {
+			if a.Rule == "forecastServiceLevel" && !strings.HasPrefix(a.Text, "S: forecast service level ") {
+				t.Errorf("%s: %q", step.says, a.Text)
+			}
 		}
 	}
 }

@@ -177,7 +177,7 @@ func (r *rule) messageTemplate() string {
 	if r.Message != "" {
 		return r.Message
 	}
-	name := strings.NewReplacer("{", "{{", "}", "}}").Replace(r.Name)
+	name := strings.NewReplacer("{", "{{", "}", "}}").Replace(model.SplitName(r.Name))
 	if r.value != nil {
 		return titlePrefix + name + " {value}"
 	}

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"unicode"
 
 	"wallboard/model"
 )
@@ -81,27 +80,7 @@ func formatRaw(raw json.RawMessage) string {
 	return model.CleanText(string(raw), model.MaxName)
 }
 
-// splitName splits a member name into words: "noAnswerAttempts" becomes "no answer attempts",
-// "SMSLimit" becomes "SMS limit".
+// splitName splits a member name into words: "noAnswerAttempts" becomes "no answer attempts".
 func splitName(name string) string {
-	runes := []rune(name)
-	upper := func(i int) bool { return i >= 0 && i < len(runes) && unicode.IsUpper(runes[i]) }
-	var b strings.Builder
-	for i, r := range runes {
-		switch {
-		case r == '_' || r == '-':
-			b.WriteByte(' ')
-		case !upper(i):
-			b.WriteRune(r)
-		default:
-			if i > 0 && (!upper(i-1) || i+1 < len(runes) && !upper(i+1)) {
-				b.WriteByte(' ')
-			}
-			if !upper(i-1) && !upper(i+1) {
-				r = unicode.ToLower(r)
-			}
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
+	return strings.NewReplacer("_", " ", "-", " ").Replace(model.SplitName(name))
 }
