@@ -83,7 +83,7 @@ func TestHandoverKnowsTheShift(t *testing.T) {
 	for _, want := range []string{
 		"# Shift handover", "In this shift", "(10 min)", "taken over by Anna at ", noted.Ack.At.Format("15:04") + ": called the carrier", // yesterday's have a date
 		"are known only for the times when a board on this machine was open", "stop campaign 7001, **confirmed**", "The record of actions could not be read",
-		"| inbound calls |", "## Campaigns", "Live.",
+		"- Inbound calls: ", "## Campaigns", "**Feed**: Live.",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)

@@ -42,6 +42,9 @@ func ComputeBaseline(days []contact.Day) contact.Baseline {
 // the time of day of day.At.
 func Compare(day contact.Day, others []contact.Day) contact.Comparison {
 	c := contact.Comparison{Day: day, Baseline: ComputeBaseline(others)}
+	if len(others) == 0 {
+		c.Baseline.Kind, c.Baseline.Weekday = day.Kind, day.Date.Weekday()
+	}
 	now := day.At.In(day.Date.Location())
 	if now.Before(day.Date) {
 		return c // no hour has begun

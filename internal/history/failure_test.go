@@ -169,10 +169,10 @@ func TestHolidaysAreLeftOut(t *testing.T) {
 		o.Holidays = contact.Holidays{{Year: 2026, Month: lastWeek.Month(), Day: lastWeek.Day()}}
 	})
 	day, err := c.Day(t.Context(), opening(), contact.Inbound)
-	if err != nil || day.Baseline.Total.Days != 4 || slices.ContainsFunc(day.Baseline.Dates, lastWeek.Equal) {
+	if err != nil || day.IsHoliday || day.Baseline.Total.Days != 4 || slices.ContainsFunc(day.Baseline.Dates, lastWeek.Equal) {
 		t.Errorf("%v, compared with %v", err, day.Baseline.Dates)
 	}
-	if day, err = c.Day(t.Context(), lastWeek, contact.Inbound); err != nil || len(day.Baseline.Dates) != 0 || day.Day.Total() == 0 {
+	if day, err = c.Day(t.Context(), lastWeek, contact.Inbound); err != nil || len(day.Baseline.Dates) != 0 || day.Day.Total() == 0 || !day.IsHoliday || day.Baseline.Weekday != lastWeek.Weekday() {
 		t.Errorf("%v, a holiday is compared with %v", err, day.Baseline.Dates)
 	}
 	heat, err := c.WeeklyAverages(t.Context(), opening(), 2, contact.Inbound)

@@ -46,7 +46,9 @@ func (c *Client) Day(ctx context.Context, date time.Time, kind contact.Kind) (co
 	if err != nil {
 		return contact.Comparison{}, err
 	}
-	return Compare(days[0], days[1:]), nil
+	out := Compare(days[0], days[1:])
+	out.IsHoliday = c.holidays.Includes(first)
+	return out, nil
 }
 
 // DayAgainst compares the day of date with the day of other, whose values take the place of

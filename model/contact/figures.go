@@ -55,6 +55,8 @@ type Comparison struct {
 	// SoFar is the typical range of the number of contacts from the start of the day to Day.At. The
 	// hour of Day.At counts in part.
 	SoFar TypicalRange `json:"soFar"`
+	// IsHoliday reports whether Day is a holiday, which is not compared with other days.
+	IsHoliday bool `json:"holiday,omitempty"`
 }
 
 // WeeklyAverages holds the average number of contacts that began in each hour of the week, by weekday

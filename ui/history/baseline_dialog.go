@@ -113,6 +113,10 @@ func (d *baselineDialog) writeKind(p *dialog.Prose, kind contact.Kind) {
 	until := words.ClockOf(c.Day.At, nil)
 	p.Row(themes.Text, indent+lk.Tell(words.HistoryRowToday(until)), lk.Count(c.Day.Total()))
 	u := c.SoFar
+	if c.IsHoliday {
+		p.Text(themes.Dim, lk.Tell(words.ForecastHoliday()))
+		return
+	}
 	if u.Days == 0 {
 		p.Text(themes.Dim, lk.Tell(words.HistoryNoEarlier(words.Weekdays(c.Baseline.Weekday))))
 		return

@@ -123,6 +123,13 @@ func (l *CourseLog) SetHolidays(holidays contact.Holidays) {
 	l.holidays, l.errorScales = holidays, nil
 }
 
+// IsHoliday reports whether the date of t is a holiday.
+func (l *CourseLog) IsHoliday(t time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.holidays.Includes(l.local(t))
+}
+
 // areComparable reports whether the courses of two days can be compared: both are working days or
 // the same day of the week, and neither is a holiday.
 func (l *CourseLog) areComparable(a, b time.Time) bool {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert/forecast"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 )
@@ -100,6 +101,13 @@ func TestHolidaysTeachNothing(t *testing.T) {
 		l.SetHolidays(holidays)
 		if n := days(); n != tt.want {
 			t.Errorf("holiday on the %dth: %d earlier days, want %d", tt.holiday, n, tt.want)
+		}
+		rest := l.RestOfDay(localTime(12, 13, 0), localTime(12, 18, 0), model.Call, []string{"S"}, model.FigureOf(1000))
+		var tracker forecast.Tracker
+		tracker.Courses = &l
+		f := tracker.Forecast(forecast.Input{Now: localTime(12, 13, 0), Close: localTime(12, 18, 0), Contacts: model.FigureOf(1000)}, model.ServiceKey{Channel: model.Call}, []string{"S"}, false)
+		if isToday := tt.holiday == 12; rest.MissingReason.Equal(words.ForecastHoliday()) != isToday || f.MissingReason.Equal(words.ForecastHoliday()) != isToday {
+			t.Errorf("holiday on the %dth: no forecast because %q and %q", tt.holiday, rest.MissingReason.In(nil), f.MissingReason.In(nil))
 		}
 	}
 }

@@ -34,6 +34,7 @@ type Input struct {
 	// Unstaffed is true if no agent of the service is logged in. The service level then depends on
 	// when an agent logs in and is not forecast.
 	Unstaffed bool
+	IsHoliday bool // the day is not comparable with other days
 	// Recent holds the missed and counted calls of the last half hour.
 	Recent RecentCalls
 	// Earlier holds the data of earlier days. If it has no days, Curve is used.
@@ -121,6 +122,8 @@ func estimateVolume(in *Input) (v volumeEstimate, why words.Text) {
 		return v, words.ForecastContactsUnknown()
 	case !in.Now.Before(in.Close):
 		return v, words.ForecastDayOver()
+	case in.IsHoliday:
+		return v, words.ForecastHoliday()
 	case in.Earlier.Days() == 0 && (in.Curve == nil || in.Curve.Days() < LeastDays):
 		return v, words.ForecastNoHistory()
 	case n < LeastContacts:

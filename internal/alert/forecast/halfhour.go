@@ -63,6 +63,8 @@ func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services
 	for i, e := range l.unscaledEarlierDays(now, ch, services, ends...) {
 		if out.Days = e.Days(); out.Days == 0 && l.reading {
 			return RestOfDay{MissingReason: words.ForecastReadingDays()}
+		} else if out.Days == 0 && l.holidays.Includes(l.local(now)) {
+			return RestOfDay{MissingReason: words.ForecastHoliday()}
 		} else if out.Days == 0 {
 			return RestOfDay{MissingReason: words.ForecastNoDays(LeastDays)}
 		}

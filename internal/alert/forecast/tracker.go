@@ -34,7 +34,7 @@ func (t *Tracker) Observe(s *model.Snapshot, now time.Time, goal func(service st
 // change the last verdict.
 func (t *Tracker) Forecast(in Input, k model.ServiceKey, services []string, current bool) Forecast {
 	if t.Courses != nil {
-		in.Earlier = t.Courses.EarlierDays(in.Now, in.Close, k.Channel, services)
+		in.Earlier, in.IsHoliday = t.Courses.EarlierDays(in.Now, in.Close, k.Channel, services), t.Courses.IsHoliday(in.Now)
 	}
 	in.Recent = t.misses.Recent(k.Channel, services...)
 	f := Compute(in)

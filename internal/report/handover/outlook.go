@@ -17,7 +17,9 @@ func (w *writer) outlook(day contact.Comparison) (lines []words.Text, isKnown bo
 		f, ok := w.Forecasts[c.Channel]
 		if !ok {
 			zone := day.Day.Date.Location()
-			f = forecast.Compute(forecast.InputOf(w.At.In(zone), forecast.CurveOf(day.Baseline, zone), w.Goal, &c.Floor.Calls))
+			in := forecast.InputOf(w.At.In(zone), forecast.CurveOf(day.Baseline, zone), w.Goal, &c.Floor.Calls)
+			in.IsHoliday = day.IsHoliday
+			f = forecast.Compute(in)
 		}
 		if lines = f.Lines(); f.ContactsKnown {
 			lines = lines[:len(lines)-1] // omit the last line, the basis of the forecast, because a common line refers to it

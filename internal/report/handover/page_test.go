@@ -168,6 +168,33 @@ func TestWorstHasMostWaiting(t *testing.T) {
 	}
 }
 
+// TestIncidentsAtOnce checks that the summary says when many places were in trouble at once, and that
+// the list has the worst place first.
+func TestIncidentsAtOnce(t *testing.T) {
+	t.Parallel()
+	var marks []model.Mark
+	for n, title := range []string{"A", "B", "C", "D", "E"} {
+		marks = append(marks, incidentMarks(title, alert.Critical, n+1, morning.Add(time.Hour+time.Duration(n)*time.Minute), time.Duration(20-n)*time.Minute)...)
+	}
+	marks = append(marks, incidentMarks("Warning", alert.Warning, 30, morning.Add(time.Hour), 2*time.Hour)...)
+	for n, want := range map[int]string{
+		len(marks):     " Up to 5 critical incidents at the same time, mostly from 10:02 to 10:20.\n",
+		len(marks) - 4: "",
+	} {
+		r := newReport(t)
+		r.ReadIncidents(t.Context(), func(context.Context) (Recorded, error) {
+			return Recorded{Marks: marks[len(marks)-n:], Begins: morning.Add(-time.Hour)}, nil
+		})
+		text := Markdown(r)
+		if !strings.Contains(text, want) || (want == "") == strings.Contains(text, "at the same time") {
+			t.Errorf("%d marks: no %q in\n%s", n, want, text)
+		}
+		if strings.Index(text, "- **E**") > strings.Index(text, "- **D**") || strings.Index(text, "- **D**") > strings.Index(text, "- **Warning**") {
+			t.Errorf("the worst incident is not the first in\n%s", text)
+		}
+	}
+}
+
 // TestInterruptedRecording checks that a report names the gaps of the recording in the shift, and has the
 // incidents that were open when the recording stopped.
 func TestInterruptedRecording(t *testing.T) {
