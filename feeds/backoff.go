@@ -198,14 +198,14 @@ func (p *reconnectPolicy) pinnedNotice(err error) string {
 // read limit or shortens the requests. If neither is possible, it returns a notice and a long
 // delay.
 func (p *reconnectPolicy) handleTooBig(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
-	theirs := !errors.Is(err, graphqlws.ErrTooBig)
+	isServersLimit := !errors.Is(err, graphqlws.ErrTooBig)
 	switch {
-	case !theirs && p.readLimit < maxReadLimit:
+	case !isServersLimit && p.readLimit < maxReadLimit:
 		p.readLimit = maxReadLimit
 		return delay, model.LinkBackoff, ""
 	case p.server.recordConnectionLost():
 		return delay, model.LinkBackoff, ""
-	case theirs:
+	case isServersLimit:
 		return p.slowDelay(), model.LinkRefused, "The server does not take a request as long as this floor's: name a site, or services and groups, in [rtd]"
 	}
 	return p.slowDelay(), model.LinkRefused, "The server sends messages beyond 64 MiB: name fewer services, groups or a site in [rtd]"

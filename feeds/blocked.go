@@ -36,26 +36,26 @@ func (b *filterBuilder) awaitsAgents(s *subscription, now time.Time) bool {
 // platform refuses. Without it, the board would show these operations as waiting forever.
 func (b *filterBuilder) reportBlocked(now time.Time) {
 	for _, s := range b.subs {
-		trait := traitsByOperation[s.doc.Root]
-		if trait.follows == "" {
+		traits := traitsByOperation[s.doc.Root]
+		if traits.follows == "" {
 			continue
 		}
-		of := b.subs.byOperation(trait.follows)
+		of := b.subs.byOperation(traits.follows)
 		if !s.requests.Connected() || s.filter.wantedRequest.IsWanted || s.activeID != "" || s.handover.pendingID != "" {
 			continue
 		}
-		why := "the platform refuses " + of.doc.Root + ", which says what to ask for"
+		why := "the platform refuses " + of.doc.Root + ", which determines the records to request"
 		switch {
 		case of.status.State == model.SubRefused:
 			s.status.setState(model.SubRefused, why+": "+of.status.Reason, now)
 		case of.status.State == model.SubUnverified && of.merger.Records() == 0:
-			s.status.setState(model.SubBackoff, "what to ask for is not known: "+of.status.Reason, now)
-		case slices.Contains(dialect.UnavailableFields(of.dialect.MissingFields(of.doc.Root), of.dialect.Types(of.doc.Root)), trait.keyField):
+			s.status.setState(model.SubBackoff, "the records to request are not known: "+of.status.Reason, now)
+		case slices.Contains(dialect.UnavailableFields(of.dialect.MissingFields(of.doc.Root), of.dialect.Types(of.doc.Root)), traits.keyField):
 			instead := ""
-			if trait.setting != "" {
-				instead = "; name them in [rtd] " + trait.setting
+			if traits.setting != "" {
+				instead = "; name them in [rtd] " + traits.setting
 			}
-			s.status.setState(model.SubRefused, "the platform does not tell "+of.doc.Root+" "+trait.keyField+", which says what to ask for"+instead, now)
+			s.status.setState(model.SubRefused, "the platform does not send "+of.doc.Root+" "+traits.keyField+", which determines the records to request"+instead, now)
 		}
 	}
 }
@@ -66,17 +66,17 @@ func (b *filterBuilder) describeLeftOut(s *subscription) string {
 	if n := s.merger.LeftOut(); n > 0 {
 		return fmt.Sprintf("%d or more records are left out: the board keeps %d ([rtd] max_records)", n, b.opts.Bounds.Records)
 	}
-	few := func(c *codeSet, what string) string {
+	describe := func(c *codeSet, codes string) string {
 		if !c.overflow {
 			return ""
 		}
-		return fmt.Sprintf("some %s are left out: the board asks for %d ([rtd] max_codes)", what, b.opts.Bounds.Codes)
+		return fmt.Sprintf("some %s are left out: the board asks for %d ([rtd] max_codes)", codes, b.opts.Bounds.Codes)
 	}
 	switch key := traitsByOperation[s.doc.Root].setting; key {
 	case "services":
-		return few(&b.services, key)
+		return describe(&b.services, key)
 	case "groups":
-		return few(&b.groups, key)
+		return describe(&b.groups, key)
 	}
 	return ""
 }

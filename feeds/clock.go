@@ -32,14 +32,14 @@ type clockOffset struct {
 // addReading adds a reading r, which is the platform's time minus ours. It reports whether the offset
 // changed.
 func (c *clockOffset) addReading(r time.Duration) bool {
-	near := func(a, b time.Duration) bool { return (a - b).Abs() <= clockTolerance }
-	if n := len(c.readings); n > 1 && !near(c.readings[n-1], c.median()) && near(c.readings[n-1], r) {
+	isNear := func(a, b time.Duration) bool { return (a - b).Abs() <= clockTolerance }
+	if n := len(c.readings); n > 1 && !isNear(c.readings[n-1], c.median()) && isNear(c.readings[n-1], r) {
 		c.readings = c.readings[n-1:] // the last two readings agree with each other but not with the median: the clock was set
 	}
 	c.readings = append(c.readings, r)
 	c.readings = c.readings[max(0, len(c.readings)-clockReadings):]
 	m := c.median()
-	if near(m, c.offset) {
+	if isNear(m, c.offset) {
 		return false
 	}
 	c.offset = m

@@ -100,7 +100,7 @@ func (f *Feed) checkLiveness(now time.Time) {
 	for _, s := range f.subs {
 		if s.activeID != "" {
 			s.losses.needsResync = true // the next call of step queries the full state
-			s.status.setState(model.SubUnverified, "nothing came for "+maxSilence.String()+"; the full state is asked for", now)
+			s.status.setState(model.SubUnverified, "no data for "+maxSilence.String()+"; the full state is being requested", now)
 		}
 	}
 }

@@ -25,11 +25,11 @@ func (m *counterMeanings) update(services *dialect.ServiceTable, fresh bool, now
 
 // describe returns a description of the detected meanings for display, or "" if none was detected.
 func (m *counterMeanings) describe() string {
-	said, more := m.waits.Describe(), m.counters.Describe()
-	if said != "" && more != "" {
-		said += "; "
+	text, more := m.waits.Describe(), m.counters.Describe()
+	if text != "" && more != "" {
+		text += "; "
 	}
-	return said + more
+	return text + more
 }
 
 // CounterMeanings holds the detected meanings of those counters of services that document 2 does

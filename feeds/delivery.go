@@ -61,28 +61,28 @@ func (d *deliveryMode) updatePerRecord(newest string) {
 	d.needsPerRecord = d.requests.NeedsPerRecord() && !d.requests.CoversAllRecords(newest)
 }
 
-// switchToPolling switches from the subscription to polling every interval until the connection
+// switchToPolling switches from the subscription to polling at an interval until the connection
 // ends. reason is shown to the user.
-func (d *deliveryMode) switchToPolling(reason string, every time.Duration) {
+func (d *deliveryMode) switchToPolling(reason string, interval time.Duration) {
 	d.requests.StopSubscriptions(reason)
-	d.pollInterval = every
+	d.pollInterval = interval
 }
 
 // showState sets the displayed state after the full state has been verified: live, or polling with
 // a reason.
-func (d *deliveryMode) showState(on *status, now time.Time) {
+func (d *deliveryMode) showState(s *status, now time.Time) {
 	state, why := model.SubPolling, ""
-	switch muted := d.requests.StoppedReason(); {
-	case d.pollInterval > 0 && muted != "":
-		why = muted + "; its query is asked every " + formatSeconds(d.pollInterval)
+	switch stoppedReason := d.requests.StoppedReason(); {
+	case d.pollInterval > 0 && stoppedReason != "":
+		why = stoppedReason + "; the full state is requested every " + formatSeconds(d.pollInterval)
 	case d.pollInterval > 0:
-		why = "asked for every " + formatSeconds(d.pollInterval)
+		why = "the full state is requested every " + formatSeconds(d.pollInterval)
 	case d.sendsOnlyHints():
-		why = "updates do not say which record they are for; all are asked for after each, every " + formatSeconds(hintInterval) + " at most"
+		why = "updates do not say which record they are for; the full state is requested after each, at most every " + formatSeconds(hintInterval)
 	default:
 		state = model.SubLive
 	}
-	on.setState(state, why, now)
+	s.setState(state, why, now)
 }
 
 func formatSeconds(d time.Duration) string {

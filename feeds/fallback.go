@@ -8,12 +8,12 @@ import (
 // fields for their type. It changes the request to select the fields of the expected type for the
 // new type, too. fieldByType maps each unexpected type to the field that holds the object.
 func (l *learner) handleUnexpectedTypes(s *subscription, fieldByType map[string]string) {
-	strangers, words := l.dialect.UnexpectedTypes(&s.doc, fieldByType)
-	if len(strangers) == 0 {
+	newTypes, texts := l.dialect.UnexpectedTypes(&s.doc, fieldByType)
+	if len(newTypes) == 0 {
 		return
 	}
-	s.status.Unknown = l.clean(strings.Join(words, ", "))
-	if l.dialect.AddTypePaths(s.doc.Root, strangers) {
+	s.status.Unknown = l.clean(strings.Join(texts, ", "))
+	if l.dialect.AddTypePaths(s.doc.Root, newTypes) {
 		l.log.Info("server returned unexpected types", "operation", s.doc.Root, "types", s.status.Unknown)
 		l.querySchema()
 		s.needsResubscribe = true

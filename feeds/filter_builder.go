@@ -124,16 +124,16 @@ func (b *filterBuilder) requestFollowers(followed string, names userNames, now t
 func (b *filterBuilder) updateUserFilters(now time.Time) {
 	names := make(map[model.Channel][]string)
 	b.services.overflow, b.groups.overflow = false, false
-	untold := b.channelsWithoutStates()
+	withoutStates := b.channelsWithoutStates()
 	b.detectRenames(now)
 	for _, u := range b.store.Users.Rows() {
 		b.services.add(u.Services, now)
 		b.groups.add(u.Skillsets, now)
 		found := false
 		for _, ch := range model.Channels() {
-			if told := u.Statuses.On(ch) != ""; told || untold[ch] {
+			if hasState := u.Statuses.On(ch) != ""; hasState || withoutStates[ch] {
 				names[ch] = append(names[ch], u.Key())
-				found = found || told
+				found = found || hasState
 			}
 		}
 		if !found { // without any state, all channels are possible
@@ -169,7 +169,7 @@ func (b *filterBuilder) channelsWithoutStates() map[model.Channel]bool {
 // setWanted makes r the wanted request of the operation op. If the options exclude op, the wanted
 // request is empty.
 func (b *filterBuilder) setWanted(op string, r queries.Request, now time.Time) {
-	if only := b.opts.Operations; len(only) > 0 && !slices.Contains(only, model.Op(op)) {
+	if requested := b.opts.Operations; len(requested) > 0 && !slices.Contains(requested, model.Op(op)) {
 		r = queries.Request{}
 	}
 	s, follows := b.subs.byOperation(op), traitsByOperation[op].follows

@@ -86,9 +86,9 @@ func (f *filterProgress) followDue(took time.Duration, now time.Time) bool {
 // followLimit returns the longest time that changes of the wanted filter are collected before the
 // active filter follows. took is how long the last full state took.
 func (f *filterProgress) followLimit(took time.Duration) time.Duration {
-	within := max(maxFilterDelay, 8*took)
+	limit := max(maxFilterDelay, 8*took)
 	if f.wantedRequest.Keys >= largeFilterKeys {
-		within = max(within, min(30*took, maxLargeFilterDelay))
+		limit = max(limit, min(30*took, maxLargeFilterDelay))
 	}
-	return within
+	return limit
 }

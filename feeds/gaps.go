@@ -115,11 +115,11 @@ func (g *incompleteRecords) learnRepaired(diffs []records.Difference) {
 // queryDue reports whether to query the incomplete records now. took is how long the last query for
 // the full state took.
 func (g *incompleteRecords) queryDue(took time.Duration, now time.Time) bool {
-	every := max(gapQueryInterval, 4*took)
+	interval := max(gapQueryInterval, 4*took)
 	if !g.urgent {
-		every = max(namedQueryInterval, 16*took)
+		interval = max(namedQueryInterval, 16*took)
 	}
-	return len(g.pendingNames) > 0 && now.Sub(g.queriedAt) >= every
+	return len(g.pendingNames) > 0 && now.Sub(g.queriedAt) >= interval
 }
 
 // buildQuery stores in g.request the query for the incomplete records that the wanted filter
@@ -166,12 +166,12 @@ func (g *incompleteRecords) dropUnwantedEarly(f *filterProgress, data interface{
 	if len(g.shownEarly) == 0 {
 		return
 	}
-	has, wants := f.activeContains(), f.wantedContains()
+	isActive, isWanted := f.activeContains(), f.wantedContains()
 	for name := range g.shownEarly {
 		switch {
-		case has(name):
+		case isActive(name):
 			delete(g.shownEarly, name)
-		case !wants(name):
+		case !isWanted(name):
 			delete(g.shownEarly, name)
 			data.Remove(name)
 		}
@@ -182,9 +182,9 @@ func (g *incompleteRecords) dropUnwantedEarly(f *filterProgress, data interface{
 // that the records are queried before the filter changes. It does nothing if the active filter has
 // no names.
 func (g *incompleteRecords) addUncovered(f *filterProgress) {
-	have := f.activeChannels()
+	active := f.activeChannels()
 	for name, on := range f.wantedChannels() {
-		if len(have) > 0 && on&^have[name] != 0 {
+		if len(active) > 0 && on&^active[name] != 0 {
 			g.addName(name)
 		}
 	}

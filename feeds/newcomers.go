@@ -84,12 +84,12 @@ func (n *newcomerSubscription) compareFilters(wanted, covered map[string]uint32,
 		}
 	}
 	for name, on := range wanted {
-		previous, there := n.users[name]
+		previous, isNewcomer := n.users[name]
 		switch {
 		case on != covered[name]:
 			unknown := covered[name] == 0 && !n.leavers[name]
 			c.newcomers[strings.Clone(name)], c.hasNewcomers = newcomer{since: now, uncovered: previous.uncovered || unknown}, true
-		case there:
+		case isNewcomer:
 			c.newcomers[strings.Clone(name)] = previous
 		}
 	}
@@ -124,7 +124,7 @@ func (n *newcomerSubscription) ignoreLeaversAgain(now time.Time) {
 // the users that the previous small subscription did not cover.
 func (n *newcomerSubscription) activatePending(pending string) (added []string) {
 	for name := range n.pending.users {
-		if _, there := n.users[name]; !there {
+		if _, wasCovered := n.users[name]; !wasCovered {
 			added = append(added, name)
 		}
 	}

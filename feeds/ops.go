@@ -164,9 +164,9 @@ func describeTimes(op string, l *timeunit.Learner, awaited bool) string {
 	if l.IsRereading(op) && !awaited {
 		l.SetRereading(op, false)
 	}
-	said := l.Describe(fields)
+	text := l.Describe(fields)
 	if !l.IsRereading(op) {
-		return said
+		return text
 	}
 	var read []string // fields that can be read again; [timeunit.Learner.Describe] reports the others
 	for _, f := range fields {
@@ -174,8 +174,8 @@ func describeTimes(op string, l *timeunit.Learner, awaited bool) string {
 			read = append(read, f.String())
 		}
 	}
-	if said != "" {
-		said = "; " + said
+	if text != "" {
+		text = "; " + text
 	}
-	return strings.Join(read, ", ") + ": a unit was found; they are asked for again" + said
+	return strings.Join(read, ", ") + ": a unit was found; they are requested again" + text
 }

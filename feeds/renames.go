@@ -28,7 +28,7 @@ const maxRenameAge = 10 * time.Minute
 // compareUsers compares the users' codes with those of the previous call and records renamed codes.
 // codesOf returns the codes of a user. wasKnown reports whether a code was known before this call.
 func (r *codeRenames) compareUsers(users []*model.User, codesOf func(*model.User) []string, wasKnown func(code string) bool, now time.Time) {
-	had, held := r.previousCodes, make(map[string]bool)
+	previous, current := r.previousCodes, make(map[string]bool)
 	r.previousCodes = make(map[string][]string, len(users))
 	if r.renamedTo == nil {
 		r.renamedTo, r.unusedSince = make(map[string]string), make(map[string]time.Time)
@@ -36,16 +36,16 @@ func (r *codeRenames) compareUsers(users []*model.User, codesOf func(*model.User
 	for _, u := range users {
 		codes := codesOf(u)
 		r.previousCodes[u.Key()] = codes
-		if before, there := had[u.Key()]; there && !slices.Equal(before, codes) {
+		if before, there := previous[u.Key()]; there && !slices.Equal(before, codes) {
 			r.compareUser(before, codes, wasKnown)
 		}
 		for _, c := range codes {
-			held[c] = true
+			current[c] = true
 		}
 	}
 	for from, to := range r.renamedTo {
 		switch {
-		case held[from]:
+		case current[from]:
 			delete(r.unusedSince, from) // some users still have the old code
 		case to == "" || !r.unusedSince[from].IsZero() && now.Sub(r.unusedSince[from]) > maxRenameAge:
 			delete(r.renamedTo, from)
@@ -68,13 +68,13 @@ func (r *codeRenames) compareUser(before, now []string, wasKnown func(code strin
 		if len(now) == len(before) && !slices.Contains(before, now[i]) {
 			to = now[i]
 		}
-		told, there := r.renamedTo[from]
+		newCode, found := r.renamedTo[from]
 		switch {
-		case there && told != to:
+		case found && newCode != to:
 			r.renamedTo[from] = ""
-		case !there && to != "" && !wasKnown(to):
+		case !found && to != "" && !wasKnown(to):
 			r.renamedTo[from] = to
-		case !there:
+		case !found:
 			r.renamedTo[from] = ""
 		}
 	}

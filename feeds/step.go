@@ -92,7 +92,7 @@ func (s *subscription) updateState(now time.Time) {
 	}
 	switch {
 	case s.status.State == model.SubLive && s.losses.isVisible(now):
-		s.status.setState(model.SubUnverified, "an update was lost; the full state is asked for", now)
+		s.status.setState(model.SubUnverified, "an update was lost; the full state is being requested", now)
 	case s.status.State.IsCurrent() && now.Sub(s.status.Since) >= healthyAfter:
 		s.retry.failures = 0
 	case s.status.State == model.SubRefused && s.activeID != "" && !s.filter.differs():
@@ -156,8 +156,8 @@ func (s *subscription) followFilter(now time.Time) {
 // subscription: it ignores users who logged out and subscribes to users who logged in. It returns
 // false if the large subscription has to be renewed.
 func (s *subscription) subscribeNewcomers(now time.Time) bool {
-	want, have := s.filter.wanted(), s.filter.covered()
-	if queries.TermsExceptNames(want) != queries.TermsExceptNames(have) {
+	wanted, active := s.filter.wanted(), s.filter.covered()
+	if queries.TermsExceptNames(wanted) != queries.TermsExceptNames(active) {
 		return false
 	}
 	c, ok := s.newcomers.compareFilters(s.filter.wantedChannels(), s.filter.activeChannels(), now)
@@ -173,9 +173,9 @@ func (s *subscription) subscribeNewcomers(now time.Time) bool {
 	}
 	if c.hasLeavers {
 		slices.Sort(c.staying)
-		s.filter.activeRequest = have.RequestFor(c.staying)
+		s.filter.activeRequest = active.RequestFor(c.staying)
 	}
-	r := want.RequestFor(slices.Sorted(maps.Keys(c.newcomers)))
+	r := wanted.RequestFor(slices.Sorted(maps.Keys(c.newcomers)))
 	if id, err := s.requests.Send(queries.KindSubscription, r, now); err == nil { // an error means that the session has ended
 		s.setPending(id, now)
 		s.newcomers.pending = pendingNewcomers{r, c.newcomers}

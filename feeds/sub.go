@@ -87,7 +87,7 @@ func (s *subscription) setWanted(r queries.Request, known bool, now time.Time) {
 	case known:
 		s.status.setState(model.SubWaiting, "", now)
 	default:
-		s.status.setState(model.SubConnecting, "what to ask for is not known yet", now)
+		s.status.setState(model.SubConnecting, "the records to request are not known yet", now)
 	}
 	if s.filter.setWanted(r, now) {
 		s.gaps.dropUnwantedEarly(&s.filter, s.merger)
@@ -202,8 +202,8 @@ func (s *subscription) requeryReturned(returned []string, now time.Time) {
 	}
 	covered := s.filter.activeContains()
 	if s.handover.pendingID != "" {
-		has, will := covered, s.filter.cache.containsName(s.handover.pendingRequest.Filter)
-		covered = func(name string) bool { return has(name) || will(name) }
+		isActive, isPending := covered, s.filter.cache.containsName(s.handover.pendingRequest.Filter)
+		covered = func(name string) bool { return isActive(name) || isPending(name) }
 	}
 	switch {
 	case s.handover.pendingID == "":

@@ -42,18 +42,18 @@ func (l *learner) freeSubscription(s *subscription, id string) bool {
 func (l *learner) pollLeastImportant(s *subscription, inPieces bool) bool {
 	ops := slices.SortedFunc(slices.Values(model.Operations()), func(a, b model.Operation) int { return cmp.Compare(a.Importance, b.Importance) })
 	for _, op := range ops {
-		victim := l.subs.byOperation(string(op.Name))
-		own := victim == s || inPieces
+		candidate := l.subs.byOperation(string(op.Name))
+		own := candidate == s || inPieces
 		if own {
-			victim = s
+			candidate = s
 		}
-		if victim == nil || victim.requests.StoppedReason() != "" || !own && victim.activeID == "" && victim.handover.pendingID == "" {
+		if candidate == nil || candidate.requests.StoppedReason() != "" || !own && candidate.activeID == "" && candidate.handover.pendingID == "" {
 			continue
 		}
-		victim.delivery.switchToPolling(subscriptionLimitReason, l.opts.PollEvery)
-		l.log.Info("subscription replaced by polling: server limits subscriptions", "operation", victim.doc.Root)
+		candidate.delivery.switchToPolling(subscriptionLimitReason, l.opts.PollEvery)
+		l.log.Info("subscription replaced by polling: server limits subscriptions", "operation", candidate.doc.Root)
 		if !own {
-			l.endSubscription(victim)
+			l.endSubscription(candidate)
 		}
 		return true
 	}

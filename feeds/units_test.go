@@ -26,7 +26,7 @@ func TestReadAgainIsSaidBesideWhatIsPresumed(t *testing.T) {
 	}
 	l.SetRereading(opUserStats, true)
 	said := describeTimes(opUserStats, l, true)
-	for _, want := range []string{"timeInState", "asked for again", "; totalTime: presumed to be a length in seconds"} {
+	for _, want := range []string{"timeInState", "requested again", "; totalTime: presumed to be a length in seconds"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q does not contain %q", said, want)
 		}

@@ -124,19 +124,19 @@ func parseSchema(payload []byte) (*serverSchema, error) {
 	if json.Unmarshal(payload, &answer) != nil || len(answer.Data.Schema.Query.Fields) == 0 {
 		return nil, errNoSchema
 	}
-	from := &answer.Data.Schema
+	schema := &answer.Data.Schema
 	x := &serverSchema{
-		roots:       subscriptionRoots(from.Query.Fields, from.Subscription.Fields),
+		roots:       subscriptionRoots(schema.Query.Fields, schema.Subscription.Fields),
 		filterTypes: make(map[string]string), filterArguments: make(map[string]string), resultTypes: make(map[string]string), types: make(map[string]*serverType),
 	}
-	for _, q := range from.Query.Fields {
+	for _, q := range schema.Query.Fields {
 		x.resultTypes[q.Name] = q.Type.baseName()
 	}
-	for i := range from.Types {
-		x.types[from.Types[i].Name] = from.Types[i].serverType()
+	for i := range schema.Types {
+		x.types[schema.Types[i].Name] = schema.Types[i].serverType()
 	}
-	for i := range from.Query.Fields {
-		x.readFilterArgument(&from.Query.Fields[i])
+	for i := range schema.Query.Fields {
+		x.readFilterArgument(&schema.Query.Fields[i])
 	}
 	return x, nil
 }

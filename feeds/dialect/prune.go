@@ -67,13 +67,13 @@ func (d *Dialect) AddMissing(doc *queries.Document, fields, types []string) bool
 // ApplyComplaint records the fields and types that the complaint r names for an operation. It
 // reports whether later requests will differ.
 func (d *Dialect) ApplyComplaint(doc *queries.Document, r *Complaint) bool {
-	lacks := slices.Concat(r.missingFields, r.refusedKeys)
+	missing := slices.Concat(r.missingFields, r.refusedKeys)
 	for _, path := range r.failedFields {
 		if d.evidence.countSupport(claim{claimFails, doc.Root, path}) {
-			lacks = append(lacks, path)
+			missing = append(missing, path)
 		}
 	}
-	return d.AddMissing(doc, lacks, r.fragmentTypes)
+	return d.AddMissing(doc, missing, r.fragmentTypes)
 }
 
 // CountMisread counts a failure against the field that could not be read according to err. It

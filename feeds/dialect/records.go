@@ -64,12 +64,12 @@ func Fields(doc *queries.Document) []string {
 
 // TypesRequest renders a query for the types of the records that the filter selects.
 func TypesRequest(doc *queries.Document, d *Dialect, filter string) (text string, vars map[string]any) {
-	only := *doc
-	only.Selection = "{ __typename }"
+	typesOnly := *doc
+	typesOnly.Selection = "{ __typename }"
 	bare := *d
 	bare.profile.MissingFields, bare.profile.ObjectMembers, bare.profile.Types = nil, nil, nil
 	bare.pinned.MissingFields, bare.pinned.ObjectMembers, bare.pinned.Types = nil, nil, nil
-	text, vars, _ = bare.Request(&only, queries.KindQuery, "", filter)
+	text, vars, _ = bare.Request(&typesOnly, queries.KindQuery, "", filter)
 	return text, vars
 }
 

@@ -36,14 +36,14 @@ func (r *Requests) splitRequest(kind string, of queries.Request) []piece {
 	if kind == queries.KindSubscription && r.NeedsPerRecord() {
 		return r.splitPerRecord(of)
 	}
-	most := r.dialect.MaxKeys(r.doc.Root)
-	if most == 0 && of.Keys > maxPieceKeys && (kind == queries.KindQuery || !r.mustNotSplit) {
-		most = maxPieceKeys
+	maxKeys := r.dialect.MaxKeys(r.doc.Root)
+	if maxKeys == 0 && of.Keys > maxPieceKeys && (kind == queries.KindQuery || !r.mustNotSplit) {
+		maxKeys = maxPieceKeys
 	}
-	if most == 0 || of.Keys == 0 {
+	if maxKeys == 0 || of.Keys == 0 {
 		return []piece{{filter: of.Filter}}
 	}
-	filters := queries.SplitFilter(of.Filter, most)
+	filters := queries.SplitFilter(of.Filter, maxKeys)
 	if len(filters) == 0 {
 		return []piece{{filter: of.Filter}}
 	}

@@ -108,8 +108,8 @@ func growth(before, now model.Int) int {
 func (s *serviceState) collectEvidence(c *model.ServiceCalls, now time.Time) {
 	queued := c.QueuedCalls.Or(0)
 	v, known := c.MaxTimeCallOnQueue.Get()
-	was, knew := s.calls.MaxTimeCallOnQueue.Get()
-	if known && knew && v < was && c.ReceivedCalls.Or(0) >= s.calls.ReceivedCalls.Or(0) {
+	was, wasKnown := s.calls.MaxTimeCallOnQueue.Get()
+	if known && wasKnown && v < was && c.ReceivedCalls.Or(0) >= s.calls.ReceivedCalls.Or(0) {
 		s.fellAt = now
 	}
 	if c.ReceivedCalls.Or(0) < s.calls.ReceivedCalls.Or(0) { // the counters were reset for a new day
@@ -131,7 +131,7 @@ func (s *serviceState) collectEvidence(c *model.ServiceCalls, now time.Time) {
 		}
 	case known:
 		s.evidence.suggestsCurrent = s.evidence.suggestsCurrent || average >= 1 && float64(v) < average-1
-		s.collectWaitingEvidence(time.Duration(v)*time.Second, v == was && knew, now)
+		s.collectWaitingEvidence(time.Duration(v)*time.Second, v == was && wasKnown, now)
 	}
 	s.steadyGrowth.observe(v, known && queued > 0, now)
 }
@@ -178,18 +178,18 @@ func (s *serviceState) estimateWait(now time.Time) model.Wait {
 		return caller{arrivedAfter: s.emptyAt, arrivedBefore: now}
 	}
 	low, best, high := head(oldestLeft), head(likeliestLeft), head(youngestLeft)
-	least := max(now.Sub(low.arrivedBefore), 0)
-	most, bounded := now.Sub(high.arrivedAfter), !high.arrivedAfter.IsZero()
+	shortest := max(now.Sub(low.arrivedBefore), 0)
+	longest, bounded := now.Sub(high.arrivedAfter), !high.arrivedAfter.IsZero()
 	if high.arrivedAfter.IsZero() && !s.emptyAt.IsZero() {
-		most, bounded = now.Sub(s.emptyAt), true
+		longest, bounded = now.Sub(s.emptyAt), true
 	}
-	estimate := max(now.Sub(best.arrivedBefore), least)
+	estimate := max(now.Sub(best.arrivedBefore), shortest)
 	if bounded {
-		most = max(most, least)
-		estimate = min(estimate, most)
-		w.AtMost = wholeSeconds(most)
+		longest = max(longest, shortest)
+		estimate = min(estimate, longest)
+		w.AtMost = wholeSeconds(longest)
 	}
-	w.For, w.AtLeast = wholeSeconds(estimate), wholeSeconds(least)
+	w.For, w.AtLeast = wholeSeconds(estimate), wholeSeconds(shortest)
 	return w
 }
 

@@ -125,7 +125,7 @@ func TestReason(t *testing.T) {
 	}{
 		{nil, ""},
 		{ErrAckTimeout, "no connection_ack in time"},
-		{&DeadLinkError{Idle: 15 * time.Second}, "dead link: nothing came for 15s"},
+		{&DeadLinkError{Idle: 15 * time.Second}, "dead link: no data for 15s"},
 		{&CloseError{Code: 4403, Reason: "Forbidden"}, "closed with 4403: Forbidden"},
 		{&CloseError{Code: 1012}, "closed with 1012"},
 		{&CloseError{Code: 4400, Reason: "a\r\nb"}, "closed with 4400: a  b"},

@@ -54,7 +54,7 @@ func Reason(err error) string {
 	case errors.Is(err, ErrInternal):
 		return "internal error, see the log"
 	case errors.As(err, &dead):
-		return fmt.Sprintf("dead link: nothing came for %v", dead.Idle.Round(time.Second))
+		return fmt.Sprintf("dead link: no data for %v", dead.Idle.Round(time.Second))
 	}
 	return otherReason(err)
 }

@@ -125,9 +125,9 @@ func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
 				}
 				continue
 			}
-			reckoned, unread := c.fromElapsed(a, b)
+			fromElapsed, unitUnknown := c.fromElapsed(a, b)
 			if !yield(Difference{
-				Apart: c.timeApart(a, b), FromElapsed: reckoned, UnitUnknown: unread, Path: c.path, Ours: c.json(a), Theirs: c.json(b), CounterFell: slices.Contains(d.growingLeaves, i) && c.decreased(a, b), leaf: c,
+				Apart: c.timeApart(a, b), FromElapsed: fromElapsed, UnitUnknown: unitUnknown, Path: c.path, Ours: c.json(a), Theirs: c.json(b), CounterFell: slices.Contains(d.growingLeaves, i) && c.decreased(a, b), leaf: c,
 			}) {
 				return
 			}

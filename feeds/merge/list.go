@@ -219,7 +219,7 @@ func (l *listPlan[E]) indexOfProbe(elements []E, keys *keyIndex) int {
 	}
 	for ; keys.indexed < len(elements); keys.indexed++ {
 		k := l.keyOf(&elements[keys.indexed])
-		if _, twice := keys.byKey[k]; !twice {
+		if _, isIndexed := keys.byKey[k]; !isIndexed {
 			keys.byKey[k] = keys.indexed
 		}
 	}

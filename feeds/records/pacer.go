@@ -44,10 +44,10 @@ type DueChunk struct {
 // maxRunningChecks checks are running.
 func (p *Pacer) MostUrgent(now time.Time) (first DueChunk, ok bool) {
 	var at time.Time
-	under := 0
+	running := 0
 	for n, v := range p.verifiers {
 		if v.running != nil {
-			under++
+			running++
 		}
 		if !v.opts.Ready() {
 			continue
@@ -56,7 +56,7 @@ func (p *Pacer) MostUrgent(now time.Time) (first DueChunk, ok bool) {
 			first, at, ok = DueChunk{n, i}, verified, true
 		}
 	}
-	return first, ok && under < maxRunningChecks
+	return first, ok && running < maxRunningChecks
 }
 
 // Next is like [Pacer.MostUrgent], but ok is false if the last check began less than

@@ -70,7 +70,7 @@ func (c *Chunk) setEarlySuspects(diffs []Difference, now time.Time) {
 // [Verifier.EvaluateAnswer].
 func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time.Time, now time.Time) Verdict {
 	c := &v.Chunks[i]
-	still := make(map[SuspectKey]*Suspicion)
+	remaining := make(map[SuspectKey]*Suspicion)
 	var confirmed []Difference
 	fallen := make(map[any]bool)
 	for _, d := range found.Diffs {
@@ -85,7 +85,7 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 			d.Diff.FromElapsed && d.Diff.Apart != 0 && (d.Diff.Apart-was.Apart).Abs() <= InstantTolerance
 		if !same && was.CheckCount+1 < maxChecks {
 			was.Theirs, was.Apart, was.CheckCount = d.Theirs, d.Diff.Apart, was.CheckCount+1
-			still[d.SuspectKey] = was
+			remaining[d.SuspectKey] = was
 			continue
 		}
 		confirmed = append(confirmed, d)
@@ -98,7 +98,7 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 	v.data.Repair(confirmed)
 	verdict := v.countRepairs(c, confirmed, synced, now)
 	verdict.ChunkIndex = i
-	c.Suspects = still
+	c.Suspects = remaining
 	if c.recheckAt = now.Add(lateRecheckDelay); c.isEarly() {
 		c.recheckAt = now.Add(earlyRecheckDelay)
 	}
@@ -144,8 +144,8 @@ func (v *Verifier) countRepairs(c *Chunk, confirmed []Difference, synced func(st
 	v.frequentUntil = now.Add(driftDuration)
 	for i := range v.Chunks {
 		o := &v.Chunks[i]
-		if soon := o.checkedAt.Add(driftInterval); soon.Before(o.dueAt) {
-			o.dueAt = soon
+		if frequentAt := o.checkedAt.Add(driftInterval); frequentAt.Before(o.dueAt) {
+			o.dueAt = frequentAt
 		}
 	}
 	return out

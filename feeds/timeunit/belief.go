@@ -57,13 +57,13 @@ type observation struct {
 func (o *observation) addNumber(f Field, raw float64, fresh bool, now time.Time) {
 	at := float64(now.UnixMilli()) / 1e3
 	w := valueWeights(f, raw, at)
-	least := w[w.bestUnit(dateGroup)] - maxWeight
+	minWeight := w[w.bestUnit(dateGroup)] - maxWeight
 	for u := UnixSeconds; u < unitCount; u++ {
 		if isImplausible(f, u, raw, at, w[u]) {
 			o.impossible[u]++
 		}
 		if fresh {
-			o.byValue[u] += max(w[u], least)
+			o.byValue[u] += max(w[u], minWeight)
 		}
 	}
 	if o.sampleCount++; fresh {

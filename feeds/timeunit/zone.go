@@ -134,15 +134,15 @@ func (z *zoneBelief) addChange(ms int64, now time.Time) (changed bool) {
 		}
 	}
 	n := z.votes[most]
-	firm := n >= minAgreeingCount && n >= minVoteRatio*(sum-n)
-	if z.zone.Known && (!firm || most == z.zone.Minutes) {
+	isKnown := n >= minAgreeingCount && n >= minVoteRatio*(sum-n)
+	if z.zone.Known && (!isKnown || most == z.zone.Minutes) {
 		return false
 	}
 	if z.zone.Known {
 		z.zone.Known, z.zone.Presumed = false, true
 	}
 	changed = z.presume(most)
-	z.zone.Known = firm
+	z.zone.Known = isKnown
 	return changed
 }
 
