@@ -180,9 +180,9 @@ func (b *blockReader) findNextChunk(size int64) int64 {
 	if b.window == nil {
 		b.window = make([]byte, large)
 	}
-	look := small
+	windowSize := small
 	for from := b.offset + 1; from < size; {
-		window := b.window[:look]
+		window := b.window[:windowSize]
 		n, _ := b.source.ReadAt(window, from)
 		for i := range max(0, n-blockPrefixBytes) {
 			if window[i] != blockChunk {
@@ -196,8 +196,8 @@ func (b *blockReader) findNextChunk(size int64) int64 {
 				return from + int64(i)
 			}
 		}
-		from += int64(look) - blockPrefixBytes - most
-		look = min(2*look, large)
+		from += int64(windowSize) - blockPrefixBytes - most
+		windowSize = min(2*windowSize, large)
 	}
 	return 0
 }

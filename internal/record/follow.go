@@ -49,8 +49,8 @@ func (f *Replay) needsMore() bool {
 	from, to := f.Span()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	soon := time.Duration(2 * f.pace * float64(followInterval))
-	return f.requestedTime.Before(from) || f.pace > 0 && !f.playbackTime().Add(soon).Before(to)
+	lead := time.Duration(2 * f.pace * float64(followInterval))
+	return f.requestedTime.Before(from) || f.pace > 0 && !f.playbackTime().Add(lead).Before(to)
 }
 
 // refresh adds newly recorded data to the replay. The displayed snapshot stays the same. The

@@ -75,19 +75,19 @@ func (p *Player) checkDamage() bool {
 // enterChunk moves to a position in chunk i at or before a time. moved reports whether this
 // position differs from that of the last shown snapshot.
 func (p *Player) enterChunk(i int, at time.Time) (moved bool, err error) {
-	within := p.current != nil && i == p.current.index && p.shownSnapshot != nil
-	on := within && !at.Before(p.current.deframer.lastFrameTime)
-	if on && p.current.isNear(at) {
+	inChunk := p.current != nil && i == p.current.index && p.shownSnapshot != nil
+	isAhead := inChunk && !at.Before(p.current.deframer.lastFrameTime)
+	if isAhead && p.current.isNear(at) {
 		return false, nil
 	}
-	if o := p.takePrefetched(i, at, !on); o != nil {
+	if o := p.takePrefetched(i, at, !isAhead); o != nil {
 		p.current = o
 		return true, nil
 	}
 	switch {
-	case on:
+	case isAhead:
 		return false, nil
-	case within:
+	case inChunk:
 		p.current.rewind(p.recording.chunks[i].First)
 		return true, nil
 	}

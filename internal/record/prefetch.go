@@ -117,10 +117,10 @@ func (a *prefetcher) request(at time.Time, step time.Duration, stepping bool) {
 	if stepping {
 		w.addSnapshot(next, at.Add(step))
 	}
-	switch here := next == p.current.index; {
-	case here && step > 0:
+	switch isCurrent := next == p.current.index; {
+	case isCurrent && step > 0:
 		w.addChunk(next + 1) // later steps will soon reach that chunk
-	case here:
+	case isCurrent:
 		w.addChunk(next - 1)
 	default:
 		w.addChunk(next)

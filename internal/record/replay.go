@@ -353,12 +353,12 @@ func (f *Replay) Close() error {
 // showAt displays the snapshot at a time. In a gap it displays an empty snapshot that describes
 // the gap.
 func (f *Replay) showAt(at time.Time) error {
-	spoilt := f.recording.damageCount
+	damageBefore := f.recording.damageCount
 	s, err := f.player.Seek(at)
 	if err != nil {
 		return err
 	}
-	if spoilt != f.recording.damageCount {
+	if damageBefore != f.recording.damageCount {
 		f.publishInfo()
 	}
 	if g, ok := f.player.Gap(at); ok && at.Before(f.info.Load().Last) {

@@ -388,7 +388,7 @@ func operationNames() []string {
 // replaceText returns the replacement of a string, possibly the string itself. The replacement
 // of a string does not change.
 func (s *Scrubber) replaceText(class fieldClass, text string) string {
-	if stays := text == "" || text == "\x00" || text == "__EMPTY__"; stays {
+	if isKept := text == "" || text == "\x00" || text == "__EMPTY__"; isKept {
 		return text
 	}
 	if t, ok := s.textReplacements[class][text]; ok {

@@ -107,7 +107,7 @@ func (w *Writer) Mark(m Mark) {
 // Trouble returns the reason why nothing is recorded, or "" if there is no problem. It is safe
 // for concurrent use.
 func (w *Writer) Trouble() string {
-	if since, hangs := w.disk.isBlocked(); hangs {
+	if since, isBlocked := w.disk.isBlocked(); isBlocked {
 		return blockedDiskText(since)
 	}
 	if why := w.trouble.Load(); why != nil {
@@ -125,8 +125,8 @@ func (w *Writer) Pending() bool { return !w.started.Load() && w.Trouble() == "" 
 // because the directory belongs to another user. Before it returns, it waits for a running
 // disk operation, however long this takes.
 func (w *Writer) Run(ctx context.Context) error {
-	over := w.disk.watch(w.options.Log)
-	defer over()
+	stopWatching := w.disk.watch(w.options.Log)
+	defer stopWatching()
 	err := w.run(ctx)
 	if err != nil {
 		w.setTrouble(err)

@@ -54,16 +54,16 @@ func (in Info) Location() *time.Location {
 }
 
 // ForeignZone returns the name of the recording's time zone. It returns "" if the zone is
-// unknown, or if clocks in that zone and in here show the same time at the start and at the
+// unknown, or if clocks in that zone and in local show the same time at the start and at the
 // end of the recording.
-func (in Info) ForeignZone(here *time.Location) string {
+func (in Info) ForeignZone(local *time.Location) string {
 	zone := in.About.Location()
 	if zone == nil {
 		return ""
 	}
 	for _, at := range []time.Time{in.First, in.Last} {
 		_, there := at.In(zone).Zone()
-		if _, ours := at.In(here).Zone(); ours != there {
+		if _, ours := at.In(local).Zone(); ours != there {
 			return zone.String()
 		}
 	}

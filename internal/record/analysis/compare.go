@@ -105,7 +105,7 @@ func (c *comparison) hasAction(scope Scope, from, to time.Time) bool {
 // as long and with about as many ready agents.
 func (s *scopeState) resembles(other *scopeState) bool {
 	const share = 0.35 // largest relative difference
-	near := func(a, b, least float64) bool { return math.Abs(a-b) <= max(least, share*max(a, b)) }
-	return s.waiting > 0 && near(float64(s.waiting), float64(other.waiting), 1) &&
-		near(s.wait.Seconds(), other.wait.Seconds(), 15) && near(float64(s.ready), float64(other.ready), 1)
+	isNear := func(a, b, least float64) bool { return math.Abs(a-b) <= max(least, share*max(a, b)) }
+	return s.waiting > 0 && isNear(float64(s.waiting), float64(other.waiting), 1) &&
+		isNear(s.wait.Seconds(), other.wait.Seconds(), 15) && isNear(float64(s.ready), float64(other.ready), 1)
 }

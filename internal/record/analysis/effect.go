@@ -65,7 +65,7 @@ func MeasureEffect(ctx context.Context, p Snapshots, action Action, others []Act
 			after = append(after, now)
 		}
 	}
-	end, turned, found := settledState(begin, after)
+	end, hasSettled, found := settledState(begin, after)
 	if !found {
 		return effect, false, nil
 	}
@@ -74,7 +74,7 @@ func MeasureEffect(ctx context.Context, p Snapshots, action Action, others []Act
 		begin: begin, ReadyChange: end.ready - begin.ready, LoggedInChange: end.loggedIn - begin.loggedIn, Arrived: end.received - begin.received, ArrivedBefore: -1,
 	}
 	_, last := p.Span()
-	effect.IsPreliminary = !turned && last.Before(action.At.Add(defaultEffectTime-maxGap))
+	effect.IsPreliminary = !hasSettled && last.Before(action.At.Add(defaultEffectTime-maxGap))
 	if earlier, err := snapshotAt(p, action.At.Add(-effect.Elapsed)); err == nil && earlier != nil {
 		if was, known := stateOf(earlier, action.Scope); known && was.received <= begin.received {
 			effect.ArrivedBefore = begin.received - was.received
@@ -131,11 +131,11 @@ func stateOf(s *model.Snapshot, scope Scope) (now scopeState, ok bool) {
 // within defaultEffectTime. found is false if too little was recorded.
 func settledState(begin scopeState, after []scopeState) (end scopeState, hasSettled, found bool) {
 	const minWaitChange = 20 * time.Second
-	turned := func(s scopeState) bool {
+	hasChanged := func(s scopeState) bool {
 		return begin.wait >= minWaitChange && s.wait <= begin.wait/2 || s.wait >= minWaitChange && s.wait >= 2*begin.wait
 	}
 	for i := range after {
-		if i+1 < len(after) && after[i].at.Sub(begin.at) >= minRecordedTime && turned(after[i]) && turned(after[i+1]) &&
+		if i+1 < len(after) && after[i].at.Sub(begin.at) >= minRecordedTime && hasChanged(after[i]) && hasChanged(after[i+1]) &&
 			(after[i].wait < begin.wait) == (after[i+1].wait < begin.wait) {
 			return after[i], true, true
 		}
