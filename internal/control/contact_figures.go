@@ -56,11 +56,11 @@ func (c *contactFigures) compareFigures(ctx context.Context) words.Text {
 		}
 		figures = figures[:0]
 		for _, id := range ids {
-			then, present := c.before.Campaigns.Get(id), now.Campaigns.Get(id)
-			if then == nil || present == nil || !then.TotalContacts.Known() || !present.TotalContacts.Known() {
+			before, after := c.before.Campaigns.Get(id), now.Campaigns.Get(id)
+			if before == nil || after == nil || !before.TotalContacts.Known() || !after.TotalContacts.Known() {
 				continue
 			}
-			n, m := then.TotalContacts.Or(0), present.TotalContacts.Or(0)
+			n, m := before.TotalContacts.Or(0), after.TotalContacts.Or(0)
 			figures = append(figures, words.ControlCampaignContacts(strconv.FormatInt(id, 10), int(n), int(m)))
 			changed = changed || n != m
 		}

@@ -27,16 +27,16 @@ func (f *recordingFollower) follow(ctx context.Context, r words.Report) words.Re
 	}
 	ctx, cancel := context.WithTimeout(ctx, resolveWithin)
 	defer cancel()
-	open := r.Warning
-	look := func() (over bool) {
-		open, over = f.check(ctx, open)
+	warning := r.Warning
+	check := func() (over bool) {
+		warning, over = f.check(ctx, warning)
 		return over
 	}
-	if !f.calls.executor.poll(ctx, look) {
-		f.calls.executor.poll(ctx, look) // a phone may ring for longer than one call of poll lasts
+	if !f.calls.executor.poll(ctx, check) {
+		f.calls.executor.poll(ctx, check) // a phone may ring for longer than one call of poll lasts
 	}
-	r.Warning = open
-	if open.IsZero() {
+	r.Warning = warning
+	if warning.IsZero() {
 		r.Text, r.FileName = words.ControlConnectedRecordedTo(f.person, f.fileName), f.fileName
 	}
 	return cleanReport(r)

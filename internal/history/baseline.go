@@ -49,10 +49,10 @@ func Compare(day contact.Day, others []contact.Day) contact.Comparison {
 	if now.Before(day.Date) {
 		return c // no hour has begun
 	}
-	over := !now.Before(contact.StartOfDay(day.Date, 1))
+	hasEnded := !now.Before(contact.StartOfDay(day.Date, 1))
 	var sums []float64
 	for _, d := range others {
-		if sum, ok := contactsUntil(d, now, over); ok {
+		if sum, ok := contactsUntil(d, now, hasEnded); ok {
 			sums = append(sums, sum)
 		}
 	}

@@ -80,10 +80,10 @@ func (w *transport) request(ctx context.Context, document string, waiting func(t
 		switch {
 		case errors.Is(err, ErrRate) && attempt < maxAttempts:
 			w.log.Info("rate limit of the platform exceeded; retrying", "attempt", attempt)
-			switch rested := w.awaitRetry(ctx, err, waiting); {
+			switch waited := w.awaitRetry(ctx, err, waiting); {
 			case ctx.Err() != nil:
 				return nil, ctx.Err()
-			case !rested:
+			case !waited:
 				return nil, err
 			}
 		case errors.Is(err, ErrUnreachable) && errors.Is(err, io.ErrUnexpectedEOF) && !lost:

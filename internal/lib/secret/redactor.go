@@ -208,9 +208,9 @@ const longestEscape = 10
 // encodedForms returns the forms that s, a secret, has in JSON, URLs, HTML, base64 and
 // headers. Except for base64, it also returns each form as quoted in a log.
 func encodedForms(s string) []string {
-	once := append(quotedForms(s), s, url.QueryEscape(s), url.PathEscape(s), html.EscapeString(s))
+	encodedOnce := append(quotedForms(s), s, url.QueryEscape(s), url.PathEscape(s), html.EscapeString(s))
 	out := base64Forms(s)
-	for _, form := range once {
+	for _, form := range encodedOnce {
 		out = append(append(out, form), quotedForms(form)...)
 	}
 	return out

@@ -193,8 +193,8 @@ func ShareWithService(f *os.File) error {
 }
 
 // copyOwner gives a file the owner and the group of another file.
-func copyOwner(f *os.File, like fs.FileInfo) error {
-	if stat, ok := like.Sys().(*syscall.Stat_t); ok {
+func copyOwner(f *os.File, original fs.FileInfo) error {
+	if stat, ok := original.Sys().(*syscall.Stat_t); ok {
 		return f.Chown(int(stat.Uid), int(stat.Gid))
 	}
 	return nil

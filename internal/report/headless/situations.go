@@ -51,13 +51,13 @@ func (y *situationLog) update(view *situation.View, silent bool) {
 	if y.view = view; view == nil {
 		y.view = &situation.View{}
 	}
-	going := make(map[string]bool)
+	isOpen := make(map[string]bool)
 	for i := range y.view.Live {
 		sit := &y.view.Live[i]
 		if sit.Place.Key.Scope == alert.Feed {
 			continue // the speaker announces the state of the feed separately
 		}
-		going[sit.ID] = true
+		isOpen[sit.ID] = true
 		was, known := y.states[sit.ID]
 		y.states[sit.ID] = situationState{sit.Place.Title, sit.Level, max(was.worst, sit.Level), sit.Since}
 		switch {
@@ -71,7 +71,7 @@ func (y *situationLog) update(view *situation.View, silent bool) {
 		}
 	}
 	for id := range y.states {
-		if !going[id] && !silent {
+		if !isOpen[id] && !silent {
 			y.noteEnd(id)
 		}
 	}

@@ -203,8 +203,8 @@ func (a *Archive) trafficLevel(kind ContactKind, at time.Time) float64 {
 	at = at.In(a.openingClock.Location())
 	day0 := daysBetween(a.openingClock, at)
 	level := curve * WeekdayTraffic(at.Weekday()) / WeekdayTraffic(a.openingClock.Weekday())
-	dice := rand.New(rand.NewPCG(scramble(a.seed+1), scramble(uint64(day0)))) //nolint:gosec // only the low bits matter
-	level *= 1 + 0.06*dice.NormFloat64()
+	random := rand.New(rand.NewPCG(scramble(a.seed+1), scramble(uint64(day0)))) //nolint:gosec // only the low bits matter
+	level *= 1 + 0.06*random.NormFloat64()
 	switch {
 	case day0 == busyDayOffset:
 		level *= busyDayTraffic
