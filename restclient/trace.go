@@ -31,7 +31,7 @@ type requestTrace struct {
 
 // attach returns a context for a request whose progress is recorded in t.
 func (t *requestTrace) attach(ctx context.Context) context.Context {
-	may, fenced := ctx.Value(permissionKey{}).(func() bool)
+	isPermitted, isRestricted := ctx.Value(permissionKey{}).(func() bool)
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GotConn: func(i httptrace.GotConnInfo) {
 			t.mu.Lock()
@@ -43,7 +43,7 @@ func (t *requestTrace) attach(ctx context.Context) context.Context {
 		WroteHeaders: func() {
 			t.mu.Lock()
 			defer t.mu.Unlock()
-			if !t.abandoned && fenced && !may() {
+			if !t.abandoned && isRestricted && !isPermitted() {
 				t.abandoned, t.permissionLost = true, true
 			}
 			if t.abandoned && t.closeConn != nil {

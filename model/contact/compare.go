@@ -34,15 +34,15 @@ func (d Day) AnyHourKnown() bool {
 // day ([Comparison.SoFar]).
 func (c Comparison) Volume() Volume {
 	total := float64(c.Day.Total())
-	slight := math.Abs(total-c.SoFar.Median) < minChange*c.SoFar.Median
+	isSmall := math.Abs(total-c.SoFar.Median) < minChange*c.SoFar.Median
 	switch {
 	case c.SoFar.Days == 0 || !c.Day.AnyHourKnown():
 		return NotComparable
-	case total > c.SoFar.High && slight:
+	case total > c.SoFar.High && isSmall:
 		return SlightlyMore
 	case total > c.SoFar.High:
 		return More
-	case total < c.SoFar.Low && slight:
+	case total < c.SoFar.Low && isSmall:
 		return SlightlyFewer
 	case total < c.SoFar.Low:
 		return Fewer

@@ -172,13 +172,13 @@ var columns = func() []*Figure {
 // The result must not be changed.
 func Columns() []*Figure { return columns }
 
-// WorseBy returns by how much v is worse than than. The result is negative if v is better. If
+// WorseBy returns by how much v is worse than reference. The result is negative if v is better. If
 // neither direction is better, a higher value counts as worse.
-func (f *Figure) WorseBy(v, than float64) float64 {
+func (f *Figure) WorseBy(v, reference float64) float64 {
 	if f.Better == Higher {
-		return than - v
+		return reference - v
 	}
-	return v - than
+	return v - reference
 }
 
 // FormFor returns the form of the figure for a scope, or nil if there is none.

@@ -284,17 +284,17 @@ func (p *Plot) spanText(sc *Source, panels []panel) words.Text {
 // drawFooter returns the line below the chart. It contains the time of the values in the legend,
 // the span, and the number of lines that are omitted.
 func (p *Plot) drawFooter(sc *Source, panels []panel, w, more int) string {
-	when, token := words.PlotNow(), themes.Dim
+	timeText, token := words.PlotNow(), themes.Dim
 	if !sc.Floor.FrozenAt.IsZero() {
-		when = words.PlotFrozen()
+		timeText = words.PlotFrozen()
 	}
 	if !p.Cursor.IsZero() {
 		first := len(p.Window.Samples) - 1 - p.cursorIndex()
 		at := p.Window.End.Add(-time.Duration(first) * p.Window.Step)
-		when, token = words.PlotAt(string(sc.Look.Format.Clock(nil, at))), themes.Accent
+		timeText, token = words.PlotAt(string(sc.Look.Format.Clock(nil, at))), themes.Accent
 	}
 	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
-	l.Add(sc.Look.Style(token), " "+sc.Look.Tell(when))
+	l.Add(sc.Look.Style(token), " "+sc.Look.Tell(timeText))
 	span := p.spanText(sc, panels)
 	long, short := words.PlotEvery(span, int(p.Window.Step/time.Second)), span
 	switch {
@@ -304,9 +304,9 @@ func (p *Plot) drawFooter(sc *Source, panels []panel, w, more int) string {
 	case p.Window.Step == time.Minute:
 		long = words.PlotEveryMinute(span)
 	}
-	said := style.FirstFitting(l.Room()-2, sc.Look.Tell(long), sc.Look.Tell(short))
-	if marked := sc.markLegend(p.drawnInputs.marks); style.Width(said+marked)+2 <= l.Room() {
-		said += marked
+	text := style.FirstFitting(l.Room()-2, sc.Look.Tell(long), sc.Look.Tell(short))
+	if marked := sc.markLegend(p.drawnInputs.marks); style.Width(text+marked)+2 <= l.Room() {
+		text += marked
 	}
-	return l.Space(themes.Style{}, 2).Add(sc.Look.Style(themes.Dim), said).End(themes.Style{})
+	return l.Space(themes.Style{}, 2).Add(sc.Look.Style(themes.Dim), text).End(themes.Style{})
 }
