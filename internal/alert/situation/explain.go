@@ -20,6 +20,7 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	defer func() {
 		sit.UnexplainedReason = unexplained.In(nil)
 		sit.Help.tell(nil)
+		sit.Help.holdNeeded(&earlier, now)
 		sit.Help.setEstimate(&earlier, now)
 	}()
 	k := sit.Place.Key

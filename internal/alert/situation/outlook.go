@@ -11,6 +11,7 @@ import (
 // board does not state that a queue stays for an hour or that most callers hang up, because only 0
 // % and 47 % of these statements were right.
 const (
+	neededHold  = time.Minute      // how long a number of agents is shown while later estimates are within its range
 	minOutlook  = time.Minute      // how long an estimate must have existed before it is shown
 	exactLimit  = 3 * time.Minute  // below this estimate, the time itself is stated, unless more agents may be needed
 	clearsLimit = 10 * time.Minute // up to this estimate, twice the time is stated as a limit, or three times if more agents may be needed
@@ -51,6 +52,20 @@ func (e ClearEstimate) IsRightAfter(took time.Duration) bool {
 // clears reports whether the queue is expected to clear because its contacts are answered. While an
 // agent is ready, it returns false, because such a queue should have cleared already.
 func (h *Help) clears() bool { return h.ClearsInKnown && !h.ClearsByHangUps && !h.agentsReady }
+
+// holdNeeded keeps the number of agents of earlier, the previous Help of the situation, for up to
+// neededHold while the new number is within its range. Otherwise the advice would change every few
+// seconds, and a supervisor could not follow it.
+func (h *Help) holdNeeded(earlier *Help, now time.Time) {
+	h.neededSince = now
+	was, is := earlier.Needed, h.Needed
+	switch age := now.Sub(earlier.neededSince); {
+	case was == (Staffing{}) || was.OnePerContact || is.OnePerContact || age < 0 || age >= neededHold:
+	case is == (Staffing{}) && !h.clears(): // the number is unknown or not realistic
+	case is.MoreAgents >= was.MinMoreAgents && is.MoreAgents <= was.MaxMoreAgents:
+		h.Needed, h.neededSince = was, earlier.neededSince
+	}
+}
 
 // setEstimate sets Estimate if the queue has been expected to clear for at least minOutlook. earlier is
 // the previous Help of the situation.

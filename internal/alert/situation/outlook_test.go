@@ -46,6 +46,40 @@ func TestEstimateHoldsForAMinute(t *testing.T) {
 	}
 }
 
+// TestNeededAgentsAreHeld checks that the number of agents stays for a minute while it is about
+// right, and changes at once when it is wrong.
+func TestNeededAgentsAreHeld(t *testing.T) {
+	t.Parallel()
+	began := time.Unix(1000, 0)
+	two, three := Staffing{MoreAgents: 2, MinMoreAgents: 1, MaxMoreAgents: 3}, Staffing{MoreAgents: 3, MinMoreAgents: 2, MaxMoreAgents: 4}
+	five, perhaps, each := Staffing{MoreAgents: 5, MinMoreAgents: 3, MaxMoreAgents: 6}, Staffing{MaxMoreAgents: 2}, Staffing{MoreAgents: 2, OnePerContact: true}
+	last := Help{}
+	for _, tt := range []struct {
+		second     int
+		is, shown  Staffing
+		clearsSoon bool
+	}{
+		{0, two, two, false},
+		{10, three, two, false},
+		{59, three, two, false},
+		{60, three, three, false}, // the minute is over
+		{70, five, five, false},   // out of the range
+		{80, perhaps, perhaps, false},
+		{90, Staffing{}, perhaps, true},      // probably none needed
+		{100, Staffing{}, Staffing{}, false}, // too many to be realistic, or unknown
+		{110, two, two, false},
+		{120, each, each, false},
+		{130, two, two, false},
+	} {
+		h := Help{Needed: tt.is, ClearsInKnown: tt.clearsSoon}
+		h.holdNeeded(&last, began.Add(time.Duration(tt.second)*time.Second))
+		if h.Needed != tt.shown {
+			t.Errorf("after %d s: %+v, want %+v", tt.second, h.Needed, tt.shown)
+		}
+		last = h
+	}
+}
+
 // TestEstimateSaysWhatIsRight checks which estimates are said, and how they are judged.
 func TestEstimateSaysWhatIsRight(t *testing.T) {
 	t.Parallel()

@@ -99,6 +99,7 @@ type Help struct {
 	ClearsIn      time.Duration // time until the queue is empty without help
 	ClearsInKnown bool
 	clearsSince   time.Time // since when clears is true; zero: it is false
+	neededSince   time.Time // when Needed was estimated, which may be a minute ago
 	agentsReady   bool      // an agent is ready for the queue
 	// Estimate says when the queue clears without more agents. It is zero if this is unknown, too
 	// uncertain, or known for less than a minute.
