@@ -5,6 +5,7 @@ package words
 import "time"
 
 var messagesHandover = []message{
+	{"handover.title", "Shift handover", ""},
 	{"handover.title-site", "Shift handover, {site}", "site"},
 	{"handover.subject", "{title}, {date}, {from} to {to}", "title date from to"},
 	{"handover.period", "{date}, {from} to {to} ({zone})", "date from to zone"},
@@ -41,9 +42,8 @@ var messagesHandover = []message{
 	{"handover.abandoned", "{share} abandoned", "share"},
 	{"handover.abandoned-target", "{share} abandoned (at most {target})", "share target"},
 	{"handover.no-figures", "the platform has sent no figures of the day", ""},
-	{"handover.worst-was", "{place}, {level} {when}: {headline}", "place level when headline"},
-	{"handover.worst-open", "{place}, {level}, still open since {since}: {headline}", "place level since headline"},
-	{"handover.at-once", "Up to {n} critical incidents at the same time, mostly from {from} to {to}.", "n from to"},
+	{"handover.worst-was", "{place}, {level} {when}. {headline}", "place level when headline"},
+	{"handover.worst-open", "{place}, {level}, still open since {since}. {headline}", "place level since headline"},
 	{"handover.no-incident", "no incident", ""},
 	{"handover.no-incident-since", "no incident since {at}, when monitoring began", "at"},
 	{"handover.or-earlier", "{at} or earlier", "at"},
@@ -107,6 +107,13 @@ var messagesHandover = []message{
 	{"handover.no-history", "[history] is not configured, so there is no typical day.", ""},
 	{"handover.typical-unread", "The typical day was not read.", ""},
 	{"handover.kind-unread", "{kind}: {reason}", "kind reason"},
+	{"handover.today", "today so far", ""},
+	{"handover.count", "count", ""},
+	{"handover.typical-now", "typical by now", ""},
+	{"handover.range", "range", ""},
+	{"handover.change", "change", ""},
+	{"handover.low-high", "{low} to {high}", "low high"},
+	{"handover.typical-days", "{n|one: Typical is the last day of the same weekday, by {at}.|other: Typical is the median of the last {n} days of the same weekday, by {at}; half of these days are within the range.}", "n at"},
 	{"handover.ranges", "80 % ranges: four days in five end within them.", ""},
 	{"handover.inbound", "inbound calls", ""},
 	{"handover.outbound", "outbound calls", ""},
@@ -181,7 +188,6 @@ var messagesHandover = []message{
 	{"handover.volume", "{volume}: {change} against a median of {median} ({days})", "volume change median days"},
 	{"handover.days", "{n|one: {n} day|other: {n} days}", "n"},
 	{"handover.hour", "hour", ""},
-	{"handover.count", "count", ""},
 	{"handover.count-so-far", "{n} so far", "n"},
 	{"handover.no-organization", "(no organization)", ""},
 	{"handover.organization", "organization", ""},
@@ -193,151 +199,149 @@ var messagesHandover = []message{
 	{"handover.chart-text", "{kind} by the hour: {total}, {verdict}", "kind total verdict"},
 }
 
+// HandoverTitle tells "Shift handover".
+func HandoverTitle() Text { return Text{id: messageID{sectionHandover, 0}} }
+
 // HandoverTitleSite tells "Shift handover, {site}".
 func HandoverTitleSite(site string) Text {
-	return Text{id: messageID{sectionHandover, 0}, args: [maxArgs]arg{argName(site)}}
+	return Text{id: messageID{sectionHandover, 1}, args: [maxArgs]arg{argName(site)}}
 }
 
 // HandoverSubject tells "{title}, {date}, {from} to {to}".
 func HandoverSubject(title Text, date Text, from Text, to Text) Text {
-	return Text{id: messageID{sectionHandover, 1}, args: [maxArgs]arg{argText(title), argText(date), argText(from), argText(to)}}
+	return Text{id: messageID{sectionHandover, 2}, args: [maxArgs]arg{argText(title), argText(date), argText(from), argText(to)}}
 }
 
 // HandoverPeriod tells "{date}, {from} to {to} ({zone})".
 func HandoverPeriod(date Text, from Text, to Text, zone string) Text {
-	return Text{id: messageID{sectionHandover, 2}, args: [maxArgs]arg{argText(date), argText(from), argText(to), argName(zone)}}
+	return Text{id: messageID{sectionHandover, 3}, args: [maxArgs]arg{argText(date), argText(from), argText(to), argName(zone)}}
 }
 
 // HandoverPeriodBy tells "{period}, by {user}".
 func HandoverPeriodBy(period Text, user string) Text {
-	return Text{id: messageID{sectionHandover, 3}, args: [maxArgs]arg{argText(period), argName(user)}}
+	return Text{id: messageID{sectionHandover, 4}, args: [maxArgs]arg{argText(period), argName(user)}}
 }
 
 // HandoverSentence tells "{statement}.".
 func HandoverSentence(statement Text) Text {
-	return Text{id: messageID{sectionHandover, 4}, args: [maxArgs]arg{argText(statement)}}
+	return Text{id: messageID{sectionHandover, 5}, args: [maxArgs]arg{argText(statement)}}
 }
 
 // HandoverClauses tells "{first}; {second}".
 func HandoverClauses(first Text, second Text) Text {
-	return Text{id: messageID{sectionHandover, 5}, args: [maxArgs]arg{argText(first), argText(second)}}
+	return Text{id: messageID{sectionHandover, 6}, args: [maxArgs]arg{argText(first), argText(second)}}
 }
 
 // HandoverOld tells "The figures may be old: the feed was not live when this was written (see Feed).".
-func HandoverOld() Text { return Text{id: messageID{sectionHandover, 6}} }
+func HandoverOld() Text { return Text{id: messageID{sectionHandover, 7}} }
 
 // HandoverSectionNotes tells "Notes and marks".
-func HandoverSectionNotes() Text { return Text{id: messageID{sectionHandover, 7}} }
+func HandoverSectionNotes() Text { return Text{id: messageID{sectionHandover, 8}} }
 
 // HandoverSectionOpen tells "Open".
-func HandoverSectionOpen() Text { return Text{id: messageID{sectionHandover, 8}} }
+func HandoverSectionOpen() Text { return Text{id: messageID{sectionHandover, 9}} }
 
 // HandoverSectionIncidents tells "Incidents".
-func HandoverSectionIncidents() Text { return Text{id: messageID{sectionHandover, 9}} }
+func HandoverSectionIncidents() Text { return Text{id: messageID{sectionHandover, 10}} }
 
 // HandoverSectionActions tells "Actions".
-func HandoverSectionActions() Text { return Text{id: messageID{sectionHandover, 10}} }
+func HandoverSectionActions() Text { return Text{id: messageID{sectionHandover, 11}} }
 
 // HandoverSectionFigures tells "Figures of the day".
-func HandoverSectionFigures() Text { return Text{id: messageID{sectionHandover, 11}} }
+func HandoverSectionFigures() Text { return Text{id: messageID{sectionHandover, 12}} }
 
 // HandoverSectionBaseline tells "Compared with a typical day".
-func HandoverSectionBaseline() Text { return Text{id: messageID{sectionHandover, 12}} }
+func HandoverSectionBaseline() Text { return Text{id: messageID{sectionHandover, 13}} }
 
 // HandoverSectionCampaigns tells "Campaigns".
-func HandoverSectionCampaigns() Text { return Text{id: messageID{sectionHandover, 13}} }
+func HandoverSectionCampaigns() Text { return Text{id: messageID{sectionHandover, 14}} }
 
 // HandoverSectionFeed tells "Feed".
-func HandoverSectionFeed() Text { return Text{id: messageID{sectionHandover, 14}} }
+func HandoverSectionFeed() Text { return Text{id: messageID{sectionHandover, 15}} }
 
 // HandoverSectionTimeline tells "Timeline".
-func HandoverSectionTimeline() Text { return Text{id: messageID{sectionHandover, 15}} }
+func HandoverSectionTimeline() Text { return Text{id: messageID{sectionHandover, 16}} }
 
 // HandoverSectionCause tells "Cause".
-func HandoverSectionCause() Text { return Text{id: messageID{sectionHandover, 16}} }
+func HandoverSectionCause() Text { return Text{id: messageID{sectionHandover, 17}} }
 
 // HandoverSectionMeasures tells "Actions and their effect".
-func HandoverSectionMeasures() Text { return Text{id: messageID{sectionHandover, 17}} }
+func HandoverSectionMeasures() Text { return Text{id: messageID{sectionHandover, 18}} }
 
 // HandoverSectionPlaybook tells "Playbook".
-func HandoverSectionPlaybook() Text { return Text{id: messageID{sectionHandover, 18}} }
+func HandoverSectionPlaybook() Text { return Text{id: messageID{sectionHandover, 19}} }
 
 // HandoverSectionCost tells "Impact on contacts".
-func HandoverSectionCost() Text { return Text{id: messageID{sectionHandover, 19}} }
+func HandoverSectionCost() Text { return Text{id: messageID{sectionHandover, 20}} }
 
 // HandoverSectionEarlier tells "Could a rule have alerted earlier?".
-func HandoverSectionEarlier() Text { return Text{id: messageID{sectionHandover, 20}} }
+func HandoverSectionEarlier() Text { return Text{id: messageID{sectionHandover, 21}} }
 
 // HandoverSectionRecording tells "Recording".
-func HandoverSectionRecording() Text { return Text{id: messageID{sectionHandover, 21}} }
+func HandoverSectionRecording() Text { return Text{id: messageID{sectionHandover, 22}} }
 
 // HandoverCritical tells "critical".
-func HandoverCritical() Text { return Text{id: messageID{sectionHandover, 22}} }
+func HandoverCritical() Text { return Text{id: messageID{sectionHandover, 23}} }
 
 // HandoverWarning tells "warning".
-func HandoverWarning() Text { return Text{id: messageID{sectionHandover, 23}} }
+func HandoverWarning() Text { return Text{id: messageID{sectionHandover, 24}} }
 
 // HandoverMarkCritical tells "CRITICAL".
-func HandoverMarkCritical() Text { return Text{id: messageID{sectionHandover, 24}} }
+func HandoverMarkCritical() Text { return Text{id: messageID{sectionHandover, 25}} }
 
 // HandoverMarkWarning tells "WARNING".
-func HandoverMarkWarning() Text { return Text{id: messageID{sectionHandover, 25}} }
+func HandoverMarkWarning() Text { return Text{id: messageID{sectionHandover, 26}} }
 
 // HandoverDay tells "How the day went:".
-func HandoverDay() Text { return Text{id: messageID{sectionHandover, 26}} }
+func HandoverDay() Text { return Text{id: messageID{sectionHandover, 27}} }
 
 // HandoverWorst tells "What was worst:".
-func HandoverWorst() Text { return Text{id: messageID{sectionHandover, 27}} }
+func HandoverWorst() Text { return Text{id: messageID{sectionHandover, 28}} }
 
 // HandoverOpen tells "What is open:".
-func HandoverOpen() Text { return Text{id: messageID{sectionHandover, 28}} }
+func HandoverOpen() Text { return Text{id: messageID{sectionHandover, 29}} }
 
 // HandoverSoFar tells "{contacts} so far".
 func HandoverSoFar(contacts Text) Text {
-	return Text{id: messageID{sectionHandover, 29}, args: [maxArgs]arg{argText(contacts)}}
+	return Text{id: messageID{sectionHandover, 30}, args: [maxArgs]arg{argText(contacts)}}
 }
 
 // HandoverSoFarTypical tells "{contacts} so far, typically {typical}".
 func HandoverSoFarTypical(contacts Text, typical float64) Text {
-	return Text{id: messageID{sectionHandover, 30}, args: [maxArgs]arg{argText(contacts), argNumber(typical)}}
+	return Text{id: messageID{sectionHandover, 31}, args: [maxArgs]arg{argText(contacts), argNumber(typical)}}
 }
 
 // HandoverLevel tells "service level {share}".
 func HandoverLevel(share string) Text {
-	return Text{id: messageID{sectionHandover, 31}, args: [maxArgs]arg{argName(share)}}
+	return Text{id: messageID{sectionHandover, 32}, args: [maxArgs]arg{argName(share)}}
 }
 
 // HandoverLevelTarget tells "service level {share} (target {target})".
 func HandoverLevelTarget(share string, target string) Text {
-	return Text{id: messageID{sectionHandover, 32}, args: [maxArgs]arg{argName(share), argName(target)}}
+	return Text{id: messageID{sectionHandover, 33}, args: [maxArgs]arg{argName(share), argName(target)}}
 }
 
 // HandoverAbandoned tells "{share} abandoned".
 func HandoverAbandoned(share string) Text {
-	return Text{id: messageID{sectionHandover, 33}, args: [maxArgs]arg{argName(share)}}
+	return Text{id: messageID{sectionHandover, 34}, args: [maxArgs]arg{argName(share)}}
 }
 
 // HandoverAbandonedTarget tells "{share} abandoned (at most {target})".
 func HandoverAbandonedTarget(share string, target string) Text {
-	return Text{id: messageID{sectionHandover, 34}, args: [maxArgs]arg{argName(share), argName(target)}}
+	return Text{id: messageID{sectionHandover, 35}, args: [maxArgs]arg{argName(share), argName(target)}}
 }
 
 // HandoverNoFigures tells "the platform has sent no figures of the day".
-func HandoverNoFigures() Text { return Text{id: messageID{sectionHandover, 35}} }
+func HandoverNoFigures() Text { return Text{id: messageID{sectionHandover, 36}} }
 
-// HandoverWorstWas tells "{place}, {level} {when}: {headline}".
+// HandoverWorstWas tells "{place}, {level} {when}. {headline}".
 func HandoverWorstWas(place string, level Text, when Text, headline string) Text {
-	return Text{id: messageID{sectionHandover, 36}, args: [maxArgs]arg{argName(place), argText(level), argText(when), argName(headline)}}
+	return Text{id: messageID{sectionHandover, 37}, args: [maxArgs]arg{argName(place), argText(level), argText(when), argName(headline)}}
 }
 
-// HandoverWorstOpen tells "{place}, {level}, still open since {since}: {headline}".
+// HandoverWorstOpen tells "{place}, {level}, still open since {since}. {headline}".
 func HandoverWorstOpen(place string, level Text, since Text, headline string) Text {
-	return Text{id: messageID{sectionHandover, 37}, args: [maxArgs]arg{argName(place), argText(level), argText(since), argName(headline)}}
-}
-
-// HandoverAtOnce tells "Up to {n} critical incidents at the same time, mostly from {from} to {to}.".
-func HandoverAtOnce(n int, from Text, to Text) Text {
-	return Text{id: messageID{sectionHandover, 38}, args: [maxArgs]arg{argInt(n), argText(from), argText(to)}}
+	return Text{id: messageID{sectionHandover, 38}, args: [maxArgs]arg{argName(place), argText(level), argText(since), argName(headline)}}
 }
 
 // HandoverNoIncident tells "no incident".
@@ -609,338 +613,360 @@ func HandoverKindUnread(kind Text, reason Text) Text {
 	return Text{id: messageID{sectionHandover, 101}, args: [maxArgs]arg{argText(kind), argText(reason)}}
 }
 
+// HandoverToday tells "today so far".
+func HandoverToday() Text { return Text{id: messageID{sectionHandover, 102}} }
+
+// HandoverCount tells "count".
+func HandoverCount() Text { return Text{id: messageID{sectionHandover, 103}} }
+
+// HandoverTypicalNow tells "typical by now".
+func HandoverTypicalNow() Text { return Text{id: messageID{sectionHandover, 104}} }
+
+// HandoverRange tells "range".
+func HandoverRange() Text { return Text{id: messageID{sectionHandover, 105}} }
+
+// HandoverChange tells "change".
+func HandoverChange() Text { return Text{id: messageID{sectionHandover, 106}} }
+
+// HandoverLowHigh tells "{low} to {high}".
+func HandoverLowHigh(low string, high string) Text {
+	return Text{id: messageID{sectionHandover, 107}, args: [maxArgs]arg{argName(low), argName(high)}}
+}
+
+// HandoverTypicalDays tells "{n|one: Typical is the last day of the same weekday, by {at}.|other: Typical is the median of the last {n} days of the same weekday, by {at}; half of these days are within the range.}".
+func HandoverTypicalDays(n int, at Text) Text {
+	return Text{id: messageID{sectionHandover, 108}, args: [maxArgs]arg{argInt(n), argText(at)}}
+}
+
 // HandoverRanges tells "80 % ranges: four days in five end within them.".
-func HandoverRanges() Text { return Text{id: messageID{sectionHandover, 102}} }
+func HandoverRanges() Text { return Text{id: messageID{sectionHandover, 109}} }
 
 // HandoverInbound tells "inbound calls".
-func HandoverInbound() Text { return Text{id: messageID{sectionHandover, 103}} }
+func HandoverInbound() Text { return Text{id: messageID{sectionHandover, 110}} }
 
 // HandoverOutbound tells "outbound calls".
-func HandoverOutbound() Text { return Text{id: messageID{sectionHandover, 104}} }
+func HandoverOutbound() Text { return Text{id: messageID{sectionHandover, 111}} }
 
 // HandoverVideo tells "video calls".
-func HandoverVideo() Text { return Text{id: messageID{sectionHandover, 105}} }
+func HandoverVideo() Text { return Text{id: messageID{sectionHandover, 112}} }
 
 // HandoverChats tells "chats".
-func HandoverChats() Text { return Text{id: messageID{sectionHandover, 106}} }
+func HandoverChats() Text { return Text{id: messageID{sectionHandover, 113}} }
 
 // HandoverContacts tells "contacts".
-func HandoverContacts() Text { return Text{id: messageID{sectionHandover, 107}} }
+func HandoverContacts() Text { return Text{id: messageID{sectionHandover, 114}} }
 
 // HandoverTitleInbound tells "Inbound calls".
-func HandoverTitleInbound() Text { return Text{id: messageID{sectionHandover, 108}} }
+func HandoverTitleInbound() Text { return Text{id: messageID{sectionHandover, 115}} }
 
 // HandoverTitleOutbound tells "Outbound calls".
-func HandoverTitleOutbound() Text { return Text{id: messageID{sectionHandover, 109}} }
+func HandoverTitleOutbound() Text { return Text{id: messageID{sectionHandover, 116}} }
 
 // HandoverTitleVideo tells "Video calls".
-func HandoverTitleVideo() Text { return Text{id: messageID{sectionHandover, 110}} }
+func HandoverTitleVideo() Text { return Text{id: messageID{sectionHandover, 117}} }
 
 // HandoverTitleChats tells "Chats".
-func HandoverTitleChats() Text { return Text{id: messageID{sectionHandover, 111}} }
+func HandoverTitleChats() Text { return Text{id: messageID{sectionHandover, 118}} }
 
 // HandoverTitleContacts tells "Contacts".
-func HandoverTitleContacts() Text { return Text{id: messageID{sectionHandover, 112}} }
+func HandoverTitleContacts() Text { return Text{id: messageID{sectionHandover, 119}} }
 
 // HandoverNoCampaigns tells "No campaigns on this board.".
-func HandoverNoCampaigns() Text { return Text{id: messageID{sectionHandover, 113}} }
+func HandoverNoCampaigns() Text { return Text{id: messageID{sectionHandover, 120}} }
 
 // HandoverCampaign tells "campaign".
-func HandoverCampaign() Text { return Text{id: messageID{sectionHandover, 114}} }
+func HandoverCampaign() Text { return Text{id: messageID{sectionHandover, 121}} }
 
 // HandoverTried tells "tried".
-func HandoverTried() Text { return Text{id: messageID{sectionHandover, 115}} }
+func HandoverTried() Text { return Text{id: messageID{sectionHandover, 122}} }
 
 // HandoverProgress tells "progress".
-func HandoverProgress() Text { return Text{id: messageID{sectionHandover, 116}} }
+func HandoverProgress() Text { return Text{id: messageID{sectionHandover, 123}} }
 
 // HandoverToDo tells "to do".
-func HandoverToDo() Text { return Text{id: messageID{sectionHandover, 117}} }
+func HandoverToDo() Text { return Text{id: messageID{sectionHandover, 124}} }
 
 // HandoverReached tells "reached".
-func HandoverReached() Text { return Text{id: messageID{sectionHandover, 118}} }
+func HandoverReached() Text { return Text{id: messageID{sectionHandover, 125}} }
 
 // HandoverHitRate tells "hit rate".
-func HandoverHitRate() Text { return Text{id: messageID{sectionHandover, 119}} }
+func HandoverHitRate() Text { return Text{id: messageID{sectionHandover, 126}} }
 
 // HandoverTalking tells "talking".
-func HandoverTalking() Text { return Text{id: messageID{sectionHandover, 120}} }
+func HandoverTalking() Text { return Text{id: messageID{sectionHandover, 127}} }
 
 // HandoverPart tells "{part} of {all}".
 func HandoverPart(part string, all string) Text {
-	return Text{id: messageID{sectionHandover, 121}, args: [maxArgs]arg{argName(part), argName(all)}}
+	return Text{id: messageID{sectionHandover, 128}, args: [maxArgs]arg{argName(part), argName(all)}}
 }
 
 // HandoverFeedSilent tells "Nothing received from the platform yet.".
-func HandoverFeedSilent() Text { return Text{id: messageID{sectionHandover, 122}} }
+func HandoverFeedSilent() Text { return Text{id: messageID{sectionHandover, 129}} }
 
 // HandoverFeedLive tells "Live. Reconnects: {reconnects}; {losses}; figures found wrong and corrected: {corrected}.".
 func HandoverFeedLive(reconnects int, losses Text, corrected int) Text {
-	return Text{id: messageID{sectionHandover, 123}, args: [maxArgs]arg{argInt(reconnects), argText(losses), argInt(corrected)}}
+	return Text{id: messageID{sectionHandover, 130}, args: [maxArgs]arg{argInt(reconnects), argText(losses), argInt(corrected)}}
 }
 
 // HandoverNeverLost tells "the connection was never lost".
-func HandoverNeverLost() Text { return Text{id: messageID{sectionHandover, 124}} }
+func HandoverNeverLost() Text { return Text{id: messageID{sectionHandover, 131}} }
 
 // HandoverLosses tells "connection lost {losses|one: once|other: {losses} times}, restored {restored|one: once|other: {restored} times}".
 func HandoverLosses(losses int, restored int) Text {
-	return Text{id: messageID{sectionHandover, 125}, args: [maxArgs]arg{argInt(losses), argInt(restored)}}
+	return Text{id: messageID{sectionHandover, 132}, args: [maxArgs]arg{argInt(losses), argInt(restored)}}
 }
 
 // HandoverNotLive tells "**Not live** (connection: {state}).".
 func HandoverNotLive(state string) Text {
-	return Text{id: messageID{sectionHandover, 126}, args: [maxArgs]arg{argName(state)}}
+	return Text{id: messageID{sectionHandover, 133}, args: [maxArgs]arg{argName(state)}}
 }
 
 // HandoverSubscription tells "{subscription} is {state}".
 func HandoverSubscription(subscription string, state string) Text {
-	return Text{id: messageID{sectionHandover, 127}, args: [maxArgs]arg{argName(subscription), argName(state)}}
+	return Text{id: messageID{sectionHandover, 134}, args: [maxArgs]arg{argName(subscription), argName(state)}}
 }
 
 // HandoverSubscriptionBecause tells "{subscription} is {state}: {reason}".
 func HandoverSubscriptionBecause(subscription string, state string, reason string) Text {
-	return Text{id: messageID{sectionHandover, 128}, args: [maxArgs]arg{argName(subscription), argName(state), argName(reason)}}
+	return Text{id: messageID{sectionHandover, 135}, args: [maxArgs]arg{argName(subscription), argName(state), argName(reason)}}
 }
 
 // HandoverReview tells "Incident review: {place}".
 func HandoverReview(place string) Text {
-	return Text{id: messageID{sectionHandover, 129}, args: [maxArgs]arg{argName(place)}}
+	return Text{id: messageID{sectionHandover, 136}, args: [maxArgs]arg{argName(place)}}
 }
 
 // HandoverReviewHead tells "{date}, {period}, {level}.".
 func HandoverReviewHead(date Text, period string, level Text) Text {
-	return Text{id: messageID{sectionHandover, 130}, args: [maxArgs]arg{argText(date), argName(period), argText(level)}}
+	return Text{id: messageID{sectionHandover, 137}, args: [maxArgs]arg{argText(date), argName(period), argText(level)}}
 }
 
 // HandoverAtSite tells "{site}, {head}".
 func HandoverAtSite(site string, head Text) Text {
-	return Text{id: messageID{sectionHandover, 131}, args: [maxArgs]arg{argName(site), argText(head)}}
+	return Text{id: messageID{sectionHandover, 138}, args: [maxArgs]arg{argName(site), argText(head)}}
 }
 
 // HandoverBegan tells "began".
-func HandoverBegan() Text { return Text{id: messageID{sectionHandover, 132}} }
+func HandoverBegan() Text { return Text{id: messageID{sectionHandover, 139}} }
 
 // HandoverResolved tells "resolved".
-func HandoverResolved() Text { return Text{id: messageID{sectionHandover, 133}} }
+func HandoverResolved() Text { return Text{id: messageID{sectionHandover, 140}} }
 
 // HandoverStillOpen tells "still open when the recording stopped".
-func HandoverStillOpen() Text { return Text{id: messageID{sectionHandover, 134}} }
+func HandoverStillOpen() Text { return Text{id: messageID{sectionHandover, 141}} }
 
 // HandoverAlert tells "alert “{rule}”: {place}".
 func HandoverAlert(rule string, place string) Text {
-	return Text{id: messageID{sectionHandover, 135}, args: [maxArgs]arg{argName(rule), argName(place)}}
+	return Text{id: messageID{sectionHandover, 142}, args: [maxArgs]arg{argName(rule), argName(place)}}
 }
 
 // HandoverTurnedCritical tells "critical: “{rule}”".
 func HandoverTurnedCritical(rule string) Text {
-	return Text{id: messageID{sectionHandover, 136}, args: [maxArgs]arg{argName(rule)}}
+	return Text{id: messageID{sectionHandover, 143}, args: [maxArgs]arg{argName(rule)}}
 }
 
 // HandoverTakenBy tells "taken over by {user}".
 func HandoverTakenBy(user string) Text {
-	return Text{id: messageID{sectionHandover, 137}, args: [maxArgs]arg{argName(user)}}
+	return Text{id: messageID{sectionHandover, 144}, args: [maxArgs]arg{argName(user)}}
 }
 
 // HandoverNote tells "note: {note}".
 func HandoverNote(note string) Text {
-	return Text{id: messageID{sectionHandover, 138}, args: [maxArgs]arg{argName(note)}}
+	return Text{id: messageID{sectionHandover, 145}, args: [maxArgs]arg{argName(note)}}
 }
 
 // HandoverStepDone tells "done: {step}".
 func HandoverStepDone(step string) Text {
-	return Text{id: messageID{sectionHandover, 139}, args: [maxArgs]arg{argName(step)}}
+	return Text{id: messageID{sectionHandover, 146}, args: [maxArgs]arg{argName(step)}}
 }
 
 // HandoverCauseUnknown tells "Unknown. Rewind the board to the incident and press w.".
-func HandoverCauseUnknown() Text { return Text{id: messageID{sectionHandover, 140}} }
+func HandoverCauseUnknown() Text { return Text{id: messageID{sectionHandover, 147}} }
 
 // HandoverReplay tells "Replay it: {command}".
 func HandoverReplay(command string) Text {
-	return Text{id: messageID{sectionHandover, 141}, args: [maxArgs]arg{argName(command)}}
+	return Text{id: messageID{sectionHandover, 148}, args: [maxArgs]arg{argName(command)}}
 }
 
 // HandoverSave tells "Save it: {command}".
 func HandoverSave(command string) Text {
-	return Text{id: messageID{sectionHandover, 142}, args: [maxArgs]arg{argName(command)}}
+	return Text{id: messageID{sectionHandover, 149}, args: [maxArgs]arg{argName(command)}}
 }
 
 // HandoverNone tells "None.".
-func HandoverNone() Text { return Text{id: messageID{sectionHandover, 143}} }
+func HandoverNone() Text { return Text{id: messageID{sectionHandover, 150}} }
 
 // HandoverTakeOver tells "take-over by {user}".
 func HandoverTakeOver(user string) Text {
-	return Text{id: messageID{sectionHandover, 144}, args: [maxArgs]arg{argName(user)}}
+	return Text{id: messageID{sectionHandover, 151}, args: [maxArgs]arg{argName(user)}}
 }
 
 // HandoverNoEffect tells "effect not measured".
-func HandoverNoEffect() Text { return Text{id: messageID{sectionHandover, 145}} }
+func HandoverNoEffect() Text { return Text{id: messageID{sectionHandover, 152}} }
 
 // HandoverNothingDone tells "No one took it over, and no action is recorded.".
-func HandoverNothingDone() Text { return Text{id: messageID{sectionHandover, 146}} }
+func HandoverNothingDone() Text { return Text{id: messageID{sectionHandover, 153}} }
 
 // HandoverResolvedWhen tells "Resolved when: {condition}".
 func HandoverResolvedWhen(condition string) Text {
-	return Text{id: messageID{sectionHandover, 147}, args: [maxArgs]arg{argName(condition)}}
+	return Text{id: messageID{sectionHandover, 154}, args: [maxArgs]arg{argName(condition)}}
 }
 
 // HandoverShare tells "{part} of {all}".
 func HandoverShare(part int, all int) Text {
-	return Text{id: messageID{sectionHandover, 148}, args: [maxArgs]arg{argInt(part), argInt(all)}}
+	return Text{id: messageID{sectionHandover, 155}, args: [maxArgs]arg{argInt(part), argInt(all)}}
 }
 
 // HandoverSharePercent tells "{part} of {all} ({share})".
 func HandoverSharePercent(part int, all int, share string) Text {
-	return Text{id: messageID{sectionHandover, 149}, args: [maxArgs]arg{argInt(part), argInt(all), argName(share)}}
+	return Text{id: messageID{sectionHandover, 156}, args: [maxArgs]arg{argInt(part), argInt(all), argName(share)}}
 }
 
 // HandoverEarlierShare tells "{share}; earlier that day {earlier}".
 func HandoverEarlierShare(share Text, earlier string) Text {
-	return Text{id: messageID{sectionHandover, 150}, args: [maxArgs]arg{argText(share), argName(earlier)}}
+	return Text{id: messageID{sectionHandover, 157}, args: [maxArgs]arg{argText(share), argName(earlier)}}
 }
 
 // HandoverCostAbandoned tells "Abandoned: {share}".
 func HandoverCostAbandoned(share Text) Text {
-	return Text{id: messageID{sectionHandover, 151}, args: [maxArgs]arg{argText(share)}}
+	return Text{id: messageID{sectionHandover, 158}, args: [maxArgs]arg{argText(share)}}
 }
 
 // HandoverCostLate tells "Answered late: {share}".
 func HandoverCostLate(share Text) Text {
-	return Text{id: messageID{sectionHandover, 152}, args: [maxArgs]arg{argText(share)}}
+	return Text{id: messageID{sectionHandover, 159}, args: [maxArgs]arg{argText(share)}}
 }
 
 // HandoverCostMore tells "Abandoned beyond the earlier rate: {n}".
 func HandoverCostMore(n int) Text {
-	return Text{id: messageID{sectionHandover, 153}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionHandover, 160}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // HandoverCostPeak tells "Peak: {n} waiting, longest wait {wait}".
 func HandoverCostPeak(n int, wait time.Duration) Text {
-	return Text{id: messageID{sectionHandover, 154}, args: [maxArgs]arg{argInt(n), argDuration(wait)}}
+	return Text{id: messageID{sectionHandover, 161}, args: [maxArgs]arg{argInt(n), argDuration(wait)}}
 }
 
 // HandoverCostGroup tells "Unknown: contacts are counted per service, not per group.".
-func HandoverCostGroup() Text { return Text{id: messageID{sectionHandover, 155}} }
+func HandoverCostGroup() Text { return Text{id: messageID{sectionHandover, 162}} }
 
 // HandoverCostNoQueue tells "It has no queue, so no contacts were affected directly.".
-func HandoverCostNoQueue() Text { return Text{id: messageID{sectionHandover, 156}} }
+func HandoverCostNoQueue() Text { return Text{id: messageID{sectionHandover, 163}} }
 
 // HandoverCostNotRecorded tells "Unknown: nothing is recorded.".
-func HandoverCostNotRecorded() Text { return Text{id: messageID{sectionHandover, 157}} }
+func HandoverCostNotRecorded() Text { return Text{id: messageID{sectionHandover, 164}} }
 
 // HandoverCostUnknown tells "Unknown: {reason}".
 func HandoverCostUnknown(reason Text) Text {
-	return Text{id: messageID{sectionHandover, 158}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionHandover, 165}, args: [maxArgs]arg{argText(reason)}}
 }
 
 // HandoverCostIncomplete tells "Unknown: the recording does not cover the whole time, or the counters were reset.".
-func HandoverCostIncomplete() Text { return Text{id: messageID{sectionHandover, 159}} }
+func HandoverCostIncomplete() Text { return Text{id: messageID{sectionHandover, 166}} }
 
 // HandoverRuleTrue tells "“{rule}” was true {wait} before it alerted. On the board, `:try {name}.for=0s` shows what a shorter `for` would have raised.".
 func HandoverRuleTrue(rule string, wait time.Duration, name string) Text {
-	return Text{id: messageID{sectionHandover, 160}, args: [maxArgs]arg{argName(rule), argDuration(wait), argName(name)}}
+	return Text{id: messageID{sectionHandover, 167}, args: [maxArgs]arg{argName(rule), argDuration(wait), argName(name)}}
 }
 
 // HandoverWaitedBefore tells "Contacts had been waiting since {since}, {wait} before the first alert.".
 func HandoverWaitedBefore(since string, wait time.Duration) Text {
-	return Text{id: messageID{sectionHandover, 161}, args: [maxArgs]arg{argName(since), argDuration(wait)}}
+	return Text{id: messageID{sectionHandover, 168}, args: [maxArgs]arg{argName(since), argDuration(wait)}}
 }
 
 // HandoverWouldAlert tells "“{rule}” with `{change}` would have alerted at {at}, {earlier} earlier".
 func HandoverWouldAlert(rule string, change string, at string, earlier time.Duration) Text {
-	return Text{id: messageID{sectionHandover, 162}, args: [maxArgs]arg{argName(rule), argName(change), argName(at), argDuration(earlier)}}
+	return Text{id: messageID{sectionHandover, 169}, args: [maxArgs]arg{argName(rule), argName(change), argName(at), argDuration(earlier)}}
 }
 
 // HandoverWouldRaise tells "{alerted}; since {since} it would have raised {alerts|one: {alerts} alert|other: {alerts} alerts} instead of {now}.".
 func HandoverWouldRaise(alerted Text, since Text, alerts int, now int) Text {
-	return Text{id: messageID{sectionHandover, 163}, args: [maxArgs]arg{argText(alerted), argText(since), argInt(alerts), argInt(now)}}
+	return Text{id: messageID{sectionHandover, 170}, args: [maxArgs]arg{argText(alerted), argText(since), argInt(alerts), argInt(now)}}
 }
 
 // HandoverNotEarlier tells "No: the first alert came as soon as its condition was true.".
-func HandoverNotEarlier() Text { return Text{id: messageID{sectionHandover, 164}} }
+func HandoverNotEarlier() Text { return Text{id: messageID{sectionHandover, 171}} }
 
 // HandoverSent tells "{recipient}: sent".
 func HandoverSent(recipient string) Text {
-	return Text{id: messageID{sectionHandover, 165}, args: [maxArgs]arg{argName(recipient)}}
+	return Text{id: messageID{sectionHandover, 172}, args: [maxArgs]arg{argName(recipient)}}
 }
 
 // HandoverMayBeSent tells "{recipient}: may have been sent: {reason}".
 func HandoverMayBeSent(recipient string, reason Text) Text {
-	return Text{id: messageID{sectionHandover, 166}, args: [maxArgs]arg{argName(recipient), argText(reason)}}
+	return Text{id: messageID{sectionHandover, 173}, args: [maxArgs]arg{argName(recipient), argText(reason)}}
 }
 
 // HandoverNotSent tells "{recipient}: not sent: {reason}".
 func HandoverNotSent(recipient string, reason Text) Text {
-	return Text{id: messageID{sectionHandover, 167}, args: [maxArgs]arg{argName(recipient), argText(reason)}}
+	return Text{id: messageID{sectionHandover, 174}, args: [maxArgs]arg{argName(recipient), argText(reason)}}
 }
 
 // HandoverContactsOn tells "Contacts on {date}".
 func HandoverContactsOn(date Text) Text {
-	return Text{id: messageID{sectionHandover, 168}, args: [maxArgs]arg{argText(date)}}
+	return Text{id: messageID{sectionHandover, 175}, args: [maxArgs]arg{argText(date)}}
 }
 
 // HandoverContactsUntil tells "Contacts on {date}, until {at}".
 func HandoverContactsUntil(date Text, at Clock) Text {
-	return Text{id: messageID{sectionHandover, 169}, args: [maxArgs]arg{argText(date), argClock(at)}}
+	return Text{id: messageID{sectionHandover, 176}, args: [maxArgs]arg{argText(date), argClock(at)}}
 }
 
 // HandoverOrganizations tells "Inbound calls by organization".
-func HandoverOrganizations() Text { return Text{id: messageID{sectionHandover, 170}} }
+func HandoverOrganizations() Text { return Text{id: messageID{sectionHandover, 177}} }
 
 // HandoverOrganizationsPart tells "Inbound calls by organization ({n} of {all}, --all lists all of them)".
 func HandoverOrganizationsPart(n int, all int) Text {
-	return Text{id: messageID{sectionHandover, 171}, args: [maxArgs]arg{argInt(n), argInt(all)}}
+	return Text{id: messageID{sectionHandover, 178}, args: [maxArgs]arg{argInt(n), argInt(all)}}
 }
 
 // HandoverTypicalNone tells "typically none ({days})".
 func HandoverTypicalNone(days Text) Text {
-	return Text{id: messageID{sectionHandover, 172}, args: [maxArgs]arg{argText(days)}}
+	return Text{id: messageID{sectionHandover, 179}, args: [maxArgs]arg{argText(days)}}
 }
 
 // HandoverVolume tells "{volume}: {change} against a median of {median} ({days})".
 func HandoverVolume(volume Text, change string, median float64, days Text) Text {
-	return Text{id: messageID{sectionHandover, 173}, args: [maxArgs]arg{argText(volume), argName(change), argNumber(median), argText(days)}}
+	return Text{id: messageID{sectionHandover, 180}, args: [maxArgs]arg{argText(volume), argName(change), argNumber(median), argText(days)}}
 }
 
 // HandoverDays tells "{n|one: {n} day|other: {n} days}".
 func HandoverDays(n int) Text {
-	return Text{id: messageID{sectionHandover, 174}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionHandover, 181}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // HandoverHour tells "hour".
-func HandoverHour() Text { return Text{id: messageID{sectionHandover, 175}} }
-
-// HandoverCount tells "count".
-func HandoverCount() Text { return Text{id: messageID{sectionHandover, 176}} }
+func HandoverHour() Text { return Text{id: messageID{sectionHandover, 182}} }
 
 // HandoverCountSoFar tells "{n} so far".
 func HandoverCountSoFar(n int) Text {
-	return Text{id: messageID{sectionHandover, 177}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionHandover, 183}, args: [maxArgs]arg{argInt(n)}}
 }
 
 // HandoverNoOrganization tells "(no organization)".
-func HandoverNoOrganization() Text { return Text{id: messageID{sectionHandover, 178}} }
+func HandoverNoOrganization() Text { return Text{id: messageID{sectionHandover, 184}} }
 
 // HandoverOrganization tells "organization".
-func HandoverOrganization() Text { return Text{id: messageID{sectionHandover, 179}} }
+func HandoverOrganization() Text { return Text{id: messageID{sectionHandover, 185}} }
 
 // HandoverCalls tells "calls".
-func HandoverCalls() Text { return Text{id: messageID{sectionHandover, 180}} }
+func HandoverCalls() Text { return Text{id: messageID{sectionHandover, 186}} }
 
 // HandoverByHour tells "By the hour".
-func HandoverByHour() Text { return Text{id: messageID{sectionHandover, 181}} }
+func HandoverByHour() Text { return Text{id: messageID{sectionHandover, 187}} }
 
 // HandoverChart tells "Bars: contacts that began in the hour. Line: median of the last days of the same weekday. Area: the middle half of these days.".
-func HandoverChart() Text { return Text{id: messageID{sectionHandover, 182}} }
+func HandoverChart() Text { return Text{id: messageID{sectionHandover, 188}} }
 
 // HandoverChartPartial tells "A dashed bar is an hour that is not over.".
-func HandoverChartPartial() Text { return Text{id: messageID{sectionHandover, 183}} }
+func HandoverChartPartial() Text { return Text{id: messageID{sectionHandover, 189}} }
 
 // HandoverCreated tells "Created {at}.".
 func HandoverCreated(at string) Text {
-	return Text{id: messageID{sectionHandover, 184}, args: [maxArgs]arg{argName(at)}}
+	return Text{id: messageID{sectionHandover, 190}, args: [maxArgs]arg{argName(at)}}
 }
 
 // HandoverChartText tells "{kind} by the hour: {total}, {verdict}".
 func HandoverChartText(kind Text, total int, verdict Text) Text {
-	return Text{id: messageID{sectionHandover, 185}, args: [maxArgs]arg{argText(kind), argInt(total), argText(verdict)}}
+	return Text{id: messageID{sectionHandover, 191}, args: [maxArgs]arg{argText(kind), argInt(total), argText(verdict)}}
 }

@@ -233,6 +233,10 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode, l *w
 	}
 	if worst := worstObserved(episodes); worst != nil {
 		p.Headline, p.Place.Title, p.Waiting = worst.Headline, worst.Place.Title, worst.Waiting
+		if longest := longestObserved(episodes); worst.Waiting > 0 && longest > worst.Longest {
+			contacts := words.CountWaiting(worst.Waiting, k.place.Channel)
+			p.Headline = words.SituationEndedWait(contacts, words.Wait(model.FigureOf(longest.Seconds()))).In(l)
+		}
 	} else if k.place.Scope == alert.Feed {
 		p.Headline = feedHeadline(last.alerts).In(l)
 	} else if gravest := last.worstAlert(); gravest != nil {
@@ -288,6 +292,16 @@ func worstObserved(episodes []episode) *EndedSituation {
 		}
 	}
 	return out
+}
+
+// longestObserved returns the longest wait in any of the episodes.
+func longestObserved(episodes []episode) (longest time.Duration) {
+	for i := range episodes {
+		if r := episodes[i].observed; r != nil {
+			longest = max(longest, r.Longest)
+		}
+	}
+	return longest
 }
 
 // compareSeverity compares two ended situations by level, then by the number of contacts that

@@ -132,7 +132,7 @@ func TestIncidentsOfTheRecording(t *testing.T) {
 	})
 	text := Markdown(r)
 	lines := []string{
-		"- **What was worst:** Contracts, critical 3 times from 10:00 to 12:05, 40 min in total: At the worst 13 callers waited.\n",
+		"- **What was worst:** Contracts, critical 3 times from 10:00 to 12:05, 40 min in total. At the worst 13 callers waited.\n",
 		"## Incidents\n- **Contracts**, critical 3 times from 10:00 to 12:05, 40 min in total. At the worst 13 callers waited.\n  - taken over by Anna at 12:01\n" +
 			"- **Claims**, warning from 13:00 to 15:00 (2 h 00 min). At the worst 3 callers waited.\n  - taken over by Anna at 13:01\n",
 	}
@@ -309,7 +309,7 @@ func TestWorstIsOpenInTheRecording(t *testing.T) {
 	r.ReadIncidents(t.Context(), func(context.Context) (Recorded, error) {
 		return Recorded{Marks: marks, Begins: morning, Ends: r.At}, nil
 	})
-	if want, text := "- **What was worst:** Crowd, critical, still open since 16:50: ", Markdown(r); !strings.Contains(text, want) {
+	if want, text := "- **What was worst:** Crowd, critical, still open since 16:50. ", Markdown(r); !strings.Contains(text, want) {
 		t.Errorf("no %q in\n%s", want, text)
 	}
 }
