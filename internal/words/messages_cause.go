@@ -100,8 +100,6 @@ var messagesCause = []message{
 	{"cause.feed-stale", "The platform does not send the present figures of {what}.", "what"},
 	{"cause.feed-part", "{what} ({reason})", "what reason"},
 	{"cause.campaign-empty", "All of its {n} contacts have been called: none is left.", "n"},
-	{"cause.campaign-empty-free", "All of its {n} contacts have been called: none is left, and {free|one: {free} resource is|other: {free} resources are} free.", "n free"},
-	{"cause.campaign-empty-assigned", "All of its {n} contacts have been called: none is left; {assigned|one: {assigned} resource is|other: {assigned} resources are} assigned to it.", "n assigned"},
 	{"cause.campaign-empty-brief", "out of contacts", ""},
 	{"cause.campaign-no-agent", "{contacts} ringing, no agent free.", "contacts"},
 	{"cause.campaign-no-agent-brief", "no agent free", ""},
@@ -534,23 +532,13 @@ func CauseCampaignEmpty(n int) Text {
 	return Text{id: messageID{sectionCause, 94}, args: [maxArgs]arg{argInt(n)}}
 }
 
-// CauseCampaignEmptyFree tells "All of its {n} contacts have been called: none is left, and {free|one: {free} resource is|other: {free} resources are} free.".
-func CauseCampaignEmptyFree(n int, free int) Text {
-	return Text{id: messageID{sectionCause, 95}, args: [maxArgs]arg{argInt(n), argInt(free)}}
-}
-
-// CauseCampaignEmptyAssigned tells "All of its {n} contacts have been called: none is left; {assigned|one: {assigned} resource is|other: {assigned} resources are} assigned to it.".
-func CauseCampaignEmptyAssigned(n int, assigned int) Text {
-	return Text{id: messageID{sectionCause, 96}, args: [maxArgs]arg{argInt(n), argInt(assigned)}}
-}
-
 // CauseCampaignEmptyBrief tells "out of contacts".
-func CauseCampaignEmptyBrief() Text { return Text{id: messageID{sectionCause, 97}} }
+func CauseCampaignEmptyBrief() Text { return Text{id: messageID{sectionCause, 95}} }
 
 // CauseCampaignNoAgent tells "{contacts} ringing, no agent free.".
 func CauseCampaignNoAgent(contacts Text) Text {
-	return Text{id: messageID{sectionCause, 98}, args: [maxArgs]arg{argText(contacts)}}
+	return Text{id: messageID{sectionCause, 96}, args: [maxArgs]arg{argText(contacts)}}
 }
 
 // CauseCampaignNoAgentBrief tells "no agent free".
-func CauseCampaignNoAgentBrief() Text { return Text{id: messageID{sectionCause, 99}} }
+func CauseCampaignNoAgentBrief() Text { return Text{id: messageID{sectionCause, 97}} }

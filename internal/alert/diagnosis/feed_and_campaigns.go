@@ -43,25 +43,20 @@ func feedCause(text words.Text) Cause {
 func CampaignCauses(r *model.Campaign) []Cause {
 	todo, knownToDo := r.ToDoContacts.Get()
 	total, knownTotal := r.TotalContacts.Get()
-	agents, knownAgents := r.AvailableResources.Get()
 	ringing, knownRinging := r.RingingContacts.Get()
 	free, knownFree := r.FreeResources.Get()
-	var out []Cause
 	if knownToDo && knownTotal && todo == 0 && total > 0 {
-		text := words.CauseCampaignEmpty(int(total))
-		switch {
-		case knownFree && free > 0:
-			text = words.CauseCampaignEmptyFree(int(total), int(free))
-		case !knownFree && knownAgents && agents > 0:
-			text = words.CauseCampaignEmptyAssigned(int(total), int(agents))
-		}
-		out = append(out, Cause{Kind: CampaignOutOfContacts, Share: model.FigureOf(1), Now: model.FigureOf(0), Messages: CauseMessages{Text: text}})
+		// Neither the free nor the ringing lines are causes: they change every few seconds.
+		return inEnglish(Cause{
+			Kind: CampaignOutOfContacts, Share: model.FigureOf(1), Now: model.FigureOf(0),
+			Messages: CauseMessages{Text: words.CauseCampaignEmpty(int(total))},
+		})
 	}
 	if knownRinging && knownFree && ringing > 0 && free == 0 {
-		out = append(out, Cause{
+		return inEnglish(Cause{
 			Kind: CampaignNoFreeAgent, Share: model.Figure{}, Now: model.FigureOf(float64(ringing)),
 			Messages: CauseMessages{Text: words.CauseCampaignNoAgent(words.CountContacts(int(ringing)))},
 		})
 	}
-	return inEnglish(out...)
+	return nil
 }
