@@ -269,7 +269,7 @@ func (f rowFormatter) returnTime(b *breaks.ExpectedReturn) table.TextCell {
 		return table.TextCell{Text: words.LeaveOverdue().In(f.scene.Look.Format.Words), Style: f.scene.Look.Theme.OpenSequence(themes.Warn)}
 	case b.Likely.IsZero():
 		return table.TextCell{Text: string(f.scene.Look.Format.Unknown(nil))}
-	case b.From.Equal(b.To):
+	case b.IsOneMinute():
 		return table.TextCell{Text: words.TimeClock(clock(b.Likely)).In(f.scene.Look.Format.Words)}
 	}
 	return table.TextCell{Text: words.LeaveBetween(clock(b.From), clock(b.To)).In(f.scene.Look.Format.Words)}

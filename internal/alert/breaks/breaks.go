@@ -278,6 +278,11 @@ type ExpectedReturn struct {
 	fromAllowance    bool       // only the limit is known, because too few breaks were observed
 }
 
+// IsOneMinute reports whether From and To are the same time of day in hours and minutes.
+func (b *ExpectedReturn) IsOneMinute() bool {
+	return b.From.Truncate(time.Minute).Equal(b.To.Truncate(time.Minute))
+}
+
 // List returns the agents on a break, sorted by expected return. Agents whose return is unknown
 // come last.
 func (w *Tracker) List(now time.Time) []Away {

@@ -31,7 +31,7 @@ func (a *Away) Lines(code string, now time.Time, zone *time.Location) []words.Te
 	case b.Late:
 		out = append(out, words.BreakReturnLate(b.Basis))
 	case b.Likely.IsZero():
-	case b.From.Equal(b.To):
+	case b.IsOneMinute():
 		out = append(out, words.BreakReturn(clock(b.Likely), b.Basis))
 	default:
 		out = append(out, words.BreakReturnBetween(clock(b.Likely), clock(b.From), clock(b.To), b.Basis))
