@@ -25,7 +25,7 @@ type cardKind struct {
 	operation model.Op // subscription that delivers the figures
 	figures   [frame.MaxFigures]cardFigure
 
-	calmFigureIndex int        // index of the figure on a calm card that has room for only one
+	calmFigureIndex int        // index of the last figure on a calm card without room for all
 	okWord          words.Text // word for a record without a problem
 	missedWord      words.Text // word for a record that misses the target of its last figure, a figure of the day
 	recordState     func(v *snapshot.View, code string) string

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"wallboard/internal/alert"
@@ -167,11 +168,16 @@ func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, over
 	return out, overflowCard{words.PaneCardPage(), sc.Look.Count(index) + "/" + sc.Look.Count(pages), words.PaneRecords(rows, Nouns(c.RecordTable))}
 }
 
-// sortByUrgency returns codes sorted by the urgency of the records. Equally urgent records keep
-// their order. withSituation is the number of records at the front that have an alert or a
+// sortByUrgency returns codes sorted by the urgency of the records. Records whose situations have the
+// same level are in the order of the situations, which is that of the ticker; other equally urgent
+// records keep their order. withSituation is the number of records at the front that have an alert or a
 // situation.
 func (k *cardKind) sortByUrgency(sc *Scene, codes []string) (order []string, withSituation int) {
-	rank := make(map[string]int, len(codes))
+	rank, place := make(map[string]int, len(codes)), make(map[alert.Key]int)
+	live := sc.shownPanelData().View.Live
+	for i := range live {
+		place[live[i].Place.Key] = i - len(live)
+	}
 	for _, code := range codes {
 		word, token := k.stateWord(sc, sc.KeyOf(k.kind, code))
 		rank[code] = slices.Index([]themes.Token{themes.GaugeCritical, themes.GaugeWarn, themes.Dim}, token)
@@ -185,7 +191,9 @@ func (k *cardKind) sortByUrgency(sc *Scene, codes []string) (order []string, wit
 		}
 	}
 	order = slices.Clone(codes)
-	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(rank[a], rank[b]) })
+	slices.SortStableFunc(order, func(a, b string) int {
+		return cmp.Or(cmp.Compare(rank[a], rank[b]), cmp.Compare(place[sc.KeyOf(k.kind, a)], place[sc.KeyOf(k.kind, b)]))
+	})
 	return order, withSituation
 }
 
@@ -237,40 +245,37 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 	n, digits := grid.FiguresPerCard(), chart.Digits{Set: sc.Look.ChartGlyphs(), HalfHeight: h < frame.LargeCardHeight, DotHeight: grid.DotSize(sc.Look.ChartGlyphs())}
 	body := make([]string, digits.Rows(), h)
 	labels := ""
-	var trend *plots.Tile
-	figures := c.kind.figures[:n]
-	if n == 1 && (token == themes.Text || token == themes.Dim) { // on a calm card, the first figure is usually 0 and says little
-		figures = c.kind.figures[c.kind.calmFigureIndex : c.kind.calmFigureIndex+1]
+	figures := slices.Clone(c.kind.figures[:n])
+	if calm := c.kind.calmFigureIndex; calm >= n && (token == themes.Text || token == themes.Dim) { // the other figures are usually 0 and say little
+		figures[n-1] = c.kind.figures[calm]
 	}
 	for i, f := range figures {
 		t := c.figureTile(sc, f.figure, subject)
-		if i == 0 {
-			trend = &t
-		}
 		digits.Width = (i+1)*available/n - i*available/n
 		digits.Style, digits.WideDots = t.DigitStyle(sc.Look), digits.Width >= plots.MinWideDigitsWidth && !digits.HalfHeight
 		for y, l := range digits.Render(t.Value) {
 			body[y] += l
 		}
-		label := style.NewLine(digits.Width, sc.Look.Glyphs.Ellipsis)
-		labelText := sc.told(f.label)
-		label.Space(themes.Style{}, max((digits.Width-style.Width(labelText))/2, 0)).Add(sc.Look.Style(themes.Dim), labelText)
-		labels += label.End(themes.Style{})
+		label, name := style.NewLine(digits.Width, sc.Look.Glyphs.Ellipsis), sc.told(f.label)
+		labels += label.Space(themes.Style{}, max((digits.Width-style.Width(name))/2, 0)).Add(sc.Look.Style(themes.Dim), name).End(themes.Style{})
 	}
 	if h > frame.SmallCardHeight {
 		body = append(body, labels)
 	} else {
-		p.Note = sc.told(figures[0].label)
-		for _, f := range figures[1:] {
-			p.Note += " " + sc.Look.Glyphs.Dot + " " + sc.told(f.label)
-		}
-		if style.Width(p.Title+p.Note) > available-2 {
-			if n == 1 && style.Width(p.Note+" "+p.Foot) <= available {
-				p.Foot = p.Note + " " + p.Foot
+		for _, f := range figures {
+			name := sc.told(f.label)
+			longer := strings.TrimPrefix(p.Note+" "+sc.Look.Glyphs.Dot+" "+name, " "+sc.Look.Glyphs.Dot+" ")
+			if style.Width(p.Title+longer) <= available-2 {
+				p.Note = longer
+				continue
 			}
-			p.Note = ""
+			if n == 1 && style.Width(name+" "+p.Foot) <= available {
+				p.Foot = name + " " + p.Foot
+			}
+			break
 		}
 	}
+	trend := c.figureTile(sc, figures[0].figure, subject)
 	body = append(body, trend.DrawTrend(sc.Look, available, h-style.PanelFrameLines-len(body))...)
 	return sc.Look.Frame(w, p, body)
 }
