@@ -34,72 +34,72 @@ var messagesActCall = []message{
 
 // ActCallDial tells "Dial for {agent}".
 func ActCallDial(agent string) Text {
-	return Text{id: messageID{sectionActCall, 0}, args: [maxArgs]arg{argName(agent)}}
+	return Text{id: messageID{sectionActCall, 0}, args: []arg{argName(agent)}}
 }
 
 // ActCallState tells "{agent}: {state}".
 func ActCallState(agent string, state string) Text {
-	return Text{id: messageID{sectionActCall, 1}, args: [maxArgs]arg{argName(agent), argName(state)}}
+	return Text{id: messageID{sectionActCall, 1}, args: []arg{argName(agent), argName(state)}}
 }
 
 // ActCallStateUnknown tells "The state of {agent} on calls is unknown.".
 func ActCallStateUnknown(agent string) Text {
-	return Text{id: messageID{sectionActCall, 2}, args: [maxArgs]arg{argName(agent)}}
+	return Text{id: messageID{sectionActCall, 2}, args: []arg{argName(agent)}}
 }
 
 // ActCallDialed tells "{agent}, {number}".
 func ActCallDialed(agent string, number string) Text {
-	return Text{id: messageID{sectionActCall, 3}, args: [maxArgs]arg{argName(agent), argName(number)}}
+	return Text{id: messageID{sectionActCall, 3}, args: []arg{argName(agent), argName(number)}}
 }
 
 // ActCallCall tells "{agent}, call {number}".
 func ActCallCall(agent string, number string) Text {
-	return Text{id: messageID{sectionActCall, 4}, args: [maxArgs]arg{argName(agent), argName(number)}}
+	return Text{id: messageID{sectionActCall, 4}, args: []arg{argName(agent), argName(number)}}
 }
 
 // ActCallCallBetween tells "{agent}, call {from} to {to}".
 func ActCallCallBetween(agent string, from string, to string) Text {
-	return Text{id: messageID{sectionActCall, 5}, args: [maxArgs]arg{argName(agent), argName(from), argName(to)}}
+	return Text{id: messageID{sectionActCall, 5}, args: []arg{argName(agent), argName(from), argName(to)}}
 }
 
 // ActCallCalls tells "Calls of {agent}".
 func ActCallCalls(agent string) Text {
-	return Text{id: messageID{sectionActCall, 6}, args: [maxArgs]arg{argName(agent)}}
+	return Text{id: messageID{sectionActCall, 6}, args: []arg{argName(agent)}}
 }
 
 // ActCallHangUp tells "Hang up a call of {agent}".
 func ActCallHangUp(agent string) Text {
-	return Text{id: messageID{sectionActCall, 7}, args: [maxArgs]arg{argName(agent)}}
+	return Text{id: messageID{sectionActCall, 7}, args: []arg{argName(agent)}}
 }
 
 // ActCallRecord tells "Record a call of {agent}".
 func ActCallRecord(agent string) Text {
-	return Text{id: messageID{sectionActCall, 8}, args: [maxArgs]arg{argName(agent)}}
+	return Text{id: messageID{sectionActCall, 8}, args: []arg{argName(agent)}}
 }
 
 // ActCallLoading tells "Asking the platform for the calls of {agent}".
 func ActCallLoading(agent string) Text {
-	return Text{id: messageID{sectionActCall, 9}, args: [maxArgs]arg{argName(agent)}}
+	return Text{id: messageID{sectionActCall, 9}, args: []arg{argName(agent)}}
 }
 
 // ActCallNone tells "The platform lists no call of {agent}.".
 func ActCallNone(agent string) Text {
-	return Text{id: messageID{sectionActCall, 10}, args: [maxArgs]arg{argName(agent)}}
+	return Text{id: messageID{sectionActCall, 10}, args: []arg{argName(agent)}}
 }
 
 // ActCallNoneIdle tells "{agent} is not on a call, and the platform lists none.".
 func ActCallNoneIdle(agent string) Text {
-	return Text{id: messageID{sectionActCall, 11}, args: [maxArgs]arg{argName(agent)}}
+	return Text{id: messageID{sectionActCall, 11}, args: []arg{argName(agent)}}
 }
 
 // ActCallNotOnCall tells "{agent} is not on a call.".
 func ActCallNotOnCall(agent string) Text {
-	return Text{id: messageID{sectionActCall, 12}, args: [maxArgs]arg{argName(agent)}}
+	return Text{id: messageID{sectionActCall, 12}, args: []arg{argName(agent)}}
 }
 
 // ActCallSeveral tells "{agent} has several calls: choose one with {key}.".
 func ActCallSeveral(agent string, key string) Text {
-	return Text{id: messageID{sectionActCall, 13}, args: [maxArgs]arg{argName(agent), argName(key)}}
+	return Text{id: messageID{sectionActCall, 13}, args: []arg{argName(agent), argName(key)}}
 }
 
 // ActCallTalking tells "talking".
@@ -116,45 +116,45 @@ func ActCallNoId() Text { return Text{id: messageID{sectionActCall, 17}} }
 
 // ActCallAskRecord tells "Record this call of {agent} from now on?".
 func ActCallAskRecord(agent string) Text {
-	return Text{id: messageID{sectionActCall, 18}, args: [maxArgs]arg{argName(agent)}}
+	return Text{id: messageID{sectionActCall, 18}, args: []arg{argName(agent)}}
 }
 
 // ActCallAskRecordAgain tells "This call of {agent} has a recording already. Start another one?".
 func ActCallAskRecordAgain(agent string) Text {
-	return Text{id: messageID{sectionActCall, 19}, args: [maxArgs]arg{argName(agent)}}
+	return Text{id: messageID{sectionActCall, 19}, args: []arg{argName(agent)}}
 }
 
 // ActCallAskStopRecording tells "Stop recording this call of {agent}? The rest of the call will not be recorded.".
 func ActCallAskStopRecording(agent string) Text {
-	return Text{id: messageID{sectionActCall, 20}, args: [maxArgs]arg{argName(agent)}}
+	return Text{id: messageID{sectionActCall, 20}, args: []arg{argName(agent)}}
 }
 
 // ActCallAskHangUp tells "Hang up this call of {agent}?".
 func ActCallAskHangUp(agent string) Text {
-	return Text{id: messageID{sectionActCall, 21}, args: [maxArgs]arg{argName(agent)}}
+	return Text{id: messageID{sectionActCall, 21}, args: []arg{argName(agent)}}
 }
 
 // ActCallAskHangUpAny tells "The platform sent no ID of this call. Hang up whatever call of {agent} there is?".
 func ActCallAskHangUpAny(agent string) Text {
-	return Text{id: messageID{sectionActCall, 22}, args: [maxArgs]arg{argName(agent)}}
+	return Text{id: messageID{sectionActCall, 22}, args: []arg{argName(agent)}}
 }
 
 // ActCallAskHangUpUnlisted tells "The platform lists no call of {agent}, as for calls that belong to no service. Hang up whatever call there is?".
 func ActCallAskHangUpUnlisted(agent string) Text {
-	return Text{id: messageID{sectionActCall, 23}, args: [maxArgs]arg{argName(agent)}}
+	return Text{id: messageID{sectionActCall, 23}, args: []arg{argName(agent)}}
 }
 
 // ActCallMarked tells "{n|one: {n} marked agent|other: {n} marked agents}".
 func ActCallMarked(n int) Text {
-	return Text{id: messageID{sectionActCall, 24}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionActCall, 24}, args: []arg{argInt(n)}}
 }
 
 // ActCallRecordSeveral tells "Record {n|one: {n} agent|other: {n} agents}".
 func ActCallRecordSeveral(n int) Text {
-	return Text{id: messageID{sectionActCall, 25}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionActCall, 25}, args: []arg{argInt(n)}}
 }
 
 // ActCallAskRecordSeveral tells "Record {n|one: {n} agent? The current call is recorded from now on.|other: {n} agents? The current call of each is recorded from now on.}".
 func ActCallAskRecordSeveral(n int) Text {
-	return Text{id: messageID{sectionActCall, 26}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionActCall, 26}, args: []arg{argInt(n)}}
 }

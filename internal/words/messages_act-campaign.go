@@ -46,17 +46,17 @@ var messagesActCampaign = []message{
 
 // ActCampaignAskStart tells "Start {campaign}? It will start calling people.".
 func ActCampaignAskStart(campaign string) Text {
-	return Text{id: messageID{sectionActCampaign, 0}, args: [maxArgs]arg{argName(campaign)}}
+	return Text{id: messageID{sectionActCampaign, 0}, args: []arg{argName(campaign)}}
 }
 
 // ActCampaignAskStartAgain tells "{campaign} is already running. Start it once more?".
 func ActCampaignAskStartAgain(campaign string) Text {
-	return Text{id: messageID{sectionActCampaign, 1}, args: [maxArgs]arg{argName(campaign)}}
+	return Text{id: messageID{sectionActCampaign, 1}, args: []arg{argName(campaign)}}
 }
 
 // ActCampaignAskStop tells "Stop {campaign}? It makes no calls until it is started again.".
 func ActCampaignAskStop(campaign string) Text {
-	return Text{id: messageID{sectionActCampaign, 2}, args: [maxArgs]arg{argName(campaign)}}
+	return Text{id: messageID{sectionActCampaign, 2}, args: []arg{argName(campaign)}}
 }
 
 // ActCampaignClearBefore tells "clear its statistics before the start".
@@ -73,42 +73,42 @@ func ActCampaignTalkingUnknown() Text { return Text{id: messageID{sectionActCamp
 
 // ActCampaignTargetClear tells "{campaign}, clear its statistics".
 func ActCampaignTargetClear(campaign string) Text {
-	return Text{id: messageID{sectionActCampaign, 7}, args: [maxArgs]arg{argName(campaign)}}
+	return Text{id: messageID{sectionActCampaign, 7}, args: []arg{argName(campaign)}}
 }
 
 // ActCampaignMarked tells "{n|one: {n} marked campaign|other: {n} marked campaigns}".
 func ActCampaignMarked(n int) Text {
-	return Text{id: messageID{sectionActCampaign, 8}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionActCampaign, 8}, args: []arg{argInt(n)}}
 }
 
 // ActCampaignStartSeveral tells "Start {n|one: {n} campaign|other: {n} campaigns}".
 func ActCampaignStartSeveral(n int) Text {
-	return Text{id: messageID{sectionActCampaign, 9}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionActCampaign, 9}, args: []arg{argInt(n)}}
 }
 
 // ActCampaignStopSeveral tells "Stop {n|one: {n} campaign|other: {n} campaigns}".
 func ActCampaignStopSeveral(n int) Text {
-	return Text{id: messageID{sectionActCampaign, 10}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionActCampaign, 10}, args: []arg{argInt(n)}}
 }
 
 // ActCampaignAskStartSeveral tells "Start {n|one: {n} campaign? It will start calling people.|other: {n} campaigns? They will start calling people.}".
 func ActCampaignAskStartSeveral(n int) Text {
-	return Text{id: messageID{sectionActCampaign, 11}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionActCampaign, 11}, args: []arg{argInt(n)}}
 }
 
 // ActCampaignAskStopSeveral tells "Stop {n|one: {n} campaign? It makes no calls until it is started again.|other: {n} campaigns? They make no calls until they are started again.}".
 func ActCampaignAskStopSeveral(n int) Text {
-	return Text{id: messageID{sectionActCampaign, 12}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionActCampaign, 12}, args: []arg{argInt(n)}}
 }
 
 // ActCampaignAlreadyRunning tells "{campaign} is already running.".
 func ActCampaignAlreadyRunning(campaign string) Text {
-	return Text{id: messageID{sectionActCampaign, 13}, args: [maxArgs]arg{argName(campaign)}}
+	return Text{id: messageID{sectionActCampaign, 13}, args: []arg{argName(campaign)}}
 }
 
 // ActCampaignTalkingSeveral tells "Contacts are talking on {n} of them: the platform may cut them off.".
 func ActCampaignTalkingSeveral(n int) Text {
-	return Text{id: messageID{sectionActCampaign, 14}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionActCampaign, 14}, args: []arg{argInt(n)}}
 }
 
 // ActCampaignTalkingSeveralUnknown tells "Contacts may be talking.".
@@ -134,17 +134,17 @@ func ActCampaignPaletteStopAll() Text { return Text{id: messageID{sectionActCamp
 
 // ActCampaignPaletteStart tells "start {campaign}".
 func ActCampaignPaletteStart(campaign string) Text {
-	return Text{id: messageID{sectionActCampaign, 22}, args: [maxArgs]arg{argName(campaign)}}
+	return Text{id: messageID{sectionActCampaign, 22}, args: []arg{argName(campaign)}}
 }
 
 // ActCampaignPaletteStop tells "stop {campaign}".
 func ActCampaignPaletteStop(campaign string) Text {
-	return Text{id: messageID{sectionActCampaign, 23}, args: [maxArgs]arg{argName(campaign)}}
+	return Text{id: messageID{sectionActCampaign, 23}, args: []arg{argName(campaign)}}
 }
 
 // ActCampaignSettings tells "Settings of {campaign}".
 func ActCampaignSettings(campaign string) Text {
-	return Text{id: messageID{sectionActCampaign, 24}, args: [maxArgs]arg{argName(campaign)}}
+	return Text{id: messageID{sectionActCampaign, 24}, args: []arg{argName(campaign)}}
 }
 
 // ActCampaignSettingsEmpty tells "The platform sent no settings.".
@@ -152,7 +152,7 @@ func ActCampaignSettingsEmpty() Text { return Text{id: messageID{sectionActCampa
 
 // ActCampaignEdit tells "Edit {campaign}".
 func ActCampaignEdit(campaign string) Text {
-	return Text{id: messageID{sectionActCampaign, 26}, args: [maxArgs]arg{argName(campaign)}}
+	return Text{id: messageID{sectionActCampaign, 26}, args: []arg{argName(campaign)}}
 }
 
 // ActCampaignNew tells "New campaign".
@@ -160,17 +160,17 @@ func ActCampaignNew() Text { return Text{id: messageID{sectionActCampaign, 27}} 
 
 // ActCampaignAskChange tells "Change {campaign}?".
 func ActCampaignAskChange(campaign string) Text {
-	return Text{id: messageID{sectionActCampaign, 28}, args: [maxArgs]arg{argName(campaign)}}
+	return Text{id: messageID{sectionActCampaign, 28}, args: []arg{argName(campaign)}}
 }
 
 // ActCampaignAskCreate tells "Create the campaign {campaign}?".
 func ActCampaignAskCreate(campaign string) Text {
-	return Text{id: messageID{sectionActCampaign, 29}, args: [maxArgs]arg{argName(campaign)}}
+	return Text{id: messageID{sectionActCampaign, 29}, args: []arg{argName(campaign)}}
 }
 
 // ActCampaignTarget tells "campaign {campaign}".
 func ActCampaignTarget(campaign string) Text {
-	return Text{id: messageID{sectionActCampaign, 30}, args: [maxArgs]arg{argName(campaign)}}
+	return Text{id: messageID{sectionActCampaign, 30}, args: []arg{argName(campaign)}}
 }
 
 // ActCampaignClearRestart tells "clear its statistics and restart it if it is running".
@@ -187,7 +187,7 @@ func ActCampaignListsNone() Text { return Text{id: messageID{sectionActCampaign,
 
 // ActCampaignListsIncomplete tells "Not all lists were read, only {what}.".
 func ActCampaignListsIncomplete(what Text) Text {
-	return Text{id: messageID{sectionActCampaign, 35}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionActCampaign, 35}, args: []arg{argText(what)}}
 }
 
 // ActCampaignListEnabled tells "enabled".
@@ -198,5 +198,5 @@ func ActCampaignListDisabled() Text { return Text{id: messageID{sectionActCampai
 
 // ActCampaignListPriority tells "priority {priority}".
 func ActCampaignListPriority(priority string) Text {
-	return Text{id: messageID{sectionActCampaign, 38}, args: [maxArgs]arg{argName(priority)}}
+	return Text{id: messageID{sectionActCampaign, 38}, args: []arg{argName(priority)}}
 }

@@ -58,7 +58,7 @@ func ActContactOpen() Text { return Text{id: messageID{sectionActContact, 0}} }
 
 // ActContactTitle tells "Contact {id}".
 func ActContactTitle(id string) Text {
-	return Text{id: messageID{sectionActContact, 1}, args: [maxArgs]arg{argName(id)}}
+	return Text{id: messageID{sectionActContact, 1}, args: []arg{argName(id)}}
 }
 
 // ActContactEmpty tells "The contact is empty.".
@@ -66,7 +66,7 @@ func ActContactEmpty() Text { return Text{id: messageID{sectionActContact, 2}} }
 
 // ActContactEdit tells "Edit {contact}".
 func ActContactEdit(contact string) Text {
-	return Text{id: messageID{sectionActContact, 3}, args: [maxArgs]arg{argName(contact)}}
+	return Text{id: messageID{sectionActContact, 3}, args: []arg{argName(contact)}}
 }
 
 // ActContactNew tells "New contact".
@@ -77,7 +77,7 @@ func ActContactUnnamed() Text { return Text{id: messageID{sectionActContact, 5}}
 
 // ActContactTarget tells "contact {contact}".
 func ActContactTarget(contact string) Text {
-	return Text{id: messageID{sectionActContact, 6}, args: [maxArgs]arg{argName(contact)}}
+	return Text{id: messageID{sectionActContact, 6}, args: []arg{argName(contact)}}
 }
 
 // ActContactAskCreate tells "Create this contact?".
@@ -85,7 +85,7 @@ func ActContactAskCreate() Text { return Text{id: messageID{sectionActContact, 7
 
 // ActContactAskDelete tells "Delete {contact} from the address book?".
 func ActContactAskDelete(contact string) Text {
-	return Text{id: messageID{sectionActContact, 8}, args: [maxArgs]arg{argName(contact)}}
+	return Text{id: messageID{sectionActContact, 8}, args: []arg{argName(contact)}}
 }
 
 // ActContactPaletteOpen tells "open a contact".
@@ -99,37 +99,37 @@ func ActContactSmsAsk() Text { return Text{id: messageID{sectionActContact, 11}}
 
 // ActContactSmsTo tells "To {number}".
 func ActContactSmsTo(number string) Text {
-	return Text{id: messageID{sectionActContact, 12}, args: [maxArgs]arg{argName(number)}}
+	return Text{id: messageID{sectionActContact, 12}, args: []arg{argName(number)}}
 }
 
 // ActContactSmsAccount tells "From account {id}".
 func ActContactSmsAccount(id string) Text {
-	return Text{id: messageID{sectionActContact, 13}, args: [maxArgs]arg{argName(id)}}
+	return Text{id: messageID{sectionActContact, 13}, args: []arg{argName(id)}}
 }
 
 // ActContactSmsAs tells "As {user}".
 func ActContactSmsAs(user string) Text {
-	return Text{id: messageID{sectionActContact, 14}, args: [maxArgs]arg{argName(user)}}
+	return Text{id: messageID{sectionActContact, 14}, args: []arg{argName(user)}}
 }
 
 // ActContactSmsTarget tells "number {number}".
 func ActContactSmsTarget(number string) Text {
-	return Text{id: messageID{sectionActContact, 15}, args: [maxArgs]arg{argName(number)}}
+	return Text{id: messageID{sectionActContact, 15}, args: []arg{argName(number)}}
 }
 
 // ActContactSmsCharacters tells "{n|one: {n} character|other: {n} characters}".
 func ActContactSmsCharacters(n int) Text {
-	return Text{id: messageID{sectionActContact, 16}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionActContact, 16}, args: []arg{argInt(n)}}
 }
 
 // ActContactSmsParts tells "{characters}, sent as {n} SMS".
 func ActContactSmsParts(characters Text, n int) Text {
-	return Text{id: messageID{sectionActContact, 17}, args: [maxArgs]arg{argText(characters), argInt(n)}}
+	return Text{id: messageID{sectionActContact, 17}, args: []arg{argText(characters), argInt(n)}}
 }
 
 // ActContactSmsTooLong tells "this takes {n} SMS; at most {most} can be sent".
 func ActContactSmsTooLong(n int, most int) Text {
-	return Text{id: messageID{sectionActContact, 18}, args: [maxArgs]arg{argInt(n), argInt(most)}}
+	return Text{id: messageID{sectionActContact, 18}, args: []arg{argInt(n), argInt(most)}}
 }
 
 // ActContactPaletteSmsKeywords tells "sms".
@@ -143,7 +143,7 @@ func ActContactTickets() Text { return Text{id: messageID{sectionActContact, 21}
 
 // ActContactTicketsPage tells "Tickets, page {page}".
 func ActContactTicketsPage(page int) Text {
-	return Text{id: messageID{sectionActContact, 22}, args: [maxArgs]arg{argInt(page)}}
+	return Text{id: messageID{sectionActContact, 22}, args: []arg{argInt(page)}}
 }
 
 // ActContactTicketsNone tells "No ticket matches. Close this and search with fewer conditions.".
@@ -151,7 +151,7 @@ func ActContactTicketsNone() Text { return Text{id: messageID{sectionActContact,
 
 // ActContactTicket tells "ticket: {summary}".
 func ActContactTicket(summary string) Text {
-	return Text{id: messageID{sectionActContact, 24}, args: [maxArgs]arg{argName(summary)}}
+	return Text{id: messageID{sectionActContact, 24}, args: []arg{argName(summary)}}
 }
 
 // ActContactTicketEmpty tells "ticket: the platform sent nothing else".
@@ -159,7 +159,7 @@ func ActContactTicketEmpty() Text { return Text{id: messageID{sectionActContact,
 
 // ActContactArticle tells "Article {id}".
 func ActContactArticle(id string) Text {
-	return Text{id: messageID{sectionActContact, 26}, args: [maxArgs]arg{argName(id)}}
+	return Text{id: messageID{sectionActContact, 26}, args: []arg{argName(id)}}
 }
 
 // ActContactArticleEmpty tells "The article is empty.".
@@ -167,17 +167,17 @@ func ActContactArticleEmpty() Text { return Text{id: messageID{sectionActContact
 
 // ActContactArticleNumber tells "article {id}: the platform sent only its number".
 func ActContactArticleNumber(id string) Text {
-	return Text{id: messageID{sectionActContact, 28}, args: [maxArgs]arg{argName(id)}}
+	return Text{id: messageID{sectionActContact, 28}, args: []arg{argName(id)}}
 }
 
 // ActContactAttachment tells "attachment: {file}".
 func ActContactAttachment(file string) Text {
-	return Text{id: messageID{sectionActContact, 29}, args: [maxArgs]arg{argName(file)}}
+	return Text{id: messageID{sectionActContact, 29}, args: []arg{argName(file)}}
 }
 
 // ActContactChangedBy tells "{at} by {user}".
 func ActContactChangedBy(at string, user string) Text {
-	return Text{id: messageID{sectionActContact, 30}, args: [maxArgs]arg{argName(at), argName(user)}}
+	return Text{id: messageID{sectionActContact, 30}, args: []arg{argName(at), argName(user)}}
 }
 
 // ActContactStaffOnly tells "staff only".
@@ -221,7 +221,7 @@ func ActContactChatOpen() Text { return Text{id: messageID{sectionActContact, 43
 
 // ActContactChat tells "Chat {id}".
 func ActContactChat(id string) Text {
-	return Text{id: messageID{sectionActContact, 44}, args: [maxArgs]arg{argName(id)}}
+	return Text{id: messageID{sectionActContact, 44}, args: []arg{argName(id)}}
 }
 
 // ActContactChatEmpty tells "The chat has no messages.".
@@ -229,10 +229,10 @@ func ActContactChatEmpty() Text { return Text{id: messageID{sectionActContact, 4
 
 // ActContactChatAgent tells "Agent {name}".
 func ActContactChatAgent(name string) Text {
-	return Text{id: messageID{sectionActContact, 46}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionActContact, 46}, args: []arg{argName(name)}}
 }
 
 // ActContactChatCustomer tells "Customer {name}".
 func ActContactChatCustomer(name string) Text {
-	return Text{id: messageID{sectionActContact, 47}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionActContact, 47}, args: []arg{argName(name)}}
 }

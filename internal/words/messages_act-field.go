@@ -297,17 +297,17 @@ func ActFieldLists() Text { return Text{id: messageID{sectionActField, 42}} }
 
 // ActFieldList tells "List {list}".
 func ActFieldList(list string) Text {
-	return Text{id: messageID{sectionActField, 43}, args: [maxArgs]arg{argName(list)}}
+	return Text{id: messageID{sectionActField, 43}, args: []arg{argName(list)}}
 }
 
 // ActFieldListEnabled tells "List {list} enabled".
 func ActFieldListEnabled(list string) Text {
-	return Text{id: messageID{sectionActField, 44}, args: [maxArgs]arg{argName(list)}}
+	return Text{id: messageID{sectionActField, 44}, args: []arg{argName(list)}}
 }
 
 // ActFieldListPriority tells "List {list} priority".
 func ActFieldListPriority(list string) Text {
-	return Text{id: messageID{sectionActField, 45}, args: [maxArgs]arg{argName(list)}}
+	return Text{id: messageID{sectionActField, 45}, args: []arg{argName(list)}}
 }
 
 // ActFieldUsersToNotify tells "Users to notify".
@@ -327,12 +327,12 @@ func ActFieldVoicemailEnabled() Text { return Text{id: messageID{sectionActField
 
 // ActFieldAttempts tells "{outcome}: attempts".
 func ActFieldAttempts(outcome Text) Text {
-	return Text{id: messageID{sectionActField, 51}, args: [maxArgs]arg{argText(outcome)}}
+	return Text{id: messageID{sectionActField, 51}, args: []arg{argText(outcome)}}
 }
 
 // ActFieldTimeout tells "{outcome}: timeout".
 func ActFieldTimeout(outcome Text) Text {
-	return Text{id: messageID{sectionActField, 52}, args: [maxArgs]arg{argText(outcome)}}
+	return Text{id: messageID{sectionActField, 52}, args: []arg{argText(outcome)}}
 }
 
 // ActFieldNoAnswer tells "No answer".
@@ -409,7 +409,7 @@ func ActFieldContacts() Text { return Text{id: messageID{sectionActField, 76}} }
 
 // ActFieldContact tells "Contact {contact}".
 func ActFieldContact(contact string) Text {
-	return Text{id: messageID{sectionActField, 77}, args: [maxArgs]arg{argName(contact)}}
+	return Text{id: messageID{sectionActField, 77}, args: []arg{argName(contact)}}
 }
 
 // ActFieldRunId tells "Run ID".
@@ -471,7 +471,7 @@ func ActFieldNumbers() Text { return Text{id: messageID{sectionActField, 96}} }
 
 // ActFieldNumberOf tells "Number {n}".
 func ActFieldNumberOf(n string) Text {
-	return Text{id: messageID{sectionActField, 97}, args: [maxArgs]arg{argName(n)}}
+	return Text{id: messageID{sectionActField, 97}, args: []arg{argName(n)}}
 }
 
 // ActFieldEmails tells "E-mails".
@@ -479,7 +479,7 @@ func ActFieldEmails() Text { return Text{id: messageID{sectionActField, 98}} }
 
 // ActFieldEmailOf tells "E-mail {n}".
 func ActFieldEmailOf(n string) Text {
-	return Text{id: messageID{sectionActField, 99}, args: [maxArgs]arg{argName(n)}}
+	return Text{id: messageID{sectionActField, 99}, args: []arg{argName(n)}}
 }
 
 // ActFieldWebSites tells "Websites".
@@ -487,7 +487,7 @@ func ActFieldWebSites() Text { return Text{id: messageID{sectionActField, 100}} 
 
 // ActFieldWebSiteOf tells "Website {n}".
 func ActFieldWebSiteOf(n string) Text {
-	return Text{id: messageID{sectionActField, 101}, args: [maxArgs]arg{argName(n)}}
+	return Text{id: messageID{sectionActField, 101}, args: []arg{argName(n)}}
 }
 
 // ActFieldCustomFields tells "Custom fields".
@@ -495,7 +495,7 @@ func ActFieldCustomFields() Text { return Text{id: messageID{sectionActField, 10
 
 // ActFieldCustomFieldOf tells "Custom field {n}".
 func ActFieldCustomFieldOf(n string) Text {
-	return Text{id: messageID{sectionActField, 103}, args: [maxArgs]arg{argName(n)}}
+	return Text{id: messageID{sectionActField, 103}, args: []arg{argName(n)}}
 }
 
 // ActFieldCategories tells "Categories".
@@ -518,7 +518,7 @@ func ActFieldHintLines() Text { return Text{id: messageID{sectionActField, 109}}
 
 // ActFieldNested tells "{parent}: {field}".
 func ActFieldNested(parent Text, field Text) Text {
-	return Text{id: messageID{sectionActField, 110}, args: [maxArgs]arg{argText(parent), argText(field)}}
+	return Text{id: messageID{sectionActField, 110}, args: []arg{argText(parent), argText(field)}}
 }
 
 // ActFieldToNumber tells "To number".
@@ -643,7 +643,7 @@ func ActFieldSessionId() Text { return Text{id: messageID{sectionActField, 150}}
 
 // ActFieldErrorLine tells "line {n}: {problem}".
 func ActFieldErrorLine(n int, problem Text) Text {
-	return Text{id: messageID{sectionActField, 151}, args: [maxArgs]arg{argInt(n), argText(problem)}}
+	return Text{id: messageID{sectionActField, 151}, args: []arg{argInt(n), argText(problem)}}
 }
 
 // ActFieldErrorPhone tells "enter a phone number, as in +39 02 1234".

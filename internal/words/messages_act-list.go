@@ -62,7 +62,7 @@ func ActListListsNone() Text { return Text{id: messageID{sectionActList, 2}} }
 
 // ActListTitle tells "List {list}".
 func ActListTitle(list string) Text {
-	return Text{id: messageID{sectionActList, 3}, args: [maxArgs]arg{argName(list)}}
+	return Text{id: messageID{sectionActList, 3}, args: []arg{argName(list)}}
 }
 
 // ActListEmpty tells "The platform sent nothing about this list.".
@@ -73,12 +73,12 @@ func ActListUnnamed() Text { return Text{id: messageID{sectionActList, 5}} }
 
 // ActListAttempts tells "{n|one: {n} attempt|other: {n} attempts}".
 func ActListAttempts(n int) Text {
-	return Text{id: messageID{sectionActList, 6}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionActList, 6}, args: []arg{argInt(n)}}
 }
 
 // ActListTimeout tells "timeout {n}".
 func ActListTimeout(n string) Text {
-	return Text{id: messageID{sectionActList, 7}, args: [maxArgs]arg{argName(n)}}
+	return Text{id: messageID{sectionActList, 7}, args: []arg{argName(n)}}
 }
 
 // ActListDeleted tells "The list no longer exists. Search again.".
@@ -89,7 +89,7 @@ func ActListMissing() Text { return Text{id: messageID{sectionActList, 9}} }
 
 // ActListEdit tells "Edit list {list}".
 func ActListEdit(list string) Text {
-	return Text{id: messageID{sectionActList, 10}, args: [maxArgs]arg{argName(list)}}
+	return Text{id: messageID{sectionActList, 10}, args: []arg{argName(list)}}
 }
 
 // ActListNew tells "New list".
@@ -100,7 +100,7 @@ func ActListAskCreate() Text { return Text{id: messageID{sectionActList, 12}} }
 
 // ActListTarget tells "list {list}".
 func ActListTarget(list string) Text {
-	return Text{id: messageID{sectionActList, 13}, args: [maxArgs]arg{argName(list)}}
+	return Text{id: messageID{sectionActList, 13}, args: []arg{argName(list)}}
 }
 
 // ActListPaletteSearch tells "search lists".
@@ -122,18 +122,16 @@ func ActListPaletteResetItems() Text { return Text{id: messageID{sectionActList,
 func ActListAddItems() Text { return Text{id: messageID{sectionActList, 19}} }
 
 // ActListItems tells "{n|one: {n} item|other: {n} items}".
-func ActListItems(n int) Text {
-	return Text{id: messageID{sectionActList, 20}, args: [maxArgs]arg{argInt(n)}}
-}
+func ActListItems(n int) Text { return Text{id: messageID{sectionActList, 20}, args: []arg{argInt(n)}} }
 
 // ActListTargetItems tells "list {list}, {items}".
 func ActListTargetItems(list string, items Text) Text {
-	return Text{id: messageID{sectionActList, 21}, args: [maxArgs]arg{argName(list), argText(items)}}
+	return Text{id: messageID{sectionActList, 21}, args: []arg{argName(list), argText(items)}}
 }
 
 // ActListAskAdd tells "Add {items} to list {list}?".
 func ActListAskAdd(items Text, list string) Text {
-	return Text{id: messageID{sectionActList, 22}, args: [maxArgs]arg{argText(items), argName(list)}}
+	return Text{id: messageID{sectionActList, 22}, args: []arg{argText(items), argName(list)}}
 }
 
 // ActListDeleteItems tells "Delete items of a list".
@@ -141,12 +139,12 @@ func ActListDeleteItems() Text { return Text{id: messageID{sectionActList, 23}} 
 
 // ActListAskDelete tells "Delete {items} of list {list}?".
 func ActListAskDelete(items Text, list string) Text {
-	return Text{id: messageID{sectionActList, 24}, args: [maxArgs]arg{argText(items), argName(list)}}
+	return Text{id: messageID{sectionActList, 24}, args: []arg{argText(items), argName(list)}}
 }
 
 // ActListItemIds tells "Items {ids}".
 func ActListItemIds(ids string) Text {
-	return Text{id: messageID{sectionActList, 25}, args: [maxArgs]arg{argName(ids)}}
+	return Text{id: messageID{sectionActList, 25}, args: []arg{argName(ids)}}
 }
 
 // ActListDeleteClears tells "The statistics of the list are cleared as well, and a running campaign is restarted.".
@@ -178,7 +176,7 @@ func ActListRunOpenNamed() Text { return Text{id: messageID{sectionActList, 34}}
 
 // ActListRun tells "Run {run}".
 func ActListRun(run string) Text {
-	return Text{id: messageID{sectionActList, 35}, args: [maxArgs]arg{argName(run)}}
+	return Text{id: messageID{sectionActList, 35}, args: []arg{argName(run)}}
 }
 
 // ActListRunEmpty tells "The platform sent nothing about this run.".
@@ -186,7 +184,7 @@ func ActListRunEmpty() Text { return Text{id: messageID{sectionActList, 36}} }
 
 // ActListRunEdit tells "Edit run {run}".
 func ActListRunEdit(run string) Text {
-	return Text{id: messageID{sectionActList, 37}, args: [maxArgs]arg{argName(run)}}
+	return Text{id: messageID{sectionActList, 37}, args: []arg{argName(run)}}
 }
 
 // ActListRunNew tells "New run".
@@ -197,17 +195,17 @@ func ActListRunAskAdd() Text { return Text{id: messageID{sectionActList, 39}} }
 
 // ActListRunTarget tells "run {run}".
 func ActListRunTarget(run string) Text {
-	return Text{id: messageID{sectionActList, 40}, args: [maxArgs]arg{argName(run)}}
+	return Text{id: messageID{sectionActList, 40}, args: []arg{argName(run)}}
 }
 
 // ActListRunTargetNew tells "run {run} of campaign {campaign}".
 func ActListRunTargetNew(run string, campaign string) Text {
-	return Text{id: messageID{sectionActList, 41}, args: [maxArgs]arg{argName(run), argName(campaign)}}
+	return Text{id: messageID{sectionActList, 41}, args: []arg{argName(run), argName(campaign)}}
 }
 
 // ActListRunContactsMany tells "{n}, too many to change them here".
 func ActListRunContactsMany(n int) Text {
-	return Text{id: messageID{sectionActList, 42}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionActList, 42}, args: []arg{argInt(n)}}
 }
 
 // ActListPaletteRunOpen tells "open a run by its id".

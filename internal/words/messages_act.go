@@ -245,7 +245,7 @@ func ActMenuNotCalling() Text { return Text{id: messageID{sectionAct, 40}} }
 
 // ActOnTarget tells "{target}: {action}".
 func ActOnTarget(target string, action Text) Text {
-	return Text{id: messageID{sectionAct, 41}, args: [maxArgs]arg{argName(target), argText(action)}}
+	return Text{id: messageID{sectionAct, 41}, args: []arg{argName(target), argText(action)}}
 }
 
 // ActPaletteLog tells "log of my actions".
@@ -259,17 +259,17 @@ func ActReadOnlyReading() Text { return Text{id: messageID{sectionAct, 44}} }
 
 // ActNotFor tells "{key} ({action}) does not apply to {target}.".
 func ActNotFor(key string, action string, target string) Text {
-	return Text{id: messageID{sectionAct, 45}, args: [maxArgs]arg{argName(key), argName(action), argName(target)}}
+	return Text{id: messageID{sectionAct, 45}, args: []arg{argName(key), argName(action), argName(target)}}
 }
 
 // ActSelectFirst tells "{key} ({action}): select an agent or a campaign.".
 func ActSelectFirst(key string, action string) Text {
-	return Text{id: messageID{sectionAct, 46}, args: [maxArgs]arg{argName(key), argName(action)}}
+	return Text{id: messageID{sectionAct, 46}, args: []arg{argName(key), argName(action)}}
 }
 
 // ActControlOff tells "Control is off: {reason}".
 func ActControlOff(reason string) Text {
-	return Text{id: messageID{sectionAct, 47}, args: [maxArgs]arg{argName(reason)}}
+	return Text{id: messageID{sectionAct, 47}, args: []arg{argName(reason)}}
 }
 
 // ActNothingChanged tells "Nothing was changed.".
@@ -286,7 +286,7 @@ func ActNoUndo() Text { return Text{id: messageID{sectionAct, 51}} }
 
 // ActChange tells "{field}: {old} {arrow} {new}".
 func ActChange(field Text, old Text, arrow string, new Text) Text {
-	return Text{id: messageID{sectionAct, 52}, args: [maxArgs]arg{argText(field), argText(old), argName(arrow), argText(new)}}
+	return Text{id: messageID{sectionAct, 52}, args: []arg{argText(field), argText(old), argName(arrow), argText(new)}}
 }
 
 // ActNone tells "none".
@@ -330,22 +330,22 @@ func ActLogEmpty() Text { return Text{id: messageID{sectionAct, 65}} }
 
 // ActOutcome tells "{outcome}: {text}".
 func ActOutcome(outcome Text, text Text) Text {
-	return Text{id: messageID{sectionAct, 66}, args: [maxArgs]arg{argText(outcome), argText(text)}}
+	return Text{id: messageID{sectionAct, 66}, args: []arg{argText(outcome), argText(text)}}
 }
 
 // ActRequested tells "{operation}: {target}".
 func ActRequested(operation Text, target Text) Text {
-	return Text{id: messageID{sectionAct, 67}, args: [maxArgs]arg{argText(operation), argText(target)}}
+	return Text{id: messageID{sectionAct, 67}, args: []arg{argText(operation), argText(target)}}
 }
 
 // ActWaiting tells "Waiting for the platform's answer ({age}).".
 func ActWaiting(age time.Duration) Text {
-	return Text{id: messageID{sectionAct, 68}, args: [maxArgs]arg{argDuration(age)}}
+	return Text{id: messageID{sectionAct, 68}, args: []arg{argDuration(age)}}
 }
 
 // ActNoAnswer tells "No answer for {age}. If none comes, the board finds out whether it was done.".
 func ActNoAnswer(age time.Duration) Text {
-	return Text{id: messageID{sectionAct, 69}, args: [maxArgs]arg{argDuration(age)}}
+	return Text{id: messageID{sectionAct, 69}, args: []arg{argDuration(age)}}
 }
 
 // ActClosing tells "Closing this stops nothing: the outcome will be in the log of my actions.".
@@ -353,47 +353,47 @@ func ActClosing() Text { return Text{id: messageID{sectionAct, 70}} }
 
 // ActItem tells "{target}: {outcome}".
 func ActItem(target string, outcome Text) Text {
-	return Text{id: messageID{sectionAct, 71}, args: [maxArgs]arg{argName(target), argText(outcome)}}
+	return Text{id: messageID{sectionAct, 71}, args: []arg{argName(target), argText(outcome)}}
 }
 
 // ActItemReason tells "{target}: {outcome}. {reason}".
 func ActItemReason(target string, outcome Text, reason Text) Text {
-	return Text{id: messageID{sectionAct, 72}, args: [maxArgs]arg{argName(target), argText(outcome), argText(reason)}}
+	return Text{id: messageID{sectionAct, 72}, args: []arg{argName(target), argText(outcome), argText(reason)}}
 }
 
 // ActCountConfirmed tells "{n} confirmed".
 func ActCountConfirmed(n int) Text {
-	return Text{id: messageID{sectionAct, 73}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionAct, 73}, args: []arg{argInt(n)}}
 }
 
 // ActCountRejected tells "{n} rejected: {targets}".
 func ActCountRejected(n int, targets []Text) Text {
-	return Text{id: messageID{sectionAct, 74}, args: [maxArgs]arg{argInt(n), argList(targets)}}
+	return Text{id: messageID{sectionAct, 74}, args: []arg{argInt(n), argList(targets)}}
 }
 
 // ActCountNotSent tells "{n} not sent: {targets}".
 func ActCountNotSent(n int, targets []Text) Text {
-	return Text{id: messageID{sectionAct, 75}, args: [maxArgs]arg{argInt(n), argList(targets)}}
+	return Text{id: messageID{sectionAct, 75}, args: []arg{argInt(n), argList(targets)}}
 }
 
 // ActCountUnknown tells "{n} unknown: {targets}".
 func ActCountUnknown(n int, targets []Text) Text {
-	return Text{id: messageID{sectionAct, 76}, args: [maxArgs]arg{argInt(n), argList(targets)}}
+	return Text{id: messageID{sectionAct, 76}, args: []arg{argInt(n), argList(targets)}}
 }
 
 // ActSeveralDone tells "{operation}: {counts}".
 func ActSeveralDone(operation Text, counts []Text) Text {
-	return Text{id: messageID{sectionAct, 77}, args: [maxArgs]arg{argText(operation), argList(counts)}}
+	return Text{id: messageID{sectionAct, 77}, args: []arg{argText(operation), argList(counts)}}
 }
 
 // ActSeveralCounts tells "{counts}.".
 func ActSeveralCounts(counts []Text) Text {
-	return Text{id: messageID{sectionAct, 78}, args: [maxArgs]arg{argList(counts)}}
+	return Text{id: messageID{sectionAct, 78}, args: []arg{argList(counts)}}
 }
 
 // ActSeveralWaiting tells "Waiting for {running} of {all}. Closing this stops nothing: the outcomes will be in the log of my actions.".
 func ActSeveralWaiting(running int, all int) Text {
-	return Text{id: messageID{sectionAct, 79}, args: [maxArgs]arg{argInt(running), argInt(all)}}
+	return Text{id: messageID{sectionAct, 79}, args: []arg{argInt(running), argInt(all)}}
 }
 
 // ActBoardClosed tells "The board was closed.".
@@ -404,17 +404,17 @@ func ActMarkedNone() Text { return Text{id: messageID{sectionAct, 81}} }
 
 // ActMarkedSingle tells "This works on one row at a time; esc clears the marks. {key} lists the actions on several.".
 func ActMarkedSingle(key string) Text {
-	return Text{id: messageID{sectionAct, 82}, args: [maxArgs]arg{argName(key)}}
+	return Text{id: messageID{sectionAct, 82}, args: []arg{argName(key)}}
 }
 
 // ActRenamed tells "{old} is called {new} now.".
 func ActRenamed(old string, new string) Text {
-	return Text{id: messageID{sectionAct, 83}, args: [maxArgs]arg{argName(old), argName(new)}}
+	return Text{id: messageID{sectionAct, 83}, args: []arg{argName(old), argName(new)}}
 }
 
 // ActVanished tells "{target} has vanished since it was marked.".
 func ActVanished(target string) Text {
-	return Text{id: messageID{sectionAct, 84}, args: [maxArgs]arg{argName(target)}}
+	return Text{id: messageID{sectionAct, 84}, args: []arg{argName(target)}}
 }
 
 // ActNonePossible tells "This is not possible for any of them.".
@@ -422,22 +422,22 @@ func ActNonePossible() Text { return Text{id: messageID{sectionAct, 85}} }
 
 // ActLeftOut tells "Left out: {reason}".
 func ActLeftOut(reason Text) Text {
-	return Text{id: messageID{sectionAct, 86}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionAct, 86}, args: []arg{argText(reason)}}
 }
 
 // ActNamesMore tells "{names} and {n} more".
 func ActNamesMore(names string, n int) Text {
-	return Text{id: messageID{sectionAct, 87}, args: [maxArgs]arg{argName(names), argInt(n)}}
+	return Text{id: messageID{sectionAct, 87}, args: []arg{argName(names), argInt(n)}}
 }
 
 // ActStillPending tells "{operation}: requested at {at}, still pending.".
 func ActStillPending(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 88}, args: [maxArgs]arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 88}, args: []arg{argText(operation), argName(at)}}
 }
 
 // ActMarkPending tells "{operation}: requested at {at}, pending.".
 func ActMarkPending(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 89}, args: [maxArgs]arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 89}, args: []arg{argText(operation), argName(at)}}
 }
 
 // ActMarkNoAnswer tells "No answer yet.".
@@ -451,27 +451,27 @@ func ActMarkEnding() Text { return Text{id: messageID{sectionAct, 92}} }
 
 // ActMarkUnconfirmed tells "{operation}: requested at {at}, not confirmed; the figures have not shown it.".
 func ActMarkUnconfirmed(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 93}, args: [maxArgs]arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 93}, args: []arg{argText(operation), argName(at)}}
 }
 
 // ActMarkUnshown tells "{operation}: requested at {at}, not confirmed. The platform accepted it, but the figures have not shown it.".
 func ActMarkUnshown(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 94}, args: [maxArgs]arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 94}, args: []arg{argText(operation), argName(at)}}
 }
 
 // ActMarkConfirmed tells "{operation}: requested at {at}, confirmed.".
 func ActMarkConfirmed(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 95}, args: [maxArgs]arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 95}, args: []arg{argText(operation), argName(at)}}
 }
 
 // ActMarkRejected tells "{operation}: requested at {at}, rejected.".
 func ActMarkRejected(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 96}, args: [maxArgs]arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 96}, args: []arg{argText(operation), argName(at)}}
 }
 
 // ActMarkNotSent tells "{operation}: requested at {at}, not sent.".
 func ActMarkNotSent(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 97}, args: [maxArgs]arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 97}, args: []arg{argText(operation), argName(at)}}
 }
 
 // ActMarkDial tells "dial".
@@ -497,22 +497,22 @@ func ActMarkSave() Text { return Text{id: messageID{sectionAct, 104}} }
 
 // ActIncompleteAll tells "{what}. Press a for all of them.".
 func ActIncompleteAll(what Text) Text {
-	return Text{id: messageID{sectionAct, 105}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionAct, 105}, args: []arg{argText(what)}}
 }
 
 // ActIncompleteAgain tells "{what}. Press r to read it again.".
 func ActIncompleteAgain(what Text) Text {
-	return Text{id: messageID{sectionAct, 106}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionAct, 106}, args: []arg{argText(what)}}
 }
 
 // ActCommand tells "{command}: {text}".
 func ActCommand(command string, text Text) Text {
-	return Text{id: messageID{sectionAct, 107}, args: [maxArgs]arg{argName(command), argText(text)}}
+	return Text{id: messageID{sectionAct, 107}, args: []arg{argName(command), argText(text)}}
 }
 
 // ActCommandDone tells "{command}: done".
 func ActCommandDone(command string) Text {
-	return Text{id: messageID{sectionAct, 108}, args: [maxArgs]arg{argName(command)}}
+	return Text{id: messageID{sectionAct, 108}, args: []arg{argName(command)}}
 }
 
 // ActCommandReadOnly tells "it needs the call of an agent, and this board is read-only".
@@ -520,12 +520,12 @@ func ActCommandReadOnly() Text { return Text{id: messageID{sectionAct, 109}} }
 
 // ActCommandNotOnCall tells "{agent} is not on a call".
 func ActCommandNotOnCall(agent string) Text {
-	return Text{id: messageID{sectionAct, 110}, args: [maxArgs]arg{argName(agent)}}
+	return Text{id: messageID{sectionAct, 110}, args: []arg{argName(agent)}}
 }
 
 // ActCommandNotFor tells "{command}: nothing is selected that it works on".
 func ActCommandNotFor(command string) Text {
-	return Text{id: messageID{sectionAct, 111}, args: [maxArgs]arg{argName(command)}}
+	return Text{id: messageID{sectionAct, 111}, args: []arg{argName(command)}}
 }
 
 // ActCommandKeywords tells "run open command".

@@ -72,12 +72,12 @@ func AlertsConnection() Text { return Text{id: messageID{sectionAlerts, 2}} }
 
 // AlertsPlaceOn tells "{place} ({channel})".
 func AlertsPlaceOn(place Text, channel Text) Text {
-	return Text{id: messageID{sectionAlerts, 3}, args: [maxArgs]arg{argText(place), argText(channel)}}
+	return Text{id: messageID{sectionAlerts, 3}, args: []arg{argText(place), argText(channel)}}
 }
 
 // AlertsSnoozeTitle tells "Snooze: {what}".
 func AlertsSnoozeTitle(what Text) Text {
-	return Text{id: messageID{sectionAlerts, 4}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionAlerts, 4}, args: []arg{argText(what)}}
 }
 
 // AlertsSnoozeButton tells "Snooze".
@@ -103,12 +103,12 @@ func AlertsSnoozeEndsCritical() Text { return Text{id: messageID{sectionAlerts, 
 
 // AlertsSilentUntil tells "Silent until {at}".
 func AlertsSilentUntil(at Clock) Text {
-	return Text{id: messageID{sectionAlerts, 12}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionAlerts, 12}, args: []arg{argClock(at)}}
 }
 
 // AlertsEndQuestion tells "End the snooze of {what} now?".
 func AlertsEndQuestion(what Text) Text {
-	return Text{id: messageID{sectionAlerts, 13}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionAlerts, 13}, args: []arg{argText(what)}}
 }
 
 // AlertsEndSnooze tells "End the snooze".
@@ -116,7 +116,7 @@ func AlertsEndSnooze() Text { return Text{id: messageID{sectionAlerts, 14}} }
 
 // AlertsStillSilent tells "Still silent: {reason}".
 func AlertsStillSilent(reason Text) Text {
-	return Text{id: messageID{sectionAlerts, 15}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionAlerts, 15}, args: []arg{argText(reason)}}
 }
 
 // AlertsConfigured tells "It is silenced by the configuration: see [[silence]].".
@@ -124,17 +124,17 @@ func AlertsConfigured() Text { return Text{id: messageID{sectionAlerts, 16}} }
 
 // AlertsNoLongerSilent tells "No longer silent: {what}.".
 func AlertsNoLongerSilent(what Text) Text {
-	return Text{id: messageID{sectionAlerts, 17}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionAlerts, 17}, args: []arg{argText(what)}}
 }
 
 // AlertsNotSnoozed tells "Not snoozed: {reason}".
 func AlertsNotSnoozed(reason Text) Text {
-	return Text{id: messageID{sectionAlerts, 18}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionAlerts, 18}, args: []arg{argText(reason)}}
 }
 
 // AlertsSnoozed tells "Silent until {at}: {what}.".
 func AlertsSnoozed(at Clock, what Text) Text {
-	return Text{id: messageID{sectionAlerts, 19}, args: [maxArgs]arg{argClock(at), argText(what)}}
+	return Text{id: messageID{sectionAlerts, 19}, args: []arg{argClock(at), argText(what)}}
 }
 
 // AlertsSpanFormat tells "write how long, like 15m or 1h30m, or a time of day, like 14:15".
@@ -145,7 +145,7 @@ func AlertsSpanRange() Text { return Text{id: messageID{sectionAlerts, 21}} }
 
 // AlertsCommandSnooze tells "snooze {what}".
 func AlertsCommandSnooze(what Text) Text {
-	return Text{id: messageID{sectionAlerts, 22}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionAlerts, 22}, args: []arg{argText(what)}}
 }
 
 // AlertsCommandSnoozeWords tells "silence quiet mute".
@@ -165,27 +165,27 @@ func AlertsCommandEndAllWords() Text { return Text{id: messageID{sectionAlerts, 
 
 // AlertsCommandSnoozeUntil tells "snooze {what} until {at}".
 func AlertsCommandSnoozeUntil(what Text, at Clock) Text {
-	return Text{id: messageID{sectionAlerts, 28}, args: [maxArgs]arg{argText(what), argClock(at)}}
+	return Text{id: messageID{sectionAlerts, 28}, args: []arg{argText(what), argClock(at)}}
 }
 
 // AlertsNone tells "No alert for {title}.".
 func AlertsNone(title string) Text {
-	return Text{id: messageID{sectionAlerts, 29}, args: [maxArgs]arg{argName(title)}}
+	return Text{id: messageID{sectionAlerts, 29}, args: []arg{argName(title)}}
 }
 
 // AlertsTooFewWrong tells "{rule} {value} of {calls} calls: too few went wrong to judge, so there is no alert.".
 func AlertsTooFewWrong(rule string, value string, calls string) Text {
-	return Text{id: messageID{sectionAlerts, 30}, args: [maxArgs]arg{argName(rule), argName(value), argName(calls)}}
+	return Text{id: messageID{sectionAlerts, 30}, args: []arg{argName(rule), argName(value), argName(calls)}}
 }
 
 // AlertsTooFew tells "{rule} {value} of {calls} calls: too few to judge ({needed} needed).".
 func AlertsTooFew(rule string, value string, calls string, needed int) Text {
-	return Text{id: messageID{sectionAlerts, 31}, args: [maxArgs]arg{argName(rule), argName(value), argName(calls), argInt(needed)}}
+	return Text{id: messageID{sectionAlerts, 31}, args: []arg{argName(rule), argName(value), argName(calls), argInt(needed)}}
 }
 
 // AlertsTakeOverTitle tells "Take over: {what}".
 func AlertsTakeOverTitle(what Text) Text {
-	return Text{id: messageID{sectionAlerts, 32}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionAlerts, 32}, args: []arg{argText(what)}}
 }
 
 // AlertsTakeOverButton tells "Take over".
@@ -202,23 +202,21 @@ func AlertsNoteHint() Text { return Text{id: messageID{sectionAlerts, 36}} }
 
 // AlertsRemark tells "{alert}. It goes below the others until it ends or becomes critical.".
 func AlertsRemark(alert string) Text {
-	return Text{id: messageID{sectionAlerts, 37}, args: [maxArgs]arg{argName(alert)}}
+	return Text{id: messageID{sectionAlerts, 37}, args: []arg{argName(alert)}}
 }
 
 // AlertsRemarkCritical tells "{alert}. It goes below the others until it ends.".
 func AlertsRemarkCritical(alert string) Text {
-	return Text{id: messageID{sectionAlerts, 38}, args: [maxArgs]arg{argName(alert)}}
+	return Text{id: messageID{sectionAlerts, 38}, args: []arg{argName(alert)}}
 }
 
 // AlertsRemarkAll tells "{alerts}. Each goes below the others until it ends or becomes critical.".
 func AlertsRemarkAll(alerts Text) Text {
-	return Text{id: messageID{sectionAlerts, 39}, args: [maxArgs]arg{argText(alerts)}}
+	return Text{id: messageID{sectionAlerts, 39}, args: []arg{argText(alerts)}}
 }
 
 // AlertsCount tells "{n|one: {n} alert|other: {n} alerts}".
-func AlertsCount(n int) Text {
-	return Text{id: messageID{sectionAlerts, 40}, args: [maxArgs]arg{argInt(n)}}
-}
+func AlertsCount(n int) Text { return Text{id: messageID{sectionAlerts, 40}, args: []arg{argInt(n)}} }
 
 // AlertsVisible tells "Everyone on this server sees that you took it.".
 func AlertsVisible() Text { return Text{id: messageID{sectionAlerts, 41}} }
@@ -228,22 +226,22 @@ func AlertsNotVisible() Text { return Text{id: messageID{sectionAlerts, 42}} }
 
 // AlertsTaken tells "Taken by {by}: {alert}".
 func AlertsTaken(by string, alert string) Text {
-	return Text{id: messageID{sectionAlerts, 43}, args: [maxArgs]arg{argName(by), argName(alert)}}
+	return Text{id: messageID{sectionAlerts, 43}, args: []arg{argName(by), argName(alert)}}
 }
 
 // AlertsTakenMany tells "{alerts} taken by {by}.".
 func AlertsTakenMany(alerts Text, by string) Text {
-	return Text{id: messageID{sectionAlerts, 44}, args: [maxArgs]arg{argText(alerts), argName(by)}}
+	return Text{id: messageID{sectionAlerts, 44}, args: []arg{argText(alerts), argName(by)}}
 }
 
 // AlertsProblem tells "{what}: {problem}".
 func AlertsProblem(what Text, problem Text) Text {
-	return Text{id: messageID{sectionAlerts, 45}, args: [maxArgs]arg{argText(what), argText(problem)}}
+	return Text{id: messageID{sectionAlerts, 45}, args: []arg{argText(what), argText(problem)}}
 }
 
 // AlertsNotTaken tells "Not taken over: {reason}".
 func AlertsNotTaken(reason Text) Text {
-	return Text{id: messageID{sectionAlerts, 46}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionAlerts, 46}, args: []arg{argText(reason)}}
 }
 
 // AlertsEnded tells "The alert has ended: there is nothing left to take over.".
@@ -254,25 +252,25 @@ func AlertsNoName() Text { return Text{id: messageID{sectionAlerts, 48}} }
 
 // AlertsNotStored tells "It could not be saved: {reason}".
 func AlertsNotStored(reason Text) Text {
-	return Text{id: messageID{sectionAlerts, 49}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionAlerts, 49}, args: []arg{argText(reason)}}
 }
 
 // AlertsResolved tells "{place}: resolved".
 func AlertsResolved(place string) Text {
-	return Text{id: messageID{sectionAlerts, 50}, args: [maxArgs]arg{argName(place)}}
+	return Text{id: messageID{sectionAlerts, 50}, args: []arg{argName(place)}}
 }
 
 // AlertsResolvedHeadline tells "{place}: resolved. {headline}".
 func AlertsResolvedHeadline(place string, headline string) Text {
-	return Text{id: messageID{sectionAlerts, 51}, args: [maxArgs]arg{argName(place), argName(headline)}}
+	return Text{id: messageID{sectionAlerts, 51}, args: []arg{argName(place), argName(headline)}}
 }
 
 // AlertsResolvedAfter tells "{place}: resolved after {d}. {headline}".
 func AlertsResolvedAfter(place string, d time.Duration, headline string) Text {
-	return Text{id: messageID{sectionAlerts, 52}, args: [maxArgs]arg{argName(place), argDuration(d), argName(headline)}}
+	return Text{id: messageID{sectionAlerts, 52}, args: []arg{argName(place), argDuration(d), argName(headline)}}
 }
 
 // AlertsAndMore tells "{text} (and {n} more)".
 func AlertsAndMore(text Text, n int) Text {
-	return Text{id: messageID{sectionAlerts, 53}, args: [maxArgs]arg{argText(text), argInt(n)}}
+	return Text{id: messageID{sectionAlerts, 53}, args: []arg{argText(text), argInt(n)}}
 }

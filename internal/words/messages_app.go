@@ -73,52 +73,52 @@ func AppConfigAppliedReconnect() Text { return Text{id: messageID{sectionApp, 5}
 
 // AppConfigNeedsRestart tells "Saved, but not in force until a restart: {keys}".
 func AppConfigNeedsRestart(keys string) Text {
-	return Text{id: messageID{sectionApp, 6}, args: [maxArgs]arg{argName(keys)}}
+	return Text{id: messageID{sectionApp, 6}, args: []arg{argName(keys)}}
 }
 
 // AppConfigNeedsReload tells "Saved, but not in force until SIGHUP or a restart: [[notify]] {targets}".
 func AppConfigNeedsReload(targets string) Text {
-	return Text{id: messageID{sectionApp, 7}, args: [maxArgs]arg{argName(targets)}}
+	return Text{id: messageID{sectionApp, 7}, args: []arg{argName(targets)}}
 }
 
 // AppConfigBoth tells "{first}. {second}".
 func AppConfigBoth(first Text, second Text) Text {
-	return Text{id: messageID{sectionApp, 8}, args: [maxArgs]arg{argText(first), argText(second)}}
+	return Text{id: messageID{sectionApp, 8}, args: []arg{argText(first), argText(second)}}
 }
 
 // AppConfigUnusable tells "The changed configuration cannot be used, the previous one stays: {problem}".
 func AppConfigUnusable(problem string) Text {
-	return Text{id: messageID{sectionApp, 9}, args: [maxArgs]arg{argName(problem)}}
+	return Text{id: messageID{sectionApp, 9}, args: []arg{argName(problem)}}
 }
 
 // AppConfigError tells "The changed configuration has an error, and the previous one stays: {problem}".
 func AppConfigError(problem string) Text {
-	return Text{id: messageID{sectionApp, 10}, args: [maxArgs]arg{argName(problem)}}
+	return Text{id: messageID{sectionApp, 10}, args: []arg{argName(problem)}}
 }
 
 // AppConfigErrors tells "The changed configuration has {n} errors, and the previous one stays; `wallboard config check` lists them. The first: {problem}".
 func AppConfigErrors(n int, problem string) Text {
-	return Text{id: messageID{sectionApp, 11}, args: [maxArgs]arg{argInt(n), argName(problem)}}
+	return Text{id: messageID{sectionApp, 11}, args: []arg{argInt(n), argName(problem)}}
 }
 
 // AppLogStays tells "The log stays where it was: {problem}".
 func AppLogStays(problem string) Text {
-	return Text{id: messageID{sectionApp, 12}, args: [maxArgs]arg{argName(problem)}}
+	return Text{id: messageID{sectionApp, 12}, args: []arg{argName(problem)}}
 }
 
 // AppCannotConnect tells "The board cannot connect as the changed configuration says: {problem}".
 func AppCannotConnect(problem string) Text {
-	return Text{id: messageID{sectionApp, 13}, args: [maxArgs]arg{argName(problem)}}
+	return Text{id: messageID{sectionApp, 13}, args: []arg{argName(problem)}}
 }
 
 // AppRedirectConfirm tells "The changed configuration is not applied, because the password or the token would be sent to another address ({keys}): confirm it on the board, or restart.".
 func AppRedirectConfirm(keys string) Text {
-	return Text{id: messageID{sectionApp, 14}, args: [maxArgs]arg{argName(keys)}}
+	return Text{id: messageID{sectionApp, 14}, args: []arg{argName(keys)}}
 }
 
 // AppRedirectRestart tells "The changed configuration is not applied, because the password or the token would be sent to another address ({keys}): restart to accept it.".
 func AppRedirectRestart(keys string) Text {
-	return Text{id: messageID{sectionApp, 15}, args: [maxArgs]arg{argName(keys)}}
+	return Text{id: messageID{sectionApp, 15}, args: []arg{argName(keys)}}
 }
 
 // AppRedirectTitle tells "Another address".
@@ -135,12 +135,12 @@ func AppRedirectNo() Text { return Text{id: messageID{sectionApp, 19}} }
 
 // AppRedirectTo tells "{key}: {address}".
 func AppRedirectTo(key string, address Text) Text {
-	return Text{id: messageID{sectionApp, 20}, args: [maxArgs]arg{argName(key), argText(address)}}
+	return Text{id: messageID{sectionApp, 20}, args: []arg{argName(key), argText(address)}}
 }
 
 // AppRedirectFrom tells "before: {address}".
 func AppRedirectFrom(address Text) Text {
-	return Text{id: messageID{sectionApp, 21}, args: [maxArgs]arg{argText(address)}}
+	return Text{id: messageID{sectionApp, 21}, args: []arg{argText(address)}}
 }
 
 // AppTooManyReplays tells "too many replays are open: try again in a few minutes".
@@ -151,27 +151,27 @@ func AppHistoryRestricted() Text { return Text{id: messageID{sectionApp, 23}} }
 
 // AppUnclaimed tells "No one has taken this over for {d}: {situation}".
 func AppUnclaimed(d time.Duration, situation string) Text {
-	return Text{id: messageID{sectionApp, 24}, args: [maxArgs]arg{argDuration(d), argName(situation)}}
+	return Text{id: messageID{sectionApp, 24}, args: []arg{argDuration(d), argName(situation)}}
 }
 
 // AppHistorySays tells "The platform says: {message}.".
 func AppHistorySays(message string) Text {
-	return Text{id: messageID{sectionApp, 25}, args: [maxArgs]arg{argName(message)}}
+	return Text{id: messageID{sectionApp, 25}, args: []arg{argName(message)}}
 }
 
 // AppHistoryStatus tells "It answered with status {status}.".
 func AppHistoryStatus(status int) Text {
-	return Text{id: messageID{sectionApp, 26}, args: [maxArgs]arg{argInt(status)}}
+	return Text{id: messageID{sectionApp, 26}, args: []arg{argInt(status)}}
 }
 
 // AppHistoryNotAsked tells "{address}: not asked yet".
 func AppHistoryNotAsked(address string) Text {
-	return Text{id: messageID{sectionApp, 27}, args: [maxArgs]arg{argName(address)}}
+	return Text{id: messageID{sectionApp, 27}, args: []arg{argName(address)}}
 }
 
 // AppHistoryProblem tells "{address}: {problem}".
 func AppHistoryProblem(address string, problem Text) Text {
-	return Text{id: messageID{sectionApp, 28}, args: [maxArgs]arg{argName(address), argText(problem)}}
+	return Text{id: messageID{sectionApp, 28}, args: []arg{argName(address), argText(problem)}}
 }
 
 // AppHistoryInAMinute tells "in a minute".
@@ -179,7 +179,7 @@ func AppHistoryInAMinute() Text { return Text{id: messageID{sectionApp, 29}} }
 
 // AppHistoryAt tells "at {at}".
 func AppHistoryAt(at string) Text {
-	return Text{id: messageID{sectionApp, 30}, args: [maxArgs]arg{argName(at)}}
+	return Text{id: messageID{sectionApp, 30}, args: []arg{argName(at)}}
 }
 
 // AppHistoryKey tells "The statistical data service refused the API key. Check api_key in [history]: it is in the platform's administration console, Advanced, data model.".
@@ -187,12 +187,12 @@ func AppHistoryKey() Text { return Text{id: messageID{sectionApp, 31}} }
 
 // AppHistoryBudget tells "The 100 requests that the platform allows in a minute are used up. Try again {when}.".
 func AppHistoryBudget(when Text) Text {
-	return Text{id: messageID{sectionApp, 32}, args: [maxArgs]arg{argText(when)}}
+	return Text{id: messageID{sectionApp, 32}, args: []arg{argText(when)}}
 }
 
 // AppHistoryRate tells "The platform reports too many requests. Try again {when}; for two minutes only half as many requests are sent.".
 func AppHistoryRate(when Text) Text {
-	return Text{id: messageID{sectionApp, 33}, args: [maxArgs]arg{argText(when)}}
+	return Text{id: messageID{sectionApp, 33}, args: []arg{argText(when)}}
 }
 
 // AppHistoryTimeout tells "The statistical data service did not answer in time. Ask for less, or increase timeout in [history].".
@@ -206,7 +206,7 @@ func AppHistoryUnreachable() Text { return Text{id: messageID{sectionApp, 36}} }
 
 // AppHistoryUnknown tells "This server does not know {operation}. If the platform has it under another name, write the name under [history.names], or under [history.groups] for a way to group.".
 func AppHistoryUnknown(operation string) Text {
-	return Text{id: messageID{sectionApp, 37}, args: [maxArgs]arg{argName(operation)}}
+	return Text{id: messageID{sectionApp, 37}, args: []arg{argName(operation)}}
 }
 
 // AppHistoryMonth tells "The statistical data service did not find the year or the month in the question. It understands other questions than its description shows.".
@@ -226,7 +226,7 @@ func AppHistoryTooLarge() Text { return Text{id: messageID{sectionApp, 42}} }
 
 // AppHistoryInvalid tells "This cannot be asked: {problem}.".
 func AppHistoryInvalid(problem string) Text {
-	return Text{id: messageID{sectionApp, 43}, args: [maxArgs]arg{argName(problem)}}
+	return Text{id: messageID{sectionApp, 43}, args: []arg{argName(problem)}}
 }
 
 // AppHistoryAnswer tells "The answer cannot be understood. Is url in [history] the address of the statistical data service?".

@@ -85,7 +85,7 @@ func AskNotUnderstood() Text { return Text{id: messageID{sectionAsk, 0}} }
 
 // AskDidYouMean tells "Question not understood. Did you mean: {question}?".
 func AskDidYouMean(question string) Text {
-	return Text{id: messageID{sectionAsk, 1}, args: [maxArgs]arg{argName(question)}}
+	return Text{id: messageID{sectionAsk, 1}, args: []arg{argName(question)}}
 }
 
 // AskHelp tells "Type a question in the palette. A time may follow: at 14:05, yesterday at 9, 40m ago.".
@@ -93,7 +93,7 @@ func AskHelp() Text { return Text{id: messageID{sectionAsk, 2}} }
 
 // AskExamples tells "You can ask: {questions}.".
 func AskExamples(questions string) Text {
-	return Text{id: messageID{sectionAsk, 3}, args: [maxArgs]arg{argName(questions)}}
+	return Text{id: messageID{sectionAsk, 3}, args: []arg{argName(questions)}}
 }
 
 // AskNoData tells "No data yet: the platform has sent nothing.".
@@ -107,28 +107,28 @@ func AskSeveral() Text { return Text{id: messageID{sectionAsk, 6}} }
 
 // AskNoneCalled tells "There is no {kind} with that name.".
 func AskNoneCalled(kind Text) Text {
-	return Text{id: messageID{sectionAsk, 7}, args: [maxArgs]arg{argText(kind)}}
+	return Text{id: messageID{sectionAsk, 7}, args: []arg{argText(kind)}}
 }
 
 // AskAnyRecord tells "service, group, campaign or agent".
 func AskAnyRecord() Text { return Text{id: messageID{sectionAsk, 8}} }
 
 // AskOthers tells "There {n|one: is {n} other|other: are {n} others}: type more of the name.".
-func AskOthers(n int) Text { return Text{id: messageID{sectionAsk, 9}, args: [maxArgs]arg{argInt(n)}} }
+func AskOthers(n int) Text { return Text{id: messageID{sectionAsk, 9}, args: []arg{argInt(n)}} }
 
 // AskWhichOne tells "Which one? {records}.".
 func AskWhichOne(records []Text) Text {
-	return Text{id: messageID{sectionAsk, 10}, args: [maxArgs]arg{argList(records)}}
+	return Text{id: messageID{sectionAsk, 10}, args: []arg{argList(records)}}
 }
 
 // AskRecord tells "{kind} {name}".
 func AskRecord(kind Text, name string) Text {
-	return Text{id: messageID{sectionAsk, 11}, args: [maxArgs]arg{argText(kind), argName(name)}}
+	return Text{id: messageID{sectionAsk, 11}, args: []arg{argText(kind), argName(name)}}
 }
 
 // AskNotRecorded tells "Nothing was recorded at {at}. The recording goes from {from} to {to}.".
 func AskNotRecorded(at Text, from Text, to Text) Text {
-	return Text{id: messageID{sectionAsk, 12}, args: [maxArgs]arg{argText(at), argText(from), argText(to)}}
+	return Text{id: messageID{sectionAsk, 12}, args: []arg{argText(at), argText(from), argText(to)}}
 }
 
 // AskGrowing tells "Earlier hours are still being added: try again in a moment.".
@@ -139,22 +139,22 @@ func AskNoRecording() Text { return Text{id: messageID{sectionAsk, 14}} }
 
 // AskUnreadable tells "The recording cannot be read: {reason}".
 func AskUnreadable(reason Text) Text {
-	return Text{id: messageID{sectionAsk, 15}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionAsk, 15}, args: []arg{argText(reason)}}
 }
 
 // AskTimeUnreadable tells "That time cannot be read: {reason}".
 func AskTimeUnreadable(reason Text) Text {
-	return Text{id: messageID{sectionAsk, 16}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionAsk, 16}, args: []arg{argText(reason)}}
 }
 
 // AskAlertsUnknown tells "The alerts of that time are unknown: {reason}".
 func AskAlertsUnknown(reason Text) Text {
-	return Text{id: messageID{sectionAsk, 17}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionAsk, 17}, args: []arg{argText(reason)}}
 }
 
 // AskAsOf tells "As of {day} {at}".
 func AskAsOf(day Text, at string) Text {
-	return Text{id: messageID{sectionAsk, 18}, args: [maxArgs]arg{argText(day), argName(at)}}
+	return Text{id: messageID{sectionAsk, 18}, args: []arg{argText(day), argName(at)}}
 }
 
 // AskFromRecording tells "from the recording".
@@ -162,7 +162,7 @@ func AskFromRecording() Text { return Text{id: messageID{sectionAsk, 19}} }
 
 // AskAge tells "figures {d} old".
 func AskAge(d time.Duration) Text {
-	return Text{id: messageID{sectionAsk, 20}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionAsk, 20}, args: []arg{argDuration(d)}}
 }
 
 // AskAgeUnknown tells "age of the figures unknown".
@@ -170,27 +170,27 @@ func AskAgeUnknown() Text { return Text{id: messageID{sectionAsk, 21}} }
 
 // AskBasis tells "{moment}; {compared}.".
 func AskBasis(moment []Text, compared Text) Text {
-	return Text{id: messageID{sectionAsk, 22}, args: [maxArgs]arg{argList(moment), argText(compared)}}
+	return Text{id: messageID{sectionAsk, 22}, args: []arg{argList(moment), argText(compared)}}
 }
 
 // AskWithDifferences tells "{compared}, {differences}".
 func AskWithDifferences(compared Text, differences Text) Text {
-	return Text{id: messageID{sectionAsk, 23}, args: [maxArgs]arg{argText(compared), argText(differences)}}
+	return Text{id: messageID{sectionAsk, 23}, args: []arg{argText(compared), argText(differences)}}
 }
 
 // AskUnverified tells "unverified: some figures may be old; {compared}".
 func AskUnverified(compared Text) Text {
-	return Text{id: messageID{sectionAsk, 24}, args: [maxArgs]arg{argText(compared)}}
+	return Text{id: messageID{sectionAsk, 24}, args: []arg{argText(compared)}}
 }
 
 // AskPresumed tells "Presumed: {statement}".
 func AskPresumed(statement string) Text {
-	return Text{id: messageID{sectionAsk, 25}, args: [maxArgs]arg{argName(statement)}}
+	return Text{id: messageID{sectionAsk, 25}, args: []arg{argName(statement)}}
 }
 
 // AskNotVerified tells "{statement} (unverified)".
 func AskNotVerified(statement string) Text {
-	return Text{id: messageID{sectionAsk, 26}, args: [maxArgs]arg{argName(statement)}}
+	return Text{id: messageID{sectionAsk, 26}, args: []arg{argName(statement)}}
 }
 
 // AskEstimated tells "estimated".
@@ -198,12 +198,12 @@ func AskEstimated() Text { return Text{id: messageID{sectionAsk, 27}} }
 
 // AskThen tells "{now}, then {before}".
 func AskThen(now string, before string) Text {
-	return Text{id: messageID{sectionAsk, 28}, args: [maxArgs]arg{argName(now), argName(before)}}
+	return Text{id: messageID{sectionAsk, 28}, args: []arg{argName(now), argName(before)}}
 }
 
 // AskFloor tells "Floor, {channel}".
 func AskFloor(channel Text) Text {
-	return Text{id: messageID{sectionAsk, 29}, args: [maxArgs]arg{argText(channel)}}
+	return Text{id: messageID{sectionAsk, 29}, args: []arg{argText(channel)}}
 }
 
 // AskNotLive tells "The board is not live, so these figures may be old.".
@@ -211,53 +211,51 @@ func AskNotLive() Text { return Text{id: messageID{sectionAsk, 30}} }
 
 // AskNotLiveBecause tells "The board is not live, so these figures may be old: {reason}.".
 func AskNotLiveBecause(reason string) Text {
-	return Text{id: messageID{sectionAsk, 31}, args: [maxArgs]arg{argName(reason)}}
+	return Text{id: messageID{sectionAsk, 31}, args: []arg{argName(reason)}}
 }
 
 // AskNoFigures tells "The platform has sent no figures for it.".
 func AskNoFigures() Text { return Text{id: messageID{sectionAsk, 32}} }
 
 // AskMoreOpen tells "{n|one: {n} more situation is|other: {n} more situations are} open.".
-func AskMoreOpen(n int) Text {
-	return Text{id: messageID{sectionAsk, 33}, args: [maxArgs]arg{argInt(n)}}
-}
+func AskMoreOpen(n int) Text { return Text{id: messageID{sectionAsk, 33}, args: []arg{argInt(n)}} }
 
 // AskNoSituations tells "The situations are not known yet.".
 func AskNoSituations() Text { return Text{id: messageID{sectionAsk, 34}} }
 
 // AskTakenNote tells "Taken over by {user}: {note}".
 func AskTakenNote(user string, note string) Text {
-	return Text{id: messageID{sectionAsk, 35}, args: [maxArgs]arg{argName(user), argName(note)}}
+	return Text{id: messageID{sectionAsk, 35}, args: []arg{argName(user), argName(note)}}
 }
 
 // AskResolved tells "Resolved at {at}: {text}".
 func AskResolved(at Clock, text string) Text {
-	return Text{id: messageID{sectionAsk, 36}, args: [maxArgs]arg{argClock(at), argName(text)}}
+	return Text{id: messageID{sectionAsk, 36}, args: []arg{argClock(at), argName(text)}}
 }
 
 // AskResolvedAfter tells "Resolved at {at} after {d}: {text}".
 func AskResolvedAfter(at Clock, d time.Duration, text string) Text {
-	return Text{id: messageID{sectionAsk, 37}, args: [maxArgs]arg{argClock(at), argDuration(d), argName(text)}}
+	return Text{id: messageID{sectionAsk, 37}, args: []arg{argClock(at), argDuration(d), argName(text)}}
 }
 
 // AskNoAlert tells "No alert is active for {record}.".
 func AskNoAlert(record string) Text {
-	return Text{id: messageID{sectionAsk, 38}, args: [maxArgs]arg{argName(record)}}
+	return Text{id: messageID{sectionAsk, 38}, args: []arg{argName(record)}}
 }
 
 // AskOpenThen tells "Open at {at}: {text}".
 func AskOpenThen(at Text, text string) Text {
-	return Text{id: messageID{sectionAsk, 39}, args: [maxArgs]arg{argText(at), argName(text)}}
+	return Text{id: messageID{sectionAsk, 39}, args: []arg{argText(at), argName(text)}}
 }
 
 // AskWasResolved tells "Resolved, {level}: {place}: {headline}".
 func AskWasResolved(level Text, place string, headline string) Text {
-	return Text{id: messageID{sectionAsk, 40}, args: [maxArgs]arg{argText(level), argName(place), argName(headline)}}
+	return Text{id: messageID{sectionAsk, 40}, args: []arg{argText(level), argName(place), argName(headline)}}
 }
 
 // AskPlaceWhen tells "{place} {when}".
 func AskPlaceWhen(place string, when string) Text {
-	return Text{id: messageID{sectionAsk, 41}, args: [maxArgs]arg{argName(place), argName(when)}}
+	return Text{id: messageID{sectionAsk, 41}, args: []arg{argName(place), argName(when)}}
 }
 
 // AskNoIncident tells "No incident is known.".
@@ -268,58 +266,54 @@ func AskNoHelp() Text { return Text{id: messageID{sectionAsk, 43}} }
 
 // AskFigure tells "{figure}: {basis}".
 func AskFigure(figure string, basis Text) Text {
-	return Text{id: messageID{sectionAsk, 44}, args: [maxArgs]arg{argName(figure), argText(basis)}}
+	return Text{id: messageID{sectionAsk, 44}, args: []arg{argName(figure), argText(basis)}}
 }
 
 // AskFigureValue tells "{figure}: {value} ({basis})".
 func AskFigureValue(figure string, value string, basis Text) Text {
-	return Text{id: messageID{sectionAsk, 45}, args: [maxArgs]arg{argName(figure), argName(value), argText(basis)}}
+	return Text{id: messageID{sectionAsk, 45}, args: []arg{argName(figure), argName(value), argText(basis)}}
 }
 
 // AskWarningFrom tells "warning from {limit}".
 func AskWarningFrom(limit Text) Text {
-	return Text{id: messageID{sectionAsk, 46}, args: [maxArgs]arg{argText(limit)}}
+	return Text{id: messageID{sectionAsk, 46}, args: []arg{argText(limit)}}
 }
 
 // AskWarningBelow tells "warning below {limit}".
 func AskWarningBelow(limit Text) Text {
-	return Text{id: messageID{sectionAsk, 47}, args: [maxArgs]arg{argText(limit)}}
+	return Text{id: messageID{sectionAsk, 47}, args: []arg{argText(limit)}}
 }
 
 // AskCriticalFrom tells "critical from {limit}".
 func AskCriticalFrom(limit Text) Text {
-	return Text{id: messageID{sectionAsk, 48}, args: [maxArgs]arg{argText(limit)}}
+	return Text{id: messageID{sectionAsk, 48}, args: []arg{argText(limit)}}
 }
 
 // AskCriticalBelow tells "critical below {limit}".
 func AskCriticalBelow(limit Text) Text {
-	return Text{id: messageID{sectionAsk, 49}, args: [maxArgs]arg{argText(limit)}}
+	return Text{id: messageID{sectionAsk, 49}, args: []arg{argText(limit)}}
 }
 
 // AskRule tells "{rule} ({scope})".
 func AskRule(rule string, scope string) Text {
-	return Text{id: messageID{sectionAsk, 50}, args: [maxArgs]arg{argName(rule), argName(scope)}}
+	return Text{id: messageID{sectionAsk, 50}, args: []arg{argName(rule), argName(scope)}}
 }
 
 // AskBeyond tells "{limit} beyond {base}".
 func AskBeyond(limit string, base Text) Text {
-	return Text{id: messageID{sectionAsk, 51}, args: [maxArgs]arg{argName(limit), argText(base)}}
+	return Text{id: messageID{sectionAsk, 51}, args: []arg{argName(limit), argText(base)}}
 }
 
 // AskLevelWhen tells "{level} when {condition}".
 func AskLevelWhen(level Text, condition Text) Text {
-	return Text{id: messageID{sectionAsk, 52}, args: [maxArgs]arg{argText(level), argText(condition)}}
+	return Text{id: messageID{sectionAsk, 52}, args: []arg{argText(level), argText(condition)}}
 }
 
 // AskFor tells "for {d}".
-func AskFor(d string) Text {
-	return Text{id: messageID{sectionAsk, 53}, args: [maxArgs]arg{argName(d)}}
-}
+func AskFor(d string) Text { return Text{id: messageID{sectionAsk, 53}, args: []arg{argName(d)}} }
 
 // AskMinCalls tells "only with {n|one: {n} call|other: {n} calls} or more".
-func AskMinCalls(n int) Text {
-	return Text{id: messageID{sectionAsk, 54}, args: [maxArgs]arg{argInt(n)}}
-}
+func AskMinCalls(n int) Text { return Text{id: messageID{sectionAsk, 54}, args: []arg{argInt(n)}} }
 
 // AskOff tells "switched off".
 func AskOff() Text { return Text{id: messageID{sectionAsk, 55}} }
@@ -335,57 +329,55 @@ func AskPlanPending() Text { return Text{id: messageID{sectionAsk, 58}} }
 
 // AskPlanUnknown tells "Who can go is unknown: {reason}".
 func AskPlanUnknown(reason Text) Text {
-	return Text{id: messageID{sectionAsk, 59}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionAsk, 59}, args: []arg{argText(reason)}}
 }
 
 // AskCanLeave tells "{n|0: No agent|one: {n} agent|other: {n} agents} can leave now without missing a target.".
-func AskCanLeave(n int) Text {
-	return Text{id: messageID{sectionAsk, 60}, args: [maxArgs]arg{argInt(n)}}
-}
+func AskCanLeave(n int) Text { return Text{id: messageID{sectionAsk, 60}, args: []arg{argInt(n)}} }
 
 // AskCanLeaveService tells "{n|0: No agent|one: {n} agent|other: {n} agents} of {service} can leave now.".
 func AskCanLeaveService(n int, service string) Text {
-	return Text{id: messageID{sectionAsk, 61}, args: [maxArgs]arg{argInt(n), argName(service)}}
+	return Text{id: messageID{sectionAsk, 61}, args: []arg{argInt(n), argName(service)}}
 }
 
 // AskHalfHoursUnknown tells "The half hours are unknown: {reason}".
 func AskHalfHoursUnknown(reason Text) Text {
-	return Text{id: messageID{sectionAsk, 62}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionAsk, 62}, args: []arg{argText(reason)}}
 }
 
 // AskHalfHour tells "{period}, {n|0: no agent|one: {n} agent|other: {n} agents} can leave without missing a target; one break costs callers: {cost}.".
 func AskHalfHour(period Text, n int, cost Text) Text {
-	return Text{id: messageID{sectionAsk, 63}, args: [maxArgs]arg{argText(period), argInt(n), argText(cost)}}
+	return Text{id: messageID{sectionAsk, 63}, args: []arg{argText(period), argInt(n), argText(cost)}}
 }
 
 // AskFromTo tells "From {from} to {to}".
 func AskFromTo(from Clock, to Clock) Text {
-	return Text{id: messageID{sectionAsk, 64}, args: [maxArgs]arg{argClock(from), argClock(to)}}
+	return Text{id: messageID{sectionAsk, 64}, args: []arg{argClock(from), argClock(to)}}
 }
 
 // AskCheapest tells "A break costs callers least from {from}.".
 func AskCheapest(from Clock) Text {
-	return Text{id: messageID{sectionAsk, 65}, args: [maxArgs]arg{argClock(from)}}
+	return Text{id: messageID{sectionAsk, 65}, args: []arg{argClock(from)}}
 }
 
 // AskBeyondPlan tells "The plan does not reach to {at}.".
 func AskBeyondPlan(at Clock) Text {
-	return Text{id: messageID{sectionAsk, 66}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionAsk, 66}, args: []arg{argClock(at)}}
 }
 
 // AskNoBreakSince tells "{agent}: without a break since {since}.".
 func AskNoBreakSince(agent string, since Clock) Text {
-	return Text{id: messageID{sectionAsk, 67}, args: [maxArgs]arg{argName(agent), argClock(since)}}
+	return Text{id: messageID{sectionAsk, 67}, args: []arg{argName(agent), argClock(since)}}
 }
 
 // AskNoBreakSinceLeave tells "{agent}: without a break since {since}; leave {when}.".
 func AskNoBreakSinceLeave(agent string, since Clock, when Text) Text {
-	return Text{id: messageID{sectionAsk, 68}, args: [maxArgs]arg{argName(agent), argClock(since), argText(when)}}
+	return Text{id: messageID{sectionAsk, 68}, args: []arg{argName(agent), argClock(since), argText(when)}}
 }
 
 // AskBreaksUnknown tells "The last break of {agents} is unknown.".
 func AskBreaksUnknown(agents Text) Text {
-	return Text{id: messageID{sectionAsk, 69}, args: [maxArgs]arg{argText(agents)}}
+	return Text{id: messageID{sectionAsk, 69}, args: []arg{argText(agents)}}
 }
 
 // AskForecastScope tells "There are forecasts of services and of the floor only.".
@@ -393,10 +385,10 @@ func AskForecastScope() Text { return Text{id: messageID{sectionAsk, 70}} }
 
 // AskOfPlace tells "{place}: {text}".
 func AskOfPlace(place string, text Text) Text {
-	return Text{id: messageID{sectionAsk, 71}, args: [maxArgs]arg{argName(place), argText(text)}}
+	return Text{id: messageID{sectionAsk, 71}, args: []arg{argName(place), argText(text)}}
 }
 
 // AskBasedOn tells "{place}: based on {basis}.".
 func AskBasedOn(place string, basis Text) Text {
-	return Text{id: messageID{sectionAsk, 72}, args: [maxArgs]arg{argName(place), argText(basis)}}
+	return Text{id: messageID{sectionAsk, 72}, args: []arg{argName(place), argText(basis)}}
 }

@@ -68,7 +68,7 @@ func BadgeConnecting() Text { return Text{id: messageID{sectionBadge, 2}} }
 
 // BadgePollingEvery tells "POLLING every {n} s".
 func BadgePollingEvery(n int) Text {
-	return Text{id: messageID{sectionBadge, 3}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionBadge, 3}, args: []arg{argInt(n)}}
 }
 
 // BadgePolling tells "POLLING".
@@ -115,52 +115,52 @@ func BadgeFeedLive() Text { return Text{id: messageID{sectionBadge, 17}} }
 
 // BadgeRewound tells "REWOUND {at} · {age}".
 func BadgeRewound(at string, age Text) Text {
-	return Text{id: messageID{sectionBadge, 18}, args: [maxArgs]arg{argName(at), argText(age)}}
+	return Text{id: messageID{sectionBadge, 18}, args: []arg{argName(at), argText(age)}}
 }
 
 // BadgeRecording tells "RECORDING of {date}".
 func BadgeRecording(date Text) Text {
-	return Text{id: messageID{sectionBadge, 19}, args: [maxArgs]arg{argText(date)}}
+	return Text{id: messageID{sectionBadge, 19}, args: []arg{argText(date)}}
 }
 
 // BadgeRecordingZone tells "RECORDING of {date}, {zone}".
 func BadgeRecordingZone(date Text, zone string) Text {
-	return Text{id: messageID{sectionBadge, 20}, args: [maxArgs]arg{argText(date), argName(zone)}}
+	return Text{id: messageID{sectionBadge, 20}, args: []arg{argText(date), argName(zone)}}
 }
 
 // BadgeFrozen tells "FROZEN {age}".
 func BadgeFrozen(age time.Duration) Text {
-	return Text{id: messageID{sectionBadge, 21}, args: [maxArgs]arg{argDuration(age)}}
+	return Text{id: messageID{sectionBadge, 21}, args: []arg{argDuration(age)}}
 }
 
 // BadgeAgo tells "{d} ago".
 func BadgeAgo(d time.Duration) Text {
-	return Text{id: messageID{sectionBadge, 22}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionBadge, 22}, args: []arg{argDuration(d)}}
 }
 
 // BadgeSecondsAgo tells "{n} s ago".
 func BadgeSecondsAgo(n string) Text {
-	return Text{id: messageID{sectionBadge, 23}, args: [maxArgs]arg{argName(n)}}
+	return Text{id: messageID{sectionBadge, 23}, args: []arg{argName(n)}}
 }
 
 // BadgeUpdated tells "updated {ago}".
 func BadgeUpdated(ago Text) Text {
-	return Text{id: messageID{sectionBadge, 24}, args: [maxArgs]arg{argText(ago)}}
+	return Text{id: messageID{sectionBadge, 24}, args: []arg{argText(ago)}}
 }
 
 // BadgeVerified tells "verified {ago}".
 func BadgeVerified(ago Text) Text {
-	return Text{id: messageID{sectionBadge, 25}, args: [maxArgs]arg{argText(ago)}}
+	return Text{id: messageID{sectionBadge, 25}, args: []arg{argText(ago)}}
 }
 
 // BadgeVerifiedCorrected tells "verified {ago} · {n} corrected".
 func BadgeVerifiedCorrected(ago Text, n int) Text {
-	return Text{id: messageID{sectionBadge, 26}, args: [maxArgs]arg{argText(ago), argInt(n)}}
+	return Text{id: messageID{sectionBadge, 26}, args: []arg{argText(ago), argInt(n)}}
 }
 
 // BadgePlatformClock tells "platform {at}".
 func BadgePlatformClock(at string) Text {
-	return Text{id: messageID{sectionBadge, 27}, args: [maxArgs]arg{argName(at)}}
+	return Text{id: messageID{sectionBadge, 27}, args: []arg{argName(at)}}
 }
 
 // BadgeReadOnly tells "read-only".
@@ -168,22 +168,22 @@ func BadgeReadOnly() Text { return Text{id: messageID{sectionBadge, 28}} }
 
 // BadgeControlOff tells "control off: {reason}".
 func BadgeControlOff(reason string) Text {
-	return Text{id: messageID{sectionBadge, 29}, args: [maxArgs]arg{argName(reason)}}
+	return Text{id: messageID{sectionBadge, 29}, args: []arg{argName(reason)}}
 }
 
 // BadgeSilent tells "silent until {until}".
 func BadgeSilent(until Clock) Text {
-	return Text{id: messageID{sectionBadge, 30}, args: [maxArgs]arg{argClock(until)}}
+	return Text{id: messageID{sectionBadge, 30}, args: []arg{argClock(until)}}
 }
 
 // BadgeSilentWhat tells "silent until {until}: {what}".
 func BadgeSilentWhat(until Clock, what string) Text {
-	return Text{id: messageID{sectionBadge, 31}, args: [maxArgs]arg{argClock(until), argName(what)}}
+	return Text{id: messageID{sectionBadge, 31}, args: []arg{argClock(until), argName(what)}}
 }
 
 // BadgeSilentBy tells "silent until {until}: {what}, by {by}".
 func BadgeSilentBy(until Clock, what string, by string) Text {
-	return Text{id: messageID{sectionBadge, 32}, args: [maxArgs]arg{argClock(until), argName(what), argName(by)}}
+	return Text{id: messageID{sectionBadge, 32}, args: []arg{argClock(until), argName(what), argName(by)}}
 }
 
 // BadgeEverything tells "everything".
@@ -191,52 +191,52 @@ func BadgeEverything() Text { return Text{id: messageID{sectionBadge, 33}} }
 
 // BadgeAndMore tells "{what} and {n} more".
 func BadgeAndMore(what Text, n int) Text {
-	return Text{id: messageID{sectionBadge, 34}, args: [maxArgs]arg{argText(what), argInt(n)}}
+	return Text{id: messageID{sectionBadge, 34}, args: []arg{argText(what), argInt(n)}}
 }
 
 // BadgeCritical tells "{channel} critical".
 func BadgeCritical(channel string) Text {
-	return Text{id: messageID{sectionBadge, 35}, args: [maxArgs]arg{argName(channel)}}
+	return Text{id: messageID{sectionBadge, 35}, args: []arg{argName(channel)}}
 }
 
 // BadgeUnhealthy tells "The platform reports a problem: {status}".
 func BadgeUnhealthy(status string) Text {
-	return Text{id: messageID{sectionBadge, 36}, args: [maxArgs]arg{argName(status)}}
+	return Text{id: messageID{sectionBadge, 36}, args: []arg{argName(status)}}
 }
 
 // BadgeGap tells "GAP · {reasons}".
 func BadgeGap(reasons string) Text {
-	return Text{id: messageID{sectionBadge, 37}, args: [maxArgs]arg{argName(reasons)}}
+	return Text{id: messageID{sectionBadge, 37}, args: []arg{argName(reasons)}}
 }
 
 // BadgeBannerPartlyKnown tells "PARTLY KNOWN · {reasons}".
 func BadgeBannerPartlyKnown(reasons string) Text {
-	return Text{id: messageID{sectionBadge, 38}, args: [maxArgs]arg{argName(reasons)}}
+	return Text{id: messageID{sectionBadge, 38}, args: []arg{argName(reasons)}}
 }
 
 // BadgeBannerUnverified tells "UNVERIFIED · {reasons}".
 func BadgeBannerUnverified(reasons string) Text {
-	return Text{id: messageID{sectionBadge, 39}, args: [maxArgs]arg{argName(reasons)}}
+	return Text{id: messageID{sectionBadge, 39}, args: []arg{argName(reasons)}}
 }
 
 // BadgeBannerFrozen tells "FROZEN {age} · new figures are held back; {key} resumes".
 func BadgeBannerFrozen(age time.Duration, key string) Text {
-	return Text{id: messageID{sectionBadge, 40}, args: [maxArgs]arg{argDuration(age), argName(key)}}
+	return Text{id: messageID{sectionBadge, 40}, args: []arg{argDuration(age), argName(key)}}
 }
 
 // BadgeShowsLast tells "{key} shows the last figures".
 func BadgeShowsLast(key string) Text {
-	return Text{id: messageID{sectionBadge, 41}, args: [maxArgs]arg{argName(key)}}
+	return Text{id: messageID{sectionBadge, 41}, args: []arg{argName(key)}}
 }
 
 // BadgeTriesNow tells "{key} tries now".
 func BadgeTriesNow(key string) Text {
-	return Text{id: messageID{sectionBadge, 42}, args: [maxArgs]arg{argName(key)}}
+	return Text{id: messageID{sectionBadge, 42}, args: []arg{argName(key)}}
 }
 
 // BadgeNextTry tells "{next}, {key}".
 func BadgeNextTry(next string, key Text) Text {
-	return Text{id: messageID{sectionBadge, 43}, args: [maxArgs]arg{argName(next), argText(key)}}
+	return Text{id: messageID{sectionBadge, 43}, args: []arg{argName(next), argText(key)}}
 }
 
 // BadgeTooSmall tells "Too small".
@@ -247,20 +247,20 @@ func BadgeSmall() Text { return Text{id: messageID{sectionBadge, 45}} }
 
 // BadgeMinimum tells "{size} at least;".
 func BadgeMinimum(size string) Text {
-	return Text{id: messageID{sectionBadge, 46}, args: [maxArgs]arg{argName(size)}}
+	return Text{id: messageID{sectionBadge, 46}, args: []arg{argName(size)}}
 }
 
 // BadgeThisIs tells "this is {size}".
 func BadgeThisIs(size string) Text {
-	return Text{id: messageID{sectionBadge, 47}, args: [maxArgs]arg{argName(size)}}
+	return Text{id: messageID{sectionBadge, 47}, args: []arg{argName(size)}}
 }
 
 // BadgeMinimumShort tells "min {size}".
 func BadgeMinimumShort(size string) Text {
-	return Text{id: messageID{sectionBadge, 48}, args: [maxArgs]arg{argName(size)}}
+	return Text{id: messageID{sectionBadge, 48}, args: []arg{argName(size)}}
 }
 
 // BadgeNow tells "now {size}".
 func BadgeNow(size string) Text {
-	return Text{id: messageID{sectionBadge, 49}, args: [maxArgs]arg{argName(size)}}
+	return Text{id: messageID{sectionBadge, 49}, args: []arg{argName(size)}}
 }

@@ -158,12 +158,12 @@ func BoardKeywordsReconnect() Text { return Text{id: messageID{sectionBoard, 12}
 
 // BoardCommandChannel tells "channel {channel}".
 func BoardCommandChannel(channel Text) Text {
-	return Text{id: messageID{sectionBoard, 13}, args: [maxArgs]arg{argText(channel)}}
+	return Text{id: messageID{sectionBoard, 13}, args: []arg{argText(channel)}}
 }
 
 // BoardCommandTheme tells "theme {theme}".
 func BoardCommandTheme(theme string) Text {
-	return Text{id: messageID{sectionBoard, 14}, args: [maxArgs]arg{argName(theme)}}
+	return Text{id: messageID{sectionBoard, 14}, args: []arg{argName(theme)}}
 }
 
 // BoardKeywordsTheme tells "colours colors".
@@ -171,7 +171,7 @@ func BoardKeywordsTheme() Text { return Text{id: messageID{sectionBoard, 15}} }
 
 // BoardCommandPlatform tells "platform {platform}".
 func BoardCommandPlatform(platform string) Text {
-	return Text{id: messageID{sectionBoard, 16}, args: [maxArgs]arg{argName(platform)}}
+	return Text{id: messageID{sectionBoard, 16}, args: []arg{argName(platform)}}
 }
 
 // BoardKeywordsPlatform tells "site switch".
@@ -179,12 +179,12 @@ func BoardKeywordsPlatform() Text { return Text{id: messageID{sectionBoard, 17}}
 
 // BoardTheme tells "Theme: {theme}".
 func BoardTheme(theme string) Text {
-	return Text{id: messageID{sectionBoard, 18}, args: [maxArgs]arg{argName(theme)}}
+	return Text{id: messageID{sectionBoard, 18}, args: []arg{argName(theme)}}
 }
 
 // BoardAsk tells "ask: {reading}".
 func BoardAsk(reading string) Text {
-	return Text{id: messageID{sectionBoard, 19}, args: [maxArgs]arg{argName(reading)}}
+	return Text{id: messageID{sectionBoard, 19}, args: []arg{argName(reading)}}
 }
 
 // BoardAskCommand tells "ask a question (why sales at 14:05)".
@@ -207,7 +207,7 @@ func BoardAskLooking() Text { return Text{id: messageID{sectionBoard, 25}} }
 
 // BoardFigure tells "{title}: {value}".
 func BoardFigure(title string, value string) Text {
-	return Text{id: messageID{sectionBoard, 26}, args: [maxArgs]arg{argName(title), argName(value)}}
+	return Text{id: messageID{sectionBoard, 26}, args: []arg{argName(title), argName(value)}}
 }
 
 // BoardKeyRun tells "run".
@@ -218,12 +218,12 @@ func BoardKeyComplete() Text { return Text{id: messageID{sectionBoard, 28}} }
 
 // BoardNoKey tells "The board has no key {key}: switch the keyboard to Latin letters.".
 func BoardNoKey(key string) Text {
-	return Text{id: messageID{sectionBoard, 29}, args: [maxArgs]arg{argName(key)}}
+	return Text{id: messageID{sectionBoard, 29}, args: []arg{argName(key)}}
 }
 
 // BoardNoFocus tells "No table has the keyboard: {key} moves to one.".
 func BoardNoFocus(key string) Text {
-	return Text{id: messageID{sectionBoard, 30}, args: [maxArgs]arg{argName(key)}}
+	return Text{id: messageID{sectionBoard, 30}, args: []arg{argName(key)}}
 }
 
 // BoardNoTable tells "There is no table here.".
@@ -237,7 +237,7 @@ func BoardOnePlatform() Text { return Text{id: messageID{sectionBoard, 33}} }
 
 // BoardIsLive tells "The board is live: {key} rewinds it.".
 func BoardIsLive(key string) Text {
-	return Text{id: messageID{sectionBoard, 34}, args: [maxArgs]arg{argName(key)}}
+	return Text{id: messageID{sectionBoard, 34}, args: []arg{argName(key)}}
 }
 
 // BoardAllChannels tells "This page is about all channels.".
@@ -245,7 +245,7 @@ func BoardAllChannels() Text { return Text{id: messageID{sectionBoard, 35}} }
 
 // BoardNoAlertsAbout tells "There are no alerts about {records}.".
 func BoardNoAlertsAbout(records string) Text {
-	return Text{id: messageID{sectionBoard, 36}, args: [maxArgs]arg{argName(records)}}
+	return Text{id: messageID{sectionBoard, 36}, args: []arg{argName(records)}}
 }
 
 // BoardOnlyAgents tells "Only agents can be grouped.".
@@ -253,7 +253,7 @@ func BoardOnlyAgents() Text { return Text{id: messageID{sectionBoard, 37}} }
 
 // BoardNoGroups tells "There are no groups to fold: {key} groups the agents.".
 func BoardNoGroups(key string) Text {
-	return Text{id: messageID{sectionBoard, 38}, args: [maxArgs]arg{argName(key)}}
+	return Text{id: messageID{sectionBoard, 38}, args: []arg{argName(key)}}
 }
 
 // BoardNoSuspend tells "A board on a server cannot be suspended.".
@@ -291,27 +291,27 @@ func BoardFloor() Text { return Text{id: messageID{sectionBoard, 49}} }
 
 // BoardLastFilter tells "Page {page}: filter of your last session, {key} removes it".
 func BoardLastFilter(page string, key string) Text {
-	return Text{id: messageID{sectionBoard, 50}, args: [maxArgs]arg{argName(page), argName(key)}}
+	return Text{id: messageID{sectionBoard, 50}, args: []arg{argName(page), argName(key)}}
 }
 
 // BoardViewNotKept tells "The page, theme and filters are not kept for your next session: {problem}".
 func BoardViewNotKept(problem Text) Text {
-	return Text{id: messageID{sectionBoard, 51}, args: [maxArgs]arg{argText(problem)}}
+	return Text{id: messageID{sectionBoard, 51}, args: []arg{argText(problem)}}
 }
 
 // BoardNoPicture tells "No data from the platform: {problem}".
 func BoardNoPicture(problem Text) Text {
-	return Text{id: messageID{sectionBoard, 52}, args: [maxArgs]arg{argText(problem)}}
+	return Text{id: messageID{sectionBoard, 52}, args: []arg{argText(problem)}}
 }
 
 // BoardRecordingBroken tells "The recording cannot be read any further: {problem}".
 func BoardRecordingBroken(problem Text) Text {
-	return Text{id: messageID{sectionBoard, 53}, args: [maxArgs]arg{argText(problem)}}
+	return Text{id: messageID{sectionBoard, 53}, args: []arg{argText(problem)}}
 }
 
 // BoardConfigurationUnused tells "The configuration is not used: {problem}".
 func BoardConfigurationUnused(problem Text) Text {
-	return Text{id: messageID{sectionBoard, 54}, args: [maxArgs]arg{argText(problem)}}
+	return Text{id: messageID{sectionBoard, 54}, args: []arg{argText(problem)}}
 }
 
 // BoardQuit tells "Quit".
@@ -325,17 +325,17 @@ func BoardQuitStay() Text { return Text{id: messageID{sectionBoard, 57}} }
 
 // BoardNotSent tells "not sent: {title}".
 func BoardNotSent(title Text) Text {
-	return Text{id: messageID{sectionBoard, 58}, args: [maxArgs]arg{argText(title)}}
+	return Text{id: messageID{sectionBoard, 58}, args: []arg{argText(title)}}
 }
 
 // BoardNotRecordedYet tells "Nothing is recorded yet: the board rewinds as soon as something is. {key}: stay".
 func BoardNotRecordedYet(key string) Text {
-	return Text{id: messageID{sectionBoard, 59}, args: [maxArgs]arg{argName(key)}}
+	return Text{id: messageID{sectionBoard, 59}, args: []arg{argName(key)}}
 }
 
 // BoardNotRecordedUntil tells "{at} is not recorded yet: the board goes there as soon as it is. {key}: stay".
 func BoardNotRecordedUntil(at string, key string) Text {
-	return Text{id: messageID{sectionBoard, 60}, args: [maxArgs]arg{argName(at), argName(key)}}
+	return Text{id: messageID{sectionBoard, 60}, args: []arg{argName(at), argName(key)}}
 }
 
 // BoardStays tells "The board stays live.".
@@ -343,12 +343,12 @@ func BoardStays() Text { return Text{id: messageID{sectionBoard, 61}} }
 
 // BoardNoRewind tells "There is nothing to rewind to: {problem}".
 func BoardNoRewind(problem Text) Text {
-	return Text{id: messageID{sectionBoard, 62}, args: [maxArgs]arg{argText(problem)}}
+	return Text{id: messageID{sectionBoard, 62}, args: []arg{argText(problem)}}
 }
 
 // BoardNoReplay tells "The recording cannot be shown: {problem}".
 func BoardNoReplay(problem Text) Text {
-	return Text{id: messageID{sectionBoard, 63}, args: [maxArgs]arg{argText(problem)}}
+	return Text{id: messageID{sectionBoard, 63}, args: []arg{argText(problem)}}
 }
 
 // BoardViewers tells "Viewers".
@@ -365,22 +365,22 @@ func BoardNoViewers() Text { return Text{id: messageID{sectionBoard, 67}} }
 
 // BoardViewer tells "{name} since {since}".
 func BoardViewer(name string, since Clock) Text {
-	return Text{id: messageID{sectionBoard, 68}, args: [maxArgs]arg{argName(name), argClock(since)}}
+	return Text{id: messageID{sectionBoard, 68}, args: []arg{argName(name), argClock(since)}}
 }
 
 // BoardViewerWall tells "{name} (a wall) since {since}".
 func BoardViewerWall(name string, since Clock) Text {
-	return Text{id: messageID{sectionBoard, 69}, args: [maxArgs]arg{argName(name), argClock(since)}}
+	return Text{id: messageID{sectionBoard, 69}, args: []arg{argName(name), argClock(since)}}
 }
 
 // BoardSession tells "{name} ({rights}) from {address} {traffic}".
 func BoardSession(name string, rights string, address string, traffic Text) Text {
-	return Text{id: messageID{sectionBoard, 70}, args: [maxArgs]arg{argName(name), argName(rights), argName(address), argText(traffic)}}
+	return Text{id: messageID{sectionBoard, 70}, args: []arg{argName(name), argName(rights), argName(address), argText(traffic)}}
 }
 
 // BoardSessionTraffic tells "for {d}, {rate} kB/s, drawing {share} % of a core".
 func BoardSessionTraffic(d time.Duration, rate float64, share string) Text {
-	return Text{id: messageID{sectionBoard, 71}, args: [maxArgs]arg{argDuration(d), argNumber(rate), argName(share)}}
+	return Text{id: messageID{sectionBoard, 71}, args: []arg{argDuration(d), argNumber(rate), argName(share)}}
 }
 
 // BoardTellNeedsServer tells "Only boards on a server tell each other something: wallboard serve starts one.".
@@ -400,27 +400,27 @@ func BoardTellHow() Text { return Text{id: messageID{sectionBoard, 76}} }
 
 // BoardTellEveryone tells "tell everyone: {text}".
 func BoardTellEveryone(text string) Text {
-	return Text{id: messageID{sectionBoard, 77}, args: [maxArgs]arg{argName(text)}}
+	return Text{id: messageID{sectionBoard, 77}, args: []arg{argName(text)}}
 }
 
 // BoardTellOne tells "tell {to}: {text}".
 func BoardTellOne(to string, text string) Text {
-	return Text{id: messageID{sectionBoard, 78}, args: [maxArgs]arg{argName(to), argName(text)}}
+	return Text{id: messageID{sectionBoard, 78}, args: []arg{argName(to), argName(text)}}
 }
 
 // BoardTold tells "Told {boards|one: {boards} board|other: {boards} boards}.".
 func BoardTold(boards int) Text {
-	return Text{id: messageID{sectionBoard, 79}, args: [maxArgs]arg{argInt(boards)}}
+	return Text{id: messageID{sectionBoard, 79}, args: []arg{argInt(boards)}}
 }
 
 // BoardTurnPage tells "{wall} shows {page}".
 func BoardTurnPage(wall string, page string) Text {
-	return Text{id: messageID{sectionBoard, 80}, args: [maxArgs]arg{argName(wall), argName(page)}}
+	return Text{id: messageID{sectionBoard, 80}, args: []arg{argName(wall), argName(page)}}
 }
 
 // BoardPageTurned tells "{wall} shows {page} now, on {boards|one: {boards} board|other: {boards} boards}.".
 func BoardPageTurned(wall string, page string, boards int) Text {
-	return Text{id: messageID{sectionBoard, 81}, args: [maxArgs]arg{argName(wall), argName(page), argInt(boards)}}
+	return Text{id: messageID{sectionBoard, 81}, args: []arg{argName(wall), argName(page), argInt(boards)}}
 }
 
 // BoardFollow tells "Follow".
@@ -428,7 +428,7 @@ func BoardFollow() Text { return Text{id: messageID{sectionBoard, 82}} }
 
 // BoardFollowCommand tells "follow {name}".
 func BoardFollowCommand(name string) Text {
-	return Text{id: messageID{sectionBoard, 83}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 83}, args: []arg{argName(name)}}
 }
 
 // BoardFollowKeywords tells "briefing".
@@ -436,17 +436,17 @@ func BoardFollowKeywords() Text { return Text{id: messageID{sectionBoard, 84}} }
 
 // BoardFollowAsked tells "Asked {name} whether you may follow.".
 func BoardFollowAsked(name string) Text {
-	return Text{id: messageID{sectionBoard, 85}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 85}, args: []arg{argName(name)}}
 }
 
 // BoardFollowRequest tells "{name} asks to share your screen.".
 func BoardFollowRequest(name string) Text {
-	return Text{id: messageID{sectionBoard, 86}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 86}, args: []arg{argName(name)}}
 }
 
 // BoardFollowQuestion tells "{name} asks to share your screen: their board shows your page, with what they may see.".
 func BoardFollowQuestion(name string) Text {
-	return Text{id: messageID{sectionBoard, 87}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 87}, args: []arg{argName(name)}}
 }
 
 // BoardFollowAllow tells "Allow".
@@ -457,22 +457,22 @@ func BoardFollowNotNow() Text { return Text{id: messageID{sectionBoard, 89}} }
 
 // BoardFollowLeft tells "{name} has left.".
 func BoardFollowLeft(name string) Text {
-	return Text{id: messageID{sectionBoard, 90}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 90}, args: []arg{argName(name)}}
 }
 
 // BoardFollowFollows tells "{name} follows you. :alone ends it.".
 func BoardFollowFollows(name string) Text {
-	return Text{id: messageID{sectionBoard, 91}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 91}, args: []arg{argName(name)}}
 }
 
 // BoardFollowAllowed tells "You follow {name}: your board goes where theirs does. Any page of your own ends it.".
 func BoardFollowAllowed(name string) Text {
-	return Text{id: messageID{sectionBoard, 92}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 92}, args: []arg{argName(name)}}
 }
 
 // BoardFollowRefused tells "{name} does not want to be followed now.".
 func BoardFollowRefused(name string) Text {
-	return Text{id: messageID{sectionBoard, 93}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 93}, args: []arg{argName(name)}}
 }
 
 // BoardFollowStop tells "stop following".
@@ -486,22 +486,22 @@ func BoardFollowStopped() Text { return Text{id: messageID{sectionBoard, 96}} }
 
 // BoardFollowEnded tells "You no longer follow {name}.".
 func BoardFollowEnded(name string) Text {
-	return Text{id: messageID{sectionBoard, 97}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 97}, args: []arg{argName(name)}}
 }
 
 // BoardFollowUnfollowed tells "{name} no longer follows you.".
 func BoardFollowUnfollowed(name string) Text {
-	return Text{id: messageID{sectionBoard, 98}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 98}, args: []arg{argName(name)}}
 }
 
 // BoardFollowLeaderLeft tells "{name} no longer leads you.".
 func BoardFollowLeaderLeft(name string) Text {
-	return Text{id: messageID{sectionBoard, 99}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 99}, args: []arg{argName(name)}}
 }
 
 // BoardFollowing tells "following {name}".
 func BoardFollowing(name string) Text {
-	return Text{id: messageID{sectionBoard, 100}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 100}, args: []arg{argName(name)}}
 }
 
 // BoardFollowersRemove tells "remove followers".
@@ -512,17 +512,17 @@ func BoardFollowersKeywords() Text { return Text{id: messageID{sectionBoard, 102
 
 // BoardFollowersRemoved tells "{boards|0: No board|one: {boards} board|other: {boards} boards} followed yours until now.".
 func BoardFollowersRemoved(boards int) Text {
-	return Text{id: messageID{sectionBoard, 103}, args: [maxArgs]arg{argInt(boards)}}
+	return Text{id: messageID{sectionBoard, 103}, args: []arg{argInt(boards)}}
 }
 
 // BoardMessageFrom tells "{name}: {text}".
 func BoardMessageFrom(name string, text string) Text {
-	return Text{id: messageID{sectionBoard, 104}, args: [maxArgs]arg{argName(name), argName(text)}}
+	return Text{id: messageID{sectionBoard, 104}, args: []arg{argName(name), argName(text)}}
 }
 
 // BoardKick tells "kick {name}".
 func BoardKick(name string) Text {
-	return Text{id: messageID{sectionBoard, 105}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 105}, args: []arg{argName(name)}}
 }
 
 // BoardKickTitle tells "End sessions".
@@ -530,7 +530,7 @@ func BoardKickTitle() Text { return Text{id: messageID{sectionBoard, 106}} }
 
 // BoardKickQuestion tells "End all sessions of {name}? They may come again, unless they are taken out of the configuration.".
 func BoardKickQuestion(name string) Text {
-	return Text{id: messageID{sectionBoard, 107}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionBoard, 107}, args: []arg{argName(name)}}
 }
 
 // BoardKickYes tells "End them".
@@ -538,5 +538,5 @@ func BoardKickYes() Text { return Text{id: messageID{sectionBoard, 108}} }
 
 // BoardKicked tells "{n|one: {n} session|other: {n} sessions} of {name} {n|one: has|other: have} ended.".
 func BoardKicked(n int, name string) Text {
-	return Text{id: messageID{sectionBoard, 109}, args: [maxArgs]arg{argInt(n), argName(name)}}
+	return Text{id: messageID{sectionBoard, 109}, args: []arg{argInt(n), argName(name)}}
 }

@@ -62,42 +62,42 @@ func BreakConfigured() Text { return Text{id: messageID{sectionBreak, 9}} }
 
 // BreakBasis tells "{kind}, {source}".
 func BreakBasis(kind Text, source Text) Text {
-	return Text{id: messageID{sectionBreak, 10}, args: [maxArgs]arg{argText(kind), argText(source)}}
+	return Text{id: messageID{sectionBreak, 10}, args: []arg{argText(kind), argText(source)}}
 }
 
 // BreakOn tells "On {activity}, start unknown.".
 func BreakOn(activity string) Text {
-	return Text{id: messageID{sectionBreak, 11}, args: [maxArgs]arg{argName(activity)}}
+	return Text{id: messageID{sectionBreak, 11}, args: []arg{argName(activity)}}
 }
 
 // BreakOnSince tells "On {activity} since {at}, for {d}.".
 func BreakOnSince(activity string, at Clock, d Text) Text {
-	return Text{id: messageID{sectionBreak, 12}, args: [maxArgs]arg{argName(activity), argClock(at), argText(d)}}
+	return Text{id: messageID{sectionBreak, 12}, args: []arg{argName(activity), argClock(at), argText(d)}}
 }
 
 // BreakOnTooLong tells "On {activity} since {at}, for {d}: {over} longer than allowed.".
 func BreakOnTooLong(activity string, at Clock, d Text, over Text) Text {
-	return Text{id: messageID{sectionBreak, 13}, args: [maxArgs]arg{argName(activity), argClock(at), argText(d), argText(over)}}
+	return Text{id: messageID{sectionBreak, 13}, args: []arg{argName(activity), argClock(at), argText(d), argText(over)}}
 }
 
 // BreakAllowance tells "Allowance {limit} ({basis}).".
 func BreakAllowance(limit Text, basis Text) Text {
-	return Text{id: messageID{sectionBreak, 14}, args: [maxArgs]arg{argText(limit), argText(basis)}}
+	return Text{id: messageID{sectionBreak, 14}, args: []arg{argText(limit), argText(basis)}}
 }
 
 // BreakTodayUnknown tells "Today's total is unknown; the allowance is {limit}.".
 func BreakTodayUnknown(limit Text) Text {
-	return Text{id: messageID{sectionBreak, 15}, args: [maxArgs]arg{argText(limit)}}
+	return Text{id: messageID{sectionBreak, 15}, args: []arg{argText(limit)}}
 }
 
 // BreakToday tells "Today {used} of {limit}.".
 func BreakToday(used Text, limit Text) Text {
-	return Text{id: messageID{sectionBreak, 16}, args: [maxArgs]arg{argText(used), argText(limit)}}
+	return Text{id: messageID{sectionBreak, 16}, args: []arg{argText(used), argText(limit)}}
 }
 
 // BreakTodayOver tells "Today {used}: {over} over the allowance of {limit}.".
 func BreakTodayOver(used Text, over Text, limit Text) Text {
-	return Text{id: messageID{sectionBreak, 17}, args: [maxArgs]arg{argText(used), argText(over), argText(limit)}}
+	return Text{id: messageID{sectionBreak, 17}, args: []arg{argText(used), argText(over), argText(limit)}}
 }
 
 // BreakReturnUnknown tells "Return time unknown: too few such breaks seen so far.".
@@ -105,17 +105,17 @@ func BreakReturnUnknown() Text { return Text{id: messageID{sectionBreak, 18}} }
 
 // BreakReturnLate tells "Longer than {breaks}; return time unknown.".
 func BreakReturnLate(breaks Text) Text {
-	return Text{id: messageID{sectionBreak, 19}, args: [maxArgs]arg{argText(breaks)}}
+	return Text{id: messageID{sectionBreak, 19}, args: []arg{argText(breaks)}}
 }
 
 // BreakReturn tells "Likely back about {at}, based on {breaks}.".
 func BreakReturn(at Clock, breaks Text) Text {
-	return Text{id: messageID{sectionBreak, 20}, args: [maxArgs]arg{argClock(at), argText(breaks)}}
+	return Text{id: messageID{sectionBreak, 20}, args: []arg{argClock(at), argText(breaks)}}
 }
 
 // BreakReturnBetween tells "Likely back about {at} ({from} to {to}), based on {breaks}.".
 func BreakReturnBetween(at Clock, from Clock, to Clock, breaks Text) Text {
-	return Text{id: messageID{sectionBreak, 21}, args: [maxArgs]arg{argClock(at), argClock(from), argClock(to), argText(breaks)}}
+	return Text{id: messageID{sectionBreak, 21}, args: []arg{argClock(at), argClock(from), argClock(to), argText(breaks)}}
 }
 
 // BreakBasedOnAllowance tells "the allowance".
@@ -123,10 +123,10 @@ func BreakBasedOnAllowance() Text { return Text{id: messageID{sectionBreak, 22}}
 
 // BreakBasedOnLast tells "the last {n|one: {n} break|other: {n} breaks}".
 func BreakBasedOnLast(n int) Text {
-	return Text{id: messageID{sectionBreak, 23}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionBreak, 23}, args: []arg{argInt(n)}}
 }
 
 // BreakBasedOnTotals tells "what {n|one: {n} other|other: {n} others} took today in total".
 func BreakBasedOnTotals(n int) Text {
-	return Text{id: messageID{sectionBreak, 24}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionBreak, 24}, args: []arg{argInt(n)}}
 }

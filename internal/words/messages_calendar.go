@@ -146,35 +146,35 @@ func CalendarDecember() Text { return Text{id: messageID{sectionCalendar, 32}} }
 
 // CalendarLong tells "{weekday}, {day} {month} {year}".
 func CalendarLong(weekday Text, day int, month Text, year int) Text {
-	return Text{id: messageID{sectionCalendar, 33}, args: [maxArgs]arg{argText(weekday), argInt(day), argText(month), argInt(year)}}
+	return Text{id: messageID{sectionCalendar, 33}, args: []arg{argText(weekday), argInt(day), argText(month), argInt(year)}}
 }
 
 // CalendarDayMonth tells "{day} {month}".
 func CalendarDayMonth(day int, month Text) Text {
-	return Text{id: messageID{sectionCalendar, 34}, args: [maxArgs]arg{argInt(day), argText(month)}}
+	return Text{id: messageID{sectionCalendar, 34}, args: []arg{argInt(day), argText(month)}}
 }
 
 // CalendarMonthYear tells "{month} {year}".
 func CalendarMonthYear(month Text, year int) Text {
-	return Text{id: messageID{sectionCalendar, 35}, args: [maxArgs]arg{argText(month), argInt(year)}}
+	return Text{id: messageID{sectionCalendar, 35}, args: []arg{argText(month), argInt(year)}}
 }
 
 // CalendarShort tells "{weekday} {date}".
 func CalendarShort(weekday Text, date Text) Text {
-	return Text{id: messageID{sectionCalendar, 36}, args: [maxArgs]arg{argText(weekday), argText(date)}}
+	return Text{id: messageID{sectionCalendar, 36}, args: []arg{argText(weekday), argText(date)}}
 }
 
 // CalendarWithYear tells "{date} {year}".
 func CalendarWithYear(date Text, year int) Text {
-	return Text{id: messageID{sectionCalendar, 37}, args: [maxArgs]arg{argText(date), argInt(year)}}
+	return Text{id: messageID{sectionCalendar, 37}, args: []arg{argText(date), argInt(year)}}
 }
 
 // CalendarInstant tells "{weekday} {date} {at}".
 func CalendarInstant(weekday Text, date Text, at string) Text {
-	return Text{id: messageID{sectionCalendar, 38}, args: [maxArgs]arg{argText(weekday), argText(date), argName(at)}}
+	return Text{id: messageID{sectionCalendar, 38}, args: []arg{argText(weekday), argText(date), argName(at)}}
 }
 
 // CalendarLongTime tells "{day}, {at}".
 func CalendarLongTime(day Text, at string) Text {
-	return Text{id: messageID{sectionCalendar, 39}, args: [maxArgs]arg{argText(day), argName(at)}}
+	return Text{id: messageID{sectionCalendar, 39}, args: []arg{argText(day), argName(at)}}
 }

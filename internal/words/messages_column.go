@@ -313,70 +313,60 @@ func ColumnTimes() Text { return Text{id: messageID{sectionColumn, 72}} }
 
 // ColumnOwn tells "{title}, a custom KPI.".
 func ColumnOwn(title string) Text {
-	return Text{id: messageID{sectionColumn, 73}, args: [maxArgs]arg{argName(title)}}
+	return Text{id: messageID{sectionColumn, 73}, args: []arg{argName(title)}}
 }
 
 // ColumnLeft tells "{d} left".
-func ColumnLeft(d Text) Text {
-	return Text{id: messageID{sectionColumn, 74}, args: [maxArgs]arg{argText(d)}}
-}
+func ColumnLeft(d Text) Text { return Text{id: messageID{sectionColumn, 74}, args: []arg{argText(d)}} }
 
 // ColumnOver tells "{d} over".
-func ColumnOver(d Text) Text {
-	return Text{id: messageID{sectionColumn, 75}, args: [maxArgs]arg{argText(d)}}
-}
+func ColumnOver(d Text) Text { return Text{id: messageID{sectionColumn, 75}, args: []arg{argText(d)}} }
 
 // ColumnSeconds tells "{n}s".
-func ColumnSeconds(n int) Text {
-	return Text{id: messageID{sectionColumn, 76}, args: [maxArgs]arg{argInt(n)}}
-}
+func ColumnSeconds(n int) Text { return Text{id: messageID{sectionColumn, 76}, args: []arg{argInt(n)}} }
 
 // ColumnMinutes tells "{n}m".
-func ColumnMinutes(n int) Text {
-	return Text{id: messageID{sectionColumn, 77}, args: [maxArgs]arg{argInt(n)}}
-}
+func ColumnMinutes(n int) Text { return Text{id: messageID{sectionColumn, 77}, args: []arg{argInt(n)}} }
 
 // ColumnHours tells "{n}h".
-func ColumnHours(n int) Text {
-	return Text{id: messageID{sectionColumn, 78}, args: [maxArgs]arg{argInt(n)}}
-}
+func ColumnHours(n int) Text { return Text{id: messageID{sectionColumn, 78}, args: []arg{argInt(n)}} }
 
 // ColumnHoursMinutes tells "{h}h{minutes}m".
 func ColumnHoursMinutes(h int, minutes string) Text {
-	return Text{id: messageID{sectionColumn, 79}, args: [maxArgs]arg{argInt(h), argName(minutes)}}
+	return Text{id: messageID{sectionColumn, 79}, args: []arg{argInt(h), argName(minutes)}}
 }
 
 // ColumnNeedsValue tells "{condition} needs a value, such as 10m or 80.".
 func ColumnNeedsValue(condition string) Text {
-	return Text{id: messageID{sectionColumn, 80}, args: [maxArgs]arg{argName(condition)}}
+	return Text{id: messageID{sectionColumn, 80}, args: []arg{argName(condition)}}
 }
 
 // ColumnNoValue tells "\"{value}\" is not a value: type 80, 79.5, 10m, 1h30m or 0:45.".
 func ColumnNoValue(value string) Text {
-	return Text{id: messageID{sectionColumn, 81}, args: [maxArgs]arg{argName(value)}}
+	return Text{id: messageID{sectionColumn, 81}, args: []arg{argName(value)}}
 }
 
 // ColumnUnknown tells "There is no column \"{name}\".".
 func ColumnUnknown(name string) Text {
-	return Text{id: messageID{sectionColumn, 82}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionColumn, 82}, args: []arg{argName(name)}}
 }
 
 // ColumnAmbiguous tells "\"{name}\" could be {titles}.".
 func ColumnAmbiguous(name string, titles []Text) Text {
-	return Text{id: messageID{sectionColumn, 83}, args: [maxArgs]arg{argName(name), argList(titles)}}
+	return Text{id: messageID{sectionColumn, 83}, args: []arg{argName(name), argList(titles)}}
 }
 
 // ColumnNoFigures tells "{title} has no figures: type the word itself.".
 func ColumnNoFigures(title string) Text {
-	return Text{id: messageID{sectionColumn, 84}, args: [maxArgs]arg{argName(title)}}
+	return Text{id: messageID{sectionColumn, 84}, args: []arg{argName(title)}}
 }
 
 // ColumnLayoutsUnreadable tells "Your table layouts cannot be read: {reason}".
 func ColumnLayoutsUnreadable(reason string) Text {
-	return Text{id: messageID{sectionColumn, 85}, args: [maxArgs]arg{argName(reason)}}
+	return Text{id: messageID{sectionColumn, 85}, args: []arg{argName(reason)}}
 }
 
 // ColumnMissing tells "Columns no longer available in your table of {table}: {columns}".
 func ColumnMissing(table string, columns []Text) Text {
-	return Text{id: messageID{sectionColumn, 86}, args: [maxArgs]arg{argName(table), argList(columns)}}
+	return Text{id: messageID{sectionColumn, 86}, args: []arg{argName(table), argList(columns)}}
 }

@@ -20,51 +20,47 @@ var messagesCommon = []message{
 
 // Paragraph tells "{first} {second}".
 func Paragraph(first Text, second Text) Text {
-	return Text{id: messageID{sectionCommon, 0}, args: [maxArgs]arg{argText(first), argText(second)}}
+	return Text{id: messageID{sectionCommon, 0}, args: []arg{argText(first), argText(second)}}
 }
 
 // StatementLine tells "{first} · {second}".
 func StatementLine(first Text, second Text) Text {
-	return Text{id: messageID{sectionCommon, 1}, args: [maxArgs]arg{argText(first), argText(second)}}
+	return Text{id: messageID{sectionCommon, 1}, args: []arg{argText(first), argText(second)}}
 }
 
 // List tells "{items}".
 func List(items []Text) Text {
-	return Text{id: messageID{sectionCommon, 2}, args: [maxArgs]arg{argList(items)}}
+	return Text{id: messageID{sectionCommon, 2}, args: []arg{argList(items)}}
 }
 
 // Name tells "{name}".
-func Name(name string) Text {
-	return Text{id: messageID{sectionCommon, 3}, args: [maxArgs]arg{argName(name)}}
-}
+func Name(name string) Text { return Text{id: messageID{sectionCommon, 3}, args: []arg{argName(name)}} }
 
 // NotApplicable tells "n/a".
 func NotApplicable() Text { return Text{id: messageID{sectionCommon, 4}} }
 
 // Presumed tells "{value} (presumed)".
 func Presumed(value Text) Text {
-	return Text{id: messageID{sectionCommon, 5}, args: [maxArgs]arg{argText(value)}}
+	return Text{id: messageID{sectionCommon, 5}, args: []arg{argText(value)}}
 }
 
 // Duration tells "{d}".
 func Duration(d time.Duration) Text {
-	return Text{id: messageID{sectionCommon, 6}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionCommon, 6}, args: []arg{argDuration(d)}}
 }
 
 // Number tells "{v}".
-func Number(v float64) Text {
-	return Text{id: messageID{sectionCommon, 7}, args: [maxArgs]arg{argNumber(v)}}
-}
+func Number(v float64) Text { return Text{id: messageID{sectionCommon, 7}, args: []arg{argNumber(v)}} }
 
 // Count tells "{n}".
-func Count(n int) Text { return Text{id: messageID{sectionCommon, 8}, args: [maxArgs]arg{argInt(n)}} }
+func Count(n int) Text { return Text{id: messageID{sectionCommon, 8}, args: []arg{argInt(n)}} }
 
 // Percent tells "{share}".
 func Percent(share float64) Text {
-	return Text{id: messageID{sectionCommon, 9}, args: [maxArgs]arg{argPercent(share)}}
+	return Text{id: messageID{sectionCommon, 9}, args: []arg{argPercent(share)}}
 }
 
 // Sentence tells "{phrase:cap}.".
 func Sentence(phrase Text) Text {
-	return Text{id: messageID{sectionCommon, 10}, args: [maxArgs]arg{argText(phrase)}}
+	return Text{id: messageID{sectionCommon, 10}, args: []arg{argText(phrase)}}
 }

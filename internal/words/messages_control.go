@@ -231,52 +231,52 @@ var messagesControl = []message{
 
 // ControlRejected tells "{failed}: {reason}.".
 func ControlRejected(failed Text, reason Text) Text {
-	return Text{id: messageID{sectionControl, 0}, args: [maxArgs]arg{argText(failed), argText(reason)}}
+	return Text{id: messageID{sectionControl, 0}, args: []arg{argText(failed), argText(reason)}}
 }
 
 // ControlNotSent tells "{failed}: {reason}; nothing was sent.".
 func ControlNotSent(failed Text, reason Text) Text {
-	return Text{id: messageID{sectionControl, 1}, args: [maxArgs]arg{argText(failed), argText(reason)}}
+	return Text{id: messageID{sectionControl, 1}, args: []arg{argText(failed), argText(reason)}}
 }
 
 // ControlNotChecked tells "{failed}, because the platform could not be checked first: {reason}; nothing was sent.".
 func ControlNotChecked(failed Text, reason Text) Text {
-	return Text{id: messageID{sectionControl, 2}, args: [maxArgs]arg{argText(failed), argText(reason)}}
+	return Text{id: messageID{sectionControl, 2}, args: []arg{argText(failed), argText(reason)}}
 }
 
 // ControlLocked tells "{failed}, because {reason}; nothing was sent.".
 func ControlLocked(failed Text, reason Text) Text {
-	return Text{id: messageID{sectionControl, 3}, args: [maxArgs]arg{argText(failed), argText(reason)}}
+	return Text{id: messageID{sectionControl, 3}, args: []arg{argText(failed), argText(reason)}}
 }
 
 // ControlNotAudited tells "{failed}: the audit file cannot be written, so nothing was sent. Tell your administrator.".
 func ControlNotAudited(failed Text) Text {
-	return Text{id: messageID{sectionControl, 4}, args: [maxArgs]arg{argText(failed)}}
+	return Text{id: messageID{sectionControl, 4}, args: []arg{argText(failed)}}
 }
 
 // ControlRunning tells "{failed}: it is already under way.".
 func ControlRunning(failed Text) Text {
-	return Text{id: messageID{sectionControl, 5}, args: [maxArgs]arg{argText(failed)}}
+	return Text{id: messageID{sectionControl, 5}, args: []arg{argText(failed)}}
 }
 
 // ControlRunningBy tells "{failed}: it is already under way, started by {user}.".
 func ControlRunningBy(failed Text, user string) Text {
-	return Text{id: messageID{sectionControl, 6}, args: [maxArgs]arg{argText(failed), argName(user)}}
+	return Text{id: messageID{sectionControl, 6}, args: []arg{argText(failed), argName(user)}}
 }
 
 // ControlUnknown tells "{unclear}: {reason}. {advice}".
 func ControlUnknown(unclear Text, reason Text, advice Text) Text {
-	return Text{id: messageID{sectionControl, 7}, args: [maxArgs]arg{argText(unclear), argText(reason), argText(advice)}}
+	return Text{id: messageID{sectionControl, 7}, args: []arg{argText(unclear), argText(reason), argText(advice)}}
 }
 
 // ControlUnknownFound tells "{unclear}: {reason}. {found} {advice}".
 func ControlUnknownFound(unclear Text, reason Text, found Text, advice Text) Text {
-	return Text{id: messageID{sectionControl, 8}, args: [maxArgs]arg{argText(unclear), argText(reason), argText(found), argText(advice)}}
+	return Text{id: messageID{sectionControl, 8}, args: []arg{argText(unclear), argText(reason), argText(found), argText(advice)}}
 }
 
 // ControlNotFoundOut tells "It could not be looked up: {reason}.".
 func ControlNotFoundOut(reason Text) Text {
-	return Text{id: messageID{sectionControl, 9}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionControl, 9}, args: []arg{argText(reason)}}
 }
 
 // ControlNotInAudit tells "The outcome could not be written to the audit file.".
@@ -284,12 +284,12 @@ func ControlNotInAudit() Text { return Text{id: messageID{sectionControl, 10}} }
 
 // ControlExplained tells "{problem}: {reason}.".
 func ControlExplained(problem string, reason Text) Text {
-	return Text{id: messageID{sectionControl, 11}, args: [maxArgs]arg{argName(problem), argText(reason)}}
+	return Text{id: messageID{sectionControl, 11}, args: []arg{argName(problem), argText(reason)}}
 }
 
 // ControlSaid tells "{reason} (it says: {said})".
 func ControlSaid(reason Text, said string) Text {
-	return Text{id: messageID{sectionControl, 12}, args: [maxArgs]arg{argText(reason), argName(said)}}
+	return Text{id: messageID{sectionControl, 12}, args: []arg{argText(reason), argName(said)}}
 }
 
 // ControlLoginUser tells "the logged-in user".
@@ -300,7 +300,7 @@ func ControlCampaign() Text { return Text{id: messageID{sectionControl, 14}} }
 
 // ControlCampaignNamed tells "Campaign {label}".
 func ControlCampaignNamed(label string) Text {
-	return Text{id: messageID{sectionControl, 15}, args: [maxArgs]arg{argName(label)}}
+	return Text{id: messageID{sectionControl, 15}, args: []arg{argName(label)}}
 }
 
 // ControlContact tells "The contact".
@@ -308,7 +308,7 @@ func ControlContact() Text { return Text{id: messageID{sectionControl, 16}} }
 
 // ControlContactNamed tells "Contact {label}".
 func ControlContactNamed(label string) Text {
-	return Text{id: messageID{sectionControl, 17}, args: [maxArgs]arg{argName(label)}}
+	return Text{id: messageID{sectionControl, 17}, args: []arg{argName(label)}}
 }
 
 // ControlList tells "The list".
@@ -316,7 +316,7 @@ func ControlList() Text { return Text{id: messageID{sectionControl, 18}} }
 
 // ControlListNamed tells "List {label}".
 func ControlListNamed(label string) Text {
-	return Text{id: messageID{sectionControl, 19}, args: [maxArgs]arg{argName(label)}}
+	return Text{id: messageID{sectionControl, 19}, args: []arg{argName(label)}}
 }
 
 // ControlRun tells "The run".
@@ -324,17 +324,17 @@ func ControlRun() Text { return Text{id: messageID{sectionControl, 20}} }
 
 // ControlRunNamed tells "Run {label}".
 func ControlRunNamed(label string) Text {
-	return Text{id: messageID{sectionControl, 21}, args: [maxArgs]arg{argName(label)}}
+	return Text{id: messageID{sectionControl, 21}, args: []arg{argName(label)}}
 }
 
 // ControlDialFailed tells "The call to {number} for {agent} was not made".
 func ControlDialFailed(number string, agent Text) Text {
-	return Text{id: messageID{sectionControl, 22}, args: [maxArgs]arg{argName(number), argText(agent)}}
+	return Text{id: messageID{sectionControl, 22}, args: []arg{argName(number), argText(agent)}}
 }
 
 // ControlDialUnclear tells "It is unclear whether the call to {number} for {agent} was made".
 func ControlDialUnclear(number string, agent Text) Text {
-	return Text{id: messageID{sectionControl, 23}, args: [maxArgs]arg{argName(number), argText(agent)}}
+	return Text{id: messageID{sectionControl, 23}, args: []arg{argName(number), argText(agent)}}
 }
 
 // ControlDialAdvice tells "Check the phone before dialing again.".
@@ -342,17 +342,17 @@ func ControlDialAdvice() Text { return Text{id: messageID{sectionControl, 24}} }
 
 // ControlDialStarted tells "The call to {number} for {agent} is being made.".
 func ControlDialStarted(number string, agent Text) Text {
-	return Text{id: messageID{sectionControl, 25}, args: [maxArgs]arg{argName(number), argText(agent)}}
+	return Text{id: messageID{sectionControl, 25}, args: []arg{argName(number), argText(agent)}}
 }
 
 // ControlDialNotRecorded tells "The call to {number} for {agent} is being made, but it cannot be recorded.".
 func ControlDialNotRecorded(number string, agent Text) Text {
-	return Text{id: messageID{sectionControl, 26}, args: [maxArgs]arg{argName(number), argText(agent)}}
+	return Text{id: messageID{sectionControl, 26}, args: []arg{argName(number), argText(agent)}}
 }
 
 // ControlDialRecordingProblem tells "The platform reports a problem with recording the call to {number} for {agent}. It is unclear whether the call is up: check the phone before dialing again.".
 func ControlDialRecordingProblem(number string, agent Text) Text {
-	return Text{id: messageID{sectionControl, 27}, args: [maxArgs]arg{argName(number), argText(agent)}}
+	return Text{id: messageID{sectionControl, 27}, args: []arg{argName(number), argText(agent)}}
 }
 
 // ControlUnrecorded tells "The call is up, but it is NOT being recorded.".
@@ -363,7 +363,7 @@ func ControlUnrecordedIfUp() Text { return Text{id: messageID{sectionControl, 29
 
 // ControlNoPhone tells "{agent} has no phone in use or is not logged in".
 func ControlNoPhone(agent Text) Text {
-	return Text{id: messageID{sectionControl, 30}, args: [maxArgs]arg{argText(agent)}}
+	return Text{id: messageID{sectionControl, 30}, args: []arg{argText(agent)}}
 }
 
 // ControlDialInvalid tells "the platform does not accept the number or one of the other details".
@@ -374,42 +374,42 @@ func ControlDialImpossible() Text { return Text{id: messageID{sectionControl, 32
 
 // ControlUnknownAgent tells "the platform does not know {agent}".
 func ControlUnknownAgent(agent Text) Text {
-	return Text{id: messageID{sectionControl, 33}, args: [maxArgs]arg{argText(agent)}}
+	return Text{id: messageID{sectionControl, 33}, args: []arg{argText(agent)}}
 }
 
 // ControlUnknownAgentOrCall tells "the platform does not know {agent} or the call".
 func ControlUnknownAgentOrCall(agent Text) Text {
-	return Text{id: messageID{sectionControl, 34}, args: [maxArgs]arg{argText(agent)}}
+	return Text{id: messageID{sectionControl, 34}, args: []arg{argText(agent)}}
 }
 
 // ControlHangUpFailed tells "The call of {agent} was not hung up".
 func ControlHangUpFailed(agent Text) Text {
-	return Text{id: messageID{sectionControl, 35}, args: [maxArgs]arg{argText(agent)}}
+	return Text{id: messageID{sectionControl, 35}, args: []arg{argText(agent)}}
 }
 
 // ControlHangUpFailedId tells "Call {id} was not hung up".
 func ControlHangUpFailedId(id string) Text {
-	return Text{id: messageID{sectionControl, 36}, args: [maxArgs]arg{argName(id)}}
+	return Text{id: messageID{sectionControl, 36}, args: []arg{argName(id)}}
 }
 
 // ControlHangUpFailedExtension tells "The call on extension {extension} was not hung up".
 func ControlHangUpFailedExtension(extension string) Text {
-	return Text{id: messageID{sectionControl, 37}, args: [maxArgs]arg{argName(extension)}}
+	return Text{id: messageID{sectionControl, 37}, args: []arg{argName(extension)}}
 }
 
 // ControlHangUpUnclear tells "It is unclear whether the call of {agent} was hung up".
 func ControlHangUpUnclear(agent Text) Text {
-	return Text{id: messageID{sectionControl, 38}, args: [maxArgs]arg{argText(agent)}}
+	return Text{id: messageID{sectionControl, 38}, args: []arg{argText(agent)}}
 }
 
 // ControlHangUpUnclearId tells "It is unclear whether call {id} was hung up".
 func ControlHangUpUnclearId(id string) Text {
-	return Text{id: messageID{sectionControl, 39}, args: [maxArgs]arg{argName(id)}}
+	return Text{id: messageID{sectionControl, 39}, args: []arg{argName(id)}}
 }
 
 // ControlHangUpUnclearExtension tells "It is unclear whether the call on extension {extension} was hung up".
 func ControlHangUpUnclearExtension(extension string) Text {
-	return Text{id: messageID{sectionControl, 40}, args: [maxArgs]arg{argName(extension)}}
+	return Text{id: messageID{sectionControl, 40}, args: []arg{argName(extension)}}
 }
 
 // ControlHangUpAdvice tells "Look at the calls again.".
@@ -420,7 +420,7 @@ func ControlHungUp() Text { return Text{id: messageID{sectionControl, 42}} }
 
 // ControlHungUpOf tells "The call of {agent} was hung up.".
 func ControlHungUpOf(agent Text) Text {
-	return Text{id: messageID{sectionControl, 43}, args: [maxArgs]arg{argText(agent)}}
+	return Text{id: messageID{sectionControl, 43}, args: []arg{argText(agent)}}
 }
 
 // ControlAlreadyOver tells "The call is already over.".
@@ -428,7 +428,7 @@ func ControlAlreadyOver() Text { return Text{id: messageID{sectionControl, 44}} 
 
 // ControlAlreadyOverOf tells "The call of {agent} is already over.".
 func ControlAlreadyOverOf(agent Text) Text {
-	return Text{id: messageID{sectionControl, 45}, args: [maxArgs]arg{argText(agent)}}
+	return Text{id: messageID{sectionControl, 45}, args: []arg{argText(agent)}}
 }
 
 // ControlOver tells "The call is over.".
@@ -436,7 +436,7 @@ func ControlOver() Text { return Text{id: messageID{sectionControl, 46}} }
 
 // ControlOverOf tells "The call of {agent} is over.".
 func ControlOverOf(agent Text) Text {
-	return Text{id: messageID{sectionControl, 47}, args: [maxArgs]arg{argText(agent)}}
+	return Text{id: messageID{sectionControl, 47}, args: []arg{argText(agent)}}
 }
 
 // ControlWhichCall tells "the platform does not know which call is meant".
@@ -447,12 +447,12 @@ func ControlUnknownAddress() Text { return Text{id: messageID{sectionControl, 49
 
 // ControlCallReplaced tells "it is no longer among the calls of {agent}; now there is {call}".
 func ControlCallReplaced(agent Text, call Text) Text {
-	return Text{id: messageID{sectionControl, 50}, args: [maxArgs]arg{argText(agent), argText(call)}}
+	return Text{id: messageID{sectionControl, 50}, args: []arg{argText(agent), argText(call)}}
 }
 
 // ControlSeveralCalls tells "{agent} has {n|one: {n} call|other: {n} calls}; choose one of them".
 func ControlSeveralCalls(agent Text, n int) Text {
-	return Text{id: messageID{sectionControl, 51}, args: [maxArgs]arg{argText(agent), argInt(n)}}
+	return Text{id: messageID{sectionControl, 51}, args: []arg{argText(agent), argInt(n)}}
 }
 
 // ControlHangUpDeclined tells "the platform did not do it; look at the calls again".
@@ -460,7 +460,7 @@ func ControlHangUpDeclined() Text { return Text{id: messageID{sectionControl, 52
 
 // ControlUnknownCall tells "the platform does not know call {id}".
 func ControlUnknownCall(id string) Text {
-	return Text{id: messageID{sectionControl, 53}, args: [maxArgs]arg{argName(id)}}
+	return Text{id: messageID{sectionControl, 53}, args: []arg{argName(id)}}
 }
 
 // ControlNoCall tells "there is no call".
@@ -468,22 +468,22 @@ func ControlNoCall() Text { return Text{id: messageID{sectionControl, 54}} }
 
 // ControlServiceCallWith tells "a call of service {service} with {number}".
 func ControlServiceCallWith(service string, number string) Text {
-	return Text{id: messageID{sectionControl, 55}, args: [maxArgs]arg{argName(service), argName(number)}}
+	return Text{id: messageID{sectionControl, 55}, args: []arg{argName(service), argName(number)}}
 }
 
 // ControlCallFromTo tells "a call from {from} to {to}".
 func ControlCallFromTo(from string, to string) Text {
-	return Text{id: messageID{sectionControl, 56}, args: [maxArgs]arg{argName(from), argName(to)}}
+	return Text{id: messageID{sectionControl, 56}, args: []arg{argName(from), argName(to)}}
 }
 
 // ControlServiceCall tells "a call of service {service}".
 func ControlServiceCall(service string) Text {
-	return Text{id: messageID{sectionControl, 57}, args: [maxArgs]arg{argName(service)}}
+	return Text{id: messageID{sectionControl, 57}, args: []arg{argName(service)}}
 }
 
 // ControlCallWith tells "a call with {number}".
 func ControlCallWith(number string) Text {
-	return Text{id: messageID{sectionControl, 58}, args: [maxArgs]arg{argName(number)}}
+	return Text{id: messageID{sectionControl, 58}, args: []arg{argName(number)}}
 }
 
 // ControlOtherCall tells "another call".
@@ -491,22 +491,22 @@ func ControlOtherCall() Text { return Text{id: messageID{sectionControl, 59}} }
 
 // ControlRecordFailed tells "The recording of the call of {agent} was not started".
 func ControlRecordFailed(agent Text) Text {
-	return Text{id: messageID{sectionControl, 60}, args: [maxArgs]arg{argText(agent)}}
+	return Text{id: messageID{sectionControl, 60}, args: []arg{argText(agent)}}
 }
 
 // ControlRecordUnclear tells "It is unclear whether the recording of the call of {agent} was started".
 func ControlRecordUnclear(agent Text) Text {
-	return Text{id: messageID{sectionControl, 61}, args: [maxArgs]arg{argText(agent)}}
+	return Text{id: messageID{sectionControl, 61}, args: []arg{argText(agent)}}
 }
 
 // ControlStopRecordingFailed tells "The recording of the call of {agent} was not stopped".
 func ControlStopRecordingFailed(agent Text) Text {
-	return Text{id: messageID{sectionControl, 62}, args: [maxArgs]arg{argText(agent)}}
+	return Text{id: messageID{sectionControl, 62}, args: []arg{argText(agent)}}
 }
 
 // ControlStopRecordingUnclear tells "It is unclear whether the recording of the call of {agent} was stopped".
 func ControlStopRecordingUnclear(agent Text) Text {
-	return Text{id: messageID{sectionControl, 63}, args: [maxArgs]arg{argText(agent)}}
+	return Text{id: messageID{sectionControl, 63}, args: []arg{argText(agent)}}
 }
 
 // ControlRecordingAdvice tells "Check the recording of the call again.".
@@ -520,32 +520,32 @@ func ControlStopRecordingImpossible() Text { return Text{id: messageID{sectionCo
 
 // ControlRecorded tells "The call of {agent} is being recorded.".
 func ControlRecorded(agent Text) Text {
-	return Text{id: messageID{sectionControl, 67}, args: [maxArgs]arg{argText(agent)}}
+	return Text{id: messageID{sectionControl, 67}, args: []arg{argText(agent)}}
 }
 
 // ControlRecordedTo tells "The call of {agent} is being recorded to {file}.".
 func ControlRecordedTo(agent Text, file string) Text {
-	return Text{id: messageID{sectionControl, 68}, args: [maxArgs]arg{argText(agent), argName(file)}}
+	return Text{id: messageID{sectionControl, 68}, args: []arg{argText(agent), argName(file)}}
 }
 
 // ControlRecordedLater tells "The call of {agent} will be recorded once it is connected.".
 func ControlRecordedLater(agent Text) Text {
-	return Text{id: messageID{sectionControl, 69}, args: [maxArgs]arg{argText(agent)}}
+	return Text{id: messageID{sectionControl, 69}, args: []arg{argText(agent)}}
 }
 
 // ControlConnectedRecordedTo tells "The call of {agent} is connected and is being recorded to {file}.".
 func ControlConnectedRecordedTo(agent Text, file string) Text {
-	return Text{id: messageID{sectionControl, 70}, args: [maxArgs]arg{argText(agent), argName(file)}}
+	return Text{id: messageID{sectionControl, 70}, args: []arg{argText(agent), argName(file)}}
 }
 
 // ControlNoLongerRecorded tells "The call of {agent} is no longer being recorded.".
 func ControlNoLongerRecorded(agent Text) Text {
-	return Text{id: messageID{sectionControl, 71}, args: [maxArgs]arg{argText(agent)}}
+	return Text{id: messageID{sectionControl, 71}, args: []arg{argText(agent)}}
 }
 
 // ControlRecordingOver tells "The call of {agent} is over, and so is its recording.".
 func ControlRecordingOver(agent Text) Text {
-	return Text{id: messageID{sectionControl, 72}, args: [maxArgs]arg{argText(agent)}}
+	return Text{id: messageID{sectionControl, 72}, args: []arg{argText(agent)}}
 }
 
 // ControlRecordingNotConfirmed tells "The recording is NOT confirmed.".
@@ -562,12 +562,12 @@ func ControlRecordingNotSeen() Text { return Text{id: messageID{sectionControl, 
 
 // ControlSmsFailed tells "The message to {number} was not sent".
 func ControlSmsFailed(number string) Text {
-	return Text{id: messageID{sectionControl, 77}, args: [maxArgs]arg{argName(number)}}
+	return Text{id: messageID{sectionControl, 77}, args: []arg{argName(number)}}
 }
 
 // ControlSmsUnclear tells "It is unclear whether the message to {number} was sent".
 func ControlSmsUnclear(number string) Text {
-	return Text{id: messageID{sectionControl, 78}, args: [maxArgs]arg{argName(number)}}
+	return Text{id: messageID{sectionControl, 78}, args: []arg{argName(number)}}
 }
 
 // ControlSmsAdvice tells "Ask the recipient before sending it again.".
@@ -575,22 +575,22 @@ func ControlSmsAdvice() Text { return Text{id: messageID{sectionControl, 79}} }
 
 // ControlSmsSent tells "The message to {number} was sent.".
 func ControlSmsSent(number string) Text {
-	return Text{id: messageID{sectionControl, 80}, args: [maxArgs]arg{argName(number)}}
+	return Text{id: messageID{sectionControl, 80}, args: []arg{argName(number)}}
 }
 
 // ControlSmsSentParts tells "The message to {number} was sent, as {n} SMS.".
 func ControlSmsSentParts(number string, n int) Text {
-	return Text{id: messageID{sectionControl, 81}, args: [maxArgs]arg{argName(number), argInt(n)}}
+	return Text{id: messageID{sectionControl, 81}, args: []arg{argName(number), argInt(n)}}
 }
 
 // ControlSmsInHistory tells "The message to {number} is in the platform's messaging history.".
 func ControlSmsInHistory(number string) Text {
-	return Text{id: messageID{sectionControl, 82}, args: [maxArgs]arg{argName(number)}}
+	return Text{id: messageID{sectionControl, 82}, args: []arg{argName(number)}}
 }
 
 // ControlSmsResult tells "The history shows the result {code} for it, which the platform does not explain.".
 func ControlSmsResult(code int) Text {
-	return Text{id: messageID{sectionControl, 83}, args: [maxArgs]arg{argInt(code)}}
+	return Text{id: messageID{sectionControl, 83}, args: []arg{argInt(code)}}
 }
 
 // ControlSmsNotInHistory tells "It is not in the messaging history.".
@@ -604,12 +604,12 @@ func ControlSmsIncomplete() Text { return Text{id: messageID{sectionControl, 86}
 
 // ControlSmsNotAllowed tells "the profile of {agent} does not allow sending messages".
 func ControlSmsNotAllowed(agent Text) Text {
-	return Text{id: messageID{sectionControl, 87}, args: [maxArgs]arg{argText(agent)}}
+	return Text{id: messageID{sectionControl, 87}, args: []arg{argText(agent)}}
 }
 
 // ControlSmsTooLong tells "its {characters} characters need {parts} SMS, and at most {most} can be sent".
 func ControlSmsTooLong(characters int, parts int, most int) Text {
-	return Text{id: messageID{sectionControl, 88}, args: [maxArgs]arg{argInt(characters), argInt(parts), argInt(most)}}
+	return Text{id: messageID{sectionControl, 88}, args: []arg{argInt(characters), argInt(parts), argInt(most)}}
 }
 
 // ControlNotAccepted tells "the platform did not accept it".
@@ -620,27 +620,27 @@ func ControlNoHistoryPath() Text { return Text{id: messageID{sectionControl, 90}
 
 // ControlHistoryUnreadable tells "the messaging history cannot be read: {reason}".
 func ControlHistoryUnreadable(reason Text) Text {
-	return Text{id: messageID{sectionControl, 91}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionControl, 91}, args: []arg{argText(reason)}}
 }
 
 // ControlStartFailed tells "{what} was not started".
 func ControlStartFailed(what Text) Text {
-	return Text{id: messageID{sectionControl, 92}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 92}, args: []arg{argText(what)}}
 }
 
 // ControlStartUnclear tells "{what} may or may not have been started".
 func ControlStartUnclear(what Text) Text {
-	return Text{id: messageID{sectionControl, 93}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 93}, args: []arg{argText(what)}}
 }
 
 // ControlStopFailed tells "{what} was not stopped".
 func ControlStopFailed(what Text) Text {
-	return Text{id: messageID{sectionControl, 94}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 94}, args: []arg{argText(what)}}
 }
 
 // ControlStopUnclear tells "{what} may or may not have been stopped".
 func ControlStopUnclear(what Text) Text {
-	return Text{id: messageID{sectionControl, 95}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 95}, args: []arg{argText(what)}}
 }
 
 // ControlSwitchAdvice tells "Look at its channels and calls before you try again.".
@@ -648,32 +648,32 @@ func ControlSwitchAdvice() Text { return Text{id: messageID{sectionControl, 96}}
 
 // ControlStarted tells "{what} was started.".
 func ControlStarted(what Text) Text {
-	return Text{id: messageID{sectionControl, 97}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 97}, args: []arg{argText(what)}}
 }
 
 // ControlStartedReset tells "{what} was started and its statistics were reset.".
 func ControlStartedReset(what Text) Text {
-	return Text{id: messageID{sectionControl, 98}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 98}, args: []arg{argText(what)}}
 }
 
 // ControlStopped tells "{what} was stopped.".
 func ControlStopped(what Text) Text {
-	return Text{id: messageID{sectionControl, 99}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 99}, args: []arg{argText(what)}}
 }
 
 // ControlStoppedReset tells "{what} was stopped and its statistics were reset.".
 func ControlStoppedReset(what Text) Text {
-	return Text{id: messageID{sectionControl, 100}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 100}, args: []arg{argText(what)}}
 }
 
 // ControlAlreadyRunning tells "{what} was already running.".
 func ControlAlreadyRunning(what Text) Text {
-	return Text{id: messageID{sectionControl, 101}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 101}, args: []arg{argText(what)}}
 }
 
 // ControlAlreadyRunningReset tells "{what} was already running and its statistics were reset.".
 func ControlAlreadyRunningReset(what Text) Text {
-	return Text{id: messageID{sectionControl, 102}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 102}, args: []arg{argText(what)}}
 }
 
 // ControlNoCampaign tells "the platform has no such campaign".
@@ -687,12 +687,12 @@ func ControlSwitchDeclined() Text { return Text{id: messageID{sectionControl, 10
 
 // ControlChannelsNow tells "It has {n|one: {n} channel|other: {n} channels} now.".
 func ControlChannelsNow(n int) Text {
-	return Text{id: messageID{sectionControl, 106}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionControl, 106}, args: []arg{argInt(n)}}
 }
 
 // ControlStateBeforeUnknown tells "Its state before is unknown: {reason}.".
 func ControlStateBeforeUnknown(reason Text) Text {
-	return Text{id: messageID{sectionControl, 107}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionControl, 107}, args: []arg{argText(reason)}}
 }
 
 // ControlNoFeed tells "there is no real-time service here".
@@ -700,7 +700,7 @@ func ControlNoFeed() Text { return Text{id: messageID{sectionControl, 108}} }
 
 // ControlFeedSilent tells "the real-time service did not answer within {d}".
 func ControlFeedSilent(d Text) Text {
-	return Text{id: messageID{sectionControl, 109}, args: [maxArgs]arg{argText(d)}}
+	return Text{id: messageID{sectionControl, 109}, args: []arg{argText(d)}}
 }
 
 // ControlFeedNotConnected tells "the real-time service is not connected".
@@ -708,7 +708,7 @@ func ControlFeedNotConnected() Text { return Text{id: messageID{sectionControl, 
 
 // ControlFeedNotConnectedBecause tells "the real-time service is not connected: {reason}".
 func ControlFeedNotConnectedBecause(reason string) Text {
-	return Text{id: messageID{sectionControl, 111}, args: [maxArgs]arg{argName(reason)}}
+	return Text{id: messageID{sectionControl, 111}, args: []arg{argName(reason)}}
 }
 
 // ControlFiguresNotLive tells "its real-time figures are not live".
@@ -725,12 +725,12 @@ func ControlChannelsNotSent() Text { return Text{id: messageID{sectionControl, 1
 
 // ControlItemsNotAdded tells "{n|one: {n} item was|other: {n} items were} not added".
 func ControlItemsNotAdded(n int) Text {
-	return Text{id: messageID{sectionControl, 116}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionControl, 116}, args: []arg{argInt(n)}}
 }
 
 // ControlItemsAddUnclear tells "It is unclear whether {n|one: {n} item was|other: {n} items were} added".
 func ControlItemsAddUnclear(n int) Text {
-	return Text{id: messageID{sectionControl, 117}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionControl, 117}, args: []arg{argInt(n)}}
 }
 
 // ControlItemsAddAdvice tells "Compare the campaign's contacts before adding them again.".
@@ -738,17 +738,17 @@ func ControlItemsAddAdvice() Text { return Text{id: messageID{sectionControl, 11
 
 // ControlItemsAdded tells "{n|one: {n} item was|other: {n} items were} added to {lists}.".
 func ControlItemsAdded(n int, lists []Text) Text {
-	return Text{id: messageID{sectionControl, 119}, args: [maxArgs]arg{argInt(n), argList(lists)}}
+	return Text{id: messageID{sectionControl, 119}, args: []arg{argInt(n), argList(lists)}}
 }
 
 // ControlItemsNotDeleted tells "{n|one: {n} item was|other: {n} items were} not deleted".
 func ControlItemsNotDeleted(n int) Text {
-	return Text{id: messageID{sectionControl, 120}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionControl, 120}, args: []arg{argInt(n)}}
 }
 
 // ControlItemsDeleteUnclear tells "It is unclear whether {n|one: {n} item was|other: {n} items were} deleted".
 func ControlItemsDeleteUnclear(n int) Text {
-	return Text{id: messageID{sectionControl, 121}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionControl, 121}, args: []arg{argInt(n)}}
 }
 
 // ControlItemsDeleteAdvice tells "Compare the campaign's contacts before deleting them again.".
@@ -756,7 +756,7 @@ func ControlItemsDeleteAdvice() Text { return Text{id: messageID{sectionControl,
 
 // ControlItemsDeleted tells "{n|one: {n} item was|other: {n} items were} deleted from {lists}.".
 func ControlItemsDeleted(n int, lists []Text) Text {
-	return Text{id: messageID{sectionControl, 123}, args: [maxArgs]arg{argInt(n), argList(lists)}}
+	return Text{id: messageID{sectionControl, 123}, args: []arg{argInt(n), argList(lists)}}
 }
 
 // ControlItemsNoneDeleted tells "the platform deleted none of them; it may not know them, or may have called them already".
@@ -764,7 +764,7 @@ func ControlItemsNoneDeleted() Text { return Text{id: messageID{sectionControl, 
 
 // ControlItemsPartlyDeleted tells "Of {n} items to delete, the platform reports {deleted} as deleted.".
 func ControlItemsPartlyDeleted(n int, deleted int) Text {
-	return Text{id: messageID{sectionControl, 125}, args: [maxArgs]arg{argInt(n), argInt(deleted)}}
+	return Text{id: messageID{sectionControl, 125}, args: []arg{argInt(n), argInt(deleted)}}
 }
 
 // ControlItemsNotReset tells "The items of all lists were not reset".
@@ -790,22 +790,22 @@ func ControlTheLists() Text { return Text{id: messageID{sectionControl, 132}} }
 
 // ControlListId tells "list {id}".
 func ControlListId(id string) Text {
-	return Text{id: messageID{sectionControl, 133}, args: [maxArgs]arg{argName(id)}}
+	return Text{id: messageID{sectionControl, 133}, args: []arg{argName(id)}}
 }
 
 // ControlCampaignId tells "campaign {id}".
 func ControlCampaignId(id string) Text {
-	return Text{id: messageID{sectionControl, 134}, args: [maxArgs]arg{argName(id)}}
+	return Text{id: messageID{sectionControl, 134}, args: []arg{argName(id)}}
 }
 
 // ControlCampaignContacts tells "campaign {id} had {before|one: {before} contact|other: {before} contacts} and has {now} now".
 func ControlCampaignContacts(id string, before int, now int) Text {
-	return Text{id: messageID{sectionControl, 135}, args: [maxArgs]arg{argName(id), argInt(before), argInt(now)}}
+	return Text{id: messageID{sectionControl, 135}, args: []arg{argName(id), argInt(before), argInt(now)}}
 }
 
 // ControlLiveFigures tells "In the real-time figures, {campaigns}.".
 func ControlLiveFigures(campaigns []Text) Text {
-	return Text{id: messageID{sectionControl, 136}, args: [maxArgs]arg{argList(campaigns)}}
+	return Text{id: messageID{sectionControl, 136}, args: []arg{argList(campaigns)}}
 }
 
 // ControlNoCampaignOfItems tells "there are no real-time figures of their campaigns".
@@ -813,12 +813,12 @@ func ControlNoCampaignOfItems() Text { return Text{id: messageID{sectionControl,
 
 // ControlCreateFailed tells "{what} was not created".
 func ControlCreateFailed(what Text) Text {
-	return Text{id: messageID{sectionControl, 138}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 138}, args: []arg{argText(what)}}
 }
 
 // ControlCreateUnclear tells "{what} may or may not have been created".
 func ControlCreateUnclear(what Text) Text {
-	return Text{id: messageID{sectionControl, 139}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 139}, args: []arg{argText(what)}}
 }
 
 // ControlCreateAdvice tells "Look for it before creating it again.".
@@ -826,7 +826,7 @@ func ControlCreateAdvice() Text { return Text{id: messageID{sectionControl, 140}
 
 // ControlCreated tells "{what} was created.".
 func ControlCreated(what Text) Text {
-	return Text{id: messageID{sectionControl, 141}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 141}, args: []arg{argText(what)}}
 }
 
 // ControlExistsByName tells "one with this name already exists".
@@ -840,12 +840,12 @@ func ControlValueMissing() Text { return Text{id: messageID{sectionControl, 144}
 
 // ControlChangeFailed tells "{what} was not changed".
 func ControlChangeFailed(what Text) Text {
-	return Text{id: messageID{sectionControl, 145}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 145}, args: []arg{argText(what)}}
 }
 
 // ControlChangeUnclear tells "{what} may or may not have been changed".
 func ControlChangeUnclear(what Text) Text {
-	return Text{id: messageID{sectionControl, 146}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 146}, args: []arg{argText(what)}}
 }
 
 // ControlChangeAdvice tells "Look at it again before changing it again.".
@@ -853,12 +853,12 @@ func ControlChangeAdvice() Text { return Text{id: messageID{sectionControl, 147}
 
 // ControlChanged tells "{what} was changed.".
 func ControlChanged(what Text) Text {
-	return Text{id: messageID{sectionControl, 148}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 148}, args: []arg{argText(what)}}
 }
 
 // ControlChangedReset tells "{what} was changed and its statistics were reset.".
 func ControlChangedReset(what Text) Text {
-	return Text{id: messageID{sectionControl, 149}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 149}, args: []arg{argText(what)}}
 }
 
 // ControlResetUnclear tells "It is unclear whether its statistics were reset.".
@@ -875,37 +875,37 @@ func ControlGoneOrRefers() Text { return Text{id: messageID{sectionControl, 153}
 
 // ControlChangedMeanwhile tells "somebody else has changed it in the meantime: {changes}; look at it again".
 func ControlChangedMeanwhile(changes Text) Text {
-	return Text{id: messageID{sectionControl, 154}, args: [maxArgs]arg{argText(changes)}}
+	return Text{id: messageID{sectionControl, 154}, args: []arg{argText(changes)}}
 }
 
 // ControlChangeRefers tells "it is there, but the platform does not know something that the change refers to: {changes}".
 func ControlChangeRefers(changes Text) Text {
-	return Text{id: messageID{sectionControl, 155}, args: [maxArgs]arg{argText(changes)}}
+	return Text{id: messageID{sectionControl, 155}, args: []arg{argText(changes)}}
 }
 
 // ControlOtherValues tells "The platform answered with other values: {changes}.".
 func ControlOtherValues(changes Text) Text {
-	return Text{id: messageID{sectionControl, 156}, args: [maxArgs]arg{argText(changes)}}
+	return Text{id: messageID{sectionControl, 156}, args: []arg{argText(changes)}}
 }
 
 // ControlChange tells "{field} is {now}, was {before}".
 func ControlChange(field string, now Text, before Text) Text {
-	return Text{id: messageID{sectionControl, 157}, args: [maxArgs]arg{argName(field), argText(now), argText(before)}}
+	return Text{id: messageID{sectionControl, 157}, args: []arg{argName(field), argText(now), argText(before)}}
 }
 
 // ControlChangeHidden tells "{field} differs where it is not shown".
 func ControlChangeHidden(field string) Text {
-	return Text{id: messageID{sectionControl, 158}, args: [maxArgs]arg{argName(field)}}
+	return Text{id: messageID{sectionControl, 158}, args: []arg{argName(field)}}
 }
 
 // ControlChanges tells "{first}; {rest}".
 func ControlChanges(first Text, rest Text) Text {
-	return Text{id: messageID{sectionControl, 159}, args: [maxArgs]arg{argText(first), argText(rest)}}
+	return Text{id: messageID{sectionControl, 159}, args: []arg{argText(first), argText(rest)}}
 }
 
 // ControlChangesMore tells "{n} more".
 func ControlChangesMore(n int) Text {
-	return Text{id: messageID{sectionControl, 160}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionControl, 160}, args: []arg{argInt(n)}}
 }
 
 // ControlEmpty tells "empty".
@@ -913,12 +913,12 @@ func ControlEmpty() Text { return Text{id: messageID{sectionControl, 161}} }
 
 // ControlDeleteFailed tells "{what} was not deleted".
 func ControlDeleteFailed(what Text) Text {
-	return Text{id: messageID{sectionControl, 162}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 162}, args: []arg{argText(what)}}
 }
 
 // ControlDeleteUnclear tells "{what} may or may not have been deleted".
 func ControlDeleteUnclear(what Text) Text {
-	return Text{id: messageID{sectionControl, 163}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 163}, args: []arg{argText(what)}}
 }
 
 // ControlDeleteAdvice tells "Look it up again.".
@@ -926,12 +926,12 @@ func ControlDeleteAdvice() Text { return Text{id: messageID{sectionControl, 164}
 
 // ControlDeleted tells "{what} was deleted.".
 func ControlDeleted(what Text) Text {
-	return Text{id: messageID{sectionControl, 165}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 165}, args: []arg{argText(what)}}
 }
 
 // ControlDeletedBefore tells "{what} is no longer in the address book.".
 func ControlDeletedBefore(what Text) Text {
-	return Text{id: messageID{sectionControl, 166}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionControl, 166}, args: []arg{argText(what)}}
 }
 
 // ControlWhichContact tells "the platform does not know which contact is meant".
@@ -939,87 +939,87 @@ func ControlWhichContact() Text { return Text{id: messageID{sectionControl, 167}
 
 // ControlCreateOldEdition tells "The campaign was not created: edition 1.0.2 of the platform does not have {fields}; nothing was sent.".
 func ControlCreateOldEdition(fields string) Text {
-	return Text{id: messageID{sectionControl, 168}, args: [maxArgs]arg{argName(fields)}}
+	return Text{id: messageID{sectionControl, 168}, args: []arg{argName(fields)}}
 }
 
 // ControlChangeOldEdition tells "The campaign was not changed: edition 1.0.2 of the platform does not have {fields}; nothing was sent.".
 func ControlChangeOldEdition(fields string) Text {
-	return Text{id: messageID{sectionControl, 169}, args: [maxArgs]arg{argName(fields)}}
+	return Text{id: messageID{sectionControl, 169}, args: []arg{argName(fields)}}
 }
 
 // ControlReadCalls tells "The calls of {agent} cannot be read: {reason}.".
 func ControlReadCalls(agent Text, reason Text) Text {
-	return Text{id: messageID{sectionControl, 170}, args: [maxArgs]arg{argText(agent), argText(reason)}}
+	return Text{id: messageID{sectionControl, 170}, args: []arg{argText(agent), argText(reason)}}
 }
 
 // ControlReadCampaign tells "Campaign {id} cannot be read: {reason}.".
 func ControlReadCampaign(id string, reason Text) Text {
-	return Text{id: messageID{sectionControl, 171}, args: [maxArgs]arg{argName(id), argText(reason)}}
+	return Text{id: messageID{sectionControl, 171}, args: []arg{argName(id), argText(reason)}}
 }
 
 // ControlReadCampaigns tells "The campaigns cannot be read: {reason}.".
 func ControlReadCampaigns(reason Text) Text {
-	return Text{id: messageID{sectionControl, 172}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionControl, 172}, args: []arg{argText(reason)}}
 }
 
 // ControlReadChat tells "Chat {session} cannot be read: {reason}.".
 func ControlReadChat(session string, reason Text) Text {
-	return Text{id: messageID{sectionControl, 173}, args: [maxArgs]arg{argName(session), argText(reason)}}
+	return Text{id: messageID{sectionControl, 173}, args: []arg{argName(session), argText(reason)}}
 }
 
 // ControlReadContact tells "Contact {id} cannot be read: {reason}.".
 func ControlReadContact(id string, reason Text) Text {
-	return Text{id: messageID{sectionControl, 174}, args: [maxArgs]arg{argName(id), argText(reason)}}
+	return Text{id: messageID{sectionControl, 174}, args: []arg{argName(id), argText(reason)}}
 }
 
 // ControlReadLists tells "The lists cannot be read: {reason}.".
 func ControlReadLists(reason Text) Text {
-	return Text{id: messageID{sectionControl, 175}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionControl, 175}, args: []arg{argText(reason)}}
 }
 
 // ControlReadRun tells "Run {id} cannot be read: {reason}.".
 func ControlReadRun(id string, reason Text) Text {
-	return Text{id: messageID{sectionControl, 176}, args: [maxArgs]arg{argName(id), argText(reason)}}
+	return Text{id: messageID{sectionControl, 176}, args: []arg{argName(id), argText(reason)}}
 }
 
 // ControlReadRunNamed tells "Run {run} of campaign {campaign} cannot be read: {reason}.".
 func ControlReadRunNamed(run string, campaign string, reason Text) Text {
-	return Text{id: messageID{sectionControl, 177}, args: [maxArgs]arg{argName(run), argName(campaign), argText(reason)}}
+	return Text{id: messageID{sectionControl, 177}, args: []arg{argName(run), argName(campaign), argText(reason)}}
 }
 
 // ControlReadTickets tells "The tickets cannot be read: {reason}.".
 func ControlReadTickets(reason Text) Text {
-	return Text{id: messageID{sectionControl, 178}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionControl, 178}, args: []arg{argText(reason)}}
 }
 
 // ControlReadAgents tells "The agents cannot be read: {reason}.".
 func ControlReadAgents(reason Text) Text {
-	return Text{id: messageID{sectionControl, 179}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionControl, 179}, args: []arg{argText(reason)}}
 }
 
 // ControlReadCustomers tells "The customers cannot be read: {reason}.".
 func ControlReadCustomers(reason Text) Text {
-	return Text{id: messageID{sectionControl, 180}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionControl, 180}, args: []arg{argText(reason)}}
 }
 
 // ControlNoList tells "the platform's answer is not a list that this board can read, but {received}".
 func ControlNoList(received string) Text {
-	return Text{id: messageID{sectionControl, 181}, args: [maxArgs]arg{argName(received)}}
+	return Text{id: messageID{sectionControl, 181}, args: []arg{argName(received)}}
 }
 
 // ControlIncomplete tells "the platform sent only a part of the list: {part}".
 func ControlIncomplete(part string) Text {
-	return Text{id: messageID{sectionControl, 182}, args: [maxArgs]arg{argName(part)}}
+	return Text{id: messageID{sectionControl, 182}, args: []arg{argName(part)}}
 }
 
 // ControlNoSuchPath tells "the platform answers 404 without saying what is missing: either there is no such thing, or the operation has another path, which belongs under [rest.paths] as {operation}".
 func ControlNoSuchPath(operation string) Text {
-	return Text{id: messageID{sectionControl, 183}, args: [maxArgs]arg{argName(operation)}}
+	return Text{id: messageID{sectionControl, 183}, args: []arg{argName(operation)}}
 }
 
 // ControlBusyFor tells "the platform receives too many requests; it asks to wait {d}".
 func ControlBusyFor(d Text) Text {
-	return Text{id: messageID{sectionControl, 184}, args: [maxArgs]arg{argText(d)}}
+	return Text{id: messageID{sectionControl, 184}, args: []arg{argText(d)}}
 }
 
 // ControlBusy tells "the platform receives too many requests; wait a moment".
@@ -1075,12 +1075,12 @@ func ControlUnknownError() Text { return Text{id: messageID{sectionControl, 201}
 
 // ControlRefusedStatus tells "the platform refused it (status {status})".
 func ControlRefusedStatus(status string) Text {
-	return Text{id: messageID{sectionControl, 202}, args: [maxArgs]arg{argName(status)}}
+	return Text{id: messageID{sectionControl, 202}, args: []arg{argName(status)}}
 }
 
 // ControlErrorStatus tells "the platform answered with an error (status {status})".
 func ControlErrorStatus(status string) Text {
-	return Text{id: messageID{sectionControl, 203}, args: [maxArgs]arg{argName(status)}}
+	return Text{id: messageID{sectionControl, 203}, args: []arg{argName(status)}}
 }
 
 // ControlNoAnswer tells "the platform did not answer".
@@ -1124,12 +1124,12 @@ func ControlReadOnlyNow() Text { return Text{id: messageID{sectionControl, 216}}
 
 // ControlDown tells "the configuration service has not answered since {since}: {reason}".
 func ControlDown(since string, reason Text) Text {
-	return Text{id: messageID{sectionControl, 217}, args: [maxArgs]arg{argName(since), argText(reason)}}
+	return Text{id: messageID{sectionControl, 217}, args: []arg{argName(since), argText(reason)}}
 }
 
 // ControlDownNow tells "The configuration service has not answered since {since}: {reason}.".
 func ControlDownNow(since string, reason Text) Text {
-	return Text{id: messageID{sectionControl, 218}, args: [maxArgs]arg{argName(since), argText(reason)}}
+	return Text{id: messageID{sectionControl, 218}, args: []arg{argName(since), argText(reason)}}
 }
 
 // ControlNoService tells "there is no configuration service at this address; check url under [rest]".
@@ -1137,17 +1137,17 @@ func ControlNoService() Text { return Text{id: messageID{sectionControl, 219}} }
 
 // ControlEdition tells "edition {edition}".
 func ControlEdition(edition string) Text {
-	return Text{id: messageID{sectionControl, 220}, args: [maxArgs]arg{argName(edition)}}
+	return Text{id: messageID{sectionControl, 220}, args: []arg{argName(edition)}}
 }
 
 // ControlLoggedIn tells "{person} is logged in".
 func ControlLoggedIn(person string) Text {
-	return Text{id: messageID{sectionControl, 221}, args: [maxArgs]arg{argName(person)}}
+	return Text{id: messageID{sectionControl, 221}, args: []arg{argName(person)}}
 }
 
 // ControlLoginAs tells "as {user}".
 func ControlLoginAs(user string) Text {
-	return Text{id: messageID{sectionControl, 222}, args: [maxArgs]arg{argName(user)}}
+	return Text{id: messageID{sectionControl, 222}, args: []arg{argName(user)}}
 }
 
 // ControlNotAnsweredYet tells "no answer yet".

@@ -14,41 +14,25 @@ var messagesCount = []message{
 }
 
 // CountAgents tells "{n|one: {n} agent|other: {n} agents}".
-func CountAgents(n int) Text {
-	return Text{id: messageID{sectionCount, 0}, args: [maxArgs]arg{argInt(n)}}
-}
+func CountAgents(n int) Text { return Text{id: messageID{sectionCount, 0}, args: []arg{argInt(n)}} }
 
 // CountCallers tells "{n|one: {n} caller|other: {n} callers}".
-func CountCallers(n int) Text {
-	return Text{id: messageID{sectionCount, 1}, args: [maxArgs]arg{argInt(n)}}
-}
+func CountCallers(n int) Text { return Text{id: messageID{sectionCount, 1}, args: []arg{argInt(n)}} }
 
 // CountCalls tells "{n|one: {n} call|other: {n} calls}".
-func CountCalls(n int) Text {
-	return Text{id: messageID{sectionCount, 2}, args: [maxArgs]arg{argInt(n)}}
-}
+func CountCalls(n int) Text { return Text{id: messageID{sectionCount, 2}, args: []arg{argInt(n)}} }
 
 // CountChats tells "{n|one: {n} chat|other: {n} chats}".
-func CountChats(n int) Text {
-	return Text{id: messageID{sectionCount, 3}, args: [maxArgs]arg{argInt(n)}}
-}
+func CountChats(n int) Text { return Text{id: messageID{sectionCount, 3}, args: []arg{argInt(n)}} }
 
 // CountMails tells "{n|one: {n} mail|other: {n} mails}".
-func CountMails(n int) Text {
-	return Text{id: messageID{sectionCount, 4}, args: [maxArgs]arg{argInt(n)}}
-}
+func CountMails(n int) Text { return Text{id: messageID{sectionCount, 4}, args: []arg{argInt(n)}} }
 
 // CountContacts tells "{n|one: {n} contact|other: {n} contacts}".
-func CountContacts(n int) Text {
-	return Text{id: messageID{sectionCount, 5}, args: [maxArgs]arg{argInt(n)}}
-}
+func CountContacts(n int) Text { return Text{id: messageID{sectionCount, 5}, args: []arg{argInt(n)}} }
 
 // CountServices tells "{n|one: {n} service|other: {n} services}".
-func CountServices(n int) Text {
-	return Text{id: messageID{sectionCount, 6}, args: [maxArgs]arg{argInt(n)}}
-}
+func CountServices(n int) Text { return Text{id: messageID{sectionCount, 6}, args: []arg{argInt(n)}} }
 
 // CountFigures tells "{n|one: {n} figure|other: {n} figures}".
-func CountFigures(n int) Text {
-	return Text{id: messageID{sectionCount, 7}, args: [maxArgs]arg{argInt(n)}}
-}
+func CountFigures(n int) Text { return Text{id: messageID{sectionCount, 7}, args: []arg{argInt(n)}} }

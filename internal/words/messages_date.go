@@ -21,12 +21,12 @@ var messagesDate = []message{
 
 // DateDayMonth tells "{day} {month}".
 func DateDayMonth(day int, month Text) Text {
-	return Text{id: messageID{sectionDate, 0}, args: [maxArgs]arg{argInt(day), argText(month)}}
+	return Text{id: messageID{sectionDate, 0}, args: []arg{argInt(day), argText(month)}}
 }
 
 // DateClock tells "{day} {at}".
 func DateClock(day Text, at Clock) Text {
-	return Text{id: messageID{sectionDate, 1}, args: [maxArgs]arg{argText(day), argClock(at)}}
+	return Text{id: messageID{sectionDate, 1}, args: []arg{argText(day), argClock(at)}}
 }
 
 // DateJan tells "Jan".

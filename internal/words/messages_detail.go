@@ -184,37 +184,37 @@ var messagesDetail = []message{
 
 // DetailNoAgent tells "No data about agent {name}.".
 func DetailNoAgent(name string) Text {
-	return Text{id: messageID{sectionDetail, 0}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionDetail, 0}, args: []arg{argName(name)}}
 }
 
 // DetailNoProfile tells "No data about profile {name}.".
 func DetailNoProfile(name string) Text {
-	return Text{id: messageID{sectionDetail, 1}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionDetail, 1}, args: []arg{argName(name)}}
 }
 
 // DetailNoCampaign tells "No data about campaign {name}.".
 func DetailNoCampaign(name string) Text {
-	return Text{id: messageID{sectionDetail, 2}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionDetail, 2}, args: []arg{argName(name)}}
 }
 
 // DetailNoGroup tells "No data about group {name}.".
 func DetailNoGroup(name string) Text {
-	return Text{id: messageID{sectionDetail, 3}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionDetail, 3}, args: []arg{argName(name)}}
 }
 
 // DetailNoService tells "No data about service {name}.".
 func DetailNoService(name string) Text {
-	return Text{id: messageID{sectionDetail, 4}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionDetail, 4}, args: []arg{argName(name)}}
 }
 
 // DetailNoSubscription tells "No data about subscription {name}.".
 func DetailNoSubscription(name string) Text {
-	return Text{id: messageID{sectionDetail, 5}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionDetail, 5}, args: []arg{argName(name)}}
 }
 
 // DetailOnChannel tells "{title} on {channel}".
 func DetailOnChannel(title Text, channel Text) Text {
-	return Text{id: messageID{sectionDetail, 6}, args: [maxArgs]arg{argText(title), argText(channel)}}
+	return Text{id: messageID{sectionDetail, 6}, args: []arg{argText(title), argText(channel)}}
 }
 
 // DetailRequested tells "Requested".
@@ -335,13 +335,11 @@ func DetailLink() Text { return Text{id: messageID{sectionDetail, 44}} }
 func DetailServer() Text { return Text{id: messageID{sectionDetail, 45}} }
 
 // DetailAndMore tells "and {n} more".
-func DetailAndMore(n int) Text {
-	return Text{id: messageID{sectionDetail, 46}, args: [maxArgs]arg{argInt(n)}}
-}
+func DetailAndMore(n int) Text { return Text{id: messageID{sectionDetail, 46}, args: []arg{argInt(n)}} }
 
 // DetailTarget tells "target {target}".
 func DetailTarget(target string) Text {
-	return Text{id: messageID{sectionDetail, 47}, args: [maxArgs]arg{argName(target)}}
+	return Text{id: messageID{sectionDetail, 47}, args: []arg{argName(target)}}
 }
 
 // DetailTargetLabel tells "target".
@@ -349,12 +347,12 @@ func DetailTargetLabel() Text { return Text{id: messageID{sectionDetail, 48}} }
 
 // DetailNeeds tells "{contacts|one: needs {contacts} on time|other: needs {contacts} in a row on time}".
 func DetailNeeds(contacts Text) Text {
-	return Text{id: messageID{sectionDetail, 49}, args: [maxArgs]arg{argText(contacts)}}
+	return Text{id: messageID{sectionDetail, 49}, args: []arg{argText(contacts)}}
 }
 
 // DetailLateLeft tells "{n|one: {n} late {contact}|other: {n} late {contacts}} left before missing target".
 func DetailLateLeft(n int, contact Text, contacts Text) Text {
-	return Text{id: messageID{sectionDetail, 50}, args: [maxArgs]arg{argInt(n), argText(contact), argText(contacts)}}
+	return Text{id: messageID{sectionDetail, 50}, args: []arg{argInt(n), argText(contact), argText(contacts)}}
 }
 
 // DetailAtMost tells "at most".
@@ -362,12 +360,12 @@ func DetailAtMost() Text { return Text{id: messageID{sectionDetail, 51}} }
 
 // DetailWaitAtMost tells "at most {longest}, {text}".
 func DetailWaitAtMost(longest string, text string) Text {
-	return Text{id: messageID{sectionDetail, 52}, args: [maxArgs]arg{argName(longest), argName(text)}}
+	return Text{id: messageID{sectionDetail, 52}, args: []arg{argName(longest), argName(text)}}
 }
 
 // DetailWaitToday tells "{text}, longest today {today}".
 func DetailWaitToday(text string, today string) Text {
-	return Text{id: messageID{sectionDetail, 53}, args: [maxArgs]arg{argName(text), argName(today)}}
+	return Text{id: messageID{sectionDetail, 53}, args: []arg{argName(text), argName(today)}}
 }
 
 // DetailAverageWait tells "Average wait".
@@ -444,27 +442,27 @@ func DetailHeadLogged() Text { return Text{id: messageID{sectionDetail, 77}} }
 
 // DetailMoreFigures tells "{n|one: {n} more figure|other: {n} more figures}".
 func DetailMoreFigures(n int) Text {
-	return Text{id: messageID{sectionDetail, 78}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionDetail, 78}, args: []arg{argInt(n)}}
 }
 
 // DetailZeroStates tells "{n|one: {n} state|other: {n} states}".
 func DetailZeroStates(n int) Text {
-	return Text{id: messageID{sectionDetail, 79}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionDetail, 79}, args: []arg{argInt(n)}}
 }
 
 // DetailMoreStates tells "{n|one: {n} more state|other: {n} more states}".
 func DetailMoreStates(n int) Text {
-	return Text{id: messageID{sectionDetail, 80}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionDetail, 80}, args: []arg{argInt(n)}}
 }
 
 // DetailZeroActivities tells "{n|one: {n} activity|other: {n} activities}".
 func DetailZeroActivities(n int) Text {
-	return Text{id: messageID{sectionDetail, 81}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionDetail, 81}, args: []arg{argInt(n)}}
 }
 
 // DetailMoreActivities tells "{n|one: {n} more activity|other: {n} more activities}".
 func DetailMoreActivities(n int) Text {
-	return Text{id: messageID{sectionDetail, 82}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionDetail, 82}, args: []arg{argInt(n)}}
 }
 
 // DetailCurrentService tells "Service now".
@@ -507,21 +505,19 @@ func DetailTimeOnHold() Text { return Text{id: messageID{sectionDetail, 94}} }
 func DetailLastHold() Text { return Text{id: messageID{sectionDetail, 95}} }
 
 // DetailAgo tells "{d} ago".
-func DetailAgo(d string) Text {
-	return Text{id: messageID{sectionDetail, 96}, args: [maxArgs]arg{argName(d)}}
-}
+func DetailAgo(d string) Text { return Text{id: messageID{sectionDetail, 96}, args: []arg{argName(d)}} }
 
 // DetailTotal tells "Totals".
 func DetailTotal() Text { return Text{id: messageID{sectionDetail, 97}} }
 
 // DetailAgentState tells "{agent}, {state}".
 func DetailAgentState(agent string, state Text) Text {
-	return Text{id: messageID{sectionDetail, 98}, args: [maxArgs]arg{argName(agent), argText(state)}}
+	return Text{id: messageID{sectionDetail, 98}, args: []arg{argName(agent), argText(state)}}
 }
 
 // DetailAgentStateOver tells "{agent}, {state} +{over}".
 func DetailAgentStateOver(agent string, state Text, over time.Duration) Text {
-	return Text{id: messageID{sectionDetail, 99}, args: [maxArgs]arg{argName(agent), argText(state), argDuration(over)}}
+	return Text{id: messageID{sectionDetail, 99}, args: []arg{argName(agent), argText(state), argDuration(over)}}
 }
 
 // DetailCallsStarted tells "Calls started".
@@ -541,17 +537,17 @@ func DetailAvailable() Text { return Text{id: messageID{sectionDetail, 104}} }
 
 // DetailFor tells "for {d}".
 func DetailFor(d string) Text {
-	return Text{id: messageID{sectionDetail, 105}, args: [maxArgs]arg{argName(d)}}
+	return Text{id: messageID{sectionDetail, 105}, args: []arg{argName(d)}}
 }
 
 // DetailIn tells "in {d}".
 func DetailIn(d time.Duration) Text {
-	return Text{id: messageID{sectionDetail, 106}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionDetail, 106}, args: []arg{argDuration(d)}}
 }
 
 // DetailUnknownFigures tells "this platform has {what}, whose figures are unknown".
 func DetailUnknownFigures(what string) Text {
-	return Text{id: messageID{sectionDetail, 107}, args: [maxArgs]arg{argName(what)}}
+	return Text{id: messageID{sectionDetail, 107}, args: []arg{argName(what)}}
 }
 
 // DetailFilterKeys tells "Filter keys".
@@ -601,12 +597,12 @@ func DetailCertificate() Text { return Text{id: messageID{sectionDetail, 122}} }
 
 // DetailOtherLogin tells "The configured way to log in is refused; this one works: {way}".
 func DetailOtherLogin(way string) Text {
-	return Text{id: messageID{sectionDetail, 123}, args: [maxArgs]arg{argName(way)}}
+	return Text{id: messageID{sectionDetail, 123}, args: []arg{argName(way)}}
 }
 
 // DetailReasonIs tells "Reason: {reason}".
 func DetailReasonIs(reason string) Text {
-	return Text{id: messageID{sectionDetail, 124}, args: [maxArgs]arg{argName(reason)}}
+	return Text{id: messageID{sectionDetail, 124}, args: []arg{argName(reason)}}
 }
 
 // DetailLastHeard tells "Last heard".
@@ -638,17 +634,17 @@ func DetailRestarts() Text { return Text{id: messageID{sectionDetail, 133}} }
 
 // DetailLastBadMessage tells "Last bad message: {text}".
 func DetailLastBadMessage(text string) Text {
-	return Text{id: messageID{sectionDetail, 134}, args: [maxArgs]arg{argName(text)}}
+	return Text{id: messageID{sectionDetail, 134}, args: []arg{argName(text)}}
 }
 
 // DetailCampaignsFailed tells "Campaigns cannot be listed since {at}: {reason}".
 func DetailCampaignsFailed(at string, reason string) Text {
-	return Text{id: messageID{sectionDetail, 135}, args: [maxArgs]arg{argName(at), argName(reason)}}
+	return Text{id: messageID{sectionDetail, 135}, args: []arg{argName(at), argName(reason)}}
 }
 
 // DetailCampaignsFailedNext tells "Campaigns cannot be listed since {at}: {reason}; next try in {d}".
 func DetailCampaignsFailedNext(at string, reason string, d time.Duration) Text {
-	return Text{id: messageID{sectionDetail, 136}, args: [maxArgs]arg{argName(at), argName(reason), argDuration(d)}}
+	return Text{id: messageID{sectionDetail, 136}, args: []arg{argName(at), argName(reason), argDuration(d)}}
 }
 
 // DetailPolled tells "WebSocket blocked, polling over HTTP".
@@ -665,12 +661,12 @@ func DetailVerified() Text { return Text{id: messageID{sectionDetail, 140}} }
 
 // DetailClockAhead tells "{d} ahead".
 func DetailClockAhead(d time.Duration) Text {
-	return Text{id: messageID{sectionDetail, 141}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionDetail, 141}, args: []arg{argDuration(d)}}
 }
 
 // DetailClockBehind tells "{d} behind".
 func DetailClockBehind(d time.Duration) Text {
-	return Text{id: messageID{sectionDetail, 142}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionDetail, 142}, args: []arg{argDuration(d)}}
 }
 
 // DetailClockEqual tells "same as ours".
@@ -714,22 +710,22 @@ func DetailHiddenMessage() Text { return Text{id: messageID{sectionDetail, 155}}
 
 // DetailIncomplete tells "{got} of {total}".
 func DetailIncomplete(got int, total int) Text {
-	return Text{id: messageID{sectionDetail, 156}, args: [maxArgs]arg{argInt(got), argInt(total)}}
+	return Text{id: messageID{sectionDetail, 156}, args: []arg{argInt(got), argInt(total)}}
 }
 
 // DetailIncompleteMore tells "{got}, and there are more".
 func DetailIncompleteMore(got int) Text {
-	return Text{id: messageID{sectionDetail, 157}, args: [maxArgs]arg{argInt(got)}}
+	return Text{id: messageID{sectionDetail, 157}, args: []arg{argInt(got)}}
 }
 
 // DetailIncompleteUnknown tells "{got}, perhaps not all: the platform does not say how many there are".
 func DetailIncompleteUnknown(got int) Text {
-	return Text{id: messageID{sectionDetail, 158}, args: [maxArgs]arg{argInt(got)}}
+	return Text{id: messageID{sectionDetail, 158}, args: []arg{argInt(got)}}
 }
 
 // DetailIncompleteChanged tells "{list}; the list changed while it was read, one may be missing".
 func DetailIncompleteChanged(list Text) Text {
-	return Text{id: messageID{sectionDetail, 159}, args: [maxArgs]arg{argText(list)}}
+	return Text{id: messageID{sectionDetail, 159}, args: []arg{argText(list)}}
 }
 
 // DetailWholeFloor tells "The whole floor".
@@ -743,27 +739,27 @@ func DetailLevelWarning() Text { return Text{id: messageID{sectionDetail, 162}} 
 
 // DetailSince tells "{level} since {at}.".
 func DetailSince(level Text, at string) Text {
-	return Text{id: messageID{sectionDetail, 163}, args: [maxArgs]arg{argText(level), argName(at)}}
+	return Text{id: messageID{sectionDetail, 163}, args: []arg{argText(level), argName(at)}}
 }
 
 // DetailSinceEarlier tells "{level} since {at} or earlier.".
 func DetailSinceEarlier(level Text, at string) Text {
-	return Text{id: messageID{sectionDetail, 164}, args: [maxArgs]arg{argText(level), argName(at)}}
+	return Text{id: messageID{sectionDetail, 164}, args: []arg{argText(level), argName(at)}}
 }
 
 // DetailSinceBegan tells "{level} since {at}, began at {began}.".
 func DetailSinceBegan(level Text, at string, began string) Text {
-	return Text{id: messageID{sectionDetail, 165}, args: [maxArgs]arg{argText(level), argName(at), argName(began)}}
+	return Text{id: messageID{sectionDetail, 165}, args: []arg{argText(level), argName(at), argName(began)}}
 }
 
 // DetailFromTo tells "From {from} to {to}, {worst} at its worst.".
 func DetailFromTo(from string, to string, worst Text) Text {
-	return Text{id: messageID{sectionDetail, 166}, args: [maxArgs]arg{argName(from), argName(to), argText(worst)}}
+	return Text{id: messageID{sectionDetail, 166}, args: []arg{argName(from), argName(to), argText(worst)}}
 }
 
 // DetailFromToGone tells "From {from} to {to}, {worst} at its worst; the platform no longer sends it.".
 func DetailFromToGone(from string, to string, worst Text) Text {
-	return Text{id: messageID{sectionDetail, 167}, args: [maxArgs]arg{argName(from), argName(to), argText(worst)}}
+	return Text{id: messageID{sectionDetail, 167}, args: []arg{argName(from), argName(to), argText(worst)}}
 }
 
 // DetailWorstNormal tells "normal".
@@ -777,20 +773,20 @@ func DetailWorstCritical() Text { return Text{id: messageID{sectionDetail, 170}}
 
 // DetailRule tells "Rule: {rule}.".
 func DetailRule(rule string) Text {
-	return Text{id: messageID{sectionDetail, 171}, args: [maxArgs]arg{argName(rule)}}
+	return Text{id: messageID{sectionDetail, 171}, args: []arg{argName(rule)}}
 }
 
 // DetailChannel tells "Channel: {channel}.".
 func DetailChannel(channel Text) Text {
-	return Text{id: messageID{sectionDetail, 172}, args: [maxArgs]arg{argText(channel)}}
+	return Text{id: messageID{sectionDetail, 172}, args: []arg{argText(channel)}}
 }
 
 // DetailUnverifiedSince tells "Not verified since {at}: the feed no longer says whether it still holds.".
 func DetailUnverifiedSince(at string) Text {
-	return Text{id: messageID{sectionDetail, 173}, args: [maxArgs]arg{argName(at)}}
+	return Text{id: messageID{sectionDetail, 173}, args: []arg{argName(at)}}
 }
 
 // DetailSilentUntil tells "Silent until {at}: no notifications unless it gets worse.".
 func DetailSilentUntil(at string) Text {
-	return Text{id: messageID{sectionDetail, 174}, args: [maxArgs]arg{argName(at)}}
+	return Text{id: messageID{sectionDetail, 174}, args: []arg{argName(at)}}
 }

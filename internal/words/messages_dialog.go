@@ -182,12 +182,12 @@ func DialogNothingToChoose() Text { return Text{id: messageID{sectionDialog, 3}}
 
 // DialogMoreFields tells "+ more fields ({n})".
 func DialogMoreFields(n int) Text {
-	return Text{id: messageID{sectionDialog, 4}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionDialog, 4}, args: []arg{argInt(n)}}
 }
 
 // DialogHintChoices tells "{hint} ctrl+n: {choices}".
 func DialogHintChoices(hint string, choices string) Text {
-	return Text{id: messageID{sectionDialog, 5}, args: [maxArgs]arg{argName(hint), argName(choices)}}
+	return Text{id: messageID{sectionDialog, 5}, args: []arg{argName(hint), argName(choices)}}
 }
 
 // DialogNeeded tells "needed".
@@ -210,7 +210,7 @@ func DialogNeedDate() Text { return Text{id: messageID{sectionDialog, 11}} }
 
 // DialogPasteTooLong tells "the pasted text does not fit and was left out: at most {n|one: {n} character|other: {n} characters}".
 func DialogPasteTooLong(n int) Text {
-	return Text{id: messageID{sectionDialog, 12}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionDialog, 12}, args: []arg{argInt(n)}}
 }
 
 // DialogCancel tells "Cancel".
@@ -218,12 +218,12 @@ func DialogCancel() Text { return Text{id: messageID{sectionDialog, 13}} }
 
 // DialogTypeWord tells "Type {word} to go on:".
 func DialogTypeWord(word string) Text {
-	return Text{id: messageID{sectionDialog, 14}, args: [maxArgs]arg{argName(word)}}
+	return Text{id: messageID{sectionDialog, 14}, args: []arg{argName(word)}}
 }
 
 // DialogTypeWordBrief tells "Type {word}:".
 func DialogTypeWordBrief(word string) Text {
-	return Text{id: messageID{sectionDialog, 15}, args: [maxArgs]arg{argName(word)}}
+	return Text{id: messageID{sectionDialog, 15}, args: []arg{argName(word)}}
 }
 
 // DialogWrongWord tells "That is not the name.".
@@ -231,7 +231,7 @@ func DialogWrongWord() Text { return Text{id: messageID{sectionDialog, 16}} }
 
 // DialogNow tells "Now: {state}".
 func DialogNow(state string) Text {
-	return Text{id: messageID{sectionDialog, 17}, args: [maxArgs]arg{argName(state)}}
+	return Text{id: messageID{sectionDialog, 17}, args: []arg{argName(state)}}
 }
 
 // DialogClose tells "Close".
@@ -317,7 +317,7 @@ func DialogKeySend() Text { return Text{id: messageID{sectionDialog, 44}} }
 
 // DialogKeySaveAs tells "save as {file}".
 func DialogKeySaveAs(file string) Text {
-	return Text{id: messageID{sectionDialog, 45}, args: [maxArgs]arg{argName(file)}}
+	return Text{id: messageID{sectionDialog, 45}, args: []arg{argName(file)}}
 }
 
 // DialogKeyBackToNow tells "back to now".
@@ -325,7 +325,7 @@ func DialogKeyBackToNow() Text { return Text{id: messageID{sectionDialog, 46}} }
 
 // DialogDigits tells "1 to {last}".
 func DialogDigits(last int) Text {
-	return Text{id: messageID{sectionDialog, 47}, args: [maxArgs]arg{argInt(last)}}
+	return Text{id: messageID{sectionDialog, 47}, args: []arg{argInt(last)}}
 }
 
 // DialogReading tells "Asking the platform".
@@ -333,12 +333,12 @@ func DialogReading() Text { return Text{id: messageID{sectionDialog, 48}} }
 
 // DialogPosition tells "{shown} of {all}".
 func DialogPosition(shown string, all int) Text {
-	return Text{id: messageID{sectionDialog, 49}, args: [maxArgs]arg{argName(shown), argInt(all)}}
+	return Text{id: messageID{sectionDialog, 49}, args: []arg{argName(shown), argInt(all)}}
 }
 
 // DialogPositionLines tells "{position} lines".
 func DialogPositionLines(position Text) Text {
-	return Text{id: messageID{sectionDialog, 50}, args: [maxArgs]arg{argText(position)}}
+	return Text{id: messageID{sectionDialog, 50}, args: []arg{argText(position)}}
 }
 
 // DialogNothingToSaveTo tells "Nothing can be saved from this board.".
@@ -346,12 +346,12 @@ func DialogNothingToSaveTo() Text { return Text{id: messageID{sectionDialog, 51}
 
 // DialogNotSaved tells "It could not be saved: {reason}".
 func DialogNotSaved(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 52}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 52}, args: []arg{argText(reason)}}
 }
 
 // DialogSavedAs tells "Saved as {path}".
 func DialogSavedAs(path string) Text {
-	return Text{id: messageID{sectionDialog, 53}, args: [maxArgs]arg{argName(path)}}
+	return Text{id: messageID{sectionDialog, 53}, args: []arg{argName(path)}}
 }
 
 // DialogCommands tells "Commands".
@@ -362,12 +362,12 @@ func DialogRecent() Text { return Text{id: messageID{sectionDialog, 55}} }
 
 // DialogNoCommand tells "no command matches \"{text}\"".
 func DialogNoCommand(text string) Text {
-	return Text{id: messageID{sectionDialog, 56}, args: [maxArgs]arg{argName(text)}}
+	return Text{id: messageID{sectionDialog, 56}, args: []arg{argName(text)}}
 }
 
 // DialogWhichSituation tells "{action}: which situation?".
 func DialogWhichSituation(action string) Text {
-	return Text{id: messageID{sectionDialog, 57}, args: [maxArgs]arg{argName(action)}}
+	return Text{id: messageID{sectionDialog, 57}, args: []arg{argName(action)}}
 }
 
 // DialogToday tells "Today".
@@ -375,7 +375,7 @@ func DialogToday() Text { return Text{id: messageID{sectionDialog, 58}} }
 
 // DialogTodaySummary tells "Today: {summary}".
 func DialogTodaySummary(summary string) Text {
-	return Text{id: messageID{sectionDialog, 59}, args: [maxArgs]arg{argName(summary)}}
+	return Text{id: messageID{sectionDialog, 59}, args: []arg{argName(summary)}}
 }
 
 // DialogAllOnTarget tells "All of today's figures are on target.".
@@ -383,13 +383,11 @@ func DialogAllOnTarget() Text { return Text{id: messageID{sectionDialog, 60}} }
 
 // DialogColumns tells "Columns of {records}".
 func DialogColumns(records string) Text {
-	return Text{id: messageID{sectionDialog, 61}, args: [maxArgs]arg{argName(records)}}
+	return Text{id: messageID{sectionDialog, 61}, args: []arg{argName(records)}}
 }
 
 // DialogCells tells "{n|one: {n} cell|other: {n} cells}".
-func DialogCells(n int) Text {
-	return Text{id: messageID{sectionDialog, 62}, args: [maxArgs]arg{argInt(n)}}
-}
+func DialogCells(n int) Text { return Text{id: messageID{sectionDialog, 62}, args: []arg{argInt(n)}} }
 
 // DialogAscending tells "low to high".
 func DialogAscending() Text { return Text{id: messageID{sectionDialog, 63}} }
@@ -399,12 +397,12 @@ func DialogDescending() Text { return Text{id: messageID{sectionDialog, 64}} }
 
 // DialogColumnsKept tells "The columns of {records} are saved.".
 func DialogColumnsKept(records string) Text {
-	return Text{id: messageID{sectionDialog, 65}, args: [maxArgs]arg{argName(records)}}
+	return Text{id: messageID{sectionDialog, 65}, args: []arg{argName(records)}}
 }
 
 // DialogColumnsNotKept tells "The columns apply until you quit; they were not saved: {reason}".
 func DialogColumnsNotKept(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 66}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 66}, args: []arg{argText(reason)}}
 }
 
 // DialogHandover tells "Shift handover".
@@ -418,7 +416,7 @@ func DialogHandoverSend() Text { return Text{id: messageID{sectionDialog, 69}} }
 
 // DialogHandoverSendTo tells "Send to {recipients}?".
 func DialogHandoverSendTo(recipients string) Text {
-	return Text{id: messageID{sectionDialog, 70}, args: [maxArgs]arg{argName(recipients)}}
+	return Text{id: messageID{sectionDialog, 70}, args: []arg{argName(recipients)}}
 }
 
 // DialogSend tells "Send".
@@ -435,22 +433,22 @@ func DialogNoActions() Text { return Text{id: messageID{sectionDialog, 74}} }
 
 // DialogActionsUnreadable tells "The record of actions could not be read: {reason}".
 func DialogActionsUnreadable(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 75}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 75}, args: []arg{argText(reason)}}
 }
 
 // DialogOutcomeUnknown tells "Their outcome is unknown: {reason}".
 func DialogOutcomeUnknown(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 76}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 76}, args: []arg{argText(reason)}}
 }
 
 // DialogRulesNotTested tells "Other rules could not be tested: {reason}.".
 func DialogRulesNotTested(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 77}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 77}, args: []arg{argText(reason)}}
 }
 
 // DialogMoreColumns tells "Enlarge the window to see {columns}.".
 func DialogMoreColumns(columns string) Text {
-	return Text{id: messageID{sectionDialog, 78}, args: [maxArgs]arg{argName(columns)}}
+	return Text{id: messageID{sectionDialog, 78}, args: []arg{argName(columns)}}
 }
 
 // DialogNoteCommand tells "note for the shift (note IVR down until 15:00)".
@@ -464,42 +462,42 @@ func DialogNoteUsage() Text { return Text{id: messageID{sectionDialog, 81}} }
 
 // DialogNotePreview tells "note: {text}, until {until}".
 func DialogNotePreview(text string, until Clock) Text {
-	return Text{id: messageID{sectionDialog, 82}, args: [maxArgs]arg{argName(text), argClock(until)}}
+	return Text{id: messageID{sectionDialog, 82}, args: []arg{argName(text), argClock(until)}}
 }
 
 // DialogNoteProblem tells "note: {reason}".
 func DialogNoteProblem(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 83}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 83}, args: []arg{argText(reason)}}
 }
 
 // DialogNoteNotSaved tells "The note is not saved: {reason}".
 func DialogNoteNotSaved(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 84}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 84}, args: []arg{argText(reason)}}
 }
 
 // DialogNoteSaved tells "All boards show the note until {until}. To end it: :note end".
 func DialogNoteSaved(until Clock) Text {
-	return Text{id: messageID{sectionDialog, 85}, args: [maxArgs]arg{argClock(until)}}
+	return Text{id: messageID{sectionDialog, 85}, args: []arg{argClock(until)}}
 }
 
 // DialogNoteEnd tells "end the note: {text}".
 func DialogNoteEnd(text string) Text {
-	return Text{id: messageID{sectionDialog, 86}, args: [maxArgs]arg{argName(text)}}
+	return Text{id: messageID{sectionDialog, 86}, args: []arg{argName(text)}}
 }
 
 // DialogNoteEnded tells "The note has ended: {text}".
 func DialogNoteEnded(text string) Text {
-	return Text{id: messageID{sectionDialog, 87}, args: [maxArgs]arg{argName(text)}}
+	return Text{id: messageID{sectionDialog, 87}, args: []arg{argName(text)}}
 }
 
 // DialogToleranceLevel tells "tolerance SL {points}".
 func DialogToleranceLevel(points float64) Text {
-	return Text{id: messageID{sectionDialog, 88}, args: [maxArgs]arg{argNumber(points)}}
+	return Text{id: messageID{sectionDialog, 88}, args: []arg{argNumber(points)}}
 }
 
 // DialogToleranceAbandoned tells "tolerance abandoned {points}".
 func DialogToleranceAbandoned(points float64) Text {
-	return Text{id: messageID{sectionDialog, 89}, args: [maxArgs]arg{argNumber(points)}}
+	return Text{id: messageID{sectionDialog, 89}, args: []arg{argNumber(points)}}
 }
 
 // DialogToleranceKeywords tells "tolerance target agreed deviation service level abandoned tolerate".
@@ -513,22 +511,22 @@ func DialogToleranceCommand() Text { return Text{id: messageID{sectionDialog, 92
 
 // DialogToleranceCommandNow tells "tolerance for the day (tolerance SL 3): now {now}".
 func DialogToleranceCommandNow(now string) Text {
-	return Text{id: messageID{sectionDialog, 93}, args: [maxArgs]arg{argName(now)}}
+	return Text{id: messageID{sectionDialog, 93}, args: []arg{argName(now)}}
 }
 
 // DialogToleranceBy tells "{what} ({user})".
 func DialogToleranceBy(what Text, user string) Text {
-	return Text{id: messageID{sectionDialog, 94}, args: [maxArgs]arg{argText(what), argName(user)}}
+	return Text{id: messageID{sectionDialog, 94}, args: []arg{argText(what), argName(user)}}
 }
 
 // DialogToleranceList tells "Until midnight: {list}. To end it: :tolerance end".
 func DialogToleranceList(list []Text) Text {
-	return Text{id: messageID{sectionDialog, 95}, args: [maxArgs]arg{argList(list)}}
+	return Text{id: messageID{sectionDialog, 95}, args: []arg{argList(list)}}
 }
 
 // DialogToleranceConfigured tells "Configured: {what}. For today only: :tolerance SL 3".
 func DialogToleranceConfigured(what string) Text {
-	return Text{id: messageID{sectionDialog, 96}, args: [maxArgs]arg{argName(what)}}
+	return Text{id: messageID{sectionDialog, 96}, args: []arg{argName(what)}}
 }
 
 // DialogToleranceNone tells "No tolerance today.".
@@ -536,12 +534,12 @@ func DialogToleranceNone() Text { return Text{id: messageID{sectionDialog, 97}} 
 
 // DialogToleranceEnd tells "end the {what}".
 func DialogToleranceEnd(what Text) Text {
-	return Text{id: messageID{sectionDialog, 98}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionDialog, 98}, args: []arg{argText(what)}}
 }
 
 // DialogToleranceEnded tells "Ended: {what}. Deviations from the target are reported again.".
 func DialogToleranceEnded(what Text) Text {
-	return Text{id: messageID{sectionDialog, 99}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionDialog, 99}, args: []arg{argText(what)}}
 }
 
 // DialogToleranceEndNone tells "tolerance end: there is none today".
@@ -552,22 +550,22 @@ func DialogToleranceNoneToEnd() Text { return Text{id: messageID{sectionDialog, 
 
 // DialogTolerancePreview tells "{what} for today".
 func DialogTolerancePreview(what Text) Text {
-	return Text{id: messageID{sectionDialog, 102}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionDialog, 102}, args: []arg{argText(what)}}
 }
 
 // DialogToleranceSaved tells "Until midnight, on all boards: {what}. To end it: :tolerance end".
 func DialogToleranceSaved(what Text) Text {
-	return Text{id: messageID{sectionDialog, 103}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionDialog, 103}, args: []arg{argText(what)}}
 }
 
 // DialogToleranceProblem tells "tolerance: {reason}".
 func DialogToleranceProblem(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 104}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 104}, args: []arg{argText(reason)}}
 }
 
 // DialogToleranceNotSaved tells "The tolerance is not saved: {reason}.".
 func DialogToleranceNotSaved(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 105}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 105}, args: []arg{argText(reason)}}
 }
 
 // DialogToleranceNoPoints tells "say how many points".
@@ -578,32 +576,32 @@ func DialogToleranceNoFigure() Text { return Text{id: messageID{sectionDialog, 1
 
 // DialogToleranceNotPoints tells "\"{text}\" is not a number of points from 0 to {most}".
 func DialogToleranceNotPoints(text string, most int) Text {
-	return Text{id: messageID{sectionDialog, 108}, args: [maxArgs]arg{argName(text), argInt(most)}}
+	return Text{id: messageID{sectionDialog, 108}, args: []arg{argName(text), argInt(most)}}
 }
 
 // DialogPlaybook tells "Playbook: {place}".
 func DialogPlaybook(place string) Text {
-	return Text{id: messageID{sectionDialog, 109}, args: [maxArgs]arg{argName(place)}}
+	return Text{id: messageID{sectionDialog, 109}, args: []arg{argName(place)}}
 }
 
 // DialogPlaybookDone tells "Playbook: {done} of {all} done".
 func DialogPlaybookDone(done int, all int) Text {
-	return Text{id: messageID{sectionDialog, 110}, args: [maxArgs]arg{argInt(done), argInt(all)}}
+	return Text{id: messageID{sectionDialog, 110}, args: []arg{argInt(done), argInt(all)}}
 }
 
 // DialogResolvedWhen tells "Resolved when: {condition}".
 func DialogResolvedWhen(condition string) Text {
-	return Text{id: messageID{sectionDialog, 111}, args: [maxArgs]arg{argName(condition)}}
+	return Text{id: messageID{sectionDialog, 111}, args: []arg{argName(condition)}}
 }
 
 // DialogItemDone tells "Done: {item}".
 func DialogItemDone(item string) Text {
-	return Text{id: messageID{sectionDialog, 112}, args: [maxArgs]arg{argName(item)}}
+	return Text{id: messageID{sectionDialog, 112}, args: []arg{argName(item)}}
 }
 
 // DialogItemNotDone tells "No longer done: {item}".
 func DialogItemNotDone(item string) Text {
-	return Text{id: messageID{sectionDialog, 113}, args: [maxArgs]arg{argName(item)}}
+	return Text{id: messageID{sectionDialog, 113}, args: []arg{argName(item)}}
 }
 
 // DialogReceipt tells "receipt".
@@ -617,7 +615,7 @@ func DialogReceiptNoFigures() Text { return Text{id: messageID{sectionDialog, 11
 
 // DialogReceiptFailed tells "No receipt: {reason}".
 func DialogReceiptFailed(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 117}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 117}, args: []arg{argText(reason)}}
 }
 
 // DialogShift tells "Shift, as recorded".
@@ -628,7 +626,7 @@ func DialogShiftReading() Text { return Text{id: messageID{sectionDialog, 119}} 
 
 // DialogShiftUnknown tells "The shift cannot be shown: {reason}.".
 func DialogShiftUnknown(reason Text) Text {
-	return Text{id: messageID{sectionDialog, 120}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionDialog, 120}, args: []arg{argText(reason)}}
 }
 
 // DialogShiftNotRecorded tells "Nothing of this agent is recorded.".
@@ -645,7 +643,7 @@ func DialogWhy() Text { return Text{id: messageID{sectionDialog, 124}} }
 
 // DialogWhyOf tells "Why: {subject}".
 func DialogWhyOf(subject string) Text {
-	return Text{id: messageID{sectionDialog, 125}, args: [maxArgs]arg{argName(subject)}}
+	return Text{id: messageID{sectionDialog, 125}, args: []arg{argName(subject)}}
 }
 
 // DialogNoCause tells "The figures do not show the cause.".
@@ -656,12 +654,12 @@ func DialogLastState() Text { return Text{id: messageID{sectionDialog, 127}} }
 
 // DialogAgentsShort tells "In all, {n|one: {n} agent|other: {n} agents} short.".
 func DialogAgentsShort(n float64) Text {
-	return Text{id: messageID{sectionDialog, 128}, args: [maxArgs]arg{argNumber(n)}}
+	return Text{id: messageID{sectionDialog, 128}, args: []arg{argNumber(n)}}
 }
 
 // DialogExplains tells "explains {share}".
 func DialogExplains(share string) Text {
-	return Text{id: messageID{sectionDialog, 129}, args: [maxArgs]arg{argName(share)}}
+	return Text{id: messageID{sectionDialog, 129}, args: []arg{argName(share)}}
 }
 
 // DialogExplainsNone tells "explains none of it".
@@ -672,7 +670,7 @@ func DialogExplainsAll() Text { return Text{id: messageID{sectionDialog, 131}} }
 
 // DialogAndMore tells "and {n} more".
 func DialogAndMore(n int) Text {
-	return Text{id: messageID{sectionDialog, 132}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionDialog, 132}, args: []arg{argInt(n)}}
 }
 
 // DialogReleasable tells "Who can be released".
@@ -686,7 +684,7 @@ func DialogWithoutHelp() Text { return Text{id: messageID{sectionDialog, 135}} }
 
 // DialogQueueAlone tells "The queue {forecast}.".
 func DialogQueueAlone(forecast Text) Text {
-	return Text{id: messageID{sectionDialog, 136}, args: [maxArgs]arg{argText(forecast)}}
+	return Text{id: messageID{sectionDialog, 136}, args: []arg{argText(forecast)}}
 }
 
 // DialogWhoCould tells "Who could".
@@ -694,7 +692,7 @@ func DialogWhoCould() Text { return Text{id: messageID{sectionDialog, 137}} }
 
 // DialogAlerts tells "Alerts: {rules}".
 func DialogAlerts(rules string) Text {
-	return Text{id: messageID{sectionDialog, 138}, args: [maxArgs]arg{argName(rules)}}
+	return Text{id: messageID{sectionDialog, 138}, args: []arg{argName(rules)}}
 }
 
 // DialogAssumptions tells "What the forecast assumes".
@@ -705,7 +703,7 @@ func DialogComputed() Text { return Text{id: messageID{sectionDialog, 140}} }
 
 // DialogByFormula tells "Service level by formula: {formula}".
 func DialogByFormula(formula string) Text {
-	return Text{id: messageID{sectionDialog, 141}, args: [maxArgs]arg{argName(formula)}}
+	return Text{id: messageID{sectionDialog, 141}, args: []arg{argName(formula)}}
 }
 
 // DialogConditionMet tells "is the condition met".
@@ -734,7 +732,7 @@ func DialogTarget() Text { return Text{id: messageID{sectionDialog, 149}} }
 
 // DialogVolume tells "Judged only with {n} {contacts} or more, and when {m} more than the level allows went wrong. Now based on {calls} {contacts}.".
 func DialogVolume(n int, contacts Text, m int, calls string) Text {
-	return Text{id: messageID{sectionDialog, 150}, args: [maxArgs]arg{argInt(n), argText(contacts), argInt(m), argName(calls)}}
+	return Text{id: messageID{sectionDialog, 150}, args: []arg{argInt(n), argText(contacts), argInt(m), argName(calls)}}
 }
 
 // DialogWhatItTakes tells "What it takes".
@@ -742,7 +740,7 @@ func DialogWhatItTakes() Text { return Text{id: messageID{sectionDialog, 151}} }
 
 // DialogOfRule tells "{rule}: {text}".
 func DialogOfRule(rule string, text Text) Text {
-	return Text{id: messageID{sectionDialog, 152}, args: [maxArgs]arg{argName(rule), argText(text)}}
+	return Text{id: messageID{sectionDialog, 152}, args: []arg{argName(rule), argText(text)}}
 }
 
 // DialogOutOfReach tells "The target is out of reach today.".
@@ -750,32 +748,32 @@ func DialogOutOfReach() Text { return Text{id: messageID{sectionDialog, 153}} }
 
 // DialogRecover tells "needs {contacts|one: {contacts} on time|other: {contacts} in a row on time} to get back on target.".
 func DialogRecover(contacts Text) Text {
-	return Text{id: messageID{sectionDialog, 154}, args: [maxArgs]arg{argText(contacts)}}
+	return Text{id: messageID{sectionDialog, 154}, args: []arg{argText(contacts)}}
 }
 
 // DialogRecoverAbandoned tells "needs {contacts|one: {contacts} without abandonment|other: {contacts} in a row without abandonment} to get back on target.".
 func DialogRecoverAbandoned(contacts Text) Text {
-	return Text{id: messageID{sectionDialog, 155}, args: [maxArgs]arg{argText(contacts)}}
+	return Text{id: messageID{sectionDialog, 155}, args: []arg{argText(contacts)}}
 }
 
 // DialogLateLeft tells "{n|one: {n} late {one}|other: {n} late {many}} left today before missing target.".
 func DialogLateLeft(n int, one Text, many Text) Text {
-	return Text{id: messageID{sectionDialog, 156}, args: [maxArgs]arg{argInt(n), argText(one), argText(many)}}
+	return Text{id: messageID{sectionDialog, 156}, args: []arg{argInt(n), argText(one), argText(many)}}
 }
 
 // DialogAbandonedLeft tells "{n|one: {n} abandoned {one}|other: {n} abandoned {many}} left today before missing target.".
 func DialogAbandonedLeft(n int, one Text, many Text) Text {
-	return Text{id: messageID{sectionDialog, 157}, args: [maxArgs]arg{argInt(n), argText(one), argText(many)}}
+	return Text{id: messageID{sectionDialog, 157}, args: []arg{argInt(n), argText(one), argText(many)}}
 }
 
 // DialogTestedOn tells "Tested on {day}: {rule}".
 func DialogTestedOn(day Text, rule string) Text {
-	return Text{id: messageID{sectionDialog, 158}, args: [maxArgs]arg{argText(day), argName(rule)}}
+	return Text{id: messageID{sectionDialog, 158}, args: []arg{argText(day), argName(rule)}}
 }
 
 // DialogTesting tells "Applying the rules to the recording of {day}: {percent} %".
 func DialogTesting(day Text, percent int) Text {
-	return Text{id: messageID{sectionDialog, 159}, args: [maxArgs]arg{argText(day), argInt(percent)}}
+	return Text{id: messageID{sectionDialog, 159}, args: []arg{argText(day), argInt(percent)}}
 }
 
 // DialogEscCancels tells "esc cancels.".
@@ -786,5 +784,5 @@ func DialogDayToday() Text { return Text{id: messageID{sectionDialog, 161}} }
 
 // DialogDayOfYear tells "{day} {year}".
 func DialogDayOfYear(day Text, year string) Text {
-	return Text{id: messageID{sectionDialog, 162}, args: [maxArgs]arg{argText(day), argName(year)}}
+	return Text{id: messageID{sectionDialog, 162}, args: []arg{argText(day), argName(year)}}
 }

@@ -320,17 +320,17 @@ func FigureFormulaToRecover() Text { return Text{id: messageID{sectionFigure, 59
 
 // FigurePair tells "{first}{second}".
 func FigurePair(first Text, second Text) Text {
-	return Text{id: messageID{sectionFigure, 60}, args: [maxArgs]arg{argText(first), argText(second)}}
+	return Text{id: messageID{sectionFigure, 60}, args: []arg{argText(first), argText(second)}}
 }
 
 // FigureChoice tells "{yes} if {condition}, otherwise {no}".
 func FigureChoice(yes Text, condition Text, no Text) Text {
-	return Text{id: messageID{sectionFigure, 61}, args: [maxArgs]arg{argText(yes), argText(condition), argText(no)}}
+	return Text{id: messageID{sectionFigure, 61}, args: []arg{argText(yes), argText(condition), argText(no)}}
 }
 
 // FigureKnown tells "{value} is known".
 func FigureKnown(value Text) Text {
-	return Text{id: messageID{sectionFigure, 62}, args: [maxArgs]arg{argText(value)}}
+	return Text{id: messageID{sectionFigure, 62}, args: []arg{argText(value)}}
 }
 
 // FigureIs tells "is".

@@ -5,11 +5,9 @@ package words
 import "time"
 
 var messagesForecast = []message{
-	{"forecast.no", "no", ""},
 	{"forecast.probably-not", "probably not", ""},
 	{"forecast.too-close", "too close to call", ""},
 	{"forecast.probably", "probably yes", ""},
-	{"forecast.yes", "yes", ""},
 	{"forecast.none", "No forecast. {reason}", "reason"},
 	{"forecast.contacts-unknown", "The number of contacts so far is unknown.", ""},
 	{"forecast.day-over", "The day is over.", ""},
@@ -80,301 +78,295 @@ var messagesForecast = []message{
 	{"forecast.saturdays", "Saturdays", ""},
 }
 
-// ForecastNo tells "no".
-func ForecastNo() Text { return Text{id: messageID{sectionForecast, 0}} }
-
 // ForecastProbablyNot tells "probably not".
-func ForecastProbablyNot() Text { return Text{id: messageID{sectionForecast, 1}} }
+func ForecastProbablyNot() Text { return Text{id: messageID{sectionForecast, 0}} }
 
 // ForecastTooClose tells "too close to call".
-func ForecastTooClose() Text { return Text{id: messageID{sectionForecast, 2}} }
+func ForecastTooClose() Text { return Text{id: messageID{sectionForecast, 1}} }
 
 // ForecastProbably tells "probably yes".
-func ForecastProbably() Text { return Text{id: messageID{sectionForecast, 3}} }
-
-// ForecastYes tells "yes".
-func ForecastYes() Text { return Text{id: messageID{sectionForecast, 4}} }
+func ForecastProbably() Text { return Text{id: messageID{sectionForecast, 2}} }
 
 // ForecastNone tells "No forecast. {reason}".
 func ForecastNone(reason Text) Text {
-	return Text{id: messageID{sectionForecast, 5}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionForecast, 3}, args: []arg{argText(reason)}}
 }
 
 // ForecastContactsUnknown tells "The number of contacts so far is unknown.".
-func ForecastContactsUnknown() Text { return Text{id: messageID{sectionForecast, 6}} }
+func ForecastContactsUnknown() Text { return Text{id: messageID{sectionForecast, 4}} }
 
 // ForecastDayOver tells "The day is over.".
-func ForecastDayOver() Text { return Text{id: messageID{sectionForecast, 7}} }
+func ForecastDayOver() Text { return Text{id: messageID{sectionForecast, 5}} }
 
 // ForecastNoHistory tells "There are no earlier days to compare with yet.".
-func ForecastNoHistory() Text { return Text{id: messageID{sectionForecast, 8}} }
+func ForecastNoHistory() Text { return Text{id: messageID{sectionForecast, 6}} }
 
 // ForecastHoliday tells "Today is a holiday, which is not compared with other days.".
-func ForecastHoliday() Text { return Text{id: messageID{sectionForecast, 9}} }
+func ForecastHoliday() Text { return Text{id: messageID{sectionForecast, 7}} }
 
 // ForecastTooFew tells "Too few contacts so far: {n}, at least {needed} are needed.".
 func ForecastTooFew(n int, needed int) Text {
-	return Text{id: messageID{sectionForecast, 10}, args: [maxArgs]arg{argInt(n), argInt(needed)}}
+	return Text{id: messageID{sectionForecast, 8}, args: []arg{argInt(n), argInt(needed)}}
 }
 
 // ForecastTooEarly tells "Too early in the day: typically only {percent} % of the contacts are in by now.".
 func ForecastTooEarly(percent int) Text {
-	return Text{id: messageID{sectionForecast, 11}, args: [maxArgs]arg{argInt(percent)}}
+	return Text{id: messageID{sectionForecast, 9}, args: []arg{argInt(percent)}}
 }
 
 // ForecastUnstaffed tells "No forecast of the service level: no agent of this service is logged in.".
-func ForecastUnstaffed() Text { return Text{id: messageID{sectionForecast, 12}} }
+func ForecastUnstaffed() Text { return Text{id: messageID{sectionForecast, 10}} }
 
 // ForecastLevelUnknown tells "The current service level is unknown.".
-func ForecastLevelUnknown() Text { return Text{id: messageID{sectionForecast, 13}} }
+func ForecastLevelUnknown() Text { return Text{id: messageID{sectionForecast, 11}} }
 
 // ForecastTooFewCalls tells "Too few calls for a service level: {n}, at least {needed} are needed.".
 func ForecastTooFewCalls(n int, needed int) Text {
-	return Text{id: messageID{sectionForecast, 14}, args: [maxArgs]arg{argInt(n), argInt(needed)}}
+	return Text{id: messageID{sectionForecast, 12}, args: []arg{argInt(n), argInt(needed)}}
 }
 
 // ForecastReadingDays tells "Earlier recorded days are still being read.".
-func ForecastReadingDays() Text { return Text{id: messageID{sectionForecast, 15}} }
+func ForecastReadingDays() Text { return Text{id: messageID{sectionForecast, 13}} }
 
 // ForecastNoDays tells "Fewer than {n} earlier days of this kind were recorded until closing time.".
 func ForecastNoDays(n int) Text {
-	return Text{id: messageID{sectionForecast, 16}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionForecast, 14}, args: []arg{argInt(n)}}
 }
 
 // ForecastNeedsLive tells "It needs live figures.".
-func ForecastNeedsLive() Text { return Text{id: messageID{sectionForecast, 17}} }
+func ForecastNeedsLive() Text { return Text{id: messageID{sectionForecast, 15}} }
 
 // ForecastNeedsLiveBoard tells "It needs the live board, which records earlier days.".
-func ForecastNeedsLiveBoard() Text { return Text{id: messageID{sectionForecast, 18}} }
+func ForecastNeedsLiveBoard() Text { return Text{id: messageID{sectionForecast, 16}} }
 
 // ForecastByMidnight tells "by midnight".
-func ForecastByMidnight() Text { return Text{id: messageID{sectionForecast, 19}} }
+func ForecastByMidnight() Text { return Text{id: messageID{sectionForecast, 17}} }
 
 // ForecastBy tells "by {at}".
 func ForecastBy(at Clock) Text {
-	return Text{id: messageID{sectionForecast, 20}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionForecast, 18}, args: []arg{argClock(at)}}
 }
 
 // ForecastRange tells "{low} to {high}".
 func ForecastRange(low int, high int) Text {
-	return Text{id: messageID{sectionForecast, 21}, args: [maxArgs]arg{argInt(low), argInt(high)}}
+	return Text{id: messageID{sectionForecast, 19}, args: []arg{argInt(low), argInt(high)}}
 }
 
 // ForecastRangePercent tells "{low} to {high} %".
 func ForecastRangePercent(low int, high int) Text {
-	return Text{id: messageID{sectionForecast, 22}, args: [maxArgs]arg{argInt(low), argInt(high)}}
+	return Text{id: messageID{sectionForecast, 20}, args: []arg{argInt(low), argInt(high)}}
 }
 
 // ForecastAboutPercent tells "about {percent} %".
 func ForecastAboutPercent(percent int) Text {
-	return Text{id: messageID{sectionForecast, 23}, args: [maxArgs]arg{argInt(percent)}}
+	return Text{id: messageID{sectionForecast, 21}, args: []arg{argInt(percent)}}
 }
 
 // ForecastVolume tells "Contacts {by}: about {likely} ({low} to {high}).".
 func ForecastVolume(by Text, likely int, low int, high int) Text {
-	return Text{id: messageID{sectionForecast, 24}, args: [maxArgs]arg{argText(by), argInt(likely), argInt(low), argInt(high)}}
+	return Text{id: messageID{sectionForecast, 22}, args: []arg{argText(by), argInt(likely), argInt(low), argInt(high)}}
 }
 
 // ForecastBasedOn tells "Based on {basis}. 80 % ranges: four of five days end within them.".
 func ForecastBasedOn(basis Text) Text {
-	return Text{id: messageID{sectionForecast, 25}, args: [maxArgs]arg{argText(basis)}}
+	return Text{id: messageID{sectionForecast, 23}, args: []arg{argText(basis)}}
 }
 
 // ForecastSoFar tells "{n} so far, {percent} % of the day according to {days}".
 func ForecastSoFar(n int, percent int, days Text) Text {
-	return Text{id: messageID{sectionForecast, 26}, args: [maxArgs]arg{argInt(n), argInt(percent), argText(days)}}
+	return Text{id: messageID{sectionForecast, 24}, args: []arg{argInt(n), argInt(percent), argText(days)}}
 }
 
 // ForecastFloorPattern tells "{basis}; pattern taken from the whole floor".
 func ForecastFloorPattern(basis Text) Text {
-	return Text{id: messageID{sectionForecast, 27}, args: [maxArgs]arg{argText(basis)}}
+	return Text{id: messageID{sectionForecast, 25}, args: []arg{argText(basis)}}
 }
 
 // ForecastLastDays tells "the last {n} days of this kind".
 func ForecastLastDays(n int) Text {
-	return Text{id: messageID{sectionForecast, 28}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionForecast, 26}, args: []arg{argInt(n)}}
 }
 
 // ForecastTypicalCurve tells "the typical curve of {weekdays} ({n} days)".
 func ForecastTypicalCurve(weekdays Text, n int) Text {
-	return Text{id: messageID{sectionForecast, 29}, args: [maxArgs]arg{argText(weekdays), argInt(n)}}
+	return Text{id: messageID{sectionForecast, 27}, args: []arg{argText(weekdays), argInt(n)}}
 }
 
 // ForecastOneBefore tells "one earlier {weekday}".
 func ForecastOneBefore(weekday Text) Text {
-	return Text{id: messageID{sectionForecast, 30}, args: [maxArgs]arg{argText(weekday)}}
+	return Text{id: messageID{sectionForecast, 28}, args: []arg{argText(weekday)}}
 }
 
 // ForecastWide tells "Target {target} %: {verdict} {by}; no figure, because the range is still wider than 10 points.".
 func ForecastWide(target float64, verdict Text, by Text) Text {
-	return Text{id: messageID{sectionForecast, 31}, args: [maxArgs]arg{argNumber(target), argText(verdict), argText(by)}}
+	return Text{id: messageID{sectionForecast, 29}, args: []arg{argNumber(target), argText(verdict), argText(by)}}
 }
 
 // ForecastTooWide tells "Service level {by}: too early to say, because the range is still wider than 10 points.".
 func ForecastTooWide(by Text) Text {
-	return Text{id: messageID{sectionForecast, 32}, args: [maxArgs]arg{argText(by)}}
+	return Text{id: messageID{sectionForecast, 30}, args: []arg{argText(by)}}
 }
 
 // ForecastLevel tells "Service level {likely} % {by} ({low} to {high}).".
 func ForecastLevel(likely float64, by Text, low float64, high float64) Text {
-	return Text{id: messageID{sectionForecast, 33}, args: [maxArgs]arg{argNumber(likely), argText(by), argNumber(low), argNumber(high)}}
+	return Text{id: messageID{sectionForecast, 31}, args: []arg{argNumber(likely), argText(by), argNumber(low), argNumber(high)}}
 }
 
 // ForecastLevelPhrase tells "{likely} % {by} ({low} to {high})".
 func ForecastLevelPhrase(likely float64, by Text, low float64, high float64) Text {
-	return Text{id: messageID{sectionForecast, 34}, args: [maxArgs]arg{argNumber(likely), argText(by), argNumber(low), argNumber(high)}}
+	return Text{id: messageID{sectionForecast, 32}, args: []arg{argNumber(likely), argText(by), argNumber(low), argNumber(high)}}
 }
 
 // ForecastTarget tells "Target {target} %: {verdict}, {level}.".
 func ForecastTarget(target float64, verdict Text, level Text) Text {
-	return Text{id: messageID{sectionForecast, 35}, args: [maxArgs]arg{argNumber(target), argText(verdict), argText(level)}}
+	return Text{id: messageID{sectionForecast, 33}, args: []arg{argNumber(target), argText(verdict), argText(level)}}
 }
 
 // ForecastTargetMissed tells "Target {target} %: {verdict}, {level}, missed from about {at}.".
 func ForecastTargetMissed(target float64, verdict Text, level Text, at Clock) Text {
-	return Text{id: messageID{sectionForecast, 36}, args: [maxArgs]arg{argNumber(target), argText(verdict), argText(level), argClock(at)}}
+	return Text{id: messageID{sectionForecast, 34}, args: []arg{argNumber(target), argText(verdict), argText(level), argClock(at)}}
 }
 
 // ForecastTargetMet tells "Target {target} %: {verdict}, {level}, met again from about {at}.".
 func ForecastTargetMet(target float64, verdict Text, level Text, at Clock) Text {
-	return Text{id: messageID{sectionForecast, 37}, args: [maxArgs]arg{argNumber(target), argText(verdict), argText(level), argClock(at)}}
+	return Text{id: messageID{sectionForecast, 35}, args: []arg{argNumber(target), argText(verdict), argText(level), argClock(at)}}
 }
 
 // ForecastUnreachable tells "Out of reach, even if every call from now on is answered in time.".
-func ForecastUnreachable() Text { return Text{id: messageID{sectionForecast, 38}} }
+func ForecastUnreachable() Text { return Text{id: messageID{sectionForecast, 36}} }
 
 // ForecastSafe tells "Met even if no call from now on is answered in time.".
-func ForecastSafe() Text { return Text{id: messageID{sectionForecast, 39}} }
+func ForecastSafe() Text { return Text{id: messageID{sectionForecast, 37}} }
 
 // ForecastNeeds tells "Needs {percent} % from now on.".
 func ForecastNeeds(percent int) Text {
-	return Text{id: messageID{sectionForecast, 40}, args: [maxArgs]arg{argInt(percent)}}
+	return Text{id: messageID{sectionForecast, 38}, args: []arg{argInt(percent)}}
 }
 
 // ForecastNeedsRecent tells "Needs {percent} % from now on; the last half hour had {recent} %.".
 func ForecastNeedsRecent(percent int, recent float64) Text {
-	return Text{id: messageID{sectionForecast, 41}, args: [maxArgs]arg{argInt(percent), argNumber(recent)}}
+	return Text{id: messageID{sectionForecast, 39}, args: []arg{argInt(percent), argNumber(recent)}}
 }
 
 // ForecastSummary tells "forecast {by}: {figures}".
 func ForecastSummary(by Text, figures []Text) Text {
-	return Text{id: messageID{sectionForecast, 42}, args: [maxArgs]arg{argText(by), argList(figures)}}
+	return Text{id: messageID{sectionForecast, 40}, args: []arg{argText(by), argList(figures)}}
 }
 
 // ForecastSummaryBrief tells "forecast: {figures}".
 func ForecastSummaryBrief(figures []Text) Text {
-	return Text{id: messageID{sectionForecast, 43}, args: [maxArgs]arg{argList(figures)}}
+	return Text{id: messageID{sectionForecast, 41}, args: []arg{argList(figures)}}
 }
 
 // ForecastContacts tells "{low} to {high} {contacts}".
 func ForecastContacts(low int, high int, contacts Text) Text {
-	return Text{id: messageID{sectionForecast, 44}, args: [maxArgs]arg{argInt(low), argInt(high), argText(contacts)}}
+	return Text{id: messageID{sectionForecast, 42}, args: []arg{argInt(low), argInt(high), argText(contacts)}}
 }
 
 // ForecastServiceLevel tells "service level {level}".
 func ForecastServiceLevel(level Text) Text {
-	return Text{id: messageID{sectionForecast, 45}, args: [maxArgs]arg{argText(level)}}
+	return Text{id: messageID{sectionForecast, 43}, args: []arg{argText(level)}}
 }
 
 // ForecastMissedFrom tells "missed from about {at}".
 func ForecastMissedFrom(at Clock) Text {
-	return Text{id: messageID{sectionForecast, 46}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionForecast, 44}, args: []arg{argClock(at)}}
 }
 
 // ForecastAccuracyUnknown tells "The accuracy of service level forecasts is not known yet: it takes a recorded day on which some were shown.".
-func ForecastAccuracyUnknown() Text { return Text{id: messageID{sectionForecast, 47}} }
+func ForecastAccuracyUnknown() Text { return Text{id: messageID{sectionForecast, 45}} }
 
 // ForecastAccuracy tells "Forecasts of the service level as shown: {result}.".
 func ForecastAccuracy(result Text) Text {
-	return Text{id: messageID{sectionForecast, 48}, args: [maxArgs]arg{argText(result)}}
+	return Text{id: messageID{sectionForecast, 46}, args: []arg{argText(result)}}
 }
 
 // ForecastAccuracyVerdicts tells "Forecasts of the service level as shown: {result}; {right} of {all} verdicts right.".
 func ForecastAccuracyVerdicts(result Text, right int, all int) Text {
-	return Text{id: messageID{sectionForecast, 49}, args: [maxArgs]arg{argText(result), argInt(right), argInt(all)}}
+	return Text{id: messageID{sectionForecast, 47}, args: []arg{argText(result), argInt(right), argInt(all)}}
 }
 
 // ForecastWithin tells "{within} of {all} within the range, {days|one: {days} recorded day|other: {days} recorded days}".
 func ForecastWithin(within int, all int, days int) Text {
-	return Text{id: messageID{sectionForecast, 50}, args: [maxArgs]arg{argInt(within), argInt(all), argInt(days)}}
+	return Text{id: messageID{sectionForecast, 48}, args: []arg{argInt(within), argInt(all), argInt(days)}}
 }
 
 // ForecastFromDays tells "Contacts from the last {n} days of this kind.".
 func ForecastFromDays(n int) Text {
-	return Text{id: messageID{sectionForecast, 51}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionForecast, 49}, args: []arg{argInt(n)}}
 }
 
 // ForecastNoTarget tells "There is no service level target.".
-func ForecastNoTarget() Text { return Text{id: messageID{sectionForecast, 52}} }
+func ForecastNoTarget() Text { return Text{id: messageID{sectionForecast, 50}} }
 
 // ForecastAgentsUnknown tells "The number of agents needed is unknown. {reason}".
 func ForecastAgentsUnknown(reason Text) Text {
-	return Text{id: messageID{sectionForecast, 53}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionForecast, 51}, args: []arg{argText(reason)}}
 }
 
 // ForecastAgents tells "Agents needed to answer {target} % within {within} if a contact takes {each} as recently and no caller hangs up (Erlang C).".
 func ForecastAgents(target float64, within time.Duration, each time.Duration) Text {
-	return Text{id: messageID{sectionForecast, 54}, args: [maxArgs]arg{argNumber(target), argDuration(within), argDuration(each)}}
+	return Text{id: messageID{sectionForecast, 52}, args: []arg{argNumber(target), argDuration(within), argDuration(each)}}
 }
 
 // ForecastAgentsShared tells "Agents needed to answer {target} % within {within} if a contact takes {each} as recently, each agent serves every service and no caller hangs up (Erlang C).".
 func ForecastAgentsShared(target float64, within time.Duration, each time.Duration) Text {
-	return Text{id: messageID{sectionForecast, 55}, args: [maxArgs]arg{argNumber(target), argDuration(within), argDuration(each)}}
+	return Text{id: messageID{sectionForecast, 53}, args: []arg{argNumber(target), argDuration(within), argDuration(each)}}
 }
 
 // ForecastAtWork tells "{n|one: {n} agent is|other: {n} agents are} at work now: ready or busy, not on a break, shared with their other services. The platform knows no schedules: breaks and shifts to come are not considered.".
 func ForecastAtWork(n int) Text {
-	return Text{id: messageID{sectionForecast, 56}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionForecast, 54}, args: []arg{argInt(n)}}
 }
 
 // ForecastWorkingDays tells "last {n} working days".
 func ForecastWorkingDays(n int) Text {
-	return Text{id: messageID{sectionForecast, 57}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionForecast, 55}, args: []arg{argInt(n)}}
 }
 
 // ForecastWeekdays tells "{n} {weekdays}".
 func ForecastWeekdays(n int, weekdays Text) Text {
-	return Text{id: messageID{sectionForecast, 58}, args: [maxArgs]arg{argInt(n), argText(weekdays)}}
+	return Text{id: messageID{sectionForecast, 56}, args: []arg{argInt(n), argText(weekdays)}}
 }
 
 // ForecastSunday tells "Sunday".
-func ForecastSunday() Text { return Text{id: messageID{sectionForecast, 59}} }
+func ForecastSunday() Text { return Text{id: messageID{sectionForecast, 57}} }
 
 // ForecastMonday tells "Monday".
-func ForecastMonday() Text { return Text{id: messageID{sectionForecast, 60}} }
+func ForecastMonday() Text { return Text{id: messageID{sectionForecast, 58}} }
 
 // ForecastTuesday tells "Tuesday".
-func ForecastTuesday() Text { return Text{id: messageID{sectionForecast, 61}} }
+func ForecastTuesday() Text { return Text{id: messageID{sectionForecast, 59}} }
 
 // ForecastWednesday tells "Wednesday".
-func ForecastWednesday() Text { return Text{id: messageID{sectionForecast, 62}} }
+func ForecastWednesday() Text { return Text{id: messageID{sectionForecast, 60}} }
 
 // ForecastThursday tells "Thursday".
-func ForecastThursday() Text { return Text{id: messageID{sectionForecast, 63}} }
+func ForecastThursday() Text { return Text{id: messageID{sectionForecast, 61}} }
 
 // ForecastFriday tells "Friday".
-func ForecastFriday() Text { return Text{id: messageID{sectionForecast, 64}} }
+func ForecastFriday() Text { return Text{id: messageID{sectionForecast, 62}} }
 
 // ForecastSaturday tells "Saturday".
-func ForecastSaturday() Text { return Text{id: messageID{sectionForecast, 65}} }
+func ForecastSaturday() Text { return Text{id: messageID{sectionForecast, 63}} }
 
 // ForecastSundays tells "Sundays".
-func ForecastSundays() Text { return Text{id: messageID{sectionForecast, 66}} }
+func ForecastSundays() Text { return Text{id: messageID{sectionForecast, 64}} }
 
 // ForecastMondays tells "Mondays".
-func ForecastMondays() Text { return Text{id: messageID{sectionForecast, 67}} }
+func ForecastMondays() Text { return Text{id: messageID{sectionForecast, 65}} }
 
 // ForecastTuesdays tells "Tuesdays".
-func ForecastTuesdays() Text { return Text{id: messageID{sectionForecast, 68}} }
+func ForecastTuesdays() Text { return Text{id: messageID{sectionForecast, 66}} }
 
 // ForecastWednesdays tells "Wednesdays".
-func ForecastWednesdays() Text { return Text{id: messageID{sectionForecast, 69}} }
+func ForecastWednesdays() Text { return Text{id: messageID{sectionForecast, 67}} }
 
 // ForecastThursdays tells "Thursdays".
-func ForecastThursdays() Text { return Text{id: messageID{sectionForecast, 70}} }
+func ForecastThursdays() Text { return Text{id: messageID{sectionForecast, 68}} }
 
 // ForecastFridays tells "Fridays".
-func ForecastFridays() Text { return Text{id: messageID{sectionForecast, 71}} }
+func ForecastFridays() Text { return Text{id: messageID{sectionForecast, 69}} }
 
 // ForecastSaturdays tells "Saturdays".
-func ForecastSaturdays() Text { return Text{id: messageID{sectionForecast, 72}} }
+func ForecastSaturdays() Text { return Text{id: messageID{sectionForecast, 70}} }

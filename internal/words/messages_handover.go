@@ -5,7 +5,6 @@ package words
 import "time"
 
 var messagesHandover = []message{
-	{"handover.title", "Shift handover", ""},
 	{"handover.title-site", "Shift handover, {site}", "site"},
 	{"handover.subject", "{title}, {date}, {from} to {to}", "title date from to"},
 	{"handover.period", "{date}, {from} to {to} ({zone})", "date from to zone"},
@@ -44,6 +43,7 @@ var messagesHandover = []message{
 	{"handover.no-figures", "the platform has sent no figures of the day", ""},
 	{"handover.worst-was", "{place}, {level} {when}. {headline}", "place level when headline"},
 	{"handover.worst-open", "{place}, {level}, still open since {since}. {headline}", "place level since headline"},
+	{"handover.at-once", "Up to {n} critical incidents at the same time, mostly from {from} to {to}.", "n from to"},
 	{"handover.no-incident", "no incident", ""},
 	{"handover.no-incident-since", "no incident since {at}, when monitoring began", "at"},
 	{"handover.or-earlier", "{at} or earlier", "at"},
@@ -107,13 +107,6 @@ var messagesHandover = []message{
 	{"handover.no-history", "[history] is not configured, so there is no typical day.", ""},
 	{"handover.typical-unread", "The typical day was not read.", ""},
 	{"handover.kind-unread", "{kind}: {reason}", "kind reason"},
-	{"handover.today", "today so far", ""},
-	{"handover.count", "count", ""},
-	{"handover.typical-now", "typical by now", ""},
-	{"handover.range", "range", ""},
-	{"handover.change", "change", ""},
-	{"handover.low-high", "{low} to {high}", "low high"},
-	{"handover.typical-days", "{n|one: Typical is the last day of the same weekday, by {at}.|other: Typical is the median of the last {n} days of the same weekday, by {at}; half of these days are within the range.}", "n at"},
 	{"handover.ranges", "80 % ranges: four days in five end within them.", ""},
 	{"handover.inbound", "inbound calls", ""},
 	{"handover.outbound", "outbound calls", ""},
@@ -188,6 +181,7 @@ var messagesHandover = []message{
 	{"handover.volume", "{volume}: {change} against a median of {median} ({days})", "volume change median days"},
 	{"handover.days", "{n|one: {n} day|other: {n} days}", "n"},
 	{"handover.hour", "hour", ""},
+	{"handover.count", "count", ""},
 	{"handover.count-so-far", "{n} so far", "n"},
 	{"handover.no-organization", "(no organization)", ""},
 	{"handover.organization", "organization", ""},
@@ -199,149 +193,151 @@ var messagesHandover = []message{
 	{"handover.chart-text", "{kind} by the hour: {total}, {verdict}", "kind total verdict"},
 }
 
-// HandoverTitle tells "Shift handover".
-func HandoverTitle() Text { return Text{id: messageID{sectionHandover, 0}} }
-
 // HandoverTitleSite tells "Shift handover, {site}".
 func HandoverTitleSite(site string) Text {
-	return Text{id: messageID{sectionHandover, 1}, args: [maxArgs]arg{argName(site)}}
+	return Text{id: messageID{sectionHandover, 0}, args: []arg{argName(site)}}
 }
 
 // HandoverSubject tells "{title}, {date}, {from} to {to}".
 func HandoverSubject(title Text, date Text, from Text, to Text) Text {
-	return Text{id: messageID{sectionHandover, 2}, args: [maxArgs]arg{argText(title), argText(date), argText(from), argText(to)}}
+	return Text{id: messageID{sectionHandover, 1}, args: []arg{argText(title), argText(date), argText(from), argText(to)}}
 }
 
 // HandoverPeriod tells "{date}, {from} to {to} ({zone})".
 func HandoverPeriod(date Text, from Text, to Text, zone string) Text {
-	return Text{id: messageID{sectionHandover, 3}, args: [maxArgs]arg{argText(date), argText(from), argText(to), argName(zone)}}
+	return Text{id: messageID{sectionHandover, 2}, args: []arg{argText(date), argText(from), argText(to), argName(zone)}}
 }
 
 // HandoverPeriodBy tells "{period}, by {user}".
 func HandoverPeriodBy(period Text, user string) Text {
-	return Text{id: messageID{sectionHandover, 4}, args: [maxArgs]arg{argText(period), argName(user)}}
+	return Text{id: messageID{sectionHandover, 3}, args: []arg{argText(period), argName(user)}}
 }
 
 // HandoverSentence tells "{statement}.".
 func HandoverSentence(statement Text) Text {
-	return Text{id: messageID{sectionHandover, 5}, args: [maxArgs]arg{argText(statement)}}
+	return Text{id: messageID{sectionHandover, 4}, args: []arg{argText(statement)}}
 }
 
 // HandoverClauses tells "{first}; {second}".
 func HandoverClauses(first Text, second Text) Text {
-	return Text{id: messageID{sectionHandover, 6}, args: [maxArgs]arg{argText(first), argText(second)}}
+	return Text{id: messageID{sectionHandover, 5}, args: []arg{argText(first), argText(second)}}
 }
 
 // HandoverOld tells "The figures may be old: the feed was not live when this was written (see Feed).".
-func HandoverOld() Text { return Text{id: messageID{sectionHandover, 7}} }
+func HandoverOld() Text { return Text{id: messageID{sectionHandover, 6}} }
 
 // HandoverSectionNotes tells "Notes and marks".
-func HandoverSectionNotes() Text { return Text{id: messageID{sectionHandover, 8}} }
+func HandoverSectionNotes() Text { return Text{id: messageID{sectionHandover, 7}} }
 
 // HandoverSectionOpen tells "Open".
-func HandoverSectionOpen() Text { return Text{id: messageID{sectionHandover, 9}} }
+func HandoverSectionOpen() Text { return Text{id: messageID{sectionHandover, 8}} }
 
 // HandoverSectionIncidents tells "Incidents".
-func HandoverSectionIncidents() Text { return Text{id: messageID{sectionHandover, 10}} }
+func HandoverSectionIncidents() Text { return Text{id: messageID{sectionHandover, 9}} }
 
 // HandoverSectionActions tells "Actions".
-func HandoverSectionActions() Text { return Text{id: messageID{sectionHandover, 11}} }
+func HandoverSectionActions() Text { return Text{id: messageID{sectionHandover, 10}} }
 
 // HandoverSectionFigures tells "Figures of the day".
-func HandoverSectionFigures() Text { return Text{id: messageID{sectionHandover, 12}} }
+func HandoverSectionFigures() Text { return Text{id: messageID{sectionHandover, 11}} }
 
 // HandoverSectionBaseline tells "Compared with a typical day".
-func HandoverSectionBaseline() Text { return Text{id: messageID{sectionHandover, 13}} }
+func HandoverSectionBaseline() Text { return Text{id: messageID{sectionHandover, 12}} }
 
 // HandoverSectionCampaigns tells "Campaigns".
-func HandoverSectionCampaigns() Text { return Text{id: messageID{sectionHandover, 14}} }
+func HandoverSectionCampaigns() Text { return Text{id: messageID{sectionHandover, 13}} }
 
 // HandoverSectionFeed tells "Feed".
-func HandoverSectionFeed() Text { return Text{id: messageID{sectionHandover, 15}} }
+func HandoverSectionFeed() Text { return Text{id: messageID{sectionHandover, 14}} }
 
 // HandoverSectionTimeline tells "Timeline".
-func HandoverSectionTimeline() Text { return Text{id: messageID{sectionHandover, 16}} }
+func HandoverSectionTimeline() Text { return Text{id: messageID{sectionHandover, 15}} }
 
 // HandoverSectionCause tells "Cause".
-func HandoverSectionCause() Text { return Text{id: messageID{sectionHandover, 17}} }
+func HandoverSectionCause() Text { return Text{id: messageID{sectionHandover, 16}} }
 
 // HandoverSectionMeasures tells "Actions and their effect".
-func HandoverSectionMeasures() Text { return Text{id: messageID{sectionHandover, 18}} }
+func HandoverSectionMeasures() Text { return Text{id: messageID{sectionHandover, 17}} }
 
 // HandoverSectionPlaybook tells "Playbook".
-func HandoverSectionPlaybook() Text { return Text{id: messageID{sectionHandover, 19}} }
+func HandoverSectionPlaybook() Text { return Text{id: messageID{sectionHandover, 18}} }
 
 // HandoverSectionCost tells "Impact on contacts".
-func HandoverSectionCost() Text { return Text{id: messageID{sectionHandover, 20}} }
+func HandoverSectionCost() Text { return Text{id: messageID{sectionHandover, 19}} }
 
 // HandoverSectionEarlier tells "Could a rule have alerted earlier?".
-func HandoverSectionEarlier() Text { return Text{id: messageID{sectionHandover, 21}} }
+func HandoverSectionEarlier() Text { return Text{id: messageID{sectionHandover, 20}} }
 
 // HandoverSectionRecording tells "Recording".
-func HandoverSectionRecording() Text { return Text{id: messageID{sectionHandover, 22}} }
+func HandoverSectionRecording() Text { return Text{id: messageID{sectionHandover, 21}} }
 
 // HandoverCritical tells "critical".
-func HandoverCritical() Text { return Text{id: messageID{sectionHandover, 23}} }
+func HandoverCritical() Text { return Text{id: messageID{sectionHandover, 22}} }
 
 // HandoverWarning tells "warning".
-func HandoverWarning() Text { return Text{id: messageID{sectionHandover, 24}} }
+func HandoverWarning() Text { return Text{id: messageID{sectionHandover, 23}} }
 
 // HandoverMarkCritical tells "CRITICAL".
-func HandoverMarkCritical() Text { return Text{id: messageID{sectionHandover, 25}} }
+func HandoverMarkCritical() Text { return Text{id: messageID{sectionHandover, 24}} }
 
 // HandoverMarkWarning tells "WARNING".
-func HandoverMarkWarning() Text { return Text{id: messageID{sectionHandover, 26}} }
+func HandoverMarkWarning() Text { return Text{id: messageID{sectionHandover, 25}} }
 
 // HandoverDay tells "How the day went:".
-func HandoverDay() Text { return Text{id: messageID{sectionHandover, 27}} }
+func HandoverDay() Text { return Text{id: messageID{sectionHandover, 26}} }
 
 // HandoverWorst tells "What was worst:".
-func HandoverWorst() Text { return Text{id: messageID{sectionHandover, 28}} }
+func HandoverWorst() Text { return Text{id: messageID{sectionHandover, 27}} }
 
 // HandoverOpen tells "What is open:".
-func HandoverOpen() Text { return Text{id: messageID{sectionHandover, 29}} }
+func HandoverOpen() Text { return Text{id: messageID{sectionHandover, 28}} }
 
 // HandoverSoFar tells "{contacts} so far".
 func HandoverSoFar(contacts Text) Text {
-	return Text{id: messageID{sectionHandover, 30}, args: [maxArgs]arg{argText(contacts)}}
+	return Text{id: messageID{sectionHandover, 29}, args: []arg{argText(contacts)}}
 }
 
 // HandoverSoFarTypical tells "{contacts} so far, typically {typical}".
 func HandoverSoFarTypical(contacts Text, typical float64) Text {
-	return Text{id: messageID{sectionHandover, 31}, args: [maxArgs]arg{argText(contacts), argNumber(typical)}}
+	return Text{id: messageID{sectionHandover, 30}, args: []arg{argText(contacts), argNumber(typical)}}
 }
 
 // HandoverLevel tells "service level {share}".
 func HandoverLevel(share string) Text {
-	return Text{id: messageID{sectionHandover, 32}, args: [maxArgs]arg{argName(share)}}
+	return Text{id: messageID{sectionHandover, 31}, args: []arg{argName(share)}}
 }
 
 // HandoverLevelTarget tells "service level {share} (target {target})".
 func HandoverLevelTarget(share string, target string) Text {
-	return Text{id: messageID{sectionHandover, 33}, args: [maxArgs]arg{argName(share), argName(target)}}
+	return Text{id: messageID{sectionHandover, 32}, args: []arg{argName(share), argName(target)}}
 }
 
 // HandoverAbandoned tells "{share} abandoned".
 func HandoverAbandoned(share string) Text {
-	return Text{id: messageID{sectionHandover, 34}, args: [maxArgs]arg{argName(share)}}
+	return Text{id: messageID{sectionHandover, 33}, args: []arg{argName(share)}}
 }
 
 // HandoverAbandonedTarget tells "{share} abandoned (at most {target})".
 func HandoverAbandonedTarget(share string, target string) Text {
-	return Text{id: messageID{sectionHandover, 35}, args: [maxArgs]arg{argName(share), argName(target)}}
+	return Text{id: messageID{sectionHandover, 34}, args: []arg{argName(share), argName(target)}}
 }
 
 // HandoverNoFigures tells "the platform has sent no figures of the day".
-func HandoverNoFigures() Text { return Text{id: messageID{sectionHandover, 36}} }
+func HandoverNoFigures() Text { return Text{id: messageID{sectionHandover, 35}} }
 
 // HandoverWorstWas tells "{place}, {level} {when}. {headline}".
 func HandoverWorstWas(place string, level Text, when Text, headline string) Text {
-	return Text{id: messageID{sectionHandover, 37}, args: [maxArgs]arg{argName(place), argText(level), argText(when), argName(headline)}}
+	return Text{id: messageID{sectionHandover, 36}, args: []arg{argName(place), argText(level), argText(when), argName(headline)}}
 }
 
 // HandoverWorstOpen tells "{place}, {level}, still open since {since}. {headline}".
 func HandoverWorstOpen(place string, level Text, since Text, headline string) Text {
-	return Text{id: messageID{sectionHandover, 38}, args: [maxArgs]arg{argName(place), argText(level), argText(since), argName(headline)}}
+	return Text{id: messageID{sectionHandover, 37}, args: []arg{argName(place), argText(level), argText(since), argName(headline)}}
+}
+
+// HandoverAtOnce tells "Up to {n} critical incidents at the same time, mostly from {from} to {to}.".
+func HandoverAtOnce(n int, from Text, to Text) Text {
+	return Text{id: messageID{sectionHandover, 38}, args: []arg{argInt(n), argText(from), argText(to)}}
 }
 
 // HandoverNoIncident tells "no incident".
@@ -349,42 +345,42 @@ func HandoverNoIncident() Text { return Text{id: messageID{sectionHandover, 39}}
 
 // HandoverNoIncidentSince tells "no incident since {at}, when monitoring began".
 func HandoverNoIncidentSince(at Text) Text {
-	return Text{id: messageID{sectionHandover, 40}, args: [maxArgs]arg{argText(at)}}
+	return Text{id: messageID{sectionHandover, 40}, args: []arg{argText(at)}}
 }
 
 // HandoverOrEarlier tells "{at} or earlier".
 func HandoverOrEarlier(at Text) Text {
-	return Text{id: messageID{sectionHandover, 41}, args: [maxArgs]arg{argText(at)}}
+	return Text{id: messageID{sectionHandover, 41}, args: []arg{argText(at)}}
 }
 
 // HandoverManyOpen tells "{n} situations, {critical|0: none|other: {critical}} of them critical, {free|0: all taken over|other: {free} not taken over}; the most severe is {worst}".
 func HandoverManyOpen(n int, critical int, free int, worst Text) Text {
-	return Text{id: messageID{sectionHandover, 42}, args: [maxArgs]arg{argInt(n), argInt(critical), argInt(free), argText(worst)}}
+	return Text{id: messageID{sectionHandover, 42}, args: []arg{argInt(n), argInt(critical), argInt(free), argText(worst)}}
 }
 
 // HandoverHeadline tells "{place}: {headline}".
 func HandoverHeadline(place string, headline string) Text {
-	return Text{id: messageID{sectionHandover, 43}, args: [maxArgs]arg{argName(place), argName(headline)}}
+	return Text{id: messageID{sectionHandover, 43}, args: []arg{argName(place), argName(headline)}}
 }
 
 // HandoverOpenFree tells "{place} ({level}, not taken over)".
 func HandoverOpenFree(place string, level Text) Text {
-	return Text{id: messageID{sectionHandover, 44}, args: [maxArgs]arg{argName(place), argText(level)}}
+	return Text{id: messageID{sectionHandover, 44}, args: []arg{argName(place), argText(level)}}
 }
 
 // HandoverOpenTaken tells "{place} ({level}, taken over by {user})".
 func HandoverOpenTaken(place string, level Text, user string) Text {
-	return Text{id: messageID{sectionHandover, 45}, args: [maxArgs]arg{argName(place), argText(level), argName(user)}}
+	return Text{id: messageID{sectionHandover, 45}, args: []arg{argName(place), argText(level), argName(user)}}
 }
 
 // HandoverDone tells "{at} done: {what}".
 func HandoverDone(at Text, what string) Text {
-	return Text{id: messageID{sectionHandover, 46}, args: [maxArgs]arg{argText(at), argName(what)}}
+	return Text{id: messageID{sectionHandover, 46}, args: []arg{argText(at), argName(what)}}
 }
 
 // HandoverDoneBy tells "{at} done: {what} ({user})".
 func HandoverDoneBy(at Text, what string, user string) Text {
-	return Text{id: messageID{sectionHandover, 47}, args: [maxArgs]arg{argText(at), argName(what), argName(user)}}
+	return Text{id: messageID{sectionHandover, 47}, args: []arg{argText(at), argName(what), argName(user)}}
 }
 
 // HandoverNoneOpen tells "No situation is open".
@@ -392,37 +388,37 @@ func HandoverNoneOpen() Text { return Text{id: messageID{sectionHandover, 48}} }
 
 // HandoverSilent tells "silent until {until}: {place}: {headline}".
 func HandoverSilent(until Text, place string, headline string) Text {
-	return Text{id: messageID{sectionHandover, 49}, args: [maxArgs]arg{argText(until), argName(place), argName(headline)}}
+	return Text{id: messageID{sectionHandover, 49}, args: []arg{argText(until), argName(place), argName(headline)}}
 }
 
 // HandoverSituation tells "{place}: {headline} {level} {since}.".
 func HandoverSituation(place string, headline string, level string, since Text) Text {
-	return Text{id: messageID{sectionHandover, 50}, args: [maxArgs]arg{argName(place), argName(headline), argName(level), argText(since)}}
+	return Text{id: messageID{sectionHandover, 50}, args: []arg{argName(place), argName(headline), argName(level), argText(since)}}
 }
 
 // HandoverSince tells "since {at}".
 func HandoverSince(at Text) Text {
-	return Text{id: messageID{sectionHandover, 51}, args: [maxArgs]arg{argText(at)}}
+	return Text{id: messageID{sectionHandover, 51}, args: []arg{argText(at)}}
 }
 
 // HandoverSinceBegan tells "since {critical}, began {began}".
 func HandoverSinceBegan(critical Text, began Text) Text {
-	return Text{id: messageID{sectionHandover, 52}, args: [maxArgs]arg{argText(critical), argText(began)}}
+	return Text{id: messageID{sectionHandover, 52}, args: []arg{argText(critical), argText(began)}}
 }
 
 // HandoverAgain tells "{since}, {n} times today".
 func HandoverAgain(since Text, n int) Text {
-	return Text{id: messageID{sectionHandover, 53}, args: [maxArgs]arg{argText(since), argInt(n)}}
+	return Text{id: messageID{sectionHandover, 53}, args: []arg{argText(since), argInt(n)}}
 }
 
 // HandoverAgainTotal tells "{since}, {n} times today, {total} in total".
 func HandoverAgainTotal(since Text, n int, total Text) Text {
-	return Text{id: messageID{sectionHandover, 54}, args: [maxArgs]arg{argText(since), argInt(n), argText(total)}}
+	return Text{id: messageID{sectionHandover, 54}, args: []arg{argText(since), argInt(n), argText(total)}}
 }
 
 // HandoverRecorded tells "as recorded at {at}; {reason}".
 func HandoverRecorded(at Text, reason Text) Text {
-	return Text{id: messageID{sectionHandover, 55}, args: [maxArgs]arg{argText(at), argText(reason)}}
+	return Text{id: messageID{sectionHandover, 55}, args: []arg{argText(at), argText(reason)}}
 }
 
 // HandoverTooNew tells "this report has not been monitoring for long enough to confirm it".
@@ -433,12 +429,12 @@ func HandoverNotReported() Text { return Text{id: messageID{sectionHandover, 57}
 
 // HandoverStale tells "no current data, last known at {at}".
 func HandoverStale(at Text) Text {
-	return Text{id: messageID{sectionHandover, 58}, args: [maxArgs]arg{argText(at)}}
+	return Text{id: messageID{sectionHandover, 58}, args: []arg{argText(at)}}
 }
 
 // HandoverWhy tells "why: {cause}".
 func HandoverWhy(cause string) Text {
-	return Text{id: messageID{sectionHandover, 59}, args: [maxArgs]arg{argName(cause)}}
+	return Text{id: messageID{sectionHandover, 59}, args: []arg{argName(cause)}}
 }
 
 // HandoverNotTaken tells "not taken over".
@@ -446,17 +442,17 @@ func HandoverNotTaken() Text { return Text{id: messageID{sectionHandover, 60}} }
 
 // HandoverTaken tells "taken over by {user} at {at}".
 func HandoverTaken(user string, at Text) Text {
-	return Text{id: messageID{sectionHandover, 61}, args: [maxArgs]arg{argName(user), argText(at)}}
+	return Text{id: messageID{sectionHandover, 61}, args: []arg{argName(user), argText(at)}}
 }
 
 // HandoverTakenNote tells "{taken}: {note}".
 func HandoverTakenNote(taken Text, note string) Text {
-	return Text{id: messageID{sectionHandover, 62}, args: [maxArgs]arg{argText(taken), argName(note)}}
+	return Text{id: messageID{sectionHandover, 62}, args: []arg{argText(taken), argName(note)}}
 }
 
 // HandoverIncident tells "{place}, {level} {when}.".
 func HandoverIncident(place string, level Text, when Text) Text {
-	return Text{id: messageID{sectionHandover, 63}, args: [maxArgs]arg{argName(place), argText(level), argText(when)}}
+	return Text{id: messageID{sectionHandover, 63}, args: []arg{argName(place), argText(level), argText(when)}}
 }
 
 // HandoverVanished tells "The platform no longer reports it.".
@@ -464,12 +460,12 @@ func HandoverVanished() Text { return Text{id: messageID{sectionHandover, 64}} }
 
 // HandoverOffTarget tells "Figures of the day that missed their targets for a time: {places}.".
 func HandoverOffTarget(places Text) Text {
-	return Text{id: messageID{sectionHandover, 65}, args: [maxArgs]arg{argText(places)}}
+	return Text{id: messageID{sectionHandover, 65}, args: []arg{argText(places)}}
 }
 
 // HandoverPlaceWhen tells "{place} {when}".
 func HandoverPlaceWhen(place string, when Text) Text {
-	return Text{id: messageID{sectionHandover, 66}, args: [maxArgs]arg{argName(place), argText(when)}}
+	return Text{id: messageID{sectionHandover, 66}, args: []arg{argName(place), argText(when)}}
 }
 
 // HandoverNoneEnded tells "No resolved incidents.".
@@ -477,47 +473,47 @@ func HandoverNoneEnded() Text { return Text{id: messageID{sectionHandover, 67}} 
 
 // HandoverFromTo tells "from {from} to {to}".
 func HandoverFromTo(from Text, to Text) Text {
-	return Text{id: messageID{sectionHandover, 68}, args: [maxArgs]arg{argText(from), argText(to)}}
+	return Text{id: messageID{sectionHandover, 68}, args: []arg{argText(from), argText(to)}}
 }
 
 // HandoverOrLater tells "{at} or later, because the recording stopped".
 func HandoverOrLater(at Text) Text {
-	return Text{id: messageID{sectionHandover, 69}, args: [maxArgs]arg{argText(at)}}
+	return Text{id: messageID{sectionHandover, 69}, args: []arg{argText(at)}}
 }
 
 // HandoverLasted tells "{when} ({length})".
 func HandoverLasted(when Text, length Text) Text {
-	return Text{id: messageID{sectionHandover, 70}, args: [maxArgs]arg{argText(when), argText(length)}}
+	return Text{id: messageID{sectionHandover, 70}, args: []arg{argText(when), argText(length)}}
 }
 
 // HandoverTimes tells "{n} times {when}".
 func HandoverTimes(n int, when Text) Text {
-	return Text{id: messageID{sectionHandover, 71}, args: [maxArgs]arg{argInt(n), argText(when)}}
+	return Text{id: messageID{sectionHandover, 71}, args: []arg{argInt(n), argText(when)}}
 }
 
 // HandoverTimesTotal tells "{n} times {when}, {total} in total".
 func HandoverTimesTotal(n int, when Text, total Text) Text {
-	return Text{id: messageID{sectionHandover, 72}, args: [maxArgs]arg{argInt(n), argText(when), argText(total)}}
+	return Text{id: messageID{sectionHandover, 72}, args: []arg{argInt(n), argText(when), argText(total)}}
 }
 
 // HandoverNotAvailable tells "Incidents before {at} are not available.".
 func HandoverNotAvailable(at Text) Text {
-	return Text{id: messageID{sectionHandover, 73}, args: [maxArgs]arg{argText(at)}}
+	return Text{id: messageID{sectionHandover, 73}, args: []arg{argText(at)}}
 }
 
 // HandoverStoredOnly tells "Incidents before {at} are known only for the times when a board on this machine was open.".
 func HandoverStoredOnly(at Text) Text {
-	return Text{id: messageID{sectionHandover, 74}, args: [maxArgs]arg{argText(at)}}
+	return Text{id: messageID{sectionHandover, 74}, args: []arg{argText(at)}}
 }
 
 // HandoverGap tells "{from} to {to}".
 func HandoverGap(from Text, to Text) Text {
-	return Text{id: messageID{sectionHandover, 75}, args: [maxArgs]arg{argText(from), argText(to)}}
+	return Text{id: messageID{sectionHandover, 75}, args: []arg{argText(from), argText(to)}}
 }
 
 // HandoverGaps tells "The recording was interrupted: {gaps}. No data was recorded during that time.".
 func HandoverGaps(gaps []Text) Text {
-	return Text{id: messageID{sectionHandover, 76}, args: [maxArgs]arg{argList(gaps)}}
+	return Text{id: messageID{sectionHandover, 76}, args: []arg{argList(gaps)}}
 }
 
 // HandoverNoRecording tells "Nothing is recorded.".
@@ -525,7 +521,7 @@ func HandoverNoRecording() Text { return Text{id: messageID{sectionHandover, 77}
 
 // HandoverUnread tells "The recording was not read: {reason}.".
 func HandoverUnread(reason Text) Text {
-	return Text{id: messageID{sectionHandover, 78}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionHandover, 78}, args: []arg{argText(reason)}}
 }
 
 // HandoverNoIncidents tells "The recording has no incidents for this view of the floor.".
@@ -542,7 +538,7 @@ func HandoverNoActionMarks() Text { return Text{id: messageID{sectionHandover, 8
 
 // HandoverActionsBefore tells "Actions before {at} were not recorded.".
 func HandoverActionsBefore(at Text) Text {
-	return Text{id: messageID{sectionHandover, 83}, args: [maxArgs]arg{argText(at)}}
+	return Text{id: messageID{sectionHandover, 83}, args: []arg{argText(at)}}
 }
 
 // HandoverNoActions tells "No actions recorded.".
@@ -559,12 +555,12 @@ func HandoverAgents() Text { return Text{id: messageID{sectionHandover, 87}} }
 
 // HandoverAll tells "All, {channel}".
 func HandoverAll(channel Text) Text {
-	return Text{id: messageID{sectionHandover, 88}, args: [maxArgs]arg{argText(channel)}}
+	return Text{id: messageID{sectionHandover, 88}, args: []arg{argText(channel)}}
 }
 
 // HandoverOnChannel tells "{service} ({channel})".
 func HandoverOnChannel(service string, channel Text) Text {
-	return Text{id: messageID{sectionHandover, 89}, args: [maxArgs]arg{argName(service), argText(channel)}}
+	return Text{id: messageID{sectionHandover, 89}, args: []arg{argName(service), argText(channel)}}
 }
 
 // HandoverAllOff tells "All services are missing target.".
@@ -575,17 +571,17 @@ func HandoverOthersOn() Text { return Text{id: messageID{sectionHandover, 91}} }
 
 // HandoverFormula tells "SL: {formula}".
 func HandoverFormula(formula Text) Text {
-	return Text{id: messageID{sectionHandover, 92}, args: [maxArgs]arg{argText(formula)}}
+	return Text{id: messageID{sectionHandover, 92}, args: []arg{argText(formula)}}
 }
 
 // HandoverFormulaTarget tells "SL: {formula}, target {target}".
 func HandoverFormulaTarget(formula Text, target string) Text {
-	return Text{id: messageID{sectionHandover, 93}, args: [maxArgs]arg{argText(formula), argName(target)}}
+	return Text{id: messageID{sectionHandover, 93}, args: []arg{argText(formula), argName(target)}}
 }
 
 // HandoverAtMost tells "abandoned: at most {target}".
 func HandoverAtMost(target string) Text {
-	return Text{id: messageID{sectionHandover, 94}, args: [maxArgs]arg{argName(target)}}
+	return Text{id: messageID{sectionHandover, 94}, args: []arg{argName(target)}}
 }
 
 // HandoverMissed tells "**!** misses the target".
@@ -593,7 +589,7 @@ func HandoverMissed() Text { return Text{id: messageID{sectionHandover, 95}} }
 
 // HandoverMissedTolerance tells "**!** misses the target by more than the agreed {tolerance}".
 func HandoverMissedTolerance(tolerance string) Text {
-	return Text{id: messageID{sectionHandover, 96}, args: [maxArgs]arg{argName(tolerance)}}
+	return Text{id: messageID{sectionHandover, 96}, args: []arg{argName(tolerance)}}
 }
 
 // HandoverPresumedUnit tells "? marks a presumed unit".
@@ -610,363 +606,341 @@ func HandoverTypicalUnread() Text { return Text{id: messageID{sectionHandover, 1
 
 // HandoverKindUnread tells "{kind}: {reason}".
 func HandoverKindUnread(kind Text, reason Text) Text {
-	return Text{id: messageID{sectionHandover, 101}, args: [maxArgs]arg{argText(kind), argText(reason)}}
-}
-
-// HandoverToday tells "today so far".
-func HandoverToday() Text { return Text{id: messageID{sectionHandover, 102}} }
-
-// HandoverCount tells "count".
-func HandoverCount() Text { return Text{id: messageID{sectionHandover, 103}} }
-
-// HandoverTypicalNow tells "typical by now".
-func HandoverTypicalNow() Text { return Text{id: messageID{sectionHandover, 104}} }
-
-// HandoverRange tells "range".
-func HandoverRange() Text { return Text{id: messageID{sectionHandover, 105}} }
-
-// HandoverChange tells "change".
-func HandoverChange() Text { return Text{id: messageID{sectionHandover, 106}} }
-
-// HandoverLowHigh tells "{low} to {high}".
-func HandoverLowHigh(low string, high string) Text {
-	return Text{id: messageID{sectionHandover, 107}, args: [maxArgs]arg{argName(low), argName(high)}}
-}
-
-// HandoverTypicalDays tells "{n|one: Typical is the last day of the same weekday, by {at}.|other: Typical is the median of the last {n} days of the same weekday, by {at}; half of these days are within the range.}".
-func HandoverTypicalDays(n int, at Text) Text {
-	return Text{id: messageID{sectionHandover, 108}, args: [maxArgs]arg{argInt(n), argText(at)}}
+	return Text{id: messageID{sectionHandover, 101}, args: []arg{argText(kind), argText(reason)}}
 }
 
 // HandoverRanges tells "80 % ranges: four days in five end within them.".
-func HandoverRanges() Text { return Text{id: messageID{sectionHandover, 109}} }
+func HandoverRanges() Text { return Text{id: messageID{sectionHandover, 102}} }
 
 // HandoverInbound tells "inbound calls".
-func HandoverInbound() Text { return Text{id: messageID{sectionHandover, 110}} }
+func HandoverInbound() Text { return Text{id: messageID{sectionHandover, 103}} }
 
 // HandoverOutbound tells "outbound calls".
-func HandoverOutbound() Text { return Text{id: messageID{sectionHandover, 111}} }
+func HandoverOutbound() Text { return Text{id: messageID{sectionHandover, 104}} }
 
 // HandoverVideo tells "video calls".
-func HandoverVideo() Text { return Text{id: messageID{sectionHandover, 112}} }
+func HandoverVideo() Text { return Text{id: messageID{sectionHandover, 105}} }
 
 // HandoverChats tells "chats".
-func HandoverChats() Text { return Text{id: messageID{sectionHandover, 113}} }
+func HandoverChats() Text { return Text{id: messageID{sectionHandover, 106}} }
 
 // HandoverContacts tells "contacts".
-func HandoverContacts() Text { return Text{id: messageID{sectionHandover, 114}} }
+func HandoverContacts() Text { return Text{id: messageID{sectionHandover, 107}} }
 
 // HandoverTitleInbound tells "Inbound calls".
-func HandoverTitleInbound() Text { return Text{id: messageID{sectionHandover, 115}} }
+func HandoverTitleInbound() Text { return Text{id: messageID{sectionHandover, 108}} }
 
 // HandoverTitleOutbound tells "Outbound calls".
-func HandoverTitleOutbound() Text { return Text{id: messageID{sectionHandover, 116}} }
+func HandoverTitleOutbound() Text { return Text{id: messageID{sectionHandover, 109}} }
 
 // HandoverTitleVideo tells "Video calls".
-func HandoverTitleVideo() Text { return Text{id: messageID{sectionHandover, 117}} }
+func HandoverTitleVideo() Text { return Text{id: messageID{sectionHandover, 110}} }
 
 // HandoverTitleChats tells "Chats".
-func HandoverTitleChats() Text { return Text{id: messageID{sectionHandover, 118}} }
+func HandoverTitleChats() Text { return Text{id: messageID{sectionHandover, 111}} }
 
 // HandoverTitleContacts tells "Contacts".
-func HandoverTitleContacts() Text { return Text{id: messageID{sectionHandover, 119}} }
+func HandoverTitleContacts() Text { return Text{id: messageID{sectionHandover, 112}} }
 
 // HandoverNoCampaigns tells "No campaigns on this board.".
-func HandoverNoCampaigns() Text { return Text{id: messageID{sectionHandover, 120}} }
+func HandoverNoCampaigns() Text { return Text{id: messageID{sectionHandover, 113}} }
 
 // HandoverCampaign tells "campaign".
-func HandoverCampaign() Text { return Text{id: messageID{sectionHandover, 121}} }
+func HandoverCampaign() Text { return Text{id: messageID{sectionHandover, 114}} }
 
 // HandoverTried tells "tried".
-func HandoverTried() Text { return Text{id: messageID{sectionHandover, 122}} }
+func HandoverTried() Text { return Text{id: messageID{sectionHandover, 115}} }
 
 // HandoverProgress tells "progress".
-func HandoverProgress() Text { return Text{id: messageID{sectionHandover, 123}} }
+func HandoverProgress() Text { return Text{id: messageID{sectionHandover, 116}} }
 
 // HandoverToDo tells "to do".
-func HandoverToDo() Text { return Text{id: messageID{sectionHandover, 124}} }
+func HandoverToDo() Text { return Text{id: messageID{sectionHandover, 117}} }
 
 // HandoverReached tells "reached".
-func HandoverReached() Text { return Text{id: messageID{sectionHandover, 125}} }
+func HandoverReached() Text { return Text{id: messageID{sectionHandover, 118}} }
 
 // HandoverHitRate tells "hit rate".
-func HandoverHitRate() Text { return Text{id: messageID{sectionHandover, 126}} }
+func HandoverHitRate() Text { return Text{id: messageID{sectionHandover, 119}} }
 
 // HandoverTalking tells "talking".
-func HandoverTalking() Text { return Text{id: messageID{sectionHandover, 127}} }
+func HandoverTalking() Text { return Text{id: messageID{sectionHandover, 120}} }
 
 // HandoverPart tells "{part} of {all}".
 func HandoverPart(part string, all string) Text {
-	return Text{id: messageID{sectionHandover, 128}, args: [maxArgs]arg{argName(part), argName(all)}}
+	return Text{id: messageID{sectionHandover, 121}, args: []arg{argName(part), argName(all)}}
 }
 
 // HandoverFeedSilent tells "Nothing received from the platform yet.".
-func HandoverFeedSilent() Text { return Text{id: messageID{sectionHandover, 129}} }
+func HandoverFeedSilent() Text { return Text{id: messageID{sectionHandover, 122}} }
 
 // HandoverFeedLive tells "Live. Reconnects: {reconnects}; {losses}; figures found wrong and corrected: {corrected}.".
 func HandoverFeedLive(reconnects int, losses Text, corrected int) Text {
-	return Text{id: messageID{sectionHandover, 130}, args: [maxArgs]arg{argInt(reconnects), argText(losses), argInt(corrected)}}
+	return Text{id: messageID{sectionHandover, 123}, args: []arg{argInt(reconnects), argText(losses), argInt(corrected)}}
 }
 
 // HandoverNeverLost tells "the connection was never lost".
-func HandoverNeverLost() Text { return Text{id: messageID{sectionHandover, 131}} }
+func HandoverNeverLost() Text { return Text{id: messageID{sectionHandover, 124}} }
 
 // HandoverLosses tells "connection lost {losses|one: once|other: {losses} times}, restored {restored|one: once|other: {restored} times}".
 func HandoverLosses(losses int, restored int) Text {
-	return Text{id: messageID{sectionHandover, 132}, args: [maxArgs]arg{argInt(losses), argInt(restored)}}
+	return Text{id: messageID{sectionHandover, 125}, args: []arg{argInt(losses), argInt(restored)}}
 }
 
 // HandoverNotLive tells "**Not live** (connection: {state}).".
 func HandoverNotLive(state string) Text {
-	return Text{id: messageID{sectionHandover, 133}, args: [maxArgs]arg{argName(state)}}
+	return Text{id: messageID{sectionHandover, 126}, args: []arg{argName(state)}}
 }
 
 // HandoverSubscription tells "{subscription} is {state}".
 func HandoverSubscription(subscription string, state string) Text {
-	return Text{id: messageID{sectionHandover, 134}, args: [maxArgs]arg{argName(subscription), argName(state)}}
+	return Text{id: messageID{sectionHandover, 127}, args: []arg{argName(subscription), argName(state)}}
 }
 
 // HandoverSubscriptionBecause tells "{subscription} is {state}: {reason}".
 func HandoverSubscriptionBecause(subscription string, state string, reason string) Text {
-	return Text{id: messageID{sectionHandover, 135}, args: [maxArgs]arg{argName(subscription), argName(state), argName(reason)}}
+	return Text{id: messageID{sectionHandover, 128}, args: []arg{argName(subscription), argName(state), argName(reason)}}
 }
 
 // HandoverReview tells "Incident review: {place}".
 func HandoverReview(place string) Text {
-	return Text{id: messageID{sectionHandover, 136}, args: [maxArgs]arg{argName(place)}}
+	return Text{id: messageID{sectionHandover, 129}, args: []arg{argName(place)}}
 }
 
 // HandoverReviewHead tells "{date}, {period}, {level}.".
 func HandoverReviewHead(date Text, period string, level Text) Text {
-	return Text{id: messageID{sectionHandover, 137}, args: [maxArgs]arg{argText(date), argName(period), argText(level)}}
+	return Text{id: messageID{sectionHandover, 130}, args: []arg{argText(date), argName(period), argText(level)}}
 }
 
 // HandoverAtSite tells "{site}, {head}".
 func HandoverAtSite(site string, head Text) Text {
-	return Text{id: messageID{sectionHandover, 138}, args: [maxArgs]arg{argName(site), argText(head)}}
+	return Text{id: messageID{sectionHandover, 131}, args: []arg{argName(site), argText(head)}}
 }
 
 // HandoverBegan tells "began".
-func HandoverBegan() Text { return Text{id: messageID{sectionHandover, 139}} }
+func HandoverBegan() Text { return Text{id: messageID{sectionHandover, 132}} }
 
 // HandoverResolved tells "resolved".
-func HandoverResolved() Text { return Text{id: messageID{sectionHandover, 140}} }
+func HandoverResolved() Text { return Text{id: messageID{sectionHandover, 133}} }
 
 // HandoverStillOpen tells "still open when the recording stopped".
-func HandoverStillOpen() Text { return Text{id: messageID{sectionHandover, 141}} }
+func HandoverStillOpen() Text { return Text{id: messageID{sectionHandover, 134}} }
 
 // HandoverAlert tells "alert “{rule}”: {place}".
 func HandoverAlert(rule string, place string) Text {
-	return Text{id: messageID{sectionHandover, 142}, args: [maxArgs]arg{argName(rule), argName(place)}}
+	return Text{id: messageID{sectionHandover, 135}, args: []arg{argName(rule), argName(place)}}
 }
 
 // HandoverTurnedCritical tells "critical: “{rule}”".
 func HandoverTurnedCritical(rule string) Text {
-	return Text{id: messageID{sectionHandover, 143}, args: [maxArgs]arg{argName(rule)}}
+	return Text{id: messageID{sectionHandover, 136}, args: []arg{argName(rule)}}
 }
 
 // HandoverTakenBy tells "taken over by {user}".
 func HandoverTakenBy(user string) Text {
-	return Text{id: messageID{sectionHandover, 144}, args: [maxArgs]arg{argName(user)}}
+	return Text{id: messageID{sectionHandover, 137}, args: []arg{argName(user)}}
 }
 
 // HandoverNote tells "note: {note}".
 func HandoverNote(note string) Text {
-	return Text{id: messageID{sectionHandover, 145}, args: [maxArgs]arg{argName(note)}}
+	return Text{id: messageID{sectionHandover, 138}, args: []arg{argName(note)}}
 }
 
 // HandoverStepDone tells "done: {step}".
 func HandoverStepDone(step string) Text {
-	return Text{id: messageID{sectionHandover, 146}, args: [maxArgs]arg{argName(step)}}
+	return Text{id: messageID{sectionHandover, 139}, args: []arg{argName(step)}}
 }
 
 // HandoverCauseUnknown tells "Unknown. Rewind the board to the incident and press w.".
-func HandoverCauseUnknown() Text { return Text{id: messageID{sectionHandover, 147}} }
+func HandoverCauseUnknown() Text { return Text{id: messageID{sectionHandover, 140}} }
 
 // HandoverReplay tells "Replay it: {command}".
 func HandoverReplay(command string) Text {
-	return Text{id: messageID{sectionHandover, 148}, args: [maxArgs]arg{argName(command)}}
+	return Text{id: messageID{sectionHandover, 141}, args: []arg{argName(command)}}
 }
 
 // HandoverSave tells "Save it: {command}".
 func HandoverSave(command string) Text {
-	return Text{id: messageID{sectionHandover, 149}, args: [maxArgs]arg{argName(command)}}
+	return Text{id: messageID{sectionHandover, 142}, args: []arg{argName(command)}}
 }
 
 // HandoverNone tells "None.".
-func HandoverNone() Text { return Text{id: messageID{sectionHandover, 150}} }
+func HandoverNone() Text { return Text{id: messageID{sectionHandover, 143}} }
 
 // HandoverTakeOver tells "take-over by {user}".
 func HandoverTakeOver(user string) Text {
-	return Text{id: messageID{sectionHandover, 151}, args: [maxArgs]arg{argName(user)}}
+	return Text{id: messageID{sectionHandover, 144}, args: []arg{argName(user)}}
 }
 
 // HandoverNoEffect tells "effect not measured".
-func HandoverNoEffect() Text { return Text{id: messageID{sectionHandover, 152}} }
+func HandoverNoEffect() Text { return Text{id: messageID{sectionHandover, 145}} }
 
 // HandoverNothingDone tells "No one took it over, and no action is recorded.".
-func HandoverNothingDone() Text { return Text{id: messageID{sectionHandover, 153}} }
+func HandoverNothingDone() Text { return Text{id: messageID{sectionHandover, 146}} }
 
 // HandoverResolvedWhen tells "Resolved when: {condition}".
 func HandoverResolvedWhen(condition string) Text {
-	return Text{id: messageID{sectionHandover, 154}, args: [maxArgs]arg{argName(condition)}}
+	return Text{id: messageID{sectionHandover, 147}, args: []arg{argName(condition)}}
 }
 
 // HandoverShare tells "{part} of {all}".
 func HandoverShare(part int, all int) Text {
-	return Text{id: messageID{sectionHandover, 155}, args: [maxArgs]arg{argInt(part), argInt(all)}}
+	return Text{id: messageID{sectionHandover, 148}, args: []arg{argInt(part), argInt(all)}}
 }
 
 // HandoverSharePercent tells "{part} of {all} ({share})".
 func HandoverSharePercent(part int, all int, share string) Text {
-	return Text{id: messageID{sectionHandover, 156}, args: [maxArgs]arg{argInt(part), argInt(all), argName(share)}}
+	return Text{id: messageID{sectionHandover, 149}, args: []arg{argInt(part), argInt(all), argName(share)}}
 }
 
 // HandoverEarlierShare tells "{share}; earlier that day {earlier}".
 func HandoverEarlierShare(share Text, earlier string) Text {
-	return Text{id: messageID{sectionHandover, 157}, args: [maxArgs]arg{argText(share), argName(earlier)}}
+	return Text{id: messageID{sectionHandover, 150}, args: []arg{argText(share), argName(earlier)}}
 }
 
 // HandoverCostAbandoned tells "Abandoned: {share}".
 func HandoverCostAbandoned(share Text) Text {
-	return Text{id: messageID{sectionHandover, 158}, args: [maxArgs]arg{argText(share)}}
+	return Text{id: messageID{sectionHandover, 151}, args: []arg{argText(share)}}
 }
 
 // HandoverCostLate tells "Answered late: {share}".
 func HandoverCostLate(share Text) Text {
-	return Text{id: messageID{sectionHandover, 159}, args: [maxArgs]arg{argText(share)}}
+	return Text{id: messageID{sectionHandover, 152}, args: []arg{argText(share)}}
 }
 
 // HandoverCostMore tells "Abandoned beyond the earlier rate: {n}".
 func HandoverCostMore(n int) Text {
-	return Text{id: messageID{sectionHandover, 160}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionHandover, 153}, args: []arg{argInt(n)}}
 }
 
 // HandoverCostPeak tells "Peak: {n} waiting, longest wait {wait}".
 func HandoverCostPeak(n int, wait time.Duration) Text {
-	return Text{id: messageID{sectionHandover, 161}, args: [maxArgs]arg{argInt(n), argDuration(wait)}}
+	return Text{id: messageID{sectionHandover, 154}, args: []arg{argInt(n), argDuration(wait)}}
 }
 
 // HandoverCostGroup tells "Unknown: contacts are counted per service, not per group.".
-func HandoverCostGroup() Text { return Text{id: messageID{sectionHandover, 162}} }
+func HandoverCostGroup() Text { return Text{id: messageID{sectionHandover, 155}} }
 
 // HandoverCostNoQueue tells "It has no queue, so no contacts were affected directly.".
-func HandoverCostNoQueue() Text { return Text{id: messageID{sectionHandover, 163}} }
+func HandoverCostNoQueue() Text { return Text{id: messageID{sectionHandover, 156}} }
 
 // HandoverCostNotRecorded tells "Unknown: nothing is recorded.".
-func HandoverCostNotRecorded() Text { return Text{id: messageID{sectionHandover, 164}} }
+func HandoverCostNotRecorded() Text { return Text{id: messageID{sectionHandover, 157}} }
 
 // HandoverCostUnknown tells "Unknown: {reason}".
 func HandoverCostUnknown(reason Text) Text {
-	return Text{id: messageID{sectionHandover, 165}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionHandover, 158}, args: []arg{argText(reason)}}
 }
 
 // HandoverCostIncomplete tells "Unknown: the recording does not cover the whole time, or the counters were reset.".
-func HandoverCostIncomplete() Text { return Text{id: messageID{sectionHandover, 166}} }
+func HandoverCostIncomplete() Text { return Text{id: messageID{sectionHandover, 159}} }
 
 // HandoverRuleTrue tells "“{rule}” was true {wait} before it alerted. On the board, `:try {name}.for=0s` shows what a shorter `for` would have raised.".
 func HandoverRuleTrue(rule string, wait time.Duration, name string) Text {
-	return Text{id: messageID{sectionHandover, 167}, args: [maxArgs]arg{argName(rule), argDuration(wait), argName(name)}}
+	return Text{id: messageID{sectionHandover, 160}, args: []arg{argName(rule), argDuration(wait), argName(name)}}
 }
 
 // HandoverWaitedBefore tells "Contacts had been waiting since {since}, {wait} before the first alert.".
 func HandoverWaitedBefore(since string, wait time.Duration) Text {
-	return Text{id: messageID{sectionHandover, 168}, args: [maxArgs]arg{argName(since), argDuration(wait)}}
+	return Text{id: messageID{sectionHandover, 161}, args: []arg{argName(since), argDuration(wait)}}
 }
 
 // HandoverWouldAlert tells "“{rule}” with `{change}` would have alerted at {at}, {earlier} earlier".
 func HandoverWouldAlert(rule string, change string, at string, earlier time.Duration) Text {
-	return Text{id: messageID{sectionHandover, 169}, args: [maxArgs]arg{argName(rule), argName(change), argName(at), argDuration(earlier)}}
+	return Text{id: messageID{sectionHandover, 162}, args: []arg{argName(rule), argName(change), argName(at), argDuration(earlier)}}
 }
 
 // HandoverWouldRaise tells "{alerted}; since {since} it would have raised {alerts|one: {alerts} alert|other: {alerts} alerts} instead of {now}.".
 func HandoverWouldRaise(alerted Text, since Text, alerts int, now int) Text {
-	return Text{id: messageID{sectionHandover, 170}, args: [maxArgs]arg{argText(alerted), argText(since), argInt(alerts), argInt(now)}}
+	return Text{id: messageID{sectionHandover, 163}, args: []arg{argText(alerted), argText(since), argInt(alerts), argInt(now)}}
 }
 
 // HandoverNotEarlier tells "No: the first alert came as soon as its condition was true.".
-func HandoverNotEarlier() Text { return Text{id: messageID{sectionHandover, 171}} }
+func HandoverNotEarlier() Text { return Text{id: messageID{sectionHandover, 164}} }
 
 // HandoverSent tells "{recipient}: sent".
 func HandoverSent(recipient string) Text {
-	return Text{id: messageID{sectionHandover, 172}, args: [maxArgs]arg{argName(recipient)}}
+	return Text{id: messageID{sectionHandover, 165}, args: []arg{argName(recipient)}}
 }
 
 // HandoverMayBeSent tells "{recipient}: may have been sent: {reason}".
 func HandoverMayBeSent(recipient string, reason Text) Text {
-	return Text{id: messageID{sectionHandover, 173}, args: [maxArgs]arg{argName(recipient), argText(reason)}}
+	return Text{id: messageID{sectionHandover, 166}, args: []arg{argName(recipient), argText(reason)}}
 }
 
 // HandoverNotSent tells "{recipient}: not sent: {reason}".
 func HandoverNotSent(recipient string, reason Text) Text {
-	return Text{id: messageID{sectionHandover, 174}, args: [maxArgs]arg{argName(recipient), argText(reason)}}
+	return Text{id: messageID{sectionHandover, 167}, args: []arg{argName(recipient), argText(reason)}}
 }
 
 // HandoverContactsOn tells "Contacts on {date}".
 func HandoverContactsOn(date Text) Text {
-	return Text{id: messageID{sectionHandover, 175}, args: [maxArgs]arg{argText(date)}}
+	return Text{id: messageID{sectionHandover, 168}, args: []arg{argText(date)}}
 }
 
 // HandoverContactsUntil tells "Contacts on {date}, until {at}".
 func HandoverContactsUntil(date Text, at Clock) Text {
-	return Text{id: messageID{sectionHandover, 176}, args: [maxArgs]arg{argText(date), argClock(at)}}
+	return Text{id: messageID{sectionHandover, 169}, args: []arg{argText(date), argClock(at)}}
 }
 
 // HandoverOrganizations tells "Inbound calls by organization".
-func HandoverOrganizations() Text { return Text{id: messageID{sectionHandover, 177}} }
+func HandoverOrganizations() Text { return Text{id: messageID{sectionHandover, 170}} }
 
 // HandoverOrganizationsPart tells "Inbound calls by organization ({n} of {all}, --all lists all of them)".
 func HandoverOrganizationsPart(n int, all int) Text {
-	return Text{id: messageID{sectionHandover, 178}, args: [maxArgs]arg{argInt(n), argInt(all)}}
+	return Text{id: messageID{sectionHandover, 171}, args: []arg{argInt(n), argInt(all)}}
 }
 
 // HandoverTypicalNone tells "typically none ({days})".
 func HandoverTypicalNone(days Text) Text {
-	return Text{id: messageID{sectionHandover, 179}, args: [maxArgs]arg{argText(days)}}
+	return Text{id: messageID{sectionHandover, 172}, args: []arg{argText(days)}}
 }
 
 // HandoverVolume tells "{volume}: {change} against a median of {median} ({days})".
 func HandoverVolume(volume Text, change string, median float64, days Text) Text {
-	return Text{id: messageID{sectionHandover, 180}, args: [maxArgs]arg{argText(volume), argName(change), argNumber(median), argText(days)}}
+	return Text{id: messageID{sectionHandover, 173}, args: []arg{argText(volume), argName(change), argNumber(median), argText(days)}}
 }
 
 // HandoverDays tells "{n|one: {n} day|other: {n} days}".
 func HandoverDays(n int) Text {
-	return Text{id: messageID{sectionHandover, 181}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionHandover, 174}, args: []arg{argInt(n)}}
 }
 
 // HandoverHour tells "hour".
-func HandoverHour() Text { return Text{id: messageID{sectionHandover, 182}} }
+func HandoverHour() Text { return Text{id: messageID{sectionHandover, 175}} }
+
+// HandoverCount tells "count".
+func HandoverCount() Text { return Text{id: messageID{sectionHandover, 176}} }
 
 // HandoverCountSoFar tells "{n} so far".
 func HandoverCountSoFar(n int) Text {
-	return Text{id: messageID{sectionHandover, 183}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionHandover, 177}, args: []arg{argInt(n)}}
 }
 
 // HandoverNoOrganization tells "(no organization)".
-func HandoverNoOrganization() Text { return Text{id: messageID{sectionHandover, 184}} }
+func HandoverNoOrganization() Text { return Text{id: messageID{sectionHandover, 178}} }
 
 // HandoverOrganization tells "organization".
-func HandoverOrganization() Text { return Text{id: messageID{sectionHandover, 185}} }
+func HandoverOrganization() Text { return Text{id: messageID{sectionHandover, 179}} }
 
 // HandoverCalls tells "calls".
-func HandoverCalls() Text { return Text{id: messageID{sectionHandover, 186}} }
+func HandoverCalls() Text { return Text{id: messageID{sectionHandover, 180}} }
 
 // HandoverByHour tells "By the hour".
-func HandoverByHour() Text { return Text{id: messageID{sectionHandover, 187}} }
+func HandoverByHour() Text { return Text{id: messageID{sectionHandover, 181}} }
 
 // HandoverChart tells "Bars: contacts that began in the hour. Line: median of the last days of the same weekday. Area: the middle half of these days.".
-func HandoverChart() Text { return Text{id: messageID{sectionHandover, 188}} }
+func HandoverChart() Text { return Text{id: messageID{sectionHandover, 182}} }
 
 // HandoverChartPartial tells "A dashed bar is an hour that is not over.".
-func HandoverChartPartial() Text { return Text{id: messageID{sectionHandover, 189}} }
+func HandoverChartPartial() Text { return Text{id: messageID{sectionHandover, 183}} }
 
 // HandoverCreated tells "Created {at}.".
 func HandoverCreated(at string) Text {
-	return Text{id: messageID{sectionHandover, 190}, args: [maxArgs]arg{argName(at)}}
+	return Text{id: messageID{sectionHandover, 184}, args: []arg{argName(at)}}
 }
 
 // HandoverChartText tells "{kind} by the hour: {total}, {verdict}".
 func HandoverChartText(kind Text, total int, verdict Text) Text {
-	return Text{id: messageID{sectionHandover, 191}, args: [maxArgs]arg{argText(kind), argInt(total), argText(verdict)}}
+	return Text{id: messageID{sectionHandover, 185}, args: []arg{argText(kind), argInt(total), argText(verdict)}}
 }

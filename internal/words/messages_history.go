@@ -371,17 +371,17 @@ func HistoryContactsOne() Text { return Text{id: messageID{sectionHistory, 48}} 
 
 // HistoryReadOf tells "{read} of {total} read".
 func HistoryReadOf(read int, total int) Text {
-	return Text{id: messageID{sectionHistory, 49}, args: [maxArgs]arg{argInt(read), argInt(total)}}
+	return Text{id: messageID{sectionHistory, 49}, args: []arg{argInt(read), argInt(total)}}
 }
 
 // HistoryRead tells "{read} read".
 func HistoryRead(read int) Text {
-	return Text{id: messageID{sectionHistory, 50}, args: [maxArgs]arg{argInt(read)}}
+	return Text{id: messageID{sectionHistory, 50}, args: []arg{argInt(read)}}
 }
 
 // HistoryWaiting tells "waiting {d} for the platform's request limit".
 func HistoryWaiting(d time.Duration) Text {
-	return Text{id: messageID{sectionHistory, 51}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionHistory, 51}, args: []arg{argDuration(d)}}
 }
 
 // HistoryEscCancels tells "esc cancels".
@@ -389,7 +389,7 @@ func HistoryEscCancels() Text { return Text{id: messageID{sectionHistory, 52}} }
 
 // HistoryAsOf tells "as of {at}".
 func HistoryAsOf(at Clock) Text {
-	return Text{id: messageID{sectionHistory, 53}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionHistory, 53}, args: []arg{argClock(at)}}
 }
 
 // HistoryAsKnownNow tells "as known now".
@@ -397,7 +397,7 @@ func HistoryAsKnownNow() Text { return Text{id: messageID{sectionHistory, 54}} }
 
 // HistoryUnverified tells "{state}, from a server that is not verified".
 func HistoryUnverified(state Text) Text {
-	return Text{id: messageID{sectionHistory, 55}, args: [maxArgs]arg{argText(state)}}
+	return Text{id: messageID{sectionHistory, 55}, args: []arg{argText(state)}}
 }
 
 // HistoryCanceled tells "Canceled before there was an answer.".
@@ -411,12 +411,12 @@ func HistoryFewerRequests() Text { return Text{id: messageID{sectionHistory, 58}
 
 // HistoryRequestsUsed tells "{used} of {limit} platform requests used".
 func HistoryRequestsUsed(used int, limit int) Text {
-	return Text{id: messageID{sectionHistory, 59}, args: [maxArgs]arg{argInt(used), argInt(limit)}}
+	return Text{id: messageID{sectionHistory, 59}, args: []arg{argInt(used), argInt(limit)}}
 }
 
 // HistoryOnePane tells "There is one pane here. Press {key} for the next view.".
 func HistoryOnePane(key string) Text {
-	return Text{id: messageID{sectionHistory, 60}, args: [maxArgs]arg{argName(key)}}
+	return Text{id: messageID{sectionHistory, 60}, args: []arg{argName(key)}}
 }
 
 // HistoryNothingToExport tells "There is nothing to export yet.".
@@ -424,7 +424,7 @@ func HistoryNothingToExport() Text { return Text{id: messageID{sectionHistory, 6
 
 // HistoryExportFailed tells "The export failed: {reason}".
 func HistoryExportFailed(reason string) Text {
-	return Text{id: messageID{sectionHistory, 62}, args: [maxArgs]arg{argName(reason)}}
+	return Text{id: messageID{sectionHistory, 62}, args: []arg{argName(reason)}}
 }
 
 // HistoryNotConfigured tells "[history] is not configured, so this board knows only what it has seen since it started. The floor is not recorded either: with [record], this page shows the day by interval.".
@@ -441,12 +441,12 @@ func HistoryNoRecording() Text { return Text{id: messageID{sectionHistory, 66}} 
 
 // HistoryAgainst tells "{day}, against {other}".
 func HistoryAgainst(day Text, other Text) Text {
-	return Text{id: messageID{sectionHistory, 67}, args: [maxArgs]arg{argText(day), argText(other)}}
+	return Text{id: messageID{sectionHistory, 67}, args: []arg{argText(day), argText(other)}}
 }
 
 // HistoryToday tells "Today, {day}".
 func HistoryToday(day Text) Text {
-	return Text{id: messageID{sectionHistory, 68}, args: [maxArgs]arg{argText(day)}}
+	return Text{id: messageID{sectionHistory, 68}, args: []arg{argText(day)}}
 }
 
 // HistoryNoDataForDay tells "The platform has no data for this day.".
@@ -460,52 +460,52 @@ func HistoryPressOtherDays() Text { return Text{id: messageID{sectionHistory, 71
 
 // HistoryClockChange tells "The clocks change on this day: it has {hours} hours.".
 func HistoryClockChange(hours float64) Text {
-	return Text{id: messageID{sectionHistory, 72}, args: [maxArgs]arg{argNumber(hours)}}
+	return Text{id: messageID{sectionHistory, 72}, args: []arg{argNumber(hours)}}
 }
 
 // HistoryNoData tells "no data: {reason}".
 func HistoryNoData(reason Text) Text {
-	return Text{id: messageID{sectionHistory, 73}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionHistory, 73}, args: []arg{argText(reason)}}
 }
 
 // HistoryNoDataFor tells "no data for {day}".
 func HistoryNoDataFor(day Text) Text {
-	return Text{id: messageID{sectionHistory, 74}, args: [maxArgs]arg{argText(day)}}
+	return Text{id: messageID{sectionHistory, 74}, args: []arg{argText(day)}}
 }
 
 // HistoryDays tells "{n|one: {n} {weekday}|other: {n} {weekdays}}".
 func HistoryDays(n int, weekday Text, weekdays Text) Text {
-	return Text{id: messageID{sectionHistory, 75}, args: [maxArgs]arg{argInt(n), argText(weekday), argText(weekdays)}}
+	return Text{id: messageID{sectionHistory, 75}, args: []arg{argInt(n), argText(weekday), argText(weekdays)}}
 }
 
 // HistoryTypicalOn tells "typical {n} on {days}".
 func HistoryTypicalOn(n string, days Text) Text {
-	return Text{id: messageID{sectionHistory, 76}, args: [maxArgs]arg{argName(n), argText(days)}}
+	return Text{id: messageID{sectionHistory, 76}, args: []arg{argName(n), argText(days)}}
 }
 
 // HistoryCount tells "{what}: {n}".
 func HistoryCount(what Text, n string) Text {
-	return Text{id: messageID{sectionHistory, 77}, args: [maxArgs]arg{argText(what), argName(n)}}
+	return Text{id: messageID{sectionHistory, 77}, args: []arg{argText(what), argName(n)}}
 }
 
 // HistoryCountBy tells "{what}: {n} by {at}".
 func HistoryCountBy(what Text, n string, at Clock) Text {
-	return Text{id: messageID{sectionHistory, 78}, args: [maxArgs]arg{argText(what), argName(n), argClock(at)}}
+	return Text{id: messageID{sectionHistory, 78}, args: []arg{argText(what), argName(n), argClock(at)}}
 }
 
 // HistoryCountRange tells "{count}, range {low} to {high}".
 func HistoryCountRange(count Text, low string, high string) Text {
-	return Text{id: messageID{sectionHistory, 79}, args: [maxArgs]arg{argText(count), argName(low), argName(high)}}
+	return Text{id: messageID{sectionHistory, 79}, args: []arg{argText(count), argName(low), argName(high)}}
 }
 
 // HistoryCountRangeOn tells "{count}, range {low} to {high} on {days}".
 func HistoryCountRangeOn(count Text, low string, high string, days Text) Text {
-	return Text{id: messageID{sectionHistory, 80}, args: [maxArgs]arg{argText(count), argName(low), argName(high), argText(days)}}
+	return Text{id: messageID{sectionHistory, 80}, args: []arg{argText(count), argName(low), argName(high), argText(days)}}
 }
 
 // HistoryPerHour tells "{kind} per hour".
 func HistoryPerHour(kind Text) Text {
-	return Text{id: messageID{sectionHistory, 81}, args: [maxArgs]arg{argText(kind)}}
+	return Text{id: messageID{sectionHistory, 81}, args: []arg{argText(kind)}}
 }
 
 // HistorySoFar tells "so far".
@@ -552,7 +552,7 @@ func HistoryColumnTook() Text { return Text{id: messageID{sectionHistory, 95}} }
 
 // HistoryWeeksTo tells "{n|one: {n} week|other: {n} weeks} to {day}".
 func HistoryWeeksTo(n int, day Text) Text {
-	return Text{id: messageID{sectionHistory, 96}, args: [maxArgs]arg{argInt(n), argText(day)}}
+	return Text{id: messageID{sectionHistory, 96}, args: []arg{argInt(n), argText(day)}}
 }
 
 // HistoryNoDataForWeeks tells "The platform has no data for these weeks.".
@@ -566,17 +566,17 @@ func HistoryPressOthers() Text { return Text{id: messageID{sectionHistory, 99}} 
 
 // HistoryNoneInWeeks tells "No {kind} in these weeks.".
 func HistoryNoneInWeeks(kind Text) Text {
-	return Text{id: messageID{sectionHistory, 100}, args: [maxArgs]arg{argText(kind)}}
+	return Text{id: messageID{sectionHistory, 100}, args: []arg{argText(kind)}}
 }
 
 // HistoryNoneInMonth tells "No {kind} in this month.".
 func HistoryNoneInMonth(kind Text) Text {
-	return Text{id: messageID{sectionHistory, 101}, args: [maxArgs]arg{argText(kind)}}
+	return Text{id: messageID{sectionHistory, 101}, args: []arg{argText(kind)}}
 }
 
 // HistoryNoneOnDay tells "No {kind} on this day.".
 func HistoryNoneOnDay(kind Text) Text {
-	return Text{id: messageID{sectionHistory, 102}, args: [maxArgs]arg{argText(kind)}}
+	return Text{id: messageID{sectionHistory, 102}, args: []arg{argText(kind)}}
 }
 
 // HistoryPressNextKind tells "Press c for the next kind of contact.".
@@ -587,17 +587,17 @@ func HistoryPressKindOrMonth() Text { return Text{id: messageID{sectionHistory, 
 
 // HistoryWeeksAbout tells "{kind} per hour on average; an empty cell has no data.".
 func HistoryWeeksAbout(kind Text) Text {
-	return Text{id: messageID{sectionHistory, 105}, args: [maxArgs]arg{argText(kind)}}
+	return Text{id: messageID{sectionHistory, 105}, args: []arg{argText(kind)}}
 }
 
 // HistoryBusiestHour tells "Busiest hour: {weekday} {from}:00 to {to}:00 with {n}.".
 func HistoryBusiestHour(weekday Text, from int, to int, n string) Text {
-	return Text{id: messageID{sectionHistory, 106}, args: [maxArgs]arg{argText(weekday), argInt(from), argInt(to), argName(n)}}
+	return Text{id: messageID{sectionHistory, 106}, args: []arg{argText(weekday), argInt(from), argInt(to), argName(n)}}
 }
 
 // HistoryBusiestDay tells "Busiest day: {weekday} with {n}.".
 func HistoryBusiestDay(weekday Text, n string) Text {
-	return Text{id: messageID{sectionHistory, 107}, args: [maxArgs]arg{argText(weekday), argName(n)}}
+	return Text{id: messageID{sectionHistory, 107}, args: []arg{argText(weekday), argName(n)}}
 }
 
 // HistoryOrganization tells "organization".
@@ -608,17 +608,17 @@ func HistoryService() Text { return Text{id: messageID{sectionHistory, 109}} }
 
 // HistoryGroupsHead tells "{n} by {grouping}, {groups} in total".
 func HistoryGroupsHead(n int, grouping Text, groups int) Text {
-	return Text{id: messageID{sectionHistory, 110}, args: [maxArgs]arg{argInt(n), argText(grouping), argInt(groups)}}
+	return Text{id: messageID{sectionHistory, 110}, args: []arg{argInt(n), argText(grouping), argInt(groups)}}
 }
 
 // HistoryGroupsMore tells "{head}; b groups by something else".
 func HistoryGroupsMore(head Text) Text {
-	return Text{id: messageID{sectionHistory, 111}, args: [maxArgs]arg{argText(head)}}
+	return Text{id: messageID{sectionHistory, 111}, args: []arg{argText(head)}}
 }
 
 // HistoryNoGroup tells "(no {grouping})".
 func HistoryNoGroup(grouping Text) Text {
-	return Text{id: messageID{sectionHistory, 112}, args: [maxArgs]arg{argText(grouping)}}
+	return Text{id: messageID{sectionHistory, 112}, args: []arg{argText(grouping)}}
 }
 
 // HistorySearchHint tells "Find past calls, video calls and chats by when they began, or by their ID.".
@@ -632,17 +632,17 @@ func HistoryPressSearchAgain() Text { return Text{id: messageID{sectionHistory, 
 
 // HistorySearchId tells "{kind} · ID {id}".
 func HistorySearchId(kind Text, id string) Text {
-	return Text{id: messageID{sectionHistory, 116}, args: [maxArgs]arg{argText(kind), argName(id)}}
+	return Text{id: messageID{sectionHistory, 116}, args: []arg{argText(kind), argName(id)}}
 }
 
 // HistorySearchPeriod tells "{kind} · {from} to {to}".
 func HistorySearchPeriod(kind Text, from Text, to Text) Text {
-	return Text{id: messageID{sectionHistory, 117}, args: [maxArgs]arg{argText(kind), argText(from), argText(to)}}
+	return Text{id: messageID{sectionHistory, 117}, args: []arg{argText(kind), argText(from), argText(to)}}
 }
 
 // HistoryNothingFound tells "No {kind} in this time.".
 func HistoryNothingFound(kind Text) Text {
-	return Text{id: messageID{sectionHistory, 118}, args: [maxArgs]arg{argText(kind)}}
+	return Text{id: messageID{sectionHistory, 118}, args: []arg{argText(kind)}}
 }
 
 // HistorySearchTitle tells "Search past contacts".
@@ -695,12 +695,12 @@ func HistoryId() Text { return Text{id: messageID{sectionHistory, 134}} }
 
 // HistoryFound tells "{n} found".
 func HistoryFound(n int) Text {
-	return Text{id: messageID{sectionHistory, 135}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionHistory, 135}, args: []arg{argInt(n)}}
 }
 
 // HistoryFoundPart tells "{part}: {remedy}".
 func HistoryFoundPart(part Text, remedy Text) Text {
-	return Text{id: messageID{sectionHistory, 136}, args: [maxArgs]arg{argText(part), argText(remedy)}}
+	return Text{id: messageID{sectionHistory, 136}, args: []arg{argText(part), argText(remedy)}}
 }
 
 // HistoryRemedyContacts tells "press / for more or a shorter time".
@@ -711,12 +711,12 @@ func HistoryRemedyPeople() Text { return Text{id: messageID{sectionHistory, 138}
 
 // HistoryContactTook tells "{began} to {ended}, took {took}".
 func HistoryContactTook(began Text, ended string, took time.Duration) Text {
-	return Text{id: messageID{sectionHistory, 139}, args: [maxArgs]arg{argText(began), argName(ended), argDuration(took)}}
+	return Text{id: messageID{sectionHistory, 139}, args: []arg{argText(began), argName(ended), argDuration(took)}}
 }
 
 // HistoryContactBegan tells "{began}, duration unknown".
 func HistoryContactBegan(began Text) Text {
-	return Text{id: messageID{sectionHistory, 140}, args: [maxArgs]arg{argText(began)}}
+	return Text{id: messageID{sectionHistory, 140}, args: []arg{argText(began)}}
 }
 
 // HistoryContactUnknown tells "Start and duration unknown".
@@ -733,22 +733,22 @@ func HistoryPeopleAll() Text { return Text{id: messageID{sectionHistory, 144}} }
 
 // HistoryPeopleMail tells "People: mail address ends with \"{mail}\"".
 func HistoryPeopleMail(mail string) Text {
-	return Text{id: messageID{sectionHistory, 145}, args: [maxArgs]arg{argName(mail)}}
+	return Text{id: messageID{sectionHistory, 145}, args: []arg{argName(mail)}}
 }
 
 // HistoryPeopleOrganization tells "People: organization contains \"{organization}\"".
 func HistoryPeopleOrganization(organization string) Text {
-	return Text{id: messageID{sectionHistory, 146}, args: [maxArgs]arg{argName(organization)}}
+	return Text{id: messageID{sectionHistory, 146}, args: []arg{argName(organization)}}
 }
 
 // HistoryPeopleBoth tells "People: mail address ends with \"{mail}\" and organization contains \"{organization}\"".
 func HistoryPeopleBoth(mail string, organization string) Text {
-	return Text{id: messageID{sectionHistory, 147}, args: [maxArgs]arg{argName(mail), argName(organization)}}
+	return Text{id: messageID{sectionHistory, 147}, args: []arg{argName(mail), argName(organization)}}
 }
 
 // HistoryPerson tells "The person with the ID {id}".
 func HistoryPerson(id string) Text {
-	return Text{id: messageID{sectionHistory, 148}, args: [maxArgs]arg{argName(id)}}
+	return Text{id: messageID{sectionHistory, 148}, args: []arg{argName(id)}}
 }
 
 // HistoryPeopleTitle tells "Search the address book".
@@ -816,7 +816,7 @@ func HistoryAllServices() Text { return Text{id: messageID{sectionHistory, 169}}
 
 // HistoryIntervalsOf tells "{service} · {day}, by {minutes} minutes".
 func HistoryIntervalsOf(service Text, day Text, minutes int) Text {
-	return Text{id: messageID{sectionHistory, 170}, args: [maxArgs]arg{argText(service), argText(day), argInt(minutes)}}
+	return Text{id: messageID{sectionHistory, 170}, args: []arg{argText(service), argText(day), argInt(minutes)}}
 }
 
 // HistoryNothingRecorded tells "Nothing was recorded on this day.".
@@ -824,7 +824,7 @@ func HistoryNothingRecorded() Text { return Text{id: messageID{sectionHistory, 1
 
 // HistoryIntervalsAbout tells "From the recording of this board. Service level: {formula}, of the contacts that were answered or abandoned in the interval. Logged in and ready are averages over time.".
 func HistoryIntervalsAbout(formula Text) Text {
-	return Text{id: messageID{sectionHistory, 172}, args: [maxArgs]arg{argText(formula)}}
+	return Text{id: messageID{sectionHistory, 172}, args: []arg{argText(formula)}}
 }
 
 // HistoryInterval tells "interval".
@@ -877,17 +877,17 @@ func HistoryNoteGap() Text { return Text{id: messageID{sectionHistory, 188}} }
 
 // HistoryNoteOnly tells "only {from} to {to} is recorded".
 func HistoryNoteOnly(from Clock, to Clock) Text {
-	return Text{id: messageID{sectionHistory, 189}, args: [maxArgs]arg{argClock(from), argClock(to)}}
+	return Text{id: messageID{sectionHistory, 189}, args: []arg{argClock(from), argClock(to)}}
 }
 
 // HistoryNotePart tells "only {minutes} min of {total} are recorded".
 func HistoryNotePart(minutes int, total int) Text {
-	return Text{id: messageID{sectionHistory, 190}, args: [maxArgs]arg{argInt(minutes), argInt(total)}}
+	return Text{id: messageID{sectionHistory, 190}, args: []arg{argInt(minutes), argInt(total)}}
 }
 
 // HistoryNoteRestarted tells "the counters were reset at {at}".
 func HistoryNoteRestarted(at Clock) Text {
-	return Text{id: messageID{sectionHistory, 191}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionHistory, 191}, args: []arg{argClock(at)}}
 }
 
 // HistoryNoteFell tells "the counters contradict each other".
@@ -895,12 +895,12 @@ func HistoryNoteFell() Text { return Text{id: messageID{sectionHistory, 192}} }
 
 // HistoryNotes tells "{first}; {second}".
 func HistoryNotes(first Text, second Text) Text {
-	return Text{id: messageID{sectionHistory, 193}, args: [maxArgs]arg{argText(first), argText(second)}}
+	return Text{id: messageID{sectionHistory, 193}, args: []arg{argText(first), argText(second)}}
 }
 
 // HistoryCompared tells "{channel} compared with a typical day".
 func HistoryCompared(channel Text) Text {
-	return Text{id: messageID{sectionHistory, 194}, args: [maxArgs]arg{argText(channel)}}
+	return Text{id: messageID{sectionHistory, 194}, args: []arg{argText(channel)}}
 }
 
 // HistoryNoHistoryOfChannel tells "The platform keeps no history of this channel.".
@@ -914,7 +914,7 @@ func HistoryAllServicesNote() Text { return Text{id: messageID{sectionHistory, 1
 
 // HistoryKindState tells "{kind}: {state}".
 func HistoryKindState(kind Text, state Text) Text {
-	return Text{id: messageID{sectionHistory, 198}, args: [maxArgs]arg{argText(kind), argText(state)}}
+	return Text{id: messageID{sectionHistory, 198}, args: []arg{argText(kind), argText(state)}}
 }
 
 // HistoryAskingBrief tells "asking the platform".
@@ -922,27 +922,27 @@ func HistoryAskingBrief() Text { return Text{id: messageID{sectionHistory, 199}}
 
 // HistoryKindToday tells "{kind} today: {change}, {volume}".
 func HistoryKindToday(kind Text, change string, volume Text) Text {
-	return Text{id: messageID{sectionHistory, 200}, args: [maxArgs]arg{argText(kind), argName(change), argText(volume)}}
+	return Text{id: messageID{sectionHistory, 200}, args: []arg{argText(kind), argName(change), argText(volume)}}
 }
 
 // HistoryRowToday tells "today until {at}".
 func HistoryRowToday(at Clock) Text {
-	return Text{id: messageID{sectionHistory, 201}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionHistory, 201}, args: []arg{argClock(at)}}
 }
 
 // HistoryNoEarlier tells "No data for earlier {weekdays}.".
 func HistoryNoEarlier(weekdays Text) Text {
-	return Text{id: messageID{sectionHistory, 202}, args: [maxArgs]arg{argText(weekdays)}}
+	return Text{id: messageID{sectionHistory, 202}, args: []arg{argText(weekdays)}}
 }
 
 // HistoryRowTypical tells "typical by {at} (median)".
 func HistoryRowTypical(at Clock) Text {
-	return Text{id: messageID{sectionHistory, 203}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionHistory, 203}, args: []arg{argClock(at)}}
 }
 
 // HistoryLowHigh tells "{low} to {high}".
 func HistoryLowHigh(low string, high string) Text {
-	return Text{id: messageID{sectionHistory, 204}, args: [maxArgs]arg{argName(low), argName(high)}}
+	return Text{id: messageID{sectionHistory, 204}, args: []arg{argName(low), argName(high)}}
 }
 
 // HistoryRowChange tells "change: today / typical - 1".
@@ -953,12 +953,12 @@ func HistoryNoChange() Text { return Text{id: messageID{sectionHistory, 206}} }
 
 // HistoryTypicalIs tells "Typical is the median of the same weekday in the last weeks, by the same time of day ({n|one: {n} day|other: {n} days}: {dates}). For the current hour, only the part that has passed counts.".
 func HistoryTypicalIs(n int, dates []Text) Text {
-	return Text{id: messageID{sectionHistory, 207}, args: [maxArgs]arg{argInt(n), argList(dates)}}
+	return Text{id: messageID{sectionHistory, 207}, args: []arg{argInt(n), argList(dates)}}
 }
 
 // HistorySources tells "Both figures come from the statistical data service, as of {at}. The real-time service counts by its own rules, so the figure on the tile may differ.".
 func HistorySources(at Clock) Text {
-	return Text{id: messageID{sectionHistory, 208}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionHistory, 208}, args: []arg{argClock(at)}}
 }
 
 // HistoryByHour tells "By the hour".
@@ -966,7 +966,7 @@ func HistoryByHour() Text { return Text{id: messageID{sectionHistory, 209}} }
 
 // HistoryCountSoFar tells "{n} so far".
 func HistoryCountSoFar(n string) Text {
-	return Text{id: messageID{sectionHistory, 210}, args: [maxArgs]arg{argName(n)}}
+	return Text{id: messageID{sectionHistory, 210}, args: []arg{argName(n)}}
 }
 
 // HistoryRestOfDay tells "The rest of the day".
@@ -977,10 +977,10 @@ func HistoryRanges() Text { return Text{id: messageID{sectionHistory, 212}} }
 
 // HistoryNoHalfHours tells "No forecast by half hour. {reason}".
 func HistoryNoHalfHours(reason Text) Text {
-	return Text{id: messageID{sectionHistory, 213}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionHistory, 213}, args: []arg{argText(reason)}}
 }
 
 // HistoryTypicalBasis tells "estimated from the whole floor, {weekdays}".
 func HistoryTypicalBasis(weekdays Text) Text {
-	return Text{id: messageID{sectionHistory, 214}, args: [maxArgs]arg{argText(weekdays)}}
+	return Text{id: messageID{sectionHistory, 214}, args: []arg{argText(weekdays)}}
 }

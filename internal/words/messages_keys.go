@@ -296,13 +296,11 @@ func KeysGoThere() Text { return Text{id: messageID{sectionKeys, 68}} }
 func KeysClearFilter() Text { return Text{id: messageID{sectionKeys, 69}} }
 
 // KeysClearMarks tells "clear {n|one: {n} mark|other: {n} marks}".
-func KeysClearMarks(n int) Text {
-	return Text{id: messageID{sectionKeys, 70}, args: [maxArgs]arg{argInt(n)}}
-}
+func KeysClearMarks(n int) Text { return Text{id: messageID{sectionKeys, 70}, args: []arg{argInt(n)}} }
 
 // KeysBackTo tells "back to {channel}".
 func KeysBackTo(channel Text) Text {
-	return Text{id: messageID{sectionKeys, 71}, args: [maxArgs]arg{argText(channel)}}
+	return Text{id: messageID{sectionKeys, 71}, args: []arg{argText(channel)}}
 }
 
 // KeysSortChoice tells "Sort by".
@@ -318,19 +316,15 @@ func KeysInstructions() Text { return Text{id: messageID{sectionKeys, 74}} }
 func KeysInstructionsShort() Text { return Text{id: messageID{sectionKeys, 75}} }
 
 // KeysMoreAbove tells "{n} more above".
-func KeysMoreAbove(n int) Text {
-	return Text{id: messageID{sectionKeys, 76}, args: [maxArgs]arg{argInt(n)}}
-}
+func KeysMoreAbove(n int) Text { return Text{id: messageID{sectionKeys, 76}, args: []arg{argInt(n)}} }
 
 // KeysMoreBelow tells "{n} more below".
-func KeysMoreBelow(n int) Text {
-	return Text{id: messageID{sectionKeys, 77}, args: [maxArgs]arg{argInt(n)}}
-}
+func KeysMoreBelow(n int) Text { return Text{id: messageID{sectionKeys, 77}, args: []arg{argInt(n)}} }
 
 // KeysNone tells "no matching key".
 func KeysNone() Text { return Text{id: messageID{sectionKeys, 78}} }
 
 // KeysDigits tells "{first} to {last}".
 func KeysDigits(first string, last string) Text {
-	return Text{id: messageID{sectionKeys, 79}, args: [maxArgs]arg{argName(first), argName(last)}}
+	return Text{id: messageID{sectionKeys, 79}, args: []arg{argName(first), argName(last)}}
 }

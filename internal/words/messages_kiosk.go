@@ -43,17 +43,15 @@ func KioskNew() Text { return Text{id: messageID{sectionKiosk, 2}} }
 
 // KioskNotVerified tells "{level} (not verified)".
 func KioskNotVerified(level Text) Text {
-	return Text{id: messageID{sectionKiosk, 3}, args: [maxArgs]arg{argText(level)}}
+	return Text{id: messageID{sectionKiosk, 3}, args: []arg{argText(level)}}
 }
 
 // KioskWaiting tells "{n} waiting".
-func KioskWaiting(n int) Text {
-	return Text{id: messageID{sectionKiosk, 4}, args: [maxArgs]arg{argInt(n)}}
-}
+func KioskWaiting(n int) Text { return Text{id: messageID{sectionKiosk, 4}, args: []arg{argInt(n)}} }
 
 // KioskWaitingNoAgents tells "{n} waiting, no agents".
 func KioskWaitingNoAgents(n int) Text {
-	return Text{id: messageID{sectionKiosk, 5}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionKiosk, 5}, args: []arg{argInt(n)}}
 }
 
 // KioskNoAgents tells "no agents".
@@ -61,35 +59,33 @@ func KioskNoAgents() Text { return Text{id: messageID{sectionKiosk, 6}} }
 
 // KioskWhy tells "why: {cause}".
 func KioskWhy(cause string) Text {
-	return Text{id: messageID{sectionKiosk, 7}, args: [maxArgs]arg{argName(cause)}}
+	return Text{id: messageID{sectionKiosk, 7}, args: []arg{argName(cause)}}
 }
 
 // KioskHelp tells "{label}: {help}".
 func KioskHelp(label string, help string) Text {
-	return Text{id: messageID{sectionKiosk, 8}, args: [maxArgs]arg{argName(label), argName(help)}}
+	return Text{id: messageID{sectionKiosk, 8}, args: []arg{argName(label), argName(help)}}
 }
 
 // KioskAllClear tells "All clear".
 func KioskAllClear() Text { return Text{id: messageID{sectionKiosk, 9}} }
 
 // KioskCalmFor tells "for {d}".
-func KioskCalmFor(d Text) Text {
-	return Text{id: messageID{sectionKiosk, 10}, args: [maxArgs]arg{argText(d)}}
-}
+func KioskCalmFor(d Text) Text { return Text{id: messageID{sectionKiosk, 10}, args: []arg{argText(d)}} }
 
 // KioskResolved tells "Resolved: {place}".
 func KioskResolved(place string) Text {
-	return Text{id: messageID{sectionKiosk, 11}, args: [maxArgs]arg{argName(place)}}
+	return Text{id: messageID{sectionKiosk, 11}, args: []arg{argName(place)}}
 }
 
 // KioskAfter tells "after {d}".
 func KioskAfter(d time.Duration) Text {
-	return Text{id: messageID{sectionKiosk, 12}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionKiosk, 12}, args: []arg{argDuration(d)}}
 }
 
 // KioskTaken tells "{places} taken".
 func KioskTaken(places string) Text {
-	return Text{id: messageID{sectionKiosk, 13}, args: [maxArgs]arg{argName(places)}}
+	return Text{id: messageID{sectionKiosk, 13}, args: []arg{argName(places)}}
 }
 
 // KioskWaitingForData tells "WAITING FOR DATA".
@@ -106,12 +102,12 @@ func KioskStopped() Text { return Text{id: messageID{sectionKiosk, 17}} }
 
 // KioskEndpoint tells "The platform is asked at {address}.".
 func KioskEndpoint(address string) Text {
-	return Text{id: messageID{sectionKiosk, 18}, args: [maxArgs]arg{argName(address)}}
+	return Text{id: messageID{sectionKiosk, 18}, args: []arg{argName(address)}}
 }
 
 // KioskConnectingFor tells "The board has been connecting for {d}: {step}.".
 func KioskConnectingFor(d time.Duration, step string) Text {
-	return Text{id: messageID{sectionKiosk, 19}, args: [maxArgs]arg{argDuration(d), argName(step)}}
+	return Text{id: messageID{sectionKiosk, 19}, args: []arg{argDuration(d), argName(step)}}
 }
 
 // KioskNothingSent tells "The platform is connected and has sent nothing yet.".
@@ -122,15 +118,15 @@ func KioskKeepsTrying() Text { return Text{id: messageID{sectionKiosk, 21}} }
 
 // KioskKeepsTryingNext tells "The board keeps trying to connect: {next}.".
 func KioskKeepsTryingNext(next string) Text {
-	return Text{id: messageID{sectionKiosk, 22}, args: [maxArgs]arg{argName(next)}}
+	return Text{id: messageID{sectionKiosk, 22}, args: []arg{argName(next)}}
 }
 
 // KioskNext tells "next: {page}".
 func KioskNext(page string) Text {
-	return Text{id: messageID{sectionKiosk, 23}, args: [maxArgs]arg{argName(page)}}
+	return Text{id: messageID{sectionKiosk, 23}, args: []arg{argName(page)}}
 }
 
 // KioskAlertPage tells "{page} (alert)".
 func KioskAlertPage(page string) Text {
-	return Text{id: messageID{sectionKiosk, 24}, args: [maxArgs]arg{argName(page)}}
+	return Text{id: messageID{sectionKiosk, 24}, args: []arg{argName(page)}}
 }

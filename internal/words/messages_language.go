@@ -18,15 +18,15 @@ func LanguageReview() Text { return Text{id: messageID{sectionLanguage, 1}} }
 
 // LanguageCommand tells "language {name} ({review})".
 func LanguageCommand(name string, review string) Text {
-	return Text{id: messageID{sectionLanguage, 2}, args: [maxArgs]arg{argName(name), argName(review)}}
+	return Text{id: messageID{sectionLanguage, 2}, args: []arg{argName(name), argName(review)}}
 }
 
 // LanguageChosen tells "Language: {name}".
 func LanguageChosen(name string) Text {
-	return Text{id: messageID{sectionLanguage, 3}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionLanguage, 3}, args: []arg{argName(name)}}
 }
 
 // LanguageKeywords tells "{tag} translation".
 func LanguageKeywords(tag string) Text {
-	return Text{id: messageID{sectionLanguage, 4}, args: [maxArgs]arg{argName(tag)}}
+	return Text{id: messageID{sectionLanguage, 4}, args: []arg{argName(tag)}}
 }

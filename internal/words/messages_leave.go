@@ -141,30 +141,26 @@ func LeaveOverdue() Text { return Text{id: messageID{sectionLeave, 22}} }
 
 // LeaveBetween tells "{from} to {to}".
 func LeaveBetween(from Clock, to Clock) Text {
-	return Text{id: messageID{sectionLeave, 23}, args: [maxArgs]arg{argClock(from), argClock(to)}}
+	return Text{id: messageID{sectionLeave, 23}, args: []arg{argClock(from), argClock(to)}}
 }
 
 // LeaveBreakNow tells "{activity}, now".
 func LeaveBreakNow(activity string) Text {
-	return Text{id: messageID{sectionLeave, 24}, args: [maxArgs]arg{argName(activity)}}
+	return Text{id: messageID{sectionLeave, 24}, args: []arg{argName(activity)}}
 }
 
 // LeaveOnBreak tells "{n|0: no one is|one: {n} agent is|other: {n} agents are} on a break".
-func LeaveOnBreak(n int) Text {
-	return Text{id: messageID{sectionLeave, 25}, args: [maxArgs]arg{argInt(n)}}
-}
+func LeaveOnBreak(n int) Text { return Text{id: messageID{sectionLeave, 25}, args: []arg{argInt(n)}} }
 
 // LeaveOverLimit tells "{n} over a limit".
-func LeaveOverLimit(n int) Text {
-	return Text{id: messageID{sectionLeave, 26}, args: [maxArgs]arg{argInt(n)}}
-}
+func LeaveOverLimit(n int) Text { return Text{id: messageID{sectionLeave, 26}, args: []arg{argInt(n)}} }
 
 // LeaveNoFigures tells "no agent data yet".
 func LeaveNoFigures() Text { return Text{id: messageID{sectionLeave, 27}} }
 
 // LeaveObserved tells "observed since {at}".
 func LeaveObserved(at Clock) Text {
-	return Text{id: messageID{sectionLeave, 28}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionLeave, 28}, args: []arg{argClock(at)}}
 }
 
 // LeaveByPlatform tells "as counted by the platform".
@@ -175,7 +171,7 @@ func LeaveTab() Text { return Text{id: messageID{sectionLeave, 30}} }
 
 // LeaveThen tells "{first}; {second}".
 func LeaveThen(first Text, second Text) Text {
-	return Text{id: messageID{sectionLeave, 31}, args: [maxArgs]arg{argText(first), argText(second)}}
+	return Text{id: messageID{sectionLeave, 31}, args: []arg{argText(first), argText(second)}}
 }
 
 // LeaveUnknown tells "unknown: the figures are not live".
@@ -186,22 +182,22 @@ func LeaveNoOneReady() Text { return Text{id: messageID{sectionLeave, 33}} }
 
 // LeaveSpare tells "{n} of {ready|one: {ready} ready agent|other: {ready} ready agents} can be spared".
 func LeaveSpare(n int, ready int) Text {
-	return Text{id: messageID{sectionLeave, 34}, args: [maxArgs]arg{argInt(n), argInt(ready)}}
+	return Text{id: messageID{sectionLeave, 34}, args: []arg{argInt(n), argInt(ready)}}
 }
 
 // LeaveSpareOnly tells "{agents}; targets are not checked".
 func LeaveSpareOnly(agents Text) Text {
-	return Text{id: messageID{sectionLeave, 35}, args: [maxArgs]arg{argText(agents)}}
+	return Text{id: messageID{sectionLeave, 35}, args: []arg{argText(agents)}}
 }
 
 // LeaveOfReady tells "{n} of {ready|one: {ready} ready agent|other: {ready} ready agents}".
 func LeaveOfReady(n int, ready int) Text {
-	return Text{id: messageID{sectionLeave, 36}, args: [maxArgs]arg{argInt(n), argInt(ready)}}
+	return Text{id: messageID{sectionLeave, 36}, args: []arg{argInt(n), argInt(ready)}}
 }
 
 // LeaveOfReadyCan tells "{agents} can leave without missing a target".
 func LeaveOfReadyCan(agents Text) Text {
-	return Text{id: messageID{sectionLeave, 37}, args: [maxArgs]arg{argText(agents)}}
+	return Text{id: messageID{sectionLeave, 37}, args: []arg{argText(agents)}}
 }
 
 // LeaveNoService tells "No agent on this channel serves a service.".
@@ -209,27 +205,25 @@ func LeaveNoService() Text { return Text{id: messageID{sectionLeave, 38}} }
 
 // LeaveFreeNext tells "{agent}, {state}".
 func LeaveFreeNext(agent string, state Text) Text {
-	return Text{id: messageID{sectionLeave, 39}, args: [maxArgs]arg{argName(agent), argText(state)}}
+	return Text{id: messageID{sectionLeave, 39}, args: []arg{argName(agent), argText(state)}}
 }
 
 // LeaveFreeNextFor tells "{agent}, {state} {d}".
 func LeaveFreeNextFor(agent string, state Text, d time.Duration) Text {
-	return Text{id: messageID{sectionLeave, 40}, args: [maxArgs]arg{argName(agent), argText(state), argDuration(d)}}
+	return Text{id: messageID{sectionLeave, 40}, args: []arg{argName(agent), argText(state), argDuration(d)}}
 }
 
 // LeaveCan tells "{n} can leave".
-func LeaveCan(n int) Text {
-	return Text{id: messageID{sectionLeave, 41}, args: [maxArgs]arg{argInt(n)}}
-}
+func LeaveCan(n int) Text { return Text{id: messageID{sectionLeave, 41}, args: []arg{argInt(n)}} }
 
 // LeaveCanOnTarget tells "{n} can leave without missing a target".
 func LeaveCanOnTarget(n int) Text {
-	return Text{id: messageID{sectionLeave, 42}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionLeave, 42}, args: []arg{argInt(n)}}
 }
 
 // LeaveKeys tells "{text}; + and - change the number out".
 func LeaveKeys(text Text) Text {
-	return Text{id: messageID{sectionLeave, 43}, args: [maxArgs]arg{argText(text)}}
+	return Text{id: messageID{sectionLeave, 43}, args: []arg{argText(text)}}
 }
 
 // LeavePart tells "You see only part of the floor: the agents may also be needed by services that are not shown.".
@@ -243,22 +237,22 @@ func LeaveComputing() Text { return Text{id: messageID{sectionLeave, 46}} }
 
 // LeaveNoPlan tells "No plan. {reason}".
 func LeaveNoPlan(reason Text) Text {
-	return Text{id: messageID{sectionLeave, 47}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionLeave, 47}, args: []arg{argText(reason)}}
 }
 
 // LeaveOutNow tells "{n} out now: {effect}".
 func LeaveOutNow(n int, effect Text) Text {
-	return Text{id: messageID{sectionLeave, 48}, args: [maxArgs]arg{argInt(n), argText(effect)}}
+	return Text{id: messageID{sectionLeave, 48}, args: []arg{argInt(n), argText(effect)}}
 }
 
 // LeaveOutThen tells "{now} {arrow} {n} out:".
 func LeaveOutThen(now Text, arrow string, n int) Text {
-	return Text{id: messageID{sectionLeave, 49}, args: [maxArgs]arg{argText(now), argName(arrow), argInt(n)}}
+	return Text{id: messageID{sectionLeave, 49}, args: []arg{argText(now), argName(arrow), argInt(n)}}
 }
 
 // LeaveMoreBelowTarget tells "and {n|one: {n} more service|other: {n} more services} below target".
 func LeaveMoreBelowTarget(n int) Text {
-	return Text{id: messageID{sectionLeave, 50}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionLeave, 50}, args: []arg{argInt(n)}}
 }
 
 // LeaveNoneBelowTarget tells "No service falls below its target.".
@@ -275,7 +269,7 @@ func LeaveCost() Text { return Text{id: messageID{sectionLeave, 54}} }
 
 // LeaveNowTo tells "now to {to}".
 func LeaveNowTo(to Clock) Text {
-	return Text{id: messageID{sectionLeave, 55}, args: [maxArgs]arg{argClock(to)}}
+	return Text{id: messageID{sectionLeave, 55}, args: []arg{argClock(to)}}
 }
 
 // LeaveCheapest tells "cheapest".
@@ -283,30 +277,30 @@ func LeaveCheapest() Text { return Text{id: messageID{sectionLeave, 56}} }
 
 // LeaveLater tells "Can leave later: {list}".
 func LeaveLater(list string) Text {
-	return Text{id: messageID{sectionLeave, 57}, args: [maxArgs]arg{argName(list)}}
+	return Text{id: messageID{sectionLeave, 57}, args: []arg{argName(list)}}
 }
 
 // LeaveLongestWorking tells "Longest without a break: {agents}".
 func LeaveLongestWorking(agents []Text) Text {
-	return Text{id: messageID{sectionLeave, 58}, args: [maxArgs]arg{argList(agents)}}
+	return Text{id: messageID{sectionLeave, 58}, args: []arg{argList(agents)}}
 }
 
 // LeaveLongestWorkingWhen tells "Longest without a break, and when to let them go: {agents}".
 func LeaveLongestWorkingWhen(agents []Text) Text {
-	return Text{id: messageID{sectionLeave, 59}, args: [maxArgs]arg{argList(agents)}}
+	return Text{id: messageID{sectionLeave, 59}, args: []arg{argList(agents)}}
 }
 
 // LeaveWorking tells "{agent} {d}".
 func LeaveWorking(agent string, d Text) Text {
-	return Text{id: messageID{sectionLeave, 60}, args: [maxArgs]arg{argName(agent), argText(d)}}
+	return Text{id: messageID{sectionLeave, 60}, args: []arg{argName(agent), argText(d)}}
 }
 
 // LeaveWorkingWhen tells "{agent} {d} ({advice})".
 func LeaveWorkingWhen(agent string, d Text, advice Text) Text {
-	return Text{id: messageID{sectionLeave, 61}, args: [maxArgs]arg{argName(agent), argText(d), argText(advice)}}
+	return Text{id: messageID{sectionLeave, 61}, args: []arg{argName(agent), argText(d), argText(advice)}}
 }
 
 // LeaveUnknownFor tells "unknown for {n}".
 func LeaveUnknownFor(n int) Text {
-	return Text{id: messageID{sectionLeave, 62}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionLeave, 62}, args: []arg{argInt(n)}}
 }

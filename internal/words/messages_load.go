@@ -40,7 +40,7 @@ func LoadTooFew() Text { return Text{id: messageID{sectionLoad, 4}} }
 
 // LoadUnknown tells "How many agents are needed is unknown. {reason}".
 func LoadUnknown(reason Text) Text {
-	return Text{id: messageID{sectionLoad, 5}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionLoad, 5}, args: []arg{argText(reason)}}
 }
 
 // LoadNotRouted tells "Contacts do not reach the agents, so there is no forecast for the queue.".
@@ -48,27 +48,25 @@ func LoadNotRouted() Text { return Text{id: messageID{sectionLoad, 6}} }
 
 // LoadArrivals tells "{rate} contacts a minute arrive, as over the last {period}.".
 func LoadArrivals(rate float64, period Text) Text {
-	return Text{id: messageID{sectionLoad, 7}, args: [maxArgs]arg{argNumber(rate), argText(period)}}
+	return Text{id: messageID{sectionLoad, 7}, args: []arg{argNumber(rate), argText(period)}}
 }
 
 // LoadArrivalsWithout tells "{rate} contacts a minute arrive, as over the last {period} without a spike of {n} in {spike} that is over.".
 func LoadArrivalsWithout(rate float64, period Text, n int, spike Text) Text {
-	return Text{id: messageID{sectionLoad, 8}, args: [maxArgs]arg{argNumber(rate), argText(period), argInt(n), argText(spike)}}
+	return Text{id: messageID{sectionLoad, 8}, args: []arg{argNumber(rate), argText(period), argInt(n), argText(spike)}}
 }
 
 // LoadEach tells "Each takes an agent {d}, including after-call work.".
 func LoadEach(d time.Duration) Text {
-	return Text{id: messageID{sectionLoad, 9}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionLoad, 9}, args: []arg{argDuration(d)}}
 }
 
 // LoadAgents tells "{n|one: {n} agent takes|other: {n} agents take} them, weighted by how soon each is free: an agent in after-call work counts for more than one, an agent on a long contact or shared with another queue in part. Agents who are away, or leave after this contact, do not count.".
-func LoadAgents(n int) Text {
-	return Text{id: messageID{sectionLoad, 10}, args: [maxArgs]arg{argInt(n)}}
-}
+func LoadAgents(n int) Text { return Text{id: messageID{sectionLoad, 10}, args: []arg{argInt(n)}} }
 
 // LoadPatience tells "They hang up after {d} on average, as callers did recently.".
 func LoadPatience(d time.Duration) Text {
-	return Text{id: messageID{sectionLoad, 11}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionLoad, 11}, args: []arg{argDuration(d)}}
 }
 
 // LoadPatienceUnknown tells "The forecast assumes that no one hangs up: the platform does not report how many do.".
@@ -78,11 +76,9 @@ func LoadPatienceUnknown() Text { return Text{id: messageID{sectionLoad, 12}} }
 func LoadRandom() Text { return Text{id: messageID{sectionLoad, 13}} }
 
 // LoadKeepUp tells "Keeping up with the arrivals takes {n} more; with fewer, some will hang up.".
-func LoadKeepUp(n int) Text {
-	return Text{id: messageID{sectionLoad, 14}, args: [maxArgs]arg{argInt(n)}}
-}
+func LoadKeepUp(n int) Text { return Text{id: messageID{sectionLoad, 14}, args: []arg{argInt(n)}} }
 
 // LoadNotEnough tells "Even {n} more would not clear it within {minutes} min.".
 func LoadNotEnough(n int, minutes int) Text {
-	return Text{id: messageID{sectionLoad, 15}, args: [maxArgs]arg{argInt(n), argInt(minutes)}}
+	return Text{id: messageID{sectionLoad, 15}, args: []arg{argInt(n), argInt(minutes)}}
 }

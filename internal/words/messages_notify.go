@@ -27,7 +27,7 @@ var messagesNotify = []message{
 
 // NotifyLine tells "{word}: {body}".
 func NotifyLine(word Text, body Text) Text {
-	return Text{id: messageID{sectionNotify, 0}, args: [maxArgs]arg{argText(word), argText(body)}}
+	return Text{id: messageID{sectionNotify, 0}, args: []arg{argText(word), argText(body)}}
 }
 
 // NotifyCritical tells "critical".
@@ -44,7 +44,7 @@ func NotifyResolved() Text { return Text{id: messageID{sectionNotify, 4}} }
 
 // NotifyResolvedAfter tells "resolved after {d}".
 func NotifyResolvedAfter(d time.Duration) Text {
-	return Text{id: messageID{sectionNotify, 5}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionNotify, 5}, args: []arg{argDuration(d)}}
 }
 
 // NotifyTitleCritical tells "Critical".
@@ -61,40 +61,40 @@ func NotifyTitleResolved() Text { return Text{id: messageID{sectionNotify, 9}} }
 
 // NotifyTitleResolvedAfter tells "Resolved after {d}".
 func NotifyTitleResolvedAfter(d time.Duration) Text {
-	return Text{id: messageID{sectionNotify, 10}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionNotify, 10}, args: []arg{argDuration(d)}}
 }
 
 // NotifyAndMore tells "{body} (and {n} more)".
 func NotifyAndMore(body string, n int) Text {
-	return Text{id: messageID{sectionNotify, 11}, args: [maxArgs]arg{argName(body), argInt(n)}}
+	return Text{id: messageID{sectionNotify, 11}, args: []arg{argName(body), argInt(n)}}
 }
 
 // NotifyAndMoreResolved tells "{body} (and {n} more, {resolved} of them resolved)".
 func NotifyAndMoreResolved(body string, n int, resolved int) Text {
-	return Text{id: messageID{sectionNotify, 12}, args: [maxArgs]arg{argName(body), argInt(n), argInt(resolved)}}
+	return Text{id: messageID{sectionNotify, 12}, args: []arg{argName(body), argInt(n), argInt(resolved)}}
 }
 
 // NotifyWhy tells "Why: {cause}".
 func NotifyWhy(cause string) Text {
-	return Text{id: messageID{sectionNotify, 13}, args: [maxArgs]arg{argName(cause)}}
+	return Text{id: messageID{sectionNotify, 13}, args: []arg{argName(cause)}}
 }
 
 // NotifySince tells "since {at}".
 func NotifySince(at string) Text {
-	return Text{id: messageID{sectionNotify, 14}, args: [maxArgs]arg{argName(at)}}
+	return Text{id: messageID{sectionNotify, 14}, args: []arg{argName(at)}}
 }
 
 // NotifyCut tells "{text} (cut)".
 func NotifyCut(text string) Text {
-	return Text{id: messageID{sectionNotify, 15}, args: [maxArgs]arg{argName(text)}}
+	return Text{id: messageID{sectionNotify, 15}, args: []arg{argName(text)}}
 }
 
 // NotifyPart tells "{title} ({part} of {parts})".
 func NotifyPart(title string, part int, parts int) Text {
-	return Text{id: messageID{sectionNotify, 16}, args: [maxArgs]arg{argName(title), argInt(part), argInt(parts)}}
+	return Text{id: messageID{sectionNotify, 16}, args: []arg{argName(title), argInt(part), argInt(parts)}}
 }
 
 // NotifyTrouble tells "No notifications through {target}: {reason}".
 func NotifyTrouble(target string, reason string) Text {
-	return Text{id: messageID{sectionNotify, 17}, args: [maxArgs]arg{argName(target), argName(reason)}}
+	return Text{id: messageID{sectionNotify, 17}, args: []arg{argName(target), argName(reason)}}
 }

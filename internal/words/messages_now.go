@@ -43,39 +43,35 @@ var messagesNow = []message{
 }
 
 // NowSince tells "Since {at}".
-func NowSince(at string) Text {
-	return Text{id: messageID{sectionNow, 0}, args: [maxArgs]arg{argName(at)}}
-}
+func NowSince(at string) Text { return Text{id: messageID{sectionNow, 0}, args: []arg{argName(at)}} }
 
 // NowSinceOrEarlier tells "Since {at} or earlier".
 func NowSinceOrEarlier(at string) Text {
-	return Text{id: messageID{sectionNow, 1}, args: [maxArgs]arg{argName(at)}}
+	return Text{id: messageID{sectionNow, 1}, args: []arg{argName(at)}}
 }
 
 // NowTimes tells "{since}; {n} times since {first}".
 func NowTimes(since Text, n int, first string) Text {
-	return Text{id: messageID{sectionNow, 2}, args: [maxArgs]arg{argText(since), argInt(n), argName(first)}}
+	return Text{id: messageID{sectionNow, 2}, args: []arg{argText(since), argInt(n), argName(first)}}
 }
 
 // NowTimesTotal tells "{since}; {n} times since {first}, {total} in total".
 func NowTimesTotal(since Text, n int, first string, total time.Duration) Text {
-	return Text{id: messageID{sectionNow, 3}, args: [maxArgs]arg{argText(since), argInt(n), argName(first), argDuration(total)}}
+	return Text{id: messageID{sectionNow, 3}, args: []arg{argText(since), argInt(n), argName(first), argDuration(total)}}
 }
 
 // NowSentence tells "{text}.".
 func NowSentence(text Text) Text {
-	return Text{id: messageID{sectionNow, 4}, args: [maxArgs]arg{argText(text)}}
+	return Text{id: messageID{sectionNow, 4}, args: []arg{argText(text)}}
 }
 
 // NowNotVerified tells "Not verified since {at}, so no causes are shown.".
 func NowNotVerified(at string) Text {
-	return Text{id: messageID{sectionNow, 5}, args: [maxArgs]arg{argName(at)}}
+	return Text{id: messageID{sectionNow, 5}, args: []arg{argName(at)}}
 }
 
 // NowSilent tells "Silent until {at}: no notifications unless it gets worse.".
-func NowSilent(at string) Text {
-	return Text{id: messageID{sectionNow, 6}, args: [maxArgs]arg{argName(at)}}
-}
+func NowSilent(at string) Text { return Text{id: messageID{sectionNow, 6}, args: []arg{argName(at)}} }
 
 // NowIsResolved tells "Resolved.".
 func NowIsResolved() Text { return Text{id: messageID{sectionNow, 7}} }
@@ -85,12 +81,12 @@ func NowNotSent() Text { return Text{id: messageID{sectionNow, 8}} }
 
 // NowAlert tells "{rule} since {since}: {text}".
 func NowAlert(rule string, since string, text string) Text {
-	return Text{id: messageID{sectionNow, 9}, args: [maxArgs]arg{argName(rule), argName(since), argName(text)}}
+	return Text{id: messageID{sectionNow, 9}, args: []arg{argName(rule), argName(since), argName(text)}}
 }
 
 // NowPastAlert tells "{rule}, {from} to {to}: {text}".
 func NowPastAlert(rule string, from string, to string, text string) Text {
-	return Text{id: messageID{sectionNow, 10}, args: [maxArgs]arg{argName(rule), argName(from), argName(to), argName(text)}}
+	return Text{id: messageID{sectionNow, 10}, args: []arg{argName(rule), argName(from), argName(to), argName(text)}}
 }
 
 // NowWhy tells "why".
@@ -110,65 +106,53 @@ func NowToday() Text { return Text{id: messageID{sectionNow, 15}} }
 
 // NowNotVerifiedSince tells "not verified since {at}".
 func NowNotVerifiedSince(at string) Text {
-	return Text{id: messageID{sectionNow, 16}, args: [maxArgs]arg{argName(at)}}
+	return Text{id: messageID{sectionNow, 16}, args: []arg{argName(at)}}
 }
 
 // NowTakenBy tells "taken by {by}".
-func NowTakenBy(by string) Text {
-	return Text{id: messageID{sectionNow, 17}, args: [maxArgs]arg{argName(by)}}
-}
+func NowTakenBy(by string) Text { return Text{id: messageID{sectionNow, 17}, args: []arg{argName(by)}} }
 
 // NowTimesToday tells "{n} times today".
-func NowTimesToday(n int) Text {
-	return Text{id: messageID{sectionNow, 18}, args: [maxArgs]arg{argInt(n)}}
-}
+func NowTimesToday(n int) Text { return Text{id: messageID{sectionNow, 18}, args: []arg{argInt(n)}} }
 
 // NowSeenSince tells "seen since {at}".
 func NowSeenSince(at string) Text {
-	return Text{id: messageID{sectionNow, 19}, args: [maxArgs]arg{argName(at)}}
+	return Text{id: messageID{sectionNow, 19}, args: []arg{argName(at)}}
 }
 
 // NowOpenSince tells "since {at}".
 func NowOpenSince(at string) Text {
-	return Text{id: messageID{sectionNow, 20}, args: [maxArgs]arg{argName(at)}}
+	return Text{id: messageID{sectionNow, 20}, args: []arg{argName(at)}}
 }
 
 // NowNeedAction tells "{n|one: {n} needs|other: {n} need} action".
-func NowNeedAction(n int) Text {
-	return Text{id: messageID{sectionNow, 21}, args: [maxArgs]arg{argInt(n)}}
-}
+func NowNeedAction(n int) Text { return Text{id: messageID{sectionNow, 21}, args: []arg{argInt(n)}} }
 
 // NowTakenOver tells "{n} taken over".
-func NowTakenOver(n int) Text {
-	return Text{id: messageID{sectionNow, 22}, args: [maxArgs]arg{argInt(n)}}
-}
+func NowTakenOver(n int) Text { return Text{id: messageID{sectionNow, 22}, args: []arg{argInt(n)}} }
 
 // NowSilentCount tells "{n} silent".
-func NowSilentCount(n int) Text {
-	return Text{id: messageID{sectionNow, 23}, args: [maxArgs]arg{argInt(n)}}
-}
+func NowSilentCount(n int) Text { return Text{id: messageID{sectionNow, 23}, args: []arg{argInt(n)}} }
 
 // NowAndMore tells "and {n} more".
-func NowAndMore(n int) Text {
-	return Text{id: messageID{sectionNow, 24}, args: [maxArgs]arg{argInt(n)}}
-}
+func NowAndMore(n int) Text { return Text{id: messageID{sectionNow, 24}, args: []arg{argInt(n)}} }
 
 // NowNamed tells "{text}: {names}".
 func NowNamed(text Text, names Text) Text {
-	return Text{id: messageID{sectionNow, 25}, args: [maxArgs]arg{argText(text), argText(names)}}
+	return Text{id: messageID{sectionNow, 25}, args: []arg{argText(text), argText(names)}}
 }
 
 // NowAndOthers tells "{names} and {n|one: {n} other|other: {n} others}".
 func NowAndOthers(names string, n int) Text {
-	return Text{id: messageID{sectionNow, 26}, args: [maxArgs]arg{argName(names), argInt(n)}}
+	return Text{id: messageID{sectionNow, 26}, args: []arg{argName(names), argInt(n)}}
 }
 
 // NowPlaces tells "{n} places".
-func NowPlaces(n int) Text { return Text{id: messageID{sectionNow, 27}, args: [maxArgs]arg{argInt(n)}} }
+func NowPlaces(n int) Text { return Text{id: messageID{sectionNow, 27}, args: []arg{argInt(n)}} }
 
 // NowListsAll tells "{page} lists all".
 func NowListsAll(page string) Text {
-	return Text{id: messageID{sectionNow, 28}, args: [maxArgs]arg{argName(page)}}
+	return Text{id: messageID{sectionNow, 28}, args: []arg{argName(page)}}
 }
 
 // NowEnterLists tells "enter lists them".
@@ -179,20 +163,20 @@ func NowNothingKnown() Text { return Text{id: messageID{sectionNow, 30}} }
 
 // NowEnded tells "{at} {place}".
 func NowEnded(at string, place string) Text {
-	return Text{id: messageID{sectionNow, 31}, args: [maxArgs]arg{argName(at), argName(place)}}
+	return Text{id: messageID{sectionNow, 31}, args: []arg{argName(at), argName(place)}}
 }
 
 // NowEndedAfter tells "{at} {place} ({d})".
 func NowEndedAfter(at string, place string, d time.Duration) Text {
-	return Text{id: messageID{sectionNow, 32}, args: [maxArgs]arg{argName(at), argName(place), argDuration(d)}}
+	return Text{id: messageID{sectionNow, 32}, args: []arg{argName(at), argName(place), argDuration(d)}}
 }
 
 // NowSinceStart tells "Since the start, {result}".
 func NowSinceStart(result string) Text {
-	return Text{id: messageID{sectionNow, 33}, args: [maxArgs]arg{argName(result)}}
+	return Text{id: messageID{sectionNow, 33}, args: []arg{argName(result)}}
 }
 
 // NowHalfHour tells "{at}  about {contacts}".
 func NowHalfHour(at Clock, contacts string) Text {
-	return Text{id: messageID{sectionNow, 34}, args: [maxArgs]arg{argClock(at), argName(contacts)}}
+	return Text{id: messageID{sectionNow, 34}, args: []arg{argClock(at), argName(contacts)}}
 }

@@ -117,21 +117,19 @@ func PageAttendantsOperators() Text { return Text{id: messageID{sectionPage, 13}
 
 // PageByKey tells "page {key}".
 func PageByKey(key string) Text {
-	return Text{id: messageID{sectionPage, 14}, args: [maxArgs]arg{argName(key)}}
+	return Text{id: messageID{sectionPage, 14}, args: []arg{argName(key)}}
 }
 
 // PageByName tells "page {name}".
 func PageByName(name Text) Text {
-	return Text{id: messageID{sectionPage, 15}, args: [maxArgs]arg{argText(name)}}
+	return Text{id: messageID{sectionPage, 15}, args: []arg{argText(name)}}
 }
 
 // PageCannotPin tells "This row cannot be pinned.".
 func PageCannotPin() Text { return Text{id: messageID{sectionPage, 16}} }
 
 // PagePinLimit tells "At most {n} rows can be pinned: unpin one first.".
-func PagePinLimit(n int) Text {
-	return Text{id: messageID{sectionPage, 17}, args: [maxArgs]arg{argInt(n)}}
-}
+func PagePinLimit(n int) Text { return Text{id: messageID{sectionPage, 17}, args: []arg{argInt(n)}} }
 
 // PageUnpinned tells "Unpinned.".
 func PageUnpinned() Text { return Text{id: messageID{sectionPage, 18}} }
@@ -141,7 +139,7 @@ func PagePinned() Text { return Text{id: messageID{sectionPage, 19}} }
 
 // PagePinNotSaved tells "Pinned until you quit, but not saved: {problem}".
 func PagePinNotSaved(problem string) Text {
-	return Text{id: messageID{sectionPage, 20}, args: [maxArgs]arg{argName(problem)}}
+	return Text{id: messageID{sectionPage, 20}, args: []arg{argName(problem)}}
 }
 
 // PageNoRow tells "No row is selected.".
@@ -155,17 +153,17 @@ func PageNoClipboard() Text { return Text{id: messageID{sectionPage, 23}} }
 
 // PageCopied tells "{what} sent to the terminal's clipboard.".
 func PageCopied(what Text) Text {
-	return Text{id: messageID{sectionPage, 24}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionPage, 24}, args: []arg{argText(what)}}
 }
 
 // PageCopiedPart tells "{what} sent to the terminal's clipboard, only the first {n|one: {n} row|other: {n} rows}.".
 func PageCopiedPart(what Text, n int) Text {
-	return Text{id: messageID{sectionPage, 25}, args: [maxArgs]arg{argText(what), argInt(n)}}
+	return Text{id: messageID{sectionPage, 25}, args: []arg{argText(what), argInt(n)}}
 }
 
 // PageRowsOf tells "{n|one: {n} row|other: {n} rows} of {records}".
 func PageRowsOf(n int, records Text) Text {
-	return Text{id: messageID{sectionPage, 26}, args: [maxArgs]arg{argInt(n), argText(records)}}
+	return Text{id: messageID{sectionPage, 26}, args: []arg{argInt(n), argText(records)}}
 }
 
 // PageAlertResolved tells "This alert is resolved.".
@@ -182,7 +180,7 @@ func PageNothingSelected() Text { return Text{id: messageID{sectionPage, 30}} }
 
 // PageCommandPage tells "page {page}".
 func PageCommandPage(page Text) Text {
-	return Text{id: messageID{sectionPage, 31}, args: [maxArgs]arg{argText(page)}}
+	return Text{id: messageID{sectionPage, 31}, args: []arg{argText(page)}}
 }
 
 // PageKeywordsOverview tells "start home summary forecast target".
@@ -232,7 +230,7 @@ func PageKeywordsWhoCanLeave() Text { return Text{id: messageID{sectionPage, 46}
 
 // PageCommandSort tells "sort by {column}".
 func PageCommandSort(column string) Text {
-	return Text{id: messageID{sectionPage, 47}, args: [maxArgs]arg{argName(column)}}
+	return Text{id: messageID{sectionPage, 47}, args: []arg{argName(column)}}
 }
 
 // PageCommandAlerts tells "only rows with alerts".
@@ -264,22 +262,22 @@ func PageCommandFilter() Text { return Text{id: messageID{sectionPage, 56}} }
 
 // PageCommandService tells "service {name}".
 func PageCommandService(name string) Text {
-	return Text{id: messageID{sectionPage, 57}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionPage, 57}, args: []arg{argName(name)}}
 }
 
 // PageCommandGroupNamed tells "group {name}".
 func PageCommandGroupNamed(name string) Text {
-	return Text{id: messageID{sectionPage, 58}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionPage, 58}, args: []arg{argName(name)}}
 }
 
 // PageCommandAgent tells "agent {name}".
 func PageCommandAgent(name string) Text {
-	return Text{id: messageID{sectionPage, 59}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionPage, 59}, args: []arg{argName(name)}}
 }
 
 // PageCommandCampaign tells "campaign {name}".
 func PageCommandCampaign(name string) Text {
-	return Text{id: messageID{sectionPage, 60}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionPage, 60}, args: []arg{argName(name)}}
 }
 
 // PageKeywordsOpen tells "open show search find".
@@ -287,12 +285,12 @@ func PageKeywordsOpen() Text { return Text{id: messageID{sectionPage, 61}} }
 
 // PageCommandCopyTable tells "copy the table: {records}".
 func PageCommandCopyTable(records Text) Text {
-	return Text{id: messageID{sectionPage, 62}, args: [maxArgs]arg{argText(records)}}
+	return Text{id: messageID{sectionPage, 62}, args: []arg{argText(records)}}
 }
 
 // PageCommandCopySentence tells "copy the sentence: {about}".
 func PageCommandCopySentence(about string) Text {
-	return Text{id: messageID{sectionPage, 63}, args: [maxArgs]arg{argName(about)}}
+	return Text{id: messageID{sectionPage, 63}, args: []arg{argName(about)}}
 }
 
 // PageKeywordsCopy tells "clipboard yank export".

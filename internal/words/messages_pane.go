@@ -132,7 +132,7 @@ func PaneOverTime() Text { return Text{id: messageID{sectionPane, 6}} }
 
 // PaneRecordOverTime tells "{record} over time".
 func PaneRecordOverTime(record string) Text {
-	return Text{id: messageID{sectionPane, 7}, args: [maxArgs]arg{argName(record)}}
+	return Text{id: messageID{sectionPane, 7}, args: []arg{argName(record)}}
 }
 
 // PaneShift tells "The shift so far".
@@ -170,62 +170,62 @@ func PaneNotRecorded() Text { return Text{id: messageID{sectionPane, 18}} }
 
 // PaneNoneWithAlert tells "None of the {n} {records} has an alert".
 func PaneNoneWithAlert(n int, records Text) Text {
-	return Text{id: messageID{sectionPane, 19}, args: [maxArgs]arg{argInt(n), argText(records)}}
+	return Text{id: messageID{sectionPane, 19}, args: []arg{argInt(n), argText(records)}}
 }
 
 // PaneNoMatch tells "Nothing matches \"{filter}\" among {n} {records}".
 func PaneNoMatch(filter string, n int, records Text) Text {
-	return Text{id: messageID{sectionPane, 20}, args: [maxArgs]arg{argName(filter), argInt(n), argText(records)}}
+	return Text{id: messageID{sectionPane, 20}, args: []arg{argName(filter), argInt(n), argText(records)}}
 }
 
 // PaneNoMatchAlerts tells "Nothing with an alert matches \"{filter}\" among {n} {records}".
 func PaneNoMatchAlerts(filter string, n int, records Text) Text {
-	return Text{id: messageID{sectionPane, 21}, args: [maxArgs]arg{argName(filter), argInt(n), argText(records)}}
+	return Text{id: messageID{sectionPane, 21}, args: []arg{argName(filter), argInt(n), argText(records)}}
 }
 
 // PaneNoMatchValues tells "Nothing matches \"{filter}\": {values} ({n} {records})".
 func PaneNoMatchValues(filter string, values Text, n int, records Text) Text {
-	return Text{id: messageID{sectionPane, 22}, args: [maxArgs]arg{argName(filter), argText(values), argInt(n), argText(records)}}
+	return Text{id: messageID{sectionPane, 22}, args: []arg{argName(filter), argText(values), argInt(n), argText(records)}}
 }
 
 // PaneValue tells "{column} is {value}".
 func PaneValue(column string, value string) Text {
-	return Text{id: messageID{sectionPane, 23}, args: [maxArgs]arg{argName(column), argName(value)}}
+	return Text{id: messageID{sectionPane, 23}, args: []arg{argName(column), argName(value)}}
 }
 
 // PaneValues tells "{column} is {low} to {high}".
 func PaneValues(column string, low string, high string) Text {
-	return Text{id: messageID{sectionPane, 24}, args: [maxArgs]arg{argName(column), argName(low), argName(high)}}
+	return Text{id: messageID{sectionPane, 24}, args: []arg{argName(column), argName(low), argName(high)}}
 }
 
 // PaneNoneHere tells "No {records} here on {channel}".
 func PaneNoneHere(records Text, channel Text) Text {
-	return Text{id: messageID{sectionPane, 25}, args: [maxArgs]arg{argText(records), argText(channel)}}
+	return Text{id: messageID{sectionPane, 25}, args: []arg{argText(records), argText(channel)}}
 }
 
 // PaneNoneOnChannel tells "No {records} on {channel}".
 func PaneNoneOnChannel(records Text, channel Text) Text {
-	return Text{id: messageID{sectionPane, 26}, args: [maxArgs]arg{argText(records), argText(channel)}}
+	return Text{id: messageID{sectionPane, 26}, args: []arg{argText(records), argText(channel)}}
 }
 
 // PaneRecordingHasNone tells "The recording has no {records}".
 func PaneRecordingHasNone(records Text) Text {
-	return Text{id: messageID{sectionPane, 27}, args: [maxArgs]arg{argText(records)}}
+	return Text{id: messageID{sectionPane, 27}, args: []arg{argText(records)}}
 }
 
 // PaneNoneSent tells "The platform has sent no {records}".
 func PaneNoneSent(records Text) Text {
-	return Text{id: messageID{sectionPane, 28}, args: [maxArgs]arg{argText(records)}}
+	return Text{id: messageID{sectionPane, 28}, args: []arg{argText(records)}}
 }
 
 // PaneGroupsHidden tells "{n|one: {n} group is|other: {n} groups are} hidden because too few agents are in them.".
 func PaneGroupsHidden(n int) Text {
-	return Text{id: messageID{sectionPane, 29}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionPane, 29}, args: []arg{argInt(n)}}
 }
 
 // PaneCampaignsUnknown tells "The campaigns cannot be listed: {reason}".
 func PaneCampaignsUnknown(reason string) Text {
-	return Text{id: messageID{sectionPane, 30}, args: [maxArgs]arg{argName(reason)}}
+	return Text{id: messageID{sectionPane, 30}, args: []arg{argName(reason)}}
 }
 
 // PaneNoCampaigns tells "No campaigns are configured: [rtd] campaigns = […]".
@@ -233,57 +233,57 @@ func PaneNoCampaigns() Text { return Text{id: messageID{sectionPane, 31}} }
 
 // PaneSentence tells "{text}.".
 func PaneSentence(text Text) Text {
-	return Text{id: messageID{sectionPane, 32}, args: [maxArgs]arg{argText(text)}}
+	return Text{id: messageID{sectionPane, 32}, args: []arg{argText(text)}}
 }
 
 // PaneEscShowsAll tells "{text}; esc shows all.".
 func PaneEscShowsAll(text Text) Text {
-	return Text{id: messageID{sectionPane, 33}, args: [maxArgs]arg{argText(text)}}
+	return Text{id: messageID{sectionPane, 33}, args: []arg{argText(text)}}
 }
 
 // PaneEscClears tells "{text}; esc clears the filter.".
 func PaneEscClears(text Text) Text {
-	return Text{id: messageID{sectionPane, 34}, args: [maxArgs]arg{argText(text)}}
+	return Text{id: messageID{sectionPane, 34}, args: []arg{argText(text)}}
 }
 
 // PaneNextChannel tells "{text}; c shows the next channel.".
 func PaneNextChannel(text Text) Text {
-	return Text{id: messageID{sectionPane, 35}, args: [maxArgs]arg{argText(text)}}
+	return Text{id: messageID{sectionPane, 35}, args: []arg{argText(text)}}
 }
 
 // PaneNotSent tells "The platform no longer sends {record}.".
 func PaneNotSent(record string) Text {
-	return Text{id: messageID{sectionPane, 36}, args: [maxArgs]arg{argName(record)}}
+	return Text{id: messageID{sectionPane, 36}, args: []arg{argName(record)}}
 }
 
 // PanePosition tells "{n} of {total}".
 func PanePosition(n int, total int) Text {
-	return Text{id: messageID{sectionPane, 37}, args: [maxArgs]arg{argInt(n), argInt(total)}}
+	return Text{id: messageID{sectionPane, 37}, args: []arg{argInt(n), argInt(total)}}
 }
 
 // PaneRangePosition tells "{rows} of {total}".
 func PaneRangePosition(rows string, total int) Text {
-	return Text{id: messageID{sectionPane, 38}, args: [maxArgs]arg{argName(rows), argInt(total)}}
+	return Text{id: messageID{sectionPane, 38}, args: []arg{argName(rows), argInt(total)}}
 }
 
 // PaneRow tells "row {position}".
 func PaneRow(position Text) Text {
-	return Text{id: messageID{sectionPane, 39}, args: [maxArgs]arg{argText(position)}}
+	return Text{id: messageID{sectionPane, 39}, args: []arg{argText(position)}}
 }
 
 // PaneSortedRow tells "sorted by {column}, {row}".
 func PaneSortedRow(column string, row Text) Text {
-	return Text{id: messageID{sectionPane, 40}, args: [maxArgs]arg{argName(column), argText(row)}}
+	return Text{id: messageID{sectionPane, 40}, args: []arg{argName(column), argText(row)}}
 }
 
 // PaneFiltered tells "{filter}: {position}".
 func PaneFiltered(filter Text, position Text) Text {
-	return Text{id: messageID{sectionPane, 41}, args: [maxArgs]arg{argText(filter), argText(position)}}
+	return Text{id: messageID{sectionPane, 41}, args: []arg{argText(filter), argText(position)}}
 }
 
 // PaneFilter tells "filter \"{filter}\"".
 func PaneFilter(filter string) Text {
-	return Text{id: messageID{sectionPane, 42}, args: [maxArgs]arg{argName(filter)}}
+	return Text{id: messageID{sectionPane, 42}, args: []arg{argName(filter)}}
 }
 
 // PaneWithAlert tells "rows with an alert".
@@ -291,22 +291,22 @@ func PaneWithAlert() Text { return Text{id: messageID{sectionPane, 43}} }
 
 // PaneWithAlertFilter tells "rows with an alert, filter \"{filter}\"".
 func PaneWithAlertFilter(filter string) Text {
-	return Text{id: messageID{sectionPane, 44}, args: [maxArgs]arg{argName(filter)}}
+	return Text{id: messageID{sectionPane, 44}, args: []arg{argName(filter)}}
 }
 
 // PaneLeftFilter tells "this one left the {text}".
 func PaneLeftFilter(text Text) Text {
-	return Text{id: messageID{sectionPane, 45}, args: [maxArgs]arg{argText(text)}}
+	return Text{id: messageID{sectionPane, 45}, args: []arg{argText(text)}}
 }
 
 // PaneInGroups tells "{n} in {groups}".
 func PaneInGroups(n int, groups int) Text {
-	return Text{id: messageID{sectionPane, 46}, args: [maxArgs]arg{argInt(n), argInt(groups)}}
+	return Text{id: messageID{sectionPane, 46}, args: []arg{argInt(n), argInt(groups)}}
 }
 
 // PaneBy tells "by {criterion}: {text}".
 func PaneBy(criterion Text, text Text) Text {
-	return Text{id: messageID{sectionPane, 47}, args: [maxArgs]arg{argText(criterion), argText(text)}}
+	return Text{id: messageID{sectionPane, 47}, args: []arg{argText(criterion), argText(text)}}
 }
 
 // PaneByState tells "state".
@@ -322,74 +322,56 @@ func PaneByProfile() Text { return Text{id: messageID{sectionPane, 50}} }
 func PaneBySite() Text { return Text{id: messageID{sectionPane, 51}} }
 
 // PaneTotal tells "{n} in total".
-func PaneTotal(n int) Text {
-	return Text{id: messageID{sectionPane, 52}, args: [maxArgs]arg{argInt(n)}}
-}
+func PaneTotal(n int) Text { return Text{id: messageID{sectionPane, 52}, args: []arg{argInt(n)}} }
 
 // PaneTotalText tells "{n} in total".
 func PaneTotalText(n string) Text {
-	return Text{id: messageID{sectionPane, 53}, args: [maxArgs]arg{argName(n)}}
+	return Text{id: messageID{sectionPane, 53}, args: []arg{argName(n)}}
 }
 
 // PaneShown tells "{n} shown".
-func PaneShown(n int) Text {
-	return Text{id: messageID{sectionPane, 54}, args: [maxArgs]arg{argInt(n)}}
-}
+func PaneShown(n int) Text { return Text{id: messageID{sectionPane, 54}, args: []arg{argInt(n)}} }
 
 // PaneTooSmall tells "{n} too small to show".
-func PaneTooSmall(n int) Text {
-	return Text{id: messageID{sectionPane, 55}, args: [maxArgs]arg{argInt(n)}}
-}
+func PaneTooSmall(n int) Text { return Text{id: messageID{sectionPane, 55}, args: []arg{argInt(n)}} }
 
 // PaneMarked tells "{n} marked".
-func PaneMarked(n int) Text {
-	return Text{id: messageID{sectionPane, 56}, args: [maxArgs]arg{argInt(n)}}
-}
+func PaneMarked(n int) Text { return Text{id: messageID{sectionPane, 56}, args: []arg{argInt(n)}} }
 
 // PanePartlyKnown tells "partly known".
 func PanePartlyKnown() Text { return Text{id: messageID{sectionPane, 57}} }
 
 // PaneOutOfView tells "{n} out of view".
-func PaneOutOfView(n int) Text {
-	return Text{id: messageID{sectionPane, 58}, args: [maxArgs]arg{argInt(n)}}
-}
+func PaneOutOfView(n int) Text { return Text{id: messageID{sectionPane, 58}, args: []arg{argInt(n)}} }
 
 // PaneMoreBelow tells "{n} more below".
-func PaneMoreBelow(n int) Text {
-	return Text{id: messageID{sectionPane, 59}, args: [maxArgs]arg{argInt(n)}}
-}
+func PaneMoreBelow(n int) Text { return Text{id: messageID{sectionPane, 59}, args: []arg{argInt(n)}} }
 
 // PaneMoreAbove tells "{n} more above".
-func PaneMoreAbove(n int) Text {
-	return Text{id: messageID{sectionPane, 60}, args: [maxArgs]arg{argInt(n)}}
-}
+func PaneMoreAbove(n int) Text { return Text{id: messageID{sectionPane, 60}, args: []arg{argInt(n)}} }
 
 // PaneNotFrozen tells "not frozen".
 func PaneNotFrozen() Text { return Text{id: messageID{sectionPane, 61}} }
 
 // PaneMorePanes tells "{n|one: {n} more pane|other: {n} more panes}: enlarge the window".
-func PaneMorePanes(n int) Text {
-	return Text{id: messageID{sectionPane, 62}, args: [maxArgs]arg{argInt(n)}}
-}
+func PaneMorePanes(n int) Text { return Text{id: messageID{sectionPane, 62}, args: []arg{argInt(n)}} }
 
 // PaneScrollKey tells "{lines}, {key} scrolls them".
 func PaneScrollKey(lines string, key string) Text {
-	return Text{id: messageID{sectionPane, 63}, args: [maxArgs]arg{argName(lines), argName(key)}}
+	return Text{id: messageID{sectionPane, 63}, args: []arg{argName(lines), argName(key)}}
 }
 
 // PaneAndMore tells "and {n} more".
-func PaneAndMore(n int) Text {
-	return Text{id: messageID{sectionPane, 64}, args: [maxArgs]arg{argInt(n)}}
-}
+func PaneAndMore(n int) Text { return Text{id: messageID{sectionPane, 64}, args: []arg{argInt(n)}} }
 
 // PaneProblemsFirst tells "{position}, problems first".
 func PaneProblemsFirst(position Text) Text {
-	return Text{id: messageID{sectionPane, 65}, args: [maxArgs]arg{argText(position)}}
+	return Text{id: messageID{sectionPane, 65}, args: []arg{argText(position)}}
 }
 
 // PaneFormula tells "service level: {formula}".
 func PaneFormula(formula Text) Text {
-	return Text{id: messageID{sectionPane, 66}, args: [maxArgs]arg{argText(formula)}}
+	return Text{id: messageID{sectionPane, 66}, args: []arg{argText(formula)}}
 }
 
 // PaneShaded tells "shaded: typical".
@@ -454,23 +436,21 @@ func PaneTooFewCalls() Text { return Text{id: messageID{sectionPane, 86}} }
 
 // PaneNew tells "new, {state}".
 func PaneNew(state Text) Text {
-	return Text{id: messageID{sectionPane, 87}, args: [maxArgs]arg{argText(state)}}
+	return Text{id: messageID{sectionPane, 87}, args: []arg{argText(state)}}
 }
 
 // PaneResolved tells "resolved".
 func PaneResolved() Text { return Text{id: messageID{sectionPane, 88}} }
 
 // PaneHasIt tells "{by} has it".
-func PaneHasIt(by string) Text {
-	return Text{id: messageID{sectionPane, 89}, args: [maxArgs]arg{argName(by)}}
-}
+func PaneHasIt(by string) Text { return Text{id: messageID{sectionPane, 89}, args: []arg{argName(by)}} }
 
 // PaneTaken tells "taken".
 func PaneTaken() Text { return Text{id: messageID{sectionPane, 90}} }
 
 // PaneFloorState tells "floor {state}".
 func PaneFloorState(state Text) Text {
-	return Text{id: messageID{sectionPane, 91}, args: [maxArgs]arg{argText(state)}}
+	return Text{id: messageID{sectionPane, 91}, args: []arg{argText(state)}}
 }
 
 // PaneOthers tells "Others".
@@ -484,13 +464,11 @@ func PaneCardPage() Text { return Text{id: messageID{sectionPane, 94}} }
 
 // PaneRecords tells "{n} {records}".
 func PaneRecords(n int, records Text) Text {
-	return Text{id: messageID{sectionPane, 95}, args: [maxArgs]arg{argInt(n), argText(records)}}
+	return Text{id: messageID{sectionPane, 95}, args: []arg{argInt(n), argText(records)}}
 }
 
 // PanePlusMore tells "+{n} more".
-func PanePlusMore(n int) Text {
-	return Text{id: messageID{sectionPane, 96}, args: [maxArgs]arg{argInt(n)}}
-}
+func PanePlusMore(n int) Text { return Text{id: messageID{sectionPane, 96}, args: []arg{argInt(n)}} }
 
 // PaneReceived tells "Received".
 func PaneReceived() Text { return Text{id: messageID{sectionPane, 97}} }
@@ -500,12 +478,12 @@ func PaneOutbound() Text { return Text{id: messageID{sectionPane, 98}} }
 
 // PaneVersusTypical tells "{label} vs typical".
 func PaneVersusTypical(label Text) Text {
-	return Text{id: messageID{sectionPane, 99}, args: [maxArgs]arg{argText(label)}}
+	return Text{id: messageID{sectionPane, 99}, args: []arg{argText(label)}}
 }
 
 // PaneChange tells "{change} vs typical".
 func PaneChange(change string) Text {
-	return Text{id: messageID{sectionPane, 100}, args: [maxArgs]arg{argName(change)}}
+	return Text{id: messageID{sectionPane, 100}, args: []arg{argName(change)}}
 }
 
 // PaneTypicalUnknown tells "typical day unknown".
@@ -516,5 +494,5 @@ func PaneTypicalLoading() Text { return Text{id: messageID{sectionPane, 102}} }
 
 // PaneForecast tells "forecast {contacts}".
 func PaneForecast(contacts Text) Text {
-	return Text{id: messageID{sectionPane, 103}, args: [maxArgs]arg{argText(contacts)}}
+	return Text{id: messageID{sectionPane, 103}, args: []arg{argText(contacts)}}
 }

@@ -65,7 +65,7 @@ var messagesPlot = []message{
 
 // PlotFloor tells "Floor, {channel}".
 func PlotFloor(channel Text) Text {
-	return Text{id: messageID{sectionPlot, 0}, args: [maxArgs]arg{argText(channel)}}
+	return Text{id: messageID{sectionPlot, 0}, args: []arg{argText(channel)}}
 }
 
 // PlotKeyZoom tells "zoom".
@@ -82,28 +82,24 @@ func PlotNoFigure() Text { return Text{id: messageID{sectionPlot, 4}} }
 
 // PlotNoData tells "No data for {period} yet".
 func PlotNoData(period Text) Text {
-	return Text{id: messageID{sectionPlot, 5}, args: [maxArgs]arg{argText(period)}}
+	return Text{id: messageID{sectionPlot, 5}, args: []arg{argText(period)}}
 }
 
 // PlotSince tells "since {at}".
-func PlotSince(at string) Text {
-	return Text{id: messageID{sectionPlot, 6}, args: [maxArgs]arg{argName(at)}}
-}
+func PlotSince(at string) Text { return Text{id: messageID{sectionPlot, 6}, args: []arg{argName(at)}} }
 
 // PlotEveryMinute tells "{span}, every minute".
 func PlotEveryMinute(span Text) Text {
-	return Text{id: messageID{sectionPlot, 7}, args: [maxArgs]arg{argText(span)}}
+	return Text{id: messageID{sectionPlot, 7}, args: []arg{argText(span)}}
 }
 
 // PlotEvery tells "{span}, every {n} seconds".
 func PlotEvery(span Text, n int) Text {
-	return Text{id: messageID{sectionPlot, 8}, args: [maxArgs]arg{argText(span), argInt(n)}}
+	return Text{id: messageID{sectionPlot, 8}, args: []arg{argText(span), argInt(n)}}
 }
 
 // PlotEnlarge tells "{n} more: enlarge window".
-func PlotEnlarge(n int) Text {
-	return Text{id: messageID{sectionPlot, 9}, args: [maxArgs]arg{argInt(n)}}
-}
+func PlotEnlarge(n int) Text { return Text{id: messageID{sectionPlot, 9}, args: []arg{argInt(n)}} }
 
 // PlotNow tells "now".
 func PlotNow() Text { return Text{id: messageID{sectionPlot, 10}} }
@@ -112,9 +108,7 @@ func PlotNow() Text { return Text{id: messageID{sectionPlot, 10}} }
 func PlotFrozen() Text { return Text{id: messageID{sectionPlot, 11}} }
 
 // PlotAt tells "at {at}".
-func PlotAt(at string) Text {
-	return Text{id: messageID{sectionPlot, 12}, args: [maxArgs]arg{argName(at)}}
-}
+func PlotAt(at string) Text { return Text{id: messageID{sectionPlot, 12}, args: []arg{argName(at)}} }
 
 // PlotCriticalAlert tells "critical alert".
 func PlotCriticalAlert() Text { return Text{id: messageID{sectionPlot, 13}} }
@@ -127,17 +121,17 @@ func PlotActionOrNote() Text { return Text{id: messageID{sectionPlot, 15}} }
 
 // PlotTarget tells "target {value}".
 func PlotTarget(value string) Text {
-	return Text{id: messageID{sectionPlot, 16}, args: [maxArgs]arg{argName(value)}}
+	return Text{id: messageID{sectionPlot, 16}, args: []arg{argName(value)}}
 }
 
 // PlotLow tells "low {value}".
 func PlotLow(value string) Text {
-	return Text{id: messageID{sectionPlot, 17}, args: [maxArgs]arg{argName(value)}}
+	return Text{id: messageID{sectionPlot, 17}, args: []arg{argName(value)}}
 }
 
 // PlotPeak tells "peak {value}".
 func PlotPeak(value string) Text {
-	return Text{id: messageID{sectionPlot, 18}, args: [maxArgs]arg{argName(value)}}
+	return Text{id: messageID{sectionPlot, 18}, args: []arg{argName(value)}}
 }
 
 // PlotTypical tells "typical".
@@ -145,47 +139,47 @@ func PlotTypical() Text { return Text{id: messageID{sectionPlot, 19}} }
 
 // PlotTypicalOf tells "{title} typically".
 func PlotTypicalOf(title string) Text {
-	return Text{id: messageID{sectionPlot, 20}, args: [maxArgs]arg{argName(title)}}
+	return Text{id: messageID{sectionPlot, 20}, args: []arg{argName(title)}}
 }
 
 // PlotTypicalValue tells "{typical} {value}".
 func PlotTypicalValue(typical Text, value string) Text {
-	return Text{id: messageID{sectionPlot, 21}, args: [maxArgs]arg{argText(typical), argName(value)}}
+	return Text{id: messageID{sectionPlot, 21}, args: []arg{argText(typical), argName(value)}}
 }
 
 // PlotTypicalRange tells "{typical} {low} to {high}".
 func PlotTypicalRange(typical Text, low string, high string) Text {
-	return Text{id: messageID{sectionPlot, 22}, args: [maxArgs]arg{argText(typical), argName(low), argName(high)}}
+	return Text{id: messageID{sectionPlot, 22}, args: []arg{argText(typical), argName(low), argName(high)}}
 }
 
 // PlotTypicalDays tells "{typical}, {days}".
 func PlotTypicalDays(typical Text, days Text) Text {
-	return Text{id: messageID{sectionPlot, 23}, args: [maxArgs]arg{argText(typical), argText(days)}}
+	return Text{id: messageID{sectionPlot, 23}, args: []arg{argText(typical), argText(days)}}
 }
 
 // PlotTypicalNow tells "{typical} at this time, {days}".
 func PlotTypicalNow(typical Text, days Text) Text {
-	return Text{id: messageID{sectionPlot, 24}, args: [maxArgs]arg{argText(typical), argText(days)}}
+	return Text{id: messageID{sectionPlot, 24}, args: []arg{argText(typical), argText(days)}}
 }
 
 // PlotWithoutExtremes tells "{days} without extremes".
 func PlotWithoutExtremes(days Text) Text {
-	return Text{id: messageID{sectionPlot, 25}, args: [maxArgs]arg{argText(days)}}
+	return Text{id: messageID{sectionPlot, 25}, args: []arg{argText(days)}}
 }
 
 // PlotShaded tells "shaded: typical, {days}".
 func PlotShaded(days Text) Text {
-	return Text{id: messageID{sectionPlot, 26}, args: [maxArgs]arg{argText(days)}}
+	return Text{id: messageID{sectionPlot, 26}, args: []arg{argText(days)}}
 }
 
 // PlotAnswered tells "{n} answered".
 func PlotAnswered(n string) Text {
-	return Text{id: messageID{sectionPlot, 27}, args: [maxArgs]arg{argName(n)}}
+	return Text{id: messageID{sectionPlot, 27}, args: []arg{argName(n)}}
 }
 
 // PlotLoggedIn tells "{n} logged in".
 func PlotLoggedIn(n string) Text {
-	return Text{id: messageID{sectionPlot, 28}, args: [maxArgs]arg{argName(n)}}
+	return Text{id: messageID{sectionPlot, 28}, args: []arg{argName(n)}}
 }
 
 // PlotNoAgentReady tells "no agent ready".
@@ -193,82 +187,72 @@ func PlotNoAgentReady() Text { return Text{id: messageID{sectionPlot, 29}} }
 
 // PlotInProgress tells "{n} in progress".
 func PlotInProgress(n string) Text {
-	return Text{id: messageID{sectionPlot, 30}, args: [maxArgs]arg{argName(n)}}
+	return Text{id: messageID{sectionPlot, 30}, args: []arg{argName(n)}}
 }
 
 // PlotOverLimit tells "{n} over limit".
-func PlotOverLimit(n int) Text {
-	return Text{id: messageID{sectionPlot, 31}, args: [maxArgs]arg{argInt(n)}}
-}
+func PlotOverLimit(n int) Text { return Text{id: messageID{sectionPlot, 31}, args: []arg{argInt(n)}} }
 
 // PlotNoneOverLimit tells "none over limit".
 func PlotNoneOverLimit() Text { return Text{id: messageID{sectionPlot, 32}} }
 
 // PlotForecast tells "forecast {value}".
 func PlotForecast(value Text) Text {
-	return Text{id: messageID{sectionPlot, 33}, args: [maxArgs]arg{argText(value)}}
+	return Text{id: messageID{sectionPlot, 33}, args: []arg{argText(value)}}
 }
 
 // PlotMissedFrom tells "missed from {at}".
 func PlotMissedFrom(at Text) Text {
-	return Text{id: messageID{sectionPlot, 34}, args: [maxArgs]arg{argText(at)}}
+	return Text{id: messageID{sectionPlot, 34}, args: []arg{argText(at)}}
 }
 
 // PlotForecastMissed tells "forecast {value}, {missed}".
 func PlotForecastMissed(value Text, missed Text) Text {
-	return Text{id: messageID{sectionPlot, 35}, args: [maxArgs]arg{argText(value), argText(missed)}}
+	return Text{id: messageID{sectionPlot, 35}, args: []arg{argText(value), argText(missed)}}
 }
 
 // PlotLateCallsLeft tells "{n|one: {n} late call left|other: {n} late calls left}".
 func PlotLateCallsLeft(n int) Text {
-	return Text{id: messageID{sectionPlot, 36}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionPlot, 36}, args: []arg{argInt(n)}}
 }
 
 // PlotLateChatsLeft tells "{n|one: {n} late chat left|other: {n} late chats left}".
 func PlotLateChatsLeft(n int) Text {
-	return Text{id: messageID{sectionPlot, 37}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionPlot, 37}, args: []arg{argInt(n)}}
 }
 
 // PlotLateMailsLeft tells "{n|one: {n} late mail left|other: {n} late mails left}".
 func PlotLateMailsLeft(n int) Text {
-	return Text{id: messageID{sectionPlot, 38}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionPlot, 38}, args: []arg{argInt(n)}}
 }
 
 // PlotLateContactsLeft tells "{n|one: {n} late contact left|other: {n} late contacts left}".
 func PlotLateContactsLeft(n int) Text {
-	return Text{id: messageID{sectionPlot, 39}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionPlot, 39}, args: []arg{argInt(n)}}
 }
 
 // PlotOutOfReach tells "out of reach today".
 func PlotOutOfReach() Text { return Text{id: messageID{sectionPlot, 40}} }
 
 // PlotNeedsInTime tells "needs {n} in time".
-func PlotNeedsInTime(n int) Text {
-	return Text{id: messageID{sectionPlot, 41}, args: [maxArgs]arg{argInt(n)}}
-}
+func PlotNeedsInTime(n int) Text { return Text{id: messageID{sectionPlot, 41}, args: []arg{argInt(n)}} }
 
 // PlotOf tells "{n} of {total}".
 func PlotOf(n string, total string) Text {
-	return Text{id: messageID{sectionPlot, 42}, args: [maxArgs]arg{argName(n), argName(total)}}
+	return Text{id: messageID{sectionPlot, 42}, args: []arg{argName(n), argName(total)}}
 }
 
 // PlotTotal tells "{n} in total".
-func PlotTotal(n int) Text {
-	return Text{id: messageID{sectionPlot, 43}, args: [maxArgs]arg{argInt(n)}}
-}
+func PlotTotal(n int) Text { return Text{id: messageID{sectionPlot, 43}, args: []arg{argInt(n)}} }
 
 // PlotMore tells "more".
 func PlotMore() Text { return Text{id: messageID{sectionPlot, 44}} }
 
 // PlotMoreAgents tells "{n} more".
-func PlotMoreAgents(n int) Text {
-	return Text{id: messageID{sectionPlot, 45}, args: [maxArgs]arg{argInt(n)}}
-}
+func PlotMoreAgents(n int) Text { return Text{id: messageID{sectionPlot, 45}, args: []arg{argInt(n)}} }
 
 // PlotMoreGroups tells "{n} more groups".
-func PlotMoreGroups(n int) Text {
-	return Text{id: messageID{sectionPlot, 46}, args: [maxArgs]arg{argInt(n)}}
-}
+func PlotMoreGroups(n int) Text { return Text{id: messageID{sectionPlot, 46}, args: []arg{argInt(n)}} }
 
 // PlotOverUnknown tells "Agents over their limit: unknown".
 func PlotOverUnknown() Text { return Text{id: messageID{sectionPlot, 47}} }
@@ -278,12 +262,12 @@ func PlotNoneOver() Text { return Text{id: messageID{sectionPlot, 48}} }
 
 // PlotOver tells "{agents} over a limit".
 func PlotOver(agents Text) Text {
-	return Text{id: messageID{sectionPlot, 49}, args: [maxArgs]arg{argText(agents)}}
+	return Text{id: messageID{sectionPlot, 49}, args: []arg{argText(agents)}}
 }
 
 // PlotNoAgents tells "No agents on {channel}.".
 func PlotNoAgents(channel Text) Text {
-	return Text{id: messageID{sectionPlot, 50}, args: [maxArgs]arg{argText(channel)}}
+	return Text{id: messageID{sectionPlot, 50}, args: []arg{argText(channel)}}
 }
 
 // PlotNoAgentData tells "No data for this agent.".
@@ -294,12 +278,12 @@ func PlotNothingRecorded() Text { return Text{id: messageID{sectionPlot, 52}} }
 
 // PlotRecordedSince tells "Recorded since {at}.".
 func PlotRecordedSince(at Clock) Text {
-	return Text{id: messageID{sectionPlot, 53}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionPlot, 53}, args: []arg{argClock(at)}}
 }
 
 // PlotRecordedSinceGaps tells "Recorded since {at}; gaps left out.".
 func PlotRecordedSinceGaps(at Clock) Text {
-	return Text{id: messageID{sectionPlot, 54}, args: [maxArgs]arg{argClock(at)}}
+	return Text{id: messageID{sectionPlot, 54}, args: []arg{argClock(at)}}
 }
 
 // PlotGaps tells "Gaps are left out.".
@@ -307,7 +291,7 @@ func PlotGaps() Text { return Text{id: messageID{sectionPlot, 55}} }
 
 // PlotShiftNote tells "One sample a minute: {dot} not recorded, blank not logged in.".
 func PlotShiftNote(dot string) Text {
-	return Text{id: messageID{sectionPlot, 56}, args: [maxArgs]arg{argName(dot)}}
+	return Text{id: messageID{sectionPlot, 56}, args: []arg{argName(dot)}}
 }
 
 // PlotContacts tells "Contacts".

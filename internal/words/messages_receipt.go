@@ -26,32 +26,32 @@ var messagesReceipt = []message{
 
 // ReceiptDiffers tells "{figure} at {at} differs: {reason}".
 func ReceiptDiffers(figure string, at string, reason Text) Text {
-	return Text{id: messageID{sectionReceipt, 0}, args: [maxArgs]arg{argName(figure), argName(at), argText(reason)}}
+	return Text{id: messageID{sectionReceipt, 0}, args: []arg{argName(figure), argName(at), argText(reason)}}
 }
 
 // ReceiptDiffersValue tells "{differs}; the recording gives {value}".
 func ReceiptDiffersValue(differs Text, value string) Text {
-	return Text{id: messageID{sectionReceipt, 1}, args: [maxArgs]arg{argText(differs), argName(value)}}
+	return Text{id: messageID{sectionReceipt, 1}, args: []arg{argText(differs), argName(value)}}
 }
 
 // ReceiptNotRecorded tells "{figure} at {at} is not recorded: {reason}".
 func ReceiptNotRecorded(figure string, at string, reason Text) Text {
-	return Text{id: messageID{sectionReceipt, 2}, args: [maxArgs]arg{argName(figure), argName(at), argText(reason)}}
+	return Text{id: messageID{sectionReceipt, 2}, args: []arg{argName(figure), argName(at), argText(reason)}}
 }
 
 // ReceiptHold tells "{n} of {figures} hold".
 func ReceiptHold(n int, figures Text) Text {
-	return Text{id: messageID{sectionReceipt, 3}, args: [maxArgs]arg{argInt(n), argText(figures)}}
+	return Text{id: messageID{sectionReceipt, 3}, args: []arg{argInt(n), argText(figures)}}
 }
 
 // ReceiptTarget tells "target {target}, calls counted by the formula {formula}".
 func ReceiptTarget(target string, formula string) Text {
-	return Text{id: messageID{sectionReceipt, 4}, args: [maxArgs]arg{argName(target), argName(formula)}}
+	return Text{id: messageID{sectionReceipt, 4}, args: []arg{argName(target), argName(formula)}}
 }
 
 // ReceiptAsOf tells "at {at}; {compared}; {differences}".
 func ReceiptAsOf(at string, compared Text, differences Text) Text {
-	return Text{id: messageID{sectionReceipt, 5}, args: [maxArgs]arg{argName(at), argText(compared), argText(differences)}}
+	return Text{id: messageID{sectionReceipt, 5}, args: []arg{argName(at), argText(compared), argText(differences)}}
 }
 
 // ReceiptNotCompared tells "not compared with the platform's full state yet".
@@ -59,7 +59,7 @@ func ReceiptNotCompared() Text { return Text{id: messageID{sectionReceipt, 6}} }
 
 // ReceiptCompared tells "all records compared with the platform's full state at {at}".
 func ReceiptCompared(at string) Text {
-	return Text{id: messageID{sectionReceipt, 7}, args: [maxArgs]arg{argName(at)}}
+	return Text{id: messageID{sectionReceipt, 7}, args: []arg{argName(at)}}
 }
 
 // ReceiptNoDifference tells "no difference was found until then".
@@ -67,12 +67,12 @@ func ReceiptNoDifference() Text { return Text{id: messageID{sectionReceipt, 8}} 
 
 // ReceiptDifferences tells "{n|one: {n} difference|other: {n} differences} found and repaired until then".
 func ReceiptDifferences(n int) Text {
-	return Text{id: messageID{sectionReceipt, 9}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionReceipt, 9}, args: []arg{argInt(n)}}
 }
 
 // ReceiptDifferencesLast tells "{differences}, the last at {at}".
 func ReceiptDifferencesLast(differences Text, at string) Text {
-	return Text{id: messageID{sectionReceipt, 10}, args: [maxArgs]arg{argText(differences), argName(at)}}
+	return Text{id: messageID{sectionReceipt, 10}, args: []arg{argText(differences), argName(at)}}
 }
 
 // ReceiptNothingRecorded tells "nothing was recorded then".
@@ -95,7 +95,7 @@ func ReceiptOtherFields() Text { return Text{id: messageID{sectionReceipt, 16}} 
 
 // ReceiptOtherField tells "the field {field} was {value}".
 func ReceiptOtherField(field string, value string) Text {
-	return Text{id: messageID{sectionReceipt, 17}, args: [maxArgs]arg{argName(field), argName(value)}}
+	return Text{id: messageID{sectionReceipt, 17}, args: []arg{argName(field), argName(value)}}
 }
 
 // ReceiptOtherComparisons tells "the comparisons with the platform's full state were others".

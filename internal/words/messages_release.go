@@ -49,7 +49,7 @@ func ReleaseArrivalsUnknown() Text { return Text{id: messageID{sectionRelease, 1
 
 // ReleaseTooManySkills tells "The agents have {n} combinations of services; a plan is made for at most {most}.".
 func ReleaseTooManySkills(n int, most int) Text {
-	return Text{id: messageID{sectionRelease, 2}, args: [maxArgs]arg{argInt(n), argInt(most)}}
+	return Text{id: messageID{sectionRelease, 2}, args: []arg{argInt(n), argInt(most)}}
 }
 
 // ReleaseNoService tells "No agent at work is known to serve a service of this channel.".
@@ -60,37 +60,37 @@ func ReleaseNeedsLiveBoard() Text { return Text{id: messageID{sectionRelease, 4}
 
 // ReleaseOnBreak tells "{n|one: {n} agent is|other: {n} agents are} on a break".
 func ReleaseOnBreak(n int) Text {
-	return Text{id: messageID{sectionRelease, 5}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionRelease, 5}, args: []arg{argInt(n)}}
 }
 
 // ReleaseOut tells "{n} out: {parts}".
 func ReleaseOut(n int, parts []Text) Text {
-	return Text{id: messageID{sectionRelease, 6}, args: [maxArgs]arg{argInt(n), argList(parts)}}
+	return Text{id: messageID{sectionRelease, 6}, args: []arg{argInt(n), argList(parts)}}
 }
 
 // ReleasePartBreak tells "{n} on a break".
 func ReleasePartBreak(n int) Text {
-	return Text{id: messageID{sectionRelease, 7}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionRelease, 7}, args: []arg{argInt(n)}}
 }
 
 // ReleasePartLeaving tells "{n} leaving after the current contact".
 func ReleasePartLeaving(n int) Text {
-	return Text{id: messageID{sectionRelease, 8}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionRelease, 8}, args: []arg{argInt(n)}}
 }
 
 // ReleasePartNoCode tells "{n} not ready without a code".
 func ReleasePartNoCode(n int) Text {
-	return Text{id: messageID{sectionRelease, 9}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionRelease, 9}, args: []arg{argInt(n)}}
 }
 
 // ReleaseOutcome tells "{percent} % in {within} s, {wait} wait".
 func ReleaseOutcome(percent int, within int, wait time.Duration) Text {
-	return Text{id: messageID{sectionRelease, 10}, args: [maxArgs]arg{argInt(percent), argInt(within), argDuration(wait)}}
+	return Text{id: messageID{sectionRelease, 10}, args: []arg{argInt(percent), argInt(within), argDuration(wait)}}
 }
 
 // ReleaseOutcomeShort tells "{percent} %, {wait}".
 func ReleaseOutcomeShort(percent int, wait time.Duration) Text {
-	return Text{id: messageID{sectionRelease, 11}, args: [maxArgs]arg{argInt(percent), argDuration(wait)}}
+	return Text{id: messageID{sectionRelease, 11}, args: []arg{argInt(percent), argDuration(wait)}}
 }
 
 // ReleaseUnstaffed tells "no agent at work".
@@ -101,17 +101,17 @@ func ReleaseOverload() Text { return Text{id: messageID{sectionRelease, 13}} }
 
 // ReleaseChange tells "{before} {arrow} {after}".
 func ReleaseChange(before Text, arrow string, after Text) Text {
-	return Text{id: messageID{sectionRelease, 14}, args: [maxArgs]arg{argText(before), argName(arrow), argText(after)}}
+	return Text{id: messageID{sectionRelease, 14}, args: []arg{argText(before), argName(arrow), argText(after)}}
 }
 
 // ReleaseUnchanged tells "{outcome}, unchanged".
 func ReleaseUnchanged(outcome Text) Text {
-	return Text{id: messageID{sectionRelease, 15}, args: [maxArgs]arg{argText(outcome)}}
+	return Text{id: messageID{sectionRelease, 15}, args: []arg{argText(outcome)}}
 }
 
 // ReleaseCost tells "{wait} more waiting, {late} more late".
 func ReleaseCost(wait time.Duration, late float64) Text {
-	return Text{id: messageID{sectionRelease, 16}, args: [maxArgs]arg{argDuration(wait), argNumber(late)}}
+	return Text{id: messageID{sectionRelease, 16}, args: []arg{argDuration(wait), argNumber(late)}}
 }
 
 // ReleaseCostGrows tells "too few agents then".
@@ -122,32 +122,32 @@ func ReleaseCostAlready() Text { return Text{id: messageID{sectionRelease, 18}} 
 
 // ReleaseNoneUntil tells "No agent can leave until {until} without missing a target.".
 func ReleaseNoneUntil(until Clock) Text {
-	return Text{id: messageID{sectionRelease, 19}, args: [maxArgs]arg{argClock(until)}}
+	return Text{id: messageID{sectionRelease, 19}, args: []arg{argClock(until)}}
 }
 
 // ReleaseCheapestNow tells "Breaks are cheapest now, compared with the half hours until {until}.".
 func ReleaseCheapestNow(until Clock) Text {
-	return Text{id: messageID{sectionRelease, 20}, args: [maxArgs]arg{argClock(until)}}
+	return Text{id: messageID{sectionRelease, 20}, args: []arg{argClock(until)}}
 }
 
 // ReleaseNotNow tells "No agent can leave now without missing a target. Breaks are cheapest {when}.".
 func ReleaseNotNow(when Text) Text {
-	return Text{id: messageID{sectionRelease, 21}, args: [maxArgs]arg{argText(when)}}
+	return Text{id: messageID{sectionRelease, 21}, args: []arg{argText(when)}}
 }
 
 // ReleaseCanBegin tells "Breaks can begin now: no half hour until {until} is much cheaper.".
 func ReleaseCanBegin(until Clock) Text {
-	return Text{id: messageID{sectionRelease, 22}, args: [maxArgs]arg{argClock(until)}}
+	return Text{id: messageID{sectionRelease, 22}, args: []arg{argClock(until)}}
 }
 
 // ReleaseLater tells "Breaks are better later: cheapest {when}.".
 func ReleaseLater(when Text) Text {
-	return Text{id: messageID{sectionRelease, 23}, args: [maxArgs]arg{argText(when)}}
+	return Text{id: messageID{sectionRelease, 23}, args: []arg{argText(when)}}
 }
 
 // ReleaseHalfHour tells "from {from} to {to}, when {n|one: {n} agent|other: {n} agents} can leave".
 func ReleaseHalfHour(from Clock, to Clock, n int) Text {
-	return Text{id: messageID{sectionRelease, 24}, args: [maxArgs]arg{argClock(from), argClock(to), argInt(n)}}
+	return Text{id: messageID{sectionRelease, 24}, args: []arg{argClock(from), argClock(to), argInt(n)}}
 }
 
 // ReleaseNow tells "now".
@@ -161,7 +161,7 @@ func ReleaseNowIf() Text { return Text{id: messageID{sectionRelease, 27}} }
 
 // ReleaseAssumes tells "Assumes {contacts} contacts an hour, {source}; a contact takes {each} with after-call work, as recently; no caller hangs up (Erlang C, each agent shared by all their services).".
 func ReleaseAssumes(contacts int, source Text, each time.Duration) Text {
-	return Text{id: messageID{sectionRelease, 28}, args: [maxArgs]arg{argInt(contacts), argText(source), argDuration(each)}}
+	return Text{id: messageID{sectionRelease, 28}, args: []arg{argInt(contacts), argText(source), argDuration(each)}}
 }
 
 // ReleaseAsLastHour tells "as over the last hour".
@@ -178,5 +178,5 @@ func ReleaseAssumesEarlier() Text { return Text{id: messageID{sectionRelease, 32
 
 // ReleaseHalfHoursUnknown tells "Half hours are unknown: {reason}".
 func ReleaseHalfHoursUnknown(reason Text) Text {
-	return Text{id: messageID{sectionRelease, 33}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionRelease, 33}, args: []arg{argText(reason)}}
 }

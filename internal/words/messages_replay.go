@@ -121,22 +121,22 @@ func ReplayKeyCompare() Text { return Text{id: messageID{sectionReplay, 2}} }
 
 // ReplayKeySecondsBack tells "{n} s back".
 func ReplayKeySecondsBack(n int) Text {
-	return Text{id: messageID{sectionReplay, 3}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionReplay, 3}, args: []arg{argInt(n)}}
 }
 
 // ReplayKeySecondsOn tells "{n} s on".
 func ReplayKeySecondsOn(n int) Text {
-	return Text{id: messageID{sectionReplay, 4}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionReplay, 4}, args: []arg{argInt(n)}}
 }
 
 // ReplayKeyMinutesBack tells "{n} min back".
 func ReplayKeyMinutesBack(n int) Text {
-	return Text{id: messageID{sectionReplay, 5}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionReplay, 5}, args: []arg{argInt(n)}}
 }
 
 // ReplayKeyMinutesOn tells "{n} min on".
 func ReplayKeyMinutesOn(n int) Text {
-	return Text{id: messageID{sectionReplay, 6}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionReplay, 6}, args: []arg{argInt(n)}}
 }
 
 // ReplayKeyPreviousMark tells "to the mark before".
@@ -159,7 +159,7 @@ func ReplayPlaying() Text { return Text{id: messageID{sectionReplay, 12}} }
 
 // ReplayPlayingFast tells "playing {times} times as fast".
 func ReplayPlayingFast(times float64) Text {
-	return Text{id: messageID{sectionReplay, 13}, args: [maxArgs]arg{argNumber(times)}}
+	return Text{id: messageID{sectionReplay, 13}, args: []arg{argNumber(times)}}
 }
 
 // ReplayPaused tells "paused".
@@ -182,37 +182,37 @@ func ReplayNoMark() Text { return Text{id: messageID{sectionReplay, 19}} }
 
 // ReplayNotShown tells "This cannot be shown: {reason}".
 func ReplayNotShown(reason Text) Text {
-	return Text{id: messageID{sectionReplay, 20}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionReplay, 20}, args: []arg{argText(reason)}}
 }
 
 // ReplayAlertsUnknown tells "The alerts of that time are unknown: {reason}".
 func ReplayAlertsUnknown(reason Text) Text {
-	return Text{id: messageID{sectionReplay, 21}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionReplay, 21}, args: []arg{argText(reason)}}
 }
 
 // ReplayBegins tells "The recording begins at {at}.".
 func ReplayBegins(at Text) Text {
-	return Text{id: messageID{sectionReplay, 22}, args: [maxArgs]arg{argText(at)}}
+	return Text{id: messageID{sectionReplay, 22}, args: []arg{argText(at)}}
 }
 
 // ReplayUntilNow tells "Recorded up to {at} so far.".
 func ReplayUntilNow(at Text) Text {
-	return Text{id: messageID{sectionReplay, 23}, args: [maxArgs]arg{argText(at)}}
+	return Text{id: messageID{sectionReplay, 23}, args: []arg{argText(at)}}
 }
 
 // ReplayEnds tells "The recording ends at {at}.".
 func ReplayEnds(at Text) Text {
-	return Text{id: messageID{sectionReplay, 24}, args: [maxArgs]arg{argText(at)}}
+	return Text{id: messageID{sectionReplay, 24}, args: []arg{argText(at)}}
 }
 
 // ReplayGoesBack tells "The recording now goes back to {at}.".
 func ReplayGoesBack(at Text) Text {
-	return Text{id: messageID{sectionReplay, 25}, args: [maxArgs]arg{argText(at)}}
+	return Text{id: messageID{sectionReplay, 25}, args: []arg{argText(at)}}
 }
 
 // ReplayNoSuchTime tells "There is no such time: {typed}. Write it like 14:05.".
 func ReplayNoSuchTime(typed string) Text {
-	return Text{id: messageID{sectionReplay, 26}, args: [maxArgs]arg{argName(typed)}}
+	return Text{id: messageID{sectionReplay, 26}, args: []arg{argName(typed)}}
 }
 
 // ReplayMarkCritical tells "Something became critical".
@@ -229,7 +229,7 @@ func ReplayMarkCut() Text { return Text{id: messageID{sectionReplay, 30}} }
 
 // ReplayMarkCutBecause tells "Connection lost: {reason}".
 func ReplayMarkCutBecause(reason string) Text {
-	return Text{id: messageID{sectionReplay, 31}, args: [maxArgs]arg{argName(reason)}}
+	return Text{id: messageID{sectionReplay, 31}, args: []arg{argName(reason)}}
 }
 
 // ReplayMarkClock tells "Clock adjusted".
@@ -255,7 +255,7 @@ func ReplayNameless() Text { return Text{id: messageID{sectionReplay, 38}} }
 
 // ReplayCommandRewindTo tells "rewind to {at}".
 func ReplayCommandRewindTo(at Text) Text {
-	return Text{id: messageID{sectionReplay, 39}, args: [maxArgs]arg{argText(at)}}
+	return Text{id: messageID{sectionReplay, 39}, args: []arg{argText(at)}}
 }
 
 // ReplayCommandRewind tells "rewind to a time (14:05, back 40m)".
@@ -266,7 +266,7 @@ func ReplayCommandRewindWords() Text { return Text{id: messageID{sectionReplay, 
 
 // ReplayCommandCompareWith tells "compare with {at}".
 func ReplayCommandCompareWith(at Text) Text {
-	return Text{id: messageID{sectionReplay, 42}, args: [maxArgs]arg{argText(at)}}
+	return Text{id: messageID{sectionReplay, 42}, args: []arg{argText(at)}}
 }
 
 // ReplayCommandCompare tells "compare with another time (compare 14:05)".
@@ -283,7 +283,7 @@ func ReplayCommandSave() Text { return Text{id: messageID{sectionReplay, 46}} }
 
 // ReplayCommandReview tells "review the incident and save incident: {place}".
 func ReplayCommandReview(place string) Text {
-	return Text{id: messageID{sectionReplay, 47}, args: [maxArgs]arg{argName(place)}}
+	return Text{id: messageID{sectionReplay, 47}, args: []arg{argName(place)}}
 }
 
 // ReplayCommandSaveWords tells "review post-mortem report ticket".
@@ -291,12 +291,12 @@ func ReplayCommandSaveWords() Text { return Text{id: messageID{sectionReplay, 48
 
 // ReplayCommandTry tells "try on {day}: {values}".
 func ReplayCommandTry(day Text, values string) Text {
-	return Text{id: messageID{sectionReplay, 49}, args: [maxArgs]arg{argText(day), argName(values)}}
+	return Text{id: messageID{sectionReplay, 49}, args: []arg{argText(day), argName(values)}}
 }
 
 // ReplayCommandTest tells "test this rule on {day}: {rule}".
 func ReplayCommandTest(day Text, rule string) Text {
-	return Text{id: messageID{sectionReplay, 50}, args: [maxArgs]arg{argText(day), argName(rule)}}
+	return Text{id: messageID{sectionReplay, 50}, args: []arg{argText(day), argName(rule)}}
 }
 
 // ReplayCommandTestWords tells "backtest sweep replay level duration try the rule".
@@ -316,22 +316,22 @@ func ReplayCommandSimilarWords() Text { return Text{id: messageID{sectionReplay,
 
 // ReplayNothingToCompare tells "There is nothing to compare with: {reason}.".
 func ReplayNothingToCompare(reason Text) Text {
-	return Text{id: messageID{sectionReplay, 56}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionReplay, 56}, args: []arg{argText(reason)}}
 }
 
 // ReplayNothingAt tells "Nothing was recorded at {at}.".
 func ReplayNothingAt(at string) Text {
-	return Text{id: messageID{sectionReplay, 57}, args: [maxArgs]arg{argName(at)}}
+	return Text{id: messageID{sectionReplay, 57}, args: []arg{argName(at)}}
 }
 
 // ReplaySpan tells "The recording goes from {from} to {to}.".
 func ReplaySpan(from Text, to Text) Text {
-	return Text{id: messageID{sectionReplay, 58}, args: [maxArgs]arg{argText(from), argText(to)}}
+	return Text{id: messageID{sectionReplay, 58}, args: []arg{argText(from), argText(to)}}
 }
 
 // ReplayUnreadable tells "That time cannot be read: {reason}".
 func ReplayUnreadable(reason Text) Text {
-	return Text{id: messageID{sectionReplay, 59}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionReplay, 59}, args: []arg{argText(reason)}}
 }
 
 // ReplayNamesDiffer tells "Agents are not compared: the recording uses other names for them.".
@@ -339,7 +339,7 @@ func ReplayNamesDiffer() Text { return Text{id: messageID{sectionReplay, 60}} }
 
 // ReplayComparedWith tells "COMPARED WITH {at}".
 func ReplayComparedWith(at Text) Text {
-	return Text{id: messageID{sectionReplay, 61}, args: [maxArgs]arg{argText(at)}}
+	return Text{id: messageID{sectionReplay, 61}, args: []arg{argText(at)}}
 }
 
 // ReplayExitCompare tells "exit compare".
@@ -347,17 +347,17 @@ func ReplayExitCompare() Text { return Text{id: messageID{sectionReplay, 62}} }
 
 // ReplayBefore tells "{d} before".
 func ReplayBefore(d time.Duration) Text {
-	return Text{id: messageID{sectionReplay, 63}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionReplay, 63}, args: []arg{argDuration(d)}}
 }
 
 // ReplayAfter tells "{d} after".
 func ReplayAfter(d time.Duration) Text {
-	return Text{id: messageID{sectionReplay, 64}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionReplay, 64}, args: []arg{argDuration(d)}}
 }
 
 // ReplayCellsDiffer tells "cells that differ: {times}  + new  - removed".
 func ReplayCellsDiffer(times string) Text {
-	return Text{id: messageID{sectionReplay, 65}, args: [maxArgs]arg{argName(times)}}
+	return Text{id: messageID{sectionReplay, 65}, args: []arg{argName(times)}}
 }
 
 // ReplaySaving tells "Saving the incident.".
@@ -365,32 +365,32 @@ func ReplaySaving() Text { return Text{id: messageID{sectionReplay, 66}} }
 
 // ReplayRecordingNotSaved tells "The recording could not be saved: {reason}".
 func ReplayRecordingNotSaved(reason Text) Text {
-	return Text{id: messageID{sectionReplay, 67}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionReplay, 67}, args: []arg{argText(reason)}}
 }
 
 // ReplayIncidentNotSaved tells "The incident could not be saved: {reason}".
 func ReplayIncidentNotSaved(reason Text) Text {
-	return Text{id: messageID{sectionReplay, 68}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionReplay, 68}, args: []arg{argText(reason)}}
 }
 
 // ReplayReviewNotSaved tells "The review could not be saved: {reason}".
 func ReplayReviewNotSaved(reason Text) Text {
-	return Text{id: messageID{sectionReplay, 69}, args: [maxArgs]arg{argText(reason)}}
+	return Text{id: messageID{sectionReplay, 69}, args: []arg{argText(reason)}}
 }
 
 // ReplaySaved tells "Saved from {at} on: {path}".
 func ReplaySaved(at Clock, path string) Text {
-	return Text{id: messageID{sectionReplay, 70}, args: [maxArgs]arg{argClock(at), argName(path)}}
+	return Text{id: messageID{sectionReplay, 70}, args: []arg{argClock(at), argName(path)}}
 }
 
 // ReplayReviewOnly tells "Review: {review}. {reason}".
 func ReplayReviewOnly(review string, reason Text) Text {
-	return Text{id: messageID{sectionReplay, 71}, args: [maxArgs]arg{argName(review), argText(reason)}}
+	return Text{id: messageID{sectionReplay, 71}, args: []arg{argName(review), argText(reason)}}
 }
 
 // ReplayReviewAndRecording tells "Review: {review}, recording: {recording}".
 func ReplayReviewAndRecording(review string, recording string) Text {
-	return Text{id: messageID{sectionReplay, 72}, args: [maxArgs]arg{argName(review), argName(recording)}}
+	return Text{id: messageID{sectionReplay, 72}, args: []arg{argName(review), argName(recording)}}
 }
 
 // ReplayRulesTitle tells "Which alert rules were useful".
@@ -404,7 +404,7 @@ func ReplayRulesNotRecorded() Text { return Text{id: messageID{sectionReplay, 75
 
 // ReplayRulesAbout tells "The current rules, applied to the recording from {from} to {to}. A miss is a quarter of an hour in which a service was below target: there {misses|one: was {misses}|other: were {misses}}.".
 func ReplayRulesAbout(from Clock, to Clock, misses int) Text {
-	return Text{id: messageID{sectionReplay, 76}, args: [maxArgs]arg{argClock(from), argClock(to), argInt(misses)}}
+	return Text{id: messageID{sectionReplay, 76}, args: []arg{argClock(from), argClock(to), argInt(misses)}}
 }
 
 // ReplayRulesRule tells "rule".
@@ -427,7 +427,7 @@ func ReplayRulesInTime() Text { return Text{id: messageID{sectionReplay, 82}} }
 
 // ReplayRulesSilent tells "{n} more did not fire.".
 func ReplayRulesSilent(n int) Text {
-	return Text{id: messageID{sectionReplay, 83}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionReplay, 83}, args: []arg{argInt(n)}}
 }
 
 // ReplayRulesLegend tells "In time: before a miss. Taken: taken over, as far as the recording and the boards of this machine know. Itself: ended without being taken over.".
@@ -435,22 +435,22 @@ func ReplayRulesLegend() Text { return Text{id: messageID{sectionReplay, 84}} }
 
 // ReplayRulesHeld tells "{n|one: {n} alert is|other: {n} alerts are} not counted: boards held {n|one: it|other: them} back, because {n|one: it|other: they} ended before anyone had to act.".
 func ReplayRulesHeld(n int) Text {
-	return Text{id: messageID{sectionReplay, 85}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionReplay, 85}, args: []arg{argInt(n)}}
 }
 
 // ReplayProposal tells "{value} instead of {was}: {effect}".
 func ReplayProposal(value string, was string, effect Text) Text {
-	return Text{id: messageID{sectionReplay, 86}, args: [maxArgs]arg{argName(value), argName(was), argText(effect)}}
+	return Text{id: messageID{sectionReplay, 86}, args: []arg{argName(value), argName(was), argText(effect)}}
 }
 
 // ReplayProposalFor tells "for {value} instead of {was}: {effect}".
 func ReplayProposalFor(value string, was string, effect Text) Text {
-	return Text{id: messageID{sectionReplay, 87}, args: [maxArgs]arg{argName(value), argName(was), argText(effect)}}
+	return Text{id: messageID{sectionReplay, 87}, args: []arg{argName(value), argName(was), argText(effect)}}
 }
 
 // ReplayProposalEffect tells "{fired} alarms instead of {now}, {mattered|1: the one that mattered not lost|other: none of the {mattered} that mattered lost}".
 func ReplayProposalEffect(fired int, now int, mattered int) Text {
-	return Text{id: messageID{sectionReplay, 88}, args: [maxArgs]arg{argInt(fired), argInt(now), argInt(mattered)}}
+	return Text{id: messageID{sectionReplay, 88}, args: []arg{argInt(fired), argInt(now), argInt(mattered)}}
 }
 
 // ReplayProposalNever tells "no one took one over, and none came before a miss: is it needed?".
@@ -458,7 +458,7 @@ func ReplayProposalNever() Text { return Text{id: messageID{sectionReplay, 89}} 
 
 // ReplaySimilarTitle tells "Similar moments: {name}".
 func ReplaySimilarTitle(name Text) Text {
-	return Text{id: messageID{sectionReplay, 90}, args: [maxArgs]arg{argText(name)}}
+	return Text{id: messageID{sectionReplay, 90}, args: []arg{argText(name)}}
 }
 
 // ReplayAllServices tells "all services".
@@ -466,7 +466,7 @@ func ReplayAllServices() Text { return Text{id: messageID{sectionReplay, 91}} }
 
 // ReplaySimilarAt tells "At {at}: {moment}.".
 func ReplaySimilarAt(at Text, moment Text) Text {
-	return Text{id: messageID{sectionReplay, 92}, args: [maxArgs]arg{argText(at), argText(moment)}}
+	return Text{id: messageID{sectionReplay, 92}, args: []arg{argText(at), argText(moment)}}
 }
 
 // ReplaySimilarNone tells "No similar moment is recorded. Compared were moments at least half an hour ago, within four hours of this time of day, by how many were waiting, ready and arriving.".
@@ -477,7 +477,7 @@ func ReplaySimilarAbout() Text { return Text{id: messageID{sectionReplay, 94}} }
 
 // ReplayMoment tells "{waiting} waiting, {ready} ready, {arrived} arrived in 10 min".
 func ReplayMoment(waiting int, ready int, arrived int) Text {
-	return Text{id: messageID{sectionReplay, 95}, args: [maxArgs]arg{argInt(waiting), argInt(ready), argInt(arrived)}}
+	return Text{id: messageID{sectionReplay, 95}, args: []arg{argInt(waiting), argInt(ready), argInt(arrived)}}
 }
 
 // ReplayOutcomeUnknown tells "what followed is not recorded".
@@ -485,30 +485,30 @@ func ReplayOutcomeUnknown() Text { return Text{id: messageID{sectionReplay, 96}}
 
 // ReplayOutcomeResolved tells "resolved after {minutes} min, with {ready} ready, longest wait {longest}".
 func ReplayOutcomeResolved(minutes int, ready int, longest time.Duration) Text {
-	return Text{id: messageID{sectionReplay, 97}, args: [maxArgs]arg{argInt(minutes), argInt(ready), argDuration(longest)}}
+	return Text{id: messageID{sectionReplay, 97}, args: []arg{argInt(minutes), argInt(ready), argDuration(longest)}}
 }
 
 // ReplayOutcomeOpen tells "not resolved {minutes} min later, longest wait {longest}".
 func ReplayOutcomeOpen(minutes int, longest time.Duration) Text {
-	return Text{id: messageID{sectionReplay, 98}, args: [maxArgs]arg{argInt(minutes), argDuration(longest)}}
+	return Text{id: messageID{sectionReplay, 98}, args: []arg{argInt(minutes), argDuration(longest)}}
 }
 
 // ReplayOutcomeWaited tells "someone waited {longest} within {minutes} min".
 func ReplayOutcomeWaited(minutes int, longest time.Duration) Text {
-	return Text{id: messageID{sectionReplay, 99}, args: [maxArgs]arg{argInt(minutes), argDuration(longest)}}
+	return Text{id: messageID{sectionReplay, 99}, args: []arg{argInt(minutes), argDuration(longest)}}
 }
 
 // ReplayOutcomeSame tells "no change for {minutes} min, longest wait {longest}".
 func ReplayOutcomeSame(minutes int, longest time.Duration) Text {
-	return Text{id: messageID{sectionReplay, 100}, args: [maxArgs]arg{argInt(minutes), argDuration(longest)}}
+	return Text{id: messageID{sectionReplay, 100}, args: []arg{argInt(minutes), argDuration(longest)}}
 }
 
 // ReplayDoneThen tells "done then: {measures}".
 func ReplayDoneThen(measures []Text) Text {
-	return Text{id: messageID{sectionReplay, 101}, args: [maxArgs]arg{argList(measures)}}
+	return Text{id: messageID{sectionReplay, 101}, args: []arg{argList(measures)}}
 }
 
 // ReplayMeasure tells "{at} {name}".
 func ReplayMeasure(at Clock, name string) Text {
-	return Text{id: messageID{sectionReplay, 102}, args: [maxArgs]arg{argClock(at), argName(name)}}
+	return Text{id: messageID{sectionReplay, 102}, args: []arg{argClock(at), argName(name)}}
 }

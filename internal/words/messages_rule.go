@@ -112,155 +112,143 @@ func RuleTitleStale() Text { return Text{id: messageID{sectionRule, 17}} }
 
 // RuleMessage tells "{title}: {what}".
 func RuleMessage(title Text, what Text) Text {
-	return Text{id: messageID{sectionRule, 18}, args: [maxArgs]arg{argText(title), argText(what)}}
+	return Text{id: messageID{sectionRule, 18}, args: []arg{argText(title), argText(what)}}
 }
 
 // RuleNoAgents tells "{waiting} waiting, no agents logged in".
 func RuleNoAgents(waiting Text) Text {
-	return Text{id: messageID{sectionRule, 19}, args: [maxArgs]arg{argText(waiting)}}
+	return Text{id: messageID{sectionRule, 19}, args: []arg{argText(waiting)}}
 }
 
 // RuleLongWait tells "{waiting} waiting, longest wait {wait}".
 func RuleLongWait(waiting Text, wait Text) Text {
-	return Text{id: messageID{sectionRule, 20}, args: [maxArgs]arg{argText(waiting), argText(wait)}}
+	return Text{id: messageID{sectionRule, 20}, args: []arg{argText(waiting), argText(wait)}}
 }
 
 // RuleNoneForLong tells "none available for minutes, {waiting} waiting".
 func RuleNoneForLong(waiting Text) Text {
-	return Text{id: messageID{sectionRule, 21}, args: [maxArgs]arg{argText(waiting)}}
+	return Text{id: messageID{sectionRule, 21}, args: []arg{argText(waiting)}}
 }
 
 // RuleCrowded tells "{waiting} waiting, {agents|one: {agents} agent|other: {agents} agents} logged in".
 func RuleCrowded(waiting Text, agents Text) Text {
-	return Text{id: messageID{sectionRule, 22}, args: [maxArgs]arg{argText(waiting), argText(agents)}}
+	return Text{id: messageID{sectionRule, 22}, args: []arg{argText(waiting), argText(agents)}}
 }
 
 // RuleNoneAvailable tells "none available, {waiting} waiting".
 func RuleNoneAvailable(waiting Text) Text {
-	return Text{id: messageID{sectionRule, 23}, args: [maxArgs]arg{argText(waiting)}}
+	return Text{id: messageID{sectionRule, 23}, args: []arg{argText(waiting)}}
 }
 
 // RuleNoneAvailableWait tells "none available, {waiting} waiting, longest wait {wait}".
 func RuleNoneAvailableWait(waiting Text, wait Text) Text {
-	return Text{id: messageID{sectionRule, 24}, args: [maxArgs]arg{argText(waiting), argText(wait)}}
+	return Text{id: messageID{sectionRule, 24}, args: []arg{argText(waiting), argText(wait)}}
 }
 
 // RuleNotRouted tells "{waiting} waiting although {ready} ready; check the routing".
 func RuleNotRouted(waiting Text, ready Text) Text {
-	return Text{id: messageID{sectionRule, 25}, args: [maxArgs]arg{argText(waiting), argText(ready)}}
+	return Text{id: messageID{sectionRule, 25}, args: []arg{argText(waiting), argText(ready)}}
 }
 
 // RuleNotRoutedSkill tells "{waiting} waiting although {ready} with the skill {ready|one: is|other: are} ready; check the routing".
 func RuleNotRoutedSkill(waiting Text, ready Text) Text {
-	return Text{id: messageID{sectionRule, 26}, args: [maxArgs]arg{argText(waiting), argText(ready)}}
+	return Text{id: messageID{sectionRule, 26}, args: []arg{argText(waiting), argText(ready)}}
 }
 
 // RuleServiceLevel tells "service level {level}, target {target}".
 func RuleServiceLevel(level Text, target Text) Text {
-	return Text{id: messageID{sectionRule, 27}, args: [maxArgs]arg{argText(level), argText(target)}}
+	return Text{id: messageID{sectionRule, 27}, args: []arg{argText(level), argText(target)}}
 }
 
 // RuleOneLateCall tells "one late call away from missing the target, service level {level}, target {target}".
 func RuleOneLateCall(level Text, target Text) Text {
-	return Text{id: messageID{sectionRule, 28}, args: [maxArgs]arg{argText(level), argText(target)}}
+	return Text{id: messageID{sectionRule, 28}, args: []arg{argText(level), argText(target)}}
 }
 
 // RuleAbandoned tells "{share} abandoned ({abandoned} of {received})".
 func RuleAbandoned(share Text, abandoned Text, received Text) Text {
-	return Text{id: messageID{sectionRule, 29}, args: [maxArgs]arg{argText(share), argText(abandoned), argText(received)}}
+	return Text{id: messageID{sectionRule, 29}, args: []arg{argText(share), argText(abandoned), argText(received)}}
 }
 
 // RuleWrapUp tells "wrap-up for {d}".
-func RuleWrapUp(d Text) Text {
-	return Text{id: messageID{sectionRule, 30}, args: [maxArgs]arg{argText(d)}}
-}
+func RuleWrapUp(d Text) Text { return Text{id: messageID{sectionRule, 30}, args: []arg{argText(d)}} }
 
 // RuleNotReady tells "not ready for {d}".
-func RuleNotReady(d Text) Text {
-	return Text{id: messageID{sectionRule, 31}, args: [maxArgs]arg{argText(d)}}
-}
+func RuleNotReady(d Text) Text { return Text{id: messageID{sectionRule, 31}, args: []arg{argText(d)}} }
 
 // RuleNotReadyIn tells "not ready for {d}, {activity}".
 func RuleNotReadyIn(d Text, activity Text) Text {
-	return Text{id: messageID{sectionRule, 32}, args: [maxArgs]arg{argText(d), argText(activity)}}
+	return Text{id: messageID{sectionRule, 32}, args: []arg{argText(d), argText(activity)}}
 }
 
 // RuleBreakTooLong tells "{activity} for {d}, {allowed} allowed: {basis}".
 func RuleBreakTooLong(activity Text, d Text, allowed Text, basis Text) Text {
-	return Text{id: messageID{sectionRule, 33}, args: [maxArgs]arg{argText(activity), argText(d), argText(allowed), argText(basis)}}
+	return Text{id: messageID{sectionRule, 33}, args: []arg{argText(activity), argText(d), argText(allowed), argText(basis)}}
 }
 
 // RuleBreakLimit tells "{activity} for {d}, {allowed} allowed ({source})".
 func RuleBreakLimit(activity Text, d Text, allowed Text, source Text) Text {
-	return Text{id: messageID{sectionRule, 34}, args: [maxArgs]arg{argText(activity), argText(d), argText(allowed), argText(source)}}
+	return Text{id: messageID{sectionRule, 34}, args: []arg{argText(activity), argText(d), argText(allowed), argText(source)}}
 }
 
 // RuleBreakLimitDay tells "{activity} today {d}, {allowed} allowed ({source})".
 func RuleBreakLimitDay(activity Text, d Text, allowed Text, source Text) Text {
-	return Text{id: messageID{sectionRule, 35}, args: [maxArgs]arg{argText(activity), argText(d), argText(allowed), argText(source)}}
+	return Text{id: messageID{sectionRule, 35}, args: []arg{argText(activity), argText(d), argText(allowed), argText(source)}}
 }
 
 // RuleBooked tells "reserved for {d}, no contact".
-func RuleBooked(d Text) Text {
-	return Text{id: messageID{sectionRule, 36}, args: [maxArgs]arg{argText(d)}}
-}
+func RuleBooked(d Text) Text { return Text{id: messageID{sectionRule, 36}, args: []arg{argText(d)}} }
 
 // RuleTalking tells "talking for {d}".
-func RuleTalking(d Text) Text {
-	return Text{id: messageID{sectionRule, 37}, args: [maxArgs]arg{argText(d)}}
-}
+func RuleTalking(d Text) Text { return Text{id: messageID{sectionRule, 37}, args: []arg{argText(d)}} }
 
 // RuleNoFreeAgent tells "{ringing} ringing, no resource free".
 func RuleNoFreeAgent(ringing Text) Text {
-	return Text{id: messageID{sectionRule, 38}, args: [maxArgs]arg{argText(ringing)}}
+	return Text{id: messageID{sectionRule, 38}, args: []arg{argText(ringing)}}
 }
 
 // RuleOutOfContacts tells "no contacts left to call; {assigned|one: {assigned} resource is|other: {assigned} resources are} still assigned to it".
 func RuleOutOfContacts(assigned Text) Text {
-	return Text{id: messageID{sectionRule, 39}, args: [maxArgs]arg{argText(assigned)}}
+	return Text{id: messageID{sectionRule, 39}, args: []arg{argText(assigned)}}
 }
 
 // RuleStale tells "the figures are not current ({state})".
 func RuleStale(state Text) Text {
-	return Text{id: messageID{sectionRule, 40}, args: [maxArgs]arg{argText(state)}}
+	return Text{id: messageID{sectionRule, 40}, args: []arg{argText(state)}}
 }
 
 // RulePercent tells "{share}".
 func RulePercent(share float64) Text {
-	return Text{id: messageID{sectionRule, 41}, args: [maxArgs]arg{argPercent(share)}}
+	return Text{id: messageID{sectionRule, 41}, args: []arg{argPercent(share)}}
 }
 
 // RuleEstimate tells "~{d}".
 func RuleEstimate(d time.Duration) Text {
-	return Text{id: messageID{sectionRule, 42}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionRule, 42}, args: []arg{argDuration(d)}}
 }
 
 // RulePresumed tells "{d}?".
-func RulePresumed(d Text) Text {
-	return Text{id: messageID{sectionRule, 43}, args: [maxArgs]arg{argText(d)}}
-}
+func RulePresumed(d Text) Text { return Text{id: messageID{sectionRule, 43}, args: []arg{argText(d)}} }
 
 // RuleMinus tells "-{d}".
-func RuleMinus(d Text) Text {
-	return Text{id: messageID{sectionRule, 44}, args: [maxArgs]arg{argText(d)}}
-}
+func RuleMinus(d Text) Text { return Text{id: messageID{sectionRule, 44}, args: []arg{argText(d)}} }
 
 // RuleTaken tells "Taken by {by} at {at}".
 func RuleTaken(by string, at string) Text {
-	return Text{id: messageID{sectionRule, 45}, args: [maxArgs]arg{argName(by), argName(at)}}
+	return Text{id: messageID{sectionRule, 45}, args: []arg{argName(by), argName(at)}}
 }
 
 // RuleTakenNote tells "Taken by {by} at {at}: {note}".
 func RuleTakenNote(by string, at string, note string) Text {
-	return Text{id: messageID{sectionRule, 46}, args: [maxArgs]arg{argName(by), argName(at), argName(note)}}
+	return Text{id: messageID{sectionRule, 46}, args: []arg{argName(by), argName(at), argName(note)}}
 }
 
 // RuleTakenOver tells "Taken over: {what}".
 func RuleTakenOver(what Text) Text {
-	return Text{id: messageID{sectionRule, 47}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionRule, 47}, args: []arg{argText(what)}}
 }
 
 // RuleTakenOverBy tells "Taken over by {by}: {what}".
 func RuleTakenOverBy(by string, what Text) Text {
-	return Text{id: messageID{sectionRule, 48}, args: [maxArgs]arg{argName(by), argText(what)}}
+	return Text{id: messageID{sectionRule, 48}, args: []arg{argName(by), argText(what)}}
 }

@@ -72,32 +72,32 @@ func SituationFloorPlace() Text { return Text{id: messageID{sectionSituation, 1}
 
 // SituationPlaceOn tells "{place} · {channel}".
 func SituationPlaceOn(place Text, channel Text) Text {
-	return Text{id: messageID{sectionSituation, 2}, args: [maxArgs]arg{argText(place), argText(channel)}}
+	return Text{id: messageID{sectionSituation, 2}, args: []arg{argText(place), argText(channel)}}
 }
 
 // SituationWaitingOne tells "{contacts} waiting {wait}.".
 func SituationWaitingOne(contacts Text, wait Text) Text {
-	return Text{id: messageID{sectionSituation, 3}, args: [maxArgs]arg{argText(contacts), argText(wait)}}
+	return Text{id: messageID{sectionSituation, 3}, args: []arg{argText(contacts), argText(wait)}}
 }
 
 // SituationWaiting tells "{contacts} waiting.".
 func SituationWaiting(contacts Text) Text {
-	return Text{id: messageID{sectionSituation, 4}, args: [maxArgs]arg{argText(contacts)}}
+	return Text{id: messageID{sectionSituation, 4}, args: []arg{argText(contacts)}}
 }
 
 // SituationWaitingLongest tells "{contacts} waiting, longest {wait}.".
 func SituationWaitingLongest(contacts Text, wait Text) Text {
-	return Text{id: messageID{sectionSituation, 5}, args: [maxArgs]arg{argText(contacts), argText(wait)}}
+	return Text{id: messageID{sectionSituation, 5}, args: []arg{argText(contacts), argText(wait)}}
 }
 
 // SituationShort tells "{n} waiting".
 func SituationShort(n int) Text {
-	return Text{id: messageID{sectionSituation, 6}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionSituation, 6}, args: []arg{argInt(n)}}
 }
 
 // SituationShortWait tells "{n} waiting, {wait}".
 func SituationShortWait(n int, wait Text) Text {
-	return Text{id: messageID{sectionSituation, 7}, args: [maxArgs]arg{argInt(n), argText(wait)}}
+	return Text{id: messageID{sectionSituation, 7}, args: []arg{argInt(n), argText(wait)}}
 }
 
 // SituationEmpty tells "No one waiting now.".
@@ -105,32 +105,32 @@ func SituationEmpty() Text { return Text{id: messageID{sectionSituation, 8}} }
 
 // SituationEmptyPeak tells "No one waiting now; {peak}.".
 func SituationEmptyPeak(peak Text) Text {
-	return Text{id: messageID{sectionSituation, 9}, args: [maxArgs]arg{argText(peak)}}
+	return Text{id: messageID{sectionSituation, 9}, args: []arg{argText(peak)}}
 }
 
 // SituationPeak tells "peak {contacts}".
 func SituationPeak(contacts Text) Text {
-	return Text{id: messageID{sectionSituation, 10}, args: [maxArgs]arg{argText(contacts)}}
+	return Text{id: messageID{sectionSituation, 10}, args: []arg{argText(contacts)}}
 }
 
 // SituationPeakWait tells "peak {contacts}, longest wait {wait}".
 func SituationPeakWait(contacts Text, wait Text) Text {
-	return Text{id: messageID{sectionSituation, 11}, args: [maxArgs]arg{argText(contacts), argText(wait)}}
+	return Text{id: messageID{sectionSituation, 11}, args: []arg{argText(contacts), argText(wait)}}
 }
 
 // SituationEnded tells "Peak {contacts}.".
 func SituationEnded(contacts Text) Text {
-	return Text{id: messageID{sectionSituation, 12}, args: [maxArgs]arg{argText(contacts)}}
+	return Text{id: messageID{sectionSituation, 12}, args: []arg{argText(contacts)}}
 }
 
 // SituationEndedWait tells "Peak {contacts}, longest wait {wait}.".
 func SituationEndedWait(contacts Text, wait Text) Text {
-	return Text{id: messageID{sectionSituation, 13}, args: [maxArgs]arg{argText(contacts), argText(wait)}}
+	return Text{id: messageID{sectionSituation, 13}, args: []arg{argText(contacts), argText(wait)}}
 }
 
 // SituationWorst tells "At its worst: {headline}".
 func SituationWorst(headline Text) Text {
-	return Text{id: messageID{sectionSituation, 14}, args: [maxArgs]arg{argText(headline)}}
+	return Text{id: messageID{sectionSituation, 14}, args: []arg{argText(headline)}}
 }
 
 // SituationNoAgents tells "No agents logged in.".
@@ -138,7 +138,7 @@ func SituationNoAgents() Text { return Text{id: messageID{sectionSituation, 15}}
 
 // SituationNotGetting tells "{agents} available but not getting them.".
 func SituationNotGetting(agents Text) Text {
-	return Text{id: messageID{sectionSituation, 16}, args: [maxArgs]arg{argText(agents)}}
+	return Text{id: messageID{sectionSituation, 16}, args: []arg{argText(agents)}}
 }
 
 // SituationNoOne tells "No one available.".
@@ -146,7 +146,7 @@ func SituationNoOne() Text { return Text{id: messageID{sectionSituation, 17}} }
 
 // SituationNoOneFor tells "No one available for {d}.".
 func SituationNoOneFor(d time.Duration) Text {
-	return Text{id: messageID{sectionSituation, 18}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionSituation, 18}, args: []arg{argDuration(d)}}
 }
 
 // SituationNoConnection tells "No connection to the platform: the figures are not current.".
@@ -154,7 +154,7 @@ func SituationNoConnection() Text { return Text{id: messageID{sectionSituation, 
 
 // SituationStale tells "The figures of {what} are not current.".
 func SituationStale(what []Text) Text {
-	return Text{id: messageID{sectionSituation, 20}, args: [maxArgs]arg{argList(what)}}
+	return Text{id: messageID{sectionSituation, 20}, args: []arg{argList(what)}}
 }
 
 // SituationConnecting tells "Connecting – no live data yet".
@@ -180,17 +180,17 @@ func SituationServiceOnTarget() Text { return Text{id: messageID{sectionSituatio
 
 // SituationAllOnTarget tells "All {n} services on target".
 func SituationAllOnTarget(n int) Text {
-	return Text{id: messageID{sectionSituation, 28}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionSituation, 28}, args: []arg{argInt(n)}}
 }
 
 // SituationLongestWait tells "longest wait {wait}".
 func SituationLongestWait(wait Text) Text {
-	return Text{id: messageID{sectionSituation, 29}, args: [maxArgs]arg{argText(wait)}}
+	return Text{id: messageID{sectionSituation, 29}, args: []arg{argText(wait)}}
 }
 
 // SituationLongestWaitOn tells "longest wait {wait} on {channel}".
 func SituationLongestWaitOn(wait Text, channel Text) Text {
-	return Text{id: messageID{sectionSituation, 30}, args: [maxArgs]arg{argText(wait), argText(channel)}}
+	return Text{id: messageID{sectionSituation, 30}, args: []arg{argText(wait), argText(channel)}}
 }
 
 // SituationLongestUnknown tells "longest wait unknown".
@@ -204,115 +204,115 @@ func SituationNoOneWaiting() Text { return Text{id: messageID{sectionSituation, 
 
 // SituationToday tells "today: {what}".
 func SituationToday(what Text) Text {
-	return Text{id: messageID{sectionSituation, 34}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionSituation, 34}, args: []arg{argText(what)}}
 }
 
 // SituationQueueUnknownFor tells "queue unknown for {services}".
 func SituationQueueUnknownFor(services Text) Text {
-	return Text{id: messageID{sectionSituation, 35}, args: [maxArgs]arg{argText(services)}}
+	return Text{id: messageID{sectionSituation, 35}, args: []arg{argText(services)}}
 }
 
 // SituationOutsideLimits tells "{figures} outside limits".
 func SituationOutsideLimits(figures Text) Text {
-	return Text{id: messageID{sectionSituation, 36}, args: [maxArgs]arg{argText(figures)}}
+	return Text{id: messageID{sectionSituation, 36}, args: []arg{argText(figures)}}
 }
 
 // SituationAtRisk tells "{what} at risk of missing the target".
 func SituationAtRisk(what Text) Text {
-	return Text{id: messageID{sectionSituation, 37}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionSituation, 37}, args: []arg{argText(what)}}
 }
 
 // SituationMissingTarget tells "{what} missing target".
 func SituationMissingTarget(what Text) Text {
-	return Text{id: messageID{sectionSituation, 38}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionSituation, 38}, args: []arg{argText(what)}}
 }
 
 // SituationUnattended tells "{place}: {n} waiting, no one available".
 func SituationUnattended(place Text, n int) Text {
-	return Text{id: messageID{sectionSituation, 39}, args: [maxArgs]arg{argText(place), argInt(n)}}
+	return Text{id: messageID{sectionSituation, 39}, args: []arg{argText(place), argInt(n)}}
 }
 
 // SituationUnattendedMany tells "{n} waiting at {services} services, no one available".
 func SituationUnattendedMany(n int, services int) Text {
-	return Text{id: messageID{sectionSituation, 40}, args: [maxArgs]arg{argInt(n), argInt(services)}}
+	return Text{id: messageID{sectionSituation, 40}, args: []arg{argInt(n), argInt(services)}}
 }
 
 // SituationMonitoring tells "Monitoring {places}".
 func SituationMonitoring(places Text) Text {
-	return Text{id: messageID{sectionSituation, 41}, args: [maxArgs]arg{argText(places)}}
+	return Text{id: messageID{sectionSituation, 41}, args: []arg{argText(places)}}
 }
 
 // SituationMonitoringToo tells "monitoring {places}".
 func SituationMonitoringToo(places Text) Text {
-	return Text{id: messageID{sectionSituation, 42}, args: [maxArgs]arg{argText(places)}}
+	return Text{id: messageID{sectionSituation, 42}, args: []arg{argText(places)}}
 }
 
 // SituationMonitoringCritical tells "{place} (critical)".
 func SituationMonitoringCritical(place Text) Text {
-	return Text{id: messageID{sectionSituation, 43}, args: [maxArgs]arg{argText(place)}}
+	return Text{id: messageID{sectionSituation, 43}, args: []arg{argText(place)}}
 }
 
 // SituationSilenced tells "{n} silenced".
 func SituationSilenced(n int) Text {
-	return Text{id: messageID{sectionSituation, 44}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionSituation, 44}, args: []arg{argInt(n)}}
 }
 
 // SituationAndMore tells "{items} and {n} more".
 func SituationAndMore(items []Text, n int) Text {
-	return Text{id: messageID{sectionSituation, 45}, args: [maxArgs]arg{argList(items), argInt(n)}}
+	return Text{id: messageID{sectionSituation, 45}, args: []arg{argList(items), argInt(n)}}
 }
 
 // SituationPeriod tells "{from}–{to}, {lasted}".
 func SituationPeriod(from string, to string, lasted time.Duration) Text {
-	return Text{id: messageID{sectionSituation, 46}, args: [maxArgs]arg{argName(from), argName(to), argDuration(lasted)}}
+	return Text{id: messageID{sectionSituation, 46}, args: []arg{argName(from), argName(to), argDuration(lasted)}}
 }
 
 // SituationPeriodOpen tells "since {from}, still open after {lasted}".
 func SituationPeriodOpen(from string, lasted time.Duration) Text {
-	return Text{id: messageID{sectionSituation, 47}, args: [maxArgs]arg{argName(from), argDuration(lasted)}}
+	return Text{id: messageID{sectionSituation, 47}, args: []arg{argName(from), argDuration(lasted)}}
 }
 
 // SituationPeriodUnfinished tells "since {from}, still open after {lasted} when the recording stopped at {to}".
 func SituationPeriodUnfinished(from string, lasted time.Duration, to string) Text {
-	return Text{id: messageID{sectionSituation, 48}, args: [maxArgs]arg{argName(from), argDuration(lasted), argName(to)}}
+	return Text{id: messageID{sectionSituation, 48}, args: []arg{argName(from), argDuration(lasted), argName(to)}}
 }
 
 // SituationMaybeEarlier tells "{period}; it may have begun earlier".
 func SituationMaybeEarlier(period Text) Text {
-	return Text{id: messageID{sectionSituation, 49}, args: [maxArgs]arg{argText(period)}}
+	return Text{id: messageID{sectionSituation, 49}, args: []arg{argText(period)}}
 }
 
 // SituationTimes tells "{n|one: {n} time|other: {n} times} since {from}, the last until {to}".
 func SituationTimes(n int, from string, to string) Text {
-	return Text{id: messageID{sectionSituation, 50}, args: [maxArgs]arg{argInt(n), argName(from), argName(to)}}
+	return Text{id: messageID{sectionSituation, 50}, args: []arg{argInt(n), argName(from), argName(to)}}
 }
 
 // SituationTimesTotal tells "{n|one: {n} time|other: {n} times} since {from}, {total} in total, the last until {to}".
 func SituationTimesTotal(n int, from string, total time.Duration, to string) Text {
-	return Text{id: messageID{sectionSituation, 51}, args: [maxArgs]arg{argInt(n), argName(from), argDuration(total), argName(to)}}
+	return Text{id: messageID{sectionSituation, 51}, args: []arg{argInt(n), argName(from), argDuration(total), argName(to)}}
 }
 
 // SituationOnce tells "{from} to {to}".
 func SituationOnce(from string, to string) Text {
-	return Text{id: messageID{sectionSituation, 52}, args: [maxArgs]arg{argName(from), argName(to)}}
+	return Text{id: messageID{sectionSituation, 52}, args: []arg{argName(from), argName(to)}}
 }
 
 // SituationOnceLasted tells "{from} to {to} ({lasted})".
 func SituationOnceLasted(from string, to string, lasted time.Duration) Text {
-	return Text{id: messageID{sectionSituation, 53}, args: [maxArgs]arg{argName(from), argName(to), argDuration(lasted)}}
+	return Text{id: messageID{sectionSituation, 53}, args: []arg{argName(from), argName(to), argDuration(lasted)}}
 }
 
 // SituationSeen tells "seen from {from} on, until {to}".
 func SituationSeen(from string, to string) Text {
-	return Text{id: messageID{sectionSituation, 54}, args: [maxArgs]arg{argName(from), argName(to)}}
+	return Text{id: messageID{sectionSituation, 54}, args: []arg{argName(from), argName(to)}}
 }
 
 // SituationSeenLasted tells "seen from {from} on, until {to} ({lasted})".
 func SituationSeenLasted(from string, to string, lasted time.Duration) Text {
-	return Text{id: messageID{sectionSituation, 55}, args: [maxArgs]arg{argName(from), argName(to), argDuration(lasted)}}
+	return Text{id: messageID{sectionSituation, 55}, args: []arg{argName(from), argName(to), argDuration(lasted)}}
 }
 
 // SituationWhy tells "Why: {cause}".
 func SituationWhy(cause string) Text {
-	return Text{id: messageID{sectionSituation, 56}, args: [maxArgs]arg{argName(cause)}}
+	return Text{id: messageID{sectionSituation, 56}, args: []arg{argName(cause)}}
 }

@@ -39,67 +39,65 @@ func SpareNoneLoggedIn() Text { return Text{id: messageID{sectionSpare, 2}} }
 
 // SpareQueueUnknown tells "How many {contacts} are waiting is unknown – no one can be released.".
 func SpareQueueUnknown(contacts Text) Text {
-	return Text{id: messageID{sectionSpare, 3}, args: [maxArgs]arg{argText(contacts)}}
+	return Text{id: messageID{sectionSpare, 3}, args: []arg{argText(contacts)}}
 }
 
 // SpareWaiting tells "{number} waiting – no one can be released.".
 func SpareWaiting(number Text) Text {
-	return Text{id: messageID{sectionSpare, 4}, args: [maxArgs]arg{argText(number)}}
+	return Text{id: messageID{sectionSpare, 4}, args: []arg{argText(number)}}
 }
 
 // SpareNoOneAvailable tells "No one available: the next {contact} waits.".
 func SpareNoOneAvailable(contact Text) Text {
-	return Text{id: messageID{sectionSpare, 5}, args: [maxArgs]arg{argText(contact)}}
+	return Text{id: messageID{sectionSpare, 5}, args: []arg{argText(contact)}}
 }
 
 // SpareShared tells "{agents} available, shared with services that have no one else: the next {contact} may wait.".
 func SpareShared(agents Text, contact Text) Text {
-	return Text{id: messageID{sectionSpare, 6}, args: [maxArgs]arg{argText(agents), argText(contact)}}
+	return Text{id: messageID{sectionSpare, 6}, args: []arg{argText(agents), argText(contact)}}
 }
 
 // SpareAvailable tells "{agents} available.".
 func SpareAvailable(agents Text) Text {
-	return Text{id: messageID{sectionSpare, 7}, args: [maxArgs]arg{argText(agents)}}
+	return Text{id: messageID{sectionSpare, 7}, args: []arg{argText(agents)}}
 }
 
 // SpareAvailableShared tells "{agents} available ({shared} shared with other services).".
 func SpareAvailableShared(agents Text, shared int) Text {
-	return Text{id: messageID{sectionSpare, 8}, args: [maxArgs]arg{argText(agents), argInt(shared)}}
+	return Text{id: messageID{sectionSpare, 8}, args: []arg{argText(agents), argInt(shared)}}
 }
 
 // SpareCanOthers tells "{n|0: No one|other: {n}} can be released while {contacts} wait or may wait for services that they also serve.".
 func SpareCanOthers(n int, contacts Text) Text {
-	return Text{id: messageID{sectionSpare, 9}, args: [maxArgs]arg{argInt(n), argText(contacts)}}
+	return Text{id: messageID{sectionSpare, 9}, args: []arg{argInt(n), argText(contacts)}}
 }
 
 // SpareCanTarget tells "{n|0: No one|other: {n}} can be released without missing a target.".
-func SpareCanTarget(n int) Text {
-	return Text{id: messageID{sectionSpare, 10}, args: [maxArgs]arg{argInt(n)}}
-}
+func SpareCanTarget(n int) Text { return Text{id: messageID{sectionSpare, 10}, args: []arg{argInt(n)}} }
 
 // SpareReleaseOne tells "Release one and the next {contact} waits.".
 func SpareReleaseOne(contact Text) Text {
-	return Text{id: messageID{sectionSpare, 11}, args: [maxArgs]arg{argText(contact)}}
+	return Text{id: messageID{sectionSpare, 11}, args: []arg{argText(contact)}}
 }
 
 // SpareReleaseOneMay tells "Release one and the next {contact} may wait.".
 func SpareReleaseOneMay(contact Text) Text {
-	return Text{id: messageID{sectionSpare, 12}, args: [maxArgs]arg{argText(contact)}}
+	return Text{id: messageID{sectionSpare, 12}, args: []arg{argText(contact)}}
 }
 
 // SpareRelease tells "{n} can be released: release {more} and the next {contact} waits.".
 func SpareRelease(n int, more int, contact Text) Text {
-	return Text{id: messageID{sectionSpare, 13}, args: [maxArgs]arg{argInt(n), argInt(more), argText(contact)}}
+	return Text{id: messageID{sectionSpare, 13}, args: []arg{argInt(n), argInt(more), argText(contact)}}
 }
 
 // SpareReleaseMay tells "{n} can be released: release {more} and the next {contact} may wait.".
 func SpareReleaseMay(n int, more int, contact Text) Text {
-	return Text{id: messageID{sectionSpare, 14}, args: [maxArgs]arg{argInt(n), argInt(more), argText(contact)}}
+	return Text{id: messageID{sectionSpare, 14}, args: []arg{argInt(n), argInt(more), argText(contact)}}
 }
 
 // SpareNextFree tells "Next free: {agent} ({state}).".
 func SpareNextFree(agent string, state Text) Text {
-	return Text{id: messageID{sectionSpare, 15}, args: [maxArgs]arg{argName(agent), argText(state)}}
+	return Text{id: messageID{sectionSpare, 15}, args: []arg{argName(agent), argText(state)}}
 }
 
 // SpareWithContact tells "with a contact".
@@ -107,7 +105,7 @@ func SpareWithContact() Text { return Text{id: messageID{sectionSpare, 16}} }
 
 // SpareWithContactFor tells "with a contact {d}".
 func SpareWithContactFor(d time.Duration) Text {
-	return Text{id: messageID{sectionSpare, 17}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionSpare, 17}, args: []arg{argDuration(d)}}
 }
 
 // SpareOnCall tells "on a call".
@@ -115,10 +113,10 @@ func SpareOnCall() Text { return Text{id: messageID{sectionSpare, 18}} }
 
 // SpareOnCallFor tells "on a call {d}".
 func SpareOnCallFor(d time.Duration) Text {
-	return Text{id: messageID{sectionSpare, 19}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionSpare, 19}, args: []arg{argDuration(d)}}
 }
 
 // SpareWrapUpFor tells "in after-call work {d}".
 func SpareWrapUpFor(d time.Duration) Text {
-	return Text{id: messageID{sectionSpare, 20}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionSpare, 20}, args: []arg{argDuration(d)}}
 }

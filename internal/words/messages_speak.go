@@ -129,49 +129,37 @@ var messagesSpeak = []message{
 }
 
 // SpeakSeconds tells "{n|one: {n} second|other: {n} seconds}".
-func SpeakSeconds(n int) Text {
-	return Text{id: messageID{sectionSpeak, 0}, args: [maxArgs]arg{argInt(n)}}
-}
+func SpeakSeconds(n int) Text { return Text{id: messageID{sectionSpeak, 0}, args: []arg{argInt(n)}} }
 
 // SpeakMinutes tells "{n|one: {n} minute|other: {n} minutes}".
-func SpeakMinutes(n int) Text {
-	return Text{id: messageID{sectionSpeak, 1}, args: [maxArgs]arg{argInt(n)}}
-}
+func SpeakMinutes(n int) Text { return Text{id: messageID{sectionSpeak, 1}, args: []arg{argInt(n)}} }
 
 // SpeakHours tells "{n|one: {n} hour|other: {n} hours}".
-func SpeakHours(n int) Text {
-	return Text{id: messageID{sectionSpeak, 2}, args: [maxArgs]arg{argInt(n)}}
-}
+func SpeakHours(n int) Text { return Text{id: messageID{sectionSpeak, 2}, args: []arg{argInt(n)}} }
 
 // SpeakDays tells "{n|one: {n} day|other: {n} days}".
-func SpeakDays(n int) Text {
-	return Text{id: messageID{sectionSpeak, 3}, args: [maxArgs]arg{argInt(n)}}
-}
+func SpeakDays(n int) Text { return Text{id: messageID{sectionSpeak, 3}, args: []arg{argInt(n)}} }
 
 // SpeakUnits tells "{first} {second}".
 func SpeakUnits(first Text, second Text) Text {
-	return Text{id: messageID{sectionSpeak, 4}, args: [maxArgs]arg{argText(first), argText(second)}}
+	return Text{id: messageID{sectionSpeak, 4}, args: []arg{argText(first), argText(second)}}
 }
 
 // SpeakHoursMinutes tells "{h|one: {h} hour|other: {h} hours} {minutes} minutes".
 func SpeakHoursMinutes(h int, minutes string) Text {
-	return Text{id: messageID{sectionSpeak, 5}, args: [maxArgs]arg{argInt(h), argName(minutes)}}
+	return Text{id: messageID{sectionSpeak, 5}, args: []arg{argInt(h), argName(minutes)}}
 }
 
 // SpeakPercent tells "{v} percent".
 func SpeakPercent(v float64) Text {
-	return Text{id: messageID{sectionSpeak, 6}, args: [maxArgs]arg{argNumber(v)}}
+	return Text{id: messageID{sectionSpeak, 6}, args: []arg{argNumber(v)}}
 }
 
 // SpeakAbout tells "about {d}".
-func SpeakAbout(d Text) Text {
-	return Text{id: messageID{sectionSpeak, 7}, args: [maxArgs]arg{argText(d)}}
-}
+func SpeakAbout(d Text) Text { return Text{id: messageID{sectionSpeak, 7}, args: []arg{argText(d)}} }
 
 // SpeakMinus tells "minus {d}".
-func SpeakMinus(d Text) Text {
-	return Text{id: messageID{sectionSpeak, 8}, args: [maxArgs]arg{argText(d)}}
-}
+func SpeakMinus(d Text) Text { return Text{id: messageID{sectionSpeak, 8}, args: []arg{argText(d)}} }
 
 // SpeakUnknown tells "unknown".
 func SpeakUnknown() Text { return Text{id: messageID{sectionSpeak, 9}} }
@@ -181,12 +169,12 @@ func SpeakNotApplicable() Text { return Text{id: messageID{sectionSpeak, 10}} }
 
 // SpeakPhrases tells "{phrases}".
 func SpeakPhrases(phrases []Text) Text {
-	return Text{id: messageID{sectionSpeak, 11}, args: [maxArgs]arg{argList(phrases)}}
+	return Text{id: messageID{sectionSpeak, 11}, args: []arg{argList(phrases)}}
 }
 
 // SpeakSentence tells "{phrases}.".
 func SpeakSentence(phrases []Text) Text {
-	return Text{id: messageID{sectionSpeak, 12}, args: [maxArgs]arg{argList(phrases)}}
+	return Text{id: messageID{sectionSpeak, 12}, args: []arg{argList(phrases)}}
 }
 
 // SpeakConnecting tells "Connecting to the platform.".
@@ -200,12 +188,12 @@ func SpeakNoConnection() Text { return Text{id: messageID{sectionSpeak, 15}} }
 
 // SpeakNoConnectionBecause tells "No connection to the platform: {reason}.".
 func SpeakNoConnectionBecause(reason string) Text {
-	return Text{id: messageID{sectionSpeak, 16}, args: [maxArgs]arg{argName(reason)}}
+	return Text{id: messageID{sectionSpeak, 16}, args: []arg{argName(reason)}}
 }
 
 // SpeakAsOf tells "The figures are from {at}.".
 func SpeakAsOf(at string) Text {
-	return Text{id: messageID{sectionSpeak, 17}, args: [maxArgs]arg{argName(at)}}
+	return Text{id: messageID{sectionSpeak, 17}, args: []arg{argName(at)}}
 }
 
 // SpeakKeepsTrying tells "The board keeps trying.".
@@ -213,17 +201,17 @@ func SpeakKeepsTrying() Text { return Text{id: messageID{sectionSpeak, 18}} }
 
 // SpeakCurrentAgain tells "The figures are current again, after {d}.".
 func SpeakCurrentAgain(d time.Duration) Text {
-	return Text{id: messageID{sectionSpeak, 19}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionSpeak, 19}, args: []arg{argDuration(d)}}
 }
 
 // SpeakOld tells "Figures of {what} may be old.".
 func SpeakOld(what Text) Text {
-	return Text{id: messageID{sectionSpeak, 20}, args: [maxArgs]arg{argText(what)}}
+	return Text{id: messageID{sectionSpeak, 20}, args: []arg{argText(what)}}
 }
 
 // SpeakOldBecause tells "Figures of {what} may be old: {reason}.".
 func SpeakOldBecause(what Text, reason string) Text {
-	return Text{id: messageID{sectionSpeak, 21}, args: [maxArgs]arg{argText(what), argName(reason)}}
+	return Text{id: messageID{sectionSpeak, 21}, args: []arg{argText(what), argName(reason)}}
 }
 
 // SpeakSomeOld tells "Some figures may be old.".
@@ -231,7 +219,7 @@ func SpeakSomeOld() Text { return Text{id: messageID{sectionSpeak, 22}} }
 
 // SpeakSomeOldBecause tells "Some figures may be old: {reason}.".
 func SpeakSomeOldBecause(reason string) Text {
-	return Text{id: messageID{sectionSpeak, 23}, args: [maxArgs]arg{argName(reason)}}
+	return Text{id: messageID{sectionSpeak, 23}, args: []arg{argName(reason)}}
 }
 
 // SpeakNoData tells "No data yet.".
@@ -242,17 +230,17 @@ func SpeakHelp() Text { return Text{id: messageID{sectionSpeak, 25}} }
 
 // SpeakHelpPlatforms tells "Begin with the name of a platform to ask about that one: {platforms}.".
 func SpeakHelpPlatforms(platforms []Text) Text {
-	return Text{id: messageID{sectionSpeak, 26}, args: [maxArgs]arg{argList(platforms)}}
+	return Text{id: messageID{sectionSpeak, 26}, args: []arg{argList(platforms)}}
 }
 
 // SpeakWhichPlatform tells "Which platform? Begin with its name: {platforms}.".
 func SpeakWhichPlatform(platforms []Text) Text {
-	return Text{id: messageID{sectionSpeak, 27}, args: [maxArgs]arg{argList(platforms)}}
+	return Text{id: messageID{sectionSpeak, 27}, args: []arg{argList(platforms)}}
 }
 
 // SpeakUnknownCommand tells "\"{word}\" is not a command.".
 func SpeakUnknownCommand(word string) Text {
-	return Text{id: messageID{sectionSpeak, 28}, args: [maxArgs]arg{argName(word)}}
+	return Text{id: messageID{sectionSpeak, 28}, args: []arg{argName(word)}}
 }
 
 // SpeakGoodbye tells "Goodbye.".
@@ -275,17 +263,17 @@ func SpeakAgent() Text { return Text{id: messageID{sectionSpeak, 34}} }
 
 // SpeakCountRecords tells "{n|one: {n} record|other: {n} records}".
 func SpeakCountRecords(n int) Text {
-	return Text{id: messageID{sectionSpeak, 35}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionSpeak, 35}, args: []arg{argInt(n)}}
 }
 
 // SpeakCountGroups tells "{n|one: {n} group|other: {n} groups}".
 func SpeakCountGroups(n int) Text {
-	return Text{id: messageID{sectionSpeak, 36}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionSpeak, 36}, args: []arg{argInt(n)}}
 }
 
 // SpeakCountCampaigns tells "{n|one: {n} campaign|other: {n} campaigns}".
 func SpeakCountCampaigns(n int) Text {
-	return Text{id: messageID{sectionSpeak, 37}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionSpeak, 37}, args: []arg{argInt(n)}}
 }
 
 // SpeakNameMissing tells "Type the name as well.".
@@ -293,17 +281,17 @@ func SpeakNameMissing() Text { return Text{id: messageID{sectionSpeak, 38}} }
 
 // SpeakNoneCalled tells "No {kind} is called {name}.".
 func SpeakNoneCalled(kind Text, name string) Text {
-	return Text{id: messageID{sectionSpeak, 39}, args: [maxArgs]arg{argText(kind), argName(name)}}
+	return Text{id: messageID{sectionSpeak, 39}, args: []arg{argText(kind), argName(name)}}
 }
 
 // SpeakSeveral tells "{records} have that in their name: {names}. Type more of it.".
 func SpeakSeveral(records Text, names []Text) Text {
-	return Text{id: messageID{sectionSpeak, 40}, args: [maxArgs]arg{argText(records), argList(names)}}
+	return Text{id: messageID{sectionSpeak, 40}, args: []arg{argText(records), argList(names)}}
 }
 
 // SpeakSeveralMore tells "{records} have that in their name: {names} and {more|one: {more} other|other: {more} others}. Type more of it.".
 func SpeakSeveralMore(records Text, names []Text, more int) Text {
-	return Text{id: messageID{sectionSpeak, 41}, args: [maxArgs]arg{argText(records), argList(names), argInt(more)}}
+	return Text{id: messageID{sectionSpeak, 41}, args: []arg{argText(records), argList(names), argInt(more)}}
 }
 
 // SpeakTodayLabel tells "Today".
@@ -311,57 +299,57 @@ func SpeakTodayLabel() Text { return Text{id: messageID{sectionSpeak, 42}} }
 
 // SpeakProblem tells "{level}: {text}".
 func SpeakProblem(level Text, text string) Text {
-	return Text{id: messageID{sectionSpeak, 43}, args: [maxArgs]arg{argText(level), argName(text)}}
+	return Text{id: messageID{sectionSpeak, 43}, args: []arg{argText(level), argName(text)}}
 }
 
 // SpeakProblemFor tells "{level}, for {d}: {text}".
 func SpeakProblemFor(level Text, d time.Duration, text string) Text {
-	return Text{id: messageID{sectionSpeak, 44}, args: [maxArgs]arg{argText(level), argDuration(d), argName(text)}}
+	return Text{id: messageID{sectionSpeak, 44}, args: []arg{argText(level), argDuration(d), argName(text)}}
 }
 
 // SpeakNowCritical tells "Now critical: {text}".
 func SpeakNowCritical(text string) Text {
-	return Text{id: messageID{sectionSpeak, 45}, args: [maxArgs]arg{argName(text)}}
+	return Text{id: messageID{sectionSpeak, 45}, args: []arg{argName(text)}}
 }
 
 // SpeakNoLongerCritical tells "No longer critical, still a warning: {text}".
 func SpeakNoLongerCritical(text string) Text {
-	return Text{id: messageID{sectionSpeak, 46}, args: [maxArgs]arg{argName(text)}}
+	return Text{id: messageID{sectionSpeak, 46}, args: []arg{argName(text)}}
 }
 
 // SpeakResolved tells "Resolved: {place}.".
 func SpeakResolved(place string) Text {
-	return Text{id: messageID{sectionSpeak, 47}, args: [maxArgs]arg{argName(place)}}
+	return Text{id: messageID{sectionSpeak, 47}, args: []arg{argName(place)}}
 }
 
 // SpeakResolvedAfter tells "Resolved after {d}: {place}.".
 func SpeakResolvedAfter(d time.Duration, place string) Text {
-	return Text{id: messageID{sectionSpeak, 48}, args: [maxArgs]arg{argDuration(d), argName(place)}}
+	return Text{id: messageID{sectionSpeak, 48}, args: []arg{argDuration(d), argName(place)}}
 }
 
 // SpeakMoreChanges tells "And {n|one: {n} more change|other: {n} more changes}: type alerts to hear all.".
 func SpeakMoreChanges(n int) Text {
-	return Text{id: messageID{sectionSpeak, 49}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionSpeak, 49}, args: []arg{argInt(n)}}
 }
 
 // SpeakSilent tells "Silent until {until}: {place}.".
 func SpeakSilent(until string, place string) Text {
-	return Text{id: messageID{sectionSpeak, 50}, args: [maxArgs]arg{argName(until), argName(place)}}
+	return Text{id: messageID{sectionSpeak, 50}, args: []arg{argName(until), argName(place)}}
 }
 
 // SpeakSilentUntil tells "Silent until {at}.".
 func SpeakSilentUntil(at string) Text {
-	return Text{id: messageID{sectionSpeak, 51}, args: [maxArgs]arg{argName(at)}}
+	return Text{id: messageID{sectionSpeak, 51}, args: []arg{argName(at)}}
 }
 
 // SpeakTakenBy tells "Taken over by {user}.".
 func SpeakTakenBy(user string) Text {
-	return Text{id: messageID{sectionSpeak, 52}, args: [maxArgs]arg{argName(user)}}
+	return Text{id: messageID{sectionSpeak, 52}, args: []arg{argName(user)}}
 }
 
 // SpeakTaken tells "Taken over: {text}".
 func SpeakTaken(text string) Text {
-	return Text{id: messageID{sectionSpeak, 53}, args: [maxArgs]arg{argName(text)}}
+	return Text{id: messageID{sectionSpeak, 53}, args: []arg{argName(text)}}
 }
 
 // SpeakNeedsName tells "Taking an alert over needs your name: set [rtd] username.".
@@ -369,47 +357,47 @@ func SpeakNeedsName() Text { return Text{id: messageID{sectionSpeak, 54}} }
 
 // SpeakFine tells "{name} is fine.".
 func SpeakFine(name string) Text {
-	return Text{id: messageID{sectionSpeak, 55}, args: [maxArgs]arg{argName(name)}}
+	return Text{id: messageID{sectionSpeak, 55}, args: []arg{argName(name)}}
 }
 
 // SpeakFigureIs tells "{figure} is {value}".
 func SpeakFigureIs(figure string, value Text) Text {
-	return Text{id: messageID{sectionSpeak, 56}, args: [maxArgs]arg{argName(figure), argText(value)}}
+	return Text{id: messageID{sectionSpeak, 56}, args: []arg{argName(figure), argText(value)}}
 }
 
 // SpeakFigureBasis tells "{figure}, {basis}, is {value}".
 func SpeakFigureBasis(figure string, basis Text, value Text) Text {
-	return Text{id: messageID{sectionSpeak, 57}, args: [maxArgs]arg{argName(figure), argText(basis), argText(value)}}
+	return Text{id: messageID{sectionSpeak, 57}, args: []arg{argName(figure), argText(basis), argText(value)}}
 }
 
 // SpeakWarningFrom tells "a warning from {limit}".
 func SpeakWarningFrom(limit Text) Text {
-	return Text{id: messageID{sectionSpeak, 58}, args: [maxArgs]arg{argText(limit)}}
+	return Text{id: messageID{sectionSpeak, 58}, args: []arg{argText(limit)}}
 }
 
 // SpeakWarningBelow tells "a warning below {limit}".
 func SpeakWarningBelow(limit Text) Text {
-	return Text{id: messageID{sectionSpeak, 59}, args: [maxArgs]arg{argText(limit)}}
+	return Text{id: messageID{sectionSpeak, 59}, args: []arg{argText(limit)}}
 }
 
 // SpeakCriticalFrom tells "critical from {limit}".
 func SpeakCriticalFrom(limit Text) Text {
-	return Text{id: messageID{sectionSpeak, 60}, args: [maxArgs]arg{argText(limit)}}
+	return Text{id: messageID{sectionSpeak, 60}, args: []arg{argText(limit)}}
 }
 
 // SpeakCriticalBelow tells "critical below {limit}".
 func SpeakCriticalBelow(limit Text) Text {
-	return Text{id: messageID{sectionSpeak, 61}, args: [maxArgs]arg{argText(limit)}}
+	return Text{id: messageID{sectionSpeak, 61}, args: []arg{argText(limit)}}
 }
 
 // SpeakStaff tells "{services} for {channel}, {agents} logged in, {ready} ready.".
 func SpeakStaff(services Text, channel Text, agents Text, ready Text) Text {
-	return Text{id: messageID{sectionSpeak, 62}, args: [maxArgs]arg{argText(services), argText(channel), argText(agents), argText(ready)}}
+	return Text{id: messageID{sectionSpeak, 62}, args: []arg{argText(services), argText(channel), argText(agents), argText(ready)}}
 }
 
 // SpeakStaffUnknown tells "{services} for {channel}, no agents known.".
 func SpeakStaffUnknown(services Text, channel Text) Text {
-	return Text{id: messageID{sectionSpeak, 63}, args: [maxArgs]arg{argText(services), argText(channel)}}
+	return Text{id: messageID{sectionSpeak, 63}, args: []arg{argText(services), argText(channel)}}
 }
 
 // SpeakWaitingUnknown tells "The number waiting is unknown.".
@@ -420,42 +408,42 @@ func SpeakNoOneWaiting() Text { return Text{id: messageID{sectionSpeak, 65}} }
 
 // SpeakWaitingLongest tells "{contacts} waiting, longest {wait} at {service}.".
 func SpeakWaitingLongest(contacts Text, wait Text, service string) Text {
-	return Text{id: messageID{sectionSpeak, 66}, args: [maxArgs]arg{argText(contacts), argText(wait), argName(service)}}
+	return Text{id: messageID{sectionSpeak, 66}, args: []arg{argText(contacts), argText(wait), argName(service)}}
 }
 
 // SpeakWaitingWaitUnknown tells "{contacts} waiting, longest wait unknown.".
 func SpeakWaitingWaitUnknown(contacts Text) Text {
-	return Text{id: messageID{sectionSpeak, 67}, args: [maxArgs]arg{argText(contacts)}}
+	return Text{id: messageID{sectionSpeak, 67}, args: []arg{argText(contacts)}}
 }
 
 // SpeakLevel tells "Service level {share}.".
 func SpeakLevel(share Text) Text {
-	return Text{id: messageID{sectionSpeak, 68}, args: [maxArgs]arg{argText(share)}}
+	return Text{id: messageID{sectionSpeak, 68}, args: []arg{argText(share)}}
 }
 
 // SpeakLevelTarget tells "Service level {share}, target {target}.".
 func SpeakLevelTarget(share Text, target Text) Text {
-	return Text{id: messageID{sectionSpeak, 69}, args: [maxArgs]arg{argText(share), argText(target)}}
+	return Text{id: messageID{sectionSpeak, 69}, args: []arg{argText(share), argText(target)}}
 }
 
 // SpeakLevelTolerance tells "Service level {share}, target {target}, {tolerance}.".
 func SpeakLevelTolerance(share Text, target Text, tolerance string) Text {
-	return Text{id: messageID{sectionSpeak, 70}, args: [maxArgs]arg{argText(share), argText(target), argName(tolerance)}}
+	return Text{id: messageID{sectionSpeak, 70}, args: []arg{argText(share), argText(target), argName(tolerance)}}
 }
 
 // SpeakCountCritical tells "{n} critical".
 func SpeakCountCritical(n int) Text {
-	return Text{id: messageID{sectionSpeak, 71}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionSpeak, 71}, args: []arg{argInt(n)}}
 }
 
 // SpeakCountWarnings tells "{n|one: {n} warning|other: {n} warnings}".
 func SpeakCountWarnings(n int) Text {
-	return Text{id: messageID{sectionSpeak, 72}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionSpeak, 72}, args: []arg{argInt(n)}}
 }
 
 // SpeakCountTaken tells "{n} taken over".
 func SpeakCountTaken(n int) Text {
-	return Text{id: messageID{sectionSpeak, 73}, args: [maxArgs]arg{argInt(n)}}
+	return Text{id: messageID{sectionSpeak, 73}, args: []arg{argInt(n)}}
 }
 
 // SpeakQuiet tells "Nothing needs action".
@@ -463,127 +451,115 @@ func SpeakQuiet() Text { return Text{id: messageID{sectionSpeak, 74}} }
 
 // SpeakToday tells "Today: {figures}.".
 func SpeakToday(figures string) Text {
-	return Text{id: messageID{sectionSpeak, 75}, args: [maxArgs]arg{argName(figures)}}
+	return Text{id: messageID{sectionSpeak, 75}, args: []arg{argName(figures)}}
 }
 
 // SpeakOnChannel tells "{name}, {channel}".
 func SpeakOnChannel(name string, channel Text) Text {
-	return Text{id: messageID{sectionSpeak, 76}, args: [maxArgs]arg{argName(name), argText(channel)}}
+	return Text{id: messageID{sectionSpeak, 76}, args: []arg{argName(name), argText(channel)}}
 }
 
 // SpeakFigures tells "{record}: {figures}.".
 func SpeakFigures(record Text, figures []Text) Text {
-	return Text{id: messageID{sectionSpeak, 77}, args: [maxArgs]arg{argText(record), argList(figures)}}
+	return Text{id: messageID{sectionSpeak, 77}, args: []arg{argText(record), argList(figures)}}
 }
 
 // SpeakNoFigures tells "{record}: the platform has sent no figures.".
 func SpeakNoFigures(record Text) Text {
-	return Text{id: messageID{sectionSpeak, 78}, args: [maxArgs]arg{argText(record)}}
+	return Text{id: messageID{sectionSpeak, 78}, args: []arg{argText(record)}}
 }
 
 // SpeakWaiting tells "{v} waiting".
-func SpeakWaiting(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 79}, args: [maxArgs]arg{argText(v)}}
-}
+func SpeakWaiting(v Text) Text { return Text{id: messageID{sectionSpeak, 79}, args: []arg{argText(v)}} }
 
 // SpeakLongestWait tells "longest wait {v}".
 func SpeakLongestWait(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 80}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 80}, args: []arg{argText(v)}}
 }
 
 // SpeakReady tells "{v} ready".
-func SpeakReady(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 81}, args: [maxArgs]arg{argText(v)}}
-}
+func SpeakReady(v Text) Text { return Text{id: messageID{sectionSpeak, 81}, args: []arg{argText(v)}} }
 
 // SpeakLoggedIn tells "{v} logged in".
 func SpeakLoggedIn(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 82}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 82}, args: []arg{argText(v)}}
 }
 
 // SpeakServiceLevel tells "service level {v}".
 func SpeakServiceLevel(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 83}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 83}, args: []arg{argText(v)}}
 }
 
 // SpeakAbandonRate tells "abandon rate {v}".
 func SpeakAbandonRate(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 84}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 84}, args: []arg{argText(v)}}
 }
 
 // SpeakReceived tells "{v} received".
 func SpeakReceived(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 85}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 85}, args: []arg{argText(v)}}
 }
 
 // SpeakAnswered tells "{v} answered".
 func SpeakAnswered(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 86}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 86}, args: []arg{argText(v)}}
 }
 
 // SpeakTalking tells "{v} talking".
-func SpeakTalking(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 87}, args: [maxArgs]arg{argText(v)}}
-}
+func SpeakTalking(v Text) Text { return Text{id: messageID{sectionSpeak, 87}, args: []arg{argText(v)}} }
 
 // SpeakRinging tells "{v} ringing".
-func SpeakRinging(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 88}, args: [maxArgs]arg{argText(v)}}
-}
+func SpeakRinging(v Text) Text { return Text{id: messageID{sectionSpeak, 88}, args: []arg{argText(v)}} }
 
 // SpeakFreeAgents tells "free agents {v}".
 func SpeakFreeAgents(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 89}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 89}, args: []arg{argText(v)}}
 }
 
 // SpeakContactsLeft tells "contacts left {v}".
 func SpeakContactsLeft(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 90}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 90}, args: []arg{argText(v)}}
 }
 
 // SpeakEmptyIn tells "empty in about {v}".
-func SpeakEmptyIn(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 91}, args: [maxArgs]arg{argText(v)}}
-}
+func SpeakEmptyIn(v Text) Text { return Text{id: messageID{sectionSpeak, 91}, args: []arg{argText(v)}} }
 
 // SpeakHitRate tells "hit rate {v}".
-func SpeakHitRate(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 92}, args: [maxArgs]arg{argText(v)}}
-}
+func SpeakHitRate(v Text) Text { return Text{id: messageID{sectionSpeak, 92}, args: []arg{argText(v)}} }
 
 // SpeakPenetration tells "tried {v} of the list".
 func SpeakPenetration(v Text) Text {
-	return Text{id: messageID{sectionSpeak, 93}, args: [maxArgs]arg{argText(v)}}
+	return Text{id: messageID{sectionSpeak, 93}, args: []arg{argText(v)}}
 }
 
 // SpeakOwnFigure tells "{figure} {v}".
 func SpeakOwnFigure(figure string, v Text) Text {
-	return Text{id: messageID{sectionSpeak, 94}, args: [maxArgs]arg{argName(figure), argText(v)}}
+	return Text{id: messageID{sectionSpeak, 94}, args: []arg{argName(figure), argText(v)}}
 }
 
 // SpeakAgentIs tells "{agent}, {channel}: {parts}.".
 func SpeakAgentIs(agent string, channel Text, parts []Text) Text {
-	return Text{id: messageID{sectionSpeak, 95}, args: [maxArgs]arg{argName(agent), argText(channel), argList(parts)}}
+	return Text{id: messageID{sectionSpeak, 95}, args: []arg{argName(agent), argText(channel), argList(parts)}}
 }
 
 // SpeakAgentUnknown tells "{agent}: no data on {channel}.".
 func SpeakAgentUnknown(agent string, channel Text) Text {
-	return Text{id: messageID{sectionSpeak, 96}, args: [maxArgs]arg{argName(agent), argText(channel)}}
+	return Text{id: messageID{sectionSpeak, 96}, args: []arg{argName(agent), argText(channel)}}
 }
 
 // SpeakStateFor tells "{state} for {d}".
 func SpeakStateFor(state Text, d Text) Text {
-	return Text{id: messageID{sectionSpeak, 97}, args: [maxArgs]arg{argText(state), argText(d)}}
+	return Text{id: messageID{sectionSpeak, 97}, args: []arg{argText(state), argText(d)}}
 }
 
 // SpeakOnService tells "service {service}".
 func SpeakOnService(service string) Text {
-	return Text{id: messageID{sectionSpeak, 98}, args: [maxArgs]arg{argName(service)}}
+	return Text{id: messageID{sectionSpeak, 98}, args: []arg{argName(service)}}
 }
 
 // SpeakAnsweredToday tells "{contacts} answered today".
 func SpeakAnsweredToday(contacts Text) Text {
-	return Text{id: messageID{sectionSpeak, 99}, args: [maxArgs]arg{argText(contacts)}}
+	return Text{id: messageID{sectionSpeak, 99}, args: []arg{argText(contacts)}}
 }
 
 // SpeakNotLoggedIn tells "not logged in".
@@ -614,33 +590,31 @@ func SpeakIsPrivate() Text { return Text{id: messageID{sectionSpeak, 107}} }
 func SpeakNoBreaks() Text { return Text{id: messageID{sectionSpeak, 108}} }
 
 // SpeakOnBreak tells "{n|0: No agents are|one: {n} agent is|other: {n} agents are} on a break.".
-func SpeakOnBreak(n int) Text {
-	return Text{id: messageID{sectionSpeak, 109}, args: [maxArgs]arg{argInt(n)}}
-}
+func SpeakOnBreak(n int) Text { return Text{id: messageID{sectionSpeak, 109}, args: []arg{argInt(n)}} }
 
 // SpeakOverLimit tells "Over a limit today: {agent}, {kind}, {how}.".
 func SpeakOverLimit(agent string, kind string, how Text) Text {
-	return Text{id: messageID{sectionSpeak, 110}, args: [maxArgs]arg{argName(agent), argName(kind), argText(how)}}
+	return Text{id: messageID{sectionSpeak, 110}, args: []arg{argName(agent), argName(kind), argText(how)}}
 }
 
 // SpeakLongestBreak tells "the longest {d}".
 func SpeakLongestBreak(d time.Duration) Text {
-	return Text{id: messageID{sectionSpeak, 111}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionSpeak, 111}, args: []arg{argDuration(d)}}
 }
 
 // SpeakBreakTotal tells "{total} in total, {allowed} allowed".
 func SpeakBreakTotal(total time.Duration, allowed time.Duration) Text {
-	return Text{id: messageID{sectionSpeak, 112}, args: [maxArgs]arg{argDuration(total), argDuration(allowed)}}
+	return Text{id: messageID{sectionSpeak, 112}, args: []arg{argDuration(total), argDuration(allowed)}}
 }
 
 // SpeakBreaksSince tells "{records}. Breaks observed since {since}.".
 func SpeakBreaksSince(records Text, since Text) Text {
-	return Text{id: messageID{sectionSpeak, 113}, args: [maxArgs]arg{argText(records), argText(since)}}
+	return Text{id: messageID{sectionSpeak, 113}, args: []arg{argText(records), argText(since)}}
 }
 
 // SpeakNoPlan tells "No release plan: {reason}".
 func SpeakNoPlan(reason string) Text {
-	return Text{id: messageID{sectionSpeak, 114}, args: [maxArgs]arg{argName(reason)}}
+	return Text{id: messageID{sectionSpeak, 114}, args: []arg{argName(reason)}}
 }
 
 // SpeakPlanLate tells "The plan was not computed in time.".
@@ -648,25 +622,25 @@ func SpeakPlanLate() Text { return Text{id: messageID{sectionSpeak, 115}} }
 
 // SpeakCanLeave tells "{n|0: No agent|one: {n} agent|other: {n} agents} can leave now without missing a target. {out}. {working} at work.".
 func SpeakCanLeave(n int, out string, working int) Text {
-	return Text{id: messageID{sectionSpeak, 116}, args: [maxArgs]arg{argInt(n), argName(out), argInt(working)}}
+	return Text{id: messageID{sectionSpeak, 116}, args: []arg{argInt(n), argName(out), argInt(working)}}
 }
 
 // SpeakIfOut tells "{n} out: {outcome}".
 func SpeakIfOut(n int, outcome Text) Text {
-	return Text{id: messageID{sectionSpeak, 117}, args: [maxArgs]arg{argInt(n), argText(outcome)}}
+	return Text{id: messageID{sectionSpeak, 117}, args: []arg{argInt(n), argText(outcome)}}
 }
 
 // SpeakIfOutRisk tells "{n} out: {outcome}; {services} below target".
 func SpeakIfOutRisk(n int, outcome Text, services Text) Text {
-	return Text{id: messageID{sectionSpeak, 118}, args: [maxArgs]arg{argInt(n), argText(outcome), argText(services)}}
+	return Text{id: messageID{sectionSpeak, 118}, args: []arg{argInt(n), argText(outcome), argText(services)}}
 }
 
 // SpeakHalfHour tells "From {from}: {n} can leave; one break costs callers: {cost}".
 func SpeakHalfHour(from Clock, n int, cost string) Text {
-	return Text{id: messageID{sectionSpeak, 119}, args: [maxArgs]arg{argClock(from), argInt(n), argName(cost)}}
+	return Text{id: messageID{sectionSpeak, 119}, args: []arg{argClock(from), argInt(n), argName(cost)}}
 }
 
 // SpeakHalfHourBest tells "From {from}: {n} can leave; one break costs callers: {cost} (cheapest)".
 func SpeakHalfHourBest(from Clock, n int, cost string) Text {
-	return Text{id: messageID{sectionSpeak, 120}, args: [maxArgs]arg{argClock(from), argInt(n), argName(cost)}}
+	return Text{id: messageID{sectionSpeak, 120}, args: []arg{argClock(from), argInt(n), argName(cost)}}
 }

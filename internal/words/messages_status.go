@@ -18,35 +18,27 @@ func StatusNotLive() Text { return Text{id: messageID{sectionStatus, 0}} }
 
 // StatusNotLiveLink tells "NOT LIVE (connection: {state})".
 func StatusNotLiveLink(state string) Text {
-	return Text{id: messageID{sectionStatus, 1}, args: [maxArgs]arg{argName(state)}}
+	return Text{id: messageID{sectionStatus, 1}, args: []arg{argName(state)}}
 }
 
 // StatusNotLiveBecause tells "NOT LIVE (connection: {state}, {reason})".
 func StatusNotLiveBecause(state string, reason string) Text {
-	return Text{id: messageID{sectionStatus, 2}, args: [maxArgs]arg{argName(state), argName(reason)}}
+	return Text{id: messageID{sectionStatus, 2}, args: []arg{argName(state), argName(reason)}}
 }
 
 // StatusFigures tells "SL {share}  waiting {waiting}  ready {ready}".
 func StatusFigures(share string, waiting string, ready string) Text {
-	return Text{id: messageID{sectionStatus, 3}, args: [maxArgs]arg{argName(share), argName(waiting), argName(ready)}}
+	return Text{id: messageID{sectionStatus, 3}, args: []arg{argName(share), argName(waiting), argName(ready)}}
 }
 
 // StatusSilent tells "{n} silent".
-func StatusSilent(n int) Text {
-	return Text{id: messageID{sectionStatus, 4}, args: [maxArgs]arg{argInt(n)}}
-}
+func StatusSilent(n int) Text { return Text{id: messageID{sectionStatus, 4}, args: []arg{argInt(n)}} }
 
 // StatusCritical tells "{n} critical".
-func StatusCritical(n int) Text {
-	return Text{id: messageID{sectionStatus, 5}, args: [maxArgs]arg{argInt(n)}}
-}
+func StatusCritical(n int) Text { return Text{id: messageID{sectionStatus, 5}, args: []arg{argInt(n)}} }
 
 // StatusWarning tells "{n|one: {n} warning|other: {n} warnings}".
-func StatusWarning(n int) Text {
-	return Text{id: messageID{sectionStatus, 6}, args: [maxArgs]arg{argInt(n)}}
-}
+func StatusWarning(n int) Text { return Text{id: messageID{sectionStatus, 6}, args: []arg{argInt(n)}} }
 
 // StatusToday tells "{n} today".
-func StatusToday(n int) Text {
-	return Text{id: messageID{sectionStatus, 7}, args: [maxArgs]arg{argInt(n)}}
-}
+func StatusToday(n int) Text { return Text{id: messageID{sectionStatus, 7}, args: []arg{argInt(n)}} }

@@ -21,26 +21,22 @@ var messagesTime = []message{
 func TimeDay() Text { return Text{id: messageID{sectionTime, 0}} }
 
 // TimeSeconds tells "{n} s".
-func TimeSeconds(n int) Text {
-	return Text{id: messageID{sectionTime, 1}, args: [maxArgs]arg{argInt(n)}}
-}
+func TimeSeconds(n int) Text { return Text{id: messageID{sectionTime, 1}, args: []arg{argInt(n)}} }
 
 // TimeMinutes tells "{n} min".
-func TimeMinutes(n int) Text {
-	return Text{id: messageID{sectionTime, 2}, args: [maxArgs]arg{argInt(n)}}
-}
+func TimeMinutes(n int) Text { return Text{id: messageID{sectionTime, 2}, args: []arg{argInt(n)}} }
 
 // TimeHours tells "{n} h".
-func TimeHours(n int) Text { return Text{id: messageID{sectionTime, 3}, args: [maxArgs]arg{argInt(n)}} }
+func TimeHours(n int) Text { return Text{id: messageID{sectionTime, 3}, args: []arg{argInt(n)}} }
 
 // TimeHoursMinutes tells "{h} h {minutes} min".
 func TimeHoursMinutes(h int, minutes string) Text {
-	return Text{id: messageID{sectionTime, 4}, args: [maxArgs]arg{argInt(h), argName(minutes)}}
+	return Text{id: messageID{sectionTime, 4}, args: []arg{argInt(h), argName(minutes)}}
 }
 
 // TimeLast tells "the last {period}".
 func TimeLast(period Text) Text {
-	return Text{id: messageID{sectionTime, 5}, args: [maxArgs]arg{argText(period)}}
+	return Text{id: messageID{sectionTime, 5}, args: []arg{argText(period)}}
 }
 
 // TimeLastMinute tells "the last minute".
@@ -51,10 +47,8 @@ func TimeLastHour() Text { return Text{id: messageID{sectionTime, 7}} }
 
 // TimeAbout tells "about {d}".
 func TimeAbout(d time.Duration) Text {
-	return Text{id: messageID{sectionTime, 8}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionTime, 8}, args: []arg{argDuration(d)}}
 }
 
 // TimeClock tells "{at}".
-func TimeClock(at Clock) Text {
-	return Text{id: messageID{sectionTime, 9}, args: [maxArgs]arg{argClock(at)}}
-}
+func TimeClock(at Clock) Text { return Text{id: messageID{sectionTime, 9}, args: []arg{argClock(at)}} }

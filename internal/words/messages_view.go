@@ -64,37 +64,37 @@ func ViewInterrupted() Text { return Text{id: messageID{sectionView, 5}} }
 
 // ViewRecordsState tells "{records} {state}".
 func ViewRecordsState(records Text, state Text) Text {
-	return Text{id: messageID{sectionView, 6}, args: [maxArgs]arg{argText(records), argText(state)}}
+	return Text{id: messageID{sectionView, 6}, args: []arg{argText(records), argText(state)}}
 }
 
 // ViewWithReason tells "{text}: {reason}".
 func ViewWithReason(text Text, reason string) Text {
-	return Text{id: messageID{sectionView, 7}, args: [maxArgs]arg{argText(text), argName(reason)}}
+	return Text{id: messageID{sectionView, 7}, args: []arg{argText(text), argName(reason)}}
 }
 
 // ViewPartlyKnown tells "{records} partly known: this platform has {what}".
 func ViewPartlyKnown(records Text, what string) Text {
-	return Text{id: messageID{sectionView, 8}, args: [maxArgs]arg{argText(records), argName(what)}}
+	return Text{id: messageID{sectionView, 8}, args: []arg{argText(records), argName(what)}}
 }
 
 // ViewLoading tells "Loading {records}".
 func ViewLoading(records Text) Text {
-	return Text{id: messageID{sectionView, 9}, args: [maxArgs]arg{argText(records)}}
+	return Text{id: messageID{sectionView, 9}, args: []arg{argText(records)}}
 }
 
 // ViewLoadingState tells "Loading {records}, {state}".
 func ViewLoadingState(records Text, state Text) Text {
-	return Text{id: messageID{sectionView, 10}, args: [maxArgs]arg{argText(records), argText(state)}}
+	return Text{id: messageID{sectionView, 10}, args: []arg{argText(records), argText(state)}}
 }
 
 // ViewPlatformRefuses tells "The platform refuses the {records}".
 func ViewPlatformRefuses(records Text) Text {
-	return Text{id: messageID{sectionView, 11}, args: [maxArgs]arg{argText(records)}}
+	return Text{id: messageID{sectionView, 11}, args: []arg{argText(records)}}
 }
 
 // ViewConnecting tells "connecting for {d}".
 func ViewConnecting(d time.Duration) Text {
-	return Text{id: messageID{sectionView, 12}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionView, 12}, args: []arg{argDuration(d)}}
 }
 
 // ViewNoConnection tells "no connection".
@@ -102,7 +102,7 @@ func ViewNoConnection() Text { return Text{id: messageID{sectionView, 13}} }
 
 // ViewNoConnectionState tells "no connection ({state})".
 func ViewNoConnectionState(state string) Text {
-	return Text{id: messageID{sectionView, 14}, args: [maxArgs]arg{argName(state)}}
+	return Text{id: messageID{sectionView, 14}, args: []arg{argName(state)}}
 }
 
 // ViewLoginRefused tells "the platform refuses the login or the address".
@@ -113,7 +113,7 @@ func ViewStopped() Text { return Text{id: messageID{sectionView, 16}} }
 
 // ViewLastAttempt tells "last attempt: {reason}".
 func ViewLastAttempt(reason string) Text {
-	return Text{id: messageID{sectionView, 17}, args: [maxArgs]arg{argName(reason)}}
+	return Text{id: messageID{sectionView, 17}, args: []arg{argName(reason)}}
 }
 
 // ViewTrying tells "trying".
@@ -121,7 +121,7 @@ func ViewTrying() Text { return Text{id: messageID{sectionView, 18}} }
 
 // ViewNextTry tells "next try in {d}".
 func ViewNextTry(d time.Duration) Text {
-	return Text{id: messageID{sectionView, 19}, args: [maxArgs]arg{argDuration(d)}}
+	return Text{id: messageID{sectionView, 19}, args: []arg{argDuration(d)}}
 }
 
 // ViewGap tells "GAP".
@@ -132,7 +132,7 @@ func ViewNoData() Text { return Text{id: messageID{sectionView, 21}} }
 
 // ViewStale tells "STALE {age}".
 func ViewStale(age time.Duration) Text {
-	return Text{id: messageID{sectionView, 22}, args: [maxArgs]arg{argDuration(age)}}
+	return Text{id: messageID{sectionView, 22}, args: []arg{argDuration(age)}}
 }
 
 // ViewNoProfile tells "No profile".
@@ -149,50 +149,50 @@ func ViewLoggedOut() Text { return Text{id: messageID{sectionView, 26}} }
 
 // ViewAgentIs tells "{agent}: {state}".
 func ViewAgentIs(agent string, state Text) Text {
-	return Text{id: messageID{sectionView, 27}, args: [maxArgs]arg{argName(agent), argText(state)}}
+	return Text{id: messageID{sectionView, 27}, args: []arg{argName(agent), argText(state)}}
 }
 
 // ViewAt tells "{at}  {text}".
 func ViewAt(at string, text Text) Text {
-	return Text{id: messageID{sectionView, 28}, args: [maxArgs]arg{argName(at), argText(text)}}
+	return Text{id: messageID{sectionView, 28}, args: []arg{argName(at), argText(text)}}
 }
 
 // ViewCampaign tells "campaign {code}".
 func ViewCampaign(code string) Text {
-	return Text{id: messageID{sectionView, 29}, args: [maxArgs]arg{argName(code)}}
+	return Text{id: messageID{sectionView, 29}, args: []arg{argName(code)}}
 }
 
 // ViewAgentLeft tells "{agent} has logged out: the platform no longer lists this agent.".
 func ViewAgentLeft(agent string) Text {
-	return Text{id: messageID{sectionView, 30}, args: [maxArgs]arg{argName(agent)}}
+	return Text{id: messageID{sectionView, 30}, args: []arg{argName(agent)}}
 }
 
 // ViewNoFigures tells "The platform no longer sends figures for {record}.".
 func ViewNoFigures(record string) Text {
-	return Text{id: messageID{sectionView, 31}, args: [maxArgs]arg{argName(record)}}
+	return Text{id: messageID{sectionView, 31}, args: []arg{argName(record)}}
 }
 
 // ViewStateFor tells "{state} for {d}".
 func ViewStateFor(state string, d time.Duration) Text {
-	return Text{id: messageID{sectionView, 32}, args: [maxArgs]arg{argName(state), argDuration(d)}}
+	return Text{id: messageID{sectionView, 32}, args: []arg{argName(state), argDuration(d)}}
 }
 
 // ViewStateStale tells "{state} ({age})".
 func ViewStateStale(state string, age string) Text {
-	return Text{id: messageID{sectionView, 33}, args: [maxArgs]arg{argName(state), argName(age)}}
+	return Text{id: messageID{sectionView, 33}, args: []arg{argName(state), argName(age)}}
 }
 
 // ViewCampaignState tells "{state}, {talking} talking, {ringing} ringing, {lines}".
 func ViewCampaignState(state Text, talking string, ringing string, lines Text) Text {
-	return Text{id: messageID{sectionView, 34}, args: [maxArgs]arg{argText(state), argName(talking), argName(ringing), argText(lines)}}
+	return Text{id: messageID{sectionView, 34}, args: []arg{argText(state), argName(talking), argName(ringing), argText(lines)}}
 }
 
 // ViewLines tells "{used} of {total} lines".
 func ViewLines(used string, total string) Text {
-	return Text{id: messageID{sectionView, 35}, args: [maxArgs]arg{argName(used), argName(total)}}
+	return Text{id: messageID{sectionView, 35}, args: []arg{argName(used), argName(total)}}
 }
 
 // ViewTried tells "{n} of {total} contacts tried".
 func ViewTried(n string, total string) Text {
-	return Text{id: messageID{sectionView, 36}, args: [maxArgs]arg{argName(n), argName(total)}}
+	return Text{id: messageID{sectionView, 36}, args: []arg{argName(n), argName(total)}}
 }

@@ -36,7 +36,7 @@ func TestOfferedLanguagesAreComplete(t *testing.T) {
 		}
 		for s, section := range catalogue.English() {
 			for i := range section.Messages {
-				told := string(l.ASCII().appendForm(nil, &Text{id: messageID{uint8(s + 1), uint16(i)}}, ""))
+				told := string(l.ASCII().appendForm(nil, &Text{messageID{uint8(s + 1), uint16(i)}, make([]arg, len(section.Messages[i].Params))}, ""))
 				for _, r := range told {
 					if r >= 0xc0 && r < 0x250 { // letters; signs such as dashes are replaced by what draws them
 						t.Errorf("%s: %s has the letter %q in ASCII: %q", tag, section.Messages[i].Key, r, told)

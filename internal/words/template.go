@@ -156,7 +156,7 @@ func (p *templateParser) choice() (choice, error) {
 }
 
 // appendParts appends the parts of a message with its arguments.
-func (l *Language) appendParts(dst []byte, parts []part, args *[maxArgs]arg) []byte {
+func (l *Language) appendParts(dst []byte, parts []part, args []arg) []byte {
 	for i := range parts {
 		p := &parts[i]
 		switch {
@@ -246,5 +246,5 @@ func (l *Language) appendForm(dst []byte, t *Text, form string) []byte {
 			parts = other
 		}
 	}
-	return l.appendParts(dst, parts, &t.args)
+	return l.appendParts(dst, parts, t.args)
 }

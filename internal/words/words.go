@@ -23,14 +23,13 @@ import (
 )
 
 // Text is a message with its arguments, independent of language. The zero Text is empty in every language.
+//
+// The arguments are behind a pointer, because thousands of calls build a Text and copy it. A Text that
+// is told at once has its arguments on the stack.
 type Text struct {
 	id   messageID
-	args [maxArgs]arg
+	args []arg // never changed
 }
-
-// maxArgs is the largest number of parameters of a message. A sentence with more consists of phrases,
-// each of which is a message of its own.
-const maxArgs = 4
 
 // messageID identifies a message: the number of its file, from 1 on, and its position in the file. The
 // numbers may change with every version of the program; stored texts use the keys of messages.
@@ -89,17 +88,9 @@ func (t Text) IsZero() bool { return t.id == messageID{} }
 
 // Equal reports whether two texts are the same message with equal arguments.
 func (t Text) Equal(o Text) bool {
-	if t.id != o.id {
-		return false
-	}
-	for i := range t.args {
-		a, b := &t.args[i], &o.args[i]
-		same := a.kind == b.kind && a.n == b.n && a.name == b.name
-		if !same || !slices.EqualFunc(a.texts, b.texts, Text.Equal) {
-			return false
-		}
-	}
-	return true
+	return t.id == o.id && slices.EqualFunc(t.args, o.args, func(a, b arg) bool {
+		return a.kind == b.kind && a.n == b.n && a.name == b.name && slices.EqualFunc(a.texts, b.texts, Text.Equal)
+	})
 }
 
 // In tells the text in a language. A nil language means English.
@@ -131,6 +122,7 @@ func (t Text) Append(dst []byte, l *Language) []byte {
 // MapNames returns the text with each of its names replaced by f, also within its phrases. The other
 // parts of a text come from the catalogue.
 func (t Text) MapNames(f func(string) string) Text {
+	t.args = slices.Clone(t.args)
 	for i := range t.args {
 		a := &t.args[i]
 		if a.kind == nameArg {

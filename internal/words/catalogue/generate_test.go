@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// maxParams is the number of arguments of a words.Text.
+// maxParams is the largest number of parameters of a message. A sentence with more consists of phrases, each of
+// which is a message of its own.
 const maxParams = 4
 
 var update = flag.Bool("update", false, "write the functions of the messages")
@@ -58,7 +59,7 @@ func functions(t *testing.T, s *Section) []byte {
 			continue
 		}
 		if len(args) > 0 {
-			fields = ", args: [maxArgs]arg{" + strings.Join(args, ", ") + "}"
+			fields = ", args: []arg{" + strings.Join(args, ", ") + "}"
 		}
 		fmt.Fprintf(&b, "\n// %s tells %q.\nfunc %s(%s) Text { return Text{id: messageID{%s, %d}%s} }\n",
 			name, m.Text, name, strings.Join(params, ", "), sectionName(s.File), i, fields)
