@@ -126,7 +126,7 @@ func TestAnswers(t *testing.T) {
 		"created":       {http.StatusCreated, `{"name":"x"}`, new(named), nil},
 		"nothing asked": {http.StatusNoContent, "", nil, nil},
 		"empty":         {http.StatusOK, "", new(named), ErrAnswer},
-		"page of html":  {http.StatusOK, "\n<html>log in</html>", nil, ErrAnswer},
+		"page of html":  {http.StatusOK, "\n<html>log in</html>", nil, errWebPage},
 		"other type":    {http.StatusOK, `[1]`, new(named), ErrAnswer},
 		"too large":     {http.StatusOK, strings.Repeat(" ", 20<<20), nil, ErrTooLarge},
 	}

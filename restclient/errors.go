@@ -63,6 +63,9 @@ var (
 	ErrAnswer = errors.New("the answer differs from the platform's documentation")
 )
 
+// errWebPage means that something else answered, such as a proxy or the login page of a portal.
+var errWebPage = fmt.Errorf("a web page answers there, not the configuration service: %w", ErrAnswer)
+
 // errClosed means that the client was closed.
 var errClosed = errors.New("closed")
 

@@ -62,7 +62,7 @@ func (r *reply) unusableError(err error) *Error {
 func (r *reply) decode(out any) error {
 	body := bytes.TrimSpace(r.body)
 	if bytes.HasPrefix(body, []byte("<")) {
-		return r.unusableError(ErrAnswer) // a page of a proxy: no documented answer begins with <
+		return r.unusableError(errWebPage) // no documented answer begins with <
 	}
 	var err error
 	switch out := out.(type) {
