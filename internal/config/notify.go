@@ -28,7 +28,7 @@ type Notify struct {
 	HeaderFile     string      `toml:"header_file"`     // File that holds the header on one line, as for password_file.
 	HeaderKeyring  string      `toml:"header_keyring"`  // Header in the keyring of the operating system, as "service/user".
 
-	Format string `toml:"format"` // Body of the webhook request: json or teams (a message for Microsoft Teams); "": json.
+	Format string `toml:"format"` // Body of the webhook request: json, teams (a message for Microsoft Teams) or ntfy (the webhook is the address of a topic); "": json.
 
 	SMS []string `toml:"sms"` // Telephone numbers; SMS are sent by the user of [rest].
 	Mail
@@ -45,6 +45,7 @@ type Notify struct {
 const (
 	FormatJSON  = "json"
 	FormatTeams = "teams"
+	FormatNtfy  = "ntfy"
 )
 
 // Limits of the settings of a recipient.
@@ -208,7 +209,7 @@ func (n *Notify) checkFormat(r *report, path string) {
 	if len(n.headerSources(path).setKeys()) > 0 && len(n.webhookSources(path).setKeys()) == 0 {
 		r.add(joinKey(path, "header"), "has no effect without a webhook", "remove it")
 	}
-	checkOptional(r, joinKey(path, "format"), n.Format, []string{FormatJSON, FormatTeams})
+	checkOptional(r, joinKey(path, "format"), n.Format, []string{FormatJSON, FormatTeams, FormatNtfy})
 	if n.Format != "" && len(n.webhookSources(path).setKeys()) == 0 {
 		r.add(joinKey(path, "format"), "has no effect without a webhook", "remove it")
 	}

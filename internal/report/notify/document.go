@@ -39,7 +39,7 @@ func (t *Target) documentWay() string {
 	switch {
 	case t.Mail != nil:
 		return "mail"
-	case t.Webhook.IsZero():
+	case t.Webhook.IsZero() || t.WebhookFormat == FormNtfy: // its messages are short
 		return ""
 	case t.WebhookFormat == FormTeams:
 		return "Teams"

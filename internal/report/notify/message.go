@@ -25,10 +25,11 @@ type message struct {
 	Channel    string    `json:"channel"`
 	Text       string    `json:"text"` // whole message in one line, for readers
 	Since      time.Time `json:"since"`
-	Why        []string  `json:"why"`   // causes of a situation as sentences, largest first
-	Remedies   []string  `json:"helps"` // remedies as phrases
-	OtherCount int       `json:"more"`  // number of other alerts in this message
-	EndedCount int       `json:"over"`  // number of alerts in OtherCount that have ended
+	Why        []string  `json:"why"`            // causes of a situation as sentences, largest first
+	Remedies   []string  `json:"helps"`          // remedies as phrases
+	OtherCount int       `json:"more"`           // number of other alerts in this message
+	EndedCount int       `json:"over"`           // number of alerts in OtherCount that have ended
+	Link       string    `json:"link,omitempty"` // address of a page about the beginning; "": there is none
 
 	remedyLabel string        // heading of Remedies
 	alertText   string        // text of the alert, without the event
@@ -125,6 +126,7 @@ func (m *message) environ() []string {
 		{"WHY", strings.Join(m.Why, " ")},
 		{"HELPS", strings.Join(m.Remedies, "; ")},
 		{"SINCE", m.Since.Format(time.RFC3339)},
+		{"LINK", m.Link},
 		{"MORE", strconv.Itoa(m.OtherCount)},
 		{"OVER", strconv.Itoa(m.EndedCount)},
 	} {

@@ -82,6 +82,8 @@ type Options struct {
 	Now       func() time.Time  // nil: time.Now
 	Logger    *slog.Logger      // nil: nothing is logged
 	Words     *words.Language   // language of the messages; nil: English
+	// Link returns the address of a page about the beginning of an alert; nil: there are no such pages.
+	Link func(since time.Time) string
 }
 
 // SendSMS sends text to a telephone number through a platform. platform is the name of the

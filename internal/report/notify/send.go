@@ -94,7 +94,11 @@ func (t *Target) postWebhook(ctx context.Context, client *http.Client, m *messag
 // postBody posts a JSON body to the webhook of the target. Its errors contain neither the address
 // nor the header of the request, because both may be secret.
 func (t *Target) postBody(ctx context.Context, client *http.Client, body []byte) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, t.Webhook.Reveal(), bytes.NewReader(body))
+	address := t.Webhook.Reveal()
+	if t.WebhookFormat == FormNtfy {
+		address, _ = splitTopic(address)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
 		return fmt.Errorf("%w: the address of the webhook cannot be used", ErrRefused)
 	}
@@ -123,8 +127,13 @@ func (t *Target) postBody(ctx context.Context, client *http.Client, body []byte)
 // webhookBody returns the body of the webhook request for a message.
 func (t *Target) webhookBody(m *message) ([]byte, error) {
 	var doc any = m
-	if t.WebhookFormat == FormTeams {
+	switch t.WebhookFormat {
+	case FormTeams:
 		doc = newTeamsMessage(m)
+	case FormNtfy:
+		n := newNtfyMessage(m)
+		_, n.Topic = splitTopic(t.Webhook.Reveal())
+		doc = n
 	}
 	body, err := json.Marshal(doc)
 	if err != nil {

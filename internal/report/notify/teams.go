@@ -5,6 +5,7 @@ import "wallboard/internal/words"
 // Formats of the body of a webhook request.
 const (
 	FormJSON  = "json"  // a message with all its data
+	FormNtfy  = "ntfy"  // a message for a topic of an ntfy server, whose address the webhook is
 	FormTeams = "teams" // a message for the webhook of a workflow in Microsoft Teams
 )
 

@@ -314,6 +314,9 @@ func (w *worker) deliverHeld(ctx context.Context) {
 		}
 	}
 	m := newMessage(w.target.Name, w.heldMessages[0], len(w.heldMessages[:n])-1+int(lost), over, w.notifier.opts.Words)
+	if link := w.notifier.opts.Link; link != nil && !m.Since.IsZero() {
+		m.Link = link(m.Since)
+	}
 	ctx, cancel := context.WithTimeout(ctx, w.target.Timeout)
 	err := w.send(ctx, m)
 	cancel()
