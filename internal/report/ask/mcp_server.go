@@ -134,7 +134,7 @@ func (t mcpTools) answer(ctx context.Context, q Query, at string) (*Answer, erro
 	if q.Kind == KindCompare && q.At.IsZero() {
 		return nil, errors.New("with is missing: want a past time such as monday, yesterday 14:05 or 14:05")
 	}
-	if q.Figure != "" && !IsFigure(q.Figure) {
+	if q.Figure != "" && !t.floor.HasFigure(q.Figure) {
 		return nil, fmt.Errorf("there is no figure %q: docs/user/kpis.md lists them, for example serviceLevel or queuedCalls", q.Figure)
 	}
 	a := t.floor.Answer(ctx, q)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/alert"
 	"wallboard/internal/lib/textnorm"
 	"wallboard/model"
 	"wallboard/model/kpi"
@@ -202,8 +203,16 @@ func nameOf(words []string, quoted string) string {
 	return strings.Join(words, " ")
 }
 
-// IsFigure reports whether name is the name of a figure of the catalogue.
-func IsFigure(name string) bool { return kpi.Named(name) != nil }
+// HasFigure reports whether name is the name of a figure of the catalogue or the configuration.
+func (f *Floor) HasFigure(name string) bool {
+	if kpi.Named(name) != nil {
+		return true
+	}
+	m := f.Present()
+	return m != nil && slices.ContainsFunc(append([]alert.Scope{alert.Floor}, allScopes...), func(s alert.Scope) bool {
+		return slices.ContainsFunc(m.Engine.KPIs(s), func(k alert.KPI) bool { return k.Name == name })
+	})
+}
 
 // Reading returns the query in words, with the name as it was typed. Days are named if they are not
 // that of now.
