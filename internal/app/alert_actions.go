@@ -7,13 +7,14 @@ import (
 
 	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
+	"wallboard/internal/lib/netconn"
 	"wallboard/ui/alerts"
 )
 
 // actionLimits limits how often each viewer may act on alerts: snooze or acknowledge them, end
 // snoozes and write notes. Each action is a line in the audit log, and too many lines would
 // displace older ones.
-type actionLimits struct{ rate *rateLimit }
+type actionLimits struct{ rate *netconn.Failures }
 
 // Limits of how often a viewer may act on alerts.
 const (
@@ -21,7 +22,9 @@ const (
 	actionInterval = 10 * time.Second
 )
 
-func newActionLimits() *actionLimits { return &actionLimits{newRateLimit(actionBurst, actionInterval)} }
+func newActionLimits() *actionLimits {
+	return &actionLimits{netconn.NewFailures(actionBurst, 1/actionInterval.Seconds(), time.Now)}
+}
 
 var (
 	errMayNotSilence = errors.New("you may not silence critical alerts or all alerts: this needs the role act or admin, or may_silence")
@@ -32,7 +35,7 @@ var (
 
 // check counts an action of a viewer. If the viewer has acted too often, it returns errTooOften.
 func (s *actionLimits) check(person string) error {
-	if !s.rate.allow(person) {
+	if !s.rate.Take(person) {
 		return errTooOften
 	}
 	return nil

@@ -19,6 +19,7 @@ import (
 	"wallboard/internal/lib/footprint"
 	"wallboard/internal/serve/sshterminal"
 	"wallboard/ui"
+	"wallboard/ui/alerts"
 	"wallboard/ui/pages"
 	"wallboard/ui/term"
 )
@@ -42,8 +43,9 @@ type BoardServer struct {
 	applyMu       sync.Mutex // held while a changed configuration is applied
 	actionVersion int        // increases when the connections for actions change
 
-	mu     sync.Mutex
-	config *config.Config // current configuration, for settings of all platforms
+	mu       sync.Mutex
+	config   *config.Config         // current configuration, for settings of all platforms
+	browsers func() []ViewerSession // open pages of browsers; nil: there is no web server
 }
 
 // NewBoardServer returns a server that has no platforms yet. c holds the settings that apply to all
@@ -142,7 +144,9 @@ func (s *BoardServer) run(ctx context.Context) (running context.Context, stop fu
 	var background sync.WaitGroup
 	stopMarks, trouble := startMarks(ctx, s.platforms(), s.log)
 	s.marksTrouble = trouble
-	background.Go(func() { answerServerCommands(ctx, s.server, s.visits, s.hasUser, s.log) })
+	background.Go(func() {
+		answerServerCommands(ctx, sessionAdmin{server: s.server, list: s.sessionList, visits: s.visits}, s.hasUser, s.log)
+	})
 	background.Go(func() { footprint.AdjustServerGC(ctx) })
 	return ctx, func() {
 		cancel()
@@ -285,12 +289,12 @@ func (s *BoardServer) BoardOptions(u *config.ServeUser, x *sshterminal.Session) 
 			return o, leave, err
 		}
 		leaves = append(leaves, release)
-		options.Actions.Recorder = s.actionLimits.newRecorder(f.Platform.Config(), u, s.log)
+		options.Actions.Recorder = s.AlertRecorder(f, u)
 		if u.CanAct() {
 			options.Actions.Sender = f.Platform.HandoverSender(u.Name, func() error { return s.actionLimits.check(u.Name) })
 		}
 		if u.RoleName() == config.RoleAdmin {
-			options.OtherViewers.Sessions = sessionAdmin{server: s.server, visits: s.visits, admin: u.Name}
+			options.OtherViewers.Sessions = sessionAdmin{server: s.server, list: s.sessionList, visits: s.visits, admin: u.Name}
 			options.Process.ProblemText = FirstNonEmptyText(f.Platform.Trouble, s.notifier.Trouble, s.notifier.IdleReason, s.marksTrouble, options.Process.ProblemText)
 		}
 		all = append(all, options)
@@ -300,6 +304,30 @@ func (s *BoardServer) BoardOptions(u *config.ServeUser, x *sshterminal.Session) 
 	}
 	all[0].OtherPlatforms = all[1:]
 	return all[0], leave, nil
+}
+
+// AlertRecorder returns the recorder of a user's actions on the alerts of a platform.
+func (s *BoardServer) AlertRecorder(f *ServedPlatform, u *config.ServeUser) alerts.Recorder {
+	return s.actionLimits.newRecorder(f.Platform.Config(), u, s.log)
+}
+
+// SetBrowsers sets the function that returns the open pages of browsers, for lists of sessions.
+func (s *BoardServer) SetBrowsers(list func() []ViewerSession) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.browsers = list
+}
+
+// sessionList returns the sessions over SSH and the open pages of browsers.
+func (s *BoardServer) sessionList() []ViewerSession {
+	s.mu.Lock()
+	browsers := s.browsers
+	s.mu.Unlock()
+	all := viewerSessions(s.server)
+	if browsers != nil {
+		all = append(all, browsers()...)
+	}
+	return all
 }
 
 // nameModeOf returns how a user sees the names of agents, or "" for an unknown user.

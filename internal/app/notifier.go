@@ -18,6 +18,7 @@ import (
 	"wallboard/internal/lib/securefile"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/report/notify"
+	"wallboard/internal/serve/web"
 	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/ui/actions"
@@ -106,7 +107,7 @@ func (t *Notifier) startSending(lock string, platforms []notifiedPlatform) (end 
 		unlock = func() {}
 	}
 	t.mu.Lock()
-	n := notify.New(notify.Options{Targets: notify.ConfiguredTargets(t.targets), SMS: t.sendSMS, Ledger: notify.OpenFileLedger(), Logger: t.log})
+	n := notify.New(notify.Options{Targets: notify.ConfiguredTargets(t.targets), SMS: t.sendSMS, Ledger: notify.OpenFileLedger(), Logger: t.log, Link: momentLink(&platforms[0].config.Serve.Web)})
 	t.notifier = n
 	t.mu.Unlock()
 	ctx, cancel := context.WithCancel(t.ctx)
@@ -118,6 +119,17 @@ func (t *Notifier) startSending(lock string, platforms []notifiedPlatform) (end 
 		beside.Wait()
 		unlock()
 	}, nil
+}
+
+// momentLink returns the function that returns the address of the page about the beginning of an alert. It
+// returns nil without access by browsers.
+func momentLink(w *config.Web) func(since time.Time) string {
+	if !w.Enabled() {
+		return nil
+	}
+	return func(since time.Time) string {
+		return web.Address(w.Listen, w.HostNames()[0], web.MomentPath(since.Local()))
+	}
 }
 
 // runningNotifier returns the notifier that sends notifications, or nil while another process sends

@@ -8,6 +8,7 @@ import (
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
 	"wallboard/internal/report/ask"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -25,11 +26,11 @@ func QuestionFloor(c *config.Config, v hub.Visibility, zone *time.Location) *ask
 }
 
 // QuestionFloor returns the floor that answers the questions of a viewer with the visibility v: the
-// live data and the recording. ctx ends the waiting for a recording.
-func (p *Platform) QuestionFloor(ctx context.Context, v hub.Visibility, viewer *hub.Viewer) *ask.Floor {
+// live data and the recording, in the language l. ctx ends the waiting for a recording.
+func (p *Platform) QuestionFloor(ctx context.Context, v hub.Visibility, viewer *hub.Viewer, l *words.Language) *ask.Floor {
 	c := p.Config()
 	f := QuestionFloor(c, v, time.Local)
-	f.Present, f.MaskText = ask.PresentOf(viewer, nil), viewer.MaskText
+	f.Present, f.MaskText, f.Words = ask.PresentOf(viewer, l), viewer.MaskText, l
 	if !c.Record.Enabled {
 		return f
 	}

@@ -43,8 +43,9 @@ type ServerAnswer struct {
 // sessionAdmin lists and ends sessions for an admin.
 type sessionAdmin struct {
 	server *sshterminal.Server
-	visits *VisitLog // log in which ended sessions are recorded
-	admin  string    // name of the admin
+	list   func() []ViewerSession // all sessions, with those of browsers
+	visits *VisitLog              // log in which ended sessions are recorded
+	admin  string                 // name of the admin
 }
 
 var _ dialogs.ViewerSessions = sessionAdmin{}
@@ -52,13 +53,13 @@ var _ dialogs.ViewerSessions = sessionAdmin{}
 // List implements [dialogs.ViewerSessions].
 func (d sessionAdmin) List() []dialogs.ViewerSession {
 	var out []dialogs.ViewerSession
-	for _, x := range viewerSessions(d.server) {
+	for _, x := range d.list() {
 		out = append(out, x.WithRates(time.Now()))
 	}
 	return out
 }
 
-// viewerSessions returns all sessions of a server.
+// viewerSessions returns the sessions over SSH.
 func viewerSessions(server *sshterminal.Server) []ViewerSession {
 	var out []ViewerSession
 	for _, x := range server.Sessions() {
@@ -83,14 +84,14 @@ func (d sessionAdmin) EndSessionsOf(name string) int {
 // answerServerCommands answers the commands who and kick on the server's socket until ctx ends.
 // Only the user who runs the server can connect to the socket. known reports whether the
 // configuration contains a user name.
-func answerServerCommands(ctx context.Context, server *sshterminal.Server, visits *VisitLog, known func(string) bool, log *slog.Logger) {
+func answerServerCommands(ctx context.Context, admin sessionAdmin, known func(string) bool, log *slog.Logger) {
 	d := serverSocket()
 	if d.IsListening(ctx) {
 		log.Warn("another server uses the command socket; serve who and serve kick do not reach this one", "at", d.Path)
 		return
 	}
 	if err := d.AnswerQuestions(ctx, func(_ context.Context, question string, out *json.Encoder) {
-		_ = out.Encode(answerQuestion(sessionAdmin{server: server, visits: visits}, known, question))
+		_ = out.Encode(answerQuestion(admin, known, question))
 	}); err != nil {
 		log.Warn("the command socket is not available", "error", err)
 	}
@@ -100,7 +101,7 @@ func answerQuestion(d sessionAdmin, known func(string) bool, question string) Se
 	var a ServerAnswer
 	switch command, user, _ := strings.Cut(question, " "); command {
 	case "who":
-		a.Viewers = viewerSessions(d.server)
+		a.Viewers = d.list()
 	case "kick":
 		if a.UnknownUser = !known(user); !a.UnknownUser || len(sessionsOf(d.server, user)) > 0 {
 			a.EndedSessions, a.UnknownUser = d.EndSessionsOf(user), false

@@ -11,6 +11,7 @@ import (
 
 	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
+	"wallboard/internal/lib/netconn"
 	"wallboard/internal/serve/sshterminal"
 	"wallboard/ui/replay"
 )
@@ -28,7 +29,7 @@ type VisitLog struct {
 	// nil.
 	nameModeOf func(user string) string
 
-	limiter    *rateLimit
+	limiter    *netconn.Failures
 	eventQueue chan visit
 	writing    sync.WaitGroup
 
@@ -56,7 +57,7 @@ func openVisitLog(c *config.Config, log *slog.Logger) (*VisitLog, error) {
 	if err != nil {
 		return nil, fmt.Errorf("log of visits: %w", err)
 	}
-	v := &VisitLog{file: file, audit: c.Audit.LogOptions(c, log), log: log, limiter: newRateLimit(visitBurst, visitInterval), eventQueue: make(chan visit, eventQueueLength), eventCounts: make(map[string]map[string]int)}
+	v := &VisitLog{file: file, audit: c.Audit.LogOptions(c, log), log: log, limiter: netconn.NewFailures(visitBurst, 1/visitInterval.Seconds(), time.Now), eventQueue: make(chan visit, eventQueueLength), eventCounts: make(map[string]map[string]int)}
 	v.writing.Go(v.run)
 	return v, nil
 }
@@ -100,7 +101,7 @@ func (v *VisitLog) add(x visit) {
 	if v.closed {
 		return
 	}
-	if v.limiter.allow(x.user) {
+	if v.limiter.Take(x.user) {
 		select {
 		case v.eventQueue <- x:
 			return

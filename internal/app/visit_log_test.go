@@ -13,6 +13,7 @@ import (
 
 	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
+	"wallboard/internal/lib/netconn"
 	"wallboard/internal/serve/sshterminal"
 	"wallboard/ui/alerts"
 )
@@ -128,10 +129,10 @@ func TestSilencing(t *testing.T) {
 func TestAllowance(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		a := newRateLimit(3, 10*time.Second)
+		a := netconn.NewFailures(3, 0.1, time.Now)
 		took := func(n int) (ok int) {
 			for range n {
-				if a.allow("ben") {
+				if a.Take("ben") {
 					ok++
 				}
 			}
@@ -144,7 +145,7 @@ func TestAllowance(t *testing.T) {
 		if n := took(10); n != 2 {
 			t.Errorf("%d after 20 s, want 2", n)
 		}
-		if !a.allow("anna") {
+		if !a.Take("anna") {
 			t.Error("one account limits another")
 		}
 	})

@@ -168,7 +168,7 @@ func (fl *askFlags) withLiveFloor(ctx context.Context, read app.ConfigSource, is
 	if !isObserver {
 		p.AwaitRecording(ctx, fl.wait)
 	}
-	return use(ctx, p.QuestionFloor(ctx, visibility, viewer))
+	return use(ctx, p.QuestionFloor(ctx, visibility, viewer, nil))
 }
 
 // withRecordedFloor opens a recording and calls use.

@@ -120,9 +120,7 @@ func (s *textPlatform) question(line string) (answer func() []string) {
 		ctx, cancel := context.WithTimeout(s.ctx, maxAnswerTime)
 		defer cancel()
 		c := s.platform.Config()
-		f := s.platform.QuestionFloor(ctx, app.LocalVisibility(c), s.viewer)
-		f.Words = viewerLanguage(c).Spoken()
-		f.Present = ask.PresentOf(s.viewer, f.Words)
+		f := s.platform.QuestionFloor(ctx, app.LocalVisibility(c), s.viewer, viewerLanguage(c).Spoken())
 		return f.Ask(ctx, line).Lines()
 	}
 }

@@ -57,6 +57,7 @@ const (
 	sectionStatus      = 51
 	sectionTime        = 52
 	sectionView        = 53
+	sectionWeb         = 54
 )
 
 // sections are the English messages by file.
@@ -114,4 +115,5 @@ var sections = [...][]message{
 	sectionStatus:      messagesStatus,
 	sectionTime:        messagesTime,
 	sectionView:        messagesView,
+	sectionWeb:         messagesWeb,
 }

@@ -2,9 +2,9 @@ package webboards
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -13,11 +13,19 @@ import (
 	"sync"
 	"time"
 
+	"wallboard/internal/alert"
 	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/cellimage"
+	"wallboard/internal/report/ask"
+	"wallboard/internal/serve/sshterminal"
 	"wallboard/internal/serve/web"
+	"wallboard/internal/words"
 	"wallboard/model"
+	"wallboard/ui"
+	"wallboard/ui/alerts"
+	"wallboard/ui/dialogs"
+	"wallboard/ui/term"
 )
 
 // How long a page and the board of a wall remain after the last request.
@@ -73,7 +81,7 @@ func (c *content) user(name string) (*config.Config, config.ServeUser, bool) {
 // Viewer implements [web.Content].
 func (c *content) Viewer(name string) (web.Viewer, bool) {
 	_, u, ok := c.user(name)
-	return web.Viewer{Name: u.Name, Wall: u.RoleName() == config.RoleKiosk}, ok
+	return web.Viewer{Name: u.Name, Wall: u.RoleName() == config.RoleKiosk, Language: cmp.Or(u.Language, c.server.CurrentConfig().UI.Language)}, ok
 }
 
 var (
@@ -91,47 +99,50 @@ func (c *content) viewKey(all *config.Config, u *config.ServeUser) string {
 	return key
 }
 
-// desk writes the pages of the users who see the same.
+// desk writes the pages of the users who see the same in the same language.
 type desk struct {
 	mu     sync.Mutex
 	floors []shownFloor
+	words  *words.Language
 	page   *web.Page
 	usedAt time.Time // when the page was last requested
 	madeAt time.Time
 }
 
-// deskOf returns the desk of a user.
-func (c *content) deskOf(name string) (*desk, error) {
+// deskOf returns the desk of a user and a language.
+func (c *content) deskOf(name string, l *words.Language) (*desk, error) {
 	all, u, ok := c.user(name)
 	if !ok {
 		return nil, errNoUser
 	}
-	key := c.viewKey(all, &u)
+	key := c.viewKey(all, &u) + " " + l.Tag()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := time.Now()
 	maps.DeleteFunc(c.desks, func(_ string, d *desk) bool { return now.Sub(d.usedAt) > idleTimeout })
 	d := c.desks[key]
 	if d == nil {
-		floors, err := c.floors(all, &u)
+		floors, err := c.floors(all, &u, l)
 		if err != nil {
 			return nil, err
 		}
-		d = &desk{floors: floors}
+		d = &desk{floors: floors, words: l}
 		c.desks[key] = d
 	}
 	d.usedAt = now
 	return d, nil
 }
 
+// platformsOf returns the platforms that a user may see.
+func (c *content) platformsOf(u *config.ServeUser) []*app.ServedPlatform {
+	return slices.DeleteFunc(slices.Clone(c.server.Platforms), func(p *app.ServedPlatform) bool { return !u.CanSee(p.Platform.Config().Platform) })
+}
+
 // floors returns the floors that a user may see, with the user's masks.
-func (c *content) floors(all *config.Config, u *config.ServeUser) ([]shownFloor, error) {
+func (c *content) floors(all *config.Config, u *config.ServeUser, l *words.Language) ([]shownFloor, error) {
 	var out []shownFloor
-	for _, p := range c.server.Platforms {
+	for _, p := range c.platformsOf(u) {
 		platform := p.Platform.Config()
-		if !u.CanSee(platform.Platform) {
-			continue
-		}
 		viewer, err := p.Platform.Hub.Viewer(app.VisibilityOf(u), 0, 0)
 		if err != nil {
 			return nil, err
@@ -140,21 +151,21 @@ func (c *content) floors(all *config.Config, u *config.ServeUser) ([]shownFloor,
 		if title == "" {
 			title = all.UI.Site
 		}
-		out = append(out, shownFloor{Title: model.CleanText(title, model.MaxName), Floor: p.Platform.QuestionFloor(c.ctx, app.VisibilityOf(u), viewer)})
+		out = append(out, shownFloor{Title: model.CleanText(title, model.MaxName), Floor: p.Platform.QuestionFloor(c.ctx, app.VisibilityOf(u), viewer, l)})
 	}
 	return out, nil
 }
 
 // Page implements [web.Content].
-func (c *content) Page(ctx context.Context, user string) (*web.Page, error) {
-	d, err := c.deskOf(user)
+func (c *content) Page(ctx context.Context, user string, l *words.Language) (*web.Page, error) {
+	d, err := c.deskOf(user, l)
 	if err != nil {
 		return nil, err
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if now := time.Now(); d.page == nil || now.Sub(d.madeAt) >= pageLifetime {
-		page, err := writePage(ctx, d.floors, time.Time{})
+		page, err := writePage(ctx, d.floors, time.Time{}, l)
 		if err != nil {
 			return nil, err
 		}
@@ -164,8 +175,8 @@ func (c *content) Page(ctx context.Context, user string) (*web.Page, error) {
 }
 
 // Past implements [web.Content].
-func (c *content) Past(ctx context.Context, user, at string) (*web.Page, error) {
-	d, err := c.deskOf(user)
+func (c *content) Past(ctx context.Context, user string, clock time.Time, l *words.Language) (*web.Page, error) {
+	d, err := c.deskOf(user, l)
 	if err != nil {
 		return nil, err
 	}
@@ -177,26 +188,82 @@ func (c *content) Past(ctx context.Context, user, at string) (*web.Page, error) 
 	case <-ctx.Done():
 		return nil, errTimeout
 	}
-	clock, err := time.Parse("15:04", at)
-	if err != nil {
-		return nil, fmt.Errorf("%q is not a time of day: %w", at, err)
-	}
-	return writePage(ctx, d.floors, lastTime(clock, time.Now()))
+	return writePage(ctx, d.floors, lastTime(clock, time.Now()), l)
 }
 
-// lastTime returns the last time before now with the hour and minute of clock.
+// lastTime returns the last time before now with the hour and minute of clock. It returns the zero time,
+// which stands for the present, if the minute begins next: the link to a situation that has just begun is
+// such a time, see [web.MomentPath].
 func lastTime(clock, now time.Time) time.Time {
 	t := time.Date(now.Year(), now.Month(), now.Day(), clock.Hour(), clock.Minute(), 0, 0, now.Location())
-	if t.After(now) {
-		t = time.Date(now.Year(), now.Month(), now.Day()-1, clock.Hour(), clock.Minute(), 0, 0, now.Location())
+	switch {
+	case t.Sub(now) > time.Minute:
+		return time.Date(now.Year(), now.Month(), now.Day()-1, clock.Hour(), clock.Minute(), 0, 0, now.Location())
+	case t.After(now):
+		return time.Time{}
 	}
 	return t
 }
 
-// tagOf returns the ETag of a content.
-func tagOf(content []byte) string {
-	sum := sha256.Sum256(content)
-	return `"` + hex.EncodeToString(sum[:12]) + `"`
+// TakeOver implements [web.Content]. Like over SSH, all users but walls may take a situation over; the
+// audit log names them.
+func (c *content) TakeOver(_ context.Context, user string, floor int, id string) error {
+	_, u, ok := c.user(user)
+	seen := c.platformsOf(&u)
+	if !ok || u.RoleName() == config.RoleKiosk || floor < 1 || floor > len(seen) {
+		return errNoUser
+	}
+	p := seen[floor-1]
+	viewer, err := p.Platform.Hub.Viewer(app.VisibilityOf(&u), 0, 0)
+	if err != nil {
+		return err
+	}
+	m := ask.PresentOf(viewer, nil)()
+	if m == nil || m.Situations.LiveByID(id) == nil {
+		return words.NewError(words.AlertsEnded(), alert.ErrNotActive)
+	}
+	s := m.Situations.LiveByID(id)
+	if err := c.server.AlertRecorder(p, &u)(&alerts.Action{Kind: alerts.TakeOver, By: u.Name, RecordNames: s.Place.Title}); err != nil {
+		return err
+	}
+	for i := range s.Alerts {
+		taken, err := viewer.Acknowledge(s.Alerts[i].ID, u.Name, "", m.At)
+		if err == nil {
+			p.Platform.MarkEvent(taken.AckEvent())
+		} else if len(s.Alerts) == 1 {
+			return words.NewError(words.AlertsEnded(), err)
+		}
+	}
+	return nil
+}
+
+// errOnlyViews refuses actions on alerts on a terminal in a browser.
+var errOnlyViews = errors.New("a terminal in a browser can only show the board")
+
+// RunTerminal implements [web.Content].
+func (c *content) RunTerminal(ctx context.Context, user string, t web.Terminal) error {
+	all, u, ok := c.user(user)
+	if !ok || u.RoleName() == config.RoleKiosk {
+		return errNoUser
+	}
+	u.Role = config.RoleView
+	env := []string{"TERM=xterm-256color", "COLORTERM=truecolor", "LANG=" + t.Language + ".UTF-8"}
+	o, leave, err := c.server.BoardOptions(&u, &sshterminal.Session{Account: sshterminal.Account{Name: user}, Env: env})
+	defer leave()
+	if err != nil {
+		return err
+	}
+	onlyView(&o)
+	for i := range o.OtherPlatforms {
+		onlyView(&o.OtherPlatforms[i])
+	}
+	return ui.Serve(ctx, o, term.Viewer{In: t.In, Out: t.Out, Env: env, Size: term.Size{Width: t.Columns, Height: t.Rows}, Interval: all.Serve.UpdateInterval})
+}
+
+// onlyView removes everything from the options of a board with which its viewer could change something.
+func onlyView(o *ui.Options) {
+	o.Actions = ui.Actions{User: o.Actions.User, Recorder: func(*alerts.Action) error { return errOnlyViews }}
+	o.OtherViewers, o.Process.MarkEvent = dialogs.ViewersOptions{}, nil
 }
 
 // Picture implements [web.Content].
@@ -244,7 +311,7 @@ func (c *content) draw(w *wall, now time.Time) (*web.Picture, error) {
 	if err := c.drawer.WritePNG(&b); err != nil {
 		return nil, err
 	}
-	w.picture = &web.Picture{PNG: b.Bytes(), ETag: tagOf(b.Bytes()), DrawnAt: now}
+	w.picture = web.NewPicture(b.Bytes(), now)
 	c.recent[hash] = w.picture
 	return w.picture, nil
 }

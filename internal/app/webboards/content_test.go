@@ -4,10 +4,14 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"html"
 	"image/png"
+	"io"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -15,8 +19,13 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/cellimage"
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/lib/testkit"
+	"wallboard/internal/serve/web"
+	"wallboard/internal/words"
 	"wallboard/model"
+	"wallboard/ui"
+	"wallboard/ui/alerts"
 )
 
 // still is a platform that sends one snapshot.
@@ -104,7 +113,7 @@ func newTestContent(t *testing.T) *content {
 
 func pageOf(t *testing.T, c *content, user string) string {
 	t.Helper()
-	p, err := c.Page(t.Context(), user)
+	p, err := c.Page(t.Context(), user, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +125,7 @@ func TestPage(t *testing.T) {
 	t.Parallel()
 	c := newTestContent(t)
 	text := pageOf(t, c, "anna")
-	for _, want := range []string{"&lt;script&gt;", "As of <time>", "Who can take a break", "Forecast", "<td>7</td>", "<td>3:10</td>", `data-title="`} {
+	for _, want := range []string{"&lt;script&gt;", "As of ", "Who can take a break", "Forecast", "<td>7</td>", "<td>3:10</td>", `data-title="`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not contain %q:\n%s", want, text)
 		}
@@ -140,7 +149,7 @@ func TestAddress(t *testing.T) {
 		{"[::]:8443", "2001:db8::1", "https://[2001:db8::1]:8443/x"},
 		{"[::]:443", "2001:db8::1", "https://[2001:db8::1]/x"},
 	} {
-		if got := Address(&config.Web{Listen: test.listen, Hosts: []string{test.host}}, "/x"); got != test.want {
+		if got := web.Address(test.listen, test.host, "/x"); got != test.want {
 			t.Errorf("%s, %s: %s", test.listen, test.host, got)
 		}
 	}
@@ -162,7 +171,7 @@ func TestMasks(t *testing.T) {
 		t.Errorf("dora sees another part of the floor:\n%s", text)
 	}
 	for _, user := range []string{"eve", "nobody", ""} {
-		if _, err := c.Page(t.Context(), user); err == nil {
+		if _, err := c.Page(t.Context(), user, nil); err == nil {
 			t.Errorf("%q sees a page", user)
 		}
 		if _, ok := c.Viewer(user); ok {
@@ -241,5 +250,152 @@ func TestStuckWall(t *testing.T) {
 	w.ended = nil
 	if _, err := c.draw(w, time.Now().Add(time.Minute)); err == nil {
 		t.Error("the picture of a board that draws nothing is shown")
+	}
+}
+
+// TestTakeOver takes a situation over like the button on a page.
+func TestTakeOver(t *testing.T) {
+	t.Parallel()
+	c := newTestContent(t)
+	text := pageOf(t, c, "anna")
+	_, rest, found := strings.Cut(text, `name="situation" value="`)
+	id, _, _ := strings.Cut(rest, `"`)
+	if id = html.UnescapeString(id); !found || !strings.Contains(text, ">I have it</button>") {
+		t.Fatalf("no button:\n%s", text)
+	}
+	for _, test := range []struct {
+		user  string
+		floor int
+		id    string
+	}{{"hall", 1, id}, {"eve", 1, id}, {"", 1, id}, {"anna", 0, id}, {"anna", 2, id}, {"anna", 1, "nothing"}, {"dora", 1, id}} {
+		if err := c.TakeOver(t.Context(), test.user, test.floor, test.id); err == nil {
+			t.Errorf("%q takes %q on floor %d over", test.user, test.id, test.floor)
+		}
+	}
+	if err := c.TakeOver(t.Context(), "anna", 1, id); err != nil {
+		t.Fatal(err)
+	}
+	for d := range c.desks { // the page is written once a second
+		delete(c.desks, d)
+	}
+	if text := pageOf(t, c, "anna"); !strings.Contains(text, "Taken over by anna") || strings.Contains(text, id) {
+		t.Errorf("the page after the take-over:\n%s", text)
+	}
+	log, err := os.ReadFile(c.server.CurrentConfig().Audit.File)
+	if err != nil || !strings.Contains(string(log), "take-over") || !strings.Contains(string(log), `"anna"`) {
+		t.Errorf("the audit log: %v\n%s", err, log)
+	}
+}
+
+// TestPageLanguages checks that the page is complete in each language.
+func TestPageLanguages(t *testing.T) {
+	t.Parallel()
+	c := newTestContent(t)
+	english := []string{">Situations<", ">Who can take a break<", ">I have it<", "As of ", " waiting", "Critical", "since "}
+	for tag, want := range map[string]string{"de": "Ich übernehme", "fr": "Je m&#39;en charge", "it": "Ci penso io", "es": "Me encargo"} {
+		l, ok := words.Offered.Lookup(tag)
+		if !ok {
+			t.Fatalf("no language %s", tag)
+		}
+		p, err := c.Page(t.Context(), "anna", l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.ReplaceAll(string(p.Main), "id=\"waiting", "")
+		if !strings.Contains(text, want) {
+			t.Errorf("%s: no %q:\n%s", tag, want, text)
+		}
+		for _, s := range english {
+			if s != ">Situations<" && strings.Contains(text, s) || s == ">Situations<" && tag != "fr" && strings.Contains(text, s) {
+				t.Errorf("%s: the page contains %q:\n%s", tag, s, text)
+			}
+		}
+	}
+}
+
+// TestMoment checks that the link to a situation leads to a moment at which it was there.
+func TestMoment(t *testing.T) {
+	t.Parallel()
+	day := func(hour, minute, second int) time.Time {
+		return time.Date(2026, 11, 30, hour, minute, second, 0, time.UTC)
+	}
+	for _, test := range []struct {
+		since time.Time
+		path  string
+		now   time.Time
+		want  time.Time
+	}{
+		{day(14, 5, 0), "/at/14:05", day(15, 0, 0), day(14, 5, 0)},
+		{day(14, 5, 1), "/at/14:06", day(15, 0, 0), day(14, 6, 0)},
+		{day(14, 5, 1), "/at/14:06", day(14, 5, 20), time.Time{}},
+		{day(14, 5, 59), "/at/14:06", day(14, 6, 0), day(14, 6, 0)},
+		{day(23, 59, 30), "/at/00:00", day(23, 59, 40), day(0, 0, 0)},
+	} {
+		path := web.MomentPath(test.since)
+		clock, err := time.Parse("15:04", strings.TrimPrefix(path, "/at/"))
+		if got := lastTime(clock, test.now); err != nil || path != test.path || !got.Equal(test.want) {
+			t.Errorf("a situation since %v: %s, which is %v at %v, want %s and %v", test.since, path, got, test.now, test.path, test.want)
+		}
+	}
+}
+
+// TestTerminal runs the board of a user in a browser's terminal.
+func TestTerminal(t *testing.T) {
+	t.Parallel()
+	c := newTestContent(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	screen := &lockedScreen{Screen: terminal.NewScreen(100, 30)}
+	in, keys := io.Pipe()
+	defer keys.Close() //nolint:errcheck // never fails
+	done := make(chan error, 1)
+	go func() {
+		done <- c.RunTerminal(ctx, "anna", web.Terminal{In: in, Out: screen, Columns: 100, Rows: 30, Language: "en"})
+	}()
+	screen.await(t, "waiting")
+	if _, err := io.WriteString(keys, "t"); err != nil { // takes an alert over
+		t.Fatal(err)
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if err := c.RunTerminal(t.Context(), "hall", web.Terminal{In: in, Out: screen, Columns: 100, Rows: 30}); err == nil {
+		t.Error("a wall has a terminal")
+	}
+	o := ui.Options{Actions: ui.Actions{User: "anna"}}
+	onlyView(&o)
+	if err := o.Actions.Recorder(&alerts.Action{Kind: alerts.TakeOver}); err == nil || o.Actions.Controller != nil || o.Actions.Sender != nil {
+		t.Error("the board in a terminal can change something")
+	}
+}
+
+// lockedScreen is a screen that goroutines share.
+type lockedScreen struct {
+	mu sync.Mutex
+	*terminal.Screen
+}
+
+func (s *lockedScreen) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.Screen.Write(b)
+}
+
+func (s *lockedScreen) Close() error { return nil }
+
+// await waits until the screen shows a text.
+func (s *lockedScreen) await(t *testing.T, text string) {
+	t.Helper()
+	for late := time.Now().Add(time.Minute); ; <-time.After(50 * time.Millisecond) {
+		s.mu.Lock()
+		shown := s.String()
+		s.mu.Unlock()
+		if strings.Contains(shown, text) {
+			return
+		}
+		if time.Now().After(late) {
+			t.Fatalf("no %q:\n%s", text, shown)
+		}
 	}
 }

@@ -27,7 +27,15 @@ var mainTemplate string
 
 // mainPage returns the parsed template, which nothing changes.
 var mainPage = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("main").Parse(mainTemplate))
+	return template.Must(template.New("main").Funcs(template.FuncMap{
+		"tell":      func(l *words.Language, t words.Text) string { return t.In(l) },
+		"withWords": func(l *words.Language, s situationData) map[string]any { return map[string]any{"L": l, "S": s} },
+		"iHaveIt":   words.WebIHaveIt, "iHavePlace": words.WebIHavePlace, "taken": words.WebTaken, "takenNote": words.AskTakenNote, "noFigures": words.WebNoFigures,
+		"critical": words.WebCritical, "toCheck": words.WebToCheck, "takenOrEnding": words.WebTakenOrEnding, "old": words.SituationNoConnection, "partlyOld": words.WebPartlyOld,
+		"asOf": words.WebAsOf, "since": words.NowOpenSince, "sinceAlone": words.NowSince, "situations": words.WebSituations, "figures": words.WebFigures, "waiting": words.WebWaiting,
+		"breaks": words.WebBreaks, "forecast": words.WebForecast, "more": words.WebMore, "today": words.WebToday, "service": words.WebService, "longest": words.WebLongest,
+		"ready": words.WebReady, "serviceLevel": words.WebServiceLevel, "noService": words.WebNoService,
+	}).Parse(mainTemplate))
 })
 
 // Limits of what a page lists.
@@ -42,14 +50,13 @@ type shownFloor struct {
 	*ask.Floor
 }
 
-// writePage writes the page of text for desks and phones about the floors at an instant or, for the
-// zero time, about the present. Every value comes from package ask, so that the page, the answers and
+// writePage writes the page of text for desks and phones in a language, about the floors at an instant or,
+// for the zero time, about the present. Every value comes from package ask, so that the page, the answers and
 // the board agree. html/template escapes all texts.
-func writePage(ctx context.Context, floors []shownFloor, at time.Time) (*web.Page, error) {
-	var d pageData
+func writePage(ctx context.Context, floors []shownFloor, at time.Time, l *words.Language) (*web.Page, error) {
+	d := pageData{L: l}
 	for i := range floors {
-		f := writeFloor(ctx, &floors[i], at)
-		f.Number = i + 1
+		f := writeFloor(ctx, &floors[i], i+1, at)
 		d.Critical += f.Critical
 		d.Floors = append(d.Floors, f)
 	}
@@ -58,11 +65,12 @@ func writePage(ctx context.Context, floors []shownFloor, at time.Time) (*web.Pag
 	if err := mainPage().Execute(&b, d); err != nil {
 		return nil, err
 	}
-	return &web.Page{Title: d.Title, Main: b.Bytes(), ETag: tagOf(b.Bytes())}, nil
+	return web.NewPage(d.Title, b.Bytes()), nil
 }
 
 // pageData is what the template shows.
 type pageData struct {
+	L        *words.Language
 	Title    string
 	Floors   []floorData
 	Critical int
@@ -87,7 +95,7 @@ type floorData struct {
 	Problem string // why there is nothing to show; "": there is
 
 	At                string // time of day of the figures
-	Day               string // day of the figures; "": today
+	Recorded          string // says from when recorded figures are; "": they are current
 	IsLive, IsLinked  bool
 	Basis             string // when the figures were checked
 	Critical, Warning int
@@ -111,12 +119,13 @@ type channelData struct {
 
 // situationData is a situation as the template shows it.
 type situationData struct {
-	ID, Level, Since, Lasted, Title, Headline string
-	IsCritical, IsUnverified                  bool
-	Causes                                    []string
-	HelpLabel                                 string
-	Help                                      []string
-	TakenOver, Note                           string
+	ID, Level, Since, Path, Lasted, Title, Headline string
+	Floor                                           int // number of the floor
+	IsCritical, CanTakeOver                         bool
+	Causes                                          []string
+	HelpLabel                                       string
+	Help                                            []string
+	TakenOver, Note                                 string
 }
 
 // serviceData is a service as the template shows it.
@@ -137,8 +146,8 @@ func serviceFigures() []string {
 	return []string{"queuedCalls", "longestWait", "readyUsers", "serviceLevel"}
 }
 
-func writeFloor(ctx context.Context, f *shownFloor, at time.Time) floorData {
-	d := floorData{Title: f.Title}
+func writeFloor(ctx context.Context, f *shownFloor, number int, at time.Time) floorData {
+	d := floorData{Number: number, Title: f.Title}
 	m, err := f.At(ctx, at)
 	switch {
 	case err != nil:
@@ -146,34 +155,34 @@ func writeFloor(ctx context.Context, f *shownFloor, at time.Time) floorData {
 		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 			text = words.AskCancelled()
 		}
-		d.Problem = phrases.Sentence(model.CleanText(text.In(nil), model.MaxBody))
+		d.Problem = phrases.Sentence(model.CleanText(text.In(f.Words), model.MaxBody))
 		return d
 	case m == nil:
-		d.Problem = words.SituationNoData().In(nil)
+		d.Problem = words.SituationNoData().In(f.Words)
 		return d
 	}
 	local := m.At.In(f.Zone)
 	d.At = local.Format(time.TimeOnly)
 	if m.IsRecorded {
-		d.Day = local.Format("Monday 2 January")
+		d.Recorded = words.WebRecorded(words.ShortDate(local), d.At).In(f.Words)
 	}
 	d.IsLive, d.IsLinked = m.Snapshot.Health.Live(), m.Snapshot.Health.Link.State == model.LinkUp
 	now := f.Answer(ctx, ask.Query{Kind: ask.KindFloor, At: at})
-	d.Basis, d.Channels = now.Basis(), channels(now.Figures)
-	d.addSituations(m, f.Zone)
+	d.Basis, d.Channels = now.Basis(), channels(now.Figures, f.Words)
+	d.addSituations(m, f)
 	d.Services = services(m, f)
-	d.Forecast = lines(f.Answer(ctx, ask.Query{Kind: ask.KindForecast, At: at}))
+	d.Forecast = lines(f.Answer(ctx, ask.Query{Kind: ask.KindForecast, At: at}), f.Words)
 	if !m.IsRecorded {
-		d.Release = lines(f.Answer(ctx, ask.Query{Kind: ask.KindWhoCanGo}))
+		d.Release = lines(f.Answer(ctx, ask.Query{Kind: ask.KindWhoCanGo}), f.Words)
 	}
 	return d
 }
 
 // channels groups the figures of the floor by channel.
-func channels(figures []ask.Figure) []channelData {
+func channels(figures []ask.Figure, l *words.Language) []channelData {
 	var out []channelData
 	for i := range figures {
-		name := phrases.ChannelName(figures[i].Channel)
+		name := words.ChannelName(figures[i].Channel).In(l)
 		if len(out) == 0 || out[len(out)-1].Name != name {
 			out = append(out, channelData{Name: name})
 		}
@@ -183,10 +192,10 @@ func channels(figures []ask.Figure) []channelData {
 	return out
 }
 
-func (d *floorData) addSituations(m *ask.Moment, zone *time.Location) {
+func (d *floorData) addSituations(m *ask.Moment, f *shownFloor) {
 	v := m.Situations
 	if v == nil || len(v.Live) == 0 {
-		d.Quiet = v.QuietStatement(words.SituationNothing().In(nil))
+		d.Quiet = v.QuietStatement(words.SituationNothing().In(f.Words))
 	}
 	if v == nil {
 		return
@@ -194,7 +203,9 @@ func (d *floorData) addSituations(m *ask.Moment, zone *time.Location) {
 	d.Critical, d.Warning = v.Counts()
 	list := func(situations []situation.Situation) (out []situationData) {
 		for i := range situations[:min(len(situations), maxSituations)] {
-			out = append(out, newSituation(&situations[i], m.At, zone))
+			s := newSituation(&situations[i], m.At, f)
+			s.Floor, s.CanTakeOver = d.Number, !m.IsRecorded && s.TakenOver == ""
+			out = append(out, s)
 		}
 		return out
 	}
@@ -202,11 +213,19 @@ func (d *floorData) addSituations(m *ask.Moment, zone *time.Location) {
 	d.More = len(v.Live) - len(d.Situations)
 }
 
-func newSituation(s *situation.Situation, now time.Time, zone *time.Location) situationData {
+func newSituation(s *situation.Situation, now time.Time, f *shownFloor) situationData {
+	since := s.Since.In(f.Zone)
+	level := words.StateWarning()
+	if s.Level == alert.Critical {
+		level = words.StateCritical()
+	}
 	d := situationData{
-		ID: s.ID, Level: phrases.Capital(s.Level.String()), IsCritical: s.Level == alert.Critical, IsUnverified: !s.StaleSince.IsZero(),
-		Since: s.Since.In(zone).Format("15:04"), Lasted: phrases.Duration(s.Lasted(now)), Title: s.Place.Title, Headline: s.Headline,
+		ID: s.ID, Level: phrases.Capital(level.In(f.Words)), IsCritical: s.Level == alert.Critical,
+		Since: since.Format("15:04"), Path: web.MomentPath(since), Lasted: words.Duration(s.Lasted(now)).In(f.Words), Title: s.Place.Title, Headline: s.Headline,
 		Causes: s.CauseLines(), TakenOver: s.Ack.By, Note: s.Ack.Note,
+	}
+	if !s.StaleSince.IsZero() {
+		d.Headline = words.AskNotVerified(d.Headline).In(f.Words)
 	}
 	d.HelpLabel, d.Help = s.HelpPhrases()
 	d.HelpLabel = phrases.Capital(d.HelpLabel)
@@ -216,12 +235,12 @@ func newSituation(s *situation.Situation, now time.Time, zone *time.Location) si
 // services returns the services, those with the most contacts waiting first.
 func services(m *ask.Moment, f *shownFloor) []serviceData {
 	var out []serviceData
-	format := phrases.Format{Location: f.Zone}
+	format := phrases.Format{Location: f.Zone, Words: f.Words}
 	for _, r := range m.Snapshot.Services.Sorted() {
 		p := ask.Place{Scope: model.ScopeService, Code: r.Key().Code, Channel: r.Channel, Name: f.Names.OfInSnapshot(m.Snapshot, model.NameService, r.Key().Code)}
 		s := serviceData{Name: p.Name}
 		if r.Channel != model.Call {
-			s.Name += " · " + phrases.Channel(r.Channel)
+			s.Name += " · " + words.ChannelInSentence(r.Channel).In(f.Words)
 		}
 		for _, name := range serviceFigures() {
 			s.Figures = append(s.Figures, m.Figure(name, p, format))
@@ -235,14 +254,14 @@ func services(m *ask.Moment, f *shownFloor) []serviceData {
 	return out[:min(len(out), maxServices)]
 }
 
-// lines returns the statements of an answer.
-func lines(a *ask.Answer) []line {
+// lines returns the statements of an answer in its language.
+func lines(a *ask.Answer, l *words.Language) []line {
 	var out []line
 	if a.Problem != "" {
 		out = append(out, line{a.Problem, true})
 	}
 	for i := range a.Statements {
-		out = append(out, line{a.Statements[i].Line(nil), a.Statements[i].IsUnknown})
+		out = append(out, line{a.Statements[i].Line(l), a.Statements[i].IsUnknown})
 	}
 	return out
 }

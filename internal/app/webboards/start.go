@@ -12,8 +12,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"os"
-	"strings"
 	"sync"
 	"time"
 
@@ -52,6 +50,12 @@ func Start(ctx context.Context, s *app.BoardServer, onEvent func(sshterminal.Eve
 			onEvent(sshterminal.Event{Kind: e.Kind, User: e.User, Remote: e.Remote, Reason: e.Reason})
 		},
 	})
+	s.SetBrowsers(func() (all []app.ViewerSession) {
+		for _, x := range server.Sessions() {
+			all = append(all, app.ViewerSession{User: x.User, Rights: "browser", From: x.Remote, Since: x.Since, SentBytes: x.Sent})
+		}
+		return all
+	})
 	var serving sync.WaitGroup
 	serving.Go(func() {
 		if err := server.Serve(ctx, l); err != nil {
@@ -74,7 +78,7 @@ func openCertificate(w *config.Web, log *slog.Logger) (func() *tls.Certificate, 
 		}
 		return func() *tls.Certificate { return files.Current(time.Now()) }, nil
 	}
-	own, created, err := netconn.SelfSignedCertificate(w.SelfSignedPath(), hosts(w), time.Now())
+	own, created, err := netconn.SelfSignedCertificate(w.SelfSignedPath(), w.HostNames(), time.Now())
 	if err != nil {
 		return nil, fmt.Errorf("certificate for browsers: %w", err)
 	}
@@ -82,29 +86,4 @@ func openCertificate(w *config.Web, log *slog.Logger) (func() *tls.Certificate, 
 		log.Info("self-signed certificate created", "file", w.SelfSignedPath())
 	}
 	return func() *tls.Certificate { return own }, nil
-}
-
-// hosts returns the names by which browsers reach the server, without those in a certificate file.
-func hosts(w *config.Web) []string {
-	if len(w.Hosts) > 0 {
-		return w.Hosts
-	}
-	name, err := os.Hostname()
-	if err != nil || name == "" {
-		name = "localhost"
-	}
-	return []string{name}
-}
-
-// Address returns the address of a path of the web server, for links.
-func Address(w *config.Web, path string) string {
-	_, port, err := net.SplitHostPort(w.Listen)
-	host := hosts(w)[0]
-	if err != nil || port == "443" {
-		if strings.Contains(host, ":") { // IPv6
-			host = "[" + host + "]"
-		}
-		return "https://" + host + path
-	}
-	return "https://" + net.JoinHostPort(host, port) + path
 }

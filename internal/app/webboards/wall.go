@@ -62,7 +62,7 @@ func (c *content) wallOf(name string) (*wall, error) {
 		return nil, errNoWall
 	}
 	columns, rows := all.Serve.Web.WallCells()
-	key := c.viewKey(all, &u) + fmt.Sprintf(" %q %q %q %d %d", u.Pages, u.Page, u.Theme, columns, rows)
+	key := c.viewKey(all, &u) + fmt.Sprintf(" %q %q %q %q %d %d", u.Pages, u.Page, u.Theme, u.Language, columns, rows)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := time.Now()

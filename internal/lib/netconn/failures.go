@@ -8,7 +8,8 @@ import (
 // maxFailedNetworks is the maximum number of networks that [Failures] remembers.
 const maxFailedNetworks = 4096
 
-// Failures limits the rate of failed logins from a network. It is safe for concurrent use.
+// Failures limits the rate of failed logins from a network, or of actions of a user. It is safe for
+// concurrent use.
 type Failures struct {
 	burst, perSecond float64
 	now              func() time.Time
@@ -36,6 +37,15 @@ func (f *Failures) Allows(address string) bool {
 	defer f.mu.Unlock()
 	b := f.networks[CountedNetwork(address)]
 	return b == nil || f.refill(b) >= 1
+}
+
+// Take reports whether the budget of a user allows one more action. If so, it counts the action.
+func (f *Failures) Take(user string) bool {
+	if !f.Allows(user) {
+		return false
+	}
+	f.Count(user)
+	return true
 }
 
 // refill adds the part of the budget that the network has regained since the last call, and returns

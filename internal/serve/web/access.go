@@ -31,6 +31,11 @@ const (
 // LinkLifetime is how long a link can be used.
 const LinkLifetime = 24 * time.Hour
 
+const (
+	deviceLifetime = 400 * 24 * time.Hour // how long a device keeps its access without being used
+	useInterval    = 24 * time.Hour       // how often the use of a device is written to the file
+)
+
 // Device is a browser that a link has admitted.
 type Device struct {
 	Hash    string    `json:"sha256"` // hash of the secret in the browser's cookie
@@ -38,6 +43,16 @@ type Device struct {
 	Since   time.Time `json:"since"`
 	Browser string    `json:"browser"` // what the browser calls itself, without version numbers
 	Link    string    `json:"link"`    // hash of the link
+	Used    time.Time `json:"used"`    // when the device was last used, at most useInterval ago; zero: at Since
+}
+
+// isExpired reports whether a device was not used for so long that it has lost its access.
+func (d *Device) isExpired(now time.Time) bool {
+	used := d.Used
+	if used.IsZero() {
+		used = d.Since
+	}
+	return now.Sub(used) > deviceLifetime
 }
 
 // link is a link that was not used yet.
@@ -140,6 +155,7 @@ func (a *Access) change(edit func(*accessData) error) error {
 	data := accessData{Links: slices.Clone(a.data.Links), Devices: slices.Clone(a.data.Devices)}
 	now := a.now()
 	data.Links = slices.DeleteFunc(data.Links, func(l link) bool { return !now.Before(l.Expires) })
+	data.Devices = slices.DeleteFunc(data.Devices, func(d Device) bool { return d.isExpired(now) })
 	if err := edit(&data); err != nil {
 		return err
 	}
@@ -224,10 +240,27 @@ func (a *Access) device(secret string) (Device, bool) {
 	defer a.mu.Unlock()
 	a.reread()
 	d, ok := a.byHash[hashOf(secret)]
-	if !ok {
+	if !ok || d.isExpired(a.now()) {
 		return Device{}, false
 	}
 	return *d, true
+}
+
+// noteUse notes once a day that a device is used. If the file cannot be written, the next request tries
+// again.
+func (a *Access) noteUse(d Device) {
+	now := a.now()
+	if now.Sub(d.Used) < useInterval || now.Sub(d.Since) < useInterval {
+		return
+	}
+	_ = a.change(func(data *accessData) error {
+		for i := range data.Devices {
+			if data.Devices[i].Hash == d.Hash {
+				data.Devices[i].Used = now.UTC()
+			}
+		}
+		return nil
+	})
 }
 
 // remove removes a device.

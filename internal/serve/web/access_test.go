@@ -46,6 +46,24 @@ func TestAccessFile(t *testing.T) {
 	if _, ok := open().device(secret); !ok {
 		t.Error("the device is unknown after a restart")
 	}
+	pass(deviceLifetime - time.Hour)
+	d, ok := server.device(secret)
+	if !ok {
+		t.Error("a device loses its access too early")
+	}
+	server.noteUse(d)
+	pass(deviceLifetime - time.Hour)
+	if _, ok := server.device(secret); !ok {
+		t.Error("a device that was used has lost its access")
+	}
+	idle := open()
+	pass(2 * time.Hour)
+	if _, ok := idle.device(secret); ok {
+		t.Error("a device has access that was not used for too long")
+	}
+	pass(-2 * time.Hour)
+	d, _ = server.device(secret)
+	server.noteUse(d)
 	late, err := command.NewLink("anna")
 	if err != nil {
 		t.Fatal(err)

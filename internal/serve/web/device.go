@@ -4,6 +4,8 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
+	"sync/atomic"
 	"time"
 
 	"wallboard/internal/lib/netconn"
@@ -14,8 +16,7 @@ const (
 	deviceCookie = "__Host-wallboard"      // the secret of a device
 	linkCookie   = "__Host-wallboard-link" // the secret of a link, between opening it and the button
 
-	deviceCookieLifetime = 400 * 24 * time.Hour // the longest that browsers allow; renewed by each page
-	linkCookieLifetime   = 10 * time.Minute
+	linkCookieLifetime = 10 * time.Minute
 )
 
 func setCookie(w http.ResponseWriter, name, value string, lifetime time.Duration) {
@@ -115,6 +116,7 @@ func (s *Server) viewer(r *http.Request) (v Viewer, d Device, ok bool) {
 		release()
 	}
 	s.noteNetwork(&d, remote)
+	s.options.Access.noteUse(d)
 	return v, d, true
 }
 
@@ -133,21 +135,53 @@ func (s *Server) noteNetwork(d *Device, remote string) {
 	}
 }
 
-// openStream counts an event stream of a device. ok is false if there are too many.
-func (s *Server) openStream(d *Device) (closeStream func(), ok bool) {
+// Session is an open page of a browser.
+type Session struct {
+	User, Remote string
+	Since        time.Time
+	Sent         int64 // bytes before compression and encryption, without pictures
+}
+
+// openPage is an open page of a device.
+type openPage struct {
+	user, device, remote string
+	since                time.Time
+	sent                 atomic.Int64
+}
+
+// Sessions returns the open pages, in the order of their beginnings.
+func (s *Server) Sessions() []Session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.streams[d.Hash] >= maxEventsPerDevice || s.open >= s.options.MaxEvents {
+	out := make([]Session, 0, len(s.open))
+	for p := range s.open {
+		out = append(out, Session{p.user, p.remote, p.since, p.sent.Load()})
+	}
+	slices.SortFunc(out, func(a, b Session) int { return a.Since.Compare(b.Since) })
+	return out
+}
+
+// openPage notes that a device opens a page. ok is false if there are too many.
+func (s *Server) openPage(d *Device, remote string) (p *openPage, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ofDevice := 0
+	for p := range s.open {
+		if p.device == d.Hash {
+			ofDevice++
+		}
+	}
+	if ofDevice >= maxEventsPerDevice || len(s.open) >= s.options.MaxEvents {
 		return nil, false
 	}
-	s.streams[d.Hash]++
-	s.open++
-	return func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.open--
-		if s.streams[d.Hash]--; s.streams[d.Hash] == 0 {
-			delete(s.streams, d.Hash)
-		}
-	}, true
+	p = &openPage{user: d.User, device: d.Hash, remote: remote, since: s.options.Now()}
+	s.open[p] = true
+	return p, true
+}
+
+// closePage notes that a page was closed.
+func (s *Server) closePage(p *openPage) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.open, p)
 }

@@ -2,11 +2,13 @@ package web
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
+
+	"wallboard/internal/words"
 )
 
 // handler returns the handler of all requests.
@@ -21,10 +23,16 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /events", s.admitted(s.sendEvents))
 	mux.HandleFunc("GET /at", s.admitted(s.findPast))
 	mux.HandleFunc("GET /at/{time}", s.admitted(s.showPast))
+	mux.HandleFunc("POST /take-over", s.admitted(s.takeOver))
+	mux.HandleFunc("GET /terminal", s.admitted(s.showTerminal))
+	mux.HandleFunc("GET /terminal/socket", s.admitted(s.openTerminal))
 	mux.HandleFunc("GET /wall/{name}", s.wall(s.showWall))
 	mux.HandleFunc("GET /wall/{name}/picture.png", s.wall(s.sendPicture))
 	mux.HandleFunc("GET /style.css", sendFile(styleSheet, "text/css; charset=utf-8"))
 	mux.HandleFunc("GET /script.js", sendFile(script, "text/javascript; charset=utf-8"))
+	mux.HandleFunc("GET /terminal.js", sendFile(terminalScript, "text/javascript; charset=utf-8"))
+	mux.HandleFunc("GET /xterm.js", sendFile(xtermScript(), "text/javascript; charset=utf-8"))
+	mux.HandleFunc("GET /xterm.css", sendFile(xtermStyle, "text/css; charset=utf-8"))
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		setHeaders(w.Header())
@@ -54,7 +62,7 @@ func setHeaders(h http.Header) {
 	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")
 	h.Set("X-Robots-Tag", "noindex")
 	h.Set("Cache-Control", "no-store")
-	h.Set("Vary", "Cookie")
+	h.Set("Vary", "Cookie, Accept-Language")
 }
 
 // admittedHandler answers the request of a user.
@@ -69,11 +77,11 @@ func (s *Server) admitted(serve admittedHandler) http.HandlerFunc {
 			serve(w, r, v, &d)
 		case comesFromLink(r): // the next request has the cookie
 			w.Header().Set("Refresh", "0; url="+r.URL.EscapedPath())
-			writeNotice(w, http.StatusOK, noticeMoment)
+			writeNotice(w, r, http.StatusOK, words.WebMoment())
 		case !s.failures.Allows(remoteOf(r)):
-			writeNotice(w, http.StatusTooManyRequests, noticeTooMany)
+			writeNotice(w, r, http.StatusTooManyRequests, words.WebTooMany())
 		default:
-			writeNotice(w, http.StatusUnauthorized, noticeNoDevice)
+			writeNotice(w, r, http.StatusUnauthorized, words.WebNoDevice())
 		}
 	}
 }
@@ -82,7 +90,7 @@ func (s *Server) admitted(serve admittedHandler) http.HandlerFunc {
 func (s *Server) wall(serve admittedHandler) http.HandlerFunc {
 	return s.admitted(func(w http.ResponseWriter, r *http.Request, v Viewer, d *Device) {
 		if !v.Wall || r.PathValue("name") != v.Name {
-			writeNotice(w, http.StatusNotFound, noticeNoWall)
+			writeNotice(w, r, http.StatusNotFound, words.WebNoWall())
 			return
 		}
 		serve(w, r, v, d)
@@ -99,7 +107,7 @@ func (s *Server) openLink(w http.ResponseWriter, r *http.Request) {
 		if _, ok := s.options.Access.linkUser(secret); ok {
 			setCookie(w, linkCookie, secret, linkCookieLifetime)
 			w.Header().Set("Refresh", "0; url=/enter") // not a redirection, after which browsers would not send the cookie
-			writeNotice(w, http.StatusOK, noticeMoment)
+			writeNotice(w, r, http.StatusOK, words.WebMoment())
 			return
 		}
 	}
@@ -108,17 +116,18 @@ func (s *Server) openLink(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !mayTry {
-		writeNotice(w, http.StatusTooManyRequests, noticeTooMany)
+		writeNotice(w, r, http.StatusTooManyRequests, words.WebTooMany())
 		return
 	}
-	s.refuseLink(w, remote)
+	s.refuseLink(w, r)
 }
 
 // refuseLink refuses a link that cannot be used.
-func (s *Server) refuseLink(w http.ResponseWriter, remote string) {
+func (s *Server) refuseLink(w http.ResponseWriter, r *http.Request) {
+	remote := remoteOf(r)
 	s.failures.Count(remote)
 	s.event(Event{Kind: eventRefused, Remote: remote, Reason: errLinkUnknown.Error()})
-	writeNotice(w, http.StatusNotFound, noticeLinkUsed)
+	writeNotice(w, r, http.StatusNotFound, words.WebLinkUsed())
 }
 
 // linkOf returns the cookie with the link of a request, or nil after it has refused the request.
@@ -126,10 +135,10 @@ func (s *Server) linkOf(w http.ResponseWriter, r *http.Request) *http.Cookie {
 	c, err := r.Cookie(linkCookie)
 	switch {
 	case !s.failures.Allows(remoteOf(r)):
-		writeNotice(w, http.StatusTooManyRequests, noticeTooMany)
+		writeNotice(w, r, http.StatusTooManyRequests, words.WebTooMany())
 		return nil
 	case err != nil:
-		writeNotice(w, http.StatusNotFound, noticeLinkUsed)
+		writeNotice(w, r, http.StatusNotFound, words.WebLinkUsed())
 		return nil
 	}
 	return c
@@ -137,17 +146,17 @@ func (s *Server) linkOf(w http.ResponseWriter, r *http.Request) *http.Cookie {
 
 // askToEnter shows the button that uses up a link.
 func (s *Server) askToEnter(w http.ResponseWriter, r *http.Request) {
-	remote := remoteOf(r)
 	c := s.linkOf(w, r)
 	if c == nil {
 		return
 	}
 	user, ok := s.options.Access.linkUser(c.Value)
 	if !ok {
-		s.refuseLink(w, remote)
+		s.refuseLink(w, r)
 		return
 	}
-	writeTemplate(w, http.StatusOK, "enter", map[string]any{"User": user})
+	v, _ := s.options.Content.Viewer(user)
+	writeTemplate(w, http.StatusOK, "enter", map[string]any{"L": languageOf(r, v.Language), "User": user})
 }
 
 // enter uses up a link and admits the browser.
@@ -161,20 +170,20 @@ func (s *Server) enter(w http.ResponseWriter, r *http.Request) {
 	user, secret, err := s.options.Access.use(c.Value, r.UserAgent())
 	if err != nil {
 		if errors.Is(err, errLinkUnknown) {
-			s.refuseLink(w, remote)
+			s.refuseLink(w, r)
 			return
 		}
 		s.options.Log.Error("cannot admit a browser", "from", remote, "error", err)
-		writeNotice(w, http.StatusServiceUnavailable, noticeNotNow)
+		writeNotice(w, r, http.StatusServiceUnavailable, words.WebNotNow())
 		return
 	}
 	v, ok := s.options.Content.Viewer(user)
 	if !ok {
-		writeNotice(w, http.StatusForbidden, noticeNoDevice)
+		writeNotice(w, r, http.StatusForbidden, words.WebNoDevice())
 		return
 	}
 	s.event(Event{Kind: eventLogin, User: user, Remote: remote})
-	setCookie(w, deviceCookie, secret, deviceCookieLifetime)
+	setCookie(w, deviceCookie, secret, deviceLifetime)
 	http.Redirect(w, r, homeOf(v), http.StatusSeeOther)
 }
 
@@ -183,13 +192,13 @@ func (s *Server) leave(w http.ResponseWriter, r *http.Request) {
 	if _, d, ok := s.viewer(r); ok {
 		if err := s.options.Access.remove(d); err != nil {
 			s.options.Log.Warn("cannot remove a device", "user", d.User, "error", err)
-			writeNotice(w, http.StatusServiceUnavailable, noticeNotNow)
+			writeNotice(w, r, http.StatusServiceUnavailable, words.WebNotNow())
 			return
 		}
 		s.event(Event{Kind: eventLogout, User: d.User, Remote: remoteOf(r)})
 	}
 	setCookie(w, deviceCookie, "", 0)
-	writeNotice(w, http.StatusOK, noticeLeft)
+	writeNotice(w, r, http.StatusOK, words.WebLeft())
 }
 
 // homeOf returns the path of the page of a user.
@@ -203,7 +212,7 @@ func homeOf(v Viewer) string {
 // renewCookie sends the cookie of a device again, so that it lasts as long as the device is used.
 func renewCookie(w http.ResponseWriter, r *http.Request) {
 	if c, err := r.Cookie(deviceCookie); err == nil {
-		setCookie(w, deviceCookie, c.Value, deviceCookieLifetime)
+		setCookie(w, deviceCookie, c.Value, deviceLifetime)
 	}
 }
 
@@ -213,20 +222,21 @@ func (s *Server) showPage(w http.ResponseWriter, r *http.Request, v Viewer, _ *D
 		http.Redirect(w, r, homeOf(v), http.StatusSeeOther) //nolint:gosec // the target is a path of this server
 		return
 	}
-	page, err := s.options.Content.Page(r.Context(), v.Name)
+	l := languageOf(r, v.Language)
+	page, err := s.options.Content.Page(r.Context(), v.Name, l)
 	if err != nil {
-		s.fail(w, err)
+		s.fail(w, r, err)
 		return
 	}
 	renewCookie(w, r)
-	writePage(w, page, true)
+	writePage(w, page, true, l)
 }
 
 // showMain sends the element main of the current page.
 func (s *Server) showMain(w http.ResponseWriter, r *http.Request, v Viewer, _ *Device) {
-	page, err := s.options.Content.Page(r.Context(), v.Name)
+	page, err := s.options.Content.Page(r.Context(), v.Name, languageOf(r, v.Language))
 	if err != nil {
-		s.fail(w, err)
+		s.fail(w, r, err)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -244,25 +254,41 @@ func (s *Server) findPast(w http.ResponseWriter, r *http.Request, _ Viewer, _ *D
 
 // showPast shows the page of a user about an earlier time.
 func (s *Server) showPast(w http.ResponseWriter, r *http.Request, v Viewer, _ *Device) {
-	at := r.PathValue("time")
-	if _, err := time.Parse("15:04", at); err != nil || v.Wall {
-		writeNotice(w, http.StatusNotFound, noticeNoPage)
+	clock, err := time.Parse("15:04", r.PathValue("time"))
+	if err != nil || v.Wall {
+		writeNotice(w, r, http.StatusNotFound, words.WebNoPage())
 		return
 	}
-	page, err := s.options.Content.Past(r.Context(), v.Name, at)
+	l := languageOf(r, v.Language)
+	page, err := s.options.Content.Past(r.Context(), v.Name, clock, l)
 	if err != nil {
-		s.fail(w, err)
+		s.fail(w, r, err)
 		return
 	}
-	writePage(w, page, false)
+	writePage(w, page, false, l)
+}
+
+// takeOver takes a situation over. It is the only request that changes what others see; [isForeign]
+// protects it against forms of other sites.
+func (s *Server) takeOver(w http.ResponseWriter, r *http.Request, v Viewer, _ *Device) {
+	floor, err := strconv.Atoi(r.PostFormValue("floor"))
+	if err != nil || v.Wall {
+		writeNotice(w, r, http.StatusNotFound, words.WebNoPage())
+		return
+	}
+	if err := s.options.Content.TakeOver(r.Context(), v.Name, floor, r.PostFormValue("situation")); err != nil {
+		writeNotice(w, r, http.StatusConflict, words.AlertsNotTaken(words.TextOf(err)))
+		return
+	}
+	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
 // fail says that there is nothing to show now.
-func (s *Server) fail(w http.ResponseWriter, err error) {
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	s.options.Log.Debug("nothing to show in a browser", "error", err)
 	w.Header().Set("Retry-After", "5")
 	w.Header().Set("Refresh", "5")
-	writeNotice(w, http.StatusServiceUnavailable, noticeNotNow)
+	writeNotice(w, r, http.StatusServiceUnavailable, words.WebNotNow())
 }
 
 // Pace of events. A page shows that it is old if no event has come for 3.5 s.
@@ -281,13 +307,14 @@ func (s *Server) sendEvents(w http.ResponseWriter, r *http.Request, v Viewer, d 
 	}
 	defer stream.close()
 	w.Header().Set("Content-Type", "text/event-stream")
-	sent, isCurrent := "", false
+	var sent *Page
+	isCurrent, l := false, languageOf(r, v.Language)
 	for beat := 0; ; beat++ {
 		changed := ""
 		if beat%pageBeats == 0 {
-			page, err := s.options.Content.Page(r.Context(), v.Name)
-			if isCurrent = err == nil; isCurrent && page.ETag != sent {
-				sent, changed = page.ETag, pageEvent(page)
+			page, err := s.options.Content.Page(r.Context(), v.Name, l)
+			if isCurrent = err == nil; isCurrent && (sent == nil || sent.event != page.event) {
+				sent, changed = page, page.event
 			}
 		}
 		event := ":\n\n" // without a sign of life, the page soon says that it is old
@@ -298,13 +325,4 @@ func (s *Server) sendEvents(w http.ResponseWriter, r *http.Request, v Viewer, d 
 			return
 		}
 	}
-}
-
-// pageEvent returns the event with a page.
-func pageEvent(page *Page) string {
-	text, err := json.Marshal(string(page.Main))
-	if err != nil {
-		panic("web: " + err.Error()) // a string can always be encoded
-	}
-	return "event: main\ndata: " + string(text) + "\n\n"
 }

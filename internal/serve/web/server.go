@@ -1,5 +1,6 @@
 // Package web serves boards to browsers over HTTPS: a picture for walls, and pages of text for desks
-// and phones. It can only show: no request changes anything but the access of the browser itself.
+// and phones. No request can act on the platform: the only ones that change anything take a situation
+// over, and remove the access of the browser itself.
 //
 // A link of [Access.NewLink] admits one browser, which then identifies itself with a cookie. The
 // package gets what a viewer sees from [Content], which applies the viewer's masks. No secret appears
@@ -12,6 +13,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/tls"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -21,6 +23,7 @@ import (
 	"time"
 
 	"wallboard/internal/lib/netconn"
+	"wallboard/internal/words"
 )
 
 // Limits of connections and requests.
@@ -43,8 +46,9 @@ const (
 
 // Viewer is a user who may open the board with a browser.
 type Viewer struct {
-	Name string
-	Wall bool // the user is a wall, which sees a picture; the others see pages of text
+	Name     string
+	Wall     bool   // the user is a wall, which sees a picture; the others see pages of text
+	Language string // tag of the language, or "auto" for that of the browser
 }
 
 // Picture is the picture of a wall.
@@ -54,11 +58,26 @@ type Picture struct {
 	DrawnAt time.Time // in the time zone of the board
 }
 
-// Page is the text that a user sees.
+// NewPicture returns a picture.
+func NewPicture(png []byte, drawnAt time.Time) *Picture {
+	return &Picture{PNG: png, ETag: entityTag(png), DrawnAt: drawnAt}
+}
+
+// Page is the text that a user sees. Users who see the same share it.
 type Page struct {
 	Title string
 	Main  []byte // HTML of the element main
-	ETag  string // identifies the content, in quotes
+
+	event string // the page as an event for its viewers
+}
+
+// NewPage returns a page.
+func NewPage(title string, main []byte) *Page {
+	text, err := json.Marshal(string(main))
+	if err != nil {
+		panic("web: " + err.Error()) // a string can always be encoded
+	}
+	return &Page{Title: title, Main: main, event: "event: main\ndata: " + string(text) + "\n\n"}
 }
 
 // Content provides what users may see. It is safe for concurrent use. Its methods return an error for
@@ -69,10 +88,16 @@ type Content interface {
 	Viewer(name string) (v Viewer, ok bool)
 	// Picture returns the current picture of a wall.
 	Picture(ctx context.Context, user string) (*Picture, error)
-	// Page returns the current page of a user.
-	Page(ctx context.Context, user string) (*Page, error)
-	// Past returns the page of a user about an earlier time, such as "15:04".
-	Past(ctx context.Context, user, at string) (*Page, error)
+	// Page returns the current page of a user in a language.
+	Page(ctx context.Context, user string, l *words.Language) (*Page, error)
+	// Past returns the page of a user about an earlier time of day. For a time that is at most a minute
+	// ahead, it returns the current page.
+	Past(ctx context.Context, user string, clock time.Time, l *words.Language) (*Page, error)
+	// TakeOver takes a situation over for a user. floor is its number on the page, from 1. The error is
+	// told to the user.
+	TakeOver(ctx context.Context, user string, floor int, situation string) error
+	// RunTerminal runs the board of a user on a terminal until ctx ends. The board cannot change anything.
+	RunTerminal(ctx context.Context, user string, t Terminal) error
 }
 
 // Kinds of events.
@@ -111,11 +136,11 @@ type Server struct {
 	http     *http.Server
 	failures *netconn.Failures
 	unknown  *netconn.Limiter
+	sockets  sync.WaitGroup // handlers of WebSockets, which the library does not wait for
 
-	mu      sync.Mutex
-	streams map[string]int    // open event streams, by device
-	open    int               // all open event streams
-	seenAt  map[string]string // network from which a device was last seen
+	mu     sync.Mutex
+	open   map[*openPage]bool
+	seenAt map[string]string // network from which a device was last seen
 }
 
 // New returns a server. It accepts no connections until [Server.Serve] is called.
@@ -129,7 +154,7 @@ func New(o Options) *Server {
 	o.beat, o.headerTimeout, o.ping = cmp.Or(o.beat, beatInterval), cmp.Or(o.headerTimeout, headerTimeout), cmp.Or(o.ping, pingInterval)
 	s := &Server{
 		options: o, failures: netconn.NewFailures(failureBurst, failuresPerSecond, o.Now), unknown: netconn.NewLimiter(maxUnknownPerHost, maxUnknown),
-		streams: make(map[string]int), seenAt: make(map[string]string),
+		open: make(map[*openPage]bool), seenAt: make(map[string]string),
 	}
 	s.http = &http.Server{
 		Handler: s.handler(), ReadHeaderTimeout: o.headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
@@ -152,6 +177,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		}
 	})
 	s.http.BaseContext = func(net.Listener) context.Context { return ctx }
+	defer s.sockets.Wait()
 	err := s.http.ServeTLS(&netconn.Listener{Listener: l, Admit: s.admit}, "", "")
 	if !stop() {
 		<-ended

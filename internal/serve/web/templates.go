@@ -8,11 +8,14 @@ import (
 	"encoding/hex"
 	"html/template"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
 	"sync"
 	"time"
+
+	"wallboard/internal/words"
 )
 
 //go:embed pages/*.html
@@ -31,32 +34,38 @@ var wallStyle string
 var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"wallStyle": func() template.CSS { return template.CSS(wallStyle) }, //nolint:gosec // our own file
+		"tell":      func(l *words.Language, t words.Text) string { return t.In(l) },
+		"tag":       (*words.Language).Tag,
+		"skip":      words.WebSkip, "pause": words.WebPause, "resume": words.WebResume, "showNow": words.WebShowNow, "showAt": words.WebShowAt, "show": words.WebShow,
+		"leave": words.WebLeave, "left": words.WebLeft, "question": words.WebQuestion, "showBoard": words.WebShowBoard, "noPicture": words.WebNoPicture,
+		"pictureMissing": words.WebPictureMissing, "pictureOld": words.WebPictureOld, "lost": words.WebLost, "paused": words.WebPaused,
+		"terminal": words.WebTerminal, "notNow": words.WebNotNow,
 	}).ParseFS(pageFiles, "pages/*.html"))
 })
 
-// notice is a page with a short text. Its name selects the text in notice.html.
-type notice string
+// languageOf returns the language with a tag or, if there is none ("auto"), the first one that the
+// browser asks for and that is offered.
+func languageOf(r *http.Request, tag string) *words.Language {
+	for _, wanted := range append([]string{tag}, strings.Split(r.Header.Get("Accept-Language"), ",")...) {
+		wanted, _, _ = strings.Cut(wanted, ";")
+		primary, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(wanted)), "-")
+		if l, ok := words.Offered.Lookup(primary); ok {
+			return l
+		}
+	}
+	return nil
+}
 
-// Notices.
-const (
-	noticeMoment   notice = "moment"
-	noticeNoDevice notice = "no-device"
-	noticeLinkUsed notice = "link-used"
-	noticeTooMany  notice = "too-many"
-	noticeNoWall   notice = "no-wall"
-	noticeNoPage   notice = "no-page"
-	noticeNotNow   notice = "not-now"
-	noticeLeft     notice = "left"
-)
-
-func writeNotice(w http.ResponseWriter, status int, n notice) {
-	writeTemplate(w, status, "notice", map[string]any{"Notice": string(n)})
+// writeNotice writes a page with a short text, in the language of the browser.
+func writeNotice(w http.ResponseWriter, r *http.Request, status int, text words.Text) {
+	isLinked := status == http.StatusConflict || text.Equal(words.WebNoPage())
+	writeTemplate(w, status, "notice", map[string]any{"L": languageOf(r, ""), "Text": text, "Linked": isLinked})
 }
 
 // writePage writes a page of text. A live one is updated.
-func writePage(w http.ResponseWriter, p *Page, isLive bool) {
+func writePage(w http.ResponseWriter, p *Page, isLive bool, l *words.Language) {
 	writeTemplate(w, http.StatusOK, "page", map[string]any{
-		"Title": p.Title, "Main": template.HTML(p.Main), "Live": isLive, //nolint:gosec // Content escapes it
+		"L": l, "Title": p.Title, "Main": template.HTML(p.Main), "Live": isLive, //nolint:gosec // Content escapes it
 	})
 }
 
@@ -92,6 +101,25 @@ func sendFile(text []byte, contentType string) http.HandlerFunc {
 func entityTag(content []byte) string {
 	sum := sha256.Sum256(content)
 	return `"` + hex.EncodeToString(sum[:12]) + `"`
+}
+
+// MomentPath returns the path of the page about the beginning of a situation: the first full minute at
+// which it was there.
+func MomentPath(since time.Time) string {
+	return "/at/" + since.Add(time.Minute-time.Nanosecond).Format("15:04")
+}
+
+// Address returns the address of a path of a server that listens on the address listen and has the name
+// host.
+func Address(listen, host, path string) string {
+	_, port, err := net.SplitHostPort(listen)
+	if err != nil || port == "443" {
+		if strings.Contains(host, ":") { // IPv6
+			host = "[" + host + "]"
+		}
+		return "https://" + host + path
+	}
+	return "https://" + net.JoinHostPort(host, port) + path
 }
 
 // wallPath returns the path of a wall.

@@ -29,21 +29,22 @@ const reloadPage = `<meta http-equiv="refresh" content="0">`
 func (s *Server) showWall(w http.ResponseWriter, r *http.Request, v Viewer, d *Device) {
 	stream, ok := s.newStream(w, r, d)
 	if !ok {
-		s.fail(w, errTooMany)
+		s.fail(w, r, errTooMany)
 		return
 	}
 	defer stream.close()
 	renewCookie(w, r)
 	w.Header().Set("Content-Security-Policy", wallSecurity())
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	if !stream.send(executed("wall", map[string]any{"Name": v.Name})) {
+	l := languageOf(r, v.Language)
+	if !stream.send(executed("wall", map[string]any{"L": l, "Name": v.Name})) {
 		return
 	}
 	shownAt := ""
 	for endAt := time.Now().Add(wallLifetime); time.Now().Before(endAt); {
 		if p, err := s.picture(r, v); err == nil { // otherwise the browser soon says that the picture is old
 			at := p.DrawnAt.Format(time.TimeOnly)
-			if !stream.send(executed("picture", map[string]any{"Path": wallPath(v.Name), "Tag": strings.Trim(p.ETag, `"`), "At": at, "ShownAt": cmp.Or(shownAt, at)})) {
+			if !stream.send(executed("picture", map[string]any{"L": l, "Path": wallPath(v.Name), "Tag": strings.Trim(p.ETag, `"`), "At": at, "ShownAt": cmp.Or(shownAt, at)})) {
 				return
 			}
 			shownAt = at
@@ -59,7 +60,7 @@ func (s *Server) showWall(w http.ResponseWriter, r *http.Request, v Viewer, d *D
 func (s *Server) sendPicture(w http.ResponseWriter, r *http.Request, v Viewer, _ *Device) {
 	p, err := s.picture(r, v)
 	if err != nil {
-		s.fail(w, err)
+		s.fail(w, r, err)
 		return
 	}
 	w.Header().Set("Content-Type", "image/png")
@@ -82,16 +83,17 @@ type stream struct {
 	request *http.Request
 	control *http.ResponseController
 	tick    *time.Ticker
-	release func()
+	page    *openPage
+	server  *Server
 }
 
 // newStream begins an answer to a device. ok is false if the device has too many, or is gone.
 func (s *Server) newStream(w http.ResponseWriter, r *http.Request, d *Device) (_ *stream, ok bool) {
-	release, ok := s.openStream(d)
+	page, ok := s.openPage(d, remoteOf(r))
 	if !ok {
 		return nil, false
 	}
-	x := &stream{writer: w, request: r, control: http.NewResponseController(w), tick: time.NewTicker(s.options.beat), release: release}
+	x := &stream{writer: w, request: r, control: http.NewResponseController(w), tick: time.NewTicker(s.options.beat), page: page, server: s}
 	if x.control.SetReadDeadline(time.Time{}) != nil {
 		x.close()
 		return nil, false
@@ -102,7 +104,7 @@ func (s *Server) newStream(w http.ResponseWriter, r *http.Request, d *Device) (_
 
 func (x *stream) close() {
 	x.tick.Stop()
-	x.release()
+	x.server.closePage(x.page)
 }
 
 // send sends text. It returns false if the client is gone, does not read, or wants only the headers.
@@ -110,7 +112,8 @@ func (x *stream) send(text string) bool {
 	if x.request.Method == http.MethodHead || x.control.SetWriteDeadline(time.Now().Add(sendTimeout)) != nil {
 		return false
 	}
-	_, err := io.WriteString(x.writer, text)
+	n, err := io.WriteString(x.writer, text)
+	x.page.sent.Add(int64(n))
 	return err == nil && x.control.Flush() == nil
 }
 

@@ -3,6 +3,7 @@
 	"use strict";
 
 	var patience = 3500; // milliseconds without a sign of life until the page counts as old
+	var texts = document.body.dataset;
 	var main = document.getElementById("main");
 	var notice = document.getElementById("connection");
 	var news = document.getElementById("news");
@@ -30,9 +31,9 @@
 		var old = Date.now() - heardAt > patience;
 		document.body.classList.toggle("stale", old || removed);
 		if (removed) {
-			say(notice, "This browser has no access any more.");
+			say(notice, texts.left);
 		} else if (old) {
-			say(notice, "No connection. The figures are from " + time() + ".");
+			say(notice, texts.lost.replace("%", time()));
 		} else {
 			say(notice, "");
 		}
@@ -159,9 +160,9 @@
 	pause.hidden = false;
 	pause.addEventListener("click", function () {
 		paused = !paused;
-		say(pause, paused ? "Resume updates" : "Pause updates");
+		say(pause, paused ? texts.resume : texts.pause);
 		document.body.classList.toggle("stale", paused);
-		say(notice, paused ? "Paused. The figures are from " + time() + "." : "");
+		say(notice, paused ? texts.paused.replace("%", time()) : "");
 		if (!paused) {
 			heardAt = 0;
 			listen();
