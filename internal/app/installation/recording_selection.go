@@ -22,8 +22,8 @@ func DisplayName(name string) string {
 	return cmp.Or(model.CleanText(name, model.MaxName), "(not named)")
 }
 
-// Selection selects a recording of a single platform. Each opening adds a line to the log of visits.
-type Selection struct {
+// RecordingSelection selects a recording of a single platform. Each opening adds a line to the log of visits.
+type RecordingSelection struct {
 	Platform string   // name of the platform, as displayed; "": the configured one
 	Command  string   // name of the command that opens the recording
 	KeyFiles []string // files with private keys; nil: the configured ones
@@ -31,7 +31,7 @@ type Selection struct {
 
 // Open opens the file or directory at path, or the configured directory if path is "". It passes
 // notes for the user to note.
-func (w *Selection) Open(c *config.Config, path string, note func(text string)) (*record.Recording, error) {
+func (w *RecordingSelection) Open(c *config.Config, path string, note func(text string)) (*record.Recording, error) {
 	if len(w.KeyFiles) == 0 {
 		w.KeyFiles = c.Record.KeyFiles
 	}
@@ -46,7 +46,7 @@ func (w *Selection) Open(c *config.Config, path string, note func(text string)) 
 	return r, nil
 }
 
-func (w *Selection) open(c *config.Config, path string, note func(string)) (*record.Recording, error) {
+func (w *RecordingSelection) open(c *config.Config, path string, note func(string)) (*record.Recording, error) {
 	if path != "" {
 		return w.openPath(path, func() []string { return recordingPlatforms(c) }, note)
 	}
@@ -54,7 +54,7 @@ func (w *Selection) open(c *config.Config, path string, note func(string)) (*rec
 	if platform == "" || w.Platform != "" {
 		r, err := w.openPath(dir, func() []string { return nil }, note)
 		if errors.Is(err, fs.ErrNotExist) {
-			err = ErrNone(dir)
+			err = ErrNoRecording(dir)
 		}
 		return r, err
 	}
@@ -74,11 +74,11 @@ func (w *Selection) open(c *config.Config, path string, note func(string)) (*rec
 	case len(others) > 0:
 		return nil, fmt.Errorf("the recordings in %s are not those of the configured platform %s: select one with --of: %s", dir, platform, platformList(others))
 	}
-	return nil, ErrNone(dir)
+	return nil, ErrNoRecording(dir)
 }
 
-// ErrNone returns the error for a directory without recordings.
-func ErrNone(dir string) error {
+// ErrNoRecording returns the error for a directory without recordings.
+func ErrNoRecording(dir string) error {
 	return fmt.Errorf("no recording in %s: enable it in [record] of the configuration", dir)
 }
 
@@ -96,7 +96,7 @@ func recordingPlatforms(c *config.Config) (all []string) {
 // several platforms, openPath opens those of the platform in --of or, without --of, those of
 // the only configured platform among them. If there is no such platform, it returns an error.
 // configured returns the configured platforms.
-func (w *Selection) openPath(path string, configured func() []string, note func(string)) (*record.Recording, error) {
+func (w *RecordingSelection) openPath(path string, configured func() []string, note func(string)) (*record.Recording, error) {
 	found, files := make(map[string]int), make(map[string]int)
 	r, err := record.OpenFiltered(path, func(a record.About) bool {
 		found[a.Platform]++

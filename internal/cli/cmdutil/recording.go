@@ -14,7 +14,9 @@ import (
 
 // RecordingSelection opens the recording that the arguments and flags of a command select. An
 // opened recording contains a single platform. Each opening adds a line to the log of visits.
-type RecordingSelection struct{ installation.Selection }
+type RecordingSelection struct {
+	installation.RecordingSelection
+}
 
 // AddFlags adds two flags to a command: --of selects the platform of the recording, and --key-file
 // names a file with a private key.
@@ -63,5 +65,5 @@ func (w *RecordingSelection) OpenWithConfig(s Streams, c *config.Config, args []
 	if len(args) > 0 {
 		path = args[0]
 	}
-	return w.Selection.Open(c, path, func(text string) { _ = WriteText(s.Err, text+"\n") }) // a note that cannot be written does not matter
+	return w.RecordingSelection.Open(c, path, func(text string) { _ = WriteText(s.Err, text+"\n") }) // a note that cannot be written does not matter
 }

@@ -53,7 +53,7 @@ func newRecordList(b *recordCommands) *cobra.Command {
 			}
 			files, err := record.List(cmd.Context(), dir, keyFiles...)
 			if (err == nil && len(files) == 0 || errors.Is(err, fs.ErrNotExist)) && len(args) == 0 {
-				return installation.ErrNone(dir)
+				return installation.ErrNoRecording(dir)
 			}
 			if err != nil {
 				return err

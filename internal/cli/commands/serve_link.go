@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wallboard/internal/app/webboards"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/phrases"
@@ -41,7 +40,7 @@ func newServeLink(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return cmdutil.WriteText(set.Streams.Out, webboards.Address(&c.Serve.Web, "/link/"+secret)+"\n")
+			return cmdutil.WriteText(set.Streams.Out, web.Address(c.Serve.Web.Listen, c.Serve.Web.HostNames()[0], "/link/"+secret)+"\n")
 		},
 	}
 }

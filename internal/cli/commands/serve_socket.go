@@ -8,11 +8,11 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"wallboard/internal/app"
-	"wallboard/internal/app/webboards"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/phrases"
 	"wallboard/internal/serve/sshterminal"
+	"wallboard/internal/serve/web"
 )
 
 // ServeCommands returns the subcommands of `wallboard serve`.
@@ -38,7 +38,7 @@ func newServeCheck(set *cmdutil.Setup) *cobra.Command {
 			}
 			text := c.Serve.Listen + ", host key " + ssh.FingerprintSHA256(key.PublicKey()) + "\n"
 			if c.Serve.Web.Enabled() {
-				text += "browsers: " + webboards.Address(&c.Serve.Web, "/") + "\n"
+				text += "browsers: " + web.Address(c.Serve.Web.Listen, c.Serve.Web.HostNames()[0], "/") + "\n"
 			}
 			for i := range c.Serve.Users {
 				text += describeRights(&c.Serve.Users[i], &access)
