@@ -48,6 +48,7 @@ type content struct {
 	mu    sync.Mutex
 	desks map[string]*desk
 	walls map[string]*wall
+	keys  map[string]viewKey // by user
 
 	drawing sync.Mutex // guards the fields below
 	drawer  *cellimage.Drawer
@@ -60,7 +61,7 @@ var _ web.Content = (*content)(nil)
 
 func newContent(ctx context.Context, s *app.BoardServer, log *slog.Logger) *content {
 	return &content{
-		server: s, log: log, ctx: ctx, past: make(chan struct{}, 1), desks: make(map[string]*desk), walls: make(map[string]*wall),
+		server: s, log: log, ctx: ctx, past: make(chan struct{}, 1), desks: make(map[string]*desk), walls: make(map[string]*wall), keys: make(map[string]viewKey),
 		recent: make(map[[sha256.Size]byte]*web.Picture),
 	}
 }
@@ -89,14 +90,33 @@ var (
 	errTimeout = errors.New("earlier times are being looked up for others")
 )
 
-// viewKey identifies what a user sees. It changes when the configuration of a platform does.
-func (c *content) viewKey(all *config.Config, u *config.ServeUser) string {
-	v := app.VisibilityOf(u)
-	key := fmt.Sprintf("%p %s %q", all, v.Key(), u.Platforms)
+// viewKey identifies what a user sees: a page or, for a wall, a board.
+type viewKey struct {
+	text    string
+	configs []*config.Config // configurations for which text was made
+}
+
+// keyOf returns what identifies what a user sees. It changes when the configuration of a platform does. The
+// caller must hold mu.
+func (c *content) keyOf(all *config.Config, u *config.ServeUser) string {
+	configs := []*config.Config{all}
 	for _, p := range c.server.Platforms {
-		key += fmt.Sprintf(" %p", p.Platform.Config())
+		configs = append(configs, p.Platform.Config())
 	}
-	return key
+	known, ok := c.keys[u.Name]
+	if !ok || !slices.Equal(known.configs, configs) {
+		v := app.VisibilityOf(u)
+		text := fmt.Sprintf("%s %q %q %q %q %q", v.Key(), u.Platforms, u.Pages, u.Page, u.Theme, u.Language)
+		if u.RoleName() != config.RoleKiosk { // the page of text
+			text = fmt.Sprintf("%s %q", v.Key(), u.Platforms)
+		}
+		for _, one := range configs {
+			text += fmt.Sprintf(" %p", one)
+		}
+		known = viewKey{text, configs}
+		c.keys[u.Name] = known
+	}
+	return known.text
 }
 
 // desk writes the pages of the users who see the same in the same language.
@@ -115,9 +135,9 @@ func (c *content) deskOf(name string, l *words.Language) (*desk, error) {
 	if !ok {
 		return nil, errNoUser
 	}
-	key := c.viewKey(all, &u) + " " + l.Tag()
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	key := c.keyOf(all, &u) + " " + l.Tag()
 	now := time.Now()
 	maps.DeleteFunc(c.desks, func(_ string, d *desk) bool { return now.Sub(d.usedAt) > idleTimeout })
 	d := c.desks[key]

@@ -27,6 +27,7 @@ import (
 
 	"wallboard/internal/app"
 	"wallboard/internal/config"
+	"wallboard/internal/lib/footprint"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/serve/sshterminal"
 	"wallboard/internal/serve/web"
@@ -132,6 +133,10 @@ func loadUsers() []config.ServeUser {
 // TestLoad measures what walls and phones cost. WEB_LOAD is the number of each, 200 for the figures of
 // docs/admin/web.md; only then are the costs checked.
 func TestLoad(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var adjusting sync.WaitGroup
+	adjusting.Go(func() { footprint.AdjustServerGC(ctx) }) // as the server does
+	defer func() { cancel(); adjusting.Wait() }()
 	n, full := 3, false
 	if text := os.Getenv("WEB_LOAD"); text != "" {
 		n, _ = strconv.Atoi(text)

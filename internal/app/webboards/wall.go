@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"image/color"
 	"io"
 	"maps"
@@ -62,9 +61,9 @@ func (c *content) wallOf(name string) (*wall, error) {
 		return nil, errNoWall
 	}
 	columns, rows := all.Serve.Web.WallCells()
-	key := c.viewKey(all, &u) + fmt.Sprintf(" %q %q %q %q %d %d", u.Pages, u.Page, u.Theme, u.Language, columns, rows)
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	key := c.keyOf(all, &u)
 	now := time.Now()
 	maps.DeleteFunc(c.walls, func(other string, w *wall) bool {
 		isOver := other == name && (w.key != key || w.hasEnded()) || now.Sub(time.Unix(0, w.usedAt.Load())) > idleTimeout

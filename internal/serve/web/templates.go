@@ -38,7 +38,7 @@ var pages = sync.OnceValue(func() *template.Template {
 		"tag":       (*words.Language).Tag,
 		"skip":      words.WebSkip, "pause": words.WebPause, "resume": words.WebResume, "showNow": words.WebShowNow, "showAt": words.WebShowAt, "show": words.WebShow,
 		"leave": words.WebLeave, "left": words.WebLeft, "question": words.WebQuestion, "showBoard": words.WebShowBoard, "noPicture": words.WebNoPicture,
-		"pictureMissing": words.WebPictureMissing, "pictureOld": words.WebPictureOld, "lost": words.WebLost, "paused": words.WebPaused,
+		"lost": words.WebLost, "paused": words.WebPaused,
 		"terminal": words.WebTerminal, "notNow": words.WebNotNow,
 	}).ParseFS(pageFiles, "pages/*.html"))
 })

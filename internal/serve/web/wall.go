@@ -3,10 +3,13 @@ package web
 import (
 	"bytes"
 	"cmp"
+	"html"
 	"io"
 	"net/http"
 	"strings"
 	"time"
+
+	"wallboard/internal/words"
 )
 
 // maxPictureAge is how old a picture may be when it is sent. The board has stopped drawing if it is
@@ -44,7 +47,7 @@ func (s *Server) showWall(w http.ResponseWriter, r *http.Request, v Viewer, d *D
 	for endAt := time.Now().Add(wallLifetime); time.Now().Before(endAt); {
 		if p, err := s.picture(r, v); err == nil { // otherwise the browser soon says that the picture is old
 			at := p.DrawnAt.Format(time.TimeOnly)
-			if !stream.send(executed("picture", map[string]any{"L": l, "Path": wallPath(v.Name), "Tag": strings.Trim(p.ETag, `"`), "At": at, "ShownAt": cmp.Or(shownAt, at)})) {
+			if !stream.send(pictureTag(l, v.Name, p, at, cmp.Or(shownAt, at))) {
 				return
 			}
 			shownAt = at
@@ -54,6 +57,15 @@ func (s *Server) showWall(w http.ResponseWriter, r *http.Request, v Viewer, d *D
 		}
 	}
 	stream.send(reloadPage)
+}
+
+// pictureTag returns the image and the paragraph of a picture that was drawn at the time of day at, with
+// which a page grows. shownAt is the time of the picture that the page shows until this one is loaded. A
+// template would cost more than all the rest of a page.
+func pictureTag(l *words.Language, name string, p *Picture, at, shownAt string) string {
+	src := wallPath(name) + "/picture.png?" + strings.Trim(p.ETag, `"`)
+	return `<img src="` + html.EscapeString(src) + `" alt="` + html.EscapeString(words.WebPictureMissing(at).In(l)) +
+		`"><p>` + html.EscapeString(words.WebPictureOld(shownAt).In(l)) + "</p>\n"
 }
 
 // sendPicture sends the picture of a wall.
@@ -85,6 +97,7 @@ type stream struct {
 	tick    *time.Ticker
 	page    *openPage
 	server  *Server
+	until   time.Time // when a write fails that the client has not read
 }
 
 // newStream begins an answer to a device. ok is false if the device has too many, or is gone.
@@ -109,8 +122,13 @@ func (x *stream) close() {
 
 // send sends text. It returns false if the client is gone, does not read, or wants only the headers.
 func (x *stream) send(text string) bool {
-	if x.request.Method == http.MethodHead || x.control.SetWriteDeadline(time.Now().Add(sendTimeout)) != nil {
+	if x.request.Method == http.MethodHead {
 		return false
+	}
+	if now := time.Now(); x.until.Sub(now) < sendTimeout { // not for each write, because it wakes up another goroutine
+		if x.until = now.Add(2 * sendTimeout); x.control.SetWriteDeadline(x.until) != nil {
+			return false
+		}
 	}
 	n, err := io.WriteString(x.writer, text)
 	x.page.sent.Add(int64(n))

@@ -963,16 +963,18 @@ func TestTemplates(t *testing.T) {
 	t.Parallel()
 	const markup = `"><script>alert(1)</script>`
 	for name, data := range map[string]map[string]any{
-		"notice":  {"Text": words.Name(markup), "Linked": true},
-		"enter":   {"User": markup},
-		"page":    {"Title": markup, "Live": true},
-		"wall":    {"Name": markup},
-		"picture": {"Path": wallPath(markup), "At": markup, "ShownAt": markup, "Tag": markup},
+		"notice": {"Text": words.Name(markup), "Linked": true},
+		"enter":  {"User": markup},
+		"page":   {"Title": markup, "Live": true},
+		"wall":   {"Name": markup},
 	} {
 		data["L"] = (*words.Language)(nil)
 		if text := executed(name, data); strings.Contains(text, "<script>") || strings.Contains(text, `""`) {
 			t.Errorf("%s:\n%s", name, text)
 		}
+	}
+	if text := pictureTag(nil, markup, &Picture{ETag: markup}, markup, markup); strings.Contains(text, "<script>") || strings.Contains(text, `""`) {
+		t.Errorf("a picture:\n%s", text)
 	}
 	if lines := bytes.Count(script, []byte("\n")); lines > 200 {
 		t.Errorf("the script has %d lines", lines)
