@@ -2,6 +2,7 @@ package render
 
 import (
 	"slices"
+	"sync"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
@@ -57,8 +58,8 @@ func NewAgents(customKPIs ...alert.KPI) *Agents {
 		drawRow: func(v *View, r *row[model.UserStat], dst *table.Row) {
 			v.setAlarmMark(r.alarm, Critical, dst) // only critical alerts tint the row: many agents are a little late, and many tinted rows would mean nothing
 		},
-		columns: agentColumns(),
-		legend:  phrases.AgentColumns(),
+		columns: slices.Clip(agentColumns()),
+		legend:  agentLegend(),
 	}
 	s.spec.addCustomKPIs(customKPIs)
 	return s
@@ -198,7 +199,14 @@ func (v *View) activity(first, second model.Text) string {
 	return a + " / " + b
 }
 
-func agentColumns() []column[model.UserStat] {
+// agentColumns returns the columns of the table of agents, and agentLegend their explanations. All
+// tables share them, because a server has several such tables for each viewer.
+var (
+	agentColumns = sync.OnceValue(newAgentColumns)
+	agentLegend  = sync.OnceValue(phrases.AgentColumns)
+)
+
+func newAgentColumns() []column[model.UserStat] {
 	type agent = model.UserStat
 	figures := func(r *agent) *model.AgentFigures { return &r.AgentFigures }
 	n := func(c columnSpec, get func(*agent) model.Int) column[agent] { return intColumn(c, get) }
