@@ -68,5 +68,4 @@ func (s *painter) paint() {
 	} else {
 		s.drawn.PutLines(m.shown.scene.look, s.pageLines()...)
 	}
-	s.drawn.End()
 }

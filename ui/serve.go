@@ -47,6 +47,9 @@ func (m servedBoard) CanWait(msg tea.Msg) bool {
 // replay must not delay the boards of live viewers.
 func (m servedBoard) DrawsLater() bool { return m.rewound() }
 
+// AppendFrame implements [term.ServedModel].
+func (m servedBoard) AppendFrame(dst []byte) []byte { return m.painter.drawn.Append(dst) }
+
 func isClockMsg(msg tea.Msg) bool {
 	_, ok := msg.(ClockMsg)
 	return ok

@@ -1,25 +1,33 @@
 package frame
 
 import (
-	"bytes"
 	"iter"
 
 	"wallboard/ui/style"
 )
 
-// DrawnScreen holds the bytes of the frame on the screen. Most lines are the same as in the
-// previous frame. The bytes of a line with the same text are copied from the previous frame,
-// because drawing the line on the base color takes longer.
+// DrawnScreen holds the lines of the frame on the screen. Most lines are the same as in the previous
+// frame. They are not drawn on the base color again, because that takes longer than comparing them.
 type DrawnScreen struct {
-	drawnLines
-	previous  drawnLines
+	lines     []drawnLine
+	count     int    // number of lines of the current frame; further lines are from earlier frames
 	baseColor string // escape sequence of the base color; "": there is none
 	page      int    // index of the page on the screen
+
+	text       []byte // the frame, see [DrawnScreen.Bytes]
+	isComposed bool   // text holds the current frame
+}
+
+// drawnLine is a line of the frame.
+type drawnLine struct {
+	source string // text of the line before it was drawn on the base color; "" if shared is empty
+	shared string // the line; "": own holds it
+	own    []byte // buffer for a line that is not shared with other boards
 }
 
 // NewDrawn returns a frame that consists of text.
 func NewDrawn(text string) DrawnScreen {
-	return DrawnScreen{drawnLines: drawnLines{text: []byte(text)}}
+	return DrawnScreen{lines: []drawnLine{{shared: text}}, count: 1}
 }
 
 // SetPage records the page that the frame shows. It reports whether the previous frame showed
@@ -30,55 +38,62 @@ func (f *DrawnScreen) SetPage(page int) bool {
 	return previous != page
 }
 
-// drawnLines holds the bytes of all lines. For lines that were drawn on a base color, it also holds
-// the texts from which they were drawn.
-type drawnLines struct {
-	text    []byte
-	sources []string    // texts of the lines before they were drawn on the base color
-	spans   []byteRange // position in text of the line for each of sources
-}
+// Begin starts an empty frame.
+func (f *DrawnScreen) Begin() { f.count, f.isComposed = 0, false }
 
-// byteRange is the range of bytes [from, to).
-type byteRange struct{ from, to int }
-
-// Begin starts an empty frame. The last frame becomes the previous frame.
-func (f *DrawnScreen) Begin() {
-	f.drawnLines, f.previous = f.previous, f.drawnLines
-	f.text, f.sources, f.spans = f.text[:0], f.sources[:0], f.spans[:0]
+// next returns the next line of the frame, with its contents in an earlier frame.
+func (f *DrawnScreen) next() *drawnLine {
+	if f.count == len(f.lines) {
+		f.lines = append(f.lines, drawnLine{})
+	}
+	f.count++
+	return &f.lines[f.count-1]
 }
 
 // PutLines appends lines to the frame. If the look has a base color, it inserts the sequence of the
-// base color after each reset in a line.
+// base color after each reset in a line. Boards that share a cache of the look share the lines.
 func (f *DrawnScreen) PutLines(lk *style.Look, lines ...string) {
 	if base := lk.Base(); base != f.baseColor {
-		f.baseColor, f.previous = base, drawnLines{}
+		f.baseColor = base
+		clear(f.lines[f.count:])
 	}
 	for _, l := range lines {
-		if f.baseColor == "" { // without a base color, lines are written unchanged
-			f.text = append(append(f.text, l...), '\n')
-			continue
+		switch d := f.next(); {
+		case f.baseColor == "": // without a base color, lines are written unchanged
+			d.shared, d.source, d.own = l, l, d.own[:0]
+		case d.source == l && l != "":
+		case lk.Cache != nil:
+			d.shared, d.source, d.own = lk.Cache.OnBase(l, f.baseColor), l, nil
+		default:
+			d.shared, d.source, d.own = "", l, style.AppendOnBase(d.own[:0], l, f.baseColor)
 		}
-		n, from := len(f.sources), len(f.text)
-		if n < len(f.previous.sources) && f.previous.sources[n] == l {
-			previous := f.previous.spans[n]
-			f.text = append(f.text, f.previous.text[previous.from:previous.to]...)
-		} else {
-			f.text = style.AppendOnBase(f.text, l, f.baseColor)
-		}
-		f.sources, f.spans = append(f.sources, l), append(f.spans, byteRange{from, len(f.text)})
-		f.text = append(f.text, '\n')
 	}
 }
 
 // PutRows appends the lines of a table to the frame unchanged.
 func (f *DrawnScreen) PutRows(rows iter.Seq[[]byte]) {
 	for l := range rows {
-		f.text = append(append(f.text, l...), '\n')
+		d := f.next()
+		d.shared, d.source, d.own = "", "", append(d.own[:0], l...)
 	}
 }
 
-// End removes the newline after the last line.
-func (f *DrawnScreen) End() { f.text = bytes.TrimSuffix(f.text, []byte("\n")) }
+// Append appends the bytes of the frame to dst.
+func (f *DrawnScreen) Append(dst []byte) []byte {
+	for i := range f.lines[:f.count] {
+		if i > 0 {
+			dst = append(dst, '\n')
+		}
+		dst = append(append(dst, f.lines[i].shared...), f.lines[i].own...)
+	}
+	return dst
+}
 
-// Bytes returns the bytes of the frame. They are valid until Begin has been called twice.
-func (f *DrawnScreen) Bytes() []byte { return f.text }
+// Bytes returns the bytes of the frame. They are valid until the first call of Bytes after the next
+// Begin.
+func (f *DrawnScreen) Bytes() []byte {
+	if !f.isComposed {
+		f.text, f.isComposed = f.Append(f.text[:0]), true
+	}
+	return f.text
+}

@@ -1,6 +1,8 @@
 package frame
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -41,7 +43,6 @@ func TestFrameIsAsDrawnAnew(t *testing.T) {
 				}
 			})
 			f.PutLines(lk, "the last")
-			f.End()
 			var want []byte
 			for _, l := range lines {
 				want = append(style.AppendOnBase(want, l, lk.Base()), '\n')
@@ -55,4 +56,31 @@ func TestFrameIsAsDrawnAnew(t *testing.T) {
 			}
 		}
 	})
+}
+
+// BenchmarkDrawnScreen puts a frame of 60 lines, five of which have changed, on a theme with a base
+// color.
+func BenchmarkDrawnScreen(b *testing.B) {
+	theme, err := themes.LoadEmbedded("dark")
+	if err != nil {
+		b.Fatal(err)
+	}
+	lk := style.New(style.Options{Theme: theme, NamedTheme: true, Depth: themes.Full}, render.Options{})
+	var frames [2][]string
+	for i := range frames {
+		for y := range 60 {
+			text := fmt.Sprintf("line %d ", y)
+			if y%12 == 0 {
+				text = fmt.Sprintf("line %d of frame %d ", y, i)
+			}
+			frames[i] = append(frames[i], strings.Repeat("\x1b[1m"+text+"\x1b[m", 12))
+		}
+	}
+	var f DrawnScreen
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		f.Begin()
+		f.PutLines(lk, frames[i%2]...)
+		f.Bytes()
+	}
 }

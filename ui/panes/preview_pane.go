@@ -145,7 +145,7 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	if p.detail.hasParts() && h-rows >= minPartsLines { // the agents fit below the figures
 		about := p.drawFramed(sc, area, p.detail.viewFigures(sc, inner.X, inner.Y, inner.W, inner.H))
 		below := p.detail.drawAgentsAndChart(sc, x, y+rows, left, h-rows)
-		return p.sides.Beside(append(drawMain(p.tablePane, sc, x, y, left, rows, p.status), below...), about, left, area.W, h)
+		return p.sides.Beside(sc.Look, append(drawMain(p.tablePane, sc, x, y, left, rows, p.status), below...), about, left, area.W, h)
 	}
 	within := *sc
 	within.Framed = false // the preview is already inside a frame
@@ -154,7 +154,7 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 		rows = h
 	}
 	table := drawMain(p.tablePane, sc, x, y, left, rows, p.status)
-	return p.sides.Beside(append(table, p.lastHours.drawHours(sc, p.RecordTable, left, h-rows)...), about, left, area.W, h)
+	return p.sides.Beside(sc.Look, append(table, p.lastHours.drawHours(sc, p.RecordTable, left, h-rows)...), about, left, area.W, h)
 }
 
 // drawFramed draws about, the lines of the preview, in a frame with the name of the selected

@@ -110,7 +110,7 @@ func (c *FrameCache) Framed(lk *Look, w, h int, p PartFrame, lines []string) []s
 	side := rule.Render(g.side)
 	for i, l := range FillLines(lines, w-2, h-2) {
 		if c.inner[i] != l {
-			c.inner[i], c.whole[i+1] = l, side+l+side
+			c.inner[i], c.whole[i+1] = l, lk.Cache.Join(side, l, side)
 		}
 	}
 	return slices.Clone(c.whole)

@@ -262,8 +262,9 @@ func Beside(left, right []string, lw, rw, h int) []string {
 // since the last frame.
 type BesideCache struct{ left, right, whole []string }
 
-// Beside returns the two blocks side by side, like the function [Beside].
-func (p *BesideCache) Beside(left, right []string, lw, rw, h int) []string {
+// Beside returns the two blocks side by side, like the function [Beside]. Boards with the look lk
+// share the lines.
+func (p *BesideCache) Beside(lk *Look, left, right []string, lw, rw, h int) []string {
 	h = max(h, 0)
 	left, right = FillLines(left, lw, h), FillLines(right, rw, h)
 	if len(p.whole) != h {
@@ -272,7 +273,7 @@ func (p *BesideCache) Beside(left, right []string, lw, rw, h int) []string {
 	for i := range h {
 		if p.whole[i] == "" || p.left[i] != left[i] || p.right[i] != right[i] {
 			p.left[i], p.right[i] = left[i], right[i]
-			p.whole[i] = left[i] + "  " + right[i]
+			p.whole[i] = lk.Cache.Join(left[i], "  ", right[i])
 		}
 	}
 	return slices.Clone(p.whole)

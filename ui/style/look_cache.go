@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"wallboard/internal/lib/collections"
 	"wallboard/model"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
@@ -58,6 +59,7 @@ func (s *LookCache) FindOrCreate(o Options, renderOptions render.Options) *Look 
 	for _, lk := range s.looks {
 		lk.Cache.Rows.Tidy() // a look may no longer be in use on any board
 		lk.Cache.sharedLists.Tidy()
+		lk.Cache.tidyLines()
 	}
 	index := slices.IndexFunc(s.looks, func(lk *Look) bool { return lk.equals(&newLook.Options) })
 	if index >= 0 {
@@ -95,7 +97,57 @@ type DrawingCache struct {
 
 	mu     sync.Mutex
 	second int64            // second for which the texts were computed, as a Unix time
-	texts  map[any][]string // see [DrawingCache.Text]
+	texts  map[any][]string // see [DrawingCache.CachedLines]
+
+	linesMu sync.Mutex
+	lines   collections.RecentCache[lineParts, string]
+}
+
+// lineParts are the parts of a composed line. base is the style on which the line is drawn; "" if the
+// line consists only of the other parts, one after the other.
+type lineParts struct{ first, second, third, base string }
+
+// maxLineBytes is the maximum size of the composed lines of a [DrawingCache] in bytes.
+const maxLineBytes = 4 << 20
+
+// Join returns the three parts of a line as one string. Boards that share a cache share the string. The
+// receiver may be nil.
+func (s *DrawingCache) Join(first, second, third string) string {
+	if s == nil {
+		return first + second + third
+	}
+	return s.line(lineParts{first: first, second: second, third: third})
+}
+
+// OnBase returns the line l in the style base, like [AppendOnBase]. Boards that share the cache share the
+// string.
+func (s *DrawingCache) OnBase(l, base string) string { return s.line(lineParts{first: l, base: base}) }
+
+func (s *DrawingCache) line(parts lineParts) string {
+	s.linesMu.Lock()
+	defer s.linesMu.Unlock()
+	out, ok := s.lines.Get(parts)
+	if !ok {
+		out = parts.compose()
+		s.lines.MaxSize = maxLineBytes
+		s.lines.Put(parts, out, len(out))
+	}
+	return out
+}
+
+func (p lineParts) compose() string {
+	text := p.first + p.second + p.third
+	if p.base == "" {
+		return text
+	}
+	return string(AppendOnBase(nil, text, p.base))
+}
+
+// tidyLines drops the composed lines that have not been used for some seconds.
+func (s *DrawingCache) tidyLines() {
+	s.linesMu.Lock()
+	defer s.linesMu.Unlock()
+	s.lines.Tidy()
 }
 
 // CachedLines returns the lines for a key and a second. If they are not cached, it calls text and caches

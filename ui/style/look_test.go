@@ -3,6 +3,7 @@ package style_test
 import (
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
@@ -72,5 +73,25 @@ func TestLook(t *testing.T) {
 	}
 	if got := plain.JoinFirst([]string{"a", "b", "c"}, 2, ", "); got != "a, b, and 1 more" {
 		t.Errorf("few of three are %q", got)
+	}
+}
+
+// TestSharedLines checks that composed lines equal those of a board without a cache, and that boards
+// with a cache share them.
+func TestSharedLines(t *testing.T) {
+	t.Parallel()
+	var alone *style.DrawingCache
+	shared := new(style.DrawingCache)
+	base := "\x1b[48;5;17m"
+	for _, l := range []string{"", "text", "\x1b[1mbold\x1b[m  "} {
+		if got, want := shared.Join("│", l, "│"), alone.Join("│", l, "│"); got != want {
+			t.Errorf("joined %q, want %q", got, want)
+		}
+		if got, want := shared.OnBase(l, base), string(style.AppendOnBase(nil, l, base)); got != want {
+			t.Errorf("on a base %q, want %q", got, want)
+		}
+	}
+	if a, b := shared.Join("│", "text", "│"), shared.Join("│", "text", "│"); unsafe.StringData(a) != unsafe.StringData(b) {
+		t.Error("two boards have a line of their own")
 	}
 }

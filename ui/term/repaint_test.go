@@ -68,6 +68,8 @@ func (w *wall) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return w, nil
 }
 
+func (w *wall) AppendFrame(dst []byte) []byte { return append(dst, w.Frame()...) }
+
 func (w *wall) Frame() []byte {
 	var b bytes.Buffer
 	for y := range 33 {

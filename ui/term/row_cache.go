@@ -17,6 +17,8 @@ type RowCache struct {
 	seed   maphash.Seed
 	styles styleCache
 
+	frames sync.Pool // buffers for frames, which are needed only until their changes are known
+
 	mu    sync.Mutex
 	cache collections.RecentCache[rowUpdateKey, *rowUpdate]
 }
@@ -55,6 +57,23 @@ func (s *RowCache) Forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.cache.Forget()
+}
+
+// takeFrameBuffer returns a buffer for a frame. The caller passes it to returnFrameBuffer when the frame
+// is no longer needed. s may be nil.
+func (s *RowCache) takeFrameBuffer() *[]byte {
+	if s != nil {
+		if b, ok := s.frames.Get().(*[]byte); ok {
+			return b
+		}
+	}
+	return new([]byte)
+}
+
+func (s *RowCache) returnFrameBuffer(b *[]byte) {
+	if s != nil {
+		s.frames.Put(b)
+	}
 }
 
 func (s *RowCache) keyFor(r *RowPainter, y int, from, to []byte) rowUpdateKey {

@@ -27,6 +27,9 @@ type ServedModel interface {
 	// DrawsLater reports whether the frames of this model are drawn half an interval later than
 	// those of other models. It returns true while drawing is slow and not urgent.
 	DrawsLater() bool
+	// AppendFrame appends the result of Frame to dst. It is called instead of Frame, so that the
+	// models of a server need no memory for their frames.
+	AppendFrame(dst []byte) []byte
 }
 
 // Messages holds several messages for which only one frame is drawn. The Update method of a
@@ -324,7 +327,10 @@ func (s *session) draw() {
 	}
 	s.dirty = false
 	startedAt := time.Now()
-	out := s.screen.appendView(append(s.output[:0], s.extraOutput...), s.model.View(), s.model.Frame())
+	frame := s.viewer.Shared.takeFrameBuffer()
+	*frame = s.model.AppendFrame((*frame)[:0])
+	out := s.screen.appendView(append(s.output[:0], s.extraOutput...), s.model.View(), *frame)
+	s.viewer.Shared.returnFrameBuffer(frame)
 	s.addDrawTime(startedAt)
 	s.extraOutput, s.output = s.extraOutput[:0], nil
 	if cap(out) <= maxKeptOutput {

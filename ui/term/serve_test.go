@@ -99,6 +99,8 @@ func (c *clock) View() tea.View {
 	return v
 }
 
+func (c *clock) AppendFrame(dst []byte) []byte { return append(dst, c.Frame()...) }
+
 func (c *clock) Frame() []byte {
 	return fmt.Appendf(nil, "\x1b[1mn=%d\x1b[m keys=%d\n%dx%d %s", c.n, c.keys, c.w, c.h, c.text)
 }
