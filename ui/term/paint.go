@@ -27,8 +27,9 @@ import (
 const FPS = 30
 
 // modeChecksPerSecond is how many times per second Bubble Tea checks whether the modes of the
-// terminal have changed. A higher rate would only make idle programs wake up more often.
-const modeChecksPerSecond = 4
+// terminal have changed, and sends its queries. A higher rate would only make idle programs wake up
+// more often.
+const modeChecksPerSecond = 2
 
 // frameInterval is the minimum time between two frames.
 const frameInterval = time.Second / FPS
@@ -265,18 +266,15 @@ func (p *painter) scheduleFrame(v tea.View, frame []byte) {
 	p.wakeUp()
 }
 
-// run paints the scheduled frames, at most FPS of them per second, until p.stop is closed.
+// run paints the scheduled frames, at most FPS of them per second, until p.stop is closed. It wakes up
+// only for a frame.
 func (p *painter) run() {
-	repaintTimer := time.NewTimer(0)
-	defer repaintTimer.Stop()
+	pause := time.NewTimer(0)
+	defer pause.Stop()
 	whole := time.NewTicker(repaintInterval)
 	defer whole.Stop()
+	var paintedAt time.Time
 	for {
-		select {
-		case <-p.stop:
-			return
-		case <-repaintTimer.C:
-		}
 		select {
 		case <-p.stop:
 			return
@@ -284,10 +282,18 @@ func (p *painter) run() {
 			p.requestRepaint()
 		case <-p.wake:
 		}
+		if wait := frameInterval - time.Since(paintedAt); wait > 0 {
+			pause.Reset(wait)
+			select {
+			case <-p.stop:
+				return
+			case <-pause.C:
+			}
+		}
 		p.terminalMu.Lock()
 		p.paint()
 		p.terminalMu.Unlock()
-		repaintTimer.Reset(frameInterval)
+		paintedAt = time.Now()
 	}
 }
 
