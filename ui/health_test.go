@@ -171,7 +171,7 @@ func TestEmptyPanesSayWhy(t *testing.T) {
 	f.Health.Subscription(model.OpUsers).State = model.SubSyncing
 	b = newBoardOn(t, f, 120, 40)
 	b.shows("Loading agents")
-	b.hides("0 in total")
+	b.hides("0 logged in")
 
 	f = newFloorAt(startTime(), liveHealth(startTime()))
 	f.Health.Subscription(model.OpServices).State = model.SubSyncing

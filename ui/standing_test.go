@@ -105,7 +105,7 @@ func TestStatusOfRows(t *testing.T) {
 func TestThousandsAreGroupedInSummaries(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, newTestFloor(12000), 120, 40)
-	b.shows("Agents by state", "12 000 in total")
+	b.shows("Agents by state", "12 000 logged in")
 	b.press("4")
 	b.shows("row 1 of 12 000")
 }

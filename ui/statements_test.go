@@ -435,7 +435,7 @@ func (is *facts) claims(where, text string) []claim {
 		{"Nothing is wrong.", nothingWrong && len(is.view.Today) == 0},
 		// The first row is selected, and a row in trouble would be the first.
 		{"Nothing is wrong with what is selected", nothingWrong},
-		{"0 in total", is.snapshot.UserStats.Len() > 0 || is.snapshot.Users.Len() > 0},
+		{"0 logged in", is.snapshot.UserStats.Len() > 0 || is.snapshot.Users.Len() > 0},
 		{"just on target", is.atRisk()},
 		{"just on it", is.atRisk()},
 		{"or at risk", is.atRisk()},

@@ -56,7 +56,6 @@ var messagesPane = []message{
 	{"pane.by-profile", "profile", ""},
 	{"pane.by-site", "site", ""},
 	{"pane.total", "{n} in total", "n"},
-	{"pane.total-text", "{n} in total", "n"},
 	{"pane.shown", "{n} shown", "n"},
 	{"pane.too-small", "{n} too small to show", "n"},
 	{"pane.marked", "{n} marked", "n"},
@@ -324,175 +323,170 @@ func PaneBySite() Text { return Text{id: messageID{sectionPane, 51}} }
 // PaneTotal tells "{n} in total".
 func PaneTotal(n int) Text { return Text{id: messageID{sectionPane, 52}, args: []arg{argInt(n)}} }
 
-// PaneTotalText tells "{n} in total".
-func PaneTotalText(n string) Text {
-	return Text{id: messageID{sectionPane, 53}, args: []arg{argName(n)}}
-}
-
 // PaneShown tells "{n} shown".
-func PaneShown(n int) Text { return Text{id: messageID{sectionPane, 54}, args: []arg{argInt(n)}} }
+func PaneShown(n int) Text { return Text{id: messageID{sectionPane, 53}, args: []arg{argInt(n)}} }
 
 // PaneTooSmall tells "{n} too small to show".
-func PaneTooSmall(n int) Text { return Text{id: messageID{sectionPane, 55}, args: []arg{argInt(n)}} }
+func PaneTooSmall(n int) Text { return Text{id: messageID{sectionPane, 54}, args: []arg{argInt(n)}} }
 
 // PaneMarked tells "{n} marked".
-func PaneMarked(n int) Text { return Text{id: messageID{sectionPane, 56}, args: []arg{argInt(n)}} }
+func PaneMarked(n int) Text { return Text{id: messageID{sectionPane, 55}, args: []arg{argInt(n)}} }
 
 // PanePartlyKnown tells "partly known".
-func PanePartlyKnown() Text { return Text{id: messageID{sectionPane, 57}} }
+func PanePartlyKnown() Text { return Text{id: messageID{sectionPane, 56}} }
 
 // PaneOutOfView tells "{n} out of view".
-func PaneOutOfView(n int) Text { return Text{id: messageID{sectionPane, 58}, args: []arg{argInt(n)}} }
+func PaneOutOfView(n int) Text { return Text{id: messageID{sectionPane, 57}, args: []arg{argInt(n)}} }
 
 // PaneMoreBelow tells "{n} more below".
-func PaneMoreBelow(n int) Text { return Text{id: messageID{sectionPane, 59}, args: []arg{argInt(n)}} }
+func PaneMoreBelow(n int) Text { return Text{id: messageID{sectionPane, 58}, args: []arg{argInt(n)}} }
 
 // PaneMoreAbove tells "{n} more above".
-func PaneMoreAbove(n int) Text { return Text{id: messageID{sectionPane, 60}, args: []arg{argInt(n)}} }
+func PaneMoreAbove(n int) Text { return Text{id: messageID{sectionPane, 59}, args: []arg{argInt(n)}} }
 
 // PaneNotFrozen tells "not frozen".
-func PaneNotFrozen() Text { return Text{id: messageID{sectionPane, 61}} }
+func PaneNotFrozen() Text { return Text{id: messageID{sectionPane, 60}} }
 
 // PaneMorePanes tells "{n|one: {n} more pane|other: {n} more panes}: enlarge the window".
-func PaneMorePanes(n int) Text { return Text{id: messageID{sectionPane, 62}, args: []arg{argInt(n)}} }
+func PaneMorePanes(n int) Text { return Text{id: messageID{sectionPane, 61}, args: []arg{argInt(n)}} }
 
 // PaneScrollKey tells "{lines}, {key} scrolls them".
 func PaneScrollKey(lines string, key string) Text {
-	return Text{id: messageID{sectionPane, 63}, args: []arg{argName(lines), argName(key)}}
+	return Text{id: messageID{sectionPane, 62}, args: []arg{argName(lines), argName(key)}}
 }
 
 // PaneAndMore tells "and {n} more".
-func PaneAndMore(n int) Text { return Text{id: messageID{sectionPane, 64}, args: []arg{argInt(n)}} }
+func PaneAndMore(n int) Text { return Text{id: messageID{sectionPane, 63}, args: []arg{argInt(n)}} }
 
 // PaneProblemsFirst tells "{position}, problems first".
 func PaneProblemsFirst(position Text) Text {
-	return Text{id: messageID{sectionPane, 65}, args: []arg{argText(position)}}
+	return Text{id: messageID{sectionPane, 64}, args: []arg{argText(position)}}
 }
 
 // PaneFormula tells "service level: {formula}".
 func PaneFormula(formula Text) Text {
-	return Text{id: messageID{sectionPane, 66}, args: []arg{argText(formula)}}
+	return Text{id: messageID{sectionPane, 65}, args: []arg{argText(formula)}}
 }
 
 // PaneShaded tells "shaded: typical".
-func PaneShaded() Text { return Text{id: messageID{sectionPane, 67}} }
+func PaneShaded() Text { return Text{id: messageID{sectionPane, 66}} }
 
 // PaneLabelWaiting tells "waiting".
-func PaneLabelWaiting() Text { return Text{id: messageID{sectionPane, 68}} }
+func PaneLabelWaiting() Text { return Text{id: messageID{sectionPane, 67}} }
 
 // PaneLabelLongest tells "longest".
-func PaneLabelLongest() Text { return Text{id: messageID{sectionPane, 69}} }
+func PaneLabelLongest() Text { return Text{id: messageID{sectionPane, 68}} }
 
 // PaneLabelServiceLevel tells "service level".
-func PaneLabelServiceLevel() Text { return Text{id: messageID{sectionPane, 70}} }
+func PaneLabelServiceLevel() Text { return Text{id: messageID{sectionPane, 69}} }
 
 // PaneLabelReady tells "ready".
-func PaneLabelReady() Text { return Text{id: messageID{sectionPane, 71}} }
+func PaneLabelReady() Text { return Text{id: messageID{sectionPane, 70}} }
 
 // PaneLabelAbandoned tells "abandoned".
-func PaneLabelAbandoned() Text { return Text{id: messageID{sectionPane, 72}} }
+func PaneLabelAbandoned() Text { return Text{id: messageID{sectionPane, 71}} }
 
 // PaneLabelTalking tells "talking".
-func PaneLabelTalking() Text { return Text{id: messageID{sectionPane, 73}} }
+func PaneLabelTalking() Text { return Text{id: messageID{sectionPane, 72}} }
 
 // PaneLabelListCalled tells "list called".
-func PaneLabelListCalled() Text { return Text{id: messageID{sectionPane, 74}} }
+func PaneLabelListCalled() Text { return Text{id: messageID{sectionPane, 73}} }
 
 // PaneLabelHitRate tells "hit rate".
-func PaneLabelHitRate() Text { return Text{id: messageID{sectionPane, 75}} }
+func PaneLabelHitRate() Text { return Text{id: messageID{sectionPane, 74}} }
 
 // PaneOnTarget tells "on target".
-func PaneOnTarget() Text { return Text{id: messageID{sectionPane, 76}} }
+func PaneOnTarget() Text { return Text{id: messageID{sectionPane, 75}} }
 
 // PaneBelowTarget tells "below target".
-func PaneBelowTarget() Text { return Text{id: messageID{sectionPane, 77}} }
+func PaneBelowTarget() Text { return Text{id: messageID{sectionPane, 76}} }
 
 // PaneMissingTarget tells "missing target".
-func PaneMissingTarget() Text { return Text{id: messageID{sectionPane, 78}} }
+func PaneMissingTarget() Text { return Text{id: messageID{sectionPane, 77}} }
 
 // PaneHighAbandonment tells "high abandonment".
-func PaneHighAbandonment() Text { return Text{id: messageID{sectionPane, 79}} }
+func PaneHighAbandonment() Text { return Text{id: messageID{sectionPane, 78}} }
 
 // PaneAllWell tells "all well".
-func PaneAllWell() Text { return Text{id: messageID{sectionPane, 80}} }
+func PaneAllWell() Text { return Text{id: messageID{sectionPane, 79}} }
 
 // PaneFewReached tells "few reached today".
-func PaneFewReached() Text { return Text{id: messageID{sectionPane, 81}} }
+func PaneFewReached() Text { return Text{id: messageID{sectionPane, 80}} }
 
 // PaneActionNeeded tells "action needed".
-func PaneActionNeeded() Text { return Text{id: messageID{sectionPane, 82}} }
+func PaneActionNeeded() Text { return Text{id: messageID{sectionPane, 81}} }
 
 // PaneCheck tells "check".
-func PaneCheck() Text { return Text{id: messageID{sectionPane, 83}} }
+func PaneCheck() Text { return Text{id: messageID{sectionPane, 82}} }
 
 // PaneUnknown tells "unknown".
-func PaneUnknown() Text { return Text{id: messageID{sectionPane, 84}} }
+func PaneUnknown() Text { return Text{id: messageID{sectionPane, 83}} }
 
 // PaneNoServiceLevel tells "no service level".
-func PaneNoServiceLevel() Text { return Text{id: messageID{sectionPane, 85}} }
+func PaneNoServiceLevel() Text { return Text{id: messageID{sectionPane, 84}} }
 
 // PaneTooFewCalls tells "too few calls".
-func PaneTooFewCalls() Text { return Text{id: messageID{sectionPane, 86}} }
+func PaneTooFewCalls() Text { return Text{id: messageID{sectionPane, 85}} }
 
 // PaneNew tells "new, {state}".
 func PaneNew(state Text) Text {
-	return Text{id: messageID{sectionPane, 87}, args: []arg{argText(state)}}
+	return Text{id: messageID{sectionPane, 86}, args: []arg{argText(state)}}
 }
 
 // PaneResolved tells "resolved".
-func PaneResolved() Text { return Text{id: messageID{sectionPane, 88}} }
+func PaneResolved() Text { return Text{id: messageID{sectionPane, 87}} }
 
 // PaneHasIt tells "{by} has it".
-func PaneHasIt(by string) Text { return Text{id: messageID{sectionPane, 89}, args: []arg{argName(by)}} }
+func PaneHasIt(by string) Text { return Text{id: messageID{sectionPane, 88}, args: []arg{argName(by)}} }
 
 // PaneTaken tells "taken".
-func PaneTaken() Text { return Text{id: messageID{sectionPane, 90}} }
+func PaneTaken() Text { return Text{id: messageID{sectionPane, 89}} }
 
 // PaneFloorState tells "floor {state}".
 func PaneFloorState(state Text) Text {
-	return Text{id: messageID{sectionPane, 91}, args: []arg{argText(state)}}
+	return Text{id: messageID{sectionPane, 90}, args: []arg{argText(state)}}
 }
 
 // PaneOthers tells "Others".
-func PaneOthers() Text { return Text{id: messageID{sectionPane, 92}} }
+func PaneOthers() Text { return Text{id: messageID{sectionPane, 91}} }
 
 // PaneLessUrgent tells "less urgent".
-func PaneLessUrgent() Text { return Text{id: messageID{sectionPane, 93}} }
+func PaneLessUrgent() Text { return Text{id: messageID{sectionPane, 92}} }
 
 // PaneCardPage tells "Page".
-func PaneCardPage() Text { return Text{id: messageID{sectionPane, 94}} }
+func PaneCardPage() Text { return Text{id: messageID{sectionPane, 93}} }
 
 // PaneRecords tells "{n} {records}".
 func PaneRecords(n int, records Text) Text {
-	return Text{id: messageID{sectionPane, 95}, args: []arg{argInt(n), argText(records)}}
+	return Text{id: messageID{sectionPane, 94}, args: []arg{argInt(n), argText(records)}}
 }
 
 // PanePlusMore tells "+{n} more".
-func PanePlusMore(n int) Text { return Text{id: messageID{sectionPane, 96}, args: []arg{argInt(n)}} }
+func PanePlusMore(n int) Text { return Text{id: messageID{sectionPane, 95}, args: []arg{argInt(n)}} }
 
 // PaneReceived tells "Received".
-func PaneReceived() Text { return Text{id: messageID{sectionPane, 97}} }
+func PaneReceived() Text { return Text{id: messageID{sectionPane, 96}} }
 
 // PaneOutbound tells "Outbound".
-func PaneOutbound() Text { return Text{id: messageID{sectionPane, 98}} }
+func PaneOutbound() Text { return Text{id: messageID{sectionPane, 97}} }
 
 // PaneVersusTypical tells "{label} vs typical".
 func PaneVersusTypical(label Text) Text {
-	return Text{id: messageID{sectionPane, 99}, args: []arg{argText(label)}}
+	return Text{id: messageID{sectionPane, 98}, args: []arg{argText(label)}}
 }
 
 // PaneChange tells "{change} vs typical".
 func PaneChange(change string) Text {
-	return Text{id: messageID{sectionPane, 100}, args: []arg{argName(change)}}
+	return Text{id: messageID{sectionPane, 99}, args: []arg{argName(change)}}
 }
 
 // PaneTypicalUnknown tells "typical day unknown".
-func PaneTypicalUnknown() Text { return Text{id: messageID{sectionPane, 101}} }
+func PaneTypicalUnknown() Text { return Text{id: messageID{sectionPane, 100}} }
 
 // PaneTypicalLoading tells "loading the typical day".
-func PaneTypicalLoading() Text { return Text{id: messageID{sectionPane, 102}} }
+func PaneTypicalLoading() Text { return Text{id: messageID{sectionPane, 101}} }
 
 // PaneForecast tells "forecast {contacts}".
 func PaneForecast(contacts Text) Text {
-	return Text{id: messageID{sectionPane, 103}, args: []arg{argText(contacts)}}
+	return Text{id: messageID{sectionPane, 102}, args: []arg{argText(contacts)}}
 }

@@ -46,7 +46,6 @@ var messagesPlot = []message{
 	{"plot.out-of-reach", "out of reach today", ""},
 	{"plot.needs-in-time", "needs {n} in time", "n"},
 	{"plot.of", "{n} of {total}", "n total"},
-	{"plot.total", "{n} in total", "n"},
 	{"plot.more", "more", ""},
 	{"plot.more-agents", "{n} more", "n"},
 	{"plot.more-groups", "{n} more groups", "n"},
@@ -242,57 +241,54 @@ func PlotOf(n string, total string) Text {
 	return Text{id: messageID{sectionPlot, 42}, args: []arg{argName(n), argName(total)}}
 }
 
-// PlotTotal tells "{n} in total".
-func PlotTotal(n int) Text { return Text{id: messageID{sectionPlot, 43}, args: []arg{argInt(n)}} }
-
 // PlotMore tells "more".
-func PlotMore() Text { return Text{id: messageID{sectionPlot, 44}} }
+func PlotMore() Text { return Text{id: messageID{sectionPlot, 43}} }
 
 // PlotMoreAgents tells "{n} more".
-func PlotMoreAgents(n int) Text { return Text{id: messageID{sectionPlot, 45}, args: []arg{argInt(n)}} }
+func PlotMoreAgents(n int) Text { return Text{id: messageID{sectionPlot, 44}, args: []arg{argInt(n)}} }
 
 // PlotMoreGroups tells "{n} more groups".
-func PlotMoreGroups(n int) Text { return Text{id: messageID{sectionPlot, 46}, args: []arg{argInt(n)}} }
+func PlotMoreGroups(n int) Text { return Text{id: messageID{sectionPlot, 45}, args: []arg{argInt(n)}} }
 
 // PlotOverUnknown tells "Agents over their limit: unknown".
-func PlotOverUnknown() Text { return Text{id: messageID{sectionPlot, 47}} }
+func PlotOverUnknown() Text { return Text{id: messageID{sectionPlot, 46}} }
 
 // PlotNoneOver tells "No agent over a limit".
-func PlotNoneOver() Text { return Text{id: messageID{sectionPlot, 48}} }
+func PlotNoneOver() Text { return Text{id: messageID{sectionPlot, 47}} }
 
 // PlotOver tells "{agents} over a limit".
 func PlotOver(agents Text) Text {
-	return Text{id: messageID{sectionPlot, 49}, args: []arg{argText(agents)}}
+	return Text{id: messageID{sectionPlot, 48}, args: []arg{argText(agents)}}
 }
 
 // PlotNoAgents tells "No agents on {channel}.".
 func PlotNoAgents(channel Text) Text {
-	return Text{id: messageID{sectionPlot, 50}, args: []arg{argText(channel)}}
+	return Text{id: messageID{sectionPlot, 49}, args: []arg{argText(channel)}}
 }
 
 // PlotNoAgentData tells "No data for this agent.".
-func PlotNoAgentData() Text { return Text{id: messageID{sectionPlot, 51}} }
+func PlotNoAgentData() Text { return Text{id: messageID{sectionPlot, 50}} }
 
 // PlotNothingRecorded tells "Nothing recorded yet.".
-func PlotNothingRecorded() Text { return Text{id: messageID{sectionPlot, 52}} }
+func PlotNothingRecorded() Text { return Text{id: messageID{sectionPlot, 51}} }
 
 // PlotRecordedSince tells "Recorded since {at}.".
 func PlotRecordedSince(at Clock) Text {
-	return Text{id: messageID{sectionPlot, 53}, args: []arg{argClock(at)}}
+	return Text{id: messageID{sectionPlot, 52}, args: []arg{argClock(at)}}
 }
 
 // PlotRecordedSinceGaps tells "Recorded since {at}; gaps left out.".
 func PlotRecordedSinceGaps(at Clock) Text {
-	return Text{id: messageID{sectionPlot, 54}, args: []arg{argClock(at)}}
+	return Text{id: messageID{sectionPlot, 53}, args: []arg{argClock(at)}}
 }
 
 // PlotGaps tells "Gaps are left out.".
-func PlotGaps() Text { return Text{id: messageID{sectionPlot, 55}} }
+func PlotGaps() Text { return Text{id: messageID{sectionPlot, 54}} }
 
 // PlotShiftNote tells "One sample a minute: {dot} not recorded, blank not logged in.".
 func PlotShiftNote(dot string) Text {
-	return Text{id: messageID{sectionPlot, 56}, args: []arg{argName(dot)}}
+	return Text{id: messageID{sectionPlot, 55}, args: []arg{argName(dot)}}
 }
 
 // PlotContacts tells "Contacts".
-func PlotContacts() Text { return Text{id: messageID{sectionPlot, 57}} }
+func PlotContacts() Text { return Text{id: messageID{sectionPlot, 56}} }

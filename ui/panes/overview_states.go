@@ -20,8 +20,8 @@ func (o *overviewPane) drawStates(sc *Scene, w, h int) []string {
 	lines, spots := plots.DrawStates(sc.Look, sc.Floor, &o.floor, w-beside, h-1)
 	o.stateSpots = spots.Moved(beside/2, 1)
 	position := style.HeadingStatus{}
-	if o.floor.Users > 0 {
-		position.Text = sc.told(words.PaneTotalText(string(sc.Floor.FormatOf(sc.Look, model.OpUserStats).Count(nil, int64(o.floor.Users)))))
+	if n, known := o.floor.Logged().Get(); known {
+		position.Text = sc.told(words.PlotLoggedIn(string(sc.Floor.FormatOf(sc.Look, model.OpUserStats).Count(nil, n))))
 	}
 	return sc.DrawPart(w, len(lines)+around, sc.told(words.PaneStates()), position, false, lines)
 }

@@ -71,7 +71,7 @@ func (m *AgentMap) Status(sc MapScene) string {
 	if m.rows.Len() == 0 {
 		return ""
 	}
-	return sc.Look.Tell(words.PlotTotal(m.rows.Len()))
+	return sc.Look.Tell(words.PlotLoggedIn(sc.Look.Count(m.rows.Len())))
 }
 
 // stateOf returns the display state of an agent: its word, color and glyph. If the data is too old,
