@@ -2,6 +2,8 @@ package ui
 
 import (
 	"cmp"
+	"strconv"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -248,6 +250,10 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 // package frame, except ClickFreeze.
 func (a *alertHandler) clickBadge(badge string) {
 	p, sc := a.pages, a.scene
+	if index, err := strconv.Atoi(strings.TrimPrefix(badge, frame.ClickPlatform)); err == nil {
+		sc.requests.Add(pages.OpenPlatformMsg{Platform: index})
+		return
+	}
 	switch badge {
 	case frame.ClickSituations:
 		p.JumpTo(pages.Situations, "")
@@ -257,8 +263,6 @@ func (a *alertHandler) clickBadge(badge string) {
 		p.SelectNextChannel(1)
 	case frame.ClickNow:
 		sc.requests.Add(replay.RewindMsg{})
-	case frame.ClickPlatform:
-		sc.requests.Add(nextPlatformMsg{})
 	}
 }
 

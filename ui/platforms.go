@@ -3,6 +3,7 @@ package ui
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -14,7 +15,7 @@ import (
 	"wallboard/ui/frame"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/pages"
-	"wallboard/ui/plots"
+	"wallboard/ui/panes"
 )
 
 // platforms holds the live floors of a board with several platforms. A board with a single platform
@@ -43,9 +44,19 @@ func (p *platforms) siteRows(channel model.Channel, front *scene) []pages.Platfo
 			Goal: func() alert.Goal { return sc.Alerts.Goal("") },
 		}
 		out[i] = platform.Row(&p.tallies[i], channel)
-		out[i].Front, out[i].Charts = sc == front, func() *plots.Source { return sc.paneScene().Charts() }
+		out[i].Front, out[i].Scene = sc == front, func() *panes.Scene { return sc.liveScene(channel) }
 	}
 	return out
+}
+
+// liveScene returns a scene with the newest snapshot and the figures of a channel, even while the
+// screen is frozen. It has no kiosk, because it is for parts of a page that must not scroll.
+func (sc *scene) liveScene(channel model.Channel) *panes.Scene {
+	s, floor := sc.paneScene(), sc.floor.OnChannel(channel)
+	floor.Shown, floor.FrozenAt = floor.Newest, time.Time{}
+	s.Floor, s.Wall = &floor, nil
+	s.Alarms.Situations, s.Alarms.ShownAlerts = s.Alarms.PresentSituations, s.Alarms.CurrentAlerts
+	return s
 }
 
 // otherPlatforms returns the platforms that the viewer can switch to from the floor of the scene.
@@ -63,11 +74,11 @@ func (p *platforms) others(shown *scene) []frame.Platform {
 		return nil
 	}
 	var out []frame.Platform
-	for _, f := range p.floors {
+	for i, f := range p.floors {
 		if f.scene.Title == shown.Title {
 			continue
 		}
-		platform := frame.Platform{Name: f.scene.Title, Link: frame.LinkBadge(shown.look, &f.scene.floor)}
+		platform := frame.Platform{Name: f.scene.Title, Index: i, Link: frame.LinkBadge(shown.look, &f.scene.floor)}
 		platform.OpenSituations.Critical, platform.OpenSituations.Warning = f.scene.alerts.Alarms().PresentSituations.Counts()
 		out = append(out, platform)
 	}

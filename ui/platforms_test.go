@@ -1,10 +1,14 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/model"
 	"wallboard/model/resource"
@@ -119,6 +123,39 @@ func TestSites(t *testing.T) {
 	})
 }
 
+// TestPlatformsByClick opens a platform by its name in the header, and a service by its row on the page
+// Sites.
+func TestPlatformsByClick(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		th, rome := newSites(t)
+		th.send(tea.WindowSizeMsg{Width: 160, Height: 45})
+		rome.show(th, 0)
+		// clickOn clicks a text in the first line from the one with the given index that contains it.
+		clickOn := func(text string, from int) {
+			t.Helper()
+			for y, line := range strings.Split(th.text(), "\n") {
+				if before, _, ok := strings.Cut(line, text); ok && y >= from {
+					th.send(tea.MouseClickMsg{X: ansi.StringWidth(before) + 1, Y: y, Button: tea.MouseLeft})
+					th.pass(time.Second)
+					return
+				}
+			}
+			t.Fatalf("no %q from line %d in:\n%s", text, from, th.text())
+		}
+		clickOn("Rome ✓", 0)
+		if title := th.v.live.scene.Title; title != "Rome" {
+			t.Fatalf("the click on Rome shows %s", title)
+		}
+		th.press("f2")
+		panel := slices.IndexFunc(strings.Split(th.text(), "\n"), func(l string) bool { return strings.HasPrefix(l, "╭ Milan ─") })
+		clickOn("Sales Italy", max(panel, 0))
+		if live := th.v.live; live.scene.Title != "Milan" || live.pages.TopDetail() == nil || live.pages.TopDetail().Key != "SRV01" {
+			t.Errorf("on %s:\n%s", live.scene.Title, th.text())
+		}
+	})
+}
+
 // TestSitesStandStill checks that no column of the page moves when an alarm comes, that the
 // platform in front is marked, and that opening the row of the totals says why nothing opens.
 func TestSitesStandStill(t *testing.T) {
@@ -129,7 +166,7 @@ func TestSitesStandStill(t *testing.T) {
 		th.shows("›1 Milan", "2 of 2 live")
 		head := func() string {
 			for _, l := range strings.Split(th.text(), "\n") {
-				if strings.Contains(l, "Available") && strings.Contains(l, "Feed") {
+				if strings.Contains(l, "Logged in") && strings.Contains(l, "Feed") {
 					return l
 				}
 			}

@@ -9,7 +9,6 @@ var messagesSite = []message{
 	{"site.longest", "Longest", ""},
 	{"site.level", "SL", ""},
 	{"site.abandoned", "Abandon", ""},
-	{"site.available", "Available", ""},
 	{"site.talking", "Talking", ""},
 	{"site.logged-in", "Logged in", ""},
 	{"site.received", "Received", ""},
@@ -45,60 +44,57 @@ func SiteLevel() Text { return Text{id: messageID{sectionSite, 4}} }
 // SiteAbandoned tells "Abandon".
 func SiteAbandoned() Text { return Text{id: messageID{sectionSite, 5}} }
 
-// SiteAvailable tells "Available".
-func SiteAvailable() Text { return Text{id: messageID{sectionSite, 6}} }
-
 // SiteTalking tells "Talking".
-func SiteTalking() Text { return Text{id: messageID{sectionSite, 7}} }
+func SiteTalking() Text { return Text{id: messageID{sectionSite, 6}} }
 
 // SiteLoggedIn tells "Logged in".
-func SiteLoggedIn() Text { return Text{id: messageID{sectionSite, 8}} }
+func SiteLoggedIn() Text { return Text{id: messageID{sectionSite, 7}} }
 
 // SiteReceived tells "Received".
-func SiteReceived() Text { return Text{id: messageID{sectionSite, 9}} }
+func SiteReceived() Text { return Text{id: messageID{sectionSite, 8}} }
 
 // SiteAge tells "Age".
-func SiteAge() Text { return Text{id: messageID{sectionSite, 10}} }
+func SiteAge() Text { return Text{id: messageID{sectionSite, 9}} }
 
 // SiteFeed tells "Feed".
-func SiteFeed() Text { return Text{id: messageID{sectionSite, 11}} }
+func SiteFeed() Text { return Text{id: messageID{sectionSite, 10}} }
 
 // SiteLiveOf tells "{n} of {total} live".
 func SiteLiveOf(n int, total int) Text {
-	return Text{id: messageID{sectionSite, 12}, args: []arg{argInt(n), argInt(total)}}
+	return Text{id: messageID{sectionSite, 11}, args: []arg{argInt(n), argInt(total)}}
 }
 
 // SiteNoLiveData tells "no live data from {platforms}".
 func SiteNoLiveData(platforms string) Text {
-	return Text{id: messageID{sectionSite, 13}, args: []arg{argName(platforms)}}
+	return Text{id: messageID{sectionSite, 12}, args: []arg{argName(platforms)}}
 }
 
 // SitePlatforms tells "{n|one: {n} platform|other: {n} platforms}".
-func SitePlatforms(n int) Text { return Text{id: messageID{sectionSite, 14}, args: []arg{argInt(n)}} }
+func SitePlatforms(n int) Text { return Text{id: messageID{sectionSite, 13}, args: []arg{argInt(n)}} }
 
 // SiteMoreBelow tells "{n} more below: enlarge the window".
-func SiteMoreBelow(n int) Text { return Text{id: messageID{sectionSite, 15}, args: []arg{argInt(n)}} }
+func SiteMoreBelow(n int) Text { return Text{id: messageID{sectionSite, 14}, args: []arg{argInt(n)}} }
 
 // SiteOpenFirst tells "Open a platform first: actions apply to one platform at a time.".
-func SiteOpenFirst() Text { return Text{id: messageID{sectionSite, 16}} }
+func SiteOpenFirst() Text { return Text{id: messageID{sectionSite, 15}} }
 
 // SiteSelectFirst tells "Select a platform to open it.".
-func SiteSelectFirst() Text { return Text{id: messageID{sectionSite, 17}} }
+func SiteSelectFirst() Text { return Text{id: messageID{sectionSite, 16}} }
 
 // SiteSome tells "{n} of {total}".
 func SiteSome(n int, total int) Text {
-	return Text{id: messageID{sectionSite, 18}, args: []arg{argInt(n), argInt(total)}}
+	return Text{id: messageID{sectionSite, 17}, args: []arg{argInt(n), argInt(total)}}
 }
 
 // SiteAll tells "All {n} platforms".
-func SiteAll(n int) Text { return Text{id: messageID{sectionSite, 19}, args: []arg{argInt(n)}} }
+func SiteAll(n int) Text { return Text{id: messageID{sectionSite, 18}, args: []arg{argInt(n)}} }
 
 // SiteSameRule tells "{who}: \"{rule}\" began in the same minute, from {at}: {platforms}".
 func SiteSameRule(who Text, rule string, at string, platforms string) Text {
-	return Text{id: messageID{sectionSite, 20}, args: []arg{argText(who), argName(rule), argName(at), argName(platforms)}}
+	return Text{id: messageID{sectionSite, 19}, args: []arg{argText(who), argName(rule), argName(at), argName(platforms)}}
 }
 
 // SiteLostData tells "{who} lost their data in the same minute, from {at}: {platforms}. Check what they share: network, proxy, this machine".
 func SiteLostData(who Text, at string, platforms string) Text {
-	return Text{id: messageID{sectionSite, 21}, args: []arg{argText(who), argName(at), argName(platforms)}}
+	return Text{id: messageID{sectionSite, 20}, args: []arg{argText(who), argName(at), argName(platforms)}}
 }

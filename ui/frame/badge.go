@@ -76,7 +76,7 @@ const (
 	ClickFeed       = "feed"
 	ClickFreeze     = "freeze"   // shows new snapshots again
 	ClickNow        = "now"      // ends the replay
-	ClickPlatform   = "platform" // shows the next platform
+	ClickPlatform   = "platform" // prefix of the index of the platform to show
 )
 
 func lowestRanked(badges []Badge) int {

@@ -1,6 +1,8 @@
 package frame
 
 import (
+	"strconv"
+
 	"wallboard/themes"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
@@ -9,15 +11,16 @@ import (
 // Platform is another platform that the viewer can switch to.
 type Platform struct {
 	Name           string
+	Index          int   // index of the platform, which a click on its badge opens
 	Link           Badge // state of the feed of the platform
 	OpenSituations SituationCounts
 }
 
-// badge returns a badge with the name of the platform and its problems. A platform without problems
-// has the badge with the lowest rank, so that it is dropped first.
+// badge returns a badge with the name of the platform and its problems, or a check mark. A platform
+// without problems has the badge with the lowest rank, so that it is dropped first.
 func (p *Platform) badge(lk *style.Look) Badge {
 	text, level := lk.AttentionCountsText(p.OpenSituations.Critical, p.OpenSituations.Warning)
-	b := Badge{Token: themes.StatusBar, Text: p.Name, rank: 12, clickAction: ClickPlatform}
+	b := Badge{Token: themes.StatusBar, Text: p.Name, rank: 12, clickAction: ClickPlatform + strconv.Itoa(p.Index)}
 	if p.Link.Token != themes.BadgeOK {
 		b.Token, b.rank = p.Link.Token, 45
 		b.Text += " " + p.Link.Text
@@ -30,6 +33,9 @@ func (p *Platform) badge(lk *style.Look) Badge {
 		if level == render.Critical {
 			b.Token, b.rank = themes.BadgeCritical, 50
 		}
+	}
+	if b.Token == themes.StatusBar {
+		b.Text += " " + lk.Glyphs.Check
 	}
 	return b
 }

@@ -50,11 +50,14 @@ type SitesPage struct {
 	language   *words.Language  // language of the columns and keys
 }
 
-// sitePanel is the panel about a platform. It shows the situations and, if there is room, a chart.
+// sitePanel is the panel about a platform. It shows the situations and, if there is room, a chart
+// and the services.
 type sitePanel struct {
 	situations situations.Panel
 	chart      plots.Plot
-	shown      bool // the page has room for the panel
+	services   *panes.PanePage // nil: the panel has no room for them
+	opened     string          // code of the service that the viewer has just clicked; "": none
+	shown      bool            // the page has room for the panel
 }
 
 var (
@@ -83,7 +86,7 @@ func platformColumns(l *words.Language) []table.Column {
 		{ID: "name", Title: words.SitePlatform().In(l), Min: 13, Ideal: 16, Max: 40, Priority: 100},
 		{ID: "needs", Title: needs, Min: max(style.Width(needs), 7), Ideal: 9, Priority: 97},
 		right("waiting", words.SiteWaiting(), 96), right("longest", words.SiteLongest(), 95), right("level", words.SiteLevel(), 93), right("abandoned", words.SiteAbandoned(), 89),
-		right("free", words.SiteAvailable(), 94), right("onCalls", words.SiteTalking(), 87), right("logged", words.SiteLoggedIn(), 92), right("received", words.SiteReceived(), 86),
+		right("free", words.ColumnReady(), 94), right("onCalls", words.SiteTalking(), 87), right("logged", words.SiteLoggedIn(), 92), right("received", words.SiteReceived(), 86),
 		{ID: "age", Title: age, Min: max(style.Width(age), 5), Ideal: 6, Priority: 85, Align: table.Right},
 		{ID: "feed", Title: words.SiteFeed().In(l), Min: 11, Ideal: 16, Max: 24, Weight: 1, Priority: 98},
 	}
@@ -269,6 +272,9 @@ func (p *SitesPage) Subs() []model.Op { return nil }
 // Restyle implements [panes.Page].
 func (p *SitesPage) Restyle(sc *panes.Scene) {
 	p.tables.SetStyles(sc.Look.TableStyles())
+	for i := range p.panels {
+		p.panels[i].services = nil // drawn with the previous theme and language
+	}
 	if p.language != sc.Look.Format.Words {
 		p.language = sc.Look.Format.Words
 		p.tables.List[0].Table.SetColumns(platformColumns(p.language)...)
@@ -328,6 +334,9 @@ func (p *SitesPage) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 			if !p.panels[i].shown {
 				continue
 			}
+			if p.clickService(sc, i, click) {
+				return nil
+			}
 			if target, hit := p.panels[i].situations.Click(p.rows[i].panelData(sc), click.X, click.Y); hit {
 				p.focus(i + 1)
 				p.open(sc, i, target)
@@ -357,7 +366,9 @@ const (
 	minPanelsBeside   = 150 // minimum width of the page for panels side by side
 	minSiteChartWidth = 140 // minimum width of a panel with a chart beside its text
 	minSiteChartLines = 6   // minimum number of lines of a chart
-	siteTextLines     = 6   // number of lines of a panel above its chart
+	siteTextLines     = 6   // number of lines about situations above a chart or services
+	fewSiteTextLines  = 4   // the same in a low panel
+	minServiceLines   = 3   // minimum number of lines of the services, including their titles
 )
 
 // HasHeading reports whether the first line of the page is the upper edge of a frame.
@@ -435,30 +446,90 @@ func (p *SitesPage) drawPanel(sc *panes.Scene, i, x, y, w, h int) []string {
 	if l.StateToken != themes.OK {
 		position.Alarm = l.StateText
 	}
-	text, chart := inner, inner
-	switch {
-	case l.Charts == nil:
-		chart.H = 0
-	case inner.W >= minSiteChartWidth && inner.H >= minSiteChartLines:
-		chart.W = inner.W * 2 / 5
-		text.W -= chart.W + frame.Gutter
-		chart.X += text.W + frame.Gutter
-	case inner.H >= siteTextLines+minSiteChartLines:
-		text.H = siteTextLines
-		chart.Y, chart.H = chart.Y+text.H, chart.H-text.H
-	default:
-		chart.H = 0
-	}
-	lines := panel.situations.View(l.panelData(sc), text.X, text.Y, text.W, text.H, situations.PanelOptions{Focused: focused, Framed: sc.Framed})
-	if chart.H > 0 {
-		drawing := panel.chart.View(l.Charts(), chart.X, chart.Y, chart.W, chart.H)
-		if text.H < inner.H {
-			lines = append(lines, drawing...)
+	parts := splitPanel(inner, l.Scene != nil)
+	lines := panel.situations.View(l.panelData(sc), parts.text.X, parts.text.Y, parts.text.W, parts.text.H, situations.PanelOptions{Focused: focused, Framed: sc.Framed})
+	lines = append(lines, p.drawServices(i, parts.services)...)
+	if area := parts.chart; area.H > 0 {
+		drawing := panel.chart.View(l.Scene().Charts(), area.X, area.Y, area.W, area.H)
+		if area.X > inner.X {
+			lines = style.Beside(lines, drawing, parts.text.W, area.W, inner.H)
 		} else {
-			lines = style.Beside(lines, drawing, text.W, chart.W, inner.H)
+			lines = append(lines, drawing...)
 		}
 	}
 	return sc.DrawPart(w, h, l.Name, position, focused, lines, p.hint(sc))
+}
+
+// panelParts holds the areas of a panel. The chart is below the services or to the right of both
+// other areas. An area without lines is not drawn.
+type panelParts struct{ text, services, chart frame.Area }
+
+// splitPanel divides the area inside the frame of a panel. hasScene is false if only the situations
+// are known. The result does not depend on the figures, so that nothing moves when they change.
+func splitPanel(inner frame.Area, hasScene bool) panelParts {
+	p := panelParts{text: inner}
+	if !hasScene {
+		return p
+	}
+	left := inner.H - siteTextLines // number of lines below the situations
+	switch {
+	case inner.W >= minSiteChartWidth && inner.H >= minSiteChartLines:
+		p.chart = inner
+		p.chart.W = inner.W * 2 / 5
+		p.text.W -= p.chart.W + frame.Gutter
+		p.chart.X += p.text.W + frame.Gutter
+	case left >= minSiteChartLines:
+		p.chart = inner
+		p.chart.H = left
+		if left >= minSiteChartLines+minServiceLines {
+			p.chart.H = max(left/2, minSiteChartLines)
+		}
+		p.chart.Y += inner.H - p.chart.H
+		left -= p.chart.H
+		p.text.H = inner.H - p.chart.H
+	}
+	if left < minServiceLines && p.text.H == inner.H {
+		left = inner.H - fewSiteTextLines
+	}
+	if left >= minServiceLines {
+		p.text.H -= left
+		p.services = frame.Area{X: p.text.X, Y: p.text.Y + p.text.H, W: p.text.W, H: left}
+	}
+	return p
+}
+
+// drawServices draws the services of a platform, those in trouble first.
+func (p *SitesPage) drawServices(platform int, a frame.Area) []string {
+	panel := &p.panels[platform]
+	if a.H == 0 {
+		panel.services = nil
+		return nil
+	}
+	sc := p.rows[platform].Scene()
+	if panel.services == nil {
+		panel.services = panes.NewPage(sc, p.keys.Pane, panes.StandardPage("Services"))
+		list := panel.services.Focused()
+		list.OpenRow = func(code string) { panel.opened = code }
+		table.WithoutSelection()(list.Table)
+	}
+	panel.services.Refresh(sc)
+	return panel.services.View(sc, a.X, a.Y, a.W, a.H)
+}
+
+// clickService opens a service that the viewer clicks, on its platform. It returns false if the
+// click is not on the services of the platform.
+func (p *SitesPage) clickService(sc *panes.Scene, platform int, click tea.MouseClickMsg) bool {
+	panel := &p.panels[platform]
+	if panel.services == nil || !panel.services.Slots[0].Area.Contains(click.X, click.Y) {
+		return false
+	}
+	panel.opened = ""
+	panel.services.Update(sc, click)
+	if panel.opened != "" {
+		subject := alert.Key{Scope: alert.Service, Code: panel.opened, Channel: sc.Floor.Channel}
+		sc.Requests.Add(OpenPlatformMsg{Platform: platform, Subject: &subject})
+	}
+	return true
 }
 
 // hint returns the key that opens the selected platform or situation, with its description.

@@ -11,7 +11,7 @@ import (
 	"wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/frame"
-	"wallboard/ui/plots"
+	"wallboard/ui/panes"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
@@ -37,7 +37,7 @@ type PlatformRow struct {
 
 	Situations []situation.Situation // current situations, worst first
 	View       *situation.View       // complete view of the situations; nil before the first evaluation
-	Charts     func() *plots.Source  // source of charts about the platform; nil: no charts
+	Scene      func() *panes.Scene   // scene of the platform's floor; nil: no charts and no services
 
 	floor *model.Floor // sums of the floor; nil without data
 	goal  *alert.Goal  // targets of the floor; nil without data
