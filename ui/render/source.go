@@ -304,7 +304,7 @@ func (s *source[R]) replaceRecord(n int, r *R, key string, alarm *Alarm) {
 			name += " (" + key + ")"
 		}
 		if old.record == nil || old.name != name {
-			old.name, old.sortKey = name, table.SortKey(name)
+			old.name, old.sortKey = name, table.SortKey(name, s.view.Options.Words.Tag())
 			s.namesChanged = true
 		}
 	}

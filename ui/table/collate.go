@@ -9,14 +9,22 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// SortKey returns a key for sorting names. As in a telephone directory, case and accents are
-// ignored. Numbers are sorted by their values.
-func SortKey(name string) string {
+// SortKey returns a key for sorting names in the order of a language, such as "es"; "" means English. As in a
+// telephone directory, case and accents are ignored. Numbers are sorted by their values. TestSortKey compares the
+// order with that of Unicode (CLDR), whose library is too large for the program: the only rule of the offered languages is
+// that ñ is a letter of its own in Spanish.
+func SortKey(name, tag string) string {
 	if onlyASCII(name) {
 		return padNumbers(strings.ToLower(name))
 	}
+	if tag == "es" {
+		name = strings.NewReplacer("ñ", spanishN, "Ñ", spanishN, "n\u0303", spanishN, "N\u0303", spanishN).Replace(name)
+	}
 	return padNumbers(textnorm.Fold(name))
 }
+
+// spanishN stands for ñ in keys: it follows all words with n.
+const spanishN = "n~"
 
 // padNumbers pads the numbers in a name with zeros to the same length, so that "agent 2" sorts
 // before "agent 10".
