@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/alert"
 	"wallboard/internal/report/receipt"
 	"wallboard/internal/words"
 	"wallboard/model"
@@ -14,6 +15,7 @@ import (
 	"wallboard/ui/history"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
+	"wallboard/ui/replay"
 	"wallboard/ui/style"
 )
 
@@ -59,23 +61,8 @@ func (m *Model) commands() []dialog.Command {
 	}, func(pane *panes.RecordTable) tea.Cmd {
 		return pages.TogglePin(pane, sc.Navigation.Tables, sc.floor.Words, f.say)
 	})...)
-	if len(selected) > 0 {
-		keyed(dialog.GroupSelected, words.KeysWhyAndHelp(), none, k.Why, f.alertHandler.askWhy)
-		if !sc.floor.Replay {
-			keyed(dialog.GroupSelected, words.BoardCommandTakeOver(), words.BoardKeywordsTakeOver(), k.Alert.TakeOver, f.alertHandler.takeOver)
-		}
-	}
 	board, subject := sc.archive(f.replay), f.pages.Selection().ChartSubject(sc.paneScene())
-	out.Add(dialog.GroupSelected, f.alertHandler.clipboard().Commands(k.Rows.Copy, f.pages.CurrentPage().Focused(), f.pages.Selection().Situation(sc.paneScene()))...)
-	out.Add(dialog.GroupSelected, board.BacktestCommands(stack, selected)...)
-	if !sc.floor.Replay { // alerts of a recording cannot be snoozed
-		snoozes, onSelected := sc.alerts.SnoozeCommands(stack, selected, sc.Actions.User, k.Alert.Snooze), 0
-		if len(selected) > 0 {
-			onSelected = 1 // the other commands do not depend on the selection
-		}
-		out.Add(dialog.GroupSelected, snoozes[:onSelected]...)
-		out.Add(dialog.GroupBoard, snoozes[onSelected:]...)
-	}
+	f.addAlertCommands(&out, board, selected)
 	keyed(dialog.GroupBoard, words.BoardCommandChart(), none, k.Chart, f.alertHandler.openChart)
 	keyed(dialog.GroupBoard, words.BoardCommandHandover(), none, k.Handover, func() tea.Cmd { return sc.openHandover(stack, f.replay) })
 	if sc.History != nil {
@@ -108,6 +95,28 @@ func (m *Model) commands() []dialog.Command {
 	keyed(dialog.GroupBoard, words.KeysQuit(), none, k.Quit, m.askQuit)
 	out.Add(dialog.GroupOpen, pages.OpenCommands(&sc.floor, &sc.requests)...)
 	return out.All(l)
+}
+
+// addAlertCommands adds the commands about alerts and the selected record to out. selected holds the
+// alerts about this record.
+func (f *floorState) addAlertCommands(out *dialog.GroupedCommands, board *replay.BoardArchive, selected []alert.Alert) {
+	sc, k := f.scene, f.keys
+	if len(selected) > 0 {
+		out.Add(dialog.GroupSelected, dialog.Command{Name: sc.tell(words.KeysWhyAndHelp()), Run: f.alertHandler.askWhy, Key: k.Why.Help().Key})
+		if !sc.floor.Replay {
+			out.Add(dialog.GroupSelected, dialog.Command{Name: sc.tell(words.BoardCommandTakeOver()), Keywords: sc.tell(words.BoardKeywordsTakeOver()), Run: f.alertHandler.takeOver, Key: k.Alert.TakeOver.Help().Key})
+		}
+	}
+	out.Add(dialog.GroupSelected, f.alertHandler.clipboard().Commands(k.Rows.Copy, f.pages.CurrentPage().Focused(), f.pages.Selection().Situation(sc.paneScene()))...)
+	out.Add(dialog.GroupSelected, board.BacktestCommands(f.dialogs, selected)...)
+	if !sc.floor.Replay { // alerts of a recording cannot be snoozed
+		snoozes, onSelected := sc.alerts.SnoozeCommands(f.dialogs, selected, sc.Actions.User, k.Alert.Snooze), 0
+		if len(selected) > 0 {
+			onSelected = 1 // the other commands do not depend on the selection
+		}
+		out.Add(dialog.GroupSelected, snoozes[:onSelected]...)
+		out.Add(dialog.GroupBoard, snoozes[onSelected:]...)
+	}
 }
 
 // receiptRules returns the rules by which the board computes figures. Figures of [[kpi]] are computed
