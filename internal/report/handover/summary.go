@@ -130,7 +130,7 @@ func (w *writer) worstText() words.Text {
 const minAtOnce = 4
 
 // atOnceText tells how many critical situations were open at once, and when at least half as many
-// were. It returns the zero text if there were fewer than minAtOnce.
+// were. It returns the zero text if there were fewer than minAtOnce, or if they are still open.
 func (w *writer) atOnceText() words.Text {
 	type change struct {
 		at   time.Time
@@ -167,6 +167,9 @@ func (w *writer) atOnceText() words.Text {
 	}
 	for 2*changes[to].open >= changes[most].open {
 		to++
+	}
+	if !changes[to].at.Before(w.At) {
+		return words.Text{} // the sentence about open situations tells it
 	}
 	return words.HandoverAtOnce(changes[most].open, w.clockText(changes[from].at), w.clockText(changes[to].at))
 }
