@@ -291,7 +291,7 @@ func TestTakeOver(t *testing.T) {
 func TestPageLanguages(t *testing.T) {
 	t.Parallel()
 	c := newTestContent(t)
-	english := []string{">Situations<", ">Who can take a break<", ">I have it<", "As of ", " waiting", "Critical", "since "}
+	english := []string{">Situations<", ">Waiting<", ">Service level<", ">Who can take a break<", ">I have it<", "As of ", " waiting", "Critical", "since "}
 	for tag, want := range map[string]string{"de": "Ich übernehme", "fr": "Je m&#39;en charge", "it": "Ci penso io", "es": "Me encargo"} {
 		l, ok := words.Offered.Lookup(tag)
 		if !ok {

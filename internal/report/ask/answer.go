@@ -193,7 +193,7 @@ func (m *Moment) Figure(name string, p Place, format phrases.Format) Figure {
 			}
 		}
 	}
-	m.addReceipt(&out, k)
+	m.addReceipt(&out, k, format.Words)
 	out.NotApplicable, out.IsEstimated, out.IsPresumed = value.IsNotApplicable(), value.Estimated(), value.UnitPresumed()
 	if v, ok := value.Get(); ok {
 		out.Value = &v

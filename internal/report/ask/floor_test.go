@@ -17,6 +17,7 @@ import (
 	"wallboard/internal/record/recordtest"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator/world"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -240,6 +241,18 @@ func TestMaskedAnswers(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestFigureTitles checks that the titles of figures are in the language of the answer.
+func TestFigureTitles(t *testing.T) {
+	t.Parallel()
+	f := newRecordedDay(t, 10*time.Minute).floor(t, hub.Visibility{Names: model.NamesFull})
+	german, _ := words.Offered.Lookup("de")
+	f.Words = german
+	a := f.Ask(t.Context(), "floor")
+	if len(a.Figures) == 0 || a.Figures[0].Title != "Wartend" {
+		t.Errorf("the figures are %+v", a.Figures)
 	}
 }
 

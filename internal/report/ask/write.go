@@ -32,11 +32,11 @@ const (
 	fromConfig    = "configuration"
 )
 
-// addReceipt adds the unit, formula and fields of a figure. A figure of the configuration has none of
-// the catalogue.
-func (m *Moment) addReceipt(out *Figure, k alert.Key) {
+// addReceipt adds the title in a language, the unit, formula and fields of a figure. A figure of the
+// configuration has none of the catalogue.
+func (m *Moment) addReceipt(out *Figure, k alert.Key, l *words.Language) {
 	if r, ok := receipt.Of(m.Snapshot, receipt.Rules{Goal: m.Engine.Goal}, k, out.Figure); ok {
-		out.Title, out.Fields = r.Title, r.Fields
+		out.Title, out.Fields = cmp.Or(words.FigureTitle(out.Figure, k.Scope).In(l), r.Title), r.Fields
 		out.Unit, out.Formula = cmp.Or(r.Unit, out.Unit), cmp.Or(r.Formula, out.Formula) // a count has none
 	}
 }
