@@ -94,7 +94,7 @@ type stream struct {
 	writer  http.ResponseWriter
 	request *http.Request
 	control *http.ResponseController
-	tick    *time.Ticker
+	timer   *time.Timer
 	page    *openPage
 	server  *Server
 	until   time.Time // when a write fails that the client has not read
@@ -106,7 +106,7 @@ func (s *Server) newStream(w http.ResponseWriter, r *http.Request, d *Device) (_
 	if !ok {
 		return nil, false
 	}
-	x := &stream{writer: w, request: r, control: http.NewResponseController(w), tick: time.NewTicker(s.options.beat), page: page, server: s}
+	x := &stream{writer: w, request: r, control: http.NewResponseController(w), timer: time.NewTimer(time.Hour), page: page, server: s}
 	if x.control.SetReadDeadline(time.Time{}) != nil {
 		x.close()
 		return nil, false
@@ -116,7 +116,7 @@ func (s *Server) newStream(w http.ResponseWriter, r *http.Request, d *Device) (_
 }
 
 func (x *stream) close() {
-	x.tick.Stop()
+	x.timer.Stop()
 	x.server.closePage(x.page)
 }
 
@@ -135,12 +135,20 @@ func (x *stream) send(text string) bool {
 	return err == nil && x.control.Flush() == nil
 }
 
-// wait waits for the next second. It returns false if the client is gone or the server ends.
+// beatPhase is when in each second the beats are, as a share: after the frames of the walls, which are drawn
+// at the full second.
+const beatPhase = 0.4
+
+// wait waits for the next beat. It returns false if the client is gone or the server ends. All streams
+// have their beats at the same time, because each wake-up of the process costs more than a beat.
 func (x *stream) wait() bool {
+	beat, now := x.server.options.beat, time.Now()
+	phase := time.Duration(beatPhase * float64(beat))
+	x.timer.Reset(now.Add(-phase).Truncate(beat).Add(beat + phase).Sub(now))
 	select {
 	case <-x.request.Context().Done():
 		return false
-	case <-x.tick.C:
+	case <-x.timer.C:
 		return true
 	}
 }
