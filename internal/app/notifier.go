@@ -128,7 +128,7 @@ func momentLink(w *config.Web) func(since time.Time) string {
 		return nil
 	}
 	return func(since time.Time) string {
-		return web.Address(w.Listen, w.HostNames()[0], web.MomentPath(since.Local()))
+		return web.Address(w.Listen, w.Hosts, web.MomentPath(since.Local()))
 	}
 }
 

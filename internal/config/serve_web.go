@@ -2,7 +2,6 @@ package config
 
 import (
 	"net"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -35,19 +34,6 @@ func (w *Web) SelfSignedPath() string { return filepath.Join(xdg.StateHome, "wal
 // AccessPath returns the path of the file with the hashes of links and devices.
 func (w *Web) AccessPath() string {
 	return filepath.Join(xdg.StateHome, "wallboard", "web-access.json")
-}
-
-// HostNames returns the names by which browsers reach the server: at least one, without those in
-// cert_file.
-func (w *Web) HostNames() []string {
-	if len(w.Hosts) > 0 {
-		return w.Hosts
-	}
-	name, err := os.Hostname()
-	if err != nil || name == "" {
-		name = "localhost"
-	}
-	return []string{name}
 }
 
 // WallCells returns the columns and rows of the picture of a wall.

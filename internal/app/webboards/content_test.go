@@ -149,7 +149,7 @@ func TestAddress(t *testing.T) {
 		{"[::]:8443", "2001:db8::1", "https://[2001:db8::1]:8443/x"},
 		{"[::]:443", "2001:db8::1", "https://[2001:db8::1]/x"},
 	} {
-		if got := web.Address(test.listen, test.host, "/x"); got != test.want {
+		if got := web.Address(test.listen, []string{test.host}, "/x"); got != test.want {
 			t.Errorf("%s, %s: %s", test.listen, test.host, got)
 		}
 	}

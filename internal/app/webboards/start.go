@@ -78,7 +78,7 @@ func openCertificate(w *config.Web, log *slog.Logger) (func() *tls.Certificate, 
 		}
 		return func() *tls.Certificate { return files.Current(time.Now()) }, nil
 	}
-	own, created, err := netconn.SelfSignedCertificate(w.SelfSignedPath(), w.HostNames(), time.Now())
+	own, created, err := netconn.SelfSignedCertificate(w.SelfSignedPath(), web.HostNames(w.Hosts), time.Now())
 	if err != nil {
 		return nil, fmt.Errorf("certificate for browsers: %w", err)
 	}

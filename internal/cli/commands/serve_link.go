@@ -40,7 +40,7 @@ func newServeLink(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return cmdutil.WriteText(set.Streams.Out, web.Address(c.Serve.Web.Listen, c.Serve.Web.HostNames()[0], "/link/"+secret)+"\n")
+			return cmdutil.WriteText(set.Streams.Out, web.Address(c.Serve.Web.Listen, c.Serve.Web.Hosts, "/link/"+secret)+"\n")
 		},
 	}
 }

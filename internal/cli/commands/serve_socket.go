@@ -38,7 +38,7 @@ func newServeCheck(set *cmdutil.Setup) *cobra.Command {
 			}
 			text := c.Serve.Listen + ", host key " + ssh.FingerprintSHA256(key.PublicKey()) + "\n"
 			if c.Serve.Web.Enabled() {
-				text += "browsers: " + web.Address(c.Serve.Web.Listen, c.Serve.Web.HostNames()[0], "/") + "\n"
+				text += "browsers: " + web.Address(c.Serve.Web.Listen, c.Serve.Web.Hosts, "/") + "\n"
 			}
 			for i := range c.Serve.Users {
 				text += describeRights(&c.Serve.Users[i], &access)

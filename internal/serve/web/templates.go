@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -109,9 +110,23 @@ func MomentPath(since time.Time) string {
 	return "/at/" + since.Add(time.Minute-time.Nanosecond).Format("15:04")
 }
 
-// Address returns the address of a path of a server that listens on the address listen and has the name
-// host.
-func Address(listen, host, path string) string {
+// HostNames returns the names by which browsers reach a server: the configured ones or, if there are none,
+// that of the machine.
+func HostNames(configured []string) []string {
+	if len(configured) > 0 {
+		return configured
+	}
+	name, err := os.Hostname()
+	if err != nil || name == "" {
+		name = "localhost"
+	}
+	return []string{name}
+}
+
+// Address returns the address of a path of a server that listens on the address listen. hosts are its
+// configured names.
+func Address(listen string, hosts []string, path string) string {
+	host := HostNames(hosts)[0]
 	_, port, err := net.SplitHostPort(listen)
 	if err != nil || port == "443" {
 		if strings.Contains(host, ":") { // IPv6
