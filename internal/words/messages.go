@@ -49,15 +49,15 @@ const (
 	sectionReplay      = 43
 	sectionResource    = 44
 	sectionRule        = 45
-	sectionSite        = 46
-	sectionSituation   = 47
-	sectionSpare       = 48
-	sectionSpeak       = 49
-	sectionState       = 50
-	sectionStatus      = 51
-	sectionTime        = 52
-	sectionView        = 53
-	sectionWeb         = 54
+	sectionSetup       = 46
+	sectionSite        = 47
+	sectionSituation   = 48
+	sectionSpare       = 49
+	sectionSpeak       = 50
+	sectionState       = 51
+	sectionStatus      = 52
+	sectionTime        = 53
+	sectionView        = 54
 )
 
 // sections are the English messages by file.
@@ -107,6 +107,7 @@ var sections = [...][]message{
 	sectionReplay:      messagesReplay,
 	sectionResource:    messagesResource,
 	sectionRule:        messagesRule,
+	sectionSetup:       messagesSetup,
 	sectionSite:        messagesSite,
 	sectionSituation:   messagesSituation,
 	sectionSpare:       messagesSpare,
@@ -115,5 +116,4 @@ var sections = [...][]message{
 	sectionStatus:      messagesStatus,
 	sectionTime:        messagesTime,
 	sectionView:        messagesView,
-	sectionWeb:         messagesWeb,
 }

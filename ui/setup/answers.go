@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -20,11 +21,6 @@ const (
 
 	serviceCount = 3
 )
-
-// String returns the name of the service within a sentence.
-func (s Service) String() string {
-	return [serviceCount]string{"real-time service", "configuration service", "statistical data service"}[s]
-}
 
 // Login methods, as in rtd.auth.
 const (
@@ -56,6 +52,8 @@ type Trust struct {
 
 // Answers holds the viewer's answers so far.
 type Answers struct {
+	Language string // tag of the language, as in ui.language; "": that of the locale
+
 	URL    string // real-time service
 	Method string // how to log in, as in rtd.auth
 	User   string // "" for a method without a user name
@@ -137,12 +135,12 @@ func (a *Answers) CAFile(s Service) string {
 // NeedsUser reports whether the login method needs a user name.
 func (a *Answers) NeedsUser() bool { return a.Method == methodLogin }
 
-// SecretNoun returns the noun for the secret of the login method, such as "password".
-func (a *Answers) SecretNoun() string {
-	if a.Method == methodLogin {
-		return "password"
+// forSecret returns the text for the secret of the login method: a password or an access token.
+func (a *Answers) forSecret(password, token words.Text) words.Text {
+	if a.NeedsUser() {
+		return password
 	}
-	return "access token"
+	return token
 }
 
 // Variables returns the environment variables that hold the secrets if the storage is
@@ -188,10 +186,10 @@ type Backend interface {
 	// CheckAddress returns a description of what is wrong with a service's address, or "" if the
 	// address is valid.
 	CheckAddress(s Service, a Answers) string
-	// Try connects to a service with the answers. It calls progress with a line of text
+	// Try connects to a service with the answers. It calls progress with a text
 	// whenever it makes progress. It ends when ctx ends.
-	Try(ctx context.Context, s Service, a Answers, progress func(string)) Result
+	Try(ctx context.Context, s Service, a Answers, progress func(words.Text)) Result
 	// Write writes the configuration and the secrets, and returns a line about each file. After an
 	// error, files, directories and the keyring are unchanged.
-	Write(a Answers, found Result) ([]string, error)
+	Write(a Answers, found Result) ([]words.Text, error)
 }

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
@@ -41,18 +42,20 @@ type Options struct {
 type Display struct {
 	Theme, LightTheme themes.Theme // LightTheme is for terminals with a light background
 	ASCII             bool
+	Language          *words.Language // of the first screen; nil: English
 }
 
-// Run shows the guide until the viewer has finished or quits, or ctx ends.
-func Run(ctx context.Context, o Options) (Outcome, error) {
+// Run shows the guide until the viewer has finished or quits, or ctx ends. It also returns the chosen
+// language, as in ui.language, or "" if the viewer has kept that of the options.
+func Run(ctx context.Context, o Options) (_ Outcome, language string, _ error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	g := New(ctx, o)
 	err := term.Run(ctx, g, term.Terminal{In: o.In, Out: o.Out}, tea.WithoutSignalHandler())
 	if err != nil {
-		return Quit, fmt.Errorf("show the guide: %w", err)
+		return Quit, "", fmt.Errorf("show the guide: %w", err)
 	}
-	return g.outcome, nil
+	return g.outcome, g.answers.Language, nil
 }
 
 // Guide is the model of the guided start.
@@ -70,7 +73,7 @@ type Guide struct {
 	unsentText    map[step]map[string]string // text in the input lines of questions that the viewer left with esc, by question and label
 	screen        screen
 	cancelTest    context.CancelFunc                                   // cancels the running connection test; nil: none is running
-	progressLines chan string                                          // lines of progress of the running connection test
+	progressTexts chan words.Text                                      // texts about the progress of the running connection test
 	newTimer      func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // returns a command that sends a message after a duration
 	writing       bool                                                 // the configuration is being written
 	testCount     int                                                  // number of connection tests so far; identifies the results of earlier tests, which are dropped
@@ -84,8 +87,8 @@ func New(ctx context.Context, o Options) *Guide {
 		answers:    Answers{Method: methodLogin, Names: make(map[string]string), Target: defaultTarget, URL: addressStart},
 		unsentText: make(map[step]map[string]string),
 	}
-	g.setLook(style.Options{Theme: o.Display.Theme, ASCII: o.Display.ASCII})
-	first := stepStart
+	g.setLook(style.Options{Theme: o.Display.Theme, ASCII: o.Display.ASCII, Words: o.Display.Language})
+	first := stepLanguage
 	if o.Exists {
 		first = stepExisting
 	}
@@ -98,6 +101,9 @@ func New(ctx context.Context, o Options) *Guide {
 
 func (g *Guide) setLook(o style.Options) { g.look = style.New(o, render.Options{}) }
 
+// tell tells a text in the viewer's language.
+func (g *Guide) tell(t words.Text) string { return t.In(g.look.Format.Words) }
+
 // Outcome returns the outcome after the guide has ended.
 func (g *Guide) Outcome() Outcome { return g.outcome }
 
@@ -108,7 +114,7 @@ func (g *Guide) Init() tea.Cmd { return g.themer.QueryBackground() }
 type (
 	progressMsg struct {
 		try  int
-		text string
+		text words.Text
 	}
 	resultMsg struct {
 		try     int
@@ -118,7 +124,7 @@ type (
 	tickMsg    struct{ try int }
 	writtenMsg struct {
 		then  Outcome
-		files []string
+		files []words.Text
 		err   error
 	}
 )
@@ -141,7 +147,7 @@ func (g *Guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return g, nil
 		}
 		g.screen.progress = msg.text
-		return g, awaitProgress(msg.try, g.progressLines)
+		return g, awaitProgress(msg.try, g.progressTexts)
 	case tickMsg:
 		if msg.try != g.testCount || g.cancelTest == nil {
 			return g, nil
@@ -267,11 +273,11 @@ func (g *Guide) startTest(service Service) tea.Cmd {
 	ctx, cancel := context.WithCancel(g.ctx)
 	g.cancelTest = cancel
 	g.testCount++
-	try, answers, backend, news := g.testCount, g.answers, g.options.Backend, make(chan string)
-	g.progressLines = news
+	try, answers, backend, news := g.testCount, g.answers, g.options.Backend, make(chan words.Text)
+	g.progressTexts = news
 	run := func() tea.Msg {
 		defer close(news)
-		return resultMsg{try, service, backend.Try(ctx, service, answers, func(text string) {
+		return resultMsg{try, service, backend.Try(ctx, service, answers, func(text words.Text) {
 			select {
 			case news <- text:
 			case <-ctx.Done():
@@ -281,8 +287,8 @@ func (g *Guide) startTest(service Service) tea.Cmd {
 	return tea.Batch(run, awaitProgress(try, news), g.tick())
 }
 
-// awaitProgress returns a command that waits for the next line of progress of a connection test.
-func awaitProgress(try int, news <-chan string) tea.Cmd {
+// awaitProgress returns a command that waits for the next text about the progress of a connection test.
+func awaitProgress(try int, news <-chan words.Text) tea.Cmd {
 	return func() tea.Msg {
 		text, ok := <-news
 		if !ok {

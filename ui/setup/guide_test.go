@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/style"
@@ -36,7 +37,7 @@ func (p *platform) CheckAddress(_ Service, a Answers) string {
 	return ""
 }
 
-func (p *platform) Try(_ context.Context, s Service, a Answers, _ func(string)) Result {
+func (p *platform) Try(_ context.Context, s Service, a Answers, _ func(words.Text)) Result {
 	p.tries, p.asked = append(p.tries, s), append(p.asked, a)
 	switch {
 	case p.untrusted[s] && !a.Trust[s].Insecure && a.CAFile(s) == "":
@@ -55,15 +56,15 @@ func (p *platform) Try(_ context.Context, s Service, a Answers, _ func(string)) 
 	}
 }
 
-func (p *platform) Write(a Answers, found Result) ([]string, error) {
+func (p *platform) Write(a Answers, found Result) ([]words.Text, error) {
 	if p.writeErr != nil {
 		return nil, p.writeErr
 	}
 	p.written, p.found = &a, found
-	return []string{"config.toml is the configuration."}, nil
+	return []words.Text{words.SetupFileNew("config.toml")}, nil
 }
 
-// session is a guide with a viewer.
+// session is a guide with a viewer, who has kept the language.
 type session struct {
 	t     *testing.T
 	guide *Guide
@@ -87,6 +88,9 @@ func newSession(t *testing.T, w, h int, p *platform, change ...func(*Options)) *
 	s := &session{t: t, guide: New(t.Context(), o)}
 	s.guide.newTimer = func(time.Duration, func(time.Time) tea.Msg) tea.Cmd { return nil } // the clock stands still
 	s.send(tea.WindowSizeMsg{Width: w, Height: h})
+	if s.guide.steps[0] == stepLanguage {
+		s.press("<enter>")
+	}
 	return s
 }
 
@@ -200,13 +204,13 @@ func TestEscGoesBack(t *testing.T) {
 	p := &platform{}
 	s := newSession(t, 80, 24, p)
 	s.login("wrong")
-	for _, title := range []string{"Password", "User name", "How do you log in", "Address of the real-time", "What do you want"} {
+	for _, title := range []string{"Password", "User name", "How do you log in", "Address of the real-time", "What do you want", "Language"} {
 		s.press("<esc>")
 		s.want(title)
 	}
-	s.press("2")
+	s.press("<enter>", "2")
 	s.want("https://host.example/rtd")
-	s.press("<esc>", "<esc>")
+	s.press("<esc>", "<esc>", "<esc>")
 	if !s.ended || s.guide.Outcome() != Quit || p.written != nil || len(p.tries) != 1 {
 		t.Errorf("ended %v, written %v, tried %v", s.ended, p.written, p.tries)
 	}
@@ -274,6 +278,62 @@ func TestProblems(t *testing.T) {
 	})
 }
 
+// TestLanguage chooses a language: the guide speaks it while it is selected, and the configuration
+// gets it unless it is that of the locale.
+func TestLanguage(t *testing.T) {
+	t.Parallel()
+	italian, _ := words.Offered.Lookup("it")
+	for _, tt := range []struct{ keys, title, question, want string }{
+		{"<enter>", "Lingua", "Che cosa vuoi vedere?", ""},
+		{"<up>", "Langue", "Que voulez-vous voir ?", "fr"},
+		{"1", "", "Was möchten Sie sehen?", "de"},
+	} {
+		p := &platform{}
+		s := newSession(t, 80, 24, p, func(o *Options) { o.Display.Language = italian })
+		s.press("<esc>")
+		s.want("Lingua", "esc esci")
+		if tt.keys == "<up>" {
+			s.press("<up>")
+			s.want(tt.title, "esc quitter")
+			s.press("<enter>")
+		} else {
+			s.press(tt.keys)
+		}
+		s.want(tt.question)
+		s.login(password)
+		s.press("<clear>", "<enter>", "<clear>", "<enter>", "<enter>", "<enter>", "<enter>", "<enter>", "<enter>", "<enter>")
+		if !s.ended || p.written == nil || p.written.Language != tt.want {
+			t.Errorf("%q: ended %v, written %+v", tt.keys, s.ended, p.written)
+		}
+	}
+}
+
+// TestLanguagesFit walks through the guide in every language. Nothing is cut off on a small terminal.
+func TestLanguagesFit(t *testing.T) {
+	t.Parallel()
+	for _, tag := range words.Offered.Tags() {
+		t.Run(tag, func(t *testing.T) {
+			t.Parallel()
+			l, _ := words.Offered.Lookup(tag)
+			p := &platform{untrusted: map[Service]bool{RealTime: true}}
+			s := newSession(t, minWidth, 60, p, func(o *Options) { o.Display.Language = l })
+			for i, keys := range [][]string{
+				{"<esc>"}, {"<enter>"}, {"2"}, {"<clear>", "host.example/rtd", "<enter>"}, {"2"}, {"<esc>"}, {"1"}, {"anna", "<enter>"}, {"wrong", "<enter>"},
+				{"2"}, {"1"}, {"<clear>", password, "<enter>"}, {"<enter>"}, {"<enter>"}, {"key", "<enter>"}, {"<enter>"}, {"<enter>"}, {"<enter>"}, {"<enter>"},
+				{"3"}, {"<esc>"}, {"2"}, {"2"},
+			} {
+				s.press(keys...)
+				if text := s.text(); strings.Contains(text, "…") {
+					t.Errorf("after %d keys:\n%s", i, text)
+				}
+			}
+			if p.written == nil {
+				t.Errorf("the guide did not end:\n%s", s.text())
+			}
+		})
+	}
+}
+
 // TestLateResult drops the result of a try that the viewer has left.
 func TestLateResult(t *testing.T) {
 	t.Parallel()
@@ -311,6 +371,9 @@ func TestGoldenScreens(t *testing.T) {
 					}
 				}
 			}
+			s.press("<esc>")
+			show()
+			s.press("<enter>")
 			show()
 			s.login("wrong")
 			show()

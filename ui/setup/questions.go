@@ -8,7 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -18,6 +18,7 @@ type step int
 const (
 	stepProblem  step = iota // the directory of the configuration is not safe
 	stepExisting             // a configuration exists
+	stepLanguage             // the language of the guide and the board
 	stepStart                // the choice between the demo and a platform
 	stepAddress
 	stepMethod
@@ -76,38 +77,33 @@ func UsualLimits() WaitLimits { return WaitLimits{30 * time.Second, time.Minute}
 // newScreen returns the screen of a question. It shows the earlier answer, if there is one.
 func (g *Guide) newScreen(s step) screen {
 	switch s {
-	case stepProblem, stepExisting, stepStart, stepMethod:
+	case stepProblem, stepExisting, stepLanguage, stepStart, stepMethod:
 		return g.beforeLoginScreen(s)
 	case stepAddress:
-		return g.addressScreen("Address of the real-time service", RealTime, g.answers.URL, stepMethod,
-			paragraph{plain, "The platform's administrator knows it. It begins with https:// and is the address that queries are posted to."})
+		return g.addressScreen(words.SetupAddress(), RealTime, g.answers.URL, stepMethod, words.SetupAddressHelp())
 	case stepUser:
-		sc := newEntry("User name", g.answers.User, false)
-		sc.text = []paragraph{{plain, "An account of a supervisor that no one else uses is best: some platforms end the session of an account that logs in twice."}}
+		sc := newEntry(g.tell(words.SetupUser()), g.answers.User, false)
+		sc.text = []paragraph{{plain, g.tell(words.SetupUserHelp())}}
 		sc.submit = func() tea.Cmd {
 			if g.answers.User = strings.TrimSpace(g.screen.value()); g.answers.User == "" {
-				g.screen.problem = "Type the user name."
+				g.screen.problem = g.tell(words.SetupTypeUser())
 				return nil
 			}
 			return g.askNext(stepSecret)
 		}
 		return sc
 	case stepSecret:
-		noun := g.answers.SecretNoun()
-		return g.secretScreen(strings.ToUpper(noun[:1])+noun[1:], "It is tried at once. Where it is kept is asked at the end.", &g.answers.Secret, stepTest)
+		return g.secretScreen(g.answers.forSecret(words.SetupPassword(), words.SetupByToken()), words.SetupSecretHelp(), &g.answers.Secret, stepTest)
 	case stepKey:
-		return g.secretScreen("API key of the statistical data service",
-			"It is in the platform's administration console, under Advanced, data model.", &g.answers.APIKey, stepTestHistory)
+		return g.secretScreen(words.SetupKey(), words.SetupKeyHelp(), &g.answers.APIKey, stepTestHistory)
 	case stepCA, stepRESTCA, stepHistoryCA:
 		return g.certificatesScreen(s.service())
 	case stepREST:
-		return g.optionalAddress("Configuration service (optional)", Configuration, "platform", stepTestREST,
-			"It lists the campaigns by name, dials, hangs up and records. Without it the board only shows.")
+		return g.optionalAddress(words.SetupRest(), Configuration, "platform", stepTestREST, words.SetupRestHelp())
 	case stepHistory:
-		return g.optionalAddress("Statistical data service (optional)", Statistics, "datamodel", stepKey,
-			"It has past days and hours, for the page History. It needs an API key.")
+		return g.optionalAddress(words.SetupHistory(), Statistics, "datamodel", stepKey, words.SetupHistoryHelp())
 	case stepTest, stepTestREST, stepTestHistory:
-		return screen{title: "Connecting"}
+		return screen{title: g.tell(words.SetupConnecting())}
 	case stepFound, stepNames, stepTarget, stepWait, stepStorage, stepWrite, stepDone:
 		return g.afterLoginScreen(s)
 	}
@@ -115,23 +111,26 @@ func (g *Guide) newScreen(s step) screen {
 }
 
 func (g *Guide) beforeLoginScreen(s step) screen {
-	quit := option{"Quit", "nothing is written", func() tea.Cmd { return g.end(Quit) }}
+	quit := g.option(words.SetupQuit(), words.SetupNothingWritten(), func() tea.Cmd { return g.end(Quit) })
+	demo := func() tea.Cmd { return g.end(Demo) }
 	to := func(next step) func() tea.Cmd { return func() tea.Cmd { return g.askNext(next) } }
 	switch s { //nolint:exhaustive // newScreen passes these
 	case stepProblem:
 		return screen{
-			title: "The configuration would not be safe", text: []paragraph{{failure, g.options.Problem}},
-			options: []option{quit, {"Look at the demo", "it needs no configuration", func() tea.Cmd { return g.end(Demo) }}},
+			title: g.tell(words.SetupUnsafe()), text: []paragraph{{failure, g.options.Problem}},
+			options: []option{quit, g.option(words.SetupSeeDemo(), words.SetupDemoNeedsNothing(), demo)},
 		}
 	case stepExisting:
 		return screen{
-			title: "There is a configuration already", text: []paragraph{{plain, g.options.Path}},
+			title: g.tell(words.SetupExists()), text: []paragraph{{plain, g.options.Path}},
 			options: []option{
-				{"Open the board with it", "", func() tea.Cmd { return g.end(OpenBoard) }},
-				{"Write a new one", "the old one is kept beside it", to(stepStart)},
+				g.option(words.SetupOpenWithIt(), words.Text{}, func() tea.Cmd { return g.end(OpenBoard) }),
+				g.option(words.SetupWriteNew(), words.SetupOldKept(), to(stepLanguage)),
 				quit,
 			},
 		}
+	case stepLanguage:
+		return g.languageScreen()
 	case stepMethod:
 		use := func(method string) func() tea.Cmd {
 			return func() tea.Cmd {
@@ -145,11 +144,11 @@ func (g *Guide) beforeLoginScreen(s step) screen {
 				return g.askNext(stepSecret)
 			}
 		}
-		sc := screen{title: "How do you log in there?", options: []option{
-			{"User name and password", "", use(methodLogin)},
-			{"Access token", "sent when the connection opens", use(methodToken)},
-			{"Access token as a cookie", "", use(methodCookie)},
-			{"Access token that logs in", "the platform gives a session for it", use(methodTokenLogin)},
+		sc := screen{title: g.tell(words.SetupMethod()), options: []option{
+			g.option(words.SetupByPassword(), words.Text{}, use(methodLogin)),
+			g.option(words.SetupByToken(), words.SetupByTokenDetail(), use(methodToken)),
+			g.option(words.SetupByCookie(), words.Text{}, use(methodCookie)),
+			g.option(words.SetupByTokenLogin(), words.SetupByTokenLoginDetail(), use(methodTokenLogin)),
 		}}
 		for i, method := range []string{methodLogin, methodToken, methodCookie, methodTokenLogin} {
 			if method == g.answers.Method {
@@ -159,19 +158,58 @@ func (g *Guide) beforeLoginScreen(s step) screen {
 		return sc
 	}
 	return screen{
-		title: "What do you want to see?",
+		title: g.tell(words.SetupStart()),
 		options: []option{
-			{"The demo", "a simulated contact center on this machine", func() tea.Cmd { return g.end(Demo) }},
-			{"My own platform", "you need its address and a login; it takes two minutes", to(stepAddress)},
+			g.option(words.SetupDemo(), words.SetupDemoDetail(), demo),
+			g.option(words.SetupOwn(), words.SetupOwnDetail(), to(stepAddress)),
 		},
 	}
 }
 
+// option returns an option with a label and a detail, which may be empty.
+func (g *Guide) option(label, detail words.Text, choose func() tea.Cmd) option {
+	return option{g.tell(label), g.tell(detail), choose}
+}
+
+// languageScreen returns a screen that asks for the language. It shows itself in the selected language.
+func (g *Guide) languageScreen() screen {
+	sc := screen{title: g.tell(words.SetupLanguage()), text: []paragraph{{plain, g.tell(words.SetupLanguageHelp())}}}
+	tags := words.Offered.Tags()
+	use := func(tag string) {
+		o := g.look.Options
+		o.Words, _ = words.Offered.Lookup(tag)
+		g.setLook(o)
+		if g.answers.Language = tag; tag == g.options.Display.Language.Tag() {
+			g.answers.Language = "" // leave the choice to the locale of each viewer
+		}
+	}
+	for i, tag := range tags {
+		name, review := words.Offered.Describe(tag)
+		if tag == "en" {
+			review = "" // nothing was translated
+		}
+		sc.options = append(sc.options, option{name, review, func() tea.Cmd {
+			use(tag)
+			return g.askNext(stepStart)
+		}})
+		if tag == g.look.Words.Tag() {
+			sc.cursor = i
+		}
+	}
+	sc.preview = func(i int) {
+		use(tags[i])
+		offset := g.screen.offset
+		g.screen = g.languageScreen()
+		g.screen.offset = offset
+	}
+	return sc
+}
+
 // addressScreen returns a screen that asks for the address of a service. It accepts only a valid
 // address.
-func (g *Guide) addressScreen(title string, service Service, value string, next step, text paragraph) screen {
-	sc := newEntry(title, value, false)
-	sc.text = []paragraph{text}
+func (g *Guide) addressScreen(title words.Text, service Service, value string, next step, help words.Text) screen {
+	sc := newEntry(g.tell(title), value, false)
+	sc.text = []paragraph{{plain, g.tell(help)}}
 	sc.submit = func() tea.Cmd {
 		address := strings.TrimSpace(g.screen.value())
 		for _, suggested := range []string{value, addressStart} {
@@ -190,7 +228,7 @@ func (g *Guide) addressScreen(title string, service Service, value string, next 
 		}
 		if service == Configuration && address != g.answers.RESTURL && address != g.screen.confirmedAddress && HostOf(address) != HostOf(g.answers.URL) {
 			g.screen.confirmedAddress = address
-			g.screen.problem = "This is another host: the " + g.answers.SecretNoun() + " is sent to " + HostOf(address) + " too. Press enter again to agree."
+			g.screen.problem = g.tell(words.SetupOtherHost(HostOf(address)))
 			return nil
 		}
 		g.setAddress(service, address)
@@ -207,9 +245,9 @@ func isWholeAddress(text string) bool {
 
 // optionalAddress returns a screen that asks for the address of an optional service. It suggests a
 // path on the host of the real-time service.
-func (g *Guide) optionalAddress(title string, service Service, path string, next step, why string) screen {
+func (g *Guide) optionalAddress(title words.Text, service Service, path string, next step, help words.Text) screen {
 	value := cmp.Or(g.answers.Address(service), originOf(g.answers.URL)+"/"+path)
-	sc := g.addressScreen(title, service, value, next, paragraph{plain, why + " Empty the line (ctrl+u) to go on without it."})
+	sc := g.addressScreen(title, service, value, next, words.Paragraph(help, words.SetupOptional()))
 	submit := sc.submit
 	sc.submit = func() tea.Cmd {
 		if typed := strings.TrimSpace(g.screen.value()); typed == "" || typed == addressStart {
@@ -231,8 +269,8 @@ func (g *Guide) skipService(service Service, ask func(step) tea.Cmd) tea.Cmd {
 
 // certificatesScreen returns a screen that asks for the certificates to trust for a service.
 func (g *Guide) certificatesScreen(service Service) screen {
-	sc := newEntry("File of the certificates to trust", cmp.Or(g.answers.CAFile(service), g.answers.Trust[RealTime].CAFile), false)
-	sc.text = []paragraph{{plain, "For the " + service.String() + ": a file in PEM format with the certificate of the authority that has signed the server's. It replaces the system's list."}}
+	sc := newEntry(g.tell(words.SetupCertificates()), cmp.Or(g.answers.CAFile(service), g.answers.Trust[RealTime].CAFile), false)
+	sc.text = []paragraph{{plain, g.tell(words.SetupCertificatesHelp(g.answers.Address(service)))}}
 	sc.submit = func() tea.Cmd {
 		g.answers.Trust[service] = Trust{CAFile: strings.TrimSpace(g.screen.value())}
 		return g.askNext(service.testStep())
@@ -241,12 +279,12 @@ func (g *Guide) certificatesScreen(service Service) screen {
 }
 
 // secretScreen returns a screen that asks for a secret and hides the input.
-func (g *Guide) secretScreen(title, text string, at *string, next step) screen {
-	sc := newEntry(title, *at, true)
-	sc.text = []paragraph{{plain, text}}
+func (g *Guide) secretScreen(title, help words.Text, at *string, next step) screen {
+	sc := newEntry(g.tell(title), *at, true)
+	sc.text = []paragraph{{plain, g.tell(help)}}
 	sc.submit = func() tea.Cmd {
 		if *at = g.screen.secretValue(); *at == "" {
-			g.screen.problem = "Type it; it is not shown."
+			g.screen.problem = g.tell(words.SetupTypeSecret())
 			return nil
 		}
 		return g.askNext(next)
@@ -256,52 +294,53 @@ func (g *Guide) secretScreen(title, text string, at *string, next step) screen {
 
 // failureScreen returns a screen that shows why a service cannot be used, and offers remedies.
 func (g *Guide) failureScreen(service Service, r *Result) screen {
-	sc := screen{title: "The service cannot be used", text: findingTexts(r.Findings)}
+	title := words.SetupUnusable()
 	switch {
 	case r.Refused:
-		sc.title = "The login was refused"
+		title = words.SetupRefused()
 	case service == RealTime:
-		sc.title = "No connection"
+		title = words.SetupNoConnection()
 	}
+	sc := screen{title: g.tell(title), text: findingTexts(r.Findings)}
 	sc.text = append(sc.text, paragraph{failure, r.Reason})
 	if r.Remedy != "" {
 		sc.text = append(sc.text, paragraph{remark, r.Remedy})
 	}
-	add := func(label, detail string, s step) {
-		sc.options = append(sc.options, option{label, detail, func() tea.Cmd { return g.askAgain(s) }})
+	add := func(label words.Text, detail string, s step) {
+		sc.options = append(sc.options, option{g.tell(label), detail, func() tea.Cmd { return g.askAgain(s) }})
 	}
 	if !r.Refused && strings.Contains(r.Reason, "certificate") {
-		add("Name the certificates to trust", "for an authority of your own", service.certificatesStep())
-		sc.options = append(sc.options, option{"Accept any certificate", "not safe; the board shows a permanent warning", func() tea.Cmd {
+		add(words.SetupNameCertificates(), g.tell(words.SetupNameCertificatesDetail()), service.certificatesStep())
+		sc.options = append(sc.options, g.option(words.SetupAcceptAny(), words.SetupAcceptAnyDetail(), func() tea.Cmd {
 			g.answers.Trust[service] = Trust{Insecure: true}
 			return g.askAgain(service.testStep())
-		}})
+		}))
 	}
-	again := func() { add("Try again", "", g.steps[len(g.steps)-1]) }
+	again := func() { add(words.SetupTryAgain(), "", g.steps[len(g.steps)-1]) }
 	switch service {
 	case RealTime:
-		secret := "Change the " + g.answers.SecretNoun()
+		secret := g.answers.forSecret(words.SetupChangePassword(), words.SetupChangeToken())
 		if r.Refused {
 			add(secret, "", stepSecret)
 			if g.answers.NeedsUser() {
-				add("Change the user name", g.answers.User, stepUser)
+				add(words.SetupChangeUser(), g.answers.User, stepUser)
 			}
-			add("Log in another way", "", stepMethod)
-			add("Change the address", g.answers.URL, stepAddress)
+			add(words.SetupOtherMethod(), "", stepMethod)
+			add(words.SetupChangeAddress(), g.answers.URL, stepAddress)
 			break
 		}
-		add("Change the address", g.answers.URL, stepAddress)
+		add(words.SetupChangeAddress(), g.answers.URL, stepAddress)
 		again()
-		add("Change the login", "", stepMethod)
+		add(words.SetupChangeLogin(), "", stepMethod)
 	case Configuration:
-		add("Change the address", g.answers.RESTURL, stepREST)
+		add(words.SetupChangeAddress(), g.answers.RESTURL, stepREST)
 		again()
-		sc.options = append(sc.options, option{"Go on without it", "", func() tea.Cmd { return g.skipService(service, g.askAgain) }})
+		sc.options = append(sc.options, g.option(words.SetupWithout(), words.Text{}, func() tea.Cmd { return g.skipService(service, g.askAgain) }))
 	case Statistics:
-		add("Change the key", "", stepKey)
-		add("Change the address", g.answers.HistoryURL, stepHistory)
+		add(words.SetupChangeKey(), "", stepKey)
+		add(words.SetupChangeAddress(), g.answers.HistoryURL, stepHistory)
 		again()
-		sc.options = append(sc.options, option{"Go on without it", "", func() tea.Cmd { return g.skipService(service, g.askAgain) }})
+		sc.options = append(sc.options, g.option(words.SetupWithout(), words.Text{}, func() tea.Cmd { return g.skipService(service, g.askAgain) }))
 	}
 	return sc
 }
@@ -358,32 +397,25 @@ func (g *Guide) afterLoginScreen(s step) screen {
 // foundScreen returns a screen that lists the services, groups and campaigns of the platform.
 func (g *Guide) foundScreen() screen {
 	f := &g.results
-	sc := screen{title: "Connected", text: findingTexts(f.Findings)}
-	count := func(n int, one, more string) string {
-		if n == 1 {
-			return "1 " + one
-		}
-		return g.look.Count(n) + " " + more
-	}
-	text := "Found: " + count(len(f.Services), "service", "services") + ", " + count(len(f.Groups), "group", "groups") + ", " +
-		count(f.Agents, "agent", "agents")
+	sc := screen{title: g.tell(words.SetupFoundTitle()), text: findingTexts(f.Findings)}
+	counts := []words.Text{words.CountServices(len(f.Services)), words.SetupGroups(len(f.Groups)), words.CountAgents(f.Agents)}
 	if g.answers.RESTURL != "" {
-		text += ", " + count(len(f.Campaigns), "campaign", "campaigns")
+		counts = append(counts, words.SetupCampaigns(len(f.Campaigns)))
 	}
-	sc.text = append(sc.text, paragraph{good, text + "."})
+	sc.text = append(sc.text, paragraph{good, g.tell(words.SetupFound(counts))})
 	if len(f.Services) == 0 {
-		sc.text = append(sc.text, paragraph{notice, "There are no services: no one is logged in, or this account may not see them. The board shows them as soon as they appear."})
+		sc.text = append(sc.text, paragraph{notice, g.tell(words.SetupNoServices())})
 	}
 	next := stepNames
 	if len(f.Services) == 0 {
 		next = stepTarget
 	}
-	sc.options = []option{{"Continue", "", func() tea.Cmd { return g.askNext(next) }}}
+	sc.options = []option{g.option(words.SetupContinue(), words.Text{}, func() tea.Cmd { return g.askNext(next) })}
 	return sc
 }
 
 func (g *Guide) namesScreen() screen {
-	sc := screen{title: "Names of the services", text: []paragraph{{plain, "The platform sends codes. Type the names that your supervisors use, or leave a line empty."}}}
+	sc := screen{title: g.tell(words.SetupNames()), text: []paragraph{{plain, g.tell(words.SetupNamesHelp())}}}
 	for _, code := range g.results.Services {
 		sc.fields = append(sc.fields, newField(code, g.answers.Names[code], false))
 	}
@@ -398,18 +430,16 @@ func (g *Guide) namesScreen() screen {
 }
 
 func (g *Guide) targetScreen() screen {
-	sc := screen{title: "Target of the service level", text: []paragraph{
-		{plain, "The share of calls to answer in time. The platform decides how many seconds that is."},
-	}}
+	sc := screen{title: g.tell(words.SetupTarget()), text: []paragraph{{plain, g.tell(words.SetupTargetHelp())}}}
 	if v, ok := g.results.ServiceLevel.Get(); ok {
-		sc.text = append(sc.text, paragraph{remark, "Today so far: " + g.look.PercentText(v) + "."})
+		sc.text = append(sc.text, paragraph{remark, g.tell(words.SetupToday(v))})
 	}
 	for i, target := range []float64{0.7, 0.8, 0.85, 0.9} {
-		detail := ""
+		detail := words.Text{}
 		if target == defaultTarget {
-			detail = "default"
+			detail = words.SetupDefault()
 		}
-		sc.options = append(sc.options, option{fmt.Sprintf("%.0f %%", 100*target), detail, func() tea.Cmd {
+		sc.options = append(sc.options, option{fmt.Sprintf("%.0f %%", 100*target), g.tell(detail), func() tea.Cmd {
 			g.answers.Target = target
 			return g.askNext(stepWait)
 		}})
@@ -423,25 +453,24 @@ func (g *Guide) targetScreen() screen {
 // waitScreen returns a screen that asks for the limits of the longest wait. It suggests limits that
 // fit the average time to answer, so that the board does not warn all day.
 func (g *Guide) waitScreen() screen {
-	sc := screen{title: "Longest wait of a caller", text: []paragraph{{plain, "When the board warns, and when it is critical."}}}
+	sc := screen{title: g.tell(words.SetupWait()), text: []paragraph{{plain, g.tell(words.SetupWaitHelp())}}}
 	suggested := UsualLimits()
 	if v, ok := g.results.AverageAnswerSeconds.Get(); ok {
-		sc.text = append(sc.text, paragraph{remark, "Average time to answer today: " + g.look.Duration(time.Duration(v*float64(time.Second))) + "."})
+		sc.text = append(sc.text, paragraph{remark, g.tell(words.SetupAsa(time.Duration(v * float64(time.Second))))})
 		suggested = suggestedLimits(v)
 	}
 	if g.answers.Wait != (WaitLimits{}) {
 		suggested = g.answers.Wait
 	}
 	for i, limits := range waitChoices() {
-		detail := ""
+		detail := words.Text{}
 		if limits == UsualLimits() {
-			detail = "default"
+			detail = words.SetupDefault()
 		}
-		label := "warn at " + g.look.Duration(limits.Warning) + ", critical at " + g.look.Duration(limits.Critical)
-		sc.options = append(sc.options, option{label, detail, func() tea.Cmd {
+		sc.options = append(sc.options, g.option(words.SetupLimits(limits.Warning, limits.Critical), detail, func() tea.Cmd {
 			g.answers.Wait = limits
 			return g.askNext(stepStorage)
-		}})
+		}))
 		if limits == suggested {
 			sc.cursor = i
 		}
@@ -468,7 +497,6 @@ func suggestedLimits(answer float64) WaitLimits {
 }
 
 func (g *Guide) storageScreen() screen {
-	noun := g.answers.SecretNoun()
 	use := func(s Storage) func() tea.Cmd {
 		return func() tea.Cmd {
 			g.answers.Storage = s
@@ -476,33 +504,32 @@ func (g *Guide) storageScreen() screen {
 		}
 	}
 	return screen{
-		title: "Where to keep the " + noun + "?", cursor: int(g.answers.Storage),
+		title: g.tell(g.answers.forSecret(words.SetupKeepPassword(), words.SetupKeepToken())), cursor: int(g.answers.Storage),
 		options: []option{
-			{"In a file beside the configuration", "others cannot read it", use(InFile)},
-			{"In the keyring of the operating system", "it must be unlocked when the board starts", use(InKeyring)},
-			{"In an environment variable", "you set it before each start", use(InEnvironment)},
-			{"In the configuration itself", "in clear; the file has mode 0600", use(InConfiguration)},
+			g.option(words.SetupInFile(), words.SetupInFileDetail(), use(InFile)),
+			g.option(words.SetupInKeyring(), words.SetupInKeyringDetail(), use(InKeyring)),
+			g.option(words.SetupInVariable(), words.SetupInVariableDetail(), use(InEnvironment)),
+			g.option(words.SetupInConfiguration(), words.SetupInConfigurationDetail(), use(InConfiguration)),
 		},
 	}
 }
 
 func (g *Guide) writeScreen() screen {
-	sc := screen{title: "Write the configuration", text: []paragraph{{plain, g.options.Path}}}
+	sc := screen{title: g.tell(words.SetupWrite()), text: []paragraph{{plain, g.options.Path}}}
 	if g.options.Exists {
-		sc.text = append(sc.text, paragraph{remark, "The file that is there is kept beside it."})
+		sc.text = append(sc.text, paragraph{remark, g.tell(words.SetupFileKept())})
 	}
 	for s, trust := range g.answers.Trust {
 		if trust.Insecure {
-			sc.text = append(sc.text, paragraph{notice, "The certificate of the " + Service(s).String() + " is not checked: others on the network could read " +
-				"what is sent to " + HostOf(g.answers.Address(Service(s))) + ". To check it, go back and name the certificates to trust."})
+			sc.text = append(sc.text, paragraph{notice, g.tell(words.SetupUnchecked(g.answers.Address(Service(s))))})
 		}
 	}
 	sc.options = []option{
-		{"Write it and open the board", "", func() tea.Cmd { return g.write(OpenBoard) }},
-		{"Write it", "open the board later with: wallboard", func() tea.Cmd { return g.write(Written) }},
+		g.option(words.SetupWriteOpen(), words.Text{}, func() tea.Cmd { return g.write(OpenBoard) }),
+		g.option(words.SetupWriteOnly(), words.SetupWriteOnlyDetail(), func() tea.Cmd { return g.write(Written) }),
 	}
 	if g.answers.Storage == InEnvironment { // the variables are not set in this process
-		sc.text = append(sc.text, paragraph{notice, "Before each start, set " + strings.Join(g.answers.Variables(), " and ") + "."})
+		sc.text = append(sc.text, paragraph{notice, g.tell(words.SetupSetVariables(words.Names(g.answers.Variables())))})
 		sc.options = sc.options[1:]
 	}
 	return sc
@@ -524,22 +551,25 @@ func (g *Guide) write(then Outcome) tea.Cmd {
 func (g *Guide) finish(msg writtenMsg) tea.Cmd {
 	g.writing = false
 	if msg.err != nil {
-		g.screen.text = []paragraph{{failure, model.CleanText(msg.err.Error(), model.MaxBody)}, {remark, "No configuration was written. esc goes back to the other answers."}}
+		g.screen.text = []paragraph{{failure, model.CleanText(msg.err.Error(), model.MaxBody)}, {remark, g.tell(words.SetupNotWritten())}}
 		return nil
 	}
 	if msg.then == OpenBoard {
 		return g.end(OpenBoard)
 	}
 	g.steps = []step{stepDone}
-	g.screen = screen{title: "Written", options: []option{{"Finish", "", func() tea.Cmd { return g.end(Written) }}}}
+	g.screen = screen{title: g.tell(words.SetupWritten()), options: []option{g.option(words.SetupFinish(), words.Text{}, func() tea.Cmd { return g.end(Written) })}}
 	for _, f := range msg.files {
-		g.screen.text = append(g.screen.text, paragraph{good, f})
+		g.screen.text = append(g.screen.text, paragraph{good, g.tell(f)})
 	}
 	return nil
 }
 
-// progressText returns the last line of progress and the duration of a connection test.
+// progressText returns the last text about the progress and the duration of a connection test.
 func (g *Guide) progressText() string {
-	text := cmp.Or(g.screen.progress, "asking the server")
-	return text + ", " + phrases.ConfigDuration(time.Duration(g.screen.seconds)*time.Second)
+	text := g.screen.progress
+	if text.IsZero() {
+		text = words.SetupAsking()
+	}
+	return g.tell(words.SetupProgress(text, time.Duration(g.screen.seconds)*time.Second))
 }

@@ -5,6 +5,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/words"
 	"wallboard/ui/dialog"
 )
 
@@ -45,9 +46,10 @@ type screen struct {
 	problem          string
 	confirmedAddress string         // address on another host that the next enter accepts
 	submit           func() tea.Cmd // called when the viewer presses enter in a field
+	preview          func(i int)    // called when option i is selected; nil: there is no preview
 
-	progress string // last line of progress of the connection test
-	seconds  int    // duration of the connection test so far
+	progress words.Text // last text about the progress of the connection test
+	seconds  int        // duration of the connection test so far
 
 	offset      int  // first visible line
 	hasScrolled bool // the viewer has scrolled, so that the cursor need not be visible
@@ -124,6 +126,9 @@ func (s *screen) moveTo(i int) {
 		s.fields[i].input.Focus()
 	}
 	s.cursor = i
+	if s.preview != nil {
+		s.preview(i)
+	}
 }
 
 func (s *screen) typeInto(msg tea.Msg) tea.Cmd {

@@ -19,7 +19,7 @@ func TestCertificatesOfEachService(t *testing.T) {
 	s.press("<enter>")
 	s.want("The service cannot be used", "1 Name the certificates to trust", "2 Accept any certificate", "Go on without it")
 	s.press("1")
-	s.want("For the configuration service")
+	s.want("https://host.example/platform. It replaces")
 	s.press("/rest.pem", "<enter>")
 	s.want("Statistical data service")
 	s.press("<enter>", "key", "<enter>")
@@ -27,8 +27,8 @@ func TestCertificatesOfEachService(t *testing.T) {
 	s.press("2")
 	s.want("Connected")
 	s.press("<enter>", "<enter>", "<enter>", "<enter>", "<enter>")
-	s.want("Write the configuration", "certificate of the real-time service is not checked", "certificate of the statistical data service is not checked")
-	if strings.Contains(s.text(), "certificate of the configuration") {
+	s.want("Write the configuration", "certificate of https://host.example/rtd is not checked", "certificate of https://host.example/datamodel is not checked")
+	if strings.Contains(s.text(), "certificate of https://host.example/platform") {
 		t.Error("there is a warning about a certificate that is checked")
 	}
 	s.press("<enter>")
@@ -141,7 +141,7 @@ func TestPasswordForAnotherHost(t *testing.T) {
 	s := newSession(t, 80, 24, p)
 	s.login(password)
 	s.press("<clear>", "c.example/platform", "<enter>")
-	s.want("another host", "the password is sent to c.example too")
+	s.want("another host", "your login is sent to c.example too")
 	s.press("x", "<enter>")
 	s.want("another host")
 	if slices.Contains(p.tries, Configuration) {

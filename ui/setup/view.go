@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/style"
@@ -39,9 +40,9 @@ func (g *Guide) draw() ([]string, *tea.Cursor) {
 	}
 	ellipsis := g.look.Glyphs.Ellipsis
 	if g.width < minWidth || g.height < minHeight {
-		return style.FitLines([]string{"Too small: 40x12 at least", "ctrl+c quits"}, g.width, g.height, ellipsis), nil
+		return style.FitLines([]string{g.tell(words.SetupTooSmall()), g.tell(words.SetupCtrlC())}, g.width, g.height, ellipsis), nil
 	}
-	head := style.NewLine(g.width, ellipsis).Add(g.look.OnBar(themes.Title), " Wallboard "+g.look.Glyphs.Crumb+" first start").End(g.look.OnBar(themes.Text))
+	head := style.NewLine(g.width, ellipsis).Space(g.look.OnBar(themes.Title), 1).Add(g.look.OnBar(themes.Title), strings.Join([]string{"Wallboard", g.look.Glyphs.Crumb, g.tell(words.SetupTitle())}, " ")).End(g.look.OnBar(themes.Text))
 	body, focus, cursorX := g.body(min(g.width-2*margin, maxTextWidth))
 	h := g.height - 4 // the top line, a blank line on each side, and the keys
 	sc := &g.screen
@@ -71,30 +72,31 @@ func (g *Guide) draw() ([]string, *tea.Cursor) {
 func (g *Guide) keys(scrolls bool) string {
 	bar, key := g.look.OnBar(themes.Text), g.look.OnBar(themes.Key)
 	l := style.NewLine(g.width, g.look.Glyphs.Ellipsis).Space(bar, 1)
-	add := func(name, text string) {
+	add := func(name string, t words.Text) {
+		text := g.tell(t)
 		if l.Room() < style.Width(name+text)+3 {
 			return
 		}
 		l.Add(key, name).Add(bar, " "+text+"  ")
 	}
-	back := "back"
+	back := words.SetupKeyBack()
 	if len(g.steps) <= 1 {
-		back = "quit"
+		back = words.SetupKeyQuit()
 	}
 	if g.writing {
-		return l.Add(bar, "writing").End(bar)
+		return l.Add(bar, g.tell(words.SetupKeyWriting())).End(bar)
 	}
 	if len(g.screen.options)+len(g.screen.fields) > 0 {
-		add("enter", "continue")
+		add("enter", words.SetupKeyContinue())
 	}
 	add("esc", back)
 	if max(len(g.screen.options), len(g.screen.fields)) > 1 {
-		add("up/down", "select")
+		add("up/down", words.SetupKeySelect())
 	}
 	if scrolls {
-		add("pgup/pgdn", "scroll")
+		add("pgup/pgdn", words.SetupKeyScroll())
 	}
-	add("ctrl+c", "quit")
+	add("ctrl+c", words.SetupKeyQuit())
 	return l.End(bar)
 }
 
@@ -116,7 +118,7 @@ func (g *Guide) body(w int) (lines []string, focus, cursorX int) {
 			if i == sc.cursor {
 				focus = len(lines)
 			}
-			lines = append(lines, g.option(i, &o, i == sc.cursor, w)...)
+			lines = append(lines, g.optionLines(i, &o, i == sc.cursor, w)...)
 		}
 	case len(sc.fields) > 0:
 		label := 0
@@ -174,26 +176,27 @@ func (g *Guide) paragraph(p paragraph, w int) []string {
 	return lines
 }
 
-// option returns the lines of an option: its number and label, and its detail beside or below the
+// optionLines returns the lines of an option: its number and label, and its detail beside or below the
 // label.
-func (g *Guide) option(i int, o *option, selected bool, w int) []string {
+func (g *Guide) optionLines(i int, o *option, selected bool, w int) []string {
 	token, pointer := themes.Text, "  "
 	if selected {
 		token, pointer = themes.ButtonActive, g.look.Glyphs.Pointer+" "
 	}
-	label := g.look.Style(themes.Accent).Render(pointer) + g.look.Style(themes.Key).Render(strconv.Itoa(i+1)) + " " +
-		g.look.Style(token).Render(o.label)
 	const lead = 4
-	detail := g.look.Style(themes.Dim)
-	switch {
-	case o.detail == "":
-		return []string{label}
-	case lead+style.Width(o.label)+2+style.Width(o.detail) <= w:
-		return []string{label + "  " + detail.Render(o.detail)}
+	start := g.look.Style(themes.Accent).Render(pointer) + g.look.Style(themes.Key).Render(strconv.Itoa(i+1)) + " "
+	if o.detail != "" && lead+style.Width(o.label)+2+style.Width(o.detail) <= w {
+		return []string{start + g.look.Style(token).Render(o.label) + "  " + g.look.Style(themes.Dim).Render(o.detail)}
 	}
-	lines := []string{label}
-	for _, l := range g.look.Wrap(themes.Dim, o.detail, w-lead) {
-		lines = append(lines, style.Blanks(lead)+l)
+	lines := g.look.Wrap(token, o.label, w-lead)
+	if o.detail != "" {
+		lines = append(lines, g.look.Wrap(themes.Dim, o.detail, w-lead)...)
+	}
+	for i := range lines {
+		if i > 0 {
+			start = style.Blanks(lead)
+		}
+		lines[i] = start + lines[i]
 	}
 	return lines
 }

@@ -20,6 +20,7 @@ import (
 	"wallboard/internal/doctor"
 	"wallboard/internal/lib/securefile"
 	"wallboard/internal/phrases"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/setup"
 )
@@ -88,6 +89,7 @@ func (b *Backend) text(a *setup.Answers, found *setup.Result, secrets secretKeys
 			d.Values[key] = config.Quoted(value)
 		}
 	}
+	set("ui.language", a.Language)
 	set("rtd.auth", a.Method)
 	for s, section := range sections() {
 		if a.Address(s) == "" {
@@ -162,7 +164,7 @@ func (b *Backend) CheckAddress(s setup.Service, a setup.Answers) string {
 }
 
 // Try implements [setup.Backend]. It ignores the answers about other optional services.
-func (b *Backend) Try(ctx context.Context, s setup.Service, a setup.Answers, progress func(string)) setup.Result {
+func (b *Backend) Try(ctx context.Context, s setup.Service, a setup.Answers, progress func(words.Text)) setup.Result {
 	if s != setup.Configuration {
 		a.RESTURL = ""
 	}
@@ -199,14 +201,14 @@ func reasonOf(err error) string {
 }
 
 // tryRealTime examines the real-time service.
-func tryRealTime(ctx context.Context, c *config.Config, progress func(string)) setup.Result {
+func tryRealTime(ctx context.Context, c *config.Config, progress func(words.Text)) setup.Result {
 	o := doctor.Options{Feed: app.FeedOptions(c), Brief: true}
 	o.Feed.Profiles, o.Feed.FindCampaigns, o.Feed.Logger = nil, nil, slog.New(slog.DiscardHandler)
 	var last *model.Snapshot
-	told := ""
+	var told words.Text
 	o.OnSnapshot = func(s *model.Snapshot) {
 		last = s
-		if text := progressText(s); text != told {
+		if text := progressText(s); !text.Equal(told) {
 			told = text
 			progress(text)
 		}
@@ -235,11 +237,11 @@ func tryRealTime(ctx context.Context, c *config.Config, progress func(string)) s
 }
 
 // progressText describes the progress of connecting.
-func progressText(s *model.Snapshot) string {
+func progressText(s *model.Snapshot) words.Text {
 	if s.Health.Link.State != model.LinkUp {
-		return "connecting"
+		return words.SetupAsking()
 	}
-	return fmt.Sprintf("connected: %d services, %d agents", s.Services.Len(), s.Users.Len())
+	return words.SetupConnected(words.CountServices(s.Services.Len()), words.CountAgents(s.Users.Len()))
 }
 
 // connectionReason returns the reason for a missing connection, taken from the most specific
@@ -337,7 +339,7 @@ func tryStatistics(ctx context.Context, c *config.Config) setup.Result {
 }
 
 // Write implements [setup.Backend].
-func (b *Backend) Write(a setup.Answers, found setup.Result) (lines []string, err error) {
+func (b *Backend) Write(a setup.Answers, found setup.Result) (files []words.Text, err error) {
 	c, err := b.draft(&a, &found)
 	if err != nil {
 		return nil, err
@@ -357,7 +359,7 @@ func (b *Backend) Write(a setup.Answers, found setup.Result) (lines []string, er
 		}
 		if kept != "" {
 			undo.removeFile(kept)
-			stored = append(stored, kept+" is the configuration that was there.")
+			stored = append(stored, words.SetupFileOld(kept))
 		}
 		write := replaceFile
 		switch {
@@ -366,18 +368,18 @@ func (b *Backend) Write(a setup.Answers, found setup.Result) (lines []string, er
 		case a.Storage == setup.InConfiguration:
 			write = replaceSecretFile
 		}
-		lines = append(stored, b.path+" is the configuration.")
+		files = append(stored, words.SetupFileNew(b.path))
 		return write(b.path, text)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return lines, nil
+	return files, nil
 }
 
 // storeSecrets stores the secrets in the way that the viewer has chosen, and adds their
-// removal to undo. It returns the keys for the configuration and a line about each file.
-func (b *Backend) storeSecrets(a *setup.Answers, undo *undoList) (keys secretKeys, lines []string, err error) {
+// removal to undo. It returns the keys for the configuration and a text about each file.
+func (b *Backend) storeSecrets(a *setup.Answers, undo *undoList) (keys secretKeys, files []words.Text, err error) {
 	name := secretName(a)
 	type entry struct{ sections, name, file, variable, user, value string }
 	entries := []entry{{"rtd rest", name, strings.TrimPrefix(name, "access_"), a.Variables()[0], cmp.Or(a.User, "token") + "@" + setup.HostOf(a.URL), a.Secret}}
@@ -395,7 +397,7 @@ func (b *Backend) storeSecrets(a *setup.Answers, undo *undoList) (keys secretKey
 			}
 			path := filepath.Join(filepath.Dir(b.path), file)
 			undo.removeFile(path)
-			lines = append(lines, path+" holds the secret; "+readersOf(path)+" can read it.")
+			files = append(files, describeSecret(path))
 			suffix, value = "_file", file
 		case setup.InKeyring:
 			place, err := b.storeInKeyring("wallboard/"+e.user, e.value, undo)
@@ -412,16 +414,15 @@ func (b *Backend) storeSecrets(a *setup.Answers, undo *undoList) (keys secretKey
 			keys[section+"."+e.name+suffix] = config.Quoted(value)
 		}
 	}
-	return keys, lines, nil
+	return keys, files, nil
 }
 
-// readersOf describes who can read a new file with a secret.
-func readersOf(path string) string {
-	group := securefile.ServiceGroup(path)
-	if group == "" {
-		return "only you"
+// describeSecret says who can read a new file with a secret.
+func describeSecret(path string) words.Text {
+	if group := securefile.ServiceGroup(path); group != "" {
+		return words.SetupFileSecretGroup(path, group)
 	}
-	return "only root and the group " + group
+	return words.SetupFileSecret(path)
 }
 
 // storeInKeyring stores a secret in the keyring and returns its place. If another secret is

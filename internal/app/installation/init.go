@@ -275,7 +275,7 @@ func (i *Init) writeFiles() error {
 		return createFile(i.Output, text)
 	})
 	if path := i.SecretPath(); err == nil && i.Secret != "" {
-		_, _ = fmt.Fprintln(i.Log, "The secret is kept in", path+"; "+readersOf(path)+" can read it.")
+		_, _ = fmt.Fprintln(i.Log, describeSecret(path).In(nil))
 	}
 	return err
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"wallboard/internal/config"
+	"wallboard/internal/words"
 	"wallboard/ui/setup"
 )
 
@@ -126,7 +127,7 @@ func TestSetupAsRootForAService(t *testing.T) {
 		if _, err := config.Load(b.path, config.Options{}); err != nil {
 			t.Errorf("storage %d: %v", storage, err)
 		}
-		if all := strings.Join(lines, "\n"); storage == setup.InFile && !strings.Contains(all, "only root and the group 4242 can read it") {
+		if all := strings.Join(words.AllIn(lines, nil), "\n"); storage == setup.InFile && !strings.Contains(all, "only root and the group 4242 can read it") {
 			t.Error(all)
 		}
 		// Another group, or a folder that the group can change, protects nothing.

@@ -63,6 +63,7 @@ type Setup struct {
 	ConfigPath    string                // configuration file; "": the default
 	Platform      string                // selected platform; "": all
 	ReadOnly      bool                  // no actions on the platform
+	Language      string                // replaces ui.language; "": the configured one
 	ReducedMotion bool                  // no flashing or movement on the screen
 	JSON          bool                  // results as JSON
 	Options       func() config.Options // names that a configuration may use
@@ -130,6 +131,7 @@ func (s *Setup) readConfig(o config.Options) (*config.Config, error) {
 	s.secrets.Add(c.Secrets()...)
 	for _, platform := range append(c.PlatformConfigs(), c) {
 		platform.UI.Flash = platform.UI.Flash && !s.ReducedMotion
+		platform.UI.Language = cmp.Or(s.Language, platform.UI.Language)
 	}
 	return c, nil
 }

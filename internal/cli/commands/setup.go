@@ -13,6 +13,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/terminal"
+	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/setup"
 )
@@ -28,7 +29,7 @@ type Guide struct {
 func SetupCommand(g *Guide) *cobra.Command {
 	return &cobra.Command{
 		Use: "setup", Short: "Write a first configuration, one question at a time",
-		Long: "Setup asks for the address of your platform and a login, tries them at once, shows what it found, and writes the\n" +
+		Long: "Setup asks for your language, the address of your platform and a login, tries them at once, shows what it found, and writes the\n" +
 			"configuration with the names, targets and limits that you choose. esc goes back, ctrl+c ends it; nothing is written\n" +
 			"before the last question. A configuration that is there already is kept beside the new one.\n\n" +
 			"`wallboard` alone does the same if there is no configuration. Setup needs a terminal; in scripts use\n" +
@@ -85,12 +86,15 @@ func (g *Guide) Run(ctx context.Context) error {
 		return err
 	}
 	o.Display.ASCII = !terminal.IsUnicodeLocale(os.Getenv)
-	outcome, err := runGuide(ctx, g.Setup.Streams, o)
+	words.Offered.AddFolder(config.WordsDir()) // the command config check reports problems
+	o.Display.Language = words.Offered.OfLocale(os.Getenv)
+	outcome, language, err := runGuide(ctx, g.Setup.Streams, o)
 	if err != nil {
 		return err
 	}
 	switch outcome {
 	case setup.Demo:
+		g.Setup.Language = language
 		return g.Demo(ctx)
 	case setup.OpenBoard:
 		return g.OpenBoard(ctx)
@@ -102,7 +106,7 @@ func (g *Guide) Run(ctx context.Context) error {
 }
 
 // runGuide runs the guide and restores the terminal if the program receives SIGQUIT.
-func runGuide(ctx context.Context, s cmdutil.Streams, o setup.Options) (setup.Outcome, error) {
+func runGuide(ctx context.Context, s cmdutil.Streams, o setup.Options) (_ setup.Outcome, language string, _ error) {
 	defer s.RestoreOnQuit()()
 	return setup.Run(ctx, o)
 }
