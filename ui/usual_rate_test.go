@@ -35,8 +35,8 @@ func TestUsualRateOfAService(t *testing.T) {
 	sum := 0.0
 	for _, k := range keys {
 		rate, basis, ok := b.scene.baseline.Typical.Rate(b.scene.floor.Newest, k, startTime())
-		if ok != (basis != "") {
-			t.Errorf("%v: %q, %v", k, basis, ok)
+		if ok == basis.IsZero() {
+			t.Errorf("%v: %q, %v", k, basis.In(nil), ok)
 		}
 		sum += rate
 	}

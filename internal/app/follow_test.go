@@ -259,7 +259,7 @@ func TestHistoryReloads(t *testing.T) {
 		}
 		host := ""
 		if p.History.Reader() != nil {
-			host, _ = p.History.Reader().State()
+			host = p.History.Reader().(historyReader).address //nolint:forcetypeassert // it is one
 		}
 		if !strings.HasPrefix(host, tt.host) || (host == "") != (tt.host == "") {
 			t.Errorf("%v: the past comes from %q", tt, host)

@@ -25,7 +25,7 @@ const sendHandover = reportActions + "send-handover"
 func (p *Platform) HandoverSender(person string, mayStart func() error) *notify.DocumentSender {
 	return &notify.DocumentSender{
 		Platform: p.Config().Platform,
-		Targets:  func() []notify.Target { return notify.ConfiguredTargets(p.currentRecipients()) },
+		Targets:  func() []notify.Target { return notify.ConfiguredTargets(p.currentRecipients(), nil) },
 		Begin: func(recipient string) (func(error), error) {
 			if mayStart != nil {
 				if err := mayStart(); err != nil {

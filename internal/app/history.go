@@ -61,16 +61,10 @@ type historyReader struct {
 
 var _ uihistory.Reader = historyReader{}
 
-// State implements uihistory.Reader.
-func (r historyReader) State() (string, bool) {
+// Works implements uihistory.Reader.
+func (r historyReader) Works() bool {
 	err, pending := r.client.State()
-	switch {
-	case !pending:
-		return words.AppHistoryNotAsked(r.address).In(nil), true
-	case err != nil:
-		return words.AppHistoryProblem(r.address, historySentence(err)).In(nil), false
-	}
-	return r.address, true
+	return !pending || err == nil
 }
 
 // Location implements uihistory.Reader.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -84,6 +85,11 @@ func (e *Environment) StartNotifier(ctx context.Context, platforms []*Platform, 
 	return t, nil
 }
 
+// configuredLanguage returns the language of the texts for readers who did not choose one.
+func configuredLanguage(c *config.Config) *words.Language {
+	return words.Offered.Choose(c.UI.Language, os.Getenv)
+}
+
 // Stop stops sending notifications. t may be nil.
 func (t *Notifier) Stop() {
 	if t == nil {
@@ -107,7 +113,7 @@ func (t *Notifier) startSending(lock string, platforms []notifiedPlatform) (end 
 		unlock = func() {}
 	}
 	t.mu.Lock()
-	n := notify.New(notify.Options{Targets: notify.ConfiguredTargets(t.targets), SMS: t.sendSMS, Ledger: notify.OpenFileLedger(), Logger: t.log, Link: momentLink(&platforms[0].config.Serve.Web)})
+	n := notify.New(notify.Options{Targets: notify.ConfiguredTargets(t.targets, configuredLanguage(platforms[0].config)), SMS: t.sendSMS, Ledger: notify.OpenFileLedger(), Logger: t.log, Link: momentLink(&platforms[0].config.Serve.Web)})
 	t.notifier = n
 	t.mu.Unlock()
 	ctx, cancel := context.WithCancel(t.ctx)
@@ -188,7 +194,7 @@ func (t *Notifier) applyConfig(change *Change) error {
 	}
 	t.platforms, t.targets, t.pendingTargets = platforms, targets, waiting
 	if t.notifier != nil {
-		t.notifier.SetTargets(notify.ConfiguredTargets(targets), sms)
+		t.notifier.SetTargets(notify.ConfiguredTargets(targets, configuredLanguage(platforms[0].config)), sms)
 	}
 	return nil
 }

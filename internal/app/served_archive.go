@@ -22,7 +22,7 @@ func (f *ServedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hu
 	m := NewArchive(restricted, VisibilityOf(u))
 	m.Save, m.Backtest, m.Queue, m.Growing = nil, nil, f.evaluationQueue, f.Platform.Recorder.StillRecording
 	if !seesAll { // these figures cannot be restricted to a part of the floor
-		m.NoHistoryReason = words.AppHistoryRestricted().In(nil)
+		m.NoHistoryReason = words.AppHistoryRestricted()
 	}
 	if m.Open == nil {
 		return m

@@ -18,10 +18,10 @@ import (
 // targets of [[notify]], once.
 func (f *ServedPlatform) forwardUnclaimed(u hub.Unclaimed) {
 	c := f.Platform.Config()
-	told := words.AppUnclaimed(c.Serve.EscalateAfter, u.Situation.Text())
-	message := told.In(nil)
+	told := words.AppUnclaimed(c.Serve.EscalateAfter, u.Situation.Message())
+	message := told
 	if u.Over {
-		message = ""
+		message = words.Text{}
 	}
 	f.Room.Broadcast(u.Situation.ID, message, func(name string) bool {
 		return slices.ContainsFunc(c.Serve.Users, func(user config.ServeUser) bool {

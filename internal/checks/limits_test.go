@@ -79,7 +79,7 @@ func fieldLimit() limit {
 		{"internal/hub.sharedView", 30, toSplit},
 		{"internal/config.Config", 32, "a field for each table of the file"},
 		{"internal/config.RTD", 30, "a field for each key of the table"},
-		{"internal/config.Notify", 27, "a field for each key of the table"},
+		{"internal/config.Notify", 28, "a field for each key of the table"},
 		{"feeds.status", 28, embedsParts},
 		{"model.UserStat", 34, document},
 		{"model.ProfileStat", 33, document},

@@ -11,6 +11,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/words"
 )
 
 // Notify is a recipient of alerts, which are only sent by `wallboard notify` or a board with
@@ -39,6 +40,7 @@ type Notify struct {
 	MaxPerHour *int          `toml:"max_per_hour"` // Messages an hour; further ones are combined into one. Not set: 6.
 	Quiet      string        `toml:"quiet"`        // Hours of the day without messages, "22:00-07:00"; "": none.
 	Timeout    time.Duration `toml:"timeout"`      // Time limit of one message; 0: 15s.
+	Language   string        `toml:"language"`     // Language of the messages; "": as ui.language.
 }
 
 // Formats of the body of a webhook request.
@@ -100,8 +102,7 @@ func (n *Notify) TimeoutOrDefault() time.Duration {
 	return n.Timeout
 }
 
-// QuietHours returns the start and the end of the quiet hours as times since midnight. Without
-// quiet hours, start and end are equal.
+// QuietHours returns the start and the end of the quiet hours, since midnight; equal if there are none.
 func (n *Notify) QuietHours() (start, end time.Duration) {
 	start, end, _ = parseQuiet(n.Quiet)
 	return start, end
@@ -125,8 +126,7 @@ func parseQuiet(text string) (start, to time.Duration, ok bool) {
 // phoneNumberPattern matches telephone numbers that are valid for SMS.
 var phoneNumberPattern = regexp.MustCompile(`^\+?[0-9]{3,20}$`)
 
-// checkNotify adds the problems of the recipients, and a problem for each missing recipient that a
-// rule names.
+// checkNotify adds the problems of the recipients and of their names in rules.
 func (c *Config) checkNotify(r *report) {
 	var names []string
 	for i := range c.Notify {
@@ -195,6 +195,7 @@ func (n *Notify) check(r *report, path string, c *Config) {
 	for i, event := range n.On {
 		checkOneOf(r, elementKey(joinKey(path, "on"), i), event, []string{"begin", "escalate", "end"})
 	}
+	checkOptional(r, joinKey(path, "language"), n.Language, words.Offered.Tags())
 	checkInt(r, joinKey(path, "max_per_hour"), n.HourlyLimit(), 1, maxPerHour)
 	if n.Timeout != 0 {
 		checkRange(r, joinKey(path, "timeout"), n.Timeout, time.Second, maxNotifyTimeout)

@@ -16,13 +16,14 @@ DIR/config.toml:4: notify[0]: has 0 delivery methods; set exactly one of command
 DIR/config.toml:4: notify[0].name: is missing; every [[notify]] needs a name, for the notify lists of rules`},
 		{"twice", rtd + floor + floor, `
 DIR/config.toml:8: notify[1].name: "floor" is used twice; choose another name`},
-		{"values", rtd + floor + "quiet = \"late\"\nmax_per_hour = 0\non = [\"start\"]\nseverity = \"bad\"\ntimeout = \"1h\"\nheader_env = \"X_Y\"\n", `
+		{"values", rtd + floor + "quiet = \"late\"\nmax_per_hour = 0\non = [\"start\"]\nseverity = \"bad\"\ntimeout = \"1h\"\nlanguage = \"xx\"\nheader_env = \"X_Y\"\n", `
 DIR/config.toml:4: notify[0].header: has no effect without a webhook; remove it
 DIR/config.toml:7: notify[0].quiet: is not a range of hours; write it like "22:00-07:00"
 DIR/config.toml:8: notify[0].max_per_hour: 0 is out of range; allowed: 1 to 1000
 DIR/config.toml:9: notify[0].on[0]: "start" is not allowed; allowed: begin, escalate, end
 DIR/config.toml:10: notify[0].severity: "bad" is not allowed; allowed: warning, critical
-DIR/config.toml:11: notify[0].timeout: 1h0m0s is out of range; allowed: 1s to 5m0s`},
+DIR/config.toml:11: notify[0].timeout: 1h0m0s is out of range; allowed: 1s to 5m0s
+DIR/config.toml:12: notify[0].language: "xx" is not allowed; allowed: de, en, es, fr, it`},
 		{"pasted sms numbers", rtd + "[rest]\nurl = \"https://pbx.example.com/platform\"\naccess_token = \"t\"\n" + "[[notify]]\nname = \"floor\"\nsms = [\"\u202a+39０471000000\u202c\"]\n", ``},
 		{"sms without [rest]", rtd + "[[notify]]\nname = \"floor\"\nsms = [\"+39\", \"call me\"]\n", `
 DIR/config.toml:6: notify[0].sms: cannot be sent: SMS need [rest], and read_only must not be set; set [rest], or use command or webhook

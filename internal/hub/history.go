@@ -9,6 +9,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/situation"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -183,7 +184,7 @@ func (p *sharedView) applyHistory(platformVersion int, history situation.Backfil
 // TypicalVolume returns the typical number of contacts per minute of a service at a time, and
 // a description of the days from which it was computed. ok is false if the number is unknown.
 // The function must not call the hub.
-type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
+type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis words.Text, ok bool)
 
 // SetTypicalVolume sets the source of typical volumes for all viewers with the visibility of v.
 func (v *Viewer) SetTypicalVolume(source TypicalVolume) {

@@ -31,9 +31,9 @@ func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses
 	w := viewHistory{notes: book, forecasts: forecast.Tracker{Courses: courses, RecordsShown: p.visibility.Part.IsWholeFloor()}, situations: situation.New(situation.Options{
 		Names: names, Hold: time.Minute,
 		Goal: func(service string) alert.Goal { return p.engine.Goal(service) },
-		Baseline: func(k model.ServiceKey, at time.Time) (float64, string, bool) {
+		Baseline: func(k model.ServiceKey, at time.Time) (float64, words.Text, bool) {
 			if p.typicalVolume == nil {
-				return 0, "", false
+				return 0, words.Text{}, false
 			}
 			return p.typicalVolume(p.visible, k, at)
 		},

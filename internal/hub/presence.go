@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -45,7 +46,7 @@ type EventKind int
 
 // Kinds of events.
 const (
-	EventMessage       EventKind = iota // From sends Text; an empty Text withdraws the message about About
+	EventMessage       EventKind = iota // From sends Text, or the server Told; without a text, the message about About is withdrawn
 	EventTurnPage                       // From asks a wall to show Page
 	EventFollowRequest                  // From asks to follow this board
 	EventFollowAllowed                  // From allows this board to follow them
@@ -60,8 +61,9 @@ const (
 type Event struct {
 	Kind  EventKind
 	From  string
-	Text  string
-	About string // situation that a message of the server is about; "": none
+	Text  string     // of another viewer
+	Told  words.Text // of the server
+	About string     // situation that a message of the server is about; "": none
 	Place Place
 }
 
@@ -159,14 +161,13 @@ func (r *Room) People() ([]Person, uint64) {
 
 // Broadcast sends a message of the server about a situation to the viewers whose names the
 // function to accepts, except walls. On the boards, the message replaces an earlier one about
-// the same situation. An empty text only withdraws the earlier message.
-func (r *Room) Broadcast(about, text string, to func(name string) bool) {
-	text = model.CleanText(text, model.MaxBody)
+// the same situation. The zero Text only withdraws the earlier message.
+func (r *Room) Broadcast(about string, text words.Text, to func(name string) bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, o := range r.seats {
 		if !o.viewer.Wall && to(o.viewer.Name) {
-			o.queueEvent(Event{Kind: EventMessage, Text: text, About: about})
+			o.queueEvent(Event{Kind: EventMessage, Told: text, About: about})
 		}
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"wallboard/internal/words"
 )
 
 // room returns a room with a clock, anna, ben (who may turn walls), and a wall.
@@ -173,8 +175,8 @@ func TestPresence(t *testing.T) {
 	if people, now := anna.People(); now == before || len(people) != 3 {
 		t.Error("who has another board is gone")
 	}
-	r.Broadcast("sales", "Sales is nobody's", func(name string) bool { return name != "ben" })
-	want(t, anna, Event{Kind: EventMessage, Text: "Sales is nobody's", About: "sales"})
+	r.Broadcast("sales", words.Name("Sales is nobody's"), func(name string) bool { return name != "ben" })
+	want(t, anna, Event{Kind: EventMessage, Told: words.Name("Sales is nobody's"), About: "sales"})
 }
 
 // TestManyInARoom has boards enter, leave and talk concurrently, and one that reads

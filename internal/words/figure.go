@@ -36,7 +36,7 @@ var figureTexts = map[string]figureText{
 	"aht":                {title: FigureAverageHandling, label: FigureHandlingTime, heading: FigureHeadHandling, tile: FigureHeadHandling, word: FigureWordAverageHandling},
 	"occupancy":          {title: FigureOccupancy, heading: FigureHeadOccupancy, word: FigureWordOccupancy},
 	"occupancy service":  {title: FigureOccupancyNow, heading: FigureHeadOccupancy, word: FigureWordOccupancy},
-	"loggedTime":         {title: FigureLoggedTime, label: FigureLoggedIn, word: FigureWordLoggedTime},
+	"loggedTime":         {title: FigureLoggedTime, label: FigureLoggedTimeLabel, word: FigureWordLoggedTime},
 	"shrinkage":          {title: FigureShrinkage, heading: FigureHeadShrinkage, word: FigureWordShrinkage},
 	"attemptsPerContact": {title: FigureAttempts, label: FigurePerContact, word: FigureWordAttempts},
 	"penetration":        {title: FigureListCalled, heading: FigureHeadList, word: FigureWordListCalled},

@@ -128,7 +128,7 @@ func Minutes(d time.Duration) Text {
 	if m < 60 {
 		return TimeMinutes(m)
 	}
-	return TimeHoursMinutes(m/60, string(appendTwoDigits(nil, int64(m%60))))
+	return TimeHoursMinutes(m/60, m%60)
 }
 
 // Date returns a day of a month, such as "2 Jan".
@@ -165,6 +165,6 @@ func TimeToLimit(over time.Duration) Text {
 	case h >= 10:
 		return whole(ColumnHours(h))
 	default:
-		return whole(ColumnHoursMinutes(h, string(appendTwoDigits(nil, int64(m%60)))))
+		return whole(ColumnHoursMinutes(h, m%60))
 	}
 }

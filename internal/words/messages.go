@@ -58,6 +58,7 @@ const (
 	sectionStatus      = 52
 	sectionTime        = 53
 	sectionView        = 54
+	sectionWeb         = 55
 )
 
 // sections are the English messages by file.
@@ -116,4 +117,5 @@ var sections = [...][]message{
 	sectionStatus:      messagesStatus,
 	sectionTime:        messagesTime,
 	sectionView:        messagesView,
+	sectionWeb:         messagesWeb,
 }

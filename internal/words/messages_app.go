@@ -32,8 +32,6 @@ var messagesApp = []message{
 	{"app.unclaimed", "No one has taken this over for {d}: {situation}", "d situation"},
 	{"app.history-says", "The platform says: {message}.", "message"},
 	{"app.history-status", "It answered with status {status}.", "status"},
-	{"app.history-not-asked", "{address}: not asked yet", "address"},
-	{"app.history-problem", "{address}: {problem}", "address problem"},
 	{"app.history-in-a-minute", "in a minute", ""},
 	{"app.history-at", "at {at}", "at"},
 	{"app.history-key", "The statistical data service refused the API key. Check api_key in [history]: it is in the platform's administration console, Advanced, data model.", ""},
@@ -150,8 +148,8 @@ func AppTooManyReplays() Text { return Text{id: messageID{sectionApp, 22}} }
 func AppHistoryRestricted() Text { return Text{id: messageID{sectionApp, 23}} }
 
 // AppUnclaimed tells "No one has taken this over for {d}: {situation}".
-func AppUnclaimed(d time.Duration, situation string) Text {
-	return Text{id: messageID{sectionApp, 24}, args: []arg{argDuration(d), argName(situation)}}
+func AppUnclaimed(d time.Duration, situation Text) Text {
+	return Text{id: messageID{sectionApp, 24}, args: []arg{argDuration(d), argText(situation)}}
 }
 
 // AppHistorySays tells "The platform says: {message}.".
@@ -164,73 +162,63 @@ func AppHistoryStatus(status int) Text {
 	return Text{id: messageID{sectionApp, 26}, args: []arg{argInt(status)}}
 }
 
-// AppHistoryNotAsked tells "{address}: not asked yet".
-func AppHistoryNotAsked(address string) Text {
-	return Text{id: messageID{sectionApp, 27}, args: []arg{argName(address)}}
-}
-
-// AppHistoryProblem tells "{address}: {problem}".
-func AppHistoryProblem(address string, problem Text) Text {
-	return Text{id: messageID{sectionApp, 28}, args: []arg{argName(address), argText(problem)}}
-}
-
 // AppHistoryInAMinute tells "in a minute".
-func AppHistoryInAMinute() Text { return Text{id: messageID{sectionApp, 29}} }
+func AppHistoryInAMinute() Text { return Text{id: messageID{sectionApp, 27}} }
 
 // AppHistoryAt tells "at {at}".
 func AppHistoryAt(at string) Text {
-	return Text{id: messageID{sectionApp, 30}, args: []arg{argName(at)}}
+	return Text{id: messageID{sectionApp, 28}, args: []arg{argName(at)}}
 }
 
 // AppHistoryKey tells "The statistical data service refused the API key. Check api_key in [history]: it is in the platform's administration console, Advanced, data model.".
-func AppHistoryKey() Text { return Text{id: messageID{sectionApp, 31}} }
+func AppHistoryKey() Text { return Text{id: messageID{sectionApp, 29}} }
 
 // AppHistoryBudget tells "The 100 requests that the platform allows in a minute are used up. Try again {when}.".
 func AppHistoryBudget(when Text) Text {
-	return Text{id: messageID{sectionApp, 32}, args: []arg{argText(when)}}
+	return Text{id: messageID{sectionApp, 30}, args: []arg{argText(when)}}
 }
 
 // AppHistoryRate tells "The platform reports too many requests. Try again {when}; for two minutes only half as many requests are sent.".
 func AppHistoryRate(when Text) Text {
-	return Text{id: messageID{sectionApp, 33}, args: []arg{argText(when)}}
+	return Text{id: messageID{sectionApp, 31}, args: []arg{argText(when)}}
 }
 
 // AppHistoryTimeout tells "The statistical data service did not answer in time. Ask for less, or increase timeout in [history].".
-func AppHistoryTimeout() Text { return Text{id: messageID{sectionApp, 34}} }
+func AppHistoryTimeout() Text { return Text{id: messageID{sectionApp, 32}} }
 
 // AppHistoryUnavailable tells "The statistical data service is not available at the moment. It was asked several times; try again in a minute.".
-func AppHistoryUnavailable() Text { return Text{id: messageID{sectionApp, 35}} }
+func AppHistoryUnavailable() Text { return Text{id: messageID{sectionApp, 33}} }
 
 // AppHistoryUnreachable tells "The statistical data service cannot be reached. Check url in [history] and the network.".
-func AppHistoryUnreachable() Text { return Text{id: messageID{sectionApp, 36}} }
+func AppHistoryUnreachable() Text { return Text{id: messageID{sectionApp, 34}} }
 
 // AppHistoryUnknown tells "This server does not know {operation}. If the platform has it under another name, write the name under [history.names], or under [history.groups] for a way to group.".
 func AppHistoryUnknown(operation string) Text {
-	return Text{id: messageID{sectionApp, 37}, args: []arg{argName(operation)}}
+	return Text{id: messageID{sectionApp, 35}, args: []arg{argName(operation)}}
 }
 
 // AppHistoryMonth tells "The statistical data service did not find the year or the month in the question. It understands other questions than its description shows.".
-func AppHistoryMonth() Text { return Text{id: messageID{sectionApp, 38}} }
+func AppHistoryMonth() Text { return Text{id: messageID{sectionApp, 36}} }
 
 // AppHistoryPage tells "The statistical data service does not send so many at a time. Ask for fewer with --limit.".
-func AppHistoryPage() Text { return Text{id: messageID{sectionApp, 39}} }
+func AppHistoryPage() Text { return Text{id: messageID{sectionApp, 37}} }
 
 // AppHistoryNotFound tells "There is none with this id.".
-func AppHistoryNotFound() Text { return Text{id: messageID{sectionApp, 40}} }
+func AppHistoryNotFound() Text { return Text{id: messageID{sectionApp, 38}} }
 
 // AppHistoryNoData tells "The platform has no figures for this time.".
-func AppHistoryNoData() Text { return Text{id: messageID{sectionApp, 41}} }
+func AppHistoryNoData() Text { return Text{id: messageID{sectionApp, 39}} }
 
 // AppHistoryTooLarge tells "The answer is too large. Ask for a shorter time.".
-func AppHistoryTooLarge() Text { return Text{id: messageID{sectionApp, 42}} }
+func AppHistoryTooLarge() Text { return Text{id: messageID{sectionApp, 40}} }
 
 // AppHistoryInvalid tells "This cannot be asked: {problem}.".
 func AppHistoryInvalid(problem string) Text {
-	return Text{id: messageID{sectionApp, 43}, args: []arg{argName(problem)}}
+	return Text{id: messageID{sectionApp, 41}, args: []arg{argName(problem)}}
 }
 
 // AppHistoryAnswer tells "The answer cannot be understood. Is url in [history] the address of the statistical data service?".
-func AppHistoryAnswer() Text { return Text{id: messageID{sectionApp, 44}} }
+func AppHistoryAnswer() Text { return Text{id: messageID{sectionApp, 42}} }
 
 // AppHistoryRefused tells "The statistical data service refused the question.".
-func AppHistoryRefused() Text { return Text{id: messageID{sectionApp, 45}} }
+func AppHistoryRefused() Text { return Text{id: messageID{sectionApp, 43}} }

@@ -115,6 +115,9 @@ var messagesBoard = []message{
 	{"board.kick-question", "End all sessions of {name}? They may come again, unless they are taken out of the configuration.", "name"},
 	{"board.kick-yes", "End them", ""},
 	{"board.kicked", "{n|one: {n} session|other: {n} sessions} of {name} {n|one: has|other: have} ended.", "n name"},
+	{"board.cover-since", "no data since {at}", "at"},
+	{"board.cover-retry", "reconnecting", ""},
+	{"board.cover-quit", "q to quit", ""},
 }
 
 // BoardGroupHere tells "What is selected".
@@ -540,3 +543,14 @@ func BoardKickYes() Text { return Text{id: messageID{sectionBoard, 108}} }
 func BoardKicked(n int, name string) Text {
 	return Text{id: messageID{sectionBoard, 109}, args: []arg{argInt(n), argName(name)}}
 }
+
+// BoardCoverSince tells "no data since {at}".
+func BoardCoverSince(at string) Text {
+	return Text{id: messageID{sectionBoard, 110}, args: []arg{argName(at)}}
+}
+
+// BoardCoverRetry tells "reconnecting".
+func BoardCoverRetry() Text { return Text{id: messageID{sectionBoard, 111}} }
+
+// BoardCoverQuit tells "q to quit".
+func BoardCoverQuit() Text { return Text{id: messageID{sectionBoard, 112}} }

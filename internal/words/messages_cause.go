@@ -23,19 +23,21 @@ var messagesCause = []message{
 	{"cause.fewer-agents-brief", "{agents} at work, down from {before}", "agents before"},
 	{"cause.fewer-agents", "{agents} at work, down from {before}.", "agents before"},
 	{"cause.fewer-agents-step", "{before} at work then, {now} now: {fewer} fewer", "before now fewer"},
-	{"cause.left", "{n} of {all} {destination} {when}", "n all destination when"},
-	{"cause.left-logged-out", "logged out", ""},
-	{"cause.left-to", "went to {activity}", "activity"},
-	{"cause.left-not-ready", "went not ready", ""},
-	{"cause.left-more", "{n} {destination}", "n destination"},
+	{"cause.left-logged-out", "{n} of {all} logged out {when}", "n all when"},
+	{"cause.left-to", "{n} of {all} went to {activity} {when}", "n all activity when"},
+	{"cause.left-not-ready", "{n} of {all} went not ready {when}", "n all when"},
+	{"cause.more-logged-out", "{n} logged out", "n"},
+	{"cause.more-to", "{n} went to {activity}", "n activity"},
+	{"cause.more-not-ready", "{n} went not ready", "n"},
 	{"cause.at", "at {at}", "at"},
 	{"cause.from-to", "from {from} to {to}", "from to"},
 	{"cause.sentence", "{phrases}.", "phrases"},
-	{"cause.busy", "{n} of its {agents} {n|one: is|other: are} busy {work}", "n agents work"},
-	{"cause.busy-more", "{n} {work}", "n work"},
-	{"cause.busy-with", "with {service}", "service"},
-	{"cause.busy-own-calls", "on calls of their own", ""},
-	{"cause.busy-other-channel", "on another channel", ""},
+	{"cause.busy-with", "{n} of its {agents} {n|one: is|other: are} busy with {service}", "n agents service"},
+	{"cause.busy-own-calls", "{n} of its {agents} {n|one: is|other: are} on calls of their own", "n agents"},
+	{"cause.busy-other-channel", "{n} of its {agents} {n|one: is|other: are} busy on another channel", "n agents"},
+	{"cause.more-with", "{n} with {service}", "n service"},
+	{"cause.more-own-calls", "{n} on calls of their own", "n"},
+	{"cause.more-other-channel", "{n} on another channel", "n"},
 	{"cause.busy-something", "{n} of its {agents} are busy with something else.", "n agents"},
 	{"cause.busy-step", "{before} busy elsewhere then, {now} now: {more} more", "before now more"},
 	{"cause.busy-brief", "{agents} busy elsewhere", "agents"},
@@ -181,362 +183,380 @@ func CauseFewerAgentsStep(before float64, now float64, fewer float64) Text {
 	return Text{id: messageID{sectionCause, 17}, args: []arg{argNumber(before), argNumber(now), argNumber(fewer)}}
 }
 
-// CauseLeft tells "{n} of {all} {destination} {when}".
-func CauseLeft(n int, all Text, destination Text, when Text) Text {
-	return Text{id: messageID{sectionCause, 18}, args: []arg{argInt(n), argText(all), argText(destination), argText(when)}}
+// CauseLeftLoggedOut tells "{n} of {all} logged out {when}".
+func CauseLeftLoggedOut(n int, all Text, when Text) Text {
+	return Text{id: messageID{sectionCause, 18}, args: []arg{argInt(n), argText(all), argText(when)}}
 }
 
-// CauseLeftLoggedOut tells "logged out".
-func CauseLeftLoggedOut() Text { return Text{id: messageID{sectionCause, 19}} }
-
-// CauseLeftTo tells "went to {activity}".
-func CauseLeftTo(activity string) Text {
-	return Text{id: messageID{sectionCause, 20}, args: []arg{argName(activity)}}
+// CauseLeftTo tells "{n} of {all} went to {activity} {when}".
+func CauseLeftTo(n int, all Text, activity string, when Text) Text {
+	return Text{id: messageID{sectionCause, 19}, args: []arg{argInt(n), argText(all), argName(activity), argText(when)}}
 }
 
-// CauseLeftNotReady tells "went not ready".
-func CauseLeftNotReady() Text { return Text{id: messageID{sectionCause, 21}} }
+// CauseLeftNotReady tells "{n} of {all} went not ready {when}".
+func CauseLeftNotReady(n int, all Text, when Text) Text {
+	return Text{id: messageID{sectionCause, 20}, args: []arg{argInt(n), argText(all), argText(when)}}
+}
 
-// CauseLeftMore tells "{n} {destination}".
-func CauseLeftMore(n int, destination Text) Text {
-	return Text{id: messageID{sectionCause, 22}, args: []arg{argInt(n), argText(destination)}}
+// CauseMoreLoggedOut tells "{n} logged out".
+func CauseMoreLoggedOut(n int) Text {
+	return Text{id: messageID{sectionCause, 21}, args: []arg{argInt(n)}}
+}
+
+// CauseMoreTo tells "{n} went to {activity}".
+func CauseMoreTo(n int, activity string) Text {
+	return Text{id: messageID{sectionCause, 22}, args: []arg{argInt(n), argName(activity)}}
+}
+
+// CauseMoreNotReady tells "{n} went not ready".
+func CauseMoreNotReady(n int) Text {
+	return Text{id: messageID{sectionCause, 23}, args: []arg{argInt(n)}}
 }
 
 // CauseAt tells "at {at}".
-func CauseAt(at Clock) Text { return Text{id: messageID{sectionCause, 23}, args: []arg{argClock(at)}} }
+func CauseAt(at Clock) Text { return Text{id: messageID{sectionCause, 24}, args: []arg{argClock(at)}} }
 
 // CauseFromTo tells "from {from} to {to}".
 func CauseFromTo(from Clock, to Clock) Text {
-	return Text{id: messageID{sectionCause, 24}, args: []arg{argClock(from), argClock(to)}}
+	return Text{id: messageID{sectionCause, 25}, args: []arg{argClock(from), argClock(to)}}
 }
 
 // CauseSentence tells "{phrases}.".
 func CauseSentence(phrases []Text) Text {
-	return Text{id: messageID{sectionCause, 25}, args: []arg{argList(phrases)}}
+	return Text{id: messageID{sectionCause, 26}, args: []arg{argList(phrases)}}
 }
 
-// CauseBusy tells "{n} of its {agents} {n|one: is|other: are} busy {work}".
-func CauseBusy(n int, agents Text, work Text) Text {
-	return Text{id: messageID{sectionCause, 26}, args: []arg{argInt(n), argText(agents), argText(work)}}
+// CauseBusyWith tells "{n} of its {agents} {n|one: is|other: are} busy with {service}".
+func CauseBusyWith(n int, agents Text, service string) Text {
+	return Text{id: messageID{sectionCause, 27}, args: []arg{argInt(n), argText(agents), argName(service)}}
 }
 
-// CauseBusyMore tells "{n} {work}".
-func CauseBusyMore(n int, work Text) Text {
-	return Text{id: messageID{sectionCause, 27}, args: []arg{argInt(n), argText(work)}}
+// CauseBusyOwnCalls tells "{n} of its {agents} {n|one: is|other: are} on calls of their own".
+func CauseBusyOwnCalls(n int, agents Text) Text {
+	return Text{id: messageID{sectionCause, 28}, args: []arg{argInt(n), argText(agents)}}
 }
 
-// CauseBusyWith tells "with {service}".
-func CauseBusyWith(service string) Text {
-	return Text{id: messageID{sectionCause, 28}, args: []arg{argName(service)}}
+// CauseBusyOtherChannel tells "{n} of its {agents} {n|one: is|other: are} busy on another channel".
+func CauseBusyOtherChannel(n int, agents Text) Text {
+	return Text{id: messageID{sectionCause, 29}, args: []arg{argInt(n), argText(agents)}}
 }
 
-// CauseBusyOwnCalls tells "on calls of their own".
-func CauseBusyOwnCalls() Text { return Text{id: messageID{sectionCause, 29}} }
+// CauseMoreWith tells "{n} with {service}".
+func CauseMoreWith(n int, service string) Text {
+	return Text{id: messageID{sectionCause, 30}, args: []arg{argInt(n), argName(service)}}
+}
 
-// CauseBusyOtherChannel tells "on another channel".
-func CauseBusyOtherChannel() Text { return Text{id: messageID{sectionCause, 30}} }
+// CauseMoreOwnCalls tells "{n} on calls of their own".
+func CauseMoreOwnCalls(n int) Text {
+	return Text{id: messageID{sectionCause, 31}, args: []arg{argInt(n)}}
+}
+
+// CauseMoreOtherChannel tells "{n} on another channel".
+func CauseMoreOtherChannel(n int) Text {
+	return Text{id: messageID{sectionCause, 32}, args: []arg{argInt(n)}}
+}
 
 // CauseBusySomething tells "{n} of its {agents} are busy with something else.".
 func CauseBusySomething(n float64, agents Text) Text {
-	return Text{id: messageID{sectionCause, 31}, args: []arg{argNumber(n), argText(agents)}}
+	return Text{id: messageID{sectionCause, 33}, args: []arg{argNumber(n), argText(agents)}}
 }
 
 // CauseBusyStep tells "{before} busy elsewhere then, {now} now: {more} more".
 func CauseBusyStep(before float64, now float64, more float64) Text {
-	return Text{id: messageID{sectionCause, 32}, args: []arg{argNumber(before), argNumber(now), argNumber(more)}}
+	return Text{id: messageID{sectionCause, 34}, args: []arg{argNumber(before), argNumber(now), argNumber(more)}}
 }
 
 // CauseBusyBrief tells "{agents} busy elsewhere".
 func CauseBusyBrief(agents Text) Text {
-	return Text{id: messageID{sectionCause, 33}, args: []arg{argText(agents)}}
+	return Text{id: messageID{sectionCause, 35}, args: []arg{argText(agents)}}
 }
 
 // CauseMoreStep tells "{more} more {contacts} a minute in {period}, {beyond} beyond normal variation.".
 func CauseMoreStep(more float64, contacts Text, period Text, beyond float64) Text {
-	return Text{id: messageID{sectionCause, 34}, args: []arg{argNumber(more), argText(contacts), argText(period), argNumber(beyond)}}
+	return Text{id: messageID{sectionCause, 36}, args: []arg{argNumber(more), argText(contacts), argText(period), argNumber(beyond)}}
 }
 
 // CauseMoreWork tells "At {each} each, that takes {agents|one: {agents} agent|other: {agents} agents}".
 func CauseMoreWork(each time.Duration, agents float64) Text {
-	return Text{id: messageID{sectionCause, 35}, args: []arg{argDuration(each), argNumber(agents)}}
+	return Text{id: messageID{sectionCause, 37}, args: []arg{argDuration(each), argNumber(agents)}}
 }
 
 // CauseSpike tells "spike of {contacts} in {period}".
 func CauseSpike(contacts Text, period Text) Text {
-	return Text{id: messageID{sectionCause, 36}, args: []arg{argText(contacts), argText(period)}}
+	return Text{id: messageID{sectionCause, 38}, args: []arg{argText(contacts), argText(period)}}
 }
 
 // CauseSpikeOver tells "Spike of {contacts} in {period}, over since {until}; otherwise {normal} a minute.".
 func CauseSpikeOver(contacts Text, period Text, until Clock, normal float64) Text {
-	return Text{id: messageID{sectionCause, 37}, args: []arg{argText(contacts), argText(period), argClock(until), argNumber(normal)}}
+	return Text{id: messageID{sectionCause, 39}, args: []arg{argText(contacts), argText(period), argClock(until), argNumber(normal)}}
 }
 
 // CauseSudden tells "{contacts} in {period}".
 func CauseSudden(contacts Text, period Text) Text {
-	return Text{id: messageID{sectionCause, 38}, args: []arg{argText(contacts), argText(period)}}
+	return Text{id: messageID{sectionCause, 40}, args: []arg{argText(contacts), argText(period)}}
 }
 
 // CauseSuddenNormally tells "{contacts} in {period} (normally {normal} a minute).".
 func CauseSuddenNormally(contacts Text, period Text, normal float64) Text {
-	return Text{id: messageID{sectionCause, 39}, args: []arg{argText(contacts), argText(period), argNumber(normal)}}
+	return Text{id: messageID{sectionCause, 41}, args: []arg{argText(contacts), argText(period), argNumber(normal)}}
 }
 
 // CauseRate tells "{now} {contacts} a minute in {period}, up from {before}".
 func CauseRate(now float64, contacts Text, period Text, before float64) Text {
-	return Text{id: messageID{sectionCause, 40}, args: []arg{argNumber(now), argText(contacts), argText(period), argNumber(before)}}
+	return Text{id: messageID{sectionCause, 42}, args: []arg{argNumber(now), argText(contacts), argText(period), argNumber(before)}}
 }
 
 // CauseRateSentence tells "{now} {contacts} a minute in {period}, up from {before}.".
 func CauseRateSentence(now float64, contacts Text, period Text, before float64) Text {
-	return Text{id: messageID{sectionCause, 41}, args: []arg{argNumber(now), argText(contacts), argText(period), argNumber(before)}}
+	return Text{id: messageID{sectionCause, 43}, args: []arg{argNumber(now), argText(contacts), argText(period), argNumber(before)}}
 }
 
 // CauseTimes tells "{factor} times as many {contacts} as before".
 func CauseTimes(factor float64, contacts Text) Text {
-	return Text{id: messageID{sectionCause, 42}, args: []arg{argNumber(factor), argText(contacts)}}
+	return Text{id: messageID{sectionCause, 44}, args: []arg{argNumber(factor), argText(contacts)}}
 }
 
 // CauseTimesSentence tells "{factor} times as many {contacts} as before: {now} a minute, up from {before}.".
 func CauseTimesSentence(factor float64, contacts Text, now float64, before float64) Text {
-	return Text{id: messageID{sectionCause, 43}, args: []arg{argNumber(factor), argText(contacts), argNumber(now), argNumber(before)}}
+	return Text{id: messageID{sectionCause, 45}, args: []arg{argNumber(factor), argText(contacts), argNumber(now), argNumber(before)}}
 }
 
 // CauseTypical tells "Typical at this time: {rate} a minute ({basis})".
 func CauseTypical(rate float64, basis Text) Text {
-	return Text{id: messageID{sectionCause, 44}, args: []arg{argNumber(rate), argText(basis)}}
+	return Text{id: messageID{sectionCause, 46}, args: []arg{argNumber(rate), argText(basis)}}
 }
 
 // CauseBriefAfter tells "{brief}, after \"{mark}\" of {at}".
 func CauseBriefAfter(brief Text, mark string, at Clock) Text {
-	return Text{id: messageID{sectionCause, 45}, args: []arg{argText(brief), argName(mark), argClock(at)}}
+	return Text{id: messageID{sectionCause, 47}, args: []arg{argText(brief), argName(mark), argClock(at)}}
 }
 
 // CauseTheyFollow tells "They follow \"{mark}\" of {at}.".
 func CauseTheyFollow(mark string, at Clock) Text {
-	return Text{id: messageID{sectionCause, 46}, args: []arg{argName(mark), argClock(at)}}
+	return Text{id: messageID{sectionCause, 48}, args: []arg{argName(mark), argClock(at)}}
 }
 
 // CauseTheyFollowDelay tells "They follow \"{mark}\" of {at}, typical delay {delay}.".
 func CauseTheyFollowDelay(mark string, at Clock, delay Text) Text {
-	return Text{id: messageID{sectionCause, 47}, args: []arg{argName(mark), argClock(at), argText(delay)}}
+	return Text{id: messageID{sectionCause, 49}, args: []arg{argName(mark), argClock(at), argText(delay)}}
 }
 
 // CauseTalk tells "Talk time is {now}, up from {before}.".
 func CauseTalk(now time.Duration, before time.Duration) Text {
-	return Text{id: messageID{sectionCause, 48}, args: []arg{argDuration(now), argDuration(before)}}
+	return Text{id: messageID{sectionCause, 50}, args: []arg{argDuration(now), argDuration(before)}}
 }
 
 // CauseTalkBrief tells "talk time {now}, up from {before}".
 func CauseTalkBrief(now time.Duration, before time.Duration) Text {
-	return Text{id: messageID{sectionCause, 49}, args: []arg{argDuration(now), argDuration(before)}}
+	return Text{id: messageID{sectionCause, 51}, args: []arg{argDuration(now), argDuration(before)}}
 }
 
 // CauseWrapUp tells "After-call work is {now}, up from {before}.".
 func CauseWrapUp(now time.Duration, before time.Duration) Text {
-	return Text{id: messageID{sectionCause, 50}, args: []arg{argDuration(now), argDuration(before)}}
+	return Text{id: messageID{sectionCause, 52}, args: []arg{argDuration(now), argDuration(before)}}
 }
 
 // CauseWrapUpBrief tells "after-call work {now}, up from {before}".
 func CauseWrapUpBrief(now time.Duration, before time.Duration) Text {
-	return Text{id: messageID{sectionCause, 51}, args: []arg{argDuration(now), argDuration(before)}}
+	return Text{id: messageID{sectionCause, 53}, args: []arg{argDuration(now), argDuration(before)}}
 }
 
 // CauseInWrapUp tells "{n|one: {n} agent has|other: {n} agents have} been in it for over {limit}.".
 func CauseInWrapUp(n int, limit time.Duration) Text {
-	return Text{id: messageID{sectionCause, 52}, args: []arg{argInt(n), argDuration(limit)}}
+	return Text{id: messageID{sectionCause, 54}, args: []arg{argInt(n), argDuration(limit)}}
 }
 
 // CauseLongerStep tells "{rate} {contacts} a minute, each {longer} longer: that takes {agents|one: {agents} agent|other: {agents} agents}.".
 func CauseLongerStep(rate float64, contacts Text, longer time.Duration, agents float64) Text {
-	return Text{id: messageID{sectionCause, 53}, args: []arg{argNumber(rate), argText(contacts), argDuration(longer), argNumber(agents)}}
+	return Text{id: messageID{sectionCause, 55}, args: []arg{argNumber(rate), argText(contacts), argDuration(longer), argNumber(agents)}}
 }
 
 // CauseLongerChance tells "{n} of the earlier duration are added to those of {period}, because a few long ones may be chance".
 func CauseLongerChance(n int, period Text) Text {
-	return Text{id: messageID{sectionCause, 54}, args: []arg{argInt(n), argText(period)}}
+	return Text{id: messageID{sectionCause, 56}, args: []arg{argInt(n), argText(period)}}
 }
 
 // CauseNoStates tells "Cause unknown: there is no data on the agents' states.".
-func CauseNoStates() Text { return Text{id: messageID{sectionCause, 55}} }
+func CauseNoStates() Text { return Text{id: messageID{sectionCause, 57}} }
 
 // CauseNoArrivals tells "Cause unknown: there is no data on arrivals.".
-func CauseNoArrivals() Text { return Text{id: messageID{sectionCause, 56}} }
+func CauseNoArrivals() Text { return Text{id: messageID{sectionCause, 58}} }
 
 // CauseTooOld tells "Cause unknown: it began too long ago to compare.".
-func CauseTooOld() Text { return Text{id: messageID{sectionCause, 57}} }
+func CauseTooOld() Text { return Text{id: messageID{sectionCause, 59}} }
 
 // CauseUnexplained tells "As many contacts come, they take as long and as many agents are there as before: the figures do not tell why.".
-func CauseUnexplained() Text { return Text{id: messageID{sectionCause, 58}} }
+func CauseUnexplained() Text { return Text{id: messageID{sectionCause, 60}} }
 
 // CauseBasis tells "in the {minutes} min before {edge}".
 func CauseBasis(minutes int, edge Clock) Text {
-	return Text{id: messageID{sectionCause, 59}, args: []arg{argInt(minutes), argClock(edge)}}
+	return Text{id: messageID{sectionCause, 61}, args: []arg{argInt(minutes), argClock(edge)}}
 }
 
 // CauseStates tells "Its {agents}: {states}.".
 func CauseStates(agents Text, states []Text) Text {
-	return Text{id: messageID{sectionCause, 60}, args: []arg{argText(agents), argList(states)}}
+	return Text{id: messageID{sectionCause, 62}, args: []arg{argText(agents), argList(states)}}
 }
 
 // CauseStateReady tells "{n} ready".
 func CauseStateReady(n int) Text {
-	return Text{id: messageID{sectionCause, 61}, args: []arg{argInt(n)}}
+	return Text{id: messageID{sectionCause, 63}, args: []arg{argInt(n)}}
 }
 
 // CauseStateHandling tells "{n} with its contacts".
 func CauseStateHandling(n int) Text {
-	return Text{id: messageID{sectionCause, 62}, args: []arg{argInt(n)}}
+	return Text{id: messageID{sectionCause, 64}, args: []arg{argInt(n)}}
 }
 
 // CauseStateWrapUp tells "{n} in after-call work".
 func CauseStateWrapUp(n int) Text {
-	return Text{id: messageID{sectionCause, 63}, args: []arg{argInt(n)}}
+	return Text{id: messageID{sectionCause, 65}, args: []arg{argInt(n)}}
 }
 
 // CauseStateNotReady tells "{n} not ready".
 func CauseStateNotReady(n int) Text {
-	return Text{id: messageID{sectionCause, 64}, args: []arg{argInt(n)}}
+	return Text{id: messageID{sectionCause, 66}, args: []arg{argInt(n)}}
 }
 
 // CauseStateElsewhere tells "{n} busy with something else".
 func CauseStateElsewhere(n int) Text {
-	return Text{id: messageID{sectionCause, 65}, args: []arg{argInt(n)}}
+	return Text{id: messageID{sectionCause, 67}, args: []arg{argInt(n)}}
 }
 
 // CauseStateOwnCalls tells "{n} on calls of their own".
 func CauseStateOwnCalls(n int) Text {
-	return Text{id: messageID{sectionCause, 66}, args: []arg{argInt(n)}}
+	return Text{id: messageID{sectionCause, 68}, args: []arg{argInt(n)}}
 }
 
 // CauseJustBegun tells "Monitoring has just begun: there is nothing to compare with yet.".
-func CauseJustBegun() Text { return Text{id: messageID{sectionCause, 67}} }
+func CauseJustBegun() Text { return Text{id: messageID{sectionCause, 69}} }
 
 // CauseMonitoredUnknown tells "Monitored for {period}, arrivals unknown.".
 func CauseMonitoredUnknown(period time.Duration) Text {
-	return Text{id: messageID{sectionCause, 68}, args: []arg{argDuration(period)}}
+	return Text{id: messageID{sectionCause, 70}, args: []arg{argDuration(period)}}
 }
 
 // CauseMonitoredNone tells "Monitored for {period}: no {contacts}.".
 func CauseMonitoredNone(period time.Duration, contacts Text) Text {
-	return Text{id: messageID{sectionCause, 69}, args: []arg{argDuration(period), argText(contacts)}}
+	return Text{id: messageID{sectionCause, 71}, args: []arg{argDuration(period), argText(contacts)}}
 }
 
 // CauseMonitored tells "Monitored for {period}: {contacts} came in, {answered|0: none was|one: {answered} was|other: {answered} were} answered.".
 func CauseMonitored(period time.Duration, contacts Text, answered int) Text {
-	return Text{id: messageID{sectionCause, 70}, args: []arg{argDuration(period), argText(contacts), argInt(answered)}}
+	return Text{id: messageID{sectionCause, 72}, args: []arg{argDuration(period), argText(contacts), argInt(answered)}}
 }
 
 // CauseNothingToCompare tells "There is nothing to compare with yet.".
-func CauseNothingToCompare() Text { return Text{id: messageID{sectionCause, 71}} }
+func CauseNothingToCompare() Text { return Text{id: messageID{sectionCause, 73}} }
 
 // CauseDayTooShort tells "Not monitored for long enough to say when it happened.".
-func CauseDayTooShort() Text { return Text{id: messageID{sectionCause, 72}} }
+func CauseDayTooShort() Text { return Text{id: messageID{sectionCause, 74}} }
 
 // CauseDayUnknown tells "The figures do not show when it happened.".
-func CauseDayUnknown() Text { return Text{id: messageID{sectionCause, 73}} }
+func CauseDayUnknown() Text { return Text{id: messageID{sectionCause, 75}} }
 
 // CauseDayNever tells "The figures of the day do not tell when it was.".
-func CauseDayNever() Text { return Text{id: messageID{sectionCause, 74}} }
+func CauseDayNever() Text { return Text{id: messageID{sectionCause, 76}} }
 
 // CauseDayBeforeNone tells "That was before {since}; no {contacts} since.".
 func CauseDayBeforeNone(since Clock, contacts Text) Text {
-	return Text{id: messageID{sectionCause, 75}, args: []arg{argClock(since), argText(contacts)}}
+	return Text{id: messageID{sectionCause, 77}, args: []arg{argClock(since), argText(contacts)}}
 }
 
 // CauseDayBeforeFew tells "That was before {since}; too few since then to tell ({n}).".
 func CauseDayBeforeFew(since Clock, n int) Text {
-	return Text{id: messageID{sectionCause, 76}, args: []arg{argClock(since), argInt(n)}}
+	return Text{id: messageID{sectionCause, 78}, args: []arg{argClock(since), argInt(n)}}
 }
 
 // CauseDayBefore tells "That was before {since}; since then {what}.".
 func CauseDayBefore(since Clock, what Text) Text {
-	return Text{id: messageID{sectionCause, 77}, args: []arg{argClock(since), argText(what)}}
+	return Text{id: messageID{sectionCause, 79}, args: []arg{argClock(since), argText(what)}}
 }
 
 // CauseDayGoesOn tells "It continues: since {since} {what}.".
 func CauseDayGoesOn(since Clock, what Text) Text {
-	return Text{id: messageID{sectionCause, 78}, args: []arg{argClock(since), argText(what)}}
+	return Text{id: messageID{sectionCause, 80}, args: []arg{argClock(since), argText(what)}}
 }
 
 // CauseDayLevel tells "{intime} of {contacts} were answered in time".
 func CauseDayLevel(intime int, contacts Text) Text {
-	return Text{id: messageID{sectionCause, 79}, args: []arg{argInt(intime), argText(contacts)}}
+	return Text{id: messageID{sectionCause, 81}, args: []arg{argInt(intime), argText(contacts)}}
 }
 
 // CauseDayLevelAbandoned tells "{intime} of {contacts} were answered in time and {abandoned|0: none|other: {abandoned}} abandoned".
 func CauseDayLevelAbandoned(intime int, contacts Text, abandoned int) Text {
-	return Text{id: messageID{sectionCause, 80}, args: []arg{argInt(intime), argText(contacts), argInt(abandoned)}}
+	return Text{id: messageID{sectionCause, 82}, args: []arg{argInt(intime), argText(contacts), argInt(abandoned)}}
 }
 
 // CauseDayAbandoned tells "{abandoned|0: none|other: {abandoned}} of {contacts} abandoned".
 func CauseDayAbandoned(abandoned int, contacts Text) Text {
-	return Text{id: messageID{sectionCause, 81}, args: []arg{argInt(abandoned), argText(contacts)}}
+	return Text{id: messageID{sectionCause, 83}, args: []arg{argInt(abandoned), argText(contacts)}}
 }
 
 // CauseDayPlaces tells "Most {contacts} answered late or lost today: {services}.".
 func CauseDayPlaces(contacts Text, services []Text) Text {
-	return Text{id: messageID{sectionCause, 82}, args: []arg{argText(contacts), argList(services)}}
+	return Text{id: messageID{sectionCause, 84}, args: []arg{argText(contacts), argList(services)}}
 }
 
 // CauseDayPlace tells "{service} {missed} of {all}".
 func CauseDayPlace(service string, missed int, all int) Text {
-	return Text{id: messageID{sectionCause, 83}, args: []arg{argName(service), argInt(missed), argInt(all)}}
+	return Text{id: messageID{sectionCause, 85}, args: []arg{argName(service), argInt(missed), argInt(all)}}
 }
 
 // CauseGroupUnknown tells "Causes are known per service only; the services of its agents are unknown.".
-func CauseGroupUnknown() Text { return Text{id: messageID{sectionCause, 84}} }
+func CauseGroupUnknown() Text { return Text{id: messageID{sectionCause, 86}} }
 
 // CauseGroupNone tells "Causes are known per service, and none of its services has a queue.".
-func CauseGroupNone() Text { return Text{id: messageID{sectionCause, 85}} }
+func CauseGroupNone() Text { return Text{id: messageID{sectionCause, 87}} }
 
 // CauseGroup tells "Causes are known per service: {services}.".
 func CauseGroup(services []Text) Text {
-	return Text{id: messageID{sectionCause, 86}, args: []arg{argList(services)}}
+	return Text{id: messageID{sectionCause, 88}, args: []arg{argList(services)}}
 }
 
 // CauseGroupService tells "{service} ({n} waiting)".
 func CauseGroupService(service string, n int) Text {
-	return Text{id: messageID{sectionCause, 87}, args: []arg{argName(service), argInt(n)}}
+	return Text{id: messageID{sectionCause, 89}, args: []arg{argName(service), argInt(n)}}
 }
 
 // CauseAtPeak tells "When most waited, at {at}: {cause}".
 func CauseAtPeak(at Clock, cause Text) Text {
-	return Text{id: messageID{sectionCause, 88}, args: []arg{argClock(at), argText(cause)}}
+	return Text{id: messageID{sectionCause, 90}, args: []arg{argClock(at), argText(cause)}}
 }
 
 // CauseLinkDown tells "The connection to the platform is not up.".
-func CauseLinkDown() Text { return Text{id: messageID{sectionCause, 89}} }
+func CauseLinkDown() Text { return Text{id: messageID{sectionCause, 91}} }
 
 // CauseLinkDownBecause tells "The connection to the platform is not up: {reason}.".
 func CauseLinkDownBecause(reason string) Text {
-	return Text{id: messageID{sectionCause, 90}, args: []arg{argName(reason)}}
+	return Text{id: messageID{sectionCause, 92}, args: []arg{argName(reason)}}
 }
 
 // CauseFeedNotLive tells "The feed was not live a moment ago.".
-func CauseFeedNotLive() Text { return Text{id: messageID{sectionCause, 91}} }
+func CauseFeedNotLive() Text { return Text{id: messageID{sectionCause, 93}} }
 
 // CauseFeedStale tells "The platform does not send the present figures of {what}.".
 func CauseFeedStale(what []Text) Text {
-	return Text{id: messageID{sectionCause, 92}, args: []arg{argList(what)}}
+	return Text{id: messageID{sectionCause, 94}, args: []arg{argList(what)}}
 }
 
 // CauseFeedPart tells "{what} ({reason})".
 func CauseFeedPart(what Text, reason string) Text {
-	return Text{id: messageID{sectionCause, 93}, args: []arg{argText(what), argName(reason)}}
+	return Text{id: messageID{sectionCause, 95}, args: []arg{argText(what), argName(reason)}}
 }
 
 // CauseCampaignEmpty tells "All of its {n} contacts have been called: none is left.".
 func CauseCampaignEmpty(n int) Text {
-	return Text{id: messageID{sectionCause, 94}, args: []arg{argInt(n)}}
+	return Text{id: messageID{sectionCause, 96}, args: []arg{argInt(n)}}
 }
 
 // CauseCampaignEmptyBrief tells "out of contacts".
-func CauseCampaignEmptyBrief() Text { return Text{id: messageID{sectionCause, 95}} }
+func CauseCampaignEmptyBrief() Text { return Text{id: messageID{sectionCause, 97}} }
 
 // CauseCampaignNoAgent tells "{contacts} ringing, no agent free.".
 func CauseCampaignNoAgent(contacts Text) Text {
-	return Text{id: messageID{sectionCause, 96}, args: []arg{argText(contacts)}}
+	return Text{id: messageID{sectionCause, 98}, args: []arg{argText(contacts)}}
 }
 
 // CauseCampaignNoAgentBrief tells "no agent free".
-func CauseCampaignNoAgentBrief() Text { return Text{id: messageID{sectionCause, 97}} }
+func CauseCampaignNoAgentBrief() Text { return Text{id: messageID{sectionCause, 99}} }

@@ -82,7 +82,7 @@ var messagesColumn = []message{
 	{"column.seconds", "{n}s", "n"},
 	{"column.minutes", "{n}m", "n"},
 	{"column.hours", "{n}h", "n"},
-	{"column.hours-minutes", "{h}h{minutes}m", "h minutes"},
+	{"column.hours-minutes", "{h}h{minutes:two}m", "h minutes"},
 	{"column.needs-value", "{condition} needs a value, such as 10m or 80.", "condition"},
 	{"column.no-value", "\"{value}\" is not a value: type 80, 79.5, 10m, 1h30m or 0:45.", "value"},
 	{"column.unknown", "There is no column \"{name}\".", "name"},
@@ -331,9 +331,9 @@ func ColumnMinutes(n int) Text { return Text{id: messageID{sectionColumn, 77}, a
 // ColumnHours tells "{n}h".
 func ColumnHours(n int) Text { return Text{id: messageID{sectionColumn, 78}, args: []arg{argInt(n)}} }
 
-// ColumnHoursMinutes tells "{h}h{minutes}m".
-func ColumnHoursMinutes(h int, minutes string) Text {
-	return Text{id: messageID{sectionColumn, 79}, args: []arg{argInt(h), argName(minutes)}}
+// ColumnHoursMinutes tells "{h}h{minutes:two}m".
+func ColumnHoursMinutes(h int, minutes int) Text {
+	return Text{id: messageID{sectionColumn, 79}, args: []arg{argInt(h), argInt(minutes)}}
 }
 
 // ColumnNeedsValue tells "{condition} needs a value, such as 10m or 80.".
@@ -362,8 +362,8 @@ func ColumnNoFigures(title string) Text {
 }
 
 // ColumnLayoutsUnreadable tells "Your table layouts cannot be read: {reason}".
-func ColumnLayoutsUnreadable(reason string) Text {
-	return Text{id: messageID{sectionColumn, 85}, args: []arg{argName(reason)}}
+func ColumnLayoutsUnreadable(reason Text) Text {
+	return Text{id: messageID{sectionColumn, 85}, args: []arg{argText(reason)}}
 }
 
 // ColumnMissing tells "Columns no longer available in your table of {table}: {columns}".

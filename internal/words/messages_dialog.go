@@ -155,7 +155,7 @@ var messagesDialog = []message{
 	{"dialog.target", "target", ""},
 	{"dialog.volume", "Judged only with {n} {contacts} or more, and when {m} more than the level allows went wrong. Now based on {calls} {contacts}.", "n contacts m calls"},
 	{"dialog.what-it-takes", "What it takes", ""},
-	{"dialog.of-rule", "{rule}: {text}", "rule text"},
+	{"dialog.of-rule", "{rule:cap}: {text}", "rule text"},
 	{"dialog.out-of-reach", "The target is out of reach today.", ""},
 	{"dialog.recover", "needs {contacts|one: {contacts} on time|other: {contacts} in a row on time} to get back on target.", "contacts"},
 	{"dialog.recover-abandoned", "needs {contacts|one: {contacts} without abandonment|other: {contacts} in a row without abandonment} to get back on target.", "contacts"},
@@ -738,9 +738,9 @@ func DialogVolume(n int, contacts Text, m int, calls string) Text {
 // DialogWhatItTakes tells "What it takes".
 func DialogWhatItTakes() Text { return Text{id: messageID{sectionDialog, 151}} }
 
-// DialogOfRule tells "{rule}: {text}".
-func DialogOfRule(rule string, text Text) Text {
-	return Text{id: messageID{sectionDialog, 152}, args: []arg{argName(rule), argText(text)}}
+// DialogOfRule tells "{rule:cap}: {text}".
+func DialogOfRule(rule Text, text Text) Text {
+	return Text{id: messageID{sectionDialog, 152}, args: []arg{argText(rule), argText(text)}}
 }
 
 // DialogOutOfReach tells "The target is out of reach today.".

@@ -19,6 +19,7 @@ var messagesFigure = []message{
 	{"figure.occupancy", "Occupancy", ""},
 	{"figure.occupancy-now", "Occupancy now", ""},
 	{"figure.logged-time", "Logged in for", ""},
+	{"figure.logged-time-label", "Logged in", ""},
 	{"figure.shrinkage", "Not available", ""},
 	{"figure.attempts", "Attempts per contact", ""},
 	{"figure.list-called", "List called", ""},
@@ -186,359 +187,362 @@ func FigureOccupancyNow() Text { return Text{id: messageID{sectionFigure, 14}} }
 // FigureLoggedTime tells "Logged in for".
 func FigureLoggedTime() Text { return Text{id: messageID{sectionFigure, 15}} }
 
+// FigureLoggedTimeLabel tells "Logged in".
+func FigureLoggedTimeLabel() Text { return Text{id: messageID{sectionFigure, 16}} }
+
 // FigureShrinkage tells "Not available".
-func FigureShrinkage() Text { return Text{id: messageID{sectionFigure, 16}} }
+func FigureShrinkage() Text { return Text{id: messageID{sectionFigure, 17}} }
 
 // FigureAttempts tells "Attempts per contact".
-func FigureAttempts() Text { return Text{id: messageID{sectionFigure, 17}} }
+func FigureAttempts() Text { return Text{id: messageID{sectionFigure, 18}} }
 
 // FigureListCalled tells "List called".
-func FigureListCalled() Text { return Text{id: messageID{sectionFigure, 18}} }
+func FigureListCalled() Text { return Text{id: messageID{sectionFigure, 19}} }
 
 // FigureHitRate tells "Hit rate".
-func FigureHitRate() Text { return Text{id: messageID{sectionFigure, 19}} }
+func FigureHitRate() Text { return Text{id: messageID{sectionFigure, 20}} }
 
 // FigureContactRate tells "Contact rate".
-func FigureContactRate() Text { return Text{id: messageID{sectionFigure, 20}} }
+func FigureContactRate() Text { return Text{id: messageID{sectionFigure, 21}} }
 
 // FigureLinesInUse tells "Lines in use".
-func FigureLinesInUse() Text { return Text{id: messageID{sectionFigure, 21}} }
+func FigureLinesInUse() Text { return Text{id: messageID{sectionFigure, 22}} }
 
 // FigureAgentsBusy tells "Agents not free".
-func FigureAgentsBusy() Text { return Text{id: messageID{sectionFigure, 22}} }
+func FigureAgentsBusy() Text { return Text{id: messageID{sectionFigure, 23}} }
 
 // FigureWaiting tells "Waiting".
-func FigureWaiting() Text { return Text{id: messageID{sectionFigure, 23}} }
+func FigureWaiting() Text { return Text{id: messageID{sectionFigure, 24}} }
 
 // FigureInProgress tells "In progress".
-func FigureInProgress() Text { return Text{id: messageID{sectionFigure, 24}} }
+func FigureInProgress() Text { return Text{id: messageID{sectionFigure, 25}} }
 
 // FigureReady tells "Ready".
-func FigureReady() Text { return Text{id: messageID{sectionFigure, 25}} }
+func FigureReady() Text { return Text{id: messageID{sectionFigure, 26}} }
 
 // FigureTalking tells "Talking".
-func FigureTalking() Text { return Text{id: messageID{sectionFigure, 26}} }
+func FigureTalking() Text { return Text{id: messageID{sectionFigure, 27}} }
 
 // FigureWrapUp tells "Wrap-up".
-func FigureWrapUp() Text { return Text{id: messageID{sectionFigure, 27}} }
+func FigureWrapUp() Text { return Text{id: messageID{sectionFigure, 28}} }
 
 // FigureNotReady tells "Not ready".
-func FigureNotReady() Text { return Text{id: messageID{sectionFigure, 28}} }
+func FigureNotReady() Text { return Text{id: messageID{sectionFigure, 29}} }
 
 // FigureLoggedIn tells "Logged in".
-func FigureLoggedIn() Text { return Text{id: messageID{sectionFigure, 29}} }
+func FigureLoggedIn() Text { return Text{id: messageID{sectionFigure, 30}} }
 
 // FigureContactsLeft tells "Contacts left".
-func FigureContactsLeft() Text { return Text{id: messageID{sectionFigure, 30}} }
+func FigureContactsLeft() Text { return Text{id: messageID{sectionFigure, 31}} }
 
 // FigureRinging tells "Ringing".
-func FigureRinging() Text { return Text{id: messageID{sectionFigure, 31}} }
+func FigureRinging() Text { return Text{id: messageID{sectionFigure, 32}} }
 
 // FigureFreeAgents tells "Free agents".
-func FigureFreeAgents() Text { return Text{id: messageID{sectionFigure, 32}} }
+func FigureFreeAgents() Text { return Text{id: messageID{sectionFigure, 33}} }
 
 // FigureAbandoned tells "Abandoned".
-func FigureAbandoned() Text { return Text{id: messageID{sectionFigure, 33}} }
+func FigureAbandoned() Text { return Text{id: messageID{sectionFigure, 34}} }
 
 // FigureAbandonedLong tells "Abandoned (excl. short)".
-func FigureAbandonedLong() Text { return Text{id: messageID{sectionFigure, 34}} }
+func FigureAbandonedLong() Text { return Text{id: messageID{sectionFigure, 35}} }
 
 // FigureAnswered tells "Answered".
-func FigureAnswered() Text { return Text{id: messageID{sectionFigure, 35}} }
+func FigureAnswered() Text { return Text{id: messageID{sectionFigure, 36}} }
 
 // FigureAsa tells "ASA".
-func FigureAsa() Text { return Text{id: messageID{sectionFigure, 36}} }
+func FigureAsa() Text { return Text{id: messageID{sectionFigure, 37}} }
 
 // FigureOutboundAnswered tells "Outbound answered".
-func FigureOutboundAnswered() Text { return Text{id: messageID{sectionFigure, 37}} }
+func FigureOutboundAnswered() Text { return Text{id: messageID{sectionFigure, 38}} }
 
 // FigureDropped tells "Dropped calls (est.)".
-func FigureDropped() Text { return Text{id: messageID{sectionFigure, 38}} }
+func FigureDropped() Text { return Text{id: messageID{sectionFigure, 39}} }
 
 // FigureHandlingTime tells "Handling time".
-func FigureHandlingTime() Text { return Text{id: messageID{sectionFigure, 39}} }
+func FigureHandlingTime() Text { return Text{id: messageID{sectionFigure, 40}} }
 
 // FigurePerContact tells "Per contact".
-func FigurePerContact() Text { return Text{id: messageID{sectionFigure, 40}} }
+func FigurePerContact() Text { return Text{id: messageID{sectionFigure, 41}} }
 
 // FigureLoad tells "Load".
-func FigureLoad() Text { return Text{id: messageID{sectionFigure, 41}} }
+func FigureLoad() Text { return Text{id: messageID{sectionFigure, 42}} }
 
 // FigureHeadServiceLevel tells "SL".
-func FigureHeadServiceLevel() Text { return Text{id: messageID{sectionFigure, 42}} }
+func FigureHeadServiceLevel() Text { return Text{id: messageID{sectionFigure, 43}} }
 
 // FigureHeadAbandon tells "Abandon".
-func FigureHeadAbandon() Text { return Text{id: messageID{sectionFigure, 43}} }
+func FigureHeadAbandon() Text { return Text{id: messageID{sectionFigure, 44}} }
 
 // FigureHeadAnswer tells "Answer".
-func FigureHeadAnswer() Text { return Text{id: messageID{sectionFigure, 44}} }
+func FigureHeadAnswer() Text { return Text{id: messageID{sectionFigure, 45}} }
 
 // FigureHeadOutbound tells "OutAns".
-func FigureHeadOutbound() Text { return Text{id: messageID{sectionFigure, 45}} }
+func FigureHeadOutbound() Text { return Text{id: messageID{sectionFigure, 46}} }
 
 // FigureHeadHandling tells "AHT".
-func FigureHeadHandling() Text { return Text{id: messageID{sectionFigure, 46}} }
+func FigureHeadHandling() Text { return Text{id: messageID{sectionFigure, 47}} }
 
 // FigureHeadOccupancy tells "Occup".
-func FigureHeadOccupancy() Text { return Text{id: messageID{sectionFigure, 47}} }
+func FigureHeadOccupancy() Text { return Text{id: messageID{sectionFigure, 48}} }
 
 // FigureHeadShrinkage tells "Away".
-func FigureHeadShrinkage() Text { return Text{id: messageID{sectionFigure, 48}} }
+func FigureHeadShrinkage() Text { return Text{id: messageID{sectionFigure, 49}} }
 
 // FigureHeadList tells "List".
-func FigureHeadList() Text { return Text{id: messageID{sectionFigure, 49}} }
+func FigureHeadList() Text { return Text{id: messageID{sectionFigure, 50}} }
 
 // FigureHeadHit tells "Hit".
-func FigureHeadHit() Text { return Text{id: messageID{sectionFigure, 50}} }
+func FigureHeadHit() Text { return Text{id: messageID{sectionFigure, 51}} }
 
 // FigureHeadContact tells "Contact".
-func FigureHeadContact() Text { return Text{id: messageID{sectionFigure, 51}} }
+func FigureHeadContact() Text { return Text{id: messageID{sectionFigure, 52}} }
 
 // FigureHeadAbandoned tells "abandoned".
-func FigureHeadAbandoned() Text { return Text{id: messageID{sectionFigure, 52}} }
+func FigureHeadAbandoned() Text { return Text{id: messageID{sectionFigure, 53}} }
 
 // FigureFormulaAnsweredOnly tells "answered in time / answered".
-func FigureFormulaAnsweredOnly() Text { return Text{id: messageID{sectionFigure, 53}} }
+func FigureFormulaAnsweredOnly() Text { return Text{id: messageID{sectionFigure, 54}} }
 
 // FigureFormulaShortIgnored tells "answered in time / (answered + abandoned - short)".
-func FigureFormulaShortIgnored() Text { return Text{id: messageID{sectionFigure, 54}} }
+func FigureFormulaShortIgnored() Text { return Text{id: messageID{sectionFigure, 55}} }
 
 // FigureFormulaAllAbandons tells "answered in time / (answered + abandoned)".
-func FigureFormulaAllAbandons() Text { return Text{id: messageID{sectionFigure, 55}} }
+func FigureFormulaAllAbandons() Text { return Text{id: messageID{sectionFigure, 56}} }
 
 // FigureFormulaServiceLevel tells "calls answered in time / calls counted by the service's formula".
-func FigureFormulaServiceLevel() Text { return Text{id: messageID{sectionFigure, 56}} }
+func FigureFormulaServiceLevel() Text { return Text{id: messageID{sectionFigure, 57}} }
 
 // FigureFormulaTarget tells "the service's target".
-func FigureFormulaTarget() Text { return Text{id: messageID{sectionFigure, 57}} }
+func FigureFormulaTarget() Text { return Text{id: messageID{sectionFigure, 58}} }
 
 // FigureFormulaMissesLeft tells "calls * (1 - target) - late calls, rounded down, at least 0".
-func FigureFormulaMissesLeft() Text { return Text{id: messageID{sectionFigure, 58}} }
+func FigureFormulaMissesLeft() Text { return Text{id: messageID{sectionFigure, 59}} }
 
 // FigureFormulaToRecover tells "(target * calls - calls answered in time) / (1 - target), rounded up, at least 0".
-func FigureFormulaToRecover() Text { return Text{id: messageID{sectionFigure, 59}} }
+func FigureFormulaToRecover() Text { return Text{id: messageID{sectionFigure, 60}} }
 
 // FigurePair tells "{first}{second}".
 func FigurePair(first Text, second Text) Text {
-	return Text{id: messageID{sectionFigure, 60}, args: []arg{argText(first), argText(second)}}
+	return Text{id: messageID{sectionFigure, 61}, args: []arg{argText(first), argText(second)}}
 }
 
 // FigureChoice tells "{yes} if {condition}, otherwise {no}".
 func FigureChoice(yes Text, condition Text, no Text) Text {
-	return Text{id: messageID{sectionFigure, 61}, args: []arg{argText(yes), argText(condition), argText(no)}}
+	return Text{id: messageID{sectionFigure, 62}, args: []arg{argText(yes), argText(condition), argText(no)}}
 }
 
 // FigureKnown tells "{value} is known".
 func FigureKnown(value Text) Text {
-	return Text{id: messageID{sectionFigure, 62}, args: []arg{argText(value)}}
+	return Text{id: messageID{sectionFigure, 63}, args: []arg{argText(value)}}
 }
 
 // FigureIs tells "is".
-func FigureIs() Text { return Text{id: messageID{sectionFigure, 63}} }
+func FigureIs() Text { return Text{id: messageID{sectionFigure, 64}} }
 
 // FigureIsNot tells "is not".
-func FigureIsNot() Text { return Text{id: messageID{sectionFigure, 64}} }
+func FigureIsNot() Text { return Text{id: messageID{sectionFigure, 65}} }
 
 // FigureIsOneOf tells "is one of".
-func FigureIsOneOf() Text { return Text{id: messageID{sectionFigure, 65}} }
+func FigureIsOneOf() Text { return Text{id: messageID{sectionFigure, 66}} }
 
 // FigureAtLeast tells "at least".
-func FigureAtLeast() Text { return Text{id: messageID{sectionFigure, 66}} }
+func FigureAtLeast() Text { return Text{id: messageID{sectionFigure, 67}} }
 
 // FigureAtMost tells "at most".
-func FigureAtMost() Text { return Text{id: messageID{sectionFigure, 67}} }
+func FigureAtMost() Text { return Text{id: messageID{sectionFigure, 68}} }
 
 // FigureAnd tells "and".
-func FigureAnd() Text { return Text{id: messageID{sectionFigure, 68}} }
+func FigureAnd() Text { return Text{id: messageID{sectionFigure, 69}} }
 
 // FigureOr tells "or".
-func FigureOr() Text { return Text{id: messageID{sectionFigure, 69}} }
+func FigureOr() Text { return Text{id: messageID{sectionFigure, 70}} }
 
 // FigureNot tells "not".
-func FigureNot() Text { return Text{id: messageID{sectionFigure, 70}} }
+func FigureNot() Text { return Text{id: messageID{sectionFigure, 71}} }
 
 // FigureWordAnswered tells "calls answered".
-func FigureWordAnswered() Text { return Text{id: messageID{sectionFigure, 71}} }
+func FigureWordAnswered() Text { return Text{id: messageID{sectionFigure, 72}} }
 
 // FigureWordAnsweredInTime tells "calls answered in time".
-func FigureWordAnsweredInTime() Text { return Text{id: messageID{sectionFigure, 72}} }
+func FigureWordAnsweredInTime() Text { return Text{id: messageID{sectionFigure, 73}} }
 
 // FigureWordAbandoned tells "abandoned calls".
-func FigureWordAbandoned() Text { return Text{id: messageID{sectionFigure, 73}} }
+func FigureWordAbandoned() Text { return Text{id: messageID{sectionFigure, 74}} }
 
 // FigureWordShort tells "short abandoned calls".
-func FigureWordShort() Text { return Text{id: messageID{sectionFigure, 74}} }
+func FigureWordShort() Text { return Text{id: messageID{sectionFigure, 75}} }
 
 // FigureWordReceived tells "callers".
-func FigureWordReceived() Text { return Text{id: messageID{sectionFigure, 75}} }
+func FigureWordReceived() Text { return Text{id: messageID{sectionFigure, 76}} }
 
 // FigureWordWaiting tells "callers waiting".
-func FigureWordWaiting() Text { return Text{id: messageID{sectionFigure, 76}} }
+func FigureWordWaiting() Text { return Text{id: messageID{sectionFigure, 77}} }
 
 // FigureWordInProgress tells "calls in progress".
-func FigureWordInProgress() Text { return Text{id: messageID{sectionFigure, 77}} }
+func FigureWordInProgress() Text { return Text{id: messageID{sectionFigure, 78}} }
 
 // FigureWordLongestWait tells "the longest wait".
-func FigureWordLongestWait() Text { return Text{id: messageID{sectionFigure, 78}} }
+func FigureWordLongestWait() Text { return Text{id: messageID{sectionFigure, 79}} }
 
 // FigureWordLongestToday tells "the longest wait today".
-func FigureWordLongestToday() Text { return Text{id: messageID{sectionFigure, 79}} }
+func FigureWordLongestToday() Text { return Text{id: messageID{sectionFigure, 80}} }
 
 // FigureWordAverageSpeed tells "average speed of answer".
-func FigureWordAverageSpeed() Text { return Text{id: messageID{sectionFigure, 80}} }
+func FigureWordAverageSpeed() Text { return Text{id: messageID{sectionFigure, 81}} }
 
 // FigureWordLoggedIn tells "agents logged in".
-func FigureWordLoggedIn() Text { return Text{id: messageID{sectionFigure, 81}} }
+func FigureWordLoggedIn() Text { return Text{id: messageID{sectionFigure, 82}} }
 
 // FigureWordReady tells "agents ready".
-func FigureWordReady() Text { return Text{id: messageID{sectionFigure, 82}} }
+func FigureWordReady() Text { return Text{id: messageID{sectionFigure, 83}} }
 
 // FigureWordNotReady tells "agents not ready".
-func FigureWordNotReady() Text { return Text{id: messageID{sectionFigure, 83}} }
+func FigureWordNotReady() Text { return Text{id: messageID{sectionFigure, 84}} }
 
 // FigureWordTalking tells "agents talking".
-func FigureWordTalking() Text { return Text{id: messageID{sectionFigure, 84}} }
+func FigureWordTalking() Text { return Text{id: messageID{sectionFigure, 85}} }
 
 // FigureWordWrapUp tells "agents in wrap-up".
-func FigureWordWrapUp() Text { return Text{id: messageID{sectionFigure, 85}} }
+func FigureWordWrapUp() Text { return Text{id: messageID{sectionFigure, 86}} }
 
 // FigureWordMissesLeft tells "late calls left today".
-func FigureWordMissesLeft() Text { return Text{id: messageID{sectionFigure, 86}} }
+func FigureWordMissesLeft() Text { return Text{id: messageID{sectionFigure, 87}} }
 
 // FigureWordToRecover tells "calls on time in a row to reach the target".
-func FigureWordToRecover() Text { return Text{id: messageID{sectionFigure, 87}} }
+func FigureWordToRecover() Text { return Text{id: messageID{sectionFigure, 88}} }
 
 // FigureWordServiceLevel tells "service level".
-func FigureWordServiceLevel() Text { return Text{id: messageID{sectionFigure, 88}} }
+func FigureWordServiceLevel() Text { return Text{id: messageID{sectionFigure, 89}} }
 
 // FigureWordTarget tells "target".
-func FigureWordTarget() Text { return Text{id: messageID{sectionFigure, 89}} }
+func FigureWordTarget() Text { return Text{id: messageID{sectionFigure, 90}} }
 
 // FigureWordAbandonRate tells "abandon rate".
-func FigureWordAbandonRate() Text { return Text{id: messageID{sectionFigure, 90}} }
+func FigureWordAbandonRate() Text { return Text{id: messageID{sectionFigure, 91}} }
 
 // FigureWordAbandonRateLong tells "abandon rate excluding short calls".
-func FigureWordAbandonRateLong() Text { return Text{id: messageID{sectionFigure, 91}} }
+func FigureWordAbandonRateLong() Text { return Text{id: messageID{sectionFigure, 92}} }
 
 // FigureWordAnswerRate tells "answer rate".
-func FigureWordAnswerRate() Text { return Text{id: messageID{sectionFigure, 92}} }
+func FigureWordAnswerRate() Text { return Text{id: messageID{sectionFigure, 93}} }
 
 // FigureWordOutboundAnswered tells "outbound calls answered".
-func FigureWordOutboundAnswered() Text { return Text{id: messageID{sectionFigure, 93}} }
+func FigureWordOutboundAnswered() Text { return Text{id: messageID{sectionFigure, 94}} }
 
 // FigureWordOutbound tells "outbound calls".
-func FigureWordOutbound() Text { return Text{id: messageID{sectionFigure, 94}} }
+func FigureWordOutbound() Text { return Text{id: messageID{sectionFigure, 95}} }
 
 // FigureWordOutboundDropped tells "outbound calls dropped".
-func FigureWordOutboundDropped() Text { return Text{id: messageID{sectionFigure, 95}} }
+func FigureWordOutboundDropped() Text { return Text{id: messageID{sectionFigure, 96}} }
 
 // FigureWordOutboundAnswerRate tells "outbound answer rate".
-func FigureWordOutboundAnswerRate() Text { return Text{id: messageID{sectionFigure, 96}} }
+func FigureWordOutboundAnswerRate() Text { return Text{id: messageID{sectionFigure, 97}} }
 
 // FigureWordDropped tells "dropped outbound calls (estimate)".
-func FigureWordDropped() Text { return Text{id: messageID{sectionFigure, 97}} }
+func FigureWordDropped() Text { return Text{id: messageID{sectionFigure, 98}} }
 
 // FigureWordOffered tells "calls offered".
-func FigureWordOffered() Text { return Text{id: messageID{sectionFigure, 98}} }
+func FigureWordOffered() Text { return Text{id: messageID{sectionFigure, 99}} }
 
 // FigureWordAverageHandling tells "average handling time".
-func FigureWordAverageHandling() Text { return Text{id: messageID{sectionFigure, 99}} }
+func FigureWordAverageHandling() Text { return Text{id: messageID{sectionFigure, 100}} }
 
 // FigureWordOccupancy tells "occupancy".
-func FigureWordOccupancy() Text { return Text{id: messageID{sectionFigure, 100}} }
+func FigureWordOccupancy() Text { return Text{id: messageID{sectionFigure, 101}} }
 
 // FigureWordLoggedTime tells "time logged in".
-func FigureWordLoggedTime() Text { return Text{id: messageID{sectionFigure, 101}} }
+func FigureWordLoggedTime() Text { return Text{id: messageID{sectionFigure, 102}} }
 
 // FigureWordShrinkage tells "agents not available".
-func FigureWordShrinkage() Text { return Text{id: messageID{sectionFigure, 102}} }
+func FigureWordShrinkage() Text { return Text{id: messageID{sectionFigure, 103}} }
 
 // FigureWordTimeTalking tells "time talking".
-func FigureWordTimeTalking() Text { return Text{id: messageID{sectionFigure, 103}} }
+func FigureWordTimeTalking() Text { return Text{id: messageID{sectionFigure, 104}} }
 
 // FigureWordTimeWrapUp tells "time in wrap-up".
-func FigureWordTimeWrapUp() Text { return Text{id: messageID{sectionFigure, 104}} }
+func FigureWordTimeWrapUp() Text { return Text{id: messageID{sectionFigure, 105}} }
 
 // FigureWordTimeReserved tells "time reserved".
-func FigureWordTimeReserved() Text { return Text{id: messageID{sectionFigure, 105}} }
+func FigureWordTimeReserved() Text { return Text{id: messageID{sectionFigure, 106}} }
 
 // FigureWordTimeBusy tells "time busy".
-func FigureWordTimeBusy() Text { return Text{id: messageID{sectionFigure, 106}} }
+func FigureWordTimeBusy() Text { return Text{id: messageID{sectionFigure, 107}} }
 
 // FigureWordTimeReady tells "time ready".
-func FigureWordTimeReady() Text { return Text{id: messageID{sectionFigure, 107}} }
+func FigureWordTimeReady() Text { return Text{id: messageID{sectionFigure, 108}} }
 
 // FigureWordTimeNotReady tells "time not ready".
-func FigureWordTimeNotReady() Text { return Text{id: messageID{sectionFigure, 108}} }
+func FigureWordTimeNotReady() Text { return Text{id: messageID{sectionFigure, 109}} }
 
 // FigureWordTimeInState tells "time in the state".
-func FigureWordTimeInState() Text { return Text{id: messageID{sectionFigure, 109}} }
+func FigureWordTimeInState() Text { return Text{id: messageID{sectionFigure, 110}} }
 
 // FigureWordState tells "state".
-func FigureWordState() Text { return Text{id: messageID{sectionFigure, 110}} }
+func FigureWordState() Text { return Text{id: messageID{sectionFigure, 111}} }
 
 // FigureWordActivity tells "activity".
-func FigureWordActivity() Text { return Text{id: messageID{sectionFigure, 111}} }
+func FigureWordActivity() Text { return Text{id: messageID{sectionFigure, 112}} }
 
 // FigureWordBreakKind tells "kind of break".
-func FigureWordBreakKind() Text { return Text{id: messageID{sectionFigure, 112}} }
+func FigureWordBreakKind() Text { return Text{id: messageID{sectionFigure, 113}} }
 
 // FigureWordBreakLimit tells "break allowance".
-func FigureWordBreakLimit() Text { return Text{id: messageID{sectionFigure, 113}} }
+func FigureWordBreakLimit() Text { return Text{id: messageID{sectionFigure, 114}} }
 
 // FigureWordBreakSource tells "where the allowance comes from".
-func FigureWordBreakSource() Text { return Text{id: messageID{sectionFigure, 114}} }
+func FigureWordBreakSource() Text { return Text{id: messageID{sectionFigure, 115}} }
 
 // FigureWordContactsLeft tells "contacts left".
-func FigureWordContactsLeft() Text { return Text{id: messageID{sectionFigure, 115}} }
+func FigureWordContactsLeft() Text { return Text{id: messageID{sectionFigure, 116}} }
 
 // FigureWordContactsTotal tells "contacts on the list".
-func FigureWordContactsTotal() Text { return Text{id: messageID{sectionFigure, 116}} }
+func FigureWordContactsTotal() Text { return Text{id: messageID{sectionFigure, 117}} }
 
 // FigureWordContactsTried tells "contacts called".
-func FigureWordContactsTried() Text { return Text{id: messageID{sectionFigure, 117}} }
+func FigureWordContactsTried() Text { return Text{id: messageID{sectionFigure, 118}} }
 
 // FigureWordContactsReached tells "contacts reached".
-func FigureWordContactsReached() Text { return Text{id: messageID{sectionFigure, 118}} }
+func FigureWordContactsReached() Text { return Text{id: messageID{sectionFigure, 119}} }
 
 // FigureWordCallsStarted tells "calls started".
-func FigureWordCallsStarted() Text { return Text{id: messageID{sectionFigure, 119}} }
+func FigureWordCallsStarted() Text { return Text{id: messageID{sectionFigure, 120}} }
 
 // FigureWordContactsRinging tells "contacts ringing".
-func FigureWordContactsRinging() Text { return Text{id: messageID{sectionFigure, 120}} }
+func FigureWordContactsRinging() Text { return Text{id: messageID{sectionFigure, 121}} }
 
 // FigureWordContactsTalking tells "contacts talking".
-func FigureWordContactsTalking() Text { return Text{id: messageID{sectionFigure, 121}} }
+func FigureWordContactsTalking() Text { return Text{id: messageID{sectionFigure, 122}} }
 
 // FigureWordFreeAgents tells "free agents".
-func FigureWordFreeAgents() Text { return Text{id: messageID{sectionFigure, 122}} }
+func FigureWordFreeAgents() Text { return Text{id: messageID{sectionFigure, 123}} }
 
 // FigureWordAgentsAssigned tells "agents assigned".
-func FigureWordAgentsAssigned() Text { return Text{id: messageID{sectionFigure, 123}} }
+func FigureWordAgentsAssigned() Text { return Text{id: messageID{sectionFigure, 124}} }
 
 // FigureWordLinesUsed tells "lines in use".
-func FigureWordLinesUsed() Text { return Text{id: messageID{sectionFigure, 124}} }
+func FigureWordLinesUsed() Text { return Text{id: messageID{sectionFigure, 125}} }
 
 // FigureWordLines tells "lines".
-func FigureWordLines() Text { return Text{id: messageID{sectionFigure, 125}} }
+func FigureWordLines() Text { return Text{id: messageID{sectionFigure, 126}} }
 
 // FigureWordAttempts tells "attempts per contact".
-func FigureWordAttempts() Text { return Text{id: messageID{sectionFigure, 126}} }
+func FigureWordAttempts() Text { return Text{id: messageID{sectionFigure, 127}} }
 
 // FigureWordListCalled tells "share of the list called".
-func FigureWordListCalled() Text { return Text{id: messageID{sectionFigure, 127}} }
+func FigureWordListCalled() Text { return Text{id: messageID{sectionFigure, 128}} }
 
 // FigureWordHitRate tells "hit rate".
-func FigureWordHitRate() Text { return Text{id: messageID{sectionFigure, 128}} }
+func FigureWordHitRate() Text { return Text{id: messageID{sectionFigure, 129}} }
 
 // FigureWordContactRate tells "contact rate".
-func FigureWordContactRate() Text { return Text{id: messageID{sectionFigure, 129}} }
+func FigureWordContactRate() Text { return Text{id: messageID{sectionFigure, 130}} }
 
 // FigureWordLinesShare tells "share of the lines in use".
-func FigureWordLinesShare() Text { return Text{id: messageID{sectionFigure, 130}} }
+func FigureWordLinesShare() Text { return Text{id: messageID{sectionFigure, 131}} }
 
 // FigureWordAgentsShare tells "share of the agents busy".
-func FigureWordAgentsShare() Text { return Text{id: messageID{sectionFigure, 131}} }
+func FigureWordAgentsShare() Text { return Text{id: messageID{sectionFigure, 132}} }
 
 // FigureWordStale tells "the figures are not current".
-func FigureWordStale() Text { return Text{id: messageID{sectionFigure, 132}} }
+func FigureWordStale() Text { return Text{id: messageID{sectionFigure, 133}} }

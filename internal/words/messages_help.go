@@ -7,6 +7,7 @@ import "time"
 var messagesHelp = []message{
 	{"help.label", "what helps", ""},
 	{"help.forecast", "forecast", ""},
+	{"help.sentence", "{label:cap}: {helps}.", "label helps"},
 	{"help.clears-within", "should clear on its own within {period}", "period"},
 	{"help.clears-in", "should clear on its own in about {period}", "period"},
 	{"help.it", "it {forecast}", "forecast"},
@@ -41,120 +42,125 @@ func HelpLabel() Text { return Text{id: messageID{sectionHelp, 0}} }
 // HelpForecast tells "forecast".
 func HelpForecast() Text { return Text{id: messageID{sectionHelp, 1}} }
 
+// HelpSentence tells "{label:cap}: {helps}.".
+func HelpSentence(label string, helps Text) Text {
+	return Text{id: messageID{sectionHelp, 2}, args: []arg{argName(label), argText(helps)}}
+}
+
 // HelpClearsWithin tells "should clear on its own within {period}".
 func HelpClearsWithin(period Text) Text {
-	return Text{id: messageID{sectionHelp, 2}, args: []arg{argText(period)}}
+	return Text{id: messageID{sectionHelp, 3}, args: []arg{argText(period)}}
 }
 
 // HelpClearsIn tells "should clear on its own in about {period}".
 func HelpClearsIn(period Text) Text {
-	return Text{id: messageID{sectionHelp, 3}, args: []arg{argText(period)}}
+	return Text{id: messageID{sectionHelp, 4}, args: []arg{argText(period)}}
 }
 
 // HelpIt tells "it {forecast}".
 func HelpIt(forecast Text) Text {
-	return Text{id: messageID{sectionHelp, 4}, args: []arg{argText(forecast)}}
+	return Text{id: messageID{sectionHelp, 5}, args: []arg{argText(forecast)}}
 }
 
 // HelpOtherwise tells "otherwise it {forecast}".
 func HelpOtherwise(forecast Text) Text {
-	return Text{id: messageID{sectionHelp, 5}, args: []arg{argText(forecast)}}
+	return Text{id: messageID{sectionHelp, 6}, args: []arg{argText(forecast)}}
 }
 
 // HelpKeepUp tells "needs {n|one: {n} more agent|other: {n} more agents} to keep up".
-func HelpKeepUp(n int) Text { return Text{id: messageID{sectionHelp, 6}, args: []arg{argInt(n)}} }
+func HelpKeepUp(n int) Text { return Text{id: messageID{sectionHelp, 7}, args: []arg{argInt(n)}} }
 
 // HelpMayNeed tells "may need up to {n|one: {n} more agent|other: {n} more agents}".
-func HelpMayNeed(n int) Text { return Text{id: messageID{sectionHelp, 7}, args: []arg{argInt(n)}} }
+func HelpMayNeed(n int) Text { return Text{id: messageID{sectionHelp, 8}, args: []arg{argInt(n)}} }
 
 // HelpOneEach tells "needs one agent per waiting contact".
-func HelpOneEach() Text { return Text{id: messageID{sectionHelp, 8}} }
+func HelpOneEach() Text { return Text{id: messageID{sectionHelp, 9}} }
 
 // HelpAdd tells "add {agents}: clear in {period}".
 func HelpAdd(agents Text, period Text) Text {
-	return Text{id: messageID{sectionHelp, 9}, args: []arg{argText(agents), argText(period)}}
+	return Text{id: messageID{sectionHelp, 10}, args: []arg{argText(agents), argText(period)}}
 }
 
 // HelpAddUpTo tells "add up to {agents}: clear in {period}".
 func HelpAddUpTo(agents Text, period Text) Text {
-	return Text{id: messageID{sectionHelp, 10}, args: []arg{argText(agents), argText(period)}}
+	return Text{id: messageID{sectionHelp, 11}, args: []arg{argText(agents), argText(period)}}
 }
 
 // HelpAddBetween tells "add {least} to {agents}: clear in {period}".
 func HelpAddBetween(least int, agents Text, period Text) Text {
-	return Text{id: messageID{sectionHelp, 11}, args: []arg{argInt(least), argText(agents), argText(period)}}
+	return Text{id: messageID{sectionHelp, 12}, args: []arg{argInt(least), argText(agents), argText(period)}}
 }
 
 // HelpMove tells "move {who}".
 func HelpMove(who string) Text {
-	return Text{id: messageID{sectionHelp, 12}, args: []arg{argName(who)}}
+	return Text{id: messageID{sectionHelp, 13}, args: []arg{argName(who)}}
 }
 
 // HelpAskBack tells "ask {who} to come back".
 func HelpAskBack(who string) Text {
-	return Text{id: messageID{sectionHelp, 13}, args: []arg{argName(who)}}
+	return Text{id: messageID{sectionHelp, 14}, args: []arg{argName(who)}}
 }
 
 // HelpAskFinish tells "ask {who} to finish".
 func HelpAskFinish(who string) Text {
-	return Text{id: messageID{sectionHelp, 14}, args: []arg{argName(who)}}
+	return Text{id: messageID{sectionHelp, 15}, args: []arg{argName(who)}}
 }
 
 // HelpCallIn tells "call in {who}".
 func HelpCallIn(who string) Text {
-	return Text{id: messageID{sectionHelp, 15}, args: []arg{argName(who)}}
+	return Text{id: messageID{sectionHelp, 16}, args: []arg{argName(who)}}
 }
 
 // HelpReadyFor tells "ready for {d}".
 func HelpReadyFor(d time.Duration) Text {
-	return Text{id: messageID{sectionHelp, 16}, args: []arg{argDuration(d)}}
+	return Text{id: messageID{sectionHelp, 17}, args: []arg{argDuration(d)}}
 }
 
 // HelpReadyChannel tells "ready for {channel}".
 func HelpReadyChannel(channel Text) Text {
-	return Text{id: messageID{sectionHelp, 17}, args: []arg{argText(channel)}}
+	return Text{id: messageID{sectionHelp, 18}, args: []arg{argText(channel)}}
 }
 
 // HelpReadyChannelFor tells "ready for {channel} for {d}".
 func HelpReadyChannelFor(channel Text, d time.Duration) Text {
-	return Text{id: messageID{sectionHelp, 18}, args: []arg{argText(channel), argDuration(d)}}
+	return Text{id: messageID{sectionHelp, 19}, args: []arg{argText(channel), argDuration(d)}}
 }
 
 // HelpSameGroup tells "same group, not on this service".
-func HelpSameGroup() Text { return Text{id: messageID{sectionHelp, 19}} }
+func HelpSameGroup() Text { return Text{id: messageID{sectionHelp, 20}} }
 
 // HelpLeaves tells "leaves {n|0: no one|other: {n}} available for {service}".
 func HelpLeaves(n int, service string) Text {
-	return Text{id: messageID{sectionHelp, 20}, args: []arg{argInt(n), argName(service)}}
+	return Text{id: messageID{sectionHelp, 21}, args: []arg{argInt(n), argName(service)}}
 }
 
 // HelpHasSkill tells "has the skill".
-func HelpHasSkill() Text { return Text{id: messageID{sectionHelp, 21}} }
+func HelpHasSkill() Text { return Text{id: messageID{sectionHelp, 22}} }
 
 // HelpLoggedOut tells "logged out at {at}".
 func HelpLoggedOut(at Clock) Text {
-	return Text{id: messageID{sectionHelp, 22}, args: []arg{argClock(at)}}
+	return Text{id: messageID{sectionHelp, 23}, args: []arg{argClock(at)}}
 }
 
 // HelpWrapUpFor tells "in after-call work for {d}".
 func HelpWrapUpFor(d time.Duration) Text {
-	return Text{id: messageID{sectionHelp, 23}, args: []arg{argDuration(d)}}
+	return Text{id: messageID{sectionHelp, 24}, args: []arg{argDuration(d)}}
 }
 
 // HelpWrapUpLong tells "longer than typical".
-func HelpWrapUpLong() Text { return Text{id: messageID{sectionHelp, 24}} }
+func HelpWrapUpLong() Text { return Text{id: messageID{sectionHelp, 25}} }
 
 // HelpNotReadyFor tells "not ready for {d}".
 func HelpNotReadyFor(d time.Duration) Text {
-	return Text{id: messageID{sectionHelp, 25}, args: []arg{argDuration(d)}}
+	return Text{id: messageID{sectionHelp, 26}, args: []arg{argDuration(d)}}
 }
 
 // HelpIn tells "in {activity}".
 func HelpIn(activity string) Text {
-	return Text{id: messageID{sectionHelp, 26}, args: []arg{argName(activity)}}
+	return Text{id: messageID{sectionHelp, 27}, args: []arg{argName(activity)}}
 }
 
 // HelpInFor tells "in {activity} for {d}".
 func HelpInFor(activity string, d time.Duration) Text {
-	return Text{id: messageID{sectionHelp, 27}, args: []arg{argName(activity), argDuration(d)}}
+	return Text{id: messageID{sectionHelp, 28}, args: []arg{argName(activity), argDuration(d)}}
 }

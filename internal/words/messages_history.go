@@ -423,8 +423,8 @@ func HistoryOnePane(key string) Text {
 func HistoryNothingToExport() Text { return Text{id: messageID{sectionHistory, 61}} }
 
 // HistoryExportFailed tells "The export failed: {reason}".
-func HistoryExportFailed(reason string) Text {
-	return Text{id: messageID{sectionHistory, 62}, args: []arg{argName(reason)}}
+func HistoryExportFailed(reason Text) Text {
+	return Text{id: messageID{sectionHistory, 62}, args: []arg{argText(reason)}}
 }
 
 // HistoryNotConfigured tells "[history] is not configured, so this board knows only what it has seen since it started. The floor is not recorded either: with [record], this page shows the day by interval.".

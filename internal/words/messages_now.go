@@ -80,13 +80,13 @@ func NowIsResolved() Text { return Text{id: messageID{sectionNow, 7}} }
 func NowNotSent() Text { return Text{id: messageID{sectionNow, 8}} }
 
 // NowAlert tells "{rule} since {since}: {text}".
-func NowAlert(rule string, since string, text string) Text {
-	return Text{id: messageID{sectionNow, 9}, args: []arg{argName(rule), argName(since), argName(text)}}
+func NowAlert(rule Text, since string, text Text) Text {
+	return Text{id: messageID{sectionNow, 9}, args: []arg{argText(rule), argName(since), argText(text)}}
 }
 
 // NowPastAlert tells "{rule}, {from} to {to}: {text}".
-func NowPastAlert(rule string, from string, to string, text string) Text {
-	return Text{id: messageID{sectionNow, 10}, args: []arg{argName(rule), argName(from), argName(to), argName(text)}}
+func NowPastAlert(rule Text, from string, to string, text Text) Text {
+	return Text{id: messageID{sectionNow, 10}, args: []arg{argText(rule), argName(from), argName(to), argText(text)}}
 }
 
 // NowWhy tells "why".

@@ -138,8 +138,8 @@ func PageUnpinned() Text { return Text{id: messageID{sectionPage, 18}} }
 func PagePinned() Text { return Text{id: messageID{sectionPage, 19}} }
 
 // PagePinNotSaved tells "Pinned until you quit, but not saved: {problem}".
-func PagePinNotSaved(problem string) Text {
-	return Text{id: messageID{sectionPage, 20}, args: []arg{argName(problem)}}
+func PagePinNotSaved(problem Text) Text {
+	return Text{id: messageID{sectionPage, 20}, args: []arg{argText(problem)}}
 }
 
 // PageNoRow tells "No row is selected.".

@@ -10,7 +10,7 @@ var messagesSpeak = []message{
 	{"speak.hours", "{n|one: {n} hour|other: {n} hours}", "n"},
 	{"speak.days", "{n|one: {n} day|other: {n} days}", "n"},
 	{"speak.units", "{first} {second}", "first second"},
-	{"speak.hours-minutes", "{h|one: {h} hour|other: {h} hours} {minutes} minutes", "h minutes"},
+	{"speak.hours-minutes", "{h|one: {h} hour|other: {h} hours} {minutes|one: {minutes} minute|other: {minutes} minutes}", "h minutes"},
 	{"speak.percent", "{v} percent", "v"},
 	{"speak.about", "about {d}", "d"},
 	{"speak.minus", "minus {d}", "d"},
@@ -121,7 +121,7 @@ var messagesSpeak = []message{
 	{"speak.breaks-since", "{records}. Breaks observed since {since}.", "records since"},
 	{"speak.no-plan", "No release plan: {reason}", "reason"},
 	{"speak.plan-late", "The plan was not computed in time.", ""},
-	{"speak.can-leave", "{n|0: No agent|one: {n} agent|other: {n} agents} can leave now without missing a target. {out}. {working} at work.", "n out working"},
+	{"speak.can-leave", "{n|0: No agent|one: {n} agent|other: {n} agents} can leave now without missing a target. {out:cap}. {working} at work.", "n out working"},
 	{"speak.if-out", "{n} out: {outcome}", "n outcome"},
 	{"speak.if-out-risk", "{n} out: {outcome}; {services} below target", "n outcome services"},
 	{"speak.half-hour", "From {from}: {n} can leave; one break costs callers: {cost}", "from n cost"},
@@ -145,9 +145,9 @@ func SpeakUnits(first Text, second Text) Text {
 	return Text{id: messageID{sectionSpeak, 4}, args: []arg{argText(first), argText(second)}}
 }
 
-// SpeakHoursMinutes tells "{h|one: {h} hour|other: {h} hours} {minutes} minutes".
-func SpeakHoursMinutes(h int, minutes string) Text {
-	return Text{id: messageID{sectionSpeak, 5}, args: []arg{argInt(h), argName(minutes)}}
+// SpeakHoursMinutes tells "{h|one: {h} hour|other: {h} hours} {minutes|one: {minutes} minute|other: {minutes} minutes}".
+func SpeakHoursMinutes(h int, minutes int) Text {
+	return Text{id: messageID{sectionSpeak, 5}, args: []arg{argInt(h), argInt(minutes)}}
 }
 
 // SpeakPercent tells "{v} percent".
@@ -613,16 +613,16 @@ func SpeakBreaksSince(records Text, since Text) Text {
 }
 
 // SpeakNoPlan tells "No release plan: {reason}".
-func SpeakNoPlan(reason string) Text {
-	return Text{id: messageID{sectionSpeak, 114}, args: []arg{argName(reason)}}
+func SpeakNoPlan(reason Text) Text {
+	return Text{id: messageID{sectionSpeak, 114}, args: []arg{argText(reason)}}
 }
 
 // SpeakPlanLate tells "The plan was not computed in time.".
 func SpeakPlanLate() Text { return Text{id: messageID{sectionSpeak, 115}} }
 
-// SpeakCanLeave tells "{n|0: No agent|one: {n} agent|other: {n} agents} can leave now without missing a target. {out}. {working} at work.".
-func SpeakCanLeave(n int, out string, working int) Text {
-	return Text{id: messageID{sectionSpeak, 116}, args: []arg{argInt(n), argName(out), argInt(working)}}
+// SpeakCanLeave tells "{n|0: No agent|one: {n} agent|other: {n} agents} can leave now without missing a target. {out:cap}. {working} at work.".
+func SpeakCanLeave(n int, out Text, working int) Text {
+	return Text{id: messageID{sectionSpeak, 116}, args: []arg{argInt(n), argText(out), argInt(working)}}
 }
 
 // SpeakIfOut tells "{n} out: {outcome}".
@@ -636,11 +636,11 @@ func SpeakIfOutRisk(n int, outcome Text, services Text) Text {
 }
 
 // SpeakHalfHour tells "From {from}: {n} can leave; one break costs callers: {cost}".
-func SpeakHalfHour(from Clock, n int, cost string) Text {
-	return Text{id: messageID{sectionSpeak, 119}, args: []arg{argClock(from), argInt(n), argName(cost)}}
+func SpeakHalfHour(from Clock, n int, cost Text) Text {
+	return Text{id: messageID{sectionSpeak, 119}, args: []arg{argClock(from), argInt(n), argText(cost)}}
 }
 
 // SpeakHalfHourBest tells "From {from}: {n} can leave; one break costs callers: {cost} (cheapest)".
-func SpeakHalfHourBest(from Clock, n int, cost string) Text {
-	return Text{id: messageID{sectionSpeak, 120}, args: []arg{argClock(from), argInt(n), argName(cost)}}
+func SpeakHalfHourBest(from Clock, n int, cost Text) Text {
+	return Text{id: messageID{sectionSpeak, 120}, args: []arg{argClock(from), argInt(n), argText(cost)}}
 }

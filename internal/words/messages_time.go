@@ -9,7 +9,7 @@ var messagesTime = []message{
 	{"time.seconds", "{n} s", "n"},
 	{"time.minutes", "{n} min", "n"},
 	{"time.hours", "{n} h", "n"},
-	{"time.hours-minutes", "{h} h {minutes} min", "h minutes"},
+	{"time.hours-minutes", "{h} h {minutes:two} min", "h minutes"},
 	{"time.last", "the last {period}", "period"},
 	{"time.last-minute", "the last minute", ""},
 	{"time.last-hour", "the last hour", ""},
@@ -29,9 +29,9 @@ func TimeMinutes(n int) Text { return Text{id: messageID{sectionTime, 2}, args: 
 // TimeHours tells "{n} h".
 func TimeHours(n int) Text { return Text{id: messageID{sectionTime, 3}, args: []arg{argInt(n)}} }
 
-// TimeHoursMinutes tells "{h} h {minutes} min".
-func TimeHoursMinutes(h int, minutes string) Text {
-	return Text{id: messageID{sectionTime, 4}, args: []arg{argInt(h), argName(minutes)}}
+// TimeHoursMinutes tells "{h} h {minutes:two} min".
+func TimeHoursMinutes(h int, minutes int) Text {
+	return Text{id: messageID{sectionTime, 4}, args: []arg{argInt(h), argInt(minutes)}}
 }
 
 // TimeLast tells "the last {period}".

@@ -215,6 +215,7 @@ func TranslatedLines(dir, tag string) []catalogue.Line {
 	var out []catalogue.Line
 	for _, f := range files {
 		lines, _ := catalogue.ReadLines(f.Name, f.Text)
+		lines, _ = CheckLines(f.Name, lines) // English takes the place of a line that cannot be used
 		for _, l := range lines {
 			out = append(slices.DeleteFunc(out, func(o catalogue.Line) bool { return o.Key == l.Key }), l)
 		}

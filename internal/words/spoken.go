@@ -27,8 +27,8 @@ func spokenUnit(id messageID) messageID {
 		return SpeakMinutes(0).id
 	case TimeHours(0).id:
 		return SpeakHours(0).id
-	case TimeHoursMinutes(0, "").id:
-		return SpeakHoursMinutes(0, "").id
+	case TimeHoursMinutes(0, 0).id:
+		return SpeakHoursMinutes(0, 0).id
 	}
 	return id
 }

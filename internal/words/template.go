@@ -114,7 +114,7 @@ func (p *templateParser) placeholder() (part, error) {
 	}
 	p.used[i] = true
 	out := part{param: i, form: strings.TrimSpace(form)}
-	if out.form != "" && out.form != capitalForm && !slices.Contains(catalogue.Forms(), out.form) {
+	if out.form != "" && out.form != capitalForm && out.form != twoDigitsForm && !slices.Contains(catalogue.Forms(), out.form) {
 		return part{}, fmt.Errorf("%q is none of the forms %s, %s", out.form, strings.Join(catalogue.Forms(), ", "), capitalForm)
 	}
 	if p.rest = p.rest[end:]; p.rest[0] == '}' {
@@ -177,6 +177,9 @@ func (l *Language) appendParts(dst []byte, parts []part, args []arg) []byte {
 // capitalForm asks for an argument that begins a sentence. It exists in every language.
 const capitalForm = "cap"
 
+// twoDigitsForm asks for a whole number with at least two digits. It exists in every language.
+const twoDigitsForm = "two"
+
 // capitalised returns text with its letter at a position in upper case.
 func capitalised(text []byte, at int) []byte {
 	r, size := utf8.DecodeRune(text[at:])
@@ -210,6 +213,9 @@ func (l *Language) gender(a *arg) string {
 func (l *Language) appendArg(dst []byte, a *arg, form string) []byte {
 	switch a.kind {
 	case intArg:
+		if form == twoDigitsForm {
+			return appendTwoDigits(dst, a.n)
+		}
 		return l.AppendInt(dst, a.n)
 	case numberArg:
 		return l.AppendNumber(dst, a.float())

@@ -198,7 +198,7 @@ func TestNoAllocations(t *testing.T) {
 	l, buf := Pseudo(), make([]byte, 0, 100)
 	if n := testing.AllocsPerRun(100, func() {
 		_ = ChannelCalls().In(nil)
-		buf = TimeHoursMinutes(1, "05").Append(CountAgents(13).Append(buf[:0], l), l)
+		buf = TimeHoursMinutes(1, 5).Append(CountAgents(13).Append(buf[:0], l), l)
 	}); n != 0 {
 		t.Errorf("messages take %v allocations", n)
 	}

@@ -43,7 +43,7 @@ func formStyles(lk *style.Look) FieldStyles {
 func NewForm(dialogs *Stack, name, button string, fields []Field, zone *time.Location) *Form {
 	lk := dialogs.Look()
 	return &Form{
-		dialogs: dialogs, name: name, buttonLabel: strings.ToLower(strings.TrimSuffix(button, lk.Glyphs.Ellipsis)),
+		dialogs: dialogs, name: name, buttonLabel: strings.TrimSuffix(button, lk.Glyphs.Ellipsis),
 		Fields: NewFields(fields, FieldOptions{
 			Styles: formStyles(lk), ASCII: lk.ASCII, Words: lk.Format.Words, Submit: button, Location: zone, Clean: model.CleanText,
 			ParseDay: func(text string) (time.Time, bool) {

@@ -140,7 +140,7 @@ func (s *HandoverInputs) addActions(r *handover.Report, l *words.Language) {
 		r.ActionsNote = words.DialogNoActions().In(l)
 	default:
 		if err := r.AddActions(s.Actions); err != nil {
-			r.ActionsNote = words.DialogActionsUnreadable(words.Name(style.OneLine(err.Error()))).In(l)
+			r.ActionsNote = words.DialogActionsUnreadable(words.TextOf(err)).In(l)
 		}
 	}
 }
@@ -148,7 +148,7 @@ func (s *HandoverInputs) addActions(r *handover.Report, l *words.Language) {
 // addOutcomeNote adds to a report that the effects of its actions are unknown because of err. l is the
 // language of the report.
 func addOutcomeNote(r *handover.Report, err error, l *words.Language) {
-	note := words.DialogOutcomeUnknown(words.Name(style.OneLine(err.Error())))
+	note := words.DialogOutcomeUnknown(words.TextOf(err))
 	if r.ActionsNote != "" {
 		note = words.Sentences(words.Name(r.ActionsNote), note)
 	}

@@ -10,7 +10,6 @@ import (
 	"wallboard/internal/report/handover"
 	"wallboard/internal/words"
 	"wallboard/ui/panes"
-	"wallboard/ui/style"
 )
 
 // IncidentReview writes the review of an incident to a file.
@@ -70,7 +69,7 @@ func (r *IncidentReview) review(ctx context.Context, report handover.Report, mea
 	if backtest != nil {
 		var err error
 		if review.Earlier, err = backtest(ctx, &r.Incident); err != nil {
-			review.EarlierNote = words.DialogRulesNotTested(words.Name(style.OneLine(err.Error()))).In(l)
+			review.EarlierNote = words.DialogRulesNotTested(words.TextOf(err)).In(l)
 		}
 	}
 	return review, ctx.Err()

@@ -11,6 +11,7 @@ import (
 
 	"wallboard/internal/hub"
 	"wallboard/internal/words"
+	"wallboard/model"
 	"wallboard/ui/dialog"
 )
 
@@ -152,9 +153,9 @@ func (s *ViewerConnection) addMessage(e hub.Event) {
 	if s.options.Seat.Viewer().Wall {
 		stands = messageLifetimeOnWall
 	}
-	text := e.Text
+	text := model.CleanText(s.tell(e.Told), model.MaxBody)
 	if e.From != "" {
-		text = s.tell(words.BoardMessageFrom(e.From, text))
+		text = s.tell(words.BoardMessageFrom(e.From, e.Text))
 	}
 	if e.About != "" {
 		s.messages = slices.DeleteFunc(s.messages, func(l viewerMessage) bool { return l.topic == e.About })

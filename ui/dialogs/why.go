@@ -8,7 +8,6 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -367,7 +366,7 @@ func (p *alertProse) writeBudget(c *explainedAlert, head string, several bool) b
 		token, text = themes.Text, words.DialogLateLeft(int(b.MissesLeft), words.ContactNoun(ch), words.ContactNouns(ch))
 	}
 	if several {
-		text = words.DialogOfRule(phrases.Capital(c.alert.Rule), text)
+		text = words.DialogOfRule(alert.RuleTitle(c.alert.Rule), text)
 	}
 	p.Text(token, p.tell(text))
 	return true

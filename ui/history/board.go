@@ -21,7 +21,7 @@ type Board struct {
 	Floor          *snapshot.View
 	Save           dialog.Saver // nil: saving is disabled
 	Kiosk          bool         // the board is unattended
-	NoReaderReason string       // why Reader is nil; "": the service is not configured
+	NoReaderReason words.Text   // why Reader is nil; zero: the service is not configured
 }
 
 func (b *Board) look() *style.Look { return b.Dialogs.Look() }
@@ -40,11 +40,7 @@ func (b *Board) hasNoSource() bool { return b.Reader == nil && b.Recording == ni
 // serviceWorks reports whether the history service answered the last request of any board, or has
 // got a new API key since.
 func (b *Board) serviceWorks() bool {
-	if b.Reader == nil {
-		return false
-	}
-	_, ok := b.Reader.State()
-	return ok
+	return b.Reader != nil && b.Reader.Works()
 }
 
 // serverTime converts a local time to the server's clock and the contact center's time zone.

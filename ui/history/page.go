@@ -261,7 +261,7 @@ func (p *Page) export(extension string, encode func(*exportTable) ([]byte, error
 	s := view.sheet(view.requester.answer)
 	data, err := encode(&s)
 	if err != nil {
-		return dialogs.Say(dialogs.Look().Tell(words.HistoryExportFailed(err.Error())))
+		return dialogs.Say(dialogs.Look().Tell(words.HistoryExportFailed(words.TextOf(err))))
 	}
 	return dialog.Save(dialogs, p.board.Save, s.name+extension, data)
 }

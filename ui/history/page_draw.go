@@ -37,8 +37,8 @@ func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 
 // noHistoryLines explains why there is no history, and how to configure it.
 func (b *Board) noHistoryLines(lk *style.Look, w int) []string {
-	if b.NoReaderReason != "" {
-		return append([]string{""}, paragraph(lk, themes.Text, words.Sentences(words.Name(b.NoReaderReason), words.HistoryNoRecording()), w)...)
+	if !b.NoReaderReason.IsZero() {
+		return append([]string{""}, paragraph(lk, themes.Text, words.Sentences(b.NoReaderReason, words.HistoryNoRecording()), w)...)
 	}
 	var out []string
 	for _, text := range []words.Text{words.HistoryNotConfigured(), words.HistoryWhatItShows(), words.HistoryHowToConfigure()} {

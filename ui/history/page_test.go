@@ -147,7 +147,7 @@ type broken struct {
 	works bool
 }
 
-func (s *broken) State() (string, bool) { return "", s.works }
+func (s *broken) Works() bool { return s.works }
 
 // TestServiceWorksAgain repeats a failed request once the service works again, for example after
 // the API key was renewed. Requests that fail at a service that works are not repeated.

@@ -16,9 +16,8 @@ import (
 // contain no secrets. If the context has ended, the error is context.Canceled. The methods report
 // their progress to the function in the context (see contact.WithProgress).
 type Reader interface {
-	// State describes the service in a line: its address and status, or the error. ok is false if
-	// the history cannot be read.
-	State() (text string, ok bool)
+	// Works reports whether the history can be read, as far as is known.
+	Works() bool
 	// Insecure reports whether the certificate of the service is not verified.
 	Insecure() bool
 	// Location returns the time zone in which days and hours begin.

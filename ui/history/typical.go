@@ -32,15 +32,15 @@ const (
 // Rate returns the typical number of contacts per minute of a service: the typical rate of the
 // floor in the hour of at, times the service's share of today's contacts. basis describes the basis
 // of the estimate in words. ok is false if there is too little data.
-func (u *Typical) Rate(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool) {
+func (u *Typical) Rate(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis words.Text, ok bool) {
 	kind, some := contact.KindOn(k.Channel)
 	days := u.days.Load()
 	if !some || s == nil || days == nil {
-		return 0, "", false
+		return 0, words.Text{}, false
 	}
 	d, known := (*days)[kind]
 	if !known || d.err != nil || !d.isSameDay(at) {
-		return 0, "", false
+		return 0, words.Text{}, false
 	}
 	hour := &d.Baseline.Hours[at.In(d.Day.Date.Location()).Hour()]
 	all, serviceCalls := int64(0), int64(0)
@@ -54,9 +54,9 @@ func (u *Typical) Rate(s *model.Snapshot, k model.ServiceKey, at time.Time) (per
 		}
 	}
 	if hour.Days == 0 || all < minFloorCalls || serviceCalls < minServiceCalls {
-		return 0, "", false
+		return 0, words.Text{}, false
 	}
-	basis = words.HistoryTypicalBasis(words.Weekdays(d.Baseline.Weekday)).In(nil)
+	basis = words.HistoryTypicalBasis(words.Weekdays(d.Baseline.Weekday))
 	return hour.Median / 60 * float64(serviceCalls) / float64(all), basis, true
 }
 

@@ -107,7 +107,7 @@ func columns(index int, perDay bool, l *words.Language) []table.Column {
 		back := words.LeaveBack().In(l)
 		out = append(out, right("since", words.LeaveSince(), 90), right("for", words.LeaveFor(), 98), right("allowed", words.LeaveAllowed(), 94), right("over", words.LeaveOver(), 97),
 			right("today", words.LeaveToday(), 96), right(dayLimitID, words.LeavePerDay(), 92),
-			table.Column{ID: "back", Title: back, Min: max(style.Width(back), 14), Max: max(style.Width(back), 16), Weight: 1, Priority: 95})
+			table.Column{ID: "back", Title: back, Min: max(style.Width(back), 14), Max: max(style.Width(back), style.Width(words.LeaveBetween(0, 0).In(l)), 16), Weight: 1, Priority: 95})
 	default:
 		out = append(out, right("breaks", words.LeaveBreaks(), 96), right("longest", words.LeaveLongest(), 95), right("allowed", words.LeavePerBreak(), 93), right("over", words.LeaveOver(), 98),
 			right("today", words.LeaveToday(), 97), right(dayLimitID, words.LeavePerDay(), 92), right(overDayID, words.LeaveOver(), 94))
@@ -279,7 +279,7 @@ func (f rowFormatter) returnTime(b *breaks.ExpectedReturn) table.TextCell {
 func (f rowFormatter) dayRow(r *breaks.DayTotal) table.TextRow {
 	code := f.activityName(r.Code)
 	if r.Away {
-		code.Text = words.LeaveBreakNow(code.Text).In(f.scene.Look.Format.Words)
+		code.Text, code.IsList = words.LeaveBreakNow(code.Text).In(f.scene.Look.Format.Words), true
 	}
 	number, longest, over := f.count(r.Breaks, themes.Text), f.duration(r.Longest, themes.Text), f.duration(r.LongestOverrun, themes.Warn)
 	if !r.Observed() {

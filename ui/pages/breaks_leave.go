@@ -136,5 +136,5 @@ func (f rowFormatter) nextFree(spare *diagnosis.SpareCapacity) table.TextCell {
 	if !who.Since.IsZero() {
 		text = words.LeaveFreeNextFor(name, state, f.now.Sub(who.Since))
 	}
-	return table.TextCell{Text: text.In(f.scene.Look.Format.Words), Style: f.scene.Look.Theme.OpenSequence(themes.Dim)}
+	return table.TextCell{Text: text.In(f.scene.Look.Format.Words), Style: f.scene.Look.Theme.OpenSequence(themes.Dim), IsList: true}
 }

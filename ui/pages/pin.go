@@ -29,7 +29,7 @@ func TogglePin(p *panes.RecordTable, store *table.LayoutStore, l *words.Language
 	save := store.SavePinned(p.Noun)
 	return tea.Batch(say(text.In(l)), dialog.Guard(func() tea.Msg {
 		if err := save(); err != nil {
-			return dialog.NoticeMsg{Text: words.PagePinNotSaved(err.Error()).In(l)}
+			return dialog.NoticeMsg{Text: words.PagePinNotSaved(words.TextOf(err)).In(l)}
 		}
 		return nil
 	}))

@@ -29,7 +29,7 @@ func LayoutMessages(list []table.LayoutMessage) words.Text {
 	for i, m := range list {
 		switch {
 		case m.Err != nil:
-			texts[i] = words.ColumnLayoutsUnreadable(m.Err.Error())
+			texts[i] = words.ColumnLayoutsUnreadable(words.TextOf(m.Err))
 		case len(m.Missing) > 0:
 			texts[i] = words.ColumnMissing(m.Table, words.Names(m.Missing))
 		default:

@@ -113,7 +113,8 @@ func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
 	for i, figure := range figures {
 		t, f := &out[i], o.figures[i]
 		o.series[i] = sc.floorSamples(o.series[i][:0], figure.Name).Samples
-		t.Label, t.Series = words.FigureTile(figure.Name).In(sc.Look.Format.Words), o.series[i][plots.FirstKnown(o.series[i]):]
+		t.Label, t.ShortLabel = sc.told(words.FigureTile(figure.Name)), sc.told(words.FigureHeading(figure.Name))
+		t.Series = o.series[i][plots.FirstKnown(o.series[i]):]
 		t.Value, t.Dim = string(sc.Look.Format.KPI(nil, figure.Unit, f)), !f.Known()
 		if f.Known() && sc.presumedUnits().Has(figure.Presumable) {
 			t.Value += render.PresumedMark

@@ -52,6 +52,13 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 
 // status implements [describer]. It returns the number of situations or, if there are none, the
 // viewer's position in the list. While the snapshot is frozen, the status begins with "not frozen".
+func (p situationsPane) restyle(sc *Scene) {
+	p.tablePane.restyle(sc)
+	if p.detail.Detail != nil {
+		p.detail.Restyle(sc)
+	}
+}
+
 func (p situationsPane) status(sc *Scene) style.HeadingStatus {
 	s := p.tablePane.status(sc)
 	if note := sc.presentPanelData().HeadingNote(); note != "" {

@@ -36,7 +36,7 @@ func (p *RecordTable) status(sc *Scene) style.HeadingStatus {
 		position := words.PanePosition(index, total)
 		text := words.PaneRow(position)
 		if column := p.Table.HiddenSort(); column != "" {
-			text = words.PaneSortedRow(strings.ToLower(column), text)
+			text = words.PaneSortedRow(column, text)
 		}
 		s.Text, s.Brief = sc.told(text), sc.told(position)
 	case p.wall != nil && len(p.VisibleRows()) < matching:
@@ -93,7 +93,7 @@ func (p *RecordTable) doubtNote(sc *Scene) string {
 		return render.PartlyKnownState().Glyph(sc.Look.ASCII) + " " + sc.told(words.PanePartlyKnown())
 	}
 	of := render.SubStateOf(state)
-	return of.Glyph(sc.Look.ASCII) + " " + strings.ToLower(of.Word.In(sc.Look.Format.Words))
+	return of.Glyph(sc.Look.ASCII) + " " + sc.told(of.Word)
 }
 
 // hiddenCriticalNote returns a note about critical rows that are out of view, such as "▲ 2 more

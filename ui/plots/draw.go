@@ -304,7 +304,7 @@ func (p *Plot) drawFooter(sc *Source, panels []panel, w, more int) string {
 	case p.Window.Step == time.Minute:
 		long = words.PlotEveryMinute(span)
 	}
-	text := style.FirstFitting(l.Room()-2, sc.Look.Tell(long), sc.Look.Tell(short))
+	text := style.FirstFitting(l.Room()-2, sc.Look.Tell(long), sc.Look.Tell(short), sc.Look.Tell(span), "")
 	if marked := sc.markLegend(p.drawnInputs.marks); style.Width(text+marked)+2 <= l.Room() {
 		text += marked
 	}

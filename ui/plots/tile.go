@@ -212,8 +212,9 @@ func (t *Tile) drawCompact(lk *style.Look, w int) []string {
 // show the level of the alerts about the figure.
 func (t *Tile) drawPanel(lk *style.Look, w int, size TileSize) []string {
 	available := w - style.PanelSideCells
-	p := style.Panel{Title: t.labelText(available), Foot: style.FirstFitting(available, t.footText(t.ForecastRange), t.footText(t.ShortForecast), t.Reference, "")}
-	p.Title = style.Cut(t.markText(lk)+p.Title, available, lk.Glyphs.Ellipsis)
+	mark := t.markText(lk)
+	p := style.Panel{Title: mark + t.labelText(available-style.Width(mark)), Foot: style.FirstFitting(available, t.footText(t.ForecastRange), t.footText(t.ShortForecast), t.Reference, "")}
+	p.Title = style.Cut(p.Title, available, lk.Glyphs.Ellipsis)
 	if t.Level != render.Normal {
 		p.TitleToken, p.EdgeToken, p.TintToken = t.Level.Token(), themes.GaugeWarn, themes.GaugeWarn
 		if t.Level == render.Critical {

@@ -143,7 +143,7 @@ func alertColumns() []column[AlertEntry] {
 // alertStateColumn returns the column of states, with a question mark for unverified alerts. The
 // column sorts by urgency, and equally urgent alerts by time, the newest first.
 func alertStateColumn() column[AlertEntry] {
-	c := wordsColumn("state", words.ColumnState(), 9, 9, 9, 98) // the mark of the row shows the same, so this column may be dropped early
+	c := wordsColumn("state", words.ColumnState(), 9, 9, 9, 98).holding(words.StateCritical(), words.StateWarning(), words.StateResolved()) // the mark of the row shows the same, so this column may be dropped early
 	c.SortDescending = true
 	return column[AlertEntry]{
 		columnSpec: c,

@@ -81,7 +81,7 @@ func componentColumn() column[model.Attendant] {
 		}
 		return len(order)
 	}
-	c := textColumn(wordsColumn("component", words.ColumnComponent(), 8, 8, 10, 99), func(v *View, r *row[model.Attendant]) string {
+	c := textColumn(wordsColumn("component", words.ColumnComponent(), 8, 8, 10, 99).holding(words.ChannelComponentAll(), words.ChannelComponentInternal(), words.ChannelComponentExternal(), words.ChannelComponentReturns()), func(v *View, r *row[model.Attendant]) string {
 		return v.tell(words.ComponentName(r.record.Component))
 	})
 	c.value = func(v *View, r *row[model.Attendant]) table.Value {

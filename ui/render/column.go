@@ -18,12 +18,22 @@ import (
 type columnSpec struct {
 	table.Column
 	texts columnTexts
+	holds []words.Text // words of which each cell holds one; the column is wide enough for them if there is room
 }
 
 // columnTexts holds the texts of a column.
 type columnTexts struct {
 	title, meaning words.Text // meaning explains the column; zero: the legend does
 	formerTitle    string     // title in earlier versions of the program, for filters; "": unchanged
+}
+
+// wordMark is the width of a mark beside a word, in cells: a glyph and a blank, or a question mark.
+const wordMark = 2
+
+// holding returns a copy of the column that is wide enough for each of some words.
+func (c columnSpec) holding(list ...words.Text) columnSpec {
+	c.holds = list
+	return c
 }
 
 // in returns the column in a language. It is wide enough for the title and, if the values are aligned
@@ -36,6 +46,10 @@ func (c *columnSpec) in(l *words.Language) table.Column {
 		width++
 	}
 	out.Min = max(out.Min, width)
+	for _, word := range c.holds {
+		width := ansi.StringWidth(word.In(l)) + wordMark
+		out.Ideal, out.Max = max(out.Ideal, width), max(out.Max, width)
+	}
 	if l != nil {
 		out.Aliases = append(out.Aliases, c.texts.title.In(nil)) // filters of the configuration are in English
 	}

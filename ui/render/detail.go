@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -27,11 +29,18 @@ func (v *View) noDataLines(width int, text words.Text) []string {
 	return p.Lines
 }
 
-// heading returns the first block of a detail view: the name of the record, followed by other spans
-// on the same line.
+// heading returns the first block of a detail view: the name of the record, followed by as many of the other spans
+// as fit on the line.
 func heading(name string, beside ...textlayout.Span) block {
 	return block{draw: func(p *detailWriter) {
-		p.Line(append([]textlayout.Span{textlayout.NewSpan(name, themes.Title)}, beside...)...)
+		line, room := []textlayout.Span{textlayout.NewSpan(name, themes.Title)}, p.Width-ansi.StringWidth(name)
+		for _, s := range beside {
+			if room -= ansi.StringWidth(s.Text) + 1; room < 0 {
+				break
+			}
+			line = append(line, s)
+		}
+		p.Line(line...)
 		p.Lines = append(p.Lines, strings.Repeat(" ", p.Width))
 	}}
 }

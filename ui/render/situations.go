@@ -306,7 +306,7 @@ func situationSinceColumn() column[SituationRow] {
 // situationStateColumn returns the column of states, sorted by section. Live situations come first,
 // with the most urgent one at the top.
 func situationStateColumn() column[SituationRow] {
-	c := wordsColumn("state", words.ColumnState(), 9, 10, 10, 98)
+	c := wordsColumn("state", words.ColumnState(), 9, 10, 10, 98).holding(words.StateCritical(), words.StateWarning(), words.StateResolved())
 	c.SortDescending = true
 	return column[SituationRow]{
 		columnSpec: c,

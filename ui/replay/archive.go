@@ -54,9 +54,9 @@ type Archive struct {
 	// Queue limits how many replays are evaluated at the same time on a server, so that live
 	// viewers are not delayed. It is nil on a local board.
 	Queue *EvaluationQueue
-	// NoHistoryReason says why the board does not use the statistical data service. The empty
-	// string means that the service is not configured.
-	NoHistoryReason string
+	// NoHistoryReason says why the board does not use the statistical data service. The zero Text
+	// means that the service is not configured.
+	NoHistoryReason words.Text
 	// StartAt is the instant at which the replay of a file starts. The zero time means that the
 	// viewer has not given one.
 	StartAt time.Time

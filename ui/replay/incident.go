@@ -68,7 +68,7 @@ func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert,
 			}
 			return notice(words.ReplaySaved(words.ClockOf(from, lk.Zone()), path))
 		}
-		text, err := saveReview(ctx, path, missing.In(nil))
+		text, err := saveReview(ctx, path, lk.Tell(missing))
 		switch {
 		case err != nil:
 			return notice(words.ReplayReviewNotSaved(words.TextOf(err)))

@@ -72,7 +72,7 @@ func Detail(lk *style.Look, s *situation.Situation, w int) []string {
 	label := p.told(words.NowAlerts())
 	for i := range s.Alerts {
 		a := &s.Alerts[i]
-		p.addText(themes.Dim, label, p.told(words.NowAlert(a.Rule, string(lk.Format.Clock(nil, a.Since)), a.Text)))
+		p.addText(themes.Dim, label, p.told(words.NowAlert(alert.RuleTitle(a.Rule), string(lk.Format.Clock(nil, a.Since)), a.Told())))
 		label = " "
 	}
 	return p.lines
@@ -101,7 +101,7 @@ func EndedLines(lk *style.Look, headline string, past *situation.PastSituation, 
 	label := p.told(words.NowAlerts())
 	for i := range past.Alerts[max(len(past.Alerts)-maxPastAlerts, 0):] {
 		a := &past.Alerts[max(len(past.Alerts)-maxPastAlerts, 0)+i]
-		p.addText(themes.Dim, label, p.told(words.NowPastAlert(a.Rule, clock(a.Since), clock(a.Ended), a.Text)))
+		p.addText(themes.Dim, label, p.told(words.NowPastAlert(alert.RuleTitle(a.Rule), clock(a.Since), clock(a.Ended), a.Told())))
 		label = " "
 	}
 	return p.lines
@@ -122,9 +122,9 @@ type paragraphs struct {
 func (p *paragraphs) told(text words.Text) string { return text.In(p.lk.Format.Words) }
 
 func (p *paragraphs) addText(token themes.Token, label, text string) {
-	available := p.w
+	available, beforeText := p.w, labelWidthIn(p.lk.Format.Words, labelWidth)
 	if label != "" {
-		available -= labelWidth
+		available -= beforeText
 	}
 	for i, line := range style.WrapText(TerminalText(p.lk, text), max(available, 1)) {
 		l := style.NewLine(p.w, p.lk.Glyphs.Ellipsis)
@@ -133,7 +133,7 @@ func (p *paragraphs) addText(token themes.Token, label, text string) {
 			if i > 0 {
 				beside = " "
 			}
-			l.Add(p.lk.Style(themes.Dim), style.Fit(beside, labelWidth, p.lk.Glyphs.Ellipsis))
+			l.Add(p.lk.Style(themes.Dim), style.Fit(beside, beforeText, p.lk.Glyphs.Ellipsis))
 		}
 		p.lines = append(p.lines, l.Add(p.lk.Style(token), line).End(themes.Style{}))
 	}

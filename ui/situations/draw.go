@@ -104,10 +104,12 @@ func (d *panelDrawing) overflowText(others []situation.Situation) string {
 	for i := range others {
 		names[i] = d.plain(others[i].Place.Title)
 	}
-	if nameList, ok := d.joinFitting(names, d.w-6-style.Width(d.told(text)+end)); ok {
+	available := d.w - d.indent() - 1
+	around := words.NowNamed(text, words.Name("")) // all but the names
+	if nameList, ok := d.joinFitting(names, available-style.Width(d.told(around)+end)); ok {
 		text = words.NowNamed(text, nameList)
 	}
-	return d.told(text) + end
+	return style.FirstFitting(available, d.told(text)+end, d.told(text), d.told(words.NowAndMore(len(others))))
 }
 
 // distributeLines distributes the available lines among the live situations. The situation with the
@@ -249,17 +251,26 @@ func (d *panelDrawing) drawDetails(s *situation.Situation, n int) {
 	}
 }
 
-// Widths of the label below a headline, in cells: normally, and on a narrow panel.
+// Least widths of the label below a headline, in cells: normally, and on a narrow panel.
 const (
 	labelWidth       = 12
 	narrowLabelWidth = 11
 )
 
 func (d *panelDrawing) labelWidth() int {
+	least := labelWidth
 	if d.w < narrowWidth {
-		return narrowLabelWidth
+		least = narrowLabelWidth
 	}
-	return labelWidth
+	return labelWidthIn(d.Look.Format.Words, least)
+}
+
+// labelWidthIn returns the width of the labels in a language, with the blank behind them, but at least least.
+func labelWidthIn(l *words.Language, least int) int {
+	for _, label := range []words.Text{words.NowWhy(), words.HelpLabel(), words.HelpForecast(), words.NowAlerts(), words.NowMonitoring(), words.NowResolved(), words.NowToday()} {
+		least = max(least, style.Width(label.In(l))+1)
+	}
+	return least
 }
 
 // fitParts joins as many parts of a line as fit beside its label.

@@ -61,7 +61,7 @@ func TestDetail(t *testing.T) {
 	}
 	for _, want := range []string{
 		"Billing EN: 9 callers wait", "Since 09:50:00.", "Not verified since 09:59:00", "Taken by Anna at 10:00:00: on it",
-		"4 of 7 agents of Billing EN went to MEETING", alert.RuleLongestWait + " since 09:50:00: 9 waiting",
+		"4 of 7 agents of Billing EN went to MEETING", "long wait since 09:50:00: 9 waiting",
 	} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("no %q in %s", want, text.String())

@@ -21,7 +21,7 @@ func (v *View) CampaignWord(code string) string {
 }
 
 // AddCampaignCounts appends to l the number of campaigns in each state, and the number of contacts
-// that all campaigns together have tried.
+// that all campaigns together have tried if there is room for it.
 func (v *View) AddCampaignCounts(lk *style.Look, l *style.Line, f phrases.Format) {
 	counts := map[render.CampaignState]int{}
 	var triedCount, all int64
@@ -39,6 +39,8 @@ func (v *View) AddCampaignCounts(lk *style.Look, l *style.Line, f phrases.Format
 		look := s.State()
 		l.Add(lk.Style(look.Token), " "+look.Glyph(lk.ASCII)+" "+look.Word.In(lk.Format.Words)+" "+string(f.Count(nil, int64(counts[s])))+" ")
 	}
-	text := words.ViewTried(string(f.Count(nil, triedCount)), string(f.Count(nil, all)))
-	l.Add(lk.Style(themes.Dim), " "+text.In(lk.Format.Words))
+	text := " " + words.ViewTried(string(f.Count(nil, triedCount)), string(f.Count(nil, all))).In(lk.Format.Words)
+	if style.Width(text) <= l.Room() {
+		l.Add(lk.Style(themes.Dim), text)
+	}
 }

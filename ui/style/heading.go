@@ -9,12 +9,12 @@ import (
 )
 
 // HeadingStatus is the status text on the right of a heading. Usually it is the viewer's position
-// in a list.
+// in a list. A text whose shortest form does not fit is left out.
 type HeadingStatus struct {
 	Alarm    string // note about critical rows that are out of view
 	Text     string
-	Brief    string // shorter form of Text; "": Text is truncated
-	Shortest string // shorter form of Brief; "": Brief is truncated
+	Brief    string // shorter form of Text; "": there is none
+	Shortest string // shorter form of Brief; "": there is none
 }
 
 // width returns the width of Alarm and Text in cells, including a space on both sides of each.
@@ -142,6 +142,12 @@ func (lk *Look) fillHeading(l *Line, first, line string, p PartFrame, rule theme
 			position.Text = shorter
 		}
 	}
+	if position.width() > available { // a part of a text would be a broken sentence
+		position.Text = ""
+	}
+	if position.width() > available {
+		position.Alarm = glyphAndNumber(position.Alarm)
+	}
 	need := min(position.width(), available)
 	left, title := NewLine(w-need, lk.Glyphs.Ellipsis), lk.Style(themes.Title)
 	if p.Focused {
@@ -154,4 +160,10 @@ func (lk *Look) fillHeading(l *Line, first, line string, p PartFrame, rule theme
 	l.AddRaw(left.String(), left.Used())
 	l.AddNote(lk.Style(themes.Critical), position.Alarm)
 	l.AddNote(lk.Style(themes.Dim), position.Text)
+}
+
+// glyphAndNumber returns the first two words of a note, such as "▲ 10" of "▲ 10 more below".
+func glyphAndNumber(note string) string {
+	fields := strings.Fields(note)
+	return strings.Join(fields[:min(len(fields), 2)], " ")
 }

@@ -8,6 +8,7 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"wallboard/internal/lib/textnorm"
 )
@@ -17,6 +18,7 @@ import (
 type TextCell struct {
 	Text, Style string
 	SortKey     float64
+	IsList      bool // Text has parts, separated by commas, of which only those that fit are shown
 }
 
 // TextRow is a row of a [TextTable].
@@ -180,8 +182,18 @@ func (s *textRows) Version(i int) uint64 {
 
 // Cell implements [Source].
 func (s *textRows) Cell(i, col int, dst *Cell) {
-	dst.AppendString(s.list[i].Cells[col].Text)
-	dst.Style = s.list[i].Cells[col].Style
+	c := &s.list[i].Cells[col]
+	text := c.Text
+	if c.IsList {
+		dst.WantedWidth = ansi.StringWidth(text)
+		for end := 0; end >= 0 && ansi.StringWidth(text) > dst.Width; {
+			if end = strings.LastIndex(text, ", "); end >= 0 {
+				text = text[:end]
+			}
+		}
+	}
+	dst.AppendString(text)
+	dst.Style = c.Style
 }
 
 // Compare implements [Source].

@@ -32,8 +32,8 @@ func (f *History) Ask(format string, args ...any) error {
 	return f.Err
 }
 
-// State implements [history.Reader].
-func (f *History) State() (string, bool) { return "stat.example.org", f.Err == nil }
+// Works implements [history.Reader].
+func (f *History) Works() bool { return f.Err == nil }
 
 // Insecure implements [history.Reader].
 func (f *History) Insecure() bool { return false }

@@ -123,7 +123,7 @@ type CauseInput struct {
 	Zone              *time.Location // of times of day; nil: that of the times
 	// Baseline returns the usual number of contacts per minute of a service at a time, and a
 	// description of the data behind it. ok is false if there is no data. Baseline may be nil.
-	Baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
+	Baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis words.Text, ok bool)
 	// Notes provides the notes and marks that a surge may follow. It may be nil.
 	Notes Notes
 }

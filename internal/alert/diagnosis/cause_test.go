@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -30,7 +31,7 @@ type causeHall struct {
 	came, answered int64
 	states         []model.UserStatus
 	told           bool // the number of contacts is known
-	usual          func(model.ServiceKey, time.Time) (float64, string, bool)
+	usual          func(model.ServiceKey, time.Time) (float64, words.Text, bool)
 }
 
 func newCauseHall(agents int) *causeHall {
@@ -139,8 +140,8 @@ func TestUsualRateIsArithmetic(t *testing.T) {
 		want  bool
 	}{"known": {2.5, true, true}, "unknown": {0, false, false}, "none comes": {0, true, true}} {
 		h := describeBase()
-		h.usual = func(model.ServiceKey, time.Time) (float64, string, bool) {
-			return c.rate, "the floor on Mondays", c.known
+		h.usual = func(model.ServiceKey, time.Time) (float64, words.Text, bool) {
+			return c.rate, words.Name("the floor on Mondays"), c.known
 		}
 		h.works(240, 5, 60, 20, 3)
 		causes, _ := h.why(90 * time.Second)
@@ -194,7 +195,7 @@ func TestTheCauseIsNamed(t *testing.T) {
 				h.agent(i, model.BusyDNCallOut, "", "")
 			}
 			h.works(240, 20, 60, 20, 3)
-		}, diagnosis.BoundElsewhere, "6 of its 8 agents are busy on calls of their own"},
+		}, diagnosis.BoundElsewhere, "6 of its 8 agents are on calls of their own"},
 		"other service": {func(h *causeHall) {
 			for i := range 6 {
 				h.agent(i, model.NotReadyBusy, "", "T")

@@ -102,7 +102,7 @@ func (w *causeFinder) usualArrivalsText() []words.Text {
 	if !known {
 		return nil
 	}
-	return []words.Text{words.CauseTypical(rate, words.Name(basis))}
+	return []words.Text{words.CauseTypical(rate, basis)}
 }
 
 // weighHandling adds causes if talks or after-call work take longer than before, one for each.
@@ -192,87 +192,109 @@ func (w *causeFinder) weighAgents() {
 	}
 }
 
-// departureGroup describes the agents who left for the same activity, such as a break or another
-// service. text names the activity. first and last are when the first and the last agent left.
-type departureGroup struct {
-	text        words.Text
-	name        string // text in English, by which groups are sorted
-	count       int
-	first, last time.Time
+// destination is where agents went: an activity such as a break, or other work.
+type destination struct {
+	name  string                                       // by which groups of agents of the same size are sorted
+	first func(n int, all, when words.Text) words.Text // begins a sentence about n of all agents
+	more  func(n int) words.Text                       // continues a sentence
 }
 
-// groupByDestination groups departed agents by destination, the largest group first. where returns
-// the destination of an agent.
-func groupByDestination(who []Departure, where func(*Departure) words.Text) []departureGroup {
+// departureGroup describes the agents who left for the same destination. earliest and latest are when
+// the first and the last agent left.
+type departureGroup struct {
+	destination
+
+	count            int
+	earliest, latest time.Time
+}
+
+// groupByDestination groups departed agents by the name of their destination, the largest group first. where
+// returns the destination of an agent.
+func groupByDestination(who []Departure, where func(*Departure) destination) []departureGroup {
 	var out []departureGroup
 	for i := range who {
 		g := &who[i]
-		at := where(g)
-		j := slices.IndexFunc(out, func(p departureGroup) bool { return p.text.Equal(at) })
+		to := where(g)
+		j := slices.IndexFunc(out, func(p departureGroup) bool { return p.name == to.name })
 		if j < 0 {
-			out = append(out, departureGroup{text: at, name: at.In(nil), first: g.At, last: g.At})
+			out = append(out, departureGroup{destination: to, earliest: g.At, latest: g.At})
 			j = len(out) - 1
 		}
 		out[j].count++
-		if g.At.Before(out[j].first) {
-			out[j].first = g.At
+		if g.At.Before(out[j].earliest) {
+			out[j].earliest = g.At
 		}
-		if g.At.After(out[j].last) {
-			out[j].last = g.At
+		if g.At.After(out[j].latest) {
+			out[j].latest = g.At
 		}
 	}
 	slices.SortFunc(out, func(a, b departureGroup) int { return cmp.Or(b.count-a.count, strings.Compare(a.name, b.name)) })
 	return out
 }
 
-// departureText describes the destinations of the agents who took a break or logged out. then and
-// now are the numbers of agents at work before and now.
-func (w *causeFinder) departureText(who []Departure, then, now float64) words.Text {
-	went := groupByDestination(who, func(g *Departure) words.Text {
-		switch {
-		case g.Status == "":
-			return words.CauseLeftLoggedOut()
-		case g.Activity != "":
-			return words.CauseLeftTo(w.in.Activity(g.Activity))
-		}
-		return words.CauseLeftNotReady()
-	})
-	if len(went) == 0 {
-		return words.CauseFewerAgents(words.CountAgents(int(now+0.5)), then)
-	}
-	first := went[0]
-	when := words.CauseAt(w.in.clock(first.last))
-	if first.last.Sub(first.first) > 2*time.Minute {
-		when = words.CauseFromTo(w.in.clock(first.first), w.in.clock(first.last))
-	}
-	all := max(int(now+0.5)+len(who), first.count)
-	parts := []words.Text{words.CauseLeft(first.count, words.CountAgents(all), first.text, when)}
-	for _, p := range went[1:min(len(went), 3)] {
-		parts = append(parts, words.CauseLeftMore(p.count, p.text))
+// sentenceAbout returns a sentence about the largest groups of agents. all is the number of all agents, when the
+// time at which the largest group left.
+func sentenceAbout(groups []departureGroup, all, when words.Text) words.Text {
+	const named = 3
+	parts := []words.Text{groups[0].first(groups[0].count, all, when)}
+	for _, g := range groups[1:min(len(groups), named)] {
+		parts = append(parts, g.more(g.count))
 	}
 	return words.CauseSentence(parts)
 }
 
+// departureText describes the destinations of the agents who took a break or logged out. then and
+// now are the numbers of agents at work before and now.
+func (w *causeFinder) departureText(who []Departure, then, now float64) words.Text {
+	went := groupByDestination(who, func(g *Departure) destination {
+		switch {
+		case g.Status == "":
+			return destination{"loggedOut", words.CauseLeftLoggedOut, words.CauseMoreLoggedOut}
+		case g.Activity != "":
+			name := w.in.Activity(g.Activity)
+			return destination{
+				"wentTo/" + name,
+				func(n int, all, when words.Text) words.Text { return words.CauseLeftTo(n, all, name, when) },
+				func(n int) words.Text { return words.CauseMoreTo(n, name) },
+			}
+		}
+		return destination{"wentNotReady", words.CauseLeftNotReady, words.CauseMoreNotReady}
+	})
+	if len(went) == 0 {
+		return words.CauseFewerAgents(words.CountAgents(int(now+0.5)), then)
+	}
+	first := &went[0]
+	when := words.CauseAt(w.in.clock(first.latest))
+	if first.latest.Sub(first.earliest) > 2*time.Minute {
+		when = words.CauseFromTo(w.in.clock(first.earliest), w.in.clock(first.latest))
+	}
+	return sentenceAbout(went, words.CountAgents(max(int(now+0.5)+len(who), first.count)), when)
+}
+
 // busyElsewhereText describes the other work of the agents in who.
 func (w *causeFinder) busyElsewhereText(who []Departure, p *HeadCount) words.Text {
-	works := groupByDestination(who, func(g *Departure) words.Text {
+	without := func(text func(n int, agents words.Text) words.Text) func(n int, all, when words.Text) words.Text {
+		return func(n int, all, _ words.Text) words.Text { return text(n, all) }
+	}
+	works := groupByDestination(who, func(g *Departure) destination {
 		switch {
 		case g.Service != "":
-			return words.CauseBusyWith(w.in.Service(g.Service))
+			name := w.in.Service(g.Service)
+			return destination{
+				"with/" + name,
+				func(n int, all, _ words.Text) words.Text { return words.CauseBusyWith(n, all, name) },
+				func(n int) words.Text { return words.CauseMoreWith(n, name) },
+			}
 		case g.Status == model.BusyDNCallIn, g.Status == model.BusyDNCallOut, g.Status == model.BusyDNCallOutPrivate:
-			return words.CauseBusyOwnCalls()
+			return destination{"ownCalls", without(words.CauseBusyOwnCalls), words.CauseMoreOwnCalls}
 		}
-		return words.CauseBusyOtherChannel()
+		return destination{"otherChannel", without(words.CauseBusyOtherChannel), words.CauseMoreOtherChannel}
 	})
 	agents := words.CountAgents(int(p.Logged() + 0.5))
 	if len(works) == 0 {
 		return words.CauseBusySomething(p.BusyElsewhere+p.OnOwnCalls, agents)
 	}
-	parts := []words.Text{words.CauseBusy(works[0].count, agents, works[0].text)}
-	for _, p := range works[1:min(len(works), 3)] {
-		parts = append(parts, words.CauseBusyMore(p.count, p.text))
-	}
-	return words.CauseSentence(parts)
+	return sentenceAbout(works, agents, words.Text{})
 }
 
 // agentStatesText describes the current states of the agents. Unlike the other texts, it needs no

@@ -76,16 +76,31 @@ func (t *Story) Period(at time.Time, clock func(time.Time) string) string {
 }
 
 // Text returns the place and the headline, such as "Contracts PT: 9 callers waiting, longest 1:10."
-func (sit *Situation) Text() string { return sit.Place.Title + ": " + sit.Headline }
+func (sit *Situation) Text() string { return sit.Place.With(sit.Headline, sit.messages.words) }
+
+// Message returns [Situation.Text] in the form that can be told in every language. A recorded headline is
+// the same in all languages.
+func (sit *Situation) Message() words.Text {
+	headline := sit.messages.headline
+	if headline.IsZero() {
+		headline = words.Name(sit.Headline)
+	}
+	return words.RuleMessage(sit.Place.message(), headline)
+}
+
+// With returns the title of the place with a headline about it, in a language.
+func (p *Place) With(headline string, l *words.Language) string {
+	return words.RuleMessage(words.Name(p.Title), words.Name(headline)).In(l)
+}
 
 // Line returns [Situation.Text] with the largest known cause and the first suggestion.
 func (sit *Situation) Line() string {
-	text := sit.Place.Title + ": " + phrases.Sentence(sit.Headline)
+	text := sit.Place.With(phrases.Sentence(sit.Headline), sit.messages.words)
 	if why := sit.MainCause(); why != "" {
 		text += " " + words.SituationWhy(why).In(sit.messages.words)
 	}
 	if label, helps := sit.HelpPhrases(); len(helps) > 0 {
-		text += " " + phrases.Capital(label) + ": " + helps[0] + "."
+		text += " " + words.HelpSentence(label, words.Name(helps[0])).In(sit.messages.words)
 	}
 	return text
 }
@@ -99,7 +114,7 @@ func (sit *Situation) Explanation() string {
 func (sit *Situation) Paragraph() string {
 	text := sit.Explanation()
 	if label, helps := sit.HelpPhrases(); len(helps) > 0 {
-		text += " " + label + ": " + strings.Join(helps, "; ") + "."
+		text += " " + words.HelpSentence(label, words.Clauses(words.Names(helps)...)).In(sit.messages.words)
 	}
 	return text
 }

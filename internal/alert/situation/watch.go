@@ -8,6 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -29,7 +30,7 @@ type Options struct {
 	Goal func(service string) alert.Goal
 	// Baseline returns the usual number of contacts per minute of a service at a time, and a
 	// description of the data behind it. ok is false if there is no data. Baseline may be nil.
-	Baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
+	Baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis words.Text, ok bool)
 	// Notes provides the notes and marks that may explain a surge of contacts. It may be nil.
 	Notes diagnosis.Notes
 }
@@ -40,7 +41,7 @@ type Tracker struct {
 	zone     *time.Location
 	hold     time.Duration
 	goal     func(service string) alert.Goal
-	baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis string, ok bool)
+	baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis words.Text, ok bool)
 	notes    diagnosis.Notes
 
 	history       *diagnosis.History

@@ -11,13 +11,16 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
 
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/lib/terminal"
 	"wallboard/internal/serve/sshterminal"
+	"wallboard/internal/words"
 	uiterm "wallboard/ui/term"
 )
 
@@ -139,6 +142,17 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 			}
 			return w, h
 		},
+	}
+	l := words.Offered.OfLocale(os.Getenv)
+	if !terminal.IsUnicodeLocale(os.Getenv) {
+		l = l.ASCII()
+	}
+	o.Cover = func(since time.Time, reason string) []string {
+		lines := []words.Text{words.KioskNoConnection(), words.BoardCoverSince(since.Format(time.TimeOnly))}
+		if reason != "" {
+			lines = append(lines, words.Name(reason), words.BoardCoverRetry())
+		}
+		return words.AllIn(append(lines, words.Text{}, words.BoardCoverQuit()), l)
 	}
 	if err := v.ensureTrusted(ctx, o); err != nil {
 		return err

@@ -16,6 +16,7 @@ type Document struct {
 	Subject string
 	Text    string // text of the report in Markdown
 	At      time.Time
+	Words   *words.Language // language of the report; nil: English
 }
 
 // NewDocument returns a document with text, the Markdown of the report r.
@@ -25,7 +26,7 @@ func NewDocument(r *Report, text string) Document {
 	if r.Site != "" {
 		title = words.HandoverTitleSite(r.Site)
 	}
-	return Document{Subject: w.tell(words.HandoverSubject(title, words.DateYear(r.At), w.clockText(r.From), w.clockText(r.At))), Text: text, At: r.At}
+	return Document{Subject: w.tell(words.HandoverSubject(title, words.DateYear(r.At), w.clockText(r.From), w.clockText(r.At))), Text: text, At: r.At, Words: r.input.Words}
 }
 
 // Summary returns the three sentences at the top of the report, without Markdown syntax.

@@ -140,11 +140,7 @@ func BreakLines(v *hub.Viewer, s *model.Snapshot, now time.Time, zone *time.Loca
 	}
 	plan := newReleaseDoc(v.Observations().ReleasePlan(now, model.Call), w)
 	for _, line := range plan.lines() {
-		text := line.In(spoken)
-		if l.Tag() == words.English().Tag() { // parts of it are not in the catalogue yet
-			text = forSpeech(text)
-		}
-		out = append(out, text)
+		out = append(out, line.In(spoken))
 	}
 	return out
 }

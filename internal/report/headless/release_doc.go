@@ -28,7 +28,9 @@ type releaseDoc struct {
 	UnknownAtWork     int                `json:"withoutKnownBreak"` // agents at work whose last break is unknown
 	Assumptions       []string           `json:"assumptions"`
 
-	outText string // how many agents are out, and why
+	// Texts for reading aloud. out says how many agents are out, and why.
+	reason, verdict, out words.Text
+	assumptions          []words.Text
 }
 
 // halfHourDoc contains the number of agents who can leave in a half hour.
@@ -48,7 +50,7 @@ type leaveCost struct {
 	Late       float64 `json:"late"`
 	QueueGrows bool    `json:"queueGrows"`
 
-	text string
+	text words.Text
 }
 
 // releaseEffectDoc describes the effect of a number of agents on a break, on the whole floor
@@ -94,15 +96,17 @@ func newReleaseDoc(plan *diagnosis.ReleasePlan, v *Viewer) *releaseDoc {
 	const maxLongest = 20
 	out := &releaseDoc{Channel: model.Call, HalfHours: []halfHourDoc{}, Effects: []releaseEffectDoc{}, LongestAtWork: []longestAtWorkDoc{}, Assumptions: []string{}}
 	if plan == nil {
-		out.Reason = words.SpeakPlanLate().In(nil)
+		out.reason = words.SpeakPlanLate()
+		out.Reason = out.reason.In(nil)
 		return out
 	}
-	out.Reason, out.NoHalfHoursReason, out.Verdict, out.outText = plan.MissingReason.In(nil), plan.NoHalfHours.In(nil), plan.Verdict().In(nil), plan.OutText().In(nil)
+	out.reason, out.verdict, out.out, out.assumptions = plan.MissingReason, plan.Verdict(), plan.OutText(), plan.Assumptions()
+	out.Reason, out.NoHalfHoursReason, out.Verdict = out.reason.In(nil), plan.NoHalfHours.In(nil), out.verdict.In(nil)
 	out.OutNow, out.Leaving, out.WithoutCode, out.AtWork, out.CanGoNow = plan.OutNow, plan.Leaving, plan.WithoutCode, plan.AtWork, plan.CanGoNow
-	out.Assumptions = append(out.Assumptions, words.AllIn(plan.Assumptions(), nil)...)
+	out.Assumptions = append(out.Assumptions, words.AllIn(out.assumptions, nil)...)
 	for i := range plan.HalfHours {
 		h := &plan.HalfHours[i]
-		out.HalfHours = append(out.HalfHours, halfHourDoc{h.From, h.Contacts, h.Back, h.CanGo, leaveCost{h.Cost.Wait.Seconds(), h.Cost.Late, h.Cost.Grows, h.Cost.Text().In(nil)}, h.Cheapest})
+		out.HalfHours = append(out.HalfHours, halfHourDoc{h.From, h.Contacts, h.Back, h.CanGo, leaveCost{h.Cost.Wait.Seconds(), h.Cost.Late, h.Cost.Grows, h.Cost.Text()}, h.Cheapest})
 	}
 	outcome := func(o diagnosis.Outcome) outcomeDoc { return outcomeDoc{o.ServiceLevel, o.Wait, o.Grows} }
 	for i := range plan.Effects {
@@ -125,9 +129,9 @@ func newReleaseDoc(plan *diagnosis.ReleasePlan, v *Viewer) *releaseDoc {
 // lines describes the plan: the effect of one agent more or less on a break, and the half hours.
 func (r *releaseDoc) lines() []words.Text {
 	if r.Reason != "" {
-		return []words.Text{words.SpeakNoPlan(r.Reason)}
+		return []words.Text{words.SpeakNoPlan(r.reason)}
 	}
-	out := []words.Text{words.SpeakCanLeave(r.CanGoNow, phrases.Capital(r.outText), r.AtWork)}
+	out := []words.Text{words.SpeakCanLeave(r.CanGoNow, r.out, r.AtWork)}
 	for i := range r.Effects {
 		e := &r.Effects[i]
 		if e.Out < r.OutNow-1 || e.Out > r.OutNow+1 {
@@ -140,8 +144,8 @@ func (r *releaseDoc) lines() []words.Text {
 			out = append(out, words.SpeakIfOut(e.Out, outcome))
 		}
 	}
-	if r.Verdict != "" {
-		out = append(out, words.Name(r.Verdict))
+	if !r.verdict.IsZero() {
+		out = append(out, r.verdict)
 	}
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]
@@ -151,8 +155,5 @@ func (r *releaseDoc) lines() []words.Text {
 		}
 		out = append(out, tell(words.ClockOf(h.From, nil), h.CanGo, h.Cost.text))
 	}
-	for _, line := range r.Assumptions {
-		out = append(out, words.Name(line))
-	}
-	return out
+	return append(out, r.assumptions...)
 }

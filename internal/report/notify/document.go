@@ -28,7 +28,6 @@ type DocumentSender struct {
 	Begin func(recipient string) (finish func(error), err error)
 	// Transport is the transport for webhooks. A nil Transport means a default one.
 	Transport http.RoundTripper
-	Words     *words.Language // language of the documents; nil: English
 }
 
 var _ handover.Sender = (*DocumentSender)(nil)
@@ -110,7 +109,7 @@ func (s *DocumentSender) sendTo(ctx context.Context, client *http.Client, t *Tar
 	}
 	ctx, cancel := context.WithTimeout(ctx, t.Timeout)
 	defer cancel()
-	err := t.sendDocument(ctx, client, d, s.Platform, s.Words)
+	err := t.sendDocument(ctx, client, d, s.Platform)
 	finish(err)
 	return err
 }
@@ -126,10 +125,10 @@ type documentMessage struct {
 	At       time.Time `json:"at"`
 }
 
-func (t *Target) sendDocument(ctx context.Context, client *http.Client, d *handover.Document, platform string, l *words.Language) error {
+func (t *Target) sendDocument(ctx context.Context, client *http.Client, d *handover.Document, platform string) error {
 	subject := model.CleanText(d.Subject, model.MaxBody)
 	if platform != "" {
-		subject = platform + ": " + subject
+		subject = words.RuleMessage(words.Name(platform), words.Name(subject)).In(d.Words)
 	}
 	if t.Mail != nil {
 		return t.Mail.deliver(ctx, t.Mail.renderText(subject, d.Text, subject, "handover", d.At))
@@ -139,7 +138,7 @@ func (t *Target) sendDocument(ctx context.Context, client *http.Client, d *hando
 		for i, part := range parts {
 			title := subject
 			if len(parts) > 1 {
-				title = words.NotifyPart(subject, i+1, len(parts)).In(l)
+				title = words.NotifyPart(subject, i+1, len(parts)).In(d.Words)
 			}
 			if err := t.postJSON(ctx, client, newTeamsDocument(title, part)); err != nil {
 				if i > 0 {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -46,7 +45,7 @@ func newMessage(target string, n pendingMessage, more, ended int, l *words.Langu
 		Since: a.Since.UTC(), OtherCount: more, EndedCount: ended, alertText: cleanText(a.Text), Why: cleanTexts(n.why), Remedies: cleanTexts(n.remedies), remedyLabel: n.remedyLabel, words: l,
 	}
 	if m.Platform != "" {
-		m.alertText = m.Platform + ": " + m.alertText
+		m.alertText = words.RuleMessage(words.Name(m.Platform), words.Name(m.alertText)).In(l)
 	}
 	if n.event == End && !a.Ended.IsZero() && a.Ended.After(a.Since) && !a.Since.IsZero() {
 		m.duration = a.Ended.Sub(a.Since)
@@ -94,7 +93,8 @@ func (m *message) details() []string {
 		out = append(out, words.NotifyWhy(strings.TrimSuffix(strings.Join(m.Why, " "), ".")).In(m.words))
 	}
 	if len(m.Remedies) > 0 {
-		out = append(out, phrases.Capital(m.remedyLabel)+": "+strings.Join(m.Remedies, "; "))
+		helps := words.HelpSentence(m.remedyLabel, words.Clauses(words.Names(m.Remedies)...)).In(m.words)
+		out = append(out, strings.TrimSuffix(helps, "."))
 	}
 	return out
 }

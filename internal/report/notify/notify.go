@@ -41,7 +41,8 @@ type Target struct {
 	Events      []Event
 	MaxPerHour  int
 	QuietHours  Hours
-	Timeout     time.Duration // time limit of one delivery
+	Timeout     time.Duration   // time limit of one delivery
+	Words       *words.Language // language of the messages; nil: English
 }
 
 // Hours is a daily period on the local clock. It may extend past midnight. The zero Hours is an
@@ -81,7 +82,6 @@ type Options struct {
 	Transport http.RoundTripper // transport for webhooks; nil: a default one
 	Now       func() time.Time  // nil: time.Now
 	Logger    *slog.Logger      // nil: nothing is logged
-	Words     *words.Language   // language of the messages; nil: English
 	// Link returns the address of a page about the beginning of an alert; nil: there are no such pages.
 	Link func(since time.Time) string
 }

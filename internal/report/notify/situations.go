@@ -10,14 +10,15 @@ import (
 )
 
 // NotifySituations queues a message about each changed situation for the targets. platform is
-// the name of the platform, or "" if there is only one. The changes are told in the language of the
-// notifier. NotifySituations does not block.
+// the name of the platform, or "" if there is only one. Each target gets them in its language.
+// NotifySituations does not block.
 func (n *Notifier) NotifySituations(platform string, changes []situation.Change) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, c := range changes {
 		for _, w := range n.workers {
-			if told, is := w.situationMessage(&c); is {
+			told := c.In(w.target.Words)
+			if told, is := w.situationMessage(&told); is {
 				w.queueMessage(platform, told)
 			}
 		}
@@ -56,7 +57,7 @@ func (w *worker) situationMessage(c *situation.Change) (pendingMessage, bool) {
 		n.dailyFigure = fmt.Sprintf("%s %s %s", n.alert.Key, rule, n.alert.Level)
 	}
 	if n.event == End {
-		n.alert.Text = sit.Place.Title + ": " + strings.TrimSuffix(c.Headline, ".")
+		n.alert.Text = strings.TrimSuffix(sit.Place.With(c.Headline, w.target.Words), ".")
 		return n, true
 	}
 	if len(sit.Causes) > 0 {

@@ -5,17 +5,21 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/config"
+	"wallboard/internal/words"
 )
 
-// ConfiguredTargets converts the targets of a configuration.
-func ConfiguredTargets(targets []config.Notify) []Target {
+// ConfiguredTargets converts the targets of a configuration. l is the language for targets without one.
+func ConfiguredTargets(targets []config.Notify, l *words.Language) []Target {
 	var out []Target
 	for i := range targets {
 		n := &targets[i]
 		t := Target{
 			Name: n.Name, Command: n.Command, Webhook: n.Webhook, WebhookHeader: n.Header, WebhookFormat: n.Format, SMS: n.SMS,
 			IsDefault: n.Default, MinSeverity: alert.Critical, Events: []Event{Begin, Escalate, End},
-			MaxPerHour: n.HourlyLimit(), Timeout: n.TimeoutOrDefault(),
+			MaxPerHour: n.HourlyLimit(), Timeout: n.TimeoutOrDefault(), Words: l,
+		}
+		if own, ok := words.Offered.Lookup(n.Language); ok {
+			t.Words = own
 		}
 		if len(n.To) > 0 {
 			t.Mail = &Mail{To: n.To, From: n.From, Server: n.SMTP, User: n.SMTPUser, Password: n.SMTPPassword}

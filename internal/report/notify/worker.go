@@ -120,6 +120,7 @@ func (w *worker) isNamedBy(a *alert.Alert) bool { return slices.Contains(a.Notif
 // such changes. It does not block.
 func (w *worker) queueChange(platform string, c alert.Change) {
 	n := pendingMessage{alert: c.Alert}
+	n.alert.Text = c.Alert.Told().In(w.target.Words)
 	switch c.Kind {
 	case alert.Raised, alert.Resumed:
 		n.event = Begin
@@ -313,7 +314,7 @@ func (w *worker) deliverHeld(ctx context.Context) {
 			over++
 		}
 	}
-	m := newMessage(w.target.Name, w.heldMessages[0], len(w.heldMessages[:n])-1+int(lost), over, w.notifier.opts.Words)
+	m := newMessage(w.target.Name, w.heldMessages[0], len(w.heldMessages[:n])-1+int(lost), over, w.target.Words)
 	if link := w.notifier.opts.Link; link != nil && !m.Since.IsZero() {
 		m.Link = link(m.Since)
 	}

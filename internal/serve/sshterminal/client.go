@@ -46,8 +46,11 @@ type ClientOptions struct {
 	Term         string
 	Env          []string // NAME=value; the server may ignore some of them
 	// Redraw receives a signal after another program has written to the terminal.
-	Redraw              <-chan os.Signal
-	CoverAfter          time.Duration // silence of the server after which the screen is covered; 0: 3 s
+	Redraw     <-chan os.Signal
+	CoverAfter time.Duration // silence of the server after which the screen is covered; 0: 3 s
+	// Cover returns the lines of a covered screen, the most important first. since is the time of the last
+	// figures, reason that of the lost connection, or "".
+	Cover               func(since time.Time, reason string) []string
 	FirstReconnectPause time.Duration // pause before the first reconnect; 0: 1 s
 }
 

@@ -257,6 +257,7 @@ func (h *servedClient) runUntil(ctx context.Context) {
 			Addresses: addresses, In: in, Out: h, Size: func() (int, int) { return 60, 20 }, Term: "xterm",
 			Keys: func() ([]ssh.Signer, func(), error) { return []ssh.Signer{h.key}, func() {}, nil }, CheckHostKey: KnownHostsCallback(h.hosts),
 			CoverAfter: 2500 * time.Millisecond, FirstReconnectPause: 50 * time.Millisecond,
+			Cover: func(_ time.Time, reason string) []string { return []string{"NO CONNECTION", reason} },
 		})
 	}()
 }

@@ -18,14 +18,7 @@ func (c *client) showCover(reason string) {
 	}
 	c.isCoverShown, c.hasOutput = true, true
 	w, h := c.opts.Size()
-	lines := []string{
-		"NO CONNECTION",
-		"since " + c.lastCurrent.Format("15:04:05") + " nothing is known of the floor",
-	}
-	if reason != "" {
-		lines = append(lines, printable(reason), "trying again")
-	}
-	lines = append(lines, "", "q ends")
+	lines := c.opts.Cover(c.lastCurrent, printable(reason))
 	var b strings.Builder
 	b.WriteString(terminal.CancelSequence + ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + "\x1b[2J")
 	for i, l := range lines {
