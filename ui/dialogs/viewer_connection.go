@@ -153,7 +153,10 @@ func (s *ViewerConnection) addMessage(e hub.Event) {
 	if s.options.Seat.Viewer().Wall {
 		stands = messageLifetimeOnWall
 	}
-	text := model.CleanText(s.tell(e.Told), model.MaxBody)
+	text := e.Text
+	if !e.Told.IsZero() {
+		text = model.CleanText(s.tell(e.Told), model.MaxBody)
+	}
 	if e.From != "" {
 		text = s.tell(words.BoardMessageFrom(e.From, e.Text))
 	}
