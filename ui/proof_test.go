@@ -45,7 +45,7 @@ func TestOldFiguresAreNotShown(t *testing.T) {
 	b.press("2")
 	const figures = "4     1:32  96.5 %"
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
-	b.shows("◇ stale")
+	b.shows("◇ Stale")
 	b.pass(4 * time.Minute)
 	if now, _ := b.row("Billing"); !strings.Contains(now, figures) {
 		t.Errorf("figures of 4 minutes ago are gone: %s", now)
@@ -65,7 +65,7 @@ func TestOldFiguresAreNotShown(t *testing.T) {
 		t.Errorf("the last figures are not shown again: %s", now)
 	}
 	b.link(func(l *model.Link) { l.State, l.LastFrame = model.LinkUp, b.Now })
-	b.hides("◇ stale")
+	b.hides("◇ Stale")
 }
 
 func TestOldFiguresLeaveNamesAsTheyAre(t *testing.T) {
