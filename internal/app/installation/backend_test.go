@@ -15,6 +15,7 @@ import (
 
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
+	"wallboard/internal/words"
 	"wallboard/ui/setup"
 )
 
@@ -202,7 +203,7 @@ func TestSetupTrustsEachService(t *testing.T) {
 		https := *address
 		*address = "http://host.example/x"
 		if got := b.CheckAddress(s, a); !strings.Contains(got, "unencrypted") {
-			t.Errorf("%s: %q", s, got)
+			t.Errorf("%s: %q", sections()[s], got)
 		}
 		*address = https
 	}
@@ -231,7 +232,7 @@ func TestSetupWritesNoOtherCampaigns(t *testing.T) {
 func TestSetupTellsCertificateProblems(t *testing.T) {
 	t.Parallel()
 	for _, s := range []setup.Service{setup.RealTime, setup.Configuration, setup.Statistics} {
-		t.Run(s.String(), func(t *testing.T) {
+		t.Run(sections()[s], func(t *testing.T) {
 			t.Parallel()
 			server := httptest.NewUnstartedServer(http.NotFoundHandler())
 			server.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -247,7 +248,7 @@ func TestSetupTellsCertificateProblems(t *testing.T) {
 				a.HistoryURL = server.URL + "/datamodel"
 			case setup.RealTime:
 			}
-			try := func() string { return b.Try(t.Context(), s, a, func(string) {}).Reason }
+			try := func() string { return b.Try(t.Context(), s, a, func(words.Text) {}).Reason }
 			if got := try(); !strings.Contains(got, "certificate") {
 				t.Errorf("the reason is %q", got)
 			}
