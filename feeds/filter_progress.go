@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"wallboard/feeds/queries"
+	"wallboard/feeds/records"
 )
 
 const (
@@ -28,31 +29,31 @@ type filterProgress struct {
 	activeRequest queries.Request // filter of the active subscription
 	changedAt     time.Time       // when wantedRequest last changed
 	differsSince  time.Time       // when wantedRequest and activeRequest began to differ
-	cache         filterCache
+	cache         records.FilterCache
 }
 
 // wanted returns the parsed filter of wantedRequest, and covered that of activeRequest.
-func (f *filterProgress) wanted() queries.Value  { return f.cache.value(f.wantedRequest.Filter) }
-func (f *filterProgress) covered() queries.Value { return f.cache.value(f.activeRequest.Filter) }
+func (f *filterProgress) wanted() queries.Value  { return f.cache.Value(f.wantedRequest.Filter) }
+func (f *filterProgress) covered() queries.Value { return f.cache.Value(f.activeRequest.Filter) }
 
 // wantedChannels returns, for each name in the wanted filter, a bit set of its channels;
 // activeChannels returns the same for the active filter. The caller must not modify the maps.
 func (f *filterProgress) wantedChannels() map[string]uint32 {
-	return f.cache.channels(f.wantedRequest.Filter)
+	return f.cache.Channels(f.wantedRequest.Filter)
 }
 
 func (f *filterProgress) activeChannels() map[string]uint32 {
-	return f.cache.channels(f.activeRequest.Filter)
+	return f.cache.Channels(f.activeRequest.Filter)
 }
 
 // wantedContains returns a function that reports whether the wanted filter contains a name;
 // activeContains does so for the active filter.
 func (f *filterProgress) wantedContains() func(name string) bool {
-	return f.cache.containsName(f.wantedRequest.Filter)
+	return f.cache.ContainsName(f.wantedRequest.Filter)
 }
 
 func (f *filterProgress) activeContains() func(name string) bool {
-	return f.cache.containsName(f.activeRequest.Filter)
+	return f.cache.ContainsName(f.activeRequest.Filter)
 }
 
 // setWanted sets the wanted filter and reports whether it changed.

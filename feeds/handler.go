@@ -23,10 +23,14 @@ func (h *handler) lockIfCurrent() bool {
 	return h.conn != nil && h.feed.connection.conn == h.conn && !h.feed.abortAfterGap(h.feed.now())
 }
 
-// unlock unlocks the feed and lets the ticker do the work that the message has made due.
+// unlock unlocks the feed. It ends the sleep of the ticker if the message has made work due before
+// the end of the sleep.
 func (h *handler) unlock() {
-	h.feed.endSleepIfDue()
-	h.feed.mu.Unlock()
+	f := h.feed
+	if f.sleep.active && f.publisher.nextRun(&f.sleep, f.opts.Publish, f.hasDueWork(f.now()), f.dirty || f.store.Dirty()).Before(f.sleep.until) {
+		f.sleep.wakeUp()
+	}
+	f.mu.Unlock()
 }
 
 // Next implements graphqlws.Handler.

@@ -47,3 +47,22 @@ func (p *publisher) due(publishedAt time.Time, o Publishing, busy bool) time.Tim
 	}
 	return due.Add(footprint.UntilDue(due, o.Frames, -frameLead))
 }
+
+// nextRun returns the time of the next run of the ticker that slept as s says. busy is true if work is
+// due, and changed if a change waits to be published.
+func (p *publisher) nextRun(s *tickerSleep, o Publishing, busy, changed bool) time.Time {
+	next := s.lastRun.Add(min(maxStepInterval, o.Every))
+	if !busy {
+		next = s.lastRun.Add(healthInterval)
+	}
+	if due := p.due(s.publishedAt, o, busy); changed && due.Before(next) {
+		next = due
+	}
+	return next
+}
+
+// framesAreRare reports whether the feed has published a snapshot and its only viewer draws frames less
+// often than snapshots may be published.
+func (p *publisher) framesAreRare(o Publishing) bool {
+	return o.Frames > o.Every && p.Latest() != nil
+}

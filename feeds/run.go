@@ -78,38 +78,13 @@ func (f *Feed) untilDue(now time.Time) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	busy, changed := f.hasDueWork(now), f.dirty || f.store.Dirty()
-	f.sleep.until = f.nextRun(busy, changed)
-	f.sleep.active = !busy && (!changed || f.framesAreRare())
+	f.sleep.until = f.publisher.nextRun(&f.sleep, f.opts.Publish, busy, changed)
+	rareFrames := f.publisher.framesAreRare(f.opts.Publish)
+	f.sleep.active = !busy && (!changed || rareFrames)
 	if conn, ok := f.connection.conn.(*graphqlws.Conn); ok {
-		conn.PaceReads(!busy && f.framesAreRare() && !f.publisher.Latest().Health.Starting())
+		conn.PaceReads(!busy && rareFrames && !f.publisher.Latest().Health.Starting())
 	}
 	return max(f.sleep.until.Sub(now), time.Millisecond)
-}
-
-// nextRun returns the time of the next call of runDue. busy is true if work is due, and changed if a
-// change waits to be published.
-func (f *Feed) nextRun(busy, changed bool) time.Time {
-	next := f.sleep.lastRun.Add(min(maxStepInterval, f.opts.Publish.Every))
-	if !busy {
-		next = f.sleep.lastRun.Add(healthInterval)
-	}
-	if due := f.publisher.due(f.sleep.publishedAt, f.opts.Publish, busy); changed && due.Before(next) {
-		next = due
-	}
-	return next
-}
-
-// framesAreRare reports whether the feed has published a snapshot and its only viewer draws frames less
-// often than snapshots may be published.
-func (f *Feed) framesAreRare() bool {
-	return f.opts.Publish.Frames > f.opts.Publish.Every && f.publisher.Latest() != nil
-}
-
-// endSleepIfDue ends the sleep of the ticker if a message has made work due before the end of the sleep.
-func (f *Feed) endSleepIfDue() {
-	if f.sleep.active && f.nextRun(f.hasDueWork(f.now()), f.dirty || f.store.Dirty()).Before(f.sleep.until) {
-		f.sleep.wakeUp()
-	}
 }
 
 // hasDueWork reports whether work is due now or in progress. If it returns false, the ticker may

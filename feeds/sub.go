@@ -189,7 +189,7 @@ func (s *subscription) pendingRequest() (r queries.Request, named func(name stri
 // recordFullStateQuery records that the full state was queried with the request r at the time at.
 func (s *subscription) recordFullStateQuery(r queries.Request, at time.Time) {
 	s.losses.completeAtQuery = s.activeID != "" && s.handover.pendingID != "" && !s.losses.needsResync && !s.needsResubscribe &&
-		queries.TermsExceptNames(s.filter.covered()) == queries.TermsExceptNames(s.filter.cache.value(r.Filter))
+		queries.TermsExceptNames(s.filter.covered()) == queries.TermsExceptNames(s.filter.cache.Value(r.Filter))
 	s.losses.clear()
 	s.losses.queriedAt = at
 }
@@ -202,7 +202,7 @@ func (s *subscription) requeryReturned(returned []string, now time.Time) {
 	}
 	covered := s.filter.activeContains()
 	if s.handover.pendingID != "" {
-		isActive, isPending := covered, s.filter.cache.containsName(s.handover.pendingRequest.Filter)
+		isActive, isPending := covered, s.filter.cache.ContainsName(s.handover.pendingRequest.Filter)
 		covered = func(name string) bool { return isActive(name) || isPending(name) }
 	}
 	switch {

@@ -119,7 +119,7 @@ func (s *subscription) applyFullState(full records.FullState, now time.Time) []g
 	asked, named := s.pendingRequest()
 	trusted := s.losses.completeAtQuery && !s.losses.needsResync
 	if trusted {
-		s.merger.Trust(s.callbacks.versionBeforeLag(), s.filter.cache.containsKey(asked.Filter), s.filter.cache.containsKey(s.filter.activeRequest.Filter))
+		s.merger.Trust(s.callbacks.versionBeforeLag(), s.filter.cache.ContainsKey(asked.Filter), s.filter.cache.ContainsKey(s.filter.activeRequest.Filter))
 	}
 	size := full.Size()
 	a, err := s.merger.Replace(full, s.handover.bufferedUpdates.From(s.handover.queryIndex), named, s.env)

@@ -52,7 +52,7 @@ func guards() []guard {
 
 		// The session.
 		{"a user who logs in while disconnected is queried", "feeds/coverage.go", "isPending || c.wantedIsCurrent && c.pendingIsCurrent // a", "true // a", "feeds TestWhoCameMeanwhileIsMissed"},
-		{"a user possibly on an unreported channel is queried", "feeds/filter_builder.go", "told || untold[ch] {", "told {", "internal/checks/proof TestAnyPlatform"},
+		{"a user possibly on an unreported channel is queried", "feeds/filter_builder.go", "hasState || withoutStates[ch] {", "hasState {", "internal/checks/proof TestAnyPlatform"},
 		{"the first message of a piece teaches nothing of lists", "feeds/sync.go", "return first || received.IsFirstOfPiece", "return first", "internal/checks/proof TestAnyPlatform"},
 		{"the acknowledgement has a deadline", "feeds/graphqlws/liveness.go", "c.Abort(ErrAckTimeout)", "", "feeds/graphqlws TestTrap04SilentRefusal"},
 		{"a dead link is cut", "feeds/graphqlws/liveness.go", "if last < p.sentAt {", "if false {", "feeds/graphqlws TestDeadLinkIsNoticedInTime"},
@@ -97,7 +97,7 @@ func guards() []guard {
 		{"a type of which nothing is known is said", "feeds/fallback.go", "s.status.Unknown = l.clean(", "_ = l.clean(", "internal/cli TestTypesOfNoUseAreNotPlainlyLive"},
 		{"a subscription that cannot be requested does not wait", "feeds/run.go", "f.filterBuilder.reportBlocked(now)\n", "", "internal/cli TestNothingWaitsForWhatIsRefused"},
 
-		{"due work does not wait for snapshots", "feeds/run.go", "next := last.Add(min(maxStepInterval, f.opts.Publish.Every))", "next := last.Add(f.opts.Publish.Every)", "internal/cli TestAuditHasItsOwnPace"},
+		{"due work does not wait for snapshots", "feeds/publisher.go", "next := s.lastRun.Add(min(maxStepInterval, o.Every))", "next := s.lastRun.Add(o.Every)", "internal/cli TestAuditHasItsOwnPace"},
 		{"a dead link is noticed while polling", "feeds/graphqlhttp/polling.go", "p.wg.Go(p.watchLiveness)\n", "", "internal/cli TestDeadLinkWhilePollingIsNoticed"},
 
 		// The audit.
