@@ -41,8 +41,7 @@ func (p *Platform) QuestionFloor(ctx context.Context, v hub.Visibility, viewer *
 			return nil, nil, err
 		}
 		player := r.Replay(r.Info().Last, 0, nil)
-		release := func() { _ = player.Close() } // read-only: closing cannot lose data
-		return viewer.Replay(player, c.Record.Names != string(model.NamesFull), player.Close), release, nil
+		return viewer.Replay(player, c.Record.Names != string(model.NamesFull), player.Close), func() { _ = player.Close() }, nil // read-only: closing cannot lose data
 	}
 	return f
 }

@@ -12,6 +12,7 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
 	"wallboard/ui/situations"
+	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 	"wallboard/ui/term"
@@ -85,7 +86,7 @@ func rowTexts(p *panes.RecordTable, wanted func(key string) bool) [][]string {
 		}
 		line := make([]string, len(columns))
 		for n, col := range columns {
-			line[n] = panes.WrittenValue(rows.Value(int(i), col))
+			line[n] = snapshot.WrittenValue(rows.Value(int(i), col))
 		}
 		out = append(out, line)
 	}

@@ -286,7 +286,7 @@ func (d *Detail) drawLastHour(sc *Scene, key hoursKey, lastHour func() []plots.H
 		}
 		return plots.DrawHours(sc.Look, known, key.w-2)
 	}
-	if sc.shareKey("", "") != nil {
+	if sc.renderView("", "").ShareKey != nil {
 		return sc.Look.Cache.CachedLines(key.second, style.AgentHourKey{Username: d.Key, Width: key.w, Options: key.options, Channel: key.channel}, draw)
 	}
 	return draw()

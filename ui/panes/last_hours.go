@@ -47,14 +47,14 @@ func (l *lastHours) drawHours(sc *Scene, t *RecordTable, w, h int) []string {
 	}
 	inner := sc.InnerArea(0, 0, w, h)
 	if key := sc.hoursKey(inner.W, inner.H); l.key != key {
-		stats := visibleStats(sc, t, plots.AgentHoursIn(inner.H))
+		stats := l.visibleStats(sc, t, plots.AgentHoursIn(inner.H))
 		draw := func() []string {
-			lines := plots.DrawAgentHours(sc.Look, agentHours(sc, stats), inner.W-2, inner.H)
+			lines := plots.DrawAgentHours(sc.Look, l.agentHours(sc, stats), inner.W-2, inner.H)
 			style.Inset(lines)
 			return lines
 		}
 		l.key, l.lines = key, nil
-		if sc.shareKey("", "") != nil {
+		if sc.renderView("", "").ShareKey != nil {
 			names := make([]string, len(stats))
 			for i, u := range stats {
 				names[i] = u.Key().Username
@@ -75,7 +75,7 @@ func (l *lastHours) drawHours(sc *Scene, t *RecordTable, w, h int) []string {
 
 // visibleStats returns the figures, on the channel of the board, of the agents in the visible rows
 // of the table t: the first n agents who have such figures.
-func visibleStats(sc *Scene, t *RecordTable, n int) []*model.UserStat {
+func (l *lastHours) visibleStats(sc *Scene, t *RecordTable, n int) []*model.UserStat {
 	out := make([]*model.UserStat, 0, n)
 	for _, row := range t.VisibleRows() {
 		if len(out) == n {
@@ -91,7 +91,7 @@ func visibleStats(sc *Scene, t *RecordTable, n int) []*model.UserStat {
 }
 
 // agentHours returns the last hours of agents with the given figures.
-func agentHours(sc *Scene, stats []*model.UserStat) []plots.AgentHour {
+func (l *lastHours) agentHours(sc *Scene, stats []*model.UserStat) []plots.AgentHour {
 	out := make([]plots.AgentHour, len(stats))
 	for i, u := range stats {
 		k := u.Key()

@@ -366,10 +366,10 @@ func noMatchText(total int, p *RecordTable) words.Text {
 	text := words.PaneNoMatch(filter, total, records)
 	if p.onlyAlerts {
 		text = words.PaneNoMatchAlerts(filter, total, records)
-	} else if title, low, high, ok := conditionRange(p.Rows, filter); ok { // says why the condition holds for no row
-		values := words.PaneValue(title, WrittenValue(low))
-		if WrittenValue(high) != WrittenValue(low) {
-			values = words.PaneValues(title, WrittenValue(low), WrittenValue(high))
+	} else if title, low, high, ok := snapshot.ConditionRange(p.Rows, filter); ok { // says why the condition holds for no row
+		values := words.PaneValue(title, snapshot.WrittenValue(low))
+		if snapshot.WrittenValue(high) != snapshot.WrittenValue(low) {
+			values = words.PaneValues(title, snapshot.WrittenValue(low), snapshot.WrittenValue(high))
 		}
 		text = words.PaneNoMatchValues(filter, values, total, records)
 	}

@@ -127,12 +127,6 @@ func withKey(wall Wall, text words.Text, remark func(words.Text) words.Text) wor
 	return remark(text)
 }
 
-// shareKey returns the key under which boards with the same look share drawings of a service or a
-// group; see [style.Look.ViewKey]. It returns nil if drawings must not be shared.
-func (sc *Scene) shareKey(service, group string) any {
-	return sc.Look.ViewKey(sc.Floor.FrozenAt.IsZero() && !sc.Floor.Replay, sc.Floor.Channel, service, group)
-}
-
 // renderView returns the data that package render needs to draw the rows of tables. If service or
 // group is not "", it includes only agents assigned to it.
 func (sc *Scene) renderView(service, group string) render.View {
@@ -140,7 +134,7 @@ func (sc *Scene) renderView(service, group string) render.View {
 		Options:         sc.Look.Render,
 		Scope:           render.Scope{Channel: sc.Floor.Channel, Service: service, Group: group, Presumed: sc.presumedUnits()},
 		Now:             sc.Floor.Now(),
-		ShareKey:        sc.shareKey(service, group),
+		ShareKey:        sc.Look.ViewKey(sc.Floor.FrozenAt.IsZero() && !sc.Floor.Replay, sc.Floor.Channel, service, group),
 		Marks:           sc.PendingActionMarks,
 		Alerts:          sc.Alarms.ShownAlerts,
 		Situations:      sc.Alarms.Situations,

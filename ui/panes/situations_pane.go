@@ -50,8 +50,7 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 	return situationsPane{newTablePane(sc, words.PageSituations(), t, spec), rows, &plots.Plot{}, &situationDetail{}}
 }
 
-// status implements [describer]. It returns the number of situations or, if there are none, the
-// viewer's position in the list. While the snapshot is frozen, the status begins with "not frozen".
+// restyle implements [restyler].
 func (p situationsPane) restyle(sc *Scene) {
 	p.tablePane.restyle(sc)
 	if p.detail.Detail != nil {
@@ -59,6 +58,8 @@ func (p situationsPane) restyle(sc *Scene) {
 	}
 }
 
+// status implements [describer]. It returns the number of situations or, if there are none, the
+// viewer's position in the list. While the snapshot is frozen, the status begins with "not frozen".
 func (p situationsPane) status(sc *Scene) style.HeadingStatus {
 	s := p.tablePane.status(sc)
 	if note := sc.presentPanelData().HeadingNote(); note != "" {

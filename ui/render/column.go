@@ -27,9 +27,6 @@ type columnTexts struct {
 	formerTitle    string     // title in earlier versions of the program, for filters; "": unchanged
 }
 
-// wordMark is the width of a mark beside a word, in cells: a glyph and a blank, or a question mark.
-const wordMark = 2
-
 // holding returns a copy of the column that is wide enough for each of some words.
 func (c columnSpec) holding(list ...words.Text) columnSpec {
 	c.holds = list
@@ -47,7 +44,7 @@ func (c *columnSpec) in(l *words.Language) table.Column {
 	}
 	out.Min = max(out.Min, width)
 	for _, word := range c.holds {
-		width := ansi.StringWidth(word.In(l)) + wordMark
+		width := ansi.StringWidth(word.In(l)) + 2 // a mark beside the word: a glyph and a blank, or a question mark
 		out.Ideal, out.Max = max(out.Ideal, width), max(out.Max, width)
 	}
 	if l != nil {
