@@ -43,7 +43,7 @@ var messagesHandover = []message{
 	{"handover.no-figures", "the platform has sent no figures of the day", ""},
 	{"handover.worst-was", "{place}, {level} {when}. {headline}", "place level when headline"},
 	{"handover.worst-open", "{place}, {level}, still open since {since}. {headline}", "place level since headline"},
-	{"handover.at-once", "Up to {n} critical incidents at the same time, mostly from {from} to {to}.", "n from to"},
+	{"handover.at-once", "Up to {n} critical incidents at the same time, most of them from {from} to {to}.", "n from to"},
 	{"handover.no-incident", "no incident", ""},
 	{"handover.no-incident-since", "no incident since {at}, when monitoring began", "at"},
 	{"handover.or-earlier", "{at} or earlier", "at"},
@@ -335,7 +335,7 @@ func HandoverWorstOpen(place string, level Text, since Text, headline string) Te
 	return Text{id: messageID{sectionHandover, 37}, args: []arg{argName(place), argText(level), argText(since), argName(headline)}}
 }
 
-// HandoverAtOnce tells "Up to {n} critical incidents at the same time, mostly from {from} to {to}.".
+// HandoverAtOnce tells "Up to {n} critical incidents at the same time, most of them from {from} to {to}.".
 func HandoverAtOnce(n int, from Text, to Text) Text {
 	return Text{id: messageID{sectionHandover, 38}, args: []arg{argInt(n), argText(from), argText(to)}}
 }
