@@ -18,7 +18,7 @@ import (
 var colourLiteral = regexp.MustCompile("^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$|\x1b\\[[0-9;:]+m")
 
 // TestNoNameOfASubscriptionIsALiteral checks that packages take the names of subscriptions
-// from the registry (model/operation.go): a list of their own would miss a new one. It
+// from the registry (model/store.go): a list of their own would miss a new one. It
 // ignores names that are English words.
 func TestNoNameOfASubscriptionIsALiteral(t *testing.T) {
 	t.Parallel()
@@ -34,7 +34,7 @@ func TestNoNameOfASubscriptionIsALiteral(t *testing.T) {
 	if len(names) < 8 {
 		t.Errorf("%d names", len(names))
 	}
-	findLiterals(t, names, exceptions, "model/operation.go", func(path string, _ *ast.File) bool {
+	findLiterals(t, names, exceptions, "model/store.go", func(path string, _ *ast.File) bool {
 		return !strings.HasPrefix(path, "internal/simulator/")
 	})
 }

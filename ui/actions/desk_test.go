@@ -388,7 +388,7 @@ func TestFormsSayThatControlIsOff(t *testing.T) {
 	b.HidesAll("Control is off")
 	c.Problem = "the login was refused"
 	b.Resize(80, 24)
-	b.ShowsAll("Control is off: the login was refused", "ctrl+s send")
+	b.ShowsAll("Control is off: the login was refused", "ctrl+s Send")
 }
 
 func TestChatsAreCountedInMessages(t *testing.T) {

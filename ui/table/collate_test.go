@@ -25,7 +25,6 @@ func TestSortKey(t *testing.T) {
 	}
 }
 
-
 func TestFold(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
