@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -296,7 +297,10 @@ func TestServeTwoPlatforms(t *testing.T) {
 	a.press("d")
 	a.shows("Dial for "+agent, "Number")
 	a.press("333" + world.NumberTalks + ctrlS)
-	a.shows("✓")
+	a.until("the feed does not confirm the call", func(screen string) bool {
+		row := regexp.MustCompile("(?m)^.*▌.*" + agent + ".*$").FindString(screen)
+		return strings.Contains(row, "✓")
+	})
 	if m, r := len(srv[0].REST().Executions()), len(srv[1].REST().Executions()); m != 0 || r != 1 {
 		t.Errorf("Milan carried out %d, Rome %d", m, r)
 	}
