@@ -282,7 +282,7 @@ func (e *Engine) judgeRow(p *scopeRows, r *row, before time.Time, all, sampled b
 			if rule.dependsOn(e.toleranceChange) { // judge without the recovery distance because the tolerance has changed
 				present = Normal
 			}
-			if v.level, v.certain = rule.levelFor(f, present); r.mustGiveWay(i) || present == Normal && rule.isTolerated(f) {
+			if v.level, v.certain = rule.levelFor(f, present); r.mustGiveWay(i) || rule.isTolerated(f, present) {
 				v.level, v.certain = Normal, true
 			}
 			r.changesAt = earlierInstant(r.changesAt, f.changesAt)

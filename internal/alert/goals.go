@@ -110,10 +110,10 @@ func (r *rule) dependsOn(change Tolerance) bool {
 		change.ServiceLevel != 0 && slices.ContainsFunc([]*program{r.value, r.base, r.calls, r.when, r.recover}, usesTarget)
 }
 
-// isTolerated reports whether a new alert of the rule would only warn that a service is about to
-// miss its target, although the service level is within the agreed tolerance of it.
-func (r *rule) isTolerated(f *evalEnv) bool {
-	if r.Name != RuleBudgetSpent || r.Scope != Service || f.goal.Tolerance.ServiceLevel == 0 {
+// isTolerated reports whether the rule has no alert yet (present is its level), and a new one would only
+// warn that a service is about to miss its target, although its service level is within the tolerance.
+func (r *rule) isTolerated(f *evalEnv, present Level) bool {
+	if present != Normal || r.Name != RuleBudgetSpent || r.Scope != Service || f.goal.Tolerance.ServiceLevel == 0 {
 		return false
 	}
 	level, ok := record[model.Service](f).ChannelStats.ServiceLevel(f.goal.Formula).Get()

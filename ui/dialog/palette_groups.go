@@ -5,6 +5,7 @@ import "wallboard/internal/words"
 // CommandGroup is a group of commands in the palette, which lists the groups in this order.
 type CommandGroup int
 
+// The groups.
 const (
 	GroupSelected CommandGroup = iota // about the selected record
 	GroupTable                        // about the focused table

@@ -318,9 +318,29 @@ func TestLanguagesFit(t *testing.T) {
 			p := &platform{untrusted: map[Service]bool{RealTime: true}}
 			s := newSession(t, minWidth, 60, p, func(o *Options) { o.Display.Language = l })
 			for i, keys := range [][]string{
-				{"<esc>"}, {"<enter>"}, {"2"}, {"<clear>", "host.example/rtd", "<enter>"}, {"2"}, {"<esc>"}, {"1"}, {"anna", "<enter>"}, {"wrong", "<enter>"},
-				{"2"}, {"1"}, {"<clear>", password, "<enter>"}, {"<enter>"}, {"<enter>"}, {"key", "<enter>"}, {"<enter>"}, {"<enter>"}, {"<enter>"}, {"<enter>"},
-				{"3"}, {"<esc>"}, {"2"}, {"2"},
+				{"<esc>"},
+				{"<enter>"},
+				{"2"},
+				{"<clear>", "host.example/rtd", "<enter>"},
+				{"2"},
+				{"<esc>"},
+				{"1"},
+				{"anna", "<enter>"},
+				{"wrong", "<enter>"},
+				{"2"},
+				{"1"},
+				{"<clear>", password, "<enter>"},
+				{"<enter>"},
+				{"<enter>"},
+				{"key", "<enter>"},
+				{"<enter>"},
+				{"<enter>"},
+				{"<enter>"},
+				{"<enter>"},
+				{"3"},
+				{"<esc>"},
+				{"2"},
+				{"2"},
 			} {
 				s.press(keys...)
 				if text := s.text(); strings.Contains(text, "…") {

@@ -238,7 +238,7 @@ type clients struct {
 // server, and waits until all are connected.
 func startClients(t *testing.T, addr string, links []string) *clients {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestLoadClients$", "-test.v") //nolint:gosec // this test
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestLoadClients$", "-test.v")
 	cmd.Env = append(os.Environ(), "WEB_LOAD_ADDRESS="+addr, "WEB_LOAD_LINKS="+strings.Join(links, " "))
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -327,10 +327,10 @@ func TestLoadClients(t *testing.T) {
 		})
 	}
 	connected.Wait()
-	fmt.Println("connected")
+	_, _ = io.WriteString(os.Stdout, "connected\n")
 	_, _ = io.Copy(io.Discard, os.Stdin)                                                            // until TestLoad ends
 	text, _ := json.Marshal(received{int(pictures.Load()), int(events.Load()), int(failed.Load())}) //nolint:errchkjson // numbers
-	fmt.Printf("received: %s\n", text)
+	_, _ = fmt.Fprintf(os.Stdout, "received: %s\n", text)
 	cancel()
 	all.Wait()
 }

@@ -56,13 +56,13 @@ func shownCell(c terminal.Cell, fg, bg color.Color) shown {
 
 func rgbOf(c color.Color) [3]uint8 {
 	r, g, b, _ := c.RGBA()
-	return [3]uint8{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8)} //nolint:gosec // 16 bits without the lower 8
+	return [3]uint8{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8)}
 }
 
 // between returns the color that is share/of on the way from a to b.
 func between(a, b [3]uint8, share, of int) (out [3]uint8) {
 	for i := range out {
-		out[i] = uint8((int(a[i])*(of-share) + int(b[i])*share) / of) //nolint:gosec // between a and b
+		out[i] = uint8((int(a[i])*(of-share) + int(b[i])*share) / of)
 	}
 	return out
 }
@@ -104,7 +104,7 @@ func (d *decoder) add(t *testing.T, g glyph) {
 	one.Draw(func(int, int) terminal.Cell { return c }, color.White, color.Black)
 	b := make([]byte, 0, cellimage.CellWidth*cellimage.CellHeight)
 	for _, p := range pixels(one.Image(), 0, 0) {
-		b = append(b, byte((int(p[0])*shades+127)/255)) //nolint:gosec // at most shades
+		b = append(b, byte((int(p[0])*shades+127)/255))
 	}
 	d.bitmaps[g] = bitmap(b)
 	d.glyphs[bitmap(b)] = append(d.glyphs[bitmap(b)], g)

@@ -240,7 +240,7 @@ func (s *Server) showMain(w http.ResponseWriter, r *http.Request, v Viewer, _ *D
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, _ = w.Write(page.Main) // the client may have gone
+	_, _ = w.Write(page.Main) //nolint:gosec // html/template escapes it; the client may have gone
 }
 
 // findPast redirects the form that asks for an earlier time.

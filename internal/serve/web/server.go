@@ -183,7 +183,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		<-ended
 	}
 	if errors.Is(err, http.ErrServerClosed) || ctx.Err() != nil {
-		return nil //nolint:nilerr // the server was ended
+		return nil // the server was ended
 	}
 	return fmt.Errorf("serve browsers: %w", err)
 }

@@ -593,7 +593,7 @@ func (s *server) expiredLink() string {
 
 // TestHostile sends requests that a server must refuse, or answer without harm. A wall is open all the
 // time and notices nothing.
-func TestHostile(t *testing.T) { //nolint:funlen // a table
+func TestHostile(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	b, used := s.linked("anna")
