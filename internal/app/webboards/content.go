@@ -82,12 +82,15 @@ func (c *content) user(name string) (*config.Config, config.ServeUser, bool) {
 // Viewer implements [web.Content].
 func (c *content) Viewer(name string) (web.Viewer, bool) {
 	_, u, ok := c.user(name)
-	return web.Viewer{Name: u.Name, Wall: u.RoleName() == config.RoleKiosk, Language: cmp.Or(u.Language, c.server.CurrentConfig().UI.Language)}, ok
+	return web.Viewer{
+		Name: u.Name, Wall: u.RoleName() == config.RoleKiosk, Language: cmp.Or(u.Language, c.server.CurrentConfig().UI.Language), Rights: fmt.Sprintf("%s %q", app.VisibilityOf(&u).Key(), u.Platforms),
+	}, ok
 }
 
 var (
 	errNoUser  = errors.New("the user has no access with a browser")
 	errTimeout = errors.New("earlier times are being looked up for others")
+	errTaken   = errors.New("another user has taken the situation over")
 )
 
 // viewKey identifies what a user sees: a page or, for a wall, a board.
@@ -243,17 +246,25 @@ func (c *content) TakeOver(_ context.Context, user string, floor int, id string)
 		return words.NewError(words.AlertsEnded(), alert.ErrNotActive)
 	}
 	s := m.Situations.LiveByID(id)
+	if s.Ack.By != "" && s.Ack.By != u.Name { // since the page was written
+		return words.NewError(words.WebTaken(s.Ack.By), errTaken)
+	}
 	if err := c.server.AlertRecorder(p, &u)(&alerts.Action{Kind: alerts.TakeOver, By: u.Name, RecordNames: s.Place.Title}); err != nil {
 		return err
 	}
+	isTaken := false
 	for i := range s.Alerts {
-		taken, err := viewer.Acknowledge(s.Alerts[i].ID, u.Name, "", m.At)
-		if err == nil {
+		if taken, err := viewer.Acknowledge(s.Alerts[i].ID, u.Name, "", m.At); err == nil {
 			p.Platform.MarkEvent(taken.AckEvent())
-		} else if len(s.Alerts) == 1 {
-			return words.NewError(words.AlertsEnded(), err)
+			isTaken = true
 		}
 	}
+	if !isTaken {
+		return words.NewError(words.AlertsEnded(), alert.ErrNotActive)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	clear(c.desks) // so that the next page already says who has it
 	return nil
 }
 
@@ -283,6 +294,7 @@ func (c *content) RunTerminal(ctx context.Context, user string, t web.Terminal) 
 // onlyView removes everything from the options of a board with which its viewer could change something.
 func onlyView(o *ui.Options) {
 	o.Actions = ui.Actions{User: o.Actions.User, Recorder: func(*alerts.Action) error { return errOnlyViews }}
+	o.OtherViewers.Seat.Leave() // nobody should write to a board that shows no messages
 	o.OtherViewers, o.Process.MarkEvent = dialogs.ViewersOptions{}, nil
 }
 

@@ -3,6 +3,7 @@ package webboards
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"html"
 	"image/png"
@@ -18,6 +19,7 @@ import (
 	"wallboard/feeds"
 	"wallboard/internal/app"
 	"wallboard/internal/config"
+	"wallboard/internal/hub"
 	"wallboard/internal/lib/cellimage"
 	"wallboard/internal/lib/terminal"
 	"wallboard/internal/lib/testkit"
@@ -91,6 +93,7 @@ func newTestContent(t *testing.T) *content {
 		{Name: "hall", Web: true, Role: config.RoleKiosk, Pages: []string{"Agents"}},
 		{Name: "yard", Web: true, Role: config.RoleKiosk, Pages: []string{"Agents"}},
 		{Name: "eve", Keys: []string{"ssh only"}},
+		{Name: "frank", Web: true},
 	}
 	env := &app.Environment{Simulated: true}
 	log := slog.New(slog.DiscardHandler)
@@ -177,6 +180,24 @@ func TestMasks(t *testing.T) {
 		if _, ok := c.Viewer(user); ok {
 			t.Errorf("%q has access", user)
 		}
+	}
+}
+
+// TestRights checks that a viewer differs when what the user may see has changed, which ends terminals.
+func TestRights(t *testing.T) {
+	t.Parallel()
+	c := newTestContent(t)
+	before, _ := c.Viewer("anna")
+	u := &c.server.CurrentConfig().Serve.Users[0]
+	for _, change := range []func(){
+		func() { u.Services = []string{"SRV02"} }, func() { u.ConfiguredNames = "hidden" }, func() { u.Platforms = []string{"north"} },
+	} {
+		change()
+		after, ok := c.Viewer("anna")
+		if !ok || after == before {
+			t.Errorf("after a change: %+v", after)
+		}
+		before = after
 	}
 }
 
@@ -275,8 +296,8 @@ func TestTakeOver(t *testing.T) {
 	if err := c.TakeOver(t.Context(), "anna", 1, id); err != nil {
 		t.Fatal(err)
 	}
-	for d := range c.desks { // the page is written once a second
-		delete(c.desks, d)
+	if err := c.TakeOver(t.Context(), "frank", 1, id); !errors.Is(err, errTaken) {
+		t.Errorf("a user of a page that is a moment old: %v", err)
 	}
 	if text := pageOf(t, c, "anna"); !strings.Contains(text, "Taken over by anna") || strings.Contains(text, id) {
 		t.Errorf("the page after the take-over:\n%s", text)
@@ -364,9 +385,14 @@ func TestTerminal(t *testing.T) {
 		t.Error("a wall has a terminal")
 	}
 	o := ui.Options{Actions: ui.Actions{User: "anna"}}
+	o.OtherViewers.Seat = hub.NewRoom(nil).Enter(hub.Participant{Name: "anna"})
+	people := o.OtherViewers.Seat.People
 	onlyView(&o)
 	if err := o.Actions.Recorder(&alerts.Action{Kind: alerts.TakeOver}); err == nil || o.Actions.Controller != nil || o.Actions.Sender != nil {
 		t.Error("the board in a terminal can change something")
+	}
+	if all, _ := people(); len(all) > 0 {
+		t.Errorf("other viewers can write to %v, who would not see it", all)
 	}
 }
 

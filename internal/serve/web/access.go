@@ -196,11 +196,12 @@ func (a *Access) Remove(user string) (n int, err error) {
 	return n, err
 }
 
-// Devices returns all devices.
+// Devices returns the devices that have access.
 func (a *Access) Devices() []Device {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return slices.Clone(a.data.Devices)
+	now := a.now()
+	return slices.DeleteFunc(slices.Clone(a.data.Devices), func(d Device) bool { return d.isExpired(now) })
 }
 
 // linkUser returns the user of a link that can be used.

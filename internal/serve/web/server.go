@@ -49,6 +49,7 @@ type Viewer struct {
 	Name     string
 	Wall     bool   // the user is a wall, which sees a picture; the others see pages of text
 	Language string // tag of the language, or "auto" for that of the browser
+	Rights   string // identifies what the user may see; a change ends what is open
 }
 
 // Picture is the picture of a wall.

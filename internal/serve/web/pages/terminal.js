@@ -6,7 +6,22 @@
 	var notice = document.getElementById("connection");
 	var socket = null;
 	var timer = 0;
+	var removed = false;
 	var terminal = new Terminal({fontFamily: "monospace", fontSize: 14, scrollback: 0, screenReaderMode: true});
+
+	// retry connects again, unless the device was removed: each attempt would count as a guess.
+	function retry() {
+		fetch("/terminal", {method: "HEAD", cache: "no-store"}).then(function (answer) {
+			removed = answer.status === 401;
+			if (removed) {
+				notice.textContent = notice.dataset.left;
+			} else {
+				connect();
+			}
+		}).catch(function () {
+			timer = setTimeout(retry, 5000);
+		});
+	}
 
 	function connect() {
 		clearTimeout(timer);
@@ -27,19 +42,23 @@
 		};
 		socket.onclose = function () {
 			notice.textContent = notice.dataset.lost;
-			timer = setTimeout(connect, 5000);
+			timer = setTimeout(retry, 5000);
 		};
 	}
 
 	terminal.open(holder);
 	terminal.onData(function (keys) {
 		if (socket.readyState === WebSocket.OPEN) {
-			socket.send(keys);
+			keys.match(/[^]{1,250}/gu).forEach(function (part) { // the server limits the length of messages
+				socket.send(part);
+			});
 		}
 	});
 	window.addEventListener("resize", function () {
-		clearTimeout(timer);
-		timer = setTimeout(connect, 500);
+		if (!removed) {
+			clearTimeout(timer);
+			timer = setTimeout(connect, 500);
+		}
 	});
 	connect();
 	terminal.focus();
