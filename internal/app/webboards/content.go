@@ -246,7 +246,11 @@ func (c *content) TakeOver(_ context.Context, user string, floor int, id string)
 		return words.NewError(words.AlertsEnded(), alert.ErrNotActive)
 	}
 	s := m.Situations.LiveByID(id)
-	if s.Ack.By != "" && s.Ack.By != u.Name { // since the page was written
+	switch s.Ack.By { // it may have been taken over since the page was written
+	case "":
+	case u.Name:
+		return nil
+	default:
 		return words.NewError(words.WebTaken(s.Ack.By), errTaken)
 	}
 	if err := c.server.AlertRecorder(p, &u)(&alerts.Action{Kind: alerts.TakeOver, By: u.Name, RecordNames: s.Place.Title}); err != nil {
