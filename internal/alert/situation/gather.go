@@ -1,6 +1,7 @@
 package situation
 
 import (
+	"slices"
 	"time"
 	"weak"
 
@@ -14,27 +15,72 @@ type placeAlerts struct {
 	alerts []alert.Alert
 }
 
-// groupByPlace groups the active alerts by the place to whose situation they belong, in the order
-// of the places' first alerts. The alerts of all places share one array, because they are copied in
-// each update.
-func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time.Time) []placeAlerts {
-	byKey := make(map[placeKey]int, len(active)) // index in out
-	out := make([]placeAlerts, 0, len(active))
-	type member struct{ place, alert int } // indexes in out and active
-	members, counts := make([]member, 0, len(active)), make([]int, 0, len(active))
-	put := func(place alert.Key, i int) {
-		k := placeKey{place, active[i].Daily}
-		n, known := byKey[k]
-		if !known {
-			n = len(out)
-			byKey[k] = n
-			out, counts = append(out, placeAlerts{key: k}), append(counts, 0)
-		}
-		members = append(members, member{n, i})
-		counts[n]++
+// grouping holds the memory that [Tracker.groupByPlace] uses in each update.
+type grouping struct {
+	places        []placeAlerts
+	index         map[placeKey]int // index in places
+	counts        []int            // number of alerts of each place
+	placeOf       []int            // index in places of the place of each active alert
+	open, audible map[alert.Key]bool
+}
+
+func (g *grouping) reset(alerts int) {
+	if g.index == nil {
+		g.index, g.open, g.audible = make(map[placeKey]int), make(map[alert.Key]bool), make(map[alert.Key]bool)
 	}
-	open := make(map[alert.Key]bool, len(active))    // places with an active live alert
-	audible := make(map[alert.Key]bool, len(active)) // places with an active live alert that is not silenced
+	clear(g.index)
+	clear(g.open)
+	clear(g.audible)
+	clear(g.places) // the previous alerts may be unused now
+	g.places, g.counts, g.placeOf = g.places[:0], g.counts[:0], slices.Grow(g.placeOf[:0], alerts)[:alerts]
+}
+
+// put assigns the active alert with index i to a place.
+func (g *grouping) put(k placeKey, i int) {
+	n, known := g.index[k]
+	if !known {
+		n = len(g.places)
+		g.index[k] = n
+		g.places, g.counts = append(g.places, placeAlerts{key: k}), append(g.counts, 0)
+	}
+	g.placeOf[i] = n
+	g.counts[n]++
+}
+
+// sort sorts the active alerts by place and assigns each place its part of the list. It changes the
+// list in place, because a copy of all alerts in each update is expensive. It returns the position
+// to which each alert was moved.
+func (g *grouping) sort(active []alert.Alert) (moved []int) {
+	start := 0
+	for n := range g.places {
+		end := start + g.counts[n]
+		g.places[n].alerts = active[start:end:end]
+		g.counts[n], start = start, end
+	}
+	moved = make([]int, len(active))
+	for i, n := range g.placeOf {
+		moved[i] = g.counts[n]
+		g.counts[n]++
+	}
+	to := append(g.placeOf[:0], moved...)
+	for i := range to {
+		for k := to[i]; k != i; k = to[i] {
+			active[i], active[k] = active[k], active[i]
+			to[i], to[k] = to[k], k
+		}
+	}
+	return moved
+}
+
+// groupByPlace groups the active alerts by the place to whose situation they belong, in the order
+// of the places' first alerts. It sorts active by place, stores it as the last alerts, and returns
+// parts of it. The result is valid until the next call.
+func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time.Time) []placeAlerts {
+	g := &w.grouping
+	g.reset(len(active))
+	put := func(place alert.Key, i int) { g.put(placeKey{place, active[i].Daily}, i) }
+	open := g.open       // places with an active live alert
+	audible := g.audible // places with an active live alert that is not silenced
 	for i := range active {
 		switch a := &active[i]; a.Key.Scope {
 		case alert.Group, alert.User:
@@ -72,14 +118,8 @@ func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time
 		}
 	}
 	w.joinedTo, w.agentPlaces = still, people
-	all := make([]alert.Alert, len(members))
-	for n := range out {
-		out[n].alerts, all = all[:0:counts[n]], all[counts[n]:]
-	}
-	for _, m := range members {
-		out[m.place].alerts = append(out[m.place].alerts, active[m.alert])
-	}
-	return out
+	w.lastAlerts = alertList{active, g.sort(active)}
+	return g.places
 }
 
 // placeOfGroup returns the service whose situation the alert of a group joins. An alert stays with

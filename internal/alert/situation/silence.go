@@ -64,12 +64,23 @@ func (w *Tracker) silencedSituations() []Silenced {
 	return out
 }
 
-// alertList is a list of active alerts in the order of the engine.
-type alertList []alert.Alert
+// alertList is a list of active alerts that was sorted by place. moved has the position of each alert
+// by its position in the order of the engine.
+type alertList struct {
+	alerts []alert.Alert
+	moved  []int
+}
 
-// equals reports whether two lists have the same alerts, acknowledgements and silences.
-func (l alertList) equals(other []alert.Alert) bool {
-	return slices.EqualFunc(l, other, func(a, b alert.Alert) bool {
-		return a.ID == b.ID && a.Ack == b.Ack && a.SilentUntil.Equal(b.SilentUntil)
-	})
+// equals reports whether other, in the order of the engine, has the same alerts, acknowledgements
+// and silences.
+func (l *alertList) equals(other []alert.Alert) bool {
+	if len(l.alerts) != len(other) {
+		return false
+	}
+	for i := range other {
+		if a, b := &l.alerts[l.moved[i]], &other[i]; a.ID != b.ID || a.Ack != b.Ack || !a.SilentUntil.Equal(b.SilentUntil) {
+			return false
+		}
+	}
+	return true
 }

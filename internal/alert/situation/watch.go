@@ -60,6 +60,7 @@ type Tracker struct {
 
 	lastSnapshot *model.Snapshot
 	lastAlerts   alertList // alerts at the last update
+	grouping     grouping
 	lastSecond   int64
 
 	soonUnattended bool // a service will be in [View.Unattended] if nothing changes
@@ -156,7 +157,7 @@ func (w *Tracker) History() *diagnosis.History { return w.history }
 
 // Update processes a snapshot and the active alerts of the engine at a server time, and returns the
 // view. changes are the changes of alerts since the last call. If nothing has changed, it returns
-// the previous view.
+// the previous view. The tracker keeps active and changes its order.
 func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []alert.Change, now time.Time) *View {
 	now = now.Round(0)
 	if s == nil {
@@ -166,11 +167,12 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 	w.dropNames()
 	midnight, day := w.dayOf(now)
 	recalled := w.past.follower.follow(now, midnight, day)
-	if w.view != nil && !recalled && s == w.lastSnapshot && len(changes) == 0 && w.lastAlerts.equals(active) &&
-		(now.Unix() == w.lastSecond || w.view.isEmpty() && len(active) == 0 && !w.soonUnattended) {
+	if w.view != nil && !recalled && len(changes) == 0 && w.lastAlerts.equals(active) &&
+		(now.Unix() == w.lastSecond || w.view.isEmpty() && len(active) == 0 && !w.soonUnattended) &&
+		hasSameFigures(s, w.lastSnapshot) {
 		return w.view
 	}
-	w.lastSnapshot, w.lastSecond, w.lastAlerts = s, now.Unix(), active
+	w.lastSnapshot, w.lastSecond = s, now.Unix()
 	w.resetDay(now, day)
 	if recalled {
 		w.recallPlaces()
@@ -185,6 +187,14 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 	}
 	w.view = v
 	return v
+}
+
+// hasSameFigures reports whether two snapshots lead to the same situations at the same time and with
+// the same alerts: they share all tables that a tracker reads, and their feeds are alike.
+func hasSameFigures(s, o *model.Snapshot) bool {
+	return s == o || s.Services == o.Services && s.Groups == o.Groups && s.Users == o.Users && s.UserStats == o.UserStats && s.Campaigns == o.Campaigns &&
+		s.Profiles == o.Profiles && s.Attendants == o.Attendants && s.Operators == o.Operators && s.OperatorProfiles == o.OperatorProfiles &&
+		s.Health.Link.State == o.Health.Link.State && s.Health.Presumed == o.Health.Presumed && isFresh(s) == isFresh(o)
 }
 
 // newView returns a view of the current situations.
@@ -393,8 +403,11 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 		}
 		if in := (headlineInputs{q, some, sit.peak.waiting, sit.peak.longest, now.Unix()}); in != l.headlineOf || sit.Headline == "" || !haveSameTexts(previousAlerts, p.alerts) {
 			l.headlineOf = in
+			old := sit.messages.headline
 			sit.messages.headline, sit.messages.short = headline(sit, q, some, now)
-			sit.Headline = sit.messages.headline.In(nil)
+			if sit.Headline == "" || !old.Equal(sit.messages.headline) {
+				sit.Headline = sit.messages.headline.In(nil)
+			}
 		}
 		if p.key.daily && len(p.alerts) > 0 {
 			sit.peak.day.update(&p.alerts[0], sit.messages.headline)
