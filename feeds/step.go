@@ -64,10 +64,10 @@ func (s *subscription) startNextWork(now time.Time) {
 // queryGaps queries the records that updates left incomplete. If filters cannot name single
 // records, it requests the full state.
 func (s *subscription) queryGaps(now time.Time) {
-	switch some, named := s.gaps.buildQuery(s.filter.wanted(), now); {
+	switch hasWanted, named := s.gaps.buildQuery(s.filter.wanted(), now); {
 	case !named:
 		s.losses.recordLoss(now)
-	case some:
+	case hasWanted:
 		s.sendQuery(s.gaps.request, now)
 	}
 }
