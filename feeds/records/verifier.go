@@ -199,17 +199,17 @@ func (v *Verifier) nextDelay(c *Chunk, now time.Time) time.Duration {
 	if v.opts.Op == model.OpServerHealth {
 		return healthInterval
 	}
-	every := v.checkInterval()
+	interval := v.checkInterval()
 	if now.Before(v.frequentUntil) {
-		return min(driftInterval, every)
+		return min(driftInterval, interval)
 	}
 	if c.passCount <= maxUnitChecks && v.opts.SeeksUnits() {
-		return min(unitCheckDelay<<max(0, c.passCount-1), every)
+		return min(unitCheckDelay<<max(0, c.passCount-1), interval)
 	}
 	if c.passCount == 1 {
-		return time.Duration(float64(every) * (minSpread + (1-minSpread)*c.position))
+		return time.Duration(float64(interval) * (minSpread + (1-minSpread)*c.position))
 	}
-	return every
+	return interval
 }
 
 // Overdue returns the reason why the figures are too old, or "" if they are not. verified is when
