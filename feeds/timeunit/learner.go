@@ -122,11 +122,11 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 	if l == nil || f == None {
 		return
 	}
-	where := sampleKey{f, op, record}
+	sampleID := sampleKey{f, op, record}
 	if raw <= 0 {
-		delete(l.samples, where)
+		delete(l.samples, sampleID)
 		if raw == 0 && f == QueueLongest && len(l.samples) < maxSamples*int(fieldCount) {
-			l.samples[where] = sample{0, at} // to be compared when the next wait begins
+			l.samples[sampleID] = sample{0, at} // to be compared when the next wait begins
 		}
 		return
 	}
@@ -135,7 +135,7 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 	if observed.sampleCount >= maxSamples {
 		return
 	}
-	previous, ok := l.samples[where]
+	previous, ok := l.samples[sampleID]
 	observed.addNumber(f, raw, !ok || previous.raw == 0, now)
 	switch apart := at.Sub(previous.at); {
 	case !ok && len(l.samples) >= maxSamples*int(fieldCount):
@@ -145,7 +145,7 @@ func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now ti
 	case ok:
 		observed.addChange(f, previous.raw, raw, apart)
 	}
-	l.samples[where] = sample{raw, at}
+	l.samples[sampleID] = sample{raw, at}
 }
 
 // forgetOld forgets samples older than maxSampleAge. If too many samples are left, it forgets all
