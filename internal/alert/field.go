@@ -146,9 +146,9 @@ func catalogFields(s Scope, numberOf func(*kpi.Form) numberFunc) []field {
 		}
 		f := field{name: figure.Name, format: Format(figure.Unit), number: numberOf(form), isDaily: figure.IsDaily, presumable: figure.Presumable}
 		if figure.CertainPart != nil {
-			sure := *form
-			sure.Calls = func(c *model.ServiceCalls, _ kpi.Goal) model.Figure { return figure.CertainPart(c) }
-			f.certainNumber = numberOf(&sure)
+			certainForm := *form
+			certainForm.Calls = func(c *model.ServiceCalls, _ kpi.Goal) model.Figure { return figure.CertainPart(c) }
+			f.certainNumber = numberOf(&certainForm)
 		}
 		f.usesTarget = figure.DependsOnGoal && figure.Name != ToleratedServiceLevel // the service level depends only on the formula
 		f.isIdentifying = figure.Name == "serviceLevelTarget"

@@ -85,8 +85,8 @@ func (f *evalEnv) noteCrossing(x, y, pace float64) {
 
 // noteChange notes that a result may change after the given number of seconds.
 func (f *evalEnv) noteChange(seconds float64) {
-	const farthest = 400 * 24 * 3600
-	at := instantOf(f.now.Add(time.Duration(min(max(seconds, 0), farthest) * float64(time.Second))))
+	const maxSeconds = 400 * 24 * 3600
+	at := instantOf(f.now.Add(time.Duration(min(max(seconds, 0), maxSeconds) * float64(time.Second))))
 	f.changesAt = earlierInstant(f.changesAt, at)
 }
 

@@ -76,12 +76,12 @@ type Trend struct {
 // aligned to the clock, so the values do not change as the trend moves on. Peaks overwrites the
 // samples.
 func (t *Trend) Peaks(n int) []float64 {
-	each := max(1, (len(t.Samples)+n-1)/max(n, 1))
+	groupSize := max(1, (len(t.Samples)+n-1)/max(n, 1))
 	first := t.End.Unix()/int64(t.Step/time.Second) - int64(len(t.Samples)) + 1
 	out := t.Samples[:0]
 	last := int64(-1)
 	for i, s := range t.Samples {
-		if group := (first + int64(i)) / int64(each); group != last {
+		if group := (first + int64(i)) / int64(groupSize); group != last {
 			out, last = append(out, math.NaN()), group
 		}
 		if top := &out[len(out)-1]; !math.IsInf(s, 0) && (math.IsNaN(*top) || s > *top) {
