@@ -176,16 +176,16 @@ func matchPairs(current, other []Episode) []int {
 	for i := range other {
 		byKey[other[i].Key] = append(byKey[other[i].Key], i)
 	}
-	var couples []candidatePair
+	var candidates []candidatePair
 	for i := range current {
 		for _, j := range byKey[current[i].Key] {
 			c := candidatePair{i, j, overlap(&current[i], &other[j]), current[i].Raised.Sub(other[j].Raised).Abs()}
 			if c.overlap >= 0 || c.startDistance <= maxStartDistance {
-				couples = append(couples, c)
+				candidates = append(candidates, c)
 			}
 		}
 	}
-	slices.SortStableFunc(couples, func(a, b candidatePair) int {
+	slices.SortStableFunc(candidates, func(a, b candidatePair) int {
 		if same := a.startDistance == 0; same != (b.startDistance == 0) {
 			if same {
 				return -1
@@ -198,7 +198,7 @@ func matchPairs(current, other []Episode) []int {
 		return cmp.Compare(a.startDistance, b.startDistance)
 	})
 	partners, taken := slices.Repeat([]int{-1}, len(current)), make([]bool, len(other))
-	for _, c := range couples {
+	for _, c := range candidates {
 		if partners[c.currentIndex] < 0 && !taken[c.otherIndex] {
 			partners[c.currentIndex], taken[c.otherIndex] = c.otherIndex, true
 		}

@@ -130,18 +130,18 @@ func sortedKeys(keys map[ruleKey]bool) []ruleKey {
 
 // tableLines formats the rows as a table, with a chart on the right if the width allows it.
 func (r *Result) tableLines(rows []row, st ReportOptions) []string {
-	twice := make(map[string]map[alert.Scope]bool)
+	scopesOfRule := make(map[string]map[alert.Scope]bool)
 	for _, w := range rows {
-		if twice[w.rule] == nil {
-			twice[w.rule] = make(map[alert.Scope]bool)
+		if scopesOfRule[w.rule] == nil {
+			scopesOfRule[w.rule] = make(map[alert.Scope]bool)
 		}
-		twice[w.rule][w.scope] = true
+		scopesOfRule[w.rule][w.scope] = true
 	}
 	cells := [][]string{{"RULE", "ALERTS", "MEDIAN", "IN ALL", "CRITICAL", "FLAPS", "EARLIER", "UNSEEN", "NEW"}}
 	single := len(r.Outcomes) == 1
 	for _, w := range rows {
 		name := w.rule
-		if len(twice[w.rule]) > 1 {
+		if len(scopesOfRule[w.rule]) > 1 {
 			name += " (" + string(w.scope) + ")"
 		}
 		if !single {

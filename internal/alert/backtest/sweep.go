@@ -117,7 +117,7 @@ var sweepFields = map[string]sweepField{
 func setWarning(r *alert.Rule, v float64) {
 	t := &r.Thresholds
 	was, ok := t.Warning.Get()
-	if back, some := t.Recovery.Get(); ok && some {
+	if back, hasRecovery := t.Recovery.Get(); ok && hasRecovery {
 		t.Recovery = model.FloatOf(v + back - was)
 	}
 	t.Warning = model.FloatOf(v)

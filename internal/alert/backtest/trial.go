@@ -104,15 +104,15 @@ func Run(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], from 
 			}
 		})
 	}
-	var some []*model.Snapshot
+	var batch []*model.Snapshot
 	send := func() {
 		for i := range feeds {
-			feeds[i] <- some
+			feeds[i] <- batch
 		}
-		if progress != nil && len(some) > 0 {
-			progress(some[len(some)-1].At)
+		if progress != nil && len(batch) > 0 {
+			progress(batch[len(batch)-1].At)
 		}
-		some = make([]*model.Snapshot, 0, batchSize)
+		batch = make([]*model.Snapshot, 0, batchSize)
 	}
 	var last time.Time
 	for s, broken := range snapshots {
@@ -124,7 +124,7 @@ func Run(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], from 
 		}
 		last = s.At
 		out.addSnapshot(s.At, from)
-		if some = append(some, s); len(some) == batchSize {
+		if batch = append(batch, s); len(batch) == batchSize {
 			send()
 		}
 	}
