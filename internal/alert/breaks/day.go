@@ -206,9 +206,9 @@ func (w *Tracker) recordsOf(name string, now time.Time) []DayTotal {
 		}
 		former = d.name
 	}
-	away := ""
+	activityCode := ""
 	if a := w.agents[name]; a != nil {
-		away, former = a.code, ""
+		activityCode, former = a.code, ""
 		for _, t := range a.record.TimeInActivityCode {
 			if s, ok := t.TotalTime.Get(); ok && s > 0 {
 				c := codes[t.ActivityCode]
@@ -216,17 +216,17 @@ func (w *Tracker) recordsOf(name string, now time.Time) []DayTotal {
 				codes[t.ActivityCode] = c
 			}
 		}
-		if away != "" {
+		if activityCode != "" {
 			length := time.Duration(0) // 0: the length is unknown
 			if !a.since.IsZero() {
 				length = max(now.Sub(a.since), 0)
 			}
-			c := codes[away]
-			c.addBreak(length, w.limits.limitOf(away).PerBreak)
-			if used := usedToday(a.record, away); used != (model.Figure{}) {
+			c := codes[activityCode]
+			c.addBreak(length, w.limits.limitOf(activityCode).PerBreak)
+			if used := usedToday(a.record, activityCode); used != (model.Figure{}) {
 				c.total = withCurrent(used, length)
 			} // otherwise the total at the logout counts
-			codes[away] = c
+			codes[activityCode] = c
 		}
 	}
 	out := make([]DayTotal, 0, len(codes))
@@ -234,7 +234,7 @@ func (w *Tracker) recordsOf(name string, now time.Time) []DayTotal {
 		c := codes[code]
 		r := DayTotal{
 			Username: name, Code: code, Name: former, Limit: w.limits.limitOf(code), Total: c.total,
-			Breaks: c.breaks, Overruns: c.overruns, Longest: c.longest, Away: away != "" && code == away,
+			Breaks: c.breaks, Overruns: c.overruns, Longest: c.longest, Away: activityCode != "" && code == activityCode,
 		}
 		if r.Limit.PerBreak > 0 {
 			r.LongestOverrun = max(r.Longest-r.Limit.PerBreak, 0)
