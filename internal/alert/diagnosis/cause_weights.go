@@ -78,18 +78,18 @@ func (w *causeFinder) describeArrivals(rate ArrivalRate, seen, then float64) (te
 		n, period := number(b.Arrivals), words.Approx(b.To.Sub(b.From))
 		return words.CauseSpikeOver(n, period, w.in.clock(b.To), before), words.CauseSpike(n, period)
 	case rate.Changed && rate.PerSecond > rate.PerSecondBefore && rate.Period < currentSpan:
-		lately := words.LastPeriod(rate.Period)
+		period := words.LastPeriod(rate.Period)
 		if rate.Period < time.Minute { // a rate over less than a minute would be an extrapolation: give the count instead
 			n := number(rate.PerSecond * rate.Period.Seconds())
-			return words.CauseSuddenNormally(n, lately, before), words.CauseSudden(n, lately)
+			return words.CauseSuddenNormally(n, period, before), words.CauseSudden(n, period)
 		}
-		return words.CauseRateSentence(rate.PerSecond*60, what, lately, before), words.CauseRate(rate.PerSecond*60, what, lately, before)
+		return words.CauseRateSentence(rate.PerSecond*60, what, period, before), words.CauseRate(rate.PerSecond*60, what, period, before)
 	case rate.Changed && rate.PerSecond > rate.PerSecondBefore && rate.PerSecondBefore > 0:
 		seen = rate.PerSecond * 60
 		return words.CauseTimesSentence(seen/before, what, seen, before), words.CauseTimes(seen/before, what)
 	}
-	lately := words.LastPeriod(currentSpan)
-	return words.CauseRateSentence(seen, what, lately, then), words.CauseRate(seen, what, lately, then)
+	period := words.LastPeriod(currentSpan)
+	return words.CauseRateSentence(seen, what, period, then), words.CauseRate(seen, what, period, then)
 }
 
 // usualArrivalsText returns a line about the usual arrivals at this time of day, or nil if they are
@@ -163,29 +163,29 @@ func (w *causeFinder) weighAgents() {
 	}
 	span := w.history.PeriodTotals(w.in.Key, w.agentsFrom, w.baseTo)
 	basis := describeBase(&span, w.in.clock(w.baseTo.Add(time.Minute)))
-	var went, other []Departure
+	var departed, inAnotherState []Departure
 	for _, g := range w.history.Departures(w.in.Key, w.agentsFrom) {
 		if g.Status == "" || g.Status == model.NotReady {
-			went = append(went, g)
+			departed = append(departed, g)
 		} else {
-			other = append(other, g)
+			inAnotherState = append(inAnotherState, g)
 		}
 	}
 	here := p.Logged() - p.Away
 	if fewer := staffed - here; fewer >= max(minAgents, 0.05*staffed) {
 		w.add(Cause{
-			Kind: FewerAgents, Agents: model.FigureOf(fewer), Then: model.FigureOf(staffed), Now: model.FigureOf(here), Unit: Agents, Departed: went,
+			Kind: FewerAgents, Agents: model.FigureOf(fewer), Then: model.FigureOf(staffed), Now: model.FigureOf(here), Unit: Agents, Departed: departed,
 			Messages: CauseMessages{
-				Text: w.departureText(went, staffed, here), Basis: basis,
+				Text: w.departureText(departed, staffed, here), Basis: basis,
 				Steps: []words.Text{words.CauseFewerAgentsStep(staffed, here, fewer)},
 			},
 		})
 	}
 	if bound := (p.BusyElsewhere + p.OnOwnCalls) - usual; bound >= minAgents {
 		w.add(Cause{
-			Kind: BoundElsewhere, Agents: model.FigureOf(bound), Then: model.FigureOf(usual), Now: model.FigureOf(p.BusyElsewhere + p.OnOwnCalls), Unit: Agents, Departed: other,
+			Kind: BoundElsewhere, Agents: model.FigureOf(bound), Then: model.FigureOf(usual), Now: model.FigureOf(p.BusyElsewhere + p.OnOwnCalls), Unit: Agents, Departed: inAnotherState,
 			Messages: CauseMessages{
-				Text: w.busyElsewhereText(other, p), Basis: basis,
+				Text: w.busyElsewhereText(inAnotherState, p), Basis: basis,
 				Steps: []words.Text{words.CauseBusyStep(usual, p.BusyElsewhere+p.OnOwnCalls, bound)},
 			},
 		})
@@ -246,7 +246,7 @@ func sentenceAbout(groups []departureGroup, all, when words.Text) words.Text {
 // departureText describes the destinations of the agents who took a break or logged out. then and
 // now are the numbers of agents at work before and now.
 func (w *causeFinder) departureText(who []Departure, then, now float64) words.Text {
-	went := groupByDestination(who, func(g *Departure) destination {
+	byDestination := groupByDestination(who, func(g *Departure) destination {
 		switch {
 		case g.Status == "":
 			return destination{"loggedOut", words.CauseLeftLoggedOut, words.CauseMoreLoggedOut}
@@ -260,15 +260,15 @@ func (w *causeFinder) departureText(who []Departure, then, now float64) words.Te
 		}
 		return destination{"wentNotReady", words.CauseLeftNotReady, words.CauseMoreNotReady}
 	})
-	if len(went) == 0 {
+	if len(byDestination) == 0 {
 		return words.CauseFewerAgents(words.CountAgents(int(now+0.5)), then)
 	}
-	first := &went[0]
+	first := &byDestination[0]
 	when := words.CauseAt(w.in.clock(first.latest))
 	if first.latest.Sub(first.earliest) > 2*time.Minute {
 		when = words.CauseFromTo(w.in.clock(first.earliest), w.in.clock(first.latest))
 	}
-	return sentenceAbout(went, words.CountAgents(max(int(now+0.5)+len(who), first.count)), when)
+	return sentenceAbout(byDestination, words.CountAgents(max(int(now+0.5)+len(who), first.count)), when)
 }
 
 // busyElsewhereText describes the other work of the agents in who.
@@ -327,9 +327,9 @@ func (w *causeFinder) agentStatesText() words.Text {
 // used if there are too few observations for a comparison.
 func (w *causeFinder) observedSoFarText() words.Text {
 	seen := w.history.PeriodTotals(w.in.Key, w.history.Since(), w.in.Now)
-	where := w.agentStatesText()
+	states := w.agentStatesText()
 	if seen.Seconds < 1 {
-		return words.Sentences(where, words.CauseJustBegun())
+		return words.Sentences(states, words.CauseJustBegun())
 	}
 	period := phrases.DurationOf(seen.Seconds)
 	text := words.CauseMonitored(period, words.CountOf(int(seen.Arrived), w.in.Key.Channel), int(seen.Answered+0.5))
@@ -339,5 +339,5 @@ func (w *causeFinder) observedSoFarText() words.Text {
 	case seen.Arrived == 0:
 		text = words.CauseMonitoredNone(period, words.ContactNouns(w.in.Key.Channel))
 	}
-	return words.Sentences(where, text, words.CauseNothingToCompare())
+	return words.Sentences(states, text, words.CauseNothingToCompare())
 }

@@ -204,8 +204,8 @@ const (
 // negative number reduces it.
 func (l Load) withErrors(deviations float64) []Load {
 	arrivals, agents, work, patience := l, l, l, l
-	over := max(l.RatePeriod.Seconds(), loadSpan.Seconds()/4)
-	arrivals.PerSecond = max(l.PerSecond+deviations*math.Sqrt(l.PerSecond*over)/over, 0)
+	period := max(l.RatePeriod.Seconds(), loadSpan.Seconds()/4)
+	arrivals.PerSecond = max(l.PerSecond+deviations*math.Sqrt(l.PerSecond*period)/period, 0)
 	agents.Agents = max(l.Agents-deviations*math.Hypot(agentsError*l.Agents, 1), 0)
 	work.SecondsPerContact *= math.Exp(deviations * workSpread / math.Sqrt(l.Talks+priorContacts))
 	patience.Patience *= math.Exp(deviations / math.Sqrt(l.HangUps+1))
