@@ -60,7 +60,7 @@ func (c weekdayCurve) Spread(from, to time.Time) float64 {
 	if !to.Before(contact.StartOfDay(from, 1)) {
 		last, end = len(c.usual.Hours)-1, 1
 	}
-	wide, sum := 0.0, 0.0
+	halfRange, sum := 0.0, 0.0
 	for hour := from.Hour(); hour <= last; hour++ {
 		share := 1.0
 		if hour == from.Hour() {
@@ -70,13 +70,13 @@ func (c weekdayCurve) Spread(from, to time.Time) float64 {
 			share -= 1 - end
 		}
 		b := c.usual.Hours[hour]
-		wide += share * (b.High - b.Low) / 2
+		halfRange += share * (b.High - b.Low) / 2
 		sum += share * b.Median
 	}
 	if sum <= 0 {
 		return 0
 	}
-	return wide / sum
+	return halfRange / sum
 }
 
 // Days implements [Curve]. The number of days may differ between hours, and Days returns the

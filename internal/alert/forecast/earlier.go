@@ -287,7 +287,7 @@ func (e *EarlierDays) expectedContacts(soFar float64) (likely, deviation float64
 	for i := range e.floorDays {
 		squared += math.Pow(ratioOf(&e.floorDays[i])/max(ratio, 1e-9)-1, 2)
 	}
-	wide := math.Sqrt((priorDays*volumeDeviation*volumeDeviation + squared) / (priorDays + days - 1))
+	floorDeviation := math.Sqrt((priorDays*volumeDeviation*volumeDeviation + squared) / (priorDays + days - 1))
 	own := 0.0 // variance of the ratio computed from the service's own days
 	if len(e.ownDays) > 0 {
 		now, rest := 0.0, 0.0
@@ -297,5 +297,5 @@ func (e *EarlierDays) expectedContacts(soFar float64) (likely, deviation float64
 		ratio, own = (rest+priorVolume*ratio)/(now+priorVolume), 1/(now+priorVolume)
 	}
 	likely = soFar * ratio
-	return likely, math.Sqrt(likely + likely*likely*(1/soFar+own+wide*wide*(1+1/days)))
+	return likely, math.Sqrt(likely + likely*likely*(1/soFar+own+floorDeviation*floorDeviation*(1+1/days)))
 }
