@@ -128,7 +128,7 @@ func (w *Tracker) placeOfGroup(a *alert.Alert, open map[alert.Key]bool) (alert.K
 	if a.Daily {
 		return a.Key, false
 	}
-	if place, sticks := w.joinedTo[a.ID]; sticks {
+	if place, hasJoined := w.joinedTo[a.ID]; hasJoined {
 		return place, true
 	}
 	return w.groupServices.serviceOf(a.Key, open)

@@ -174,7 +174,7 @@ func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 			c.unknown = true
 		case waiting > 0:
 			d.anyWaiting, d.allKnown = true, d.allKnown && timed
-			if most, some := d.longest.Get(); timed && (!some || wait > most) { // a wait of 0 also counts, because it may be an estimate
+			if most, hasLongest := d.longest.Get(); timed && (!hasLongest || wait > most) { // a wait of 0 also counts, because it may be an estimate
 				d.longest, d.longestOn = longest, r.Channel
 			}
 		}
@@ -206,9 +206,9 @@ func (w *Tracker) isOnTarget(r *model.Service) (in, counts bool) {
 		return false, false
 	}
 	goal := w.goal(r.Key().Code).Judged()
-	target, some := goal.ServiceLevel.Get()
+	target, hasTarget := goal.ServiceLevel.Get()
 	inTime, all, known := r.ChannelStats.ServiceLevelCounts(goal.Formula)
-	if !some || !known {
+	if !hasTarget || !known {
 		return false, false
 	}
 	return float64(inTime) >= target*float64(all), all > 0

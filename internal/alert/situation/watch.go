@@ -131,14 +131,14 @@ const (
 // if the figures are outdated. *remaining is the number of computations that are still allowed in
 // this evaluation.
 func (l *placeState) needsCauses(places int, idle, old bool, remaining *int, now time.Time) bool {
-	every := max(explainEvery, time.Duration(places/maxExplained+1)*time.Second)
+	interval := max(explainEvery, time.Duration(places/maxExplained+1)*time.Second)
 	if idle {
-		every = explainIdle
+		interval = explainIdle
 	}
 	sit := &l.current
 	switch {
 	case l.explainedAt.IsZero() || l.explainedLevel != sit.Level || l.figuresStale != old:
-	case now.Sub(l.explainedAt).Abs() >= every && *remaining > 0:
+	case now.Sub(l.explainedAt).Abs() >= interval && *remaining > 0:
 		*remaining--
 	default:
 		return false
@@ -396,15 +396,15 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 		sit.prominence.noService = u != nil && len(u.Services) == 0
 	}
 	if sit.StaleSince.IsZero() || sit.Headline == "" {
-		q, some := w.queueOf(s, sit.Place.Key, sit.Since)
-		if some && !p.key.daily {
+		q, hasQueue := w.queueOf(s, sit.Place.Key, sit.Since)
+		if hasQueue && !p.key.daily {
 			sit.peak.update(q, now)
 			sit.QueueEmpty = isEased(q, p.alerts)
 		}
-		if in := (headlineInputs{q, some, sit.peak.waiting, sit.peak.longest, now.Unix()}); in != l.headlineOf || sit.Headline == "" || !haveSameTexts(previousAlerts, p.alerts) {
+		if in := (headlineInputs{q, hasQueue, sit.peak.waiting, sit.peak.longest, now.Unix()}); in != l.headlineOf || sit.Headline == "" || !haveSameTexts(previousAlerts, p.alerts) {
 			l.headlineOf = in
 			old := sit.messages.headline
-			sit.messages.headline, sit.messages.short = headline(sit, q, some, now)
+			sit.messages.headline, sit.messages.short = headline(sit, q, hasQueue, now)
 			if sit.Headline == "" || !old.Equal(sit.messages.headline) {
 				sit.Headline = sit.messages.headline.In(nil)
 			}
