@@ -113,12 +113,12 @@ func (f *ClusterNode) connect() (cluster.Upstream, error) {
 // Run runs the node until ctx ends. The first node of this process also answers the commands that
 // its user sends to any of its nodes.
 func (f *ClusterNode) Run(ctx context.Context) error {
-	var beside sync.WaitGroup
-	defer beside.Wait()
+	var tasks sync.WaitGroup
+	defer tasks.Wait()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if f == f.member.nodes[0] {
-		beside.Go(func() { f.member.answerCommands(ctx) })
+		tasks.Go(func() { f.member.answerCommands(ctx) })
 	}
 	return f.node.Run(ctx)
 }

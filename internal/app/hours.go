@@ -258,8 +258,8 @@ func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step ti
 // addMarks adds a mark for each event to a recording.
 func addMarks(t *record.BatchWriter, c *config.Config, events []model.Event, s *model.Snapshot) error {
 	for _, e := range events {
-		m, some := recordingMark(c, e, s, s.At)
-		if !some {
+		m, hasMark := recordingMark(c, e, s, s.At)
+		if !hasMark {
 			continue
 		}
 		if err := t.Mark(m); err != nil {

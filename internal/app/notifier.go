@@ -117,12 +117,12 @@ func (t *Notifier) startSending(lock string, platforms []notifiedPlatform) (end 
 	t.notifier = n
 	t.mu.Unlock()
 	ctx, cancel := context.WithCancel(t.ctx)
-	var beside sync.WaitGroup
-	beside.Go(func() { n.Run(ctx) })
-	beside.Go(func() { notifySituations(ctx, n, platforms) })
+	var tasks sync.WaitGroup
+	tasks.Go(func() { n.Run(ctx) })
+	tasks.Go(func() { notifySituations(ctx, n, platforms) })
 	return func() {
 		cancel()
-		beside.Wait()
+		tasks.Wait()
 		unlock()
 	}, nil
 }

@@ -56,7 +56,7 @@ func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed 
 				event.Note = &onServer
 			}
 		}
-		if m, some := recordingMark(c, event, s, now); some {
+		if m, hasMark := recordingMark(c, event, s, now); hasMark {
 			w.Mark(m)
 		}
 	}
