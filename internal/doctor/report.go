@@ -92,9 +92,9 @@ func (v Verdict) glyph(ascii bool) string {
 // ASCII characters.
 func (r *Report) WriteText(w io.Writer, ascii bool) error {
 	var b strings.Builder
-	wide, last := 0, ""
+	width, last := 0, ""
 	for i := range r.Findings {
-		wide = max(wide, utf8.RuneCountInString(r.Findings[i].About))
+		width = max(width, utf8.RuneCountInString(r.Findings[i].About))
 	}
 	arrow := "→"
 	if ascii {
@@ -110,12 +110,12 @@ func (r *Report) WriteText(w io.Writer, ascii bool) error {
 			last = f.Service
 		}
 		lines := wrap(f.Text, textWidth)
-		fmt.Fprintf(&b, "  %s %-4s  %-*s  %s\n", f.Verdict.glyph(ascii), f.Verdict, wide, f.About, lines[0])
+		fmt.Fprintf(&b, "  %s %-4s  %-*s  %s\n", f.Verdict.glyph(ascii), f.Verdict, width, f.About, lines[0])
 		for _, line := range lines[1:] {
-			fmt.Fprintf(&b, "  %*s  %s\n", wide+8, "", line)
+			fmt.Fprintf(&b, "  %*s  %s\n", width+8, "", line)
 		}
 		if f.Remedy != "" {
-			fmt.Fprintf(&b, "  %*s  %s %s\n", wide+8, "", arrow, f.Remedy)
+			fmt.Fprintf(&b, "  %*s  %s %s\n", width+8, "", arrow, f.Remedy)
 		}
 	}
 	if len(r.Config) > 0 {
