@@ -438,8 +438,8 @@ func (p *sharedView) evaluate(s *model.Snapshot, now time.Time) {
 // evaluateLocked is like evaluate, but the caller must hold mu. If the viewers have already seen a
 // newer snapshot than s, it evaluates the newer one.
 func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
-	another := p.isPrivate() && s != p.visible
-	if another {
+	isNewSnapshot := p.isPrivate() && s != p.visible
+	if isNewSnapshot {
 		p.visible, p.lastSeq = s, 0
 	}
 	if s != nil && p.visible != nil && p.visible.Seq > s.Seq {
@@ -449,7 +449,7 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	if s == nil || s.Seq < p.lastSeq || s.Seq == p.lastSeq && (second < p.lastSecond || second == p.lastSecond && !p.needsEvaluation.Load()) {
 		return
 	}
-	tick, anew := second > p.lastSecond, p.needsEvaluation.Swap(false)
+	isNewSecond, wasRequested := second > p.lastSecond, p.needsEvaluation.Swap(false)
 	p.lastSeq, p.lastSecond = s.Seq, max(second, p.lastSecond)
 	if !p.isPrivate() {
 		p.engine.ApplyNotes(p.history.notes.All(), now.Add(-s.Health.ClockOffset))
@@ -459,10 +459,10 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	fresh := diagnosis.Fresh(&s.Health)
 	// Values in alerts change all the time, so a live floor's situations are updated only once
 	// a second, unless the alerts change. A recording may stop at any snapshot.
-	if len(news) == 0 && !tick && !anew && !another && fresh == p.lastEvaluation.fresh {
+	if len(news) == 0 && !isNewSecond && !wasRequested && !isNewSnapshot && fresh == p.lastEvaluation.fresh {
 		return
 	}
-	if tick {
+	if isNewSecond {
 		p.history.addSnapshot(s, now, p.engine)
 	}
 	p.updateSituations(s, news, fresh, now)

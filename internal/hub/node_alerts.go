@@ -68,9 +68,9 @@ const maxRememberedNotes = 5000
 
 // Run exchanges acknowledgements, snoozes and notes until ctx ends.
 func (s *AlertSharer) Run(ctx context.Context) {
-	var beside sync.WaitGroup
-	defer beside.Wait()
-	beside.Go(func() { s.notes.FollowNotes(ctx, s.storeNote) })
+	var tasks sync.WaitGroup
+	defer tasks.Wait()
+	tasks.Go(func() { s.notes.FollowNotes(ctx, s.storeNote) })
 	tick := time.NewTicker(shareInterval)
 	defer tick.Stop()
 	for {

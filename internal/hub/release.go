@@ -105,7 +105,7 @@ func (p *sharedView) releaseInput(now time.Time, ch model.Channel) *releaseInput
 	}
 	out.Demand = p.history.situations.History().DemandOf(ch, codes, now, func(code string) float64 { return p.engine.Goal(code).ServiceLevel.Or(0) })
 	out.Spare = diagnosis.SpareFloor(p.visible, ch)
-	logged, away := int64(0), int64(0)
+	logged, onBreak := int64(0), int64(0)
 	for u := range p.visible.UserStats.All() {
 		if u.Channel != ch || u.Status == model.BusyElsewhere {
 			continue
@@ -120,9 +120,9 @@ func (p *sharedView) releaseInput(now time.Time, ch model.Channel) *releaseInput
 			}
 		}
 		out.Agents = append(out.Agents, a)
-		logged, away = logged+u.LoggedTime().Or(0), away+u.TimeInStateNotReady.Or(0)
+		logged, onBreak = logged+u.LoggedTime().Or(0), onBreak+u.TimeInStateNotReady.Or(0)
 	}
-	out.UsualOut = float64(len(out.Agents)) * float64(away) / float64(max(logged, 1))
+	out.UsualOut = float64(len(out.Agents)) * float64(onBreak) / float64(max(logged, 1))
 	return out
 }
 
