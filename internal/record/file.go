@@ -281,7 +281,7 @@ func (o *file) setLastTimes(from int) error {
 	slices.Sort(o.damagedChunks)
 	if n := len(all) - 1; n >= 0 && all[n].Frames == 0 && all[n].Offset > 0 { // the chunk may have no frame yet
 		p := chunkStream{blocks: o.chunkBlocks(all[n])}
-		if some, _ := p.countBlocks(); some == 0 {
+		if blocks, _ := p.countBlocks(); blocks == 0 {
 			o.footer.Chunks = all[:n]
 		}
 	}

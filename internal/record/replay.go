@@ -149,15 +149,15 @@ func (f *Replay) Play(ctx context.Context) error {
 	defer background.Wait()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	every := sharedFrameCheckInterval
+	interval := sharedFrameCheckInterval
 	if f.limiter == nil {
-		every = frameCheckInterval
+		interval = frameCheckInterval
 		background.Go(func() { f.findDamage(ctx) })
 	}
 	if f.follows {
 		background.Go(func() { f.follow(ctx) })
 	}
-	tick := time.NewTicker(every)
+	tick := time.NewTicker(interval)
 	defer tick.Stop()
 	for {
 		if err := f.showDue(); err != nil {
