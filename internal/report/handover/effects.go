@@ -18,12 +18,12 @@ func (r *Report) MeasureEffects(ctx context.Context, measure analysis.MeasureFun
 	if measure == nil {
 		return nil
 	}
-	var deeds []analysis.Action
+	var actions []analysis.Action
 	var tell []func(text string)
 	for i := range r.Actions {
 		d := &r.Actions[i]
 		if d.AffectsWaits {
-			deeds = append(deeds, analysis.Action{At: d.At, Scope: analysis.Scope{Channel: model.Call}, Description: d.deed()})
+			actions = append(actions, analysis.Action{At: d.At, Scope: analysis.Scope{Channel: model.Call}, Description: d.deed()})
 			tell = append(tell, func(text string) { d.Effect = text })
 		}
 	}
@@ -40,10 +40,10 @@ func (r *Report) MeasureEffects(ctx context.Context, measure analysis.MeasureFun
 		if a.Ack.At.IsZero() || !ok {
 			continue
 		}
-		deeds = append(deeds, analysis.Action{At: a.Ack.At, Scope: scope, Description: words.HandoverTakeOver(a.Ack.By).In(r.input.Words)})
+		actions = append(actions, analysis.Action{At: a.Ack.At, Scope: scope, Description: words.HandoverTakeOver(a.Ack.By).In(r.input.Words)})
 		tell = append(tell, func(text string) { r.Effects[a.ID] = text })
 	}
-	found, err := measure(ctx, deeds)
+	found, err := measure(ctx, actions)
 	for i, text := range found {
 		tell[i](text)
 	}

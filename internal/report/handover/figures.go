@@ -96,8 +96,8 @@ func isOffTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal aler
 		return false
 	}
 	v, known := x.Get()
-	target, some := f.Target(goal.Judged()).Get()
-	return known && some && alert.IsSignificant(c.ReceivedCalls, f.WorseBy(v, target))
+	target, hasTarget := f.Target(goal.Judged()).Get()
+	return known && hasTarget && alert.IsSignificant(c.ReceivedCalls, f.WorseBy(v, target))
 }
 
 // formatCell formats a figure and marks it if it is off target. compute returns the figure's value

@@ -42,8 +42,8 @@ func (w *writer) dayText() words.Text {
 		text := words.HandoverSoFar(count)
 		kind, compared := contactKinds[c.Channel]
 		for _, day := range w.Baseline {
-			const another = 2 // a counter this many times the recorded contacts of today did not start at midnight
-			if compared && day.Day.Kind == kind && day.SoFar.Days > 0 && n <= another*int64(day.Day.Total()) {
+			const maxRatio = 2 // a counter this many times the recorded contacts of today did not start at midnight
+			if compared && day.Day.Kind == kind && day.SoFar.Days > 0 && n <= maxRatio*int64(day.Day.Total()) {
 				text = words.HandoverSoFarTypical(count, wholeFrom100(day.SoFar.Median))
 			}
 		}
@@ -60,7 +60,7 @@ func (w *writer) dayText() words.Text {
 			continue
 		}
 		text := one.alone(percent(w.input.Words, v))
-		if target, some := f.Target(w.Goal).Get(); some {
+		if target, hasTarget := f.Target(w.Goal).Get(); hasTarget {
 			text = one.withTarget(percent(w.input.Words, v), percent(w.input.Words, target))
 		}
 		parts = append(parts, text)
