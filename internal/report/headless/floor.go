@@ -98,7 +98,7 @@ func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure)
 		if !ok {
 			return words.SpeakWaitingWaitUnknown(contacts)
 		}
-		if most, some := longest.Get(); !some || v > most {
+		if most, hasLongest := longest.Get(); !hasLongest || v > most {
 			worst, longest = r, wait
 		}
 	}

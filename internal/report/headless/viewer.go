@@ -149,15 +149,15 @@ func CountAlerts(alerts []alert.Alert) (critical, warning int) {
 // and once more when span has passed.
 func (v *Viewer) EvaluateFor(ctx context.Context, span time.Duration) {
 	v.Evaluate()
-	over := time.NewTimer(span)
-	defer over.Stop()
+	timeout := time.NewTimer(span)
+	defer timeout.Stop()
 	tick := time.NewTicker(EvaluateInterval)
 	defer tick.Stop()
 	for span > 0 {
 		select {
 		case <-ctx.Done():
 			return
-		case <-over.C:
+		case <-timeout.C:
 			v.Evaluate()
 			return
 		case <-tick.C:
