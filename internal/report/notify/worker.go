@@ -267,16 +267,16 @@ func (w *worker) loadDeliveries() {
 // recordDeliveryDays records today as the delivery day of the figures of the day in the
 // delivered messages. It drops other days.
 func (w *worker) recordDeliveryDays(delivered []pendingMessage) {
-	some := false
+	changed := false
 	for _, n := range delivered {
 		if n.dailyFigure == "" || n.event == End {
 			continue
 		}
 		figure, day := n.dailyFigureKey(w.now())
 		maps.DeleteFunc(w.deliveryDays, func(_, of string) bool { return of != day })
-		w.deliveryDays[figure], some = day, true
+		w.deliveryDays[figure], changed = day, true
 	}
-	if !some || w.ledger == nil {
+	if !changed || w.ledger == nil {
 		return
 	}
 	if err := w.ledger.SaveDeliveryDays(w.target.Name, maps.Clone(w.deliveryDays)); err != nil {
@@ -308,13 +308,13 @@ func (w *worker) deliverHeld(ctx context.Context) {
 		n = len(w.heldMessages)
 	}
 	lost := w.lostCount.Swap(0)
-	over := 0
+	endCount := 0
 	for _, h := range w.heldMessages[1:n] {
 		if h.event == End {
-			over++
+			endCount++
 		}
 	}
-	m := newMessage(w.target.Name, w.heldMessages[0], len(w.heldMessages[:n])-1+int(lost), over, w.target.Words)
+	m := newMessage(w.target.Name, w.heldMessages[0], len(w.heldMessages[:n])-1+int(lost), endCount, w.target.Words)
 	if link := w.notifier.opts.Link; link != nil && !m.Since.IsZero() {
 		m.Link = link(m.Since)
 	}
