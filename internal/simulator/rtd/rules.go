@@ -143,9 +143,9 @@ func splitRecordTypes(sdl string, types RecordTypes) (string, error) {
 				errs = append(errs, err)
 			}
 		}
-		head := "interface " + base + " {" + shared + "}"
+		opening := "interface " + base + " {" + shared + "}"
 		if types == RecordsUnion {
-			head = "union " + base + " = " + stem + "CallStat | " + stem + "ChannelStat"
+			opening = "union " + base + " = " + stem + "CallStat | " + stem + "ChannelStat"
 		}
 		impl := ""
 		if types == RecordsInterface {
@@ -157,7 +157,7 @@ func splitRecordTypes(sdl string, types RecordTypes) (string, error) {
 		} else {
 			after = strings.Replace(after, "type "+stem+"CallStat {", "type "+stem+"CallStat"+impl+" {", 1)
 		}
-		sdl = before[:strings.LastIndex(before, "type "+base)] + head + members + after
+		sdl = before[:strings.LastIndex(before, "type "+base)] + opening + members + after
 	}
 	return sdl, errors.Join(errs...)
 }
