@@ -13,11 +13,11 @@ type Incident struct {
 // that ends the incident. The simulation itself continues unchanged.
 func (w *World) StartIncident(i Incident) (over func()) {
 	l := &w.ledgers
-	ends := []func(){
+	endFuncs := []func(){
 		overrideFirst(&l.services, i.Service), overrideFirst(&l.groups, i.Group), overrideFirst(&l.userStats, i.User), overrideFirst(&l.campaigns, i.Campaign),
 	}
 	return func() {
-		for _, end := range ends {
+		for _, end := range endFuncs {
 			end()
 		}
 	}
