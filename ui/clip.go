@@ -43,7 +43,7 @@ func DrawClip(ctx context.Context, o Options, s Clip) error {
 		return err
 	}
 	screen := term.NewStillWriter(s.Size)
-	previous := screen.Begin()
+	opening := screen.Begin()
 	for at := s.From; ; at = at.Add(s.Step) {
 		last := !at.Before(s.To)
 		if last {
@@ -56,11 +56,11 @@ func DrawClip(ctx context.Context, o Options, s Clip) error {
 		if m.failure != nil {
 			return m.failure
 		}
-		out := append(previous, screen.Show(m.View(), m.Frame())...)
+		out := append(opening, screen.Show(m.View(), m.Frame())...)
 		if last {
 			out = append(out, screen.End()...)
 		}
-		previous = nil
+		opening = nil
 		if len(out) > 0 {
 			if err := s.WriteFrame(at, out); err != nil {
 				return err

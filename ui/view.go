@@ -70,8 +70,8 @@ func (s *painter) pageLines() []string {
 	p.Refresh(paneScene)
 	frameData := s.newFrameData()
 	side := sc.kiosk.SideText(frameData)
-	beside := style.Width(side)
-	w -= 2 * beside
+	sideWidth := style.Width(side)
+	w -= 2 * sideWidth
 	frameData.Width = w
 	out := s.header(frameData)
 	title := len(out)
@@ -80,7 +80,7 @@ func (s *painter) pageLines() []string {
 	if !titled {
 		out = append(out, "")
 	}
-	out = append(out, p.View(paneScene, beside, len(out), w, h-len(out)-1)...)
+	out = append(out, p.View(paneScene, sideWidth, len(out), w, h-len(out)-1)...)
 	if !titled {
 		out[title] = s.lines.Title(frameData, m.shown.pages.ViewerPlace(paneScene))
 	}
