@@ -96,9 +96,9 @@ func (d Digits) rows(text string) []string {
 	dots, ok := digitRows(text)
 	if d.DotHeight > 2 && ok {
 		const typicalDots = 13 // width of 0:00 in dots; the dots of a shorter text are not wider than those of 0:00
-		for wide := min(d.DotHeight, max(d.Width/typicalDots, 1)); wide > 0; wide-- {
-			if utf8.RuneCountInString(dots[0])*wide <= d.Width {
-				return d.drawTall(dots, wide)
+		for dotWidth := min(d.DotHeight, max(d.Width/typicalDots, 1)); dotWidth > 0; dotWidth-- {
+			if utf8.RuneCountInString(dots[0])*dotWidth <= d.Width {
+				return d.drawTall(dots, dotWidth)
 			}
 		}
 	}
