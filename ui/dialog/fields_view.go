@@ -50,10 +50,10 @@ func (f *Fields) Height(w int) int {
 func (f *Fields) Lines(w, h int) []string {
 	rows, l := f.draw(w)
 	button := ""
-	const foot, least = 2, 4 // foot: height of a blank line and the button; with fewer lines than least, the button scrolls
-	if f.options.Submit != "" && len(rows) > h && h >= least {
+	const buttonLines, minHeight = 2, 4 // buttonLines: a blank line and the button; with fewer lines than minHeight, the button scrolls with the fields
+	if f.options.Submit != "" && len(rows) > h && h >= minHeight {
 		button = rows[len(rows)-1]
-		rows, h = rows[:len(rows)-foot], h-1
+		rows, h = rows[:len(rows)-buttonLines], h-1
 		l.rows, l.buttonPinned = len(rows), true
 	}
 	l.h = max(h, 0)

@@ -418,22 +418,22 @@ func (p *Palette) drawRow(lk *style.Look, list []paletteLine, index, w int) stri
 		return l.End(themes.Style{})
 	}
 	c, pointer, key, end := p.commands[p.matches[i]], "  ", lk.Style(themes.Key), themes.Style{}
-	text, beside := lk.Style(themes.Text), lk.Style(themes.Dim)
+	text, groupStyle := lk.Style(themes.Text), lk.Style(themes.Dim)
 	switch {
 	case i == p.selected:
 		pointer = lk.Glyphs.Pointer + " "
 		text, key, end = lk.Style(themes.Selection), lk.Style(themes.Selection), lk.Style(themes.Selection)
-		beside = text
+		groupStyle = text
 	case i >= p.wordMatches: // the command contains only the typed letters
 		text = lk.Style(themes.Dim)
 	}
 	available := w - style.Width(c.Key) - 1
 	group := ""
-	if p.hasInput() && style.Width(pointer+c.Name)+style.Width(c.Group)+2 <= available { // the title is drawn only if the name leaves room for it
+	if p.hasInput() && style.Width(pointer+c.Name)+style.Width(c.Group)+2 <= available { // the group is drawn only if the name leaves room for it
 		group = c.Group
 	}
 	available -= style.Width(group)
-	l.Add(text, style.Fit(pointer+c.Name, available, lk.Glyphs.Ellipsis)).Add(beside, group).Add(text, " ").Add(key, c.Key)
+	l.Add(text, style.Fit(pointer+c.Name, available, lk.Glyphs.Ellipsis)).Add(groupStyle, group).Add(text, " ").Add(key, c.Key)
 	return l.End(end)
 }
 

@@ -139,10 +139,10 @@ func (d *QuestionDialog) textLines(w, h int) []string {
 // View implements [Dialog].
 func (d *QuestionDialog) View(w, h int) []string {
 	d.stopAreas = map[focusStop]lineSpan{}
-	feet := d.footerDrawers()
-	available := max(h-len(feet), 0)
+	footer := d.footerDrawers()
+	available := max(h-len(footer), 0)
 	out := d.text.View(d.textLines(w, h), 0, 0, w, available)
-	for i, draw := range feet {
+	for i, draw := range footer {
 		out = append(out, draw(w, available+i))
 	}
 	return style.FitLines(out, w, h, d.dialogs.Look().Glyphs.Ellipsis)
