@@ -95,9 +95,9 @@ func (p *situationProse) writeCause(c *diagnosis.Cause) {
 			share = p.tell(words.DialogExplainsAll())
 		}
 	}
-	const beside = 20
+	const minShareWidth = 20
 	text := situations.TerminalText(p.Look, c.Text)
-	if style.Width(text)+beside+4 > p.Width {
+	if style.Width(text)+minShareWidth+4 > p.Width {
 		p.Text(themes.Text, text)
 		if share != "" {
 			p.Text(themes.Dim, "  "+share)
