@@ -106,15 +106,15 @@ func (m *Frame) badges(alarmMark string) []Badge {
 	}
 	// Temporary badges are on the left, where they replace only spaces, so that the permanent
 	// badges do not move.
-	lone := m.OpenSituations == SituationCounts{Critical: 1} // alarmMark, if any, is about the only situation
-	if alarmMark != "" && !lone {
+	isOnlySituation := m.OpenSituations == SituationCounts{Critical: 1} // alarmMark, if any, is about the only situation
+	if alarmMark != "" && !isOnlySituation {
 		out = append(out, Badge{Token: themes.BadgeCritical, Text: alarmMark, rank: 40, clickAction: ClickSituations})
 	}
 	if b, known := m.silenceBadge(); known {
 		out = append(out, b)
 	}
 	if b, known := m.situationsBadge(); known {
-		if lone {
+		if isOnlySituation {
 			b.Text += strings.TrimPrefix(alarmMark, render.Critical.Glyph(m.Look.ASCII))
 		}
 		out = append(out, b)

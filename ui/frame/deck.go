@@ -78,13 +78,13 @@ type DrawCard func(index, w, h int) []string
 func (g Grid) Draw(n, w, h int, card DrawCard) []string {
 	var out []string
 	for row := range g.Rows {
-		high := (row+1)*h/g.Rows - row*h/g.Rows
-		lines := make([]string, high)
+		rowHeight := (row+1)*h/g.Rows - row*h/g.Rows
+		lines := make([]string, rowHeight)
 		for column := range g.Columns {
-			wide := (column+1)*w/g.Columns - column*w/g.Columns
-			drawn := style.FitLines(nil, wide, high, "")
+			cardWidth := (column+1)*w/g.Columns - column*w/g.Columns
+			drawn := style.FitLines(nil, cardWidth, rowHeight, "")
 			if index := row*g.Columns + column; index < n {
-				drawn = style.FillLines(card(index, wide-1, g.H), wide-1, high)
+				drawn = style.FillLines(card(index, cardWidth-1, g.H), cardWidth-1, rowHeight)
 				for i := range drawn {
 					drawn[i] += " " // gap to the next card
 				}
