@@ -139,14 +139,14 @@ func (c *comparison) drawPlot(w, h int) []string {
 	}
 	plot.ScaleWidth = max(style.Width(c.formatNumber(plot.Max)), style.Width(c.formatNumber(plot.Step)), 2) + 1
 	const room = 10 // cells of a label and the gap before the next label
-	every := 12
+	labelStep := 12
 	for _, n := range []int{6, 3, 2, 1} {
 		if len(hours)/n*room <= w {
-			every = n
+			labelStep = n
 		}
 	}
 	for i, hour := range hours {
-		if hour.Start.Hour()%every == 0 {
+		if hour.Start.Hour()%labelStep == 0 {
 			plot.Ticks = append(plot.Ticks, chart.Tick{Sample: i, Label: phrases.Clock(hour.Start, nil)})
 		}
 	}
@@ -237,16 +237,16 @@ func (c *comparison) drawHours(t *hourTable) []string {
 	for _, hour := range c.Day.Hours {
 		l := style.NewLine(w, c.look.Glyphs.Ellipsis)
 		unknown := string(c.look.Format.Unknown(nil))
-		count, typical, mostly, change := unknown, unknown, unknown, ""
+		count, typical, typicalSpan, change := unknown, unknown, unknown, ""
 		u := c.Baseline.Hours[hour.Start.Hour()]
 		if hour.Known {
 			count = c.look.Count(hour.Count)
 		}
 		if u.Days > 0 {
-			typical, mostly = c.formatNumber(u.Median), c.formatNumber(u.Low)+"-"+c.formatNumber(u.High)
+			typical, typicalSpan = c.formatNumber(u.Median), c.formatNumber(u.Low)+"-"+c.formatNumber(u.High)
 		}
 		if !c.reference.IsZero() {
-			mostly = ""
+			typicalSpan = ""
 		}
 		token := themes.Dim
 		switch {
@@ -259,7 +259,7 @@ func (c *comparison) drawHours(t *hourTable) []string {
 			}
 		}
 		l.Add(c.look.Style(themes.Dim), style.Fit(" "+phrases.Clock(hour.Start, nil), t.widths[0], "")).Add(c.look.Style(themes.Digits), style.PadLeft(count, t.widths[1]))
-		l.Add(c.look.Style(themes.Text), style.PadLeft(typical, t.widths[2])).Add(c.look.Style(themes.Dim), style.PadLeft(mostly, t.widths[3]))
+		l.Add(c.look.Style(themes.Text), style.PadLeft(typical, t.widths[2])).Add(c.look.Style(themes.Dim), style.PadLeft(typicalSpan, t.widths[3]))
 		out = append(out, l.Add(c.look.Style(token), style.PadLeft(change, t.widths[4])).End(themes.Style{}))
 	}
 	return out

@@ -33,9 +33,9 @@ const (
 // floor in the hour of at, times the service's share of today's contacts. basis describes the basis
 // of the estimate in words. ok is false if there is too little data.
 func (u *Typical) Rate(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis words.Text, ok bool) {
-	kind, some := contact.KindOn(k.Channel)
+	kind, hasKind := contact.KindOn(k.Channel)
 	days := u.days.Load()
-	if !some || s == nil || days == nil {
+	if !hasKind || s == nil || days == nil {
 		return 0, words.Text{}, false
 	}
 	d, known := (*days)[kind]

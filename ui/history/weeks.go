@@ -168,12 +168,12 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 		heat.Set = chart.ASCII
 	}
 	head := style.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, gutter)
-	every := 1
+	labelStep := 1
 	if heat.CellWidth < 3 {
-		every = 6
+		labelStep = 6
 	}
-	for hour := 0; hour < hours; hour += every {
-		head.Add(lk.Style(themes.Header), style.Fit(time.Date(2000, 1, 1, hour, 0, 0, 0, time.UTC).Format("15"), heat.CellWidth*every, ""))
+	for hour := 0; hour < hours; hour += labelStep {
+		head.Add(lk.Style(themes.Header), style.Fit(time.Date(2000, 1, 1, hour, 0, 0, 0, time.UTC).Format("15"), heat.CellWidth*labelStep, ""))
 	}
 	out := []string{head.End(themes.Style{})}
 	var rows []chart.BarGridRow
