@@ -58,18 +58,18 @@ func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	}
 	lines := clock.Render(phrases.Clock(frameData.Floor.ToServerTime(frameData.Floor.LocalNow), lk.Zone()))
 	left := frameData.Width - clock.Width
-	state, wide := style.NewLine(left, lk.Glyphs.Ellipsis), 0
+	state, stateWidth := style.NewLine(left, lk.Glyphs.Ellipsis), 0
 	for _, b := range frameLines.BadgesWithoutClock(frameData) {
 		state.Add(lk.Style(b.Token), " "+b.Text+" ").Space(themes.Style{}, 1)
-		wide = state.Used() - 1
+		stateWidth = state.Used() - 1
 	}
 	name := strings.ToUpper(frameLines.SiteAndChannel(frameData))
-	if spaced := strings.Join(strings.Split(name, ""), " "); style.Width(spaced) < (frameData.Width-wide)/2-3 {
+	if spaced := strings.Join(strings.Split(name, ""), " "); style.Width(spaced) < (frameData.Width-stateWidth)/2-3 {
 		name = spaced
 	}
 	line := style.NewLine(left, lk.Glyphs.Ellipsis).Space(themes.Style{}, 2)
-	line.Add(lk.Style(themes.Title), style.Cut(name, left-wide-4, lk.Glyphs.Ellipsis))
-	line.Space(themes.Style{}, max((frameData.Width-wide)/2-line.Used(), 2)).AddRaw(state.String(), state.Used())
+	line.Add(lk.Style(themes.Title), style.Cut(name, left-stateWidth-4, lk.Glyphs.Ellipsis))
+	line.Space(themes.Style{}, max((frameData.Width-stateWidth)/2-line.Used(), 2)).AddRaw(state.String(), state.Used())
 	for i := range lines {
 		if i == len(lines)/2 {
 			lines[i] = line.End(themes.Style{}) + lines[i]
