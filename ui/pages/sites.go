@@ -377,15 +377,15 @@ func (p *SitesPage) HasHeading(sc *panes.Scene) bool { return sc.Framed }
 // View implements [panes.Page]. The table gets at least half of a small screen; the panels share
 // the room below it. If not all panels fit, those of the platforms that need action most are shown.
 func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
-	beside, lines := 0, 0
+	frameCells, lines := 0, 0
 	if sc.Framed {
-		beside, lines = 2, style.PanelFrameLines
+		frameCells, lines = 2, style.PanelFrameLines
 	}
 	shared := p.sharedLines(sc, w)
 	free := h - len(shared)
 	tableLines := min(len(p.rows)+2+lines, max(free-minPanelRows*(minPanelLines+max(lines, 1)), free/2))
 	order, columns, rows := p.arrange(w, free-tableLines, max(lines, 1))
-	out := p.tables.List[0].Draw(x+beside/2, y+lines/2, w-beside, tableLines-lines, sc.Wall)
+	out := p.tables.List[0].Draw(x+frameCells/2, y+lines/2, w-frameCells, tableLines-lines, sc.Wall)
 	if sc.Framed {
 		out = sc.DrawPart(w, tableLines, p.Crumb(sc), p.Status(sc), p.focused == 0, out, p.hint(sc))
 	}
