@@ -108,8 +108,8 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (words.Text, themes.T
 // are too few calls to judge it.
 func (k *cardKind) targetWord(sc *Scene, subject alert.Key) words.Text {
 	level, known := sc.Alarms.Engine.Value(figureServiceLevel, subject).Get()
-	target, some := sc.Alarms.Engine.Goal(subject.Code).Judged().ServiceLevel.Get()
-	offTarget, below := sc.shownPanelData().View.IsOffTarget(subject), known && some && level < target
+	target, hasTarget := sc.Alarms.Engine.Goal(subject.Code).Judged().ServiceLevel.Get()
+	offTarget, below := sc.shownPanelData().View.IsOffTarget(subject), known && hasTarget && level < target
 	switch {
 	case offTarget && below:
 		return k.missedWord
@@ -117,7 +117,7 @@ func (k *cardKind) targetWord(sc *Scene, subject alert.Key) words.Text {
 		return words.PaneHighAbandonment()
 	case offTarget:
 		return words.PaneMissingTarget()
-	case !known || !some:
+	case !known || !hasTarget:
 		return words.PaneNoServiceLevel()
 	case below:
 		return words.PaneTooFewCalls()

@@ -90,15 +90,15 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	}
 	order, last := c.keysByName, overflowCard{}
 	maximum := w / frame.MinCardWidth * (h / frame.SmallCardHeight)
-	many := maximum > 1 && maximum < len(order) && sc.Floor.Shown != nil
-	c.setPaging(many && !c.sharesPage && sc.Wall != nil)
+	overflows := maximum > 1 && maximum < len(order) && sc.Floor.Shown != nil
+	c.setPaging(overflows && !c.sharesPage && sc.Wall != nil)
 	switch {
 	case c.isPaging: // the last card shows the page number
 		order, last = c.currentPage(sc, x, y, w, maximum-1)
-	case many && sc.FarView: // the last card counts the records without a card
+	case overflows && sc.FarView: // the last card counts the records without a card
 		order, _ = c.kind.sortByUrgency(sc, c.keysByName)
 		order, last = order[:maximum-1], overflowCard{words.PaneOthers(), "+" + sc.Look.Count(len(c.keysByName)-maximum+1), words.PaneLessUrgent()}
-	case many && c.sharesPage:
+	case overflows && c.sharesPage:
 		order, _ = c.kind.sortByUrgency(sc, c.keysByName)
 		order = order[:maximum]
 	}
@@ -156,9 +156,9 @@ func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, over
 	c.Place(x, y, w, maximum+1)
 	first, rows, _ := c.Table.Position()
 	kept := c.Table.FrozenRows()
-	each := max(maximum-kept, 1)
-	pages := (rows - kept + each - 1) / each
-	index := min((first-1+each-1)/each, pages-1) + 1
+	pageRows := max(maximum-kept, 1)
+	pages := (rows - kept + pageRows - 1) / pageRows
+	index := min((first-1+pageRows-1)/pageRows, pages-1) + 1
 	var out []string
 	for _, row := range c.VisibleRows() {
 		if code, ok := c.recordKey(row); ok {
@@ -283,16 +283,16 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 // markNews marks the card of a record whose situation has just begun or ended with a glyph and a
 // word on the panel p. If motion is enabled, it also changes the color of the title.
 func (c *cardsPane) markNews(sc *Scene, subject alert.Key, p *style.Panel) {
-	just := func(at time.Time) bool { return sc.Floor.Now().Sub(at) < render.NewsDuration }
+	isRecent := func(at time.Time) bool { return sc.Floor.Now().Sub(at) < render.NewsDuration }
 	v := sc.shownPanelData().View
 	name := themes.OK
 	index := slices.IndexFunc(v.Live, func(s situation.Situation) bool { return s.Place.Key == subject })
 	switch recovered := v.RecoveredAt(subject); {
-	case index >= 0 && (v.Live[index].FromStart || !just(v.Live[index].Since)):
+	case index >= 0 && (v.Live[index].FromStart || !isRecent(v.Live[index].Since)):
 		return
 	case index >= 0:
 		p.Title, p.Foot, name = sc.Look.Glyphs.New+" "+p.Title, sc.told(words.PaneNew(words.Name(p.Foot))), themes.Flash
-	case recovered != nil && just(recovered.Ended):
+	case recovered != nil && isRecent(recovered.Ended):
 		p.Title, p.Foot = sc.Look.Glyphs.Check+" "+p.Title, sc.told(words.PaneResolved())
 	default:
 		return

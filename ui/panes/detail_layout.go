@@ -39,13 +39,13 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 		return style.Beside(d.viewFigures(sc, x, y, left, h), d.drawRecordChart(sc, x+left+frame.Gutter, y, right, h), left, right, h)
 	}
 	rows := d.agentLines(sc)
-	many := w >= minAgentHoursWidth && 5*rows >= h && sc.Alarms.LastHour != nil // the last hours of the agents, with three lines for each agent, then fill the page
-	if w >= minFigureColumnsWidth && !many {
+	hoursFillPage := w >= minAgentHoursWidth && 5*rows >= h && sc.Alarms.LastHour != nil // the last hours of the agents, with three lines for each agent, then fill the page
+	if w >= minFigureColumnsWidth && !hoursFillPage {
 		if out := d.drawTwoColumns(sc, x, y, w, h); out != nil {
 			return out
 		}
 	}
-	if many {
+	if hoursFillPage {
 		left = w * 3 / 5
 	}
 	right, index := w-left-frame.Gutter, x+left+frame.Gutter
@@ -53,7 +53,7 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 	if below < minChartHeight {
 		below = 0
 	}
-	if many {
+	if hoursFillPage {
 		text := d.leftLines(d.figureLines(sc, left-2), h, 0)
 		crew := append(d.drawAgents(sc, index, y, right, h-below), d.lastHours.drawHours(sc, d.agents, right, below)...)
 		return style.Beside(append(d.viewFigures(sc, x, y, left, text), d.drawRecordChart(sc, x, y+text, left, h-text)...), crew, left, right, h)
@@ -82,10 +82,10 @@ const minFigureColumnsWidth = 200
 // below the figures if they fit there, and otherwise above the chart. It returns nil if there are
 // too few figures to fill the space.
 func (d *Detail) drawTwoColumns(sc *Scene, x, y, w, h int) []string {
-	each := (w/2 - 2*frame.Gutter) / 2
-	left := 2*each + frame.Gutter
+	columnWidth := (w/2 - 2*frame.Gutter) / 2
+	left := 2*columnWidth + frame.Gutter
 	index, right := x+left+frame.Gutter, w-left-frame.Gutter
-	all := d.figureLines(sc, each-2)
+	all := d.figureLines(sc, columnWidth-2)
 	cut := min(len(all), h)
 	for n := (len(all) + 1) / 2; n < cut; n++ {
 		if strings.TrimSpace(ansi.Strip(all[n-1])) == "" {
@@ -100,17 +100,17 @@ func (d *Detail) drawTwoColumns(sc *Scene, x, y, w, h int) []string {
 	if 5*(h-used-rows) > 2*h {
 		return nil
 	}
-	figures := d.viewFigures(sc, x, y, each, cut+h)
-	d.overflowArea = frame.Area{X: x + each + frame.Gutter, Y: y, W: each, H: min(used, h)}
-	out := style.Beside(figures[:cut:cut], figures[cut:], each, each, h)
-	beside := d.drawAgentsAndChart
+	figures := d.viewFigures(sc, x, y, columnWidth, cut+h)
+	d.overflowArea = frame.Area{X: x + columnWidth + frame.Gutter, Y: y, W: columnWidth, H: min(used, h)}
+	out := style.Beside(figures[:cut:cut], figures[cut:], columnWidth, columnWidth, h)
+	drawRight := d.drawAgentsAndChart
 	if under {
-		out, beside = append(out[:used:used], d.drawAgents(sc, x, y+used, left, rows)...), d.drawRecordChart
+		out, drawRight = append(out[:used:used], d.drawAgents(sc, x, y+used, left, rows)...), d.drawRecordChart
 	}
 	if used += rows; used+minHoursHeight <= h {
 		out = append(out[:used:used], d.lastHours.drawHours(sc, d.agents, left, h-used)...)
 	}
-	return style.Beside(out, beside(sc, index, y, right, h), left, right, h)
+	return style.Beside(out, drawRight(sc, index, y, right, h), left, right, h)
 }
 
 // leftLines returns how many lines of all to draw on the left, above the chart. It prefers to cut
@@ -121,17 +121,17 @@ func (d *Detail) leftLines(all []string, h, below int) int {
 	if below == 0 {
 		return min(len(all), maximum)
 	}
-	ends := func(n int) bool { return strings.TrimSpace(ansi.Strip(all[n-1])) == "" }
+	endsSection := func(n int) bool { return strings.TrimSpace(ansi.Strip(all[n-1])) == "" }
 	if len(all) > maximum+below { // the figures do not fit without scrolling
 		for n := maximum; n >= max(h/4, 1); n-- {
-			if ends(n) {
+			if endsSection(n) {
 				return n
 			}
 		}
 		return maximum
 	}
 	for n := max(len(all)-below, h/4, 1); n < min(maximum, len(all)); n++ {
-		if ends(n) {
+		if endsSection(n) {
 			return n
 		}
 	}

@@ -31,8 +31,8 @@ func (o *overviewPane) drawBelowServices(sc *Scene, x, y, w, h int) []string {
 	}
 	left := w / 2
 	inner := sc.InnerArea(x, y, left, h)
-	crowd := sc.DrawPart(left, h, sc.told(words.PageAgents()), o.agentMap.status(sc), false, o.agentMap.View(sc, inner.X, inner.Y, inner.W, inner.H))
-	return style.Beside(crowd, o.drawChart(sc, 0, sc.told(words.PaneWaiting()), w-left-gap, h), left, w-left-gap, h)
+	agentMap := sc.DrawPart(left, h, sc.told(words.PageAgents()), o.agentMap.status(sc), false, o.agentMap.View(sc, inner.X, inner.Y, inner.W, inner.H))
+	return style.Beside(agentMap, o.drawChart(sc, 0, sc.told(words.PaneWaiting()), w-left-gap, h), left, w-left-gap, h)
 }
 
 // drawChart draws the chart of a figure of the floor under a heading. It covers the last hour, or

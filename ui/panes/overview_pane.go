@@ -53,13 +53,13 @@ func newOverviewPane(sc *Scene) *overviewPane {
 // status implements [describer]. It returns the number of situations, and the forecast or the
 // formula of the service level.
 func (o *overviewPane) status(sc *Scene) style.HeadingStatus {
-	ends, brief := o.forecastText(sc)
+	forecast, brief := o.forecastText(sc)
 	joined := func(parts ...string) string {
 		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 		return strings.Join(parts, " "+sc.Look.Glyphs.Dot+" ")
 	}
 	shown := sc.shownPanelData()
-	return style.HeadingStatus{Text: joined(shown.HeadingNote(), ends), Brief: joined(shown.HeadingNote(), brief), Shortest: joined(shown.ActionNeededText(), brief)}
+	return style.HeadingStatus{Text: joined(shown.HeadingNote(), forecast), Brief: joined(shown.HeadingNote(), brief), Shortest: joined(shown.ActionNeededText(), brief)}
 }
 
 // forecastText returns the end-of-day forecast, in full and in brief. If there is no useful one, it

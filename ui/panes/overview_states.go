@@ -16,12 +16,12 @@ func (o *overviewPane) drawStates(sc *Scene, w, h int) []string {
 		o.stateSpots = spots
 		return lines
 	}
-	beside, around := sc.frameMargins()
-	lines, spots := plots.DrawStates(sc.Look, sc.Floor, &o.floor, w-beside, h-1)
-	o.stateSpots = spots.Moved(beside/2, 1)
+	sideCells, extraLines := sc.frameMargins()
+	lines, spots := plots.DrawStates(sc.Look, sc.Floor, &o.floor, w-sideCells, h-1)
+	o.stateSpots = spots.Moved(sideCells/2, 1)
 	position := style.HeadingStatus{}
 	if n, known := o.floor.Logged().Get(); known {
 		position.Text = sc.told(words.PlotLoggedIn(string(sc.Floor.FormatOf(sc.Look, model.OpUserStats).Count(nil, n))))
 	}
-	return sc.DrawPart(w, len(lines)+around, sc.told(words.PaneStates()), position, false, lines)
+	return sc.DrawPart(w, len(lines)+extraLines, sc.told(words.PaneStates()), position, false, lines)
 }

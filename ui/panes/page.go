@@ -353,7 +353,7 @@ func (m *PanePage) slotAt(x, y int) int {
 // the page is at the screen position x, y.
 func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 	rows := make([]frame.Row, len(m.slotRows))
-	beside, lines := sc.frameMargins()
+	sideCells, lines := sc.frameMargins()
 	for i, slots := range m.slotRows {
 		rows[i].Weight = m.rowSpecs[i].Weight
 		for _, c := range slots {
@@ -368,8 +368,8 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 		if rows[row].HeadLines == 0 {
 			return c.Pane.Want(c.scene(sc), w)
 		}
-		room := c.Pane.Want(c.scene(sc), w-beside)
-		room.MinWidth += beside
+		room := c.Pane.Want(c.scene(sc), w-sideCells)
+		room.MinWidth += sideCells
 		return room
 	})
 	for i, slots := range m.slotRows {

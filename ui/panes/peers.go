@@ -108,8 +108,8 @@ func (d *Detail) loadPeers(sc *Scene) bool {
 // isLargePreview reports whether the page is a preview on a floor with many agents. Such a preview
 // is drawn with every frame, so it omits parts that take long to draw.
 func (d *Detail) isLargePreview(sc *Scene) bool {
-	const many = 200
-	return d.partKeys == nil && sc.Floor.Shown.UserStats.Len() > many
+	const maxAgents = 200
+	return d.partKeys == nil && sc.Floor.Shown.UserStats.Len() > maxAgents
 }
 
 // drawPeers draws the tables of the peers in at most h lines. Below the tables it draws the last
@@ -117,9 +117,9 @@ func (d *Detail) isLargePreview(sc *Scene) bool {
 func (d *Detail) drawPeers(sc *Scene, x, y, w, h int) (out []string) {
 	if len(d.peers) > 1 && w >= minTwoPeersWidth {
 		a, b, half := d.peers[0], d.peers[1], (w-frame.Gutter)/2
-		high := min(max(a.linesNeeded(sc), b.linesNeeded(sc)), h)
+		height := min(max(a.linesNeeded(sc), b.linesNeeded(sc)), h)
 		index := half + frame.Gutter
-		out = style.Beside(a.DrawPart(sc, x, y, half, high), b.DrawPart(sc, x+index, y, w-index, high), half, w-index, high)
+		out = style.Beside(a.DrawPart(sc, x, y, half, height), b.DrawPart(sc, x+index, y, w-index, height), half, w-index, height)
 	} else {
 		for _, p := range d.peers {
 			if left := h - len(out); left >= minPeersHeight {

@@ -91,14 +91,14 @@ func (p *previewPane) OnlyTable() *RecordTable {
 func (p *previewPane) previewArea(w, h, frameLines int) frame.Area {
 	rows := p.linesWanted(frameLines)
 	below := h-rows >= minPreviewLines
-	wide := max(min(w*2/5, maxPreviewWidth), w-maxTableWidth)
+	previewWidth := max(min(w*2/5, maxPreviewWidth), w-maxTableWidth)
 	needs := p.columnsWidth() + frameLines + frame.Gutter // the frame takes as many cells as lines
-	if w-wide < needs {
-		wide = max(w-needs, minPreviewWidth)
+	if w-previewWidth < needs {
+		previewWidth = max(w-needs, minPreviewWidth)
 	}
 	switch {
-	case w >= minPageWidth && (!below || w-wide >= needs):
-		return frame.Area{X: w - wide, Y: 0, W: wide, H: h}
+	case w >= minPageWidth && (!below || w-previewWidth >= needs):
+		return frame.Area{X: w - previewWidth, Y: 0, W: previewWidth, H: h}
 	case below:
 		return frame.Area{X: 0, Y: rows, W: w, H: h - rows}
 	}

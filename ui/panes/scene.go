@@ -80,13 +80,13 @@ type Wall interface {
 // InnerArea returns the area for the content of a part of a page, inside its frame or below its
 // heading.
 func (sc *Scene) InnerArea(x, y, w, h int) frame.Area {
-	beside, lines := sc.frameMargins()
-	return frame.Area{X: x + beside/2, Y: y + 1, W: w - beside, H: h - lines}
+	sideCells, lines := sc.frameMargins()
+	return frame.Area{X: x + sideCells/2, Y: y + 1, W: w - sideCells, H: h - lines}
 }
 
-// frameMargins returns the size of the frame or heading around a part: beside is the number of
+// frameMargins returns the size of the frame or heading around a part: sideCells is the number of
 // cells on both sides together, lines is the number of lines above and below.
-func (sc *Scene) frameMargins() (beside, lines int) {
+func (sc *Scene) frameMargins() (sideCells, lines int) {
 	if sc.Framed {
 		return 2, style.PanelFrameLines
 	}

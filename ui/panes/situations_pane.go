@@ -131,9 +131,9 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 	if about == nil || p.rows.Len()+1+frameLines+minChartHeight > rows {
 		return append(drawMain(p.tablePane, sc, x, y, w, rows, p.status), about...)
 	}
-	high := rows - p.rows.Len() - 1 - frameLines
-	trend := append([]string{style.Blanks(w)}, p.drawRecordChart(sc, p.selectedRow().Key, x, y+h-high+1, w, high-1)...)
-	return slices.Concat(drawMain(p.tablePane, sc, x, y, w, rows-high, p.status), about, trend)
+	chartLines := rows - p.rows.Len() - 1 - frameLines
+	trend := append([]string{style.Blanks(w)}, p.drawRecordChart(sc, p.selectedRow().Key, x, y+h-chartLines+1, w, chartLines-1)...)
+	return slices.Concat(drawMain(p.tablePane, sc, x, y, w, rows-chartLines, p.status), about, trend)
 }
 
 // setRecord makes the details show the record with the key k. It returns false if there are no
