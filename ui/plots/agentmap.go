@@ -282,11 +282,11 @@ func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
 	}
 	m.blockSize = blockSize{}
 	// The legend gets all lines that the agents do not need, but at least one.
-	groups, beside, step := m.order.groups, w-m.labelWidth(w), 2
-	if (blockSize{step, 1}).linesFor(groups, beside) > h-1 {
+	groups, mapWidth, step := m.order.groups, w-m.labelWidth(w), 2
+	if (blockSize{step, 1}).linesFor(groups, mapWidth) > h-1 {
 		step = 1
 	}
-	legend := m.stateLegend(sc, w, min(max(h-blockSize{step, 1}.linesFor(groups, beside), 1), maxLegendHeight, h-1))
+	legend := m.stateLegend(sc, w, min(max(h-blockSize{step, 1}.linesFor(groups, mapWidth), 1), maxLegendHeight, h-1))
 	d := mapDrawing{scene: sc, agentMap: m, x: x, y: y, w: w, h: h - len(legend), agentWidth: step}
 	out := append(d.draw(), legend...)
 	sc.Floor.FadeStale(sc.Look, out, MapSubscriptions()...)

@@ -114,7 +114,7 @@ func (m *AgentMap) drawBlock(sc MapScene, row int32, lines []*style.Line) {
 	r, name, b := m.rows.Record(int(row)), m.rows.Name(int(row)), m.blockSize
 	state := m.stateOf(r)
 	st := sc.Look.Theme.Block(state.Token)
-	head, sign, mark := st, state.Glyph(sc.Look.ASCII), ""
+	firstLineStyle, sign, mark := st, state.Glyph(sc.Look.ASCII), ""
 	if m.isWallView {
 		st = sc.Look.Style(state.Token)
 		name += " " + sc.Look.Glyphs.Dot + " " + state.Word.In(sc.Look.Format.Words)
@@ -123,15 +123,15 @@ func (m *AgentMap) drawBlock(sc MapScene, row int32, lines []*style.Line) {
 	switch level := m.rows.TimeLevel(int(row)); {
 	case m.Cursor != "" && m.rows.Key(int(row)) == m.Cursor:
 		st, sign = sc.Look.Style(themes.Selection), sc.Look.Glyphs.Pointer
-		head = st
+		firstLineStyle = st
 	case m.stale:
 	case level == render.Critical:
-		head, mark = sc.Look.Style(themes.BadgeCritical), level.Glyph(sc.Look.ASCII)
+		firstLineStyle, mark = sc.Look.Style(themes.BadgeCritical), level.Glyph(sc.Look.ASCII)
 	case level != render.Normal:
-		head, mark = sc.Look.Style(themes.BadgeWarn), level.Glyph(sc.Look.ASCII)
+		firstLineStyle, mark = sc.Look.Style(themes.BadgeWarn), level.Glyph(sc.Look.ASCII)
 	case known && elapsed < newStateDuration:
 		if mark = sc.Look.Glyphs.New; sc.Flash {
-			head = sc.Look.Style(themes.Flash)
+			firstLineStyle = sc.Look.Style(themes.Flash)
 		}
 	}
 	available := b.w - 1 // the gap to the next block stays free
@@ -139,7 +139,7 @@ func (m *AgentMap) drawBlock(sc MapScene, row int32, lines []*style.Line) {
 		sign += mark // without colors, only the glyph shows the state
 	}
 	text := m.blockText(sc, sign, name, m.rows.Key(int(row)), elapsed, known && !m.stale, available)
-	m.paintBlock(text, head, st, lines)
+	m.paintBlock(text, firstLineStyle, st, lines)
 }
 
 // noAgent is the row number of the block that counts the agents without a block.
@@ -157,26 +157,26 @@ func (m *AgentMap) blockText(sc MapScene, sign, name, user string, elapsed time.
 			since = roundDuration(elapsed) // whole hours or minutes, because long times must not be omitted
 		}
 	}
-	head := sign + initials(name, user)
-	if style.Width(head) > available { // only the glyph is left, because without colors only the glyph shows the state
-		head = sign
+	nameLine := sign + initials(name, user)
+	if style.Width(nameLine) > available { // only the glyph is left, because without colors only the glyph shows the state
+		nameLine = sign
 	}
 	if m.blockSize.w < minNamedWidth {
-		return []string{head, since}
+		return []string{nameLine, since}
 	}
-	head = sign + " " + style.Cut(name, available-3-style.Width(sign), sc.Look.Glyphs.Ellipsis)
+	nameLine = sign + " " + style.Cut(name, available-3-style.Width(sign), sc.Look.Glyphs.Ellipsis)
 	if m.blockSize.h < minDigitsHeight {
-		return []string{head, "  " + since}
+		return []string{nameLine, "  " + since}
 	}
 	for _, since := range []string{since, strconv.Itoa(int(elapsed/time.Minute)) + "m", roundDuration(elapsed)} {
 		if lines, width := chart.LargeNumbers(since, sc.Look.ChartGlyphs()); known && width <= available-2 {
 			for i := range lines {
 				lines[i] = style.Blanks((available-2-width)/2) + lines[i]
 			}
-			return append([]string{head}, lines...)
+			return append([]string{nameLine}, lines...)
 		}
 	}
-	return []string{head}
+	return []string{nameLine}
 }
 
 // paintBlock appends the lines of a block with the given text to lines. The first line has the
@@ -215,7 +215,7 @@ func roundDuration(d time.Duration) string {
 // such as "12" for "Agent 12". If the letters are two cells wide, it returns only the first letter.
 // For a name without letters, it returns the initials of the user name.
 func initials(name, user string) string {
-	out, wide := "", ""
+	out, wideLetter := "", ""
 	for i, word := range strings.Fields(name) {
 		first, _ := utf8.DecodeRuneInString(word)
 		if unicode.IsDigit(first) && i > 0 {
@@ -227,14 +227,14 @@ func initials(name, user string) string {
 				out += string(unicode.ToUpper(first))
 			}
 		case 2:
-			if wide == "" && letter {
-				wide = string(first)
+			if wideLetter == "" && letter {
+				wideLetter = string(first)
 			}
 		}
 	}
 	switch {
-	case out != "" || wide != "":
-		return cmp.Or(out, wide)
+	case out != "" || wideLetter != "":
+		return cmp.Or(out, wideLetter)
 	case user == "" || name == "":
 		return ""
 	}

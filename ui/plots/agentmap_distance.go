@@ -23,8 +23,8 @@ func (m *AgentMap) drawForDistance(sc MapScene, x, y, w, h int) []string {
 		return nil
 	}
 	m.isWallView = true
-	over := m.agentsOverLimit()
-	token, text := overLimitText(len(over), m.stale)
+	overLimit := m.agentsOverLimit()
+	token, text := overLimitText(len(overLimit), m.stale)
 	out := append(legend, style.Blanks(w))
 	said, _ := chart.LargeNumbers(sc.Look.Tell(text), sc.Look.ChartGlyphs())
 	for _, l := range said {
@@ -32,9 +32,9 @@ func (m *AgentMap) drawForDistance(sc MapScene, x, y, w, h int) []string {
 			out = append(out, sc.Look.CellLine(w, token, l))
 		}
 	}
-	if rest := h - len(out) - 1; len(over) > 0 && rest >= minDigitsHeight {
+	if rest := h - len(out) - 1; len(overLimit) > 0 && rest >= minDigitsHeight {
 		out = append(out, style.Blanks(w))
-		out = append(out, m.drawLargeBlocks(sc, over, x, y+len(out), w, rest)...)
+		out = append(out, m.drawLargeBlocks(sc, overLimit, x, y+len(out), w, rest)...)
 	}
 	return out
 }

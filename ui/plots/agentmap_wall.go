@@ -28,11 +28,11 @@ func (m *AgentMap) ViewOnWall(sc MapScene, x, y, w, h int) []string {
 	m.Spots, m.isWallView = nil, true
 	d := mapDrawing{scene: sc, agentMap: m, x: x, w: w, agentWidth: 2}
 	d.h = min(blockSize{d.agentWidth, 1}.linesFor(m.order.groups, w-m.labelWidth(w)), max(h/4, 1))
-	over := m.agentsOverLimit()
-	tint, about := overLimitText(len(over), m.stale)
+	overLimit := m.agentsOverLimit()
+	tint, about := overLimitText(len(overLimit), m.stale)
 	text := sc.Look.Tell(about)
 	out := m.largeLegend(sc, w, 2*chart.HalfRows)
-	if len(over) == 0 {
+	if len(overLimit) == 0 {
 		const lines = 3 // a sentence with a blank line above and below it
 		if cards := m.countCards(sc, w, h-d.h-lines); cards != nil {
 			out = cards
@@ -49,8 +49,8 @@ func (m *AgentMap) ViewOnWall(sc MapScene, x, y, w, h int) []string {
 		}
 	}
 	out = append(out, style.Blanks(w))
-	if available := h - len(out) - d.h; len(over) > 0 && available > 0 {
-		blocks := m.drawLargeBlocks(sc, over, x, y+len(out), w, available-1)
+	if available := h - len(out) - d.h; len(overLimit) > 0 && available > 0 {
+		blocks := m.drawLargeBlocks(sc, overLimit, x, y+len(out), w, available-1)
 		out = append(out, append(blocks, style.Blanks(w))...)
 	}
 	d.y = y + len(out)

@@ -197,16 +197,16 @@ func (p *Plot) timeTicks(sc *Source, w int) []chart.Tick {
 	)
 	n := len(p.Window.Samples)
 	span := time.Duration(n) * p.Window.Step
-	every, clock := 4*time.Hour, "15:04"
+	labelStep, clock := 4*time.Hour, "15:04"
 	for _, d := range []time.Duration{
 		10 * time.Second, 30 * time.Second, time.Minute, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour,
 	} {
-		each, spanText := room, "15:04"
+		labelWidth, spanText := room, "15:04"
 		if d < time.Minute {
-			each, spanText = room+seconds, time.TimeOnly
+			labelWidth, spanText = room+seconds, time.TimeOnly
 		}
-		if int(span/d)*each <= w {
-			every, clock = d, spanText
+		if int(span/d)*labelWidth <= w {
+			labelStep, clock = d, spanText
 			break
 		}
 	}
@@ -215,7 +215,7 @@ func (p *Plot) timeTicks(sc *Source, w int) []chart.Tick {
 	east := time.Duration(zone) * time.Second
 	first := p.Window.End.Add(-span + p.Window.Step)
 	var out []chart.Tick
-	for at := first.Add(east).Truncate(every).Add(-east); !at.After(p.Window.End); at = at.Add(every) {
+	for at := first.Add(east).Truncate(labelStep).Add(-east); !at.After(p.Window.End); at = at.Add(labelStep) {
 		if !at.Before(first) {
 			out = append(out, chart.Tick{Sample: int(at.Sub(first) / p.Window.Step), Label: at.In(loc).Format(clock)})
 		}
