@@ -96,8 +96,8 @@ func (p *detailWriter) drawServiceLevel(r *model.Service, goal alert.Goal, alarm
 	v, o, c := p.v, p.v.Options, &r.ChannelStats
 	sl := c.ServiceLevel(goal.Formula)
 	line := []textlayout.Span{v.withAlarm(v.percentSpan(sl), alarm, kpi.Higher, serviceLevelNames...)}
-	target, aims := goal.ServiceLevel.Get()
-	if aims {
+	target, hasTarget := goal.ServiceLevel.Get()
+	if hasTarget {
 		line = append(line, textlayout.NewSpan(v.tell(words.DetailTarget(string(o.Format().Percent(nil, model.FigureOf(target))))), themes.Dim))
 	}
 	p.Line(line...)
@@ -105,7 +105,7 @@ func (p *detailWriter) drawServiceLevel(r *model.Service, goal alert.Goal, alarm
 		p.Lines = append(p.Lines, v.gauge(p.Width).Render(f))
 	}
 	p.Paragraph(textlayout.NewSpan(v.tell(words.ServiceLevelFormula(goal.Formula)), themes.Dim))
-	if aims {
+	if hasTarget {
 		p.drawErrorBudget(r, goal.Formula, target)
 	}
 }

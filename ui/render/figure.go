@@ -106,8 +106,8 @@ func withSmallSampleMark(c column[model.Service]) column[model.Service] {
 		}
 		goal := v.Options.goal(r.key).Judged()
 		x, known := form.OfService(r.record, goal).Get()
-		target, some := figure.Target(goal).Get()
-		if worse := figure.WorseBy(x, target); known && some && worse > 0 && !alert.IsSignificant(r.record.ChannelStats.ReceivedCalls, worse) {
+		target, hasTarget := figure.Target(goal).Get()
+		if worse := figure.WorseBy(x, target); known && hasTarget && worse > 0 && !alert.IsSignificant(r.record.ChannelStats.ReceivedCalls, worse) {
 			v.Options.addMark("~", dst)
 			dst.Style = v.sgr(themes.Dim)
 		}

@@ -60,9 +60,9 @@ func (s Scope) includes(r *model.UserStat, users *model.Table[string, model.User
 	if k == nil {
 		return true
 	}
-	among := len(k.Services)+len(k.Groups) == 0 ||
+	isAssigned := len(k.Services)+len(k.Groups) == 0 ||
 		slices.ContainsFunc(k.Services, service) || slices.ContainsFunc(k.Groups, group)
-	return among && k.includesSite(r.UserSite, u)
+	return isAssigned && k.includesSite(r.UserSite, u)
 }
 
 // pickColumns selects the columns with the given IDs, in the order of ids, with descending
