@@ -129,11 +129,11 @@ func (p *paragraphs) addText(token themes.Token, label, text string) {
 	for i, line := range style.WrapText(TerminalText(p.lk, text), max(available, 1)) {
 		l := style.NewLine(p.w, p.lk.Glyphs.Ellipsis)
 		if label != "" {
-			beside := label
+			lineLabel := label
 			if i > 0 {
-				beside = " "
+				lineLabel = " "
 			}
-			l.Add(p.lk.Style(themes.Dim), style.Fit(beside, beforeText, p.lk.Glyphs.Ellipsis))
+			l.Add(p.lk.Style(themes.Dim), style.Fit(lineLabel, beforeText, p.lk.Glyphs.Ellipsis))
 		}
 		p.lines = append(p.lines, l.Add(p.lk.Style(token), line).End(themes.Style{}))
 	}
