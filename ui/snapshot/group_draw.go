@@ -110,10 +110,10 @@ func (s *StateCounts) columns(ascii bool, l *words.Language) (out []stateColumn)
 		state := render.StateOf(st, s.Channel)
 		out = append(out, stateColumn{state.Token, state.Glyph(ascii), words.AgentStateInSentence(st, s.Channel).In(l), n})
 	}
-	others, among := 0, 0
+	inGroup, onFloor := 0, 0
 	for st, n := range s.All {
 		if st != "" && !st.Known() {
-			others, among = others+s.Group[st], among+n
+			inGroup, onFloor = inGroup+s.Group[st], onFloor+n
 		}
 	}
 	for _, st := range render.StateOrder() {
@@ -121,8 +121,8 @@ func (s *StateCounts) columns(ascii bool, l *words.Language) (out []stateColumn)
 			add(st, s.Group[st])
 		}
 	}
-	if among > 0 {
-		add("other", others)
+	if onFloor > 0 {
+		add("other", inGroup)
 	}
 	if s.All[""] > 0 {
 		add("", s.Group[""])
@@ -141,10 +141,10 @@ func (l *lineBuilder) addStates(s *StateCounts, digits int) {
 		long += 4 + digits + 1 + l.options.WidthMethod.StringWidth(p.word)
 	}
 	words := long+minWorstWidth <= l.remaining
-	apart := short <= l.remaining
+	aligned := short <= l.remaining
 	for _, p := range parts {
 		text := "  " + p.sign + " " + strconv.Itoa(p.count)
-		if apart {
+		if aligned {
 			text = fmt.Sprintf("  %s %*d", p.sign, digits, p.count)
 		}
 		if words {
@@ -153,7 +153,7 @@ func (l *lineBuilder) addStates(s *StateCounts, digits int) {
 		switch {
 		case p.count > 0:
 			l.add(p.token, text)
-		case apart:
+		case aligned:
 			l.addBlanks(l.options.WidthMethod.StringWidth(text))
 		}
 	}
