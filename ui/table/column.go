@@ -132,13 +132,13 @@ func fittingColumns(cols []Column, width int) []int {
 		chosen[i] = i
 	}
 	for len(chosen) > 1 {
-		drop := 0
+		leastImportant := 0
 		for i, c := range chosen {
-			if cols[c].Priority <= cols[chosen[drop]].Priority {
-				drop = i
+			if cols[c].Priority <= cols[chosen[leastImportant]].Priority {
+				leastImportant = i
 			}
 		}
-		total, last := columnGap*(len(chosen)-1), cols[chosen[drop]].Priority
+		total, last := columnGap*(len(chosen)-1), cols[chosen[leastImportant]].Priority
 		for _, c := range chosen {
 			if total += cols[c].min(); last < cols[c].DropBelow {
 				total += cols[c].ideal() - cols[c].min()
@@ -147,7 +147,7 @@ func fittingColumns(cols []Column, width int) []int {
 		if total <= width {
 			break
 		}
-		chosen = append(chosen[:drop], chosen[drop+1:]...)
+		chosen = append(chosen[:leastImportant], chosen[leastImportant+1:]...)
 	}
 	return chosen
 }
