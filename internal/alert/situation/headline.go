@@ -55,14 +55,14 @@ func (q queue) loggedInAgents() int {
 }
 
 // headline describes in a few sentences what is wrong at the place of a situation. If hasQueue is
-// true, q holds the queue figures of the place. short is the size of the queue if the headline is
-// about the queue.
-func headline(sit *Situation, q queue, hasQueue bool, now time.Time) (text words.Text, short queueSize) {
+// true, q holds the queue figures of the place. size is the size of the queue if the headline is
+// about the queue, and otherwise zero.
+func headline(sit *Situation, q queue, hasQueue bool, now time.Time) (text words.Text, size queueSize) {
 	var out []words.Text
 	rest := unsilenced(sit.Alerts)
 	queued := false // the headline includes sentences about the queue
 	if hasQueue && !allDaily(rest) {
-		if text, short = q.waitingSentences(sit, now); !text.IsZero() {
+		if text, size = q.waitingSentences(sit, now); !text.IsZero() {
 			out, queued = append(out, text), true
 		}
 	}
@@ -88,7 +88,7 @@ func headline(sit *Situation, q queue, hasQueue bool, now time.Time) (text words
 			break
 		}
 	}
-	return words.Sentences(out...), short
+	return words.Sentences(out...), size
 }
 
 // IsDaily reports whether the situation is only about figures of the day, which a supervisor can
@@ -110,13 +110,13 @@ func containsAlert(alerts []alert.Alert, is func(*alert.Alert) bool) bool {
 	return false
 }
 
-// waitingSentences describes how many contacts are waiting and why no agent takes them. short is the
+// waitingSentences describes how many contacts are waiting and why no agent takes them. size is the
 // size of the queue. If the number is unknown, both are zero.
-func (q queue) waitingSentences(sit *Situation, now time.Time) (text words.Text, short queueSize) {
+func (q queue) waitingSentences(sit *Situation, now time.Time) (text words.Text, size queueSize) {
 	v, ok := q.waiting.Get()
 	n := int(v)
 	if !ok {
-		return text, short
+		return text, size
 	}
 	contacts := words.CountWaiting(n, sit.Place.Key.Channel)
 	longest, timed := q.longest.Seconds()
