@@ -27,7 +27,7 @@ const maxReplaySpeed = 600
 // PlayCommand returns `wallboard play`.
 func PlayCommand(setup *cmdutil.Setup) *cobra.Command {
 	var at string
-	var which cmdutil.RecordingSelection
+	var selection cmdutil.RecordingSelection
 	speed := 1.0
 	cmd := &cobra.Command{
 		Use: "play [FILE|FOLDER]", Short: "Replay a recording on the board",
@@ -39,7 +39,7 @@ func PlayCommand(setup *cmdutil.Setup) *cobra.Command {
 			if speed <= 0 || speed > maxReplaySpeed {
 				return cmdutil.NewUsageError(errors.New("--speed: want more than 0, and 600 at most"))
 			}
-			r, err := which.Open(setup, args)
+			r, err := selection.Open(setup, args)
 			if err != nil {
 				return err
 			}
@@ -54,7 +54,7 @@ func PlayCommand(setup *cmdutil.Setup) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&at, "at", "", "start: a time of day (13:50), a date and time, or a duration before the end (40m)")
-	which.AddFlags(cmd)
+	selection.AddFlags(cmd)
 	cmd.Flags().Float64Var(&speed, "speed", speed, "speed as a multiple of real time, at most 600")
 	return cmd
 }

@@ -10,7 +10,7 @@ import (
 // describeVisibility describes the part of the floor that a user sees, and how people are named.
 func describeVisibility(u *config.ServeUser) string {
 	part := u.Part()
-	which := func(what string, codes []string) string {
+	describe := func(what string, codes []string) string {
 		if len(codes) == 0 {
 			return "all " + what
 		}
@@ -20,7 +20,7 @@ func describeVisibility(u *config.ServeUser) string {
 	for _, n := range u.Sites {
 		sites = append(sites, strconv.Itoa(n))
 	}
-	groups := which("groups", u.Groups)
+	groups := describe("groups", u.Groups)
 	if part.DerivesGroups() {
 		groups = "the groups in which everybody serves these services"
 	}
@@ -29,5 +29,5 @@ func describeVisibility(u *config.ServeUser) string {
 		campaigns = "no campaigns"
 	}
 	names := map[string]string{"full": "full names", "initials": "initials", "hidden": "no names"}[u.NameMode()]
-	return strings.Join([]string{which("platforms", u.Platforms), which("services", u.Services), groups, which("sites", sites), campaigns, names}, ", ")
+	return strings.Join([]string{describe("platforms", u.Platforms), describe("services", u.Services), groups, describe("sites", sites), campaigns, names}, ", ")
 }

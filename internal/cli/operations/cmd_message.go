@@ -28,10 +28,10 @@ func newMessages(set *cmdutil.Setup) *cobra.Command {
 
 func newMessageSearch(set *cmdutil.Setup) *cobra.Command {
 	var (
-		in   *body[resource.MessageQuery]
-		page paging
-		when resource.MessageSearch
-		all  bool
+		in     *body[resource.MessageQuery]
+		page   paging
+		search resource.MessageSearch
+		all    bool
 	)
 	return newOperation(set, operation{
 		use: "search", short: "Search the messaging history",
@@ -42,8 +42,8 @@ func newMessageSearch(set *cmdutil.Setup) *cobra.Command {
 			in = newBody[resource.MessageQuery](fs)
 			page.addFlags(fs)
 			fs.BoolVar(&all, "all", false, "read every page")
-			declareFlag(fs, "year", "year of the messages", &when.Year)
-			declareFlag(fs, "month", "month of the messages, 1 to 12", &when.Month)
+			declareFlag(fs, "year", "year of the messages", &search.Year)
+			declareFlag(fs, "month", "month of the messages, 1 to 12", &search.Month)
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {
 			q, err := in.overlayEmpty(s.streams.In)
@@ -53,11 +53,11 @@ func newMessageSearch(set *cmdutil.Setup) *cobra.Command {
 			if page.isSinglePage() {
 				q.Pagination = &resource.Pagination{PageNumber: page.number, PageSize: page.size}
 			}
-			if q.Search == nil && (when.Year != nil || when.Month != nil) {
+			if q.Search == nil && (search.Year != nil || search.Month != nil) {
 				q.Search = &resource.MessageSearch{}
 			}
 			if q.Search != nil {
-				q.Search.Year, q.Search.Month = cmp.Or(when.Year, q.Search.Year), cmp.Or(when.Month, q.Search.Month)
+				q.Search.Year, q.Search.Month = cmp.Or(search.Year, q.Search.Year), cmp.Or(search.Month, q.Search.Month)
 			}
 			var first restclient.Page
 			if p := q.Pagination; p != nil {
