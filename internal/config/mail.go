@@ -32,15 +32,15 @@ const maxMailRecipients = 20
 func (m *Mail) check(r *report, path string) {
 	if len(m.To) == 0 {
 		for _, set := range []struct {
-			key  string
-			some bool
+			key   string
+			isSet bool
 		}{
 			{"mail_from", m.From != ""},
 			{"smtp", m.SMTP != ""},
 			{"smtp_user", m.SMTPUser != ""},
 			{"smtp_password", len(m.smtpPasswordSources(path).setKeys()) > 0},
 		} {
-			if set.some {
+			if set.isSet {
 				r.add(joinKey(path, set.key), "has no effect without mail", "remove it, or set mail")
 			}
 		}
