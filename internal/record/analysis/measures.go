@@ -77,8 +77,9 @@ func affectsWaits(text string) bool {
 }
 
 // MeasureResult describes whether a measure made queues shorter, compared with similar moments
-// without the measure. Similar moments are in the same scope, with as many waiting contacts, as
-// many contacts to come, a queue of the same age, and as many agents who came without a measure.
+// without the measure. The comparison is made within a scope. It accounts for the number of waiting
+// contacts, the number of contacts to come, the age of the queue, and the number of agents who came
+// without a measure.
 type MeasureResult struct {
 	Name    string      `json:"name"`
 	Times   int         `json:"times"`  // how often it was taken while contacts waited, or shortly before
