@@ -48,14 +48,14 @@ func (p *Player) trySeek(at time.Time) (s *model.Snapshot, again bool, err error
 	if err != nil {
 		return nil, false, err
 	}
-	some, err := p.current.readTo(at)
+	hasRead, err := p.current.readTo(at)
 	if p.checkDamage() {
 		return nil, true, nil
 	}
 	if err != nil {
 		return nil, false, err
 	}
-	if some || first {
+	if hasRead || first {
 		p.shownSnapshot = p.current.deframer.publish()
 	}
 	return p.shownSnapshot, false, nil
