@@ -176,7 +176,7 @@ func (w *writer) writeActions() {
 		if d.UserName != "" {
 			text += escapeText(d.UserName) + ": "
 		}
-		text += escapeText(d.deed())
+		text += escapeText(d.actionAndTarget())
 		if d.Outcome != "" {
 			text += ", " + bold(d.Outcome)
 		}

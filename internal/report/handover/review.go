@@ -209,9 +209,9 @@ func alertedAt(a *alert.Alert) time.Time {
 	return a.Raised
 }
 
-// deed returns the action with its target: "stop campaign 302" for the action "stop campaign" and
-// the target "campaign 302".
-func (a *Action) deed() string {
+// actionAndTarget returns the action with its target: "stop campaign 302" for the action "stop
+// campaign" and the target "campaign 302".
+func (a *Action) actionAndTarget() string {
 	if a.Target == "" {
 		return a.Action
 	}
@@ -231,7 +231,7 @@ func firstAlertAt(in *situation.Story) (first time.Time) {
 
 // actionText describes an action by its user, target and outcome.
 func actionText(a *Action) string {
-	text := suffixed(a.UserName, ": ") + a.deed()
+	text := suffixed(a.UserName, ": ") + a.actionAndTarget()
 	if a.Outcome != "" {
 		text += ", " + a.Outcome
 	}
