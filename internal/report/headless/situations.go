@@ -135,12 +135,12 @@ func (y *situationLog) takeChanges() string {
 // situations come first, critical ones before warnings. The other changes follow, with
 // situations that were critical first.
 func (y *situationLog) urgency(id string) int {
-	switch was, what := y.states[id], y.pendingChanges[id]; {
-	case what <= changeWorse && was.level == alert.Critical:
+	switch state, change := y.states[id], y.pendingChanges[id]; {
+	case change <= changeWorse && state.level == alert.Critical:
 		return 3
-	case what <= changeWorse:
+	case change <= changeWorse:
 		return 2
-	case was.worst == alert.Critical:
+	case state.worst == alert.Critical:
 		return 1
 	}
 	return 0
