@@ -361,14 +361,14 @@ func (l *PlatformRow) panelData(sc *panes.Scene) situations.PanelData {
 
 // Sizes of the layout.
 const (
-	minPanelLines     = 2   // minimum number of lines of a panel inside its frame
-	minPanelRows      = 2   // rows of panels for which a table of many platforms leaves room
-	minPanelsBeside   = 150 // minimum width of the page for panels side by side
-	minSiteChartWidth = 140 // minimum width of a panel with a chart beside its text
-	minSiteChartLines = 6   // minimum number of lines of a chart
-	siteTextLines     = 6   // number of lines about situations above a chart or services
-	fewSiteTextLines  = 4   // the same in a low panel
-	minServiceLines   = 3   // minimum number of lines of the services, including their titles
+	minPanelLines      = 2   // minimum number of lines of a panel inside its frame
+	minPanelRows       = 2   // rows of panels for which a table of many platforms leaves room
+	minTwoColumnsWidth = 150 // minimum width of the page for panels side by side
+	minSiteChartWidth  = 140 // minimum width of a panel with a chart beside its text
+	minSiteChartLines  = 6   // minimum number of lines of a chart
+	siteTextLines      = 6   // number of lines about situations above a chart or services
+	fewSiteTextLines   = 4   // number of lines about situations in a panel with little height
+	minServiceLines    = 3   // minimum number of lines of the services, including their titles
 )
 
 // HasHeading reports whether the first line of the page is the upper edge of a frame.
@@ -417,7 +417,7 @@ func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
 func (p *SitesPage) arrange(w, h, frameLines int) (order []int, columns, rows int) {
 	n, columns := len(p.panels), 1
 	fitting := max(h/(minPanelLines+frameLines), 0)
-	if n > fitting && w >= minPanelsBeside {
+	if n > fitting && w >= minTwoColumnsWidth {
 		columns = 2
 	}
 	for i := range p.panels {
