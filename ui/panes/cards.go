@@ -126,12 +126,12 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 type overflowCard struct {
 	title  words.Text
 	figure string
-	foot   words.Text
+	footer words.Text
 }
 
 func (r overflowCard) draw(sc *Scene, w, h int) []string {
 	digits := chart.Digits{Set: sc.Look.ChartGlyphs(), HalfHeight: true, Width: w - style.PanelSideCells, Style: sc.Look.Theme.OpenSequence(themes.Unknown)}
-	return sc.Look.Frame(w, style.Panel{Title: sc.told(r.title), Foot: sc.told(r.foot), TitleToken: themes.Title}, style.FillLines(digits.Render(r.figure), digits.Width, h-style.PanelFrameLines))
+	return sc.Look.Frame(w, style.Panel{Title: sc.told(r.title), Foot: sc.told(r.footer), TitleToken: themes.Title}, style.FillLines(digits.Render(r.figure), digits.Width, h-style.PanelFrameLines))
 }
 
 // setPaging turns paging on or off. With paging, the records are sorted by urgency; without paging,
