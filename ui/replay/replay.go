@@ -104,7 +104,7 @@ type Replay struct {
 	inGap        bool               // nothing was recorded at this instant, so no alerts are known
 	sameInstant  bool               // the latest engine was created for a changed configuration, not for a jump
 	jumpCount    int                // number of jumps; results for an earlier jump are ignored
-	replayEngine *hub.Viewer        // engine with the history of the instant; nil: none
+	replayEngine *hub.Viewer        // engine that has evaluated the snapshots before the shown instant; nil: none
 }
 
 // New returns a replay that starts at the current position of the recording.
