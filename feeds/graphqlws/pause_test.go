@@ -62,3 +62,19 @@ func TestPauseEndsWithTheSession(t *testing.T) {
 		}
 	})
 }
+
+// TestNoPauseAfterFailedWrite checks that the reader looks for the server's close frame at once.
+func TestNoPauseAfterFailedWrite(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := &Conn{}
+		c.ctx, c.cancel = context.WithCancelCause(t.Context())
+		c.PaceReads(true)
+		err := net.ErrClosed
+		c.writeErr.Store(&err)
+		began := time.Now()
+		if c.pauseReading(); time.Since(began) > 0 {
+			t.Errorf("the pause took %v", time.Since(began))
+		}
+	})
+}

@@ -70,9 +70,10 @@ const (
 // up for each message costs an otherwise idle program more than handling it.
 func (c *Conn) PaceReads(paced bool) { c.paced.Store(paced) }
 
-// pauseReading waits until the next read may start.
+// pauseReading waits until the next read may start. After a failed write it does not wait, because the
+// reader then has little time to find the server's close frame.
 func (c *Conn) pauseReading() {
-	if !c.paced.Load() {
+	if !c.paced.Load() || c.writeErr.Load() != nil {
 		return
 	}
 	t := time.NewTimer(footprint.UntilDue(time.Now(), readInterval, -readLead))
