@@ -27,10 +27,10 @@ func (h *handler) lockIfCurrent() bool {
 // the end of the sleep.
 func (h *handler) unlock() {
 	f := h.feed
+	defer f.mu.Unlock() // also if a broken state makes hasDueWork panic, which ends only the session
 	if f.sleep.active && f.publisher.nextRun(&f.sleep, f.opts.Publish, f.hasDueWork(f.now()), f.dirty || f.store.Dirty()).Before(f.sleep.until) {
 		f.sleep.wakeUp()
 	}
-	f.mu.Unlock()
 }
 
 // Next implements graphqlws.Handler.
