@@ -132,16 +132,15 @@ func SplitName(name string) string {
 		return name
 	}
 	runes := []rune(name)
-	upper := func(i int) bool { return i >= 0 && i < len(runes) && unicode.IsUpper(runes[i]) }
+	is := func(i int, class func(rune) bool) bool { return i >= 0 && i < len(runes) && class(runes[i]) }
 	var b strings.Builder
 	for i, r := range runes {
-		if upper(i) {
-			if i > 0 && (!upper(i-1) || i+1 < len(runes) && !upper(i+1)) {
-				b.WriteByte(' ')
-			}
-			if !upper(i-1) && !upper(i+1) {
-				r = unicode.ToLower(r)
-			}
+		begins := unicode.IsUpper(r) && (is(i-1, unicode.IsLower) || is(i-1, unicode.IsDigit) || is(i-1, unicode.IsUpper) && is(i+1, unicode.IsLower))
+		if begins {
+			b.WriteByte(' ')
+		}
+		if (begins || i == 0) && !is(i+1, unicode.IsUpper) {
+			r = unicode.ToLower(r)
 		}
 		b.WriteRune(r)
 	}

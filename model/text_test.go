@@ -167,6 +167,18 @@ func FuzzCleanText(f *testing.F) {
 	})
 }
 
+func TestSplitName(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"": "", "EMEA": "EMEA", "noAnswerAttempts": "no answer attempts", "SMSLimit": "SMS limit", "userID": "user ID", "P1": "p1",
+		"SLA1": "SLA1", "VIP-Queue": "VIP-Queue", "answered15": "answered15", "call2Agent": "call2 agent", "Service Level": "Service Level", "öÄn": "ö än",
+	} {
+		if got := model.SplitName(name); got != want {
+			t.Errorf("%q: got %q, want %q", name, got, want)
+		}
+	}
+}
+
 // Plain text is returned without a copy.
 func TestCleanTextDoesNotCopyPlainText(t *testing.T) { //nolint:paralleltest // AllocsPerRun counts for the whole process
 	s := strings.Repeat("agent 007 ", 20)

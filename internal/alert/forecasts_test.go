@@ -9,7 +9,7 @@ import (
 )
 
 // TestForecastRules checks rules about forecasts: unknown ones neither raise nor clear, and the
-// recovery level prevents repeated alerts.
+// recovery level prevents repeated alerts. A rule without a message has the name that the user gave it.
 func TestForecastRules(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{Rules: []Rule{
@@ -17,7 +17,7 @@ func TestForecastRules(t *testing.T) {
 			Name: "forecastServiceLevel", Scope: Service, KPI: "forecastServiceLevel",
 			Thresholds: Thresholds{Warning: model.FloatOf(0.80), Recovery: model.FloatOf(0.83)}, Direction: Higher,
 		},
-		{Name: "soon missed", Scope: Service, When: "missedAt < 3600", Severity: Warning},
+		{Name: "SLA1-Miss", Scope: Service, When: "missedAt < 3600", Severity: Warning},
 	}})
 	f.service(func(*model.Service) {})
 	if !f.engine.Forecasts().Wanted() || newFloor(t, Options{Rules: DefaultRules()}).engine.Forecasts().Wanted() {
@@ -43,8 +43,9 @@ func TestForecastRules(t *testing.T) {
 			t.Errorf("%s: %d alerts, want %d", step.says, got, step.active)
 		}
 		for _, a := range f.engine.Active() {
-			if a.Rule == "forecastServiceLevel" && !strings.HasPrefix(a.Text, "S: forecast service level ") {
-				t.Errorf("%s: %q", step.says, a.Text)
+			want := map[string]string{"forecastServiceLevel": "S: forecast service level ", "SLA1-Miss": "S: SLA1-Miss"}[a.Rule]
+			if !strings.HasPrefix(a.Text, want) {
+				t.Errorf("%s: %q, want %q", step.says, a.Text, want)
 			}
 		}
 	}

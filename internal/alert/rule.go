@@ -1,6 +1,7 @@
 package alert
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -174,14 +175,15 @@ func (r *rule) compileText(l *library) (*message, *expressionError) {
 // messageTemplate returns the template of the rule's message, or a default with the name and the
 // value.
 func (r *rule) messageTemplate() string {
-	if r.Message != "" {
-		return r.Message
+	name := r.Name
+	if name == r.KPI { // a threshold without a name of its own
+		name = model.SplitName(name)
 	}
-	name := strings.NewReplacer("{", "{{", "}", "}}").Replace(model.SplitName(r.Name))
+	name = strings.NewReplacer("{", "{{", "}", "}}").Replace(name)
 	if r.value != nil {
-		return titlePrefix + name + " {value}"
+		name += " {value}"
 	}
-	return titlePrefix + name
+	return cmp.Or(r.Message, titlePrefix+name)
 }
 
 // matches reports whether the rule applies to a record, and whether it lists the record's code.
