@@ -246,12 +246,11 @@ func (c *content) TakeOver(_ context.Context, user string, floor int, id string)
 		return words.NewError(words.AlertsEnded(), alert.ErrNotActive)
 	}
 	s := m.Situations.LiveByID(id)
-	switch s.Ack.By { // it may have been taken over since the page was written
-	case "":
-	case u.Name:
-		return nil
-	default:
-		return words.NewError(words.WebTaken(s.Ack.By), errTaken)
+	if by := s.Ack.By; by != "" { // since the page was written
+		if by == u.Name || u.NameMode() != string(model.NamesFull) { // with masked names it may be the user
+			return nil
+		}
+		return words.NewError(words.WebTaken(by), errTaken)
 	}
 	if err := c.server.AlertRecorder(p, &u)(&alerts.Action{Kind: alerts.TakeOver, By: u.Name, RecordNames: s.Place.Title}); err != nil {
 		return err

@@ -299,6 +299,9 @@ func TestTakeOver(t *testing.T) {
 	if err := c.TakeOver(t.Context(), "frank", 1, id); !errors.Is(err, errTaken) {
 		t.Errorf("a user of a page that is a moment old: %v", err)
 	}
+	if err := c.TakeOver(t.Context(), "anna", 1, id); err != nil {
+		t.Errorf("anna again: %v", err)
+	}
 	if text := pageOf(t, c, "anna"); !strings.Contains(text, "Taken over by anna") || strings.Contains(text, id) {
 		t.Errorf("the page after the take-over:\n%s", text)
 	}
