@@ -32,9 +32,9 @@ var messagesCause = []message{
 	{"cause.at", "at {at}", "at"},
 	{"cause.from-to", "from {from} to {to}", "from to"},
 	{"cause.sentence", "{phrases}.", "phrases"},
-	{"cause.busy-with", "{n} of its {agents} {n|one: is|other: are} busy with {service}", "n agents service"},
-	{"cause.busy-own-calls", "{n} of its {agents} {n|one: is|other: are} on calls of their own", "n agents"},
-	{"cause.busy-other-channel", "{n} of its {agents} {n|one: is|other: are} busy on another channel", "n agents"},
+	{"cause.busy-with", "{agents|one: Its only agent is|other: {n} of its {agents} {n|one: is|other: are}} busy with {service}", "n agents service"},
+	{"cause.busy-own-calls", "{agents|one: Its only agent is on a call of their own|other: {n} of its {agents} {n|one: is|other: are} on calls of their own}", "n agents"},
+	{"cause.busy-other-channel", "{agents|one: Its only agent is|other: {n} of its {agents} {n|one: is|other: are}} busy on another channel", "n agents"},
 	{"cause.more-with", "{n} with {service}", "n service"},
 	{"cause.more-own-calls", "{n} on calls of their own", "n"},
 	{"cause.more-other-channel", "{n} on another channel", "n"},
@@ -226,17 +226,17 @@ func CauseSentence(phrases []Text) Text {
 	return Text{id: messageID{sectionCause, 26}, args: []arg{argList(phrases)}}
 }
 
-// CauseBusyWith tells "{n} of its {agents} {n|one: is|other: are} busy with {service}".
+// CauseBusyWith tells "{agents|one: Its only agent is|other: {n} of its {agents} {n|one: is|other: are}} busy with {service}".
 func CauseBusyWith(n int, agents Text, service string) Text {
 	return Text{id: messageID{sectionCause, 27}, args: []arg{argInt(n), argText(agents), argName(service)}}
 }
 
-// CauseBusyOwnCalls tells "{n} of its {agents} {n|one: is|other: are} on calls of their own".
+// CauseBusyOwnCalls tells "{agents|one: Its only agent is on a call of their own|other: {n} of its {agents} {n|one: is|other: are} on calls of their own}".
 func CauseBusyOwnCalls(n int, agents Text) Text {
 	return Text{id: messageID{sectionCause, 28}, args: []arg{argInt(n), argText(agents)}}
 }
 
-// CauseBusyOtherChannel tells "{n} of its {agents} {n|one: is|other: are} busy on another channel".
+// CauseBusyOtherChannel tells "{agents|one: Its only agent is|other: {n} of its {agents} {n|one: is|other: are}} busy on another channel".
 func CauseBusyOtherChannel(n int, agents Text) Text {
 	return Text{id: messageID{sectionCause, 29}, args: []arg{argInt(n), argText(agents)}}
 }

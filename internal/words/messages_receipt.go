@@ -12,7 +12,7 @@ var messagesReceipt = []message{
 	{"receipt.not-compared", "not compared with the platform's full state yet", ""},
 	{"receipt.compared", "all records compared with the platform's full state at {at}", "at"},
 	{"receipt.no-difference", "no difference was found until then", ""},
-	{"receipt.differences", "{n|one: {n} difference|other: {n} differences} found and repaired until then", "n"},
+	{"receipt.differences", "{n|one: {n} difference|other: {n} differences} found and corrected by then", "n"},
 	{"receipt.differences-last", "{differences}, the last at {at}", "differences at"},
 	{"receipt.nothing-recorded", "nothing was recorded then", ""},
 	{"receipt.no-record", "the recording has no such record, or the configuration no such figure", ""},
@@ -65,7 +65,7 @@ func ReceiptCompared(at string) Text {
 // ReceiptNoDifference tells "no difference was found until then".
 func ReceiptNoDifference() Text { return Text{id: messageID{sectionReceipt, 8}} }
 
-// ReceiptDifferences tells "{n|one: {n} difference|other: {n} differences} found and repaired until then".
+// ReceiptDifferences tells "{n|one: {n} difference|other: {n} differences} found and corrected by then".
 func ReceiptDifferences(n int) Text {
 	return Text{id: messageID{sectionReceipt, 9}, args: []arg{argInt(n)}}
 }

@@ -25,7 +25,7 @@ var messagesRelease = []message{
 	{"release.cost-grows", "too few agents then", ""},
 	{"release.cost-already", "too few agents even without a break", ""},
 	{"release.none-until", "No agent can leave until {until} without missing a target.", "until"},
-	{"release.cheapest-now", "Breaks are cheapest now, compared with the half hours until {until}.", "until"},
+	{"release.cheapest-now", "Breaks cost the least now, of all half hours until {until}.", "until"},
 	{"release.not-now", "No agent can leave now without missing a target. Breaks are cheapest {when}.", "when"},
 	{"release.can-begin", "Breaks can begin now: no half hour until {until} is much cheaper.", "until"},
 	{"release.later", "Breaks are better later: cheapest {when}.", "when"},
@@ -125,7 +125,7 @@ func ReleaseNoneUntil(until Clock) Text {
 	return Text{id: messageID{sectionRelease, 19}, args: []arg{argClock(until)}}
 }
 
-// ReleaseCheapestNow tells "Breaks are cheapest now, compared with the half hours until {until}.".
+// ReleaseCheapestNow tells "Breaks cost the least now, of all half hours until {until}.".
 func ReleaseCheapestNow(until Clock) Text {
 	return Text{id: messageID{sectionRelease, 20}, args: []arg{argClock(until)}}
 }

@@ -49,7 +49,7 @@ func TestAdviceWaitsForQuietTimes(t *testing.T) {
 	if n == 0 || n >= 14 || advice[14].Time == LeaveNow {
 		t.Errorf("%d leave in the quiet half hour: %+v", n, advice)
 	}
-	if plan := PlanRelease(in); plan.Verdict().In(nil) != "Breaks are cheapest now, compared with the half hours until 12:00." {
+	if plan := PlanRelease(in); plan.Verdict().In(nil) != "Breaks cost the least now, of all half hours until 12:00." {
 		t.Errorf("%q", plan.Verdict().In(nil))
 	}
 	// With fewer agents later, the same contacts need them more.
@@ -121,7 +121,7 @@ func TestAdviceKeepsTheTargets(t *testing.T) {
 		verdict string
 		best    bool
 	}{
-		{1, 1, "Breaks are cheapest now, compared with the half hours until 12:00.", true},
+		{1, 1, "Breaks cost the least now, of all half hours until 12:00.", true},
 		{0, 1, "No agent can leave now without missing a target. Breaks are cheapest from 11:00 to 11:30, when 6 agents can leave.", true},
 		{0, 0.02, "No agent can leave until 12:00 without missing a target.", false},
 	} {
