@@ -55,9 +55,7 @@ func (p *Pen) TitleLine(title string) string {
 		st := p.Theme.Style(themes.Border)
 		b.WriteByte(' ')
 		b.WriteString(st.Open)
-		for range rest {
-			b.WriteString(p.glyphOrASCII("─", "-"))
-		}
+		writeRule(&b, rest, p.ASCII)
 		b.WriteString(st.Close)
 	} else {
 		writeBlanks(&b, p.Width-used)
@@ -129,6 +127,21 @@ func writeBlanks(b *strings.Builder, n int) {
 	const many = "                                                            " // 60 spaces
 	for ; n > 0; n -= len(many) {
 		b.WriteString(many[:min(n, len(many))])
+	}
+}
+
+// writeRule draws a horizontal rule of n cells.
+func writeRule(b *strings.Builder, n int, ascii bool) {
+	const (
+		many   = "────────────────────────────────────────" // 40 cells
+		dashes = "----------------------------------------"
+	)
+	for ; n > 0; n -= len(dashes) {
+		if cells := min(n, len(dashes)); ascii {
+			b.WriteString(dashes[:cells])
+		} else {
+			b.WriteString(many[:cells*len("─")])
+		}
 	}
 }
 
