@@ -15,6 +15,7 @@ type sheet struct {
 	Marks Marks // the rows that the viewer has marked
 
 	width, height  int
+	hidden         hiddenSize // size before the table was hidden
 	scrollbar      bool
 	focused        bool
 	quietSelection bool // the selection is visible only while the table has the keyboard focus
@@ -38,6 +39,33 @@ type sheet struct {
 	blankLine  line // an empty line below the last row
 }
 
+// hiddenSize is the size of a table when it was hidden, and the time of the table at that moment.
+// It is zero if the columns were laid out again afterwards.
+type hiddenSize struct {
+	width, height, visibleRows int
+	at                         time.Time
+}
+
+// hide gives the table no size, but keeps the layout and the drawn rows for [sheet.reappear].
+func (s *sheet) hide() {
+	s.hidden = hiddenSize{s.width, s.height, s.visibleRows, s.now}
+	s.width, s.height, s.visibleRows, s.dirty = 0, 0, 0, true
+}
+
+// reappear shows the table again if it was hidden with this size at the current time of the table,
+// so that a page can hide all its tables before it draws some of them. It reports whether the table
+// is shown again. Changed values do not flash, as if the rows were new.
+func (s *sheet) reappear(width, height int) bool {
+	h := s.hidden
+	if h.height == 0 || h.width != width || h.height != height || !h.at.Equal(s.now) {
+		return false
+	}
+	s.width, s.height, s.visibleRows, s.dirty = width, height, h.visibleRows, true
+	s.frame++
+	s.clampView()
+	return true
+}
+
 // relayout lays out the columns again and drops all drawn rows.
 func (s *sheet) relayout() {
 	s.placeColumns()
@@ -58,7 +86,7 @@ func (s *sheet) resetWidths() {
 
 // placeColumns determines which columns are visible, and their positions and widths.
 func (s *sheet) placeColumns() {
-	s.layoutKeys = layoutKeyPair{}
+	s.layoutKeys, s.hidden = layoutKeyPair{}, hiddenSize{}
 	left := s.gutterWidth()
 	s.placeFirstLine(s.lineWidth()-left, left, s.sortCol, s.arrowWidth(), s.method)
 	if s.placed.second = nil; s.twoLines && s.bodyLines() > 1 {

@@ -75,6 +75,13 @@ func (m *Model) SetSize(width, height int) {
 	if width == m.width && height == m.height {
 		return
 	}
+	if width == 0 && height == 0 {
+		m.hide()
+		return
+	}
+	if m.reappear(width, height) {
+		return
+	}
 	m.width, m.height = width, height
 	if width > 0 && width != m.measuredWidth { // a table that was hidden for a moment keeps the widths of its columns
 		m.measuredWidth = width
