@@ -298,7 +298,10 @@ func (s *sheet) drawGutter(l *line) {
 }
 
 // drawnLines holds the drawn lines of rows by row key.
-type drawnLines struct{ first, second map[string]*line }
+type drawnLines struct {
+	first, second map[string]*line
+	hidden        hiddenSize // size of the table before it was hidden
+}
 
 // lineOf returns the first or the second line of the row with the given key. If there is no such
 // line, lineOf creates it.

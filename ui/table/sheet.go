@@ -15,7 +15,6 @@ type sheet struct {
 	Marks Marks // the rows that the viewer has marked
 
 	width, height  int
-	hidden         hiddenSize // size before the table was hidden
 	scrollbar      bool
 	focused        bool
 	quietSelection bool // the selection is visible only while the table has the keyboard focus
@@ -46,24 +45,10 @@ type hiddenSize struct {
 	at                         time.Time
 }
 
-// hide gives the table no size, but keeps the layout and the drawn rows for [sheet.reappear].
-func (s *sheet) hide() {
-	s.hidden = hiddenSize{s.width, s.height, s.visibleRows, s.now}
-	s.width, s.height, s.visibleRows, s.dirty = 0, 0, 0, true
-}
-
-// reappear shows the table again if it was hidden with this size at the current time of the table,
-// so that a page can hide all its tables before it draws some of them. It reports whether the table
-// is shown again. Changed values do not flash, as if the rows were new.
-func (s *sheet) reappear(width, height int) bool {
-	h := s.hidden
-	if h.height == 0 || h.width != width || h.height != height || !h.at.Equal(s.now) {
-		return false
-	}
-	s.width, s.height, s.visibleRows, s.dirty = width, height, h.visibleRows, true
-	s.frame++
-	s.clampView()
-	return true
+// isAgain reports whether a table that was hidden gets the size again that it had, at the same time of
+// the table. It then still has its layout and its drawn rows.
+func (h *hiddenSize) isAgain(width, height int, now time.Time) bool {
+	return h.height != 0 && h.width == width && h.height == height && h.at.Equal(now)
 }
 
 // relayout lays out the columns again and drops all drawn rows.
@@ -86,7 +71,7 @@ func (s *sheet) resetWidths() {
 
 // placeColumns determines which columns are visible, and their positions and widths.
 func (s *sheet) placeColumns() {
-	s.layoutKeys, s.hidden = layoutKeyPair{}, hiddenSize{}
+	s.layoutKeys, s.drawnLines.hidden = layoutKeyPair{}, hiddenSize{}
 	left := s.gutterWidth()
 	s.placeFirstLine(s.lineWidth()-left, left, s.sortCol, s.arrowWidth(), s.method)
 	if s.placed.second = nil; s.twoLines && s.bodyLines() > 1 {

@@ -75,11 +75,16 @@ func (m *Model) SetSize(width, height int) {
 	if width == m.width && height == m.height {
 		return
 	}
-	if width == 0 && height == 0 {
-		m.hide()
+	hidden := &m.drawnLines.hidden
+	switch {
+	case width == 0 && height == 0: // the layout and the drawn rows stay, because a page hides all its tables before it draws some of them
+		*hidden = hiddenSize{m.width, m.height, m.visibleRows, m.now}
+		m.width, m.height, m.visibleRows, m.dirty = 0, 0, 0, true
 		return
-	}
-	if m.reappear(width, height) {
+	case hidden.isAgain(width, height, m.now): // changed values do not flash, as if the rows were new
+		m.width, m.height, m.visibleRows, m.dirty = width, height, hidden.visibleRows, true
+		m.frame++
+		m.clampView()
 		return
 	}
 	m.width, m.height = width, height

@@ -178,7 +178,7 @@ func TestIncidentsAtOnce(t *testing.T) {
 	}
 	marks = append(marks, incidentMarks("Warning", alert.Warning, 30, morning.Add(time.Hour), 2*time.Hour)...)
 	for n, want := range map[int]string{
-		len(marks):     " Up to 5 critical incidents at the same time, mostly from 10:02 to 10:20.\n",
+		len(marks):     " Up to 5 critical incidents at the same time, most of them from 10:02 to 10:20.\n",
 		len(marks) - 4: "",
 	} {
 		r := newReport(t)
