@@ -195,9 +195,15 @@ func TestWhatHasNotChangedIsTheSame(t *testing.T) {
 	})
 }
 
-// byID sorts alerts, because alerts that vanish together end in any order.
+// byID sorts alerts, because alerts that vanish together end in any order. After the clock was set
+// back, two alerts can have the same ID.
 func byID(all []Alert) []Alert {
-	slices.SortFunc(all, func(a, b Alert) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortFunc(all, func(a, b Alert) int {
+		if a.ID == b.ID {
+			return a.Ended.Compare(b.Ended)
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
 	return all
 }
 
