@@ -213,7 +213,7 @@ func TestSharedPage(t *testing.T) {
 	}
 }
 
-// TestWallPicture checks the picture of a wall, and that walls with the same cells share it.
+// TestWallPicture checks the picture of a wall.
 func TestWallPicture(t *testing.T) {
 	t.Parallel()
 	c := newTestContent(t)
@@ -235,23 +235,36 @@ func TestWallPicture(t *testing.T) {
 	if strings.Contains(screen, "featherstone") || strings.Contains(screen, "fiona") || !strings.Contains(screen, "agent") {
 		t.Errorf("the wall shows:\n%s", screen)
 	}
-	if _, err := c.Picture(t.Context(), "yard"); err != nil {
-		t.Fatal(err)
+}
+
+// TestSharedPicture checks that walls share a picture of the same cells, for a second.
+func TestSharedPicture(t *testing.T) {
+	t.Parallel()
+	c := newTestContent(t)
+	now := time.Now()
+	walls := [2]*wall{}
+	for i := range walls {
+		walls[i] = &wall{columns: 40, rows: 12, zone: time.UTC, screen: terminal.NewScreen(40, 12), increaseAt: now}
+		_, _ = walls[i].screen.Write([]byte("\x1b[31m8 callers waiting"))
 	}
-	later := time.Now().Add(time.Second)
-	one, err1 := c.draw(c.walls["hall"], later)
-	two, err2 := c.draw(c.walls["yard"], later)
-	for late := time.Now().Add(time.Minute); one != two && time.Now().Before(late); { // each board draws at its own pace, so one may be a frame ahead
-		<-time.After(50 * time.Millisecond)
-		later = time.Now().Add(time.Second) // a wall keeps the picture of a second
-		one, err1 = c.draw(c.walls["hall"], later)
-		two, err2 = c.draw(c.walls["yard"], later)
+	draw := func(w *wall, at time.Time) *web.Picture {
+		p, err := c.draw(w, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
 	}
-	if err1 != nil || err2 != nil || one != two {
-		t.Errorf("walls with the same cells have different pictures: %v, %v\n%s\n%s", err1, err2, c.walls["hall"].screen, c.walls["yard"].screen)
+	one := draw(walls[0], now)
+	if two := draw(walls[1], now); two != one {
+		t.Error("walls with the same cells have different pictures")
 	}
-	if next, err := c.draw(c.walls["hall"], later.Add(time.Second)); err != nil || next == one || bytes.Equal(next.PNG, one.PNG) {
-		t.Errorf("the picture a second later is the same: %v", err)
+	next := draw(walls[0], now.Add(time.Second))
+	if next == one || bytes.Equal(next.PNG, one.PNG) {
+		t.Error("the picture a second later is the same")
+	}
+	_, _ = walls[1].screen.Write([]byte(", longest 0:20"))
+	if two := draw(walls[1], now.Add(time.Second)); two == next || bytes.Equal(two.PNG, next.PNG) {
+		t.Error("walls with different cells have the same picture")
 	}
 }
 
