@@ -52,13 +52,12 @@ const (
 	service   = `<script>alert("service")</script>`
 )
 
-// newPlatform returns a snapshot of a service in which callers wait, and of agents with the given last
-// name.
-func newPlatform() still {
+// newPlatform returns a snapshot of a service in which callers wait, and of a number of agents.
+func newPlatform(agents int) still {
 	now := time.Now()
 	store := model.NewStore()
 	count := func(n int64) model.ProfilesInStatus { return model.ProfilesInStatus{Count: model.IntOf(n)} }
-	for i := range 3 {
+	for i := range agents {
 		user := fmt.Sprintf("featherstone%d", i)
 		figures := model.AgentFigures{Channel: model.Call, Status: model.Ready, UserSite: model.IntOf(1), TimeInState: model.InstantOf(now.Add(-time.Hour))}
 		store.Users.Put(&model.User{Username: model.TextOf(user), Name: model.TextOf(firstName), Surname: model.TextOf(lastName), Services: []string{"SRV01"}, Skillsets: []string{"G1"}})
@@ -70,7 +69,7 @@ func newPlatform() still {
 			QueuedCalls: model.IntOf(7), MaxTimeCallOnQueue: model.IntOf(190), ReceivedCalls: model.IntOf(100),
 			AnsweredCalls: model.IntOf(90), AnsweredCallsUnderSpeedLimit: model.IntOf(50), HangupCalls: model.IntOf(10),
 		},
-		UserStats: model.ServiceUsers{LoggedUsers: count(3), ReadyUsers: count(0), NotReadyUsers: count(1)},
+		UserStats: model.ServiceUsers{LoggedUsers: count(int64(agents)), ReadyUsers: count(0), NotReadyUsers: count(1)},
 	})
 	h := model.Health{Link: model.Link{State: model.LinkUp, Since: now, LastFrame: now}}
 	for _, op := range []model.Op{model.OpServices, model.OpGroups, model.OpUsers, model.OpUserStats, model.OpOperators, model.OpProfiles, model.OpCampaigns} {
@@ -79,8 +78,14 @@ func newPlatform() still {
 	return still{store.Publish(now, h)}
 }
 
-// newTestContent returns the content of a server with users of all kinds.
+// newTestContent returns the content of a server with users of all kinds and a floor with three agents.
 func newTestContent(t *testing.T) *content {
+	t.Helper()
+	return newContentOf(t, 3)
+}
+
+// newContentOf is like newTestContent, for a floor with the given number of agents.
+func newContentOf(t *testing.T, agents int) *content {
 	t.Helper()
 	c := config.Default()
 	c.Audit.File = filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
@@ -101,7 +106,7 @@ func newTestContent(t *testing.T) *content {
 	ctx, cancel := context.WithCancel(t.Context())
 	if err := s.AddPlatform(func(o app.PlatformOptions) (*app.Platform, error) {
 		o.IsObserver = true
-		return env.OpenWithSource(ctx, &c, newPlatform(), log, o)
+		return env.OpenWithSource(ctx, &c, newPlatform(agents), log, o)
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -234,6 +239,26 @@ func TestWallPicture(t *testing.T) {
 	w.mu.Unlock()
 	if strings.Contains(screen, "featherstone") || strings.Contains(screen, "fiona") || !strings.Contains(screen, "agent") {
 		t.Errorf("the wall shows:\n%s", screen)
+	}
+}
+
+// TestLargeFloor checks that the picture and the page of a floor with 5,000 agents are as small as those
+// of any floor.
+func TestLargeFloor(t *testing.T) {
+	t.Parallel()
+	c := newContentOf(t, 5000)
+	p, err := c.Picture(t.Context(), "hall")
+	for errors.Is(err, errNotDrawn) && t.Context().Err() == nil { // a slow machine
+		p, err = c.Picture(t.Context(), "hall")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(p.PNG); n == 0 || n > 300_000 {
+		t.Errorf("the picture has %d bytes", n)
+	}
+	if page := pageOf(t, c, "anna"); !strings.Contains(page, "waiting") || len(page) > 50_000 {
+		t.Errorf("the page has %d bytes", len(page))
 	}
 }
 

@@ -46,7 +46,7 @@ func newMoving(t *testing.T, services, agents int) *moving {
 	t.Helper()
 	store := model.NewStore()
 	m := &moving{next: make(chan struct{})}
-	health := newPlatform().Health
+	health := newPlatform(3).Health
 	publish := func(tick int) {
 		now := time.Now()
 		for i := range agents {
