@@ -229,9 +229,10 @@ type received struct{ Pictures, Events, Failed int }
 
 // clients is a process with clients.
 type clients struct {
-	cmd *exec.Cmd
-	out *bytes.Buffer
-	in  io.Closer
+	cmd  *exec.Cmd
+	out  *bytes.Buffer
+	in   io.Closer
+	read chan struct{} // closed when out holds all output
 }
 
 // startClients starts clients in a process of their own, so that the cost of this process is that of the
@@ -251,7 +252,7 @@ func startClients(t *testing.T, addr string, links []string) *clients {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	c := &clients{cmd, new(bytes.Buffer), in}
+	c := &clients{cmd, new(bytes.Buffer), in, make(chan struct{})}
 	lines := bufio.NewReader(pipe)
 	for {
 		line, err := lines.ReadString('\n')
@@ -262,7 +263,10 @@ func startClients(t *testing.T, addr string, links []string) *clients {
 			break
 		}
 	}
-	go func() { _, _ = io.Copy(c.out, lines) }()
+	go func() {
+		defer close(c.read)
+		_, _ = io.Copy(c.out, lines)
+	}()
 	return c
 }
 
@@ -270,6 +274,7 @@ func startClients(t *testing.T, addr string, links []string) *clients {
 func (c *clients) end(t *testing.T) (r received) {
 	t.Helper()
 	_ = c.in.Close()
+	<-c.read // Wait closes the pipe
 	if err := c.cmd.Wait(); err != nil {
 		t.Errorf("the clients: %v\n%s", err, c.out)
 	}

@@ -214,7 +214,7 @@ func compareWall(t *testing.T, c *content, name string) {
 		return cells, fg, bg
 	}
 	for try := range 20 {
-		now := time.Now().Add(time.Duration(try) * time.Second).Truncate(time.Second).In(w.zone)
+		now := time.Now().Add(time.Duration(try+1) * time.Second).Truncate(time.Second).In(w.zone) // not a second whose picture was drawn before
 		before, fg, bg := snapshot(now)
 		p, err := c.draw(w, now)
 		if err != nil {
