@@ -69,14 +69,17 @@ func (s *sheet) resetWidths() {
 	s.relayout()
 }
 
-// placeColumns determines which columns are visible, and their positions and widths.
-func (s *sheet) placeColumns() {
+// placeColumns determines which columns are visible, and their positions and widths. It reports
+// whether any of these has changed.
+func (s *sheet) placeColumns() (moved bool) {
+	first, second := s.placed.first, s.placed.second
 	s.layoutKeys, s.drawnLines.hidden = layoutKeyPair{}, hiddenSize{}
 	left := s.gutterWidth()
 	s.placeFirstLine(s.lineWidth()-left, left, s.sortCol, s.arrowWidth(), s.method)
 	if s.placed.second = nil; s.twoLines && s.bodyLines() > 1 {
 		s.placeSecondLine(s.lineWidth()-left, left, s.method)
 	}
+	return !slices.Equal(s.placed.first, first) || !slices.Equal(s.placed.second, second)
 }
 
 // arrowWidth returns the width of the sort arrow in cells.
@@ -136,9 +139,7 @@ func (s *sheet) draw() bool {
 		// of a column only grows until the width of the table changes. Otherwise columns would move
 		// whenever a name appears and disappears.
 		s.hasCutText = false
-		previous, secondLine := s.placed.first, s.placed.second
-		s.placeColumns()
-		if !slices.Equal(s.placed.first, previous) || !slices.Equal(s.placed.second, secondLine) {
+		if s.placeColumns() {
 			s.edition++
 			s.secondPass = true
 			s.composeLines()

@@ -83,9 +83,11 @@ func (m *Model) SetSize(width, height int) {
 		return
 	case hidden.isAgain(width, height, m.now): // changed values do not flash, as if the rows were new
 		m.width, m.height, m.visibleRows, m.dirty = width, height, hidden.visibleRows, true
-		m.frame++
-		m.clampView()
-		return
+		if !m.placeColumns() { // the texts drawn before may need wider columns
+			m.frame++
+			m.clampView()
+			return
+		}
 	}
 	m.width, m.height = width, height
 	if width > 0 && width != m.measuredWidth { // a table that was hidden for a moment keeps the widths of its columns

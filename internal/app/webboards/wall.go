@@ -101,7 +101,7 @@ func wallTerminal() []string {
 	return []string{"TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8"}
 }
 
-// run runs the board of a wall until ctx ends or nobody has requested its picture for a while.
+// run runs the board of a wall until ctx ends or its picture has not been requested for a while.
 func (w *wall) run(ctx context.Context, o ui.Options, c *content) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

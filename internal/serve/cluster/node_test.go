@@ -364,7 +364,7 @@ func TestIncomplete(t *testing.T) {
 	first, _ := s.settled()
 	far := s.nodes[(first+1)%3]
 	far.mu.Lock()
-	far.leader.fullStateAskedAt = time.Now().Add(time.Hour) // nobody hears that it asks for all there is
+	far.leader.fullStateAskedAt = time.Now().Add(time.Hour) // so that it does not ask the others for the full state
 	far.mu.Unlock()
 	m := message{kind: kindAlive, platform: far.identity, epoch: far.Status().Epoch + 10, node: "mute", seq: 7}
 	var h model.Health
