@@ -370,20 +370,8 @@ func startOf(place alert.Key, alerts []alert.Alert) (since time.Time, fromStart 
 func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAlerts, now time.Time) {
 	sit := &l.current
 	sit.Place = Place{p.key.place, w.placeTitle(s, p.key.place)}
-	previousAlerts, previousLevel, previousAck := sit.Alerts, sit.Level, sit.Ack
-	sit.Alerts, sit.Level, sit.StaleSince, sit.Ack = p.alerts, maxLevel(unsilenced(p.alerts)), time.Time{}, alert.Ack{}
-	for i := range p.alerts {
-		a := &p.alerts[i]
-		if len(sit.alertIDs) < maxAlertIDs && !slices.Contains(sit.alertIDs, a.ID) {
-			sit.alertIDs = append(slices.Clip(sit.alertIDs), a.ID)
-		}
-		if !a.UnverifiedSince.IsZero() && (sit.StaleSince.IsZero() || a.UnverifiedSince.Before(sit.StaleSince)) {
-			sit.StaleSince = a.UnverifiedSince
-		}
-		if a.Level >= sit.Level && a.Ack.At.After(sit.Ack.At) {
-			sit.Ack = a.Ack
-		}
-	}
+	previous, previousLevel, previousAck := sit.Alerts, sit.Level, sit.Ack
+	sit.setAlerts(p.alerts)
 	if p.key.daily {
 		sit.Level = min(sit.Level, alert.Warning)
 		sit.AtRisk = w.isNearTarget(s, sit)
@@ -401,14 +389,7 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 			sit.peak.update(q, now)
 			sit.QueueEmpty = isEased(q, p.alerts)
 		}
-		if in := (headlineInputs{q, hasQueue, sit.peak.waiting, sit.peak.longest, now.Unix()}); in != l.headlineOf || sit.Headline == "" || !haveSameTexts(previousAlerts, p.alerts) {
-			l.headlineOf = in
-			old := sit.messages.headline
-			sit.messages.headline, sit.messages.short = headline(sit, q, hasQueue, now)
-			if sit.Headline == "" || !old.Equal(sit.messages.headline) {
-				sit.Headline = sit.messages.headline.In(nil)
-			}
-		}
+		l.updateHeadline(headlineInputs{q, hasQueue, sit.peak.waiting, sit.peak.longest, now.Unix()}, previous, now)
 		if p.key.daily && len(p.alerts) > 0 {
 			sit.peak.day.update(&p.alerts[0], sit.messages.headline)
 		}
@@ -418,6 +399,39 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 	sit.Highest = max(sit.Highest, sit.Level)
 	sit.OccurrencesToday, sit.FirstToday = l.occurrences, l.firstBegan
 	sit.TotalToday = l.totalDuration + sit.Lasted(now)
+}
+
+// setAlerts sets the alerts of a situation, and its level, its acknowledgement and the time since
+// when it is stale, which follow from them.
+func (s *Situation) setAlerts(alerts []alert.Alert) {
+	s.Alerts, s.Level, s.StaleSince, s.Ack = alerts, maxLevel(unsilenced(alerts)), time.Time{}, alert.Ack{}
+	for i := range alerts {
+		a := &alerts[i]
+		if len(s.alertIDs) < maxAlertIDs && !slices.Contains(s.alertIDs, a.ID) {
+			s.alertIDs = append(slices.Clip(s.alertIDs), a.ID)
+		}
+		if !a.UnverifiedSince.IsZero() && (s.StaleSince.IsZero() || a.UnverifiedSince.Before(s.StaleSince)) {
+			s.StaleSince = a.UnverifiedSince
+		}
+		if a.Level >= s.Level && a.Ack.At.After(s.Ack.At) {
+			s.Ack = a.Ack
+		}
+	}
+}
+
+// updateHeadline words the headline of the situation again if its inputs or its alerts have changed.
+// previous contains the alerts before this update.
+func (l *placeState) updateHeadline(in headlineInputs, previous []alert.Alert, now time.Time) {
+	sit := &l.current
+	if in == l.headlineOf && sit.Headline != "" && haveSameTexts(previous, sit.Alerts) {
+		return
+	}
+	l.headlineOf = in
+	old := sit.messages.headline
+	sit.messages.headline, sit.messages.short = headline(sit, in.queue, in.hasQueue, now)
+	if sit.Headline == "" || !old.Equal(sit.messages.headline) {
+		sit.Headline = sit.messages.headline.In(nil)
+	}
 }
 
 // closeSituations ends the situations of places that no longer have alerts. withAlerts is the set
