@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/lib/footprint"
+	"wallboard/internal/lib/tuning"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
@@ -108,7 +108,7 @@ func (m *Model) waitForNextSecond() tea.Cmd {
 	}
 	wait := time.Second
 	if !live.floor.Replay {
-		wait = footprint.UntilDue(live.floor.ToServerTime(live.Now()), time.Second, 0)
+		wait = tuning.UntilDue(live.floor.ToServerTime(live.Now()), time.Second, 0)
 	}
 	return dialog.After(live.Context, wait, ClockMsg{})
 }

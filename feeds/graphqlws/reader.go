@@ -8,7 +8,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"wallboard/internal/lib/footprint"
+	"wallboard/internal/lib/tuning"
 )
 
 const (
@@ -76,7 +76,7 @@ func (c *Conn) pauseReading() {
 	if !c.paced.Load() || c.writeErr.Load() != nil {
 		return
 	}
-	t := time.NewTimer(footprint.UntilDue(time.Now(), readInterval, -readLead))
+	t := time.NewTimer(tuning.UntilDue(time.Now(), readInterval, -readLead))
 	defer t.Stop()
 	select {
 	case <-t.C:

@@ -16,7 +16,7 @@ import (
 
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
-	"wallboard/internal/lib/footprint"
+	"wallboard/internal/lib/tuning"
 	"wallboard/internal/serve/sshterminal"
 	"wallboard/ui"
 	"wallboard/ui/alerts"
@@ -105,7 +105,7 @@ func (e *Environment) ServeBoards(ctx context.Context, sources []ConfigSource, l
 	if err != nil {
 		return fmt.Errorf("listen for viewers: %w", err)
 	}
-	footprint.AvoidEarlyCollections(footprint.ServerGCPercent)
+	tuning.AvoidEarlyCollections(tuning.ServerGCPercent)
 	if created {
 		log.Info("host key created", "file", c.Serve.HostKeyPath())
 	}
@@ -147,7 +147,7 @@ func (s *BoardServer) run(ctx context.Context) (running context.Context, stop fu
 	background.Go(func() {
 		answerServerCommands(ctx, sessionAdmin{server: s.server, list: s.sessionList, visits: s.visits}, s.hasUser, s.log)
 	})
-	background.Go(func() { footprint.AdjustServerGC(ctx) })
+	background.Go(func() { tuning.AdjustServerGC(ctx) })
 	return ctx, func() {
 		cancel()
 		stopMarks()

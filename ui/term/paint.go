@@ -18,8 +18,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 
-	"wallboard/internal/lib/footprint"
 	"wallboard/internal/lib/terminal"
+	"wallboard/internal/lib/tuning"
 )
 
 // FPS is the maximum number of frames per second. At fewer than 30, a held key would move the
@@ -127,7 +127,7 @@ type frameDueMsg struct{}
 // has stopped.
 func (p *painter) waitFrame() tea.Msg {
 	select {
-	case <-time.After(footprint.UntilDue(time.Now(), p.interval, 0)):
+	case <-time.After(tuning.UntilDue(time.Now(), p.interval, 0)):
 		return frameDueMsg{}
 	case <-p.stop:
 		return nil

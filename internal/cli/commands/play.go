@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/app/installation"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/lib/footprint"
+	"wallboard/internal/lib/tuning"
 	"wallboard/internal/record"
 	"wallboard/ui"
 	"wallboard/ui/table"
@@ -74,7 +74,7 @@ func runReplay(ctx context.Context, setup *cmdutil.Setup, player *record.Replay,
 		return err
 	}
 	o.Archive.StartAt = from
-	footprint.AvoidEarlyCollections(footprint.BoardGCPercent)
+	tuning.AvoidEarlyCollections(tuning.BoardGCPercent)
 	o.Navigation.Tables = table.OpenLayouts(table.LayoutPath(setup.Path()))
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})

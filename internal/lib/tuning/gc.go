@@ -1,9 +1,9 @@
-// Package footprint keeps the CPU time and the memory of a long-running program small. It
+// Package tuning keeps the CPU time and the memory of a long-running program small. It
 // aligns periodic work to full seconds, adjusts garbage collection, limits a quiet program to
 // one CPU, and releases pages of the program file that only the start of the program needed.
 // The Adjust functions run until their context ends, and each Ticker calls a function in a
 // goroutine of the runtime.
-package footprint
+package tuning
 
 import (
 	"context"

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package footprint
+package tuning
 
 // releaseProgramPages does nothing, because only Linux counts the mapped pages of the program
 // file as memory of the process.
