@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/report/receipt"
+	"wallboard/internal/report/figureproof"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
@@ -121,9 +121,9 @@ func (f *floorState) addAlertCommands(out *dialog.GroupedCommands, board *replay
 
 // receiptRules returns the rules by which the board computes figures. Figures of [[kpi]] are computed
 // again, because the board evaluates newer snapshots than the one that it shows while it is frozen.
-func (sc *scene) receiptRules() receipt.Rules {
+func (sc *scene) receiptRules() figureproof.Rules {
 	newEngine := sc.privateEngine().HubOptions().Engine
-	return receipt.Rules{Goal: sc.Alerts.Goal, Custom: func(s *model.Snapshot) receipt.Explainer {
+	return figureproof.Rules{Goal: sc.Alerts.Goal, Custom: func(s *model.Snapshot) figureproof.Explainer {
 		e, err := newEngine(model.Part{})
 		if err != nil {
 			return nil

@@ -15,10 +15,10 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
+	"wallboard/internal/report/figureproof"
 	"wallboard/internal/report/handover"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/report/notify"
-	"wallboard/internal/report/receipt"
 	"wallboard/model"
 )
 
@@ -94,8 +94,8 @@ func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headl
 	}
 	r := p.HandoverReport(ctx, v, from, now, viewerLanguage(p.Config()))
 	if fl.receipts != "" {
-		rules := receipt.Rules{Goal: v.Goal, Custom: func(*model.Snapshot) receipt.Explainer { return v }}
-		if err := commands.WriteReceipts(nil, fl.receipts, receipt.All(v.LastSnapshot, rules, nil)); err != nil {
+		rules := figureproof.Rules{Goal: v.Goal, Custom: func(*model.Snapshot) figureproof.Explainer { return v }}
+		if err := commands.WriteReceipts(nil, fl.receipts, figureproof.All(v.LastSnapshot, rules, nil)); err != nil {
 			return err
 		}
 	}

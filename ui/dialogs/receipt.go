@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/report/receipt"
+	"wallboard/internal/report/figureproof"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
@@ -16,7 +16,7 @@ import (
 // ReceiptCommands returns the palette's command that saves receipts for all figures of the record k,
 // as the snapshot shows them. There is none without save or snapshot. The command computes the
 // receipts in the background, because it tries every field of the record for each figure.
-func ReceiptCommands(l *words.Language, save dialog.Saver, s *model.Snapshot, k alert.Key, rules receipt.Rules) []dialog.Command {
+func ReceiptCommands(l *words.Language, save dialog.Saver, s *model.Snapshot, k alert.Key, rules figureproof.Rules) []dialog.Command {
 	if save == nil || s == nil {
 		return nil
 	}
@@ -26,11 +26,11 @@ func ReceiptCommands(l *words.Language, save dialog.Saver, s *model.Snapshot, k 
 			goal := rules.Goal(k.Code) // the code of the floor is ""
 			rules.Goal = func(string) kpi.Goal { return goal }
 			return dialog.Guard(func() tea.Msg {
-				all := receipt.All(s, rules, func(other alert.Key) bool { return other == k })
+				all := figureproof.All(s, rules, func(other alert.Key) bool { return other == k })
 				if len(all) == 0 {
 					return dialog.NoticeMsg{Text: words.DialogReceiptNoFigures().In(l)}
 				}
-				text, err := json.MarshalIndent(receipt.Document{Receipts: all}, "", "  ")
+				text, err := json.MarshalIndent(figureproof.Document{Receipts: all}, "", "  ")
 				if err != nil {
 					return dialog.NoticeMsg{Text: words.DialogReceiptFailed(words.TextOf(err)).In(l)}
 				}

@@ -14,7 +14,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/lib/securefile"
-	"wallboard/internal/report/receipt"
+	"wallboard/internal/report/figureproof"
 	"wallboard/model"
 	"wallboard/model/kpi"
 )
@@ -49,7 +49,7 @@ func ReceiptCommand(s *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return cmdutil.NewUsageError(fmt.Errorf("--at %w", err))
 			}
-			near, err := receipt.SnapshotsNear(r, instant)
+			near, err := figureproof.SnapshotsNear(r, instant)
 			if err != nil {
 				return err
 			}
@@ -60,15 +60,15 @@ func ReceiptCommand(s *cmdutil.Setup) *cobra.Command {
 			if about != "" {
 				keep = func(k alert.Key) bool { return k.Code == about }
 			}
-			all := receipt.All(near[0], rules, keep)
-			all = slices.DeleteFunc(all, func(r receipt.Receipt) bool { return figure != "" && r.Figure != figure })
+			all := figureproof.All(near[0], rules, keep)
+			all = slices.DeleteFunc(all, func(r figureproof.Receipt) bool { return figure != "" && r.Figure != figure })
 			if len(all) == 0 {
 				return errors.New("no such figure was known then")
 			}
 			if file != "" || s.JSON {
 				return WriteReceipts(s.Streams.Out, file, all)
 			}
-			return cmdutil.WriteText(s.Streams.Out, receipt.Text(all, in.Location(), nil))
+			return cmdutil.WriteText(s.Streams.Out, figureproof.Text(all, in.Location(), nil))
 		},
 	}
 	selection.AddFlags(cmd)
@@ -81,20 +81,20 @@ func ReceiptCommand(s *cmdutil.Setup) *cobra.Command {
 
 // configuredRules returns the rules of the configuration, or the default ones without one. custom
 // reports whether there is a figure of [[kpi]] with a name.
-func configuredRules(s *cmdutil.Setup) (rules receipt.Rules, custom func(name string) bool) {
+func configuredRules(s *cmdutil.Setup) (rules figureproof.Rules, custom func(name string) bool) {
 	o := alert.Options{Goal: alert.DefaultGoal()}
 	if c, err := s.Load(true); err == nil {
 		o = c.AlertOptions(c.Names())
 	}
-	return receipt.RulesOf(o), func(name string) bool {
+	return figureproof.RulesOf(o), func(name string) bool {
 		return slices.ContainsFunc(o.KPIs, func(k alert.KPI) bool { return k.Name == name })
 	}
 }
 
 // WriteReceipts writes receipts as JSON to a file, or to out if file is "".
-func WriteReceipts(out io.Writer, file string, all []receipt.Receipt) error {
+func WriteReceipts(out io.Writer, file string, all []figureproof.Receipt) error {
 	var text strings.Builder
-	if err := cmdutil.WriteJSON(&text, receipt.Document{Receipts: all}); err != nil {
+	if err := cmdutil.WriteJSON(&text, figureproof.Document{Receipts: all}); err != nil {
 		return err
 	}
 	return cmdutil.WriteOutput(out, file, text.String())
@@ -123,7 +123,7 @@ func VerifyCommand(s *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			receipts, err := receipt.Read(text)
+			receipts, err := figureproof.Read(text)
 			if err = errors.Join(err, text.Close()); err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
@@ -133,7 +133,7 @@ func VerifyCommand(s *cmdutil.Setup) *cobra.Command {
 			}
 			defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
 			rules, _ := configuredRules(s)
-			checks, err := receipt.Verify(receipts, rules, func(at time.Time) ([]*model.Snapshot, error) { return receipt.SnapshotsNear(r, at) })
+			checks, err := figureproof.Verify(receipts, rules, func(at time.Time) ([]*model.Snapshot, error) { return figureproof.SnapshotsNear(r, at) })
 			if err != nil {
 				return err
 			}
@@ -145,8 +145,8 @@ func VerifyCommand(s *cmdutil.Setup) *cobra.Command {
 }
 
 // writeChecks prints the result of a check. It returns an error unless all receipts hold.
-func writeChecks(s *cmdutil.Setup, checks []receipt.Check, zone *time.Location) error {
-	text, err := receipt.Report(checks, zone, nil)
+func writeChecks(s *cmdutil.Setup, checks []figureproof.Check, zone *time.Location) error {
+	text, err := figureproof.Report(checks, zone, nil)
 	if s.JSON {
 		return errors.Join(cmdutil.WriteJSON(s.Streams.Out, checks), err)
 	}

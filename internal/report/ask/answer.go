@@ -10,8 +10,8 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/phrases"
+	"wallboard/internal/report/figureproof"
 	"wallboard/internal/report/headless"
-	"wallboard/internal/report/receipt"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
@@ -169,9 +169,9 @@ func (a *Answer) about(m *Moment) {
 		verified = verified.Add(h.ClockOffset).UTC()
 		v.VerifiedAt = &verified
 	}
-	text := receipt.Comparison(verified.In(a.zone))
+	text := figureproof.Comparison(verified.In(a.zone))
 	if v.Differences > 0 {
-		text = words.AskWithDifferences(text, receipt.Differences(v.Differences))
+		text = words.AskWithDifferences(text, figureproof.Differences(v.Differences))
 	}
 	if !v.IsLive {
 		text = words.AskUnverified(text)

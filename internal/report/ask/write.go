@@ -13,8 +13,8 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/phrases"
+	"wallboard/internal/report/figureproof"
 	"wallboard/internal/report/headless"
-	"wallboard/internal/report/receipt"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
@@ -35,7 +35,7 @@ const (
 // addReceipt adds the title in a language, the unit, formula and fields of a figure. A figure of the
 // configuration has none of the catalogue.
 func (m *Moment) addReceipt(out *Figure, k alert.Key, l *words.Language) {
-	if r, ok := receipt.Of(m.Snapshot, receipt.Rules{Goal: m.Engine.Goal}, k, out.Figure); ok {
+	if r, ok := figureproof.Of(m.Snapshot, figureproof.Rules{Goal: m.Engine.Goal}, k, out.Figure); ok {
 		out.Title, out.Fields = cmp.Or(words.FigureTitle(out.Figure, k.Scope).In(l), r.Title), r.Fields
 		out.Unit, out.Formula = cmp.Or(r.Unit, out.Unit), cmp.Or(r.Formula, out.Formula) // a count has none
 	}

@@ -1,6 +1,6 @@
-// Package receipt writes receipts for figures, and recomputes them from a recording. It starts no
+// Package figureproof writes receipts for figures, and recomputes them from a recording. It starts no
 // goroutines.
-package receipt
+package figureproof
 
 import (
 	"bytes"
