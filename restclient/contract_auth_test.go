@@ -13,8 +13,8 @@ import (
 
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/model/resource"
 	"wallboard/restclient"
 )
@@ -117,7 +117,7 @@ func (r row) expire(t *testing.T, p *platform, e route) {
 		r.arrange(t, p)
 	}
 	p.server.Faults().ExpireSession()
-	if !p.server.Faults().AllowToken(endpoint.DefaultAccount().Token) {
+	if !p.server.Faults().AllowToken(webservice.DefaultAccount().Token) {
 		t.Fatal("the token of the operator is unknown")
 	}
 	before := len(p.server.REST().Executions())

@@ -21,8 +21,8 @@ import (
 
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 	"wallboard/model/resource"
 	"wallboard/restclient"
@@ -101,16 +101,16 @@ func (p *platform) fill(text string) string {
 }
 
 // account returns an account of the simulator, or an unknown one.
-func (p *platform) account(name string) endpoint.Account {
+func (p *platform) account(name string) webservice.Account {
 	if name == "" {
-		return endpoint.DefaultAccount()
+		return webservice.DefaultAccount()
 	}
-	for _, a := range endpoint.DefaultAccounts() {
+	for _, a := range webservice.DefaultAccounts() {
 		if a.Username == name {
 			return a
 		}
 	}
-	return endpoint.Account{Username: name, Password: "wrong-password", Token: "wrong-token"}
+	return webservice.Account{Username: name, Password: "wrong-password", Token: "wrong-token"}
 }
 
 // client returns a client and its wire.
@@ -240,7 +240,7 @@ func (p *platform) expect(r row, e route) sent {
 }
 
 // prove adds the authentication of document 1.
-func (s *sent) prove(e route, mode restclient.AuthMode, a endpoint.Account, session string) {
+func (s *sent) prove(e route, mode restclient.AuthMode, a webservice.Account, session string) {
 	switch {
 	case e.access == "open":
 	case mode == restclient.AuthSession:

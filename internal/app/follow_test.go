@@ -17,7 +17,7 @@ import (
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 	"wallboard/internal/words"
 	"wallboard/model"
@@ -143,9 +143,9 @@ func TestRetryReadsSecretsAgain(t *testing.T) {
 		}
 	}
 	wait("the token is refused", func(s *model.Snapshot) bool { return s.Health.Link.State == model.LinkRefused })
-	write(t, token, endpoint.DefaultAccount().Token+"\n")
+	write(t, token, webservice.DefaultAccount().Token+"\n")
 	p.Retry()
-	if token := <-current; token != endpoint.DefaultAccount().Token {
+	if token := <-current; token != webservice.DefaultAccount().Token {
 		t.Errorf("the retry uses the token %q", token)
 	}
 	wait("live", func(s *model.Snapshot) bool { return s.Health.Live() })

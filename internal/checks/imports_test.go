@@ -109,8 +109,8 @@ func (r rules) group(pkg string) string {
 var narrow = map[string][]string{
 	"feeds/graphqlws":         {"internal/lib/..."},
 	"feeds/merge":             {"model/...", "feeds/timeunit", "internal/lib/..."},
-	"internal/simulator/rtd":  {"internal/simulator/world", "internal/simulator/endpoint", "internal/lib/..."},
-	"internal/simulator/rest": {"internal/simulator/world", "internal/simulator/endpoint", "internal/lib/..."},
+	"internal/simulator/rtd":  {"internal/simulator/world", "internal/simulator/webservice", "internal/lib/..."},
+	"internal/simulator/rest": {"internal/simulator/world", "internal/simulator/webservice", "internal/lib/..."},
 	"ui/chart":                {"internal/lib/..."},
 	"ui/table":                {"internal/lib/..."},
 	"ui/term":                 {"internal/lib/..."},

@@ -29,7 +29,7 @@ import (
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/lib/tuning"
 	"wallboard/internal/report/headless"
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/model"
 	"wallboard/ui"
 	"wallboard/ui/term"
@@ -110,7 +110,7 @@ func platform(tb testing.TB, args string) feeds.Options {
 	}
 	tb.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	o := feeds.Options{Campaigns: []int64{301, 302, 303, 304, 305}, Credentials: feeds.Credentials{
-		AccessToken: secret.New(endpoint.DefaultAccount().Token),
+		AccessToken: secret.New(webservice.DefaultAccount().Token),
 	}}
 	lines := bufio.NewScanner(out)
 	for o.WSURL == "" && lines.Scan() {

@@ -13,7 +13,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/operations"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/model/resource"
 )
 
@@ -262,7 +262,7 @@ func TestHangUpOfOnesOwnCall(t *testing.T) {
 	names := agents(t, plain.srv)
 	s := newScripts(t, func(o *simulator.Options) {
 		for _, name := range names {
-			o.Users = append(o.Users, endpoint.Account{Username: name, Password: canaryPassword})
+			o.Users = append(o.Users, webservice.Account{Username: name, Password: canaryPassword})
 		}
 	})
 	standing := s.config

@@ -11,7 +11,7 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // TestInitAsksForThePassword types a password: it is not echoed and stored in a separate
@@ -21,7 +21,7 @@ func TestInitAsksForThePassword(t *testing.T) {
 	s := newScripts(t, nil)
 	dir := testkit.PrivateDir(t)
 	path := filepath.Join(dir, "config.toml")
-	x := newTerminal(t, dir, "config", "init", "--url", s.srv.HTTPURL(), "--user", endpoint.DefaultAccount().Username, "--output", path)
+	x := newTerminal(t, dir, "config", "init", "--url", s.srv.HTTPURL(), "--user", webservice.DefaultAccount().Username, "--output", path)
 	for tick := time.NewTicker(10 * time.Millisecond); ; <-tick.C { // until what is typed is not shown
 		state, err := unix.IoctlGetTermios(int(x.pty.Fd()), unix.TCGETS)
 		if err != nil {

@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/stat"
+	"wallboard/internal/simulator/webservice"
 )
 
 // example returns the embedded example configuration.
@@ -50,7 +50,7 @@ func TestInitWritesWhatDrivesABoard(t *testing.T) {
 	}
 	args := []string{
 		"--url", s.srv.HTTPURL(), "--rest-url", s.srv.RESTURL(), "--history-url", s.srv.StatURL(), "--api-key-file", key,
-		"--user", endpoint.DefaultAccount().Username, "--secret-file", secret, "--output", path,
+		"--user", webservice.DefaultAccount().Username, "--secret-file", secret, "--output", path,
 	}
 	code, said := initialize(t, args...)
 	if code != cmdutil.ExitOK || !strings.Contains(said, "services and") || strings.Contains(said, canaryPassword) {

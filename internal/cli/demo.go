@@ -21,7 +21,7 @@ import (
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/securefile"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/ui/pages"
 )
 
@@ -132,6 +132,6 @@ func (b *commandSetup) loadDemo(srv *simulator.Server, o *simulator.Options, nam
 	b.sources.applyKioskMode(c)
 	fo := app.FeedOptions(c)
 	fo.Campaigns = srv.CampaignIDs()
-	fo.Auth, fo.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: secret.New(endpoint.DefaultAccount().Token)}
+	fo.Auth, fo.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: secret.New(webservice.DefaultAccount().Token)}
 	return c, fo, nil
 }

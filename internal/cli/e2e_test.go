@@ -22,8 +22,8 @@ import (
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rtd"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 )
@@ -56,8 +56,8 @@ func newRig(t *testing.T, so simulator.Options, tune func(*feeds.Options)) *rig 
 	fo := feeds.Options{
 		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.CampaignIDs(), DialContext: net.DialContext,
 		Credentials: feeds.Credentials{
-			Username: endpoint.DefaultAccount().Username, Password: secret.New(endpoint.DefaultAccount().Password),
-			AccessToken: secret.New(endpoint.DefaultAccount().Token),
+			Username: webservice.DefaultAccount().Username, Password: secret.New(webservice.DefaultAccount().Password),
+			AccessToken: secret.New(webservice.DefaultAccount().Token),
 		},
 		Jitter: func() float64 { return 0.5 },
 	}

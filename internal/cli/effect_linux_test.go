@@ -15,7 +15,7 @@ import (
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 	"wallboard/restclient"
@@ -49,7 +49,7 @@ func whatAnActionDid(t *testing.T, ahead time.Duration) {
 	c.Record.Enabled, c.Record.Dir = true, filepath.Join(testkit.PrivateDir(t), "recordings")
 	log := slog.New(slog.DiscardHandler)
 	client, err := restclient.New(restclient.Options{
-		URL: r.srv.RESTURL(), Auth: restclient.AuthBearer, AccessToken: secret.New(endpoint.DefaultAccount().Token),
+		URL: r.srv.RESTURL(), Auth: restclient.AuthBearer, AccessToken: secret.New(webservice.DefaultAccount().Token),
 		Timeout: 10 * time.Second, DialContext: dial.DialContext, Logger: log,
 	})
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rtd"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 )
@@ -232,7 +232,7 @@ func TestExpiredTokenWaitsForAPerson(t *testing.T) {
 		r.live(10 * time.Second)
 		r.srv.Faults().ExpireSession()
 		r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Link.State == model.LinkRefused })
-		r.srv.Faults().AllowToken(endpoint.DefaultAccount().Token)
+		r.srv.Faults().AllowToken(webservice.DefaultAccount().Token)
 		r.feed.RetryNow()
 		r.live(10 * time.Second)
 		if n := r.feed.Latest().Health.Notice; n != "" {

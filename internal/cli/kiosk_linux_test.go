@@ -13,7 +13,7 @@ import (
 
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // chord is ctrl+alt+q as a terminal sends it.
@@ -81,7 +81,7 @@ func TestKioskFollowsItsConfiguration(t *testing.T) {
 func TestKioskWaitsForThePlatform(t *testing.T) {
 	t.Parallel()
 	fd, address := boundSocket(t) // nobody listens there yet
-	path := configFile(t, fmt.Sprintf("[rtd]\nurl = \"http://%s/rtd\"\naccess_token = %q\n", address, endpoint.DefaultAccount().Token)+hung)
+	path := configFile(t, fmt.Sprintf("[rtd]\nurl = \"http://%s/rtd\"\naccess_token = %q\n", address, webservice.DefaultAccount().Token)+hung)
 	x := newTerminal(t, testkit.PrivateDir(t), "kiosk", "--config", path)
 	x.shows("N O   C O N N E C T I O N", address, "keeps trying to connect")
 	x.press("q", ctrlC, "1")

@@ -19,9 +19,9 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/internal/simulator/stat"
+	"wallboard/internal/simulator/webservice"
 )
 
 // Secrets that the services refuse.
@@ -161,7 +161,7 @@ func TestRenewedSecrets(t *testing.T) {
 		t.Run(r.name, func(t *testing.T) {
 			t.Parallel()
 			anna := sshKey(t)
-			own := endpoint.Account{Username: "anna.own", Password: ownSecret, Name: "Anna", Surname: "Own", Supervisor: true}
+			own := webservice.Account{Username: "anna.own", Password: ownSecret, Name: "Anna", Surname: "Own", Supervisor: true}
 			s := newScripts(t, func(o *simulator.Options) {
 				o.Switches.SocketAuth = rtd.SocketAuthSession
 				o.Users = append(o.Users, own)

@@ -13,7 +13,7 @@ import (
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // The secrets of the platform in these tests. They must not appear in any output.
@@ -34,9 +34,9 @@ type scripts struct {
 func newScripts(t *testing.T, change func(*simulator.Options), extra ...string) *scripts {
 	t.Helper()
 	so := small()
-	account := endpoint.DefaultAccount()
+	account := webservice.DefaultAccount()
 	account.Password, account.Token = canaryPassword, canaryToken
-	so.Users = []endpoint.Account{account}
+	so.Users = []webservice.Account{account}
 	if change != nil {
 		change(&so)
 	}

@@ -25,7 +25,7 @@ import (
 	"wallboard/internal/lib/terminal"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // remote is a viewer's terminal over SSH.
@@ -300,7 +300,7 @@ func done(t *testing.T, path string) (list []string) {
 func TestServedRoles(t *testing.T) {
 	t.Parallel()
 	ben, anna, carla, wall := sshKey(t), sshKey(t), sshKey(t), sshKey(t)
-	own := endpoint.Account{Username: "carla.own", Password: canaryPassword, Name: "Carla", Surname: "Own", Supervisor: true}
+	own := webservice.Account{Username: "carla.own", Password: canaryPassword, Name: "Carla", Surname: "Own", Supervisor: true}
 	s := newScripts(t, func(o *simulator.Options) { o.Users = append(o.Users, own) }, quiet())
 	secret := filepath.Join(testkit.PrivateDir(t), "carla")
 	if err := os.WriteFile(secret, []byte(canaryPassword), 0o600); err != nil {

@@ -8,9 +8,9 @@ import (
 
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/internal/simulator/stat"
+	"wallboard/internal/simulator/webservice"
 )
 
 // clearLine is the key that empties an input line.
@@ -45,7 +45,7 @@ func TestGuidedStart(t *testing.T) {
 			x.shows("How do you log in there?")
 			x.press(enter)
 			x.shows("User name")
-			x.press(endpoint.DefaultAccount().Username + enter)
+			x.press(webservice.DefaultAccount().Username + enter)
 			x.shows("It is tried at once")
 			x.press("not the password" + enter)
 			x.shows("The login was refused", "1 Change the password")

@@ -12,8 +12,8 @@ import (
 	"wallboard/feeds"
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rtd"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 )
 
@@ -40,7 +40,7 @@ func TestSoak(t *testing.T) { //nolint:paralleltest // it counts the goroutines 
 	}
 	feed, err := feeds.New(feeds.Options{
 		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.CampaignIDs(), DialContext: net.DialContext,
-		Credentials: feeds.Credentials{AccessToken: secret.New(endpoint.DefaultAccount().Token)},
+		Credentials: feeds.Credentials{AccessToken: secret.New(webservice.DefaultAccount().Token)},
 	})
 	if err != nil {
 		t.Fatal(err)

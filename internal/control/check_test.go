@@ -22,8 +22,8 @@ import (
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 	"wallboard/internal/words"
 	"wallboard/model/resource"
@@ -135,7 +135,7 @@ func newFloor(t *testing.T, seed uint64, mode restclient.AuthMode) (f *floor, st
 	srv.Pause()
 	sent := &wire{}
 	client := func(mode restclient.AuthMode, dial func(context.Context, string, string) (net.Conn, error)) *restclient.Client {
-		account := endpoint.DefaultAccount()
+		account := webservice.DefaultAccount()
 		c, err := restclient.New(restclient.Options{
 			URL: srv.RESTURL(), Auth: mode, Username: account.Username, Password: secret.New(account.Password),
 			AccessToken: secret.New(account.Token), DialContext: dial,
@@ -280,7 +280,7 @@ func (f *floor) trouble() (loggedOut bool) {
 		if f.rng.IntN(10) == 0 {
 			<-time.After(time.Minute) // the client does not log in twice in a row
 			faults.ExpireSession()
-			faults.AllowToken(endpoint.DefaultAccount().Token)
+			faults.AllowToken(webservice.DefaultAccount().Token)
 			return true
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"time"
 
-	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
+	"wallboard/internal/simulator/webservice"
 )
 
 // addControls adds HTTP endpoints for scripts that control the simulator: GET /simulator/truth
@@ -23,7 +23,7 @@ func (s *Server) addControls(mux *http.ServeMux) {
 	}))
 	mux.HandleFunc("GET /simulator/executions", localOnly(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
-		_, _ = w.Write(endpoint.JSON(append([]rest.Execution{}, s.rest.Executions()...))) // an empty list is encoded as [], not null
+		_, _ = w.Write(webservice.JSON(append([]rest.Execution{}, s.rest.Executions()...))) // an empty list is encoded as [], not null
 	}))
 	mux.HandleFunc("POST /simulator/pause", localOnly(func(w http.ResponseWriter, _ *http.Request) {
 		s.Pause()
@@ -40,7 +40,7 @@ func (s *Server) addControls(mux *http.ServeMux) {
 			return
 		}
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
-		_, _ = w.Write(endpoint.JSON(location))
+		_, _ = w.Write(webservice.JSON(location))
 	}))
 	mux.HandleFunc("POST /simulator/fault", localOnly(func(w http.ResponseWriter, r *http.Request) {
 		if err := s.injectFault(r.URL.Query()); err != nil {

@@ -6,9 +6,9 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
 	"wallboard/internal/simulator/rtd"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 )
 
@@ -19,7 +19,7 @@ type Faults struct {
 	REST *rest.Faults // faults of the configuration REST service
 
 	server   *Server
-	accounts *endpoint.Authority
+	accounts *webservice.Authority
 
 	mu                         sync.Mutex    // guards the fields below
 	stall                      chan struct{} // closed when the current stall ends; nil: no stall
@@ -68,10 +68,10 @@ func (f *Faults) endStall() {
 
 // Refuse makes all services answer new requests, including WebSocket upgrades, with status 503.
 // Open sockets stay open. Refuse(false) ends the fault.
-func (f *Faults) Refuse(on bool) { endpoint.SetLocked(&f.mu, &f.refuseRequests, on) }
+func (f *Faults) Refuse(on bool) { webservice.SetLocked(&f.mu, &f.refuseRequests, on) }
 
 // Reset makes the server reset new TCP connections. Reset(false) ends the fault.
-func (f *Faults) Reset(on bool) { endpoint.SetLocked(&f.mu, &f.resetConns, on) }
+func (f *Faults) Reset(on bool) { webservice.SetLocked(&f.mu, &f.resetConns, on) }
 
 // ExpireSession invalidates the sessions of all services and all access tokens, and clients
 // must log in again. It also invalidates permanent tokens (see [Faults.AllowToken]). Running
@@ -104,9 +104,9 @@ func (f *Faults) SlowWrites(bytes int, pause time.Duration) {
 	f.maxWriteBytes, f.writePause = bytes, pause
 }
 
-func (f *Faults) isRefusing() bool { return endpoint.GetLocked(&f.mu, &f.refuseRequests) }
+func (f *Faults) isRefusing() bool { return webservice.GetLocked(&f.mu, &f.refuseRequests) }
 
-func (f *Faults) isResetting() bool { return endpoint.GetLocked(&f.mu, &f.resetConns) }
+func (f *Faults) isResetting() bool { return webservice.GetLocked(&f.mu, &f.resetConns) }
 
 // writeLimits returns the limits for the next write: the stall to wait for, or nil; the
 // maximum number of bytes, or 0 for no limit; and the pause after the write.

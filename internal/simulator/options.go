@@ -8,10 +8,10 @@ import (
 	"net"
 	"time"
 
-	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/internal/simulator/stat"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 )
 
@@ -57,8 +57,8 @@ type Options struct {
 	// free text.
 	HostileTexts bool
 
-	Faults FaultRates         // rates of random faults; default none
-	Users  []endpoint.Account // users of the platform; default [endpoint.DefaultAccounts]
+	Faults FaultRates           // rates of random faults; default none
+	Users  []webservice.Account // users of the platform; default [webservice.DefaultAccounts]
 
 	SessionLifetime time.Duration // time since the last request after which a session ends; default 30 min
 	TokenLifetime   time.Duration // lifetime of tokens that a login returns; default 24 h
@@ -85,7 +85,7 @@ func (o Options) withDefaults() Options {
 	o.Arrivals = cmp.Or(o.Arrivals, rtd.ArrivalsWhole)
 	o.Switches, o.REST, o.Stat = o.Switches.WithDefaults(), o.REST.WithDefaults(), o.Stat.WithDefaults()
 	if len(o.Users) == 0 {
-		o.Users = endpoint.DefaultAccounts()
+		o.Users = webservice.DefaultAccounts()
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
@@ -102,8 +102,8 @@ func (o Options) Validate() error {
 	o = o.withDefaults()
 	return errors.Join(
 		o.REST.Validate(), o.Stat.Validate(),
-		endpoint.OneOf("arrivals", o.Arrivals, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
-		endpoint.OneOf("longest wait", cmp.Or(o.World.LongestWait, world.LongestNow), world.LongestWaits()...),
+		webservice.OneOf("arrivals", o.Arrivals, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
+		webservice.OneOf("longest wait", cmp.Or(o.World.LongestWait, world.LongestNow), world.LongestWaits()...),
 		o.Switches.Validate(), validateStage(o.World.Scenario),
 	)
 }

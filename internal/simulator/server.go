@@ -14,10 +14,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/internal/simulator/stat"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 )
 
@@ -75,7 +75,7 @@ func (s *Server) build() error {
 	w := world.New(opening)
 	w.TakeChanges() // discard the changes that led to the opening state
 	s.world = world.NewLockedWorld(w, func(c *world.Changes) { s.rtd.Apply(c) })
-	authority := endpoint.NewAuthority(o.Users, o.Now, o.SessionLifetime, o.TokenLifetime)
+	authority := webservice.NewAuthority(o.Users, o.Now, o.SessionLifetime, o.TokenLifetime)
 	s.faults = &Faults{server: s, accounts: authority}
 	var err error
 	if s.rtd, err = rtd.New(o.rtdOptions(), rtd.Platform{World: s.world, Accounts: authority, IsRefusing: s.faults.isRefusing}); err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 )
 
@@ -73,7 +73,7 @@ func (s *Server) StartScenario(name string, after time.Duration) (staged world.S
 }
 
 // scheduleOutage sets the time at which the updates of serviceStats stop, on the world's clock.
-func (f *Faults) scheduleOutage(start time.Time) { endpoint.SetLocked(&f.mu, &f.outageStart, start) }
+func (f *Faults) scheduleOutage(start time.Time) { webservice.SetLocked(&f.mu, &f.outageStart, start) }
 
 // runOutage starts or ends the scheduled outage when its time has come. now is on the world's
 // clock.

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rtd"
+	"wallboard/internal/simulator/webservice"
 )
 
 // update returns the raw payload of the first two messages of a subscription to
@@ -75,7 +75,7 @@ func TestNumericUsernameStaysText(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{
 		Switches: rtd.Switches{Numbers: rtd.NumbersFloat},
-		Users:    []endpoint.Account{{Username: "1001", Password: "7", Name: `4"2`}},
+		Users:    []webservice.Account{{Username: "1001", Password: "7", Name: `4"2`}},
 	})
 	_, r := post(t, s, `mutation {login(username: "1001", password: "7") {username name session {expiresIn}}}`)
 	got, err := json.Marshal(r.Data["login"])

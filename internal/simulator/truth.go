@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rtd"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 )
 
@@ -27,7 +27,7 @@ func (s *Server) Truth() []byte {
 		}
 		document[t.operation] = list
 	}
-	return endpoint.JSON(document)
+	return webservice.JSON(document)
 }
 
 // EachTruth calls f for each current record of the platform, with the name of its operation,
@@ -36,7 +36,7 @@ func (s *Server) Truth() []byte {
 func (s *Server) EachTruth(f func(operation string, record any, encode func() []byte)) {
 	for _, t := range s.truthTables() {
 		for _, r := range t.records {
-			f(t.operation, r, func() []byte { return endpoint.JSON(s.encodeRecord(r)) })
+			f(t.operation, r, func() []byte { return webservice.JSON(s.encodeRecord(r)) })
 		}
 	}
 }
@@ -135,7 +135,7 @@ func encodeFields(v reflect.Value) object {
 func encodeValue(v reflect.Value) any {
 	switch x := v.Interface().(type) {
 	case time.Time:
-		return endpoint.FormatDate(x)
+		return webservice.FormatDate(x)
 	case world.CustomStat:
 		return object{"key": x.Key, "value": object{"aggregatedValue": x.AggregatedValue, "value": x.Value}}
 	case [world.NumChannels]string:

@@ -23,8 +23,8 @@ import (
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rtd"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 )
@@ -238,7 +238,7 @@ func (r *run) newFeed() *feeds.Feed {
 }
 
 func (r *run) feedOptions() feeds.Options {
-	account := endpoint.DefaultAccount()
+	account := webservice.DefaultAccount()
 	o := feeds.Options{
 		URL: r.srv.HTTPURL(), WSURL: r.srv.WSURL(), Campaigns: r.srv.CampaignIDs(), DialContext: r.network.DialContext,
 		Auth:        feeds.AuthLogin,

@@ -14,8 +14,8 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/internal/lib/secret"
-	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rtd"
+	"wallboard/internal/simulator/webservice"
 )
 
 // ruledPlatforms returns platforms with restrictions beyond document 2, and platforms with
@@ -90,7 +90,7 @@ func newRuled(t *testing.T, sw rtd.Switches, tune ...func(*feeds.Options)) *plat
 	o := r.feedOptions()
 	o.Dialect.Roots = nil // not configured
 	if sw.Rules.TokenLoginOnly {
-		o.Auth, o.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: secret.New(endpoint.DefaultAccount().Token)}
+		o.Auth, o.Credentials = feeds.AuthToken, feeds.Credentials{AccessToken: secret.New(webservice.DefaultAccount().Token)}
 	}
 	if os.Getenv("RULED_LOG") != "" {
 		o.Logger = slog.New(slog.NewTextHandler(os.Stderr, nil))

@@ -17,7 +17,7 @@ import (
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 )
@@ -229,7 +229,7 @@ func (r *stageRun) play(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { cancel(); _ = srv.Close() }()
-	account := endpoint.DefaultAccount()
+	account := webservice.DefaultAccount()
 	r.feed, err = feeds.New(feeds.Options{
 		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.CampaignIDs(), DialContext: net.DialContext,
 		Credentials: feeds.Credentials{Username: account.Username, Password: secret.New(account.Password)}, Auth: feeds.AuthLogin,

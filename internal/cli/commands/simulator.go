@@ -12,9 +12,9 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
 	"wallboard/internal/simulator/stat"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 	"wallboard/model/resource"
 )
@@ -110,7 +110,7 @@ func dropEmpty(list []string) []string {
 // token is only valid for this platform.
 func SimulatorConfig(srv *simulator.Server, o *simulator.Options) string {
 	var b strings.Builder
-	account := endpoint.DefaultAccount()
+	account := webservice.DefaultAccount()
 	ids := make([]string, 0, len(srv.CampaignIDs()))
 	for _, id := range srv.CampaignIDs() {
 		ids = append(ids, strconv.FormatInt(id, 10))

@@ -12,10 +12,10 @@ import (
 	"wallboard/internal/phrases"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/demo"
-	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/internal/simulator/stat"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 	"wallboard/model/resource"
 )
@@ -68,7 +68,7 @@ func SimulatorTimeUnits() map[string]string {
 
 // simulatorRESTConfig returns a configuration for the simulated configuration service.
 func simulatorRESTConfig(srv *simulator.Server) config.REST {
-	account := endpoint.DefaultAccount()
+	account := webservice.DefaultAccount()
 	r := config.Default().REST
 	r.URL, r.Username, r.Password = srv.RESTURL(), account.Username, secret.New(account.Password)
 	r.Paths = map[string]string{string(resource.OpMessageHistory): rest.MessagesPath}

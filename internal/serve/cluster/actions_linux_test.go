@@ -29,7 +29,7 @@ import (
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 	"wallboard/model/resource"
 	"wallboard/restclient"
@@ -323,7 +323,7 @@ func TestManyActions(t *testing.T) {
 func newCrew(t *testing.T, rest string, campaigns []int64) *crew {
 	t.Helper()
 	f := &crew{t: t, outcomes: make(map[string]int), sent: make(map[string]int), acted: make([]int, 3), running: make([]*exec.Cmd, 3)}
-	dir, account := testkit.PrivateDir(t), endpoint.DefaultAccount()
+	dir, account := testkit.PrivateDir(t), webservice.DefaultAccount()
 	addr, peers, cables := wired(t, 3)
 	f.cables = cables
 	for i := range addr {

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // sessionCookie is the name of the session cookie (document 1, section Authentication).
@@ -151,7 +151,7 @@ func (s *Service) loginByAccessToken(c *call) (any, error) {
 
 // openSession opens a session for a successful login, sets its cookie, and returns the
 // LoginProfile of document 1.
-func (s *Service) openSession(c *call, l endpoint.Login) (any, error) {
+func (s *Service) openSession(c *call, l webservice.Login) (any, error) {
 	a := l.Account
 	if a.PasswordExpired {
 		return nil, &failure{status: http.StatusForbidden, message: "password expired"}

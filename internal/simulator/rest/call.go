@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // call is a request to an operation, together with results of the operation that are not part
@@ -20,10 +20,10 @@ type call struct {
 	request         *http.Request
 	query           url.Values
 	body            []byte
-	account         endpoint.Account // account of the user; empty for operations without login
-	session         string           // id of the session in the cookie; "" with other credentials
-	cookie          *http.Cookie     // cookie to set in the answer
-	execution       *Execution       // nil if nothing was changed
+	account         webservice.Account // account of the user; empty for operations without login
+	session         string             // id of the session in the cookie; "" with other credentials
+	cookie          *http.Cookie       // cookie to set in the answer
+	execution       *Execution         // nil if nothing was changed
 	listOptions     ListOptions
 	nextMissingRows func() int // returns how many rows to leave out at the start of a list; see [Faults.NextMissingRows]
 }
@@ -41,7 +41,7 @@ func (s *Service) handler(op operation) http.Handler {
 		w.Header().Set("Date", s.platform.World.Now().UTC().Format(http.TimeFormat))
 		faults := s.faults
 		request := req.Method + " " + strings.TrimPrefix(req.URL.EscapedPath(), s.opts.Path)
-		body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, endpoint.MaxBody))
+		body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, webservice.MaxBody))
 		var tooLarge *http.MaxBytesError
 		if err != nil && !errors.As(err, &tooLarge) {
 			panic(http.ErrAbortHandler) // the request is incomplete: do not execute it, and send no answer
@@ -59,7 +59,7 @@ func (s *Service) handler(op operation) http.Handler {
 		if answer.status >= http.StatusBadRequest {
 			answer.body = faults.pad(answer.body)
 		}
-		if !endpoint.SleepContext(req.Context(), faults.delayFor(request)) {
+		if !webservice.SleepContext(req.Context(), faults.delayFor(request)) {
 			panic(http.ErrAbortHandler)
 		}
 		if c.cookie != nil {
@@ -92,7 +92,7 @@ func (s *Service) answer(op operation, c *call, tooLarge error) reply {
 	if err != nil {
 		answer = s.errorReply(err)
 	} else {
-		answer.body = endpoint.JSON(result)
+		answer.body = webservice.JSON(result)
 	}
 	answer.body = s.withHostileTexts(answer.body)
 	if c.execution != nil {

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"syscall"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // cutListener accepts connections that faults can cut at any byte of a REST request or its answer.
@@ -145,6 +145,6 @@ func (c *cutConn) Write(b []byte) (int, error) {
 
 // resetConn aborts the connection. It returns an error that keeps net/http from sending an answer.
 func (c *cutConn) resetConn() error {
-	endpoint.Abort(c.Conn)
+	webservice.Abort(c.Conn)
 	return &net.OpError{Op: "read", Net: "tcp", Err: syscall.ECONNRESET}
 }

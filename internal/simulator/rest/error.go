@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strings"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 )
 
@@ -103,7 +103,7 @@ func (s *Service) errorReply(err error) reply {
 		if field, found := strings.CutSuffix(e.message, " is required"); found {
 			problem = object{"field": field, "defaultMessage": "is required"}
 		}
-		return reply{e.status, jsonContentType, endpoint.JSON(object{"title": "Validation failed", "status": e.status, "errors": []any{problem}})}
+		return reply{e.status, jsonContentType, webservice.JSON(object{"title": "Validation failed", "status": e.status, "errors": []any{problem}})}
 	case ErrorsHostile:
 		const hostileLength = 1 << 20 // bytes
 		page := "<html>" + e.exception + strings.Repeat("<script", hostileLength/len("<script"))
@@ -114,5 +114,5 @@ func (s *Service) errorReply(err error) reply {
 	if e.exception != "" {
 		body["exception"] = e.exception
 	}
-	return reply{e.status, jsonContentType, endpoint.JSON(body)}
+	return reply{e.status, jsonContentType, webservice.JSON(body)}
 }

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // Faults injects faults into the service. The zero value injects none. It is safe
@@ -65,15 +65,15 @@ func (f *Faults) AnswerWithStatus(status int, body string, times int) {
 }
 
 // Delay delays all answers of the REST service by d. The requests are executed at once.
-func (f *Faults) Delay(d time.Duration) { endpoint.SetLocked(&f.mu, &f.delay, d) }
+func (f *Faults) Delay(d time.Duration) { webservice.SetLocked(&f.mu, &f.delay, d) }
 
 // PadErrors pads the body of REST errors to at least the given number of bytes. 0 ends the fault.
-func (f *Faults) PadErrors(bytes int) { endpoint.SetLocked(&f.mu, &f.minErrorBytes, bytes) }
+func (f *Faults) PadErrors(bytes int) { webservice.SetLocked(&f.mu, &f.minErrorBytes, bytes) }
 
 // OnlyRequests limits CutRequest, CutResponse, AnswerWithStatus and Delay to requests that begin
 // with prefix, for example "POST /rest/phone/call/dial" or "POST ". An empty prefix means all
 // requests.
-func (f *Faults) OnlyRequests(prefix string) { endpoint.SetLocked(&f.mu, &f.requestPrefix, prefix) }
+func (f *Faults) OnlyRequests(prefix string) { webservice.SetLocked(&f.mu, &f.requestPrefix, prefix) }
 
 // takeCut returns and removes the cut for a request or for its answer. At most one of the two
 // results is set.

@@ -16,7 +16,7 @@ import (
 
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 const createRoute = "POST /rest/addressbook-contact/external"
@@ -168,7 +168,7 @@ func TestRESTFaultAnswers(t *testing.T) {
 		"no object": {"application/json; charset=utf-8", `[]`, 400},
 		// One byte too many: the server reads all of it. A client that still writes when the server
 		// closes the connection may not see the answer.
-		"too large": {"application/json", `{"name":"` + strings.Repeat("a", endpoint.MaxBody+1-len(`{"name":""}`)) + `"}`, 413},
+		"too large": {"application/json", `{"name":"` + strings.Repeat("a", webservice.MaxBody+1-len(`{"name":""}`)) + `"}`, 413},
 	} {
 		req := c.request(createRoute, r.body)
 		req.Header.Set("Content-Type", r.contentType)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // ListForm is a format of lists in answers.
@@ -102,7 +102,7 @@ const (
 // list was served. kind is [RowAppears] or [RowDisappears]; "" ends the fault. It affects the
 // lists of the REST service and of the statistical data service.
 func (f *Faults) ChangeLists(kind string) {
-	endpoint.SetLocked(&f.mu, &f.listChange, listChange{kind: kind})
+	webservice.SetLocked(&f.mu, &f.listChange, listChange{kind: kind})
 }
 
 // NextMissingRows returns the number of rows that are missing at the start of the list that is
@@ -132,4 +132,4 @@ func (f *Faults) RateLimit(after time.Duration, times int) {
 
 // ExecuteFirst sets the number of requests to execute before the faults of [Faults.AnswerWithStatus]
 // and [Faults.RateLimit] start.
-func (f *Faults) ExecuteFirst(requests int) { endpoint.SetLocked(&f.mu, &f.passFirst, requests) }
+func (f *Faults) ExecuteFirst(requests int) { webservice.SetLocked(&f.mu, &f.passFirst, requests) }

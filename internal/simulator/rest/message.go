@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 )
 
@@ -18,7 +18,7 @@ const SMSAccounts = 3
 // messaging sends SMS and holds the message templates and the message history.
 type messaging struct {
 	world     *world.LockedWorld
-	accounts  *endpoint.Authority
+	accounts  *webservice.Authority
 	templates []object
 	history   []object // message history
 	keepsSMS  bool     // add sent SMS to the history
@@ -63,7 +63,7 @@ func (m *messaging) sendSMS(c *call) (any, error) {
 	}
 	c.recordExecution(number)
 	if m.keepsSMS {
-		now := endpoint.FormatDate(m.world.Now())
+		now := webservice.FormatDate(m.world.Now())
 		m.history = append(m.history, object{
 			"__typename": "DatamodelPowerDialerInstantMessagingHistory", "messageId": "s-" + string(jsonNumber(int64(len(m.history)))),
 			"messageToNumber": number, "messageInsertTime": now, "insertTime": now, "messageResult": jsonNumber(0),

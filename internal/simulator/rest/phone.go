@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 )
 
@@ -169,5 +169,5 @@ func dateOrNull(t time.Time) any {
 	if t.IsZero() {
 		return nil
 	}
-	return endpoint.FormatDate(t)
+	return webservice.FormatDate(t)
 }

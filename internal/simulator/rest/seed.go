@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 )
 
@@ -42,7 +42,7 @@ func seedAreas(p *areas, w *world.World, number int64) {
 func pickOne[T any](s *seeder, list []T) T { return list[s.rng.IntN(len(list))] }
 
 // timeAgo returns the time d before now in the date-time format of document 1.
-func (s *seeder) timeAgo(d time.Duration) string { return endpoint.FormatDate(s.now.Add(-d)) }
+func (s *seeder) timeAgo(d time.Duration) string { return webservice.FormatDate(s.now.Add(-d)) }
 
 // randomAgent returns a random agent as a ContactIdentifier.
 func (s *seeder) randomAgent() object {

@@ -16,7 +16,7 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 )
 
@@ -52,16 +52,16 @@ func (o Options) WithDefaults() Options {
 func (o Options) Validate() error {
 	o = o.WithDefaults()
 	return errors.Join(
-		endpoint.OneOf("edition", o.Edition, Edition102, Edition140),
-		endpoint.OneOf("REST errors", o.Errors, ErrorsJSON, ErrorsText, ErrorsHTML, ErrorsEmpty, ErrorsFields, ErrorsHostile),
-		endpoint.OneOf("REST lists", o.Lists.Form, ListsShown, ListsPaged, ListsArray, ListsOther),
+		webservice.OneOf("edition", o.Edition, Edition102, Edition140),
+		webservice.OneOf("REST errors", o.Errors, ErrorsJSON, ErrorsText, ErrorsHTML, ErrorsEmpty, ErrorsFields, ErrorsHostile),
+		webservice.OneOf("REST lists", o.Lists.Form, ListsShown, ListsPaged, ListsArray, ListsOther),
 	)
 }
 
 // Platform holds the parts of the simulated platform that the service uses.
 type Platform struct {
 	World      *world.LockedWorld
-	Accounts   *endpoint.Authority
+	Accounts   *webservice.Authority
 	IsRefusing func() bool      // reports whether every request must be answered with 503
 	Now        func() time.Time // current time for the expiry of sessions
 	ChatURL    func() string    // returns the URL of the chat that login profiles contain
@@ -139,7 +139,7 @@ func (s *Service) loginOps() []operation {
 // hostile texts.
 func (s *Service) withHostileTexts(body []byte) []byte {
 	if s.platform.HostileTexts {
-		return endpoint.InsertAttacks(body)
+		return webservice.InsertAttacks(body)
 	}
 	return body
 }

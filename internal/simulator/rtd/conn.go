@@ -11,7 +11,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // Close codes of the two sub-protocols, and limits of a connection.
@@ -73,11 +73,11 @@ func (s *Service) serveWS(w http.ResponseWriter, r *http.Request) {
 		service: s, ws: ws, ops: make(map[string]*operation), caller: &caller{Credentials: s.opts.Switches.SocketAuth.acceptedCredentials(credentialsOf(r))},
 		outQueue: make(chan frame, outQueueLength), closeFrame: make(chan []byte, 1), writerDone: make(chan struct{}),
 	}
-	c.caller.onLogin = func(l endpoint.Login) { c.caller.SetSession(l.Session) }
+	c.caller.onLogin = func(l webservice.Login) { c.caller.SetSession(l.Session) }
 	c.ctx, c.cancel = context.WithCancel(s.ctx)
 	defer c.cancel()
 	if !s.sockets.register(c) {
-		endpoint.Abort(ws.NetConn())
+		webservice.Abort(ws.NetConn())
 		return
 	}
 	defer s.sockets.unregister(c)
@@ -218,7 +218,7 @@ func (c *conn) limitCloseWait() {
 // abort cuts the connection without a close frame.
 func (c *conn) abort() {
 	c.cancel()
-	endpoint.Abort(c.ws.NetConn())
+	webservice.Abort(c.ws.NetConn())
 }
 
 // runWriter writes the queued frames and the keep-alive messages. It is the only goroutine

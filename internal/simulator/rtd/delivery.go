@@ -6,17 +6,17 @@ import (
 
 	"github.com/graph-gophers/graphql-go"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // directEncoding holds the result of a query or subscription that is encoded without the executor of
 // graphql-go. graphql-go still parses and validates the request and calls the resolver; then
-// an [endpoint.Plan] encodes the resolver's result. The executor, which looks up each field
+// an [webservice.Plan] encodes the resolver's result. The executor, which looks up each field
 // again for each message, is used only if no plan supports the selection.
 type directEncoding struct {
-	compile    func(view reflect.Type) (*endpoint.Plan, error) // nil: graphql-go encodes all results
-	nextResult func() (*graphql.Response, bool)                // results of a subscription; nil if graphql-go encodes them
-	result     *graphql.Response                               // result of a query; nil if graphql-go encodes it
+	compile    func(view reflect.Type) (*webservice.Plan, error) // nil: graphql-go encodes all results
+	nextResult func() (*graphql.Response, bool)                  // results of a subscription; nil if graphql-go encodes them
+	result     *graphql.Response                                 // result of a query; nil if graphql-go encodes it
 }
 
 // deliveryKey is the context key of a delivery.
@@ -25,12 +25,12 @@ type deliveryKey struct{}
 // startSubscription starts a subscription. It returns a function that returns the next result,
 // or false after the last one, when the resolver has closed its channel. Only one goroutine
 // may call the function.
-func (s *Service) startSubscription(ctx context.Context, req endpoint.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
+func (s *Service) startSubscription(ctx context.Context, req webservice.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
 	return s.startSubscriptionWith(ctx, &directEncoding{compile: s.planCompiler(req)}, req, vars)
 }
 
 // startSubscriptionWith is like startSubscription, but uses the delivery d.
-func (s *Service) startSubscriptionWith(ctx context.Context, d *directEncoding, req endpoint.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
+func (s *Service) startSubscriptionWith(ctx context.Context, d *directEncoding, req webservice.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
 	results, err := s.schema.Subscribe(context.WithValue(ctx, deliveryKey{}, d), req.Query, req.OperationName, vars)
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (s *Service) startSubscriptionWith(ctx context.Context, d *directEncoding, 
 }
 
 // executeQuery executes a query or a mutation.
-func (s *Service) executeQuery(ctx context.Context, d *directEncoding, req endpoint.Request) *graphql.Response {
+func (s *Service) executeQuery(ctx context.Context, d *directEncoding, req webservice.Request) *graphql.Response {
 	resp := s.schema.Exec(context.WithValue(ctx, deliveryKey{}, d), req.Query, req.OperationName, req.Variables)
 	if d.result != nil && len(resp.Errors) == 0 {
 		return d.result
@@ -73,7 +73,7 @@ func encodeAnswer[T any](ctx context.Context, v *T) *T {
 
 // planCompiler returns a function that compiles the plan of a request for a Go type. It
 // returns nil if the request cannot be parsed.
-func (s *Service) planCompiler(req endpoint.Request) func(view reflect.Type) (*endpoint.Plan, error) {
+func (s *Service) planCompiler(req webservice.Request) func(view reflect.Type) (*webservice.Plan, error) {
 	doc, err := parseQuery(req.Query)
 	if err != nil {
 		return nil
@@ -82,7 +82,7 @@ func (s *Service) planCompiler(req endpoint.Request) func(view reflect.Type) (*e
 	if op == nil {
 		return nil
 	}
-	return func(view reflect.Type) (*endpoint.Plan, error) { return s.types.Compile(doc, op, view) }
+	return func(view reflect.Type) (*webservice.Plan, error) { return s.types.Compile(doc, op, view) }
 }
 
 // encodeUpdates arranges for a plan to encode the values of out, the channel of a subscription

@@ -18,7 +18,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"pgregory.net/rapid"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 )
 
@@ -133,7 +133,7 @@ func (l *told) add(resp *graphql.Response) {
 // tell returns the first message of a subscription and the updates of a minute,
 // encoded by a plan if possible, or only by graphql-go. planned reports whether a
 // plan was used.
-func tell(t *testing.T, s *Service, req endpoint.Request) (ours, theirs []string, planned bool) {
+func tell(t *testing.T, s *Service, req webservice.Request) (ours, theirs []string, planned bool) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
@@ -169,7 +169,7 @@ func tell(t *testing.T, s *Service, req endpoint.Request) (ours, theirs []string
 
 // answers returns the answers to a query now and later, encoded in the same way as
 // by [tell].
-func answers(t *testing.T, s *Service, req endpoint.Request) (ours, theirs []string, planned bool) {
+func answers(t *testing.T, s *Service, req webservice.Request) (ours, theirs []string, planned bool) {
 	t.Helper()
 	var plan, whole told
 	for range 4 {
@@ -185,7 +185,7 @@ func answers(t *testing.T, s *Service, req endpoint.Request) (ours, theirs []str
 // chooser generates random selections.
 type chooser struct {
 	t          *rapid.T
-	types      endpoint.Schema
+	types      webservice.Schema
 	directives bool // directives are allowed
 	served     bool // a plan must support the selection
 	aliases    int
@@ -193,7 +193,7 @@ type chooser struct {
 }
 
 // request generates a query or subscription.
-func (c *chooser) request(s *Service, query bool) endpoint.Request {
+func (c *chooser) request(s *Service, query bool) webservice.Request {
 	root := rapid.SampledFrom(s.Roots()).Draw(c.t, "root")
 	kind, name := "subscription", root.Subscription
 	if query {
@@ -207,7 +207,7 @@ func (c *chooser) request(s *Service, query bool) endpoint.Request {
 	if strings.Contains(set+c.fragments.String(), "$yes") {
 		variables = "($yes: Boolean = true)"
 	}
-	return endpoint.Request{
+	return webservice.Request{
 		Query:     kind + " s" + variables + " {" + field + " " + set + "}\n" + c.fragments.String(),
 		Variables: map[string]any{"yes": true},
 	}
@@ -350,7 +350,7 @@ func TestFragmentOfAnObject(t *testing.T) {
 	t.Parallel()
 	s := spokenService(t, spoken()["objects"])
 	t.Cleanup(s.Shutdown)
-	req, _, errs := s.clientSchema.translate(endpoint.Request{Query: "subscription s { users(filter: {}) { activeProfile { ...outer } ...kept } }" +
+	req, _, errs := s.clientSchema.translate(webservice.Request{Query: "subscription s { users(filter: {}) { activeProfile { ...outer } ...kept } }" +
 		" fragment outer on ActiveProfileOfUser { ...inner } fragment inner on ActiveProfileOfUser { __typename } fragment kept on User { username }"}, false)
 	if errs != nil {
 		t.Fatalf("%s", errs)

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // dialect rewrites the data of a response in the formats that the switches select. It recognizes
@@ -144,7 +144,7 @@ func (d dialect) formatDate(ms int64) (text string, number bool) {
 		return local.Format("2006-01-02T15:04:05.000"), false
 	case DateISO:
 	}
-	return time.UnixMilli(ms).UTC().Format(endpoint.DateLayout), false
+	return time.UnixMilli(ms).UTC().Format(webservice.DateLayout), false
 }
 
 // neverHeldJSON returns the JSON value for the time of the last hold of an agent who has not

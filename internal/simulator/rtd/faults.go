@@ -3,7 +3,7 @@ package rtd
 import (
 	"sync"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // Faults injects faults into the messages of a [Service]. Its methods take effect at
@@ -27,11 +27,11 @@ func newFaults() *Faults {
 }
 
 // LoseDelta makes the service drop the next n updates.
-func (f *Faults) LoseDelta(n int) { endpoint.SetLocked(&f.mu, &f.deltasToLose, n) }
+func (f *Faults) LoseDelta(n int) { webservice.SetLocked(&f.mu, &f.deltasToLose, n) }
 
 // ReorderDelta makes the service send each of the next n updates after the following update of
 // the same subscription.
-func (f *Faults) ReorderDelta(n int) { endpoint.SetLocked(&f.mu, &f.deltasToReorder, n) }
+func (f *Faults) ReorderDelta(n int) { webservice.SetLocked(&f.mu, &f.deltasToReorder, n) }
 
 // ChangeVersion increases the version that the platform reports.
 func (f *Faults) ChangeVersion() {
@@ -41,22 +41,22 @@ func (f *Faults) ChangeVersion() {
 }
 
 // versionChanges returns the number of calls of ChangeVersion.
-func (f *Faults) versionChanges() int64 { return endpoint.GetLocked(&f.mu, &f.versionPatch) }
+func (f *Faults) versionChanges() int64 { return webservice.GetLocked(&f.mu, &f.versionPatch) }
 
 // RepeatDelta makes the service send each of the next n updates twice.
-func (f *Faults) RepeatDelta(n int) { endpoint.SetLocked(&f.mu, &f.deltasToRepeat, n) }
+func (f *Faults) RepeatDelta(n int) { webservice.SetLocked(&f.mu, &f.deltasToRepeat, n) }
 
 // CorruptMessages damages the next n subscription messages. Alternately, it truncates a message,
 // which makes it invalid JSON, or replaces its content with a record whose fields have wrong types.
-func (f *Faults) CorruptMessages(n int) { endpoint.SetLocked(&f.mu, &f.messagesToCorrupt, n) }
+func (f *Faults) CorruptMessages(n int) { webservice.SetLocked(&f.mu, &f.messagesToCorrupt, n) }
 
 // NullRecords replaces the content of each of the next n updates with a record whose fields,
 // including the keys, are null.
-func (f *Faults) NullRecords(n int) { endpoint.SetLocked(&f.mu, &f.recordsToNull, n) }
+func (f *Faults) NullRecords(n int) { webservice.SetLocked(&f.mu, &f.recordsToNull, n) }
 
 // EnlargeMessage pads the next subscription message to at least the given number of bytes. It
 // adds an extension, so the message remains valid.
-func (f *Faults) EnlargeMessage(bytes int) { endpoint.SetLocked(&f.mu, &f.minMessageBytes, bytes) }
+func (f *Faults) EnlargeMessage(bytes int) { webservice.SetLocked(&f.mu, &f.minMessageBytes, bytes) }
 
 // SetHealth sets the status that serverHealth returns. The initial status is "UP".
 func (f *Faults) SetHealth(status string) { f.health.set(status) }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // filterKeyMembers returns the names of the filter members that list keys of records.
@@ -75,7 +75,7 @@ func (s *Service) answerUpgrade(w http.ResponseWriter) bool {
 	case UpgradeCut:
 		if h, ok := w.(http.Hijacker); ok {
 			if conn, _, err := h.Hijack(); err == nil {
-				endpoint.Abort(conn)
+				webservice.Abort(conn)
 			}
 		}
 	case UpgradeStripped: // answer as for a plain GET

@@ -10,7 +10,7 @@ import (
 	"github.com/graph-gophers/graphql-go"
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // Names of the cookies of document 2, section Authentication.
@@ -37,13 +37,13 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if websocket.IsWebSocketUpgrade(r) && s.opts.Switches.Upgrade != UpgradeStripped {
 		return // answerUpgrade has answered
 	}
-	req, status := endpoint.ReadRequest(w, r)
+	req, status := webservice.ReadRequest(w, r)
 	if status != http.StatusOK {
 		http.Error(w, http.StatusText(status), status)
 		return
 	}
 	c := &caller{Credentials: credentialsOf(r)}
-	c.onLogin = func(l endpoint.Login) {
+	c.onLogin = func(l webservice.Login) {
 		http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure would hide it from a client over plain HTTP
 			Name: sessionCookie, Value: l.Session, Path: "/", HttpOnly: true,
 			Secure: s.opts.Secure, SameSite: http.SameSiteLaxMode,
@@ -56,7 +56,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // answer executes a request over HTTP and returns the body of the response.
-func (s *Service) answer(r *http.Request, c *caller, req endpoint.Request) []byte {
+func (s *Service) answer(r *http.Request, c *caller, req webservice.Request) []byte {
 	doc := summarizeRequest(req.Query, req.OperationName)
 	if errs := s.refusalErrors(c.Credentials, doc, req.Variables); errs != nil {
 		return append(append([]byte(`{"errors":`), errs...), '}')
@@ -67,14 +67,14 @@ func (s *Service) answer(r *http.Request, c *caller, req endpoint.Request) []byt
 	}
 	resp := s.execute(withCaller(r.Context(), c), req, doc)
 	if len(resp.Errors) > 0 && len(resp.Data) == 0 {
-		return append(append([]byte(`{"errors":`), s.rewordErrors(endpoint.JSON(resp.Errors))...), '}')
+		return append(append([]byte(`{"errors":`), s.rewordErrors(webservice.JSON(resp.Errors))...), '}')
 	}
 	return shape.restore(encodeResponse(resp, s.dialect(), false))
 }
 
 // execute runs a query or a mutation. If clients see a schema that differs from the executed
 // one, an introspection returns all of that schema, regardless of its selection.
-func (s *Service) execute(ctx context.Context, req endpoint.Request, doc requestSummary) *graphql.Response {
+func (s *Service) execute(ctx context.Context, req webservice.Request, doc requestSummary) *graphql.Response {
 	if doc.selectsSchema && s.clientSchema != nil {
 		return &graphql.Response{Data: s.clientSchema.introspection}
 	}
@@ -95,8 +95,8 @@ func (s *Service) rewordErrors(errs json.RawMessage) json.RawMessage {
 }
 
 // credentialsOf returns the credentials in the cookies of a request.
-func credentialsOf(r *http.Request) *endpoint.Credentials {
-	c := &endpoint.Credentials{}
+func credentialsOf(r *http.Request) *webservice.Credentials {
+	c := &webservice.Credentials{}
 	if cookie, err := r.Cookie(sessionCookie); err == nil {
 		c.SetSession(cookie.Value)
 	}
@@ -108,17 +108,17 @@ func credentialsOf(r *http.Request) *endpoint.Credentials {
 
 // refusalErrors returns the errors for a request that must not be executed, or nil. Mutations
 // need no credentials, because they are the two logins.
-func (s *Service) refusalErrors(c *endpoint.Credentials, doc requestSummary, variables map[string]any) json.RawMessage {
+func (s *Service) refusalErrors(c *webservice.Credentials, doc requestSummary, variables map[string]any) json.RawMessage {
 	if doc.kind != ast.Mutation && !s.platform.Accounts.Authenticate(s.opts.Switches.Rules.acceptedCredentials(c)) {
 		return unauthorizedErrors("no valid credentials in the current session")
 	}
 	if doc.selectsSchema && s.opts.Switches.NoIntrospection {
-		return endpoint.JSON([]map[string]string{{"message": "GraphQL introspection is not allowed"}})
+		return webservice.JSON([]map[string]string{{"message": "GraphQL introspection is not allowed"}})
 	}
 	for _, reason := range []string{s.opts.Switches.filterRefusal(doc, variables), s.opts.Switches.Rules.refusalMessage(&doc)} {
 		if reason != "" {
 			s.refused.Add(1)
-			return endpoint.JSON([]map[string]string{{"message": reason}})
+			return webservice.JSON([]map[string]string{{"message": reason}})
 		}
 	}
 	if s.faults.isUnavailable(doc.root) {
@@ -130,7 +130,7 @@ func (s *Service) refusalErrors(c *endpoint.Credentials, doc requestSummary, var
 // unauthorizedErrors returns the errors for a request without valid credentials.
 func unauthorizedErrors(reason string) json.RawMessage {
 	err := unauthorizedError{reason}
-	return endpoint.JSON([]map[string]any{{"message": err.Error(), "extensions": err.Extensions()}})
+	return webservice.JSON([]map[string]any{{"message": err.Error(), "extensions": err.Extensions()}})
 }
 
 func (s *Service) dialect() dialect {
@@ -146,7 +146,7 @@ func encodeResponse(resp *graphql.Response, d dialect, delta bool) []byte {
 	b = append(b, '{')
 	if len(resp.Errors) > 0 {
 		b = append(b, `"errors":`...)
-		b = append(b, endpoint.JSON(resp.Errors)...)
+		b = append(b, webservice.JSON(resp.Errors)...)
 	}
 	if len(resp.Data) > 0 {
 		if len(b) > 1 {

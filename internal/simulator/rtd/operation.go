@@ -9,7 +9,7 @@ import (
 	"github.com/graph-gophers/graphql-go"
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // operation is a running operation of a connection.
@@ -28,7 +28,7 @@ type operation struct {
 
 // startOperation runs a request under an ID in a new goroutine. It returns false if an
 // operation with this ID is running.
-func (c *conn) startOperation(id string, req endpoint.Request) bool {
+func (c *conn) startOperation(id string, req webservice.Request) bool {
 	ctx, cancel := context.WithCancel(withCaller(c.ctx, c.caller))
 	doc := summarizeRequest(req.Query, req.OperationName)
 	op := &operation{id: id, cancel: cancel}
@@ -96,7 +96,7 @@ func (c *conn) revokeOperations() {
 	}
 }
 
-func (c *conn) runOperation(ctx context.Context, op *operation, req endpoint.Request, doc requestSummary) {
+func (c *conn) runOperation(ctx context.Context, op *operation, req webservice.Request, doc requestSummary) {
 	if errs := c.service.refusalErrors(c.caller.Credentials, doc, req.Variables); errs != nil {
 		c.sendJSON(c.proto.errorMessage(op.id, errs))
 		return
@@ -112,7 +112,7 @@ func (c *conn) runOperation(ctx context.Context, op *operation, req endpoint.Req
 			return
 		}
 		if reason := c.service.opts.Switches.Rules.subscriptionRefusal(c); reason != "" {
-			c.sendJSON(c.proto.errorMessage(op.id, c.service.rewordErrors(endpoint.JSON([]map[string]string{{"message": reason}}))))
+			c.sendJSON(c.proto.errorMessage(op.id, c.service.rewordErrors(webservice.JSON([]map[string]string{{"message": reason}}))))
 			return
 		}
 		c.runSubscription(ctx, op, req, doc)
@@ -125,7 +125,7 @@ func (c *conn) runOperation(ctx context.Context, op *operation, req endpoint.Req
 }
 
 // runSubscription sends the results of a subscription until it ends.
-func (c *conn) runSubscription(ctx context.Context, op *operation, req endpoint.Request, doc requestSummary) {
+func (c *conn) runSubscription(ctx context.Context, op *operation, req webservice.Request, doc requestSummary) {
 	op.isSubscription, op.startsFull = true, c.service.opts.Switches.FirstMessage == FirstFull
 	vars := doc.variableDefaults
 	maps.Copy(vars, req.Variables)
@@ -136,7 +136,7 @@ func (c *conn) runSubscription(ctx context.Context, op *operation, req endpoint.
 	defer end()
 	next, err := c.service.startSubscription(life, req, vars)
 	if err != nil {
-		c.sendJSON(c.proto.errorMessage(op.id, endpoint.JSON([]map[string]string{{"message": err.Error()}})))
+		c.sendJSON(c.proto.errorMessage(op.id, webservice.JSON([]map[string]string{{"message": err.Error()}})))
 		return
 	}
 	alive := true
@@ -164,7 +164,7 @@ func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Resp
 		return false
 	}
 	if len(resp.Errors) > 0 && len(resp.Data) == 0 {
-		c.sendJSON(c.proto.errorMessage(op.id, c.service.rewordErrors(endpoint.JSON(resp.Errors))))
+		c.sendJSON(c.proto.errorMessage(op.id, c.service.rewordErrors(webservice.JSON(resp.Errors))))
 		return false
 	}
 	var t messageFaults
@@ -203,7 +203,7 @@ func (c *conn) dataFrame(id string, payload []byte) frame {
 	b = append(b, `{"type":"`...)
 	b = append(b, c.proto.dataType()...)
 	b = append(b, `","id":`...)
-	b = append(b, endpoint.JSON(id)...)
+	b = append(b, webservice.JSON(id)...)
 	b = append(b, `,"payload":`...)
 	b = append(b, payload...)
 	return frame{websocket.TextMessage, append(b, '}')}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // message is a message of one of the two sub-protocols.
@@ -101,7 +101,7 @@ func (transportProtocol) handle(c *conn, m message) {
 			c.close(closeUnauthorized, codeUnauthorized)
 			return
 		}
-		req, ok := endpoint.ParseRequest(m.Payload)
+		req, ok := webservice.ParseRequest(m.Payload)
 		if !ok || m.ID == "" {
 			c.close(closeBadRequest, "Invalid message received")
 			return
@@ -147,7 +147,7 @@ func (p legacyProtocol) handle(c *conn, m message) {
 			p.reject(c, "start before connection_ack")
 			return
 		}
-		req, ok := endpoint.ParseRequest(m.Payload)
+		req, ok := webservice.ParseRequest(m.Payload)
 		if !ok || m.ID == "" {
 			p.answerInvalid(c, m.ID, "Invalid message received")
 			return
@@ -165,12 +165,12 @@ func (p legacyProtocol) handle(c *conn, m message) {
 
 // reject refuses the connection with the message connection_error and closes it.
 func (legacyProtocol) reject(c *conn, reason string) {
-	c.sendJSON(message{Type: typeConnectionError, Payload: endpoint.JSON(map[string]string{"message": reason})})
+	c.sendJSON(message{Type: typeConnectionError, Payload: webservice.JSON(map[string]string{"message": reason})})
 	c.close(websocket.CloseInternalServerErr, reason)
 }
 
 func (legacyProtocol) answerInvalid(c *conn, id, reason string) {
-	c.sendJSON(message{ID: id, Type: typeError, Payload: endpoint.JSON(map[string]string{"message": reason})})
+	c.sendJSON(message{ID: id, Type: typeError, Payload: webservice.JSON(map[string]string{"message": reason})})
 }
 
 func (legacyProtocol) dataType() string { return typeData }

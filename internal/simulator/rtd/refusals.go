@@ -3,7 +3,7 @@ package rtd
 import (
 	"encoding/json"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // refusals holds the number of further subscriptions that the service refuses, by root field.
@@ -78,5 +78,5 @@ func (c *conn) internalErrorMessage(id string) message {
 }
 
 func internalErrors() json.RawMessage {
-	return endpoint.JSON([]map[string]string{{"message": internalErrorText}})
+	return webservice.JSON([]map[string]string{{"message": internalErrorText}})
 }

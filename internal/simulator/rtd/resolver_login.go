@@ -5,7 +5,7 @@ import (
 	"context"
 	"time"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // mutations resolves the mutations of document 2.
@@ -14,9 +14,9 @@ type mutations struct{ s *Service }
 // caller is the client that sent a request. onLogin is called after a mutation of the request
 // has logged the client in.
 type caller struct {
-	*endpoint.Credentials
+	*webservice.Credentials
 
-	onLogin func(endpoint.Login)
+	onLogin func(webservice.Login)
 }
 
 // callerKey is the context key of a caller.
@@ -38,7 +38,7 @@ func (m *mutations) LoginWithAccessToken(ctx context.Context, args struct{ Acces
 	return finishLogin(ctx, l, ok)
 }
 
-func finishLogin(ctx context.Context, l endpoint.Login, ok bool) (*sessionUserView, error) {
+func finishLogin(ctx context.Context, l webservice.Login, ok bool) (*sessionUserView, error) {
 	if !ok {
 		return nil, unauthorizedError{"the credentials are wrong or no longer valid"}
 	}
@@ -79,7 +79,7 @@ type authTokenView struct {
 	ExpiresIn   *intScalar
 }
 
-func newSessionUserView(l endpoint.Login) *sessionUserView {
+func newSessionUserView(l webservice.Login) *sessionUserView {
 	a := l.Account
 	a.Language = cmp.Or(a.Language, "EN")
 	seconds := func(d time.Duration) *intScalar {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 )
 
@@ -48,7 +48,7 @@ var rootNamesPattern = regexp.MustCompile(`^[A-Za-z_]*\*[A-Za-z_]*$`)
 func (r Rules) validate() error {
 	var errs []error
 	if r.RecordTypes != "" {
-		errs = append(errs, endpoint.OneOf("record types", r.RecordTypes, RecordsOne, RecordsInterface, RecordsUnion))
+		errs = append(errs, webservice.OneOf("record types", r.RecordTypes, RecordsOne, RecordsInterface, RecordsUnion))
 	}
 	if r.FilterArgument != "" && !regexp.MustCompile(`^[A-Za-z]\w*$`).MatchString(r.FilterArgument) {
 		errs = append(errs, fmt.Errorf("filter argument %q is not a name", r.FilterArgument))
@@ -87,7 +87,7 @@ func (r Rules) subscriptionRefusal(c *conn) string {
 }
 
 // acceptedCredentials returns the part of a client's credentials that the rules accept.
-func (r Rules) acceptedCredentials(c *endpoint.Credentials) *endpoint.Credentials {
+func (r Rules) acceptedCredentials(c *webservice.Credentials) *webservice.Credentials {
 	if r.TokenLoginOnly {
 		return c.OnlySession()
 	}

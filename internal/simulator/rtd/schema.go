@@ -11,7 +11,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 )
 
@@ -40,7 +40,7 @@ func newSchema(s *Service) (*graphql.Schema, error) {
 		// graphql-go drops a message if its consumer does not take it within this time. The
 		// time is 10 years, because consumers may be slow and must not lose messages.
 		graphql.SubscribeResolverTimeout(10*365*24*time.Hour),
-		graphql.Logger(endpoint.PanicLogger{Logger: s.opts.Logger}),
+		graphql.Logger(webservice.PanicLogger{Logger: s.opts.Logger}),
 	)
 	if err != nil {
 		return nil, fmt.Errorf("parse schema: %w", err)
@@ -49,7 +49,7 @@ func newSchema(s *Service) (*graphql.Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("parse schema: %w", err)
 	}
-	s.types = endpoint.NewSchema(doc)
+	s.types = webservice.NewSchema(doc)
 	if s.clientSchema, err = newClientSchema(sdl, s.opts.Switches.Shapes, s.opts.Switches.Rules); err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ import (
 
 	"github.com/graph-gophers/graphql-go"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 )
 
@@ -47,7 +47,7 @@ type Options struct {
 // Platform holds the parts of the simulated platform that the service uses.
 type Platform struct {
 	World      *world.LockedWorld
-	Accounts   *endpoint.Authority
+	Accounts   *webservice.Authority
 	IsRefusing func() bool // reports whether every request must be answered with 503
 }
 
@@ -58,7 +58,7 @@ type Service struct {
 	sdl          string // schema that is executed
 	schema       *graphql.Schema
 	clientSchema *clientSchema // schema that clients see; nil: the executed schema
-	types        endpoint.Schema
+	types        webservice.Schema
 	tables       *tables
 	faults       *Faults
 	sockets      sockets
@@ -132,7 +132,7 @@ func (s *Service) Wait() { s.sockets.wg.Wait() }
 // hostile texts.
 func (s *Service) withHostileTexts(data []byte) []byte {
 	if s.opts.HostileTexts {
-		return endpoint.InsertAttacks(data)
+		return webservice.InsertAttacks(data)
 	}
 	return data
 }

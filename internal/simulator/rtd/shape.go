@@ -16,7 +16,7 @@ import (
 	"github.com/vektah/gqlparser/v2/parser"
 	"github.com/vektah/gqlparser/v2/validator/rules"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // Shapes that a field can have in place of its shape in document 2. [Switches.Shapes] assigns
@@ -194,13 +194,13 @@ type answerConversion struct {
 // translate validates a request against the client schema and rewrites it for the executed
 // schema. It returns the rewritten request, the conversion of the answer, and the errors of an
 // invalid request. If f is nil, or for an introspection, it returns req unchanged.
-func (f *clientSchema) translate(req endpoint.Request, introspects bool) (endpoint.Request, *answerConversion, json.RawMessage) {
+func (f *clientSchema) translate(req webservice.Request, introspects bool) (webservice.Request, *answerConversion, json.RawMessage) {
 	if f == nil || introspects {
 		return req, nil, nil
 	}
 	doc, err := gqlparser.LoadQueryWithRules(f.schema, req.Query, rules.NewDefaultRules())
 	if err != nil {
-		return req, nil, endpoint.JSON(err)
+		return req, nil, webservice.JSON(err)
 	}
 	top := &answerConversion{children: make(map[string]*answerConversion)}
 	for _, op := range doc.Operations {
@@ -292,7 +292,7 @@ func (r *answerConversion) restore(body []byte) []byte {
 		return body
 	}
 	m["data"] = r.restoreValue(m["data"])
-	return endpoint.JSON(m)
+	return webservice.JSON(m)
 }
 
 func (r *answerConversion) restoreValue(v any) any {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // SocketAuth selects the credentials of document 2, section Authentication, that a WebSocket
@@ -33,14 +33,14 @@ const (
 
 // acceptedCredentials returns the part of c that a WebSocket accepts. c holds the credentials
 // in the cookies of an upgrade request.
-func (a SocketAuth) acceptedCredentials(c *endpoint.Credentials) *endpoint.Credentials {
+func (a SocketAuth) acceptedCredentials(c *webservice.Credentials) *webservice.Credentials {
 	switch a {
 	case SocketAuthSession:
 		return c.OnlySession()
 	case SocketAuthCookie:
 		return c.OnlyToken()
 	case SocketAuthInit:
-		return &endpoint.Credentials{}
+		return &webservice.Credentials{}
 	case SocketAuthAny:
 	}
 	return c
@@ -73,8 +73,8 @@ func (s Switches) validateSocket() error {
 		conflict = errors.New("authentication at the upgrade excludes access tokens in connection_init")
 	}
 	return errors.Join(
-		endpoint.OneOf("socket auth", s.SocketAuth, SocketAuthAny, SocketAuthSession, SocketAuthCookie, SocketAuthInit),
+		webservice.OneOf("socket auth", s.SocketAuth, SocketAuthAny, SocketAuthSession, SocketAuthCookie, SocketAuthInit),
 		conflict,
-		endpoint.OneOf("refusal of sub-protocols", s.SubprotocolRefusal, SubprotocolRefusalClose, SubprotocolRefusalStatus),
+		webservice.OneOf("refusal of sub-protocols", s.SubprotocolRefusal, SubprotocolRefusalClose, SubprotocolRefusalStatus),
 	)
 }

@@ -3,7 +3,7 @@ package rtd
 import (
 	"sync"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // sockets holds the open WebSockets and counts the goroutines of the service. It is safe for
@@ -56,4 +56,4 @@ func (s *sockets) openConns() []*conn {
 }
 
 // stop makes later calls of register fail and later calls of runTracked do nothing.
-func (s *sockets) stop() { endpoint.SetLocked(&s.mu, &s.isStopped, true) }
+func (s *sockets) stop() { webservice.SetLocked(&s.mu, &s.isStopped, true) }

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // FirstMessage selects the first message of a subscription.
@@ -218,17 +218,17 @@ func (s Switches) WithDefaults() Switches {
 func (s Switches) Validate() error {
 	s = s.WithDefaults()
 	if err := errors.Join(
-		endpoint.OneOf("first message", s.FirstMessage, FirstFull, FirstDelta, FirstNone, FirstKeys),
-		endpoint.OneOf("null keys", s.NullKeys, NullKeysPresent, NullKeysAbsent),
-		endpoint.OneOf("numbers", s.Numbers, NumbersInt, NumbersFloat, NumbersString),
-		endpoint.OneOf("date form", s.DateForm, dateForms()...),
-		endpoint.OneOf("never held", s.NeverHeld, NeverHeldLogin, NeverHeldZero, NeverHeldNull, NeverHeldEmpty, NeverHeldNegative, NeverHeldEpoch, NeverHeldFar, NeverHeldQuoted),
-		endpoint.OneOf("lengths", s.DurationUnit, DurationsInSeconds, DurationsInMilliseconds),
-		endpoint.OneOf("filters", s.Filters, FiltersAny, FiltersLiteral, FiltersVariables),
-		endpoint.OneOf("upgrade", s.Upgrade, UpgradePasses, UpgradeStripped, UpgradeRefused, UpgradeNoRoute, UpgradeCut),
+		webservice.OneOf("first message", s.FirstMessage, FirstFull, FirstDelta, FirstNone, FirstKeys),
+		webservice.OneOf("null keys", s.NullKeys, NullKeysPresent, NullKeysAbsent),
+		webservice.OneOf("numbers", s.Numbers, NumbersInt, NumbersFloat, NumbersString),
+		webservice.OneOf("date form", s.DateForm, dateForms()...),
+		webservice.OneOf("never held", s.NeverHeld, NeverHeldLogin, NeverHeldZero, NeverHeldNull, NeverHeldEmpty, NeverHeldNegative, NeverHeldEpoch, NeverHeldFar, NeverHeldQuoted),
+		webservice.OneOf("lengths", s.DurationUnit, DurationsInSeconds, DurationsInMilliseconds),
+		webservice.OneOf("filters", s.Filters, FiltersAny, FiltersLiteral, FiltersVariables),
+		webservice.OneOf("upgrade", s.Upgrade, UpgradePasses, UpgradeStripped, UpgradeRefused, UpgradeNoRoute, UpgradeCut),
 		s.validateSocket(), s.Rules.validate(),
-		endpoint.OneOf("channel types", s.ChannelTypes, TypesOne, TypesUnion, TypesInterface, TypesEach),
-		endpoint.OneOf("error words", s.ErrorWords, AllErrorWords()...),
+		webservice.OneOf("channel types", s.ChannelTypes, TypesOne, TypesUnion, TypesInterface, TypesEach),
+		webservice.OneOf("error words", s.ErrorWords, AllErrorWords()...),
 	); err != nil {
 		return err
 	}
@@ -240,7 +240,7 @@ func (s Switches) Validate() error {
 		return err
 	}
 	for _, p := range s.Subprotocols {
-		err = errors.Join(err, endpoint.OneOf("sub-protocol", p, SubprotocolTransport, SubprotocolLegacy))
+		err = errors.Join(err, webservice.OneOf("sub-protocol", p, SubprotocolTransport, SubprotocolLegacy))
 	}
 	return err
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 )
 
@@ -38,7 +38,7 @@ func NewUpdateEncoder(queries []string) (*UpdateEncoder, error) {
 	}
 	s := Switches{}.WithDefaults()
 	t := &UpdateEncoder{dialect: dialect{numbers: s.Numbers, dates: s.DateForm, neverHeld: s.NeverHeld, nullKeys: s.NullKeys}}
-	types, kinds := endpoint.NewSchema(doc), newTables(&Options{}, nil, &world.State{}).all
+	types, kinds := webservice.NewSchema(doc), newTables(&Options{}, nil, &world.State{}).all
 	for _, q := range queries {
 		op, err := newEncoderOperation(types, kinds, q, newDeltaStyle(&Options{Switches: s}))
 		if err != nil {
@@ -77,7 +77,7 @@ func (t *UpdateEncoder) encode(c *world.Changes, removed bool, now time.Time, ha
 	return nil
 }
 
-func newEncoderOperation(types endpoint.Schema, kinds []anyTable, query string, style deltaStyle) (encoderOperation, error) {
+func newEncoderOperation(types webservice.Schema, kinds []anyTable, query string, style deltaStyle) (encoderOperation, error) {
 	doc, err := parseQuery(query)
 	if err != nil {
 		return encoderOperation{}, fmt.Errorf("parse query: %w", err)
@@ -92,7 +92,7 @@ func newEncoderOperation(types endpoint.Schema, kinds []anyTable, query string, 
 
 // planInputs holds the inputs for compiling the plan of an operation.
 type planInputs struct {
-	types endpoint.Schema
+	types webservice.Schema
 	doc   *ast.QueryDocument
 	style deltaStyle
 }

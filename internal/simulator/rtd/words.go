@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 // ErrorWords is the GraphQL library whose wording the service uses in its error messages.
@@ -101,7 +101,7 @@ func (s *Switches) reword(errs json.RawMessage) json.RawMessage {
 		}
 	}
 	if s.ErrorWords == WordsNone {
-		return endpoint.JSON([]map[string]string{{"message": "Bad request"}})
+		return webservice.JSON([]map[string]string{{"message": "Bad request"}})
 	}
 	for _, e := range list {
 		text, _ := e["message"].(string)
@@ -118,7 +118,7 @@ func (s *Switches) reword(errs json.RawMessage) json.RawMessage {
 			break
 		}
 	}
-	return endpoint.JSON(list)
+	return webservice.JSON(list)
 }
 
 // suggestion returns the suggestion of a name similar to name that the selected library would

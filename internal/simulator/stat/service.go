@@ -21,8 +21,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 
-	"wallboard/internal/simulator/endpoint"
 	"wallboard/internal/simulator/rest"
+	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 )
 
@@ -70,7 +70,7 @@ func (o Options) WithDefaults() Options {
 
 // Validate reports options with invalid values.
 func (o Options) Validate() error {
-	return endpoint.OneOf("refusals of statistics", o.WithDefaults().Refusals, RefusalsStatus, RefusalsErrors)
+	return webservice.OneOf("refusals of statistics", o.WithDefaults().Refusals, RefusalsStatus, RefusalsErrors)
 }
 
 // Platform holds the parts of the simulated platform that the service uses.
@@ -115,7 +115,7 @@ const maxLoggedRequests = 10_000
 // for defaults (see [Options.WithDefaults]).
 func New(o Options, p Platform) (*Service, error) {
 	s := &Service{opts: o, platform: p}
-	options := []graphql.SchemaOpt{graphql.UseFieldResolvers(), graphql.MaxSelections(math.MaxInt), graphql.Logger(endpoint.PanicLogger{Logger: p.Logger})}
+	options := []graphql.SchemaOpt{graphql.UseFieldResolvers(), graphql.MaxSelections(math.MaxInt), graphql.Logger(webservice.PanicLogger{Logger: p.Logger})}
 	if o.NoIntrospection {
 		options = append(options, graphql.RestrictIntrospection(func(context.Context) bool { return false }))
 	}
@@ -145,7 +145,7 @@ func withoutOperations(sdl string, operations []string) string {
 
 // ServeHTTP answers requests to {datamodel_base}/query (document 3, section Endpoints).
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	req, status := endpoint.ReadRequest(w, r)
+	req, status := webservice.ReadRequest(w, r)
 	if status != http.StatusOK {
 		http.Error(w, http.StatusText(status), status)
 		return
@@ -156,7 +156,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	refusal, delay := s.admit(r.Header.Get("X-Vendor-APIKey"))
-	if !endpoint.SleepContext(r.Context(), delay) {
+	if !webservice.SleepContext(r.Context(), delay) {
 		return
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
@@ -177,7 +177,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if s.platform.HostileTexts {
-		body = endpoint.InsertAttacks(body)
+		body = webservice.InsertAttacks(body)
 	}
 	_, _ = w.Write(body) // the client may have disconnected
 }
@@ -245,7 +245,7 @@ func (s *Service) refuse(w http.ResponseWriter, r refusal) int {
 }
 
 func errorBody(message string) []byte {
-	return endpoint.JSON(map[string]any{"errors": []map[string]string{{"message": message}}})
+	return webservice.JSON(map[string]any{"errors": []map[string]string{{"message": message}}})
 }
 
 // countRootFields returns the number of root fields that the first operation of a query selects.
@@ -281,7 +281,7 @@ func (s *Service) Requests() []LoggedRequest {
 }
 
 // MaxPerMinute returns the highest number of requests with a valid key within any minute so far.
-func (s *Service) MaxPerMinute() int { return endpoint.GetLocked(&s.mu, &s.maxPerMinute) }
+func (s *Service) MaxPerMinute() int { return webservice.GetLocked(&s.mu, &s.maxPerMinute) }
 
 // Delay delays the answers to later requests by d, except for the answers caused by [Service.Fail].
-func (s *Service) Delay(d time.Duration) { endpoint.SetLocked(&s.mu, &s.delay, d) }
+func (s *Service) Delay(d time.Duration) { webservice.SetLocked(&s.mu, &s.delay, d) }

@@ -1,4 +1,4 @@
-package endpoint
+package webservice
 
 import (
 	"crypto/rand"

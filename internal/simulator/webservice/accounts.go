@@ -1,4 +1,4 @@
-package endpoint
+package webservice
 
 // Account is a user of the simulated platform.
 type Account struct {

@@ -1,4 +1,4 @@
-// Package endpoint holds the code that the services of the simulated platform share: accounts,
+// Package webservice holds the code that the services of the simulated platform share: accounts,
 // sessions and access tokens, JSON encoding, GraphQL requests over HTTP, dates, and aborting
 // connections.
 //
@@ -12,7 +12,7 @@
 // An [Authority] holds the accounts and checks sessions and tokens.
 //
 // The package starts no goroutines. A plan is safe for concurrent use.
-package endpoint
+package webservice
 
 import (
 	"context"

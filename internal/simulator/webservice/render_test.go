@@ -1,4 +1,4 @@
-package endpoint_test
+package webservice_test
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 
-	"wallboard/internal/simulator/endpoint"
+	"wallboard/internal/simulator/webservice"
 )
 
 const sdl = `
@@ -83,7 +83,7 @@ func TestInvalidValues(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			plan, err := endpoint.NewSchema(doc).Compile(q, q.Operations[0], reflect.TypeFor[*[]*thing]())
+			plan, err := webservice.NewSchema(doc).Compile(q, q.Operations[0], reflect.TypeFor[*[]*thing]())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -131,7 +131,7 @@ func TestNotSupported(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := endpoint.NewSchema(doc).Compile(q, q.Operations[0], reflect.TypeOf(view)); !errors.Is(err, endpoint.ErrNotSupported) {
+		if _, err := webservice.NewSchema(doc).Compile(q, q.Operations[0], reflect.TypeOf(view)); !errors.Is(err, webservice.ErrNotSupported) {
 			t.Errorf("%s: %v", query, err)
 		}
 	}
@@ -147,7 +147,7 @@ func TestMarshalError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := endpoint.NewSchema(doc).Compile(q, q.Operations[0], reflect.TypeFor[*[]*thing]())
+	plan, err := webservice.NewSchema(doc).Compile(q, q.Operations[0], reflect.TypeFor[*[]*thing]())
 	if err != nil {
 		t.Fatal(err)
 	}
