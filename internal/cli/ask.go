@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"wallboard/internal/app"
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
@@ -188,7 +188,7 @@ func (fl *askFlags) withRecordedFloor(ctx context.Context, use func(context.Cont
 	if err != nil {
 		return errors.Join(cmdutil.NewUsageError(fmt.Errorf("--at %w", err)), r.Close())
 	}
-	installation.AddNames(&c, in)
+	admin.AddNames(&c, in)
 	player := r.Replay(at, 0, nil)
 	defer player.Close() //nolint:errcheck // read-only: closing cannot lose data
 	visibility, err := fl.visibility(&c)

@@ -21,7 +21,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/app"
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/cli/operations"
@@ -52,7 +52,7 @@ func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 	defer context.AfterFunc(ctx, stop)() // after the first signal, a second one kills the program
 	commandErr := captureErrors(root)
 	setHelp(root)
-	err := fang.Execute(ctx, root, fang.WithVersion(installation.BuildVersion()), fang.WithoutManpage(), fang.WithColorSchemeFunc(helpColours),
+	err := fang.Execute(ctx, root, fang.WithVersion(admin.BuildVersion()), fang.WithoutManpage(), fang.WithColorSchemeFunc(helpColours),
 		fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})) // the error is printed below
 	err = cmp.Or(*commandErr, err)
 	// For a statusError, the line on standard output is enough. If the terminal reads no
@@ -124,7 +124,7 @@ func exitCodeOf(err error) int {
 // newRoot returns the root command with all commands below it.
 func newRoot(s cmdutil.Streams, hup *terminal.Hangups) *cobra.Command {
 	setup := &cmdutil.Setup{Streams: s, Options: loadOptions}
-	b := &commandSetup{Setup: setup, sources: configSources{setup: setup}, hangups: hup, env: app.Environment{Version: installation.BuildVersion()}}
+	b := &commandSetup{Setup: setup, sources: configSources{setup: setup}, hangups: hup, env: app.Environment{Version: admin.BuildVersion()}}
 	guide := &commands.Guide{Setup: b.Setup, OpenBoard: b.runBoard, Demo: func(ctx context.Context) error {
 		demo := newDemo(b) // with the default flags
 		demo.SetContext(ctx)

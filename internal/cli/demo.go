@@ -14,7 +14,7 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/internal/app"
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
@@ -102,7 +102,7 @@ func (b *commandSetup) withSimulation(ctx context.Context, o simulator.Options, 
 			return err
 		}
 		defer os.Remove(app.BudgetPath(srv.StatURL())) //nolint:errcheck // the file may not exist
-		worlds[srv.HTTPURL()], earlierDays[srv.HTTPURL()] = app.SimulatedHours(srv.WorldOptions(), installation.BuildVersion()), app.SimulatedDays(srv.WorldOptions())
+		worlds[srv.HTTPURL()], earlierDays[srv.HTTPURL()] = app.SimulatedHours(srv.WorldOptions(), admin.BuildVersion()), app.SimulatedDays(srv.WorldOptions())
 		name, folder := "", filepath.Join(tempFolder, "shift")
 		if n > 1 {
 			name = demoPlatformNames()[i]

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/report/ask"
 	"wallboard/ui/term"
 )
@@ -22,7 +22,7 @@ func newMCP(b *commandSetup) *cobra.Command {
 			return fl.withFloor(cmd.Context(), func(ctx context.Context, f *ask.Floor) error {
 				out, release := term.LimitOutput(ctx, b.Streams.Out)
 				defer release()
-				return ask.ServeMCP(ctx, f, installation.BuildVersion(), b.Streams.In, out)
+				return ask.ServeMCP(ctx, f, admin.BuildVersion(), b.Streams.In, out)
 			})
 		},
 	}

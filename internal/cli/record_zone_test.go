@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
@@ -67,7 +67,7 @@ func TestTimesOfTheFloor(t *testing.T) {
 	}
 	film := r.Replay(from, 1, nil)
 	defer film.Close() //nolint:errcheck // only read from
-	if o, err := installation.BoardOptions(c, film, r.Info(), nil); err != nil || o.Display.Location.String() != "Australia/Eucla" || o.Archive.Zone != "Australia/Eucla" {
+	if o, err := admin.BoardOptions(c, film, r.Info(), nil); err != nil || o.Display.Location.String() != "Australia/Eucla" || o.Archive.Zone != "Australia/Eucla" {
 		t.Errorf("played in %v, %q, %v", o.Display.Location, o.Archive.Zone, err)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
@@ -102,7 +102,7 @@ func TestTryOfARecording(t *testing.T) {
 	}
 	film := r.Replay(r.Info().First, 1, nil)
 	defer film.Close() //nolint:errcheck // only read from
-	o, err := installation.BoardOptions(c, film, r.Info(), r.Reopener())
+	o, err := admin.BoardOptions(c, film, r.Info(), r.Reopener())
 	if err != nil {
 		t.Fatal(err)
 	}

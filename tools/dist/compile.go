@@ -30,7 +30,7 @@ func (r release) compile(ctx context.Context, t target) (string, error) {
 	if _, err := os.Stat(program); err == nil {
 		return program, nil
 	}
-	set := "-X wallboard/internal/app/installation."
+	set := "-X wallboard/internal/app/admin."
 	linker := "-s -w -buildid= " + set + "release=" + r.version + " " + set + "releaseHash=" + r.commit + " " + set + "releaseTime=" + r.date.Format(time.RFC3339)
 	// Without -buildvcs=false, a program built from a source archive would differ from one built in
 	// a clone.

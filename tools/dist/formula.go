@@ -19,7 +19,7 @@ var formula = template.Must(template.New("formula").Parse(`class Wallboard < For
 
   def install
     ENV["CGO_ENABLED"] = "0"
-    set = "-X wallboard/internal/app/installation."
+    set = "-X wallboard/internal/app/admin."
     ldflags = "-s -w #{set}release={{.Version}} #{set}releaseHash={{.Commit}} #{set}releaseTime={{.Date}}"
     system "go", "build", *std_go_args(ldflags: ldflags), "-buildvcs=false"
     system bin/"wallboard", "man", "--dir", man1

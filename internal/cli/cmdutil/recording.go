@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/record"
@@ -15,7 +15,7 @@ import (
 // RecordingSelection opens the recording that the arguments and flags of a command select. An
 // opened recording contains a single platform. Each opening adds a line to the log of visits.
 type RecordingSelection struct {
-	installation.RecordingSelection
+	admin.RecordingSelection
 }
 
 // AddFlags adds two flags to a command: --of selects the platform of the recording, and --key-file

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/lib/securefile"
 	"wallboard/internal/phrases"
@@ -38,14 +38,14 @@ func writeBackup(setup *cmdutil.Setup, out string) error {
 		}
 		c = nil
 	}
-	m, err := installation.ScanBackup(setup.Path(), c)
+	m, err := admin.ScanBackup(setup.Path(), c)
 	if err != nil {
 		return err
 	}
-	m.Program, m.Created = installation.BuildVersion(), time.Now().UTC().Truncate(time.Second)
+	m.Program, m.Created = admin.BuildVersion(), time.Now().UTC().Truncate(time.Second)
 	m.Host, _ = os.Hostname() // only informative
 	err = cmdutil.CreateFile(out, "; a backup never replaces a file", func(w *os.File) error {
-		return m.Write(w, func(path string) ([]byte, error) { return securefile.ReadRegular(path, installation.MaxBackupFile) })
+		return m.Write(w, func(path string) ([]byte, error) { return securefile.ReadRegular(path, admin.MaxBackupFile) })
 	})
 	if err != nil {
 		return err
@@ -91,13 +91,13 @@ func restoreBackup(setup *cmdutil.Setup, file string, force, dry bool) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	steps, err := installation.PlanRestore(archive, setup.Path(), setup.Options())
+	steps, err := admin.PlanRestore(archive, setup.Path(), setup.Options())
 	if err != nil {
 		return err
 	}
 	text := "Backup of " + archive.Host + ", " + archive.Created.Local().Format("2 January 2006 15:04") + ", version " + archive.Program + "\n"
 	suffix := ".before-restore-" + time.Now().Format("20060102-150405")
-	conflicts, list := installation.DescribeRestore(steps)
+	conflicts, list := admin.DescribeRestore(steps)
 	text += list
 	if conflicts > 0 && !force && !dry {
 		if err := cmdutil.WriteText(setup.Streams.Out, text); err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/app"
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/control/audit"
 	"wallboard/internal/serve/cluster"
@@ -22,15 +22,15 @@ func ClusterCommand(s *cmdutil.Setup) *cobra.Command {
 		newClusterStatus(s), newClusterCheck(s), newClusterStepDown(s), newClusterAudit(s), newClusterMetrics(s))
 }
 
-func newNode(s *cmdutil.Setup) (installation.Node, error) {
+func newNode(s *cmdutil.Setup) (admin.Node, error) {
 	c, err := s.LoadAll(false)
 	if err != nil {
-		return installation.Node{}, err
+		return admin.Node{}, err
 	}
 	if !c.Cluster.Enabled() {
-		return installation.Node{}, cmdutil.NewUsageError(errors.New("[cluster] has no name: this server is not in a cluster"))
+		return admin.Node{}, cmdutil.NewUsageError(errors.New("[cluster] has no name: this server is not in a cluster"))
 	}
-	n := installation.Node{Cluster: &c.Cluster}
+	n := admin.Node{Cluster: &c.Cluster}
 	if !c.MultiPlatform() {
 		n.Platform = c.Platform
 	}

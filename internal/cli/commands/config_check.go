@@ -8,7 +8,7 @@ import (
 
 	"wallboard/internal/alert/statefile"
 	"wallboard/internal/app"
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/phrases"
@@ -45,7 +45,7 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := installation.CheckConfig(c, demo); err != nil {
+			if err := admin.CheckConfig(c, demo); err != nil {
 				return err
 			}
 			if err := missingFiles(c, time.Now()); err != nil {

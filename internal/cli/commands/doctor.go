@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/doctor"
@@ -76,7 +76,7 @@ var errFailures = errors.New("not everything works")
 // watches the feed for at least the duration learn.
 func runDoctor(ctx context.Context, setup *cmdutil.Setup, out *supportBundle, learn time.Duration) error {
 	c := out.Config
-	o := installation.DoctorOptions(c, setup.NewLogger(setup.Streams.Err, slog.LevelError))
+	o := admin.DoctorOptions(c, setup.NewLogger(setup.Streams.Err, slog.LevelError))
 	o.MinWatch, o.OnSnapshot = learn, func(s *model.Snapshot) { out.LastSnapshot = s }
 	r, err := doctor.Examine(ctx, o)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"wallboard/internal/app"
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
@@ -28,7 +28,7 @@ type supportBundle struct {
 
 // write writes the bundle to a new file with mode 0600.
 func (s *supportBundle) write(path string) error {
-	text, err := json.MarshalIndent(installation.ReadBuild(), "", "  ")
+	text, err := json.MarshalIndent(admin.ReadBuild(), "", "  ")
 	if err != nil {
 		return fmt.Errorf("describe the program: %w", err)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/doctor"
 	"wallboard/internal/lib/terminal"
@@ -38,9 +38,9 @@ func newFleetCheck(s *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			sites := doctor.CheckFleet(cmd.Context(), installation.FleetMembers(c, o.Timeout), o)
+			sites := doctor.CheckFleet(cmd.Context(), admin.FleetMembers(c, o.Timeout), o)
 			if c.Cluster.Enabled() {
-				sites = append(sites, installation.ExamineCluster(cmd.Context(), &c.Cluster))
+				sites = append(sites, admin.ExamineCluster(cmd.Context(), &c.Cluster))
 			}
 			if err := context.Cause(cmd.Context()); err != nil {
 				return err
@@ -48,7 +48,7 @@ func newFleetCheck(s *cmdutil.Setup) *cobra.Command {
 			if s.JSON {
 				err = cmdutil.WriteJSON(s.Streams.Out, sites)
 			} else {
-				err = cmdutil.WriteTable(s.Streams.Out, installation.FleetRows(sites, time.Now(), c.UI.ASCII || !terminal.IsUnicodeLocale(os.Getenv)))
+				err = cmdutil.WriteTable(s.Streams.Out, admin.FleetRows(sites, time.Now(), c.UI.ASCII || !terminal.IsUnicodeLocale(os.Getenv)))
 			}
 			if err != nil {
 				return err

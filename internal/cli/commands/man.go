@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 )
@@ -50,7 +50,7 @@ func ManCommand(s cmdutil.Streams) *cobra.Command {
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			of := &manual{
-				Version: "wallboard " + installation.BuildVersion(), Date: manDate(os.Getenv("SOURCE_DATE_EPOCH"), installation.ReadBuild().Time), Title: "Wallboard",
+				Version: "wallboard " + admin.BuildVersion(), Date: manDate(os.Getenv("SOURCE_DATE_EPOCH"), admin.ReadBuild().Time), Title: "Wallboard",
 				ExitStatus: exitStatus, Files: manFiles, Environment: manEnvironment, Documents: "wallboard docs, /usr/share/doc/wallboard",
 				// Show the usual configuration directory instead of that of the user who runs the command.
 				Replace: [2]string{filepath.Dir(config.DefaultPath()), "~/.config/wallboard"},

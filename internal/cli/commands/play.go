@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wallboard/internal/app"
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/lib/tuning"
 	"wallboard/internal/record"
@@ -69,7 +69,7 @@ func runReplay(ctx context.Context, setup *cmdutil.Setup, player *record.Replay,
 	if err != nil {
 		return err
 	}
-	o, err := installation.BoardOptions(c, player, in, reopenRecording)
+	o, err := admin.BoardOptions(c, player, in, reopenRecording)
 	if err != nil {
 		return err
 	}

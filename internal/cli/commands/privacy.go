@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/phrases"
@@ -25,7 +25,7 @@ func PrivacyCommand(s *cmdutil.Setup) *cobra.Command {
 		Example: "wallboard privacy report --out privacy-2026-12.md",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			load := func() (*config.Config, error) { return s.LoadAll(true) }
-			r, err := installation.NewPrivacyReport(cmd.Context(), load, s.Path(), installation.BuildVersion(), time.Now())
+			r, err := admin.NewPrivacyReport(cmd.Context(), load, s.Path(), admin.BuildVersion(), time.Now())
 			if err != nil {
 				return err
 			}

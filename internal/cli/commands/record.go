@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/record"
 	"wallboard/internal/report/headless"
@@ -53,7 +53,7 @@ func newRecordList(b *recordCommands) *cobra.Command {
 			}
 			files, err := record.List(cmd.Context(), dir, keyFiles...)
 			if (err == nil && len(files) == 0 || errors.Is(err, fs.ErrNotExist)) && len(args) == 0 {
-				return installation.ErrNoRecording(dir)
+				return admin.ErrNoRecording(dir)
 			}
 			if err != nil {
 				return err
@@ -61,7 +61,7 @@ func newRecordList(b *recordCommands) *cobra.Command {
 			if b.JSON {
 				return cmdutil.WriteJSON(b.Streams.Out, files)
 			}
-			return cmdutil.WriteTable(b.Streams.Out, installation.FileRows(files))
+			return cmdutil.WriteTable(b.Streams.Out, admin.FileRows(files))
 		},
 	}
 	cmd.Flags().StringArrayVar(&keyFiles, "key-file", nil, "file with a private key, of age or SSH, for encrypted recordings (default: record.key_files)")
@@ -90,7 +90,7 @@ func newRecordInfo(b *recordCommands) *cobra.Command {
 			if b.JSON {
 				return cmdutil.WriteJSON(b.Streams.Out, info)
 			}
-			return cmdutil.WriteTable(b.Streams.Out, installation.InfoRows(path, info, r.Problems()))
+			return cmdutil.WriteTable(b.Streams.Out, admin.InfoRows(path, info, r.Problems()))
 		},
 	}
 	selection.AddFlags(cmd)

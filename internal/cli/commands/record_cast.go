@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 )
 
@@ -39,7 +39,7 @@ func newRecordCast(b *recordCommands) *cobra.Command {
 		Example: "wallboard record cast --from 13:50 --to 14:20 --out incident.cast\nwallboard record cast incident.wbr --page Agents --speed 10 --size 160x45 --out agents.cast",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s := installation.CastOptions{Page: page}
+			s := admin.CastOptions{Page: page}
 			switch n, err := fmt.Sscanf(size, "%dx%d", &s.Width, &s.Height); {
 			case out == "":
 				return cmdutil.NewUsageError(errors.New("--out is missing"))
@@ -54,7 +54,7 @@ func newRecordCast(b *recordCommands) *cobra.Command {
 			}
 			s.Info, s.From, s.To = r.Info(), from, to
 			about, parts := r.About(from, to)
-			s.Names = installation.NameModes(about, parts, s.Info.Location())
+			s.Names = admin.NameModes(about, parts, s.Info.Location())
 			s.Step = max(time.Second, time.Duration(speed*float64(time.Second))/maxFrameRate)
 			if frames := to.Sub(from) / s.Step; frames > maxFrames {
 				return errors.Join(cmdutil.NewUsageError(fmt.Errorf("%d frames exceed the maximum of %d: choose a shorter part or a higher --speed", frames, maxFrames)), r.Close())
@@ -74,7 +74,7 @@ func newRecordCast(b *recordCommands) *cobra.Command {
 
 // writeCastFile writes a cast to a new file and a summary to standard output. After an error,
 // it removes the file.
-func (b *recordCommands) writeCastFile(ctx context.Context, s installation.CastOptions, speed float64, path string) error {
+func (b *recordCommands) writeCastFile(ctx context.Context, s admin.CastOptions, speed float64, path string) error {
 	c, err := b.Load(true)
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ func (b *recordCommands) writeCastFile(ctx context.Context, s installation.CastO
 	frames := 0
 	err = cmdutil.CreateFile(path, "; name another file with --out", func(w *os.File) (err error) {
 		to := bufio.NewWriter(w)
-		frames, err = installation.WriteCast(ctx, c, s, speed, to)
+		frames, err = admin.WriteCast(ctx, c, s, speed, to)
 		return errors.Join(err, to.Flush())
 	})
 	if err != nil {

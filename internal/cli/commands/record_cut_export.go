@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/secret"
@@ -125,7 +125,7 @@ func (b *recordCommands) exportPart(ctx context.Context, args []string, f *expor
 		}{f.out, from, to, frames, about.Names, removed})
 	}
 	return cmdutil.Printf(b.Streams.Out, "%s: %d snapshots, %s to %s, names %s\n%s", f.out, frames,
-		from.In(zone).Format(time.DateTime), to.In(zone).Format(time.TimeOnly), installation.NameModes(about, parts, zone), describeRemoved(removed))
+		from.In(zone).Format(time.DateTime), to.In(zone).Format(time.TimeOnly), admin.NameModes(about, parts, zone), describeRemoved(removed))
 }
 
 // protection returns the locks of the output and privacy.smallest_group. The keys are those of

@@ -3,7 +3,7 @@ package commands
 import (
 	"github.com/spf13/cobra"
 
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/serve/sshterminal"
 )
@@ -28,7 +28,7 @@ func newServeKnownHosts(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			lines, err := installation.KnownHostLines(cmd.Context(), c, key.PublicKey(), args)
+			lines, err := admin.KnownHostLines(cmd.Context(), c, key.PublicKey(), args)
 			for _, line := range lines {
 				if err := cmdutil.WriteText(set.Streams.Out, line+"\n"); err != nil {
 					return err

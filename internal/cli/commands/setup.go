@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/terminal"
@@ -72,7 +72,7 @@ func (g *Guide) Run(ctx context.Context) error {
 		return cmdutil.NewUsageError(errors.New("setup needs a terminal; in scripts use `wallboard config init --url ADDRESS --user NAME`"))
 	}
 	path := g.Setup.Path()
-	o := setup.Options{Path: path, Backend: installation.NewBackend(path, g.Setup.Streams.Example, g.Setup.Options), In: g.Setup.Streams.In, Out: g.Setup.Streams.Out}
+	o := setup.Options{Path: path, Backend: admin.NewBackend(path, g.Setup.Streams.Example, g.Setup.Options), In: g.Setup.Streams.In, Out: g.Setup.Streams.Out}
 	_, err := os.Lstat(path)
 	o.Exists = err == nil
 	if err := config.CheckDir(path); err != nil {

@@ -3,7 +3,7 @@ package commands
 import (
 	"github.com/spf13/cobra"
 
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 )
 
@@ -15,9 +15,9 @@ func VersionCommand(set *cmdutil.Setup) *cobra.Command {
 			"documented editions of the platform's services that it follows.",
 		RunE: func(*cobra.Command, []string) error {
 			if set.JSON {
-				return cmdutil.WriteJSON(set.Streams.Out, installation.ReadBuild())
+				return cmdutil.WriteJSON(set.Streams.Out, admin.ReadBuild())
 			}
-			return cmdutil.WriteText(set.Streams.Out, installation.ReadBuild().Text())
+			return cmdutil.WriteText(set.Streams.Out, admin.ReadBuild().Text())
 		},
 	}
 }

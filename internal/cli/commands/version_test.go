@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 )
 
@@ -15,7 +15,7 @@ func TestVersionJSON(t *testing.T) {
 	var out strings.Builder
 	cmd := VersionCommand(&cmdutil.Setup{Streams: cmdutil.Streams{Out: &out}, JSON: true})
 	cmd.SetArgs(nil)
-	var b installation.Build
+	var b admin.Build
 	if err := errors.Join(cmd.Execute(), json.Unmarshal([]byte(out.String()), &b)); err != nil {
 		t.Fatalf("%v: %s", err, out.String())
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wallboard/internal/app/installation"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/words"
@@ -95,9 +95,9 @@ func newAuthLogout(set *cmdutil.Setup) *cobra.Command {
 // prints the result.
 func (s *invocation) checkCredentials(ctx context.Context) error {
 	if err := s.client.CheckCredentials(ctx); err != nil {
-		return s.queryError("It cannot be confirmed that the service takes "+installation.DescribeCredentials(s.config), err)
+		return s.queryError("It cannot be confirmed that the service takes "+admin.DescribeCredentials(s.config), err)
 	}
-	return s.reportBool(true, "The service takes "+installation.DescribeCredentials(s.config)+".", "")
+	return s.reportBool(true, "The service takes "+admin.DescribeCredentials(s.config)+".", "")
 }
 
 // reportBool prints the message yes or no, depending on the service's answer isYes. It reports

@@ -1,0 +1,150 @@
+package admin
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"wallboard/internal/app"
+	"wallboard/internal/config"
+	"wallboard/internal/lib/secret"
+	"wallboard/internal/record"
+	"wallboard/model"
+)
+
+// people is a snapshot of people whose names occur nowhere else.
+type people struct {
+	snapshot *model.Snapshot
+	names    []string // user names, names and surnames, three for each person but the outsider
+	outsider []string // names of a person who is in no part of the floor
+	// smallGroup is the code of a group with one member fewer than the smallest group that may be
+	// shown, or one.
+	smallGroup string
+}
+
+// inventPeople invents people in a part of the floor. smallest is the smallest group that may be
+// shown.
+func inventPeople(smallest int, part model.Part) people {
+	now := time.Now()
+	p := people{smallGroup: "G" + rand.Text()}
+	store := model.NewStore()
+	first := func(codes []string, code string) string { return slices.Concat(codes, []string{code})[0] }
+	service, site := first(part.Services, "SRV01"), slices.Concat(part.Sites, []int64{1})[0]
+	add := func(service, group string, site int64) []string {
+		user, first, last := "u"+strings.ToLower(rand.Text()), "F"+rand.Text(), "L"+rand.Text()
+		figures := model.AgentFigures{Channel: model.Call, Status: model.Ready, UserSite: model.IntOf(site), TimeInState: model.InstantOf(now.Add(-time.Minute))}
+		store.Users.Put(&model.User{Username: model.TextOf(user), Name: model.TextOf(first), Surname: model.TextOf(last), Services: []string{service}, Skillsets: []string{group}})
+		store.UserStats.Put(&model.UserStat{AgentFigures: figures, Username: model.TextOf(user), Name: model.TextOf(first), Surname: model.TextOf(last)})
+		store.Operators.Put(&model.Operator{Username: model.TextOf(user), Name: model.TextOf(first), Surname: model.TextOf(last), Channel: model.Call})
+		store.Groups.Put(&model.Group{Code: model.TextOf(group), Channel: model.Call})
+		store.Services.Put(&model.Service{Code: model.TextOf(service), Channel: model.Call})
+		return []string{user, first, last}
+	}
+	for range max(smallest-1, 1) {
+		p.names = append(p.names, add(service, p.smallGroup, site)...)
+	}
+	for range max(smallest, 2) {
+		p.names = append(append(p.names, add(service, first(part.Groups, "G2"), site)...), add(service, "G3", site)...)
+	}
+	p.outsider = add(rand.Text(), rand.Text(), site+1)
+	h := model.Health{Link: model.Link{State: model.LinkUp, Since: now, LastFrame: now, Reason: "refused for " + p.names[0]}}
+	for _, op := range []model.Op{model.OpServices, model.OpGroups, model.OpUsers, model.OpUserStats, model.OpOperators} {
+		h.Subscriptions = append(h.Subscriptions, model.Subscription{Name: op, State: model.SubLive, Since: now, LastData: now, VerifiedAt: now})
+	}
+	p.snapshot = store.Publish(now, h)
+	return p
+}
+
+// findName returns a name that occurs in a snapshot, or "".
+func findName(s *model.Snapshot, names []string) string {
+	text, err := json.Marshal(struct{ Users, Stats, Operators, Health any }{s.Users, s.UserStats, s.Operators, s.Health})
+	if err != nil {
+		return err.Error()
+	}
+	for _, name := range names {
+		if bytes.Contains(bytes.ToLower(text), []byte(strings.ToLower(name))) {
+			return name
+		}
+	}
+	return ""
+}
+
+// invented is a source of one snapshot.
+type invented struct{ *model.Snapshot }
+
+// Latest implements [record.Source].
+func (s invented) Latest() *model.Snapshot { return s.Snapshot }
+
+// recordInvented records invented people with a configuration in a temporary folder, and returns the
+// result of test, or why they cannot be recorded.
+func recordInvented(c *config.Config, locks []secret.Lock, test func(dir string, p people) string) string {
+	p := inventPeople(c.Privacy.SmallestGroup, model.Part{})
+	dir, err := os.MkdirTemp("", "wallboard-privacy-")
+	if err != nil {
+		return err.Error()
+	}
+	defer os.RemoveAll(dir) //nolint:errcheck // invented people only
+	w, err := record.NewBatchWriter(dir, record.About{Names: c.Record.Names, Platform: p.names[0]}, locks...)
+	if err == nil {
+		err = errors.Join(w.Add(app.MaskNames(c, invented{p.snapshot}).Latest()), w.Close())
+	}
+	if err != nil {
+		return err.Error()
+	}
+	p.names = append(p.names, p.outsider...)
+	return test(dir, p)
+}
+
+// testRecording records invented people and returns what is wrong with the result, or "". With
+// keys, it tests that the recording does not open without one, and searches a second one without
+// encryption.
+func testRecording(c *config.Config) string {
+	if locks := c.Privacy.Locks(&c.Record, c.Record.Names); locks != nil {
+		problem := recordInvented(c, locks, func(dir string, _ people) string {
+			if _, err := record.Open(dir); !errors.Is(err, secret.ErrNoKey) {
+				return "the recording opens without a key"
+			}
+			return ""
+		})
+		if problem != "" {
+			return problem
+		}
+	}
+	return recordInvented(c, nil, func(dir string, p people) string { return searchRecording(c, dir, p) })
+}
+
+// searchRecording returns what is wrong with a recording of invented people, or "".
+func searchRecording(c *config.Config, dir string, p people) string {
+	r, err := record.Open(dir)
+	if err != nil {
+		return err.Error()
+	}
+	defer r.Close() //nolint:errcheck // only read from
+	got, err := r.Player().Next()
+	switch {
+	case err != nil || got == nil || got.Users.Len() != len(p.names)/3:
+		return "the recording of invented people cannot be read"
+	case c.Record.Names == string(model.NamesFull):
+		return ""
+	case findName(got, p.names) != "":
+		return "a name of an invented person is in the recording"
+	case c.Privacy.SmallestGroup > 1 && hasGroup(got, p.smallGroup):
+		return "a group with fewer agents than privacy.smallest_group is in the recording"
+	}
+	return ""
+}
+
+// hasGroup reports whether a snapshot contains a group or a person in it.
+func hasGroup(s *model.Snapshot, code string) bool {
+	for u := range s.Users.All() {
+		if slices.Contains(u.Skillsets, code) {
+			return true
+		}
+	}
+	return s.Groups.Get(model.GroupKey{Code: code, Channel: model.Call}) != nil
+}
