@@ -71,7 +71,7 @@ func unplain() map[string]string {
 func TestPlainEnglish(t *testing.T) {
 	t.Parallel()
 	texts := map[string][]string{} // by where they stand
-	for _, root := range []string{".", "../internal/alert", "../internal/phrases", "../internal/report/handover", "../internal/report/headless", "../internal/report/notify", "../internal/words/catalogue/en"} {
+	for _, root := range []string{".", "../internal/alert", "../internal/textformat", "../internal/report/handover", "../internal/report/headless", "../internal/report/notify", "../internal/words/catalogue/en"} {
 		for at, said := range spoken(t, root) {
 			if !strings.HasPrefix(at, "render/former_words.go") { // words of earlier versions, which filters find
 				texts[at] = said

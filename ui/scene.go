@@ -9,7 +9,7 @@ import (
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/statefile"
 	"wallboard/internal/config/usercommand"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -195,12 +195,12 @@ func (sc *scene) noteLines(r *replay.Replay) []string {
 		now = r.At()
 	}
 	var out []string
-	if text := phrases.Tolerance(sc.Alerts.Goal("").Tolerance); text != "" {
+	if text := textformat.Tolerance(sc.Alerts.Goal("").Tolerance); text != "" {
 		out = append(out, text)
 	}
 	for i := range list {
 		note := list[i].Shift(ahead)
-		_, text := phrases.DescribeNote(&note, now, func(at time.Time) string { return phrases.Clock(at, sc.look.Zone()) })
+		_, text := textformat.DescribeNote(&note, now, func(at time.Time) string { return textformat.Clock(at, sc.look.Zone()) })
 		out = append(out, sc.maskNames(text))
 	}
 	return out

@@ -13,9 +13,9 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/hub"
-	"wallboard/internal/phrases"
 	"wallboard/internal/report/handover"
 	"wallboard/internal/report/headless"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
@@ -602,7 +602,7 @@ func (is *facts) checkTiles(t *testing.T, page, summary string) {
 	if is.services == 0 {
 		return
 	}
-	longest := phrases.Duration(time.Duration(is.longest) * time.Second)
+	longest := textformat.Duration(time.Duration(is.longest) * time.Second)
 	if found[1] != strconv.FormatInt(is.waiting, 10) || found[2] != longest {
 		t.Errorf("the tiles are %q and %q, want %d and %s:\n%s", found[1], found[2], is.waiting, longest, page)
 	}
@@ -624,7 +624,7 @@ func (is *facts) checkLasted(t *testing.T, where, text string) {
 		if !s.StaleSince.IsZero() {
 			until = s.StaleSince
 		}
-		span := phrases.Duration(until.Sub(s.Since))
+		span := textformat.Duration(until.Sub(s.Since))
 		durations[span] = true
 		row := regexp.MustCompile(`(?m)^.*(?:Critical|Warning).* ` + regexp.QuoteMeta(s.Place.Title) + `  .*$`).FindString(text)
 		if strings.HasPrefix(where, "160x45 Situations") && row != "" && !strings.Contains(row, " "+span+" ") {
@@ -659,7 +659,7 @@ func (is *facts) checkRecovered(t *testing.T, where, text string) {
 	t.Helper()
 	for i := range is.view.Recovered {
 		r := &is.view.Recovered[i]
-		want, found := phrases.Duration(r.Ended.Sub(r.Began)), false
+		want, found := textformat.Duration(r.Ended.Sub(r.Began)), false
 		if length := r.Ended.Sub(r.Began); where == "handover" && length >= 10*time.Minute {
 			want = words.Minutes(length).In(nil)
 		}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -96,7 +96,7 @@ func (s *alertTexts) setText(a *activeAlert) {
 		return
 	}
 	a.Text = model.CleanText(string(s.buffer), maxMessageLength)
-	told := &phrases.AlertMessage{What: words.Name(a.Text)}
+	told := &textformat.AlertMessage{What: words.Name(a.Text)}
 	if rest, ok := strings.CutPrefix(a.Text, s.env.title+": "); ok && m.hasTitle {
 		told.Title, told.What = titleText(a.Key, s.env.title), words.Name(rest)
 	}
@@ -126,10 +126,10 @@ func (s *alertTexts) recordTitle(k Key, rec any) string {
 	case *model.Campaign:
 		return s.names.OfCampaign(u)
 	case *model.UserStat:
-		return phrases.FullName(u.Surname, u.Name, k.Code)
+		return textformat.FullName(u.Surname, u.Name, k.Code)
 	}
 	if k.Scope == Floor {
-		return phrases.Floor(k.Channel)
+		return textformat.Floor(k.Channel)
 	}
 	return k.Code
 }

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -40,7 +40,7 @@ type Alert struct {
 	Text   string // text in English as of the last evaluation, without control characters
 	// Message is Text in the form that can be told in every language. It is nil for an alert that was
 	// read from a file.
-	Message *phrases.AlertMessage
+	Message *textformat.AlertMessage
 	Bell    bool
 	Notify  []string
 

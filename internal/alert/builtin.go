@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert/breaks"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -141,17 +141,17 @@ func queueRules() []BuiltIn {
 		{Name: RuleUnstaffed, Title: words.RuleTitleNoAgents(), Column: ColumnQueue, Rules: []Rule{
 			{
 				Scope: Service, When: "queuedCalls > 0 and loggedUsers == 0", Severity: Critical, Bell: true,
-				Text: phrases.RuleText1(words.RuleNoAgents, "queuedCalls"),
+				Text: textformat.RuleText1(words.RuleNoAgents, "queuedCalls"),
 			},
 			{
 				Scope: Group, When: "queuedCalls > 0 and loggedUsers == 0", Severity: Warning,
-				Text: phrases.RuleText1(words.RuleNoAgents, "queuedCalls"),
+				Text: textformat.RuleText1(words.RuleNoAgents, "queuedCalls"),
 			},
 		}},
 		{Name: RuleLongestWait, Title: words.RuleTitleLongWait(), Column: ColumnWait, Rules: []Rule{{
 			Scope: Service, Channels: live, KPI: "longestWait",
 			Thresholds: thresholds(30, 60, 15), Bell: true,
-			Text: phrases.RuleText2(words.RuleLongWait, "queuedCalls", "longestWait"),
+			Text: textformat.RuleText2(words.RuleLongWait, "queuedCalls", "longestWait"),
 		}}},
 		{Name: "nobody ready for long", Title: words.RuleTitleNoneForLong(), Column: ColumnQueue, Rules: []Rule{{
 			// If no agent has been ready for three minutes, a long wait is assumed: if the longest
@@ -160,7 +160,7 @@ func queueRules() []BuiltIn {
 			Scope: Service, Channels: live, Severity: Critical, For: 3 * time.Minute, Bell: true,
 			When: "loggedUsers > 0 and readyUsers == 0 and" +
 				" (queuedCalls > 0 and not known(longestWait) or queuedCalls >= 3 and 2 * queuedCalls >= loggedUsers)",
-			Text: phrases.RuleText1(words.RuleNoneForLong, "queuedCalls"),
+			Text: textformat.RuleText1(words.RuleNoneForLong, "queuedCalls"),
 		}}},
 		{Name: "crowded", Title: words.RuleTitleCrowded(), Column: ColumnQueue, Rules: []Rule{{
 			// If one contact waits for every two agents who are logged in, the last contact will
@@ -168,7 +168,7 @@ func queueRules() []BuiltIn {
 			Scope: Service, Channels: live, Direction: Lower,
 			KPI:        "loggedUsers > 0 and readyUsers == 0 and 2 * queuedCalls >= loggedUsers ? queuedCalls : 0",
 			Thresholds: thresholds(5, 10, 3), For: 20 * time.Second, Bell: true,
-			Text: phrases.RuleText2(words.RuleCrowded, "queuedCalls", "loggedUsers"),
+			Text: textformat.RuleText2(words.RuleCrowded, "queuedCalls", "loggedUsers"),
 		}}},
 		{Name: "nobody ready", Title: words.RuleTitleNoneAvailable(), Column: ColumnQueue, Rules: []Rule{
 			{
@@ -177,24 +177,24 @@ func queueRules() []BuiltIn {
 				Scope: Service, Channels: live, Direction: Lower,
 				KPI:        "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 ? (known(longestWait) ? longestWait : 20) : 0",
 				Thresholds: Thresholds{Warning: model.FloatOf(20), Recovery: model.FloatOf(0)},
-				Text:       phrases.RuleText2(words.RuleNoneAvailableWait, "queuedCalls", "longestWait"),
+				Text:       textformat.RuleText2(words.RuleNoneAvailableWait, "queuedCalls", "longestWait"),
 			},
 			{
 				Scope: Group, Channels: live, Severity: Warning, For: 30 * time.Second,
 				When: "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0",
-				Text: phrases.RuleText1(words.RuleNoneAvailable, "queuedCalls"),
+				Text: textformat.RuleText1(words.RuleNoneAvailable, "queuedCalls"),
 			},
 		}},
 		{Name: RuleStranded, Title: words.RuleTitleNotRouted(), Column: ColumnQueue, Rules: []Rule{
 			{
 				Scope: Service, Channels: live, Severity: Warning, For: 20 * time.Second,
 				When: "queuedCalls > 0 and readyUsers > 0",
-				Text: phrases.RuleText2(words.RuleNotRouted, "queuedCalls", "readyUsers"),
+				Text: textformat.RuleText2(words.RuleNotRouted, "queuedCalls", "readyUsers"),
 			},
 			{
 				Scope: Group, Channels: live, Severity: Warning, For: 20 * time.Second,
 				When: "queuedCalls > 0 and readyUsers > 0",
-				Text: phrases.RuleText2(words.RuleNotRoutedSkill, "queuedCalls", "readyUsers"),
+				Text: textformat.RuleText2(words.RuleNotRoutedSkill, "queuedCalls", "readyUsers"),
 			},
 		}},
 	}
@@ -209,7 +209,7 @@ func dayRules() []BuiltIn {
 		Thresholds: Thresholds{Warning: model.FloatOf(0.05), Recovery: model.FloatOf(0.045)},
 
 		MinCalls: MinCalls, MinOver: MinOver,
-		Text: phrases.RuleText3(words.RuleAbandoned, "value", "hangupCalls", "receivedCalls"),
+		Text: textformat.RuleText3(words.RuleAbandoned, "value", "hangupCalls", "receivedCalls"),
 	}
 	ofGroups := abandon
 	ofGroups.Scope, ofGroups.Disabled = Group, true // disabled because the calls of a group are also counted by its services
@@ -218,13 +218,13 @@ func dayRules() []BuiltIn {
 			Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",
 			Thresholds: Thresholds{Warning: model.FloatOf(0), Recovery: model.FloatOf(0.01)},
 			Calls:      "answeredCalls + hangupCalls", MinCalls: MinCalls, MinOver: MinOver,
-			Text: phrases.RuleText2(words.RuleServiceLevel, "value", "serviceLevelTarget"),
+			Text: textformat.RuleText2(words.RuleServiceLevel, "value", "serviceLevelTarget"),
 		}}},
 		{Name: "floor service level", Title: words.RuleTitleFarBelowTarget(), Column: ColumnServiceLevel, Rules: []Rule{{
 			Scope: Floor, Channels: liveChannels(), ActionableNow: true, KPI: "serviceLevel", Base: "serviceLevelTarget",
 			Thresholds: Thresholds{Warning: model.FloatOf(-0.15), Recovery: model.FloatOf(-0.12)},
 			Calls:      "loggedUsers > 0 ? answeredCalls + hangupCalls : 0", MinCalls: minFloorCalls, For: time.Minute,
-			Text: phrases.RuleText2(words.RuleServiceLevel, "value", "serviceLevelTarget"),
+			Text: textformat.RuleText2(words.RuleServiceLevel, "value", "serviceLevelTarget"),
 		}}},
 		{Name: RuleBudgetSpent, Title: words.RuleTitleAtRisk(), Column: ColumnServiceLevel, Rules: []Rule{{
 			// Early in the day, a single late call can use up the misses that the target allows.
@@ -233,7 +233,7 @@ func dayRules() []BuiltIn {
 			When: "missesLeft == 0 and answeredCalls + hangupCalls >= " + strconv.Itoa(MinCalls) +
 				" and (answeredCalls + hangupCalls) * (1 - serviceLevelTarget) >= " + strconv.Itoa(MinOver),
 			Recover: "missesLeft >= 2",
-			Text:    phrases.BudgetRuleText(),
+			Text:    textformat.BudgetRuleText(),
 		}}},
 		{Name: "abandon rate", Title: words.RuleTitleAbandonment(), Column: ColumnAbandon, Rules: []Rule{abandon, ofGroups}},
 	}
@@ -242,7 +242,7 @@ func dayRules() []BuiltIn {
 // agentRules returns the rules about agents who are in a state for too long. The messages give the
 // duration early, because narrow tables cut off the end.
 func agentRules() []BuiltIn {
-	inState := func(name string, title words.Text, warning, critical time.Duration, condition string, text *phrases.RuleText, states ...model.UserStatus) BuiltIn {
+	inState := func(name string, title words.Text, warning, critical time.Duration, condition string, text *textformat.RuleText, states ...model.UserStatus) BuiltIn {
 		quoted := make([]string, len(states))
 		for i, s := range states {
 			quoted[i] = strconv.Quote(string(s))
@@ -256,8 +256,8 @@ func agentRules() []BuiltIn {
 		}}}
 	}
 	return []BuiltIn{
-		inState("wrap-up", words.RuleTitleWrapUp(), 2*time.Minute, 10*time.Minute, "", phrases.RuleText1(words.RuleWrapUp, "value|duration"), model.WNR),
-		inState(RuleNotReady, words.RuleTitleNotReady(), 15*time.Minute, time.Hour, ` and breakKind == ""`, phrases.NotReadyRuleText(),
+		inState("wrap-up", words.RuleTitleWrapUp(), 2*time.Minute, 10*time.Minute, "", textformat.RuleText1(words.RuleWrapUp, "value|duration"), model.WNR),
+		inState(RuleNotReady, words.RuleTitleNotReady(), 15*time.Minute, time.Hour, ` and breakKind == ""`, textformat.NotReadyRuleText(),
 			model.NotReady),
 		{Name: RuleBreakTooLong, Title: words.RuleTitleBreakTooLong(), Column: ColumnTime, Rules: []Rule{{
 			// The limit depends on the kind of break: an hour is fine for lunch. Breaks
@@ -267,8 +267,8 @@ func agentRules() []BuiltIn {
 			Thresholds: Thresholds{Warning: model.FloatOf(0)},
 			Text:       breaks.RuleText(),
 		}}},
-		inState("booked", words.RuleTitleBooked(), 30*time.Second, 2*time.Minute, "", phrases.RuleText1(words.RuleBooked, "value|duration"), model.Booked),
-		inState("talking", words.RuleTitleTalking(), 20*time.Minute, time.Hour, "", phrases.RuleText1(words.RuleTalking, "value|duration"),
+		inState("booked", words.RuleTitleBooked(), 30*time.Second, 2*time.Minute, "", textformat.RuleText1(words.RuleBooked, "value|duration"), model.Booked),
+		inState("talking", words.RuleTitleTalking(), 20*time.Minute, time.Hour, "", textformat.RuleText1(words.RuleTalking, "value|duration"),
 			model.Busy, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate),
 	}
 }
@@ -278,12 +278,12 @@ func campaignRules() []BuiltIn {
 		{Name: "no free agent", Title: words.RuleTitleNoFreeAgent(), Rules: []Rule{{
 			Scope: Campaign, Severity: Warning, For: 30 * time.Second,
 			When: "ringingContacts > 0 and freeResources == 0",
-			Text: phrases.RuleText1(words.RuleNoFreeAgent, "ringingContacts"),
+			Text: textformat.RuleText1(words.RuleNoFreeAgent, "ringingContacts"),
 		}}},
 		{Name: "dry", Title: words.RuleTitleOutOfContacts(), Rules: []Rule{{
 			Scope: Campaign, Severity: Warning, For: time.Minute,
 			When: "toDoContacts == 0 and totalContacts > 0 and availableResources > 0",
-			Text: phrases.RuleText1(words.RuleOutOfContacts, "availableResources"),
+			Text: textformat.RuleText1(words.RuleOutOfContacts, "availableResources"),
 		}}},
 	}
 }
@@ -291,7 +291,7 @@ func campaignRules() []BuiltIn {
 func feedRules() []BuiltIn {
 	return []BuiltIn{{Name: "stale", Title: words.RuleTitleStale(), Rules: []Rule{{
 		Scope: Feed, When: "stale", Severity: Critical, For: 15 * time.Second, Bell: true,
-		Text: phrases.RuleText1(words.RuleStale, "state"),
+		Text: textformat.RuleText1(words.RuleStale, "state"),
 	}}}}
 }
 

@@ -3,7 +3,7 @@ package alert
 import (
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/model"
 )
 
@@ -69,8 +69,8 @@ type Rule struct {
 	// longest {maxTimeCallOnQueue|duration}". Additional names are title, code and, for rules with
 	// KPI, value. "" means Text or, without Text, a default with the rule's name and value.
 	Message  string
-	Text     *phrases.RuleText // text of the alert of a built-in rule, for every language; nil: Message
-	Bell     bool              // ring the terminal bell when an alert is raised or becomes critical
-	Notify   []string          // targets of notifications; the engine only copies them to alerts
-	Disabled bool              // the engine ignores the rule
+	Text     *textformat.RuleText // text of the alert of a built-in rule, for every language; nil: Message
+	Bell     bool                 // ring the terminal bell when an alert is raised or becomes critical
+	Notify   []string             // targets of notifications; the engine only copies them to alerts
+	Disabled bool                 // the engine ignores the rule
 }

@@ -5,19 +5,19 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/model"
 )
 
 // maxMessageLength limits the message of an alert, in characters.
 const maxMessageLength = 300
 
-// message is a compiled template, which consists of texts and expressions, or a compiled [phrases.RuleText].
+// message is a compiled template, which consists of texts and expressions, or a compiled [textformat.RuleText].
 type message struct {
 	parts       []messagePart
-	text        *phrases.RuleText // its values are the expressions of parts; nil: a template
-	hasTitle    bool              // the template begins with "{title}: "
-	usesSamples bool              // an expression of the message depends on samples
+	text        *textformat.RuleText // its values are the expressions of parts; nil: a template
+	hasTitle    bool                 // the template begins with "{title}: "
+	usesSamples bool                 // an expression of the message depends on samples
 }
 
 // messagePart is a string followed by an expression. The last part has no expression.
@@ -85,7 +85,7 @@ func (l *library) compileMessage(source string, extra []field) (*message, *expre
 const titlePrefix = "{title}: "
 
 // compileText compiles the text of a built-in rule. extra holds names that only this message may use.
-func (l *library) compileText(t *phrases.RuleText, extra []field) (*message, *expressionError) {
+func (l *library) compileText(t *textformat.RuleText, extra []field) (*message, *expressionError) {
 	m := &message{text: t, parts: make([]messagePart, len(t.Expressions))}
 	for i, source := range t.Expressions {
 		p, f := l.compilePart(source, extra)
@@ -97,14 +97,14 @@ func (l *library) compileText(t *phrases.RuleText, extra []field) (*message, *ex
 	return m, nil
 }
 
-// values returns the values of a compiled [phrases.RuleText].
-func (m *message) values(f *evalEnv) (out phrases.RuleValues) {
+// values returns the values of a compiled [textformat.RuleText].
+func (m *message) values(f *evalEnv) (out textformat.RuleValues) {
 	for i := range m.parts {
 		p := &m.parts[i]
 		if p.expr.kind == textKind {
-			out[i] = phrases.RuleValue{Name: p.expr.text(f).String(), IsName: true}
+			out[i] = textformat.RuleValue{Name: p.expr.text(f).String(), IsName: true}
 		} else {
-			out[i] = phrases.RuleValue{Figure: p.expr.number(f), Unit: p.format.Unit(), SpelledOut: f.spelledOut}
+			out[i] = textformat.RuleValue{Figure: p.expr.number(f), Unit: p.format.Unit(), SpelledOut: f.spelledOut}
 		}
 	}
 	return out
@@ -210,7 +210,7 @@ func (f Format) append(dst []byte, v model.Figure) []byte {
 		}
 		dst, v = append(dst, '-'), model.FigureOf(-x)
 	}
-	dst = phrases.Format{}.KPI(dst, f.Unit(), v)
+	dst = textformat.Format{}.KPI(dst, f.Unit(), v)
 	if isDuration && isPresumed {
 		dst = append(dst, '?')
 	}

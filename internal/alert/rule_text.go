@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"strings"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -12,8 +12,8 @@ import (
 // Spoken returns a figure in English for reading aloud; see [Format.SpokenText].
 func (f Format) Spoken(v model.Figure) string { return f.SpokenText(v).In(nil) }
 
-// SpokenText returns a figure in words for reading aloud, see [phrases.SpokenFigure].
-func (f Format) SpokenText(v model.Figure) words.Text { return phrases.SpokenFigure(f.Unit(), v) }
+// SpokenText returns a figure in words for reading aloud, see [textformat.SpokenFigure].
+func (f Format) SpokenText(v model.Figure) words.Text { return textformat.SpokenFigure(f.Unit(), v) }
 
 // IsTargetMet reports whether the alert is one of the rule [RuleBudgetSpent], and the target is still
 // met: the next late call will miss it.
@@ -37,7 +37,7 @@ func (a *Alert) Sentence() words.Text {
 	if _, rest, ok := strings.Cut(text, ": "); ok {
 		text = rest
 	}
-	return words.Name(phrases.Sentence(cmp.Or(text, a.Rule)))
+	return words.Name(textformat.Sentence(cmp.Or(text, a.Rule)))
 }
 
 // Title returns the display name of the record in the text of the alert.
@@ -51,6 +51,6 @@ func (a *Alert) Title() string {
 
 // SetMessage sets the text of the alert.
 func (a *Alert) SetMessage(title, what words.Text) {
-	a.Message = &phrases.AlertMessage{Title: title, What: what}
+	a.Message = &textformat.AlertMessage{Title: title, What: what}
 	a.Text = a.Message.Full().In(nil)
 }

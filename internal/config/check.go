@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -311,9 +311,9 @@ func (u *UI) check(r *report, o Options) {
 	if t := u.ServiceLevelTarget; !(t > 0 && t <= 1) { // written so that NaN is also refused
 		remedy := "allowed: a share above 0 and up to 1"
 		if t > 1 && t <= 100 {
-			remedy += fmt.Sprintf(", here %s for %s %%", phrases.ConfigNumber(t/100), phrases.ConfigNumber(t))
+			remedy += fmt.Sprintf(", here %s for %s %%", textformat.ConfigNumber(t/100), textformat.ConfigNumber(t))
 		}
-		r.add("ui.service_level_target", phrases.ConfigNumber(t)+" is not a share", remedy)
+		r.add("ui.service_level_target", textformat.ConfigNumber(t)+" is not a share", remedy)
 	}
 }
 

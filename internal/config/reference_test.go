@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"wallboard/internal/lib/secret"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 )
 
 var update = flag.Bool("update", false, "rewrite docs/admin/configuration.md")
@@ -325,7 +325,7 @@ func shown(v reflect.Value) string {
 		if x == 0 {
 			return "–"
 		}
-		return "`\"" + phrases.ConfigDuration(x) + "\"`"
+		return "`\"" + textformat.ConfigDuration(x) + "\"`"
 	case Size:
 		return "`\"" + x.String() + "\"`"
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 )
 
 // checkAlerts compiles the expressions of all figures and rules, so their problems are reported
@@ -80,7 +80,7 @@ func (l Limit) checkUnit(r *report, key string, f alert.Format) {
 		}
 		r.add(key, "is "+words[l.Unit]+", but the figure is "+words[f], remedy)
 	case l.Unit == alert.Number && f == alert.Percent && v >= 2:
-		r.add(key, phrases.ConfigNumber(v)+" is not a share", "write it as "+strconv.Quote(phrases.ConfigNumber(v)+"%")+" or as "+phrases.ConfigNumber(v/100))
+		r.add(key, textformat.ConfigNumber(v)+" is not a share", "write it as "+strconv.Quote(textformat.ConfigNumber(v)+"%")+" or as "+textformat.ConfigNumber(v/100))
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"wallboard/internal/lib/safedecode"
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 )
 
 // object is a JSON object.
@@ -164,7 +164,7 @@ func (g *schemaWriter) valueSchema(key string, t reflect.Type) object {
 func defaultOf(v reflect.Value) any {
 	switch x := v.Interface().(type) {
 	case time.Duration:
-		return phrases.ConfigDuration(x)
+		return textformat.ConfigDuration(x)
 	case Size:
 		return x.String()
 	}

@@ -2,7 +2,7 @@ package config
 
 import (
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 )
 
 // Tolerance sets how much worse than their targets the figures of the day may be without being
@@ -23,7 +23,7 @@ const (
 func (t *Tolerance) shares(r *report) alert.Tolerance {
 	check := func(key string, points float64) float64 {
 		if points != 0 && !(points >= minTolerance && points <= MaxTolerance) { // also refuses NaN
-			r.add(joinKey("tolerance", key), phrases.ConfigNumber(points)+" is out of range", "allowed: 0, or "+phrases.ConfigNumber(minTolerance)+" to "+phrases.ConfigNumber(MaxTolerance)+" percentage points, 3 for 77 % instead of 80 %")
+			r.add(joinKey("tolerance", key), textformat.ConfigNumber(points)+" is out of range", "allowed: 0, or "+textformat.ConfigNumber(minTolerance)+" to "+textformat.ConfigNumber(MaxTolerance)+" percentage points, 3 for 77 % instead of 80 %")
 			return 0
 		}
 		return points / 100

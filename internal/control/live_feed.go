@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	names "wallboard/internal/phrases"
+	names "wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"

@@ -11,7 +11,7 @@ import (
 
 	"wallboard/internal/config"
 	"wallboard/internal/lib/secret"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 )
 
 // visibleTextKeys returns the keys whose string values are shown, because each of them is one
@@ -65,7 +65,7 @@ func (m *masker) value(key string, v, standard reflect.Value) {
 		m.add(key, "(set)")
 		return
 	case time.Duration:
-		m.add(key, phrases.ConfigDuration(x))
+		m.add(key, textformat.ConfigDuration(x))
 		return
 	}
 	m.plainValue(key, v, standard)

@@ -3,7 +3,7 @@ package record
 import (
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 )
 
 // minClockJump is the smallest jump of a clock that is recorded as a mark. The measured offset
@@ -47,7 +47,7 @@ func clockJump(shown, elapsed, before, now time.Duration) time.Duration {
 
 // clockJumpText returns a sentence about a clock that was set.
 func clockJumpText(by time.Duration) string {
-	length := phrases.Duration(by.Abs().Round(time.Second))
+	length := textformat.Duration(by.Abs().Round(time.Second))
 	if by < 0 {
 		return "The clock was set back by " + length
 	}

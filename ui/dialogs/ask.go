@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
 	"wallboard/internal/report/ask"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -78,7 +78,7 @@ func (a *Asker) Open(line string, q ask.Query) tea.Cmd {
 	}
 	title := a.tell(words.BoardAskYours())
 	if reading := q.Reading(a.now(), floor.Zone); reading != "" {
-		title = phrases.Capital(reading)
+		title = textformat.Capital(reading)
 	}
 	return a.openSheet(title, nil, func(ctx context.Context) (*ask.Answer, error) { return floor.Ask(ctx, line), nil })
 }

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"wallboard/internal/phrases"
 	"wallboard/internal/report/handover"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
@@ -15,7 +15,7 @@ import (
 // markdownLines draws the Markdown text of a handover report. Headings lose their # signs, tables
 // are drawn in columns, and all other lines are wrapped at w cells.
 func markdownLines(lk *style.Look, text string, w int) []dialog.Line {
-	text = phrases.ASCII(text, lk.ASCII)
+	text = textformat.ASCII(text, lk.ASCII)
 	var out []dialog.Line
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for i := 0; i < len(lines); i++ {

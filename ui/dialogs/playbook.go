@@ -7,7 +7,7 @@ import (
 
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/alert/statefile"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -71,7 +71,7 @@ func itemLine(lk *style.Look, item situation.PlaybookItem, tick *model.Note, w i
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(token), mark).Add(lk.Style(themes.Dim), item.Section+": ")
 	text := situations.TerminalText(lk, item.Text)
 	if tick != nil {
-		by := " " + phrases.Clock(tick.At, lk.Zone())
+		by := " " + textformat.Clock(tick.At, lk.Zone())
 		if tick.By != "" {
 			by = " " + situations.TerminalText(lk, tick.By) + by
 		}

@@ -7,8 +7,8 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
-	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -166,14 +166,14 @@ func shiftTicks(sc *panes.Scene, from, to time.Time, w, available int) string {
 	line := []rune(strings.Repeat(" ", w))
 	zone := sc.Look.Zone()
 	begin := from.In(zone)
-	copy(line[plots.HourLabelWidth:], []rune(phrases.Clock(begin, nil)))
+	copy(line[plots.HourLabelWidth:], []rune(textformat.Clock(begin, nil)))
 	next := plots.HourLabelWidth + label
 	for at := begin.Truncate(time.Hour).Add(time.Hour); at.Before(to); at = at.Add(time.Hour) {
 		x := plots.HourLabelWidth + int(float64(available)*float64(at.Sub(from))/float64(to.Sub(from)))
 		if x < next || x+label > w {
 			continue
 		}
-		copy(line[x:], []rune(phrases.Clock(at, nil)))
+		copy(line[x:], []rune(textformat.Clock(at, nil)))
 		next = x + label
 	}
 	return sc.Look.Style(themes.Dim).Render(string(line))

@@ -6,7 +6,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -135,7 +135,7 @@ func (p *situationProse) writeAgents(people []diagnosis.Departure) {
 func (p *situationProse) writeRemedies(h *situation.Help) {
 	if number := h.StaffingText(); number != "" {
 		p.Heading(p.tell(words.DialogWhatHelps()))
-		p.say(themes.Text, phrases.Sentence(number))
+		p.say(themes.Text, textformat.Sentence(number))
 	}
 	if alone := h.Estimate.Text(); !alone.IsZero() {
 		p.Heading(p.tell(words.DialogWithoutHelp()))

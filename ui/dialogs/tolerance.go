@@ -11,7 +11,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/statefile"
 	"wallboard/internal/config"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
@@ -50,7 +50,7 @@ func (e *ToleranceEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 		return nil
 	}
 	name := words.DialogToleranceCommand()
-	if text := phrases.Tolerance(e.Present); text != "" {
+	if text := textformat.Tolerance(e.Present); text != "" {
 		name = words.DialogToleranceCommandNow(text)
 	}
 	out := []dialog.Command{{Name: e.tell(name), Keywords: e.tell(words.DialogToleranceKeywords()), Run: func() tea.Cmd { return say(e.listText()) }}}
@@ -68,7 +68,7 @@ func (e *ToleranceEditor) listText() string {
 		}
 		parts = append(parts, text)
 	}
-	switch text := phrases.Tolerance(e.Present); {
+	switch text := textformat.Tolerance(e.Present); {
 	case len(parts) > 0:
 		return e.tell(words.DialogToleranceList(parts))
 	case text != "":

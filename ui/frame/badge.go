@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -192,7 +192,7 @@ func (m *Frame) verifiedBadge() (Badge, bool) {
 
 // tell returns a text in the language of the look.
 func (m *Frame) tell(t words.Text) string {
-	return phrases.ASCII(t.In(m.Look.Format.Words), m.Look.ASCII)
+	return textformat.ASCII(t.In(m.Look.Format.Words), m.Look.ASCII)
 }
 
 // frozenFor returns how long the screen has been frozen.

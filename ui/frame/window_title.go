@@ -5,7 +5,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/model"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
@@ -25,5 +25,5 @@ func WindowTitle(lk *style.Look, site string, v *situation.View, mask func(strin
 	}
 	title := lk.Count(critical) + first + " – " + cmp.Or(site, "wallboard")
 	title = render.Critical.Glyph(lk.ASCII) + " " + mask(model.CleanText(title, model.MaxName))
-	return phrases.ASCII(title, lk.ASCII)
+	return textformat.ASCII(title, lk.ASCII)
 }

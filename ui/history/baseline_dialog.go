@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/alert/forecast"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
@@ -155,7 +155,7 @@ func writeHours(p *dialog.Prose, c *comparison) {
 		if h.Partial {
 			count = lk.Tell(words.HistoryCountSoFar(count))
 		}
-		p.Row(themes.Text, indent+phrases.Clock(h.Start, nil), count, c.formatNumber(u.Median), c.formatNumber(u.Low)+"-"+c.formatNumber(u.High))
+		p.Row(themes.Text, indent+textformat.Clock(h.Start, nil), count, c.formatNumber(u.Median), c.formatNumber(u.Low)+"-"+c.formatNumber(u.High))
 	}
 }
 
@@ -179,7 +179,7 @@ func writeRest(p *dialog.Prose, day []string, rest *forecast.RestOfDay) {
 		if rest.IsShort(h) {
 			token = themes.Warn
 		}
-		p.Row(token, indent+phrases.Clock(h.From, nil), forecast.FormatEstimate(h.Contacts.Likely), h.Range(), needed, atWork)
+		p.Row(token, indent+textformat.Clock(h.From, nil), forecast.FormatEstimate(h.Contacts.Likely), h.Range(), needed, atWork)
 	}
 	if len(rest.HalfHours) > 0 {
 		p.Text(themes.Dim, lk.Tell(words.HistoryRanges()))

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
@@ -147,7 +147,7 @@ func (c *comparison) drawPlot(w, h int) []string {
 	}
 	for i, hour := range hours {
 		if hour.Start.Hour()%labelStep == 0 {
-			plot.Ticks = append(plot.Ticks, chart.Tick{Sample: i, Label: phrases.Clock(hour.Start, nil)})
+			plot.Ticks = append(plot.Ticks, chart.Tick{Sample: i, Label: textformat.Clock(hour.Start, nil)})
 		}
 	}
 	series := []chart.Series{
@@ -258,7 +258,7 @@ func (c *comparison) drawHours(t *hourTable) []string {
 				token = themes.Accent
 			}
 		}
-		l.Add(c.look.Style(themes.Dim), style.Fit(" "+phrases.Clock(hour.Start, nil), t.widths[0], "")).Add(c.look.Style(themes.Digits), style.PadLeft(count, t.widths[1]))
+		l.Add(c.look.Style(themes.Dim), style.Fit(" "+textformat.Clock(hour.Start, nil), t.widths[0], "")).Add(c.look.Style(themes.Digits), style.PadLeft(count, t.widths[1]))
 		l.Add(c.look.Style(themes.Text), style.PadLeft(typical, t.widths[2])).Add(c.look.Style(themes.Dim), style.PadLeft(typicalSpan, t.widths[3]))
 		out = append(out, l.Add(c.look.Style(token), style.PadLeft(change, t.widths[4])).End(themes.Style{}))
 	}

@@ -10,8 +10,8 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
@@ -273,9 +273,9 @@ func rowCells(lk *style.Look, r *analysis.Row) []string {
 	count := func(n model.Int) string { return string(f.Int(nil, n)) }
 	mean := func(v float64) []byte { return f.Words.AppendDecimal(nil, v) }
 	return []string{
-		phrases.ASCII(phrases.Clock(r.From, nil)+"–"+phrases.Clock(r.To, nil), lk.ASCII), count(r.Received), count(r.Answered),
+		textformat.ASCII(textformat.Clock(r.From, nil)+"–"+textformat.Clock(r.To, nil), lk.ASCII), count(r.Received), count(r.Answered),
 		figure(r.ServiceLevel, func(v float64) []byte { return f.Words.AppendPercent(nil, v) }), count(r.Abandoned),
-		figure(r.Handling, func(v float64) []byte { return f.Duration(nil, phrases.DurationOf(v)) }), figure(r.LoggedIn, mean), figure(r.Ready, mean),
+		figure(r.Handling, func(v float64) []byte { return f.Duration(nil, textformat.DurationOf(v)) }), figure(r.LoggedIn, mean), figure(r.Ready, mean),
 	}
 }
 

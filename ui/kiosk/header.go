@@ -3,7 +3,7 @@ package kiosk
 import (
 	"strings"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/frame"
@@ -56,7 +56,7 @@ func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	if frameData.Height >= 60 && frameData.Width >= 190 {
 		clock.Width, clock.WideDots, clock.HalfHeight = 36, true, false
 	}
-	lines := clock.Render(phrases.Clock(frameData.Floor.ToServerTime(frameData.Floor.LocalNow), lk.Zone()))
+	lines := clock.Render(textformat.Clock(frameData.Floor.ToServerTime(frameData.Floor.LocalNow), lk.Zone()))
 	left := frameData.Width - clock.Width
 	state, stateWidth := style.NewLine(left, lk.Glyphs.Ellipsis), 0
 	for _, b := range frameLines.BadgesWithoutClock(frameData) {

@@ -8,7 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/chart"
@@ -262,7 +262,7 @@ func (b tickerBand) draw(texts ...string) []string {
 		text = texts[index]
 	}
 	available := b.width - 2 - style.Width(b.othersText())
-	text = textlayout.TruncateWords(phrases.ASCII(text, b.look.ASCII), available, b.look.ASCII)
+	text = textlayout.TruncateWords(textformat.ASCII(text, b.look.ASCII), available, b.look.ASCII)
 	if b.otherCount > 0 {
 		text += style.Blanks(available-style.Width(text)) + b.othersText()
 	}
@@ -315,7 +315,7 @@ func (b tickerBand) largeName(glyph string, names []string, end string) []string
 		}
 		return out
 	}
-	name := strings.ToUpper(phrases.ASCII(names[0], b.look.ASCII))
+	name := strings.ToUpper(textformat.ASCII(names[0], b.look.ASCII))
 	available = b.width - 2*margin - before - style.Width(end) - gap
 	if spaced := strings.Join(strings.Split(name, ""), " "); style.Width(spaced) <= available && b.look.ASCII {
 		name = spaced

@@ -7,7 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -37,7 +37,7 @@ func (w *Kiosk) hasNoData() bool { return w.floor.Shown == nil || w.floor.Shown.
 // darkScreen draws a black screen with a clock, which moves to prevent burn-in.
 func (w *Kiosk) darkScreen(frameData *frame.Frame) []string {
 	width := frameData.Width
-	text := phrases.Clock(w.floor.LocalNow, frameData.Look.Zone())
+	text := textformat.Clock(w.floor.LocalNow, frameData.Look.Zone())
 	minute := int(w.floor.LocalNow.Unix() / 60)
 	x := bouncePosition(minute, width-len(text)-2)
 	y := bouncePosition(minute/2, frameData.Height-2)

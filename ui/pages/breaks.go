@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/lib/textnorm"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -195,7 +195,7 @@ type rowFormatter struct {
 // agentName returns the cell with the name of an agent. former is a name to show if the agent has
 // logged out. exceeds means that the agent is over a limit; the cell then has the sort key -1.
 func (f rowFormatter) agentName(username, former string, exceeds bool) table.TextCell {
-	name := phrases.DistinctPerson(f.scene.Floor.Shown, f.scene.Floor.Names, &f.page.namesakes, username, model.Call)
+	name := textformat.DistinctPerson(f.scene.Floor.Shown, f.scene.Floor.Names, &f.page.namesakes, username, model.Call)
 	if name == username {
 		name = cmp.Or(former, name)
 	}
@@ -251,7 +251,7 @@ func (f rowFormatter) awayRow(a *breaks.Away) table.TextRow {
 	unknown := table.TextCell{Text: string(f.scene.Look.Format.Unknown(nil))}
 	since, elapsed := unknown, unknown
 	if !a.Since.IsZero() {
-		since = table.TextCell{Text: phrases.Clock(a.Since, f.scene.Look.Zone())}
+		since = table.TextCell{Text: textformat.Clock(a.Since, f.scene.Look.Zone())}
 		elapsed = f.duration(max(f.now.Sub(a.Since), time.Second), themes.Text)
 	}
 	return f.newRow(onBreakNow, a.Username, []table.TextCell{

@@ -8,7 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -130,7 +130,7 @@ func (f rowFormatter) nextFree(spare *diagnosis.SpareCapacity) table.TextCell {
 		return table.TextCell{}
 	}
 	who := &spare.NextFree[0]
-	name := phrases.Person(f.scene.Floor.Shown, f.scene.Floor.Names, who.Username, f.scene.Floor.Channel)
+	name := textformat.Person(f.scene.Floor.Shown, f.scene.Floor.Names, who.Username, f.scene.Floor.Channel)
 	state := words.AgentStateInSentence(who.Status, f.scene.Floor.Channel)
 	text := words.LeaveFreeNext(name, state)
 	if !who.Since.IsZero() {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert/diagnosis"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -198,7 +198,7 @@ func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 	for i := range r.plan.HalfHours {
 		h := &r.plan.HalfHours[i]
 		if h.From.Sub(r.plan.HalfHours[0].From) >= diagnosis.ReleaseHorizon {
-			later = append(later, phrases.Clock(h.From, nil)+"\u00a0"+sc.Look.Count(h.CanGo))
+			later = append(later, textformat.Clock(h.From, nil)+"\u00a0"+sc.Look.Count(h.CanGo))
 			continue
 		}
 		period, mark := words.LeaveBetween(words.ClockOf(h.From, nil), words.ClockOf(h.To, nil)), ""
@@ -228,7 +228,7 @@ func (r *releasePlanner) drawLongest(sc *panes.Scene, pen *textlayout.Pen) {
 	list := words.LeaveLongestWorking
 	for i := range r.longest {
 		a := &r.longest[i]
-		name, worked := phrases.Person(sc.Floor.Shown, sc.Floor.Names, a.Username, sc.Floor.Channel), words.Minutes(max(now.Sub(a.Since), 0))
+		name, worked := textformat.Person(sc.Floor.Shown, sc.Floor.Names, a.Username, sc.Floor.Channel), words.Minutes(max(now.Sub(a.Since), 0))
 		text := words.LeaveWorking(name, worked)
 		if when := a.Text(); !when.IsZero() {
 			text, list = words.LeaveWorkingWhen(name, worked, when), words.LeaveLongestWorkingWhen

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert/diagnosis"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -136,7 +136,7 @@ func (h *HourLine) quarterLabels(lk *style.Look, w, from int) string {
 	span := time.Duration(len(h.States)) * h.Step
 	for quarter := range 4 {
 		at := h.End.Add(-span + time.Duration(quarter)*span/4)
-		copy(line[from+quarter*available/4:], []rune(phrases.Clock(at, lk.Zone())))
+		copy(line[from+quarter*available/4:], []rune(textformat.Clock(at, lk.Zone())))
 	}
 	if now := []rune(lk.Tell(words.PlotNow())); available/4 > label+len(now) {
 		copy(line[w-len(now):], now)

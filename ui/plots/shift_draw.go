@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -126,7 +126,7 @@ func (d *channelShift) drawHeading(lk *style.Look, w int) string {
 func (d *channelShift) drawHour(lk *style.Look, from time.Time, w int) string {
 	contacts := contactsWidth(lk)
 	available := w - HourLabelWidth - contacts
-	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), style.Fit(phrases.Clock(from, nil), HourLabelWidth, ""))
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), style.Fit(textformat.Clock(from, nil), HourLabelWidth, ""))
 	for x := range available {
 		a := from.Add(time.Hour * time.Duration(x) / time.Duration(available))
 		b := from.Add(time.Hour * time.Duration(x+1) / time.Duration(available))

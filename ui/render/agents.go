@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -166,7 +166,7 @@ func (v *View) personName(username, surname, name model.Text) string {
 	if s := v.Options.Names.Of(model.NameUser, id); s != id {
 		return s
 	}
-	return phrases.FullName(surname, name, id)
+	return textformat.FullName(surname, name, id)
 }
 
 func addAgentSearchWords(v *View, r *row[model.UserStat], add func(string)) {
@@ -203,7 +203,7 @@ func (v *View) activity(first, second model.Text) string {
 // tables share them, because a server has several such tables for each viewer.
 var (
 	agentColumns = sync.OnceValue(newAgentColumns)
-	agentLegend  = sync.OnceValue(phrases.AgentColumns)
+	agentLegend  = sync.OnceValue(textformat.AgentColumns)
 )
 
 func newAgentColumns() []column[model.UserStat] {

@@ -6,7 +6,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -51,7 +51,7 @@ func NewAlertRows() *AlertRows {
 		},
 		columns:         alertColumns(),
 		optionalColumns: []column[AlertEntry]{alertValueColumn(), alertSinceColumn()}, // not shown by default, because the text and the duration contain the same information
-		legend:          phrases.IncidentColumns(),
+		legend:          textformat.IncidentColumns(),
 	}
 	return s
 }

@@ -1,7 +1,7 @@
 package render
 
 import (
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -30,7 +30,7 @@ func NewAttendants() *Attendants {
 			v.addSearchText(words.ComponentName(r.record.Component), add)
 		},
 		columns: attendantColumns(),
-		legend:  phrases.AttendantColumns(),
+		legend:  textformat.AttendantColumns(),
 	}
 	return s
 }
@@ -115,7 +115,7 @@ func NewOperators() *Operators {
 			add(v.numberedName(model.NameProfile, o.LoggedProfileID))
 		},
 		columns: operatorColumns(),
-		legend:  phrases.OperatorColumns(),
+		legend:  textformat.OperatorColumns(),
 	}
 	return s
 }

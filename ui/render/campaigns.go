@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -37,7 +37,7 @@ func NewCampaigns(customKPIs ...alert.KPI) *Campaigns {
 			v.setAlarmMark(r.alarm, Warn, dst)
 		},
 		columns: campaignColumns(),
-		legend:  phrases.CampaignColumns(),
+		legend:  textformat.CampaignColumns(),
 	}
 	s.spec.addCustomKPIs(customKPIs)
 	s.spec.addTrendColumn(words.ColumnTalkingTrend(), "talkingContacts")
@@ -139,13 +139,13 @@ func (o *Options) clockAfter(now time.Time, seconds model.Figure) string {
 		return ""
 	}
 	now = o.Format().Local(now)
-	at := now.Add(phrases.DurationOf(left))
+	at := now.Add(textformat.DurationOf(left))
 	if rounded := at.Round(5 * time.Minute); rounded.After(now) {
 		at = rounded
 	} else {
 		at = at.Add(time.Minute) // the minute that ends after now
 	}
-	return "~" + phrases.Clock(at, nil)
+	return "~" + textformat.Clock(at, nil)
 }
 
 // campaignStateColumn returns the column of states, sorted in the order of the [CampaignState]
@@ -180,7 +180,7 @@ func fractionColumn[R any](c columnSpec, get, total func(*R) model.Int) column[R
 		dst.Text = f.Int(append(f.Int(dst.Text[:0], get(r.record)), '/'), total(r.record))
 	}
 	out.value = func(_ *View, r *row[R]) table.Value {
-		n, f := intValue(get(r.record)), phrases.Format{}
+		n, f := intValue(get(r.record)), textformat.Format{}
 		n.Text = string(f.Int(append(f.Int(nil, get(r.record)), '/'), total(r.record)))
 		return n
 	}

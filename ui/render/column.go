@@ -6,7 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
@@ -219,7 +219,7 @@ func figuresColumn[R any](
 	c columnSpec,
 	kind table.ValueKind,
 	get func(*View, *R) model.Figure,
-	draw func(phrases.Format, []byte, model.Figure) []byte,
+	draw func(textformat.Format, []byte, model.Figure) []byte,
 ) column[R] {
 	return column[R]{
 		columnSpec: c,
@@ -236,12 +236,12 @@ func figuresColumn[R any](
 
 // percentColumn returns a column of shares, which are drawn as percentages.
 func percentColumn[R any](c columnSpec, get func(*View, *R) model.Figure) column[R] {
-	return figuresColumn(c, table.Share, get, phrases.Format.Percent)
+	return figuresColumn(c, table.Share, get, textformat.Format.Percent)
 }
 
 // durationColumn returns a column of figures in seconds, which are drawn as durations.
 func durationColumn[R any](c columnSpec, get func(*View, *R) model.Figure) column[R] {
-	return figuresColumn(c, table.Duration, get, phrases.Format.FigureSeconds)
+	return figuresColumn(c, table.Duration, get, textformat.Format.FigureSeconds)
 }
 
 // textColumn returns a column of strings. It draws "" as unknown.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -70,7 +70,7 @@ func customKPIColumns[R any](customKPIs []alert.KPI, key func(*R) alert.Key) []c
 		c := numberColumn(customKPIPrefix+k.Name, words.Name(string(title[:min(len(title), widest)])), 8, CustomKPIPriority)
 		c.texts.meaning = words.ColumnOwn(cmp.Or(k.Title, k.Name))
 		own := figuresColumn(c, valueKind(k.Format), func(v *View, r *R) model.Figure { return v.kpiValue(k.Name, key(r)) },
-			func(f phrases.Format, dst []byte, x model.Figure) []byte { return f.KPI(dst, k.Format.Unit(), x) })
+			func(f textformat.Format, dst []byte, x model.Figure) []byte { return f.KPI(dst, k.Format.Unit(), x) })
 		own.better = k.Direction
 		out = append(out, own.withAlarmLevel(k.Name))
 	}

@@ -2,7 +2,7 @@ package render
 
 import (
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
@@ -160,7 +160,7 @@ func waitSpan(c *model.ServiceCalls, draw func(model.Figure) textlayout.Span) te
 
 // WaitContext adds context to text, which is about the longest wait: the upper bound if the wait is
 // an estimate, and the longest wait of the day if the platform sends it.
-func WaitContext(f phrases.Format, text string, c *model.ServiceCalls) string {
+func WaitContext(f textformat.Format, text string, c *model.ServiceCalls) string {
 	if longest := c.WaitAtMost(); longest.Known() {
 		text = words.DetailWaitAtMost(string(f.FigureSeconds(nil, longest)), text).In(f.Words)
 	}

@@ -3,7 +3,7 @@ package render
 import (
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -35,7 +35,7 @@ func NewFeed() *Feed {
 			v.setLevelMark(subLevel(r.record.State), dst)
 		},
 		columns: feedColumns(),
-		legend:  phrases.FeedColumns(),
+		legend:  textformat.FeedColumns(),
 	}
 	return s
 }
@@ -158,7 +158,7 @@ func feedColumns() []column[model.Subscription] {
 		ageColumn(numberColumn("verified", words.ColumnVerified(), 8, 97), func(r *sub) time.Time { return r.VerifiedAt }),
 		withoutFlash(figuresColumn(numberColumn("rate", words.ColumnRate(), 6, 96), table.Number, func(_ *View, r *sub) model.Figure {
 			return model.FigureOf(r.PerSecond)
-		}, phrases.Format.Figure)),
+		}, textformat.Format.Figure)),
 		bad(count(numberColumn("drift", words.ColumnWrong(), 5, 94), drift), drift),
 		count(numberColumn("records", words.ColumnRecords(), 7, 95), func(r *sub) uint64 { return uint64(max(r.Records, 0)) }),
 		count(numberColumn("keys", words.ColumnKeys(), 5, 90), func(r *sub) uint64 { return uint64(max(r.Keys, 0)) }),

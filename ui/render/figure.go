@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
@@ -87,7 +87,7 @@ func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int,
 	case kpi.Duration:
 		out = durationColumn(numberColumn(id, heading, 6, priority), get)
 	default:
-		out = figuresColumn(numberColumn(id, heading, 6, priority), table.Number, get, phrases.Format.Figure)
+		out = figuresColumn(numberColumn(id, heading, 6, priority), table.Number, get, textformat.Format.Figure)
 	}
 	out.figure, out.better = name, figure.Better
 	return out.withAlarmLevel(alarmNames(name)...)

@@ -2,7 +2,7 @@ package render
 
 import (
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/table"
@@ -32,7 +32,7 @@ func NewGroups(customKPIs ...alert.KPI) *Groups {
 			v.setAlarmMark(r.alarm, Warn, dst)
 		},
 		columns: groupColumns(),
-		legend:  phrases.GroupColumns(),
+		legend:  textformat.GroupColumns(),
 	}
 	s.spec.addCustomKPIs(customKPIs)
 	s.spec.addTrendColumn(words.ColumnWaitingTrend(), "queuedCalls")

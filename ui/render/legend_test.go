@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/ui/table"
 )
 
@@ -14,20 +14,20 @@ import (
 type glossary struct {
 	title, kind string // kind is that of panes, "" for none
 	rows        Rows
-	legend      phrases.Legend
+	legend      textformat.Legend
 }
 
 func glossaries() []glossary {
 	return []glossary{
-		{"Services", "services", NewServices(), phrases.ServiceColumns()},
-		{"Groups", "groups", NewGroups(), phrases.GroupColumns()},
-		{"Agents", "agents", NewAgents(), phrases.AgentColumns()},
-		{"Campaigns", "campaigns", NewCampaigns(), phrases.CampaignColumns()},
-		{"Attendants", "attendants", NewAttendants(), phrases.AttendantColumns()},
-		{"Operators", "operators", NewOperators(), phrases.OperatorColumns()},
-		{"Situations", "", NewSituations(), phrases.SituationColumns()},
-		{"Alerts", "alerts", NewAlertRows(), phrases.IncidentColumns()},
-		{"Feed", "feed", NewFeed(), phrases.FeedColumns()},
+		{"Services", "services", NewServices(), textformat.ServiceColumns()},
+		{"Groups", "groups", NewGroups(), textformat.GroupColumns()},
+		{"Agents", "agents", NewAgents(), textformat.AgentColumns()},
+		{"Campaigns", "campaigns", NewCampaigns(), textformat.CampaignColumns()},
+		{"Attendants", "attendants", NewAttendants(), textformat.AttendantColumns()},
+		{"Operators", "operators", NewOperators(), textformat.OperatorColumns()},
+		{"Situations", "", NewSituations(), textformat.SituationColumns()},
+		{"Alerts", "alerts", NewAlertRows(), textformat.IncidentColumns()},
+		{"Feed", "feed", NewFeed(), textformat.FeedColumns()},
 	}
 }
 

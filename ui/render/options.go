@@ -8,7 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -48,8 +48,8 @@ type Options struct {
 }
 
 // Format returns the format in which figures are drawn.
-func (o *Options) Format() phrases.Format {
-	return phrases.Format{ASCII: o.ASCII, AllUnknown: o.Blank, Location: o.Location, Words: o.Words}
+func (o *Options) Format() textformat.Format {
+	return textformat.Format{ASCII: o.ASCII, AllUnknown: o.Blank, Location: o.Location, Words: o.Words}
 }
 
 // BarGlyph returns the glyph that represents a state in bars. It returns "" for a screen with

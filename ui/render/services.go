@@ -2,7 +2,7 @@ package render
 
 import (
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/table"
@@ -31,7 +31,7 @@ func NewServices(customKPIs ...alert.KPI) *Services {
 			v.setAlarmMark(r.alarm, Warn, dst)
 		},
 		columns: serviceColumns(),
-		legend:  phrases.ServiceColumns(),
+		legend:  textformat.ServiceColumns(),
 	}
 	s.spec.addCustomKPIs(customKPIs)
 	s.spec.addTrendColumn(words.ColumnWaitingTrend(), "queuedCalls")

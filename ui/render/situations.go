@@ -7,7 +7,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -108,7 +108,7 @@ func NewSituations() *Situations {
 		},
 		columns:         situationColumns(),
 		optionalColumns: []column[SituationRow]{takenOverByColumn(), situationSinceColumn()},
-		legend:          phrases.SituationColumns(),
+		legend:          textformat.SituationColumns(),
 	}
 	return s
 }
@@ -121,7 +121,7 @@ func (s *Situations) nameOf(v *View, t *SituationRow) string {
 			name = v.tell(words.SituationPlaceOn(words.Name(name), words.ChannelName(ch)))
 		}
 	}
-	return phrases.ASCII(name, v.Options.ASCII)
+	return textformat.ASCII(name, v.Options.ASCII)
 }
 
 // RowByID returns the row with the given ID, or nil if there is no such row.
@@ -153,7 +153,7 @@ func (s *Situations) rebuild(v *View) {
 			continue
 		}
 		t := SituationRow{
-			ID: e.ID, section: sectionWatched, position: i, Key: e.Key, level: e.Level, Sentence: phrases.Sentence(withoutPlace(e.Text, v.SubjectName(e.Key, s.snap))), since: e.Since,
+			ID: e.ID, section: sectionWatched, position: i, Key: e.Key, level: e.Level, Sentence: textformat.Sentence(withoutPlace(e.Text, v.SubjectName(e.Key, s.snap))), since: e.Since,
 			silentUntil: e.SilentUntil, unverifiedSince: e.UnverifiedSince, takenOverBy: e.Ack.By, rules: e.Rule,
 		}
 		if !e.SilentUntil.IsZero() {
@@ -331,7 +331,7 @@ func sentenceColumn() column[SituationRow] {
 	c := textColumn(wordsColumn("text", words.ColumnWhat(), 24, 44, 120, 97), func(_ *View, r *row[SituationRow]) string { return r.record.Sentence })
 	c.NoFlash = true // times and counts in the sentences change all the time
 	c.cell = func(v *View, r *row[SituationRow], dst *table.Cell) {
-		text := phrases.ASCII(r.record.Sentence, v.Options.ASCII)
+		text := textformat.ASCII(r.record.Sentence, v.Options.ASCII)
 		dst.AppendString(textlayout.TruncateWords(text, dst.Width, v.Options.ASCII))
 		dst.WantedWidth = v.Options.WidthMethod.StringWidth(text)
 		if r.record.section != sectionLive && r.record.section != sectionToday || r.record.takenOverBy != "" {

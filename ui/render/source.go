@@ -7,7 +7,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/lib/textnorm"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/table"
@@ -105,7 +105,7 @@ type sourceSpec[R any] struct {
 	drawRow         func(v *View, r *row[R], dst *table.Row)
 	columns         []column[R]
 	optionalColumns []column[R] // columns that are shown only if they are picked
-	legend          phrases.Legend
+	legend          textformat.Legend
 	defaults        []column[R] // default columns, while other columns are selected; nil: columns holds the default columns
 }
 

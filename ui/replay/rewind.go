@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
@@ -184,7 +184,7 @@ const minTimeLine = 10
 func (b TimeLine) Text(width int) string {
 	lk := b.Look
 	bar, zone := lk.Style(themes.StatusBar), lk.Zone()
-	from, to := phrases.Clock(b.From, zone), phrases.Clock(b.To, zone)
+	from, to := textformat.Clock(b.From, zone), textformat.Clock(b.To, zone)
 	state := "  " + b.State + " "
 	l := style.NewLine(width, lk.Glyphs.Ellipsis)
 	line := min(width-len(from)-len(to)-style.Width(state)-5, max(width/2, minTimeLine))

@@ -8,7 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/style"
@@ -155,7 +155,7 @@ func (d *panelDrawing) detailLines(s *situation.Situation) []detailLine {
 	var out []detailLine
 	if reasons := s.CauseLines(); len(reasons) > 0 {
 		if len(s.Causes) > 0 && style.Width(reasons[0]) > d.detailWidth() {
-			reasons = []string{phrases.Capital(s.Causes[0].ShortText()) + "."} // shorter, so that no figure is truncated
+			reasons = []string{textformat.Capital(s.Causes[0].ShortText()) + "."} // shorter, so that no figure is truncated
 		}
 		out = append(out, detailLine{d.told(words.NowWhy()), reasons, " "})
 	}

@@ -6,7 +6,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
@@ -17,7 +17,7 @@ import (
 )
 
 // TerminalText returns text with the characters replaced that the terminal cannot show.
-func TerminalText(lk *style.Look, text string) string { return phrases.ASCII(text, lk.ASCII) }
+func TerminalText(lk *style.Look, text string) string { return textformat.ASCII(text, lk.ASCII) }
 
 // StyleOf returns the color token and the glyph of a situation.
 func StyleOf(lk *style.Look, s *situation.Situation) (token themes.Token, glyph string) {

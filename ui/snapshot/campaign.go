@@ -3,7 +3,7 @@ package snapshot
 import (
 	"strconv"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/render"
@@ -22,7 +22,7 @@ func (v *View) CampaignWord(code string) string {
 
 // AddCampaignCounts appends to l the number of campaigns in each state, and the number of contacts
 // that all campaigns together have tried if there is room for it.
-func (v *View) AddCampaignCounts(lk *style.Look, l *style.Line, f phrases.Format) {
+func (v *View) AddCampaignCounts(lk *style.Look, l *style.Line, f textformat.Format) {
 	counts := map[render.CampaignState]int{}
 	var triedCount, all int64
 	for r := range v.Shown.Campaigns.All() {

@@ -2,14 +2,14 @@ package snapshot
 
 import (
 	"wallboard/internal/alert/diagnosis"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
 
 // DepartureText describes an agent who left: the time, if it is known, the agent's name, and the
 // agent's current state.
-func (v *View) DepartureText(d *diagnosis.Departure, format phrases.Format) string {
+func (v *View) DepartureText(d *diagnosis.Departure, format textformat.Format) string {
 	name := v.AgentName(d.Username)
 	if name == d.Username && d.Name != "" { // the recorded name of an agent who has logged out
 		name = d.Name

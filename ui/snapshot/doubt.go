@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/render"
@@ -168,7 +168,7 @@ func (v *View) IsBlanked(subs ...model.Op) bool {
 
 // FormatOf returns the format for figures from the given subscriptions. If [View.IsBlanked] is true
 // for them, the format shows figures as unknown.
-func (v *View) FormatOf(lk *style.Look, subs ...model.Op) phrases.Format {
+func (v *View) FormatOf(lk *style.Look, subs ...model.Op) textformat.Format {
 	return v.RenderOptionsOf(lk, subs...).Format()
 }
 

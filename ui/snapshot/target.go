@@ -3,7 +3,7 @@ package snapshot
 import (
 	"strconv"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/render"
@@ -67,7 +67,7 @@ func (v *View) TargetOf(k RecordKind, key string) (Target, bool) {
 
 // AgentName returns the display name of a user.
 func (v *View) AgentName(username string) string {
-	return phrases.Person(v.Shown, v.Names, username, v.Channel)
+	return textformat.Person(v.Shown, v.Names, username, v.Channel)
 }
 
 // ChannelName returns the display name of the channel on the screen.

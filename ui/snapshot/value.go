@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
 )
@@ -45,9 +45,9 @@ func WrittenValue(v table.Value) string {
 	case v.Text != "" || v.Kind == table.Text:
 		return strings.Join(strings.Fields(v.Text), " ")
 	case v.Kind == table.Duration && v.Number < 0:
-		return "-" + phrases.Duration(phrases.DurationOf(-v.Number))
+		return "-" + textformat.Duration(textformat.DurationOf(-v.Number))
 	case v.Kind == table.Duration:
-		return phrases.Duration(phrases.DurationOf(v.Number))
+		return textformat.Duration(textformat.DurationOf(v.Number))
 	case v.Kind == table.Share:
 		return strconv.FormatFloat(v.Rounded(), 'f', 1, 64) + " %"
 	}

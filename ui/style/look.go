@@ -8,7 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
@@ -36,7 +36,7 @@ type Look struct {
 
 	Render      *render.Options // options for package render
 	BlankRender *render.Options // like Render, for figures that are too old to be shown
-	Format      phrases.Format
+	Format      textformat.Format
 	Glyphs      Glyphs
 	StaleSGR    string        // escape sequence of the style of stale figures
 	Cache       *DrawingCache // drawings shared with other boards with this look; nil: not shared

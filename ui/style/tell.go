@@ -1,10 +1,10 @@
 package style
 
 import (
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 )
 
 // Tell returns a text in the language of the look. On a terminal that shows only ASCII characters, dashes and dots are
-// replaced, see [phrases.ASCII].
-func (lk *Look) Tell(t words.Text) string { return phrases.ASCII(t.In(lk.Format.Words), lk.ASCII) }
+// replaced, see [textformat.ASCII].
+func (lk *Look) Tell(t words.Text) string { return textformat.ASCII(t.In(lk.Format.Words), lk.ASCII) }

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 )
 
@@ -169,7 +169,7 @@ func (p *Proposal) Text(level func(float64, alert.Format) string) words.Text {
 	case p.IsLevel:
 		return words.ReplayProposal(level(p.Level, p.Format), level(p.OldLevel, p.Format), effect)
 	case p.For > 0:
-		return words.ReplayProposalFor(phrases.ConfigDuration(p.For), phrases.ConfigDuration(p.OldFor), effect)
+		return words.ReplayProposalFor(textformat.ConfigDuration(p.For), textformat.ConfigDuration(p.OldFor), effect)
 	case p.NeverMattered:
 		return words.ReplayProposalNever()
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/rivo/uniseg"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/model"
 )
 
@@ -39,7 +39,7 @@ func (r *Result) Report(st ReportOptions) []string {
 	}
 	lines := []string{r.summaryLine(st)}
 	for _, g := range r.Gaps[:min(len(r.Gaps), maxListed)] {
-		lines = append(lines, fmt.Sprintf("Nothing is recorded between %s and %s.", phrases.Clock(g.From, st.Zone), phrases.Clock(g.To, st.Zone)))
+		lines = append(lines, fmt.Sprintf("Nothing is recorded between %s and %s.", textformat.Clock(g.From, st.Zone), textformat.Clock(g.To, st.Zone)))
 	}
 	if more := len(r.Gaps) - maxListed; more > 0 {
 		lines = append(lines, fmt.Sprintf("Nothing is recorded in %d other stretches.", more))
@@ -51,9 +51,9 @@ func (r *Result) Report(st ReportOptions) []string {
 	}
 	switch {
 	case len(r.Outcomes) > 1 && len(rows) == 0:
-		lines = append(lines, fmt.Sprintf("All %d rules come to the same: %s.", same, phrases.Count(alerts, "alert", "alerts")))
+		lines = append(lines, fmt.Sprintf("All %d rules come to the same: %s.", same, textformat.Count(alerts, "alert", "alerts")))
 	case same > 0:
-		lines = append(lines, "", fmt.Sprintf("%s to the same: %s.", otherRulesPhrase(same), phrases.Count(alerts, "alert", "alerts")))
+		lines = append(lines, "", fmt.Sprintf("%s to the same: %s.", otherRulesPhrase(same), textformat.Count(alerts, "alert", "alerts")))
 	}
 	return append(lines, r.changeLines(rows, st)...)
 }
@@ -68,7 +68,7 @@ func otherRulesPhrase(n int) string {
 func (r *Result) summaryLine(st ReportOptions) string {
 	from := r.From.In(st.Zone)
 	return fmt.Sprintf("%s to %s: %s recorded, %d pictures.",
-		from.Format("2 Jan 2006 15:04"), phrases.DayClock(r.To, from), phrases.Duration(r.Recorded.Round(time.Second)), r.Snapshots)
+		from.Format("2 Jan 2006 15:04"), textformat.DayClock(r.To, from), textformat.Duration(r.Recorded.Round(time.Second)), r.Snapshots)
 }
 
 // row is a table row with the alerts of a rule in one set, compared with those in the first set.
@@ -151,7 +151,7 @@ func (r *Result) tableLines(rows []row, st ReportOptions) []string {
 			name = strings.TrimSpace(name+"\t") + "\t" + r.Outcomes[w.setIndex].Set.Name
 		}
 		t := w.comparison.Other
-		one := []string{name, fmt.Sprint(t.Alerts), phrases.Duration(t.MedianTime.Round(time.Second)), phrases.Duration(t.TotalTime.Round(time.Second)), phrases.Duration(t.CriticalTime.Round(time.Second)), fmt.Sprint(t.Reraised), "", "", ""}
+		one := []string{name, fmt.Sprint(t.Alerts), textformat.Duration(t.MedianTime.Round(time.Second)), textformat.Duration(t.TotalTime.Round(time.Second)), textformat.Duration(t.CriticalTime.Round(time.Second)), fmt.Sprint(t.Reraised), "", "", ""}
 		if w.setIndex > 0 {
 			one[6] = earlierText(&w.comparison)
 			one[7], one[8] = blankIfZero(len(w.comparison.Unseen)), blankIfZero(len(w.comparison.New))
@@ -180,7 +180,7 @@ func (r *Result) tableLines(rows []row, st ReportOptions) []string {
 	if room < leastChart {
 		return lines
 	}
-	from, to := phrases.Clock(r.From, st.Zone), phrases.Clock(r.To, st.Zone)
+	from, to := textformat.Clock(r.From, st.Zone), textformat.Clock(r.To, st.Zone)
 	lines[0] += "  " + from + strings.Repeat(" ", max(room-len(from)-len(to), 1)) + to
 	for i, w := range rows {
 		cells := r.Chart(&r.Outcomes[w.setIndex], room, func(e *Episode) bool { return e.Rule == w.rule && e.Key.Scope == w.scope })
@@ -233,9 +233,9 @@ func earlierText(l *RuleComparison) string {
 	case l.CommonAlerts == 0 || l.MedianLead.Abs() < time.Second:
 		return ""
 	case l.MedianLead > 0:
-		return phrases.Duration(l.MedianLead.Round(time.Second))
+		return textformat.Duration(l.MedianLead.Round(time.Second))
 	}
-	return "-" + phrases.Duration((-l.MedianLead).Round(time.Second))
+	return "-" + textformat.Duration((-l.MedianLead).Round(time.Second))
 }
 
 // CellMarks returns the characters for the values of [ChartCell]: not recorded, quiet, warning,
@@ -297,7 +297,7 @@ func (r *Result) changeLines(rows []row, st ReportOptions) (lines []string) {
 
 // reportLine describes an alert in one line.
 func (e *Episode) reportLine(st ReportOptions) string {
-	from := phrases.Clock(e.Raised, st.Zone)
+	from := textformat.Clock(e.Raised, st.Zone)
 	if e.BeforeStart {
 		from = "before"
 	}
@@ -305,7 +305,7 @@ func (e *Episode) reportLine(st ReportOptions) string {
 	if len(e.Critical) > 0 {
 		level = "critical"
 	}
-	return fmt.Sprintf("%-6s %7s  %s  %s", from, phrases.Duration(e.Lasted.Round(time.Second)), level, e.Text)
+	return fmt.Sprintf("%-6s %7s  %s  %s", from, textformat.Duration(e.Lasted.Round(time.Second)), level, e.Text)
 }
 
 // ResultJSON is the JSON form of a [Result].

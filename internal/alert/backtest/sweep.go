@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/model"
 )
 
@@ -84,11 +84,11 @@ type sweepField struct {
 func (f *sweepField) formatter(levels alert.Format) func(v float64) string {
 	switch {
 	case f.isDuration, f.isThreshold && levels == alert.Duration:
-		return func(v float64) string { return phrases.ConfigDuration(durationFromSeconds(v)) }
+		return func(v float64) string { return textformat.ConfigDuration(durationFromSeconds(v)) }
 	case f.isThreshold && levels == alert.Percent:
-		return func(v float64) string { return phrases.ConfigNumber(v*100) + " %" }
+		return func(v float64) string { return textformat.ConfigNumber(v*100) + " %" }
 	}
-	return phrases.ConfigNumber
+	return textformat.ConfigNumber
 }
 
 // thresholdFormat returns the format of a rule's thresholds, or "" if it is unknown.

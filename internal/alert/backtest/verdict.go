@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/alert/statefile"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/model"
 )
 
@@ -84,7 +84,7 @@ func (r *RuleReport) Conclusions(levelText func(float64, alert.Format) string) s
 		}
 	}
 	if text := r.Estimates.Words(); text != "" {
-		out += "\n" + phrases.Capital(text) + "\n"
+		out += "\n" + textformat.Capital(text) + "\n"
 	}
 	return out
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/model"
 )
 
@@ -87,7 +87,7 @@ func (w *Tracker) logout(name string, a *agent) {
 	}
 	if d := w.days[name]; d != nil {
 		d.setTotal(a.record)
-		d.name = phrases.FullName(a.record.Surname, a.record.Name, "")
+		d.name = textformat.FullName(a.record.Surname, a.record.Name, "")
 	}
 }
 

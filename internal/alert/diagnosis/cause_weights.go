@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -57,7 +57,7 @@ func (w *causeFinder) weighContacts() {
 	rate := w.history.ArrivalRate(w.in.Key, w.in.Now)
 	text, brief := w.describeArrivals(rate, seen, then)
 	step := words.Sentences(words.CauseMoreStep(seen-then, words.ContactNouns(w.in.Key.Channel), words.LastPeriod(currentSpan), more),
-		words.CauseMoreWork(phrases.DurationOf(talk+wrap), work))
+		words.CauseMoreWork(textformat.DurationOf(talk+wrap), work))
 	c := Cause{
 		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute,
 		Messages: CauseMessages{Text: text, Brief: brief, Steps: append([]words.Text{step}, w.usualArrivalsText()...)},
@@ -117,11 +117,11 @@ func (w *causeFinder) weighHandling() {
 			return
 		}
 		work := rate * (now - then)
-		step := words.CauseLongerStep(rate*60, words.ContactNouns(w.in.Key.Channel), phrases.DurationOf(now-then), work)
+		step := words.CauseLongerStep(rate*60, words.ContactNouns(w.in.Key.Channel), textformat.DurationOf(now-then), work)
 		w.add(Cause{
 			Kind: kind, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(now), Unit: Seconds, Departed: who,
 			Messages: CauseMessages{
-				Text:  words.Sentences(text(phrases.DurationOf(now), phrases.DurationOf(then)), longWrapUpText(who, then)),
+				Text:  words.Sentences(text(textformat.DurationOf(now), textformat.DurationOf(then)), longWrapUpText(who, then)),
 				Steps: []words.Text{words.Sentences(step, words.CauseLongerChance(contactsBefore, words.LastPeriod(currentSpan)))},
 			},
 		})
@@ -139,7 +139,7 @@ func (w *causeFinder) agentsInLongWrapUp(usual float64) []Departure {
 		if u.Status != model.WNR || !ok || w.in.Now.Sub(at).Seconds() < 2*usual {
 			continue
 		}
-		out = append(out, Departure{Username: u.Key().Username, Name: phrases.FullName(u.Surname, u.Name, u.Username.String()), At: at, Status: u.Status, Channel: u.Channel})
+		out = append(out, Departure{Username: u.Key().Username, Name: textformat.FullName(u.Surname, u.Name, u.Username.String()), At: at, Status: u.Status, Channel: u.Channel})
 	}
 	slices.SortStableFunc(out, func(a, b Departure) int { return a.At.Compare(b.At) })
 	return out
@@ -149,7 +149,7 @@ func longWrapUpText(who []Departure, usual float64) words.Text {
 	if len(who) == 0 {
 		return words.Text{}
 	}
-	return words.CauseInWrapUp(len(who), phrases.DurationOf(2*usual))
+	return words.CauseInWrapUp(len(who), textformat.DurationOf(2*usual))
 }
 
 // weighAgents adds a cause if agents have taken a break or logged out, and another one if agents do
@@ -331,7 +331,7 @@ func (w *causeFinder) observedSoFarText() words.Text {
 	if seen.Seconds < 1 {
 		return words.Sentences(states, words.CauseJustBegun())
 	}
-	period := phrases.DurationOf(seen.Seconds)
+	period := textformat.DurationOf(seen.Seconds)
 	text := words.CauseMonitored(period, words.CountOf(int(seen.Arrived), w.in.Key.Channel), int(seen.Answered+0.5))
 	switch {
 	case seen.ArrivalsUnknown:

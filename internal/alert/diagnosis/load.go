@@ -5,7 +5,7 @@ import (
 	"sort"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -223,11 +223,11 @@ func (l Load) withMore(more int) Load {
 func (l Load) Assumptions() []words.Text {
 	patience := words.LoadPatienceUnknown()
 	if l.Patience > 0 {
-		patience = words.LoadPatience(phrases.DurationOf(l.Patience))
+		patience = words.LoadPatience(textformat.DurationOf(l.Patience))
 	}
 	arrivals := words.LoadArrivals(l.PerSecond*60, words.Approx(l.RatePeriod))
 	if l.Burst != (Burst{}) {
 		arrivals = words.LoadArrivalsWithout(l.PerSecond*60, words.Approx(l.RatePeriod), int(l.Burst.Arrivals+0.5), words.Approx(l.Burst.To.Sub(l.Burst.From)))
 	}
-	return []words.Text{arrivals, words.LoadEach(phrases.DurationOf(l.SecondsPerContact)), words.LoadAgents(int(l.Agents + 0.5)), patience, words.LoadRandom()}
+	return []words.Text{arrivals, words.LoadEach(textformat.DurationOf(l.SecondsPerContact)), words.LoadAgents(int(l.Agents + 0.5)), patience, words.LoadRandom()}
 }

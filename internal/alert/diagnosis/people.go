@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/model"
 )
 
@@ -295,7 +295,7 @@ func (t *History) StateSince(k model.UserStatKey) time.Time {
 
 // AgentName returns the display name of an agent.
 func AgentName(u *model.UserStat) string {
-	return phrases.FullName(u.Surname, u.Name, u.Username.String())
+	return textformat.FullName(u.Surname, u.Name, u.Username.String())
 }
 
 // Departures returns the agents of a service who have become unavailable since a time, the latest

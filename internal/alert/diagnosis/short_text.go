@@ -3,7 +3,7 @@ package diagnosis
 import (
 	"strings"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 )
 
@@ -31,9 +31,9 @@ func (c *Cause) brief() words.Text {
 	case c.Kind == FewerAgents && known:
 		return words.CauseFewerAgentsBrief(words.CountAgents(int(now+0.5)), then)
 	case c.Kind == LongerHandling && known:
-		return words.CauseTalkBrief(phrases.DurationOf(now), phrases.DurationOf(then))
+		return words.CauseTalkBrief(textformat.DurationOf(now), textformat.DurationOf(then))
 	case c.Kind == LongerWrapUp && known:
-		return words.CauseWrapUpBrief(phrases.DurationOf(now), phrases.DurationOf(then))
+		return words.CauseWrapUpBrief(textformat.DurationOf(now), textformat.DurationOf(then))
 	case c.Kind == BoundElsewhere && is:
 		return words.CauseBusyBrief(words.CountAgents(int(now + 0.5)))
 	case c.Kind == SkillMissing:

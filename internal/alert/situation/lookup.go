@@ -8,7 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 )
 
@@ -81,7 +81,7 @@ func (sit *Situation) CauseLines() []string {
 
 func causeLines(causes []diagnosis.Cause) (out []string) {
 	for i := range causes {
-		out = append(out, phrases.Sentence(causes[i].Text))
+		out = append(out, textformat.Sentence(causes[i].Text))
 	}
 	return out
 }

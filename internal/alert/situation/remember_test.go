@@ -7,7 +7,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/model"
 )
 
@@ -84,7 +84,7 @@ func TestObserved(t *testing.T) {
 	f.now = f.now.Add(20 * time.Second)
 	f.passes(1)
 	sit := &f.view.Live[0]
-	if want := "No one available for " + phrases.Duration(f.view.At.Sub(sit.Since)) + "."; !strings.Contains(sit.Headline, want) {
+	if want := "No one available for " + textformat.Duration(f.view.At.Sub(sit.Since)) + "."; !strings.Contains(sit.Headline, want) {
 		t.Errorf("headline %q, want %q as the situation has lasted", sit.Headline, want)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert/diagnosis"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -44,7 +44,7 @@ func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now ti
 		out = append(out, words.Sentences(available, releaseText(floor, plan, k)))
 	}
 	for _, n := range thin.NextFree {
-		out = append(out, words.SpareNextFree(phrases.Person(s, names, n.Username, k.Channel), nextFreeState(&n, k.Channel, now)))
+		out = append(out, words.SpareNextFree(textformat.Person(s, names, n.Username, k.Channel), nextFreeState(&n, k.Channel, now)))
 	}
 	return out
 }

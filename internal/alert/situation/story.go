@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 )
 
@@ -95,7 +95,7 @@ func (p *Place) With(headline string, l *words.Language) string {
 
 // Line returns [Situation.Text] with the largest known cause and the first suggestion.
 func (sit *Situation) Line() string {
-	text := sit.Place.With(phrases.Sentence(sit.Headline), sit.messages.words)
+	text := sit.Place.With(textformat.Sentence(sit.Headline), sit.messages.words)
 	if why := sit.MainCause(); why != "" {
 		text += " " + words.SituationWhy(why).In(sit.messages.words)
 	}

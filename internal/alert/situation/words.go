@@ -2,7 +2,7 @@ package situation
 
 import (
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -38,5 +38,5 @@ func (p *Place) TitleOf(a *alert.Alert) string {
 // name, it adds the username.
 func (w *Tracker) personName(s *model.Snapshot, username string, ch model.Channel) string {
 	w.namesakes.Update(s.Users)
-	return phrases.DistinctPerson(s, w.names, &w.namesakes, username, ch)
+	return textformat.DistinctPerson(s, w.names, &w.namesakes, username, ch)
 }

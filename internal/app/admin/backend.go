@@ -19,7 +19,7 @@ import (
 	"wallboard/internal/config"
 	"wallboard/internal/doctor"
 	"wallboard/internal/lib/securefile"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/setup"
@@ -115,7 +115,7 @@ func (b *Backend) text(a *setup.Answers, found *setup.Result, secrets secretKeys
 	}
 	if a.Wait.Warning > 0 && a.Wait != setup.UsualLimits() {
 		d.Blocks = fmt.Sprintf("[[builtin]]\nrule = %q\nscope = \"service\"\nwarning = %q\ncritical = %q\n", alert.RuleLongestWait,
-			phrases.ConfigDuration(a.Wait.Warning), phrases.ConfigDuration(a.Wait.Critical))
+			textformat.ConfigDuration(a.Wait.Warning), textformat.ConfigDuration(a.Wait.Critical))
 	}
 	return d.Text()
 }

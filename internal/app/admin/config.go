@@ -11,7 +11,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/safedecode"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/model"
 )
 
@@ -187,7 +187,7 @@ func (w *draftWriter) writeRules() {
 			fmt.Fprintf(&w.out, "#severity = %q\n", r.Severity)
 		}
 		if r.For > 0 {
-			fmt.Fprintf(&w.out, "#for = %q\n", phrases.ConfigDuration(r.For))
+			fmt.Fprintf(&w.out, "#for = %q\n", textformat.ConfigDuration(r.For))
 		}
 		w.out.WriteString("\n")
 	}
@@ -203,7 +203,7 @@ func tomlLevel(v float64, f alert.Format) string {
 	case alert.Percent:
 		return strconv.Quote(strconv.FormatFloat(math.Round(v*1e6)/1e4, 'f', -1, 64) + "%")
 	case alert.Duration:
-		return strconv.Quote(phrases.ConfigDuration(time.Duration(v * float64(time.Second))))
+		return strconv.Quote(textformat.ConfigDuration(time.Duration(v * float64(time.Second))))
 	case alert.Number:
 	}
 	return strconv.FormatFloat(v, 'f', -1, 64)

@@ -15,7 +15,7 @@ import (
 	"wallboard/internal/config"
 	"wallboard/internal/doctor"
 	"wallboard/internal/lib/textnorm"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/ui/replay"
 )
 
@@ -116,7 +116,7 @@ func FleetRows(sites []doctor.Site, now time.Time, ascii bool) [][]string {
 			}
 		}
 		if !s.LastRecorded.IsZero() {
-			recorded = phrases.ConfigDuration(now.Sub(s.LastRecorded).Truncate(time.Second)) + " ago"
+			recorded = textformat.ConfigDuration(now.Sub(s.LastRecorded).Truncate(time.Second)) + " ago"
 		}
 		lines = append(lines, []string{
 			s.Mark(ascii) + " " + string(s.Verdict), s.Name, s.Versions(), certificate, clock, recorded, s.Summary(),

@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/securefile"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 )
 
 // fileClaims tests who can read the other files of the program.
@@ -36,7 +36,7 @@ func fileClaims(c *config.Config) []claim {
 // accessClaim tests that only the user of the program, root and a service of root can read files
 // and change the folder.
 func accessClaim(what, dir string, paths []string) claim {
-	a := claim{text: what + " can only be read by the user of the program", test: "owners and permissions of " + phrases.Count(len(paths), "file", "files") + " and of the folders above"}
+	a := claim{text: what + " can only be read by the user of the program", test: "owners and permissions of " + textformat.Count(len(paths), "file", "files") + " and of the folders above"}
 	for _, path := range paths {
 		info, err := os.Lstat(path)
 		if err != nil {

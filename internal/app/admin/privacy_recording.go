@@ -15,8 +15,8 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/secret"
-	"wallboard/internal/phrases"
 	"wallboard/internal/record"
+	"wallboard/internal/textformat"
 	"wallboard/model"
 )
 
@@ -67,32 +67,32 @@ func contentClaims(c *config.Config, files []record.File) []claim {
 			oneKey = opensAlone(f.Path, c.Record.KeyFiles)
 		}
 	}
-	stored.test = "the descriptions of " + strconv.Itoa(len(files)-locked-unread) + " of " + phrases.Count(len(files), "file", "files") + " were read"
+	stored.test = "the descriptions of " + strconv.Itoa(len(files)-locked-unread) + " of " + textformat.Count(len(files), "file", "files") + " were read"
 	problem := ""
 	if unread > 0 {
-		problem = phrases.Count(unread, "file", "files") + " could not be read"
+		problem = textformat.Count(unread, "file", "files") + " could not be read"
 	}
 	stored.problem = cmp.Or(stored.problem, problem)
 	if stored.problem == "" && locked > 0 && c.Record.Names != string(model.NamesFull) { // there is nothing more than full names
-		stored.problem = phrases.Count(locked, "file", "files") + " could not be read, because no key here opens them"
+		stored.problem = textformat.Count(locked, "file", "files") + " could not be read, because no key here opens them"
 	}
 	if len(c.Record.Recipients) == 0 {
 		return []claim{stored}
 	}
 	e := claim{
-		text:    "Recordings are encrypted; one of " + phrases.Count(len(c.Record.Recipients), "key", "keys") + " opens them",
+		text:    "Recordings are encrypted; one of " + textformat.Count(len(c.Record.Recipients), "key", "keys") + " opens them",
 		test:    "the recording of invented people could not be opened without a key; the existing files were inspected",
 		problem: problem,
 	}
 	if second && c.Record.Names == string(model.NamesFull) {
-		e.text += ", together with one of " + phrases.Count(len(c.Privacy.SecondKey), "key", "keys") + " of a second person"
-		e.test += "; each of " + phrases.Count(len(c.Record.KeyFiles), "key file", "key files") + " was tried alone"
+		e.text += ", together with one of " + textformat.Count(len(c.Privacy.SecondKey), "key", "keys") + " of a second person"
+		e.test += "; each of " + textformat.Count(len(c.Record.KeyFiles), "key file", "key files") + " was tried alone"
 		if oneKey == "" {
 			oneKey = recordInvented(c, c.Privacy.Locks(&c.Record, c.Record.Names), func(dir string, _ people) string { return opensAlone(dir, c.Record.KeyFiles) })
 		}
 	}
 	if plain > 0 {
-		e.problem = phrases.Count(plain, "existing file is", "existing files are") + " not encrypted"
+		e.problem = textformat.Count(plain, "existing file is", "existing files are") + " not encrypted"
 	} else if oneKey != "" {
 		e.problem = oneKey
 	}
@@ -123,13 +123,13 @@ func pathsOf(files []record.File) (paths []string) {
 // hour, and the oldest ones are deleted once a minute.
 func retentionClaim(c *config.Config, files []record.File, now time.Time) claim {
 	limit := c.Record.MaxAge
-	r := claim{text: "Recordings are kept for " + phrases.Age(limit), test: "the age of " + phrases.Count(len(files), "file", "files") + ", also of renamed ones"}
+	r := claim{text: "Recordings are kept for " + textformat.Age(limit), test: "the age of " + textformat.Count(len(files), "file", "files") + ", also of renamed ones"}
 	if longest := c.Privacy.LongestRetention; longest > 0 {
-		r.text += ", at most " + phrases.Age(longest) + " by privacy.longest_retention"
+		r.text += ", at most " + textformat.Age(longest) + " by privacy.longest_retention"
 	}
 	for _, f := range files {
 		if info, err := os.Stat(f.Path); err == nil && now.Sub(info.ModTime()) > limit+time.Hour {
-			r.problem = filepath.Base(f.Path) + " is " + phrases.Age(now.Sub(info.ModTime())) + " old; renamed files, exports and files of a board that no longer runs are not deleted"
+			r.problem = filepath.Base(f.Path) + " is " + textformat.Age(now.Sub(info.ModTime())) + " old; renamed files, exports and files of a board that no longer runs are not deleted"
 			break
 		}
 	}
@@ -174,9 +174,9 @@ func smallestGroup(files []record.File, c *config.Config) claim {
 		g.text = "Smallest group: none, because the newest snapshot shows no agent in a group"
 	case limit > members[name] && r.Info().About.Names != string(model.NamesFull):
 		g.text = "Groups with fewer than " + strconv.Itoa(limit) + " agents are not recorded"
-		g.problem = "the group " + name + " has " + phrases.Count(members[name], "agent", "agents") + " in the newest snapshot"
+		g.problem = "the group " + name + " has " + textformat.Count(members[name], "agent", "agents") + " in the newest snapshot"
 	default:
-		g.text = "Smallest group: " + name + " with " + phrases.Count(members[name], "agent", "agents") + "; figures of such a group are figures of these people"
+		g.text = "Smallest group: " + name + " with " + textformat.Count(members[name], "agent", "agents") + "; figures of such a group are figures of these people"
 	}
 	return g
 }

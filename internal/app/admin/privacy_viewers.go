@@ -19,8 +19,8 @@ import (
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
 	"wallboard/internal/lib/secret"
-	"wallboard/internal/phrases"
 	"wallboard/internal/serve/sshterminal"
+	"wallboard/internal/textformat"
 	"wallboard/model"
 	"wallboard/ui"
 	"wallboard/ui/alerts"
@@ -36,7 +36,7 @@ func viewerClaims(ctx context.Context, c *config.Config) ([]claim, error) {
 	defer os.RemoveAll(dir) //nolint:errcheck // invented people only
 	var claims []claim
 	add := func(text string, tried tried, err error) {
-		k := claim{text: text, problem: tried.problem, test: "a board with invented people was opened as for a real viewer; " + phrases.Count(tried.frames, "frame", "frames") + " of its pages and dialogs were searched, and what it must not do was tried"}
+		k := claim{text: text, problem: tried.problem, test: "a board with invented people was opened as for a real viewer; " + textformat.Count(tried.frames, "frame", "frames") + " of its pages and dialogs were searched, and what it must not do was tried"}
 		if err != nil {
 			k.problem = "the board cannot be opened: " + err.Error()
 		}

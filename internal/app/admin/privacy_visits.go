@@ -10,7 +10,7 @@ import (
 
 	"wallboard/internal/config"
 	"wallboard/internal/control/audit"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 )
 
 // auditClaims tests that the audit log and the log of visits are intact.
@@ -24,7 +24,7 @@ func auditClaims(c *config.Config) []claim {
 		var err error
 		if log.heads != "" {
 			heads, _, err = audit.ReadStoredHeads(log.heads)
-			k.test = "its chain of hashes was verified and compared with " + phrases.Count(len(heads), "stored hash", "stored hashes")
+			k.test = "its chain of hashes was verified and compared with " + textformat.Count(len(heads), "stored hash", "stored hashes")
 		}
 		v, verifyErr := audit.Verify(log.path, heads)
 		missing := errors.Is(verifyErr, fs.ErrNotExist)
@@ -39,7 +39,7 @@ func auditClaims(c *config.Config) []claim {
 		case err != nil:
 			k.problem = err.Error()
 		case !v.Intact():
-			k.problem = phrases.Count(len(v.Findings)+v.Further, "damaged place", "damaged places") + ", see wallboard audit verify"
+			k.problem = textformat.Count(len(v.Findings)+v.Further, "damaged place", "damaged places") + ", see wallboard audit verify"
 		}
 		claims = append(claims, k)
 	}
@@ -62,7 +62,7 @@ func visitLines(c *config.Config, since time.Time) (lines []string, unread error
 		}
 	}
 	for what, n := range counts {
-		lines = append(lines, what+", "+phrases.Count(n, "time", "times"))
+		lines = append(lines, what+", "+textformat.Count(n, "time", "times"))
 	}
 	slices.Sort(lines)
 	if len(lines) == 0 {

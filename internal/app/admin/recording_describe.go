@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/phrases"
 	"wallboard/internal/record"
+	"wallboard/internal/textformat"
 )
 
 // FileRows returns a table of the files of recordings, with a heading.
@@ -39,7 +39,7 @@ func FileRows(files []record.File) [][]string {
 }
 
 // formatSize formats a number of bytes with a unit.
-func formatSize(n int64) string { return string(phrases.Format{}.Size(nil, uint64(max(n, 0)))) }
+func formatSize(n int64) string { return string(textformat.Format{}.Size(nil, uint64(max(n, 0)))) }
 
 // InfoRows returns a table that describes the recording at path. unread holds the reasons why parts
 // of it cannot be read.
@@ -56,7 +56,7 @@ func InfoRows(path string, in record.Info, unread []error) [][]string {
 		{"size", formatSize(in.Bytes)},
 	}
 	if in.Encrypted > 0 {
-		lines = append(lines, []string{"encrypted", phrases.Count(in.Encrypted, "file", "files") + "; they open with the keys on this machine"})
+		lines = append(lines, []string{"encrypted", textformat.Count(in.Encrypted, "file", "files") + "; they open with the keys on this machine"})
 	}
 	if in.Unclosed > 0 {
 		lines = append(lines, []string{"not closed", strconv.Itoa(in.Unclosed) + ": being written, or left by a program that crashed"})

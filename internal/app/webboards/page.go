@@ -15,9 +15,9 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
 	"wallboard/internal/report/ask"
 	"wallboard/internal/serve/web"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -155,7 +155,7 @@ func writeFloor(ctx context.Context, f *shownFloor, number int, at time.Time) fl
 		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 			text = words.AskCancelled()
 		}
-		d.Problem = phrases.Sentence(model.CleanText(text.In(f.Words), model.MaxBody))
+		d.Problem = textformat.Sentence(model.CleanText(text.In(f.Words), model.MaxBody))
 		return d
 	case m == nil:
 		d.Problem = words.SituationNoData().In(f.Words)
@@ -220,7 +220,7 @@ func newSituation(s *situation.Situation, now time.Time, f *shownFloor) situatio
 		level = words.StateCritical()
 	}
 	d := situationData{
-		ID: s.ID, Level: phrases.Capital(level.In(f.Words)), IsCritical: s.Level == alert.Critical,
+		ID: s.ID, Level: textformat.Capital(level.In(f.Words)), IsCritical: s.Level == alert.Critical,
 		Since: since.Format("15:04"), Path: web.MomentPath(since), Lasted: words.Duration(s.Lasted(now)).In(f.Words), Title: s.Place.Title, Headline: s.Headline,
 		Causes: s.CauseLines(), TakenOver: s.Ack.By, Note: s.Ack.Note,
 	}
@@ -228,14 +228,14 @@ func newSituation(s *situation.Situation, now time.Time, f *shownFloor) situatio
 		d.Headline = words.AskNotVerified(d.Headline).In(f.Words)
 	}
 	d.HelpLabel, d.Help = s.HelpPhrases()
-	d.HelpLabel = phrases.Capital(d.HelpLabel)
+	d.HelpLabel = textformat.Capital(d.HelpLabel)
 	return d
 }
 
 // services returns the services, those with the most contacts waiting first.
 func services(m *ask.Moment, f *shownFloor) []serviceData {
 	var out []serviceData
-	format := phrases.Format{Location: f.Zone, Words: f.Words}
+	format := textformat.Format{Location: f.Zone, Words: f.Words}
 	for _, r := range m.Snapshot.Services.Sorted() {
 		p := ask.Place{Scope: model.ScopeService, Code: r.Key().Code, Channel: r.Channel, Name: f.Names.OfInSnapshot(m.Snapshot, model.NameService, r.Key().Code)}
 		s := serviceData{Name: p.Name}

@@ -14,9 +14,9 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
-	"wallboard/internal/phrases"
 	"wallboard/internal/record"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/textformat"
 	"wallboard/model"
 )
 
@@ -125,5 +125,5 @@ func writeMeasures(w io.Writer, list []analysis.MeasureResult) error {
 
 // levelText formats v, the threshold of a rule, in the unit of format.
 func levelText(v float64, format alert.Format) string {
-	return string(phrases.Format{}.KPI(nil, format.Unit(), model.FigureOf(v)))
+	return string(textformat.Format{}.KPI(nil, format.Unit(), model.FigureOf(v)))
 }

@@ -18,8 +18,8 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/terminal"
-	"wallboard/internal/phrases"
 	"wallboard/internal/record"
+	"wallboard/internal/textformat"
 )
 
 type tryFlags struct {
@@ -80,7 +80,7 @@ func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *t
 	var showProgress func(time.Time)
 	clearProgress := func() {}
 	if _, ok := cmdutil.TerminalOf(setup.Streams.Err); ok && os.Getenv("TERM") != "dumb" {
-		showProgress, clearProgress = terminal.ProgressBar(setup.Streams.Err, from, to, func(at time.Time) string { return phrases.Clock(at, info.Location()) })
+		showProgress, clearProgress = terminal.ProgressBar(setup.Streams.Err, from, to, func(at time.Time) string { return textformat.Clock(at, info.Location()) })
 	}
 	res, err := backtest.Run(ctx, r.Snapshots(from.Add(-backtest.WarmUp), to, alert.Tables()...), from, sets, showProgress)
 	clearProgress()

@@ -11,7 +11,7 @@ import (
 	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/lib/securefile"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 )
 
 // BackupCommand returns `wallboard backup`.
@@ -53,7 +53,7 @@ func writeBackup(setup *cmdutil.Setup, out string) error {
 	if setup.JSON {
 		return cmdutil.WriteJSON(setup.Streams.Out, m)
 	}
-	text := phrases.Count(len(m.Files), "file is", "files are") + " in " + out + ".\n"
+	text := textformat.Count(len(m.Files), "file is", "files are") + " in " + out + ".\n"
 	for _, l := range m.LeftOut {
 		text += "Left out: " + l.Path + " (" + l.Reason + ")\n"
 	}
@@ -103,7 +103,7 @@ func restoreBackup(setup *cmdutil.Setup, file string, force, dry bool) error {
 		if err := cmdutil.WriteText(setup.Streams.Out, text); err != nil {
 			return err
 		}
-		return errors.New(phrases.Count(conflicts, "file exists", "files exist") + " with other content; nothing is changed. With --force they are kept as NAME" + suffix)
+		return errors.New(textformat.Count(conflicts, "file exists", "files exist") + " with other content; nothing is changed. With --force they are kept as NAME" + suffix)
 	}
 	for i := range steps {
 		if dry {

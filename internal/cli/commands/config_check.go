@@ -11,7 +11,7 @@ import (
 	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 
 	"github.com/spf13/cobra"
@@ -63,7 +63,7 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 			}
 			text += s.Path()
 			if n := len(c.Files()) - 1; n > 0 {
-				text += " and " + phrases.Count(n, "file", "files") + " in " + config.DropInDir(s.Path())
+				text += " and " + textformat.Count(n, "file", "files") + " in " + config.DropInDir(s.Path())
 			}
 			return cmdutil.WriteText(s.Streams.Out, text+": ok\n")
 		},

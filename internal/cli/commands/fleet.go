@@ -13,7 +13,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/doctor"
 	"wallboard/internal/lib/terminal"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 )
 
 // FleetCommand returns `wallboard fleet`.
@@ -54,7 +54,7 @@ func newFleetCheck(s *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			if n := countFailed(sites); n > 0 {
-				return fmt.Errorf("%d of %s", n, phrases.Count(len(sites), "site fails", "sites fail"))
+				return fmt.Errorf("%d of %s", n, textformat.Count(len(sites), "site fails", "sites fail"))
 			}
 			return nil
 		},

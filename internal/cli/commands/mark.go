@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/alert/statefile"
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/model"
 	"wallboard/model/contact"
 )
@@ -71,7 +71,7 @@ func (fl *markFlags) run(setup *cmdutil.Setup, text string) error {
 		if len(ended) == 0 && text != "" {
 			return fmt.Errorf("no note contains %q; wallboard mark --list shows them", text)
 		}
-		return cmdutil.WriteText(setup.Streams.Out, phrases.Count(len(ended), "note has", "notes have")+" ended.\n")
+		return cmdutil.WriteText(setup.Streams.Out, textformat.Count(len(ended), "note has", "notes have")+" ended.\n")
 	}
 	at, until, err := fl.times(now)
 	if err != nil {
@@ -134,6 +134,6 @@ func listNotes(setup *cmdutil.Setup, all []model.Note, now time.Time) error {
 // formatNote returns a line for a mark or a note, such as "10:02  newsletter" or "13:40–15:00
 // IVR down (anna)".
 func formatNote(n *model.Note, now time.Time) string {
-	times, text := phrases.DescribeNote(n, now, func(at time.Time) string { return phrases.Clock(at, time.Local) })
+	times, text := textformat.DescribeNote(n, now, func(at time.Time) string { return textformat.Clock(at, time.Local) })
 	return times + "  " + text
 }

@@ -9,7 +9,7 @@ import (
 	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 )
 
 // PrivacyCommand returns `wallboard privacy`.
@@ -33,7 +33,7 @@ func PrivacyCommand(s *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			if r.Broken > 0 {
-				return fmt.Errorf("%s not hold", phrases.Count(r.Broken, "claim does", "claims do"))
+				return fmt.Errorf("%s not hold", textformat.Count(r.Broken, "claim does", "claims do"))
 			}
 			return nil
 		},

@@ -10,8 +10,8 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
-	"wallboard/internal/phrases"
 	"wallboard/internal/serve/web"
+	"wallboard/internal/textformat"
 )
 
 func newServeLink(set *cmdutil.Setup) *cobra.Command {
@@ -69,7 +69,7 @@ func newServeUnlink(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return cmdutil.WriteText(set.Streams.Out, phrases.Count(n, "browser or link", "browsers and links")+" removed\n")
+			return cmdutil.WriteText(set.Streams.Out, textformat.Count(n, "browser or link", "browsers and links")+" removed\n")
 		},
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"wallboard/feeds/timeunit"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/secret"
-	"wallboard/internal/phrases"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/demo"
 	"wallboard/internal/simulator/rest"
@@ -17,6 +16,7 @@ import (
 	"wallboard/internal/simulator/stat"
 	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
+	"wallboard/internal/textformat"
 	"wallboard/model/resource"
 )
 
@@ -47,7 +47,7 @@ func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options,
 	}
 	if w := srv.WorldOptions(); len(c.Hours) == 0 {
 		if at := demo.ClockAt(w, demo.ClosingTime).Round(30 * time.Minute); at.Day() == w.Clock.Day() {
-			c.Hours = []config.Closing{{Close: phrases.Clock(at, nil)}}
+			c.Hours = []config.Closing{{Close: textformat.Clock(at, nil)}}
 		}
 	}
 	for _, n := range srv.DisplayNames() {

@@ -15,7 +15,7 @@ import (
 
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/control/audit"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/model/resource"
 )
 
@@ -154,7 +154,7 @@ func newAuditVerify(set *cmdutil.Setup) *cobra.Command {
 			return err
 		}
 		if unreadable > 0 {
-			if err := cmdutil.Printf(set.Streams.Err, "%s in the file of hashes\n", phrases.Count(unreadable, "unreadable line", "unreadable lines")); err != nil {
+			if err := cmdutil.Printf(set.Streams.Err, "%s in the file of hashes\n", textformat.Count(unreadable, "unreadable line", "unreadable lines")); err != nil {
 				return err
 			}
 		}
@@ -171,7 +171,7 @@ func newAuditVerify(set *cmdutil.Setup) *cobra.Command {
 			return err
 		}
 		if !v.Intact() {
-			return fmt.Errorf("%s is damaged in %s", filepath.Base(file.path), phrases.Count(len(v.Findings)+v.Further, "place", "places"))
+			return fmt.Errorf("%s is damaged in %s", filepath.Base(file.path), textformat.Count(len(v.Findings)+v.Further, "place", "places"))
 		}
 		return nil
 	}

@@ -17,7 +17,7 @@ import (
 	"unicode"
 
 	"wallboard/internal/lib/securefile"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 )
 
 // Outcomes that this package writes by itself.
@@ -69,7 +69,7 @@ type BrokenError struct {
 
 // Error returns the number of lines and the position of the first one.
 func (e *BrokenError) Error() string {
-	return phrases.Count(e.Lines, "line", "lines") + " of the audit file cannot be read, the first is " + e.First
+	return textformat.Count(e.Lines, "line", "lines") + " of the audit file cannot be read, the first is " + e.First
 }
 
 // Read returns the actions in a file and its older generations, in the order of their intents. All

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 )
 
 // Damage is a kind of change that the chain reveals.
@@ -330,11 +330,11 @@ func (v *verifier) describeBreaks(o *locator) {
 		case at >= 0 && v.nextSkipsLine(i):
 			f.Damage, f.Text = Inserted, "the line was inserted: the next line follows the line before it"
 		case at >= 0:
-			f.Damage, f.Text = Inserted, phrases.Count(b.index-1-at, "line", "lines")+" inserted before this one"
+			f.Damage, f.Text = Inserted, textformat.Count(b.index-1-at, "line", "lines")+" inserted before this one"
 		case b.afterUnreadable:
 			f.Damage, f.Text = Changed, "the line before this one was changed and cannot be read"
 		case o.missingBefore(b.index) > 0:
-			f.Damage, f.Text = Removed, phrases.Count(int(o.missingBefore(b.index)), "line", "lines")+" missing before this one" //nolint:gosec // a number of lines
+			f.Damage, f.Text = Removed, textformat.Count(int(o.missingBefore(b.index)), "line", "lines")+" missing before this one" //nolint:gosec // a number of lines
 		default:
 			f.Damage, f.Text = Changed, "the line before this one was changed, or lines between them were removed"
 		}
@@ -381,7 +381,7 @@ func (v *verifier) checkHeads(heads []Head) {
 	if missing > 0 {
 		v.add(Finding{Damage: HeadAbsent, Text: fmt.Sprintf(
 			"%s of stored heads missing, the first of %s: lines up to it were changed, or the end was cut off",
-			phrases.Count(missing, "line", "lines"), clean(first.Time))})
+			textformat.Count(missing, "line", "lines"), clean(first.Time))})
 	}
 }
 

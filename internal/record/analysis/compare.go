@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/model"
 )
 
@@ -52,8 +52,8 @@ func (c *comparison) describeSimilar(ctx context.Context, e *Effect, scope Scope
 	if n < minCompared {
 		return "too few similar moments without an action to compare with", nil
 	}
-	mean := func(d time.Duration) string { return phrases.Duration((d / time.Duration(n)).Round(time.Second)) }
-	return "in " + phrases.Count(n, "similar moment", "similar moments") + " without an action it went from " + mean(before) + " to " + mean(after), nil
+	mean := func(d time.Duration) string { return textformat.Duration((d / time.Duration(n)).Round(time.Second)) }
+	return "in " + textformat.Count(n, "similar moment", "similar moments") + " without an action it went from " + mean(before) + " to " + mean(after), nil
 }
 
 // states returns the recorded states of a scope, a minute apart, from comparedSpan before the first

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/model"
 )
 
@@ -152,7 +152,7 @@ func settledState(begin scopeState, after []scopeState) (end scopeState, hasSett
 // Describe describes the effect as a sentence without the initial capital letter and the full stop.
 func (e *Effect) Describe() string {
 	minutes := int(e.Elapsed.Round(time.Minute) / time.Minute)
-	text := "wait went from " + phrases.Duration(e.WaitBefore.Round(time.Second)) + " to " + phrases.Duration(e.WaitAfter.Round(time.Second)) + " in " + strconv.Itoa(minutes) + " min"
+	text := "wait went from " + textformat.Duration(e.WaitBefore.Round(time.Second)) + " to " + textformat.Duration(e.WaitAfter.Round(time.Second)) + " in " + strconv.Itoa(minutes) + " min"
 	if e.IsPreliminary {
 		text += " so far"
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
@@ -101,14 +101,14 @@ const (
 // Words describes the result: "helped: 4 times; after 5 min about 6 fewer waiting than in similar moments
 // without it".
 func (r *MeasureResult) Words() string {
-	text := string(r.Verdict) + ": " + phrases.Count(r.Times, "time", "times")
+	text := string(r.Verdict) + ": " + textformat.Count(r.Times, "time", "times")
 	if r.Queues < r.Times {
-		text += " in " + phrases.Count(r.Queues, "queue", "queues")
+		text += " in " + textformat.Count(r.Queues, "queue", "queues")
 	}
 	if r.Verdict != Helped {
 		return text
 	}
-	return text + "; after 5 min about " + phrases.Number(max(math.Round(r.Effect), 1)) + " fewer waiting than in similar moments without it"
+	return text + "; after 5 min about " + textformat.Number(max(math.Round(r.Effect), 1)) + " fewer waiting than in similar moments without it"
 }
 
 const (

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -79,8 +79,8 @@ func (d Table) Cells() [][]string {
 
 func (r *Row) cells() []string {
 	return []string{
-		phrases.Clock(r.From, nil) + "–" + phrases.Clock(r.To, nil), formatCount(r.Received), formatCount(r.Answered), formatKnown(r.ServiceLevel, phrases.Percent), formatCount(r.Abandoned),
-		formatKnown(r.Handling, phrases.Seconds), formatKnown(r.LoggedIn, formatTenths), formatKnown(r.Ready, formatTenths), r.Note,
+		textformat.Clock(r.From, nil) + "–" + textformat.Clock(r.To, nil), formatCount(r.Received), formatCount(r.Answered), formatKnown(r.ServiceLevel, textformat.Percent), formatCount(r.Abandoned),
+		formatKnown(r.Handling, textformat.Seconds), formatKnown(r.LoggedIn, formatTenths), formatKnown(r.Ready, formatTenths), r.Note,
 	}
 }
 
@@ -94,7 +94,7 @@ func floatOf(f model.Figure) model.Float {
 
 const unknownText = "–"
 
-func formatCount(n model.Int) string { return string(phrases.Format{}.Int(nil, n)) }
+func formatCount(n model.Int) string { return string(textformat.Format{}.Int(nil, n)) }
 
 // formatKnown formats a value, or returns the mark for an unknown one.
 func formatKnown(f model.Float, format func(float64) string) string {

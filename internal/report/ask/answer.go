@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
 	"wallboard/internal/report/figureproof"
 	"wallboard/internal/report/headless"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
@@ -134,7 +134,7 @@ func (a *Answer) say(kind StatementKind, source string, texts ...words.Text) {
 			continue
 		}
 		a.Statements = append(a.Statements, Statement{
-			Kind: kind, Data: phrases.Sentence(model.CleanText(line, model.MaxBody)), Source: source,
+			Kind: kind, Data: textformat.Sentence(model.CleanText(line, model.MaxBody)), Source: source,
 			IsPresumed: kind == Assumption || kind == Prediction || isPresumed(line, a.words),
 		})
 	}
@@ -181,9 +181,9 @@ func (a *Answer) about(m *Moment) {
 }
 
 // Figure returns a figure of a record at the moment.
-func (m *Moment) Figure(name string, p Place, format phrases.Format) Figure {
+func (m *Moment) Figure(name string, p Place, format textformat.Format) Figure {
 	k := p.key()
-	out := Figure{Place: p, Figure: name, Title: phrases.Capital(words.FormulaName(name).In(format.Words)), Unit: kpi.Number, Formula: name}
+	out := Figure{Place: p, Figure: name, Title: textformat.Capital(words.FormulaName(name).In(format.Words)), Unit: kpi.Number, Formula: name}
 	value := m.Engine.Value(name, k)
 	for _, own := range m.Engine.KPIs(k.Scope) {
 		if own.Name == name {
@@ -204,7 +204,7 @@ func (m *Moment) Figure(name string, p Place, format phrases.Format) Figure {
 }
 
 // figureText formats a value as the board shows it, with a word for an unknown or presumed one.
-func figureText(value model.Figure, unit kpi.Unit, format phrases.Format) string {
+func figureText(value model.Figure, unit kpi.Unit, format textformat.Format) string {
 	if !value.Known() && !value.IsNotApplicable() {
 		return words.SpeakUnknown().In(format.Words)
 	}
@@ -219,7 +219,7 @@ func figureText(value model.Figure, unit kpi.Unit, format phrases.Format) string
 func (p *Place) key() alert.Key { return alert.Key{Scope: p.Scope, Code: p.Code, Channel: p.Channel} }
 
 // Title returns the answer's heading: the question as it was understood.
-func (a *Answer) Title() string { return phrases.Capital(cmp.Or(a.Reading, a.Question)) }
+func (a *Answer) Title() string { return textformat.Capital(cmp.Or(a.Reading, a.Question)) }
 
 // FigureLine is a figure of an answer as a row of text.
 type FigureLine struct{ Title, Value, Basis string }
@@ -282,7 +282,7 @@ func (a *Answer) Basis() string {
 	if s := a.AgeSeconds; s == nil {
 		parts = append(parts, words.AskAgeUnknown())
 	} else if *s >= 2 { //nolint:mnd // the platform's pace
-		parts = append(parts, words.AskAge(phrases.DurationOf(*s)))
+		parts = append(parts, words.AskAge(textformat.DurationOf(*s)))
 	}
 	return a.tell(words.AskBasis(parts, words.Name(a.Checked.Text)))
 }

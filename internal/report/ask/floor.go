@@ -11,8 +11,8 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/lib/textnorm"
-	"wallboard/internal/phrases"
 	"wallboard/internal/report/headless"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -95,7 +95,7 @@ func (f *Floor) Answer(ctx context.Context, q Query) *Answer {
 		a.Problem = a.tell(words.AskNoData())
 		return a
 	}
-	w := &writer{Answer: a, floor: f, query: q, moment: m, format: phrases.Format{Location: f.Zone, Words: f.Words}}
+	w := &writer{Answer: a, floor: f, query: q, moment: m, format: textformat.Format{Location: f.Zone, Words: f.Words}}
 	if !q.At.IsZero() && q.Kind != KindCompare && (q.Kind != KindWhoCanGo || q.At.Before(m.At)) {
 		var err error
 		if w.moment, err = f.past(ctx, q.At); err != nil {
@@ -118,7 +118,7 @@ func (a *Answer) fail(err error) {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		text = words.AskCancelled()
 	}
-	a.Problem = phrases.Sentence(model.CleanText(a.tell(text), model.MaxBody))
+	a.Problem = textformat.Sentence(model.CleanText(a.tell(text), model.MaxBody))
 }
 
 // reading returns a query in words. name is the name of the record that was found; "": none.
@@ -139,7 +139,7 @@ func (q *Query) reading(name string, zone *time.Location, now time.Time) string 
 		if q.Kind == KindCompare {
 			link = "with"
 		}
-		parts = append(parts, link, phrases.DayClock(q.At.In(zone), now.In(zone)))
+		parts = append(parts, link, textformat.DayClock(q.At.In(zone), now.In(zone)))
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")
 }
@@ -151,7 +151,7 @@ type writer struct {
 	floor  *Floor
 	query  Query
 	moment *Moment
-	format phrases.Format
+	format textformat.Format
 	found  headless.RecordMatch // the record that the query names
 }
 

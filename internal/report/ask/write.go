@@ -12,9 +12,9 @@ import (
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/lib/textnorm"
-	"wallboard/internal/phrases"
 	"wallboard/internal/report/figureproof"
 	"wallboard/internal/report/headless"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
@@ -283,7 +283,7 @@ func (w *writer) sayLimit(id string) {
 	if err != nil {
 		return // it has just ended
 	}
-	name, basis := phrases.Capital(x.Name), words.Formula(x.Formula)
+	name, basis := textformat.Capital(x.Name), words.Formula(x.Formula)
 	parts := []words.Text{words.AskFigure(name, basis)}
 	if x.ConditionResult == "" {
 		parts[0] = words.AskFigureValue(name, figureText(x.Result, x.Format.Unit(), w.format), basis)
@@ -312,7 +312,7 @@ func thresholdTexts(t alert.Thresholds, better alert.Direction, value func(float
 // sayHelp says what would help, like the board.
 func (w *writer) sayHelp(s *situation.Situation) {
 	if label, lines := s.HelpPhrases(); len(lines) > 0 {
-		w.say(Help, fromDiagnosis, words.AskOfPlace(phrases.Capital(label), words.Name(strings.Join(lines, "; "))))
+		w.say(Help, fromDiagnosis, words.AskOfPlace(textformat.Capital(label), words.Name(strings.Join(lines, "; "))))
 	}
 }
 
@@ -324,7 +324,7 @@ func (w *writer) writeHelp(s *situation.Situation) {
 	for i, line := range lines {
 		text := words.Name(line)
 		if i == 0 {
-			text = words.AskOfPlace(phrases.Capital(label), text)
+			text = words.AskOfPlace(textformat.Capital(label), text)
 		}
 		w.say(Help, fromDiagnosis, text)
 	}
@@ -400,7 +400,7 @@ func (w *writer) writeLongestWorking() {
 	agents, unknown := w.moment.Engine.Observations().LongestWorking(model.Call, shown)
 	for i := range agents {
 		a := &agents[i]
-		name, since := phrases.Person(w.moment.Snapshot, w.floor.Names, a.Username, model.Call), words.ClockOf(a.Since, w.floor.Zone)
+		name, since := textformat.Person(w.moment.Snapshot, w.floor.Names, a.Username, model.Call), words.ClockOf(a.Since, w.floor.Zone)
 		text := words.AskNoBreakSince(name, since)
 		if advice := a.Text(); !advice.IsZero() {
 			text = words.AskNoBreakSinceLeave(name, since, advice)
@@ -535,7 +535,7 @@ func (f *Floor) answerRules(a *Answer, name string) {
 	}
 	for i := range rules {
 		if strings.Contains(textnorm.Fold(rules[i].Name), textnorm.Fold(name)) {
-			a.say(Rule, fromConfig, words.Name(mask(ruleText(&rules[i], phrases.Format{Location: f.Zone, Words: f.Words}))))
+			a.say(Rule, fromConfig, words.Name(mask(ruleText(&rules[i], textformat.Format{Location: f.Zone, Words: f.Words}))))
 		}
 	}
 	if len(a.Statements) > 0 {
@@ -549,12 +549,12 @@ func (f *Floor) answerRules(a *Answer, name string) {
 }
 
 // ruleText describes an alert rule in the language of a format.
-func ruleText(r *alert.Rule, format phrases.Format) string {
+func ruleText(r *alert.Rule, format textformat.Format) string {
 	scope := string(r.Scope)
 	if len(r.Codes) > 0 {
 		scope += " " + strings.Join(r.Codes, ", ")
 	}
-	head := words.AskRule(phrases.Capital(r.Name), scope)
+	head := words.AskRule(textformat.Capital(r.Name), scope)
 	if r.KPI != "" {
 		head = words.AskFigure(head.In(format.Words), words.Formula(r.KPI))
 	}
@@ -577,7 +577,7 @@ func ruleText(r *alert.Rule, format phrases.Format) string {
 		parts = append(parts, words.AskLevelWhen(level, words.Formula(r.When)))
 	}
 	if r.For > 0 {
-		parts = append(parts, words.AskFor(phrases.ConfigDuration(r.For)))
+		parts = append(parts, words.AskFor(textformat.ConfigDuration(r.For)))
 	}
 	if r.MinCalls > 0 {
 		parts = append(parts, words.AskMinCalls(r.MinCalls))

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/phrases"
 	"wallboard/internal/record"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -84,7 +84,7 @@ func formatValue(r *Receipt, l *words.Language) string {
 	case r.Value == nil:
 		return words.SpeakUnknown().In(l)
 	}
-	return string(phrases.Format{Words: l}.KPI(nil, r.Unit, model.FigureOf(*r.Value)))
+	return string(textformat.Format{Words: l}.KPI(nil, r.Unit, model.FigureOf(*r.Value)))
 }
 
 // Report describes the receipts that do not hold, and counts the others, in a language. It returns an

@@ -10,8 +10,8 @@ import (
 
 	"wallboard/internal/history"
 	"wallboard/internal/lib/terminal"
-	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
@@ -126,7 +126,7 @@ func hourRows(d DayReport, l *words.Language) (head []string, rows [][]string) {
 		return head, nil
 	}
 	for i, h := range d.Comparisons[0].Day.Hours {
-		row := []string{phrases.Clock(h.Start, nil)}
+		row := []string{textformat.Clock(h.Start, nil)}
 		for _, c := range d.Comparisons {
 			count, usual := "–", "–"
 			if hour := c.Day.Hours[i]; hour.Known {

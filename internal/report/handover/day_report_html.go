@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model/contact"
 )
@@ -109,7 +109,7 @@ func drawChart(c contact.Comparison, l *words.Language) chart {
 		band := c.Baseline.Hours[h.Start.Hour()]
 		x := chartLeft + width*float64(i)
 		out.Hours = append(out.Hours, chartHour{
-			Label: phrases.Clock(h.Start, nil), Count: h.Count, Known: h.Known, Partial: h.Partial, HasUsual: band.Days > 0, Tick: i%3 == 0,
+			Label: textformat.Clock(h.Start, nil), Count: h.Count, Known: h.Known, Partial: h.Partial, HasUsual: band.Days > 0, Tick: i%3 == 0,
 			X: roundTenth(x), X2: roundTenth(x + width), W: roundTenth(width),
 			BarX: roundTenth(x + width/6), BarW: roundTenth(width * 2 / 3), Y: at(float64(h.Count)), H: roundTenth(chartBottom - at(float64(h.Count))),
 			Median: at(band.Median), High: at(band.High), Band: roundTenth(at(band.Low) - at(band.High)),

@@ -11,7 +11,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/backtest"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/model"
 )
 
@@ -48,7 +48,7 @@ func FindEarlier(
 			if r.Name != in.Alerts[i].Rule || r.Disabled || r.For <= 0 || slices.Contains(names, r.Name) {
 				continue
 			}
-			tried, err := backtest.Sweep(*rules, r.Name+".for=0s,"+phrases.ConfigDuration((r.For/2).Round(time.Second)))
+			tried, err := backtest.Sweep(*rules, r.Name+".for=0s,"+textformat.ConfigDuration((r.For/2).Round(time.Second)))
 			if err != nil {
 				continue // the duration is too short to be halved
 			}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
@@ -80,7 +80,7 @@ func (w *writer) legend(figures []*kpi.Figure) words.Text {
 		abandoned = words.HandoverAtMost(percent(w.input.Words, v))
 	}
 	missed, presumed := words.HandoverMissed(), words.Text{}
-	if tolerance := phrases.Tolerance(w.Goal.Tolerance); tolerance != "" {
+	if tolerance := textformat.Tolerance(w.Goal.Tolerance); tolerance != "" {
 		missed = words.HandoverMissedTolerance(tolerance)
 	}
 	if slices.ContainsFunc(figures, func(f *kpi.Figure) bool { return w.Health.Presumed.Has(f.Presumable) }) {
@@ -108,7 +108,7 @@ func (w *writer) formatCell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls,
 		return unknownValue
 	}
 	x := compute(as)
-	text := string(phrases.Format{Words: w.input.Words}.KPI(nil, f.Unit, x))
+	text := string(textformat.Format{Words: w.input.Words}.KPI(nil, f.Unit, x))
 	switch {
 	case f.Unit == kpi.Percent && isOffTarget(f, x, c, goal):
 		text += " **!**"
@@ -120,5 +120,5 @@ func (w *writer) formatCell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls,
 
 // formatCampaignShare formats a share of a campaign. name is the name of its KPI.
 func formatCampaignShare(l *words.Language, name string, c *model.Campaign) string {
-	return string(phrases.Format{Words: l}.Percent(nil, kpi.Named(name).FormFor(model.ScopeCampaign).Campaign(c)))
+	return string(textformat.Format{Words: l}.Percent(nil, kpi.Named(name).FormFor(model.ScopeCampaign).Campaign(c)))
 }

@@ -8,8 +8,8 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
 	"wallboard/internal/record"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -137,9 +137,9 @@ func (w *writer) writeIncidents() {
 			ofDay = append(ofDay, words.HandoverPlaceWhen(escapeText(p.Place.Title), w.episodesText(p)))
 			continue
 		}
-		text := words.Sentences(words.HandoverIncident(bold(p.Place.Title), levelText(p.Worst), w.episodesText(p)), escaped(phrases.Sentence(p.Headline)))
+		text := words.Sentences(words.HandoverIncident(bold(p.Place.Title), levelText(p.Worst), w.episodesText(p)), escaped(textformat.Sentence(p.Headline)))
 		if p.Gravest.MainCause != "" {
-			text = words.Sentences(text, escaped(phrases.Sentence(p.Gravest.MainCause)))
+			text = words.Sentences(text, escaped(textformat.Sentence(p.Gravest.MainCause)))
 		}
 		if p.Vanished {
 			text = words.Sentences(text, words.HandoverVanished())

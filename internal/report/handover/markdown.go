@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -117,7 +117,7 @@ func percent(l *words.Language, share float64) string {
 }
 
 func formatCount(l *words.Language, n model.Int) string {
-	return string(phrases.Format{Words: l}.Int(nil, n))
+	return string(textformat.Format{Words: l}.Int(nil, n))
 }
 
 // writeBaseline compares the contacts of today with typical days, and writes the end-of-day forecasts,
@@ -156,7 +156,7 @@ func (w *writer) writeBaseline() {
 }
 
 func formatNumber(l *words.Language, v float64) string {
-	return string(phrases.Format{Words: l}.Mean(nil, v))
+	return string(textformat.Format{Words: l}.Mean(nil, v))
 }
 
 func (w *writer) writeActions() {
@@ -182,7 +182,7 @@ func (w *writer) writeActions() {
 		}
 		for _, more := range []string{d.OutcomeText, d.WarningText, d.Effect} {
 			if more != "" {
-				text += ". " + escapeText(phrases.Capital(strings.TrimSuffix(more, ".")))
+				text += ". " + escapeText(textformat.Capital(strings.TrimSuffix(more, ".")))
 			}
 		}
 		w.writeLine("%s", text)
@@ -199,7 +199,7 @@ func (w *writer) writeNotes() {
 			continue
 		}
 		if n.Tick.Item == "" {
-			times, text := phrases.DescribeNote(n, w.At, w.formatTime)
+			times, text := textformat.DescribeNote(n, w.At, w.formatTime)
 			parts = append(parts, words.Name(times+" "+escapeText(text)))
 			continue
 		}

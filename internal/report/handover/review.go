@@ -11,8 +11,8 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
 	"wallboard/internal/record/analysis"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -177,7 +177,7 @@ func (w *reviewWriter) writeTimeline() {
 		if n.Tick.Item != "" {
 			tell, shown.Until = words.HandoverStepDone, time.Time{}
 		}
-		_, text := phrases.DescribeNote(&shown, n.At, w.out.formatTime)
+		_, text := textformat.DescribeNote(&shown, n.At, w.out.formatTime)
 		add(n.At, tell(text))
 	}
 	for i := range w.out.Actions {

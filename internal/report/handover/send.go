@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model/contact"
 )
@@ -82,7 +82,7 @@ func SendAll(ctx context.Context, s Sender, recipients []string, d Document) (re
 		}
 	}
 	if failed > 0 {
-		err = fmt.Errorf("the handover did not reach %d of %s", failed, phrases.Count(len(recipients), "recipient", "recipients"))
+		err = fmt.Errorf("the handover did not reach %d of %s", failed, textformat.Count(len(recipients), "recipient", "recipients"))
 	}
 	return results, err
 }

@@ -8,7 +8,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
@@ -175,7 +175,7 @@ func (w *writer) atOnceText() words.Text {
 }
 
 // headlineText returns a headline as a sentence, escaped for Markdown.
-func headlineText(headline string) string { return escapeText(phrases.Sentence(headline)) }
+func headlineText(headline string) string { return escapeText(textformat.Sentence(headline)) }
 
 // beginText returns the time at which a situation began, or was first seen if fromStart is true.
 func (w *writer) beginText(at time.Time, fromStart bool) words.Text {

@@ -9,7 +9,7 @@ import (
 
 	"wallboard/internal/alert/breaks"
 	"wallboard/internal/hub"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -91,7 +91,7 @@ func (d *BreaksDoc) addBreaks(v *Viewer, over bool) {
 		if over && !r.Exceeds() {
 			continue
 		}
-		name := phrases.DistinctPerson(v.LastSnapshot, names, &namesakes, r.Username, model.Call)
+		name := textformat.DistinctPerson(v.LastSnapshot, names, &namesakes, r.Username, model.Call)
 		if name == r.Username {
 			name = cmp.Or(r.Name, name)
 		}
@@ -128,7 +128,7 @@ func BreakLines(v *hub.Viewer, s *model.Snapshot, now time.Time, zone *time.Loca
 	namesakes.Update(s.Users)
 	for i := range away {
 		a := &away[i]
-		name := phrases.DistinctPerson(s, v.Names(), &namesakes, a.Username, model.Call)
+		name := textformat.DistinctPerson(s, v.Names(), &namesakes, a.Username, model.Call)
 		out = append(out, name+": "+words.Sentences(a.Lines(v.Names().Of(model.NameActivity, a.Code), now, zone)...).In(spoken))
 	}
 	day := &BreaksDoc{}
@@ -149,9 +149,9 @@ func BreakLines(v *hub.Viewer, s *model.Snapshot, now time.Time, zone *time.Loca
 // the total of the day and its limit.
 func (r *breakDoc) overrunText() words.Text {
 	if r.Overruns != nil && *r.Overruns > 0 || r.TotalToday == nil || r.AllowedPerDay == nil {
-		return words.SpeakLongestBreak(phrases.DurationOf(*r.Longest))
+		return words.SpeakLongestBreak(textformat.DurationOf(*r.Longest))
 	}
-	return words.SpeakBreakTotal(phrases.DurationOf(*r.TotalToday), phrases.DurationOf(*r.AllowedPerDay))
+	return words.SpeakBreakTotal(textformat.DurationOf(*r.TotalToday), textformat.DurationOf(*r.AllowedPerDay))
 }
 
 // Rows returns a heading and the breaks as rows of a table.
@@ -160,7 +160,7 @@ func (d *BreaksDoc) Rows() [][]string {
 		if seconds == nil {
 			return "-"
 		}
-		return phrases.Duration(time.Duration(*seconds * float64(time.Second)))
+		return textformat.Duration(time.Duration(*seconds * float64(time.Second)))
 	}
 	count := func(n *int) string {
 		if n == nil {

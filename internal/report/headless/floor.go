@@ -2,7 +2,7 @@ package headless
 
 import (
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -29,13 +29,13 @@ func (s *Speaker) levelText(level model.Figure) words.Text {
 	if !level.Known() {
 		return words.Text{}
 	}
-	goal, share := s.Alerts.Goal(""), phrases.SpokenFigure(alert.Percent.Unit(), level)
+	goal, share := s.Alerts.Goal(""), textformat.SpokenFigure(alert.Percent.Unit(), level)
 	t, ok := goal.ServiceLevel.Get()
 	if !ok {
 		return words.SpeakLevel(share)
 	}
-	target := phrases.SpokenFigure(alert.Percent.Unit(), model.FigureOf(t))
-	if tolerance := phrases.Tolerance(goal.Tolerance); tolerance != "" {
+	target := textformat.SpokenFigure(alert.Percent.Unit(), model.FigureOf(t))
+	if tolerance := textformat.Tolerance(goal.Tolerance); tolerance != "" {
 		return words.SpeakLevelTolerance(share, target, forSpeech(tolerance))
 	}
 	return words.SpeakLevelTarget(share, target)
@@ -70,7 +70,7 @@ func (s *Speaker) staffText(ch model.Channel, value func(string) model.Figure) w
 	}
 	logged, ready := value("loggedUsers"), value("readyUsers")
 	if n, ok := logged.Get(); ok {
-		return words.SpeakStaff(words.CountServices(services), words.ChannelInSentence(ch), words.CountAgents(int(n)), phrases.SpokenFigure(alert.Number.Unit(), ready))
+		return words.SpeakStaff(words.CountServices(services), words.ChannelInSentence(ch), words.CountAgents(int(n)), textformat.SpokenFigure(alert.Number.Unit(), ready))
 	}
 	return words.SpeakStaffUnknown(words.CountServices(services), words.ChannelInSentence(ch))
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -26,11 +26,11 @@ func (s *Speaker) describeRecord(name string, k alert.Key) words.Text {
 		if !v.Known() && !v.IsNotApplicable() {
 			continue // the platform does not send this figure
 		}
-		parts = append(parts, f.tell(phrases.SpokenFigure(f.format.Unit(), v)))
+		parts = append(parts, f.tell(textformat.SpokenFigure(f.format.Unit(), v)))
 	}
 	for _, own := range s.Alerts.KPIs(k.Scope) {
 		if !own.BuiltIn {
-			parts = append(parts, words.SpeakOwnFigure(cmp.Or(own.Title, own.Name), phrases.SpokenFigure(own.Format.Unit(), s.Alerts.Value(own.Name, k))))
+			parts = append(parts, words.SpeakOwnFigure(cmp.Or(own.Title, own.Name), textformat.SpokenFigure(own.Format.Unit(), s.Alerts.Value(own.Name, k))))
 		}
 	}
 	if len(parts) == 0 {

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert/diagnosis"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -121,7 +121,7 @@ func newReleaseDoc(plan *diagnosis.ReleasePlan, v *Viewer) *releaseDoc {
 	out.UnknownAtWork = unknown
 	for i := range longest {
 		a := &longest[i]
-		out.LongestAtWork = append(out.LongestAtWork, longestAtWorkDoc{phrases.Person(v.LastSnapshot, v.Names(), a.Username, model.Call), a.Since, a.Text().In(nil)})
+		out.LongestAtWork = append(out.LongestAtWork, longestAtWorkDoc{textformat.Person(v.LastSnapshot, v.Names(), a.Username, model.Call), a.Since, a.Text().In(nil)})
 	}
 	return out
 }

@@ -10,7 +10,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 )
 
@@ -175,7 +175,7 @@ func (y *situationLog) changeText(id string) words.Text {
 }
 
 // situationText describes a situation in sentences.
-func situationText(sit *situation.Situation) string { return phrases.FullStop(sit.Text()) }
+func situationText(sit *situation.Situation) string { return textformat.FullStop(sit.Text()) }
 
 // ongoingText describes a situation, its duration, and who has acknowledged it.
 func ongoingText(sit *situation.Situation, now time.Time) words.Text {

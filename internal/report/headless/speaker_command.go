@@ -9,7 +9,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/lib/textnorm"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -119,7 +119,7 @@ func (s *Speaker) alertText(a *alert.Alert) words.Text {
 	if !a.SilentUntil.IsZero() {
 		silent = words.SpeakSilentUntil(s.clockText(a.SilentUntil))
 	}
-	return words.Sentences(ongoing(a.Level, a.Lasted(s.serverTime()), phrases.FullStop(a.Text)), silent, takenText(a.Ack))
+	return words.Sentences(ongoing(a.Level, a.Lasted(s.serverTime()), textformat.FullStop(a.Text)), silent, takenText(a.Ack))
 }
 
 // RecordMatch is a record that matches a typed name. It has a key for each channel.
@@ -189,7 +189,7 @@ func AllRecords(s *model.Snapshot, names model.Names, scopes ...alert.Scope) []R
 // nameOf returns the display name of a record.
 func nameOf(s *model.Snapshot, names model.Names, k alert.Key) string {
 	if k.Scope == alert.User {
-		return phrases.Person(s, names, k.Code, k.Channel)
+		return textformat.Person(s, names, k.Code, k.Channel)
 	}
 	return k.Name(names, s)
 }
@@ -286,7 +286,7 @@ func (s *Speaker) explainProblems(name string) []string {
 				out = append(out, words.Name(text))
 			}
 			if label, help := sit.HelpPhrases(); len(help) > 0 {
-				out = append(out, words.SpeakProblem(words.Name(phrases.Capital(label)), phrases.FullStop(strings.Join(help, "; "))))
+				out = append(out, words.SpeakProblem(words.Name(textformat.Capital(label)), textformat.FullStop(strings.Join(help, "; "))))
 			}
 		}
 		for _, a := range s.Alerts.AlertsOf(k) {
@@ -303,7 +303,7 @@ func (s *Speaker) explainProblems(name string) []string {
 
 // figureText describes the figure of an alert, and its thresholds.
 func figureText(x *alert.Explanation) words.Text {
-	name, value := phrases.Capital(x.Name), phrases.SpokenFigure(x.Format.Unit(), x.Result)
+	name, value := textformat.Capital(x.Name), textformat.SpokenFigure(x.Format.Unit(), x.Result)
 	parts := []words.Text{words.Name(name)}
 	basis := words.Formula(x.Formula)
 	switch {
@@ -318,10 +318,10 @@ func figureText(x *alert.Explanation) words.Text {
 		warning, critical = words.SpeakWarningBelow, words.SpeakCriticalBelow
 	}
 	if v, ok := x.Thresholds.Warning.Get(); ok {
-		parts = append(parts, warning(phrases.SpokenFigure(x.Format.Unit(), model.FigureOf(v))))
+		parts = append(parts, warning(textformat.SpokenFigure(x.Format.Unit(), model.FigureOf(v))))
 	}
 	if v, ok := x.Thresholds.Critical.Get(); ok {
-		parts = append(parts, critical(phrases.SpokenFigure(x.Format.Unit(), model.FigureOf(v))))
+		parts = append(parts, critical(textformat.SpokenFigure(x.Format.Unit(), model.FigureOf(v))))
 	}
 	return words.SpeakSentence(parts)
 }
@@ -343,7 +343,7 @@ func (s *Speaker) acknowledge(name string) []string {
 				if s.OnMark != nil {
 					s.OnMark(taken.AckEvent())
 				}
-				out = append(out, words.SpeakTaken(phrases.FullStop(a.Text)))
+				out = append(out, words.SpeakTaken(textformat.FullStop(a.Text)))
 			}
 		}
 	}

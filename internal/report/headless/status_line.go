@@ -6,7 +6,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -28,7 +28,7 @@ func (v *Viewer) StatusLine(l *words.Language) string {
 		b.WriteString(ring + v.connectionText().In(l))
 	}
 	floor := alert.Key{Scope: alert.Floor, Channel: model.Call}
-	format := phrases.Format{ASCII: v.ascii, Words: l}
+	format := textformat.Format{ASCII: v.ascii, Words: l}
 	figure := func(name string) string { return string(format.Figure(nil, v.Value(name, floor))) }
 	b.WriteString("  " + words.StatusFigures(string(format.Percent(nil, v.Value("serviceLevel", floor))), figure("queuedCalls"), figure("readyUsers")).In(l))
 	critical, warning, today := v.CountSituations()
@@ -51,10 +51,10 @@ func (v *Viewer) StatusLine(l *words.Language) string {
 	view := v.view.In(l)
 	s, unattended := mostUrgent(view), view.UnattendedText()
 	if s != nil {
-		b.WriteString(": " + phrases.ASCII(s.Line(), v.ascii))
+		b.WriteString(": " + textformat.ASCII(s.Line(), v.ascii))
 	}
 	if unattended != "" && (s == nil || !s.NeedsAction()) {
-		b.WriteString("  " + phrases.ASCII(unattended, v.ascii))
+		b.WriteString("  " + textformat.ASCII(unattended, v.ascii))
 	}
 	return b.String()
 }

@@ -1,4 +1,4 @@
-package phrases
+package textformat
 
 import "wallboard/internal/words"
 

@@ -1,9 +1,9 @@
-package phrases_test
+package textformat_test
 
 import (
 	"testing"
 
-	"wallboard/internal/phrases"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -19,7 +19,7 @@ func TestNamesOfChannels(t *testing.T) {
 		model.OmniDesk: {"OmniDesk", "Omni", "Handling"},
 		"FAX":          {"FAX", "FAX", "Talking"}, // not listed in document 2
 	} {
-		got := [3]string{phrases.ChannelName(ch), words.ShortChannelName(ch).In(nil), words.BusyWord(ch).In(nil)}
+		got := [3]string{textformat.ChannelName(ch), words.ShortChannelName(ch).In(nil), words.BusyWord(ch).In(nil)}
 		if got != want {
 			t.Errorf("%s: %q, want %q", ch, got, want)
 		}

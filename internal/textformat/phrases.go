@@ -1,10 +1,10 @@
-// Package phrases formats channels, contacts, durations, counts and names of agents for sentences.
+// Package textformat formats channels, contacts, durations, counts and names of agents for sentences.
 // [Format] formats figures for cells of tables and for sentences, and [Legend] explains the columns
 // of tables. The functions have no side effects.
 //
 // Functions that return a string in English are for packages that do not tell their texts in the
 // viewer's language yet. Package words has the texts.
-package phrases
+package textformat
 
 import (
 	"cmp"
