@@ -12,8 +12,8 @@ import (
 	"wallboard/ui/dialogs"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
-	"wallboard/ui/plots"
 	"wallboard/ui/replay"
+	"wallboard/ui/widgets"
 )
 
 // dialogBoard implements [dialogs.Board] with the data of a scene.
@@ -28,7 +28,7 @@ var _ dialogs.Board = dialogBoard{}
 func (e dialogBoard) Scene() *panes.Scene { return e.scene.paneScene() }
 
 // Shifts implements [dialogs.Board].
-func (e dialogBoard) Shifts() plots.ShiftReader { return e.scene.archive(nil).Shifts() }
+func (e dialogBoard) Shifts() widgets.ShiftReader { return e.scene.archive(nil).Shifts() }
 
 // ExplainAlert implements [dialogs.Board].
 func (e dialogBoard) ExplainAlert(id string) (alert.Explanation, error) {

@@ -10,8 +10,8 @@ import (
 	"wallboard/model/contact"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
-	"wallboard/ui/plots"
 	"wallboard/ui/uitest"
+	"wallboard/ui/widgets"
 )
 
 // changed returns changed options as a new configuration.
@@ -197,7 +197,7 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 	}
 	b.press("tab", "-", "shift+tab", "right", "right")
 	agents, chart := parts()
-	if agents.Cursor == "" || chart.Chart.SpanIndex == plots.SpanFor(0) {
+	if agents.Cursor == "" || chart.Chart.SpanIndex == widgets.SpanFor(0) {
 		t.Fatal("nothing was looked for")
 	}
 	at, _ := b.pages.StandardIndex(pages.History)

@@ -21,12 +21,12 @@ import (
 	"wallboard/ui/kiosk"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
-	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/replay"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 // scene holds the data from which all parts of the board are drawn, such as the snapshot, the
@@ -42,9 +42,9 @@ type scene struct {
 	alerts         *alerts.BoardAlerts
 	baseline       *history.Baseline
 	outlook        situations.Outlook
-	shiftCache     plots.ShiftCache // cached shifts of agents
-	kiosk          *kiosk.Kiosk     // nil on interactive boards
-	requests       dialog.MsgQueue  // messages that parts of the board send to the board
+	shiftCache     widgets.ShiftCache // cached shifts of agents
+	kiosk          *kiosk.Kiosk       // nil on interactive boards
+	requests       dialog.MsgQueue    // messages that parts of the board send to the board
 	keyHints       panes.KeyHints
 	comparison     replay.Comparison
 	otherViewers   *dialogs.ViewerConnection // nil without a connection to other viewers
@@ -130,7 +130,7 @@ func (sc *scene) archive(r *replay.Replay) *replay.BoardArchive {
 // drawn. It returns nil if none was missing.
 func (sc *scene) readShifts() tea.Cmd {
 	v := &sc.floor
-	shifts := func() plots.ShiftReader { return sc.archive(nil).Shifts() }
+	shifts := func() widgets.ShiftReader { return sc.archive(nil).Shifts() }
 	return sc.shiftCache.NextRead(sc.Context, shifts, v.Shown, v.Now(), v.LocalNow)
 }
 

@@ -8,14 +8,14 @@ import (
 	"wallboard/internal/hub"
 	"wallboard/internal/words"
 	"wallboard/model"
-	"wallboard/ui/plots"
 	"wallboard/ui/render"
+	"wallboard/ui/widgets"
 )
 
 // Engine evaluates rules, groups the alerts into situations, and keeps the history of the figures.
 // Several boards can share an engine; *hub.Viewer implements it.
 type Engine interface {
-	plots.FigureSource
+	widgets.FigureSource
 	render.Trends
 
 	// Evaluate evaluates a snapshot. It returns the changes of the alerts since the last call by

@@ -9,8 +9,8 @@ import (
 	"wallboard/internal/words"
 	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
-	"wallboard/ui/plots"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 // chartDialog is the dialog that shows the chart of a record on the whole screen.
@@ -18,14 +18,14 @@ type chartDialog struct {
 	dialogs *dialog.Stack
 	board   Board
 	subject alert.Key
-	plot    plots.Plot
+	plot    widgets.Plot
 	shift   agentShift // recorded shift of an agent
 }
 
 // OpenChart opens a dialog with a chart of the figures of a record. For an agent, the dialog also
 // shows the last hour and the recorded shift.
 func OpenChart(dialogs *dialog.Stack, b Board, subject alert.Key) tea.Cmd {
-	return dialogs.Open(&chartDialog{dialogs: dialogs, board: b, subject: subject, plot: plots.Plot{Subjects: []alert.Key{subject}}})
+	return dialogs.Open(&chartDialog{dialogs: dialogs, board: b, subject: subject, plot: widgets.Plot{Subjects: []alert.Key{subject}}})
 }
 
 // Begin implements [dialog.Starter]. If the record is an agent, it returns a command that reads the
@@ -62,11 +62,11 @@ func (d *chartDialog) shiftLines(sc *panes.Scene, w int) []string {
 		return nil
 	}
 	ch := cmp.Or(d.subject.Channel, sc.Floor.Channel)
-	known := plots.HourLines(sc.Floor.Shown, d.subject.Code, ch, sc.Alarms.LastHour)
+	known := widgets.HourLines(sc.Floor.Shown, d.subject.Code, ch, sc.Alarms.LastHour)
 	for i := range known {
 		known[i].Hour = d.shift.completeHour(known[i].Hour, known[i].Channel)
 	}
-	return append(plots.DrawHours(sc.Look, known, w), d.shift.lines(sc, d.subject, w)...)
+	return append(widgets.DrawHours(sc.Look, known, w), d.shift.lines(sc, d.subject, w)...)
 }
 
 // hasNoChart reports whether the dialog has no chart because the record is an agent and there are
@@ -92,7 +92,7 @@ func (d *chartDialog) View(w, h int) []string {
 	out := d.plot.View(sc.Charts(), 0, len(above), w, h-1-len(above))
 	out = append(above, out...)
 	sc.Floor.FadeStale(sc.Look, out, d.subject.Scope.Subscriptions()...)
-	keys := plots.Keys(sc.Look)
+	keys := widgets.Keys(sc.Look)
 	if d.plot.Window.Step == 0 { // there are no figures to draw
 		keys = nil
 	}

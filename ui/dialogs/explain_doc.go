@@ -5,7 +5,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/ui/panes"
-	"wallboard/ui/plots"
+	"wallboard/ui/widgets"
 )
 
 // Board provides the data of a board to the dialogs.
@@ -16,7 +16,7 @@ type Board interface {
 	// alert has ended.
 	ExplainAlert(id string) (alert.Explanation, error)
 	// Shifts returns a function that reads recorded shifts, or nil if there is no recording.
-	Shifts() plots.ShiftReader
+	Shifts() widgets.ShiftReader
 	// Copy copies text to the clipboard of the viewer's terminal and calls say to show a message.
 	// what describes the text in the message.
 	Copy(say func(string) tea.Cmd, what, text string) tea.Cmd

@@ -13,9 +13,9 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/panes"
-	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 // shiftMsg carries the recorded shifts of an agent, one for each channel, or an error.
@@ -64,7 +64,7 @@ func (s *agentShift) completeHour(h diagnosis.Hour, ch model.Channel) diagnosis.
 // lines draws the shift as a band of states for each channel. Below the bands, it draws the
 // contacts and totals of the channel of subject.
 func (s *agentShift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
-	lk, available := sc.Look, w-plots.HourLabelWidth
+	lk, available := sc.Look, w-widgets.HourLabelWidth
 	if !s.requested || available < 10 {
 		return nil
 	}
@@ -85,7 +85,7 @@ func (s *agentShift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
 		if part.Channel == subject.Channel {
 			first = part
 		}
-		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(words.ChannelName(part.Channel).In(lk.Format.Words), plots.HourLabelWidth, lk.Glyphs.Ellipsis))
+		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(words.ChannelName(part.Channel).In(lk.Format.Words), widgets.HourLabelWidth, lk.Glyphs.Ellipsis))
 		addStateCells(sc, l, part, from, to, available)
 		out = append(out, l.End(themes.Style{}))
 	}
@@ -117,7 +117,7 @@ func (s *agentShift) period() (from, to time.Time) {
 // addStateCells adds available cells to the line l. Each cell shows the state that lasted longest
 // in its part of the time between from and to.
 func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to time.Time, available int) {
-	line := plots.HourLine{Channel: s.Channel}
+	line := widgets.HourLine{Channel: s.Channel}
 	for x := range available {
 		a, b := partStart(from, to, x, available), partStart(from, to, x+1, available)
 		best, longest, out := model.UserStatus(""), time.Duration(0), false
@@ -139,7 +139,7 @@ func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to t
 // time between from and to.
 func contactsLine(sc *panes.Scene, s *analysis.Shift, from, to time.Time, w, available int) string {
 	lk := sc.Look
-	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(words.DialogShiftContacts().In(lk.Format.Words), plots.HourLabelWidth, lk.Glyphs.Ellipsis))
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(words.DialogShiftContacts().In(lk.Format.Words), widgets.HourLabelWidth, lk.Glyphs.Ellipsis))
 	cells := make([]int64, available)
 	for _, c := range s.Answered {
 		if x := int(float64(available) * float64(c.At.Sub(from)) / float64(to.Sub(from))); x >= 0 && c.At.Before(to.Add(time.Second)) {
@@ -166,10 +166,10 @@ func shiftTicks(sc *panes.Scene, from, to time.Time, w, available int) string {
 	line := []rune(strings.Repeat(" ", w))
 	zone := sc.Look.Zone()
 	begin := from.In(zone)
-	copy(line[plots.HourLabelWidth:], []rune(textformat.Clock(begin, nil)))
-	next := plots.HourLabelWidth + label
+	copy(line[widgets.HourLabelWidth:], []rune(textformat.Clock(begin, nil)))
+	next := widgets.HourLabelWidth + label
 	for at := begin.Truncate(time.Hour).Add(time.Hour); at.Before(to); at = at.Add(time.Hour) {
-		x := plots.HourLabelWidth + int(float64(available)*float64(at.Sub(from))/float64(to.Sub(from)))
+		x := widgets.HourLabelWidth + int(float64(available)*float64(at.Sub(from))/float64(to.Sub(from)))
 		if x < next || x+label > w {
 			continue
 		}

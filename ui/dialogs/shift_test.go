@@ -14,10 +14,10 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/panes"
-	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 // TestShiftIsDrawn draws the band, the contacts and the sums in any width, and explains
@@ -58,7 +58,7 @@ func TestShiftIsDrawn(t *testing.T) {
 					t.Errorf("%d cells: no %q in\n%s", w, want, text)
 				}
 			}
-			if band := []rune(ansi.Strip(lines[2])); string(band[plots.HourLabelWidth+5*(w-plots.HourLabelWidth)/16]) != lk.Glyphs.Dot || string(band[plots.HourLabelWidth+9*(w-plots.HourLabelWidth)/16]) != " " {
+			if band := []rune(ansi.Strip(lines[2])); string(band[widgets.HourLabelWidth+5*(w-widgets.HourLabelWidth)/16]) != lk.Glyphs.Dot || string(band[widgets.HourLabelWidth+9*(w-widgets.HourLabelWidth)/16]) != " " {
 				t.Errorf("unknown and logged out: %q", string(band))
 			}
 		}

@@ -18,10 +18,10 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/frame"
 	"wallboard/ui/panes"
-	"wallboard/ui/plots"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
+	"wallboard/ui/widgets"
 )
 
 // BreaksName is the name of the page about breaks.
@@ -56,7 +56,7 @@ type BreaksPage struct {
 	leaveFigures       leaveFigures
 	planner            releasePlanner
 	onePart            bool // the last view had room for only one part below the first table
-	chart              plots.Plot
+	chart              widgets.Plot
 	language           *words.Language // language of the columns and keys
 }
 
@@ -69,7 +69,7 @@ var (
 func NewBreaks(sc *panes.Scene, keys BreaksKeys) *BreaksPage {
 	l := sc.Look.Format.Words
 	p := &BreaksPage{
-		keys: keys, language: l, chart: plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, SpanIndex: plots.SpanFor(0)},
+		keys: keys, language: l, chart: widgets.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, SpanIndex: widgets.SpanFor(0)},
 		tables: table.NewTextTables(sc.Look.TableStyles(), sc.Look.TableGlyphs(), sc.Wall != nil,
 			columns(onBreakNow, false, l), columns(canLeaveTable, false, l), columns(today, false, l)),
 	}

@@ -18,11 +18,11 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
 	"wallboard/ui/panes"
-	"wallboard/ui/plots"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
+	"wallboard/ui/widgets"
 )
 
 // SitesKeys holds the key bindings of the board that the page about all platforms uses.
@@ -54,7 +54,7 @@ type SitesPage struct {
 // and the services.
 type sitePanel struct {
 	situations situations.Panel
-	chart      plots.Plot
+	chart      widgets.Plot
 	services   *panes.PanePage // nil: the panel has no room for them
 	opened     string          // code of the service that the viewer has just clicked; "": none
 	shown      bool            // the page has room for the panel
@@ -117,7 +117,7 @@ func (p *SitesPage) Refresh(sc *panes.Scene) {
 	if len(p.panels) != len(p.rows) {
 		p.panels = make([]sitePanel, len(p.rows))
 		for i := range p.panels {
-			p.panels[i].chart = plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, SpanIndex: plots.SpanFor(0)}
+			p.panels[i].chart = widgets.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, SpanIndex: widgets.SpanFor(0)}
 		}
 	}
 	p.tables.List[0].Table.SetWidthMethod(lk.Widths)

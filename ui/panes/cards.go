@@ -14,9 +14,9 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/frame"
-	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 // cardsPane shows records as cards, with figures that are readable from a distance. If there are
@@ -252,7 +252,7 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 	for i, f := range figures {
 		t := c.figureTile(sc, f.figure, subject)
 		digits.Width = (i+1)*available/n - i*available/n
-		digits.Style, digits.WideDots = t.DigitStyle(sc.Look), digits.Width >= plots.MinWideDigitsWidth && !digits.HalfHeight
+		digits.Style, digits.WideDots = t.DigitStyle(sc.Look), digits.Width >= widgets.MinWideDigitsWidth && !digits.HalfHeight
 		for y, l := range digits.Render(t.Value) {
 			body[y] += l
 		}
@@ -303,13 +303,13 @@ func (c *cardsPane) markNews(sc *Scene, subject alert.Key, p *style.Panel) {
 }
 
 // figureTile returns the tile for the figure with the given name on the card of a record.
-func (c *cardsPane) figureTile(sc *Scene, name string, subject alert.Key) plots.Tile {
+func (c *cardsPane) figureTile(sc *Scene, name string, subject alert.Key) widgets.Tile {
 	t := sc.Charts().TileOf(name, subject)
 	f := sc.Alarms.Engine.Value(name, subject)
 	v, known := f.Get()
 	switch {
 	case sc.Floor.IsBlanked(c.subs()...):
-		return plots.Tile{Value: string(sc.Look.Format.Unknown(nil)), Dim: true}
+		return widgets.Tile{Value: string(sc.Look.Format.Unknown(nil)), Dim: true}
 	case name == figureServiceLevel && known: // rounded down, so that a level below the target never looks as if it reached the target
 		t.Value = sc.Look.Count(int(math.Floor(100*v+1e-9))) + "%"
 	case known && kpi.Named(name).Unit == kpi.Percent:

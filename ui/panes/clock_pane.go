@@ -5,7 +5,7 @@ import (
 
 	"wallboard/ui/chart"
 	"wallboard/ui/frame"
-	"wallboard/ui/plots"
+	"wallboard/ui/widgets"
 )
 
 // clockPane shows the time of day and the date. If zone is nil, they are in the board's time zone.
@@ -18,7 +18,7 @@ func (clockPane) Want(*Scene, int) frame.SizeHint {
 
 // View implements [Pane].
 func (c clockPane) View(sc *Scene, _, _, w, h int) []string {
-	return plots.DrawClock(sc.Look, sc.Floor.ToServerTime(sc.Floor.LocalNow), c.zone, w, h)
+	return widgets.DrawClock(sc.Look, sc.Floor.ToServerTime(sc.Floor.LocalNow), c.zone, w, h)
 }
 
 func clockKind() paneKind {

@@ -11,11 +11,11 @@ import (
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
-	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
+	"wallboard/ui/widgets"
 )
 
 // Detail is the page with the details of one record: its figures and, for a service or a group, a
@@ -27,7 +27,7 @@ type Detail struct {
 	partKeys       *frame.PaneKeys // keys that move between the figures and the agents; nil: a preview
 	agents         *RecordTable    // nil if the record has no agents
 	peers          []peerTable     // tables of an agent's peers; nil until requested
-	chart          plots.Plot      // chart of the figures over time, drawn if there is room
+	chart          widgets.Plot    // chart of the figures over time, drawn if there is room
 	FiguresFocused bool            // keys scroll the figures instead of the agents
 
 	scroller      dialog.Scroller
@@ -256,7 +256,7 @@ func (d *Detail) drawAgentHours(sc *Scene, w, h int) []string {
 	}
 	if key := sc.hoursKey(w, h); d.hourKey != key || d.hourVersion != sc.Shifts.Version() {
 		d.hourKey, d.hourVersion = key, sc.Shifts.Version()
-		known := func() []plots.HourLine { return plots.HourLines(s, d.Key, sc.Floor.Channel, sc.Alarms.LastHour) }
+		known := func() []widgets.HourLine { return widgets.HourLines(s, d.Key, sc.Floor.Channel, sc.Alarms.LastHour) }
 		title := words.PaneShift()
 		d.hourLines = sc.Shifts.Draw(sc.Look, s, d.Key, sc.Floor.Now(), known, w-2, h-1)
 		if d.hourLines == nil {
@@ -278,13 +278,13 @@ func (d *Detail) drawAgentHours(sc *Scene, w, h int) []string {
 
 // drawLastHour draws the last hour of the agent as returned by lastHour. Boards with the same view
 // share the drawn lines.
-func (d *Detail) drawLastHour(sc *Scene, key hoursKey, lastHour func() []plots.HourLine) []string {
+func (d *Detail) drawLastHour(sc *Scene, key hoursKey, lastHour func() []widgets.HourLine) []string {
 	draw := func() []string {
 		known := lastHour()
 		if len(known) == 0 {
 			return nil
 		}
-		return plots.DrawHours(sc.Look, known, key.w-2)
+		return widgets.DrawHours(sc.Look, known, key.w-2)
 	}
 	if sc.renderView("", "").ShareKey != nil {
 		return sc.Look.Cache.CachedLines(key.second, style.AgentHourKey{Username: d.Key, Width: key.w, Options: key.options, Channel: key.channel}, draw)

@@ -8,9 +8,9 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/words"
 	"wallboard/ui/frame"
-	"wallboard/ui/plots"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 // hasParts reports whether the page shows more than figures: the record's agents, or the chart of a
@@ -183,7 +183,7 @@ func (d *Detail) drawRecordChart(sc *Scene, x, y, w, h int) []string {
 	if d.chart.Subjects == nil {
 		subject := sc.KeyOf(d.Kind, d.Key)
 		subject.Channel = "" // "" means the channel on the screen
-		d.chart = plots.Plot{Subjects: []alert.Key{subject}, SpanIndex: plots.SpanFor(0)}
+		d.chart = widgets.Plot{Subjects: []alert.Key{subject}, SpanIndex: widgets.SpanFor(0)}
 	}
 	return d.drawChart(sc, sc.told(words.PaneOverTime()), x, y, w, h)
 }

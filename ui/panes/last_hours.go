@@ -6,9 +6,9 @@ import (
 
 	"wallboard/internal/words"
 	"wallboard/model"
-	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 // lastHours caches the lines that show the last hours of the agents in a table.
@@ -47,9 +47,9 @@ func (l *lastHours) drawHours(sc *Scene, t *RecordTable, w, h int) []string {
 	}
 	inner := sc.InnerArea(0, 0, w, h)
 	if key := sc.hoursKey(inner.W, inner.H); l.key != key {
-		stats := l.visibleStats(sc, t, plots.AgentHoursIn(inner.H))
+		stats := l.visibleStats(sc, t, widgets.AgentHoursIn(inner.H))
 		draw := func() []string {
-			lines := plots.DrawAgentHours(sc.Look, l.agentHours(sc, stats), inner.W-2, inner.H)
+			lines := widgets.DrawAgentHours(sc.Look, l.agentHours(sc, stats), inner.W-2, inner.H)
 			style.Inset(lines)
 			return lines
 		}
@@ -91,11 +91,11 @@ func (l *lastHours) visibleStats(sc *Scene, t *RecordTable, n int) []*model.User
 }
 
 // agentHours returns the last hours of agents with the given figures.
-func (l *lastHours) agentHours(sc *Scene, stats []*model.UserStat) []plots.AgentHour {
-	out := make([]plots.AgentHour, len(stats))
+func (l *lastHours) agentHours(sc *Scene, stats []*model.UserStat) []widgets.AgentHour {
+	out := make([]widgets.AgentHour, len(stats))
 	for i, u := range stats {
 		k := u.Key()
-		out[i] = plots.AgentHour{Name: sc.Floor.AgentName(k.Username), HourLine: plots.HourLine{Channel: k.Channel, Hour: sc.Alarms.LastHour(k)}}
+		out[i] = widgets.AgentHour{Name: sc.Floor.AgentName(k.Username), HourLine: widgets.HourLine{Channel: k.Channel, Hour: sc.Alarms.LastHour(k)}}
 	}
 	return out
 }

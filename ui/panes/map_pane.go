@@ -8,16 +8,16 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/chart"
 	"wallboard/ui/frame"
-	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
+	"wallboard/ui/widgets"
 )
 
 // MapPane shows each agent as a glyph in the color of the agent's state.
 type MapPane struct {
-	*plots.AgentMap
+	*widgets.AgentMap
 
 	rows *RecordTable // provides the sorted and filtered rows; not drawn itself
 }
@@ -29,17 +29,17 @@ func newMapPane(sc *Scene, spec PaneSpec) *MapPane {
 	p.newRows = nil // no sharing and no comparison: the map shows states, not figures
 	p.SortBy("name", false)
 	rows, _ := p.Rows.(*render.Agents)
-	return &MapPane{plots.NewAgentMap(rows, snapshot.Criterion(spec.GroupBy)), p}
+	return &MapPane{widgets.NewAgentMap(rows, snapshot.Criterion(spec.GroupBy)), p}
 }
 
 // mapScene returns the part of the scene that a map is drawn from.
-func (sc *Scene) mapScene() plots.MapScene {
-	return plots.MapScene{Look: sc.Look, Floor: sc.Floor, Flash: sc.MotionEnabled, FarView: sc.FarView}
+func (sc *Scene) mapScene() widgets.MapScene {
+	return widgets.MapScene{Look: sc.Look, Floor: sc.Floor, Flash: sc.MotionEnabled, FarView: sc.FarView}
 }
 
 func (m *MapPane) title(sc *Scene) string { return sc.told(words.PageAgents()) }
 
-func (m *MapPane) subs() []model.Op { return plots.MapSubscriptions() }
+func (m *MapPane) subs() []model.Op { return widgets.MapSubscriptions() }
 
 // status implements [describer]. It returns the name of the agent under the cursor or, without a
 // cursor, the number of agents.
@@ -125,7 +125,7 @@ func mapKind() paneKind {
 // limit, and each agent as a glyph. On small screens it shows a table of the agents instead.
 type wallAgentsPane struct {
 	*tablePane
-	agentMap *MapPane // its [plots.AgentMap.Spots] are empty if the last view was a table
+	agentMap *MapPane // its [widgets.AgentMap.Spots] are empty if the last view was a table
 }
 
 func newWallAgentsPane(sc *Scene, spec PaneSpec) *wallAgentsPane {
@@ -153,7 +153,7 @@ func (c *wallAgentsPane) status(sc *Scene) style.HeadingStatus {
 
 // View implements [Pane].
 func (c *wallAgentsPane) View(sc *Scene, x, y, w, h int) []string {
-	if !c.agentMap.IsEmpty() && plots.FitsWallView(w, h) {
+	if !c.agentMap.IsEmpty() && widgets.FitsWallView(w, h) {
 		return c.agentMap.ViewOnWall(sc.mapScene(), x, y, w, h)
 	}
 	c.agentMap.Hide()

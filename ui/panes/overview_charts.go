@@ -4,8 +4,8 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/words"
 	"wallboard/model"
-	"wallboard/ui/plots"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 // minOverviewChart is the minimum height in lines of a chart below the tables of the overview.
@@ -42,7 +42,7 @@ func (o *overviewPane) drawChart(sc *Scene, index int, title string, w, h int) [
 	figure := [...]string{figureWaiting, figureServiceLevel}[index]
 	p := &o.charts[index]
 	if p.Subjects == nil {
-		*p = plots.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{figure}, SpanIndex: plots.SpanFor(FloorTrendSpan), HidesLegend: true}
+		*p = widgets.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{figure}, SpanIndex: widgets.SpanFor(FloorTrendSpan), HidesLegend: true}
 	}
 	inner := sc.InnerArea(0, 0, w, h)
 	lines := p.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H)

@@ -12,11 +12,11 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/frame"
-	"wallboard/ui/plots"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
+	"wallboard/ui/widgets"
 )
 
 // overviewPane shows the whole floor: its figures, the states of its agents, the most urgent
@@ -30,9 +30,9 @@ type overviewPane struct {
 	services          *RecordTable
 	campaigns         *RecordTable
 	groups            *RecordTable
-	noTables          bool          // no table fitted in the last view
-	charts            [2]plots.Plot // charts of waiting callers and of the service level
-	agentMap          *MapPane      // map of all agents, on a large screen; nil until it is drawn
+	noTables          bool            // no table fitted in the last view
+	charts            [2]widgets.Plot // charts of waiting callers and of the service level
+	agentMap          *MapPane        // map of all agents, on a large screen; nil until it is drawn
 
 	stateSpots            style.Spots // screen positions of the state names
 	tilesTop, tilesBottom int         // screen lines of the tiles, from tilesTop to tilesBottom-1

@@ -3,21 +3,21 @@ package panes
 import (
 	"wallboard/internal/words"
 	"wallboard/model"
-	"wallboard/ui/plots"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 // drawStates draws the bar of the agents' states as a part of the page. It omits the heading if the
 // tables below need the room.
 func (o *overviewPane) drawStates(sc *Scene, w, h int) []string {
-	hasTables := h > minServicesHeight+plots.MaxStateLines
-	if heading := h >= plots.MaxStateLines && !hasTables || h >= minStatesHeadingHeight; !heading {
-		lines, spots := plots.DrawStates(sc.Look, sc.Floor, &o.floor, w, h)
+	hasTables := h > minServicesHeight+widgets.MaxStateLines
+	if heading := h >= widgets.MaxStateLines && !hasTables || h >= minStatesHeadingHeight; !heading {
+		lines, spots := widgets.DrawStates(sc.Look, sc.Floor, &o.floor, w, h)
 		o.stateSpots = spots
 		return lines
 	}
 	sideCells, extraLines := sc.frameMargins()
-	lines, spots := plots.DrawStates(sc.Look, sc.Floor, &o.floor, w-sideCells, h-1)
+	lines, spots := widgets.DrawStates(sc.Look, sc.Floor, &o.floor, w-sideCells, h-1)
 	o.stateSpots = spots.Moved(sideCells/2, 1)
 	position := style.HeadingStatus{}
 	if n, known := o.floor.Logged().Get(); known {

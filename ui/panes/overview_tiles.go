@@ -6,8 +6,8 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/kpi"
-	"wallboard/ui/plots"
 	"wallboard/ui/render"
+	"wallboard/ui/widgets"
 )
 
 // minMediumHeight is the minimum height of a page whose main tiles are panels. From
@@ -28,24 +28,24 @@ func (o *overviewPane) drawTiles(sc *Scene, w, h int) []string {
 	o.replaceByVolumes(sc, all)
 	sc.blankTiles(all, model.OpServices, model.OpUserStats)
 	var out []string
-	main, size := 0, plots.TileMedium
+	main, size := 0, widgets.TileMedium
 	columns := min(max(w/minPanelWidth, 2), MainTiles)
 	if w >= 160 && h >= 44 {
-		size = plots.TileLargeWithTrend
+		size = widgets.TileLargeWithTrend
 	}
 	if w >= 100 && h >= minMediumHeight {
 		panels := min(w/minPanelWidth, MainTiles+1) // one more column than tiles, because one of the main tiles takes two
-		main = plots.PanelsIn(all[:MainTiles], panels)
-		panels = min(panels, plots.ColumnsOf(all[:main]))
+		main = widgets.PanelsIn(all[:MainTiles], panels)
+		panels = min(panels, widgets.ColumnsOf(all[:main]))
 		out, columns = o.drawings.Row(sc.Look, all, 0, w, panels, size), MainTiles
 		rows := (len(all) - main + columns - 1) / columns
 		columns = (len(all) - main + rows - 1) / max(rows, 1) // fills the rows evenly, so that no row has a single tile
 	}
 	fits := func() bool {
-		return main > 0 && h >= minAllTilesHeight || len(out)+plots.TileCompact.Lines() <= maxCompactLines(h)
+		return main > 0 && h >= minAllTilesHeight || len(out)+widgets.TileCompact.Lines() <= maxCompactLines(h)
 	}
 	for i := main; i < len(all) && fits(); i += columns {
-		out = append(out, o.drawings.Row(sc.Look, all, i, w, columns, plots.TileCompact)...)
+		out = append(out, o.drawings.Row(sc.Look, all, i, w, columns, widgets.TileCompact)...)
 	}
 	sc.Floor.FadeStale(sc.Look, out, model.OpServices, model.OpUserStats)
 	return out
@@ -53,12 +53,12 @@ func (o *overviewPane) drawTiles(sc *Scene, w, h int) []string {
 
 // blankTiles replaces the values of tiles with the mark for unknown values if figures from the
 // subscriptions subs are too old to be shown.
-func (sc *Scene) blankTiles(tiles []plots.Tile, subs ...model.Op) {
+func (sc *Scene) blankTiles(tiles []widgets.Tile, subs ...model.Op) {
 	if !sc.Floor.IsBlanked(subs...) {
 		return
 	}
 	for i := range tiles {
-		tiles[i] = plots.Tile{Label: tiles[i].Label, Wide: tiles[i].Wide, Value: string(sc.Look.Format.Unknown(nil)), Dim: true}
+		tiles[i] = widgets.Tile{Label: tiles[i].Label, Wide: tiles[i].Wide, Value: string(sc.Look.Format.Unknown(nil)), Dim: true}
 	}
 }
 
@@ -70,9 +70,9 @@ func maxCompactLines(h int) int {
 	case h < 12:
 		return h - 1
 	case h < low:
-		return plots.TileCompact.Lines()
+		return widgets.TileCompact.Lines()
 	}
-	return max(h-states-services, 2*plots.TileCompact.Lines())
+	return max(h-states-services, 2*widgets.TileCompact.Lines())
 }
 
 // floorFigures holds the figures of the whole floor on one channel.
@@ -83,7 +83,7 @@ type floorFigures struct {
 	series        [][]float64     // samples of the trends; the buffers are reused
 	floorSnapshot *model.Snapshot // the snapshot from which floor was computed
 	floorChannel  model.Channel
-	drawings      plots.TileDrawings
+	drawings      widgets.TileDrawings
 }
 
 // refresh computes the figures again if the shown snapshot or the channel has changed.
@@ -98,7 +98,7 @@ func (o *floorFigures) refresh(sc *Scene) {
 
 // allTiles returns the tiles of all built-in figures of the floor, the most important first,
 // followed by those of the configured KPIs.
-func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
+func (o *floorFigures) allTiles(sc *Scene) []widgets.Tile {
 	figures := kpi.Tiles()
 	if o.series == nil {
 		o.series = make([][]float64, len(figures))
@@ -106,15 +106,15 @@ func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
 	if o.figures == nil { // no snapshot has arrived yet
 		o.figures = make([]model.Figure, len(figures))
 	}
-	describer := plots.FloorDescriber{Source: sc.Charts(), Figures: &o.floor, Forecast: func() (forecast.Forecast, bool) {
+	describer := widgets.FloorDescriber{Source: sc.Charts(), Figures: &o.floor, Forecast: func() (forecast.Forecast, bool) {
 		return sc.Forecast("", sc.Floor.Channel, &o.floor.Calls)
 	}}
-	out := make([]plots.Tile, len(figures), len(figures)+len(sc.Alarms.CustomKPIs[alert.Floor]))
+	out := make([]widgets.Tile, len(figures), len(figures)+len(sc.Alarms.CustomKPIs[alert.Floor]))
 	for i, figure := range figures {
 		t, f := &out[i], o.figures[i]
 		o.series[i] = sc.floorSamples(o.series[i][:0], figure.Name).Samples
 		t.Label, t.ShortLabel = sc.told(words.FigureTile(figure.Name)), sc.told(words.FigureHeading(figure.Name))
-		t.Series = o.series[i][plots.FirstKnown(o.series[i]):]
+		t.Series = o.series[i][widgets.FirstKnown(o.series[i]):]
 		t.Value, t.Dim = string(sc.Look.Format.KPI(nil, figure.Unit, f)), !f.Known()
 		if f.Known() && sc.presumedUnits().Has(figure.Presumable) {
 			t.Value += render.PresumedMark
@@ -131,7 +131,7 @@ func (o *floorFigures) allTiles(sc *Scene) []plots.Tile {
 
 // customKPITile returns the tile of a configured KPI of the floor, with the value at the time of
 // the shown snapshot.
-func (sc *Scene) customKPITile(k alert.KPI) plots.Tile {
+func (sc *Scene) customKPITile(k alert.KPI) widgets.Tile {
 	subject := alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel}
 	t, f := sc.Charts().TileOf(k.Name, subject), sc.Alarms.KPIValues.Value(k.Name, subject)
 	t.Value, t.Dim, t.Series = string(sc.Look.Format.KPI(nil, k.Format.Unit(), f)), !f.Known(), sc.FloorTrend(k.Name).Samples

@@ -11,9 +11,9 @@ import (
 	"wallboard/internal/lib/testkit"
 	"wallboard/ui"
 	"wallboard/ui/panes"
-	"wallboard/ui/plots"
 	"wallboard/ui/style"
 	"wallboard/ui/uitest"
+	"wallboard/ui/widgets"
 )
 
 // everyPane returns a page with every kind of pane.
@@ -77,7 +77,7 @@ func TestWallIsReadFromAfar(t *testing.T) {
 	b := newBoard(t, 120, 40)
 	b.Press("0")
 	b.Shows("██  ██", "██████")
-	if best := plots.TileLayouts(panes.MainTiles, 120, plots.TileLargeWithTrend); best[len(best)-1].Columns != 3 {
+	if best := widgets.TileLayouts(panes.MainTiles, 120, widgets.TileLargeWithTrend); best[len(best)-1].Columns != 3 {
 		t.Errorf("six tiles stand as %+v", best)
 	}
 }

@@ -7,10 +7,10 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/frame"
-	"wallboard/ui/plots"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
+	"wallboard/ui/widgets"
 )
 
 // peerTable is a table of the agents who share a group or a service with an agent. Its rows cannot
@@ -148,7 +148,7 @@ func (d *Detail) drawServiceChart(sc *Scene, x, y, w, h int) []string {
 	subject := sc.KeyOf(snapshot.Service, u.Services[0])
 	subject.Channel = "" // "" means the channel on the screen
 	if len(d.chart.Subjects) == 0 || d.chart.Subjects[0] != subject {
-		d.chart = plots.Plot{Subjects: []alert.Key{subject}, SpanIndex: plots.SpanFor(0)}
+		d.chart = widgets.Plot{Subjects: []alert.Key{subject}, SpanIndex: widgets.SpanFor(0)}
 	}
 	return d.drawChart(sc, sc.told(words.PaneRecordOverTime(sc.Floor.Names.Of(model.NameService, subject.Code))), x, y, w, h)
 }

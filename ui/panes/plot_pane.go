@@ -7,13 +7,13 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/frame"
-	"wallboard/ui/plots"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 // PlotPane is a pane with a chart.
 type PlotPane struct {
-	Chart   plots.Plot
+	Chart   widgets.Plot
 	scope   alert.Scope
 	isShown bool // the last view has drawn the chart
 }
@@ -28,7 +28,7 @@ func plotKind() paneKind {
 // NewPlotPane returns a chart of the records named by spec, or of the floor if it names none. All
 // records are of one kind: services if the spec names any, otherwise groups, otherwise campaigns.
 func NewPlotPane(spec PaneSpec) *PlotPane {
-	p := &PlotPane{scope: alert.Floor, Chart: plots.Plot{KPIs: spec.KPIs, Target: spec.Target, SpanIndex: plots.SpanFor(spec.Span)}}
+	p := &PlotPane{scope: alert.Floor, Chart: widgets.Plot{KPIs: spec.KPIs, Target: spec.Target, SpanIndex: widgets.SpanFor(spec.Span)}}
 	about := func(s alert.Scope, codes []string) {
 		if p.scope != alert.Floor || len(codes) == 0 {
 			return
@@ -58,7 +58,7 @@ func (p *PlotPane) title(sc *Scene) string {
 	return sc.Charts().TitleOf(k)
 }
 
-func (*PlotPane) hints(sc *Scene) []style.KeyHint { return plots.Keys(sc.Look) }
+func (*PlotPane) hints(sc *Scene) []style.KeyHint { return widgets.Keys(sc.Look) }
 
 func (p *PlotPane) subs() []model.Op { return p.scope.Subscriptions() }
 

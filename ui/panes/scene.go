@@ -10,13 +10,13 @@ import (
 	"wallboard/model"
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
-	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 	"wallboard/ui/textlayout"
+	"wallboard/ui/widgets"
 )
 
 // KeyHints holds the key hints in the frames of panes and parts.
@@ -35,7 +35,7 @@ type Scene struct {
 	PendingActionMarks *render.ActionMarks // marks of pending actions on the rows
 	Baseline           Baseline            // compares today with other days; nil: no data of other days
 	Outlook            *situations.Outlook // end-of-day forecasts; nil: none
-	Shifts             *plots.ShiftCache   // shifts of the agents; nil: none
+	Shifts             *widgets.ShiftCache // shifts of the agents; nil: none
 	Wall               Wall                // the kiosk; nil: the board has an operator
 	Layouts            *table.LayoutStore  // the viewer's table layouts; nil: the standard ones
 	Requests           *dialog.MsgQueue    // messages for the board
@@ -52,7 +52,7 @@ type Scene struct {
 
 // Alarms holds the alert engine and the results of its evaluation.
 type Alarms struct {
-	Engine        plots.FigureSource
+	Engine        widgets.FigureSource
 	CustomKPIs    map[alert.Scope][]alert.KPI // configured KPIs
 	CurrentAlerts *render.Alerts              // alerts at the time of the newest snapshot
 	ShownAlerts   *render.Alerts              // alerts at the time of the shown snapshot
@@ -192,8 +192,8 @@ func (sc *Scene) SpareAgents(k alert.Key) []string {
 }
 
 // Charts returns the source of the data for charts.
-func (sc *Scene) Charts() *plots.Source {
-	return &plots.Source{
+func (sc *Scene) Charts() *widgets.Source {
+	return &widgets.Source{
 		Look: sc.Look, Floor: sc.Floor, Engine: sc.Alarms.Engine, CustomKPIs: sc.Alarms.CustomKPIs, Trends: sc.Alarms.Trends,
 		Alerts: sc.Alarms.ShownAlerts, Events: sc.Events,
 	}

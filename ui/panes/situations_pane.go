@@ -7,12 +7,12 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/frame"
-	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
+	"wallboard/ui/widgets"
 )
 
 // situationsPane lists current situations, situations of the day, resolved situations and ended
@@ -21,7 +21,7 @@ import (
 type situationsPane struct {
 	*tablePane
 	rows   *render.Situations
-	chart  *plots.Plot      // chart of the record to which the selected row belongs
+	chart  *widgets.Plot    // chart of the record to which the selected row belongs
 	detail *situationDetail // details of the record to which the selected row belongs
 }
 
@@ -47,7 +47,7 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 			}
 		},
 	}), "state", true)
-	return situationsPane{newTablePane(sc, words.PageSituations(), t, spec), rows, &plots.Plot{}, &situationDetail{}}
+	return situationsPane{newTablePane(sc, words.PageSituations(), t, spec), rows, &widgets.Plot{}, &situationDetail{}}
 }
 
 // restyle implements [restyler].
@@ -182,7 +182,7 @@ func (p situationsPane) drawBeside(sc *Scene, t *render.SituationRow, x, y, w, h
 
 func (p situationsPane) drawRecordChart(sc *Scene, k alert.Key, x, y, w, h int) []string {
 	if !slices.Equal(p.chart.Subjects, []alert.Key{k}) {
-		*p.chart = plots.Plot{Subjects: []alert.Key{k}, SpanIndex: plots.SpanFor(0)}
+		*p.chart = widgets.Plot{Subjects: []alert.Key{k}, SpanIndex: widgets.SpanFor(0)}
 	}
 	inner := sc.InnerArea(x, y, w, h)
 	return sc.DrawPart(w, h, sc.told(words.PaneOverTime()), style.HeadingStatus{}, false, p.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H))

@@ -9,15 +9,15 @@ import (
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/ui/frame"
-	"wallboard/ui/plots"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 // tilesPane shows figures side by side, in the largest size that fits.
 type tilesPane struct {
 	spec PaneSpec
 	floorFigures
-	tiles []plots.Tile
+	tiles []widgets.Tile
 }
 
 // MainTiles is the number of built-in figures that a pane shows if its spec names none.
@@ -85,7 +85,7 @@ func (t *tilesPane) kpiNames(s alert.Scope) []string {
 	if len(t.spec.KPIs) > 0 {
 		return t.spec.KPIs
 	}
-	return plots.MainKPIs(s)
+	return widgets.MainKPIs(s)
 }
 
 // floorTiles adds the tiles of the whole floor. The built-in figures have the same tiles as on the
@@ -110,12 +110,12 @@ func (t *tilesPane) floorTiles(sc *Scene) {
 }
 
 func (t *tilesPane) tileCount() int { return max(t.expectedTiles(), 1) }
-func (t *tilesPane) largestSize() plots.TileSize {
+func (t *tilesPane) largestSize() widgets.TileSize {
 	switch t.spec.Digits {
 	case "normal":
-		return plots.TileMedium
+		return widgets.TileMedium
 	default:
-		return plots.TileLargeWithTrend
+		return widgets.TileLargeWithTrend
 	}
 }
 
@@ -126,20 +126,20 @@ func (t *tilesPane) expectedTiles() int {
 	if perRecord == 0 {
 		perRecord = MainTiles
 		if records[0].Scope != alert.Floor {
-			perRecord = len(plots.MainKPIs(records[0].Scope))
+			perRecord = len(widgets.MainKPIs(records[0].Scope))
 		}
 	}
 	return perRecord * len(records)
 }
 
 func (t *tilesPane) Want(sc *Scene, w int) frame.SizeHint {
-	all := plots.TileLayouts(t.tileCount(), w, t.largestSize())
+	all := widgets.TileLayouts(t.tileCount(), w, t.largestSize())
 	minimum := all[0].Lines()
 	switch {
 	case t.spec.Digits == "big":
-		minimum = all[plots.TileLarge].Lines()
+		minimum = all[widgets.TileLarge].Lines()
 	case t.spec.role.large && sc.FarView:
-		minimum = all[plots.TileMedium].Lines()
+		minimum = all[widgets.TileMedium].Lines()
 	}
 	var steps []int
 	for _, a := range all {
@@ -150,7 +150,7 @@ func (t *tilesPane) Want(sc *Scene, w int) frame.SizeHint {
 }
 
 func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
-	all := plots.TileLayouts(t.tileCount(), w, t.largestSize())
+	all := widgets.TileLayouts(t.tileCount(), w, t.largestSize())
 	best := all[0]
 	for _, a := range all[1:] {
 		if a.Lines() <= h {
@@ -160,7 +160,7 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 	blank := best.Lines()+best.Rows-1 <= h
 	tiles := slices.Clone(t.tiles)
 	sc.blankTiles(tiles, t.subs()...)
-	hasWide := best.Rows == 1 && slices.ContainsFunc(tiles, func(item plots.Tile) bool { return item.Wide }) && w/(len(tiles)+1) >= plots.MinDigitsWidth+4
+	hasWide := best.Rows == 1 && slices.ContainsFunc(tiles, func(item widgets.Tile) bool { return item.Wide }) && w/(len(tiles)+1) >= widgets.MinDigitsWidth+4
 	if hasWide {
 		best.Columns = len(tiles) + 1
 	}
@@ -185,7 +185,7 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 		out = append(out, t.drawings.Row(sc.Look, tiles, from, w, columns, best.Size)...)
 	}
 	if len(out) == 0 && h > 0 && len(tiles) > 0 { // if no row fits, draw the first tile alone
-		out = slices.Clone(t.drawings.Draw(sc.Look, 0, &tiles[0], w, plots.TileCompact))
+		out = slices.Clone(t.drawings.Draw(sc.Look, 0, &tiles[0], w, widgets.TileCompact))
 	}
 	sc.Floor.FadeStale(sc.Look, out, t.subs()...)
 	return style.FillLines(out, w, h)

@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/ui/plots"
 	"wallboard/ui/render"
+	"wallboard/ui/widgets"
 )
 
 // Figures of the floor that this package handles specially.
@@ -28,7 +28,7 @@ const FloorTrendSpan = time.Hour
 // first known sample.
 func (sc *Scene) FloorTrend(name string) alert.Trend {
 	t := sc.floorSamples(nil, name)
-	t.Samples = t.Samples[plots.FirstKnown(t.Samples):]
+	t.Samples = t.Samples[widgets.FirstKnown(t.Samples):]
 	return t
 }
 

@@ -6,9 +6,9 @@ import (
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/model/kpi"
-	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
+	"wallboard/ui/widgets"
 )
 
 // Baseline compares today's contacts with those of other days.
@@ -45,7 +45,7 @@ func (sc *Scene) todayComparison(kind contact.Kind) (contact.Comparison, bool) {
 // also shows, with tiles that compare the day's contacts with other days. A tile with an alert
 // stays. Answered and abandoned contacts have no such tile, because the platform stores no history
 // of them.
-func (o *floorFigures) replaceByVolumes(sc *Scene, all []plots.Tile) {
+func (o *floorFigures) replaceByVolumes(sc *Scene, all []widgets.Tile) {
 	calls := &o.floor.Calls
 	for _, kind := range sc.comparableKinds() {
 		index, n, name := kpi.TileIndex(figureLoggedIn), calls.ReceivedCalls, words.PaneReceived()
@@ -60,8 +60,8 @@ func (o *floorFigures) replaceByVolumes(sc *Scene, all []plots.Tile) {
 
 // volumeTile returns a tile that compares n, the number of contacts of a kind today, with other
 // days. name is the label of the tile.
-func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name words.Text, n model.Int) plots.Tile {
-	t := plots.Tile{Label: sc.told(words.PaneVersusTypical(name)), ShortLabel: sc.told(name), Value: string(sc.Look.Format.Int(nil, n)), Dim: !n.Known()}
+func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name words.Text, n model.Int) widgets.Tile {
+	t := widgets.Tile{Label: sc.told(words.PaneVersusTypical(name)), ShortLabel: sc.told(name), Value: string(sc.Look.Format.Int(nil, n)), Dim: !n.Known()}
 	if !n.Known() {
 		return t
 	}

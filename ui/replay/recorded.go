@@ -16,7 +16,7 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/history"
-	"wallboard/ui/plots"
+	"wallboard/ui/widgets"
 )
 
 // openFunc opens a recording and returns a function that releases it. It is called from commands,
@@ -98,7 +98,7 @@ func (r recordedDays) Target(service string) model.Float {
 
 // Shifts returns a function that reads an agent's shifts from the recording, up to the instant on
 // the screen. It returns nil if there is no recording or shifts are hidden.
-func (b *BoardArchive) Shifts() plots.ShiftReader {
+func (b *BoardArchive) Shifts() widgets.ShiftReader {
 	if !b.hasRecording() || b.HideShifts {
 		return nil
 	}

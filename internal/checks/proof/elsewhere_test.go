@@ -18,10 +18,10 @@ import (
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 // TestOneStateEverywhere compares the states of agents in all outputs on every
@@ -117,7 +117,7 @@ type comparison struct {
 	track     *diagnosis.History
 	tally     map[model.Channel]*model.FloorTally
 	rows      map[model.Channel]*render.Agents
-	maps      map[model.Channel]*plots.AgentMap
+	maps      map[model.Channel]*widgets.AgentMap
 	look      *style.Look
 	plain     *headless.Speaker
 	elsewhere int
@@ -127,7 +127,7 @@ func newComparison() *comparison {
 	c := &comparison{
 		track: diagnosis.NewHistory(),
 		tally: make(map[model.Channel]*model.FloorTally), rows: make(map[model.Channel]*render.Agents),
-		maps: make(map[model.Channel]*plots.AgentMap), look: style.New(style.Options{Theme: themes.Theme{}}, render.Options{}),
+		maps: make(map[model.Channel]*widgets.AgentMap), look: style.New(style.Options{Theme: themes.Theme{}}, render.Options{}),
 	}
 	engine, err := hub.NewPrivate(hub.Options{Engine: func(model.Part) (*alert.Engine, error) {
 		return alert.New(alert.Options{Rules: []alert.Rule{{
@@ -140,7 +140,7 @@ func newComparison() *comparison {
 	c.engine, c.plain = engine, headless.NewSpeaker(headless.SpeakerOptions{Alerts: engine, Location: time.UTC})
 	for _, ch := range model.Channels() {
 		c.tally[ch], c.rows[ch] = &model.FloorTally{}, render.NewAgents()
-		c.maps[ch] = plots.NewAgentMap(c.rows[ch], "")
+		c.maps[ch] = widgets.NewAgentMap(c.rows[ch], "")
 	}
 	return c
 }
@@ -192,7 +192,7 @@ func (c *comparison) compareMap(t *testing.T, s *model.Snapshot, ch model.Channe
 		}
 		return all
 	}, false)
-	sc := plots.MapScene{Look: c.look, Floor: view}
+	sc := widgets.MapScene{Look: c.look, Floor: view}
 	const width, height = 40, 3
 	m.Cursor = ""
 	lines := m.View(sc, 0, 0, width, height)

@@ -1,4 +1,4 @@
-package plots_test
+package widgets_test
 
 import (
 	"slices"
@@ -11,9 +11,9 @@ import (
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 // TestDrawHours draws the given channel first, unknown times as dots, and the duration of
@@ -39,7 +39,7 @@ func TestDrawHours(t *testing.T) {
 		return h
 	}
 	lk := style.New(style.Options{Theme: theme, Mono: true, ASCII: true, Location: time.UTC}, render.Options{})
-	got := ansi.Strip(strings.Join(plots.DrawHours(lk, plots.HourLines(s.Publish(time.Now(), model.Health{}), "anna", model.Chat, hour), 71), "\n"))
+	got := ansi.Strip(strings.Join(widgets.DrawHours(lk, widgets.HourLines(s.Publish(time.Now(), model.Health{}), "anna", model.Chat, hour), 71), "\n"))
 	want := "Chat       --------------------"
 	if !strings.HasPrefix(got, want) || !strings.Contains(got, "09:00") || !strings.Contains(got, "Recorded since 09:21.") {
 		t.Errorf("the hour is\n%s", got)
@@ -72,7 +72,7 @@ func TestRecordedSince(t *testing.T) {
 		for _, i := range tt.unknown {
 			h.States[i] = ""
 		}
-		got := plots.DrawHours(lk, []plots.HourLine{{Channel: model.Call, Hour: h}}, 71)
+		got := widgets.DrawHours(lk, []widgets.HourLine{{Channel: model.Call, Hour: h}}, 71)
 		if last := strings.TrimSpace(ansi.Strip(got[len(got)-1])); last != tt.want {
 			t.Errorf("%s: it says %q, want %q", tt.name, last, tt.want)
 		}
@@ -92,10 +92,10 @@ func TestStrips(t *testing.T) {
 	for i := range h.States {
 		h.States[i] = model.Ready
 	}
-	line := plots.HourLine{Channel: model.Call, Hour: h}
-	of := []plots.AgentHour{{"Anna", line}, {"Luca", line}, {"Sara", line}}
+	line := widgets.HourLine{Channel: model.Call, Hour: h}
+	of := []widgets.AgentHour{{"Anna", line}, {"Luca", line}, {"Sara", line}}
 	for room, want := range map[int]int{0: 0, 2: 0, 3: 1, 8: 2, 9: 3, 30: 3} {
-		got := plots.DrawAgentHours(lk, of, 60, room)
+		got := widgets.DrawAgentHours(lk, of, 60, room)
 		text := ansi.Strip(strings.Join(got, "\n"))
 		if n := strings.Count(text, "Ready 1:00:00"); n != want || len(got) != 3*want {
 			t.Errorf("%d lines have room for %d agents, want %d:\n%s", room, n, want, text)

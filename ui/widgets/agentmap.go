@@ -1,4 +1,4 @@
-package plots
+package widgets
 
 import (
 	"charm.land/bubbles/v2/key"

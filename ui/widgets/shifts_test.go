@@ -1,4 +1,4 @@
-package plots_test
+package widgets_test
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 	"wallboard/internal/record/analysis"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/plots"
 	"wallboard/ui/render"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
@@ -44,13 +44,13 @@ func shift(context.Context, string) ([]analysis.Shift, error) {
 }
 
 // lately returns an hour of which the board has observed the last ten minutes.
-func lately(now time.Time) func() []plots.HourLine {
-	return func() []plots.HourLine {
+func lately(now time.Time) func() []widgets.HourLine {
+	return func() []widgets.HourLine {
 		h := diagnosis.Hour{End: now, Step: time.Minute, States: make([]model.UserStatus, 60)}
 		for i := 50; i < 60; i++ {
 			h.States[i] = model.NotReady
 		}
-		return []plots.HourLine{{Channel: model.Call, Hour: h}}
+		return []widgets.HourLine{{Channel: model.Call, Hour: h}}
 	}
 }
 
@@ -80,8 +80,8 @@ func arrive(t *testing.T, cmd tea.Cmd) {
 // after the reading from the board's data.
 func TestDraw(t *testing.T) {
 	t.Parallel()
-	lk, read := plain(t), func() plots.ShiftReader { return shift }
-	var b plots.ShiftCache
+	lk, read := plain(t), func() widgets.ShiftReader { return shift }
+	var b widgets.ShiftCache
 	now := noon.Add(5 * time.Minute)
 	b.Request("anna", false, now)
 	arrive(t, b.NextRead(t.Context(), read, floor(10), now, now))
@@ -110,7 +110,7 @@ func TestDraw(t *testing.T) {
 		"an hour later":      b.Draw(lk, floor(12), "anna", now.Add(time.Hour), lately(now), w, 20),
 		"without room":       b.Draw(lk, floor(12), "anna", now, lately(now), w, 3),
 		"too narrow":         b.Draw(lk, floor(12), "anna", now, lately(now), 30, 20),
-		"on another channel": b.Draw(lk, floor(12), "anna", now, func() []plots.HourLine { return nil }, w, 20),
+		"on another channel": b.Draw(lk, floor(12), "anna", now, func() []widgets.HourLine { return nil }, w, 20),
 	} {
 		if len(lines) > 0 {
 			t.Errorf("%s: %q", name, lines)
@@ -124,7 +124,7 @@ func TestTend(t *testing.T) {
 	t.Parallel()
 	asked := ""
 	fails := false
-	read := func() plots.ShiftReader {
+	read := func() widgets.ShiftReader {
 		return func(ctx context.Context, username string) ([]analysis.Shift, error) {
 			asked += username + " "
 			if fails {
@@ -133,7 +133,7 @@ func TestTend(t *testing.T) {
 			return shift(ctx, username)
 		}
 	}
-	var b plots.ShiftCache
+	var b widgets.ShiftCache
 	s, now := floor(1), noon
 	tend := func(who string, passing bool, after time.Duration) tea.Cmd {
 		now = now.Add(after)
@@ -171,7 +171,7 @@ func TestTend(t *testing.T) {
 	if asked != "luca anna anna anna " {
 		t.Errorf("asked for %q", asked)
 	}
-	none := func() plots.ShiftReader { return nil }
+	none := func() widgets.ShiftReader { return nil }
 	if b.Request("anna", false, now); b.NextRead(t.Context(), none, s, now, now) != nil {
 		t.Error("it reads without a reader")
 	}

@@ -1,4 +1,4 @@
-package plots
+package widgets
 
 import (
 	"slices"
