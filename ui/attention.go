@@ -11,8 +11,8 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/words"
 	"wallboard/ui/alerts"
+	"wallboard/ui/boarddialogs"
 	"wallboard/ui/dialog"
-	"wallboard/ui/dialogs"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/snapshot"
@@ -124,7 +124,7 @@ func (a *alertHandler) takeOver() tea.Cmd {
 	switch open := a.liveSituations(); {
 	case a.scene.floor.Replay || a.hasPickedRow() || a.pages.Selection().Marks().Len() > 0:
 	case len(open) > 1:
-		return dialogs.ChooseSituation(a.dialogs, a.scene.tell(words.BoardTakeOver()), open, a.pages.Selection().Situation(a.scene.paneScene()), func(s *situation.Situation) tea.Cmd { return a.takeOverAlerts(s.Alerts) })
+		return boarddialogs.ChooseSituation(a.dialogs, a.scene.tell(words.BoardTakeOver()), open, a.pages.Selection().Situation(a.scene.paneScene()), func(s *situation.Situation) tea.Cmd { return a.takeOverAlerts(s.Alerts) })
 	case len(open) == 1 && len(a.selectedAlerts()) == 0:
 		return a.takeOverAlerts(open[0].Alerts)
 	}
@@ -200,24 +200,24 @@ func (a *alertHandler) askWhy() tea.Cmd {
 
 // openWhy opens the dialog that explains alerts. sit is the situation to which they belong, or nil.
 func (a *alertHandler) openWhy(sit *situation.Situation, selected []alert.Alert) tea.Cmd {
-	subject := dialogs.WhySubject{Situation: sit, Alerts: selected, Checklist: a.scene.checklist()}
+	subject := boarddialogs.WhySubject{Situation: sit, Alerts: selected, Checklist: a.scene.checklist()}
 	if sit != nil {
 		subject.NumberedSituations = a.liveSituations()
 	}
 	if !a.scene.floor.Replay {
 		subject.TakeOver = a.takeOverAlerts
 	}
-	return dialogs.OpenWhy(a.dialogs, dialogBoard{a.scene, a.terminalEnv}, subject)
+	return boarddialogs.OpenWhy(a.dialogs, dialogBoard{a.scene, a.terminalEnv}, subject)
 }
 
 // openToday opens the list of the day's figures that miss their targets.
 func (a *alertHandler) openToday() tea.Cmd {
-	return dialogs.OpenToday(a.dialogs, dialogBoard{a.scene, a.terminalEnv})
+	return boarddialogs.OpenToday(a.dialogs, dialogBoard{a.scene, a.terminalEnv})
 }
 
 // openChart opens the dialog with the charts of the selected record.
 func (a *alertHandler) openChart() tea.Cmd {
-	return dialogs.OpenChart(a.dialogs, dialogBoard{a.scene, a.terminalEnv}, a.pages.Selection().ChartSubject(a.scene.paneScene()))
+	return boarddialogs.OpenChart(a.dialogs, dialogBoard{a.scene, a.terminalEnv}, a.pages.Selection().ChartSubject(a.scene.paneScene()))
 }
 
 // toggleMark marks the selected row or removes its mark, and selects the next row. target is the

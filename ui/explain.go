@@ -8,34 +8,34 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/report/ask"
 	"wallboard/model"
+	"wallboard/ui/boarddialogs"
 	"wallboard/ui/dialog"
-	"wallboard/ui/dialogs"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/replay"
 	"wallboard/ui/widgets"
 )
 
-// dialogBoard implements [dialogs.Board] with the data of a scene.
+// dialogBoard implements [boarddialogs.Board] with the data of a scene.
 type dialogBoard struct {
 	scene       *scene
 	terminalEnv []string // environment variables of the terminal
 }
 
-var _ dialogs.Board = dialogBoard{}
+var _ boarddialogs.Board = dialogBoard{}
 
-// Scene implements [dialogs.Board].
+// Scene implements [boarddialogs.Board].
 func (e dialogBoard) Scene() *panes.Scene { return e.scene.paneScene() }
 
-// Shifts implements [dialogs.Board].
+// Shifts implements [boarddialogs.Board].
 func (e dialogBoard) Shifts() widgets.ShiftReader { return e.scene.archive(nil).Shifts() }
 
-// ExplainAlert implements [dialogs.Board].
+// ExplainAlert implements [boarddialogs.Board].
 func (e dialogBoard) ExplainAlert(id string) (alert.Explanation, error) {
 	return e.scene.Alerts.ExplainAlert(id)
 }
 
-// Copy implements [dialogs.Board].
+// Copy implements [boarddialogs.Board].
 func (e dialogBoard) Copy(say func(string) tea.Cmd, what, text string) tea.Cmd {
 	return e.scene.clipboard(e.terminalEnv, say).CopyText(what, text)
 }
@@ -48,8 +48,8 @@ func (sc *scene) clipboard(terminalEnv []string, say func(string) tea.Cmd) pages
 
 // handoverInputs returns the data that a handover report needs besides the live snapshot, such as
 // the notes, the marks of the recording and the name of the site. r is nil on a live board.
-func (sc *scene) handoverInputs(r *replay.Replay) dialogs.HandoverInputs {
-	s := dialogs.HandoverInputs{
+func (sc *scene) handoverInputs(r *replay.Replay) boarddialogs.HandoverInputs {
+	s := boarddialogs.HandoverInputs{
 		Site: sc.Title, User: sc.Actions.User, Alerts: sc.Alerts, WatchedSince: sc.floor.ToServerTime(sc.createdAt), AlertsPersist: sc.Alerts.KeepsAlerts(),
 		Zone: sc.look.Zone(), Actions: sc.Actions.PastActions, Save: sc.Actions.Save, Sender: sc.Actions.Sender, Measure: sc.archive(nil).Effects(true), Marks: sc.archive(nil).MarkReader(),
 	}
@@ -73,13 +73,13 @@ func (sc *scene) handoverInputs(r *replay.Replay) dialogs.HandoverInputs {
 
 // review returns the review of the selected situation, which may be open or ended. It returns nil
 // if no situation is selected. r is nil on a live board.
-func (a *alertHandler) review(r *replay.Replay) *dialogs.IncidentReview {
+func (a *alertHandler) review(r *replay.Replay) *boarddialogs.IncidentReview {
 	sc, input := a.scene.paneScene(), a.scene.handoverInputs(r)
 	if row, ok := a.pages.Selection().SituationRow(); ok && row != nil && row.Past() != nil {
-		return dialogs.NewIncidentReview(sc, input, row.Past().Story(), a.scene.Targets.Playbooks)
+		return boarddialogs.NewIncidentReview(sc, input, row.Past().Story(), a.scene.Targets.Playbooks)
 	}
 	if s := a.pages.Selection().Situation(sc); s != nil {
-		return dialogs.NewIncidentReview(sc, input, s.Story(), a.scene.Targets.Playbooks)
+		return boarddialogs.NewIncidentReview(sc, input, s.Story(), a.scene.Targets.Playbooks)
 	}
 	return nil
 }
@@ -87,13 +87,13 @@ func (a *alertHandler) review(r *replay.Replay) *dialogs.IncidentReview {
 // openHandover opens the dialog with the handover report of the current shift. r is nil on a live
 // board.
 func (sc *scene) openHandover(stack *dialog.Stack, r *replay.Replay) tea.Cmd {
-	return dialogs.OpenHandover(stack, sc.paneScene(), sc.handoverInputs(r))
+	return boarddialogs.OpenHandover(stack, sc.paneScene(), sc.handoverInputs(r))
 }
 
 // asker returns an asker for the floor on the screen. It must be called from Update.
-func (f *floorState) asker() *dialogs.Asker {
+func (f *floorState) asker() *boarddialogs.Asker {
 	h := &f.alertHandler
-	return &dialogs.Asker{
+	return &boarddialogs.Asker{
 		Board: dialogBoard{f.scene, h.terminalEnv}, Dialogs: f.dialogs, Floor: f.questionFloor,
 		OpenWhy: func(s *situation.Situation) tea.Cmd { return h.openWhy(s, s.Alerts) },
 	}

@@ -7,8 +7,8 @@ import (
 	"wallboard/internal/words"
 	"wallboard/themes"
 	"wallboard/ui/actions"
+	"wallboard/ui/boarddialogs"
 	"wallboard/ui/dialog"
-	"wallboard/ui/dialogs"
 	"wallboard/ui/frame"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/pages"
@@ -49,7 +49,7 @@ func newFloorState(o Options, board *Model) (*floorState, error) {
 		Create: func(s panes.PageSpec) panes.Page { return newPage(sc, f.dialogs, f.keys, s) },
 	})
 	f.alertHandler = alertHandler{scene: sc, keys: f.keys, pages: f.pages, dialogs: f.dialogs, say: f.say, attention: &board.attention}
-	sc.otherViewers = dialogs.NewViewerConnection(o.OtherViewers, f.dialogs, host)
+	sc.otherViewers = boarddialogs.NewViewerConnection(o.OtherViewers, f.dialogs, host)
 	sc.viewerMessages = sc.otherViewers
 	f.actions = actions.New(f.dialogs, &sc.floor, &f.keys.Act)
 	f.actions.SetController(o.Actions.Controller)

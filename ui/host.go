@@ -9,8 +9,8 @@ import (
 
 	"wallboard/internal/hub"
 	"wallboard/ui/alerts"
+	"wallboard/ui/boarddialogs"
 	"wallboard/ui/dialog"
-	"wallboard/ui/dialogs"
 	"wallboard/ui/replay"
 	"wallboard/ui/style"
 )
@@ -20,9 +20,9 @@ import (
 type boardHost struct{ *floorState }
 
 var (
-	_ dialog.Host         = boardHost{}
-	_ dialogs.ViewerBoard = boardHost{}
-	_ replay.Board        = boardHost{}
+	_ dialog.Host              = boardHost{}
+	_ boarddialogs.ViewerBoard = boardHost{}
+	_ replay.Board             = boardHost{}
 )
 
 // Look implements [dialog.Host].
@@ -48,7 +48,7 @@ func (h boardHost) Context() context.Context { return h.scene.Context }
 // Say implements [dialog.Host].
 func (h boardHost) Say(text string) tea.Cmd { return h.say(text) }
 
-// Show implements [dialogs.ViewerBoard]. A kiosk shows the page for a while and then continues its
+// Show implements [boarddialogs.ViewerBoard]. A kiosk shows the page for a while and then continues its
 // rotation.
 func (h boardHost) Show(p hub.Place) {
 	if h.scene.kiosk != nil {
@@ -70,15 +70,15 @@ func (h boardHost) Show(p hub.Place) {
 	}
 }
 
-// Place implements [dialogs.ViewerBoard].
+// Place implements [boarddialogs.ViewerBoard].
 func (h boardHost) Place() hub.Place {
 	return hub.Place{Page: h.pages.NameOf(h.pages.Current), Channel: h.scene.floor.Channel}
 }
 
-// AlertsChanged implements [dialogs.ViewerBoard].
+// AlertsChanged implements [boarddialogs.ViewerBoard].
 func (h boardHost) AlertsChanged() { h.scene.alerts.RefreshCached() }
 
-// FindPage implements [dialogs.ViewerBoard].
+// FindPage implements [boarddialogs.ViewerBoard].
 func (h boardHost) FindPage(name string) (string, bool) {
 	page, ok := h.pages.FindPage(name)
 	return h.pages.NameOf(page), ok

@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/words"
-	"wallboard/ui/dialogs"
+	"wallboard/ui/boarddialogs"
 	"wallboard/ui/frame"
 	"wallboard/ui/history"
 	"wallboard/ui/pages"
@@ -176,7 +176,7 @@ func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Rows.Reverse):
 		p.SortReverse()
 	case key.Matches(msg, k.Rows.Columns):
-		return dialogs.OpenColumns(m.shown.dialogs, p, m.shown.scene.Navigation.Tables), true
+		return boarddialogs.OpenColumns(m.shown.dialogs, p, m.shown.scene.Navigation.Tables), true
 	case key.Matches(msg, k.Rows.Pin):
 		m.shown.pages.HoldSelection()
 		return pages.TogglePin(p, m.shown.scene.Navigation.Tables, m.shown.scene.floor.Words, m.shown.say), true

@@ -14,8 +14,8 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/actions"
 	"wallboard/ui/alerts"
+	"wallboard/ui/boarddialogs"
 	"wallboard/ui/dialog"
-	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/pages"
@@ -56,7 +56,7 @@ type Options struct {
 	// Kiosk makes the board an unattended wall display; nil: an interactive board.
 	Kiosk *kiosk.Options
 	// OtherViewers configures the connection to the other viewers of the same floor.
-	OtherViewers dialogs.ViewersOptions
+	OtherViewers boarddialogs.ViewersOptions
 	// OtherPlatforms holds the options for the other platforms of the viewer. Each platform has its
 	// own source, controller and alerts. The board ignores the terminal settings and OtherPlatforms
 	// in these options.

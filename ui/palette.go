@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/report/figureproof"
 	"wallboard/internal/words"
 	"wallboard/model"
+	"wallboard/ui/boarddialogs"
 	"wallboard/ui/dialog"
-	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
@@ -57,7 +57,7 @@ func (m *Model) commands() []dialog.Command {
 
 	out.Add(dialog.GroupGo, slices.Concat(f.pages.Commands(), sc.platforms.commands(&k.NextPlatform, sc), pages.ChannelCommands(&sc.floor))...)
 	out.Add(dialog.GroupTable, f.pages.TableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
-		return dialogs.OpenColumns(stack, pane, sc.Navigation.Tables)
+		return boarddialogs.OpenColumns(stack, pane, sc.Navigation.Tables)
 	}, func(pane *panes.RecordTable) tea.Cmd {
 		return pages.TogglePin(pane, sc.Navigation.Tables, sc.floor.Words, f.say)
 	})...)
@@ -89,7 +89,7 @@ func (m *Model) commands() []dialog.Command {
 		out.Add(dialog.GroupSelected, onTarget...)
 		out.Add(dialog.GroupAct, anywhere...)
 	}
-	out.Add(dialog.GroupSelected, dialogs.ReceiptCommands(l, sc.Actions.Save, sc.floor.Shown, subject, sc.receiptRules())...)
+	out.Add(dialog.GroupSelected, boarddialogs.ReceiptCommands(l, sc.Actions.Save, sc.floor.Shown, subject, sc.receiptRules())...)
 	out.Add(dialog.GroupSelected, sc.selectedLauncher(f.pages).Commands()...)
 	keyed(dialog.GroupBoard, words.KeysHelp(), none, k.Help, func() tea.Cmd { m.mode, m.help = modeHelp, pages.KeyHelp{}; return nil })
 	keyed(dialog.GroupBoard, words.KeysQuit(), none, k.Quit, m.askQuit)

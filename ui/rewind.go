@@ -12,8 +12,8 @@ import (
 
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/words"
+	"wallboard/ui/boarddialogs"
 	"wallboard/ui/dialog"
-	"wallboard/ui/dialogs"
 	"wallboard/ui/replay"
 )
 
@@ -186,7 +186,7 @@ func (r *rewinder) options(ctx context.Context, recording replay.Recording) Opti
 	o.Process = Process{MarkInsecure: o.Process.MarkInsecure}
 	o.Display.Flash, o.Display.Refresh, o.Display.paced = false, 0, false
 	o.Alarm = AlarmSignals{}
-	o.OtherViewers = dialogs.ViewersOptions{}
+	o.OtherViewers = boarddialogs.ViewersOptions{}
 	return o
 }
 

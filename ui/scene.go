@@ -15,8 +15,8 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/actions"
 	"wallboard/ui/alerts"
+	"wallboard/ui/boarddialogs"
 	"wallboard/ui/dialog"
-	"wallboard/ui/dialogs"
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/pages"
@@ -47,8 +47,8 @@ type scene struct {
 	requests       dialog.MsgQueue    // messages that parts of the board send to the board
 	keyHints       panes.KeyHints
 	comparison     replay.Comparison
-	otherViewers   *dialogs.ViewerConnection // nil without a connection to other viewers
-	viewerMessages *dialogs.ViewerConnection // source of the messages on the screen; for a replay, that of the live board
+	otherViewers   *boarddialogs.ViewerConnection // nil without a connection to other viewers
+	viewerMessages *boarddialogs.ViewerConnection // source of the messages on the screen; for a replay, that of the live board
 
 	platforms *platforms // nil with a single platform
 }
@@ -155,8 +155,8 @@ func (sc *scene) recordEvent(e model.Event) {
 }
 
 // notes returns the editor for notes about the floor. During a replay, it has no notes to edit.
-func (sc *scene) notes() *dialogs.NoteEditor {
-	n := &dialogs.NoteEditor{User: sc.Actions.User, Now: sc.Now, Approve: sc.Actions.Recorder.NoteApproval(sc.tell(words.BoardFloor())), Mask: sc.maskNames, Words: sc.look.Format.Words}
+func (sc *scene) notes() *boarddialogs.NoteEditor {
+	n := &boarddialogs.NoteEditor{User: sc.Actions.User, Now: sc.Now, Approve: sc.Actions.Recorder.NoteApproval(sc.tell(words.BoardFloor())), Mask: sc.maskNames, Words: sc.look.Format.Words}
 	if !sc.floor.Replay {
 		n.Book = sc.Alerts.Observations().Notes()
 	}
@@ -165,17 +165,17 @@ func (sc *scene) notes() *dialogs.NoteEditor {
 
 // tolerances returns the editor for the tolerances of the day. During a replay, it has no
 // tolerances to edit.
-func (sc *scene) tolerances() *dialogs.ToleranceEditor {
-	return &dialogs.ToleranceEditor{NoteEditor: *sc.notes(), Present: sc.Alerts.Goal("").Tolerance}
+func (sc *scene) tolerances() *boarddialogs.ToleranceEditor {
+	return &boarddialogs.ToleranceEditor{NoteEditor: *sc.notes(), Present: sc.Alerts.Goal("").Tolerance}
 }
 
 // checklist returns the playbooks with the steps that are ticked off, or nil if there are no
 // playbooks.
-func (sc *scene) checklist() *dialogs.Checklist {
+func (sc *scene) checklist() *boarddialogs.Checklist {
 	if len(sc.Targets.Playbooks) == 0 {
 		return nil
 	}
-	c := &dialogs.Checklist{NoteEditor: *sc.notes(), Playbooks: sc.Targets.Playbooks, Ahead: sc.floor.Health().ClockOffset}
+	c := &boarddialogs.Checklist{NoteEditor: *sc.notes(), Playbooks: sc.Targets.Playbooks, Ahead: sc.floor.Health().ClockOffset}
 	if recording := sc.Archive.Shown; recording != nil {
 		c.Book, c.Notes = nil, statefile.RecordedNotes(recording.Marks(), sc.floor.Now())
 	}

@@ -14,7 +14,7 @@ import (
 	"wallboard/internal/record"
 	"wallboard/model"
 	"wallboard/model/contact"
-	"wallboard/ui/dialogs"
+	"wallboard/ui/boarddialogs"
 	"wallboard/ui/replay"
 )
 
@@ -73,7 +73,7 @@ type RecordingOpener func() (*record.Recording, error)
 
 // NewBacktest returns a function that backtests one rule of a configuration on the recording that
 // open returns.
-func NewBacktest(c *config.Config, open RecordingOpener) dialogs.Backtest {
+func NewBacktest(c *config.Config, open RecordingOpener) boarddialogs.Backtest {
 	return func(ctx context.Context, at time.Time, rule, sweep string, progress func(float64)) (backtest.Result, error) {
 		r, err := open()
 		if err != nil {

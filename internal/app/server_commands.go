@@ -14,7 +14,7 @@ import (
 
 	"wallboard/internal/lib/netconn"
 	"wallboard/internal/serve/sshterminal"
-	"wallboard/ui/dialogs"
+	"wallboard/ui/boarddialogs"
 )
 
 // serverSocket returns the socket on which a server answers commands of its user.
@@ -48,11 +48,11 @@ type sessionAdmin struct {
 	admin  string                 // name of the admin
 }
 
-var _ dialogs.ViewerSessions = sessionAdmin{}
+var _ boarddialogs.ViewerSessions = sessionAdmin{}
 
-// List implements [dialogs.ViewerSessions].
-func (d sessionAdmin) List() []dialogs.ViewerSession {
-	var out []dialogs.ViewerSession
+// List implements [boarddialogs.ViewerSessions].
+func (d sessionAdmin) List() []boarddialogs.ViewerSession {
+	var out []boarddialogs.ViewerSession
 	for _, x := range d.list() {
 		out = append(out, x.WithRates(time.Now()))
 	}
@@ -69,12 +69,12 @@ func viewerSessions(server *sshterminal.Server) []ViewerSession {
 }
 
 // WithRates returns the session with its average rates since login.
-func (x *ViewerSession) WithRates(now time.Time) dialogs.ViewerSession {
+func (x *ViewerSession) WithRates(now time.Time) boarddialogs.ViewerSession {
 	seconds := max(now.Sub(x.Since).Seconds(), 1)
-	return dialogs.ViewerSession{User: x.User, Rights: x.Rights, Address: x.From, Since: x.Since, BytesPerSecond: float64(x.SentBytes) / seconds, CoreShare: x.DrawingSeconds / seconds}
+	return boarddialogs.ViewerSession{User: x.User, Rights: x.Rights, Address: x.From, Since: x.Since, BytesPerSecond: float64(x.SentBytes) / seconds, CoreShare: x.DrawingSeconds / seconds}
 }
 
-// Kick ends the sessions of a user and returns their number. It implements [dialogs.ViewerSessions].
+// Kick ends the sessions of a user and returns their number. It implements [boarddialogs.ViewerSessions].
 func (d sessionAdmin) EndSessionsOf(name string) int {
 	n := d.server.EndSessionsOf(name)
 	d.visits.AddKick(d.admin, name, n)

@@ -8,8 +8,8 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/alerts"
+	"wallboard/ui/boarddialogs"
 	"wallboard/ui/dialog"
-	"wallboard/ui/dialogs"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
@@ -44,7 +44,7 @@ type Archive struct {
 	// Save disables saving.
 	Save func(ctx context.Context, from, to time.Time) (path string, err error)
 	// Backtest tests alert rules on a recorded day. A nil Backtest disables backtests.
-	Backtest dialogs.Backtest
+	Backtest boarddialogs.Backtest
 	// Rules returns the current alert rules. A nil Rules means that they are unknown.
 	Rules func() alert.Options
 	// Engine returns a new alert engine with the current rules.

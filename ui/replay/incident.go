@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/words"
 	"wallboard/ui/alerts"
+	"wallboard/ui/boarddialogs"
 	"wallboard/ui/dialog"
-	"wallboard/ui/dialogs"
 )
 
 // NoRecordingReason returns a message that tells the viewer why the board cannot rewind.
@@ -33,7 +33,7 @@ func (b *BoardArchive) cannotSaveReason() words.Text {
 // SaveIncident returns a command that saves the recording around an incident, and the review, to a
 // file and shows the path of the file. If review is nil, the file covers the selected alerts until
 // the current instant, or all active alerts if none are selected.
-func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert, review *dialogs.IncidentReview) tea.Cmd {
+func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert, review *boarddialogs.IncidentReview) tea.Cmd {
 	if b.Save == nil && review == nil {
 		return stack.Say(b.Look.Tell(b.cannotSaveReason()))
 	}
@@ -49,7 +49,7 @@ func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert,
 	}
 	from, to := alerts.IncidentRange(at, selected)
 	ctx, save, missing := b.Context, b.Save, b.cannotSaveReason()
-	var saveReview dialogs.SaveReview
+	var saveReview boarddialogs.SaveReview
 	if review != nil {
 		saveReview = review.Prepare(b.Costs(), b.earlierRules())
 	}
@@ -81,7 +81,7 @@ func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert,
 
 // IncidentCommands returns the palette command that saves an incident. It returns nil if saving is
 // disabled and review is nil.
-func (b *BoardArchive) IncidentCommands(k *Keys, stack *dialog.Stack, selected []alert.Alert, review *dialogs.IncidentReview) []dialog.Command {
+func (b *BoardArchive) IncidentCommands(k *Keys, stack *dialog.Stack, selected []alert.Alert, review *boarddialogs.IncidentReview) []dialog.Command {
 	if b.Save == nil && review == nil {
 		return nil
 	}
@@ -109,8 +109,8 @@ func (b *BoardArchive) ParseTry(stack *dialog.Stack, line string) []dialog.Comma
 		return nil
 	}
 	at := b.backtestInstant()
-	return []dialog.Command{{Name: b.Look.Tell(words.ReplayCommandTry(dialogs.BacktestDayText(at), sweep)), Run: func() tea.Cmd {
-		return dialogs.OpenBacktest(stack, b.Names, b.Backtest, at, strings.TrimSpace(sweep[:dot]), sweep)
+	return []dialog.Command{{Name: b.Look.Tell(words.ReplayCommandTry(boarddialogs.BacktestDayText(at), sweep)), Run: func() tea.Cmd {
+		return boarddialogs.OpenBacktest(stack, b.Names, b.Backtest, at, strings.TrimSpace(sweep[:dot]), sweep)
 	}}}
 }
 
@@ -137,8 +137,8 @@ func (b *BoardArchive) BacktestCommands(stack *dialog.Stack, selected []alert.Al
 		}
 		seen[rule] = true
 		out = append(out, dialog.Command{
-			Name: b.Look.Tell(words.ReplayCommandTest(dialogs.BacktestDayText(at), rule)), Keywords: b.Look.Tell(words.ReplayCommandTestWords()),
-			Run: func() tea.Cmd { return dialogs.OpenBacktest(stack, b.Names, b.Backtest, at, rule, "") },
+			Name: b.Look.Tell(words.ReplayCommandTest(boarddialogs.BacktestDayText(at), rule)), Keywords: b.Look.Tell(words.ReplayCommandTestWords()),
+			Run: func() tea.Cmd { return boarddialogs.OpenBacktest(stack, b.Names, b.Backtest, at, rule, "") },
 		})
 	}
 	return out

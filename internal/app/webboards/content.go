@@ -24,7 +24,7 @@ import (
 	"wallboard/model"
 	"wallboard/ui"
 	"wallboard/ui/alerts"
-	"wallboard/ui/dialogs"
+	"wallboard/ui/boarddialogs"
 	"wallboard/ui/term"
 )
 
@@ -298,7 +298,7 @@ func (c *content) RunTerminal(ctx context.Context, user string, t web.Terminal) 
 func onlyView(o *ui.Options) {
 	o.Actions = ui.Actions{User: o.Actions.User, Recorder: func(*alerts.Action) error { return errOnlyViews }}
 	o.OtherViewers.Seat.Leave() // the board shows no messages, so no viewer should write to it
-	o.OtherViewers, o.Process.MarkEvent = dialogs.ViewersOptions{}, nil
+	o.OtherViewers, o.Process.MarkEvent = boarddialogs.ViewersOptions{}, nil
 }
 
 // Picture implements [web.Content].

@@ -1,4 +1,4 @@
-package dialogs_test
+package boarddialogs_test
 
 import (
 	"fmt"
