@@ -16,7 +16,6 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/app"
 	"wallboard/internal/config"
-	"wallboard/internal/lib/cellimage"
 	"wallboard/internal/report/ask"
 	"wallboard/internal/serve/sshterminal"
 	"wallboard/internal/serve/web"
@@ -51,7 +50,7 @@ type content struct {
 	keys  map[string]viewKey // by user
 
 	drawing sync.Mutex // guards the fields below
-	drawer  *cellimage.Drawer
+	drawer  *Drawer
 	columns int
 	rows    int
 	recent  map[[sha256.Size]byte]*web.Picture // the latest pictures by their cells
@@ -334,7 +333,7 @@ func (c *content) draw(w *wall, now time.Time) (*web.Picture, error) {
 		return p, nil
 	}
 	if c.drawer == nil || c.columns != w.columns || c.rows != w.rows {
-		d, err := cellimage.New(w.columns, w.rows+1)
+		d, err := NewDrawer(w.columns, w.rows+1)
 		if err != nil {
 			return nil, err
 		}

@@ -20,7 +20,6 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
-	"wallboard/internal/lib/cellimage"
 	"wallboard/internal/lib/terminal"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/serve/web"
@@ -230,7 +229,7 @@ func TestWallPicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	img, err := png.Decode(bytes.NewReader(hall.PNG))
-	if err != nil || img.Bounds().Dx() != 160*cellimage.CellWidth || img.Bounds().Dy() != 46*cellimage.CellHeight {
+	if err != nil || img.Bounds().Dx() != 160*CellWidth || img.Bounds().Dy() != 46*CellHeight {
 		t.Errorf("%v, %v", img.Bounds(), err)
 	}
 	w := c.walls["hall"]

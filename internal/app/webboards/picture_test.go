@@ -14,7 +14,6 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 
 	"wallboard/internal/config"
-	"wallboard/internal/lib/cellimage"
 	"wallboard/internal/lib/terminal"
 	"wallboard/themes"
 )
@@ -84,7 +83,7 @@ func (d *decoder) add(t *testing.T, g glyph) {
 	if _, known := d.bitmaps[g]; known {
 		return
 	}
-	one, err := cellimage.New(1, 1)
+	one, err := NewDrawer(1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +101,7 @@ func (d *decoder) add(t *testing.T, g glyph) {
 		c.Style.Underline = uv.UnderlineSingle
 	}
 	one.Draw(func(int, int) terminal.Cell { return c }, color.White, color.Black)
-	b := make([]byte, 0, cellimage.CellWidth*cellimage.CellHeight)
+	b := make([]byte, 0, CellWidth*CellHeight)
 	for _, p := range pixels(one.Image(), 0, 0) {
 		b = append(b, byte((int(p[0])*shades+127)/255))
 	}
@@ -112,9 +111,9 @@ func (d *decoder) add(t *testing.T, g glyph) {
 
 // pixels returns the pixels of a cell, row by row.
 func pixels(img image.Image, x, y int) (out [][3]uint8) {
-	for py := range cellimage.CellHeight {
-		for px := range cellimage.CellWidth {
-			out = append(out, rgbOf(img.At(x*cellimage.CellWidth+px, y*cellimage.CellHeight+py)))
+	for py := range CellHeight {
+		for px := range CellWidth {
+			out = append(out, rgbOf(img.At(x*CellWidth+px, y*CellHeight+py)))
 		}
 	}
 	return out
@@ -255,7 +254,7 @@ func TestAttributes(t *testing.T) {
 			}
 		}
 		_, _ = s.Write([]byte(out.String())) // never fails
-		d, err := cellimage.New(columns, rows)
+		d, err := NewDrawer(columns, rows)
 		if err != nil {
 			t.Fatal(err)
 		}

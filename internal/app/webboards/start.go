@@ -4,6 +4,10 @@
 // Users with the same part of the floor share a page, and walls with the same cells share a picture. The
 // board of a wall runs in goroutines of its own from the first request until a while after the last
 // one; all of them have ended when the function returned by [Start] returns.
+//
+// A [Drawer] draws the cells of a terminal as an image, with an embedded font. Lines, blocks, Braille
+// patterns and geometric shapes fill their cells exactly, as in a terminal. A character that the font
+// lacks is an empty box.
 package webboards
 
 import (

@@ -1,7 +1,4 @@
-// Package cellimage draws the cells of a terminal as an image, with an embedded font. Lines, blocks,
-// Braille patterns and geometric shapes fill their cells exactly, as in a terminal. A character that
-// the font lacks is an empty box. The package has no goroutines.
-package cellimage
+package webboards
 
 import (
 	"fmt"
@@ -57,8 +54,8 @@ type look struct {
 	isTail bool // the cell is the second one of a wide character, and has no pixels of its own
 }
 
-// New returns a drawer of images with the given number of cells.
-func New(columns, rows int) (*Drawer, error) {
+// NewDrawer returns a drawer of images with the given number of cells.
+func NewDrawer(columns, rows int) (*Drawer, error) {
 	g, err := newGlyphs()
 	if err != nil {
 		return nil, fmt.Errorf("load the font: %w", err)

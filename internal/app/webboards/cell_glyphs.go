@@ -1,4 +1,4 @@
-package cellimage
+package webboards
 
 import (
 	"image"

@@ -1,4 +1,4 @@
-package cellimage
+package webboards
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ var white, black = color.RGBA{0xff, 0xff, 0xff, 0xff}, color.RGBA{0, 0, 0, 0xff}
 
 func newDrawer(t *testing.T) *Drawer {
 	t.Helper()
-	d, err := New(columns, rows)
+	d, err := NewDrawer(columns, rows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestPNG(t *testing.T) {
 }
 
 func BenchmarkDrawAndEncode(b *testing.B) {
-	d, err := New(160, 46)
+	d, err := NewDrawer(160, 46)
 	if err != nil {
 		b.Fatal(err)
 	}
