@@ -23,7 +23,6 @@ import (
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
 	"wallboard/ui/replay"
-	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/widgets"
@@ -41,7 +40,7 @@ type scene struct {
 	actionMarks    *render.ActionMarks // marks of recent actions on the rows of their targets
 	alerts         *alerts.BoardAlerts
 	baseline       *history.Baseline
-	outlook        situations.Outlook
+	outlook        widgets.Outlook
 	shiftCache     widgets.ShiftCache // cached shifts of agents
 	kiosk          *kiosk.Kiosk       // nil on interactive boards
 	requests       dialog.MsgQueue    // messages that parts of the board send to the board

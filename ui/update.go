@@ -12,9 +12,9 @@ import (
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/replay"
-	"wallboard/ui/situations"
 	"wallboard/ui/table"
 	"wallboard/ui/term"
+	"wallboard/ui/widgets"
 )
 
 // Update implements [tea.Model]. If Update panics, the board quits and [Run] returns the error. If
@@ -174,7 +174,7 @@ func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
 		if t := m.Page().Focused(); t != nil {
 			t.SetFilter(strings.ToLower(msg.State))
 		}
-	case situations.OpenTodayMsg:
+	case widgets.OpenTodayMsg:
 		return m.shown.alertHandler.openToday()
 	case frame.NoticeExpiredMsg:
 		if m.notice.Expire(msg) {

@@ -14,8 +14,8 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/situations"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 // Asker answers the questions that are typed in the palette of a board. Its methods must be called from
@@ -105,7 +105,7 @@ func (a *Asker) lines(lk *style.Look, answer *ask.Answer, w int) []dialog.Line {
 	}
 	for i := range answer.Statements {
 		s := &answer.Statements[i]
-		p.Text(statementToken(s), situations.TerminalText(lk, s.Line(lk.Format.Words)))
+		p.Text(statementToken(s), widgets.TerminalText(lk, s.Line(lk.Format.Words)))
 	}
 	for _, f := range answer.FigureLines() {
 		if f.Basis == "" && len(f.Value) > w/2 {

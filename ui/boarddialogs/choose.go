@@ -11,8 +11,8 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
-	"wallboard/ui/situations"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 // ChooseSituation opens a dialog that lists situations with their numbers on the panel Now. It
@@ -56,10 +56,10 @@ func ChooseSituation(stack *dialog.Stack, verb string, list []situation.Situatio
 
 // situationLine returns a line about a situation, w cells wide: its number, place and headline.
 func situationLine(lk *style.Look, s *situation.Situation, number string, w int) string {
-	token, glyph := situations.StyleOf(lk, s)
+	token, glyph := widgets.SituationStyle(lk, s)
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), number).Add(lk.Style(token), glyph+" ")
-	l.Add(lk.Style(token), situations.TerminalText(lk, s.Place.Title)).Add(lk.Style(themes.Text), ": ")
-	return l.Add(lk.Style(themes.Text), situations.CutToSentences(situations.TerminalText(lk, s.Headline), l.Room(), lk.ASCII)).End(themes.Style{})
+	l.Add(lk.Style(token), widgets.TerminalText(lk, s.Place.Title)).Add(lk.Style(themes.Text), ": ")
+	return l.Add(lk.Style(themes.Text), widgets.CutToSentences(widgets.TerminalText(lk, s.Headline), l.Room(), lk.ASCII)).End(themes.Style{})
 }
 
 // OpenToday opens a dialog that lists the figures of the day that miss their targets. The key enter

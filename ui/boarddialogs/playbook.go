@@ -12,8 +12,8 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/situations"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 // Checklist shows the playbooks of situations, and ticks off their items at a viewer's request.
@@ -69,11 +69,11 @@ func itemLine(lk *style.Look, item situation.PlaybookItem, tick *model.Note, w i
 		mark, token = "[x] ", themes.OK
 	}
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(token), mark).Add(lk.Style(themes.Dim), item.Section+": ")
-	text := situations.TerminalText(lk, item.Text)
+	text := widgets.TerminalText(lk, item.Text)
 	if tick != nil {
 		by := " " + textformat.Clock(tick.At, lk.Zone())
 		if tick.By != "" {
-			by = " " + situations.TerminalText(lk, tick.By) + by
+			by = " " + widgets.TerminalText(lk, tick.By) + by
 		}
 		return l.Add(lk.Style(themes.Text), style.Cut(text, max(l.Room()-style.Width(by), 0), lk.Glyphs.Ellipsis)).Add(lk.Style(themes.Dim), by).End(themes.Style{})
 	}
@@ -135,7 +135,7 @@ func (c *Checklist) open(stack *dialog.Stack, s *situation.Situation) tea.Cmd {
 			out = append(out, dialog.Line{Text: itemLine(lk, item, tickOf(ticks, item), w), Open: func() tea.Cmd { return c.toggle(s, item) }})
 		}
 		if book.OverWhen != "" {
-			for _, text := range lk.Wrap(themes.Dim, situations.TerminalText(lk, words.DialogResolvedWhen(book.OverWhen).In(l)), w) {
+			for _, text := range lk.Wrap(themes.Dim, widgets.TerminalText(lk, words.DialogResolvedWhen(book.OverWhen).In(l)), w) {
 				out = append(out, dialog.Line{Text: text})
 			}
 		}

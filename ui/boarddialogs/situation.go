@@ -12,8 +12,8 @@ import (
 	"wallboard/themes"
 	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
-	"wallboard/ui/situations"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 // situationProse writes sentences about the causes and remedies of a situation.
@@ -28,18 +28,18 @@ func (p *situationProse) tell(t words.Text) string { return t.In(p.Look.Format.W
 
 // say writes a sentence, using only characters that the terminal can show.
 func (p *situationProse) say(t themes.Token, text string) {
-	p.Text(t, situations.TerminalText(p.Look, text))
+	p.Text(t, widgets.TerminalText(p.Look, text))
 }
 
 // writeSituation writes the headline of a situation, its state, causes, remedies and playbook, and
 // the names of its alert rules. For an ended situation, all of this describes its last state.
 func (p *situationProse) writeSituation(s *situation.Situation, ended bool, playbooks *Checklist) {
-	token, glyph := situations.StyleOf(p.Look, s)
+	token, glyph := widgets.SituationStyle(p.Look, s)
 	p.say(token, glyph+" "+s.Headline)
 	if ended {
 		p.Text(themes.OK, p.tell(words.DialogLastState()))
 	}
-	for _, sentence := range situations.StateSentences(p.Look, s) {
+	for _, sentence := range widgets.SituationSentences(p.Look, s) {
 		p.Text(sentence.Token, sentence.Text)
 	}
 	p.writeCauses(s)
@@ -96,7 +96,7 @@ func (p *situationProse) writeCause(c *diagnosis.Cause) {
 		}
 	}
 	const minShareWidth = 20
-	text := situations.TerminalText(p.Look, c.Text)
+	text := widgets.TerminalText(p.Look, c.Text)
 	if style.Width(text)+minShareWidth+4 > p.Width {
 		p.Text(themes.Text, text)
 		if share != "" {
@@ -114,7 +114,7 @@ func (p *situationProse) writeCause(c *diagnosis.Cause) {
 }
 
 func (p *situationProse) writeIndented(text string) {
-	for _, l := range style.WrapText(situations.TerminalText(p.Look, text), max(p.Width-2, 1)) {
+	for _, l := range style.WrapText(widgets.TerminalText(p.Look, text), max(p.Width-2, 1)) {
 		p.Add("  " + p.Look.Style(themes.Dim).Render(l))
 	}
 }

@@ -14,9 +14,9 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
-	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 // WhySubject is the subject that the dialog explains: a situation, or the alerts about a record.
@@ -66,7 +66,7 @@ func (d *whyDialog) setSubject(subject WhySubject) {
 	v := sc.LiveRenderView()
 	d.subject, d.showsFormula, d.alerts, d.text = subject, subject.Situation == nil, nil, dialog.Scroller{}
 	if s := subject.Situation; s != nil {
-		d.name = d.tell(words.DialogWhyOf(situations.TerminalText(sc.Look, s.Place.Title)))
+		d.name = d.tell(words.DialogWhyOf(widgets.TerminalText(sc.Look, s.Place.Title)))
 	} else {
 		d.name = d.tell(words.DialogWhyOf(v.SubjectName(subject.Alerts[0].Key, sc.Floor.Newest)))
 	}
@@ -259,7 +259,7 @@ func (d *whyDialog) lines(w int) []string {
 	case len(s.Help.Assumptions) > 0:
 		p.Heading(d.tell(words.DialogAssumptions()))
 		for _, a := range s.Help.Assumptions {
-			p.Text(themes.Dim, situations.TerminalText(sc.Look, a))
+			p.Text(themes.Dim, widgets.TerminalText(sc.Look, a))
 		}
 	}
 	return p.Lines

@@ -11,9 +11,9 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/panes"
-	"wallboard/ui/situations"
 	"wallboard/ui/style"
 	"wallboard/ui/textlayout"
+	"wallboard/ui/widgets"
 )
 
 // releasePlanner is the part of the page Breaks that shows how many more agents can leave, and the
@@ -97,7 +97,7 @@ func (r *releasePlanner) lines(sc *panes.Scene, w, h int) []string {
 	}
 	pen := newPen()
 	note := func(text words.Text) {
-		pen.Paragraph(textlayout.NewSpan(situations.TerminalText(sc.Look, text.In(sc.Look.Format.Words)), themes.Dim))
+		pen.Paragraph(textlayout.NewSpan(widgets.TerminalText(sc.Look, text.In(sc.Look.Format.Words)), themes.Dim))
 	}
 	parts := []func(){func() {
 		for _, line := range r.plan.Assumptions() {

@@ -11,11 +11,11 @@ import (
 	"wallboard/internal/words"
 	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
-	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 	"wallboard/ui/term"
+	"wallboard/ui/widgets"
 )
 
 // Clipboard copies parts of the board to the clipboard of the terminal. The copies contain no names
@@ -46,7 +46,7 @@ func (c Clipboard) say(text words.Text) tea.Cmd { return c.Say(text.In(c.Look.Fo
 
 // CopySituation copies a description of a situation: the headline, the causes and the remedies.
 func (c Clipboard) CopySituation(s *situation.Situation) tea.Cmd {
-	return c.CopyText(s.Place.Title, situations.TerminalText(c.Look, s.Paragraph())+"\n")
+	return c.CopyText(s.Place.Title, widgets.TerminalText(c.Look, s.Paragraph())+"\n")
 }
 
 // CopyRow copies the selected row of a table, preceded by a line with the column titles.

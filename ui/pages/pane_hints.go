@@ -7,8 +7,8 @@ import (
 
 	"wallboard/internal/words"
 	"wallboard/ui/panes"
-	"wallboard/ui/situations"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 // PaneHints returns the key hints that panes show in their frames.
@@ -22,7 +22,7 @@ func (p *Set) PaneHints(k *KeyMap) panes.KeyHints {
 
 // situationHints returns the key hints for a situation and the name of the page that lists all
 // situations. During a replay, situations cannot be taken over, so the hint for that is omitted.
-func (p *Set) situationHints(k *KeyMap) situations.Keys {
+func (p *Set) situationHints(k *KeyMap) widgets.SituationKeys {
 	l := p.floor.Words
 	hints := hintsOf(k.Open, style.WithHelp(k.Why, words.KeysWhy().In(l)))
 	if !p.floor.Replay {
@@ -32,7 +32,7 @@ func (p *Set) situationHints(k *KeyMap) situations.Keys {
 	for _, h := range hints {
 		actions = append(actions, h.Key+" "+h.Description)
 	}
-	return situations.Keys{Actions: strings.Join(actions, "  "), Hints: hints, AllSituations: p.NameForViewer(Situations)}
+	return widgets.SituationKeys{Actions: strings.Join(actions, "  "), Hints: hints, AllSituations: p.NameForViewer(Situations)}
 }
 
 // hintsOf returns a key hint for each binding, with the help texts of the binding.

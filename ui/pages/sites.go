@@ -18,7 +18,6 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
 	"wallboard/ui/panes"
-	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
@@ -53,7 +52,7 @@ type SitesPage struct {
 // sitePanel is the panel about a platform. It shows the situations and, if there is room, a chart
 // and the services.
 type sitePanel struct {
-	situations situations.Panel
+	situations widgets.SituationPanel
 	chart      widgets.Plot
 	services   *panes.PanePage // nil: the panel has no room for them
 	opened     string          // code of the service that the viewer has just clicked; "": none
@@ -317,7 +316,7 @@ func (p *SitesPage) openRow(sc *panes.Scene, id string) {
 
 // open asks the board to open t, the target of a line in a platform's panel. It does nothing if the
 // line has no target.
-func (p *SitesPage) open(sc *panes.Scene, platform int, t situations.Target) {
+func (p *SitesPage) open(sc *panes.Scene, platform int, t widgets.SituationTarget) {
 	switch {
 	case t.Situation != nil:
 		subject := t.Situation.FocusKey()
@@ -351,12 +350,12 @@ func (p *SitesPage) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (l *PlatformRow) panelData(sc *panes.Scene) situations.PanelData {
+func (l *PlatformRow) panelData(sc *panes.Scene) widgets.SituationPanelData {
 	v := l.View
 	if v == nil {
 		v = &situation.View{}
 	}
-	return situations.PanelData{Look: sc.Look, View: v}
+	return widgets.SituationPanelData{Look: sc.Look, View: v}
 }
 
 // Sizes of the layout.
@@ -447,7 +446,7 @@ func (p *SitesPage) drawPanel(sc *panes.Scene, i, x, y, w, h int) []string {
 		position.Alarm = l.StateText
 	}
 	parts := splitPanel(inner, l.Scene != nil)
-	lines := panel.situations.View(l.panelData(sc), parts.text.X, parts.text.Y, parts.text.W, parts.text.H, situations.PanelOptions{Focused: focused, Framed: sc.Framed})
+	lines := panel.situations.View(l.panelData(sc), parts.text.X, parts.text.Y, parts.text.W, parts.text.H, widgets.SituationPanelOptions{Focused: focused, Framed: sc.Framed})
 	lines = append(lines, p.drawServices(i, parts.services)...)
 	if area := parts.chart; area.H > 0 {
 		drawing := panel.chart.View(l.Scene().Charts(), area.X, area.Y, area.W, area.H)

@@ -8,9 +8,9 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/frame"
-	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
+	"wallboard/ui/widgets"
 )
 
 // SituationOf returns the situation of the record with the key k in the shown snapshot, or nil if
@@ -35,35 +35,35 @@ func departureTexts(s *situation.Situation, sc *Scene) []string {
 }
 
 // shownPanelData returns the data of a panel that lists the situations of the shown snapshot.
-func (sc *Scene) shownPanelData() situations.PanelData {
+func (sc *Scene) shownPanelData() widgets.SituationPanelData {
 	return sc.panelData(sc.Alarms.Situations)
 }
 
 // panelData returns the data of a panel that lists the situations in v. A nil v means that alerts
 // have not been evaluated yet.
-func (sc *Scene) panelData(v *situation.View) situations.PanelData {
+func (sc *Scene) panelData(v *situation.View) widgets.SituationPanelData {
 	switch {
 	case sc.Floor.IsUnrecorded():
 		v = &situation.View{QuietLine: sc.told(words.PaneNotRecorded()), FiguresUnknown: true}
 	case v == nil:
 		v = &situation.View{}
 	}
-	return situations.PanelData{Look: sc.Look, View: v, Keys: sc.KeyHints.Situations}
+	return widgets.SituationPanelData{Look: sc.Look, View: v, Keys: sc.KeyHints.Situations}
 }
 
 // openPanelTarget asks the board to open the target of a line of the panel. It does nothing if the
 // line has no target.
-func (sc *Scene) openPanelTarget(t situations.Target) {
+func (sc *Scene) openPanelTarget(t widgets.SituationTarget) {
 	switch {
 	case t.Today:
-		sc.Requests.Add(situations.OpenTodayMsg{})
+		sc.Requests.Add(widgets.OpenTodayMsg{})
 	case t.Situation != nil:
 		sc.Requests.Add(OpenSubjectMsg{t.Situation.FocusKey()})
 	}
 }
 
 type nowPane struct {
-	panel   situations.Panel
+	panel   widgets.SituationPanel
 	focused bool // the pane has the keyboard focus
 }
 
@@ -132,7 +132,7 @@ func (n *nowPane) situation(sc *Scene) *situation.Situation {
 
 // View implements [Pane].
 func (n *nowPane) View(sc *Scene, x, y, w, h int) []string {
-	return n.panel.View(sc.shownPanelData(), x, y, w, h, situations.PanelOptions{Focused: n.focused && sc.Wall == nil})
+	return n.panel.View(sc.shownPanelData(), x, y, w, h, widgets.SituationPanelOptions{Focused: n.focused && sc.Wall == nil})
 }
 
 func nowKind() paneKind {

@@ -12,7 +12,6 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/frame"
-	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
@@ -22,7 +21,7 @@ import (
 // overviewPane shows the whole floor: its figures, the states of its agents, the most urgent
 // services, the campaigns and the groups.
 type overviewPane struct {
-	situations        situations.Panel
+	situations        widgets.SituationPanel
 	situationsFocused bool // the situations panel has the keyboard focus
 	hasFocus          bool // the pane has the keyboard focus
 	focusedTable      *RecordTable
@@ -271,7 +270,7 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	if o.agentMap != nil {
 		o.agentMap.hide() // View draws the map again if there is room
 	}
-	available := situations.PanelHeight(h)
+	available := widgets.SituationPanelHeight(h)
 	out := o.drawSituations(sc, x, y, w, available)
 	o.tilesTop = y + len(out)
 	out = append(out, o.drawTiles(sc, w, h-available)...)
@@ -311,10 +310,10 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 func (o *overviewPane) drawSituations(sc *Scene, x, y, w, h int) []string {
 	focused := sc.Wall == nil && o.hasFocus && o.situationsFocused
 	if !sc.Framed {
-		return o.situations.View(sc.shownPanelData(), x, y, w, h, situations.PanelOptions{Focused: focused})
+		return o.situations.View(sc.shownPanelData(), x, y, w, h, widgets.SituationPanelOptions{Focused: focused})
 	}
 	inner := sc.InnerArea(x, y, w, h)
-	lines := o.situations.View(sc.shownPanelData(), inner.X, inner.Y, inner.W, inner.H, situations.PanelOptions{Focused: focused, Framed: true})
+	lines := o.situations.View(sc.shownPanelData(), inner.X, inner.Y, inner.W, inner.H, widgets.SituationPanelOptions{Focused: focused, Framed: true})
 	return sc.DrawPart(w, h, sc.told(words.PaneNow()), o.status(sc), focused, lines, sc.KeyHints.Situations.Hints...)
 }
 

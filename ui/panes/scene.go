@@ -11,7 +11,6 @@ import (
 	"wallboard/ui/dialog"
 	"wallboard/ui/frame"
 	"wallboard/ui/render"
-	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
@@ -21,7 +20,7 @@ import (
 
 // KeyHints holds the key hints in the frames of panes and parts.
 type KeyHints struct {
-	Situations situations.Keys
+	Situations widgets.SituationKeys
 	Pages      map[string]string // key of each standard page, by its name for the viewer; nil: no keys are shown
 	Table      []style.KeyHint
 }
@@ -34,7 +33,7 @@ type Scene struct {
 	Alarms             Alarms
 	PendingActionMarks *render.ActionMarks // marks of pending actions on the rows
 	Baseline           Baseline            // compares today with other days; nil: no data of other days
-	Outlook            *situations.Outlook // end-of-day forecasts; nil: none
+	Outlook            *widgets.Outlook    // end-of-day forecasts; nil: none
 	Shifts             *widgets.ShiftCache // shifts of the agents; nil: none
 	Wall               Wall                // the kiosk; nil: the board has an operator
 	Layouts            *table.LayoutStore  // the viewer's table layouts; nil: the standard ones
@@ -149,7 +148,7 @@ func (sc *Scene) renderView(service, group string) render.View {
 			return words.AllIn(f.Lines(), sc.Look.Format.Words)
 		},
 		DrawRestOfDay: func(r *model.Service, p *textlayout.Pen) {
-			situations.DrawRestOfDay(p, sc.RestOfDay(r.Key().Code, r.Channel, &r.ChannelStats), sc.Look.Format.Words)
+			widgets.DrawRestOfDay(p, sc.RestOfDay(r.Key().Code, r.Channel, &r.ChannelStats), sc.Look.Format.Words)
 		},
 		SpareAgentSentences: sc.spareAgentSentences,
 		BreakSentences:      sc.breakSentences,
@@ -173,7 +172,7 @@ func (sc *Scene) spareAgentSentences(r *model.Service) []string {
 	}
 	var lines []string
 	for _, text := range situation.SpareLines(sc.Floor.Shown, sc.Floor.Names, r.Key(), sc.Floor.Now(), plan) {
-		lines = append(lines, situations.TerminalText(sc.Look, sc.told(text)))
+		lines = append(lines, widgets.TerminalText(sc.Look, sc.told(text)))
 	}
 	return lines
 }

@@ -8,7 +8,6 @@ import (
 	"wallboard/model"
 	"wallboard/ui/frame"
 	"wallboard/ui/render"
-	"wallboard/ui/situations"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
@@ -76,7 +75,7 @@ func (p situationsPane) status(sc *Scene) style.HeadingStatus {
 
 // presentPanelData returns the data of a panel that lists the situations of the newest snapshot,
 // even while the snapshot is frozen.
-func (sc *Scene) presentPanelData() situations.PanelData {
+func (sc *Scene) presentPanelData() widgets.SituationPanelData {
 	return sc.panelData(sc.Alarms.PresentSituations)
 }
 
@@ -191,13 +190,13 @@ func (p situationsPane) drawRecordChart(sc *Scene, k alert.Key, x, y, w, h int) 
 // detailLines returns the lines about the situation or the alert in the row t, w cells wide.
 func (p situationsPane) detailLines(sc *Scene, t *render.SituationRow, w int) []string {
 	if s := t.Situation(sc.Alarms.PresentSituations); s != nil {
-		return situations.Detail(sc.Look, s, w)
+		return widgets.SituationDetail(sc.Look, s, w)
 	}
 	v := sc.LiveRenderView()
 	if e := sc.Alarms.CurrentAlerts.Entry(t.ID); e != nil {
 		return render.AlertDetail(e, &v, w)
 	}
-	return situations.EndedLines(sc.Look, t.Sentence, t.Past(), w)
+	return widgets.EndedSituationLines(sc.Look, t.Sentence, t.Past(), w)
 }
 
 // SelectedSituation returns the selected row of the list of situations. row is nil if no row is

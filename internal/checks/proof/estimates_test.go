@@ -13,9 +13,9 @@ import (
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 	"wallboard/ui"
-	"wallboard/ui/situations"
 	"wallboard/ui/uitest"
 	"wallboard/ui/uitest/boardtest"
+	"wallboard/ui/widgets"
 )
 
 // steppedSource provides the newest snapshot of a directFeed to a hub.
@@ -69,7 +69,7 @@ func TestFeedSaysHowOftenQueuesWereRight(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan struct{})
 		go func() { defer close(ended); h.Run(ctx) }()
-		outlook := new(situations.Outlook)
+		outlook := new(widgets.Outlook)
 		outlook.UseObservations(v.Observations())
 		queues := regexp.MustCompile(`Since the start, the board was right about when queues clear in \d+ of \d+, and about their main cause in \d+ of \d+`)
 		text, seconds := "", 0

@@ -1,4 +1,4 @@
-package situations
+package widgets
 
 import (
 	"slices"
@@ -11,15 +11,15 @@ import (
 	"wallboard/ui/style"
 )
 
-// PanelData holds the data for drawing a panel.
-type PanelData struct {
+// SituationPanelData holds the data for drawing a panel.
+type SituationPanelData struct {
 	Look *style.Look
 	View *situation.View // the current situations; never nil
-	Keys Keys
+	Keys SituationKeys
 }
 
-// Keys holds the key hints of a panel. The zero value contains none.
-type Keys struct {
+// SituationKeys holds the key hints of a panel. The zero value contains none.
+type SituationKeys struct {
 	Actions       string          // keys for the selected situation, as a single text
 	Hints         []style.KeyHint // the same keys, for the frame of the panel
 	AllSituations string          // name of the page that lists all situations, such as "page 7"
@@ -27,7 +27,7 @@ type Keys struct {
 
 // HeadingNote returns the text beside the title of the panel: the numbers of open, taken-over and
 // silent situations.
-func (sh PanelData) HeadingNote() string {
+func (sh SituationPanelData) HeadingNote() string {
 	var parts []string
 	if text := sh.ActionNeededText(); text != "" {
 		parts = append(parts, text)
@@ -42,7 +42,7 @@ func (sh PanelData) HeadingNote() string {
 }
 
 // ActionNeededText returns the number of situations that need action as text, or "" if there are none.
-func (sh PanelData) ActionNeededText() string {
+func (sh SituationPanelData) ActionNeededText() string {
 	critical, warning := sh.View.Counts()
 	if critical+warning == 0 {
 		return ""
@@ -50,10 +50,10 @@ func (sh PanelData) ActionNeededText() string {
 	return words.NowNeedAction(critical + warning).In(sh.Look.Format.Words)
 }
 
-// Panel lists the situations that need action, with their places, causes and remedies. If there are
+// SituationPanel lists the situations that need action, with their places, causes and remedies. If there are
 // none, it says so. The height of the panel depends only on the height of the screen, so that
 // nothing below the panel moves.
-type Panel struct {
+type SituationPanel struct {
 	selected string   // ID of the selected situation, or todayID; "": the first situation
 	lineIDs  []string // ID of the situation on each line of the last view; "" for a line without one
 	hasToday bool     // the last view had a line about the figures of the day
@@ -67,15 +67,15 @@ const todayID = "today"
 // OpenTodayMsg asks the board to list the figures of the day that miss their targets.
 type OpenTodayMsg struct{}
 
-// Target is the situation or the list that a line of the panel opens. The zero Target opens
+// SituationTarget is the situation or the list that a line of the panel opens. The zero SituationTarget opens
 // nothing.
-type Target struct {
+type SituationTarget struct {
 	Situation *situation.Situation
 	Today     bool // the line opens the list of the figures of the day that miss their targets
 }
 
-// PanelHeight returns the height of the panel on a page with h lines.
-func PanelHeight(h int) int {
+// SituationPanelHeight returns the height of the panel on a page with h lines.
+func SituationPanelHeight(h int) int {
 	switch {
 	case h < 8:
 		return 1
@@ -95,14 +95,14 @@ func PanelHeight(h int) int {
 
 // SelectedSituation returns the index of the selected situation in the list of live situations. It
 // returns 0 if no situation is selected or the selected one has ended.
-func (p *Panel) SelectedSituation(sh PanelData) int {
+func (p *SituationPanel) SelectedSituation(sh SituationPanelData) int {
 	live := sh.View.Live
 	return max(slices.IndexFunc(live, func(s situation.Situation) bool { return s.ID == p.selected }), 0)
 }
 
 // SelectableLines returns the number of lines that can be selected: one for each situation and, if
 // it is shown, the line about the figures of the day.
-func (p *Panel) SelectableLines(sh PanelData) int {
+func (p *SituationPanel) SelectableLines(sh SituationPanelData) int {
 	if p.hasToday {
 		return len(sh.View.Live) + 1
 	}
@@ -110,7 +110,7 @@ func (p *Panel) SelectableLines(sh PanelData) int {
 }
 
 // SelectedLine returns the index of the selected line among the lines that can be selected.
-func (p *Panel) SelectedLine(sh PanelData) int {
+func (p *SituationPanel) SelectedLine(sh SituationPanelData) int {
 	if p.selected == todayID && p.hasToday {
 		return len(sh.View.Live)
 	}
@@ -118,12 +118,12 @@ func (p *Panel) SelectedLine(sh PanelData) int {
 }
 
 // isTodaySelected reports whether the line about the figures of the day is selected.
-func (p *Panel) isTodaySelected(sh PanelData) bool {
+func (p *SituationPanel) isTodaySelected(sh SituationPanelData) bool {
 	return p.hasToday && p.SelectedLine(sh) == len(sh.View.Live)
 }
 
 // Selected returns the selected situation, or nil if no situation is selected.
-func (p *Panel) Selected(sh PanelData) *situation.Situation {
+func (p *SituationPanel) Selected(sh SituationPanelData) *situation.Situation {
 	live := sh.View.Live
 	if len(live) == 0 || p.isTodaySelected(sh) {
 		return nil
@@ -133,7 +133,7 @@ func (p *Panel) Selected(sh PanelData) *situation.Situation {
 
 // MoveSelection moves the selection by delta lines. When the order of the situations changes, the
 // selected situation stays selected.
-func (p *Panel) MoveSelection(sh PanelData, delta int) {
+func (p *SituationPanel) MoveSelection(sh SituationPanelData, delta int) {
 	n := p.SelectableLines(sh)
 	if n == 0 {
 		return
@@ -147,11 +147,11 @@ func (p *Panel) MoveSelection(sh PanelData, delta int) {
 
 // SelectFirst selects the most urgent situation: the current one and, after a change of the order,
 // the one that is then the first.
-func (p *Panel) SelectFirst() { p.selected = "" }
+func (p *SituationPanel) SelectFirst() { p.selected = "" }
 
 // Press handles a key press while the panel has the keyboard focus. It returns the target that the
-// caller must open, which may be the zero Target. ok is false if the panel does not use the key.
-func (p *Panel) Press(sh PanelData, msg tea.KeyPressMsg) (open Target, ok bool) {
+// caller must open, which may be the zero SituationTarget. ok is false if the panel does not use the key.
+func (p *SituationPanel) Press(sh SituationPanelData, msg tea.KeyPressMsg) (open SituationTarget, ok bool) {
 	switch name := msg.String(); name {
 	case "up", "k":
 		p.MoveSelection(sh, -1)
@@ -162,44 +162,44 @@ func (p *Panel) Press(sh PanelData, msg tea.KeyPressMsg) (open Target, ok bool) 
 	case "end":
 		p.MoveSelection(sh, p.SelectableLines(sh))
 	case "enter":
-		return Target{Situation: p.Selected(sh), Today: p.isTodaySelected(sh)}, true
+		return SituationTarget{Situation: p.Selected(sh), Today: p.isTodaySelected(sh)}, true
 	default:
-		return Target{}, false
+		return SituationTarget{}, false
 	}
-	return Target{}, true
+	return SituationTarget{}, true
 }
 
 // Click selects the situation at a position on the screen. If the situation is already selected, or
 // if the line is about the figures of the day, Click returns the target that the caller must open.
 // ok is false if the position is outside the panel.
-func (p *Panel) Click(sh PanelData, x, y int) (open Target, ok bool) {
+func (p *SituationPanel) Click(sh SituationPanelData, x, y int) (open SituationTarget, ok bool) {
 	if y < p.y || y >= p.y+len(p.lineIDs) || x < p.x || x >= p.x+p.w {
-		return Target{}, false
+		return SituationTarget{}, false
 	}
 	id := p.lineIDs[y-p.y]
 	if s := p.Selected(sh); s != nil && s.ID == id {
-		return Target{Situation: s}, true
+		return SituationTarget{Situation: s}, true
 	}
 	if id != "" {
 		p.selected = id
 	}
-	return Target{Today: id == todayID}, true
+	return SituationTarget{Today: id == todayID}, true
 }
 
-// PanelOptions determines how a panel is drawn.
-type PanelOptions struct {
+// SituationPanelOptions determines how a panel is drawn.
+type SituationPanelOptions struct {
 	Focused bool // the panel has the keyboard focus
 	Framed  bool // a frame around the panel shows the keys
 }
 
 // View returns the panel as h lines of w cells. x and y are the position of the panel on the
 // screen, for Click.
-func (p *Panel) View(sh PanelData, x, y, w, h int, look PanelOptions) []string {
+func (p *SituationPanel) View(sh SituationPanelData, x, y, w, h int, look SituationPanelOptions) []string {
 	p.x, p.y, p.w, p.lineIDs = x, y, w, p.lineIDs[:0]
 	if h <= 0 {
 		return nil
 	}
-	d := panelDrawing{PanelData: sh, w: w, panel: p, focused: look.Focused, framed: look.Framed}
+	d := panelDrawing{SituationPanelData: sh, w: w, panel: p, focused: look.Focused, framed: look.Framed}
 	d.drawBody(h)
 	for len(d.out) < h {
 		d.addLine("", style.Blanks(w))

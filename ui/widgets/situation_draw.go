@@ -1,4 +1,4 @@
-package situations
+package widgets
 
 import (
 	"slices"
@@ -17,10 +17,10 @@ import (
 
 // panelDrawing holds the state while a panel is drawn.
 type panelDrawing struct {
-	PanelData
+	SituationPanelData
 
 	w          int
-	panel      *Panel
+	panel      *SituationPanel
 	focused    bool
 	framed     bool // the frame around the panel shows the keys
 	titleWidth int  // width of the longest place name
@@ -76,7 +76,7 @@ func (d *panelDrawing) drawBody(available int) {
 		d.drawAllClear(available)
 		return
 	}
-	first, lines := d.distributeLines(d.panel.SelectedSituation(d.PanelData), available)
+	first, lines := d.distributeLines(d.panel.SelectedSituation(d.SituationPanelData), available)
 	for i := range lines {
 		d.titleWidth = max(d.titleWidth, style.Width(live[first+i].Place.Title))
 	}
@@ -171,10 +171,10 @@ const minAlignedWidth = 100
 
 func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 	lk := d.Look
-	token, glyph := StyleOf(lk, s)
+	token, glyph := SituationStyle(lk, s)
 	l := style.NewLine(d.w, lk.Glyphs.Ellipsis)
 	mark, background := " ", themes.Style{}
-	if d.focused && d.panel.Selected(d.PanelData) == s {
+	if d.focused && d.panel.Selected(d.SituationPanelData) == s {
 		mark = lk.Glyphs.Pointer
 		background = lk.Style(themes.Selection)
 	}
@@ -188,7 +188,7 @@ func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 		return themes.Style{Open: background.Open + lk.Theme.OpenSequence(t) + background.Open, Close: background.Close} // [style.Look.Fade] recognizes the selection only if its sequence comes first
 	}
 	l.Add(styleOf(themes.Accent), mark).Add(styleOf(themes.Key), d.numberText(s)).Add(styleOf(token), glyph+" ")
-	end := d.Keys.Actions != "" && !d.framed && d.focused && d.panel.Selected(d.PanelData) == s && d.w >= 100
+	end := d.Keys.Actions != "" && !d.framed && d.focused && d.panel.Selected(d.SituationPanelData) == s && d.w >= 100
 	keys := ""
 	if end {
 		keys = "  " + d.Keys.Actions + " "
@@ -293,7 +293,7 @@ func (d *panelDrawing) fitPartsIn(s detailLine, available int) string {
 func (d *panelDrawing) drawLine(id, label string, token themes.Token, text string) {
 	lk := d.Look
 	l := style.NewLine(d.w, lk.Glyphs.Ellipsis)
-	if id == todayID && d.focused && d.panel.isTodaySelected(d.PanelData) {
+	if id == todayID && d.focused && d.panel.isTodaySelected(d.SituationPanelData) {
 		selection := lk.Style(themes.Selection)
 		l.Add(selection, style.Fit(lk.Glyphs.Pointer, d.indent(), "")+style.Fit(label, d.labelWidth(), lk.Glyphs.Ellipsis)+text)
 		d.addLine(id, l.End(selection))
@@ -396,7 +396,7 @@ func (d *panelDrawing) drawToday() {
 	}
 	text, end := d.View.TodaySummary(), ""
 	switch {
-	case d.focused && d.panel.isTodaySelected(d.PanelData):
+	case d.focused && d.panel.isTodaySelected(d.SituationPanelData):
 		end = " " + d.Look.Glyphs.Dot + " " + d.told(words.NowEnterLists())
 	case d.Keys.AllSituations != "":
 		end = " " + d.Look.Glyphs.Dot + " " + d.told(words.NowListsAll(d.Keys.AllSituations))

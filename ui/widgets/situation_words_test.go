@@ -1,4 +1,4 @@
-package situations
+package widgets
 
 import (
 	"strings"
@@ -48,12 +48,12 @@ func TestDetail(t *testing.T) {
 	s.Since, s.StaleSince = sh.View.At.Add(-10*time.Minute), sh.View.At.Add(-time.Minute)
 	s.Ack = alert.Ack{By: "Anna", Note: "on it", At: sh.View.At}
 	s.Alerts = []alert.Alert{{Rule: alert.RuleLongestWait, Since: s.Since, Text: "9 waiting"}}
-	if token, _ := StyleOf(sh.Look, s); token != themes.Dim {
+	if token, _ := SituationStyle(sh.Look, s); token != themes.Dim {
 		t.Errorf("a situation that was taken over has the color %v", token)
 	}
 	const width = 60
 	var text strings.Builder
-	for _, l := range Detail(sh.Look, s, width) {
+	for _, l := range SituationDetail(sh.Look, s, width) {
 		if w := ansi.StringWidth(l); w != width {
 			t.Errorf("a line of %d cells: %q", w, l)
 		}
@@ -67,7 +67,7 @@ func TestDetail(t *testing.T) {
 			t.Errorf("no %q in %s", want, text.String())
 		}
 	}
-	if got := Detail(sh.Look, s, 0); got != nil {
+	if got := SituationDetail(sh.Look, s, 0); got != nil {
 		t.Errorf("without a width: %q", got)
 	}
 }
@@ -80,7 +80,7 @@ func TestEndedLines(t *testing.T) {
 		{Vanished: true}: "The platform no longer sends it.",
 		{Ack: alert.Ack{By: "Anna", Note: "called the carrier"}}: ": called the carrier",
 	} {
-		text := ansi.Strip(strings.Join(EndedLines(lk, "Peak 9 callers.", past, 60), "\n"))
+		text := ansi.Strip(strings.Join(EndedSituationLines(lk, "Peak 9 callers.", past, 60), "\n"))
 		if !strings.Contains(text, want) || !strings.Contains(text, "Peak 9 callers.") {
 			t.Errorf("no %q in:\n%s", want, text)
 		}

@@ -1,4 +1,4 @@
-package situations
+package widgets
 
 import (
 	"strings"
@@ -11,18 +11,18 @@ import (
 	"wallboard/ui/style"
 )
 
-// Sentence is a sentence about a situation, with its color token.
-type Sentence struct {
+// SituationSentence is a sentence about a situation, with its color token.
+type SituationSentence struct {
 	Token themes.Token
 	Text  string
 }
 
-// StateSentences returns sentences about the state of a situation: how long it has lasted, how
+// SituationSentences returns sentences about the state of a situation: how long it has lasted, how
 // often it has occurred, doubts about its figures, its snooze and its take-over.
-func StateSentences(lk *style.Look, s *situation.Situation) []Sentence {
+func SituationSentences(lk *style.Look, s *situation.Situation) []SituationSentence {
 	clock := func(at time.Time) string { return string(lk.Format.Clock(nil, at)) }
-	told := func(token themes.Token, text words.Text) Sentence {
-		return Sentence{token, text.In(lk.Format.Words)}
+	told := func(token themes.Token, text words.Text) SituationSentence {
+		return SituationSentence{token, text.In(lk.Format.Words)}
 	}
 	since := words.NowSince(clock(s.Since))
 	if s.FromStart {
@@ -35,7 +35,7 @@ func StateSentences(lk *style.Look, s *situation.Situation) []Sentence {
 	default:
 		since = words.NowTimesTotal(since, s.OccurrencesToday, clock(s.FirstToday), s.TotalToday)
 	}
-	out := []Sentence{told(themes.Dim, words.NowSentence(since))}
+	out := []SituationSentence{told(themes.Dim, words.NowSentence(since))}
 	if !s.StaleSince.IsZero() {
 		out = append(out, told(themes.Warn, words.NowNotVerified(clock(s.StaleSince))))
 	}
@@ -43,24 +43,24 @@ func StateSentences(lk *style.Look, s *situation.Situation) []Sentence {
 		out = append(out, told(themes.Accent, words.NowSilent(clock(until))))
 	}
 	if s.Ack != (alert.Ack{}) {
-		out = append(out, Sentence{themes.Accent, s.Ack.Text(clock).In(lk.Format.Words)})
+		out = append(out, SituationSentence{themes.Accent, s.Ack.Text(clock).In(lk.Format.Words)})
 	}
 	return out
 }
 
-// Detail returns the lines about a situation, each exactly w cells wide: its headline, causes,
+// SituationDetail returns the lines about a situation, each exactly w cells wide: its headline, causes,
 // remedies and alerts, in this order.
-func Detail(lk *style.Look, s *situation.Situation, w int) []string {
+func SituationDetail(lk *style.Look, s *situation.Situation, w int) []string {
 	if w <= 0 {
 		return nil
 	}
 	p := paragraphs{lk: lk, w: w}
-	token, _ := StyleOf(lk, s)
+	token, _ := SituationStyle(lk, s)
 	if token == themes.Dim {
 		token = themes.Text
 	}
 	p.addText(token, "", s.Text())
-	for _, sentence := range StateSentences(lk, s) {
+	for _, sentence := range SituationSentences(lk, s) {
 		p.addText(sentence.Token, "", sentence.Text)
 	}
 	if reasons := s.CauseLines(); len(reasons) > 0 {
@@ -78,9 +78,9 @@ func Detail(lk *style.Look, s *situation.Situation, w int) []string {
 	return p.lines
 }
 
-// EndedLines returns the lines about a situation that has ended, each exactly w cells wide. past
+// EndedSituationLines returns the lines about a situation that has ended, each exactly w cells wide. past
 // holds the details of the situation. If past is nil, only the headline is known.
-func EndedLines(lk *style.Look, headline string, past *situation.PastSituation, w int) []string {
+func EndedSituationLines(lk *style.Look, headline string, past *situation.PastSituation, w int) []string {
 	if w <= 0 {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package situations
+package widgets
 
 import (
 	"slices"
@@ -19,8 +19,8 @@ import (
 // TerminalText returns text with the characters replaced that the terminal cannot show.
 func TerminalText(lk *style.Look, text string) string { return textformat.ASCII(text, lk.ASCII) }
 
-// StyleOf returns the color token and the glyph of a situation.
-func StyleOf(lk *style.Look, s *situation.Situation) (token themes.Token, glyph string) {
+// SituationStyle returns the color token and the glyph of a situation.
+func SituationStyle(lk *style.Look, s *situation.Situation) (token themes.Token, glyph string) {
 	switch {
 	case s.Ack != (alert.Ack{}):
 		return themes.Dim, render.AcknowledgedGlyph(lk.ASCII)

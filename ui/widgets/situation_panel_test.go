@@ -1,4 +1,4 @@
-package situations
+package widgets
 
 import (
 	"slices"
@@ -17,7 +17,7 @@ import (
 )
 
 // crowd returns a view of situations at the places, worst first.
-func crowd(t *testing.T, places ...string) PanelData {
+func crowd(t *testing.T, places ...string) SituationPanelData {
 	t.Helper()
 	theme, err := themes.LoadEmbedded(themes.Default)
 	if err != nil {
@@ -32,8 +32,8 @@ func crowd(t *testing.T, places ...string) PanelData {
 			Help:   situation.Help{Needed: situation.Staffing{MoreAgents: 2, ClearsIn: 3 * time.Minute}},
 		})
 	}
-	return PanelData{
-		Look: style.New(style.Options{Theme: theme, Location: time.UTC}, render.Options{}), View: v, Keys: Keys{AllSituations: "page 7"},
+	return SituationPanelData{
+		Look: style.New(style.Options{Theme: theme, Location: time.UTC}, render.Options{}), View: v, Keys: SituationKeys{AllSituations: "page 7"},
 	}
 }
 
@@ -60,8 +60,8 @@ func TestOneSituationWhole(t *testing.T) {
 	} {
 		sh := crowd(t, places[:tt.places]...)
 		for _, w := range []int{60, 80, 120, 200} {
-			p := Panel{selected: tt.chosen}
-			lines := p.View(sh, 0, 0, w, tt.room, PanelOptions{})
+			p := SituationPanel{selected: tt.chosen}
+			lines := p.View(sh, 0, 0, w, tt.room, SituationPanelOptions{})
 			if len(lines) != len(tt.want) {
 				t.Fatalf("%d lines, want %d", len(lines), len(tt.want))
 			}
@@ -83,8 +83,8 @@ func TestOneSituationWhole(t *testing.T) {
 func TestSentencesGetShorter(t *testing.T) {
 	t.Parallel()
 	sh := crowd(t, "Contracts PT", "Deliveries NL · chat")
-	var p Panel
-	text := ansi.Strip(strings.Join(p.View(sh, 0, 0, 80, 4, PanelOptions{}), "\n"))
+	var p SituationPanel
+	text := ansi.Strip(strings.Join(p.View(sh, 0, 0, 80, 4, SituationPanelOptions{}), "\n"))
 	for _, want := range []string{"Contracts PT: 9 callers waiting, longest 1:10. No one available for 1:02. ", "Deliveries NL · chat: 9 callers waiting, longest 1:10. "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in:\n%s", want, text)
@@ -97,7 +97,7 @@ func TestSentencesGetShorter(t *testing.T) {
 func TestFirstFollowsOrder(t *testing.T) {
 	t.Parallel()
 	sh := crowd(t, "Billing EN", "Contracts PT", "Sales IT")
-	var p Panel
+	var p SituationPanel
 	p.SelectFirst()
 	slices.Reverse(sh.View.Live)
 	if got := p.Selected(sh).ID; got != "Sales IT" {
@@ -121,11 +121,11 @@ func TestDayFiguresAreQuiet(t *testing.T) {
 	sh := crowd(t, "Billing EN")
 	s := &sh.View.Live[0]
 	s.Alerts = []alert.Alert{{Daily: true}, {Daily: true}}
-	if token, glyph := StyleOf(sh.Look, s); token != themes.Text || glyph != "▾" {
+	if token, glyph := SituationStyle(sh.Look, s); token != themes.Text || glyph != "▾" {
 		t.Errorf("token %v, glyph %q", token, glyph)
 	}
 	s.Alerts = append(s.Alerts, alert.Alert{})
-	if token, _ := StyleOf(sh.Look, s); token != themes.Critical {
+	if token, _ := SituationStyle(sh.Look, s); token != themes.Critical {
 		t.Errorf("token %v for an alert about the queue", token)
 	}
 }

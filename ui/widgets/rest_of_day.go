@@ -1,4 +1,4 @@
-package situations
+package widgets
 
 import (
 	"strings"
