@@ -8,8 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"wallboard/feeds/graphqlhttp"
-	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/graphql"
 	"wallboard/model"
 )
 
@@ -39,7 +38,7 @@ const (
 // settings of that attempt. It remembers how the previous sessions failed.
 type reconnectPolicy struct {
 	opts   *Options
-	login  *graphqlhttp.Login
+	login  *graphql.Login
 	log    *slog.Logger
 	clean  func(string) string
 	server serverTraits
@@ -93,7 +92,7 @@ func (p *reconnectPolicy) nextAttempt(err error) (delay time.Duration, state mod
 		// The server worked a moment ago, so the wait is short.
 		return min(delay, maxDelayAfterSuccess), state, notice
 	}
-	return max(delay, graphqlws.MinDelay(err), min(graphqlhttp.BusyDelay(err), slowRetryDelay)), state, notice
+	return max(delay, graphql.MinDelay(err), min(graphql.BusyDelay(err), slowRetryDelay)), state, notice
 }
 
 // resetRefusals resets the refusal counters. It is called when a user asks for a retry.
@@ -137,40 +136,40 @@ func (p *reconnectPolicy) offerAllSubprotocols() {
 // the same parameter and results.
 func (p *reconnectPolicy) classify(err error) (delay time.Duration, state model.LinkState, notice string) {
 	delay, state = p.jitter(), model.LinkBackoff
-	if graphqlhttp.IsRefusal(err) {
+	if graphql.IsRefusal(err) {
 		return p.handleUnauthorized(delay, err)
 	}
 	p.suspectPing(err)
-	switch class := graphqlws.Classify(err); class {
-	case graphqlws.FlipSubprotocol:
+	switch class := graphql.Classify(err); class {
+	case graphql.FlipSubprotocol:
 		if p.lastSession.deliveredData || p.flipSubprotocol(err) {
 			return delay, state, ""
 		}
 		p.subprotocols = p.opts.Subprotocols // the other sub-protocol was refused too
-		return p.slowDelay(), model.LinkRefused, p.noProtocolNotice() + ": " + graphqlhttp.Reason(err)
-	case graphqlws.TooBig:
+		return p.slowDelay(), model.LinkRefused, p.noProtocolNotice() + ": " + graphql.Reason(err)
+	case graphql.TooBig:
 		return p.handleTooBig(delay, err)
-	case graphqlws.RetrySlowly:
+	case graphql.RetrySlowly:
 		if p.rejections++; p.lastSession.deliveredData || p.rejections < maxRejections {
 			return delay, state, ""
 		}
-		return p.slowDelay(), model.LinkRefused, p.host() + " refuses the connection: " + graphqlhttp.Reason(err)
-	case graphqlws.TLS:
-		return p.slowDelay(), model.LinkRefused, "No secure connection to " + p.host() + ": " + graphqlhttp.Reason(err)
-	case graphqlws.UpgradeBlocked:
+		return p.slowDelay(), model.LinkRefused, p.host() + " refuses the connection: " + graphql.Reason(err)
+	case graphql.TLS:
+		return p.slowDelay(), model.LinkRefused, "No secure connection to " + p.host() + ": " + graphql.Reason(err)
+	case graphql.UpgradeBlocked:
 		p.subprotocols = p.opts.Subprotocols // the server may have refused the remembered sub-protocol
 		if p.countBlockedUpgrade() {
 			p.pollNotice = p.pinnedNotice(err)
-			return p.limitFirstPollDelay(delay), state, cmp.Or(p.pollNotice, blockedNotice(err)+": "+graphqlhttp.Reason(err))
+			return p.limitFirstPollDelay(delay), state, cmp.Or(p.pollNotice, blockedNotice(err)+": "+graphql.Reason(err))
 		}
-	case graphqlws.Retry, graphqlws.RateLimited:
+	case graphql.Retry, graphql.RateLimited:
 		if looksBlocked(err) && p.countBlockedUpgrade() {
 			delay = p.limitFirstPollDelay(delay)
 		}
 		if p.failures >= maxUnreachableFailures {
-			return delay, state, p.host() + unreachableNotice(err) + graphqlhttp.Reason(err)
+			return delay, state, p.host() + unreachableNotice(err) + graphql.Reason(err)
 		}
-	case graphqlws.Auth: // handled above as a refusal
+	case graphql.Auth: // handled above as a refusal
 	}
 	return delay, state, ""
 }
@@ -187,18 +186,18 @@ func (p *reconnectPolicy) noProtocolNotice() string {
 // pinnedNotice returns a notice for the user if the upgrade may have been refused because the
 // configuration pins the sub-protocol, otherwise "".
 func (p *reconnectPolicy) pinnedNotice(err error) string {
-	var handshakeErr *graphqlws.HandshakeError
+	var handshakeErr *graphql.HandshakeError
 	if len(p.opts.Subprotocols) != 1 || !errors.As(err, &handshakeErr) || handshakeErr.Status != http.StatusBadRequest {
 		return ""
 	}
-	return p.noProtocolNotice() + ": " + graphqlhttp.Reason(err)
+	return p.noProtocolNotice() + ": " + graphql.Reason(err)
 }
 
 // handleTooBig reacts to a message that was too large for the client or the server. It raises the
 // read limit or shortens the requests. If neither is possible, it returns a notice and a long
 // delay.
 func (p *reconnectPolicy) handleTooBig(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
-	isServersLimit := !errors.Is(err, graphqlws.ErrTooBig)
+	isServersLimit := !errors.Is(err, graphql.ErrTooBig)
 	switch {
 	case !isServersLimit && p.readLimit < maxReadLimit:
 		p.readLimit = maxReadLimit
@@ -214,7 +213,7 @@ func (p *reconnectPolicy) handleTooBig(delay time.Duration, err error) (time.Dur
 // unreachableNotice returns the part of a notice that follows the server's address. This part says
 // whether the server cannot be reached or does not keep the connection.
 func unreachableNotice(err error) string {
-	var closed *graphqlws.CloseError
+	var closed *graphql.CloseError
 	if errors.As(err, &closed) {
 		return " does not keep the connection: "
 	}
@@ -227,7 +226,7 @@ func (p *reconnectPolicy) host() string { return publicAddress(p.opts.WSURL) }
 // blockedNotice returns the likely reason why the server did not upgrade the
 // connection to a WebSocket.
 func blockedNotice(err error) string {
-	var handshakeErr *graphqlws.HandshakeError
+	var handshakeErr *graphql.HandshakeError
 	if errors.As(err, &handshakeErr) && handshakeErr.Status == http.StatusNotFound {
 		return "There is no service at this address; look at the path in [rtd] url"
 	}
@@ -241,11 +240,11 @@ const closeBadRequest = 4400
 // suspectPing disables pings for later sessions if err shows that a ping ended this session, or if
 // pings may have ended two sessions in a row.
 func (p *reconnectPolicy) suspectPing(err error) {
-	if !graphqlws.PingMayBeCause(err) {
+	if !graphql.PingMayBeCause(err) {
 		p.pingSuspects = 0
 		return
 	}
-	var closed *graphqlws.CloseError
+	var closed *graphql.CloseError
 	if p.pingSuspects++; p.pingSuspects >= 2 || errors.As(err, &closed) && closed.Code == closeBadRequest {
 		p.omitsPings = true
 	}
@@ -257,8 +256,8 @@ func (p *reconnectPolicy) suspectPing(err error) {
 // present the credentials, if there is one, which is part of connecting and not a failure.
 func (p *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
 	lg := p.login
-	var refused *graphqlhttp.RefusedError
-	var noWay *graphqlhttp.MissingCredentialError
+	var refused *graphql.RefusedError
+	var noWay *graphql.MissingCredentialError
 	switch {
 	case errors.As(err, &refused) && !lg.Ways.IsTokenLogin():
 		return p.slowDelay(), model.LinkRefused, lg.RefusalText(err)
@@ -276,7 +275,7 @@ func (p *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (ti
 		return p.refusedCredentialsDelay(), model.LinkRefused, lg.RefusalText(err)
 	}
 	if lg.Ways.SwitchToNext() {
-		p.log.Info("trying another way to present the credentials", "way", lg.Ways.CurrentName(), "reason", p.clean(graphqlhttp.Reason(err)))
+		p.log.Info("trying another way to present the credentials", "way", lg.Ways.CurrentName(), "reason", p.clean(graphql.Reason(err)))
 		return delay, model.LinkConnecting, ""
 	}
 	p.refusals++
@@ -302,16 +301,16 @@ func (p *reconnectPolicy) flipSubprotocol(err error) bool {
 	if p.triedOtherSubprotocol || len(p.opts.Subprotocols) == 1 {
 		return false
 	}
-	other := graphqlws.LegacyWS
-	var subprotocolErr *graphqlws.SubprotocolError
-	var closed *graphqlws.CloseError
+	other := graphql.LegacyWS
+	var subprotocolErr *graphql.SubprotocolError
+	var closed *graphql.CloseError
 	switch {
 	case errors.As(err, &subprotocolErr):
 		other = subprotocolErr.Offer
 	case errors.As(err, &closed) && closed.Accepted && p.lastSession.uptime >= minStableUptime:
 		return true // the sub-protocol worked until the session ended
 	case errors.As(err, &closed):
-		other = graphqlws.OtherSubprotocol(closed.Subprotocol)
+		other = graphql.OtherSubprotocol(closed.Subprotocol)
 	}
 	p.triedOtherSubprotocol = true
 	p.subprotocols = []string{other}
@@ -355,8 +354,8 @@ func (p *reconnectPolicy) limitFirstPollDelay(delay time.Duration) time.Duration
 // looksBlocked reports whether err shows that the connection was closed as a proxy without
 // WebSocket support does it. Only a successful attempt over HTTP can confirm that.
 func looksBlocked(err error) bool {
-	var handshakeErr *graphqlws.HandshakeError
-	var closed *graphqlws.CloseError
+	var handshakeErr *graphql.HandshakeError
+	var closed *graphql.CloseError
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.As(err, &closed) && !closed.Accepted && closed.Err != nil || // a close frame comes from a WebSocket endpoint
 		errors.As(err, &handshakeErr) && handshakeErr.Status == http.StatusBadGateway

@@ -9,7 +9,7 @@ import (
 )
 
 // The platform's clock is read from the Date header of responses, in whole seconds: at each
-// handshake, login and poll, and periodically during a long session ([graphqlhttp.Login.WatchClock]). The
+// handshake, login and poll, and periodically during a long session ([graphql.Login.WatchClock]). The
 // offset is the platform's time minus ours.
 const (
 	// clockReadings is the number of stored readings. Their median determines the offset.

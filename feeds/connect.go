@@ -7,8 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/feeds/graphqlhttp"
-	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/graphql"
 	"wallboard/model"
 )
 
@@ -44,7 +43,7 @@ func (f *Feed) connectLoop(ctx context.Context) {
 		}
 		delay, state, notice := l.policy.nextAttempt(err)
 		f.setNotice(notice)
-		reason := graphqlhttp.Reason(err)
+		reason := graphql.Reason(err)
 		l.lastFailure = reason
 		f.mu.Lock()
 		if state == model.LinkConnecting && f.connection.displayed.Reconnects == 0 {
@@ -52,10 +51,10 @@ func (f *Feed) connectLoop(ctx context.Context) {
 		}
 		f.mu.Unlock()
 		f.endSession(state, reason, f.now().Add(delay), l.policy.failures)
-		if errors.Is(err, graphqlws.ErrInternal) {
+		if errors.Is(err, graphql.ErrInternal) {
 			f.log.Error("panic in a session", "error", err)
 		}
-		f.log.Warn("connection ended", "reason", f.clean(graphqlhttp.Reason(err)), "class", graphqlws.Classify(err).String(), "retry_in", delay.String())
+		f.log.Warn("connection ended", "reason", f.clean(graphql.Reason(err)), "class", graphql.Classify(err).String(), "retry_in", delay.String())
 		l.wait(ctx, delay)
 	}
 }
@@ -111,9 +110,9 @@ func (l *connectionLoop) runSession(ctx context.Context) error {
 }
 
 // dial logs in and opens a WebSocket.
-func (l *connectionLoop) dial(ctx context.Context, h graphqlws.Handler) (*graphqlws.Conn, error) {
+func (l *connectionLoop) dial(ctx context.Context, h graphql.Handler) (*graphql.Conn, error) {
 	f := l.feed
-	o := graphqlws.Options{
+	o := graphql.Options{
 		URL: f.opts.WSURL, Subprotocols: l.policy.subprotocols, TLS: f.opts.TLS,
 		DialContext: f.opts.DialContext, ReadLimit: l.policy.readLimit,
 		NoPing: l.policy.omitsPings, Probe: healthProbe, Now: f.now,
@@ -123,7 +122,7 @@ func (l *connectionLoop) dial(ctx context.Context, h graphqlws.Handler) (*graphq
 		return nil, err
 	}
 	l.showConnecting("opening the connection with " + f.login.Ways.CurrentName())
-	conn, err := graphqlws.Dial(ctx, o, h)
+	conn, err := graphql.Dial(ctx, o, h)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +131,7 @@ func (l *connectionLoop) dial(ctx context.Context, h graphqlws.Handler) (*graphq
 }
 
 // serve serves an open session until it ends, and returns the reason for its end.
-func (l *connectionLoop) serve(ctx context.Context, h *handler, conn *graphqlws.Conn) error {
+func (l *connectionLoop) serve(ctx context.Context, h *handler, conn *graphql.Conn) error {
 	f := l.feed
 	f.startSession(h, conn)
 	up := f.now()
@@ -158,7 +157,7 @@ func (l *connectionLoop) recordEnd(h *handler, startedAt time.Time) {
 	f := l.feed
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	_, polled := h.conn.(*graphqlhttp.PollingConn)
+	_, polled := h.conn.(*graphql.PollingConn)
 	l.policy.lastSession = sessionEnd{uptime: f.now().Sub(startedAt), deliveredData: h.deliveredData, usedPolling: polled}
 }
 
@@ -227,13 +226,13 @@ func (l *connectionLoop) recordRedial() {
 }
 
 // openPoll logs in and opens a polling session over HTTP.
-func (f *Feed) openPoll(ctx context.Context, h graphqlws.Handler) (*graphqlhttp.PollingConn, error) {
+func (f *Feed) openPoll(ctx context.Context, h graphql.Handler) (*graphql.PollingConn, error) {
 	cookie, err := f.login.Cookie(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return graphqlhttp.OpenPolling(ctx, graphqlhttp.PollingOptions{
-		URL: f.opts.URL, Cookie: cookie, Transport: graphqlhttp.Transport(f.opts.TLS, f.opts.DialContext),
+	return graphql.OpenPolling(ctx, graphql.PollingOptions{
+		URL: f.opts.URL, Cookie: cookie, Transport: graphql.Transport(f.opts.TLS, f.opts.DialContext),
 		Probe: healthProbe, Now: f.now, Timer: f.timeRequest,
 	}, h)
 }
@@ -272,7 +271,7 @@ func (l *connectionLoop) servePolling(ctx context.Context) error {
 			l.policy.polling, l.policy.blockedUpgrades = false, 0
 			return l.serve(ctx, next, conn)
 		}
-		f.log.Info("WebSocket still not possible, polling continues", "reason", f.clean(graphqlhttp.Reason(err)))
+		f.log.Info("WebSocket still not possible, polling continues", "reason", f.clean(graphql.Reason(err)))
 		wait = min(2*wait, maxWebSocketRetryDelay)
 		again.Reset(wait)
 	}

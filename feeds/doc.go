@@ -6,7 +6,7 @@
 // # Goroutines
 //
 // [Feed.Run] runs the connection loop, one ticker and the search for campaigns. Each session adds
-// the three goroutines of package graphqlws and one that reads the platform's clock. One mutex
+// the three goroutines of package graphql and one that reads the platform's clock. One mutex
 // guards the store and all subscriptions, so the store never has two writers. All these goroutines
 // have ended when Run returns.
 //

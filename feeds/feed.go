@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"wallboard/feeds/dialect"
-	"wallboard/feeds/graphqlhttp"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/merge"
 	"wallboard/feeds/records"
 	"wallboard/model"
@@ -20,7 +20,7 @@ type Feed struct {
 	opts           Options
 	log            *slog.Logger
 	now            func() time.Time
-	login          *graphqlhttp.Login
+	login          *graphql.Login
 	retryRequested chan struct{} // a user asked for an immediate retry
 
 	mu             sync.Mutex // guards everything below, and the store
@@ -74,8 +74,8 @@ func New(o Options) (*Feed, error) {
 }
 
 // newLogin returns the login configured in o. It does not connect.
-func newLogin(o *Options, timer func() func(http.Header) bool) (*graphqlhttp.Login, error) {
-	lg, err := graphqlhttp.NewLogin(graphqlhttp.LoginOptions{Mode: o.Auth, Credentials: o.Credentials, URL: o.URL, TLS: o.TLS, DialContext: o.DialContext})
+func newLogin(o *Options, timer func() func(http.Header) bool) (*graphql.Login, error) {
+	lg, err := graphql.NewLogin(graphql.LoginOptions{Mode: o.Auth, Credentials: o.Credentials, URL: o.URL, TLS: o.TLS, DialContext: o.DialContext})
 	if err != nil {
 		return nil, fmt.Errorf("feeds: %w", err)
 	}

@@ -3,7 +3,7 @@ package feeds
 import (
 	"time"
 
-	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/graphql"
 	"wallboard/model"
 )
 
@@ -33,7 +33,7 @@ func (h *handler) unlock() {
 	}
 }
 
-// Next implements graphqlws.Handler.
+// Next implements graphql.Handler.
 func (h *handler) Next(id string, payload []byte) {
 	defer h.unlock()
 	if !h.lockIfCurrent() {
@@ -91,8 +91,8 @@ func (f *Feed) checkServerRestart(before model.ServerVersion, health model.Serve
 	}
 }
 
-// Fail implements graphqlws.Handler.
-func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
+// Fail implements graphql.Handler.
+func (h *handler) Fail(id string, errs []graphql.GraphQLError) {
 	defer h.unlock()
 	if !h.lockIfCurrent() {
 		return
@@ -106,10 +106,10 @@ func (h *handler) Fail(id string, errs []graphqlws.GraphQLError) {
 
 // handleRefused handles an operation that the server refused with errs. It ends the connection,
 // changes the request, or schedules the next attempt.
-func (h *handler) handleRefused(s *subscription, id string, errs []graphqlws.GraphQLError) {
+func (h *handler) handleRefused(s *subscription, id string, errs []graphql.GraphQLError) {
 	f := h.feed
 	f.dirty = true
-	if refused := graphqlws.Unauthorized(errs); refused != nil && (s.progress.delivered || !f.subs.isAuthorized()) {
+	if refused := graphql.Unauthorized(errs); refused != nil && (s.progress.delivered || !f.subs.isAuthorized()) {
 		// The credentials are invalid or have expired: reconnect with new ones. Document 2 has no
 		// separate code for a forbidden operation. If this operation has never delivered data and
 		// others have, only the operation is forbidden.
@@ -121,7 +121,7 @@ func (h *handler) handleRefused(s *subscription, id string, errs []graphqlws.Gra
 	}
 }
 
-// Complete implements graphqlws.Handler.
+// Complete implements graphql.Handler.
 func (h *handler) Complete(id string) {
 	defer h.unlock()
 	if !h.lockIfCurrent() {
@@ -133,7 +133,7 @@ func (h *handler) Complete(id string) {
 	}
 }
 
-// UnreadableFrame implements graphqlws.Handler.
+// UnreadableFrame implements graphql.Handler.
 func (h *handler) UnreadableFrame(reason string, frame []byte, lost bool) {
 	defer h.unlock()
 	if !h.lockIfCurrent() {

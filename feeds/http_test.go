@@ -12,8 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"wallboard/feeds/graphqlhttp"
-	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/graphql"
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
 	"wallboard/model"
@@ -48,7 +47,7 @@ func attacked(t *testing.T, answer func(io.Writer)) *Feed {
 // requestsOf returns the requests that a feed sends over plain HTTP.
 func requestsOf(t *testing.T) map[string]func(*Feed) error {
 	return map[string]func(*Feed) error{
-		"login": func(f *Feed) error { return f.login.ApplyCredentials(t.Context(), &graphqlws.Options{}) },
+		"login": func(f *Feed) error { return f.login.ApplyCredentials(t.Context(), &graphql.Options{}) },
 		"poll": func(f *Feed) error {
 			o := f.opts
 			o.Auth = AuthCookie // no login before it
@@ -140,7 +139,7 @@ func TestAnswersAreNotQuoted(t *testing.T) {
 			if err == nil {
 				continue
 			}
-			if told := f.clean(graphqlhttp.Reason(err)); strings.Contains(told, canary) {
+			if told := f.clean(graphql.Reason(err)); strings.Contains(told, canary) {
 				t.Errorf("%s: %q is reported as %q", asked, text, told)
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/queries"
 	"wallboard/model"
 )
@@ -17,10 +17,10 @@ import (
 type carrier struct{ wire }
 
 func (*carrier) Abort(error)                 {}
-func (*carrier) Subprotocol() string         { return graphqlws.TransportWS }
+func (*carrier) Subprotocol() string         { return graphql.TransportWS }
 func (*carrier) Opened() time.Time           { return time.Time{} }
 func (*carrier) ResponseHeader() http.Header { return nil }
-func (*carrier) Stats() graphqlws.Stats      { return graphqlws.Stats{} }
+func (*carrier) Stats() graphql.Stats        { return graphql.Stats{} }
 
 // shift is a feed with a platform that has agents on one channel.
 type shift struct {
@@ -161,7 +161,7 @@ func TestRefusedSmallOneTellsNothingOfTheDialect(t *testing.T) {
 	if r, _ := sub.pendingRequest(); queries.CountKeys(r.Filter) != 4 {
 		t.Fatalf("%d names are requested", queries.CountKeys(r.Filter))
 	}
-	s.h.Fail(sub.handover.pendingID, []graphqlws.GraphQLError{{Message: "too many subscriptions"}})
+	s.h.Fail(sub.handover.pendingID, []graphql.GraphQLError{{Message: "too many subscriptions"}})
 	s.slow = ""
 	s.pass(20 * time.Second)
 	if n := s.feed.learner.dialect.MaxKeys(opUserStats); n != 0 || s.feed.store.UserStats.Len() != 1204 || sub.status.State != model.SubLive {

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
 	"wallboard/model"
@@ -153,7 +153,7 @@ func (c *crowd) follows(id int64, wanted ...int64) {
 func (c *crowd) end(id string, refuse bool) {
 	c.ended[id] = true
 	if refuse {
-		c.sub.handleFailure(id, []graphqlws.GraphQLError{{Message: "one is enough"}}, c.now)
+		c.sub.handleFailure(id, []graphql.GraphQLError{{Message: "one is enough"}}, c.now)
 		return
 	}
 	c.sub.handleComplete(id, c.now)
@@ -338,7 +338,7 @@ func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 	c.quiet = true
 	c.pass(filterDelay)
 	c.pass(firstMessageWait)
-	c.sub.handleFailure(c.sub.handover.queryID, []graphqlws.GraphQLError{{Message: "timeout"}}, c.now)
+	c.sub.handleFailure(c.sub.handover.queryID, []graphql.GraphQLError{{Message: "timeout"}}, c.now)
 	c.want(model.SubUnverified)
 	c.settle()
 	c.is()

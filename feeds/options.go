@@ -9,28 +9,28 @@ import (
 	"time"
 
 	"wallboard/feeds/dialect"
-	"wallboard/feeds/graphqlhttp"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
 // AuthMode is a mode of authentication (document 2, section Authentication).
-type AuthMode = graphqlhttp.LoginMode
+type AuthMode = graphql.LoginMode
 
 // Credentials holds the credentials for an [AuthMode].
-type Credentials = graphqlhttp.Credentials
+type Credentials = graphql.Credentials
 
 // The authentication modes (document 2, section Authentication).
 const (
-	AuthToken      = graphqlhttp.ByToken
-	AuthCookie     = graphqlhttp.ByCookie
-	AuthLogin      = graphqlhttp.ByUser
-	AuthTokenLogin = graphqlhttp.ByTokenLogin
+	AuthToken      = graphql.ByToken
+	AuthCookie     = graphql.ByCookie
+	AuthLogin      = graphql.ByUser
+	AuthTokenLogin = graphql.ByTokenLogin
 )
 
 // AuthModeForWay returns the mode in which the feed first tries the given way to present an access
 // token. name is a value of [model.Link.Way].
-func AuthModeForWay(name string) AuthMode { return graphqlhttp.LoginModeForWay(name) }
+func AuthModeForWay(name string) AuthMode { return graphql.LoginModeForWay(name) }
 
 // Options configures a feed. Only URL and WSURL are required.
 type Options struct {

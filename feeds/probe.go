@@ -11,8 +11,7 @@ import (
 	"time"
 
 	"wallboard/feeds/dialect"
-	"wallboard/feeds/graphqlhttp"
-	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/graphql"
 )
 
 // Probe is the result of [ProbeServer].
@@ -46,7 +45,7 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 		began := f.now()
 		a := Attempt{Err: try()}
 		a.Took = f.now().Sub(began)
-		a.Reason = f.clean(graphqlhttp.Reason(a.Err))
+		a.Reason = f.clean(graphql.Reason(a.Err))
 		return a
 	}
 	p.RequestedAt = f.now()
@@ -68,10 +67,10 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 		p.SchemaError = schemaRefusal(poll)
 		return nil
 	})
-	var refused *graphqlhttp.RefusedError
+	var refused *graphql.RefusedError
 	isRefused := f.login.NeedsLogin() && errors.As(p.HTTP.Err, &refused)
 	l := newConnectionLoop(f)
-	for _, sub := range []string{graphqlws.TransportWS, graphqlws.LegacyWS} {
+	for _, sub := range []string{graphql.TransportWS, graphql.LegacyWS} {
 		if isRefused { // a WebSocket needs the same login, and more attempts may lock the account
 			p.WebSocket[sub] = p.HTTP
 			continue
@@ -79,7 +78,7 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 		l.policy.subprotocols = []string{sub}
 		p.WebSocket[sub] = attempt(func() error {
 			conn, err := l.dial(ctx, noHandler{})
-			for err != nil && graphqlhttp.IsRefusal(err) && f.login.Ways.SwitchToNext() {
+			for err != nil && graphql.IsRefusal(err) && f.login.Ways.SwitchToNext() {
 				conn, err = l.dial(ctx, noHandler{})
 			}
 			f.login.Ways.ResetRefusals()
@@ -97,7 +96,7 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 }
 
 // schemaRefusal returns the reason why the server does not show its schema, or nil if it does.
-func schemaRefusal(p *graphqlhttp.PollingConn) error {
+func schemaRefusal(p *graphql.PollingConn) error {
 	b, err := p.Query(dialect.Introspection)
 	if err != nil {
 		return err
@@ -106,7 +105,7 @@ func schemaRefusal(p *graphqlhttp.PollingConn) error {
 		Errors json.RawMessage `json:"errors"`
 	}
 	if err = dialect.CheckSchema(b); err != nil && json.Unmarshal(b, &refused) == nil && len(refused.Errors) > 0 {
-		return errors.New(strings.TrimSpace(graphqlws.Reasons(refused.Errors)))
+		return errors.New(strings.TrimSpace(graphql.Reasons(refused.Errors)))
 	}
 	return err
 }
@@ -114,14 +113,14 @@ func schemaRefusal(p *graphqlhttp.PollingConn) error {
 // noHandler ignores all messages. It is used for sessions without operations.
 type noHandler struct{}
 
-// Next implements graphqlws.Handler.
+// Next implements graphql.Handler.
 func (noHandler) Next(string, []byte) {}
 
-// Fail implements graphqlws.Handler.
-func (noHandler) Fail(string, []graphqlws.GraphQLError) {}
+// Fail implements graphql.Handler.
+func (noHandler) Fail(string, []graphql.GraphQLError) {}
 
-// Complete implements graphqlws.Handler.
+// Complete implements graphql.Handler.
 func (noHandler) Complete(string) {}
 
-// UnreadableFrame implements graphqlws.Handler.
+// UnreadableFrame implements graphql.Handler.
 func (noHandler) UnreadableFrame(string, []byte, bool) {}

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/graphql"
 	"wallboard/model"
 )
 
@@ -81,7 +81,7 @@ func (f *Feed) untilDue(now time.Time) time.Duration {
 	f.sleep.until = f.publisher.nextRun(&f.sleep, f.opts.Publish, busy, changed)
 	rareFrames := f.publisher.framesAreRare(f.opts.Publish)
 	f.sleep.active = !busy && (!changed || rareFrames)
-	if conn, ok := f.connection.conn.(*graphqlws.Conn); ok {
+	if conn, ok := f.connection.conn.(*graphql.Conn); ok {
 		conn.PaceReads(!busy && rareFrames && !f.publisher.Latest().Health.Starting())
 	}
 	return max(f.sleep.until.Sub(now), time.Millisecond)

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
 	"wallboard/model"
@@ -201,7 +201,7 @@ func TestRefusedFilterIsForgottenWithTheWish(t *testing.T) {
 	b.live()
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(filterDelay)
-	b.sub.handleFailure(b.sub.handover.pendingID, []graphqlws.GraphQLError{{Message: "too many"}}, b.now)
+	b.sub.handleFailure(b.sub.handover.pendingID, []graphql.GraphQLError{{Message: "too many"}}, b.now)
 	b.want(model.SubRefused)
 	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2}), true, b.now)
 	b.pass(time.Second)

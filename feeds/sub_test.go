@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"wallboard/feeds/dialect"
-	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/merge"
 	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
@@ -254,7 +254,7 @@ func TestUnreadableUpdateDuringSyncIsHealed(t *testing.T) {
 func TestRefusedSubscriptionSaysWhyAndTriesLater(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.sub.handleFailure("1", []graphqlws.GraphQLError{{Message: "no \x1b[31mright"}}, b.now)
+	b.sub.handleFailure("1", []graphql.GraphQLError{{Message: "no \x1b[31mright"}}, b.now)
 	b.want(model.SubRefused)
 	if r := b.sub.status.Reason; strings.Contains(r, "\x1b") || !strings.Contains(r, "right") {
 		t.Fatalf("reason %q", r)
@@ -269,7 +269,7 @@ func TestRefusedSubscriptionSaysWhyAndTriesLater(t *testing.T) {
 		if b.wire.n != sent+1 {
 			t.Fatalf("try %d does not come after %d s", i+1, wait)
 		}
-		b.sub.handleFailure(b.sub.handover.pendingID, []graphqlws.GraphQLError{{Message: "no right"}}, b.now)
+		b.sub.handleFailure(b.sub.handover.pendingID, []graphql.GraphQLError{{Message: "no right"}}, b.now)
 	}
 }
 
@@ -277,7 +277,7 @@ func TestUpdatesAloneAreUnverified(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.next("1", campaign(`{"campaignId":1,"startedCalls":5}`))
-	b.sub.handleFailure(b.sub.handover.queryID, []graphqlws.GraphQLError{{Message: "queries not allowed"}}, b.now)
+	b.sub.handleFailure(b.sub.handover.queryID, []graphql.GraphQLError{{Message: "queries not allowed"}}, b.now)
 	b.want(model.SubUnverified)
 	if b.started(1) != 5 {
 		t.Fatal("what the subscription sent first is lost")

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"wallboard/feeds/dialect"
-	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
 	"wallboard/model"
@@ -13,7 +13,7 @@ import (
 
 // handlePayload handles a message of the operation id: an update or a part of the full state. If
 // the message rejects the credentials, handlePayload returns the errors in it, otherwise nil.
-func (s *subscription) handlePayload(id string, payload []byte, now time.Time) []graphqlws.GraphQLError {
+func (s *subscription) handlePayload(id string, payload []byte, now time.Time) []graphql.GraphQLError {
 	s.status.Messages++
 	s.status.Bytes += uint64(len(payload))
 	s.env.CompleteLists = s.gaps.completeLists.isKnownTrue()
@@ -39,7 +39,7 @@ func (s *subscription) handlePayload(id string, payload []byte, now time.Time) [
 
 // handleUpdate handles a message of the active or the pending subscription. If the message rejects
 // the credentials, handleUpdate returns the errors in it, otherwise nil.
-func (s *subscription) handleUpdate(id string, payload []byte, received *dialect.Received, now time.Time) []graphqlws.GraphQLError {
+func (s *subscription) handleUpdate(id string, payload []byte, received *dialect.Received, now time.Time) []graphql.GraphQLError {
 	first := id == s.handover.pendingID && s.handover.isFirst(received.IsFirstForManyRecords)
 	if first {
 		full, held := s.handover.handleFirstMessage(payload, s.newcomers.pending.IsWanted, s.activeID != "", s.env, now)
@@ -93,7 +93,7 @@ func isFirstMessage(first bool, received *dialect.Received) bool {
 func (s *subscription) countErrors(a records.ApplyResult, err error, now time.Time) {
 	if len(a.Errors) > 0 {
 		s.status.Errors++
-		s.callbacks.warn(s.doc.Root, "server reports errors with the data", errors.New(graphqlws.Reasons(a.Errors)))
+		s.callbacks.warn(s.doc.Root, "server reports errors with the data", errors.New(graphql.Reasons(a.Errors)))
 	}
 	if err = errors.Join(err, a.Skipped); err != nil {
 		s.callbacks.warn(s.doc.Root, "cannot read message", err)
@@ -110,7 +110,7 @@ func (s *subscription) countErrors(a records.ApplyResult, err error, now time.Ti
 // applyFullState replaces the records with the full state, applies the updates since the query on
 // top, and makes the pending subscription the active one. If full rejects the credentials, it
 // returns the errors, otherwise nil.
-func (s *subscription) applyFullState(full records.FullState, now time.Time) []graphqlws.GraphQLError {
+func (s *subscription) applyFullState(full records.FullState, now time.Time) []graphql.GraphQLError {
 	forNewcomers, forGaps := s.newcomers.pending.IsWanted, s.gaps.request.IsWanted
 	s.env.BareTypes = nil
 	if !forNewcomers && !forGaps {
@@ -135,9 +135,9 @@ func (s *subscription) applyFullState(full records.FullState, now time.Time) []g
 		s.continueUnverified("the full state is not understood: "+err.Error(), now)
 		return nil
 	case !a.HasData:
-		s.omitFields(s.dialect.CountFailed(&s.doc, graphqlws.ParseErrors(a.Errors)))
+		s.omitFields(s.dialect.CountFailed(&s.doc, graphql.ParseErrors(a.Errors)))
 		s.status.Errors++
-		s.continueUnverified("the full state is empty: "+graphqlws.Reasons(a.Errors), now)
+		s.continueUnverified("the full state is empty: "+graphql.Reasons(a.Errors), now)
 		return nil
 	}
 	s.countErrors(a, nil, now)
@@ -154,8 +154,8 @@ func (s *subscription) applyFullState(full records.FullState, now time.Time) []g
 	s.activatePending(trusted, now)
 	if len(a.Errors) > 0 {
 		// The errors may be the cause of missing records.
-		s.omitFields(s.dialect.CountFailed(&s.doc, graphqlws.ParseErrors(a.Errors)))
-		s.retryFullState("the full state came with errors: "+graphqlws.Reasons(a.Errors), now)
+		s.omitFields(s.dialect.CountFailed(&s.doc, graphql.ParseErrors(a.Errors)))
+		s.retryFullState("the full state came with errors: "+graphql.Reasons(a.Errors), now)
 		return nil
 	}
 	s.gaps.dropUnwantedEarly(&s.filter, s.merger)
@@ -239,7 +239,7 @@ func (s *subscription) retryFullState(reason string, now time.Time) {
 }
 
 // handleFailure handles the operation id, which the server ended with the errors errs.
-func (s *subscription) handleFailure(id string, errs []graphqlws.GraphQLError, now time.Time) {
+func (s *subscription) handleFailure(id string, errs []graphql.GraphQLError, now time.Time) {
 	id = s.requests.OperationID(id)
 	if s.retired.contains(id) {
 		return // the subscription was replaced and ends anyway

@@ -7,8 +7,7 @@ import (
 	"time"
 
 	"wallboard/feeds/dialect"
-	"wallboard/feeds/graphqlhttp"
-	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/graphql"
 	"wallboard/model"
 )
 
@@ -19,7 +18,7 @@ type transport interface {
 	Subprotocol() string
 	Opened() time.Time
 	ResponseHeader() http.Header
-	Stats() graphqlws.Stats
+	Stats() graphql.Stats
 }
 
 // connection is the current connection and its displayed state. The feed's mutex guards it.
@@ -39,7 +38,7 @@ type connection struct {
 // current one.
 type requestedConnection struct {
 	opts  Options
-	login *graphqlhttp.Login
+	login *graphql.Login
 }
 
 // setConn makes conn the current connection. way is the name of the way in which it logged in.
@@ -58,7 +57,7 @@ func (c *connection) setConn(conn transport, way string, pollEvery time.Duration
 
 // isPolling reports whether the current connection polls over HTTP.
 func (c *connection) isPolling() bool {
-	_, polls := c.conn.(*graphqlhttp.PollingConn)
+	_, polls := c.conn.(*graphql.PollingConn)
 	return polls
 }
 

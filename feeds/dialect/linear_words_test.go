@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/queries"
 	"wallboard/internal/lib/testkit"
 	"wallboard/model"
@@ -30,7 +30,7 @@ func TestServersWordsTakeTimeInProportion(t *testing.T) {
 		{Before: `{"message":"x","path":[`, Repeated: `"name",`, After: `1]}`},
 	})
 	testkit.CheckLinear(t, words, func(s string) {
-		errs := graphqlws.ParseErrors([]byte(s))
+		errs := graphql.ParseErrors([]byte(s))
 		r := ReadComplaint(string(model.OpUserStats), how, errs)
 		suggestedRoot(string(model.OpUsers), r.Suggestions)
 	})

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/merge"
 	"wallboard/feeds/queries"
 )
@@ -85,7 +85,7 @@ func (d *Dialect) CountMisread(doc *queries.Document, err error) bool {
 
 // CountFailed counts failures of the fields that the server could not execute according to errs. It
 // reports whether a field is left out from now on.
-func (d *Dialect) CountFailed(doc *queries.Document, errs []graphqlws.GraphQLError) bool {
+func (d *Dialect) CountFailed(doc *queries.Document, errs []graphql.GraphQLError) bool {
 	set := parseFields(d.selection(doc))
 	var paths []string
 	for _, e := range errs {

@@ -11,7 +11,7 @@ import (
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/queries"
 	"wallboard/model"
 )
@@ -173,7 +173,7 @@ func (s *poorServer) tried(t *testing.T, doc *queries.Document, places bool) []s
 		if err != nil {
 			t.Fatal(err)
 		}
-		errs := graphqlws.ParseErrors(b)
+		errs := graphql.ParseErrors(b)
 		for i := range errs {
 			if !places {
 				errs[i].Column = 0

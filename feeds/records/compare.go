@@ -5,7 +5,7 @@ import (
 	"iter"
 	"time"
 
-	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/merge"
 )
 
@@ -90,7 +90,7 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 		return out, err
 	case !res.HasData || len(res.Errors) > 0:
 		out.ApplyResult = ApplyResult{HasData: res.HasData, Errors: res.Errors}
-		return out, errors.Join(errNotComparable, errors.New(graphqlws.Reasons(res.Errors)))
+		return out, errors.Join(errNotComparable, errors.New(graphql.Reasons(res.Errors)))
 	}
 	t.keepSteadyInstants(env, scope.AnswerTime)
 	touched, err := t.applyLater(later, env)

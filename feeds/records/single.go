@@ -6,7 +6,7 @@ import (
 	"iter"
 	"time"
 
-	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/merge"
 )
 
@@ -99,7 +99,7 @@ func (s *Single[T]) LeftOut() int { return 0 }
 func (s *Single[T]) Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, _ CompareScope) (Findings, error) {
 	a, err := s.Replace(answer, later, nil, env)
 	if err == nil && (!a.HasData || len(a.Errors) > 0) {
-		return Findings{ApplyResult: a}, errors.Join(errNotComparable, errors.New(graphqlws.Reasons(a.Errors)))
+		return Findings{ApplyResult: a}, errors.Join(errNotComparable, errors.New(graphql.Reasons(a.Errors)))
 	}
 	return Findings{}, err
 }

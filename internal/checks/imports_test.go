@@ -107,7 +107,7 @@ func (r rules) group(pkg string) string {
 // narrow lists packages that may import less than their group: only these packages
 // of ours.
 var narrow = map[string][]string{
-	"feeds/graphqlws":         {"internal/lib/..."},
+	"feeds/graphql":         {"feeds/queries", "internal/lib/..."},
 	"feeds/merge":             {"model/...", "feeds/timeunit", "internal/lib/..."},
 	"internal/simulator/rtd":  {"internal/simulator/world", "internal/simulator/webservice", "internal/lib/..."},
 	"internal/simulator/rest": {"internal/simulator/world", "internal/simulator/webservice", "internal/lib/..."},
@@ -252,8 +252,8 @@ func TestRulesFindViolations(t *testing.T) {
 		{"model", "charm.land/lipgloss/v2", false},
 		{"feeds", module + "/feeds/merge", true},
 		{"feeds", "github.com/gorilla/websocket", false},
-		{"feeds/graphqlws", "github.com/gorilla/websocket", true},
-		{"feeds/graphqlws", module + "/model", false},
+		{"feeds/graphql", "github.com/gorilla/websocket", true},
+		{"feeds/graphql", module + "/feeds/records", false},
 		{"feeds/merge", module + "/model", true},
 		{"feeds/merge", module + "/feeds", false},
 		{"internal/simulator", module + "/model", false},

@@ -85,7 +85,7 @@ func (c *countedConn) Close() error {
 }
 
 // The names B04 … refer to known bugs of other GraphQL clients (those of a single session
-// are tested in feeds/graphqlws).
+// are tested in feeds/graphql).
 
 func TestB04EverySubscriptionComesBackAfterACut(t *testing.T) {
 	t.Parallel()

@@ -15,8 +15,7 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/feeds/dialect"
-	"wallboard/feeds/graphqlhttp"
-	"wallboard/feeds/graphqlws"
+	"wallboard/feeds/graphql"
 	"wallboard/internal/history"
 	"wallboard/internal/lib/netconn"
 	"wallboard/model"
@@ -84,7 +83,7 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 			return nil, fmt.Errorf("check the service: %w", err)
 		}
 		isReached := r.addProbe(&probe, o.Now())
-		if probe.HTTP.Err != nil && !graphqlhttp.IsRefusal(probe.HTTP.Err) && isWebPage(ctx, &o) {
+		if probe.HTTP.Err != nil && !graphql.IsRefusal(probe.HTTP.Err) && isWebPage(ctx, &o) {
 			r.addFinding(realTime, "Address", Fail, "a web page answers there, not the real-time service",
 				"ask the platform's administrator for the address that queries are posted to")
 		}
@@ -93,7 +92,7 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 			settle = min(settle, retryTimeout)
 		}
 		switch {
-		case !isReached && graphqlhttp.IsRefusal(probe.HTTP.Err) && o.MinWatch == 0: // another attempt may lock the account
+		case !isReached && graphql.IsRefusal(probe.HTTP.Err) && o.MinWatch == 0: // another attempt may lock the account
 			r.addFinding(realTime, "Feed", Fail, "no connection: "+probe.HTTP.Reason, LoginRemedy(probe.HTTP.Reason, "check the user name and the secret in [rtd]"))
 		default:
 			if err := r.watchFeed(ctx, &o, settle); err != nil {
@@ -140,7 +139,7 @@ func (r *Report) addProbe(p *feeds.Probe, now time.Time) bool {
 	}
 	r.addCertificate(realTime, p.TLS, now)
 	passed := 0
-	for _, sub := range []string{graphqlws.TransportWS, graphqlws.LegacyWS} {
+	for _, sub := range []string{graphql.TransportWS, graphql.LegacyWS} {
 		a := p.WebSocket[sub]
 		if a.Err == nil {
 			passed++

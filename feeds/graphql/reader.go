@@ -1,0 +1,282 @@
+package graphql
+
+import (
+	"errors"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"wallboard/internal/lib/tuning"
+)
+
+const (
+	initialBufferSize = 16 << 10 // bytes
+	// maxKeptBufferSize is the size in bytes up to which the read buffer is kept. A larger buffer
+	// is released largeBufferLife after the last message that needed it. Full states may be huge
+	// but are rare; updates and audit answers fit into maxKeptBufferSize.
+	maxKeptBufferSize = 2 << 20
+	largeBufferLife   = 5 * time.Second
+)
+
+// runReader is the reader goroutine: it reads and handles frames until the session ends.
+func (c *Conn) runReader() {
+	defer c.goroutineDone()
+	defer c.recoverPanic()
+	c.ws.SetReadLimit(c.opts.ReadLimit)
+	c.ws.SetPingHandler(c.onPing)
+	c.ws.SetPongHandler(c.onPong)
+	// The writer answers close frames. The default handler would write from this goroutine, too.
+	c.ws.SetCloseHandler(func(int, string) error { return nil })
+
+	if limited, ok := c.rawConn.(*limitedConn); ok {
+		limited.pause = c.pauseReading
+	}
+
+	buf := make([]byte, initialBufferSize)
+	acked := false
+	var largeAt time.Time
+	for c.ctx.Err() == nil {
+		frame, err := c.nextFrame(&buf)
+		if err != nil {
+			c.Abort(c.endReason(err, acked))
+			return
+		}
+		c.stats.frames.Add(1)
+		c.stats.bytes.Add(int64(len(frame)))
+		if c.opts.OnFrame != nil {
+			c.opts.OnFrame()
+		}
+		acked = c.handleFrame(frame, acked)
+		switch {
+		case len(frame) > maxKeptBufferSize:
+			largeAt = time.Now()
+		case cap(buf) > maxKeptBufferSize && time.Since(largeAt) > largeBufferLife:
+			buf = make([]byte, initialBufferSize)
+		}
+	}
+}
+
+// Data that arrives within readInterval of other data is read together with it, if the caller has
+// chosen that with [Conn.PaceReads]. The intervals end readLead before a full second, so that the
+// snapshot for the next frame has all data.
+const (
+	readInterval = 250 * time.Millisecond
+	readLead     = 70 * time.Millisecond
+)
+
+// PaceReads sets whether the session reads at most once per readInterval while data arrives. Waking
+// up for each message costs an otherwise idle program more than handling it.
+func (c *Conn) PaceReads(paced bool) { c.paced.Store(paced) }
+
+// pauseReading waits until the next read may start. After a failed write it does not wait, because the
+// reader then has little time to find the server's close frame.
+func (c *Conn) pauseReading() {
+	if !c.paced.Load() || c.writeErr.Load() != nil {
+		return
+	}
+	t := time.NewTimer(tuning.UntilDue(time.Now(), readInterval, -readLead))
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-c.ctx.Done():
+	}
+}
+
+// nextFrame reads one message into *buf, which grows as needed, and returns the message.
+func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
+	_, r, err := c.ws.NextReader()
+	if err != nil {
+		return nil, err
+	}
+	b := (*buf)[:0]
+	for {
+		c.markAlive() // each read is a sign of life: a large message may take long on a slow link
+		n, err := r.Read(b[len(b):cap(b)])
+		b = b[:len(b)+n]
+		if err != nil {
+			*buf = b
+			if errors.Is(err, io.EOF) {
+				return b, nil
+			}
+			return nil, err
+		}
+		// The library's limit applies only to the compressed size, and a server may compress
+		// without having negotiated it.
+		if int64(len(b)) > c.opts.ReadLimit {
+			return nil, ErrTooBig
+		}
+		if len(b) == cap(b) {
+			b = slices.Grow(b, min(len(b), max(maxKeptBufferSize, len(b)/2))) // append would grow it by only a quarter
+		}
+	}
+}
+
+// handleFrame handles one message. acked is true if the server had accepted the session before this
+// message. The result is true if the server has accepted the session by now.
+func (c *Conn) handleFrame(b []byte, acked bool) bool {
+	f, reason := parseFrame(b)
+	if reason != "" {
+		c.reportBad(reason, b, true)
+		return acked
+	}
+	switch string(f.typ) {
+	case "next", "data":
+		c.onResult(&f, b)
+	case "error":
+		switch {
+		case !acked: // before connection_ack no operation is open: the server refuses the session
+			c.refuseSession(f.payload)
+		case f.id == nil:
+			c.reportBad("error without an id", b, true)
+		default:
+			c.onError(&f)
+		}
+	case "complete":
+		c.onComplete(&f, b)
+	case "ping":
+		c.sendPong(f.payload)
+	case "pong":
+		c.liveness.recordPong(c)
+	case "ka":
+		c.liveness.recordKeepAlive(c)
+	case "connection_ack":
+		if acked {
+			c.reportBad("second connection_ack", b, false)
+			break
+		}
+		close(c.acked)
+		return true
+	case "connection_error":
+		if acked { // legacy servers answer unknown messages with connection_error
+			c.reportBad("connection_error after the acknowledgement", b, false)
+			break
+		}
+		c.refuseSession(f.payload)
+	default:
+		c.reportBad("unknown message type", b, false)
+	}
+	return acked
+}
+
+// onResult delivers a result. Many servers refuse an operation with a result that has errors and no
+// data. Such a result ends the operation here, because a later complete message would hide the
+// error.
+func (c *Conn) onResult(f *messageParts, b []byte) {
+	o, ok := c.lookupOperation(f.id)
+	switch {
+	case f.id == nil:
+		c.reportBad("result without an id", b, true)
+	case !ok:
+		c.countStray(f.id)
+	case o.isProbe:
+		c.removeOperation(f.id)
+	case !f.isResult:
+		c.reportBad("result is not an object", b, true)
+	case !f.hasData && f.hasErrors:
+		if _, ok := c.removeOperation(f.id); ok {
+			c.sendStop(o.id)
+			c.handler.Fail(o.id, ParseErrors(f.errors))
+		}
+	default:
+		c.handler.Next(o.id, f.payload)
+	}
+}
+
+func (c *Conn) onError(f *messageParts) {
+	o, ok := c.removeOperation(f.id)
+	switch {
+	case !ok:
+		c.countStray(f.id)
+	case !o.isProbe:
+		c.handler.Fail(o.id, ParseErrors(f.payload))
+	}
+}
+
+func (c *Conn) onComplete(f *messageParts, b []byte) {
+	if f.id == nil {
+		c.reportBad("complete without an id", b, true)
+		return
+	}
+	o, ok := c.removeOperation(f.id)
+	switch {
+	case !ok:
+		c.countStray(f.id)
+	case !o.isProbe:
+		c.handler.Complete(o.id)
+	}
+}
+
+// countStray counts a message whose ID belongs to no open operation. Both sub-protocols allow such
+// messages after an operation has ended.
+func (c *Conn) countStray(id []byte) {
+	if c.wasIssued(id) {
+		c.stats.late.Add(1)
+		return
+	}
+	c.stats.unknown.Add(1)
+}
+
+func (c *Conn) reportBad(reason string, b []byte, lost bool) {
+	c.stats.bad.Add(1)
+	c.handler.UnreadableFrame(reason, b, lost)
+}
+
+// refuseSession ends a session that the server refused. payload contains the server's error.
+func (c *Conn) refuseSession(payload []byte) {
+	first := ParseErrors(payload)[0]
+	c.Abort(&AckError{Message: first.Message, Code: first.Code})
+}
+
+func (c *Conn) onPing(data string) error {
+	c.markAlive()
+	if c.opts.OnFrame != nil {
+		c.opts.OnFrame()
+	}
+	// The pong goes through the queue, because only the writer may write.
+	_ = c.enqueue(message{kind: websocket.PongMessage, data: []byte(data)}) // an error has ended the session
+	return nil
+}
+
+func (c *Conn) onPong(string) error {
+	c.markAlive()
+	if c.opts.OnFrame != nil {
+		c.opts.OnFrame()
+	}
+	c.liveness.recordPong(c)
+	return nil
+}
+
+// endReason returns the reason for the end of the session. err is the read error. acked reports
+// whether the server had accepted the session.
+func (c *Conn) endReason(err error, acked bool) error {
+	if errors.Is(err, websocket.ErrReadLimit) || errors.Is(err, ErrTooBig) {
+		return ErrTooBig
+	}
+	closed := c.lostError(err)
+	closed.Accepted = acked
+	var frame *websocket.CloseError
+	if errors.As(err, &frame) && frame.Code != closeAbnormal {
+		closed.Code, closed.Reason, closed.Err = frame.Code, clipLine(frame.Text), nil
+	}
+	if !acked && classifyClose(closed) == Auth {
+		return &AckError{Message: closed.Reason, Err: closed}
+	}
+	return closed
+}
+
+// lostError returns the error of a session that ended without a close frame. err is the read error.
+// If a write failed before, the write error is the cause, because the read error only follows from
+// our own deadline.
+func (c *Conn) lostError(err error) *CloseError {
+	if w := c.writeErr.Load(); w != nil {
+		err = *w
+	}
+	return &CloseError{
+		Code:        closeAbnormal,
+		Subprotocol: c.protocol.name,
+		SincePing:   c.liveness.sincePing(time.Since(c.startedAt)),
+		Err:         err,
+	}
+}
