@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"wallboard/feeds/dialect"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/merge"
-	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
 	"wallboard/feeds/timeunit"
 	"wallboard/model"
@@ -336,13 +336,13 @@ func TestWithoutAuditFiguresAreUnverified(t *testing.T) {
 // newTableBench returns a bench for a subscription that requests everything.
 func newTableBench[K comparable, T any, R model.Record[K, T]](t *testing.T, op string, live func(*model.Store) *model.MutableTable[K, T, R], keys ...string) (*bench, *records.Table[K, T, R]) {
 	t.Helper()
-	return newRequestBench(t, new(queries.Restriction).UsersRequest(0), op, live, keys...)
+	return newRequestBench(t, new(graphql.Restriction).UsersRequest(0), op, live, keys...)
 }
 
 // newRequestBench returns a bench for a subscription with a request.
-func newRequestBench[K comparable, T any, R model.Record[K, T]](t *testing.T, r queries.Request, op string, live func(*model.Store) *model.MutableTable[K, T, R], keys ...string) (*bench, *records.Table[K, T, R]) {
+func newRequestBench[K comparable, T any, R model.Record[K, T]](t *testing.T, r graphql.Request, op string, live func(*model.Store) *model.MutableTable[K, T, R], keys ...string) (*bench, *records.Table[K, T, R]) {
 	t.Helper()
-	doc, err := queries.Load(op)
+	doc, err := graphql.Load(op)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 	"wallboard/model"
 )
 
@@ -63,7 +63,7 @@ func (d *campaignDiscovery) restore(previous campaignDiscovery) {
 func (b *filterBuilder) setWantedCampaigns(now time.Time) {
 	ids := slices.AppendSeq(slices.Clone(b.opts.Campaigns), maps.Keys(b.discovery.namesByID))
 	slices.Sort(ids)
-	b.setWanted(opCampaigns, queries.CampaignsRequest(slices.Compact(ids)), now)
+	b.setWanted(opCampaigns, graphql.CampaignsRequest(slices.Compact(ids)), now)
 }
 
 // findCampaigns calls [Options.FindCampaigns] periodically, and when a search is requested, until

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/merge"
-	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
 	"wallboard/model"
 )
@@ -168,9 +168,9 @@ func (b *filterBuilder) channelsWithoutStates() map[model.Channel]bool {
 
 // setWanted makes r the wanted request of the operation op. If the options exclude op, the wanted
 // request is empty.
-func (b *filterBuilder) setWanted(op string, r queries.Request, now time.Time) {
+func (b *filterBuilder) setWanted(op string, r graphql.Request, now time.Time) {
 	if requested := b.opts.Operations; len(requested) > 0 && !slices.Contains(requested, model.Op(op)) {
-		r = queries.Request{}
+		r = graphql.Request{}
 	}
 	s, follows := b.subs.byOperation(op), traitsByOperation[op].follows
 	known := (follows == "" || b.isComplete(follows)) && (op != opCampaigns || !b.discovery.awaitsFirst)

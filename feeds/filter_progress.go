@@ -3,7 +3,7 @@ package feeds
 import (
 	"time"
 
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/records"
 )
 
@@ -25,16 +25,16 @@ const (
 
 // filterProgress tracks how the active filter of a subscription follows the wanted filter.
 type filterProgress struct {
-	wantedRequest queries.Request
-	activeRequest queries.Request // filter of the active subscription
+	wantedRequest graphql.Request
+	activeRequest graphql.Request // filter of the active subscription
 	changedAt     time.Time       // when wantedRequest last changed
 	differsSince  time.Time       // when wantedRequest and activeRequest began to differ
 	cache         records.FilterCache
 }
 
 // wanted returns the parsed filter of wantedRequest, and covered that of activeRequest.
-func (f *filterProgress) wanted() queries.Value  { return f.cache.Value(f.wantedRequest.Filter) }
-func (f *filterProgress) covered() queries.Value { return f.cache.Value(f.activeRequest.Filter) }
+func (f *filterProgress) wanted() graphql.Value  { return f.cache.Value(f.wantedRequest.Filter) }
+func (f *filterProgress) covered() graphql.Value { return f.cache.Value(f.activeRequest.Filter) }
 
 // wantedChannels returns, for each name in the wanted filter, a bit set of its channels;
 // activeChannels returns the same for the active filter. The caller must not modify the maps.
@@ -57,7 +57,7 @@ func (f *filterProgress) activeContains() func(name string) bool {
 }
 
 // setWanted sets the wanted filter and reports whether it changed.
-func (f *filterProgress) setWanted(r queries.Request, now time.Time) bool {
+func (f *filterProgress) setWanted(r graphql.Request, now time.Time) bool {
 	if r == f.wantedRequest {
 		return false
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 	"wallboard/model"
 )
 
@@ -79,7 +79,7 @@ func TestFirstMessageIsWaitedFor(t *testing.T) {
 	b.sub.handover.firstMessage.facts.lastWasFullState = true
 	connect := func() (query string) {
 		b.sub.handleLinkDown("", b.now)
-		b.sub.setWanted(queries.CampaignsRequest(ids), true, b.now)
+		b.sub.setWanted(graphql.CampaignsRequest(ids), true, b.now)
 		b.sub.handleLinkUp(b.wire, b.now)
 		b.sub.step(b.now)
 		before := b.wire.last("query")
@@ -161,7 +161,7 @@ func TestLargeSubscriptionsAreCut(t *testing.T) {
 	}
 	b := newBench(t)
 	b.sub.handleLinkDown("", b.now)
-	b.sub.setWanted(queries.CampaignsRequest(ids), true, b.now)
+	b.sub.setWanted(graphql.CampaignsRequest(ids), true, b.now)
 	b.sub.handleLinkUp(b.wire, b.now)
 	before := b.wire.n
 	b.pass(0)

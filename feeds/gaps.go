@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/merge"
-	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
 )
 
@@ -30,7 +30,7 @@ type incompleteRecords struct {
 	pendingNames        map[string]time.Time // names to query → since when the wanted filter has lacked the name; zero: it contains the name
 	urgent              bool                 // one of the pending names cannot wait for namedQueryInterval
 	queriedAt           time.Time            // time of the last query
-	request             queries.Request      // running query; Ready is false if there is none
+	request             graphql.Request      // running query; Ready is false if there is none
 	queriedNames        map[string]bool      // names in the running query
 	queriedRecently     map[string]time.Time // recently queried names → when they were queried
 	shownEarly          map[string]bool      // names of records that were queried and shown before the active filter included them
@@ -48,7 +48,7 @@ func (g *incompleteRecords) addName(name string) {
 }
 
 // clearQuery forgets the running query.
-func (g *incompleteRecords) clearQuery() { g.request, g.queriedNames = queries.Request{}, nil }
+func (g *incompleteRecords) clearQuery() { g.request, g.queriedNames = graphql.Request{}, nil }
 
 // addDoubts adds the records that a message left incomplete or doubtful. isFirst is true for the
 // first message of a subscription, which shows nothing about later updates. listsComplete is true
@@ -126,9 +126,9 @@ func (g *incompleteRecords) queryDue(took time.Duration, now time.Time) bool {
 // includes. found is false if there are none. named is false if filters cannot name single records,
 // so all records have to be queried. Names outside the filter are kept for [records.MaxLag],
 // because their users may log in again soon.
-func (g *incompleteRecords) buildQuery(wanted queries.Value, now time.Time) (found, named bool) {
+func (g *incompleteRecords) buildQuery(wanted graphql.Value, now time.Time) (found, named bool) {
 	g.queriedAt, g.urgent = now, false
-	names := queries.Names(wanted)
+	names := graphql.Names(wanted)
 	if len(names) == 0 {
 		g.pendingNames = nil
 		return false, false

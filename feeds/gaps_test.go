@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 	"wallboard/model"
 )
 
@@ -16,7 +16,7 @@ import (
 // holds a person's codes.
 func listBench(t *testing.T) (b *bench, list func(...string) string, codes func() string) {
 	t.Helper()
-	b, _ = newRequestBench(t, new(queries.Restriction).CodesRequest("services", []string{"A"}, 0), opServices, func(s *model.Store) *model.MutableTable[model.ServiceKey, model.Service, *model.Service] {
+	b, _ = newRequestBench(t, new(graphql.Restriction).CodesRequest("services", []string{"A"}, 0), opServices, func(s *model.Store) *model.MutableTable[model.ServiceKey, model.Service, *model.Service] {
 		return &s.Services
 	}, "code", "channel")
 	list = func(codes ...string) string {
@@ -183,7 +183,7 @@ func TestWhoIsToldInPartIsAskedFor(t *testing.T) {
 func TestWholeArrivalsAreLearnt(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3, 4, 5, 6, 7, 8}), true, b.now)
+	b.sub.setWanted(graphql.CampaignsRequest([]int64{1, 2, 3, 4, 5, 6, 7, 8}), true, b.now)
 	b.pass(filterDelay)
 	b.live()
 	asked := 0
@@ -205,7 +205,7 @@ func TestWholeArrivalsAreLearnt(t *testing.T) {
 // is queried by name; the answer must not affect it.
 func TestAnswerForOneLeavesTheOthersWhole(t *testing.T) {
 	t.Parallel()
-	b, _ := newRequestBench(t, new(queries.Restriction).CodesRequest("services", []string{"A", "B"}, 0), opServices, func(s *model.Store) *model.MutableTable[model.ServiceKey, model.Service, *model.Service] {
+	b, _ := newRequestBench(t, new(graphql.Restriction).CodesRequest("services", []string{"A", "B"}, 0), opServices, func(s *model.Store) *model.MutableTable[model.ServiceKey, model.Service, *model.Service] {
 		return &s.Services
 	}, "code", "channel")
 	message := func(code, fields string) string {

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"wallboard/feeds/dialect"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/merge"
-	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
 )
 
@@ -44,7 +44,7 @@ type handover struct {
 	}
 
 	pendingID       string          // ID of the subscription that will replace the active one
-	pendingRequest  queries.Request // filter of the pending subscription
+	pendingRequest  graphql.Request // filter of the pending subscription
 	queryID         string          // ID of the query for the full state
 	requestedAt     time.Time       // when the pending subscription or the query was sent, or when a piece last arrived
 	pendingSentAt   time.Time       // when the pending subscription was sent
@@ -68,7 +68,7 @@ func (h *handover) phase() phase {
 }
 
 // setPending starts a handover to the subscription id, whose filter is request.
-func (h *handover) setPending(id string, request queries.Request, now time.Time) {
+func (h *handover) setPending(id string, request graphql.Request, now time.Time) {
 	h.reset()
 	h.pendingID, h.pendingRequest, h.requestedAt, h.pendingSentAt = id, request, now, now
 }

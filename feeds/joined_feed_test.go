@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"wallboard/feeds/graphql"
-	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
@@ -57,7 +56,7 @@ func (s *shift) full(op, text string) string {
 		switch {
 		case op == opUsers:
 			records = append(records, agent(name))
-		case op == opUserStats && strings.Contains(text, queries.StringLiteral(name)):
+		case op == opUserStats && strings.Contains(text, graphql.StringLiteral(name)):
 			records = append(records, fmt.Sprintf(`{"username":%q,"channel":"CALL"}`, name))
 		}
 	}
@@ -158,8 +157,8 @@ func TestRefusedSmallOneTellsNothingOfTheDialect(t *testing.T) {
 		s.slow = opUserStats
 		s.pass(50 * time.Millisecond)
 	}
-	if r, _ := sub.pendingRequest(); queries.CountKeys(r.Filter) != 4 {
-		t.Fatalf("%d names are requested", queries.CountKeys(r.Filter))
+	if r, _ := sub.pendingRequest(); graphql.CountKeys(r.Filter) != 4 {
+		t.Fatalf("%d names are requested", graphql.CountKeys(r.Filter))
 	}
 	s.h.Fail(sub.handover.pendingID, []graphql.GraphQLError{{Message: "too many subscriptions"}})
 	s.slow = ""

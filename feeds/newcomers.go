@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"wallboard/feeds/dialect"
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 )
 
 // On a floor of thousands, users log in and out all the time. Renewing the subscription each time
@@ -48,7 +48,7 @@ type newcomer struct {
 // pendingNewcomers is the request of a pending subscription that will become the small one. users
 // are the users that the request covers.
 type pendingNewcomers struct {
-	queries.Request
+	graphql.Request
 	users map[string]newcomer
 }
 

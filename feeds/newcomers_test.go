@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"wallboard/feeds/graphql"
-	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
 	"wallboard/model"
 )
@@ -46,7 +45,7 @@ func newCrowd(t *testing.T, many int64) *crowd {
 // ask requests campaigns.
 func (c *crowd) ask(ids ...int64) {
 	c.wanted = ids
-	c.sub.setWanted(queries.CampaignsRequest(ids), true, c.now)
+	c.sub.setWanted(graphql.CampaignsRequest(ids), true, c.now)
 }
 
 // names returns the names in an operation.
@@ -189,7 +188,7 @@ func (c *crowd) is() {
 	}
 	for id, text := range c.wire.sent {
 		held := c.sub.isDelivering(id) || c.sub.retired.contains(id) || id == c.sub.handover.pendingID || c.ended[id] || slices.Contains(c.wire.stopped, id)
-		if strings.HasPrefix(text, queries.KindSubscription) && !held {
+		if strings.HasPrefix(text, graphql.KindSubscription) && !held {
 			c.t.Fatalf("subscription %s belongs to no operation", id)
 		}
 	}
@@ -202,7 +201,7 @@ func TestNewcomersDoNotCostAFullStateOfAll(t *testing.T) {
 	c.started[5000] = 5
 	c.ask(append(c.wanted, 5000)...)
 	c.pass(filterDelay)
-	if got := c.names(c.wire.last(queries.KindSubscription)); !slices.Equal(got, []int64{5000}) {
+	if got := c.names(c.wire.last(graphql.KindSubscription)); !slices.Equal(got, []int64{5000}) {
 		t.Fatalf("subscribed to %d campaigns", len(got))
 	}
 	c.begin()
@@ -350,7 +349,7 @@ func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 func TestLateAnswerAboutSomebodyNewIsNoDrift(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeFilterKeys)
-	c.sub.audit.Restart(records.AppliedState{Names: queries.Names(c.sub.filter.covered()), AskedAt: c.now.Add(-time.Hour)}, c.now)
+	c.sub.audit.Restart(records.AppliedState{Names: graphql.Names(c.sub.filter.covered()), AskedAt: c.now.Add(-time.Hour)}, c.now)
 	c.started[5000] = 4
 	c.ask(append(c.wanted, 5000)...)
 	c.settle()
@@ -413,7 +412,7 @@ func TestLostChannelMakesTheLargeOneAgain(t *testing.T) {
 		return `{"data":{"userStats":[` + strings.Join(records, ",") + `]}}`
 	}
 	on := func(call, chat []string) {
-		b.sub.setWanted(new(queries.Restriction).UserStatsRequest(map[model.Channel][]string{model.Call: call, model.Chat: chat}), true, b.now)
+		b.sub.setWanted(new(graphql.Restriction).UserStatsRequest(map[model.Channel][]string{model.Call: call, model.Chat: chat}), true, b.now)
 		for range 150 {
 			b.pass(100 * time.Millisecond)
 			for _, id := range []string{b.sub.handover.pendingID, b.sub.handover.queryID} {
@@ -621,7 +620,7 @@ func TestSmallOneInPieces(t *testing.T) {
 		}
 		n := 0
 		for id, text := range c.wire.sent {
-			if strings.HasPrefix(text, queries.KindSubscription) && !slices.Contains(c.wire.stopped, id) {
+			if strings.HasPrefix(text, graphql.KindSubscription) && !slices.Contains(c.wire.stopped, id) {
 				n++
 			}
 		}

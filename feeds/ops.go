@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/merge"
-	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
 	"wallboard/feeds/timeunit"
 	"wallboard/model"
@@ -34,7 +34,7 @@ type operationTraits struct {
 	setting  string // setting in [rtd] that can list the keys instead
 	// request returns what is requested. names is nil for an operation that does not follow the users.
 	// A nil request is made elsewhere.
-	request    func(b *filterBuilder, names userNames) queries.Request
+	request    func(b *filterBuilder, names userNames) graphql.Request
 	timeFields []timeunit.Field // times in the records whose unit document 2 does not show
 	sumsAgents bool             // a record summarizes several agents
 }
@@ -47,28 +47,28 @@ type userNames map[model.Channel][]string
 var traitsByOperation = map[string]operationTraits{
 	opVersion:      {request: requestAlways},
 	opServerHealth: {request: requestAlways},
-	opUsers: {request: func(b *filterBuilder, _ userNames) queries.Request {
+	opUsers: {request: func(b *filterBuilder, _ userNames) graphql.Request {
 		return b.opts.Restriction.UsersRequest(b.opts.UserSite)
 	}},
-	opServices: {follows: opUsers, keyField: "services", setting: "services", timeFields: []timeunit.Field{timeunit.QueueLongest, timeunit.QueueAverage}, request: func(b *filterBuilder, _ userNames) queries.Request {
+	opServices: {follows: opUsers, keyField: "services", setting: "services", timeFields: []timeunit.Field{timeunit.QueueLongest, timeunit.QueueAverage}, request: func(b *filterBuilder, _ userNames) graphql.Request {
 		return b.opts.Restriction.CodesRequest("services", b.services.list(), b.opts.UserSite)
 	}},
-	opAttendants: {follows: opUsers, keyField: "services", setting: "services", request: func(b *filterBuilder, _ userNames) queries.Request {
+	opAttendants: {follows: opUsers, keyField: "services", setting: "services", request: func(b *filterBuilder, _ userNames) graphql.Request {
 		return b.opts.Restriction.AttendantsRequest(b.services.list(), b.opts.UserSite)
 	}},
-	opGroups: {follows: opUsers, keyField: "skillsets", setting: "groups", request: func(b *filterBuilder, _ userNames) queries.Request {
+	opGroups: {follows: opUsers, keyField: "skillsets", setting: "groups", request: func(b *filterBuilder, _ userNames) graphql.Request {
 		return b.opts.Restriction.CodesRequest("groups", b.groups.list(), b.opts.UserSite)
 	}},
-	opUserStats: {follows: opUsers, timeFields: []timeunit.Field{timeunit.State, timeunit.Codes}, request: func(b *filterBuilder, names userNames) queries.Request {
+	opUserStats: {follows: opUsers, timeFields: []timeunit.Field{timeunit.State, timeunit.Codes}, request: func(b *filterBuilder, names userNames) graphql.Request {
 		return b.opts.Restriction.UserStatsRequest(names)
 	}},
-	opOperators: {follows: opUsers, request: func(b *filterBuilder, _ userNames) queries.Request {
+	opOperators: {follows: opUsers, request: func(b *filterBuilder, _ userNames) graphql.Request {
 		return b.opts.Restriction.OperatorsRequest(b.store.Users.Rows(), b.opts.UserSite)
 	}},
-	opProfiles: {follows: opUserStats, keyField: "loggedProfileId", timeFields: profileTimeFields, sumsAgents: true, request: func(b *filterBuilder, _ userNames) queries.Request {
+	opProfiles: {follows: opUserStats, keyField: "loggedProfileId", timeFields: profileTimeFields, sumsAgents: true, request: func(b *filterBuilder, _ userNames) graphql.Request {
 		return profilesRequest(b, b.store.UserStats.Rows(), func(r *model.UserStat) (model.Channel, int64) { return r.Channel, r.LoggedProfileID.Or(0) })
 	}},
-	opOperatorProfiles: {follows: opOperators, keyField: "loggedProfileId", timeFields: profileTimeFields, sumsAgents: true, request: func(b *filterBuilder, _ userNames) queries.Request {
+	opOperatorProfiles: {follows: opOperators, keyField: "loggedProfileId", timeFields: profileTimeFields, sumsAgents: true, request: func(b *filterBuilder, _ userNames) graphql.Request {
 		return profilesRequest(b, b.store.Operators.Rows(), func(r *model.Operator) (model.Channel, int64) { return model.Call, r.LoggedProfileID.Or(0) }) // the filter has no other channel
 	}},
 }
@@ -76,13 +76,13 @@ var traitsByOperation = map[string]operationTraits{
 var profileTimeFields = []timeunit.Field{timeunit.State, timeunit.Codes, timeunit.HoldTotal, timeunit.Hold}
 
 // requestAlways requests an operation without a filter.
-func requestAlways(*filterBuilder, userNames) queries.Request {
-	return queries.Request{IsWanted: true}
+func requestAlways(*filterBuilder, userNames) graphql.Request {
+	return graphql.Request{IsWanted: true}
 }
 
 // profilesRequest requests the profiles of users. profileOf returns the channel and the ID of a profile,
 // which is 0 if it is unknown.
-func profilesRequest[T any](b *filterBuilder, users []*T, profileOf func(*T) (model.Channel, int64)) queries.Request {
+func profilesRequest[T any](b *filterBuilder, users []*T, profileOf func(*T) (model.Channel, int64)) graphql.Request {
 	ids := make(map[model.Channel][]int64)
 	for _, r := range users {
 		if ch, id := profileOf(r); id != 0 {
@@ -129,7 +129,7 @@ func (f *Feed) addSubs() error {
 // records. If it fails, addSub appends the error to errs.
 func addSub[S recordMerger](f *Feed, errs *[]error, op string, build func(string, []merge.Selection) (S, error)) S {
 	var data S
-	doc, err := queries.Load(op)
+	doc, err := graphql.Load(op)
 	if err == nil {
 		data, err = build(doc.Root, doc.Fields)
 	}

@@ -10,7 +10,6 @@ import (
 
 	"wallboard/feeds/dialect"
 	"wallboard/feeds/graphql"
-	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
@@ -45,7 +44,7 @@ type Options struct {
 	UserSite    int64    // 0: all sites
 	Services    []string // empty: found through the users
 	Groups      []string // empty: found through the users
-	Restriction queries.Restriction
+	Restriction graphql.Restriction
 	Campaigns   []int64 // IDs of campaigns; document 2 has no operation that lists campaigns
 	// FindCampaigns lists further campaigns. A nil function means that there are none. A goroutine
 	// of [Feed.Run] calls it at the start, every five minutes and after [Feed.Reconfigure].
@@ -114,7 +113,7 @@ type Filter struct {
 	Services    []string // empty: found through the users
 	Groups      []string // empty: found through the users
 	Campaigns   []int64
-	Restriction queries.Restriction
+	Restriction graphql.Restriction
 	// FindCampaigns lists further campaigns. A nil function means that there are none.
 	FindCampaigns FindCampaigns
 

@@ -3,7 +3,7 @@ package feeds
 import (
 	"testing"
 
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 )
 
 // TestOldSubscriptionTellsTheRest: a server batches updates per subscription
@@ -15,7 +15,7 @@ func TestOldSubscriptionTellsTheRest(t *testing.T) {
 	b.live()
 	old := b.sub.activeID
 	b.next(old, campaign(`{"campaignId":1,"startedCalls":11}`))
-	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.sub.setWanted(graphql.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(filterDelay)
 	fresh := b.sub.handover.pendingID
 	b.next(fresh, campaign(`{"campaignId":1},{"campaignId":3}`))

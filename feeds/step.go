@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/records"
 	"wallboard/model"
 )
@@ -110,7 +110,7 @@ func (s *subscription) stopAll(now time.Time) {
 		}
 	}
 	s.audit.Stop()
-	s.activeID, s.filter.activeRequest = "", queries.Request{}
+	s.activeID, s.filter.activeRequest = "", graphql.Request{}
 	s.cancelHandover()
 	s.retired.forget()
 	s.newcomers.endSubscription(now)
@@ -119,7 +119,7 @@ func (s *subscription) stopAll(now time.Time) {
 }
 
 func (s *subscription) subscribe(now time.Time) {
-	id, err := s.requests.Send(queries.KindSubscription, s.filter.wantedRequest, now)
+	id, err := s.requests.Send(graphql.KindSubscription, s.filter.wantedRequest, now)
 	if err != nil {
 		return // the session has ended and is cleaned up elsewhere
 	}
@@ -157,7 +157,7 @@ func (s *subscription) followFilter(now time.Time) {
 // false if the large subscription has to be renewed.
 func (s *subscription) subscribeNewcomers(now time.Time) bool {
 	wanted, active := s.filter.wanted(), s.filter.covered()
-	if queries.TermsExceptNames(wanted) != queries.TermsExceptNames(active) {
+	if graphql.TermsExceptNames(wanted) != graphql.TermsExceptNames(active) {
 		return false
 	}
 	c, ok := s.newcomers.compareFilters(s.filter.wantedChannels(), s.filter.activeChannels(), now)
@@ -176,15 +176,15 @@ func (s *subscription) subscribeNewcomers(now time.Time) bool {
 		s.filter.activeRequest = active.RequestFor(c.staying)
 	}
 	r := wanted.RequestFor(slices.Sorted(maps.Keys(c.newcomers)))
-	if id, err := s.requests.Send(queries.KindSubscription, r, now); err == nil { // an error means that the session has ended
+	if id, err := s.requests.Send(graphql.KindSubscription, r, now); err == nil { // an error means that the session has ended
 		s.setPending(id, now)
 		s.newcomers.pending = pendingNewcomers{r, c.newcomers}
 	}
 	return true
 }
 
-func (s *subscription) sendQuery(r queries.Request, now time.Time) {
-	id, err := s.requests.Send(queries.KindQuery, r, now)
+func (s *subscription) sendQuery(r graphql.Request, now time.Time) {
+	id, err := s.requests.Send(graphql.KindQuery, r, now)
 	if err != nil {
 		return
 	}

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"wallboard/feeds/dialect"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/merge"
-	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
 	"wallboard/model"
 )
@@ -37,7 +37,7 @@ type progress struct {
 // subscription is one subscription with its records. Its filter follows the wanted filter. After a change of
 // the wanted filter, a new subscription starts and is synchronized while the active one continues.
 type subscription struct {
-	doc       queries.Document
+	doc       graphql.Document
 	merger    recordMerger
 	status    status
 	callbacks feedCallbacks
@@ -62,7 +62,7 @@ type subscription struct {
 	needsResubscribe bool   // replace the active subscription even if its filter has not changed
 }
 
-func newSub(doc queries.Document, data recordMerger, env *merge.Env, d *dialect.Dialect, h feedCallbacks) *subscription {
+func newSub(doc graphql.Document, data recordMerger, env *merge.Env, d *dialect.Dialect, h feedCallbacks) *subscription {
 	r := dialect.NewRequests(doc, data, d)
 	s := &subscription{
 		doc: doc, merger: data, env: env, dialect: d, callbacks: h, requests: r,
@@ -81,7 +81,7 @@ func newSub(doc queries.Document, data recordMerger, env *merge.Env, d *dialect.
 
 // setWanted makes r the wanted request. known is false while the records that determine the filter
 // have not arrived. An empty request is then not final.
-func (s *subscription) setWanted(r queries.Request, known bool, now time.Time) {
+func (s *subscription) setWanted(r graphql.Request, known bool, now time.Time) {
 	switch {
 	case r.IsWanted || !s.requests.Connected() || s.activeID != "" || s.handover.pendingID != "":
 	case known:
@@ -142,7 +142,7 @@ func (s *subscription) handleLinkUp(conn dialect.Connection, now time.Time) {
 func (s *subscription) handleLinkDown(reason string, now time.Time) {
 	s.requests.Disconnect()
 	s.delivery.needsPerRecord = false
-	s.activeID, s.filter.activeRequest = "", queries.Request{}
+	s.activeID, s.filter.activeRequest = "", graphql.Request{}
 	s.cancelHandover()
 	s.retired.forget()
 	s.newcomers.endSubscription(now)
@@ -174,7 +174,7 @@ func (s *subscription) setPending(id string, now time.Time) {
 
 // pendingRequest returns the request whose answer is expected next. named reports whether the
 // answer covers the record with a given name. If named is nil, the answer covers all records.
-func (s *subscription) pendingRequest() (r queries.Request, named func(name string) bool) {
+func (s *subscription) pendingRequest() (r graphql.Request, named func(name string) bool) {
 	switch {
 	case s.newcomers.pending.IsWanted:
 		users := s.newcomers.pending.users
@@ -187,9 +187,9 @@ func (s *subscription) pendingRequest() (r queries.Request, named func(name stri
 }
 
 // recordFullStateQuery records that the full state was queried with the request r at the time at.
-func (s *subscription) recordFullStateQuery(r queries.Request, at time.Time) {
+func (s *subscription) recordFullStateQuery(r graphql.Request, at time.Time) {
 	s.losses.completeAtQuery = s.activeID != "" && s.handover.pendingID != "" && !s.losses.needsResync && !s.needsResubscribe &&
-		queries.TermsExceptNames(s.filter.covered()) == queries.TermsExceptNames(s.filter.cache.Value(r.Filter))
+		graphql.TermsExceptNames(s.filter.covered()) == graphql.TermsExceptNames(s.filter.cache.Value(r.Filter))
 	s.losses.clear()
 	s.losses.queriedAt = at
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"wallboard/feeds/graphql"
-	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
 	"wallboard/model"
 )
@@ -17,7 +16,7 @@ func TestSteadyChurnDoesNotStarveTheFilter(t *testing.T) {
 	b.live()
 	b.sub.handover.lastDuration = 500 * time.Millisecond
 	for i := range int64(30) {
-		b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3 + i}), true, b.now)
+		b.sub.setWanted(graphql.CampaignsRequest([]int64{1, 2, 3 + i}), true, b.now)
 		b.pass(400 * time.Millisecond)
 	}
 	if b.sub.handover.pendingID == "" {
@@ -31,11 +30,11 @@ func TestChurnDuringASyncWaitsItsTurn(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.sub.setWanted(graphql.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(filterDelay)
 	b.pass(firstMessageWait)
 	b.pass(3 * time.Second)
-	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3, 4}), true, b.now)
+	b.sub.setWanted(graphql.CampaignsRequest([]int64{1, 2, 3, 4}), true, b.now)
 	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"startedCalls":10}`))
 	b.want(model.SubLive)
 	if b.sub.handover.pendingID != "" {
@@ -54,7 +53,7 @@ func TestFirstFrameIsAwaitedAsLongAsTheLastOneTook(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	again := func(id int64) {
-		b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, id}), true, b.now)
+		b.sub.setWanted(graphql.CampaignsRequest([]int64{1, 2, id}), true, b.now)
 		b.pass(time.Minute)
 		if b.sub.handover.pendingID == "" || b.sub.handover.queryID != "" {
 			t.Fatalf("pending %q, query %q", b.sub.handover.pendingID, b.sub.handover.queryID)
@@ -91,7 +90,7 @@ func TestChurnDoesNotStarveHealing(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.next(b.sub.activeID, `not JSON`)
-	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.sub.setWanted(graphql.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(400 * time.Millisecond) // the filter is not settled yet
 	b.sub.losses.queriedAt = time.Time{}
 	b.pass(0)
@@ -172,7 +171,7 @@ func TestEndOfThePendingKeepsTheActive(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	old := b.sub.activeID
-	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.sub.setWanted(graphql.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(filterDelay)
 	b.sub.handleComplete(b.sub.handover.pendingID, b.now)
 	if b.sub.activeID != old {
@@ -185,7 +184,7 @@ func TestEndOfTheActiveLeavesNoOrphans(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.sub.setWanted(graphql.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(filterDelay)
 	b.pass(firstMessageWait)
 	pending, query := b.sub.handover.pendingID, b.sub.handover.queryID
@@ -199,11 +198,11 @@ func TestRefusedFilterIsForgottenWithTheWish(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.sub.setWanted(graphql.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(filterDelay)
 	b.sub.handleFailure(b.sub.handover.pendingID, []graphql.GraphQLError{{Message: "too many"}}, b.now)
 	b.want(model.SubRefused)
-	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2}), true, b.now)
+	b.sub.setWanted(graphql.CampaignsRequest([]int64{1, 2}), true, b.now)
 	b.pass(time.Second)
 	b.pass(time.Second)
 	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"startedCalls":10}`))
@@ -215,7 +214,7 @@ func TestNothingToAskForLeavesNoGhosts(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.sub.handleComplete(b.sub.activeID, b.now) // the server ends it, and then all users leave
-	b.sub.setWanted(queries.Request{}, true, b.now)
+	b.sub.setWanted(graphql.Request{}, true, b.now)
 	b.pass(0)
 	if b.st.Campaigns.Len() != 0 {
 		t.Fatal("records without users")

@@ -10,7 +10,6 @@ import (
 	"wallboard/feeds/dialect"
 	"wallboard/feeds/graphql"
 	"wallboard/feeds/merge"
-	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
 	"wallboard/model"
 )
@@ -60,7 +59,7 @@ func quiet() feedCallbacks {
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	doc, err := queries.Load(opCampaigns)
+	doc, err := graphql.Load(opCampaigns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +72,7 @@ func newBench(t *testing.T) *bench {
 		t: t, st: st, wire: &wire{sent: map[string]string{}},
 		sub: newSub(doc, data, &merge.Env{}, dialect.New(dialect.Pinned{}), quiet()), now: time.Unix(1_800_000_000, 0),
 	}
-	b.sub.setWanted(queries.CampaignsRequest([]int64{2, 1}), true, b.now)
+	b.sub.setWanted(graphql.CampaignsRequest([]int64{2, 1}), true, b.now)
 	b.sub.handleLinkUp(b.wire, b.now)
 	b.sub.step(b.now)
 	return b
@@ -180,7 +179,7 @@ func TestChangedFilterSyncsBesideTheOld(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	old := b.sub.activeID
-	b.sub.setWanted(queries.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
+	b.sub.setWanted(graphql.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(0)
 	if b.wire.last("subscription") != old {
 		t.Fatal("the filter followed without waiting for more changes")

@@ -6,7 +6,6 @@ import (
 
 	"wallboard/feeds/dialect"
 	"wallboard/feeds/graphql"
-	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
 	"wallboard/model"
 )
@@ -168,7 +167,7 @@ func (s *subscription) applyFullState(full records.FullState, now time.Time) []g
 	}
 	s.status.VerifiedAt, s.progress.verified = s.losses.queriedAt, true
 	s.needsResubscribe = s.needsResubscribe && !replacing || !s.requests.HasCurrentSelection(s.activeID) // a field may have been removed from the request because of errors in the answer
-	s.audit.Restart(records.AppliedState{Names: queries.Names(s.filter.covered()), AskedAt: s.losses.queriedAt, AnswerTime: s.handover.lastDuration, Size: size}, now)
+	s.audit.Restart(records.AppliedState{Names: graphql.Names(s.filter.covered()), AskedAt: s.losses.queriedAt, AnswerTime: s.handover.lastDuration, Size: size}, now)
 	s.delivery.showState(&s.status, now)
 	return nil
 }
@@ -305,7 +304,7 @@ func (s *subscription) dropSubscription(id string, now time.Time) {
 	others := []string{id, s.handover.queryID} // end id as well: on some servers an error does not end a subscription
 	if id == s.activeID {
 		others = append(others, s.handover.pendingID)
-		s.activeID, s.filter.activeRequest = "", queries.Request{}
+		s.activeID, s.filter.activeRequest = "", graphql.Request{}
 		s.retired.forget()
 		s.newcomers.endSubscription(now)
 	}

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"wallboard/feeds/dialect"
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 )
 
 // maxTypeKeys limits the keys in the filter of a query for types.
@@ -19,7 +19,7 @@ func (l *learner) queryTypes(s *subscription) bool {
 	}
 	s.adaptation.typesQueried = true
 	filter := s.filter.wantedRequest.Filter
-	if some := queries.SplitFilter(filter, maxTypeKeys); s.filter.wantedRequest.Keys > maxTypeKeys && len(some) > 0 {
+	if some := graphql.SplitFilter(filter, maxTypeKeys); s.filter.wantedRequest.Keys > maxTypeKeys && len(some) > 0 {
 		filter = some[0]
 	}
 	text, vars := dialect.TypesRequest(&s.doc, l.dialect, filter)

@@ -8,7 +8,7 @@ import (
 )
 
 // The records are the types of document 2, section "Resources and their fields". The json tags are
-// the field names in document 2. The fields have the order of the requests under feeds/queries,
+// the field names in document 2. The fields have the order of the requests under feeds/graphql,
 // except that the requests begin with the key fields, so that a record can be found cheaply. A test
 // compares the fields with the requests.
 //

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"wallboard/feeds/graphql"
-	"wallboard/feeds/queries"
 	"wallboard/internal/lib/textnorm"
 	"wallboard/model"
 )
@@ -359,7 +358,7 @@ type Sent struct {
 
 // HasCurrentSelection reports whether the operation was sent with the selection that d renders now.
 // d may have learnt about the fields since.
-func (s *Sent) HasCurrentSelection(doc *queries.Document, d *Dialect) bool {
+func (s *Sent) HasCurrentSelection(doc *graphql.Document, d *Dialect) bool {
 	return s.selection == d.selection(doc)
 }
 

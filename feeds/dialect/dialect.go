@@ -7,7 +7,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/timeunit"
 	"wallboard/model"
 )
@@ -152,21 +152,21 @@ func (d *Dialect) usesVariables() bool {
 
 // Request renders an operation in the form that the server accepts. kind is query or subscription.
 // subRoot is the root field of a subscription. sent describes how the operation is sent.
-func (d *Dialect) Request(doc *queries.Document, kind, subRoot, filter string) (text string, vars map[string]any, sent Sent) {
+func (d *Dialect) Request(doc *graphql.Document, kind, subRoot, filter string) (text string, vars map[string]any, sent Sent) {
 	server := doc.Root
-	if kind == queries.KindSubscription {
+	if kind == graphql.KindSubscription {
 		server, sent.Root = subRoot, subRoot
 	}
 	sent.selection = d.selection(doc)
 	variable := ""
 	if doc.Filtered && d.usesVariables() {
-		if b, err := queries.VariableJSON(filter); err == nil {
+		if b, err := graphql.VariableJSON(filter); err == nil {
 			variable, filter = "($filter: "+d.filterType(doc)+")", "$filter"
 			vars = map[string]any{"filter": json.RawMessage(b)}
 			sent.Size, sent.usesVariables = len(b), true
 		}
 	}
-	names := queries.ServerNames{Root: server, Argument: cmp.Or(d.pinned.Argument, d.profile.Arguments[doc.Root]), NoAlias: d.profile.NoAliases}
+	names := graphql.ServerNames{Root: server, Argument: cmp.Or(d.pinned.Argument, d.profile.Arguments[doc.Root]), NoAlias: d.profile.NoAliases}
 	if sent.withoutAliases = names.NoAlias; doc.Filtered {
 		sent.argument = cmp.Or(names.Argument, defaultFilterArgument)
 	}
@@ -178,7 +178,7 @@ func (d *Dialect) Request(doc *queries.Document, kind, subRoot, filter string) (
 }
 
 // filterType returns the GraphQL type of an operation's filter.
-func (d *Dialect) filterType(doc *queries.Document) string {
+func (d *Dialect) filterType(doc *graphql.Document) string {
 	if d.schema != nil {
 		if t := d.schema.filterTypes[doc.Root]; t != "" {
 			return t
@@ -279,7 +279,7 @@ func (d *Dialect) SwitchFilterForm() bool {
 
 // IsOutdated reports whether an operation would be sent in another form now, because something has
 // been learnt since. root is the current root field of the subscription.
-func (d *Dialect) IsOutdated(doc *queries.Document, sent Sent, root string) bool {
+func (d *Dialect) IsOutdated(doc *graphql.Document, sent Sent, root string) bool {
 	maxKeys := d.MaxKeys(doc.Root)
 	argument := ""
 	if doc.Filtered {

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/records"
 )
 
@@ -35,7 +35,7 @@ func (r *Requests) AssembleAnswer(id string, payload []byte, now time.Time) Rece
 		}
 		return Received{ID: id, FullState: records.FullState{records.NewPiece(payload)}, IsComplete: true}
 	}
-	if f.kind == queries.KindSubscription {
+	if f.kind == graphql.KindSubscription {
 		key := f.openPieces[id].key
 		out := Received{ID: f.id, IsComplete: true, IsFirstOfPiece: !r.deliveredPieces[id]}
 		out.IsFirstForManyRecords = out.IsFirstOfPiece && key == nil
@@ -62,13 +62,13 @@ func (r *Requests) AssembleAnswer(id string, payload []byte, now time.Time) Rece
 // replaceResponseKey returns the message with the response key from replaced with to.
 func replaceResponseKey(payload []byte, from, to string) []byte {
 	at := bytes.Index(payload, []byte(`"data"`))
-	key := []byte(queries.StringLiteral(from))
+	key := []byte(graphql.StringLiteral(from))
 	i := bytes.Index(payload[max(at, 0):], key)
 	if at < 0 || i < 0 {
 		return payload
 	}
 	out := make([]byte, 0, len(payload)+len(to))
-	out = append(append(out, payload[:at+i]...), queries.StringLiteral(to)...)
+	out = append(append(out, payload[:at+i]...), graphql.StringLiteral(to)...)
 	return append(out, payload[at+i+len(key):]...)
 }
 
@@ -96,7 +96,7 @@ func splitPayload(payload []byte, root string) (records, errs []json.RawMessage,
 
 // joinPayload returns a message with the given records and errors.
 func joinPayload(root string, records, errs []json.RawMessage) []byte {
-	b := append([]byte(`{"data":{`), queries.StringLiteral(root)...)
+	b := append([]byte(`{"data":{`), graphql.StringLiteral(root)...)
 	b = append(b, ":["...)
 	b = append(append(b, joinJSON(records)...), "]}"...)
 	if len(errs) > 0 {

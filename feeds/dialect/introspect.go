@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 )
 
 // Introspection is the query for the parts of the schema that a dialect needs:
@@ -183,7 +183,7 @@ func (d *Dialect) ReadSchema(payload []byte) error {
 // AdaptToSchema adapts the requests of an operation to the server's schema. root is the current
 // root field of the subscription. name is the root field to use from now on, or "" if root remains.
 // isNew is true if the requested fields or the filter argument have changed.
-func (d *Dialect) AdaptToSchema(doc *queries.Document, root string) (name string, isNew bool) {
+func (d *Dialect) AdaptToSchema(doc *graphql.Document, root string) (name string, isNew bool) {
 	x, op := d.schema, doc.Root
 	if x == nil {
 		return "", false

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/records"
 	"wallboard/model"
 )
@@ -21,7 +21,7 @@ type recordKey struct {
 // recordKeyOf returns the recordKey for key, a key of a record of package model. It returns the
 // zero value if filters cannot name the record.
 func recordKeyOf(key any) recordKey {
-	r := recordKey{name: queries.StringLiteral(records.FilterName(key)), channel: records.KeyChannel(key)}
+	r := recordKey{name: graphql.StringLiteral(records.FilterName(key)), channel: records.KeyChannel(key)}
 	switch k := key.(type) {
 	case model.ServiceKey, model.GroupKey:
 		r.field = "code"
@@ -57,10 +57,10 @@ type member struct {
 func (k recordKey) members() []member {
 	all := []member{{k.field, k.name}}
 	if k.channel != "" {
-		all = append(all, member{"channel", queries.StringLiteral(k.channel)})
+		all = append(all, member{"channel", graphql.StringLiteral(k.channel)})
 	}
 	if k.component != "" {
-		all = append(all, member{"component", queries.StringLiteral(k.component)})
+		all = append(all, member{"component", graphql.StringLiteral(k.component)})
 	}
 	return all
 }
@@ -121,11 +121,11 @@ func fillKey(record json.RawMessage, key []member) json.RawMessage {
 			}
 			missing = slices.Delete(missing, i, i+1)
 		}
-		rest = append(append(append(append(rest, ','), queries.StringLiteral(text)...), ':'), value...)
+		rest = append(append(append(append(rest, ','), graphql.StringLiteral(text)...), ':'), value...)
 	}
 	var filled []byte
 	for _, m := range missing {
-		filled = append(append(append(append(filled, ','), queries.StringLiteral(m.name)...), ':'), m.value...)
+		filled = append(append(append(append(filled, ','), graphql.StringLiteral(m.name)...), ':'), m.value...)
 	}
 	filled = append(filled, rest...)
 	filled[0] = '{' // filled is not empty and begins with a comma, because key is not empty

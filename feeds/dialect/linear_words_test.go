@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"wallboard/feeds/graphql"
-	"wallboard/feeds/queries"
 	"wallboard/internal/lib/testkit"
 	"wallboard/model"
 )
@@ -14,7 +13,7 @@ import (
 // linear time.
 func TestServersWordsTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
-	doc, err := queries.Load(string(model.OpUserStats))
+	doc, err := graphql.Load(string(model.OpUserStats))
 	if err != nil {
 		t.Fatal(err)
 	}

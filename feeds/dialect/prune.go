@@ -8,7 +8,6 @@ import (
 
 	"wallboard/feeds/graphql"
 	"wallboard/feeds/merge"
-	"wallboard/feeds/queries"
 )
 
 // documentedType returns document 2's name for the type of a field, or "" if it is not known.
@@ -49,7 +48,7 @@ func isKeyField(path string) bool {
 // AddMissing records fields to leave out because the server refuses them, and types of objects to
 // request in fragments. It reports whether a field or type is new. If no field would be left to
 // request, it records only the types.
-func (d *Dialect) AddMissing(doc *queries.Document, fields, types []string) bool {
+func (d *Dialect) AddMissing(doc *graphql.Document, fields, types []string) bool {
 	op := doc.Root
 	isNew := d.learnPaths(d.profile.Types, d.pinned.Types, op, types)
 	typed := len(recordTypes(d.Types(op))) > 0
@@ -66,7 +65,7 @@ func (d *Dialect) AddMissing(doc *queries.Document, fields, types []string) bool
 
 // ApplyComplaint records the fields and types that the complaint r names for an operation. It
 // reports whether later requests will differ.
-func (d *Dialect) ApplyComplaint(doc *queries.Document, r *Complaint) bool {
+func (d *Dialect) ApplyComplaint(doc *graphql.Document, r *Complaint) bool {
 	missing := slices.Concat(r.missingFields, r.refusedKeys)
 	for _, path := range r.failedFields {
 		if d.evidence.countSupport(claim{claimFails, doc.Root, path}) {
@@ -78,14 +77,14 @@ func (d *Dialect) ApplyComplaint(doc *queries.Document, r *Complaint) bool {
 
 // CountMisread counts a failure against the field that could not be read according to err. It
 // reports whether a field is left out from now on.
-func (d *Dialect) CountMisread(doc *queries.Document, err error) bool {
+func (d *Dialect) CountMisread(doc *graphql.Document, err error) bool {
 	var shape *merge.ShapeError
 	return errors.As(err, &shape) && d.countFailures(doc, fieldsByName(parseFields(d.selection(doc)), shape.Field, "", -1))
 }
 
 // CountFailed counts failures of the fields that the server could not execute according to errs. It
 // reports whether a field is left out from now on.
-func (d *Dialect) CountFailed(doc *queries.Document, errs []graphql.GraphQLError) bool {
+func (d *Dialect) CountFailed(doc *graphql.Document, errs []graphql.GraphQLError) bool {
 	set := parseFields(d.selection(doc))
 	var paths []string
 	for _, e := range errs {
@@ -96,7 +95,7 @@ func (d *Dialect) CountFailed(doc *queries.Document, errs []graphql.GraphQLError
 
 // countFailures counts failures of the fields at paths. It leaves a field out of later requests
 // after repeated failures. isNew is true if it leaves out another field.
-func (d *Dialect) countFailures(doc *queries.Document, paths []string) (isNew bool) {
+func (d *Dialect) countFailures(doc *graphql.Document, paths []string) (isNew bool) {
 	op := doc.Root
 	for _, path := range paths {
 		if isKeyField(path) || !d.evidence.countSupport(claim{claimFails, op, path}) ||
@@ -129,7 +128,7 @@ var typeNamePattern = regexp.MustCompile(`^[A-Za-z][0-9A-Za-z_]{0,63}$`)
 // UnexpectedTypes handles objects that arrived without fields because no field was requested for
 // their type. fieldByType maps each such type to the field with the object. types are the paths of
 // the types to request from now on. descriptions describe them for display.
-func (d *Dialect) UnexpectedTypes(doc *queries.Document, fieldByType map[string]string) (types, descriptions []string) {
+func (d *Dialect) UnexpectedTypes(doc *graphql.Document, fieldByType map[string]string) (types, descriptions []string) {
 	set := parseFields(d.selection(doc))
 	asked := make(map[string]bool)
 	walk(set, nil, func(n, _ *field) { asked[n.fragmentType()] = true })

@@ -12,7 +12,6 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"wallboard/feeds/graphql"
-	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
@@ -30,7 +29,7 @@ func FuzzPrune(f *testing.F) {
 		f.Add(uint8(op), uint64(op), uint8(60))
 	}
 	f.Fuzz(func(t *testing.T, op uint8, seed uint64, lost uint8) {
-		doc, err := queries.Load(ops[int(op)%len(ops)])
+		doc, err := graphql.Load(ops[int(op)%len(ops)])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +150,7 @@ const maxTries = 32
 // tried sends a document until the server accepts it, adapting it to each
 // error. Without error positions, more fields are removed than the server
 // lacks.
-func (s *poorServer) tried(t *testing.T, doc *queries.Document, places bool) []string {
+func (s *poorServer) tried(t *testing.T, doc *graphql.Document, places bool) []string {
 	t.Helper()
 	d := New(Pinned{})
 	filter := map[string]string{
@@ -160,10 +159,10 @@ func (s *poorServer) tried(t *testing.T, doc *queries.Document, places bool) []s
 		string(model.OpOperators): `{CALL:{users:["x"]}}`, string(model.OpOperatorProfiles): "{CALL:{userProfiles:[1]}}",
 	}[doc.Root]
 	for range maxTries {
-		text, _, how := d.Request(doc, queries.KindSubscription, doc.Root, filter)
+		text, _, how := d.Request(doc, graphql.KindSubscription, doc.Root, filter)
 		_, refused := gqlparser.LoadQueryWithRules(&s.Schema, text, nil)
 		if len(refused) == 0 {
-			query, _, _ := d.Request(doc, queries.KindQuery, doc.Root, filter)
+			query, _, _ := d.Request(doc, graphql.KindQuery, doc.Root, filter)
 			if _, refused = gqlparser.LoadQueryWithRules(&s.Schema, query, nil); len(refused) > 0 {
 				t.Errorf("the subscription is accepted, but not the query: %v\n%s", refused, query)
 			}

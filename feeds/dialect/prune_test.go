@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"wallboard/feeds/graphql"
-	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
 // TestLackedBy parses the error messages of real implementations.
 func TestLackedBy(t *testing.T) {
 	t.Parallel()
-	doc, err := queries.Load(string(model.OpServices))
+	doc, err := graphql.Load(string(model.OpServices))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +84,7 @@ func TestPrune(t *testing.T) {
 		}
 	}
 	for _, op := range []string{string(model.OpServices), string(model.OpUsers), string(model.OpOperatorProfiles), string(model.OpVersion)} {
-		doc, err := queries.Load(op)
+		doc, err := graphql.Load(op)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +98,7 @@ func TestPrune(t *testing.T) {
 // operation.
 func TestNothingLeftIsNotAskedFor(t *testing.T) {
 	t.Parallel()
-	doc, err := queries.Load(string(model.OpServerHealth))
+	doc, err := graphql.Load(string(model.OpServerHealth))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +106,7 @@ func TestNothingLeftIsNotAskedFor(t *testing.T) {
 	if d.AddMissing(&doc, []string{"status"}, nil) {
 		t.Error("an empty selection is sent")
 	}
-	if text, _, _ := d.Request(&doc, queries.KindSubscription, doc.Root, ""); !strings.Contains(text, "{ status }") {
+	if text, _, _ := d.Request(&doc, graphql.KindSubscription, doc.Root, ""); !strings.Contains(text, "{ status }") {
 		t.Error(text)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 	"wallboard/model"
 )
 
@@ -54,7 +54,7 @@ func UnavailableFields(missing, types []string) []string {
 
 // Fields returns the paths of the fields of an operation's records, including the keys, but not
 // those of nested objects.
-func Fields(doc *queries.Document) []string {
+func Fields(doc *graphql.Document) []string {
 	var paths []string
 	for _, f := range parseFields(doc.Selection) {
 		paths = append(paths, f.path)
@@ -63,13 +63,13 @@ func Fields(doc *queries.Document) []string {
 }
 
 // TypesRequest renders a query for the types of the records that the filter selects.
-func TypesRequest(doc *queries.Document, d *Dialect, filter string) (text string, vars map[string]any) {
+func TypesRequest(doc *graphql.Document, d *Dialect, filter string) (text string, vars map[string]any) {
 	typesOnly := *doc
 	typesOnly.Selection = "{ __typename }"
 	bare := *d
 	bare.profile.MissingFields, bare.profile.ObjectMembers, bare.profile.Types = nil, nil, nil
 	bare.pinned.MissingFields, bare.pinned.ObjectMembers, bare.pinned.Types = nil, nil, nil
-	text, vars, _ = bare.Request(&typesOnly, queries.KindQuery, "", filter)
+	text, vars, _ = bare.Request(&typesOnly, graphql.KindQuery, "", filter)
 	return text, vars
 }
 

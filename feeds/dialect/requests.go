@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/records"
 )
 
@@ -53,7 +53,7 @@ type Records interface {
 
 // Requests holds the running operations of one subscription: the subscription and its queries.
 type Requests struct {
-	doc           queries.Document
+	doc           graphql.Document
 	records       Records
 	dialect       *Dialect   // shared by the feed
 	root          string     // root field of the subscription on this server
@@ -76,7 +76,7 @@ func newConnState() connState {
 }
 
 // NewRequests returns the requests of the operation doc, without a connection.
-func NewRequests(doc queries.Document, data Records, d *Dialect) *Requests {
+func NewRequests(doc graphql.Document, data Records, d *Dialect) *Requests {
 	return &Requests{doc: doc, records: data, dialect: d, root: doc.Root, connState: newConnState()}
 }
 
@@ -131,8 +131,8 @@ func (r *Requests) SendText(text string, variables map[string]any) (string, erro
 }
 
 // SendQuery sends a query, split if necessary, and returns its ID.
-func (r *Requests) SendQuery(of queries.Request, now time.Time) (string, error) {
-	return r.Send(queries.KindQuery, of, now)
+func (r *Requests) SendQuery(of graphql.Request, now time.Time) (string, error) {
+	return r.Send(graphql.KindQuery, of, now)
 }
 
 // IsSplit reports whether the operation id was split into pieces that cover many records each.

@@ -3,14 +3,14 @@ package dialect
 import (
 	"slices"
 
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 )
 
 // Search finds the fields that make a server refuse a request, if the server does not name them.
 // The caller sends one query after another, each with fewer fields, until single fields are
 // isolated. If the filter can be split, the queries request only one record.
 type Search struct {
-	doc         *queries.Document
+	doc         *graphql.Document
 	filter      string     // the filter of the next query
 	wholeFilter string     // the filter that the server refused
 	Keys        int        // number of keys in wholeFilter
@@ -50,9 +50,9 @@ const MaxSearchQueries = 40
 // Search starts a search for the fields that made the server refuse an operation. filter is the
 // refused filter and keys its number of keys. refused is true if a query with all fields and all
 // keys was refused.
-func (d *Dialect) Search(doc *queries.Document, filter string, keys int, refused bool) *Search {
+func (d *Dialect) Search(doc *graphql.Document, filter string, keys int, refused bool) *Search {
 	x := &Search{doc: doc, filter: filter, wholeFilter: filter, Keys: keys}
-	if one := queries.SplitFilter(filter, 1); keys > 1 && len(one) > 0 {
+	if one := graphql.SplitFilter(filter, 1); keys > 1 && len(one) > 0 {
 		x.filter = one[0]
 	}
 	walk(parseFields(d.selection(doc)), nil, func(n, _ *field) {
@@ -80,7 +80,7 @@ func (s *Search) Query(d *Dialect) (text string, vars map[string]any, ok bool) {
 	some := *d
 	some.profile.MissingFields = cloneLists(some.profile.MissingFields)
 	some.profile.MissingFields[s.doc.Root] = append(some.profile.MissingFields[s.doc.Root], left...)
-	text, vars, sent := some.Request(s.doc, queries.KindQuery, "", s.filter)
+	text, vars, sent := some.Request(s.doc, graphql.KindQuery, "", s.filter)
 	return text, vars, sent.selection != emptySelection
 }
 

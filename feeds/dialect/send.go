@@ -7,20 +7,20 @@ import (
 	"strconv"
 	"time"
 
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 	"wallboard/model"
 )
 
 // Send starts an operation in the form that the server accepts, if necessary in several pieces. It
 // returns the ID of the operation.
-func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string, error) {
+func (r *Requests) Send(kind string, of graphql.Request, now time.Time) (string, error) {
 	pieces := r.splitRequest(kind, of)
 	if len(pieces) == 1 && pieces[0].key == nil {
 		return r.sendPiece(kind, pieces[0])
 	}
 	r.issuedIDs++
 	f := &splitOperation{id: "fan" + strconv.Itoa(r.issuedIDs), kind: kind, waitingPieces: pieces, openPieces: make(map[string]piece), nextAt: now}
-	if kind == queries.KindSubscription && r.NeedsPerRecord() {
+	if kind == graphql.KindSubscription && r.NeedsPerRecord() {
 		f.recordKeys = make(map[recordKey]bool, len(pieces))
 		for _, k := range recordKeysOf(r.records.Keys()) {
 			f.recordKeys[k] = true
@@ -32,18 +32,18 @@ func (r *Requests) Send(kind string, of queries.Request, now time.Time) (string,
 
 // splitRequest returns the pieces into which an operation must be split. If it need not be split,
 // the result is one piece.
-func (r *Requests) splitRequest(kind string, of queries.Request) []piece {
-	if kind == queries.KindSubscription && r.NeedsPerRecord() {
+func (r *Requests) splitRequest(kind string, of graphql.Request) []piece {
+	if kind == graphql.KindSubscription && r.NeedsPerRecord() {
 		return r.splitPerRecord(of)
 	}
 	maxKeys := r.dialect.MaxKeys(r.doc.Root)
-	if maxKeys == 0 && of.Keys > maxPieceKeys && (kind == queries.KindQuery || !r.mustNotSplit) {
+	if maxKeys == 0 && of.Keys > maxPieceKeys && (kind == graphql.KindQuery || !r.mustNotSplit) {
 		maxKeys = maxPieceKeys
 	}
 	if maxKeys == 0 || of.Keys == 0 {
 		return []piece{{filter: of.Filter}}
 	}
-	filters := queries.SplitFilter(of.Filter, maxKeys)
+	filters := graphql.SplitFilter(of.Filter, maxKeys)
 	if len(filters) == 0 {
 		return []piece{{filter: of.Filter}}
 	}
@@ -58,7 +58,7 @@ func (r *Requests) splitRequest(kind string, of queries.Request) []piece {
 // no subscription and returns an unused ID.
 func (r *Requests) sendPiece(kind string, p piece) (string, error) {
 	text, vars, how := r.dialect.Request(&r.doc, kind, r.root, p.filter)
-	if kind == queries.KindSubscription && r.stoppedReason != "" {
+	if kind == graphql.KindSubscription && r.stoppedReason != "" {
 		r.issuedIDs++
 		return "mute" + strconv.Itoa(r.issuedIDs), nil
 	}
@@ -66,7 +66,7 @@ func (r *Requests) sendPiece(kind string, p piece) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", r.doc.Root, err)
 	}
-	how.Keys = queries.CountKeys(p.filter)
+	how.Keys = graphql.CountKeys(p.filter)
 	r.sent[id] = how
 	return id, nil
 }
@@ -74,7 +74,7 @@ func (r *Requests) sendPiece(kind string, p piece) (string, error) {
 // sendWaiting sends those pieces of a split operation that are due.
 func (r *Requests) sendWaiting(f *splitOperation, now time.Time) error {
 	for len(f.waitingPieces) > 0 {
-		if f.kind == queries.KindSubscription && now.Before(f.nextAt) || f.kind == queries.KindQuery && len(f.openPieces) >= maxOpenPieces {
+		if f.kind == graphql.KindSubscription && now.Before(f.nextAt) || f.kind == graphql.KindQuery && len(f.openPieces) >= maxOpenPieces {
 			return nil
 		}
 		id, err := r.sendPiece(f.kind, f.waitingPieces[0])
@@ -139,7 +139,7 @@ func (r *Requests) OperationID(id string) string {
 // RefusesPieces returns false.
 func (r *Requests) RefusesPieces(id, pending string) bool {
 	f := r.ownerByPiece[id]
-	if f == nil || f.kind != queries.KindSubscription || f.id != pending || f.recordKeys != nil || len(f.openPieces) < 2 ||
+	if f == nil || f.kind != graphql.KindSubscription || f.id != pending || f.recordKeys != nil || len(f.openPieces) < 2 ||
 		r.deliveredPieces[id] || r.dialect.MaxKeys(r.doc.Root) > 0 {
 		return false
 	}
@@ -162,8 +162,8 @@ func (r *Requests) NeedsPerRecord() bool {
 
 // splitPerRecord splits a request into one piece per known record. Records that are not known yet
 // get no piece. Only queries find them.
-func (r *Requests) splitPerRecord(of queries.Request) []piece {
-	root, err := queries.Parse(of.Filter)
+func (r *Requests) splitPerRecord(of graphql.Request) []piece {
+	root, err := graphql.Parse(of.Filter)
 	if err != nil {
 		return []piece{{filter: of.Filter}}
 	}

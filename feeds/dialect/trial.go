@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 )
 
 // A restriction learnt in an earlier run may have been wrong, or may no longer apply: a missing
@@ -109,7 +109,7 @@ func (d *Dialect) NextTrial() (op string) {
 // TrialRequest renders the query of the current trial. doc is the operation to test. filter is the
 // operation's current filter, and keys the number of keys in it. ok is false if there is nothing to
 // test.
-func (d *Dialect) TrialRequest(doc *queries.Document, filter string, keys int) (text string, vars map[string]any, ok bool) {
+func (d *Dialect) TrialRequest(doc *graphql.Document, filter string, keys int) (text string, vars map[string]any, ok bool) {
 	t, was := &d.trials, *d
 	was.profile = was.profile.clone()
 	most := 1
@@ -121,11 +121,11 @@ func (d *Dialect) TrialRequest(doc *queries.Document, filter string, keys int) (
 	} else {
 		was.dropRestriction(t.current)
 	}
-	if some := queries.SplitFilter(filter, most); keys > most && len(some) > 0 {
+	if some := graphql.SplitFilter(filter, most); keys > most && len(some) > 0 {
 		filter = some[0]
 	}
 	t.keys = most
-	text, vars, _ = was.Request(doc, queries.KindQuery, "", filter)
+	text, vars, _ = was.Request(doc, graphql.KindQuery, "", filter)
 	return text, vars, true
 }
 

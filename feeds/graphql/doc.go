@@ -12,6 +12,10 @@
 // credentials or the result of a login over HTTP. Servers differ in how they accept credentials.
 // [CredentialWays] tracks which way to try.
 //
+// A [Document] is the text of an operation of document 2. A filter is a GraphQL literal, which can be
+// parsed to select some of its names, or converted to a variable. How servers differ from document 2
+// is the subject of package dialect.
+//
 // # Goroutines
 //
 // A [Conn] has exactly three, which have all ended when Done is closed:

@@ -15,7 +15,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"wallboard/feeds/queries"
 	"wallboard/internal/lib/netconn"
 	"wallboard/internal/lib/secret"
 )
@@ -188,9 +187,9 @@ func (l *Login) usesGrant() bool { return l.NeedsLogin() || l.Ways.IsTokenLogin(
 // loginMutation returns the GraphQL mutation for the login. The response key is always login.
 func (l *Login) loginMutation() string {
 	if l.mode != ByUser {
-		return "login: loginWithAccessToken(accessToken: " + queries.StringLiteral(l.credentials.AccessToken.Reveal()) + ")"
+		return "login: loginWithAccessToken(accessToken: " + StringLiteral(l.credentials.AccessToken.Reveal()) + ")"
 	}
-	return "login(username: " + queries.StringLiteral(l.credentials.Username) + ", password: " + queries.StringLiteral(l.credentials.Password.Reveal()) + ")"
+	return "login(username: " + StringLiteral(l.credentials.Username) + ", password: " + StringLiteral(l.credentials.Password.Reveal()) + ")"
 }
 
 // describeCredentials describes the credentials that the login uses, for messages.

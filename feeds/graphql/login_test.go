@@ -13,7 +13,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"wallboard/feeds/queries"
 	"wallboard/internal/lib/secret"
 )
 
@@ -173,7 +172,7 @@ func TestMessagesCarryNoCredentials(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, hidden := range []string{c.Password.Reveal(), c.AccessToken.Reveal()} {
-		for _, form := range []string{hidden, strings.Trim(queries.StringLiteral(hidden), `"`), url.QueryEscape(hidden)} {
+		for _, form := range []string{hidden, strings.Trim(StringLiteral(hidden), `"`), url.QueryEscape(hidden)} {
 			if got := l.Redact("refused: " + form + "!"); got != "refused: [redacted]!" {
 				t.Errorf("%q becomes %q", form, got)
 			}

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"wallboard/feeds/queries"
 )
 
 const (
@@ -106,7 +104,7 @@ func (p *PollingConn) Subscribe(query string, variables map[string]any) (string,
 	defer p.mu.Unlock()
 	p.issuedIDs++
 	id := "poll" + strconv.Itoa(p.issuedIDs)
-	if strings.HasPrefix(query, queries.KindSubscription) {
+	if strings.HasPrefix(query, KindSubscription) {
 		return id, nil
 	}
 	p.openIDs[id] = true

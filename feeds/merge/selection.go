@@ -13,7 +13,7 @@ type Selection struct {
 }
 
 // ParseSelection parses the selection set of the first operation in a document. It supports only
-// the syntax used by the documents under feeds/queries: names, arguments, nested sets and inline
+// the syntax used by the documents under feeds/graphql: names, arguments, nested sets and inline
 // fragments.
 func ParseSelection(document string) ([]Selection, error) {
 	start := strings.IndexByte(document, '{')

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 )
 
 const (
@@ -129,14 +129,14 @@ func (v *Verifier) DropSuspects(departed map[string]bool) {
 
 // CoveredRequest is the request of a subscription whose records the audit checks.
 type CoveredRequest struct {
-	Request        queries.Request
-	Value          queries.Value // parsed filter
+	Request        graphql.Request
+	Value          graphql.Value // parsed filter
 	CoversUnwanted bool          // some of the records are no longer wanted
 }
 
 // requestFor returns the request restricted to the records in names. If names is nil or the request
 // has no filter, it returns the whole request.
-func (c *CoveredRequest) requestFor(names []string) queries.Request {
+func (c *CoveredRequest) requestFor(names []string) graphql.Request {
 	if names == nil || !c.Value.IsObject() {
 		return c.Request
 	}

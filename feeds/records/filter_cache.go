@@ -3,19 +3,19 @@ package records
 import (
 	"slices"
 
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 )
 
 // FilterCache caches the two filters that were parsed last. Parsing is slow, because a filter may
 // contain thousands of names.
 type FilterCache [2]struct {
 	filter   string
-	value    queries.Value
+	value    graphql.Value
 	channels map[string]uint32 // nil until requested
 }
 
 // Value returns a parsed filter, or the zero value if it cannot be parsed.
-func (c *FilterCache) Value(filter string) queries.Value { return c[c.index(filter)].value }
+func (c *FilterCache) Value(filter string) graphql.Value { return c[c.index(filter)].value }
 
 // Channels returns, for each name in a filter, a bit set of its channels. The caller must not
 // modify the map.
@@ -35,7 +35,7 @@ func (c *FilterCache) index(filter string) int {
 			return i
 		}
 	}
-	v, _ := queries.Parse(filter)
+	v, _ := graphql.Parse(filter)
 	copy(c[1:], c[:])
 	c[0].filter, c[0].value, c[0].channels = filter, v, nil
 	return 0
@@ -44,7 +44,7 @@ func (c *FilterCache) index(filter string) int {
 // ContainsName returns a function that reports whether the filter contains a name. If the filter
 // lists no names, the function returns true for every name.
 func (c *FilterCache) ContainsName(filter string) func(string) bool {
-	names := queries.Names(c.Value(filter))
+	names := graphql.Names(c.Value(filter))
 	return func(name string) bool {
 		if len(names) == 0 {
 			return true
@@ -59,6 +59,6 @@ func (c *FilterCache) ContainsName(filter string) func(string) bool {
 func (c *FilterCache) ContainsKey(filter string) func(key any) bool {
 	on := c.Channels(filter)
 	return func(key any) bool {
-		return len(on) == 0 || on[FilterName(key)]&queries.ChannelBit(KeyChannel(key)) != 0
+		return len(on) == 0 || on[FilterName(key)]&graphql.ChannelBit(KeyChannel(key)) != 0
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"math"
 	"time"
 
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/merge"
-	"wallboard/feeds/queries"
 	"wallboard/model"
 )
 
@@ -69,7 +69,7 @@ type VerifiedRecords interface {
 // AuditQuerier sends the queries of the audit.
 type AuditQuerier interface {
 	// SendQuery sends a query. An error means that the session has ended. The caller need not handle it.
-	SendQuery(r queries.Request, now time.Time) (id string, err error)
+	SendQuery(r graphql.Request, now time.Time) (id string, err error)
 	// Cancel cancels the query id.
 	Cancel(id string)
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 	"wallboard/model"
 )
 
@@ -71,7 +71,7 @@ func TestLateLooksBeginSooner(t *testing.T) {
 // asked records what a verifier queried.
 type asked struct{ names int }
 
-func (a *asked) SendQuery(r queries.Request, _ time.Time) (string, error) {
+func (a *asked) SendQuery(r graphql.Request, _ time.Time) (string, error) {
 	a.names = r.Keys
 	return "1", nil
 }
@@ -102,8 +102,8 @@ func TestExplainedSuspectsAreNotAskedAbout(t *testing.T) {
 		ask := &asked{}
 		v := NewVerifier(VerifierOptions{Interval: time.Minute, SeeksUnits: func() bool { return false }}, unwatched{}, nil, ask)
 		v.Chunks = []Chunk{{Names: []string{"agent0", "agent1", "agent2"}, passCount: 2, checkedAt: now, Suspects: c.suspects}}
-		request := new(queries.Restriction).UserStatsRequest(map[model.Channel][]string{model.Call: {"agent0", "agent1", "agent2"}})
-		value, err := queries.Parse(request.Filter)
+		request := new(graphql.Restriction).UserStatsRequest(map[model.Channel][]string{model.Call: {"agent0", "agent1", "agent2"}})
+		value, err := graphql.Parse(request.Filter)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ import (
 	"context"
 
 	"wallboard/feeds"
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 	"wallboard/internal/config"
 )
 
@@ -46,9 +46,9 @@ func FeedOptions(c *config.Config) feeds.Options {
 	return o
 }
 
-func feedRestriction(f *config.Filter) queries.Restriction {
-	n := queries.Restriction{
-		Users: queries.UserFilter{
+func feedRestriction(f *config.Filter) graphql.Restriction {
+	n := graphql.Restriction{
+		Users: graphql.UserFilter{
 			Surname: f.Surname, Name: f.Name, Statuses: f.Statuses, Channels: f.Channels, ProfileTypes: f.ProfileTypes,
 			Skillsets: f.Skillsets, Services: f.Services, ActivityCodes: f.Activities,
 		},

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"wallboard/feeds"
-	"wallboard/feeds/queries"
+	"wallboard/feeds/graphql"
 	"wallboard/internal/app"
 	"wallboard/internal/config"
 	"wallboard/internal/simulator"
@@ -111,7 +111,7 @@ func TestFiguresAreNarrowed(t *testing.T) {
 		if len(keys) < 2 || code == "" {
 			t.Fatalf("keys %v, code %q", keys, code)
 		}
-		r.feed.Reconfigure(feeds.Filter{Restriction: queries.Restriction{CustomStatKeys: keys[:1], ActivityCodes: []string{code}}})
+		r.feed.Reconfigure(feeds.Filter{Restriction: graphql.Restriction{CustomStatKeys: keys[:1], ActivityCodes: []string{code}}})
 		s = r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() && len(custom(s)) == 1 })
 		r.until(time.Minute, func(s *model.Snapshot) bool {
 			return s.Health.Live() && s.UserStats.Len() > 0 && !slices.ContainsFunc(s.UserStats.Rows(), func(u *model.UserStat) bool { return said(u.ActivityCode) != code })

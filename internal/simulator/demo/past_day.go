@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"wallboard/feeds/dialect"
+	"wallboard/feeds/graphql"
 	"wallboard/feeds/merge"
-	"wallboard/feeds/queries"
 	"wallboard/feeds/records"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/internal/simulator/world"
@@ -112,7 +112,7 @@ func newSnapshotBuilder() (*snapshotBuilder, error) {
 	var texts []string
 	var errs []error
 	for _, t := range records.Tables(m.store) {
-		doc, err := queries.Load(string(t.Op))
+		doc, err := graphql.Load(string(t.Op))
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -122,7 +122,7 @@ func newSnapshotBuilder() (*snapshotBuilder, error) {
 		m.tables[doc.Root] = storedTable{update, remove}
 		m.tableSizes = append(m.tableSizes, t.Len)
 		m.health.Subscriptions = append(m.health.Subscriptions, model.Subscription{Name: t.Op, State: model.SubLive})
-		texts = append(texts, doc.RenderHead(queries.ServerNames{}, queries.KindQuery, "", "{}")+doc.Selection+" }")
+		texts = append(texts, doc.RenderHead(graphql.ServerNames{}, graphql.KindQuery, "", "{}")+doc.Selection+" }")
 	}
 	var err error
 	m.encoder, err = rtd.NewUpdateEncoder(texts)

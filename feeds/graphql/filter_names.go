@@ -1,4 +1,4 @@
-package queries
+package graphql
 
 import (
 	"encoding/json"
@@ -13,7 +13,7 @@ func Names(root Value) []string {
 	var names []string
 	root.eachKeyList(func(_ string, v Value, i int) {
 		for _, e := range v.members()[i].members() {
-			names = append(names, unquote(e.scalar))
+			names = append(names, unquoteName(e.scalar))
 		}
 	})
 	slices.Sort(names)
@@ -35,8 +35,8 @@ func (v Value) eachKeyList(f func(channel string, v Value, i int)) {
 	}
 }
 
-// unquote returns the text of a scalar, without quotes and escapes.
-func unquote(literal string) string {
+// unquoteName returns the text of a scalar, without quotes and escapes.
+func unquoteName(literal string) string {
 	n := len(literal)
 	switch {
 	case n < 2 || literal[0] != '"': // a number
@@ -79,7 +79,7 @@ func (v Value) RequestFor(names []string) Request {
 	keep := func(v Value, i int) (Value, int) {
 		var some []Value
 		for _, e := range v.members()[i].members() {
-			if _, ok := slices.BinarySearch(names, unquote(e.scalar)); ok {
+			if _, ok := slices.BinarySearch(names, unquoteName(e.scalar)); ok {
 				some = append(some, e)
 			}
 		}
@@ -146,7 +146,7 @@ func (v Value) ChannelsByName() map[string]uint32 {
 	v.eachKeyList(func(channel string, v Value, i int) {
 		bit := ChannelBit(channel)
 		for _, e := range v.members()[i].members() {
-			on[unquote(e.scalar)] |= bit
+			on[unquoteName(e.scalar)] |= bit
 		}
 	})
 	return on
