@@ -8,7 +8,6 @@ import (
 
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/history"
 	"wallboard/internal/lib/tuning"
@@ -53,7 +52,7 @@ func (b *commandSetup) showBoards(ctx context.Context, sources ...app.ConfigSour
 		return err
 	}
 	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
-		return commands.ErrNoTerminal
+		return ErrNoTerminal
 	}
 	level := new(slog.LevelVar)
 	log, closeLog := b.StartLog(c, level)

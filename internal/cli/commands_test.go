@@ -14,7 +14,6 @@ import (
 
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/terminal"
 	"wallboard/internal/lib/testkit"
@@ -92,7 +91,7 @@ func TestExitCodes(t *testing.T) {
 // platform prints.
 func TestDumpOverLoopback(t *testing.T) {
 	t.Parallel()
-	srv, err := commands.OpenSimulator(small())
+	srv, err := OpenSimulator(small())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +102,7 @@ func TestDumpOverLoopback(t *testing.T) {
 	}
 	defer srv.Close() //nolint:errcheck // the test is over
 	so := small()
-	path := configFile(t, commands.SimulatorConfig(srv, &so)+"[rtd.dialect.units]\ntotalTime = \"s\"\n") // it stands still
+	path := configFile(t, SimulatorConfig(srv, &so)+"[rtd.dialect.units]\ntotalTime = \"s\"\n") // it stands still
 	if code, _, errs := run(t, "config", "check", "--config", path); code != cmdutil.ExitOK {
 		t.Fatalf("the simulator's configuration is wrong: %s", errs)
 	}
@@ -163,14 +162,14 @@ func TestDemoKeepsTheScreensConfiguration(t *testing.T) {
 	t.Parallel()
 	so := small()
 	so.Switches = rtd.Switches{RenamedRoots: true, NoIntrospection: true}
-	srv, err := commands.OpenSimulator(so)
+	srv, err := OpenSimulator(so)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer srv.Close() //nolint:errcheck // the test is over
 	c := config.Default()
 	c.RTD.URL, c.UI.Site, c.UI.ASCII = "https://real.example/rtd", "Milan", true
-	commands.UseSimulator(&c, srv, &so, "")
+	UseSimulator(&c, srv, &so, "")
 	if c.RTD.URL != srv.HTTPURL() || c.UI.Site != "Milan" || !c.UI.ASCII {
 		t.Errorf("%+v", c)
 	}

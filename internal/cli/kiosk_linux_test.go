@@ -11,7 +11,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"wallboard/internal/cli/commands"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator/webservice"
 )
@@ -97,7 +96,7 @@ func TestKioskWaitsForThePlatform(t *testing.T) {
 	_ = f.Close() // l has its own
 	so := small()
 	so.Listener = l
-	srv, err := commands.OpenSimulator(so)
+	srv, err := OpenSimulator(so)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,6 @@ import (
 
 	"wallboard/internal/cli"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/cli/commands"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/world"
@@ -39,7 +38,7 @@ func newScripts(t *testing.T, change func(*simulator.Options)) *scripts {
 	if change != nil {
 		change(&o)
 	}
-	srv, err := commands.OpenSimulator(o)
+	srv, err := cli.OpenSimulator(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +47,7 @@ func newScripts(t *testing.T, change func(*simulator.Options)) *scripts {
 	}
 	t.Cleanup(func() { _ = srv.Close() })
 	srv.Pause()
-	text := commands.SimulatorConfig(srv, &o) + fmt.Sprintf("[audit]\nfile = %q\n", filepath.Join(testkit.PrivateDir(t), "audit.jsonl"))
+	text := cli.SimulatorConfig(srv, &o) + fmt.Sprintf("[audit]\nfile = %q\n", filepath.Join(testkit.PrivateDir(t), "audit.jsonl"))
 	return &scripts{t: t, srv: srv, config: configFile(t, text)}
 }
 
