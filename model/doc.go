@@ -8,6 +8,9 @@
 // A record is immutable once it is in a [Store]; a change is a new record. A store has a
 // single writer. Any number of goroutines may read a [Snapshot].
 //
+// A [SeriesStore] holds the latest values of several figures at equal steps of time: 4 bytes for each
+// value, and nothing for figures that are unknown or have not changed for some time.
+//
 // In comments, "document 1" is the description of the platform's configuration service.
 // "Document 2" is that of the real-time display service (edition 1.0.2).
 package model

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/internal/lib/collections"
 	"wallboard/model"
 )
 
@@ -181,12 +180,12 @@ func (c *counter) continueFrom(past counter) (offset float64) {
 
 // insertPast inserts the recorded samples of a series before the present ones. at is the index of
 // the series in past. offset is added to the present samples; see [counter.continueFrom].
-func insertPast(r *collections.SeriesStore, i int, past *collections.SeriesStore, at int, offset float64) {
+func insertPast(r *model.SeriesStore, i int, past *model.SeriesStore, at int, offset float64) {
 	if past.IsEmpty(at) {
 		return
 	}
 	r.Update(i, func(step int64, own float32) float32 {
-		if v := past.Get(at, step); !collections.IsGap(v) {
+		if v := past.Get(at, step); !model.IsGap(v) {
 			return v // for a step that both have, the recorded sample replaces the present one
 		}
 		return own + float32(offset) // the sum stays a gap or n/a if the sample is one

@@ -4,7 +4,6 @@ import (
 	"math"
 	"time"
 
-	"wallboard/internal/lib/collections"
 	"wallboard/model"
 )
 
@@ -19,7 +18,7 @@ const (
 // samples holds the samples of one record as float32, which is exact for counts up to
 // 16 million. NaN is a gap, +Inf is n/a.
 type samples struct {
-	fine, coarse collections.SeriesStore
+	fine, coarse model.SeriesStore
 	counters     []counter
 }
 
@@ -47,15 +46,15 @@ func (c *counter) addValue(v float64) float64 {
 }
 
 func newSamples(l *library) *samples {
-	s := &samples{coarse: collections.NewSeriesStore(len(l.series), coarseStep, coarseSpan), counters: make([]counter, len(l.series))}
+	s := &samples{coarse: model.NewSeriesStore(len(l.series), coarseStep, coarseSpan), counters: make([]counter, len(l.series))}
 	if l.samplesOften() {
-		s.fine = collections.NewSeriesStore(len(l.series), fineStep, fineSpan)
+		s.fine = model.NewSeriesStore(len(l.series), fineStep, fineSpan)
 	}
 	return s
 }
 
 // advanceSamples moves a store to the step of now and reports whether that is a new step.
-func advanceSamples(s *collections.SeriesStore, now time.Time) bool {
+func advanceSamples(s *model.SeriesStore, now time.Time) bool {
 	if !s.Keeps() {
 		return false
 	}
@@ -73,7 +72,7 @@ func advanceSamples(s *collections.SeriesStore, now time.Time) bool {
 }
 
 func isNA(v float32) bool    { return math.IsInf(float64(v), 1) }
-func isKnown(v float32) bool { return !collections.IsGap(v) && !isNA(v) }
+func isKnown(v float32) bool { return !model.IsGap(v) && !isNA(v) }
 
 // toSample converts a figure to a sample.
 func toSample(f model.Figure) float32 {
@@ -82,7 +81,7 @@ func toSample(f model.Figure) float32 {
 	case f.IsNotApplicable():
 		return float32(math.Inf(1))
 	case !ok || math.IsInf(float64(s), 0):
-		return collections.Gap()
+		return model.Gap()
 	default:
 		return s
 	}

@@ -3,7 +3,6 @@ package alert
 import (
 	"time"
 
-	"wallboard/internal/lib/collections"
 	"wallboard/model"
 )
 
@@ -35,7 +34,7 @@ func (r *row) windowValue(l *library, slot int) model.Figure {
 }
 
 // ringFor returns the ring of samples that covers a span.
-func (s *samples) ringFor(span time.Duration) *collections.SeriesStore {
+func (s *samples) ringFor(span time.Duration) *model.SeriesStore {
 	if s.fine.Keeps() && span <= fineSpan {
 		return &s.fine
 	}
@@ -43,7 +42,7 @@ func (s *samples) ringFor(span time.Duration) *collections.SeriesStore {
 }
 
 // compute computes the value of the window from the samples until the step end.
-func (w *window) compute(r *collections.SeriesStore, end int64) model.Figure {
+func (w *window) compute(r *model.SeriesStore, end int64) model.Figure {
 	n := int64(w.span / r.Step())
 	switch w.function {
 	case "rate":
@@ -56,9 +55,9 @@ func (w *window) compute(r *collections.SeriesStore, end int64) model.Figure {
 
 // rate returns the growth per minute from the oldest sample in the window to the latest one. The
 // result is unknown if these samples are less than half a window apart.
-func (w *window) rate(r *collections.SeriesStore, end, n int64) model.Figure {
+func (w *window) rate(r *model.SeriesStore, end, n int64) model.Figure {
 	last := r.Get(w.series, end)
-	for step := max(end-n, r.Latest()-r.Size()+1); !collections.IsGap(last) && 2*(end-step) >= n; step++ {
+	for step := max(end-n, r.Latest()-r.Size()+1); !model.IsGap(last) && 2*(end-step) >= n; step++ {
 		if first := r.Get(w.series, step); isKnown(first) {
 			minutes := (time.Duration(end-step) * r.Step()).Minutes()
 			return finiteFigure(float64(last-first) / minutes)
@@ -69,7 +68,7 @@ func (w *window) rate(r *collections.SeriesStore, end, n int64) model.Figure {
 
 // delta returns the change over the window. If there is no sample at the start of the window, the
 // sample one step earlier or later is used.
-func (w *window) delta(r *collections.SeriesStore, end, n int64) model.Figure {
+func (w *window) delta(r *model.SeriesStore, end, n int64) model.Figure {
 	last := r.Get(w.series, end)
 	for _, step := range [...]int64{end - n, end - n - 1, end - n + 1} {
 		if first := r.Get(w.series, step); isKnown(first) && isKnown(last) {
@@ -81,12 +80,12 @@ func (w *window) delta(r *collections.SeriesStore, end, n int64) model.Figure {
 
 // aggregate returns the average, maximum or minimum of the samples in the window. The result is
 // unknown if fewer than half of the samples exist. Samples that are n/a exist, but do not count.
-func (w *window) aggregate(r *collections.SeriesStore, end, n int64) model.Figure {
+func (w *window) aggregate(r *model.SeriesStore, end, n int64) model.Figure {
 	var sum, high, low float64
 	var known, there int64
 	for step := end - n + 1; step <= end; step++ {
 		s := r.Get(w.series, step)
-		if collections.IsGap(s) {
+		if model.IsGap(s) {
 			continue
 		}
 		there++

@@ -6,14 +6,14 @@ import (
 	"slices"
 	"sync"
 
-	"wallboard/internal/lib/collections"
+	"wallboard/internal/lib/tuning"
 )
 
 // RowCache shares drawn rows between tables, so that hundreds of boards with the same rows draw
 // each row once. A RowCache is safe for concurrent use.
 type RowCache struct {
 	mu   sync.Mutex
-	rows collections.RecentCache[rowCacheKey, *cachedRow]
+	rows tuning.RecentCache[rowCacheKey, *cachedRow]
 
 	drawnCount, reusedCount int
 }

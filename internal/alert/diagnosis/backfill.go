@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/internal/lib/collections"
+	"wallboard/model"
 )
 
 // Remember adds the observations of an earlier history to t: the figures of services, the agents
@@ -55,9 +55,9 @@ func (l *serviceHistory) insertPast(past *serviceHistory) {
 	for i := range numTotals {
 		l.minutes.Update(i, func(minute int64, own float32) float32 {
 			switch was := past.minutes.Get(i, minute); {
-			case collections.IsGap(was):
+			case model.IsGap(was):
 				return own
-			case collections.IsGap(own):
+			case model.IsGap(own):
 				return was
 			case i == totalUnknown:
 				return float32(int(was) | int(own))

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"wallboard/internal/lib/collections"
 	"wallboard/model"
 )
 
@@ -151,11 +150,11 @@ type minuteTotals struct {
 // serviceHistory is the history of a service on a channel.
 type serviceHistory struct {
 	key           model.ServiceKey
-	current       minuteTotals            // the latest minute, which is not in minutes yet
-	minutes       collections.SeriesStore // numbers of the earlier minutes
-	arrivalSlots  collections.SeriesStore // number of arrivals in the latest slots
-	processedTo   time.Time               // time up to which accumulate has counted
-	observedSince time.Time               // start of uninterrupted observation
+	current       minuteTotals      // the latest minute, which is not in minutes yet
+	minutes       model.SeriesStore // numbers of the earlier minutes
+	arrivalSlots  model.SeriesStore // number of arrivals in the latest slots
+	processedTo   time.Time         // time up to which accumulate has counted
+	observedSince time.Time         // start of uninterrupted observation
 
 	agents  map[*agent]struct{} // agents who serve the service
 	present HeadCount           // numbers of the service's agents by current state
@@ -268,7 +267,7 @@ func (l *serviceHistory) restart(now time.Time) {
 // newServiceHistory returns the empty history of a service.
 func newServiceHistory(k model.ServiceKey, now time.Time) *serviceHistory {
 	return &serviceHistory{
-		key: k, minutes: collections.NewSeriesStore(numTotals, time.Minute, keptMinutes*time.Minute), arrivalSlots: newArrivalSlots(),
+		key: k, minutes: model.NewSeriesStore(numTotals, time.Minute, keptMinutes*time.Minute), arrivalSlots: newArrivalSlots(),
 		processedTo: now, observedSince: now, agents: make(map[*agent]struct{}),
 	}
 }
@@ -308,7 +307,7 @@ func (l *serviceHistory) minute(number int64) (m PeriodTotals, ok bool) {
 	if number == l.current.number {
 		return l.current.PeriodTotals, true
 	}
-	if collections.IsGap(l.minutes.Get(totalSeconds, number)) {
+	if model.IsGap(l.minutes.Get(totalSeconds, number)) {
 		return m, false
 	}
 	var n [numTotals]float64

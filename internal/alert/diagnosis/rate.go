@@ -4,7 +4,6 @@ import (
 	"math"
 	"time"
 
-	"wallboard/internal/lib/collections"
 	"wallboard/model"
 )
 
@@ -25,8 +24,8 @@ var rateWindows = [...]time.Duration{
 // and because many services and windows are tested.
 const minLogLikelihood = 6
 
-func newArrivalSlots() collections.SeriesStore {
-	return collections.NewSeriesStore(1, slotLength, keptSlots*slotLength)
+func newArrivalSlots() model.SeriesStore {
+	return model.NewSeriesStore(1, slotLength, keptSlots*slotLength)
 }
 
 // countArrivals adds arrivals to the slot that contains now.
@@ -36,7 +35,7 @@ func (l *serviceHistory) countArrivals(arrivals float64, now time.Time) {
 	}
 	t := &l.arrivalSlots
 	t.AdvanceTo(t.StepAt(now))
-	if before := t.Get(0, t.Latest()); !collections.IsGap(before) {
+	if before := t.Get(0, t.Latest()); !model.IsGap(before) {
 		arrivals += float64(before)
 	}
 	t.Put(0, float32(arrivals))
@@ -173,7 +172,7 @@ func (l *serviceHistory) lastArrivals(w time.Duration, now time.Time) (p arrival
 		return arrivalCount{}
 	}
 	for slot := first; slot <= l.arrivalSlots.Latest(); slot++ {
-		if n := l.arrivalSlots.Get(0, slot); !collections.IsGap(n) {
+		if n := l.arrivalSlots.Get(0, slot); !model.IsGap(n) {
 			p.arrivals += float64(n)
 		}
 	}

@@ -1,6 +1,7 @@
 // Package tuning keeps the CPU time and the memory of a long-running program small. It
 // aligns periodic work to full seconds, adjusts garbage collection, limits a quiet program to
 // one CPU, and releases pages of the program file that only the start of the program needed.
+// A [RecentCache] caches only values that were used within the last seconds.
 // The Adjust functions run until their context ends, and each Ticker calls a function in a
 // goroutine of the runtime.
 package tuning

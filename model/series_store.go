@@ -1,4 +1,4 @@
-package collections
+package model
 
 import (
 	"math"
@@ -16,24 +16,24 @@ type SeriesStore struct {
 	step   time.Duration
 	size   int64
 	latest int64 // number of the latest step; 0: none
-	lines  []line
+	lines  []seriesLine
 }
 
-// line holds the values of one series.
-type line struct {
-	last   int64   // last step with a value; later ones are gaps
-	blocks []block // ring of blocks; nil: all values are gaps
+// seriesLine holds the values of one series.
+type seriesLine struct {
+	last   int64         // last step with a value; later ones are gaps
+	blocks []seriesBlock // ring of blocks; nil: all values are gaps
 }
 
-// block holds the values of blockLength consecutive steps.
-type block struct {
+// seriesBlock holds the values of blockLength consecutive steps.
+type seriesBlock struct {
 	same   float32               // the value of all steps, if values is nil
 	values *[blockLength]float32 // nil: all steps have the same value
 }
 
 // NewSeriesStore returns a store of n series that keeps the values of a span in steps.
 func NewSeriesStore(n int, step, span time.Duration) SeriesStore {
-	return SeriesStore{step: step, size: int64(span / step), lines: make([]line, n)}
+	return SeriesStore{step: step, size: int64(span / step), lines: make([]seriesLine, n)}
 }
 
 // Gap returns the value of a step without a value. It is NaN.
@@ -84,7 +84,7 @@ func (s *SeriesStore) rebuild(series int, last int64, value func(step int64) flo
 	for step := first; step <= last; step++ {
 		values = append(values, value(step))
 	}
-	s.lines[series] = line{}
+	s.lines[series] = seriesLine{}
 	for i, v := range values {
 		s.latest = first + int64(i)
 		s.Put(series, v)
@@ -102,7 +102,7 @@ func (s *SeriesStore) Put(series int, v float32) {
 		if IsGap(v) {
 			return
 		}
-		l.blocks = make([]block, (s.size+blockLength-2)/blockLength+1)
+		l.blocks = make([]seriesBlock, (s.size+blockLength-2)/blockLength+1)
 		for i := range l.blocks {
 			l.blocks[i].same = Gap()
 		}
@@ -116,19 +116,19 @@ func (s *SeriesStore) Put(series int, v float32) {
 
 // put stores the value of a step. It must be the last step, the step after it, or a step after
 // which the store keeps none of the earlier values.
-func (l *line) put(step int64, v float32) {
+func (l *seriesLine) put(step int64, v float32) {
 	b := &l.blocks[step/blockLength%int64(len(l.blocks))]
 	at := step % blockLength
 	if at == 0 {
-		*b = block{same: v}
+		*b = seriesBlock{same: v}
 	} else if l.last/blockLength != step/blockLength {
-		*b = block{same: Gap()}
+		*b = seriesBlock{same: Gap()}
 	}
 	b.set(at, v)
 	l.last = step
 }
 
-func (b *block) set(at int64, v float32) {
+func (b *seriesBlock) set(at int64, v float32) {
 	if b.values == nil {
 		if v == b.same || IsGap(v) && IsGap(b.same) {
 			return

@@ -1,4 +1,4 @@
-package collections
+package model
 
 import (
 	"math"
@@ -20,9 +20,9 @@ func (p *plain) get(step int64) float32 {
 	return Gap()
 }
 
-// TestStore puts random values at random steps into a store and into a map, and compares them: runs
+// TestSeriesStore puts random values at random steps into a store and into a map, and compares them: runs
 // of equal values, gaps, skipped steps, more skipped steps than are kept, and a clock set back.
-func TestStore(t *testing.T) {
+func TestSeriesStore(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(60) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
@@ -68,7 +68,7 @@ func TestStore(t *testing.T) {
 	}
 }
 
-func TestAppend(t *testing.T) {
+func TestSeriesAppend(t *testing.T) {
 	t.Parallel()
 	s := NewSeriesStore(2, 10*time.Second, time.Minute)
 	now := time.Date(2026, 3, 2, 12, 0, 5, 0, time.UTC)
@@ -88,8 +88,8 @@ func TestAppend(t *testing.T) {
 	}
 }
 
-// TestMemory checks that figures which rarely change take a fraction of the memory of an array.
-func TestMemory(t *testing.T) { //nolint:paralleltest // AllocsPerRun counts for the whole process
+// TestSeriesMemory checks that figures which rarely change take a fraction of the memory of an array.
+func TestSeriesMemory(t *testing.T) { //nolint:paralleltest // AllocsPerRun counts for the whole process
 	s := NewSeriesStore(1, time.Second, 10*time.Minute)
 	step := int64(1_000_000)
 	s.AdvanceTo(step)

@@ -1,4 +1,4 @@
-package collections
+package tuning
 
 import (
 	"testing"
