@@ -1,8 +1,12 @@
 package ui
 
 import (
+	"encoding/binary"
+	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"slices"
 	"syscall"
@@ -13,7 +17,7 @@ import (
 
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/record"
-	"wallboard/internal/record/recordtest"
+	"wallboard/internal/simulator/demo"
 	"wallboard/internal/simulator/world"
 	"wallboard/ui/replay"
 )
@@ -27,9 +31,10 @@ import (
 func BenchmarkRewind(b *testing.B) {
 	const step = 30 * time.Millisecond
 	for agents, anywhere := range map[int]time.Duration{60: 30 * time.Millisecond, 5000: 150 * time.Millisecond} {
-		path, err := recordtest.RecordFloor(b.Context(), testkit.PrivateDir(b), world.Options{
+		floor := world.Options{
 			Seed: 1, Agents: agents, Start: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC),
-		}, 6*time.Minute)
+		}
+		path, err := record.WriteSnapshots(testkit.PrivateDir(b), record.About{Names: "full"}, demo.NewPastDay(floor).Snapshots(b.Context(), floor.Start.Add(-6*time.Minute), time.Second))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -39,7 +44,7 @@ func BenchmarkRewind(b *testing.B) {
 		} {
 			b.Run(fmt.Sprintf("%d/%s", agents, name), func(b *testing.B) { rewindOften(b, path, w) })
 		}
-		if err := recordtest.Extend(path, 24*time.Hour); err != nil {
+		if err := extendRecording(path, 24*time.Hour); err != nil {
 			b.Fatal(err)
 		}
 		b.Run(fmt.Sprintf("%d/anywhere", agents), func(b *testing.B) { rewindOften(b, path, walk{most: anywhere}) })
@@ -143,4 +148,58 @@ func processor() time.Duration {
 		return 0
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// Sizes, in bytes, at the end of a segment file: the header of the block with the footer, and
+// the trailer.
+const (
+	blockPrefix = 9
+	trailer     = 8
+)
+
+// chunk is the entry of a chunk in the footer of a segment file.
+type chunk struct {
+	Offset int64     `json:"offset"`
+	First  time.Time `json:"first"`
+	Last   time.Time `json:"last"`
+	Frames int       `json:"frames"`
+}
+
+// extendRecording repeats the chunks of a segment file with later times until the recorded period is at
+// least as long as length.
+func extendRecording(path string, length time.Duration) error {
+	b, err := os.ReadFile(path) //nolint:gosec // the path comes from a test
+	if err != nil {
+		return err
+	}
+	at := binary.LittleEndian.Uint64(b[len(b)-trailer:])
+	var foot struct {
+		Chunks []chunk       `json:"chunks"`
+		Marks  []record.Mark `json:"marks"`
+	}
+	if err := json.Unmarshal(b[at+blockPrefix:len(b)-trailer], &foot); err != nil {
+		return fmt.Errorf("stretch: %w", err)
+	}
+	once := foot.Chunks
+	round := once[len(once)-1].Last.Add(time.Second).Sub(once[0].First)
+	body := slices.Clone(b[once[0].Offset:at])
+	b = b[:at]
+	for by := round; by < length; by += round {
+		for _, c := range once {
+			c.First, c.Last = c.First.Add(by), c.Last.Add(by)
+			c.Offset += int64(len(b)) - once[0].Offset
+			foot.Chunks = append(foot.Chunks, c)
+		}
+		b = append(b, body...)
+	}
+	at = uint64(len(b))
+	text, err := json.Marshal(foot)
+	if err != nil {
+		return fmt.Errorf("stretch: %w", err)
+	}
+	b = append(b, 'F')
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(text))) //nolint:gosec // small
+	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
+	b = binary.LittleEndian.AppendUint64(append(b, text...), at)
+	return os.WriteFile(path, b, 0o600) //nolint:gosec // the path comes from a test
 }

@@ -11,7 +11,6 @@ import (
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/record"
-	"wallboard/internal/record/recordtest"
 	"wallboard/internal/simulator/demo"
 	"wallboard/internal/simulator/world"
 )
@@ -21,9 +20,8 @@ import (
 func TestTrySaysHowFarItIs(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
-	_, err := recordtest.RecordPlatformFloor(
-		t.Context(), "", dir, world.Options{Seed: 1, Agents: 300, Start: time.Date(2026, 11, 23, 10, 30, 0, 0, time.UTC)}, time.Hour, demo.SnapshotInterval,
-	)
+	floor := world.Options{Seed: 1, Agents: 300, Start: time.Date(2026, 11, 23, 10, 30, 0, 0, time.UTC)}
+	_, err := record.WriteSnapshots(dir, record.About{Names: "full"}, demo.NewPastDay(floor).Snapshots(t.Context(), floor.Start.Add(-time.Hour), demo.SnapshotInterval))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,6 @@ import (
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/record"
-	"wallboard/internal/record/recordtest"
 	"wallboard/internal/simulator/demo"
 	"wallboard/internal/simulator/world"
 )
@@ -24,7 +23,8 @@ func recordedHour(t *testing.T) (dir string) {
 	t.Helper()
 	dir = testkit.PrivateDir(t)
 	now := time.Date(2026, 11, 23, 8, 30, 0, 0, time.UTC)
-	if _, err := recordtest.RecordPlatformFloor(t.Context(), "", dir, world.Options{Seed: 1, Agents: 20, TrafficFactor: 3, Start: now}, 30*time.Minute, demo.SnapshotInterval); err != nil {
+	floor := world.Options{Seed: 1, Agents: 20, TrafficFactor: 3, Start: now}
+	if _, err := record.WriteSnapshots(dir, record.About{Names: "full"}, demo.NewPastDay(floor).Snapshots(t.Context(), floor.Start.Add(-30*time.Minute), demo.SnapshotInterval)); err != nil {
 		t.Fatal(err)
 	}
 	return dir

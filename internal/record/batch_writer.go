@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"time"
@@ -101,8 +102,12 @@ func (t *BatchWriter) Close() error {
 	if err := errors.Join(t.frames.segment.close(), t.out.Close()); err != nil {
 		return errors.Join(err, os.Remove(t.out.Name()))
 	}
-	at := t.frames.segment.footer.Chunks[0].First
-	return os.Rename(t.out.Name(), segmentName(t.dir, at))
+	return os.Rename(t.out.Name(), t.path())
+}
+
+// path returns the path of the completed file.
+func (t *BatchWriter) path() string {
+	return segmentName(t.dir, t.frames.segment.footer.Chunks[0].First)
 }
 
 // Discard closes and removes the file, if there is one.
@@ -111,4 +116,28 @@ func (t *BatchWriter) Discard() error {
 		return nil
 	}
 	return errors.Join(t.out.Close(), os.Remove(t.out.Name()))
+}
+
+// WriteSnapshots writes snapshots to a segment file in a folder, like a [BatchWriter], and returns the
+// path of the file. After an error, which may come from the sequence, there is no file.
+func WriteSnapshots(dir string, about About, snapshots iter.Seq2[*model.Snapshot, error], locks ...secret.Lock) (path string, err error) {
+	w, err := NewBatchWriter(dir, about, locks...)
+	if err != nil {
+		return "", err
+	}
+	for s, err := range snapshots {
+		if err == nil {
+			err = w.Add(s)
+		}
+		if err != nil {
+			return "", errors.Join(err, w.Discard())
+		}
+	}
+	if w.out == nil {
+		return "", errors.New("there are no snapshots to record")
+	}
+	if err := w.Close(); err != nil {
+		return "", err
+	}
+	return w.path(), nil
 }

@@ -16,7 +16,6 @@ import (
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/record"
 	"wallboard/internal/record/analysis"
-	"wallboard/internal/record/recordtest"
 	"wallboard/internal/simulator/demo"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
@@ -26,9 +25,10 @@ import (
 // player only reads the tables that they use.
 func TestRulesGoByTheirTables(t *testing.T) {
 	t.Parallel()
-	path, err := recordtest.RecordFloor(t.Context(), testkit.PrivateDir(t), world.Options{
+	floor := world.Options{
 		Seed: 3, Agents: 30, Start: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC),
-	}, 20*time.Minute)
+	}
+	path, err := record.WriteSnapshots(testkit.PrivateDir(t), record.About{Names: "full"}, demo.NewPastDay(floor).Snapshots(t.Context(), floor.Start.Add(-20*time.Minute), time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func recorded(b *testing.B, floors int) string {
 		o := world.Options{Seed: int64(i + 1), Agents: 5000, Start: from}
 		length := from.Sub(demo.NewPastDay(o).Start())
 		o.Start = from.Add(time.Duration(i) * length)
-		path, err := recordtest.RecordFloor(b.Context(), testkit.PrivateDir(b), o, length)
+		path, err := record.WriteSnapshots(testkit.PrivateDir(b), record.About{Names: "full"}, demo.NewPastDay(o).Snapshots(b.Context(), o.Start.Add(-length), time.Second))
 		if err == nil {
 			err = os.Rename(path, filepath.Join(dir, fmt.Sprintf("%d.wbr", i)))
 		}

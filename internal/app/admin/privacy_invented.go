@@ -89,11 +89,10 @@ func recordInvented(c *config.Config, locks []secret.Lock, test func(dir string,
 		return err.Error()
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // invented people only
-	w, err := record.NewBatchWriter(dir, record.About{Names: c.Record.Names, Platform: p.names[0]}, locks...)
-	if err == nil {
-		err = errors.Join(w.Add(app.MaskNames(c, invented{p.snapshot}).Latest()), w.Close())
+	snapshots := func(yield func(*model.Snapshot, error) bool) {
+		yield(app.MaskNames(c, invented{p.snapshot}).Latest(), nil)
 	}
-	if err != nil {
+	if _, err := record.WriteSnapshots(dir, record.About{Names: c.Record.Names, Platform: p.names[0]}, snapshots, locks...); err != nil {
 		return err.Error()
 	}
 	p.names = append(p.names, p.outsider...)

@@ -14,8 +14,8 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/hub"
 	"wallboard/internal/record"
-	"wallboard/internal/record/recordtest"
 	"wallboard/internal/report/headless"
+	"wallboard/internal/simulator/demo"
 	"wallboard/internal/simulator/world"
 	"wallboard/internal/words"
 	"wallboard/model"
@@ -32,7 +32,8 @@ type recordedDay struct {
 func newRecordedDay(t *testing.T, length time.Duration) recordedDay {
 	t.Helper()
 	start := time.Date(2026, 3, 18, 11, 0, 0, 0, time.UTC)
-	path, err := recordtest.RecordPlatformFloor(t.Context(), "", t.TempDir(), world.Options{Seed: 3, Agents: 40, Services: 8, Groups: 6, Start: start, TrafficFactor: 1.5, Drama: true}, length, 10*time.Second)
+	floor := world.Options{Seed: 3, Agents: 40, Services: 8, Groups: 6, Start: start, TrafficFactor: 1.5, Drama: true}
+	path, err := record.WriteSnapshots(t.TempDir(), record.About{Names: "full"}, demo.NewPastDay(floor).Snapshots(t.Context(), floor.Start.Add(-length), 10*time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}

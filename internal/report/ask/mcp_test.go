@@ -16,7 +16,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/hub"
 	"wallboard/internal/record"
-	"wallboard/internal/record/recordtest"
+	"wallboard/internal/simulator/demo"
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 )
@@ -27,7 +27,8 @@ var recordedUntil = time.Date(2026, 3, 18, 11, 0, 0, 0, time.UTC)
 // newRecordedFloor returns the floor of a recorded half hour for a viewer who sees no names.
 func newRecordedFloor(t *testing.T) *Floor {
 	t.Helper()
-	path, err := recordtest.RecordPlatformFloor(t.Context(), "", t.TempDir(), world.Options{Seed: 3, Agents: 20, Services: 4, Groups: 4, Start: recordedUntil}, 30*time.Minute, 10*time.Second)
+	floor := world.Options{Seed: 3, Agents: 20, Services: 4, Groups: 4, Start: recordedUntil}
+	path, err := record.WriteSnapshots(t.TempDir(), record.About{Names: "full"}, demo.NewPastDay(floor).Snapshots(t.Context(), floor.Start.Add(-30*time.Minute), 10*time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}
