@@ -92,7 +92,7 @@ site:
 	rm -rf bin/site bin/casts && mkdir -p bin/casts
 	install -m 600 '$(SITE_RECORDING)' bin/casts/recording.wbr
 	go run -trimpath . record cast bin/casts/recording.wbr --speed 4 --out bin/casts/overview.cast
-	go run -C tools -trimpath ./site -root $(CURDIR) -out $(CURDIR)/bin/site -casts $(CURDIR)/bin/casts
+	go run -C internal/tools -trimpath ./site -root $(CURDIR) -out $(CURDIR)/bin/site -casts $(CURDIR)/bin/casts
 
 # Runs this version beside an earlier one: viewer and server, a cluster of both, recordings. EARLIER
 # is a tag or commit: the last release by default, or before the first one, 200 commits ago.
@@ -158,8 +158,8 @@ DIST_URL ?= https://wallboard.example/releases
 DIST_OUT ?= $(CURDIR)/bin/dist
 DIST = $(CURDIR)/bin/dist-tool -version '$(VERSION)' -commit '$(COMMIT)' -date '$(SOURCE_DATE_EPOCH)' -targets '$(DIST_TARGETS)' -url '$(DIST_URL)'
 
-bin/dist-tool: $(wildcard tools/dist/*.go) tools/go.mod
-	go build -C tools -trimpath -o $(CURDIR)/$@ ./dist
+bin/dist-tool: $(wildcard internal/tools/dist/*.go) internal/tools/go.mod
+	go build -C internal/tools -trimpath -o $(CURDIR)/$@ ./dist
 
 dist: bin/dist-tool
 	$(DIST) -out '$(DIST_OUT)'

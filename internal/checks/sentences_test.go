@@ -28,7 +28,7 @@ const (
 // texts stay in English.
 func notForSupervisors() map[string][]string {
 	return map[string][]string{
-		"commands, flags, and what they write for administrators": {"internal/cli", "internal/app/admin", "internal/doctor", "internal/config", "tools", "docs"},
+		"commands, flags, and what they write for administrators": {"internal/cli", "internal/app/admin", "internal/doctor", "internal/config", "internal/tools", "docs"},
 		"the catalogue itself":                                   {"internal/words"},
 		"the platform's protocols, and logs about them":          {"feeds", "restclient", "internal/history", "internal/serve/cluster", "internal/serve/sshterminal"},
 		"helpers without domain knowledge, files, audit":         {"internal/lib", "internal/record", "internal/control/audit", "internal/alert/statefile"},

@@ -26,7 +26,7 @@ func TestLinksOfSite(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(casts, "overview.cast"), []byte(recording), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := write("../..", out, casts); err != nil {
+	if err := write("../../..", out, casts); err != nil {
 		t.Fatal(err)
 	}
 	files, anchors := make(map[string]string), make(map[string]bool)

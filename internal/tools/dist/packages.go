@@ -20,7 +20,7 @@ import (
 )
 
 // packaging is the folder with files that are only in packages.
-const packaging = "tools/dist/package"
+const packaging = "internal/tools/dist/package"
 
 // packageRevision counts the packages of one version. maintainer is the address in the packages.
 const (

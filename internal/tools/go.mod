@@ -1,4 +1,4 @@
-module wallboard/tools
+module wallboard/internal/tools
 
 go 1.26.0
 
