@@ -24,7 +24,7 @@ func (r release) writeArchive(t target, program, licences string) error {
 		{"LICENSE", "LICENSE", 0o644},
 		{"LICENCES.txt", licences, 0o644},
 		{"README.md", "README.md", 0o644},
-		{"CHANGELOG.md", "CHANGELOG.md", 0o644},
+		{"CHANGELOG.md", ".github/CHANGELOG.md", 0o644},
 		{"config.example.toml", "config.example.toml", 0o644},
 		{filepath.Base(program), program, 0o755},
 	}

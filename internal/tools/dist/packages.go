@@ -62,7 +62,7 @@ func (r release) packageFiles(program, licences string) ([]file, error) {
 		{"usr/bin/wallboard", program, 0o755},
 		{doc + "/LICENCES.txt", licences, 0o644},
 		{doc + "/README.md", "README.md", 0o644},
-		{doc + "/CHANGELOG.md", "CHANGELOG.md", 0o644},
+		{doc + "/CHANGELOG.md", ".github/CHANGELOG.md", 0o644},
 		{doc + "/" + debianChangelog, filepath.Join(r.work, debianChangelog), 0o644},
 		{doc + "/copyright", "LICENSE", 0o644},
 		{doc + "/config.example.toml", "config.example.toml", 0o644},

@@ -97,9 +97,9 @@ func write(root, out, casts string) error {
 	return s.writeFiles(out)
 }
 
-// readPages reads README.md, CHANGELOG.md, the pages below docs and those below .github.
+// readPages reads README.md, the pages below docs and those below .github.
 func (s *site) readPages() error {
-	sources := []string{"README.md", "CHANGELOG.md"}
+	sources := []string{"README.md"}
 	for _, dir := range []string{"docs", ".github"} {
 		err := filepath.WalkDir(filepath.Join(s.root, dir), func(p string, d fs.DirEntry, err error) error {
 			if err == nil && strings.HasSuffix(p, ".md") {

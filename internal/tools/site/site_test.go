@@ -111,7 +111,7 @@ func checkIndex(t *testing.T, files map[string]string, anchors map[string]bool) 
 func TestBrokenLinks(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"# A\n[x](CHANGELOG.md#b)\n":                          "README.md: no heading for the link CHANGELOG.md#b",
+		"# A\n[x](docs/a.md#b)\n":                             "README.md: no heading for the link docs/a.md#b",
 		"# A\n[x](#no)\n":                                     "README.md: no heading for the link #no",
 		"# A\n[x](none.md)\n":                                 "README.md: no file for the link none.md",
 		"# A\n![x](none.png)\n":                               "README.md: no file for the link none.png",
@@ -119,7 +119,7 @@ func TestBrokenLinks(t *testing.T) {
 		"# A b, c\n[x](#a-b-c) [y](https://host.example/z)\n": "",
 	} {
 		root := t.TempDir()
-		for name, content := range map[string]string{"README.md": text, "CHANGELOG.md": "# Changes\n", "docs/a.md": "# D\n", ".github/b.md": "# G\n"} {
+		for name, content := range map[string]string{"README.md": text, "docs/a.md": "# D\n", ".github/b.md": "# G\n"} {
 			if err := writeFile(filepath.Join(root, name), []byte(content)); err != nil {
 				t.Fatal(err)
 			}
