@@ -162,7 +162,7 @@ func groupOf(source string) string {
 		return "For supervisors"
 	case strings.HasPrefix(source, "docs/admin/"):
 		return "For administrators"
-	case strings.HasPrefix(source, "docs/dev/"), strings.HasPrefix(source, ".github/"):
+	case strings.HasPrefix(source, "docs/dev/"), strings.HasPrefix(source, ".github/") && source != ".github/CHANGELOG.md":
 		return "For developers"
 	}
 	return "Start"
