@@ -26,7 +26,7 @@ func (f *field) fragmentType() string {
 	return t
 }
 
-// parseFields parses a selection in the format of [queries.Document], which has single spaces
+// parseFields parses a selection in the format of [graphql.Document], which has single spaces
 // between words.
 func parseFields(text string) []field {
 	p := fieldParser{words: strings.Split(text, " ")}
