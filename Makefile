@@ -60,7 +60,7 @@ cluster:
 	CLUSTER=1 CLUSTER_KILLS=50 go test ./internal/serve/cluster -run LeaderKilled -count 1 -timeout 20m -v | grep -v '^=== '
 	CLUSTER=1 CLUSTER_KILLS=50 CLUSTER_AGENTS=5000 go test ./internal/serve/cluster -run LeaderKilled -count 1 -timeout 20m -v | grep -v '^=== '
 	CLUSTER=1 CLUSTER_ACTIONS=$(or $(ACTIONS),10000) go test ./internal/serve/cluster -run ManyActions -count 1 -timeout 2h -v | grep -v '^=== '
-	CLUSTER=1 go test ./internal/cli -run 'ServeCluster|SharedSoon' -count 1 -timeout 10m
+	CLUSTER=1 go test ./internal/cli ./internal/cli/commands -run 'ServeCluster|SharedSoon' -count 1 -timeout 10m
 	CLUSTER=1 CLUSTER_VIEWERS=$(or $(VIEWERS),1500) go test ./internal/cli -run ServeClusterViewers -count 1 -timeout 30m -v | grep -v '^=== '
 	CLUSTER=1 PROOF_MINUTES=3 go test ./internal/checks/proof -run AFollowerNeverLies -count 1 -timeout 10m -v | grep -v '^=== '
 

@@ -107,7 +107,7 @@ func (r rules) group(pkg string) string {
 // narrow lists packages that may import less than their group: only these packages
 // of ours.
 var narrow = map[string][]string{
-	"feeds/graphql":           {"model/...", "feeds/merge", "internal/lib/..."},
+	"feeds/graphql":         {"model/...", "feeds/merge", "internal/lib/..."},
 	"feeds/merge":             {"model/...", "feeds/timeunit", "internal/lib/..."},
 	"internal/simulator/rtd":  {"internal/simulator/world", "internal/simulator/webservice", "internal/lib/..."},
 	"internal/simulator/rest": {"internal/simulator/world", "internal/simulator/webservice", "internal/lib/..."},

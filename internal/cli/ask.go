@@ -14,6 +14,7 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
 	"wallboard/internal/report/ask"
@@ -94,7 +95,7 @@ func (fl *askFlags) withFloor(ctx context.Context, use func(context.Context, *as
 	case fl.recording != "":
 		return fl.withRecordedFloor(ctx, use)
 	case fl.demo:
-		return fl.setup.withSimulation(ctx, *AddSimulatorFlags(pflag.NewFlagSet("", pflag.ContinueOnError), true), 1, func(sources []app.ConfigSource) error {
+		return fl.setup.withSimulation(ctx, *commands.AddSimulatorFlags(pflag.NewFlagSet("", pflag.ContinueOnError), true), 1, func(sources []app.ConfigSource) error {
 			return fl.withLiveFloor(ctx, sources[0], false, use)
 		})
 	}

@@ -8,6 +8,7 @@ import (
 
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/history"
 	"wallboard/internal/lib/tuning"
@@ -52,7 +53,7 @@ func (b *commandSetup) showBoards(ctx context.Context, sources ...app.ConfigSour
 		return err
 	}
 	if !b.Streams.OnTerminal() || os.Getenv("TERM") == "dumb" {
-		return ErrNoTerminal
+		return commands.ErrNoTerminal
 	}
 	level := new(slog.LevelVar)
 	log, closeLog := b.StartLog(c, level)

@@ -1,6 +1,6 @@
 // Package cli implements the command line of the program. It parses commands and flags, reads
 // the configuration, writes to the standard streams and sets the exit code. Package app runs
-// the platforms. The name of a file begins with the name of its command.
+// the platforms.
 //
 // A goroutine handles SIGHUP. All goroutines have ended when [Run] returns, except for a
 // pending read from the terminal after a canceled question, which cannot be interrupted.
@@ -23,6 +23,7 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
 	"wallboard/internal/cli/operations"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/terminal"
@@ -124,7 +125,7 @@ func exitCodeOf(err error) int {
 func newRoot(s cmdutil.Streams, hup *terminal.Hangups) *cobra.Command {
 	setup := &cmdutil.Setup{Streams: s, Options: loadOptions}
 	b := &commandSetup{Setup: setup, sources: configSources{setup: setup}, hangups: hup, env: app.Environment{Version: admin.BuildVersion()}}
-	guide := &Guide{Setup: b.Setup, OpenBoard: b.runBoard, Demo: func(ctx context.Context) error {
+	guide := &commands.Guide{Setup: b.Setup, OpenBoard: b.runBoard, Demo: func(ctx context.Context) error {
 		demo := newDemo(b) // with the default flags
 		demo.SetContext(ctx)
 		return demo.RunE(demo, nil)
@@ -149,8 +150,8 @@ func newRoot(s cmdutil.Streams, hup *terminal.Hangups) *cobra.Command {
 	b.addMetricsFlags(root.Flags())
 	b.addPlainFlags(root.Flags())
 	b.addNotifyFlag(root.Flags())
-	root.AddCommand(newKiosk(b), newDemo(b), asService(SimulatorCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), ConfigCommand(b.Setup), VersionCommand(b.Setup), ManCommand(s), DocsCommand(s), ThemesCommand(b.Setup), WordsCommand(b.Setup), DoctorCommand(b.Setup), FleetCommand(b.Setup), SetupCommand(guide))
-	root.AddCommand(newHandover(b), ReviewCommand(b.Setup), newBreaks(b), newAsk(b), newMCP(b), MarkCommand(b.Setup), newServe(b), ClusterCommand(b.Setup), ViewCommand(b.Setup), RecordCommand(b.Setup), AlertsCommand(b.Setup), PlayCommand(b.Setup), BackupCommand(b.Setup), RestoreCommand(b.Setup), ReceiptCommand(b.Setup), VerifyCommand(b.Setup), PrivacyCommand(b.Setup))
+	root.AddCommand(newKiosk(b), newDemo(b), asService(commands.SimulatorCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), commands.VersionCommand(b.Setup), commands.ManCommand(s), commands.DocsCommand(s), commands.ThemesCommand(b.Setup), commands.WordsCommand(b.Setup), commands.DoctorCommand(b.Setup), commands.FleetCommand(b.Setup), commands.SetupCommand(guide))
+	root.AddCommand(newHandover(b), commands.ReviewCommand(b.Setup), newBreaks(b), newAsk(b), newMCP(b), commands.MarkCommand(b.Setup), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordCommand(b.Setup), commands.AlertsCommand(b.Setup), commands.PlayCommand(b.Setup), commands.BackupCommand(b.Setup), commands.RestoreCommand(b.Setup), commands.ReceiptCommand(b.Setup), commands.VerifyCommand(b.Setup), commands.PrivacyCommand(b.Setup))
 	root.AddCommand(operations.Commands(b.Setup)...)
 	return root
 }

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"wallboard/internal/cli/commands"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -14,7 +16,7 @@ func newKiosk(b *commandSetup) *cobra.Command {
 			"Actions on the platform are disabled. It ends with SIGTERM, or with the key of kiosk.quit.\n" +
 			"wallboard docs kiosk explains how to start it at boot.",
 	}
-	o := AddSimulatorFlags(cmd.Flags(), true)
+	o := commands.AddSimulatorFlags(cmd.Flags(), true)
 	n := addPlatformsFlag(cmd.Flags())
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { f.Hidden = true }) // hidden, because the flags of the simulator only apply with --demo
 	demo := cmd.Flags().Bool("demo", false, "use a simulated platform; see wallboard demo for its flags")

@@ -14,6 +14,7 @@ import (
 
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/terminal"
 	"wallboard/internal/lib/testkit"
@@ -91,7 +92,7 @@ func TestExitCodes(t *testing.T) {
 // platform prints.
 func TestDumpOverLoopback(t *testing.T) {
 	t.Parallel()
-	srv, err := OpenSimulator(small())
+	srv, err := commands.OpenSimulator(small())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +103,7 @@ func TestDumpOverLoopback(t *testing.T) {
 	}
 	defer srv.Close() //nolint:errcheck // the test is over
 	so := small()
-	path := configFile(t, SimulatorConfig(srv, &so)+"[rtd.dialect.units]\ntotalTime = \"s\"\n") // it stands still
+	path := configFile(t, commands.SimulatorConfig(srv, &so)+"[rtd.dialect.units]\ntotalTime = \"s\"\n") // it stands still
 	if code, _, errs := run(t, "config", "check", "--config", path); code != cmdutil.ExitOK {
 		t.Fatalf("the simulator's configuration is wrong: %s", errs)
 	}
@@ -162,14 +163,14 @@ func TestDemoKeepsTheScreensConfiguration(t *testing.T) {
 	t.Parallel()
 	so := small()
 	so.Switches = rtd.Switches{RenamedRoots: true, NoIntrospection: true}
-	srv, err := OpenSimulator(so)
+	srv, err := commands.OpenSimulator(so)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer srv.Close() //nolint:errcheck // the test is over
 	c := config.Default()
 	c.RTD.URL, c.UI.Site, c.UI.ASCII = "https://real.example/rtd", "Milan", true
-	UseSimulator(&c, srv, &so, "")
+	commands.UseSimulator(&c, srv, &so, "")
 	if c.RTD.URL != srv.HTTPURL() || c.UI.Site != "Milan" || !c.UI.ASCII {
 		t.Errorf("%+v", c)
 	}

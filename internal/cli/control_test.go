@@ -10,6 +10,7 @@ import (
 
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/words"
 	"wallboard/model/resource"
@@ -109,7 +110,7 @@ func TestDemoActs(t *testing.T) {
 	s := newScripts(t, nil)
 	c, so := s.load(), small()
 	before := c.Audit.Path()
-	UseSimulator(c, s.srv, &so, "")
+	commands.UseSimulator(c, s.srv, &so, "")
 	if err := c.Check(config.Options{Demo: true}); err != nil {
 		t.Error(err)
 	}

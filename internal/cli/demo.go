@@ -16,6 +16,7 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/securefile"
@@ -32,7 +33,7 @@ func newDemo(b *commandSetup) *cobra.Command {
 			"Within two minutes a problem occurs on the simulated floor and is resolved.\n" +
 			"The flags of wallboard simulator change the behavior of the platform.",
 	}
-	o := AddSimulatorFlags(cmd.Flags(), true)
+	o := commands.AddSimulatorFlags(cmd.Flags(), true)
 	b.addMetricsFlags(cmd.Flags())
 	b.addPlainFlags(cmd.Flags())
 	cmd.Flags().BoolVar(&b.sources.kiosk, "kiosk", false, "kiosk mode: see wallboard kiosk")
@@ -58,7 +59,7 @@ func (b *commandSetup) runDemo(ctx context.Context, o simulator.Options, n int) 
 		return cmdutil.NewUsageError(fmt.Errorf("--platforms %d: want 1 to %d", n, len(demoPlatformNames())))
 	}
 	err := b.withSimulation(ctx, o, n, func(sources []app.ConfigSource) error { return b.showBoards(ctx, sources...) })
-	if errors.Is(err, ErrNoTerminal) {
+	if errors.Is(err, commands.ErrNoTerminal) {
 		return errors.New("the demo needs a terminal; `wallboard simulator` runs the platform alone")
 	}
 	return err
@@ -78,7 +79,7 @@ func (b *commandSetup) withSimulation(ctx context.Context, o simulator.Options, 
 	if _, err := b.LoadAll(true); err != nil {
 		return err
 	}
-	if err := CheckSimulatorFlags(&o); err != nil {
+	if err := commands.CheckSimulatorFlags(&o); err != nil {
 		return cmdutil.NewUsageError(err)
 	}
 	tempFolder, remove, err := securefile.CreateTempFolder(os.TempDir(), "wallboard-demo-", time.Now()) // temporary folder for recordings
@@ -92,7 +93,7 @@ func (b *commandSetup) withSimulation(ctx context.Context, o simulator.Options, 
 	for i := range n {
 		platform := o
 		platform.World.Seed += int64(i)
-		srv, err := OpenSimulator(platform)
+		srv, err := commands.OpenSimulator(platform)
 		if err != nil {
 			return err
 		}
@@ -127,7 +128,7 @@ func (b *commandSetup) loadDemo(srv *simulator.Server, o *simulator.Options, nam
 	if err != nil {
 		return nil, feeds.Options{}, err
 	}
-	UseSimulator(c, srv, o, name)
+	commands.UseSimulator(c, srv, o, name)
 	b.sources.applyKioskMode(c)
 	fo := app.FeedOptions(c)
 	fo.Campaigns = srv.CampaignIDs()

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"wallboard/internal/cli/commands"
 	"wallboard/internal/doctor"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
@@ -62,7 +63,7 @@ func TestFleetCheck(t *testing.T) {
 // smallSimulator starts a simulator with ten agents and returns its address.
 func smallSimulator(t *testing.T) string {
 	t.Helper()
-	s, err := OpenSimulator(simulator.Options{World: world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 10}})
+	s, err := commands.OpenSimulator(simulator.Options{World: world.Options{Seed: 7, Services: 3, Groups: 2, Agents: 10}})
 	if err != nil {
 		t.Fatal(err)
 	}

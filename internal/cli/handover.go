@@ -14,6 +14,7 @@ import (
 
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
 	"wallboard/internal/report/figureproof"
 	"wallboard/internal/report/handover"
 	"wallboard/internal/report/headless"
@@ -94,7 +95,7 @@ func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headl
 	r := p.HandoverReport(ctx, v, from, now, viewerLanguage(p.Config()))
 	if fl.receipts != "" {
 		rules := figureproof.Rules{Goal: v.Goal, Custom: func(*model.Snapshot) figureproof.Explainer { return v }}
-		if err := WriteReceipts(nil, fl.receipts, figureproof.All(v.LastSnapshot, rules, nil)); err != nil {
+		if err := commands.WriteReceipts(nil, fl.receipts, figureproof.All(v.LastSnapshot, rules, nil)); err != nil {
 			return err
 		}
 	}

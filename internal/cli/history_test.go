@@ -19,6 +19,7 @@ import (
 
 	"wallboard/internal/app"
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/history"
 	"wallboard/internal/lib/testkit"
@@ -33,7 +34,7 @@ func TestHistoryCommands(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
 	t.Setenv("XDG_STATE_HOME", filepath.Join(dir, "state"))
 	xdg.Reload()
-	srv, err := OpenSimulator(simulator.Options{Addr: "127.0.0.1:0"})
+	srv, err := commands.OpenSimulator(simulator.Options{Addr: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"wallboard/internal/cli/commands"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator/webservice"
 )
@@ -96,7 +97,7 @@ func TestKioskWaitsForThePlatform(t *testing.T) {
 	_ = f.Close() // l has its own
 	so := small()
 	so.Listener = l
-	srv, err := OpenSimulator(so)
+	srv, err := commands.OpenSimulator(so)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
 	"wallboard/internal/control/audit"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
@@ -34,7 +35,7 @@ func someSites(t *testing.T, dir string, names ...string) (config string, srv []
 	for _, name := range names {
 		o := simulator.Options{Speed: 60}
 		o.World = world.Options{Seed: 7, Services: 12, Groups: 10, Agents: 60, Operators: 4, Campaigns: 5, Sites: 2, TrafficFactor: 0.000001}
-		s, err := OpenSimulator(o)
+		s, err := commands.OpenSimulator(o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +45,7 @@ func someSites(t *testing.T, dir string, names ...string) (config string, srv []
 		t.Cleanup(func() { _ = s.Close() })
 		srv = append(srv, s)
 		own := strings.NewReplacer("[[rtd", "[[platform.rtd", "\n[rtd", "\n[platform.rtd", "\n[rest", "\n[platform.rest", "\n[history", "\n[platform.history")
-		text.WriteString("[[platform]]\nname = " + strconv.Quote(name) + own.Replace(strings.Replace(SimulatorConfig(s, &o), "#", "\n#", 1)) +
+		text.WriteString("[[platform]]\nname = " + strconv.Quote(name) + own.Replace(strings.Replace(commands.SimulatorConfig(s, &o), "#", "\n#", 1)) +
 			"[platform.rtd.dialect.units]\ntotalTime = \"s\"\nmaxTimeCallOnQueue = \"s\"\naverageTimeOnQueue = \"s\"\n\"timeInHold.time\" = \"s\"\n")
 	}
 	text.WriteString("[audit]\nfile = " + strconv.Quote(filepath.Join(dir, "audit.jsonl")) + "\n[log]\nfile = " + strconv.Quote(filepath.Join(dir, "log")) + "\n")

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/webservice"
@@ -39,7 +40,7 @@ func newScripts(t *testing.T, change func(*simulator.Options), extra ...string) 
 	if change != nil {
 		change(&so)
 	}
-	srv, err := OpenSimulator(so)
+	srv, err := commands.OpenSimulator(so)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +50,7 @@ func newScripts(t *testing.T, change func(*simulator.Options), extra ...string) 
 	t.Cleanup(func() { _ = srv.Close() })
 	srv.Pause()
 	dir := testkit.PrivateDir(t)
-	text := strings.Join(extra, "\n") + SimulatorConfig(srv, &so) +
+	text := strings.Join(extra, "\n") + commands.SimulatorConfig(srv, &so) +
 		fmt.Sprintf("[rtd.dialect.units]\ntotalTime = \"s\"\n"+ // nothing tells it on a platform that stands still
 			"[audit]\nfile = %q\n[log]\nfile = %q\nlevel = \"debug\"\n", filepath.Join(dir, "audit.jsonl"), filepath.Join(dir, "log"))
 	text = strings.NewReplacer(`"wallboard" #`, `"`+canaryPassword+`" #`, `"demo-token" #`, `"`+canaryToken+`" #`).Replace(text)

@@ -10,6 +10,7 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/app/webboards"
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
 	"wallboard/internal/serve/sshterminal"
 )
 
@@ -26,7 +27,7 @@ func newServe(b *commandSetup) *cobra.Command {
 		RunE:    func(cmd *cobra.Command, _ []string) error { return b.serveBoards(cmd.Context()) },
 	}
 	b.addNotifyFlag(cmd.Flags())
-	cmd.AddCommand(ServeCommands(b.Setup)...)
+	cmd.AddCommand(commands.ServeCommands(b.Setup)...)
 	return cmd
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/internal/app"
+	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
@@ -126,7 +127,7 @@ func TestTLS(t *testing.T) {
 // tlsSnapshot runs a feed until it is live or has a banner.
 func tlsSnapshot(t *testing.T, so simulator.Options, extra, auth string, live bool) *model.Snapshot {
 	t.Helper()
-	srv, err := OpenSimulator(so)
+	srv, err := commands.OpenSimulator(so)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +135,7 @@ func tlsSnapshot(t *testing.T, so simulator.Options, extra, auth string, live bo
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = srv.Close() })
-	path := configFile(t, SimulatorConfig(srv, &so))
+	path := configFile(t, commands.SimulatorConfig(srv, &so))
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

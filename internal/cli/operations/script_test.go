@@ -11,6 +11,7 @@ import (
 
 	"wallboard/internal/cli"
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/cli/commands"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/world"
@@ -38,7 +39,7 @@ func newScripts(t *testing.T, change func(*simulator.Options)) *scripts {
 	if change != nil {
 		change(&o)
 	}
-	srv, err := cli.OpenSimulator(o)
+	srv, err := commands.OpenSimulator(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +48,7 @@ func newScripts(t *testing.T, change func(*simulator.Options)) *scripts {
 	}
 	t.Cleanup(func() { _ = srv.Close() })
 	srv.Pause()
-	text := cli.SimulatorConfig(srv, &o) + fmt.Sprintf("[audit]\nfile = %q\n", filepath.Join(testkit.PrivateDir(t), "audit.jsonl"))
+	text := commands.SimulatorConfig(srv, &o) + fmt.Sprintf("[audit]\nfile = %q\n", filepath.Join(testkit.PrivateDir(t), "audit.jsonl"))
 	return &scripts{t: t, srv: srv, config: configFile(t, text)}
 }
 

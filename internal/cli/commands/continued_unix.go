@@ -1,0 +1,13 @@
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+
+package commands
+
+import (
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// notifyContinued sends a signal to c whenever the program continues after having been stopped
+// by a shell.
+func notifyContinued(c chan<- os.Signal) { signal.Notify(c, syscall.SIGCONT) }

@@ -1,8 +1,0 @@
-//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd)
-
-package cli
-
-import "os"
-
-// notifyContinued does nothing, because a shell cannot stop a program on these systems.
-func notifyContinued(chan<- os.Signal) {}
