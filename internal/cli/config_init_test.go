@@ -10,7 +10,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/simulator/stat"
+	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/webservice"
 )
 
@@ -45,7 +45,7 @@ func TestInitWritesWhatDrivesABoard(t *testing.T) {
 	}
 	path := filepath.Join(dir, "new", "config.toml")
 	key := filepath.Join(dir, "api-key")
-	if err := os.WriteFile(key, []byte(stat.DefaultAPIKey), 0o600); err != nil {
+	if err := os.WriteFile(key, []byte(simulator.DefaultAPIKey), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	args := []string{
@@ -80,7 +80,7 @@ func TestInitWritesWhatDrivesABoard(t *testing.T) {
 	if len(c.RTD.Campaigns)+len(c.Thresholds)+len(c.Alerts)+len(c.KPIs)+len(c.Builtin) != 0 {
 		t.Errorf("in force are %v, %v, %v, %v, %v", c.RTD.Campaigns, c.Thresholds, c.Alerts, c.KPIs, c.Builtin)
 	}
-	if c.History.URL != s.srv.StatURL() || c.History.APIKey.Reveal() != stat.DefaultAPIKey || len(c.History.Names)+len(c.History.Groups) != 0 {
+	if c.History.URL != s.srv.StatURL() || c.History.APIKey.Reveal() != simulator.DefaultAPIKey || len(c.History.Names)+len(c.History.Groups) != 0 {
 		t.Errorf("the history is %+v", c.History)
 	}
 	s.config = path

@@ -17,7 +17,6 @@ import (
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/rtd"
-	"wallboard/internal/simulator/stat"
 	"wallboard/internal/simulator/world"
 )
 
@@ -113,30 +112,30 @@ func diagnoses() []struct {
 
 // pastDiagnoses are those for the statistical data service.
 func pastDiagnoses() []struct {
-	field  string // of stat.Options
-	stat   stat.Options
+	field  string // of stat.StatisticsOptions
+	stat   simulator.StatisticsOptions
 	says   []string
 	config string
 } {
 	return []struct {
 		field  string
-		stat   stat.Options
+		stat   simulator.StatisticsOptions
 		says   []string
 		config string
 	}{
-		{"NoIntrospection", stat.Options{NoIntrospection: true}, []string{
+		{"NoIntrospection", simulator.StatisticsOptions{NoIntrospection: true}, []string{
 			statistical + "Schema note not shown", statistical + "Operations ok all", statistical + "Names note not known: addressBookContactsCount",
 		}, ""},
-		{"MissingOperations", stat.Options{MissingOperations: []string{"inboundVideoCalls"}}, []string{statistical + "Operations note this server lacks: inboundVideoCalls"}, ""},
+		{"MissingOperations", simulator.StatisticsOptions{MissingOperations: []string{"inboundVideoCalls"}}, []string{statistical + "Operations note this server lacks: inboundVideoCalls"}, ""},
 		{
 			"MissingOperations",
-			stat.Options{MissingOperations: []string{"inboundVideoCalls", "inboundCallsCount"}, NoIntrospection: true},
+			simulator.StatisticsOptions{MissingOperations: []string{"inboundVideoCalls", "inboundCallsCount"}, NoIntrospection: true},
 			[]string{statistical + "Operations note this server lacks: inboundCallsCount, inboundVideoCalls"},
 			"",
 		},
-		{"MaxFields", stat.Options{MaxFields: 30}, []string{statistical + "Counts note at most about 10"}, "[history]\nbatch = 10"},
-		{"MaxFields", stat.Options{MaxFields: 1}, []string{statistical + "Counts note one in"}, "[history]\nbatch = 1"},
-		{"Refusals", stat.Options{Refusals: stat.RefusalsErrors, NoIntrospection: true}, []string{statistical + "Rate note a request was refused"}, ""},
+		{"MaxFields", simulator.StatisticsOptions{MaxFields: 30}, []string{statistical + "Counts note at most about 10"}, "[history]\nbatch = 10"},
+		{"MaxFields", simulator.StatisticsOptions{MaxFields: 1}, []string{statistical + "Counts note one in"}, "[history]\nbatch = 1"},
+		{"Refusals", simulator.StatisticsOptions{Refusals: simulator.RefusalsErrors, NoIntrospection: true}, []string{statistical + "Rate note a request was refused"}, ""},
 	}
 }
 
@@ -163,7 +162,7 @@ func TestDoctorNamesEverySwitch(t *testing.T) {
 	}
 	named = append(named, "Path", "APIKey", "Limit", "MaxRows") // say nothing of the server
 	named = append(named, "Rules")                              // proof TestRuledPlatforms tries each
-	for _, of := range []reflect.Type{reflect.TypeFor[rtd.Switches](), reflect.TypeFor[stat.Options]()} {
+	for _, of := range []reflect.Type{reflect.TypeFor[rtd.Switches](), reflect.TypeFor[simulator.StatisticsOptions]()} {
 		for i := range of.NumField() {
 			if !slices.Contains(named, of.Field(i).Name) {
 				t.Errorf("the doctor is not tried against the switch %s", of.Field(i).Name)
@@ -214,7 +213,7 @@ func examined(t *testing.T, o simulator.Options) *doctor.Report {
 	r := newRig(t, o, func(o *feeds.Options) { fo = *o })
 	defer r.stop()
 	report, err := doctor.Examine(t.Context(), doctor.Options{
-		Feed: fo, MinWatch: 25 * time.Second, Now: time.Now, Statistics: pastOf(r, fo, stat.DefaultAPIKey),
+		Feed: fo, MinWatch: 25 * time.Second, Now: time.Now, Statistics: pastOf(r, fo, simulator.DefaultAPIKey),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -24,7 +24,6 @@ import (
 	"wallboard/internal/history"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/stat"
 )
 
 // The history commands on a simulated platform.
@@ -49,7 +48,7 @@ func TestHistoryCommands(t *testing.T) {
 	text := "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n[record]\nenabled = true\ndir = \"" + folder + "\"\n[history]\nurl = \"" + srv.StatURL() + "\"\napi_key = \"KEY\"\n" +
 		"[log]\nfile = \"log\"\n"
 	good, bad := filepath.Join(dir, "good.toml"), filepath.Join(dir, "bad.toml")
-	for path, key := range map[string]string{good: stat.DefaultAPIKey, bad: "canary-key"} {
+	for path, key := range map[string]string{good: simulator.DefaultAPIKey, bad: "canary-key"} {
 		if err := os.WriteFile(path, []byte(strings.Replace(text, "KEY", key, 1)), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,6 @@ import (
 
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/rtd"
-	"wallboard/internal/simulator/stat"
 	"wallboard/internal/simulator/webservice"
 )
 
@@ -146,8 +145,8 @@ func renewals() []renewal {
 		renewal{name: "actions of a board", terminal: true, key: "rest.password", valid: canaryPassword},
 		renewal{name: "actions by token", terminal: true, key: "rest.access_token", valid: canaryToken},
 		renewal{name: "actions of viewers", args: "serve", key: "rest.password", valid: canaryPassword},
-		renewal{name: "history of a board", terminal: true, key: "history.api_key", valid: stat.DefaultAPIKey, history: true},
-		renewal{name: "history of viewers", args: "serve", key: "history.api_key", valid: stat.DefaultAPIKey, history: true},
+		renewal{name: "history of a board", terminal: true, key: "history.api_key", valid: simulator.DefaultAPIKey, history: true},
+		renewal{name: "history of viewers", args: "serve", key: "history.api_key", valid: simulator.DefaultAPIKey, history: true},
 	)
 }
 

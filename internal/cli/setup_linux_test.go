@@ -9,7 +9,6 @@ import (
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/rtd"
-	"wallboard/internal/simulator/stat"
 	"wallboard/internal/simulator/webservice"
 )
 
@@ -57,7 +56,7 @@ func TestGuidedStart(t *testing.T) {
 			x.shows("Statistical data service (optional)")
 			x.press(clearLine + s.srv.StatURL() + enter)
 			x.shows("API key of the statistical data service")
-			x.press(stat.DefaultAPIKey + enter)
+			x.press(simulator.DefaultAPIKey + enter)
 			x.shows("Connected", "Found: ", "1 campaign")
 			x.press(enter)
 			x.shows("Names of the services", "SRV01")

@@ -11,7 +11,7 @@ import (
 
 	"wallboard/internal/history"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/simulator/stat"
+	"wallboard/internal/simulator"
 	"wallboard/model/contact"
 )
 
@@ -80,7 +80,7 @@ func TestBudgetReserve(t *testing.T) {
 // TestRateRefused checks that a rejected request halves the rate and is repeated.
 func TestRateRefused(t *testing.T) {
 	t.Parallel()
-	for _, form := range []stat.RefusalFormat{stat.RefusalsStatus, stat.RefusalsErrors} {
+	for _, form := range []simulator.RefusalFormat{simulator.RefusalsStatus, simulator.RefusalsErrors} {
 		synctest.Test(t, func(t *testing.T) {
 			p := open(t, func(o *simulatorOptions) { o.Stat.Limit, o.Stat.Refusals = 60, form })
 			c := p.client(t, func(o *history.Options) { o.Batch, o.Now = 1, time.Now })

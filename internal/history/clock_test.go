@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"wallboard/internal/history"
-	"wallboard/internal/simulator/stat"
+	"wallboard/internal/simulator"
 	"wallboard/model/contact"
 )
 
@@ -63,7 +63,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-func queries(requests []stat.LoggedRequest) []string {
+func queries(requests []simulator.StatisticsRequest) []string {
 	texts := make([]string, len(requests))
 	for i := range requests {
 		texts[i] = requests[i].Query

@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/history"
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/simulator/stat"
+	"wallboard/internal/simulator"
 	"wallboard/model/contact"
 )
 
@@ -50,7 +50,7 @@ func TestFailures(t *testing.T) {
 		{name: "wrong key", client: func(o *history.Options) { o.APIKey = secret.New("wrong") }, want: history.ErrKey},
 		{
 			name: "wrong key among the errors", client: func(o *history.Options) { o.APIKey = secret.New("wrong") },
-			platform: func(o *simulatorOptions) { o.Stat.Refusals = stat.RefusalsErrors }, want: history.ErrKey,
+			platform: func(o *simulatorOptions) { o.Stat.Refusals = simulator.RefusalsErrors }, want: history.ErrKey,
 		},
 		{
 			name: "an operation that the schema lacks", want: history.ErrUnknownOperation,

@@ -11,7 +11,6 @@ import (
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/stat"
 	"wallboard/internal/simulator/world"
 )
 
@@ -54,7 +53,7 @@ func open(t testing.TB, change func(*simulator.Options)) platform {
 func (p platform) client(t testing.TB, change func(*history.Options)) *history.Client {
 	t.Helper()
 	o := history.Options{
-		URL: p.StatURL(), APIKey: secret.New(stat.DefaultAPIKey), Location: time.UTC,
+		URL: p.StatURL(), APIKey: secret.New(simulator.DefaultAPIKey), Location: time.UTC,
 		Now: opening, DialContext: p.net.DialContext,
 	}
 	if change != nil {
@@ -70,5 +69,5 @@ func (p platform) client(t testing.TB, change func(*history.Options)) *history.C
 
 type (
 	simulatorOptions = simulator.Options
-	statRequest      = stat.LoggedRequest
+	statRequest      = simulator.StatisticsRequest
 )

@@ -10,7 +10,6 @@ import (
 
 	"wallboard/internal/simulator/rest"
 	"wallboard/internal/simulator/rtd"
-	"wallboard/internal/simulator/stat"
 	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 )
@@ -52,7 +51,7 @@ type Options struct {
 
 	Switches rtd.Switches
 	REST     rest.Options
-	Stat     stat.Options
+	Stat     StatisticsOptions
 	// HostileTexts inserts attacks on terminals, web pages and shells into names and other
 	// free text.
 	HostileTexts bool

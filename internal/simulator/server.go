@@ -16,7 +16,6 @@ import (
 
 	"wallboard/internal/simulator/rest"
 	"wallboard/internal/simulator/rtd"
-	"wallboard/internal/simulator/stat"
 	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 )
@@ -27,7 +26,7 @@ type Server struct {
 	world    *world.LockedWorld
 	rtd      *rtd.Service
 	rest     *rest.Service
-	stat     *stat.Service
+	stat     *StatisticsService
 	faults   *Faults
 	listener net.Listener
 	addr     string
@@ -86,7 +85,7 @@ func (s *Server) build() error {
 		ChatURL: func() string { return s.url("ws", "/chat") }, Seed: o.World.Seed,
 		HostileTexts: o.HostileTexts, Secure: o.TLS != nil,
 	})
-	s.stat, err = stat.New(o.Stat, stat.Platform{
+	s.stat, err = newStatisticsService(o.Stat, statisticsPlatform{
 		World: s.world, Archive: w.FinishedContacts().Archive(), REST: s.rest, Now: o.Now, HostileTexts: o.HostileTexts, Logger: o.Logger,
 	})
 	if err != nil {
@@ -190,7 +189,7 @@ func (s *Server) RTD() *rtd.Service { return s.rtd }
 func (s *Server) REST() *rest.Service { return s.rest }
 
 // Stat returns the statistical data service.
-func (s *Server) Stat() *stat.Service { return s.stat }
+func (s *Server) Stat() *StatisticsService { return s.stat }
 
 // Faults returns the fault injector.
 func (s *Server) Faults() *Faults { return s.faults }

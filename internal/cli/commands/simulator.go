@@ -13,7 +13,6 @@ import (
 	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/rest"
-	"wallboard/internal/simulator/stat"
 	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 	"wallboard/model/resource"
@@ -126,7 +125,7 @@ func SimulatorConfig(srv *simulator.Server, o *simulator.Options) string {
 	}
 	fmt.Fprintf(&b, "[rest]\nurl = %q\nusername = %q\npassword = %q # needs this file to be 0600\n", srv.RESTURL(), account.Username, account.Password)
 	fmt.Fprintf(&b, "[rest.paths]\n%s = %q\n", resource.OpMessageHistory, rest.MessagesPath)
-	fmt.Fprintf(&b, "[history]\nurl = %q\napi_key = %q # needs this file to be 0600\n", srv.StatURL(), stat.DefaultAPIKey)
+	fmt.Fprintf(&b, "[history]\nurl = %q\napi_key = %q # needs this file to be 0600\n", srv.StatURL(), simulator.DefaultAPIKey)
 	for _, n := range srv.DisplayNames() {
 		fmt.Fprintf(&b, "[[rtd.names]]\nkind = %q\ncode = %q\nname = %q\n", n.Kind, n.Code, n.Name)
 	}

@@ -13,7 +13,6 @@ import (
 	"wallboard/internal/simulator/demo"
 	"wallboard/internal/simulator/rest"
 	"wallboard/internal/simulator/rtd"
-	"wallboard/internal/simulator/stat"
 	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
 	"wallboard/internal/textformat"
@@ -87,6 +86,6 @@ func demoAuditConfig(a config.Audit) config.Audit {
 func simulatorHistoryConfig(srv *simulator.Server) config.History {
 	h := config.Default().History
 	h.CacheSize = 0
-	h.URL, h.APIKey = srv.StatURL(), secret.New(stat.DefaultAPIKey)
+	h.URL, h.APIKey = srv.StatURL(), secret.New(simulator.DefaultAPIKey)
 	return h
 }

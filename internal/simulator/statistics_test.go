@@ -1,4 +1,4 @@
-package stat_test
+package simulator_test
 
 import (
 	"bytes"
@@ -10,12 +10,11 @@ import (
 	"time"
 
 	"wallboard/internal/simulator"
-	"wallboard/internal/simulator/stat"
 	"wallboard/internal/simulator/world"
 )
 
-// start runs a simulator of a world until the end of the test.
-func start(t *testing.T, w world.Options, o stat.Options) *simulator.Server {
+// startStatistics runs a simulator of a world until the end of the test.
+func startStatistics(t *testing.T, w world.Options, o simulator.StatisticsOptions) *simulator.Server {
 	t.Helper()
 	s, err := simulator.New(simulator.Options{World: w, Stat: o})
 	if err != nil {
@@ -61,12 +60,12 @@ func askPast(t *testing.T, s *simulator.Server, key, query string) (status int, 
 
 func TestStatisticsRefuse(t *testing.T) {
 	t.Parallel()
-	s := start(t, world.Options{
+	s := startStatistics(t, world.Options{
 		Seed: 7, Services: 4, Groups: 3, Agents: 16, Operators: 3, Campaigns: 3,
 		Start: time.Date(2026, time.March, 18, 10, 30, 0, 0, time.UTC),
-	}, stat.Options{})
+	}, simulator.StatisticsOptions{})
 	const page = "pagination: {limit: 1000, offset: 0}"
-	key := stat.DefaultAPIKey
+	key := simulator.DefaultAPIKey
 	for _, tt := range []struct {
 		name, key, query string
 		status           int
@@ -96,10 +95,10 @@ func TestStatisticsRefuse(t *testing.T) {
 // log holds all of them.
 func TestRateLimit(t *testing.T) {
 	t.Parallel()
-	for refusals, status := range map[stat.RefusalFormat]int{stat.RefusalsStatus: http.StatusTooManyRequests, stat.RefusalsErrors: http.StatusOK} {
-		s := start(t, world.Options{Seed: 7, Services: 4, Groups: 3, Agents: 16}, stat.Options{Limit: 2, Refusals: refusals})
+	for refusals, status := range map[simulator.RefusalFormat]int{simulator.RefusalsStatus: http.StatusTooManyRequests, simulator.RefusalsErrors: http.StatusOK} {
+		s := startStatistics(t, world.Options{Seed: 7, Services: 4, Groups: 3, Agents: 16}, simulator.StatisticsOptions{Limit: 2, Refusals: refusals})
 		for i := range 3 {
-			got, body := askPast(t, s, stat.DefaultAPIKey, "{ inboundCallsCount(search: {year: 2020, month: 3}) }")
+			got, body := askPast(t, s, simulator.DefaultAPIKey, "{ inboundCallsCount(search: {year: 2020, month: 3}) }")
 			isRefused := strings.Contains(body, "the rate limit is 2 per minute")
 			if want := i == 2; isRefused != want || isRefused && got != status {
 				t.Errorf("%s: answer %d is %d, %s", refusals, i+1, got, body)

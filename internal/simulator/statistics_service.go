@@ -1,7 +1,4 @@
-// Package stat implements the statistical data service of document 3: GraphQL queries about
-// the past contacts of package world, with an API key and a rate limit. A [Service] owns its
-// request log and its rate limit. It starts no goroutines.
-package stat
+package simulator
 
 import (
 	"cmp"
@@ -26,13 +23,13 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-//go:embed schema.graphql
+//go:embed statistics.graphql
 var schemaSDL string
 
-// DefaultAPIKey is the default value of [Options.APIKey].
+// DefaultAPIKey is the default value of [StatisticsOptions.APIKey].
 const DefaultAPIKey = "demo-key"
 
-// rateWindow is the period for which [Options.Limit] limits the number of requests.
+// rateWindow is the period for which [StatisticsOptions.Limit] limits the number of requests.
 const rateWindow = time.Minute
 
 // RefusalFormat selects the answer to a request with a missing or invalid key, or above the rate
@@ -45,9 +42,9 @@ const (
 	RefusalsErrors RefusalFormat = "errors" // 200, with the reason in errors
 )
 
-// Options selects the behavior of the service where document 3 leaves it open. The zero value
+// StatisticsOptions selects the behavior of the service where document 3 leaves it open. The zero value
 // of an option selects its default.
-type Options struct {
+type StatisticsOptions struct {
 	Path              string        // base path; default /datamodel
 	APIKey            string        // default [DefaultAPIKey]
 	Limit             int           // requests per minute; default 100
@@ -60,7 +57,7 @@ type Options struct {
 }
 
 // WithDefaults returns the options with zero values replaced by the defaults.
-func (o Options) WithDefaults() Options {
+func (o StatisticsOptions) WithDefaults() StatisticsOptions {
 	o.Path = strings.TrimRight("/"+strings.TrimLeft(cmp.Or(o.Path, "/datamodel"), "/"), "/")
 	o.APIKey = cmp.Or(o.APIKey, DefaultAPIKey)
 	o.Limit = cmp.Or(o.Limit, 100)
@@ -69,12 +66,12 @@ func (o Options) WithDefaults() Options {
 }
 
 // Validate reports options with invalid values.
-func (o Options) Validate() error {
+func (o StatisticsOptions) Validate() error {
 	return webservice.OneOf("refusals of statistics", o.WithDefaults().Refusals, RefusalsStatus, RefusalsErrors)
 }
 
-// Platform holds the parts of the simulated platform that the service uses.
-type Platform struct {
+// statisticsPlatform holds the parts of the simulated platform that the service uses.
+type statisticsPlatform struct {
 	World   *world.LockedWorld
 	Archive *world.Archive // archive of the contacts of World
 	REST    *rest.Service  // provides the address book
@@ -84,37 +81,37 @@ type Platform struct {
 	Logger       *slog.Logger
 }
 
-// Service is a running statistical data service. Its methods are safe for concurrent use.
-type Service struct {
-	opts     Options
-	platform Platform
+// StatisticsService is a running statistical data service. Its methods are safe for concurrent use.
+type StatisticsService struct {
+	opts     StatisticsOptions
+	platform statisticsPlatform
 	schema   *graphql.Schema
 
 	mu            sync.Mutex  // guards the fields below
 	requestTimes  []time.Time // times of the requests with a valid key in the last minute
-	requests      []LoggedRequest
+	requests      []StatisticsRequest
 	delay         time.Duration
 	failuresLeft  int // number of requests still to be answered with failureStatus
-	failureStatus int // set by [Service.Fail]
+	failureStatus int // set by [StatisticsService.Fail]
 	maxPerMinute  int
 }
 
-// LoggedRequest is a received request, for the request log.
-type LoggedRequest struct {
+// StatisticsRequest is a received request, for the request log.
+type StatisticsRequest struct {
 	At      time.Time
 	Query   string
 	Status  int  // status of the answer
-	Refused bool // not executed, because of its key, the rate limit or [Service.Fail]
+	Refused bool // not executed, because of its key, the rate limit or [StatisticsService.Fail]
 }
 
 // maxLoggedRequests is the maximum number of requests in the request log. Further requests are
 // not logged.
 const maxLoggedRequests = 10_000
 
-// New returns the service of a simulated platform. o must contain no zero values that stand
-// for defaults (see [Options.WithDefaults]).
-func New(o Options, p Platform) (*Service, error) {
-	s := &Service{opts: o, platform: p}
+// newStatisticsService returns the service of a simulated platform. o must contain no zero values that stand
+// for defaults (see [StatisticsOptions.WithDefaults]).
+func newStatisticsService(o StatisticsOptions, p statisticsPlatform) (*StatisticsService, error) {
+	s := &StatisticsService{opts: o, platform: p}
 	options := []graphql.SchemaOpt{graphql.UseFieldResolvers(), graphql.MaxSelections(math.MaxInt), graphql.Logger(webservice.PanicLogger{Logger: p.Logger})}
 	if o.NoIntrospection {
 		options = append(options, graphql.RestrictIntrospection(func(context.Context) bool { return false }))
@@ -144,7 +141,7 @@ func withoutOperations(sdl string, operations []string) string {
 }
 
 // ServeHTTP answers requests to {datamodel_base}/query (document 3, section Endpoints).
-func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *StatisticsService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	req, status := webservice.ReadRequest(w, r)
 	if status != http.StatusOK {
 		http.Error(w, http.StatusText(status), status)
@@ -182,9 +179,9 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(body) // the client may have disconnected
 }
 
-// nextFailure counts the request and returns the status set by [Service.Fail] for it, or 0 if
+// nextFailure counts the request and returns the status set by [StatisticsService.Fail] for it, or 0 if
 // the service must execute the request.
-func (s *Service) nextFailure() int {
+func (s *StatisticsService) nextFailure() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.failuresLeft == 0 {
@@ -205,7 +202,7 @@ type refusal struct {
 // admit checks the key of a request and, if the key is valid, counts the request. It returns
 // nil if the request may be executed, otherwise the reason for refusing it. The second result
 // is the delay of the answer.
-func (s *Service) admit(key string) (*refusal, time.Duration) {
+func (s *StatisticsService) admit(key string) (*refusal, time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if key == "" {
@@ -229,9 +226,9 @@ func (s *Service) admit(key string) (*refusal, time.Duration) {
 	return nil, s.delay
 }
 
-// refuse answers a refused request in the way that [Options.RefusalFormat] selects. It returns the
+// refuse answers a refused request in the way that [StatisticsOptions.RefusalFormat] selects. It returns the
 // status of the answer.
-func (s *Service) refuse(w http.ResponseWriter, r refusal) int {
+func (s *StatisticsService) refuse(w http.ResponseWriter, r refusal) int {
 	if s.opts.Refusals == RefusalsErrors {
 		_, _ = w.Write(errorBody(r.message))
 		return http.StatusOK
@@ -257,31 +254,31 @@ func countRootFields(query string) int {
 	return len(doc.Operations[0].SelectionSet)
 }
 
-func (s *Service) logRequest(query string, status int, refused bool) {
+func (s *StatisticsService) logRequest(query string, status int, refused bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.requests) < maxLoggedRequests {
-		s.requests = append(s.requests, LoggedRequest{s.platform.Now(), query, status, refused})
+		s.requests = append(s.requests, StatisticsRequest{s.platform.Now(), query, status, refused})
 	}
 }
 
 // Fail makes the service answer the next times requests with a status instead of executing
 // them, like a proxy while the service restarts.
-func (s *Service) Fail(status, times int) {
+func (s *StatisticsService) Fail(status, times int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.failureStatus, s.failuresLeft = status, times
 }
 
 // Requests returns the request log, oldest request first.
-func (s *Service) Requests() []LoggedRequest {
+func (s *StatisticsService) Requests() []StatisticsRequest {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]LoggedRequest(nil), s.requests...)
+	return append([]StatisticsRequest(nil), s.requests...)
 }
 
 // MaxPerMinute returns the highest number of requests with a valid key within any minute so far.
-func (s *Service) MaxPerMinute() int { return webservice.GetLocked(&s.mu, &s.maxPerMinute) }
+func (s *StatisticsService) MaxPerMinute() int { return webservice.GetLocked(&s.mu, &s.maxPerMinute) }
 
-// Delay delays the answers to later requests by d, except for the answers caused by [Service.Fail].
-func (s *Service) Delay(d time.Duration) { webservice.SetLocked(&s.mu, &s.delay, d) }
+// Delay delays the answers to later requests by d, except for the answers caused by [StatisticsService.Fail].
+func (s *StatisticsService) Delay(d time.Duration) { webservice.SetLocked(&s.mu, &s.delay, d) }

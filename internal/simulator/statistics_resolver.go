@@ -1,4 +1,4 @@
-package stat
+package simulator
 
 import (
 	"cmp"
@@ -12,7 +12,7 @@ import (
 )
 
 // queries resolves the operations of document 3.
-type queries struct{ s *Service }
+type queries struct{ s *StatisticsService }
 
 type (
 	idArgs    struct{ ID string }
