@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"wallboard/internal/app"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
@@ -170,7 +171,7 @@ func TestDemoKeepsTheScreensConfiguration(t *testing.T) {
 	defer srv.Close() //nolint:errcheck // the test is over
 	c := config.Default()
 	c.RTD.URL, c.UI.Site, c.UI.ASCII = "https://real.example/rtd", "Milan", true
-	commands.UseSimulator(&c, srv, &so, "")
+	admin.UseSimulator(&c, srv, &so, "")
 	if c.RTD.URL != srv.HTTPURL() || c.UI.Site != "Milan" || !c.UI.ASCII {
 		t.Errorf("%+v", c)
 	}

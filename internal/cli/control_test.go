@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"wallboard/internal/app"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/words"
 	"wallboard/model/resource"
@@ -110,7 +110,7 @@ func TestDemoActs(t *testing.T) {
 	s := newScripts(t, nil)
 	c, so := s.load(), small()
 	before := c.Audit.Path()
-	commands.UseSimulator(c, s.srv, &so, "")
+	admin.UseSimulator(c, s.srv, &so, "")
 	if err := c.Check(config.Options{Demo: true}); err != nil {
 		t.Error(err)
 	}

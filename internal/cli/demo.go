@@ -128,7 +128,7 @@ func (b *commandSetup) loadDemo(srv *simulator.Server, o *simulator.Options, nam
 	if err != nil {
 		return nil, feeds.Options{}, err
 	}
-	commands.UseSimulator(c, srv, o, name)
+	admin.UseSimulator(c, srv, o, name)
 	b.sources.applyKioskMode(c)
 	fo := app.FeedOptions(c)
 	fo.Campaigns = srv.CampaignIDs()

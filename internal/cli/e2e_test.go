@@ -16,7 +16,7 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/internal/app"
-	"wallboard/internal/cli/commands"
+	"wallboard/internal/app/admin"
 	"wallboard/internal/config"
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
@@ -65,7 +65,7 @@ func newRig(t *testing.T, so simulator.Options, tune func(*feeds.Options)) *rig 
 		tune(&fo)
 	}
 	if so.Switches.DurationUnit == "" && fo.Dialect.Units == nil { // known, as after the first seconds
-		fo.Dialect.Units = app.FeedOptions(&config.Config{RTD: config.RTD{Dialect: config.Dialect{Units: commands.SimulatorTimeUnits()}}}).Dialect.Units
+		fo.Dialect.Units = app.FeedOptions(&config.Config{RTD: config.RTD{Dialect: config.Dialect{Units: admin.SimulatorTimeUnits()}}}).Dialect.Units
 	}
 	if so.World.LongestWait == "" { // pinned: tests have callers wait for minutes who have just come
 		fo.Dialect.LongestWait = model.WaitCurrent
