@@ -67,16 +67,10 @@ func newAsk(b *commandSetup) *cobra.Command {
 
 // writeAnswer writes an answer. The error is the exit code of an answer without content.
 func (fl *askFlags) writeAnswer(a *ask.Answer) error {
-	b := fl.setup
-	var err error
-	if b.JSON {
-		err = cmdutil.WriteJSON(b.Streams.Out, a)
-	} else {
-		err = cmdutil.WriteText(b.Streams.Out, a.Title()+"\n\n"+strings.Join(a.Lines(), "\n")+"\n")
+	if err := fl.setup.WriteResult(a, a.Title()+"\n\n"+strings.Join(a.Lines(), "\n")+"\n"); err != nil {
+		return err
 	}
 	switch {
-	case err != nil:
-		return err
 	case !a.Understood:
 		return statusError(cmdutil.ExitUsage)
 	case a.Problem != "":

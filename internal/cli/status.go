@@ -128,12 +128,8 @@ func statusResult(v *headless.Viewer) error {
 // writeStatus writes the state of the floor as a line of text or, with --json, as a JSON
 // document. If several is true, each document is a single line.
 func writeStatus(s *cmdutil.Setup, p *app.Platform, v *headless.Viewer, several bool) error {
-	if !s.JSON {
-		return cmdutil.WriteText(s.Streams.Out, v.StatusLine(viewerLanguage(p.Config()))+"\n")
+	if s.JSON && several {
+		return cmdutil.WriteJSONLine(s.Streams.Out, v.StatusDoc())
 	}
-	doc := v.StatusDoc()
-	if !several {
-		return cmdutil.WriteJSON(s.Streams.Out, doc)
-	}
-	return cmdutil.WriteJSONLine(s.Streams.Out, doc)
+	return s.WriteResult(v.StatusDoc(), v.StatusLine(viewerLanguage(p.Config()))+"\n")
 }

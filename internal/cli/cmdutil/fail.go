@@ -6,8 +6,13 @@ import "wallboard/model/resource"
 // [ExitUsage].
 type UsageError struct{ cause error }
 
-// NewUsageError returns cause as a [UsageError].
-func NewUsageError(cause error) error { return UsageError{cause} }
+// NewUsageError returns cause as a [UsageError], or nil if cause is nil.
+func NewUsageError(cause error) error {
+	if cause == nil {
+		return nil
+	}
+	return UsageError{cause}
+}
 
 func (e UsageError) Error() string { return e.cause.Error() }
 

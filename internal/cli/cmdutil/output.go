@@ -42,6 +42,22 @@ func WriteJSON(out io.Writer, v any) error {
 	return wrapWriteError(err)
 }
 
+// WriteResult writes the result of a command: v as JSON with --json, and otherwise text.
+func (s *Setup) WriteResult(v any, text string) error {
+	if s.JSON {
+		return WriteJSON(s.Streams.Out, v)
+	}
+	return WriteText(s.Streams.Out, text)
+}
+
+// WriteRows is like [Setup.WriteResult], with rows of cells for [WriteTable] instead of a text.
+func (s *Setup) WriteRows(v any, rows [][]string) error {
+	if s.JSON {
+		return WriteJSON(s.Streams.Out, v)
+	}
+	return WriteTable(s.Streams.Out, rows)
+}
+
 // WriteJSONLine writes v as a line of JSON, with control characters escaped.
 func WriteJSONLine(out io.Writer, v any) error {
 	line, err := json.Marshal(v)

@@ -93,13 +93,10 @@ func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *t
 	case err != nil:
 		return err
 	}
-	if setup.JSON {
-		return cmdutil.WriteJSON(setup.Streams.Out, res.JSON())
-	}
 	lines := res.Report(backtest.ReportOptions{
 		Width: cmp.Or(setup.Streams.Width(), widthOfFiles), Zone: info.Location(), Names: names, IncludeUnchanged: fl.includeUnchanged, OnlyRule: fl.rule,
 	})
-	return cmdutil.WriteText(setup.Streams.Out, strings.Join(lines, "\n")+"\n")
+	return setup.WriteResult(res.JSON(), strings.Join(lines, "\n")+"\n")
 }
 
 // selectedSpan returns the part of the recording that the flags --since and --until select. If

@@ -50,14 +50,11 @@ func writeBackup(setup *cmdutil.Setup, out string) error {
 	if err != nil {
 		return err
 	}
-	if setup.JSON {
-		return cmdutil.WriteJSON(setup.Streams.Out, m)
-	}
 	text := textformat.Count(len(m.Files), "file is", "files are") + " in " + out + ".\n"
 	for _, l := range m.LeftOut {
 		text += "Left out: " + l.Path + " (" + l.Reason + ")\n"
 	}
-	return cmdutil.WriteText(setup.Streams.Out, text+"The backup contains the host key and the passwords written in the configuration: keep it private.\n")
+	return setup.WriteResult(m, text+"The backup contains the host key and the passwords written in the configuration: keep it private.\n")
 }
 
 // RestoreCommand returns `wallboard restore`.

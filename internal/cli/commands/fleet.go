@@ -45,12 +45,7 @@ func newFleetCheck(s *cmdutil.Setup) *cobra.Command {
 			if err := context.Cause(cmd.Context()); err != nil {
 				return err
 			}
-			if s.JSON {
-				err = cmdutil.WriteJSON(s.Streams.Out, sites)
-			} else {
-				err = cmdutil.WriteTable(s.Streams.Out, admin.FleetRows(sites, time.Now(), c.UI.ASCII || !terminal.IsUnicodeLocale(os.Getenv)))
-			}
-			if err != nil {
+			if err := s.WriteRows(sites, admin.FleetRows(sites, time.Now(), c.UI.ASCII || !terminal.IsUnicodeLocale(os.Getenv))); err != nil {
 				return err
 			}
 			if n := countFailed(sites); n > 0 {

@@ -84,10 +84,7 @@ func (fl *markFlags) run(setup *cmdutil.Setup, text string) error {
 	if err := book.Write(note); err != nil {
 		return err
 	}
-	if setup.JSON {
-		return cmdutil.WriteJSON(setup.Streams.Out, note)
-	}
-	return cmdutil.WriteText(setup.Streams.Out, formatNote(&note, now)+"\n")
+	return setup.WriteResult(note, formatNote(&note, now)+"\n")
 }
 
 // times returns the start and the end of the note that the flags describe. A mark has no end,
@@ -118,9 +115,6 @@ func listNotes(setup *cmdutil.Setup, all []model.Note, now time.Time) error {
 			recent = append(recent, n)
 		}
 	}
-	if setup.JSON {
-		return cmdutil.WriteJSON(setup.Streams.Out, recent)
-	}
 	var text strings.Builder
 	for i := range recent {
 		text.WriteString(formatNote(&recent[i], now) + "\n")
@@ -128,7 +122,7 @@ func listNotes(setup *cmdutil.Setup, all []model.Note, now time.Time) error {
 	if len(recent) == 0 {
 		text.WriteString("No mark and no note in the last 24 hours.\n")
 	}
-	return cmdutil.WriteText(setup.Streams.Out, text.String())
+	return setup.WriteResult(recent, text.String())
 }
 
 // formatNote returns a line for a mark or a note, such as "10:02  newsletter" or "13:40–15:00

@@ -147,8 +147,5 @@ func VerifyCommand(s *cmdutil.Setup) *cobra.Command {
 // writeChecks prints the result of a check. It returns an error unless all receipts hold.
 func writeChecks(s *cmdutil.Setup, checks []figureproof.Check, zone *time.Location) error {
 	text, err := figureproof.Report(checks, zone, nil)
-	if s.JSON {
-		return errors.Join(cmdutil.WriteJSON(s.Streams.Out, checks), err)
-	}
-	return errors.Join(cmdutil.WriteText(s.Streams.Out, text), err)
+	return errors.Join(s.WriteResult(checks, text), err)
 }

@@ -58,10 +58,7 @@ func newRecordList(b *recordCommands) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if b.JSON {
-				return cmdutil.WriteJSON(b.Streams.Out, files)
-			}
-			return cmdutil.WriteTable(b.Streams.Out, admin.FileRows(files))
+			return b.WriteRows(files, admin.FileRows(files))
 		},
 	}
 	cmd.Flags().StringArrayVar(&keyFiles, "key-file", nil, "file with a private key, of age or SSH, for encrypted recordings (default: record.key_files)")
@@ -87,10 +84,7 @@ func newRecordInfo(b *recordCommands) *cobra.Command {
 				return err
 			}
 			info := r.Info()
-			if b.JSON {
-				return cmdutil.WriteJSON(b.Streams.Out, info)
-			}
-			return cmdutil.WriteTable(b.Streams.Out, admin.InfoRows(path, info, r.Problems()))
+			return b.WriteRows(info, admin.InfoRows(path, info, r.Problems()))
 		},
 	}
 	selection.AddFlags(cmd)

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -56,10 +57,7 @@ func ThemesCommand(setup *cmdutil.Setup) *cobra.Command {
 			}
 			err := operations.PrintList(setup, "themes", rows,
 				operations.Column{Head: "NAME", Path: "name"}, operations.Column{Head: "SOURCE", Path: "source"}, operations.Column{Head: "BACKGROUND", Path: "background"}, operations.Column{Head: "DESCRIPTION", Path: "description"})
-			if err == nil && broken != nil {
-				return cmdutil.NewUsageError(broken)
-			}
-			return err
+			return cmp.Or(err, cmdutil.NewUsageError(broken))
 		},
 	}
 	cmd.PersistentFlags().StringVar(&dir, "dir", config.ThemesDir(), "directory of your themes")
@@ -102,10 +100,10 @@ func newThemesShow(s cmdutil.Streams, dir *string) *cobra.Command {
 				return err
 			}
 		}
-		if all && broken != nil {
-			return cmdutil.NewUsageError(broken)
+		if !all {
+			return nil
 		}
-		return nil
+		return cmdutil.NewUsageError(broken)
 	}
 	return cmd
 }
@@ -137,10 +135,7 @@ func newThemesCheck(setup *cmdutil.Setup, dir *string) *cobra.Command {
 			if err := writeCheckedThemes(setup, checked); err != nil {
 				return err
 			}
-			if err := errors.Join(errs...); err != nil {
-				return cmdutil.NewUsageError(err)
-			}
-			return nil
+			return cmdutil.NewUsageError(errors.Join(errs...))
 		},
 	}
 }

@@ -14,10 +14,7 @@ func VersionCommand(set *cmdutil.Setup) *cobra.Command {
 		Long: "Version prints the version, the commit, the version of Go, the platform that the program was built for, and the\n" +
 			"documented editions of the platform's services that it follows.",
 		RunE: func(*cobra.Command, []string) error {
-			if set.JSON {
-				return cmdutil.WriteJSON(set.Streams.Out, admin.ReadBuild())
-			}
-			return cmdutil.WriteText(set.Streams.Out, admin.ReadBuild().Text())
+			return set.WriteResult(admin.ReadBuild(), admin.ReadBuild().Text())
 		},
 	}
 }

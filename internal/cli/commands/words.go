@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -49,10 +50,7 @@ func WordsCommand(setup *cmdutil.Setup) *cobra.Command {
 			err := operations.PrintList(setup, "words", rows,
 				operations.Column{Head: "TAG", Path: "tag"}, operations.Column{Head: "LANGUAGE", Path: "name"}, operations.Column{Head: "TRANSLATED", Path: "translated"},
 				operations.Column{Head: "OF", Path: "messages"}, operations.Column{Head: "REVIEW", Path: "review"})
-			if err == nil {
-				err = problemsError(problems)
-			}
-			return err
+			return cmp.Or(err, problemsError(problems))
 		},
 	}
 	cmd.PersistentFlags().StringVar(&dir, "dir", config.WordsDir(), "directory of your translations")
@@ -133,8 +131,5 @@ func problemsError(problems []catalogue.Problem) error {
 	for i, p := range problems {
 		errs[i] = errors.New(p.String())
 	}
-	if err := errors.Join(errs...); err != nil {
-		return cmdutil.NewUsageError(err)
-	}
-	return nil
+	return cmdutil.NewUsageError(errors.Join(errs...))
 }

@@ -162,12 +162,7 @@ func newAuditVerify(set *cmdutil.Setup) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if set.JSON {
-			err = cmdutil.WriteJSON(set.Streams.Out, v)
-		} else {
-			err = cmdutil.WriteText(set.Streams.Out, v.Text(len(heads) > 0))
-		}
-		if err != nil {
+		if err := set.WriteResult(v, v.Text(len(heads) > 0)); err != nil {
 			return err
 		}
 		if !v.Intact() {

@@ -21,10 +21,7 @@ func newCache(set *cmdutil.Setup) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if set.JSON {
-					return cmdutil.WriteJSON(set.Streams.Out, files)
-				}
-				if len(files) == 0 {
+				if len(files) == 0 && !set.JSON {
 					_, err := fmt.Fprintln(set.Streams.Err, "Nothing is kept.")
 					return err
 				}
@@ -36,7 +33,7 @@ func newCache(set *cmdutil.Setup) *cobra.Command {
 					}
 					lines = append(lines, []string{f.Path, strconv.FormatInt(f.Size, 10), strconv.Itoa(f.Answers), newest})
 				}
-				return cmdutil.WriteTable(set.Streams.Out, lines)
+				return set.WriteRows(files, lines)
 			},
 		},
 		&cobra.Command{
