@@ -69,7 +69,7 @@ func newScene(o *Options) *scene {
 	return sc
 }
 
-// tell tells a text in the viewer's language.
+// tell returns a text in the viewer's language.
 func (sc *scene) tell(text words.Text) string { return text.In(sc.look.Format.Words) }
 
 // setLook creates a new look with the options o, which invalidates everything drawn with the

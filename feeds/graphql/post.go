@@ -49,8 +49,8 @@ func NewClient(t *http.Transport, timeout time.Duration) *http.Client {
 	}
 }
 
-// NewPostRequest returns a POST request with a JSON body. Its errors contain neither the address nor the
-// body.
+// NewPostRequest returns a POST request with a JSON body. Its errors contain neither the address
+// nor the body.
 func NewPostRequest(ctx context.Context, address string, body []byte) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {

@@ -67,7 +67,7 @@ func zonePrior(minutes int) float64 {
 }
 
 // chooseZone makes the most likely zone for the strings of a full state the presumed one. It does
-// nothing if the zone is known, or if observed changes speak for the presumed zone. changed is true
+// nothing if the zone is known, or if observed changes support the presumed zone. changed is true
 // if strings were read in another zone before.
 func (z *zoneBelief) chooseZone(now time.Time) (changed bool) {
 	texts := z.texts

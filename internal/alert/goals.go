@@ -69,7 +69,7 @@ func (g *recordGoal) setTolerance(t Tolerance) {
 	if t != (Tolerance{}) {
 		judged := g.Goal
 		judged.Tolerance = t
-		judged = judged.Judged()
+		judged = judged.WithTolerance()
 		g.judged = &judged
 	}
 }

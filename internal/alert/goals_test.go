@@ -41,7 +41,7 @@ func TestTolerance(t *testing.T) {
 		}
 	}
 	f.engine.ApplyNotes(notes, start)
-	if g := f.engine.Goal("S"); g.ServiceLevel != model.FloatOf(0.8) || g.Judged().ServiceLevel != model.FloatOf(0.77) || g.Judged().Abandon.Or(0) != 0.05+0.02 {
+	if g := f.engine.Goal("S"); g.ServiceLevel != model.FloatOf(0.8) || g.WithTolerance().ServiceLevel != model.FloatOf(0.77) || g.WithTolerance().Abandon.Or(0) != 0.05+0.02 {
 		t.Errorf("the goal is %+v", g)
 	}
 	x, err := f.engine.ExplainKPI("serviceLevel", Key{Service, "S", model.Call})

@@ -20,11 +20,11 @@ func TestTextsOfBuiltInRules(t *testing.T) {
 		t.Fatalf("%d alerts: %+v", len(alerts), alerts)
 	}
 	for _, a := range alerts {
-		pseudo, sentence := a.Told().In(words.Pseudo()), a.Sentence().In(nil)
+		pseudo, sentence := a.TranslatableText().In(words.Pseudo()), a.Sentence().In(nil)
 		if own := a.Rule == "own"; own == strings.Contains(pseudo, "á") {
 			t.Errorf("%s in the pseudo-language: %q", a.Rule, pseudo)
 		}
-		if a.Told().In(nil) != a.Text || a.Title() != "S" || !strings.HasPrefix(sentence, "2 ") || !strings.HasSuffix(sentence, ".") {
+		if a.TranslatableText().In(nil) != a.Text || a.Title() != "S" || !strings.HasPrefix(sentence, "2 ") || !strings.HasSuffix(sentence, ".") {
 			t.Errorf("%s: %q about %q, as a sentence %q", a.Rule, a.Text, a.Title(), sentence)
 		}
 	}

@@ -46,7 +46,7 @@ type EventKind int
 
 // Kinds of events.
 const (
-	EventMessage       EventKind = iota // From sends Text, or the server Told; without a text, the message about About is withdrawn
+	EventMessage       EventKind = iota // From sends Text, or the server sends ServerText; without a text, the message about About is withdrawn
 	EventTurnPage                       // From asks a wall to show Page
 	EventFollowRequest                  // From asks to follow this board
 	EventFollowAllowed                  // From allows this board to follow them
@@ -59,12 +59,12 @@ const (
 
 // Event is a message to a board. It comes from another board or the server.
 type Event struct {
-	Kind  EventKind
-	From  string
-	Text  string     // of another viewer
-	Told  words.Text // of the server
-	About string     // situation that a message of the server is about; "": none
-	Place Place
+	Kind       EventKind
+	From       string
+	Text       string     // of another viewer
+	ServerText words.Text // text of a message from the server
+	About      string     // situation that a message of the server is about; "": none
+	Place      Place
 }
 
 // Reasons for the room to refuse a request of a board.
@@ -167,7 +167,7 @@ func (r *Room) Broadcast(about string, text words.Text, to func(name string) boo
 	defer r.mu.Unlock()
 	for _, o := range r.seats {
 		if !o.viewer.Wall && to(o.viewer.Name) {
-			o.queueEvent(Event{Kind: EventMessage, Told: text, About: about})
+			o.queueEvent(Event{Kind: EventMessage, ServerText: text, About: about})
 		}
 	}
 }

@@ -176,7 +176,7 @@ func TestPresence(t *testing.T) {
 		t.Error("who has another board is gone")
 	}
 	r.Broadcast("sales", words.Name("Sales is nobody's"), func(name string) bool { return name != "ben" })
-	want(t, anna, Event{Kind: EventMessage, Told: words.Name("Sales is nobody's"), About: "sales"})
+	want(t, anna, Event{Kind: EventMessage, ServerText: words.Name("Sales is nobody's"), About: "sales"})
 }
 
 // TestManyInARoom has boards enter, leave and talk concurrently, and one that reads

@@ -15,8 +15,8 @@ import (
 //
 // The header block of such a file holds a random key and the JSON of the header, encrypted by
 // [secret.Seal]. The payloads of all other blocks are encrypted with this key by AES-256-GCM. The
-// nonce is the offset of the block, which occurs only once in a file, because a writer gives up its
-// file after an error. The kind of the block is authenticated as well.
+// nonce is the offset of the block, which occurs only once in a file, because a writer does not
+// continue a file after an error. The kind of the block is authenticated as well.
 const magicSealed = magicPrefix + "2\n"
 
 const (

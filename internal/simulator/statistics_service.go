@@ -42,8 +42,8 @@ const (
 	RefusalsErrors RefusalFormat = "errors" // 200, with the reason in errors
 )
 
-// StatisticsOptions selects the behavior of the service where document 3 leaves it open. The zero value
-// of an option selects its default.
+// StatisticsOptions selects the behavior of the [StatisticsService] where document 3 leaves it
+// open. The zero value of an option selects its default.
 type StatisticsOptions struct {
 	Path              string        // base path; default /datamodel
 	APIKey            string        // default [DefaultAPIKey]
@@ -108,8 +108,8 @@ type StatisticsRequest struct {
 // not logged.
 const maxLoggedRequests = 10_000
 
-// newStatisticsService returns the service of a simulated platform. o must contain no zero values that stand
-// for defaults (see [StatisticsOptions.WithDefaults]).
+// newStatisticsService returns the service of a simulated platform. o must contain no zero values
+// that stand for defaults (see [StatisticsOptions.WithDefaults]).
 func newStatisticsService(o StatisticsOptions, p statisticsPlatform) (*StatisticsService, error) {
 	s := &StatisticsService{opts: o, platform: p}
 	options := []graphql.SchemaOpt{graphql.UseFieldResolvers(), graphql.MaxSelections(math.MaxInt), graphql.Logger(webservice.PanicLogger{Logger: p.Logger})}
@@ -179,8 +179,8 @@ func (s *StatisticsService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(body) // the client may have disconnected
 }
 
-// nextFailure counts the request and returns the status set by [StatisticsService.Fail] for it, or 0 if
-// the service must execute the request.
+// nextFailure counts the request and returns the status set by [StatisticsService.Fail] for it, or
+// 0 if the service must execute the request.
 func (s *StatisticsService) nextFailure() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -226,8 +226,8 @@ func (s *StatisticsService) admit(key string) (*refusal, time.Duration) {
 	return nil, s.delay
 }
 
-// refuse answers a refused request in the way that [StatisticsOptions.RefusalFormat] selects. It returns the
-// status of the answer.
+// refuse answers a refused request in the way that [StatisticsOptions.RefusalFormat] selects. It
+// returns the status of the answer.
 func (s *StatisticsService) refuse(w http.ResponseWriter, r refusal) int {
 	if s.opts.Refusals == RefusalsErrors {
 		_, _ = w.Write(errorBody(r.message))
@@ -280,5 +280,6 @@ func (s *StatisticsService) Requests() []StatisticsRequest {
 // MaxPerMinute returns the highest number of requests with a valid key within any minute so far.
 func (s *StatisticsService) MaxPerMinute() int { return webservice.GetLocked(&s.mu, &s.maxPerMinute) }
 
-// Delay delays the answers to later requests by d, except for the answers caused by [StatisticsService.Fail].
+// Delay delays the answers to later requests by d, except for the answers caused by
+// [StatisticsService.Fail].
 func (s *StatisticsService) Delay(d time.Duration) { webservice.SetLocked(&s.mu, &s.delay, d) }

@@ -2,7 +2,8 @@ package textformat
 
 import "wallboard/internal/words"
 
-// AlertMessage is the text of an alert in the form that can be told in every language. It is immutable.
+// AlertMessage is the text of an alert in the form that can be written in every language. It is
+// immutable.
 type AlertMessage struct {
 	Title words.Text // display name of the record; zero if the rule's author has written another beginning
 	What  words.Text // what is wrong; of a custom rule, as its author has written it
@@ -28,7 +29,7 @@ func (m *AlertMessage) IsBuiltIn() bool { return m != nil && m.text != nil }
 // IsTargetMet reports whether the target is still met, for a message of [BudgetRuleText].
 func (m *AlertMessage) IsTargetMet() bool { return m.IsBuiltIn() && isTargetMet(m.values[:]) }
 
-// Equal reports whether two messages tell the same.
+// Equal reports whether two messages have the same texts.
 func (m *AlertMessage) Equal(o *AlertMessage) bool {
 	if m == nil || o == nil {
 		return m == o

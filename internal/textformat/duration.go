@@ -12,8 +12,8 @@ import (
 // maxSeconds is the largest number of whole seconds that fits into a [time.Duration].
 const maxSeconds = int64(math.MaxInt64 / time.Second)
 
-// Duration formats a duration as "0:42", "12:07", "1:02:33" or, from 100 hours on, "4d 04:12". A negative
-// duration is "0:00".
+// Duration formats a duration as "0:42", "12:07", "1:02:33" or, from 100 hours on, "4d 04:12". A
+// negative duration is "0:00".
 func Duration(d time.Duration) string { return string(words.English().AppendDuration(nil, d)) }
 
 // DurationOf converts seconds to a duration, rounded to whole seconds. Negative seconds become 0.

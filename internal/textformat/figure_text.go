@@ -46,8 +46,8 @@ func durationText(x float64, v model.Figure) words.Text {
 	return text
 }
 
-// SpokenFigure returns a figure in words for reading aloud: "4", "87.4 percent", "1 minute 5 seconds", "not
-// applicable" or "unknown".
+// SpokenFigure returns a figure in words for reading aloud: "4", "87.4 percent", "1 minute 5
+// seconds", "not applicable" or "unknown".
 func SpokenFigure(unit kpi.Unit, v model.Figure) words.Text {
 	x, ok := v.Get()
 	switch {

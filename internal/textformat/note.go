@@ -11,8 +11,8 @@ import (
 // the author and, if the note is active, its end, such as "IVR down, until 15:00 (Anna)".
 // clock formats a time of day.
 //
-// The end is rounded to the minute: somebody wrote it as 15:00, and on the server's clock, which is
-// a little behind the local one, it is 14:59:59.
+// The end is rounded to the minute: an end entered as 15:00 is 14:59:59 on the server's clock if that
+// is a little behind the local one.
 func DescribeNote(n *model.Note, now time.Time, clock func(time.Time) string) (times, text string) {
 	times, text = clock(n.At), n.Text
 	end := clock(n.Until.Round(time.Minute))

@@ -2,8 +2,8 @@
 // [Format] formats figures for cells of tables and for sentences, and [Legend] explains the columns
 // of tables. The functions have no side effects.
 //
-// Functions that return a string in English are for packages that do not tell their texts in the
-// viewer's language yet. Package words has the texts.
+// Functions that return a string in English are for packages that do not translate their texts yet.
+// Package words has the texts in the viewer's language.
 package textformat
 
 import (

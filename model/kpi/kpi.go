@@ -50,9 +50,9 @@ type Goal struct {
 // missed. The values are shares: 0.03 is 3 percentage points.
 type Tolerance struct{ ServiceLevel, Abandon float64 }
 
-// Judged returns the goal with its targets relaxed by the tolerance. Figures are judged by these
+// WithTolerance returns the goal with its targets relaxed by the tolerance. Figures are judged by these
 // targets.
-func (g Goal) Judged() Goal {
+func (g Goal) WithTolerance() Goal {
 	if g.Tolerance == (Tolerance{}) {
 		return g
 	}

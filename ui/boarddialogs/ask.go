@@ -18,8 +18,8 @@ import (
 	"wallboard/ui/widgets"
 )
 
-// Asker answers the questions that are typed in the palette of a board. Its methods must be called from
-// Update.
+// Asker answers the questions that are typed in the palette of a board. Its methods must be called
+// from Update.
 type Asker struct {
 	Board   Board
 	Dialogs *dialog.Stack
@@ -30,14 +30,14 @@ type Asker struct {
 	OpenWhy func(*situation.Situation) tea.Cmd
 }
 
-// tell tells a text in the viewer's language.
+// tell returns a text in the viewer's language.
 func (a *Asker) tell(text words.Text) string { return text.In(a.Dialogs.Look().Format.Words) }
 
 // now returns the time of the snapshot on the screen.
 func (a *Asker) now() time.Time { return a.Board.Scene().Floor.Now() }
 
-// ParseCommands returns the command that answers a line, or nil if the line is not a question. A name,
-// a time and "who can go" alone are none, because the palette has other commands for these.
+// ParseCommands returns the command that answers a line, or nil if the line is not a question. A
+// name, a time and "who can go" alone are none, because the palette has other commands for these.
 func (a *Asker) ParseCommands(line string) []dialog.Command {
 	now, floor := a.now(), a.Floor()
 	q, ok := ask.Parse(line, now, floor.Zone)

@@ -13,8 +13,8 @@ import (
 )
 
 // Commands returns the palette commands that concern other viewers. Without a connection, the only
-// command says that a server is needed. The commands are in the language l. say shows a message in the
-// footer.
+// command says that a server is needed. The commands are in the language l. say shows a message in
+// the footer.
 func (s *ViewerConnection) Commands(l *words.Language, say func(string) tea.Cmd) []dialog.Command {
 	tellWords := words.BoardTellKeywords().In(l)
 	if s == nil {
@@ -44,7 +44,7 @@ func (s *ViewerConnection) Commands(l *words.Language, say func(string) tea.Cmd)
 	return append(out, dialog.Command{Name: words.BoardFollowersRemove().In(l), Keywords: words.BoardFollowersKeywords().In(l), Run: s.removeFollowers})
 }
 
-// tell tells a text in the viewer's language.
+// tell returns a text in the viewer's language.
 func (s *ViewerConnection) tell(text words.Text) string {
 	return text.In(s.dialogs.Look().Format.Words)
 }

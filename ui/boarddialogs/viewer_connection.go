@@ -154,8 +154,8 @@ func (s *ViewerConnection) addMessage(e hub.Event) {
 		stands = messageLifetimeOnWall
 	}
 	text := e.Text
-	if !e.Told.IsZero() {
-		text = model.CleanText(s.tell(e.Told), model.MaxBody)
+	if !e.ServerText.IsZero() {
+		text = model.CleanText(s.tell(e.ServerText), model.MaxBody)
 	}
 	if e.From != "" {
 		text = s.tell(words.BoardMessageFrom(e.From, e.Text))

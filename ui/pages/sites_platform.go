@@ -52,7 +52,7 @@ func (l *PlatformRow) SetFigures(f *model.Floor, goal alert.Goal) {
 	l.Ready, l.Talking, l.LoggedIn = f.CountInStates(model.Ready), f.CountInStates(model.Busy), f.Logged()
 	l.LongestWait, l.ServiceLevel, l.Abandoned = figure("longestWait"), figure("serviceLevel"), figure("abandonRate")
 	if level, ok := l.ServiceLevel.Get(); ok {
-		target, agreed := goal.Judged().ServiceLevel.Get()
+		target, agreed := goal.WithTolerance().ServiceLevel.Get()
 		l.OnTarget = !agreed || level >= target
 	}
 }

@@ -23,7 +23,8 @@ func filterProblem(p table.Problem) words.Text {
 	return words.Text{}
 }
 
-// LayoutMessages tells the messages about the layouts of tables. The result is the zero Text if there are none.
+// LayoutMessages returns the messages about the layouts of tables. The result is the zero Text if
+// there are none.
 func LayoutMessages(list []table.LayoutMessage) words.Text {
 	texts := make([]words.Text, len(list))
 	for i, m := range list {

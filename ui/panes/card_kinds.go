@@ -108,7 +108,7 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (words.Text, themes.T
 // are too few calls to judge it.
 func (k *cardKind) targetWord(sc *Scene, subject alert.Key) words.Text {
 	level, known := sc.Alarms.Engine.Value(figureServiceLevel, subject).Get()
-	target, hasTarget := sc.Alarms.Engine.Goal(subject.Code).Judged().ServiceLevel.Get()
+	target, hasTarget := sc.Alarms.Engine.Goal(subject.Code).WithTolerance().ServiceLevel.Get()
 	offTarget, below := sc.shownPanelData().View.IsOffTarget(subject), known && hasTarget && level < target
 	switch {
 	case offTarget && below:

@@ -36,7 +36,7 @@ func NewAlertRows() *AlertRows {
 			add(alert.RuleTitle(e.Rule).In(v.Options.Format().Words))
 			add(e.Rule)
 			add(formerTitles[alert.RuleTitle(e.Rule).In(nil)])
-			add(e.Told().In(v.Options.Format().Words))
+			add(e.TranslatableText().In(v.Options.Format().Words))
 			add(e.Key.Code)
 			add(string(e.Key.Scope))
 			v.addSearchText(alertChannelName(e), add)
@@ -210,9 +210,9 @@ func alertSinceColumn() column[AlertEntry] {
 // name of the record, which has its own column. Long messages are cut between words. The full
 // message of the selected alert is below the table.
 func alertTextColumn() column[AlertEntry] {
-	c := textColumn(wordsColumn("text", words.ColumnWhat(), 28, 40, 90, 96), func(v *View, r *row[AlertEntry]) string { return v.tell(r.record.Told()) })
+	c := textColumn(wordsColumn("text", words.ColumnWhat(), 28, 40, 90, 96), func(v *View, r *row[AlertEntry]) string { return v.tell(r.record.TranslatableText()) })
 	c.cell = func(v *View, r *row[AlertEntry], dst *table.Cell) {
-		text := withoutPlace(v.tell(r.record.Told()), r.name)
+		text := withoutPlace(v.tell(r.record.TranslatableText()), r.name)
 		dst.AppendString(textlayout.TruncateWords(text, dst.Width, v.Options.ASCII))
 		dst.WantedWidth = v.Options.WidthMethod.StringWidth(text)
 	}
@@ -239,7 +239,7 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	if token == themes.Dim {
 		token = themes.Text
 	}
-	p.Paragraph(textlayout.NewSpan(v.tell(e.Told()), token))
+	p.Paragraph(textlayout.NewSpan(v.tell(e.TranslatableText()), token))
 	p.Paragraph(textlayout.NewSpan(v.tell(words.Sentences(alertPeriod(e, clock), words.DetailRule(e.Rule), alertChannel(e))), themes.Dim))
 	say := func(token themes.Token, t words.Text) { p.Paragraph(textlayout.NewSpan(v.tell(t), token)) }
 	if !e.UnverifiedSince.IsZero() {

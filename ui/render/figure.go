@@ -104,7 +104,7 @@ func withSmallSampleMark(c column[model.Service]) column[model.Service] {
 		if v.Options.Blank || r.alarm.MissesTarget(alarmNames(c.figure)...) {
 			return
 		}
-		goal := v.Options.goal(r.key).Judged()
+		goal := v.Options.goal(r.key).WithTolerance()
 		x, known := form.OfService(r.record, goal).Get()
 		target, hasTarget := figure.Target(goal).Get()
 		if worse := figure.WorseBy(x, target); known && hasTarget && worse > 0 && !alert.IsSignificant(r.record.ChannelStats.ReceivedCalls, worse) {

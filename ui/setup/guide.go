@@ -101,7 +101,7 @@ func New(ctx context.Context, o Options) *Guide {
 
 func (g *Guide) setLook(o style.Options) { g.look = style.New(o, render.Options{}) }
 
-// tell tells a text in the viewer's language.
+// tell returns a text in the viewer's language.
 func (g *Guide) tell(t words.Text) string { return t.In(g.look.Format.Words) }
 
 // Outcome returns the outcome after the guide has ended.
@@ -287,7 +287,8 @@ func (g *Guide) startTest(service Service) tea.Cmd {
 	return tea.Batch(run, awaitProgress(try, news), g.tick())
 }
 
-// awaitProgress returns a command that waits for the next text about the progress of a connection test.
+// awaitProgress returns a command that waits for the next text about the progress of a connection
+// test.
 func awaitProgress(try int, news <-chan words.Text) tea.Cmd {
 	return func() tea.Msg {
 		text, ok := <-news

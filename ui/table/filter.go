@@ -20,7 +20,7 @@ type Filter struct {
 	matchesNone bool
 }
 
-// Problem says what is wrong with a condition of a filter. This package does not tell it in words.
+// Problem says what is wrong with a condition of a filter. The caller puts it into words.
 type Problem struct {
 	Kind   ProblemKind
 	Name   string   // what the viewer has typed, or for NoFigures, the title of the column

@@ -35,7 +35,7 @@ func LayoutPath(configuration string) string {
 	return filepath.Join(filepath.Dir(configuration), "tables", strings.TrimSuffix(base, filepath.Ext(base))+".json")
 }
 
-// LayoutMessage is a message to the viewer about layouts. This package does not tell it in words.
+// LayoutMessage is a message to the viewer about layouts. The caller puts it into words.
 type LayoutMessage struct {
 	Err     error    // why the file was not read; nil: it was
 	Table   string   // name of the table that Missing belongs to

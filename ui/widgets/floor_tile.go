@@ -88,7 +88,7 @@ func (d *FloorDescriber) describeLongestWait(f model.Figure, t *Tile) {
 func (d *FloorDescriber) describeServiceLevel(f model.Figure, t *Tile) {
 	goal := d.Engine.Goal("")
 	if target, ok := goal.ServiceLevel.Get(); ok {
-		if sl, known := f.Get(); known && alert.IsSignificant(d.Figures.Calls.ReceivedCalls, goal.Judged().ServiceLevel.Or(target)-sl) {
+		if sl, known := f.Get(); known && alert.IsSignificant(d.Figures.Calls.ReceivedCalls, goal.WithTolerance().ServiceLevel.Or(target)-sl) {
 			t.Missed = d.Look.Render.MissedGlyph(kpi.Higher)
 		}
 		t.Wide, t.Reference = true, d.Look.Tell(words.PlotTarget(d.Look.PercentText(target)))
@@ -143,7 +143,7 @@ func lateLeft(n int, ch model.Channel) words.Text {
 }
 
 func (d *FloorDescriber) describeAbandonRate(f model.Figure, t *Tile) {
-	goal, c := d.Engine.Goal("").Judged(), &d.Figures.Calls
+	goal, c := d.Engine.Goal("").WithTolerance(), &d.Figures.Calls
 	if rate, known := f.Get(); known && goal.Abandon.Known() && alert.IsSignificant(c.ReceivedCalls, rate-goal.Abandon.Or(1)) {
 		t.Missed = d.Look.Render.MissedGlyph(kpi.Lower)
 	}

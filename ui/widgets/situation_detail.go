@@ -48,8 +48,8 @@ func SituationSentences(lk *style.Look, s *situation.Situation) []SituationSente
 	return out
 }
 
-// SituationDetail returns the lines about a situation, each exactly w cells wide: its headline, causes,
-// remedies and alerts, in this order.
+// SituationDetail returns the lines about a situation, each exactly w cells wide: its headline,
+// causes, remedies and alerts, in this order.
 func SituationDetail(lk *style.Look, s *situation.Situation, w int) []string {
 	if w <= 0 {
 		return nil
@@ -72,14 +72,14 @@ func SituationDetail(lk *style.Look, s *situation.Situation, w int) []string {
 	label := p.told(words.NowAlerts())
 	for i := range s.Alerts {
 		a := &s.Alerts[i]
-		p.addText(themes.Dim, label, p.told(words.NowAlert(alert.RuleTitle(a.Rule), string(lk.Format.Clock(nil, a.Since)), a.Told())))
+		p.addText(themes.Dim, label, p.told(words.NowAlert(alert.RuleTitle(a.Rule), string(lk.Format.Clock(nil, a.Since)), a.TranslatableText())))
 		label = " "
 	}
 	return p.lines
 }
 
-// EndedSituationLines returns the lines about a situation that has ended, each exactly w cells wide. past
-// holds the details of the situation. If past is nil, only the headline is known.
+// EndedSituationLines returns the lines about a situation that has ended, each exactly w cells
+// wide. past holds the details of the situation. If past is nil, only the headline is known.
 func EndedSituationLines(lk *style.Look, headline string, past *situation.PastSituation, w int) []string {
 	if w <= 0 {
 		return nil
@@ -101,7 +101,7 @@ func EndedSituationLines(lk *style.Look, headline string, past *situation.PastSi
 	label := p.told(words.NowAlerts())
 	for i := range past.Alerts[max(len(past.Alerts)-maxPastAlerts, 0):] {
 		a := &past.Alerts[max(len(past.Alerts)-maxPastAlerts, 0)+i]
-		p.addText(themes.Dim, label, p.told(words.NowPastAlert(alert.RuleTitle(a.Rule), clock(a.Since), clock(a.Ended), a.Told())))
+		p.addText(themes.Dim, label, p.told(words.NowPastAlert(alert.RuleTitle(a.Rule), clock(a.Since), clock(a.Ended), a.TranslatableText())))
 		label = " "
 	}
 	return p.lines

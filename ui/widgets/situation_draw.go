@@ -265,7 +265,8 @@ func (d *panelDrawing) labelWidth() int {
 	return labelWidthIn(d.Look.Format.Words, least)
 }
 
-// labelWidthIn returns the width of the labels in a language, with the blank behind them, but at least least.
+// labelWidthIn returns the width of the labels in a language, with the blank behind them, but at
+// least least.
 func labelWidthIn(l *words.Language, least int) int {
 	for _, label := range []words.Text{words.NowWhy(), words.HelpLabel(), words.HelpForecast(), words.NowAlerts(), words.NowMonitoring(), words.NowResolved(), words.NowToday()} {
 		least = max(least, style.Width(label.In(l))+1)

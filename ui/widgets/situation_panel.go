@@ -41,7 +41,8 @@ func (sh SituationPanelData) HeadingNote() string {
 	return strings.Join(parts, " "+sh.Look.Glyphs.Dot+" ")
 }
 
-// ActionNeededText returns the number of situations that need action as text, or "" if there are none.
+// ActionNeededText returns the number of situations that need action as text, or "" if there are
+// none.
 func (sh SituationPanelData) ActionNeededText() string {
 	critical, warning := sh.View.Counts()
 	if critical+warning == 0 {
@@ -50,9 +51,9 @@ func (sh SituationPanelData) ActionNeededText() string {
 	return words.NowNeedAction(critical + warning).In(sh.Look.Format.Words)
 }
 
-// SituationPanel lists the situations that need action, with their places, causes and remedies. If there are
-// none, it says so. The height of the panel depends only on the height of the screen, so that
-// nothing below the panel moves.
+// SituationPanel lists the situations that need action, with their places, causes and remedies. If
+// there are none, it says so. The height of the panel depends only on the height of the screen, so
+// that nothing below the panel moves.
 type SituationPanel struct {
 	selected string   // ID of the selected situation, or todayID; "": the first situation
 	lineIDs  []string // ID of the situation on each line of the last view; "" for a line without one
@@ -67,8 +68,8 @@ const todayID = "today"
 // OpenTodayMsg asks the board to list the figures of the day that miss their targets.
 type OpenTodayMsg struct{}
 
-// SituationTarget is the situation or the list that a line of the panel opens. The zero SituationTarget opens
-// nothing.
+// SituationTarget is the situation or the list that a line of the panel opens. The zero
+// SituationTarget opens nothing.
 type SituationTarget struct {
 	Situation *situation.Situation
 	Today     bool // the line opens the list of the figures of the day that miss their targets
@@ -150,7 +151,8 @@ func (p *SituationPanel) MoveSelection(sh SituationPanelData, delta int) {
 func (p *SituationPanel) SelectFirst() { p.selected = "" }
 
 // Press handles a key press while the panel has the keyboard focus. It returns the target that the
-// caller must open, which may be the zero SituationTarget. ok is false if the panel does not use the key.
+// caller must open, which may be the zero SituationTarget. ok is false if the panel does not use
+// the key.
 func (p *SituationPanel) Press(sh SituationPanelData, msg tea.KeyPressMsg) (open SituationTarget, ok bool) {
 	switch name := msg.String(); name {
 	case "up", "k":

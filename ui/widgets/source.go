@@ -1,16 +1,16 @@
-// Package widgets draws charts, tiles, maps and situations of a floor. A [Plot] is a chart of figures over time;
-// it holds the chosen figures, the time span and the cursor. A [Tile] is a single large figure; a
-// [FloorDescriber] describes the figures of the floor on their tiles. An [AgentMap] shows each
-// agent in the color of the agent's state: as a block with name and time if there is room, and
-// otherwise as a glyph. [DrawStates] draws how many agents are in each state, and [DrawClock] the
-// time of day.
+// Package widgets draws charts, tiles, maps and situations of a floor. A [Plot] is a chart of
+// figures over time; it holds the chosen figures, the time span and the cursor. A [Tile] is a
+// single large figure; a [FloorDescriber] describes the figures of the floor on their tiles. An
+// [AgentMap] shows each agent in the color of the agent's state: as a block with name and time if
+// there is room, and otherwise as a glyph. [DrawStates] draws how many agents are in each state,
+// and [DrawClock] the time of day.
 //
 // Strips of states show the last hour of an agent, or each hour of the shift so far. Commands read
 // the shifts from a recording, one after the other. The states since the reading come from the
 // board's own data.
 //
-// A [SituationPanel] lists the situations that need action; [SituationDetail] describes one of them.
-// [Outlook] holds the end-of-day forecasts of a board and the likely ends of breaks.
+// A [SituationPanel] lists the situations that need action; [SituationDetail] describes one of
+// them. [Outlook] holds the end-of-day forecasts of a board and the likely ends of breaks.
 //
 // The package starts no goroutines, and its values belong to the goroutine of a board.
 package widgets

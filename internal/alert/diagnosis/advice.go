@@ -231,7 +231,7 @@ func (r *ReleasePlan) Advise(candidates []Candidate) []Advice {
 				a.Time = LeaveNow
 				canGo--
 			}
-			p.leave(g, 1)
+			p.sendOnBreak(g, 1)
 			for _, s := range a.Services {
 				left[s]++
 			}

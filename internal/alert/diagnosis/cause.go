@@ -47,7 +47,7 @@ type Cause struct {
 	Brief     string       // text for [Cause.ShortText]; "": made from the figures
 }
 
-// CauseMessages holds the texts of a cause in the form that can be told in every language.
+// CauseMessages holds the texts of a cause in the form that can be written in every language.
 type CauseMessages struct {
 	Text, Brief, Basis words.Text // a zero Brief means that it is made from the figures
 	Steps              []words.Text
@@ -157,9 +157,9 @@ func Explain(history *History, s *model.Snapshot, in CauseInput) (causes []Cause
 	return inEnglish(causes...), unexplained
 }
 
-// CauseFigure returns the present value of the figure of a cause, in the unit of [Cause.Now]. before is the
-// value before the problem, see [Cause.Then]. It is unknown for causes of other kinds, and if the history has no
-// data about the last minutes.
+// CauseFigure returns the present value of the figure of a cause, in the unit of [Cause.Now].
+// before is the value before the problem, see [Cause.Then]. It is unknown for causes of other
+// kinds, and if the history has no data about the last minutes.
 func CauseFigure(history *History, k model.ServiceKey, kind CauseKind, before float64, now time.Time) model.Figure {
 	totals := history.PeriodTotals(k, now.Add(-currentSpan), now)
 	mean := func(seconds, ended float64) model.Figure {
@@ -222,7 +222,8 @@ func noSkillCause(text words.Text) Cause {
 	}
 }
 
-// noSkillSince describes a queue for which no agent with the skill has been at work since the history began.
+// noSkillSince describes a queue for which no agent with the skill has been at work since the
+// history began.
 func noSkillSince(history *History, in CauseInput) words.Text {
 	since := in.clock(history.Since())
 	if ready := history.ReadyAgents(in.Key.Channel); ready > 0 {

@@ -298,7 +298,7 @@ func (p *pool) move(n int, back bool, from []int) (moved int) {
 		if back {
 			step = -min(n-moved, p.stepSize(), g.out)
 		}
-		p.leave(best, step)
+		p.sendOnBreak(best, step)
 		moved += max(step, -step)
 	}
 	return moved
@@ -308,9 +308,9 @@ func (p *pool) move(n int, back bool, from []int) (moved int) {
 // precision of [pool.mostReleasable].
 func (p *pool) stepSize() int { return 1 + p.atWork()/100 }
 
-// leave sends n agents of the skill group at index group on a break. A negative n brings agents
+// sendOnBreak sends n agents of the skill group at index group on a break. A negative n brings agents
 // back.
-func (p *pool) leave(group, n int) {
+func (p *pool) sendOnBreak(group, n int) {
 	g := &p.groups[group]
 	before := g.atWork
 	g.atWork, g.out = g.atWork-n, g.out+n

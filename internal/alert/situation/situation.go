@@ -4,8 +4,8 @@
 // [Backfill] replays the time before a given instant on an alert engine and a [Tracker], so that
 // another engine and tracker that start at this instant have samples and trends from the beginning.
 //
-// A tracker tells its texts in English, which is the language of recordings. [View.In] tells those of a
-// view in the language of a viewer.
+// A tracker writes its texts in English, the language of recordings. [View.In] translates those of a
+// view into the language of a viewer.
 //
 // The package has no goroutines, clock or I/O. Callers pass snapshots, alerts and the time. All
 // texts are made from the current snapshot, so they contain no names that a masked snapshot hides.

@@ -78,8 +78,8 @@ func (t *Story) Period(at time.Time, clock func(time.Time) string) string {
 // Text returns the place and the headline, such as "Contracts PT: 9 callers waiting, longest 1:10."
 func (sit *Situation) Text() string { return sit.Place.With(sit.Headline, sit.messages.words) }
 
-// Message returns [Situation.Text] in the form that can be told in every language. A recorded headline is
-// the same in all languages.
+// Message returns [Situation.Text] in the form that can be written in every language. A recorded
+// headline is the same in all languages.
 func (sit *Situation) Message() words.Text {
 	headline := sit.messages.headline
 	if headline.IsZero() {

@@ -205,7 +205,7 @@ func (w *Tracker) isOnTarget(r *model.Service) (in, counts bool) {
 	if w.goal == nil {
 		return false, false
 	}
-	goal := w.goal(r.Key().Code).Judged()
+	goal := w.goal(r.Key().Code).WithTolerance()
 	target, hasTarget := goal.ServiceLevel.Get()
 	inTime, all, known := r.ChannelStats.ServiceLevelCounts(goal.Formula)
 	if !hasTarget || !known {

@@ -11,8 +11,9 @@ import (
 	"wallboard/model"
 )
 
-// messages holds the texts of a situation in the form that can be told in every language. A zero text means that the
-// situation keeps the string that it has, which is recorded or the text of an alert.
+// messages holds the texts of a situation in the form that can be written in every language. A zero
+// text means that the situation keeps the string that it has, which is recorded or the text of an
+// alert.
 type messages struct {
 	headline    words.Text
 	short       queueSize
@@ -20,8 +21,8 @@ type messages struct {
 	words       *words.Language // language of the texts of the situation; nil: English
 }
 
-// queueSize is the number of waiting contacts and the longest wait. It is zero if no contact waits or the
-// number is unknown.
+// queueSize is the number of waiting contacts and the longest wait. It is zero if no contact waits
+// or the number is unknown.
 type queueSize struct {
 	waiting int
 	longest model.Figure
@@ -143,7 +144,7 @@ const channelSeparator = " · "
 // titleIn returns the title of the place in a language.
 func (p *Place) titleIn(l *words.Language) string { return p.message().In(l) }
 
-// message returns the title of the place in the form that can be told in every language.
+// message returns the title of the place in the form that can be written in every language.
 func (p *Place) message() words.Text { return placeMessage(p.Key, p.name()) }
 
 // name returns the title without the channel.

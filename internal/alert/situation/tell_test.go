@@ -192,7 +192,7 @@ func (v *View) writeNewKinds(out *strings.Builder, kinds map[string]bool) {
 			told := situationsIn([]Situation{*sit}, l)
 			fmt.Fprintf(out, "- **%s** %s [%s]\n", tag, told[0].Paragraph(), strings.Join(told[0].Help.Assumptions, "; "))
 			for k := range told[0].Alerts {
-				fmt.Fprintf(out, "  - %s: %s\n", alert.RuleTitle(told[0].Alerts[k].Rule).In(l), told[0].Alerts[k].Told().In(l))
+				fmt.Fprintf(out, "  - %s: %s\n", alert.RuleTitle(told[0].Alerts[k].Rule).In(l), told[0].Alerts[k].TranslatableText().In(l))
 			}
 		}
 	}

@@ -123,7 +123,7 @@ type Before struct {
 	IsUnknown bool      `json:"unknown"`
 }
 
-// tell tells a text in the language of the answer.
+// tell returns a text in the language of the answer.
 func (a *Answer) tell(t words.Text) string { return t.In(a.words) }
 
 // say appends statements.
@@ -225,8 +225,8 @@ func (a *Answer) Title() string { return textformat.Capital(cmp.Or(a.Reading, a.
 type FigureLine struct{ Title, Value, Basis string }
 
 // FigureLines returns the figures as rows: the title, the value with the other one of a comparison,
-// and the formula in words. If the answer has figures of several records, a row holds all figures of a
-// record, without formulas.
+// and the formula in words. If the answer has figures of several records, a row holds all figures
+// of a record, without formulas.
 func (a *Answer) FigureLines() []FigureLine {
 	var out []FigureLine
 	isAlone := len(a.Figures) == 0 || !slices.ContainsFunc(a.Figures, func(f Figure) bool { return f.Place != a.Figures[0].Place })

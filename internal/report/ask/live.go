@@ -10,7 +10,7 @@ import (
 )
 
 // PresentOf returns the function [Floor.Present] for a viewer of a hub. It evaluates the newest
-// snapshot that the viewer may see, and tells its situations in a language.
+// snapshot that the viewer may see, and describes its situations in a language.
 func PresentOf(v *hub.Viewer, l *words.Language) func() *Moment {
 	return func() *Moment {
 		s := v.Latest()

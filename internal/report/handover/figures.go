@@ -96,7 +96,7 @@ func isOffTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal aler
 		return false
 	}
 	v, known := x.Get()
-	target, hasTarget := f.Target(goal.Judged()).Get()
+	target, hasTarget := f.Target(goal.WithTolerance()).Get()
 	return known && hasTarget && alert.IsSignificant(c.ReceivedCalls, f.WorseBy(v, target))
 }
 

@@ -126,10 +126,11 @@ func (w *writer) worstText() words.Text {
 	return words.HandoverSentence(words.HandoverNoIncident())
 }
 
-// minAtOnce is the number of critical situations from which the summary says that they were open at once.
+// minAtOnce is the number of critical situations from which the summary says that they were open at
+// once.
 const minAtOnce = 4
 
-// atOnceText tells how many critical situations were open at once, and when at least half as many
+// atOnceText says how many critical situations were open at once, and when at least half as many
 // were. It returns the zero text if there were fewer than minAtOnce, or if they are still open.
 func (w *writer) atOnceText() words.Text {
 	type change struct {
@@ -169,7 +170,7 @@ func (w *writer) atOnceText() words.Text {
 		to++
 	}
 	if !changes[to].at.Before(w.At) {
-		return words.Text{} // the sentence about open situations tells it
+		return words.Text{} // the sentence about open situations says it
 	}
 	return words.HandoverAtOnce(changes[most].open, w.clockText(changes[from].at), w.clockText(changes[to].at))
 }

@@ -26,10 +26,10 @@ func (w *writer) clockText(t time.Time) words.Text {
 // formatTime formats a time of day. It adds the date if it differs from the date of the report.
 func (w *writer) formatTime(t time.Time) string { return w.tell(w.clockText(t)) }
 
-// tell tells a text in the language of the report.
+// tell returns a text in the language of the report.
 func (w *writer) tell(t words.Text) string { return t.In(w.input.Words) }
 
-// escape tells a text and escapes it for Markdown.
+// escape returns a text in the language of the report, escaped for Markdown.
 func (w *writer) escape(t words.Text) string { return escapeText(w.tell(t)) }
 
 // tellLine writes a line with a text behind a prefix. Names in the text must be escaped.
@@ -41,7 +41,7 @@ func escaped(text string) words.Text { return words.Name(escapeText(text)) }
 // bold returns a name in bold letters.
 func bold(name string) string { return "**" + escapeText(name) + "**" }
 
-// heads tells the headings of a table.
+// heads returns the headings of a table in the language of the report.
 func heads(l *words.Language, titles ...words.Text) []string {
 	out := make([]string, len(titles))
 	for i := range titles {

@@ -120,7 +120,7 @@ func (w *worker) isNamedBy(a *alert.Alert) bool { return slices.Contains(a.Notif
 // such changes. It does not block.
 func (w *worker) queueChange(platform string, c alert.Change) {
 	n := pendingMessage{alert: c.Alert}
-	n.alert.Text = c.Alert.Told().In(w.target.Words)
+	n.alert.Text = c.Alert.TranslatableText().In(w.target.Words)
 	switch c.Kind {
 	case alert.Raised, alert.Resumed:
 		n.event = Begin

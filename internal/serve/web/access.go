@@ -68,9 +68,9 @@ type accessData struct {
 	Devices []Device `json:"devices"`
 }
 
-// Access is the file with the links and devices that may open the board. It contains hashes only: with
-// the file alone, nobody gets in. Commands change it while the server runs. It is safe for concurrent
-// use.
+// Access is the file with the links and devices that may open the board. It contains only hashes,
+// so that the file alone gives no access. Commands change it while the server runs. It is safe for
+// concurrent use.
 type Access struct {
 	path string
 	now  func() time.Time
@@ -247,8 +247,8 @@ func (a *Access) device(secret string) (Device, bool) {
 	return *d, true
 }
 
-// noteUse notes once a day that a device is used. If the file cannot be written, the next request tries
-// again.
+// noteUse notes once a day that a device is used. If the file cannot be written, the next request
+// tries again.
 func (a *Access) noteUse(d Device) {
 	now := a.now()
 	if now.Sub(d.Used) < useInterval || now.Sub(d.Since) < useInterval {
