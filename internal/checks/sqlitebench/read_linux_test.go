@@ -115,7 +115,7 @@ func readers(b *testing.B, agents int, length time.Duration) (lived []*model.Sna
 		keepers = append(keepers, made)
 	}
 	o := world.Options{Seed: 1, Agents: agents, Start: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC)}
-	for s, err := range demo.Open(o).Snapshots(b.Context(), o.Start.Add(-length), time.Second) {
+	for s, err := range demo.NewPastDay(o).Snapshots(b.Context(), o.Start.Add(-length), time.Second) {
 		for _, k := range keepers {
 			if err == nil {
 				err = k.keep(s, nil)

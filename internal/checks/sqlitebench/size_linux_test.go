@@ -87,7 +87,7 @@ func live(b *testing.B, agents, rate int, length time.Duration, k keeper) (room,
 	b.Helper()
 	o := world.Options{Seed: 1, Agents: agents, Start: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC)}
 	var told []byte
-	day := demo.Open(o)
+	day := demo.NewPastDay(o)
 	day.UpdatesPerSecond = rate
 	day.OnMessage = func(payload []byte) { told = append(append(told, payload...), '\n') }
 	var spent time.Duration

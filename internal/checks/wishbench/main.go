@@ -65,7 +65,7 @@ func run(ctx context.Context, args []string) error {
 			wish.Fatalln(s, err)
 			return nil, nil
 		}
-		own, err := engine(model.Part{})
+		own, err := hub.NewPrivate(hub.Options{Engine: engine})
 		if err != nil {
 			wish.Fatalln(s, err)
 			return nil, nil
