@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/rest"
 	"wallboard/internal/simulator/webservice"
@@ -31,7 +32,7 @@ import (
 // platform is a simulated platform without traffic.
 type platform struct {
 	server   *simulator.Server
-	network  *simulator.MemoryNetwork
+	network  *testkit.PipeListener
 	edition  rest.Edition
 	errors   rest.ErrorFormat
 	operator *restclient.Client // arranges things
@@ -43,7 +44,7 @@ type platform struct {
 
 func newPlatform(t *testing.T, o simulator.Options) *platform {
 	t.Helper()
-	p := &platform{network: simulator.NewMemoryNetwork(), edition: o.REST.Edition, errors: o.REST.Errors}
+	p := &platform{network: testkit.NewPipeListener(), edition: o.REST.Edition, errors: o.REST.Errors}
 	if p.edition == "" {
 		p.edition = rest.Edition140
 	}
@@ -261,14 +262,14 @@ type answered struct {
 
 // wire records the traffic of a client that sends one request at a time.
 type wire struct {
-	network *simulator.MemoryNetwork
+	network *testkit.PipeListener
 
 	mu      sync.Mutex // guards what follows
 	out, in bytes.Buffer
 }
 
 func (w *wire) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
-	conn, err := w.network.DialContext(ctx, network, address)
+	conn, err := w.network.Dial(ctx, network, address)
 	if err != nil {
 		return nil, err
 	}

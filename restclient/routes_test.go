@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"wallboard/internal/simulator"
+	"wallboard/internal/lib/testkit"
 	"wallboard/model"
 	"wallboard/model/resource"
 )
@@ -162,10 +162,10 @@ func TestReadsWaitForThePlatform(t *testing.T) {
 // inMemory returns a client with its own clock for a server in an in-memory network.
 func inMemory(t *testing.T, h http.HandlerFunc) *Client {
 	t.Helper()
-	network := simulator.NewMemoryNetwork()
+	network := testkit.NewPipeListener()
 	server := &http.Server{Handler: h}
 	go server.Serve(network) //nolint:errcheck // it ends with the test
-	c := newClient(t, Options{URL: "http://platform.test", DialContext: network.DialContext})
+	c := newClient(t, Options{URL: "http://platform.test", DialContext: network.Dial})
 	t.Cleanup(func() { _ = server.Close() })
 	return c
 }

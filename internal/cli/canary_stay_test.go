@@ -21,7 +21,6 @@ import (
 	"wallboard/internal/doctor"
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/simulator"
 )
 
 // sink is a writer for several goroutines.
@@ -140,17 +139,17 @@ func TestDoctorShowsNoSecret(t *testing.T) {
 		}
 		refusal := errors.New(secret.Redact("the service says "+canaries()["password"], canaries()["password"]))
 		bubble(t, func(t *testing.T) {
-			net := simulator.NewMemoryNetwork()
+			net := testkit.NewPipeListener()
 			srv := &http.Server{Handler: platform, ReadHeaderTimeout: time.Minute}
 			done := make(chan struct{})
 			go func() { defer close(done); _ = srv.Serve(net) }() // until it is closed
 			defer func() { _ = srv.Close(); <-done }()
 			var log, text, js bytes.Buffer
 			fo := app.FeedOptions(c)
-			fo.Profiles, fo.DialContext = nil, net.DialContext
+			fo.Profiles, fo.DialContext = nil, net.Dial
 			fo.Logger = b.NewLogger(&log, slog.LevelInfo)
 			past := app.HistoryOptions(c, fo.Logger)
-			past.CacheDir, past.BudgetFile, past.DialContext = "", "", net.DialContext
+			past.CacheDir, past.BudgetFile, past.DialContext = "", "", net.Dial
 			report, err := doctor.Examine(t.Context(), doctor.Options{
 				Feed: fo, Statistics: &past,
 				Configuration: func(context.Context) (string, string, error) { return "", "", refusal },

@@ -42,7 +42,7 @@ type rig struct {
 // newRig starts a rig in a synctest bubble.
 func newRig(t *testing.T, so simulator.Options, tune func(*feeds.Options)) *rig {
 	t.Helper()
-	net := simulator.NewMemoryNetwork()
+	net := testkit.NewPipeListener()
 	so.Listener = net
 	so.World.Start = world.OpeningTime(time.Now())
 	srv, err := simulator.New(so)
@@ -54,7 +54,7 @@ func newRig(t *testing.T, so simulator.Options, tune func(*feeds.Options)) *rig 
 		t.Fatal(err)
 	}
 	fo := feeds.Options{
-		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.CampaignIDs(), DialContext: net.DialContext,
+		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.CampaignIDs(), DialContext: net.Dial,
 		Credentials: feeds.Credentials{
 			Username: webservice.DefaultAccount().Username, Password: secret.New(webservice.DefaultAccount().Password),
 			AccessToken: secret.New(webservice.DefaultAccount().Token),

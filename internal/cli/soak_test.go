@@ -11,6 +11,7 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/testkit"
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/rtd"
 	"wallboard/internal/simulator/webservice"
@@ -27,7 +28,7 @@ func TestSoak(t *testing.T) { //nolint:paralleltest // it counts the goroutines 
 	if err != nil {
 		t.Skip("SOAK says for how long")
 	}
-	net := simulator.NewMemoryNetwork()
+	net := testkit.NewPipeListener()
 	srv, err := simulator.New(simulator.Options{
 		Listener: net, UpdatesPerSecond: 2000,
 		World: world.Options{Seed: 7, Services: 40, Groups: 20, Agents: 5000, Start: world.OpeningTime(time.Now())},
@@ -39,7 +40,7 @@ func TestSoak(t *testing.T) { //nolint:paralleltest // it counts the goroutines 
 		t.Fatal(err)
 	}
 	feed, err := feeds.New(feeds.Options{
-		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.CampaignIDs(), DialContext: net.DialContext,
+		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.CampaignIDs(), DialContext: net.Dial,
 		Credentials: feeds.Credentials{AccessToken: secret.New(webservice.DefaultAccount().Token)},
 	})
 	if err != nil {

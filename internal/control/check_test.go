@@ -117,7 +117,7 @@ func checkPlatform(t *testing.T, seed uint64, actions int, count *tally) {
 // newFloor returns a floor without traffic. It belongs in a synctest bubble.
 func newFloor(t *testing.T, seed uint64, mode restclient.AuthMode) (f *floor, stop func()) {
 	t.Helper()
-	network := simulator.NewMemoryNetwork()
+	network := testkit.NewPipeListener()
 	srv, err := simulator.New(simulator.Options{
 		Listener: network, Tick: 5 * time.Second,
 		World: world.Options{
@@ -146,11 +146,11 @@ func newFloor(t *testing.T, seed uint64, mode restclient.AuthMode) (f *floor, st
 		return c
 	}
 	acting := client(mode, func(ctx context.Context, kind, address string) (net.Conn, error) {
-		c, err := network.DialContext(ctx, kind, address)
+		c, err := network.Dial(ctx, kind, address)
 		return &watched{c, sent}, err
 	})
 	f = &floor{
-		t: t, rng: rand.New(rand.NewPCG(seed, 1)), srv: srv, plain: client(restclient.AuthBasic, network.DialContext),
+		t: t, rng: rand.New(rand.NewPCG(seed, 1)), srv: srv, plain: client(restclient.AuthBasic, network.Dial),
 		users: usersOf(t, srv), file: &paired{}, sent: sent,
 	}
 	f.desk, err = control.New(control.Options{Service: control.ServiceOf(acting), Audit: f.file, Username: "supervisor"})

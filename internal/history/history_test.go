@@ -26,13 +26,13 @@ func opening() time.Time { return time.Date(2026, time.March, 18, 10, 30, 0, 0, 
 type platform struct {
 	*simulator.Server
 
-	net *simulator.MemoryNetwork
+	net *testkit.PipeListener
 }
 
 // open starts a platform that stands still.
 func open(t testing.TB, change func(*simulator.Options)) platform {
 	t.Helper()
-	p := platform{net: simulator.NewMemoryNetwork()}
+	p := platform{net: testkit.NewPipeListener()}
 	o := simulator.Options{Listener: p.net, World: world.Options{Seed: 1, Start: opening(), Agents: 20}}
 	if change != nil {
 		change(&o)
@@ -54,7 +54,7 @@ func (p platform) client(t testing.TB, change func(*history.Options)) *history.C
 	t.Helper()
 	o := history.Options{
 		URL: p.StatURL(), APIKey: secret.New(simulator.DefaultAPIKey), Location: time.UTC,
-		Now: opening, DialContext: p.net.DialContext,
+		Now: opening, DialContext: p.net.Dial,
 	}
 	if change != nil {
 		change(&o)

@@ -79,7 +79,7 @@ func uncounted(t *testing.T, p platform) func(*history.Options) {
 	}
 	number := regexp.MustCompile(`("f\d+":)\d+`)
 	proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: target.Scheme, Host: target.Host})
-	proxy.Transport = &http.Transport{DialContext: p.net.DialContext, DisableCompression: true}
+	proxy.Transport = &http.Transport{DialContext: p.net.Dial, DisableCompression: true}
 	proxy.ModifyResponse = func(r *http.Response) error {
 		body, err := io.ReadAll(r.Body)
 		body = number.ReplaceAll(body, []byte("${1}null"))

@@ -203,7 +203,7 @@ func notLive(s *model.Snapshot) string {
 
 // startPlatform starts a platform on the same floor. Its daily counters start at zero.
 func (r *run) startPlatform() {
-	net := simulator.NewMemoryNetwork()
+	net := testkit.NewPipeListener()
 	sw := r.dialect.Switches
 	if r.protocol != "" {
 		sw.Subprotocols = []string{r.protocol}
@@ -225,7 +225,7 @@ func (r *run) startPlatform() {
 		r.t.Fatal(err)
 	}
 	r.srv, r.stopSrv = srv, func() { cancel(); _ = srv.Close() }
-	r.network.connectTo(net.DialContext)
+	r.network.connectTo(net.Dial)
 	r.note(time.Now()) // replicas may return these values for some seconds
 }
 

@@ -216,7 +216,7 @@ func wanted(name string) bool {
 // play runs a scenario.
 func (r *stageRun) play(t *testing.T) {
 	pass(10*time.Hour + 30*time.Minute)
-	net := simulator.NewMemoryNetwork()
+	net := testkit.NewPipeListener()
 	srv, err := simulator.New(simulator.Options{
 		Listener: net, Tick: time.Second,
 		World: world.Options{Seed: r.seed, Agents: r.agents, Start: time.Now(), Clock: time.Now(), NotReadyElsewhere: notReadyElsewhere()},
@@ -231,7 +231,7 @@ func (r *stageRun) play(t *testing.T) {
 	defer func() { cancel(); _ = srv.Close() }()
 	account := webservice.DefaultAccount()
 	r.feed, err = feeds.New(feeds.Options{
-		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.CampaignIDs(), DialContext: net.DialContext,
+		URL: srv.HTTPURL(), WSURL: srv.WSURL(), Campaigns: srv.CampaignIDs(), DialContext: net.Dial,
 		Credentials: feeds.Credentials{Username: account.Username, Password: secret.New(account.Password)}, Auth: feeds.AuthLogin,
 	})
 	if err != nil {
