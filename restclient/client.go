@@ -64,17 +64,3 @@ func newSession(o *Options) *Session {
 // Close cancels a running login and closes idle connections. It does not cancel other requests:
 // they end with their contexts.
 func (c *Client) Close() { c.Session.close() }
-
-// String returns a constant string, because a client holds secrets.
-func (*Client) String() string { return "restclient.Client" }
-
-// GoString returns a constant string, because a client holds secrets.
-func (*Client) GoString() string { return "restclient.Client" }
-
-// Format implements [fmt.Formatter]. It never prints secrets.
-func (c *Client) Format(f fmt.State, _ rune) {
-	_, _ = f.Write([]byte(c.String())) // writing to fmt's buffer cannot fail
-}
-
-// LogValue implements [slog.LogValuer]. The result contains no secrets.
-func (c *Client) LogValue() slog.Value { return slog.StringValue(c.String()) }

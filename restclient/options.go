@@ -25,7 +25,7 @@ const (
 	AuthBasic   AuthMode = "basic"   // user name and password in every request
 )
 
-// Options configures a [Client]. Its methods print a placeholder, because it holds secrets.
+// Options configures a [Client].
 type Options struct {
 	URL  string   // {base_url} of document 1: scheme, host and base path, without /rest
 	Auth AuthMode // "" is AuthSession
@@ -51,23 +51,6 @@ type Options struct {
 	// DialContext connects to the platform. If it is nil, a net.Dialer is used. Tests set it.
 	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
 }
-
-// String returns a constant string, because the options hold secrets.
-func (Options) String() string { return secret.Redacted }
-
-// GoString returns a constant string, because the options hold secrets.
-func (Options) GoString() string { return secret.Redacted }
-
-// Format implements [fmt.Formatter]. It never prints secrets.
-func (Options) Format(f fmt.State, _ rune) {
-	_, _ = f.Write([]byte(secret.Redacted)) // writing to fmt's buffer cannot fail
-}
-
-// LogValue implements [slog.LogValuer]. The result contains no secrets.
-func (Options) LogValue() slog.Value { return slog.StringValue(secret.Redacted) }
-
-// MarshalJSON returns a constant JSON string, because the options hold secrets.
-func (Options) MarshalJSON() ([]byte, error) { return []byte(`"` + secret.Redacted + `"`), nil }
 
 // check returns an error that lists all problems of the options, or nil.
 func (o *Options) check() error {

@@ -78,17 +78,3 @@ func (c *Client) SetKey(key secret.Text) { c.transport.setKey(key) }
 func (c *Client) State() (last error, asked bool) { //nolint:revive // not an error of State's
 	return c.transport.lastResult()
 }
-
-// String implements [fmt.Stringer]; it never prints the key.
-func (*Client) String() string { return "history.Client" }
-
-// GoString implements [fmt.GoStringer]; it never prints the key.
-func (*Client) GoString() string { return "history.Client" }
-
-// Format implements [fmt.Formatter]; it never prints the key.
-func (c *Client) Format(f fmt.State, _ rune) {
-	_, _ = f.Write([]byte(c.String())) // fmt's buffer cannot fail
-}
-
-// LogValue implements [slog.LogValuer]; it never logs the key.
-func (c *Client) LogValue() slog.Value { return slog.StringValue(c.String()) }

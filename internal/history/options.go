@@ -16,7 +16,7 @@ import (
 	"wallboard/model/contact"
 )
 
-// Options configures a [Client]. It prints as a placeholder, because it contains the key.
+// Options configures a [Client].
 type Options struct {
 	URL    string      // {datamodel_base} of document 3, without /query
 	APIKey secret.Text // for the header X-Vendor-APIKey
@@ -47,23 +47,6 @@ type Options struct {
 	// DialContext connects to the platform. nil means over the network. Tests set it.
 	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
 }
-
-// String implements [fmt.Stringer]; it never prints the key.
-func (Options) String() string { return secret.Redacted }
-
-// GoString implements [fmt.GoStringer]; it never prints the key.
-func (Options) GoString() string { return secret.Redacted }
-
-// Format implements [fmt.Formatter]; it never prints the key.
-func (Options) Format(f fmt.State, _ rune) {
-	_, _ = f.Write([]byte(secret.Redacted)) // fmt's buffer cannot fail
-}
-
-// LogValue implements [slog.LogValuer]; it never logs the key.
-func (Options) LogValue() slog.Value { return slog.StringValue(secret.Redacted) }
-
-// MarshalJSON implements [json.Marshaler]; it never writes the key.
-func (Options) MarshalJSON() ([]byte, error) { return []byte(`"` + secret.Redacted + `"`), nil }
 
 // MaxBatch is the largest valid value of Options.Batch.
 const MaxBatch = 100
