@@ -75,17 +75,6 @@ func subscribeToTable[R, V any](ctx context.Context, s *Service, t *table[R, V],
 	return encodeUpdates(ctx, t.subscribe(ctx, sel, o.Switches.FirstMessage, o.MaxRows, o.GatherTime, s.sockets.wg.Go))
 }
 
-// renamedResolver is the root resolver with the subscription names of [Switches.RenamedRoots].
-type renamedResolver struct{ resolver }
-
-// Subscription returns the resolver of renamed subscriptions.
-func (r *renamedResolver) Subscription() *renamedSubscriptions {
-	return &renamedSubscriptions{subscriptions{r.s}}
-}
-
-// renamedSubscriptions resolves subscriptions under their alternative names.
-type renamedSubscriptions struct{ subscriptions subscriptions }
-
 // Version resolves the query version.
 func (q *queries) Version() *versionView { return reportedVersion(q.s.faults.versionChanges()) }
 
@@ -100,11 +89,6 @@ func (r *subscriptions) Version(ctx context.Context) <-chan *versionView {
 		}
 	})
 	return encodeUpdates(ctx, out)
-}
-
-// OnVersionChanged resolves the subscription onVersionChanged.
-func (r *renamedSubscriptions) OnVersionChanged(ctx context.Context) <-chan *versionView {
-	return r.subscriptions.Version(ctx)
 }
 
 // ServerHealth resolves the query serverHealth.
@@ -138,11 +122,6 @@ func (r *subscriptions) ServerHealth(ctx context.Context) <-chan *healthView {
 	return encodeUpdates(ctx, out)
 }
 
-// OnServerHealthChanged resolves the subscription onServerHealthChanged.
-func (r *renamedSubscriptions) OnServerHealthChanged(ctx context.Context) <-chan *healthView {
-	return r.subscriptions.ServerHealth(ctx)
-}
-
 // Users resolves the query users.
 func (q *queries) Users(ctx context.Context, args usersArgs) *[]*userView {
 	return encodeAnswer(ctx, q.s.tables.users.query(selectUsers(args.Filter)))
@@ -151,11 +130,6 @@ func (q *queries) Users(ctx context.Context, args usersArgs) *[]*userView {
 // Users resolves the subscription users.
 func (r *subscriptions) Users(ctx context.Context, args usersArgs) <-chan *[]*userView {
 	return subscribeToTable(ctx, r.s, r.s.tables.users, selectUsers(args.Filter))
-}
-
-// OnUsersChanged resolves the subscription onUsersChanged.
-func (r *renamedSubscriptions) OnUsersChanged(ctx context.Context, args usersArgs) <-chan *[]*userView {
-	return r.subscriptions.Users(ctx, args)
 }
 
 // ServiceStats resolves the query serviceStats.
@@ -168,11 +142,6 @@ func (r *subscriptions) ServiceStats(ctx context.Context, args serviceStatsArgs)
 	return subscribeToTable(ctx, r.s, r.s.tables.services, selectServices(args.Filter, r.s.platform.World.ProfileSite))
 }
 
-// OnServiceStatsChanged resolves the subscription onServiceStatsChanged.
-func (r *renamedSubscriptions) OnServiceStatsChanged(ctx context.Context, args serviceStatsArgs) <-chan *[]*serviceView {
-	return r.subscriptions.ServiceStats(ctx, args)
-}
-
 // GroupStats resolves the query groupStats.
 func (q *queries) GroupStats(ctx context.Context, args groupStatsArgs) *[]*groupView {
 	return encodeAnswer(ctx, q.s.tables.groups.query(selectGroups(args.Filter, q.s.platform.World.ProfileSite)))
@@ -181,11 +150,6 @@ func (q *queries) GroupStats(ctx context.Context, args groupStatsArgs) *[]*group
 // GroupStats resolves the subscription groupStats.
 func (r *subscriptions) GroupStats(ctx context.Context, args groupStatsArgs) <-chan *[]*groupView {
 	return subscribeToTable(ctx, r.s, r.s.tables.groups, selectGroups(args.Filter, r.s.platform.World.ProfileSite))
-}
-
-// OnGroupStatsChanged resolves the subscription onGroupStatsChanged.
-func (r *renamedSubscriptions) OnGroupStatsChanged(ctx context.Context, args groupStatsArgs) <-chan *[]*groupView {
-	return r.subscriptions.GroupStats(ctx, args)
 }
 
 // UserStats resolves the query userStats.
@@ -198,11 +162,6 @@ func (r *subscriptions) UserStats(ctx context.Context, args userStatsArgs) <-cha
 	return subscribeToTable(ctx, r.s, r.s.tables.userStats, selectUserStats(args.Filter))
 }
 
-// OnUserStatsChanged resolves the subscription onUserStatsChanged.
-func (r *renamedSubscriptions) OnUserStatsChanged(ctx context.Context, args userStatsArgs) <-chan *[]*userStatView {
-	return r.subscriptions.UserStats(ctx, args)
-}
-
 // UserProfileStats resolves the query userProfileStats.
 func (q *queries) UserProfileStats(ctx context.Context, args userProfileStatsArgs) *[]*profileStatView {
 	return encodeAnswer(ctx, q.s.tables.profileStats.query(selectProfileStats(args.Filter)))
@@ -211,11 +170,6 @@ func (q *queries) UserProfileStats(ctx context.Context, args userProfileStatsArg
 // UserProfileStats resolves the subscription userProfileStats.
 func (r *subscriptions) UserProfileStats(ctx context.Context, args userProfileStatsArgs) <-chan *[]*profileStatView {
 	return subscribeToTable(ctx, r.s, r.s.tables.profileStats, selectProfileStats(args.Filter))
-}
-
-// OnUserProfileStatsChanged resolves the subscription onUserProfileStatsChanged.
-func (r *renamedSubscriptions) OnUserProfileStatsChanged(ctx context.Context, args userProfileStatsArgs) <-chan *[]*profileStatView {
-	return r.subscriptions.UserProfileStats(ctx, args)
 }
 
 // PdCampaignStats resolves the query pdCampaignStats.
@@ -228,11 +182,6 @@ func (r *subscriptions) PdCampaignStats(ctx context.Context, args campaignStatsA
 	return subscribeToTable(ctx, r.s, r.s.tables.campaigns, selectCampaigns(args.Filter.Campaigns))
 }
 
-// OnPdCampaignStatsChanged resolves the subscription onPdCampaignStatsChanged.
-func (r *renamedSubscriptions) OnPdCampaignStatsChanged(ctx context.Context, args campaignStatsArgs) <-chan *[]*campaignView {
-	return r.subscriptions.PdCampaignStats(ctx, args)
-}
-
 // ServiceAttendantStats resolves the query serviceAttendantStats.
 func (q *queries) ServiceAttendantStats(ctx context.Context, args attendantStatsArgs) *[]*attendantView {
 	return encodeAnswer(ctx, q.s.tables.attendants.query(selectAttendants(args.Filter.Call, q.s.platform.World.ProfileSite)))
@@ -241,11 +190,6 @@ func (q *queries) ServiceAttendantStats(ctx context.Context, args attendantStats
 // ServiceAttendantStats resolves the subscription serviceAttendantStats.
 func (r *subscriptions) ServiceAttendantStats(ctx context.Context, args attendantStatsArgs) <-chan *[]*attendantView {
 	return subscribeToTable(ctx, r.s, r.s.tables.attendants, selectAttendants(args.Filter.Call, r.s.platform.World.ProfileSite))
-}
-
-// OnServiceAttendantStatsChanged resolves the subscription onServiceAttendantStatsChanged.
-func (r *renamedSubscriptions) OnServiceAttendantStatsChanged(ctx context.Context, args attendantStatsArgs) <-chan *[]*attendantView {
-	return r.subscriptions.ServiceAttendantStats(ctx, args)
 }
 
 // OperatorStats resolves the query operatorStats.
@@ -258,11 +202,6 @@ func (r *subscriptions) OperatorStats(ctx context.Context, args operatorStatsArg
 	return subscribeToTable(ctx, r.s, r.s.tables.operators, selectOperators(args.Filter.Call, r.s.tables.servicesOf))
 }
 
-// OnOperatorStatsChanged resolves the subscription onOperatorStatsChanged.
-func (r *renamedSubscriptions) OnOperatorStatsChanged(ctx context.Context, args operatorStatsArgs) <-chan *[]*operatorView {
-	return r.subscriptions.OperatorStats(ctx, args)
-}
-
 // OperatorProfileStats resolves the query operatorProfileStats.
 func (q *queries) OperatorProfileStats(ctx context.Context, args operatorProfileStatsArgs) *[]*profileStatView {
 	return encodeAnswer(ctx, q.s.tables.operatorProfiles.query(args.selection()))
@@ -271,9 +210,4 @@ func (q *queries) OperatorProfileStats(ctx context.Context, args operatorProfile
 // OperatorProfileStats resolves the subscription operatorProfileStats.
 func (r *subscriptions) OperatorProfileStats(ctx context.Context, args operatorProfileStatsArgs) <-chan *[]*profileStatView {
 	return subscribeToTable(ctx, r.s, r.s.tables.operatorProfiles, args.selection())
-}
-
-// OnOperatorProfileStatsChanged resolves the subscription onOperatorProfileStatsChanged.
-func (r *renamedSubscriptions) OnOperatorProfileStatsChanged(ctx context.Context, args operatorProfileStatsArgs) <-chan *[]*profileStatView {
-	return r.subscriptions.OperatorProfileStats(ctx, args)
 }

@@ -29,11 +29,7 @@ func newSchema(s *Service) (*graphql.Schema, error) {
 		return nil, err
 	}
 	s.sdl = sdl
-	var root any = &resolver{s}
-	if s.opts.Switches.RenamedRoots {
-		root = &renamedResolver{resolver{s}}
-	}
-	schema, err := graphql.ParseSchema(sdl, root,
+	schema, err := graphql.ParseSchema(sdl, &resolver{s},
 		graphql.UseFieldResolvers(),
 		graphql.DisableFieldSelections(),
 		graphql.MaxSelections(math.MaxInt),
@@ -50,7 +46,7 @@ func newSchema(s *Service) (*graphql.Schema, error) {
 		return nil, fmt.Errorf("parse schema: %w", err)
 	}
 	s.types = webservice.NewSchema(doc)
-	if s.clientSchema, err = newClientSchema(sdl, s.opts.Switches.Shapes, s.opts.Switches.Rules); err != nil {
+	if s.clientSchema, err = newClientSchema(sdl, &s.opts.Switches); err != nil {
 		return nil, err
 	}
 	return schema, nil
@@ -62,10 +58,7 @@ func (s *Switches) sdl() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if sdl, err = withoutFields(sdl, s.MissingFields); s.RenamedRoots {
-		sdl = renameRoots(sdl)
-	}
-	return sdl, err
+	return withoutFields(sdl, s.MissingFields)
 }
 
 // splitChannelTypes returns a schema in which the counters of services on media channels have
@@ -98,23 +91,6 @@ func splitChannelTypes(sdl string, types ChannelTypes) string {
 
 // renamedRoot returns the name of a subscription with [Switches.RenamedRoots].
 func renamedRoot(name string) string { return "on" + strings.ToUpper(name[:1]) + name[1:] + "Changed" }
-
-// renameRoots renames the fields of the type Subscription, for example users to onUsersChanged.
-func renameRoots(sdl string) string {
-	const opening = "type Subscription {"
-	before, rest, _ := strings.Cut(sdl, opening)
-	fields, after, _ := strings.Cut(rest, "}")
-	var b strings.Builder
-	for line := range strings.Lines(fields) {
-		name := strings.TrimSpace(line)
-		if i := strings.IndexAny(name, "(:"); i > 0 {
-			name, rest = name[:i], name[i:]
-			line = "  " + renamedRoot(name) + rest + "\n"
-		}
-		b.WriteString(line)
-	}
-	return before + opening + b.String() + "}" + after
-}
 
 // MediaType returns the type of a service's counters on a media channel with [TypesEach].
 func MediaType(channel string) string {

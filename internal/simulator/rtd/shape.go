@@ -37,24 +37,30 @@ type clientSchema struct {
 	introspection   []byte            // data of the answer to every introspection
 	filterArgument  string            // name of the filter argument in this schema
 	documentedNames map[string]string // subscription names of document 2 by their name in this schema
+	rules           *rules.Rules      // rules for validating requests
 }
 
-// newClientSchema returns the client schema for the executed schema sdl, with the given shapes and
-// the names in rules. It returns nil if shapes and rules change nothing.
-func newClientSchema(sdl string, shapes []string, rules Rules) (*clientSchema, error) {
-	filter := cmp.Or(rules.FilterArgument, DefaultFilterArgument)
-	if len(shapes) == 0 && filter == DefaultFilterArgument && rules.RootNames == "" {
-		return nil, nil //nolint:nilnil // no facade and no error
+// newClientSchema returns the client schema for the executed schema sdl, with the shapes and names
+// that switches select. It returns nil if they change nothing.
+func newClientSchema(sdl string, switches *Switches) (*clientSchema, error) {
+	filter := cmp.Or(switches.Rules.FilterArgument, DefaultFilterArgument)
+	if len(switches.Shapes) == 0 && filter == DefaultFilterArgument && switches.Rules.RootNames == "" && !switches.RenamedRoots {
+		return nil, nil //nolint:nilnil // clients see the executed schema
 	}
 	doc, err := parser.ParseSchema(&ast.Source{Input: sdl})
 	if err != nil {
 		return nil, fmt.Errorf("shapes: %w", err)
 	}
-	f := &clientSchema{shapes: make(map[string]string), members: make(map[string]string), filterArgument: filter, documentedNames: make(map[string]string)}
+	f := &clientSchema{shapes: make(map[string]string), members: make(map[string]string), filterArgument: filter, documentedNames: make(map[string]string), rules: rules.NewDefaultRules()}
 	f.renameFilters(doc)
-	f.renameRoots(doc, rules.RootNames)
+	if switches.RenamedRoots {
+		f.renameRoots(doc, renamedRoot)
+		f.rules.ReplaceRule(rules.FieldsOnCorrectTypeRule.Name, rules.FieldsOnCorrectTypeRuleWithoutSuggestions.RuleFunc)
+	} else if before, after, ok := strings.Cut(switches.Rules.RootNames, "*"); ok {
+		f.renameRoots(doc, func(query string) string { return before + query + after })
+	}
 	var errs []error
-	for _, s := range shapes {
+	for _, s := range switches.Shapes {
 		if err := f.changeShape(doc, s); err != nil {
 			errs = append(errs, err)
 		}
@@ -146,15 +152,11 @@ func (f *clientSchema) renameFilters(doc *ast.SchemaDocument) {
 	}
 }
 
-// renameRoots renames the subscriptions in the schema doc. In pattern, * stands for the name
-// of the query. An empty pattern renames nothing.
-func (f *clientSchema) renameRoots(doc *ast.SchemaDocument, pattern string) {
-	if pattern == "" {
-		return
-	}
-	before, after, _ := strings.Cut(pattern, "*")
+// renameRoots renames the subscriptions in the schema doc. newName returns the new name of the
+// subscription with the name of a query.
+func (f *clientSchema) renameRoots(doc *ast.SchemaDocument, newName func(query string) string) {
 	for _, field := range doc.Definitions.ForName("Subscription").Fields {
-		name := before + field.Name + after
+		name := newName(field.Name)
 		f.documentedNames[name], field.Name = field.Name, name
 	}
 }
@@ -192,13 +194,13 @@ type answerConversion struct {
 }
 
 // translate validates a request against the client schema and rewrites it for the executed
-// schema. It returns the rewritten request, the conversion of the answer, and the errors of an
-// invalid request. If f is nil, or for an introspection, it returns req unchanged.
+// schema. It returns the rewritten request, the conversion of the answer (nil: none is necessary), and
+// the errors of an invalid request. If f is nil, or for an introspection, it returns req unchanged.
 func (f *clientSchema) translate(req webservice.Request, introspects bool) (webservice.Request, *answerConversion, json.RawMessage) {
 	if f == nil || introspects {
 		return req, nil, nil
 	}
-	doc, err := gqlparser.LoadQueryWithRules(f.schema, req.Query, rules.NewDefaultRules())
+	doc, err := gqlparser.LoadQueryWithRules(f.schema, req.Query, f.rules)
 	if err != nil {
 		return req, nil, webservice.JSON(err)
 	}
@@ -220,6 +222,9 @@ func (f *clientSchema) translate(req webservice.Request, introspects bool) (webs
 	var b bytes.Buffer
 	formatter.NewFormatter(&b).FormatQueryDocument(doc)
 	req.Query = b.String()
+	if len(f.shapes) == 0 {
+		return req, nil, nil
+	}
 	return req, top, nil
 }
 
@@ -266,18 +271,13 @@ func (f *clientSchema) translateSelection(set ast.SelectionSet, parent *answerCo
 				}
 				sel.SelectionSet = nil
 			case ShapeScalar:
-				sel.SelectionSet = ast.SelectionSet{&ast.Field{Alias: "first", Name: f.scalarMember(sel)}}
+				sel.SelectionSet = ast.SelectionSet{&ast.Field{Alias: "first", Name: f.members[sel.ObjectDefinition.Name+"."+sel.Name]}}
 			case ShapeArgument:
 				sel.Arguments = nil
 			}
 			f.translateSelection(sel.SelectionSet, node)
 		}
 	}
-}
-
-// scalarMember returns the name of the object member whose value a field of ShapeScalar returns.
-func (f *clientSchema) scalarMember(sel *ast.Field) string {
-	return f.members[sel.ObjectDefinition.Name+"."+sel.Name]
 }
 
 // restore converts the body of an answer from the executed schema to the client schema.

@@ -236,7 +236,7 @@ func (s Switches) Validate() error {
 	if err != nil {
 		return err
 	}
-	if _, err = newClientSchema(sdl, s.Shapes, s.Rules); err != nil {
+	if _, err = newClientSchema(sdl, &s); err != nil {
 		return err
 	}
 	for _, p := range s.Subprotocols {
