@@ -30,6 +30,7 @@ func parseFrame(b []byte) (f messageParts, reason string) {
 	}
 	problem := ""
 	end := scanObject(b, i, func(key []byte, at int) int {
+		key = unquote(key)
 		if string(key) == "payload" {
 			return f.scanPayload(b, at)
 		}
@@ -80,7 +81,7 @@ func (f *messageParts) scanPayload(b []byte, at int) int {
 		if end < 0 {
 			return end
 		}
-		switch string(key) {
+		switch string(unquote(key)) {
 		case "data":
 			f.hasData = b[at] != 'n'
 		case "errors":
@@ -135,8 +136,8 @@ func unquote(raw []byte) []byte {
 }
 
 // scanObject scans the object that begins at b[i] and returns the position after the object. For
-// every member it calls each with the key and the position of the value. each must return the
-// position after the value. Like the other scan functions, scanObject returns -1 for invalid JSON.
+// every member it calls each with the key in quotes and the position of the value. each must return
+// the position after the value. Like the other scan functions, scanObject returns -1 for invalid JSON.
 func scanObject(b []byte, i int, each func(key []byte, at int) int) int {
 	i = skipSpace(b, i+1)
 	if i < len(b) && b[i] == '}' {
@@ -150,7 +151,7 @@ func scanObject(b []byte, i int, each func(key []byte, at int) int) int {
 		if end < 0 {
 			return -1
 		}
-		key := unquote(b[i:end])
+		key := b[i:end]
 		if i = skipSpace(b, end); i >= len(b) || b[i] != ':' {
 			return -1
 		}
@@ -200,34 +201,7 @@ func skipObject(b []byte, i, depth int) int {
 	if depth > maxDepth {
 		return -1
 	}
-	i = skipSpace(b, i+1)
-	if i < len(b) && b[i] == '}' {
-		return i + 1
-	}
-	for {
-		if i >= len(b) || b[i] != '"' {
-			return -1
-		}
-		if i = skipString(b, i); i < 0 {
-			return -1
-		}
-		if i = skipSpace(b, i); i >= len(b) || b[i] != ':' {
-			return -1
-		}
-		if i = skipValue(b, skipSpace(b, i+1), depth); i < 0 {
-			return -1
-		}
-		i = skipSpace(b, i)
-		switch {
-		case i >= len(b):
-			return -1
-		case b[i] == '}':
-			return i + 1
-		case b[i] != ',':
-			return -1
-		}
-		i = skipSpace(b, i+1)
-	}
+	return scanObject(b, i, func(_ []byte, at int) int { return skipValue(b, at, depth) })
 }
 
 func skipArray(b []byte, i, depth int) int {
