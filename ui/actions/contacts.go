@@ -163,52 +163,33 @@ func contactLines(lk *style.Look, c resource.Contact, w int) []dialog.Line {
 		pair{words.ActFieldCategories(), lineNotation().formatLines(c.Categories)})...)
 }
 
-// editContact opens a form for changing a contact. The viewer confirms the changes before the board
-// sends them. onSuccess is called after a successful change.
+// editContact opens a form for changing a contact. onSuccess is called after a successful change.
 func (a *contactActions) editContact(before resource.Contact, onSuccess func() tea.Cmd) tea.Cmd {
-	d, cmd := a.orders.openForm(words.ActContactEdit(contactName(before)), a.orders.ellipsis(words.ActButtonSave()), contactFields(a.orders.tell, before, true))
-	d.OnSubmit = func() tea.Cmd {
-		after := contactFromForm(d.Fields, before)
-		diff := resource.Diff(before, after)
-		if len(diff) == 0 {
-			return d.Say(a.orders.tell(words.ActNothingChanged()))
-		}
-		return a.orders.confirmForm(d, order{
-			operation: resource.OpContactUpdate, target: words.ActContactTarget(before.ID),
-			execute: func(ctx context.Context, c *Controller) words.Report {
-				return c.Contacts.UpdateContact(ctx, before, after)
-			},
-			onSuccess: onSuccess,
-		}, dialog.Question{
-			Text: a.orders.tell(words.ActAskSave()), Lines: changeLines(a.orders.look(), diff), YesLabel: a.orders.tell(words.ActButtonSave()),
-		})
-	}
-	return cmd
+	return openRecordForm(a.orders, before, recordForm[resource.Contact]{
+		title: words.ActContactEdit(contactName(before)), fields: contactFields(a.orders.tell, before, true), fromForm: contactFromForm,
+		button: words.ActButtonSave(), question: words.ActAskSave(), unchanged: words.ActNothingChanged(), onSuccess: onSuccess,
+		operation: resource.OpContactUpdate, target: func(resource.Contact) words.Text { return words.ActContactTarget(before.ID) },
+		execute: func(ctx context.Context, c *Controller, after resource.Contact) words.Report {
+			return c.Contacts.UpdateContact(ctx, before, after)
+		},
+	})
 }
 
 // createContact opens the form for a new contact.
 func (a *contactActions) createContact() tea.Cmd {
-	d, cmd := a.orders.openForm(words.ActContactNew(), a.orders.ellipsis(words.ActButtonCreate()), contactFields(a.orders.tell, resource.Contact{}, false))
-	d.OnSubmit = func() tea.Cmd {
-		contact := contactFromForm(d.Fields, resource.Contact{})
-		if !d.Fields.HasChanges() {
-			return d.Say(a.orders.tell(words.ActNothingFilledIn()))
-		}
-		target := words.ActContactUnnamed()
-		if name := contactName(contact); name != "" {
-			target = words.ActContactTarget(name)
-		}
-		return a.orders.confirmForm(d, order{
-			operation: resource.OpContactCreate, target: target,
-			execute: func(ctx context.Context, c *Controller) words.Report {
-				return c.Contacts.CreateContact(ctx, contact)
-			},
-		}, dialog.Question{
-			Text:  a.orders.tell(words.ActContactAskCreate()),
-			Lines: changeLines(a.orders.look(), resource.Diff(resource.Contact{}, contact)), YesLabel: a.orders.tell(words.ActButtonCreate()),
-		})
-	}
-	return cmd
+	return openRecordForm(a.orders, resource.Contact{}, recordForm[resource.Contact]{
+		title: words.ActContactNew(), fields: contactFields(a.orders.tell, resource.Contact{}, false), fromForm: contactFromForm,
+		button: words.ActButtonCreate(), question: words.ActContactAskCreate(), unchanged: words.ActNothingFilledIn(), operation: resource.OpContactCreate,
+		target: func(c resource.Contact) words.Text {
+			if name := contactName(c); name != "" {
+				return words.ActContactTarget(name)
+			}
+			return words.ActContactUnnamed()
+		},
+		execute: func(ctx context.Context, c *Controller, contact resource.Contact) words.Report {
+			return c.Contacts.CreateContact(ctx, contact)
+		},
+	})
 }
 
 // deleteContact deletes a contact after the viewer has typed its name, because a deletion cannot be

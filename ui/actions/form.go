@@ -1,9 +1,12 @@
 package actions
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/words"
+	"wallboard/model/resource"
 	"wallboard/ui/dialog"
 	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
@@ -52,6 +55,37 @@ func (o *orderSender) confirmForm(d *dialog.Form, ord order, q dialog.Question) 
 	}
 	q.Name = d.Title()
 	return o.confirm(d, ord, q)
+}
+
+// recordForm describes a form for changing or creating a record of the configuration service.
+type recordForm[T any] struct {
+	title, button words.Text
+	fields        []dialog.Field
+	fromForm      func(f *dialog.Fields, before T) T // returns a copy of before with the changes that the viewer made
+	unchanged     words.Text                         // said if the viewer submits no changes; zero: such a form is sent
+	question      words.Text
+	operation     resource.Operation
+	target        func(after T) words.Text
+	execute       func(ctx context.Context, c *Controller, after T) words.Report
+	onSuccess     func() tea.Cmd // called after the record was sent successfully; may be nil
+}
+
+// openRecordForm opens a form for the record before, which is empty for a new record. The viewer
+// confirms the changes before the board sends them.
+func openRecordForm[T any](o *orderSender, before T, f recordForm[T]) tea.Cmd {
+	d, cmd := o.openForm(f.title, o.ellipsis(f.button), f.fields)
+	d.OnSubmit = func() tea.Cmd {
+		after := f.fromForm(d.Fields, before)
+		diff := resource.Diff(before, after)
+		if len(diff) == 0 && !f.unchanged.IsZero() {
+			return d.Say(o.tell(f.unchanged))
+		}
+		return o.confirmForm(d, order{
+			operation: f.operation, target: f.target(after), onSuccess: f.onSuccess,
+			execute: func(ctx context.Context, c *Controller) words.Report { return f.execute(ctx, c, after) },
+		}, dialog.Question{Text: o.tell(f.question), Lines: changeLines(o.look(), diff), YesLabel: o.tell(f.button)})
+	}
+	return cmd
 }
 
 // confirm asks q and, if the viewer confirms, sends the order ord. formDialog is the form of the

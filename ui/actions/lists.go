@@ -197,39 +197,25 @@ func listLines(lk *style.Look, l resource.List, w int) []dialog.Line {
 }
 
 func (a *listActions) editList(before resource.List, onSuccess func() tea.Cmd) tea.Cmd {
-	d, cmd := a.orders.openForm(words.ActListEdit(listName(before)), a.orders.ellipsis(words.ActButtonSave()), listFields(a.orders.tell, before, true))
-	d.OnSubmit = func() tea.Cmd {
-		after := listFromForm(d.Fields, before)
-		diff := resource.Diff(before, after)
-		if len(diff) == 0 {
-			return d.Say(a.orders.tell(words.ActNothingChanged()))
-		}
-		return a.orders.confirmForm(d, order{
-			operation: resource.OpListUpdate, target: words.ActListTarget(listName(before)),
-			execute: func(ctx context.Context, c *Controller) words.Report {
-				return c.Lists.UpdateList(ctx, before, after)
-			},
-			onSuccess: onSuccess,
-		}, dialog.Question{
-			Text: a.orders.tell(words.ActAskSave()), Lines: changeLines(a.orders.look(), diff), YesLabel: a.orders.tell(words.ActButtonSave()),
-		})
-	}
-	return cmd
+	return openRecordForm(a.orders, before, recordForm[resource.List]{
+		title: words.ActListEdit(listName(before)), fields: listFields(a.orders.tell, before, true), fromForm: listFromForm,
+		button: words.ActButtonSave(), question: words.ActAskSave(), unchanged: words.ActNothingChanged(), onSuccess: onSuccess,
+		operation: resource.OpListUpdate, target: func(resource.List) words.Text { return words.ActListTarget(listName(before)) },
+		execute: func(ctx context.Context, c *Controller, after resource.List) words.Report {
+			return c.Lists.UpdateList(ctx, before, after)
+		},
+	})
 }
 
 func (a *listActions) createList() tea.Cmd {
-	d, cmd := a.orders.openForm(words.ActListNew(), a.orders.ellipsis(words.ActButtonCreate()), listFields(a.orders.tell, resource.List{}, false))
-	d.OnSubmit = func() tea.Cmd {
-		l := listFromForm(d.Fields, resource.List{})
-		return a.orders.confirmForm(d, order{
-			operation: resource.OpListCreate, target: words.ActListTarget(l.Name),
-			execute: func(ctx context.Context, c *Controller) words.Report { return c.Lists.CreateList(ctx, l) },
-		}, dialog.Question{
-			Text:  a.orders.tell(words.ActListAskCreate()),
-			Lines: changeLines(a.orders.look(), resource.Diff(resource.List{}, l)), YesLabel: a.orders.tell(words.ActButtonCreate()),
-		})
-	}
-	return cmd
+	return openRecordForm(a.orders, resource.List{}, recordForm[resource.List]{
+		title: words.ActListNew(), fields: listFields(a.orders.tell, resource.List{}, false), fromForm: listFromForm,
+		button: words.ActButtonCreate(), question: words.ActListAskCreate(),
+		operation: resource.OpListCreate, target: func(l resource.List) words.Text { return words.ActListTarget(l.Name) },
+		execute: func(ctx context.Context, c *Controller, l resource.List) words.Report {
+			return c.Lists.CreateList(ctx, l)
+		},
+	})
 }
 
 // commands returns the palette commands for lists.

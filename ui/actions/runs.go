@@ -181,37 +181,25 @@ func runLines(lk *style.Look, r resource.Run, w int) []dialog.Line {
 func runName(r resource.Run) string { return joinNonEmpty(" ", resource.IntText(r.ID), r.Name) }
 
 func (a *runActions) editRun(before resource.Run, onSuccess func() tea.Cmd) tea.Cmd {
-	d, cmd := a.orders.openForm(words.ActListRunEdit(runName(before)), a.orders.ellipsis(words.ActButtonSave()), runFields(a.orders.look(), before, true))
-	d.OnSubmit = func() tea.Cmd {
-		after := runFromForm(d.Fields, before)
-		diff := resource.Diff(before, after)
-		if len(diff) == 0 {
-			return d.Say(a.orders.tell(words.ActNothingChanged()))
-		}
-		return a.orders.confirmForm(d, order{
-			operation: resource.OpRunEdit, target: words.ActListRunTarget(runName(before)),
-			execute:   func(ctx context.Context, c *Controller) words.Report { return c.Runs.EditRun(ctx, before, after) },
-			onSuccess: onSuccess,
-		}, dialog.Question{
-			Text: a.orders.tell(words.ActAskSave()), Lines: changeLines(a.orders.look(), diff), YesLabel: a.orders.tell(words.ActButtonSave()),
-		})
-	}
-	return cmd
+	return openRecordForm(a.orders, before, recordForm[resource.Run]{
+		title: words.ActListRunEdit(runName(before)), fields: runFields(a.orders.look(), before, true), fromForm: runFromForm,
+		button: words.ActButtonSave(), question: words.ActAskSave(), unchanged: words.ActNothingChanged(), onSuccess: onSuccess,
+		operation: resource.OpRunEdit, target: func(resource.Run) words.Text { return words.ActListRunTarget(runName(before)) },
+		execute: func(ctx context.Context, c *Controller, after resource.Run) words.Report {
+			return c.Runs.EditRun(ctx, before, after)
+		},
+	})
 }
 
 func (a *runActions) addRun() tea.Cmd {
-	d, cmd := a.orders.openForm(words.ActListRunNew(), a.orders.ellipsis(words.ActButtonAdd()), runFields(a.orders.look(), resource.Run{}, false))
-	d.OnSubmit = func() tea.Cmd {
-		r := runFromForm(d.Fields, resource.Run{})
-		return a.orders.confirmForm(d, order{
-			operation: resource.OpRunAdd, target: words.ActListRunTargetNew(r.Name, resource.IntText(r.CampaignID)),
-			execute: func(ctx context.Context, c *Controller) words.Report { return c.Runs.AddRun(ctx, r) },
-		}, dialog.Question{
-			Text:  a.orders.tell(words.ActListRunAskAdd()),
-			Lines: changeLines(a.orders.look(), resource.Diff(resource.Run{}, r)), YesLabel: a.orders.tell(words.ActButtonAdd()),
-		})
-	}
-	return cmd
+	return openRecordForm(a.orders, resource.Run{}, recordForm[resource.Run]{
+		title: words.ActListRunNew(), fields: runFields(a.orders.look(), resource.Run{}, false), fromForm: runFromForm,
+		button: words.ActButtonAdd(), question: words.ActListRunAskAdd(), operation: resource.OpRunAdd,
+		target: func(r resource.Run) words.Text {
+			return words.ActListRunTargetNew(r.Name, resource.IntText(r.CampaignID))
+		},
+		execute: func(ctx context.Context, c *Controller, r resource.Run) words.Report { return c.Runs.AddRun(ctx, r) },
+	})
 }
 
 // commands returns the palette commands for runs.
