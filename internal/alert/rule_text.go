@@ -9,9 +9,6 @@ import (
 	"wallboard/model"
 )
 
-// Spoken returns a figure in English for reading aloud; see [Format.SpokenText].
-func (f Format) Spoken(v model.Figure) string { return f.SpokenText(v).In(nil) }
-
 // SpokenText returns a figure in words for reading aloud, see [textformat.SpokenFigure].
 func (f Format) SpokenText(v model.Figure) words.Text { return textformat.SpokenFigure(f.Unit(), v) }
 

@@ -373,17 +373,6 @@ func TestCleanBody(t *testing.T) {
 	}
 }
 
-func TestParams(t *testing.T) {
-	t.Parallel()
-	record := read[resource.MessageRecord](t, `{"messageParam03":"c\u001b","messageParam01":1,"messageParam04":"","messageParam31":"x"}`)
-	if d := cmp.Diff([]string{"1", "", "c␛"}, record.Params()); d != "" {
-		t.Error(d)
-	}
-	if got := (resource.MessageRecord{}).Params(); len(got) != 0 {
-		t.Errorf("an empty record has the parameters %q", got)
-	}
-}
-
 func TestNames(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ got, want string }{

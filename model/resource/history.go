@@ -1,13 +1,7 @@
 package resource
 
-import (
-	"fmt"
-	"reflect"
-)
-
 // MessageRecord is one record of the messaging history: DatamodelPowerDialerInstantMessagingHistory
-// of document 1. Its times are strings in an undocumented format. [MessageRecord.Params] returns
-// the parameters of the message.
+// of document 1. Its times are strings in an undocumented format.
 type MessageRecord struct {
 	document
 
@@ -37,28 +31,6 @@ type MessageRecord struct {
 	MessageTemplate          string           `json:"messageTemplate"`
 	MessageTo                string           `json:"messageToNumber"`
 	Campaign                 *MessageCampaign `json:"campaign"`
-}
-
-// maxParams is the number of parameters of a message in document 1.
-const maxParams = 30
-
-// Params returns the values of messageParam01 to messageParam30, cleaned and without trailing empty
-// ones.
-func (m MessageRecord) Params() []string {
-	all, _ := splitObject(m.raw)
-	values := valuesByName(all)
-	params := make([]string, maxParams)
-	last := 0
-	for i := range params {
-		value := reflect.ValueOf(&params[i]).Elem()
-		if raw, ok := values[fmt.Sprintf("messageParam%02d", i+1)]; ok {
-			readValue(raw, value, multiLine)
-		}
-		if params[i] != "" {
-			last = i + 1
-		}
-	}
-	return params[:last]
 }
 
 // MessageCampaign is the campaign of a [MessageRecord]. It holds the limit of each channel and the

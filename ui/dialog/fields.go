@@ -98,7 +98,6 @@ type Fields struct {
 	options     FieldOptions
 	glyphs      fieldGlyphs
 	focusedStop int  // stop that has the keyboard focus, see [Fields.stops]
-	blurred     bool // no stop has the keyboard focus
 	showsHidden bool // hidden fields are shown as well
 	submitted   bool
 
@@ -133,24 +132,10 @@ func (f *Fields) Restyle(s FieldStyles) {
 	}
 }
 
-// Focus gives the keyboard focus back to the stop that had it before [Fields.Blur].
-func (f *Fields) Focus() {
-	f.blurred = false
-	f.focus(f.focusedStop)
-}
-
 // FocusFirst gives the keyboard focus to the first field that is not read-only.
 func (f *Fields) FocusFirst() {
 	if s := f.stops(); len(s) > 0 {
 		f.focus(s[0])
-	}
-}
-
-// Blur takes the keyboard focus from the fields.
-func (f *Fields) Blur() {
-	f.blurred = true
-	if x := f.focused(); x != nil {
-		x.blur()
 	}
 }
 

@@ -217,16 +217,6 @@ func TestMouse(t *testing.T) {
 	if !f.Submitted() {
 		t.Error("not submitted")
 	}
-	f.Blur()
-	typeText(f, "9")
-	if _, _, ok := f.Cursor(); ok {
-		t.Error("a form without the keyboard has a cursor")
-	}
-	click2("Number")
-	typeText(f, "9")
-	if got := f.Value("number"); !strings.Contains(got, "9") {
-		t.Error("a click did not give the keyboard back:", got)
-	}
 }
 
 // The field that has the keyboard is visible in any height.

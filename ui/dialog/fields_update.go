@@ -46,7 +46,7 @@ func (f *Fields) focus(stop int) {
 		x.blur()
 	}
 	f.focusedStop, f.scrollToFocus = stop, true
-	if x := f.focused(); x != nil && !f.blurred {
+	if x := f.focused(); x != nil {
 		x.focus()
 	}
 }
@@ -74,12 +74,9 @@ func (f *Fields) moveFocus(delta int, wrap bool) {
 func (f *Fields) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		if f.blurred {
-			return nil
-		}
 		return f.press(msg)
 	case tea.PasteMsg:
-		if x := f.focused(); x != nil && !f.blurred {
+		if x := f.focused(); x != nil {
 			f.scrollToFocus = true
 			return x.update(msg)
 		}
@@ -203,7 +200,6 @@ func (f *Fields) scrollBy(delta int) {
 // [Fields.Lines].
 func (f *Fields) Click(x, y int) {
 	if f.lastLayout.buttonPinned && y == f.lastLayout.h {
-		f.blurred = false
 		f.focus(stopSubmit)
 		f.submit()
 		return
@@ -216,7 +212,6 @@ func (f *Fields) Click(x, y int) {
 		if row < p.top || row >= p.top+p.height {
 			continue
 		}
-		f.blurred = false
 		f.focus(p.stop)
 		switch {
 		case p.stop == stopMore:

@@ -111,7 +111,7 @@ func (f *Fields) scrollToFocused() {
 func (f *Fields) Cursor() (x, y int, ok bool) {
 	l := f.lastLayout
 	y = l.cursorY - f.offset
-	if f.blurred || !l.cursorOK || y < 0 || y >= l.h {
+	if !l.cursorOK || y < 0 || y >= l.h {
 		return 0, 0, false
 	}
 	return l.cursorX, y, true
@@ -175,7 +175,7 @@ func (x *field) labelText() string {
 }
 
 func (f *Fields) pointer(focused bool) string {
-	if focused && !f.blurred {
+	if focused {
 		return f.options.Styles.LabelFocused.Render(f.glyphs.pointer) + " "
 	}
 	return "  "
@@ -183,7 +183,7 @@ func (f *Fields) pointer(focused bool) string {
 
 func (f *Fields) label(text string, w int, focused bool) string {
 	st := f.options.Styles.Label
-	if focused && !f.blurred {
+	if focused {
 		st = f.options.Styles.LabelFocused
 	}
 	return f.pointer(focused) + st.Render(f.fit(text, w, lipgloss.Style{}))
@@ -202,7 +202,7 @@ func (f *Fields) edge(x *field) string {
 }
 
 func (f *Fields) button(focused bool, text string) string {
-	if focused && !f.blurred {
+	if focused {
 		return f.options.Styles.ButtonFocused.Render(text)
 	}
 	return f.options.Styles.Button.Render(text)
@@ -211,7 +211,7 @@ func (f *Fields) button(focused bool, text string) string {
 // drawField returns the lines of the value of a field, and stores the position of the cursor in l.
 // top is the index of the first of these lines in the form.
 func (f *Fields) drawField(x *field, l *formLayout, top int) []string {
-	focused := f.focused() == x && !f.blurred
+	focused := f.focused() == x
 	switch {
 	case x.def.ReadOnly:
 		return f.drawReadOnly(x, l.inputW)
@@ -350,7 +350,7 @@ func (f *Fields) noteLines(x *field, w int, focused bool) []string {
 	text, st, first := "", s.Dim, "  "
 	if err := x.check(); err != nil && x.showsProblem {
 		text, st, first = words.TextOf(err).In(f.options.Words), s.Error, "! "
-	} else if focused && !f.blurred {
+	} else if focused {
 		text = x.hint()
 	}
 	if text == "" {

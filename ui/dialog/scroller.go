@@ -77,10 +77,6 @@ func (s *Scroller) HandleKey(msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// PositionText returns the range of the visible lines, such as "5-12 of 30". It returns "" if all
-// lines are visible.
-func (s *Scroller) PositionText(lk *style.Look) string { return s.position(lk).In(lk.Format.Words) }
-
 func (s *Scroller) position(lk *style.Look) words.Text {
 	if s.h <= 0 || s.total <= s.h {
 		return words.Text{}

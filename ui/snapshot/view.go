@@ -6,7 +6,6 @@ import (
 
 	"wallboard/internal/words"
 	"wallboard/model"
-	"wallboard/ui/style"
 )
 
 // View holds the data that a board shows: the newest snapshot, the snapshot on the screen (the same
@@ -122,9 +121,6 @@ func (v *View) Health() *model.Health {
 	}
 	return &v.Newest.Health
 }
-
-// AgeText formats the time that has passed since t, for example "0:42". t is on the local clock.
-func (v *View) AgeText(lk *style.Look, t time.Time) string { return lk.Duration(v.LocalNow.Sub(t)) }
 
 // Channels returns the channels that occur in the shown snapshot, and the current channel. The
 // channels in [model.Channels] come first, in this order, followed by all other channels.

@@ -40,7 +40,7 @@ func (a agents) Cell(i, col int, dst *Cell) {
 		dst.AppendString(r.state)
 		dst.Style = "\x1b[38;2;127;217;146m"
 	default:
-		dst.AppendInt(r.n[col])
+		dst.Text = strconv.AppendInt(dst.Text, r.n[col], 10)
 	}
 }
 

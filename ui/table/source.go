@@ -1,7 +1,6 @@
 package table
 
 import (
-	"strconv"
 	"time"
 )
 
@@ -116,14 +115,6 @@ func (c *Cell) reset(width int) {
 
 // AppendString appends a string to the text.
 func (c *Cell) AppendString(s string) { c.Text = append(c.Text, s...) }
-
-// AppendInt appends a number in decimal to the text.
-func (c *Cell) AppendInt(n int64) { c.Text = strconv.AppendInt(c.Text, n, 10) }
-
-// AppendFloat appends a number with the given number of decimals to the text.
-func (c *Cell) AppendFloat(f float64, decimals int) {
-	c.Text = strconv.AppendFloat(c.Text, f, 'f', decimals, 64)
-}
 
 // emptySource is a source without rows. A table uses it until its source is set.
 type emptySource struct{}
