@@ -50,7 +50,7 @@ func NewAlertRows() *AlertRows {
 			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.sgr(s.Token)
 		},
 		columns:         alertColumns(),
-		optionalColumns: []column[AlertEntry]{alertValueColumn(), alertSinceColumn()}, // not shown by default, because the text and the duration contain the same information
+		optionalColumns: []column[AlertEntry]{alertValueColumn(), beganColumn(func(e *AlertEntry) time.Time { return e.Since })}, // not shown by default, because the text and the duration contain the same information
 		legend:          textformat.IncidentColumns(),
 	}
 	return s
@@ -136,7 +136,7 @@ func alertColumns() []column[AlertEntry] {
 			func(e *AlertEntry) bool { return e.Key.Channel == "" }),
 		alertDurationColumn(),
 		alertTextColumn(),
-		alertTakenByColumn(),
+		takenByColumn(func(e *AlertEntry) string { return e.Ack.By }),
 	}
 }
 
@@ -195,14 +195,15 @@ func alertDurationColumn() column[AlertEntry] {
 	}
 }
 
-func alertSinceColumn() column[AlertEntry] {
-	return column[AlertEntry]{
+// beganColumn returns the column of the times at which alerts or situations began.
+func beganColumn[R any](began func(*R) time.Time) column[R] {
+	return column[R]{
 		columnSpec: numberColumn("since", words.ColumnSince(), 8, 40),
-		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
-			dst.Text = v.Options.Format().Clock(dst.Text, r.record.Since)
+		cell: func(v *View, r *row[R], dst *table.Cell) {
+			dst.Text = v.Options.Format().Clock(dst.Text, began(r.record))
 		},
-		value:   func(v *View, r *row[AlertEntry]) table.Value { return clockValue(v.Options, r.record.Since) },
-		compare: func(_ *View, a, b *row[AlertEntry]) int { return a.record.Since.Compare(b.record.Since) },
+		value:   func(v *View, r *row[R]) table.Value { return clockValue(v.Options, began(r.record)) },
+		compare: func(_ *View, a, b *row[R]) int { return began(a.record).Compare(began(b.record)) },
 	}
 }
 
@@ -219,11 +220,11 @@ func alertTextColumn() column[AlertEntry] {
 	return c
 }
 
-// alertTakenByColumn returns the column with the names of the viewers who have taken the alerts
+// takenByColumn returns the column with the names of the viewers who have taken alerts or situations
 // over.
-func alertTakenByColumn() column[AlertEntry] {
-	return labelColumn(wordsColumn("by", words.ColumnTakenBy(), 9, 15, 24, 55), func(_ *View, r *row[AlertEntry]) string { return r.record.Ack.By },
-		func(e *AlertEntry) bool { return e.Ack.By == "" })
+func takenByColumn[R any](name func(*R) string) column[R] {
+	return labelColumn(wordsColumn("by", words.ColumnTakenBy(), 9, 15, 24, 55), func(_ *View, r *row[R]) string { return name(r.record) },
+		func(r *R) bool { return name(r) == "" })
 }
 
 // AlertDetail returns the lines about an alert, each exactly width cells wide: the alert's text,

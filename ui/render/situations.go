@@ -106,9 +106,11 @@ func NewSituations() *Situations {
 			s := r.record.state()
 			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.sgr(s.Token)
 		},
-		columns:         situationColumns(),
-		optionalColumns: []column[SituationRow]{takenOverByColumn(), situationSinceColumn()},
-		legend:          textformat.SituationColumns(),
+		columns: situationColumns(),
+		optionalColumns: []column[SituationRow]{ // not shown by default, because the detail and the duration contain the same information
+			takenByColumn(func(t *SituationRow) string { return t.takenOverBy }), beganColumn(func(t *SituationRow) time.Time { return t.since }),
+		},
+		legend: textformat.SituationColumns(),
 	}
 	return s
 }
@@ -280,26 +282,6 @@ func situationColumns() []column[SituationRow] {
 				return intValue(model.IntOf(int64(r.record.timesToday)))
 			},
 		},
-	}
-}
-
-// takenOverByColumn returns the column with the names of the viewers who have taken the situations
-// over. The column is not shown by default, because the detail below the table also shows the name.
-func takenOverByColumn() column[SituationRow] {
-	return labelColumn(wordsColumn("by", words.ColumnTakenBy(), 9, 15, 24, 55), func(_ *View, r *row[SituationRow]) string { return r.record.takenOverBy },
-		func(t *SituationRow) bool { return t.takenOverBy == "" })
-}
-
-// situationSinceColumn returns the column of the times at which the situations began. The column is
-// not shown by default, because the duration contains the same information.
-func situationSinceColumn() column[SituationRow] {
-	return column[SituationRow]{
-		columnSpec: numberColumn("since", words.ColumnSince(), 8, 40),
-		cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
-			dst.Text = v.Options.Format().Clock(dst.Text, r.record.since)
-		},
-		value:   func(v *View, r *row[SituationRow]) table.Value { return clockValue(v.Options, r.record.since) },
-		compare: func(_ *View, a, b *row[SituationRow]) int { return a.record.since.Compare(b.record.since) },
 	}
 }
 
