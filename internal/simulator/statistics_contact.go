@@ -50,9 +50,9 @@ func (q *queries) addressBook() []contactView {
 			mails[i] = mailView{&e.Mails[i]}
 		}
 		list = append(list, contactView{
-			UUID: pointer(e.ID), Name: pointer(e.Name), Surname: pointer(e.Surname),
-			FullName: pointer(strings.TrimSpace(e.Name + " " + e.Surname)),
-			Mail:     &mails, Organization: &organizationView{pointer(e.Company)},
+			UUID: new(e.ID), Name: new(e.Name), Surname: new(e.Surname),
+			FullName: new(strings.TrimSpace(e.Name + " " + e.Surname)),
+			Mail:     &mails, Organization: &organizationView{new(e.Company)},
 		})
 	}
 	return list
@@ -99,26 +99,26 @@ func (q *queries) AddressBookContacts(a contactArgs) (*[]contactView, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pointer(all[i:j]), nil
+	return new(all[i:j]), nil
 }
 
 // AddressBookContactsTotal resolves the query addressBookContactsTotal. Document 3 does not show
 // this name.
 func (q *queries) AddressBookContactsTotal(a contactCountArgs) *int32 {
-	return pointer(int32(len(q.matchingContacts(a.Search)))) //nolint:gosec // a small number
+	return new(int32(len(q.matchingContacts(a.Search)))) //nolint:gosec // a small number
 }
 
 // ticketView is a support ticket. Document 3 shows no fields of the channel Support.
 type ticketView struct{ ID, StartTime, EndTime, ServiceCode *string }
 
 func newTicketView(c world.FinishedContact) ticketView {
-	return ticketView{pointer(c.ID), formatTime(c.Steps[0].Start), formatTime(c.Steps[len(c.Steps)-1].End), pointer(c.Service)}
+	return ticketView{new(c.ID), formatTime(c.Steps[0].Start), formatTime(c.Steps[len(c.Steps)-1].End), new(c.Service)}
 }
 
 // SupportTicket resolves the query supportTicket.
 func (q *queries) SupportTicket(a idArgs) *ticketView {
 	if c, ok := q.findContact(world.KindSupport, a.ID); ok {
-		return pointer(newTicketView(c))
+		return new(newTicketView(c))
 	}
 	return nil
 }

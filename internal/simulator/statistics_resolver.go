@@ -44,15 +44,13 @@ type stepView struct {
 	EndTime   *string
 }
 
-func pointer[T any](v T) *T { return &v }
-
 // formatTime returns a time as ISO 8601 in UTC.
-func formatTime(t time.Time) *string { return pointer(t.UTC().Format("2006-01-02T15:04:05.000Z")) }
+func formatTime(t time.Time) *string { return new(t.UTC().Format("2006-01-02T15:04:05.000Z")) }
 
 func newStepViews(c world.FinishedContact) []stepView {
 	steps := make([]stepView, len(c.Steps))
 	for i, s := range c.Steps {
-		steps[i] = stepView{pointer(c.ID), pointer(int32(i + 1)), formatTime(s.Start), formatTime(s.End)}
+		steps[i] = stepView{new(c.ID), new(int32(i + 1)), formatTime(s.Start), formatTime(s.End)}
 	}
 	return steps
 }
@@ -174,7 +172,7 @@ func (q *queries) stepViews(kind world.ContactKind, id string) *[]stepView {
 	if !ok {
 		return nil
 	}
-	return pointer(newStepViews(c))
+	return new(newStepViews(c))
 }
 
 func (q *queries) countContacts(kind world.ContactKind, search callSearch) (*int32, error) {
@@ -184,7 +182,7 @@ func (q *queries) countContacts(kind world.ContactKind, search callSearch) (*int
 	}
 	n := q.s.platform.Archive.Count(kind, from, to)
 	_ = q.s.platform.World.Read(func(w *world.World) error { n += w.FinishedContacts().Count(kind, from, to); return nil })
-	return pointer(int32(n)), nil //nolint:gosec // a small number
+	return new(int32(n)), nil //nolint:gosec // a small number
 }
 
 // groupCountView is the number of contacts of an entity, for example of a service.
@@ -228,16 +226,16 @@ func (q *queries) countByGroup(kind world.ContactKind, args groupArgs) (*[]group
 	slices.SortFunc(keys, func(a, b string) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b)) })
 	views := make([]groupCountView, 0, len(keys))
 	for _, key := range keys {
-		v := groupCountView{Count: pointer(counts[key])}
+		v := groupCountView{Count: new(counts[key])}
 		switch {
 		case key == "": // contacts of unknown customers, or of customers without a company
 		case args.GroupBy == "SERVICE":
 			_ = q.s.platform.World.Read(func(w *world.World) error {
-				v.GroupByEntity = &entityView{service: &serviceView{pointer(key), pointer(w.ServiceName(key))}}
+				v.GroupByEntity = &entityView{service: &serviceView{new(key), new(w.ServiceName(key))}}
 				return nil
 			})
 		default:
-			v.GroupByEntity = &entityView{contact: &contactView{UUID: pointer(companyID(key)), FullName: pointer(key)}}
+			v.GroupByEntity = &entityView{contact: &contactView{UUID: new(companyID(key)), FullName: new(key)}}
 		}
 		views = append(views, v)
 	}

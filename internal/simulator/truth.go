@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -115,9 +116,7 @@ func encodeFields(v reflect.Value) object {
 		switch {
 		case name == "-":
 		case field.Anonymous:
-			for inner, x := range encodeFields(value) {
-				o[inner] = x
-			}
+			maps.Copy(o, encodeFields(value))
 		case name == "":
 			o[strings.ToLower(field.Name[:1])+field.Name[1:]] = encodeValue(value)
 		default:

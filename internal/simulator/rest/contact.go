@@ -3,6 +3,7 @@ package rest
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 )
@@ -87,11 +88,7 @@ func hasTooLongText(v any) bool {
 	case string:
 		return utf8.RuneCountInString(v) > maxContactText
 	case []any:
-		for _, e := range v {
-			if hasTooLongText(e) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(v, hasTooLongText)
 	case map[string]any:
 		for _, e := range v {
 			if hasTooLongText(e) {
