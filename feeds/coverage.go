@@ -19,9 +19,6 @@ func (c *currentUserCoverage) markWanted(isPending, covered bool) {
 	c.wantedIsCurrent, c.coversAll = true, c.coversAll || covered
 }
 
-// markSubscribed records that a subscription with the wanted filter was sent.
-func (c *currentUserCoverage) markSubscribed() { c.pendingIsCurrent = c.wantedIsCurrent }
-
 // markActive records that the pending subscription has become the active one.
 func (c *currentUserCoverage) markActive() { c.coversAll = c.coversAll || c.pendingIsCurrent }
 

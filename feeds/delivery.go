@@ -88,7 +88,3 @@ func (d *deliveryMode) showState(s *status, now time.Time) {
 func formatSeconds(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s"
 }
-
-// countKeyedUpdate counts an update that identifies its records. It returns true if this update
-// disproves that the server's updates lack the keys of the records.
-func (d *deliveryMode) countKeyedUpdate() bool { return d.dialect.CountKeyedUpdate(d.op) }

@@ -46,12 +46,6 @@ func (f *filterProgress) activeChannels() map[string]uint32 {
 	return f.cache.Channels(f.activeRequest.Filter)
 }
 
-// wantedContains returns a function that reports whether the wanted filter contains a name;
-// activeContains does so for the active filter.
-func (f *filterProgress) wantedContains() func(name string) bool {
-	return f.cache.ContainsName(f.wantedRequest.Filter)
-}
-
 func (f *filterProgress) activeContains() func(name string) bool {
 	return f.cache.ContainsName(f.activeRequest.Filter)
 }

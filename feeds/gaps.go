@@ -166,7 +166,7 @@ func (g *incompleteRecords) dropUnwantedEarly(f *filterProgress, data interface{
 	if len(g.shownEarly) == 0 {
 		return
 	}
-	isActive, isWanted := f.activeContains(), f.wantedContains()
+	isActive, isWanted := f.activeContains(), f.cache.ContainsName(f.wantedRequest.Filter)
 	for name := range g.shownEarly {
 		switch {
 		case isActive(name):

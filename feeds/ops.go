@@ -147,12 +147,6 @@ func addSub[S recordMerger](f *Feed, errs *[]error, op string, build func(string
 	return data
 }
 
-// needsUnits reports whether another full state of the operation op would help to detect the unit
-// of one of the times in its records.
-func needsUnits(op string, l *timeunit.Learner) bool {
-	return l.NeedsFullState(traitsByOperation[op].timeFields)
-}
-
 // describeTimes returns a description of those times in the records of op whose unit is unknown,
 // presumed, or not the configured one. It returns "" if there are none. awaited is true while a
 // full state is expected. The description of a new unit then says that the records are read again.

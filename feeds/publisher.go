@@ -60,9 +60,3 @@ func (p *publisher) nextRun(s *tickerSleep, o Publishing, busy, changed bool) ti
 	}
 	return next
 }
-
-// framesAreRare reports whether the feed has published a snapshot and its only viewer draws frames less
-// often than snapshots may be published.
-func (p *publisher) framesAreRare(o Publishing) bool {
-	return o.Frames > o.Every && p.Latest() != nil
-}

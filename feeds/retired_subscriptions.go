@@ -41,10 +41,6 @@ func (r *retiredSubscriptions) retire(ids []string, since records.UpdateBuffer, 
 // contains reports whether id is a replaced subscription.
 func (r *retiredSubscriptions) contains(id string) bool { return slices.Contains(r.ids, id) }
 
-func (r *retiredSubscriptions) applyLate(payload []byte) (records.ApplyResult, error) {
-	return r.merger.ApplyLate(payload, r.env)
-}
-
 // bufferReplacementUpdate buffers an update of the replacement, so that it can be applied again
 // after late updates. If the buffer exceeds maxBytes, bufferReplacementUpdate ends the replaced
 // subscriptions and returns false.

@@ -79,7 +79,7 @@ func (f *Feed) untilDue(now time.Time) time.Duration {
 	defer f.mu.Unlock()
 	busy, changed := f.hasDueWork(now), f.dirty || f.store.Dirty()
 	f.sleep.until = f.publisher.nextRun(&f.sleep, f.opts.Publish, busy, changed)
-	rareFrames := f.publisher.framesAreRare(f.opts.Publish)
+	rareFrames := f.opts.Publish.Frames > f.opts.Publish.Every && f.publisher.Latest() != nil // the only viewer draws less often than the feed may publish
 	f.sleep.active = !busy && (!changed || rareFrames)
 	if conn, ok := f.connection.conn.(*graphql.Conn); ok {
 		conn.PaceReads(!busy && rareFrames && !f.publisher.Latest().Health.Starting())

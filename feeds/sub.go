@@ -74,7 +74,7 @@ func newSub(doc graphql.Document, data recordMerger, env *merge.Env, d *dialect.
 	}
 	s.audit = records.NewVerifier(records.VerifierOptions{
 		Op: model.Op(doc.Root), Interval: defaultAuditInterval, Ready: s.canCheck,
-		SeeksUnits: func() bool { return needsUnits(doc.Root, env.Times) },
+		SeeksUnits: func() bool { return env.Times.NeedsFullState(traitsByOperation[doc.Root].timeFields) },
 	}, data, env, r)
 	return s
 }
@@ -169,7 +169,7 @@ func (s *subscription) hasDueWork() bool {
 func (s *subscription) setPending(id string, now time.Time) {
 	s.cancelHandover()
 	s.handover.setPending(id, s.filter.wantedRequest, now)
-	s.coverage.markSubscribed()
+	s.coverage.pendingIsCurrent = s.coverage.wantedIsCurrent
 }
 
 // pendingRequest returns the request whose answer is expected next. named reports whether the

@@ -28,7 +28,7 @@ func (s *subscription) handlePayload(id string, payload []byte, now time.Time) [
 	case s.audit.IsRunning(id):
 		return s.handleCheck(full, now)
 	case s.retired.contains(id):
-		a, err := s.retired.applyLate(full[0].Message(new([]byte)))
+		a, err := s.retired.merger.ApplyLate(full[0].Message(new([]byte)), s.retired.env)
 		s.countErrors(a, err, now)
 	default:
 		return s.handleUpdate(id, full[0].Message(new([]byte)), &received, now)
@@ -65,9 +65,9 @@ func (s *subscription) handleUpdate(id string, payload []byte, received *dialect
 	s.env.IgnoreRepeats = s.handover.pendingID != "" || s.dialect.IsKeyless(s.doc.Root)
 	a, err := s.merger.ApplyUpdate(payload, first, s.env)
 	s.countErrors(a, err, now)
-	s.losses.listShorter = s.gaps.addDoubts(s.merger.Doubts(), isFirstMessage(first, received), s.env.CompleteLists) || s.losses.listShorter
+	s.losses.listShorter = s.gaps.addDoubts(s.merger.Doubts(), first || received.IsFirstOfPiece, s.env.CompleteLists) || s.losses.listShorter
 	if err == nil && a.Records > 0 {
-		if a.Existing > 0 && !received.IsFirstOrKeyless && id != s.handover.pendingID && s.delivery.countKeyedUpdate() {
+		if a.Existing > 0 && !received.IsFirstOrKeyless && id != s.handover.pendingID && s.delivery.dialect.CountKeyedUpdate(s.delivery.op) {
 			s.needsResubscribe = true
 			s.updatePerRecord()
 		}
@@ -78,12 +78,6 @@ func (s *subscription) handleUpdate(id string, payload []byte, received *dialect
 		}
 	}
 	return unauthorizedErrors(a)
-}
-
-// isFirstMessage reports whether a message was the first message of a subscription or of one of its
-// pieces. first is true if the message was the first of the whole subscription.
-func isFirstMessage(first bool, received *dialect.Received) bool {
-	return first || received.IsFirstOfPiece
 }
 
 // countErrors counts and logs the errors of a message. If a part of the message could not be read,

@@ -99,12 +99,6 @@ func (d *Dialect) MissingFields(op string) []string {
 	return slices.Concat(d.pinned.MissingFields[op], d.profile.MissingFields[op])
 }
 
-// objectMembers returns the members to request of fields that are objects on this server but single
-// values in document 2, as dotted paths.
-func (d *Dialect) objectMembers(op string) []string {
-	return slices.Concat(d.pinned.ObjectMembers[op], d.profile.ObjectMembers[op])
-}
-
 // Types returns the types of an operation's objects that document 2 does not show. An element is
 // the path of the object, if any, followed by the type.
 func (d *Dialect) Types(op string) []string {

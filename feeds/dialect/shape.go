@@ -11,7 +11,7 @@ import (
 // selection returns the selection set of an operation in the form that the server has. It contains
 // the fields of document 2 except those that the server lacks, and fragments for added types.
 func (d *Dialect) selection(doc *graphql.Document) string {
-	lacks, inside, types := d.MissingFields(doc.Root), d.objectMembers(doc.Root), d.Types(doc.Root)
+	lacks, inside, types := d.MissingFields(doc.Root), slices.Concat(d.pinned.ObjectMembers[doc.Root], d.profile.ObjectMembers[doc.Root]), d.Types(doc.Root)
 	if len(lacks)+len(inside)+len(types) == 0 {
 		return doc.Selection
 	}

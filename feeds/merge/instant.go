@@ -161,11 +161,6 @@ func (e *Env) toSeconds(f timeunit.Field, n int64) model.Int {
 	return model.IntOf(int64(math.Round(unit.Seconds(float64(n)))))
 }
 
-// toSecondsFloat is like [Env.toSeconds] for a number with a fraction.
-func (e *Env) toSecondsFloat(f timeunit.Field, n float64) model.Float {
-	return model.FloatOf(e.recordDuration(f, n).Seconds(n))
-}
-
 // recordDuration records n, a duration, for the learner and returns the unit of the field f. If no
 // unit is known or presumed, it returns seconds.
 func (e *Env) recordDuration(f timeunit.Field, n float64) timeunit.Unit {

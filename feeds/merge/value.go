@@ -238,7 +238,7 @@ func (d *decoder) readNumberInto(f *fieldPlan, p unsafe.Pointer) error {
 	case err != nil:
 		return err
 	case f.timeField != timeunit.None:
-		*(*model.Float)(p) = d.env.toSecondsFloat(f.timeField, v)
+		*(*model.Float)(p) = model.FloatOf(d.env.recordDuration(f.timeField, v).Seconds(v))
 	default:
 		*(*model.Float)(p) = model.FloatOf(v)
 	}

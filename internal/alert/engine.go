@@ -179,7 +179,7 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	for _, scope := range Scopes() {
 		e.evaluateScope(e.populations[scope], s, remarked)
 	}
-	if e.newSecond || len(e.changes) > 0 || e.silencer.isOutdated() {
+	if e.newSecond || len(e.changes) > 0 || e.silencer.version != e.silencer.snoozes.currentVersion() {
 		e.changes = e.silencer.markSilenced(e.changes, e.serverTime)
 	}
 	slices.SortStableFunc(e.changes, func(a, b Change) int {

@@ -89,9 +89,6 @@ func (q *Silencer) adopt(old *Silencer) {
 	q.snoozes, q.version, q.activeSilences, q.anySilenced = old.snoozes, old.version, old.activeSilences, old.anySilenced
 }
 
-// isOutdated reports whether the snoozes have changed since the last refresh.
-func (q *Silencer) isOutdated() bool { return q.version != q.snoozes.currentVersion() }
-
 func (q *Silencer) refresh(now time.Time) {
 	q.activeSilences, q.plannedInForce, q.plannedEnds, q.snoozed = nil, q.plannedInForce[:0], q.plannedEnds[:0], q.snoozed[:0]
 	q.version = q.snoozes.currentVersion()

@@ -19,8 +19,6 @@ type redirectConsent struct {
 	reread  chan struct{} // receives a request to read the configuration again
 }
 
-func newConsent() *redirectConsent { return &redirectConsent{reread: make(chan struct{}, 1)} }
-
 // isAllowed reports whether the viewer has permitted sending secrets to exactly these addresses.
 // The permission ends with this call. If redirects is empty, no permission is needed.
 func (c *redirectConsent) isAllowed(redirects []config.Redirect) bool {

@@ -159,7 +159,7 @@ func (p *Platform) reload(ctx context.Context, f *Follower, requested bool) ui.R
 	if err != nil {
 		return p.reject(err, describeProblem(err))
 	}
-	change := p.newChange(c)
+	change := &Change{Config: c, Keys: config.ChangedKeys(p.config, c), sinceStart: config.ChangedKeys(p.startConfig, c)}
 	change.Requested = requested
 	var themes fingerprint
 	if f.IsBoard {
@@ -189,11 +189,6 @@ func (p *Platform) reload(ctx context.Context, f *Follower, requested bool) ui.R
 	p.Log.Info("configuration reloaded", "keys", strings.Join(change.Keys, " "))
 	change.Result.Notice = p.noticeText(f, change, trouble)
 	return change.Result
-}
-
-// newChange returns the difference between the current configuration and c.
-func (p *Platform) newChange(c *config.Config) *Change {
-	return &Change{Config: c, Keys: config.ChangedKeys(p.config, c), sinceStart: config.ChangedKeys(p.startConfig, c)}
 }
 
 // keepConfig handles a reload that found no changes. If the reload was requested, it activates the

@@ -121,7 +121,7 @@ func (e *Environment) Open(ctx context.Context, read ConfigSource, log *slog.Log
 // OpenWithSource opens a platform that gets its snapshots from source. Such a platform does not
 // follow changes of its configuration.
 func (e *Environment) OpenWithSource(ctx context.Context, c *config.Config, source Source, log *slog.Logger, o PlatformOptions) (_ *Platform, err error) {
-	p := &Platform{Source: source, Log: log, env: e, options: o, startConfig: c, config: c, recipients: c.Notify, consent: newConsent(), Recorder: &Recorder{Stop: func() {}}}
+	p := &Platform{Source: source, Log: log, env: e, options: o, startConfig: c, config: c, recipients: c.Notify, consent: &redirectConsent{reread: make(chan struct{}, 1)}, Recorder: &Recorder{Stop: func() {}}}
 	p.alertStore = p.openAlerts(c)
 	p.courses.log = new(forecast.CourseLog)
 	p.openCourses(c)

@@ -96,8 +96,3 @@ func (c *History) check(r *report, o Options) {
 func (c *History) apiKeySources() secretSources {
 	return secretSources{"history.api_key", &c.APIKey, c.APIKeyEnv, c.APIKeyFile, c.APIKeyKeyring}
 }
-
-// resolveSecrets resolves the API key if the service is configured.
-func (c *History) resolveSecrets(r *report, file configFile, o Options) {
-	c.apiKeySources().resolveIfNeeded(r, file, o, "", c.IsConfigured())
-}

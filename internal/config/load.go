@@ -241,7 +241,7 @@ func (r *report) readPlatform(tree map[string]any, platforms []Platform, file co
 	}
 	c.REST.resolveSecrets(r, file, o)
 	c.REST.loadCA(r, "rest", file.dir)
-	c.History.resolveSecrets(r, file, o)
+	c.History.apiKeySources().resolveIfNeeded(r, file, o, "", c.History.IsConfigured())
 	c.History.loadCA(r, "history", file.dir)
 	c.Serve.resolveSecrets(r, &c.REST, file, o)
 	c.Cluster.loadFiles(r, file.dir)

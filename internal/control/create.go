@@ -126,10 +126,6 @@ func describeCampaign(c resource.Campaign) words.Text {
 	return campaignKind.named(c.Name, resource.IntText(c.ID))
 }
 
-func describeList(l resource.List) words.Text { return listKind.named(l.Name, resource.IntText(l.ID)) }
-
-func describeRun(r resource.Run) words.Text { return runKind.named(r.Name, resource.IntText(r.ID)) }
-
 func describeContact(c resource.Contact) words.Text { return contactKind.named(contactPerson(c), c.ID) }
 
 // contactPerson returns the name of a contact's person or, if there is none, the company.

@@ -114,7 +114,7 @@ func newDesk(o *Options) *Desk {
 		log: o.Logger, now: o.Now, after: o.After, checkNow: make(chan struct{}, 1), user: o.Username,
 	}
 	do := &executor{
-		status: status, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, person: o.Person, inFlight: newInFlight(), lock: o.Lock,
+		status: status, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, person: o.Person, inFlight: &inFlight{owners: make(map[string]string)}, lock: o.Lock,
 	}
 	if o.SharedWith != nil {
 		do.inFlight, do.lock = o.SharedWith.executor.inFlight, o.SharedWith.executor.lock

@@ -14,8 +14,6 @@ type inFlight struct {
 	owners  map[string]string // user of the running action, by kind and target; "": the user who runs the program
 }
 
-func newInFlight() *inFlight { return &inFlight{owners: make(map[string]string)} }
-
 // begin registers an action of person on the target key. If another action on this target is
 // running, free is false and by is the user of that action.
 func (u *inFlight) begin(key, person string) (by string, free bool) {

@@ -62,7 +62,7 @@ func (d *Lists) findList(ctx context.Context, id int) (*resource.List, error) {
 // no longer equal to before.
 func (d *Lists) UpdateList(ctx context.Context, before, after resource.List) words.Report {
 	u := updateAction[resource.List]{
-		operation: resource.OpListUpdate, kind: listKind, id: resource.IntText(after.ID), what: describeList(before),
+		operation: resource.OpListUpdate, kind: listKind, id: resource.IntText(after.ID), what: listKind.named(before.Name, resource.IntText(before.ID)),
 		before: before, after: after,
 		read:  func(ctx context.Context) (*resource.List, error) { return d.findList(ctx, idOrZero(after.ID)) },
 		write: func(ctx context.Context) (resource.List, error) { return d.service.UpdateList(ctx, after) },

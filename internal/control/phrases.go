@@ -192,12 +192,4 @@ type obstacle struct{ reason, sentence words.Text }
 // isZero reports whether there is no obstacle.
 func (o *obstacle) isZero() bool { return o.reason.IsZero() }
 
-func loginRefused() obstacle {
-	return obstacle{words.ControlLoginRefused(), words.ControlLoginRefusedNow()}
-}
-
-func passwordExpired() obstacle {
-	return obstacle{words.ControlPasswordExpired(), words.ControlPasswordExpiredNow()}
-}
-
 func readOnly() obstacle { return obstacle{words.ControlReadOnly(), words.ControlReadOnlyNow()} }

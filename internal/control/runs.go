@@ -56,7 +56,7 @@ func (d *Runs) AddRun(ctx context.Context, r resource.Run) words.Report {
 // longer equal to before.
 func (d *Runs) EditRun(ctx context.Context, before, after resource.Run) words.Report {
 	u := updateAction[resource.Run]{
-		operation: resource.OpRunEdit, kind: runKind, id: resource.IntText(after.ID), what: describeRun(before),
+		operation: resource.OpRunEdit, kind: runKind, id: resource.IntText(after.ID), what: runKind.named(before.Name, resource.IntText(before.ID)),
 		before: before, after: after,
 		read: func(ctx context.Context) (*resource.Run, error) {
 			return nilIfNotFound(d.service.Run(ctx, idOrZero(after.ID), resource.Time{}))

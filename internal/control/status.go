@@ -132,10 +132,10 @@ func (s *Status) noteResult(v resource.Operation, err error) {
 		s.markUp()
 	case errors.Is(err, restclient.ErrPasswordExpired):
 		s.markUp()
-		s.loginRefusal = passwordExpired()
+		s.loginRefusal = obstacle{words.ControlPasswordExpired(), words.ControlPasswordExpiredNow()}
 	case errors.Is(err, restclient.ErrUnauthorized), errors.Is(err, restclient.ErrRefused):
 		s.markUp()
-		s.loginRefusal = loginRefused()
+		s.loginRefusal = obstacle{words.ControlLoginRefused(), words.ControlLoginRefusedNow()}
 	case !errors.As(err, &e), isLocal(err), errors.Is(err, context.Canceled): // the service is not the cause
 	case e.Status == 0 || isGateway(e.Status) && !errors.Is(err, restclient.ErrDialFailed):
 		if s.downSince.IsZero() {

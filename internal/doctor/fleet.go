@@ -101,7 +101,7 @@ func (s *Site) addReport(r *Report, now time.Time) {
 	s.ServiceFacts = r.Services
 	for _, f := range r.Findings {
 		switch {
-		case f.Verdict == Fail, f.Verdict == Note && f.About == clockFinding && !isUnknownClock(r, f.Service):
+		case f.Verdict == Fail, f.Verdict == Note && f.About == clockFinding && r.factsOf(f.Service).ClockSkew != nil:
 		case f.Verdict == Note && f.About == certificateFinding:
 			if r.factsOf(f.Service).CertificateEnd.Sub(now) < certificateUrgent {
 				f.Verdict = Fail
@@ -112,9 +112,6 @@ func (s *Site) addReport(r *Report, now time.Time) {
 		s.Problems = append(s.Problems, f)
 	}
 }
-
-// isUnknownClock reports whether the time on the clock of a service is unknown.
-func isUnknownClock(r *Report, service string) bool { return r.factsOf(service).ClockSkew == nil }
 
 // checkRecording adds a problem if the platform must be recorded and is not.
 func (s *Site) checkRecording(m *Member, now time.Time) {

@@ -89,10 +89,6 @@ func (p *Set) titlesNow() *pageTitles {
 	return t
 }
 
-// StandardPageKeys returns the key of each standard page, by its name for the viewer. It is "" for a
-// page without a key.
-func (p *Set) StandardPageKeys() map[string]string { return p.titlesNow().standardKeys }
-
 // title returns the name of a page for the viewer.
 func (p *Set) title(page ID) string { return p.titlesNow().names[page] }
 

@@ -165,10 +165,6 @@ func (s *source[R]) useShared(r *sharedRows, v *View) {
 	s.records, s.rowIndexes, s.recordRowCount = nil, nil, 0
 }
 
-// dropShared makes the source forget the shared rows. It then has no rows until they are collected
-// again.
-func (s *source[R]) dropShared() { s.shared, s.rows, s.searchTexts = nil, nil, nil }
-
 // Arrangement implements [table.SharedOrder].
 func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrangement {
 	r := s.shared

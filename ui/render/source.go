@@ -174,7 +174,7 @@ func (s *source[R]) beginUpdate(v *View, tables ...tableState) rowChange {
 	n := unchanged
 	switch {
 	case s.shared != nil:
-		s.dropShared()
+		s.shared, s.rows, s.searchTexts = nil, nil, nil
 		s.generation++
 		n = otherKeys
 	case old.Options != v.Options:

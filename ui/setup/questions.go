@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -283,7 +284,7 @@ func (g *Guide) secretScreen(title, help words.Text, at *string, next step) scre
 	sc := newEntry(g.tell(title), *at, true)
 	sc.text = []paragraph{{plain, g.tell(help)}}
 	sc.submit = func() tea.Cmd {
-		if *at = g.screen.secretValue(); *at == "" {
+		if *at = textnorm.DecodeSecret([]byte(g.screen.value())); *at == "" {
 			g.screen.problem = g.tell(words.SetupTypeSecret())
 			return nil
 		}

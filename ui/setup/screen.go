@@ -4,7 +4,6 @@ import (
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/words"
 	"wallboard/ui/dialog"
 )
@@ -142,6 +141,3 @@ func (s *screen) typeInto(msg tea.Msg) tea.Cmd {
 	}
 	return dialog.UpdateCleanInput(in, msg)
 }
-
-// secretValue returns the typed secret without characters that pasting may add.
-func (s *screen) secretValue() string { return textnorm.DecodeSecret([]byte(s.value())) }

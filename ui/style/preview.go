@@ -32,7 +32,7 @@ func ThemePreview(t themes.Theme, width int, ascii bool) string {
 	if t.Description != "" {
 		title += "  " + t.Description
 	}
-	p.writeLine(p.statusBar(ansi.Truncate(title, width, "")))
+	p.writeLine(p.drawText(themes.StatusBar, p.padText(ansi.Truncate(title, width, ""), width)))
 	p.writeRows()
 	for _, s := range p.sections() {
 		p.writeSection(s.title, s.samples)
@@ -60,11 +60,6 @@ func (p *preview) drawText(tok themes.Token, text string) string {
 func (p *preview) styleOver(tok themes.Token, text string) string {
 	open := p.theme.OpenSequence(tok)
 	return open + strings.ReplaceAll(text, ansi.ResetStyle, ansi.ResetStyle+open) + ansi.ResetStyle
-}
-
-// statusBar returns text as a full line in the style of the status bar.
-func (p *preview) statusBar(text string) string {
-	return p.drawText(themes.StatusBar, p.padText(text, p.width))
 }
 
 func (p *preview) padText(text string, width int) string {

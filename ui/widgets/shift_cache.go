@@ -84,7 +84,7 @@ func (b *ShiftCache) NextRead(ctx context.Context, reader func() ShiftReader, s 
 	if b.isPreview && (now.Sub(b.requestedAt) < dwellTime || b.lastDuration > slowReading) {
 		return nil
 	}
-	if k := b.results[b.requested]; k != nil && (k.isValid(at) || k.failed && absolute(at.Sub(k.readAt)) < retryAfter) {
+	if k := b.results[b.requested]; k != nil && (k.isValid(at) || k.failed && at.Sub(k.readAt).Abs() < retryAfter) {
 		return nil
 	}
 	read := reader()
@@ -153,5 +153,3 @@ func answeredBy(s *model.Snapshot, username string, ch model.Channel) int64 {
 	n, _ := r.NumberCallFromServiceAnswered.Get()
 	return n
 }
-
-func absolute(d time.Duration) time.Duration { return max(d, -d) }

@@ -8,8 +8,6 @@ import (
 	"wallboard/internal/alert"
 )
 
-func compareKeys(a, b alert.Key) int { return cmp.Compare(a.String(), b.String()) }
-
 // AlertTotals holds the totals of the alerts of one rule in one set of rules.
 type AlertTotals struct {
 	Alerts       int           // number of alerts

@@ -9,6 +9,7 @@
 package backtest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -289,7 +290,7 @@ func (j *evaluator) finish() []Episode {
 		if by := a.Raised.Compare(b.Raised); by != 0 {
 			return by
 		}
-		return compareKeys(a.Key, b.Key)
+		return cmp.Compare(a.Key.String(), b.Key.String())
 	})
 	return j.ended
 }

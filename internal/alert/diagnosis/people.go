@@ -308,7 +308,7 @@ func (t *History) Departures(k model.ServiceKey, since time.Time) []Departure {
 	var out []Departure
 	for i := range t.agents.loggedOut {
 		g := &t.agents.loggedOut[i]
-		if g.Channel == k.Channel && !g.At.Before(since) && slices.Contains(g.services, k.Code) && !t.agents.isBack(g) {
+		if g.Channel == k.Channel && !g.At.Before(since) && slices.Contains(g.services, k.Code) && t.agents.agents[model.UserStatKey{Username: g.Username, Channel: g.Channel}] == nil {
 			out = append(out, g.Departure)
 		}
 	}
@@ -342,9 +342,4 @@ func (t *History) Departures(k model.ServiceKey, since time.Time) []Departure {
 		return strings.Compare(a.Username, b.Username)
 	})
 	return out
-}
-
-// isBack reports whether an agent who logged out has logged in again.
-func (p *agentTable) isBack(g *loggedOutAgent) bool {
-	return p.agents[model.UserStatKey{Username: g.Username, Channel: g.Channel}] != nil
 }

@@ -31,10 +31,6 @@ type session struct {
 	expires  time.Time
 }
 
-func newSessions(now func() time.Time, lifetime time.Duration) *sessions {
-	return &sessions{now: now, lifetime: lifetime, byID: make(map[string]session)}
-}
-
 func (s *sessions) create(username string) (id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

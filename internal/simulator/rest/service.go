@@ -88,7 +88,7 @@ type Service struct {
 func New(o Options, p Platform) *Service {
 	return &Service{
 		opts: o, platform: p, faults: new(Faults),
-		sessions: newSessions(p.Now, o.SessionLifetime),
+		sessions: &sessions{now: p.Now, lifetime: o.SessionLifetime, byID: make(map[string]session)},
 		areas:    newAreas(p, o),
 	}
 }

@@ -22,10 +22,6 @@ type Faults struct {
 	unavailable                                                        map[string]bool // root names that the service no longer serves
 }
 
-func newFaults() *Faults {
-	return &Faults{health: newHealth(), refusals: make(refusals), unavailable: make(map[string]bool)}
-}
-
 // LoseDelta makes the service drop the next n updates.
 func (f *Faults) LoseDelta(n int) { webservice.SetLocked(&f.mu, &f.deltasToLose, n) }
 

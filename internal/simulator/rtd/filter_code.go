@@ -14,21 +14,6 @@ type codeFilter struct {
 	site           *int32
 }
 
-func compileServiceFilter(f *serviceChannelFilter) *codeFilter {
-	return &codeFilter{codes: setOf(f.Services), customStatKeys: optionalSet(f.CustomStatKeys), site: f.UserSite}
-}
-
-func compileGroupFilter(f *groupChannelFilter) *codeFilter {
-	return &codeFilter{codes: setOf(f.Groups), customStatKeys: optionalSet(f.CustomStatKeys), site: f.UserSite}
-}
-
-func compileAttendantFilter(f *attendantCallFilter) *codeFilter {
-	return &codeFilter{
-		codes: setOf(f.Services), components: setOf(f.Component),
-		customStatKeys: optionalSet(f.CustomStatKeys), site: f.UserSite,
-	}
-}
-
 // siteFunc returns the site of the user profile with the given ID.
 type siteFunc func(profileID int64) int64
 
@@ -134,13 +119,19 @@ func selectCoded[R any](
 }
 
 func selectServices(f byChannel[serviceChannelFilter], siteOf siteFunc) selection[world.ServiceStat] {
-	return selectCoded(compileFilters(f, compileServiceFilter),
+	filters := compileFilters(f, func(f *serviceChannelFilter) *codeFilter {
+		return &codeFilter{codes: setOf(f.Services), customStatKeys: optionalSet(f.CustomStatKeys), site: f.UserSite}
+	})
+	return selectCoded(filters,
 		func(r *world.ServiceStat) string { return r.Code }, func(r *world.ServiceStat) string { return r.Channel },
 		(*codeFilter).narrowService, siteOf)
 }
 
 func selectGroups(f byChannel[groupChannelFilter], siteOf siteFunc) selection[world.GroupStat] {
-	return selectCoded(compileFilters(f, compileGroupFilter),
+	filters := compileFilters(f, func(f *groupChannelFilter) *codeFilter {
+		return &codeFilter{codes: setOf(f.Groups), customStatKeys: optionalSet(f.CustomStatKeys), site: f.UserSite}
+	})
+	return selectCoded(filters,
 		func(r *world.GroupStat) string { return r.Code }, func(r *world.GroupStat) string { return r.Channel },
 		(*codeFilter).narrowGroup, siteOf)
 }
@@ -148,7 +139,9 @@ func selectGroups(f byChannel[groupChannelFilter], siteOf siteFunc) selection[wo
 func selectAttendants(f *attendantCallFilter, siteOf siteFunc) selection[world.AttendantStat] {
 	var filters [world.NumChannels]*codeFilter
 	if f != nil {
-		filters[world.ChannelIndex(world.Call)] = compileAttendantFilter(f)
+		filters[world.ChannelIndex(world.Call)] = &codeFilter{
+			codes: setOf(f.Services), components: setOf(f.Component), customStatKeys: optionalSet(f.CustomStatKeys), site: f.UserSite,
+		}
 	}
 	sel := selectCoded(filters,
 		func(r *world.AttendantStat) string { return r.Code }, func(r *world.AttendantStat) string { return r.Channel },

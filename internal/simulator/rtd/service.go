@@ -70,7 +70,7 @@ type Service struct {
 
 // New returns the service of a simulated platform. Call [Service.Shutdown] to stop it.
 func New(o Options, p Platform) (*Service, error) {
-	s := &Service{opts: o, platform: p, faults: newFaults(), sockets: sockets{conns: make(map[*conn]struct{})}}
+	s := &Service{opts: o, platform: p, faults: &Faults{health: newHealth(), refusals: make(refusals), unavailable: make(map[string]bool)}, sockets: sockets{conns: make(map[*conn]struct{})}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.tables = newTables(&o, &recordPacer{ctx: s.ctx, rate: o.FullRate}, p.World.State())
 	s.faults.failSubscriptions = s.failSubscriptions
