@@ -85,3 +85,10 @@ func (f *Failures) dropRecovered() {
 		clear(f.networks)
 	}
 }
+
+// Reset forgets all failures.
+func (f *Failures) Reset() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	clear(f.networks)
+}

@@ -31,4 +31,8 @@ func TestFailures(t *testing.T) {
 	if n := len(f.networks); n > maxFailedNetworks {
 		t.Errorf("%d networks are remembered", n)
 	}
+	f.Reset()
+	if !f.Allows("10.0.1.1") {
+		t.Error("failures are remembered after Reset")
+	}
 }
