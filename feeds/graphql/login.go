@@ -324,7 +324,7 @@ func (l *Login) readLogin(resp *http.Response, body []byte, w credentialWay) err
 		if w == wayExchange { // the server has no mutation for this login
 			return &MissingCredentialError{w}
 		}
-		return fmt.Errorf("login: the answer (%s) is not a GraphQL answer; is [rtd] url right?", Status(resp))
+		return fmt.Errorf("login: %w", notGraphQL(resp))
 	}
 	if answer.Data.Login == nil {
 		return l.refusalError(answer.Errors, w)

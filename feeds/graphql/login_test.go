@@ -96,10 +96,10 @@ func TestFailedLogins(t *testing.T) {
 		}, false, "503"},
 		"a web page": {func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = w.Write([]byte("<html>"))
-		}, false, "not a GraphQL answer"},
+		}, false, "(200 OK) is a web page, not a GraphQL answer"},
 		"a redirect": {func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
-		}, false, "not a GraphQL answer"},
+			http.Redirect(w, r, "https://login.example/elsewhere?token="+canary, http.StatusTemporaryRedirect)
+		}, false, `(307 Temporary Redirect) leads to the server "login.example"`},
 		"no session": {func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = w.Write([]byte(`{"data":{"login":{"session":{"id":""}}}}`))
 		}, false, "nothing for the session cookie"},

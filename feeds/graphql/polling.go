@@ -256,7 +256,7 @@ func checkAnswer(resp *http.Response, body []byte) error {
 		return &TooLargeError{Reason: "the request is too large: " + Status(resp)}
 	case !json.Valid(body):
 		if resp.StatusCode == http.StatusOK {
-			return errors.New("polling: the answer is not a GraphQL answer; is [rtd] url right?")
+			return fmt.Errorf("polling: %w", notGraphQL(resp))
 		}
 		return &HandshakeError{Status: resp.StatusCode}
 	}

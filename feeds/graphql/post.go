@@ -84,6 +84,22 @@ func Status(resp *http.Response) string {
 	return s
 }
 
+// notGraphQL returns the error for a response that is not JSON. The error says whether it is a web page,
+// and which server a redirection leads to: often the one where people log in. It leaves out the rest
+// of that address, which may contain secrets.
+func notGraphQL(resp *http.Response) error {
+	what := "is not a GraphQL answer"
+	if to, err := resp.Location(); err == nil && len(to.Host) < maxHostName {
+		what = "leads to the server " + strconv.QuoteToASCII(to.Host)
+	} else if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
+		what = "is a web page, not a GraphQL answer"
+	}
+	return fmt.Errorf("the answer (%s) %s; is [rtd] url right?", Status(resp), what)
+}
+
+// maxHostName limits the length of a host name with its port (RFC 1035 allows 255 bytes for the name).
+const maxHostName = 262
+
 // TooLargeError means that a request is too large for the server or a response too large for the
 // board.
 type TooLargeError struct{ Reason string }

@@ -57,6 +57,10 @@ DIR/config.toml:5: ui."\x1b[31m\u202e": unknown key; allowed in [ui]: theme, lan
 		{"misspelt secret", "[rtd]\nurl = \"https://pbx.example.com\"\nauth = \"cookie\"\naccess_toke = \"" + canary + "\"\n", `
 DIR/config.toml:1: rtd.access_token: is missing: rtd.auth = "cookie" needs it; set one of rtd.access_token_file, rtd.access_token_keyring, rtd.access_token_env
 DIR/config.toml:4: rtd.access_toke: unknown key; did you mean rtd.access_token?`},
+		{"beginning of a key", rtd + "[log]\nmax = 1\n", `
+DIR/config.toml:5: log.max: unknown key; did you mean log.max_size?`},
+		{"key that another table has", strings.Replace(rtd, "[rtd]\n", "[rtd]\nuser = \"super\"\n", 1), `
+DIR/config.toml:2: rtd.user: unknown key; did you mean rtd.username?`},
 	}
 }
 
@@ -127,6 +131,8 @@ func valueCases() []problemCase {
 	return []problemCase{
 		{"auth", rtd + "auth = \"tokn\"\n", `
 DIR/config.toml:4: rtd.auth: "tokn" is not allowed; did you mean "token"? allowed: token, cookie, login, token_login`},
+		{"unknown auth without a secret", "[rtd]\nurl = \"https://pbx.example.com\"\nauth = \"password\"\n", `
+DIR/config.toml:3: rtd.auth: "password" is not allowed; allowed: token, cookie, login, token_login`},
 		{"subprotocol", rtd + "subprotocol = \"mqtt\"\n", `
 DIR/config.toml:4: rtd.subprotocol: "mqtt" is not allowed; allowed: auto, graphql-transport-ws, graphql-ws`},
 		{"empty subprotocol", rtd + "subprotocol = \"\"\n", `

@@ -106,10 +106,13 @@ func (c *Config) checkKeys(r *report, o Options) {
 	}
 }
 
+// rtdAuths are the values of rtd.auth.
+var rtdAuths = []string{AuthToken, AuthCookie, AuthLogin, AuthTokenLogin}
+
 func (c *RTD) check(r *report, o Options) {
 	c.checkAddresses(r, o)
 	checkOneOf(r, "rtd.subprotocol", c.Subprotocol, []string{SubprotocolAuto, SubprotocolTransportWS, SubprotocolLegacyWS})
-	checkOneOf(r, "rtd.auth", c.Auth, []string{AuthToken, AuthCookie, AuthLogin, AuthTokenLogin})
+	checkOneOf(r, "rtd.auth", c.Auth, rtdAuths)
 	if c.Auth == AuthLogin && c.Username == "" && !o.Demo {
 		r.add("rtd.username", "is missing", `rtd.auth = "login" needs it`)
 	}

@@ -281,7 +281,7 @@ func (r *report) unknownKey(path, key string, table reflect.Type) {
 		return
 	}
 	for _, known := range Keys() {
-		if known == key || strings.HasSuffix(known, "."+key) || strings.HasPrefix(known, path+".") && strings.HasSuffix(known, "_"+key) {
+		if known == key || strings.HasSuffix(known, "."+key) || strings.HasPrefix(known, full) || strings.HasPrefix(known, path+".") && strings.HasSuffix(known, "_"+key) {
 			r.add(full, "unknown key", fmt.Sprintf("did you mean %s?", known))
 			return
 		}
@@ -311,9 +311,7 @@ func keysOf(table reflect.Type) []string {
 
 // Keys returns the full names of all valid keys and tables of a file. A table precedes its keys. An
 // array of tables is named like its tables.
-func Keys() []string {
-	return keysUnder("", reflect.TypeFor[Config]())
-}
+func Keys() []string { return keysUnder("", reflect.TypeFor[Config]()) }
 
 func keysUnder(path string, table reflect.Type) []string {
 	var keys []string

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -60,7 +61,7 @@ type configFile struct {
 // resolveSecrets resolves the secrets that rtd.auth requires.
 func (c *RTD) resolveSecrets(r *report, file configFile, o Options) {
 	c.passwordSources("rtd").resolveIfNeeded(r, file, o, c.Auth, c.Auth == AuthLogin)
-	c.accessTokenSources("rtd").resolveIfNeeded(r, file, o, c.Auth, c.Auth != AuthLogin)
+	c.accessTokenSources("rtd").resolveIfNeeded(r, file, o, c.Auth, c.Auth != AuthLogin && slices.Contains(rtdAuths, c.Auth))
 }
 
 // resolveIfNeeded sets the secret from its source if needed is true. It always checks the keys and
