@@ -59,6 +59,8 @@ DIR/config.toml:1: rtd.access_token: is missing: rtd.auth = "cookie" needs it; s
 DIR/config.toml:4: rtd.access_toke: unknown key; did you mean rtd.access_token?`},
 		{"beginning of a key", rtd + "[log]\nmax = 1\n", `
 DIR/config.toml:5: log.max: unknown key; did you mean log.max_size?`},
+		{"beginning of a key in a list", rtd + "[[threshold]]\nkpi = \"longestWait\"\nwarning = 30\ncrit = 60\n", `
+DIR/config.toml:7: threshold[0].crit: unknown key; did you mean threshold[0].critical?`},
 		{"key that another table has", strings.Replace(rtd, "[rtd]\n", "[rtd]\nuser = \"super\"\n", 1), `
 DIR/config.toml:2: rtd.user: unknown key; did you mean rtd.username?`},
 	}

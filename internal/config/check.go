@@ -269,9 +269,7 @@ func checkOperation(r *report, key, op string, allowed []string) bool {
 }
 
 // nameKinds returns the kinds of codes that can have a display name.
-func nameKinds() []string {
-	return []string{"service", "group", "campaign", "activity", "profile", "site", "user"}
-}
+func nameKinds() []string { return strings.Fields("service group campaign activity profile site user") }
 
 // checkName adds the problems of the name at index i. A second name for the same code is a problem.
 func (c *RTD) checkName(r *report, i int) {

@@ -201,9 +201,7 @@ func Default() Config {
 
 // DefaultPath returns the default path of the configuration file: wallboard/config.toml in
 // $XDG_CONFIG_HOME.
-func DefaultPath() string {
-	return filepath.Join(xdg.ConfigHome, "wallboard", "config.toml")
-}
+func DefaultPath() string { return filepath.Join(xdg.ConfigHome, "wallboard", "config.toml") }
 
 // ThemesDir returns the directory of the user's themes, next to the default configuration file.
 func ThemesDir() string { return filepath.Join(filepath.Dir(DefaultPath()), "themes") }

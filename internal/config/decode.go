@@ -241,7 +241,7 @@ func (r *report) decodeTables(path string, value any, target reflect.Value) {
 }
 
 func (r *report) wrongType(path, expected string, value any, remedy string) {
-	r.add(path, fmt.Sprintf("must be %s, but is %s", expected, typeName(value)), remedy)
+	r.add(path, "must be "+expected+", but is "+typeName(value), remedy)
 }
 
 // typeName returns the name of the TOML type of a value.
@@ -280,13 +280,17 @@ func (r *report) unknownKey(path, key string, table reflect.Type) {
 		}
 		return
 	}
+	allowed := keysOf(table)
+	if i := slices.IndexFunc(allowed, func(k string) bool { return len(key) > 2 && strings.HasPrefix(k, key) }); i >= 0 {
+		r.add(full, "unknown key", fmt.Sprintf("did you mean %s?", joinKey(path, allowed[i])))
+		return
+	}
 	for _, known := range Keys() {
-		if known == key || strings.HasSuffix(known, "."+key) || strings.HasPrefix(known, full) || strings.HasPrefix(known, path+".") && strings.HasSuffix(known, "_"+key) {
+		if known == key || strings.HasSuffix(known, "."+key) || strings.HasPrefix(known, path+".") && strings.HasSuffix(known, "_"+key) {
 			r.add(full, "unknown key", fmt.Sprintf("did you mean %s?", known))
 			return
 		}
 	}
-	allowed := keysOf(table)
 	if s := alert.Nearest(key, allowed); s != "" {
 		r.add(full, "unknown key", fmt.Sprintf("did you mean %s?", joinKey(path, s)))
 		return
