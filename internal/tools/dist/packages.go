@@ -164,7 +164,16 @@ func (r release) writePackage(ctx context.Context, t target, format string, list
 		if dir, base := path.Split(name); format != "deb" && dir == "usr/share/zsh/vendor-completions/" {
 			name = "usr/share/zsh/site-functions/" + base
 		}
-		add(files.TypeFile, f.path, "/"+name, f.mode, "root")
+		kind := files.TypeFile
+		if format == "rpm" && strings.HasPrefix(f.name, "usr/share/doc/") {
+			kind = files.TypeRPMDoc
+		}
+		add(kind, f.path, "/"+name, f.mode, "root")
+	}
+	if format == "rpm" { // rpm removes only the directories that a package lists
+		for _, dir := range []string{"", "/docs", "/docs/admin", "/docs/admin/systemd", "/docs/user"} {
+			add(files.TypeDir, "", "/usr/share/doc/wallboard"+dir, 0o755, "root")
+		}
 	}
 	add(files.TypeDir, "", "/etc/wallboard", 0o750, "wallboard")
 	add(files.TypeDir, "", "/etc/wallboard/conf.d", 0o750, "wallboard")

@@ -3,9 +3,11 @@
 set -e
 for dir in /var/lib/wallboard /var/cache/wallboard; do
 	if [ ! -d "$dir" ]; then
-		mkdir -p "$dir"
-		chown wallboard:wallboard "$dir"
-		chmod 0750 "$dir"
+		# An interrupted installation must not leave it to root: the next one would not change it.
+		rm -rf "$dir.new"
+		mkdir -p -m 0750 "$dir.new"
+		chown wallboard:wallboard "$dir.new"
+		mv "$dir.new" "$dir"
 	fi
 done
 if [ -d /run/systemd/system ]; then

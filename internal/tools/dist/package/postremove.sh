@@ -5,6 +5,6 @@ if [ -d /run/systemd/system ]; then
 	systemctl daemon-reload || true
 fi
 if [ "${1:-}" = purge ]; then
-	rm -rf /var/lib/wallboard /var/cache/wallboard
+	rm -rf /var/lib/wallboard /var/cache/wallboard /var/lib/wallboard.new /var/cache/wallboard.new
 	rmdir /etc/wallboard/conf.d /etc/wallboard 2>/dev/null || true
 fi
