@@ -164,7 +164,7 @@ func TestTLSFailures(t *testing.T) {
 	}{
 		{"unknown authority", wsURL(s), nil, "TLS: the certificate is signed by an unknown authority"},
 		{"other host", wsURL(s), otherName, "TLS: the certificate is for another host"},
-		{"expired", wsURL(s), late, "TLS: the certificate is expired or not yet valid"},
+		{"expired", wsURL(s), late, "TLS: the certificate is expired or not yet valid: by the clock of this machine, "},
 		{"TLS 1.1", wsURL(old), trusting(old), "TLS: "},
 		{"no TLS", "wss" + strings.TrimPrefix(plain.URL, "http"), nil, "TLS: "},
 	} {

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"time"
 	"unicode/utf8"
+
+	"wallboard/internal/lib/netconn"
 )
 
 // maxReasonLength is the maximum length in bytes of the reason in a close frame (RFC 6455, section
@@ -96,7 +98,7 @@ func tlsReason(err error) string {
 	case errors.As(err, &unknown):
 		return "the certificate is signed by an unknown authority; if it is yours, name it in ca_file"
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return "the certificate is expired or not yet valid"
+		return "the certificate is " + netconn.OutsideValidity(invalid)
 	}
 	var header tls.RecordHeaderError
 	if errors.As(err, &header) {

@@ -93,7 +93,7 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 		}
 		switch {
 		case !isReached && graphql.IsRefusal(probe.HTTP.Err) && o.MinWatch == 0: // another attempt may lock the account
-			r.addFinding(realTime, "Feed", Fail, "no connection: "+probe.HTTP.Reason, LoginRemedy(probe.HTTP.Reason, "check the user name and the secret in [rtd]"))
+			r.addFinding(realTime, "Feed", Fail, "no connection: "+probe.HTTP.Reason, ConnectionRemedy(probe.HTTP.Reason, "check the user name and the secret in [rtd]"))
 		default:
 			if err := r.watchFeed(ctx, &o, settle); err != nil {
 				return nil, err
@@ -131,7 +131,7 @@ func isWebPage(ctx context.Context, o *Options) bool {
 // result is true if the server answered in any way.
 func (r *Report) addProbe(p *feeds.Probe, now time.Time) bool {
 	if p.HTTP.Err != nil {
-		r.addFinding(realTime, "HTTP", Fail, p.HTTP.Reason, LoginRemedy(p.HTTP.Reason, "check url and the credentials in [rtd]"))
+		r.addFinding(realTime, "HTTP", Fail, p.HTTP.Reason, ConnectionRemedy(p.HTTP.Reason, "check url and the credentials in [rtd]"))
 	} else {
 		r.addFinding(realTime, "HTTP", OK, "answers within "+formatDuration(p.HTTP.Took), "")
 		r.addClockSkew(realTime, p.Date, p.RequestedAt, p.ReceivedAt)
@@ -262,7 +262,7 @@ func (r *Report) watchFeed(outer context.Context, o *Options, settle time.Durati
 		return nil
 	}
 	if h := &last.Health; h.Link.State != model.LinkUp {
-		r.addFinding(realTime, "Feed", Fail, "no connection: "+h.Link.Reason, remedyOf(h.Notice))
+		r.addFinding(realTime, "Feed", Fail, "no connection: "+h.Link.Reason, ConnectionRemedy(h.Link.Reason, remedyOf(h.Notice)))
 		if !h.HadData() {
 			return nil // the subscriptions fail for the same reason, which is in the report
 		}
@@ -462,17 +462,20 @@ func (r *Report) checkService(ctx context.Context, service, section string, requ
 	}
 	if err != nil {
 		text := model.CleanText(err.Error(), model.MaxBody)
-		r.addFinding(service, "Access", Fail, text, LoginRemedy(text, "check the address and the credentials in "+section))
+		r.addFinding(service, "Access", Fail, text, ConnectionRemedy(text, "check the address and the credentials in "+section))
 		return
 	}
 	r.addFinding(service, "Access", OK, text+", within "+formatDuration(time.Since(started)), "")
 }
 
-// LoginRemedy returns the remedy for a refused login with the given reason. It returns usual unless
-// the server asks for a login method that wallboard does not have.
-func LoginRemedy(reason, usual string) string {
-	if strings.Contains(reason, netconn.UnsupportedLogin) {
+// ConnectionRemedy returns the remedy for a failed connection or login with the given reason. It
+// returns usual if the reason is not one of those that need another remedy.
+func ConnectionRemedy(reason, usual string) string {
+	switch {
+	case strings.Contains(reason, netconn.UnsupportedLogin):
 		return netconn.UnsupportedLoginRemedy
+	case strings.Contains(reason, netconn.WrongTime):
+		return "set the clock of this machine if it is wrong; otherwise the platform needs a new certificate"
 	}
 	return usual
 }

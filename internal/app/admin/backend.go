@@ -220,8 +220,10 @@ func tryRealTime(ctx context.Context, c *config.Config, progress func(words.Text
 	r := setup.Result{Findings: notableFindings(report)}
 	if last == nil || !last.Health.HadData() {
 		r.Reason = connectionReason(report)
-		r.Remedy = doctor.LoginRemedy(r.Reason, "")
-		r.Refused = strings.Contains(r.Reason, "refused: ") || last != nil && last.Health.Link.State == model.LinkRefused
+		r.Remedy = doctor.ConnectionRemedy(r.Reason, "")
+		// A link is also refused if no retry can help, such as after a TLS failure.
+		r.Refused = !strings.HasPrefix(r.Reason, "TLS: ") &&
+			(strings.Contains(r.Reason, "refused: ") || last != nil && last.Health.Link.State == model.LinkRefused)
 		r.Findings = slices.DeleteFunc(r.Findings, func(f setup.Finding) bool { return f.About != "Address" && f.About != "TLS" })
 		return r
 	}
@@ -315,7 +317,7 @@ func tryConfiguration(ctx context.Context, c *config.Config) setup.Result {
 	campaigns, err := listCampaigns(ctx, c)
 	if err != nil {
 		reason := model.CleanText(err.Error(), model.MaxBody)
-		return setup.Result{Reason: reason, Remedy: doctor.LoginRemedy(reason, "")}
+		return setup.Result{Reason: reason, Remedy: doctor.ConnectionRemedy(reason, "")}
 	}
 	if len(campaigns) == 0 {
 		return setup.Result{}

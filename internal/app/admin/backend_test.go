@@ -248,13 +248,13 @@ func TestSetupTellsCertificateProblems(t *testing.T) {
 				a.HistoryURL = server.URL + "/datamodel"
 			case setup.RealTime:
 			}
-			try := func() string { return b.Try(t.Context(), s, a, func(words.Text) {}).Reason }
-			if got := try(); !strings.Contains(got, "certificate") {
-				t.Errorf("the reason is %q", got)
+			try := func() setup.Result { return b.Try(t.Context(), s, a, func(words.Text) {}) }
+			if got := try(); !strings.Contains(got.Reason, "certificate") || got.Refused {
+				t.Errorf("the reason is %q, the login is refused: %t", got.Reason, got.Refused)
 			}
 			a.Trust[s].Insecure = true
-			if got := try(); got == "" || strings.Contains(got, "certificate") {
-				t.Errorf("with any certificate the reason is %q", got)
+			if got := try(); got.Reason == "" || strings.Contains(got.Reason, "certificate") {
+				t.Errorf("with any certificate the reason is %q", got.Reason)
 			}
 		})
 	}

@@ -43,7 +43,21 @@ func certificateProblem(err *tls.CertificateVerificationError) string {
 	case errors.As(err, &host):
 		return "it is for another host"
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return "it is expired or not yet valid"
+		return "it is " + OutsideValidity(invalid)
 	}
 	return "it is not valid for this use"
+}
+
+// WrongTime is a phrase in each result of [OutsideValidity].
+const WrongTime = "expired or not yet valid"
+
+// OutsideValidity says that a certificate is expired or not yet valid, with the time of this
+// machine and the limit, because a wrong clock has the same effect. The reason of err is
+// [x509.Expired].
+func OutsideValidity(err x509.CertificateInvalidError) string {
+	times := strings.TrimPrefix(err.Detail, "current time ")
+	if times == "" {
+		return WrongTime
+	}
+	return WrongTime + ": by the clock of this machine, " + times
 }
