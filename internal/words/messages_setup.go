@@ -17,6 +17,7 @@ var messagesSetup = []message{
 	{"setup.language", "Language", ""},
 	{"setup.language-help", "To change it on the board, type :language.", ""},
 	{"setup.unsafe", "The configuration would not be safe", ""},
+	{"setup.unwritable", "The configuration cannot be written", ""},
 	{"setup.quit", "Quit", ""},
 	{"setup.nothing-written", "nothing is written", ""},
 	{"setup.see-demo", "Look at the demo", ""},
@@ -153,324 +154,327 @@ func SetupLanguageHelp() Text { return Text{id: messageID{sectionSetup, 10}} }
 // SetupUnsafe tells "The configuration would not be safe".
 func SetupUnsafe() Text { return Text{id: messageID{sectionSetup, 11}} }
 
+// SetupUnwritable tells "The configuration cannot be written".
+func SetupUnwritable() Text { return Text{id: messageID{sectionSetup, 12}} }
+
 // SetupQuit tells "Quit".
-func SetupQuit() Text { return Text{id: messageID{sectionSetup, 12}} }
+func SetupQuit() Text { return Text{id: messageID{sectionSetup, 13}} }
 
 // SetupNothingWritten tells "nothing is written".
-func SetupNothingWritten() Text { return Text{id: messageID{sectionSetup, 13}} }
+func SetupNothingWritten() Text { return Text{id: messageID{sectionSetup, 14}} }
 
 // SetupSeeDemo tells "Look at the demo".
-func SetupSeeDemo() Text { return Text{id: messageID{sectionSetup, 14}} }
+func SetupSeeDemo() Text { return Text{id: messageID{sectionSetup, 15}} }
 
 // SetupDemoNeedsNothing tells "it needs no configuration".
-func SetupDemoNeedsNothing() Text { return Text{id: messageID{sectionSetup, 15}} }
+func SetupDemoNeedsNothing() Text { return Text{id: messageID{sectionSetup, 16}} }
 
 // SetupExists tells "There is a configuration already".
-func SetupExists() Text { return Text{id: messageID{sectionSetup, 16}} }
+func SetupExists() Text { return Text{id: messageID{sectionSetup, 17}} }
 
 // SetupOpenWithIt tells "Open the board with it".
-func SetupOpenWithIt() Text { return Text{id: messageID{sectionSetup, 17}} }
+func SetupOpenWithIt() Text { return Text{id: messageID{sectionSetup, 18}} }
 
 // SetupWriteNew tells "Write a new one".
-func SetupWriteNew() Text { return Text{id: messageID{sectionSetup, 18}} }
+func SetupWriteNew() Text { return Text{id: messageID{sectionSetup, 19}} }
 
 // SetupOldKept tells "the old one is kept beside it".
-func SetupOldKept() Text { return Text{id: messageID{sectionSetup, 19}} }
+func SetupOldKept() Text { return Text{id: messageID{sectionSetup, 20}} }
 
 // SetupStart tells "What do you want to see?".
-func SetupStart() Text { return Text{id: messageID{sectionSetup, 20}} }
+func SetupStart() Text { return Text{id: messageID{sectionSetup, 21}} }
 
 // SetupDemo tells "The demo".
-func SetupDemo() Text { return Text{id: messageID{sectionSetup, 21}} }
+func SetupDemo() Text { return Text{id: messageID{sectionSetup, 22}} }
 
 // SetupDemoDetail tells "a simulated contact center on this machine".
-func SetupDemoDetail() Text { return Text{id: messageID{sectionSetup, 22}} }
+func SetupDemoDetail() Text { return Text{id: messageID{sectionSetup, 23}} }
 
 // SetupOwn tells "My own platform".
-func SetupOwn() Text { return Text{id: messageID{sectionSetup, 23}} }
+func SetupOwn() Text { return Text{id: messageID{sectionSetup, 24}} }
 
 // SetupOwnDetail tells "you need its address and a login; it takes two minutes".
-func SetupOwnDetail() Text { return Text{id: messageID{sectionSetup, 24}} }
+func SetupOwnDetail() Text { return Text{id: messageID{sectionSetup, 25}} }
 
 // SetupMethod tells "How do you log in there?".
-func SetupMethod() Text { return Text{id: messageID{sectionSetup, 25}} }
+func SetupMethod() Text { return Text{id: messageID{sectionSetup, 26}} }
 
 // SetupByPassword tells "User name and password".
-func SetupByPassword() Text { return Text{id: messageID{sectionSetup, 26}} }
+func SetupByPassword() Text { return Text{id: messageID{sectionSetup, 27}} }
 
 // SetupByToken tells "Access token".
-func SetupByToken() Text { return Text{id: messageID{sectionSetup, 27}} }
+func SetupByToken() Text { return Text{id: messageID{sectionSetup, 28}} }
 
 // SetupByTokenDetail tells "sent when the connection opens".
-func SetupByTokenDetail() Text { return Text{id: messageID{sectionSetup, 28}} }
+func SetupByTokenDetail() Text { return Text{id: messageID{sectionSetup, 29}} }
 
 // SetupByCookie tells "Access token as a cookie".
-func SetupByCookie() Text { return Text{id: messageID{sectionSetup, 29}} }
+func SetupByCookie() Text { return Text{id: messageID{sectionSetup, 30}} }
 
 // SetupByTokenLogin tells "Access token that logs in".
-func SetupByTokenLogin() Text { return Text{id: messageID{sectionSetup, 30}} }
+func SetupByTokenLogin() Text { return Text{id: messageID{sectionSetup, 31}} }
 
 // SetupByTokenLoginDetail tells "the platform gives a session for it".
-func SetupByTokenLoginDetail() Text { return Text{id: messageID{sectionSetup, 31}} }
+func SetupByTokenLoginDetail() Text { return Text{id: messageID{sectionSetup, 32}} }
 
 // SetupAddress tells "Address of the real-time service".
-func SetupAddress() Text { return Text{id: messageID{sectionSetup, 32}} }
+func SetupAddress() Text { return Text{id: messageID{sectionSetup, 33}} }
 
 // SetupAddressHelp tells "The platform's administrator knows it. It begins with https:// and is the address that queries are posted to.".
-func SetupAddressHelp() Text { return Text{id: messageID{sectionSetup, 33}} }
+func SetupAddressHelp() Text { return Text{id: messageID{sectionSetup, 34}} }
 
 // SetupRest tells "Configuration service (optional)".
-func SetupRest() Text { return Text{id: messageID{sectionSetup, 34}} }
+func SetupRest() Text { return Text{id: messageID{sectionSetup, 35}} }
 
 // SetupRestHelp tells "It lists the campaigns by name, dials, hangs up and records. Without it the board only shows.".
-func SetupRestHelp() Text { return Text{id: messageID{sectionSetup, 35}} }
+func SetupRestHelp() Text { return Text{id: messageID{sectionSetup, 36}} }
 
 // SetupHistory tells "Statistical data service (optional)".
-func SetupHistory() Text { return Text{id: messageID{sectionSetup, 36}} }
+func SetupHistory() Text { return Text{id: messageID{sectionSetup, 37}} }
 
 // SetupHistoryHelp tells "It has past days and hours, for the page History. It needs an API key.".
-func SetupHistoryHelp() Text { return Text{id: messageID{sectionSetup, 37}} }
+func SetupHistoryHelp() Text { return Text{id: messageID{sectionSetup, 38}} }
 
 // SetupOptional tells "Empty the line (ctrl+u) to go on without it.".
-func SetupOptional() Text { return Text{id: messageID{sectionSetup, 38}} }
+func SetupOptional() Text { return Text{id: messageID{sectionSetup, 39}} }
 
 // SetupOtherHost tells "This is another host: your login is sent to {host} too. Press enter again to agree.".
 func SetupOtherHost(host string) Text {
-	return Text{id: messageID{sectionSetup, 39}, args: []arg{argName(host)}}
+	return Text{id: messageID{sectionSetup, 40}, args: []arg{argName(host)}}
 }
 
 // SetupUser tells "User name".
-func SetupUser() Text { return Text{id: messageID{sectionSetup, 40}} }
+func SetupUser() Text { return Text{id: messageID{sectionSetup, 41}} }
 
 // SetupUserHelp tells "An account of a supervisor that no one else uses is best: some platforms end the session of an account that logs in twice.".
-func SetupUserHelp() Text { return Text{id: messageID{sectionSetup, 41}} }
+func SetupUserHelp() Text { return Text{id: messageID{sectionSetup, 42}} }
 
 // SetupTypeUser tells "Type the user name.".
-func SetupTypeUser() Text { return Text{id: messageID{sectionSetup, 42}} }
+func SetupTypeUser() Text { return Text{id: messageID{sectionSetup, 43}} }
 
 // SetupPassword tells "Password".
-func SetupPassword() Text { return Text{id: messageID{sectionSetup, 43}} }
+func SetupPassword() Text { return Text{id: messageID{sectionSetup, 44}} }
 
 // SetupSecretHelp tells "It is tried at once. Where it is kept is asked at the end.".
-func SetupSecretHelp() Text { return Text{id: messageID{sectionSetup, 44}} }
+func SetupSecretHelp() Text { return Text{id: messageID{sectionSetup, 45}} }
 
 // SetupTypeSecret tells "Type it; it is not shown.".
-func SetupTypeSecret() Text { return Text{id: messageID{sectionSetup, 45}} }
+func SetupTypeSecret() Text { return Text{id: messageID{sectionSetup, 46}} }
 
 // SetupKey tells "API key of the statistical data service".
-func SetupKey() Text { return Text{id: messageID{sectionSetup, 46}} }
+func SetupKey() Text { return Text{id: messageID{sectionSetup, 47}} }
 
 // SetupKeyHelp tells "It is in the platform's administration console, under Advanced, data model.".
-func SetupKeyHelp() Text { return Text{id: messageID{sectionSetup, 47}} }
+func SetupKeyHelp() Text { return Text{id: messageID{sectionSetup, 48}} }
 
 // SetupCertificates tells "File of the certificates to trust".
-func SetupCertificates() Text { return Text{id: messageID{sectionSetup, 48}} }
+func SetupCertificates() Text { return Text{id: messageID{sectionSetup, 49}} }
 
 // SetupCertificatesHelp tells "A file in PEM format with the certificate of the authority that signed the certificate of {address}. It replaces the system's list.".
 func SetupCertificatesHelp(address string) Text {
-	return Text{id: messageID{sectionSetup, 49}, args: []arg{argName(address)}}
+	return Text{id: messageID{sectionSetup, 50}, args: []arg{argName(address)}}
 }
 
 // SetupConnecting tells "Connecting".
-func SetupConnecting() Text { return Text{id: messageID{sectionSetup, 50}} }
+func SetupConnecting() Text { return Text{id: messageID{sectionSetup, 51}} }
 
 // SetupAsking tells "asking the server".
-func SetupAsking() Text { return Text{id: messageID{sectionSetup, 51}} }
+func SetupAsking() Text { return Text{id: messageID{sectionSetup, 52}} }
 
 // SetupProgress tells "{step}, {d}".
 func SetupProgress(step Text, d time.Duration) Text {
-	return Text{id: messageID{sectionSetup, 52}, args: []arg{argText(step), argDuration(d)}}
+	return Text{id: messageID{sectionSetup, 53}, args: []arg{argText(step), argDuration(d)}}
 }
 
 // SetupConnected tells "connected: {services}, {agents}".
 func SetupConnected(services Text, agents Text) Text {
-	return Text{id: messageID{sectionSetup, 53}, args: []arg{argText(services), argText(agents)}}
+	return Text{id: messageID{sectionSetup, 54}, args: []arg{argText(services), argText(agents)}}
 }
 
 // SetupUnusable tells "The service cannot be used".
-func SetupUnusable() Text { return Text{id: messageID{sectionSetup, 54}} }
+func SetupUnusable() Text { return Text{id: messageID{sectionSetup, 55}} }
 
 // SetupRefused tells "The login was refused".
-func SetupRefused() Text { return Text{id: messageID{sectionSetup, 55}} }
+func SetupRefused() Text { return Text{id: messageID{sectionSetup, 56}} }
 
 // SetupNoConnection tells "No connection".
-func SetupNoConnection() Text { return Text{id: messageID{sectionSetup, 56}} }
+func SetupNoConnection() Text { return Text{id: messageID{sectionSetup, 57}} }
 
 // SetupNameCertificates tells "Name the certificates to trust".
-func SetupNameCertificates() Text { return Text{id: messageID{sectionSetup, 57}} }
+func SetupNameCertificates() Text { return Text{id: messageID{sectionSetup, 58}} }
 
 // SetupNameCertificatesDetail tells "for an authority of your own".
-func SetupNameCertificatesDetail() Text { return Text{id: messageID{sectionSetup, 58}} }
+func SetupNameCertificatesDetail() Text { return Text{id: messageID{sectionSetup, 59}} }
 
 // SetupAcceptAny tells "Accept any certificate".
-func SetupAcceptAny() Text { return Text{id: messageID{sectionSetup, 59}} }
+func SetupAcceptAny() Text { return Text{id: messageID{sectionSetup, 60}} }
 
 // SetupAcceptAnyDetail tells "not safe; the board shows a permanent warning".
-func SetupAcceptAnyDetail() Text { return Text{id: messageID{sectionSetup, 60}} }
+func SetupAcceptAnyDetail() Text { return Text{id: messageID{sectionSetup, 61}} }
 
 // SetupTryAgain tells "Try again".
-func SetupTryAgain() Text { return Text{id: messageID{sectionSetup, 61}} }
+func SetupTryAgain() Text { return Text{id: messageID{sectionSetup, 62}} }
 
 // SetupChangePassword tells "Change the password".
-func SetupChangePassword() Text { return Text{id: messageID{sectionSetup, 62}} }
+func SetupChangePassword() Text { return Text{id: messageID{sectionSetup, 63}} }
 
 // SetupChangeToken tells "Change the access token".
-func SetupChangeToken() Text { return Text{id: messageID{sectionSetup, 63}} }
+func SetupChangeToken() Text { return Text{id: messageID{sectionSetup, 64}} }
 
 // SetupChangeUser tells "Change the user name".
-func SetupChangeUser() Text { return Text{id: messageID{sectionSetup, 64}} }
+func SetupChangeUser() Text { return Text{id: messageID{sectionSetup, 65}} }
 
 // SetupOtherMethod tells "Log in another way".
-func SetupOtherMethod() Text { return Text{id: messageID{sectionSetup, 65}} }
+func SetupOtherMethod() Text { return Text{id: messageID{sectionSetup, 66}} }
 
 // SetupChangeAddress tells "Change the address".
-func SetupChangeAddress() Text { return Text{id: messageID{sectionSetup, 66}} }
+func SetupChangeAddress() Text { return Text{id: messageID{sectionSetup, 67}} }
 
 // SetupChangeLogin tells "Change the login".
-func SetupChangeLogin() Text { return Text{id: messageID{sectionSetup, 67}} }
+func SetupChangeLogin() Text { return Text{id: messageID{sectionSetup, 68}} }
 
 // SetupChangeKey tells "Change the key".
-func SetupChangeKey() Text { return Text{id: messageID{sectionSetup, 68}} }
+func SetupChangeKey() Text { return Text{id: messageID{sectionSetup, 69}} }
 
 // SetupWithout tells "Go on without it".
-func SetupWithout() Text { return Text{id: messageID{sectionSetup, 69}} }
+func SetupWithout() Text { return Text{id: messageID{sectionSetup, 70}} }
 
 // SetupFoundTitle tells "Connected".
-func SetupFoundTitle() Text { return Text{id: messageID{sectionSetup, 70}} }
+func SetupFoundTitle() Text { return Text{id: messageID{sectionSetup, 71}} }
 
 // SetupGroups tells "{n|one: {n} group|other: {n} groups}".
-func SetupGroups(n int) Text { return Text{id: messageID{sectionSetup, 71}, args: []arg{argInt(n)}} }
+func SetupGroups(n int) Text { return Text{id: messageID{sectionSetup, 72}, args: []arg{argInt(n)}} }
 
 // SetupCampaigns tells "{n|one: {n} campaign|other: {n} campaigns}".
-func SetupCampaigns(n int) Text { return Text{id: messageID{sectionSetup, 72}, args: []arg{argInt(n)}} }
+func SetupCampaigns(n int) Text { return Text{id: messageID{sectionSetup, 73}, args: []arg{argInt(n)}} }
 
 // SetupFound tells "Found: {counts}.".
 func SetupFound(counts []Text) Text {
-	return Text{id: messageID{sectionSetup, 73}, args: []arg{argList(counts)}}
+	return Text{id: messageID{sectionSetup, 74}, args: []arg{argList(counts)}}
 }
 
 // SetupNoServices tells "There are no services: no one is logged in, or this account may not see them. The board shows them as soon as they appear.".
-func SetupNoServices() Text { return Text{id: messageID{sectionSetup, 74}} }
+func SetupNoServices() Text { return Text{id: messageID{sectionSetup, 75}} }
 
 // SetupContinue tells "Continue".
-func SetupContinue() Text { return Text{id: messageID{sectionSetup, 75}} }
+func SetupContinue() Text { return Text{id: messageID{sectionSetup, 76}} }
 
 // SetupNames tells "Names of the services".
-func SetupNames() Text { return Text{id: messageID{sectionSetup, 76}} }
+func SetupNames() Text { return Text{id: messageID{sectionSetup, 77}} }
 
 // SetupNamesHelp tells "The platform sends codes. Type the names that your supervisors use, or leave a line empty.".
-func SetupNamesHelp() Text { return Text{id: messageID{sectionSetup, 77}} }
+func SetupNamesHelp() Text { return Text{id: messageID{sectionSetup, 78}} }
 
 // SetupTarget tells "Target of the service level".
-func SetupTarget() Text { return Text{id: messageID{sectionSetup, 78}} }
+func SetupTarget() Text { return Text{id: messageID{sectionSetup, 79}} }
 
 // SetupTargetHelp tells "The share of calls to answer in time. The platform decides how many seconds that is.".
-func SetupTargetHelp() Text { return Text{id: messageID{sectionSetup, 79}} }
+func SetupTargetHelp() Text { return Text{id: messageID{sectionSetup, 80}} }
 
 // SetupToday tells "Today so far: {level}.".
 func SetupToday(level float64) Text {
-	return Text{id: messageID{sectionSetup, 80}, args: []arg{argPercent(level)}}
+	return Text{id: messageID{sectionSetup, 81}, args: []arg{argPercent(level)}}
 }
 
 // SetupDefault tells "default".
-func SetupDefault() Text { return Text{id: messageID{sectionSetup, 81}} }
+func SetupDefault() Text { return Text{id: messageID{sectionSetup, 82}} }
 
 // SetupWait tells "Longest wait of a caller".
-func SetupWait() Text { return Text{id: messageID{sectionSetup, 82}} }
+func SetupWait() Text { return Text{id: messageID{sectionSetup, 83}} }
 
 // SetupWaitHelp tells "When the board warns, and when it is critical.".
-func SetupWaitHelp() Text { return Text{id: messageID{sectionSetup, 83}} }
+func SetupWaitHelp() Text { return Text{id: messageID{sectionSetup, 84}} }
 
 // SetupAsa tells "Average time to answer today: {d}.".
 func SetupAsa(d time.Duration) Text {
-	return Text{id: messageID{sectionSetup, 84}, args: []arg{argDuration(d)}}
+	return Text{id: messageID{sectionSetup, 85}, args: []arg{argDuration(d)}}
 }
 
 // SetupLimits tells "warn at {warning}, critical at {critical}".
 func SetupLimits(warning time.Duration, critical time.Duration) Text {
-	return Text{id: messageID{sectionSetup, 85}, args: []arg{argDuration(warning), argDuration(critical)}}
+	return Text{id: messageID{sectionSetup, 86}, args: []arg{argDuration(warning), argDuration(critical)}}
 }
 
 // SetupKeepPassword tells "Where to keep the password?".
-func SetupKeepPassword() Text { return Text{id: messageID{sectionSetup, 86}} }
+func SetupKeepPassword() Text { return Text{id: messageID{sectionSetup, 87}} }
 
 // SetupKeepToken tells "Where to keep the access token?".
-func SetupKeepToken() Text { return Text{id: messageID{sectionSetup, 87}} }
+func SetupKeepToken() Text { return Text{id: messageID{sectionSetup, 88}} }
 
 // SetupInFile tells "In a file beside the configuration".
-func SetupInFile() Text { return Text{id: messageID{sectionSetup, 88}} }
+func SetupInFile() Text { return Text{id: messageID{sectionSetup, 89}} }
 
 // SetupInFileDetail tells "others cannot read it".
-func SetupInFileDetail() Text { return Text{id: messageID{sectionSetup, 89}} }
+func SetupInFileDetail() Text { return Text{id: messageID{sectionSetup, 90}} }
 
 // SetupInKeyring tells "In the keyring of the operating system".
-func SetupInKeyring() Text { return Text{id: messageID{sectionSetup, 90}} }
+func SetupInKeyring() Text { return Text{id: messageID{sectionSetup, 91}} }
 
 // SetupInKeyringDetail tells "it must be unlocked when the board starts".
-func SetupInKeyringDetail() Text { return Text{id: messageID{sectionSetup, 91}} }
+func SetupInKeyringDetail() Text { return Text{id: messageID{sectionSetup, 92}} }
 
 // SetupInVariable tells "In an environment variable".
-func SetupInVariable() Text { return Text{id: messageID{sectionSetup, 92}} }
+func SetupInVariable() Text { return Text{id: messageID{sectionSetup, 93}} }
 
 // SetupInVariableDetail tells "you set it before each start".
-func SetupInVariableDetail() Text { return Text{id: messageID{sectionSetup, 93}} }
+func SetupInVariableDetail() Text { return Text{id: messageID{sectionSetup, 94}} }
 
 // SetupInConfiguration tells "In the configuration itself".
-func SetupInConfiguration() Text { return Text{id: messageID{sectionSetup, 94}} }
+func SetupInConfiguration() Text { return Text{id: messageID{sectionSetup, 95}} }
 
 // SetupInConfigurationDetail tells "in clear; the file has mode 0600".
-func SetupInConfigurationDetail() Text { return Text{id: messageID{sectionSetup, 95}} }
+func SetupInConfigurationDetail() Text { return Text{id: messageID{sectionSetup, 96}} }
 
 // SetupWrite tells "Write the configuration".
-func SetupWrite() Text { return Text{id: messageID{sectionSetup, 96}} }
+func SetupWrite() Text { return Text{id: messageID{sectionSetup, 97}} }
 
 // SetupFileKept tells "The file that is there is kept beside it.".
-func SetupFileKept() Text { return Text{id: messageID{sectionSetup, 97}} }
+func SetupFileKept() Text { return Text{id: messageID{sectionSetup, 98}} }
 
 // SetupUnchecked tells "The certificate of {address} is not checked: others on the network could read what is sent there. To check it, go back and name the certificates to trust.".
 func SetupUnchecked(address string) Text {
-	return Text{id: messageID{sectionSetup, 98}, args: []arg{argName(address)}}
+	return Text{id: messageID{sectionSetup, 99}, args: []arg{argName(address)}}
 }
 
 // SetupWriteOpen tells "Write it and open the board".
-func SetupWriteOpen() Text { return Text{id: messageID{sectionSetup, 99}} }
+func SetupWriteOpen() Text { return Text{id: messageID{sectionSetup, 100}} }
 
 // SetupWriteOnly tells "Write it".
-func SetupWriteOnly() Text { return Text{id: messageID{sectionSetup, 100}} }
+func SetupWriteOnly() Text { return Text{id: messageID{sectionSetup, 101}} }
 
 // SetupWriteOnlyDetail tells "open the board later with: wallboard".
-func SetupWriteOnlyDetail() Text { return Text{id: messageID{sectionSetup, 101}} }
+func SetupWriteOnlyDetail() Text { return Text{id: messageID{sectionSetup, 102}} }
 
 // SetupSetVariables tells "Before each start, set {names}.".
 func SetupSetVariables(names []Text) Text {
-	return Text{id: messageID{sectionSetup, 102}, args: []arg{argList(names)}}
+	return Text{id: messageID{sectionSetup, 103}, args: []arg{argList(names)}}
 }
 
 // SetupNotWritten tells "No configuration was written. esc goes back to the other answers.".
-func SetupNotWritten() Text { return Text{id: messageID{sectionSetup, 103}} }
+func SetupNotWritten() Text { return Text{id: messageID{sectionSetup, 104}} }
 
 // SetupWritten tells "Written".
-func SetupWritten() Text { return Text{id: messageID{sectionSetup, 104}} }
+func SetupWritten() Text { return Text{id: messageID{sectionSetup, 105}} }
 
 // SetupFinish tells "Finish".
-func SetupFinish() Text { return Text{id: messageID{sectionSetup, 105}} }
+func SetupFinish() Text { return Text{id: messageID{sectionSetup, 106}} }
 
 // SetupFileNew tells "{path} is the configuration.".
 func SetupFileNew(path string) Text {
-	return Text{id: messageID{sectionSetup, 106}, args: []arg{argName(path)}}
+	return Text{id: messageID{sectionSetup, 107}, args: []arg{argName(path)}}
 }
 
 // SetupFileOld tells "{path} is the configuration that was there.".
 func SetupFileOld(path string) Text {
-	return Text{id: messageID{sectionSetup, 107}, args: []arg{argName(path)}}
+	return Text{id: messageID{sectionSetup, 108}, args: []arg{argName(path)}}
 }
 
 // SetupFileSecret tells "{path} holds the secret; only you can read it.".
 func SetupFileSecret(path string) Text {
-	return Text{id: messageID{sectionSetup, 108}, args: []arg{argName(path)}}
+	return Text{id: messageID{sectionSetup, 109}, args: []arg{argName(path)}}
 }
 
 // SetupFileSecretGroup tells "{path} holds the secret; only root and the group {group} can read it.".
 func SetupFileSecretGroup(path string, group string) Text {
-	return Text{id: messageID{sectionSetup, 109}, args: []arg{argName(path), argName(group)}}
+	return Text{id: messageID{sectionSetup, 110}, args: []arg{argName(path), argName(group)}}
 }

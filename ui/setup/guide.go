@@ -28,11 +28,12 @@ const (
 
 // Options configures the guide.
 type Options struct {
-	Path    string // configuration file to write
-	Exists  bool   // the file exists
-	Problem string // why a configuration at Path would be refused, and the remedy; "": it would be accepted
-	Display Display
-	Backend Backend
+	Path       string // configuration file to write
+	Exists     bool   // the file exists
+	Problem    string // why a configuration at Path would be refused or cannot be written, and the remedy; "": it would be accepted
+	Unwritable bool   // Problem says why the configuration cannot be written
+	Display    Display
+	Backend    Backend
 
 	In  io.Reader // nil: the standard input
 	Out io.Writer // nil: the standard output

@@ -267,6 +267,15 @@ func TestProblems(t *testing.T) {
 			t.Error("the guide goes on")
 		}
 	})
+	t.Run("read-only", func(t *testing.T) {
+		t.Parallel()
+		s := newSession(t, 80, 24, &platform{}, func(o *Options) { o.Problem, o.Unwritable = "read-only file system", true })
+		s.want("The configuration cannot be written", "read-only file system")
+		s.press("2")
+		if !s.ended || s.guide.Outcome() != Demo {
+			t.Error("the demo does not begin")
+		}
+	})
 	t.Run("existing", func(t *testing.T) {
 		t.Parallel()
 		s := newSession(t, 80, 24, &platform{}, func(o *Options) { o.Exists = true })

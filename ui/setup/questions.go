@@ -17,7 +17,7 @@ import (
 type step int
 
 const (
-	stepProblem  step = iota // the directory of the configuration is not safe
+	stepProblem  step = iota // the directory of the configuration is not safe, or nothing can be written there
 	stepExisting             // a configuration exists
 	stepLanguage             // the language of the guide and the board
 	stepStart                // the choice between the demo and a platform
@@ -117,8 +117,12 @@ func (g *Guide) beforeLoginScreen(s step) screen {
 	to := func(next step) func() tea.Cmd { return func() tea.Cmd { return g.askNext(next) } }
 	switch s { //nolint:exhaustive // newScreen passes these
 	case stepProblem:
+		title := words.SetupUnsafe()
+		if g.options.Unwritable {
+			title = words.SetupUnwritable()
+		}
 		return screen{
-			title: g.tell(words.SetupUnsafe()), text: []paragraph{{failure, g.options.Problem}},
+			title: g.tell(title), text: []paragraph{{failure, g.options.Problem}},
 			options: []option{quit, g.option(words.SetupSeeDemo(), words.SetupDemoNeedsNothing(), demo)},
 		}
 	case stepExisting:

@@ -55,6 +55,26 @@ func replaceSecretFile(path, text string) error {
 	return nil
 }
 
+// CheckWritable returns an error if no file can be created at path, for example on a
+// read-only file system. It creates and removes an empty file in the nearest existing directory.
+func CheckWritable(path string) error {
+	dir := filepath.Dir(path)
+	for {
+		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	f, err := os.CreateTemp(dir, ".wallboard-*")
+	if err != nil {
+		if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+			err = failed.Err // the name of the empty file would confuse
+		}
+		return fmt.Errorf("cannot write to %s: %w", dir, err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
 type undoList []func() error
 
 // run calls all functions of the list, the last one first, and returns their errors.

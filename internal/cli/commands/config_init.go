@@ -67,6 +67,9 @@ func initConfig(ctx context.Context, s *cmdutil.Setup, i *admin.Init) error {
 	if err := config.CheckDir(i.Output); err != nil {
 		return err
 	}
+	if err := admin.CheckWritable(i.Output); err != nil {
+		return fmt.Errorf("%w; --output names another file", err)
+	}
 	if i.URL != "" {
 		if err := chooseSecret(ctx, s.Streams, i); err != nil {
 			return err

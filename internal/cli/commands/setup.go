@@ -77,6 +77,8 @@ func (g *Guide) Run(ctx context.Context) error {
 	o.Exists = err == nil
 	if err := config.CheckDir(path); err != nil {
 		o.Problem = err.Error()
+	} else if err := admin.CheckWritable(path); err != nil {
+		o.Problem, o.Unwritable = err.Error()+"; --config names another file", true
 	}
 	lib, _ := themes.Open(config.ThemesDir()) // only the embedded themes are used
 	if o.Display.Theme, err = lib.Load(themes.Default); err != nil {
