@@ -144,9 +144,8 @@ func compressed(text []byte) []byte {
 	return b.Bytes()
 }
 
-// writePackage writes a package in one format.
-func (r release) writePackage(ctx context.Context, t target, format string, list []file) error {
-	var contents files.Contents
+// packageContents returns the files and directories of a package in one format.
+func (r release) packageContents(format string, list []file) (contents files.Contents) {
 	add := func(kind, source, destination string, mode os.FileMode, group string) {
 		contents = append(contents, &files.Content{
 			Source: source, Destination: destination, Type: kind,
@@ -178,13 +177,18 @@ func (r release) writePackage(ctx context.Context, t target, format string, list
 	add(files.TypeDir, "", "/etc/wallboard", 0o750, "wallboard")
 	add(files.TypeDir, "", "/etc/wallboard/conf.d", 0o750, "wallboard")
 	add(files.TypeConfigNoReplace, packaging+"/config.toml", "/etc/wallboard/config.toml", 0o640, "wallboard")
+	return contents
+}
+
+// writePackage writes a package in one format.
+func (r release) writePackage(ctx context.Context, t target, format string, list []file) error {
 	fast := os.Getenv("DIST_COMPRESSION") // for tests: another compression, which is faster
 	info := nfpm.WithDefaults(&nfpm.Info{
 		Name: "wallboard", Arch: t.arch, Platform: t.system, Version: r.version, Release: packageRevision, Section: "net", Priority: "optional", MTime: r.date,
 		Maintainer: maintainer, License: "MIT", Homepage: r.url,
 		Description: "Contact-center wallboard for the terminal\nWallboard shows live what services, groups, agents and campaigns are doing.\nTry it without a platform: wallboard demo.",
 		Overridables: nfpm.Overridables{
-			Contents: contents,
+			Contents: r.packageContents(format, list),
 			// The files of a package are readable by all users, whatever the umask of the builder
 			// is.
 			Umask: 0o022,
