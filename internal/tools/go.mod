@@ -13,7 +13,7 @@ require (
 	github.com/klauspost/compress v1.19.2
 	github.com/package-url/packageurl-go v0.1.7
 	github.com/sassoftware/go-rpmutils v0.4.0
-	github.com/ulikunitz/xz v0.5.12
+	github.com/ulikunitz/xz v0.5.12 // indirect
 	github.com/yuin/goldmark v1.8.7
 	golang.org/x/crypto/x509roots/fallback v0.0.0-20261030153154-30a33513ff6d
 )

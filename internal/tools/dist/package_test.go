@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"debug/buildinfo"
 	"encoding/json"
 	"errors"
@@ -26,7 +27,6 @@ import (
 	"github.com/goreleaser/nfpm/v2/rpm"
 	"github.com/klauspost/compress/zstd"
 	rpmutils "github.com/sassoftware/go-rpmutils"
-	"github.com/ulikunitz/xz"
 )
 
 // entry is a file in a package.
@@ -76,7 +76,7 @@ func unpacked(t *testing.T, name string, in io.Reader) io.Reader {
 	case ".gz", ".apk":
 		out, err = gzip.NewReader(in)
 	case ".xz":
-		out, err = xz.NewReader(in)
+		out, err = unpackXZ(t.Context(), in)
 	case ".zst":
 		out, err = zstd.NewReader(in)
 	default:
@@ -86,6 +86,16 @@ func unpacked(t *testing.T, name string, in io.Reader) io.Reader {
 		t.Fatal(err)
 	}
 	return out
+}
+
+// unpackXZ unpacks with the program xz, because the library lacks its filters.
+func unpackXZ(ctx context.Context, in io.Reader) (io.Reader, error) {
+	data, err := io.ReadAll(in)
+	if err != nil {
+		return nil, err
+	}
+	data, err = runXZ(ctx, data, "-d")
+	return bytes.NewReader(data), err
 }
 
 func openFile(t *testing.T, path string) *os.File {
@@ -342,7 +352,7 @@ func TestCompressRPM(t *testing.T) {
 		RPM:      nfpm.RPM{Compression: "xz", BuildHost: "localhost"},
 	}})
 	var b bytes.Buffer
-	if err := errors.Join(nfpm.PrepareForPackager(info, "rpm"), nfpm.Validate(info), rpm.DefaultRPM.Package(info, &b), os.WriteFile(path, b.Bytes(), 0o600), compressRPM(t.Context(), path)); err != nil {
+	if err := errors.Join(nfpm.PrepareForPackager(info, "rpm"), nfpm.Validate(info), rpm.DefaultRPM.Package(info, &b), os.WriteFile(path, b.Bytes(), 0o600), compressRPM(t.Context(), path, []string{"-9"})); err != nil {
 		t.Fatal(err)
 	}
 	after, err := os.ReadFile(path)
@@ -366,6 +376,23 @@ func TestCompressRPM(t *testing.T) {
 	rest := len(after) - (rpmLead+len(first)+rpmAlign-1)/rpmAlign*rpmAlign
 	if size, err := p.Header.GetInts(rpmutils.SIG_SIZE); err != nil || size[0] != rest {
 		t.Errorf("the size is %d, not %d: %v", size, rest, err)
+	}
+	// The library cannot read the filter for amd64: pack with it, and then without it.
+	if err := compressRPM(t.Context(), path, xzOptions("amd64")); err != nil {
+		t.Fatal(err)
+	}
+	filtered, err := os.ReadFile(path)
+	if err != nil || bytes.Equal(filtered, after) {
+		t.Fatalf("the filter changes nothing: %v", err)
+	}
+	if _, _, err := rpmutils.Verify(bytes.NewReader(filtered), nil); err != nil {
+		t.Error(err)
+	}
+	if err := compressRPM(t.Context(), path, xzOptions("arm64")); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := os.ReadFile(path); err != nil || !bytes.Equal(again, after) {
+		t.Errorf("packing again without the filter gives other bytes: %v", err)
 	}
 	r, err := p.PayloadReaderExtended()
 	if err != nil {

@@ -224,9 +224,9 @@ func (r release) writePackage(ctx context.Context, t target, format string, list
 	}
 	switch format {
 	case "deb":
-		return compressDeb(ctx, f.Name())
+		return compressDeb(ctx, f.Name(), xzOptions(t.arch))
 	case "rpm":
-		return compressRPM(ctx, f.Name())
+		return compressRPM(ctx, f.Name(), xzOptions(t.arch))
 	}
 	return nil
 }
