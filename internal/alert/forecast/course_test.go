@@ -173,7 +173,7 @@ func TestVerdictsStay(t *testing.T) {
 	settle := func(verdict forecast.Verdict, likely float64, missed time.Time) forecast.Forecast {
 		f := forecast.Forecast{
 			LevelKnown: true, Level: forecast.Band{Likely: likely, Low: likely - 0.02, High: likely + 0.02}, Target: model.FloatOf(0.8),
-			Needed: model.FloatOf(0.8), Verdict: verdict, MissedFrom: missed,
+			Needed: model.FloatOf(0.8), NeededAtMost: model.FloatOf(0.8), Verdict: verdict, MissedFrom: missed,
 		}
 		last.Settle(&f, now)
 		return f
@@ -267,9 +267,8 @@ func TestFinalVerdicts(t *testing.T) {
 		in.Close = at(13, 30)
 		f := forecast.Compute(in)
 		last.Settle(&f, at(13, 0).Add(time.Duration(i)*time.Second))
-		needed := f.Needed.Or(0)
-		if (f.Verdict == forecast.Unreachable) != (needed > 1) || (f.Verdict == forecast.Certain) != (needed <= 0) {
-			t.Errorf("needs %v: %v", needed, f.Verdict)
+		if want := []forecast.Verdict{forecast.Certain, forecast.Unreachable, forecast.Certain}[i]; f.Verdict != want {
+			t.Errorf("needs %v, at most %v: %v, want %v", f.Needed, f.NeededAtMost, f.Verdict, want)
 		}
 		if inTime < 240 && !f.MissedFrom.IsZero() {
 			t.Errorf("missed already, and missed from %v", f.MissedFrom)

@@ -57,12 +57,12 @@ type Forecast struct {
 	Level      Band // service level at closing time, 0 to 1
 	LevelKnown bool
 	// Target is the target service level. Needed is the share of the calls to come that must be
-	// answered in time to meet the target. A share above 1 means that the target is out of reach.
-	// Verdict tells how likely it is that the target is met. Without a target, all three are
-	// unknown.
-	Target, Needed model.Float
-	Verdict        Verdict
-	isBelow        bool // the current service level is below the target
+	// answered in time to meet the target. NeededAtMost is this share if the number of calls to come
+	// is at the upper end of its range: if it is above 1, the target is out of reach. Verdict tells
+	// how likely it is that the target is met. Without a target, all four are unknown.
+	Target, Needed, NeededAtMost model.Float
+	Verdict                      Verdict
+	isBelow                      bool // the current service level is below the target
 	// RecentLevel is the service level of the last half hour, or unknown if there were few calls.
 	RecentLevel model.Float
 	// MissedFrom is the time at which the service level will fall below the target. ReachedFrom is
@@ -234,7 +234,7 @@ func (f *Forecast) addLevel(in *Input, v volumeEstimate) {
 		f.Level.High = max(at(good, high), at(good, low))
 		f.Level.Low = min(at(bad, high), at(bad, low))
 	}
-	f.addTarget(in, missed, counted, toCome)
+	f.addTarget(in, missed, counted, toCome, v.toCome.High*ratio)
 	f.findCrossing(in, func(t time.Time) float64 {
 		passed := t.Sub(in.Now)
 		rate := missRate(missed, counted, in.Recent, passed) + shift

@@ -18,7 +18,7 @@ const (
 	ProbablyNot
 	TooClose // both outcomes are likely
 	Probably
-	Certain // the target is met even if all expected calls are missed
+	Certain // the target is met even if all calls to come are missed
 )
 
 // Text returns the verdict in words. It is zero for NoVerdict.
@@ -44,14 +44,18 @@ func (v Verdict) Text() words.Text {
 const probableFrom, stillProbableFrom = 0.75, 0.50
 
 // addTarget sets the target, the share of the calls to come that must be answered in time, and the
-// verdict. If there is no target, or if less than one call is expected, it does nothing.
-func (f *Forecast) addTarget(in *Input, missed, counted, toCome float64) {
+// verdict. toCome is the expected number of these calls, and most the upper end of its range. If there
+// is no target, or if less than one call is expected, addTarget does nothing.
+func (f *Forecast) addTarget(in *Input, missed, counted, toCome, most float64) {
 	target, ok := in.Target.Get()
 	if !ok || toCome < 1 {
 		return
 	}
+	needed := func(toCome float64) model.Float {
+		return model.FloatOf(1 - ((1-target)*(counted+toCome)-missed)/toCome)
+	}
 	f.Target, f.isBelow = in.Target, 1-missed/counted < target
-	f.Needed = model.FloatOf(1 - ((1-target)*(counted+toCome)-missed)/toCome)
+	f.Needed, f.NeededAtMost = needed(toCome), needed(most)
 	f.Verdict = f.verdictAt(probableFrom)
 }
 
@@ -73,7 +77,7 @@ func (f *Forecast) IsMissed() bool {
 // verdictAt returns the verdict for the forecast. enough is the minimum probability for the verdict
 // that the target is probably met.
 func (f *Forecast) verdictAt(enough float64) Verdict {
-	p, needed := f.probability(), f.Needed.Or(0)
+	p, needed := f.probability(), f.NeededAtMost.Or(0)
 	switch {
 	case needed > 1:
 		return Unreachable
@@ -95,7 +99,7 @@ const (
 	certainEnough = 0.98 // probability from which an outcome counts as clear
 )
 
-// finalVerdictMargin is how far Needed must move away from 1 or 0 to end a final verdict.
+// finalVerdictMargin is how far NeededAtMost must move away from 1 or 0 to end a final verdict.
 const finalVerdictMargin = 0.05
 
 // LastVerdict is the last verdict on a service or a floor, with the time from which the target is
@@ -108,7 +112,8 @@ type LastVerdict struct {
 }
 
 // Settle replaces the verdict of a forecast with the last verdict while the last one holds. So a
-// verdict changes at most twice in an hour, except to or from a final verdict.
+// verdict changes at most twice in an hour, except from a final verdict, or to one that contradicts
+// the last verdict.
 //
 // Settle also keeps the time from which the target is missed, so that this time does not change
 // every minute. If it passes without a miss, the forecast has no such time for an hour.
@@ -144,11 +149,12 @@ func (l *LastVerdict) holds(f *Forecast, age time.Duration, now time.Time) bool 
 	case l.verdict == NoVerdict:
 		return false
 	case l.verdict == Unreachable && f.Verdict != Certain:
-		return f.Needed.Or(0) > 1-finalVerdictMargin
+		return f.NeededAtMost.Or(0) > 1-finalVerdictMargin
 	case l.verdict == Certain && f.Verdict != Unreachable:
-		return f.Needed.Or(0) < finalVerdictMargin
+		return f.NeededAtMost.Or(0) < finalVerdictMargin
 	case f.isFinal():
-		return false
+		isConfirmed := f.Verdict == Certain && l.verdict == Probably || f.Verdict == Unreachable && l.verdict == ProbablyNot
+		return isConfirmed && now.Sub(l.changes[0]) < time.Hour
 	case age < verdictLife || now.Sub(l.changes[0]) < time.Hour || f.verdictAt(stillProbableFrom) == l.verdict:
 		return true
 	default:

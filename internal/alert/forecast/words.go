@@ -69,12 +69,12 @@ func (f *Forecast) needLine() words.Text {
 	switch {
 	case !ok:
 		return words.Text{}
-	case needed > 1:
+	case f.Verdict == Unreachable:
 		return words.ForecastUnreachable()
-	case needed <= 0:
+	case f.Verdict == Certain:
 		return words.ForecastSafe()
 	}
-	percent := int(math.Ceil(100*needed - 1e-9))
+	percent := int(math.Ceil(100*clampShare(needed) - 1e-9))
 	if recent, ok := f.RecentLevel.Get(); ok {
 		return words.ForecastNeedsRecent(percent, 100*recent)
 	}
