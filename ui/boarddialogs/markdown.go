@@ -58,21 +58,37 @@ func itemLines(lk *style.Look, l string, w int) []dialog.Line {
 // the first column gets narrower.
 const minNameWidth = 12
 
+// minTextWidth is the width in cells from which the last column of a table is text, and the minimum
+// width at which it is drawn beside the other columns.
+const minTextWidth = 24
+
 // alignColumns draws a table whose first row is the header. The first column is left-aligned, and
 // cut if necessary. The other columns are right-aligned. Figures are neither cut nor wrapped:
-// columns that do not fit are omitted, and a line below the table lists their titles.
+// columns that do not fit are omitted, and a line below the table lists their titles. A last column of
+// text is wrapped, beside the other columns or below them.
 func alignColumns(lk *style.Look, rows [][]string, w int) []dialog.Line {
 	if len(rows) == 0 || len(rows[0]) == 0 {
 		return nil
 	}
-	widths, total := make([]int, len(rows[0])), 0
+	widths := make([]int, len(rows[0]))
 	for i := range widths {
 		for _, row := range rows {
 			if i < len(row) {
 				widths[i] = max(widths[i], style.Width(row[i]))
 			}
 		}
-		total += widths[i]
+	}
+	var texts []string // the last column; nil: it is not text
+	if last := len(widths) - 1; widths[last] > minTextWidth {
+		widths, rows = widths[:last], slices.Clone(rows)
+		for r, row := range rows {
+			texts = append(texts, strings.Join(row[min(last, len(row)):], " "))
+			rows[r] = row[:min(last, len(row))]
+		}
+	}
+	total := 0
+	for _, width := range widths {
+		total += width
 	}
 	gap := 2
 	if total+gap*(len(widths)-1) > w {
@@ -82,9 +98,19 @@ func alignColumns(lk *style.Look, rows [][]string, w int) []dialog.Line {
 	for available -= name; n < len(widths) && available >= gap+widths[n]; n++ {
 		available -= gap + widths[n]
 	}
+	indent, textWidth := 2, w-total-gap*len(widths) // of the text
+	if isBeside := textWidth >= minTextWidth; isBeside {
+		indent = w - textWidth
+	} else {
+		textWidth = w - indent
+	}
 	widths[0] = min(widths[0], max(name+available, 0))
 	var out []dialog.Line
 	for r, row := range rows {
+		var text []string
+		if texts != nil && (r > 0 || indent > 2) {
+			text = dialog.WrapLines(texts[r], max(textWidth, 1))
+		}
 		token := themes.Text
 		if r == 0 {
 			token = themes.Header
@@ -93,7 +119,14 @@ func alignColumns(lk *style.Look, rows [][]string, w int) []dialog.Line {
 		for i := 1; i < min(n, len(row)); i++ {
 			l.Add(lk.Style(token), style.Blanks(gap+widths[i]-style.Width(row[i]))+row[i])
 		}
+		if indent > 2 && len(text) > 0 {
+			l.Add(lk.Style(token), style.Blanks(gap)+text[0])
+			text = text[1:]
+		}
 		out = append(out, dialog.Line{Text: l.End(themes.Style{})})
+		for _, part := range text {
+			out = append(out, dialog.Plain(lk, token, style.Blanks(indent)+part))
+		}
 	}
 	more := slices.DeleteFunc(slices.Clone(rows[0][n:]), func(head string) bool { return head == "" })
 	if len(more) > 0 {

@@ -42,3 +42,28 @@ func TestHandoverOnANarrowScreen(t *testing.T) {
 		}
 	}
 }
+
+// TestTableWithText checks that the text in the last column of a table is complete at every width:
+// beside the other columns if there is room, otherwise below them.
+func TestTableWithText(t *testing.T) {
+	t.Parallel()
+	theme, err := themes.LoadEmbedded(themes.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lk := style.New(style.Options{Theme: theme}, render.Options{})
+	table := "| ▲ critical | when | what happened |\n|---|---:|---|\n| ▲ **Sales** | 10:00–10:20 | 7 of 8 agents logged out from 09:38 to 10:23. |\n| △ **Claims** | 11:00–11:20 | – |"
+	for w, want := range map[int]string{
+		90: "▲ critical         when  what happened\n▲ Sales     10:00–10:20  7 of 8 agents logged out from 09:38 to 10:23.\n△ Claims    11:00–11:20  –\n",
+		52: "▲ critical         when  what happened\n▲ Sales     10:00–10:20  7 of 8 agents logged out\n                         from 09:38 to 10:23.\n△ Claims    11:00–11:20  –\n",
+		30: "▲ critical         when\n▲ Sales     10:00–10:20\n  7 of 8 agents logged out\n  from 09:38 to 10:23.\n△ Claims    11:00–11:20\n  –\n",
+	} {
+		text := ""
+		for _, l := range markdownLines(lk, table, w) {
+			text += strings.TrimRight(ansi.Strip(l.Text), " ") + "\n"
+		}
+		if text != want {
+			t.Errorf("in %d cells:\n%s\nwant\n%s", w, text, want)
+		}
+	}
+}

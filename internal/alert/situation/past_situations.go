@@ -17,6 +17,7 @@ type PastSituation struct {
 	Headline      string // headline of the worst observed episode; if none was observed: of the last one
 	Worst         alert.Level
 	Waiting       int // most contacts that waited at once; 0: none, or no episode was observed
+	LongestWait   time.Duration
 	EpisodeCount  int
 	TotalDuration time.Duration
 	FirstBegan    time.Time // when the first episode began
@@ -233,7 +234,8 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode, l *w
 	}
 	if worst := worstObserved(episodes); worst != nil {
 		p.Headline, p.Place.Title, p.Waiting = worst.Headline, worst.Place.Title, worst.Waiting
-		if longest := longestObserved(episodes); worst.Waiting > 0 && longest > worst.Longest {
+		p.LongestWait = longestObserved(episodes)
+		if longest := p.LongestWait; worst.Waiting > 0 && longest > worst.Longest {
 			contacts := words.CountWaiting(worst.Waiting, k.place.Channel)
 			p.Headline = words.SituationEndedWait(contacts, words.Wait(model.FigureOf(longest.Seconds()))).In(l)
 		}

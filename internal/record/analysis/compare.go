@@ -50,7 +50,7 @@ func (c *comparison) describeSimilar(ctx context.Context, e *Effect, scope Scope
 		}
 	}
 	if n < minCompared {
-		return "too few similar moments without an action to compare with", nil
+		return "too few similar moments to compare with", nil
 	}
 	mean := func(d time.Duration) string { return textformat.Duration((d / time.Duration(n)).Round(time.Second)) }
 	return "in " + textformat.Count(n, "similar moment", "similar moments") + " without an action it went from " + mean(before) + " to " + mean(after), nil

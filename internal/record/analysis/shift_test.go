@@ -193,11 +193,11 @@ func TestComparedEffects(t *testing.T) {
 		want string
 	}{
 		"similar moments": {0, nil, "wait went from 1:10 to 0:00 in 4 min; meanwhile 4 more were ready; in 8 similar moments without an action it went from 1:10 to 1:10"},
-		"too few":         {3, nil, "wait went from 1:10 to 0:00 in 4 min; meanwhile 4 more were ready; too few similar moments without an action to compare with"},
+		"too few":         {3, nil, "wait went from 1:10 to 0:00 in 4 min; meanwhile 4 more were ready; too few similar moments to compare with"},
 		"others acted": {
 			0,
 			[]analysis.Action{{At: day.Add(12 * time.Minute), Scope: service}, {At: day.Add(72 * time.Minute), Scope: service}, {At: day.Add(132 * time.Minute), Scope: service}},
-			"wait went from 1:10 to 0:00 in 4 min; meanwhile 4 more were ready; too few similar moments without an action to compare with",
+			"wait went from 1:10 to 0:00 in 4 min; meanwhile 4 more were ready; too few similar moments to compare with",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -111,7 +111,7 @@ func verdictText(c contact.Comparison) words.Text {
 	case !ok:
 		return words.HandoverTypicalNone(words.HandoverDays(c.SoFar.Days))
 	}
-	return words.HandoverVolume(words.VolumeText(c.Volume()), model.SignedPercent(share), c.SoFar.Median, words.HandoverDays(c.SoFar.Days))
+	return words.HandoverVolume(words.VolumeText(c.Volume()), model.SignedPercent(share), wholeFrom100(c.SoFar.Median), words.HandoverDays(c.SoFar.Days))
 }
 
 // hourRows returns the heading and the rows of a table with a row per hour. A row has two

@@ -48,7 +48,7 @@ func TestEffects(t *testing.T) {
 	text := handover.Markdown(r)
 	for _, want := range []string{
 		"stop campaign Win-back, **confirmed**. Wait went from 1:10 to 0:18 in 6 min",
-		"taken over by anna at 14:20; wait went from 0:40 to 0:40 in 10 min",
+		"Taken over by anna at 14:20; wait went from 0:40 to 0:40 in 10 min",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)

@@ -11,8 +11,9 @@ import (
 	"wallboard/model/kpi"
 )
 
-// writeFigures writes the section with the figures of the day: the figures of each channel, and
-// those of the services that are off target. The day begins when the platform resets its counters.
+// writeFigures writes the section with the figures of the day: a table with the figures of each
+// channel, and a line for each service that is off target. The day begins when the platform resets its
+// counters.
 func (w *writer) writeFigures() {
 	w.writeSection(words.HandoverSectionFigures())
 	if len(w.Channels) == 0 {
@@ -35,39 +36,24 @@ func (w *writer) writeFigures() {
 		}
 		row := []string{bold(w.tell(words.HandoverAll(words.ChannelInSentence(c.Channel)))), formatCount(w.input.Words, calls.ReceivedCalls), formatCount(w.input.Words, calls.AnsweredCalls)}
 		for _, f := range figures {
-			row = append(row, w.formatCell(f, model.ScopeFloor, calls, w.Goal, func(as *kpi.Form) model.Figure { return as.OfFloor(&c.Floor, w.Goal) }))
+			row = append(row, w.formatCell(f, c))
 		}
 		rows = append(rows, append(row, agents))
 	}
-	off := 0
-	for i := range w.Services {
-		s := &w.Services[i]
-		if !s.OffTarget {
-			continue
-		}
-		off++
-		record := model.Service{ChannelStats: s.Calls, UserStats: s.Users}
-		name := words.Name(s.Name)
-		if s.Channel != model.Call {
-			name = words.HandoverOnChannel(s.Name, words.ChannelInSentence(s.Channel))
-		}
-		row := []string{w.escape(name), formatCount(w.input.Words, s.Calls.ReceivedCalls), formatCount(w.input.Words, s.Calls.AnsweredCalls)}
-		for _, f := range figures {
-			row = append(row, w.formatCell(f, model.ScopeService, &s.Calls, s.Goal, func(as *kpi.Form) model.Figure { return as.OfService(&record, s.Goal) }))
-		}
-		rows = append(rows, append(row, unknownValue))
-	}
-	w.writeTable(head, rows)
+	w.writeTable(head, rows, 0)
 	var others words.Text
-	switch { // a service is listed once per channel, so the number of rows would be wrong
-	case len(w.Services) == 0:
-	case off == len(w.Services):
+	switch { // a number would count services with several channels more than once
+	case w.ServiceCount == 0:
+	case w.OffTargetCount == w.ServiceCount:
 		others = words.HandoverAllOff()
+	case w.OffTargetCount == 0:
+		others = words.HandoverAllOn()
 	default:
 		others = words.HandoverOthersOn()
 	}
-	w.tellLine("\n", words.Sentences(others, words.HandoverSentence(w.legend(figures))))
+	w.writeLine("")
 	w.writeDailySituations()
+	w.tellLine("- ", words.Sentences(others, words.HandoverSentence(w.legend(figures))))
 }
 
 // legend explains the service level, the targets and the marks in the table of figures.
@@ -100,17 +86,16 @@ func isOffTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal aler
 	return known && hasTarget && alert.IsSignificant(c.ReceivedCalls, f.WorseBy(v, target))
 }
 
-// formatCell formats a figure and marks it if it is off target. compute returns the figure's value
-// for a scope s. c holds the calls that the figure is based on.
-func (w *writer) formatCell(f *kpi.Figure, s model.Scope, c *model.ServiceCalls, goal alert.Goal, compute func(*kpi.Form) model.Figure) string {
-	as := f.FormFor(s)
+// formatCell formats a figure of a channel and marks it if it is off target.
+func (w *writer) formatCell(f *kpi.Figure, c *ChannelFloor) string {
+	as := f.FormFor(model.ScopeFloor)
 	if as == nil {
 		return unknownValue
 	}
-	x := compute(as)
+	x := as.OfFloor(&c.Floor, w.Goal)
 	text := string(textformat.Format{Words: w.input.Words}.KPI(nil, f.Unit, x))
 	switch {
-	case f.Unit == kpi.Percent && isOffTarget(f, x, c, goal):
+	case f.Unit == kpi.Percent && isOffTarget(f, x, &c.Floor.Calls, w.Goal):
 		text += " **!**"
 	case f.Unit == kpi.Duration && x.Known() && w.Health.Presumed.Has(f.Presumable):
 		text += "?"

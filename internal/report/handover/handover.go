@@ -39,9 +39,12 @@ type Report struct {
 	HasStoredAlerts bool   // Alerts includes alerts that boards on this machine have stored
 	HandedOverBy    string // user who hands over; "": unknown
 
-	Channels   []ChannelFloor
-	Services   []Service
-	Campaigns  []Campaign
+	Channels  []ChannelFloor
+	Campaigns []Campaign
+	// ServiceCount is the number of services, once for each of their channels, and OffTargetCount the
+	// number of those with a figure of the day that is off target.
+	ServiceCount, OffTargetCount int
+
 	Situations situation.View            // current situations
 	Alerts     []alert.Alert             // ended alerts of the shift, by the time they were raised
 	Past       []situation.PastSituation // ended situations of the shift, most severe first
@@ -67,16 +70,6 @@ type Report struct {
 type ChannelFloor struct {
 	Channel model.Channel
 	Floor   model.Floor
-}
-
-// Service holds the figures of a service on a channel.
-type Service struct {
-	Name      string
-	Channel   model.Channel
-	OffTarget bool // a figure of the day is off target
-	Calls     model.ServiceCalls
-	Users     model.ServiceUsers
-	Goal      alert.Goal
 }
 
 // Campaign is a dialer campaign with its display name.
@@ -138,21 +131,16 @@ func New(p Input) Report {
 	channels := map[model.Channel]bool{}
 	for one := range s.Services.All() {
 		channels[one.Channel] = true
-		code := one.Key().Code
-		r.Services = append(r.Services, Service{
-			Name: p.Names.Of(model.NameService, code), Channel: one.Channel, Calls: one.ChannelStats, Users: one.UserStats, Goal: p.Alerts.Goal(code),
-			OffTarget: p.Situations.IsOffTarget(alert.Key{Scope: alert.Service, Code: code, Channel: one.Channel}),
-		})
+		r.ServiceCount++
+		if p.Situations.IsOffTarget(alert.Key{Scope: alert.Service, Code: one.Key().Code, Channel: one.Channel}) {
+			r.OffTargetCount++
+		}
 	}
 	for _, ch := range model.Channels() {
 		if channels[ch] {
 			r.Channels = append(r.Channels, ChannelFloor{ch, model.FloorOf(s, ch, nil, nil)})
 		}
 	}
-	slices.SortFunc(r.Services, func(a, b Service) int {
-		known := model.Channels()
-		return cmp.Or(cmp.Compare(slices.Index(known[:], a.Channel), slices.Index(known[:], b.Channel)), cmp.Compare(a.Name, b.Name))
-	})
 	for one := range s.Campaigns.All() {
 		name := p.Names.OfCampaign(one)
 		r.Campaigns = append(r.Campaigns, Campaign{name, *one})

@@ -116,7 +116,8 @@ func (r *Report) setPast(v *situation.View) {
 	})
 }
 
-// writeIncidents writes all ended situations, most severe first, with a line for each place.
+// writeIncidents writes a table of all ended situations, the most severe first, with a row for each
+// place. Figures of the day that nobody took over share a line below it.
 func (w *writer) writeIncidents() {
 	w.writeSection(words.HandoverSectionIncidents())
 	coverage := words.Sentences(w.coverageText(), w.gapText())
@@ -131,24 +132,55 @@ func (w *writer) writeIncidents() {
 		w.writeLine("")
 	}
 	var ofDay []words.Text
+	var rows [][]string
 	for i := range w.Past {
 		p := &w.Past[i]
 		if p.Daily && p.Ack == (alert.Ack{}) {
 			ofDay = append(ofDay, words.HandoverPlaceWhen(escapeText(p.Place.Title), w.episodesText(p)))
 			continue
 		}
-		text := words.Sentences(words.HandoverIncident(bold(p.Place.Title), levelText(p.Worst), w.episodesText(p)), escaped(textformat.Sentence(p.Headline)))
-		if p.Gravest.MainCause != "" {
-			text = words.Sentences(text, escaped(textformat.Sentence(p.Gravest.MainCause)))
-		}
-		if p.Vanished {
-			text = words.Sentences(text, words.HandoverVanished())
-		}
-		w.tellLine("- ", text)
-		w.writeAcknowledgement(p.Ack, p.Alerts...)
+		rows = append(rows, w.incidentRow(p))
+	}
+	if len(rows) > 0 {
+		head := heads(w.input.Words, words.HandoverByLevel(), words.HandoverWhen(), words.HandoverHowOften(), words.HandoverTotal(), words.HandoverMostWaiting(), words.HandoverLongest(), words.HandoverWhatHappened())
+		w.writeTable(head, rows, 1)
 	}
 	if len(ofDay) > 0 {
-		w.tellLine("- ", words.HandoverOffTarget(words.Clauses(ofDay...)))
+		if len(rows) > 0 { // a line that follows a table directly would be a row of it
+			w.writeLine("")
+		}
+		w.tellLine("", words.HandoverOffTarget(words.Clauses(ofDay...)))
+	}
+}
+
+// incidentRow returns the row of the table of incidents for a place.
+func (w *writer) incidentRow(p *situation.PastSituation) []string {
+	mark, total, waiting, longest := "△ ", unknownValue, unknownValue, unknownValue
+	if p.Worst == alert.Critical {
+		mark = "▲ "
+	}
+	if p.TotalDuration >= time.Second {
+		total = w.tell(lengthText(p.TotalDuration))
+	}
+	happened := make([]words.Text, 0, 4)
+	if p.Waiting > 0 {
+		waiting = formatNumber(w.input.Words, float64(p.Waiting))
+	} else {
+		happened = append(happened, escaped(textformat.Sentence(p.Headline)))
+	}
+	if p.LongestWait > 0 {
+		longest = w.tell(words.Duration(p.LongestWait))
+	}
+	if p.Gravest.MainCause != "" {
+		happened = append(happened, escaped(textformat.Sentence(p.Gravest.MainCause)))
+	}
+	if p.Vanished {
+		happened = append(happened, words.HandoverVanished())
+	}
+	happened = append(happened, w.takenText(p.Ack, p.Alerts...))
+	return []string{
+		mark + bold(p.Place.Title), w.tell(w.periodText(p)), formatNumber(w.input.Words, float64(p.EpisodeCount)), total, waiting, longest,
+		cmp.Or(w.tell(words.Sentences(happened...)), unknownValue),
 	}
 }
 
@@ -178,14 +210,20 @@ func (w *writer) coverageText() words.Text {
 	return words.Sentences(w.IncidentNote, text)
 }
 
-// episodesText describes how often, when and how long a place had a situation, such as "3
-// times from 10:02 to 13:10, 40 min in total".
-func (w *writer) episodesText(p *situation.PastSituation) words.Text {
+// periodText returns the period from the first to the last situation of a place, such as
+// "10:02–13:10".
+func (w *writer) periodText(p *situation.PastSituation) words.Text {
 	to := w.clockText(p.Ended)
 	if slices.ContainsFunc(w.input.gaps, func(g record.Gap) bool { return g.From.Equal(p.Ended) }) {
 		to = words.HandoverOrLater(to)
 	}
-	when, isTimed := words.HandoverFromTo(w.beginText(p.FirstBegan, p.FromStart), to), p.TotalDuration >= time.Second
+	return words.HandoverFromTo(w.beginText(p.FirstBegan, p.FromStart), to)
+}
+
+// episodesText describes when, how often and how long a place had a situation, such as
+// "10:02–13:10, 3 times, 40 min".
+func (w *writer) episodesText(p *situation.PastSituation) words.Text {
+	when, isTimed := w.periodText(p), p.TotalDuration >= time.Second
 	switch {
 	case p.EpisodeCount > 1 && isTimed:
 		return words.HandoverTimesTotal(p.EpisodeCount, when, lengthText(p.TotalDuration))

@@ -42,10 +42,11 @@ func (w *writer) writeLine(format string, args ...any) {
 
 func (w *writer) writeSection(name words.Text) { w.tellLine("\n## ", name) }
 
-// writeTable writes a table. It aligns the first column to the left, and the others to the right.
-func (w *writer) writeTable(head []string, rows [][]string) {
+// writeTable writes a table. It aligns the first column and the last textColumns columns to the left,
+// and the others to the right.
+func (w *writer) writeTable(head []string, rows [][]string, textColumns int) {
 	w.writeLine("| %s |", strings.Join(head, " | "))
-	w.writeLine("|---%s|", strings.Repeat("|---:", len(head)-1))
+	w.writeLine("|---%s%s|", strings.Repeat("|---:", len(head)-1-textColumns), strings.Repeat("|---", textColumns))
 	for _, row := range rows {
 		w.writeLine("| %s |", strings.Join(row, " | "))
 	}
@@ -106,7 +107,7 @@ func (w *writer) writeHead() {
 	if w.HandedOverBy != "" {
 		period = words.HandoverPeriodBy(period, escapeText(w.HandedOverBy))
 	}
-	w.tellLine("\n", words.HandoverSentence(period))
+	w.tellLine("", words.HandoverSentence(period))
 	if !w.Health.Live() {
 		w.writeLine("\n%s", bold(w.tell(words.HandoverOld())))
 	}
@@ -121,15 +122,15 @@ func formatCount(l *words.Language, n model.Int) string {
 }
 
 // writeBaseline compares the contacts of today with typical days, and writes the end-of-day forecasts,
-// with a line for each kind of contact. It leaves out kinds without contacts on any of these days.
+// with a line for each kind of contact, below the figures of the day. It leaves out kinds without
+// contacts on any of these days.
 func (w *writer) writeBaseline() {
-	w.writeSection(words.HandoverSectionBaseline())
 	if len(w.Baseline) == 0 {
 		note := w.BaselineNote
 		if note.IsZero() {
 			note = words.HandoverNoTypical()
 		}
-		w.writeLine("%s", w.escape(note))
+		w.writeLine("- %s", w.escape(note))
 		return
 	}
 	hasForecast := false
@@ -159,16 +160,19 @@ func formatNumber(l *words.Language, v float64) string {
 	return string(textformat.Format{Words: l}.Mean(nil, v))
 }
 
+// writeActions writes the actions. Without any, a bold word instead of a heading saves space.
 func (w *writer) writeActions() {
-	w.writeSection(words.HandoverSectionActions())
-	switch {
-	case w.ActionsNote != "":
-		w.writeLine("%s", escapeText(w.ActionsNote))
-	case len(w.Actions) == 0:
-		w.tellLine("", words.HandoverNoActions())
+	if len(w.Actions) == 0 {
+		none := escaped(w.ActionsNote)
+		if w.ActionsNote == "" {
+			none = words.HandoverNoActions()
+		}
+		w.tellLine("\n"+bold(w.tell(words.HandoverSectionActions()))+": ", none)
+		return
 	}
-	if w.ActionsNote != "" && len(w.Actions) > 0 {
-		w.writeLine("")
+	w.writeSection(words.HandoverSectionActions())
+	if w.ActionsNote != "" {
+		w.writeLine("%s", escapeText(w.ActionsNote))
 	}
 	for i := range w.Actions {
 		d := &w.Actions[i]
@@ -218,8 +222,9 @@ func (w *writer) writeNotes() {
 	}
 }
 
+// writeCampaigns writes a table of the campaigns. The title of its first column is its heading.
 func (w *writer) writeCampaigns() {
-	w.writeSection(words.HandoverSectionCampaigns())
+	w.writeLine("")
 	if len(w.Campaigns) == 0 {
 		w.tellLine("", words.HandoverNoCampaigns())
 		return
@@ -232,7 +237,7 @@ func (w *writer) writeCampaigns() {
 			formatCount(w.input.Words, c.OkContacts), formatCampaignShare(w.input.Words, "hitRate", &c.Campaign), formatCount(w.input.Words, c.TalkingContacts),
 		})
 	}
-	w.writeTable(heads(w.input.Words, words.HandoverCampaign(), words.HandoverTried(), words.HandoverProgress(), words.HandoverToDo(), words.HandoverReached(), words.HandoverHitRate(), words.HandoverTalking()), rows)
+	w.writeTable(heads(w.input.Words, words.HandoverCampaign(), words.HandoverTried(), words.HandoverProgress(), words.HandoverToDo(), words.HandoverReached(), words.HandoverHitRate(), words.HandoverTalking()), rows, 0)
 }
 
 func (w *writer) writeFeed() {

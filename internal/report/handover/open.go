@@ -42,20 +42,16 @@ func levelMark(l *words.Language, level alert.Level) string {
 
 // writeRecordedSituation writes a situation that only the recording contains.
 func (w *writer) writeRecordedSituation(one *situation.OpenSituation) {
-	w.tellLine("- ", words.HandoverSituation(bold(one.Place.Title), escapeText(one.Headline), levelMark(w.input.Words, one.Worst), words.HandoverSince(w.beginText(one.Began, one.FromStart))))
+	text := words.HandoverSituation(bold(one.Place.Title), escapeText(one.Headline), levelMark(w.input.Words, one.Worst), words.HandoverSince(w.beginText(one.Began, one.FromStart)))
 	reason := words.HandoverTooNew()
 	if k := one.Place.Key; k.Scope == alert.Service && w.input.Snapshot != nil && w.input.Snapshot.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel}) == nil {
 		reason = words.HandoverNotReported()
 	}
-	status := words.HandoverRecorded(w.clockText(one.At), reason)
-	if one.Ack.By == "" {
-		status = words.HandoverClauses(status, words.HandoverNotTaken())
-	}
-	w.tellLine("  - ", status)
-	w.writeAcknowledgement(one.Ack)
+	status := words.HandoverSentence(words.HandoverRecorded(w.clockText(one.At), reason))
+	w.tellLine("- ", words.Sentences(text, status, w.ownerText(one.Ack)))
 }
 
-// writeSituation writes one situation with its causes, remedies and owner.
+// writeSituation writes one situation with its owner, causes and remedies.
 func (w *writer) writeSituation(s *situation.Situation) {
 	since := words.HandoverSince(w.beginText(s.Since, s.FromStart))
 	if !s.FromStart && s.Level == alert.Critical && !s.CriticalSince.IsZero() && w.formatTime(s.CriticalSince) != w.formatTime(s.Since) {
@@ -67,31 +63,33 @@ func (w *writer) writeSituation(s *situation.Situation) {
 	case s.OccurrencesToday > 1:
 		since = words.HandoverAgain(since, s.OccurrencesToday)
 	}
-	w.tellLine("- ", words.HandoverSituation(bold(s.Place.Title), escapeText(s.Headline), levelMark(w.input.Words, s.Level), since))
+	text := []words.Text{words.HandoverSituation(bold(s.Place.Title), escapeText(s.Headline), levelMark(w.input.Words, s.Level), since)}
 	if !s.StaleSince.IsZero() {
-		w.tellLine("  - ", words.HandoverStale(w.clockText(s.StaleSince)))
+		text = append(text, words.HandoverSentence(words.HandoverStale(w.clockText(s.StaleSince))))
 	}
-	w.writeAcknowledgement(s.Ack, s.Alerts...)
-	var status []words.Text
-	if s.Ack.By == "" {
-		status = append(status, words.HandoverNotTaken())
-	}
-	if why := s.CauseLines(); len(why) > 0 {
-		status = append(status, words.HandoverWhy(escapeText(strings.Join(why, " "))))
-	}
-	if len(status) > 0 {
-		w.tellLine("  - ", words.Clauses(status...))
+	text = append(text, w.ownerText(s.Ack, s.Alerts...))
+	for _, cause := range s.CauseLines() {
+		text = append(text, escaped(cause))
 	}
 	if label, helps := s.HelpPhrases(); len(helps) > 0 {
-		w.tellLine("  - ", words.HandoverHeadline(escapeText(label), escapeText(strings.Join(helps, "; "))))
+		text = append(text, words.HandoverSentence(words.HandoverHeadline(escapeText(label), escapeText(strings.Join(helps, "; ")))))
 	}
+	w.tellLine("- ", words.Sentences(text...))
 }
 
-// writeAcknowledgement writes the name of the user who acknowledged the given alerts, with the
-// user's note and the effect. It writes nothing if a is the zero Ack.
-func (w *writer) writeAcknowledgement(a alert.Ack, of ...alert.Alert) {
+// ownerText is like [writer.takenText], but says so if no user acknowledged the alerts.
+func (w *writer) ownerText(a alert.Ack, of ...alert.Alert) words.Text {
 	if a.By == "" {
-		return
+		return words.HandoverSentence(words.HandoverNotTaken())
+	}
+	return w.takenText(a, of...)
+}
+
+// takenText returns a sentence with the name of the user who acknowledged the given alerts, the user's
+// note and the effect. It returns the zero text if a is the zero Ack.
+func (w *writer) takenText(a alert.Ack, of ...alert.Alert) words.Text {
+	if a.By == "" {
+		return words.Text{}
 	}
 	text := words.HandoverTaken(escapeText(a.By), w.clockText(a.At))
 	if a.Note != "" {
@@ -103,31 +101,28 @@ func (w *writer) writeAcknowledgement(a alert.Ack, of ...alert.Alert) {
 			break
 		}
 	}
-	w.tellLine("  - ", text)
+	return words.HandoverSentence(text)
 }
 
 // writeDailySituations writes the figures of the day that are off target, with their causes. It
 // writes a reason why there are none once for all places.
 func (w *writer) writeDailySituations() {
 	today := w.Situations.Today
-	if len(today) > 0 {
-		w.writeLine("")
-	}
 	titles := make(map[string][]string) // by the reason why the causes are unknown
 	for i := range today {
 		if s := &today[i]; isUnexplained(s) {
-			titles[s.UnexplainedReason] = append(titles[s.UnexplainedReason], escapeText(s.Place.Title))
+			figures := w.tell(words.HandoverPlaceWhen(escapeText(s.Place.Title), escaped(strings.TrimSuffix(s.Headline, "."))))
+			titles[s.UnexplainedReason] = append(titles[s.UnexplainedReason], figures)
 		}
 	}
 	for i := range today {
 		if s := &today[i]; !isUnexplained(s) || len(titles[s.UnexplainedReason]) < 2 {
-			w.writeLine("- %s", escapeText(s.Explanation()))
-			w.writeAcknowledgement(s.Ack, s.Alerts...)
+			w.tellLine("- ", words.Sentences(escaped(s.Explanation()), w.takenText(s.Ack, s.Alerts...)))
 		}
 	}
 	for _, reason := range slices.Sorted(maps.Keys(titles)) {
 		if all := titles[reason]; len(all) > 1 {
-			w.writeLine("- %s: %s", strings.Join(all, ", "), escapeText(reason))
+			w.writeLine("- %s. %s", strings.Join(all, "; "), escapeText(reason))
 		}
 	}
 }

@@ -38,11 +38,7 @@ func busyShift(services int) Report {
 		sit.Place.Key.Code, sit.Place.Title = fmt.Sprint("S", n), name
 		r.Situations.Live = append(r.Situations.Live, sit)
 		r.Situations.Today = append(r.Situations.Today, sit)
-		r.Services = append(r.Services, Service{
-			Name: name, Channel: model.Call, OffTarget: true, Goal: alert.DefaultGoal(), Calls: model.ServiceCalls{
-				ReceivedCalls: model.IntOf(100), AnsweredCalls: model.IntOf(60), HangupCalls: model.IntOf(40), AnsweredCallsUnderSpeedLimit: model.IntOf(50),
-			},
-		})
+		r.ServiceCount, r.OffTargetCount = r.ServiceCount+1, r.OffTargetCount+1
 		r.Campaigns = append(r.Campaigns, Campaign{Name: fmt.Sprintf("Renewals %03d", n)})
 		for again := range 6 {
 			a := open
@@ -73,9 +69,9 @@ func TestBusyShiftIsComplete(t *testing.T) {
 	text := Markdown(busyShift(services))
 	for n := range services {
 		for _, want := range []string{
-			fmt.Sprintf("- **Service %03d**: 4 callers waiting, longest 1:10. No one available. **CRITICAL** since 09:00, 3 times today, 4:00 in total.\n  - not taken over; why: 2 times as many calls come as before.\n", n),
-			fmt.Sprintf("- Service %03d: 4 callers wait", n), fmt.Sprintf("| Service %03d | 100 | 60 |", n), fmt.Sprintf("| Renewals %03d |", n), fmt.Sprintf("dial 0471 %03d,", n),
-			fmt.Sprintf("- **past %03d**, critical 6 times from 09:00 to 14:00, 4:00 in total. 4 waiting, longest wait 1:10.\n", n),
+			fmt.Sprintf("- **Service %03d**: 4 callers waiting, longest 1:10. No one available. **CRITICAL** since 09:00, 3 times today, 4:00 in total. Not taken over. 2 times as many calls come as before.\n", n),
+			fmt.Sprintf("- Service %03d: 4 callers wait", n), fmt.Sprintf("| Renewals %03d |", n), fmt.Sprintf("dial 0471 %03d,", n),
+			fmt.Sprintf("\n| ▲ **past %03d** | 09:00–14:00 | 6 | 4:00 | – | – | 4 waiting, longest wait 1:10. |\n", n),
 		} {
 			if !strings.Contains(text, want) {
 				t.Fatalf("there is no %q in\n%s", want, text[:2000])
@@ -86,7 +82,7 @@ func TestBusyShiftIsComplete(t *testing.T) {
 		t.Errorf("no %q in\n%s", want, text[:1000])
 	}
 	if !strings.Contains(text, "\n- 80 % ranges: four days in five end within them.\n") || strings.Contains(text, "%!") {
-		t.Errorf("no line about the ranges in\n%s", text[strings.Index(text, "## Compared"):])
+		t.Errorf("no line about the ranges in\n%s", text[strings.Index(text, "## Figures"):])
 	}
 	for _, cut := range []string{"more", "earlier ones", "others", "shown"} {
 		if strings.Contains(strings.ReplaceAll(text, "above typical", ""), cut) {
@@ -132,12 +128,12 @@ func TestIncidentsOfTheRecording(t *testing.T) {
 	})
 	text := Markdown(r)
 	lines := []string{
-		"- **What was worst:** Contracts, critical 3 times from 10:00 to 12:05, 40 min in total. At the worst 13 callers waited.\n",
-		"## Incidents\n- **Contracts**, critical 3 times from 10:00 to 12:05, 40 min in total. At the worst 13 callers waited.\n  - taken over by Anna at 12:01\n" +
-			"- **Claims**, warning from 13:00 to 15:00 (2 h 00 min). At the worst 3 callers waited.\n  - taken over by Anna at 13:01\n",
+		"- **What was worst:** Contracts, critical 10:00–12:05, 3 times, 40 min. At the worst 13 callers waited.\n",
+		"|---|---:|---:|---:|---:|---:|---|\n| ▲ **Contracts** | 10:00–12:05 | 3 | 40 min | 13 | – | Taken over by Anna at 12:01. |\n" +
+			"| △ **Claims** | 13:00–15:00 | 1 | 2 h 00 min | 3 | – | Taken over by Anna at 13:01. |\n",
 	}
 	for n := range 600 {
-		lines = append(lines, fmt.Sprintf("- **Short %03d**, warning from ", n))
+		lines = append(lines, fmt.Sprintf("| △ **Short %03d** | ", n))
 	}
 	for _, want := range lines {
 		if !strings.Contains(text, want) {
@@ -189,7 +185,7 @@ func TestIncidentsAtOnce(t *testing.T) {
 		if !strings.Contains(text, want) || (want == "") == strings.Contains(text, "at the same time") {
 			t.Errorf("%d marks: no %q in\n%s", n, want, text)
 		}
-		if strings.Index(text, "- **E**") > strings.Index(text, "- **D**") || strings.Index(text, "- **D**") > strings.Index(text, "- **Warning**") {
+		if strings.Index(text, "**E**") > strings.Index(text, "**D**") || strings.Index(text, "**D**") > strings.Index(text, "**Warning**") {
 			t.Errorf("the worst incident is not the first in\n%s", text)
 		}
 	}
@@ -213,8 +209,8 @@ func TestInterruptedRecording(t *testing.T) {
 	text := Markdown(r)
 	for _, want := range []string{
 		"## Incidents\nThe recording was interrupted: 11:00 to 12:00. No data was recorded during that time.\n",
-		"- **Claims**, critical from 10:00 to 11:00 or later, because the recording stopped (1 h 00 min).",
-		"- **Contracts**, warning from 13:00 to 14:00 (1 h 00 min).",
+		"| ▲ **Claims** | 10:00–11:00 or later | 1 | 1 h 00 min |",
+		"| △ **Contracts** | 13:00–14:00 | 1 | 1 h 00 min |",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
@@ -239,7 +235,7 @@ func TestIncidentsAreIncomplete(t *testing.T) {
 		{nil, "Nothing is recorded. Incidents before 16:00 are not available."},
 		{noRecording(errors.New("the disk fails")), "The recording was not read: the disk fails. Incidents before 16:00 are not available."},
 		{noRecording(nil), "The recording has no incidents for this view of the floor. Incidents before 16:00 are not available."},
-		{late, "The recording begins later than the shift. Incidents before 11:00 are not available.\n\n- **Claims**, warning"},
+		{late, "The recording begins later than the shift. Incidents before 11:00 are not available.\n\n| ▲ critical, △ warning | when |"},
 	} {
 		r := newReport(t)
 		r.WatchedSince = morning.Add(7 * time.Hour)
@@ -271,7 +267,7 @@ func TestOpenInTheRecording(t *testing.T) {
 			return Recorded{Marks: marks[:1], Begins: morning, Ends: r.At.Add(-pause)}, nil
 		})
 		text := Markdown(r)
-		for _, line := range []string{"- **What is open:** Contracts (warning, not taken over).", "**WARNING** since 16:50.\n  - as recorded at 16:50; this report has not been monitoring for long enough to confirm it; not taken over"} {
+		for _, line := range []string{"- **What is open:** Contracts (warning, not taken over).", "**WARNING** since 16:50. As recorded at 16:50; this report has not been monitoring for long enough to confirm it. Not taken over."} {
 			if strings.Contains(text, line) != want {
 				t.Errorf("pause of %s: %q is missing or too much in\n%s", pause, line, text)
 			}
@@ -332,8 +328,8 @@ func TestDayFiguresWithoutCause(t *testing.T) {
 	add("Claims", reason, alert.Ack{By: "Anna", At: morning})
 	text := Markdown(r)
 	for _, want := range []string{
-		"- Billing, Sales: " + reason + "\n", "- New Billing: 30.0 % abandoned.\n", "- New Sales: 30.0 % abandoned.\n",
-		"- Claims: 30.0 % abandoned. " + reason + "\n  - taken over by Anna at 09:00\n",
+		"- Billing 30.0 % abandoned; Sales 30.0 % abandoned. " + reason + "\n", "- New Billing: 30.0 % abandoned.\n", "- New Sales: 30.0 % abandoned.\n",
+		"- Claims: 30.0 % abandoned. " + reason + " Taken over by Anna at 09:00.\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)

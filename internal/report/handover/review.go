@@ -159,9 +159,9 @@ func (w *reviewWriter) writeTimeline() {
 	add := func(at time.Time, text words.Text) { list = append(list, timelineEntry{at, w.out.tell(text)}) }
 	for i := range in.Alerts {
 		a := &in.Alerts[i]
-		add(alertedAt(a), words.HandoverAlert(a.Rule, in.Place.TitleOf(a))) // the figures in the text are those of its last moment
+		add(alertedAt(a), words.HandoverAlert(w.ruleTitle(a.Rule), in.Place.TitleOf(a))) // the figures in the text are those of its last moment
 		if a.Level == alert.Critical && a.LevelSince.After(a.Raised) {
-			add(a.LevelSince, words.HandoverTurnedCritical(a.Rule))
+			add(a.LevelSince, words.HandoverTurnedCritical(w.ruleTitle(a.Rule)))
 		}
 		if a.Ack.By != "" {
 			text := words.HandoverTakenBy(a.Ack.By)
@@ -199,6 +199,9 @@ func (w *reviewWriter) writeTimeline() {
 		last = e
 	}
 }
+
+// ruleTitle returns the name of a rule as the board shows it.
+func (w *reviewWriter) ruleTitle(rule string) string { return w.out.tell(alert.RuleTitle(rule)) }
 
 // alertedAt returns the time at which an alert was raised. For an alert that already existed
 // when the board started, it returns the time since which the condition is known to hold.
@@ -310,7 +313,10 @@ func (w *reviewWriter) writeCost() {
 		return text
 	}
 	w.out.tellLine("- ", words.HandoverCostAbandoned(compare(c.Abandoned, c.Received, c.EarlierAbandoned, c.EarlierReceived)))
-	if c.AnsweredInTime >= 0 {
+	switch {
+	case c.Answered == 0:
+		w.out.tellLine("- ", words.HandoverCostNoneAnswered())
+	case c.AnsweredInTime >= 0:
 		w.out.tellLine("- ", words.HandoverCostLate(compare(c.Answered-c.AnsweredInTime, c.Answered, c.EarlierAnswered-c.EarlierInTime, c.EarlierAnswered)))
 	}
 	if c.EarlierReceived > 0 {
@@ -331,7 +337,7 @@ func (w *reviewWriter) writeEarlier() {
 		a := &in.Alerts[i]
 		if wait := a.Raised.Sub(a.Since); wait >= time.Second && !a.FromStart && a.Since.Before(first) && !slices.ContainsFunc(w.review.Earlier, func(e EarlierRule) bool { return e.Rule == a.Rule }) {
 			written = true
-			w.out.tellLine("- ", words.HandoverRuleTrue(escapeText(a.Rule), wait, a.Rule))
+			w.out.tellLine("- ", words.HandoverRuleTrue(escapeText(w.ruleTitle(a.Rule)), wait, a.Rule))
 		}
 	}
 	if c := w.review.Cost; c != nil && !c.WaitingSince.IsZero() && first.Sub(c.WaitingSince) >= 10*time.Second {
@@ -340,7 +346,7 @@ func (w *reviewWriter) writeEarlier() {
 	}
 	for _, e := range w.review.Earlier {
 		written = true
-		alerted := words.HandoverWouldAlert(escapeText(e.Rule), e.Change, e.At.In(w.out.At.Location()).Format(time.TimeOnly), e.Lead)
+		alerted := words.HandoverWouldAlert(escapeText(w.ruleTitle(e.Rule)), e.Rule+"."+strings.ReplaceAll(e.Change, " = ", "="), e.At.In(w.out.At.Location()).Format(time.TimeOnly), e.Lead)
 		w.out.tellLine("- ", words.HandoverWouldRaise(alerted, w.out.clockText(e.Since), e.Alerts, e.AlertsNow))
 	}
 	if w.review.EarlierNote != "" {

@@ -73,10 +73,10 @@ At the worst 9 callers waited.
 
 ## Timeline
 - 14:03:00 began
-- 14:03:30 alert “nobody ready”: Sales
+- 14:03:30 alert “none available”: Sales
 - 14:05:00 taken over by Anna: on it
 - 14:06:00 done: Call back (Bob)
-- 14:07:00 critical: “nobody ready”
+- 14:07:00 critical: “none available”
 - 14:07:00 Anna: stop campaign 302, confirmed
 - 14:08:00 note: IVR down, until 15:08 (Bob)
 - 14:13:00 resolved
@@ -101,7 +101,7 @@ Resolved when: no one waiting
 - Peak: 9 waiting, longest wait 1:35
 
 ## Could a rule have alerted earlier?
-- “nobody ready” was true 0:30 before it alerted. On the board, ` + "`:try nobody ready.for=0s` shows what a shorter `for`" + ` would have raised.
+- “none available” was true 0:30 before it alerted. On the board, ` + "`:try nobody ready.for=0s` shows what a shorter `for`" + ` would have raised.
 - Contacts had been waiting since 14:01:00, 2:30 before the first alert.
 
 ## Recording
@@ -110,7 +110,7 @@ Resolved when: no one waiting
 		t.Errorf("got:\n%s", got)
 	}
 	past.Gravest.Alerts[0].Text, past.Place.Title = "No one can take calls", "Support: Tier 1"
-	if got := handover.ReviewMarkdown(report.ReviewOf(past.Story(), nil)); !strings.Contains(got, "alert “nobody ready”: Support: Tier 1\n") {
+	if got := handover.ReviewMarkdown(report.ReviewOf(past.Story(), nil)); !strings.Contains(got, "alert “none available”: Support: Tier 1\n") {
 		t.Errorf("got:\n%s", got)
 	}
 	review.Cost = nil
