@@ -65,7 +65,7 @@ func (sc *scene) handoverInputs(r *replay.Replay) boarddialogs.HandoverInputs {
 	if recording := sc.Archive.Shown; recording != nil {
 		s.Replayed = new(replay.RecordedShift(recording))
 	}
-	if sc.History != nil {
+	if s.NoDaysReason = sc.Archive.NoHistoryReason; sc.History != nil {
 		s.Days, s.Zone = sc.History, sc.History.Location()
 	}
 	return s

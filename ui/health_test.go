@@ -183,9 +183,9 @@ func TestEmptyPanesSayWhy(t *testing.T) {
 		"1": "No agents on Calls.",
 		"2": "Loading services",
 		"3": "The platform refuses the groups: not authorised",
-		"4": "The platform has sent no agents.",
+		"4": "No agents on this board.",
 		"5": "No campaigns are configured: [rtd] campaigns = […]",
-		"6": "The platform has sent no attendants.",
+		"6": "No attendants on this board.",
 	} {
 		b.press(key)
 		b.shows(want)
@@ -217,7 +217,7 @@ func TestHiddenGroupsAreCounted(t *testing.T) {
 		b.publish()
 		b.press("3")
 		b.shows(want)
-		b.hides("The platform has sent no groups")
+		b.hides("No groups on this board")
 	}
 }
 

@@ -58,7 +58,7 @@ func newScene(o *Options) *scene {
 	sc.floor.Replay = o.Archive.Shown != nil
 	sc.createdAt = sc.floor.LocalNow
 	sc.baseline = history.NewBaseline(&sc.floor)
-	sc.baseline.SetReader(o.History)
+	sc.baseline.SetReader(o.History, o.Archive.NoHistoryReason)
 	sc.alerts = alerts.New(&sc.floor, sc.maskNames, sc.baseline.Typical.Rate)
 	sc.alerts.SetEngine(o.Alerts)
 	sc.alerts.OnTakeOver(sc.recordEvent)

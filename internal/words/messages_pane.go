@@ -31,7 +31,7 @@ var messagesPane = []message{
 	{"pane.none-here", "No {records} here on {channel}", "records channel"},
 	{"pane.none-on-channel", "No {records} on {channel}", "records channel"},
 	{"pane.recording-has-none", "The recording has no {records}", "records"},
-	{"pane.none-sent", "The platform has sent no {records}", "records"},
+	{"pane.none-sent", "No {records} on this board", "records"},
 	{"pane.groups-hidden", "{n|one: {n} group is|other: {n} groups are} hidden because too few agents are in them.", "n"},
 	{"pane.campaigns-unknown", "The campaigns cannot be listed: {reason}", "reason"},
 	{"pane.no-campaigns", "No campaigns are configured: [rtd] campaigns = […]", ""},
@@ -212,7 +212,7 @@ func PaneRecordingHasNone(records Text) Text {
 	return Text{id: messageID{sectionPane, 27}, args: []arg{argText(records)}}
 }
 
-// PaneNoneSent tells "The platform has sent no {records}".
+// PaneNoneSent tells "No {records} on this board".
 func PaneNoneSent(records Text) Text {
 	return Text{id: messageID{sectionPane, 28}, args: []arg{argText(records)}}
 }

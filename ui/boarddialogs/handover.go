@@ -30,6 +30,7 @@ type HandoverInputs struct {
 	WatchedSince  time.Time                                        // when the board began to track situations, on the platform's clock
 	AlertsPersist bool                                             // alerts survive a restart of the board
 	Days          handover.DayComparer                             // compares days; nil: there is no baseline
+	NoDaysReason  words.Text                                       // why Days is nil; zero: the history is not configured
 	Zone          *time.Location                                   // time zone of the times in the report
 	Actions       func(since time.Time) ([]handover.Action, error) // returns the actions since a time on the local clock
 	Notes         []model.Note                                     // on the local clock; without the notes of a replayed recording
@@ -52,7 +53,9 @@ func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) 
 			if input.Replayed == nil {
 				r.ReadIncidents(ctx, input.Marks)
 			}
-			r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, input.Days, r.At)
+			if r.BaselineNote = input.NoDaysReason; input.Days != nil || r.BaselineNote.IsZero() {
+				r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, input.Days, r.At)
+			}
 			if err := r.MeasureEffects(ctx, input.Measure); err != nil {
 				addOutcomeNote(&r, err, l)
 			}

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/ui/dialog"
@@ -17,7 +18,8 @@ import (
 // viewer has opened.
 type Baseline struct {
 	floor   *snapshot.View
-	reader  Reader // nil: there is no history
+	reader  Reader     // nil: there is no history
+	missing words.Text // why there is no history
 	days    map[contact.Kind]comparedDay
 	pending bool // a request is running
 
@@ -31,9 +33,12 @@ var _ panes.Baseline = (*Baseline)(nil)
 func NewBaseline(v *snapshot.View) *Baseline { return &Baseline{floor: v, Typical: new(Typical)} }
 
 // SetReader sets the source of data and discards the data of the previous source. A nil reader
-// means that there is no history.
-func (b *Baseline) SetReader(r Reader) {
-	b.reader, b.days, b.pending = r, nil, false
+// means that there is no history, for the given reason; if it is zero, the history is not configured.
+func (b *Baseline) SetReader(r Reader, missing words.Text) {
+	if missing.IsZero() {
+		missing = words.HistoryNoTypicalDay()
+	}
+	b.reader, b.missing, b.days, b.pending = r, missing, nil, false
 	b.Typical.setDays(nil)
 }
 

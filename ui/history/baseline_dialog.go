@@ -35,7 +35,7 @@ func (b *Baseline) Open(dialogs *dialog.Stack, rest RestOfDay) tea.Cmd {
 	_, restOfDay := rest()
 	switch _, ok := contact.KindOn(b.floor.Channel); {
 	case b.reader == nil && (restOfDay == nil || !restOfDay.MissingReason.IsZero()):
-		return dialogs.Say(dialogs.Look().Tell(words.HistoryNoTypicalDay()))
+		return dialogs.Say(dialogs.Look().Tell(b.missing))
 	case !ok:
 		return dialogs.Say(dialogs.Look().Tell(words.HistoryNoHistoryOfChannel()))
 	}
@@ -84,7 +84,7 @@ func (d *baselineDialog) lines(w int) []string {
 	}
 	if d.reader == nil {
 		p.Text(themes.Dim, "")
-		p.Text(themes.Dim, p.Look.Tell(words.HistoryNoTypicalDay()))
+		p.Text(themes.Dim, p.Look.Tell(d.missing))
 	}
 	if len(p.Lines) > 0 {
 		p.Text(themes.Dim, "")

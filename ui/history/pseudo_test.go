@@ -133,7 +133,7 @@ func TestBaselineInPseudo(t *testing.T) {
 	_, board := pseudoPage(t, nil)
 	f := &uitest.History{}
 	b := NewBaseline(board.Floor)
-	b.SetReader(f)
+	b.SetReader(f, words.Text{})
 	d := &baselineDialog{Baseline: b, dialogs: board.Dialogs, restOfDay: func() ([]string, *forecast.RestOfDay) { return nil, nil }}
 	board.Floor.SetNewest(model.NewStore().Publish(board.Floor.LocalNow, model.Health{}))
 	checkPseudo(t, "asking", d.lines(100), true)
