@@ -168,7 +168,7 @@ func (e *Effect) Describe() string {
 	more(e.LoggedInChange, "logged in")
 	more(e.ReadyChange, "ready")
 	if d := e.Arrived - e.ArrivedBefore; e.ArrivedBefore >= 0 && e.Arrived >= 0 && max(d, -d) >= 3 && 4*max(d, -d) >= e.ArrivedBefore {
-		meanwhile = append(meanwhile, phrases.Count(int(e.Arrived), "contact", "contacts")+" came (before: "+strconv.FormatInt(e.ArrivedBefore, 10)+")")
+		meanwhile = append(meanwhile, textformat.Count(int(e.Arrived), "contact", "contacts")+" came (before: "+strconv.FormatInt(e.ArrivedBefore, 10)+")")
 	}
 	for _, o := range e.OtherActions {
 		meanwhile = append(meanwhile, "also: "+o)
