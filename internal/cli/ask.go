@@ -67,7 +67,7 @@ func newAsk(b *commandSetup) *cobra.Command {
 
 // writeAnswer writes an answer. The error is the exit code of an answer without content.
 func (fl *askFlags) writeAnswer(a *ask.Answer) error {
-	if err := fl.setup.WriteResult(a, a.Title()+"\n\n"+strings.Join(a.Lines(), "\n")+"\n"); err != nil {
+	if err := cmdutil.WriteResult(fl.setup.Streams.Out, fl.setup.JSON, a, a.Title()+"\n\n"+strings.Join(a.Lines(), "\n")+"\n"); err != nil {
 		return err
 	}
 	switch {

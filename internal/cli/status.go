@@ -131,5 +131,5 @@ func writeStatus(s *cmdutil.Setup, p *app.Platform, v *headless.Viewer, several 
 	if s.JSON && several {
 		return cmdutil.WriteJSONLine(s.Streams.Out, v.StatusDoc())
 	}
-	return s.WriteResult(v.StatusDoc(), v.StatusLine(viewerLanguage(p.Config()))+"\n")
+	return cmdutil.WriteResult(s.Streams.Out, s.JSON, v.StatusDoc(), v.StatusLine(viewerLanguage(p.Config()))+"\n")
 }

@@ -42,20 +42,20 @@ func WriteJSON(out io.Writer, v any) error {
 	return wrapWriteError(err)
 }
 
-// WriteResult writes the result of a command: v as JSON with --json, and otherwise text.
-func (s *Setup) WriteResult(v any, text string) error {
-	if s.JSON {
-		return WriteJSON(s.Streams.Out, v)
+// WriteResult writes the result of a command: v as JSON, or text.
+func WriteResult(out io.Writer, asJSON bool, v any, text string) error {
+	if asJSON {
+		return WriteJSON(out, v)
 	}
-	return WriteText(s.Streams.Out, text)
+	return WriteText(out, text)
 }
 
-// WriteRows is like [Setup.WriteResult], with rows of cells for [WriteTable] instead of a text.
-func (s *Setup) WriteRows(v any, rows [][]string) error {
-	if s.JSON {
-		return WriteJSON(s.Streams.Out, v)
+// WriteRows is like [WriteResult], with rows of cells for [WriteTable] instead of a text.
+func WriteRows(out io.Writer, asJSON bool, v any, rows [][]string) error {
+	if asJSON {
+		return WriteJSON(out, v)
 	}
-	return WriteTable(s.Streams.Out, rows)
+	return WriteTable(out, rows)
 }
 
 // WriteJSONLine writes v as a line of JSON, with control characters escaped.

@@ -96,7 +96,7 @@ func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *t
 	lines := res.Report(backtest.ReportOptions{
 		Width: cmp.Or(setup.Streams.Width(), widthOfFiles), Zone: info.Location(), Names: names, IncludeUnchanged: fl.includeUnchanged, OnlyRule: fl.rule,
 	})
-	return setup.WriteResult(res.JSON(), strings.Join(lines, "\n")+"\n")
+	return cmdutil.WriteResult(setup.Streams.Out, setup.JSON, res.JSON(), strings.Join(lines, "\n")+"\n")
 }
 
 // selectedSpan returns the part of the recording that the flags --since and --until select. If

@@ -54,7 +54,7 @@ func writeBackup(setup *cmdutil.Setup, out string) error {
 	for _, l := range m.LeftOut {
 		text += "Left out: " + l.Path + " (" + l.Reason + ")\n"
 	}
-	return setup.WriteResult(m, text+"The backup contains the host key and the passwords written in the configuration: keep it private.\n")
+	return cmdutil.WriteResult(setup.Streams.Out, setup.JSON, m, text+"The backup contains the host key and the passwords written in the configuration: keep it private.\n")
 }
 
 // RestoreCommand returns `wallboard restore`.

@@ -45,7 +45,7 @@ func newFleetCheck(s *cmdutil.Setup) *cobra.Command {
 			if err := context.Cause(cmd.Context()); err != nil {
 				return err
 			}
-			if err := s.WriteRows(sites, admin.FleetRows(sites, time.Now(), c.UI.ASCII || !terminal.IsUnicodeLocale(os.Getenv))); err != nil {
+			if err := cmdutil.WriteRows(s.Streams.Out, s.JSON, sites, admin.FleetRows(sites, time.Now(), c.UI.ASCII || !terminal.IsUnicodeLocale(os.Getenv))); err != nil {
 				return err
 			}
 			if n := countFailed(sites); n > 0 {

@@ -84,7 +84,7 @@ func (fl *markFlags) run(setup *cmdutil.Setup, text string) error {
 	if err := book.Write(note); err != nil {
 		return err
 	}
-	return setup.WriteResult(note, formatNote(&note, now)+"\n")
+	return cmdutil.WriteResult(setup.Streams.Out, setup.JSON, note, formatNote(&note, now)+"\n")
 }
 
 // times returns the start and the end of the note that the flags describe. A mark has no end,
@@ -122,7 +122,7 @@ func listNotes(setup *cmdutil.Setup, all []model.Note, now time.Time) error {
 	if len(recent) == 0 {
 		text.WriteString("No mark and no note in the last 24 hours.\n")
 	}
-	return setup.WriteResult(recent, text.String())
+	return cmdutil.WriteResult(setup.Streams.Out, setup.JSON, recent, text.String())
 }
 
 // formatNote returns a line for a mark or a note, such as "10:02  newsletter" or "13:40–15:00

@@ -147,5 +147,5 @@ func VerifyCommand(s *cmdutil.Setup) *cobra.Command {
 // writeChecks prints the result of a check. It returns an error unless all receipts hold.
 func writeChecks(s *cmdutil.Setup, checks []figureproof.Check, zone *time.Location) error {
 	text, err := figureproof.Report(checks, zone, nil)
-	return errors.Join(s.WriteResult(checks, text), err)
+	return errors.Join(cmdutil.WriteResult(s.Streams.Out, s.JSON, checks, text), err)
 }

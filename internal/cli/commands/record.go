@@ -58,7 +58,7 @@ func newRecordList(b *recordCommands) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return b.WriteRows(files, admin.FileRows(files))
+			return cmdutil.WriteRows(b.Streams.Out, b.JSON, files, admin.FileRows(files))
 		},
 	}
 	cmd.Flags().StringArrayVar(&keyFiles, "key-file", nil, "file with a private key, of age or SSH, for encrypted recordings (default: record.key_files)")
@@ -84,7 +84,7 @@ func newRecordInfo(b *recordCommands) *cobra.Command {
 				return err
 			}
 			info := r.Info()
-			return b.WriteRows(info, admin.InfoRows(path, info, r.Problems()))
+			return cmdutil.WriteRows(b.Streams.Out, b.JSON, info, admin.InfoRows(path, info, r.Problems()))
 		},
 	}
 	selection.AddFlags(cmd)

@@ -14,7 +14,7 @@ func VersionCommand(set *cmdutil.Setup) *cobra.Command {
 		Long: "Version prints the version, the commit, the version of Go, the platform that the program was built for, and the\n" +
 			"documented editions of the platform's services that it follows.",
 		RunE: func(*cobra.Command, []string) error {
-			return set.WriteResult(admin.ReadBuild(), admin.ReadBuild().Text())
+			return cmdutil.WriteResult(set.Streams.Out, set.JSON, admin.ReadBuild(), admin.ReadBuild().Text())
 		},
 	}
 }

@@ -162,7 +162,7 @@ func newAuditVerify(set *cmdutil.Setup) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := set.WriteResult(v, v.Text(len(heads) > 0)); err != nil {
+		if err := cmdutil.WriteResult(set.Streams.Out, set.JSON, v, v.Text(len(heads) > 0)); err != nil {
 			return err
 		}
 		if !v.Intact() {

@@ -33,7 +33,7 @@ func newCache(set *cmdutil.Setup) *cobra.Command {
 					}
 					lines = append(lines, []string{f.Path, strconv.FormatInt(f.Size, 10), strconv.Itoa(f.Answers), newest})
 				}
-				return set.WriteRows(files, lines)
+				return cmdutil.WriteRows(set.Streams.Out, set.JSON, files, lines)
 			},
 		},
 		&cobra.Command{
