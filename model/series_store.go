@@ -42,8 +42,8 @@ func Gap() float32 { return float32(math.NaN()) }
 // IsGap reports whether v is a gap.
 func IsGap(v float32) bool { return v != v } //nolint:gocritic // only NaN differs from itself
 
-// Keeps reports whether the store holds series.
-func (s *SeriesStore) Keeps() bool { return s.lines != nil }
+// HasSeries reports whether the store holds series.
+func (s *SeriesStore) HasSeries() bool { return s.lines != nil }
 
 // Step returns the length of a step.
 func (s *SeriesStore) Step() time.Duration { return s.step }
@@ -60,7 +60,7 @@ func (s *SeriesStore) StepAt(t time.Time) int64 { return t.Unix() / int64(s.step
 // AdvanceTo makes step the latest one. Steps in between become gaps. It does nothing if the store
 // already has this step or a later one.
 func (s *SeriesStore) AdvanceTo(step int64) {
-	if s.Keeps() {
+	if s.HasSeries() {
 		s.latest = max(s.latest, step)
 	}
 }
@@ -94,7 +94,7 @@ func (s *SeriesStore) rebuild(series int, last int64, value func(step int64) flo
 
 // Put stores the value of a series at the latest step.
 func (s *SeriesStore) Put(series int, v float32) {
-	if !s.Keeps() {
+	if !s.HasSeries() {
 		return
 	}
 	l := &s.lines[series]
@@ -142,7 +142,7 @@ func (b *seriesBlock) set(at int64, v float32) {
 }
 
 // IsEmpty reports whether all values of a series are gaps.
-func (s *SeriesStore) IsEmpty(series int) bool { return !s.Keeps() || s.lines[series].blocks == nil }
+func (s *SeriesStore) IsEmpty(series int) bool { return !s.HasSeries() || s.lines[series].blocks == nil }
 
 // Get returns the value of a series at a step.
 func (s *SeriesStore) Get(series int, step int64) float32 {
@@ -171,7 +171,7 @@ func (s *SeriesStore) Append(dst []float64, series int, now time.Time, span time
 
 // Update replaces the value of each kept step of a series by the result of change.
 func (s *SeriesStore) Update(series int, change func(step int64, v float32) float32) {
-	if s.Keeps() {
+	if s.HasSeries() {
 		s.rebuild(series, s.latest, func(step int64) float32 { return change(step, s.Get(series, step)) })
 	}
 }
@@ -179,7 +179,7 @@ func (s *SeriesStore) Update(series int, change func(step int64, v float32) floa
 // Take replaces the values of a series by those of the series at of another store with the same
 // steps, which must not be used afterwards.
 func (s *SeriesStore) Take(series int, from *SeriesStore, at int) {
-	if s.Keeps() && from.Keeps() {
+	if s.HasSeries() && from.HasSeries() {
 		s.lines[series] = from.lines[at]
 	}
 }

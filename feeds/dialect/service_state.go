@@ -37,7 +37,7 @@ type serviceState struct {
 // evidenceCounts counts what the figures of one service show about the meaning of
 // maxTimeCallOnQueue.
 type evidenceCounts struct {
-	falls           int  // falls of the value within a day, which a maximum of the day never does
+	falls           int  // number of times that the value fell within a day; a maximum of the day never falls
 	excesses        int  // times when the value exceeded the time since the queue was empty
 	suggestsCurrent bool // a weak sign of a current wait was seen
 	suggestsDaily   bool // a weak sign of a maximum of the day was seen

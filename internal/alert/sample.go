@@ -55,7 +55,7 @@ func newSamples(l *library) *samples {
 
 // advanceSamples moves a store to the step of now and reports whether that is a new step.
 func advanceSamples(s *model.SeriesStore, now time.Time) bool {
-	if !s.Keeps() {
+	if !s.HasSeries() {
 		return false
 	}
 	step := s.StepAt(now)

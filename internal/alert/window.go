@@ -35,7 +35,7 @@ func (r *row) windowValue(l *library, slot int) model.Figure {
 
 // ringFor returns the ring of samples that covers a span.
 func (s *samples) ringFor(span time.Duration) *model.SeriesStore {
-	if s.fine.Keeps() && span <= fineSpan {
+	if s.fine.HasSeries() && span <= fineSpan {
 		return &s.fine
 	}
 	return &s.coarse

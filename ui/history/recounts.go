@@ -303,7 +303,7 @@ func (v *intervalsView) drawRow(cells []string, widths []int, bar func(*style.Li
 type contactBars struct {
 	look    *style.Look
 	width   int     // width of the longest bar in cells; 0: no bars
-	maximum float64 // number of contacts for which the longest bar stands
+	maximum float64 // number of contacts of the longest bar
 }
 
 // Minimum widths of the notes and of the bars, in cells.
