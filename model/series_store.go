@@ -142,7 +142,9 @@ func (b *seriesBlock) set(at int64, v float32) {
 }
 
 // IsEmpty reports whether all values of a series are gaps.
-func (s *SeriesStore) IsEmpty(series int) bool { return !s.HasSeries() || s.lines[series].blocks == nil }
+func (s *SeriesStore) IsEmpty(series int) bool {
+	return !s.HasSeries() || s.lines[series].blocks == nil
+}
 
 // Get returns the value of a series at a step.
 func (s *SeriesStore) Get(series int, step int64) float32 {
