@@ -46,7 +46,7 @@ func TestFoundCampaignsHaveNames(t *testing.T) {
 		t.Errorf("status: exit %d, no %q, or %s: %s%s", code, name, id, out, errs)
 	}
 	code, out, errs = s.run("", "handover", "--since", "2h", "--for", "30s")
-	if _, table, found := strings.Cut(out, "## Campaigns"); code != 0 || !found || !strings.Contains(table, "| "+name+" |") {
+	if _, table, found := strings.Cut(out, "| campaign | tried |"); code != 0 || !found || !strings.Contains(table, "| "+name+" |") {
 		t.Errorf("handover: exit %d, no %q: %s%s", code, name, out, errs)
 	}
 }

@@ -81,9 +81,9 @@ func TestHandoverKnowsTheShift(t *testing.T) {
 		t.Fatalf("code %d: %s", code, errs)
 	}
 	for _, want := range []string{
-		"# Shift handover", "In this shift", "(10 min)", "taken over by Anna at ", noted.Ack.At.Format("15:04") + ": called the carrier", // yesterday's have a date
+		"# Shift handover", "In this shift", "| 10 min |", "Taken over by Anna at ", noted.Ack.At.Format("15:04") + ": called the carrier", // yesterday's have a date
 		"are known only for the times when a board on this machine was open", "stop campaign 7001, **confirmed**", "The record of actions could not be read",
-		"- Inbound calls: ", "## Campaigns", "**Feed**: Live.",
+		"- Inbound calls: ", "| campaign | tried |", "**Feed**: Live.",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
