@@ -67,7 +67,8 @@ const (
 )
 
 // PaceReads sets whether the session reads at most once per readInterval while data arrives. Waking
-// up for each message costs an otherwise idle program more than handling it.
+// up for each message costs an otherwise idle program more than handling it. On Linux, the kernel
+// does not even report that data has arrived before the next read.
 func (c *Conn) PaceReads(paced bool) { c.paced.Store(paced) }
 
 // pauseReading waits until the next read may start. After a failed write it does not wait, because the
@@ -76,6 +77,8 @@ func (c *Conn) pauseReading() {
 	if !c.paced.Load() || c.writeErr.Load() != nil {
 		return
 	}
+	setLowWaterMark(c.rawConn, readBufferSize)
+	defer setLowWaterMark(c.rawConn, 1)
 	t := time.NewTimer(tuning.UntilDue(time.Now(), readInterval, -readLead))
 	defer t.Stop()
 	select {
