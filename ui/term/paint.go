@@ -68,11 +68,12 @@ func Run(ctx context.Context, m Model, t Terminal, options ...tea.ProgramOption)
 	var program *tea.Program
 	p.quit = func() { program.Quit() }
 	end := newShutdown(p.quit, out.limitWrites, &p.queries)
+	filter := func(m tea.Model, msg tea.Msg) tea.Msg { return p.takeSize(end.filterMessage(m, msg)) }
 	in, leave := openKeyboard(t.In, func(e uv.Event) { p.queries.recordAnswer(e); program.Send(e) })
 	defer leave()
 	tty, _ := t.Out.(term.File)
 	options = slices.Concat([]tea.ProgramOption{tea.WithInput(in)}, options,
-		[]tea.ProgramOption{tea.WithFilter(end.filterMessage), tea.WithOutput(p.output(tty)), tea.WithFPS(modeChecksPerSecond)})
+		[]tea.ProgramOption{tea.WithFilter(filter), tea.WithOutput(p.output(tty)), tea.WithFPS(modeChecksPerSecond)})
 	program = tea.NewProgram(paintedModel{m, p}, options...)
 	stopper := newStopper(program, end, tty, out.silence, &p.inAltScreen)
 	p.suspend = stopper.suspend
@@ -98,6 +99,9 @@ type paintedModel struct {
 
 // Update implements [tea.Model].
 func (m paintedModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if msg == rendererSize {
+		msg = m.painter.size
+	}
 	m.painter.recordReport(msg)
 	switch s, ok := m.Model.(ServedModel); {
 	case msg == RepaintMsg{}:
@@ -118,6 +122,20 @@ func (m paintedModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	inner, cmd := m.Model.Update(msg)
 	return paintedModel{inner.(Model), m.painter}, cmd //nolint:forcetypeassert // documented by Model
+}
+
+// rendererSize is the size of the terminal for Bubble Tea's renderer, which draws only blankFrame.
+// With the real size, its cells would be an eighth of the memory that the garbage collector scans.
+var rendererSize tea.Msg = tea.WindowSizeMsg{Width: 1, Height: 1}
+
+// takeSize keeps the size of the terminal for [paintedModel.Update] and returns rendererSize in its
+// place. It returns all other messages unchanged.
+func (p *painter) takeSize(msg tea.Msg) tea.Msg {
+	if size, ok := msg.(tea.WindowSizeMsg); ok {
+		p.size = size
+		return rendererSize
+	}
+	return msg
 }
 
 // frameDueMsg tells the model to handle the messages that wait for a frame.
@@ -173,7 +191,8 @@ type painter struct {
 	plain           bool   // the terminal has few features and gets only the necessary sequences
 	queries         queries
 	interval        time.Duration
-	pendingMessages Messages // messages that wait for the next frame
+	pendingMessages Messages          // messages that wait for the next frame
+	size            tea.WindowSizeMsg // size of the terminal, for the message rendererSize
 
 	mu             sync.Mutex // guards next, nextProperties and fullRepaint; never held during a write
 	next           screenContent

@@ -334,6 +334,34 @@ func TestWhatWasNotWrittenIsPaintedAnew(t *testing.T) {
 }
 
 // display shows a view whose content is the frame.
+// TestRendererIsSmall checks that the model gets the size of the terminal, and Bubble Tea's renderer
+// a small one.
+func TestRendererIsSmall(t *testing.T) {
+	t.Parallel()
+	p := newPainter(io.Discard, 10, 10)
+	size := tea.WindowSizeMsg{Width: 160, Height: 45}
+	msg := p.takeSize(size)
+	if msg != rendererSize || p.takeSize(RepaintMsg{}) != (RepaintMsg{}) {
+		t.Errorf("the renderer gets %v", msg)
+	}
+	var got tea.Msg
+	paintedModel{&sized{&got}, p}.Update(msg)
+	if got != size || p.nextProperties.width != 160 {
+		t.Errorf("the model gets %v, the painter %d columns", got, p.nextProperties.width)
+	}
+}
+
+// sized is a model that records its last message.
+type sized struct{ got *tea.Msg }
+
+func (m *sized) Init() tea.Cmd  { return nil }
+func (m *sized) View() tea.View { return tea.View{} }
+func (m *sized) Frame() []byte  { return nil }
+func (m *sized) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	*m.got = msg
+	return m, nil
+}
+
 func (p *painter) display(v tea.View) { p.scheduleFrame(v, []byte(v.Content)) }
 
 type writer func([]byte) (int, error)
