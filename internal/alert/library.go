@@ -33,6 +33,7 @@ type library struct {
 	reportProblem func(*Problem)
 
 	forecasts *Forecasts
+	charted   []KPI // result of Engine.Charted; nil until its first call
 }
 
 // sampledFigure is a number that is sampled for each record of a scope.
@@ -196,11 +197,9 @@ func (l *library) addWindow(w window) int {
 // sampleKPIs adds a series for every KPI and for the counts that charts show. For users it adds
 // only custom KPIs, because there are too many users.
 func (l *library) sampleKPIs() {
-	counts := chartFigures(l.scope)
 	for _, name := range l.names {
 		f := l.fields[name]
-		isCharted := slices.ContainsFunc(counts, func(f kpi.Figure) bool { return f.Name == name })
-		if l.scope != User && (f.kpi != nil || isCharted) {
+		if l.scope != User && (f.kpi != nil || isChartedCount(kpi.Named(name), l.scope)) {
 			l.addSeries(name, f.number, f.isCounter)
 		}
 	}

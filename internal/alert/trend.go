@@ -11,22 +11,19 @@ import (
 	"wallboard/model/kpi"
 )
 
-// KPIs returns the KPIs of a scope: the built-in ones and then the custom ones, in the order of the
-// configuration.
+// KPIs returns the built-in KPIs of a scope, then the custom ones in the order of the configuration.
 func (e *Engine) KPIs(s Scope) []KPI {
 	p := e.populations[s]
 	if p == nil {
 		return nil
 	}
-	var out []KPI
-	for _, name := range p.library.names {
-		if p.library.fields[name].kpi != nil {
-			k, _ := p.library.findKPI(name)
-			out = append(out, *k)
-		}
-	}
+	names := slices.DeleteFunc(slices.Clone(p.library.names), func(name string) bool { return p.library.fields[name].kpi == nil })
 	for _, own := range p.library.customKPIs {
-		k, _ := p.library.findKPI(own.Name)
+		names = append(names, own.Name)
+	}
+	out := make([]KPI, 0, len(names))
+	for _, name := range names {
+		k, _ := p.library.findKPI(name)
 		out = append(out, *k)
 	}
 	return out
@@ -153,20 +150,24 @@ func (t *FrozenTrends) Trend(dst []float64, name string, k Key, span time.Durati
 }
 
 // Charted returns the figures of a scope for which [Engine.Trend] has samples: the KPIs and some
-// other counts. For users, it returns only the custom KPIs.
+// other counts. For users, it returns only the custom KPIs. The caller must not change the result.
 func (e *Engine) Charted(s Scope) []KPI {
 	p := e.populations[s]
 	if p == nil {
 		return nil
 	}
-	var out []KPI
-	for _, c := range chartFigures(s) {
-		out = append(out, KPI{Name: c.Name, Title: words.FigureTitle(c.Name, s).In(nil), Scope: s, Expr: c.Name, Format: cmp.Or(Format(c.Unit), Number)})
+	if p.library.charted != nil {
+		return p.library.charted
 	}
-	return slices.DeleteFunc(append(out, e.KPIs(s)...), func(k KPI) bool { return s == User && k.BuiltIn })
+	out := []KPI{}
+	for _, c := range kpi.Figures() {
+		if isChartedCount(&c, s) {
+			out = append(out, KPI{Name: c.Name, Title: words.FigureTitle(c.Name, s).In(nil), Scope: s, Expr: c.Name, Format: cmp.Or(Format(c.Unit), Number)})
+		}
+	}
+	p.library.charted = slices.DeleteFunc(append(out, e.KPIs(s)...), func(k KPI) bool { return s == User && k.BuiltIn })
+	return p.library.charted
 }
 
-// chartFigures returns the built-in counts that charts of a scope can show.
-func chartFigures(s Scope) []kpi.Figure {
-	return slices.DeleteFunc(slices.Clone(kpi.Figures()), func(f kpi.Figure) bool { return !f.IsCount || f.FormFor(s) == nil })
-}
+// isChartedCount reports whether f, a built-in figure or nil, is a count that charts of a scope can show.
+func isChartedCount(f *kpi.Figure, s Scope) bool { return f != nil && f.IsCount && f.FormFor(s) != nil }
