@@ -33,6 +33,11 @@ type overviewPane struct {
 	charts            [2]widgets.Plot // charts of waiting callers and of the service level
 	agentMap          *MapPane        // map of all agents, on a large screen; nil until it is drawn
 
+	frames struct { // lines of the last view
+		situations, states, agentMap style.FrameCache
+		charts                       [2]style.FrameCache
+		sides                        style.BesideCache
+	}
 	stateSpots            style.Spots // screen positions of the state names
 	tilesTop, tilesBottom int         // screen lines of the tiles, from tilesTop to tilesBottom-1
 
@@ -305,8 +310,7 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	return append(out, o.drawCampaignLine(sc, w))
 }
 
-// drawSituations draws the panel of situations. If the panel has a frame, its upper edge serves as
-// the heading of the page.
+// drawSituations draws the panel of situations. The upper edge of its frame is the page's heading.
 func (o *overviewPane) drawSituations(sc *Scene, x, y, w, h int) []string {
 	focused := sc.Wall == nil && o.hasFocus && o.situationsFocused
 	if !sc.Framed {
@@ -314,7 +318,7 @@ func (o *overviewPane) drawSituations(sc *Scene, x, y, w, h int) []string {
 	}
 	inner := sc.InnerArea(x, y, w, h)
 	lines := o.situations.View(sc.shownPanelData(), inner.X, inner.Y, inner.W, inner.H, widgets.SituationPanelOptions{Focused: focused, Framed: true})
-	return sc.DrawPart(w, h, sc.told(words.PaneNow()), o.status(sc), focused, lines, sc.KeyHints.Situations.Hints...)
+	return sc.drawPart(&o.frames.situations, w, h, sc.told(words.PaneNow()), o.status(sc), focused, lines, sc.KeyHints.Situations.Hints...)
 }
 
 // drawWide draws the tables side by side, and charts below the tables if there is room.
@@ -343,7 +347,7 @@ func (o *overviewPane) drawWide(sc *Scene, x, y, w, h int) []string {
 	if side < h {
 		others = append(style.FillLines(others, right, side), o.drawChart(sc, 1, sc.told(words.PaneServiceLevel()), right, h-side)...)
 	}
-	return style.Beside(services, others, left, right, h)
+	return o.frames.sides.Beside(sc.Look, services, others, left, right, h)
 }
 
 // expectedServices is the number of services for which the page reserves room while no service is
@@ -361,7 +365,7 @@ func (o *overviewPane) drawTable(sc *Scene, p *RecordTable, title words.Text, x,
 	o.visibleTables = append(o.visibleTables, p)
 	inner := sc.InnerArea(x, y, w, h)
 	rows := p.view(sc, inner.X, inner.Y, inner.W, inner.H)
-	return sc.DrawPart(w, h, sc.told(title), p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, sc.KeyHints.Table...)
+	return sc.drawPart(&p.origin.frame, w, h, sc.told(title), p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, sc.KeyHints.Table...)
 }
 
 // drawCampaignLine draws a line with the number of campaigns in each state.

@@ -157,7 +157,7 @@ func (t *Tile) columns(size TileSize) int {
 // Row draws tiles side by side in columns of equal width. It begins with tiles[from] and draws
 // tiles until the columns are filled. A wide tile takes two columns.
 func (d *TileDrawings) Row(lk *style.Look, tiles []Tile, from, w, columns int, size TileSize) []string {
-	out := make([]string, size.Lines())
+	cells := make([][]string, 0, columns) // lines of each tile
 	x, index := 0, from
 	for column := 0; column < columns; index++ {
 		column++
@@ -167,15 +167,18 @@ func (d *TileDrawings) Row(lk *style.Look, tiles []Tile, from, w, columns int, s
 		to := column * w / columns
 		cell := to - x
 		if index < len(tiles) {
-			for y, l := range d.Draw(lk, index, &tiles[index], cell, size) {
-				out[y] += l
-			}
+			cells = append(cells, d.Draw(lk, index, &tiles[index], cell, size))
 		} else {
-			for y := range out {
-				out[y] += style.Blanks(cell)
-			}
+			cells = append(cells, slices.Repeat([]string{style.Blanks(cell)}, size.Lines()))
 		}
 		x = to
+	}
+	out, parts := make([]string, size.Lines()), make([]string, len(cells))
+	for y := range out {
+		for i := range cells {
+			parts[i] = cells[i][y]
+		}
+		out[y] = strings.Join(parts, "")
 	}
 	return out
 }
