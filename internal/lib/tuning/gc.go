@@ -23,9 +23,12 @@ const (
 	ServerGCPercent = 50
 	maxGCPercent    = 200
 
-	// BoardGCPercent is the value of GOGC on a board. A collection takes about 0.4 ms of CPU time
-	// per MiB of live heap.
+	// BoardGCPercent is the smallest value of GOGC on a board. A collection takes about 0.4 ms of
+	// CPU time per MiB of live heap.
 	BoardGCPercent = 30
+	// baseBoardGarbage is the amount of garbage, in bytes, that a board may always have. Without it,
+	// garbage collection would take a quarter of the CPU time of a board with 60 agents.
+	baseBoardGarbage = 4 << 20
 	// largeHeap is the size of the live heap, in bytes, above which a board uses
 	// largeBoardGCPercent. About 10,000 agents need such a heap. With BoardGCPercent, garbage
 	// collection would take a fifth of the CPU time of such a board.
@@ -38,6 +41,9 @@ const (
 	// besides the new ones.
 	minBoardMemory = 96 << 20
 )
+
+// minChange is the smallest change of GOGC that is made, because each one stops the program briefly.
+const minChange = 10
 
 // gcDelay is how long [AvoidEarlyCollections] avoids most garbage collections.
 const gcDelay = time.Second
@@ -67,7 +73,7 @@ func AdjustBoard(ctx context.Context, platforms int) {
 		if os.Getenv("GOGC") != "" {
 			return
 		}
-		if wanted := boardGCPercent(live, platforms); wanted != percent {
+		if wanted := boardGCPercent(live, platforms); max(wanted-percent, percent-wanted) > minChange {
 			percent = wanted
 			debug.SetGCPercent(percent)
 		}
@@ -107,7 +113,7 @@ const (
 	cpuChecks = 5
 	// pageChecks is the number of checks between two releases of unused pages of the program file.
 	// It is a multiple of cpuChecks. The first use of a released page costs about a microsecond.
-	pageChecks = int(10 * time.Minute / boardCheckInterval)
+	pageChecks = int(2 * time.Minute / boardCheckInterval)
 )
 
 // isQuiet reports whether a board needs only one CPU. used is the CPU time, in seconds, that
@@ -150,7 +156,7 @@ func boardGCPercent(live uint64, platforms int) int {
 	if float64(live) > largeHeap+float64(platforms-1)*heapPerPlatform {
 		return largeBoardGCPercent
 	}
-	return BoardGCPercent
+	return int(min(max(baseBoardGarbage*100/max(live, 1), BoardGCPercent), maxGCPercent))
 }
 
 // serverGCPercent returns the value of GOGC for a server. live is the size of the live heap in
@@ -169,7 +175,6 @@ func AdjustServerGC(ctx context.Context) {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
-	const minChange = 10 // smaller changes of GOGC are not made
 	heap := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}}
 	next := time.NewTimer(untilHalfSecond(time.Now()))
 	defer next.Stop()

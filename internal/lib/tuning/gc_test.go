@@ -16,11 +16,15 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
-// TestBoardGarbage checks that a large floor is collected less often than a small one.
+// TestBoardGarbage checks that a large floor is collected less often than a small one, and that the
+// smallest floors may always have some garbage.
 func TestBoardGarbage(t *testing.T) {
 	t.Parallel()
 	if small, large := boardGCPercent(60<<20, 1), boardGCPercent(220<<20, 1); small != BoardGCPercent || large <= small {
 		t.Errorf("%d %% of a small heap, %d %% of a large one", small, large)
+	}
+	if smallest, empty := boardGCPercent(5<<20, 1), boardGCPercent(0, 1); smallest != 80 || empty != maxGCPercent {
+		t.Errorf("%d %% of 5 MiB, %d %% of nothing", smallest, empty)
 	}
 	if many := boardGCPercent(220<<20, 40); many != BoardGCPercent {
 		t.Errorf("%d %% of forty small platforms", many)
