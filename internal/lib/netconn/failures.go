@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// maxFailedNetworks is the maximum number of networks that [Failures] remembers.
+// maxFailedNetworks is the maximum number of networks or users that [Failures] remembers.
 const maxFailedNetworks = 4096
 
 // Failures limits the rate of failed logins from a network, or of actions of a user. It is safe for
@@ -14,11 +14,12 @@ type Failures struct {
 	burst, perSecond float64
 	now              func() time.Time
 
-	mu       sync.Mutex
-	networks map[string]*failureBudget
+	mu      sync.Mutex
+	budgets map[string]*failureBudget // by network or user
 }
 
-// failureBudget is the number of logins from a network that may still fail.
+// failureBudget is the number of logins from a network that may still fail, or of actions that a user may still
+// take.
 type failureBudget struct {
 	remaining  float64
 	lastRefill time.Time
@@ -27,24 +28,26 @@ type failureBudget struct {
 // NewFailures returns a limit that allows burst failures of a network at once, and then perSecond
 // failures a second.
 func NewFailures(burst, perSecond float64, now func() time.Time) *Failures {
-	return &Failures{burst: burst, perSecond: perSecond, now: now, networks: make(map[string]*failureBudget)}
+	return &Failures{burst: burst, perSecond: perSecond, now: now, budgets: make(map[string]*failureBudget)}
 }
 
 // Allows reports whether the budget of an address allows at least one more failed login. See
 // [CountedNetwork].
-func (f *Failures) Allows(address string) bool {
+func (f *Failures) Allows(address string) bool { return f.allows(CountedNetwork(address)) }
+
+func (f *Failures) allows(key string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	b := f.networks[CountedNetwork(address)]
+	b := f.budgets[key]
 	return b == nil || f.refill(b) >= 1
 }
 
 // Take reports whether the budget of a user allows one more action. If so, it counts the action.
 func (f *Failures) Take(user string) bool {
-	if !f.Allows(user) {
+	if !f.allows(user) {
 		return false
 	}
-	f.Count(user)
+	f.count(user)
 	return true
 }
 
@@ -58,17 +61,18 @@ func (f *Failures) refill(b *failureBudget) float64 {
 }
 
 // Count counts a failed login from an address.
-func (f *Failures) Count(address string) {
-	network := CountedNetwork(address)
+func (f *Failures) Count(address string) { f.count(CountedNetwork(address)) }
+
+func (f *Failures) count(key string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	b := f.networks[network]
+	b := f.budgets[key]
 	if b == nil {
-		if len(f.networks) >= maxFailedNetworks {
+		if len(f.budgets) >= maxFailedNetworks {
 			f.dropRecovered()
 		}
 		b = &failureBudget{remaining: f.burst, lastRefill: f.now()}
-		f.networks[network] = b
+		f.budgets[key] = b
 	}
 	b.remaining = max(0, f.refill(b)-1)
 }
@@ -76,13 +80,13 @@ func (f *Failures) Count(address string) {
 // dropRecovered forgets the networks whose budget is full again. If this makes no room, it forgets all
 // networks. The caller must hold mu.
 func (f *Failures) dropRecovered() {
-	for network, b := range f.networks {
+	for key, b := range f.budgets {
 		if f.refill(b) >= f.burst {
-			delete(f.networks, network)
+			delete(f.budgets, key)
 		}
 	}
-	if len(f.networks) >= maxFailedNetworks {
-		clear(f.networks)
+	if len(f.budgets) >= maxFailedNetworks {
+		clear(f.budgets)
 	}
 }
 
@@ -90,5 +94,5 @@ func (f *Failures) dropRecovered() {
 func (f *Failures) Reset() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	clear(f.networks)
+	clear(f.budgets)
 }

@@ -28,8 +28,14 @@ func TestFailures(t *testing.T) {
 	for i := range 3 * maxFailedNetworks {
 		f.Count(fmt.Sprintf("10.%d.%d.1", i/200, i%200))
 	}
-	if n := len(f.networks); n > maxFailedNetworks {
+	if n := len(f.budgets); n > maxFailedNetworks {
 		t.Errorf("%d networks are remembered", n)
+	}
+	for range 2 * burst {
+		f.Take("anna:1")
+	}
+	if f.Take("anna:1") || !f.Take("anna:2") {
+		t.Error("users whose names differ after a colon share a limit")
 	}
 	f.Reset()
 	if !f.Allows("10.0.1.1") {
