@@ -38,14 +38,14 @@ type BoardServer struct {
 	runningSessions atomic.Int64  // number of running sessions
 	startedSessions atomic.Uint64 // number of sessions since the start
 	actionLimits    *actionLimits
-	marksTrouble    func() string // describes problems of the marks from other programs, for administrators
+	marksTrouble    func() string            // describes problems of the marks from other programs, for administrators
+	browsers        atomic.Pointer[Browsers] // open pages of browsers; nil: there is no web server
 
 	applyMu       sync.Mutex // held while a changed configuration is applied
 	actionVersion int        // increases when the connections for actions change
 
-	mu       sync.Mutex
-	config   *config.Config         // current configuration, for settings of all platforms
-	browsers func() []ViewerSession // open pages of browsers; nil: there is no web server
+	mu     sync.Mutex
+	config *config.Config // current configuration, for settings of all platforms
 }
 
 // NewBoardServer returns a server that has no platforms yet. c holds the settings that apply to all
@@ -145,7 +145,7 @@ func (s *BoardServer) run(ctx context.Context) (running context.Context, stop fu
 	stopMarks, trouble := startMarks(ctx, s.platforms(), s.log)
 	s.marksTrouble = trouble
 	background.Go(func() {
-		answerServerCommands(ctx, sessionAdmin{server: s.server, list: s.sessionList, visits: s.visits}, s.hasUser, s.log)
+		answerServerCommands(ctx, sessionAdmin{boards: s}, s.log)
 	})
 	background.Go(func() { tuning.AdjustServerGC(ctx) })
 	return ctx, func() {
@@ -294,7 +294,7 @@ func (s *BoardServer) BoardOptions(u *config.ServeUser, x *sshterminal.Session) 
 			options.Actions.Sender = f.Platform.HandoverSender(u.Name, func() error { return s.actionLimits.check(u.Name) })
 		}
 		if u.RoleName() == config.RoleAdmin {
-			options.OtherViewers.Sessions = sessionAdmin{server: s.server, list: s.sessionList, visits: s.visits, admin: u.Name}
+			options.OtherViewers.Sessions = sessionAdmin{s, u.Name}
 			options.Process.ProblemText = FirstNonEmptyText(f.Platform.Trouble, s.notifier.Trouble, s.notifier.IdleReason, s.marksTrouble, options.Process.ProblemText)
 		}
 		all = append(all, options)
@@ -311,21 +311,20 @@ func (s *BoardServer) AlertRecorder(f *ServedPlatform, u *config.ServeUser) aler
 	return s.actionLimits.newRecorder(f.Platform.Config(), u, s.log)
 }
 
-// SetBrowsers sets the function that returns the open pages of browsers, for lists of sessions.
-func (s *BoardServer) SetBrowsers(list func() []ViewerSession) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.browsers = list
+// Browsers lists and ends the open pages of browsers.
+type Browsers struct {
+	Sessions      func() []ViewerSession
+	EndSessionsOf func(user string) int
 }
+
+// SetBrowsers adds the open pages of browsers to the sessions.
+func (s *BoardServer) SetBrowsers(b Browsers) { s.browsers.Store(&b) }
 
 // sessionList returns the sessions over SSH and the open pages of browsers.
 func (s *BoardServer) sessionList() []ViewerSession {
-	s.mu.Lock()
-	browsers := s.browsers
-	s.mu.Unlock()
 	all := viewerSessions(s.server)
-	if browsers != nil {
-		all = append(all, browsers()...)
+	if b := s.browsers.Load(); b != nil {
+		all = append(all, b.Sessions()...)
 	}
 	return all
 }

@@ -42,10 +42,8 @@ type ServerAnswer struct {
 
 // sessionAdmin lists and ends sessions for an admin.
 type sessionAdmin struct {
-	server *sshterminal.Server
-	list   func() []ViewerSession // all sessions, with those of browsers
-	visits *VisitLog              // log in which ended sessions are recorded
-	admin  string                 // name of the admin
+	boards *BoardServer
+	admin  string // name of the admin; "": the user who runs the server
 }
 
 var _ boarddialogs.ViewerSessions = sessionAdmin{}
@@ -53,7 +51,7 @@ var _ boarddialogs.ViewerSessions = sessionAdmin{}
 // List implements [boarddialogs.ViewerSessions].
 func (d sessionAdmin) List() []boarddialogs.ViewerSession {
 	var out []boarddialogs.ViewerSession
-	for _, x := range d.list() {
+	for _, x := range d.boards.sessionList() {
 		out = append(out, x.WithRates(time.Now()))
 	}
 	return out
@@ -74,45 +72,43 @@ func (x *ViewerSession) WithRates(now time.Time) boarddialogs.ViewerSession {
 	return boarddialogs.ViewerSession{User: x.User, Rights: x.Rights, Address: x.From, Since: x.Since, BytesPerSecond: float64(x.SentBytes) / seconds, CoreShare: x.DrawingSeconds / seconds}
 }
 
-// Kick ends the sessions of a user and returns their number. It implements [boarddialogs.ViewerSessions].
+// EndSessionsOf ends the sessions of a user and returns their number. It implements [boarddialogs.ViewerSessions].
 func (d sessionAdmin) EndSessionsOf(name string) int {
-	n := d.server.EndSessionsOf(name)
-	d.visits.AddKick(d.admin, name, n)
+	n := d.boards.server.EndSessionsOf(name)
+	if b := d.boards.browsers.Load(); b != nil {
+		n += b.EndSessionsOf(name)
+	}
+	d.boards.visits.AddKick(d.admin, name, n)
 	return n
 }
 
 // answerServerCommands answers the commands who and kick on the server's socket until ctx ends.
-// Only the user who runs the server can connect to the socket. known reports whether the
-// configuration contains a user name.
-func answerServerCommands(ctx context.Context, admin sessionAdmin, known func(string) bool, log *slog.Logger) {
+// Only the user who runs the server can connect to the socket.
+func answerServerCommands(ctx context.Context, admin sessionAdmin, log *slog.Logger) {
 	d := serverSocket()
 	if d.IsListening(ctx) {
 		log.Warn("another server uses the command socket; serve who and serve kick do not reach this one", "at", d.Path)
 		return
 	}
 	if err := d.AnswerQuestions(ctx, func(_ context.Context, question string, out *json.Encoder) {
-		_ = out.Encode(answerQuestion(admin, known, question))
+		_ = out.Encode(answerQuestion(admin, question))
 	}); err != nil {
 		log.Warn("the command socket is not available", "error", err)
 	}
 }
 
-func answerQuestion(d sessionAdmin, known func(string) bool, question string) ServerAnswer {
+func answerQuestion(d sessionAdmin, question string) ServerAnswer {
 	var a ServerAnswer
 	switch command, user, _ := strings.Cut(question, " "); command {
 	case "who":
-		a.Viewers = d.list()
+		a.Viewers = d.boards.sessionList()
 	case "kick":
-		if a.UnknownUser = !known(user); !a.UnknownUser || len(sessionsOf(d.server, user)) > 0 {
-			a.EndedSessions, a.UnknownUser = d.EndSessionsOf(user), false
+		isOpen := slices.ContainsFunc(d.boards.sessionList(), func(x ViewerSession) bool { return x.User == user })
+		if a.UnknownUser = !isOpen && !d.boards.hasUser(user); !a.UnknownUser {
+			a.EndedSessions = d.EndSessionsOf(user)
 		}
 	}
 	return a
-}
-
-// sessionsOf returns the sessions of a user.
-func sessionsOf(server *sshterminal.Server, user string) []ViewerSession {
-	return slices.DeleteFunc(viewerSessions(server), func(l ViewerSession) bool { return l.User != user })
 }
 
 // errNoServer means that no server of this user answers.

@@ -11,6 +11,7 @@ var messagesWeb = []message{
 	{"web.show", "Show", ""},
 	{"web.leave", "Remove this device", ""},
 	{"web.left", "This browser has no access any more.", ""},
+	{"web.ended", "An administrator has ended this session.", ""},
 	{"web.question", "Show the board of {user} in this browser? The link works once, and this browser keeps its access.", "user"},
 	{"web.show-board", "Show the board", ""},
 	{"web.no-picture", "No picture yet. This page tries again by itself.", ""},
@@ -74,127 +75,130 @@ func WebLeave() Text { return Text{id: messageID{sectionWeb, 6}} }
 // WebLeft tells "This browser has no access any more.".
 func WebLeft() Text { return Text{id: messageID{sectionWeb, 7}} }
 
+// WebEnded tells "An administrator has ended this session.".
+func WebEnded() Text { return Text{id: messageID{sectionWeb, 8}} }
+
 // WebQuestion tells "Show the board of {user} in this browser? The link works once, and this browser keeps its access.".
 func WebQuestion(user string) Text {
-	return Text{id: messageID{sectionWeb, 8}, args: []arg{argName(user)}}
+	return Text{id: messageID{sectionWeb, 9}, args: []arg{argName(user)}}
 }
 
 // WebShowBoard tells "Show the board".
-func WebShowBoard() Text { return Text{id: messageID{sectionWeb, 9}} }
+func WebShowBoard() Text { return Text{id: messageID{sectionWeb, 10}} }
 
 // WebNoPicture tells "No picture yet. This page tries again by itself.".
-func WebNoPicture() Text { return Text{id: messageID{sectionWeb, 10}} }
+func WebNoPicture() Text { return Text{id: messageID{sectionWeb, 11}} }
 
 // WebPictureMissing tells "The picture of {at} is missing.".
 func WebPictureMissing(at string) Text {
-	return Text{id: messageID{sectionWeb, 11}, args: []arg{argName(at)}}
+	return Text{id: messageID{sectionWeb, 12}, args: []arg{argName(at)}}
 }
 
 // WebPictureOld tells "Out of date: this picture is from {at}.".
 func WebPictureOld(at string) Text {
-	return Text{id: messageID{sectionWeb, 12}, args: []arg{argName(at)}}
+	return Text{id: messageID{sectionWeb, 13}, args: []arg{argName(at)}}
 }
 
 // WebLost tells "No connection. The figures are from {at}.".
-func WebLost(at string) Text { return Text{id: messageID{sectionWeb, 13}, args: []arg{argName(at)}} }
+func WebLost(at string) Text { return Text{id: messageID{sectionWeb, 14}, args: []arg{argName(at)}} }
 
 // WebPaused tells "Paused. The figures are from {at}.".
-func WebPaused(at string) Text { return Text{id: messageID{sectionWeb, 14}, args: []arg{argName(at)}} }
+func WebPaused(at string) Text { return Text{id: messageID{sectionWeb, 15}, args: []arg{argName(at)}} }
 
 // WebMoment tells "One moment…".
-func WebMoment() Text { return Text{id: messageID{sectionWeb, 15}} }
+func WebMoment() Text { return Text{id: messageID{sectionWeb, 16}} }
 
 // WebNoDevice tells "This browser has no access. Ask your administrator for a link, and open it in this browser.".
-func WebNoDevice() Text { return Text{id: messageID{sectionWeb, 16}} }
+func WebNoDevice() Text { return Text{id: messageID{sectionWeb, 17}} }
 
 // WebLinkUsed tells "This link no longer works: it was used, or it has expired. Ask your administrator for a new one.".
-func WebLinkUsed() Text { return Text{id: messageID{sectionWeb, 17}} }
+func WebLinkUsed() Text { return Text{id: messageID{sectionWeb, 18}} }
 
 // WebTooMany tells "Too many attempts. Wait a minute, then try again.".
-func WebTooMany() Text { return Text{id: messageID{sectionWeb, 18}} }
+func WebTooMany() Text { return Text{id: messageID{sectionWeb, 19}} }
 
 // WebNoWall tells "This browser has no access to this wall.".
-func WebNoWall() Text { return Text{id: messageID{sectionWeb, 19}} }
+func WebNoWall() Text { return Text{id: messageID{sectionWeb, 20}} }
 
 // WebNoPage tells "There is no such page.".
-func WebNoPage() Text { return Text{id: messageID{sectionWeb, 20}} }
+func WebNoPage() Text { return Text{id: messageID{sectionWeb, 21}} }
 
 // WebNotNow tells "No current figures. This page tries again by itself.".
-func WebNotNow() Text { return Text{id: messageID{sectionWeb, 21}} }
+func WebNotNow() Text { return Text{id: messageID{sectionWeb, 22}} }
 
 // WebIHaveIt tells "I have it".
-func WebIHaveIt() Text { return Text{id: messageID{sectionWeb, 22}} }
+func WebIHaveIt() Text { return Text{id: messageID{sectionWeb, 23}} }
 
 // WebIHavePlace tells "I have it: {place}".
 func WebIHavePlace(place string) Text {
-	return Text{id: messageID{sectionWeb, 23}, args: []arg{argName(place)}}
+	return Text{id: messageID{sectionWeb, 24}, args: []arg{argName(place)}}
 }
 
 // WebTaken tells "Taken over by {user}".
 func WebTaken(user string) Text {
-	return Text{id: messageID{sectionWeb, 24}, args: []arg{argName(user)}}
+	return Text{id: messageID{sectionWeb, 25}, args: []arg{argName(user)}}
 }
 
 // WebNoFigures tells "No figures".
-func WebNoFigures() Text { return Text{id: messageID{sectionWeb, 25}} }
+func WebNoFigures() Text { return Text{id: messageID{sectionWeb, 26}} }
 
 // WebCritical tells "{n} critical".
-func WebCritical(n int) Text { return Text{id: messageID{sectionWeb, 26}, args: []arg{argInt(n)}} }
+func WebCritical(n int) Text { return Text{id: messageID{sectionWeb, 27}, args: []arg{argInt(n)}} }
 
 // WebToCheck tells "{n} to check".
-func WebToCheck(n int) Text { return Text{id: messageID{sectionWeb, 27}, args: []arg{argInt(n)}} }
+func WebToCheck(n int) Text { return Text{id: messageID{sectionWeb, 28}, args: []arg{argInt(n)}} }
 
 // WebTakenOrEnding tells "Taken over or ending".
-func WebTakenOrEnding() Text { return Text{id: messageID{sectionWeb, 28}} }
+func WebTakenOrEnding() Text { return Text{id: messageID{sectionWeb, 29}} }
 
 // WebPartlyOld tells "Some figures may be old.".
-func WebPartlyOld() Text { return Text{id: messageID{sectionWeb, 29}} }
+func WebPartlyOld() Text { return Text{id: messageID{sectionWeb, 30}} }
 
 // WebAsOf tells "As of {at}".
-func WebAsOf(at string) Text { return Text{id: messageID{sectionWeb, 30}, args: []arg{argName(at)}} }
+func WebAsOf(at string) Text { return Text{id: messageID{sectionWeb, 31}, args: []arg{argName(at)}} }
 
 // WebRecorded tells "{day} at {at}, from the recording".
 func WebRecorded(day Text, at string) Text {
-	return Text{id: messageID{sectionWeb, 31}, args: []arg{argText(day), argName(at)}}
+	return Text{id: messageID{sectionWeb, 32}, args: []arg{argText(day), argName(at)}}
 }
 
 // WebSituations tells "Situations".
-func WebSituations() Text { return Text{id: messageID{sectionWeb, 32}} }
+func WebSituations() Text { return Text{id: messageID{sectionWeb, 33}} }
 
 // WebFigures tells "Figures".
-func WebFigures() Text { return Text{id: messageID{sectionWeb, 33}} }
+func WebFigures() Text { return Text{id: messageID{sectionWeb, 34}} }
 
 // WebWaiting tells "Waiting".
-func WebWaiting() Text { return Text{id: messageID{sectionWeb, 34}} }
+func WebWaiting() Text { return Text{id: messageID{sectionWeb, 35}} }
 
 // WebBreaks tells "Who can take a break".
-func WebBreaks() Text { return Text{id: messageID{sectionWeb, 35}} }
+func WebBreaks() Text { return Text{id: messageID{sectionWeb, 36}} }
 
 // WebForecast tells "Forecast".
-func WebForecast() Text { return Text{id: messageID{sectionWeb, 36}} }
+func WebForecast() Text { return Text{id: messageID{sectionWeb, 37}} }
 
 // WebMore tells "{n} more".
-func WebMore(n int) Text { return Text{id: messageID{sectionWeb, 37}, args: []arg{argInt(n)}} }
+func WebMore(n int) Text { return Text{id: messageID{sectionWeb, 38}, args: []arg{argInt(n)}} }
 
 // WebToday tells "Today: {summary}".
 func WebToday(summary string) Text {
-	return Text{id: messageID{sectionWeb, 38}, args: []arg{argName(summary)}}
+	return Text{id: messageID{sectionWeb, 39}, args: []arg{argName(summary)}}
 }
 
 // WebService tells "Service".
-func WebService() Text { return Text{id: messageID{sectionWeb, 39}} }
+func WebService() Text { return Text{id: messageID{sectionWeb, 40}} }
 
 // WebLongest tells "Longest".
-func WebLongest() Text { return Text{id: messageID{sectionWeb, 40}} }
+func WebLongest() Text { return Text{id: messageID{sectionWeb, 41}} }
 
 // WebReady tells "Ready".
-func WebReady() Text { return Text{id: messageID{sectionWeb, 41}} }
+func WebReady() Text { return Text{id: messageID{sectionWeb, 42}} }
 
 // WebServiceLevel tells "Service level".
-func WebServiceLevel() Text { return Text{id: messageID{sectionWeb, 42}} }
+func WebServiceLevel() Text { return Text{id: messageID{sectionWeb, 43}} }
 
 // WebNoService tells "No service is known.".
-func WebNoService() Text { return Text{id: messageID{sectionWeb, 43}} }
+func WebNoService() Text { return Text{id: messageID{sectionWeb, 44}} }
 
 // WebTerminal tells "The board as in a terminal".
-func WebTerminal() Text { return Text{id: messageID{sectionWeb, 44}} }
+func WebTerminal() Text { return Text{id: messageID{sectionWeb, 45}} }

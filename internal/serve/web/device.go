@@ -161,6 +161,31 @@ func (s *Server) Sessions() []Session {
 	return out
 }
 
+// EndSessionsOf ends the open pages of a user and returns their number. The browsers of the user show the board
+// again when a button is pressed.
+func (s *Server) EndSessionsOf(user string) (n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, d := range s.options.Access.Devices() {
+		if d.User == user {
+			s.ended[d.Hash] = true
+		}
+	}
+	for p := range s.open {
+		if p.user == user {
+			n++
+		}
+	}
+	return n
+}
+
+// isEnded reports whether an administrator has ended the sessions of a device.
+func (s *Server) isEnded(d *Device) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.ended[d.Hash]
+}
+
 // openPage notes that a device opens a page. ok is false if there are too many.
 func (s *Server) openPage(d *Device, remote string) (p *openPage, ok bool) {
 	s.mu.Lock()

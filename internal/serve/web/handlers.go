@@ -18,6 +18,7 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /enter", s.askToEnter)
 	mux.HandleFunc("POST /enter", s.enter)
 	mux.HandleFunc("POST /leave", s.leave)
+	mux.HandleFunc("POST /again", s.showAgain)
 	mux.HandleFunc("GET /{$}", s.admitted(s.showPage))
 	mux.HandleFunc("GET /main", s.admitted(s.showMain))
 	mux.HandleFunc("GET /events", s.admitted(s.sendEvents))
@@ -73,6 +74,8 @@ func (s *Server) admitted(serve admittedHandler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		v, d, ok := s.viewer(r)
 		switch {
+		case ok && s.isEnded(&d):
+			writeNotice(w, r, http.StatusForbidden, words.WebEnded())
 		case ok:
 			serve(w, r, v, &d)
 		case comesFromLink(r): // the next request has the cookie
@@ -199,6 +202,19 @@ func (s *Server) leave(w http.ResponseWriter, r *http.Request) {
 	}
 	setCookie(w, deviceCookie, "", 0)
 	writeNotice(w, r, http.StatusOK, words.WebLeft())
+}
+
+// showAgain shows the board again on a device whose sessions an administrator has ended.
+func (s *Server) showAgain(w http.ResponseWriter, r *http.Request) {
+	v, d, ok := s.viewer(r)
+	if !ok {
+		writeNotice(w, r, http.StatusUnauthorized, words.WebNoDevice())
+		return
+	}
+	s.mu.Lock()
+	delete(s.ended, d.Hash)
+	s.mu.Unlock()
+	http.Redirect(w, r, homeOf(v), http.StatusSeeOther)
 }
 
 // homeOf returns the path of the page of a user.

@@ -142,6 +142,7 @@ type Server struct {
 	mu     sync.Mutex
 	open   map[*openPage]bool
 	seenAt map[string]string // network from which a device was last seen
+	ended  map[string]bool   // devices whose sessions an administrator has ended
 }
 
 // New returns a server. It accepts no connections until [Server.Serve] is called.
@@ -155,7 +156,7 @@ func New(o Options) *Server {
 	o.beat, o.headerTimeout, o.ping = cmp.Or(o.beat, beatInterval), cmp.Or(o.headerTimeout, headerTimeout), cmp.Or(o.ping, pingInterval)
 	s := &Server{
 		options: o, failures: netconn.NewFailures(failureBurst, failuresPerSecond, o.Now), unknown: netconn.NewLimiter(maxUnknownPerHost, maxUnknown),
-		open: make(map[*openPage]bool), seenAt: make(map[string]string),
+		open: make(map[*openPage]bool), seenAt: make(map[string]string), ended: make(map[string]bool),
 	}
 	s.http = &http.Server{
 		Handler: s.handler(), ReadHeaderTimeout: o.headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,

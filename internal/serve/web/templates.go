@@ -60,7 +60,7 @@ func languageOf(r *http.Request, tag string) *words.Language {
 // writeNotice writes a page with a short text, in the language of the browser.
 func writeNotice(w http.ResponseWriter, r *http.Request, status int, text words.Text) {
 	isLinked := status == http.StatusConflict || text.Equal(words.WebNoPage())
-	writeTemplate(w, status, "notice", map[string]any{"L": languageOf(r, ""), "Text": text, "Linked": isLinked})
+	writeTemplate(w, status, "notice", map[string]any{"L": languageOf(r, ""), "Text": text, "Linked": isLinked, "Ended": text.Equal(words.WebEnded())})
 }
 
 // writePage writes a page of text. A live one is updated.

@@ -153,13 +153,13 @@ func (x *stream) wait() bool {
 	}
 }
 
-// isStillAdmitted reports whether a device and its user still have access.
+// isStillAdmitted reports whether a device and its user still have access, and no administrator has ended the session.
 func (s *Server) isStillAdmitted(r *http.Request, v Viewer) bool {
 	c, err := r.Cookie(deviceCookie)
 	if err != nil {
 		return false
 	}
-	_, isDevice := s.options.Access.device(c.Value)
+	d, isDevice := s.options.Access.device(c.Value)
 	now, isUser := s.options.Content.Viewer(v.Name)
-	return isDevice && isUser && now == v
+	return isDevice && isUser && now == v && !s.isEnded(&d)
 }

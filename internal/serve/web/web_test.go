@@ -398,6 +398,46 @@ func TestRemoved(t *testing.T) {
 	}
 }
 
+// TestEndSessions checks that an administrator can end the open pages of a user, which the user then opens again.
+func TestEndSessions(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	anna, _ := s.linked("anna")
+	hall, _ := s.linked("hall")
+	events, _ := anna.open("/events")
+	wall, _ := hall.open("/wall/hall")
+	readUntil(t, events, "event: ", 1)
+	readUntil(t, wall, "<img ", 1)
+	if n := s.web.EndSessionsOf("anna"); n != 1 {
+		t.Errorf("%d sessions of anna have ended, want 1", n)
+	}
+	if n := s.web.EndSessionsOf("hall") + s.web.EndSessionsOf("nobody"); n != 1 {
+		t.Errorf("%d sessions have ended, want that of the wall", n)
+	}
+	for _, open := range []io.Reader{events, wall} { // ends
+		if _, err := io.ReadAll(open); err != nil {
+			t.Errorf("an open page: %v", err)
+		}
+	}
+	for path, b := range map[string]*browser{"/": anna, "/events": anna, "/wall/hall": hall} {
+		if a := b.get(path); a.StatusCode != http.StatusForbidden || !strings.Contains(a.body, `action="/again"`) {
+			t.Errorf("%s after the end: %d\n%s", path, a.StatusCode, a.body)
+		}
+	}
+	if a := hall.post("/again"); a.StatusCode != http.StatusSeeOther || a.Header.Get("Location") != "/wall/hall" {
+		t.Errorf("the wall again: %d, %q", a.StatusCode, a.Header.Get("Location"))
+	}
+	if _, status := hall.open("/wall/hall"); status != http.StatusOK {
+		t.Errorf("the wall again: %d", status)
+	}
+	if a := anna.get("/"); a.StatusCode != http.StatusForbidden {
+		t.Errorf("the page of another user: %d", a.StatusCode)
+	}
+	if a := s.browser().post("/again"); a.StatusCode != http.StatusUnauthorized {
+		t.Errorf("a browser without access: %d", a.StatusCode)
+	}
+}
+
 // TestWall checks the page and the picture of a wall.
 func TestWall(t *testing.T) {
 	t.Parallel()

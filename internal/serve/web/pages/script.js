@@ -115,6 +115,9 @@
 		var timer = setTimeout(function () { abort.abort(); }, 3000);
 		fetch("/main", {signal: abort.signal, cache: "no-store"}).then(function (answer) {
 			removed = answer.status === 401;
+			if (answer.status === 403) { // an administrator has ended the session: the page says so
+				location.reload();
+			}
 			return answer.ok ? answer.text() : "";
 		}).then(function (html) {
 			if (html && !paused) {

@@ -15,6 +15,8 @@
 			removed = answer.status === 401;
 			if (removed) {
 				notice.textContent = notice.dataset.left;
+			} else if (answer.status === 403) { // an administrator has ended the session: the page says so
+				location.reload();
 			} else {
 				connect();
 			}
