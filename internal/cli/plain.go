@@ -17,6 +17,7 @@ import (
 	"wallboard/internal/report/headless"
 	"wallboard/internal/words"
 	"wallboard/model"
+	"wallboard/model/kpi"
 	"wallboard/ui"
 	"wallboard/ui/term"
 )
@@ -97,7 +98,7 @@ func (b *commandSetup) textPlatform(ctx context.Context, p *app.Platform) (*text
 
 // speakerOptions returns the options of the platform's speaker for the configuration c.
 func (s *textPlatform) speakerOptions(c *config.Config) headless.SpeakerOptions {
-	l := viewerLanguage(c)
+	l := terminalLanguage(c)
 	breaks := func(of *model.Snapshot, now time.Time) []string {
 		return headless.BreakLines(s.viewer, of, now, time.Local, l)
 	}
@@ -111,16 +112,18 @@ const maxAnswerTime = 20 * time.Second
 // speaker itself answers it: the present state of a record.
 func (s *textPlatform) question(line string) (answer func() []string) {
 	now := s.viewer.Now()
-	q, ok := ask.Parse(line, now, time.Local)
-	isOwn := q.Kind == ask.KindFloor || q.Kind == ask.KindRecord || q.Kind == ask.KindWhy && q.Name != ""
+	ctx, cancel := context.WithTimeout(s.ctx, maxAnswerTime)
+	c := s.platform.Config()
+	f := s.platform.QuestionFloor(ctx, app.LocalVisibility(c), s.viewer, terminalLanguage(c).Spoken())
+	q, ok := f.Parse(line, now)
+	isCustom := q.Figure != "" && kpi.Named(q.Figure) == nil && f.HasFigure(q.Figure)
+	isOwn := q.Kind == ask.KindFloor || q.Kind == ask.KindRecord && !isCustom || q.Kind == ask.KindWhy && q.Name != ""
 	if isOwn && q.At.IsZero() || !ok && !ask.IsQuestion(line) {
+		cancel()
 		return nil
 	}
 	return func() []string {
-		ctx, cancel := context.WithTimeout(s.ctx, maxAnswerTime)
 		defer cancel()
-		c := s.platform.Config()
-		f := s.platform.QuestionFloor(ctx, app.LocalVisibility(c), s.viewer, viewerLanguage(c).Spoken())
 		return f.Ask(ctx, line).Lines()
 	}
 }

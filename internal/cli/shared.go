@@ -106,6 +106,16 @@ func viewerLanguage(c *config.Config) *words.Language {
 	return words.Offered.Choose(c.UI.Language, os.Getenv)
 }
 
+// terminalLanguage returns the language of what a command writes to the terminal: in ASCII letters if the locale has no
+// UTF-8.
+func terminalLanguage(c *config.Config) *words.Language {
+	l := viewerLanguage(c)
+	if !terminal.IsUnicodeLocale(os.Getenv) {
+		l = l.ASCII()
+	}
+	return l
+}
+
 // newObserver returns a follower of configuration changes for a platform without a board.
 func newObserver() *app.Follower { return &app.Follower{RestartKeys: []string{"platform"}} }
 

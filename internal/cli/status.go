@@ -89,7 +89,7 @@ func (fl *statusFlags) run(ctx context.Context, s *cmdutil.Setup, p *app.Platfor
 	for lastLine := ""; ; {
 		v.Evaluate()
 		if isOver := !time.Now().Before(deadline); isOver || !v.Live() {
-			if line := v.StatusLine(viewerLanguage(p.Config())); line != lastLine {
+			if line := v.StatusLine(terminalLanguage(p.Config())); line != lastLine {
 				lastLine = line
 				if err := writeStatus(s, p, v, fl.follow); err != nil {
 					return err
@@ -131,5 +131,5 @@ func writeStatus(s *cmdutil.Setup, p *app.Platform, v *headless.Viewer, several 
 	if s.JSON && several {
 		return cmdutil.WriteJSONLine(s.Streams.Out, v.StatusDoc())
 	}
-	return cmdutil.WriteResult(s.Streams.Out, s.JSON, v.StatusDoc(), v.StatusLine(viewerLanguage(p.Config()))+"\n")
+	return cmdutil.WriteResult(s.Streams.Out, s.JSON, v.StatusDoc(), v.StatusLine(terminalLanguage(p.Config()))+"\n")
 }

@@ -11,7 +11,7 @@ var messagesAsk = []message{
 	{"ask.examples", "You can ask: {questions}.", "questions"},
 	{"ask.no-data", "No data yet: the platform has sent nothing.", ""},
 	{"ask.cancelled", "The question took too long, or was cancelled.", ""},
-	{"ask.several", "Several records have that in their name.", ""},
+	{"ask.several", "Several records match.", ""},
 	{"ask.none-called", "There is no {kind} with that name.", "kind"},
 	{"ask.any-record", "service, group, campaign or agent", ""},
 	{"ask.others", "There {n|one: is {n} other|other: are {n} others}: type more of the name.", "n"},
@@ -48,7 +48,7 @@ var messagesAsk = []message{
 	{"ask.was-resolved", "Resolved, {level}: {place}: {headline}", "level place headline"},
 	{"ask.place-when", "{place} {when}", "place when"},
 	{"ask.no-incident", "No incident is known.", ""},
-	{"ask.no-help", "It is not known what would help.", ""},
+	{"ask.no-help", "No suggestions.", ""},
 	{"ask.figure", "{figure}: {basis}", "figure basis"},
 	{"ask.figure-value", "{figure}: {value} ({basis})", "figure value basis"},
 	{"ask.warning-from", "warning from {limit}", "limit"},
@@ -102,7 +102,7 @@ func AskNoData() Text { return Text{id: messageID{sectionAsk, 4}} }
 // AskCancelled tells "The question took too long, or was cancelled.".
 func AskCancelled() Text { return Text{id: messageID{sectionAsk, 5}} }
 
-// AskSeveral tells "Several records have that in their name.".
+// AskSeveral tells "Several records match.".
 func AskSeveral() Text { return Text{id: messageID{sectionAsk, 6}} }
 
 // AskNoneCalled tells "There is no {kind} with that name.".
@@ -261,7 +261,7 @@ func AskPlaceWhen(place string, when string) Text {
 // AskNoIncident tells "No incident is known.".
 func AskNoIncident() Text { return Text{id: messageID{sectionAsk, 42}} }
 
-// AskNoHelp tells "It is not known what would help.".
+// AskNoHelp tells "No suggestions.".
 func AskNoHelp() Text { return Text{id: messageID{sectionAsk, 43}} }
 
 // AskFigure tells "{figure}: {basis}".

@@ -40,7 +40,7 @@ func (a *Asker) now() time.Time { return a.Board.Scene().Floor.Now() }
 // name, a time and "who can go" alone are none, because the palette has other commands for these.
 func (a *Asker) ParseCommands(line string) []dialog.Command {
 	now, floor := a.now(), a.Floor()
-	q, ok := ask.Parse(line, now, floor.Zone)
+	q, ok := floor.Parse(line, now)
 	switch {
 	case ok && q.Kind == ask.KindWhoCanGo && q.At.IsZero() && !strings.HasSuffix(line, "?"):
 		return nil // the page with the release planner says more
@@ -134,7 +134,7 @@ func (a *Asker) questionLine(lk *style.Look, question, text string, w int) dialo
 	return dialog.Line{
 		Text: style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Accent), text).End(themes.Style{}),
 		Open: func() tea.Cmd {
-			q, _ := ask.Parse(question, a.now(), a.Floor().Zone)
+			q, _ := a.Floor().Parse(question, a.now())
 			return a.Open(question, q)
 		},
 	}

@@ -23,7 +23,7 @@ const maxCandidates = 8
 // Ask answers a question. The answer to a question that was not understood contains examples and the
 // nearest possible reading.
 func (f *Floor) Ask(ctx context.Context, question string) *Answer {
-	q, ok := Parse(question, f.now(), f.Zone)
+	q, ok := f.Parse(question, f.now())
 	if ok {
 		a := f.Answer(ctx, q)
 		a.Question = f.newAnswer(question).Question
@@ -239,7 +239,7 @@ func (f *Floor) nearest(question string) string {
 	}
 	if best != "" {
 		text := strings.Join(append([]string{best}, words[1:]...), " ")
-		if _, ok := Parse(text, f.now(), f.Zone); ok {
+		if _, ok := f.Parse(text, f.now()); ok {
 			return text
 		}
 	}

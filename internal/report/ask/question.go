@@ -44,8 +44,8 @@ const MaxQuestion = 500
 // Parse understands a question. now and zone give the meaning of times of day: a time of day is the
 // last one before now, except for [KindWhoCanGo], where it is the next one. ok is false if the question
 // is in none of the forms of the grammar. A query for a record may still be a guess: nothing is
-// known yet about its name.
-func Parse(text string, now time.Time, zone *time.Location) (q Query, ok bool) {
+// known yet about its name. own are the figures of the configuration; see also [Floor.Parse].
+func Parse(text string, now time.Time, zone *time.Location, own ...alert.KPI) (q Query, ok bool) {
 	words, quoted := splitQuestion(text)
 	if len(words) == 0 || len(text) > MaxQuestion {
 		return q, false
@@ -63,7 +63,7 @@ func Parse(text string, now time.Time, zone *time.Location) (q Query, ok bool) {
 	for len(rest) > 1 && slices.Contains([]string{"is", "are", "was", "were", "the"}, strings.ToLower(rest[0])) {
 		rest = rest[1:]
 	}
-	q.Figure, rest = cutFigure(rest)
+	q.Figure, rest = cutFigure(rest, own)
 	q.Name = nameOf(rest, quoted)
 	if q.Kind == "" || q.Kind == KindRecord {
 		q.Kind = KindRecord
@@ -153,8 +153,9 @@ func equalWords(a, b []string) bool {
 	return slices.EqualFunc(a, b, func(x, y string) bool { return textnorm.Fold(x) == textnorm.Fold(y) })
 }
 
-// cutFigure removes the name of a figure at the beginning or the end of the words.
-func cutFigure(words []string) (figure string, rest []string) {
+// cutFigure removes the name of a figure at the beginning or the end of the words. own are the figures of the
+// configuration.
+func cutFigure(words []string, own []alert.KPI) (figure string, rest []string) {
 	longest := 0
 	rest = words
 	try := func(called, name string) {
@@ -173,12 +174,17 @@ func cutFigure(words []string) (figure string, rest []string) {
 			try(form, f.name)
 		}
 	}
-	for i := range kpi.Figures() {
-		f := &kpi.Figures()[i]
-		try(f.Name, f.Name)
-		if title := boardTitle(f.Name); strings.Contains(title, " ") {
-			try(title, f.Name)
+	named := func(name, title string) {
+		try(name, name)
+		if strings.Contains(title, " ") { // a word alone may be a name
+			try(title, name)
 		}
+	}
+	for i := range kpi.Figures() {
+		named(kpi.Figures()[i].Name, boardTitle(kpi.Figures()[i].Name))
+	}
+	for i := range own {
+		named(own[i].Name, own[i].Title)
 	}
 	return figure, rest
 }
@@ -190,7 +196,7 @@ func nameOf(words []string, quoted string) string {
 		return quoted
 	}
 	linking := []string{"is", "are", "was", "were", "the", "for", "of", "in", "at", "on", "with", "to", "about", "so"}
-	state := []string{"red", "amber", "critical", "late", "slow", "bad", "so", "there", "waiting", "today", "now", "doing", "going", "are", "is", "was", "were", "at", "on", "in", "for", "of"}
+	state := []string{"red", "amber", "critical", "late", "slow", "bad", "so", "there", "waiting", "today", "now", "doing", "going", "are", "is", "was", "were", "at", "on", "in", "for", "of", "with"}
 	for len(words) > 1 && slices.Contains(linking, strings.ToLower(words[0])) {
 		words = words[1:]
 	}
@@ -205,13 +211,23 @@ func nameOf(words []string, quoted string) string {
 
 // HasFigure reports whether name is the name of a figure of the catalogue or the configuration.
 func (f *Floor) HasFigure(name string) bool {
-	if kpi.Named(name) != nil {
-		return true
+	return kpi.Named(name) != nil || slices.ContainsFunc(f.figures(), func(k alert.KPI) bool { return k.Name == name })
+}
+
+// figures returns the figures of the engine for all kinds of records, with those of the configuration.
+func (f *Floor) figures() (all []alert.KPI) {
+	if m := f.Present(); m != nil {
+		for _, s := range append([]alert.Scope{alert.Floor}, allScopes...) {
+			all = append(all, m.Engine.KPIs(s)...)
+		}
 	}
-	m := f.Present()
-	return m != nil && slices.ContainsFunc(append([]alert.Scope{alert.Floor}, allScopes...), func(s alert.Scope) bool {
-		return slices.ContainsFunc(m.Engine.KPIs(s), func(k alert.KPI) bool { return k.Name == name })
-	})
+	return all
+}
+
+// Parse understands a question like the function [Parse], with the figures and the time zone of the floor.
+func (f *Floor) Parse(text string, now time.Time) (q Query, ok bool) {
+	own := slices.DeleteFunc(f.figures(), func(k alert.KPI) bool { return k.BuiltIn })
+	return Parse(text, now, f.Zone, own...)
 }
 
 // Reading returns the query in words, with the name as it was typed. Days are named if they are not

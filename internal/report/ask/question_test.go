@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/internal/alert"
 	"wallboard/model/kpi"
 )
 
@@ -63,6 +64,28 @@ func TestParse(t *testing.T) {
 	for _, line := range []string{"", "?", "compare", "compare sales", "compare with today", "why sales at 0001-01-01T00:00:00", "why sales at 25:99", "why sales at 23:00 today", "who can go at 25:00", "floor plan of the office", string(make([]byte, 600))} {
 		if got, ok := Parse(line, asked, time.UTC); ok {
 			t.Errorf("%q is read as %+v, want no reading", line, got)
+		}
+	}
+}
+
+// TestParseOwnFigures checks that a question may name a figure of the configuration.
+func TestParseOwnFigures(t *testing.T) {
+	t.Parallel()
+	own := []alert.KPI{{Name: "fcr", Title: "First contact resolution"}}
+	for line, want := range map[string]Query{
+		"fcr of sales":                          {Kind: KindRecord, Name: "sales", Figure: "fcr"},
+		"first contact resolution of sales":     {Kind: KindRecord, Name: "sales", Figure: "fcr"},
+		"compare fcr of sales with 40m ago":     {Kind: KindCompare, Name: "sales", Figure: "fcr", At: time.Date(2026, 3, 18, 13, 50, 0, 0, time.UTC)},
+		"compare fcr of sales with monday":      {Kind: KindCompare, Name: "sales", Figure: "fcr", At: time.Date(2026, 3, 16, 14, 30, 0, 0, time.UTC)},
+		"what is the first contact resolution?": {Kind: KindRecord, Figure: "fcr"},
+		"what was the service level of sales":   {Kind: KindRecord, Name: "sales", Figure: "serviceLevel"},
+	} {
+		got, ok := Parse(line, asked, time.UTC, own...)
+		if !ok || got != want {
+			t.Errorf("%q is read as %+v (%v), want %+v", line, got, ok, want)
+		}
+		if again, ok := Parse(got.Reading(asked, time.UTC), asked, time.UTC, own...); !ok || again != got && got.At.IsZero() {
+			t.Errorf("%q is read as %q, which is read as %+v", line, got.Reading(asked, time.UTC), again)
 		}
 	}
 }

@@ -44,11 +44,12 @@ func (m *Moment) addReceipt(out *Figure, k alert.Key, l *words.Language) {
 // boardTitle returns the title of a built-in figure on the board.
 func boardTitle(name string) string { return words.FigureTitle(name, "").In(nil) }
 
-// figureTitle returns the title of a figure in the middle of a sentence, or "".
+// figureTitle returns the title of a figure in the middle of a sentence, or the name of a figure of the
+// configuration.
 func figureTitle(name string) string {
 	title := boardTitle(name)
 	if title == "" {
-		return ""
+		return name
 	}
 	return strings.ToLower(title[:1]) + title[1:]
 }
@@ -312,7 +313,7 @@ func thresholdTexts(t alert.Thresholds, better alert.Direction, value func(float
 // sayHelp says what would help, like the board.
 func (w *writer) sayHelp(s *situation.Situation) {
 	if label, lines := s.HelpPhrases(); len(lines) > 0 {
-		w.say(Help, fromDiagnosis, words.AskOfPlace(textformat.Capital(label), words.Name(strings.Join(lines, "; "))))
+		w.say(Help, fromDiagnosis, words.AskOfPlace(textformat.Capital(label), words.Clauses(words.Names(lines)...)))
 	}
 }
 
