@@ -101,7 +101,7 @@ func (q *Silencer) refresh(now time.Time) {
 	for _, z := range q.snoozes.List() {
 		if z.inForce(now) {
 			q.snoozed = append(q.snoozed, z)
-			q.activeSilences = append(q.activeSilences, ActiveSilence{Title: z.Title, By: z.By, Until: z.Until})
+			q.activeSilences = append(q.activeSilences, ActiveSilence{Title: z.Title, By: z.By, Until: z.Until, PartlyHidden: z.PartlyHidden})
 		}
 	}
 	slices.SortStableFunc(q.activeSilences, func(a, b ActiveSilence) int { return cmp.Or(a.Until.Compare(b.Until), cmp.Compare(a.Title, b.Title)) })

@@ -13,13 +13,13 @@ import (
 // Snooze silences the alerts of some records for a limited time, at the request of a viewer. It
 // does not silence alerts that become worse than Level.
 type Snooze struct {
-	ID    string
-	Title string // description without control characters
-	By    string // name of the viewer, without control characters
-	Keys  []Key  // records that the snooze covers; empty means all records
-	Level Level  // the highest level that is silenced
-	From  time.Time
-	Until time.Time
+	ID           string
+	Title        string // description without control characters; "" if PartlyHidden
+	By           string // name of the viewer, without control characters
+	Keys         []Key  // records that the snooze covers; empty means all records
+	Level        Level  // the highest level that is silenced
+	From, Until  time.Time
+	PartlyHidden bool // the viewers may not see all records that the snooze covers
 }
 
 // Limits of a snooze. The longest is about the length of a shift.
@@ -163,8 +163,8 @@ func (s *Snoozes) currentVersion() uint64 {
 
 // ActiveSilence is a snooze or a planned silence in force.
 type ActiveSilence struct {
-	Title   string // description; "" for a snooze of all alerts
-	By      string // name of the viewer who snoozed; "" for a planned silence
-	Until   time.Time
-	Planned bool
+	Title                 string // description; "" for a snooze of all alerts, or if PartlyHidden
+	By                    string // name of the viewer who snoozed; "" for a planned silence
+	Until                 time.Time
+	Planned, PartlyHidden bool // PartlyHidden: see [Snooze]
 }

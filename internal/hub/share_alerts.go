@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
-	"wallboard/internal/words"
 )
 
 // Acknowledgements and snoozes apply to all views. The view of the whole floor holds the
@@ -139,7 +138,7 @@ func (p *sharedView) syncFromWhole() bool {
 		all := len(z.Keys)
 		if z, ok := convertKeys(z, p.fromWhole); ok {
 			if z.Title = p.maskText(z.Title); len(z.Keys) < all {
-				z.Title = words.HubPartlyHidden().In(nil) // the original title may name records that are hidden here
+				z.Title, z.PartlyHidden = "", true // the original title may name records that are hidden here
 			}
 			mine = append(mine, z)
 		}

@@ -287,13 +287,16 @@ func (m *Frame) silenceBadge() (Badge, bool) {
 	}
 	first := m.Silences[0]
 	for _, q := range m.Silences {
-		if q.Title == "" { // all alerts are silenced
+		if q.Title == "" && !q.PartlyHidden { // all alerts are silenced
 			first = q
 		}
 	}
 	until := words.ClockOf(first.Until, m.Look.Zone())
 	what := words.Name(first.Title)
-	if first.Title == "" {
+	switch {
+	case first.PartlyHidden:
+		what = words.HubPartlyHidden()
+	case first.Title == "":
 		what = words.BadgeEverything()
 	}
 	if n := len(m.Silences); n > 1 {
