@@ -17,7 +17,7 @@ var messagesSpeak = []message{
 	{"speak.unknown", "unknown", ""},
 	{"speak.not-applicable", "not applicable", ""},
 	{"speak.phrases", "{phrases}", "phrases"},
-	{"speak.sentence", "{phrases}.", "phrases"},
+	{"speak.sentence", "{phrases:cap}.", "phrases"},
 	{"speak.connecting", "Connecting to the platform.", ""},
 	{"speak.still-connecting", "Still connecting to the platform.", ""},
 	{"speak.no-connection", "No connection to the platform.", ""},
@@ -45,8 +45,8 @@ var messagesSpeak = []message{
 	{"speak.count-campaigns", "{n|one: {n} campaign|other: {n} campaigns}", "n"},
 	{"speak.name-missing", "Type the name as well.", ""},
 	{"speak.none-called", "No {kind} is called {name}.", "kind name"},
-	{"speak.several", "{records} have that in their name: {names}. Type more of it.", "records names"},
-	{"speak.several-more", "{records} have that in their name: {names} and {more|one: {more} other|other: {more} others}. Type more of it.", "records names more"},
+	{"speak.several", "{records} match: {names}. Type more of the name.", "records names"},
+	{"speak.several-more", "{records} match: {names} and {more|one: {more} other|other: {more} others}. Type more of the name.", "records names more"},
 	{"speak.today-label", "Today", ""},
 	{"speak.problem", "{level}: {text}", "level text"},
 	{"speak.problem-for", "{level}, for {d}: {text}", "level d text"},
@@ -61,8 +61,8 @@ var messagesSpeak = []message{
 	{"speak.taken", "Taken over: {text}", "text"},
 	{"speak.needs-name", "Taking an alert over needs your name: set [rtd] username.", ""},
 	{"speak.fine", "{name} is fine.", "name"},
-	{"speak.figure-is", "{figure} is {value}", "figure value"},
-	{"speak.figure-basis", "{figure}, {basis}, is {value}", "figure basis value"},
+	{"speak.figure-is", "{figure:cap}: {value}", "figure value"},
+	{"speak.figure-basis", "{figure:cap}, {basis}: {value}", "figure basis value"},
 	{"speak.warning-from", "a warning from {limit}", "limit"},
 	{"speak.warning-below", "a warning below {limit}", "limit"},
 	{"speak.critical-from", "critical from {limit}", "limit"},
@@ -110,8 +110,8 @@ var messagesSpeak = []message{
 	{"speak.is-leaving", "on a call, then on a break", ""},
 	{"speak.is-elsewhere", "busy on another channel", ""},
 	{"speak.is-wrap-up", "in after-call work", ""},
-	{"speak.is-called", "on an incoming call of their own", ""},
-	{"speak.is-calling", "on an outgoing call of their own", ""},
+	{"speak.is-called", "on a direct incoming call", ""},
+	{"speak.is-calling", "on an outgoing call", ""},
 	{"speak.is-private", "on a private call", ""},
 	{"speak.no-breaks", "The breaks are not known here.", ""},
 	{"speak.on-break", "{n|0: No agents are|one: {n} agent is|other: {n} agents are} on a break.", "n"},
@@ -172,7 +172,7 @@ func SpeakPhrases(phrases []Text) Text {
 	return Text{id: messageID{sectionSpeak, 11}, args: []arg{argList(phrases)}}
 }
 
-// SpeakSentence tells "{phrases}.".
+// SpeakSentence tells "{phrases:cap}.".
 func SpeakSentence(phrases []Text) Text {
 	return Text{id: messageID{sectionSpeak, 12}, args: []arg{argList(phrases)}}
 }
@@ -284,12 +284,12 @@ func SpeakNoneCalled(kind Text, name string) Text {
 	return Text{id: messageID{sectionSpeak, 39}, args: []arg{argText(kind), argName(name)}}
 }
 
-// SpeakSeveral tells "{records} have that in their name: {names}. Type more of it.".
+// SpeakSeveral tells "{records} match: {names}. Type more of the name.".
 func SpeakSeveral(records Text, names []Text) Text {
 	return Text{id: messageID{sectionSpeak, 40}, args: []arg{argText(records), argList(names)}}
 }
 
-// SpeakSeveralMore tells "{records} have that in their name: {names} and {more|one: {more} other|other: {more} others}. Type more of it.".
+// SpeakSeveralMore tells "{records} match: {names} and {more|one: {more} other|other: {more} others}. Type more of the name.".
 func SpeakSeveralMore(records Text, names []Text, more int) Text {
 	return Text{id: messageID{sectionSpeak, 41}, args: []arg{argText(records), argList(names), argInt(more)}}
 }
@@ -360,14 +360,14 @@ func SpeakFine(name string) Text {
 	return Text{id: messageID{sectionSpeak, 55}, args: []arg{argName(name)}}
 }
 
-// SpeakFigureIs tells "{figure} is {value}".
-func SpeakFigureIs(figure string, value Text) Text {
-	return Text{id: messageID{sectionSpeak, 56}, args: []arg{argName(figure), argText(value)}}
+// SpeakFigureIs tells "{figure:cap}: {value}".
+func SpeakFigureIs(figure Text, value Text) Text {
+	return Text{id: messageID{sectionSpeak, 56}, args: []arg{argText(figure), argText(value)}}
 }
 
-// SpeakFigureBasis tells "{figure}, {basis}, is {value}".
-func SpeakFigureBasis(figure string, basis Text, value Text) Text {
-	return Text{id: messageID{sectionSpeak, 57}, args: []arg{argName(figure), argText(basis), argText(value)}}
+// SpeakFigureBasis tells "{figure:cap}, {basis}: {value}".
+func SpeakFigureBasis(figure Text, basis Text, value Text) Text {
+	return Text{id: messageID{sectionSpeak, 57}, args: []arg{argText(figure), argText(basis), argText(value)}}
 }
 
 // SpeakWarningFrom tells "a warning from {limit}".
@@ -577,10 +577,10 @@ func SpeakIsElsewhere() Text { return Text{id: messageID{sectionSpeak, 103}} }
 // SpeakIsWrapUp tells "in after-call work".
 func SpeakIsWrapUp() Text { return Text{id: messageID{sectionSpeak, 104}} }
 
-// SpeakIsCalled tells "on an incoming call of their own".
+// SpeakIsCalled tells "on a direct incoming call".
 func SpeakIsCalled() Text { return Text{id: messageID{sectionSpeak, 105}} }
 
-// SpeakIsCalling tells "on an outgoing call of their own".
+// SpeakIsCalling tells "on an outgoing call".
 func SpeakIsCalling() Text { return Text{id: messageID{sectionSpeak, 106}} }
 
 // SpeakIsPrivate tells "on a private call".

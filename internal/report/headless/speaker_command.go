@@ -286,7 +286,7 @@ func (s *Speaker) explainProblems(name string) []string {
 				out = append(out, words.Name(text))
 			}
 			if label, help := sit.HelpPhrases(); len(help) > 0 {
-				out = append(out, words.SpeakProblem(words.Name(textformat.Capital(label)), textformat.FullStop(strings.Join(help, "; "))))
+				out = append(out, words.SpeakProblem(words.Name(textformat.Capital(label)), textformat.FullStop(s.tell(words.Clauses(words.Names(help)...)))))
 			}
 		}
 		for _, a := range s.Alerts.AlertsOf(k) {
@@ -303,8 +303,8 @@ func (s *Speaker) explainProblems(name string) []string {
 
 // figureText describes the figure of an alert, and its thresholds.
 func figureText(x *alert.Explanation) words.Text {
-	name, value := textformat.Capital(x.Name), textformat.SpokenFigure(x.Format.Unit(), x.Result)
-	parts := []words.Text{words.Name(name)}
+	name, value := alert.RuleTitle(x.Name), textformat.SpokenFigure(x.Format.Unit(), x.Result)
+	parts := []words.Text{name}
 	basis := words.Formula(x.Formula)
 	switch {
 	case x.ConditionResult != "":

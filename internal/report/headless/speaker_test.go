@@ -216,13 +216,13 @@ func TestAnswers(t *testing.T) {
 	f.answers("alerts", "1 warning.", "Warning, for 4 seconds: Sales IT: 3 callers waiting, longest 35 seconds.")
 	f.answers("SERVICE s1", "Sales IT: 3 waiting, longest wait 35 seconds.",
 		"Warning, for 4 seconds: Sales IT: 3 callers waiting, longest 35 seconds.")
-	f.answers("service sales", "2 services have that in their name: Sales DE, Sales IT. Type more of it.")
+	f.answers("service sales", "2 services match: Sales DE, Sales IT. Type more of the name.")
 	f.answers("service berlin", "No service is called berlin.")
 	f.answers("service", "Type the name as well.")
 	f.answers("agent rossi", "rossi, calls: ready for 1 minute 10 seconds.")
 	f.answers("why sales it", "Warning, for 4 seconds: Sales IT: 3 callers waiting, longest 35 seconds.",
 		"Cause unknown: there is no data on the agents' states.",
-		"Longest wait is 35 seconds, a warning from 30 seconds, critical from 1 minute.")
+		"Long wait: 35 seconds, a warning from 30 seconds, critical from 1 minute.")
 	f.answers("take sales it", "Taken over: Sales IT: 3 waiting, longest wait 35 seconds.")
 	taken := engineOf(f.speaker.Alerts).Active()[0]
 	if want := []model.Event{taken.AckEvent()}; !cmp.Equal(marked, want) || taken.Ack.By != "anna" {
