@@ -14,17 +14,17 @@ var messagesDialog = []message{
 	{"dialog.number-too-large", "the number is too large: the maximum is 2147483647", ""},
 	{"dialog.need-positive", "enter a whole number above 0", ""},
 	{"dialog.need-not-negative", "enter 0 or more", ""},
-	{"dialog.need-date", "a day like 2026-01-31, or a time like 2026-01-31 14:30", ""},
+	{"dialog.need-date", "a date such as 2026-01-31, or a time such as 2026-01-31 14:30", ""},
 	{"dialog.paste-too-long", "the pasted text does not fit and was left out: at most {n|one: {n} character|other: {n} characters}", "n"},
 	{"dialog.cancel", "Cancel", ""},
-	{"dialog.type-word", "Type {word} to go on:", "word"},
+	{"dialog.type-word", "Type {word} to continue:", "word"},
 	{"dialog.type-word-brief", "Type {word}:", "word"},
 	{"dialog.wrong-word", "That is not the name.", ""},
 	{"dialog.now", "Now: {state}", "state"},
 	{"dialog.close", "Close", ""},
 	{"dialog.unsent", "What you typed has not been sent and would be lost.", ""},
 	{"dialog.discard", "Discard", ""},
-	{"dialog.go-on-typing", "Go on typing", ""},
+	{"dialog.go-on-typing", "Keep typing", ""},
 	{"dialog.key-next", "next", ""},
 	{"dialog.key-tick", "tick", ""},
 	{"dialog.key-close", "close", ""},
@@ -87,7 +87,7 @@ var messagesDialog = []message{
 	{"dialog.note-usage", "Type the note, for example: note IVR down until 15:00, or: note IVR down for 2h. All boards and the handover show it.", ""},
 	{"dialog.note-preview", "note: {text}, until {until}", "text until"},
 	{"dialog.note-problem", "note: {reason}", "reason"},
-	{"dialog.note-not-saved", "The note is not saved: {reason}", "reason"},
+	{"dialog.note-not-saved", "The note was not saved: {reason}", "reason"},
 	{"dialog.note-saved", "All boards show the note until {until}. To end it: :note end", "until"},
 	{"dialog.note-end", "end the note: {text}", "text"},
 	{"dialog.note-ended", "The note has ended: {text}", "text"},
@@ -108,7 +108,7 @@ var messagesDialog = []message{
 	{"dialog.tolerance-preview", "{what} for today", "what"},
 	{"dialog.tolerance-saved", "Until midnight, on all boards: {what}. To end it: :tolerance end", "what"},
 	{"dialog.tolerance-problem", "tolerance: {reason}", "reason"},
-	{"dialog.tolerance-not-saved", "The tolerance is not saved: {reason}.", "reason"},
+	{"dialog.tolerance-not-saved", "The tolerance was not saved: {reason}.", "reason"},
 	{"dialog.tolerance-no-points", "say how many points", ""},
 	{"dialog.tolerance-no-figure", "there is a tolerance for SL and for abandoned", ""},
 	{"dialog.tolerance-not-points", "\"{text}\" is not a number of points from 0 to {most}", "text most"},
@@ -140,7 +140,7 @@ var messagesDialog = []message{
 	{"dialog.what-helps", "What helps", ""},
 	{"dialog.without-help", "Without help", ""},
 	{"dialog.queue-alone", "The queue {forecast}.", "forecast"},
-	{"dialog.who-could", "Who could", ""},
+	{"dialog.who-could", "Who could help", ""},
 	{"dialog.alerts", "Alerts: {rules}", "rules"},
 	{"dialog.assumptions", "What the forecast assumes", ""},
 	{"dialog.computed", "How it is computed", ""},
@@ -153,7 +153,7 @@ var messagesDialog = []message{
 	{"dialog.critical-below", "critical below", ""},
 	{"dialog.clears-at", "clears at", ""},
 	{"dialog.target", "target", ""},
-	{"dialog.volume", "Judged only with {n} {contacts} or more, and when {m} more than the level allows went wrong. Now based on {calls} {contacts}.", "n contacts m calls"},
+	{"dialog.volume", "Needs at least {n} {contacts}, and {m} more misses than the target allows. Now based on {calls} {contacts}.", "n contacts m calls"},
 	{"dialog.what-it-takes", "What it takes", ""},
 	{"dialog.of-rule", "{rule:cap}: {text}", "rule text"},
 	{"dialog.out-of-reach", "The target is out of reach today.", ""},
@@ -205,7 +205,7 @@ func DialogNeedPositive() Text { return Text{id: messageID{sectionDialog, 9}} }
 // DialogNeedNotNegative tells "enter 0 or more".
 func DialogNeedNotNegative() Text { return Text{id: messageID{sectionDialog, 10}} }
 
-// DialogNeedDate tells "a day like 2026-01-31, or a time like 2026-01-31 14:30".
+// DialogNeedDate tells "a date such as 2026-01-31, or a time such as 2026-01-31 14:30".
 func DialogNeedDate() Text { return Text{id: messageID{sectionDialog, 11}} }
 
 // DialogPasteTooLong tells "the pasted text does not fit and was left out: at most {n|one: {n} character|other: {n} characters}".
@@ -216,7 +216,7 @@ func DialogPasteTooLong(n int) Text {
 // DialogCancel tells "Cancel".
 func DialogCancel() Text { return Text{id: messageID{sectionDialog, 13}} }
 
-// DialogTypeWord tells "Type {word} to go on:".
+// DialogTypeWord tells "Type {word} to continue:".
 func DialogTypeWord(word string) Text {
 	return Text{id: messageID{sectionDialog, 14}, args: []arg{argName(word)}}
 }
@@ -243,7 +243,7 @@ func DialogUnsent() Text { return Text{id: messageID{sectionDialog, 19}} }
 // DialogDiscard tells "Discard".
 func DialogDiscard() Text { return Text{id: messageID{sectionDialog, 20}} }
 
-// DialogGoOnTyping tells "Go on typing".
+// DialogGoOnTyping tells "Keep typing".
 func DialogGoOnTyping() Text { return Text{id: messageID{sectionDialog, 21}} }
 
 // DialogKeyNext tells "next".
@@ -470,7 +470,7 @@ func DialogNoteProblem(reason Text) Text {
 	return Text{id: messageID{sectionDialog, 83}, args: []arg{argText(reason)}}
 }
 
-// DialogNoteNotSaved tells "The note is not saved: {reason}".
+// DialogNoteNotSaved tells "The note was not saved: {reason}".
 func DialogNoteNotSaved(reason Text) Text {
 	return Text{id: messageID{sectionDialog, 84}, args: []arg{argText(reason)}}
 }
@@ -563,7 +563,7 @@ func DialogToleranceProblem(reason Text) Text {
 	return Text{id: messageID{sectionDialog, 104}, args: []arg{argText(reason)}}
 }
 
-// DialogToleranceNotSaved tells "The tolerance is not saved: {reason}.".
+// DialogToleranceNotSaved tells "The tolerance was not saved: {reason}.".
 func DialogToleranceNotSaved(reason Text) Text {
 	return Text{id: messageID{sectionDialog, 105}, args: []arg{argText(reason)}}
 }
@@ -687,12 +687,12 @@ func DialogQueueAlone(forecast Text) Text {
 	return Text{id: messageID{sectionDialog, 136}, args: []arg{argText(forecast)}}
 }
 
-// DialogWhoCould tells "Who could".
+// DialogWhoCould tells "Who could help".
 func DialogWhoCould() Text { return Text{id: messageID{sectionDialog, 137}} }
 
 // DialogAlerts tells "Alerts: {rules}".
-func DialogAlerts(rules string) Text {
-	return Text{id: messageID{sectionDialog, 138}, args: []arg{argName(rules)}}
+func DialogAlerts(rules []Text) Text {
+	return Text{id: messageID{sectionDialog, 138}, args: []arg{argList(rules)}}
 }
 
 // DialogAssumptions tells "What the forecast assumes".
@@ -730,7 +730,7 @@ func DialogClearsAt() Text { return Text{id: messageID{sectionDialog, 148}} }
 // DialogTarget tells "target".
 func DialogTarget() Text { return Text{id: messageID{sectionDialog, 149}} }
 
-// DialogVolume tells "Judged only with {n} {contacts} or more, and when {m} more than the level allows went wrong. Now based on {calls} {contacts}.".
+// DialogVolume tells "Needs at least {n} {contacts}, and {m} more misses than the target allows. Now based on {calls} {contacts}.".
 func DialogVolume(n int, contacts Text, m int, calls string) Text {
 	return Text{id: messageID{sectionDialog, 150}, args: []arg{argInt(n), argText(contacts), argInt(m), argName(calls)}}
 }

@@ -19,7 +19,7 @@ var messagesForecast = []message{
 	{"forecast.level-unknown", "The current service level is unknown.", ""},
 	{"forecast.too-few-calls", "Too few calls for a service level: {n}, at least {needed} are needed.", "n needed"},
 	{"forecast.reading-days", "Earlier recorded days are still being read.", ""},
-	{"forecast.no-days", "Fewer than {n} earlier days of this kind were recorded until closing time.", "n"},
+	{"forecast.no-days", "Fewer than {n} earlier days of this kind were recorded through to closing time.", "n"},
 	{"forecast.needs-live", "It needs live figures.", ""},
 	{"forecast.needs-live-board", "It needs the live board, which records earlier days.", ""},
 	{"forecast.by-midnight", "by midnight", ""},
@@ -59,7 +59,7 @@ var messagesForecast = []message{
 	{"forecast.agents-unknown", "The number of agents needed is unknown. {reason}", "reason"},
 	{"forecast.agents", "Agents needed to answer {target} % within {within} if a contact takes {each} as recently and no caller hangs up (Erlang C).", "target within each"},
 	{"forecast.agents-shared", "Agents needed to answer {target} % within {within} if a contact takes {each} as recently, each agent serves every service and no caller hangs up (Erlang C).", "target within each"},
-	{"forecast.at-work", "{n|one: {n} agent is|other: {n} agents are} at work now: ready or busy, not on a break, shared with their other services. The platform knows no schedules: breaks and shifts to come are not considered.", "n"},
+	{"forecast.at-work", "{n|one: {n} agent is|other: {n} agents are} at work now: ready or busy, not on a break, shared with their other services. Upcoming breaks and shifts are not considered: the platform has no schedules.", "n"},
 	{"forecast.working-days", "last {n} working days", "n"},
 	{"forecast.weekdays", "{n} {weekdays}", "n weekdays"},
 	{"forecast.sunday", "Sunday", ""},
@@ -76,6 +76,8 @@ var messagesForecast = []message{
 	{"forecast.thursdays", "Thursdays", ""},
 	{"forecast.fridays", "Fridays", ""},
 	{"forecast.saturdays", "Saturdays", ""},
+	{"forecast.clears-right", "Since the start, {right} of {all} estimates of when a queue clears were right.", "right all"},
+	{"forecast.causes-right", "Since the start, {right} of {all} main causes of queues were right: the queue ended when the figure was back to normal.", "right all"},
 }
 
 // ForecastProbablyNot tells "probably not".
@@ -128,7 +130,7 @@ func ForecastTooFewCalls(n int, needed int) Text {
 // ForecastReadingDays tells "Earlier recorded days are still being read.".
 func ForecastReadingDays() Text { return Text{id: messageID{sectionForecast, 13}} }
 
-// ForecastNoDays tells "Fewer than {n} earlier days of this kind were recorded until closing time.".
+// ForecastNoDays tells "Fewer than {n} earlier days of this kind were recorded through to closing time.".
 func ForecastNoDays(n int) Text {
 	return Text{id: messageID{sectionForecast, 14}, args: []arg{argInt(n)}}
 }
@@ -314,7 +316,7 @@ func ForecastAgentsShared(target float64, within time.Duration, each time.Durati
 	return Text{id: messageID{sectionForecast, 53}, args: []arg{argNumber(target), argDuration(within), argDuration(each)}}
 }
 
-// ForecastAtWork tells "{n|one: {n} agent is|other: {n} agents are} at work now: ready or busy, not on a break, shared with their other services. The platform knows no schedules: breaks and shifts to come are not considered.".
+// ForecastAtWork tells "{n|one: {n} agent is|other: {n} agents are} at work now: ready or busy, not on a break, shared with their other services. Upcoming breaks and shifts are not considered: the platform has no schedules.".
 func ForecastAtWork(n int) Text {
 	return Text{id: messageID{sectionForecast, 54}, args: []arg{argInt(n)}}
 }
@@ -370,3 +372,13 @@ func ForecastFridays() Text { return Text{id: messageID{sectionForecast, 69}} }
 
 // ForecastSaturdays tells "Saturdays".
 func ForecastSaturdays() Text { return Text{id: messageID{sectionForecast, 70}} }
+
+// ForecastClearsRight tells "Since the start, {right} of {all} estimates of when a queue clears were right.".
+func ForecastClearsRight(right int, all int) Text {
+	return Text{id: messageID{sectionForecast, 71}, args: []arg{argInt(right), argInt(all)}}
+}
+
+// ForecastCausesRight tells "Since the start, {right} of {all} main causes of queues were right: the queue ended when the figure was back to normal.".
+func ForecastCausesRight(right int, all int) Text {
+	return Text{id: messageID{sectionForecast, 72}, args: []arg{argInt(right), argInt(all)}}
+}

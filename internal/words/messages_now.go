@@ -38,7 +38,6 @@ var messagesNow = []message{
 	{"now.nothing-known", "Nothing needs action, as far as is known.", ""},
 	{"now.ended", "{at} {place}", "at place"},
 	{"now.ended-after", "{at} {place} ({d})", "at place d"},
-	{"now.since-start", "Since the start, {result}", "result"},
 	{"now.half-hour", "{at}  about {contacts}", "at contacts"},
 }
 
@@ -171,12 +170,7 @@ func NowEndedAfter(at string, place string, d time.Duration) Text {
 	return Text{id: messageID{sectionNow, 32}, args: []arg{argName(at), argName(place), argDuration(d)}}
 }
 
-// NowSinceStart tells "Since the start, {result}".
-func NowSinceStart(result string) Text {
-	return Text{id: messageID{sectionNow, 33}, args: []arg{argName(result)}}
-}
-
 // NowHalfHour tells "{at}  about {contacts}".
 func NowHalfHour(at Clock, contacts string) Text {
-	return Text{id: messageID{sectionNow, 34}, args: []arg{argClock(at), argName(contacts)}}
+	return Text{id: messageID{sectionNow, 33}, args: []arg{argClock(at), argName(contacts)}}
 }

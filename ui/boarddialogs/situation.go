@@ -1,8 +1,6 @@
 package boarddialogs
 
 import (
-	"strings"
-
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/situation"
@@ -153,5 +151,5 @@ func (p *situationProse) writeRemedies(h *situation.Help) {
 // writeAlertNames writes the names of the rules of the situation's alerts.
 func (p *situationProse) writeAlertNames(s *situation.Situation) {
 	p.Add("")
-	p.Text(themes.Dim, p.tell(words.DialogAlerts(strings.Join(situation.RuleNames(s.Alerts), ", "))))
+	p.Text(themes.Dim, p.tell(words.DialogAlerts(situation.RuleTitles(s.Alerts))))
 }

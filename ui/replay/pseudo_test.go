@@ -80,6 +80,9 @@ func TestReplayInPseudo(t *testing.T) {
 	checkPseudo(t, "end", r.HeaderLine(&keys, lk, 220)[0])
 	for _, kind := range []model.MarkKind{model.MarkCritical, model.MarkAction, model.MarkNote, model.MarkCut, model.MarkClock} {
 		checkPseudo(t, "mark", MarkText(lk, model.Mark{At: nine, Kind: kind}))
+		if kind == model.MarkCritical {
+			checkPseudo(t, "mark", MarkText(lk, model.Mark{At: nine, Kind: kind, Text: "Recorded.", Incident: &model.Incident{Title: "", Waiting: 3, Longest: 65}}))
+		}
 	}
 	checkPseudo(t, "another day", FormatInstant(nine, nine.AddDate(0, 0, 1), lk))
 	b := &BoardArchive{Archive: &Archive{}, Look: lk, Floor: &snapshot.View{LocalNow: nine}, Now: func() time.Time { return nine }, Context: context.Background()}

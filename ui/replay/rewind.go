@@ -63,12 +63,16 @@ func MarkText(lk *style.Look, m model.Mark) string {
 	if i := signIndex(m.Kind); i >= 0 {
 		text = signs[i].glyph(lk.Glyphs) + " " + text
 	}
-	return text + lk.Tell(markText(m))
+	return text + lk.Tell(markText(m, lk.Format.Words))
 }
 
-// markText returns the text of a mark or, if it has none, a phrase for its kind.
-func markText(m model.Mark) words.Text {
-	switch {
+// markText returns the text of a mark or, if it has none, a phrase for its kind. Recorded texts are in English. In another
+// language l, it tells the recorded queue of a situation instead.
+func markText(m model.Mark, l *words.Language) words.Text {
+	switch x := m.Incident; {
+	case x != nil && x.Waiting > 0 && m.Kind == model.MarkCritical && l.Tag() != "en":
+		longest := words.Duration(time.Duration(x.Longest) * time.Second)
+		return words.RuleMessage(words.Name(x.Title), words.SituationWaitingLongest(words.CountWaiting(x.Waiting, x.Channel), longest))
 	case m.Kind == model.MarkCut && m.Text != "":
 		return words.ReplayMarkCutBecause(m.Text)
 	case m.Text != "":

@@ -51,8 +51,12 @@ func (o *Outlook) AccuracyText(l *words.Language) string {
 	if a := o.observations.Accuracy(); a != nil {
 		parts = append(parts, a.Text().In(l))
 	}
-	if e := o.observations.QueueEstimates(); e.Clears+e.Causes > 0 {
-		parts = append(parts, words.NowSinceStart(e.Words()).In(l))
+	e := o.observations.QueueEstimates()
+	if e.Clears > 0 {
+		parts = append(parts, words.ForecastClearsRight(e.ClearsRight, e.Clears).In(l))
+	}
+	if e.Causes > 0 {
+		parts = append(parts, words.ForecastCausesRight(e.CausesRight, e.Causes).In(l))
 	}
 	return strings.Join(parts, " ")
 }

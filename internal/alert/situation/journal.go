@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -244,6 +245,12 @@ type OpenSituation struct {
 	Ack alert.Ack
 }
 
+// In returns the situation with the name of its place in a language; nil means English.
+func (s OpenSituation) In(l *words.Language) OpenSituation {
+	s.Place.Title = s.Place.titleIn(l)
+	return s
+}
+
 // OpenAt returns the situations that are open at the given time, the worst and oldest first. It
 // leaves out situations about figures of the day.
 func (j *Journal) OpenAt(at time.Time) (out []OpenSituation) {
@@ -304,7 +311,7 @@ func (j *Journal) From() time.Time {
 func entryOf(in *model.Incident, at time.Time) journalEntry {
 	k := alert.Key{Scope: alert.Scope(in.Scope), Code: in.Code, Channel: in.Channel}
 	e := journalEntry{at: at, key: placeKey{k, in.Daily}, fromStart: in.FromStart, critical: in.Critical, explanation: recordedExplanationOf(in), EndedSituation: EndedSituation{
-		ID: in.ID, Place: Place{k, in.Title}, Headline: in.Headline, Began: in.Began, Ended: in.Ended, Highest: clampLevel(in.Level),
+		ID: in.ID, Place: Place{k, in.Title}, headline: recordedHeadline(in), Headline: in.Headline, Began: in.Began, Ended: in.Ended, Highest: clampLevel(in.Level),
 		Waiting: in.Waiting, Longest: time.Duration(in.Longest) * time.Second,
 	}}
 	if !in.Ended.IsZero() {
@@ -314,6 +321,19 @@ func entryOf(in *model.Incident, at time.Time) journalEntry {
 		e.alertIDs = append(e.alertIDs, a.ID)
 	}
 	return e
+}
+
+// recordedHeadline returns the recorded headline of an ended queue as a message. It returns the zero Text for other headlines.
+func recordedHeadline(in *model.Incident) words.Text {
+	contacts := words.CountWaiting(in.Waiting, in.Channel)
+	text := words.SituationEnded(contacts)
+	if in.Longest > 0 {
+		text = words.SituationEndedWait(contacts, words.Duration(time.Duration(in.Longest)*time.Second))
+	}
+	if text.In(nil) != in.Headline { // recorded texts are in English
+		return words.Text{}
+	}
+	return text
 }
 
 func clampLevel(n int) alert.Level { return alert.Level(min(max(n, 0), int(alert.Critical))) }

@@ -233,7 +233,7 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode, l *w
 		FirstBegan: episodes[0].from, Began: last.from, Ended: last.to, FromStart: episodes[0].alerts[0].FromStart,
 	}
 	if worst := worstObserved(episodes); worst != nil {
-		p.Headline, p.Place.Title, p.Waiting = worst.Headline, worst.Place.Title, worst.Waiting
+		p.Headline, p.Place.Title, p.Waiting = told(worst.headline, worst.Headline, l), worst.Place.titleIn(l), worst.Waiting
 		p.LongestWait = longestObserved(episodes)
 		if longest := p.LongestWait; worst.Waiting > 0 && longest > worst.Longest {
 			contacts := words.CountWaiting(worst.Waiting, k.place.Channel)
@@ -339,6 +339,15 @@ func RuleNames(alerts []alert.Alert) []string {
 		if rule := alerts[i].Rule; !slices.Contains(out, rule) {
 			out = append(out, rule)
 		}
+	}
+	return out
+}
+
+// RuleTitles returns the titles of the rules of alerts.
+func RuleTitles(alerts []alert.Alert) []words.Text {
+	var out []words.Text
+	for _, rule := range RuleNames(alerts) {
+		out = append(out, alert.RuleTitle(rule))
 	}
 	return out
 }

@@ -215,3 +215,19 @@ func TestPlacesAreTold(t *testing.T) {
 		t.Errorf("the recorded headline is %q", got)
 	}
 }
+
+// TestRecordedQueuesAreTold checks that the recorded size of a queue is told in the viewer's language. Other recorded
+// headlines stay as they are.
+func TestRecordedQueuesAreTold(t *testing.T) {
+	t.Parallel()
+	for headline, isTold := range map[string]bool{"Peak 3 callers, longest wait 1:05.": true, "30.0 % abandoned (3 of 10).": false} {
+		in := &model.Incident{Scope: "service", Code: "A", Channel: model.Call, Title: "A", Headline: headline, Waiting: 3, Longest: 65, Ended: time.Unix(9, 0)}
+		list := []EndedSituation{entryOf(in, in.Ended).EndedSituation}
+		if got := endedIn(list, words.Pseudo())[0].Headline; (len(untranslated(got, nil)) == 0) != isTold {
+			t.Errorf("%q is told as %q", headline, got)
+		}
+		if got := endedIn(list, nil)[0].Headline; got != headline {
+			t.Errorf("%q is told as %q in English", headline, got)
+		}
+	}
+}

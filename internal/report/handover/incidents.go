@@ -102,7 +102,7 @@ func (r *Report) addUnjudged(j *situation.Journal) {
 	}
 	for _, one := range j.OpenAt(r.At) {
 		if !known[one.Place.Key] {
-			r.input.unjudged = append(r.input.unjudged, one)
+			r.input.unjudged = append(r.input.unjudged, one.In(r.input.Words))
 		}
 	}
 }

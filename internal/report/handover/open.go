@@ -72,7 +72,7 @@ func (w *writer) writeSituation(s *situation.Situation) {
 		text = append(text, escaped(cause))
 	}
 	if label, helps := s.HelpPhrases(); len(helps) > 0 {
-		text = append(text, words.HandoverSentence(words.HandoverHeadline(escapeText(label), escapeText(strings.Join(helps, "; ")))))
+		text = append(text, words.HandoverSentence(words.HandoverHeadline(escapeText(label), w.escape(words.Clauses(words.Names(helps)...)))))
 	}
 	w.tellLine("- ", words.Sentences(text...))
 }
