@@ -249,7 +249,7 @@ func TestFilter(t *testing.T) {
 	b.press("/")
 	b.words("nobody is called this")
 	b.shows("filter \"nobody is called this\": 0 of 60")
-	b.shows("Nothing matches \"nobody is called this\" among 60 agents; esc clears the filter.")
+	b.shows("No match for \"nobody is called this\" in 60 agents; esc clears the filter.")
 	b.press("esc")
 	if l, _ := b.row("Rossi Anna"); !strings.HasPrefix(l, "│▌") {
 		t.Error("a filter that was given up moved the selection")

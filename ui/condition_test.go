@@ -67,14 +67,14 @@ func TestEmptyConditionSaysWhy(t *testing.T) {
 	b := newBoard(t, 120, 40)
 	b.press("4")
 	b.filtered("time>100h")
-	b.shows("Nothing matches \"time>100h\": Time is ")
+	b.shows("No match for \"time>100h\": Time is ")
 	b.shows(" (60 agents); esc clears the filter.")
 	for _, filter := range []string{"time>100h time<1", "anna time>100h"} { // the range of all rows explains neither
 		b.filtered(filter)
-		b.shows("Nothing matches \"" + filter + "\" among 60 agents; esc clears the filter.")
+		b.shows("No match for \"" + filter + "\" in 60 agents; esc clears the filter.")
 	}
 	b.filtered("nobody is called this")
-	b.shows("Nothing matches \"nobody is called this\" among 60 agents")
+	b.shows("No match for \"nobody is called this\" in 60 agents")
 }
 
 // TestFilterLineNamesTheProblem types conditions that are wrong; enter keeps the prompt open.

@@ -109,7 +109,7 @@ func TestReloadDuringReplay(t *testing.T) {
 		applied := false
 		reloads <- Reload{Options: o, Notice: words.AppConfigApplied(), OnApplied: func() { applied = true }}
 		th.pass(time.Second)
-		th.shows("REWOUND", "paused", "Now: The changed configuration is in force.")
+		th.shows("REWOUND", "paused", "Now: The changed configuration is now in use.")
 		if !applied || !th.film.At().Equal(at) {
 			t.Errorf("applied: %v; the replay is at %v, was at %v", applied, th.film.At(), at)
 		}
@@ -153,7 +153,7 @@ func TestPlatformRemovedWhileShown(t *testing.T) {
 		changes[0] <- Reload{Options: o, Notice: words.AppConfigAppliedRestart()}
 		changes[1] <- Reload{Problem: words.Name("There is no platform Rome.")}
 		th.pass(time.Second)
-		th.shows(" Rome", "There is no platform Rome.", "Milan: The changed configuration is in force, except")
+		th.shows(" Rome", "There is no platform Rome.", "Milan: The changed configuration is now in use, except")
 		rome.show(th, 754)
 		th.shows("12:3")
 		th.press(`\`)

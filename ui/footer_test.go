@@ -102,7 +102,7 @@ func TestKeysWithoutEffectSayWhy(t *testing.T) {
 		{"2", []string{"}", "(", ","}, "The board is live: Z rewinds it."},
 		{"2", []string{"tab", "shift+tab"}, "This page has only one pane."},
 		{"2", []string{`\`}, "There is only one platform."},
-		{"1", []string{"s", "#", "n"}, "No table has the keyboard: tab moves to one."},
+		{"1", []string{"s", "#", "n"}, "No table is active: tab selects one."},
 	} {
 		for _, name := range tt.keys {
 			b.press(tt.page, name)

@@ -332,7 +332,7 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	}
 	before := func(e *alert.Engine) { e.RestoreActive([]alert.Alert{kept}) }
 	b, v := newSharedBoard(t, newShared(t, f, testNames(), before), f, 200, 60, model.NamesFull, onWall(func(k *kiosk.Options) { k.Pages = []string{"Alerts", "Agents"} }), func(o *Options) {
-		o.Process.ProblemText = func() string { return "No notifications through mail: Mario is not known." }
+		o.Process.ProblemText = func() string { return "No notifications via mail: Mario is not known." }
 	})
 	b.press("1")
 	b.shows("Rossi Mario", "Wrap-up")

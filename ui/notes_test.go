@@ -48,7 +48,7 @@ func TestNotes(t *testing.T) {
 	b.Hides("IVR down")
 	refusal = errors.New("you may not")
 	typed("note VIP closed")
-	b.Shows("The note is not saved: you may not")
+	b.Shows("The note was not saved: you may not")
 	b.Hides("◆ VIP")
 	if n := len(v.Observations().Notes().All()); n != 2 {
 		t.Errorf("the book has %d notes", n)

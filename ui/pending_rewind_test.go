@@ -74,7 +74,7 @@ func TestRewindShowsWhatThereIs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		sh := newShelf(t)
 		sh.press("Z")
-		sh.shows("Nothing is recorded yet: the board rewinds as soon as something is. esc: stay", "LIVE")
+		sh.shows("Nothing is recorded yet: the board rewinds as soon as there is data. esc: stay", "LIVE")
 		sh.err = nil
 		sh.pass(time.Second)
 		sh.shows("REWOUND", "The recording begins at")

@@ -95,7 +95,7 @@ func TestStatusOfRows(t *testing.T) {
 	b.shows("filter \"sales germany\": 1 of 12")
 	b.words("x")
 	b.shows("filter \"sales germanyx\": 0 of 12")
-	b.shows("Nothing matches \"sales germanyx\" among 12 services; esc clears the filter.")
+	b.shows("No match for \"sales germanyx\" in 12 services; esc clears the filter.")
 	b.press("esc")
 	b.shows("─ row 2 of 12")
 	b.press("/", " ", "enter") // blanks are no filter

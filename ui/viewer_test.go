@@ -605,7 +605,7 @@ func TestWhyOfThePast(t *testing.T) {
 			th.hides("Why: ")
 			for _, key := range []string{"m", "r"} {
 				th.press(key)
-				th.shows("This is the past: nothing can be done here.")
+				th.shows("You are viewing the past: no action is possible here.")
 			}
 			th.pass(10 * time.Second)
 		}

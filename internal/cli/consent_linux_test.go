@@ -62,7 +62,7 @@ func TestChangedAddressAsksFirst(t *testing.T) {
 	x := newTerminal(t, testkit.PrivateDir(t), "--config", s.config)
 	x.shows("LIVE")
 	rewrite(t, s.config, s.hijack(addr, "/nonexistent/mark"))
-	x.shows("Another address", "Type "+addr+" to go on", "would be sent to another address", "rtd.url: http://"+addr)
+	x.shows("Another address", "Type "+addr+" to continue", "would be sent to another address", "rtd.url: http://"+addr)
 	x.press("y", "n", enter, esc)
 	x.until("the question is gone", func(s string) bool { return !strings.Contains(s, "Type ") })
 	x.shows("LIVE", "history.url): confirm it on the board", "The changed configuration is not applied")
@@ -72,7 +72,7 @@ func TestChangedAddressAsksFirst(t *testing.T) {
 	if err := x.cmd.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
-	x.shows("Type " + addr + " to go on")
+	x.shows("Type " + addr + " to continue")
 	if n := came.Load(); n != 0 {
 		t.Fatalf("without an answer the board went there %d times", n)
 	}

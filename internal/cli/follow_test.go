@@ -115,7 +115,7 @@ func TestPlainFollowsTheConfiguration(t *testing.T) {
 	if code := Run(ctx, []string{"--plain", "--every", "0", "--config", s.config}, cmdutil.Streams{In: os.Stdin, Out: out, Err: &errs}); code != cmdutil.ExitOK {
 		t.Errorf("exit %d: %s", code, &errs)
 	}
-	if n := strings.Count(strings.Join(said, ""), "The changed configuration is in force."); n != 2 {
+	if n := strings.Count(strings.Join(said, ""), "The changed configuration is now in use."); n != 2 {
 		t.Errorf("it says %q", said)
 	}
 	kept := statefile.NewAlertFile(statefile.AlertsPath(s.srv.HTTPURL()), slog.New(slog.DiscardHandler)).Load()

@@ -330,7 +330,7 @@ func TestPlatformsFollowTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	rewrite(t, config, string(before)+"[[page]]\nname = \"Ours\"\nbuiltin = \"Services\"\n")
-	x.shows("The changed configuration is in force", "Ours", "Sites")
+	x.shows("The changed configuration is now in use", "Ours", "Sites")
 	x.press(`\`)
 	x.shows(" Rome · ", "Ours", "Sites")
 	rewrite(t, config, strings.Replace(string(before), `"Rome"`, `"Turin"`, 1))

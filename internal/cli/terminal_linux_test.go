@@ -195,7 +195,7 @@ func (x *testTerminal) row(texts ...string) (row string) {
 func (x *testTerminal) answered() {
 	x.t.Helper()
 	x.until("no dialog that waits for an outcome", func(screen string) bool {
-		return !strings.Contains(screen, "Closing this stops nothing")
+		return !strings.Contains(screen, "Closing this does not stop")
 	})
 }
 

@@ -12,7 +12,7 @@ var messagesActCall = []message{
 	{"act-call.calls", "Calls of {agent}", "agent"},
 	{"act-call.hang-up", "Hang up a call of {agent}", "agent"},
 	{"act-call.record", "Record a call of {agent}", "agent"},
-	{"act-call.loading", "Asking the platform for the calls of {agent}", "agent"},
+	{"act-call.loading", "Fetching the calls of {agent}", "agent"},
 	{"act-call.none", "The platform lists no call of {agent}.", "agent"},
 	{"act-call.none-idle", "{agent} is not on a call, and the platform lists none.", "agent"},
 	{"act-call.not-on-call", "{agent} is not on a call.", "agent"},
@@ -25,8 +25,8 @@ var messagesActCall = []message{
 	{"act-call.ask-record-again", "This call of {agent} has a recording already. Start another one?", "agent"},
 	{"act-call.ask-stop-recording", "Stop recording this call of {agent}? The rest of the call will not be recorded.", "agent"},
 	{"act-call.ask-hang-up", "Hang up this call of {agent}?", "agent"},
-	{"act-call.ask-hang-up-any", "The platform sent no ID of this call. Hang up whatever call of {agent} there is?", "agent"},
-	{"act-call.ask-hang-up-unlisted", "The platform lists no call of {agent}, as for calls that belong to no service. Hang up whatever call there is?", "agent"},
+	{"act-call.ask-hang-up-any", "The platform sent no ID of this call. Hang up the current call of {agent}, whichever it is?", "agent"},
+	{"act-call.ask-hang-up-unlisted", "The platform lists no call of {agent}; it does not list calls outside services. Hang up the current call anyway?", "agent"},
 	{"act-call.marked", "{n|one: {n} marked agent|other: {n} marked agents}", "n"},
 	{"act-call.record-several", "Record {n|one: {n} agent|other: {n} agents}", "n"},
 	{"act-call.ask-record-several", "Record {n|one: {n} agent? The current call is recorded from now on.|other: {n} agents? The current call of each is recorded from now on.}", "n"},
@@ -77,7 +77,7 @@ func ActCallRecord(agent string) Text {
 	return Text{id: messageID{sectionActCall, 8}, args: []arg{argName(agent)}}
 }
 
-// ActCallLoading tells "Asking the platform for the calls of {agent}".
+// ActCallLoading tells "Fetching the calls of {agent}".
 func ActCallLoading(agent string) Text {
 	return Text{id: messageID{sectionActCall, 9}, args: []arg{argName(agent)}}
 }
@@ -134,12 +134,12 @@ func ActCallAskHangUp(agent string) Text {
 	return Text{id: messageID{sectionActCall, 21}, args: []arg{argName(agent)}}
 }
 
-// ActCallAskHangUpAny tells "The platform sent no ID of this call. Hang up whatever call of {agent} there is?".
+// ActCallAskHangUpAny tells "The platform sent no ID of this call. Hang up the current call of {agent}, whichever it is?".
 func ActCallAskHangUpAny(agent string) Text {
 	return Text{id: messageID{sectionActCall, 22}, args: []arg{argName(agent)}}
 }
 
-// ActCallAskHangUpUnlisted tells "The platform lists no call of {agent}, as for calls that belong to no service. Hang up whatever call there is?".
+// ActCallAskHangUpUnlisted tells "The platform lists no call of {agent}; it does not list calls outside services. Hang up the current call anyway?".
 func ActCallAskHangUpUnlisted(agent string) Text {
 	return Text{id: messageID{sectionActCall, 23}, args: []arg{argName(agent)}}
 }

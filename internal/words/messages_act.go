@@ -75,7 +75,7 @@ var messagesAct = []message{
 	{"act.requested", "{operation}: {target}", "operation target"},
 	{"act.waiting", "Waiting for the platform's answer ({age}).", "age"},
 	{"act.no-answer", "No answer for {age}. If none comes, the board finds out whether it was done.", "age"},
-	{"act.closing", "Closing this stops nothing: the outcome will be in the log of my actions.", ""},
+	{"act.closing", "Closing this does not stop it: the outcome will be in the log of my actions.", ""},
 	{"act.item", "{target}: {outcome}", "target outcome"},
 	{"act.item-reason", "{target}: {outcome}. {reason}", "target outcome reason"},
 	{"act.count-confirmed", "{n} confirmed", "n"},
@@ -84,12 +84,12 @@ var messagesAct = []message{
 	{"act.count-unknown", "{n} unknown: {targets}", "n targets"},
 	{"act.several-done", "{operation}: {counts}", "operation counts"},
 	{"act.several-counts", "{counts}.", "counts"},
-	{"act.several-waiting", "Waiting for {running} of {all}. Closing this stops nothing: the outcomes will be in the log of my actions.", "running all"},
+	{"act.several-waiting", "Waiting for {running} of {all}. Closing this does not stop them: the outcomes will be in the log of my actions.", "running all"},
 	{"act.board-closed", "The board was closed.", ""},
 	{"act.marked-none", "No action applies to several of these rows; esc clears the marks.", ""},
 	{"act.marked-single", "This works on one row at a time; esc clears the marks. {key} lists the actions on several.", "key"},
 	{"act.renamed", "{old} is called {new} now.", "old new"},
-	{"act.vanished", "{target} has vanished since it was marked.", "target"},
+	{"act.vanished", "{target} has disappeared since it was marked.", "target"},
 	{"act.none-possible", "This is not possible for any of them.", ""},
 	{"act.left-out", "Left out: {reason}", "reason"},
 	{"act.names-more", "{names} and {n} more", "names n"},
@@ -348,7 +348,7 @@ func ActNoAnswer(age time.Duration) Text {
 	return Text{id: messageID{sectionAct, 69}, args: []arg{argDuration(age)}}
 }
 
-// ActClosing tells "Closing this stops nothing: the outcome will be in the log of my actions.".
+// ActClosing tells "Closing this does not stop it: the outcome will be in the log of my actions.".
 func ActClosing() Text { return Text{id: messageID{sectionAct, 70}} }
 
 // ActItem tells "{target}: {outcome}".
@@ -391,7 +391,7 @@ func ActSeveralCounts(counts []Text) Text {
 	return Text{id: messageID{sectionAct, 78}, args: []arg{argList(counts)}}
 }
 
-// ActSeveralWaiting tells "Waiting for {running} of {all}. Closing this stops nothing: the outcomes will be in the log of my actions.".
+// ActSeveralWaiting tells "Waiting for {running} of {all}. Closing this does not stop them: the outcomes will be in the log of my actions.".
 func ActSeveralWaiting(running int, all int) Text {
 	return Text{id: messageID{sectionAct, 79}, args: []arg{argInt(running), argInt(all)}}
 }
@@ -412,7 +412,7 @@ func ActRenamed(old string, new string) Text {
 	return Text{id: messageID{sectionAct, 83}, args: []arg{argName(old), argName(new)}}
 }
 
-// ActVanished tells "{target} has vanished since it was marked.".
+// ActVanished tells "{target} has disappeared since it was marked.".
 func ActVanished(target string) Text {
 	return Text{id: messageID{sectionAct, 84}, args: []arg{argName(target)}}
 }

@@ -5,12 +5,12 @@ package words
 import "time"
 
 var messagesApp = []message{
-	{"app.config-applied", "The changed configuration is in force.", ""},
+	{"app.config-applied", "The changed configuration is now in use.", ""},
 	{"app.config-unchanged", "The configuration was read again: nothing has changed.", ""},
-	{"app.config-applied-notify", "The changed configuration is in force, except for new targets in [[notify]]: send SIGHUP or restart to apply them.", ""},
-	{"app.config-applied-no-notify", "The changed configuration is in force, but this board sends no notifications: use --notify or `wallboard notify`.", ""},
-	{"app.config-applied-restart", "The changed configuration is in force, except for settings that need a restart.", ""},
-	{"app.config-applied-reconnect", "The changed configuration is in force; the board reconnects.", ""},
+	{"app.config-applied-notify", "The changed configuration is now in use, except for new targets in [[notify]]: send SIGHUP or restart to apply them.", ""},
+	{"app.config-applied-no-notify", "The changed configuration is now in use, but this board sends no notifications: use --notify or `wallboard notify`.", ""},
+	{"app.config-applied-restart", "The changed configuration is now in use, except for settings that need a restart.", ""},
+	{"app.config-applied-reconnect", "The changed configuration is now in use; the board reconnects.", ""},
 	{"app.config-needs-restart", "Saved, but not in force until a restart: {keys}", "keys"},
 	{"app.config-needs-reload", "Saved, but not in force until SIGHUP or a restart: [[notify]] {targets}", "targets"},
 	{"app.config-both", "{first}. {second}", "first second"},
@@ -41,9 +41,9 @@ var messagesApp = []message{
 	{"app.history-unavailable", "The statistical data service is not available at the moment. It was asked several times; try again in a minute.", ""},
 	{"app.history-unreachable", "The statistical data service cannot be reached. Check url in [history] and the network.", ""},
 	{"app.history-unknown", "This server does not know {operation}. If the platform has it under another name, write the name under [history.names], or under [history.groups] for a way to group.", "operation"},
-	{"app.history-month", "The statistical data service did not find the year or the month in the question. It understands other questions than its description shows.", ""},
+	{"app.history-month", "The statistical data service did not find the year or the month in the query. It does not take queries in the form that it describes.", ""},
 	{"app.history-page", "The statistical data service does not send so many at a time. Ask for fewer with --limit.", ""},
-	{"app.history-not-found", "There is none with this id.", ""},
+	{"app.history-not-found", "No record has this ID.", ""},
 	{"app.history-no-data", "The platform has no figures for this time.", ""},
 	{"app.history-too-large", "The answer is too large. Ask for a shorter time.", ""},
 	{"app.history-invalid", "This cannot be asked: {problem}.", "problem"},
@@ -51,22 +51,22 @@ var messagesApp = []message{
 	{"app.history-refused", "The statistical data service refused the question.", ""},
 }
 
-// AppConfigApplied tells "The changed configuration is in force.".
+// AppConfigApplied tells "The changed configuration is now in use.".
 func AppConfigApplied() Text { return Text{id: messageID{sectionApp, 0}} }
 
 // AppConfigUnchanged tells "The configuration was read again: nothing has changed.".
 func AppConfigUnchanged() Text { return Text{id: messageID{sectionApp, 1}} }
 
-// AppConfigAppliedNotify tells "The changed configuration is in force, except for new targets in [[notify]]: send SIGHUP or restart to apply them.".
+// AppConfigAppliedNotify tells "The changed configuration is now in use, except for new targets in [[notify]]: send SIGHUP or restart to apply them.".
 func AppConfigAppliedNotify() Text { return Text{id: messageID{sectionApp, 2}} }
 
-// AppConfigAppliedNoNotify tells "The changed configuration is in force, but this board sends no notifications: use --notify or `wallboard notify`.".
+// AppConfigAppliedNoNotify tells "The changed configuration is now in use, but this board sends no notifications: use --notify or `wallboard notify`.".
 func AppConfigAppliedNoNotify() Text { return Text{id: messageID{sectionApp, 3}} }
 
-// AppConfigAppliedRestart tells "The changed configuration is in force, except for settings that need a restart.".
+// AppConfigAppliedRestart tells "The changed configuration is now in use, except for settings that need a restart.".
 func AppConfigAppliedRestart() Text { return Text{id: messageID{sectionApp, 4}} }
 
-// AppConfigAppliedReconnect tells "The changed configuration is in force; the board reconnects.".
+// AppConfigAppliedReconnect tells "The changed configuration is now in use; the board reconnects.".
 func AppConfigAppliedReconnect() Text { return Text{id: messageID{sectionApp, 5}} }
 
 // AppConfigNeedsRestart tells "Saved, but not in force until a restart: {keys}".
@@ -197,13 +197,13 @@ func AppHistoryUnknown(operation string) Text {
 	return Text{id: messageID{sectionApp, 35}, args: []arg{argName(operation)}}
 }
 
-// AppHistoryMonth tells "The statistical data service did not find the year or the month in the question. It understands other questions than its description shows.".
+// AppHistoryMonth tells "The statistical data service did not find the year or the month in the query. It does not take queries in the form that it describes.".
 func AppHistoryMonth() Text { return Text{id: messageID{sectionApp, 36}} }
 
 // AppHistoryPage tells "The statistical data service does not send so many at a time. Ask for fewer with --limit.".
 func AppHistoryPage() Text { return Text{id: messageID{sectionApp, 37}} }
 
-// AppHistoryNotFound tells "There is none with this id.".
+// AppHistoryNotFound tells "No record has this ID.".
 func AppHistoryNotFound() Text { return Text{id: messageID{sectionApp, 38}} }
 
 // AppHistoryNoData tells "The platform has no figures for this time.".

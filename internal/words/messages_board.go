@@ -35,7 +35,7 @@ var messagesBoard = []message{
 	{"board.key-run", "run", ""},
 	{"board.key-complete", "complete", ""},
 	{"board.no-key", "The board has no key {key}: switch the keyboard to Latin letters.", "key"},
-	{"board.no-focus", "No table has the keyboard: {key} moves to one.", "key"},
+	{"board.no-focus", "No table is active: {key} selects one.", "key"},
 	{"board.no-table", "There is no table here.", ""},
 	{"board.one-pane", "This page has only one pane.", ""},
 	{"board.one-platform", "There is only one platform.", ""},
@@ -45,10 +45,10 @@ var messagesBoard = []message{
 	{"board.only-agents", "Only agents can be grouped.", ""},
 	{"board.no-groups", "There are no groups to fold: {key} groups the agents.", "key"},
 	{"board.no-suspend", "A board on a server cannot be suspended.", ""},
-	{"board.past", "This is the past: nothing can be done here.", ""},
+	{"board.past", "You are viewing the past: no action is possible here.", ""},
 	{"board.no-marked-alert", "No marked row has an alert; esc clears the marks.", ""},
 	{"board.no-rows", "There are no rows to mark here.", ""},
-	{"board.not-markable", "This row cannot be marked: no action is about it, and it has no alert.", ""},
+	{"board.not-markable", "This row cannot be marked: it has no actions and no alert.", ""},
 	{"board.nothing-to-copy", "There is nothing to copy here.", ""},
 	{"board.nothing-to-freeze", "There is nothing to freeze yet.", ""},
 	{"board.connected", "The connection is up.", ""},
@@ -56,7 +56,7 @@ var messagesBoard = []message{
 	{"board.take-over", "Take over", ""},
 	{"board.floor", "the floor", ""},
 	{"board.last-filter", "Page {page}: filter of your last session, {key} removes it", "page key"},
-	{"board.view-not-kept", "The page, theme and filters are not kept for your next session: {problem}", "problem"},
+	{"board.view-not-kept", "The page, theme and filters will not be kept for your next session: {problem}", "problem"},
 	{"board.no-picture", "No data from the platform: {problem}", "problem"},
 	{"board.recording-broken", "The recording cannot be read any further: {problem}", "problem"},
 	{"board.configuration-unused", "The configuration is not used: {problem}", "problem"},
@@ -64,7 +64,7 @@ var messagesBoard = []message{
 	{"board.quit-question", "Work is still in progress. If you quit now, you will not see the results, and unsent work is lost:", ""},
 	{"board.quit-stay", "Stay", ""},
 	{"board.not-sent", "not sent: {title}", "title"},
-	{"board.not-recorded-yet", "Nothing is recorded yet: the board rewinds as soon as something is. {key}: stay", "key"},
+	{"board.not-recorded-yet", "Nothing is recorded yet: the board rewinds as soon as there is data. {key}: stay live", "key"},
 	{"board.not-recorded-until", "{at} is not recorded yet: the board goes there as soon as it is. {key}: stay", "at key"},
 	{"board.stays", "The board stays live.", ""},
 	{"board.no-rewind", "There is nothing to rewind to: {problem}", "problem"},
@@ -77,14 +77,14 @@ var messagesBoard = []message{
 	{"board.viewer-wall", "{name} (a wall) since {since}", "name since"},
 	{"board.session", "{name} ({rights}) from {address} {traffic}", "name rights address traffic"},
 	{"board.session-traffic", "for {d}, {rate} kB/s, drawing {share} % of a core", "d rate share"},
-	{"board.tell-needs-server", "Only boards on a server tell each other something: wallboard serve starts one.", ""},
+	{"board.tell-needs-server", "Messages need a board server: start one with wallboard serve.", ""},
 	{"board.tell-unavailable", "tell needs a server", ""},
-	{"board.tell", "tell the others something (tell anna lunch at one)", ""},
+	{"board.tell", "message other viewers (tell anna lunch at one)", ""},
 	{"board.tell-keywords", "message announce broadcast write", ""},
 	{"board.tell-how", "Add a name and a text: tell anna lunch at one, or tell lunch at one for everyone.", ""},
 	{"board.tell-everyone", "tell everyone: {text}", "text"},
 	{"board.tell-one", "tell {to}: {text}", "to text"},
-	{"board.told", "Told {boards|one: {boards} board|other: {boards} boards}.", "boards"},
+	{"board.told", "Sent to {boards|one: {boards} board|other: {boards} boards}.", "boards"},
 	{"board.turn-page", "{wall} shows {page}", "wall page"},
 	{"board.page-turned", "{wall} shows {page} now, on {boards|one: {boards} board|other: {boards} boards}.", "wall page boards"},
 	{"board.follow", "Follow", ""},
@@ -96,15 +96,15 @@ var messagesBoard = []message{
 	{"board.follow-allow", "Allow", ""},
 	{"board.follow-not-now", "Not now", ""},
 	{"board.follow-left", "{name} has left.", "name"},
-	{"board.follow-follows", "{name} follows you. :alone ends it.", "name"},
-	{"board.follow-allowed", "You follow {name}: your board goes where theirs does. Any page of your own ends it.", "name"},
-	{"board.follow-refused", "{name} does not want to be followed now.", "name"},
+	{"board.follow-follows", "{name} is following you. :alone ends it.", "name"},
+	{"board.follow-allowed", "Following {name}: your board shows what theirs does. Opening another page ends it.", "name"},
+	{"board.follow-refused", "{name} has declined for now.", "name"},
 	{"board.follow-stop", "stop following", ""},
 	{"board.follow-stop-keywords", "follow nobody", ""},
 	{"board.follow-stopped", "You are not following anyone.", ""},
 	{"board.follow-ended", "You no longer follow {name}.", "name"},
 	{"board.follow-unfollowed", "{name} no longer follows you.", "name"},
-	{"board.follow-leader-left", "{name} no longer leads you.", "name"},
+	{"board.follow-leader-left", "{name} no longer shares the screen with you.", "name"},
 	{"board.following", "following {name}", "name"},
 	{"board.followers-remove", "remove followers", ""},
 	{"board.followers-keywords", "alone: nobody follows me", ""},
@@ -112,7 +112,7 @@ var messagesBoard = []message{
 	{"board.message-from", "{name}: {text}", "name text"},
 	{"board.kick", "kick {name}", "name"},
 	{"board.kick-title", "End sessions", ""},
-	{"board.kick-question", "End all sessions of {name}? They may come again, unless they are taken out of the configuration.", "name"},
+	{"board.kick-question", "End all sessions of {name}? They can log in again unless they are removed from the configuration.", "name"},
 	{"board.kick-yes", "End them", ""},
 	{"board.kicked", "{n|one: {n} session|other: {n} sessions} of {name} {n|one: has|other: have} ended.", "n name"},
 	{"board.cover-since", "no data since {at}", "at"},
@@ -224,7 +224,7 @@ func BoardNoKey(key string) Text {
 	return Text{id: messageID{sectionBoard, 29}, args: []arg{argName(key)}}
 }
 
-// BoardNoFocus tells "No table has the keyboard: {key} moves to one.".
+// BoardNoFocus tells "No table is active: {key} selects one.".
 func BoardNoFocus(key string) Text {
 	return Text{id: messageID{sectionBoard, 30}, args: []arg{argName(key)}}
 }
@@ -262,7 +262,7 @@ func BoardNoGroups(key string) Text {
 // BoardNoSuspend tells "A board on a server cannot be suspended.".
 func BoardNoSuspend() Text { return Text{id: messageID{sectionBoard, 39}} }
 
-// BoardPast tells "This is the past: nothing can be done here.".
+// BoardPast tells "You are viewing the past: no action is possible here.".
 func BoardPast() Text { return Text{id: messageID{sectionBoard, 40}} }
 
 // BoardNoMarkedAlert tells "No marked row has an alert; esc clears the marks.".
@@ -271,7 +271,7 @@ func BoardNoMarkedAlert() Text { return Text{id: messageID{sectionBoard, 41}} }
 // BoardNoRows tells "There are no rows to mark here.".
 func BoardNoRows() Text { return Text{id: messageID{sectionBoard, 42}} }
 
-// BoardNotMarkable tells "This row cannot be marked: no action is about it, and it has no alert.".
+// BoardNotMarkable tells "This row cannot be marked: it has no actions and no alert.".
 func BoardNotMarkable() Text { return Text{id: messageID{sectionBoard, 43}} }
 
 // BoardNothingToCopy tells "There is nothing to copy here.".
@@ -297,7 +297,7 @@ func BoardLastFilter(page string, key string) Text {
 	return Text{id: messageID{sectionBoard, 50}, args: []arg{argName(page), argName(key)}}
 }
 
-// BoardViewNotKept tells "The page, theme and filters are not kept for your next session: {problem}".
+// BoardViewNotKept tells "The page, theme and filters will not be kept for your next session: {problem}".
 func BoardViewNotKept(problem Text) Text {
 	return Text{id: messageID{sectionBoard, 51}, args: []arg{argText(problem)}}
 }
@@ -331,7 +331,7 @@ func BoardNotSent(title Text) Text {
 	return Text{id: messageID{sectionBoard, 58}, args: []arg{argText(title)}}
 }
 
-// BoardNotRecordedYet tells "Nothing is recorded yet: the board rewinds as soon as something is. {key}: stay".
+// BoardNotRecordedYet tells "Nothing is recorded yet: the board rewinds as soon as there is data. {key}: stay live".
 func BoardNotRecordedYet(key string) Text {
 	return Text{id: messageID{sectionBoard, 59}, args: []arg{argName(key)}}
 }
@@ -386,13 +386,13 @@ func BoardSessionTraffic(d time.Duration, rate float64, share string) Text {
 	return Text{id: messageID{sectionBoard, 71}, args: []arg{argDuration(d), argNumber(rate), argName(share)}}
 }
 
-// BoardTellNeedsServer tells "Only boards on a server tell each other something: wallboard serve starts one.".
+// BoardTellNeedsServer tells "Messages need a board server: start one with wallboard serve.".
 func BoardTellNeedsServer() Text { return Text{id: messageID{sectionBoard, 72}} }
 
 // BoardTellUnavailable tells "tell needs a server".
 func BoardTellUnavailable() Text { return Text{id: messageID{sectionBoard, 73}} }
 
-// BoardTell tells "tell the others something (tell anna lunch at one)".
+// BoardTell tells "message other viewers (tell anna lunch at one)".
 func BoardTell() Text { return Text{id: messageID{sectionBoard, 74}} }
 
 // BoardTellKeywords tells "message announce broadcast write".
@@ -411,7 +411,7 @@ func BoardTellOne(to string, text string) Text {
 	return Text{id: messageID{sectionBoard, 78}, args: []arg{argName(to), argName(text)}}
 }
 
-// BoardTold tells "Told {boards|one: {boards} board|other: {boards} boards}.".
+// BoardTold tells "Sent to {boards|one: {boards} board|other: {boards} boards}.".
 func BoardTold(boards int) Text {
 	return Text{id: messageID{sectionBoard, 79}, args: []arg{argInt(boards)}}
 }
@@ -463,17 +463,17 @@ func BoardFollowLeft(name string) Text {
 	return Text{id: messageID{sectionBoard, 90}, args: []arg{argName(name)}}
 }
 
-// BoardFollowFollows tells "{name} follows you. :alone ends it.".
+// BoardFollowFollows tells "{name} is following you. :alone ends it.".
 func BoardFollowFollows(name string) Text {
 	return Text{id: messageID{sectionBoard, 91}, args: []arg{argName(name)}}
 }
 
-// BoardFollowAllowed tells "You follow {name}: your board goes where theirs does. Any page of your own ends it.".
+// BoardFollowAllowed tells "Following {name}: your board shows what theirs does. Opening another page ends it.".
 func BoardFollowAllowed(name string) Text {
 	return Text{id: messageID{sectionBoard, 92}, args: []arg{argName(name)}}
 }
 
-// BoardFollowRefused tells "{name} does not want to be followed now.".
+// BoardFollowRefused tells "{name} has declined for now.".
 func BoardFollowRefused(name string) Text {
 	return Text{id: messageID{sectionBoard, 93}, args: []arg{argName(name)}}
 }
@@ -497,7 +497,7 @@ func BoardFollowUnfollowed(name string) Text {
 	return Text{id: messageID{sectionBoard, 98}, args: []arg{argName(name)}}
 }
 
-// BoardFollowLeaderLeft tells "{name} no longer leads you.".
+// BoardFollowLeaderLeft tells "{name} no longer shares the screen with you.".
 func BoardFollowLeaderLeft(name string) Text {
 	return Text{id: messageID{sectionBoard, 99}, args: []arg{argName(name)}}
 }
@@ -531,7 +531,7 @@ func BoardKick(name string) Text {
 // BoardKickTitle tells "End sessions".
 func BoardKickTitle() Text { return Text{id: messageID{sectionBoard, 106}} }
 
-// BoardKickQuestion tells "End all sessions of {name}? They may come again, unless they are taken out of the configuration.".
+// BoardKickQuestion tells "End all sessions of {name}? They can log in again unless they are removed from the configuration.".
 func BoardKickQuestion(name string) Text {
 	return Text{id: messageID{sectionBoard, 107}, args: []arg{argName(name)}}
 }

@@ -23,9 +23,9 @@ var messagesCause = []message{
 	{"cause.fewer-agents-brief", "{agents} at work, down from {before}", "agents before"},
 	{"cause.fewer-agents", "{agents} at work, down from {before}.", "agents before"},
 	{"cause.fewer-agents-step", "{before} at work then, {now} now: {fewer} fewer", "before now fewer"},
-	{"cause.left-logged-out", "{n} of {all} logged out {when}", "n all when"},
-	{"cause.left-to", "{n} of {all} went to {activity} {when}", "n all activity when"},
-	{"cause.left-not-ready", "{n} of {all} went not ready {when}", "n all when"},
+	{"cause.left-logged-out", "{all|one: Its only agent|other: {n} of its {all}} logged out {when}", "n all when"},
+	{"cause.left-to", "{all|one: Its only agent|other: {n} of its {all}} went to {activity} {when}", "n all activity when"},
+	{"cause.left-not-ready", "{all|one: Its only agent|other: {n} of its {all}} went not ready {when}", "n all when"},
 	{"cause.more-logged-out", "{n} logged out", "n"},
 	{"cause.more-to", "{n} went to {activity}", "n activity"},
 	{"cause.more-not-ready", "{n} went not ready", "n"},
@@ -33,10 +33,10 @@ var messagesCause = []message{
 	{"cause.from-to", "from {from} to {to}", "from to"},
 	{"cause.sentence", "{phrases}.", "phrases"},
 	{"cause.busy-with", "{agents|one: Its only agent is|other: {n} of its {agents} {n|one: is|other: are}} busy with {service}", "n agents service"},
-	{"cause.busy-own-calls", "{agents|one: Its only agent is on a call of their own|other: {n} of its {agents} {n|one: is|other: are} on calls of their own}", "n agents"},
+	{"cause.busy-own-calls", "{agents|one: Its only agent is on a non-queue call|other: {n} of its {agents} {n|one: is on a non-queue call|other: are on non-queue calls}}", "n agents"},
 	{"cause.busy-other-channel", "{agents|one: Its only agent is|other: {n} of its {agents} {n|one: is|other: are}} busy on another channel", "n agents"},
 	{"cause.more-with", "{n} with {service}", "n service"},
-	{"cause.more-own-calls", "{n} on calls of their own", "n"},
+	{"cause.more-own-calls", "{n} on non-queue calls", "n"},
 	{"cause.more-other-channel", "{n} on another channel", "n"},
 	{"cause.busy-something", "{n} of its {agents} are busy with something else.", "n agents"},
 	{"cause.busy-step", "{before} busy elsewhere then, {now} now: {more} more", "before now more"},
@@ -65,15 +65,15 @@ var messagesCause = []message{
 	{"cause.no-states", "Cause unknown: there is no data on the agents' states.", ""},
 	{"cause.no-arrivals", "Cause unknown: there is no data on arrivals.", ""},
 	{"cause.too-old", "Cause unknown: it began too long ago to compare.", ""},
-	{"cause.unexplained", "As many contacts come, they take as long and as many agents are there as before: the figures do not tell why.", ""},
+	{"cause.unexplained", "Arrivals, handling times and staffing are as before: the figures do not explain it.", ""},
 	{"cause.basis", "in the {minutes} min before {edge}", "minutes edge"},
-	{"cause.states", "Its {agents}: {states}.", "agents states"},
+	{"cause.states", "{agents|one: Its only agent|other: Its {agents}}: {states}.", "agents states"},
 	{"cause.state-ready", "{n} ready", "n"},
 	{"cause.state-handling", "{n} with its contacts", "n"},
 	{"cause.state-wrap-up", "{n} in after-call work", "n"},
 	{"cause.state-not-ready", "{n} not ready", "n"},
 	{"cause.state-elsewhere", "{n} busy with something else", "n"},
-	{"cause.state-own-calls", "{n} on calls of their own", "n"},
+	{"cause.state-own-calls", "{n} on non-queue calls", "n"},
 	{"cause.just-begun", "Monitoring has just begun: there is nothing to compare with yet.", ""},
 	{"cause.monitored-unknown", "Monitored for {period}, arrivals unknown.", "period"},
 	{"cause.monitored-none", "Monitored for {period}: no {contacts}.", "period contacts"},
@@ -81,27 +81,27 @@ var messagesCause = []message{
 	{"cause.nothing-to-compare", "There is nothing to compare with yet.", ""},
 	{"cause.day-too-short", "Not monitored for long enough to say when it happened.", ""},
 	{"cause.day-unknown", "The figures do not show when it happened.", ""},
-	{"cause.day-never", "The figures of the day do not tell when it was.", ""},
+	{"cause.day-never", "The figures of the day do not show when it was.", ""},
 	{"cause.day-before-none", "That was before {since}; no {contacts} since.", "since contacts"},
-	{"cause.day-before-few", "That was before {since}; too few since then to tell ({n}).", "since n"},
+	{"cause.day-before-few", "That was before {since}; too few since then to judge ({n}).", "since n"},
 	{"cause.day-before", "That was before {since}; since then {what}.", "since what"},
-	{"cause.day-goes-on", "It continues: since {since} {what}.", "since what"},
-	{"cause.day-level", "{intime} of {contacts} were answered in time", "intime contacts"},
-	{"cause.day-level-abandoned", "{intime} of {contacts} were answered in time and {abandoned|0: none|other: {abandoned}} abandoned", "intime contacts abandoned"},
+	{"cause.day-goes-on", "It continues: since {since}, {what}.", "since what"},
+	{"cause.day-level", "{intime} of {contacts} answered in time", "intime contacts"},
+	{"cause.day-level-abandoned", "{intime} of {contacts} answered in time, {abandoned|0: none|other: {abandoned}} abandoned", "intime contacts abandoned"},
 	{"cause.day-abandoned", "{abandoned|0: none|other: {abandoned}} of {contacts} abandoned", "abandoned contacts"},
-	{"cause.day-places", "Most {contacts} answered late or lost today: {services}.", "contacts services"},
+	{"cause.day-places", "Most late or lost {contacts} today: {services}.", "contacts services"},
 	{"cause.day-place", "{service} {missed} of {all}", "service missed all"},
 	{"cause.group-unknown", "Causes are known per service only; the services of its agents are unknown.", ""},
 	{"cause.group-none", "Causes are known per service, and none of its services has a queue.", ""},
 	{"cause.group", "Causes are known per service: {services}.", "services"},
 	{"cause.group-service", "{service} ({n} waiting)", "service n"},
-	{"cause.at-peak", "When most waited, at {at}: {cause}", "at cause"},
+	{"cause.at-peak", "At the peak, {at}: {cause}", "at cause"},
 	{"cause.link-down", "The connection to the platform is not up.", ""},
 	{"cause.link-down-because", "The connection to the platform is not up: {reason}.", "reason"},
 	{"cause.feed-not-live", "The feed was not live a moment ago.", ""},
 	{"cause.feed-stale", "The platform does not send the present figures of {what}.", "what"},
 	{"cause.feed-part", "{what} ({reason})", "what reason"},
-	{"cause.campaign-empty", "All of its {n} contacts have been called: none is left.", "n"},
+	{"cause.campaign-empty", "All {n} contacts have been called.", "n"},
 	{"cause.campaign-empty-brief", "out of contacts", ""},
 	{"cause.campaign-no-agent", "{contacts} ringing, no agent free.", "contacts"},
 	{"cause.campaign-no-agent-brief", "no agent free", ""},
@@ -183,17 +183,17 @@ func CauseFewerAgentsStep(before float64, now float64, fewer float64) Text {
 	return Text{id: messageID{sectionCause, 17}, args: []arg{argNumber(before), argNumber(now), argNumber(fewer)}}
 }
 
-// CauseLeftLoggedOut tells "{n} of {all} logged out {when}".
+// CauseLeftLoggedOut tells "{all|one: Its only agent|other: {n} of its {all}} logged out {when}".
 func CauseLeftLoggedOut(n int, all Text, when Text) Text {
 	return Text{id: messageID{sectionCause, 18}, args: []arg{argInt(n), argText(all), argText(when)}}
 }
 
-// CauseLeftTo tells "{n} of {all} went to {activity} {when}".
+// CauseLeftTo tells "{all|one: Its only agent|other: {n} of its {all}} went to {activity} {when}".
 func CauseLeftTo(n int, all Text, activity string, when Text) Text {
 	return Text{id: messageID{sectionCause, 19}, args: []arg{argInt(n), argText(all), argName(activity), argText(when)}}
 }
 
-// CauseLeftNotReady tells "{n} of {all} went not ready {when}".
+// CauseLeftNotReady tells "{all|one: Its only agent|other: {n} of its {all}} went not ready {when}".
 func CauseLeftNotReady(n int, all Text, when Text) Text {
 	return Text{id: messageID{sectionCause, 20}, args: []arg{argInt(n), argText(all), argText(when)}}
 }
@@ -231,7 +231,7 @@ func CauseBusyWith(n int, agents Text, service string) Text {
 	return Text{id: messageID{sectionCause, 27}, args: []arg{argInt(n), argText(agents), argName(service)}}
 }
 
-// CauseBusyOwnCalls tells "{agents|one: Its only agent is on a call of their own|other: {n} of its {agents} {n|one: is|other: are} on calls of their own}".
+// CauseBusyOwnCalls tells "{agents|one: Its only agent is on a non-queue call|other: {n} of its {agents} {n|one: is on a non-queue call|other: are on non-queue calls}}".
 func CauseBusyOwnCalls(n int, agents Text) Text {
 	return Text{id: messageID{sectionCause, 28}, args: []arg{argInt(n), argText(agents)}}
 }
@@ -246,7 +246,7 @@ func CauseMoreWith(n int, service string) Text {
 	return Text{id: messageID{sectionCause, 30}, args: []arg{argInt(n), argName(service)}}
 }
 
-// CauseMoreOwnCalls tells "{n} on calls of their own".
+// CauseMoreOwnCalls tells "{n} on non-queue calls".
 func CauseMoreOwnCalls(n int) Text {
 	return Text{id: messageID{sectionCause, 31}, args: []arg{argInt(n)}}
 }
@@ -385,7 +385,7 @@ func CauseNoArrivals() Text { return Text{id: messageID{sectionCause, 58}} }
 // CauseTooOld tells "Cause unknown: it began too long ago to compare.".
 func CauseTooOld() Text { return Text{id: messageID{sectionCause, 59}} }
 
-// CauseUnexplained tells "As many contacts come, they take as long and as many agents are there as before: the figures do not tell why.".
+// CauseUnexplained tells "Arrivals, handling times and staffing are as before: the figures do not explain it.".
 func CauseUnexplained() Text { return Text{id: messageID{sectionCause, 60}} }
 
 // CauseBasis tells "in the {minutes} min before {edge}".
@@ -393,7 +393,7 @@ func CauseBasis(minutes int, edge Clock) Text {
 	return Text{id: messageID{sectionCause, 61}, args: []arg{argInt(minutes), argClock(edge)}}
 }
 
-// CauseStates tells "Its {agents}: {states}.".
+// CauseStates tells "{agents|one: Its only agent|other: Its {agents}}: {states}.".
 func CauseStates(agents Text, states []Text) Text {
 	return Text{id: messageID{sectionCause, 62}, args: []arg{argText(agents), argList(states)}}
 }
@@ -423,7 +423,7 @@ func CauseStateElsewhere(n int) Text {
 	return Text{id: messageID{sectionCause, 67}, args: []arg{argInt(n)}}
 }
 
-// CauseStateOwnCalls tells "{n} on calls of their own".
+// CauseStateOwnCalls tells "{n} on non-queue calls".
 func CauseStateOwnCalls(n int) Text {
 	return Text{id: messageID{sectionCause, 68}, args: []arg{argInt(n)}}
 }
@@ -455,7 +455,7 @@ func CauseDayTooShort() Text { return Text{id: messageID{sectionCause, 74}} }
 // CauseDayUnknown tells "The figures do not show when it happened.".
 func CauseDayUnknown() Text { return Text{id: messageID{sectionCause, 75}} }
 
-// CauseDayNever tells "The figures of the day do not tell when it was.".
+// CauseDayNever tells "The figures of the day do not show when it was.".
 func CauseDayNever() Text { return Text{id: messageID{sectionCause, 76}} }
 
 // CauseDayBeforeNone tells "That was before {since}; no {contacts} since.".
@@ -463,7 +463,7 @@ func CauseDayBeforeNone(since Clock, contacts Text) Text {
 	return Text{id: messageID{sectionCause, 77}, args: []arg{argClock(since), argText(contacts)}}
 }
 
-// CauseDayBeforeFew tells "That was before {since}; too few since then to tell ({n}).".
+// CauseDayBeforeFew tells "That was before {since}; too few since then to judge ({n}).".
 func CauseDayBeforeFew(since Clock, n int) Text {
 	return Text{id: messageID{sectionCause, 78}, args: []arg{argClock(since), argInt(n)}}
 }
@@ -473,17 +473,17 @@ func CauseDayBefore(since Clock, what Text) Text {
 	return Text{id: messageID{sectionCause, 79}, args: []arg{argClock(since), argText(what)}}
 }
 
-// CauseDayGoesOn tells "It continues: since {since} {what}.".
+// CauseDayGoesOn tells "It continues: since {since}, {what}.".
 func CauseDayGoesOn(since Clock, what Text) Text {
 	return Text{id: messageID{sectionCause, 80}, args: []arg{argClock(since), argText(what)}}
 }
 
-// CauseDayLevel tells "{intime} of {contacts} were answered in time".
+// CauseDayLevel tells "{intime} of {contacts} answered in time".
 func CauseDayLevel(intime int, contacts Text) Text {
 	return Text{id: messageID{sectionCause, 81}, args: []arg{argInt(intime), argText(contacts)}}
 }
 
-// CauseDayLevelAbandoned tells "{intime} of {contacts} were answered in time and {abandoned|0: none|other: {abandoned}} abandoned".
+// CauseDayLevelAbandoned tells "{intime} of {contacts} answered in time, {abandoned|0: none|other: {abandoned}} abandoned".
 func CauseDayLevelAbandoned(intime int, contacts Text, abandoned int) Text {
 	return Text{id: messageID{sectionCause, 82}, args: []arg{argInt(intime), argText(contacts), argInt(abandoned)}}
 }
@@ -493,7 +493,7 @@ func CauseDayAbandoned(abandoned int, contacts Text) Text {
 	return Text{id: messageID{sectionCause, 83}, args: []arg{argInt(abandoned), argText(contacts)}}
 }
 
-// CauseDayPlaces tells "Most {contacts} answered late or lost today: {services}.".
+// CauseDayPlaces tells "Most late or lost {contacts} today: {services}.".
 func CauseDayPlaces(contacts Text, services []Text) Text {
 	return Text{id: messageID{sectionCause, 84}, args: []arg{argText(contacts), argList(services)}}
 }
@@ -519,7 +519,7 @@ func CauseGroupService(service string, n int) Text {
 	return Text{id: messageID{sectionCause, 89}, args: []arg{argName(service), argInt(n)}}
 }
 
-// CauseAtPeak tells "When most waited, at {at}: {cause}".
+// CauseAtPeak tells "At the peak, {at}: {cause}".
 func CauseAtPeak(at Clock, cause Text) Text {
 	return Text{id: messageID{sectionCause, 90}, args: []arg{argClock(at), argText(cause)}}
 }
@@ -545,7 +545,7 @@ func CauseFeedPart(what Text, reason string) Text {
 	return Text{id: messageID{sectionCause, 95}, args: []arg{argText(what), argName(reason)}}
 }
 
-// CauseCampaignEmpty tells "All of its {n} contacts have been called: none is left.".
+// CauseCampaignEmpty tells "All {n} contacts have been called.".
 func CauseCampaignEmpty(n int) Text {
 	return Text{id: messageID{sectionCause, 96}, args: []arg{argInt(n)}}
 }

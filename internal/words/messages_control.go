@@ -55,7 +55,7 @@ var messagesControl = []message{
 	{"control.unknown-address", "a server on the way to the platform does not know the address; look at the calls again", ""},
 	{"control.call-replaced", "it is no longer among the calls of {agent}; now there is {call}", "agent call"},
 	{"control.several-calls", "{agent} has {n|one: {n} call|other: {n} calls}; choose one of them", "agent n"},
-	{"control.hang-up-declined", "the platform did not do it; look at the calls again", ""},
+	{"control.hang-up-declined", "the platform did not carry it out; look at the calls again", ""},
 	{"control.unknown-call", "the platform does not know call {id}", "id"},
 	{"control.no-call", "there is no call", ""},
 	{"control.service-call-with", "a call of service {service} with {number}", "service number"},
@@ -196,7 +196,7 @@ var messagesControl = []message{
 	{"control.redirect", "the platform's address redirects elsewhere; ask your administrator to check it", ""},
 	{"control.answer-too-large", "the platform's answer is too large", ""},
 	{"control.answer-not-understood", "the platform's answer could not be understood", ""},
-	{"control.declined", "the platform did not do it", ""},
+	{"control.declined", "the platform did not carry it out", ""},
 	{"control.not-known", "the platform does not know it", ""},
 	{"control.invalid-value", "the platform does not accept one of the values", ""},
 	{"control.exists", "it already exists", ""},
@@ -455,7 +455,7 @@ func ControlSeveralCalls(agent Text, n int) Text {
 	return Text{id: messageID{sectionControl, 51}, args: []arg{argText(agent), argInt(n)}}
 }
 
-// ControlHangUpDeclined tells "the platform did not do it; look at the calls again".
+// ControlHangUpDeclined tells "the platform did not carry it out; look at the calls again".
 func ControlHangUpDeclined() Text { return Text{id: messageID{sectionControl, 52}} }
 
 // ControlUnknownCall tells "the platform does not know call {id}".
@@ -1046,7 +1046,7 @@ func ControlAnswerTooLarge() Text { return Text{id: messageID{sectionControl, 19
 // ControlAnswerNotUnderstood tells "the platform's answer could not be understood".
 func ControlAnswerNotUnderstood() Text { return Text{id: messageID{sectionControl, 192}} }
 
-// ControlDeclined tells "the platform did not do it".
+// ControlDeclined tells "the platform did not carry it out".
 func ControlDeclined() Text { return Text{id: messageID{sectionControl, 193}} }
 
 // ControlNotKnown tells "the platform does not know it".

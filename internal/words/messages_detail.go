@@ -178,7 +178,7 @@ var messagesDetail = []message{
 	{"detail.worst-critical", "critical", ""},
 	{"detail.rule", "Rule: {rule}.", "rule"},
 	{"detail.channel", "Channel: {channel}.", "channel"},
-	{"detail.unverified-since", "Not verified since {at}: the feed no longer says whether it still holds.", "at"},
+	{"detail.unverified-since", "Not verified since {at}: the feed no longer confirms it.", "at"},
 	{"detail.silent-until", "Silent until {at}: no notifications unless it gets worse.", "at"},
 }
 
@@ -781,7 +781,7 @@ func DetailChannel(channel Text) Text {
 	return Text{id: messageID{sectionDetail, 172}, args: []arg{argText(channel)}}
 }
 
-// DetailUnverifiedSince tells "Not verified since {at}: the feed no longer says whether it still holds.".
+// DetailUnverifiedSince tells "Not verified since {at}: the feed no longer confirms it.".
 func DetailUnverifiedSince(at string) Text {
 	return Text{id: messageID{sectionDetail, 173}, args: []arg{argName(at)}}
 }

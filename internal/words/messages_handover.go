@@ -38,7 +38,7 @@ var messagesHandover = []message{
 	{"handover.level-target", "service level {share} (target {target})", "share target"},
 	{"handover.abandoned", "{share} abandoned", "share"},
 	{"handover.abandoned-target", "{share} abandoned (at most {target})", "share target"},
-	{"handover.no-figures", "the platform has sent no figures of the day", ""},
+	{"handover.no-figures", "the platform has sent no figures for today", ""},
 	{"handover.worst-was", "{place}, {level} {when}. {headline}", "place level when headline"},
 	{"handover.worst-open", "{place}, {level}, still open since {since}. {headline}", "place level since headline"},
 	{"handover.at-once", "Up to {n} critical incidents at the same time, most of them from {from} to {to}.", "n from to"},
@@ -97,7 +97,7 @@ var messagesHandover = []message{
 	{"handover.answered", "answered", ""},
 	{"handover.agents", "agents", ""},
 	{"handover.all", "All, {channel}", "channel"},
-	{"handover.all-off", "All services are missing target.", ""},
+	{"handover.all-off", "All services are missing their targets.", ""},
 	{"handover.all-on", "All services are on target or within a few calls of it.", ""},
 	{"handover.others-on", "All others are on target or within a few calls of it.", ""},
 	{"handover.formula", "SL: {formula}", "formula"},
@@ -320,7 +320,7 @@ func HandoverAbandonedTarget(share string, target string) Text {
 	return Text{id: messageID{sectionHandover, 32}, args: []arg{argName(share), argName(target)}}
 }
 
-// HandoverNoFigures tells "the platform has sent no figures of the day".
+// HandoverNoFigures tells "the platform has sent no figures for today".
 func HandoverNoFigures() Text { return Text{id: messageID{sectionHandover, 33}} }
 
 // HandoverWorstWas tells "{place}, {level} {when}. {headline}".
@@ -567,7 +567,7 @@ func HandoverAll(channel Text) Text {
 	return Text{id: messageID{sectionHandover, 91}, args: []arg{argText(channel)}}
 }
 
-// HandoverAllOff tells "All services are missing target.".
+// HandoverAllOff tells "All services are missing their targets.".
 func HandoverAllOff() Text { return Text{id: messageID{sectionHandover, 92}} }
 
 // HandoverAllOn tells "All services are on target or within a few calls of it.".

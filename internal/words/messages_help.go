@@ -13,7 +13,7 @@ var messagesHelp = []message{
 	{"help.it", "it {forecast}", "forecast"},
 	{"help.otherwise", "otherwise it {forecast}", "forecast"},
 	{"help.keep-up", "needs {n|one: {n} more agent|other: {n} more agents} to keep up", "n"},
-	{"help.may-need", "may need up to {n|one: {n} more agent|other: {n} more agents}", "n"},
+	{"help.may-need", "{n|one: may need {n} more agent|other: may need up to {n} more agents}", "n"},
 	{"help.one-each", "needs one agent per waiting contact", ""},
 	{"help.add", "add {agents}: clear in {period}", "agents period"},
 	{"help.add-up-to", "add up to {agents}: clear in {period}", "agents period"},
@@ -70,7 +70,7 @@ func HelpOtherwise(forecast Text) Text {
 // HelpKeepUp tells "needs {n|one: {n} more agent|other: {n} more agents} to keep up".
 func HelpKeepUp(n int) Text { return Text{id: messageID{sectionHelp, 7}, args: []arg{argInt(n)}} }
 
-// HelpMayNeed tells "may need up to {n|one: {n} more agent|other: {n} more agents}".
+// HelpMayNeed tells "{n|one: may need {n} more agent|other: may need up to {n} more agents}".
 func HelpMayNeed(n int) Text { return Text{id: messageID{sectionHelp, 8}, args: []arg{argInt(n)}} }
 
 // HelpOneEach tells "needs one agent per waiting contact".

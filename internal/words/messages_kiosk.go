@@ -23,9 +23,9 @@ var messagesKiosk = []message{
 	{"kiosk.no-connection", "NO CONNECTION", ""},
 	{"kiosk.refused", "CONNECTION REFUSED", ""},
 	{"kiosk.stopped", "STOPPED", ""},
-	{"kiosk.endpoint", "The platform is asked at {address}.", "address"},
+	{"kiosk.endpoint", "Platform address: {address}", "address"},
 	{"kiosk.connecting-for", "The board has been connecting for {d}: {step}.", "d step"},
-	{"kiosk.nothing-sent", "The platform is connected and has sent nothing yet.", ""},
+	{"kiosk.nothing-sent", "Connected to the platform; it has sent no data yet.", ""},
 	{"kiosk.keeps-trying", "The board keeps trying to connect.", ""},
 	{"kiosk.keeps-trying-next", "The board keeps trying to connect: {next}.", "next"},
 	{"kiosk.next", "next: {page}", "page"},
@@ -100,7 +100,7 @@ func KioskRefused() Text { return Text{id: messageID{sectionKiosk, 16}} }
 // KioskStopped tells "STOPPED".
 func KioskStopped() Text { return Text{id: messageID{sectionKiosk, 17}} }
 
-// KioskEndpoint tells "The platform is asked at {address}.".
+// KioskEndpoint tells "Platform address: {address}".
 func KioskEndpoint(address string) Text {
 	return Text{id: messageID{sectionKiosk, 18}, args: []arg{argName(address)}}
 }
@@ -110,7 +110,7 @@ func KioskConnectingFor(d time.Duration, step string) Text {
 	return Text{id: messageID{sectionKiosk, 19}, args: []arg{argDuration(d), argName(step)}}
 }
 
-// KioskNothingSent tells "The platform is connected and has sent nothing yet.".
+// KioskNothingSent tells "Connected to the platform; it has sent no data yet.".
 func KioskNothingSent() Text { return Text{id: messageID{sectionKiosk, 20}} }
 
 // KioskKeepsTrying tells "The board keeps trying to connect.".

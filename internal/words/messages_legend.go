@@ -8,7 +8,7 @@ var messagesLegend = []message{
 	{"legend.waiting", "Contacts waiting for an agent now.", ""},
 	{"legend.ready", "Agents who can take the next contact.", ""},
 	{"legend.logged-in", "Agents who are logged in, in any state.", ""},
-	{"legend.not-ready", "Logged-in agents who take no contacts: breaks, meetings, other work.", ""},
+	{"legend.not-ready", "Logged-in agents who are not taking contacts: breaks, meetings, other work.", ""},
 	{"legend.wrap-up", "Agents doing after-call work.", ""},
 	{"legend.received", "Contacts that came in today.", ""},
 	{"legend.answered", "Contacts that agents took today.", ""},
@@ -57,7 +57,7 @@ var messagesLegend = []message{
 	{"legend.campaign-name", "The campaign.", ""},
 	{"legend.campaign-state", "Running, idle, or empty: no contact is left to call.", ""},
 	{"legend.campaign-id", "Its number on the platform.", ""},
-	{"legend.campaign-empty", "About when no contact is left to call, at the pace of the last half hour.", ""},
+	{"legend.campaign-empty", "When the contacts will run out, at the pace of the last half hour.", ""},
 	{"legend.campaign-gauge", "How much of the list has been called, as a bar.", ""},
 	{"legend.campaign-penetration", "Share of the list's contacts called at least once.", ""},
 	{"legend.campaign-todo", "Contacts not called yet.", ""},
@@ -120,7 +120,7 @@ func LegendReady() Text { return Text{id: messageID{sectionLegend, 3}} }
 // LegendLoggedIn tells "Agents who are logged in, in any state.".
 func LegendLoggedIn() Text { return Text{id: messageID{sectionLegend, 4}} }
 
-// LegendNotReady tells "Logged-in agents who take no contacts: breaks, meetings, other work.".
+// LegendNotReady tells "Logged-in agents who are not taking contacts: breaks, meetings, other work.".
 func LegendNotReady() Text { return Text{id: messageID{sectionLegend, 5}} }
 
 // LegendWrapUp tells "Agents doing after-call work.".
@@ -267,7 +267,7 @@ func LegendCampaignState() Text { return Text{id: messageID{sectionLegend, 52}} 
 // LegendCampaignId tells "Its number on the platform.".
 func LegendCampaignId() Text { return Text{id: messageID{sectionLegend, 53}} }
 
-// LegendCampaignEmpty tells "About when no contact is left to call, at the pace of the last half hour.".
+// LegendCampaignEmpty tells "When the contacts will run out, at the pace of the last half hour.".
 func LegendCampaignEmpty() Text { return Text{id: messageID{sectionLegend, 54}} }
 
 // LegendCampaignGauge tells "How much of the list has been called, as a bar.".

@@ -12,11 +12,11 @@ var messagesLoad = []message{
 	{"load.too-few", "Too few contacts have ended to know how long one takes.", ""},
 	{"load.unknown", "How many agents are needed is unknown. {reason}", "reason"},
 	{"load.not-routed", "Contacts do not reach the agents, so there is no forecast for the queue.", ""},
-	{"load.arrivals", "{rate} contacts a minute arrive, as over the last {period}.", "rate period"},
-	{"load.arrivals-without", "{rate} contacts a minute arrive, as over the last {period} without a spike of {n} in {spike} that is over.", "rate period n spike"},
-	{"load.each", "Each takes an agent {d}, including after-call work.", "d"},
-	{"load.agents", "{n|one: {n} agent takes|other: {n} agents take} them, weighted by how soon each is free: an agent in after-call work counts for more than one, an agent on a long contact or shared with another queue in part. Agents who are away, or leave after this contact, do not count.", "n"},
-	{"load.patience", "They hang up after {d} on average, as callers did recently.", "d"},
+	{"load.arrivals", "{rate} contacts a minute, as over {period}.", "rate period"},
+	{"load.arrivals-without", "{rate} contacts a minute, as over {period}, not counting a spike of {n} in {spike} that is over.", "rate period n spike"},
+	{"load.each", "Each takes {d} of an agent's time, including after-call work.", "d"},
+	{"load.agents", "Capacity: {n|one: {n} agent|other: {n} agents}, weighted by how soon each is free: an agent in after-call work counts for more than one, an agent on a long contact or shared with another queue in part. Agents who are away, or leave after this contact, do not count.", "n"},
+	{"load.patience", "They hang up after {d} on average, as recent callers did.", "d"},
 	{"load.patience-unknown", "The forecast assumes that no one hangs up: the platform does not report how many do.", ""},
 	{"load.random", "Contacts arrive and end at random (Erlang A): the time is an average, often shorter and sometimes much longer.", ""},
 	{"load.keep-up", "Keeping up with the arrivals takes {n} more; with fewer, some will hang up.", "n"},
@@ -46,25 +46,25 @@ func LoadUnknown(reason Text) Text {
 // LoadNotRouted tells "Contacts do not reach the agents, so there is no forecast for the queue.".
 func LoadNotRouted() Text { return Text{id: messageID{sectionLoad, 6}} }
 
-// LoadArrivals tells "{rate} contacts a minute arrive, as over the last {period}.".
+// LoadArrivals tells "{rate} contacts a minute, as over {period}.".
 func LoadArrivals(rate float64, period Text) Text {
 	return Text{id: messageID{sectionLoad, 7}, args: []arg{argNumber(rate), argText(period)}}
 }
 
-// LoadArrivalsWithout tells "{rate} contacts a minute arrive, as over the last {period} without a spike of {n} in {spike} that is over.".
+// LoadArrivalsWithout tells "{rate} contacts a minute, as over {period}, not counting a spike of {n} in {spike} that is over.".
 func LoadArrivalsWithout(rate float64, period Text, n int, spike Text) Text {
 	return Text{id: messageID{sectionLoad, 8}, args: []arg{argNumber(rate), argText(period), argInt(n), argText(spike)}}
 }
 
-// LoadEach tells "Each takes an agent {d}, including after-call work.".
+// LoadEach tells "Each takes {d} of an agent's time, including after-call work.".
 func LoadEach(d time.Duration) Text {
 	return Text{id: messageID{sectionLoad, 9}, args: []arg{argDuration(d)}}
 }
 
-// LoadAgents tells "{n|one: {n} agent takes|other: {n} agents take} them, weighted by how soon each is free: an agent in after-call work counts for more than one, an agent on a long contact or shared with another queue in part. Agents who are away, or leave after this contact, do not count.".
+// LoadAgents tells "Capacity: {n|one: {n} agent|other: {n} agents}, weighted by how soon each is free: an agent in after-call work counts for more than one, an agent on a long contact or shared with another queue in part. Agents who are away, or leave after this contact, do not count.".
 func LoadAgents(n int) Text { return Text{id: messageID{sectionLoad, 10}, args: []arg{argInt(n)}} }
 
-// LoadPatience tells "They hang up after {d} on average, as callers did recently.".
+// LoadPatience tells "They hang up after {d} on average, as recent callers did.".
 func LoadPatience(d time.Duration) Text {
 	return Text{id: messageID{sectionLoad, 11}, args: []arg{argDuration(d)}}
 }

@@ -22,7 +22,7 @@ var messagesNotify = []message{
 	{"notify.since", "since {at}", "at"},
 	{"notify.cut", "{text} (cut)", "text"},
 	{"notify.part", "{title} ({part} of {parts})", "title part parts"},
-	{"notify.trouble", "No notifications through {target}: {reason}", "target reason"},
+	{"notify.trouble", "No notifications via {target}: {reason}", "target reason"},
 }
 
 // NotifyLine tells "{word}: {body}".
@@ -94,7 +94,7 @@ func NotifyPart(title string, part int, parts int) Text {
 	return Text{id: messageID{sectionNotify, 16}, args: []arg{argName(title), argInt(part), argInt(parts)}}
 }
 
-// NotifyTrouble tells "No notifications through {target}: {reason}".
+// NotifyTrouble tells "No notifications via {target}: {reason}".
 func NotifyTrouble(target string, reason string) Text {
 	return Text{id: messageID{sectionNotify, 17}, args: []arg{argName(target), argName(reason)}}
 }

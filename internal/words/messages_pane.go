@@ -23,9 +23,9 @@ var messagesPane = []message{
 	{"pane.no-alerts", "No alerts.", ""},
 	{"pane.not-recorded", "Nothing was recorded.", ""},
 	{"pane.none-with-alert", "None of the {n} {records} has an alert", "n records"},
-	{"pane.no-match", "Nothing matches \"{filter}\" among {n} {records}", "filter n records"},
-	{"pane.no-match-alerts", "Nothing with an alert matches \"{filter}\" among {n} {records}", "filter n records"},
-	{"pane.no-match-values", "Nothing matches \"{filter}\": {values} ({n} {records})", "filter values n records"},
+	{"pane.no-match", "No match for \"{filter}\" in {n} {records}", "filter n records"},
+	{"pane.no-match-alerts", "No match with an alert for \"{filter}\" in {n} {records}", "filter n records"},
+	{"pane.no-match-values", "No match for \"{filter}\": {values} ({n} {records})", "filter values n records"},
 	{"pane.value", "{column} is {value}", "column value"},
 	{"pane.values", "{column} is {low} to {high}", "column low high"},
 	{"pane.none-here", "No {records} here on {channel}", "records channel"},
@@ -172,17 +172,17 @@ func PaneNoneWithAlert(n int, records Text) Text {
 	return Text{id: messageID{sectionPane, 19}, args: []arg{argInt(n), argText(records)}}
 }
 
-// PaneNoMatch tells "Nothing matches \"{filter}\" among {n} {records}".
+// PaneNoMatch tells "No match for \"{filter}\" in {n} {records}".
 func PaneNoMatch(filter string, n int, records Text) Text {
 	return Text{id: messageID{sectionPane, 20}, args: []arg{argName(filter), argInt(n), argText(records)}}
 }
 
-// PaneNoMatchAlerts tells "Nothing with an alert matches \"{filter}\" among {n} {records}".
+// PaneNoMatchAlerts tells "No match with an alert for \"{filter}\" in {n} {records}".
 func PaneNoMatchAlerts(filter string, n int, records Text) Text {
 	return Text{id: messageID{sectionPane, 21}, args: []arg{argName(filter), argInt(n), argText(records)}}
 }
 
-// PaneNoMatchValues tells "Nothing matches \"{filter}\": {values} ({n} {records})".
+// PaneNoMatchValues tells "No match for \"{filter}\": {values} ({n} {records})".
 func PaneNoMatchValues(filter string, values Text, n int, records Text) Text {
 	return Text{id: messageID{sectionPane, 22}, args: []arg{argName(filter), argText(values), argInt(n), argText(records)}}
 }

@@ -11,17 +11,17 @@ var messagesReceipt = []message{
 	{"receipt.as-of", "at {at}; {compared}; {differences}", "at compared differences"},
 	{"receipt.not-compared", "not compared with the platform's full state yet", ""},
 	{"receipt.compared", "all records compared with the platform's full state at {at}", "at"},
-	{"receipt.no-difference", "no difference was found until then", ""},
+	{"receipt.no-difference", "no difference found by then", ""},
 	{"receipt.differences", "{n|one: {n} difference|other: {n} differences} found and corrected by then", "n"},
 	{"receipt.differences-last", "{differences}, the last at {at}", "differences at"},
 	{"receipt.nothing-recorded", "nothing was recorded then", ""},
 	{"receipt.no-record", "the recording has no such record, or the configuration no such figure", ""},
 	{"receipt.other-formula", "the title, the formula or the unit is not that of this version or configuration", ""},
 	{"receipt.other-targets", "the targets are not those of the configuration", ""},
-	{"receipt.other-value", "the value is another one", ""},
+	{"receipt.other-value", "the value is different", ""},
 	{"receipt.other-fields", "it depends on other fields", ""},
 	{"receipt.other-field", "the field {field} was {value}", "field value"},
-	{"receipt.other-comparisons", "the comparisons with the platform's full state were others", ""},
+	{"receipt.other-comparisons", "the comparisons with the platform's full state were different", ""},
 }
 
 // ReceiptDiffers tells "{figure} at {at} differs: {reason}".
@@ -62,7 +62,7 @@ func ReceiptCompared(at string) Text {
 	return Text{id: messageID{sectionReceipt, 7}, args: []arg{argName(at)}}
 }
 
-// ReceiptNoDifference tells "no difference was found until then".
+// ReceiptNoDifference tells "no difference found by then".
 func ReceiptNoDifference() Text { return Text{id: messageID{sectionReceipt, 8}} }
 
 // ReceiptDifferences tells "{n|one: {n} difference|other: {n} differences} found and corrected by then".
@@ -87,7 +87,7 @@ func ReceiptOtherFormula() Text { return Text{id: messageID{sectionReceipt, 13}}
 // ReceiptOtherTargets tells "the targets are not those of the configuration".
 func ReceiptOtherTargets() Text { return Text{id: messageID{sectionReceipt, 14}} }
 
-// ReceiptOtherValue tells "the value is another one".
+// ReceiptOtherValue tells "the value is different".
 func ReceiptOtherValue() Text { return Text{id: messageID{sectionReceipt, 15}} }
 
 // ReceiptOtherFields tells "it depends on other fields".
@@ -98,5 +98,5 @@ func ReceiptOtherField(field string, value string) Text {
 	return Text{id: messageID{sectionReceipt, 17}, args: []arg{argName(field), argName(value)}}
 }
 
-// ReceiptOtherComparisons tells "the comparisons with the platform's full state were others".
+// ReceiptOtherComparisons tells "the comparisons with the platform's full state were different".
 func ReceiptOtherComparisons() Text { return Text{id: messageID{sectionReceipt, 18}} }

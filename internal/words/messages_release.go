@@ -8,7 +8,7 @@ var messagesRelease = []message{
 	{"release.no-agents", "No agent is at work on this channel.", ""},
 	{"release.arrivals-unknown", "The number of arrivals is still unknown.", ""},
 	{"release.too-many-skills", "The agents have {n} combinations of services; a plan is made for at most {most}.", "n most"},
-	{"release.no-service", "No agent at work is known to serve a service of this channel.", ""},
+	{"release.no-service", "As far as is known, no agent at work serves a service on this channel.", ""},
 	{"release.needs-live-board", "It needs the live board.", ""},
 	{"release.on-break", "{n|one: {n} agent is|other: {n} agents are} on a break", "n"},
 	{"release.out", "{n} out: {parts}", "n parts"},
@@ -36,8 +36,8 @@ var messagesRelease = []message{
 	{"release.assumes", "Assumes {contacts} contacts an hour, {source}; a contact takes {each} with after-call work, as recently; no caller hangs up (Erlang C, each agent shared by all their services).", "contacts source each"},
 	{"release.as-last-hour", "as over the last hour", ""},
 	{"release.as-forecast", "as forecast for this half hour", ""},
-	{"release.assumes-present", "It also assumes that the agents whom the queues need least leave, and that the present agents stay logged in, because shifts are unknown.", ""},
-	{"release.assumes-earlier", "It also assumes that the agents whom the queues need least leave, and that agents log in and out as on earlier days.", ""},
+	{"release.assumes-present", "It also assumes that the agents the queues need least leave first, and that the present agents stay logged in, because shifts are unknown.", ""},
+	{"release.assumes-earlier", "It also assumes that the agents the queues need least leave first, and that agents log in and out as on earlier days.", ""},
 	{"release.half-hours-unknown", "Half hours are unknown: {reason}", "reason"},
 }
 
@@ -52,7 +52,7 @@ func ReleaseTooManySkills(n int, most int) Text {
 	return Text{id: messageID{sectionRelease, 2}, args: []arg{argInt(n), argInt(most)}}
 }
 
-// ReleaseNoService tells "No agent at work is known to serve a service of this channel.".
+// ReleaseNoService tells "As far as is known, no agent at work serves a service on this channel.".
 func ReleaseNoService() Text { return Text{id: messageID{sectionRelease, 3}} }
 
 // ReleaseNeedsLiveBoard tells "It needs the live board.".
@@ -170,10 +170,10 @@ func ReleaseAsLastHour() Text { return Text{id: messageID{sectionRelease, 29}} }
 // ReleaseAsForecast tells "as forecast for this half hour".
 func ReleaseAsForecast() Text { return Text{id: messageID{sectionRelease, 30}} }
 
-// ReleaseAssumesPresent tells "It also assumes that the agents whom the queues need least leave, and that the present agents stay logged in, because shifts are unknown.".
+// ReleaseAssumesPresent tells "It also assumes that the agents the queues need least leave first, and that the present agents stay logged in, because shifts are unknown.".
 func ReleaseAssumesPresent() Text { return Text{id: messageID{sectionRelease, 31}} }
 
-// ReleaseAssumesEarlier tells "It also assumes that the agents whom the queues need least leave, and that agents log in and out as on earlier days.".
+// ReleaseAssumesEarlier tells "It also assumes that the agents the queues need least leave first, and that agents log in and out as on earlier days.".
 func ReleaseAssumesEarlier() Text { return Text{id: messageID{sectionRelease, 32}} }
 
 // ReleaseHalfHoursUnknown tells "Half hours are unknown: {reason}".

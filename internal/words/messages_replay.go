@@ -99,9 +99,9 @@ var messagesReplay = []message{
 	{"replay.all-services", "all services", ""},
 	{"replay.similar-at", "At {at}: {moment}.", "at moment"},
 	{"replay.similar-none", "No similar moment is recorded. Compared were moments at least half an hour ago, within four hours of this time of day, by how many were waiting, ready and arriving.", ""},
-	{"replay.similar-about", "The most similar recorded moments, and how they went on. Enter shows one.", ""},
+	{"replay.similar-about", "The most similar recorded moments, and what happened next. Enter shows one.", ""},
 	{"replay.moment", "{waiting} waiting, {ready} ready, {arrived} arrived in 10 min", "waiting ready arrived"},
-	{"replay.outcome-unknown", "what followed is not recorded", ""},
+	{"replay.outcome-unknown", "what happened next was not recorded", ""},
 	{"replay.outcome-resolved", "resolved after {minutes} min, with {ready} ready, longest wait {longest}", "minutes ready longest"},
 	{"replay.outcome-open", "not resolved {minutes} min later, longest wait {longest}", "minutes longest"},
 	{"replay.outcome-waited", "someone waited {longest} within {minutes} min", "minutes longest"},
@@ -472,7 +472,7 @@ func ReplaySimilarAt(at Text, moment Text) Text {
 // ReplaySimilarNone tells "No similar moment is recorded. Compared were moments at least half an hour ago, within four hours of this time of day, by how many were waiting, ready and arriving.".
 func ReplaySimilarNone() Text { return Text{id: messageID{sectionReplay, 93}} }
 
-// ReplaySimilarAbout tells "The most similar recorded moments, and how they went on. Enter shows one.".
+// ReplaySimilarAbout tells "The most similar recorded moments, and what happened next. Enter shows one.".
 func ReplaySimilarAbout() Text { return Text{id: messageID{sectionReplay, 94}} }
 
 // ReplayMoment tells "{waiting} waiting, {ready} ready, {arrived} arrived in 10 min".
@@ -480,7 +480,7 @@ func ReplayMoment(waiting int, ready int, arrived int) Text {
 	return Text{id: messageID{sectionReplay, 95}, args: []arg{argInt(waiting), argInt(ready), argInt(arrived)}}
 }
 
-// ReplayOutcomeUnknown tells "what followed is not recorded".
+// ReplayOutcomeUnknown tells "what happened next was not recorded".
 func ReplayOutcomeUnknown() Text { return Text{id: messageID{sectionReplay, 96}} }
 
 // ReplayOutcomeResolved tells "resolved after {minutes} min, with {ready} ready, longest wait {longest}".

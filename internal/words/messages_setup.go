@@ -41,16 +41,16 @@ var messagesSetup = []message{
 	{"setup.address", "Address of the real-time service", ""},
 	{"setup.address-help", "The platform's administrator knows it. It begins with https:// and is the address that queries are posted to.", ""},
 	{"setup.rest", "Configuration service (optional)", ""},
-	{"setup.rest-help", "It lists the campaigns by name, dials, hangs up and records. Without it the board only shows.", ""},
+	{"setup.rest-help", "It lists the campaigns by name, dials, hangs up and records. Without it, the board is view-only.", ""},
 	{"setup.history", "Statistical data service (optional)", ""},
 	{"setup.history-help", "It has past days and hours, for the page History. It needs an API key.", ""},
-	{"setup.optional", "Empty the line (ctrl+u) to go on without it.", ""},
+	{"setup.optional", "Empty the line (ctrl+u) to continue without it.", ""},
 	{"setup.other-host", "This is another host: your login is sent to {host} too. Press enter again to agree.", "host"},
 	{"setup.user", "User name", ""},
 	{"setup.user-help", "An account of a supervisor that no one else uses is best: some platforms end the session of an account that logs in twice.", ""},
 	{"setup.type-user", "Type the user name.", ""},
 	{"setup.password", "Password", ""},
-	{"setup.secret-help", "It is tried at once. Where it is kept is asked at the end.", ""},
+	{"setup.secret-help", "It is tried immediately. At the end you choose where to keep it.", ""},
 	{"setup.type-secret", "Type it; it is not shown.", ""},
 	{"setup.key", "API key of the statistical data service", ""},
 	{"setup.key-help", "It is in the platform's administration console, under Advanced, data model.", ""},
@@ -75,7 +75,7 @@ var messagesSetup = []message{
 	{"setup.change-address", "Change the address", ""},
 	{"setup.change-login", "Change the login", ""},
 	{"setup.change-key", "Change the key", ""},
-	{"setup.without", "Go on without it", ""},
+	{"setup.without", "Continue without it", ""},
 	{"setup.found-title", "Connected", ""},
 	{"setup.groups", "{n|one: {n} group|other: {n} groups}", "n"},
 	{"setup.campaigns", "{n|one: {n} campaign|other: {n} campaigns}", "n"},
@@ -103,7 +103,7 @@ var messagesSetup = []message{
 	{"setup.in-configuration", "In the configuration itself", ""},
 	{"setup.in-configuration-detail", "in clear; the file has mode 0600", ""},
 	{"setup.write", "Write the configuration", ""},
-	{"setup.file-kept", "The file that is there is kept beside it.", ""},
+	{"setup.file-kept", "The existing file is kept beside it.", ""},
 	{"setup.unchecked", "The certificate of {address} is not checked: others on the network could read what is sent there. To check it, go back and name the certificates to trust.", "address"},
 	{"setup.write-open", "Write it and open the board", ""},
 	{"setup.write-only", "Write it", ""},
@@ -113,7 +113,7 @@ var messagesSetup = []message{
 	{"setup.written", "Written", ""},
 	{"setup.finish", "Finish", ""},
 	{"setup.file-new", "{path} is the configuration.", "path"},
-	{"setup.file-old", "{path} is the configuration that was there.", "path"},
+	{"setup.file-old", "{path} is the previous configuration.", "path"},
 	{"setup.file-secret", "{path} holds the secret; only you can read it.", "path"},
 	{"setup.file-secret-group", "{path} holds the secret; only root and the group {group} can read it.", "path group"},
 }
@@ -226,7 +226,7 @@ func SetupAddressHelp() Text { return Text{id: messageID{sectionSetup, 34}} }
 // SetupRest tells "Configuration service (optional)".
 func SetupRest() Text { return Text{id: messageID{sectionSetup, 35}} }
 
-// SetupRestHelp tells "It lists the campaigns by name, dials, hangs up and records. Without it the board only shows.".
+// SetupRestHelp tells "It lists the campaigns by name, dials, hangs up and records. Without it, the board is view-only.".
 func SetupRestHelp() Text { return Text{id: messageID{sectionSetup, 36}} }
 
 // SetupHistory tells "Statistical data service (optional)".
@@ -235,7 +235,7 @@ func SetupHistory() Text { return Text{id: messageID{sectionSetup, 37}} }
 // SetupHistoryHelp tells "It has past days and hours, for the page History. It needs an API key.".
 func SetupHistoryHelp() Text { return Text{id: messageID{sectionSetup, 38}} }
 
-// SetupOptional tells "Empty the line (ctrl+u) to go on without it.".
+// SetupOptional tells "Empty the line (ctrl+u) to continue without it.".
 func SetupOptional() Text { return Text{id: messageID{sectionSetup, 39}} }
 
 // SetupOtherHost tells "This is another host: your login is sent to {host} too. Press enter again to agree.".
@@ -255,7 +255,7 @@ func SetupTypeUser() Text { return Text{id: messageID{sectionSetup, 43}} }
 // SetupPassword tells "Password".
 func SetupPassword() Text { return Text{id: messageID{sectionSetup, 44}} }
 
-// SetupSecretHelp tells "It is tried at once. Where it is kept is asked at the end.".
+// SetupSecretHelp tells "It is tried immediately. At the end you choose where to keep it.".
 func SetupSecretHelp() Text { return Text{id: messageID{sectionSetup, 45}} }
 
 // SetupTypeSecret tells "Type it; it is not shown.".
@@ -336,7 +336,7 @@ func SetupChangeLogin() Text { return Text{id: messageID{sectionSetup, 68}} }
 // SetupChangeKey tells "Change the key".
 func SetupChangeKey() Text { return Text{id: messageID{sectionSetup, 69}} }
 
-// SetupWithout tells "Go on without it".
+// SetupWithout tells "Continue without it".
 func SetupWithout() Text { return Text{id: messageID{sectionSetup, 70}} }
 
 // SetupFoundTitle tells "Connected".
@@ -428,7 +428,7 @@ func SetupInConfigurationDetail() Text { return Text{id: messageID{sectionSetup,
 // SetupWrite tells "Write the configuration".
 func SetupWrite() Text { return Text{id: messageID{sectionSetup, 97}} }
 
-// SetupFileKept tells "The file that is there is kept beside it.".
+// SetupFileKept tells "The existing file is kept beside it.".
 func SetupFileKept() Text { return Text{id: messageID{sectionSetup, 98}} }
 
 // SetupUnchecked tells "The certificate of {address} is not checked: others on the network could read what is sent there. To check it, go back and name the certificates to trust.".
@@ -464,7 +464,7 @@ func SetupFileNew(path string) Text {
 	return Text{id: messageID{sectionSetup, 107}, args: []arg{argName(path)}}
 }
 
-// SetupFileOld tells "{path} is the configuration that was there.".
+// SetupFileOld tells "{path} is the previous configuration.".
 func SetupFileOld(path string) Text {
 	return Text{id: messageID{sectionSetup, 108}, args: []arg{argName(path)}}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"wallboard/internal/words/catalogue"
 )
@@ -156,4 +157,30 @@ func TestFolderIsReadBeforeLookup(t *testing.T) {
 		})
 	}
 	viewers.Wait()
+}
+
+// TestTimesInSentences checks times with and without a date behind prepositions, and numbers below 2 in French.
+func TestTimesInSentences(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 2, 18, 0, 0, 0, time.UTC)
+	today, earlier := DayClock(now.Add(-time.Hour), now), DayClock(now.AddDate(0, 0, -1), now)
+	for _, tt := range []struct {
+		tag  string
+		text Text
+		want string
+	}{
+		{"de", HandoverTaken("Anna", today), "übernommen von Anna um 17:00"},
+		{"de", HandoverTaken("Anna", earlier), "übernommen von Anna am 1. Mär um 18:00"},
+		{"it", HandoverSince(today), "dalle 17:00"},
+		{"it", HandoverSince(HandoverOrEarlier(earlier)), "dal 1 mar alle 18:00 o prima"},
+		{"fr", HandoverFromTo(earlier, today), "du 1er mars à 18:00 à 17:00"},
+		{"es", HandoverSince(earlier), "desde el 1 mar a las 18:00"},
+		{"fr", CauseRate(0.5, NounCalls(), LastPeriod(4*time.Minute), 0), "0,5 appel par minute sur les 4 min écoulées, contre 0 avant"},
+		{"fr", CauseRate(2.5, NounCalls(), LastPeriod(time.Minute), 0.5), "2,5 appels par minute sur la dernière minute, contre 0,5 avant"},
+	} {
+		l, _ := Offered.Lookup(tt.tag)
+		if got := tt.text.In(l); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.tag, got, tt.want)
+		}
+	}
 }

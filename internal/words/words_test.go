@@ -84,6 +84,8 @@ func TestTranslation(t *testing.T) {
 func TestProblemsHaveALine(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ line, want string }{
+		{"count.calls = {n} Anru\xff", "de.txt:2: it is not UTF-8, or contains control characters"},
+		{"count.calls = {n} \x1b[2J", "de.txt:2: it is not UTF-8, or contains control characters"},
 		{"no message", "de.txt:2: this is not a message: it must begin with a key, such as: queue.empty = No one waiting now."},
 		{"count.sheep = {n} Schafe", "de.txt:2: count.sheep: there is no such message"},
 		{"sheep = Schafe", "de.txt:2: sheep: there is no such message"},

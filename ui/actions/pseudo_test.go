@@ -120,7 +120,7 @@ func newPseudo(t *testing.T, r words.Report) (h *pseudoHost, a *actions.Actions,
 func notInCatalogue() []string {
 	return []string{
 		"Now: ", "Running,", "Empty,", "Ready for", " talking,", " ringing,", " of 30 lines",
-		"Type [", "] to go on:", "Cancel", "+ more fields", "! needed", "not set", "[no] yes", "yes  no", "yes [no]", "[yes] no", "no  yes",
+		"Type [", "] to continue:", "Cancel", "+ more fields", "! needed", "not set", "[no] yes", "yes  no", "yes [no]", "[yes] no", "no  yes",
 		"enter open", "enter I have read this", "enter [", "r read again", "! enter a phone number, as in", "! enter a whole number", "a [", "e [", "i [", "tab", "campaign 7003",
 		"Yes. Please send me the invoice, all of its pages, and the letter that came with it.", "Hello?", "Is anybody there?",
 		"Invoice 2026/17 is wrong", "Called her back.", "Ada Verdi", "ada@example", "anna@acme.example", "rita@acme.example", "acme.example",

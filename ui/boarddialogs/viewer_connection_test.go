@@ -81,7 +81,7 @@ func TestMessages(t *testing.T) {
 		}
 		commands[0].Run()
 	}
-	if want := []string{"Told 1 board.", "Told 1 board."}; !slices.Equal(annaBoard.notices, want) {
+	if want := []string{"Sent to 1 board.", "Sent to 1 board."}; !slices.Equal(annaBoard.notices, want) {
 		t.Errorf("notices %q, want %q", annaBoard.notices, want)
 	}
 	for range 2 {

@@ -96,7 +96,7 @@ func TestOnlyAlerts(t *testing.T) {
 	b.Press("/")
 	b.Type("nobody")
 	b.Press("enter")
-	b.Shows(`Nothing with an alert matches "nobody"`)
+	b.Shows(`No match with an alert for "nobody"`)
 	b.Press("esc")
 	b.Shows("rows with an alert: 1 of ")
 	b.Press("enter", "esc") // was looked at: the cursor stays with it

@@ -181,13 +181,13 @@ func TestTheCauseIsNamed(t *testing.T) {
 				h.agent(i, model.NotReady, "LUNCH", "")
 			}
 			h.works(240, 20, 60, 20, 3)
-		}, diagnosis.FewerAgents, "6 of 8 agents went to LUNCH at 12:20."},
+		}, diagnosis.FewerAgents, "6 of its 8 agents went to LUNCH at 12:20."},
 		"logged out": {func(h *causeHall) {
 			for i := range 6 {
 				h.agent(i, "", "", "")
 			}
 			h.works(240, 20, 60, 20, 3)
-		}, diagnosis.FewerAgents, "6 of 8 agents logged out at 12:20."},
+		}, diagnosis.FewerAgents, "6 of its 8 agents logged out at 12:20."},
 		"longer talks": {func(h *causeHall) { h.works(400, 20, 300, 20, 3) }, diagnosis.LongerHandling, "Talk time is"},
 		"after-call":   {func(h *causeHall) { h.works(400, 20, 60, 300, 3) }, diagnosis.LongerWrapUp, "agents have been in it for over"},
 		"elsewhere": {func(h *causeHall) {
@@ -195,7 +195,7 @@ func TestTheCauseIsNamed(t *testing.T) {
 				h.agent(i, model.BusyDNCallOut, "", "")
 			}
 			h.works(240, 20, 60, 20, 3)
-		}, diagnosis.BoundElsewhere, "6 of its 8 agents are on calls of their own"},
+		}, diagnosis.BoundElsewhere, "6 of its 8 agents are on non-queue calls"},
 		"other service": {func(h *causeHall) {
 			for i := range 6 {
 				h.agent(i, model.NotReadyBusy, "", "T")
@@ -329,7 +329,7 @@ func TestNothingChangedIsNoCause(t *testing.T) {
 		h.agent(i, model.Busy, "", "S")
 	}
 	h.second(1)
-	if causes, unexplained := h.why(time.Second); len(causes) != 0 || !strings.Contains(unexplained, "do not tell why") {
+	if causes, unexplained := h.why(time.Second); len(causes) != 0 || !strings.Contains(unexplained, "do not explain it") {
 		t.Errorf("%+v, %q", causes, unexplained)
 	}
 }
@@ -428,7 +428,7 @@ func TestArithmeticAddsUp(t *testing.T) {
 // which change every few seconds.
 func TestCampaignWithoutContacts(t *testing.T) {
 	t.Parallel()
-	const want = "All of its 400 contacts have been called: none is left."
+	const want = "All 400 contacts have been called."
 	dry := model.Campaign{ToDoContacts: model.IntOf(0), TotalContacts: model.IntOf(400), AvailableResources: model.IntOf(10)}
 	for _, free := range []model.Int{{}, model.IntOf(0), model.IntOf(3)} {
 		r := dry

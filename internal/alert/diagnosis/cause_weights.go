@@ -66,6 +66,9 @@ func (w *causeFinder) weighContacts() {
 	w.add(c)
 }
 
+// minFactorBase is the least number of contacts a minute of which multiples are told: fewer would be shown as 0.
+const minFactorBase = 0.1
+
 // describeArrivals describes an increase in arrivals, as a sentence and in brief. It describes the
 // burst in rate if there is one, else the increase of rate. If rate shows neither, it compares seen
 // and then, the contacts per minute now and before.
@@ -84,7 +87,7 @@ func (w *causeFinder) describeArrivals(rate ArrivalRate, seen, then float64) (te
 			return words.CauseSuddenNormally(n, period, before), words.CauseSudden(n, period)
 		}
 		return words.CauseRateSentence(rate.PerSecond*60, what, period, before), words.CauseRate(rate.PerSecond*60, what, period, before)
-	case rate.Changed && rate.PerSecond > rate.PerSecondBefore && rate.PerSecondBefore > 0:
+	case rate.Changed && rate.PerSecond > rate.PerSecondBefore && before >= minFactorBase:
 		seen = rate.PerSecond * 60
 		return words.CauseTimesSentence(seen/before, what, seen, before), words.CauseTimes(seen/before, what)
 	}

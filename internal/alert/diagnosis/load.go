@@ -225,9 +225,9 @@ func (l Load) Assumptions() []words.Text {
 	if l.Patience > 0 {
 		patience = words.LoadPatience(textformat.DurationOf(l.Patience))
 	}
-	arrivals := words.LoadArrivals(l.PerSecond*60, words.Approx(l.RatePeriod))
+	arrivals := words.LoadArrivals(l.PerSecond*60, words.LastPeriod(l.RatePeriod))
 	if l.Burst != (Burst{}) {
-		arrivals = words.LoadArrivalsWithout(l.PerSecond*60, words.Approx(l.RatePeriod), int(l.Burst.Arrivals+0.5), words.Approx(l.Burst.To.Sub(l.Burst.From)))
+		arrivals = words.LoadArrivalsWithout(l.PerSecond*60, words.LastPeriod(l.RatePeriod), int(l.Burst.Arrivals+0.5), words.Approx(l.Burst.To.Sub(l.Burst.From)))
 	}
 	return []words.Text{arrivals, words.LoadEach(textformat.DurationOf(l.SecondsPerContact)), words.LoadAgents(int(l.Agents + 0.5)), patience, words.LoadRandom()}
 }

@@ -132,7 +132,7 @@ func TestNoReleasePlan(t *testing.T) {
 		"No agent is at work on this channel.":                    func(in *ReleaseInput) { in.Agents = nil },
 		"The number of arrivals is still unknown.":                func(in *ReleaseInput) { in.Periods, in.Demand[0].PerSecond, in.Demand[1].PerSecond = nil, 0, 0 },
 		"Too few contacts have ended to know how long one takes.": func(in *ReleaseInput) { in.Demand[0].SecondsPerContact, in.Demand[1].SecondsPerContact = 0, 0 },
-		"No agent at work is known to serve a service of this channel.": func(in *ReleaseInput) {
+		"As far as is known, no agent at work serves a service on this channel.": func(in *ReleaseInput) {
 			for i := range in.Agents {
 				in.Agents[i].Services = nil
 			}

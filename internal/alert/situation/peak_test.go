@@ -70,7 +70,7 @@ func TestCauseInHindsight(t *testing.T) {
 		}
 	}
 	now := f.view.Live[0].Causes
-	if len(now) == 0 || now[0].Kind != diagnosis.FewerAgents || !strings.HasPrefix(now[0].Text, "When most waited, at ") {
+	if len(now) == 0 || now[0].Kind != diagnosis.FewerAgents || !strings.HasPrefix(now[0].Text, "At the peak, ") {
 		t.Errorf("%+v", now)
 	}
 }

@@ -141,7 +141,7 @@ func TestFloorFarBelowTargetIsASituation(t *testing.T) {
 	if len(v.Live) != 1 || v.Live[0].Place.Key.Scope != alert.Floor || v.Live[0].Headline != "Service level 48.9 %, target 80.0 %." {
 		t.Fatalf("%+v", v.Live)
 	}
-	if why := v.Live[0].CauseLines(); len(why) != 1 || why[0] != "Most calls answered late or lost today: B 75 of 105, A 40 of 100." {
+	if why := v.Live[0].CauseLines(); len(why) != 1 || why[0] != "Most late or lost calls today: B 75 of 105, A 40 of 100." {
 		t.Errorf("the cause is %q", why)
 	}
 }

@@ -281,7 +281,7 @@ func TestFailures(t *testing.T) {
 		if said := p.after(9 * time.Second); strings.Count(said, "waits") != 1 {
 			t.Errorf("at once: %q", said)
 		}
-		if got, want := p.Trouble().In(nil), "No notifications through floor: no signal"; got != want {
+		if got, want := p.Trouble().In(nil), "No notifications via floor: no signal"; got != want {
 			t.Errorf("the trouble is %q, want %q", got, want)
 		}
 		if said := p.after(time.Hour); strings.Count(said, "waits") != maxTries-1 {

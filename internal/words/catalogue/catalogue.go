@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 //go:embed */*.txt
@@ -83,8 +85,14 @@ type Problem struct {
 	Text string
 }
 
-// String formats the problem as "de.txt:12: queue.empty: there is no such message".
-func (p Problem) String() string { return p.File + ":" + strconv.Itoa(p.Line) + ": " + p.Text }
+// String formats the problem as "de.txt:12: queue.empty: there is no such message". The problem of a whole file has
+// no line.
+func (p Problem) String() string {
+	if p.Line == 0 {
+		return p.File + ": " + p.Text
+	}
+	return p.File + ":" + strconv.Itoa(p.Line) + ": " + p.Text
+}
 
 // Line is a line of a file of messages.
 type Line struct {
@@ -110,6 +118,9 @@ func ReadLines(file, text string) (lines []Line, problems []Problem) {
 			continue
 		case s[0] == '#':
 			note = strings.TrimSpace(note + " " + strings.TrimSpace(s[1:]))
+			continue
+		case !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl):
+			problems = append(problems, Problem{file, i + 1, "it is not UTF-8, or contains control characters"})
 			continue
 		}
 		l := Line{Number: i + 1, Note: note}
