@@ -64,3 +64,17 @@ func TestEachRightToLeftTextHasAMark(t *testing.T) {
 		}
 	}
 }
+
+// TestIsolationIsNotShared checks that a terminal that cannot isolate text never gets output from
+// the cache that was made for one that can.
+func TestIsolationIsNotShared(t *testing.T) {
+	t.Parallel()
+	cache := NewRowCache()
+	for _, isolated := range []bool{true, false} {
+		r := RowPainter{Width: 20, Height: 1, IsolateRTL: isolated, Shared: cache}
+		r.Paint([]byte("1"))
+		if out := string(r.Paint([]byte("مبيعات 1"))); strings.Contains(out, textnorm.LeftToRightMark) != isolated {
+			t.Errorf("isolated %t: %q", isolated, out)
+		}
+	}
+}

@@ -29,6 +29,7 @@ type rowUpdateKey struct {
 	y, width int
 	profile  colorprofile.Profile
 	widths   ansi.Method
+	isolated bool // see [RowPainter.IsolateRTL]
 }
 
 // rowUpdate is the output that changes a row from one text to another. It is immutable.
@@ -77,7 +78,7 @@ func (s *RowCache) returnFrameBuffer(b *[]byte) {
 }
 
 func (s *RowCache) keyFor(r *RowPainter, y int, from, to []byte) rowUpdateKey {
-	return rowUpdateKey{maphash.Bytes(s.seed, from), maphash.Bytes(s.seed, to), y, r.Width, r.Profile, r.WidthMethod}
+	return rowUpdateKey{maphash.Bytes(s.seed, from), maphash.Bytes(s.seed, to), y, r.Width, r.Profile, r.WidthMethod, r.IsolateRTL}
 }
 
 func (s *RowCache) get(k rowUpdateKey, from, to []byte) *rowUpdate {
