@@ -26,6 +26,9 @@ DIR/config.toml:6: alert[0].when: is missing; every alert needs name and when
 DIR/config.toml:7: builtin[0].rule: is empty; allowed: RULES`},
 		{"misspelt field", kpi + "name = \"a\"\nexpr = 'delta(recievedCalls, \"15m\") / 2'\n", `
 DIR/config.toml:6: kpi[0].expr: at character 7, "recievedCalls, \"15m\"": there is no recievedCalls in the scope service; did you mean receivedCalls?`},
+		{"key of another table", alerts + "name = \"a\"\nwhen = \"queuedCalls > 1\"\nkpi = \"longestWait\"\nwarning = 3\n", `
+DIR/config.toml:7: alert[0].kpi: unknown key; did you mean threshold.kpi?
+DIR/config.toml:8: alert[0].warning: unknown key; did you mean threshold.warning?`},
 		{"several lines", kpi + "name = \"a\"\nexpr = '''\nreceivedCalls\n  + answered'''\n", `
 DIR/config.toml:6: kpi[0].expr: in line 2 of the text at character 5, "answered": there is no answered in the scope service; wallboard docs alerts describes the syntax`},
 		{"words of a figure", kpi + "name = \"a b\"\nscope = \"servce\"\nexpr = \"1\"\nformat = \"percnt\"\ndirection = \"up\"\ntarget = \"80 %%\"\n", `

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"reflect"
@@ -266,8 +267,7 @@ func typeName(value any) string {
 	}
 }
 
-// maxUnknownKeys limits the number of unknown keys that are reported. A file can contain a hundred
-// thousand of them, and finding the nearest valid key for all of them would take minutes.
+// maxUnknownKeys limits the number of reported unknown keys, because suggestions for them take time.
 const maxUnknownKeys = 100
 
 // unknownKey adds a problem for an unknown key of a table. The problem suggests the nearest valid
@@ -285,11 +285,13 @@ func (r *report) unknownKey(path, key string, table reflect.Type) {
 		r.add(full, "unknown key", fmt.Sprintf("did you mean %s?", joinKey(path, allowed[i])))
 		return
 	}
-	for _, known := range Keys() {
-		if known == key || strings.HasSuffix(known, "."+key) || strings.HasPrefix(known, path+".") && strings.HasSuffix(known, "_"+key) {
-			r.add(full, "unknown key", fmt.Sprintf("did you mean %s?", known))
-			return
-		}
+	keys := Keys()
+	isInTable := func(k string) bool {
+		return strings.HasSuffix(k, "."+key) || strings.HasPrefix(k, path+".") && strings.HasSuffix(k, "_"+key)
+	}
+	if i := cmp.Or(slices.IndexFunc(keys, isInTable)+1, slices.Index(keys, key)+1); i > 0 {
+		r.add(full, "unknown key", fmt.Sprintf("did you mean %s?", keys[i-1]))
+		return
 	}
 	if s := alert.Nearest(key, allowed); s != "" {
 		r.add(full, "unknown key", fmt.Sprintf("did you mean %s?", joinKey(path, s)))
