@@ -16,8 +16,8 @@ type PastSituation struct {
 	Daily         bool   // the situations were about figures of the day
 	Headline      string // headline of the worst observed episode; if none was observed: of the last one
 	Worst         alert.Level
-	Waiting       int // most contacts that waited at once; 0: none, or no episode was observed
-	LongestWait   time.Duration
+	Waiting       int          // most contacts that waited at once; 0: none, or no episode was observed
+	LongestWait   model.Figure // longest observed wait in seconds
 	EpisodeCount  int
 	TotalDuration time.Duration
 	FirstBegan    time.Time // when the first episode began
@@ -234,10 +234,11 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode, l *w
 	}
 	if worst := worstObserved(episodes); worst != nil {
 		p.Headline, p.Place.Title, p.Waiting = told(worst.headline, worst.Headline, l), worst.Place.titleIn(l), worst.Waiting
-		p.LongestWait = longestObserved(episodes)
-		if longest := p.LongestWait; worst.Waiting > 0 && longest > worst.Longest {
+		longest := longestObserved(episodes)
+		p.LongestWait = model.FigureOf(longest.Longest.Seconds()).WithPresumedUnit(longest.isPresumed)
+		if worst.Waiting > 0 && longest.Longest > worst.Longest {
 			contacts := words.CountWaiting(worst.Waiting, k.place.Channel)
-			p.Headline = words.SituationEndedWait(contacts, words.Wait(model.FigureOf(longest.Seconds()))).In(l)
+			p.Headline = words.SituationEndedWait(contacts, words.Wait(p.LongestWait)).In(l)
 		}
 	} else if k.place.Scope == alert.Feed {
 		p.Headline = feedHeadline(last.alerts).In(l)
@@ -296,11 +297,12 @@ func worstObserved(episodes []episode) *EndedSituation {
 	return out
 }
 
-// longestObserved returns the longest wait in any of the episodes.
-func longestObserved(episodes []episode) (longest time.Duration) {
+// longestObserved returns the observed situation with the longest wait. It returns nil if no episode
+// was observed.
+func longestObserved(episodes []episode) (longest *EndedSituation) {
 	for i := range episodes {
-		if r := episodes[i].observed; r != nil {
-			longest = max(longest, r.Longest)
+		if r := episodes[i].observed; r != nil && (longest == nil || r.Longest > longest.Longest) {
+			longest = r
 		}
 	}
 	return longest

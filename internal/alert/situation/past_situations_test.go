@@ -1,6 +1,7 @@
 package situation_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -161,7 +162,11 @@ func TestGravestEpisode(t *testing.T) {
 	at := func(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
 	key := alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call}
 	queue := func(waiting int64) *model.Snapshot {
-		f.store.Services.Put(&model.Service{Code: model.TextOf("S"), Channel: model.Call, ChannelStats: model.ServiceCalls{QueuedCalls: model.IntOf(waiting), MaxTimeCallOnQueue: model.IntOf(90)}})
+		longest := int64(90) // of 14 contacts
+		if waiting == 2 {
+			longest, f.health.Presumed = 150, model.PresumedLongest
+		}
+		f.store.Services.Put(&model.Service{Code: model.TextOf("S"), Channel: model.Call, ChannelStats: model.ServiceCalls{QueuedCalls: model.IntOf(waiting), MaxTimeCallOnQueue: model.IntOf(longest)}})
 		return f.store.Publish(noon, f.health)
 	}
 	one := alert.Alert{ID: "1", Rule: alert.RuleLongestWait, Key: key, Level: alert.Critical, Worst: alert.Critical, Since: noon, Text: "S: waiting"}
@@ -180,5 +185,8 @@ func TestGravestEpisode(t *testing.T) {
 	}
 	if e := past[0].Gravest; !e.Began.Equal(noon) || !e.Ended.Equal(at(10)) || e.Level != alert.Critical || len(e.Alerts) != 1 || e.Alerts[0].ID != "1" {
 		t.Errorf("%+v", e)
+	}
+	if want := "longest wait 2:30 (presumed)"; !strings.Contains(past[0].Headline, want) {
+		t.Errorf("%q, want the longest wait of both with its mark, %q", past[0].Headline, want)
 	}
 }

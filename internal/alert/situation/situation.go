@@ -83,6 +83,7 @@ type EndedSituation struct {
 	Highest      alert.Level
 	Waiting      int           // most contacts that waited at once
 	Longest      time.Duration // longest wait
+	isPresumed   bool          // the unit of Longest is presumed
 	Unfinished   bool          // Ended is when the recording stopped; the situation was still open
 
 	alertIDs []string          // IDs of all alerts that belonged to the situation

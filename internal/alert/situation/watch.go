@@ -205,7 +205,7 @@ func (w *Tracker) newView(s *model.Snapshot, now time.Time) *View {
 	v.Silenced = w.silencedSituations()
 	v.ended, v.unshownAlerts = w.past.ended, w.past.unshownAlerts
 	for _, r := range slices.Backward(w.past.ended) {
-		if now.Sub(r.Ended).Abs() <= recoveredFor {
+		if now.Sub(r.Ended).Abs() <= recoveredFor && (isFresh(s) || s.Services.Len() > 0) { // before the first data, nothing has recovered
 			v.Recovered = append(v.Recovered, r)
 		}
 	}
@@ -464,7 +464,7 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 		headline := sit.endedHeadline()
 		w.past.ended = append(slices.Clone(w.past.ended[max(len(w.past.ended)+1-maxEnded, 0):]), EndedSituation{
 			ID: sit.ID, Place: sit.Place, headline: headline, Headline: told(headline, sit.Headline, nil), Began: sit.Since, Ended: now, Highest: sit.Highest,
-			Waiting: sit.peak.waiting, Longest: sit.peak.wait(), alertIDs: sit.alertIDs, causes: sit.lastCauses(),
+			Waiting: sit.peak.waiting, Longest: sit.peak.wait(), isPresumed: sit.peak.longest.UnitPresumed(), alertIDs: sit.alertIDs, causes: sit.lastCauses(),
 		})
 	}
 }

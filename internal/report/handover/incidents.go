@@ -168,8 +168,8 @@ func (w *writer) incidentRow(p *situation.PastSituation) []string {
 	} else {
 		happened = append(happened, escaped(textformat.Sentence(p.Headline)))
 	}
-	if p.LongestWait > 0 {
-		longest = w.tell(words.Duration(p.LongestWait))
+	if wait, known := p.LongestWait.Get(); known && wait > 0 {
+		longest = w.tell(words.Wait(p.LongestWait))
 	}
 	if p.Gravest.MainCause != "" {
 		happened = append(happened, escaped(textformat.Sentence(p.Gravest.MainCause)))
