@@ -99,7 +99,7 @@ var messagesCause = []message{
 	{"cause.link-down", "The connection to the platform is not up.", ""},
 	{"cause.link-down-because", "The connection to the platform is not up: {reason}.", "reason"},
 	{"cause.feed-not-live", "The feed was not live a moment ago.", ""},
-	{"cause.feed-stale", "The platform does not send the present figures of {what}.", "what"},
+	{"cause.feed-stale", "The platform is not sending current figures: {what}.", "what"},
 	{"cause.feed-part", "{what} ({reason})", "what reason"},
 	{"cause.campaign-empty", "All {n} contacts have been called.", "n"},
 	{"cause.campaign-empty-brief", "out of contacts", ""},
@@ -535,7 +535,7 @@ func CauseLinkDownBecause(reason string) Text {
 // CauseFeedNotLive tells "The feed was not live a moment ago.".
 func CauseFeedNotLive() Text { return Text{id: messageID{sectionCause, 93}} }
 
-// CauseFeedStale tells "The platform does not send the present figures of {what}.".
+// CauseFeedStale tells "The platform is not sending current figures: {what}.".
 func CauseFeedStale(what []Text) Text {
 	return Text{id: messageID{sectionCause, 94}, args: []arg{argList(what)}}
 }

@@ -25,7 +25,7 @@ var messagesSituation = []message{
 	{"situation.no-one", "No one available.", ""},
 	{"situation.no-one-for", "No one available for {d}.", "d"},
 	{"situation.no-connection", "No connection to the platform: the figures are not current.", ""},
-	{"situation.stale", "The figures of {what} are not current.", "what"},
+	{"situation.stale", "Figures not current: {what}.", "what"},
 	{"situation.connecting", "Connecting – no live data yet", ""},
 	{"situation.no-live-data", "No live data at the moment", ""},
 	{"situation.no-service", "This login may not see any service", ""},
@@ -152,7 +152,7 @@ func SituationNoOneFor(d time.Duration) Text {
 // SituationNoConnection tells "No connection to the platform: the figures are not current.".
 func SituationNoConnection() Text { return Text{id: messageID{sectionSituation, 19}} }
 
-// SituationStale tells "The figures of {what} are not current.".
+// SituationStale tells "Figures not current: {what}.".
 func SituationStale(what []Text) Text {
 	return Text{id: messageID{sectionSituation, 20}, args: []arg{argList(what)}}
 }

@@ -17,6 +17,7 @@ func FeedCause(h *model.Health) Cause {
 		return feedCause(text)
 	}
 	var parts []words.Text
+	seen := make(map[string]bool)
 	for i := range h.Subscriptions {
 		sub := &h.Subscriptions[i]
 		if sub.State.IsFresh() || sub.State == model.SubWaiting {
@@ -26,7 +27,9 @@ func FeedCause(h *model.Health) Cause {
 		if sub.Reason != "" {
 			part = words.CauseFeedPart(words.RecordNouns(sub.Name), sub.Reason)
 		}
-		parts = append(parts, part)
+		if key := part.In(nil); !seen[key] { // several subscriptions have the same noun
+			parts, seen[key] = append(parts, part), true
+		}
 	}
 	if len(parts) > 0 {
 		text = words.CauseFeedStale(parts)

@@ -86,7 +86,7 @@ func TestPartlyStale(t *testing.T) {
 			}
 		}
 		feed := f.view.Live[0]
-		if want := "The platform does not send the present figures of " + words.RecordNouns(op).In(nil) + " (out of order)."; feed.Place.Key.Scope != alert.Feed || feed.Causes[0].Text != want {
+		if want := "The platform is not sending current figures: " + words.RecordNouns(op).In(nil) + " (out of order)."; feed.Place.Key.Scope != alert.Feed || feed.Causes[0].Text != want {
 			t.Errorf("%s: the first is %+v", op, feed)
 		}
 	}

@@ -372,7 +372,7 @@ func (r *stageRun) lookAtFeed(view *situation.View, now time.Time) {
 	h := &r.height
 	if h.at.IsZero() {
 		h.at, h.causes = now, view.Live[0].Causes
-		const said = "The platform does not send the present figures of services"
+		const said = "The platform is not sending current figures: services"
 		if c := h.causes; len(c) == 0 || !strings.HasPrefix(c[0].Text, said) {
 			h.invented = append(h.invented, fmt.Sprintf("of the feed it says %+v", c))
 		}
