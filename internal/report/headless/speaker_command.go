@@ -298,7 +298,7 @@ func (s *Speaker) explainProblems(name string) []string {
 	if len(out) == 0 {
 		out = append(out, words.SpeakFine(f.Name))
 	}
-	return s.lines(out...)
+	return slices.Compact(s.lines(out...)) // alerts about a service and its group may have the same figure
 }
 
 // figureText describes the figure of an alert, and its thresholds.
