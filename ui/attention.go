@@ -204,7 +204,7 @@ func (a *alertHandler) openWhy(sit *situation.Situation, selected []alert.Alert)
 	if sit != nil {
 		subject.NumberedSituations = a.liveSituations()
 	}
-	if !a.scene.floor.Replay {
+	if !a.scene.floor.Replay && a.keys.Alert.TakeOver.Enabled() {
 		subject.TakeOver = a.takeOverAlerts
 	}
 	return boarddialogs.OpenWhy(a.dialogs, dialogBoard{a.scene, a.terminalEnv}, subject)

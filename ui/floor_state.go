@@ -92,6 +92,8 @@ func (f *floorState) useLook(o style.Options) {
 func (f *floorState) setKeys() {
 	o := f.scene.Options
 	*f.keys = pages.ChangedKeyMap(o.Navigation.Keys, f.scene.floor.Words)
+	f.keys.Alert.TakeOver.SetEnabled(!o.Actions.ViewOnly)
+	f.keys.Alert.Snooze.SetEnabled(!o.Actions.ViewOnly)
 	f.keys.Reconnect.SetEnabled(o.Actions.Reconnect != nil)
 	f.keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
 }

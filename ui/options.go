@@ -127,6 +127,9 @@ type Navigation struct {
 // Actions holds the functions that a board calls when its viewer acts on the platform, on alerts
 // and on files.
 type Actions struct {
+	// ViewOnly reports whether the viewer can neither take over nor snooze alerts. The board then
+	// offers neither.
+	ViewOnly bool
 	// User is the name under which the viewer takes over alerts, usually the login name. If User is
 	// "", the board asks the viewer for a name.
 	User string

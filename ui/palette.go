@@ -103,13 +103,13 @@ func (f *floorState) addAlertCommands(out *dialog.GroupedCommands, board *replay
 	sc, k := f.scene, f.keys
 	if len(selected) > 0 {
 		out.Add(dialog.GroupSelected, dialog.Command{Name: sc.tell(words.KeysWhyAndHelp()), Run: f.alertHandler.askWhy, Key: k.Why.Help().Key})
-		if !sc.floor.Replay {
+		if !sc.floor.Replay && k.Alert.TakeOver.Enabled() {
 			out.Add(dialog.GroupSelected, dialog.Command{Name: sc.tell(words.BoardCommandTakeOver()), Keywords: sc.tell(words.BoardKeywordsTakeOver()), Run: f.alertHandler.takeOver, Key: k.Alert.TakeOver.Help().Key})
 		}
 	}
 	out.Add(dialog.GroupSelected, f.alertHandler.clipboard().Commands(k.Rows.Copy, f.pages.CurrentPage().Focused(), f.pages.Selection().Situation(sc.paneScene()))...)
 	out.Add(dialog.GroupSelected, board.BacktestCommands(f.dialogs, selected)...)
-	if !sc.floor.Replay { // alerts of a recording cannot be snoozed
+	if !sc.floor.Replay && k.Alert.Snooze.Enabled() { // alerts of a recording cannot be snoozed
 		snoozes, onSelected := sc.alerts.SnoozeCommands(f.dialogs, selected, sc.Actions.User, k.Alert.Snooze), 0
 		if len(selected) > 0 {
 			onSelected = 1 // the other commands do not depend on the selection

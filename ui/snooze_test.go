@@ -165,3 +165,27 @@ func TestRecoveryIsSaid(t *testing.T) {
 		}
 	}
 }
+
+// TestViewOnly checks that a board that cannot change alerts offers neither to take them over nor
+// to snooze them, and says why their keys do nothing.
+func TestViewOnly(t *testing.T) {
+	t.Parallel()
+	f := quietFloor()
+	f.wait(model.Call, 70)
+	b := newBoardOn(t, f, 120, 40, func(o *Options) { o.Actions.ViewOnly = true })
+	for _, page := range []string{"1", "7"} {
+		b.press(page)
+		b.shows("w why")
+		b.hides("take over", "snooze")
+		for _, key := range []string{"m", "r"} {
+			b.press(key)
+			b.shows("This board is read-only.")
+		}
+	}
+	b.press("w")
+	b.shows("Why: Sales Italy")
+	b.hides("take over")
+	b.press("esc", ":")
+	b.words("take over")
+	b.shows("no command matches")
+}

@@ -48,7 +48,7 @@ func (p *Set) FooterKeys(sc *panes.Scene, watch *alerts.BoardAlerts, k *KeyMap) 
 	}
 	if len(selection.Alerts(sc, watch)) > 0 {
 		out = append(out, style.WithHelp(k.Why, words.KeysWhy().In(l)))
-		if _, hasSituation := selection.SituationRow(); !sc.Floor.Replay && (hasSituation || table != nil && table.ListsAlerts) {
+		if _, hasSituation := selection.SituationRow(); !sc.Floor.Replay && k.Alert.TakeOver.Enabled() && (hasSituation || table != nil && table.ListsAlerts) {
 			out = append(out, style.WithHelp(k.Alert.TakeOver, words.KeysTakeOver().In(l)), style.WithHelp(k.Alert.Snooze, words.KeysSnooze().In(l)))
 		}
 	}

@@ -26,6 +26,8 @@ func (p *Set) NoEffectReason(k *KeyMap, msg tea.KeyPressMsg) string {
 		}
 	case is(k.Pane.Next, k.Pane.Prev) && page.Tables() < 2:
 		reason = words.BoardOnePane()
+	case is(k.Alert.TakeOver, k.Alert.Snooze):
+		reason = words.ControlReadOnlyNow()
 	case is(k.NextPlatform):
 		reason = words.BoardOnePlatform()
 	case is(k.Rewind.All()...):

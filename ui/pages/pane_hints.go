@@ -21,11 +21,12 @@ func (p *Set) PaneHints(k *KeyMap) panes.KeyHints {
 }
 
 // situationHints returns the key hints for a situation and the name of the page that lists all
-// situations. During a replay, situations cannot be taken over, so the hint for that is omitted.
+// situations. The hint for taking over is omitted during a replay and for viewers who cannot take
+// over alerts.
 func (p *Set) situationHints(k *KeyMap) widgets.SituationKeys {
 	l := p.floor.Words
 	hints := hintsOf(k.Open, style.WithHelp(k.Why, words.KeysWhy().In(l)))
-	if !p.floor.Replay {
+	if !p.floor.Replay && k.Alert.TakeOver.Enabled() {
 		hints = append(hints, hintsOf(style.WithHelp(k.Alert.TakeOver, words.DialogKeyTakeOver().In(l)))...)
 	}
 	var actions []string

@@ -295,7 +295,7 @@ func (c *content) RunTerminal(ctx context.Context, user string, t web.Terminal) 
 
 // onlyView removes everything from the options of a board with which its viewer could change something.
 func onlyView(o *ui.Options) {
-	o.Actions = ui.Actions{User: o.Actions.User, Recorder: func(*alerts.Action) error { return errOnlyViews }}
+	o.Actions = ui.Actions{ViewOnly: true, User: o.Actions.User, Recorder: func(*alerts.Action) error { return errOnlyViews }}
 	o.OtherViewers.Seat.Leave() // the board shows no messages, so no viewer should write to it
 	o.OtherViewers, o.Process.MarkEvent = boarddialogs.ViewersOptions{}, nil
 }
