@@ -24,9 +24,9 @@ type Tab struct {
 }
 
 // Layout lays out the tabs in w cells. The tab of the current page always has a name. The other
-// tabs have names if all names fit, shortened to a few letters if necessary; otherwise they have
-// only a key. If not even the keys fit, or hardly any name would fit, only pages near the current
-// page have a tab. The last cells are then left free for a sign.
+// tabs have whole names as long as there is room: first that of PriorityPage, then those of the
+// other pages, from left to right. The rest have only a key. If not even the keys fit, only pages
+// near the current page have a tab. The last cells are then left free for a sign.
 func (t Tabs) Layout(lk *style.Look, w int) []Tab {
 	out := t.layoutIn(lk, w)
 	if t.moreSign(lk, out) != "" {
@@ -63,15 +63,8 @@ func (t Tabs) layoutIn(lk *style.Look, w int) []Tab {
 		out = t.layoutRange(lk, from, to)
 	}
 	available := w - out[len(out)-1].To
-	cut := t.fitNames(out, available)
-	if cut == (nameLengths{}) && t.namesWidth(out, cut) > available { // tabs with only a digit are useless
-		if few := t.nearest(lk, from, to, w); few != nil {
-			out, cut = few, shortestNames
-			available = w - out[len(out)-1].To
-		}
-	}
 	name := func(tab *Tab) {
-		if name := cut.cutName(t, tab.Page) + " "; tab.Page != t.Current && style.Width(name) <= available {
+		if name := t.Names[tab.Page] + " "; tab.Page != t.Current && style.Width(name) <= available {
 			tab.text += name
 			available -= style.Width(name)
 		}
@@ -91,66 +84,6 @@ func (t Tabs) layoutIn(lk *style.Look, w int) []Tab {
 		x = tab.To
 	}
 	return out
-}
-
-// nameLengths holds the numbers of letters that page names are shortened to: priority for the name
-// of [Tabs.PriorityPage], others for all other names. Zero means that names are not shortened.
-type nameLengths struct{ priority, others int }
-
-// shortestNames holds the smallest numbers of letters that names are shortened to.
-var shortestNames = nameLengths{4, 3}
-
-// fitNames returns the largest lengths at which all names fit into the available cells. It returns
-// the zero value if the names fit without being shortened, or if they do not fit at all.
-func (t Tabs) fitNames(tabs []Tab, available int) nameLengths {
-	for _, c := range []nameLengths{{0, 0}, {0, 4}, {0, 3}, shortestNames} {
-		if t.namesWidth(tabs, c) <= available {
-			return c
-		}
-	}
-	return nameLengths{}
-}
-
-// namesWidth returns the width of the names on all tabs except that of the current page.
-func (t Tabs) namesWidth(tabs []Tab, c nameLengths) int {
-	need := 0
-	for _, tab := range tabs {
-		if tab.Page != t.Current {
-			need += style.Width(c.cutName(t, tab.Page)) + 1
-		}
-	}
-	return need
-}
-
-// nearest returns the tabs of the current page and of pages near it, among the pages in the range
-// [from, to). It returns as many as fit with short names, or nil if fewer than three fit.
-func (t Tabs) nearest(lk *style.Look, from, to, w int) []Tab {
-	for to-from >= 3 {
-		out := t.layoutRange(lk, from, to)
-		if out[len(out)-1].To+t.namesWidth(out, shortestNames) <= w {
-			return out
-		}
-		if t.Current-from >= to-1-t.Current {
-			from++
-		} else {
-			to--
-		}
-	}
-	return nil
-}
-
-// cutName returns the name of a page, shortened to the length in c. Names of up to four letters are
-// not shortened.
-func (c nameLengths) cutName(t Tabs, page int) string {
-	const least = 4
-	name, letters := t.Names[page], c.others
-	if page == t.PriorityPage {
-		letters = c.priority
-	}
-	if runes := []rune(name); letters > 0 && len(runes) > max(letters, least) {
-		return strings.TrimSpace(string(runes[:letters]))
-	}
-	return name
 }
 
 // layoutRange returns the tabs of the pages in the range [from, to). Only the tab of the current

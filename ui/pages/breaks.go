@@ -483,10 +483,7 @@ func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
 
 // drawPlan draws the release planner, in its frame or below its heading, in at most h lines.
 func (p *BreaksPage) drawPlan(sc *panes.Scene, w, h int) []string {
-	indent := ""
-	if sc.Framed { // tables have a margin of their own, text has not
-		indent = " "
-	}
+	const indent = " " // tables have a margin of their own, text has not
 	plan := p.planner.lines(sc, sc.InnerArea(0, 0, w, 0).W-2*len(indent), max(h-edgeLines(sc), 0))
 	end := sc.Look.TableStyles().Blank + indent
 	for i := range plan {

@@ -180,6 +180,9 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 	}
 }
 
+// minCostWidth is the minimum width in cells for a table with what a leaving agent costs the callers.
+const minCostWidth = 76
+
 // drawHalfHours draws a sentence about the best time for breaks and a table of the next half hours.
 // For each half hour the table shows how many agents can leave, and what one leaving agent costs
 // the callers. The last line says how many agents can leave in the later half hours.
@@ -213,6 +216,12 @@ func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 			textlayout.NewSpan(told(period), token), textlayout.NewSpan(sc.Look.Count(h.CanGo), token),
 			textlayout.NewSpan(h.Cost.Text().In(sc.Look.Format.Words), token), textlayout.NewSpan(mark, token),
 		})
+	}
+	if pen.Width < minCostWidth {
+		columns = slices.Delete(columns, 2, 3)
+		for i := range rows {
+			rows[i] = slices.Delete(rows[i], 2, 3)
+		}
 	}
 	pen.Grid(columns, rows...)
 	if len(later) > 0 {

@@ -39,10 +39,12 @@ func (p *Set) FooterKeys(sc *panes.Scene, watch *alerts.BoardAlerts, k *KeyMap) 
 		if clears := clearBindings(k, table, l); clears != nil {
 			out = clears
 		}
-		if table.Target != nil || table.OpenRow != nil {
+		if table.IsUsable() && (table.Target != nil || table.OpenRow != nil) {
 			out = append(out, k.Open)
 		}
-		out = append(out, k.Filter, style.WithHelp(k.Rows.Sort, words.KeysSort().In(l)))
+		if table.IsUsable() {
+			out = append(out, k.Filter, style.WithHelp(k.Rows.Sort, words.KeysSort().In(l)))
+		}
 	} else if _, _, _, ok := page.PointedRecord(); ok || selection.Situation(sc) != nil {
 		out = append(out, k.Open)
 	}

@@ -114,7 +114,7 @@ func (h *KeyHelp) FilteredKeys(groups []KeyGroup) []key.Binding {
 func (h *KeyHelp) Overlay(lk *style.Look, lines []string, frame int, groups []KeyGroup) {
 	width := frame - 4
 	columns := max((width+helpGap)/(helpWidth+helpGap), 1)
-	content, index := h.layOutColumns(lk, groups, columns)
+	content, index := h.layOutColumns(lk, groups, columns, min(helpWidth, width))
 	const frameLines = 5 // lines of the box, the status line and the line with hints
 	available := max(len(lines)-frameLines, 1)
 	var more []words.Text
@@ -143,9 +143,9 @@ const (
 	helpGap      = 3                     // cells between two columns
 )
 
-// layOutColumns lays out the groups that match the filter in n columns and returns the lines.
+// layOutColumns lays out the groups that match the filter in n columns of w cells and returns the lines.
 // selectedLine is the index of the line with the selected key.
-func (h *KeyHelp) layOutColumns(lk *style.Look, groups []KeyGroup, n int) (out []string, selectedLine int) {
+func (h *KeyHelp) layOutColumns(lk *style.Look, groups []KeyGroup, n, w int) (out []string, selectedLine int) {
 	columns := make([][]string, n)
 	height, nth := 0, 0
 	for _, g := range groups {
@@ -161,7 +161,7 @@ func (h *KeyHelp) layOutColumns(lk *style.Look, groups []KeyGroup, n int) (out [
 			if nth == h.selected {
 				selectedLine = len(columns[c])
 			}
-			columns[c] = append(columns[c], helpLine(lk, b, nth == h.selected))
+			columns[c] = append(columns[c], helpLine(lk, b, w, nth == h.selected))
 			nth++
 		}
 		height = max(height, len(columns[c]))
@@ -176,7 +176,7 @@ func (h *KeyHelp) layOutColumns(lk *style.Look, groups []KeyGroup, n int) (out [
 			if i > 0 {
 				row += style.Blanks(helpGap)
 			}
-			row += style.Fit(cell, helpWidth, lk.Glyphs.Ellipsis)
+			row += style.Fit(cell, w, lk.Glyphs.Ellipsis)
 		}
 		out = append(out, row)
 	}
@@ -205,13 +205,13 @@ func shortestColumn(columns [][]string) int {
 	return index
 }
 
-// helpLine draws a line with the keys and the description of an action.
-func helpLine(lk *style.Look, b key.Binding, selected bool) string {
+// helpLine draws a line of w cells with the keys and the description of an action.
+func helpLine(lk *style.Look, b key.Binding, w int, selected bool) string {
 	name, text := lk.Style(themes.Key), lk.Style(themes.KeyText)
 	if selected {
 		name, text = lk.Style(themes.Selection), lk.Style(themes.Selection)
 	}
-	l := style.NewLine(helpWidth, lk.Glyphs.Ellipsis)
+	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	keys := style.NewLine(helpKeyWidth, lk.Glyphs.Ellipsis)
 	keys.Add(name, keyNames(b, lk.Format.Words))
 	l.AddRaw(keys.End(name), helpKeyWidth)

@@ -42,10 +42,13 @@ func noAlertsReason(sc *Scene) string {
 // noAlertsText returns a message for a table without alerts. If the feed is not live, the message
 // says so, because there may be alerts that the board does not know.
 func noAlertsText(sc *Scene) string {
-	if !sc.Floor.Health().Live() {
-		return sc.told(words.PaneAlertsUnknown())
+	switch s := sc.Floor.Shown; {
+	case sc.Floor.Health().Live():
+		return sc.told(words.PaneNoAlerts())
+	case s == nil || s.Services.Len() == 0:
+		return sc.told(words.SituationConnecting())
 	}
-	return sc.told(words.PaneNoAlerts())
+	return sc.told(words.PaneAlertsUnknown())
 }
 
 // OpenSubjectMsg asks the board to open the record that an alert is about, or the page Feed or

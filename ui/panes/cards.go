@@ -48,8 +48,7 @@ func (c *cardsPane) status(sc *Scene) style.HeadingStatus {
 	}
 }
 
-// OnlyTable implements [SingleTable]. It returns nil, because the pane usually shows cards instead of a
-// table.
+// OnlyTable implements [SingleTable]. The pane usually shows cards instead of a table.
 func (*cardsPane) OnlyTable() *RecordTable { return nil }
 
 // Want implements [Pane].

@@ -28,8 +28,7 @@ func feedTable(sc *Scene, spec PaneSpec) *RecordTable {
 	}), "", false)
 }
 
-// OnlyTable implements [SingleTable]. It returns nil, because the pane shows more than the rows of a
-// table.
+// OnlyTable implements [SingleTable]. The pane shows more than the rows of a table.
 func (connectionPane) OnlyTable() *RecordTable { return nil }
 
 func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {

@@ -72,8 +72,7 @@ func (d *Detail) Crumb(sc *Scene) string {
 	return sc.Floor.Names.OfInSnapshot(sc.Floor.Shown, d.Kind.NameKind(), d.Key)
 }
 
-// Status returns the number of lines of figures that are out of view, and the key that scrolls them
-// into view.
+// Status returns the number of lines of figures that are out of view, and the key that scrolls.
 func (d *Detail) Status(sc *Scene) style.HeadingStatus {
 	s := d.scroller.HeadingStatus(sc.Look)
 	if s.Text != "" && !d.FiguresFocused {
@@ -232,11 +231,14 @@ func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
 	if w >= minSplitWidth {
 		return d.drawSplit(sc, x, y, w, h)
 	}
-	text := len(d.figureLines(sc, w-2))
-	if d.agents == nil && h-text < minChartHeight {
+	all := d.figureLines(sc, w-2)
+	if d.agents == nil && h-len(all) < minChartHeight {
 		return d.viewFigures(sc, x, y, w, h)
 	}
-	available := min(max(h*3/5, h-d.agentLines(sc)), text)
+	available := min(max(h*3/5, h-d.agentLines(sc)), len(all))
+	if available < len(all) {
+		available = cutBetweenSections(all, available, h/2)
+	}
 	out := d.viewFigures(sc, x, y, w, available)
 	return append(out, d.drawAgentsAndChart(sc, x, y+len(out), w, h-len(out))...)
 }

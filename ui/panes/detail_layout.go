@@ -74,8 +74,7 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 	return style.Beside(append(figures[:text:text], d.drawRecordChart(sc, x, y+text, left, h-text)...), crew, left, right, h)
 }
 
-// minFigureColumnsWidth is the minimum width of the page in cells to show the figures in two
-// columns.
+// minFigureColumnsWidth is the minimum width of a page, in cells, with figures in two columns.
 const minFigureColumnsWidth = 200
 
 // drawTwoColumns draws the figures in two columns, with the chart on the right. The agents are
@@ -121,22 +120,30 @@ func (d *Detail) leftLines(all []string, h, below int) int {
 	if below == 0 {
 		return min(len(all), maximum)
 	}
-	endsSection := func(n int) bool { return strings.TrimSpace(ansi.Strip(all[n-1])) == "" }
 	if len(all) > maximum+below { // the figures do not fit without scrolling
-		for n := maximum; n >= max(h/4, 1); n-- {
-			if endsSection(n) {
-				return n
-			}
-		}
-		return maximum
+		return cutBetweenSections(all, maximum, h/4)
 	}
 	for n := max(len(all)-below, h/4, 1); n < min(maximum, len(all)); n++ {
-		if endsSection(n) {
+		if endsSection(all, n) {
 			return n
 		}
 	}
 	return maximum
 }
+
+// cutBetweenSections returns the largest number of lines, between least and most, with which a
+// section of all ends. It returns most if there is none.
+func cutBetweenSections(all []string, most, least int) int {
+	for n := most; n >= max(least, 1); n-- {
+		if endsSection(all, n) {
+			return n
+		}
+	}
+	return most
+}
+
+// endsSection reports whether the first n lines end with a blank line, which separates sections.
+func endsSection(all []string, n int) bool { return strings.TrimSpace(ansi.Strip(all[n-1])) == "" }
 
 // drawAgentsAndChart draws the table of agents, and the chart below it if there is room. For a
 // record without agents, it draws only the chart.
@@ -176,7 +183,7 @@ func (d *Detail) drawAgents(sc *Scene, x, y, w, h int) []string {
 		title, lines = words.PaneAgentsLeft(), style.FitLines(left, inner.W-2, inner.H, sc.Look.Glyphs.Ellipsis)
 		style.Inset(lines)
 	}
-	return sc.DrawPart(w, h, sc.told(title), d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, lines, sc.KeyHints.Table...)
+	return sc.DrawPart(w, h, sc.told(title), d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, lines, d.agents.keyHints(sc)...)
 }
 
 func (d *Detail) drawRecordChart(sc *Scene, x, y, w, h int) []string {

@@ -127,8 +127,7 @@ func (b *grouping) applyPending() {
 	}
 }
 
-// recordKey returns the key of the record in a row of the table. ok is false if the row is the line
-// of a group.
+// recordKey returns the key of the record in a row. ok is false if the row is the line of a group.
 func (b *grouping) recordKey(row string) (key string, ok bool) {
 	if b.groups == nil {
 		return row, true

@@ -132,8 +132,7 @@ func newWallAgentsPane(sc *Scene, spec PaneSpec) *wallAgentsPane {
 	return &wallAgentsPane{tablePane: &tablePane{RecordTable: agentsTable(sc, spec, "", ""), name: words.PageAgents()}, agentMap: newMapPane(sc, spec)}
 }
 
-// OnlyTable implements [SingleTable]. It returns nil, because the pane shows more than the rows of a
-// table.
+// OnlyTable implements [SingleTable]. The pane shows more than the rows of a table.
 func (*wallAgentsPane) OnlyTable() *RecordTable { return nil }
 
 // Refresh implements [Pane].

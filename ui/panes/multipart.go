@@ -1,13 +1,11 @@
 package panes
 
-// multipart is a pane with several parts. While the pane has the keyboard focus, one of them gets
-// the keys.
+// multipart is a pane with several parts. One of them gets the keys while the pane has the focus.
 type multipart interface {
 	// step moves the keyboard focus to the next part, or to the previous part if delta is -1. It
 	// returns false if there is no such part.
 	step(sc *Scene, delta int) bool
-	// focusFirst gives the keyboard focus to the first part, or to the last part if delta is
-	// negative.
+	// focusFirst gives the keyboard focus to the first part, or to the last if delta is negative.
 	focusFirst(sc *Scene, delta int)
 	// extraParts returns the number of parts that can have the keyboard focus, minus one.
 	extraParts() int
@@ -20,8 +18,7 @@ func (c *Slot) step(sc *Scene, delta int) bool {
 	return ok && p.step(c.scene(sc), delta)
 }
 
-// focusFirst gives the keyboard focus to the first part of the pane, or to the last part if delta
-// is negative.
+// focusFirst gives the keyboard focus to the first part, or to the last if delta is negative.
 func (c *Slot) focusFirst(sc *Scene, delta int) {
 	if p, ok := c.Pane.(multipart); ok {
 		p.focusFirst(c.scene(sc), delta)

@@ -19,8 +19,7 @@ func (sc *Scene) SituationOf(k alert.Key) *situation.Situation {
 	return sc.Alarms.Situations.ByKey(k)
 }
 
-// departureTexts describes each agent whose departure is a cause of the situation s. A nil s has no
-// causes.
+// departureTexts describes each agent whose departure is a cause of the situation s; s may be nil.
 func departureTexts(s *situation.Situation, sc *Scene) []string {
 	if s == nil {
 		return nil

@@ -198,8 +198,7 @@ func (o *overviewPane) focusPart(part *RecordTable) {
 // focusSituations implements [situationFocuser].
 func (o *overviewPane) focusSituations(*Scene) { o.focusPart(nil) }
 
-// chartSubject implements [chartChooser]. The chart shows the floor, regardless of the selected
-// row.
+// chartSubject implements [chartChooser]. The chart shows the floor, whatever row is selected.
 func (o *overviewPane) chartSubject(*Scene) (alert.Key, bool) { return alert.Key{}, false }
 
 func (o *overviewPane) restyle(sc *Scene) {
@@ -350,8 +349,7 @@ func (o *overviewPane) drawWide(sc *Scene, x, y, w, h int) []string {
 	return o.frames.sides.Beside(sc.Look, services, others, left, right, h)
 }
 
-// expectedServices is the number of services for which the page reserves room while no service is
-// known.
+// expectedServices is the number of rows that the page reserves while no service is known.
 const expectedServices = 12
 
 // linesNeeded returns the number of lines that a table needs for its heading and all its rows.
@@ -365,7 +363,7 @@ func (o *overviewPane) drawTable(sc *Scene, p *RecordTable, title words.Text, x,
 	o.visibleTables = append(o.visibleTables, p)
 	inner := sc.InnerArea(x, y, w, h)
 	rows := p.view(sc, inner.X, inner.Y, inner.W, inner.H)
-	return sc.drawPart(&p.origin.frame, w, h, sc.told(title), p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, sc.KeyHints.Table...)
+	return sc.drawPart(&p.origin.frame, w, h, sc.told(title), p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, p.keyHints(sc)...)
 }
 
 // drawCampaignLine draws a line with the number of campaigns in each state.

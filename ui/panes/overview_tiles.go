@@ -21,8 +21,7 @@ const (
 // minPanelWidth is the minimum width in cells of a panel with a figure.
 const minPanelWidth = 20
 
-// drawTiles draws the tiles with the figures of the floor. The size of the tiles depends on w and
-// h.
+// drawTiles draws the tiles with the figures of the floor. Their size depends on w and h.
 func (o *overviewPane) drawTiles(sc *Scene, w, h int) []string {
 	all := o.allTiles(sc)
 	o.replaceByVolumes(sc, all)

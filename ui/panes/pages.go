@@ -86,7 +86,7 @@ func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 		countAll:     func(s *model.Snapshot) (n, hidden int) { return s.Groups.Len(), s.HiddenGroups },
 		absentReason: allGroupsHidden,
 		Target:       openTarget(snapshot.Group),
-	}), "waiting", true, opts...)
+	}), "alarm", true, opts...)
 }
 
 // agentsTable returns a table of agents. If service or group is not "", the table lists only agents

@@ -74,8 +74,7 @@ type hider interface {
 	hide()
 }
 
-// focuser is a pane that can have the keyboard focus. focus gives the keyboard focus to the pane or
-// takes it away.
+// focuser is a pane that can have the keyboard focus. focus gives it the focus or takes it away.
 type focuser interface {
 	focus(enabled bool)
 }

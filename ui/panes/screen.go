@@ -54,8 +54,7 @@ type HeadedPage interface {
 // of the overview.
 type ShowStateMsg struct{ State string }
 
-// ShowChartMsg asks the board to open the chart of the floor. It is sent after a click on a tile of
-// the overview.
+// ShowChartMsg asks the board to open the chart of the floor. A click on a tile sends it.
 type ShowChartMsg struct{}
 
 // OpenMsg asks the board to open the detail page of a record.

@@ -79,8 +79,7 @@ func (sc *Scene) presentPanelData() widgets.SituationPanelData {
 	return sc.panelData(sc.Alarms.PresentSituations)
 }
 
-// OnlyTable implements [SingleTable]. It returns nil, because the pane shows more than the rows of a
-// table.
+// OnlyTable implements [SingleTable]. The pane shows more than the rows of a table.
 func (situationsPane) OnlyTable() *RecordTable { return nil }
 
 // selectedRow returns the selected row of the list, or nil if no row is selected.
@@ -150,8 +149,7 @@ func (p *situationDetail) setRecord(sc *Scene, k alert.Key) bool {
 	return true
 }
 
-// View draws the agents of the record, the last hours of these agents, and the figures of the
-// record.
+// View draws the agents of the record, their last hours, and the figures of the record.
 func (p *situationDetail) View(sc *Scene, x, y, w, h int) []string {
 	if p.agents == nil {
 		return p.Detail.View(sc, x, y, w, h)

@@ -112,13 +112,11 @@ func (c *Slot) focused() *RecordTable {
 }
 
 func (c *Slot) hints(sc *Scene) []style.KeyHint {
-	switch {
-	case c.focused() != nil:
-		return sc.KeyHints.Table
-	case sc.Wall == nil:
-		if p, ok := c.Pane.(hinter); ok {
-			return p.hints(sc)
-		}
+	if t := c.focused(); t != nil {
+		return t.keyHints(sc)
+	}
+	if p, ok := c.Pane.(hinter); ok && sc.Wall == nil {
+		return p.hints(sc)
 	}
 	return nil
 }

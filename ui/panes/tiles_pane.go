@@ -88,8 +88,7 @@ func (t *tilesPane) kpiNames(s alert.Scope) []string {
 	return widgets.MainKPIs(s)
 }
 
-// floorTiles adds the tiles of the whole floor. The built-in figures have the same tiles as on the
-// overview.
+// floorTiles adds the tiles of the floor. Built-in figures have the same tiles as on the overview.
 func (t *tilesPane) floorTiles(sc *Scene) {
 	all := t.allTiles(sc)
 	if len(t.spec.KPIs) == 0 {
@@ -111,12 +110,10 @@ func (t *tilesPane) floorTiles(sc *Scene) {
 
 func (t *tilesPane) tileCount() int { return max(t.expectedTiles(), 1) }
 func (t *tilesPane) largestSize() widgets.TileSize {
-	switch t.spec.Digits {
-	case "normal":
+	if t.spec.Digits == "normal" {
 		return widgets.TileMedium
-	default:
-		return widgets.TileLargeWithTrend
 	}
+	return widgets.TileLargeWithTrend
 }
 
 // expectedTiles returns the number of tiles that the spec requires, regardless of the data.

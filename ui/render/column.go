@@ -328,14 +328,7 @@ func ageColumn[R any](c columnSpec, get func(*R) time.Time) column[R] {
 
 func nameColumn[R any](c columnSpec) column[R] {
 	out := textColumn(c, func(_ *View, r *row[R]) string { return r.name })
-	plain := out.cell
-	out.cell = func(v *View, r *row[R], dst *table.Cell) {
-		if r.distinction.distinctCells == 0 {
-			plain(v, r, dst)
-			return
-		}
-		drawName(v.Options, r.name, r.distinction, dst)
-	}
+	out.cell = func(v *View, r *row[R], dst *table.Cell) { drawName(v.Options, r, dst) }
 	out.compare = func(_ *View, a, b *row[R]) int { return compareNames(a, b) }
 	return out
 }

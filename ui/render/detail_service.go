@@ -31,9 +31,9 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 		heading(codeAndName(code, v.displayName(model.NameService, r.Code)),
 			textlayout.NewSpan(v.tell(words.ChannelName(r.Channel)), themes.Dim),
 			alarm.headingSpan(v)),
+		block{on(words.DetailQueue()), func(p *detailWriter) { p.drawQueue(r, alarm) }},
 		block{on(words.DetailServiceLevel()), func(p *detailWriter) { p.drawServiceLevel(r, v.Options.goal(code), alarm) }},
 		v.sentenceBlock(words.DetailForecast(), v.ForecastSentences, r, func(index, of int) bool { return index < of-1 }),
-		block{on(words.DetailQueue()), func(p *detailWriter) { p.drawQueue(r, alarm) }},
 		v.sentenceBlock(on(words.DetailRelease()), v.SpareAgentSentences, r, func(index, _ int) bool { return index == 0 }),
 		block{words.DetailRestOfDay(), func(p *detailWriter) {
 			if v.DrawRestOfDay != nil && !v.Options.Blank {
@@ -90,8 +90,8 @@ func (v *View) sentenceBlock(title words.Text, describe func(*model.Service) []s
 	}}
 }
 
-// drawServiceLevel draws the service level, its formula, and the number of late contacts that the
-// target still allows.
+// drawServiceLevel draws the service level, its formula, the number of late contacts that the target
+// still allows, and the other rates of the day.
 func (p *detailWriter) drawServiceLevel(r *model.Service, goal alert.Goal, alarm *Alarm) {
 	v, o, c := p.v, p.v.Options, &r.ChannelStats
 	sl := c.ServiceLevel(goal.Formula)
@@ -108,6 +108,8 @@ func (p *detailWriter) drawServiceLevel(r *model.Service, goal alert.Goal, alarm
 	if hasTarget {
 		p.drawErrorBudget(r, goal.Formula, target)
 	}
+	p.Pairs(serviceFigureSet().pairs(v, r, alarm,
+		[]string{"asa", "answerRate", "abandonRate", "abandonRateLong", "outboundAnswerRate", "nuisanceEstimate"}, "occupancy", "shrinkage")...)
 }
 
 // drawErrorBudget draws the number of contacts that may still be missed today before the target is
@@ -125,8 +127,7 @@ func (p *detailWriter) drawErrorBudget(r *model.Service, formula model.ServiceLe
 	}
 }
 
-// drawQueue draws the state of a service's queue, and the rates of the day such as the abandon
-// rate.
+// drawQueue draws the present state of a service's queue.
 func (p *detailWriter) drawQueue(r *model.Service, alarm *Alarm) {
 	v, c := p.v, &r.ChannelStats
 	counts := []textlayout.Pair{
@@ -139,13 +140,10 @@ func (p *detailWriter) drawQueue(r *model.Service, alarm *Alarm) {
 	if c.LongestToday().Known() {
 		counts = append(counts, p.pair(words.FigureLongestToday(), v.markPresumed(v.durationSpan(c.LongestToday()), model.PresumedLongest)))
 	}
-	counts = append(counts,
+	p.Pairs(append(counts,
 		p.pair(words.FigureTalking(), v.intSpan(c.ConnectedCall)),
 		p.pair(words.FigureInProgress(), v.intSpan(c.CurrentCalls)),
-	)
-	p.Pairs(append(counts, serviceFigureSet().pairs(v, r, alarm,
-		[]string{"asa", "answerRate", "abandonRate", "abandonRateLong", "outboundAnswerRate", "nuisanceEstimate"},
-		"occupancy", "shrinkage")...)...)
+	)...)
 }
 
 // waitSpan returns the longest current wait, formatted by draw. It is dimmed if no caller is

@@ -8,8 +8,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// minNameWidth is the minimum width of a name in cells. Columns do not cut names to a smaller
-// width.
+// minNameWidth is the width in cells below which columns do not cut names.
 const minNameWidth = 8
 
 // findSimilarNames computes, for the name of each row, how many leading cells distinguish it from
@@ -31,8 +30,8 @@ func (s *source[R]) findSimilarNames() {
 	for i := range s.rows {
 		r := &s.rows[i]
 		n, width := needed[r.name], s.view.Options.WidthMethod.StringWidth
-		if d := &r.distinction; d.endsWithKey && n < width(r.name)-width(r.key) {
-			n = width(r.name) // the other record of this name has no row
+		if r.distinction.endsWithKey {
+			n = width(r.name) - width(r.key) - 1 // the cell of the parenthesis before the key
 		}
 		r.distinction.distinctCells = n
 	}
@@ -47,16 +46,22 @@ func commonPrefix(a, b string) string {
 	return a
 }
 
-// drawName draws a name in a cell. If the name does not fit, and its visible beginning is also that
-// of another name, it is cut in the middle instead of at the end, so that the part that distinguishes
-// it is visible.
-func drawName(o *Options, name string, n nameDistinction, dst *table.Cell) {
-	if n.distinctCells >= dst.Width && dst.Width > 0 {
-		if full := o.WidthMethod.StringWidth(name); full > dst.Width {
-			dst.AppendString(textlayout.TruncateMiddle(name, dst.Width, n.distinctCells, o.ASCII))
-			dst.WantedWidth = full
-			return
-		}
+// drawName draws the name of a row in a cell. If it does not fit, and another name begins alike, it
+// is cut in the middle, so that the part that distinguishes it is visible. A name that ends with its
+// key is replaced by the key if there is hardly room for the beginning.
+func drawName[R any](o *Options, r *row[R], dst *table.Cell) {
+	d, full := &r.distinction, 0
+	if d.endsWithKey || d.distinctCells >= dst.Width {
+		full = o.WidthMethod.StringWidth(r.name)
 	}
-	dst.Text = o.Format().Text(dst.Text, name)
+	if full <= dst.Width || dst.Width == 0 {
+		dst.Text = o.Format().Text(dst.Text, r.name)
+		return
+	}
+	text := textlayout.TruncateMiddle(r.name, dst.Width, d.distinctCells, o.ASCII)
+	if room := dst.Width - o.WidthMethod.StringWidth(r.key); d.endsWithKey && room >= 0 && room < minNameWidth+len("( )") {
+		text = r.key
+	}
+	dst.AppendString(text)
+	dst.WantedWidth = full
 }

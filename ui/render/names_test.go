@@ -61,7 +61,7 @@ func TestNamesakes(t *testing.T) {
 	if both != "Rossi Anna (rossi)" || newVersion == version {
 		t.Errorf("%q, version %d before, %d now", both, version, newVersion)
 	}
-	if narrow, _ := name(12); narrow != "Rossi…rossi)" {
+	if narrow, _ := name(12); narrow != "rossi" {
 		t.Errorf("%q", narrow)
 	}
 	renamed := *other

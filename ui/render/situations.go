@@ -268,7 +268,7 @@ func (t *SituationRow) duration(v *View) time.Duration {
 func situationColumns() []column[SituationRow] {
 	return []column[SituationRow]{
 		situationStateColumn(),
-		nameColumn[SituationRow](wordsColumn("name", words.ColumnWhere(), 13, 22, 34, 99)),
+		nameColumn[SituationRow](wordsColumn("name", words.ColumnWhere(), 17, 22, 34, 99)),
 		sentenceColumn(),
 		situationTimeColumn(),
 		{
@@ -285,10 +285,10 @@ func situationColumns() []column[SituationRow] {
 	}
 }
 
-// situationStateColumn returns the column of states, sorted by section. Live situations come first,
-// with the most urgent one at the top.
+// situationStateColumn returns the column of states, sorted by section, then by urgency. A narrow
+// table omits it, because the marks of the rows show the states.
 func situationStateColumn() column[SituationRow] {
-	c := wordsColumn("state", words.ColumnState(), 9, 10, 10, 98).holding(words.StateCritical(), words.StateWarning(), words.StateResolved())
+	c := wordsColumn("state", words.ColumnState(), 9, 10, 10, 95).holding(words.StateCritical(), words.StateWarning(), words.StateResolved())
 	c.SortDescending = true
 	return column[SituationRow]{
 		columnSpec: c,
@@ -307,10 +307,11 @@ func situationStateColumn() column[SituationRow] {
 	}
 }
 
-// sentenceColumn returns the column of sentences about situations. Long sentences are cut between
-// words. The full sentence is below the table.
+// sentenceColumn returns the column of sentences, cut between words. They are in full below the table.
 func sentenceColumn() column[SituationRow] {
-	c := textColumn(wordsColumn("text", words.ColumnWhat(), 24, 44, 120, 97), func(_ *View, r *row[SituationRow]) string { return r.record.Sentence })
+	wide := wordsColumn("text", words.ColumnWhat(), 18, 34, 120, 98)
+	wide.DropBelow = 96 // the state and less important columns are dropped before the sentences shrink
+	c := textColumn(wide, func(_ *View, r *row[SituationRow]) string { return r.record.Sentence })
 	c.NoFlash = true // times and counts in the sentences change all the time
 	c.cell = func(v *View, r *row[SituationRow], dst *table.Cell) {
 		text := textformat.ASCII(r.record.Sentence, v.Options.ASCII)
@@ -329,7 +330,9 @@ func situationTimeColumn() column[SituationRow] {
 	return column[SituationRow]{
 		columnSpec: c,
 		cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
-			dst.Text = v.Options.Format().Duration(dst.Text, r.record.duration(v))
+			if r.record.section != sectionToday { // figures of the day have no meaningful duration
+				dst.Text = v.Options.Format().Duration(dst.Text, r.record.duration(v))
+			}
 		},
 		value: func(v *View, r *row[SituationRow]) table.Value { return durationValue(r.record.duration(v)) },
 	}
