@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"wallboard/internal/cli"
+	"wallboard/internal/cli/cmdutil"
 )
 
 //go:embed config.example.toml
@@ -16,7 +17,7 @@ var example string
 var documents embed.FS
 
 func main() {
-	os.Exit(cli.Run(context.Background(), os.Args[1:], cli.Streams{
+	os.Exit(cli.Run(context.Background(), os.Args[1:], cmdutil.Streams{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Example: example, Documents: documents,
 	}))
 }

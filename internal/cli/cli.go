@@ -30,9 +30,6 @@ import (
 	"wallboard/ui/term"
 )
 
-// Streams are the standard streams of a command.
-type Streams = cmdutil.Streams
-
 // Run executes a command line and returns the exit code: 0 for success, 1 for a failure, 2 for
 // a wrong command line or configuration. A command that acts on the platform or queries it can
 // also return 3 if nothing was sent, and 4 if the outcome is unknown. The command status can

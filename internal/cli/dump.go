@@ -34,10 +34,10 @@ func newDump(b *commandSetup) *cobra.Command {
 			if fl.duration <= 0 && !fl.follow {
 				return cmdutil.NewUsageError(errors.New("--for must be more than 0 without --follow"))
 			}
-			if fl.follow && !cmd.Flags().Changed("for") {
-				fl.duration = 0
-			}
 			if fl.follow {
+				if !cmd.Flags().Changed("for") {
+					fl.duration = 0
+				}
 				defer b.hangups.MarkService()()
 			}
 			return b.observeOne(cmd.Context(), slog.LevelDebug, app.PlatformOptions{}, func(p *app.Platform, v *headless.Viewer) error {

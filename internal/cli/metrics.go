@@ -21,9 +21,7 @@ func newMetrics(b *commandSetup) *cobra.Command {
 			"With several platforms, samples have the label platform.\n\n" +
 			"A board serves the same with --metrics.",
 		Example: "wallboard metrics --addr 127.0.0.1:9464\ncurl http://127.0.0.1:9464/metrics",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return b.serveMetrics(cmd.Context(), addr)
-		},
+		RunE:    func(cmd *cobra.Command, _ []string) error { return b.serveMetrics(cmd.Context(), addr) },
 	}
 	addMetricsNameFlag(cmd.Flags(), &b.metricsNames)
 	cmd.Flags().StringVar(&addr, "addr", addr, "address to listen on; keep it on loopback, because no login is required")

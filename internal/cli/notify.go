@@ -17,9 +17,7 @@ func newNotify(b *commandSetup) *cobra.Command {
 			"Run it once for all boards. A second one on the same machine is refused, and a board with --notify waits until it\n" +
 			"ends. Several machines do not know of each other: ten of them send every message ten times.",
 		Example: "wallboard notify\nwallboard --notify",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return b.runNotify(cmd.Context())
-		},
+		RunE:    func(cmd *cobra.Command, _ []string) error { return b.runNotify(cmd.Context()) },
 	}
 }
 

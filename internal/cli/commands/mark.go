@@ -90,15 +90,14 @@ func (fl *markFlags) run(setup *cmdutil.Setup, text string) error {
 // times returns the start and the end of the note that the flags describe. A mark has no end,
 // so until is the zero time.
 func (fl *markFlags) times(now time.Time) (at, until time.Time, err error) {
+	var ok bool
 	at = now
 	if fl.at != "" {
-		var ok bool
 		if at, ok = contact.ParseTimeAgo(fl.at, now); !ok {
 			return at, until, cmdutil.NewUsageError(fmt.Errorf("--at %q: want a time of today (10:02) or how long ago (5m)", fl.at))
 		}
 	}
 	if fl.until != "" {
-		var ok bool
 		if until, ok = contact.NextTimeOfDay(fl.until, now); !ok {
 			return at, until, cmdutil.NewUsageError(fmt.Errorf("--until %q: want a time of day (15:00)", fl.until))
 		}

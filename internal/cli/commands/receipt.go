@@ -21,10 +21,8 @@ import (
 
 // ReceiptCommand returns `wallboard receipt`.
 func ReceiptCommand(s *cmdutil.Setup) *cobra.Command {
-	var (
-		selection               cmdutil.RecordingSelection
-		at, about, figure, file string
-	)
+	var selection cmdutil.RecordingSelection
+	var at, about, figure, file string
 	cmd := &cobra.Command{
 		Use: "receipt [FILE|FOLDER]", Short: "Show how the figures of a recorded moment were computed",
 		Long: "Receipt prints, for each figure of a service, group, campaign or channel at a recorded time (of an agent with --about):\n" +

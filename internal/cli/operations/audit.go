@@ -128,10 +128,8 @@ func (a *auditFile) readHeads(set *cmdutil.Setup, node string) (heads []audit.He
 
 // newAuditVerify returns the command that checks the chain of the audit file.
 func newAuditVerify(set *cmdutil.Setup) *cobra.Command {
-	var (
-		file auditFile
-		node string
-	)
+	var file auditFile
+	var node string
 	cmd := &cobra.Command{
 		Use: "verify", Short: "Check that nobody changed, removed, inserted or reordered lines of the audit log",
 		Long: "Verify reads the audit file and its rotated files. Each line contains the SHA-256 hash of the line\n" +
@@ -216,10 +214,8 @@ func parseAuditTime(text string, now time.Time) (time.Time, error) {
 // showAudit prints the actions in the audit file at path that match the filter. If some lines
 // are unreadable, it prints the others and returns an error.
 func showAudit(set *cmdutil.Setup, path string, f audit.Filter, multiPlatform bool) error {
-	var (
-		entries []audit.Entry
-		broken  []error
-	)
+	var entries []audit.Entry
+	var broken []error
 	for e, err := range audit.Read(path, f) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):

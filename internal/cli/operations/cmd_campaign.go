@@ -39,10 +39,8 @@ func campaignFields() []bodyField {
 }
 
 func newCampaignList(set *cmdutil.Setup) *cobra.Command {
-	var (
-		page paging
-		term restclient.CampaignTerm
-	)
+	var page paging
+	var term restclient.CampaignTerm
 	return newOperation(set, operation{
 		use: "list [TERM]", short: "List campaigns, all or those whose id or name matches",
 		args: cobra.MaximumNArgs(1),

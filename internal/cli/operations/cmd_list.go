@@ -125,10 +125,8 @@ func newItemsAdd(set *cmdutil.Setup) *cobra.Command {
 }
 
 func newItemsDelete(set *cmdutil.Setup) *cobra.Command {
-	var (
-		in    *body[resource.Item]
-		reset bool
-	)
+	var in *body[resource.Item]
+	var reset bool
 	return newOperation(set, operation{
 		use: "delete-items", short: "Delete contacts of a list",
 		long: "Delete-items deletes the item that the flags describe, or all of a file: an array of items as JSON.\n" +

@@ -15,10 +15,8 @@ import (
 
 func newHistoryReport(set *cmdutil.Setup) *cobra.Command {
 	a := &historyCommand{set: set}
-	var (
-		date, form, file string
-		all              bool
-	)
+	var date, form, file string
+	var all bool
 	cmd := a.newCommand("report", "Report a day: by the hour, compared with a typical day of the same weekday",
 		"  wallboard history report --date 2026-03-17\n  wallboard history report --date yesterday --format html --out day.html",
 		func(ctx context.Context) error {
