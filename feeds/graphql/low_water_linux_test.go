@@ -51,7 +51,11 @@ func TestLowWaterMark(t *testing.T) {
 
 func lowWaterMark(t *testing.T, conn net.Conn) (n int) {
 	t.Helper()
-	raw, err := conn.(*net.TCPConn).SyscallConn()
+	network, ok := conn.(syscall.Conn)
+	if !ok {
+		t.Fatalf("a connection of type %T", conn)
+	}
+	raw, err := network.SyscallConn()
 	if err != nil {
 		t.Fatal(err)
 	}

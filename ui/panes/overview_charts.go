@@ -31,7 +31,7 @@ func (o *overviewPane) drawBelowServices(sc *Scene, x, y, w, h int) []string {
 	}
 	left := w / 2
 	inner := sc.InnerArea(x, y, left, h)
-	agentMap := sc.drawPart(&o.frames.agentMap, left, h, sc.told(words.PageAgents()), o.agentMap.status(sc), false, o.agentMap.View(sc, inner.X, inner.Y, inner.W, inner.H))
+	agentMap := drawPart(sc, &o.frames.agentMap, left, h, sc.told(words.PageAgents()), o.agentMap.status(sc), false, o.agentMap.View(sc, inner.X, inner.Y, inner.W, inner.H))
 	return style.Beside(agentMap, o.drawChart(sc, 0, sc.told(words.PaneWaiting()), w-left-gap, h), left, w-left-gap, h)
 }
 
@@ -52,7 +52,7 @@ func (o *overviewPane) drawChart(sc *Scene, index int, title string, w, h int) [
 		shaded := sc.told(words.PaneShaded())
 		said = style.FirstFitting(w-style.Width(title)-room, typical+and, shaded+and, shaded, said)
 	}
-	out := sc.drawPart(&o.frames.charts[index], w, h, title, style.HeadingStatus{Text: said}, false, lines)
+	out := drawPart(sc, &o.frames.charts[index], w, h, title, style.HeadingStatus{Text: said}, false, lines)
 	sc.Floor.FadeStale(sc.Look, out, model.OpServices)
 	return out
 }

@@ -317,7 +317,7 @@ func (o *overviewPane) drawSituations(sc *Scene, x, y, w, h int) []string {
 	}
 	inner := sc.InnerArea(x, y, w, h)
 	lines := o.situations.View(sc.shownPanelData(), inner.X, inner.Y, inner.W, inner.H, widgets.SituationPanelOptions{Focused: focused, Framed: true})
-	return sc.drawPart(&o.frames.situations, w, h, sc.told(words.PaneNow()), o.status(sc), focused, lines, sc.KeyHints.Situations.Hints...)
+	return drawPart(sc, &o.frames.situations, w, h, sc.told(words.PaneNow()), o.status(sc), focused, lines, sc.KeyHints.Situations.Hints...)
 }
 
 // drawWide draws the tables side by side, and charts below the tables if there is room.
@@ -363,7 +363,7 @@ func (o *overviewPane) drawTable(sc *Scene, p *RecordTable, title words.Text, x,
 	o.visibleTables = append(o.visibleTables, p)
 	inner := sc.InnerArea(x, y, w, h)
 	rows := p.view(sc, inner.X, inner.Y, inner.W, inner.H)
-	return sc.drawPart(&p.origin.frame, w, h, sc.told(title), p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, p.keyHints(sc)...)
+	return drawPart(sc, &p.origin.frame, w, h, sc.told(title), p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, p.keyHints(sc)...)
 }
 
 // drawCampaignLine draws a line with the number of campaigns in each state.

@@ -23,5 +23,5 @@ func (o *overviewPane) drawStates(sc *Scene, w, h int) []string {
 	if n, known := o.floor.Logged().Get(); known {
 		position.Text = sc.told(words.PlotLoggedIn(string(sc.Floor.FormatOf(sc.Look, model.OpUserStats).Count(nil, n))))
 	}
-	return sc.drawPart(&o.frames.states, w, len(lines)+extraLines, sc.told(words.PaneStates()), position, false, lines)
+	return drawPart(sc, &o.frames.states, w, len(lines)+extraLines, sc.told(words.PaneStates()), position, false, lines)
 }

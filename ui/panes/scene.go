@@ -95,11 +95,11 @@ func (sc *Scene) frameMargins() (sideCells, lines int) {
 // DrawPart draws a part of a page in a frame or under a heading. lines must fit into the result of
 // InnerArea.
 func (sc *Scene) DrawPart(w, h int, title string, position style.HeadingStatus, focused bool, lines []string, hints ...style.KeyHint) []string {
-	return sc.drawPart(new(style.FrameCache), w, h, title, position, focused, lines, hints...)
+	return drawPart(sc, new(style.FrameCache), w, h, title, position, focused, lines, hints...)
 }
 
-// drawPart is like DrawPart, but reuses the lines of the previous frame that have not changed.
-func (sc *Scene) drawPart(previous *style.FrameCache, w, h int, title string, position style.HeadingStatus, focused bool, lines []string, hints ...style.KeyHint) []string {
+// drawPart is like [Scene.DrawPart], but reuses the lines of the previous frame that have not changed.
+func drawPart(sc *Scene, previous *style.FrameCache, w, h int, title string, position style.HeadingStatus, focused bool, lines []string, hints ...style.KeyHint) []string {
 	p := style.PartFrame{Key: sc.KeyHints.Pages[title], Title: title, Status: position, Focused: focused && sc.Wall == nil}
 	if !sc.Framed {
 		return append([]string{sc.Look.HeadingOf(w, p)}, lines...)

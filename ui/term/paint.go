@@ -100,7 +100,7 @@ type paintedModel struct {
 // Update implements [tea.Model].
 func (m paintedModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if msg == rendererSize {
-		msg = m.painter.size
+		msg = m.painter.size()
 	}
 	m.painter.recordReport(msg)
 	switch s, ok := m.Model.(ServedModel); {
@@ -132,10 +132,17 @@ var rendererSize tea.Msg = tea.WindowSizeMsg{Width: 1, Height: 1}
 // place. It returns all other messages unchanged.
 func (p *painter) takeSize(msg tea.Msg) tea.Msg {
 	if size, ok := msg.(tea.WindowSizeMsg); ok {
-		p.size = size
+		p.recordReport(size)
 		return rendererSize
 	}
 	return msg
+}
+
+// size returns the last size that takeSize has kept.
+func (p *painter) size() tea.WindowSizeMsg {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return tea.WindowSizeMsg{Width: p.nextProperties.width, Height: p.nextProperties.height}
 }
 
 // frameDueMsg tells the model to handle the messages that wait for a frame.
@@ -191,8 +198,7 @@ type painter struct {
 	plain           bool   // the terminal has few features and gets only the necessary sequences
 	queries         queries
 	interval        time.Duration
-	pendingMessages Messages          // messages that wait for the next frame
-	size            tea.WindowSizeMsg // size of the terminal, for the message rendererSize
+	pendingMessages Messages // messages that wait for the next frame
 
 	mu             sync.Mutex // guards next, nextProperties and fullRepaint; never held during a write
 	next           screenContent
