@@ -58,6 +58,28 @@ func itemLines(lk *style.Look, l string, w int) []dialog.Line {
 // the first column gets narrower.
 const minNameWidth = 12
 
+// columnWidths returns the width of each column of a table in cells.
+func columnWidths(rows [][]string) []int {
+	widths := make([]int, len(rows[0]))
+	for i := range widths {
+		for _, row := range rows {
+			if i < len(row) {
+				widths[i] = max(widths[i], style.Width(row[i]))
+			}
+		}
+	}
+	return widths
+}
+
+// cutColumn returns a table without its last column, whose index is last, and this column.
+func cutColumn(rows [][]string, last int) (others [][]string, column []string) {
+	for _, row := range rows {
+		n := min(last, len(row))
+		others, column = append(others, row[:n]), append(column, strings.Join(row[n:], " "))
+	}
+	return others, column
+}
+
 // minTextWidth is the width in cells from which the last column of a table is text, and the minimum
 // width at which it is drawn beside the other columns.
 const minTextWidth = 24
@@ -70,21 +92,11 @@ func alignColumns(lk *style.Look, rows [][]string, w int) []dialog.Line {
 	if len(rows) == 0 || len(rows[0]) == 0 {
 		return nil
 	}
-	widths := make([]int, len(rows[0]))
-	for i := range widths {
-		for _, row := range rows {
-			if i < len(row) {
-				widths[i] = max(widths[i], style.Width(row[i]))
-			}
-		}
-	}
+	widths := columnWidths(rows)
 	var texts []string // the last column; nil: it is not text
 	if last := len(widths) - 1; widths[last] > minTextWidth {
-		widths, rows = widths[:last], slices.Clone(rows)
-		for r, row := range rows {
-			texts = append(texts, strings.Join(row[min(last, len(row)):], " "))
-			rows[r] = row[:min(last, len(row))]
-		}
+		rows, texts = cutColumn(rows, last)
+		widths = widths[:last]
 	}
 	total := 0
 	for _, width := range widths {

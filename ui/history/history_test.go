@@ -379,12 +379,12 @@ func TestBoardHandsTheShiftOver(t *testing.T) {
 		}
 		b.Press("pgdown")
 	}
-	b.Shows("Orders", "332", "8.7 % !", "72.8 % !")
+	b.Shows("- Orders: 8.7 % abandoned (29 of 332). Service level 72.8 %, target 80.0 %;")
 	b.Hides("| Orders", "**")
 	b.Press("e")
 	b.Shows("Saved as handover-2026-03-02-1042.md")
 	for _, want := range []string{
-		"Monday, 2 March 2026, 02:42 to 10:42", "| Orders |", "All others are on target", "- Inbound calls: ", "stop-campaign 7001, **confirmed**",
+		"Monday, 2 March 2026, 02:42 to 10:42", "- Orders: 8.7 % abandoned (29 of 332)", "All others are on target", "- Inbound calls: ", "stop-campaign 7001, **confirmed**",
 		"| Spring renewals | 5000 of 5000 | 100.0 % |", "Live. Reconnects: 1;", "Incidents before 10:42 are not available.",
 	} {
 		if !strings.Contains(saved, want) {

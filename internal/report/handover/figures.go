@@ -43,10 +43,10 @@ func (w *writer) writeFigures() {
 	w.writeTable(head, rows, 0)
 	var others words.Text
 	switch { // a number would count services with several channels more than once
-	case w.ServiceCount == 0:
-	case w.OffTargetCount == w.ServiceCount:
+	case w.Services.All == 0:
+	case w.Services.OffTarget == w.Services.All:
 		others = words.HandoverAllOff()
-	case w.OffTargetCount == 0:
+	case w.Services.OffTarget == 0:
 		others = words.HandoverAllOn()
 	default:
 		others = words.HandoverOthersOn()

@@ -41,9 +41,7 @@ type Report struct {
 
 	Channels  []ChannelFloor
 	Campaigns []Campaign
-	// ServiceCount is the number of services, once for each of their channels, and OffTargetCount the
-	// number of those with a figure of the day that is off target.
-	ServiceCount, OffTargetCount int
+	Services  ServiceCount
 
 	Situations situation.View            // current situations
 	Alerts     []alert.Alert             // ended alerts of the shift, by the time they were raised
@@ -71,6 +69,10 @@ type ChannelFloor struct {
 	Channel model.Channel
 	Floor   model.Floor
 }
+
+// ServiceCount counts services, once for each of their channels. OffTarget is the number of those with
+// a figure of the day that is off target.
+type ServiceCount struct{ All, OffTarget int }
 
 // Campaign is a dialer campaign with its display name.
 type Campaign struct {
@@ -131,9 +133,9 @@ func New(p Input) Report {
 	channels := map[model.Channel]bool{}
 	for one := range s.Services.All() {
 		channels[one.Channel] = true
-		r.ServiceCount++
+		r.Services.All++
 		if p.Situations.IsOffTarget(alert.Key{Scope: alert.Service, Code: one.Key().Code, Channel: one.Channel}) {
-			r.OffTargetCount++
+			r.Services.OffTarget++
 		}
 	}
 	for _, ch := range model.Channels() {

@@ -139,7 +139,7 @@ func (w *writer) writeIncidents() {
 			ofDay = append(ofDay, words.HandoverPlaceWhen(escapeText(p.Place.Title), w.episodesText(p)))
 			continue
 		}
-		rows = append(rows, w.incidentRow(p))
+		rows = append(rows, incidentTable{w}.row(p))
 	}
 	if len(rows) > 0 {
 		head := heads(w.input.Words, words.HandoverByLevel(), words.HandoverWhen(), words.HandoverHowOften(), words.HandoverTotal(), words.HandoverMostWaiting(), words.HandoverLongest(), words.HandoverWhatHappened())
@@ -153,8 +153,12 @@ func (w *writer) writeIncidents() {
 	}
 }
 
-// incidentRow returns the row of the table of incidents for a place.
-func (w *writer) incidentRow(p *situation.PastSituation) []string {
+// incidentTable makes the rows of the table of incidents.
+type incidentTable struct{ report *writer }
+
+// row returns the row for a place.
+func (t incidentTable) row(p *situation.PastSituation) []string {
+	w := t.report
 	mark, total, waiting, longest := "△ ", unknownValue, unknownValue, unknownValue
 	if p.Worst == alert.Critical {
 		mark = "▲ "
@@ -177,9 +181,11 @@ func (w *writer) incidentRow(p *situation.PastSituation) []string {
 	if p.Vanished {
 		happened = append(happened, words.HandoverVanished())
 	}
-	happened = append(happened, w.takenText(p.Ack, p.Alerts...))
+	if p.Ack.By != "" {
+		happened = append(happened, w.takenText(p.Ack, p.Alerts...))
+	}
 	return []string{
-		mark + bold(p.Place.Title), w.tell(w.periodText(p)), formatNumber(w.input.Words, float64(p.EpisodeCount)), total, waiting, longest,
+		mark + bold(p.Place.Title), w.tell(t.period(p)), formatNumber(w.input.Words, float64(p.EpisodeCount)), total, waiting, longest,
 		cmp.Or(w.tell(words.Sentences(happened...)), unknownValue),
 	}
 }
@@ -210,9 +216,10 @@ func (w *writer) coverageText() words.Text {
 	return words.Sentences(w.IncidentNote, text)
 }
 
-// periodText returns the period from the first to the last situation of a place, such as
+// period returns the period from the first to the last situation of a place, such as
 // "10:02–13:10".
-func (w *writer) periodText(p *situation.PastSituation) words.Text {
+func (t incidentTable) period(p *situation.PastSituation) words.Text {
+	w := t.report
 	to := w.clockText(p.Ended)
 	if slices.ContainsFunc(w.input.gaps, func(g record.Gap) bool { return g.From.Equal(p.Ended) }) {
 		to = words.HandoverOrLater(to)
@@ -223,7 +230,7 @@ func (w *writer) periodText(p *situation.PastSituation) words.Text {
 // episodesText describes when, how often and how long a place had a situation, such as
 // "10:02–13:10, 3 times, 40 min".
 func (w *writer) episodesText(p *situation.PastSituation) words.Text {
-	when, isTimed := w.periodText(p), p.TotalDuration >= time.Second
+	when, isTimed := incidentTable{w}.period(p), p.TotalDuration >= time.Second
 	switch {
 	case p.EpisodeCount > 1 && isTimed:
 		return words.HandoverTimesTotal(p.EpisodeCount, when, lengthText(p.TotalDuration))

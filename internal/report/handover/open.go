@@ -48,7 +48,7 @@ func (w *writer) writeRecordedSituation(one *situation.OpenSituation) {
 		reason = words.HandoverNotReported()
 	}
 	status := words.HandoverSentence(words.HandoverRecorded(w.clockText(one.At), reason))
-	w.tellLine("- ", words.Sentences(text, status, w.ownerText(one.Ack)))
+	w.tellLine("- ", words.Sentences(text, status, w.takenText(one.Ack)))
 }
 
 // writeSituation writes one situation with its owner, causes and remedies.
@@ -67,7 +67,7 @@ func (w *writer) writeSituation(s *situation.Situation) {
 	if !s.StaleSince.IsZero() {
 		text = append(text, words.HandoverSentence(words.HandoverStale(w.clockText(s.StaleSince))))
 	}
-	text = append(text, w.ownerText(s.Ack, s.Alerts...))
+	text = append(text, w.takenText(s.Ack, s.Alerts...))
 	for _, cause := range s.CauseLines() {
 		text = append(text, escaped(cause))
 	}
@@ -77,19 +77,11 @@ func (w *writer) writeSituation(s *situation.Situation) {
 	w.tellLine("- ", words.Sentences(text...))
 }
 
-// ownerText is like [writer.takenText], but says so if no user acknowledged the alerts.
-func (w *writer) ownerText(a alert.Ack, of ...alert.Alert) words.Text {
-	if a.By == "" {
-		return words.HandoverSentence(words.HandoverNotTaken())
-	}
-	return w.takenText(a, of...)
-}
-
 // takenText returns a sentence with the name of the user who acknowledged the given alerts, the user's
-// note and the effect. It returns the zero text if a is the zero Ack.
+// note and the effect, or that no user has taken the situation over.
 func (w *writer) takenText(a alert.Ack, of ...alert.Alert) words.Text {
 	if a.By == "" {
-		return words.Text{}
+		return words.HandoverSentence(words.HandoverNotTaken())
 	}
 	text := words.HandoverTaken(escapeText(a.By), w.clockText(a.At))
 	if a.Note != "" {
@@ -111,13 +103,17 @@ func (w *writer) writeDailySituations() {
 	titles := make(map[string][]string) // by the reason why the causes are unknown
 	for i := range today {
 		if s := &today[i]; isUnexplained(s) {
-			figures := w.tell(words.HandoverPlaceWhen(escapeText(s.Place.Title), escaped(strings.TrimSuffix(s.Headline, "."))))
+			figures := w.tell(words.HandoverHeadline(escapeText(s.Place.Title), escapeText(strings.TrimSuffix(s.Headline, "."))))
 			titles[s.UnexplainedReason] = append(titles[s.UnexplainedReason], figures)
 		}
 	}
 	for i := range today {
 		if s := &today[i]; !isUnexplained(s) || len(titles[s.UnexplainedReason]) < 2 {
-			w.tellLine("- ", words.Sentences(escaped(s.Explanation()), w.takenText(s.Ack, s.Alerts...)))
+			text := escaped(s.Explanation())
+			if s.Ack.By != "" {
+				text = words.Sentences(text, w.takenText(s.Ack, s.Alerts...))
+			}
+			w.tellLine("- ", text)
 		}
 	}
 	for _, reason := range slices.Sorted(maps.Keys(titles)) {

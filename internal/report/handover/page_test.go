@@ -38,7 +38,7 @@ func busyShift(services int) Report {
 		sit.Place.Key.Code, sit.Place.Title = fmt.Sprint("S", n), name
 		r.Situations.Live = append(r.Situations.Live, sit)
 		r.Situations.Today = append(r.Situations.Today, sit)
-		r.ServiceCount, r.OffTargetCount = r.ServiceCount+1, r.OffTargetCount+1
+		r.Services = ServiceCount{n + 1, n + 1}
 		r.Campaigns = append(r.Campaigns, Campaign{Name: fmt.Sprintf("Renewals %03d", n)})
 		for again := range 6 {
 			a := open
@@ -328,7 +328,7 @@ func TestDayFiguresWithoutCause(t *testing.T) {
 	add("Claims", reason, alert.Ack{By: "Anna", At: morning})
 	text := Markdown(r)
 	for _, want := range []string{
-		"- Billing 30.0 % abandoned; Sales 30.0 % abandoned. " + reason + "\n", "- New Billing: 30.0 % abandoned.\n", "- New Sales: 30.0 % abandoned.\n",
+		"- Billing: 30.0 % abandoned; Sales: 30.0 % abandoned. " + reason + "\n", "- New Billing: 30.0 % abandoned.\n", "- New Sales: 30.0 % abandoned.\n",
 		"- Claims: 30.0 % abandoned. " + reason + " Taken over by Anna at 09:00.\n",
 	} {
 		if !strings.Contains(text, want) {
