@@ -164,7 +164,7 @@ func (r release) packageContents(format string, list []file) (contents files.Con
 			name = "usr/share/zsh/site-functions/" + base
 		}
 		kind := files.TypeFile
-		if format == "rpm" && strings.HasPrefix(f.name, "usr/share/doc/") {
+		if format == "rpm" && (strings.HasPrefix(f.name, "usr/share/doc/") || strings.HasPrefix(f.name, "usr/share/man/")) {
 			kind = files.TypeRPMDoc
 		}
 		add(kind, f.path, "/"+name, f.mode, "root")
