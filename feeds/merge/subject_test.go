@@ -88,7 +88,7 @@ func subjectOf[T any](name string, keys ...string) subject {
 // selectionOf returns what a document selects below its root field.
 func selectionOf(tb rapid.TB, name string) []merge.Selection {
 	tb.Helper()
-	doc, err := os.ReadFile(filepath.Join("..", "queries", name+".graphql"))
+	doc, err := os.ReadFile(filepath.Join("..", "graphql", name+".graphql"))
 	if err != nil {
 		tb.Fatal(err)
 	}
