@@ -34,7 +34,7 @@ func (l *learner) handleRefusal(id string) bool {
 // adapt reacts to errs, the errors that the server returned for the operation id of s. It changes
 // the form of the request or starts a search for the refused fields, and sends the operation again,
 // if necessary after a delay. It returns false if the operation is not sent again.
-func (l *learner) adapt(s *subscription, id string, errs []graphql.GraphQLError) bool {
+func (l *learner) adapt(s *subscription, id string, errs []graphql.Error) bool {
 	sent, known := s.requests.Sent(id)
 	if !known || s.adaptation.retries >= maxAdaptations || s.newcomers.owns(s.requests.OperationID(id), s.handover.pendingID) { // newcomers use the form of the large subscription, which adapts itself
 		return false

@@ -18,7 +18,7 @@ func (s *subscription) startCheck(chunk int, since uint64, now time.Time) {
 
 // handleCheck handles the answer to an audit check: it repairs the differences found. If the answer
 // rejects the credentials, handleCheck returns its errors, otherwise nil.
-func (s *subscription) handleCheck(full records.FullState, now time.Time) []graphql.GraphQLError {
+func (s *subscription) handleCheck(full records.FullState, now time.Time) []graphql.Error {
 	v := s.audit.EvaluateAnswer(full, func(name string) time.Time {
 		came, asked := s.newcomers.users[name].since, s.gaps.queriedRecently[name]
 		if asked.After(came) {
@@ -71,7 +71,7 @@ const countersFellReason = "the counters of many records have fallen"
 // unauthorizedErrors returns the errors of a message if it has no data and one of them is
 // UNAUTHORIZED, otherwise nil. Errors in a message with data concern only the execution of the
 // operation (document 2, section HTTP).
-func unauthorizedErrors(a records.ApplyResult) []graphql.GraphQLError {
+func unauthorizedErrors(a records.ApplyResult) []graphql.Error {
 	if a.HasData || len(a.Errors) == 0 {
 		return nil
 	}

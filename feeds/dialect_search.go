@@ -16,7 +16,7 @@ const searchPatience = 15 * time.Second
 // startSearch starts a search for the fields that made the server refuse the operation id. If a
 // search is already running, the operation waits for its result. startSearch returns false if a
 // search has already ended without a result on this connection.
-func (l *learner) startSearch(s *subscription, id string, errs []graphql.GraphQLError) bool {
+func (l *learner) startSearch(s *subscription, id string, errs []graphql.Error) bool {
 	if s.adaptation.fieldSearch != nil { // a search is already running: wait for its result
 		return s.restartOperation(id, dialect.MaxSearchQueries*searchPatience, l.now())
 	}

@@ -92,7 +92,7 @@ func (f *Feed) checkServerRestart(before model.ServerVersion, health model.Serve
 }
 
 // Fail implements graphql.Handler.
-func (h *handler) Fail(id string, errs []graphql.GraphQLError) {
+func (h *handler) Fail(id string, errs []graphql.Error) {
 	defer h.unlock()
 	if !h.lockIfCurrent() {
 		return
@@ -106,7 +106,7 @@ func (h *handler) Fail(id string, errs []graphql.GraphQLError) {
 
 // handleRefused handles an operation that the server refused with errs. It ends the connection,
 // changes the request, or schedules the next attempt.
-func (h *handler) handleRefused(s *subscription, id string, errs []graphql.GraphQLError) {
+func (h *handler) handleRefused(s *subscription, id string, errs []graphql.Error) {
 	f := h.feed
 	f.dirty = true
 	if refused := graphql.Unauthorized(errs); refused != nil && (s.progress.delivered || !f.subs.isAuthorized()) {

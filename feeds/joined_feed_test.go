@@ -160,7 +160,7 @@ func TestRefusedSmallOneTellsNothingOfTheDialect(t *testing.T) {
 	if r, _ := sub.pendingRequest(); graphql.CountKeys(r.Filter) != 4 {
 		t.Fatalf("%d names are requested", graphql.CountKeys(r.Filter))
 	}
-	s.h.Fail(sub.handover.pendingID, []graphql.GraphQLError{{Message: "too many subscriptions"}})
+	s.h.Fail(sub.handover.pendingID, []graphql.Error{{Message: "too many subscriptions"}})
 	s.slow = ""
 	s.pass(20 * time.Second)
 	if n := s.feed.learner.dialect.MaxKeys(opUserStats); n != 0 || s.feed.store.UserStats.Len() != 1204 || sub.status.State != model.SubLive {

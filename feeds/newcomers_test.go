@@ -152,7 +152,7 @@ func (c *crowd) follows(id int64, wanted ...int64) {
 func (c *crowd) end(id string, refuse bool) {
 	c.ended[id] = true
 	if refuse {
-		c.sub.handleFailure(id, []graphql.GraphQLError{{Message: "one is enough"}}, c.now)
+		c.sub.handleFailure(id, []graphql.Error{{Message: "one is enough"}}, c.now)
 		return
 	}
 	c.sub.handleComplete(id, c.now)
@@ -337,7 +337,7 @@ func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 	c.quiet = true
 	c.pass(filterDelay)
 	c.pass(firstMessageWait)
-	c.sub.handleFailure(c.sub.handover.queryID, []graphql.GraphQLError{{Message: "timeout"}}, c.now)
+	c.sub.handleFailure(c.sub.handover.queryID, []graphql.Error{{Message: "timeout"}}, c.now)
 	c.want(model.SubUnverified)
 	c.settle()
 	c.is()

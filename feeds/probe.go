@@ -117,7 +117,7 @@ type noHandler struct{}
 func (noHandler) Next(string, []byte) {}
 
 // Fail implements graphql.Handler.
-func (noHandler) Fail(string, []graphql.GraphQLError) {}
+func (noHandler) Fail(string, []graphql.Error) {}
 
 // Complete implements graphql.Handler.
 func (noHandler) Complete(string) {}

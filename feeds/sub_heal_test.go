@@ -200,7 +200,7 @@ func TestRefusedFilterIsForgottenWithTheWish(t *testing.T) {
 	b.live()
 	b.sub.setWanted(graphql.CampaignsRequest([]int64{1, 2, 3}), true, b.now)
 	b.pass(filterDelay)
-	b.sub.handleFailure(b.sub.handover.pendingID, []graphql.GraphQLError{{Message: "too many"}}, b.now)
+	b.sub.handleFailure(b.sub.handover.pendingID, []graphql.Error{{Message: "too many"}}, b.now)
 	b.want(model.SubRefused)
 	b.sub.setWanted(graphql.CampaignsRequest([]int64{1, 2}), true, b.now)
 	b.pass(time.Second)

@@ -253,7 +253,7 @@ func TestUnreadableUpdateDuringSyncIsHealed(t *testing.T) {
 func TestRefusedSubscriptionSaysWhyAndTriesLater(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.sub.handleFailure("1", []graphql.GraphQLError{{Message: "no \x1b[31mright"}}, b.now)
+	b.sub.handleFailure("1", []graphql.Error{{Message: "no \x1b[31mright"}}, b.now)
 	b.want(model.SubRefused)
 	if r := b.sub.status.Reason; strings.Contains(r, "\x1b") || !strings.Contains(r, "right") {
 		t.Fatalf("reason %q", r)
@@ -268,7 +268,7 @@ func TestRefusedSubscriptionSaysWhyAndTriesLater(t *testing.T) {
 		if b.wire.n != sent+1 {
 			t.Fatalf("try %d does not come after %d s", i+1, wait)
 		}
-		b.sub.handleFailure(b.sub.handover.pendingID, []graphql.GraphQLError{{Message: "no right"}}, b.now)
+		b.sub.handleFailure(b.sub.handover.pendingID, []graphql.Error{{Message: "no right"}}, b.now)
 	}
 }
 
@@ -276,7 +276,7 @@ func TestUpdatesAloneAreUnverified(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.next("1", campaign(`{"campaignId":1,"startedCalls":5}`))
-	b.sub.handleFailure(b.sub.handover.queryID, []graphql.GraphQLError{{Message: "queries not allowed"}}, b.now)
+	b.sub.handleFailure(b.sub.handover.queryID, []graphql.Error{{Message: "queries not allowed"}}, b.now)
 	b.want(model.SubUnverified)
 	if b.started(1) != 5 {
 		t.Fatal("what the subscription sent first is lost")

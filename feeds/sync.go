@@ -12,7 +12,7 @@ import (
 
 // handlePayload handles a message of the operation id: an update or a part of the full state. If
 // the message rejects the credentials, handlePayload returns the errors in it, otherwise nil.
-func (s *subscription) handlePayload(id string, payload []byte, now time.Time) []graphql.GraphQLError {
+func (s *subscription) handlePayload(id string, payload []byte, now time.Time) []graphql.Error {
 	s.status.Messages++
 	s.status.Bytes += uint64(len(payload))
 	s.env.CompleteLists = s.gaps.completeLists.isKnownTrue()
@@ -38,7 +38,7 @@ func (s *subscription) handlePayload(id string, payload []byte, now time.Time) [
 
 // handleUpdate handles a message of the active or the pending subscription. If the message rejects
 // the credentials, handleUpdate returns the errors in it, otherwise nil.
-func (s *subscription) handleUpdate(id string, payload []byte, received *dialect.Received, now time.Time) []graphql.GraphQLError {
+func (s *subscription) handleUpdate(id string, payload []byte, received *dialect.Received, now time.Time) []graphql.Error {
 	first := id == s.handover.pendingID && s.handover.isFirst(received.IsFirstForManyRecords)
 	if first {
 		full, held := s.handover.handleFirstMessage(payload, s.newcomers.pending.IsWanted, s.activeID != "", s.env, now)
@@ -103,7 +103,7 @@ func (s *subscription) countErrors(a records.ApplyResult, err error, now time.Ti
 // applyFullState replaces the records with the full state, applies the updates since the query on
 // top, and makes the pending subscription the active one. If full rejects the credentials, it
 // returns the errors, otherwise nil.
-func (s *subscription) applyFullState(full records.FullState, now time.Time) []graphql.GraphQLError {
+func (s *subscription) applyFullState(full records.FullState, now time.Time) []graphql.Error {
 	forNewcomers, forGaps := s.newcomers.pending.IsWanted, s.gaps.request.IsWanted
 	s.env.BareTypes = nil
 	if !forNewcomers && !forGaps {
@@ -232,7 +232,7 @@ func (s *subscription) retryFullState(reason string, now time.Time) {
 }
 
 // handleFailure handles the operation id, which the server ended with the errors errs.
-func (s *subscription) handleFailure(id string, errs []graphql.GraphQLError, now time.Time) {
+func (s *subscription) handleFailure(id string, errs []graphql.Error, now time.Time) {
 	id = s.requests.OperationID(id)
 	if s.retired.contains(id) {
 		return // the subscription was replaced and ends anyway

@@ -79,7 +79,7 @@ func (c *Complaint) MayNeedTypes() bool {
 
 // ReadComplaint returns the faults that errs state. errs are the errors that a server returned for
 // the operation op. sent describes how the operation was sent.
-func ReadComplaint(op string, sent Sent, errs []graphql.GraphQLError) Complaint {
+func ReadComplaint(op string, sent Sent, errs []graphql.Error) Complaint {
 	set := parseFields(sent.selection)
 	r := Complaint{
 		TooLong: anyErrorMatches(tooLongPattern(), errs), FilterForm: anyErrorMatches(filterFormPattern(), errs), RefusesAliases: anyErrorMatches(aliasPattern(), errs),
@@ -161,7 +161,7 @@ func typenamePaths(set []field) (paths []string) {
 
 // readArgument interprets the error e if it is about the filter argument of an operation. Otherwise
 // it returns false.
-func (c *Complaint) readArgument(op string, sent Sent, e *graphql.GraphQLError) bool {
+func (c *Complaint) readArgument(op string, sent Sent, e *graphql.Error) bool {
 	if m := unknownArgumentPattern().FindStringSubmatch(e.Message); m != nil {
 		c.UnknownArgument = true
 		c.argumentNames = append(c.argumentNames, quotedNamesIn(suggestionPattern(), e.Message)...)
@@ -183,7 +183,7 @@ func (c *Complaint) readArgument(op string, sent Sent, e *graphql.GraphQLError) 
 
 // namedFields returns the paths of the fields that e mentions without saying that they are missing.
 // offset is the position of the error in the selection, or -1 if unknown.
-func (*Complaint) namedFields(set []field, e *graphql.GraphQLError, offset int) []string {
+func (*Complaint) namedFields(set []field, e *graphql.Error, offset int) []string {
 	if _, of := firstMatch(unknownTypePatterns, e.Message); of != "" {
 		return fragmentsOf(set, of)
 	}
@@ -390,6 +390,6 @@ func suggestedRoot(op string, names []string) string {
 }
 
 // anyErrorMatches reports whether the message of one of the errors matches the pattern words.
-func anyErrorMatches(words *regexp.Regexp, errs []graphql.GraphQLError) bool {
-	return slices.ContainsFunc(errs, func(e graphql.GraphQLError) bool { return words.MatchString(e.Message) })
+func anyErrorMatches(words *regexp.Regexp, errs []graphql.Error) bool {
+	return slices.ContainsFunc(errs, func(e graphql.Error) bool { return words.MatchString(e.Message) })
 }

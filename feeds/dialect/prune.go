@@ -84,7 +84,7 @@ func (d *Dialect) CountMisread(doc *graphql.Document, err error) bool {
 
 // CountFailed counts failures of the fields that the server could not execute according to errs. It
 // reports whether a field is left out from now on.
-func (d *Dialect) CountFailed(doc *graphql.Document, errs []graphql.GraphQLError) bool {
+func (d *Dialect) CountFailed(doc *graphql.Document, errs []graphql.Error) bool {
 	set := parseFields(d.selection(doc))
 	var paths []string
 	for _, e := range errs {

@@ -50,7 +50,7 @@ func TestLackedBy(t *testing.T) {
 		{`Unknown field "shortCalls" on type "ServiceCcCallAtStat".`, 0, []string{"channelStats.shortCalls"}},
 		{"The argument `unit` is required.", column("customStats"), []string{"customStats"}},
 	} {
-		got := ReadComplaint(string(model.OpServices), how, []graphql.GraphQLError{{Message: c.message, Column: c.column}}).missingFields
+		got := ReadComplaint(string(model.OpServices), how, []graphql.Error{{Message: c.message, Column: c.column}}).missingFields
 		if strings.Contains(c.message, "profileIds") {
 			if len(got) == 0 || slices.ContainsFunc(got, func(p string) bool { return !strings.HasSuffix(p, ".profileIds") }) {
 				t.Errorf("%s: %v", c.message, got)
@@ -61,7 +61,7 @@ func TestLackedBy(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.message, got, c.want)
 		}
 	}
-	got := ReadComplaint(string(model.OpServices), how, []graphql.GraphQLError{{Message: `Unknown type "ServiceCcCallAtStat".`}}).missingFields
+	got := ReadComplaint(string(model.OpServices), how, []graphql.Error{{Message: `Unknown type "ServiceCcCallAtStat".`}}).missingFields
 	if !slices.Equal(got, []string{"channelStats.ServiceCcCallAtStat"}) {
 		t.Errorf("without the type: %v", got)
 	}

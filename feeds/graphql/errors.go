@@ -79,7 +79,7 @@ func TLSFailure(err error) error {
 // AckError means that the server refused the session instead of accepting it with connection_ack.
 type AckError struct {
 	Message string
-	Code    string // as in [GraphQLError]
+	Code    string // as in [Error]
 	Err     error  // the [*CloseError] if the server refused with a close frame, otherwise nil
 }
 

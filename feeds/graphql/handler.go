@@ -8,7 +8,7 @@ type Handler interface {
 	Next(id string, payload []byte)
 	// Fail reports that the operation id has failed and ended: the server sent an error message, or
 	// a result with errors and without data. errs has at least one element.
-	Fail(id string, errs []GraphQLError)
+	Fail(id string, errs []Error)
 	// Complete reports that the server has ended the operation id without an error.
 	Complete(id string)
 	// UnreadableFrame reports a frame that is not valid JSON or that makes no sense in the protocol. The

@@ -158,7 +158,7 @@ func (p *PollingConn) runWorker() {
 		body, err := p.post(r.body)
 		if err != nil {
 			if big := (*TooLargeError)(nil); errors.As(err, &big) {
-				p.failQuery(r.id, []GraphQLError{{Message: big.Error()}})
+				p.failQuery(r.id, []Error{{Message: big.Error()}})
 				continue
 			}
 			p.Abort(err)
@@ -193,7 +193,7 @@ func (p *PollingConn) removeQuery(id string) bool {
 	return waited
 }
 
-func (p *PollingConn) failQuery(id string, errs []GraphQLError) {
+func (p *PollingConn) failQuery(id string, errs []Error) {
 	if p.removeQuery(id) {
 		p.handler.Fail(id, errs)
 	}

@@ -183,7 +183,7 @@ func newRecorder() *recorder { return &recorder{events: make(chan string, 10000)
 func (r *recorder) Next(id string, payload []byte)                  { r.events <- "next " + id + " " + string(payload) }
 func (r *recorder) Complete(id string)                              { r.events <- "complete " + id }
 func (r *recorder) UnreadableFrame(reason string, _ []byte, _ bool) { r.events <- "bad " + reason }
-func (r *recorder) Fail(id string, errs []GraphQLError) {
+func (r *recorder) Fail(id string, errs []Error) {
 	r.events <- "fail " + id + " " + errs[0].Error()
 }
 

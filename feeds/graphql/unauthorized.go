@@ -24,7 +24,7 @@ func (e *UnauthorizedError) Error() string {
 
 // Unauthorized returns an error if one of errs has the error code UNAUTHORIZED (document 2, section
 // Errors), otherwise nil.
-func Unauthorized(errs []GraphQLError) *UnauthorizedError {
+func Unauthorized(errs []Error) *UnauthorizedError {
 	for _, e := range errs {
 		if e.Code == codeUnauthorized {
 			return &UnauthorizedError{Message: e.Message}

@@ -21,6 +21,18 @@ func clearBindings(k *KeyMap, t *panes.RecordTable, l *words.Language) []key.Bin
 	return nil
 }
 
+// tableBindings returns the bindings of the keys that act on the rows of a table. A table without
+// rows has none.
+func tableBindings(k *KeyMap, table *panes.RecordTable, l *words.Language) (out []key.Binding) {
+	if table.Rows.Len() == 0 && table.Filter == "" {
+		return nil
+	}
+	if table.Target != nil || table.OpenRow != nil {
+		out = append(out, k.Open)
+	}
+	return append(out, k.Filter, style.WithHelp(k.Rows.Sort, words.KeysSort().In(l)))
+}
+
 // FooterKeys returns the key bindings that the footer shows on the current page.
 func (p *Set) FooterKeys(sc *panes.Scene, watch *alerts.BoardAlerts, k *KeyMap) []key.Binding {
 	page, selection := p.CurrentPage(), p.Selection()
@@ -39,12 +51,7 @@ func (p *Set) FooterKeys(sc *panes.Scene, watch *alerts.BoardAlerts, k *KeyMap) 
 		if clears := clearBindings(k, table, l); clears != nil {
 			out = clears
 		}
-		if table.IsUsable() && (table.Target != nil || table.OpenRow != nil) {
-			out = append(out, k.Open)
-		}
-		if table.IsUsable() {
-			out = append(out, k.Filter, style.WithHelp(k.Rows.Sort, words.KeysSort().In(l)))
-		}
+		out = append(out, tableBindings(k, table, l)...)
 	} else if _, _, _, ok := page.PointedRecord(); ok || selection.Situation(sc) != nil {
 		out = append(out, k.Open)
 	}

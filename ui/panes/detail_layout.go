@@ -183,7 +183,7 @@ func (d *Detail) drawAgents(sc *Scene, x, y, w, h int) []string {
 		title, lines = words.PaneAgentsLeft(), style.FitLines(left, inner.W-2, inner.H, sc.Look.Glyphs.Ellipsis)
 		style.Inset(lines)
 	}
-	return sc.DrawPart(w, h, sc.told(title), d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, lines, d.agents.keyHints(sc)...)
+	return sc.DrawPart(w, h, sc.told(title), d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, lines, sc.KeyHints.of(d.agents)...)
 }
 
 func (d *Detail) drawRecordChart(sc *Scene, x, y, w, h int) []string {

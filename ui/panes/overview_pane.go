@@ -363,7 +363,7 @@ func (o *overviewPane) drawTable(sc *Scene, p *RecordTable, title words.Text, x,
 	o.visibleTables = append(o.visibleTables, p)
 	inner := sc.InnerArea(x, y, w, h)
 	rows := p.view(sc, inner.X, inner.Y, inner.W, inner.H)
-	return drawPart(sc, &p.origin.frame, w, h, sc.told(title), p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, p.keyHints(sc)...)
+	return drawPart(sc, &p.origin.frame, w, h, sc.told(title), p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, sc.KeyHints.of(p)...)
 }
 
 // drawCampaignLine draws a line with the number of campaigns in each state.

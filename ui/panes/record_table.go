@@ -421,17 +421,6 @@ func (p *RecordTable) missingDataText(sc *Scene) string {
 }
 
 // hide takes the table off the screen, so that it ignores clicks.
-// keyHints returns the key hints for the frame of the table.
-func (p *RecordTable) keyHints(sc *Scene) []style.KeyHint {
-	if !p.IsUsable() {
-		return nil
-	}
-	return sc.KeyHints.Table
-}
-
-// IsUsable reports whether keys for rows have an effect: there are rows, or a filter hides them.
-func (p *RecordTable) IsUsable() bool { return p.Rows.Len() > 0 || p.Filter != "" }
-
 func (p *RecordTable) hide() { p.Table.SetSize(0, 0) }
 
 // view draws the table at the screen position x, y. The lines are faded if the figures are stale.

@@ -25,6 +25,15 @@ type KeyHints struct {
 	Table      []style.KeyHint
 }
 
+// of returns the key hints for the frame of a table. An empty table has none, because the keys for
+// rows have no effect there.
+func (h *KeyHints) of(p *RecordTable) []style.KeyHint {
+	if p.Rows.Len() == 0 && p.Filter == "" {
+		return nil
+	}
+	return h.Table
+}
+
 // Scene holds the data from which pages and panes are drawn. The board creates a new Scene for each
 // message or frame. Pages and panes must not change it.
 type Scene struct {

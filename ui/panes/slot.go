@@ -113,7 +113,7 @@ func (c *Slot) focused() *RecordTable {
 
 func (c *Slot) hints(sc *Scene) []style.KeyHint {
 	if t := c.focused(); t != nil {
-		return t.keyHints(sc)
+		return sc.KeyHints.of(t)
 	}
 	if p, ok := c.Pane.(hinter); ok && sc.Wall == nil {
 		return p.hints(sc)

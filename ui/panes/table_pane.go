@@ -108,7 +108,7 @@ func drawMain(t *tablePane, sc *Scene, x, y, w, h int, status func(*Scene) style
 	inner := sc.InnerArea(x, y, w, h)
 	rows := t.view(sc, inner.X, inner.Y, inner.W, inner.H)
 	title := sc.told(t.name)
-	part := style.PartFrame{Key: sc.KeyHints.Pages[title], Title: title, Status: status(sc), Hints: t.keyHints(sc), OnlyPart: true}
+	part := style.PartFrame{Key: sc.KeyHints.Pages[title], Title: title, Status: status(sc), Hints: sc.KeyHints.of(t.RecordTable), OnlyPart: true}
 	if t.channel != "" {
 		part.Status.Prepend(sc.told(words.ChannelName(t.channel)), " "+sc.Look.Glyphs.Dot+" ")
 	}

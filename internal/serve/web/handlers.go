@@ -214,7 +214,7 @@ func (s *Server) showAgain(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	delete(s.ended, d.Hash)
 	s.mu.Unlock()
-	http.Redirect(w, r, homeOf(v), http.StatusSeeOther)
+	http.Redirect(w, r, homeOf(v), http.StatusSeeOther) //nolint:gosec // the target is a path of this server
 }
 
 // homeOf returns the path of the page of a user.

@@ -9,7 +9,7 @@ import (
 
 func TestParseErrors(t *testing.T) {
 	t.Parallel()
-	for in, want := range map[string][]GraphQLError{
+	for in, want := range map[string][]Error{
 		`[{"message":"a"},{"message":"b","extensions":{"code":"X"}}]`: {{Message: "a", Code: ""}, {Message: "b", Code: "X"}},
 		`{"message":"no","code":"UNAUTHORIZED"}`:                      {{Message: "no", Code: "UNAUTHORIZED"}},
 		`{"message":"no","extensions":{"code":401}}`:                  {{Message: "no", Code: "401"}},

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// GraphQLError is an error reported by the server. Document 2 does not show the format of an error
+// Error is an error reported by the server. Document 2 does not show the format of an error
 // (section Errors), so the parser is lenient.
-type GraphQLError struct {
+type Error struct {
 	Message string // as sent by the server, at most 1 KiB
 	Code    string // only UNAUTHORIZED is documented; "" if none
 	Path    string // path of the field in the answer, joined with dots, without indices; only execution errors have one
@@ -17,7 +17,7 @@ type GraphQLError struct {
 }
 
 // Error implements error.
-func (e GraphQLError) Error() string {
+func (e Error) Error() string {
 	if e.Code == "" || strings.Contains(e.Message, e.Code) {
 		return e.Message
 	}
@@ -32,14 +32,14 @@ const (
 
 // ParseErrors parses the errors member of a result or the payload of an error
 // message: a list, an object or a string. It returns at least one element.
-func ParseErrors(raw []byte) []GraphQLError {
+func ParseErrors(raw []byte) []Error {
 	var v any
 	if err := json.Unmarshal(raw, &v); err != nil {
 		v = nil
 	}
 	errs := collectErrors(v, nil, 0)
 	if len(errs) == 0 {
-		errs = []GraphQLError{{Message: "the server gave no reason"}}
+		errs = []Error{{Message: "the server gave no reason"}}
 	}
 	return errs
 }
@@ -47,7 +47,7 @@ func ParseErrors(raw []byte) []GraphQLError {
 // collectErrors appends the errors in v, a decoded JSON value, to errs and returns the result. It
 // accepts lists and "errors" members nested a few levels deep, because Hasura wraps its errors.
 // depth is the current level.
-func collectErrors(v any, errs []GraphQLError, depth int) []GraphQLError {
+func collectErrors(v any, errs []Error, depth int) []Error {
 	if depth > 3 || len(errs) >= maxErrors {
 		return errs
 	}
@@ -76,7 +76,7 @@ func collectErrors(v any, errs []GraphQLError, depth int) []GraphQLError {
 	return errs
 }
 
-func objectError(m map[string]any) GraphQLError {
+func objectError(m map[string]any) Error {
 	extensions, _ := m["extensions"].(map[string]any)
 	code := firstText(extensions, "code", "errorCode")
 	if code == "" {
@@ -94,11 +94,11 @@ func objectError(m map[string]any) GraphQLError {
 	return newError(message, code)
 }
 
-func newError(message, code string) GraphQLError {
+func newError(message, code string) Error {
 	if code == "" && strings.Contains(message, codeUnauthorized) {
 		code = codeUnauthorized
 	}
-	return GraphQLError{Message: truncate(message, maxErrorMessage), Code: truncate(code, maxReasonLength)}
+	return Error{Message: truncate(message, maxErrorMessage), Code: truncate(code, maxReasonLength)}
 }
 
 // errorPath returns the path of the field that an error concerns: names joined with dots, without
