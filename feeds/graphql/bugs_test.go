@@ -56,7 +56,7 @@ func flood(p *peer) {
 type handlerFunc func(id string)
 
 func (f handlerFunc) Next(id string, _ []byte)             { f(id) }
-func (f handlerFunc) Fail(string, []Error)          {}
+func (f handlerFunc) Fail(string, []Error)                 {}
 func (f handlerFunc) Complete(string)                      {}
 func (f handlerFunc) UnreadableFrame(string, []byte, bool) {}
 
