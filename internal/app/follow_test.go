@@ -149,7 +149,7 @@ func TestRetryReadsSecretsAgain(t *testing.T) {
 		t.Errorf("the retry uses the token %q", token)
 	}
 	wait("live", func(s *model.Snapshot) bool { return s.Health.Live() })
-	if change := <-results; !change.Problem.IsZero() || !strings.Contains(change.Notice.In(nil), "in force") {
+	if change := <-results; !change.Problem.IsZero() || !strings.Contains(change.Notice.In(nil), "now in use") {
 		t.Errorf("%+v", change)
 	}
 }

@@ -17,7 +17,7 @@ import (
 type connectionPane struct{ *tablePane }
 
 func newConnectionPane(sc *Scene, spec PaneSpec) connectionPane {
-	return connectionPane{newTablePane(sc, words.PageFeed(), feedTable(sc, spec), spec)}
+	return connectionPane{newTablePane(words.PageFeed(), feedTable(sc, spec), spec)}
 }
 
 func feedTable(sc *Scene, spec PaneSpec) *RecordTable {

@@ -46,7 +46,7 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 			}
 		},
 	}), "state", true)
-	return situationsPane{newTablePane(sc, words.PageSituations(), t, spec), rows, &widgets.Plot{}, &situationDetail{}}
+	return situationsPane{newTablePane(words.PageSituations(), t, spec), rows, &widgets.Plot{}, &situationDetail{}}
 }
 
 // restyle implements [restyler].

@@ -21,7 +21,7 @@ type tablePane struct {
 }
 
 // newTablePane returns a pane with the table p, sorted and grouped according to spec.
-func newTablePane(_ *Scene, name words.Text, p *RecordTable, spec PaneSpec) *tablePane {
+func newTablePane(name words.Text, p *RecordTable, spec PaneSpec) *tablePane {
 	p.SetFilter("")
 	p.groupBy(snapshot.Criterion(spec.GroupBy))
 	id, desc := spec.Sort, false
@@ -128,44 +128,44 @@ func tableKinds() []paneKind {
 		{
 			name: "services", settings: with("channel", "services"), scope: alert.Service,
 			make: func(sc *Scene, s PaneSpec) Pane {
-				return newTablePane(sc, words.PageServices(), servicesTable(sc, s), s)
+				return newTablePane(words.PageServices(), servicesTable(sc, s), s)
 			},
 		},
 		{
 			name: "groups", settings: with("channel", "groups"), scope: alert.Group,
-			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, words.PageGroups(), groupsTable(sc, s), s) },
+			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(words.PageGroups(), groupsTable(sc, s), s) },
 		},
 		{
 			name: "agents", settings: with("channel", "services", "groups", "site", "by"), scope: alert.User,
 			make: func(sc *Scene, s PaneSpec) Pane {
-				return newTablePane(sc, words.PageAgents(), agentsTable(sc, s, "", ""), s)
+				return newTablePane(words.PageAgents(), agentsTable(sc, s, "", ""), s)
 			},
 		},
 		{
 			name: "campaigns", settings: with("campaigns"), scope: alert.Campaign,
 			make: func(sc *Scene, s PaneSpec) Pane {
-				return newTablePane(sc, words.PageCampaigns(), campaignsTable(sc, s), s)
+				return newTablePane(words.PageCampaigns(), campaignsTable(sc, s), s)
 			},
 		},
 		{
 			name: "attendants", settings: with("channel", "services"),
 			make: func(sc *Scene, s PaneSpec) Pane {
-				return newTablePane(sc, words.PageAttendants(), attendantsTable(sc, s), s)
+				return newTablePane(words.PageAttendants(), attendantsTable(sc, s), s)
 			},
 		},
 		{
 			name: "operators", settings: with("channel", "site"),
 			make: func(sc *Scene, s PaneSpec) Pane {
-				return newTablePane(sc, words.PaneOperators(), operatorsTable(sc, s), s)
+				return newTablePane(words.PaneOperators(), operatorsTable(sc, s), s)
 			},
 		},
 		{
 			name: "alerts", settings: rows,
-			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, words.PaneAlerts(), alertsTable(sc, s), s) },
+			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(words.PaneAlerts(), alertsTable(sc, s), s) },
 		},
 		{
 			name: "feed", settings: rows,
-			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(sc, words.PageFeed(), feedTable(sc, s), s) },
+			make: func(sc *Scene, s PaneSpec) Pane { return newTablePane(words.PageFeed(), feedTable(sc, s), s) },
 		},
 	}
 }
