@@ -39,7 +39,7 @@ func TestTellWithoutServer(t *testing.T) {
 	b.press(":")
 	b.words("tell")
 	b.press("enter")
-	b.shows("wallboard serve starts one")
+	b.shows("start one with wallboard serve")
 }
 
 // TestCommandsThatActAreMarked checks that the palette knows all commands that change

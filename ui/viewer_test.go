@@ -299,7 +299,7 @@ func TestRewind(t *testing.T) {
 		th.press("7")
 		th.shows("1 waiting")
 		th.press("m")
-		th.shows("This is the past")
+		th.shows("You are viewing the past")
 		th.press("p", "Z")
 		th.shows("LIVE")
 		th.hides("REWOUND")

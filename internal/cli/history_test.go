@@ -71,7 +71,7 @@ func TestHistoryCommands(t *testing.T) {
 		{good, "history report --date " + recorded.Format(time.DateOnly), 0, "only 19 min of 30 are recorded"},
 		{good, "history report --json --date " + recorded.Format(time.DateOnly), 0, "intervals"},
 		{good, "history report --format csv --date " + day, 0, "hour,kind,count,usual_median"},
-		{good, "history calls --id 1.2", 1, "none with this id"},
+		{good, "history calls --id 1.2", 1, "No record has this ID"},
 		{good, "history calls --from nonsense", 2, "not a day or a time"},
 		{good, "history report --format pdf", 2, "markdown"},
 		{bad, "history calls --count", 1, "refused the API key"},

@@ -106,7 +106,7 @@ func TestADayIsTypedOverTheProposedOne(t *testing.T) {
 	b.Press("/", "tab", "end")
 	b.Type("9") // a key that moves comes first: this one edits
 	b.Press("ctrl+s")
-	b.Shows("a day like 2026-01-31")
+	b.Shows("a date such as 2026-01-31")
 }
 
 // TestDayIsGoneToByEnter checks that enter in the first field submits the form.

@@ -71,7 +71,7 @@ func TestFeedSaysHowOftenQueuesWereRight(t *testing.T) {
 		go func() { defer close(ended); h.Run(ctx) }()
 		outlook := new(widgets.Outlook)
 		outlook.UseObservations(v.Observations())
-		queues := regexp.MustCompile(`Since the start, the board was right about when queues clear in \d+ of \d+, and about their main cause in \d+ of \d+`)
+		queues := regexp.MustCompile(`Since the start, \d+ of \d+ estimates of when a queue clears were right. Since the start, \d+ of \d+ main causes of queues were right`)
 		text, seconds := "", 0
 		for ; seconds < 2*3600 && !queues.MatchString(text); seconds++ {
 			if seconds%1500 == 900 {
@@ -85,7 +85,7 @@ func TestFeedSaysHowOftenQueuesWereRight(t *testing.T) {
 		for _, size := range [][2]int{{80, 24}, {160, 45}} {
 			b := boardtest.NewOn(t, uitest.NewFloor(20), size[0], size[1], func(o *ui.Options) { o.Alerts = v })
 			b.Press("9")
-			b.Shows("Since the start, the board was")
+			b.Shows("main causes of queues were")
 		}
 		cancel()
 		<-ended

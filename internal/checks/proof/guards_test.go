@@ -53,7 +53,7 @@ func guards() []guard {
 		// The session.
 		{"a user who logs in while disconnected is queried", "feeds/coverage.go", "isPending || c.wantedIsCurrent && c.pendingIsCurrent // a", "true // a", "feeds TestWhoCameMeanwhileIsMissed"},
 		{"a user possibly on an unreported channel is queried", "feeds/filter_builder.go", "hasState || withoutStates[ch] {", "hasState {", "internal/checks/proof TestAnyPlatform"},
-		{"the first message of a piece teaches nothing of lists", "feeds/sync.go", "return first || received.IsFirstOfPiece", "return first", "internal/checks/proof TestAnyPlatform"},
+		{"the first message of a piece teaches nothing of lists", "feeds/sync.go", "first || received.IsFirstOfPiece, s.env", "first, s.env", "internal/checks/proof TestAnyPlatform"},
 		{"the acknowledgement has a deadline", "feeds/graphql/liveness.go", "c.Abort(ErrAckTimeout)", "", "feeds/graphql TestTrap04SilentRefusal"},
 		{"a dead link is cut", "feeds/graphql/liveness.go", "if last < p.sentAt {", "if false {", "feeds/graphql TestDeadLinkIsNoticedInTime"},
 		{"a panic ends the session only", "feeds/graphql/conn.go", "if v := recover(); v != nil {", "if v := any(nil); v != nil {", "internal/cli TestPanicOverAFrameEndsTheSessionOnly"},
