@@ -51,8 +51,8 @@ func unquoteName(literal string) string {
 	return text
 }
 
-// TermsExceptNames returns a filter without the names of records. If the results for two filters
-// differ, the figures of the two requests are not comparable.
+// TermsExceptNames returns the terms of a filter without the names of records, sorted and separated
+// by spaces. The figures of two requests are comparable only if these strings are equal.
 func TermsExceptNames(root Value) string {
 	var all []string
 	note := func(v Value, but int) {

@@ -15,7 +15,7 @@ import (
 // forwardUnclaimed announces a situation that no viewer has taken over. All viewers with the same
 // visibility get a message that stays until the situation ends or is taken over. If these viewers
 // see the whole floor with names and an alert of the situation is critical, it also notifies the
-// targets of [[notify]], once.
+// targets of [[notify]], once. If u.Over is set, it removes the message and notifies the targets again.
 func (f *ServedPlatform) forwardUnclaimed(u hub.Unclaimed) {
 	c := f.Platform.Config()
 	told := words.AppUnclaimed(c.Serve.EscalateAfter, u.Situation.Message())

@@ -161,8 +161,8 @@ var fieldPathPattern = regexp.MustCompile(`^[_A-Za-z]\w*(\.[_A-Za-z]\w*)*$`)
 // graphqlNamePattern matches the token Name of the GraphQL grammar.
 var graphqlNamePattern = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*$`)
 
-// checkFigures adds the problems of rtd.dialect.units and rtd.dialect.meanings.
-func (d *Dialect) checkFigures(r *report) {
+// checkUnitsAndMeanings adds the problems of rtd.dialect.units and rtd.dialect.meanings.
+func (d *Dialect) checkUnitsAndMeanings(r *report) {
 	for field, unit := range d.Units {
 		key := joinKey("rtd.dialect.units", field)
 		allowed, known := allowedUnits()[field]
@@ -213,7 +213,7 @@ func (d *Dialect) check(r *report) {
 	if _, ok := ZoneMinutes(d.Zone); d.Zone != "" && !ok {
 		r.add("rtd.dialect.zone", quoteValue(d.Zone)+" is not a time zone offset", `write it like "+02:00", or "Z"`)
 	}
-	d.checkFigures(r)
+	d.checkUnitsAndMeanings(r)
 	for op, root := range d.Roots {
 		key := joinKey("rtd.dialect.roots", op)
 		if checkOperation(r, key, op, operationNames()) && !graphqlNamePattern.MatchString(root) {

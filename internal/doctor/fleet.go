@@ -38,11 +38,10 @@ type FleetOptions struct {
 	Now     func() time.Time
 }
 
-// Limits of a fleet check: the maximum age of the last recorded snapshot, as recordings are
-// written at least once a minute, and the validity below which a certificate is a failure.
+// Limits of a fleet check.
 const (
-	maxRecordingGap   = 3 * time.Minute
-	certificateUrgent = 7 * 24 * time.Hour
+	maxRecordingGap   = 3 * time.Minute    // age of the last recorded snapshot; one is written at least once a minute
+	certificateUrgent = 7 * 24 * time.Hour // a certificate that is valid for a shorter time is a failure
 )
 
 // CheckFleet checks all members and compares them. The result has a site for each member, in

@@ -47,11 +47,11 @@ func (r *Recording) About(from, to time.Time) (About, []Part) {
 	if len(of) == 0 && len(r.files) > 0 {
 		of = r.files[len(r.files)-1:]
 	}
-	return mergeAbouts(of), parts
+	return mergeMetadata(of), parts
 }
 
-// mergeAbouts combines the descriptions of files. of is sorted, the newest file last.
-func mergeAbouts(of []*file) (all About) {
+// mergeMetadata combines the descriptions of files. of is sorted, the newest file last.
+func mergeMetadata(of []*file) (all About) {
 	for i, f := range of {
 		a := f.header.About
 		names, codes := all.Names, all.Codes

@@ -45,7 +45,7 @@ func (a *Actions) bulkActions(kind snapshot.RecordKind) map[*key.Binding]*bulkAc
 	if kind == snapshot.Campaign {
 		return map[*key.Binding]*bulkAction{&a.keys.Dial: a.campaigns.bulkStart(), &a.keys.Stop: a.campaigns.bulkStop()}
 	}
-	return map[*key.Binding]*bulkAction{&a.keys.Record: a.agents.bulkRecord()}
+	return map[*key.Binding]*bulkAction{&a.keys.Record: a.agents.recordCallsAction()}
 }
 
 // PressMarked handles the keys of actions while the records in m are marked. handled is false for
@@ -246,8 +246,8 @@ func canStart(c *model.Campaign) bool {
 	return !isRunning(c) && render.CampaignStateOf(c) != render.CampaignEmpty
 }
 
-// bulkRecord returns the action that records the current calls of several agents.
-func (a *agents) bulkRecord() *bulkAction {
+// recordCallsAction returns the action that records the current calls of several agents.
+func (a *agents) recordCallsAction() *bulkAction {
 	return &bulkAction{
 		operation: resource.OpRecordingStart, menuLine: words.ActMenuRecordSeveral(), buttonLabel: words.ActButtonRecord(),
 		marked: words.ActCallMarked, title: words.ActCallRecordSeveral, question: words.ActCallAskRecordSeveral,

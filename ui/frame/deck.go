@@ -33,8 +33,8 @@ func (g Grid) FiguresPerCard() int {
 	return min(max((g.W-1-style.PanelSideCells)/figureWidth, 1), MaxFigures)
 }
 
-// DotSize returns the dot size of a card's digits, for [chart.Digits.DotHeight]. Additional height
-// first makes the digits larger, then the chart below them higher.
+// DotSize returns the largest [chart.Digits.DotHeight] that fits on a card. A higher card first gets
+// larger digits, then a higher chart.
 func (g Grid) DotSize(set chart.CharSet) int {
 	const usually = "0:00"
 	return chart.DotHeightFor(usually, set, (g.W-1-style.PanelSideCells)/g.FiguresPerCard(), g.H-style.PanelFrameLines-1)

@@ -381,11 +381,11 @@ func (p *BreaksPage) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 
 // Sizes of the page, in cells or lines, that determine its layout.
 const (
-	minBeside = 150      // minimum width for tables side by side
-	minLeave  = 6        // minimum height of the table of agents who can leave, including its heading
-	minToday  = 6        // minimum height of the table of the day's breaks, including its heading
-	minChart  = 8        // minimum height of the chart, including its heading
-	offScreen = -1 << 20 // position of a table that is not drawn
+	minSideBySideWidth = 150      // minimum width for tables side by side
+	minLeave           = 6        // minimum height of the table of agents who can leave, including its heading
+	minToday           = 6        // minimum height of the table of the day's breaks, including its heading
+	minChart           = 8        // minimum height of the chart, including its heading
+	offScreen          = -1 << 20 // position of a table that is not drawn
 )
 
 // HasHeading reports whether the first line of the page is the upper edge of a frame.
@@ -395,7 +395,7 @@ func (p *BreaksPage) HasHeading(sc *panes.Scene) bool { return sc.Framed }
 // the title of the page is above it. A chart of the floor fills the rest of a large screen.
 func (p *BreaksPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	var out []string
-	if w >= minBeside {
+	if w >= minSideBySideWidth {
 		out = p.drawBeside(sc, x, y, w, h)
 	} else {
 		out = p.drawBelow(sc, x, y, w, h)

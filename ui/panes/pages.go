@@ -84,7 +84,7 @@ func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 		Noun: "groups", HasAlerts: true, subs: []model.Op{model.OpGroups}, Rows: render.NewGroups(sc.Alarms.CustomKPIs[alert.Group]...),
 		comparison:   comparison{newRows: func() render.Rows { return render.NewGroups(sc.Alarms.CustomKPIs[alert.Group]...) }},
 		countAll:     func(s *model.Snapshot) (n, hidden int) { return s.Groups.Len(), s.HiddenGroups },
-		absentReason: allGroupsHidden,
+		absentReason: allGroupsHiddenText,
 		Target:       openTarget(snapshot.Group),
 	}), "alarm", true, opts...)
 }
@@ -111,9 +111,9 @@ func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable
 	}), "name", false, opts...)
 }
 
-// allGroupsHidden says that the viewer may see no group because all of them are too small. It returns
+// allGroupsHiddenText says that the viewer may see no group because all of them are too small. It returns
 // "" if there are other groups, or none at all.
-func allGroupsHidden(sc *Scene) string {
+func allGroupsHiddenText(sc *Scene) string {
 	if s := sc.Floor.Shown; s.HiddenGroups > 0 && s.Groups.Len() == 0 {
 		return sc.told(words.PaneGroupsHidden(s.HiddenGroups))
 	}

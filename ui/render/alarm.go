@@ -77,8 +77,8 @@ func attentionState(s situation.AttentionState, l Level) State {
 	return State{words.StateMonitored(), themes.Dim, "▹", ","}
 }
 
-// isNamed reports whether names contains the alert's rule or KPI.
-func (r rowAlert) isNamed(names []string) bool {
+// matchesAny reports whether names contains the alert's rule or KPI.
+func (r rowAlert) matchesAny(names []string) bool {
 	return slices.Contains(names, r.rule) || r.kpi != "" && slices.Contains(names, r.kpi)
 }
 
@@ -174,7 +174,7 @@ func (a *Alarm) worstLevel(counts func(rowAlert) bool, names []string) Level {
 		return worst
 	}
 	for _, r := range a.reasons {
-		if counts(r) && r.isNamed(names) {
+		if counts(r) && r.matchesAny(names) {
 			worst = max(worst, r.level)
 		}
 	}
@@ -184,13 +184,13 @@ func (a *Alarm) worstLevel(counts func(rowAlert) bool, names []string) Level {
 // MissesTarget reports whether there is an alert that a figure of the day misses its target, and
 // the alert's rule or KPI is in names. It ignores alerts that a viewer has taken over.
 func (a *Alarm) MissesTarget(names ...string) bool {
-	return a != nil && slices.ContainsFunc(a.missed, func(r rowAlert) bool { return r.isNamed(names) })
+	return a != nil && slices.ContainsFunc(a.missed, func(r rowAlert) bool { return r.matchesAny(names) })
 }
 
 // hasReasonAbout reports whether the row shows an alert in words whose rule or KPI is in names.
 // This includes alerts that a viewer has taken over.
 func (a *Alarm) hasReasonAbout(names ...string) bool {
-	return a != nil && slices.ContainsFunc(a.reasons, func(r rowAlert) bool { return r.isNamed(names) })
+	return a != nil && slices.ContainsFunc(a.reasons, func(r rowAlert) bool { return r.matchesAny(names) })
 }
 
 // addSearchWords calls add with each string in which a filter searches for the alerts.

@@ -267,7 +267,7 @@ func compareWithBase(history *History, in CauseInput) ([]Cause, words.Text) {
 	if nowFrom.Before(edge) {
 		edge = nowFrom
 	}
-	w := causeFinder{history: history, in: in, present: history.CurrentHeadCount(in.Key), baseFrom: edge.Add(-baseSpan), agentsFrom: edge.Add(-agentSpan), baseTo: edge.Add(-time.Minute)}
+	w := causeFinder{history: history, in: in, present: history.CurrentHeadCount(in.Key), baseFrom: edge.Add(-baseSpan), agentBaselineFrom: edge.Add(-agentSpan), baseTo: edge.Add(-time.Minute)}
 	w.baseTotals = history.PeriodTotals(in.Key, w.baseFrom, w.baseTo)
 	w.currentTotals = history.PeriodTotals(in.Key, nowFrom, in.Now)
 	switch {
@@ -301,7 +301,7 @@ type causeFinder struct {
 	in                        CauseInput
 	baseTotals, currentTotals PeriodTotals
 	baseFrom, baseTo          time.Time
-	agentsFrom                time.Time // start of the reference period for agents, which ends at baseTo
+	agentBaselineFrom         time.Time // start of the reference period for agents, which ends at baseTo
 	present                   HeadCount
 	basis                     words.Text
 	causes                    []Cause

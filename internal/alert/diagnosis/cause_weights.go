@@ -159,15 +159,15 @@ func longWrapUpText(who []Departure, usual float64) words.Text {
 // other work.
 func (w *causeFinder) weighAgents() {
 	p := &w.present
-	staffed, ok := w.history.UsualStaff(w.in.Key, w.agentsFrom, w.baseTo)
-	usual, okElse := w.history.UsualElsewhere(w.in.Key, w.agentsFrom, w.baseTo)
+	staffed, ok := w.history.UsualStaff(w.in.Key, w.agentBaselineFrom, w.baseTo)
+	usual, okElse := w.history.UsualElsewhere(w.in.Key, w.agentBaselineFrom, w.baseTo)
 	if !ok || !okElse {
 		return
 	}
-	span := w.history.PeriodTotals(w.in.Key, w.agentsFrom, w.baseTo)
+	span := w.history.PeriodTotals(w.in.Key, w.agentBaselineFrom, w.baseTo)
 	basis := describeBase(&span, w.in.clock(w.baseTo.Add(time.Minute)))
 	var departed, inAnotherState []Departure
-	for _, g := range w.history.Departures(w.in.Key, w.agentsFrom) {
+	for _, g := range w.history.Departures(w.in.Key, w.agentBaselineFrom) {
 		if g.Status == "" || g.Status == model.NotReady {
 			departed = append(departed, g)
 		} else {

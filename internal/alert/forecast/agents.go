@@ -6,17 +6,17 @@ import (
 	"wallboard/model"
 )
 
-// AgentCourse holds the number of agents logged in on a channel at each half hour of a day. 0 means
+// AgentsByHalfHour holds the number of agents logged in on a channel at each half hour of a day. 0 means
 // that the number is unknown.
-type AgentCourse [HalfHours + 1]uint32
+type AgentsByHalfHour [HalfHours + 1]uint32
 
 // countAgents stores the numbers of agents of a snapshot at the half hour slot, unless they are
 // already known. It reports whether it stored any.
 func (d *CourseDay) countAgents(s *model.Snapshot, slot int) (stored bool) {
-	counts := make(map[model.Channel]*AgentCourse)
+	counts := make(map[model.Channel]*AgentsByHalfHour)
 	for u := range s.UserStats.All() {
 		if counts[u.Channel] == nil {
-			counts[u.Channel] = new(AgentCourse)
+			counts[u.Channel] = new(AgentsByHalfHour)
 		}
 		counts[u.Channel][slot]++
 	}
@@ -24,14 +24,14 @@ func (d *CourseDay) countAgents(s *model.Snapshot, slot int) (stored bool) {
 }
 
 // mergeAgents adds the numbers of agents that d lacks from more. It reports whether it added any.
-func (d *CourseDay) mergeAgents(more map[model.Channel]*AgentCourse) (added bool) {
+func (d *CourseDay) mergeAgents(more map[model.Channel]*AgentsByHalfHour) (added bool) {
 	for ch, c := range more {
 		own := d.Agents[ch]
 		if own == nil {
 			if d.Agents == nil {
-				d.Agents = make(map[model.Channel]*AgentCourse)
+				d.Agents = make(map[model.Channel]*AgentsByHalfHour)
 			}
-			own = new(AgentCourse)
+			own = new(AgentsByHalfHour)
 			d.Agents[ch] = own
 		}
 		for i, n := range c {
@@ -43,8 +43,8 @@ func (d *CourseDay) mergeAgents(more map[model.Channel]*AgentCourse) (added bool
 	return added
 }
 
-func cloneAgents(agents map[model.Channel]*AgentCourse) map[model.Channel]*AgentCourse {
-	out := make(map[model.Channel]*AgentCourse, len(agents))
+func cloneAgents(agents map[model.Channel]*AgentsByHalfHour) map[model.Channel]*AgentsByHalfHour {
+	out := make(map[model.Channel]*AgentsByHalfHour, len(agents))
 	for ch, c := range agents {
 		out[ch] = new(*c)
 	}
@@ -53,7 +53,7 @@ func cloneAgents(agents map[model.Channel]*AgentCourse) map[model.Channel]*Agent
 
 // at returns the number of agents at a time of day, interpolated between two half hours, or 0 if it
 // is unknown.
-func (c *AgentCourse) at(timeOfDay time.Duration) float64 {
+func (c *AgentsByHalfHour) at(timeOfDay time.Duration) float64 {
 	const half = 30 * time.Minute
 	slot := min(int(timeOfDay/half), HalfHours-1)
 	from, to := float64(c[slot]), float64(c[slot+1])

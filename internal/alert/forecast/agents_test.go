@@ -15,14 +15,14 @@ func TestUsualStaff(t *testing.T) {
 	a, b := model.ServiceKey{Code: "A", Channel: model.Call}, model.ServiceKey{Code: "B", Channel: model.Call}
 	var days []CourseDay
 	for i, date := range []string{"2026-01-12", "2026-01-13"} {
-		morning, even, agents := new(Course), new(Course), new(AgentCourse)
+		morning, even, agents := new(Course), new(Course), new(AgentsByHalfHour)
 		for slot := range even.Calls {
 			n, m := uint32(40*slot), uint32(40*min(slot, 24)+10*max(slot-24, 0))
 			even.Calls[slot], even.Known[slot] = Calls{Received: n, Counted: n}, true
 			morning.Calls[slot], morning.Known[slot] = Calls{Received: m, Counted: m}, true
 		}
 		agents[20], agents[21], agents[30] = 10+uint32(2*i), 20+uint32(2*i), 5
-		days = append(days, CourseDay{Date: date, Services: map[model.ServiceKey]*Course{a: morning, b: even}, Agents: map[model.Channel]*AgentCourse{model.Call: agents}})
+		days = append(days, CourseDay{Date: date, Services: map[model.ServiceKey]*Course{a: morning, b: even}, Agents: map[model.Channel]*AgentsByHalfHour{model.Call: agents}})
 	}
 	text, err := EncodeCourses(days)
 	if err != nil {

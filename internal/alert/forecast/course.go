@@ -81,7 +81,7 @@ func (c *Course) callsAt(timeOfDay time.Duration) (n callCounts, ok bool) {
 type CourseDay struct {
 	Date     string // 2006-01-02
 	Services map[model.ServiceKey]*Course
-	Agents   map[model.Channel]*AgentCourse // logged-in agents
+	Agents   map[model.Channel]*AgentsByHalfHour // logged-in agents
 	// Shown holds the forecasts that were shown, by service and half hour since midnight. A service
 	// with the code "" means all services of a channel.
 	Shown map[model.ServiceKey]map[int]ShownForecast

@@ -94,7 +94,7 @@ func DecodeCourses(text []byte) ([]CourseDay, error) {
 	}
 	var out []CourseDay
 	for _, d := range f.Days {
-		day := CourseDay{Date: d.Date, Services: make(map[model.ServiceKey]*Course, len(d.Services)), Agents: make(map[model.Channel]*AgentCourse)}
+		day := CourseDay{Date: d.Date, Services: make(map[model.ServiceKey]*Course, len(d.Services)), Agents: make(map[model.Channel]*AgentsByHalfHour)}
 		for _, row := range d.Services {
 			c := new(Course)
 			for _, n := range row.Calls {
@@ -105,7 +105,7 @@ func DecodeCourses(text []byte) ([]CourseDay, error) {
 			day.Services[model.ServiceKey{Code: row.Code, Channel: row.Channel}] = c
 		}
 		for ch, counts := range d.Agents {
-			c := new(AgentCourse)
+			c := new(AgentsByHalfHour)
 			for _, n := range counts {
 				if n[0] <= HalfHours {
 					c[n[0]] = n[1]

@@ -139,7 +139,7 @@ func earlierOf(days []dayOf) *forecast.CourseLog {
 				courses[k].Calls[slot] = forecast.Calls{Received: uint32(c.ReceivedCalls.Or(0)), Counted: uint32(counted), Missed: uint32(counted - inTime)}
 			}
 		}
-		agents := new(forecast.AgentCourse)
+		agents := new(forecast.AgentsByHalfHour)
 		for _, s := range d.shifts {
 			for slot := range agents {
 				if at := time.Duration(slot) * 30 * time.Minute; at >= s.from && at < s.to {
@@ -148,7 +148,7 @@ func earlierOf(days []dayOf) *forecast.CourseLog {
 			}
 		}
 		out = append(out, forecast.CourseDay{
-			Date: date.Format(time.DateOnly), Services: courses, Agents: map[model.Channel]*forecast.AgentCourse{model.Call: agents},
+			Date: date.Format(time.DateOnly), Services: courses, Agents: map[model.Channel]*forecast.AgentsByHalfHour{model.Call: agents},
 		})
 	}
 	log.Merge(out)

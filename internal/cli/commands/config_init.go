@@ -27,11 +27,11 @@ func newConfigInit(s *cmdutil.Setup) *cobra.Command {
 			"The secret (a password, or the access token with --auth token or cookie) comes from the environment variable\n" +
 			"WALLBOARD_PASSWORD or WALLBOARD_TOKEN, from a file of yours with --secret-file, or is asked for on a terminal and\n" +
 			"kept in a file of mode 0600 (0640 in a folder of root that a group may enter, such as /etc/wallboard). It is never an\n" +
-			"argument and never stands in the configuration.\n\n" +
+			"argument and is never written to the configuration.\n\n" +
 			"Campaigns are found through the configuration service: give its address with --rest-url.\n" +
 			"The page History needs the statistical data service: give its address with --history-url. Its API key comes from\n" +
 			"the environment variable WALLBOARD_API_KEY, or from a file of yours with --api-key-file.\n" +
-			"Without --url nothing is asked; the file is then to be filled in.",
+			"Without --url, it asks nothing and writes a file for you to complete.",
 		Example: "wallboard config init --url https://host/rtd --user anna\n" +
 			"wallboard config init --url https://host/rtd --rest-url https://host/platform --user anna --output wall.toml",
 	}

@@ -179,11 +179,11 @@ func situationText(sit *situation.Situation) string { return textformat.FullStop
 
 // ongoingText describes a situation, its duration, and who has acknowledged it.
 func ongoingText(sit *situation.Situation, now time.Time) words.Text {
-	return words.Sentences(ongoing(sit.Level, sit.Lasted(now), situationText(sit)), takenText(sit.Ack))
+	return words.Sentences(problemText(sit.Level, sit.Lasted(now), situationText(sit)), takenText(sit.Ack))
 }
 
-// ongoing describes a problem with its level and, from a second on, its duration.
-func ongoing(level alert.Level, lasted time.Duration, text string) words.Text {
+// problemText describes a problem with its level and, from a second on, its duration.
+func problemText(level alert.Level, lasted time.Duration, text string) words.Text {
 	if lasted < time.Second {
 		return words.SpeakProblem(levelWord(level), text)
 	}

@@ -119,7 +119,7 @@ func (s *Speaker) alertText(a *alert.Alert) words.Text {
 	if !a.SilentUntil.IsZero() {
 		silent = words.SpeakSilentUntil(s.clockText(a.SilentUntil))
 	}
-	return words.Sentences(ongoing(a.Level, a.Lasted(s.serverTime()), textformat.FullStop(a.Text)), silent, takenText(a.Ack))
+	return words.Sentences(problemText(a.Level, a.Lasted(s.serverTime()), textformat.FullStop(a.Text)), silent, takenText(a.Ack))
 }
 
 // RecordMatch is a record that matches a typed name. It has a key for each channel.

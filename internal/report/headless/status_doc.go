@@ -14,7 +14,7 @@ type StatusDoc struct {
 	// Polling maps polled operations to the age of their data in seconds.
 	Polling map[model.Op]float64 `json:"polling,omitempty"`
 	Line    string               `json:"line"`
-	// Situations is ordered like the page Now of the board.
+	// Situations is in the order of the page Situations of the board.
 	Situations []situationDoc `json:"situations"`
 	Alerts     []alertDoc     `json:"alerts"` // most urgent first
 	KPIs       []figureDoc    `json:"kpis"`
