@@ -115,5 +115,5 @@ func TestTwelveRowsLeaveRoomOnASmallScreen(t *testing.T) {
 	b := newBoardOn(t, f, 80, 24)
 	b.press("2")
 	b.shows("row 1 of 12")
-	b.shows("Service level on Calls")
+	b.shows("Longest wait")
 }

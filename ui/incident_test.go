@@ -264,7 +264,7 @@ func TestReviewOfIncident(t *testing.T) {
 			th.live.Put(th.floor.publish())
 			th.pass(time.Second)
 		}
-		review("# Incident review: ", "still open", "## Timeline", "alert “longest wait”", "`wallboard play incident.wbr`", "- Other rules could not be tested: backtest the rules: ")
+		review("# Incident review: ", "still open", "## Timeline", "alert “long wait”", "`wallboard play incident.wbr`", "- Other rules could not be tested: backtest the rules: ")
 		if tested != 1 {
 			t.Errorf("it asked %d times for the rules", tested)
 		}

@@ -98,7 +98,7 @@ var messagesHandover = []message{
 	{"handover.agents", "agents", ""},
 	{"handover.all", "All, {channel}", "channel"},
 	{"handover.all-off", "All services are missing their targets.", ""},
-	{"handover.all-on", "All services are on target or within a few calls of it.", ""},
+	{"handover.all-on", "No service is missing its targets for the day by more than a few calls.", ""},
 	{"handover.others-on", "All others are on target or within a few calls of it.", ""},
 	{"handover.formula", "SL: {formula}", "formula"},
 	{"handover.formula-target", "SL: {formula}, target {target}", "formula target"},
@@ -570,7 +570,7 @@ func HandoverAll(channel Text) Text {
 // HandoverAllOff tells "All services are missing their targets.".
 func HandoverAllOff() Text { return Text{id: messageID{sectionHandover, 92}} }
 
-// HandoverAllOn tells "All services are on target or within a few calls of it.".
+// HandoverAllOn tells "No service is missing its targets for the day by more than a few calls.".
 func HandoverAllOn() Text { return Text{id: messageID{sectionHandover, 93}} }
 
 // HandoverOthersOn tells "All others are on target or within a few calls of it.".

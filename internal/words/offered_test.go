@@ -173,7 +173,7 @@ func TestTimesInSentences(t *testing.T) {
 		{"de", HandoverTaken("Anna", earlier), "übernommen von Anna am 1. Mär um 18:00"},
 		{"it", HandoverSince(today), "dalle 17:00"},
 		{"it", HandoverSince(HandoverOrEarlier(earlier)), "dal 1 mar alle 18:00 o prima"},
-		{"fr", HandoverFromTo(earlier, today), "du 1er mars à 18:00 à 17:00"},
+		{"fr", HandoverFromTo(earlier, today), "1er mars 18:00–17:00"},
 		{"es", HandoverSince(earlier), "desde el 1 mar a las 18:00"},
 		{"fr", CauseRate(0.5, NounCalls(), LastPeriod(4*time.Minute), 0), "0,5 appel par minute sur les 4 min écoulées, contre 0 avant"},
 		{"fr", CauseRate(2.5, NounCalls(), LastPeriod(time.Minute), 0.5), "2,5 appels par minute sur la dernière minute, contre 0,5 avant"},
