@@ -48,7 +48,10 @@ const minChange = 10
 // gcDelay is how long [AvoidEarlyCollections] avoids most garbage collections.
 const gcDelay = time.Second
 
-// AvoidEarlyCollections sets GOGC to 400, and after gcDelay to percent. It does nothing if the
+// earlyGCPercent is the value of GOGC while the program starts. It is greater than all others.
+const earlyGCPercent = 400
+
+// AvoidEarlyCollections sets GOGC to earlyGCPercent, and after gcDelay to percent. It does nothing if the
 // environment sets GOGC. The returned function stop cancels the second change.
 //
 // While the program starts, there is almost no garbage, and a collection would only delay the
@@ -58,8 +61,23 @@ func AvoidEarlyCollections(percent int) (stop func() bool) {
 	if os.Getenv("GOGC") != "" {
 		return func() bool { return false }
 	}
-	debug.SetGCPercent(400)
+	debug.SetGCPercent(earlyGCPercent)
 	return time.AfterFunc(gcDelay, func() { debug.SetGCPercent(percent) }).Stop
+}
+
+// changeGCPercent sets GOGC to wanted, unless the difference is small, and returns its new value. It
+// reads the old value from the runtime, because [AvoidEarlyCollections] changes GOGC at its own time.
+// Until that has happened, and before the first collection, when live, the size of the live heap, is 0,
+// it changes nothing.
+func changeGCPercent(live uint64, wanted int) int {
+	percent := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+	metrics.Read(percent)
+	current := int(percent[0].Value.Uint64()) //nolint:gosec // a small number
+	if live == 0 || current == earlyGCPercent || max(wanted-current, current-wanted) <= minChange {
+		return current
+	}
+	debug.SetGCPercent(wanted)
+	return wanted
 }
 
 // AdjustBoard adjusts GOGC and the memory limit to the live heap of a board until ctx ends,
@@ -68,15 +86,12 @@ func AvoidEarlyCollections(percent int) (stop func() bool) {
 // memory limit. GOMEMLIMIT in the environment fixes the memory limit, and GOMAXPROCS fixes the
 // number of CPUs. platforms is the number of platforms on the board.
 func AdjustBoard(ctx context.Context, platforms int) {
-	percent, limit, limited, used := BoardGCPercent, uint64(0), false, 0.0
+	limit, limited, used := uint64(0), false, 0.0
 	adjustGC := func(live uint64) {
 		if os.Getenv("GOGC") != "" {
 			return
 		}
-		if wanted := boardGCPercent(live, platforms); max(wanted-percent, percent-wanted) > minChange {
-			percent = wanted
-			debug.SetGCPercent(percent)
-		}
+		changeGCPercent(live, boardGCPercent(live, platforms))
 		if wanted := boardMemoryLimit(limit, live); wanted != limit && os.Getenv("GOMEMLIMIT") == "" {
 			limit = wanted
 			debug.SetMemoryLimit(int64(limit)) //nolint:gosec // far below the maximum
@@ -178,7 +193,7 @@ func AdjustServerGC(ctx context.Context) {
 	heap := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}}
 	next := time.NewTimer(untilHalfSecond(time.Now()))
 	defer next.Stop()
-	for current, previousUsed := ServerGCPercent, uint64(0); ; {
+	for previousUsed := uint64(0); ; {
 		select {
 		case <-ctx.Done():
 			return
@@ -186,11 +201,8 @@ func AdjustServerGC(ctx context.Context) {
 		}
 		metrics.Read(heap)
 		live, used := heap[0].Value.Uint64(), heap[1].Value.Uint64()
-		if wanted := serverGCPercent(live); max(wanted-current, current-wanted) > minChange {
-			current = wanted
-			debug.SetGCPercent(current)
-		}
-		if isCollectionDue(live, previousUsed, used, current) {
+		percent := changeGCPercent(live, serverGCPercent(live))
+		if isCollectionDue(live, previousUsed, used, percent) {
 			runtime.GC()
 			metrics.Read(heap)
 			used = heap[1].Value.Uint64()

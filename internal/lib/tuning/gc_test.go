@@ -1,6 +1,7 @@
 package tuning
 
 import (
+	"runtime/debug"
 	"testing"
 	"time"
 )
@@ -28,6 +29,24 @@ func TestBoardGarbage(t *testing.T) {
 	}
 	if many := boardGCPercent(220<<20, 40); many != BoardGCPercent {
 		t.Errorf("%d %% of forty small platforms", many)
+	}
+}
+
+// TestChangeGCPercent checks that the percentage of a small heap is set after the start of the program, and
+// again after the delayed change at its end. The test is not parallel, because GOGC is global.
+func TestChangeGCPercent(t *testing.T) { //nolint:paralleltest // see above
+	defer debug.SetGCPercent(debug.SetGCPercent(earlyGCPercent))
+	if got := changeGCPercent(5<<20, 80); got != earlyGCPercent {
+		t.Errorf("%d %% during the start", got)
+	}
+	for range 2 {
+		debug.SetGCPercent(BoardGCPercent)
+		if got := changeGCPercent(0, maxGCPercent); got != BoardGCPercent {
+			t.Errorf("%d %% before the first collection", got)
+		}
+		if got := changeGCPercent(5<<20, 80); got != 80 || changeGCPercent(5<<20, 85) != 80 {
+			t.Errorf("%d %% of a small heap", got)
+		}
 	}
 }
 
