@@ -164,13 +164,16 @@ func (s *Server) Sessions() []Session {
 // EndSessionsOf ends the open pages of a user and returns their number. The browsers of the user show the board
 // again when a button is pressed.
 func (s *Server) EndSessionsOf(user string) (n int) {
+	devices := s.options.Access.Devices() // may wait for the file
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, d := range s.options.Access.Devices() {
-		if d.User == user {
-			s.ended[d.Hash] = true
+	ended := make(map[string]bool) // without devices that were removed
+	for _, d := range devices {
+		if d.User == user || s.ended[d.Hash] {
+			ended[d.Hash] = true
 		}
 	}
+	s.ended = ended
 	for p := range s.open {
 		if p.user == user {
 			n++

@@ -436,6 +436,9 @@ func TestEndSessions(t *testing.T) {
 	if a := s.browser().post("/again"); a.StatusCode != http.StatusUnauthorized {
 		t.Errorf("a browser without access: %d", a.StatusCode)
 	}
+	if a := anna.post("/leave"); a.StatusCode != http.StatusOK || s.web.EndSessionsOf("nobody") != 0 || len(s.web.ended) > 0 {
+		t.Errorf("%d removed devices are remembered (%d)", len(s.web.ended), a.StatusCode)
+	}
 }
 
 // TestWall checks the page and the picture of a wall.
