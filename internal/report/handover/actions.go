@@ -46,7 +46,7 @@ func (r *Report) AddMarks(recorded Recorded) {
 		note = words.HandoverNoActionMarks()
 	}
 	if begins.After(r.From) {
-		missing = words.HandoverActionsBefore(words.TimeClock(words.ClockOf(begins, r.At.Location())))
+		missing = words.HandoverActionsBefore(words.DayClock(begins, r.At))
 	}
 	r.ActionsNote = words.Sentences(note, missing).In(r.input.Words)
 }

@@ -88,6 +88,11 @@ func TestDeedsOfARecording(t *testing.T) {
 	if want := "No action is marked in the recording, as far as this board may see it. Actions before 13:00 were not recorded."; len(r.Actions) > 0 || r.ActionsNote != want {
 		t.Errorf("%q, %+v", r.ActionsNote, r.Actions)
 	}
+	r.From = at.Add(-24 * time.Hour)
+	r.AddMarks(handover.Recorded{Begins: at.Add(-23 * time.Hour)})
+	if want := "Actions before 1 Mar 15:00 were not recorded."; !strings.HasSuffix(r.ActionsNote, want) {
+		t.Errorf("%q, want %q", r.ActionsNote, want)
+	}
 }
 
 // TestReviewWithoutMarks checks that a review only says that no action is recorded if the viewer may see
