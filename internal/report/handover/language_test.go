@@ -35,7 +35,10 @@ func TestLanguage(t *testing.T) {
 	r.Actions, r.Site, r.input.Words = nil, "Bolzano", words.Pseudo()
 	r.Health = model.Health{Link: model.Link{State: model.LinkUp}, Cuts: 1, Subscriptions: []model.Subscription{{Name: model.OpServices, State: model.SubLive}}}
 	r.Situations = *r.Situations.In(words.Pseudo())
-	r.Situations.Live[0].Ack = alert.Ack{By: "Anna", Note: "on it", At: morning}
+	r.Situations.Live[0].Ack = alert.Ack{By: "Anna", Note: "on it.", At: morning}
+	if text := Markdown(r); !strings.Contains(text, "on it.") || strings.Contains(text, "on it..") {
+		t.Errorf("the note has two full stops:\n%s", text)
+	}
 	in := r.Situations.Live[0].Story()
 	in.Ended, in.Alerts = r.At, []alert.Alert{{Rule: "wait", Since: morning, Raised: morning, Ack: alert.Ack{By: "Anna", At: morning}}}
 	review := r.ReviewOf(in, []situation.Playbook{{Rule: "wait", OverWhen: "over"}})

@@ -85,7 +85,7 @@ func (w *writer) takenText(a alert.Ack, of ...alert.Alert) words.Text {
 	}
 	text := words.HandoverTaken(escapeText(a.By), w.clockText(a.At))
 	if a.Note != "" {
-		text = words.HandoverTakenNote(text, escapeText(a.Note))
+		text = words.HandoverTakenNote(text, escapeText(strings.TrimSuffix(a.Note, ".")))
 	}
 	for i := range of {
 		if e := w.Effects[of[i].ID]; e != "" {
@@ -118,7 +118,10 @@ func (w *writer) writeDailySituations() {
 	}
 	for _, reason := range slices.Sorted(maps.Keys(titles)) {
 		if all := titles[reason]; len(all) > 1 {
-			w.writeLine("- %s. %s", strings.Join(all, "; "), escapeText(reason))
+			w.writeLine("- %s", escapeText(reason))
+			for _, figures := range all {
+				w.writeLine("  - %s.", figures)
+			}
 		}
 	}
 }

@@ -310,7 +310,7 @@ func TestWorstIsOpenInTheRecording(t *testing.T) {
 	}
 }
 
-// TestDayFiguresWithoutCause checks that places with the same reason for an unknown cause share a line,
+// TestDayFiguresWithoutCause checks that places with the same reason for an unknown cause are listed below it,
 // and that no other figure of the day is missing.
 func TestDayFiguresWithoutCause(t *testing.T) {
 	t.Parallel()
@@ -328,7 +328,7 @@ func TestDayFiguresWithoutCause(t *testing.T) {
 	add("Claims", reason, alert.Ack{By: "Anna", At: morning})
 	text := Markdown(r)
 	for _, want := range []string{
-		"- Billing: 30.0 % abandoned; Sales: 30.0 % abandoned. " + reason + "\n", "- New Billing: 30.0 % abandoned.\n", "- New Sales: 30.0 % abandoned.\n",
+		"- " + reason + "\n  - Billing: 30.0 % abandoned.\n  - Sales: 30.0 % abandoned.\n", "- New Billing: 30.0 % abandoned.\n", "- New Sales: 30.0 % abandoned.\n",
 		"- Claims: 30.0 % abandoned. " + reason + " Taken over by Anna at 09:00.\n",
 	} {
 		if !strings.Contains(text, want) {
