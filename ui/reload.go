@@ -165,7 +165,7 @@ func (f *floorState) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 		rebuild = true
 	}
 	if o.History != old.History {
-		sc.baseline.SetReader(o.History, sc.Archive.NoHistoryReason)
+		sc.baseline.SetReader(o.History, o.Archive.NoHistoryReason)
 	}
 	*sc.Options = o
 	if otherKeys {
