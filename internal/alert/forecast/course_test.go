@@ -255,6 +255,21 @@ func TestLastHalfHour(t *testing.T) {
 	}
 }
 
+// TestNeeds checks that a forecast never needs 0 %: if the target is met without the expected calls, the sentence is
+// about the most calls that may come.
+func TestNeeds(t *testing.T) {
+	t.Parallel()
+	for atMost, want := range map[float64]string{0.07: "Needs 7 % from now on.", -0.2: "Met even if no call from now on is answered in time."} {
+		f := forecast.Forecast{
+			ContactsKnown: true, LevelKnown: true, Level: forecast.Band{Likely: 0.82, Low: 0.81, High: 0.83}, Target: model.FloatOf(0.8),
+			Needed: model.FloatOf(-0.1), NeededAtMost: model.FloatOf(atMost), Verdict: forecast.Probably, Close: at(18, 0),
+		}
+		if got := f.Lines()[1].In(nil); got != want {
+			t.Errorf("at most %v: %q, want %q", atMost, got, want)
+		}
+	}
+}
+
 // TestFinalVerdicts checks that a final verdict is shown as soon as it is a fact, and that no time of
 // a miss is shown once the target is missed.
 func TestFinalVerdicts(t *testing.T) {

@@ -71,8 +71,10 @@ func (f *Forecast) needLine() words.Text {
 		return words.Text{}
 	case f.Verdict == Unreachable:
 		return words.ForecastUnreachable()
-	case f.Verdict == Certain:
+	case f.Verdict == Certain || max(needed, f.NeededAtMost.Or(0)) <= 0:
 		return words.ForecastSafe()
+	case needed <= 0: // "0 %" would contradict the verdict, which holds for the whole range of calls
+		needed = f.NeededAtMost.Or(0)
 	}
 	percent := int(math.Ceil(100*clampShare(needed) - 1e-9))
 	if recent, ok := f.RecentLevel.Get(); ok {
