@@ -20,7 +20,7 @@ func TestLinkedVariables(t *testing.T) {
 		if found == nil {
 			t.Fatalf("%s sets no variables", name)
 		}
-		files, err := filepath.Glob(filepath.Join("..", "..", string(found[1]), "*.go"))
+		files, err := filepath.Glob(filepath.Join("..", "..", "..", string(found[1]), "*.go"))
 		if err != nil {
 			t.Fatal(err)
 		}
