@@ -379,7 +379,7 @@ func TestBoardHandsTheShiftOver(t *testing.T) {
 		}
 		b.Press("pgdown")
 	}
-	b.Shows("- Orders: 8.7 % abandoned (29 of 332). Service level 72.8 %, target 80.0 %;")
+	b.Shows("- Orders: 8.7 % abandoned (29 of 332). Service level 72.8 %, target 80.0 %")
 	b.Hides("| Orders", "**")
 	b.Press("e")
 	b.Shows("Saved as handover-2026-03-02-1042.md")
