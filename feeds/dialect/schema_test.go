@@ -9,7 +9,7 @@ import (
 )
 
 // schema returns the platform's schema as the simulator publishes it: written
-// from document 2 independently of the documents under queries.
+// from document 2 independently of the documents in feeds/graphql.
 func schema(t testing.TB) *ast.Schema {
 	t.Helper()
 	b, err := os.ReadFile("../../internal/simulator/rtd/schema.graphql")

@@ -85,8 +85,8 @@ func Status(resp *http.Response) string {
 }
 
 // notGraphQL returns the error for a response that is not JSON. The error says whether it is a web page,
-// and which server a redirection leads to: often the one where people log in. It leaves out the rest
-// of that address, which may contain secrets.
+// and the server to which a redirection leads, often a login page. It omits the rest of that address,
+// which may contain secrets.
 func notGraphQL(resp *http.Response) error {
 	what := "is not a GraphQL answer"
 	if to, err := resp.Location(); err == nil && len(to.Host) < maxHostName {

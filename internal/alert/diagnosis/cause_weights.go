@@ -66,7 +66,8 @@ func (w *causeFinder) weighContacts() {
 	w.add(c)
 }
 
-// minFactorBase is the least number of contacts a minute of which multiples are told: fewer would be shown as 0.
+// minFactorBase is the smallest number of contacts a minute to which a sentence compares others as a
+// multiple. A smaller number would be shown as 0.
 const minFactorBase = 0.1
 
 // describeArrivals describes an increase in arrivals, as a sentence and in brief. It describes the

@@ -73,8 +73,8 @@ func (g *grouping) sort(active []alert.Alert) (moved []int) {
 }
 
 // groupByPlace groups the active alerts by the place to whose situation they belong, in the order
-// of the places' first alerts. The tracker keeps active, which groupByPlace sorts by place; the result
-// consists of parts of it and is valid until the next call.
+// of the places' first alerts. It sorts active by place, and the tracker keeps it. The results are
+// slices of active and are valid until the next call.
 func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time.Time) []placeAlerts {
 	g := &w.grouping
 	g.reset(len(active))

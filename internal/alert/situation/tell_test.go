@@ -216,8 +216,8 @@ func TestPlacesAreTold(t *testing.T) {
 	}
 }
 
-// TestRecordedQueuesAreTold checks that the recorded size of a queue is told in the viewer's language. Other recorded
-// headlines stay as they are.
+// TestRecordedQueuesAreTold checks that the recorded size of a queue appears in the viewer's language.
+// Other recorded headlines do not change.
 func TestRecordedQueuesAreTold(t *testing.T) {
 	t.Parallel()
 	for headline, isTold := range map[string]bool{"Peak 3 callers, longest wait 1:05.": true, "30.0 % abandoned (3 of 10).": false} {

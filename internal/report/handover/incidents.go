@@ -117,7 +117,7 @@ func (r *Report) setPast(v *situation.View) {
 }
 
 // writeIncidents writes a table of all ended situations, the most severe first, with a row for each
-// place. Figures of the day that nobody took over share a line below it.
+// place. Figures of the day that no user took over share a line below it.
 func (w *writer) writeIncidents() {
 	w.writeSection(words.HandoverSectionIncidents())
 	coverage := words.Sentences(w.coverageText(), w.gapText())
