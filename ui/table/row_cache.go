@@ -1,8 +1,6 @@
 package table
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -14,6 +12,9 @@ import (
 type RowCache struct {
 	mu   sync.Mutex
 	rows tuning.RecentCache[rowCacheKey, *cachedRow]
+
+	layouts      []knownLayout
+	lastLayoutID int
 
 	drawnCount, reusedCount int
 }
@@ -31,16 +32,46 @@ type SharedSource interface {
 	SharedRowID(i int) (id RowID, ok bool)
 }
 
-// layoutKey identifies the columns, styles and sizes with which rows are drawn.
-type layoutKey [sha256.Size]byte
+// layout describes the columns, styles and sizes with which rows are drawn.
+type layout struct {
+	appearance             appearance
+	columns                []layoutColumn
+	lineWidth, gutterWidth int
+	selectable             bool
+	sortCol                int // unsorted unless titles precede the figures
+}
 
-// layoutKeyPair holds the layout keys of the first and the second lines of rows. A zero key has not
-// been computed yet.
-type layoutKeyPair [2]layoutKey
+// layoutColumn holds the properties of a column that affect the drawing of its cells.
+type layoutColumn struct {
+	placed             placedColumn
+	id, title          string
+	weight             int
+	align              Align
+	noFlash, momentary bool
+}
 
+func (l *layout) equals(other *layout) bool {
+	return l.lineWidth == other.lineWidth && l.gutterWidth == other.gutterWidth && l.selectable == other.selectable &&
+		l.sortCol == other.sortCol && l.appearance == other.appearance && slices.Equal(l.columns, other.columns)
+}
+
+// knownLayout is a layout and its number in a [RowCache].
+type knownLayout struct {
+	layout layout
+	id     int
+}
+
+// maxLayouts is the maximum number of layouts that a [RowCache] knows.
+const maxLayouts = 200
+
+// layoutIDs holds the numbers of the layouts of the first and the second lines of rows. 0 means
+// that the number has not been looked up yet.
+type layoutIDs [2]int
+
+// rowCacheKey identifies a cached row by its layout and its contents.
 type rowCacheKey struct {
-	layout layoutKey
-	id     RowID
+	layoutID int
+	id       RowID
 }
 
 // cachedRow holds the cell contents of a row and its drawings. Drawings may be added; the rest is
@@ -74,7 +105,7 @@ const maxFlashColumns = 64
 
 // SetRowCache makes the table share drawn rows with the other tables that use cache. If cache is
 // nil, the table does not share rows.
-func (m *Model) SetRowCache(cache *RowCache) { m.rowCache, m.layoutKeys = cache, layoutKeyPair{} }
+func (m *Model) SetRowCache(cache *RowCache) { m.rowCache, m.layoutIDs = cache, layoutIDs{} }
 
 // CountRows returns how many rows were drawn, and how many were found in the cache. Rows may count
 // as both, for example if a cached row is redrawn because it is selected.
@@ -122,19 +153,39 @@ func (s *RowCache) put(key rowCacheKey, row *cachedRow, d rowDrawing) {
 	x.drawings = append(x.drawings, d)
 }
 
-// layoutKeyFor returns the layout key for lines with the given columns.
-func (s *sheet) layoutKeyFor(placed []placedColumn) layoutKey {
-	columns := make([]Column, len(placed))
-	for i, c := range placed {
-		columns[i] = s.columns[c.col]
+// layoutOf returns the layout of lines with the given columns.
+func (s *sheet) layoutOf(placed []placedColumn) *layout {
+	l := layout{
+		appearance: s.appearance, columns: make([]layoutColumn, len(placed)),
+		lineWidth: s.lineWidth(), gutterWidth: s.gutterWidth(), selectable: s.selectable, sortCol: unsorted,
 	}
-	lk := s.appearance
-	lk.emptyText = ""
-	sorted := unsorted // the sort column matters only if titles precede figures
+	l.appearance.emptyText = ""
+	for i, p := range placed {
+		c := &s.columns[p.col]
+		l.columns[i] = layoutColumn{placed: p, id: c.ID, title: c.Title, weight: c.Weight, align: c.Align, noFlash: c.NoFlash, momentary: c.Momentary}
+	}
 	if len(placed) > 0 && placed[0].labelWidth > 0 {
-		sorted = s.sortCol
+		l.sortCol = s.sortCol
 	}
-	return sha256.Sum256(fmt.Appendf(nil, "%#v %#v %v %d %d %t %d", lk, columns, placed, s.lineWidth(), s.gutterWidth(), s.selectable, sorted))
+	return &l
+}
+
+// layoutID returns the number of a layout. Equal layouts have the same number, unless the cache has
+// forgotten the layout since, because there were more than maxLayouts.
+func (s *RowCache) layoutID(l *layout) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range s.layouts {
+		if s.layouts[i].layout.equals(l) {
+			return s.layouts[i].id
+		}
+	}
+	if len(s.layouts) == maxLayouts {
+		s.layouts = nil
+	}
+	s.lastLayoutID++
+	s.layouts = append(s.layouts, knownLayout{layout: *l, id: s.lastLayoutID})
+	return s.lastLayoutID
 }
 
 // cacheKey returns the cache key of a line of row i. ok is false if the row is not shared.
@@ -147,14 +198,14 @@ func (s *sheet) cacheKey(i int, second bool) (key rowCacheKey, ok bool) {
 	if key.id, ok = sharer.SharedRowID(i); !ok {
 		return key, false
 	}
-	known := &s.layoutKeys[0]
+	known := &s.layoutIDs[0]
 	if second {
-		known = &s.layoutKeys[1]
+		known = &s.layoutIDs[1]
 	}
-	if (*known == layoutKey{}) {
-		*known = s.layoutKeyFor(columns)
+	if *known == 0 {
+		*known = s.rowCache.layoutID(s.layoutOf(columns))
 	}
-	key.layout = *known
+	key.layoutID = *known
 	return key, true
 }
 

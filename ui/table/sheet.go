@@ -30,8 +30,8 @@ type sheet struct {
 	dirty      bool       // something other than window or Marks has changed since the last frame
 	lines      []*line    // all lines of the last frame
 	painter    painter
-	rowCache   *RowCache     // shares drawn rows with other tables; nil: not shared
-	layoutKeys layoutKeyPair // layout keys of the lines; zero until needed
+	rowCache   *RowCache // shares drawn rows with other tables; nil: not shared
+	layoutIDs  layoutIDs // numbers of the layouts of the lines
 
 	headerLine line // line of the column titles
 	emptyLine  line // says why there are no rows
@@ -73,7 +73,7 @@ func (s *sheet) resetWidths() {
 // whether any of these has changed.
 func (s *sheet) placeColumns() (moved bool) {
 	first, second := s.placed.first, s.placed.second
-	s.layoutKeys, s.drawnLines.hidden = layoutKeyPair{}, hiddenSize{}
+	s.layoutIDs, s.drawnLines.hidden = layoutIDs{}, hiddenSize{}
 	left := s.gutterWidth()
 	s.placeFirstLine(s.lineWidth()-left, left, s.sortCol, s.arrowWidth(), s.method)
 	if s.placed.second = nil; s.twoLines && s.bodyLines() > 1 {

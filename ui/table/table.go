@@ -182,7 +182,7 @@ func (m *Model) setFocus(enabled bool) {
 // although their versions have not changed.
 func (m *Model) Invalidate() {
 	m.edition++
-	m.dirty, m.layoutKeys = true, layoutKeyPair{}
+	m.dirty, m.layoutIDs = true, layoutIDs{}
 }
 
 // Width returns the width in cells.
