@@ -15,6 +15,7 @@ import (
 type lastHours struct {
 	key   hoursKey
 	lines []string
+	frame style.FrameCache
 }
 
 // hoursKey is the cache key of lines that show last hours. These lines change every second.
@@ -70,7 +71,7 @@ func (l *lastHours) drawHours(sc *Scene, t *RecordTable, w, h int) []string {
 	lines := slices.Clone(l.lines)
 	sc.Floor.FadeStale(sc.Look, lines, model.OpUserStats)
 	_, around := sc.frameMargins()
-	return sc.DrawPart(w, len(lines)+around, sc.told(words.PaneLastHour()), style.HeadingStatus{}, false, lines)
+	return drawPart(sc, &l.frame, w, len(lines)+around, sc.told(words.PaneLastHour()), style.HeadingStatus{}, false, lines)
 }
 
 // visibleStats returns the figures, on the channel of the board, of the agents in the visible rows
