@@ -3,10 +3,10 @@ package tuning
 import "time"
 
 // RetentionSpan is the minimum time that a cache keeps an unused value, unless [RecentCache.MaxSize] is exceeded.
-// While the cache is used, it drops an unused value after at most two spans.
+// While values are stored, it drops an unused value after at most two spans.
 const RetentionSpan = 2 * time.Second
 
-// RecentCache is a cache of values by key. The zero RecentCache is empty and has no size limit. It is not
+// RecentCache is a cache of values by key. It drops unused values in Put and Tidy. The zero RecentCache is empty and has no size limit. It is not
 // safe for concurrent use.
 type RecentCache[K comparable, V any] struct {
 	// MaxSize limits the total size of the values stored during a span, in the unit of the
@@ -20,7 +20,6 @@ type RecentCache[K comparable, V any] struct {
 
 // Get returns the value of a key. ok is false if it is not cached.
 func (k *RecentCache[K, V]) Get(key K) (v V, ok bool) {
-	k.startSpanIfDue(time.Now())
 	if v, ok = k.current[key]; ok {
 		return v, true
 	}
@@ -51,8 +50,8 @@ func (k *RecentCache[K, V]) Grow(size int) {
 // Forget drops all values.
 func (k *RecentCache[K, V]) Forget() { k.current, k.previous, k.size = nil, nil, 0 }
 
-// Tidy drops the values that [RecentCache.Get] would no longer return. Without a call of Tidy or another
-// method, the cache keeps these values in memory.
+// Tidy drops the values that have not been used for two spans. Without calls of Tidy or Put, the cache
+// keeps them.
 func (k *RecentCache[K, V]) Tidy() { k.startSpanIfDue(time.Now()) }
 
 // Len returns the number of cached values.

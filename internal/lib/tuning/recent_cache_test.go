@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestLately has values come, be used and be left alone.
-func TestLately(t *testing.T) {
+// TestUnusedValuesAreDropped stores values of which only one is used afterwards.
+func TestUnusedValuesAreDropped(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var k RecentCache[string, int]
@@ -23,6 +23,7 @@ func TestLately(t *testing.T) {
 		}
 		for range 20 {
 			<-time.After(RetentionSpan / 2)
+			k.Tidy()
 			has("used", true)
 		}
 		has("left", false)
@@ -31,7 +32,7 @@ func TestLately(t *testing.T) {
 		}
 		<-time.After(2 * RetentionSpan)
 		if k.Tidy(); k.Len() != 0 {
-			t.Errorf("%d are kept though nobody uses them", k.Len())
+			t.Errorf("%d are kept although they are unused", k.Len())
 		}
 		has("used", false)
 		k.Put("again", 1, 1)
@@ -40,8 +41,8 @@ func TestLately(t *testing.T) {
 	})
 }
 
-// TestLatelyIsBounded puts more than is kept.
-func TestLatelyIsBounded(t *testing.T) {
+// TestCacheIsBounded stores more values than the cache keeps.
+func TestCacheIsBounded(t *testing.T) {
 	t.Parallel()
 	k := RecentCache[int, string]{MaxSize: 100}
 	for i := range 1000 {
