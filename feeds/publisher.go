@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"time"
 
-	"wallboard/internal/lib/tuning"
+	"wallboard/internal/lib/powersave"
 	"wallboard/model"
 )
 
@@ -45,7 +45,7 @@ func (p *publisher) due(publishedAt time.Time, o Publishing, busy bool) time.Tim
 	if s := p.Latest(); o.Frames <= o.Every || s == nil || s.Health.Starting() || busy {
 		return due
 	}
-	return due.Add(tuning.UntilDue(due, o.Frames, -frameLead))
+	return due.Add(powersave.UntilDue(due, o.Frames, -frameLead))
 }
 
 // nextRun returns the time of the next run of the ticker that slept as s says. busy is true if work is

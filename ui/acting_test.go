@@ -12,8 +12,8 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/pages"
-	"wallboard/ui/snapshot"
 )
 
 // newActing opens a page of a board with a controller.
@@ -48,7 +48,7 @@ func newDesk(t testing.TB, c *deskController, w, h int, name string, change ...f
 // desk runs a command of the palette.
 func (b *board) desk(name string) {
 	b.t.Helper()
-	_, anywhere := b.actions.Commands(snapshot.Target{})
+	_, anywhere := b.actions.Commands(floorview.Target{})
 	for _, c := range anywhere {
 		if c.Name == name {
 			b.run(c.Run())
@@ -135,7 +135,7 @@ func TestDeskIsInThePalette(t *testing.T) {
 	b.words("send a text message")
 	b.press("enter")
 	b.shows("To number")
-	_, anywhere := b.actions.Commands(snapshot.Target{})
+	_, anywhere := b.actions.Commands(floorview.Target{})
 	for _, c := range newBoard(t, 80, 24).commands() {
 		for _, d := range anywhere {
 			if c.Name == d.Name {

@@ -5,16 +5,16 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/themes"
+	"wallboard/ui/floorview"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
-	"wallboard/ui/snapshot"
 )
 
 // openSubject opens the subject of the alert with the key k, on the channel of the alert: the
 // detail page of a record, the page Feed for an alert about the feed, or else the page Overview.
 func (f *floorState) openSubject(k alert.Key) {
 	f.invalidate()
-	switch kind, code, ok := snapshot.SubjectOf(k); {
+	switch kind, code, ok := floorview.SubjectOf(k); {
 	case ok:
 		f.openDetail(panes.OpenMsg{Kind: kind, Key: code, Channel: k.Channel})
 	case k.Scope == alert.Feed:

@@ -16,8 +16,8 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/alerts"
+	"wallboard/ui/floorview"
 	"wallboard/ui/pages"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/uitest"
 )
 
@@ -381,7 +381,7 @@ func TestWhoCouldHelpIsOneKeyAway(t *testing.T) {
 	b.shows("Who could")
 	b.shows("a  Colombo Anna")
 	b.press("a")
-	if d := b.pages.TopDetail(); d == nil || d.Kind != snapshot.Agent || d.Crumb(b.scene.paneScene()) != "Colombo Anna" {
+	if d := b.pages.TopDetail(); d == nil || d.Kind != floorview.Agent || d.Crumb(b.scene.paneScene()) != "Colombo Anna" {
 		t.Fatalf("it opens something else:\n%s", b.text())
 	}
 	if b.dialogs.Len() != 1 {

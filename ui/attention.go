@@ -13,9 +13,9 @@ import (
 	"wallboard/ui/alerts"
 	"wallboard/ui/boarddialogs"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/term"
 )
 
@@ -223,7 +223,7 @@ func (a *alertHandler) openChart() tea.Cmd {
 // toggleMark marks the selected row or removes its mark, and selects the next row. target is the
 // record of the row, or zero if actions cannot apply to the row. canAct is false on a read-only
 // board, where only rows with alerts can be marked.
-func (a *alertHandler) toggleMark(target snapshot.Target, canAct bool) tea.Cmd {
+func (a *alertHandler) toggleMark(target floorview.Target, canAct bool) tea.Cmd {
 	t := a.pages.CurrentPage().Focused()
 	if t == nil {
 		return a.say(a.scene.tell(words.BoardNoRows()))

@@ -16,9 +16,9 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/pages"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 )
 
 // pageKey returns the key of a standard page.
@@ -75,7 +75,7 @@ func TestTabGoesToEveryTableOfTheOverview(t *testing.T) {
 	}
 	b.press("shift+tab", "shift+tab", "down", "enter")
 	b.shows("Overview › ")
-	if d := b.pages.TopDetail(); d == nil || d.Kind != snapshot.Group {
+	if d := b.pages.TopDetail(); d == nil || d.Kind != floorview.Group {
 		t.Errorf("opened %+v, want a group", d)
 	}
 }

@@ -9,12 +9,12 @@ import (
 	"wallboard/ui/actions"
 	"wallboard/ui/boarddialogs"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/frame"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/replay"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -55,7 +55,7 @@ func newFloorState(o Options, board *Model) (*floorState, error) {
 	f.actions.SetController(o.Actions.Controller)
 	f.actions.OnFinished(sc.recordEvent)
 	f.actions.SetMeasure(func() analysis.MeasureFunc { return sc.archive(nil).Effects(false) })
-	f.actions.SetExtraActions(func(t snapshot.Target) []actions.LocalAction {
+	f.actions.SetExtraActions(func(t floorview.Target) []actions.LocalAction {
 		return sc.launcher(actions.CommandRecord(&sc.floor, t.Kind, t.Key, "")).MenuActions()
 	})
 	if o.Kiosk != nil {

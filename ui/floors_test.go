@@ -16,12 +16,12 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 )
 
 // fragileSource is a source that fails while it is broken.
 type fragileSource struct {
-	snapshot.Source
+	floorview.Source
 	broken atomic.Bool
 }
 

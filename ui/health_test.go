@@ -15,9 +15,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
-	"wallboard/ui/snapshot"
 )
 
 func TestLostConnectionMakesFiguresLookStale(t *testing.T) {
@@ -363,7 +363,7 @@ func floorOf(sc *scene) *model.Floor {
 func TestDialogsCountNoTimeWithoutConnection(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	agent := snapshot.Target{Kind: snapshot.Agent, Key: agentName(0)}
+	agent := floorview.Target{Kind: floorview.Agent, Key: agentName(0)}
 	before := b.scene.floor.StateInNewest(b.scene.look, agent)
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 	b.pass(time.Minute)

@@ -8,8 +8,8 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/model"
 	"wallboard/ui/chart"
+	"wallboard/ui/floorview"
 	"wallboard/ui/kiosk"
-	"wallboard/ui/snapshot"
 )
 
 // TestKioskTickerInWords checks the ticker of a large screen: a margin, name and verdict in large
@@ -157,7 +157,7 @@ func TestKioskAgentsTooOld(t *testing.T) {
 				b.shows("No agent over a limit")
 			}
 			b.link(func(l *model.Link) { l.State = model.LinkBackoff })
-			b.pass(snapshot.BlankAfter + time.Second)
+			b.pass(floorview.BlankAfter + time.Second)
 			b.shows("Agents over their limit: unknown")
 			b.hides("agent over a limit")
 		}

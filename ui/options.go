@@ -16,12 +16,12 @@ import (
 	"wallboard/ui/alerts"
 	"wallboard/ui/boarddialogs"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/replay"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
@@ -29,7 +29,7 @@ import (
 // Options configures a board. Only Source is required, or Archive.Shown.
 type Options struct {
 	// Source provides the snapshots. A board with Archive.Shown ignores Source and Now.
-	Source snapshot.Source
+	Source floorview.Source
 	// Alerts evaluates the figures and the rules. If it is nil, the board creates an engine with
 	// the rules of Archive or, without an archive, with the built-in rules and the service level in
 	// Targets. Otherwise the service level in Targets is ignored.

@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/panes"
-	"wallboard/ui/snapshot"
 )
 
 func TestHeaderProvesTheFigures(t *testing.T) {
@@ -76,7 +76,7 @@ func TestOldFiguresLeaveNamesAsTheyAre(t *testing.T) {
 		b := newBoard(t, 120, 40)
 		b.press(strings.Fields(keys)...)
 		b.link(func(l *model.Link) { l.State = model.LinkBackoff })
-		b.pass(snapshot.BlankAfter + time.Second)
+		b.pass(floorview.BlankAfter + time.Second)
 		b.shows(want)
 		for _, figure := range []string{"Waiting ", "Talking", "Ready", "Answered"} {
 			if l, _ := b.row(figure); strings.ContainsAny(l, "0123456789") {
@@ -125,14 +125,14 @@ func TestEveryPaneForgetsOldFigures(t *testing.T) {
 				return false
 			}
 			b.link(func(l *model.Link) { l.State = model.LinkBackoff })
-			if b.pass(snapshot.FadeAfter - 2*time.Second); faded() {
+			if b.pass(floorview.FadeAfter - 2*time.Second); faded() {
 				t.Error("it looks old too early")
 			}
 			if b.pass(2 * time.Second); !faded() {
 				t.Error("it does not look old")
 			}
 			b.shows(c.fresh)
-			if b.pass(snapshot.BlankAfter); c.old == "" {
+			if b.pass(floorview.BlankAfter); c.old == "" {
 				b.hides(c.fresh)
 			} else {
 				b.shows(c.old)
@@ -153,7 +153,7 @@ func TestOldStatesAreForgottenInDetails(t *testing.T) {
 		b.press("g", "enter")
 		b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 		b.shows(state)
-		b.pass(snapshot.BlankAfter + time.Second)
+		b.pass(floorview.BlankAfter + time.Second)
 		b.hides(state)
 	}
 }
@@ -165,7 +165,7 @@ func TestFiguresAreNoYoungerAfterACut(t *testing.T) {
 	b := newBoard(t, 120, 40)
 	b.press("3")
 	groups := b.floor.Health.Subscription(model.OpGroups)
-	groups.State, groups.FreshUntil, groups.LastData = model.SubStale, b.Now.Add(-snapshot.BlankAfter), b.Now
+	groups.State, groups.FreshUntil, groups.LastData = model.SubStale, b.Now.Add(-floorview.BlankAfter), b.Now
 	b.publish()
 	b.shows("STALE 5:00") // updates that come do not make the rest any younger
 	b.link(func(l *model.Link) { l.State, l.LastFrame = model.LinkBackoff, b.Now })
@@ -177,7 +177,7 @@ func TestFiguresAreNoYoungerAfterACut(t *testing.T) {
 func TestOldestFiguresCount(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	for name, age := range map[model.Op]time.Duration{model.OpServices: time.Minute, model.OpUserStats: snapshot.BlankAfter} {
+	for name, age := range map[model.Op]time.Duration{model.OpServices: time.Minute, model.OpUserStats: floorview.BlankAfter} {
 		s := b.floor.Health.Subscription(name)
 		s.State, s.FreshUntil = model.SubSyncing, b.Now.Add(-age)
 	}

@@ -17,13 +17,13 @@ import (
 	"wallboard/ui/alerts"
 	"wallboard/ui/boarddialogs"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/history"
 	"wallboard/ui/kiosk"
 	"wallboard/ui/pages"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
 	"wallboard/ui/replay"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/widgets"
 )
@@ -34,7 +34,7 @@ type scene struct {
 	*Options
 
 	look      *style.Look
-	floor     snapshot.View
+	floor     floorview.View
 	createdAt time.Time // on the local clock
 
 	actionMarks    *render.ActionMarks // marks of recent actions on the rows of their targets
@@ -54,7 +54,7 @@ type scene struct {
 
 func newScene(o *Options) *scene {
 	sc := &scene{Options: o, look: &style.Look{}}
-	sc.floor = snapshot.View{Names: o.Names, Channel: model.Call, LocalNow: o.Now()}
+	sc.floor = floorview.View{Names: o.Names, Channel: model.Call, LocalNow: o.Now()}
 	sc.floor.Replay = o.Archive.Shown != nil
 	sc.createdAt = sc.floor.LocalNow
 	sc.baseline = history.NewBaseline(&sc.floor)

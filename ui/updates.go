@@ -5,12 +5,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wallboard/internal/lib/tuning"
+	"wallboard/internal/lib/powersave"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/pages"
-	"wallboard/ui/snapshot"
 )
 
 // retryDelay is how long the board waits after an error of the source before it tries again.
@@ -28,7 +28,7 @@ func (f *floorState) showSnapshot(s *model.Snapshot) tea.Cmd {
 		return f.awaitSnapshot()
 	}
 	sc.floor.LocalNow = sc.Now()
-	news := sc.floor.Newest == nil || snapshot.IsNews(sc.floor.Newest, s)
+	news := sc.floor.Newest == nil || floorview.IsNews(sc.floor.Newest, s)
 	sc.floor.SetNewest(s)
 	if f.actions.UpdateMarks() || news {
 		f.markDirty()
@@ -108,7 +108,7 @@ func (m *Model) waitForNextSecond() tea.Cmd {
 	}
 	wait := time.Second
 	if !live.floor.Replay {
-		wait = tuning.UntilDue(live.floor.ToServerTime(live.Now()), time.Second, 0)
+		wait = powersave.UntilDue(live.floor.ToServerTime(live.Now()), time.Second, 0)
 	}
 	return dialog.After(live.Context, wait, ClockMsg{})
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"wallboard/internal/lib/tuning"
+	"wallboard/internal/lib/powersave"
 )
 
 const (
@@ -79,7 +79,7 @@ func (c *Conn) pauseReading() {
 	}
 	setLowWaterMark(c.rawConn, readBufferSize)
 	defer setLowWaterMark(c.rawConn, 1)
-	t := time.NewTimer(tuning.UntilDue(time.Now(), readInterval, -readLead))
+	t := time.NewTimer(powersave.UntilDue(time.Now(), readInterval, -readLead))
 	defer t.Stop()
 	select {
 	case <-t.C:

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"wallboard/internal/control/audit"
-	"wallboard/internal/lib/tuning"
+	"wallboard/internal/lib/powersave"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
@@ -42,7 +42,7 @@ func newAuditWatch(path, platform string, since time.Time, name func(campaign st
 
 // run checks the audit log until ctx ends.
 func (d *auditWatch) run(ctx context.Context) {
-	tick := tuning.NewTicker(auditCheckInterval)
+	tick := powersave.NewTicker(auditCheckInterval)
 	defer tick.Stop()
 	for {
 		select {

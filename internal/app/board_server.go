@@ -16,7 +16,7 @@ import (
 
 	"wallboard/internal/config"
 	"wallboard/internal/hub"
-	"wallboard/internal/lib/tuning"
+	"wallboard/internal/lib/powersave"
 	"wallboard/internal/serve/sshterminal"
 	"wallboard/ui"
 	"wallboard/ui/alerts"
@@ -105,7 +105,7 @@ func (e *Environment) ServeBoards(ctx context.Context, sources []ConfigSource, l
 	if err != nil {
 		return fmt.Errorf("listen for viewers: %w", err)
 	}
-	tuning.AvoidEarlyCollections(tuning.ServerGCPercent)
+	powersave.AvoidEarlyCollections(powersave.ServerGCPercent)
 	if created {
 		log.Info("host key created", "file", c.Serve.HostKeyPath())
 	}
@@ -147,7 +147,7 @@ func (s *BoardServer) run(ctx context.Context) (running context.Context, stop fu
 	background.Go(func() {
 		answerServerCommands(ctx, sessionAdmin{boards: s}, s.log)
 	})
-	background.Go(func() { tuning.AdjustServerGC(ctx) })
+	background.Go(func() { powersave.AdjustServerGC(ctx) })
 	return ctx, func() {
 		cancel()
 		stopMarks()

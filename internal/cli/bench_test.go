@@ -25,9 +25,9 @@ import (
 
 	"wallboard/feeds"
 	"wallboard/internal/cli/cmdutil"
+	"wallboard/internal/lib/powersave"
 	"wallboard/internal/lib/secret"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/lib/tuning"
 	"wallboard/internal/report/headless"
 	"wallboard/internal/simulator/webservice"
 	"wallboard/model"
@@ -269,7 +269,7 @@ func peakRSS(tb testing.TB) float64 {
 // measurements and its share of a core.
 func runBoard(b *testing.B, fo feeds.Options, page string, live, d time.Duration) (*probe, float64) {
 	b.Helper()
-	tuning.AvoidEarlyCollections(tuning.BoardGCPercent)
+	powersave.AvoidEarlyCollections(powersave.BoardGCPercent)
 	p := &probe{}
 	fo.DialContext = func(ctx context.Context, network, addr string) (net.Conn, error) {
 		c, err := (&net.Dialer{}).DialContext(ctx, network, addr)

@@ -11,7 +11,7 @@ import (
 	"wallboard/internal/cli/commands"
 	"wallboard/internal/config"
 	"wallboard/internal/history"
-	"wallboard/internal/lib/tuning"
+	"wallboard/internal/lib/powersave"
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/pages"
@@ -44,10 +44,10 @@ func (b *commandSetup) showBoards(ctx context.Context, sources ...app.ConfigSour
 	if b.textMode.enabled {
 		return b.showText(ctx, sources...)
 	}
-	defer tuning.AvoidEarlyCollections(tuning.BoardGCPercent)()
+	defer powersave.AvoidEarlyCollections(powersave.BoardGCPercent)()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	go tuning.AdjustBoard(ctx, len(sources))
+	go powersave.AdjustBoard(ctx, len(sources))
 	c, _, err := sources[0]()
 	if err != nil {
 		return err

@@ -30,7 +30,7 @@ import (
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/alert/statefile"
-	"wallboard/internal/lib/tuning"
+	"wallboard/internal/lib/powersave"
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
@@ -174,7 +174,7 @@ const actPause = 200 * time.Millisecond
 // most once per actPause.
 func (h *Hub) Run(ctx context.Context) {
 	defer h.background.Wait()
-	tick := tuning.NewTicker(time.Second)
+	tick := powersave.NewTicker(time.Second)
 	defer tick.Stop()
 	pause := time.NewTimer(0)
 	defer pause.Stop()

@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 )
 
 // Keys holds the key bindings for actions on the selected agent or campaign. On a read-only board,
@@ -41,7 +41,7 @@ func (k *Keys) All() []*key.Binding {
 type Actions struct {
 	keys         *Keys
 	orders       *orderSender
-	extraActions func(snapshot.Target) []LocalAction // returns the commands of the configuration for a target; nil: none
+	extraActions func(floorview.Target) []LocalAction // returns the commands of the configuration for a target; nil: none
 
 	agents    agents
 	campaigns campaignActions
@@ -54,7 +54,7 @@ type Actions struct {
 
 // New returns the actions of a board. The board is read-only until [Actions.SetController] is
 // called.
-func New(dialogs *dialog.Stack, view *snapshot.View, keys *Keys) *Actions {
+func New(dialogs *dialog.Stack, view *floorview.View, keys *Keys) *Actions {
 	sender := &orderSender{dialogs: dialogs, floor: view}
 	l := &listActions{orders: sender}
 	return &Actions{
@@ -88,7 +88,7 @@ type LocalAction struct {
 }
 
 // SetExtraActions sets the function that returns the local actions on a target for the menu.
-func (a *Actions) SetExtraActions(extras func(snapshot.Target) []LocalAction) {
+func (a *Actions) SetExtraActions(extras func(floorview.Target) []LocalAction) {
 	a.extraActions = extras
 }
 
@@ -108,7 +108,7 @@ func (a *Actions) UpdateMarks() bool { return a.orders.pending.update(a.orders.l
 
 // OpenMenu opens the menu of the actions on the target t. It does nothing on a read-only board, or
 // if t is the zero Target.
-func (a *Actions) OpenMenu(t snapshot.Target) tea.Cmd {
+func (a *Actions) OpenMenu(t floorview.Target) tea.Cmd {
 	if !a.CanAct() || !t.IsSet() {
 		return nil
 	}
@@ -117,7 +117,7 @@ func (a *Actions) OpenMenu(t snapshot.Target) tea.Cmd {
 
 // NoEffectReason returns the reason why the key of an action has no effect on a target. It returns
 // "" if msg is not a key of an action.
-func (a *Actions) NoEffectReason(msg tea.KeyPressMsg, t snapshot.Target) string {
+func (a *Actions) NoEffectReason(msg tea.KeyPressMsg, t floorview.Target) string {
 	for _, b := range a.keys.All() {
 		switch help := b.Help(); { // on a read-only board the bindings are disabled
 		case !slices.Contains(b.Keys(), msg.String()):
@@ -134,7 +134,7 @@ func (a *Actions) NoEffectReason(msg tea.KeyPressMsg, t snapshot.Target) string 
 
 // Press handles the keys of actions on the target t. A zero t means that no record is selected.
 // handled is false for all other keys, and on a read-only board.
-func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, handled bool) {
+func (a *Actions) Press(msg tea.KeyPressMsg, t floorview.Target) (cmd tea.Cmd, handled bool) {
 	if !a.CanAct() {
 		return nil, false
 	}
@@ -163,7 +163,7 @@ func (a *Actions) Press(msg tea.KeyPressMsg, t snapshot.Target) (cmd tea.Cmd, ha
 // Commands returns the palette commands for actions. onTarget holds the commands for the target t,
 // and is empty for the zero Target. anywhere holds the commands that do not depend on the
 // selection.
-func (a *Actions) Commands(t snapshot.Target) (onTarget, anywhere []dialog.Command) {
+func (a *Actions) Commands(t floorview.Target) (onTarget, anywhere []dialog.Command) {
 	if t.IsSet() {
 		for _, action := range a.actionsOn(t) {
 			if action.isLocal {

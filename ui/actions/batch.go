@@ -9,7 +9,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 )
 
 // batchDialog is the dialog that carries out an action on several targets and shows the outcome for
@@ -24,12 +24,12 @@ type batchDialog struct {
 
 // batchItem is one target of a batch.
 type batchItem struct {
-	target       snapshot.Target
+	target       floorview.Target
 	recordNumber uint64        // number of the order in the log
 	report       *words.Report // nil while running
 }
 
-func itemsOf(targets []snapshot.Target) []batchItem {
+func itemsOf(targets []floorview.Target) []batchItem {
 	out := make([]batchItem, len(targets))
 	for i, t := range targets {
 		out[i].target = t

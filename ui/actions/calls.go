@@ -14,7 +14,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
@@ -24,7 +24,7 @@ import (
 type callsDialog struct {
 	orders    *orderSender
 	keys      *Keys
-	target    snapshot.Target
+	target    floorview.Target
 	operation resource.Operation // operation for the chosen call; "": the dialog only lists the calls
 
 	requestID int // number of the last request; answers to earlier requests are dropped
@@ -47,7 +47,7 @@ type callsMsg struct {
 
 // openCalls opens the dialog with the calls of an agent. If v is not "", the viewer chooses a call
 // for the operation v. If the agent has only one call, that call is chosen automatically.
-func (a *agents) openCalls(t snapshot.Target, v resource.Operation) tea.Cmd {
+func (a *agents) openCalls(t floorview.Target, v resource.Operation) tea.Cmd {
 	d := &callsDialog{orders: a.orders, keys: a.keys, target: t, operation: v}
 	return a.orders.dialogs.Open(d)
 }

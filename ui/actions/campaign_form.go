@@ -11,13 +11,13 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 	"wallboard/ui/style"
 )
 
 // editCampaign reads the settings of a campaign from the platform and opens a form for changing
 // them.
-func (a *campaignActions) editCampaign(t snapshot.Target) tea.Cmd {
+func (a *campaignActions) editCampaign(t floorview.Target) tea.Cmd {
 	return a.orders.dialogs.Open(&dialog.Loading[resource.Campaign]{
 		Dialogs: a.orders.dialogs, Name: a.orders.tell(words.ActCampaignEdit(t.Name)),
 		Read: withController(a.orders, func(ctx context.Context, c *Controller) (resource.Campaign, error) {
@@ -30,7 +30,7 @@ func (a *campaignActions) editCampaign(t snapshot.Target) tea.Cmd {
 // editSettings opens a form for changing the settings of a campaign. The viewer confirms the
 // changes before the board sends them. onSuccess, which may be nil, is called after a successful
 // change.
-func (a *campaignActions) editSettings(t snapshot.Target, before resource.Campaign, onSuccess func() tea.Cmd) tea.Cmd {
+func (a *campaignActions) editSettings(t floorview.Target, before resource.Campaign, onSuccess func() tea.Cmd) tea.Cmd {
 	d, cmd := a.orders.openForm(words.ActCampaignEdit(t.Name), a.orders.ellipsis(words.ActButtonSave()), campaignFields(a.orders.look(), before, true))
 	d.OnSubmit = func() tea.Cmd {
 		after := campaignFromForm(d.Fields, before)

@@ -12,7 +12,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 	"wallboard/ui/style"
 )
 
@@ -24,7 +24,7 @@ type campaignSettings struct {
 }
 
 // openCampaign opens a dialog that shows the settings of a campaign and its lists.
-func (a *campaignActions) openCampaign(t snapshot.Target) tea.Cmd {
+func (a *campaignActions) openCampaign(t floorview.Target) tea.Cmd {
 	s := &dialog.Sheet[campaignSettings]{Dialogs: a.orders.dialogs, Name: a.orders.tell(words.ActCampaignSettings(t.Name)), EmptyText: a.orders.tell(words.ActCampaignSettingsEmpty())}
 	s.Read = withController(a.orders, func(ctx context.Context, c *Controller) (campaignSettings, error) {
 		return readSettings(ctx, c, t.CampaignID())

@@ -10,7 +10,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 )
 
 // campaignActions implements the actions on campaigns of the dialer.
@@ -36,7 +36,7 @@ func (a *campaignActions) commands(k *Keys) []dialog.Command {
 	}
 	stale := a.orders.floor.DoubtAbout(model.OpCampaigns).Stale
 	for r := range s.Campaigns.All() {
-		t, ok := a.orders.floor.TargetOf(snapshot.Campaign, strconv.FormatInt(r.Key(), 10))
+		t, ok := a.orders.floor.TargetOf(floorview.Campaign, strconv.FormatInt(r.Key(), 10))
 		if !ok {
 			continue
 		}
@@ -52,7 +52,7 @@ func (a *campaignActions) commands(k *Keys) []dialog.Command {
 }
 
 // askStart asks for confirmation and starts a campaign.
-func (a *campaignActions) askStart(t snapshot.Target) tea.Cmd {
+func (a *campaignActions) askStart(t floorview.Target) tea.Cmd {
 	q := dialog.Question{
 		Text: a.orders.tell(words.ActCampaignAskStart(t.Name)), YesLabel: a.orders.tell(words.ActButtonStart()),
 		CheckboxLabel: a.orders.tell(words.ActCampaignClearBefore()),
@@ -65,7 +65,7 @@ func (a *campaignActions) askStart(t snapshot.Target) tea.Cmd {
 
 // askStop asks for confirmation and stops a campaign. The question warns if contacts are talking.
 // The viewer need not type a word to confirm, because a stop is urgent and can be undone.
-func (a *campaignActions) askStop(t snapshot.Target) tea.Cmd {
+func (a *campaignActions) askStop(t floorview.Target) tea.Cmd {
 	q := dialog.Question{
 		Text: a.orders.tell(words.ActCampaignAskStop(t.Name)), YesLabel: a.orders.tell(words.ActButtonStop()),
 		NoLabel: a.orders.tell(words.ActButtonLeaveRunning()), CheckboxLabel: a.orders.tell(words.ActCampaignClearAfter()),
@@ -81,7 +81,7 @@ func (a *campaignActions) askStop(t snapshot.Target) tea.Cmd {
 
 // talkingContacts returns the number of contacts of a campaign who are on a call. known is false if
 // the number is unknown or outdated.
-func (a *campaignActions) talkingContacts(t snapshot.Target) (n int64, known bool) {
+func (a *campaignActions) talkingContacts(t floorview.Target) (n int64, known bool) {
 	if a.orders.floor.Newest == nil || a.orders.floor.DoubtAbout(model.OpCampaigns).Stale {
 		return 0, false
 	}
@@ -94,7 +94,7 @@ func (a *campaignActions) talkingContacts(t snapshot.Target) (n int64, known boo
 
 // askSwitch asks the question q and, if the viewer confirms, carries out v, the operation that
 // starts or stops a campaign.
-func (a *campaignActions) askSwitch(t snapshot.Target, v resource.Operation, q dialog.Question) tea.Cmd {
+func (a *campaignActions) askSwitch(t floorview.Target, v resource.Operation, q dialog.Question) tea.Cmd {
 	q.Name, q.Subject = a.orders.tell(words.OperationTitle(v)), a.orders.subjectOf(t)
 	q.OnYes = func(reset bool) tea.Cmd {
 		s := resource.CampaignSwitch{ID: t.CampaignID(), ResetStats: reset}

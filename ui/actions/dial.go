@@ -10,7 +10,7 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 )
 
 // agents implements the actions on agents and their calls.
@@ -21,7 +21,7 @@ type agents struct {
 
 // openDial opens the form for dialing: the platform calls a number and connects the call to an
 // agent.
-func (a *agents) openDial(t snapshot.Target) tea.Cmd {
+func (a *agents) openDial(t floorview.Target) tea.Cmd {
 	d, cmd := a.orders.openForm(words.ActCallDial(t.Name), a.orders.tell(words.ResourceDialTitle()), dialFields(a.orders.tell, a.servicesOf(t.Key)))
 	d.Remark = func() string {
 		text := a.orders.tell(words.ActCallStateUnknown(t.Name))

@@ -8,7 +8,7 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 	"wallboard/ui/style"
 )
 
@@ -100,17 +100,17 @@ func (o *orderSender) confirm(formDialog *dialog.Form, ord order, q dialog.Quest
 
 // pendingText describes the last action on a target while its effect is pending. Otherwise it
 // returns "".
-func (o *orderSender) pendingText(t snapshot.Target) string {
+func (o *orderSender) pendingText(t floorview.Target) string {
 	return o.pending.pendingText(o.look(), t)
 }
 
 // subjectOf returns the subject of a question about the target t.
-func (o *orderSender) subjectOf(t snapshot.Target) subject { return subject{o, t} }
+func (o *orderSender) subjectOf(t floorview.Target) subject { return subject{o, t} }
 
 // subject describes the target of an action in the question that confirms the action.
 type subject struct {
 	orders *orderSender
-	target snapshot.Target
+	target floorview.Target
 }
 
 // MissingReason implements [dialog.Subject].

@@ -13,36 +13,36 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/table"
 )
 
 // MarkedRecords holds the agents or the campaigns marked by the viewer in a table, for an action on
 // all of them.
 type MarkedRecords struct {
-	Targets  []snapshot.Target // each with its name at the time when it was marked
-	Vanished []string          // names of the marked records that the feed no longer contains
-	Clear    func()            // removes all marks
+	Targets  []floorview.Target // each with its name at the time when it was marked
+	Vanished []string           // names of the marked records that the feed no longer contains
+	Clear    func()             // removes all marks
 }
 
 // bulkAction is an action that the viewer can carry out on several targets at once.
 type bulkAction struct {
 	operation   resource.Operation
-	menuLine    words.Text                         // the action in the menu: "stop"
-	buttonLabel words.Text                         // label of the button: "Stop"
-	marked      func(n int) words.Text             // "5 marked campaigns"
-	title       func(n int) words.Text             // "Stop 5 campaigns"
-	question    func(n int) words.Text             // "Stop 5 campaigns? They make no calls …"
-	warning     func([]snapshot.Target) words.Text // returns a warning for the question, or zero; may be nil
-	obstacle    func(snapshot.Target) words.Text   // returns the reason why the action omits a target, or zero; may be nil
-	execute     func(snapshot.Target) func(context.Context, *Controller) words.Report
+	menuLine    words.Text                          // the action in the menu: "stop"
+	buttonLabel words.Text                          // label of the button: "Stop"
+	marked      func(n int) words.Text              // "5 marked campaigns"
+	title       func(n int) words.Text              // "Stop 5 campaigns"
+	question    func(n int) words.Text              // "Stop 5 campaigns? They make no calls …"
+	warning     func([]floorview.Target) words.Text // returns a warning for the question, or zero; may be nil
+	obstacle    func(floorview.Target) words.Text   // returns the reason why the action omits a target, or zero; may be nil
+	execute     func(floorview.Target) func(context.Context, *Controller) words.Report
 }
 
 // bulkActions returns the actions that are possible on several records of a kind, by the key
 // bindings that start them.
-func (a *Actions) bulkActions(kind snapshot.RecordKind) map[*key.Binding]*bulkAction {
-	if kind == snapshot.Campaign {
+func (a *Actions) bulkActions(kind floorview.RecordKind) map[*key.Binding]*bulkAction {
+	if kind == floorview.Campaign {
 		return map[*key.Binding]*bulkAction{&a.keys.Dial: a.campaigns.bulkStart(), &a.keys.Stop: a.campaigns.bulkStop()}
 	}
 	return map[*key.Binding]*bulkAction{&a.keys.Record: a.agents.recordCallsAction()}
@@ -77,7 +77,7 @@ func (a *Actions) openMarkedMenu(m MarkedRecords, actions map[*key.Binding]*bulk
 	for _, b := range a.keys.All() {
 		if s := actions[b]; s != nil {
 			d.target.Name = a.orders.tell(s.marked(len(m.Targets)))
-			d.actions = append(d.actions, action{key: *b, description: s.menuLine, operation: s.operation, run: func(snapshot.Target) tea.Cmd {
+			d.actions = append(d.actions, action{key: *b, description: s.menuLine, operation: s.operation, run: func(floorview.Target) tea.Cmd {
 				return a.orders.askBulk(s, m)
 			}})
 		}
@@ -87,11 +87,11 @@ func (a *Actions) openMarkedMenu(m MarkedRecords, actions map[*key.Binding]*bulk
 
 // obstacle returns the reason why the action s omits the target t, or the zero Text if the action is
 // possible on t.
-func (o *orderSender) obstacle(s *bulkAction, t snapshot.Target) words.Text {
+func (o *orderSender) obstacle(s *bulkAction, t floorview.Target) words.Text {
 	if reason := o.floor.MissingReason(t); reason != "" {
 		return words.Name(reason)
 	}
-	if t.Kind == snapshot.Campaign { // a changed name means that the platform may have given the ID to another campaign
+	if t.Kind == floorview.Campaign { // a changed name means that the platform may have given the ID to another campaign
 		if current, ok := o.floor.TargetOf(t.Kind, t.Key); ok && current.Name != t.Name {
 			return words.ActRenamed(t.Name, current.Name)
 		}
@@ -104,7 +104,7 @@ func (o *orderSender) obstacle(s *bulkAction, t snapshot.Target) words.Text {
 
 // splitTargets returns the marked targets on which the action s is possible. reasons contains a
 // message for each marked record that is omitted.
-func (o *orderSender) splitTargets(s *bulkAction, m MarkedRecords) (targets []snapshot.Target, reasons []words.Text) {
+func (o *orderSender) splitTargets(s *bulkAction, m MarkedRecords) (targets []floorview.Target, reasons []words.Text) {
 	for _, name := range m.Vanished {
 		reasons = append(reasons, words.ActVanished(name))
 	}
@@ -173,13 +173,13 @@ func (a *campaignActions) bulkStart() *bulkAction {
 	return &bulkAction{
 		operation: resource.OpCampaignStart, menuLine: words.ActMenuStart(), buttonLabel: words.ActButtonStart(),
 		marked: words.ActCampaignMarked, title: words.ActCampaignStartSeveral, question: words.ActCampaignAskStartSeveral,
-		obstacle: func(t snapshot.Target) words.Text {
+		obstacle: func(t floorview.Target) words.Text {
 			if s := a.orders.floor.Newest; s != nil && isDialing(s.Campaigns.Get(int64(t.CampaignID()))) {
 				return words.ActCampaignAlreadyRunning(t.Name)
 			}
 			return words.Text{}
 		},
-		execute: func(t snapshot.Target) func(context.Context, *Controller) words.Report {
+		execute: func(t floorview.Target) func(context.Context, *Controller) words.Report {
 			return func(ctx context.Context, c *Controller) words.Report {
 				return c.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: t.CampaignID()})
 			}
@@ -192,7 +192,7 @@ func (a *campaignActions) bulkStop() *bulkAction {
 	return &bulkAction{
 		operation: resource.OpCampaignStop, menuLine: words.ActMenuStop(), buttonLabel: words.ActButtonStop(),
 		marked: words.ActCampaignMarked, title: words.ActCampaignStopSeveral, question: words.ActCampaignAskStopSeveral,
-		warning: func(targets []snapshot.Target) words.Text {
+		warning: func(targets []floorview.Target) words.Text {
 			talking := 0
 			for _, t := range targets {
 				if n, known := a.talkingContacts(t); !known {
@@ -206,7 +206,7 @@ func (a *campaignActions) bulkStop() *bulkAction {
 			}
 			return words.ActCampaignTalkingSeveral(talking)
 		},
-		execute: func(t snapshot.Target) func(context.Context, *Controller) words.Report {
+		execute: func(t floorview.Target) func(context.Context, *Controller) words.Report {
 			return func(ctx context.Context, c *Controller) words.Report {
 				return c.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: t.CampaignID()})
 			}
@@ -224,11 +224,11 @@ func (a *campaignActions) switchAll(s *bulkAction, applies func(*model.Campaign)
 	}
 	var m MarkedRecords
 	for r := range view.Newest.Campaigns.All() {
-		if t, ok := view.TargetOf(snapshot.Campaign, strconv.FormatInt(r.Key(), 10)); ok && applies(r) {
+		if t, ok := view.TargetOf(floorview.Campaign, strconv.FormatInt(r.Key(), 10)); ok && applies(r) {
 			m.Targets = append(m.Targets, t)
 		}
 	}
-	slices.SortFunc(m.Targets, func(a, b snapshot.Target) int { return table.CompareFold(a.Name, b.Name) })
+	slices.SortFunc(m.Targets, func(a, b floorview.Target) int { return table.CompareFold(a.Name, b.Name) })
 	if len(m.Targets) == 0 {
 		return a.orders.dialogs.Say(a.orders.tell(none))
 	}
@@ -251,13 +251,13 @@ func (a *agents) recordCallsAction() *bulkAction {
 	return &bulkAction{
 		operation: resource.OpRecordingStart, menuLine: words.ActMenuRecordSeveral(), buttonLabel: words.ActButtonRecord(),
 		marked: words.ActCallMarked, title: words.ActCallRecordSeveral, question: words.ActCallAskRecordSeveral,
-		obstacle: func(t snapshot.Target) words.Text {
+		obstacle: func(t floorview.Target) words.Text {
 			if onCall, known := a.orders.isOnCall(t.Key); known && !onCall {
 				return words.ActCallNotOnCall(t.Name)
 			}
 			return words.Text{}
 		},
-		execute: func(t snapshot.Target) func(context.Context, *Controller) words.Report {
+		execute: func(t floorview.Target) func(context.Context, *Controller) words.Report {
 			showCalls := a.keys.Calls.Help().Key
 			return func(ctx context.Context, c *Controller) words.Report {
 				call, problem := onlyCall(ctx, c, t, showCalls)
@@ -272,7 +272,7 @@ func (a *agents) recordCallsAction() *bulkAction {
 
 // onlyCall returns the call of an agent. If the agent does not have exactly one call, problem says so.
 // showCalls is the key that shows the calls of an agent.
-func onlyCall(ctx context.Context, c *Controller, t snapshot.Target, showCalls string) (call resource.Call, problem words.Text) {
+func onlyCall(ctx context.Context, c *Controller, t floorview.Target, showCalls string) (call resource.Call, problem words.Text) {
 	list, err := c.Calls.CallsOf(ctx, t.Key)
 	list = resource.CurrentCalls(list)
 	switch {

@@ -8,7 +8,7 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
@@ -19,14 +19,14 @@ type action struct {
 	description words.Text
 	operation   resource.Operation // operation of the platform; "": the action only shows something
 	note        words.Text         // why the action makes little sense now; zero: it makes sense
-	run         func(snapshot.Target) tea.Cmd
+	run         func(floorview.Target) tea.Cmd
 
 	isLocal bool // the action is a [LocalAction]
 }
 
 // refusal returns the reason why the action on the target t is currently impossible, or "" if it is
 // possible.
-func (a *action) refusal(sender *orderSender, t snapshot.Target) string {
+func (a *action) refusal(sender *orderSender, t floorview.Target) string {
 	if reason := sender.refusal(a.operation); reason != "" || a.operation == "" {
 		return reason
 	}
@@ -35,7 +35,7 @@ func (a *action) refusal(sender *orderSender, t snapshot.Target) string {
 
 // execute carries out the action on the target t. If the action is impossible, it shows the reason
 // in a dialog.
-func (a *action) execute(sender *orderSender, t snapshot.Target) tea.Cmd {
+func (a *action) execute(sender *orderSender, t floorview.Target) tea.Cmd {
 	if reason := a.refusal(sender, t); reason != "" {
 		name := t.Name
 		if a.operation != "" {
@@ -49,7 +49,7 @@ func (a *action) execute(sender *orderSender, t snapshot.Target) tea.Cmd {
 // menuDialog is the dialog that lists the actions on a target.
 type menuDialog struct {
 	orders   *orderSender
-	target   snapshot.Target
+	target   floorview.Target
 	actions  []action
 	selected int // index of the selected action
 	top      int // index of the first visible action

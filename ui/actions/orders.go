@@ -13,16 +13,16 @@ import (
 	"wallboard/model/resource"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 	"wallboard/ui/style"
 )
 
 // order is an action that the viewer has requested.
 type order struct {
 	operation    resource.Operation
-	target       words.Text      // name of the target: "Anna Rossi", "campaign Spring"
-	names        []string        // names and numbers in target. The log omits a target whose names are all in the outcome's message; nil: it never does
-	markedTarget snapshot.Target // record whose row shows the action; zero: none
+	target       words.Text       // name of the target: "Anna Rossi", "campaign Spring"
+	names        []string         // names and numbers in target. The log omits a target whose names are all in the outcome's message; nil: it never does
+	markedTarget floorview.Target // record whose row shows the action; zero: none
 	execute      func(context.Context, *Controller) words.Report
 	onSuccess    func() tea.Cmd // called after the platform has confirmed the order; may be nil
 }
@@ -42,7 +42,7 @@ type outcomeMsg struct {
 // actions.
 type orderSender struct {
 	dialogs     *dialog.Stack
-	floor       *snapshot.View
+	floor       *floorview.View
 	controller  atomic.Pointer[Controller]  // nil on a read-only board; atomic, because commands of dialogs load it
 	recordEvent func(model.Event)           // nil: actions are not recorded
 	measureFunc func() analysis.MeasureFunc // returns the function that measures effects; nil: not possible

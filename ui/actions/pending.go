@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/themes"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -40,7 +40,7 @@ const (
 // mark is a recent action that is marked on the row of its target.
 type mark struct {
 	recordNumber uint64 // number of the action in the log
-	target       snapshot.Target
+	target       floorview.Target
 	operation    resource.Operation
 	askedAt      time.Time // on the local clock
 	serverTime   time.Time // on the server's clock
@@ -59,14 +59,14 @@ type targetState struct {
 	campaign *model.Campaign // nil: unknown
 }
 
-func targetStateOf(v *snapshot.View, t snapshot.Target) targetState {
+func targetStateOf(v *floorview.View, t floorview.Target) targetState {
 	var b targetState
 	switch {
 	case v.Newest == nil:
-	case t.Kind == snapshot.Campaign:
+	case t.Kind == floorview.Campaign:
 		b.campaign = v.Newest.Campaigns.Get(int64(t.CampaignID()))
 	default:
-		b.status, b.since, _ = snapshot.CallState(v.Newest, t.Key)
+		b.status, b.since, _ = floorview.CallState(v.Newest, t.Key)
 	}
 	return b
 }
@@ -79,7 +79,7 @@ type pendingMarks struct {
 
 // addMark marks the row of the target of o as pending. It removes earlier marks of the row that no
 // longer wait for an effect.
-func (b *pendingMarks) addMark(lk *style.Look, v *snapshot.View, o order, record uint64) {
+func (b *pendingMarks) addMark(lk *style.Look, v *floorview.View, o order, record uint64) {
 	if !o.markedTarget.IsSet() {
 		return
 	}
@@ -95,7 +95,7 @@ func (b *pendingMarks) addMark(lk *style.Look, v *snapshot.View, o order, record
 // applyOutcome applies the outcome r to the mark of the action with the number record. After
 // Rejected and NotSent, the mark no longer waits for an effect. After Confirmed, the mark is
 // confirmed immediately if the feed cannot show the effect, and otherwise continues to wait.
-func (b *pendingMarks) applyOutcome(lk *style.Look, v *snapshot.View, record uint64, r words.Report) {
+func (b *pendingMarks) applyOutcome(lk *style.Look, v *floorview.View, record uint64, r words.Report) {
 	for i := range b.list {
 		m := &b.list[i]
 		if m.recordNumber != record {
@@ -132,7 +132,7 @@ func (b *pendingMarks) dropSuperseded() {
 
 // pendingText describes the last action on a target whose effect is still pending. It returns "" if
 // there is none.
-func (b *pendingMarks) pendingText(lk *style.Look, t snapshot.Target) string {
+func (b *pendingMarks) pendingText(lk *style.Look, t floorview.Target) string {
 	for _, m := range slices.Backward(b.list) {
 		if m.isWaiting() && t.IsSet() && m.target.Kind == t.Kind && m.target.Key == t.Key {
 			return tell(lk, words.ActStillPending(words.OperationTitle(m.operation), string(lk.Format.Clock(nil, m.serverTime))))
@@ -148,7 +148,7 @@ func (m *mark) isWaiting() bool { return m.state == markPending || m.state == ma
 
 // update updates the marks from the newest snapshot and the clock, and removes expired marks. It
 // reports whether a mark has changed or was removed.
-func (b *pendingMarks) update(lk *style.Look, v *snapshot.View) bool {
+func (b *pendingMarks) update(lk *style.Look, v *floorview.View) bool {
 	if len(b.list) == 0 {
 		return false
 	}
@@ -209,7 +209,7 @@ func (m *mark) isVisibleIn(s *model.Snapshot) bool {
 // agent must be in another state than before the action and, after dialing, in a state on a call.
 // After hanging up, the effect is also visible if the agent has logged out.
 func (m *mark) isCallVisibleIn(s *model.Snapshot) bool {
-	status, since, ok := snapshot.CallState(s, m.target.Key)
+	status, since, ok := floorview.CallState(s, m.target.Key)
 	if !ok {
 		return m.operation == resource.OpHangUp // a user without a state has logged out
 	}
@@ -280,7 +280,7 @@ func (b *pendingMarks) buildMarks(lk *style.Look) {
 		sign := m.state.markOf(lk.ASCII)
 		sign.Word, sign.Text = tell(lk, m.shortName()), tell(lk, m.describe(lk))
 		rows := out.Agents
-		if m.target.Kind == snapshot.Campaign {
+		if m.target.Kind == floorview.Campaign {
 			rows = out.Campaigns
 		}
 		refused := m.state == markRejected || m.state == markNotSent

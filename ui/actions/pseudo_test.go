@@ -16,8 +16,8 @@ import (
 	"wallboard/model/resource"
 	"wallboard/ui/actions"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/uitest"
 )
@@ -96,12 +96,12 @@ func (h *pseudoHost) explore(depth int) {
 
 // newPseudo returns the actions of a board in the pseudo-language, on which every order has the
 // report r, and an agent and a campaign of its floor.
-func newPseudo(t *testing.T, r words.Report) (h *pseudoHost, a *actions.Actions, targets []snapshot.Target) {
+func newPseudo(t *testing.T, r words.Report) (h *pseudoHost, a *actions.Actions, targets []floorview.Target) {
 	t.Helper()
 	h = &pseudoHost{look: style.New(style.Options{Theme: uitest.Theme(t, "dark"), Location: time.UTC}, render.Options{Names: uitest.Names()})}
 	h.look.Format.Words = words.Pseudo()
 	h.dialogs = dialog.NewStack(h)
-	view := &snapshot.View{Names: uitest.Names(), LocalNow: h.Now()}
+	view := &floorview.View{Names: uitest.Names(), LocalNow: h.Now()}
 	view.SetNewest(uitest.NewFloor(20).Snapshot())
 	bind := func(k, does string) key.Binding { return key.NewBinding(key.WithKeys(k), key.WithHelp(k, does)) }
 	keys := &actions.Keys{
@@ -110,9 +110,9 @@ func newPseudo(t *testing.T, r words.Report) (h *pseudoHost, a *actions.Actions,
 	}
 	a = actions.New(h.dialogs, view, keys)
 	a.SetController(uitest.ControllerOf(uitest.NewController(r)))
-	agent, _ := view.TargetOf(snapshot.Agent, uitest.AgentName(0))
-	campaign, _ := view.TargetOf(snapshot.Campaign, "7002")
-	return h, a, []snapshot.Target{agent, campaign}
+	agent, _ := view.TargetOf(floorview.Agent, uitest.AgentName(0))
+	campaign, _ := view.TargetOf(floorview.Campaign, "7002")
+	return h, a, []floorview.Target{agent, campaign}
 }
 
 // notInCatalogue returns names and values of the floor and of the fake platform, names of keys, and texts
@@ -145,15 +145,15 @@ func TestAllTextsAreInTheCatalogue(t *testing.T) {
 			h.run(c.Run())
 			h.explore(4)
 		}
-		h.shown = append(h.shown, a.NoEffectReason(uitest.KeyPress("V"), target), a.NoEffectReason(uitest.KeyPress("V"), snapshot.Target{}))
-		marked := actions.MarkedRecords{Targets: []snapshot.Target{target}, Vanished: []string{"Anna"}}
+		h.shown = append(h.shown, a.NoEffectReason(uitest.KeyPress("V"), target), a.NoEffectReason(uitest.KeyPress("V"), floorview.Target{}))
+		marked := actions.MarkedRecords{Targets: []floorview.Target{target}, Vanished: []string{"Anna"}}
 		for _, k := range []string{"A", "D", "X", "V"} {
 			cmd, _ := a.PressMarked(uitest.KeyPress(k), marked)
 			h.run(cmd)
 			h.explore(4)
 		}
 	}
-	cmd, _ := a.Press(uitest.KeyPress("I"), snapshot.Target{})
+	cmd, _ := a.Press(uitest.KeyPress("I"), floorview.Target{})
 	h.run(cmd)
 	h.explore(1)
 	slices.Sort(h.shown)

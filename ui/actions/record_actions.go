@@ -6,40 +6,40 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 )
 
 // actionsOn returns the actions on a target, the most likely ones first. An action that currently
 // makes little sense has a note, but remains possible, because the snapshot may be outdated.
-func (a *Actions) actionsOn(t snapshot.Target) []action {
+func (a *Actions) actionsOn(t floorview.Target) []action {
 	var out []action
 	switch t.Kind {
-	case snapshot.Agent:
+	case floorview.Agent:
 		out = a.agentActions(t)
-	case snapshot.Campaign:
+	case floorview.Campaign:
 		out = a.campaignActions(t)
-	case snapshot.Service, snapshot.Group, snapshot.Subscription:
+	case floorview.Service, floorview.Group, floorview.Subscription:
 	}
 	return append(out, a.extraActionsOn(t)...)
 }
 
 // extraActionsOn returns the local actions on a target. The function set by
 // [Actions.SetExtraActions] provides them.
-func (a *Actions) extraActionsOn(t snapshot.Target) []action {
+func (a *Actions) extraActionsOn(t floorview.Target) []action {
 	if a.extraActions == nil {
 		return nil
 	}
 	var out []action
 	for _, e := range a.extraActions(t) {
-		out = append(out, action{isLocal: true, key: e.Key, description: words.Name(e.Description), run: func(snapshot.Target) tea.Cmd { return e.Run() }})
+		out = append(out, action{isLocal: true, key: e.Key, description: words.Name(e.Description), run: func(floorview.Target) tea.Cmd { return e.Run() }})
 	}
 	return out
 }
 
-func (a *Actions) agentActions(t snapshot.Target) []action {
+func (a *Actions) agentActions(t floorview.Target) []action {
 	k := a.keys
-	calls := func(v resource.Operation) func(snapshot.Target) tea.Cmd {
-		return func(t snapshot.Target) tea.Cmd { return a.agents.openCalls(t, v) }
+	calls := func(v resource.Operation) func(floorview.Target) tea.Cmd {
+		return func(t floorview.Target) tea.Cmd { return a.agents.openCalls(t, v) }
 	}
 	dial := action{key: k.Dial, description: words.ActMenuDial(), operation: resource.OpDial, run: a.agents.openDial}
 	show := action{key: k.Calls, description: words.ActMenuCalls(), run: calls("")}
@@ -60,7 +60,7 @@ func (a *Actions) agentActions(t snapshot.Target) []action {
 	return append(append([]action{dial}, callAction...), show)
 }
 
-func (a *Actions) campaignActions(t snapshot.Target) []action {
+func (a *Actions) campaignActions(t floorview.Target) []action {
 	k := a.keys
 	start := action{key: k.Dial, description: words.ActMenuStart(), operation: resource.OpCampaignStart, run: a.campaigns.askStart}
 	stop := action{key: k.Stop, description: words.ActMenuStop(), operation: resource.OpCampaignStop, run: a.campaigns.askStop}
@@ -86,7 +86,7 @@ func (o *orderSender) isOnCall(username string) (onCall, known bool) {
 	if o.floor.Newest == nil || o.floor.DoubtAbout(model.OpUserStats).Stale {
 		return false, false
 	}
-	status, _, _ := snapshot.CallState(o.floor.Newest, username)
+	status, _, _ := floorview.CallState(o.floor.Newest, username)
 	switch status {
 	case model.Ready, model.NotReady, model.BusyElsewhere, model.WNR:
 		return false, true

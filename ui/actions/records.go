@@ -8,7 +8,7 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 )
 
 // loggedActions is the log of the actions of this board, newest last.
@@ -72,7 +72,7 @@ func (r *loggedAction) event() model.Event {
 		return e
 	}
 	e.Text = verb + ": " + r.order.markedTarget.Name + outcome
-	if r.order.markedTarget.Kind == snapshot.Campaign {
+	if r.order.markedTarget.Kind == floorview.Campaign {
 		e.Nameless = e.Text
 	}
 	return e
@@ -88,7 +88,7 @@ func recordedOutcome(o resource.Outcome) string {
 
 // measurable returns the confirmed actions that may change how long contacts wait. numbers holds
 // the number of each action in the log.
-func (l *loggedActions) measurable(f *snapshot.View) (out []analysis.Action, numbers []uint64) {
+func (l *loggedActions) measurable(f *floorview.View) (out []analysis.Action, numbers []uint64) {
 	for i := range l.list {
 		r := &l.list[i]
 		if r.endedAt.IsZero() || r.report.Outcome != resource.Confirmed || !r.order.operation.AffectsWaits() {

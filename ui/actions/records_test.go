@@ -6,7 +6,7 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/resource"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 )
 
 // TestWhatARecordingIsTold checks that marks name campaigns, agents only where allowed, and
@@ -18,11 +18,11 @@ func TestWhatARecordingIsTold(t *testing.T) {
 		text, nameless string
 	}{
 		"campaign": {
-			order{operation: resource.OpCampaignStop, target: words.ActCampaignTargetClear("Win-back"), markedTarget: snapshot.Target{Kind: snapshot.Campaign, Key: "3", Name: "Win-back"}},
+			order{operation: resource.OpCampaignStop, target: words.ActCampaignTargetClear("Win-back"), markedTarget: floorview.Target{Kind: floorview.Campaign, Key: "3", Name: "Win-back"}},
 			"Stop campaign: Win-back, confirmed", "Stop campaign: Win-back, confirmed",
 		},
 		"agent": {
-			order{operation: resource.OpHangUp, target: words.ActCallDialed("Anna Rossi", "+39 02 1234"), markedTarget: snapshot.Target{Kind: snapshot.Agent, Key: "arossi", Name: "Anna Rossi"}},
+			order{operation: resource.OpHangUp, target: words.ActCallDialed("Anna Rossi", "+39 02 1234"), markedTarget: floorview.Target{Kind: floorview.Agent, Key: "arossi", Name: "Anna Rossi"}},
 			"Hang up: Anna Rossi, confirmed", "Hang up, confirmed",
 		},
 		"customer": {order{operation: resource.OpSMSSend, target: words.Name("+39 02 1234")}, "Send a text message, confirmed", "Send a text message, confirmed"},

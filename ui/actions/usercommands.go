@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/resource"
 	"wallboard/ui/dialog"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 )
 
 // CommandRunner runs the commands from the configuration. [usercommand.Runner] implements it. A nil
@@ -35,8 +35,8 @@ type Launcher struct {
 
 // CommandRecord returns the values of a record for commands, by placeholder name. It returns nil if
 // commands do not support this kind of record. The empty channel means the channel on the screen.
-func CommandRecord(view *snapshot.View, kind snapshot.RecordKind, code string, channel model.Channel) usercommand.Record {
-	word := map[snapshot.RecordKind]string{snapshot.Service: "service", snapshot.Group: "group", snapshot.Agent: "user", snapshot.Campaign: "campaign"}[kind]
+func CommandRecord(view *floorview.View, kind floorview.RecordKind, code string, channel model.Channel) usercommand.Record {
+	word := map[floorview.RecordKind]string{floorview.Service: "service", floorview.Group: "group", floorview.Agent: "user", floorview.Campaign: "campaign"}[kind]
 	if word == "" {
 		return nil
 	}
@@ -44,7 +44,7 @@ func CommandRecord(view *snapshot.View, kind snapshot.RecordKind, code string, c
 		channel = view.Channel
 	}
 	name := view.Names.OfInSnapshot(view.Shown, kind.NameKind(), code)
-	if kind == snapshot.Agent {
+	if kind == floorview.Agent {
 		name = view.AgentName(code)
 	}
 	return usercommand.Record{word: code, "name": name, "channel": string(channel)}

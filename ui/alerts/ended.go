@@ -3,7 +3,7 @@ package alerts
 import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 )
 
 // endedSituations caches the situations that have ended. update recomputes them only if another
@@ -16,7 +16,7 @@ type endedSituations struct {
 
 // update updates the cached situations from ended, the ended alerts. The alert that ended last must
 // come first.
-func (p *endedSituations) update(view *snapshot.View, ended []alert.Alert, current *situation.View) {
+func (p *endedSituations) update(view *floorview.View, ended []alert.Alert, current *situation.View) {
 	last := ""
 	if len(ended) > 0 {
 		last = ended[0].ID

@@ -5,8 +5,8 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 )
 
 // customKPIs returns the KPIs that the configuration defines, by scope.
@@ -37,7 +37,7 @@ func (h frozenKPIs) Value(kpi string, k alert.Key) model.Figure { return h[kpiKe
 
 // freezeKPIs returns the current values of the custom KPIs for all records of the snapshot on the
 // screen.
-func freezeKPIs(e Engine, custom map[alert.Scope][]alert.KPI, view *snapshot.View) frozenKPIs {
+func freezeKPIs(e Engine, custom map[alert.Scope][]alert.KPI, view *floorview.View) frozenKPIs {
 	out := frozenKPIs{}
 	note := func(k alert.Key) {
 		for _, kpi := range custom[k.Scope] {

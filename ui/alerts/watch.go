@@ -12,16 +12,16 @@ import (
 	"wallboard/internal/hub"
 	"wallboard/internal/words"
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
 // BoardAlerts tracks the alerts and situations of a board.
 type BoardAlerts struct {
 	engine        Engine
-	floor         *snapshot.View
+	floor         *floorview.View
 	typicalVolume hub.TypicalVolume
 	maskText      func(string) string // masks the names that this board must not show
 	recordEvent   func(model.Event)   // nil: take-overs are not marked in the recording
@@ -60,7 +60,7 @@ type Announcements struct {
 
 // New returns the alerts of a board that shows view. Call [BoardAlerts.SetEngine] before any other
 // method. maskText masks the names that this board must not show.
-func New(view *snapshot.View, maskText func(string) string, typicalVolume hub.TypicalVolume) *BoardAlerts {
+func New(view *floorview.View, maskText func(string) string, typicalVolume hub.TypicalVolume) *BoardAlerts {
 	return &BoardAlerts{floor: view, maskText: maskText, typicalVolume: typicalVolume}
 }
 
@@ -277,7 +277,7 @@ type derivedAlerts struct {
 }
 
 // pastSituations returns the situations that have ended. The first call computes them.
-func (e *derivedAlerts) pastSituations(view *snapshot.View, current *situation.View) endedSituations {
+func (e *derivedAlerts) pastSituations(view *floorview.View, current *situation.View) endedSituations {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if !e.pastComputed {

@@ -11,8 +11,8 @@ import (
 	"wallboard/internal/hub"
 	"wallboard/model"
 	"wallboard/ui/alerts"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/uitest"
 )
@@ -49,16 +49,16 @@ func (e *engine) raise(bell bool, texts ...string) {
 
 func start() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }
 
-func newWatch(t *testing.T) (*alerts.BoardAlerts, *engine, *snapshot.View) {
+func newWatch(t *testing.T) (*alerts.BoardAlerts, *engine, *floorview.View) {
 	t.Helper()
 	own := uitest.NewEngine(t, alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
-	e, view := &engine{Viewer: own, tracker: situation.New(situation.Options{})}, &snapshot.View{LocalNow: start(), Channel: model.Call}
+	e, view := &engine{Viewer: own, tracker: situation.New(situation.Options{})}, &floorview.View{LocalNow: start(), Channel: model.Call}
 	w := alerts.New(view, func(s string) string { return strings.ReplaceAll(s, "Anna", "A.") }, nil)
 	w.SetEngine(e)
 	return w, e, view
 }
 
-func live(view *snapshot.View) {
+func live(view *floorview.View) {
 	view.SetNewest(model.NewStore().Publish(view.LocalNow, model.Health{
 		Link:          model.Link{State: model.LinkUp},
 		Subscriptions: []model.Subscription{{Name: model.OpServices, State: model.SubLive}},

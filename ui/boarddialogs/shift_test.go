@@ -13,9 +13,9 @@ import (
 	"wallboard/internal/record/analysis"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/floorview"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/widgets"
 )
@@ -38,7 +38,7 @@ func TestShiftIsDrawn(t *testing.T) {
 	}}
 	for _, ascii := range []bool{false, true} {
 		lk := style.New(style.Options{ASCII: ascii, Location: time.UTC}, render.Options{})
-		sc := &panes.Scene{Look: lk, Floor: &snapshot.View{Channel: model.Call}}
+		sc := &panes.Scene{Look: lk, Floor: &floorview.View{Channel: model.Call}}
 		s := agentShift{requested: true}
 		of := alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}
 		for _, w := range []int{12, 30, 76, 116, 196} {
@@ -109,7 +109,7 @@ func TestShiftHasTheShadesOfTheStates(t *testing.T) {
 		state := render.StateOf(is, model.Call)
 		lk := style.New(style.Options{Theme: theme, Location: time.UTC}, render.Options{})
 		s := agentShift{requested: true, shifts: []analysis.Shift{{Channel: model.Call, Periods: []analysis.StatePeriod{{From: at, To: at.Add(time.Hour), State: is}}}}}
-		lines := s.lines(&panes.Scene{Look: lk, Floor: &snapshot.View{Channel: model.Call}}, alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}, 80)
+		lines := s.lines(&panes.Scene{Look: lk, Floor: &floorview.View{Channel: model.Call}}, alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}, 80)
 		told := 0
 		for _, l := range lines {
 			told += strings.Count(l, lk.Theme.OpenSequence(state.Token))

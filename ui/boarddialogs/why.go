@@ -12,9 +12,9 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/widgets"
 )
@@ -184,7 +184,7 @@ func (d *whyDialog) openHelperActions(pressed string) bool {
 		return false
 	}
 	d.dialogs.Close(d)
-	kind, name, _ := snapshot.SubjectOf(alert.Key{Scope: alert.User, Code: helpers[index].Username})
+	kind, name, _ := floorview.SubjectOf(alert.Key{Scope: alert.User, Code: helpers[index].Username})
 	d.board.Scene().Requests.Add(panes.OpenMsg{Kind: kind, Key: name, Channel: d.recordKey().Channel, ShowActions: true})
 	return true
 }

@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -224,7 +224,7 @@ func (m *Frame) clockText() string {
 func (m *Frame) linkBadge() Badge { return LinkBadge(m.Look, m.Floor) }
 
 // LinkBadge returns a badge that shows the state of the connection as a glyph and a word.
-func LinkBadge(lk *style.Look, view *snapshot.View) Badge {
+func LinkBadge(lk *style.Look, view *floorview.View) Badge {
 	g := lk.Glyphs
 	h := view.Health()
 	badge := func(token themes.Token, glyph string, text words.Text) Badge {

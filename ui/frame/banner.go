@@ -9,7 +9,7 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 	"wallboard/ui/style"
 )
 
@@ -93,7 +93,7 @@ func (m *Frame) isStarting() bool {
 }
 
 // doubt returns the reasons why the figures of the page may be stale, incomplete or unverified.
-func (m *Frame) doubt() snapshot.Doubt { return m.Floor.DoubtAbout(m.Subs...) }
+func (m *Frame) doubt() floorview.Doubt { return m.Floor.DoubtAbout(m.Subs...) }
 
 // blankHint names the key that shows blanked figures again. It returns "" if no figures are
 // blanked.

@@ -6,14 +6,14 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 	"wallboard/ui/style"
 )
 
 // Frame holds the data for drawing the lines around a page.
 type Frame struct {
 	Look           *style.Look
-	Floor          *snapshot.View
+	Floor          *floorview.View
 	Situations     *situation.View       // current situations; nil before the first evaluation
 	OpenSituations SituationCounts       // number of situations that need action in the newest snapshot, even while the screen is frozen
 	Platforms      []Platform            // the other platforms to which the viewer can go

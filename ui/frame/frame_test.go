@@ -11,9 +11,9 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/floorview"
 	"wallboard/ui/frame"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -31,7 +31,7 @@ func now() time.Time { return time.Date(2026, 3, 2, 9, 0, 30, 0, time.UTC) }
 // moment returns a moment of a floor with a health of its feed.
 func moment(t testing.TB, width int, h model.Health) *frame.Frame {
 	t.Helper()
-	view := &snapshot.View{LocalNow: now(), Channel: model.Call}
+	view := &floorview.View{LocalNow: now(), Channel: model.Call}
 	view.SetNewest(model.NewStore().Publish(now(), h))
 	return &frame.Frame{
 		Look: newLook(t), Floor: view, Subs: []model.Op{model.OpServices},

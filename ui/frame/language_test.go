@@ -30,7 +30,7 @@ func TestFrameIsToldInTheLanguage(t *testing.T) {
 		t.Fatal(err)
 	}
 	lk := style.New(style.Options{Theme: theme, Location: time.UTC, Words: words.Pseudo()}, render.Options{})
-	names := []string{"Bolzano", "Anna", "Calls"} // the channel comes from package snapshot
+	names := []string{"Bolzano", "Anna", "Calls"} // the channel comes from package floorview
 	check := func(lines ...string) {
 		t.Helper()
 		for _, l := range lines {

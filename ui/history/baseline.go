@@ -10,14 +10,14 @@ import (
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/panes"
-	"wallboard/ui/snapshot"
 )
 
 // Baseline compares today with earlier days, for each kind of contact on the channels that the
 // viewer has opened.
 type Baseline struct {
-	floor   *snapshot.View
+	floor   *floorview.View
 	reader  Reader     // nil: there is no history
 	missing words.Text // why there is no history
 	days    map[contact.Kind]comparedDay
@@ -30,7 +30,7 @@ type Baseline struct {
 var _ panes.Baseline = (*Baseline)(nil)
 
 // NewBaseline returns a Baseline without data. Its source of data is set by [Baseline.SetReader].
-func NewBaseline(v *snapshot.View) *Baseline { return &Baseline{floor: v, Typical: new(Typical)} }
+func NewBaseline(v *floorview.View) *Baseline { return &Baseline{floor: v, Typical: new(Typical)} }
 
 // SetReader sets the source of data and discards the data of the previous source. A nil reader
 // means that there is no history, for the given reason; if it is zero, the history is not configured.
@@ -63,7 +63,7 @@ type baselineMsg struct {
 // Kinds implements [panes.Baseline]. It returns the kind of contact on the channel of v. For calls,
 // it returns inbound calls, and also outbound calls if the floor makes any. It returns nil if there
 // is no history.
-func (b *Baseline) Kinds(v *snapshot.View) []contact.Kind {
+func (b *Baseline) Kinds(v *floorview.View) []contact.Kind {
 	kind, ok := contact.KindOn(v.Channel)
 	switch {
 	case b.reader == nil || !ok:
@@ -75,7 +75,7 @@ func (b *Baseline) Kinds(v *snapshot.View) []contact.Kind {
 }
 
 // makesOutboundCalls reports whether a service of the floor has had outbound calls today.
-func makesOutboundCalls(v *snapshot.View) bool {
+func makesOutboundCalls(v *floorview.View) bool {
 	if v.Newest == nil {
 		return false
 	}

@@ -9,7 +9,7 @@ import (
 	"wallboard/model/contact"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 	"wallboard/ui/style"
 )
 
@@ -18,7 +18,7 @@ type Board struct {
 	Reader         Reader    // nil: there is no history service
 	Recording      Recording // nil: there is no recording
 	Dialogs        *dialog.Stack
-	Floor          *snapshot.View
+	Floor          *floorview.View
 	Save           dialog.Saver // nil: saving is disabled
 	Kiosk          bool         // the board is unattended
 	NoReaderReason words.Text   // why Reader is nil; zero: the service is not configured

@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/panes"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -104,7 +104,7 @@ func (p *Page) ChartSubject(*panes.Scene) (k alert.Key, ok, known bool) { return
 func (p *Page) Carry(*panes.Scene, panes.Page) {}
 
 // PointedRecord implements [panes.Page]. It returns no record, because the page has no records.
-func (p *Page) PointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
+func (p *Page) PointedRecord() (kind floorview.RecordKind, key string, channel model.Channel, ok bool) {
 	return 0, "", "", false
 }
 

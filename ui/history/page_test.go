@@ -14,8 +14,8 @@ import (
 	"wallboard/model/contact"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -70,7 +70,7 @@ func newSlowPage(t *testing.T) (*Page, *slow, *callsView) {
 	keys := DefaultKeys(nil)
 	back := SharedKeys{}
 	back.Back.SetKeys("esc")
-	p := New(Board{Reader: s, Dialogs: dialog.NewStack(h), Floor: &snapshot.View{LocalNow: now}}, &keys, back)
+	p := New(Board{Reader: s, Dialogs: dialog.NewStack(h), Floor: &floorview.View{LocalNow: now}}, &keys, back)
 	p.selectView(3)
 	v, ok := p.currentView().view.(*callsView)
 	if !ok {
@@ -157,7 +157,7 @@ func TestServiceWorksAgain(t *testing.T) {
 		{false, false, false}, {false, true, true}, {true, true, false},
 	} {
 		s := &broken{works: tt.before}
-		a := &requester{board: &Board{Reader: s, Floor: &snapshot.View{}}, budget: &contact.Budget{}, jobID: 1}
+		a := &requester{board: &Board{Reader: s, Floor: &floorview.View{}}, budget: &contact.Budget{}, jobID: 1}
 		answerMsg{requester: a, job: 1, err: errors.New("refused")}.Arrive()
 		s.works = tt.after
 		if a.isOutdated() {

@@ -18,8 +18,8 @@ import (
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/uitest"
 )
@@ -44,7 +44,7 @@ func pseudoPage(t *testing.T, f *uitest.History) (*Page, *Board) {
 	lk := style.New(style.Options{Location: time.UTC}, render.Options{})
 	lk.Format.Words = words.Pseudo()
 	now := uitest.StartTime()
-	b := Board{Dialogs: dialog.NewStack(&host{lk, now, t.Context()}), Floor: &snapshot.View{LocalNow: now, Channel: model.Call}}
+	b := Board{Dialogs: dialog.NewStack(&host{lk, now, t.Context()}), Floor: &floorview.View{LocalNow: now, Channel: model.Call}}
 	if f != nil {
 		b.Reader, b.Recording = f, recordedDay{}
 	}

@@ -7,7 +7,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 )
 
 // frontPage is a page that interrupts the rotation to show a situation.
@@ -77,7 +77,7 @@ func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (
 // The bool result is false if no page shows the subject, for example if it is the feed or the whole
 // floor.
 func (r *rotation) stopFor(subject alert.Key) (rotationStop, bool) {
-	kind, _, ok := snapshot.SubjectOf(subject)
+	kind, _, ok := floorview.SubjectOf(subject)
 	if !ok {
 		return rotationStop{}, false
 	}

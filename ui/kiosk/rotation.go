@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"wallboard/internal/lib/textnorm"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 	"wallboard/ui/table"
 )
 
@@ -19,7 +19,7 @@ type rotationStop struct {
 }
 
 type rotation struct {
-	floor        *snapshot.View // also provides the local clock
+	floor        *floorview.View // also provides the local clock
 	pages        Pages
 	shownPage    int // the page on the screen
 	stops        []rotationStop

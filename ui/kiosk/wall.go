@@ -9,15 +9,15 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/words"
+	"wallboard/ui/floorview"
 	"wallboard/ui/panes"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/table"
 )
 
 // Kiosk implements the kiosk mode of a board. A nil Kiosk means that the board is interactive.
 type Kiosk struct {
 	setup     Setup
-	floor     *snapshot.View
+	floor     *floorview.View
 	rotation  rotation
 	front     frontTracker
 	calm      calmTracker
@@ -30,7 +30,7 @@ type Kiosk struct {
 
 // New returns a kiosk for the board with the given pages. The caller must create the pages before
 // it calls [Kiosk.Start].
-func New(s Setup, view *snapshot.View, pages Pages) *Kiosk {
+func New(s Setup, view *floorview.View, pages Pages) *Kiosk {
 	return &Kiosk{
 		setup: s, floor: view,
 		rotation: rotation{floor: view, pages: pages, shownSince: view.LocalNow, screensShown: make(map[int]int)},

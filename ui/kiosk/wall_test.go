@@ -9,8 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/kiosk"
-	"wallboard/ui/snapshot"
 )
 
 // pages are empty pages.
@@ -35,7 +35,7 @@ func (p *pages) ShowTop(page int)                          { p.at = page }
 type clock struct {
 	*kiosk.Kiosk
 	pages *pages
-	floor *snapshot.View
+	floor *floorview.View
 }
 
 func start() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }
@@ -43,7 +43,7 @@ func start() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }
 func hang(o *kiosk.Options, change ...func(*kiosk.Setup)) *clock {
 	c := &clock{
 		pages: &pages{names: []string{"Overview", "Agents", "History", "Feed", "Wall"}},
-		floor: &snapshot.View{LocalNow: start(), Channel: model.Call},
+		floor: &floorview.View{LocalNow: start(), Channel: model.Call},
 	}
 	c.Kiosk = kiosk.New(c.setup(o, change...), c.floor, c.pages)
 	c.Start()

@@ -8,8 +8,8 @@ import (
 	"wallboard/internal/alert/breaks"
 	"wallboard/model"
 	"wallboard/ui"
+	"wallboard/ui/floorview"
 	"wallboard/ui/kiosk"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/uitest"
 	"wallboard/ui/uitest/boardtest"
 )
@@ -173,7 +173,7 @@ func TestBreaksPageOpensServices(t *testing.T) {
 	b := boardtest.NewOn(t, uitest.NewFloor(40), 120, 40)
 	b.AdvanceClock(time.Second)
 	b.Press("B", "tab")
-	if kind, key, _, ok := b.Page().PointedRecord(); !ok || kind != snapshot.Service || b.Floor.Services.Get(model.ServiceKey{Code: key, Channel: model.Call}) == nil {
+	if kind, key, _, ok := b.Page().PointedRecord(); !ok || kind != floorview.Service || b.Floor.Services.Get(model.ServiceKey{Code: key, Channel: model.Call}) == nil {
 		t.Errorf("it points at %v %q", kind, key)
 	}
 	b.Press("enter")

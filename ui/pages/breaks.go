@@ -16,9 +16,9 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/floorview"
 	"wallboard/ui/frame"
 	"wallboard/ui/panes"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 	"wallboard/ui/widgets"
@@ -547,12 +547,12 @@ func (p *BreaksPage) Help() []key.Binding {
 }
 
 // PointedRecord implements [panes.Page].
-func (p *BreaksPage) PointedRecord() (kind snapshot.RecordKind, record string, channel model.Channel, ok bool) {
+func (p *BreaksPage) PointedRecord() (kind floorview.RecordKind, record string, channel model.Channel, ok bool) {
 	k, ok := p.selected()
 	if !ok {
 		return 0, "", "", false
 	}
-	kind, record, ok = snapshot.SubjectOf(k)
+	kind, record, ok = floorview.SubjectOf(k)
 	return kind, record, k.Channel, ok
 }
 

@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/words"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/panes"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 	"wallboard/ui/term"
@@ -86,7 +86,7 @@ func rowTexts(p *panes.RecordTable, wanted func(key string) bool) [][]string {
 		}
 		line := make([]string, len(columns))
 		for n, col := range columns {
-			line[n] = snapshot.WrittenValue(rows.Value(int(i), col))
+			line[n] = floorview.WrittenValue(rows.Value(int(i), col))
 		}
 		out = append(out, line)
 	}

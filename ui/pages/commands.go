@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/panes"
-	"wallboard/ui/snapshot"
 )
 
 // TableCommands returns the palette commands for the focused table. choose opens the dialog for
@@ -50,30 +50,30 @@ func (p *Set) TableCommands(k *KeyMap, f *FilterPrompt, choose, pin func(*panes.
 
 // OpenCommands returns the palette commands that open the detail pages: one for each service,
 // group, agent and campaign.
-func OpenCommands(v *snapshot.View, requests *dialog.MsgQueue) []dialog.Command {
+func OpenCommands(v *floorview.View, requests *dialog.MsgQueue) []dialog.Command {
 	s, names := v.Shown, v.Names
 	if s == nil {
 		return nil
 	}
 	found := map[string]panes.OpenMsg{}
-	note := func(label func(string) words.Text, k snapshot.RecordKind, id, name string) {
+	note := func(label func(string) words.Text, k floorview.RecordKind, id, name string) {
 		if name != id {
 			name += " (" + id + ")"
 		}
 		found[label(name).In(v.Words)] = panes.OpenMsg{Kind: k, Key: id}
 	}
 	for r := range s.Services.All() {
-		note(words.PageCommandService, snapshot.Service, r.Key().Code, names.Of(model.NameService, r.Key().Code))
+		note(words.PageCommandService, floorview.Service, r.Key().Code, names.Of(model.NameService, r.Key().Code))
 	}
 	for r := range s.Groups.All() {
-		note(words.PageCommandGroupNamed, snapshot.Group, r.Key().Code, names.Of(model.NameGroup, r.Key().Code))
+		note(words.PageCommandGroupNamed, floorview.Group, r.Key().Code, names.Of(model.NameGroup, r.Key().Code))
 	}
 	for r := range s.Users.All() {
-		note(words.PageCommandAgent, snapshot.Agent, r.Key(), v.AgentName(r.Key()))
+		note(words.PageCommandAgent, floorview.Agent, r.Key(), v.AgentName(r.Key()))
 	}
 	for r := range s.Campaigns.All() {
 		id := strconv.Itoa(int(r.Key()))
-		note(words.PageCommandCampaign, snapshot.Campaign, id, names.OfCampaign(r))
+		note(words.PageCommandCampaign, floorview.Campaign, id, names.OfCampaign(r))
 	}
 	out, keywords := make([]dialog.Command, 0, len(found)), words.PageKeywordsOpen().In(v.Words)
 	for label, msg := range found {

@@ -5,12 +5,12 @@ import (
 
 	"wallboard/internal/words"
 	"wallboard/ui/dialog"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 	"wallboard/ui/style"
 )
 
 // ChannelCommands returns the palette commands for selecting a channel.
-func ChannelCommands(v *snapshot.View) []dialog.Command {
+func ChannelCommands(v *floorview.View) []dialog.Command {
 	var out []dialog.Command
 	for _, ch := range v.Channels() {
 		out = append(out, dialog.Command{

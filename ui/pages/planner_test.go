@@ -12,10 +12,10 @@ import (
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/words"
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/frame"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -51,7 +51,7 @@ func TestPlannerShowsTheEffect(t *testing.T) {
 		from := in.Now.Add(time.Duration(i) * 30 * time.Minute)
 		plan.HalfHours = append(plan.HalfHours, diagnosis.HalfHourRelease{From: from, To: from.Add(30 * time.Minute), CanGo: 1})
 	}
-	sc := &panes.Scene{Look: style.New(style.Options{}, render.Options{}), Floor: &snapshot.View{}}
+	sc := &panes.Scene{Look: style.New(style.Options{}, render.Options{}), Floor: &floorview.View{}}
 	r := releasePlanner{plan: plan, isLive: true}
 	draw := func(h int) string { return ansi.Strip(strings.Join(r.lines(sc, 80, h), "\n")) }
 	for h := 1; h < 30; h++ {
@@ -98,7 +98,7 @@ func TestFrozenBoardHasNoPlan(t *testing.T) {
 	newest := new(model.Snapshot)
 	newest.Health.Link.State = model.LinkUp
 	newest.Health.Subscriptions = []model.Subscription{{Name: model.OpUserStats, State: model.SubLive}, {Name: model.OpServices, State: model.SubLive}}
-	sc := &panes.Scene{Look: style.New(style.Options{}, render.Options{}), Floor: &snapshot.View{Channel: model.Call, Newest: newest}}
+	sc := &panes.Scene{Look: style.New(style.Options{}, render.Options{}), Floor: &floorview.View{Channel: model.Call, Newest: newest}}
 	p := BreaksPage{planner: releasePlanner{plan: plan, isLive: true}, observedSince: in.Now}
 	p.leaveFigures.refresh(sc, in.Now, plan)
 	if text := p.leaveFigures.position(nil).Text; !strings.Contains(text, "can leave") {

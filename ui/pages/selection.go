@@ -7,9 +7,9 @@ import (
 	"wallboard/model"
 	"wallboard/ui/actions"
 	"wallboard/ui/alerts"
+	"wallboard/ui/floorview"
 	"wallboard/ui/panes"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/table"
 )
 
@@ -22,7 +22,7 @@ type Selection struct {
 
 // Record returns the record of the selected row or of the open detail page, and its channel; the
 // channel "" means the current channel. ok is false if there is no such record.
-func (s Selection) Record() (kind snapshot.RecordKind, code string, channel model.Channel, ok bool) {
+func (s Selection) Record() (kind floorview.RecordKind, code string, channel model.Channel, ok bool) {
 	if d := s.detail; d != nil && d.FiguresFocused {
 		return d.Kind, d.Key, "", true
 	}
@@ -31,14 +31,14 @@ func (s Selection) Record() (kind snapshot.RecordKind, code string, channel mode
 
 // Target returns the record that actions apply to: that of the selected row or of the open detail
 // page. It returns the zero Target if there is none.
-func (s Selection) Target(view *snapshot.View) snapshot.Target {
+func (s Selection) Target(view *floorview.View) floorview.Target {
 	kind, code, _, ok := s.Record()
 	if !ok {
-		return snapshot.Target{}
+		return floorview.Target{}
 	}
 	t, ok := view.TargetOf(kind, code)
 	if !ok {
-		return snapshot.Target{}
+		return floorview.Target{}
 	}
 	return t
 }
@@ -187,8 +187,8 @@ func (s Selection) MarkedTargets() actions.MarkedRecords {
 		return out
 	}
 	for _, mark := range marks.All() {
-		if kind, key, ok := t.Target(mark.Key); ok && (kind == snapshot.Agent || kind == snapshot.Campaign) {
-			out.Targets = append(out.Targets, snapshot.Target{Kind: kind, Key: key, Name: mark.Label})
+		if kind, key, ok := t.Target(mark.Key); ok && (kind == floorview.Agent || kind == floorview.Campaign) {
+			out.Targets = append(out.Targets, floorview.Target{Kind: kind, Key: key, Name: mark.Label})
 		}
 	}
 	return out

@@ -12,16 +12,16 @@ import (
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/words"
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/frame"
 	"wallboard/ui/history"
 	"wallboard/ui/panes"
-	"wallboard/ui/snapshot"
 )
 
 // Setup holds the arguments of [New].
 type Setup struct {
 	Specs  []panes.PageSpec                // specs of the pages in the order of the tabs; at least one
-	Floor  *snapshot.View                  // determines the channel that all pages show
+	Floor  *floorview.View                 // determines the channel that all pages show
 	Create func(panes.PageSpec) panes.Page // creates a page from its spec
 	Keys   *KeyMap                         // the Set stores the keys of all pages in Keys.Page
 }
@@ -42,7 +42,7 @@ type Set struct {
 	previousChannel model.Channel // channel before the viewer changed it; "": unchanged
 	lastFilters     lastFilters
 
-	floor    *snapshot.View                  // contains the channel of all pages
+	floor    *floorview.View                 // contains the channel of all pages
 	create   func(panes.PageSpec) panes.Page // creates a page from its spec
 	paneKeys *frame.PaneKeys                 // keys that focus the next pane of a detail page
 	pageKeys *key.Binding                    // binding that contains the keys of all pages
@@ -402,7 +402,7 @@ const maxDepth = 16
 
 // OpenDetail opens the detail page of a record on a channel. The empty channel means the current
 // channel.
-func (p *Set) OpenDetail(sc *panes.Scene, kind snapshot.RecordKind, code string, channel model.Channel) {
+func (p *Set) OpenDetail(sc *panes.Scene, kind floorview.RecordKind, code string, channel model.Channel) {
 	s := p.details[p.Current]
 	var previous model.Channel
 	if channel != "" && channel != p.floor.Channel {

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/panes"
-	"wallboard/ui/snapshot"
 )
 
 // emptyPage is a page without tables. The tests call no other methods of [panes.Page].
@@ -30,7 +30,7 @@ type testSet struct {
 
 func newSet(specs []panes.PageSpec) *testSet {
 	t := &testSet{keys: DefaultKeyMap(nil)}
-	floor := &snapshot.View{Channel: model.Call, LocalNow: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)}
+	floor := &floorview.View{Channel: model.Call, LocalNow: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)}
 	t.Set = New(Setup{Specs: specs, Floor: floor, Keys: &t.keys, Create: func(s panes.PageSpec) panes.Page {
 		t.created = append(t.created, s.Name)
 		return &emptyPage{name: s.Name}

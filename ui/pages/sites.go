@@ -16,9 +16,9 @@ import (
 	"wallboard/model/kpi"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/frame"
 	"wallboard/ui/panes"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 	"wallboard/ui/widgets"
@@ -549,7 +549,7 @@ func (p *SitesPage) Help() []key.Binding {
 
 // PointedRecord implements [panes.Page]. It returns no record, because the rows are not records of
 // the board's own platform.
-func (p *SitesPage) PointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
+func (p *SitesPage) PointedRecord() (kind floorview.RecordKind, key string, channel model.Channel, ok bool) {
 	return 0, "", "", false
 }
 

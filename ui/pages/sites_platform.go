@@ -10,9 +10,9 @@ import (
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/themes"
+	"wallboard/ui/floorview"
 	"wallboard/ui/frame"
 	"wallboard/ui/panes"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -90,7 +90,7 @@ func (l *PlatformRow) countNeeds() (critical, warning int) {
 type Platform struct {
 	Name       string
 	Look       *style.Look
-	Floor      *snapshot.View
+	Floor      *floorview.View
 	Situations *situation.View // present situations; nil before the first evaluation
 	Goal       func() alert.Goal
 }

@@ -8,8 +8,8 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -34,7 +34,7 @@ func TestPlatformRow(t *testing.T) {
 	}
 	p := Platform{
 		Name: "Rome", Look: style.New(style.Options{Theme: theme}, render.Options{}),
-		Floor: &snapshot.View{LocalNow: now}, Situations: &view,
+		Floor: &floorview.View{LocalNow: now}, Situations: &view,
 		Goal: func() alert.Goal { t.Error("a platform without data has no figures"); return alert.Goal{} },
 	}
 	row := p.Row(&model.FloorTally{}, model.Call)

@@ -4,8 +4,8 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/words"
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 )
 
 // alertsTable returns a table that lists active and ended alerts.
@@ -15,9 +15,9 @@ func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 		Noun: "alerts", Rows: render.NewAlertRows(), alwaysLive: true, ListsAlerts: true,
 		countAll:     func(*model.Snapshot) (n, hidden int) { return len(t.latestAlerts.Active()), 0 },
 		absentReason: noAlertsReason,
-		Target: func(id string) (snapshot.RecordKind, string, bool) {
+		Target: func(id string) (floorview.RecordKind, string, bool) {
 			if e := t.latestAlerts.Entry(id); e != nil {
-				return snapshot.SubjectOf(e.Key)
+				return floorview.SubjectOf(e.Key)
 			}
 			return 0, "", false
 		},
@@ -56,6 +56,6 @@ func noAlertsText(sc *Scene) string {
 type OpenSubjectMsg struct{ Subject alert.Key }
 
 // KeyOf returns the key under which alerts about a record on the current channel are stored.
-func (sc *Scene) KeyOf(kind snapshot.RecordKind, code string) alert.Key {
+func (sc *Scene) KeyOf(kind floorview.RecordKind, code string) alert.Key {
 	return kind.AlertKey(code, sc.Floor.Channel)
 }

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"wallboard/ui"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 	"wallboard/ui/uitest"
 	"wallboard/ui/uitest/boardtest"
 )
@@ -21,6 +21,6 @@ func newBoardOn(t testing.TB, f *uitest.Floor, w, h int, change ...func(*ui.Opti
 
 // displayName returns the name of an agent as the board shows it.
 func displayName(b *uitest.Board, username string) string {
-	view := snapshot.View{Shown: b.Floor.Snapshot(), Names: uitest.Names()}
+	view := floorview.View{Shown: b.Floor.Snapshot(), Names: uitest.Names()}
 	return view.AgentName(username)
 }

@@ -10,9 +10,9 @@ import (
 	"wallboard/model"
 	"wallboard/model/kpi"
 	"wallboard/themes"
+	"wallboard/ui/floorview"
 	"wallboard/ui/frame"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 )
 
 // cardKind describes the cards for one kind of record.
@@ -20,7 +20,7 @@ type cardKind struct {
 	name      string // kind of pane in a configuration, such as "services"
 	title     words.Text
 	table     func(*Scene, PaneSpec) *RecordTable
-	kind      snapshot.RecordKind
+	kind      floorview.RecordKind
 	nameKind  model.NameKind
 	operation model.Op // subscription that delivers the figures
 	figures   [frame.MaxFigures]cardFigure
@@ -28,7 +28,7 @@ type cardKind struct {
 	calmFigureIndex int        // index of the last figure on a calm card without room for all
 	okWord          words.Text // word for a record without a problem
 	missedWord      words.Text // word for a record that misses the target of its last figure, a figure of the day
-	recordState     func(v *snapshot.View, code string) string
+	recordState     func(v *floorview.View, code string) string
 }
 
 // cardFigure is a figure on a card, with its label. A card without room for all figures shows the
@@ -41,21 +41,21 @@ type cardFigure struct {
 func cardKinds() []*cardKind {
 	return []*cardKind{
 		{
-			name: "services", title: words.PageServices(), table: servicesTable, kind: snapshot.Service, nameKind: model.NameService, operation: model.OpServices,
+			name: "services", title: words.PageServices(), table: servicesTable, kind: floorview.Service, nameKind: model.NameService, operation: model.OpServices,
 			figures: [...]cardFigure{{figureWaiting, words.PaneLabelWaiting()}, {"longestWait", words.PaneLabelLongest()}, {figureServiceLevel, words.PaneLabelServiceLevel()}},
 			okWord:  words.PaneOnTarget(), missedWord: words.PaneBelowTarget(), calmFigureIndex: 2,
 		},
 		{
-			name: "groups", title: words.PageGroups(), kind: snapshot.Group, nameKind: model.NameGroup, operation: model.OpGroups,
+			name: "groups", title: words.PageGroups(), kind: floorview.Group, nameKind: model.NameGroup, operation: model.OpGroups,
 			table:   func(sc *Scene, s PaneSpec) *RecordTable { return groupsTable(sc, s) },
 			figures: [...]cardFigure{{figureWaiting, words.PaneLabelWaiting()}, {"readyUsers", words.PaneLabelReady()}, {"abandonRate", words.PaneLabelAbandoned()}},
 			okWord:  words.PaneAllWell(), missedWord: words.PaneHighAbandonment(), calmFigureIndex: 1,
 		},
 		{
-			name: "campaigns", title: words.PageCampaigns(), kind: snapshot.Campaign, nameKind: model.NameCampaign, operation: model.OpCampaigns,
+			name: "campaigns", title: words.PageCampaigns(), kind: floorview.Campaign, nameKind: model.NameCampaign, operation: model.OpCampaigns,
 			table:   func(sc *Scene, s PaneSpec) *RecordTable { return campaignsTable(sc, s) },
 			figures: [...]cardFigure{{"talkingContacts", words.PaneLabelTalking()}, {"penetration", words.PaneLabelListCalled()}, {"hitRate", words.PaneLabelHitRate()}},
-			okWord:  words.PaneAllWell(), missedWord: words.PaneFewReached(), calmFigureIndex: 1, recordState: (*snapshot.View).CampaignWord,
+			okWord:  words.PaneAllWell(), missedWord: words.PaneFewReached(), calmFigureIndex: 1, recordState: (*floorview.View).CampaignWord,
 		},
 	}
 }
@@ -93,7 +93,7 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (words.Text, themes.T
 		return words.Name(word), themes.Text
 	case sc.Floor.DoubtAbout(k.operation).Stale:
 		return words.PaneUnknown(), themes.Text
-	case k.kind == snapshot.Service:
+	case k.kind == floorview.Service:
 		return k.targetWord(sc, subject), themes.Text
 	case sc.Alarms.ShownAlerts.Alarm(subject).MissesTarget(k.figures[frame.MaxFigures-1].figure):
 		return k.missedWord, themes.Text

@@ -6,8 +6,8 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -24,7 +24,7 @@ func feedTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "subscriptions", Rows: render.NewFeed(), alwaysLive: true,
 		countAll: func(s *model.Snapshot) (n, hidden int) { return len(s.Health.Subscriptions), 0 },
-		Target:   openTarget(snapshot.Subscription),
+		Target:   openTarget(floorview.Subscription),
 	}), "", false)
 }
 

@@ -10,9 +10,9 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/frame"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 	"wallboard/ui/widgets"
@@ -21,7 +21,7 @@ import (
 // Detail is the page with the details of one record: its figures and, for a service or a group, a
 // table of its agents.
 type Detail struct {
-	Kind           snapshot.RecordKind
+	Kind           floorview.RecordKind
 	Key            string
 	ReturnChannel  model.Channel   // channel to return to if the page was opened on another one; "": the same
 	partKeys       *frame.PaneKeys // keys that move between the figures and the agents; nil: a preview
@@ -48,14 +48,14 @@ type Detail struct {
 
 // NewDetail returns the detail page of a record. partKeys is nil for a preview. The options apply
 // to the table of the record's agents, if there is one.
-func NewDetail(sc *Scene, partKeys *frame.PaneKeys, k snapshot.RecordKind, id string, agents ...table.Option) *Detail {
+func NewDetail(sc *Scene, partKeys *frame.PaneKeys, k floorview.RecordKind, id string, agents ...table.Option) *Detail {
 	d := &Detail{Kind: k, Key: id, partKeys: partKeys}
 	switch k {
-	case snapshot.Service:
+	case floorview.Service:
 		d.agents = agentsTable(sc, PaneSpec{}, id, "", agents...)
-	case snapshot.Group:
+	case floorview.Group:
 		d.agents = agentsTable(sc, PaneSpec{}, "", id, agents...)
-	case snapshot.Agent, snapshot.Campaign, snapshot.Subscription:
+	case floorview.Agent, floorview.Campaign, floorview.Subscription:
 		d.FiguresFocused = true
 	}
 	return d
@@ -63,10 +63,10 @@ func NewDetail(sc *Scene, partKeys *frame.PaneKeys, k snapshot.RecordKind, id st
 
 // Crumb returns the name of the record for the path to the page, which is shown above the page.
 func (d *Detail) Crumb(sc *Scene) string {
-	if d.Kind == snapshot.Agent {
+	if d.Kind == floorview.Agent {
 		return sc.Floor.AgentName(d.Key)
 	}
-	if d.Kind == snapshot.Subscription {
+	if d.Kind == floorview.Subscription {
 		return words.SubscriptionTitle(model.Op(d.Key)).In(sc.Look.Format.Words)
 	}
 	return sc.Floor.Names.OfInSnapshot(sc.Floor.Shown, d.Kind.NameKind(), d.Key)
@@ -84,22 +84,22 @@ func (d *Detail) Status(sc *Scene) style.HeadingStatus {
 // Subs returns the subscriptions that deliver the figures of the page.
 func (d *Detail) Subs() []model.Op {
 	switch d.Kind {
-	case snapshot.Service:
+	case floorview.Service:
 		return []model.Op{model.OpServices, model.OpUserStats}
-	case snapshot.Group:
+	case floorview.Group:
 		return []model.Op{model.OpGroups, model.OpUserStats}
-	case snapshot.Agent:
+	case floorview.Agent:
 		return []model.Op{model.OpUserStats, model.OpUsers}
-	case snapshot.Campaign:
+	case floorview.Campaign:
 		return []model.Op{model.OpCampaigns}
-	case snapshot.Subscription:
+	case floorview.Subscription:
 	}
 	return nil
 }
 
 // showsBoardFigures reports whether the figures concern the board's own connection. Such figures
 // are never stale, and they change even while the snapshot is frozen.
-func (d *Detail) showsBoardFigures() bool { return d.Kind == snapshot.Subscription }
+func (d *Detail) showsBoardFigures() bool { return d.Kind == floorview.Subscription }
 
 // Tables returns the number of parts that can have the keyboard focus: the figures, and the agents
 // if there are any.
@@ -121,7 +121,7 @@ func (d *Detail) Focused() *RecordTable {
 
 // PointedRecord implements [Page]. It returns the agent in the selected row of the table. ok is
 // false if no row is selected.
-func (d *Detail) PointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
+func (d *Detail) PointedRecord() (kind floorview.RecordKind, key string, channel model.Channel, ok bool) {
 	return d.Focused().pointedRecord()
 }
 
@@ -222,7 +222,7 @@ const (
 // View draws the page in h lines of exactly w cells.
 func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
 	d.overflowArea = frame.Area{}
-	if d.Kind == snapshot.Agent {
+	if d.Kind == floorview.Agent {
 		return d.drawAgent(sc, x, y, w, h)
 	}
 	if !d.hasParts() {
@@ -253,7 +253,7 @@ func (d *Detail) drawAgentHours(sc *Scene, w, h int) []string {
 	if s == nil || sc.Alarms.LastHour == nil || h < minShiftHeight || sc.Floor.RenderOptionsOf(sc.Look, d.Subs()[0]) == sc.Look.BlankRender {
 		return nil
 	}
-	if d.partKeys != nil || !snapshot.IsLarge(s) {
+	if d.partKeys != nil || !floorview.IsLarge(s) {
 		sc.Shifts.Request(d.Key, d.partKeys == nil, sc.Floor.LocalNow)
 	}
 	if key := sc.hoursKey(w, h); d.hourKey != key || d.hourVersion != sc.Shifts.Version() {
@@ -319,7 +319,7 @@ func (d *Detail) figureLines(sc *Scene, w int) []string {
 	draw := func() []string {
 		return d.fitted.InsetLines(d.drawFigures(sc, s, &v, w), w)
 	}
-	if d.Kind == snapshot.Agent && v.ShareKey != nil && v.Marks == nil && s != nil {
+	if d.Kind == floorview.Agent && v.ShareKey != nil && v.Marks == nil && s != nil {
 		key := style.AgentTextKey{Username: d.Key, Width: w, Snapshot: s, Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}
 		d.cachedLines = sc.Look.Cache.CachedLines(v.Now.Unix(), key, draw)
 	} else {
@@ -333,7 +333,7 @@ func (d *Detail) figureLines(sc *Scene, w int) []string {
 // usually do, because most snapshots change only other agents. hasSameRecords returns false for
 // operators, whose page shows more records, and for records that are not agents.
 func (d *Detail) hasSameRecords(s *model.Snapshot) bool {
-	if d.Kind != snapshot.Agent || s == nil || s.Operators.Get(model.UserStatKey{Username: d.Key, Channel: model.Call}) != nil {
+	if d.Kind != floorview.Agent || s == nil || s.Operators.Get(model.UserStatKey{Username: d.Key, Channel: model.Call}) != nil {
 		return false
 	}
 	user, stats := s.Users.Get(d.Key), d.agentRows.Find(s.UserStats, d.Key)
@@ -346,17 +346,17 @@ func (d *Detail) drawFigures(sc *Scene, s *model.Snapshot, v *render.View, w int
 	var out []string
 	if s != nil {
 		switch d.Kind {
-		case snapshot.Service:
+		case floorview.Service:
 			out = render.ServiceDetail(s, v, d.Key, w)
-		case snapshot.Group:
+		case floorview.Group:
 			out = render.GroupDetail(s, v, d.Key, w)
-		case snapshot.Agent:
+		case floorview.Agent:
 			out = render.UserDetail(s, v, d.Key, w)
-		case snapshot.Campaign:
+		case floorview.Campaign:
 			if id, err := strconv.ParseInt(d.Key, 10, 64); err == nil {
 				out = render.CampaignDetail(s, v, id, w)
 			}
-		case snapshot.Subscription:
+		case floorview.Subscription:
 			out = render.SubscriptionDetail(s, v, d.Key, w)
 		}
 	}

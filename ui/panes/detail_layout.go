@@ -7,15 +7,15 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/words"
+	"wallboard/ui/floorview"
 	"wallboard/ui/frame"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/widgets"
 )
 
 // hasParts reports whether the page shows more than figures: the record's agents, or the chart of a
 // campaign.
-func (d *Detail) hasParts() bool { return d.agents != nil || d.Kind == snapshot.Campaign }
+func (d *Detail) hasParts() bool { return d.agents != nil || d.Kind == floorview.Campaign }
 
 // agentLines returns the number of lines that the table of agents needs, including its heading and
 // the column titles. For a record without agents, it returns the minimum height of a chart.

@@ -2,8 +2,8 @@ package panes
 
 import (
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/table"
 )
 
@@ -11,10 +11,10 @@ import (
 type grouping struct {
 	agents     *render.Agents // nil: the rows are not agents and cannot be grouped
 	table      *table.Model
-	criterion  snapshot.Criterion // "": not grouped
-	groups     *snapshot.Grouped  // nil: not grouped
-	pendingKey string             // row that is selected after the next refresh; "": the selection stays
-	foldsAll   bool               // the groups are folded as soon as they are known
+	criterion  floorview.Criterion // "": not grouped
+	groups     *floorview.Grouped  // nil: not grouped
+	pendingKey string              // row that is selected after the next refresh; "": the selection stays
+	foldsAll   bool                // the groups are folded as soon as they are known
 }
 
 // foldThreshold is the number of agents above which all groups are folded at first, because a
@@ -29,17 +29,17 @@ func (b *grouping) NextGrouping() { b.groupBy(b.criterion.Next()) }
 
 // groupBy groups the rows by a criterion, or ungroups them if it is "". The cursor stays on its
 // record.
-func (b *grouping) groupBy(criterion snapshot.Criterion) {
+func (b *grouping) groupBy(criterion floorview.Criterion) {
 	if b.agents == nil {
 		return
 	}
 	if key, ok := b.table.Selected(); ok {
-		b.pendingKey, _ = snapshot.RecordKey(key)
+		b.pendingKey, _ = floorview.RecordKey(key)
 	}
 	_, _, total := b.table.Position()
 	b.foldsAll = b.groups == nil && total > foldThreshold
 	if b.criterion, b.groups = criterion, nil; criterion != "" {
-		b.groups = snapshot.NewGrouped()
+		b.groups = floorview.NewGrouped()
 	}
 }
 
@@ -67,9 +67,9 @@ func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table
 	}
 	_, desc := b.table.Sort()
 	b.groups.SetDescending(desc)
-	states := snapshot.StateCounts{All: b.agents.CountStates(), Channel: sc.Floor.Channel}
-	kind := snapshot.Grouping{
-		GroupsOf: func(i int) []snapshot.GroupKey {
+	states := floorview.StateCounts{All: b.agents.CountStates(), Channel: sc.Floor.Channel}
+	kind := floorview.Grouping{
+		GroupsOf: func(i int) []floorview.GroupKey {
 			var r *model.UserStat // r stays nil if the agent is not in the snapshot
 			if i < b.agents.Len() {
 				r = b.agents.Record(i)
@@ -80,10 +80,10 @@ func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table
 			}
 			return b.criterion.GroupsOf(sc.Floor.Names, r, u, sc.Look.Format.Words)
 		},
-		DrawLine: func(g *snapshot.RowGroup, dst *table.Row) {
+		DrawLine: func(g *floorview.RowGroup, dst *table.Row) {
 			crew := b.agents.Summarize(g.Rows, dst)
 			in := &states
-			if in.Group = crew.StateCounts; b.criterion == snapshot.ByState {
+			if in.Group = crew.StateCounts; b.criterion == floorview.ByState {
 				in = nil
 			}
 			g.DrawLine(sc.Look.Render, crew, in, dst)
@@ -132,7 +132,7 @@ func (b *grouping) recordKey(row string) (key string, ok bool) {
 	if b.groups == nil {
 		return row, true
 	}
-	return snapshot.RecordKey(row)
+	return floorview.RecordKey(row)
 }
 
 // carry copies the grouping of another table and selects the row with the given key. If the table

@@ -7,9 +7,9 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
+	"wallboard/ui/floorview"
 	"wallboard/ui/frame"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 	"wallboard/ui/widgets"
@@ -29,7 +29,7 @@ func newMapPane(sc *Scene, spec PaneSpec) *MapPane {
 	p.newRows = nil // no sharing and no comparison: the map shows states, not figures
 	p.SortBy("name", false)
 	rows, _ := p.Rows.(*render.Agents)
-	return &MapPane{widgets.NewAgentMap(rows, snapshot.Criterion(spec.GroupBy)), p}
+	return &MapPane{widgets.NewAgentMap(rows, floorview.Criterion(spec.GroupBy)), p}
 }
 
 // mapScene returns the part of the scene that a map is drawn from.
@@ -55,9 +55,9 @@ func (m *MapPane) Refresh(sc *Scene) {
 
 // pointedRecord implements [recordPointer]. It returns the agent under the cursor. ok is false if
 // there is no cursor.
-func (m *MapPane) pointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
+func (m *MapPane) pointedRecord() (kind floorview.RecordKind, key string, channel model.Channel, ok bool) {
 	key, ok = m.Chosen()
-	return snapshot.Agent, key, m.rows.channel, ok
+	return floorview.Agent, key, m.rows.channel, ok
 }
 
 // inherit implements [inheritor]. It copies the cursor of the previous map.
@@ -102,7 +102,7 @@ func (m *MapPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 
 // open asks the board to open the detail page of the agent under the cursor.
 func (m *MapPane) open(sc *Scene) {
-	sc.Requests.Add(OpenMsg{Kind: snapshot.Agent, Key: m.Cursor, Channel: m.rows.channel})
+	sc.Requests.Add(OpenMsg{Kind: floorview.Agent, Key: m.Cursor, Channel: m.rows.channel})
 }
 
 // View implements [Pane].

@@ -7,8 +7,8 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/words"
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/frame"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/widgets"
 )
@@ -120,7 +120,7 @@ func (n *nowPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (*nowPane) pointedRecord() (snapshot.RecordKind, string, model.Channel, bool) {
+func (*nowPane) pointedRecord() (floorview.RecordKind, string, model.Channel, bool) {
 	return 0, "", "", false
 }
 

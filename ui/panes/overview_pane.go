@@ -11,8 +11,8 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/floorview"
 	"wallboard/ui/frame"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 	"wallboard/ui/widgets"
@@ -116,7 +116,7 @@ func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 		return nil
 	case first == nil:
 		if code, ok := o.services.Table.Selected(); ok {
-			return sc.SituationOf(sc.KeyOf(snapshot.Service, code))
+			return sc.SituationOf(sc.KeyOf(floorview.Service, code))
 		}
 	}
 	return first

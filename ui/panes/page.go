@@ -11,8 +11,8 @@ import (
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/words"
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/frame"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -159,7 +159,7 @@ func (m *PanePage) Focused() *RecordTable {
 
 // PointedRecord implements [Page]. It returns the record under the cursor of the pane that has the
 // keyboard focus. ok is false if there is no such record.
-func (m *PanePage) PointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
+func (m *PanePage) PointedRecord() (kind floorview.RecordKind, key string, channel model.Channel, ok bool) {
 	c := m.FocusedSlot()
 	if c == nil {
 		return 0, "", "", false

@@ -6,8 +6,8 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/words"
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/table"
 )
 
@@ -66,8 +66,8 @@ func standardKinds() []paneKind {
 
 // openTarget returns a function for [RecordTable.Target]. For a row, that function returns the
 // record of kind k with the row's key.
-func openTarget(k snapshot.RecordKind) func(string) (snapshot.RecordKind, string, bool) {
-	return func(key string) (snapshot.RecordKind, string, bool) { return k, key, true }
+func openTarget(k floorview.RecordKind) func(string) (floorview.RecordKind, string, bool) {
+	return func(key string) (floorview.RecordKind, string, bool) { return k, key, true }
 }
 
 func servicesTable(sc *Scene, spec PaneSpec) *RecordTable {
@@ -75,7 +75,7 @@ func servicesTable(sc *Scene, spec PaneSpec) *RecordTable {
 		Noun: "services", HasAlerts: true, subs: []model.Op{model.OpServices}, Rows: render.NewServices(sc.Alarms.CustomKPIs[alert.Service]...),
 		comparison: comparison{newRows: func() render.Rows { return render.NewServices(sc.Alarms.CustomKPIs[alert.Service]...) }},
 		countAll:   func(s *model.Snapshot) (n, hidden int) { return s.Services.Len(), 0 },
-		Target:     openTarget(snapshot.Service),
+		Target:     openTarget(floorview.Service),
 	}), "alarm", true)
 }
 
@@ -85,7 +85,7 @@ func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 		comparison:   comparison{newRows: func() render.Rows { return render.NewGroups(sc.Alarms.CustomKPIs[alert.Group]...) }},
 		countAll:     func(s *model.Snapshot) (n, hidden int) { return s.Groups.Len(), s.HiddenGroups },
 		absentReason: allGroupsHiddenText,
-		Target:       openTarget(snapshot.Group),
+		Target:       openTarget(floorview.Group),
 	}), "alarm", true, opts...)
 }
 
@@ -97,7 +97,7 @@ func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.
 		comparison: comparison{newRows: func() render.Rows { return render.NewAgents(sc.Alarms.CustomKPIs[alert.User]...) }},
 		service:    service, group: group,
 		countAll: func(s *model.Snapshot) (n, hidden int) { return s.UserStats.Len() + s.Users.Len(), 0 },
-		Target:   openTarget(snapshot.Agent),
+		Target:   openTarget(floorview.Agent),
 	}), render.LimitColumnID, true, opts...)
 }
 
@@ -107,7 +107,7 @@ func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable
 		comparison:   comparison{newRows: func() render.Rows { return render.NewCampaigns(sc.Alarms.CustomKPIs[alert.Campaign]...) }},
 		countAll:     func(s *model.Snapshot) (n, hidden int) { return s.Campaigns.Len(), 0 },
 		absentReason: noCampaigns,
-		Target:       openTarget(snapshot.Campaign),
+		Target:       openTarget(floorview.Campaign),
 	}), "name", false, opts...)
 }
 
@@ -138,12 +138,12 @@ func attendantsTable(sc *Scene, spec PaneSpec) *RecordTable {
 		Noun: "attendants", subs: []model.Op{model.OpAttendants}, Rows: render.NewAttendants(),
 		comparison: comparison{newRows: func() render.Rows { return render.NewAttendants() }},
 		countAll:   func(s *model.Snapshot) (n, hidden int) { return s.Attendants.Len(), 0 },
-		Target: func(key string) (snapshot.RecordKind, string, bool) {
+		Target: func(key string) (floorview.RecordKind, string, bool) {
 			index := strings.LastIndexByte(key, '/') // the key consists of the service, a slash and the component
 			if index < 0 {
 				return 0, "", false
 			}
-			return snapshot.Service, key[:index], true
+			return floorview.Service, key[:index], true
 		},
 	}), "name", false)
 }
@@ -153,6 +153,6 @@ func operatorsTable(sc *Scene, spec PaneSpec) *RecordTable {
 		Noun: "operators", subs: []model.Op{model.OpOperators}, Rows: render.NewOperators(),
 		comparison: comparison{newRows: func() render.Rows { return render.NewOperators() }},
 		countAll:   func(s *model.Snapshot) (n, hidden int) { return s.Operators.Len(), 0 },
-		Target:     openTarget(snapshot.Agent),
+		Target:     openTarget(floorview.Agent),
 	}), "name", false)
 }

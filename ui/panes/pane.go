@@ -9,8 +9,8 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/situation"
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/frame"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -103,7 +103,7 @@ type SelfScroller interface {
 // recordPointer is a pane with a cursor that can be on a record. The method returns the record and
 // its channel, where "" means the current channel. ok is false if the cursor is not on a record.
 type recordPointer interface {
-	pointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool)
+	pointedRecord() (kind floorview.RecordKind, key string, channel model.Channel, ok bool)
 }
 
 // situationPointer is a pane that shows situations and can select one.
@@ -231,7 +231,7 @@ type PaneKind struct {
 
 // PaneKinds returns the kinds of panes that a configuration can use.
 func PaneKinds() []PaneKind {
-	sc := &Scene{Look: &style.Look{}, Floor: &snapshot.View{}}
+	sc := &Scene{Look: &style.Look{}, Floor: &floorview.View{}}
 	var out []PaneKind
 	for _, k := range paneKinds() {
 		kind := PaneKind{Name: k.name, Settings: k.settings, CustomKPIScope: k.scope}

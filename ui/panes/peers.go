@@ -6,8 +6,8 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/words"
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/frame"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 	"wallboard/ui/widgets"
@@ -145,7 +145,7 @@ func (d *Detail) drawServiceChart(sc *Scene, x, y, w, h int) []string {
 	if u == nil || len(u.Services) == 0 {
 		return nil
 	}
-	subject := sc.KeyOf(snapshot.Service, u.Services[0])
+	subject := sc.KeyOf(floorview.Service, u.Services[0])
 	subject.Channel = "" // "" means the channel on the screen
 	if len(d.chart.Subjects) == 0 || d.chart.Subjects[0] != subject {
 		d.chart = widgets.Plot{Subjects: []alert.Key{subject}, SpanIndex: widgets.SpanFor(0)}

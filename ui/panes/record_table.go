@@ -7,8 +7,8 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
@@ -35,7 +35,7 @@ type RecordTable struct {
 		x, y  int
 		frame style.FrameCache
 	}
-	critical snapshot.CriticalRows
+	critical floorview.CriticalRows
 	requests *dialog.MsgQueue // messages for the board
 	wall     Wall             // scrolls the table on a wall; nil: the board has an operator
 	layout   tableLayout      // layout of the columns
@@ -46,7 +46,7 @@ type RecordTable struct {
 	absentReason func(*Scene) string
 	// Target returns the record that is opened by the row with the given key. Target is nil if the
 	// rows cannot be opened.
-	Target func(key string) (snapshot.RecordKind, string, bool)
+	Target func(key string) (floorview.RecordKind, string, bool)
 	// OpenRow is called to open the row with the given key, instead of opening its target. It may be
 	// nil.
 	OpenRow func(key string)
@@ -66,8 +66,8 @@ type filters struct {
 
 // comparison compares the rows of a table at the shown time with those at another time.
 type comparison struct {
-	newRows      func() render.Rows   // returns another set of the table's rows; nil: the rows are neither compared nor shared
-	comparedRows *snapshot.Comparison // rows at both points in time; nil: there is no comparison
+	newRows      func() render.Rows    // returns another set of the table's rows; nil: the rows are neither compared nor shared
+	comparedRows *floorview.Comparison // rows at both points in time; nil: there is no comparison
 }
 
 // newRecordTable returns a table for p, sorted by the column with the ID sort. The order is
@@ -168,8 +168,8 @@ func (p *RecordTable) comparedSource(sc *Scene, v *render.View) table.RowSource 
 		return p.Rows
 	}
 	if p.comparedRows == nil {
-		p.comparedRows = snapshot.NewComparison(p.Rows, p.newRows())
-		p.Table.SetColumns(snapshot.WidenFigures(p.columns())...)
+		p.comparedRows = floorview.NewComparison(p.Rows, p.newRows())
+		p.Table.SetColumns(floorview.WidenFigures(p.columns())...)
 	}
 	_, desc := p.Table.Sort()
 	p.comparedRows.Update(sc.ComparedWith, v, desc)
@@ -366,10 +366,10 @@ func noMatchText(total int, p *RecordTable) words.Text {
 	text := words.PaneNoMatch(filter, total, records)
 	if p.onlyAlerts {
 		text = words.PaneNoMatchAlerts(filter, total, records)
-	} else if title, low, high, ok := snapshot.ConditionRange(p.Rows, filter); ok { // says why the condition holds for no row
-		values := words.PaneValue(title, snapshot.WrittenValue(low))
-		if snapshot.WrittenValue(high) != snapshot.WrittenValue(low) {
-			values = words.PaneValues(title, snapshot.WrittenValue(low), snapshot.WrittenValue(high))
+	} else if title, low, high, ok := floorview.ConditionRange(p.Rows, filter); ok { // says why the condition holds for no row
+		values := words.PaneValue(title, floorview.WrittenValue(low))
+		if floorview.WrittenValue(high) != floorview.WrittenValue(low) {
+			values = words.PaneValues(title, floorview.WrittenValue(low), floorview.WrittenValue(high))
 		}
 		text = words.PaneNoMatchValues(filter, values, total, records)
 	}
@@ -466,7 +466,7 @@ func (p *RecordTable) focus(enabled bool) {
 }
 
 // pointedRecord returns the record of the selected row. ok is false if there is none. p may be nil.
-func (p *RecordTable) pointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool) {
+func (p *RecordTable) pointedRecord() (kind floorview.RecordKind, key string, channel model.Channel, ok bool) {
 	if p == nil || p.Target == nil {
 		return 0, "", "", false
 	}
@@ -478,11 +478,11 @@ func (p *RecordTable) pointedRecord() (kind snapshot.RecordKind, key string, cha
 		kind, key, ok = p.Target(row)
 		return kind, key, p.channel, ok
 	}
-	if p.criterion != snapshot.ByGroup { // only groups of agents have detail pages, unlike states, profiles and sites
+	if p.criterion != floorview.ByGroup { // only groups of agents have detail pages, unlike states, profiles and sites
 		return 0, "", "", false
 	}
 	key = p.groups.GroupCode(row)
-	return snapshot.Group, key, p.channel, key != ""
+	return floorview.Group, key, p.channel, key != ""
 }
 
 // carry copies the viewer's filter, sort order and selection from an earlier table of the same kind

@@ -9,9 +9,9 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/frame"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 	"wallboard/ui/textlayout"
@@ -38,7 +38,7 @@ func (h *KeyHints) of(p *RecordTable) []style.KeyHint {
 // message or frame. Pages and panes must not change it.
 type Scene struct {
 	Look               *style.Look
-	Floor              *snapshot.View
+	Floor              *floorview.View
 	Alarms             Alarms
 	PendingActionMarks *render.ActionMarks // marks of pending actions on the rows
 	Baseline           Baseline            // compares today with other days; nil: no data of other days
@@ -51,11 +51,11 @@ type Scene struct {
 	// Events returns the times of the actions and notes that charts mark, on the server's clock. It
 	// is nil if there are none.
 	Events        func() []time.Time
-	ComparedWith  *snapshot.Reference // the time with which tables are compared; nil: no comparison
-	MotionEnabled bool                // changed values are highlighted for a moment, and long texts scroll
-	Framed        bool                // parts of a page have frames, because the screen is large enough
-	KeepRowMarks  bool                // a page that replaces another one copies the marks of its rows
-	FarView       bool                // the screen is read from a distance, so figures have at least three lines
+	ComparedWith  *floorview.Reference // the time with which tables are compared; nil: no comparison
+	MotionEnabled bool                 // changed values are highlighted for a moment, and long texts scroll
+	Framed        bool                 // parts of a page have frames, because the screen is large enough
+	KeepRowMarks  bool                 // a page that replaces another one copies the marks of its rows
+	FarView       bool                 // the screen is read from a distance, so figures have at least three lines
 }
 
 // Alarms holds the alert engine and the results of its evaluation.

@@ -5,7 +5,7 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/model"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 	"wallboard/ui/style"
 )
 
@@ -33,7 +33,7 @@ type Page interface {
 	Focused() *RecordTable
 	// PointedRecord returns the record under the cursor and its channel, where "" means the current
 	// channel. ok is false if there is no such record.
-	PointedRecord() (kind snapshot.RecordKind, key string, channel model.Channel, ok bool)
+	PointedRecord() (kind floorview.RecordKind, key string, channel model.Channel, ok bool)
 	// ChartSubject returns the record for a chart of the page. ok is false if the chart shows the
 	// floor. known is false if the page does not determine a subject, so that the chart shows the
 	// record under the cursor.
@@ -59,7 +59,7 @@ type ShowChartMsg struct{}
 
 // OpenMsg asks the board to open the detail page of a record.
 type OpenMsg struct {
-	Kind        snapshot.RecordKind
+	Kind        floorview.RecordKind
 	Key         string
 	Channel     model.Channel // channel of the record; "": the channel on the screen
 	ShowActions bool          // also open the menu of actions

@@ -6,9 +6,9 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/words"
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/frame"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 	"wallboard/ui/widgets"
@@ -34,9 +34,9 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 		Noun: "situations", Rows: rows, alwaysLive: true,
 		countAll:     func(*model.Snapshot) (n, hidden int) { return rows.Len(), 0 },
 		absentReason: noAlertsText,
-		Target: func(id string) (snapshot.RecordKind, string, bool) {
+		Target: func(id string) (floorview.RecordKind, string, bool) {
 			if t := rows.RowByID(id); t != nil {
-				return snapshot.SubjectOf(t.Key)
+				return floorview.SubjectOf(t.Key)
 			}
 			return 0, "", false
 		},
@@ -137,8 +137,8 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 // setRecord makes the details show the record with the key k. It returns false if there are no
 // details about k.
 func (p *situationDetail) setRecord(sc *Scene, k alert.Key) bool {
-	kind, key, ok := snapshot.SubjectOf(k)
-	if !ok || kind == snapshot.Subscription {
+	kind, key, ok := floorview.SubjectOf(k)
+	if !ok || kind == floorview.Subscription {
 		p.Detail = nil
 		return false
 	}

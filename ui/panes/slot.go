@@ -7,8 +7,8 @@ import (
 
 	"wallboard/internal/words"
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/frame"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -17,12 +17,12 @@ import (
 type Slot struct {
 	Pane       Pane
 	Spec       PaneSpec
-	Area       frame.Area    // area of the pane's content
-	Shown      bool          // the page has room for the pane and draws it
-	hasHeading bool          // the pane has a title, in its frame or in the line above it
-	framedArea frame.Area    // Area with the frame or heading around it; used only if hasHeading is true
-	ownScene   Scene         // scene of the page, but on the channel of the pane
-	floor      snapshot.View // the view to which ownScene refers
+	Area       frame.Area     // area of the pane's content
+	Shown      bool           // the page has room for the pane and draws it
+	hasHeading bool           // the pane has a title, in its frame or in the line above it
+	framedArea frame.Area     // Area with the frame or heading around it; used only if hasHeading is true
+	ownScene   Scene          // scene of the page, but on the channel of the pane
+	floor      floorview.View // the view to which ownScene refers
 }
 
 // scene returns the scene for the pane. If the spec of the pane names a channel, the scene is on

@@ -8,9 +8,9 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/words"
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/frame"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -23,7 +23,7 @@ type tablePane struct {
 // newTablePane returns a pane with the table p, sorted and grouped according to spec.
 func newTablePane(name words.Text, p *RecordTable, spec PaneSpec) *tablePane {
 	p.SetFilter("")
-	p.groupBy(snapshot.Criterion(spec.GroupBy))
+	p.groupBy(floorview.Criterion(spec.GroupBy))
 	id, desc := spec.Sort, false
 	if id == "" {
 		current, _ := p.Table.Sort()

@@ -11,8 +11,8 @@ import (
 	"wallboard/internal/alert/breaks"
 	"wallboard/model"
 	"wallboard/ui"
+	"wallboard/ui/floorview"
 	"wallboard/ui/panes"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/table"
 	"wallboard/ui/uitest"
 )
@@ -48,7 +48,7 @@ func TestLimitOfTheAgentsOfAService(t *testing.T) {
 			f, who := late(t)
 			b := newBoardOn(t, f, size[0], size[1], wrapUpLimit)
 			b.AdvanceClock(time.Second)
-			b.Send(panes.OpenMsg{Kind: snapshot.Service, Key: f.Users.Get(who).Services[0]})
+			b.Send(panes.OpenMsg{Kind: floorview.Service, Key: f.Users.Get(who).Services[0]})
 			table := b.Page().Focused()
 			if got := table.Table.VisibleColumns(); !strings.Contains(strings.Join(got, " "), "limit") {
 				t.Errorf("the columns are %v", got)

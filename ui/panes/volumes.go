@@ -6,8 +6,8 @@ import (
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/model/kpi"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/widgets"
 )
 
@@ -15,7 +15,7 @@ import (
 type Baseline interface {
 	// Kinds returns the kinds of contacts on the view's channel that can be compared with other
 	// days.
-	Kinds(v *snapshot.View) []contact.Kind
+	Kinds(v *floorview.View) []contact.Kind
 	// Today returns the comparison of today with a typical day, for one kind of contact. ok is
 	// false if there is no comparison.
 	Today(kind contact.Kind) (c contact.Comparison, ok bool)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"wallboard/internal/lib/tuning"
+	"wallboard/internal/lib/powersave"
 	"wallboard/model"
 	"wallboard/ui/table"
 )
@@ -15,7 +15,7 @@ import (
 // concurrent use.
 type SharedLists struct {
 	mu    sync.Mutex
-	cache tuning.RecentCache[sharedListKey, *sharedList]
+	cache powersave.RecentCache[sharedListKey, *sharedList]
 }
 
 // sharedListKey identifies a list of rows that boards can share. It does not contain the snapshot,
@@ -32,7 +32,7 @@ type sharedList struct {
 	mu     sync.Mutex
 	rows   Rows          // updated from each snapshot in turn
 	shared []*sharedRows // rows of the last maxSharedRows snapshots, the newest last
-	orders tuning.RecentCache[orderKey, *arranger]
+	orders powersave.RecentCache[orderKey, *arranger]
 }
 
 // sharedRows holds the rows of one snapshot. The rows are immutable.

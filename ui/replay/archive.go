@@ -10,13 +10,13 @@ import (
 	"wallboard/ui/alerts"
 	"wallboard/ui/boarddialogs"
 	"wallboard/ui/dialog"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 	"wallboard/ui/style"
 )
 
 // Recording is a recorded history that a board can replay. It must be safe for concurrent use.
 type Recording interface {
-	snapshot.Source
+	floorview.Source
 	Player
 	// Now returns the replayed instant, on the local clock of the board that made the recording.
 	Now() time.Time
@@ -79,7 +79,7 @@ type BoardArchive struct {
 	*Archive
 
 	Context  context.Context
-	Floor    *snapshot.View
+	Floor    *floorview.View
 	Look     *style.Look
 	Names    model.Names
 	Now      func() time.Time // the local clock

@@ -10,21 +10,21 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 	"wallboard/ui/style"
 )
 
 // Comparison holds the snapshot that the board's tables are compared with, if there is one.
 type Comparison struct {
-	reference *snapshot.Reference // nil: no comparison
-	requestID uint64              // number of the last request; results of earlier requests are ignored
+	reference *floorview.Reference // nil: no comparison
+	requestID uint64               // number of the last request; results of earlier requests are ignored
 }
 
 // comparedMsg carries the snapshot that the tables are compared with.
 type comparedMsg struct {
 	comparison *Comparison
 	requestID  uint64
-	reference  *snapshot.Reference
+	reference  *floorview.Reference
 	reason     words.Text // why there is no snapshot; zero: there is one
 	look       *style.Look
 	say        func(string) tea.Cmd
@@ -84,7 +84,7 @@ func (c *Comparison) Commands(k *Keys, b *BoardArchive, say func(string) tea.Cmd
 func (c *Comparison) start(at time.Time, b *BoardArchive, say func(string) tea.Cmd) tea.Cmd {
 	c.requestID++
 	requestID, open, lk := c.requestID, b.recordingOpener(), b.Look
-	other := snapshot.Reference{Time: at, IsLater: at.After(b.Floor.Now()), NamesDiffer: b.Pseudonymous}
+	other := floorview.Reference{Time: at, IsLater: at.After(b.Floor.Now()), NamesDiffer: b.Pseudonymous}
 	return dialog.Guard(func() tea.Msg {
 		msg := comparedMsg{comparison: c, requestID: requestID, look: lk, say: say}
 		found, err := withRecording(open, func(recording Recording) (s *model.Snapshot, _ error) {
@@ -145,7 +145,7 @@ func (msg comparedMsg) Arrive() tea.Cmd {
 // ReferenceFor returns the snapshot that the tables are compared with, or nil if there is no
 // comparison. shown is the instant on the screen. The result says whether the snapshot is later
 // than shown.
-func (c *Comparison) ReferenceFor(shown time.Time) *snapshot.Reference {
+func (c *Comparison) ReferenceFor(shown time.Time) *floorview.Reference {
 	if c.reference != nil && c.reference.IsLater != c.reference.Time.After(shown) { // the replay has passed the time of the compared snapshot
 		turned := *c.reference
 		turned.IsLater = !turned.IsLater

@@ -16,8 +16,8 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/dialog"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -85,11 +85,11 @@ func TestReplayInPseudo(t *testing.T) {
 		}
 	}
 	checkPseudo(t, "another day", FormatInstant(nine, nine.AddDate(0, 0, 1), lk))
-	b := &BoardArchive{Archive: &Archive{}, Look: lk, Floor: &snapshot.View{LocalNow: nine}, Now: func() time.Time { return nine }, Context: context.Background()}
+	b := &BoardArchive{Archive: &Archive{}, Look: lk, Floor: &floorview.View{LocalNow: nine}, Now: func() time.Time { return nine }, Context: context.Background()}
 	checkPseudo(t, "no recording", lk.Tell(b.NoRecordingReason()))
 	b.Open = func() (Recording, error) { return nil, ErrNothingYet }
 	b.Engine, b.Save = func() (*alert.Engine, error) { return nil, nil }, func(context.Context, time.Time, time.Time) (string, error) { return "", nil }
-	comparison := &Comparison{reference: &snapshot.Reference{Time: nine.Add(-time.Hour)}}
+	comparison := &Comparison{reference: &floorview.Reference{Time: nine.Add(-time.Hour)}}
 	checkPseudo(t, "comparison", comparison.HeaderLine(&keys, b, 220)[0])
 	say := func(text string) tea.Cmd { checkPseudo(t, "message", text); return nil }
 	for _, list := range [][]dialog.Command{

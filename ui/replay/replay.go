@@ -16,7 +16,7 @@ import (
 	"wallboard/model"
 	"wallboard/ui/alerts"
 	"wallboard/ui/dialog"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 	"wallboard/ui/style"
 )
 
@@ -265,7 +265,7 @@ func (r *Replay) restartEngine() tea.Cmd {
 	if err != nil {
 		return r.say(words.ReplayAlertsUnknown(words.TextOf(err)))
 	}
-	r.warmingUp, r.inGap = snapshot.IsLarge(r.Recording.Latest()), false
+	r.warmingUp, r.inGap = floorview.IsLarge(r.Recording.Latest()), false
 	return tea.Batch(r.Board.SetEngine(newEngine, r.sameInstant, !r.warmingUp), r.warmUp(ctx, r.jumpCount, r.Recording.At()))
 }
 
@@ -426,7 +426,7 @@ func (r *Replay) HandleGap(unrecorded bool) (cmd tea.Cmd, skips bool) {
 // DrawsBeforeEvaluating reports whether the board draws a snapshot before it evaluates it. It does
 // so on a large floor, where an evaluation takes long.
 func (r *Replay) DrawsBeforeEvaluating() bool {
-	return r != nil && snapshot.IsLarge(r.Recording.Latest())
+	return r != nil && floorview.IsLarge(r.Recording.Latest())
 }
 
 // fillCharts returns a command that computes the figures of charts for the time before an instant.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sync"
 
-	"wallboard/internal/lib/tuning"
+	"wallboard/internal/lib/powersave"
 	"wallboard/model"
 	"wallboard/ui/render"
 	"wallboard/ui/table"
@@ -100,7 +100,7 @@ type DrawingCache struct {
 	texts  map[any][]string // see [DrawingCache.CachedLines]
 
 	linesMu sync.Mutex
-	lines   tuning.RecentCache[lineParts, string]
+	lines   powersave.RecentCache[lineParts, string]
 }
 
 // lineParts are the parts of a composed line. base is the style on which the line is drawn; "" if the

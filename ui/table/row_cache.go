@@ -4,14 +4,14 @@ import (
 	"slices"
 	"sync"
 
-	"wallboard/internal/lib/tuning"
+	"wallboard/internal/lib/powersave"
 )
 
 // RowCache shares drawn rows between tables, so that hundreds of boards with the same rows draw
 // each row once. A RowCache is safe for concurrent use.
 type RowCache struct {
 	mu   sync.Mutex
-	rows tuning.RecentCache[rowCacheKey, *cachedRow]
+	rows powersave.RecentCache[rowCacheKey, *cachedRow]
 
 	layouts      []knownLayout
 	lastLayoutID int

@@ -18,8 +18,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 
+	"wallboard/internal/lib/powersave"
 	"wallboard/internal/lib/terminal"
-	"wallboard/internal/lib/tuning"
 )
 
 // FPS is the maximum number of frames per second. At fewer than 30, a held key would move the
@@ -152,7 +152,7 @@ type frameDueMsg struct{}
 // has stopped.
 func (p *painter) waitFrame() tea.Msg {
 	select {
-	case <-time.After(tuning.UntilDue(time.Now(), p.interval, 0)):
+	case <-time.After(powersave.UntilDue(time.Now(), p.interval, 0)):
 		return frameDueMsg{}
 	case <-p.stop:
 		return nil

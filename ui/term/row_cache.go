@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/lib/tuning"
+	"wallboard/internal/lib/powersave"
 )
 
 // RowCache caches the output that changes a row of a terminal. Viewers of the same board share this
@@ -20,7 +20,7 @@ type RowCache struct {
 	frames sync.Pool // buffers for frames, which are needed only until their changes are known
 
 	mu    sync.Mutex
-	cache tuning.RecentCache[rowUpdateKey, *rowUpdate]
+	cache powersave.RecentCache[rowUpdateKey, *rowUpdate]
 }
 
 // rowUpdateKey identifies a rowUpdate by hashes of the old and the new row.
@@ -50,7 +50,7 @@ const (
 
 // NewRowCache returns an empty cache.
 func NewRowCache() *RowCache {
-	return &RowCache{seed: maphash.MakeSeed(), cache: tuning.RecentCache[rowUpdateKey, *rowUpdate]{MaxSize: maxCacheBytes}}
+	return &RowCache{seed: maphash.MakeSeed(), cache: powersave.RecentCache[rowUpdateKey, *rowUpdate]{MaxSize: maxCacheBytes}}
 }
 
 // Forget removes all entries. It is called when the last viewer has left.

@@ -15,7 +15,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
-	"wallboard/internal/lib/tuning"
+	"wallboard/internal/lib/powersave"
 )
 
 // ServedModel is a program whose frames can be drawn at regular intervals, for example for remote
@@ -224,7 +224,7 @@ func (s *session) untilDue(now time.Time) time.Duration {
 	if s.model.DrawsLater() {
 		phase += s.viewer.Interval / 2
 	}
-	return tuning.UntilDue(now, s.viewer.Interval, phase)
+	return powersave.UntilDue(now, s.viewer.Interval, phase)
 }
 
 // resize applies a new terminal size. It reports whether the program has ended.

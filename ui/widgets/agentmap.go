@@ -6,8 +6,8 @@ import (
 
 	"wallboard/internal/words"
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
@@ -15,7 +15,7 @@ import (
 // MapScene holds the data that a map is drawn from, apart from the agents.
 type MapScene struct {
 	Look    *style.Look
-	Floor   *snapshot.View
+	Floor   *floorview.View
 	Flash   bool // motion is enabled: a new state is also marked by a color
 	FarView bool // the screen is read from a distance, so no figure is smaller than three lines
 }
@@ -26,7 +26,7 @@ func MapSubscriptions() []model.Op { return []model.Op{model.OpUserStats, model.
 // AgentMap shows each agent as a block or a glyph in the color of the agent's state. It also holds
 // the viewer's cursor.
 type AgentMap struct {
-	criterion snapshot.Criterion // criterion of the groups; "" means state
+	criterion floorview.Criterion // criterion of the groups; "" means state
 	rows      *render.Agents
 	users     *model.Table[string, model.User]
 
@@ -53,7 +53,7 @@ type AgentSpot struct {
 
 // NewAgentMap returns a map of the agents in rows, grouped by a criterion. If the criterion is "",
 // the agents are sorted by state and are not in titled groups.
-func NewAgentMap(rows *render.Agents, criterion snapshot.Criterion) *AgentMap {
+func NewAgentMap(rows *render.Agents, criterion floorview.Criterion) *AgentMap {
 	return &AgentMap{criterion: criterion, rows: rows}
 }
 
@@ -104,7 +104,7 @@ func (m *AgentMap) Chosen() (username string, ok bool) { return m.Cursor, m.sele
 // Refresh updates the map from its rows. shown returns the indexes of the rows to draw, sorted by
 // name. filtered is true if a filter selects the rows; every change may then add or remove rows.
 // Refresh computes the order of the agents again only if some of them have to move.
-func (m *AgentMap) Refresh(view *snapshot.View, shown func() []int32, filtered bool) { //nolint:gocyclo // the steps are simple, and depend on one another
+func (m *AgentMap) Refresh(view *floorview.View, shown func() []int32, filtered bool) { //nolint:gocyclo // the steps are simple, and depend on one another
 	m.stale = view.IsBlanked(MapSubscriptions()...)
 	changed, current, ok := m.rows.Since(m.rowsVersion)
 	ok = ok && m.order.groupIndexes != nil && m.language == view.Words
@@ -147,11 +147,11 @@ func (m *AgentMap) TakeCursorFrom(previous *AgentMap) {
 }
 
 // isGrouped reports whether the agents are drawn in groups with titles.
-func (m *AgentMap) isGrouped() bool { return m.criterion != "" && m.criterion != snapshot.ByState }
+func (m *AgentMap) isGrouped() bool { return m.criterion != "" && m.criterion != floorview.ByState }
 
 // updateGroups recomputes the groups of the agent in row i if the user or the profile in the row
 // has changed. It reports whether it has done so.
-func (m *AgentMap) updateGroups(view *snapshot.View, i int) bool {
+func (m *AgentMap) updateGroups(view *floorview.View, i int) bool {
 	p, r := &m.order.placements[i], m.rows.Record(i)
 	u := m.users.Get(r.Key().Username)
 	if len(p.groups) > 0 && p.user == u && p.profile == r.LoggedProfileID {

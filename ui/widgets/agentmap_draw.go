@@ -7,8 +7,8 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -145,7 +145,7 @@ func (m *AgentMap) countStates(ch model.Channel) []stateCount {
 	for s, rows := range m.order.states {
 		switch {
 		case len(rows) == 0:
-		case s == snapshot.OtherStateRank:
+		case s == floorview.OtherStateRank:
 			for _, i := range rows {
 				look := render.StateOf(m.rows.Record(int(i)).Status, ch)
 				index := slices.IndexFunc(out, func(c stateCount) bool { return c.state.Word.Equal(look.Word) })

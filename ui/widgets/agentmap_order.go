@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 )
 
 // agentOrder holds the order of the agents: by group, then state, then name. It remembers the
@@ -42,7 +42,7 @@ func (o *agentOrder) reset(n int) {
 	clear(o.placements)
 	o.placements = slices.Grow(o.placements[:0], n)[:n]
 	o.stateIndexes = slices.Grow(o.stateIndexes[:0], n)[:n]
-	o.states = make([][]int32, snapshot.OtherStateRank+2)
+	o.states = make([][]int32, floorview.OtherStateRank+2)
 	o.groupIndexes, o.allGroups = make(map[string]int32), o.allGroups[:0]
 }
 
@@ -50,7 +50,7 @@ func (o *agentOrder) reset(n int) {
 // changed.
 func (o *agentOrder) recordState(rows *render.Agents, i int) bool {
 	p := &o.placements[i]
-	state, name := uint8(snapshot.StateRank(rows.Record(i).Status)), rows.Name(i) //nolint:gosec // there are few states
+	state, name := uint8(floorview.StateRank(rows.Record(i).Status)), rows.Name(i) //nolint:gosec // there are few states
 	if o.stateIndexes[i] == state && p.name == name {
 		return false
 	}
@@ -59,7 +59,7 @@ func (o *agentOrder) recordState(rows *render.Agents, i int) bool {
 }
 
 // setGroups stores the groups to which the agent in row i belongs.
-func (o *agentOrder) setGroups(i int, places []snapshot.GroupKey) {
+func (o *agentOrder) setGroups(i int, places []floorview.GroupKey) {
 	p := &o.placements[i]
 	p.groups = p.groups[:0]
 	for _, place := range places {

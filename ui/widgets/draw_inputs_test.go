@@ -14,8 +14,8 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -43,7 +43,7 @@ func TestDrawnOnlyAfterChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := &figures{newest: 0.5}
-	sc := &Source{Look: style.New(style.Options{Theme: theme}, render.Options{}), Floor: &snapshot.View{}, Engine: f, Trends: f}
+	sc := &Source{Look: style.New(style.Options{Theme: theme}, render.Options{}), Floor: &floorview.View{}, Engine: f, Trends: f}
 	p := &Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{"a", "b", "c"}}
 	p.View(sc, 0, 0, 100, 30)
 	const mark = "as it was drawn before"
@@ -66,7 +66,7 @@ func TestLinesHaveTheWidth(t *testing.T) {
 	}
 	for _, ascii := range []bool{false, true} {
 		f := &figures{newest: 0.5}
-		sc := &Source{Look: style.New(style.Options{Theme: theme, ASCII: ascii}, render.Options{}), Floor: &snapshot.View{}, Engine: f, Trends: f}
+		sc := &Source{Look: style.New(style.Options{Theme: theme, ASCII: ascii}, render.Options{}), Floor: &floorview.View{}, Engine: f, Trends: f}
 		for w := 1; w < 130; w++ {
 			for _, h := range []int{1, 4, 9, 30} {
 				p := &Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, KPIs: []string{"a", "b", "c"}, HidesLegend: w%2 == 0, Target: model.FloatOf(0.4)}
@@ -117,7 +117,7 @@ func TestUsualIsSaid(t *testing.T) {
 	} {
 		f := &habits{days: tt.days}
 		f.newest = 0.5
-		sc := &Source{Look: style.New(style.Options{Theme: theme}, render.Options{}), Floor: &snapshot.View{}, Engine: f, Trends: f}
+		sc := &Source{Look: style.New(style.Options{Theme: theme}, render.Options{}), Floor: &floorview.View{}, Engine: f, Trends: f}
 		p := &Plot{Subjects: slices.Repeat([]alert.Key{{Scope: alert.Floor}}, tt.abouts), KPIs: []string{"a", "b"}}
 		text := ansi.Strip(strings.Join(p.View(sc, 0, 0, tt.w, 30), "\n"))
 		if tt.said == "" && strings.Contains(text, "typical") || !strings.Contains(text, tt.said) || strings.Count(text, "typical") > 1 {

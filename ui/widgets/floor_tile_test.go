@@ -8,8 +8,8 @@ import (
 	"wallboard/internal/alert/forecast"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -60,7 +60,7 @@ func TestFloorTileReferences(t *testing.T) {
 		d := FloorDescriber{
 			Source: &Source{
 				Look: style.New(style.Options{Theme: theme}, render.Options{}), Alerts: render.NewAlerts(tt.alerts, nil, nil, nil),
-				Floor: &snapshot.View{Channel: model.Call}, Engine: &targets{goal: alert.Goal{ServiceLevel: model.FloatOf(0.8)}},
+				Floor: &floorview.View{Channel: model.Call}, Engine: &targets{goal: alert.Goal{ServiceLevel: model.FloatOf(0.8)}},
 			},
 			Figures:  &f,
 			Forecast: func() (f forecast.Forecast, ok bool) { return f, false },
@@ -82,7 +82,7 @@ func TestTileOf(t *testing.T) {
 	}
 	f := &figures{newest: 0.5}
 	sc := &Source{
-		Look: style.New(style.Options{Theme: theme, Location: time.UTC}, render.Options{}), Floor: &snapshot.View{}, Engine: f, Trends: f,
+		Look: style.New(style.Options{Theme: theme, Location: time.UTC}, render.Options{}), Floor: &floorview.View{}, Engine: f, Trends: f,
 		Alerts: render.NewAlerts(nil, nil, nil, nil),
 	}
 	tile := sc.TileOf("b", alert.Key{Scope: alert.Floor})

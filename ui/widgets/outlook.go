@@ -11,7 +11,7 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 )
 
 // Outlook computes the end-of-day forecasts of a board and the likely ends of breaks. An Outlook
@@ -65,7 +65,7 @@ func (o *Outlook) CurrentBreak(username string, now time.Time) (away breaks.Away
 // service is "", based on the shown snapshot and the baseline. For a frozen snapshot, it returns
 // the forecast at the time of the snapshot.
 func (o *Outlook) DayForecast(
-	f *snapshot.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
+	f *floorview.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
 ) forecast.Forecast {
 	now, key := f.Now().In(zoneOf(day)), model.ServiceKey{Code: service, Channel: ch}
 	if cached, ok := o.forecasts[key]; ok && now.Sub(cached.computedAt).Abs() < forecastLifetime && cached.baselineDay.Equal(day.Day.At) {

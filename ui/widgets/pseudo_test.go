@@ -15,8 +15,8 @@ import (
 	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/ui/chart"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -47,7 +47,7 @@ func TestChartsInPseudo(t *testing.T) {
 	t.Parallel()
 	f := &habits{days: "4"}
 	f.newest = 0.5
-	sc := &Source{Look: pseudoLook(), Floor: &snapshot.View{Channel: model.Call}, Engine: f, Trends: f, Alerts: render.NewAlerts(nil, nil, nil, nil)}
+	sc := &Source{Look: pseudoLook(), Floor: &floorview.View{Channel: model.Call}, Engine: f, Trends: f, Alerts: render.NewAlerts(nil, nil, nil, nil)}
 	floor := []alert.Key{{Scope: alert.Floor}}
 	for what, p := range map[string]*Plot{
 		"chart":                  {Subjects: floor, KPIs: []string{"a", "b", "c"}},
@@ -88,7 +88,7 @@ func TestTilesInPseudo(t *testing.T) {
 	for figure := range tileDescribers {
 		d := FloorDescriber{
 			Source: &Source{
-				Look: lk, Alerts: render.NewAlerts(nil, nil, nil, nil), Floor: &snapshot.View{Channel: model.Chat},
+				Look: lk, Alerts: render.NewAlerts(nil, nil, nil, nil), Floor: &floorview.View{Channel: model.Chat},
 				Engine: &targets{goal: alert.Goal{ServiceLevel: model.FloatOf(0.8)}},
 			},
 			Figures: &f, Forecast: func() (forecast.Forecast, bool) { return forecast.Forecast{}, false },
@@ -111,7 +111,7 @@ func TestAgentsInPseudo(t *testing.T) {
 		checkPseudo(t, "map", lk.Tell(text))
 	}
 	checkPseudo(t, "no agents", func() []string {
-		lines, _ := DrawStates(lk, &snapshot.View{Channel: model.Chat}, &model.Floor{}, 100, 5)
+		lines, _ := DrawStates(lk, &floorview.View{Channel: model.Chat}, &model.Floor{}, 100, 5)
 		return lines
 	}()...)
 	checkPseudo(t, "no hours", DrawHours(lk, nil, 100)...)

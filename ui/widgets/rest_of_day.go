@@ -10,7 +10,7 @@ import (
 	"wallboard/model"
 	"wallboard/model/contact"
 	"wallboard/themes"
-	"wallboard/ui/snapshot"
+	"wallboard/ui/floorview"
 	"wallboard/ui/textlayout"
 )
 
@@ -30,7 +30,7 @@ const restOfDayLifetime = 20 * time.Second
 // service so far, or of the floor if service is "". For a frozen snapshot and during a replay, the
 // result contains only the reason why there is no forecast.
 func (o *Outlook) RestOfDay(
-	f *snapshot.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
+	f *floorview.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
 ) *forecast.RestOfDay {
 	if !f.FrozenAt.IsZero() || f.Replay {
 		return &forecast.RestOfDay{MissingReason: words.ForecastNeedsLive()}

@@ -21,8 +21,8 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/forecast"
 	"wallboard/model"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -30,7 +30,7 @@ import (
 // or frame. Charts must not change it.
 type Source struct {
 	Look       *style.Look
-	Floor      *snapshot.View
+	Floor      *floorview.View
 	Engine     FigureSource
 	CustomKPIs map[alert.Scope][]alert.KPI // configured KPIs
 	Trends     render.Trends               // samples of figures up to the time of the shown snapshot

@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/chart"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -19,10 +19,10 @@ const MaxStateLines = 3
 // DrawStates draws the bar of the agents' states in at most h lines of w cells, and below it a
 // legend with words and counts. If there are no agents, it draws the reason instead. floor holds
 // the figures of the shown snapshot in v. spots are the positions of the words in the lines.
-func DrawStates(lk *style.Look, v *snapshot.View, floor *model.Floor, w, h int) (lines []string, spots style.Spots) {
+func DrawStates(lk *style.Look, v *floorview.View, floor *model.Floor, w, h int) (lines []string, spots style.Spots) {
 	var parts []chart.StackedPart
 	f := v.FormatOf(lk, model.OpUserStats)
-	for _, s := range snapshot.StatesInOrder(floor.States) {
+	for _, s := range floorview.StatesInOrder(floor.States) {
 		if n := floor.States[s]; n > 0 && !f.AllUnknown {
 			state := render.StateOf(s, v.Channel)
 			parts = append(parts, chart.StackedPart{Value: float64(n), Style: lk.Theme.OpenSequence(state.Token), Glyph: lk.Render.BarGlyph(state)})
@@ -49,10 +49,10 @@ func DrawStates(lk *style.Look, v *snapshot.View, floor *model.Floor, w, h int) 
 
 // drawStateLegend draws the names of the states and their numbers of agents, on two lines if h is
 // large enough, and otherwise on one line.
-func drawStateLegend(lk *style.Look, v *snapshot.View, floor *model.Floor, w, h int) ([]string, style.Spots) {
+func drawStateLegend(lk *style.Look, v *floorview.View, floor *model.Floor, w, h int) ([]string, style.Spots) {
 	var items []style.LegendItem
 	f := v.FormatOf(lk, model.OpUserStats)
-	for _, s := range snapshot.StatesInOrder(floor.States) {
+	for _, s := range floorview.StatesInOrder(floor.States) {
 		n := floor.States[s]
 		if n == 0 {
 			continue

@@ -9,8 +9,8 @@ import (
 
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 )
 
@@ -23,7 +23,7 @@ func TestDrawStates(t *testing.T) {
 	}
 	lk := style.New(style.Options{Theme: theme}, render.Options{})
 	snap := model.NewStore().Publish(time.Unix(1000, 0), model.Health{Link: model.Link{State: model.LinkUp}})
-	v := &snapshot.View{Channel: model.Call, Shown: snap, Newest: snap, LocalNow: time.Unix(1000, 0)}
+	v := &floorview.View{Channel: model.Call, Shown: snap, Newest: snap, LocalNow: time.Unix(1000, 0)}
 	floor := &model.Floor{Users: 4, States: map[model.UserStatus]int{model.Busy: 3, model.Ready: 1}}
 	lines, spots := DrawStates(lk, v, floor, 60, MaxStateLines)
 	if len(lines) < 2 || !strings.Contains(ansi.Strip(lines[1]), "● Talking 3") || !strings.Contains(ansi.Strip(lines[1]), "○ Ready 1") {

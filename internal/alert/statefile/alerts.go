@@ -28,8 +28,8 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/lib/powersave"
 	"wallboard/internal/lib/securefile"
-	"wallboard/internal/lib/tuning"
 	"wallboard/model"
 )
 
@@ -91,7 +91,7 @@ const refreshEvery = time.Second
 // run writes queued changes to the file until ctx ends, and then the remaining changes. Every
 // second it reloads the snoozes of other boards.
 func (f *AlertFile) run(ctx context.Context) {
-	tick := tuning.NewTicker(refreshEvery)
+	tick := powersave.NewTicker(refreshEvery)
 	defer tick.Stop()
 	for {
 		select {

@@ -15,9 +15,9 @@ import (
 	"sync"
 	"time"
 
+	"wallboard/internal/lib/powersave"
 	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/textnorm"
-	"wallboard/internal/lib/tuning"
 	"wallboard/model"
 	"wallboard/model/contact"
 )
@@ -224,7 +224,7 @@ func ActiveTolerances(list []model.Note, at time.Time) []model.Note {
 // Follow calls changed for each note that a program writes or ends, until ctx ends. known holds the
 // notes that the caller already has from [NoteBook.All].
 func (b *NoteBook) Follow(ctx context.Context, known []model.Note, changed func(model.Note)) {
-	tick := tuning.NewTicker(notesInterval)
+	tick := powersave.NewTicker(notesInterval)
 	defer tick.Stop()
 	defer b.writing.Wait()
 	before := known

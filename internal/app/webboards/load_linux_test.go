@@ -27,8 +27,8 @@ import (
 
 	"wallboard/internal/app"
 	"wallboard/internal/config"
+	"wallboard/internal/lib/powersave"
 	"wallboard/internal/lib/testkit"
-	"wallboard/internal/lib/tuning"
 	"wallboard/internal/serve/sshterminal"
 	"wallboard/internal/serve/web"
 	"wallboard/model"
@@ -135,7 +135,7 @@ func loadUsers() []config.ServeUser {
 func TestLoad(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var adjusting sync.WaitGroup
-	adjusting.Go(func() { tuning.AdjustServerGC(ctx) }) // as the server does
+	adjusting.Go(func() { powersave.AdjustServerGC(ctx) }) // as the server does
 	defer func() { cancel(); adjusting.Wait() }()
 	n, full := 3, false
 	if text := os.Getenv("WEB_LOAD"); text != "" {

@@ -18,8 +18,8 @@ import (
 	"wallboard/internal/simulator/world"
 	"wallboard/model"
 	"wallboard/themes"
+	"wallboard/ui/floorview"
 	"wallboard/ui/render"
-	"wallboard/ui/snapshot"
 	"wallboard/ui/style"
 	"wallboard/ui/widgets"
 )
@@ -185,7 +185,7 @@ func (c *comparison) compare(t *testing.T, s *model.Snapshot, now time.Time) {
 func (c *comparison) compareMap(t *testing.T, s *model.Snapshot, ch model.Channel, now time.Time) {
 	t.Helper()
 	m, rows := c.maps[ch], c.rows[ch]
-	view := &snapshot.View{Newest: s, Shown: s, LocalNow: now, Channel: ch, ShowsOutdated: true}
+	view := &floorview.View{Newest: s, Shown: s, LocalNow: now, Channel: ch, ShowsOutdated: true}
 	m.Refresh(view, func() (all []int32) {
 		for i := range int32(rows.Len()) {
 			all = append(all, i)

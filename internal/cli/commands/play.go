@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/app"
 	"wallboard/internal/app/admin"
 	"wallboard/internal/cli/cmdutil"
-	"wallboard/internal/lib/tuning"
+	"wallboard/internal/lib/powersave"
 	"wallboard/internal/record"
 	"wallboard/ui"
 	"wallboard/ui/table"
@@ -74,7 +74,7 @@ func runReplay(ctx context.Context, setup *cmdutil.Setup, player *record.Replay,
 		return err
 	}
 	o.Archive.StartAt = from
-	tuning.AvoidEarlyCollections(tuning.BoardGCPercent)
+	powersave.AvoidEarlyCollections(powersave.BoardGCPercent)
 	o.Navigation.Tables = table.OpenLayouts(table.LayoutPath(setup.Path()))
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})

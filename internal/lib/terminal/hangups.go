@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"time"
 
-	"wallboard/internal/lib/tuning"
+	"wallboard/internal/lib/powersave"
 )
 
 // terminalCheckInterval is the interval at which a program checks whether its terminal still exists.
@@ -48,7 +48,7 @@ func (h *Hangups) Watch(ctx context.Context, onTerminal func() bool) (watched co
 	hadTerminal := onTerminal()
 	terminalLost := func() bool { return hadTerminal && !onTerminal() }
 	done := make(chan struct{})
-	ticker := tuning.NewTicker(terminalCheckInterval)
+	ticker := powersave.NewTicker(terminalCheckInterval)
 	if !hadTerminal {
 		ticker.Stop()
 	}

@@ -1,7 +1,0 @@
-//go:build !linux
-
-package tuning
-
-// releaseProgramPages does nothing, because only Linux counts the mapped pages of the program
-// file as memory of the process.
-func releaseProgramPages() {}
