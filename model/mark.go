@@ -18,6 +18,9 @@ type Mark struct {
 	Note *Note `json:"note,omitempty"`
 }
 
+// MaxNoteSpan is the longest time that a note may last.
+const MaxNoteSpan = 7 * 24 * time.Hour
+
 // Note is a message about the floor: "IVR down until 15:00" by a viewer, or "newsletter" by a
 // program.
 type Note struct {

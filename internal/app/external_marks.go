@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"wallboard/internal/alert/statefile"
+	"wallboard/internal/serve/web"
+	"wallboard/model"
 )
 
 // calendarStop is how long a shutdown waits for the calendars. Their files may be on a network
@@ -38,7 +40,10 @@ func startMarks(ctx context.Context, platforms []*Platform, log *slog.Logger) (s
 	var server *OptionalService
 	if c.Marks.Listen != "" {
 		server = StartOptional(ctx, log, "marks of other programs", io.Discard, func(io.Writer) (func(), error) {
-			s, err := statefile.ServeMarks(statefile.MarkServerOptions{Listen: c.Marks.Listen, Token: c.Marks.Token, Books: books, Log: log})
+			write := func(text string, at, until time.Time) (model.Note, error) {
+				return statefile.WriteMark(books, text, at, until)
+			}
+			s, err := web.ServeMarks(web.MarkServerOptions{Listen: c.Marks.Listen, Token: c.Marks.Token, Write: write, Log: log})
 			if err != nil {
 				return nil, err
 			}

@@ -1,16 +1,12 @@
 // Package statefile stores the state that a user's boards and commands share across restarts, in
 // files that only the user can read: acknowledgements and recently ended alerts ([AlertFile]),
 // snoozes ([Snoozes]), and the notes about a floor ([NoteBook]). Marks are notes of other programs on
-// this machine ([MarkServer]) and of iCalendar files ([Calendars]).
+// this machine ([WriteMark]) and of iCalendar files ([Calendars]).
 //
 // Writers merge their changes under a file lock. Each open [AlertFile] runs one goroutine, which
 // writes changes in the background and reloads snoozes every second. [NoteBook.Follow] reads the
 // notes once a second. [NoteBook.RecordSurge] starts a goroutine that stores the surge after a note.
-// [ServeMarks] starts one goroutine, and another one for each connection; [MarkServer.Stop] ends the
-// first and closes the connections.
-//
-// The server answers a request after the mark is on disk; it writes a mark that is posted twice
-// twice. The first board that processes the event of a calendar writes its mark, once.
+// The first board that processes the event of a calendar writes its mark, once.
 package statefile
 
 import (

@@ -25,7 +25,6 @@ import (
 // Limits of a note book.
 const (
 	MaxNoteText     = 120                 // maximum number of characters of a text
-	MaxNoteSpan     = 7 * 24 * time.Hour  // longest time that a note may last
 	DefaultNoteSpan = 8 * time.Hour       // duration of a note without a given end: a shift
 	maxNotes        = 500                 // number of notes in the file; the newest are kept
 	maxNoteAge      = 60 * 24 * time.Hour // old marks remain because they show how soon surges of contacts followed
@@ -141,6 +140,17 @@ func NewNote(text, by string, at, until time.Time) (model.Note, error) {
 		return n, ErrEmptyNote
 	}
 	return n, nil
+}
+
+// WriteMark writes a mark of another program into all books.
+func WriteMark(books []*NoteBook, text string, at, until time.Time) (model.Note, error) {
+	note, err := NewNote(text, "", at, until)
+	for _, b := range books {
+		if err == nil {
+			err = b.Write(note)
+		}
+	}
+	return note, err
 }
 
 // Write adds notes to the file. A note replaces a note with the same ID. Write returns when the
@@ -430,7 +440,7 @@ func parseNotes(content []byte) (list []model.Note, invalid []noteLine) {
 // not valid, ok is false.
 func CheckNote(n model.Note) (clean model.Note, ok bool) {
 	n.Text, n.By = model.CleanText(n.Text, MaxNoteText), model.CleanText(n.By, model.MaxName)
-	return n, n.ID != "" && n.Text != "" && !n.At.IsZero() && n.Until.Sub(n.At) <= MaxNoteSpan
+	return n, n.ID != "" && n.Text != "" && !n.At.IsZero() && n.Until.Sub(n.At) <= model.MaxNoteSpan
 }
 
 // durationUnits replaces the names of units with the letters that [time.ParseDuration] accepts. It
@@ -455,7 +465,7 @@ func ParseNote(line string, now time.Time, zone *time.Location) (text string, un
 	if text == "" {
 		return "", until, ErrEmptyNote
 	}
-	if until.Sub(now) > MaxNoteSpan {
+	if until.Sub(now) > model.MaxNoteSpan {
 		return text, until, errors.New("a note ends after at most 7 days")
 	}
 	return text, until, nil

@@ -11,11 +11,14 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
 
 	"wallboard/internal/alert"
 	"wallboard/internal/lib/testkit"
 	"wallboard/model"
 )
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 

@@ -1,12 +1,17 @@
 // Package web serves boards to browsers over HTTPS: a picture for walls, and pages of text for desks
-// and phones. No request can act on the platform: the only ones that change anything take a situation
-// over, and remove the access of the browser itself.
+// and phones. No request of a browser can act on the platform: the only ones that change anything take
+// a situation over, and remove the access of the browser itself.
 //
 // A link of [Access.NewLink] admits one browser, which then identifies itself with a cookie. The
 // package gets what a viewer sees from [Content], which applies the viewer's masks. No secret appears
 // in a log, and no address is logged but that of the client.
 //
-// [Server.Serve] runs the goroutines of [http.Server], which all end with its context.
+// A [MarkServer] accepts marks of other programs on the same machine, over HTTP. It answers a request
+// after the mark is stored; it stores a mark that is posted twice twice.
+//
+// [Server.Serve] runs the goroutines of [http.Server], which all end with its context. [ServeMarks]
+// starts one goroutine, and another one for each connection; [MarkServer.Stop] ends the first and
+// closes the connections.
 package web
 
 import (

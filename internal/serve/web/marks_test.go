@@ -1,4 +1,4 @@
-package statefile
+package web
 
 import (
 	"context"
@@ -11,33 +11,32 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
+	"wallboard/internal/alert/statefile"
 	"wallboard/internal/lib/secret"
 	"wallboard/model"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
-const token = "a long enough token"
+const markToken = "a long enough token"
 
-// client posts marks to a server over a real socket.
-type client struct {
+// markClient posts marks to a server over a real socket.
+type markClient struct {
 	t     *testing.T
 	now   time.Time
-	books []*NoteBook
+	books []*statefile.NoteBook
 	*MarkServer
 }
 
-func newClient(t *testing.T) *client {
+func newMarkClient(t *testing.T) *markClient {
 	t.Helper()
-	c := &client{t: t, now: noon}
+	c := &markClient{t: t, now: noon}
 	for _, name := range []string{"north", "south"} {
-		c.books = append(c.books, OpenNotes(filepath.Join(t.TempDir(), name+".jsonl"), slog.New(slog.DiscardHandler)))
+		c.books = append(c.books, statefile.OpenNotes(filepath.Join(t.TempDir(), name+".jsonl"), slog.New(slog.DiscardHandler)))
 	}
 	var err error
 	c.MarkServer, err = ServeMarks(MarkServerOptions{
-		Listen: "127.0.0.1:0", Token: secret.New(token), Books: c.books, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return c.now },
+		Listen: "127.0.0.1:0", Token: secret.New(markToken), Write: c.write, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return c.now },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -46,15 +45,19 @@ func newClient(t *testing.T) *client {
 	return c
 }
 
+func (c *markClient) write(text string, at, until time.Time) (model.Note, error) {
+	return statefile.WriteMark(c.books, text, at, until)
+}
+
 // send sends a request, after a pause so that the rate does not matter.
-func (c *client) send(method, path, kind, body string, change func(*http.Request)) (status int, answer string) {
+func (c *markClient) send(method, path, kind, body string, change func(*http.Request)) (status int, answer string) {
 	c.t.Helper()
-	c.now = c.now.Add(requestPause)
+	c.now = c.now.Add(markInterval)
 	r, err := http.NewRequestWithContext(context.Background(), method, "http://"+c.Address()+path, strings.NewReader(body))
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	r.Header.Set("Authorization", "Bearer "+token)
+	r.Header.Set("Authorization", "Bearer "+markToken)
 	r.Header.Set("Content-Type", kind)
 	if change != nil {
 		change(r)
@@ -78,7 +81,7 @@ const (
 // TestPostMark posts marks as JSON and as a form, which are then in the notes of all platforms.
 func TestPostMark(t *testing.T) {
 	t.Parallel()
-	c := newClient(t)
+	c := newMarkClient(t)
 	status, answer := c.send("POST", "/mark", asJSON, `{"text":"news\u001b[2Jletter","at":"10:02"}`, nil)
 	var note model.Note
 	if err := json.Unmarshal([]byte(answer), &note); err != nil || status != http.StatusCreated {
@@ -98,7 +101,7 @@ func TestPostMark(t *testing.T) {
 		if n := all[0]; n.ID != note.ID || n.Text != "news␛[2Jletter" || !n.At.Equal(noon.Add(-118*time.Minute)) || !n.Until.IsZero() {
 			t.Errorf("the mark is %+v", n)
 		}
-		if n := all[2]; n.Text != "IVR down" || n.Until.Hour() != 15 || !n.At.Equal(noon.Add(2*requestPause)) {
+		if n := all[2]; n.Text != "IVR down" || n.Until.Hour() != 15 || !n.At.Equal(noon.Add(2*markInterval)) {
 			t.Errorf("the note is %+v", n)
 		}
 		if n := all[1]; !n.At.Equal(noon) || n.Until.Hour() != 18 {
@@ -111,7 +114,7 @@ func TestPostMark(t *testing.T) {
 // writes nothing.
 func TestRefusedMarks(t *testing.T) {
 	t.Parallel()
-	c := newClient(t)
+	c := newMarkClient(t)
 	set := func(name, value string) func(*http.Request) {
 		return func(r *http.Request) { r.Header.Set(name, value) }
 	}
@@ -123,7 +126,7 @@ func TestRefusedMarks(t *testing.T) {
 	}{
 		"no token":        {"POST", "/mark", asForm, "text=x", set("Authorization", ""), 401, "Bearer TOKEN"},
 		"wrong token":     {"POST", "/mark", asForm, "text=x", set("Authorization", "Bearer x"), 401, "Bearer TOKEN"},
-		"another scheme":  {"POST", "/mark", asForm, "text=x", set("Authorization", "Basic "+token), 401, "Bearer TOKEN"},
+		"another scheme":  {"POST", "/mark", asForm, "text=x", set("Authorization", "Basic "+markToken), 401, "Bearer TOKEN"},
 		"a foreign host":  {"POST", "/mark", asForm, "text=x", func(r *http.Request) { r.Host = "evil.example:9126" }, 403, "loopback"},
 		"a foreign page":  {"POST", "/mark", asForm, "text=x", set("Origin", "https://evil.example"), 403, "web page"},
 		"an opaque page":  {"POST", "/mark", asForm, "text=x", set("Origin", "null"), 403, "web page"},
@@ -143,10 +146,10 @@ func TestRefusedMarks(t *testing.T) {
 		"long ago":        {"POST", "/mark", asForm, "text=x&at=2020-01-01T00:00:00Z", nil, 400, "last 7 days"},
 		"far ahead":       {"POST", "/mark", asForm, "text=x&at=2026-03-05T00:00:00Z", nil, 400, "24 hours"},
 		"end before":      {"POST", "/mark", asForm, "text=x&until=2026-03-01T00:00:00Z", nil, 400, "until must be after at"},
-		"too large":       {"POST", "/mark", asForm, "text=" + strings.Repeat("x", maxBody), nil, 413, "4096 bytes"},
+		"too large":       {"POST", "/mark", asForm, "text=" + strings.Repeat("x", maxMarkBody), nil, 413, "4096 bytes"},
 	} {
 		status, answer := c.send(one.method, one.path, one.kind, one.body, one.change)
-		if status != one.status || !strings.Contains(answer, one.says) || strings.Contains(answer, token) {
+		if status != one.status || !strings.Contains(answer, one.says) || strings.Contains(answer, markToken) {
 			t.Errorf("%s: status %d, want %d with %q: %s", name, status, one.status, one.says, answer)
 		}
 	}
@@ -158,9 +161,9 @@ func TestRefusedMarks(t *testing.T) {
 // TestMarkRate checks that the server refuses requests above its rate, also with a wrong token.
 func TestMarkRate(t *testing.T) {
 	t.Parallel()
-	c := newClient(t)
+	c := newMarkClient(t)
 	refused := 0
-	for range 2 * requestBurst {
+	for range 2 * markBurst {
 		status, _ := c.send("POST", "/mark", asForm, "text=x", func(r *http.Request) {
 			r.Header.Set("Authorization", "Bearer guess")
 			c.now = noon
@@ -169,8 +172,8 @@ func TestMarkRate(t *testing.T) {
 			refused++
 		}
 	}
-	if refused != requestBurst {
-		t.Errorf("%d of %d requests were refused", refused, 2*requestBurst)
+	if refused != markBurst {
+		t.Errorf("%d of %d requests were refused", refused, 2*markBurst)
 	}
 	c.now = noon.Add(time.Hour)
 	if status, answer := c.send("POST", "/mark", asForm, "text=x", nil); status != http.StatusCreated {

@@ -1,4 +1,4 @@
-package statefile
+package web
 
 import (
 	"context"
@@ -21,28 +21,29 @@ import (
 
 	"wallboard/internal/lib/netconn"
 	"wallboard/internal/lib/secret"
+	"wallboard/internal/lib/textnorm"
 	"wallboard/model"
 	"wallboard/model/contact"
 )
 
-// Limits of the server.
+// Limits of a [MarkServer].
 const (
-	maxBody        = 4 << 10
-	maxHeader      = 8 << 10
-	maxConnections = 16
-	requestTimeout = 5 * time.Second
-	requestPause   = 2 * time.Second // minimum average time between two requests
-	requestBurst   = 20
-	maxMarkAge     = 7 * 24 * time.Hour
-	maxLead        = 24 * time.Hour // how far in the future a mark may be
+	maxMarkBody        = 4 << 10
+	maxMarkHeader      = 8 << 10
+	maxMarkConnections = 16
+	markTimeout        = 5 * time.Second
+	markInterval       = 2 * time.Second // minimum average time between two requests
+	markBurst          = 20
+	maxMarkAge         = 7 * 24 * time.Hour
+	maxMarkLead        = 24 * time.Hour // how far in the future a mark may be
 )
 
 // MarkServerOptions configures a [MarkServer].
 type MarkServerOptions struct {
-	Listen string      // loopback address with a port
-	Token  secret.Text // token that every request must contain
-	Books  []*NoteBook
-	Now    func() time.Time // nil: time.Now
+	Listen string                                                     // loopback address with a port
+	Token  secret.Text                                                // token that every request must contain
+	Write  func(text string, at, until time.Time) (model.Note, error) // stores a mark
+	Now    func() time.Time                                           // nil: time.Now
 	Log    *slog.Logger
 }
 
@@ -72,9 +73,9 @@ func ServeMarks(o MarkServerOptions) (*MarkServer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("listen for marks: %w", err)
 	}
-	s := &MarkServer{options: o, limiter: rate.NewLimiter(rate.Every(requestPause), requestBurst), address: listener.Addr().String()}
+	s := &MarkServer{options: o, limiter: rate.NewLimiter(rate.Every(markInterval), markBurst), address: listener.Addr().String()}
 	s.server = &http.Server{
-		Handler: s, ReadTimeout: requestTimeout, WriteTimeout: 2 * requestTimeout, IdleTimeout: requestTimeout, MaxHeaderBytes: maxHeader,
+		Handler: s, ReadTimeout: markTimeout, WriteTimeout: 2 * markTimeout, IdleTimeout: markTimeout, MaxHeaderBytes: maxMarkHeader,
 		ErrorLog: slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug),
 	}
 	s.goroutine.Go(func() { _ = s.server.Serve(limitConnections(listener)) })
@@ -107,9 +108,9 @@ func isLoopback(host string) bool {
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// limitConnections returns a listener that closes connections beyond maxConnections.
+// limitConnections returns a listener that closes connections beyond maxMarkConnections.
 func limitConnections(l net.Listener) net.Listener {
-	places := make(chan struct{}, maxConnections)
+	places := make(chan struct{}, maxMarkConnections)
 	return &netconn.Listener{Listener: l, Admit: func(net.Conn) (release func(), ok bool) {
 		select {
 		case places <- struct{}{}:
@@ -133,7 +134,7 @@ func refuse(status int, text string) error { return &requestError{status, text} 
 
 // ServeHTTP implements [http.Handler].
 func (s *MarkServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	note, err := s.take(r)
+	note, err := s.writeMark(r)
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
 	if err != nil {
@@ -146,7 +147,7 @@ func (s *MarkServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		switch status {
 		case http.StatusTooManyRequests:
-			w.Header().Set("Retry-After", strconv.Itoa(int(requestPause/time.Second)))
+			w.Header().Set("Retry-After", strconv.Itoa(int(markInterval/time.Second)))
 		case http.StatusMethodNotAllowed:
 			w.Header().Set("Allow", http.MethodPost)
 		case http.StatusUnauthorized:
@@ -160,11 +161,11 @@ func (s *MarkServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(&note) // an error means that the client is gone
 }
 
-// take checks a request and writes its mark into all books. It returns the mark as a note.
-func (s *MarkServer) take(r *http.Request) (note model.Note, err error) {
+// writeMark checks a request and stores its mark. It returns the mark as a note.
+func (s *MarkServer) writeMark(r *http.Request) (note model.Note, err error) {
 	now := s.options.Now()
 	switch {
-	case isForeign(r):
+	case isForeignMark(r):
 		return note, refuse(http.StatusForbidden, "only requests to a loopback address and not from a web page are accepted")
 	case r.URL.Path != "/mark":
 		return note, refuse(http.StatusNotFound, "unknown path: use /mark")
@@ -179,21 +180,23 @@ func (s *MarkServer) take(r *http.Request) (note model.Note, err error) {
 	if err != nil {
 		return note, err
 	}
-	if note, err = m.note(now); err != nil {
+	at, until, err := m.times(now)
+	if err != nil {
 		return note, err
 	}
-	for _, book := range s.options.Books {
-		if err := book.Write(note); err != nil {
-			return note, err
-		}
+	if model.CleanText(strings.TrimSpace(textnorm.NormalizeLine(m.Text)), 1) == "" {
+		return note, refuse(http.StatusBadRequest, "text is missing")
+	}
+	if note, err = s.options.Write(m.Text, at, until); err != nil {
+		return note, err
 	}
 	s.options.Log.Info("mark received", "text", note.Text, "at", note.At)
 	return note, nil
 }
 
-// isForeign reports whether a request names a host other than this machine or comes from a web page
+// isForeignMark reports whether a request names a host other than this machine or comes from a web page
 // of another host.
-func isForeign(r *http.Request) bool {
+func isForeignMark(r *http.Request) bool {
 	host := r.Host
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -220,17 +223,17 @@ func (s *MarkServer) isAuthorized(r *http.Request) bool {
 	return strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare(got[:], want[:]) == 1
 }
 
-// mark holds the fields of a request.
-type mark struct {
+// markRequest holds the fields of a request.
+type markRequest struct {
 	Text  string `json:"text"`
 	At    string `json:"at"`    // RFC 3339, a time of today (10:02), or how long ago (5m); "": now
 	Until string `json:"until"` // RFC 3339 or a time of day; "": a mark without an end
 }
 
 // readMark reads the fields from the body of a request.
-func readMark(r *http.Request) (m mark, err error) {
+func readMark(r *http.Request) (m markRequest, err error) {
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	r.Body = http.MaxBytesReader(nil, r.Body, maxBody)
+	r.Body = http.MaxBytesReader(nil, r.Body, maxMarkBody)
 	switch kind {
 	case "application/json":
 		decoder := json.NewDecoder(r.Body)
@@ -246,7 +249,7 @@ func readMark(r *http.Request) (m mark, err error) {
 					err = fmt.Errorf("unknown field %q", key)
 				}
 			}
-			m = mark{r.PostForm.Get("text"), r.PostForm.Get("at"), r.PostForm.Get("until")}
+			m = markRequest{r.PostForm.Get("text"), r.PostForm.Get("at"), r.PostForm.Get("until")}
 		}
 	default:
 		return m, refuse(http.StatusUnsupportedMediaType, "send application/json or application/x-www-form-urlencoded")
@@ -260,14 +263,14 @@ func readMark(r *http.Request) (m mark, err error) {
 	return m, nil
 }
 
-// note converts the fields of a request to a note.
-func (m *mark) note(now time.Time) (note model.Note, err error) {
-	at, until := now, time.Time{}
+// times returns the beginning and the end of a mark.
+func (m *markRequest) times(now time.Time) (at, until time.Time, err error) {
+	at = now
 	if m.At != "" {
 		if at, err = time.Parse(time.RFC3339, m.At); err != nil {
 			var ok bool
 			if at, ok = contact.ParseTimeAgo(m.At, now); !ok {
-				return note, refuse(http.StatusBadRequest, fmt.Sprintf("at %q: want a time such as 2026-12-24T10:02:00+01:00, a time of today (10:02) or how long ago (5m)", m.At))
+				return at, until, refuse(http.StatusBadRequest, fmt.Sprintf("at %q: want a time such as 2026-12-24T10:02:00+01:00, a time of today (10:02) or how long ago (5m)", m.At))
 			}
 		}
 	}
@@ -275,19 +278,15 @@ func (m *mark) note(now time.Time) (note model.Note, err error) {
 		if until, err = time.Parse(time.RFC3339, m.Until); err != nil {
 			var ok bool
 			if until, ok = contact.NextTimeOfDay(m.Until, now); !ok {
-				return note, refuse(http.StatusBadRequest, fmt.Sprintf("until %q: want a time such as 2026-12-24T15:00:00+01:00, or a time of day (15:00)", m.Until))
+				return at, until, refuse(http.StatusBadRequest, fmt.Sprintf("until %q: want a time such as 2026-12-24T15:00:00+01:00, or a time of day (15:00)", m.Until))
 			}
 		}
 	}
 	switch {
-	case now.Sub(at) > maxMarkAge || at.Sub(now) > maxLead:
-		return note, refuse(http.StatusBadRequest, "at must be within the last 7 days or the next 24 hours")
-	case !until.IsZero() && (!until.After(at) || until.Sub(at) > MaxNoteSpan):
-		return note, refuse(http.StatusBadRequest, "until must be after at, by at most 7 days")
+	case now.Sub(at) > maxMarkAge || at.Sub(now) > maxMarkLead:
+		return at, until, refuse(http.StatusBadRequest, "at must be within the last 7 days or the next 24 hours")
+	case !until.IsZero() && (!until.After(at) || until.Sub(at) > model.MaxNoteSpan):
+		return at, until, refuse(http.StatusBadRequest, "until must be after at, by at most 7 days")
 	}
-	note, err = NewNote(m.Text, "", at, until)
-	if err != nil {
-		return note, refuse(http.StatusBadRequest, "text is missing")
-	}
-	return note, nil
+	return at, until, nil
 }
