@@ -98,6 +98,7 @@ func (p *Platform) HandoverReport(ctx context.Context, v *headless.Viewer, from,
 		Site: c.UI.Site, Snapshot: v.LastSnapshot, Alerts: v, Situations: v.Situations(), Names: v.Names(),
 		From: from, At: v.EvaluatedAt.In(loc), WatchedSince: watched, HasStoredAlerts: true, HandedOverBy: ViewerName(c), Words: l,
 	})
+	v.Observations().WithBreaks(r.AddBreaks)
 	r.AddNotes(p.Notes.All())
 	if err := r.AddActions(func(since time.Time) ([]handover.Action, error) { return ReadActions(c.Audit.Path(), c.RTD.URL, since) }); err != nil {
 		r.ActionsNote = "The record of actions could not be read: " + err.Error()

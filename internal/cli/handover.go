@@ -34,8 +34,9 @@ func newHandover(b *commandSetup) *cobra.Command {
 		Use:   "handover",
 		Short: "Write a handover report of the shift",
 		Long: "Handover connects, waits until everything is live, and writes a report in Markdown: how the day went, what was\n" +
-			"worst and what is open; all open situations with their owners, all ended ones, notes and marks, actions on the\n" +
-			"platform, the figures of the day against their targets and against a typical day, the campaigns, and the feed.\n\n" +
+			"worst and what is open; all open situations with their owners, notes and marks, all ended situations, services off\n" +
+			"target, breaks over a limit, actions on the platform, the figures of the day against a typical day, and the campaigns.\n" +
+			"The first page is complete as a story; what does not fit on it is in an appendix.\n\n" +
 			"Incidents are those in the recording, and those that the boards of this machine stored while they were open.\n" +
 			"On a board the key h writes the same report. --send sends it to a [[notify]] with mail or a webhook, and says for\n" +
 			"each recipient what came of it; the exit code is 1 if one of them has not got it.",

@@ -15,6 +15,8 @@ var messagesHandover = []message{
 	{"handover.section-notes", "Notes and marks", ""},
 	{"handover.section-open", "Open", ""},
 	{"handover.section-incidents", "Incidents", ""},
+	{"handover.section-off-target", "Off target today", ""},
+	{"handover.section-breaks", "Breaks over the limit today", ""},
 	{"handover.section-actions", "Actions", ""},
 	{"handover.section-figures", "Figures of the day", ""},
 	{"handover.section-feed", "Feed", ""},
@@ -25,6 +27,9 @@ var messagesHandover = []message{
 	{"handover.section-cost", "Impact on contacts", ""},
 	{"handover.section-earlier", "Could a rule have alerted earlier?", ""},
 	{"handover.section-recording", "Recording", ""},
+	{"handover.appendix", "Appendix", ""},
+	{"handover.part-of", "{title} ({shown} of {all}, continued in the appendix)", "title shown all"},
+	{"handover.continued", "{title}, continued", "title"},
 	{"handover.critical", "critical", ""},
 	{"handover.warning", "warning", ""},
 	{"handover.mark-critical", "CRITICAL", ""},
@@ -51,7 +56,6 @@ var messagesHandover = []message{
 	{"handover.open-taken", "{place} ({level}, taken over by {user})", "place level user"},
 	{"handover.done", "{at} done: {what}", "at what"},
 	{"handover.done-by", "{at} done: {what} ({user})", "at what user"},
-	{"handover.none-open", "No situation is open", ""},
 	{"handover.silent", "silent until {until}: {place}: {headline}", "until place headline"},
 	{"handover.situation", "{place}: {headline} {level} {since}.", "place headline level since"},
 	{"handover.since", "since {at}", "at"},
@@ -68,7 +72,6 @@ var messagesHandover = []message{
 	{"handover.vanished", "The platform no longer reports it.", ""},
 	{"handover.off-target", "Figures of the day that missed their targets for a time: {places}.", "places"},
 	{"handover.place-when", "{place} {when}", "place when"},
-	{"handover.none-ended", "No resolved incidents.", ""},
 	{"handover.by-level", "▲ critical, △ warning", ""},
 	{"handover.when", "when", ""},
 	{"handover.how-often", "times", ""},
@@ -92,7 +95,8 @@ var messagesHandover = []message{
 	{"handover.action-marks", "From the marks of the recording, which do not name the user.", ""},
 	{"handover.no-action-marks", "No action is marked in the recording, as far as this board may see it.", ""},
 	{"handover.actions-before", "Actions before {at} were not recorded.", "at"},
-	{"handover.no-actions", "No actions recorded.", ""},
+	{"handover.break-over", "{whose} {longest}, allowed {allowed}{n|one: |other: , {n} times over the limit}", "whose longest allowed n"},
+	{"handover.breaks-over", "{whose} {total} in total, allowed {allowed} a day", "whose total allowed"},
 	{"handover.received", "received", ""},
 	{"handover.answered", "answered", ""},
 	{"handover.agents", "agents", ""},
@@ -121,7 +125,6 @@ var messagesHandover = []message{
 	{"handover.title-video", "Video calls", ""},
 	{"handover.title-chats", "Chats", ""},
 	{"handover.title-contacts", "Contacts", ""},
-	{"handover.no-campaigns", "No campaigns on this board.", ""},
 	{"handover.campaign", "campaign", ""},
 	{"handover.tried", "tried", ""},
 	{"handover.progress", "progress", ""},
@@ -239,718 +242,735 @@ func HandoverSectionOpen() Text { return Text{id: messageID{sectionHandover, 8}}
 // HandoverSectionIncidents tells "Incidents".
 func HandoverSectionIncidents() Text { return Text{id: messageID{sectionHandover, 9}} }
 
+// HandoverSectionOffTarget tells "Off target today".
+func HandoverSectionOffTarget() Text { return Text{id: messageID{sectionHandover, 10}} }
+
+// HandoverSectionBreaks tells "Breaks over the limit today".
+func HandoverSectionBreaks() Text { return Text{id: messageID{sectionHandover, 11}} }
+
 // HandoverSectionActions tells "Actions".
-func HandoverSectionActions() Text { return Text{id: messageID{sectionHandover, 10}} }
+func HandoverSectionActions() Text { return Text{id: messageID{sectionHandover, 12}} }
 
 // HandoverSectionFigures tells "Figures of the day".
-func HandoverSectionFigures() Text { return Text{id: messageID{sectionHandover, 11}} }
+func HandoverSectionFigures() Text { return Text{id: messageID{sectionHandover, 13}} }
 
 // HandoverSectionFeed tells "Feed".
-func HandoverSectionFeed() Text { return Text{id: messageID{sectionHandover, 12}} }
+func HandoverSectionFeed() Text { return Text{id: messageID{sectionHandover, 14}} }
 
 // HandoverSectionTimeline tells "Timeline".
-func HandoverSectionTimeline() Text { return Text{id: messageID{sectionHandover, 13}} }
+func HandoverSectionTimeline() Text { return Text{id: messageID{sectionHandover, 15}} }
 
 // HandoverSectionCause tells "Cause".
-func HandoverSectionCause() Text { return Text{id: messageID{sectionHandover, 14}} }
+func HandoverSectionCause() Text { return Text{id: messageID{sectionHandover, 16}} }
 
 // HandoverSectionMeasures tells "Actions and their effect".
-func HandoverSectionMeasures() Text { return Text{id: messageID{sectionHandover, 15}} }
+func HandoverSectionMeasures() Text { return Text{id: messageID{sectionHandover, 17}} }
 
 // HandoverSectionPlaybook tells "Playbook".
-func HandoverSectionPlaybook() Text { return Text{id: messageID{sectionHandover, 16}} }
+func HandoverSectionPlaybook() Text { return Text{id: messageID{sectionHandover, 18}} }
 
 // HandoverSectionCost tells "Impact on contacts".
-func HandoverSectionCost() Text { return Text{id: messageID{sectionHandover, 17}} }
+func HandoverSectionCost() Text { return Text{id: messageID{sectionHandover, 19}} }
 
 // HandoverSectionEarlier tells "Could a rule have alerted earlier?".
-func HandoverSectionEarlier() Text { return Text{id: messageID{sectionHandover, 18}} }
+func HandoverSectionEarlier() Text { return Text{id: messageID{sectionHandover, 20}} }
 
 // HandoverSectionRecording tells "Recording".
-func HandoverSectionRecording() Text { return Text{id: messageID{sectionHandover, 19}} }
+func HandoverSectionRecording() Text { return Text{id: messageID{sectionHandover, 21}} }
+
+// HandoverAppendix tells "Appendix".
+func HandoverAppendix() Text { return Text{id: messageID{sectionHandover, 22}} }
+
+// HandoverPartOf tells "{title} ({shown} of {all}, continued in the appendix)".
+func HandoverPartOf(title Text, shown int, all int) Text {
+	return Text{id: messageID{sectionHandover, 23}, args: []arg{argText(title), argInt(shown), argInt(all)}}
+}
+
+// HandoverContinued tells "{title}, continued".
+func HandoverContinued(title Text) Text {
+	return Text{id: messageID{sectionHandover, 24}, args: []arg{argText(title)}}
+}
 
 // HandoverCritical tells "critical".
-func HandoverCritical() Text { return Text{id: messageID{sectionHandover, 20}} }
+func HandoverCritical() Text { return Text{id: messageID{sectionHandover, 25}} }
 
 // HandoverWarning tells "warning".
-func HandoverWarning() Text { return Text{id: messageID{sectionHandover, 21}} }
+func HandoverWarning() Text { return Text{id: messageID{sectionHandover, 26}} }
 
 // HandoverMarkCritical tells "CRITICAL".
-func HandoverMarkCritical() Text { return Text{id: messageID{sectionHandover, 22}} }
+func HandoverMarkCritical() Text { return Text{id: messageID{sectionHandover, 27}} }
 
 // HandoverMarkWarning tells "WARNING".
-func HandoverMarkWarning() Text { return Text{id: messageID{sectionHandover, 23}} }
+func HandoverMarkWarning() Text { return Text{id: messageID{sectionHandover, 28}} }
 
 // HandoverDay tells "How the day went:".
-func HandoverDay() Text { return Text{id: messageID{sectionHandover, 24}} }
+func HandoverDay() Text { return Text{id: messageID{sectionHandover, 29}} }
 
 // HandoverWorst tells "What was worst:".
-func HandoverWorst() Text { return Text{id: messageID{sectionHandover, 25}} }
+func HandoverWorst() Text { return Text{id: messageID{sectionHandover, 30}} }
 
 // HandoverOpen tells "What is open:".
-func HandoverOpen() Text { return Text{id: messageID{sectionHandover, 26}} }
+func HandoverOpen() Text { return Text{id: messageID{sectionHandover, 31}} }
 
 // HandoverSoFar tells "{contacts} so far".
 func HandoverSoFar(contacts Text) Text {
-	return Text{id: messageID{sectionHandover, 27}, args: []arg{argText(contacts)}}
+	return Text{id: messageID{sectionHandover, 32}, args: []arg{argText(contacts)}}
 }
 
 // HandoverSoFarTypical tells "{contacts} so far, typically {typical}".
 func HandoverSoFarTypical(contacts Text, typical float64) Text {
-	return Text{id: messageID{sectionHandover, 28}, args: []arg{argText(contacts), argNumber(typical)}}
+	return Text{id: messageID{sectionHandover, 33}, args: []arg{argText(contacts), argNumber(typical)}}
 }
 
 // HandoverLevel tells "service level {share}".
 func HandoverLevel(share string) Text {
-	return Text{id: messageID{sectionHandover, 29}, args: []arg{argName(share)}}
+	return Text{id: messageID{sectionHandover, 34}, args: []arg{argName(share)}}
 }
 
 // HandoverLevelTarget tells "service level {share} (target {target})".
 func HandoverLevelTarget(share string, target string) Text {
-	return Text{id: messageID{sectionHandover, 30}, args: []arg{argName(share), argName(target)}}
+	return Text{id: messageID{sectionHandover, 35}, args: []arg{argName(share), argName(target)}}
 }
 
 // HandoverAbandoned tells "{share} abandoned".
 func HandoverAbandoned(share string) Text {
-	return Text{id: messageID{sectionHandover, 31}, args: []arg{argName(share)}}
+	return Text{id: messageID{sectionHandover, 36}, args: []arg{argName(share)}}
 }
 
 // HandoverAbandonedTarget tells "{share} abandoned (at most {target})".
 func HandoverAbandonedTarget(share string, target string) Text {
-	return Text{id: messageID{sectionHandover, 32}, args: []arg{argName(share), argName(target)}}
+	return Text{id: messageID{sectionHandover, 37}, args: []arg{argName(share), argName(target)}}
 }
 
 // HandoverNoFigures tells "the platform has sent no figures for today".
-func HandoverNoFigures() Text { return Text{id: messageID{sectionHandover, 33}} }
+func HandoverNoFigures() Text { return Text{id: messageID{sectionHandover, 38}} }
 
 // HandoverWorstWas tells "{place}, {level} {when}. {headline}".
 func HandoverWorstWas(place string, level Text, when Text, headline string) Text {
-	return Text{id: messageID{sectionHandover, 34}, args: []arg{argName(place), argText(level), argText(when), argName(headline)}}
+	return Text{id: messageID{sectionHandover, 39}, args: []arg{argName(place), argText(level), argText(when), argName(headline)}}
 }
 
 // HandoverWorstOpen tells "{place}, {level}, still open since {since}. {headline}".
 func HandoverWorstOpen(place string, level Text, since Text, headline string) Text {
-	return Text{id: messageID{sectionHandover, 35}, args: []arg{argName(place), argText(level), argText(since), argName(headline)}}
+	return Text{id: messageID{sectionHandover, 40}, args: []arg{argName(place), argText(level), argText(since), argName(headline)}}
 }
 
 // HandoverAtOnce tells "Up to {n} critical incidents at the same time, most of them from {from} to {to}.".
 func HandoverAtOnce(n int, from Text, to Text) Text {
-	return Text{id: messageID{sectionHandover, 36}, args: []arg{argInt(n), argText(from), argText(to)}}
+	return Text{id: messageID{sectionHandover, 41}, args: []arg{argInt(n), argText(from), argText(to)}}
 }
 
 // HandoverNoIncident tells "no incident".
-func HandoverNoIncident() Text { return Text{id: messageID{sectionHandover, 37}} }
+func HandoverNoIncident() Text { return Text{id: messageID{sectionHandover, 42}} }
 
 // HandoverNoIncidentSince tells "no incident since {at}, when monitoring began".
 func HandoverNoIncidentSince(at Text) Text {
-	return Text{id: messageID{sectionHandover, 38}, args: []arg{argText(at)}}
+	return Text{id: messageID{sectionHandover, 43}, args: []arg{argText(at)}}
 }
 
 // HandoverOrEarlier tells "{at} or earlier".
 func HandoverOrEarlier(at Text) Text {
-	return Text{id: messageID{sectionHandover, 39}, args: []arg{argText(at)}}
+	return Text{id: messageID{sectionHandover, 44}, args: []arg{argText(at)}}
 }
 
 // HandoverManyOpen tells "{n} situations, {critical|0: none|other: {critical}} of them critical, {free|0: all taken over|other: {free} not taken over}; the most severe is {worst}".
 func HandoverManyOpen(n int, critical int, free int, worst Text) Text {
-	return Text{id: messageID{sectionHandover, 40}, args: []arg{argInt(n), argInt(critical), argInt(free), argText(worst)}}
+	return Text{id: messageID{sectionHandover, 45}, args: []arg{argInt(n), argInt(critical), argInt(free), argText(worst)}}
 }
 
 // HandoverHeadline tells "{place}: {headline}".
 func HandoverHeadline(place string, headline string) Text {
-	return Text{id: messageID{sectionHandover, 41}, args: []arg{argName(place), argName(headline)}}
+	return Text{id: messageID{sectionHandover, 46}, args: []arg{argName(place), argName(headline)}}
 }
 
 // HandoverOpenFree tells "{place} ({level}, not taken over)".
 func HandoverOpenFree(place string, level Text) Text {
-	return Text{id: messageID{sectionHandover, 42}, args: []arg{argName(place), argText(level)}}
+	return Text{id: messageID{sectionHandover, 47}, args: []arg{argName(place), argText(level)}}
 }
 
 // HandoverOpenTaken tells "{place} ({level}, taken over by {user})".
 func HandoverOpenTaken(place string, level Text, user string) Text {
-	return Text{id: messageID{sectionHandover, 43}, args: []arg{argName(place), argText(level), argName(user)}}
+	return Text{id: messageID{sectionHandover, 48}, args: []arg{argName(place), argText(level), argName(user)}}
 }
 
 // HandoverDone tells "{at} done: {what}".
 func HandoverDone(at Text, what string) Text {
-	return Text{id: messageID{sectionHandover, 44}, args: []arg{argText(at), argName(what)}}
+	return Text{id: messageID{sectionHandover, 49}, args: []arg{argText(at), argName(what)}}
 }
 
 // HandoverDoneBy tells "{at} done: {what} ({user})".
 func HandoverDoneBy(at Text, what string, user string) Text {
-	return Text{id: messageID{sectionHandover, 45}, args: []arg{argText(at), argName(what), argName(user)}}
+	return Text{id: messageID{sectionHandover, 50}, args: []arg{argText(at), argName(what), argName(user)}}
 }
-
-// HandoverNoneOpen tells "No situation is open".
-func HandoverNoneOpen() Text { return Text{id: messageID{sectionHandover, 46}} }
 
 // HandoverSilent tells "silent until {until}: {place}: {headline}".
 func HandoverSilent(until Text, place string, headline string) Text {
-	return Text{id: messageID{sectionHandover, 47}, args: []arg{argText(until), argName(place), argName(headline)}}
+	return Text{id: messageID{sectionHandover, 51}, args: []arg{argText(until), argName(place), argName(headline)}}
 }
 
 // HandoverSituation tells "{place}: {headline} {level} {since}.".
 func HandoverSituation(place string, headline string, level string, since Text) Text {
-	return Text{id: messageID{sectionHandover, 48}, args: []arg{argName(place), argName(headline), argName(level), argText(since)}}
+	return Text{id: messageID{sectionHandover, 52}, args: []arg{argName(place), argName(headline), argName(level), argText(since)}}
 }
 
 // HandoverSince tells "since {at}".
 func HandoverSince(at Text) Text {
-	return Text{id: messageID{sectionHandover, 49}, args: []arg{argText(at)}}
+	return Text{id: messageID{sectionHandover, 53}, args: []arg{argText(at)}}
 }
 
 // HandoverSinceBegan tells "since {critical}, began {began}".
 func HandoverSinceBegan(critical Text, began Text) Text {
-	return Text{id: messageID{sectionHandover, 50}, args: []arg{argText(critical), argText(began)}}
+	return Text{id: messageID{sectionHandover, 54}, args: []arg{argText(critical), argText(began)}}
 }
 
 // HandoverAgain tells "{since}, {n} times today".
 func HandoverAgain(since Text, n int) Text {
-	return Text{id: messageID{sectionHandover, 51}, args: []arg{argText(since), argInt(n)}}
+	return Text{id: messageID{sectionHandover, 55}, args: []arg{argText(since), argInt(n)}}
 }
 
 // HandoverAgainTotal tells "{since}, {n} times today, {total} in total".
 func HandoverAgainTotal(since Text, n int, total Text) Text {
-	return Text{id: messageID{sectionHandover, 52}, args: []arg{argText(since), argInt(n), argText(total)}}
+	return Text{id: messageID{sectionHandover, 56}, args: []arg{argText(since), argInt(n), argText(total)}}
 }
 
 // HandoverRecorded tells "as recorded at {at}; {reason}".
 func HandoverRecorded(at Text, reason Text) Text {
-	return Text{id: messageID{sectionHandover, 53}, args: []arg{argText(at), argText(reason)}}
+	return Text{id: messageID{sectionHandover, 57}, args: []arg{argText(at), argText(reason)}}
 }
 
 // HandoverTooNew tells "this report has not been monitoring for long enough to confirm it".
-func HandoverTooNew() Text { return Text{id: messageID{sectionHandover, 54}} }
+func HandoverTooNew() Text { return Text{id: messageID{sectionHandover, 58}} }
 
 // HandoverNotReported tells "the platform does not report it to a program that has just started; all its agents may have logged out".
-func HandoverNotReported() Text { return Text{id: messageID{sectionHandover, 55}} }
+func HandoverNotReported() Text { return Text{id: messageID{sectionHandover, 59}} }
 
 // HandoverStale tells "no current data, last known at {at}".
 func HandoverStale(at Text) Text {
-	return Text{id: messageID{sectionHandover, 56}, args: []arg{argText(at)}}
+	return Text{id: messageID{sectionHandover, 60}, args: []arg{argText(at)}}
 }
 
 // HandoverNotTaken tells "not taken over".
-func HandoverNotTaken() Text { return Text{id: messageID{sectionHandover, 57}} }
+func HandoverNotTaken() Text { return Text{id: messageID{sectionHandover, 61}} }
 
 // HandoverTaken tells "taken over by {user} at {at}".
 func HandoverTaken(user string, at Text) Text {
-	return Text{id: messageID{sectionHandover, 58}, args: []arg{argName(user), argText(at)}}
+	return Text{id: messageID{sectionHandover, 62}, args: []arg{argName(user), argText(at)}}
 }
 
 // HandoverTakenNote tells "{taken}: {note}".
 func HandoverTakenNote(taken Text, note string) Text {
-	return Text{id: messageID{sectionHandover, 59}, args: []arg{argText(taken), argName(note)}}
+	return Text{id: messageID{sectionHandover, 63}, args: []arg{argText(taken), argName(note)}}
 }
 
 // HandoverVanished tells "The platform no longer reports it.".
-func HandoverVanished() Text { return Text{id: messageID{sectionHandover, 60}} }
+func HandoverVanished() Text { return Text{id: messageID{sectionHandover, 64}} }
 
 // HandoverOffTarget tells "Figures of the day that missed their targets for a time: {places}.".
 func HandoverOffTarget(places Text) Text {
-	return Text{id: messageID{sectionHandover, 61}, args: []arg{argText(places)}}
+	return Text{id: messageID{sectionHandover, 65}, args: []arg{argText(places)}}
 }
 
 // HandoverPlaceWhen tells "{place} {when}".
 func HandoverPlaceWhen(place string, when Text) Text {
-	return Text{id: messageID{sectionHandover, 62}, args: []arg{argName(place), argText(when)}}
+	return Text{id: messageID{sectionHandover, 66}, args: []arg{argName(place), argText(when)}}
 }
 
-// HandoverNoneEnded tells "No resolved incidents.".
-func HandoverNoneEnded() Text { return Text{id: messageID{sectionHandover, 63}} }
-
 // HandoverByLevel tells "▲ critical, △ warning".
-func HandoverByLevel() Text { return Text{id: messageID{sectionHandover, 64}} }
+func HandoverByLevel() Text { return Text{id: messageID{sectionHandover, 67}} }
 
 // HandoverWhen tells "when".
-func HandoverWhen() Text { return Text{id: messageID{sectionHandover, 65}} }
+func HandoverWhen() Text { return Text{id: messageID{sectionHandover, 68}} }
 
 // HandoverHowOften tells "times".
-func HandoverHowOften() Text { return Text{id: messageID{sectionHandover, 66}} }
+func HandoverHowOften() Text { return Text{id: messageID{sectionHandover, 69}} }
 
 // HandoverTotal tells "total".
-func HandoverTotal() Text { return Text{id: messageID{sectionHandover, 67}} }
+func HandoverTotal() Text { return Text{id: messageID{sectionHandover, 70}} }
 
 // HandoverMostWaiting tells "waiting".
-func HandoverMostWaiting() Text { return Text{id: messageID{sectionHandover, 68}} }
+func HandoverMostWaiting() Text { return Text{id: messageID{sectionHandover, 71}} }
 
 // HandoverLongest tells "longest".
-func HandoverLongest() Text { return Text{id: messageID{sectionHandover, 69}} }
+func HandoverLongest() Text { return Text{id: messageID{sectionHandover, 72}} }
 
 // HandoverWhatHappened tells "what happened".
-func HandoverWhatHappened() Text { return Text{id: messageID{sectionHandover, 70}} }
+func HandoverWhatHappened() Text { return Text{id: messageID{sectionHandover, 73}} }
 
 // HandoverFromTo tells "{from}–{to}".
 func HandoverFromTo(from Text, to Text) Text {
-	return Text{id: messageID{sectionHandover, 71}, args: []arg{argText(from), argText(to)}}
+	return Text{id: messageID{sectionHandover, 74}, args: []arg{argText(from), argText(to)}}
 }
 
 // HandoverOrLater tells "{at} or later".
 func HandoverOrLater(at Text) Text {
-	return Text{id: messageID{sectionHandover, 72}, args: []arg{argText(at)}}
+	return Text{id: messageID{sectionHandover, 75}, args: []arg{argText(at)}}
 }
 
 // HandoverLasted tells "{when}, {length}".
 func HandoverLasted(when Text, length Text) Text {
-	return Text{id: messageID{sectionHandover, 73}, args: []arg{argText(when), argText(length)}}
+	return Text{id: messageID{sectionHandover, 76}, args: []arg{argText(when), argText(length)}}
 }
 
 // HandoverTimes tells "{when}, {n} times".
 func HandoverTimes(n int, when Text) Text {
-	return Text{id: messageID{sectionHandover, 74}, args: []arg{argInt(n), argText(when)}}
+	return Text{id: messageID{sectionHandover, 77}, args: []arg{argInt(n), argText(when)}}
 }
 
 // HandoverTimesTotal tells "{when}, {n} times, {total}".
 func HandoverTimesTotal(n int, when Text, total Text) Text {
-	return Text{id: messageID{sectionHandover, 75}, args: []arg{argInt(n), argText(when), argText(total)}}
+	return Text{id: messageID{sectionHandover, 78}, args: []arg{argInt(n), argText(when), argText(total)}}
 }
 
 // HandoverNotAvailable tells "Incidents before {at} are not available.".
 func HandoverNotAvailable(at Text) Text {
-	return Text{id: messageID{sectionHandover, 76}, args: []arg{argText(at)}}
+	return Text{id: messageID{sectionHandover, 79}, args: []arg{argText(at)}}
 }
 
 // HandoverStoredOnly tells "Incidents before {at} are known only for the times when a board on this machine was open.".
 func HandoverStoredOnly(at Text) Text {
-	return Text{id: messageID{sectionHandover, 77}, args: []arg{argText(at)}}
+	return Text{id: messageID{sectionHandover, 80}, args: []arg{argText(at)}}
 }
 
 // HandoverGap tells "{from} to {to}".
 func HandoverGap(from Text, to Text) Text {
-	return Text{id: messageID{sectionHandover, 78}, args: []arg{argText(from), argText(to)}}
+	return Text{id: messageID{sectionHandover, 81}, args: []arg{argText(from), argText(to)}}
 }
 
 // HandoverGaps tells "The recording was interrupted: {gaps}. No data was recorded during that time.".
 func HandoverGaps(gaps []Text) Text {
-	return Text{id: messageID{sectionHandover, 79}, args: []arg{argList(gaps)}}
+	return Text{id: messageID{sectionHandover, 82}, args: []arg{argList(gaps)}}
 }
 
 // HandoverNoRecording tells "Nothing is recorded.".
-func HandoverNoRecording() Text { return Text{id: messageID{sectionHandover, 80}} }
+func HandoverNoRecording() Text { return Text{id: messageID{sectionHandover, 83}} }
 
 // HandoverUnread tells "The recording was not read: {reason}.".
 func HandoverUnread(reason Text) Text {
-	return Text{id: messageID{sectionHandover, 81}, args: []arg{argText(reason)}}
+	return Text{id: messageID{sectionHandover, 84}, args: []arg{argText(reason)}}
 }
 
 // HandoverNoIncidents tells "The recording has no incidents for this view of the floor.".
-func HandoverNoIncidents() Text { return Text{id: messageID{sectionHandover, 82}} }
+func HandoverNoIncidents() Text { return Text{id: messageID{sectionHandover, 85}} }
 
 // HandoverLateRecording tells "The recording begins later than the shift.".
-func HandoverLateRecording() Text { return Text{id: messageID{sectionHandover, 83}} }
+func HandoverLateRecording() Text { return Text{id: messageID{sectionHandover, 86}} }
 
 // HandoverActionMarks tells "From the marks of the recording, which do not name the user.".
-func HandoverActionMarks() Text { return Text{id: messageID{sectionHandover, 84}} }
+func HandoverActionMarks() Text { return Text{id: messageID{sectionHandover, 87}} }
 
 // HandoverNoActionMarks tells "No action is marked in the recording, as far as this board may see it.".
-func HandoverNoActionMarks() Text { return Text{id: messageID{sectionHandover, 85}} }
+func HandoverNoActionMarks() Text { return Text{id: messageID{sectionHandover, 88}} }
 
 // HandoverActionsBefore tells "Actions before {at} were not recorded.".
 func HandoverActionsBefore(at Text) Text {
-	return Text{id: messageID{sectionHandover, 86}, args: []arg{argText(at)}}
+	return Text{id: messageID{sectionHandover, 89}, args: []arg{argText(at)}}
 }
 
-// HandoverNoActions tells "No actions recorded.".
-func HandoverNoActions() Text { return Text{id: messageID{sectionHandover, 87}} }
+// HandoverBreakOver tells "{whose} {longest}, allowed {allowed}{n|one: |other: , {n} times over the limit}".
+func HandoverBreakOver(whose Text, longest time.Duration, allowed time.Duration, n int) Text {
+	return Text{id: messageID{sectionHandover, 90}, args: []arg{argText(whose), argDuration(longest), argDuration(allowed), argInt(n)}}
+}
+
+// HandoverBreaksOver tells "{whose} {total} in total, allowed {allowed} a day".
+func HandoverBreaksOver(whose Text, total time.Duration, allowed time.Duration) Text {
+	return Text{id: messageID{sectionHandover, 91}, args: []arg{argText(whose), argDuration(total), argDuration(allowed)}}
+}
 
 // HandoverReceived tells "received".
-func HandoverReceived() Text { return Text{id: messageID{sectionHandover, 88}} }
+func HandoverReceived() Text { return Text{id: messageID{sectionHandover, 92}} }
 
 // HandoverAnswered tells "answered".
-func HandoverAnswered() Text { return Text{id: messageID{sectionHandover, 89}} }
+func HandoverAnswered() Text { return Text{id: messageID{sectionHandover, 93}} }
 
 // HandoverAgents tells "agents".
-func HandoverAgents() Text { return Text{id: messageID{sectionHandover, 90}} }
+func HandoverAgents() Text { return Text{id: messageID{sectionHandover, 94}} }
 
 // HandoverAll tells "All, {channel}".
 func HandoverAll(channel Text) Text {
-	return Text{id: messageID{sectionHandover, 91}, args: []arg{argText(channel)}}
+	return Text{id: messageID{sectionHandover, 95}, args: []arg{argText(channel)}}
 }
 
 // HandoverAllOff tells "All services are missing their targets.".
-func HandoverAllOff() Text { return Text{id: messageID{sectionHandover, 92}} }
+func HandoverAllOff() Text { return Text{id: messageID{sectionHandover, 96}} }
 
 // HandoverAllOn tells "No service is missing its targets for the day by more than a few calls.".
-func HandoverAllOn() Text { return Text{id: messageID{sectionHandover, 93}} }
+func HandoverAllOn() Text { return Text{id: messageID{sectionHandover, 97}} }
 
 // HandoverOthersOn tells "All others are on target or within a few calls of it.".
-func HandoverOthersOn() Text { return Text{id: messageID{sectionHandover, 94}} }
+func HandoverOthersOn() Text { return Text{id: messageID{sectionHandover, 98}} }
 
 // HandoverFormula tells "SL: {formula}".
 func HandoverFormula(formula Text) Text {
-	return Text{id: messageID{sectionHandover, 95}, args: []arg{argText(formula)}}
+	return Text{id: messageID{sectionHandover, 99}, args: []arg{argText(formula)}}
 }
 
 // HandoverFormulaTarget tells "SL: {formula}, target {target}".
 func HandoverFormulaTarget(formula Text, target string) Text {
-	return Text{id: messageID{sectionHandover, 96}, args: []arg{argText(formula), argName(target)}}
+	return Text{id: messageID{sectionHandover, 100}, args: []arg{argText(formula), argName(target)}}
 }
 
 // HandoverAtMost tells "abandoned: at most {target}".
 func HandoverAtMost(target string) Text {
-	return Text{id: messageID{sectionHandover, 97}, args: []arg{argName(target)}}
+	return Text{id: messageID{sectionHandover, 101}, args: []arg{argName(target)}}
 }
 
 // HandoverMissed tells "**!** misses the target".
-func HandoverMissed() Text { return Text{id: messageID{sectionHandover, 98}} }
+func HandoverMissed() Text { return Text{id: messageID{sectionHandover, 102}} }
 
 // HandoverMissedTolerance tells "**!** misses the target by more than the agreed {tolerance}".
 func HandoverMissedTolerance(tolerance string) Text {
-	return Text{id: messageID{sectionHandover, 99}, args: []arg{argName(tolerance)}}
+	return Text{id: messageID{sectionHandover, 103}, args: []arg{argName(tolerance)}}
 }
 
 // HandoverPresumedUnit tells "? marks a presumed unit".
-func HandoverPresumedUnit() Text { return Text{id: messageID{sectionHandover, 100}} }
+func HandoverPresumedUnit() Text { return Text{id: messageID{sectionHandover, 104}} }
 
 // HandoverNoTypical tells "There is no data for a typical day.".
-func HandoverNoTypical() Text { return Text{id: messageID{sectionHandover, 101}} }
+func HandoverNoTypical() Text { return Text{id: messageID{sectionHandover, 105}} }
 
 // HandoverNoHistory tells "[history] is not configured, so there is no typical day.".
-func HandoverNoHistory() Text { return Text{id: messageID{sectionHandover, 102}} }
+func HandoverNoHistory() Text { return Text{id: messageID{sectionHandover, 106}} }
 
 // HandoverTypicalUnread tells "The typical day was not read.".
-func HandoverTypicalUnread() Text { return Text{id: messageID{sectionHandover, 103}} }
+func HandoverTypicalUnread() Text { return Text{id: messageID{sectionHandover, 107}} }
 
 // HandoverKindUnread tells "{kind}: {reason}".
 func HandoverKindUnread(kind Text, reason Text) Text {
-	return Text{id: messageID{sectionHandover, 104}, args: []arg{argText(kind), argText(reason)}}
+	return Text{id: messageID{sectionHandover, 108}, args: []arg{argText(kind), argText(reason)}}
 }
 
 // HandoverRanges tells "80 % ranges: four days in five end within them.".
-func HandoverRanges() Text { return Text{id: messageID{sectionHandover, 105}} }
+func HandoverRanges() Text { return Text{id: messageID{sectionHandover, 109}} }
 
 // HandoverInbound tells "inbound calls".
-func HandoverInbound() Text { return Text{id: messageID{sectionHandover, 106}} }
+func HandoverInbound() Text { return Text{id: messageID{sectionHandover, 110}} }
 
 // HandoverOutbound tells "outbound calls".
-func HandoverOutbound() Text { return Text{id: messageID{sectionHandover, 107}} }
+func HandoverOutbound() Text { return Text{id: messageID{sectionHandover, 111}} }
 
 // HandoverVideo tells "video calls".
-func HandoverVideo() Text { return Text{id: messageID{sectionHandover, 108}} }
+func HandoverVideo() Text { return Text{id: messageID{sectionHandover, 112}} }
 
 // HandoverChats tells "chats".
-func HandoverChats() Text { return Text{id: messageID{sectionHandover, 109}} }
+func HandoverChats() Text { return Text{id: messageID{sectionHandover, 113}} }
 
 // HandoverContacts tells "contacts".
-func HandoverContacts() Text { return Text{id: messageID{sectionHandover, 110}} }
+func HandoverContacts() Text { return Text{id: messageID{sectionHandover, 114}} }
 
 // HandoverTitleInbound tells "Inbound calls".
-func HandoverTitleInbound() Text { return Text{id: messageID{sectionHandover, 111}} }
+func HandoverTitleInbound() Text { return Text{id: messageID{sectionHandover, 115}} }
 
 // HandoverTitleOutbound tells "Outbound calls".
-func HandoverTitleOutbound() Text { return Text{id: messageID{sectionHandover, 112}} }
+func HandoverTitleOutbound() Text { return Text{id: messageID{sectionHandover, 116}} }
 
 // HandoverTitleVideo tells "Video calls".
-func HandoverTitleVideo() Text { return Text{id: messageID{sectionHandover, 113}} }
+func HandoverTitleVideo() Text { return Text{id: messageID{sectionHandover, 117}} }
 
 // HandoverTitleChats tells "Chats".
-func HandoverTitleChats() Text { return Text{id: messageID{sectionHandover, 114}} }
+func HandoverTitleChats() Text { return Text{id: messageID{sectionHandover, 118}} }
 
 // HandoverTitleContacts tells "Contacts".
-func HandoverTitleContacts() Text { return Text{id: messageID{sectionHandover, 115}} }
-
-// HandoverNoCampaigns tells "No campaigns on this board.".
-func HandoverNoCampaigns() Text { return Text{id: messageID{sectionHandover, 116}} }
+func HandoverTitleContacts() Text { return Text{id: messageID{sectionHandover, 119}} }
 
 // HandoverCampaign tells "campaign".
-func HandoverCampaign() Text { return Text{id: messageID{sectionHandover, 117}} }
+func HandoverCampaign() Text { return Text{id: messageID{sectionHandover, 120}} }
 
 // HandoverTried tells "tried".
-func HandoverTried() Text { return Text{id: messageID{sectionHandover, 118}} }
+func HandoverTried() Text { return Text{id: messageID{sectionHandover, 121}} }
 
 // HandoverProgress tells "progress".
-func HandoverProgress() Text { return Text{id: messageID{sectionHandover, 119}} }
+func HandoverProgress() Text { return Text{id: messageID{sectionHandover, 122}} }
 
 // HandoverToDo tells "to do".
-func HandoverToDo() Text { return Text{id: messageID{sectionHandover, 120}} }
+func HandoverToDo() Text { return Text{id: messageID{sectionHandover, 123}} }
 
 // HandoverReached tells "reached".
-func HandoverReached() Text { return Text{id: messageID{sectionHandover, 121}} }
+func HandoverReached() Text { return Text{id: messageID{sectionHandover, 124}} }
 
 // HandoverHitRate tells "hit rate".
-func HandoverHitRate() Text { return Text{id: messageID{sectionHandover, 122}} }
+func HandoverHitRate() Text { return Text{id: messageID{sectionHandover, 125}} }
 
 // HandoverTalking tells "talking".
-func HandoverTalking() Text { return Text{id: messageID{sectionHandover, 123}} }
+func HandoverTalking() Text { return Text{id: messageID{sectionHandover, 126}} }
 
 // HandoverPart tells "{part} of {all}".
 func HandoverPart(part string, all string) Text {
-	return Text{id: messageID{sectionHandover, 124}, args: []arg{argName(part), argName(all)}}
+	return Text{id: messageID{sectionHandover, 127}, args: []arg{argName(part), argName(all)}}
 }
 
 // HandoverFeedSilent tells "Nothing received from the platform yet.".
-func HandoverFeedSilent() Text { return Text{id: messageID{sectionHandover, 125}} }
+func HandoverFeedSilent() Text { return Text{id: messageID{sectionHandover, 128}} }
 
 // HandoverFeedLive tells "Live. Reconnects: {reconnects}; {losses}; figures found wrong and corrected: {corrected}.".
 func HandoverFeedLive(reconnects int, losses Text, corrected int) Text {
-	return Text{id: messageID{sectionHandover, 126}, args: []arg{argInt(reconnects), argText(losses), argInt(corrected)}}
+	return Text{id: messageID{sectionHandover, 129}, args: []arg{argInt(reconnects), argText(losses), argInt(corrected)}}
 }
 
 // HandoverNeverLost tells "the connection was never lost".
-func HandoverNeverLost() Text { return Text{id: messageID{sectionHandover, 127}} }
+func HandoverNeverLost() Text { return Text{id: messageID{sectionHandover, 130}} }
 
 // HandoverLosses tells "connection lost {losses|one: once|other: {losses} times}, restored {restored|one: once|other: {restored} times}".
 func HandoverLosses(losses int, restored int) Text {
-	return Text{id: messageID{sectionHandover, 128}, args: []arg{argInt(losses), argInt(restored)}}
+	return Text{id: messageID{sectionHandover, 131}, args: []arg{argInt(losses), argInt(restored)}}
 }
 
 // HandoverNotLive tells "**Not live** (connection: {state}).".
 func HandoverNotLive(state string) Text {
-	return Text{id: messageID{sectionHandover, 129}, args: []arg{argName(state)}}
+	return Text{id: messageID{sectionHandover, 132}, args: []arg{argName(state)}}
 }
 
 // HandoverSubscription tells "{subscription} is {state}".
 func HandoverSubscription(subscription string, state string) Text {
-	return Text{id: messageID{sectionHandover, 130}, args: []arg{argName(subscription), argName(state)}}
+	return Text{id: messageID{sectionHandover, 133}, args: []arg{argName(subscription), argName(state)}}
 }
 
 // HandoverSubscriptionBecause tells "{subscription} is {state}: {reason}".
 func HandoverSubscriptionBecause(subscription string, state string, reason string) Text {
-	return Text{id: messageID{sectionHandover, 131}, args: []arg{argName(subscription), argName(state), argName(reason)}}
+	return Text{id: messageID{sectionHandover, 134}, args: []arg{argName(subscription), argName(state), argName(reason)}}
 }
 
 // HandoverReview tells "Incident review: {place}".
 func HandoverReview(place string) Text {
-	return Text{id: messageID{sectionHandover, 132}, args: []arg{argName(place)}}
+	return Text{id: messageID{sectionHandover, 135}, args: []arg{argName(place)}}
 }
 
 // HandoverReviewHead tells "{date}, {period}, {level}.".
 func HandoverReviewHead(date Text, period string, level Text) Text {
-	return Text{id: messageID{sectionHandover, 133}, args: []arg{argText(date), argName(period), argText(level)}}
+	return Text{id: messageID{sectionHandover, 136}, args: []arg{argText(date), argName(period), argText(level)}}
 }
 
 // HandoverAtSite tells "{site}, {head}".
 func HandoverAtSite(site string, head Text) Text {
-	return Text{id: messageID{sectionHandover, 134}, args: []arg{argName(site), argText(head)}}
+	return Text{id: messageID{sectionHandover, 137}, args: []arg{argName(site), argText(head)}}
 }
 
 // HandoverBegan tells "began".
-func HandoverBegan() Text { return Text{id: messageID{sectionHandover, 135}} }
+func HandoverBegan() Text { return Text{id: messageID{sectionHandover, 138}} }
 
 // HandoverResolved tells "resolved".
-func HandoverResolved() Text { return Text{id: messageID{sectionHandover, 136}} }
+func HandoverResolved() Text { return Text{id: messageID{sectionHandover, 139}} }
 
 // HandoverStillOpen tells "still open when the recording stopped".
-func HandoverStillOpen() Text { return Text{id: messageID{sectionHandover, 137}} }
+func HandoverStillOpen() Text { return Text{id: messageID{sectionHandover, 140}} }
 
 // HandoverAlert tells "alert “{rule}”: {place}".
 func HandoverAlert(rule string, place string) Text {
-	return Text{id: messageID{sectionHandover, 138}, args: []arg{argName(rule), argName(place)}}
+	return Text{id: messageID{sectionHandover, 141}, args: []arg{argName(rule), argName(place)}}
 }
 
 // HandoverTurnedCritical tells "critical: “{rule}”".
 func HandoverTurnedCritical(rule string) Text {
-	return Text{id: messageID{sectionHandover, 139}, args: []arg{argName(rule)}}
+	return Text{id: messageID{sectionHandover, 142}, args: []arg{argName(rule)}}
 }
 
 // HandoverTakenBy tells "taken over by {user}".
 func HandoverTakenBy(user string) Text {
-	return Text{id: messageID{sectionHandover, 140}, args: []arg{argName(user)}}
+	return Text{id: messageID{sectionHandover, 143}, args: []arg{argName(user)}}
 }
 
 // HandoverNote tells "note: {note}".
 func HandoverNote(note string) Text {
-	return Text{id: messageID{sectionHandover, 141}, args: []arg{argName(note)}}
+	return Text{id: messageID{sectionHandover, 144}, args: []arg{argName(note)}}
 }
 
 // HandoverStepDone tells "done: {step}".
 func HandoverStepDone(step string) Text {
-	return Text{id: messageID{sectionHandover, 142}, args: []arg{argName(step)}}
+	return Text{id: messageID{sectionHandover, 145}, args: []arg{argName(step)}}
 }
 
 // HandoverCauseUnknown tells "Unknown. Rewind the board to the incident and press w.".
-func HandoverCauseUnknown() Text { return Text{id: messageID{sectionHandover, 143}} }
+func HandoverCauseUnknown() Text { return Text{id: messageID{sectionHandover, 146}} }
 
 // HandoverReplay tells "Replay it: {command}".
 func HandoverReplay(command string) Text {
-	return Text{id: messageID{sectionHandover, 144}, args: []arg{argName(command)}}
+	return Text{id: messageID{sectionHandover, 147}, args: []arg{argName(command)}}
 }
 
 // HandoverSave tells "Save it: {command}".
 func HandoverSave(command string) Text {
-	return Text{id: messageID{sectionHandover, 145}, args: []arg{argName(command)}}
+	return Text{id: messageID{sectionHandover, 148}, args: []arg{argName(command)}}
 }
 
 // HandoverNone tells "None.".
-func HandoverNone() Text { return Text{id: messageID{sectionHandover, 146}} }
+func HandoverNone() Text { return Text{id: messageID{sectionHandover, 149}} }
 
 // HandoverTakeOver tells "take-over by {user}".
 func HandoverTakeOver(user string) Text {
-	return Text{id: messageID{sectionHandover, 147}, args: []arg{argName(user)}}
+	return Text{id: messageID{sectionHandover, 150}, args: []arg{argName(user)}}
 }
 
 // HandoverNoEffect tells "effect not measured".
-func HandoverNoEffect() Text { return Text{id: messageID{sectionHandover, 148}} }
+func HandoverNoEffect() Text { return Text{id: messageID{sectionHandover, 151}} }
 
 // HandoverNothingDone tells "No one took it over, and no action is recorded.".
-func HandoverNothingDone() Text { return Text{id: messageID{sectionHandover, 149}} }
+func HandoverNothingDone() Text { return Text{id: messageID{sectionHandover, 152}} }
 
 // HandoverResolvedWhen tells "Resolved when: {condition}".
 func HandoverResolvedWhen(condition string) Text {
-	return Text{id: messageID{sectionHandover, 150}, args: []arg{argName(condition)}}
+	return Text{id: messageID{sectionHandover, 153}, args: []arg{argName(condition)}}
 }
 
 // HandoverShare tells "{part} of {all}".
 func HandoverShare(part int, all int) Text {
-	return Text{id: messageID{sectionHandover, 151}, args: []arg{argInt(part), argInt(all)}}
+	return Text{id: messageID{sectionHandover, 154}, args: []arg{argInt(part), argInt(all)}}
 }
 
 // HandoverSharePercent tells "{part} of {all} ({share})".
 func HandoverSharePercent(part int, all int, share string) Text {
-	return Text{id: messageID{sectionHandover, 152}, args: []arg{argInt(part), argInt(all), argName(share)}}
+	return Text{id: messageID{sectionHandover, 155}, args: []arg{argInt(part), argInt(all), argName(share)}}
 }
 
 // HandoverEarlierShare tells "{share}; earlier that day {earlier}".
 func HandoverEarlierShare(share Text, earlier string) Text {
-	return Text{id: messageID{sectionHandover, 153}, args: []arg{argText(share), argName(earlier)}}
+	return Text{id: messageID{sectionHandover, 156}, args: []arg{argText(share), argName(earlier)}}
 }
 
 // HandoverCostAbandoned tells "Abandoned: {share}".
 func HandoverCostAbandoned(share Text) Text {
-	return Text{id: messageID{sectionHandover, 154}, args: []arg{argText(share)}}
+	return Text{id: messageID{sectionHandover, 157}, args: []arg{argText(share)}}
 }
 
 // HandoverCostLate tells "Answered late: {share}".
 func HandoverCostLate(share Text) Text {
-	return Text{id: messageID{sectionHandover, 155}, args: []arg{argText(share)}}
+	return Text{id: messageID{sectionHandover, 158}, args: []arg{argText(share)}}
 }
 
 // HandoverCostNoneAnswered tells "Answered: none".
-func HandoverCostNoneAnswered() Text { return Text{id: messageID{sectionHandover, 156}} }
+func HandoverCostNoneAnswered() Text { return Text{id: messageID{sectionHandover, 159}} }
 
 // HandoverCostMore tells "Abandoned beyond the earlier rate: {n}".
 func HandoverCostMore(n int) Text {
-	return Text{id: messageID{sectionHandover, 157}, args: []arg{argInt(n)}}
+	return Text{id: messageID{sectionHandover, 160}, args: []arg{argInt(n)}}
 }
 
 // HandoverCostPeak tells "Peak: {n} waiting, longest wait {wait}".
 func HandoverCostPeak(n int, wait time.Duration) Text {
-	return Text{id: messageID{sectionHandover, 158}, args: []arg{argInt(n), argDuration(wait)}}
+	return Text{id: messageID{sectionHandover, 161}, args: []arg{argInt(n), argDuration(wait)}}
 }
 
 // HandoverCostGroup tells "Unknown: contacts are counted per service, not per group.".
-func HandoverCostGroup() Text { return Text{id: messageID{sectionHandover, 159}} }
+func HandoverCostGroup() Text { return Text{id: messageID{sectionHandover, 162}} }
 
 // HandoverCostNoQueue tells "It has no queue, so no contacts were affected directly.".
-func HandoverCostNoQueue() Text { return Text{id: messageID{sectionHandover, 160}} }
+func HandoverCostNoQueue() Text { return Text{id: messageID{sectionHandover, 163}} }
 
 // HandoverCostNotRecorded tells "Unknown: nothing is recorded.".
-func HandoverCostNotRecorded() Text { return Text{id: messageID{sectionHandover, 161}} }
+func HandoverCostNotRecorded() Text { return Text{id: messageID{sectionHandover, 164}} }
 
 // HandoverCostUnknown tells "Unknown: {reason}".
 func HandoverCostUnknown(reason Text) Text {
-	return Text{id: messageID{sectionHandover, 162}, args: []arg{argText(reason)}}
+	return Text{id: messageID{sectionHandover, 165}, args: []arg{argText(reason)}}
 }
 
 // HandoverCostIncomplete tells "Unknown: the recording does not cover the whole time, or the counters were reset.".
-func HandoverCostIncomplete() Text { return Text{id: messageID{sectionHandover, 163}} }
+func HandoverCostIncomplete() Text { return Text{id: messageID{sectionHandover, 166}} }
 
 // HandoverRuleTrue tells "“{rule}” was true {wait} before it alerted. On the board, `:try {name}.for=0s` shows what a shorter `for` would have raised.".
 func HandoverRuleTrue(rule string, wait time.Duration, name string) Text {
-	return Text{id: messageID{sectionHandover, 164}, args: []arg{argName(rule), argDuration(wait), argName(name)}}
+	return Text{id: messageID{sectionHandover, 167}, args: []arg{argName(rule), argDuration(wait), argName(name)}}
 }
 
 // HandoverWaitedBefore tells "Contacts had been waiting since {since}, {wait} before the first alert.".
 func HandoverWaitedBefore(since string, wait time.Duration) Text {
-	return Text{id: messageID{sectionHandover, 165}, args: []arg{argName(since), argDuration(wait)}}
+	return Text{id: messageID{sectionHandover, 168}, args: []arg{argName(since), argDuration(wait)}}
 }
 
 // HandoverWouldAlert tells "“{rule}” with `{change}` would have alerted at {at}, {earlier} earlier".
 func HandoverWouldAlert(rule string, change string, at string, earlier time.Duration) Text {
-	return Text{id: messageID{sectionHandover, 166}, args: []arg{argName(rule), argName(change), argName(at), argDuration(earlier)}}
+	return Text{id: messageID{sectionHandover, 169}, args: []arg{argName(rule), argName(change), argName(at), argDuration(earlier)}}
 }
 
 // HandoverWouldRaise tells "{alerted}; since {since} it would have raised {alerts|one: {alerts} alert|other: {alerts} alerts} instead of {now}.".
 func HandoverWouldRaise(alerted Text, since Text, alerts int, now int) Text {
-	return Text{id: messageID{sectionHandover, 167}, args: []arg{argText(alerted), argText(since), argInt(alerts), argInt(now)}}
+	return Text{id: messageID{sectionHandover, 170}, args: []arg{argText(alerted), argText(since), argInt(alerts), argInt(now)}}
 }
 
 // HandoverNotEarlier tells "No: the first alert came as soon as its condition was true.".
-func HandoverNotEarlier() Text { return Text{id: messageID{sectionHandover, 168}} }
+func HandoverNotEarlier() Text { return Text{id: messageID{sectionHandover, 171}} }
 
 // HandoverSent tells "{recipient}: sent".
 func HandoverSent(recipient string) Text {
-	return Text{id: messageID{sectionHandover, 169}, args: []arg{argName(recipient)}}
+	return Text{id: messageID{sectionHandover, 172}, args: []arg{argName(recipient)}}
 }
 
 // HandoverMayBeSent tells "{recipient}: may have been sent: {reason}".
 func HandoverMayBeSent(recipient string, reason Text) Text {
-	return Text{id: messageID{sectionHandover, 170}, args: []arg{argName(recipient), argText(reason)}}
+	return Text{id: messageID{sectionHandover, 173}, args: []arg{argName(recipient), argText(reason)}}
 }
 
 // HandoverNotSent tells "{recipient}: not sent: {reason}".
 func HandoverNotSent(recipient string, reason Text) Text {
-	return Text{id: messageID{sectionHandover, 171}, args: []arg{argName(recipient), argText(reason)}}
+	return Text{id: messageID{sectionHandover, 174}, args: []arg{argName(recipient), argText(reason)}}
 }
 
 // HandoverContactsOn tells "Contacts on {date}".
 func HandoverContactsOn(date Text) Text {
-	return Text{id: messageID{sectionHandover, 172}, args: []arg{argText(date)}}
+	return Text{id: messageID{sectionHandover, 175}, args: []arg{argText(date)}}
 }
 
 // HandoverContactsUntil tells "Contacts on {date}, until {at}".
 func HandoverContactsUntil(date Text, at Clock) Text {
-	return Text{id: messageID{sectionHandover, 173}, args: []arg{argText(date), argClock(at)}}
+	return Text{id: messageID{sectionHandover, 176}, args: []arg{argText(date), argClock(at)}}
 }
 
 // HandoverOrganizations tells "Inbound calls by organization".
-func HandoverOrganizations() Text { return Text{id: messageID{sectionHandover, 174}} }
+func HandoverOrganizations() Text { return Text{id: messageID{sectionHandover, 177}} }
 
 // HandoverOrganizationsPart tells "Inbound calls by organization ({n} of {all}, --all lists all of them)".
 func HandoverOrganizationsPart(n int, all int) Text {
-	return Text{id: messageID{sectionHandover, 175}, args: []arg{argInt(n), argInt(all)}}
+	return Text{id: messageID{sectionHandover, 178}, args: []arg{argInt(n), argInt(all)}}
 }
 
 // HandoverTypicalNone tells "typically none ({days})".
 func HandoverTypicalNone(days Text) Text {
-	return Text{id: messageID{sectionHandover, 176}, args: []arg{argText(days)}}
+	return Text{id: messageID{sectionHandover, 179}, args: []arg{argText(days)}}
 }
 
 // HandoverVolume tells "{volume}: {change} against a median of {median} ({days})".
 func HandoverVolume(volume Text, change string, median float64, days Text) Text {
-	return Text{id: messageID{sectionHandover, 177}, args: []arg{argText(volume), argName(change), argNumber(median), argText(days)}}
+	return Text{id: messageID{sectionHandover, 180}, args: []arg{argText(volume), argName(change), argNumber(median), argText(days)}}
 }
 
 // HandoverDays tells "{n|one: {n} day|other: {n} days}".
 func HandoverDays(n int) Text {
-	return Text{id: messageID{sectionHandover, 178}, args: []arg{argInt(n)}}
-}
-
-// HandoverHour tells "hour".
-func HandoverHour() Text { return Text{id: messageID{sectionHandover, 179}} }
-
-// HandoverCount tells "count".
-func HandoverCount() Text { return Text{id: messageID{sectionHandover, 180}} }
-
-// HandoverCountSoFar tells "{n} so far".
-func HandoverCountSoFar(n int) Text {
 	return Text{id: messageID{sectionHandover, 181}, args: []arg{argInt(n)}}
 }
 
+// HandoverHour tells "hour".
+func HandoverHour() Text { return Text{id: messageID{sectionHandover, 182}} }
+
+// HandoverCount tells "count".
+func HandoverCount() Text { return Text{id: messageID{sectionHandover, 183}} }
+
+// HandoverCountSoFar tells "{n} so far".
+func HandoverCountSoFar(n int) Text {
+	return Text{id: messageID{sectionHandover, 184}, args: []arg{argInt(n)}}
+}
+
 // HandoverNoOrganization tells "(no organization)".
-func HandoverNoOrganization() Text { return Text{id: messageID{sectionHandover, 182}} }
+func HandoverNoOrganization() Text { return Text{id: messageID{sectionHandover, 185}} }
 
 // HandoverOrganization tells "organization".
-func HandoverOrganization() Text { return Text{id: messageID{sectionHandover, 183}} }
+func HandoverOrganization() Text { return Text{id: messageID{sectionHandover, 186}} }
 
 // HandoverCalls tells "calls".
-func HandoverCalls() Text { return Text{id: messageID{sectionHandover, 184}} }
+func HandoverCalls() Text { return Text{id: messageID{sectionHandover, 187}} }
 
 // HandoverByHour tells "By the hour".
-func HandoverByHour() Text { return Text{id: messageID{sectionHandover, 185}} }
+func HandoverByHour() Text { return Text{id: messageID{sectionHandover, 188}} }
 
 // HandoverChart tells "Bars: contacts that began in the hour. Line: median of the last days of the same weekday. Area: the middle half of these days.".
-func HandoverChart() Text { return Text{id: messageID{sectionHandover, 186}} }
+func HandoverChart() Text { return Text{id: messageID{sectionHandover, 189}} }
 
 // HandoverChartPartial tells "A dashed bar is an hour that is not over.".
-func HandoverChartPartial() Text { return Text{id: messageID{sectionHandover, 187}} }
+func HandoverChartPartial() Text { return Text{id: messageID{sectionHandover, 190}} }
 
 // HandoverCreated tells "Created {at}.".
 func HandoverCreated(at string) Text {
-	return Text{id: messageID{sectionHandover, 188}, args: []arg{argName(at)}}
+	return Text{id: messageID{sectionHandover, 191}, args: []arg{argName(at)}}
 }
 
 // HandoverChartText tells "{kind} by the hour: {total}, {verdict}".
 func HandoverChartText(kind Text, total int, verdict Text) Text {
-	return Text{id: messageID{sectionHandover, 189}, args: []arg{argText(kind), argInt(total), argText(verdict)}}
+	return Text{id: messageID{sectionHandover, 192}, args: []arg{argText(kind), argInt(total), argText(verdict)}}
 }

@@ -119,6 +119,9 @@ func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
 		Site: s.Site, Snapshot: sc.Floor.Newest, Alerts: s.Alerts, Situations: sc.Alarms.PresentSituations, Names: sc.Floor.Names,
 		From: at.Add(-shiftLength), At: at, WatchedSince: s.WatchedSince.In(s.Zone), HasStoredAlerts: s.AlertsPersist, HandedOverBy: s.User, Words: sc.Look.Format.Words,
 	})
+	if sc.Outlook != nil {
+		sc.Outlook.Shared().WithBreaks(r.AddBreaks)
+	}
 	r.AddNotes(s.Notes)
 	if !sc.Floor.FrozenAt.IsZero() {
 		return r // forecasts would be made from the frozen snapshot

@@ -11,14 +11,11 @@ import (
 	"wallboard/model/kpi"
 )
 
-// writeFigures writes the section with the figures of the day: a table with the figures of each
-// channel, and a line for each service that is off target. The day begins when the platform resets its
-// counters.
+// writeFigures writes a table with the figures of the day for each channel, which figures were off target
+// for a time, and how the day compares with typical days. The day begins when the platform resets its counters.
 func (w *writer) writeFigures() {
-	w.writeSection(words.HandoverSectionFigures())
 	if len(w.Channels) == 0 {
-		w.tellLine("", words.HandoverSentence(words.SituationNoData()))
-		return
+		return // the summary says it
 	}
 	figures := kpi.Columns()
 	head := append([]string{""}, heads(w.input.Words, words.HandoverReceived(), words.HandoverAnswered())...)
@@ -52,8 +49,17 @@ func (w *writer) writeFigures() {
 		others = words.HandoverOthersOn()
 	}
 	w.writeLine("")
-	w.writeDailySituations()
 	w.tellLine("- ", words.Sentences(others, words.HandoverSentence(w.legend(figures))))
+	var earlier []words.Text
+	for i := range w.Past {
+		if p := &w.Past[i]; isDailyOnly(p) {
+			earlier = append(earlier, words.HandoverPlaceWhen(escapeText(p.Place.Title), w.episodesText(p)))
+		}
+	}
+	if len(earlier) > 0 {
+		w.tellLine("- ", words.HandoverOffTarget(words.Clauses(earlier...)))
+	}
+	w.writeBaseline()
 }
 
 // legend explains the service level, the targets and the marks in the table of figures.

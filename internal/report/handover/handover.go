@@ -2,8 +2,9 @@
 //
 // The shift report is in Markdown. Three sentences at the top summarize the
 // day, the worst incident and the open situations. The report contains all current situations
-// with their causes and owners, all ended situations, notes, actions on the platform, figures
-// compared with targets and typical days, campaigns, and the state of the feed.
+// with their causes and owners, all ended situations, notes, breaks over a limit, actions on the
+// platform, figures compared with targets and typical days, campaigns, and problems of the feed. Its
+// first page is complete as a story; an appendix has everything that does not fit on it.
 //
 // The day report has the contacts of each hour, compared with typical days, from the statistical data
 // service, and the intervals of the recording; it is text, CSV, Markdown or HTML.
@@ -18,6 +19,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/record"
@@ -57,6 +59,7 @@ type Report struct {
 	// Effects maps the IDs of acknowledged alerts to descriptions of how long contacts waited
 	// before and after the acknowledgement.
 	Effects      map[string]string
+	Breaks       []breaks.DayTotal // today's breaks over a limit
 	Actions      []Action
 	ActionsNote  string     // where the actions come from, or why they are unknown
 	IncidentNote words.Text // why the recording has no incidents of the whole shift; zero: it has

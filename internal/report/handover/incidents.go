@@ -116,40 +116,25 @@ func (r *Report) setPast(v *situation.View) {
 	})
 }
 
-// writeIncidents writes a table of all ended situations, the most severe first, with a row for each
-// place. Figures of the day that no user took over share a line below it.
+// writeIncidents writes a table of the ended situations, the most severe first, with a row for each
+// place. It omits figures of the day that no user took over.
 func (w *writer) writeIncidents() {
-	w.writeSection(words.HandoverSectionIncidents())
 	coverage := words.Sentences(w.coverageText(), w.gapText())
 	if !coverage.IsZero() {
 		w.writeLine("%s", w.escape(coverage))
 	}
-	if len(w.Past) == 0 {
-		w.tellLine("", words.HandoverNoneEnded())
-		return
-	}
-	if !coverage.IsZero() {
-		w.writeLine("")
-	}
-	var ofDay []words.Text
 	var rows [][]string
 	for i := range w.Past {
-		p := &w.Past[i]
-		if p.Daily && p.Ack == (alert.Ack{}) {
-			ofDay = append(ofDay, words.HandoverPlaceWhen(escapeText(p.Place.Title), w.episodesText(p)))
-			continue
+		if p := &w.Past[i]; !isDailyOnly(p) {
+			rows = append(rows, incidentTable{w}.row(p))
 		}
-		rows = append(rows, incidentTable{w}.row(p))
 	}
 	if len(rows) > 0 {
-		head := heads(w.input.Words, words.HandoverByLevel(), words.HandoverWhen(), words.HandoverHowOften(), words.HandoverTotal(), words.HandoverMostWaiting(), words.HandoverLongest(), words.HandoverWhatHappened())
-		w.writeTable(head, rows, 1)
-	}
-	if len(ofDay) > 0 {
-		if len(rows) > 0 { // a line that follows a table directly would be a row of it
+		if !coverage.IsZero() {
 			w.writeLine("")
 		}
-		w.tellLine("", words.HandoverOffTarget(words.Clauses(ofDay...)))
+		head := heads(w.input.Words, words.HandoverByLevel(), words.HandoverWhen(), words.HandoverHowOften(), words.HandoverTotal(), words.HandoverMostWaiting(), words.HandoverLongest(), words.HandoverWhatHappened())
+		w.writeTable(head, rows, 1)
 	}
 }
 

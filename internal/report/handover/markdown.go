@@ -1,6 +1,7 @@
 package handover
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"slices"
@@ -14,30 +15,34 @@ import (
 // unknownValue replaces a value that the platform has not sent.
 const unknownValue = "–"
 
-// Markdown formats a report as Markdown. The most important parts come first.
+// Markdown formats a report as Markdown: a page that tells the story of the shift, and an appendix with
+// everything that has no place on it.
 func Markdown(r Report) string {
 	w := &writer{Report: r}
 	w.writeHead()
 	w.writeSummary()
-	w.writeNotes()
-	w.writeOpenSituations()
-	w.writeIncidents()
-	w.writeActions()
-	w.writeFigures()
-	w.writeBaseline()
-	w.writeCampaigns()
-	w.writeFeed()
+	w.writePages([]section{
+		w.list(words.HandoverSectionOpen(), w.writeOpenSituations),
+		w.list(words.HandoverSectionNotes(), w.writeNotes),
+		w.list(words.HandoverSectionIncidents(), w.writeIncidents),
+		w.list(words.HandoverSectionOffTarget(), w.writeDailySituations),
+		w.list(words.HandoverSectionBreaks(), w.writeBreaks),
+		w.list(words.HandoverSectionActions(), w.writeActions),
+		w.block(words.HandoverSectionFigures(), w.writeFigures),
+		w.block(words.PageCampaigns(), w.writeCampaigns),
+		w.block(words.HandoverSectionFeed(), w.writeFeed),
+	})
 	return w.out.String()
 }
 
 type writer struct {
 	Report
 
-	out strings.Builder
+	out bytes.Buffer
 }
 
 func (w *writer) writeLine(format string, args ...any) {
-	_, _ = fmt.Fprintf(&w.out, format+"\n", args...) // writing to a strings.Builder cannot fail
+	_, _ = fmt.Fprintf(&w.out, format+"\n", args...) // writing to a bytes.Buffer cannot fail
 }
 
 func (w *writer) writeSection(name words.Text) { w.tellLine("\n## ", name) }
@@ -122,7 +127,7 @@ func formatCount(l *words.Language, n model.Int) string {
 }
 
 // writeBaseline compares the contacts of today with typical days, and writes the end-of-day forecasts,
-// with a line for each kind of contact, below the figures of the day. It leaves out kinds without
+// with a line for each kind of contact, below the figures of the day. It omits kinds without
 // contacts on any of these days.
 func (w *writer) writeBaseline() {
 	if len(w.Baseline) == 0 {
@@ -160,17 +165,8 @@ func formatNumber(l *words.Language, v float64) string {
 	return string(textformat.Format{Words: l}.Mean(nil, v))
 }
 
-// writeActions writes the actions. Without any, a bold word instead of a heading saves space.
+// writeActions writes the actions.
 func (w *writer) writeActions() {
-	if len(w.Actions) == 0 {
-		none := escaped(w.ActionsNote)
-		if w.ActionsNote == "" {
-			none = words.HandoverNoActions()
-		}
-		w.tellLine("\n"+bold(w.tell(words.HandoverSectionActions()))+": ", none)
-		return
-	}
-	w.writeSection(words.HandoverSectionActions())
 	if w.ActionsNote != "" {
 		w.writeLine("%s", escapeText(w.ActionsNote))
 	}
@@ -193,10 +189,8 @@ func (w *writer) writeActions() {
 	}
 }
 
-// writeNotes writes the section with the marks of the shift and the notes that were active
-// during it. It writes nothing if there are none.
+// writeNotes writes the marks of the shift and the notes that were active during it.
 func (w *writer) writeNotes() {
-	var parts []words.Text
 	for i := range w.Notes {
 		n := &w.Notes[i]
 		if n.At.After(w.At) || n.At.Before(w.From) && n.Until.Before(w.From) {
@@ -204,7 +198,7 @@ func (w *writer) writeNotes() {
 		}
 		if n.Tick.Item == "" {
 			times, text := textformat.DescribeNote(n, w.At, w.formatTime)
-			parts = append(parts, words.Name(times+" "+escapeText(text)))
+			w.writeLine("- %s %s", times, escapeText(text))
 			continue
 		}
 		if !n.IsActive(w.At) { // the tick was taken back or is no longer valid
@@ -214,19 +208,13 @@ func (w *writer) writeNotes() {
 		if n.By != "" {
 			done = words.HandoverDoneBy(w.clockText(n.At), n.Text, n.By)
 		}
-		parts = append(parts, words.Name(w.escape(done)))
-	}
-	if len(parts) > 0 {
-		w.writeSection(words.HandoverSectionNotes())
-		w.tellLine("", words.HandoverSentence(words.Clauses(parts...)))
+		w.writeLine("- %s", w.escape(done))
 	}
 }
 
-// writeCampaigns writes a table of the campaigns. The title of its first column is its heading.
+// writeCampaigns writes a table of the campaigns.
 func (w *writer) writeCampaigns() {
-	w.writeLine("")
 	if len(w.Campaigns) == 0 {
-		w.tellLine("", words.HandoverNoCampaigns())
 		return
 	}
 	var rows [][]string
@@ -240,21 +228,23 @@ func (w *writer) writeCampaigns() {
 	w.writeTable(heads(w.input.Words, words.HandoverCampaign(), words.HandoverTried(), words.HandoverProgress(), words.HandoverToDo(), words.HandoverReached(), words.HandoverHitRate(), words.HandoverTalking()), rows, 0)
 }
 
+// writeFeed writes the state of the feed. It writes nothing if the feed is live and always was.
 func (w *writer) writeFeed() {
-	label := "\n" + bold(w.tell(words.HandoverSectionFeed())) + ": "
 	h := &w.Health
 	switch {
 	case len(h.Subscriptions) == 0:
-		w.tellLine(label, words.HandoverFeedSilent())
+		w.tellLine("", words.HandoverFeedSilent())
+		return
+	case h.Live() && h.Link.Reconnects == 0 && h.Cuts == 0 && h.Drift().Total() == 0:
 		return
 	case h.Live():
 		losses := words.HandoverNeverLost()
 		if h.Cuts > 0 {
 			losses = words.HandoverLosses(intOf(h.Cuts), intOf(h.Healed))
 		}
-		w.tellLine(label, words.HandoverFeedLive(intOf(h.Link.Reconnects), losses, intOf(h.Drift().Total())))
+		w.tellLine("", words.HandoverFeedLive(intOf(h.Link.Reconnects), losses, intOf(h.Drift().Total())))
 	default:
-		w.tellLine(label, words.Sentences(words.HandoverNotLive(escapeText(string(h.Link.State))), escaped(strings.TrimSpace(h.Link.Reason+" "+h.Notice))))
+		w.tellLine("", words.Sentences(words.HandoverNotLive(escapeText(string(h.Link.State))), escaped(strings.TrimSpace(h.Link.Reason+" "+h.Notice))))
 	}
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]

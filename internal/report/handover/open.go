@@ -12,18 +12,13 @@ import (
 	"wallboard/model"
 )
 
-// writeOpenSituations writes all current situations with their causes, remedies and owners,
-// critical ones first, followed by the silenced situations.
+// writeOpenSituations writes all current situations with their causes and owners, critical ones first,
+// followed by the silenced situations.
 func (w *writer) writeOpenSituations() {
-	w.writeSection(words.HandoverSectionOpen())
-	live := w.liveSituations()
 	for i := range w.input.unjudged {
 		w.writeRecordedSituation(&w.input.unjudged[i])
 	}
-	if len(live) == 0 && len(w.Situations.Silenced) == 0 && len(w.input.unjudged) == 0 {
-		w.tellLine("- ", words.HandoverSentence(escaped(w.Situations.QuietStatement(w.tell(words.HandoverNoneOpen())))))
-	}
-	for _, s := range live {
+	for _, s := range w.liveSituations() {
 		w.writeSituation(s)
 	}
 	for _, s := range w.Situations.Silenced {
@@ -51,7 +46,7 @@ func (w *writer) writeRecordedSituation(one *situation.OpenSituation) {
 	w.tellLine("- ", words.Sentences(text, status, w.takenText(one.Ack)))
 }
 
-// writeSituation writes one situation with its owner, causes and remedies.
+// writeSituation writes one situation with its owner and causes.
 func (w *writer) writeSituation(s *situation.Situation) {
 	since := words.HandoverSince(w.beginText(s.Since, s.FromStart))
 	if !s.FromStart && s.Level == alert.Critical && !s.CriticalSince.IsZero() && w.formatTime(s.CriticalSince) != w.formatTime(s.Since) {
@@ -70,9 +65,6 @@ func (w *writer) writeSituation(s *situation.Situation) {
 	text = append(text, w.takenText(s.Ack, s.Alerts...))
 	for _, cause := range s.CauseLines() {
 		text = append(text, escaped(cause))
-	}
-	if label, helps := s.HelpPhrases(); len(helps) > 0 {
-		text = append(text, words.HandoverSentence(words.HandoverHeadline(escapeText(label), w.escape(words.Clauses(words.Names(helps)...)))))
 	}
 	w.tellLine("- ", words.Sentences(text...))
 }
@@ -96,8 +88,8 @@ func (w *writer) takenText(a alert.Ack, of ...alert.Alert) words.Text {
 	return words.HandoverSentence(text)
 }
 
-// writeDailySituations writes the figures of the day that are off target, with their causes. It
-// writes a reason why there are none once for all places.
+// writeDailySituations writes the figures of the day that are off target, with their causes. If the causes
+// are unknown, it writes the reason once for all places.
 func (w *writer) writeDailySituations() {
 	today := w.Situations.Today
 	titles := make(map[string][]string) // by the reason why the causes are unknown
@@ -125,6 +117,9 @@ func (w *writer) writeDailySituations() {
 		}
 	}
 }
+
+// isDailyOnly reports whether an ended situation was about a figure of the day and no user took it over.
+func isDailyOnly(p *situation.PastSituation) bool { return p.Daily && p.Ack == (alert.Ack{}) }
 
 // isUnexplained reports whether there is nothing to write about a figure of the day but the reason why
 // its causes are unknown.

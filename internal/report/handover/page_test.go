@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/alert/breaks"
 	"wallboard/internal/alert/diagnosis"
 	"wallboard/internal/alert/forecast"
 	"wallboard/internal/alert/situation"
@@ -87,6 +88,46 @@ func TestBusyShiftIsComplete(t *testing.T) {
 	for _, cut := range []string{"more", "earlier ones", "others", "shown"} {
 		if strings.Contains(strings.ReplaceAll(text, "above typical", ""), cut) {
 			t.Errorf("%q is in the report", cut)
+		}
+	}
+}
+
+// TestFirstPage checks that the first page of a long report has the beginning of each list and fits on a sheet
+// of paper, and that the appendix continues each list with its next entry.
+func TestFirstPage(t *testing.T) {
+	t.Parallel()
+	r := busyShift(30)
+	for n := range 20 {
+		r.Notes = append(r.Notes, model.Note{At: r.At, Until: r.At.Add(time.Hour), Text: fmt.Sprint("Note ", n)})
+		r.Breaks = append(r.Breaks, breaks.DayTotal{
+			Username: fmt.Sprint("Agent ", n), Code: "LUNCH", Limit: breaks.Limit{PerBreak: 30 * time.Minute}, Longest: 42 * time.Minute, Breaks: 2, Overruns: 1 + n%2,
+		})
+	}
+	first, appendix, _ := strings.Cut(Markdown(r), "\n# Appendix\n")
+	if n := printedLines(strings.Split(strings.TrimSuffix(first, "\n"), "\n")...); n > pageLines || n < pageLines-3 {
+		t.Errorf("%d lines on the page:\n%s", n, first)
+	}
+	for _, s := range []struct{ title, entry, next string }{
+		{"Open", "- **Service 000**: ", "- **Service 0"}, {"Notes and marks", "Note 0", "Note "}, {"Incidents", "| ▲ **past 000** |", "| ▲ **past 0"},
+		{"Off target today", "- Service 000: ", "- Service 0"}, {"Breaks over the limit today", "- Agent 0: LUNCH 42:00, allowed 30:00\n", "- Agent "}, {"Actions", "dial 0471 000,", "dial 0471 0"},
+	} {
+		_, list, _ := strings.Cut(first, "\n## "+s.title+" (")
+		list, _, _ = strings.Cut(list, "\n\n")
+		if !strings.Contains(list, s.entry) {
+			t.Errorf("no %q under %q in\n%s", s.entry, s.title, first)
+		}
+		_, rest, found := strings.Cut(appendix, "\n## "+s.title+", continued\n")
+		rest, _, _ = strings.Cut(rest, "\n\n")
+		if shown, left := strings.Count(list, s.next), strings.Count(rest, s.next); !found || shown+left < 20 {
+			t.Errorf("%q has %d and %d entries in\n%s", s.title, shown, left, appendix)
+		}
+	}
+	if want := "- Agent 1: LUNCH 42:00, allowed 30:00, 2 times over the limit\n"; !strings.Contains(first+appendix, want) {
+		t.Errorf("no %q in\n%s", want, first)
+	}
+	for _, title := range []string{"Figures of the day", "Campaigns"} {
+		if !strings.Contains(appendix, "\n## "+title+"\n|") {
+			t.Errorf("no %q in\n%s", title, appendix)
 		}
 	}
 }

@@ -30,22 +30,27 @@ func (w *writer) writeSentence(prefix string, label, text words.Text) {
 // channels are unknown to this service.
 var contactKinds = map[model.Channel]contact.Kind{model.Call: contact.Inbound, model.Video: contact.Video, model.Chat: contact.Chat}
 
-// dayText describes the day: the figures of the first channel, and the figures that are off target.
+// dayText describes the day: the figures of the first channel with their forecast, and the figures that
+// are off target.
 func (w *writer) dayText() words.Text {
 	if len(w.Channels) == 0 {
 		return words.HandoverSentence(words.SituationNoData())
 	}
 	c := &w.Channels[0]
 	var parts []words.Text
+	var forecast words.Text
+	day := w.comparisonOf(c.Channel)
+	if day != nil {
+		if lines, known := w.outlook(*day); known {
+			forecast = escaped(w.tell(lines[0]))
+		}
+	}
 	if n, ok := c.Floor.Calls.ReceivedCalls.Get(); ok {
+		const maxRatio = 2 // a counter this many times the recorded contacts of today did not start at midnight
 		count := words.CountOf(int(n), c.Channel)
 		text := words.HandoverSoFar(count)
-		kind, compared := contactKinds[c.Channel]
-		for _, day := range w.Baseline {
-			const maxRatio = 2 // a counter this many times the recorded contacts of today did not start at midnight
-			if compared && day.Day.Kind == kind && day.SoFar.Days > 0 && n <= maxRatio*int64(day.Day.Total()) {
-				text = words.HandoverSoFarTypical(count, wholeFrom100(day.SoFar.Median))
-			}
+		if day != nil && day.SoFar.Days > 0 && n <= maxRatio*int64(day.Day.Total()) {
+			text = words.HandoverSoFarTypical(count, wholeFrom100(day.SoFar.Median))
 		}
 		parts = append(parts, text)
 	}
@@ -71,7 +76,18 @@ func (w *writer) dayText() words.Text {
 	if today := w.Situations.TodaySummary(); today != "" {
 		parts = append(parts, escaped(today))
 	}
-	return words.HandoverSentence(words.Clauses(parts...))
+	return words.Sentences(words.HandoverSentence(words.Clauses(parts...)), forecast)
+}
+
+// comparisonOf returns the comparison of the contacts on a channel with typical days, or nil if there is
+// none.
+func (w *writer) comparisonOf(ch model.Channel) *contact.Comparison {
+	kind, ok := contactKinds[ch]
+	i := slices.IndexFunc(w.Baseline, func(c contact.Comparison) bool { return ok && c.Day.Kind == kind })
+	if i < 0 {
+		return nil
+	}
+	return &w.Baseline[i]
 }
 
 // wholeFrom100 rounds a mean from 100 on to a whole number.

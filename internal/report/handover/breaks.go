@@ -1,0 +1,39 @@
+package handover
+
+import (
+	"cmp"
+	"slices"
+
+	"wallboard/internal/alert/breaks"
+	"wallboard/internal/textformat"
+	"wallboard/internal/words"
+	"wallboard/model"
+)
+
+// AddBreaks sets r.Breaks to the breaks that t has observed and that exceed a limit.
+func (r *Report) AddBreaks(t *breaks.Tracker) {
+	r.Breaks = slices.DeleteFunc(t.Day(r.At), func(b breaks.DayTotal) bool { return !b.Exceeds() })
+}
+
+// writeBreaks writes the agents with a break over a limit, each with the longest such break, or else
+// with the total of the day.
+func (w *writer) writeBreaks() {
+	var namesakes model.Namesakes
+	if s := w.input.Snapshot; s != nil {
+		namesakes.Update(s.Users)
+	}
+	for i := range w.Breaks {
+		b := &w.Breaks[i]
+		agent := textformat.DistinctPerson(w.input.Snapshot, w.input.Names, &namesakes, b.Username, model.Call)
+		if agent == b.Username {
+			agent = cmp.Or(b.Name, agent)
+		}
+		what := words.HandoverHeadline(escapeText(agent), escapeText(w.input.Names.Of(model.NameActivity, b.Code)))
+		if b.Overruns > 0 {
+			w.tellLine("- ", words.HandoverBreakOver(what, b.Longest, b.Limit.PerBreak, b.Overruns))
+			continue
+		}
+		total, _ := b.Total.Seconds()
+		w.tellLine("- ", words.HandoverBreaksOver(what, total, b.Limit.PerDay))
+	}
+}
