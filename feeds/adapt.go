@@ -36,7 +36,7 @@ func (l *learner) handleRefusal(id string) bool {
 // if necessary after a delay. It returns false if the operation is not sent again.
 func (l *learner) adapt(s *subscription, id string, errs []graphql.Error) bool {
 	sent, known := s.requests.Sent(id)
-	if !known || s.adaptation.retries >= maxAdaptations || s.newcomers.owns(s.requests.OperationID(id), s.handover.pendingID) { // newcomers use the form of the large subscription, which adapts itself
+	if !known || s.adaptation.retries >= maxAdaptations || s.newcomers.owns(s.requests.OperationID(id), s.handover.pendingID) { // newcomers share the form of the large subscription, which adapts to its own refusals
 		return false
 	}
 	s.adaptation.retries++

@@ -20,8 +20,8 @@ const (
 	// meanwhile.
 	firstMessageShare = 0.9
 	// firstMessageTimeout is how long to wait for the first message of a subscription to at least
-	// minFirstMessageRecords records. It applies if the last first message from the platform was a
-	// full state, or once a piece of the subscription has sent its first message.
+	// minFirstMessageRecords records. It applies if the previous first message from the platform was a full
+	// state, or once a piece of the subscription has sent its first message.
 	firstMessageTimeout    = 10 * time.Second
 	minFirstMessageRecords = 250
 	// maxFirstMessageBytes limits the total size in bytes of the first messages that are kept until

@@ -48,7 +48,7 @@ func (p *publisher) due(publishedAt time.Time, o Publishing, busy bool) time.Tim
 	return due.Add(powersave.UntilDue(due, o.Frames, -frameLead))
 }
 
-// nextRun returns the time of the next run of the ticker that slept as s says. busy is true if work is
+// nextRun returns the time of the next run of the ticker, whose sleep s describes. busy is true if work is
 // due, and changed if a change waits to be published.
 func (p *publisher) nextRun(s *tickerSleep, o Publishing, busy, changed bool) time.Time {
 	next := s.lastRun.Add(min(maxStepInterval, o.Every))

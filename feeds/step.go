@@ -139,7 +139,7 @@ func (s *subscription) canAddNewcomers() bool {
 		!s.dialect.IsKeyless(s.doc.Root) && len(s.audit.Chunks) > 0
 }
 
-// followFilter makes the active filter follow the wanted one after that has changed and settled. It
+// followFilter makes the active filter follow the wanted one once the wanted one has changed and settled. It
 // replaces the subscription, or adds a small one for users who logged in.
 func (s *subscription) followFilter(now time.Time) {
 	switch {

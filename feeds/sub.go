@@ -31,7 +31,7 @@ type feedCallbacks struct {
 type progress struct {
 	delivered       bool      // an update or a part of the full state arrived
 	verified        bool      // a full state was applied
-	firstVerifiedAt time.Time // when the first full state of a connection was applied; from the newest connection that delivered one
+	firstVerifiedAt time.Time // when the newest connection that delivered a full state applied its first one
 }
 
 // subscription is one subscription with its records. Its filter follows the wanted filter. After a change of

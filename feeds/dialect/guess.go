@@ -67,7 +67,7 @@ func (g *guesses) nextRoot(op string, names map[string]string) string {
 		all = append(all, applyForm(form, op))
 	}
 	for _, form := range rootForms() {
-		all = append(all, applyForm(form, strings.TrimSuffix(op, "s"))) // the form with the name of a single record
+		all = append(all, applyForm(form, strings.TrimSuffix(op, "s"))) // the form for the name of a single record, without the plural s
 	}
 	for g.rootsTried[op] < len(all) {
 		name := all[g.rootsTried[op]]
