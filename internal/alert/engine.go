@@ -29,7 +29,7 @@ type Options struct {
 	Silences []Silence
 	// Breaks holds the limits for kinds of breaks; nil: none.
 	Breaks *breaks.Allowances
-	// Tolerance applies whenever no note agrees on another tolerance; see [Engine.ApplyNotes].
+	// Tolerance applies unless an active note sets another tolerance; see [Engine.ApplyNotes].
 	Tolerance Tolerance
 }
 

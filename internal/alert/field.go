@@ -48,7 +48,7 @@ type field struct {
 	growthRate    growthRate     // set if the number changes with time alone
 	isDaily       bool           // the number is counted since the start of the day
 	usesTarget    bool           // the number depends on the target of the service level
-	presumable    model.Presumed // the time of the platform that the number is, if its unit may be presumed
+	presumable    model.Presumed // which time of the platform the number is, if the unit of that time may be presumed
 	isForecast    bool           // the number comes from [Forecasts]
 	isIdentifying bool           // the value identifies the record or comes from the configuration
 	kpi           *KPI           // definition, if the name is a built-in KPI

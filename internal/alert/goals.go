@@ -110,8 +110,10 @@ func (r *rule) dependsOn(change Tolerance) bool {
 		change.ServiceLevel != 0 && slices.ContainsFunc([]*program{r.value, r.base, r.calls, r.when, r.recover}, usesTarget)
 }
 
-// isTolerated reports whether the rule has no alert yet (present is its level), and a new one would only
-// warn that a service is about to miss its target, although its service level is within the tolerance.
+// isTolerated reports whether an alert of the rule must not be raised because of the tolerance: the alert
+// would only warn that a service is about to miss its target, and the service level is still within the
+// tolerance. present is the current level of the rule. If it is not Normal, the rule already has an alert and
+// isTolerated returns false.
 func (r *rule) isTolerated(f *evalEnv, present Level) bool {
 	if present != Normal || r.Name != RuleBudgetSpent || r.Scope != Service || f.goal.Tolerance.ServiceLevel == 0 {
 		return false

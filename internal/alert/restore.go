@@ -16,15 +16,15 @@ type alertKey struct {
 	key  Key
 }
 
-// RestoreActive restores alerts of an earlier engine. The ended alerts among them replace those of e. They
+// RestoreActive restores alerts of an earlier engine. The ended alerts in alerts replace those of e. They
 // must be sorted, oldest first, and only the last [Options.MaxEnded] are kept.
 //
-// If an active alert is also active in e, it gets the beginning and the worst level of the restored
-// one. If its condition has held since e first observed the records, but for less than the duration
-// of the rule, the alert becomes active at once, at no higher level than that. A condition that began
-// later is another alert. An acknowledged alert is
-// also kept until its record appears. It then continues with its acknowledgement and is judged
-// again, unless the acknowledgement is older than [AckLifetime].
+// If an active alert is also active in e, it gets the beginning and the worst level of the restored alert. If
+// it is not active in e, but its condition has held since e first observed the records and only the duration
+// of the rule has not passed yet, the alert becomes active at once. Its level is then the highest level that
+// the condition has reached, but not above that of the restored alert. A condition that began later does not
+// continue the alert. An acknowledged alert is also kept until its record appears. It then continues with its
+// acknowledgement and is judged again, unless the acknowledgement is older than [AckLifetime].
 func (e *Engine) RestoreActive(alerts []Alert) {
 	if e.ended = nil; e.recalled == nil {
 		e.recalled = make(map[alertKey]*Alert)
@@ -55,9 +55,9 @@ func (e *Engine) RestoreActive(alerts []Alert) {
 	e.ended = slices.Clone(e.ended[max(0, len(e.ended)-e.maxEnded):])
 }
 
-// pendingRule returns the index of the rule of an alert, with the highest level, not above that of
-// the alert, that its condition has reached since started or earlier but not yet for the duration of
-// the rule. The level is Normal if there is none.
+// pendingRule returns the index of the rule of an alert, and the highest level, not above that of the alert,
+// that the condition of the rule has reached since started or earlier, although it has not yet lasted for the
+// duration of the rule. If there is no such level, it returns Normal.
 func (r *row) pendingRule(a *Alert, started instant) (index int, level Level) {
 	index = slices.IndexFunc(r.rules, func(rule *rule) bool { return rule.Name == a.Rule })
 	if index < 0 {

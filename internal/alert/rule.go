@@ -176,7 +176,7 @@ func (r *rule) compileText(l *library) (*message, *expressionError) {
 // value.
 func (r *rule) messageTemplate() string {
 	name := r.Name
-	if name == r.KPI { // a threshold without a name of its own
+	if name == r.KPI { // the rule is named after its figure
 		name = model.SplitName(name)
 	}
 	name = strings.NewReplacer("{", "{{", "}", "}}").Replace(name)

@@ -18,10 +18,10 @@ type EstimateStats struct {
 	// own, and ClearsRight is the number of right estimates. Only the first estimate of a queue
 	// counts; see [situation.ClearEstimate.IsRightAfter].
 	Clears, ClearsRight int
-	// Causes is the number of main causes whose figure is known: more contacts, fewer agents, longer
-	// handling or after-call work. Queues of a service with the same main cause count once while its
-	// figure has not come back at least half way. The cause was right if the queues ended when its figure
-	// came back: at most causeLag later, and at most aloneLimit before.
+	// Causes is the number of main causes whose figure is known: more contacts, fewer agents, longer handling
+	// or after-call work. Further queues of a service with the same main cause do not count until the figure
+	// of the cause has come at least half of the way back. The cause was right if the last queue ended at
+	// about the time when the figure came back: at most causeLag after it and at most aloneLimit before it.
 	Causes, CausesRight int
 }
 
@@ -48,7 +48,7 @@ type judgedQueue struct {
 	estimate situation.ClearEstimate
 	emptyAt  time.Time
 	ended    time.Time // zero: the queue is open
-	hasCause bool      // its main cause is watched
+	hasCause bool      // a main cause of the queue is watched or was watched
 }
 
 // causeKey identifies a cause of the queues of a service.
@@ -59,7 +59,7 @@ type causeKey struct {
 
 // watchedCause is a main cause that is not judged yet.
 type watchedCause struct {
-	before, first float64   // its figure before the queue began, and when the cause was named
+	before, first float64   // the figure of the cause before the queue began, and when the cause was named
 	queuedAt      time.Time // when a queue with this cause was last open
 	backSince     time.Time // zero: the figure has not come back
 }
@@ -67,8 +67,8 @@ type watchedCause struct {
 const (
 	// causeLag is how long a queue may go on after the figure of its cause has come back.
 	causeLag = 10 * time.Minute
-	// aloneLimit is how long the figure may stay away without a queue. It is longer than the period that
-	// the figures are means of.
+	// aloneLimit is how long the figure of a cause may stay away after the last queue has ended. It is longer
+	// than the period over which the figures are averaged.
 	aloneLimit = 15 * time.Minute
 )
 
@@ -155,7 +155,8 @@ func (q *judgedQueue) update(s *situation.Situation, now time.Time) {
 	}
 }
 
-// watchCauses takes the causes of a queue: the first main cause is watched from now on.
+// watchCauses starts to watch the first main cause of a queue, unless it is watched already. For each cause
+// of the queue that is watched, it records that a queue is open.
 func (j *EstimateJudge) watchCauses(s *situation.Situation, q *judgedQueue, now time.Time) {
 	for i := range s.Causes {
 		c := &s.Causes[i]
@@ -174,8 +175,8 @@ func (j *EstimateJudge) watchCauses(s *situation.Situation, q *judgedQueue, now 
 	}
 }
 
-// judge takes the figure of the cause. done is true once the cause is known to have been right or
-// wrong, or if the figure is still unknown after aloneLimit.
+// judge compares the current figure of the cause with the figure before the queue. done is true once it is
+// certain whether the cause was right, or if the figure is still unknown after aloneLimit.
 func (c *watchedCause) judge(figure float64, known bool, now time.Time) (right, done bool) {
 	isBack := known && (figure-c.first)/(c.before-c.first) >= 0.5
 	switch {

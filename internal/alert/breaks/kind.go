@@ -29,7 +29,7 @@ func Kinds() []Kind {
 	return []Kind{Lunch, Restroom, Training, Coaching, Meeting, OfficeWork, ShortBreak}
 }
 
-// Text returns the kind in words. Of a kind that is none of the constants, it returns the kind itself.
+// Text returns the kind in words. For a kind that is not one of the constants, it returns the kind itself.
 func (k Kind) Text() words.Text {
 	switch k {
 	case Lunch:

@@ -104,15 +104,15 @@ func (c LeaveCost) isBelow(other LeaveCost) bool {
 	return c.Wait < other.Wait
 }
 
-// isAsCheapAs reports whether other is at most muchCheaper times cheaper than h, and the queue
+// isAsCheapAs reports whether a break in h costs at most muchCheaper times as much as in other, and the queue
 // grows in both half hours or in neither.
 func (h *HalfHourRelease) isAsCheapAs(other *HalfHourRelease) bool {
 	return h.Cost.Wait <= muchCheaper*other.Cost.Wait && h.Cost.Grows == other.Cost.Grows
 }
 
-// BestHalfHour returns the half hour before [ReleaseHorizon] in which the absence of an agent costs
-// least. It considers only half hours in which an agent can leave without missing a target. Of
-// equal half hours, it returns the earliest. It returns nil if there are none.
+// BestHalfHour returns the half hour before [ReleaseHorizon] in which the absence of an agent costs least. It
+// considers only half hours in which an agent can leave without missing a target. If several cost the same,
+// it returns the earliest. It returns nil if there are none.
 func (r *ReleasePlan) BestHalfHour() (best *HalfHourRelease) {
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]

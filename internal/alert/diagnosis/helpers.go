@@ -40,8 +40,7 @@ type Helper struct {
 // maxPerKind limits the number of helpers of each kind.
 const maxPerKind = 3
 
-// minBreak is how long an agent must have been not ready before the board prefers this agent for
-// coming back.
+// minBreak is how long an agent must have been not ready to count as [Break] instead of [JustLeft].
 const minBreak = 10 * time.Minute
 
 // defaultWrapUpLimit is how long after-call work may take before it counts as unusually long, if

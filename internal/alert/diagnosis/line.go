@@ -174,9 +174,9 @@ type serviceHistory struct {
 	pastStaff, pastElsewhere memo[quartile]
 }
 
-// memo holds the last results of a computation over periods of minutes that have ended. One
-// explanation of a situation needs the totals of several periods, and the next one needs those of the
-// same periods until a minute has passed.
+// memo holds the last results of a computation over periods of minutes that have ended. The explanation of a
+// situation needs the totals of several periods. Until the next minute begins, later explanations need the
+// totals of the same periods.
 type memo[T any] struct {
 	entries [memoEntries]memoEntry[T]
 	next    int // index of the entry to replace
@@ -202,8 +202,8 @@ func (l *serviceHistory) forgetResults() {
 	l.pastTotals, l.pastStaff, l.pastElsewhere = memo[PeriodTotals]{}, memo[quartile]{}, memo[quartile]{}
 }
 
-// get returns the result of compute for a period. current is the current minute. A period that
-// includes it is computed each time.
+// get returns the result of compute for a period. current is the current minute. The result for a period that
+// includes the current minute is not stored.
 func (m *memo[T]) get(first, last, current int64, compute func() T) T {
 	if last >= current {
 		return compute()

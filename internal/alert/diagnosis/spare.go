@@ -185,8 +185,8 @@ func (f *spareFloor) spareCapacity(code string) SpareCapacity {
 	for m.assign(code) {
 		out.Free++
 	}
-	// Agents in after-call work come first, because it ends sooner than a talk. Of agents in the
-	// same state, the agent who has been in it for longest comes first.
+	// Agents in after-call work come first, because it ends sooner than a talk. Among agents in the same
+	// state, the one who has been in it for longest comes first.
 	out.NextFree = slices.SortedFunc(slices.Values(of.NextFree), func(a, b BusyAgent) int {
 		wrap := func(n BusyAgent) int {
 			if n.Status == model.WNR {

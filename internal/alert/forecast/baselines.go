@@ -174,8 +174,8 @@ type dayRange struct {
 	low, high float64
 }
 
-// NewBaselineCollector returns a collector for the intervals between from and to. It leaves out intervals on
-// holidays, today and on the earlier days. e must not be used for anything else.
+// NewBaselineCollector returns a collector for the intervals between from and to. It leaves out intervals for
+// which the current or the earlier day is a holiday. e must not be used for anything else.
 func NewBaselineCollector(e *alert.Engine, from, to time.Time, zone *time.Location, holidays contact.Holidays) *BaselineCollector {
 	l := &BaselineCollector{
 		zone: zone, earlierQuarters: make(map[int64]earlierQuarter), values: make(map[figureKey]map[int64]*dayValues),

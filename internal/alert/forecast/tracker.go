@@ -28,10 +28,10 @@ func (t *Tracker) Observe(s *model.Snapshot, now time.Time, goal func(service st
 	t.misses.Update(s, now, func(code string) model.ServiceLevelFormula { return goal(code).Formula })
 }
 
-// Forecast computes the end-of-day forecast of a service. If the code of k is "", it computes a
-// forecast of the given services together. If current is true, the forecast keeps the last verdict
-// while that still holds; see [LastVerdict.Settle]. A forecast of a service without agents does not
-// change the last verdict.
+// Forecast computes the end-of-day forecast of a service. If the code of k is "", it computes a forecast of
+// the given services together. If current is true, the forecast keeps the last verdict while the last verdict
+// still holds; see [LastVerdict.Settle]. A forecast of a service without agents does not change the last
+// verdict.
 func (t *Tracker) Forecast(in Input, k model.ServiceKey, services []string, current bool) Forecast {
 	if t.Courses != nil {
 		in.Earlier, in.IsHoliday = t.Courses.EarlierDays(in.Now, in.Close, k.Channel, services), t.Courses.IsHoliday(in.Now)

@@ -107,7 +107,7 @@ const finalVerdictMargin = 0.05
 type LastVerdict struct {
 	verdict    Verdict
 	since      time.Time    // when the verdict was given
-	changes    [2]time.Time // when the verdict last changed twice, the latest last
+	changes    [2]time.Time // times of the last two changes of the verdict, the latest last
 	missedFrom time.Time
 }
 
@@ -115,8 +115,8 @@ type LastVerdict struct {
 // verdict changes at most twice in an hour, except from a final verdict, or to one that contradicts
 // the last verdict.
 //
-// Settle also keeps the time from which the target is missed, so that this time does not change
-// every minute. If it passes without a miss, the forecast has no such time for an hour.
+// Settle also keeps the time from which the target is missed, so that this time does not change every minute.
+// If that time passes without a miss, the forecast has no such time for an hour.
 func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 	if age := now.Sub(l.since); f.Verdict != NoVerdict && age >= 0 && l.holds(f, age, now) {
 		f.Verdict = l.verdict

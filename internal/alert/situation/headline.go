@@ -69,7 +69,7 @@ func headline(sit *Situation, q queue, hasQueue bool, now time.Time) (text words
 	if sit.Place.Key.Scope == alert.Feed {
 		return feedHeadline(rest), queueSize{}
 	}
-	var included []string // rules whose alerts are already in the headline; on each channel of an agent, a rule raises the same alert
+	var included []string // rules whose alerts are already in the headline; for an agent on several channels, a rule raises the same alert on each
 	for i := range rest {
 		a := &rest[i]
 		if queued && (a.Key != sit.Place.Key || alert.BuiltInRule(a.Rule).Column.IsQueue()) {

@@ -31,9 +31,9 @@ type journalEntry struct {
 	EndedSituation           // the situation; Ended is zero while it is open
 }
 
-// NewJournal returns a journal of the incidents in marks, or nil if there are none. If two marks
-// describe the same state of an incident, it ignores the second one unless that has an explanation.
-// Alerts in known replace alerts in marks with the same ID, because they may be more complete.
+// NewJournal returns a journal of the incidents in marks, or nil if there are none. If two marks describe the
+// same state of an incident, it ignores the second one unless the second one has an explanation. Alerts in
+// known replace alerts in marks with the same ID, because they may be more complete.
 func NewJournal(marks []model.Mark, known []alert.Alert) *Journal {
 	type state struct {
 		id    string

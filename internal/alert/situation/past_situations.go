@@ -284,9 +284,9 @@ func gravestEpisode(episodes []episode) PastEpisode {
 	return out
 }
 
-// worstObserved returns the observed situation with the highest level. Of situations with the same
-// level, it prefers the one with most waiting contacts, then with the longest wait, then the
-// latest. It returns nil if no episode was observed.
+// worstObserved returns the observed situation with the highest level. Among situations with the same level,
+// it prefers the one with most waiting contacts, then with the longest wait, then the latest. It returns nil
+// if no episode was observed.
 func worstObserved(episodes []episode) *EndedSituation {
 	var out *EndedSituation
 	for i := range episodes {

@@ -70,8 +70,8 @@ func nextFreeState(n *diagnosis.BusyAgent, ch model.Channel, now time.Time) word
 func releaseText(floor *diagnosis.FloorSpare, plan *diagnosis.ReleasePlan, k model.ServiceKey) words.Text {
 	thin, n := floor.Services[k.Code], floor.ReleasableFrom(k.Code)
 	one := words.WaitingNoun(k.Channel)
-	// The plan is some seconds old. Its number counts only if the targets limited it, and not a
-	// queue at that time.
+	// The plan is some seconds old. Its number counts only if the targets, and not a queue at that time,
+	// limited it.
 	if plan != nil && plan.MissingReason.IsZero() && plan.Target > 0 && plan.Spare != nil && plan.CanGoFrom[k.Code] < min(n, plan.Spare.ReleasableFrom(k.Code)) {
 		return words.SpareCanTarget(plan.CanGoFrom[k.Code])
 	}

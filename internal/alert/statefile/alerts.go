@@ -6,7 +6,7 @@
 // Writers merge their changes under a file lock. Each open [AlertFile] runs one goroutine, which
 // writes changes in the background and reloads snoozes every second. [NoteBook.Follow] reads the
 // notes once a second. [NoteBook.RecordSurge] starts a goroutine that stores the surge after a note.
-// The first board that processes the event of a calendar writes its mark, once.
+// The mark of a calendar event is stored only once, by the first board that processes the event.
 package statefile
 
 import (
