@@ -226,8 +226,8 @@ func (s *StatisticsService) admit(key string) (*refusal, time.Duration) {
 	return nil, s.delay
 }
 
-// refuse answers a refused request in the way that [StatisticsOptions.RefusalFormat] selects. It
-// returns the status of the answer.
+// refuse answers a refused request in the way that [StatisticsOptions.Refusals] selects. It returns the
+// status of the answer.
 func (s *StatisticsService) refuse(w http.ResponseWriter, r refusal) int {
 	if s.opts.Refusals == RefusalsErrors {
 		_, _ = w.Write(errorBody(r.message))

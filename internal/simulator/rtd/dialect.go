@@ -9,10 +9,10 @@ import (
 	"wallboard/internal/simulator/webservice"
 )
 
-// dialect rewrites the data of a response in the formats that the switches select. It recognizes
-// numbers and dates by their form and not by the names of their fields, because a request may use
-// aliases. A number without quotes is a numeric field. A date is a marked string (see [instant]).
-// Other values are copied, for example a username that looks like a number.
+// dialect rewrites the data of a response in the formats that the switches select. It recognizes numbers and
+// dates by their form and not by the names of their fields, because a request may use aliases. A number
+// without quotes is a numeric field. A date is a marked string (see [dateScalar]). Other values are copied,
+// for example a username that looks like a number.
 type dialect struct {
 	numbers     Numbers
 	dates       DateForm

@@ -13,7 +13,7 @@ type intScalar int64
 // ImplementsGraphQLType reports whether name is the name of this scalar in the schema.
 func (intScalar) ImplementsGraphQLType(name string) bool { return name == "Int" }
 
-// UnmarshalGraphQL returns an error, because number is only an output type.
+// UnmarshalGraphQL returns an error, because the schema uses the scalar only for output.
 func (*intScalar) UnmarshalGraphQL(any) error { return errors.New("number is not an input type") }
 
 // dateScalar is the scalar Date of the schema. It is encoded as a marked string, which the
@@ -27,7 +27,7 @@ const dateMark = `"\u0001`
 // ImplementsGraphQLType reports whether name is the name of this scalar in the schema.
 func (dateScalar) ImplementsGraphQLType(name string) bool { return name == "Date" }
 
-// UnmarshalGraphQL returns an error, because instant is only an output type.
+// UnmarshalGraphQL returns an error, because the schema uses the scalar only for output.
 func (*dateScalar) UnmarshalGraphQL(any) error { return errors.New("instant is not an input type") }
 
 // neverMark follows dateMark in place of a number if the instant is zero, which means that it

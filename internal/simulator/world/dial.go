@@ -59,8 +59,8 @@ const (
 	outcallSpread   = 0.6             // sigma of the logarithm of outcallTalkTime
 )
 
-// Dial calls a number for a user. The user is in [BusyDNCallOut] until the call ends. They then
-// return to the previous state: ready, or in their pause unless it is over. After-contact work on
+// Dial calls a number for a user. The user is in [BusyDNCallOut] until the call ends. Afterwards the user is
+// ready or, if the call interrupted a pause that is not over yet, back in that pause. After-contact work on
 // the telephone ends with the call, because dialing indicates that it is done.
 //
 // Dial returns [ErrInvalid] for an invalid number, service or type of extension, [ErrNoUser] if
