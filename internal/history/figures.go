@@ -74,7 +74,7 @@ func (c *Client) WeeklyAverages(ctx context.Context, date time.Time, weeks int, 
 	return c.readHeat(ctx, contact.StartOfDay(last, 1-7*weeks), contact.StartOfDay(last, 1), kind)
 }
 
-// HeatOfMonth is like [Client.Heat], but for the calendar month of date.
+// HeatOfMonth is like [Client.WeeklyAverages], but for the calendar month of date.
 func (c *Client) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.WeeklyAverages, error) {
 	date = date.In(c.location)
 	return c.readHeat(ctx, contact.StartOfMonth(date, 0), contact.StartOfMonth(date, 1), kind)

@@ -23,8 +23,8 @@ type Answer struct {
 	Question   string `json:"question"`
 	Understood bool   `json:"understood"`
 	Kind       Kind   `json:"kind,omitempty"`
-	// Reading is the question as it was understood or, for a question that was not, the nearest
-	// possible reading.
+	// Reading is the question as it was understood or, if it was not understood, the nearest possible
+	// reading.
 	Reading string  `json:"readingData,omitempty"`
 	Problem string  `json:"problemData,omitempty"` // why there is no answer
 	Records []Place `json:"records,omitempty"`     // records that the answer is about

@@ -32,7 +32,7 @@ func (f *Floor) Ask(ctx context.Context, question string) *Answer {
 			return a
 		}
 	}
-	a := f.newAnswer(question) // a name that no record has is no question, either
+	a := f.newAnswer(question) // a text that consists only of an unknown name is not a question either
 	a.Problem, a.Examples = a.tell(words.AskNotUnderstood()), Examples()
 	if near := f.nearest(question); near != "" {
 		a.Reading, a.Problem = near, a.tell(words.AskDidYouMean(near))
@@ -81,7 +81,7 @@ func (f *Floor) newAnswer(question string) *Answer {
 // Answer answers a query.
 func (f *Floor) Answer(ctx context.Context, q Query) *Answer {
 	a := f.newAnswer("")
-	if q.Kind == KindRules { // those of an earlier time are unknown
+	if q.Kind == KindRules { // the rules of an earlier time are unknown
 		q.At = time.Time{}
 	}
 	a.Kind, a.Understood = q.Kind, true
@@ -125,7 +125,7 @@ func (a *Answer) fail(err error) {
 func (q *Query) reading(name string, zone *time.Location, now time.Time) string {
 	begin := q.Kind.opening()
 	if q.Kind == KindRecord {
-		begin = "" // the name alone
+		begin = "" // the reading is the name alone
 	}
 	parts := []string{begin, cmp.Or(name, q.Name)}
 	if f := figureTitle(q.Figure); f != "" {

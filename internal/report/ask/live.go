@@ -36,7 +36,7 @@ func (f *Floor) UseRecording(ctx context.Context, masked *hub.Viewer, player *re
 	if err := player.SeekTo(player.At()); err != nil {
 		return fmt.Errorf("read the recording: %w", err)
 	}
-	masked.Latest() // the mask learns the names, and numbers the agents for all moments
+	masked.Latest() // the mask learns the names and gives each agent a number that is the same at all moments
 	f.MaskText = masked.MaskText
 	m, err := f.past(ctx, player.At())
 	if err == nil {

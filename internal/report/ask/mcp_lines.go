@@ -77,7 +77,7 @@ func (g *lineGuard) accept(line []byte, isTooLong bool) {
 func (g *lineGuard) refuse(code int, message string) {
 	text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": nil, "error": map[string]any{"code": code, "message": message}})
 	if err == nil {
-		_, _ = g.write(append(text, '\n')) // the client that reads nothing notices nothing
+		_, _ = g.write(append(text, '\n')) // a client that does not read misses only this message
 	}
 }
 

@@ -141,9 +141,9 @@ func (t mcpTools) answer(ctx context.Context, q Query, at string) (*Answer, erro
 	return a, ctx.Err()
 }
 
-// ServeMCP answers the requests on in until in ends or ctx ends. A line that is no message gets an error
-// and does not end the session. When ServeMCP returns, all goroutines of the library have ended, except
-// for a read that is still waiting for input.
+// ServeMCP answers the requests on in until in ends or ctx ends. A line that is not a message gets an error
+// and does not end the session. When ServeMCP returns, all goroutines of the library have ended, except for a
+// read that is still waiting for input.
 func ServeMCP(ctx context.Context, f *Floor, version string, in io.Reader, out io.Writer) error {
 	guarded := newLineGuard(in, out)
 	err := newMCPServer(f, version).Run(ctx, &mcp.IOTransport{Reader: guarded, Writer: guarded.writer()})

@@ -144,7 +144,7 @@ func (f *Floor) evaluatePast(ctx context.Context, at time.Time) (*Moment, error)
 		return nil, words.NewError(words.AskAlertsUnknown(words.TextOf(err)), err)
 	}
 	m := &Moment{Engine: viewer, At: at, IsRecorded: true}
-	var early []*model.Snapshot // the hour before the snapshots that are evaluated
+	var early []*model.Snapshot // snapshots of the hour before the snapshots that are evaluated
 	for s, err := range spaced(r.Through(at.Add(-situation.LatePeriod), at, time.Second)) {
 		switch err = errors.Join(err, ctx.Err()); {
 		case err != nil:
@@ -185,8 +185,9 @@ func (f *Floor) addHistory(ctx context.Context, viewer *hub.Viewer, early []*mod
 	return nil
 }
 
-// spaced yields every snapshot that is a step after the last one, and the last one of all. All come
-// from one sequence, because each sequence of a viewer without names numbers the agents anew.
+// spaced yields the first snapshot, then each snapshot that is at least a step later than the one yielded
+// before, and the last snapshot. Callers must take all of them from one sequence, because each sequence for a
+// viewer without names assigns new numbers to the agents.
 func spaced(snapshots iter.Seq2[*model.Snapshot, error]) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		var next time.Time

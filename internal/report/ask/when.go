@@ -55,8 +55,8 @@ func cutTime(words []string, now time.Time, isNext bool) (rest []string, at time
 	return words, at, true, isNext || !at.After(now)
 }
 
-// nearest returns a time of day of today as the last one before now or, if isNext is true, the next
-// one. It leaves a time on a day as it is.
+// nearest interprets a time of day of today as the last such time before now or, if isNext is true, as the
+// next one. If onDay is true, the question names the day, and nearest returns the time unchanged.
 func nearest(at, now time.Time, onDay, isNext bool) time.Time {
 	switch {
 	case onDay:
@@ -129,8 +129,8 @@ func findDay(words []string, now time.Time) (index, count int, day time.Time) {
 	return 0, 0, day
 }
 
-// findClock finds a time of day: with a colon anywhere, an hour alone only behind a word such as
-// "at". The last one counts.
+// findClock finds a time of day. It accepts a time with a colon anywhere, and an hour without minutes only
+// after a word such as "at". If there are several times, it returns the last one.
 func findClock(words []string) (index, count int, clock time.Time) {
 	for i := len(words) - 1; i >= 0; i-- {
 		from := i
@@ -144,7 +144,7 @@ func findClock(words []string) (index, count int, clock time.Time) {
 	return 0, 0, clock
 }
 
-// parseClock parses a time of day. bare allows an hour alone.
+// parseClock parses a time of day. bare allows an hour without minutes.
 func parseClock(word string, bare bool) (clock time.Time, ok bool) {
 	word = strings.ToLower(word)
 	if word == "noon" {

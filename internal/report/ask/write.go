@@ -32,12 +32,12 @@ const (
 	fromConfig    = "configuration"
 )
 
-// addReceipt adds the title in a language, the unit, formula and fields of a figure. A figure of the
-// configuration has none of the catalogue.
+// addReceipt adds the title in the language l, the unit, the formula and the fields of a figure. For a custom
+// figure of the configuration it adds nothing, because the catalogue does not contain it.
 func (m *Moment) addReceipt(out *Figure, k alert.Key, l *words.Language) {
 	if r, ok := figureproof.Of(m.Snapshot, figureproof.Rules{Goal: m.Engine.Goal}, k, out.Figure); ok {
 		out.Title, out.Fields = cmp.Or(words.FigureTitle(out.Figure, k.Scope).In(l), r.Title), r.Fields
-		out.Unit, out.Formula = cmp.Or(r.Unit, out.Unit), cmp.Or(r.Formula, out.Formula) // a count has none
+		out.Unit, out.Formula = cmp.Or(r.Unit, out.Unit), cmp.Or(r.Formula, out.Formula) // a count has no formula
 	}
 }
 
@@ -80,7 +80,7 @@ func (w *writer) write(ctx context.Context) {
 		w.writeForecast()
 	case KindIncidents:
 		w.writeIncidents()
-	case KindRules: // needs no moment
+	case KindRules: // the answer about rules does not depend on the moment
 	}
 }
 
@@ -183,7 +183,7 @@ func levelLabel(l alert.Level) words.Text {
 	return words.NotifyTitleWarning()
 }
 
-// problemText describes a problem with a label and, from a second on, its duration.
+// problemText describes a problem with a label and its duration. It omits a duration below a second.
 func problemText(label words.Text, lasted time.Duration, text string) words.Text {
 	if lasted < time.Second {
 		return words.SpeakProblem(label, text)
@@ -282,7 +282,7 @@ func (w *writer) writeWhy(s *situation.Situation) {
 func (w *writer) sayLimit(id string) {
 	x, err := w.moment.Engine.ExplainAlert(id)
 	if err != nil {
-		return // it has just ended
+		return // the alert has just ended
 	}
 	name, basis := textformat.Capital(x.Name), words.Formula(x.Formula)
 	parts := []words.Text{words.AskFigure(name, basis)}

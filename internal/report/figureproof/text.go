@@ -37,7 +37,7 @@ func Text(all []Receipt, zone *time.Location, l *words.Language) string {
 	for i := range all {
 		r := &all[i]
 		out.WriteString(formatReceipt(r, l))
-		if r.Formula != "" { // a count has none
+		if r.Formula != "" { // a count has no formula
 			out.WriteString(" = " + r.Formula)
 		}
 		out.WriteString("\n")

@@ -70,7 +70,7 @@ func dayHTML(d DayReport, l *words.Language) string {
 		Language: l.Tag(), Title: d.title().In(l), ByHour: words.HandoverByHour().In(l), Width: chartWidth, OrganizationsTitle: d.organizationsTitle().In(l),
 		OrganizationsHead: []string{words.HandoverOrganization().In(l), words.HandoverCalls().In(l)},
 	}
-	partial := words.Text{} // unless an hour is not over yet
+	partial := words.Text{} // zero unless the current hour is not over yet
 	for _, c := range d.Comparisons {
 		page.Charts = append(page.Charts, drawChart(c, l))
 		if slices.ContainsFunc(c.Day.Hours, func(h contact.Hour) bool { return h.Known && h.Partial }) {

@@ -84,9 +84,9 @@ func (r *Report) addIncidents(recorded Recorded) {
 // were open at the end still count as open.
 const maxRecordingPause = time.Minute
 
-// addUnjudged adds the situations that are open in a recording that continues until now but that
-// this program does not have. It may have just started, and some rules need time; and the platform
-// does not report services whose agents have all logged out to a program that starts then.
+// addUnjudged adds the situations that are open in a recording that continues until now, but that this
+// program does not know. The program may have just started, and some rules need time to raise an alert. Also,
+// the platform reports no service whose agents have all logged out before the program started.
 func (r *Report) addUnjudged(j *situation.Journal) {
 	known := make(map[alert.Key]bool)
 	for _, list := range [][]situation.Situation{r.Situations.Live, r.Situations.HeldBack} {
@@ -188,8 +188,8 @@ func (w *writer) gapText() words.Text {
 	return words.HandoverGaps(parts)
 }
 
-// coverageText describes since when, and why only since then, the incidents are known. It
-// returns the zero text if all incidents of the shift are known.
+// coverageText says since when the incidents are known, and why not since the start of the shift. It returns
+// the zero text if all incidents of the shift are known.
 func (w *writer) coverageText() words.Text {
 	if !w.WatchedSince.After(w.From) {
 		return words.Text{}

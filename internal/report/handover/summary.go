@@ -151,7 +151,7 @@ const minAtOnce = 4
 func (w *writer) atOnceText() words.Text {
 	type change struct {
 		at   time.Time
-		open int // change of the number of open situations; from count on: their number
+		open int // first the change of the number of open situations, then the number itself
 	}
 	var changes []change
 	add := func(from, to time.Time) { changes = append(changes, change{from, 1}, change{to, -1}) }

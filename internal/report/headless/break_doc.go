@@ -116,9 +116,9 @@ func (d *BreaksDoc) addBreaks(v *Viewer, over bool) {
 	}
 }
 
-// BreakLines returns lines about the agents on a break, the agents who were over a limit today, and
-// the release plan, in the form of a language that is read aloud. v must have evaluated the
-// snapshot s. now is on the server's clock.
+// BreakLines returns lines about the agents on a break, the agents who were over a limit today, and the
+// release plan, in words for reading aloud. v must have evaluated the snapshot s. now is on the server's
+// clock.
 func BreakLines(v *hub.Viewer, s *model.Snapshot, now time.Time, zone *time.Location, l *words.Language) []string {
 	w, spoken := &Viewer{Viewer: v, LastSnapshot: s, EvaluatedAt: now}, l.Spoken()
 	var away []breaks.Away
