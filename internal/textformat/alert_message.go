@@ -6,19 +6,20 @@ import "wallboard/internal/words"
 // immutable.
 type AlertMessage struct {
 	Title words.Text // display name of the record; zero if the rule's author has written another beginning
-	What  words.Text // what is wrong; of a custom rule, as its author has written it
+	What  words.Text // what is wrong; for a custom rule, the text that its author has written
 
 	name   string // display name of the record in English
 	text   *RuleText
-	values RuleValues // of text
+	values RuleValues // values for text
 }
 
-// Tell returns the message about a record whose display name is title, in English name.
+// Tell returns the message about a record. title is the display name of the record, and name is the name in
+// English.
 func (t *RuleText) Tell(title words.Text, name string, values RuleValues) *AlertMessage {
 	return &AlertMessage{Title: title, What: t.tell(values[:]), name: name, text: t, values: values}
 }
 
-// IsOf reports whether [RuleText.Tell] would return an equal message. A nil message is not.
+// IsOf reports whether [RuleText.Tell] would return an equal message. It returns false for a nil message.
 func (m *AlertMessage) IsOf(t *RuleText, name string, values *RuleValues) bool {
 	return m != nil && m.text == t && m.name == name && m.values == *values
 }

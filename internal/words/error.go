@@ -2,8 +2,8 @@ package words
 
 import "errors"
 
-// Error is an error that supervisors read, each in the language of the viewer. Logs and the audit have
-// it in English.
+// Error is an error for supervisors. Each viewer reads it in their own language. Logs and the audit file
+// contain it in English.
 type Error struct {
 	Text  Text
 	Cause error // nil: there is none; it is not part of the text
@@ -16,9 +16,9 @@ func (e *Error) Error() string { return e.Text.In(nil) }
 
 func (e *Error) Unwrap() error { return e.Cause }
 
-// TextOf returns the text of an error for viewers. An error without an [Error] in its chain is the same
-// in all languages, as are those of the operating system and of the platform. The result is the zero
-// Text if err is nil.
+// TextOf returns the text of an error for viewers. An error without an [Error] in its chain, such as an error
+// of the operating system or of the platform, has the same text in all languages. The result is the zero Text
+// if err is nil.
 func TextOf(err error) Text {
 	if err == nil {
 		return Text{}

@@ -66,7 +66,7 @@ func figureTextOf(name string, s model.Scope) figureText {
 	return figureTexts[name]
 }
 
-// first tells the first function that is not nil. If all are, the result is the zero Text.
+// first returns the text of the first function that is not nil. If all are nil, the result is the zero Text.
 func first(functions ...func() Text) Text {
 	for _, f := range functions {
 		if f != nil {

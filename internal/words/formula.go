@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// formulaWords maps names of the platform in formulas, which are not figures, to their texts.
+// formulaWords maps names of the platform that occur in formulas, but are not figures, to their texts.
 var formulaWords = map[string]func() Text{
 	"answeredCalls":                 FigureWordAnswered,
 	"answeredCallsUnderSpeedLimit":  FigureWordAnsweredInTime,

@@ -8,13 +8,13 @@ import (
 	"sync/atomic"
 )
 
-// Language tells texts. It is immutable. The methods of a nil Language, like those of [Text], tell
-// in English.
+// Language writes texts in one language. It is immutable. The methods of a nil Language write English, and so
+// do the methods of [Text] for a nil Language.
 type Language struct {
 	rules Rules
 	day   string // letter for days in durations
 	tell  func(id messageID, m *message) template
-	told  [][]atomic.Pointer[template] // by section and index of a message; nil: not told yet
+	told  [][]atomic.Pointer[template] // by section and index of a message; nil: not parsed yet
 	ascii func() *Language             // see [Language.ASCII]
 
 	isSpoken bool             // durations and percentages are in words
@@ -76,8 +76,8 @@ func english(m *message) template {
 	return template{parts: parts}
 }
 
-// newLanguage returns a language whose messages are made by tell, each when it is first told: parsing
-// all messages would delay the start of a board.
+// newLanguage returns a language whose messages are made by tell. Each message is made when it is first
+// needed, because parsing all messages would delay the start of a board.
 func newLanguage(rules Rules, tell func(id messageID, m *message) template) *Language {
 	l := &Language{rules: rules, tell: tell, told: make([][]atomic.Pointer[template], len(sections))}
 	for i, s := range sections {

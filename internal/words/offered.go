@@ -27,8 +27,8 @@ type Offer struct {
 // Offered are the languages that viewers of this program can choose.
 var Offered Offer
 
-// Add merges a file with messages of the user over a language, which may be one that is not part of the
-// program. It has no effect on a language that has been looked up.
+// Add merges a user's file of messages over a language, which need not be part of the program. It has no
+// effect on a language that has been looked up.
 func (o *Offer) Add(tag string, f catalogue.File) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -172,8 +172,8 @@ func (l *Language) ASCII() *Language {
 	return l.ascii()
 }
 
-// transliterated returns parts in ASCII letters. Signs such as dashes remain: what draws them replaces
-// them, because they are in names as well.
+// transliterated returns parts in ASCII letters. Signs such as dashes remain. The code that draws a text
+// replaces them, because names contain them as well.
 func transliterated(tag string, parts []part) []part {
 	pairs := []string{
 		"à", "a", "á", "a", "â", "a", "ä", "a", "ç", "c", "è", "e", "é", "e", "ê", "e", "ë", "e", "ì", "i", "í", "i", "î", "i", "ï", "i",

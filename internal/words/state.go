@@ -61,8 +61,8 @@ func ruleState(s model.UserStatus) Text {
 	return Name(string(s))
 }
 
-// subscriptionTexts returns the texts about a subscription: its title, and the noun for its records. A
-// subscription without a row is told by its name, and its records are called figures.
+// subscriptionTexts returns the texts about a subscription: its title, and the noun for its records. For an
+// operation that is not in the map, the title is the name of the operation and the noun is "figures".
 func subscriptionTexts(op model.Op) (title, nouns Text) {
 	row, ok := map[model.Op][2]func() Text{
 		model.OpVersion: {DetailSubVersion, NounVersion}, model.OpServerHealth: {DetailSubHealth, NounHealth}, model.OpUsers: {DetailSubUsers, NounAgents},

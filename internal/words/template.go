@@ -30,7 +30,7 @@ type choice struct {
 	parts []part
 }
 
-// template is a message in a language, ready to be told.
+// template is a parsed message in a language.
 type template struct {
 	parts  []part
 	gender string            // gender of the message if it is a noun; "": none

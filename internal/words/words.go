@@ -2,10 +2,10 @@
 // reads, with English as the source.
 //
 // The folder catalogue/en holds the English messages, one a line, with their typed parameters. A generated
-// function for each of them returns a [Text], a message with its arguments that does not know any
-// language: words.SituationWaitingLongest(…). [Text.In] tells it in a [Language]. So a message that is missing or
-// has other parameters does not compile, and a text can be stored, compared, and told to each
-// viewer in the language of that viewer.
+// function for each of them returns a [Text], a message with its arguments that does not know any language:
+// words.SituationWaitingLongest(…). [Text.In] writes it in a [Language]. So a message that is missing or has
+// other parameters does not compile, and a text can be stored, compared, and written for each viewer in the
+// language of that viewer.
 //
 // A translation is a file with a line for each message, merged over English by [Parse]. docs/dev/words.md
 // describes the format and how to convert a package.
@@ -24,8 +24,8 @@ import (
 
 // Text is a message with its arguments, independent of language. The zero Text is empty in every language.
 //
-// The arguments are behind a pointer, because thousands of calls build a Text and copy it. A Text that
-// is told at once has its arguments on the stack.
+// The arguments are behind a pointer, because thousands of calls build a Text and copy it. The arguments of a
+// Text that is written at once are on the stack.
 type Text struct {
 	id   messageID
 	args []arg // never changed
@@ -49,14 +49,14 @@ const (
 	clockArg            // a time of day in minutes
 	nameArg             // a text that is the same in all languages
 	textArg             // texts, joined by commas
-	percentArg          // a share between 0 and 1, told as a percentage
+	percentArg          // a share between 0 and 1, written as a percentage
 )
 
 // arg is an argument of a message. It has no pointers except for strings and texts, so that a message
 // with numbers and names needs no memory of its own.
 type arg struct {
 	kind  argKind
-	n     int64 // of a numberArg and a percentArg: the bits of a float64
+	n     int64 // for a numberArg and a percentArg: the bits of a float64
 	name  string
 	texts []Text
 }
@@ -93,7 +93,7 @@ func (t Text) Equal(o Text) bool {
 	})
 }
 
-// In tells the text in a language. A nil language means English.
+// In returns the text in a language. A nil language means English.
 func (t Text) In(l *Language) string {
 	if t.IsZero() {
 		return ""
@@ -153,7 +153,7 @@ func Sentences(texts ...Text) Text { return chain(Paragraph, texts) }
 // Statements joins short statements to a line, such as "Nothing needs action now · no one waiting".
 func Statements(texts ...Text) Text { return chain(StatementLine, texts) }
 
-// AllIn tells texts in a language. A nil language means English.
+// AllIn returns texts in a language. A nil language means English.
 func AllIn(texts []Text, l *Language) []string {
 	out := make([]string, len(texts))
 	for i := range texts {
@@ -175,8 +175,8 @@ func chain(join func(a, b Text) Text, texts []Text) (out Text) {
 	return out
 }
 
-// number returns the number that decides the plural of an argument. That of a text is the number of its
-// first argument that has one, that of several texts is how many there are.
+// number returns the number that decides the plural of an argument. For a text, it is the number of the
+// text's first argument that has one. For several texts, it is how many there are.
 func (a *arg) number() (v float64, ok bool) {
 	switch a.kind {
 	case intArg:
