@@ -23,9 +23,8 @@ const (
 	maxInterval = 5 * time.Second
 )
 
-// Limits of rtd.audit_interval. The audit must distinguish a lost update from an update that the
-// platform's replica does not have yet. This takes more than ten seconds, for which the minimum
-// allows.
+// Limits of rtd.audit_interval. The audit must distinguish a lost update from an update that the platform's
+// replica does not have yet. This takes more than ten seconds, and the minimum leaves enough time for it.
 const (
 	minAuditInterval = 15 * time.Second
 	maxAuditInterval = 10 * time.Minute

@@ -51,9 +51,8 @@ func certificateProblem(err *tls.CertificateVerificationError) string {
 // WrongTime is a phrase in each result of [OutsideValidity].
 const WrongTime = "expired or not yet valid"
 
-// OutsideValidity says that a certificate is expired or not yet valid, with the time of this
-// machine and the limit, because a wrong clock has the same effect. The reason of err is
-// [x509.Expired].
+// OutsideValidity says that a certificate is expired or not yet valid, with the time of this machine and the
+// limit, because a wrong clock has the same effect. The Reason of err must be [x509.Expired].
 func OutsideValidity(err x509.CertificateInvalidError) string {
 	times := strings.TrimPrefix(err.Detail, "current time ")
 	if times == "" {

@@ -296,7 +296,7 @@ func copyPath(source string) string {
 	return source
 }
 
-// copyFolder copies the files of a folder, for which a list is written.
+// copyFolder copies the files of a folder and adds a page that lists them.
 func (s *site) copyFolder(dir string) error {
 	entries, err := os.ReadDir(filepath.Join(s.root, dir))
 	if err != nil {
