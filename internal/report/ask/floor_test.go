@@ -82,8 +82,8 @@ func (d recordedDay) floor(t *testing.T, v hub.Visibility) *Floor {
 	return f
 }
 
-// dumpAt returns what dump would have written at a time, read from the recording by another way than
-// that of the answers.
+// dumpAt returns the figures that the command dump would have written at a time. It reads them from the
+// recording in another way than the answers do.
 func (d recordedDay) dumpAt(t *testing.T, at time.Time) map[string]map[string]json.RawMessage {
 	t.Helper()
 	var last *model.Snapshot
@@ -128,8 +128,8 @@ func flatten(fields map[string]json.RawMessage, path string, object map[string]a
 	}
 }
 
-// fullOr returns the number in an environment variable or, if there is none, a smaller one that a
-// test needs little time for.
+// fullOr returns the number in an environment variable or, if the variable is not set, a small number with
+// which the test is fast.
 func fullOr(name string, small int) int {
 	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
 		return n

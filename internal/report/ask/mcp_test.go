@@ -169,7 +169,7 @@ func TestMCPTools(t *testing.T) {
 	}
 }
 
-// TestMCPMalformedLines checks that lines that are no messages get an error and do not end the session.
+// TestMCPMalformedLines checks that lines that are not messages get an error and do not end the session.
 func TestMCPMalformedLines(t *testing.T) {
 	t.Parallel()
 	client, ended := serveFloor(t, newRecordedFloor(t))
@@ -219,8 +219,8 @@ func TestMCPMalformedLines(t *testing.T) {
 	}
 }
 
-// TestMCPStalledClient checks that a client that reads nothing delays nobody else: another session on the
-// same floor is answered, and the stalled one ends when its pipe closes.
+// TestMCPStalledClient checks that a client that does not read delays no other client: another session on the
+// same floor is answered, and the stalled session ends when its pipe closes.
 func TestMCPStalledClient(t *testing.T) {
 	t.Parallel()
 	f := newRecordedFloor(t)

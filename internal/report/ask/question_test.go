@@ -53,7 +53,7 @@ func TestParse(t *testing.T) {
 		"why service  Sales\u00a0":               {KindWhy, "service Sales", "", time.Time{}},
 		"why sales at 2026-03-16T11:00:05":       {KindWhy, "sales", "", at(16, 11, 0).Add(5 * time.Second)},
 		"why sales at 2026-03-16T12:00:05+01:00": {KindWhy, "sales", "", at(16, 11, 0).Add(5 * time.Second)},
-		"why sales at 16:00":                     {KindWhy, "sales", "", at(17, 16, 0)}, // the last one
+		"why sales at 16:00":                     {KindWhy, "sales", "", at(17, 16, 0)}, // the last 16:00, which was yesterday
 		"please why sales":                       {KindWhy, "sales", "", time.Time{}},
 		"what would help Groß-Kunden \u0130zmir": {KindWhatHelps, "Groß-Kunden \u0130zmir", "", time.Time{}},
 	} {
@@ -90,7 +90,7 @@ func TestParseOwnFigures(t *testing.T) {
 	}
 }
 
-// TestReadingAgain checks that the reading of a question means the same.
+// TestReadingAgain checks that parsing the reading of a question gives an equal query.
 func TestReadingAgain(t *testing.T) {
 	t.Parallel()
 	for _, line := range append(Examples(), "what helps sales at 9", "compare sales with monday", "why") {

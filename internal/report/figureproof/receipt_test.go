@@ -55,11 +55,11 @@ func target(service string) kpi.Goal {
 	return g
 }
 
-// rules holds the targets and three figures of [[kpi]], of which one has no receipts, because it depends
-// on earlier values.
+// rules holds the targets and three figures of [[kpi]], one of which has no receipts, because it depends on
+// earlier values.
 var rules = Rules{Goal: target, Custom: newEngines()}
 
-// newEngines returns a function that returns the engine for a snapshot, always the same.
+// newEngines returns a function that returns the engine for a snapshot. It returns the same engine each time.
 func newEngines() func(*model.Snapshot) Explainer {
 	var engines sync.Map
 	return func(s *model.Snapshot) Explainer {
@@ -208,7 +208,7 @@ func TestFieldsOfAFigure(t *testing.T) {
 	s := store.Publish(morning, model.Health{})
 	for figure, want := range map[string]string{
 		"abandonRate": "map[channelStats.hangupCalls:5 channelStats.receivedCalls:20]",
-		"longestWait": "map[channelStats.queuedCalls:0]", // nobody waits, so the longest wait is not used
+		"longestWait": "map[channelStats.queuedCalls:0]", // no caller waits, so the longest wait is not used
 	} {
 		r := Receipt{Scope: model.ScopeService, Code: "SRV01", Channel: model.Call, Figure: figure}
 		if !r.compute(rules.at(s)) || r.Value == nil {

@@ -12,9 +12,9 @@ import (
 	"wallboard/model"
 )
 
-// TestDeedsOfAnotherClock hands over a shift on a platform whose clock is ten minutes ahead, or
-// behind: what was done is asked for from the beginning of the shift on our clock, and is told,
-// and measured, on the platform's.
+// TestDeedsOfAnotherClock hands over a shift on a platform whose clock is ten minutes ahead or behind. The
+// actions are read by the local clock, from the start of the shift on. The report and the measurement of
+// effects use the platform's clock.
 func TestDeedsOfAnotherClock(t *testing.T) {
 	t.Parallel()
 	ours := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
@@ -27,7 +27,7 @@ func TestDeedsOfAnotherClock(t *testing.T) {
 			t.Fatal(err)
 		}
 		if want := ours.Add(-8 * time.Hour); !since.Equal(want) {
-			t.Errorf("%v ahead: asked for what was done since %v, want %v", ahead, since, want)
+			t.Errorf("%v ahead: read actions since %v, want %v", ahead, since, want)
 		}
 		at := ours.Add(-20 * time.Minute).Add(ahead)
 		err := r.MeasureEffects(t.Context(), func(_ context.Context, deeds []analysis.Action) ([]string, error) {
@@ -43,13 +43,13 @@ func TestDeedsOfAnotherClock(t *testing.T) {
 			t.Errorf("%v ahead:\n%s", ahead, text)
 		}
 		if !did[0].At.Equal(ours.Add(-20 * time.Minute)) {
-			t.Error("what was read is changed")
+			t.Error("AddActions changed its input")
 		}
 	}
 }
 
-// TestDeedsOfARecording tells what was done by the marks of a recording, up to the instant that
-// is shown and not before the shift.
+// TestDeedsOfARecording checks the actions taken from the marks of a recording: those from the start of the
+// shift until the time of the report.
 func TestDeedsOfARecording(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)

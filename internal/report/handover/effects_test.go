@@ -14,7 +14,8 @@ import (
 	"wallboard/model"
 )
 
-// TestEffects stand behind what was done and taken over, and claim nothing where nobody knows.
+// TestEffects checks that effects follow the actions and acknowledgements, and that no effect is stated if it
+// is unknown.
 func TestEffects(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 2, 14, 20, 0, 0, time.UTC)

@@ -1,4 +1,4 @@
 package handover
 
-// Safe is safe for the tests.
+// Safe makes escapeText available to the tests.
 func Safe(s string) string { return escapeText(s) }

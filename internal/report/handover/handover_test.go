@@ -16,7 +16,7 @@ import (
 	"wallboard/model/contact"
 )
 
-// days answers for inbound calls and knows no others.
+// days answers questions about inbound calls only.
 type days struct{ err error }
 
 func (d days) Day(_ context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {

@@ -21,7 +21,8 @@ import (
 
 var morning = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 
-// busyShift returns a report about a number of services, each in trouble over and over.
+// busyShift returns a report of a shift with the given number of services, each of which had several
+// incidents.
 func busyShift(services int) Report {
 	at := morning
 	r := Report{At: at.Add(8 * time.Hour), From: at, WatchedSince: at}
@@ -297,8 +298,8 @@ func newReport(t *testing.T) Report {
 	return New(Input{Alerts: engine, From: morning, At: morning.Add(8 * time.Hour), WatchedSince: morning})
 }
 
-// TestOpenInTheRecording hands over from a program that has just started: its rules have not raised what
-// the recording says is open.
+// TestOpenInTheRecording checks the handover from a program that has just started: its rules have not raised
+// the alerts yet that are open in the recording.
 func TestOpenInTheRecording(t *testing.T) {
 	t.Parallel()
 	r := newReport(t)
@@ -335,8 +336,8 @@ func alertsIn(marks []model.Mark) []alert.Alert {
 	return append(ended, active...)
 }
 
-// TestWorstIsOpenInTheRecording checks that an open situation of the recording is ranked by the callers
-// that waited, too.
+// TestWorstIsOpenInTheRecording checks that an open situation of the recording is also ranked by the number
+// of callers who waited.
 func TestWorstIsOpenInTheRecording(t *testing.T) {
 	t.Parallel()
 	r := newReport(t)

@@ -14,8 +14,8 @@ import (
 	"wallboard/model"
 )
 
-// TestReview writes the review of an ended incident: its timeline in order of time, without what
-// belongs to other times and places, the ticked playbook, the cost, and what came too late.
+// TestReview writes the review of an ended incident: its timeline in order of time, without events of other
+// times and places, the ticked playbook, the cost, and the rules that would have alerted earlier.
 func TestReview(t *testing.T) {
 	t.Parallel()
 	began := time.Date(2026, 3, 2, 14, 3, 0, 0, time.UTC)

@@ -9,7 +9,7 @@ import (
 	"wallboard/internal/words/catalogue"
 )
 
-// TestLanguage speaks in another language: durations are in its words, and channels follow a comma.
+// TestLanguage checks the lines in another language: durations are in its words, and commas precede channels.
 func TestLanguage(t *testing.T) {
 	t.Parallel()
 	rules, _ := words.RulesOf("de")

@@ -107,8 +107,8 @@ func TestExpositionEscapes(t *testing.T) {
 	}
 }
 
-// TestRefusedNamesAreToldOnce checks that a refused name is logged once, and only some
-// names are.
+// TestRefusedNamesAreToldOnce checks that each refused name is logged only once, and only a limited number of
+// names.
 func TestRefusedNamesAreToldOnce(t *testing.T) {
 	t.Parallel()
 	var log strings.Builder

@@ -9,8 +9,8 @@ import (
 	"wallboard/internal/words"
 )
 
-// TestSeveral has two platforms told of, each by its name and at one pace, and answers what
-// is typed about one of them, about both, or about nobody knows which.
+// TestSeveral checks the lines about two platforms, each with the name of its platform and at a common pace,
+// and the answers to lines about one platform, about both, and about an unknown one.
 func TestSeveral(t *testing.T) {
 	t.Parallel()
 	milan, rome := newFloor(t), newFloor(t)

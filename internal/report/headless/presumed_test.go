@@ -13,7 +13,7 @@ import (
 	"wallboard/model"
 )
 
-// still is a platform of one picture.
+// still is a platform with a single snapshot.
 type still struct{ picture *model.Snapshot }
 
 func (s still) Latest() *model.Snapshot { return s.picture }
@@ -22,8 +22,8 @@ func (s still) Wait(context.Context, uint64) (*model.Snapshot, error) { return s
 
 var _ hub.Source = still{}
 
-// TestMarksOfTimes looks at a picture with an estimated longest wait in a presumed unit:
-// status, its JSON document and the metrics mark it.
+// TestMarksOfTimes checks that the status line, its JSON document and the metrics mark an estimated longest
+// wait in a presumed unit.
 func TestMarksOfTimes(t *testing.T) {
 	t.Parallel()
 	for presumed, want := range map[model.Presumed]string{model.PresumedLongest: "1", 0: "0"} {

@@ -69,7 +69,7 @@ func TestSituationInJSON(t *testing.T) {
 	}
 }
 
-// readSituation is a situation as read by a program.
+// readSituation is a situation as a program reads it from JSON.
 type readSituation struct {
 	Severity  string
 	FromStart bool

@@ -13,7 +13,7 @@ import (
 	"wallboard/model"
 )
 
-// floor is a floor on calls, and a speaker that listens to it.
+// floor is a simulated floor with calls, and a speaker that describes it.
 type floor struct {
 	t       *testing.T
 	store   *model.Store
@@ -57,7 +57,7 @@ func newFloor(t *testing.T, change ...func(*SpeakerOptions)) *floor {
 	return f
 }
 
-// judging is an engine with situations that no other viewer shares.
+// judging is an engine with situations of its own, which no other viewer shares.
 type judging struct {
 	*alert.Engine
 	tracker  *situation.Tracker
@@ -77,7 +77,7 @@ func (e *judging) Situations() (*situation.View, *model.Snapshot) {
 	return e.tracker.Update(e.snapshot, e.Active(), e.changes, e.now), nil
 }
 
-// waits makes n callers wait at a service, the longest for so many seconds.
+// waits makes n callers wait for a service, the longest for the given number of seconds.
 func (f *floor) waits(code string, n, seconds int64) {
 	r := &model.Service{Code: model.TextOf(code), Channel: model.Call}
 	r.ChannelStats.QueuedCalls, r.ChannelStats.MaxTimeCallOnQueue = model.IntOf(n), model.IntOf(seconds)
@@ -90,7 +90,7 @@ func (f *floor) agent(name string, is model.UserStatus) {
 	f.store.UserStats.Put(r)
 }
 
-// hear lets time pass by the second and returns what is said meanwhile.
+// hear advances the time second by second and returns the lines written meanwhile.
 func (f *floor) hear(d time.Duration) []string {
 	var said []string
 	for end := f.now.Add(d); f.now.Before(end); f.now = f.now.Add(time.Second) {
@@ -102,7 +102,7 @@ func (f *floor) hear(d time.Duration) []string {
 	return said
 }
 
-// says fails unless exactly these lines are said.
+// says fails unless exactly these lines are written within d.
 func (f *floor) says(d time.Duration, want ...string) {
 	f.t.Helper()
 	if diff := cmp.Diff(want, f.hear(d)); diff != "" {
@@ -133,15 +133,15 @@ func TestFirstParagraphAndChanges(t *testing.T) {
 	f.says(3*time.Second, "Resolved after 6 seconds: Sales IT.")
 }
 
-// However fast things change, there is a pause between two lines, and several
-// changes are one line.
+// TestPace checks that there is a pause between two lines however fast things change, and that several
+// changes form one line.
 func TestPace(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, func(o *SpeakerOptions) { o.MinLineInterval = 10 * time.Second })
 	f.says(time.Second, quiet)
 	f.waits("S1", 1, 40)
 	f.waits("S2", 2, 70)
-	f.says(9 * time.Second) // the pause
+	f.says(9 * time.Second) // during the pause nothing is written
 	f.says(10*time.Second, "Critical: Sales DE: 2 callers waiting, longest 1 minute 10 seconds. Warning: Sales IT: 1 caller waiting 40 seconds.")
 	f.waits("S1", 0, 0)
 	f.waits("S2", 0, 0)
@@ -180,8 +180,8 @@ func TestConnection(t *testing.T) {
 	f.says(5*time.Second, "Figures of services may be old: no answer.")
 }
 
-// TestEveryOperationIsSpokenInWords walks all operations of document 2: nobody
-// listens to their names.
+// TestEveryOperationIsSpokenInWords checks that the lines contain words instead of the names of the
+// operations of document 2.
 func TestEveryOperationIsSpokenInWords(t *testing.T) {
 	t.Parallel()
 	for _, op := range model.Operations() {
@@ -235,8 +235,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestOneSentenceForOneProblem has several rules be broken at one place: that is one
-// thing to say, and figures of the day are none.
+// TestOneSentenceForOneProblem checks that several violated rules at one place lead to a single line, and
+// that figures of the day lead to none.
 func TestOneSentenceForOneProblem(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, func(o *SpeakerOptions) {
@@ -280,7 +280,7 @@ func TestAloud(t *testing.T) {
 	}
 }
 
-// Nothing that is typed can move the cursor of who listens.
+// TestAnswersAreClean checks that no typed text can move the cursor of the viewer's terminal.
 func TestAnswersAreClean(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t)
@@ -293,7 +293,7 @@ func TestAnswersAreClean(t *testing.T) {
 	}
 }
 
-// TestPresumedUnitIsSaid marks a longest wait, and a time in a state, whose unit is
+// TestPresumedUnitIsSaid checks that a longest wait and a time in a state are marked if their unit is
 // presumed.
 func TestPresumedUnitIsSaid(t *testing.T) {
 	t.Parallel()

@@ -45,7 +45,7 @@ func chat(header string) Target {
 	}
 }
 
-// TestRetryAfter has a webhook ask for another minute than that of the first pause.
+// TestRetryAfter checks that a webhook can ask for a longer pause than the first one of the notifier.
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -66,7 +66,7 @@ func TestRetryAfter(t *testing.T) {
 	})
 }
 
-// TestErrorInTheBody holds answers of status 200 against what they say.
+// TestErrorInTheBody checks which bodies of answers with status 200 count as errors.
 func TestErrorInTheBody(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -91,8 +91,8 @@ func TestErrorInTheBody(t *testing.T) {
 	}
 }
 
-// TestFollow changes the secret of a webhook that refuses it. What was refused is told, by
-// the changed target, once.
+// TestFollow changes the secret of a webhook that refuses the old one. The changed target gets the refused
+// message once.
 func TestFollow(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -125,13 +125,13 @@ func TestFollow(t *testing.T) {
 		n.Notify("", []alert.Change{change(alert.Raised, "c", alert.Critical)})
 		<-time.After(time.Hour)
 		if synctest.Wait(); len(asked) != 3 {
-			t.Errorf("asked with %v, though nobody is to be told", asked)
+			t.Errorf("sent %v, want no request without a target", asked)
 		}
 	})
 }
 
-// TestFollowWaits changes a target, twice, while a message to it is under way: the message
-// is told once, and the rate holds.
+// TestFollowWaits changes a target twice while a message to it is being sent. The message is sent once, and
+// the rate limit still applies.
 func TestFollowWaits(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -157,11 +157,11 @@ func TestFollowWaits(t *testing.T) {
 		n.Notify("", []alert.Change{change(alert.Raised, "b", alert.Critical)})
 		<-time.After(59 * time.Minute)
 		if synctest.Wait(); sent.Load() != 1 {
-			t.Errorf("%d were sent in the hour of one", sent.Load())
+			t.Errorf("%d messages sent within the hour, want 1", sent.Load())
 		}
 		<-time.After(3 * time.Minute)
 		if synctest.Wait(); sent.Load() != 2 {
-			t.Errorf("%d were sent", sent.Load())
+			t.Errorf("%d messages sent, want 2", sent.Load())
 		}
 		cancel()
 		<-done

@@ -27,18 +27,18 @@ import (
 	"wallboard/internal/lib/secret"
 )
 
-// mailServer takes mail, one connection after the other.
+// mailServer is a mail server that handles one connection after the other.
 type mailServer struct {
-	tls    *tls.Config // nil: it speaks none
-	auth   string      // the ways to log in that it offers under TLS
-	refuse string      // the command that it refuses, and its answer
-	hangUp bool        // it takes a message and says nothing
+	tls    *tls.Config // nil: the server does not support TLS
+	auth   string      // login methods that the server offers over TLS
+	refuse string      // the command that the server refuses, and its answer
+	hangUp bool        // the server accepts a message but does not answer
 
-	heard []string // commands, and what followed DATA
+	heard []string // commands, and the lines after DATA
 	mails []string
 }
 
-// serve takes connections until the listener is closed.
+// serve accepts connections until done is called.
 func (s *mailServer) serve(t *testing.T) (address string, done func()) {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -124,7 +124,8 @@ func (s *mailServer) talk(conn net.Conn) {
 	}
 }
 
-// certificate is one for this machine, and who trusts it.
+// certificate returns the TLS configuration of a server on this machine, and that of a client that trusts the
+// server's certificate.
 func certificate(t *testing.T) (server, client *tls.Config) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -156,8 +157,7 @@ func mailTo(server string, trust *tls.Config) *Target {
 	}}
 }
 
-// TestMail sends one mail under TLS, whose headers are ours whatever the platform
-// calls its services.
+// TestMail sends one mail over TLS. Names of the platform must not change its headers.
 func TestMail(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 2, 12, 1, 0, 0, time.UTC)
@@ -235,7 +235,7 @@ func checkMail(t *testing.T, text string) {
 	}
 }
 
-// TestMailFails in the ways that say whether it is to be tried again.
+// TestMailFails checks the errors of failed mails, which say whether to try again.
 func TestMailFails(t *testing.T) {
 	t.Parallel()
 	server, trust := certificate(t)
@@ -275,13 +275,13 @@ func TestMailFails(t *testing.T) {
 				t.Errorf("error is %v, want %q (%v)", err, tt.want, tt.is)
 			}
 			if err != nil && strings.Contains(err.Error(), "s3cret") {
-				t.Errorf("it tells the password: %v", err)
+				t.Errorf("the error contains the password: %v", err)
 			}
 		})
 	}
 }
 
-// TestMailNeedsTLS but on this machine.
+// TestMailNeedsTLS checks that mail without TLS is only sent to a server on this machine.
 func TestMailNeedsTLS(t *testing.T) {
 	t.Parallel()
 	for host, refused := range map[string]bool{"mail.example.com": true, "192.0.2.1": true, "127.0.0.1": false, "localhost": false} {
@@ -298,7 +298,7 @@ func TestMailNeedsTLS(t *testing.T) {
 	}
 }
 
-// talkTo has the server at the other end of a connection be a host.
+// talkTo starts TLS with the server at the other end of conn, as if the name of the server were host.
 func talkTo(t *testing.T, conn net.Conn, host string) error {
 	t.Helper()
 	c, err := smtp.NewClient(conn, host)

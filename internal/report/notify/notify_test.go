@@ -34,7 +34,7 @@ func change(kind alert.ChangeKind, id string, l alert.Level, notify ...string) a
 	}}
 }
 
-// phone is a notifier by SMS that runs in a bubble, and what was sent.
+// phone is a running notifier with one SMS target, and the messages that it has sent.
 type phone struct {
 	*Notifier
 	stop func()
@@ -51,7 +51,7 @@ func newPhone(t *testing.T, change func(*Target)) *phone {
 	return p
 }
 
-// newSilentPhone is one that tells nobody anything before it begins.
+// newSilentPhone returns a phone that sends nothing until begin is called.
 func newSilentPhone(change func(*Target)) *phone {
 	p := &phone{}
 	target := Target{
@@ -78,7 +78,7 @@ func (p *phone) begin(t *testing.T) {
 	p.stop = func() { cancel(); <-done }
 }
 
-// failing makes what is sent from now on fail so.
+// failing makes all further messages fail with err.
 func (p *phone) failing(err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -152,7 +152,7 @@ func TestWhoIsTold(t *testing.T) {
 	}
 }
 
-// The end is told to who wants it and was told of the beginning.
+// TestEnd checks that a target is told of the end of an alert only if it was told of the beginning.
 func TestEnd(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -167,8 +167,8 @@ func TestEnd(t *testing.T) {
 	})
 }
 
-// TestSilent tells nobody of what is silent, neither its beginning nor its end, and of
-// what lasts when its silence is over.
+// TestSilent checks that no message is sent about silenced alerts, neither at their beginning nor at their
+// end, and that an alert that outlasts its silence is reported then.
 func TestSilent(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -183,7 +183,7 @@ func TestSilent(t *testing.T) {
 		p.after(time.Second)
 		p.Notify("", []alert.Change{silent(alert.Cleared, "a"), silent(alert.Raised, "b"), silent(alert.Escalated, "c")})
 		if got := p.after(time.Second); got != "" {
-			t.Errorf("of what is silent is sent %q", got)
+			t.Errorf("sent %q about silenced alerts", got)
 		}
 		p.Notify("", []alert.Change{silent(alert.Cleared, "c"), change(alert.Resumed, "b", alert.Critical)})
 		if got, want := p.after(time.Second), "1 critical: b␛[2J waits"; got != want {
@@ -196,8 +196,8 @@ func TestSilent(t *testing.T) {
 	})
 }
 
-// A storm is told in as many messages as the rate allows; the rest as one when
-// the hour is over, without what has ended meanwhile.
+// TestRate raises many alerts at once. The first ones are sent one by one, as far as the rate allows. The
+// others are combined into one message at the end of the hour, without those that have ended meanwhile.
 func TestRate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -223,8 +223,8 @@ func TestRate(t *testing.T) {
 	})
 }
 
-// TestRecoveryLeavesRoom tells what is over within the rate, and leaves a third of it
-// for what begins.
+// TestRecoveryLeavesRoom checks that ended alerts are reported within the rate, and that a third of the rate
+// remains for new alerts.
 func TestRecoveryLeavesRoom(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -241,7 +241,7 @@ func TestRecoveryLeavesRoom(t *testing.T) {
 			said = append(said, p.after(time.Second))
 		}
 		if want := []string{"1 resolved after 1:10: a␛[2J waits", "1 resolved after 1:10: b␛[2J waits", ""}; !slices.Equal(said, want) {
-			t.Errorf("of the ends is sent %q, want %q", said, want)
+			t.Errorf("sent %q about the ends, want %q", said, want)
 		}
 		p.Notify("", []alert.Change{change(alert.Raised, "d", alert.Critical)})
 		if got, want := p.after(time.Second), "1 critical: d␛[2J waits (and 1 more, 1 of them resolved)"; got != want {
@@ -255,7 +255,7 @@ func TestRecoveryLeavesRoom(t *testing.T) {
 
 func TestQuietHours(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) { // it begins at midnight, UTC
+	synctest.Test(t, func(t *testing.T) { // the fake clock begins at midnight UTC
 		p := newPhone(t, func(t *Target) { t.QuietHours = Hours{22 * time.Hour, 7 * time.Hour} })
 		p.workers[0].now = func() time.Time { return time.Now().UTC() }
 		defer p.stop()
@@ -264,13 +264,13 @@ func TestQuietHours(t *testing.T) {
 			t.Errorf("at night: %q", said)
 		}
 		if said := p.after(time.Second); said == "" {
-			t.Error("in the morning nothing is said")
+			t.Error("nothing sent in the morning")
 		}
 	})
 }
 
-// What fails is said on the board and tried again, with growing pauses and not
-// for ever; what may have arrived is not.
+// TestFailures checks that a failed message is reported on the board and repeated with growing pauses, but
+// not forever, and that a message that may have arrived is not repeated.
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -290,7 +290,7 @@ func TestFailures(t *testing.T) {
 		p.failing(fmt.Errorf("%w: the line was cut", ErrUnknown))
 		p.Notify("", []alert.Change{change(alert.Raised, "b", alert.Critical)})
 		if said := p.after(time.Hour); strings.Count(said, "waits") != 1 {
-			t.Errorf("what may have arrived: %q", said)
+			t.Errorf("sent %q, want one attempt for a message that may have arrived", said)
 		}
 		p.failing(nil)
 		p.Notify("", []alert.Change{change(alert.Raised, "c", alert.Critical)})
@@ -301,11 +301,11 @@ func TestFailures(t *testing.T) {
 	})
 }
 
-// A target that hangs holds up neither the board nor its memory.
+// TestTellNeverWaits checks that a target that does not respond blocks nothing and takes limited memory.
 func TestTellNeverWaits(t *testing.T) {
 	t.Parallel()
 	n := New(Options{Targets: []Target{{Name: "floor", IsDefault: true, MinSeverity: alert.Warning, Events: events()}}})
-	for i := range 10 * queueLength { // nobody runs
+	for i := range 10 * queueLength { // Run was not called, so no message is sent
 		n.Notify("", []alert.Change{change(alert.Raised, fmt.Sprint(i), alert.Critical)})
 	}
 	if got := n.workers[0].lostCount.Load(); got != 9*queueLength {

@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// queue is a situation of some alerts.
+// queue returns a situation with the given alerts.
 func queue(level alert.Level, alerts ...alert.Alert) *situation.Situation {
 	return &situation.Situation{
 		ID: "s", Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "S"}, Title: "Contracts PT"}, Level: level,
@@ -26,8 +26,8 @@ func critical(id string, notify ...string) alert.Alert {
 	return alert.Alert{ID: id, Rule: id, Level: alert.Critical, Notify: notify}
 }
 
-// TestASituationIsToldOnce has one message for three alerts of one place, with why and
-// what helps, and one for its end.
+// TestASituationIsToldOnce checks that three alerts of one place lead to one message, with the cause and a
+// suggestion, and that its end leads to another one.
 func TestASituationIsToldOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -42,7 +42,7 @@ func TestASituationIsToldOnce(t *testing.T) {
 		sit.Alerts = append(sit.Alerts, critical("c"))
 		p.NotifySituations("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[2:]}})
 		if got := p.after(time.Second); got != "" {
-			t.Errorf("of what is known: %q", got)
+			t.Errorf("sent %q about an alert that joined a known situation", got)
 		}
 		p.NotifySituations("", []situation.Change{{Kind: situation.Ended, Situation: sit, Headline: "At the worst 12 callers waited.", Ended: sit.Since.Add(time.Minute)}})
 		if got := p.after(time.Second); got != "1 resolved after 1:00: Contracts PT: At the worst 12 callers waited" {
@@ -51,7 +51,7 @@ func TestASituationIsToldOnce(t *testing.T) {
 	})
 }
 
-// TestMomentaryAlertHasNoDuration reports nothing of a duration below a second.
+// TestMomentaryAlertHasNoDuration checks that a duration below a second is omitted.
 func TestMomentaryAlertHasNoDuration(t *testing.T) {
 	t.Parallel()
 	n := pendingMessage{event: End, alert: critical("a")}
@@ -63,8 +63,8 @@ func TestMomentaryAlertHasNoDuration(t *testing.T) {
 	}
 }
 
-// TestASituationIsToldToWhoseItIs tells a target of the alerts that are its own, also
-// when one of these joins later.
+// TestASituationIsToldToWhoseItIs checks that a target is told only of its own alerts, also if one of them
+// joins the situation later.
 func TestASituationIsToldToWhoseItIs(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -74,21 +74,21 @@ func TestASituationIsToldToWhoseItIs(t *testing.T) {
 		p.NotifySituations("", []situation.Change{{Kind: situation.Begun, Situation: sit, New: sit.Alerts}})
 		p.NotifySituations("", []situation.Change{{Kind: situation.Ended, Situation: sit}})
 		if got := p.after(time.Second); got != "" {
-			t.Errorf("of another's: %q", got)
+			t.Errorf("sent %q about an alert for another target", got)
 		}
 		warning := critical("b", "floor")
 		warning.Level = alert.Warning
 		sit.Alerts = append(sit.Alerts, warning)
 		p.NotifySituations("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[1:]}})
 		if got := p.after(time.Second); got != "" {
-			t.Errorf("a warning to who wants what is critical: %q", got)
+			t.Errorf("sent %q about a warning, want only critical alerts", got)
 		}
 		silent := critical("c", "floor")
 		silent.SilentUntil = time.Now().Add(time.Hour)
 		sit.Alerts = append(sit.Alerts, silent)
 		p.NotifySituations("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[2:]}})
 		if got := p.after(time.Second); got != "" {
-			t.Errorf("what is silent: %q", got)
+			t.Errorf("sent %q about a silenced alert", got)
 		}
 		sit.Alerts = append(sit.Alerts, critical("d", "floor"))
 		p.NotifySituations("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[3:]}})
@@ -98,14 +98,14 @@ func TestASituationIsToldToWhoseItIs(t *testing.T) {
 	})
 }
 
-// TestReasonsInEveryForm has why and what helps in a card, a mail and the JSON.
+// TestReasonsInEveryForm checks that a card, a mail and the JSON contain the cause and the suggestion.
 func TestReasonsInEveryForm(t *testing.T) {
 	t.Parallel()
 	w := &worker{target: &Target{Name: "floor", IsDefault: true, MinSeverity: alert.Critical}}
 	sit := queue(alert.Critical, critical("a"))
 	n, is := w.situationMessage(&situation.Change{Kind: situation.Begun, Situation: sit, New: sit.Alerts})
 	if !is {
-		t.Fatal("it is not told")
+		t.Fatal("no message")
 	}
 	m := newMessage("floor", n, 0, 0, nil)
 	card, err := (&Target{WebhookFormat: FormTeams}).webhookBody(m)
@@ -126,8 +126,8 @@ func TestReasonsInEveryForm(t *testing.T) {
 	}
 }
 
-// TestFiguresOfTheDayAreQuiet tells a target that wants warnings of no figure of the
-// day, unless the rule names it: then once a day, whatever is started again.
+// TestFiguresOfTheDayAreQuiet checks that a target for warnings gets no message about a figure of the day
+// unless the rule names the target. Then it gets one message a day, even after a restart.
 func TestFiguresOfTheDayAreQuiet(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -147,17 +147,17 @@ func TestFiguresOfTheDayAreQuiet(t *testing.T) {
 		p := start()
 		p.NotifySituations("", warning())
 		if got := p.after(time.Second); got != "" {
-			t.Errorf("of a figure of the day: %q", got)
+			t.Errorf("sent %q about a figure of the day", got)
 		}
 		live := warning()
 		live[0].Daily = false
 		p.NotifySituations("", live)
 		if got := p.after(time.Second); !strings.Contains(got, "warning: Contracts PT") {
-			t.Errorf("of what goes on: %q", got)
+			t.Errorf("sent %q about a live situation", got)
 		}
 		p.NotifySituations("milan", warning("floor"))
 		if got := p.after(time.Second); !strings.Contains(got, "warning: milan: Contracts PT") {
-			t.Errorf("of a rule that names the target: %q", got)
+			t.Errorf("sent %q about a rule that names the target", got)
 		}
 		p.stop()
 		p = start()

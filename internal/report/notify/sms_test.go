@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// Whatever the platform calls a service, an SMS is of so many segments at most.
+// TestSMSFits checks that an SMS has a limited number of parts, whatever the text.
 func TestSMSFits(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -35,20 +35,20 @@ func TestSMSFits(t *testing.T) {
 	}
 }
 
-// TestWhatACommandGets has a command write its environment down.
+// TestWhatACommandGets runs a command that writes its environment to a file.
 func TestWhatACommandGets(t *testing.T) { //nolint:paralleltest // it changes the environment
 	t.Setenv("WALLBOARD_PASSWORD", "hunter2")
 	out := filepath.Join(t.TempDir(), "env")
 	target := &Target{Name: "x", Command: []string{"sh", "-c", "env > " + out}}
 	if err := target.runCommand(t.Context(), &message{Text: "red"}); err != nil {
-		t.Skip(err) // no shell here
+		t.Skip(err) // there is no shell on this system
 	}
 	env, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(string(env), "hunter2") || !strings.Contains(string(env), "WALLBOARD_TEXT=red") {
-		t.Errorf("it gets %s", env)
+		t.Errorf("the command got %s", env)
 	}
 }
 
@@ -69,8 +69,8 @@ func (k kept) SaveDeliveryDays(target string, days map[string]string) error {
 	return nil
 }
 
-// The messages of the hour count over a new start; those of a clock that was ahead
-// do not.
+// TestRateOutlivesTheStart checks that the deliveries of the last hour still count after a restart, and that
+// later times, stored while the clock was ahead, do not.
 func TestRateOutlivesTheStart(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
@@ -78,7 +78,7 @@ func TestRateOutlivesTheStart(t *testing.T) {
 	n := New(Options{Targets: []Target{{Name: "chat", MaxPerHour: 2}}, Ledger: l, Now: func() time.Time { return now }})
 	w := n.workers[0]
 	if wait := w.nextDelay(); wait != hour-time.Minute {
-		t.Errorf("after a new start the next may be sent in %v", wait)
+		t.Errorf("after a restart, the next message may be sent in %v", wait)
 	}
 	w.recordDelivery(now)
 	if got := l.sent["chat"]; len(got) != 3 || !got[2].Equal(now) {

@@ -15,7 +15,7 @@ import (
 	"wallboard/internal/lib/secret"
 )
 
-// hostile is what somebody may call a service.
+// hostile is a name that an attacker may give to a service.
 const hostile = "**Sales** [here](http://evil.example) <b>x</b> \"\\\r\nBcc: all@evil.example\r\n\r\nx {{DATE(1)}} \u202e"
 
 func hostileAlert(kind alert.ChangeKind) alert.Change {
@@ -25,8 +25,7 @@ func hostileAlert(kind alert.ChangeKind) alert.Change {
 	return c
 }
 
-// TestTeams POSTs what the trigger of a workflow takes, with names that are shown as
-// they are.
+// TestTeams checks the request to the trigger of a workflow, which must show names literally.
 func TestTeams(t *testing.T) {
 	t.Parallel()
 	var request, kind, body string
@@ -76,7 +75,7 @@ func TestTeams(t *testing.T) {
 	}
 }
 
-// TestTeamsIsBounded keeps a message under what Teams takes, however long a text is.
+// TestTeamsIsBounded checks that a message stays below the limit of Teams, however long its texts are.
 func TestTeamsIsBounded(t *testing.T) {
 	t.Parallel()
 	c := change(alert.Raised, "a", alert.Critical)
