@@ -27,7 +27,7 @@ func Inspect(o Options, size term.Size) (Inspection, error) {
 	m.Update(SnapshotMsg{Snapshot: o.Source.Latest()})
 	draw()
 	open := func(c dialog.Command) {
-		c.Run() // without its command, which would act, wait or write
+		c.Run() // the command that Run returns is not run, because it would act, wait or write
 		draw()
 		for range 3 {
 			press(tea.KeyEscape)

@@ -8,7 +8,7 @@ import (
 // painter draws a board. It only reads the board and changes its own lines and frame.
 type painter struct {
 	board *Model
-	lines frame.Lines // around the page
+	lines frame.Lines // lines around the page
 	drawn frame.DrawnScreen
 }
 

@@ -400,7 +400,7 @@ func (is *facts) handover(v *hub.Viewer) string {
 	return handover.Markdown(r)
 }
 
-// needing counts the live situations that need a person.
+// needing counts the live situations that need action.
 func (is *facts) needing() int {
 	critical, warning := is.view.Counts()
 	return critical + warning
@@ -467,7 +467,7 @@ func (is *facts) check(t *testing.T, where, text string, hidden []string) {
 	}
 }
 
-// needs counts the situations that need a person, from their alerts.
+// needs counts the situations that need action, from their alerts.
 func (is *facts) needs() (critical, warning int) {
 	for i := range is.view.Live {
 		s := &is.view.Live[i]
@@ -488,7 +488,7 @@ func levelMark(mark string) *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^(.*[ │┃║])?` + mark + `.*$`)
 }
 
-// checkMarks checks that the header counts the situations that need a person, that no other row,
+// checkMarks checks that the header counts the situations that need action, that no other row,
 // tile or badge has the mark of a level, and that the rows of their services have it.
 func (is *facts) checkMarks(t *testing.T, where, text string) {
 	t.Helper()
@@ -527,7 +527,7 @@ func (is *facts) checkMarks(t *testing.T, where, text string) {
 var markedCard = regexp.MustCompile(`[╭┏] (?:\S )?[△▲] ([^─━]+?) [─━]`)
 
 // checkCards checks that each service and group whose card has the mark of a level, whatever words the
-// card shows, is in a situation that needs a person. A wall has such a card if there is a situation.
+// card shows, is in a situation that needs action. A wall has such a card if there is a situation.
 func (is *facts) checkCards(t *testing.T, where, text string, names model.Names) {
 	t.Helper()
 	inTrouble, known := make(map[string]bool), make(map[string]bool)

@@ -41,11 +41,11 @@ type Engine interface {
 	KPIs(s alert.Scope) []alert.KPI
 	// FreezeTrends returns a copy of the trends that later evaluations do not change.
 	FreezeTrends() *alert.FrozenTrends
-	// Cached returns data that made derives from the active and the ended alerts. Its boards share
-	// the result: it calls made again only if fresh is true or the engine has evaluated another
-	// snapshot. The parameter previous of made is the last result, or nil at first. Cached also
-	// returns the situations and the snapshot of the engine's last evaluation, or nil if they are
-	// unknown. This snapshot may be newer than that of the board.
+	// Cached returns the result of made, which derives data from the active and the ended alerts. The
+	// boards of the engine share the result: Cached calls made again only if fresh is true or the engine
+	// has evaluated another snapshot. The parameter previous of made is the last result, or nil at first.
+	// Cached also returns the situations and the snapshot of the engine's last evaluation, or nil if they
+	// are unknown. This snapshot may be newer than that of the board.
 	Cached(fresh bool, made func(active, ended []alert.Alert, view *situation.View, previous any) any) (derived any, view *situation.View, of *model.Snapshot)
 	// SetLanguage sets the language of the texts of situations; nil means English.
 	SetLanguage(l *words.Language)

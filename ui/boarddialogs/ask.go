@@ -36,14 +36,15 @@ func (a *Asker) tell(text words.Text) string { return text.In(a.Dialogs.Look().F
 // now returns the time of the snapshot on the screen.
 func (a *Asker) now() time.Time { return a.Board.Scene().Floor.Now() }
 
-// ParseCommands returns the command that answers a line, or nil if the line is not a question. A
-// name, a time and "who can go" alone are none, because the palette has other commands for these.
+// ParseCommands returns the command that answers a line, or nil if the line is not a question. A name
+// alone, a time alone and "who can go" do not count as questions, because the palette has other commands
+// for them.
 func (a *Asker) ParseCommands(line string) []dialog.Command {
 	now, floor := a.now(), a.Floor()
 	q, ok := floor.Parse(line, now)
 	switch {
 	case ok && q.Kind == ask.KindWhoCanGo && q.At.IsZero() && !strings.HasSuffix(line, "?"):
-		return nil // the page with the release planner says more
+		return nil // the page with the release planner answers this in more detail
 	case ok && q.Kind == ask.KindRecord && !q.At.IsZero() && q.Name != "" && floor.Has(q.Name):
 	case !ask.IsQuestion(line), !ok && !strings.HasSuffix(strings.TrimSpace(line), "?"):
 		return nil
@@ -63,8 +64,8 @@ func (a *Asker) Commands() []dialog.Command {
 	}}
 }
 
-// Open opens the answer to a line, which was parsed as q. For the causes of an open situation, it
-// opens the explanation of the key w.
+// Open opens the answer to a line, which was parsed as q. For the causes of an open situation, it opens
+// the same dialog as the key w.
 func (a *Asker) Open(line string, q ask.Query) tea.Cmd {
 	floor := a.Floor()
 	if q.Kind == ask.KindWhy && q.At.IsZero() && q.Name != "" {
@@ -72,7 +73,7 @@ func (a *Asker) Open(line string, q ask.Query) tea.Cmd {
 			return a.OpenWhy(sit)
 		}
 	}
-	if q.Kind == ask.KindForecast && q.At.IsZero() { // the forecasts of a board belong to its goroutine
+	if q.Kind == ask.KindForecast && q.At.IsZero() { // answered here, because only the board's goroutine may use its forecasts
 		answer := floor.Ask(a.Dialogs.Context(), line)
 		return a.openSheet(answer.Title(), answer, nil)
 	}

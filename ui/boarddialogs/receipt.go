@@ -13,9 +13,9 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// ReceiptCommands returns the palette's command that saves receipts for all figures of the record k,
-// as the snapshot shows them. There is none without save or snapshot. The command computes the
-// receipts in the background, because it tries every field of the record for each figure.
+// ReceiptCommands returns the palette's command that saves receipts for all figures of the record k, as
+// the snapshot shows them. It returns nil if save or s is nil. The command computes the receipts in the
+// background, because it tries every field of the record for each figure.
 func ReceiptCommands(l *words.Language, save dialog.Saver, s *model.Snapshot, k alert.Key, rules figureproof.Rules) []dialog.Command {
 	if save == nil || s == nil {
 		return nil

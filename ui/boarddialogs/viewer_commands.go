@@ -154,7 +154,7 @@ func (s *ViewerConnection) sayError(err error) tea.Cmd {
 		hub.ErrNoViewer, hub.ErrNoOtherViewers, hub.ErrNoWall, hub.ErrRateLimit, hub.ErrNotPermitted, hub.ErrEmpty, hub.ErrSelf,
 	} {
 		if errors.Is(err, known) {
-			text = words.TextOf(known) // without the operation
+			text = words.TextOf(known) // omits the name of the operation
 		}
 	}
 	return s.say(words.Sentence(text))

@@ -10,8 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// FailedMsg reports that a command has panicked. If a replay started the command, the board ends
-// the replay, and otherwise quits.
+// FailedMsg reports that a command has panicked. If a replay started the command, the board ends the
+// replay. Otherwise the board quits.
 type FailedMsg struct{ Err error }
 
 // ErrPanic is wrapped by the errors that report a recovered panic.

@@ -52,7 +52,7 @@ func (g Grid) isBetter(o Grid) bool {
 	if tall := g.DotSize(chart.Blocks); tall != o.DotSize(chart.Blocks) {
 		return tall > o.DotSize(chart.Blocks)
 	}
-	const form = 4 // cells per line of a well-proportioned card
+	const form = 4 // ratio of width in cells to height in lines of a well-proportioned card
 	off := func(g Grid) int { return max(g.W-form*g.H, form*g.H-g.W) + g.Empty*g.W/2 }
 	return off(g) < off(o)
 }

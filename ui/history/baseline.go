@@ -32,8 +32,8 @@ var _ panes.Baseline = (*Baseline)(nil)
 // NewBaseline returns a Baseline without data. Its source of data is set by [Baseline.SetReader].
 func NewBaseline(v *floorview.View) *Baseline { return &Baseline{floor: v, Typical: new(Typical)} }
 
-// SetReader sets the source of data and discards the data of the previous source. A nil reader
-// means that there is no history, for the given reason; if it is zero, the history is not configured.
+// SetReader sets the source of data and discards the data of the previous source. A nil reader means that
+// there is no history; missing is the reason, or zero if the history is not configured.
 func (b *Baseline) SetReader(r Reader, missing words.Text) {
 	if missing.IsZero() {
 		missing = words.HistoryNoTypicalDay()

@@ -35,7 +35,7 @@ type SharedKeys struct {
 	Kind    key.Binding    // selects the next kind of contact; on other pages, the next channel
 }
 
-// DefaultKeys returns the default key bindings of the page, with descriptions in a language.
+// DefaultKeys returns the default key bindings of the page, with descriptions in the language l.
 func DefaultKeys(l *words.Language) Keys {
 	bind := func(help string, description words.Text, keys ...string) key.Binding {
 		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(help, description.In(l)))

@@ -56,7 +56,7 @@ func (c LookCommands) Languages() []dialog.Command {
 		name, review := words.Offered.Describe(tag)
 		choose := func() *words.Language {
 			o := before
-			o.Words, _ = words.Offered.Lookup(tag) // parses the language, so not before it is chosen
+			o.Words, _ = words.Offered.Lookup(tag) // Lookup parses the texts of the language, so it is called only for the chosen language
 			c.Use(o)
 			return o.Words
 		}

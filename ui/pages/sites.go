@@ -40,7 +40,7 @@ type SitesPage struct {
 	keys     SitesKeys
 
 	rows       []PlatformRow
-	tables     table.TextTables // one table
+	tables     table.TextTables // contains a single table
 	panels     []sitePanel      // by platform
 	focused    int              // 0: the table has the keyboard focus; otherwise 1 plus the index of a panel
 	hidden     int              // number of platforms whose panels do not fit
@@ -180,7 +180,7 @@ func totalRow(lk *style.Look, rows []PlatformRow) table.TextRow {
 	}
 	row := total.tableRow(lk, len(rows))
 	row.Key = totalKey
-	row.Cells[0].Text, row.Cells[len(row.Cells)-2].Text = "", "" // place and age
+	row.Cells[0].Text, row.Cells[len(row.Cells)-2].Text = "", "" // the row of totals has no place and no age
 	for i := range row.Cells {
 		if row.Cells[i].Style == "" {
 			row.Cells[i].Style = ansi.SGR(ansi.AttrBold)

@@ -388,8 +388,8 @@ func Nouns(p *RecordTable) words.Text {
 	}[p.Noun]()
 }
 
-// recordCount returns the number of records of a kind in a snapshot, on all channels, and of those that
-// the viewer may not see because too few people are behind them.
+// recordCount returns the number of records of a kind in a snapshot, on all channels. hidden is the
+// number of records that the viewer may not see, because they are about too few people.
 type recordCount func(*model.Snapshot) (n, hidden int)
 
 // totalText returns the number of all records of a table.

@@ -102,7 +102,7 @@ func (p situationsPane) chartSubject(*Scene) (alert.Key, bool) {
 func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 	frameLines, _ := sc.frameMargins() // a frame takes as many lines as cells
 	if t := p.selectedRow(); t != nil && w >= minPageWidth {
-		const brief, sentence, leastBeside = 104, 130, 50 // cells of a row that fit most short and most long sentences; cells for the details
+		const brief, sentence, leastBeside = 104, 130, 50 // row widths that fit most short and most long sentences; minimum width of the details
 		right := max(min(w*2/5, w-brief-frame.Gutter), w-sentence-frame.Gutter, leastBeside)
 		left := w - right - frame.Gutter
 		list := h

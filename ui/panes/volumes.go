@@ -87,9 +87,9 @@ func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name words.Text,
 	return t
 }
 
-// compareWithBaseline compares the number of contacts of a kind today with other days. change is
-// the difference in percent, and comparison describes it. ok is false if there is no
-// comparison. change is "" if it is unknown.
+// compareWithBaseline compares the number of contacts of a kind today with other days. change is the
+// difference in percent, and text describes it. ok is false if there is no comparison. change is "" if it
+// is unknown.
 func (sc *Scene) compareWithBaseline(kind contact.Kind) (change, text string, ok bool) {
 	d, ok := sc.todayComparison(kind)
 	if !ok {

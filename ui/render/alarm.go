@@ -17,12 +17,12 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// Alarm holds the active alerts of a record as its row shows them. Alerts that need a person come
+// Alarm holds the active alerts of a record as its row shows them. Alerts that need action come
 // first, with colors, glyphs and words. The others have an unobtrusive mark that shows why they
-// need no person. An alert about a figure of the day has an unobtrusive mark in the cell of that
+// need no action. An alert about a figure of the day has an unobtrusive mark in the cell of that
 // figure, because the figure can hardly be changed any more. A nil Alarm has no alerts.
 type Alarm struct {
-	// Level is the highest level of the alerts that need a person.
+	// Level is the highest level of the alerts that need action.
 	Level Level
 
 	serial  uint64     // unique for every Alarm
@@ -48,13 +48,13 @@ func (r rowAlert) word(l *words.Language) string {
 	return word
 }
 
-// isOpen reports whether the alert needs a person.
+// isOpen reports whether the alert needs action.
 func (r rowAlert) isOpen() bool { return r.attention == situation.AttentionOpen }
 
 // isUnattended reports whether the alert is open or watched, that is, no viewer has dealt with it.
 func (r rowAlert) isUnattended() bool { return r.attention <= situation.AttentionMonitored }
 
-// mark returns the glyph of an alert that needs no person.
+// mark returns the glyph of an alert that needs no action.
 func (r rowAlert) mark(ascii bool) string {
 	return attentionState(r.attention, r.level).Glyph(ascii)
 }
@@ -207,7 +207,7 @@ func (a *Alarm) addSearchWords(v *View, add func(string)) {
 	}
 }
 
-// appendText appends the glyph and the words of the alarm, in the language of the view, to dst. Alerts that need a person come
+// appendText appends the glyph and the words of the alarm, in the language of the view, to dst. Alerts that need action come
 // first, followed by the others with their marks.
 func (a *Alarm) appendText(dst []byte, v *View) []byte {
 	ascii := v.Options.ASCII
@@ -256,16 +256,16 @@ func (a *Alarm) appendFittingText(v *View, dst *table.Cell) {
 	}
 }
 
-// summarizeRest returns a replacement for the alerts from index n on. If alert n-1 needs a person,
-// the replacement gives the number of those alerts that need none. It begins with open if it leaves
-// alerts uncounted.
+// summarizeRest returns a replacement for the alerts from index n on. The result begins with open if
+// these include alerts that need action, or alerts of the same kind as alert n-1. If alert n-1 needs
+// action, the number of alerts that need none follows.
 func (a *Alarm) summarizeRest(n int, ascii bool, open string) string {
 	text, taken := "", 0
 	for _, r := range a.reasons[n:] {
 		if !r.isOpen() && a.reasons[n-1].isOpen() {
 			taken++
 		} else {
-			text = open // needs a person, or needs none just like the alert before it
+			text = open // needs action, or needs none like the alert before it
 		}
 	}
 	if taken > 0 {

@@ -30,7 +30,7 @@ type AlertEntry struct {
 type alarms struct{ byKey map[alert.Key]*Alarm }
 
 // NewAlerts returns the active and the ended alerts of an engine. view determines which of them
-// need a person. NewAlerts reuses the unchanged parts of previous. Both view and previous may be
+// need action. NewAlerts reuses the unchanged parts of previous. Both view and previous may be
 // nil.
 func NewAlerts(active, ended []alert.Alert, view *situation.View, previous *Alerts) *Alerts {
 	if previous == nil {

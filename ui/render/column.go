@@ -23,7 +23,7 @@ type columnSpec struct {
 
 // columnTexts holds the texts of a column.
 type columnTexts struct {
-	title, meaning words.Text // meaning explains the column; zero: the legend does
+	title, meaning words.Text // meaning explains the column; zero: the legend explains it
 	formerTitle    string     // title in earlier versions of the program, for filters; "": unchanged
 }
 

@@ -62,8 +62,8 @@ func (p *detailWriter) rightColumn(title words.Text) textlayout.Column {
 	return textlayout.RightColumn(p.v.tell(title))
 }
 
-// zeroSpan returns the label of a line about n items with the value 0. one describes the items, and other
-// describes them if there are lines about other items. known is the number of those.
+// zeroSpan returns the label of a line about n items whose value is 0. known is the number of lines about
+// other items. one returns the label if known is 0, and other returns it otherwise.
 func (p *detailWriter) zeroSpan(known, n int, one, other func(int) words.Text) textlayout.Span {
 	if known > 0 {
 		one = other

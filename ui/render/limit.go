@@ -76,7 +76,7 @@ func limitColumn() column[model.UserStat] {
 			return over
 		},
 		compare: func(v *View, a, b *row[model.UserStat]) int {
-			const watched = 1 // alerts that need no person do not move an agent
+			const watched = 1 // alerts that need no action do not affect the order
 			if c := cmp.Compare(max(a.alarm.urgency(), watched), max(b.alarm.urgency(), watched)); c != 0 {
 				return c
 			}

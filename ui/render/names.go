@@ -31,7 +31,7 @@ func (s *source[R]) findSimilarNames() {
 		r := &s.rows[i]
 		n, width := needed[r.name], s.view.Options.WidthMethod.StringWidth
 		if r.distinction.endsWithKey {
-			n = width(r.name) - width(r.key) - 1 // the cell of the parenthesis before the key
+			n = width(r.name) - width(r.key) - 1 // number of the cell with the parenthesis before the key
 		}
 		r.distinction.distinctCells = n
 	}

@@ -112,7 +112,7 @@ type sourceSpec[R any] struct {
 // source implements all methods of [Rows] except Update.
 type source[R any] struct {
 	spec     sourceSpec[R]
-	language *words.Language // of the columns; nil: English
+	language *words.Language // language of the columns; nil: English
 	view     View
 	rows     []row[R]
 	// searchTexts holds the texts that a filter searches, for each row. It is nil if there is no
@@ -362,7 +362,7 @@ func (s *source[R]) SetLanguage(l *words.Language) bool {
 		return false
 	}
 	s.language = l
-	s.filter, s.parsedFilter = "", table.Filter{} // its conditions name columns
+	s.filter, s.parsedFilter = "", table.Filter{} // the conditions of the filter name columns
 	return true
 }
 
@@ -383,7 +383,7 @@ func (s *source[R]) Record(i int) *R { return s.rows[i].record }
 
 // Version implements [table.Source].
 func (s *source[R]) Version(i int) uint64 {
-	const secondBits = 20 // seconds of 12 days; no drawing is cached for longer
+	const secondBits = 20 // 2^20 seconds are 12 days; no drawing is cached for longer
 	r := s.rows[i].record
 	v := s.generation<<56 ^ s.spec.version(r)<<secondBits
 	const spread = 0x9E3779B97F4A7C15 // spreads the IDs of alarms, so that they do not collide with versions

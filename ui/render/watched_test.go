@@ -6,7 +6,7 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// TestWatchedAlarm checks that the alarm of a critical wait that needs no person yet differs from that
+// TestWatchedAlarm checks that the alarm of a critical wait that needs no action yet differs from that
 // of a warning, also without colours, and comes first.
 func TestWatchedAlarm(t *testing.T) {
 	t.Parallel()

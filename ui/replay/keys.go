@@ -18,7 +18,7 @@ type Keys struct {
 	Play, Faster, Slower   key.Binding
 }
 
-// DefaultKeys returns the default key bindings of the replay, with descriptions in a language.
+// DefaultKeys returns the default key bindings of the replay, with descriptions in the language l.
 func DefaultKeys(l *words.Language) Keys {
 	bind := func(label string, description words.Text, keys ...string) key.Binding {
 		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, description.In(l)))

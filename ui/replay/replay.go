@@ -253,7 +253,7 @@ func (r *Replay) Jump(at time.Time) tea.Cmd {
 // Reevaluate sets a new engine with the board's current options. It returns a command that
 // evaluates the snapshots before the current instant. The board stays frozen.
 func (r *Replay) Reevaluate() tea.Cmd {
-	r.sameInstant = !r.warmingUp || r.sameInstant // the engine of an unfinished jump is still missing
+	r.sameInstant = !r.warmingUp || r.sameInstant // an unfinished jump still has to set its engine, so it stays a jump
 	return r.restartEngine()
 }
 

@@ -78,10 +78,10 @@ func (a *Answers) address(s Service) *string {
 	return [serviceCount]*string{&a.URL, &a.RESTURL, &a.HistoryURL}[s]
 }
 
-// setAddress changes the address of a service and forgets the decision about its certificates. If
-// the address belongs to another server, it also removes the secrets for the old server and returns
-// true. If it is the real-time service that moves to another server, the platform is another one.
-// In this case, setAddress also removes the addresses of the other services and the names.
+// setAddress changes the address of a service and forgets the decision about its certificates. If the
+// address belongs to another server, it also removes the secrets for the old server and returns true. A
+// real-time service on another server belongs to another platform. In this case, setAddress also removes
+// the addresses of the other services and the names.
 func (a *Answers) setAddress(s Service, address string) (isOther bool) {
 	old := *a.address(s)
 	if address == old {
@@ -135,7 +135,7 @@ func (a *Answers) CAFile(s Service) string {
 // NeedsUser reports whether the login method needs a user name.
 func (a *Answers) NeedsUser() bool { return a.Method == methodLogin }
 
-// forSecret returns the text for the secret of the login method: a password or an access token.
+// forSecret returns password or token, depending on which secret the login method needs.
 func (a *Answers) forSecret(password, token words.Text) words.Text {
 	if a.NeedsUser() {
 		return password
@@ -158,7 +158,7 @@ func (a *Answers) Variables() []string {
 
 // Finding is one result of the examination of a service.
 type Finding struct {
-	Failed       bool // the check failed; otherwise it is only worth knowing
+	Failed       bool // the check failed; otherwise the finding is only information
 	About        string
 	Text, Remedy string
 }

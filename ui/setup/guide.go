@@ -31,7 +31,7 @@ type Options struct {
 	Path       string // configuration file to write
 	Exists     bool   // the file exists
 	Problem    string // why a configuration at Path would be refused or cannot be written, and the remedy; "": it would be accepted
-	Unwritable bool   // Problem says why the configuration cannot be written
+	Unwritable bool   // the configuration cannot be written, as Problem says
 	Display    Display
 	Backend    Backend
 
@@ -43,7 +43,7 @@ type Options struct {
 type Display struct {
 	Theme, LightTheme themes.Theme // LightTheme is for terminals with a light background
 	ASCII             bool
-	Language          *words.Language // of the first screen; nil: English
+	Language          *words.Language // language of the first screen; nil: English
 }
 
 // Run shows the guide until the viewer has finished or quits, or ctx ends. It also returns the chosen
@@ -326,7 +326,7 @@ func (g *Guide) handleResult(service Service, r Result) tea.Cmd {
 	g.steps = g.steps[:len(g.steps)-1] // back does not return to a connection test
 	switch service {
 	case RealTime:
-		g.results = r // without campaigns, which the test of the configuration service finds
+		g.results = r // r has no campaigns; the test of the configuration service finds them
 		return g.askNext(stepREST)
 	case Configuration:
 		g.results.Campaigns = r.Campaigns

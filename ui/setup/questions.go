@@ -191,7 +191,7 @@ func (g *Guide) languageScreen() screen {
 	for i, tag := range tags {
 		name, review := words.Offered.Describe(tag)
 		if tag == "en" {
-			review = "" // nothing was translated
+			review = "" // English is not a translation
 		}
 		sc.options = append(sc.options, option{name, review, func() tea.Cmd {
 			use(tag)
@@ -551,8 +551,8 @@ func (g *Guide) write(then Outcome) tea.Cmd {
 	}
 }
 
-// finish ends the guide after the configuration was written, or shows that this is done. After an
-// error it shows the error, and the viewer can go back.
+// finish handles the result of writing the configuration. It opens the board if the viewer wants that,
+// and otherwise lists the written files. After an error it shows the error, and the viewer can go back.
 func (g *Guide) finish(msg writtenMsg) tea.Cmd {
 	g.writing = false
 	if msg.err != nil {

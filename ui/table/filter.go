@@ -24,7 +24,7 @@ type Filter struct {
 type Problem struct {
 	Kind   ProblemKind
 	Name   string   // what the viewer has typed, or for NoFigures, the title of the column
-	Titles []string // of the columns that may be meant by an AmbiguousColumn
+	Titles []string // titles of the columns that an ambiguous name may mean
 }
 
 // ProblemKind is the kind of a [Problem].

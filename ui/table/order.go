@@ -41,7 +41,7 @@ type ordering struct {
 
 	sortBuffers struct{ stay, move []int32 } // buffers that resort reuses
 
-	shared *Arrangement // owner of keys, matched, order and rows, which must not be changed then; nil: not shared
+	shared *Arrangement // owns keys, matched, order and rows, which must not be changed while it is set; nil: not shared
 }
 
 // rememberedRows holds the keys and the versions of the rows at the last update, by source index.

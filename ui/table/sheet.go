@@ -45,8 +45,8 @@ type hiddenSize struct {
 	at                         time.Time
 }
 
-// isAgain reports whether a table that was hidden gets the size again that it had, at the same time of
-// the table. It then still has its layout and its drawn rows.
+// isAgain reports whether a hidden table gets the same size again, and the time of the table has not
+// changed since it was hidden. The table then still has its layout and its drawn rows.
 func (h *hiddenSize) isAgain(width, height int, now time.Time) bool {
 	return h.height != 0 && h.width == width && h.height == height && h.at.Equal(now)
 }
