@@ -30,7 +30,7 @@ func unknown() words.Report {
 
 func (f *testFloor) agentOn(i int, s model.UserStatus, since time.Time) { f.AgentOn(i, s, since) }
 
-// tooLate is an answer of the platform.
+// tooLate is an error message from the platform.
 const tooLate = "Too late."
 
 func done() words.Report {
@@ -95,7 +95,7 @@ func TestHeldEnterDoesNothingMore(t *testing.T) {
 		b.pass(dialog.DoublePress / 2)
 	}
 	b.shows("Dial for ")
-	b.press("4") // typed into the number
+	b.press("4") // the digit is appended to the number in the form
 	b.shows("1234")
 	if len(c.Changes) != 1 {
 		t.Errorf("dialed %d times", len(c.Changes))
@@ -118,7 +118,7 @@ func TestStartOfARunningCampaign(t *testing.T) {
 	moved := *b.floor.Campaigns.Get(7002)
 	moved.StartedCalls = known(moved.StartedCalls.Or(0) + 3)
 	b.floor.Campaigns.Put(&moved)
-	b.publish() // that is no start
+	b.publish() // more started calls are not the start of the campaign
 	if got := b.actions.PendingMarks().Campaigns["7002"].Glyph; got != "◌" {
 		t.Errorf("the feed has made it %s", got)
 	}

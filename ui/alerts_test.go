@@ -55,8 +55,8 @@ func engine(t testing.TB, o alert.Options) *hub.Viewer {
 	return uitest.NewEngine(t, o)
 }
 
-// TestWhyIsAboutTheSelectedRow checks on the overview that a row without an alert that the viewer has
-// selected is explained, and not the most urgent situation.
+// TestWhyIsAboutTheSelectedRow checks that the key w on the overview explains the row that the viewer has
+// selected, even if it has no alert, instead of the most urgent situation.
 func TestWhyIsAboutTheSelectedRow(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 160, 45)
@@ -144,7 +144,7 @@ func TestAcknowledgementStays(t *testing.T) {
 	b.shows("▽ long wait")
 	b.press("7")
 	b.shows("Taken by anna at 10:42:17: two more are coming")
-	// An escalation opens it again.
+	// After an escalation, the alert needs action again.
 	b.floor.wait(model.Call, 70)
 	b.publish()
 	b.shows("Bolzano", "▲ 1")
@@ -183,7 +183,7 @@ func TestJumpToTheCause(t *testing.T) {
 		t.Errorf("the channel is %s, which the viewer has not chosen", b.scene.floor.Channel)
 	}
 	b.press("esc", "home", "enter")
-	for _, leave := range []string{"esc", "1"} { // to the page, and to another one
+	for _, leave := range []string{"esc", "1"} { // esc returns to the previous page, 1 opens another page
 		if b.press(leave); b.scene.floor.Channel != model.Call {
 			t.Errorf("after %s the channel is %s, want that from before", leave, b.scene.floor.Channel)
 		}
@@ -343,7 +343,7 @@ func TestHostileAlerts(t *testing.T) {
 	f := quietFloor()
 	names := []string{"a\u202eb", strings.Repeat("x", 400), "👩‍👩‍👧‍👦", "\x1b[31mred"}
 	for i := range names {
-		names[i] = model.CleanText(names[i], model.MaxName) // as the feed does
+		names[i] = model.CleanText(names[i], model.MaxName) // the feed cleans names in the same way
 	}
 	addHostile(f, names)
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
@@ -366,7 +366,7 @@ func TestWhoCouldHelpIsOneKeyAway(t *testing.T) {
 	t.Parallel()
 	f := newTestFloor(60)
 	gold := serviceCode(slices.Index(serviceNames(), "Support Gold"))
-	for i := range 60 { // one group serves the worst service, all but one of it
+	for i := range 60 { // one group serves the worst service, except for one of its agents
 		next := *f.Users.Get(agentName(i))
 		next.Skillsets = []string{"OTHER"}
 		if slices.Contains(next.Services, gold) || next.Surname.String() == "Colombo" && next.Name.String() == "Anna" {

@@ -62,7 +62,7 @@ func TestQuestionsAndCommands(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 120, 40, pages.Services)
 	for _, c := range b.commands() {
-		if strings.HasPrefix(c.Name, "ask ") || strings.HasPrefix(c.Name, "who can ") { // the same subject
+		if strings.HasPrefix(c.Name, "ask ") || strings.HasPrefix(c.Name, "who can ") { // commands with the same subject as questions
 			continue
 		}
 		for n := range c.Name {

@@ -38,7 +38,7 @@ func TestBannerKeepsAReasonThatTheNoticeLacks(t *testing.T) {
 	b.floor.Health.Notice = "Change the password"
 	b.link(func(l *model.Link) { l.State, l.Reason = model.LinkBackoff, "connection reset" })
 	b.shows("STALE 0:00 · Change the password · connection reset")
-	b.hides("tries now") // nobody can be asked to
+	b.hides("tries now") // the board has no function to reconnect
 }
 
 func TestBannerLeavesRoomForThePage(t *testing.T) {

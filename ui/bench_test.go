@@ -28,7 +28,7 @@ func (b *board) step(i int, s *model.Snapshot) {
 }
 
 func benchDraw(b *testing.B, board *board, pictures []*model.Snapshot) {
-	var handed []byte // as to who brings it to the terminal
+	var handed []byte // copy of the frame, as made by the code that writes it to the terminal
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		board.step(i, pictures[i%len(pictures)])

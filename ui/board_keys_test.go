@@ -209,7 +209,7 @@ func TestSelectionStaysOnTheSameAgent(t *testing.T) {
 	b := newBoard(t, 120, 30)
 	b.press("4", "down", "down", "down")
 	want := b.selected()
-	// Sorting by a changing column moves rows around the selected one.
+	// Sorting by a column whose values change moves rows, but the selected row stays selected.
 	b.press(":")
 	b.words("sort by ans")
 	b.press("enter")
@@ -237,7 +237,7 @@ func TestFilter(t *testing.T) {
 	b.hides("Bianchi")
 	b.press("enter")
 	b.shows("Rossi Anna")
-	b.press("q") // not typed any more
+	b.press("q") // the filter no longer has the keyboard focus, so the key is not typed into it
 	if !b.HasQuit {
 		t.Error("q does not quit once the filter is kept")
 	}
@@ -615,7 +615,7 @@ func TestPaletteTeachesTheKeys(t *testing.T) {
 	b := newBoard(t, 120, 40, func(o *Options) {
 		o.Actions.Controller, o.History = controllerOf(newFloorController(words.Report{})), &fakeHistory{}
 	})
-	const least = 25 // commands with a key
+	const least = 25 // minimum number of commands with a key
 	seen := 0
 	for _, page := range []string{"4", "7"} {
 		b.press(page)

@@ -62,7 +62,7 @@ func newBoardOn(t testing.TB, f *testFloor, w, h int, change ...func(*Options)) 
 	return b
 }
 
-// Methods of both embedded types.
+// Methods that both embedded types have.
 func (b *board) Init() tea.Cmd                           { return b.Model.Init() }
 func (b *board) Update(msg tea.Msg) (tea.Model, tea.Cmd) { return b.Model.Update(msg) }
 func (b *board) View() tea.View                          { return b.Board.View() }

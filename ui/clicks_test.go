@@ -65,6 +65,6 @@ func TestEverythingCanBeClicked(t *testing.T) {
 		t.Errorf("esc leads to %v", b.pages.Current)
 	}
 	b.press("2")
-	b.clickOn("s sort  w why  c channel") // in the footer
+	b.clickOn("s sort  w why  c channel") // clicks the first key hint in the footer
 	b.shows("Sort by")
 }

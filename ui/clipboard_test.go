@@ -13,7 +13,7 @@ import (
 	"wallboard/model"
 )
 
-// raw returns what a message writes to the terminal beside the frame.
+// raw returns the output that a message causes in addition to the frame.
 func (b *board) raw(msg tea.Msg) string {
 	b.t.Helper()
 	_, cmd := b.Update(msg)

@@ -92,7 +92,7 @@ func coloured(c color.Color) bool {
 	if c == nil {
 		return false
 	}
-	const grey = 0x30 // between the strongest and the weakest part
+	const grey = 0x30 // difference between the strongest and the weakest color component
 	r, g, b, _ := c.RGBA()
 	return max(r, g, b)>>8-min(r, g, b)>>8 > grey
 }
@@ -157,7 +157,7 @@ func (b *board) alarmColour() string {
 // selected row, states of agents and progress of campaigns. Blocks of agents count fully.
 func TestCalmBoardIsNearlyMonochrome(t *testing.T) {
 	t.Parallel()
-	const mostOfCampaigns = 25 // per cent
+	const mostOfCampaigns = 25 // percentage of colored cells on the page Campaigns
 	for size, most := range map[[2]int]int{{80, 24}: 25, {120, 40}: 16, {160, 45}: 16, {200, 60}: 18} {
 		b := calmBoard(t, size[0], size[1])
 		everyPage(b, func(what string) {
@@ -231,7 +231,7 @@ func TestOneShadeOfEachState(t *testing.T) {
 					t.Errorf("%s: %s is %s at %d,%d, elsewhere %s", what, s.Word.In(nil), got, x, y, want)
 				}
 			}
-			const telling = 2 // entries of a legend
+			const telling = 2 // minimum number of legend entries in a line that is a legend
 			if legend < telling || y == 0 {
 				continue
 			}
@@ -264,10 +264,10 @@ func TestMosaicHasTheShadesOfTheStates(t *testing.T) {
 		for x := range b.width - 1 {
 			for _, is := range render.StateOrder() {
 				s := render.StateOf(is, model.Call)
-				if c := cells.CellAt(x, y); c.Content == s.Glyph(false) && cells.CellAt(max(x-1, 0), y).Content == " " && cells.CellAt(min(x+2, b.width-1), y).Content != "R" { // Running is of a campaign, a dot in a row of a chart
+				if c := cells.CellAt(x, y); c.Content == s.Glyph(false) && cells.CellAt(max(x-1, 0), y).Content == " " && cells.CellAt(min(x+2, b.width-1), y).Content != "R" { // a campaign has the word Running, and a chart has several dots in a row
 					n++
 					got, want := shade(c.Style.Fg), shade(b.pen(s.Token).Fg)
-					if ground := shade(b.pen(themes.Text).Bg); shade(c.Style.Bg) != ground { // a block: its text is the ground
+					if ground := shade(b.pen(themes.Text).Bg); shade(c.Style.Bg) != ground { // in a block, the text has the background color
 						if got != ground {
 							t.Errorf("the text on %s is %s, and the ground %s", s.Word.In(nil), got, ground)
 						}
@@ -280,7 +280,7 @@ func TestMosaicHasTheShadesOfTheStates(t *testing.T) {
 			}
 		}
 	}
-	const least = 36 // agents
+	const least = 36 // minimum number of agents in the test
 	if n < least {
 		t.Errorf("%d agents were found in\n%s", n, b.text())
 	}

@@ -33,7 +33,7 @@ func TestCompare(t *testing.T) {
 		th := newTheatre(t)
 		th.press("2")
 		th.types("compare 6m")
-		th.shows("COMPARED WITH", "6:00 before", "y exit compare", "LIVE", "→·") // somebody waited then
+		th.shows("COMPARED WITH", "6:00 before", "y exit compare", "LIVE", "→·") // a caller was waiting then
 		if isLater(th.v) {
 			t.Error("what was is not later")
 		}
@@ -43,7 +43,7 @@ func TestCompare(t *testing.T) {
 		}
 		th.press("Z", "space")
 		th.types("compare " + time.Now().UTC().Add(-2*time.Minute).Format("15:04:05"))
-		th.press("{") // before it
+		th.press("{") // to an instant before the compared one
 		th.pass(time.Second)
 		th.shows("REWOUND", "COMPARED WITH", "after", "→·")
 		if !isLater(th.v) {

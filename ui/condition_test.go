@@ -69,7 +69,7 @@ func TestEmptyConditionSaysWhy(t *testing.T) {
 	b.filtered("time>100h")
 	b.shows("No match for \"time>100h\": Time is ")
 	b.shows(" (60 agents); esc clears the filter.")
-	for _, filter := range []string{"time>100h time<1", "anna time>100h"} { // the range of all rows explains neither
+	for _, filter := range []string{"time>100h time<1", "anna time>100h"} { // the range of all rows does not explain why these filters have no match
 		b.filtered(filter)
 		b.shows("No match for \"" + filter + "\" in 60 agents; esc clears the filter.")
 	}

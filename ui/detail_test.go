@@ -83,7 +83,7 @@ func TestDetailsOnLowWideScreens(t *testing.T) {
 		for h := frame.MinHeight; h < 22; h++ {
 			for _, page := range []string{"2", "3", "4", "5"} {
 				b := newBoard(t, w, h)
-				b.press(page, "enter") // it fails the test if the board panics
+				b.press(page, "enter") // press fails the test if the board panics
 				b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 				b.Now = b.Now.Add(time.Hour)
 				b.send(clockMsg{})
@@ -100,7 +100,7 @@ func TestDetailsOnLowWideScreens(t *testing.T) {
 func TestUnstaffedServiceNamesWhoLeft(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 160, 45)
-	for range 6 { // the board watches a minute and a half
+	for range 6 { // the board observes the floor for a minute and a half
 		b.Now = b.Now.Add(15 * time.Second)
 		b.publish()
 	}

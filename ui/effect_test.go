@@ -60,7 +60,7 @@ func TestWhatAnActionDid(t *testing.T) {
 		b.press("esc")
 		b.scene.Context, done = context.WithTimeout(context.Background(), 90*time.Second)
 		defer done()
-		b.scene.Archive.Open = func() (replay.Recording, error) { // each time it is looked, more is recorded
+		b.scene.Archive.Open = func() (replay.Recording, error) { // a later attempt finds a longer recording
 			defer func() { film = late }()
 			return film, nil
 		}

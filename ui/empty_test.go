@@ -35,7 +35,7 @@ func emptyShare(lines []string, from, to int) float64 {
 	return float64(empty) / float64(max(all, 1))
 }
 
-// drawnOn fills the part right of a chart's axis, which counts as used.
+// drawnOn fills the part of a line to the right of a chart's axis, because that part counts as used.
 func drawnOn(line string) string {
 	r := []rune(line)
 	for i, c := range r {
@@ -68,16 +68,16 @@ func TestNoEmptyCell(t *testing.T) {
 	}
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {160, 45}, {200, 60}, {300, 80}} {
 		b := newHistoryBoard(t, &fakeHistory{}, size[0], size[1])
-		for range 60 { // the charts have an hour to show
+		for range 60 { // so that the charts show an hour
 			b.Now = b.Now.Add(time.Minute)
 			b.publish()
 		}
 		for p := range pages.Count {
 			b.press(pageKey(p))
-			if p != pages.Feed { // it shows all that there is to it
+			if p != pages.Feed { // the page Feed has nothing more to show
 				check(t, b, p.String(), 3)
 			}
-			switch p { //nolint:exhaustive // of the others nothing is opened
+			switch p { //nolint:exhaustive // rows of other pages are not opened
 			case pages.Services, pages.Groups, pages.Agents, pages.Campaigns, pages.Situations:
 				b.press("enter")
 				check(t, b, "what a row of "+p.String()+" opens", 3)
@@ -87,7 +87,7 @@ func TestNoEmptyCell(t *testing.T) {
 			}
 		}
 		k := newBoard(t, size[0], size[1], onWall(func(k *kiosk.Options) { k.Pages = []string{"Wall", "Services"} }))
-		for range 2 { // that of the agents is colour
+		for range 2 { // the page Agents is not checked, because its blocks are only color
 			check(t, k, "the kiosk's page "+k.pages.NameOf(k.pages.Current), 6)
 			k.press("right")
 		}

@@ -51,8 +51,8 @@ func BenchmarkRewind(b *testing.B) {
 	}
 }
 
-// walk describes a series of jumps: step 0 means random, rest is the pause after each, most
-// is the goal or 0.
+// walk describes a series of jumps. step is the distance of a jump, or 0 for random instants. rest is the
+// pause after each jump. most is the goal for the median, or 0 if there is none.
 type walk struct{ step, rest, most time.Duration }
 
 func rewindOften(b *testing.B, path string, by walk) {
@@ -79,7 +79,7 @@ func rewindOften(b *testing.B, path string, by walk) {
 			b.Fatalf("the frame is %q", m.Frame())
 		}
 	}
-	stay := func() { // who steps has stayed for a moment
+	stay := func() { // the past is evaluated, because the viewer has stayed at the instant for a moment
 		if err := m.shown.replay.EvaluatePast(b.Context(), func(msg tea.Msg) { m.Update(msg) }); err != nil {
 			b.Fatal(err)
 		}
@@ -101,14 +101,14 @@ func rewindOften(b *testing.B, path string, by walk) {
 				stay()
 				at = at.Add(by.step)
 			}
-			time.Sleep(by.rest) //nolint:forbidigo // a person's
+			time.Sleep(by.rest) //nolint:forbidigo // pause of a person
 			b.StartTimer()
 		}
 		begin, busy := time.Now(), processor()
 		to(at)
 		took, used = append(took, time.Since(begin)), append(used, processor()-busy)
 		if b.StopTimer(); m.shown.replay.DrawsBeforeEvaluating() {
-			m.Update(evaluateMsg{}) // when the frame is there
+			m.Update(evaluateMsg{}) // the frame is drawn before the evaluation
 		}
 		b.StartTimer()
 	}

@@ -41,7 +41,7 @@ func TestHiddenSourceFails(t *testing.T) {
 		source := &fragileSource{}
 		th, rome := newSites(t, func(_, rome *Options) { source.Source, rome.Source = rome.Source, source })
 		source.broken.Store(true)
-		rome.show(th, 0) // ends the wait for this snapshot
+		rome.show(th, 0) // the board now receives the error, because its wait for a snapshot ends
 		th.shows(" Milan", "Rome: No data from the platform: the store is closed")
 		th.press("2")
 		th.floor.At = time.Now()
@@ -49,7 +49,7 @@ func TestHiddenSourceFails(t *testing.T) {
 		th.floor.wait(model.Call, 754)
 		th.live.Put(th.floor.publish())
 		th.pass(3 * time.Second)
-		th.shows("LIVE", "12:3") // the longest wait in Milan
+		th.shows("LIVE", "12:3") // start of the longest wait in Milan
 		rome.show(th, 500)
 		source.broken.Store(false)
 		th.pass(3 * time.Second)
@@ -103,7 +103,7 @@ func TestReloadDuringReplay(t *testing.T) {
 		o.Title, o.Display.Theme, o.Alerts = "Trento", light, nil
 		o.Archive.Engine = func() (*alert.Engine, error) {
 			rule := alert.Rule{Name: "agents", Scope: alert.Service, When: "queuedCalls >= 0", Severity: alert.Warning}
-			missed := alert.KPI{Name: "missed", Title: "Missed", Scope: alert.Service, Expr: "receivedCalls - answeredCalls"} // the pages are created again
+			missed := alert.KPI{Name: "missed", Title: "Missed", Scope: alert.Service, Expr: "receivedCalls - answeredCalls"} // another KPI makes the board create its pages again
 			return alert.New(alert.Options{KPIs: []alert.KPI{missed}, Rules: []alert.Rule{rule}, Goal: alert.DefaultGoal()})
 		}
 		applied := false

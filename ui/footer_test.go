@@ -113,7 +113,7 @@ func TestKeysWithoutEffectSayWhy(t *testing.T) {
 			}
 		}
 	}
-	b.pass(frame.NoticeDuration) // the last one goes, too
+	b.pass(frame.NoticeDuration) // the last message disappears, too
 	readOnly := newBoard(t, 160, 45)
 	readOnly.press("2", "x")
 	readOnly.shows("This board is read-only")

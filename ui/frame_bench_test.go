@@ -13,9 +13,9 @@ import (
 	"wallboard/model"
 )
 
-// ofTheFlush is the maximum time to draw a frame as a share of the time that Bubble Tea's
-// renderer takes to flush it, with five changed rows. The goal is a twentieth for a floor
-// of sixty; larger floors have more tolerance for busy machines.
+// ofTheFlush returns the maximum time for drawing a frame with five changed rows, as a share of the time
+// that Bubble Tea's renderer takes to flush it. The goal is a twentieth for a floor of sixty; larger
+// floors have more tolerance for busy machines.
 func ofTheFlush(agents int) float64 {
 	if agents <= 60 {
 		return 0.05
@@ -55,7 +55,7 @@ func BenchmarkFrame(b *testing.B) {
 func benchShare(b *testing.B, board *board, pictures []*model.Snapshot) (share float64) {
 	b.Helper()
 	r := newRenderer()
-	var handed []byte // as to who brings it to the terminal
+	var handed []byte // copy of the frame, as made by the code that writes it to the terminal
 	for b.Loop() {
 		var draw, flush time.Duration
 		written := 0

@@ -278,7 +278,7 @@ func TestNeverConnected(t *testing.T) {
 	b := newBoardOn(t, f, 120, 40)
 	b.shows("REFUSED")
 	b.shows("NO DATA YET · next try in 5:00 · the platform refuses the login or the address · wrong password")
-	f.Health.Link.LastFrame = startTime() // the refusal itself
+	f.Health.Link.LastFrame = startTime() // the refusal was the last received frame
 	b.Now = b.Now.Add(6 * time.Second)
 	b.publish()
 	b.pass(0)

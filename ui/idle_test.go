@@ -13,8 +13,8 @@ import (
 // the clock.
 func TestIdlePicturesWaitForTheClock(t *testing.T) {
 	t.Parallel()
-	b := newBoardOn(t, newTestFloor(0), 120, 40) // with agents, alerts would come as they sit there
-	for range 2 {                                // after some seconds without a ready agent, waiting contacts are unattended
+	b := newBoardOn(t, newTestFloor(0), 120, 40) // with agents, alerts would be raised during the test
+	for range 2 {                                // waiting contacts are unattended after some seconds without a ready agent
 		b.Now = b.Now.Add(3 * time.Second)
 		b.publish()
 	}
@@ -41,7 +41,7 @@ func TestIdlePicturesWaitForTheClock(t *testing.T) {
 		}
 	}
 	b.press("9")
-	b.shows("Services", "0:00", "1011") // a message for each page
+	b.shows("Services", "0:00", "1011") // receives a message on every page
 }
 
 func TestNewsIsShownAtOnce(t *testing.T) {

@@ -66,7 +66,7 @@ func TestSaveIncident(t *testing.T) {
 		th.shows("Nothing is recorded")
 	})
 	synctest.Test(t, func(t *testing.T) {
-		th := newTheatre(t, func(o *Options) { o.Archive.Queue = replay.NewQueue(nil) }) // on a server
+		th := newTheatre(t, func(o *Options) { o.Archive.Queue = replay.NewQueue(nil) }) // as on a server
 		for _, key := range []string{"ctrl+e", "Z", "ctrl+e"} {
 			th.press(key)
 			if key == "ctrl+e" {
@@ -128,7 +128,7 @@ func TestTryOnTheBoard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asked, off := make(chan string, 1), make(chan bool, 1)
 		var goOn chan bool
-		when := func(at time.Time) string { // that it is asked for
+		when := func(at time.Time) string { // formats the instant for which the backtest is requested
 			if at.IsZero() {
 				return ""
 			}
@@ -226,7 +226,7 @@ func TestReviewOfIncident(t *testing.T) {
 		var fails error
 		tested := 0
 		th := newTheatre(t, func(o *Options) {
-			o.Archive.Rules = func() alert.Options { // the backtest of the review asks for them
+			o.Archive.Rules = func() alert.Options { // the backtest of the review calls it
 				tested++
 				return alert.Options{Rules: []alert.Rule{{Name: "longest wait", Scope: alert.Service, When: "no such figure > 0", For: time.Minute}}}
 			}

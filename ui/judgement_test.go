@@ -17,7 +17,7 @@ import (
 	"wallboard/ui/replay"
 )
 
-// incident is what a board tells of one incident.
+// incident holds what a board says about one incident.
 type incident struct {
 	Title, Headline, Worst string
 	Times                  int
@@ -28,8 +28,8 @@ type incident struct {
 	Needed                 situation.Staffing
 }
 
-// incidents returns what a board tells of all incidents: those in its handover, on the page
-// Situations and in the pane Now.
+// incidents returns what a board says about all incidents in its handover report, on the page Situations
+// and in the pane Now.
 func incidents(input handover.Input) (out []incident) {
 	r := handover.New(input)
 	for _, p := range r.Past {
@@ -51,7 +51,7 @@ func incidents(input handover.Input) (out []incident) {
 	return out
 }
 
-// causesOf returns what a board tells of the causes of a situation.
+// causesOf returns what a board says about the causes of a situation.
 func causesOf(s *situation.Situation) (out []string) {
 	for i := range s.Causes {
 		out = append(out, s.Causes[i].Text)
@@ -59,14 +59,14 @@ func causesOf(s *situation.Situation) (out []string) {
 	return append(out, s.UnexplainedReason)
 }
 
-// judgedFloor is a floor on which callers wait at two services, a hub that has judged each second,
-// and its recording.
+// judgedFloor is a floor on which callers wait at two services, a hub that has evaluated it every second,
+// and the recording of the hub.
 type judgedFloor struct {
 	viewer   *hub.Viewer
 	pictures []*model.Snapshot
 	marks    []model.Mark
-	told     map[time.Time][]incident // what the live board told at some instants
-	causes   map[string][]time.Time   // when the live board told the causes of a situation
+	told     map[time.Time][]incident // incidents as the live board described them at some instants
+	causes   map[string][]time.Time   // times at which the live board named the given causes of a situation
 }
 
 // judge lets four minutes pass: callers wait at service 3 until second 100 and again from 190 on, and
@@ -74,7 +74,7 @@ type judgedFloor struct {
 func judge(t *testing.T) *judgedFloor {
 	t.Helper()
 	f := newCalmFloor(12)
-	<-time.After(time.Until(f.At) + 300*time.Millisecond) // the instants of the replay are others
+	<-time.After(time.Until(f.At) + 300*time.Millisecond) // the snapshots must not fall on the instants of the replay
 	s := newShared(t, f, testNames())
 	v, err := s.hub.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
 	if err != nil {
@@ -109,7 +109,7 @@ func judge(t *testing.T) *judgedFloor {
 		v.Evaluate(v.Latest(), f.At)
 		mark(f.At)
 		j.pictures = append(j.pictures, s.latest)
-		if slices.Contains([]int{60, 130, 180, 230, 239}, n) { // on the second, as a replay
+		if slices.Contains([]int{60, 130, 180, 230, 239}, n) { // evaluated on a full second, as a replay does
 			<-time.After(time.Until(f.At.Truncate(time.Second).Add(time.Second)))
 			at := time.Now()
 			v.Evaluate(v.Latest(), at)
@@ -124,10 +124,10 @@ func judge(t *testing.T) *judgedFloor {
 	return j
 }
 
-// TestReplayTellsTheSame rewinds a live board, with and without recorded marks, and plays a file
-// without a live board, to several instants: all tell the same beginnings, ends, durations, worst
-// values, waiting callers, longest waits and agents needed as the live board did. With recorded
-// marks, they also tell the same causes.
+// TestReplayTellsTheSame rewinds a live board, with and without recorded marks, and plays a file without
+// a live board, to several instants. All replays must show the same beginnings, ends, durations, worst
+// values, waiting callers, longest waits and needed agents as the live board did. With recorded marks,
+// they must also show the same causes.
 func TestReplayTellsTheSame(t *testing.T) {
 	t.Parallel()
 	for name, live := range map[string]bool{"rewound": true, "recorded": true, "file": false} {
@@ -154,13 +154,13 @@ func TestReplayTellsTheSame(t *testing.T) {
 				for at, want := range j.told {
 					th.types("at " + at.UTC().Format(time.TimeOnly))
 					th.press("space")
-					th.types("at " + at.UTC().Format(time.TimeOnly)) // the replay has played until the pause
+					th.types("at " + at.UTC().Format(time.TimeOnly)) // jump again, because the replay has played until it was paused
 					th.pass(5 * time.Second)
 					past := th.v.shown.scene
 					got := incidents(handover.Input{
 						Snapshot: past.floor.Newest, Alerts: past.Alerts, Situations: past.alerts.Alarms().PresentSituations, Names: testNames(), From: at.Add(-8 * time.Hour), At: at,
 					})
-					for i := range got { // the causes of an open situation may be those of a minute ago
+					for i := range got { // the causes of an open situation may be those of up to a minute ago
 						told := slices.ContainsFunc(j.causes[fmt.Sprint(got[i].Title, got[i].Causes)], func(then time.Time) bool {
 							return !then.After(at) && at.Sub(then) <= time.Minute
 						})

@@ -80,7 +80,8 @@ func TestViewIsKept(t *testing.T) {
 }
 
 // TestKeptThemeOnLightTerminal checks that a kept theme stays when the terminal reports a light
-// background, and that a theme that is gone does not switch the choice by the background off.
+// background, and that a saved theme that no longer exists does not prevent the board from choosing a
+// theme by the background.
 func TestKeptThemeOnLightTerminal(t *testing.T) {
 	t.Parallel()
 	var all []themes.Theme
@@ -109,7 +110,7 @@ func TestKeptThemeOnLightTerminal(t *testing.T) {
 	}
 }
 
-// TestBreaksOnTinyScreen draws the page in every height, also below the smallest.
+// TestBreaksOnTinyScreen draws the page Breaks at every height, also below the minimum.
 func TestBreaksOnTinyScreen(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{40, 80, 160} {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	_ "github.com/charmbracelet/x/exp/golden" // which has the flag -update
+	_ "github.com/charmbracelet/x/exp/golden" // defines the flag -update
 
 	"wallboard/internal/lib/testkit"
 	"wallboard/ui/pages"

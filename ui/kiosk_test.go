@@ -74,7 +74,7 @@ func TestKioskObeysNothingButPaging(t *testing.T) {
 	b.seconds(15)
 	b.press("right")
 	b.shows("─ Services")
-	b.seconds(19) // its whole time, from the key on
+	b.seconds(19) // the page stays for its whole time, counted from the key
 	b.shows("─ Services")
 	b.press("left")
 	b.shows("─ Overview")
@@ -101,7 +101,7 @@ func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	b := newBoardOn(t, newTestFloor(60), 80, 24, table)
 	seen := map[string]bool{}
 	ranges := map[string]bool{}
-	for range 60 { // who is over a limit meanwhile goes to the top, and is not seen in one turn
+	for range 60 { // more than one turn, because an agent who exceeds a limit moves to the top and may be missed
 		for _, k := range b.pages.CurrentPage().Focused().VisibleRows() {
 			seen[k] = true
 		}
@@ -189,7 +189,7 @@ func TestKioskIsDarkOutsideItsHours(t *testing.T) {
 	b := newBoard(t, 80, 24, onWall(func(k *kiosk.Options) {
 		k.IsActive = func(now time.Time) bool { return now.Hour() < 11 }
 	}))
-	b.Now = b.Now.Add(18 * time.Minute) // 11:00:17
+	b.Now = b.Now.Add(18 * time.Minute) // now it is 11:00:17
 	b.seconds(1)
 	dark := func() (text string, at [2]int) {
 		for y, l := range strings.Split(b.text(), "\n") {
@@ -217,7 +217,7 @@ func TestKioskIsDarkOutsideItsHours(t *testing.T) {
 	if len(places) < 60 {
 		t.Errorf("the clock was in %d places in two hours", len(places))
 	}
-	b.press("space") // somebody is there after all
+	b.press("space") // a key wakes the screen
 	b.shows("Overview")
 	b.seconds(61)
 	b.hides("Overview")
@@ -338,12 +338,12 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	b.shows("Rossi Mario", "Wrap-up")
 	b.shows("Verdi Anna", "Talking")
 	b.shows("Mario is not known")
-	late(0) // the alert is over, and says so with their name
+	late(0) // the message that the alert has ended contains the agent's name
 	b.publish()
 	b.seconds(2)
 	b.shows("Resolved", "Rossi Mario", "Wrap-up")
 
-	if err := v.SetVisibility(hub.Visibility{Names: model.NamesHidden}); err != nil { // nothing has come of the floor since
+	if err := v.SetVisibility(hub.Visibility{Names: model.NamesHidden}); err != nil { // no snapshot has arrived since
 		t.Fatal(err)
 	}
 	b.send(reloadMsg{reload: Reload{Options: b.changed(func(o *Options) { o.Alerts = v })}})
@@ -362,7 +362,7 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	b.publish()
 	b.seconds(1)
 	b.press("2")
-	b.shows("Agent 1 · Wrap-up") // over the limit
+	b.shows("Agent 1 · Wrap-up") // the agent is over the limit
 	b.press("1")
 	b.shows("Agent", "Wrap-up")
 }
@@ -371,7 +371,7 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 func TestKioskReloadLeavesTheAlert(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, onWall(front(alert.Critical), func(k *kiosk.Options) { k.Pages = []string{"Agents", "Services"} }))
-	b.scene.floor.Channel = model.Chat // what is shown before it
+	b.scene.floor.Channel = model.Chat // the channel before the interruption
 	b.seconds(1)
 	b.shows("(alert)")
 	if b.scene.floor.Channel == model.Chat {
@@ -384,7 +384,7 @@ func TestKioskReloadLeavesTheAlert(t *testing.T) {
 	b.hides("(alert)")
 }
 
-// TestNoNameIsOnTheWall checks every page of a floor with all kinds of names.
+// TestNoNameIsOnTheWall checks that no page of a wall shows a name, on a floor with all kinds of names.
 func TestNoNameIsOnTheWall(t *testing.T) {
 	t.Parallel()
 	people := [][3]string{

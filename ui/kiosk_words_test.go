@@ -70,7 +70,7 @@ func TestKioskDeck(t *testing.T) {
 	if at, other := strings.Index(text, "▲ * S00059"), strings.Index(text, "S00001"); other < at {
 		t.Errorf("another service is before the one in trouble:\n%s", text)
 	}
-	b.shows("S00001", "S00002") // on one line
+	b.shows("S00001", "S00002") // the names of the others are on one line
 }
 
 // TestKioskTaken checks that a card says that a viewer has taken a situation over, with a name only if

@@ -11,7 +11,7 @@ import (
 	"wallboard/internal/words"
 )
 
-// ran is a launcher that records what it ran.
+// ran is a launcher that records the commands that it ran.
 type ran struct {
 	list []usercommand.Command
 	name string

@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/term"
 )
 
-// asked returns the messages for the terminal that a message causes.
+// asked returns the requests to the terminal that a message causes.
 func (b *board) asked(msg tea.Msg) (out []tea.Msg) {
 	b.t.Helper()
 	var run func(cmd tea.Cmd)
@@ -53,7 +53,7 @@ func TestKeysOfOtherLayouts(t *testing.T) {
 			t.Errorf("%s does not quit", q)
 		}
 	}
-	for _, f := range []string{"а", "φ", "כ", "ب"} { // f is the filter
+	for _, f := range []string{"а", "φ", "כ", "ب"} { // the letters on the key f, which opens the filter
 		b := newBoard(t, 100, 30)
 		b.press("2")
 		b.send(letter(f))
@@ -67,7 +67,7 @@ func TestKeysOfOtherLayouts(t *testing.T) {
 		}
 	}
 	b := newBoard(t, 100, 30)
-	b.send(letter("Ж")) // :
+	b.send(letter("Ж")) // the letter on the key ":"
 	if b.mode != modePalette {
 		t.Error("the palette does not open")
 	}

@@ -51,7 +51,7 @@ func TestMarkFollowsTheFeed(t *testing.T) {
 			b.press("d")
 			b.words("123")
 			b.submit()
-			b.press("esc") // closes the outcome
+			b.press("esc") // closes the dialog with the outcome
 			b.pass(tt.wait)
 			tt.change(b)
 			b.publish()
@@ -69,7 +69,7 @@ func TestMarkFollowsTheFeed(t *testing.T) {
 func TestMarksGoAndCostNothing(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 120, 40, pages.Agents)
-	b.press("v", "y") // no feed shows a recording: the outcome decides
+	b.press("v", "y") // the feed does not show recordings, so the outcome determines the mark
 	b.shows(" ✓")
 	b.pass(markLasts)
 	b.hides(" ✓")

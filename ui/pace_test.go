@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/term"
 )
 
-// eager has a new snapshot of a live feed ten times a second.
+// eager is a source with a new snapshot of a live feed ten times a second.
 type eager struct{ seq uint64 }
 
 func (e *eager) Latest() *model.Snapshot { return nil }
@@ -46,11 +46,11 @@ func TestRefresh(t *testing.T) {
 	}
 }
 
-// ripe has a new snapshot every quarter of a second and counts waiting calls.
+// ripe is a source with a new snapshot every quarter of a second. It counts the calls of Wait.
 type ripe struct {
 	begun  time.Time
 	waits  int
-	newest uint64 // that was asked for
+	newest uint64 // number of the last snapshot that was requested
 }
 
 func (r *ripe) Latest() *model.Snapshot {
@@ -63,7 +63,7 @@ func (r *ripe) Wait(context.Context, uint64) (*model.Snapshot, error) {
 	return r.Latest(), nil
 }
 
-// beats are the times of writes.
+// beats is a writer that records the times of writes.
 type beats []time.Time
 
 func (b *beats) Write(p []byte) (int, error) {

@@ -9,13 +9,13 @@ import (
 	"wallboard/ui/replay"
 )
 
-// shelf is a recording in stages: first empty, then its last snapshot, then all of it.
+// shelf provides a recording in stages: first an empty one, then only its last snapshot, then all of it.
 type shelf struct {
 	*theatre
-	err    error // why there is nothing; nil: there is
+	err    error // why there is no recording; nil: there is one
 	all    bool
 	coming bool
-	viewed []time.Time // starts of the logged replays
+	viewed []time.Time // starts of the replays in the access log
 }
 
 func newShelf(t *testing.T) *shelf {
@@ -47,7 +47,7 @@ func TestRewindWaitsForTheRecording(t *testing.T) {
 		sh := newShelf(t)
 		sh.types("back 6m")
 		sh.shows(isAwaited, "esc: stay", "LIVE")
-		sh.pass(7 * time.Second) // longer than anything is said once
+		sh.pass(7 * time.Second) // longer than an ordinary message stays on the screen
 		sh.shows(isAwaited, "LIVE")
 		sh.err = nil
 		sh.pass(7 * time.Second)

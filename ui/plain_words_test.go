@@ -70,7 +70,7 @@ func unplain() map[string]string {
 // TestPlainEnglish checks all texts of packages that draw, and all golden files.
 func TestPlainEnglish(t *testing.T) {
 	t.Parallel()
-	texts := map[string][]string{} // by where they stand
+	texts := map[string][]string{} // by the place where the text was found
 	for _, root := range []string{".", "../internal/alert", "../internal/textformat", "../internal/report/handover", "../internal/report/headless", "../internal/report/notify", "../internal/words/catalogue/en"} {
 		for at, said := range spoken(t, root) {
 			if !strings.HasPrefix(at, "render/former_words.go") { // words of earlier versions, which filters find
@@ -78,7 +78,7 @@ func TestPlainEnglish(t *testing.T) {
 			}
 		}
 	}
-	const least = 2000 // texts, or the walk has missed some
+	const least = 2000 // minimum number of texts; fewer mean that the walk has missed some
 	if n := len(texts); n < least {
 		t.Fatalf("%d texts and pictures were walked", n)
 	}
@@ -151,8 +151,8 @@ func spoken(t *testing.T, root string) map[string][]string {
 	return out
 }
 
-// isSaid reports whether a literal is text for people: it has a blank or a capital, and is
-// no rule expression.
+// isSaid reports whether a literal is text for people. Such a text contains a space or a capital letter
+// and is not the expression of a rule.
 func isSaid(s string) bool {
 	expression := strings.ContainsAny(s, "<>=?{") || strings.Contains(s, " * ") || strings.Contains(s, " / ")
 	return !expression && (strings.Contains(strings.TrimSpace(s), " ") || s != "" && s[0] >= 'A' && s[0] <= 'Z')

@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/pages"
 )
 
-// other is a second platform beside that of a theatre.
+// other is a second platform in addition to the platform of a theatre.
 type other struct {
 	*testFloor
 	live model.SnapshotHolder
@@ -90,7 +90,7 @@ func TestSites(t *testing.T) {
 		th, rome := newSites(t)
 		th.press("f2")
 		th.shows("Sites", "Milan", "Rome", "All platforms", "✓ Service on target", "2 platforms")
-		th.hides("▲") // the tables are sorted by columns without a title
+		th.hides("▲") // no sort arrow, because the tables are sorted by columns without a title
 		begun := time.Now()
 		for i := range 20 {
 			rome.show(th, int64(i+1)*12)
@@ -99,7 +99,7 @@ func TestSites(t *testing.T) {
 		if th.bells == 0 {
 			t.Error("no bell for what has become critical on a platform that is not in front")
 		}
-		th.shows("Rome ▲ 1") // in the header
+		th.shows("Rome ▲ 1") // the header counts the situations of Rome
 		var line, need string
 		for _, l := range strings.Split(th.text(), "\n") {
 			if strings.Contains(l, "Rome") && strings.Contains(l, "● LIVE") && !strings.HasPrefix(l, " Milan ·") {
@@ -112,11 +112,11 @@ func TestSites(t *testing.T) {
 		if !strings.Contains(line, "▲ 1") || need == "" {
 			t.Errorf("after %v of Rome is said %q, and what needs a person is %q:\n%s", time.Since(begun), line, need, th.text())
 		}
-		th.press("tab", "tab", "enter") // to the situation of Rome
+		th.press("tab", "tab", "enter") // opens the situation of Rome
 		if live := th.v.live; live.scene.Title != "Rome" || live.pages.TopDetail() == nil || live.pages.TopDetail().Key != "SRV01" {
 			t.Fatalf("on %s:\n%s", live.scene.Title, th.text())
 		}
-		th.press("f2", "up", "enter") // to the row of Milan
+		th.press("f2", "up", "enter") // opens the row of Milan
 		if live := th.v.live; live.scene.Title != "Milan" || live.pages.Current != pages.Overview {
 			t.Errorf("on %s:\n%s", live.scene.Title, th.text())
 		}
@@ -184,7 +184,7 @@ func TestSitesStandStill(t *testing.T) {
 		}
 		th.press("end", "enter")
 		th.shows("Select a platform to open it.")
-		th.press("tab", "tab", "enter", "f2") // Rome is in front now
+		th.press("tab", "tab", "enter", "f2") // afterwards Rome is the platform in front
 		th.shows("›2 Rome")
 		th.hides("›1 Milan")
 	})
@@ -220,9 +220,9 @@ func TestActionsNeverAcross(t *testing.T) {
 		th, _ := newSites(t, func(a, b *Options) {
 			a.Actions.Controller, b.Actions.Controller = controllerOf(milan), controllerOf(rome)
 		})
-		dial := func() { // an agent is called, on the board in front
+		dial := func() { // dial calls an agent on the platform in front
 			th.press("4", "d")
-			th.shows("╭ " + th.v.live.scene.Title + ": " + th.v.live.dialogs.Top().Title() + " ─") // whose dialog it is
+			th.shows("╭ " + th.v.live.scene.Title + ": " + th.v.live.dialogs.Top().Title() + " ─") // the title of the dialog names the platform
 			for _, r := range "100" {
 				th.press(string(r))
 			}
@@ -255,7 +255,7 @@ func TestActionsNeverAcross(t *testing.T) {
 		if len(milan.Changes)+len(rome.Changes) != 2 || len(milan.Asked)+len(rome.Asked) != asked {
 			t.Errorf("Milan %v, Rome %v", milan.Changes, rome.Changes)
 		}
-		th.press("4", "d") // a dialog of Rome
+		th.press("4", "d") // opens a dialog of Rome
 		th.press(`\`)
 		if th.v.live.scene.Title != "Rome" || th.v.live.dialogs.Len() != 1 {
 			t.Error("the platform was left with a dialog open")
@@ -276,13 +276,13 @@ func TestOutcomeElsewhere(t *testing.T) {
 		th.shows("Milan: The call was made.")
 		th.press(`\`, "Z")
 		th.shows("REWOUND")
-		th.press(`\`) // leads to now, there
+		th.press(`\`) // shows the live floor of the other platform
 		th.hides("REWOUND")
 		th.shows(" Rome")
 		if th.v.live.scene.Title != "Rome" || th.v.shown.replay != nil {
 			t.Error("still in the past of the other platform")
 		}
-		milan.scene.alerts = nil // the floor that is not in front is broken
+		milan.scene.alerts = nil // breaks the floor that is not in front
 		th.v.Update(ClockMsg{})
 		if th.v.failure == nil {
 			t.Error("a board that is broken and not in front is not told of")

@@ -15,7 +15,7 @@ import (
 // newWatched returns a board that has run for twenty minutes, with a gap of five.
 func newWatched(t *testing.T, w, h int, change ...func(*Options)) *board {
 	t.Helper()
-	b := newBoard(t, 0, 0, change...) // without a screen: nothing is drawn
+	b := newBoard(t, 0, 0, change...) // without a size, the board draws nothing
 	b.PassTwentyMinutes()
 	b.send(windowSize(w, h))
 	return b
@@ -57,7 +57,7 @@ func TestPlotPane(t *testing.T) {
 	}
 }
 
-// TestPlotGrows checks that the chart's axis grows with the data.
+// TestPlotGrows checks that the time axis of a chart gets longer with the data.
 func TestPlotGrows(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 0, 0, paged(row("chart")))
@@ -74,7 +74,7 @@ func TestPlotGrows(t *testing.T) {
 		samples int
 		says    string
 	}{
-		{10 * time.Second, 6, "since 10:42:"}, // to the second in the first minutes
+		{10 * time.Second, 6, "since 10:42:"}, // seconds are shown only in the first minutes
 		{10 * time.Minute, 62, "since 10:42"},
 		{40 * time.Minute, 302, "since 10:42"},
 		{15 * time.Minute, 360, "the last hour"},
@@ -89,7 +89,7 @@ func TestPlotGrows(t *testing.T) {
 	past(20 * time.Minute)
 	b.floor.Health.Link.State = model.LinkUp
 	past(50 * time.Minute)
-	b.shows("the last hour") // it begins with a gap, before which there was something
+	b.shows("the last hour") // there are values from before the gap at its start
 	b.press("-")
 	b.shows("since 10:42")
 }

@@ -20,7 +20,7 @@ func TestHeaderProvesTheFigures(t *testing.T) {
 		b := newBoard(t, w, 40)
 		b.floor.Health.Healed, b.floor.Health.Cuts = 36, 37
 		b.publish()
-		b.send(tea.WindowSizeMsg{Width: w, Height: 41}) // and draw it
+		b.send(tea.WindowSizeMsg{Width: w, Height: 41}) // draws the frame again
 		b.shows(want)
 		b.floor.Health.Subscriptions[0].VerifiedAt = time.Time{}
 		b.publish()
@@ -137,7 +137,7 @@ func TestEveryPaneForgetsOldFigures(t *testing.T) {
 			} else {
 				b.shows(c.old)
 			}
-			if b.press("o"); kind != "chart" { // the past is what it is
+			if b.press("o"); kind != "chart" { // a chart of the past does not change
 				b.shows(c.fresh)
 			}
 		})
@@ -167,10 +167,10 @@ func TestFiguresAreNoYoungerAfterACut(t *testing.T) {
 	groups := b.floor.Health.Subscription(model.OpGroups)
 	groups.State, groups.FreshUntil, groups.LastData = model.SubStale, b.Now.Add(-floorview.BlankAfter), b.Now
 	b.publish()
-	b.shows("STALE 5:00") // updates that come do not make the rest any younger
+	b.shows("STALE 5:00") // updates do not make the other figures newer
 	b.link(func(l *model.Link) { l.State, l.LastFrame = model.LinkBackoff, b.Now })
 	b.shows("STALE 5:00", "o shows the last figures")
-	b.press("2") // what was fresh until the cut
+	b.press("2") // these figures were current until the connection was lost
 	b.shows("STALE 0:00")
 }
 

@@ -13,8 +13,8 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// hoursOf returns snapshots of some hours until now, ten seconds apart, with a waiting
-// caller in the last minutes.
+// hoursOf returns snapshots for the duration d until now, ten seconds apart. A caller waits during the
+// last part of it, whose length is waits.
 func (th *theatre) hoursOf(d, waits time.Duration) []*model.Snapshot {
 	var out []*model.Snapshot
 	now := time.Now()

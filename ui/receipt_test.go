@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// TestReceiptsOfFrozenBoard checks that a receipt for a figure of [[kpi]] is of the snapshot that a
-// frozen board shows, like all receipts of it.
+// TestReceiptsOfFrozenBoard checks that on a frozen board, the receipt for a figure of [[kpi]] describes
+// the frozen snapshot, like the other receipts.
 func TestReceiptsOfFrozenBoard(t *testing.T) {
 	t.Parallel()
 	engine := func() (*alert.Engine, error) {

@@ -23,7 +23,7 @@ func TestIntervalsOnHistory(t *testing.T) {
 		}
 		th.v.live.pages.Recreate(th.v.live.scene.paneScene(), th.v.live.scene.Navigation.Pages, false)
 		th.press("8")
-		th.send(keyPress(",")) // the pictures of the theatre are from before midnight
+		th.send(keyPress(",")) // the snapshots of the theatre are from before midnight
 		th.pass(time.Second)
 		th.shows("Intervals", "All services", "by 15 minutes", "23:45–00:00", "From the recording of this board")
 		th.press("+")
@@ -80,7 +80,7 @@ func TestSeenBefore(t *testing.T) {
 		th.types("similar moments")
 		th.shows("Similar moments", "No similar moment is recorded")
 		th.press("esc")
-		// The same queue an hour ago and now.
+		// The recording has the same queue an hour ago and now.
 		th.film.mu.Lock()
 		th.film.pictures = nil
 		for ago := 90 * time.Minute; ago >= 0; ago -= 30 * time.Second {
@@ -122,7 +122,7 @@ func TestNothingWasSeenBefore(t *testing.T) {
 	})
 }
 
-// TestRulesSchoolReport checks the report on the rules, or the reason why there is none.
+// TestRulesSchoolReport checks the report on how useful the rules were, or the reason why there is none.
 func TestRulesSchoolReport(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -160,7 +160,7 @@ func TestShiftOfAnAgent(t *testing.T) {
 				film.pictures = append(film.pictures, b.floor.publish())
 			}
 			b.press("4")
-			b.scene.Context = t.Context() // that of these tests has ended
+			b.scene.Context = t.Context() // the context of these test boards has already ended
 			b.press("t")
 			b.says(tt.want)
 			b.lacks(tt.without)
@@ -194,7 +194,7 @@ func TestShiftOnAnAgentsPage(t *testing.T) {
 				b.publish()
 				film.pictures = append(film.pictures, b.scene.floor.Newest)
 			}
-			b.scene.Context = t.Context() // that of these tests has ended
+			b.scene.Context = t.Context() // the context of these test boards has already ended
 			b.press("4", "enter")
 			b.says(tt.want)
 			b.lacks(tt.without)

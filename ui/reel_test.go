@@ -10,12 +10,12 @@ import (
 	"wallboard/model"
 )
 
-// waitRule is the rule that is a warning from 9:30 to 9:00 before the end of the theatre's
-// recording, and critical from then until 4:50.
+// waitRule is the rule whose alert is a warning from 9:30 to 9:00 minutes before the end of the theatre's
+// recording, and then critical until 4:50 before the end.
 const waitRule = "longest wait"
 
-// back rewinds to a time before the end and evaluates the past. It returns who had taken
-// the alert over: "-" for not taken, "" without an alert.
+// back rewinds to a time before the end and evaluates the past. It returns the name of the viewer who had
+// taken the alert over, "-" if no viewer had, or "" if there was no alert.
 func (th *theatre) back(before time.Duration) string {
 	th.t.Helper()
 	if th.v.shown.replay == nil {
@@ -47,9 +47,9 @@ func TestMarkedTakeOvers(t *testing.T) {
 			}}
 		}
 		th.film.marks = []model.Mark{
-			mark(15*time.Minute, "Eve", alert.Critical), // of a wait before
+			mark(15*time.Minute, "Eve", alert.Critical), // about an earlier wait
 			mark(9*time.Minute+25*time.Second, "Anna", alert.Warning),
-			mark(7*time.Minute+5*time.Second, "", alert.Critical), // nobody is named
+			mark(7*time.Minute+5*time.Second, "", alert.Critical), // the mark names no viewer
 			mark(6*time.Minute, "Ben", alert.Critical),
 		}
 		for _, want := range []struct {
@@ -58,7 +58,7 @@ func TestMarkedTakeOvers(t *testing.T) {
 		}{
 			{9*time.Minute + 30*time.Second, "-"},
 			{9*time.Minute + 20*time.Second, "Anna"},
-			{9 * time.Minute, "-"}, // critical
+			{9 * time.Minute, "-"}, // now the alert is critical
 			{8 * time.Minute, "-"},
 			{7 * time.Minute, "somebody"},
 			{5 * time.Minute, "Ben"},
@@ -81,7 +81,8 @@ func TestMarkedTakeOvers(t *testing.T) {
 }
 
 // TestPausedBetweenSnapshotsOfOneSecond checks that the headline of a paused replay counts the callers of
-// the snapshot on the screen, if an earlier snapshot of the same second had others.
+// the snapshot on the screen, even if an earlier snapshot of the same second had another number of
+// callers.
 func TestPausedBetweenSnapshotsOfOneSecond(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -105,7 +106,7 @@ func TestPausedBetweenSnapshotsOfOneSecond(t *testing.T) {
 		th.back(end.Sub(second.Add(200 * time.Millisecond)))
 		th.shows("4 callers waiting, longest 0:46")
 		th.film.mu.Lock()
-		th.film.show(second.Add(700 * time.Millisecond)) // as when the replay is paused there
+		th.film.show(second.Add(700 * time.Millisecond)) // as if the replay were paused there
 		th.film.mu.Unlock()
 		th.pass(5 * time.Second)
 		th.shows("3 callers waiting, longest 0:33")

@@ -154,7 +154,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 			Since: startTime(), Ended: startTime(), Text: "Zoe: wrap-up",
 		}})
 	})
-	b.floor.Health.Link.State = model.LinkConnecting // as the feed says before the board hears of it
+	b.floor.Health.Link.State = model.LinkConnecting // the feed reports this before the board receives the reload
 	b.publish()
 	b.send(reloadMsg{reload: Reload{OtherPlatform: true, Options: b.changed(func(o *Options) {
 		o.Alerts = engine
@@ -217,7 +217,7 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 	}
 }
 
-// A changed statistical data service means another history.
+// If the statistical data service has changed, the history is requested again.
 func TestReloadOfTheHistoryAsksAnew(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, func(o *Options) { o.History = &fakeHistory{} })

@@ -16,12 +16,12 @@ import (
 	"wallboard/ui/replay"
 )
 
-// Times of the recorded floor, before the live end.
+// Periods of the recorded floor, as times before the end of the recording.
 const (
 	recordedFor = 90 * time.Minute
-	inDoubtFrom = 50 * time.Minute // until
+	inDoubtFrom = 50 * time.Minute // the figures are stale from inDoubtFrom to inDoubtTo
 	inDoubtTo   = 45 * time.Minute
-	nothingFrom = 30 * time.Minute // until
+	nothingFrom = 30 * time.Minute // nothing is recorded from nothingFrom to nothingTo
 	nothingTo   = 20 * time.Minute
 )
 
@@ -75,7 +75,7 @@ func recordedFloor(t *testing.T) (dir string, last *model.Snapshot) {
 	return dir, last
 }
 
-// goesOn changes the floor by ten seconds.
+// goesOn changes the floor as in the next ten seconds.
 func (f *testFloor) goesOn(step int) {
 	for i := range serviceNames() {
 		if (step+i)%6 == 0 {
@@ -90,7 +90,7 @@ func (f *testFloor) goesOn(step int) {
 			f.putAgent(i, step/20)
 		}
 	}
-	late := agentName(7) // who comes later
+	late := agentName(7) // this agent logs in later
 	if u := f.Users.Get(late); step < 180 && u != nil {
 		f.Users.Delete(late)
 		f.UserStats.Delete(model.UserStatKey{Username: late, Channel: model.Call})
@@ -112,7 +112,7 @@ func (f *testFloor) goesOn(step int) {
 // rewoundTheatre returns a board with the recorded floor.
 func rewoundTheatre(t *testing.T, dir string, last *model.Snapshot) *theatre {
 	t.Helper()
-	time.Sleep(time.Until(startTime())) //nolint:forbidigo // of a clock that is not real
+	time.Sleep(time.Until(startTime())) //nolint:forbidigo // on a fake clock
 	th := newTheatre(t, func(o *Options) {
 		o.History = &fakeHistory{}
 		o.Archive.Open = func() (replay.Recording, error) {
@@ -128,8 +128,8 @@ func rewoundTheatre(t *testing.T, dir string, last *model.Snapshot) *theatre {
 	return th
 }
 
-// TestGapKnowsNothing replays into and out of a gap: there are no alerts in the gap, and
-// the right ones behind it.
+// TestGapKnowsNothing replays into and out of a gap: there are no alerts in the gap, and the right alerts
+// after it.
 func TestGapKnowsNothing(t *testing.T) {
 	t.Parallel()
 	dir, last := recordedFloor(t)
@@ -139,7 +139,7 @@ func TestGapKnowsNothing(t *testing.T) {
 		th.pass(5 * time.Second)
 		th.shows("need action", "long wait")
 		th.hides("NOT RECORDED")
-		th.press("+", "+", "+", "+") // 30 times as fast
+		th.press("+", "+", "+", "+") // sets the speed to 30
 		th.pass(5 * time.Second)
 		th.shows("NOT RECORDED", "GAP", "nothing was recorded until", "Nothing was recorded.")
 		th.hides("need action", "needs action", "long wait", "STALE", "NO DATA", "The platform has sent")
@@ -155,8 +155,8 @@ func TestGoldenRewound(t *testing.T) {
 	dir, last := recordedFloor(t)
 	at := func(ago time.Duration) string { return startTime().Add(-ago).Format(time.TimeOnly) }
 	for name, tt := range map[string]struct {
-		at    time.Duration // ago; 0: it is not rewound
-		lines []string      // typed into the palette
+		at    time.Duration // time before the end of the recording; 0: the board is live
+		lines []string      // lines to type into the palette
 		keys  []string
 	}{
 		"Overview":          {at: 40 * time.Minute},

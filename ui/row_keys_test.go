@@ -61,7 +61,7 @@ func TestDigitPicksTheSortColumn(t *testing.T) {
 		t.Fatalf("sorted by %s of %v", id, visible)
 	}
 	_, desc := table.Table.Sort()
-	b.press("3") // again: the other way round
+	b.press("3") // the same digit again reverses the order
 	if _, now := table.Table.Sort(); now == desc {
 		t.Error("the order is not reversed")
 	}
@@ -74,7 +74,7 @@ func TestDigitPicksTheSortColumn(t *testing.T) {
 	if b.pages.Current != pages.Groups {
 		t.Errorf("the page is %v", b.pages.Current)
 	}
-	b.press("2", "s", "down", "3") // another key ends the choice
+	b.press("2", "s", "down", "3") // any other key ends the choice
 	if b.pages.Current != pages.Groups {
 		t.Errorf("the page is %v", b.pages.Current)
 	}

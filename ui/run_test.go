@@ -21,8 +21,8 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// TestMain makes the garbage collector run rarely, unless GOGC is set. Under the race
-// detector the benchmarks add nothing, because one goroutine draws.
+// TestMain makes the garbage collector run rarely, unless GOGC is set. Under the race detector, which is
+// slow, property tests make fewer checks.
 func TestMain(m *testing.M) {
 	testkit.StartSignalHandling()
 	testkit.ReduceGC()
@@ -168,7 +168,7 @@ func TestNothingIsWrittenWhenNothingChanges(t *testing.T) {
 	}, out)
 	out.until(t, "LIVE")
 	for range cap(seconds) {
-		<-seconds // it takes some; the ones after are of ticks
+		<-seconds // the first ones belong to the start, the later ones to ticks
 	}
 	settle(out)
 	written := len(out.String())
@@ -211,7 +211,7 @@ func TestPanicWhileDrawingIsReturned(t *testing.T) {
 	t.Parallel()
 	out := newScreen()
 	calls := 0
-	broken := func() time.Time { // the clock of the board's own goroutine
+	broken := func() time.Time { // clock that panics in the goroutine of the board
 		if calls++; calls > 4 {
 			panic(errors.New("the clock broke"))
 		}

@@ -122,7 +122,7 @@ func (s *servedBoards) until(t *testing.T, text string, shown bool) time.Duratio
 		for name, g := range s.boards {
 			want := text
 			if name == "wall" && strings.HasPrefix(text, "shift") {
-				want = "Taken" // a wall does not say by whom
+				want = "Taken" // a wall does not show the name of the viewer
 			}
 			if g.shows(want) != shown {
 				late = name
@@ -139,8 +139,8 @@ func (s *servedBoards) until(t *testing.T, text string, shown bool) time.Duratio
 	}
 }
 
-// TestActedSoon checks that take-overs, snoozes and their ends appear on all boards within
-// half a second, although frames are two seconds apart.
+// TestActedSoon checks that take-overs, snoozes and the ends of snoozes appear on all boards within half
+// a second, although frames are two seconds apart.
 func TestActedSoon(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -213,7 +213,7 @@ func TestActedOften(t *testing.T) {
 				<-time.After(10 * time.Millisecond)
 			}
 		})
-		if storm < 40 || storm > 56 { // five times a second, and its own frames
+		if storm < 40 || storm > 56 { // five frames a second, and the regular frames
 			t.Errorf("%d frames in ten seconds", storm)
 		}
 		if took := s.until(t, "shift999", true); took > 500*time.Millisecond {

@@ -252,7 +252,7 @@ func TestRecordMarkedAgents(t *testing.T) {
 	}
 }
 
-// TestMarksAmongManyAgents marks agents of 5,000, and all of them vanish but one.
+// TestMarksAmongManyAgents marks some of 5,000 agents. Then all agents but one vanish.
 func TestMarksAmongManyAgents(t *testing.T) {
 	t.Parallel()
 	f := newTestFloor(5000)
@@ -355,7 +355,8 @@ func TestMarkedAlertsAreTakenOver(t *testing.T) {
 	}
 }
 
-// TestMarkedRowsTakeNoActionOfOthers presses keys of actions while services are marked.
+// TestMarkedRowsTakeNoActionOfOthers checks that keys of actions on agents and campaigns do nothing while
+// services are marked.
 func TestMarkedRowsTakeNoActionOfOthers(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 120, 40, pages.Situations)

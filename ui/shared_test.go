@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// shared is a floor seen through a hub, as in the program.
+// shared is a floor that boards see through a hub, as in the program.
 type shared struct {
 	hub    *hub.Hub
 	latest *model.Snapshot
@@ -25,7 +25,7 @@ func (s *shared) Wait(context.Context, uint64) (*model.Snapshot, error) {
 	return nil, errors.New("no one waiting in these tests")
 }
 
-// newShared returns a floor with the default rules. begin may prepare the engine.
+// newShared returns a floor with the default rules. Each begin function may prepare the engine.
 func newShared(t testing.TB, f *testFloor, names model.Names, begin ...func(*alert.Engine)) *shared {
 	t.Helper()
 	s := &shared{now: func() time.Time { return f.At }}
@@ -62,8 +62,7 @@ func (s *shared) seenBy(t testing.TB, o *Options, names model.NameMode) *hub.Vie
 	return v
 }
 
-// newSharedBoard returns a board on a hub with a name mode. Its user name is secret where
-// names are hidden.
+// newSharedBoard returns a board on a hub with a name mode.
 func newSharedBoard(t testing.TB, s *shared, f *testFloor, w, h int, names model.NameMode, change ...func(*Options)) (*board, *hub.Viewer) {
 	t.Helper()
 	var v *hub.Viewer

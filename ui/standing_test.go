@@ -53,7 +53,7 @@ func TestUnseenAlarms(t *testing.T) {
 			t.Parallel()
 			red := tt.red
 			if name == "filtered" {
-				red = []int{0, 9, 11} // the last one does not match
+				red = []int{0, 9, 11} // the last of these services does not match the filter
 			}
 			b := newBoardOn(t, redFloor(12, model.Call, red...), 80, 12, func(o *Options) { o.Names = nil })
 			b.press("2")
@@ -98,7 +98,7 @@ func TestStatusOfRows(t *testing.T) {
 	b.shows("No match for \"sales germanyx\" in 12 services; esc clears the filter.")
 	b.press("esc")
 	b.shows("─ row 2 of 12")
-	b.press("/", " ", "enter") // blanks are no filter
+	b.press("/", " ", "enter") // a filter of spaces is empty
 	b.shows("─ row 2 of 12")
 }
 
@@ -118,7 +118,7 @@ func TestAlarmsOnOtherChannels(t *testing.T) {
 	b.press("c")
 	b.shows("· Chat")
 	b.hides("▲ 1 Chat")
-	b.press("C", "p") // the mark is of now, not of the frozen picture
+	b.press("C", "p") // the mark describes the newest snapshot, not the frozen one
 	for _, ch := range []model.Channel{model.OmniDesk, "SMOKE_SIGNALS_FROM_THE_HILL"} {
 		f.putRed(1, ch)
 	}

@@ -45,11 +45,11 @@ type statementScene struct {
 	floor   func() *testFloor
 	seconds int
 	second  func(f *testFloor, n int)         // the floor at a second; nil: it does not change
-	at      int                               // the second of then; 0: the end
-	then    func(f *testFloor, v *hub.Viewer) // may be nil
+	at      int                               // second at which then is called; 0: at the end
+	then    func(f *testFloor, v *hub.Viewer) // changes the floor or the viewer; may be nil
 }
 
-// statementViewer is a viewer and what they may see.
+// statementViewer is a viewer with the limits of what the viewer may see.
 type statementViewer struct {
 	visibility hub.Visibility
 	sizes      [][2]int
@@ -78,8 +78,8 @@ func statementViewers() map[string]statementViewer {
 	}
 }
 
-// calmService puts a service without waiting callers that is on target, or with callers
-// who wait.
+// calmService adds or replaces a service that is on target. waiting callers have waited for up to the
+// given seconds.
 func (f *testFloor) calmService(i int, waiting, seconds int64) {
 	f.Services.Put(&model.Service{
 		Code: model.TextOf(serviceCode(i)), Channel: model.Call,
@@ -102,7 +102,7 @@ func newCalmFloor(services int) *testFloor {
 	return f
 }
 
-// waits lets callers wait longer and longer at some services.
+// waits returns a function that lets callers of some services wait longer every second.
 func waits(callers int64, services ...int) func(*testFloor, int) {
 	return func(f *testFloor, n int) {
 		for _, i := range services {
@@ -111,8 +111,8 @@ func waits(callers int64, services ...int) func(*testFloor, int) {
 	}
 }
 
-// recovers lets callers wait until second 100. More of them come after the first alert, so
-// that an alert with an earlier start joins the situation later.
+// recovers returns a function that lets callers wait until second 100. More of them come after the first
+// alert, so that an alert with an earlier start joins the situation later.
 func recovers(service int) func(*testFloor, int) {
 	return func(f *testFloor, n int) {
 		switch {
@@ -133,7 +133,7 @@ func take(f *testFloor, v *hub.Viewer) {
 	}
 }
 
-// lateChat puts a service whose chats wait.
+// lateChat adds or replaces a service with waiting chats.
 func (f *testFloor) lateChat(i int, seconds, waiting int64) {
 	r := *f.Services.Get(model.ServiceKey{Code: serviceCode(i), Channel: model.Call})
 	r.Channel = model.Chat
@@ -141,7 +141,7 @@ func (f *testFloor) lateChat(i int, seconds, waiting int64) {
 	f.Services.Put(&r)
 }
 
-// putGroup puts the group of most agents of service 0, with callers who wait.
+// putGroup adds or replaces the group of most agents of service 0, with waiting callers.
 func (f *testFloor) putGroup(waiting int64) {
 	f.Groups.Put(&model.Group{
 		Code: model.TextOf("GRP1"), Channel: model.Call, ChannelStats: model.GroupCalls{QueuedCalls: known(waiting)},
@@ -149,7 +149,7 @@ func (f *testFloor) putGroup(waiting int64) {
 	})
 }
 
-// joins lets callers wait at a service and its group, and the group's last caller after the
+// joins lets callers wait for a service and its group. The last caller of the group still waits after the
 // service has recovered.
 func joins(f *testFloor, n int) {
 	if n < 120 {
@@ -176,7 +176,7 @@ func statementScenes() map[string]statementScene {
 		"taken":                {floor: calm, seconds: 100, second: waits(9, 3, 5), then: take},
 		"taken, then critical": {floor: calm, seconds: 70, second: waits(9, 3), at: 25, then: take},
 		"chat is watched": {floor: calm, seconds: 75, second: func(f *testFloor, n int) {
-			f.lateChat(0, int64(n), 1) // critical, but not for long
+			f.lateChat(0, int64(n), 1) // critical, but not for long enough
 		}},
 		"chat is critical": {floor: calm, seconds: 100, second: func(f *testFloor, n int) { f.lateChat(0, int64(n), 9) }},
 		// A surge that no rule has reported yet.
@@ -194,7 +194,7 @@ func statementScenes() map[string]statementScene {
 		}},
 		"joined":    {floor: calm, seconds: 130, second: joins},
 		"groups":    {floor: calm, seconds: 50, second: func(f *testFloor, _ int) { f.putGroup(2) }},
-		"campaigns": {floor: calm, seconds: 3, second: func(f *testFloor, _ int) { f.AddCampaigns() }}, // one is empty
+		"campaigns": {floor: calm, seconds: 3, second: func(f *testFloor, _ int) { f.AddCampaigns() }}, // one of the campaigns has no contacts left
 		"long break": {floor: calm, seconds: 3, second: func(f *testFloor, _ int) {
 			f.agentOn(3, model.WNR, f.At.Add(-5*time.Minute))
 		}},
@@ -202,7 +202,7 @@ func statementScenes() map[string]statementScene {
 		"recovered, one service": {floor: calm, seconds: 110, second: recovers(0)},
 		"few misses": {floor: func() *testFloor {
 			f := newCalmFloor(12)
-			for i, inTime := range []int64{80, 79, 78} { // of 100, with a target of 80 %
+			for i, inTime := range []int64{80, 79, 78} { // number of 100 calls that were answered in time; the target is 80 %
 				r := *f.Services.Get(model.ServiceKey{Code: serviceCode(i), Channel: model.Call})
 				r.ChannelStats.AnsweredCalls, r.ChannelStats.AnsweredCallsUnderSpeedLimit, r.ChannelStats.HangupCalls = known(100), known(inTime), known(0)
 				f.Services.Put(&r)
@@ -334,18 +334,18 @@ func TestStatementsOfThePast(t *testing.T) {
 	})
 }
 
-// facts holds what is true of a floor as far as a viewer may see it.
+// facts holds the true values of a floor, as far as the viewer may see them.
 type facts struct {
 	snapshot *model.Snapshot
 	view     *situation.View
 	at       time.Time
 	current  bool  // the figures of services are current
-	services int   // services that wait for calls
-	waiting  int64 // callers who wait
-	longest  int64 // seconds of the longest wait
-	late     int   // services with a wait over the limit of the rule
-	below    int   // services under their target
-	calm     int   // services that are neither
+	services int   // number of services on the channel of calls
+	waiting  int64 // number of waiting callers
+	longest  int64 // longest wait in seconds
+	late     int   // number of services with a wait over the limit of the rule
+	below    int   // number of services below their target
+	calm     int   // number of services that are neither late nor below their target
 	// unattended counts the services on which callers have waited for some seconds and no agent is
 	// ready.
 	unattended int
@@ -354,8 +354,9 @@ type facts struct {
 // waitLimit is the limit of the built-in rule about the longest wait, in seconds.
 const waitLimit = 30
 
-// unattendedLimit is how long callers wait without a ready agent before no output may reassure.
-// The scenes change the floor every second; the longest wait is known.
+// unattendedLimit is the time in seconds that callers may wait without a ready agent. After that, no
+// output may contain a reassuring phrase. The scenes change the floor every second; the longest wait is
+// known.
 const unattendedLimit = 6
 
 func factsOf(s *model.Snapshot, view *situation.View, goalOf func(service string) alert.Goal, at time.Time) *facts {
@@ -433,7 +434,7 @@ func (is *facts) claims(where, text string) []claim {
 		{"No one is waiting", noneWaits},
 		{"services are on target", allClear && is.below == 0},
 		{"Nothing is wrong.", nothingWrong && len(is.view.Today) == 0},
-		// The first row is selected, and a row in trouble would be the first.
+		// The first row is selected, and a service with a problem would be in the first row.
 		{"Nothing is wrong with what is selected", nothingWrong},
 		{"0 logged in", is.snapshot.UserStats.Len() > 0 || is.snapshot.Users.Len() > 0},
 		{"just on target", is.atRisk()},
@@ -467,7 +468,7 @@ func (is *facts) check(t *testing.T, where, text string, hidden []string) {
 	}
 }
 
-// needs counts the situations that need action, from their alerts.
+// needs counts the situations that need action. It derives them from their alerts.
 func (is *facts) needs() (critical, warning int) {
 	for i := range is.view.Live {
 		s := &is.view.Live[i]
@@ -493,13 +494,13 @@ func levelMark(mark string) *regexp.Regexp {
 func (is *facts) checkMarks(t *testing.T, where, text string) {
 	t.Helper()
 	critical, warning := is.needs()
-	text = strings.NewReplacer("▲ critical alert", "", "△ warning", "").Replace(text) // the legend of a chart
+	text = strings.NewReplacer("▲ critical alert", "", "△ warning", "").Replace(text) // removes the legend of charts
 	header, page, _ := strings.Cut(text, "\n")
 	for _, level := range []struct {
 		mark string
 		n    int
 	}{{"▲", critical}, {"△", warning}} {
-		if line := levelMark(level.mark).FindString(text); level.n == 0 && line != "" && !strings.HasSuffix(where, " Feed") { // its marks are states of subscriptions
+		if line := levelMark(level.mark).FindString(text); level.n == 0 && line != "" && !strings.HasSuffix(where, " Feed") { // on the page Feed, these marks are states of subscriptions
 			t.Errorf("%s: no situation needs a person with %s: %s", where, level.mark, line)
 		}
 		if level.n > 0 && !strings.HasPrefix(where, "kiosk") && !strings.Contains(header, fmt.Sprintf("%s %d", level.mark, level.n)) {

@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// manyPages returns more pages than numbers, the last one with a key of its own.
+// manyPages returns an option for n pages, of which the last one has a configured key.
 func manyPages(n int) func(*Options) {
 	return func(o *Options) {
 		for i := range n {
@@ -29,7 +29,7 @@ func TestTabsOfManyPages(t *testing.T) {
 	for _, n := range []int{11, 14, 30} {
 		for _, w := range []int{40, 80, 120} {
 			b := newBoard(t, w, 24, manyPages(n))
-			all := pages.KioskPages{Pages: b.pages}.Len() // with those that no board is without
+			all := pages.KioskPages{Pages: b.pages}.Len() // includes the pages that every board has
 			for i := range all {
 				line := strings.Split(b.text(), "\n")[1]
 				name := b.pages.NameOf(pages.ID(i))
@@ -62,7 +62,7 @@ func TestTabsByKeyAndMouse(t *testing.T) {
 		if slices.ContainsFunc(tabs, func(t frame.Tab) bool { return t.To > 80 }) {
 			t.Fatalf("tabs beyond the screen: %+v", tabs)
 		}
-		want := pages.ID(tabs[0].Page) // leads further to the left every time
+		want := pages.ID(tabs[0].Page) // each click goes further to the left
 		if b.click(tabs[0].From+1, 1); b.pages.Current != want {
 			t.Fatalf("the click leads to %d, want %d", b.pages.Current, want)
 		}
@@ -121,7 +121,7 @@ func TestEscReturnsToTheChannel(t *testing.T) {
 	b.hides("esc back to")
 }
 
-// TestMoreTabs checks that tabs that do not fit end with a sign, and that the sign covers none.
+// TestMoreTabs checks that a sign stands for the tabs that do not fit, and that the sign covers no tab.
 func TestMoreTabs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/uitest"
 )
 
-// serviceAlert returns the alert about the service on the board in front, nil for none.
+// serviceAlert returns the alert about the service on the floor on the screen, or nil if there is none.
 func (th *theatre) serviceAlert() *alert.Alert {
 	for _, a := range th.v.shown.scene.Alerts.Active() {
 		if a.Key.Scope == alert.Service && !a.Daily {
@@ -20,8 +20,8 @@ func (th *theatre) serviceAlert() *alert.Alert {
 	return nil
 }
 
-// TestTakeOversOfThePast replays before and after a take-over, known from marks and from
-// the live board.
+// TestTakeOversOfThePast replays the time before and after a take-over, which is known from recorded
+// marks and from the live board.
 func TestTakeOversOfThePast(t *testing.T) {
 	t.Parallel()
 	for name, live := range map[string]bool{"marked": false, "known": true} {
@@ -65,7 +65,7 @@ func takeOversOfThePast(t *testing.T, live bool) {
 	}
 	th.press("7")
 	th.shows("Maria")
-	th.press("<") // before that
+	th.press("<") // to an instant before the take-over
 	th.pass(2 * time.Second)
 	if a = th.serviceAlert(); a == nil || a.Ack != (alert.Ack{}) {
 		t.Fatalf("somebody took over what they did later: %+v", a)

@@ -15,11 +15,11 @@ import (
 // errand is a task of a supervisor, with its keys and the expected screen.
 type errand struct {
 	does  string
-	keys  string // with blanks between them
-	typed string // what is typed in between, where the keys have …
-	most  int    // keys, without what is typed
+	keys  string // keys separated by spaces
+	typed string // text to type where keys contains …
+	most  int    // maximum number of keys, without typed text
 	shows []string
-	on    func(t *testing.T) *board // nil: one that has a recording
+	on    func(t *testing.T) *board // opens the board; nil: a board with a recording
 }
 
 func errands() []errand {

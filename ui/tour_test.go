@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/kiosk"
 )
 
-// newTour returns a kiosk of two platforms with two pages each.
+// newTour returns a kiosk that shows two platforms with two pages each.
 func newTour(t *testing.T, change ...func(*kiosk.Options)) (*theatre, *other) {
 	t.Helper()
 	return newSites(t, func(milan, rome *Options) {
@@ -73,7 +73,7 @@ func TestKioskTourSites(t *testing.T) {
 		th.shows("─ Sites")
 		th.hides("next:")
 		th.pass(time.Minute)
-		th.shows("─ Sites") // a platform without a page of its own has no turn
+		th.shows("─ Sites") // a platform that shares all its pages gets no turn
 		rome.troubled(th)
 		th.on("Rome", "Services (alert)", "Milan")
 		th.pass(20 * time.Second)
@@ -81,7 +81,7 @@ func TestKioskTourSites(t *testing.T) {
 	})
 }
 
-// troubled lets more and more callers wait until the board reports it.
+// troubled lets more and more callers of the platform wait until the board reports a situation.
 func (o *other) troubled(th *theatre) {
 	th.t.Helper()
 	for n := int64(40); !strings.Contains(th.text(), "CRITICAL ·"); n += 4 {
@@ -102,13 +102,13 @@ func TestKioskTourFront(t *testing.T) {
 		rome.troubled(th)
 		th.on("Rome", "Services (alert)", "Milan")
 		th.pass(2 * time.Minute)
-		th.on("Milan", "Agents", "Rome") // its whole time once more
+		th.on("Milan", "Agents", "Rome") // the page gets its whole time again
 		th.pass(2*time.Minute - 5*time.Second)
 		th.on("Milan", "Agents", "Rome")
 		th.pass(6 * time.Second)
 		th.on("Rome", "Services", "Agents")
 		th.shows("CRITICAL ·")
 		th.pass(4 * time.Minute)
-		th.on("Milan", "Services", "Agents") // it was in front once, and that is all
+		th.on("Milan", "Services", "Agents") // the situation does not come to the front a second time
 	})
 }

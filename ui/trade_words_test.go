@@ -8,8 +8,8 @@ import (
 	"wallboard/ui/pages"
 )
 
-// TestPaletteKnowsTheTrade types words of the trade: the first command is the one that a
-// supervisor means, and enter would run it.
+// TestPaletteKnowsTheTrade types words that contact centers use. The first command must be the one that a
+// supervisor means, and enter must run it.
 func TestPaletteKnowsTheTrade(t *testing.T) {
 	t.Parallel()
 	for word, want := range map[string]string{

@@ -28,18 +28,18 @@ import (
 	"wallboard/ui/replay"
 )
 
-// memoryFilm is a film of prepared snapshots.
+// memoryFilm is a recording that consists of prepared snapshots.
 type memoryFilm struct {
 	model.SnapshotHolder
 	mu       sync.Mutex
 	pictures []*model.Snapshot // in the order of time
 	at       time.Time
 	pace     float64
-	gone     int // how often somebody went to an instant
+	gone     int // number of jumps to an instant
 	seq      uint64
 	closed   atomic.Bool
-	broken   error // of Run
-	panics   bool  // in Through
+	broken   error // error of Play; nil: none
+	panics   bool  // Through panics
 	marks    []model.Mark
 }
 
@@ -141,7 +141,7 @@ func (f *memoryFilm) Play(ctx context.Context) error {
 
 func (f *memoryFilm) Close() error { f.closed.Store(true); return nil }
 
-// theatre is a viewer with a terminal and an artificial clock.
+// theatre is a viewer with a terminal and a fake clock.
 type theatre struct {
 	t     *testing.T
 	v     *Model
@@ -295,7 +295,7 @@ func TestRewind(t *testing.T) {
 		if row := th.v.shown.pages.Current; row != th.v.live.pages.Current {
 			t.Error("the past begins on another page")
 		}
-		th.pass(500 * time.Millisecond) // what led to it was looked at
+		th.pass(500 * time.Millisecond) // until the snapshots before the instant have been evaluated
 		th.press("7")
 		th.shows("1 waiting")
 		th.press("m")
@@ -345,8 +345,8 @@ func TestKeysTypedAhead(t *testing.T) {
 	})
 }
 
-// TestHeldKeyBesideOthers holds a key on a server: it leads as far as alone, in fewer
-// steps, and stops when the replay ends.
+// TestHeldKeyBesideOthers holds a key on a server. The replay moves as far as on a local board, in fewer
+// steps, and stops moving when it ends.
 func TestHeldKeyBesideOthers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -371,8 +371,8 @@ func TestHeldKeyBesideOthers(t *testing.T) {
 	})
 }
 
-// TestNothingIsDoneFromThePast presses every key on a replay and on a live board: only the
-// live one acts.
+// TestNothingIsDoneFromThePast presses every key on a replay and on a live board. Only the live board
+// acts on the platform.
 func TestNothingIsDoneFromThePast(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -439,13 +439,13 @@ func TestStopAfterFastPlay(t *testing.T) {
 	})
 }
 
-// TestLookBackInTurn checks that evaluations wait for each other and that a canceled one
-// passes on its turn.
+// TestLookBackInTurn checks that evaluations wait for each other, and that a canceled evaluation passes
+// its turn to the next one.
 func TestLookBackInTurn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		queue := replay.NewQueue(nil)
-		made := 0 // engines: one for the board and for each instant at once, others for what was before it
+		made := 0 // number of engines: one for the board, one for each jump, and one for each evaluation of the past
 		th := newTheatre(t, func(o *Options) {
 			engine := o.Archive.Engine
 			o.Archive.Queue, o.Archive.Engine = queue, func() (*alert.Engine, error) {
@@ -465,7 +465,7 @@ func TestLookBackInTurn(t *testing.T) {
 		if made <= 3 {
 			t.Error("nobody has looked back")
 		}
-		other = queue.WaitUrgent(t.Context()) // nobody has kept it
+		other = queue.WaitUrgent(t.Context()) // the turn is free
 		th.press("<")
 		th.pass(time.Second)
 		th.press("Z")
@@ -489,7 +489,7 @@ func TestStepsThroughARecording(t *testing.T) {
 		th := newTheatre(t)
 		mark := time.Now().Add(-8 * time.Minute)
 		th.film.marks = []model.Mark{{At: mark, Kind: model.MarkCritical, Text: "Sales Italy: 3 wait"}}
-		th.press("Z", "space") // stands still, a minute ago
+		th.press("Z", "space") // pauses the replay, a minute before the live end
 		begin := th.film.At()
 		th.shows("▲")
 		th.press("(")
@@ -537,7 +537,7 @@ func TestStepsThroughARecording(t *testing.T) {
 		}
 		from, _ := th.film.Span()
 		th.shows("The recording begins at ", from.UTC().Format(time.TimeOnly)+".")
-		th.press("}", "}", "}", "}", "}", "8", ",") // the history has days to go to
+		th.press("}", "}", "}", "}", "}", "8", ",") // on the page History, these keys select days
 		if !th.film.At().Equal(end) {
 			t.Error("a key of the history leads to another time")
 		}
@@ -620,7 +620,7 @@ func TestLiveAlarmsReachThePast(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var marked []string
-		var takenOver []model.Event // marks of the board's own
+		var takenOver []model.Event // take-overs of the board itself
 		ring := alert.DefaultRules()
 		for i := range ring {
 			ring[i].Bell = true
@@ -657,7 +657,7 @@ func TestLiveAlarmsReachThePast(t *testing.T) {
 			t.Error("no bell")
 		}
 		th.shows("Now: ▲", "REWOUND")
-		// Only live alerts are marked.
+		// Only live alerts cause marks.
 		if len(marked) == 0 || !strings.HasPrefix(marked[len(marked)-1], "Sales Italy: ") {
 			t.Errorf("marked with %q", marked)
 		}
@@ -707,8 +707,7 @@ func TestRecordingThatBreaksOff(t *testing.T) {
 	})
 }
 
-// TestBrokenPastEndsTheLookBack checks that a panic of the replay does not affect the live
-// board.
+// TestBrokenPastEndsTheLookBack checks that a panic of the replay ends only the replay.
 func TestBrokenPastEndsTheLookBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -721,7 +720,7 @@ func TestBrokenPastEndsTheLookBack(t *testing.T) {
 		th.film.panics = true
 		th.film.mu.Unlock()
 		th.press("Z", ":")
-		th.pass(time.Second) // a command of the replay breaks
+		th.pass(time.Second) // a command of the replay panics
 		th.shows("LIVE", "The recording cannot be shown: the board panicked: an index is broken")
 		th.hides("Commands")
 		th.pass(2 * time.Second)
@@ -731,8 +730,8 @@ func TestBrokenPastEndsTheLookBack(t *testing.T) {
 	})
 }
 
-// TestRulesOfThePastFail checks that a board whose rules cannot be used says why: a live board stays
-// when it cannot be rewound or reloaded, and a board that begins so quits with the error.
+// TestRulesOfThePastFail checks that a board whose rules cannot be used says why. A live board continues
+// if it cannot be rewound or reloaded. A board that starts with such rules quits with the error.
 func TestRulesOfThePastFail(t *testing.T) {
 	t.Parallel()
 	broken := func() (*alert.Engine, error) { return nil, errors.New("rule 3 is broken") }

@@ -50,7 +50,7 @@ func TestDial(t *testing.T) {
 		t.Error("a dialog is left over")
 	}
 	b.Shows("It is done.")
-	b.Shows(" ◌") // the platform has said so, the feed has not
+	b.Shows(" ◌") // the platform has confirmed the action, but the feed does not show it yet
 }
 
 func TestDialSaysWhatIsWrong(t *testing.T) {
@@ -102,7 +102,7 @@ func TestHangUpNamesTheCall(t *testing.T) {
 	who := b.Selected()
 	b.Press("x")
 	b.ShowsAll("Hang up this call of", "+39 0471 555", "800 100", "Sales Italy", "2026-03-02 10:41:00")
-	b.Press("x", "enter") // the same key again, and the button that does nothing
+	b.Press("x", "enter") // the same key again, and then the button for no
 	if len(c.Changes) != 0 {
 		t.Fatalf("%v was done", c.Changes)
 	}

@@ -56,7 +56,7 @@ func TestEditCampaignShowsTheChange(t *testing.T) {
 	for range 6 {
 		b.Press("tab")
 	}
-	b.Press("left") // the first list: yes -> not set
+	b.Press("left") // sets the first list from yes to "not set"
 	submit(b)
 	b.ShowsAll("Priority: 5 → 8", "List 5 enabled: yes → none")
 	b.Press("y")
@@ -68,7 +68,7 @@ func TestEditCampaignShowsTheChange(t *testing.T) {
 	if diff := cmp.Diff([]bool{false}, c.Reset); diff != "" {
 		t.Error(diff)
 	}
-	b.Shows("Settings of Survey") // read again
+	b.Shows("Settings of Survey") // the campaign is read again
 	if n := strings.Count(strings.Join(c.Asked, ","), "campaign 7002"); n != 2 {
 		t.Errorf("the campaign was read %d times", n)
 	}
@@ -127,7 +127,7 @@ func TestStopIsNeverByEnterAlone(t *testing.T) {
 func TestFoundCampaignsHaveNames(t *testing.T) {
 	t.Parallel()
 	f := uitest.NewFloor(12)
-	found := *f.Campaigns.Get(7001) // it has no contacts left
+	found := *f.Campaigns.Get(7001) // campaign 7001 has no contacts left
 	found.CampaignID, found.Name = uitest.Known(9100), "Autumn offers"
 	f.Campaigns.Put(&found)
 	b := boardtest.NewOn(t, f, 120, 40)
@@ -148,7 +148,8 @@ func TestFoundCampaignsHaveNames(t *testing.T) {
 	b.Shows("campaign Autumn offers (9100)")
 }
 
-// TestFailedSearchIsShown lets the search for campaigns fail and succeed.
+// TestFailedSearchIsShown checks the message after a failed search for campaigns, and the result after a
+// successful one.
 func TestFailedSearchIsShown(t *testing.T) {
 	t.Parallel()
 	f := uitest.NewFloor(12)

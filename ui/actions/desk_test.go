@@ -62,7 +62,7 @@ func did[T any](t *testing.T, c *uitest.FakePlatform) T {
 	return v
 }
 
-// plainly compares resources by the fields of document 1.
+// plainly returns the option for comparing resources by the fields of document 1 only.
 func plainly() cmp.Option {
 	return cmpopts.IgnoreUnexported(resource.SMS{}, resource.Contact{}, resource.TypedValue{}, resource.KeyValue{},
 		resource.List{}, resource.Item{}, resource.Run{}, resource.RunContact{})
@@ -80,7 +80,7 @@ func TestDeskSMS(t *testing.T) {
 	b.Shows("Send this message?")
 	b.Shows("+39 333 1")
 	b.Shows("account 4")
-	b.Press("enter") // the button that does nothing
+	b.Press("enter") // presses the button for no
 	if len(c.Changes) != 0 {
 		t.Fatal("sent by one enter")
 	}
@@ -92,7 +92,7 @@ func TestDeskSMS(t *testing.T) {
 		t.Error(d)
 	}
 	b.Shows("Nobody knows whether it was sent.")
-	b.Press("enter", "enter", "y") // there is no way back to the form
+	b.Press("enter", "enter", "y") // the form cannot be opened again
 	if len(c.Changes) != 1 || b.Dialog() != nil {
 		t.Errorf("%d requests\n%s", len(c.Changes), b.Text())
 	}
@@ -178,11 +178,11 @@ func TestDeskContact(t *testing.T) {
 	}
 	b.Shows("Too long.")
 	c.Report, c.Changes = done(), nil
-	b.Press("enter") // back to what was filled in
+	b.Press("enter") // returns to the form with its input
 	b.Shows("Acme2")
 	submit(b)
 	b.Press("y")
-	b.Shows("Contact c-17") // the sheet under the form, read anew
+	b.Shows("Contact c-17") // the sheet below the form has been read again
 	if want := []string{"contact c-17", "contact c-17"}; !slices.Equal(c.Asked, want) {
 		t.Errorf("asked %q", c.Asked)
 	}
@@ -276,8 +276,8 @@ func TestDeskSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		fields []string
-		keys   []string // that get the rest
-		want   string   // what is asked for then
+		keys   []string // keys that request the rest
+		want   string   // request that these keys cause
 	}{
 		"search tickets":              {nil, []string{"a"}, `tickets {}`},
 		"search agents of tickets":    {nil, []string{"a"}, "agents  "},
@@ -302,7 +302,7 @@ func TestDeskSaysWhatIsMissing(t *testing.T) {
 	}
 }
 
-// A late answer does not replace that of a later request, nor reopen a dialog.
+// A late answer neither replaces the answer to a later request nor reopens a dialog.
 func TestDeskDropsOldAnswers(t *testing.T) {
 	t.Parallel()
 	c := &uitest.FakePlatform{}
@@ -311,7 +311,7 @@ func TestDeskDropsOldAnswers(t *testing.T) {
 	_, first := b.Update(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl})
 	b.Shows("Asking the platform")
 	c.Failing = errors.New(tooLate)
-	late := first() // asked, and not yet arrived
+	late := first() // the answer to this request arrives later
 	c.Failing = nil
 	top := b.Dialog().(*dialog.Sheet[model.Found[resource.ChatMessage]])
 	b.Run(top.Load())

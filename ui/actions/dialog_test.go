@@ -46,7 +46,7 @@ func TestDialogKeepsItsAgent(t *testing.T) {
 	b.Press("down")
 	who := b.Selected()
 	b.Press("x")
-	for i := range 60 { // all rows move
+	for i := range 60 { // all other rows disappear, so that the row of the agent moves
 		if uitest.AgentName(i) != who {
 			b.Floor.Users.Delete(uitest.AgentName(i))
 			b.Floor.UserStats.Delete(model.UserStatKey{Username: uitest.AgentName(i), Channel: model.Call})
@@ -84,7 +84,7 @@ func TestOutcomeReachesTheLogAfterItsDialogIsClosed(t *testing.T) {
 	b.Press("x")
 	arrive := b.PressLater("y")
 	b.Shows("Waiting for the platform's answer")
-	b.Press("i") // no key of the board works under a dialog
+	b.Press("i") // keys of the board have no effect while a dialog is open
 	b.Shows("Waiting for the platform's answer")
 	b.Press("esc", "i")
 	b.ShowsAll("My actions", "pending")
@@ -118,7 +118,7 @@ func TestWarningMustBeAcknowledged(t *testing.T) {
 	b.Type("123")
 	submit(b)
 	b.ShowsAll("NOT being recorded", "I have read this")
-	b.Press("esc", "enter", "q") // typed on before it could be read
+	b.Press("esc", "enter", "q") // keys that were typed before the warning could be read
 	b.Shows("NOT being recorded")
 	b.AdvanceClock(dialog.WarningReadTime)
 	b.Press("esc")

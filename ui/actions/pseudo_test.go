@@ -36,7 +36,7 @@ func (h *pseudoHost) Now() time.Time           { return uitest.StartTime() }
 func (h *pseudoHost) Context() context.Context { return uitest.EndedContext() }
 func (h *pseudoHost) Say(text string) tea.Cmd  { h.shown = append(h.shown, text); return nil }
 
-// run runs a command and what follows from it.
+// run runs a command and all commands that result from it.
 func (h *pseudoHost) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -54,7 +54,7 @@ func (h *pseudoHost) run(cmd tea.Cmd) {
 	}
 }
 
-// draw collects what the dialog on top shows.
+// draw collects the title and the lines of the dialog on top.
 func (h *pseudoHost) draw() {
 	d := h.dialogs.Top()
 	h.shown = append(h.shown, d.Title())
@@ -63,7 +63,8 @@ func (h *pseudoHost) draw() {
 	}
 }
 
-// explore draws the dialog on top and, to a depth, the dialogs that its keys open. It closes them.
+// explore draws the dialog on top and the dialogs that its keys open, down to the given depth. Then it
+// closes all of them.
 func (h *pseudoHost) explore(depth int) {
 	top := h.dialogs.Top()
 	if top == nil || depth == 0 {

@@ -11,7 +11,7 @@ import (
 // newWatched returns a board that has run for twenty minutes, with a gap of five.
 func newWatched(t *testing.T, w, h int, change ...func(*ui.Options)) *uitest.Board {
 	t.Helper()
-	b := boardtest.New(t, 0, 0, change...) // without a screen: nothing is drawn
+	b := boardtest.New(t, 0, 0, change...) // without a size, the board draws nothing
 	b.PassTwentyMinutes()
 	b.Resize(w, h)
 	return b

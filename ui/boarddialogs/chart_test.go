@@ -73,7 +73,7 @@ func TestPlotOfFrozenPicture(t *testing.T) {
 	t.Parallel()
 	b := newWatched(t, 120, 40)
 	b.Press("p", "2", "t")
-	chart := func() string { return strings.Join(b.Lines()[1:39], "\n") } // not the clock, nor what is said
+	chart := func() string { return strings.Join(b.Lines()[1:39], "\n") } // excludes the clock and the messages
 	before := chart()
 	for i := range 60 {
 		b.Now = b.Now.Add(10 * time.Second)
@@ -103,7 +103,7 @@ func TestPlotZoom(t *testing.T) {
 	b.Press("2", "t")
 	b.Shows("the last 15 min")
 	b.Press("-")
-	b.Shows("since 10:42", "every 10 seconds") // no longer than anything is known
+	b.Shows("since 10:42", "every 10 seconds") // the chart begins with the first known value
 	b.Press("-", "-")
 	b.Shows("since 10:42", "every minute")
 	b.Send(tea.MouseWheelMsg{Button: tea.MouseWheelUp, X: 20, Y: 10})

@@ -125,7 +125,7 @@ func TestFollowing(t *testing.T) {
 	for board.place.Page != "Agents" {
 		next(follower)
 	}
-	follower.ReportPage() // the followed page is no page of the viewer's own
+	follower.ReportPage() // opening the followed page does not end following
 	if got := follower.OthersText(); got != "following anna" {
 		t.Errorf("header %q", got)
 	}

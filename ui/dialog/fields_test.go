@@ -202,7 +202,7 @@ func TestMouse(t *testing.T) {
 	}
 	f.Update(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
 	click("more fields")
-	click("Start") // the label works as well
+	click("Start") // a click on the label gives the field the keyboard focus
 	typeText(f, "2026-01-31")
 	if got := f.Value("start"); got != "2026-01-31" {
 		t.Errorf("start is %q", got)
@@ -219,7 +219,7 @@ func TestMouse(t *testing.T) {
 	}
 }
 
-// The field that has the keyboard is visible in any height.
+// The field that has the keyboard focus is visible at any height.
 func TestScrolls(t *testing.T) {
 	t.Parallel()
 	f := testFields(everyKind())
@@ -295,7 +295,7 @@ func TestPasteThatDoesNotFit(t *testing.T) {
 	}
 }
 
-// Unknown initial values may stay, but cannot be typed.
+// An invalid initial value is accepted unless the user changes it.
 func TestOddValuesMayStay(t *testing.T) {
 	t.Parallel()
 	f := testFields([]Field{{ID: "a", Label: "A", Kind: DateField, Value: "soon"}})
@@ -313,7 +313,7 @@ func TestBodyIsLeftAtItsEdges(t *testing.T) {
 	f := testFields([]Field{{ID: "a", Label: "A"}, {ID: "b", Label: "B", Kind: BodyField, Value: "1\n2"}, {ID: "c", Label: "C"}})
 	f.Lines(40, 20)
 	pressKeys(f, "down", "up")
-	typeText(f, "x") // in line 1 of b
+	typeText(f, "x") // typed into line 1 of field b
 	pressKeys(f, "up")
 	typeText(f, "y")
 	pressKeys(f, "down", "down", "down")
@@ -348,7 +348,7 @@ func TestParseDate(t *testing.T) {
 	}
 }
 
-// The form keeps to its size after any input.
+// The form keeps its size after any input.
 func TestKeepsToItsRoom(t *testing.T) {
 	t.Parallel()
 	keys := []string{

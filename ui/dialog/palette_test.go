@@ -169,7 +169,7 @@ func TestOrder(t *testing.T) {
 	for _, tt := range []struct {
 		typed  string
 		recent []string
-		want   string // the names, with * at the selected one
+		want   string // expected names, with * before the selected one
 	}{
 		{"sort", nil, "*sort by age,sort by name,s o r t"},
 		{"sort", []string{"sort by name"}, "*sort by name,sort by age,s o r t"},
@@ -212,9 +212,9 @@ func TestAccentsAreFolded(t *testing.T) {
 	}
 }
 
-// TestActionsStandBehindHarmless finds commands that act only by words of their own name:
-// first if their verb was typed, else behind all others, never by scattered letters,
-// initials or other words.
+// TestActionsStandBehindHarmless checks that commands that act are found only by words of their own name,
+// never by scattered letters, initials or keywords. They come first if their verb was typed, and
+// otherwise after all other commands.
 func TestActionsStandBehindHarmless(t *testing.T) {
 	t.Parallel()
 	all := []Command{
@@ -231,8 +231,8 @@ func TestActionsStandBehindHarmless(t *testing.T) {
 		"rossi":       "agent Rossi Anna,Rossi Anna: hang up a call",
 		"rossi hang":  "Rossi Anna: hang up a call",
 		"tell":        "",
-		"rsl":         "", // letters of reset
-		"suf":         "", // initials of stop Upsell Fiber
+		"rsl":         "", // scattered letters of "reset all"
+		"suf":         "", // initials of "stop Upsell Fiber"
 		"upsell":      "campaign Upsell Fiber 1,stop Upsell Fiber 1",
 		"stop upsell": "stop Upsell Fiber 1",
 		"stop":        "stop Upsell Fiber 1,follow me",

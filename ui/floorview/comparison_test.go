@@ -17,8 +17,8 @@ import (
 
 var now = time.Date(2026, 3, 2, 14, 20, 0, 0, time.UTC)
 
-// floor returns a snapshot of services by their number of waiting callers; below 0 it
-// is unknown.
+// floor returns a snapshot with a service for each key of waiting, whose value is the number of waiting
+// callers. A negative number means that it is unknown.
 func floor(at time.Time, waiting map[string]int64) *model.Snapshot {
 	st := model.NewStore()
 	for code, n := range waiting {
@@ -32,7 +32,7 @@ func floor(at time.Time, waiting map[string]int64) *model.Snapshot {
 	return st.Publish(at, model.Health{Link: model.Link{State: model.LinkUp}})
 }
 
-// shownComparison draws services compared with another instant, in a width.
+// shownComparison draws the comparison of services with another instant, in a table of the given width.
 func shownComparison(t *testing.T, width int, ascii bool, here, there map[string]int64, later bool, desc bool) []string {
 	t.Helper()
 	theme, err := themes.LoadEmbedded(themes.Default)
@@ -90,7 +90,7 @@ func TestBothValues(t *testing.T) {
 	}
 }
 
-// TestCan does not compare agents with other names in the recording.
+// TestCan checks that agents are not compared if the recording contains other names.
 func TestCan(t *testing.T) {
 	t.Parallel()
 	agents, services := []model.Op{model.OpUserStats, model.OpUsers}, []model.Op{model.OpServices}

@@ -63,7 +63,7 @@ func TestGroupsOfOneName(t *testing.T) {
 	if diff := gocmp.Diff([]string{"Sales 1", "2", "Sales 2", "2", "3", "None 1", "1"}, shown(rows)); diff != "" {
 		t.Error(diff)
 	}
-	rows.ToggleFold(rows.Key(4)) // "3"
+	rows.ToggleFold(rows.Key(4)) // folds the group "3"
 	rows.Update(s, "2", s.kind())
 	if diff := gocmp.Diff([]string{"Sales 1", "2", "Sales 1", "None 0", "1"}, shown(rows)); diff != "" {
 		t.Error(diff)
@@ -115,7 +115,7 @@ func TestOrderInATable(t *testing.T) {
 				tab.Select(want)
 				rows.Update(s, filter, s.kind())
 				tab.SetSource(rows)
-				tab.Select(want) // a row of a folded group exists only now, as on the board
+				tab.Select(want) // a row of a folded group appears only after unfolding, as on the board
 				there := slices.ContainsFunc(tab.ListedRows(), func(i int32) bool { return rows.Key(int(i)) == want })
 				if got, _ := tab.Selected(); there && got != want {
 					t.Fatalf("the cursor is on %q, want %q", got, want)

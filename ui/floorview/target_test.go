@@ -9,7 +9,7 @@ import (
 	"wallboard/ui/floorview"
 )
 
-// TestSubjects checks that the key of a record leads back to it.
+// TestSubjects checks that SubjectOf returns the record from whose alert key it was called.
 func TestSubjects(t *testing.T) {
 	t.Parallel()
 	for _, k := range []floorview.RecordKind{floorview.Service, floorview.Group, floorview.Agent, floorview.Campaign} {

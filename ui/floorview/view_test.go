@@ -12,7 +12,8 @@ func at(seconds int) time.Time {
 	return time.Date(2026, 3, 2, 9, 0, seconds, 0, time.UTC)
 }
 
-// picture returns a snapshot of a time in seconds, over a link in a state.
+// picture returns a snapshot with the given sequence number and link state. heard is the time of the last
+// frame in seconds.
 func picture(seq uint64, heard int, state model.LinkState) *model.Snapshot {
 	s := model.NewStore().Publish(at(heard), model.Health{
 		Link:          model.Link{State: state, LastFrame: at(heard), Reason: "cut"},
@@ -22,7 +23,7 @@ func picture(seq uint64, heard int, state model.LinkState) *model.Snapshot {
 	return s
 }
 
-// TestFreeze freezes a snapshot while newer ones arrive, and thaws it.
+// TestFreeze freezes a snapshot, receives newer ones, and unfreezes the view.
 func TestFreeze(t *testing.T) {
 	t.Parallel()
 	v := floorview.View{LocalNow: at(1), Channel: model.Call}

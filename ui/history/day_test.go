@@ -23,7 +23,7 @@ func TestChartOfTheOpenHours(t *testing.T) {
 	for i := 8; i < 20; i++ {
 		c.Baseline.Hours[i] = contact.TypicalRange{Days: 4, Median: 90, Low: 80, High: 100}
 	}
-	c.Baseline.Hours[2] = contact.TypicalRange{Days: 4, Median: 1, High: 1} // now and then
+	c.Baseline.Hours[2] = contact.TypicalRange{Days: 4, Median: 1, High: 1} // rare contacts do not make an hour busy
 	c.Day.Hours[7].Count, c.Day.Hours[7].Known = 30, true
 	c.Day.Hours[8].Count, c.Day.Hours[8].Known, c.Day.Hours[8].Partial = 9, true, true
 	hours := c.busyHours()

@@ -104,7 +104,7 @@ func TestADayIsTypedOverTheProposedOne(t *testing.T) {
 	b.Shows(week.Format("Mon 2 Jan") + ": 77")
 	b.Hides("typical")
 	b.Press("/", "tab", "end")
-	b.Type("9") // a key that moves comes first: this one edits
+	b.Type("9") // after a key that moves the cursor, typing no longer replaces the date
 	b.Press("ctrl+s")
 	b.Shows("a date such as 2026-01-31")
 }
@@ -126,7 +126,7 @@ func TestHistoryWithoutConfiguration(t *testing.T) {
 	b := boardtest.New(t, 80, 24)
 	b.Press("8")
 	b.Shows("[history] is not configured")
-	b.Press("]") // leads on to the next page
+	b.Press("]") // opens the next page
 	b.Shows("─ 9 Feed")
 	b.Press("1", "u")
 	b.Shows("[history] is not configured")
@@ -147,7 +147,7 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 		b.Press("v")
 	}
 	asked := len(f.Asked)
-	b.AdvanceClock(time.Hour) // nobody has asked again
+	b.AdvanceClock(time.Hour) // no viewer has requested the data again
 	if len(f.Asked) > asked+2 {
 		t.Errorf("asked by itself after a failure: %q", f.Asked[asked:])
 	}
@@ -156,7 +156,7 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 	b.Shows("Inbound calls")
 	b.Hides(refused)
 
-	b = newHistoryBoard(t, &uitest.History{Change: func(c *contact.Comparison) { // a month without data
+	b = newHistoryBoard(t, &uitest.History{Change: func(c *contact.Comparison) { // a day without data
 		for i := range c.Day.Hours {
 			c.Day.Hours[i].Count = 0
 		}
@@ -199,7 +199,7 @@ func TestHistoryKindThatTheServerLacks(t *testing.T) {
 	b.Press("8")
 	b.Shows("Inbound calls", "below typical")
 	b.Shows("Chats", "no data: This is not known on this server")
-	b.Press("C") // to the chats
+	b.Press("C") // selects chats
 	b.Shows("This is not known on this server: inboundChatsCount.")
 }
 
@@ -218,7 +218,7 @@ func TestHistoryNavigation(t *testing.T) {
 	b := newHistoryBoard(t, f, 100, 30)
 	b.Shows("Today, Monday, 2 March 2026")
 	b.Press(".")
-	b.Shows("Today, Monday, 2 March 2026") // the future is not known
+	b.Shows("Today, Monday, 2 March 2026") // a day in the future cannot be selected
 	b.Press(",")
 	b.Shows("Sunday, 1 March 2026")
 	f.CheckAsked(t, "day 2026-03-01 inbound calls", "day 2026-03-01 outbound calls", "day 2026-03-01 video calls", "day 2026-03-01 chats")
@@ -267,7 +267,7 @@ func TestHistoryFollowsTheClock(t *testing.T) {
 	t.Parallel()
 	f := &uitest.History{}
 	b := newHistoryBoard(t, f, 100, 30)
-	chats := func() int { return strings.Count(strings.Join(f.Asked, "\n"), "chats") } // the overview asks for none
+	chats := func() int { return strings.Count(strings.Join(f.Asked, "\n"), "chats") } // the overview does not request chats
 	b.AdvanceClock(5*time.Minute - time.Second)
 	if chats() != 1 {
 		t.Errorf("asked again too soon: %q", f.Asked)
@@ -417,7 +417,7 @@ func TestWeeksFillThePage(t *testing.T) {
 		b.Press("v")
 		lines := strings.Split(b.Text(), "\n")
 		sunday := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, " Sun ") })
-		if room := size[1] - sunday; room > 14 { // a seventh of the rows, what is said below them, and the keys
+		if room := size[1] - sunday; room > 14 { // a seventh of the lines, the sentences below them, and the key hints
 			t.Errorf("at %dx%d there are %d lines from Sunday on:\n%s", size[0], size[1], room, b.Text())
 		}
 	}
@@ -448,7 +448,7 @@ func TestWeeksScroll(t *testing.T) {
 	b.Shows("3–7 of ")
 	b.Shows(" Sun ")
 	b.Press("end")
-	b.Shows("00    06    12    18") // stays above them
+	b.Shows("00    06    12    18") // the hours stay above the lines
 	b.Shows("8–12 of 12 lines")
 	b.Press("v", "{")
 	b.Shows(" Mon ")

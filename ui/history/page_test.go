@@ -91,7 +91,7 @@ func ask(t *testing.T, p *Page) (work, follow tea.Cmd) {
 	return batch[0], batch[1]
 }
 
-// start is ask, and starts waiting for the answer.
+// start is like ask, but also starts the command that waits for the answer.
 func start(t *testing.T, p *Page) (chan tea.Msg, tea.Cmd) {
 	t.Helper()
 	work, follow := ask(t, p)

@@ -8,8 +8,8 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// TestCalm checks that the time for which everything has been well begins with the kiosk, and again
-// after a situation and after a pause.
+// TestCalm checks that the calm time begins when the kiosk starts, and again after a situation and after
+// a pause.
 func TestCalm(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)

@@ -36,8 +36,8 @@ func TestWallSaysWhatHelps(t *testing.T) {
 	}
 }
 
-// TestLargeTextsOfAnUnstaffedService checks that the ticker says in large letters that nobody is there,
-// also if there is no room for the number of waiting contacts.
+// TestLargeTextsOfAnUnstaffedService checks that the ticker says in large letters that no agent is logged
+// in, also if there is no room for the number of waiting contacts.
 func TestLargeTextsOfAnUnstaffedService(t *testing.T) {
 	t.Parallel()
 	for rule, want := range map[string][]string{

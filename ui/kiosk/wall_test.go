@@ -82,7 +82,7 @@ func TestRotation(t *testing.T) {
 	if got, want := c.pass(12), []string{"Overview", "Agents", "Wall"}; !slices.Equal(got, want) {
 		t.Errorf("turned to %v, want %v", got, want)
 	}
-	c.floor.LocalNow = start().Add(-time.Hour) // set back
+	c.floor.LocalNow = start().Add(-time.Hour) // the clock is set back
 	if got := c.pass(5); len(got) != 0 {
 		t.Errorf("the clock was set back: turned to %v", got)
 	}
@@ -100,7 +100,7 @@ func TestStandardRotation(t *testing.T) {
 	}
 }
 
-// TestFollowStaysOnThePage applies another configuration.
+// TestFollowStaysOnThePage checks that the page stays the same when another configuration is applied.
 func TestFollowStaysOnThePage(t *testing.T) {
 	t.Parallel()
 	o := &kiosk.Options{Pages: []string{"overview", "agents", "wall"}, Dwell: 5 * time.Second}
@@ -157,7 +157,7 @@ func TestAlive(t *testing.T) {
 	}
 }
 
-// TestNoWall checks an interactive board.
+// TestNoWall calls the methods of a nil Kiosk, as an interactive board does.
 func TestNoWall(t *testing.T) {
 	t.Parallel()
 	var w *kiosk.Kiosk
@@ -175,7 +175,7 @@ func TestShownFromElsewhere(t *testing.T) {
 	if c.ShowPage("nothing") || c.pages.names[c.pages.at] != "Overview" {
 		t.Error("a page that there is not is shown")
 	}
-	if !c.ShowPage("feed") || c.pages.names[c.pages.at] != "Feed" { // which it does not rotate to
+	if !c.ShowPage("feed") || c.pages.names[c.pages.at] != "Feed" { // this page is not in the rotation
 		t.Errorf("it shows %s", c.pages.names[c.pages.at])
 	}
 	if got := c.pass(119); len(got) != 0 {

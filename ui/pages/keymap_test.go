@@ -13,7 +13,7 @@ func TestKeyProblems(t *testing.T) {
 	for name, tt := range map[string]struct {
 		changed map[string]string
 		at      string
-		want    string // "": nothing is wrong
+		want    string // expected error; "": none
 	}{
 		"none":              {nil, "chart", ""},
 		"another":           {map[string]string{"chart": "T ctrl+g"}, "chart", ""},
@@ -45,7 +45,7 @@ func TestEveryDefaultKeyMayBeWrittenDown(t *testing.T) {
 	k := DefaultKeyMap(nil)
 	same := make(map[string]string)
 	for name, b := range k.bindingsByName() {
-		if name != "quit" { // ctrl+c always ends the board
+		if name != "quit" { // ctrl+c must not be configured, because it always ends the board
 			same[name] = strings.Join(b.Keys(), " ")
 		}
 	}

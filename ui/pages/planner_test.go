@@ -19,7 +19,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// TestPressChangesTheNumberOut checks that the keys skip the present number of agents out and stay
+// TestPressChangesTheNumberOut checks that the keys skip the current number of agents on a break and stay
 // within the plan.
 func TestPressChangesTheNumberOut(t *testing.T) {
 	t.Parallel()
@@ -38,8 +38,9 @@ func TestPressChangesTheNumberOut(t *testing.T) {
 	}
 }
 
-// TestPlannerShowsTheEffect checks that a key that changes the number out changes the screen, however
-// many half hours the plan has, and that the planner names the keys only then.
+// TestPlannerShowsTheEffect checks that a key that changes the number of agents on a break also changes
+// the screen, however many half hours the plan has, and that the planner names the keys only if they have
+// an effect.
 func TestPlannerShowsTheEffect(t *testing.T) {
 	t.Parallel()
 	in := &diagnosis.ReleaseInput{Now: time.Unix(0, 0), Demand: []diagnosis.ServiceDemand{{Code: "A", PerSecond: 0.01, SecondsPerContact: 100}}, Spare: &diagnosis.FloorSpare{}}

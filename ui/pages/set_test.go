@@ -139,7 +139,7 @@ func TestNeighbors(t *testing.T) {
 func TestBackFromAJump(t *testing.T) {
 	t.Parallel()
 	p := newSet(DefaultSpecs())
-	p.JumpTo(Overview, model.Chat) // the current page, on another channel
+	p.JumpTo(Overview, model.Chat) // jumps to the current page on another channel
 	if p.floor.Channel != model.Chat {
 		t.Fatalf("channel %s", p.floor.Channel)
 	}

@@ -13,8 +13,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// TestPlatformRow checks the row of a platform without data, and that situations that nobody has
-// taken over come before the others, critical ones first.
+// TestPlatformRow checks the row of a platform without data, and that situations that no viewer has taken
+// over come before the others, with critical ones first.
 func TestPlatformRow(t *testing.T) {
 	t.Parallel()
 	theme, err := themes.LoadEmbedded(themes.Default)

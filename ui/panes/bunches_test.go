@@ -30,7 +30,7 @@ func TestGroupsFold(t *testing.T) {
 	b, who := inGroups(t, 120, 40)
 	b.Shows("by group: 12 in 5")
 	b.Shows("▾ Technical")
-	b.Shows("▾ Italian", "1 wrap-up", "3 ready", "wrap-up +3:01") // who serves two groups is in both
+	b.Shows("▾ Italian", "1 wrap-up", "3 ready", "wrap-up +3:01") // an agent who serves two groups is listed in both
 	if got := b.Selected(); got != who {
 		t.Fatalf("the cursor went from %s to %q", who, got)
 	}

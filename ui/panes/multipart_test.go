@@ -22,8 +22,8 @@ func heavyTitles(b *uitest.Board, heavy string) []string {
 	return out
 }
 
-// TestFocusedPartIsUnmistakable checks that the lines of one part are heavy, the one that has
-// the keyboard, and that its title begins with the key of its page.
+// TestFocusedPartIsUnmistakable checks that only the part that has the keyboard focus has heavy lines,
+// and that its title begins with the key of its page.
 func TestFocusedPartIsUnmistakable(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -42,7 +42,7 @@ func TestFocusedPartIsUnmistakable(t *testing.T) {
 				o.Display.Theme = uitest.Theme(t, "monochrome")
 				o.Display.ASCII = tt.ascii
 			})
-			b.Press("tab") // from the situations
+			b.Press("tab") // moves the focus away from the situations
 			if got := heavyTitles(b, tt.heavy); !slices.Equal(got, []string{"2 Services"}) {
 				t.Errorf("%q have the keyboard:\n%s", got, b.Text())
 			}
@@ -54,8 +54,8 @@ func TestFocusedPartIsUnmistakable(t *testing.T) {
 	}
 }
 
-// TestFramesHaveKeys checks that the frame of the part with the keyboard names its keys, and no
-// other frame, and that a wall names none.
+// TestFramesHaveKeys checks that only the frame of the part with the keyboard focus shows keys, and that
+// a wall shows none.
 func TestFramesHaveKeys(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 160, 60)
@@ -64,7 +64,7 @@ func TestFramesHaveKeys(t *testing.T) {
 	b.Shows("┗━ enter open ━ / filter ━ s sort ━ w why ━")
 	b.Shows("╭ 7 Now ─")
 	b.Shows("4 Agents by state ─")
-	if n := strings.Count(b.Text(), " / filter "); n != 2 { // the frame and the footer
+	if n := strings.Count(b.Text(), " / filter "); n != 2 { // in the frame and in the footer
 		t.Errorf("%d lines name the filter:\n%s", n, b.Text())
 	}
 	wall := newBoard(t, 160, 60, func(o *ui.Options) { o.Kiosk = &kiosk.Options{Pages: []string{"Overview"}} })

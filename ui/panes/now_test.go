@@ -20,7 +20,7 @@ func TestNowAtEverySize(t *testing.T) {
 			b.Shows("Too small")
 			continue
 		}
-		b.Shows("▲", "S00002") // the Overview begins with the worst
+		b.Shows("▲", "S00002") // the Overview begins with the worst situation
 		for _, keys := range [][]string{{"7"}, {"w"}, {"f"}, {"esc", "esc", "enter"}, {"0"}} {
 			b.Press(keys...)
 			if l, y := b.Row("S0000"); y < 0 {
@@ -30,8 +30,8 @@ func TestNowAtEverySize(t *testing.T) {
 	}
 }
 
-// TestOverviewFocusesNow checks that the Overview gives the keyboard to the pane Now whenever the
-// viewer comes to it while a situation is critical, and leaves it where it was otherwise.
+// TestOverviewFocusesNow checks that the pane Now gets the keyboard focus whenever the viewer opens the
+// Overview while a situation is critical. Otherwise the focus does not change.
 func TestOverviewFocusesNow(t *testing.T) {
 	t.Parallel()
 	focused := func(b *uitest.Board) bool { return strings.Contains(b.Text(), "┏ 7 Now ━") }
@@ -85,11 +85,11 @@ func TestHostileNamesInSituations(t *testing.T) {
 		"\x1b[2J\x1b[H gone", "a\u202egnp.exe", "\u009b31mred", "日本語の名前がとても長いので入りません", "e\u0301\u0301\u0301\u0301\u0301\u0301", "a\r\nb\tc\x07", strings.Repeat("W", 500),
 	} {
 		names := model.Names{}
-		names.Add(model.NameService, "S00000", model.CleanText(name, model.MaxName)) // as it comes in
+		names.Add(model.NameService, "S00000", model.CleanText(name, model.MaxName)) // the feed cleans names in the same way
 		for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
 			b := newBoardOn(t, uitest.NewTroubledFloor(1), size[0], size[1], func(o *ui.Options) { o.Names = names })
 			for _, keys := range [][]string{{"7"}, {"w"}, {"f"}, {"esc", "esc", "enter"}, {"1"}, {"h"}} {
-				b.Press(keys...) // each frame is looked at
+				b.Press(keys...) // Press also checks the frame
 				if strings.ContainsAny(b.Text(), "\u202e\u009b\x07\r") {
 					t.Fatalf("%q is drawn as it is", name)
 				}
@@ -113,8 +113,8 @@ func TestTwoHundredSituations(t *testing.T) {
 	}
 }
 
-// TestStaleFiguresInNow checks that stale figures keep their situations but explain
-// nothing.
+// TestStaleFiguresInNow checks that situations with stale figures stay in the list, but without
+// explanations.
 func TestStaleFiguresInNow(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, uitest.NewTroubledFloor(2), 120, 40, func(o *ui.Options) { o.Names = nil })
@@ -133,7 +133,7 @@ func TestStaleFiguresInNow(t *testing.T) {
 	}
 }
 
-// lateService puts a service without callers that misses the target of the day.
+// lateService adds a service without waiting callers that misses its target of the day.
 func lateService(f *uitest.Floor, code string) {
 	f.Services.Put(&model.Service{
 		Code: model.TextOf(code), Channel: model.Call,
@@ -152,7 +152,7 @@ func TestWhyOnOverview(t *testing.T) {
 	f := uitest.NewTroubledFloor(2)
 	lateService(f, "A")
 	b := newBoardOn(t, f, 120, 40, func(o *ui.Options) { o.Names = nil })
-	b.Press("tab", "w") // the table has the keyboard, but no row of it was selected
+	b.Press("tab", "w") // the table has the keyboard focus, but the viewer has selected no row
 	b.Shows("Why: S00001")
 	b.Press("esc")
 	for range 3 {
@@ -165,17 +165,17 @@ func TestWhyOnOverview(t *testing.T) {
 	}
 	b.Press("w")
 	b.Shows("Why: A")
-	b.Press("esc", "2", "w") // nothing is selected there
+	b.Press("esc", "2", "w") // no row is selected on this page
 	b.Shows("Why: S00001")
 }
 
-// TestNowTakesTheKeyboard checks that Now has the keyboard when a situation becomes critical,
-// unless the viewer is using the board, and gives it back.
+// TestNowTakesTheKeyboard checks that Now gets the keyboard focus when a situation becomes critical,
+// unless the viewer is using the board, and that the focus can return.
 func TestNowTakesTheKeyboard(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		before func(b *uitest.Board)
-		want   string // noun of the table that has the keyboard then; "": Now has it
+		want   string // noun of the table that has the keyboard focus afterwards; "": Now has it
 	}{
 		"idle":       {func(*uitest.Board) {}, ""},
 		"a key":      {func(b *uitest.Board) { b.Press("tab", "shift+tab") }, "services"},
@@ -218,8 +218,8 @@ func TestNowTakesTheKeyboard(t *testing.T) {
 	}
 }
 
-// TestNumbersOfNow checks that a number of a line of Now picks its situation after w and m, also
-// if the order has changed since.
+// TestNumbersOfNow checks that after the keys w and m, a digit selects the situation with this number in
+// Now, even if the order has changed since.
 func TestNumbersOfNow(t *testing.T) {
 	t.Parallel()
 	b := newBoardOn(t, uitest.NewTroubledFloor(3), 120, 40, func(o *ui.Options) { o.Names = nil })
@@ -228,7 +228,7 @@ func TestNumbersOfNow(t *testing.T) {
 	b.Press("w")
 	b.Shows("Why: S00002")
 	b.Shows("1 to 3", "other situations")
-	b.Floor.PutWaitingService(0, 900, 90) // becomes the worst
+	b.Floor.PutWaitingService(0, 900, 90) // this service becomes the worst
 	b.Now = b.Now.Add(time.Second)
 	b.Publish()
 	b.AdvanceClock(time.Second)
@@ -249,7 +249,7 @@ func TestNumbersOfNow(t *testing.T) {
 	b.Press("3")
 	b.Shows("Take over: S00001")
 	b.Press("esc", "m", "enter")
-	b.Shows("Take over: S00000") // the most urgent one, as the viewer selected none
+	b.Shows("Take over: S00000") // the most urgent situation, because the viewer has selected none
 }
 
 // TestTodayOpensItsList checks that the line about the day opens the list of its services.

@@ -49,7 +49,7 @@ func TestMapCursor(t *testing.T) {
 	m, first := agentMap(b), b.Page()
 	for _, step := range []struct {
 		key  string
-		spot int // under the cursor then
+		spot int // expected position of the cursor afterwards
 	}{
 		{"left", 0}, {"left", 0}, {"right", 1}, {"right", 2}, {"end", len(m.Spots) - 1}, {"right", len(m.Spots) - 1}, {"home", 0},
 	} {
@@ -64,7 +64,7 @@ func TestMapCursor(t *testing.T) {
 	}
 	b.Press("up")
 	who := m.Cursor
-	b.Shows("Mine", "Talking") // who it is stands above them
+	b.Shows("Mine", "Talking") // the heading shows the agent under the cursor
 	b.Press("enter")
 	if d, ok := b.Page().(*panes.Detail); !ok || d.Key != who {
 		t.Errorf("enter does not open %s", who)
@@ -79,7 +79,7 @@ func TestMapCursor(t *testing.T) {
 	}
 }
 
-// TestMapCursorPassesWhoStandsTwice moves over agents in several groups.
+// TestMapCursorPassesWhoStandsTwice moves the cursor over agents who are in several groups.
 func TestMapCursorPassesWhoStandsTwice(t *testing.T) {
 	t.Parallel()
 	f := uitest.NewFloor(12)
@@ -100,7 +100,7 @@ func TestMapCursorPassesWhoStandsTwice(t *testing.T) {
 	}
 }
 
-// TestMapActsOnWhoIsUnderTheCursor presses the keys of actions.
+// TestMapActsOnWhoIsUnderTheCursor checks that keys of actions apply to the agent under the cursor.
 func TestMapActsOnWhoIsUnderTheCursor(t *testing.T) {
 	t.Parallel()
 	c := uitest.NewController(words.Report{Outcome: resource.Confirmed})
@@ -109,7 +109,7 @@ func TestMapActsOnWhoIsUnderTheCursor(t *testing.T) {
 	} {
 		b := newBoard(t, 120, 40, paged(row("services", "map")), func(o *ui.Options) { o.Actions.Controller = uitest.ControllerOf(c) })
 		b.Press("tab")
-		if b.Press(key); key != "t" && key != "l" { // t is about the floor; Calls is also the name of the channel
+		if b.Press(key); key != "t" && key != "l" { // the chart is about the floor, and "Calls" is also the name of the channel
 			b.Hides(says)
 		}
 		b.Press("esc", "down", "right")
@@ -141,7 +141,7 @@ func TestMapOfManySaysHowManyMore(t *testing.T) {
 	f.Users.Delete(m.Cursor)
 	f.UserStats.Delete(model.UserStatKey{Username: m.Cursor, Channel: model.Call})
 	b.Publish()
-	b.Press("enter") // they have gone: nobody is opened in their place
+	b.Press("enter") // the agent has gone, and no other agent is opened instead
 	if m.CursorIndex() != 0 {
 		t.Errorf("the cursor is at %d", m.CursorIndex())
 	}

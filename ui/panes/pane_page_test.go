@@ -94,7 +94,7 @@ func panesByMouse(t *testing.T, w, h int) {
 	top := func() string { return page.Focused().Table.HitTest(1, 1).Key }
 	before := top()
 	wheel := tea.MouseWheelMsg{X: at.X + 4, Y: at.Y + 3, Button: tea.MouseWheelDown}
-	b.Press("shift+tab") // the wheel turns what is under it, whoever has the keyboard
+	b.Press("shift+tab") // the wheel scrolls the pane under the mouse, regardless of the keyboard focus
 	b.Send(wheel)
 	b.Press("tab")
 	if top() == before {

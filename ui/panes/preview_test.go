@@ -14,7 +14,7 @@ func TestPreviewBesideTheTable(t *testing.T) {
 	beside := func(b *uitest.Board) bool {
 		b.Press("2", "down")
 		titles, _, _ := strings.Cut(b.Text()[strings.Index(b.Text(), "Waiting"):], "\n")
-		return strings.Count(titles, "│") > 1 // with the frame of the preview
+		return strings.Count(titles, "│") > 1 // the second frame is that of the preview
 	}
 	for size, want := range map[[2]int]bool{{120, 40}: false, {140, 40}: true, {160, 45}: true, {200, 60}: true} {
 		b := newBoard(t, size[0], size[1])

@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/uitest"
 )
 
-// TestSmallOverviews checks that screens of unusual sizes show services and no heads without
-// rows, no tile alone on a line, and no empty lines below the tables.
+// TestSmallOverviews checks that screens of unusual sizes show services. They must not show a heading
+// without rows, a single tile on a line, or empty lines below the tables.
 func TestSmallOverviews(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{60, 20}, {100, 20}, {100, 30}, {80, 24}, {80, 30}} {
@@ -47,7 +47,7 @@ func TestSmallOverviews(t *testing.T) {
 	}
 }
 
-// TestTileIsNotAlone checks that the last line of small tiles has more than one.
+// TestTileIsNotAlone checks that the last line of small tiles contains more than one tile.
 func TestTileIsNotAlone(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 100, 40)
@@ -62,7 +62,7 @@ func TestTileIsNotAlone(t *testing.T) {
 	}
 }
 
-// TestSmallAgentsHaveTimes checks that an agent's name yields to the state and its time.
+// TestSmallAgentsHaveTimes checks that an agent's name is cut before the state and its time.
 func TestSmallAgentsHaveTimes(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 40, 12)

@@ -17,7 +17,8 @@ import (
 	"wallboard/ui/uitest"
 )
 
-// late returns a floor with one agent over the limit of wrap-up; all others are ready.
+// late returns a floor with one agent over the limit for wrap-up and the user name of that agent. All
+// other agents are ready.
 func late(t *testing.T) (*uitest.Floor, string) {
 	t.Helper()
 	f := uitest.NewQuietFloor()
@@ -99,7 +100,7 @@ func TestOnlyAlerts(t *testing.T) {
 	b.Shows(`No match with an alert for "nobody"`)
 	b.Press("esc")
 	b.Shows("rows with an alert: 1 of ")
-	b.Press("enter", "esc") // was looked at: the cursor stays with it
+	b.Press("enter", "esc") // the viewer has opened the row, so the cursor stays on it
 	r := *f.UserStats.Get(model.UserStatKey{Username: who, Channel: model.Call})
 	r.Status, r.TimeInState = model.Ready, model.InstantOf(b.Now)
 	f.UserStats.Put(&r)
@@ -123,7 +124,7 @@ func TestGravestComesIntoView(t *testing.T) {
 		r := *f.UserStats.Get(model.UserStatKey{Username: name, Channel: model.Call})
 		r.Status, r.TimeInState = model.WNR, model.InstantOf(uitest.StartTime().Add(-since))
 		if since == 0 {
-			r.Status = model.Ready // without a limit
+			r.Status = model.Ready // this state has no limit
 		}
 		f.UserStats.Put(&r)
 	}
@@ -144,7 +145,7 @@ func TestGravestComesIntoView(t *testing.T) {
 	b.Hides("out of view")
 	b.Hides("more above")
 
-	b.Press("w", "esc") // was asked about
+	b.Press("w", "esc") // the viewer has asked about this row
 	over(first, 20*time.Minute)
 	b.Publish()
 	b.AdvanceClock(time.Second)
@@ -159,7 +160,7 @@ func TestGravestComesIntoView(t *testing.T) {
 		t.Errorf("after home the cursor is at %s, want the first, %s", got, who)
 	}
 
-	// Another agent has just become first: the key was meant for the previous one.
+	// If another agent has just become the first, a key still applies to the previous one.
 	over(first, 60*time.Minute)
 	b.Publish()
 	b.AdvanceClock(table.ReactionTime / 2)

@@ -102,7 +102,7 @@ func TestQuietAlarms(t *testing.T) {
 	doubtful := func(a *alert.Alert) { a.UnverifiedSince = now }
 	daily := func(a *alert.Alert) { a.Daily = true }
 	for want, alerts := range map[string][]alert.Alert{
-		"▾ of the day": {at("of the day", alert.Warning, daily)}, // a condition has no cell of its own
+		"▾ of the day": {at("of the day", alert.Warning, daily)}, // the figure of a condition has no cell of its own
 		"▲ long wait▾": {at("service level", alert.Warning, open), at("longest wait", alert.Critical, open)},
 		"▽ long wait▾": {at("longest wait", alert.Critical, taken), at("service level", alert.Warning, open)},
 		"▽ long wait":  {at("longest wait", alert.Critical, taken)},
@@ -362,7 +362,8 @@ func TestNothingIsMarkedOnTheFirstDraw(t *testing.T) {
 	}
 }
 
-// TestTakenWaitIsOverTheLimit checks that a take-over does not put a wait within its limit.
+// TestTakenWaitIsOverTheLimit checks that a wait over its limit still counts as over the limit after a
+// take-over.
 func TestTakenWaitIsOverTheLimit(t *testing.T) {
 	t.Parallel()
 	wait := func(code string, ack alert.Ack) alert.Alert {
@@ -385,8 +386,8 @@ func TestTakenWaitIsOverTheLimit(t *testing.T) {
 	}
 }
 
-// TestMissedFiguresAreMarked checks that the cell of every figure of the day shows an alert about
-// it: no word does.
+// TestMissedFiguresAreMarked checks that an alert about a figure of the day is shown in the cell of that
+// figure, because it is not shown in words.
 func TestMissedFiguresAreMarked(t *testing.T) {
 	t.Parallel()
 	marked := 0

@@ -14,7 +14,7 @@ import (
 	"wallboard/themes"
 )
 
-// detail draws a detail view of a fixed record.
+// detail is a function that draws the detail view of a fixed record.
 type detail func(s *model.Snapshot, v *View, width int) []string
 
 func details() map[string]detail {
@@ -38,7 +38,7 @@ func TestDetailGolden(t *testing.T) {
 				t.Parallel()
 				lines := draw(snap, view(model.Call), width)
 				for i, l := range lines {
-					lines[i] = ansi.Strip(l) + "|" // keeps trailing blanks
+					lines[i] = ansi.Strip(l) + "|" // makes trailing spaces visible
 				}
 				golden.RequireEqual(t, strings.Join(lines, "\n")+"\n")
 			})
@@ -128,12 +128,12 @@ func TestHold(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		status model.UserStatus
-		held   time.Duration // time ago
+		held   time.Duration // time since the last hold
 		want   string
 	}{
 		{model.Busy, 30 * time.Second, "Last hold 0:30 ago"},
 		{model.BusyDNCallIn, 30 * time.Second, "Last hold 0:30 ago"},
-		{model.Busy, 29 * time.Minute, ""}, // on an earlier contact
+		{model.Busy, 29 * time.Minute, ""}, // the hold was on an earlier contact
 		{model.Ready, 30 * time.Second, ""},
 		{model.WNR, 30 * time.Second, ""},
 	} {
@@ -258,7 +258,7 @@ func TestASCII(t *testing.T) {
 		r.Update(snap, v)
 		for i := range r.Len() {
 			if !ascii(r.Key(i)) || r.Key(i) == "z1" {
-				continue // names that are not ASCII stay unchanged
+				continue // the key may be part of the text, and is not converted to ASCII
 			}
 			var ids []string
 			for _, c := range r.Columns() {

@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// now is the time of all tests, on the server's clock.
+// now is the current time in all tests, on the server's clock.
 var now = time.Date(2026, 11, 21, 10, 30, 0, 0, time.UTC)
 
 func n(v int64) model.Int { return model.IntOf(v) }
@@ -203,7 +203,7 @@ func campaigns() []*model.Campaign {
 }
 
 func health() model.Health {
-	at := now.Add(-5 * time.Second) // the server's clock is 5 s ahead of ours
+	at := now.Add(-5 * time.Second) // the server's clock is 5 s ahead of the local clock
 	return model.Health{
 		Link: model.Link{
 			State: model.LinkBackoff, Since: at.Add(-time.Minute), Endpoint: "rtd.example.net/rtd", Subprotocol: "graphql-transport-ws",

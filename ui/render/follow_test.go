@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// pane is a table of rows, as on a page.
+// pane is a table with its rows, as on a page.
 type pane struct {
 	rows  Rows
 	table *table.Model
@@ -145,7 +145,7 @@ func TestSinceNamesWhatChanged(t *testing.T) {
 	update()
 	change(store, 1)
 	update()
-	since(false) // two updates ago is too old
+	since(false) // a mark from two updates ago is too old
 	store.UserStats.Delete(store.UserStats.Rows()[7].Key())
 	update()
 	since(false)

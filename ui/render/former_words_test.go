@@ -8,8 +8,8 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// TestFormerWordsOfStates checks that filters of earlier versions still find alerts and situations by
-// the words that stood for their states.
+// TestFormerWordsOfStates checks that filters with the former words for states still find alerts and
+// situations.
 func TestFormerWordsOfStates(t *testing.T) {
 	t.Parallel()
 	ended := alert.Alert{Ended: time.Unix(1, 0)}

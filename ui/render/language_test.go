@@ -16,8 +16,8 @@ import (
 // foreign matches words with a vowel without an accent. They are not in the pseudo-language.
 var foreign = regexp.MustCompile(`[a-zA-Z]*[aeiouAEIOU][a-zA-Z]*`)
 
-// untold returns the words of lines that are not in the pseudo-language, and are neither names of the fixture nor
-// among texts of the platform.
+// untold returns the words of lines that are not in the pseudo-language. It ignores names of the fixture
+// and words in texts of the platform.
 func untold(lines []string, platform string) []string {
 	names := "Billing Gold Lunch Renewals Milano Voice Rossi rossi Anna userStats nps good empty " + platform
 	for _, r := range alert.DefaultRules() {
@@ -79,8 +79,8 @@ func TestColumnsAreToldInTheLanguage(t *testing.T) {
 	}
 }
 
-// TestFiltersFindStatesInBothLanguages searches for the word of a state in English, in the language of the view, and
-// in that of earlier versions.
+// TestFiltersFindStatesInBothLanguages searches for the word of a state in English, in the language of
+// the view, and for the word that earlier versions used.
 func TestFiltersFindStatesInBothLanguages(t *testing.T) {
 	t.Parallel()
 	v := *view(model.Call)

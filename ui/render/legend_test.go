@@ -12,7 +12,7 @@ import (
 
 // glossary is a table whose columns are documented.
 type glossary struct {
-	title, kind string // kind is that of panes, "" for none
+	title, kind string // kind is the kind of the panes with this table; "": none
 	rows        Rows
 	legend      textformat.Legend
 }
@@ -31,7 +31,8 @@ func glossaries() []glossary {
 	}
 }
 
-// TestColumnsAreExplained requires an explanation for each column, and none for others.
+// TestColumnsAreExplained requires an explanation for each column, and no explanations for columns that
+// do not exist.
 func TestColumnsAreExplained(t *testing.T) {
 	t.Parallel()
 	for _, g := range glossaries() {

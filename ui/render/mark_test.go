@@ -36,7 +36,7 @@ func TestMarkComesAndGoes(t *testing.T) {
 	}
 }
 
-// The state of an agent must stay visible beside the mark of an action.
+// The word of an agent's state must stay visible beside the mark of an action.
 func TestMarkLeavesTheStateItsWord(t *testing.T) {
 	t.Parallel()
 	v := view(model.Call)

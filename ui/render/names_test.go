@@ -32,15 +32,15 @@ func TestNamesSortAsInADirectory(t *testing.T) {
 		t.Error(d)
 	}
 
-	put("Zola", "Adam") // a new name is sorted again
+	put("Zola", "Adam") // after a change of name, the rows are sorted again
 	r.Update(s.Publish(now, model.Health{}), view(model.Call))
 	if got := order(r, "name", false)[0]; got != "Zola" {
 		t.Errorf("%q is first", got)
 	}
 }
 
-// TestNamesakes checks that agents with the same name are told apart, and again alike when one is
-// renamed.
+// TestNamesakes checks that agents with the same name are distinguished by their keys, and that the keys
+// disappear when one of the agents is renamed.
 func TestNamesakes(t *testing.T) {
 	t.Parallel()
 	s, v, rows := floor(), view(model.Call), NewAgents()
@@ -72,7 +72,7 @@ func TestNamesakes(t *testing.T) {
 	}
 }
 
-// TestLongNamesStayDifferent cuts names that begin alike in the middle.
+// TestLongNamesStayDifferent checks that names that begin alike are cut in the middle.
 func TestLongNamesStayDifferent(t *testing.T) {
 	t.Parallel()
 	s, v, rows := model.NewStore(), view(model.Call), NewServices()
@@ -90,7 +90,7 @@ func TestLongNamesStayDifferent(t *testing.T) {
 		rows.Cell(at(t, rows, key), columnOf(t, rows, "name"), &c)
 		got = append(got, string(c.Text))
 	}
-	want := []string{"Kundenrü…ng Nord", "Kundenrü…ung Süd", "Beschwerdemanagement"} // the table cuts the end of the last one
+	want := []string{"Kundenrü…ng Nord", "Kundenrü…ung Süd", "Beschwerdemanagement"} // the table then cuts the last name at its end
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

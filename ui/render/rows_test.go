@@ -320,7 +320,7 @@ func TestMatches(t *testing.T) {
 		{NewAgents(), "z1", "moon 東京", true},
 		{NewServices(), "4711", "bill wait target high", true},
 		{NewServices(), "4711", "4711", true},
-		{NewServices(), "4711", "off target many gave up", true}, // the words of earlier versions
+		{NewServices(), "4711", "off target many gave up", true}, // words of earlier versions
 		{NewCampaigns(), "10", "empty", true},
 		{NewAttendants(), "4711/INTERNAL", "billing int", true},
 		{NewFeed(), "userStats", "unauthorized", true},
@@ -379,7 +379,7 @@ func TestStatesAreFoundFromTheirBeginning(t *testing.T) {
 		"anna busy":  {model.NotReadyBusy, model.BusyElsewhere},
 		"ready anna": {model.Ready},
 		"reserved":   {model.Booked},
-		// The words of earlier versions:
+		// Words of earlier versions:
 		"booked":         {model.Booked},
 		"busy not ready": {model.NotReadyBusy},
 		"busy elsewhere": {model.BusyElsewhere},
@@ -388,7 +388,7 @@ func TestStatesAreFoundFromTheirBeginning(t *testing.T) {
 		for _, s := range []model.UserStatus{model.Ready, model.NotReady, model.NotReadyBusy, model.Booked, model.BusyElsewhere} {
 			a := rossi()
 			a.Status = s
-			store.UserStats.Replace([]*model.UserStat{a}) // on no other channel
+			store.UserStats.Replace([]*model.UserStat{a}) // the agent is on no other channel
 			r := NewAgents()
 			r.Update(store.Publish(now, model.Health{}), v)
 			if r.Matches(at(t, r, "rossi"), filter) {

@@ -91,7 +91,7 @@ func TestListsAreThoseOfEach(t *testing.T) {
 			x, at := newListing(o), now
 			var last *model.Snapshot
 			for s := range seen[b] {
-				if last == nil || r.IntN(3) > 0 { // otherwise it is late
+				if last == nil || r.IntN(3) > 0 { // otherwise the board shows an earlier snapshot
 					last = s
 				}
 				at = at.Add(time.Duration(r.IntN(1500)) * time.Millisecond)
@@ -105,7 +105,7 @@ func TestListsAreThoseOfEach(t *testing.T) {
 					key := fmt.Sprintf("agent%02d", r.IntN(50))
 					x.both(func(m *table.Model) { m.Select(key) })
 				case 3:
-					x.view.Marks = map[bool]*ActionMarks{true: {}}[r.IntN(2) == 0] // with marks it shares nothing
+					x.view.Marks = map[bool]*ActionMarks{true: {}}[r.IntN(2) == 0] // a board with marks shares no rows
 				}
 				x.take(lists, last, at)
 				x.check(t, fmt.Sprint("board ", b, " at ", last.Seq))

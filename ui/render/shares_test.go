@@ -16,7 +16,7 @@ func TestRemainderOfAWhole(t *testing.T) {
 		name  string
 		parts []stateShare
 		whole model.Int
-		want  int64 // 0: there is no remainder
+		want  int64 // expected remainder; 0: none
 	}{
 		{"some are left", []stateShare{{value: n(4)}, {value: n(3)}}, n(20), 13},
 		{"parts that are in another part count once", []stateShare{{value: n(4)}, {value: n(3), isSubpart: true}}, n(20), 16},

@@ -11,7 +11,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// risen is a figure that has been known for this many steps and rose by one with each.
+// risen provides the trend of a figure that has been known for this number of steps and rose by one with
+// each step.
 type risen int
 
 func (n risen) Trend(dst []float64, name string, _ alert.Key, span time.Duration) alert.Trend {
@@ -54,7 +55,7 @@ func TestTrendColumn(t *testing.T) {
 	}
 }
 
-// Rows that show samples are drawn again with every sample, and not in between.
+// Rows that show samples are drawn again after every new sample, but not in between.
 func TestTrendVersion(t *testing.T) {
 	t.Parallel()
 	v, snap := view(model.Call), floor().Publish(now, live())

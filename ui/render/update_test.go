@@ -49,8 +49,8 @@ func TestAgentsScope(t *testing.T) {
 	}
 }
 
-// TestAgentsOfAServiceComeAndGo changes records and users at random, and compares
-// updated rows with new ones.
+// TestAgentsOfAServiceComeAndGo changes records and users at random, and compares updated rows with newly
+// created ones.
 func TestAgentsOfAServiceComeAndGo(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -109,7 +109,7 @@ func TestOperatorsAreNoAgents(t *testing.T) {
 			Statuses: model.ChannelStatuses{Call: model.Busy, Chat: model.Ready},
 		})
 	}
-	store.Operators.Put(operator("rossi")) // an agent with figures as well
+	store.Operators.Put(operator("rossi")) // an operator who also has figures of an agent
 	r, v := NewAgents(), view(model.Call)
 	want := func(scope Scope, keysWanted ...string) {
 		t.Helper()
@@ -155,8 +155,8 @@ func TestScopeAndSnapshotChange(t *testing.T) {
 	}
 }
 
-// TestRowsStayWithTheirRecords deletes and changes records at random, which moves them,
-// and compares with new rows.
+// TestRowsStayWithTheirRecords deletes and changes records at random, which moves other records, and
+// compares the updated rows with newly created ones.
 func TestRowsStayWithTheirRecords(t *testing.T) {
 	t.Parallel()
 	store := crowd(50)

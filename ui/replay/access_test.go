@@ -11,7 +11,7 @@ func TestAccessIsLoggedOnce(t *testing.T) {
 	now := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
 	counts := make(map[string]int)
 	log := NewAccessLog(func() time.Time { return now }, func(a Access) { counts[a.Kind()+" "+a.Subject()]++ })
-	for range 25 { // minutes
+	for range 25 { // once a minute
 		log(Access{ShiftOf: "anna"})
 		log(Access{ReplayFrom: time.Date(2026, 3, 2, 13, 0, 0, 0, time.UTC)})
 		now = now.Add(time.Minute)

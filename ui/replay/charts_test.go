@@ -10,7 +10,7 @@ import (
 	"wallboard/model"
 )
 
-// minutes is a film with a snapshot per step.
+// minutes is a recording with one snapshot per step.
 type minutes struct {
 	Player
 	turn chan struct{}
@@ -28,8 +28,8 @@ func (f minutes) Through(from, to time.Time, step time.Duration, _ ...model.Op) 
 	}
 }
 
-// TestChartsGiveWay checks that a jump does not wait for another viewer's charts, whose
-// snapshots are neither skipped nor repeated.
+// TestChartsGiveWay checks that a jump does not wait for another viewer's charts, and that the snapshots
+// for these charts are neither skipped nor repeated.
 func TestChartsGiveWay(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -45,7 +45,7 @@ func TestChartsGiveWay(t *testing.T) {
 			if next = s.At.Add(part.Step); seen == 50 {
 				go func() {
 					defer queue.WaitUrgent(t.Context()).Release()
-					film.turn <- struct{}{} // who jumps reads, too
+					film.turn <- struct{}{} // the jump also reads the recording
 					jumped = seen
 					<-film.turn
 				}()

@@ -7,8 +7,8 @@ import (
 	"testing/synctest"
 )
 
-// TestQueue checks that urgent requests come first, also before running charts, and that
-// canceled ones are skipped.
+// TestQueue checks that urgent requests come first, even before charts that are being computed, and that
+// canceled requests are skipped.
 func TestQueue(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -27,7 +27,7 @@ func TestQueue(t *testing.T) {
 				}
 				done <- name
 				turn.Release()
-				turn.Release() // no other one's
+				turn.Release() // a second call must not release the turn of another request
 			}()
 			synctest.Wait()
 		}
@@ -63,8 +63,8 @@ func TestQueue(t *testing.T) {
 	})
 }
 
-// TestQueueLeftWhileGivingWay cancels charts that have given way: the turn stays with its
-// owner and is free afterwards.
+// TestQueueLeftWhileGivingWay cancels charts that have yielded their turn. The other request keeps the
+// turn, which is free afterwards.
 func TestQueueLeftWhileGivingWay(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -50,7 +50,7 @@ func textOf(lines []dialog.Line) string {
 	return strings.Join(out, "\n")
 }
 
-// pausedRecording is a recording that is at a time.
+// pausedRecording is a recording that stays at one instant.
 type pausedRecording struct {
 	growingRecording
 	at time.Time

@@ -90,7 +90,7 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// TestBar checks the width of the bar, the position and the marks.
+// TestBar checks the width of the time line, the position and the marks.
 func TestBar(t *testing.T) {
 	t.Parallel()
 	from := time.Date(2026, 3, 2, 6, 0, 0, 0, time.UTC)
@@ -109,7 +109,7 @@ func TestBar(t *testing.T) {
 			}
 		}
 		b.Marks = append(b.Marks,
-			model.Mark{At: from.Add(6 * time.Hour), Kind: model.MarkAction}, // in the cell of what is critical
+			model.Mark{At: from.Add(6 * time.Hour), Kind: model.MarkAction}, // in the same cell as a critical mark
 			model.Mark{At: from.Add(2 * time.Hour), Kind: model.MarkNote},
 			model.Mark{At: from.Add(3 * time.Hour), Kind: model.MarkRecovered})
 		text := ansi.Strip(b.Text(120))
@@ -125,14 +125,14 @@ func TestBar(t *testing.T) {
 		if !strings.HasPrefix(line, "      ") || !strings.Contains(text, "Z back to now") {
 			t.Errorf("no gap, or no key: %q", text)
 		}
-		b.To = from // a recording of one picture
+		b.To = from // a recording with a single snapshot
 		if got := style.Width(ansi.Strip(b.Text(80))); got != 80 {
 			t.Errorf("%d cells", got)
 		}
 	}
 }
 
-// TestStops checks that minor and duplicate marks are left out.
+// TestStops checks that the viewer cannot jump to minor and duplicate marks.
 func TestStops(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
@@ -144,7 +144,7 @@ func TestStops(t *testing.T) {
 		{At: at.Add(2 * time.Second), Kind: model.MarkRecovered, Text: "Sales: resolved"},
 		{At: at.Add(3 * time.Second), Kind: model.MarkCut, Text: "end of file"},
 		{At: at.Add(4 * time.Second), Kind: model.MarkNote},
-		{At: at.Add(5 * time.Second), Kind: "later"}, // of a later version
+		{At: at.Add(5 * time.Second), Kind: "later"}, // a kind of a later program version
 	}
 	lk := style.New(style.Options{Location: time.UTC}, render.Options{})
 	var got []string

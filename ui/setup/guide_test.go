@@ -21,10 +21,10 @@ import (
 // platform is a fake of the platform: it accepts one password.
 type platform struct {
 	tries     []Service
-	asked     []Answers        // of the tries
+	asked     []Answers        // answers with which each test was made
 	untrusted map[Service]bool // services whose certificate the system does not trust
 	written   *Answers
-	found     Result // that was written
+	found     Result // found as passed to Write
 	writeErr  error
 }
 
@@ -162,7 +162,7 @@ func (s *session) login(secret string) {
 	s.press("2", "<clear>", "host.example/rtd", "<enter>", "<enter>", "anna", "<enter>", secret, "<enter>")
 }
 
-// TestFromNothingToAConfiguration answers every question.
+// TestFromNothingToAConfiguration answers all questions and checks the written configuration.
 func TestFromNothingToAConfiguration(t *testing.T) {
 	t.Parallel()
 	p := &platform{}
@@ -184,7 +184,7 @@ func TestFromNothingToAConfiguration(t *testing.T) {
 	s.want("Today so far: 84.0 %", "80 %")
 	s.press("4")
 	s.want("Average time to answer today: 0:25")
-	s.press("<enter>") // the suggestion
+	s.press("<enter>") // accepts the suggestion
 	s.want("Where to keep the password?")
 	s.press("<enter>", "<enter>")
 	if !s.ended || s.guide.Outcome() != OpenBoard || p.written == nil {
@@ -197,8 +197,8 @@ func TestFromNothingToAConfiguration(t *testing.T) {
 	}
 }
 
-// TestEscGoesBack goes back over every question: answers are kept, a failed try is skipped, and the
-// first question ends the guide.
+// TestEscGoesBack goes back over every question: answers are kept, a failed connection test is skipped,
+// and esc on the first question ends the guide.
 func TestEscGoesBack(t *testing.T) {
 	t.Parallel()
 	p := &platform{}
@@ -216,7 +216,7 @@ func TestEscGoesBack(t *testing.T) {
 	}
 }
 
-// TestOptionalServices goes on without them.
+// TestOptionalServices skips the optional services.
 func TestOptionalServices(t *testing.T) {
 	t.Parallel()
 	p := &platform{}
@@ -363,13 +363,13 @@ func TestLanguagesFit(t *testing.T) {
 	}
 }
 
-// TestLateResult drops the result of a try that the viewer has left.
+// TestLateResult checks that the result of a connection test that the viewer has left is dropped.
 func TestLateResult(t *testing.T) {
 	t.Parallel()
 	s := newSession(t, 80, 24, &platform{})
 	s.press("2", "<clear>", "host", "<enter>", "<enter>", "anna", "<enter>")
 	s.press("x")
-	_, cmd := s.guide.Update(tea.KeyPressMsg{Code: tea.KeyEnter}) // the try does not run
+	_, cmd := s.guide.Update(tea.KeyPressMsg{Code: tea.KeyEnter}) // the command that runs the test is not run yet
 	if cmd == nil {
 		t.Fatal("no try")
 	}

@@ -50,7 +50,7 @@ func TestAcceptedCertificateIsForgotten(t *testing.T) {
 	s.press("<esc>")
 	s.want("Password")
 	s.press("<enter>")
-	s.want("2 Accept any certificate") // asked again
+	s.want("2 Accept any certificate") // the question is asked again
 	s.guide.answers.Trust[RealTime].Insecure = true
 	s.press("1", "/ca.pem", "<enter>")
 	s.want("Configuration service (optional)")
@@ -76,7 +76,7 @@ func TestCAFile(t *testing.T) {
 }
 
 // TestOtherPlatform answers everything for one platform, and then goes back and names another one:
-// nothing of the first one is sent to the second, nor the reverse, and nothing is written of it.
+// nothing of the first platform is sent to the second or vice versa, and nothing of it is written.
 func TestOtherPlatform(t *testing.T) {
 	t.Parallel()
 	p := &platform{}
@@ -133,8 +133,8 @@ func TestCampaignsNeedTheirService(t *testing.T) {
 	}
 }
 
-// TestPasswordForAnotherHost asks before it sends the password to a configuration service on another
-// host.
+// TestPasswordForAnotherHost checks that the guide asks before it sends the password to a configuration
+// service on another host.
 func TestPasswordForAnotherHost(t *testing.T) {
 	t.Parallel()
 	p := &platform{}
@@ -149,11 +149,12 @@ func TestPasswordForAnotherHost(t *testing.T) {
 	}
 	s.press("<enter>")
 	s.want("Statistical data service")
-	s.press("<esc>", "<enter>") // agreed already
+	s.press("<esc>", "<enter>") // the viewer has already agreed
 	s.want("Statistical data service")
 }
 
-// TestInvalidAddressIsNoAnswer leaves an invalid address of an optional service with esc.
+// TestInvalidAddressIsNoAnswer types an invalid address of an optional service and presses esc. The
+// address must not be used.
 func TestInvalidAddressIsNoAnswer(t *testing.T) {
 	t.Parallel()
 	s := newSession(t, 80, 24, &platform{})
@@ -222,7 +223,7 @@ func TestEscKeepsInput(t *testing.T) {
 	s.want("Sales", "Support")
 	s.press("<enter>", "<enter>")
 	s.want("Average time to answer today: 0:25")
-	s.press("2") // the usual limits, although others are suggested
+	s.press("2") // selects the usual limits, although other limits are suggested
 	s.press("<esc>")
 	s.want("Longest wait")
 	if got := s.guide.screen.cursor; got != 1 {
@@ -235,7 +236,7 @@ func TestEscKeepsInput(t *testing.T) {
 	if got := s.guide.screen.value(); got != password+"123" {
 		t.Errorf("the password is %q", got)
 	}
-	s.press("<esc>", "<esc>", "2") // a token is another secret
+	s.press("<esc>", "<esc>", "2") // the password is not reused as a token
 	if got := s.guide.screen.value(); got != "" {
 		t.Errorf("the token is %q", got)
 	}

@@ -36,9 +36,8 @@ func cellsOf(l string) []uv.Cell {
 	return out
 }
 
-// TestFadeKeepsTheSelectionInItsPlace fades a line whose left half is selected: the
-// right half, with a color or in reverse, does not become selected, and nothing is
-// underlined.
+// TestFadeKeepsTheSelectionInItsPlace fades a line whose left half is selected: the right half, which has
+// a color or is in reverse video, must not look selected, and nothing may be underlined.
 func TestFadeKeepsTheSelectionInItsPlace(t *testing.T) {
 	t.Parallel()
 	for _, name := range themes.EmbeddedNames() {
@@ -67,8 +66,8 @@ func TestFadeKeepsTheSelectionInItsPlace(t *testing.T) {
 	}
 }
 
-// TestFadeKeepsAreasDark fades an area in the darkest shade: behind a dialog it does
-// not become more visible than before.
+// TestFadeKeepsAreasDark fades an area in the darkest shade: behind a dialog, it must not be more visible
+// than before.
 func TestFadeKeepsAreasDark(t *testing.T) {
 	t.Parallel()
 	for _, name := range themes.EmbeddedNames() {
@@ -104,7 +103,7 @@ func TestAreasOfASCIIAreReadable(t *testing.T) {
 		area := chart.Area{Width: 4, Height: 4, Set: lk.ChartGlyphs(), Shades: lk.Gradient(themes.Sparkline), Max: 4}
 		band := lk.Band(nil, nil)
 		for _, l := range append(area.Render([]float64{4, 4, 4, 4}), band.Shade.Fg+band.Glyph+ansi.ResetStyle) {
-			const seen = 0.3 // part of the lightness between black and white
+			const seen = 0.3 // minimum difference in lightness, where 1 is the difference between black and white
 			if off := math.Abs(lightness(cellsOf(l)[0].Style.Fg) - lightness(theme.Background())); off < seen {
 				t.Errorf("%s: %q is %.2f from the background", name, ansi.Strip(l), off)
 			}

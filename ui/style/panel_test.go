@@ -12,8 +12,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// TestCriticalPanelStandsOut checks that critical panels have a frame of their own and
-// a bold name, also without colors.
+// TestCriticalPanelStandsOut checks that critical panels have a distinct frame and a bold name, also
+// without colors.
 func TestCriticalPanelStandsOut(t *testing.T) {
 	t.Parallel()
 	for _, name := range themes.EmbeddedNames() {

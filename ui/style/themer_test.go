@@ -10,7 +10,8 @@ import (
 	"wallboard/themes"
 )
 
-// themeSet returns all embedded themes; the initial one is dark, or light on a light background.
+// themeSet returns all embedded themes. The initial theme is a dark one, or a light one on a light
+// background.
 func themeSet(t *testing.T) ThemeSet {
 	t.Helper()
 	var set ThemeSet

@@ -17,10 +17,10 @@ func TestLayout(t *testing.T) {
 		{ID: "calls", Min: 4, Priority: 5},
 		{ID: "note", Min: 6, Priority: 5},
 	}
-	tests := map[int][]int{ // widths by width
+	tests := map[int][]int{ // widths of the columns, by width of the table
 		3:   {3},
 		8:   {8},
-		13:  {13}, // one cell too narrow for both, so the name gets all
+		13:  {13}, // one cell too narrow for two columns, so the name gets all cells
 		14:  {8, 5},
 		19:  {8, 5, 4},
 		23:  {10, 7, 4},
@@ -63,7 +63,8 @@ func TestLayoutStaysInside(t *testing.T) {
 }
 
 // TestColumnsWidenForWhatTheyHold checks that words are not cut while there is room beside them: the
-// columns move once, with the flashes of their cells, and do not move back when the text is gone.
+// columns move once, together with the flashes of their cells, and do not move back when the long text
+// disappears.
 func TestColumnsWidenForWhatTheyHold(t *testing.T) {
 	t.Parallel()
 	l := list{
@@ -107,7 +108,7 @@ func TestColumnsWidenForWhatTheyHold(t *testing.T) {
 		" Name               State              N",
 		" Anna               TRAINING / SALES   1",
 		"▌Bo                 IDLE              77")
-	l = l.with("a", "Anna", "A STATE OF 18 CELL", "1") // more than the column may have
+	l = l.with("a", "Anna", "A STATE OF 18 CELL", "1") // longer than the maximum width of the column
 	l = l.with("b", "Bo", "IDLE", "2")
 	want(2000, "A STATE OF 18 C…",
 		" Name               State              N",
@@ -123,7 +124,7 @@ func TestColumnsWidenForWhatTheyHold(t *testing.T) {
 	want(6000, "", narrow...)
 }
 
-// fitted shortens its second column itself, like the cell of an alarm.
+// fitted is a source that shortens the text of its second column itself, as the column of alarms does.
 type fitted struct{ list }
 
 func (f fitted) Cell(i, col int, dst *Cell) {
@@ -162,7 +163,7 @@ func TestRoomMarksNothing(t *testing.T) {
 	}
 	m.SetSize(25, 4)
 	want(0, "", "▌Anna   wait nobody     1")
-	l = l.with("b", "Bo", "wait longer still", "2") // more than there is room for
+	l = l.with("b", "Bo", "wait longer still", "2") // longer than the available width
 	want(100, "+2", "▌Anna wait nobody       1")
 	m.SetSize(28, 4)
 	want(2000, "", "▌Anna  wait nobody         1")
@@ -207,8 +208,7 @@ func TestHeightMovesNoColumns(t *testing.T) {
 	}
 }
 
-// TestBeforeLesserColumns widens a column at the expense of columns with a priority
-// below Before only.
+// TestBeforeLesserColumns widens a column at the expense of columns with a priority below DropBelow only.
 func TestBeforeLesserColumns(t *testing.T) {
 	t.Parallel()
 	cols := []Column{
@@ -219,8 +219,8 @@ func TestBeforeLesserColumns(t *testing.T) {
 	}
 	for width, want := range map[int][]int{
 		36: {0, 1, 2, 3}, // all at their ideal width
-		32: {0, 1, 2},    // the last is dropped for the alarm
-		21: {0, 1, 2},    // but no important one
+		32: {0, 1, 2},    // the last column is dropped so that the alarm keeps its ideal width
+		21: {0, 1, 2},    // a more important column is not dropped for that
 		20: {0, 1},
 	} {
 		if got := fittingColumns(cols, width); !slices.Equal(got, want) {

@@ -47,7 +47,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestConditions compares values, however cells show them.
+// TestConditions checks that conditions compare values, regardless of how cells show them.
 func TestConditions(t *testing.T) {
 	t.Parallel()
 	row := map[int]Value{
@@ -65,20 +65,20 @@ func TestConditions(t *testing.T) {
 		"time>12:07":         false,
 		"time>=12:07":        true,
 		"time<13m":           true,
-		"time>600":           true, // seconds
+		"time>600":           true, // a number without a unit is in seconds
 		"limit>0":            true,
 		"limit>2m":           false,
 		"sl<80":              false,
 		"sl<=80%":            true,
-		"sl=80":              true, // as it is shown
+		"sl=80":              true, // compared with the precision that is shown
 		"sl<80,1":            true,
 		"waiting=11245":      true,
-		"waiting>10m":        false, // no duration
+		"waiting>10m":        false, // the values are not durations
 		"waiting>11k":        true,
 		"waiting>0.1MB":      false,
 		"todo=0":             true,
 		"todo>0":             false,
-		"own>0":              false, // unknown
+		"own>0":              false, // the value is unknown
 		"own<1":              false,
 		"time>10m limit>0":   true,
 		"time>10m limit>5m":  false,

@@ -9,7 +9,7 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// TestOpenLayoutsMemory opens files of tables that are hard on memory, or too long.
+// TestOpenLayoutsMemory opens layouts files that would need much memory, or that are too long.
 func TestOpenLayoutsMemory(t *testing.T) { //nolint:paralleltest // it counts what is allocated
 	path := filepath.Join(testkit.PrivateDir(t), "tables.json")
 	testkit.CheckMemory(t, testkit.JSONPatterns("tables"), 1, func(text string) {

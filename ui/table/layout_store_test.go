@@ -63,7 +63,7 @@ func TestBookIsReadAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	other.SetLayout("agents", &Layout{Columns: []ColumnLayout{{ID: "name"}}})
-	if err := other.SaveLayout("agents")(); err != nil { // has not seen what the first has written
+	if err := other.SaveLayout("agents")(); err != nil { // this store has not read what the first one has written
 		t.Fatal(err)
 	}
 	again := OpenLayouts(path)

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// rec is a row of the tests' source.
+// rec is a row of the source that the tests use.
 type rec struct {
 	key     string
 	version uint64
 	cells   []string
-	style   string // of the first cell
+	style   string // style of the first cell
 }
 
 // list is a source of records; columns are compared by length, then as text.
@@ -47,7 +47,7 @@ func (l list) Matches(i int, filter string) bool {
 	return strings.Contains(strings.Join(l[i].cells, " "), filter)
 }
 
-// with returns a copy in which the row with the key has other cells.
+// with returns a copy in which the row with the given key has the given cells.
 func (l list) with(key string, cells ...string) list {
 	out := slices.Clone(l)
 	for i := range out {
@@ -59,7 +59,7 @@ func (l list) with(key string, cells ...string) list {
 	return out
 }
 
-// without returns a copy without the row.
+// without returns a copy without the row with the given key.
 func (l list) without(key string) list {
 	return slices.DeleteFunc(slices.Clone(l), func(r rec) bool { return r.key == key })
 }

@@ -146,13 +146,13 @@ func TestUntouchedSelectionIsTheFirstRow(t *testing.T) {
 	top(l.with("k08", "row 08", "5000"), "k08")
 	m.SetFilter("row 0")
 	top(l, "k07")
-	top(l.with("k07", "gone", "4000"), "k09") // the row that left the filter was not chosen
+	top(l.with("k07", "gone", "4000"), "k09") // the row that no longer matches the filter was not chosen
 	m.SetFilter("")
 
-	m.ChooseSeen(time.Now()) // the viewer was asked about it
+	m.ChooseSeen(time.Now()) // the viewer has asked about this row
 	m.SetSource(l.with("k07", "row 07", "0"))
 	wantSelected(t, m, "k07")
-	press(m, "home") // back to the first row
+	press(m, "home") // back to the first row, which ends the choice
 	top(l, "k07")
 	top(l.with("k08", "row 08", "5000"), "k08")
 	m.Select("k03")
@@ -170,7 +170,7 @@ func TestKeyActsOnWhatWasSeen(t *testing.T) {
 		m := newTable(l, 40, 11)
 		m.SortBy("n", true)
 		m.SetTime(began)
-		for i, first := range []string{"k07", "k08"} { // the second so soon after the first that a viewer cannot have seen it
+		for i, first := range []string{"k07", "k08"} { // the second change comes so soon after the first that a viewer cannot have noticed it
 			l = l.with(first, "another", strconv.Itoa(4000+i))
 			m.SetTime(began.Add(time.Duration(i) * ReactionTime / 2))
 			m.SetSource(l)
@@ -410,10 +410,10 @@ func TestUnchangedViewIsNotBuiltAgain(t *testing.T) {
 
 func withEmptyText(s string) Option { return func(m *Model) { m.SetEmptyText(s) } }
 
-// TestKeptRowsStayInView scrolls below kept rows and finds every other row.
+// TestKeptRowsStayInView checks that every other row can be scrolled into view below the kept rows.
 func TestKeptRowsStayInView(t *testing.T) {
 	t.Parallel()
-	m := newTable(numbered(30), 40, 11, WithoutSelection()) // ten rows
+	m := newTable(numbered(30), 40, 11, WithoutSelection()) // ten rows are visible
 	m.FreezeTopRows(3)
 	for at, want := range map[int][2]string{0: {"03", "09"}, 7: {"10", "16"}, 20: {"23", "29"}, 99: {"23", "29"}} {
 		m.ScrollTo(at)
@@ -438,8 +438,8 @@ func TestKeptRowsStayInView(t *testing.T) {
 // WithStyles sets the styles.
 func WithStyles(s Styles) Option { return func(m *Model) { m.styles = s } }
 
-// TestTintOfTheSelectedRow checks that a selected row keeps its tint, but not its cursor, while
-// another pane has the keyboard.
+// TestTintOfTheSelectedRow checks that a selected row keeps its tint, but not its cursor, while another
+// pane has the keyboard focus.
 func TestTintOfTheSelectedRow(t *testing.T) {
 	t.Parallel()
 	const selected, blurred, tint = "\x1b[7m", "\x1b[4m", "\x1b[48;5;52m"
@@ -453,7 +453,7 @@ func TestTintOfTheSelectedRow(t *testing.T) {
 	if got := row(); !strings.Contains(got, tint) || strings.Contains(got, blurred) || strings.Contains(got, "▌") {
 		t.Errorf("without the keyboard %q", got)
 	}
-	press(m, "down") // ignored
+	press(m, "down") // ignored without the keyboard focus
 	m.Focus()
 	press(m, "down")
 	m.Blur()

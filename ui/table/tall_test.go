@@ -30,10 +30,10 @@ func TestSecondLineHasWhatTheFirstHasNoRoomFor(t *testing.T) {
 	}
 }
 
-// Both lines of a row belong to it, for the mouse and for the keys.
+// For the mouse and the keys, both lines of a row belong to the row.
 func TestTallRowsAreSteered(t *testing.T) {
 	t.Parallel()
-	m := tallTable(9, 8) // three rows and half of one
+	m := tallTable(9, 8) // room for three rows and half of a fourth
 	for y, want := range []string{"", "k00", "k00", "k01", "k01", "k02", "k02", ""} {
 		if got := m.HitTest(4, y).Key; got != want {
 			t.Errorf("on line %d is %q, want %q", y, got, want)

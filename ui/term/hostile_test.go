@@ -45,7 +45,7 @@ func TestHostileKeys(t *testing.T) {
 		}()
 		go func() {
 			_, err := io.WriteString(typed, keys)
-			for err == nil { // until a key is handled again
+			for err == nil { // types z until it is handled as a key
 				_, err = io.WriteString(typed, "z")
 				<-time.After(20 * time.Millisecond)
 			}
@@ -54,14 +54,14 @@ func TestHostileKeys(t *testing.T) {
 			t.Error(err)
 		}
 		_ = in.Close()
-		if n := m.keys.Load(); n == 0 || n > 12_000 { // of more than a million
+		if n := m.keys.Load(); n == 0 || n > 12_000 { // more than a million keys were sent
 			t.Errorf("%d keys were heard", n)
 		}
 	}
 }
 
-// TestWindowThatIsTooLarge resizes a terminal beyond all limits, which used to take
-// gigabytes.
+// TestWindowThatIsTooLarge resizes a terminal beyond all limits, which took gigabytes in earlier
+// versions.
 func TestWindowThatIsTooLarge(t *testing.T) {
 	t.Parallel()
 	m := &typist{keys: new(atomic.Int64), size: new(atomic.Int64)}
@@ -80,7 +80,7 @@ func TestWindowThatIsTooLarge(t *testing.T) {
 	}
 }
 
-// TestTerminalThatIsTooLarge is refused before any cells are allocated.
+// TestTerminalThatIsTooLarge checks that a too large terminal is refused before its cells are allocated.
 func TestTerminalThatIsTooLarge(t *testing.T) {
 	t.Parallel()
 	if err := checkSize(io.Discard); err != nil {

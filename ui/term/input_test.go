@@ -16,7 +16,7 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// decoded returns the events of a terminal's bytes that arrive in pieces of n bytes.
+// decoded returns the events for the input b, which arrives in pieces of n bytes.
 func decoded(b []byte, n int) []uv.Event {
 	var all []uv.Event
 	var d Decoder
@@ -44,7 +44,7 @@ func read(t *testing.T, b []byte) []uv.Event {
 		select {
 		case e := <-events:
 			switch e.(type) {
-			case uv.PasteStartEvent, uv.PasteEndEvent: // the text between them contains it
+			case uv.PasteStartEvent, uv.PasteEndEvent: // the paste event between them contains the text
 			default:
 				all = append(all, e)
 			}
@@ -69,7 +69,7 @@ func TestKeysAreThoseOfBubbleTea(t *testing.T) {
 		want := read(t, []byte(keys))
 		for _, n := range []int{1, 2, 3, 7, 4096} {
 			if strings.Contains(keys, "\u200d") || strings.Contains(keys, "\u0301") && n < 4 {
-				n = 4096 // a later combining mark is a key of its own
+				n = 4096 // a combining mark that arrives later counts as a separate key
 			}
 			if diff := cmp.Diff(want, decoded([]byte(keys), n)); diff != "" {
 				t.Errorf("%q in pieces of %d bytes (-ultraviolet +here):\n%s", keys, n, diff)
@@ -122,7 +122,8 @@ func TestHostileInput(t *testing.T) {
 	}
 }
 
-// TestKeysBeyondWhatAPersonTypes sends ten million keys in a second.
+// TestKeysBeyondWhatAPersonTypes sends ten million keys in one second; only as many as a person can type
+// are passed on.
 func TestKeysBeyondWhatAPersonTypes(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(0, 0)
@@ -143,7 +144,7 @@ func TestKeysBeyondWhatAPersonTypes(t *testing.T) {
 	}
 }
 
-// TestPasteIsNeverKeys pastes more than the limits allow.
+// TestPasteIsNeverKeys pastes more than the limits allow: no part of the text may arrive as keys.
 func TestPasteIsNeverKeys(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(0, 0)

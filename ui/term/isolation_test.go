@@ -47,8 +47,8 @@ func TestFiguresStayInTheirColumns(t *testing.T) {
 	}
 }
 
-// TestEachRightToLeftTextHasAMark checks that right-to-left text ends with a mark on each row and
-// after each change, and that no character is written that a terminal gives a cell.
+// TestEachRightToLeftTextHasAMark checks that right-to-left text ends with a mark on each row and after
+// each change, and that no isolating character is written that takes up a cell.
 func TestEachRightToLeftTextHasAMark(t *testing.T) {
 	t.Parallel()
 	for _, shared := range []*RowCache{nil, NewRowCache()} {

@@ -12,7 +12,7 @@ func TestLatin(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		key  uv.Key
-		want string // "": unchanged
+		want string // expected key; "": unchanged
 	}{
 		{uv.Key{Code: 'й', Text: "й"}, "q"},
 		{uv.Key{Code: 'й', Text: "Й", Mod: uv.ModShift}, "Q"},
@@ -26,7 +26,7 @@ func TestLatin(t *testing.T) {
 		{uv.Key{Code: '٣', Text: "٣"}, "3"},
 		{uv.Key{Code: 1081, BaseCode: 'q'}, "q"},                       // CSI 1081::113 u
 		{uv.Key{Code: 1081, BaseCode: 'q', Mod: uv.ModCtrl}, "ctrl+q"}, // CSI 1081::113;5 u
-		{uv.Key{Code: 'ա', Text: "ա", BaseCode: 'a'}, "a"},             // of an unsupported layout
+		{uv.Key{Code: 'ա', Text: "ա", BaseCode: 'a'}, "a"},             // key of a layout that is not in the list
 		{uv.Key{Code: 'ա', Text: "ա"}, ""},
 		{uv.Key{Code: 'q', Text: "q"}, ""},
 		{uv.Key{Code: 'é', Text: "é"}, ""},

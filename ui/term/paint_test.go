@@ -55,7 +55,7 @@ func newPainter(out io.Writer, w, h int) *painter {
 	return p
 }
 
-// brought fails a test if the terminal does not show a view as Bubble Tea would.
+// brought fails a test if the screen does not show a view as Bubble Tea would.
 func brought(t *testing.T, p *painter, screen *terminal.Screen, v tea.View) {
 	t.Helper()
 	w, h := p.next.width, p.next.height
@@ -82,8 +82,8 @@ func brought(t *testing.T, p *painter, screen *terminal.Screen, v tea.View) {
 	}
 }
 
-// TestFramesAreBroughtToTheTerminal shows random frames on a terminal that is resized
-// and that Bubble Tea writes to.
+// TestFramesAreBroughtToTheTerminal paints random frames on a terminal that is resized and to which
+// Bubble Tea also writes.
 func TestFramesAreBroughtToTheTerminal(t *testing.T) {
 	t.Parallel()
 	rows := rowsOf()
@@ -103,7 +103,7 @@ func TestFramesAreBroughtToTheTerminal(t *testing.T) {
 				_, _ = io.WriteString(screen, enter)
 				p.recordReport(tea.WindowSizeMsg{Width: w, Height: h})
 				_, _ = io.WriteString(p, ansi.EraseEntireScreen)
-			case 1: // Bubble Tea writes something
+			case 1: // Bubble Tea writes output of its own
 				_, _ = io.WriteString(p, ansi.CursorPosition(3, 2)+ansi.SetWindowTitle("title"))
 			case 2:
 				p.recordReport(tea.ModeReportMsg{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset})
@@ -157,7 +157,7 @@ func TestOnlyWhatChangedIsWritten(t *testing.T) {
 	}
 }
 
-// TestNothingIsPaintedOutsideTheAlternateScreen lets Bubble Tea leave it, as it does at
+// TestNothingIsPaintedOutsideTheAlternateScreen lets Bubble Tea leave the alternate screen, as it does at
 // the end and for a shell.
 func TestNothingIsPaintedOutsideTheAlternateScreen(t *testing.T) {
 	t.Parallel()
@@ -186,8 +186,8 @@ func TestNothingIsPaintedOutsideTheAlternateScreen(t *testing.T) {
 	}
 }
 
-// TestFirstFrameDoesNotWait has a frame ready before Bubble Tea first writes: it is
-// painted at once, and the terminal enters its alternate screen once.
+// TestFirstFrameDoesNotWait schedules a frame before Bubble Tea first writes. The frame is painted at
+// once, and the terminal enters its alternate screen only once.
 func TestFirstFrameDoesNotWait(t *testing.T) {
 	t.Parallel()
 	for _, comes := range []bool{true, false} { // false: Bubble Tea ends before it writes
@@ -228,8 +228,8 @@ func TestFirstFrameDoesNotWait(t *testing.T) {
 	}
 }
 
-// TestFrameBeforeTheSizeTakesNoTurn draws before the size of the terminal is known, as
-// Bubble Tea does: the first frame that can be painted is not delayed.
+// TestFrameBeforeTheSizeTakesNoTurn draws a frame before the size of the terminal is known, as Bubble Tea
+// does. The first frame after that must not be delayed.
 func TestFrameBeforeTheSizeTakesNoTurn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -241,7 +241,7 @@ func TestFrameBeforeTheSizeTakesNoTurn(t *testing.T) {
 		synctest.Wait()
 		p.recordReport(tea.WindowSizeMsg{Width: 20, Height: 3})
 		p.display(tea.View{AltScreen: true, Content: "first"})
-		synctest.Wait() // without any delay
+		synctest.Wait() // the frame is painted without any delay
 		if got := screen.String(); got != "first\n\n\n" {
 			t.Errorf("the screen shows %q", got)
 		}
@@ -298,8 +298,8 @@ func TestNewSizeWaitsForItsFrame(t *testing.T) {
 	}
 }
 
-// TestTerminalMeasuresAsWeDo reports that the terminal can measure text by clusters:
-// the mode is set before a frame is measured that way.
+// TestTerminalMeasuresAsWeDo reports that the terminal can measure text by clusters. The mode must be set
+// before a frame is measured by clusters.
 func TestTerminalMeasuresAsWeDo(t *testing.T) {
 	t.Parallel()
 	screen := terminal.NewScreen(20, 5)
@@ -333,9 +333,8 @@ func TestWhatWasNotWrittenIsPaintedAnew(t *testing.T) {
 	}
 }
 
-// display shows a view whose content is the frame.
-// TestRendererIsSmall checks that the model gets the size of the terminal, and Bubble Tea's renderer
-// a small one.
+// TestRendererIsSmall checks that the model gets the size of the terminal, and Bubble Tea's renderer a
+// small one.
 func TestRendererIsSmall(t *testing.T) {
 	t.Parallel()
 	p := newPainter(io.Discard, 10, 10)
@@ -416,8 +415,8 @@ func TestSlowTerminalStopsNothing(t *testing.T) {
 	go func() {
 		done <- Run(ctx, m, Terminal{Out: out}, tea.WithInput(nil), tea.WithWindowSize(20, 3), tea.WithoutSignals())
 	}()
-	// Bubble Tea's own output blocks on the terminal, so it writes for the first time
-	// before the terminal is slow.
+	// Bubble Tea's own output blocks if the terminal does not read, so the test waits for its first
+	// output before the terminal stops reading.
 	until(t, func() bool {
 		mu.Lock()
 		defer mu.Unlock()
@@ -450,7 +449,7 @@ func until(t *testing.T, ok func() bool) {
 	}
 }
 
-// told is a counter that a test sends messages to, and that reports them.
+// told is a counter to which a test sends messages, and which reports each message.
 type told struct {
 	*counter
 	heard chan int
@@ -605,7 +604,7 @@ func TestSteadyPace(t *testing.T) {
 				t.Errorf("nothing moves:\n%s", f.text())
 			}
 			_, _ = io.WriteString(typed, "j")
-			<-time.After(frameInterval) // less than the rest of the interval
+			<-time.After(frameInterval) // less than a full interval remains until the next frame
 			synctest.Wait()
 			if !strings.Contains(f.text(), "keys=1") {
 				t.Errorf("a key is not drawn:\n%s", f.text())

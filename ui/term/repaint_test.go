@@ -126,7 +126,7 @@ func TestDayWithAForeignLineEachMinute(t *testing.T) {
 	})
 }
 
-// slow is a terminal that counts its output.
+// slow is a slow terminal that counts its output.
 type slow struct {
 	mu     sync.Mutex
 	screen *terminal.Screen

@@ -19,9 +19,9 @@ import (
 	"wallboard/internal/lib/terminal"
 )
 
-// seen returns the visible part of a cell: for a blank, the background and the lines.
+// seen returns the visible part of a cell. For a space, that is the background and the lines.
 func seen(c terminal.Cell) terminal.Cell {
-	if c.Text == "" { // the right half of the character before
+	if c.Text == "" { // right half of the preceding wide character
 		return terminal.Cell{}
 	}
 	if c.Text == " " && c.Style.Attrs&uv.AttrReverse == 0 && c.Style.Underline == 0 && c.Style.Attrs&uv.AttrStrikethrough == 0 {
@@ -42,7 +42,7 @@ func differ(a, b *terminal.Screen, w, h int) string {
 	return ""
 }
 
-// byCells updates a terminal as Bubble Tea does: by the cells that changed.
+// byCells updates a terminal as Bubble Tea does, by writing the cells that have changed.
 type byCells struct {
 	buf   bytes.Buffer
 	cells uv.ScreenBuffer
@@ -67,7 +67,7 @@ func (c *byCells) paint(frame string) []byte {
 		uv.NewStyledString(line).Draw(c.cells, uv.Rect(0, y, c.cells.Width(), 1))
 	}
 	c.scr.Render(c.cells.RenderBuffer)
-	_ = c.scr.Flush() // into a buffer
+	_ = c.scr.Flush() // writes to a buffer
 	return c.buf.Bytes()
 }
 
@@ -77,7 +77,7 @@ type pair struct {
 	c               *byCells
 	r               *RowPainter
 	w, h            int
-	byCell, byTexts int // bytes
+	byCell, byTexts int // number of bytes written in each way
 }
 
 func newPair(w, h int, profile colorprofile.Profile) *pair {
@@ -101,7 +101,7 @@ func (x *pair) show(frame string) string {
 	return differ(x.cells, x.rows, x.w, x.h)
 }
 
-// frames returns the number of frames to compare, which [framesEnv] can set.
+// frames returns the number of frames to compare. The environment variable [framesEnv] can change it.
 func frames() int {
 	if n, err := strconv.Atoi(os.Getenv(framesEnv)); err == nil {
 		return n
@@ -121,7 +121,7 @@ func TestRowsShowWhatCellsShow(t *testing.T) {
 	const each = 200
 	strips := NewRowCache()
 	for n := range uint64(max(6, frames()/each)) {
-		seed, among := n/3, n%3 // alone, the first viewer of a shared board, and another one
+		seed, among := n/3, n%3 // among: 0: a viewer without a shared cache; 1: the first viewer of a shared board; 2: another viewer of it
 		r := rand.New(rand.NewPCG(seed, 2))
 		w, h := 2+r.IntN(89), 1+r.IntN(12)
 		x := newPair(w, h, profiles[seed%uint64(len(profiles))])
@@ -135,7 +135,7 @@ func TestRowsShowWhatCellsShow(t *testing.T) {
 				switch line := texts[r.IntN(len(texts))]; r.IntN(4) {
 				case 0:
 					lines[y] = line
-				case 1: // change a part of it
+				case 1: // changes the end of the line
 					lines[y] = ansi.Cut(lines[y], 0, r.IntN(w)) + line
 				case 2:
 					lines[y] = ansi.Cut(lines[y], 0, r.IntN(w)) + line + ansi.Cut(lines[y], r.IntN(w), w)
@@ -156,7 +156,7 @@ func TestRowsShowWhatCellsShow(t *testing.T) {
 	t.Logf("%d bytes by cells, %d by rows", byCell, byTexts)
 }
 
-// TestRowsOfGoldenScreens paints every golden screen of package ui after another one.
+// TestRowsOfGoldenScreens paints all golden screens of package ui one after another.
 func TestRowsOfGoldenScreens(t *testing.T) {
 	t.Parallel()
 	var files []string
@@ -188,7 +188,7 @@ func TestRowsOfGoldenScreens(t *testing.T) {
 	t.Logf("%d bytes by cells, %d by rows", byCell, byTexts)
 }
 
-// TestStripsAreShared paints frames for many viewers with a shared, limited cache.
+// TestStripsAreShared paints frames for many viewers that share a cache of limited size.
 func TestStripsAreShared(t *testing.T) {
 	t.Parallel()
 	strips := NewRowCache()

@@ -30,7 +30,7 @@ type clock struct {
 	text    string
 	typing  bool
 	aside   bool
-	due     []time.Duration // time of each frame after the full second
+	due     []time.Duration // delay of each frame after the full second
 }
 
 type tick struct{}
@@ -39,7 +39,7 @@ func (c *clock) Init() tea.Cmd {
 	return tea.Batch(c.later(100*time.Millisecond), c.later(130*time.Millisecond), tea.Raw("\a"))
 }
 
-// later delivers a tick.
+// later returns a command that delivers a tick after the duration d.
 func (c *clock) later(d time.Duration) tea.Cmd {
 	return func() tea.Msg {
 		select {
@@ -105,13 +105,13 @@ func (c *clock) Frame() []byte {
 	return fmt.Appendf(nil, "\x1b[1mn=%d\x1b[m keys=%d\n%dx%d %s", c.n, c.keys, c.w, c.h, c.text)
 }
 
-// far is a remote terminal.
+// far is a fake remote terminal.
 type far struct {
 	mu     sync.Mutex
 	screen *terminal.Screen
 	all    bytes.Buffer
 	writes atomic.Int64
-	stuck  chan struct{} // closed while it does not read; nil: it reads
+	stuck  chan struct{} // closed when the terminal reads again; nil: it always reads
 	closed chan struct{}
 }
 
@@ -140,7 +140,7 @@ func (f *far) text() string {
 	return f.screen.String()
 }
 
-// visit serves a clock to a viewer until they quit, and checks what is left.
+// visit serves a clock to a viewer until the viewer quits, and checks that nothing is left running.
 func visit(t *testing.T, f *far, do func(c *clock, typed io.Writer, resizes chan<- Size)) error {
 	t.Helper()
 	in, typed := io.Pipe()
@@ -176,8 +176,8 @@ func restoredFar(t *testing.T, f *far) {
 	}
 }
 
-// TestServedAside draws the frames of a program that is aside between those of others,
-// and at their time again afterwards.
+// TestServedAside checks that the frames of a program are drawn half an interval later while DrawsLater
+// returns true, and at the usual time afterwards.
 func TestServedAside(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -229,7 +229,7 @@ func TestServedViewer(t *testing.T) {
 			if x, y, on := f.screen.Cursor(); !on || x != 2 || y != 1 {
 				t.Errorf("the cursor is at %d, %d, %v", x, y, on)
 			}
-			for w := range 100 { // many sizes, of which the last counts
+			for w := range 100 { // only the last of many sizes counts
 				select {
 				case resizes <- Size{20 + w%10, 4}:
 				default:
@@ -254,7 +254,7 @@ func TestServedViewer(t *testing.T) {
 	})
 }
 
-// TestEndsOfSessions ends sessions in every other way.
+// TestEndsOfSessions ends sessions in all other ways.
 func TestEndsOfSessions(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{"!": "the board broke", "?": "a command broke"} {
@@ -271,8 +271,8 @@ func TestEndsOfSessions(t *testing.T) {
 	}
 }
 
-// TestTerminalThatTakesNothing checks that a terminal that does not read is closed,
-// without buffering frames for it.
+// TestTerminalThatTakesNothing checks that the output to a terminal that does not read is closed, and
+// that no frames are buffered for it.
 func TestTerminalThatTakesNothing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

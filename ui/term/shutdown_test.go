@@ -14,16 +14,16 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// TestEndWaitsForAnswers quits while an answer of the terminal is pending: the program
-// reads until it arrives, or for answerTimeout.
+// TestEndWaitsForAnswers quits while an answer of the terminal is pending: the program keeps reading
+// until the answer arrives, or for answerTimeout.
 func TestEndWaitsForAnswers(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name        string
 		asks        string
-		answers     uv.Event      // nil: none
-		after       time.Duration // until the answer
-		least, most time.Duration // until the end
+		answers     uv.Event      // event that answers the query; nil: none
+		after       time.Duration // time until the answer
+		least, most time.Duration // minimum and maximum time until the end
 	}{
 		{name: "nothing was asked"},
 		{"the mode", ansi.RequestModeSynchronizedOutput, uv.ModeReportEvent{Mode: ansi.ModeSynchronizedOutput, Value: ansi.ModeReset}, 300 * time.Millisecond, 300 * time.Millisecond, 300 * time.Millisecond},
@@ -58,8 +58,8 @@ func TestEndWaitsForAnswers(t *testing.T) {
 	}
 }
 
-// TestNoQueriesAfterTheEnd quits before Bubble Tea has sent its first queries: they are not sent,
-// because nobody would read the answers.
+// TestNoQueriesAfterTheEnd quits before Bubble Tea has sent its first queries: the queries are not sent,
+// because the program would not read the answers.
 func TestNoQueriesAfterTheEnd(t *testing.T) {
 	t.Parallel()
 	var q queries
@@ -76,8 +76,8 @@ func TestNoQueriesAfterTheEnd(t *testing.T) {
 	}
 }
 
-// TestEndWhileTheShellHasTheTerminal ends a suspended program: not before it has the
-// terminal again.
+// TestEndWhileTheShellHasTheTerminal checks that a suspended program ends only after it has the terminal
+// again.
 func TestEndWhileTheShellHasTheTerminal(t *testing.T) {
 	t.Parallel()
 	quits := 0
@@ -99,8 +99,7 @@ type stopped struct{ read chan struct{} }
 
 func (s stopped) Write(b []byte) (int, error) { <-s.read; return len(b), nil }
 
-// TestOutletOfATerminalThatStopsReading checks that writes end soon once the program
-// ends.
+// TestOutletOfATerminalThatStopsReading checks that writes fail soon after the program is asked to end.
 func TestOutletOfATerminalThatStopsReading(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -130,8 +129,8 @@ func TestOutletOfATerminalThatStopsReading(t *testing.T) {
 	})
 }
 
-// TestLimitOutput checks that a program which nobody reads can end: its writes block until its
-// context ends, and fail a second later.
+// TestLimitOutput checks that a program can end although its output is not read: its writes block until
+// its context ends, and fail a second later.
 func TestLimitOutput(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

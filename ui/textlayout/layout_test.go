@@ -42,7 +42,7 @@ func TestLayout(t *testing.T) {
 	}{
 		{0, 0, ""},
 		{60, 3 + 1 + 2 + 1 + 2, "one"},
-		{110, 2 + 1 + 2, "one two"}, // three goes below two
+		{110, 2 + 1 + 2, "one two"}, // block three is below block two
 		{200, 3, "one two three"},
 	} {
 		lines := textlayout.Layout(plainInk(t), tt.width, heading, block("one", 2), block("nothing", 0), block("two", 1), block("three", 1))

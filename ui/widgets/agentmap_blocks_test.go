@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestBlocksHaveRoom checks that all agents fit if there is a form, and that there is
-// one for larger screens, too.
+// TestBlocksHaveRoom checks that the blocks of all agents fit if there is a block size, and that there is
+// also a block size for larger screens.
 func TestBlocksHaveRoom(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -35,7 +35,7 @@ func TestBlocksHaveRoom(t *testing.T) {
 	})
 }
 
-// TestNobodyHasNoForm has no agents, as at night.
+// TestNobodyHasNoForm checks that there is no block size without agents, for example at night.
 func TestNobodyHasNoForm(t *testing.T) {
 	t.Parallel()
 	for h := range 80 {

@@ -25,7 +25,7 @@ func TestDrawClock(t *testing.T) {
 	for _, tt := range []struct {
 		zone *time.Location
 		w, h int
-		want string // texts that are not drawn in digits
+		want string // texts below the digits, or instead of them
 	}{
 		{nil, 12, 2, "14:20:05 Mon 2 Mar"},
 		{nil, 40, 2, "14:20:05 Monday, 2 March 2026"},

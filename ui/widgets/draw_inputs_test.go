@@ -19,7 +19,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// figures has three figures, two of which share a panel.
+// figures is a source of three figures, two of which share a panel.
 type figures struct{ newest float64 }
 
 func (*figures) Charted(alert.Scope) []alert.KPI {
@@ -84,7 +84,7 @@ func TestLinesHaveTheWidth(t *testing.T) {
 	}
 }
 
-// habits has figures with a known baseline.
+// habits is a source of figures with a known baseline.
 type habits struct {
 	figures
 	days string
@@ -98,7 +98,7 @@ func (h *habits) Baseline(name string, _ alert.Key, over alert.Trend) forecast.U
 	return forecast.UsualBand{Low: slices.Repeat([]float64{0.1}, n), High: slices.Repeat([]float64{0.15}, n), Days: words.Name(h.days), Trimmed: true}
 }
 
-// TestUsualIsSaid checks the text about a baseline, as far as it fits.
+// TestUsualIsSaid checks that the text about a baseline is shown as far as it fits.
 func TestUsualIsSaid(t *testing.T) {
 	t.Parallel()
 	theme, err := themes.LoadEmbedded(themes.Default)
@@ -113,7 +113,7 @@ func TestUsualIsSaid(t *testing.T) {
 		{60, 1, "last 5 working days", "typical 10 % to 15 %, last 5 working days"},
 		{40, 1, "last 5 working days", "typical 10 % to 15 %"},
 		{100, 1, "", ""},
-		{100, 2, "last 5 working days", ""}, // it could not be assigned to a line
+		{100, 2, "last 5 working days", ""}, // with two lines, viewers could not tell to which one the baseline belongs
 	} {
 		f := &habits{days: tt.days}
 		f.newest = 0.5
@@ -126,8 +126,8 @@ func TestUsualIsSaid(t *testing.T) {
 	}
 }
 
-// TestJitterHasAPanel checks that figures that change with every call of a campaign
-// have a panel of their own, and that averages of past samples do not change.
+// TestJitterHasAPanel checks that figures that change with every call of a campaign have a separate
+// panel, and that averages of past samples do not change.
 func TestJitterHasAPanel(t *testing.T) {
 	t.Parallel()
 	theme, err := themes.LoadEmbedded(themes.Default)
@@ -165,8 +165,8 @@ func TestJitterHasAPanel(t *testing.T) {
 	}
 }
 
-// TestRangesShowShapes checks that shares and times are drawn in a range that shows
-// their shape, and counts in one that a single caller does not fill.
+// TestRangesShowShapes checks that the range for shares and times shows the shape of the line, and that a
+// single caller does not fill the range for counts.
 func TestRangesShowShapes(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

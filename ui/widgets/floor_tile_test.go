@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// targets has figures and the targets of the floor.
+// targets is a source of figures, with the targets of the floor.
 type targets struct {
 	figures
 	goal alert.Goal
@@ -73,7 +73,7 @@ func TestFloorTileReferences(t *testing.T) {
 	}
 }
 
-// TestTileOf reads a figure, its title, its format and its trend from the engine.
+// TestTileOf checks that a tile gets its figure, title, format and trend from the engine.
 func TestTileOf(t *testing.T) {
 	t.Parallel()
 	theme, err := themes.LoadEmbedded(themes.Default)

@@ -49,8 +49,8 @@ func TestDrawHours(t *testing.T) {
 	}
 }
 
-// TestRecordedSince says from when the states are known only if the first ones are unknown, and
-// that gaps after that are left out.
+// TestRecordedSince checks that the text says since when states are known only if the first states are
+// unknown, and that it mentions later gaps.
 func TestRecordedSince(t *testing.T) {
 	t.Parallel()
 	theme, err := themes.LoadEmbedded("monochrome")

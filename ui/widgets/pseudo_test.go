@@ -65,7 +65,7 @@ func TestChartsInPseudo(t *testing.T) {
 			checkPseudo(t, what+", extreme", p.ExtremeText(sc))
 		}
 	}
-	low := &Plot{Subjects: floor, KPIs: []string{"a", "b", "c"}} // the panels do not fit
+	low := &Plot{Subjects: floor, KPIs: []string{"a", "b", "c"}} // too low for all panels
 	checkPseudo(t, "low", low.View(sc, 0, 0, 160, 7)...)
 	typical := &Plot{Subjects: floor, KPIs: []string{"b"}}
 	typical.View(sc, 0, 0, 100, 20)

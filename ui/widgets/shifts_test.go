@@ -35,7 +35,7 @@ func floor(answered int64) *model.Snapshot {
 func shift(context.Context, string) ([]analysis.Shift, error) {
 	at := func(minutes int) time.Time { return noon.Add(time.Duration(minutes-180) * time.Minute) }
 	return []analysis.Shift{{Channel: model.Call, Periods: []analysis.StatePeriod{
-		{From: at(30 - 600), To: at(60 - 600), State: model.Busy}, // of the day before
+		{From: at(30 - 600), To: at(60 - 600), State: model.Busy}, // a shift of the previous day
 		{From: at(30), To: at(75), State: model.Ready},
 		{From: at(90), To: at(120), State: model.Busy},
 		{From: at(120), To: at(135), LoggedOut: true},
@@ -43,7 +43,7 @@ func shift(context.Context, string) ([]analysis.Shift, error) {
 	}, Answered: []analysis.AnsweredContacts{{At: at(40), Count: 1}, {At: at(95), Count: 2}, {At: at(110), Count: 1}, {At: at(181), Count: 1}}}}, nil
 }
 
-// lately returns an hour of which the board has observed the last ten minutes.
+// lately returns a function for the last hour, of which the board has observed only the last ten minutes.
 func lately(now time.Time) func() []widgets.HourLine {
 	return func() []widgets.HourLine {
 		h := diagnosis.Hour{End: now, Step: time.Minute, States: make([]model.UserStatus, 60)}
@@ -118,8 +118,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestTend reads one shift at a time, for previews only after a while, and none that is
-// not in view.
+// TestTend checks that shifts are read one at a time, for previews only after a while, and never for an
+// agent who is not in view.
 func TestTend(t *testing.T) {
 	t.Parallel()
 	asked := ""

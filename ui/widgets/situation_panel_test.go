@@ -37,15 +37,15 @@ func crowd(t *testing.T, places ...string) SituationPanelData {
 	}
 }
 
-// TestOneSituationWhole checks that the selected situation is shown completely and the
-// others in a line each.
+// TestOneSituationWhole checks that the selected situation is shown completely, and each other situation
+// on one line.
 func TestOneSituationWhole(t *testing.T) {
 	t.Parallel()
 	places := []string{"Billing EN", "Contracts PT", "Sales IT", "Returns ES"}
 	for _, tt := range []struct {
 		places, room int
 		chosen       string
-		want         []string // what the lines begin with, without blanks
+		want         []string // beginning of each line, without leading spaces
 	}{
 		{1, 3, "", []string{"▲ Billing EN", "why", "what helps"}},
 		{1, 2, "", []string{"▲ Billing EN", "why"}},

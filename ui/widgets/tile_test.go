@@ -13,8 +13,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// TestTileSameKnowsEveryField fails if same does not compare a field of tile, because
-// then changes of that field would not be drawn.
+// TestTileSameKnowsEveryField fails if equals does not compare a field of Tile, because changes of that
+// field would then not be drawn.
 func TestTileSameKnowsEveryField(t *testing.T) {
 	t.Parallel()
 	other := []Tile{
