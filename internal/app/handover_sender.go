@@ -86,8 +86,8 @@ func (p *Platform) applyRecipients(change *Change) {
 	p.recipients, _ = notify.ActiveTargets(p.recipients, change.Config.Notify, change.Requested)
 }
 
-// HandoverReport returns the report about the shift from from until now. v is the viewer whose alerts
-// and figures are reported. from and now are on the platform's clock.
+// HandoverReport returns the report about the shift that lasts from the time from until now. v is the
+// viewer whose alerts and figures are reported. from and now are on the platform's clock.
 func (p *Platform) HandoverReport(ctx context.Context, v *headless.Viewer, from, now time.Time, l *words.Language) handover.Report {
 	c, loc := p.Config(), now.Location()
 	watched := now

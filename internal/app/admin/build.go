@@ -20,10 +20,10 @@ var (
 
 // Build describes how the program was built.
 type Build struct {
-	Version  string            `json:"version"`            // of the release; without a release, of the tag or the commit
+	Version  string            `json:"version"`            // name of the release; without a release, name of the tag or hash of the commit
 	Commit   string            `json:"commit,omitempty"`   // hash of the commit; "": built without version control
 	Modified bool              `json:"modified,omitempty"` // the files differed from the commit
-	Time     string            `json:"time,omitempty"`     // of the commit, RFC 3339
+	Time     string            `json:"time,omitempty"`     // time of the commit, RFC 3339
 	Go       string            `json:"go"`                 // version of the compiler
 	Platform string            `json:"platform"`           // operating system and architecture, with a slash
 	Tags     string            `json:"tags,omitempty"`     // build tags, separated by commas

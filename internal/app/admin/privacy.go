@@ -16,7 +16,7 @@ import (
 // claim is a statement of the page, with the test that was made. problem says why it does not hold.
 type claim struct{ text, test, problem string }
 
-// PrivacyReport is a page about a configuration.
+// PrivacyReport is a page that says what a configuration stores and who can see it.
 type PrivacyReport struct {
 	Page   string
 	Broken int // number of claims that do not hold
@@ -31,7 +31,7 @@ func NewPrivacyReport(ctx context.Context, load func() (*config.Config, error), 
 		return nil, err
 	}
 	before := hashFiles(first.Files())
-	c, err := load() // what is tested is what the hash is about
+	c, err := load() // read again after hashing, so that the tested files are those of the hash
 	if err != nil {
 		return nil, err
 	}

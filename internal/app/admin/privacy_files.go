@@ -15,7 +15,7 @@ import (
 	"wallboard/internal/textformat"
 )
 
-// fileClaims tests who can read the other files of the program.
+// fileClaims tests who can read the files of the program other than recordings.
 func fileClaims(c *config.Config) []claim {
 	state := filepath.Join(xdg.StateHome, "wallboard")
 	audits := filesNamed(strings.TrimSuffix(c.Audit.Path(), ".jsonl"))
@@ -54,8 +54,8 @@ func accessClaim(what, dir string, paths []string) claim {
 	return a
 }
 
-// filesBelow returns the regular files in a folder and its subfolders. What cannot be read is also
-// in the result, so that a claim about it does not hold silently.
+// filesBelow returns the regular files in a folder and its subfolders. It also returns paths that cannot
+// be read, so that they cannot pass a test unnoticed.
 func filesBelow(dir string) (paths []string) {
 	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error { // the function returns no error
 		if err == nil && d.Type().IsRegular() || err != nil && path != dir {
@@ -66,7 +66,7 @@ func filesBelow(dir string) (paths []string) {
 	return paths
 }
 
-// filesNamed returns the paths that begin with a text: a file and its rotated predecessors.
+// filesNamed returns the paths that begin with prefix: a file and its rotated predecessors.
 func filesNamed(prefix string) []string {
 	entries, _ := os.ReadDir(filepath.Dir(prefix)) // without the folder there are no files
 	var paths []string

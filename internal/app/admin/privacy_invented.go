@@ -17,13 +17,13 @@ import (
 	"wallboard/model"
 )
 
-// people is a snapshot of people whose names occur nowhere else.
+// people is a snapshot of invented people, whose names occur nowhere else.
 type people struct {
 	snapshot *model.Snapshot
-	names    []string // user names, names and surnames, three for each person but the outsider
+	names    []string // user names, names and surnames, three for each person except the outsider
 	outsider []string // names of a person who is in no part of the floor
-	// smallGroup is the code of a group with one member fewer than the smallest group that may be
-	// shown, or one.
+	// smallGroup is the code of a group with one member fewer than the smallest group that may be shown,
+	// but at least one member.
 	smallGroup string
 }
 
@@ -99,9 +99,9 @@ func recordInvented(c *config.Config, locks []secret.Lock, test func(dir string,
 	return test(dir, p)
 }
 
-// testRecording records invented people and returns what is wrong with the result, or "". With
-// keys, it tests that the recording does not open without one, and searches a second one without
-// encryption.
+// testRecording records invented people and returns what is wrong with the result, or "". If the
+// configuration has keys, it tests that the encrypted recording does not open without a key, and searches
+// a second recording that is not encrypted.
 func testRecording(c *config.Config) string {
 	if locks := c.Privacy.Locks(&c.Record, c.Record.Names); locks != nil {
 		problem := recordInvented(c, locks, func(dir string, _ people) string {

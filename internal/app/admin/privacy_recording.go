@@ -73,7 +73,7 @@ func contentClaims(c *config.Config, files []record.File) []claim {
 		problem = textformat.Count(unread, "file", "files") + " could not be read"
 	}
 	stored.problem = cmp.Or(stored.problem, problem)
-	if stored.problem == "" && locked > 0 && c.Record.Names != string(model.NamesFull) { // there is nothing more than full names
+	if stored.problem == "" && locked > 0 && c.Record.Names != string(model.NamesFull) { // full names are the most that a recording can contain
 		stored.problem = textformat.Count(locked, "file", "files") + " could not be read, because no key here opens them"
 	}
 	if len(c.Record.Recipients) == 0 {

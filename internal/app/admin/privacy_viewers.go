@@ -48,7 +48,7 @@ func viewerClaims(ctx context.Context, c *config.Config) ([]claim, error) {
 	add("A board on this machine shows full names to the user who starts it", local, err)
 	wall, err := tryLocal(ctx, &kiosk, dir)
 	add("A kiosk shows names "+string(app.LocalVisibility(&kiosk).Names), wall, err)
-	results := make(map[string]tried) // of users with the same rights
+	results := make(map[string]tried) // by rights: users with the same rights are tried once
 	for i := range c.Serve.Users {
 		u := c.Serve.Users[i]
 		name := u.Name

@@ -67,7 +67,7 @@ func (w *RecordingSelection) open(c *config.Config, path string, note func(strin
 	}, w.KeyFiles...)
 	switch {
 	case err == nil:
-		r.SetFilter(ofPlatform(platform)) // for files that are recorded later
+		r.SetFilter(ofPlatform(platform)) // applies to files that are recorded later
 		return r, nil
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err

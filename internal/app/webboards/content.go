@@ -68,7 +68,8 @@ func newContent(ctx context.Context, s *app.BoardServer, log *slog.Logger) *cont
 // wait waits until all boards have ended.
 func (c *content) wait() { c.boards.Wait() }
 
-// user returns the user with a name, who may use a browser.
+// user returns the configuration and the user with the given name. It returns false if there is no such
+// user or the user may not use a browser.
 func (c *content) user(name string) (*config.Config, config.ServeUser, bool) {
 	all := c.server.CurrentConfig()
 	i := slices.IndexFunc(all.Serve.Users, func(u config.ServeUser) bool { return u.Name == name && u.Web })
@@ -98,8 +99,8 @@ type viewKey struct {
 	configs []*config.Config // configurations for which text was made
 }
 
-// keyOf returns what identifies what a user sees. It changes when the configuration of a platform does. The
-// caller must hold mu.
+// keyOf returns a key that identifies what a user sees. The key changes when the configuration of a
+// platform changes. The caller must hold mu.
 func (c *content) keyOf(all *config.Config, u *config.ServeUser) string {
 	configs := []*config.Config{all}
 	for _, p := range c.server.Platforms {
@@ -109,7 +110,7 @@ func (c *content) keyOf(all *config.Config, u *config.ServeUser) string {
 	if !ok || !slices.Equal(known.configs, configs) {
 		v := app.VisibilityOf(u)
 		text := fmt.Sprintf("%s %q %q %q %q %q", v.Key(), u.Platforms, u.Pages, u.Page, u.Theme, u.Language)
-		if u.RoleName() != config.RoleKiosk { // the page of text
+		if u.RoleName() != config.RoleKiosk { // a user other than a wall sees the page of text
 			text = fmt.Sprintf("%s %q", v.Key(), u.Platforms)
 		}
 		for _, one := range configs {
@@ -245,8 +246,8 @@ func (c *content) TakeOver(_ context.Context, user string, floor int, id string)
 		return words.NewError(words.AlertsEnded(), alert.ErrNotActive)
 	}
 	s := m.Situations.LiveByID(id)
-	if by := s.Ack.By; by != "" { // since the page was written
-		if by == u.Name || u.NameMode() != string(model.NamesFull) { // with masked names it may be the user
+	if by := s.Ack.By; by != "" { // taken over since the page was written
+		if by == u.Name || u.NameMode() != string(model.NamesFull) { // if names are masked, by may be this user
 			return nil
 		}
 		return words.NewError(words.WebTaken(by), errTaken)
@@ -266,7 +267,7 @@ func (c *content) TakeOver(_ context.Context, user string, floor int, id string)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	clear(c.desks) // so that the next page already says who has it
+	clear(c.desks) // so that the next page shows who has taken it over
 	return nil
 }
 

@@ -68,7 +68,7 @@ func writePage(ctx context.Context, floors []shownFloor, at time.Time, l *words.
 	return web.NewPage(d.Title, b.Bytes()), nil
 }
 
-// pageData is what the template shows.
+// pageData holds the values that the template shows.
 type pageData struct {
 	L        *words.Language
 	Title    string
@@ -92,7 +92,7 @@ func (d *pageData) title() string {
 type floorData struct {
 	Number  int
 	Title   string
-	Problem string // why there is nothing to show; "": there is
+	Problem string // why there is nothing to show; "": there is something
 
 	At                string // time of day of the figures
 	Recorded          string // says from when recorded figures are; "": they are current
