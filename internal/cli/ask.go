@@ -147,7 +147,7 @@ func (fl *askFlags) withLiveFloor(ctx context.Context, read app.ConfigSource, is
 	}
 	ctx, stop := p.Run(ctx, nil)
 	defer stop()
-	if isObserver { // otherwise Run does so
+	if isObserver { // otherwise p.Run runs the hub
 		evaluating := make(chan struct{})
 		go func() { defer close(evaluating); p.Hub.Run(ctx) }()
 		defer func() { stop(); <-evaluating }()

@@ -81,7 +81,7 @@ func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headl
 		return err
 	}
 	v.EvaluateFor(feedCtx, fl.begin(ctx, p, v))
-	if v.LastSnapshot != nil { // a board that records has gone on, and knows when what is open now began
+	if v.LastSnapshot != nil { // a board that records may have continued meanwhile: its recording knows when open situations began
 		p.Hub.RecallIncidents(ctx, v.EvaluatedAt)
 		v.Evaluate()
 	}

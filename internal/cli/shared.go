@@ -135,10 +135,11 @@ func (fl *waitFlags) addTo(fs *pflag.FlagSet) {
 // for rules that need longer.
 const maxAutoWatch = 30 * time.Second
 
-// begin evaluates the alerts of a platform that is live, beginning with the situations that a board
-// has recorded. It returns how long to observe: as --watch says or, without it, until the conditions
-// that hold have lasted for the duration of their rules, if that is within maxAutoWatch, and for one
-// interval more, because the hub evaluates a snapshot at most once a second.
+// begin evaluates the alerts of a platform that is live, starting with the situations that a board has
+// recorded. It returns how long to observe the platform: the duration of --watch or, without this flag,
+// the time until the conditions that hold now have lasted for the duration of their rules. It ignores
+// rules that need longer than maxAutoWatch. It adds one evaluation interval, because the hub evaluates a
+// snapshot at most once a second.
 func (fl *waitFlags) begin(ctx context.Context, p *app.Platform, v *headless.Viewer) time.Duration {
 	if v.Evaluate(); v.LastSnapshot != nil {
 		p.Hub.RecallIncidents(ctx, v.EvaluatedAt)
