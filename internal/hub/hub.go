@@ -376,7 +376,7 @@ type sharedView struct {
 	lastSeq         uint64 // sequence number of the last evaluated snapshot
 	lastSecond      int64
 	needsEvaluation atomic.Bool                  // an alert was acknowledged or snoozed after the last evaluation
-	tellings        map[*words.Language]*telling // of each language in which a viewer reads
+	tellings        map[*words.Language]*telling // for each language in which a viewer reads
 	news            newsLog
 	typicalVolume   TypicalVolume        // source of typical volumes; nil: not set
 	hasBeenLive     bool                 // the feed has been live, so changes of situations are reported from now on
@@ -386,7 +386,7 @@ type sharedView struct {
 
 	callbacks
 
-	whole   *sharedView // view of the whole floor; nil if this view is the one
+	whole   *sharedView // view of the whole floor; nil if this is that view
 	snoozes atomic.Pointer[alert.Snoozes]
 
 	historyLoading
@@ -490,8 +490,8 @@ func (p *sharedView) updateSituations(s *model.Snapshot, news []alert.Change, fr
 	p.hasBeenLive = p.hasBeenLive || s.Health.Live()
 }
 
-// reportChanges keeps the changes of situations from one view to the next for the viewers, and
-// reports them with those that are only recorded.
+// reportChanges keeps the changes of situations from one view to the next for the viewers. It reports
+// these changes to onSituationChange, together with the changes that are recorded but not announced.
 func (p *sharedView) reportChanges(before, now *situation.View) {
 	changes := situation.Changes(before, now)
 	p.news.add(changes)

@@ -61,7 +61,7 @@ const (
 type Event struct {
 	Kind       EventKind
 	From       string
-	Text       string     // of another viewer
+	Text       string     // text of a message from another viewer
 	ServerText words.Text // text of a message from the server
 	About      string     // situation that a message of the server is about; "": none
 	Place      Place

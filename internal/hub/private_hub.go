@@ -111,8 +111,8 @@ type pastRepeater struct {
 	recalledUntil time.Time            // instant up to which the journal has been recalled
 }
 
-// newRecaller returns a recaller of past, which may be nil. It adds the situations of past to
-// the tracker.
+// newRecaller returns a pastRepeater of past, which may be nil. It adds the situations of past to the
+// tracker.
 func newRecaller(past *Past, into *situation.Tracker) *pastRepeater {
 	e := &pastRepeater{criticalSince: make(map[string]time.Time)}
 	if past != nil {
@@ -126,9 +126,8 @@ func newRecaller(past *Past, into *situation.Tracker) *pastRepeater {
 // snapshots of a single board, in any order.
 func (p *sharedView) isPrivate() bool { return p.history.past != nil }
 
-// evaluate evaluates a snapshot with the engine own, and returns the changes of alerts. It then
-// repeats the situations and take-overs that were recorded until now. A nil recaller repeats
-// nothing.
+// evaluate evaluates a snapshot with the engine own, and returns the changes of alerts. It then repeats
+// the situations and take-overs that were recorded until now. A nil pastRepeater repeats nothing.
 func (e *pastRepeater) evaluate(own *alert.Engine, s *model.Snapshot, now time.Time) []alert.Change {
 	if e == nil {
 		return own.Evaluate(s, now)

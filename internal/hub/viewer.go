@@ -163,7 +163,7 @@ func (v *Viewer) Situations() (view *situation.View, of *model.Snapshot) {
 // telling is the last evaluation of a view in a language.
 type telling struct {
 	told    *situation.View // the view of the evaluation
-	view    *situation.View // the same in the language
+	view    *situation.View // the view in the language of the telling
 	derived any             // cached result of [Viewer.Cached]
 	isOld   bool            // the floor was evaluated after derived was computed
 }

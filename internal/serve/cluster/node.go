@@ -38,7 +38,7 @@ type Node struct {
 	machine  *Machine
 	natsConn *nats.Conn
 	leases   leaseStream
-	log      *serverLog // logs, and returns the last problem of this platform or else of the machine
+	log      *serverLog // logs messages; returns the last problem of this platform or, without one, of the machine
 	wake     wakeups
 
 	mu                sync.Mutex // guards everything below

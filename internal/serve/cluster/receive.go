@@ -59,7 +59,7 @@ func (n *Node) handleLeaderMessage(msg *nats.Msg) {
 	if n.role != Following {
 		return
 	}
-	if now.Sub(n.peers.presenceSent) > n.options.Lease*3/8 { // a good moment, because the node is awake anyway
+	if now.Sub(n.peers.presenceSent) > n.options.Lease*3/8 { // publish the presence now, because the node is awake anyway
 		n.publishPresence(now)
 	}
 	if m.kind == kindAlive {

@@ -35,7 +35,7 @@ func (n *Node) openUpstream() {
 }
 
 // stop closes the connection and waits for the end of its goroutine. It does nothing for a nil
-// upstream.
+// connection.
 func (u *platformConnection) stop() {
 	if u != nil {
 		u.cancel()

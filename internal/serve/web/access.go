@@ -166,7 +166,7 @@ func (a *Access) change(edit func(*accessData) error) error {
 	if err != nil {
 		return fmt.Errorf("write the access of browsers: %w", err)
 	}
-	if len(text) >= maxAccessBytes { // could not be read again
+	if len(text) >= maxAccessBytes { // a larger file could not be read again
 		return errTooMany
 	}
 	if err := securefile.Replace(a.path, append(text, '\n')); err != nil {
@@ -272,8 +272,8 @@ func (a *Access) remove(d Device) error {
 	})
 }
 
-// reread reads the file if it has changed since it was last read. If it cannot be read, the access of
-// before stays. The caller must hold mu.
+// reread reads the file if it has changed since it was last read. If it cannot be read, the access read
+// before remains valid. The caller must hold mu.
 func (a *Access) reread() {
 	if now := a.now(); now.Sub(a.checkedAt) < rereadInterval && !now.Before(a.checkedAt) {
 		return
@@ -284,7 +284,7 @@ func (a *Access) reread() {
 		modified = info.ModTime()
 	}
 	if !modified.Equal(a.modified) {
-		_ = a.read() // damaged or open to others: the access that is known remains
+		_ = a.read() // on an error, the access read before remains valid
 	}
 }
 

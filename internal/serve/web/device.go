@@ -36,9 +36,9 @@ func remoteOf(r *http.Request) string {
 	return host
 }
 
-// isOwnHost reports whether the header Host names this server: by a name in the certificate, or by the
-// IP address at which the connection arrived. A foreign name there is that of another site, whose
-// pages could then read what this server answers.
+// isOwnHost reports whether the header Host names this server: by a name in the certificate, or by the IP
+// address at which the connection arrived. A foreign name there belongs to another site, whose pages
+// could then read the answers of this server.
 func (s *Server) isOwnHost(r *http.Request) bool {
 	host := r.Host
 	if h, _, err := net.SplitHostPort(host); err == nil {
@@ -167,7 +167,7 @@ func (s *Server) EndSessionsOf(user string) (n int) {
 	devices := s.options.Access.Devices() // may wait for the file
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	ended := make(map[string]bool) // without devices that were removed
+	ended := make(map[string]bool) // drops devices that were removed
 	for _, d := range devices {
 		if d.User == user || s.ended[d.Hash] {
 			ended[d.Hash] = true

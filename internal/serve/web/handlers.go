@@ -89,7 +89,7 @@ func (s *Server) admitted(serve admittedHandler) http.HandlerFunc {
 	}
 }
 
-// wall returns a handler for the wall that the path names. A user sees no wall but their own.
+// wall returns a handler for the wall that the path names. Users can see only their own wall.
 func (s *Server) wall(serve admittedHandler) http.HandlerFunc {
 	return s.admitted(func(w http.ResponseWriter, r *http.Request, v Viewer, d *Device) {
 		if !v.Wall || r.PathValue("name") != v.Name {

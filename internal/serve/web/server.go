@@ -42,7 +42,7 @@ const (
 	maxBodyBytes       = 1 << 10
 	maxStreams         = 32               // requests of one HTTP/2 connection at the same time
 	maxUnknown         = 512              // connections that have not shown a valid cookie yet
-	maxUnknownPerHost  = 256              // of them, from one network: all walls of a site may connect at once
+	maxUnknownPerHost  = 256              // such connections from one network: all walls of a site may connect at once
 	maxEventsPerDevice = 6                // open event streams of one device
 	pingInterval       = 15 * time.Second // how long an HTTP/2 client may be silent, and then how long its answer may take
 	failureBurst       = 10               // refused links and cookies of a network at once

@@ -31,7 +31,7 @@ var script []byte
 //go:embed pages/wall.css
 var wallStyle string
 
-// pages returns the parsed templates, which nothing changes. html/template escapes whatever they contain.
+// pages returns the parsed templates, which are never changed. html/template escapes all values in them.
 var pages = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"wallStyle": func() template.CSS { return template.CSS(wallStyle) }, //nolint:gosec // our own file

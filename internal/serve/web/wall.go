@@ -59,9 +59,9 @@ func (s *Server) showWall(w http.ResponseWriter, r *http.Request, v Viewer, d *D
 	stream.send(reloadPage)
 }
 
-// pictureTag returns the image and the paragraph of a picture that was drawn at the time of day at, with
-// which a page grows. shownAt is the time of the picture that the page shows until this one is loaded. A
-// template would cost more than all the rest of a page.
+// pictureTag returns the image and the paragraph of a picture that was drawn at the time of day at. They
+// are appended to the page. shownAt is the time of the picture that the page shows until this one is
+// loaded. A template would cost more than all the rest of a page.
 func pictureTag(l *words.Language, name string, p *Picture, at, shownAt string) string {
 	src := wallPath(name) + "/picture.png?" + strings.Trim(p.ETag, `"`)
 	return `<img src="` + html.EscapeString(src) + `" alt="` + html.EscapeString(words.WebPictureMissing(at).In(l)) +
@@ -97,7 +97,7 @@ type stream struct {
 	timer   *time.Timer
 	page    *openPage
 	server  *Server
-	until   time.Time // when a write fails that the client has not read
+	until   time.Time // time at which a write fails if the client has not read the data
 }
 
 // newStream begins an answer to a device. ok is false if the device has too many, or is gone.
