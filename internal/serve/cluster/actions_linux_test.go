@@ -35,7 +35,8 @@ import (
 	"wallboard/restclient"
 )
 
-// actorEnv has this program be a node at which people act.
+// actorEnv is the environment variable that makes the test binary a node at which users act. It contains
+// an actor as JSON.
 const actorEnv = "CLUSTER_ACTOR"
 
 func TestMain(m *testing.M) {
@@ -50,7 +51,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run()) //nolint:forbidigo // likewise
 }
 
-// actor is a node at which people act, as a process of its own.
+// actor describes a node in a process of its own, at which users act.
 type actor struct {
 	Node, Listen, Dir, Audit string
 	Peers                    []string
@@ -58,16 +59,16 @@ type actor struct {
 	Campaigns                []int
 }
 
-// actorTerm is how long the locks of such nodes hold.
+// actorTerm is the term of the locks of these nodes.
 const actorTerm = 3 * time.Second
 
-// Lines that an actor writes: what it is about to send, and what a press came to.
+// Lines that an actor writes: before it sends an action, and after the outcome of an action is known.
 const (
 	sendLine  = "send"
 	pressLine = "press"
 )
 
-// say tells the test something, in one write.
+// say writes one line to the test in a single write.
 func say(what ...any) { _, _ = fmt.Fprintln(os.Stdout, what...) }
 
 func runActor(text string) error {
@@ -101,7 +102,7 @@ func runActor(text string) error {
 		return err
 	}
 	for _, id := range a.Campaigns {
-		go func() { // a person who presses again and again
+		go func() { // a user who starts and stops the campaign again and again
 			for stop := false; ; stop = !stop {
 				act := desk.Campaigns.StartCampaign
 				if stop {
@@ -116,7 +117,7 @@ func runActor(text string) error {
 	return n.Run(context.Background())
 }
 
-// toldCampaigns says what is sent before it is.
+// toldCampaigns writes a line before it sends an action.
 type toldCampaigns struct{ control.CampaignService }
 
 func (c toldCampaigns) StartCampaign(ctx context.Context, id int, reset *bool) (bool, error) {
@@ -129,15 +130,16 @@ func (c toldCampaigns) StopCampaign(ctx context.Context, id int, reset *bool) (b
 	return c.CampaignService.StopCampaign(ctx, id, reset)
 }
 
-// counter stands before the platform and counts what it carries out at the same time.
+// counter is a middleware in front of the platform. It counts the actions that the platform executes at
+// the same time.
 type counter struct {
 	mu     sync.Mutex
-	inside map[string]int // by campaign
-	beside []string       // what came while something else was carried out on the campaign
-	most   int            // campaigns at once
+	inside map[string]int // number of running actions by campaign
+	beside []string       // paths of actions that arrived while another action on the same campaign was running
+	most   int            // maximum number of campaigns with running actions
 }
 
-// takes is how long the platform takes for something.
+// takes is the time that the platform takes for an action.
 const takes = 20 * time.Millisecond
 
 func (c *counter) before(next http.Handler) http.Handler {
@@ -153,7 +155,7 @@ func (c *counter) before(next http.Handler) http.Handler {
 		}
 		c.most = max(c.most, len(c.inside))
 		c.mu.Unlock()
-		next.ServeHTTP(w, r.WithContext(context.WithoutCancel(r.Context()))) // who asks may be gone
+		next.ServeHTTP(w, r.WithContext(context.WithoutCancel(r.Context()))) // the client may have disconnected
 		time.Sleep(takes)                                                    //nolint:forbidigo // the platform
 		c.mu.Lock()
 		if c.inside[campaign]--; c.inside[campaign] == 0 {
@@ -163,7 +165,7 @@ func (c *counter) before(next http.Handler) http.Handler {
 	})
 }
 
-// crew is three nodes as processes, at each of which people act.
+// crew is three nodes in processes of their own, at each of which users act.
 type crew struct {
 	t       *testing.T
 	actors  []actor
@@ -173,9 +175,9 @@ type crew struct {
 
 	mu       sync.Mutex
 	presses  int
-	outcomes map[string]int // by what became of a press
-	sent     map[string]int // by action and target
-	acted    []int          // presses that were carried out, by node
+	outcomes map[string]int // number of attempts by outcome
+	sent     map[string]int // number of sent actions by action and target
+	acted    []int          // number of confirmed actions by node
 }
 
 func (f *crew) start(i int) {
@@ -222,13 +224,13 @@ func (f *crew) read(i int, line string) {
 	f.outcomes[outcome]++
 }
 
-// kill ends a node as a machine that loses its power.
+// kill ends a node as a power failure does.
 func (f *crew) kill(i int) {
 	_ = f.running[i].Process.Kill()
 	_ = f.running[i].Wait()
 }
 
-// cut cuts a node off from the others, or mends that.
+// cut calls do for all cables between a node and the others, to cut or to mend them.
 func (f *crew) cut(i int, do func(*cable)) {
 	for j := range f.cables {
 		if j != i {
@@ -238,7 +240,7 @@ func (f *crew) cut(i int, do func(*cable)) {
 	}
 }
 
-// awaitActs waits until something more was carried out at nodes.
+// awaitActs waits until at least three more actions were confirmed at each of the nodes.
 func (f *crew) awaitActs(what string, nodes ...int) {
 	f.t.Helper()
 	began := time.Now()
@@ -253,7 +255,7 @@ func (f *crew) awaitActs(what string, nodes ...int) {
 	})
 }
 
-// carried is how many presses were carried out.
+// carried returns the number of confirmed actions.
 func (f *crew) carried() (n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -263,11 +265,11 @@ func (f *crew) carried() (n int) {
 	return n
 }
 
-// TestManyActions has people at three nodes, which are processes, start and stop the same
-// campaigns at the same time, while nodes are cut off, killed, and stopped for longer than a
-// lock holds and woken. The platform never carries out two things on a campaign at the same
-// time, nothing more than was sent, and all of it is in the audit file of a node.
-// CLUSTER_ACTIONS is how many are carried out at least (1,000).
+// TestManyActions lets users at three nodes in separate processes start and stop the same campaigns at
+// the same time, while nodes are cut off, killed, or suspended for longer than the term of a lock. The
+// platform must never execute two actions on a campaign at the same time, nor more actions than were
+// sent, and the audit file of a node must contain each action. CLUSTER_ACTIONS is the minimum number of
+// executed actions (1,000).
 func TestManyActions(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -289,7 +291,7 @@ func TestManyActions(t *testing.T) {
 	for ; troubles < 6 || f.carried() < want; troubles++ {
 		i := troubles % 3
 		others := slices.DeleteFunc([]int{0, 1, 2}, func(j int) bool { return j == i })
-		switch troubles / 3 % 3 { // another trouble when each of them had it
+		switch troubles / 3 % 3 { // another kind of trouble after each node has had this one
 		case 0:
 			f.cut(i, (*cable).cut)
 			f.awaitActs("people act without the node that is cut off", others...)
@@ -319,7 +321,7 @@ func TestManyActions(t *testing.T) {
 	f.check(srv, count, troubles)
 }
 
-// newCrew starts the nodes.
+// newCrew starts the nodes of a crew.
 func newCrew(t *testing.T, rest string, campaigns []int64) *crew {
 	t.Helper()
 	f := &crew{t: t, outcomes: make(map[string]int), sent: make(map[string]int), acted: make([]int, 3), running: make([]*exec.Cmd, 3)}
@@ -348,8 +350,7 @@ func newCrew(t *testing.T, rest string, campaigns []int64) *crew {
 	return f
 }
 
-// check holds what the platform carried out against what the nodes sent, and against their
-// audit files.
+// check compares the executed actions with those that the nodes sent and with their audit files.
 func (f *crew) check(srv *simulator.Server, count *counter, troubles int) {
 	t := f.t
 	t.Helper()
@@ -361,7 +362,7 @@ func (f *crew) check(srv *simulator.Server, count *counter, troubles int) {
 	for _, a := range f.actors {
 		for e, err := range audit.Read(a.Audit, audit.Filter{}) {
 			var broken *audit.BrokenError
-			if errors.Is(err, fs.ErrNotExist) { // nobody got to act there
+			if errors.Is(err, fs.ErrNotExist) { // no user has acted at this node
 				continue
 			}
 			if err != nil && !errors.As(err, &broken) {
@@ -395,7 +396,7 @@ func (f *crew) check(srv *simulator.Server, count *counter, troubles int) {
 	}
 }
 
-// The counter finds what it is there for.
+// TestCounterFindsBeside checks that the counter finds simultaneous actions on one campaign.
 func TestCounterFindsBeside(t *testing.T) {
 	t.Parallel()
 	count := &counter{inside: make(map[string]int)}

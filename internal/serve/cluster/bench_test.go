@@ -19,12 +19,12 @@ import (
 	"wallboard/model"
 )
 
-// tenth is how far two pictures are apart.
+// tenth is the time between two snapshots.
 const tenth = time.Second / 10
 
-// publishing is what it takes to tell pictures, ten a second, against a message of its own
-// to JetStream for each record that has changed: processor time of the whole program, the
-// server in it too.
+// publishing measures the cost of sending ten snapshots per second as frames. It compares this with one
+// JetStream message for each changed record. The cost is the CPU time of the process, including the NATS
+// server.
 type publishing struct {
 	tb     testing.TB
 	nc     *nats.Conn
@@ -33,12 +33,12 @@ type publishing struct {
 
 	before   *model.Snapshot
 	pictures int
-	records  int           // that had changed
-	bytes    int           // in frames
-	making   time.Duration // frames
-	telling  time.Duration // frames that are made
-	ready    time.Duration // a message for each record, as if it were written already
-	written  time.Duration // one for each record, written as JSON
+	records  int           // number of changed records
+	bytes    int           // size of all frames
+	making   time.Duration // CPU time to build the frames
+	telling  time.Duration // CPU time to publish the frames
+	ready    time.Duration // CPU time to publish a message for each record, without the encoding
+	written  time.Duration // CPU time to encode each record as JSON and publish it
 }
 
 func newPublishing(tb testing.TB) *publishing {
@@ -69,7 +69,7 @@ func newPublishing(tb testing.TB) *publishing {
 	return p
 }
 
-// spend adds the processor time that something takes.
+// spend adds the CPU time of do to on.
 func (p *publishing) spend(on *time.Duration, do func() error) {
 	p.tb.Helper()
 	began := testkit.ProcessCPUTime(p.tb)
@@ -79,7 +79,7 @@ func (p *publishing) spend(on *time.Duration, do func() error) {
 	*on += testkit.ProcessCPUTime(p.tb) - began
 }
 
-// tell tells some pictures in each of the ways, one way after the other.
+// tell publishes the snapshots as frames, then as messages of constant size, and then as JSON messages.
 func (p *publishing) tell(pictures []*model.Snapshot) {
 	p.tb.Helper()
 	var frames [][]byte
@@ -107,14 +107,14 @@ func (p *publishing) tell(pictures []*model.Snapshot) {
 		}
 		return err
 	})
-	some := make([]byte, 120) // what one takes in the end
+	some := make([]byte, 120) // approximate size of an encoded record
 	p.spend(&p.ready, func() error { return p.each(records, func(any) ([]byte, error) { return some, nil }) })
 	p.spend(&p.written, func() error { return p.each(records, json.Marshal) })
 	p.pictures += len(pictures)
 	p.records += len(records)
 }
 
-// each publishes a message for each record and waits until all are kept.
+// each publishes a message for each record and waits until all are stored.
 func (p *publishing) each(records []any, write func(any) ([]byte, error)) error {
 	for _, r := range records {
 		text, err := write(r)
@@ -129,23 +129,23 @@ func (p *publishing) each(records []any, write func(any) ([]byte, error)) error 
 	return nil
 }
 
-// forget forgets what was measured so far, but not what was told.
+// forget resets the measurements, but keeps the last snapshot.
 func (p *publishing) forget() {
 	*p = publishing{tb: p.tb, nc: p.nc, js: p.js, teller: p.teller, before: p.before}
 }
 
-// core is what a time that all pictures took is of one core, in percent.
+// core returns the share of one core in percent, for a CPU time d that all snapshots took.
 func (p *publishing) core(d time.Duration) float64 {
 	return 100 * float64(d) / (float64(p.pictures) * float64(tenth))
 }
 
-// Times cheaper than a message for each record: published without what it takes to write
-// them, and all in all.
+// cheaper returns how many times cheaper frames are than a message for each record: for publishing alone,
+// and for encoding and publishing.
 func (p *publishing) cheaper() (published, all float64) {
 	return float64(p.ready) / float64(p.telling), float64(p.written) / float64(p.making+p.telling)
 }
 
-// changedOf returns the records of a picture that are others than in the one before.
+// changedOf returns the records that differ from those of the previous snapshot.
 func changedOf(before, now *model.Snapshot) (changed []any) {
 	return slices.Concat(
 		others(before.Users, now.Users), others(before.UserStats, now.UserStats), others(before.Profiles, now.Profiles),
@@ -166,7 +166,7 @@ func others[K comparable, T any, R interface {
 	return changed
 }
 
-// changingAgents is a floor on which agents change at random. Every run is the same.
+// changingAgents is a floor on which agents change at random. All runs have the same changes.
 type changingAgents struct {
 	store *model.Store
 	now   time.Time
@@ -196,7 +196,7 @@ func (a *changingAgents) change(i int) {
 	a.store.UserStats.Put(&r)
 }
 
-// tenth returns the snapshot a tenth of a second later, with a number of changes.
+// tenth returns the snapshot a tenth of a second later, with the given number of changes.
 func (a *changingAgents) tenth(changes int) *model.Snapshot {
 	a.now = a.now.Add(tenth)
 	for range changes {
@@ -205,11 +205,11 @@ func (a *changingAgents) tenth(changes int) *model.Snapshot {
 	return a.store.Publish(a.now, model.Health{Link: model.Link{State: model.LinkUp, LastFrame: a.now}})
 }
 
-// BenchmarkPublish tells a second of a floor of 5,000 agents at 2,000 updates a second, of
-// which three figures a record change: ten frames, against a message to JetStream for each
-// record that has changed. %core is of one core; x-published compares the publishing alone,
-// of frames and of records that are written already; x-all the writing too, of records as
-// JSON. TestPublishCost does so with the simulator's pictures, in which more changes.
+// BenchmarkPublish publishes one second of a floor of 5,000 agents with 2,000 updates per second, each of
+// which changes three figures of a record: as ten frames, and as a JetStream message for each changed
+// record. %core is the share of one core. x-published compares publishing alone, and x-all also the
+// encoding, with records as JSON. TestPublishCost does the same with snapshots of the simulator, in which
+// more figures change.
 func BenchmarkPublish(b *testing.B) {
 	const agents, updates = 5000, 2000
 	r := newChangingAgents(agents, time.UnixMilli(1.8e12))
@@ -220,7 +220,7 @@ func BenchmarkPublish(b *testing.B) {
 		}
 		return pictures
 	}
-	p.tell(second()) // all there is
+	p.tell(second()) // the first full state
 	p.tell(second())
 	p.forget()
 	for b.Loop() {
@@ -236,7 +236,7 @@ func BenchmarkPublish(b *testing.B) {
 	b.ReportMetric(float64(p.bytes)/float64(p.pictures), "bytes/picture")
 }
 
-// BenchmarkHear rebuilds the pictures of BenchmarkPublish, as a follower does.
+// BenchmarkHear rebuilds the snapshots of BenchmarkPublish as a follower does.
 func BenchmarkHear(b *testing.B) {
 	const updates = 2000
 	r := newChangingAgents(5000, time.UnixMilli(1.8e12))

@@ -19,38 +19,39 @@ import (
 	"wallboard/model"
 )
 
-// patience is how long a test waits for what has to come: the machine may be busy.
+// patience is the maximum time that a test waits for an expected event on a busy machine.
 const patience = 60 * time.Second
 
-// platform is what all nodes show: agents whose calls count up, or a simulated floor.
+// platform is the platform that all nodes show. It is a simulated floor, or a list of agents whose
+// numbers of calls increase.
 type platform struct {
-	floor     func(now func() time.Time) (Upstream, error) // nil: there is none
-	clock     time.Duration                                // of the floor, ahead of ours
+	floor     func(now func() time.Time) (Upstream, error) // connects to the simulated floor; nil: there is none
+	clock     time.Duration                                // offset of the floor's clock from ours
 	connected atomic.Int64
 	most      atomic.Int64
 	calls     atomic.Int64
 	agents    int
 	every     time.Duration
-	still     atomic.Bool // no picture comes any more
-	news      chan told   // which pictures have come; some where nobody takes them
+	still     atomic.Bool // no more snapshots are published
+	news      chan told   // published snapshots; some are missing if the channel is full
 }
 
-// told is a picture that has come of the platform.
+// told identifies a snapshot that was published.
 type told struct {
 	calls int64
 	at    time.Time
 }
 
-// link is a connection to it.
+// link is a connection to a platform without a simulated floor.
 type link struct {
 	model.SnapshotHolder
 	p     *platform
-	ahead time.Duration // the clock of who connects
+	ahead time.Duration // offset of the connecting node's clock
 }
 
 func (p *platform) connect() (Upstream, error) { return p.connectAt(0) }
 
-// connectAt connects a node whose clock is ahead.
+// connectAt connects a node whose clock is ahead by the given time.
 func (p *platform) connectAt(ahead time.Duration) (Upstream, error) {
 	if p.floor == nil {
 		return &counted{&link{p: p, ahead: ahead}, p}, nil
@@ -59,7 +60,8 @@ func (p *platform) connectAt(ahead time.Duration) (Upstream, error) {
 	return &counted{u, p}, err
 }
 
-// age is in which twentieth of a second a picture was made, or after how many calls.
+// age returns the twentieth of a second in which a snapshot was made; without a simulated floor, the
+// number of calls in it.
 func (p *platform) age(s *model.Snapshot) int64 {
 	if p.floor == nil {
 		return newestCalls(s)
@@ -67,7 +69,7 @@ func (p *platform) age(s *model.Snapshot) int64 {
 	return s.At.UnixMilli() / 50
 }
 
-// now is what the age of a picture would be now.
+// now returns the age of a snapshot that is made now.
 func (p *platform) now() int64 {
 	if p.floor == nil {
 		return p.calls.Load()
@@ -75,7 +77,7 @@ func (p *platform) now() int64 {
 	return time.Now().Add(p.clock).UnixMilli() / 50
 }
 
-// counted counts the connections to a platform.
+// counted is a connection that is counted while it runs.
 type counted struct {
 	Upstream
 	p *platform
@@ -126,15 +128,15 @@ func (l *link) Run(ctx context.Context) error {
 	}
 }
 
-// cable is the way from one node to another, which can be cut in each direction.
+// cable is a connection from one node to another. Each direction can be stopped separately.
 type cable struct {
 	l    net.Listener
 	to   string
 	mu   sync.Mutex
 	open []net.Conn
-	// there and back stop the bytes of who dials, and those of who answers.
+	// there and back stop the bytes of the dialing node and of the accepting node.
 	there, back atomic.Bool
-	gone        atomic.Bool // nobody answers
+	gone        atomic.Bool // new connections are closed
 }
 
 func newCable(t *testing.T, to string) *cable {
@@ -178,7 +180,7 @@ func (c *cable) carry(to, from net.Conn, stopped *atomic.Bool) {
 		if err != nil {
 			return
 		}
-		for stopped.Load() { // it hangs, as where packets are lost
+		for stopped.Load() { // the connection hangs, as with lost packets
 			if c.gone.Load() {
 				return
 			}
@@ -202,16 +204,16 @@ func (c *cable) cut() {
 
 func (c *cable) mend() { c.gone.Store(false); c.there.Store(false); c.back.Store(false) }
 
-// site is a cluster of a test.
+// site is a cluster in a test.
 type site struct {
 	t        *testing.T
 	platform *platform
 	nodes    []*member
-	cables   [][]*cable // from, to
+	cables   [][]*cable // by the dialing node and the accepting node
 	change   func(i int, o *Options)
 }
 
-// member is a node of it.
+// member is a node of a site.
 type member struct {
 	*Node
 	p    *platform
@@ -227,8 +229,8 @@ func testLogger() *slog.Logger {
 	return slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug}))
 }
 
-// inCluster leaves a test to `make cluster`: elections of a second mean nothing on a
-// machine that is busy with all other tests.
+// inCluster skips a test unless `make cluster` runs it: elections that last one second fail on a machine
+// that is busy with all other tests.
 func inCluster(t *testing.T) {
 	t.Helper()
 	if os.Getenv("CLUSTER") == "" {
@@ -236,8 +238,8 @@ func inCluster(t *testing.T) {
 	}
 }
 
-// wired returns where nodes listen, where each of them finds all, and the cables from each
-// to the others by which it does.
+// wired returns the addresses at which the nodes listen, the addresses of all nodes as each node uses
+// them, and the cables between the nodes, to which the latter addresses lead.
 func wired(t *testing.T, nodes int) (addr []string, peers [][]string, cables [][]*cable) {
 	t.Helper()
 	for range nodes {
@@ -260,19 +262,19 @@ func newSite(t *testing.T, nodes int, change func(i int, o *Options)) *site {
 	return newSiteOf(t, &platform{agents: 20, every: 50 * time.Millisecond, news: make(chan told, 1000)}, nodes, change)
 }
 
-// newFloor is a site of three nodes that shows a simulated floor.
+// newFloor returns a site of three nodes that show a simulated floor.
 func newFloor(t *testing.T, change func(i int, o *Options)) *site {
 	t.Helper()
 	return newSiteOf(t, simulatedFloor(t), 3, change)
 }
 
-// simulatedFloor is a platform that is simulated.
+// simulatedFloor returns a platform with a simulated floor.
 func simulatedFloor(t *testing.T) *platform {
 	t.Helper()
 	noon := time.Date(2026, time.January, 14, 12, 0, 0, 0, time.UTC)
 	p := &platform{}
 	_, p.floor = simulated(t, simulator.Options{World: world.Options{Seed: 5, Agents: 150, Start: noon}})
-	p.clock = time.Until(noon) // it begins when it is started, which takes a while on a busy machine
+	p.clock = time.Until(noon) // the simulated time begins at the start, which takes a while on a busy machine
 	return p
 }
 
@@ -305,7 +307,7 @@ func newSiteOf(t *testing.T, p *platform, nodes int, change func(i int, o *Optio
 	return s
 }
 
-// tellAll tells how each node is.
+// tellAll logs the status of each node.
 func (s *site) tellAll() {
 	for _, m := range s.nodes {
 		if m.Node == nil {
@@ -331,7 +333,7 @@ func (s *site) start(i int) {
 	go func() { defer close(m.done); _ = n.Run(ctx) }()
 }
 
-// end stops a node in an orderly way.
+// end stops a node regularly.
 func (s *site) end(i int) {
 	if m := s.nodes[i]; m.Node != nil {
 		m.stop()
@@ -350,8 +352,7 @@ func (s *site) cutOff(i int) {
 	}
 }
 
-// silence has nothing come from a node and nothing to it any more, without a word to
-// either side.
+// silence stops all data to and from a node, without closing the connections.
 func (s *site) silence(i int) {
 	for j := range s.nodes {
 		if i != j {
@@ -373,7 +374,7 @@ func (s *site) mend() {
 	}
 }
 
-// leader returns who leads, -1 where nobody does or several do.
+// leader returns the index of the leader, or -1 if there is not exactly one.
 func (s *site) leader() int {
 	found := -1
 	for i, m := range s.nodes {
@@ -387,8 +388,7 @@ func (s *site) leader() int {
 	return found
 }
 
-// live reports whether what a node shows is live and moves: no older than a second, or some
-// seconds.
+// live reports whether a node shows live data that is no older than within.
 func (m *member) live(within time.Duration) bool {
 	s := m.Latest()
 	return s != nil && s.Health.Live() && m.p.age(s) > m.p.now()-int64(within/(50*time.Millisecond))
@@ -402,7 +402,7 @@ func newestCalls(s *model.Snapshot) int64 {
 	return most
 }
 
-// await waits until something is so, and returns how long it took.
+// await waits until a condition is true, and returns how long it took.
 func await(t *testing.T, what string, so func() bool) time.Duration {
 	t.Helper()
 	began := time.Now()
@@ -415,7 +415,7 @@ func await(t *testing.T, what string, so func() bool) time.Duration {
 	return time.Since(began)
 }
 
-// settled waits until all nodes that run show what is happening, and one leads.
+// settled waits until all running nodes are live on a single connection and one of them leads.
 func (s *site) settled() (leader int, took time.Duration) {
 	s.t.Helper()
 	took = await(s.t, "all nodes live on one connection", func() bool {

@@ -17,9 +17,8 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// TestActionsNoneTwice has three nodes do the same things at the same time, while one
-// is cut off and comes back (CLUSTER_CUTS=3: each of them): where a lock was given nobody else was
-// within it.
+// TestActionsNoneTwice lets three nodes lock the same targets at the same time while one of them is cut
+// off and comes back, or each in turn with CLUSTER_CUTS=3. Two nodes must never have the same lock.
 func TestActionsNoneTwice(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -70,7 +69,8 @@ func TestActionsNoneTwice(t *testing.T) {
 	}
 }
 
-// rounds is how often something long is done: an environment variable says more.
+// rounds returns the number of repetitions: the value of an environment variable, or short if it is not
+// set.
 func rounds(t *testing.T, name string, short int) int {
 	t.Helper()
 	text := os.Getenv(name)
@@ -84,7 +84,8 @@ func rounds(t *testing.T, name string, short int) int {
 	return n
 }
 
-// TestNotes has what one node notes known by all, also by those that come later.
+// TestNotes checks that a note of one node reaches all other nodes, including one that follows the notes
+// later.
 func TestNotes(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 3, nil)
@@ -127,8 +128,8 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// TestAuditCopy has the audit file of each node be copied, also what was written while
-// it was away and after the file was renamed, each line once.
+// TestAuditCopy checks that each line of the nodes' audit files is copied once, including lines that were
+// written while a node was stopped or before its file was renamed.
 func TestAuditCopy(t *testing.T) {
 	t.Parallel()
 	inCluster(t)

@@ -13,8 +13,8 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// smallDisk is a file system of a few megabytes, until the test ends. full writes until
-// nothing more can be written, which empty takes back.
+// smallDisk mounts a file system of a few megabytes until the test ends. full fills it, and empty frees
+// the space again.
 func smallDisk(t *testing.T) (dir string, full, empty func()) {
 	t.Helper()
 	dir = testkit.PrivateDir(t)
@@ -47,9 +47,9 @@ func smallDisk(t *testing.T) (dir string, full, empty func()) {
 	}
 }
 
-// TestDiskFull fills the disk of one node, then those of all: pictures go on without a
-// break on one connection, and boards say what is wrong. With room again and a new start
-// all is well.
+// TestDiskFull fills the disk of one node, and then the disks of all nodes: the snapshots continue
+// without a break on one connection, and the boards report the problem. It is solved after the space is
+// freed and the nodes are restarted.
 func TestDiskFull(t *testing.T) {
 	t.Parallel()
 	inCluster(t)

@@ -21,7 +21,7 @@ import (
 	"wallboard/model"
 )
 
-// simulated has the nodes of a site show a simulated platform.
+// simulated starts a simulated platform. connect returns a feed of it, with the clock now.
 func simulated(t *testing.T, o simulator.Options) (srv *simulator.Server, connect func(now func() time.Time) (Upstream, error)) {
 	t.Helper()
 	srv, err := simulator.New(o)
@@ -40,9 +40,8 @@ func simulated(t *testing.T, o simulator.Options) (srv *simulator.Server, connec
 	}
 }
 
-// judged judges what the nodes show as long as each of them lives, ten times a second,
-// by a rule that is true of every service all the time. It returns what stops that, and
-// tells what was raised or ended after the first picture.
+// judged evaluates the snapshots of all nodes with a rule that is always true for every service. stop
+// ends this. It returns the alerts that began or ended after the first ones were raised.
 func judged(t *testing.T, s *site) (stop func() []string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -81,13 +80,13 @@ func judged(t *testing.T, s *site) (stop func() []string) {
 	return func() []string { cancel(); all.Wait(); return changes }
 }
 
-// quantile returns the time that a share of all is not above.
+// quantile returns the q-quantile of durations.
 func quantile(all []time.Duration, q float64) time.Duration {
 	slices.SortFunc(all, cmp.Compare)
 	return all[min(int(q*float64(len(all))), len(all)-1)]
 }
 
-// liveAgain is the goal for how long a floor may take until it is live on another leader.
+// liveAgain returns the maximum time until a floor is live again under a new leader.
 func liveAgain(agents int) time.Duration {
 	if agents <= 60 {
 		return 2 * time.Second
@@ -95,11 +94,10 @@ func liveAgain(agents int) time.Duration {
 	return 3500 * time.Millisecond
 }
 
-// TestLeaderKilled has the leader vanish again and again, in turn as a program that is
-// killed, whose connections end, and as a machine that loses its power, which does not
-// answer any more: both other nodes are live again on one connection, with what the
-// platform has, and no record is missing or doubtful. CLUSTER_KILLS is how often (2),
-// CLUSTER_AGENTS how many agents there are (60).
+// TestLeaderKilled stops the leader several times, alternately by closing its connections, as when a
+// process is killed, and by silencing them, as in a power failure. Each time both other nodes are live
+// again on one connection, with nearly all records of the platform, and no alert changes. CLUSTER_KILLS
+// is the number of times (2), and CLUSTER_AGENTS the number of agents (60).
 func TestLeaderKilled(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -130,7 +128,7 @@ func TestLeaderKilled(t *testing.T) {
 		epoch := s.nodes[first].Status().Epoch
 		before := s.nodes[first].Latest()
 		trace := traced(epoch, s.nodes[(first+1)%3], s.nodes[(first+2)%3])
-		t.Cleanup(trace.stop) // before the nodes end
+		t.Cleanup(trace.stop) // before the nodes are stopped
 		if round%2 == 0 {
 			s.cutOff(first)
 		} else {
@@ -168,8 +166,8 @@ func TestLeaderKilled(t *testing.T) {
 	await(t, "all nodes show the same, record by record", func() bool { return differ(s) == "" })
 }
 
-// ready reports whether all servers keep the lease, and another one than a node's leads
-// them: a second machine may go only when the first is one of them again.
+// ready reports whether all servers have current replicas of the lease, and their leader is another node
+// than the given one. A second node may fail only after the first has caught up.
 func (s *site) ready(leader int) bool {
 	st, err := s.nodes[leader].leases.jetStream.Stream(s.t.Context(), "KV_"+s.nodes[leader].subjects.bucketName(bucketLease))
 	if err != nil {
@@ -192,7 +190,7 @@ func (s *site) ready(leader int) bool {
 	return true
 }
 
-// differ says in what two nodes differ, "" for nothing.
+// differ describes a difference between the snapshots of two nodes; "": there is none.
 func differ(s *site) string {
 	same := gocmp.Options{
 		gocmp.Exporter(func(reflect.Type) bool { return true }), cmpopts.IgnoreTypes(model.Stamp{}),

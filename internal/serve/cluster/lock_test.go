@@ -10,10 +10,10 @@ import (
 
 const aCall = "hang up call 7"
 
-// shortLocks gives the nodes of a site locks that hold for a second and a half.
+// shortLocks sets the term of the locks of a site to 1.5 s.
 func shortLocks(_ int, o *Options) { o.lockTerm = 1500 * time.Millisecond }
 
-// lock has a node ask for a lock until there is an answer of the cluster.
+// lock requests a lock for a node until the cluster answers.
 func (s *site) lock(i int) (l *Lock, err error) {
 	s.t.Helper()
 	await(s.t, "an answer", func() bool {
@@ -23,7 +23,7 @@ func (s *site) lock(i int) (l *Lock, err error) {
 	return l, err
 }
 
-// mustLock has a node get a lock.
+// mustLock requests a lock for a node until the node has it.
 func (s *site) mustLock(i int) (l *Lock) {
 	s.t.Helper()
 	await(s.t, s.nodes[i].o.Node+" gets the lock", func() bool {
@@ -34,8 +34,8 @@ func (s *site) mustLock(i int) (l *Lock) {
 	return l
 }
 
-// TestLocks has three nodes want the same: one of them has it at a time, for as long as it
-// wants, and another one when it is released.
+// TestLocks lets three nodes request the same lock: one node has it for as long as it wants, and another
+// node gets it after the release.
 func TestLocks(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 3, shortLocks)
@@ -63,9 +63,9 @@ func TestLocks(t *testing.T) {
 	s.mustLock(2).Release(true)
 }
 
-// TestLockOfWhoIsGone has a node be gone while it has a lock. Before anything was sent by it
-// the next one gets it when its term is over; afterwards whoever asks first is told that
-// nobody knows what came of it, once.
+// TestLockOfWhoIsGone stops a node that has a lock. If the node had not sent anything, another node gets
+// the lock after its term. Otherwise the first node that requests the lock is told, once, that the
+// outcome is unknown.
 func TestLockOfWhoIsGone(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -102,8 +102,8 @@ func TestLockOfWhoIsGone(t *testing.T) {
 	}
 }
 
-// TestLockAfterSleep has a node sleep while it has a lock, and lets another one have it
-// meanwhile: when it wakes it may send nothing.
+// TestLockAfterSleep suspends a node that has a lock, while another node gets the lock: the first node
+// may not send anything when it continues.
 func TestLockAfterSleep(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -116,7 +116,7 @@ func TestLockAfterSleep(t *testing.T) {
 	})
 	s.settled()
 	l := s.mustLock(0)
-	l.stop() // it does not run
+	l.stop() // the lock is no longer renewed
 	other := s.mustLock(1)
 	if l.Holds() {
 		t.Error("two have the lock")
@@ -139,7 +139,7 @@ func TestLockAfterSleep(t *testing.T) {
 		t.Error("it does not hold")
 	}
 	l.stop()
-	for _, long := range []time.Duration{s.nodes[0].o.lockTerm / 2, time.Minute} { // between the question and the request
+	for _, long := range []time.Duration{s.nodes[0].o.lockTerm / 2, time.Minute} { // between the confirmation and the request
 		asleep.Store(int64(long))
 		if l.Holds() {
 			t.Errorf("it holds after %v without a word, and the platform has no time left", long)
@@ -148,13 +148,13 @@ func TestLockAfterSleep(t *testing.T) {
 	l.Release(true)
 }
 
-// TestLockInDoubt releases a lock without knowing what came of the action: the next one at
-// another node is told, once.
+// TestLockInDoubt releases a lock with an unknown outcome: the next node that requests the lock is told
+// so, once. The same node is not told.
 func TestLockInDoubt(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 3, nil)
 	s.settled()
-	for _, again := range []int{1, 0} { // who wants it then
+	for _, again := range []int{1, 0} { // the node that requests the lock next
 		l := s.mustLock(0)
 		if err := l.Confirm(t.Context()); err != nil {
 			t.Fatal(err)
@@ -170,8 +170,8 @@ func TestLockInDoubt(t *testing.T) {
 	}
 }
 
-// TestLockCutOff has a node be cut off: it gets no lock, and by one that it has it cannot
-// act; or, where it may act alone, it acts and warns. Afterwards it is one of them again.
+// TestLockCutOff cuts a node off: it gets no lock, and cannot act with a lock that it has. A node that
+// may act alone acts with a warning. After the cut, both get locks without a warning.
 func TestLockCutOff(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -206,8 +206,8 @@ func TestLockCutOff(t *testing.T) {
 	}
 }
 
-// TestLocksMadeAnew loses what keeps the locks while somebody has one: nobody gets another
-// one before that one has ended, and it is not confirmed.
+// TestLocksMadeAnew deletes the stored locks while a node has one: no other node gets the lock before its
+// term has ended, and the lost lock cannot be confirmed.
 func TestLocksMadeAnew(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -243,7 +243,8 @@ func TestLocksMadeAnew(t *testing.T) {
 	l.Release(true)
 }
 
-// A lock is old when it was seen long ago, by one's own clock.
+// TestOlderThan checks that the age of a lock is measured from the time at which this node saw its
+// revision.
 func TestOlderThan(t *testing.T) {
 	t.Parallel()
 	now := time.Now()

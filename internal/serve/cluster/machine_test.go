@@ -12,9 +12,9 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// TestPlatforms has three machines show two platforms over one server each: one
-// connection to each platform, which go from machine to machine by themselves and are
-// not held up by each other. What one platform's nodes keep is not the other's.
+// TestPlatforms runs two platforms on three machines with one server each: each platform has one
+// connection, which moves between the machines independently of the other platform. Locks of one platform
+// do not affect the other.
 func TestPlatforms(t *testing.T) {
 	t.Parallel()
 	scopes := []string{"Milan", "Rome South"}
@@ -95,8 +95,8 @@ func TestPlatforms(t *testing.T) {
 	}
 }
 
-// TestScopedSubjects has the server of a machine let its nodes speak as nodes of its own
-// platforms only.
+// TestScopedSubjects checks that the server of a machine lets its nodes publish only for their own
+// platform and in their own name.
 func TestScopedSubjects(t *testing.T) {
 	t.Parallel()
 	peers := []string{testkit.FreeAddr(t), testkit.FreeAddr(t), testkit.FreeAddr(t)}

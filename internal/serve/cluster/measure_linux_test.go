@@ -17,7 +17,7 @@ import (
 	"wallboard/model"
 )
 
-// rested is what this process keeps in memory, in MB, and the processor time that it took.
+// rested returns the resident memory of this process in MB and its CPU time.
 func rested(t *testing.T) (mb float64, cpu time.Duration) {
 	t.Helper()
 	debug.FreeOSMemory()
@@ -33,13 +33,13 @@ func rested(t *testing.T) (mb float64, cpu time.Duration) {
 	return kb / 1024, testkit.ProcessCPUTime(t)
 }
 
-// TestIdleCost measures what three nodes take between which no picture goes: the server of
-// each, its lease and what they say to each other. It wants a machine that does nothing else.
+// TestIdleCost measures the memory and CPU time of three nodes that receive no snapshots: the server of
+// each node, the lease, and the messages between nodes. It needs an otherwise idle machine.
 func TestIdleCost(t *testing.T) { //nolint:paralleltest // it measures
 	inCluster(t)
 	before, _ := rested(t)
 	peers := []string{testkit.FreeAddr(t), testkit.FreeAddr(t), testkit.FreeAddr(t)}
-	s := newSite(t, len(peers), func(i int, o *Options) { o.Listen, o.Peers, o.Advertise = peers[i], peers, "" }) // without the cables of a test
+	s := newSite(t, len(peers), func(i int, o *Options) { o.Listen, o.Peers, o.Advertise = peers[i], peers, "" }) // direct connections, without cables
 	s.settled()
 	s.platform.still.Store(true)
 	time.Sleep(10 * time.Second) //nolint:forbidigo // what is made at the start is made
@@ -54,8 +54,8 @@ func TestIdleCost(t *testing.T) { //nolint:paralleltest // it measures
 	}
 }
 
-// TestToldWithin measures how long a picture takes from the feed of the leader to what the
-// followers show, ten a second.
+// TestToldWithin measures the time from a snapshot of the leader's feed until a follower shows it, with
+// ten snapshots per second.
 func TestToldWithin(t *testing.T) { //nolint:paralleltest // it measures
 	inCluster(t)
 	for _, agents := range []int{60, 5000} {
@@ -96,8 +96,8 @@ func TestToldWithin(t *testing.T) { //nolint:paralleltest // it measures
 	}
 }
 
-// TestPublishCost measures what it takes to tell a simulated floor of 5,000 agents at 2,000
-// updates a second, with all that changes by them. It wants a machine that does nothing else.
+// TestPublishCost measures the cost of publishing a simulated floor of 5,000 agents with 2,000 updates
+// per second, including all figures that change with these updates. It needs an otherwise idle machine.
 func TestPublishCost(t *testing.T) { //nolint:paralleltest // it measures
 	inCluster(t)
 	srv, connect := simulated(t, simulator.Options{World: world.Options{Seed: 5, Agents: 5000}, UpdatesPerSecond: 2000})

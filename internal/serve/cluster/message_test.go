@@ -28,7 +28,8 @@ func TestMessage(t *testing.T) {
 	}
 }
 
-// FuzzMessage has nothing from another node harm this one.
+// FuzzMessage checks that no message from another node causes a panic, and that a parsed message is
+// encoded again without changes.
 func FuzzMessage(f *testing.F) {
 	f.Add((&message{kind: kindFrame, flags: flagFull | flagCompressed, epoch: 1, seq: 1, pieces: 1, body: []byte("x")}).append(nil))
 	f.Add((&message{kind: kindAlive, epoch: 1, body: []byte("why")}).append(nil))
@@ -54,7 +55,7 @@ func FuzzMessage(f *testing.F) {
 	})
 }
 
-// floor is a picture with some agents, and calls of one of them.
+// floor publishes a snapshot of some agents, each with the given number of calls.
 func floor(store *model.Store, agents int, calls int64, at time.Time) *model.Snapshot {
 	for i := range agents {
 		r := &model.UserStat{}
@@ -65,8 +66,8 @@ func floor(store *model.Store, agents int, calls int64, at time.Time) *model.Sna
 	return store.Publish(at, model.Health{Link: model.Link{State: model.LinkUp}})
 }
 
-// TestGap has a piece be lost, come twice, or come of another epoch: nothing is shown of
-// a frame that is not complete, and all goes on from the next whole one.
+// TestGap loses a piece, repeats one, and changes the epoch: incomplete frames are not shown, and the
+// next full frame ends the gap.
 func TestGap(t *testing.T) {
 	t.Parallel()
 	teller, err := newFrameSender()

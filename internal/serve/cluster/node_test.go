@@ -12,8 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// TestOneConnection has three nodes show one platform on one connection, and goes on
-// when the one that has it ends.
+// TestOneConnection checks that three nodes show a platform through one connection, also after the leader
+// has stopped.
 func TestOneConnection(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 3, nil)
@@ -34,8 +34,8 @@ func TestOneConnection(t *testing.T) {
 	}
 }
 
-// TestCutOff cuts the leader off from the others: these go on with a new one within
-// moments, it goes on by itself and says so, and is one of them again afterwards.
+// TestCutOff cuts the leader off from the other nodes: these continue with a new leader, and the former
+// leader continues alone and says so. After the cut it joins them again.
 func TestCutOff(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -90,8 +90,8 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// TestNoCluster has nodes that may not connect themselves say so when there is no
-// majority, keep the picture, marked, and go on when there is one.
+// TestNoCluster cuts all nodes off from each other, without permission to connect alone: they say so and
+// keep the last snapshot, marked as old. They continue when there is a majority again.
 func TestNoCluster(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -114,8 +114,8 @@ func TestNoCluster(t *testing.T) {
 	_ = first
 }
 
-// TestStoreLost loses what the nodes keep together: the pictures go on without a break,
-// and it is made anew, with epochs that go on.
+// TestStoreLost deletes the lease and the locks: the snapshots continue without a break, and the lease is
+// created again with higher epochs.
 func TestStoreLost(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -153,8 +153,8 @@ func TestStoreLost(t *testing.T) {
 	}
 }
 
-// TestLeaseStuck has a node not be answered by the lease for long, though it hears the
-// others: the one with the first name has it be made anew, and epochs go on.
+// TestLeaseStuck simulates nodes that get no answer of the lease for long but hear the other nodes: only
+// the node with the first name creates the lease again, with higher epochs.
 func TestLeaseStuck(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -195,8 +195,8 @@ func TestLeaseStuck(t *testing.T) {
 	}
 }
 
-// TestClocks has nodes whose clocks are minutes apart: ages and the platform's time are
-// right on each of them.
+// TestClocks uses nodes whose clocks differ by minutes: each node knows the age of its data and the
+// platform's time.
 func TestClocks(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -224,7 +224,7 @@ func TestClocks(t *testing.T) {
 	}
 }
 
-// TestStepDown has the leader give the lead up when any node asks for it.
+// TestStepDown checks that the leader steps down when another node requests it.
 func TestStepDown(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -242,8 +242,8 @@ func TestStepDown(t *testing.T) {
 	}
 }
 
-// TestNeverLeads has two of three nodes that never connect to the platform: they do not
-// take the lease, and their server does not let them.
+// TestNeverLeads uses two of three nodes that may not lead: they do not take the lease, and their server
+// does not let them publish snapshots.
 func TestNeverLeads(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -268,8 +268,8 @@ func TestNeverLeads(t *testing.T) {
 	}
 }
 
-// TestOneName has a node of another platform in a cluster of the same name: neither
-// shows what is the other's, and both say what to do.
+// TestOneName adds a node of another platform to a cluster with the same name: no node shows the other
+// platform, and all boards say what to do.
 func TestOneName(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -288,8 +288,8 @@ func TestOneName(t *testing.T) {
 	}
 }
 
-// TestHalfCut cuts the leader off from one node only: that one hears of a lease that is
-// kept, and nothing else. Its viewers must not look at an old picture for ever.
+// TestHalfCut cuts the leader off from one node only: this node sees that the lease is renewed, but
+// receives no snapshots. Its viewers must not see an old snapshot forever.
 func TestHalfCut(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -310,9 +310,9 @@ func TestHalfCut(t *testing.T) {
 	s.settled()
 }
 
-// TestTwoVersions has a leader speak a version of the messages that the others do not
-// know, and another one show, for as long as it leads, what they do not know: they say so,
-// and connect themselves until somebody leads whom they understand.
+// TestTwoVersions sends a node messages of an unknown protocol version, and then snapshots of an unknown
+// schema from a new leader: the node says so, and connects to the platform itself until a leader with a
+// known schema follows.
 func TestTwoVersions(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -355,8 +355,8 @@ func TestTwoVersions(t *testing.T) {
 	}
 }
 
-// TestIncomplete has a leader go on saying that it is there, with pictures that do not
-// come: what is shown is marked as old.
+// TestIncomplete sends signs of life of a leader whose snapshots do not arrive: the shown snapshot is
+// marked as old.
 func TestIncomplete(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -364,7 +364,7 @@ func TestIncomplete(t *testing.T) {
 	first, _ := s.settled()
 	far := s.nodes[(first+1)%3]
 	far.mu.Lock()
-	far.leader.fullStateAskedAt = time.Now().Add(time.Hour) // so that it does not ask the others for the full state
+	far.leader.fullStateAskedAt = time.Now().Add(time.Hour) // so that the node does not request the full state
 	far.mu.Unlock()
 	m := message{kind: kindAlive, platform: far.identity, epoch: far.Status().Epoch + 10, node: "mute", seq: 7}
 	var h model.Health
@@ -378,11 +378,11 @@ func TestIncomplete(t *testing.T) {
 	}
 }
 
-// laterSchema is of a board that knows an operation which this one does not.
+// laterSchema is the schema of a later version with an unknown operation.
 const laterSchema = `{"tables":[{"op":"laterStats"}]}`
 
-// TestAllStopped has all nodes stop and start again, as after a power cut of the whole
-// site, and then with new disks.
+// TestAllStopped stops and restarts all nodes, as after a power failure of the whole site, and then again
+// with empty disks.
 func TestAllStopped(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -408,9 +408,8 @@ func TestAllStopped(t *testing.T) {
 	}
 }
 
-// TestAsleep has a follower not run for a while, as where a machine is too busy: it hears
-// what was told meanwhile before it takes itself for alone, and the platform has one
-// connection all the time.
+// TestAsleep suspends a follower, as on a busy machine: it reads the waiting messages before it concludes
+// that it is alone, and the platform never has a second connection.
 func TestAsleep(t *testing.T) {
 	t.Parallel()
 	var asleep [3]atomic.Int64
@@ -422,7 +421,7 @@ func TestAsleep(t *testing.T) {
 	before, most := s.nodes[follower].Status().Stats.RoleChanges, s.platform.most.Load()
 	for range 3 {
 		asleep[follower].Add(int64(20 * time.Second))
-		s.nodes[follower].heartbeat() // before anything is heard
+		s.nodes[follower].heartbeat() // before the node has read a message
 		time.Sleep(time.Second)       //nolint:forbidigo // what it does then
 	}
 	if st := s.nodes[follower].Status(); st.Role != Following || st.Stats.RoleChanges != before {
@@ -433,8 +432,8 @@ func TestAsleep(t *testing.T) {
 	}
 }
 
-// A lease is free when who has it is gone: it is renewed twice within its time, and who has
-// it is heard four times.
+// TestFree checks when a lease can be taken: not while it is renewed or its holder is heard. A holder
+// renews it twice in its time, and sends a sign of life four times.
 func TestFree(t *testing.T) {
 	t.Parallel()
 	const ttl = time.Second
@@ -463,8 +462,8 @@ func TestFree(t *testing.T) {
 	}
 }
 
-// TestRevisionTold has followers know how old the lease is at least, though they look at it
-// rarely: who leads tells its revision.
+// TestRevisionTold checks that followers learn the revision of the lease from the leader, although they
+// rarely read the lease.
 func TestRevisionTold(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 3, nil)

@@ -23,7 +23,7 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// startServer starts an embedded server that knows others by a certificate.
+// startServer starts an embedded server that authenticates other nodes by their certificates.
 func startServer(t *testing.T, node string, mutual *tls.Config, peers ...string) *embeddedServer {
 	t.Helper()
 	o := Options{Name: "port", Node: node, Dir: testkit.PrivateDir(t), Listen: "127.0.0.1:0", Peers: peers, TLS: mutual}.withDefaults()
@@ -52,7 +52,7 @@ func listening(t *testing.T) map[int]bool {
 	for _, name := range []string{"/proc/self/net/tcp", "/proc/self/net/tcp6"} {
 		text, err := os.ReadFile(name)
 		if err != nil {
-			continue // no IPv6
+			continue // the machine has no IPv6
 		}
 		for line := range strings.Lines(string(text)) {
 			const local, state, listen, inode = 1, 3, "0A", 9
@@ -71,7 +71,7 @@ func listening(t *testing.T) map[int]bool {
 	return ports
 }
 
-// TestOnlyRoutePort has a server listen for the other nodes and for no clients.
+// TestOnlyRoutePort checks that a server listens for the other nodes, but not for clients.
 func TestOnlyRoutePort(t *testing.T) { //nolint:paralleltest // it looks at all ports of the process
 	before := listening(t)
 	e := startServer(t, "wb1", newAuthority(t).node(t), "127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3")
@@ -87,8 +87,8 @@ func TestOnlyRoutePort(t *testing.T) { //nolint:paralleltest // it looks at all 
 	}
 }
 
-// TestHalfOpenRoutes has ten addresses hold 50 connections each that never send a hello:
-// most of them are closed, and another node joins nevertheless.
+// TestHalfOpenRoutes opens 50 connections from each of ten addresses that never send a hello: most of
+// them are closed, and another node can still join.
 func TestHalfOpenRoutes(t *testing.T) { //nolint:paralleltest // it measures
 	a := newAuthority(t)
 	e := startServer(t, "wb1", a.node(t), "127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3")
@@ -108,7 +108,7 @@ func TestHalfOpenRoutes(t *testing.T) { //nolint:paralleltest // it measures
 	}
 	began := time.Now()
 	for range 500 - maxPendingRoutes {
-		<-closed // those that have a place stay for seconds
+		<-closed // the server keeps the other connections for some seconds
 	}
 	t.Logf("%d of 500 connections were closed after %v", 500-maxPendingRoutes, time.Since(began))
 	if n := e.port.pending.Len(); n > maxPendingRoutes {
@@ -122,7 +122,7 @@ func TestHalfOpenRoutes(t *testing.T) { //nolint:paralleltest // it measures
 	await(t, "no connection is pending", func() bool { return e.port.pending.Len() == 0 })
 }
 
-// TestHalfOpenOfOneAddress limits the pending connections of one address.
+// TestHalfOpenOfOneAddress checks the limit of pending connections from one address.
 func TestHalfOpenOfOneAddress(t *testing.T) { //nolint:paralleltest // it measures
 	e := startServer(t, "wb1", newAuthority(t).node(t), "127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3")
 	for range 3 * maxPendingPerAddress {
@@ -143,8 +143,8 @@ func TestHalfOpenOfOneAddress(t *testing.T) { //nolint:paralleltest // it measur
 	}
 }
 
-// TestStrangersAreNotShown has strangers say what is no hello, or show no certificate or
-// one of another authority: no board shows that.
+// TestStrangersAreNotShown connects clients that send no hello, show no certificate, or show a
+// certificate of another authority: no board reports them.
 func TestStrangersAreNotShown(t *testing.T) { //nolint:paralleltest // it looks at all errors
 	a := newAuthority(t)
 	e := startServer(t, "wb1", a.node(t), "127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3")
@@ -175,8 +175,8 @@ func TestStrangersAreNotShown(t *testing.T) { //nolint:paralleltest // it looks 
 	}
 }
 
-// TestServerInternals compares the signature of the server's createRoute with the one
-// that port.go declares: the linker compares only the name.
+// TestServerInternals compares the signature of the server's createRoute with the one that port.go
+// declares, because the linker compares only the names.
 func TestServerInternals(t *testing.T) {
 	t.Parallel()
 	var stderr bytes.Buffer

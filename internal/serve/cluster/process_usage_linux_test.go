@@ -8,8 +8,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server/pse"
 )
 
-// TestUsageIsNotSampled checks that the server's package reads the file that statFile names, and that
-// there is none.
+// TestUsageIsNotSampled checks that the server's package reads the file that statFile names, which does
+// not exist.
 func TestUsageIsNotSampled(t *testing.T) {
 	t.Parallel()
 	var cpu float64

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// cpuTime is what this process has used of the processor.
+// cpuTime returns the CPU time of this process.
 func cpuTime(t *testing.T) time.Duration {
 	t.Helper()
 	var u syscall.Rusage

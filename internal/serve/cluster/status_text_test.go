@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestCutOffIsAProblem checks check and status on a node without a majority.
+// TestCutOffIsAProblem checks the output of check and status for a node without a majority.
 func TestCutOffIsAProblem(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
@@ -32,7 +32,7 @@ func TestCutOffIsAProblem(t *testing.T) {
 	}
 }
 
-// TestSilentNodeIsNotLeading checks the status of a silent former leader.
+// TestSilentNodeIsNotLeading checks that status does not show a silent former leader as leading.
 func TestSilentNodeIsNotLeading(t *testing.T) {
 	t.Parallel()
 	now := time.Now()

@@ -17,7 +17,7 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// authority signs certificates of nodes.
+// authority is a certificate authority for nodes.
 type authority struct {
 	cert *x509.Certificate
 	key  *ecdsa.PrivateKey
@@ -44,7 +44,7 @@ func newAuthority(t *testing.T) *authority {
 	return &authority{cert, key}
 }
 
-// node returns how a node shows who it is that this authority knows.
+// node returns the TLS configuration of a node with a certificate of the authority.
 func (a *authority) node(t *testing.T) *tls.Config {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -68,8 +68,8 @@ func (a *authority) node(t *testing.T) *tls.Config {
 	}
 }
 
-// TestWrongCertificate has three nodes know each other by their certificates, one of
-// which is replaced by one of another authority: it is not let in, and all say why.
+// TestWrongCertificate restarts one of three nodes with a certificate of another authority: it cannot
+// join, and all boards say why.
 func TestWrongCertificate(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
@@ -92,7 +92,7 @@ func TestWrongCertificate(t *testing.T) {
 	}
 }
 
-// TestExposed refuses to listen to other machines without certificates.
+// TestExposed checks that a node without certificates refuses to listen for other machines.
 func TestExposed(t *testing.T) {
 	t.Parallel()
 	for _, addr := range []string{"0.0.0.0:6222", ":6222", "192.0.2.1:6222"} {
@@ -106,7 +106,7 @@ func TestExposed(t *testing.T) {
 	}
 }
 
-// TestRestsQuietly has a node that nothing happens to use little of the processor.
+// TestRestsQuietly checks that an idle server uses little CPU time.
 func TestRestsQuietly(t *testing.T) { //nolint:paralleltest // it measures the whole process
 	inCluster(t)
 	o := Options{Name: "rest", Node: "wb1", Dir: t.TempDir(), Listen: "127.0.0.1:0", Peers: []string{"127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3"}, Advertise: "127.0.0.1:1"}.withDefaults()
@@ -115,7 +115,7 @@ func TestRestsQuietly(t *testing.T) { //nolint:paralleltest // it measures the w
 		t.Fatal(err)
 	}
 	defer e.stop()
-	<-time.After(500 * time.Millisecond) // it starts
+	<-time.After(500 * time.Millisecond) // the server starts
 	before := cpuTime(t)
 	const rest = 2 * time.Second
 	<-time.After(rest)
@@ -126,7 +126,7 @@ func TestRestsQuietly(t *testing.T) { //nolint:paralleltest // it measures the w
 	}
 }
 
-// TestAddressInUse says why a node cannot start.
+// TestAddressInUse checks the error of a node whose address is in use.
 func TestAddressInUse(t *testing.T) {
 	t.Parallel()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")

@@ -13,11 +13,11 @@ import (
 	"wallboard/model"
 )
 
-// trace tells what happened when on some nodes after their leader was gone, each step once:
-// where a node is live again too late, it says which step was.
+// trace records the steps of some nodes after their leader is gone, each step once with its time. It
+// shows which step took too long.
 type trace struct {
 	began time.Time
-	epoch uint64 // of the leader that was
+	epoch uint64 // epoch of the former leader
 	nodes []*member
 	was   []Stats
 
@@ -27,7 +27,7 @@ type trace struct {
 	seen map[string]bool
 }
 
-// traced watches nodes until the trace is stopped.
+// traced records the steps of nodes until the trace is stopped.
 func traced(epoch uint64, nodes ...*member) *trace {
 	t := &trace{began: time.Now(), epoch: epoch, nodes: nodes, seen: make(map[string]bool)}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -41,7 +41,7 @@ func traced(epoch uint64, nodes ...*member) *trace {
 	return t
 }
 
-// look notes what a step of a node is now.
+// look records the steps that the nodes have reached.
 func (t *trace) look() {
 	for _, m := range t.nodes {
 		n := m.Node
@@ -80,7 +80,7 @@ func (t *trace) look() {
 	}
 }
 
-// note tells a step, if it is the first time.
+// note records a step unless it was recorded before.
 func (t *trace) note(what string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -90,7 +90,7 @@ func (t *trace) note(what string) {
 	}
 }
 
-// servers notes which server leads those that keep the lease, as each node's own says.
+// servers records which server leads the replicas of the lease, as each node's server reports it.
 func (t *trace) servers(ctx context.Context) {
 	var all sync.WaitGroup
 	for _, m := range t.nodes {
@@ -114,7 +114,8 @@ func (t *trace) servers(ctx context.Context) {
 	all.Wait()
 }
 
-// String tells the steps, and what was counted meanwhile. The trace has been stopped.
+// String returns the steps, and the counts of some events since the start of the trace. The trace must
+// have been stopped.
 func (t *trace) String() string {
 	told := slices.Clone(t.told)
 	for i, m := range t.nodes {
